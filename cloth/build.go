@@ -1,0 +1,212 @@
+package cloth
+
+import (
+	"fmt"
+	"math"
+	"sort"
+
+	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// NewModel joins parts into a model: rest shapes from the material coordinates, hinges over
+// inner edges, lumped masses. Errors name the part and the offending triangle, edge or vertex.
+func NewModel(parts []Part) (*Model, error) {
+	m := &Model{}
+	for i := range parts {
+		if err := m.add(&parts[i]); err != nil {
+			return nil, fmt.Errorf("%s: %w", parts[i].Name, err)
+		}
+	}
+	if len(m.X0) == 0 {
+		return nil, fmt.Errorf("no cloth: expected at least one part with vertices")
+	}
+	return m, nil
+}
+
+// minRelArea is the smallest ratio of a triangle's area to the square of its longest edge
+// that is accepted; below it the triangle is a needle without a usable rest shape.
+const minRelArea = 1e-6
+
+func (m *Model) add(p *Part) error {
+	if err := p.Fabric.Check(); err != nil {
+		return err
+	}
+	if len(p.UV) != len(p.Tri) {
+		return fmt.Errorf("%d triangles with material coordinates: expected %d", len(p.UV), len(p.Tri))
+	}
+	info := PartInfo{Name: p.Name, Fabric: p.Fabric}
+	v0, t0, h0 := len(m.X0), len(m.Tri), len(m.Hinges)
+	part := int32(len(m.Parts))
+	for i, x := range p.X {
+		if !finite(x.X, x.Y, x.Z) {
+			return fmt.Errorf("vertex %d: position (%g, %g, %g): expected finite numbers", i, x.X, x.Y, x.Z)
+		}
+		m.X0 = append(m.X0, x)
+		m.Part = append(m.Part, part)
+	}
+	m.Mass = append(m.Mass, make([]float64, len(p.X))...)
+	m.Area = append(m.Area, make([]float64, len(p.X))...)
+	for i, t := range p.Tri {
+		rest, err := restShape(t, p.UV[i], len(p.X))
+		if err != nil {
+			return fmt.Errorf("triangle %d: %w", i, err)
+		}
+		rest.Part = part
+		for a := range t {
+			v := v0 + int(t[a])
+			m.Area[v] += rest.Area / 3
+			m.Mass[v] += p.Fabric.Density * rest.Area / 3
+			t[a] = int32(v)
+		}
+		m.Tri = append(m.Tri, t)
+		m.UV = append(m.UV, p.UV[i])
+		m.Rest = append(m.Rest, rest)
+	}
+	for i := range p.X {
+		if m.Mass[v0+i] == 0 {
+			return fmt.Errorf("vertex %d belongs to no triangle: expected every vertex to carry mass", i)
+		}
+	}
+	if err := m.addHinges(p, t0, v0); err != nil {
+		return err
+	}
+	for _, pin := range p.Pins {
+		if pin.Vertex < 0 || int(pin.Vertex) >= len(p.X) {
+			return fmt.Errorf("pin on vertex %d: expected 0..%d", pin.Vertex, len(p.X)-1)
+		}
+		pin.Vertex += int32(v0)
+		m.Pins = append(m.Pins, pin)
+	}
+	info.Vertices = Range{v0, len(m.X0)}
+	info.Tris = Range{t0, len(m.Tri)}
+	info.Hinges = Range{h0, len(m.Hinges)}
+	m.Parts = append(m.Parts, info)
+	return nil
+}
+
+func finite(v ...float64) bool {
+	for _, f := range v {
+		if math.IsNaN(f) || math.IsInf(f, 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// restShape computes area and shape-function gradients from the material coordinates.
+// A mirrored piece (negative orientation in material space) is legal.
+func restShape(t [3]int32, uv [3]r2.Vec, n int) (TriRest, error) {
+	var r TriRest
+	for a := range t {
+		if t[a] < 0 || int(t[a]) >= n {
+			return r, fmt.Errorf("vertex index %d: expected 0..%d", t[a], n-1)
+		}
+		if t[a] == t[(a+1)%3] {
+			return r, fmt.Errorf("vertex %d occurs twice: expected three different vertices", t[a])
+		}
+		if !finite(uv[a].X, uv[a].Y) {
+			return r, fmt.Errorf("material coordinates (%g, %g): expected finite numbers", uv[a].X, uv[a].Y)
+		}
+	}
+	p, q := r2.Sub(uv[1], uv[0]), r2.Sub(uv[2], uv[0])
+	det := p.X*q.Y - p.Y*q.X
+	longest := math.Max(r2.Norm2(p), math.Max(r2.Norm2(q), r2.Norm2(r2.Sub(uv[2], uv[1]))))
+	if !(math.Abs(det)/2 > minRelArea*longest) {
+		return r, fmt.Errorf("rest area %.3g m² with longest edge %.3g m: expected a triangle that is not degenerate", math.Abs(det)/2, math.Sqrt(longest))
+	}
+	r.Area = math.Abs(det) / 2
+	// Rows of Dm⁻¹ with Dm = [p q] are the gradients of the shape functions of corners 1 and 2.
+	r.B[1] = [2]float64{q.Y / det, -q.X / det}
+	r.B[2] = [2]float64{-p.Y / det, p.X / det}
+	r.B[0] = [2]float64{-r.B[1][0] - r.B[2][0], -r.B[1][1] - r.B[2][1]}
+	return r, nil
+}
+
+// halfEdge is one side of an edge: corner a → corner b of triangle tri.
+type halfEdge struct {
+	lo, hi int32 // sorted vertex indices
+	tri    int32
+	corner int8 // the edge starts at this corner
+}
+
+// addHinges finds the inner edges of triangles t0.. and appends their hinges, sorted by vertex.
+func (m *Model) addHinges(p *Part, t0, v0 int) error {
+	half := make([]halfEdge, 0, 3*(len(m.Tri)-t0))
+	for t := t0; t < len(m.Tri); t++ {
+		for a := range 3 {
+			i, j := m.Tri[t][a], m.Tri[t][(a+1)%3]
+			half = append(half, halfEdge{min(i, j), max(i, j), int32(t), int8(a)})
+		}
+	}
+	sort.Slice(half, func(i, j int) bool {
+		a, b := half[i], half[j]
+		if a.lo != b.lo {
+			return a.lo < b.lo
+		}
+		if a.hi != b.hi {
+			return a.hi < b.hi
+		}
+		return a.tri < b.tri
+	})
+	for i := 0; i < len(half); {
+		j := i + 1
+		for j < len(half) && half[j].lo == half[i].lo && half[j].hi == half[i].hi {
+			j++
+		}
+		switch j - i {
+		case 1:
+		case 2:
+			h, err := m.hinge(p, half[i], half[i+1])
+			if err != nil {
+				return fmt.Errorf("edge (%d, %d) of triangles %d and %d: %w", int(half[i].lo)-v0, int(half[i].hi)-v0, int(half[i].tri)-t0, int(half[i+1].tri)-t0, err)
+			}
+			m.Hinges = append(m.Hinges, h)
+		default:
+			return fmt.Errorf("edge (%d, %d) is shared by %d triangles (%d, %d, %d, …): expected at most two (non-manifold)",
+				int(half[i].lo)-v0, int(half[i].hi)-v0, j-i, int(half[i].tri)-t0, int(half[i+1].tri)-t0, int(half[i+2].tri)-t0)
+		}
+		i = j
+	}
+	return nil
+}
+
+// hinge joins the two sides of an inner edge. The bending parameters follow the direction of
+// bending in material space: weight cos²φ for warp, sin²φ for weft, φ the angle between the
+// warp and the normal of the edge, averaged over both sides.
+func (m *Model) hinge(p *Part, a, b halfEdge) (Hinge, error) {
+	ta, tb := m.Tri[a.tri], m.Tri[b.tri]
+	if ta[a.corner] == tb[b.corner] {
+		return Hinge{}, fmt.Errorf("both triangles use it in the same direction: expected a consistent orientation")
+	}
+	h := Hinge{
+		V:   [4]int32{ta[a.corner], ta[(a.corner+1)%3], ta[(a.corner+2)%3], tb[(b.corner+2)%3]},
+		Tri: [2]int32{a.tri, b.tri},
+	}
+	var weft float64
+	for _, s := range []halfEdge{a, b} {
+		uv := m.UV[s.tri]
+		e := r2.Sub(uv[(s.corner+1)%3], uv[s.corner])
+		l := r2.Norm(e)
+		h.Edge += l / 2
+		h.H += m.Rest[s.tri].Area / l
+		weft += e.X * e.X / (l * l) / 2 // the edge along warp bends along weft
+	}
+	h.Bend = p.Fabric.BendWarp.Mix(p.Fabric.BendWeft, weft)
+	return h, nil
+}
+
+// TotalMass is the mass of all parts [kg].
+func (m *Model) TotalMass() float64 {
+	var s float64
+	for _, v := range m.Mass {
+		s += v
+	}
+	return s
+}
+
+// Normal is the unnormalised normal (twice the area vector) of triangle t at positions x.
+func (m *Model) Normal(t int, x []r3.Vec) r3.Vec {
+	v := m.Tri[t]
+	return r3.Cross(r3.Sub(x[v[1]], x[v[0]]), r3.Sub(x[v[2]], x[v[0]]))
+}

@@ -1,0 +1,121 @@
+package cloth
+
+import (
+	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// Part is one piece of cloth to be simulated (a garment or a sheet), as it comes from a
+// pattern, a mesh file or a generator.
+type Part struct {
+	Name   string
+	Fabric Fabric
+	X      []r3.Vec    // start positions [m]
+	Tri    [][3]int32  // vertex indices, counter-clockwise seen from the right side
+	UV     [][3]r2.Vec // material coordinates of each triangle's corners: X along warp, Y along weft [m]
+	Pins   []Pin       // vertex indices are the part's own
+}
+
+// Range is a half-open range of indices.
+type Range struct{ Lo, Hi int }
+
+// PartInfo tells where a part lies in the model's arrays.
+type PartInfo struct {
+	Name                   string
+	Fabric                 Fabric
+	Vertices, Tris, Hinges Range
+}
+
+// TriRest is the constant rest shape of a triangle.
+type TriRest struct {
+	Area float64 // rest area [m²]
+	// B holds the gradients of the three linear shape functions in material space, so that
+	// the deformation gradient is F = ∂x/∂(u,v) = Σ_a x_a ⊗ B[a]; rows a = corner, [1/m].
+	B    [3][2]float64
+	Part int32 // index into Model.Parts
+}
+
+// Hinge is an inner edge with its two triangles: the edge runs from V[0] to V[1],
+// V[2] is opposite in the triangle that contains the edge in that direction, V[3] in the other.
+type Hinge struct {
+	V     [4]int32
+	Tri   [2]int32
+	Edge  float64 // rest length ē [m]; over a seam the mean of both sides
+	H     float64 // h̄: mean rest height of the two triangles over the edge [m]
+	Theta float64 // rest angle θ̄ [rad]
+	Bend  Component
+}
+
+// Area is the area Ā = ē·h̄/3 that the hinge stands for [m²].
+func (h *Hinge) Area() float64 { return h.Edge * h.H / 3 }
+
+// Model is the constant part of a simulation. Build it with NewModel.
+type Model struct {
+	Parts  []PartInfo
+	X0     []r3.Vec   // start positions [m]
+	Tri    [][3]int32 // triangles of all parts
+	UV     [][3]r2.Vec
+	Rest   []TriRest
+	Hinges []Hinge
+	Mass   []float64 // lumped vertex masses [kg]
+	Area   []float64 // a third of the rest areas around each vertex [m²]
+	Part   []int32   // part of each vertex
+	Pins   []Pin
+}
+
+// PinKind says how a pinned vertex moves.
+type PinKind int
+
+const (
+	// PinFixed holds the vertex at Point, moving with Velocity from time 0 on.
+	PinFixed PinKind = iota
+	// PinBody lets the vertex follow a point of the body's surface.
+	PinBody
+)
+
+// Pin prescribes the motion of a vertex; solver rows of pinned vertices are held exactly.
+type Pin struct {
+	Vertex   int32
+	Kind     PinKind
+	Point    r3.Vec     // PinFixed: position at time 0 [m]
+	Velocity r3.Vec     // PinFixed: constant velocity [m/s]
+	Tri      int32      // PinBody: triangle of the body
+	Bary     [3]float64 // PinBody: barycentric coordinates of the foot point
+	Height   float64    // PinBody: distance from the foot point along the triangle's normal [m]
+	Release  float64    // time at which the vertex is set free [s]; 0 means never
+}
+
+// Active tells whether the pin holds at time t.
+func (p *Pin) Active(t float64) bool { return p.Release == 0 || t < p.Release }
+
+// State is what changes from step to step.
+type State struct {
+	Time     float64     // [s]
+	X        []r3.Vec    // positions [m]
+	V        []r3.Vec    // velocities [m/s]
+	Membrane [][3]Memory // per triangle: warp, weft, shear
+	Bend     []Memory    // per hinge
+}
+
+// Memory is the friction history of one scalar strain at the last accepted step.
+type Memory struct {
+	Eps   float64 // strain ε_n
+	Sigma float64 // friction stress σ_n [N/m; bending: N]
+}
+
+// NewState returns the model's start: X0 at rest. The friction memory starts at zero stress;
+// its strains are set when a backend takes the state over (see cpu.Sim).
+func NewState(m *Model) *State {
+	return &State{
+		X: append([]r3.Vec(nil), m.X0...), V: make([]r3.Vec, len(m.X0)),
+		Membrane: make([][3]Memory, len(m.Tri)), Bend: make([]Memory, len(m.Hinges)),
+	}
+}
+
+// Clone returns a deep copy.
+func (s *State) Clone() *State {
+	return &State{
+		Time: s.Time, X: append([]r3.Vec(nil), s.X...), V: append([]r3.Vec(nil), s.V...),
+		Membrane: append([][3]Memory(nil), s.Membrane...), Bend: append([]Memory(nil), s.Bend...),
+	}
+}
