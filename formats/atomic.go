@@ -1,0 +1,89 @@
+package formats
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+)
+
+// WriteFileAtomic writes a file so that path holds either its old contents or
+// the complete new ones, never a part: write fills a temporary file in the same
+// folder, which is then renamed to path. If write returns an error or panics,
+// the temporary file is removed and path is left as it was. The data is not
+// forced to the disk (no fsync), so a power failure may still lose it.
+//
+// A path that exists and is not a regular file (a folder, a device) is refused;
+// a symbolic link is followed, so that the file it names is what is replaced.
+func WriteFileAtomic(path string, write func(io.Writer) error) error {
+	target, err := resolveTarget(path)
+	if err != nil {
+		return err
+	}
+	f, err := createTemp(target)
+	if err != nil {
+		return err
+	}
+	temp := f.Name()
+	done := false
+	defer func() {
+		if !done {
+			f.Close()
+			os.Remove(temp)
+		}
+	}()
+	b := bufio.NewWriterSize(f, 1<<16)
+	if err := write(b); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if err := b.Flush(); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if err := f.Close(); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if err := os.Rename(temp, target); err != nil {
+		return err
+	}
+	done = true
+	return nil
+}
+
+// resolveTarget returns the name to rename onto: path itself, or what it links
+// to. It refuses a path that exists and is not a regular file.
+func resolveTarget(path string) (string, error) {
+	target, err := filepath.EvalSymlinks(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return path, nil
+	}
+	if err != nil {
+		return "", err
+	}
+	info, err := os.Stat(target)
+	if err != nil {
+		return "", err
+	}
+	if !info.Mode().IsRegular() {
+		return "", fmt.Errorf("%s: cannot be replaced: it is not a regular file (%s)", path, info.Mode().Type())
+	}
+	return target, nil
+}
+
+// createTemp creates a new, empty, hidden file beside path, with the
+// permissions an ordinary file would get (os.CreateTemp would make it private
+// to the user, and the rename would keep that).
+func createTemp(path string) (*os.File, error) {
+	dir, base := filepath.Split(path)
+	for try := 0; ; try++ {
+		name := dir + "." + base + ".tmp-" + strconv.Itoa(os.Getpid()) + "-" + strconv.Itoa(try)
+		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+		if errors.Is(err, fs.ErrExist) && try < 10000 {
+			continue
+		}
+		return f, err
+	}
+}

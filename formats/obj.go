@@ -1,0 +1,486 @@
+package formats
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// OBJ is a triangle mesh as Wavefront OBJ files hold it. Coordinates are in the
+// file's own unit and axes.
+type OBJ struct {
+	X  []r3.Vec // vertex positions ("v")
+	UV []r2.Vec // texture coordinates ("vt")
+
+	// Tri holds three indices into X per triangle, in the file's order, counter-
+	// clockwise as the file has them. TriUV holds three indices into UV per
+	// triangle, or three times -1 where a triangle has none; the writer also
+	// takes an empty TriUV, for no texture coordinates at all.
+	Tri   [][3]int32
+	TriUV [][3]int32
+
+	// Group is each triangle's index into Groups; the writer also takes an empty
+	// Group, for no groups at all. The reader lists in Groups, by first use, the
+	// groups that have triangles, each name once. A triangle's group is told by
+	// whichever of its "g", "o" and "usemtl" names are needed to tell the file's
+	// triangles apart, tried in that order and joined with "/" (object/group/
+	// material) where more than one is needed. A file with one group is named by
+	// the first of the three that it has, else "".
+	Group  []int32
+	Groups []string
+}
+
+// Limits of ReadOBJ. They bound what a small hostile file can claim and lie far
+// above any mesh that could be simulated.
+const (
+	maxOBJLine     = 16 << 20 // bytes in a line, continuations included
+	maxOBJVertices = 1 << 24  // "v" lines; also "vt" lines
+	maxOBJCorners  = 1 << 26  // face corners in the file
+	maxOBJPolygon  = 4096     // corners of one face
+	maxOBJName     = 256      // bytes in a group name
+	maxOBJGroups   = 1 << 16
+)
+
+// ReadOBJ reads the polygons of a Wavefront OBJ file as triangles. name is the
+// file's name for error messages, which have the form "name:line: what".
+//
+// Understood are v, vt, f (v, v/vt, v//vn, v/vt/vn, negative indices), o, g,
+// usemtl, comments, line continuation with a backslash, and LF, CRLF or CR line
+// ends. A comment is not continued. Normals and every other statement are ignored. Polygons are cut into
+// triangles: convex ones as a fan around their first corner, others by ear
+// clipping. A vertex that a face with more than three corners names twice in a
+// row counts once. If only some corners of a face have texture coordinates, the
+// face has none.
+func ReadOBJ(r io.Reader, name string) (*OBJ, error) {
+	p := objParser{name: name, corners: make([]objCorner, 0, 256), groupOf: map[objNames]int32{}}
+	s := bufio.NewScanner(r)
+	s.Buffer(make([]byte, 0, 1<<16), maxOBJLine)
+	s.Split(scanAnyLine)
+	var joined []byte // a logical line being joined from continued ones
+	physical := 0
+	for s.Scan() {
+		physical++
+		line := s.Bytes()
+		if physical == 1 {
+			line = bytes.TrimPrefix(line, []byte("\ufeff"))
+		}
+		if len(joined) == 0 {
+			p.line = physical
+		}
+		comment := len(joined) == 0 && bytes.HasPrefix(bytes.TrimLeft(line, " \t"), []byte("#"))
+		if cut, ok := bytes.CutSuffix(bytes.TrimRight(line, " \t"), []byte(`\`)); ok && !comment {
+			if len(joined)+len(cut) >= maxOBJLine {
+				return nil, p.errorf("line is longer than %d bytes", maxOBJLine)
+			}
+			joined = append(append(joined, cut...), ' ')
+			continue
+		}
+		if len(joined) > 0 {
+			joined = append(joined, line...)
+			line = joined
+		}
+		if err := p.statement(line); err != nil {
+			return nil, err
+		}
+		joined = joined[:0]
+	}
+	if err := s.Err(); err != nil {
+		p.line = physical + 1
+		if errors.Is(err, bufio.ErrTooLong) {
+			return nil, p.errorf("line is longer than %d bytes", maxOBJLine)
+		}
+		return nil, fmt.Errorf("%s:%d: %w", name, p.line, err)
+	}
+	if len(joined) > 0 {
+		if err := p.statement(joined); err != nil {
+			return nil, err
+		}
+	}
+	return p.finish()
+}
+
+// scanAnyLine is a bufio.SplitFunc for lines that end in LF, CRLF or CR.
+func scanAnyLine(data []byte, atEOF bool) (advance int, token []byte, err error) {
+	i := bytes.IndexAny(data, "\r\n")
+	switch {
+	case i < 0 && atEOF && len(data) > 0:
+		return len(data), data, nil
+	case i < 0:
+		return 0, nil, nil
+	case data[i] == '\n':
+		return i + 1, data[:i], nil
+	case i+1 < len(data) && data[i+1] == '\n':
+		return i + 2, data[:i], nil
+	case i+1 < len(data) || atEOF:
+		return i + 1, data[:i], nil
+	}
+	return 0, nil, nil // a CR at the end of the buffer: is an LF next?
+}
+
+// noUV marks a face corner without a texture coordinate.
+const noUV = math.MinInt32
+
+// objCorner is a face corner: zero-based indices that are not yet checked
+// against the number of vertices in the file.
+type objCorner struct{ v, uv int32 }
+
+// objFace is a polygon: its corners begin at first and end where the next
+// face's begin.
+type objFace struct {
+	first, line int
+	group       int32
+}
+
+// objNames are the names in force at a face, "" if none was given.
+type objNames struct{ object, group, material string }
+
+// objParser is the state of ReadOBJ.
+type objParser struct {
+	name    string
+	line    int
+	x       []r3.Vec
+	uv      []r2.Vec
+	corners []objCorner
+	faces   []objFace
+	names   objNames
+	groups  []objNames
+	groupOf map[objNames]int32 // index into groups
+	field   [][]byte
+}
+
+func (p *objParser) errorf(format string, args ...any) error {
+	return lineError(p.name, p.line, format, args...)
+}
+
+// lineError makes an error of the form "name:line: what".
+func lineError(name string, line int, format string, args ...any) error {
+	return fmt.Errorf("%s:%d: %s", name, line, fmt.Sprintf(format, args...))
+}
+
+// statement reads one logical line.
+func (p *objParser) statement(line []byte) error {
+	line = bytes.TrimSpace(line)
+	if len(line) == 0 || line[0] == '#' {
+		return nil
+	}
+	key, rest := line, []byte(nil)
+	if i := bytes.IndexAny(line, " \t"); i >= 0 {
+		key, rest = line[:i], line[i+1:]
+	}
+	switch string(key) {
+	case "v", "vt", "f":
+		if i := bytes.IndexByte(rest, '#'); i >= 0 {
+			rest = rest[:i]
+		}
+		p.field = appendFields(p.field[:0], rest)
+	}
+	switch string(key) {
+	case "v":
+		return p.vertex()
+	case "vt":
+		return p.texture()
+	case "f":
+		return p.face()
+	case "o":
+		return p.setName(&p.names.object, rest)
+	case "g":
+		return p.setName(&p.names.group, rest)
+	case "usemtl":
+		return p.setName(&p.names.material, rest)
+	}
+	return nil
+}
+
+// appendFields appends the parts of line between blanks to dst.
+func appendFields(dst [][]byte, line []byte) [][]byte {
+	for i := 0; i < len(line); {
+		if line[i] == ' ' || line[i] == '\t' {
+			i++
+			continue
+		}
+		j := i
+		for j < len(line) && line[j] != ' ' && line[j] != '\t' {
+			j++
+		}
+		dst = append(dst, line[i:j])
+		i = j
+	}
+	return dst
+}
+
+// number reads field i as a finite number.
+func (p *objParser) number(what string, i int) (float64, error) {
+	f, err := strconv.ParseFloat(string(p.field[i]), 64)
+	if err != nil && !errors.Is(err, strconv.ErrRange) {
+		return 0, p.errorf("%s number %d is %.40q, expected a number", what, i+1, p.field[i])
+	}
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		return 0, p.errorf("%s number %d is %.40q, expected a finite number", what, i+1, p.field[i])
+	}
+	return f, nil
+}
+
+// vertex reads "v x y z", ignoring the weight or colour that may follow.
+func (p *objParser) vertex() error {
+	if n := len(p.field); n < 3 || n > 8 {
+		return p.errorf("v has %d numbers, expected 3 (x y z)", n)
+	}
+	if len(p.x) >= maxOBJVertices {
+		return p.errorf("more than %d vertices", maxOBJVertices)
+	}
+	var c [3]float64
+	for i := range p.field {
+		f, err := p.number("v", i)
+		if err != nil {
+			return err
+		}
+		if i < 3 {
+			c[i] = f
+		}
+	}
+	p.x = append(p.x, r3.Vec{X: c[0], Y: c[1], Z: c[2]})
+	return nil
+}
+
+// texture reads "vt u [v [w]]", ignoring w.
+func (p *objParser) texture() error {
+	if n := len(p.field); n < 1 || n > 3 {
+		return p.errorf("vt has %d numbers, expected 2 (u v)", n)
+	}
+	if len(p.uv) >= maxOBJVertices {
+		return p.errorf("more than %d texture coordinates", maxOBJVertices)
+	}
+	var c [3]float64
+	for i := range p.field {
+		f, err := p.number("vt", i)
+		if err != nil {
+			return err
+		}
+		c[i] = f
+	}
+	p.uv = append(p.uv, r2.Vec{X: c[0], Y: c[1]})
+	return nil
+}
+
+// face reads "f corner corner corner …".
+func (p *objParser) face() error {
+	n := len(p.field)
+	if n < 3 || n > maxOBJPolygon {
+		return p.errorf("face has %d corners, expected 3 to %d", n, maxOBJPolygon)
+	}
+	if len(p.corners)+n > maxOBJCorners {
+		return p.errorf("more than %d face corners", maxOBJCorners)
+	}
+	first, withUV := len(p.corners), 0
+	for _, field := range p.field {
+		c, err := p.corner(field)
+		if err != nil {
+			return err
+		}
+		if c.uv != noUV {
+			withUV++
+		}
+		if last := len(p.corners) - 1; n > 3 && last >= first && p.corners[last].v == c.v {
+			continue
+		}
+		p.corners = append(p.corners, c)
+	}
+	for last := len(p.corners) - 1; n > 3 && last > first && p.corners[last].v == p.corners[first].v; last-- {
+		p.corners = p.corners[:last]
+	}
+	if withUV < n {
+		for i := first; i < len(p.corners); i++ {
+			p.corners[i].uv = noUV
+		}
+	}
+	if len(p.corners)-first < 3 {
+		return p.errorf("face has fewer than 3 different corners")
+	}
+	group, ok := p.groupOf[p.names]
+	if !ok {
+		if len(p.groups) >= maxOBJGroups {
+			return p.errorf("more than %d groups", maxOBJGroups)
+		}
+		group = int32(len(p.groups))
+		p.groups = append(p.groups, p.names)
+		p.groupOf[p.names] = group
+	}
+	p.faces = append(p.faces, objFace{first: first, line: p.line, group: group})
+	return nil
+}
+
+// corner reads "v", "v/vt", "v//vn" or "v/vt/vn".
+func (p *objParser) corner(field []byte) (objCorner, error) {
+	c := objCorner{uv: noUV}
+	v, rest, _ := bytes.Cut(field, []byte("/"))
+	uv, normal, _ := bytes.Cut(rest, []byte("/"))
+	var err error
+	if c.v, err = p.index("face index", v, len(p.x)); err != nil {
+		return c, err
+	}
+	if len(uv) > 0 {
+		if c.uv, err = p.index("texture index", uv, len(p.uv)); err != nil {
+			return c, err
+		}
+	}
+	if len(normal) > 0 {
+		if _, err := strconv.Atoi(string(normal)); err != nil {
+			return c, p.errorf("normal index is %.40q, expected a whole number", normal)
+		}
+	}
+	return c, nil
+}
+
+// index reads an OBJ index and makes it zero-based. A negative index counts
+// back from the count elements read so far. A positive one may refer to an
+// element that follows, so only finish can say whether it is in range.
+func (p *objParser) index(what string, field []byte, count int) (int32, error) {
+	i, err := strconv.ParseInt(string(field), 10, 32)
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		return 0, p.errorf("%s %.40s out of range", what, field)
+	case err != nil:
+		return 0, p.errorf("%s is %.40q, expected a whole number", what, field)
+	case i >= 0:
+		return int32(i) - 1, nil
+	case int(-i) > count && count == 0:
+		return 0, p.errorf("%s %d out of range, nothing precedes it", what, i)
+	case int(-i) > count:
+		return 0, p.errorf("%s %d out of range, expected -%d..-1", what, i, count)
+	}
+	return int32(count + int(i)), nil
+}
+
+// setName keeps the name of an o, g or usemtl statement.
+func (p *objParser) setName(dst *string, rest []byte) error {
+	name := objName(string(rest))
+	if len(name) > maxOBJName {
+		return p.errorf("name is longer than %d bytes", maxOBJName)
+	}
+	if *dst != name {
+		*dst = name
+	}
+	return nil
+}
+
+// objName is a name as a file can hold it: without a trailing comment, and with
+// single blanks.
+func objName(s string) string {
+	words := strings.Fields(s)
+	for i, w := range words {
+		if w[0] == '#' {
+			words = words[:i]
+			break
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// finish checks the indices, now that all vertices are known, and cuts the
+// faces into triangles.
+func (p *objParser) finish() (*OBJ, error) {
+	if len(p.x) == 0 {
+		return nil, fmt.Errorf("%s: no vertices (v x y z), expected a Wavefront OBJ file", p.name)
+	}
+	o := &OBJ{X: p.x, UV: p.uv}
+	label, groups := objGroupNames(p.groups)
+	o.Groups = groups
+	var cutter polygon
+	var ring []r3.Vec
+	for i, f := range p.faces {
+		end := len(p.corners)
+		if i+1 < len(p.faces) {
+			end = p.faces[i+1].first
+		}
+		c := p.corners[f.first:end]
+		ring = ring[:0]
+		for _, c := range c {
+			if c.v < 0 || int(c.v) >= len(p.x) {
+				return nil, lineError(p.name, f.line, "face index %d out of range, expected 1..%d", c.v+1, len(p.x))
+			}
+			if c.uv != noUV && (c.uv < 0 || int(c.uv) >= len(p.uv)) {
+				if len(p.uv) == 0 {
+					return nil, lineError(p.name, f.line, "texture index %d out of range, the file has no vt", c.uv+1)
+				}
+				return nil, lineError(p.name, f.line, "texture index %d out of range, expected 1..%d", c.uv+1, len(p.uv))
+			}
+			ring = append(ring, p.x[c.v])
+		}
+		cutter.triangulate(ring, func(i, j, k int) {
+			o.Tri = append(o.Tri, [3]int32{c[i].v, c[j].v, c[k].v})
+			o.TriUV = append(o.TriUV, [3]int32{max(c[i].uv, -1), max(c[j].uv, -1), max(c[k].uv, -1)})
+			o.Group = append(o.Group, label[f.group])
+		})
+	}
+	return o, nil
+}
+
+// objGroupNames chooses one name per group, as OBJ.Groups says, and returns
+// each group's index into the names.
+func objGroupNames(groups []objNames) (label []int32, names []string) {
+	keep := func(n objNames, parts [3]bool) objNames {
+		if !parts[0] {
+			n.group = ""
+		}
+		if !parts[1] {
+			n.object = ""
+		}
+		if !parts[2] {
+			n.material = ""
+		}
+		return n
+	}
+	count := func(parts [3]bool) int {
+		seen := map[objNames]bool{}
+		for _, n := range groups {
+			seen[keep(n, parts)] = true
+		}
+		return len(seen)
+	}
+	var parts [3]bool
+	told := min(1, len(groups))
+	for i := range parts {
+		with := parts
+		with[i] = true
+		if n := count(with); n > told {
+			parts, told = with, n
+		}
+	}
+	index := map[string]int32{}
+	for _, n := range groups {
+		k := keep(n, parts)
+		if parts == ([3]bool{}) {
+			switch {
+			case n.group != "":
+				k.group = n.group
+			case n.object != "":
+				k.object = n.object
+			default:
+				k.material = n.material
+			}
+		}
+		var words []string
+		for _, w := range []string{k.object, k.group, k.material} {
+			if w != "" {
+				words = append(words, w)
+			}
+		}
+		name := strings.Join(words, "/")
+		i, ok := index[name]
+		if !ok {
+			i = int32(len(names))
+			index[name] = i
+			names = append(names, name)
+		}
+		label = append(label, i)
+	}
+	return label, names
+}

@@ -1,0 +1,205 @@
+package formats
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// PointCache2, the vertex cache that Blender, 3ds Max, Maya and Houdini read.
+// All numbers are little-endian:
+//
+//	byte  0  char[12]  "POINTCACHE2\0"
+//	     12  int32     version, 1
+//	     16  int32     number of points
+//	     20  float32   start frame
+//	     24  float32   frames per sample
+//	     28  int32     number of samples
+//	     32  float32   x, y, z of every point, sample after sample
+const (
+	pc2Magic   = "POINTCACHE2\x00"
+	pc2Version = 1
+	pc2Count   = 28 // where the number of samples is
+	pc2Data    = 32 // where the samples begin
+	pc2Point   = 12 // bytes per point
+	pc2Chunk   = 1 << 12
+)
+
+// pc2Header is the header of a cache, its magic and version apart.
+type pc2Header struct {
+	points, frames int
+	start, rate    float32
+}
+
+// frameBytes is the size of one sample.
+func (h pc2Header) frameBytes() int64 { return pc2Point * int64(h.points) }
+
+// offset is where sample i begins.
+func (h pc2Header) offset(i int) int64 { return pc2Data + int64(i)*h.frameBytes() }
+
+// check returns what makes the header unusable, and the byte where it is.
+func (h pc2Header) check() (at int, err error) {
+	switch {
+	case h.points < 1 || h.points > math.MaxInt32:
+		return 16, fmt.Errorf("number of points is %d, expected 1..%d", h.points, math.MaxInt32)
+	case !finite(float64(h.start)):
+		return 20, fmt.Errorf("start frame is %v, expected a finite number", h.start)
+	case !finite(float64(h.rate)) || h.rate <= 0:
+		return 24, fmt.Errorf("frames per sample is %v, expected a positive number", h.rate)
+	case h.frames < 0 || int64(h.frames) > (math.MaxInt64-pc2Data)/h.frameBytes()-1:
+		return pc2Count, fmt.Errorf("number of samples is %d, expected 0 or more", h.frames)
+	}
+	return 0, nil
+}
+
+// encode returns the header's bytes.
+func (h pc2Header) encode() []byte {
+	b := append(make([]byte, 0, pc2Data), pc2Magic...)
+	b = binary.LittleEndian.AppendUint32(b, pc2Version)
+	b = binary.LittleEndian.AppendUint32(b, uint32(h.points))
+	b = binary.LittleEndian.AppendUint32(b, math.Float32bits(h.start))
+	b = binary.LittleEndian.AppendUint32(b, math.Float32bits(h.rate))
+	return binary.LittleEndian.AppendUint32(b, uint32(h.frames))
+}
+
+// readPC2Header reads and checks the header of a cache of size bytes. The file
+// may hold at most one sample more than the header says, as a run that was
+// interrupted in the middle of a frame leaves it.
+func readPC2Header(r io.ReaderAt, size int64, name string) (pc2Header, error) {
+	b := make([]byte, pc2Data)
+	if n, err := r.ReadAt(b, 0); n < pc2Data {
+		if err != nil && !errors.Is(err, io.EOF) {
+			return pc2Header{}, fmt.Errorf("%s: %w", name, err)
+		}
+		return pc2Header{}, fmt.Errorf("%s: byte %d: file ends, expected a PC2 header of %d bytes", name, n, pc2Data)
+	}
+	if string(b[:12]) != pc2Magic {
+		return pc2Header{}, fmt.Errorf("%s: byte 0: starts with %q, expected %q", name, b[:12], pc2Magic)
+	}
+	word := func(at int) uint32 { return binary.LittleEndian.Uint32(b[at:]) }
+	if v := int32(word(12)); v != pc2Version {
+		return pc2Header{}, fmt.Errorf("%s: byte 12: PC2 version is %d, expected %d", name, v, pc2Version)
+	}
+	h := pc2Header{
+		points: int(int32(word(16))),
+		start:  math.Float32frombits(word(20)),
+		rate:   math.Float32frombits(word(24)),
+		frames: int(int32(word(pc2Count))),
+	}
+	if at, err := h.check(); err != nil {
+		return pc2Header{}, fmt.Errorf("%s: byte %d: %w", name, at, err)
+	}
+	end := h.offset(h.frames)
+	switch {
+	case size < end:
+		return pc2Header{}, fmt.Errorf("%s: byte %d: file ends, expected %d samples of %d points (%d bytes)",
+			name, size, h.frames, h.points, end)
+	case size > end+h.frameBytes():
+		return pc2Header{}, fmt.Errorf("%s: byte %d: %d bytes follow the %d samples of %d points that the header announces",
+			name, end, size-end, h.frames, h.points)
+	}
+	return h, nil
+}
+
+// PC2Reader reads the samples of a PointCache2 file in any order.
+type PC2Reader struct {
+	h      pc2Header
+	name   string
+	r      io.ReaderAt
+	closer io.Closer
+	buf    []byte
+}
+
+// OpenPC2 opens a cache and checks that its size is what its header says.
+// Errors have the form "path: byte n: what". Close it after use.
+func OpenPC2(path string) (*PC2Reader, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	r, err := NewPC2Reader(f, info.Size(), path)
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	r.closer = f
+	return r, nil
+}
+
+// NewPC2Reader reads a cache of size bytes from r; name is its name for error
+// messages.
+func NewPC2Reader(r io.ReaderAt, size int64, name string) (*PC2Reader, error) {
+	h, err := readPC2Header(r, size, name)
+	if err != nil {
+		return nil, err
+	}
+	return &PC2Reader{h: h, name: name, r: r}, nil
+}
+
+// Points is the number of points in each sample.
+func (r *PC2Reader) Points() int { return r.h.points }
+
+// Frames is the number of samples.
+func (r *PC2Reader) Frames() int { return r.h.frames }
+
+// Start is the frame number of sample 0.
+func (r *PC2Reader) Start() float64 { return float64(r.h.start) }
+
+// Rate is the number of frames from one sample to the next.
+func (r *PC2Reader) Rate() float64 { return float64(r.h.rate) }
+
+// ReadFrame reads sample i into dst, which must hold Points() elements. A
+// coordinate that is not finite is an error.
+func (r *PC2Reader) ReadFrame(i int, dst []r3.Vec) error {
+	if i < 0 || i >= r.h.frames {
+		return fmt.Errorf("%s: sample %d out of range, the cache has %d", r.name, i, r.h.frames)
+	}
+	if len(dst) != r.h.points {
+		return fmt.Errorf("%s: room for %d points, expected %d", r.name, len(dst), r.h.points)
+	}
+	if r.buf == nil {
+		r.buf = make([]byte, pc2Point*min(r.h.points, pc2Chunk))
+	}
+	for first := 0; first < len(dst); first += pc2Chunk {
+		part := dst[first:min(first+pc2Chunk, len(dst))]
+		at := r.h.offset(i) + pc2Point*int64(first)
+		b := r.buf[:pc2Point*len(part)]
+		if n, err := r.r.ReadAt(b, at); n < len(b) {
+			if errors.Is(err, io.EOF) {
+				err = io.ErrUnexpectedEOF
+			}
+			return fmt.Errorf("%s: byte %d: sample %d: %w", r.name, at+int64(n), i, err)
+		}
+		for k := range part {
+			var c [3]float64
+			for axis := range c {
+				o := pc2Point*k + 4*axis
+				c[axis] = float64(math.Float32frombits(binary.LittleEndian.Uint32(b[o:])))
+				if !finite(c[axis]) {
+					return fmt.Errorf("%s: byte %d: sample %d, point %d is %v, expected a finite number",
+						r.name, at+int64(o), i, first+k, c[axis])
+				}
+			}
+			part[k] = r3.Vec{X: c[0], Y: c[1], Z: c[2]}
+		}
+	}
+	return nil
+}
+
+// Close closes the file.
+func (r *PC2Reader) Close() error {
+	if r.closer == nil {
+		return nil
+	}
+	return r.closer.Close()
+}

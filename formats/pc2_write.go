@@ -1,0 +1,185 @@
+package formats
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"os"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// PC2Writer writes a PointCache2 file sample by sample. After every WriteFrame
+// the file is a complete cache: the header's number of samples is raised only
+// once the sample's bytes are written, so a program that dies at any moment
+// leaves every sample it finished readable.
+type PC2Writer struct {
+	h    pc2Header
+	path string // as errors name it
+	dst  string // where the file goes: path, symbolic links followed
+	f    *os.File
+	temp bool // f still has a temporary name
+	buf  []byte
+}
+
+// NewPC2Writer begins a cache of the given number of points. start is the frame
+// number of the first sample and rate the number of frames from one sample to
+// the next (1 for a sample per frame). The file appears under its name, in
+// place of any that was there, with its first sample; closing the writer before
+// that leaves path as it was.
+func NewPC2Writer(path string, points int, start, rate float32) (*PC2Writer, error) {
+	h := pc2Header{points: points, start: start, rate: rate}
+	if _, err := h.check(); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	dst, err := resolveTarget(path)
+	if err != nil {
+		return nil, err
+	}
+	f, err := createTemp(dst)
+	if err != nil {
+		return nil, err
+	}
+	w := &PC2Writer{h: h, path: path, dst: dst, f: f, temp: true}
+	if _, err := f.Write(h.encode()); err != nil {
+		w.Close()
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return w, nil
+}
+
+// OpenPC2Append opens an existing cache, keeps its first frames samples, drops
+// the others, and goes on writing after them.
+func OpenPC2Append(path string, frames int) (*PC2Writer, error) {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return nil, err
+	}
+	w := &PC2Writer{path: path, dst: path, f: f}
+	if err := w.keep(frames); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return w, nil
+}
+
+// keep cuts an open cache down to its first frames samples, one at a time and
+// header first, so that the file is a complete cache between any two writes.
+func (w *PC2Writer) keep(frames int) error {
+	info, err := w.f.Stat()
+	if err != nil {
+		return err
+	}
+	if w.h, err = readPC2Header(w.f, info.Size(), w.path); err != nil {
+		return err
+	}
+	if frames < 0 || frames > w.h.frames {
+		return fmt.Errorf("%s: cannot keep %d samples, the cache has %d", w.path, frames, w.h.frames)
+	}
+	for {
+		if err := w.f.Truncate(w.h.offset(w.h.frames)); err != nil {
+			return fmt.Errorf("%s: %w", w.path, err)
+		}
+		if w.h.frames == frames {
+			return nil
+		}
+		if err := w.setFrames(w.h.frames - 1); err != nil {
+			return err
+		}
+	}
+}
+
+// setFrames writes the number of samples into the header.
+func (w *PC2Writer) setFrames(n int) error {
+	if _, err := w.f.WriteAt(binary.LittleEndian.AppendUint32(nil, uint32(n)), pc2Count); err != nil {
+		return fmt.Errorf("%s: %w", w.path, err)
+	}
+	w.h.frames = n
+	return nil
+}
+
+// Points is the number of points in each sample.
+func (w *PC2Writer) Points() int { return w.h.points }
+
+// Frames is the number of samples in the file.
+func (w *PC2Writer) Frames() int { return w.h.frames }
+
+// WriteFrame appends a sample. x must have Points() elements, each of which a
+// float32 can hold; otherwise nothing is written. After an error of the disk
+// the samples already written are still good, and WriteFrame may be tried again.
+func (w *PC2Writer) WriteFrame(x []r3.Vec) error {
+	i := w.h.frames
+	if w.f == nil {
+		return fmt.Errorf("%s: sample %d: the cache is closed", w.path, i)
+	}
+	if len(x) != w.h.points {
+		return fmt.Errorf("%s: sample %d has %d points, expected %d", w.path, i, len(x), w.h.points)
+	}
+	if i == math.MaxInt32 {
+		return fmt.Errorf("%s: a PC2 file holds no more than %d samples", w.path, i)
+	}
+	for k, v := range x {
+		for _, c := range [3]float64{v.X, v.Y, v.Z} {
+			if !finite(float64(float32(c))) {
+				return fmt.Errorf("%s: sample %d, point %d is %v, expected finite numbers (float32)", w.path, i, k, v)
+			}
+		}
+	}
+	at := w.h.offset(i)
+	for first := 0; first < len(x); first += pc2Chunk {
+		w.buf = w.buf[:0]
+		for _, v := range x[first:min(first+pc2Chunk, len(x))] {
+			for _, c := range [3]float64{v.X, v.Y, v.Z} {
+				w.buf = binary.LittleEndian.AppendUint32(w.buf, math.Float32bits(float32(c)))
+			}
+		}
+		if _, err := w.f.WriteAt(w.buf, at+pc2Point*int64(first)); err != nil {
+			return fmt.Errorf("%s: sample %d: %w", w.path, i, err)
+		}
+	}
+	if err := w.setFrames(i + 1); err != nil {
+		return err
+	}
+	if w.temp {
+		return w.publish()
+	}
+	return nil
+}
+
+// publish gives the file its name. It is closed meanwhile, since not every
+// system can rename an open file.
+func (w *PC2Writer) publish() error {
+	temp := w.f.Name()
+	if err := w.f.Close(); err != nil {
+		w.f = nil
+		os.Remove(temp)
+		return fmt.Errorf("%s: %w", w.path, err)
+	}
+	w.f = nil
+	if err := os.Rename(temp, w.dst); err != nil {
+		os.Remove(temp)
+		return err
+	}
+	w.temp = false
+	f, err := os.OpenFile(w.dst, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	w.f = f
+	return nil
+}
+
+// Close closes the file. A cache without any sample is removed. Closing twice
+// does nothing.
+func (w *PC2Writer) Close() error {
+	if w.f == nil {
+		return nil
+	}
+	f := w.f
+	w.f = nil
+	err := f.Close()
+	if w.temp {
+		os.Remove(f.Name())
+	}
+	return err
+}
