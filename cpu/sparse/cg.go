@@ -1,0 +1,367 @@
+package sparse
+
+import (
+	"errors"
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cpu/par"
+)
+
+// Outcome says why a solve ended.
+type Outcome int
+
+const (
+	// Converged: the residual fell below the tolerance.
+	Converged Outcome = iota
+	// MaxIterations: x is the best iterate found, the tolerance was not met.
+	MaxIterations
+	// NegativeCurvature: pᵀAp < 0 by more than round-off can explain, or a
+	// diagonal block is indefinite: the assembly is wrong. x is the iterate
+	// before.
+	NegativeCurvature
+	// RoundOff: the arithmetic allows no further progress (the curvature along
+	// p, or what is left of the residual, is below its round-off error). x is
+	// the iterate so far, usually as good as float64 can make it.
+	RoundOff
+	// NonFinite: NaN or Inf in A, b or x. x is the last finite iterate.
+	NonFinite
+)
+
+func (o Outcome) String() string {
+	switch o {
+	case Converged:
+		return "converged"
+	case MaxIterations:
+		return "max iterations"
+	case NegativeCurvature:
+		return "negative curvature"
+	case RoundOff:
+		return "round-off"
+	case NonFinite:
+		return "non-finite"
+	}
+	return "unknown outcome"
+}
+
+// Result describes a solve. Residuals are ‖b − A x‖ in the norm √(rᵀM⁻¹r) over
+// the rows that are not fixed; for a system in N and m its unit is √J.
+type Result struct {
+	Outcome    Outcome
+	Iterations int     // products with A, verifications not counted
+	Residual   float64 // at the returned x, by the recurrence unless verified
+	Initial    float64 // at the given x
+}
+
+// CG solves A x = b by the preconditioned conjugate gradient method of
+// Hestenes and Stiefel (J. Res. NBS 49, 1952),
+//
+//	α = rᵀz/pᵀAp,  x += αp,  r −= αAp,  z = M⁻¹r,  β = r₊ᵀz₊/rᵀz,  p = z + βp,
+//
+// for symmetric positive definite A. It stops when √(rᵀM⁻¹r) ≤
+// max(Tol·its initial value, AbsTol): relative to b − A x₀, never to b, so that
+// a warm start is not taken for a solution.
+//
+// The recurrence for r drifts away from b − A x. By the recurrences of Steihaug
+// (SIAM J. Numer. Anal. 20, 1983) for norms of the iterate, which cost nothing,
+// CG estimates how far; where that matters for the tolerance it computes the
+// true residual, restarts from it, and reports RoundOff once that stops helping.
+//
+// A CG keeps its work space and preconditioner from solve to solve. It must not
+// be used by two goroutines at once.
+type CG struct {
+	Tol     float64 // relative to the initial residual; zero: as far as round-off allows
+	AbsTol  float64 // absolute, √J; zero: none
+	MaxIter int     // zero: 3N, the number of unknowns
+
+	// Precond is the preconditioner; nil takes block Jacobi, which is fused
+	// with the vector updates.
+	Precond Preconditioner
+
+	jacobi     BlockJacobi
+	fused      *BlockJacobi // set if the preconditioner is block Jacobi
+	A          *BSR
+	b, x       []r3.Vec
+	fixed      []bool
+	r, z, p, q []r3.Vec
+	part       []float64
+	alpha      float64
+	beta       float64
+
+	// Loop bodies, bound once so that solves allocate nothing.
+	multiply, step, turn, advance, residual, startNorm func(lo, hi int)
+}
+
+// Solve improves x, the start, towards the solution of A x = b. Rows with
+// fixed[i] are held: x[i] stays as given and equation i is left out (its column
+// acts on the others through x[i]); nil holds none.
+func (c *CG) Solve(p *par.Pool, A *BSR, b, x []r3.Vec, fixed []bool) Result {
+	A.checkLen("b", len(b))
+	A.checkLen("x", len(x))
+	if fixed != nil {
+		A.checkLen("fixed", len(fixed))
+	}
+	c.bind(A, b, x, fixed)
+	defer c.release()
+
+	precond := c.Precond
+	if precond == nil {
+		precond = &c.jacobi
+	}
+	c.fused, _ = precond.(*BlockJacobi)
+	if err := precond.Setup(p, A, fixed); err != nil {
+		if errors.Is(err, ErrNonFinite) {
+			return Result{Outcome: NonFinite, Residual: math.NaN(), Initial: math.NaN()}
+		}
+		return Result{Outcome: NegativeCurvature, Residual: math.NaN(), Initial: math.NaN()}
+	}
+
+	rz := c.restart(p, precond)
+	initial := math.Sqrt(rz)
+	result := Result{Residual: initial, Initial: initial}
+	if !finite(rz) {
+		result.Outcome = NonFinite
+		return result
+	}
+	target := max(c.Tol*initial, c.AbsTol)
+	if initial <= target {
+		return result
+	}
+	maxIter := c.MaxIter
+	if maxIter <= 0 {
+		maxIter = 3 * A.N
+	}
+	width := float64(A.maxRow())
+
+	// M-norms: of p; of s = x − (x at the last restart), with sᵀMp; of where
+	// the restarts were. |λ(M⁻¹A)| ≤ width for block Jacobi.
+	pMp := rz
+	sMs, sMp := 0.0, 0.0
+	base := c.sizeOfStart(p)
+	verified := initial
+	curvatureFloor := 9 * width * width * epsilon
+
+	for {
+		if result.Iterations == maxIter {
+			result.Outcome = MaxIterations
+			return result
+		}
+		p.For(A.N, chunkRows, c.multiply)
+		pAp := total(c.part)
+		if !finite(pAp) {
+			result.Outcome = NonFinite
+			return result
+		}
+		if pAp <= curvatureFloor*pMp {
+			result.Outcome = c.judgeCurvature(pAp)
+			return result
+		}
+		result.Iterations++
+		c.alpha = rz / pAp
+		rzNext := c.updateResidual(p, precond)
+		if !finite(rzNext) || !finite(c.alpha) {
+			result.Outcome = NonFinite
+			return result
+		}
+		rzNext = max(rzNext, 0)
+		norm := math.Sqrt(rzNext)
+		result.Residual = norm
+		sMs += c.alpha * (2*sMp + c.alpha*pMp)
+		drift := epsilon * math.Sqrt(float64(result.Iterations)) * width * (base + math.Sqrt(max(sMs, 0)))
+
+		if norm <= max(target, drift) {
+			p.For(A.N, chunkRows, c.advance)
+			if drift <= target/10 {
+				return result
+			}
+			rz = c.restart(p, precond)
+			norm = math.Sqrt(rz)
+			result.Residual = norm
+			switch {
+			case !finite(rz):
+				result.Outcome = NonFinite
+				return result
+			case norm <= target:
+				return result
+			case norm > verified/2:
+				result.Outcome = RoundOff
+				return result
+			}
+			verified = norm
+			base += math.Sqrt(max(sMs, 0))
+			pMp, sMs, sMp = rz, 0, 0
+			continue
+		}
+		c.beta = rzNext / rz
+		rz = rzNext
+		sMp = c.beta * (sMp + c.alpha*pMp)
+		pMp = rz + c.beta*c.beta*pMp
+		p.For(A.N, chunkRows, c.turn)
+	}
+}
+
+// restart computes r = b − A x, z = M⁻¹r and p = z, and returns rᵀz.
+func (c *CG) restart(p *par.Pool, precond Preconditioner) float64 {
+	p.For(c.A.N, chunkRows, c.residual)
+	rz := precond.Apply(p, c.z, c.r)
+	copy(c.p, c.z)
+	return rz
+}
+
+// updateResidual computes r −= αq and z = M⁻¹r and returns rᵀz.
+func (c *CG) updateResidual(p *par.Pool, precond Preconditioner) float64 {
+	p.For(c.A.N, chunkRows, c.step)
+	if c.fused != nil {
+		return total(c.part)
+	}
+	return precond.Apply(p, c.z, c.r)
+}
+
+// sizeOfStart returns √(xᵀDx) of the given x, D the diagonal blocks.
+func (c *CG) sizeOfStart(p *par.Pool) float64 {
+	p.For(c.A.N, chunkRows, c.startNorm)
+	return math.Sqrt(max(total(c.part), 0))
+}
+
+// judgeCurvature tells a curvature pᵀAp that is negative beyond the rounding
+// errors of its own sum, at most 3·width·ε·|p|ᵀ|A||p|, from one that is not.
+func (c *CG) judgeCurvature(pAp float64) Outcome {
+	size := 0.0
+	for i := range c.A.N {
+		row := r3.Vec{}
+		for k := c.A.RowPtr[i]; k < c.A.RowPtr[i+1]; k++ {
+			a, v := c.A.Block(k), absVec(c.p[c.A.Col[k]])
+			row.X += math.Abs(a[0])*v.X + math.Abs(a[1])*v.Y + math.Abs(a[2])*v.Z
+			row.Y += math.Abs(a[3])*v.X + math.Abs(a[4])*v.Y + math.Abs(a[5])*v.Z
+			row.Z += math.Abs(a[6])*v.X + math.Abs(a[7])*v.Y + math.Abs(a[8])*v.Z
+		}
+		size += r3.Dot(absVec(c.p[i]), row)
+	}
+	if pAp < -3*float64(c.A.maxRow())*epsilon*size {
+		return NegativeCurvature
+	}
+	return RoundOff
+}
+
+// bind sets the operands of the loop bodies and makes room for the vectors.
+func (c *CG) bind(A *BSR, b, x []r3.Vec, fixed []bool) {
+	c.A, c.b, c.x, c.fixed = A, b, x, fixed
+	c.r, c.z = resize(c.r, A.N), resize(c.z, A.N)
+	c.p, c.q = resize(c.p, A.N), resize(c.q, A.N)
+	c.part = resize(c.part, chunks(A.N))
+	if c.multiply == nil {
+		c.multiply, c.step, c.turn = c.multiplyRows, c.stepRows, c.turnRows
+		c.advance, c.residual, c.startNorm = c.advanceRows, c.residualRows, c.startNormRows
+	}
+}
+
+// release forgets the caller's data.
+func (c *CG) release() { c.A, c.b, c.x, c.fixed = nil, nil, nil, nil }
+
+// multiplyRows: q = A p, part = pᵀq.
+func (c *CG) multiplyRows(lo, hi int) {
+	c.part[lo/chunkRows] = c.A.mulRows(c.q, c.p, lo, hi)
+}
+
+// stepRows: r −= αq; with block Jacobi also z = M⁻¹r, part = rᵀz.
+func (c *CG) stepRows(lo, hi int) {
+	alpha, r, q := c.alpha, c.r[lo:hi], c.q[lo:hi]
+	if c.fused == nil {
+		for i := range r {
+			if c.fixed != nil && c.fixed[lo+i] {
+				continue
+			}
+			r[i].X -= alpha * q[i].X
+			r[i].Y -= alpha * q[i].Y
+			r[i].Z -= alpha * q[i].Z
+		}
+		return
+	}
+	// In fixed rows the inverse is zero, so that what r gathers there is unseen.
+	inv, z := c.fused.inv[lo:hi], c.z[lo:hi]
+	dot := 0.0
+	for i := range r {
+		v := r3.Vec{X: r[i].X - alpha*q[i].X, Y: r[i].Y - alpha*q[i].Y, Z: r[i].Z - alpha*q[i].Z}
+		w := inv[i].mul(v)
+		r[i], z[i] = v, w
+		dot += v.X*w.X + v.Y*w.Y + v.Z*w.Z
+	}
+	c.part[lo/chunkRows] = dot
+}
+
+// turnRows: x += αp, p = z + βp.
+func (c *CG) turnRows(lo, hi int) {
+	alpha, beta := c.alpha, c.beta
+	x, z, p := c.x[lo:hi], c.z[lo:hi], c.p[lo:hi]
+	for i := range x {
+		v := p[i]
+		x[i].X += alpha * v.X
+		x[i].Y += alpha * v.Y
+		x[i].Z += alpha * v.Z
+		p[i] = r3.Vec{X: z[i].X + beta*v.X, Y: z[i].Y + beta*v.Y, Z: z[i].Z + beta*v.Z}
+	}
+}
+
+// advanceRows: x += αp.
+func (c *CG) advanceRows(lo, hi int) {
+	for i := lo; i < hi; i++ {
+		c.x[i].X += c.alpha * c.p[i].X
+		c.x[i].Y += c.alpha * c.p[i].Y
+		c.x[i].Z += c.alpha * c.p[i].Z
+	}
+}
+
+// residualRows: r = b − A x, zero in fixed rows.
+func (c *CG) residualRows(lo, hi int) {
+	c.A.mulRows(c.q, c.x, lo, hi)
+	for i := lo; i < hi; i++ {
+		if c.fixed != nil && c.fixed[i] {
+			c.r[i] = r3.Vec{}
+			continue
+		}
+		c.r[i] = r3.Sub(c.b[i], c.q[i])
+	}
+}
+
+// startNormRows: part = xᵀDx.
+func (c *CG) startNormRows(lo, hi int) {
+	sum := 0.0
+	for i := lo; i < hi; i++ {
+		v := c.x[i]
+		if v == (r3.Vec{}) {
+			continue
+		}
+		d := c.A.Block(c.A.Diag[i])
+		sum += v.X*(d[0]*v.X+d[1]*v.Y+d[2]*v.Z) +
+			v.Y*(d[3]*v.X+d[4]*v.Y+d[5]*v.Z) +
+			v.Z*(d[6]*v.X+d[7]*v.Y+d[8]*v.Z)
+	}
+	c.part[lo/chunkRows] = sum
+}
+
+func absVec(v r3.Vec) r3.Vec {
+	return r3.Vec{X: math.Abs(v.X), Y: math.Abs(v.Y), Z: math.Abs(v.Z)}
+}
+
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+
+// chunks returns the number of pieces of parallel work for n rows.
+func chunks(n int) int { return (n + chunkRows - 1) / chunkRows }
+
+func total(part []float64) float64 {
+	sum := 0.0
+	for _, v := range part {
+		sum += v
+	}
+	return sum
+}
+
+// resize returns s with length n, in the same memory if it has room. What the
+// elements hold is unspecified.
+func resize[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	return s[:n]
+}
