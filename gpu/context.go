@@ -1,0 +1,215 @@
+//go:build cgo
+
+package gpu
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"sync"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// Context is an OpenGL 4.3 core context and the operating system thread it lives on. All OpenGL
+// calls and objects of the context belong inside Do. Its methods may be called from any goroutine.
+type Context struct {
+	device Device
+	debug  bool
+	thread uint64
+	work   chan job
+	closed chan struct{}
+	once   sync.Once
+}
+
+type job struct {
+	f    func() error
+	done chan result
+}
+
+type result struct {
+	err      error
+	panicked any
+}
+
+// Devices lists the devices that EGL enumerates and then, if none of them can be used, Mesa's
+// surfaceless platform. A device that cannot be used is listed with its Problem. The error is
+// ErrNoEGL if there is nothing at all.
+func Devices() ([]Device, error) {
+	list, _, err := survey()
+	return list, err
+}
+
+// survey opens every device once to describe it.
+func survey() ([]Device, []place, error) {
+	var (
+		list   []Device
+		ps     = places()
+		usable bool
+	)
+	for i, p := range ps {
+		if p.platform == surfacelessName && usable {
+			ps = ps[:i] // the same drivers once more
+			break
+		}
+		d := Device{Index: i, Platform: p.platform, Node: p.node}
+		err := onThread(func() error {
+			s, err := makeCurrent(p, false)
+			if err != nil {
+				return err
+			}
+			defer s.destroy()
+			return describe(&d)
+		})
+		if err != nil {
+			d.Problem = err.Error()
+		}
+		usable = usable || err == nil
+		list = append(list, d)
+	}
+	if len(list) == 0 {
+		return nil, nil, ErrNoEGL
+	}
+	return list, ps, nil
+}
+
+// onThread runs f on an operating system thread of its own, which ends with it.
+func onThread(f func() error) error {
+	c := make(chan error)
+	go func() {
+		runtime.LockOSThread() // never unlocked: the thread ends with the goroutine
+		c <- f()
+	}()
+	return <-c
+}
+
+// Open creates a context on the device that o names.
+//
+// With Auto the first usable hardware device is taken, and the first usable software device if there
+// is none; Device says which it was. Errors: ErrNoEGL, ErrNoDevice, ErrNoGL43.
+func Open(o Options) (*Context, error) {
+	list, ps, err := survey()
+	if err != nil {
+		return nil, err
+	}
+	at := o.Device
+	if at == Auto {
+		if at, err = choose(list); err != nil {
+			return nil, err
+		}
+	}
+	if at < 0 || at >= len(list) {
+		return nil, fmt.Errorf("%w: device %d was asked for, there are %d (0 to %d)", ErrNoDevice, at, len(list), len(list)-1)
+	}
+	if pr := list[at].Problem; pr != "" {
+		err := ErrNoDevice
+		if strings.Contains(pr, ErrNoGL43.Error()) {
+			err = ErrNoGL43
+		}
+		return nil, fmt.Errorf("%w: device %d (%s): %s", err, at, list[at].Platform, pr)
+	}
+	c := &Context{device: list[at], debug: o.Debug, work: make(chan job), closed: make(chan struct{})}
+	started := make(chan error)
+	go c.loop(ps[at], started)
+	if err := <-started; err != nil {
+		return nil, fmt.Errorf("device %d (%s): %w", at, list[at].Renderer, err)
+	}
+	return c, nil
+}
+
+// choose returns the first hardware device, else the first software one.
+func choose(list []Device) (int, error) {
+	at := -1
+	var problems []string
+	for i, d := range list {
+		switch {
+		case d.Problem != "":
+			problems = append(problems, d.String())
+		case !d.Software:
+			return i, nil
+		case at < 0:
+			at = i
+		}
+	}
+	if at < 0 {
+		return 0, fmt.Errorf("%w: %s", ErrNoGL43, strings.Join(problems, "; "))
+	}
+	return at, nil
+}
+
+// loop owns the context's thread.
+func (c *Context) loop(p place, started chan<- error) {
+	runtime.LockOSThread() // never unlocked: the thread ends with the context
+	s, err := makeCurrent(p, c.debug)
+	if err != nil {
+		started <- err
+		return
+	}
+	defer s.destroy()
+	c.thread = threadID()
+	if c.debug {
+		startDebug()
+	}
+	started <- nil
+	for {
+		select {
+		case j := <-c.work:
+			j.done <- c.run(j.f)
+		case <-c.closed:
+			return
+		}
+	}
+}
+
+func (c *Context) run(f func() error) (r result) {
+	defer func() {
+		if p := recover(); p != nil {
+			r.panicked = p
+		}
+	}()
+	r.err = f()
+	if c.debug {
+		r.err = errors.Join(r.err, debugErrors())
+	}
+	return r
+}
+
+// Device describes what the context runs on.
+func (c *Context) Device() Device { return c.device }
+
+// ErrClosed is returned by Do after Close.
+var ErrClosed = errors.New("the OpenGL context is closed")
+
+// Do runs f on the context's thread, where the context is current, and returns its error; a panic of
+// f passes on to the caller. Inside f, Do runs its argument at once. With Options.Debug the OpenGL
+// errors that f caused are part of the error.
+func (c *Context) Do(f func() error) error {
+	if threadID() == c.thread {
+		select {
+		case <-c.closed:
+			return ErrClosed
+		default:
+			return f()
+		}
+	}
+	j := job{f, make(chan result, 1)}
+	select {
+	case c.work <- j:
+	case <-c.closed:
+		return ErrClosed
+	}
+	r := <-j.done
+	if r.panicked != nil {
+		panic(r.panicked)
+	}
+	return r.err
+}
+
+// Close destroys the context and all its objects. Closing twice is allowed.
+func (c *Context) Close() error {
+	c.once.Do(func() { close(c.closed) })
+	return nil
+}
+
+var loadGL = sync.OnceValue(func() error { return gl.InitWithProcAddrFunc(procAddress) })

@@ -1,0 +1,76 @@
+//go:build cgo
+
+package gpu
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// startDebug lets the driver keep a log of errors (OpenGL 4.3, KHR_debug). The log is read after
+// each piece of work instead of through a callback, so that no C thread enters Go. Everything but
+// errors is left out, because a log has room for few messages.
+func startDebug() {
+	gl.Enable(gl.DEBUG_OUTPUT)
+	gl.Enable(gl.DEBUG_OUTPUT_SYNCHRONOUS)
+	gl.DebugMessageControl(gl.DONT_CARE, gl.DONT_CARE, gl.DONT_CARE, 0, nil, false)
+	for _, t := range []uint32{gl.DEBUG_TYPE_ERROR, gl.DEBUG_TYPE_UNDEFINED_BEHAVIOR} {
+		gl.DebugMessageControl(gl.DONT_CARE, t, gl.DONT_CARE, 0, nil, true)
+	}
+}
+
+// debugErrors empties the current context's error flags and log.
+func debugErrors() error {
+	var text []string
+	var n int32
+	gl.GetIntegerv(gl.MAX_DEBUG_MESSAGE_LENGTH, &n)
+	buf := make([]byte, n+1)
+	for {
+		var source, kind, id, severity uint32
+		var length int32
+		if gl.GetDebugMessageLog(1, n, &source, &kind, &id, &severity, &length, &buf[0]) == 0 {
+			break
+		}
+		text = append(text, strings.TrimRight(string(buf[:length]), "\x00\n "))
+	}
+	if err := Error(); err != nil {
+		text = append(text, err.Error())
+	}
+	if text == nil {
+		return nil
+	}
+	return errors.New(strings.Join(text, "\n"))
+}
+
+var glErrors = map[uint32]string{
+	gl.INVALID_ENUM:                  "GL_INVALID_ENUM",
+	gl.INVALID_VALUE:                 "GL_INVALID_VALUE",
+	gl.INVALID_OPERATION:             "GL_INVALID_OPERATION",
+	gl.INVALID_FRAMEBUFFER_OPERATION: "GL_INVALID_FRAMEBUFFER_OPERATION",
+	gl.OUT_OF_MEMORY:                 "GL_OUT_OF_MEMORY",
+	gl.STACK_OVERFLOW:                "GL_STACK_OVERFLOW",
+	gl.STACK_UNDERFLOW:               "GL_STACK_UNDERFLOW",
+}
+
+// Error takes the current context's error flags; nil if none is set. To be called inside Context.Do.
+func Error() error {
+	var names []string
+	for i := 0; i < 8; i++ { // a lost context reports errors for ever
+		e := gl.GetError()
+		if e == gl.NO_ERROR {
+			break
+		}
+		name, ok := glErrors[e]
+		if !ok {
+			name = fmt.Sprintf("OpenGL error 0x%x", e)
+		}
+		names = append(names, name)
+	}
+	if names == nil {
+		return nil
+	}
+	return errors.New(strings.Join(names, ", "))
+}

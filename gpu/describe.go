@@ -1,0 +1,89 @@
+//go:build cgo
+
+package gpu
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+const surfacelessName = "EGL surfaceless"
+
+// Tokens of GL_NVX_gpu_memory_info and GL_ATI_meminfo, both in KiB.
+const (
+	nvxDedicatedMemory = 0x9047
+	atiTextureFree     = 0x87FC
+)
+
+// describe fills d from the current context.
+func describe(d *Device) error {
+	if err := loadGL(); err != nil {
+		return fmt.Errorf("%w: %w", ErrNoGL43, err)
+	}
+	d.Renderer = gl.GoStr(gl.GetString(gl.RENDERER))
+	d.Vendor = gl.GoStr(gl.GetString(gl.VENDOR))
+	d.Version = gl.GoStr(gl.GetString(gl.VERSION))
+	var major, minor int32
+	gl.GetIntegerv(gl.MAJOR_VERSION, &major)
+	gl.GetIntegerv(gl.MINOR_VERSION, &minor)
+	if major < 4 || major == 4 && minor < 3 {
+		return fmt.Errorf("%w: the driver offers OpenGL %s", ErrNoGL43, d.Version)
+	}
+	d.Software = isSoftware(d.Renderer)
+
+	l := &d.Limits
+	gl.GetInteger64v(gl.MAX_SHADER_STORAGE_BLOCK_SIZE, &l.SSBOBytes)
+	l.SSBOBindings = integer(gl.MAX_SHADER_STORAGE_BUFFER_BINDINGS)
+	l.SSBOPerCompute = integer(gl.MAX_COMPUTE_SHADER_STORAGE_BLOCKS)
+	l.GroupInvocations = integer(gl.MAX_COMPUTE_WORK_GROUP_INVOCATIONS)
+	l.SharedBytes = integer(gl.MAX_COMPUTE_SHARED_MEMORY_SIZE)
+	l.TextureBufferSize = integer(gl.MAX_TEXTURE_BUFFER_SIZE)
+	l.TextureSize = integer(gl.MAX_TEXTURE_SIZE)
+	l.Samples = integer(gl.MAX_SAMPLES)
+	for k := range l.GroupCount {
+		var v int32
+		gl.GetIntegeri_v(gl.MAX_COMPUTE_WORK_GROUP_COUNT, uint32(k), &v)
+		l.GroupCount[k] = int(v)
+		gl.GetIntegeri_v(gl.MAX_COMPUTE_WORK_GROUP_SIZE, uint32(k), &v)
+		l.GroupSize[k] = int(v)
+	}
+	switch {
+	case hasExtension("GL_NVX_gpu_memory_info"):
+		d.Memory = int64(integer(nvxDedicatedMemory)) << 10
+	case hasExtension("GL_ATI_meminfo"):
+		var v [4]int32
+		gl.GetIntegerv(atiTextureFree, &v[0])
+		d.Memory = int64(v[0]) << 10
+	}
+	gl.GetError() // an optional query above may have failed
+	return nil
+}
+
+// isSoftware knows the renderer names of OpenGL drivers that compute on the CPU.
+func isSoftware(renderer string) bool {
+	r := strings.ToLower(renderer)
+	for _, name := range []string{"llvmpipe", "softpipe", "swrast", "swr (", "software rasterizer", "swiftshader"} {
+		if strings.Contains(r, name) {
+			return true
+		}
+	}
+	return false
+}
+
+func integer(what uint32) int {
+	var v int32
+	gl.GetIntegerv(what, &v)
+	return int(v)
+}
+
+func hasExtension(name string) bool {
+	n := integer(gl.NUM_EXTENSIONS)
+	for i := 0; i < n; i++ {
+		if gl.GoStr(gl.GetStringi(gl.EXTENSIONS, uint32(i))) == name {
+			return true
+		}
+	}
+	return false
+}

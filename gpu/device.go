@@ -1,0 +1,67 @@
+// Package gpu runs OpenGL 4.3 core without a window, through EGL: it finds devices, owns the one
+// thread a context lives on, and compiles the kernels of package shaders.
+//
+// Without cgo the package builds and every entry returns ErrNoCgo.
+package gpu
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Errors that say why there is no OpenGL; test with errors.Is.
+var (
+	ErrNoCgo    = errors.New("built without cgo: no OpenGL")
+	ErrNoEGL    = errors.New("no usable EGL (Debian packages: libegl1 and libgl1-mesa-dri, or the GPU vendor's driver)")
+	ErrNoDevice = errors.New("no such OpenGL device")
+	ErrNoGL43   = errors.New("OpenGL 4.3 core is not available")
+)
+
+// Auto as Options.Device takes the first hardware device, else the first software one.
+const Auto = -1
+
+// Options says which device to open and how. The zero value opens device 0.
+type Options struct {
+	Device int  // index as listed by Devices, or Auto
+	Debug  bool // check every Context.Do for OpenGL errors (slower)
+}
+
+// Limits of a device that decide what fits in one dispatch or buffer.
+type Limits struct {
+	SSBOBytes         int64  `json:"ssbo_bytes"`           // largest shader storage block [bytes]
+	SSBOBindings      int    `json:"ssbo_bindings"`        // storage buffer binding points
+	SSBOPerCompute    int    `json:"ssbo_per_compute"`     // storage blocks in one compute shader
+	GroupCount        [3]int `json:"group_count"`          // work groups per axis
+	GroupSize         [3]int `json:"group_size"`           // invocations per group and axis
+	GroupInvocations  int    `json:"group_invocations"`    // invocations per group
+	SharedBytes       int    `json:"shared_bytes"`         // shared memory of a group [bytes]
+	TextureBufferSize int    `json:"texture_buffer_texel"` // texels of a buffer texture
+	TextureSize       int    `json:"texture_size"`         // side of a 2D texture [texel]
+	Samples           int    `json:"samples"`              // multisampling
+}
+
+// Device is one way to get an OpenGL context.
+type Device struct {
+	Index    int    `json:"index"`
+	Platform string `json:"platform"` // how it is reached: "EGL device" or "EGL surfaceless"
+	Node     string `json:"node"`     // DRM device file, if there is one
+	Renderer string `json:"renderer"`
+	Vendor   string `json:"vendor"`
+	Version  string `json:"version"`  // OpenGL version string
+	Software bool   `json:"software"` // computed on the CPU
+	Memory   int64  `json:"memory"`   // device memory [bytes], 0 where the driver does not say
+	Limits   Limits `json:"limits"`
+	Problem  string `json:"problem,omitempty"` // why it cannot be used; empty: it can
+}
+
+// String names the device in one line.
+func (d Device) String() string {
+	if d.Problem != "" {
+		return fmt.Sprintf("device %d (%s): unusable: %s", d.Index, d.Platform, d.Problem)
+	}
+	kind := "hardware"
+	if d.Software {
+		kind = "software"
+	}
+	return fmt.Sprintf("device %d: %s, %s, OpenGL %s (%s)", d.Index, d.Renderer, kind, d.Version, d.Platform)
+}

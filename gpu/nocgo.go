@@ -1,0 +1,21 @@
+//go:build !cgo
+
+package gpu
+
+// Context stands for an OpenGL context; without cgo none can be made.
+type Context struct{}
+
+// Devices returns ErrNoCgo.
+func Devices() ([]Device, error) { return nil, ErrNoCgo }
+
+// Open returns ErrNoCgo.
+func Open(Options) (*Context, error) { return nil, ErrNoCgo }
+
+// Device returns the zero device.
+func (*Context) Device() Device { return Device{} }
+
+// Do returns ErrNoCgo.
+func (*Context) Do(func() error) error { return ErrNoCgo }
+
+// Close does nothing.
+func (*Context) Close() error { return nil }
