@@ -233,23 +233,30 @@ func checkEdges(tri [][3]int32, unique []int32) (problems []Problem) {
 	})
 	var flipped []Problem
 	for i := 0; i < len(edges); {
-		e := edges[i]
-		var shared []int32
-		for ; i < len(edges) && edges[i].lo == e.lo && edges[i].hi == e.hi; i++ {
-			shared = append(shared, edges[i].tri)
+		e, end := edges[i], i+1
+		for end < len(edges) && edges[end].lo == e.lo && edges[end].hi == e.hi {
+			end++
 		}
-		switch {
-		case len(shared) > 2:
+		run := edges[i:end]
+		i = end
+		if len(run) == 1 || len(run) == 2 && run[0].down != run[1].down {
+			continue
+		}
+		var shared []int32
+		for _, h := range run {
+			shared = append(shared, h.tri)
+		}
+		if len(run) > 2 {
 			problems = append(problems, Problem{Kind: NonManifoldEdge, Severity: Error, Triangles: shared,
 				Vertices: []int32{e.lo, e.hi}, Detail: fmt.Sprintf("%d triangles share it, expected 1 or 2", len(shared))})
-		case len(shared) == 2 && e.down == edges[i-1].down:
-			from, to := e.lo, e.hi
-			if e.down {
-				from, to = to, from
-			}
-			flipped = append(flipped, Problem{Kind: InconsistentOrientation, Severity: Error, Triangles: shared,
-				Vertices: []int32{e.lo, e.hi}, Detail: fmt.Sprintf("both run from %d to %d, so one faces the other way", from, to)})
+			continue
 		}
+		from, to := e.lo, e.hi
+		if e.down {
+			from, to = to, from
+		}
+		flipped = append(flipped, Problem{Kind: InconsistentOrientation, Severity: Error, Triangles: shared,
+			Vertices: []int32{e.lo, e.hi}, Detail: fmt.Sprintf("both run from %d to %d, so one faces the other way", from, to)})
 	}
 	return append(problems, flipped...)
 }
