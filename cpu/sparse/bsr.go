@@ -18,9 +18,6 @@ import (
 	"hysteron/cpu/par"
 )
 
-// blockLen is the number of values in a block.
-const blockLen = 9
-
 // chunkRows is the number of rows in one piece of parallel work: enough for
 // hundreds of times the cost of handing it out, few enough that a 50×50 cloth
 // still makes ten. Partial sums follow it, so it is part of the result's bits.
@@ -92,7 +89,7 @@ func NewPattern(n int, stencils iter.Seq[[]int32]) *BSR {
 		m.RowPtr[i+1] = int32(total)
 	}
 	m.Col = slices.Clone(cols[:total])
-	m.Val = make([]float64, blockLen*total)
+	m.Val = make([]float64, 9*total)
 	for i := range n {
 		m.Diag[i] = m.Find(int32(i), int32(i))
 	}
@@ -114,12 +111,12 @@ func (m *BSR) Find(i, j int32) int32 {
 func (m *BSR) Blocks() int { return len(m.Col) }
 
 // Block returns the values of block k, row-major, for reading and writing.
-func (m *BSR) Block(k int32) *[blockLen]float64 {
-	return (*[blockLen]float64)(m.Val[blockLen*int(k):])
+func (m *BSR) Block(k int32) *[9]float64 {
+	return (*[9]float64)(m.Val[9*int(k):])
 }
 
 // Add adds b, row-major, to block k.
-func (m *BSR) Add(k int32, b *[blockLen]float64) {
+func (m *BSR) Add(k int32, b *[9]float64) {
 	v := m.Block(k)
 	for i := range v {
 		v[i] += b[i]
@@ -167,10 +164,10 @@ func (m *BSR) mulRowsGo(y, x []r3.Vec, lo, hi int) float64 {
 		var s r3.Vec
 		first, last := m.RowPtr[i], m.RowPtr[i+1]
 		cols := m.Col[first:last]
-		vals := m.Val[blockLen*int(first) : blockLen*int(last)]
+		vals := m.Val[9*int(first) : 9*int(last)]
 		for _, j := range cols {
-			a := (*[blockLen]float64)(vals)
-			vals = vals[blockLen:]
+			a := (*block)(vals)
+			vals = vals[9:]
 			v := x[j]
 			s.X += a[0]*v.X + a[1]*v.Y + a[2]*v.Z
 			s.Y += a[3]*v.X + a[4]*v.Y + a[5]*v.Z

@@ -165,3 +165,43 @@ func TestZeroKeepsPattern(t *testing.T) {
 		t.Fatal("Zero changed the pattern or left a value")
 	}
 }
+
+// The same for the vector kernels of the iteration.
+func TestVectorKernelTwins(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(0, 40).Draw(t, "n")
+		rng := newRand(rapid.Uint64().Draw(t, "seed"))
+		alpha, beta := rng.NormFloat64(), rng.NormFloat64()
+		inv := make([]block, n+1)
+		for i := range inv {
+			for a := range 9 {
+				inv[i][a] = rng.NormFloat64()
+				inv[i][a%3*3+a/3] = inv[i][a]
+			}
+		}
+		for a := range 9 {
+			inv[n][a] = math.NaN() // the spare block must not reach a result
+		}
+		// Sizes are a few units: 1e-14 covers a dozen roundings.
+		near := func(name string, got, want []r3.Vec) {
+			for i := range got {
+				if d := r3.Norm(r3.Sub(got[i], want[i])); !(d <= 1e-14*(100+r3.Norm(want[i]))) {
+					t.Fatalf("%s[%d] = %v, portable %v", name, i, got[i], want[i])
+				}
+			}
+		}
+		a, b, c := randomVecs(n+1, rng), randomVecs(n+1, rng), randomVecs(n+1, rng)
+		a2, b2 := slices.Clone(a), slices.Clone(b)
+		dot := step(a[:n], b[:n], c[:n], inv, alpha)
+		wantDot := stepGo(a2[:n], b2[:n], c[:n], inv, alpha)
+		near("r", a, a2) // the element behind the last included
+		near("z", b, b2)
+		if !(math.Abs(dot-wantDot) <= 1e-14*100*float64(n+1)) {
+			t.Fatalf("rᵀz = %g, portable %g", dot, wantDot)
+		}
+		turn(a[:n], b[:n], c[:n], alpha, beta)
+		turnGo(a2[:n], b2[:n], c[:n], alpha, beta)
+		near("x", a, a2)
+		near("p", b, b2)
+	})
+}

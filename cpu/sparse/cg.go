@@ -279,28 +279,12 @@ func (c *CG) stepRows(lo, hi int) {
 		return
 	}
 	// In fixed rows the inverse is zero, so that what r gathers there is unseen.
-	inv, z := c.fused.inv[lo:hi], c.z[lo:hi]
-	dot := 0.0
-	for i := range r {
-		v := r3.Vec{X: r[i].X - alpha*q[i].X, Y: r[i].Y - alpha*q[i].Y, Z: r[i].Z - alpha*q[i].Z}
-		w := inv[i].mul(v)
-		r[i], z[i] = v, w
-		dot += v.X*w.X + v.Y*w.Y + v.Z*w.Z
-	}
-	c.part[lo/chunkRows] = dot
+	c.part[lo/chunkRows] = step(r, c.z[lo:hi], q, c.fused.inv[lo:hi+1], alpha)
 }
 
 // turnRows: x += αp, p = z + βp.
 func (c *CG) turnRows(lo, hi int) {
-	alpha, beta := c.alpha, c.beta
-	x, z, p := c.x[lo:hi], c.z[lo:hi], c.p[lo:hi]
-	for i := range x {
-		v := p[i]
-		x[i].X += alpha * v.X
-		x[i].Y += alpha * v.Y
-		x[i].Z += alpha * v.Z
-		p[i] = r3.Vec{X: z[i].X + beta*v.X, Y: z[i].Y + beta*v.Y, Z: z[i].Z + beta*v.Z}
-	}
+	turn(c.x[lo:hi], c.p[lo:hi], c.z[lo:hi], c.alpha, c.beta)
 }
 
 // advanceRows: x += αp.

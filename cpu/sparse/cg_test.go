@@ -382,7 +382,7 @@ func TestInvertBlock(t *testing.T) {
 		rng := newRand(rapid.Uint64().Draw(t, "seed"))
 		rank := rapid.IntRange(0, 6).Draw(t, "rank")
 		scale := math.Exp(rapid.Float64Range(-30, 30).Draw(t, "log scale"))
-		var b [blockLen]float64
+		var b [9]float64
 		for range rank {
 			g := [3]float64{rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()}
 			for a := range b {

@@ -35,9 +35,9 @@ var _ Preconditioner = (*BlockJacobi)(nil)
 // BlockJacobi is the preconditioner of the 3×3 diagonal blocks. The zero value
 // is ready for Setup, and may be set up again for any matrix.
 type BlockJacobi struct {
-	inv   []symmetric // per row; zero in fixed rows
-	part  []float64   // per chunk
-	fault []error     // per chunk
+	inv   []block   // per row; zero in fixed rows; a spare one at the end (see step)
+	part  []float64 // per chunk
+	fault []error   // per chunk
 
 	// Operands of the loop bodies, and these, bound once so that solves
 	// allocate nothing.
@@ -50,19 +50,11 @@ type BlockJacobi struct {
 // symmetric is a symmetric 3×3 matrix: xx, xy, xz, yy, yz, zz.
 type symmetric [6]float64
 
-func (s *symmetric) mul(v r3.Vec) r3.Vec {
-	return r3.Vec{
-		X: s[0]*v.X + s[1]*v.Y + s[2]*v.Z,
-		Y: s[1]*v.X + s[3]*v.Y + s[4]*v.Z,
-		Z: s[2]*v.X + s[4]*v.Y + s[5]*v.Z,
-	}
-}
-
 // Setup inverts the diagonal blocks. A block that is singular to round-off, as
 // that of a vertex without mass may be, is replaced by its positive diagonal
 // entries.
 func (j *BlockJacobi) Setup(p *par.Pool, A *BSR, fixed []bool) error {
-	j.inv = resize(j.inv, A.N)
+	j.inv = resize(j.inv, A.N+1)
 	j.part, j.fault = resize(j.part, chunks(A.N)), resize(j.fault, chunks(A.N))
 	if j.setup == nil {
 		j.setup, j.apply = j.setupRows, j.applyRows
@@ -82,13 +74,16 @@ func (j *BlockJacobi) setupRows(lo, hi int) {
 	fault := &j.fault[lo/chunkRows]
 	*fault = nil
 	for i := lo; i < hi; i++ {
-		j.inv[i] = symmetric{}
+		j.inv[i] = block{}
 		if j.fixed != nil && j.fixed[i] {
 			continue
 		}
-		if j.inv[i], *fault = invert(j.matrix.Block(j.matrix.Diag[i])); *fault != nil {
+		s, err := invert(j.matrix.Block(j.matrix.Diag[i]))
+		if err != nil {
+			*fault = err
 			return
 		}
+		j.inv[i] = block{s[0], s[1], s[2], s[1], s[3], s[4], s[2], s[4], s[5]}
 	}
 }
 
@@ -104,7 +99,7 @@ func (j *BlockJacobi) applyRows(lo, hi int) {
 	inv, z, r := j.inv[lo:hi], j.z[lo:hi], j.r[lo:hi]
 	dot := 0.0
 	for i, v := range r {
-		w := inv[i].mul(v)
+		w := mulBlock(&inv[i], v)
 		z[i] = w
 		dot += v.X*w.X + v.Y*w.Y + v.Z*w.Z
 	}
@@ -112,7 +107,7 @@ func (j *BlockJacobi) applyRows(lo, hi int) {
 }
 
 // invert returns the inverse of the symmetric part of a 3×3 block.
-func invert(b *[blockLen]float64) (symmetric, error) {
+func invert(b *block) (symmetric, error) {
 	a := symmetric{b[0], (b[1] + b[3]) / 2, (b[2] + b[6]) / 2, b[4], (b[5] + b[7]) / 2, b[8]}
 	scale := 0.0
 	for _, v := range a {

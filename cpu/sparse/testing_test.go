@@ -67,7 +67,7 @@ func clothMatrix(n int) *BSR {
 			if length > 1.6/float64(n-1) {
 				stiff *= 0.01
 			}
-			var spring, minus [blockLen]float64
+			var spring, minus [9]float64
 			e := [3]float64{d.X, d.Y, d.Z}
 			for a := range 3 {
 				for b := range 3 {
@@ -117,7 +117,7 @@ func randomSPD(n, stencils int, rng *rand.Rand) *BSR {
 			}
 			for bi, row := range [2]int32{i, j} {
 				for bj, col := range [2]int32{i, j} {
-					var b [blockLen]float64
+					var b [9]float64
 					for a := range 3 {
 						for c := range 3 {
 							b[3*a+c] = g[3*bi+a] * g[3*bj+c]

@@ -1,0 +1,28 @@
+package sparse
+
+import (
+	"golang.org/x/sys/cpu"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// useAVX2 selects the vector kernels. Tests turn it off to reach the portable
+// ones.
+var useAVX2 = cpu.X86.HasAVX2 && cpu.X86.HasFMA
+
+// mulRowsAVX2 computes consecutive block rows of y = A x: twin of mulRowsGo.
+// rowPtr, col, val, xRow and y point at the first row's entries, x at the
+// start of the vector. It returns these rows' part of xᵀA x.
+//
+//go:noescape
+func mulRowsAVX2(rowPtr, col *int32, val, x, xRow, y *float64, rows int) (dot float64)
+
+// mulRows computes rows [lo, hi) of y = A x and returns their part of xᵀA x.
+func (m *BSR) mulRows(y, x []r3.Vec, lo, hi int) float64 {
+	if !useAVX2 || lo >= hi {
+		return m.mulRowsGo(y, x, lo, hi)
+	}
+	// Every row has its diagonal block, so that the first row's exists.
+	first := m.RowPtr[lo]
+	_, _ = x[m.N-1], y[hi-1]
+	return mulRowsAVX2(&m.RowPtr[lo], &m.Col[first], &m.Val[9*int(first)], &x[0].X, &x[lo].X, &y[lo].X, hi-lo)
+}
