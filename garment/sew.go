@@ -1,0 +1,322 @@
+package garment
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+
+	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// MeshOptions tells how a pattern is meshed.
+type MeshOptions struct {
+	// EdgeLength is the target edge length [m].
+	EdgeLength float64
+	// Grain gives the warp direction of panels by name as an angle [rad] from the panel's +y axis, positive
+	// counter-clockwise in the panel's plane. The warp of panels not named runs along +y.
+	Grain map[string]float64
+}
+
+// PanelInfo names a panel of a mesh.
+type PanelInfo struct{ Name, Label string }
+
+// Mesh is a sewn garment as plain data.
+type Mesh struct {
+	X   []r3.Vec   // welded start positions in the world [m]: the mean of the placed copies
+	Tri [][3]int32 // into X, counter-clockwise seen from the fabric's right side
+	// UV holds material coordinates [m] per triangle corner: U along the warp, V along the weft, such that
+	// every triangle has a positive area in (U, V). With the warp along the panel's +y, U = y, and V is −x for panels whose
+	// loop runs counter-clockwise and +x for the others.
+	UV            [][3]r2.Vec
+	Panel         []int32 // panel of each triangle, into Panels
+	Panels        []PanelInfo
+	Seam          [][2]int32         // welded edges along seams, each once
+	EdgeLabel     map[string][]int32 // vertices on edges with a label, ascending
+	BoundaryLoops [][]int32          // free edges after sewing, in the direction of their triangles
+	Warnings      []string           // of the pattern, and of meshing
+}
+
+// MaxVertices is the estimated mesh size from which Mesh refuses.
+const MaxVertices = 5_000_000
+
+// maxRefine bounds how often edges are sampled more finely because their chords cross or coincide.
+const maxRefine = 12
+
+// Mesh cuts the panels into triangles of about the edge length and sews them. The result depends on the input alone,
+// bit for bit.
+func (p *Pattern) Mesh(o MeshOptions) (*Mesh, error) {
+	if err := p.checkOptions(o); err != nil {
+		return nil, err
+	}
+	s, err := newSampler(p, o.EdgeLength)
+	if err != nil {
+		return nil, err
+	}
+	for range maxRefine {
+		outlines := s.outlines()
+		w := newWeld(s, outlines)
+		if again := w.collisions(); len(again) > 0 {
+			for _, g := range again {
+				s.groups[g].segments++
+			}
+			continue
+		}
+		flat, again, err := p.meshPanels(s, outlines, o.EdgeLength)
+		if err != nil {
+			return nil, err
+		}
+		if len(again) > 0 {
+			for _, g := range again {
+				s.groups[g].segments *= 2
+			}
+			continue
+		}
+		return p.sew(s, w, flat, o)
+	}
+	return nil, fmt.Errorf("%s: edge length %g m is too coarse: sampled outlines cross or seams fold onto each other; expected a shorter one", p.Name, o.EdgeLength)
+}
+
+func (p *Pattern) checkOptions(o MeshOptions) error {
+	h := o.EdgeLength
+	if !(h > 0) || math.IsInf(h, 0) {
+		return fmt.Errorf("%s: edge length %g m, expected a positive length", p.Name, h)
+	}
+	names := map[string]bool{}
+	size, count := 0.0, 0.0
+	for i := range p.Panels {
+		pan := &p.Panels[i]
+		names[pan.Name] = true
+		pts, _ := pan.polyline(32)
+		if len(pts) == 0 {
+			return fmt.Errorf("%s: panels.%s: no edges", p.Name, pan.Name)
+		}
+		b := bounds(pts)
+		size = max(size, math.Hypot(b.Max.X-b.Min.X, b.Max.Y-b.Min.Y))
+		count += math.Abs(polygonArea(pts))/(h*h*math.Sqrt(3)/2) + pan.Perimeter()/h
+	}
+	if h > size {
+		return fmt.Errorf("%s: edge length %g m is longer than the largest panel, expected at most %.3g m", p.Name, h, size)
+	}
+	if count > MaxVertices {
+		return fmt.Errorf("%s: edge length %g m would give about %.2g vertices, expected at most %d: use a longer edge", p.Name, h, count, MaxVertices)
+	}
+	var unknown []string
+	for name, angle := range o.Grain {
+		if !names[name] {
+			unknown = append(unknown, name)
+		} else if math.IsNaN(angle) || math.IsInf(angle, 0) {
+			return fmt.Errorf("%s: grain of panel %q is %g, expected an angle in radians", p.Name, name, angle)
+		}
+	}
+	if len(unknown) > 0 {
+		slices.Sort(unknown)
+		return fmt.Errorf("%s: grain is given for %q, which is not a panel", p.Name, unknown[0])
+	}
+	return nil
+}
+
+// meshPanels meshes all panels in parallel. again lists the groups to be sampled more finely where
+// chords of an outline cross although the curves do not.
+func (p *Pattern) meshPanels(s *sampler, outlines [][]r2.Vec, h float64) (flat []*flatMesh, again []int, err error) {
+	flat = make([]*flatMesh, len(outlines))
+	errs := make([]error, len(outlines))
+	var wg sync.WaitGroup
+	slots := make(chan struct{}, 8)
+	for i := range outlines {
+		wg.Go(func() {
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			if len(outlines[i]) < 3 {
+				errs[i] = &crossError{0, 1, 0, 1}
+				return
+			}
+			if a, b, ok := findCrossing(outlines[i]); ok {
+				errs[i] = &crossError{int32(a), int32(a + 1), int32(b), int32(b + 1)}
+				return
+			}
+			flat[i], errs[i] = meshOutline(outlines[i], h, uint64(i))
+		})
+	}
+	wg.Wait()
+	for i, err := range errs {
+		var cross *crossError
+		switch {
+		case err == nil:
+		case errors.As(err, &cross):
+			again = append(again, s.runs[s.runOf(i, int(cross.a))].group, s.runs[s.runOf(i, int(cross.c))].group)
+		default:
+			return nil, nil, fmt.Errorf("%s: panels.%s: edge length %g m: %w", p.Name, p.Panels[i].Name, h, err)
+		}
+	}
+	slices.Sort(again)
+	return flat, slices.Compact(again), nil
+}
+
+// weld joins outline vertices through stitches.
+type weld struct {
+	s        *sampler
+	outlines [][]r2.Vec
+	base     []int32 // first outline vertex of each panel
+	root     []int32 // union-find
+}
+
+func newWeld(s *sampler, outlines [][]r2.Vec) *weld {
+	w := &weld{s: s, outlines: outlines}
+	n := int32(0)
+	for _, o := range outlines {
+		w.base = append(w.base, n)
+		n += int32(len(o))
+	}
+	w.root = make([]int32, n)
+	for i := range w.root {
+		w.root[i] = int32(i)
+	}
+	for _, m := range s.seams {
+		n := s.segments(m.a)
+		for k := range n + 1 {
+			j := k
+			if m.against {
+				j = n - k
+			}
+			w.join(w.vertex(m.a, k), w.vertex(m.b, j))
+		}
+	}
+	return w
+}
+
+// vertex is sample k of run r as an index over all outlines.
+func (w *weld) vertex(r, k int) int32 {
+	i := w.s.runs[r].panel
+	return w.base[i] + w.s.vertex(r, k, len(w.outlines[i]))
+}
+
+func (w *weld) find(v int32) int32 {
+	for w.root[v] != v {
+		w.root[v] = w.root[w.root[v]]
+		v = w.root[v]
+	}
+	return v
+}
+
+// join keeps the lower index as the root.
+func (w *weld) join(a, b int32) {
+	a, b = w.find(a), w.find(b)
+	w.root[max(a, b)] = min(a, b)
+}
+
+// collisions lists groups with a segment whose ends were welded together, or were welded to the ends of a segment that it is
+// not stitched to: with more segments they come apart.
+func (w *weld) collisions() []int {
+	type id struct{ group, k int }
+	seen := map[[2]int32]id{}
+	var again []int
+	for r := range w.s.runs {
+		run := &w.s.runs[r]
+		n := w.s.segments(r)
+		for k := range n {
+			a, b := w.find(w.vertex(r, k)), w.find(w.vertex(r, k+1))
+			me := id{run.group, k}
+			if run.flip {
+				me.k = n - 1 - k
+			}
+			if a == b {
+				again = append(again, me.group)
+				continue
+			}
+			key := [2]int32{min(a, b), max(a, b)}
+			if other, ok := seen[key]; !ok {
+				seen[key] = me
+			} else if other != me {
+				again = append(again, me.group, other.group)
+			}
+		}
+	}
+	slices.Sort(again)
+	return slices.Compact(again)
+}
+
+// sew welds the meshed panels into one.
+func (p *Pattern) sew(s *sampler, w *weld, flat []*flatMesh, o MeshOptions) (*Mesh, error) {
+	w.splitChords(flat)
+	m := &Mesh{EdgeLabel: map[string][]int32{}, Warnings: slices.Clone(p.Warnings)}
+	id := make([]int32, len(w.root)) // outline vertex → welded vertex + 1
+	var copies []float64
+	for i, f := range flat {
+		pan := &p.Panels[i]
+		m.Panels = append(m.Panels, PanelInfo{pan.Name, pan.Label})
+		local := make([]int32, len(f.pts))
+		for v, x := range f.pts {
+			if v < f.boundary {
+				r := w.find(w.base[i] + int32(v))
+				if id[r] == 0 {
+					m.X, copies = append(m.X, r3.Vec{}), append(copies, 0)
+					id[r] = int32(len(m.X))
+				}
+				local[v] = id[r] - 1
+			} else {
+				local[v] = int32(len(m.X))
+				m.X, copies = append(m.X, r3.Vec{}), append(copies, 0)
+			}
+			k := local[v]
+			m.X[k] = r3.Add(m.X[k], pan.Place(x))
+			copies[k]++
+		}
+		toUV := materialAxes(o.Grain[pan.Name], polygonArea(f.pts[:f.boundary]) < 0)
+		for _, t := range f.tri {
+			m.Tri = append(m.Tri, [3]int32{local[t[0]], local[t[1]], local[t[2]]})
+			m.UV = append(m.UV, [3]r2.Vec{toUV(f.pts[t[0]]), toUV(f.pts[t[1]]), toUV(f.pts[t[2]])})
+			m.Panel = append(m.Panel, int32(i))
+		}
+	}
+	for i := range m.X {
+		if copies[i] > 1 {
+			m.X[i] = r3.Scale(1/copies[i], m.X[i])
+		}
+	}
+	welded := func(r, k int) int32 { return id[w.find(w.vertex(r, k))] - 1 }
+	w.seamEdges(m, welded)
+	for r := range s.runs {
+		n := &s.runs[r]
+		if l := p.Panels[n.panel].Edges[n.edges[0]].Label; l != "" {
+			for k := range s.segments(r) + 1 {
+				m.EdgeLabel[l] = append(m.EdgeLabel[l], welded(r, k))
+			}
+		}
+	}
+	for l, vs := range m.EdgeLabel {
+		slices.Sort(vs)
+		m.EdgeLabel[l] = slices.Compact(vs)
+	}
+	m.BoundaryLoops = boundaryLoops(m.Tri)
+	return m, nil
+}
+
+// seamEdges lists the welded edges of all seams once.
+func (w *weld) seamEdges(m *Mesh, welded func(r, k int) int32) {
+	seen := map[[2]int32]bool{}
+	for _, e := range w.s.seams {
+		for k := range w.s.segments(e.a) {
+			a, b := welded(e.a, k), welded(e.a, k+1)
+			if key := [2]int32{min(a, b), max(a, b)}; !seen[key] {
+				seen[key] = true
+				m.Seam = append(m.Seam, [2]int32{a, b})
+			}
+		}
+	}
+}
+
+// materialAxes gives the map from panel coordinates to (U, V). The warp is +y turned by angle; the
+// weft is the warp turned a quarter counter-clockwise as seen from the fabric's right side.
+func materialAxes(angle float64, mirrored bool) func(r2.Vec) r2.Vec {
+	sin, cos := math.Sincos(angle)
+	side := 1.0
+	if mirrored {
+		side = -1
+	}
+	return func(p r2.Vec) r2.Vec {
+		return r2.Vec{X: -sin*p.X + cos*p.Y, Y: side * (-cos*p.X - sin*p.Y)}
+	}
+}
