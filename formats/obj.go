@@ -44,7 +44,6 @@ const (
 	maxOBJLine     = 16 << 20 // bytes in a line, continuations included
 	maxOBJVertices = 1 << 24  // "v" lines; also "vt" lines
 	maxOBJCorners  = 1 << 26  // face corners in the file
-	maxOBJPolygon  = 4096     // corners of one face
 	maxOBJName     = 256      // bytes in a group name
 	maxOBJGroups   = 1 << 16
 )
@@ -273,8 +272,8 @@ func (p *objParser) texture() error {
 // face reads "f corner corner corner …".
 func (p *objParser) face() error {
 	n := len(p.field)
-	if n < 3 || n > maxOBJPolygon {
-		return p.errorf("face has %d corners, expected 3 to %d", n, maxOBJPolygon)
+	if n < 3 || n > maxPolygon {
+		return p.errorf("face has %d corners, expected 3 to %d", n, maxPolygon)
 	}
 	if len(p.corners)+n > maxOBJCorners {
 		return p.errorf("more than %d face corners", maxOBJCorners)

@@ -80,10 +80,10 @@ func (o *OBJ) check() error {
 		}
 	}
 	if n := len(o.TriUV); n != 0 && n != len(o.Tri) {
-		return fmt.Errorf("TriUV has %d triangles, expected %d", n, len(o.Tri))
+		return fmt.Errorf("%d triangles in TriUV, expected %d", n, len(o.Tri))
 	}
 	if n := len(o.Group); n != 0 && n != len(o.Tri) {
-		return fmt.Errorf("Group has %d triangles, expected %d", n, len(o.Tri))
+		return fmt.Errorf("%d triangles in Group, expected %d", n, len(o.Tri))
 	}
 	for i, name := range o.Groups {
 		if objName(name) != name || len(name) > maxOBJName {

@@ -244,6 +244,22 @@ func TestPC2WriterRefuses(t *testing.T) {
 	wantPC2(t, path, 2, 2)
 }
 
+// When the disk fails, the samples before are still there.
+func TestPC2DiskError(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.pc2")
+	w := newPC2(t, path, 2, 2)
+	if err := w.f.Close(); err != nil { // now every write fails
+		t.Fatal(err)
+	}
+	if err := w.WriteFrame(pc2Sample(2, 2)); err == nil || !strings.HasPrefix(err.Error(), path+": sample 2: ") {
+		t.Errorf("error %v, want one for sample 2", err)
+	}
+	if w.Frames() != 2 {
+		t.Errorf("the writer counts %d samples, want 2", w.Frames())
+	}
+	wantPC2(t, path, 2, 2)
+}
+
 // Closing before the first sample leaves an older cache alone, and no litter.
 func TestPC2Empty(t *testing.T) {
 	dir := t.TempDir()

@@ -12,6 +12,10 @@ import (
 // files usually carry six digits, so a smaller corner is rounding.
 const flatCorner = 1e-6
 
+// maxPolygon is the number of corners the readers allow one face, since cutting
+// up a face takes time that grows with its square.
+const maxPolygon = 4096
+
 // polygon triangulates faces with more than three corners. It keeps its
 // buffers between faces; the zero value is ready to use.
 type polygon struct {

@@ -129,7 +129,7 @@ func TestTriangulateAnything(t *testing.T) {
 // The largest polygon the readers take, half of its corners reflex, must not
 // take long: the cutting is quadratic, not cubic.
 func TestTriangulateLargest(t *testing.T) {
-	corner := make([]r3.Vec, maxOBJPolygon)
+	corner := make([]r3.Vec, maxPolygon)
 	for i := range corner {
 		s, c := math.Sincos(2 * math.Pi * float64(i) / float64(len(corner)))
 		r := 1 + .5*float64(i%2)
