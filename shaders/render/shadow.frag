@@ -1,2 +1,4 @@
+// Depth only.
 #version 430 core
+
 void main() {}

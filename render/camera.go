@@ -1,0 +1,133 @@
+package render
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// Camera is a pinhole camera.
+type Camera struct {
+	Eye    r3.Vec  // [m]
+	Target r3.Vec  // in the middle of the picture [m]
+	Up     r3.Vec  // upward in the picture; zero: +Y
+	FovY   float64 // full vertical angle of view [rad]
+}
+
+// DefaultFovY is the angle of view of a portrait lens, about 60 mm on 36 × 24 mm film [rad].
+const DefaultFovY = 23 * math.Pi / 180
+
+// FrameBox looks at the box from the front, 25 degrees to its left side and a little from above, so
+// that all of it is in a picture of the given aspect (width / height) with some room around.
+func FrameBox(b Box, aspect float64) Camera {
+	return FrameBoxFrom(b, aspect, 25*math.Pi/180, 7*math.Pi/180)
+}
+
+// FrameBoxFrom is FrameBox from another side: azimuth [rad] turns from the front (+Z) towards +X,
+// elevation [rad] goes up.
+func FrameBoxFrom(b Box, aspect, azimuth, elevation float64) Camera {
+	const margin = 1.12 // of the picture over the box
+	centre := r3.Scale(0.5, r3.Add(b.Min, b.Max))
+	back := r3.Vec{
+		X: math.Cos(elevation) * math.Sin(azimuth),
+		Y: math.Sin(elevation),
+		Z: math.Cos(elevation) * math.Cos(azimuth),
+	}
+	c := Camera{Target: centre, Up: r3.Vec{Y: 1}, FovY: DefaultFovY}
+	c.Eye = r3.Add(centre, back)
+	right, up, _ := c.axes()
+	ty := math.Tan(c.FovY/2) / margin
+	tx := ty * aspect
+	dist := 0.1
+	for k := 0; k < 8; k++ { // the eye must be this far in front of each corner
+		d := r3.Sub(b.corner(k), centre)
+		lead := r3.Dot(d, back)
+		dist = math.Max(dist, lead+math.Abs(r3.Dot(d, right))/tx)
+		dist = math.Max(dist, lead+math.Abs(r3.Dot(d, up))/ty)
+	}
+	c.Eye = r3.Add(centre, r3.Scale(dist, back))
+	return c
+}
+
+func (b Box) corner(k int) r3.Vec {
+	v := b.Min
+	if k&1 != 0 {
+		v.X = b.Max.X
+	}
+	if k&2 != 0 {
+		v.Y = b.Max.Y
+	}
+	if k&4 != 0 {
+		v.Z = b.Max.Z
+	}
+	return v
+}
+
+func (b Box) centre() r3.Vec  { return r3.Scale(0.5, r3.Add(b.Min, b.Max)) }
+func (b Box) radius() float64 { return 0.5 * r3.Norm(r3.Sub(b.Max, b.Min)) }
+
+func (c Camera) check() error {
+	view := r3.Sub(c.Target, c.Eye)
+	switch {
+	case !finite(c.Eye) || !finite(c.Target) || !finite(c.Up):
+		return fmt.Errorf("%w: camera %+v is not finite", ErrScene, c)
+	case r3.Norm(view) == 0:
+		return fmt.Errorf("%w: the camera's Eye and Target are the same point %v", ErrScene, c.Eye)
+	case r3.Norm(r3.Cross(view, c.up())) < 1e-9*r3.Norm(view)*r3.Norm(c.up()):
+		return fmt.Errorf("%w: the camera looks along its Up vector %v", ErrScene, c.up())
+	case !(c.FovY > 0 && c.FovY < math.Pi):
+		return fmt.Errorf("%w: camera FovY = %v rad, expected between 0 and π", ErrScene, c.FovY)
+	}
+	return nil
+}
+
+func (c Camera) up() r3.Vec {
+	if c.Up == (r3.Vec{}) {
+		return r3.Vec{Y: 1}
+	}
+	return c.Up
+}
+
+// axes returns unit vectors along the picture's right and up and along the view.
+func (c Camera) axes() (right, up, forward r3.Vec) {
+	forward = r3.Unit(r3.Sub(c.Target, c.Eye))
+	right = r3.Unit(r3.Cross(forward, c.up()))
+	return right, r3.Cross(right, forward), forward
+}
+
+// mat4 is a 4×4 matrix, column by column as OpenGL takes it.
+type mat4 [16]float32
+
+// rows builds a matrix from its rows.
+func rows(r [4][4]float64) mat4 {
+	var m mat4
+	for i := range r {
+		for j := range r[i] {
+			m[4*j+i] = float32(r[i][j])
+		}
+	}
+	return m
+}
+
+// viewProjection maps world positions to clip space, with view depths from near to far [m].
+func (c Camera) viewProjection(aspect, near, far float64) mat4 {
+	right, up, forward := c.axes()
+	ty := math.Tan(c.FovY / 2)
+	row := func(v r3.Vec, s float64) [4]float64 {
+		return [4]float64{s * v.X, s * v.Y, s * v.Z, -s * r3.Dot(v, c.Eye)}
+	}
+	z := row(forward, (far+near)/(far-near))
+	z[3] -= 2 * far * near / (far - near)
+	return rows([4][4]float64{row(right, 1/(ty*aspect)), row(up, 1/ty), z, row(forward, 1)})
+}
+
+// Project returns where a point appears in a picture of w × h pixels, in pixels from the upper left
+// corner, and its depth along the view [m]; depths ≤ 0 are behind the camera.
+func (c Camera) Project(p r3.Vec, w, h int) (x, y, depth float64) {
+	right, up, forward := c.axes()
+	d := r3.Sub(p, c.Eye)
+	depth = r3.Dot(d, forward)
+	s := float64(h) / 2 / math.Tan(c.FovY/2) / depth
+	return float64(w)/2 + s*r3.Dot(d, right), float64(h)/2 - s*r3.Dot(d, up), depth
+}

@@ -1,0 +1,57 @@
+package render
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// Light is the studio. Directions point to the lights and need not be of unit length; strengths are
+// irradiances at normal incidence, those of the surroundings are radiances times pi, in a common
+// unit that Exposure turns into display values.
+type Light struct {
+	KeyDirection  r3.Vec
+	Key           RGB
+	KeyAngle      float64 // angular radius of the key light, which softens its shadows [rad]
+	FillDirection r3.Vec
+	Fill          RGB
+	RimDirection  r3.Vec
+	Rim           RGB
+	Sky, Floor    RGB // from above and from below
+	Exposure      float64
+
+	// Background as displayed, in linear light.
+	BackdropTop, BackdropMiddle, BackdropFloor RGB
+}
+
+// StudioLight is a portrait light set up around the camera: a warm key light high on the left, a
+// cool weak fill light on the right and a rim light behind.
+func StudioLight(c Camera) Light {
+	right, _, forward := c.axes()
+	level := r3.Vec{X: -forward.X, Z: -forward.Z} // towards the camera, horizontally
+	if r3.Norm(level) < 1e-6 {                    // the camera looks straight down or up
+		level = r3.Cross(right, r3.Vec{Y: 1})
+	}
+	level = r3.Unit(level)
+	from := func(azimuth, elevation float64) r3.Vec { // degrees, azimuth to the picture's right
+		a, e := azimuth*math.Pi/180, elevation*math.Pi/180
+		v := r3.Add(r3.Scale(math.Cos(a), level), r3.Scale(math.Sin(a), right))
+		return r3.Add(r3.Scale(math.Cos(e), v), r3.Vec{Y: math.Sin(e)})
+	}
+	scale := func(s float64, c RGB) RGB { return RGB{s * c[0], s * c[1], s * c[2]} }
+	return Light{
+		KeyDirection:   from(-48, 42),
+		Key:            scale(3.1, RGB{1.00, 0.96, 0.90}),
+		KeyAngle:       3.5 * math.Pi / 180,
+		FillDirection:  from(55, 15),
+		Fill:           scale(0.55, RGB{0.88, 0.95, 1.00}),
+		RimDirection:   from(155, 35),
+		Rim:            scale(1.1, RGB{0.95, 0.98, 1.00}),
+		Sky:            scale(0.42, RGB{0.95, 0.98, 1.00}),
+		Floor:          scale(0.22, RGB{1.00, 0.96, 0.92}),
+		Exposure:       0.62,
+		BackdropTop:    Hex(0x8f959c),
+		BackdropMiddle: Hex(0xc3c6c9),
+		BackdropFloor:  Hex(0xb4b5b6),
+	}
+}

@@ -1,0 +1,259 @@
+//go:build cgo
+
+package render
+
+import (
+	"math"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// frame is what the passes of one picture share.
+type frame struct {
+	scene          *Scene
+	light          Light
+	bounds         Box
+	viewProjection mat4
+
+	eye, forward          r3.Vec
+	rayOrigin, rayX, rayY r3.Vec
+	pixelsPerMetre        float64
+
+	key, shadowRight, shadowUp r3.Vec
+	shadowMatrix               mat4
+	shadowExtent               r3.Vec // of the map's box [m]
+	searchRadius               float64
+}
+
+// Sizes relative to the radius of the scene's bounding sphere, which for a standing person is 1 m.
+const (
+	aoReach     = 0.16 // of ambient occlusion: the width of a large fold
+	shadowReach = 0.09 // largest half width of a penumbra
+	influence   = 2.2  // where the scene's shadows on the ground have ended
+	groundReach = 60   // half the side of the ground
+)
+
+func (r *Renderer) newFrame(s *Scene) *frame {
+	f := &frame{scene: s, bounds: s.Bounds}
+	if f.bounds.empty() {
+		if b, ok := BoundsOf(s.Meshes); ok {
+			f.bounds = b
+		}
+	}
+	if f.bounds.radius() == 0 { // nothing to draw, or a point
+		f.bounds.Min = r3.Sub(f.bounds.Min, r3.Vec{X: 0.5, Y: 0.5, Z: 0.5})
+		f.bounds.Max = r3.Add(f.bounds.Max, r3.Vec{X: 0.5, Y: 0.5, Z: 0.5})
+	}
+	if s.Light != nil {
+		f.light = *s.Light
+	} else {
+		f.light = StudioLight(s.Camera)
+	}
+
+	aspect := float64(r.w) / float64(r.h)
+	reach := f.bounds.radius()
+	dist := r3.Norm(r3.Sub(f.bounds.centre(), s.Camera.Eye))
+	near := math.Max(0.5*(dist-reach), 0.02*reach)
+	f.viewProjection = s.Camera.viewProjection(aspect, near, dist+2*groundReach*reach)
+
+	right, up, forward := s.Camera.axes()
+	f.eye, f.forward = s.Camera.Eye, forward
+	ty := math.Tan(s.Camera.FovY / 2)
+	tx := ty * aspect
+	f.rayX = r3.Scale(2*tx/float64(r.w), right)
+	f.rayY = r3.Scale(2*ty/float64(r.h), up)
+	f.rayOrigin = r3.Sub(r3.Sub(forward, r3.Scale(tx, right)), r3.Scale(ty, up))
+	f.pixelsPerMetre = float64(r.h) / (2 * ty)
+	f.setShadow()
+	return f
+}
+
+// setShadow fits the key light's parallel projection to the bounds.
+func (f *frame) setShadow() {
+	f.searchRadius = shadowReach * f.bounds.radius()
+	f.key = r3.Unit(f.light.KeyDirection)
+	side := r3.Vec{Y: 1}
+	if math.Abs(f.key.Y) > 0.99 {
+		side = r3.Vec{X: 1}
+	}
+	f.shadowRight = r3.Unit(r3.Cross(side, f.key))
+	f.shadowUp = r3.Cross(f.key, f.shadowRight)
+	lo, hi := [3]float64{}, [3]float64{}
+	axes := [3]r3.Vec{f.shadowRight, f.shadowUp, r3.Scale(-1, f.key)} // depth grows away from the light
+	for a, axis := range axes {
+		lo[a], hi[a] = math.Inf(1), math.Inf(-1)
+		for k := 0; k < 8; k++ {
+			d := r3.Dot(axis, f.bounds.corner(k))
+			lo[a], hi[a] = math.Min(lo[a], d), math.Max(hi[a], d)
+		}
+	}
+	// Room for filtering at the border, and behind the casters for the ground that they shade.
+	for a := 0; a < 2; a++ {
+		lo[a] -= f.searchRadius
+		hi[a] += f.searchRadius
+	}
+	lo[2] -= 0.05 * f.bounds.radius()
+	hi[2] += 4 * f.bounds.radius()
+	var m [4][4]float64
+	for a, axis := range axes {
+		s := 2 / (hi[a] - lo[a])
+		m[a] = [4]float64{s * axis.X, s * axis.Y, s * axis.Z, -s*lo[a] - 1}
+	}
+	m[3][3] = 1
+	f.shadowMatrix = rows(m)
+	f.shadowExtent = r3.Vec{X: hi[0] - lo[0], Y: hi[1] - lo[1], Z: hi[2] - lo[2]}
+}
+
+// common sets what any program may want to know of the frame.
+func (r *Renderer) common(f *frame, p *program) {
+	gl.UseProgram(p.id)
+	p.mat4("viewProjection", &f.viewProjection)
+	p.vec3("eye", f.eye)
+	p.vec3("forward", f.forward)
+	p.vec3("rayOrigin", f.rayOrigin)
+	p.vec3("rayX", f.rayX)
+	p.vec3("rayY", f.rayY)
+	p.vec3("sceneCentre", f.bounds.centre())
+	p.float("sceneRadius", influence*f.bounds.radius())
+	p.float("groundY", f.scene.GroundY)
+	p.float("groundSize", groundReach*f.bounds.radius())
+	p.mat4("shadowMatrix", &f.shadowMatrix)
+	p.vec2("pictureSize", float64(r.w), float64(r.h))
+
+	l := &f.light
+	p.vec3("keyDirection", f.key)
+	p.rgb("keyColour", l.Key)
+	p.vec3("fillDirection", r3.Unit(l.FillDirection))
+	p.rgb("fillColour", l.Fill)
+	p.vec3("rimDirection", r3.Unit(l.RimDirection))
+	p.rgb("rimColour", l.Rim)
+	p.rgb("skyColour", l.Sky)
+	p.rgb("floorColour", l.Floor)
+	p.rgb("backdropTop", l.BackdropTop)
+	p.rgb("backdropMiddle", l.BackdropMiddle)
+	p.rgb("backdropFloor", l.BackdropFloor)
+	p.float("exposure", l.Exposure)
+}
+
+// drawShadow draws the casters' depth as the key light sees it.
+func (r *Renderer) drawShadow(f *frame) {
+	r.shadowMap.use()
+	gl.Enable(gl.DEPTH_TEST)
+	gl.DepthFunc(gl.LESS)
+	gl.Disable(gl.CULL_FACE)
+	one := float32(1)
+	gl.ClearBufferfv(gl.DEPTH, 0, &one)
+	r.common(f, r.shadow)
+	for _, m := range r.meshes {
+		m.draw(r.shadow)
+	}
+}
+
+// drawSurfaces draws depth and normals, once per pixel.
+func (r *Renderer) drawSurfaces(f *frame) {
+	r.first.use()
+	far := [4]float32{1e6, 1e6, 1e6, 1e6}
+	var zero [4]float32
+	one := float32(1)
+	gl.ClearBufferfv(gl.COLOR, 0, &far[0])
+	gl.ClearBufferfv(gl.COLOR, 1, &zero[0])
+	gl.ClearBufferfv(gl.DEPTH, 0, &one)
+	r.common(f, r.surface)
+	for _, m := range r.meshes {
+		m.draw(r.surface)
+	}
+	if f.scene.Ground {
+		r.common(f, r.groundSurface)
+		r.drawGround()
+	}
+}
+
+// drawGround draws the ground with the program in use, where it is seen from above.
+func (r *Renderer) drawGround() {
+	gl.Enable(gl.CULL_FACE)
+	gl.DrawArrays(gl.TRIANGLE_STRIP, 0, 4)
+	gl.Disable(gl.CULL_FACE)
+}
+
+func (r *Renderer) drawVisibility(f *frame) {
+	r.visible.use()
+	gl.Disable(gl.DEPTH_TEST)
+	p := r.visibilities
+	r.common(f, p)
+	p.float("pixelsPerMetre", f.pixelsPerMetre)
+	p.float("aoRadius", aoReach*f.bounds.radius())
+	p.vec3("shadowRight", f.shadowRight)
+	p.vec3("shadowUp", f.shadowUp)
+	p.vec3("shadowExtent", f.shadowExtent)
+	p.float("shadowTexel", math.Max(f.shadowExtent.X, f.shadowExtent.Y)/float64(r.quality.shadowSize))
+	p.float("lightTangent", math.Tan(f.light.KeyAngle))
+	p.float("searchRadius", f.searchRadius)
+	p.bind("depths", 5, gl.TEXTURE_2D, r.depths)
+	p.bind("surfaceNormals", 6, gl.TEXTURE_2D, r.normals)
+	p.bind("shadowDepths", 7, gl.TEXTURE_2D, r.shadowTexture)
+	p.bind("shadowTest", 8, gl.TEXTURE_2D, r.shadowTexture)
+	gl.BindSampler(7, r.plainSampler)
+	gl.BindSampler(8, r.compareSampler)
+	gl.DrawArrays(gl.TRIANGLES, 0, 3)
+	gl.BindSampler(7, 0)
+	gl.BindSampler(8, 0)
+}
+
+// drawPicture draws the scene in display-linear light and averages the samples.
+func (r *Renderer) drawPicture(f *frame) {
+	r.multisampled.use()
+	gl.Enable(gl.DEPTH_TEST)
+	one := float32(1)
+	gl.ClearBufferfv(gl.DEPTH, 0, &one)
+
+	r.drawColouredMeshes(f)
+	if f.scene.Ground {
+		r.common(f, r.ground)
+		r.ground.bind("visibility", 5, gl.TEXTURE_2D, r.visibility)
+		r.drawGround()
+	}
+	gl.DepthFunc(gl.LEQUAL) // the backdrop is drawn at the far end
+	r.common(f, r.backdrop)
+	gl.DrawArrays(gl.TRIANGLES, 0, 3)
+	gl.DepthFunc(gl.LESS)
+
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, r.multisampled.fbo)
+	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, r.resolved.fbo)
+	w, h := int32(r.w), int32(r.h)
+	gl.BlitFramebuffer(0, 0, w, h, 0, 0, w, h, gl.COLOR_BUFFER_BIT, gl.NEAREST)
+}
+
+func (r *Renderer) drawColouredMeshes(f *frame) {
+	legend := scalarRange(f.scene)
+	texels := make([]float32, 0, 4*mapTexels)
+	for i := 0; i < mapTexels; i++ {
+		c := legend.Map.At(float64(i) / (mapTexels - 1))
+		texels = append(texels, float32(c[0]), float32(c[1]), float32(c[2]), 1)
+	}
+	p := r.shade
+	r.common(f, p)
+	p.bind("visibility", 5, gl.TEXTURE_2D, r.visibility)
+	p.bind("colourMap", 6, gl.TEXTURE_2D, r.colourMap)
+	gl.TexSubImage2D(gl.TEXTURE_2D, 0, 0, 0, mapTexels, 1, gl.RGBA, gl.FLOAT, gl.Ptr(texels))
+	p.vec2("scalarRange", legend.Min, 1/(legend.Max-legend.Min))
+	for i, m := range r.meshes {
+		mat := &f.scene.Meshes[i].Material
+		p.rgb("baseColour", mat.Base)
+		p.rgb("backColour", mat.Back)
+		p.float("roughness", math.Min(math.Max(mat.Roughness, 0.05), 1))
+		p.rgb("sheenColour", mat.Sheen)
+		p.float("glossiness", mat.Gloss)
+		p.float("threadSpacing", mat.Weave)
+		m.draw(p)
+	}
+}
+
+// drawEncoded turns the picture into 8-bit sRGB and leaves it bound for reading.
+func (r *Renderer) drawEncoded() {
+	r.out.use()
+	gl.Disable(gl.DEPTH_TEST)
+	gl.UseProgram(r.encode.id)
+	r.encode.bind("picture", 5, gl.TEXTURE_2D, r.picture)
+	gl.DrawArrays(gl.TRIANGLES, 0, 3)
+}

@@ -1,0 +1,25 @@
+package render
+
+// Quality sets sample counts, and so the time of a frame.
+type Quality int
+
+const (
+	Standard Quality = iota // for animations, and for software OpenGL
+	Draft                   // quick looks
+	High                    // stills, on a GPU
+)
+
+// settings of a quality. The ambient and shadow samples are per pixel and are averaged over blocks
+// of 4 × 4 pixels.
+type settings struct {
+	shadowSize       int32 // side of the shadow map [texel]
+	samples          int32 // multisampling
+	aoSlices, aoStep int
+	blockers, taps   int // of the soft shadow
+}
+
+var qualities = [...]settings{
+	Standard: {shadowSize: 2048, samples: 4, aoSlices: 2, aoStep: 4, blockers: 6, taps: 8},
+	Draft:    {shadowSize: 1024, samples: 2, aoSlices: 1, aoStep: 3, blockers: 4, taps: 4},
+	High:     {shadowSize: 4096, samples: 8, aoSlices: 4, aoStep: 8, blockers: 12, taps: 16},
+}

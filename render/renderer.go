@@ -1,0 +1,276 @@
+//go:build cgo
+
+package render
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"math"
+	"strconv"
+
+	"hysteron/gpu"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// Renderer draws pictures of one size. Its methods may be called from any goroutine, one at a time.
+type Renderer struct {
+	ctx     *gpu.Context
+	w, h    int
+	quality settings
+
+	vao                                  uint32
+	shadowMap, first, visible            *target
+	multisampled, resolved, out          *target
+	shadowTexture, depths, normals       uint32
+	visibility, picture                  uint32
+	compareSampler, plainSampler         uint32
+	colourMap                            uint32
+	meshes                               []*glMesh
+	programs                             []*program
+	normalsKernel, shadow                *program
+	surface, groundSurface, visibilities *program
+	shade, ground, backdrop, encode      *program
+}
+
+// New makes a renderer for pictures of w × h pixels in Standard quality.
+func New(ctx *gpu.Context, w, h int) (*Renderer, error) { return NewQuality(ctx, w, h, Standard) }
+
+// NewQuality is New with another quality. Multisampling is reduced to what the device has.
+func NewQuality(ctx *gpu.Context, w, h int, q Quality) (*Renderer, error) {
+	limits := ctx.Device().Limits
+	if w < 1 || h < 1 || w > limits.TextureSize || h > limits.TextureSize {
+		return nil, fmt.Errorf("render: picture size %d × %d, expected 1 to %d each way", w, h, limits.TextureSize)
+	}
+	if q < 0 || int(q) >= len(qualities) {
+		return nil, fmt.Errorf("render: unknown quality %d", q)
+	}
+	r := &Renderer{ctx: ctx, w: w, h: h, quality: qualities[q]}
+	r.quality.samples = min(r.quality.samples, int32(limits.Samples))
+	r.quality.shadowSize = min(r.quality.shadowSize, int32(limits.TextureSize))
+	err := ctx.Do(func() error {
+		if err := r.init(); err != nil {
+			r.delete()
+			return err
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+func (r *Renderer) init() error {
+	gl.GenVertexArrays(1, &r.vao)
+	if err := r.initPrograms(); err != nil {
+		return err
+	}
+	if err := r.initTargets(); err != nil {
+		return err
+	}
+	gl.GenSamplers(1, &r.plainSampler)
+	gl.GenSamplers(1, &r.compareSampler)
+	for _, s := range []uint32{r.plainSampler, r.compareSampler} {
+		gl.SamplerParameteri(s, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_BORDER)
+		gl.SamplerParameteri(s, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_BORDER)
+		far := [4]float32{1, 1, 1, 1}
+		gl.SamplerParameterfv(s, gl.TEXTURE_BORDER_COLOR, &far[0])
+	}
+	filter := func(s uint32, f int32) {
+		gl.SamplerParameteri(s, gl.TEXTURE_MIN_FILTER, f)
+		gl.SamplerParameteri(s, gl.TEXTURE_MAG_FILTER, f)
+	}
+	filter(r.plainSampler, gl.NEAREST)
+	filter(r.compareSampler, gl.LINEAR)
+	gl.SamplerParameteri(r.compareSampler, gl.TEXTURE_COMPARE_MODE, gl.COMPARE_REF_TO_TEXTURE)
+	gl.SamplerParameteri(r.compareSampler, gl.TEXTURE_COMPARE_FUNC, gl.LEQUAL)
+
+	gl.GenTextures(1, &r.colourMap)
+	gl.BindTexture(gl.TEXTURE_2D, r.colourMap)
+	gl.TexStorage2D(gl.TEXTURE_2D, 1, gl.RGBA32F, mapTexels, 1)
+	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR)
+	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.LINEAR)
+	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE)
+	return gpu.Error()
+}
+
+const mapTexels = 256 // of a colour map
+
+func (r *Renderer) initPrograms() error {
+	defines := map[string]string{
+		"AO_SLICES":   strconv.Itoa(r.quality.aoSlices),
+		"AO_STEPS":    strconv.Itoa(r.quality.aoStep),
+		"BLOCKERS":    strconv.Itoa(r.quality.blockers),
+		"SHADOW_TAPS": strconv.Itoa(r.quality.taps),
+	}
+	for _, p := range []struct {
+		to    **program
+		names []string
+	}{
+		{&r.normalsKernel, []string{"vertex_normals.comp"}},
+		{&r.shadow, []string{"render/shadow.vert", "render/shadow.frag"}},
+		{&r.surface, []string{"render/mesh.vert", "render/surface.frag"}},
+		{&r.groundSurface, []string{"render/ground.vert", "render/surface.frag"}},
+		{&r.visibilities, []string{"render/fullscreen.vert", "render/visibility.frag"}},
+		{&r.shade, []string{"render/mesh.vert", "render/surface_shade.frag"}},
+		{&r.ground, []string{"render/ground.vert", "render/ground.frag"}},
+		{&r.backdrop, []string{"render/fullscreen.vert", "render/backdrop.frag"}},
+		{&r.encode, []string{"render/fullscreen.vert", "render/encode.frag"}},
+	} {
+		made, err := newProgram(defines, p.names...)
+		if err != nil {
+			return err
+		}
+		*p.to = made
+		r.programs = append(r.programs, made)
+	}
+	return nil
+}
+
+func (r *Renderer) initTargets() error {
+	w, h := int32(r.w), int32(r.h)
+
+	r.shadowMap = newTarget(r.quality.shadowSize, r.quality.shadowSize)
+	r.shadowTexture = r.shadowMap.texture(gl.DEPTH_ATTACHMENT, gl.DEPTH_COMPONENT32F)
+	gl.DrawBuffer(gl.NONE)
+	gl.ReadBuffer(gl.NONE)
+	errs := []error{r.shadowMap.check("shadow")}
+
+	r.first = newTarget(w, h)
+	r.depths = r.first.texture(gl.COLOR_ATTACHMENT0, gl.R32F)
+	r.normals = r.first.texture(gl.COLOR_ATTACHMENT1, gl.RGBA16F)
+	r.first.buffer(gl.DEPTH_ATTACHMENT, gl.DEPTH_COMPONENT32F, 0)
+	both := [2]uint32{gl.COLOR_ATTACHMENT0, gl.COLOR_ATTACHMENT1}
+	gl.DrawBuffers(2, &both[0])
+	errs = append(errs, r.first.check("surface"))
+
+	r.visible = newTarget(w, h)
+	r.visibility = r.visible.texture(gl.COLOR_ATTACHMENT0, gl.RGBA32F)
+	errs = append(errs, r.visible.check("visibility"))
+
+	r.multisampled = newTarget(w, h)
+	r.multisampled.buffer(gl.COLOR_ATTACHMENT0, gl.RGBA16F, r.quality.samples)
+	r.multisampled.buffer(gl.DEPTH_ATTACHMENT, gl.DEPTH_COMPONENT32F, r.quality.samples)
+	errs = append(errs, r.multisampled.check("multisampled"))
+
+	r.resolved = newTarget(w, h)
+	r.picture = r.resolved.texture(gl.COLOR_ATTACHMENT0, gl.RGBA16F)
+	errs = append(errs, r.resolved.check("resolved"))
+
+	r.out = newTarget(w, h)
+	r.out.buffer(gl.COLOR_ATTACHMENT0, gl.RGBA8, 0)
+	errs = append(errs, r.out.check("output"))
+	return errors.Join(errs...)
+}
+
+// Close frees everything the renderer holds on the device.
+func (r *Renderer) Close() error {
+	return r.ctx.Do(func() error {
+		r.delete()
+		return gpu.Error()
+	})
+}
+
+func (r *Renderer) delete() {
+	for _, t := range []*target{r.shadowMap, r.first, r.visible, r.multisampled, r.resolved, r.out} {
+		t.delete()
+	}
+	for _, m := range r.meshes {
+		m.delete()
+	}
+	for _, p := range r.programs {
+		gl.DeleteProgram(p.id)
+	}
+	gl.DeleteSamplers(1, &r.plainSampler)
+	gl.DeleteSamplers(1, &r.compareSampler)
+	gl.DeleteTextures(1, &r.colourMap)
+	gl.DeleteVertexArrays(1, &r.vao)
+	*r = Renderer{ctx: r.ctx, w: r.w, h: r.h, quality: r.quality}
+}
+
+// Render draws the scene. The picture is opaque and in sRGB.
+func (r *Renderer) Render(s *Scene) (*image.RGBA, error) {
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	img := image.NewRGBA(image.Rect(0, 0, r.w, r.h))
+	err := r.ctx.Do(func() error {
+		if r.vao == 0 {
+			return errors.New("render: the renderer is closed")
+		}
+		f := r.newFrame(s)
+		if err := r.sendMeshes(s); err != nil {
+			return err
+		}
+		gl.BindVertexArray(r.vao)
+		r.drawShadow(f)
+		r.drawSurfaces(f)
+		r.drawVisibility(f)
+		r.drawPicture(f)
+		r.drawEncoded()
+		gl.PixelStorei(gl.PACK_ALIGNMENT, 4)
+		gl.ReadPixels(0, 0, int32(r.w), int32(r.h), gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(img.Pix))
+		gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
+		return gpu.Error()
+	})
+	if err != nil {
+		return nil, fmt.Errorf("render: %w", err)
+	}
+	flip(img)
+	if s.Legend != nil && !s.Legend.Hidden {
+		err = s.Legend.draw(img)
+	}
+	return img, err
+}
+
+// flip turns OpenGL's bottom row first into Go's top row first.
+func flip(img *image.RGBA) {
+	row := make([]byte, img.Stride)
+	h := img.Bounds().Dy()
+	for y := 0; y < h/2; y++ {
+		a, b := img.Pix[y*img.Stride:(y+1)*img.Stride], img.Pix[(h-1-y)*img.Stride:(h-y)*img.Stride]
+		copy(row, a)
+		copy(a, b)
+		copy(b, row)
+	}
+}
+
+// sendMeshes brings the meshes to the device and computes their normals.
+func (r *Renderer) sendMeshes(s *Scene) error {
+	for len(r.meshes) > len(s.Meshes) {
+		last := len(r.meshes) - 1
+		r.meshes[last].delete()
+		r.meshes = r.meshes[:last]
+	}
+	for len(r.meshes) < len(s.Meshes) {
+		r.meshes = append(r.meshes, newGLMesh())
+	}
+	gl.MemoryBarrier(gl.TEXTURE_FETCH_BARRIER_BIT) // positions may come from a kernel
+	for i, g := range r.meshes {
+		if err := g.set(&s.Meshes[i], r.ctx.Device().Limits.TextureBufferSize); err != nil {
+			return err
+		}
+		g.computeNormals(r.normalsKernel)
+	}
+	gl.MemoryBarrier(gl.TEXTURE_FETCH_BARRIER_BIT)
+	return nil
+}
+
+// scalarRange returns the legend to colour with: the scene's, or the measured range.
+func scalarRange(s *Scene) Legend {
+	if s.Legend != nil {
+		return *s.Legend
+	}
+	l := Legend{Min: math.Inf(1), Max: math.Inf(-1)}
+	for i := range s.Meshes {
+		for _, v := range s.Meshes[i].Scalar {
+			l.Min, l.Max = math.Min(l.Min, v), math.Max(l.Max, v)
+		}
+	}
+	if !(l.Max > l.Min) { // none, or all alike
+		l.Max = l.Min + 1
+	}
+	return l
+}

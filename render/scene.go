@@ -1,0 +1,191 @@
+// Package render draws scenes to pictures on an OpenGL context without a window: cloth and body in
+// a studio with a seamless background, or values on surfaces in false colours with a legend.
+package render
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// RGB is a colour in linear light with the sRGB primaries, 0 to 1.
+type RGB [3]float64
+
+// Hex is a colour from its sRGB code 0xRRGGBB.
+func Hex(code uint32) RGB {
+	var c RGB
+	for k := range c {
+		c[k] = fromSRGB(float64(code>>(16-8*k)&255) / 255)
+	}
+	return c
+}
+
+func fromSRGB(s float64) float64 {
+	if s <= 0.04045 {
+		return s / 12.92
+	}
+	return math.Pow((s+0.055)/1.055, 2.4)
+}
+
+func toSRGB(c float64) float64 {
+	if c <= 0.0031308 {
+		return 12.92 * c
+	}
+	return 1.055*math.Pow(c, 1/2.4) - 0.055
+}
+
+// Material says how a surface looks.
+type Material struct {
+	Base      RGB     // right side
+	Back      RGB     // other side
+	Roughness float64 // 0 smooth … 1 rough, for diffuse and gloss alike
+	Sheen     RGB     // fuzz of fibres, black: none
+	Gloss     float64 // factor on the reflection of a dielectric, 0: none
+	Weave     float64 // spacing of the threads [m], 0: no weave; needs Mesh.UV
+}
+
+// Cloth is a woven material of the given colour: slightly fuzzy, the back a little duller.
+func Cloth(base RGB) Material {
+	m := Material{Base: base, Roughness: 0.9, Gloss: 0.25, Weave: 0.0012}
+	grey := (base[0] + base[1] + base[2]) / 3
+	for k := range base {
+		m.Back[k] = 0.75 * (0.85*base[k] + 0.15*grey)
+		m.Sheen[k] = 0.04 + 0.12*base[k]
+	}
+	return m
+}
+
+// Plaster is the matte warm white of a mannequin.
+func Plaster() Material {
+	c := Hex(0xd9cfc2)
+	return Material{Base: c, Back: c, Roughness: 0.55, Gloss: 0.6}
+}
+
+// PositionBuffer is vertex positions that are already in OpenGL buffer memory of the renderer's
+// context: floats, vertex i at [Offset + Stride·i], three components in metres.
+type PositionBuffer struct {
+	Buffer uint32 // OpenGL buffer name
+	Offset int    // [floats]
+	Stride int    // [floats], at least 3
+	Count  int    // vertices
+}
+
+// Mesh is a triangle surface. Shading normals are computed by the renderer from the positions.
+type Mesh struct {
+	Name      string
+	X         []r3.Vec        // vertex positions [m]
+	Positions *PositionBuffer // instead of X: drawn in place
+	Tri       [][3]int32      // counter-clockwise seen from the right side
+	UV        [][3]r2.Vec     // material coordinates of each triangle's corners [m]; may be nil
+	Material  Material
+
+	// Scalar holds values for false colours; nil: the material is drawn. One value per vertex, or one
+	// per triangle if their number is the number of triangles and not that of vertices.
+	Scalar []float64
+}
+
+// vertices returns the number of vertices.
+func (m *Mesh) vertices() int {
+	if m.Positions != nil {
+		return m.Positions.Count
+	}
+	return len(m.X)
+}
+
+// Scene is what one picture shows.
+type Scene struct {
+	Meshes  []Mesh
+	Camera  Camera
+	Ground  bool
+	GroundY float64 // [m]
+	Light   *Light  // nil: StudioLight of the camera
+	Legend  *Legend // colours of Mesh.Scalar and the bar that explains them; nil: measured range, no bar
+
+	// Bounds holds everything that casts shadows. Zero: taken from the meshes, which must then all
+	// have X. Give it for an animation, so that the shadow map does not move from frame to frame.
+	Bounds Box
+}
+
+// Box is an axis-aligned box [m].
+type Box struct{ Min, Max r3.Vec }
+
+func (b Box) empty() bool { return b == Box{} }
+
+// BoundsOf returns the smallest box around the meshes' vertices; ok is false if there are none.
+func BoundsOf(meshes []Mesh) (b Box, ok bool) {
+	for i := range meshes {
+		for _, x := range meshes[i].X {
+			if !ok {
+				b, ok = Box{x, x}, true
+			}
+			b.Min = r3.Vec{X: math.Min(b.Min.X, x.X), Y: math.Min(b.Min.Y, x.Y), Z: math.Min(b.Min.Z, x.Z)}
+			b.Max = r3.Vec{X: math.Max(b.Max.X, x.X), Y: math.Max(b.Max.Y, x.Y), Z: math.Max(b.Max.Z, x.Z)}
+		}
+	}
+	return b, ok
+}
+
+// ErrScene marks errors about what a Scene holds.
+var ErrScene = errors.New("bad scene")
+
+func finite(v r3.Vec) bool {
+	s := v.X + v.Y + v.Z
+	return !math.IsNaN(s) && !math.IsInf(s, 0)
+}
+
+// check says what is wrong with the scene, naming mesh and index.
+func (s *Scene) check() error {
+	if err := s.Camera.check(); err != nil {
+		return err
+	}
+	for i := range s.Meshes {
+		m := &s.Meshes[i]
+		bad := func(format string, args ...any) error {
+			return fmt.Errorf("%w: mesh %d (%q): %s", ErrScene, i, m.Name, fmt.Sprintf(format, args...))
+		}
+		if p := m.Positions; p != nil {
+			switch {
+			case m.X != nil:
+				return bad("both X and Positions are given, expected one of them")
+			case p.Buffer == 0 || p.Offset < 0 || p.Stride < 3 || p.Count < 0:
+				return bad("Positions %+v: expected a buffer, offset ≥ 0, stride ≥ 3 and count ≥ 0", *p)
+			case s.Bounds.empty():
+				return bad("positions are on the device, so Scene.Bounds must be given")
+			}
+		}
+		for k, x := range m.X {
+			if !finite(x) {
+				return bad("X[%d] = %v is not finite", k, x)
+			}
+		}
+		n := m.vertices()
+		for t, tri := range m.Tri {
+			for _, v := range tri {
+				if v < 0 || int(v) >= n {
+					return bad("Tri[%d] = %v: expected vertices 0 to %d", t, tri, n-1)
+				}
+			}
+		}
+		if m.UV != nil && len(m.UV) != len(m.Tri) {
+			return bad("%d UV entries, expected one per triangle (%d)", len(m.UV), len(m.Tri))
+		}
+		if m.Scalar != nil && len(m.Scalar) != n && len(m.Scalar) != len(m.Tri) {
+			return bad("%d scalars, expected one per vertex (%d) or per triangle (%d)", len(m.Scalar), n, len(m.Tri))
+		}
+		for k, v := range m.Scalar {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return bad("Scalar[%d] = %v is not finite", k, v)
+			}
+		}
+	}
+	if !finite(s.Bounds.Min) || !finite(s.Bounds.Max) {
+		return fmt.Errorf("%w: Bounds %v are not finite", ErrScene, s.Bounds)
+	}
+	if l := s.Legend; l != nil {
+		return l.check()
+	}
+	return nil
+}

@@ -1,0 +1,72 @@
+//go:build cgo
+
+package render
+
+import (
+	"fmt"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// target is a framebuffer with its images.
+type target struct {
+	fbo           uint32
+	textures      []uint32
+	renderbuffers []uint32
+	w, h          int32
+}
+
+func newTarget(w, h int32) *target {
+	t := &target{w: w, h: h}
+	gl.GenFramebuffers(1, &t.fbo)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, t.fbo)
+	return t
+}
+
+// texture adds an image that shaders can read, with nearest filtering.
+func (t *target) texture(attachment, format uint32) uint32 {
+	var id uint32
+	gl.GenTextures(1, &id)
+	gl.BindTexture(gl.TEXTURE_2D, id)
+	gl.TexStorage2D(gl.TEXTURE_2D, 1, format, t.w, t.h)
+	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST)
+	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST)
+	gl.FramebufferTexture2D(gl.FRAMEBUFFER, attachment, gl.TEXTURE_2D, id, 0)
+	t.textures = append(t.textures, id)
+	return id
+}
+
+// buffer adds an image that shaders cannot read.
+func (t *target) buffer(attachment, format uint32, samples int32) {
+	var id uint32
+	gl.GenRenderbuffers(1, &id)
+	gl.BindRenderbuffer(gl.RENDERBUFFER, id)
+	gl.RenderbufferStorageMultisample(gl.RENDERBUFFER, samples, format, t.w, t.h)
+	gl.FramebufferRenderbuffer(gl.FRAMEBUFFER, attachment, gl.RENDERBUFFER, id)
+	t.renderbuffers = append(t.renderbuffers, id)
+}
+
+func (t *target) check(name string) error {
+	if s := gl.CheckFramebufferStatus(gl.FRAMEBUFFER); s != gl.FRAMEBUFFER_COMPLETE {
+		return fmt.Errorf("render: the %s framebuffer (%d × %d) is incomplete: status 0x%x", name, t.w, t.h, s)
+	}
+	return nil
+}
+
+func (t *target) use() {
+	gl.BindFramebuffer(gl.FRAMEBUFFER, t.fbo)
+	gl.Viewport(0, 0, t.w, t.h)
+}
+
+func (t *target) delete() {
+	if t == nil {
+		return
+	}
+	gl.DeleteFramebuffers(1, &t.fbo)
+	for i := range t.textures {
+		gl.DeleteTextures(1, &t.textures[i])
+	}
+	for i := range t.renderbuffers {
+		gl.DeleteRenderbuffers(1, &t.renderbuffers[i])
+	}
+}

@@ -1,0 +1,121 @@
+// What part of the surroundings and of the key light each pixel sees. Both are sampled sparsely, with
+// a pattern that repeats every 4 × 4 pixels and is averaged over such a block by visibleFrom().
+//
+// Surroundings: horizon-based ambient occlusion with the cosine-weighted integral of Jiménez, Wu,
+// Pesce & Jarabo, "Practical real-time strategies for accurate indirect occlusion", 2016.
+// Key light: percentage-closer soft shadows, Fernando 2005, with the depth gradient of the receiver's
+// plane in place of a large constant bias.
+#version 430 core
+#include "render/view.glsl"
+
+uniform sampler2D depths;
+uniform sampler2D surfaceNormals;
+uniform vec3 forward;
+uniform float pixelsPerMetre; // at view depth 1
+uniform float aoRadius;       // [m]
+
+uniform sampler2D shadowDepths;
+uniform sampler2DShadow shadowTest;
+uniform mat4 shadowMatrix;  // to clip space
+uniform vec3 keyDirection;  // towards the light
+uniform vec3 shadowRight, shadowUp;
+uniform vec3 shadowExtent;  // width, height and depth of the map [m]
+uniform float shadowTexel;  // [m]
+uniform float lightTangent; // tangent of the light's angular radius
+uniform float searchRadius; // of blockers [m]
+
+layout(location = 0) out vec4 visible; // ambient, key, view depth [m]
+
+const float PI = 3.14159265;
+
+// A different value for each pixel of a 4 × 4 block: an ordered-dither matrix.
+float pattern(ivec2 p) {
+    int x = p.x & 3, y = p.y & 3, q = x ^ y;
+    return (float(((q & 1) << 3) | ((y & 1) << 2) | (q & 2) | (y >> 1)) + 0.5) / 16.0;
+}
+
+float ambient(ivec2 pixel, vec3 p, float depth, vec3 n, float turn, float shift) {
+    vec3 v = normalize(eye - p);
+    float reach = min(aoRadius * pixelsPerMetre / depth, 160.0); // [pixel]
+    if (reach < 1.0) return 1.0;
+    ivec2 last = textureSize(depths, 0) - 1;
+    float sum = 0.0;
+    for (int s = 0; s < AO_SLICES; s++) {
+        float phi = PI * (float(s) + turn) / float(AO_SLICES);
+        vec2 dir = vec2(cos(phi), sin(phi));
+        vec3 world = normalize(dir.x * rayX + dir.y * rayY);
+        vec3 along = world - dot(world, v) * v;
+        vec3 axis = normalize(cross(world, v));
+        vec3 projected = n - axis * dot(n, axis);
+        float len = length(projected);
+        float cosN = clamp(dot(projected, v) / max(len, 1e-6), -1.0, 1.0);
+        float gamma = sign(dot(along, projected)) * acos(cosN);
+        float arc = 0.0;
+        for (int side = 0; side < 2; side++) {
+            float dirSign = side == 0 ? 1.0 : -1.0;
+            float low = cos(gamma + dirSign * 0.5 * PI);
+            float horizon = low;
+            for (int j = 0; j < AO_STEPS; j++) {
+                float t = (float(j) + shift) / float(AO_STEPS);
+                ivec2 q = pixel + ivec2(round(dirSign * dir * (1.0 + t * t * reach)));
+                if (any(lessThan(q, ivec2(0))) || any(greaterThan(q, last))) break;
+                vec3 d = eye + texelFetch(depths, q, 0).r * ray(vec2(q) + 0.5) - p;
+                float l = length(d);
+                float w = clamp(1.5 - 1.5 * l / aoRadius, 0.0, 1.0);
+                horizon = max(horizon, mix(low, dot(d, v) / max(l, 1e-6), w));
+            }
+            float h = dirSign * acos(clamp(horizon, -1.0, 1.0));
+            arc += cosN + 2.0 * h * sin(gamma) - cos(2.0 * h - gamma);
+        }
+        sum += len * arc * 0.25;
+    }
+    return clamp(sum / float(AO_SLICES), 0.0, 1.0);
+}
+
+vec2 disk(int i, int n, float turn, float shift) {
+    float a = 2.399963 * float(i) + 2.0 * PI * turn;
+    return sqrt((float(i) + shift) / float(n)) * vec2(cos(a), sin(a));
+}
+
+float key(vec3 p, vec3 n, float turn, float shift) {
+    float nl = dot(n, keyDirection);
+    if (nl < -0.2) return 0.0;
+    vec3 at = (shadowMatrix * vec4(p + n * (1.5 * shadowTexel), 1.0)).xyz * 0.5 + 0.5;
+    if (any(lessThan(at, vec3(0.0))) || any(greaterThan(at, vec3(1.0)))) return 1.0;
+    // Depth of the receiver's plane against distance in the map, both in map units.
+    vec2 slope = vec2(dot(n, shadowRight), dot(n, shadowUp)) / max(nl, 0.2);
+    vec2 gradient = slope * shadowExtent.xy / shadowExtent.z;
+    float bias = (1.0 * shadowTexel + 0.0005) / shadowExtent.z;
+
+    vec2 search = searchRadius / shadowExtent.xy;
+    float sum = 0.0, count = 0.0;
+    for (int i = 0; i < BLOCKERS; i++) {
+        vec2 o = disk(i, BLOCKERS, turn, shift) * search;
+        float d = textureLod(shadowDepths, at.xy + o, 0.0).r;
+        if (d < at.z + dot(gradient, o) - bias) {
+            sum += d;
+            count += 1.0;
+        }
+    }
+    if (count == 0.0) return 1.0;
+    float radius = clamp((at.z - sum / count) * shadowExtent.z * lightTangent, 1.2 * shadowTexel, searchRadius);
+    vec2 size = radius / shadowExtent.xy;
+    float lit = 0.0;
+    for (int i = 0; i < SHADOW_TAPS; i++) {
+        vec2 o = disk(i, SHADOW_TAPS, turn, shift) * size;
+        lit += texture(shadowTest, vec3(at.xy + o, at.z + dot(gradient, o) - bias));
+    }
+    return lit / float(SHADOW_TAPS);
+}
+
+void main() {
+    ivec2 pixel = ivec2(gl_FragCoord.xy);
+    float depth = texelFetch(depths, pixel, 0).r;
+    vec3 p = eye + depth * ray(gl_FragCoord.xy);
+    visible = vec4(1.0, 1.0, depth, 0.0);
+    if (distance(p, sceneCentre) > sceneRadius) return;
+    vec3 n = texelFetch(surfaceNormals, pixel, 0).xyz;
+    float turn = pattern(pixel), shift = pattern(pixel.yx + ivec2(1, 2));
+    visible.x = ambient(pixel, p, depth, n, turn, shift);
+    visible.y = key(p, n, turn, shift);
+}
