@@ -40,51 +40,6 @@ func gridStencils(nx, ny int) iter.Seq[[]int32] {
 	}
 }
 
-// clothMatrix is the system matrix M + h²K of a square cloth of side 1 m with
-// n×n vertices, 0.2 kg/m², h = 1/60 s: springs of 1000 N/m along and across
-// the rest directions of the first ring, weak ones over the hinges, each with
-// a tenth of its stiffness in the transverse directions, as a cloth under some
-// tension has. The surface is curved, so that all nine entries count.
-func clothMatrix(n int) *BSR {
-	A := NewPattern(n*n, gridStencils(n, n))
-	place := func(i int32) r3.Vec {
-		u, v := float64(int(i)%n)/float64(n-1), float64(int(i)/n)/float64(n-1)
-		return r3.Vec{X: u, Y: 0.1 * math.Sin(7*u) * math.Cos(5*v), Z: v}
-	}
-	const h = 1.0 / 60
-	mass := 0.2 / float64(n*n)
-	for i := range int32(n * n) {
-		A.AddScaledIdentity(A.Diag[i], mass)
-		for k := A.RowPtr[i]; k < A.RowPtr[i+1]; k++ {
-			j := A.Col[k]
-			if j == i {
-				continue
-			}
-			d := r3.Sub(place(j), place(i))
-			length := r3.Norm(d)
-			d = r3.Scale(1/length, d)
-			stiff := 1000.0 * h * h
-			if length > 1.6/float64(n-1) {
-				stiff *= 0.01
-			}
-			var spring, minus [9]float64
-			e := [3]float64{d.X, d.Y, d.Z}
-			for a := range 3 {
-				for b := range 3 {
-					spring[3*a+b] = 0.9 * stiff * e[a] * e[b]
-				}
-				spring[4*a] += 0.1 * stiff
-			}
-			for a := range spring {
-				minus[a] = -spring[a]
-			}
-			A.Add(A.Diag[i], &spring)
-			A.Add(k, &minus)
-		}
-	}
-	return A
-}
-
 // randomPattern couples random small sets of n vertices.
 func randomPattern(n, stencils int, rng *rand.Rand) *BSR {
 	return NewPattern(n, func(yield func([]int32) bool) {

@@ -1,0 +1,246 @@
+package cpu
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+)
+
+// The battery runs over the list of terms, so that a new term is tested without new test
+// code. Each term stands alone on a crumpled patch in mid-step: positions x_n with history,
+// a trial x, wind, gravity, a plane and a rolling sphere to touch and rub against.
+
+// tetraSphere is a moving closed surface: an octahedron refined twice and pushed to a sphere.
+type testSphere struct {
+	x   []r3.Vec
+	tri [][3]int32
+	vel r3.Vec
+}
+
+func newTestSphere(radius float64, centre, vel r3.Vec) *testSphere {
+	s := &testSphere{vel: vel}
+	s.x = []r3.Vec{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}, {Z: 1}, {Z: -1}}
+	s.tri = [][3]int32{{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4}, {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}}
+	for range 3 {
+		mid := map[[2]int32]int32{}
+		half := func(a, b int32) int32 {
+			k := [2]int32{min(a, b), max(a, b)}
+			if m, ok := mid[k]; ok {
+				return m
+			}
+			mid[k] = int32(len(s.x))
+			s.x = append(s.x, r3.Unit(r3.Add(s.x[a], s.x[b])))
+			return mid[k]
+		}
+		var next [][3]int32
+		for _, t := range s.tri {
+			a, b, c := half(t[0], t[1]), half(t[1], t[2]), half(t[2], t[0])
+			next = append(next, [3]int32{t[0], a, c}, [3]int32{a, t[1], b}, [3]int32{c, b, t[2]}, [3]int32{a, b, c})
+		}
+		s.tri = next
+	}
+	for i := range s.x {
+		s.x[i] = r3.Add(centre, r3.Scale(radius, s.x[i]))
+	}
+	return s
+}
+
+func (s *testSphere) NumVertices() int      { return len(s.x) }
+func (s *testSphere) Triangles() [][3]int32 { return s.tri }
+func (s *testSphere) Positions(dst []r3.Vec, t float64) {
+	for i, x := range s.x {
+		dst[i] = r3.Add(x, r3.Scale(t, s.vel))
+	}
+}
+
+// crumpled prepares a patch in mid-step with random fabric and history. Edges are 1 cm.
+func crumpled(t *testing.T, seed uint64, terms []Term) *Sim {
+	t.Helper()
+	rnd := rand.New(rand.NewPCG(seed, 7))
+	f := cotton()
+	f.BendWarp.K1, f.BendWeft.K1 = 1e-5*(1+rnd.Float64()), 1e-5*(1+rnd.Float64())
+	p := grid(5, 6, .04, .05, f, true)
+	m, err := cloth.NewModel([]cloth.Part{p})
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := DefaultSettings()
+	set.Wind = Wind{Velocity: r3.Vec{X: 2, Y: .3, Z: -1}, Gust: .3, Frequency: 2}
+	state := cloth.NewState(m)
+	noise := func(a float64) r3.Vec {
+		return r3.Vec{X: a * rnd.NormFloat64(), Y: a * rnd.NormFloat64(), Z: a * rnd.NormFloat64()}
+	}
+	for i := range state.X {
+		state.X[i] = r3.Add(state.X[i], noise(1.5e-3))
+		state.V[i] = noise(.3)
+	}
+	colliders := []Collider{
+		{Point: r3.Vec{Y: -.002}, Normal: r3.Unit(r3.Vec{X: .1, Y: 1, Z: .05}), Friction: .4},
+		{Surface: newTestSphere(.02, r3.Vec{X: .02, Y: .02, Z: -.02}, r3.Vec{X: .2, Y: -.3}), Friction: -1},
+	}
+	s, err := New(m, state, colliders, set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	s.SetTerms(terms)
+	for i := range state.Membrane {
+		for k, c := range []*cloth.Component{&f.Warp, &f.Weft, &f.Shear} {
+			state.Membrane[i][k].Sigma = c.Friction.A * (2*rnd.Float64() - 1)
+		}
+	}
+	for i := range state.Bend {
+		state.Bend[i].Sigma = f.BendWarp.Friction.A * (2*rnd.Float64() - 1)
+	}
+	s.H = 1. / 200
+	for _, term := range terms {
+		term.Begin(s)
+	}
+	s.guess()
+	for i := range s.x {
+		s.x[i] = r3.Add(s.x[i], noise(5e-4))
+	}
+	for _, o := range s.obstacles {
+		o.detect(s, s.x, reachFactor*set.Thickness)
+		o.updateForces(s, s.x)
+	}
+	return s
+}
+
+func (s *Sim) energyAt(x []r3.Vec) float64 { return s.evaluateElements(x) + s.evaluateVertices(x) }
+
+func component(v *r3.Vec, c int) *float64 { return [...]*float64{&v.X, &v.Y, &v.Z}[c] }
+
+// fourth is the fourth-order central difference of f at zero.
+func fourth(f func(float64) float64, h float64) float64 {
+	return (8*(f(h)-f(-h)) - (f(2*h) - f(-2*h))) / (12 * h)
+}
+
+// TestForceIsGradient compares each term's gradient with finite differences of its energy
+// along random directions, over several step sizes: the best relative error must be below 1e-6.
+func TestForceIsGradient(t *testing.T) {
+	for _, term := range NewTerms() {
+		for seed := range uint64(4) {
+			t.Run(fmt.Sprintf("%s/%d", term.Name(), seed), func(t *testing.T) {
+				s := crumpled(t, seed, []Term{term})
+				rnd := rand.New(rand.NewPCG(seed, 11))
+				x := append([]r3.Vec(nil), s.x...)
+				s.energyAt(x)
+				s.gatherGradient()
+				var norm2 float64
+				for _, g := range s.g {
+					norm2 += r3.Norm2(g)
+				}
+				if norm2 == 0 {
+					t.Fatal("the term does nothing on the patch: the test would prove nothing")
+				}
+				g := append([]r3.Vec(nil), s.g...)
+				for range 5 {
+					dir := make([]r3.Vec, len(x))
+					var want, dirNorm2 float64
+					for i := range dir {
+						dir[i] = r3.Vec{X: rnd.NormFloat64(), Y: rnd.NormFloat64(), Z: rnd.NormFloat64()}
+						want += r3.Dot(dir[i], g[i])
+						dirNorm2 += r3.Norm2(dir[i])
+					}
+					scale := math.Sqrt(norm2*dirNorm2) / math.Sqrt(float64(3*len(x)))
+					best := math.Inf(1)
+					for h := 1e-4; h > 1e-9; h /= 4 {
+						got := fourth(func(a float64) float64 {
+							y := make([]r3.Vec, len(x))
+							for i := range x {
+								y[i] = r3.Add(x[i], r3.Scale(a, dir[i]))
+							}
+							return s.energyAt(y)
+						}, h)
+						best = min(best, math.Abs(got-want)/scale)
+					}
+					if best > 1e-6 {
+						t.Errorf("best relative error of the force %.3g (gradient along direction %.6g)", best, want)
+					}
+				}
+			})
+		}
+	}
+}
+
+// TestJacobianIsHessian compares each term's exact second derivative with finite differences
+// of its gradient, and checks symmetry; error below 1e-5 relative to the largest entry.
+func TestJacobianIsHessian(t *testing.T) {
+	for _, term := range NewTerms() {
+		for seed := range uint64(3) {
+			t.Run(fmt.Sprintf("%s/%d", term.Name(), seed), func(t *testing.T) {
+				s := crumpled(t, seed, []Term{term})
+				s.exact = true
+				x := append([]r3.Vec(nil), s.x...)
+				copy(s.x, x)
+				s.energyAt(x)
+				s.gatherMatrix()
+				h := dense(s)
+				n := len(h)
+				var largest float64
+				for _, row := range h {
+					for _, v := range row {
+						largest = max(largest, math.Abs(v))
+					}
+				}
+				for i := range n {
+					for j := range i {
+						if math.Abs(h[i][j]-h[j][i]) > 1e-12*largest {
+							t.Fatalf("not symmetric: H[%d][%d] = %g, H[%d][%d] = %g", i, j, h[i][j], j, i, h[j][i])
+						}
+					}
+				}
+				for col := 0; col < n; col += 7 {
+					best := math.Inf(1)
+					for step := 1e-5; step > 1e-8; step /= 4 {
+						var worst float64
+						grad := func(a float64) []r3.Vec {
+							y := append([]r3.Vec(nil), x...)
+							*component(&y[col/3], col%3) += a
+							s.energyAt(y)
+							s.gatherGradient()
+							return append([]r3.Vec(nil), s.g...)
+						}
+						p1, m1, p2, m2 := grad(step), grad(-step), grad(2*step), grad(-2*step)
+						for i := range x {
+							for c := range 3 {
+								d := (8*(*component(&p1[i], c)-*component(&m1[i], c)) - (*component(&p2[i], c) - *component(&m2[i], c))) / (12 * step)
+								worst = max(worst, math.Abs(d-h[3*i+c][col]))
+							}
+						}
+						best = min(best, worst/max(largest, 1e-300))
+					}
+					if largest > 0 && best > 1e-5 {
+						t.Errorf("column %d: best relative error of the Jacobian %.3g", col, best)
+					}
+				}
+			})
+		}
+	}
+}
+
+// dense expands the matrix of a sim.
+func dense(s *Sim) [][]float64 {
+	n := 3 * s.matrix.N
+	h := make([][]float64, n)
+	for i := range h {
+		h[i] = make([]float64, n)
+	}
+	for i := range s.matrix.N {
+		for k := s.matrix.RowPtr[i]; k < s.matrix.RowPtr[i+1]; k++ {
+			b := s.matrix.Block(k)
+			for r := range 3 {
+				for c := range 3 {
+					h[3*i+r][3*int(s.matrix.Col[k])+c] = b[3*r+c]
+				}
+			}
+		}
+	}
+	return h
+}

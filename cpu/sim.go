@@ -1,0 +1,178 @@
+package cpu
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cpu/par"
+	"hysteron/cpu/sparse"
+)
+
+// elementGrain is how many elements a goroutine takes at once.
+const elementGrain = 256
+
+// Sim simulates one model. It is not safe for concurrent use; inside, it uses all cores, and
+// its results are the same bits for any number of them.
+type Sim struct {
+	Model    *cloth.Model
+	Settings Settings
+	State    *cloth.State // at the start of a step; moved on by Step
+	H        float64      // size of the step under way [s]
+
+	Terms     []Term
+	membranes []MembraneTerm
+	hinges    []HingeTerm
+	faces     []FaceTerm
+	vertices  []VertexTerm
+	trackers  []Tracker
+
+	pool      *par.Pool
+	obstacles []*obstacle
+	clearAt   []r3.Vec // positions that obstacle clearances are counted from
+	pinTri    Surface  // surface that PinBody pins follow
+
+	// The evaluation at the trial positions.
+	x          []r3.Vec // trial positions
+	strain     []Strain
+	bendStrain []float64
+	tri        []triSlot
+	hinge      []hingeSlot
+	vert       []VertexResponse
+	exact      bool // full second derivatives instead of positive semi-definite ones (tests)
+
+	// The linear system.
+	rows   incidence
+	matrix *sparse.BSR
+	cg     sparse.CG
+	fixed  []bool
+	g, p   []r3.Vec
+	scale  []float64 // 1/trace of the diagonal blocks, for the norm of the gradient
+	xtry   []r3.Vec
+
+	lastMove float64 // size of the first Newton step of the last step, steers the tolerance [m]
+}
+
+// New prepares a simulation that starts from state, which it takes over; nil starts from
+// the model's own start.
+func New(m *cloth.Model, state *cloth.State, colliders []Collider, set Settings) (*Sim, error) {
+	if err := set.Check(); err != nil {
+		return nil, err
+	}
+	n := len(m.X0)
+	fresh := state == nil
+	if fresh {
+		state = cloth.NewState(m)
+	}
+	if len(state.X) != n || len(state.V) != n || len(state.Membrane) != len(m.Tri) || len(state.Bend) != len(m.Hinges) {
+		return nil, fmt.Errorf("state of %d vertices, %d triangles, %d hinges: expected %d, %d, %d as in the model",
+			len(state.X), len(state.Membrane), len(state.Bend), n, len(m.Tri), len(m.Hinges))
+	}
+	s := &Sim{
+		Model: m, Settings: set, State: state, pool: par.New(set.Workers),
+		x: make([]r3.Vec, n), xtry: make([]r3.Vec, n), g: make([]r3.Vec, n), p: make([]r3.Vec, n),
+		clearAt: append([]r3.Vec(nil), state.X...),
+		strain:  make([]Strain, len(m.Tri)), tri: make([]triSlot, len(m.Tri)),
+		bendStrain: make([]float64, len(m.Hinges)), hinge: make([]hingeSlot, len(m.Hinges)),
+		vert: make([]VertexResponse, n), fixed: make([]bool, n), scale: make([]float64, n),
+	}
+	s.SetTerms(NewTerms())
+	for i, c := range colliders {
+		o, err := newObstacle(c, n, state.Time)
+		if err != nil {
+			return nil, fmt.Errorf("collider %d: %w", i, err)
+		}
+		s.obstacles = append(s.obstacles, o)
+		if c.Surface != nil && s.pinTri == nil {
+			s.pinTri = c.Surface
+		}
+	}
+	for _, p := range m.Pins {
+		if p.Kind == cloth.PinBody && s.pinTri == nil {
+			return nil, fmt.Errorf("pin of vertex %d follows a body: expected a collider with a surface", p.Vertex)
+		}
+	}
+	s.matrix = sparse.NewPattern(n, func(yield func(v []int32) bool) {
+		for i := range m.Tri {
+			if !yield(m.Tri[i][:]) {
+				return
+			}
+		}
+		for i := range m.Hinges {
+			if !yield(m.Hinges[i].V[:]) {
+				return
+			}
+		}
+	})
+	s.rows = newIncidence(m, s.matrix)
+	if fresh {
+		s.ResetMemory()
+	}
+	return s, nil
+}
+
+// Close frees the goroutines.
+func (s *Sim) Close() { s.pool.Close() }
+
+// SetTerms replaces the list of terms; tests use it to look at one term alone.
+func (s *Sim) SetTerms(terms []Term) {
+	s.Terms, s.membranes, s.hinges, s.faces, s.vertices, s.trackers = terms, nil, nil, nil, nil, nil
+	for _, t := range terms {
+		if v, ok := t.(MembraneTerm); ok {
+			s.membranes = append(s.membranes, v)
+		}
+		if v, ok := t.(HingeTerm); ok {
+			s.hinges = append(s.hinges, v)
+		}
+		if v, ok := t.(FaceTerm); ok {
+			s.faces = append(s.faces, v)
+		}
+		if v, ok := t.(VertexTerm); ok {
+			s.vertices = append(s.vertices, v)
+		}
+		if v, ok := t.(Tracker); ok {
+			s.trackers = append(s.trackers, v)
+		}
+	}
+}
+
+// ResetMemory wipes the friction history: zero stress at the strains of the present positions.
+func (s *Sim) ResetMemory() {
+	for i := range s.State.Bend {
+		h := &s.Model.Hinges[i]
+		theta, _ := dihedral(hingePoints(h, s.State.X))
+		s.State.Bend[i] = cloth.Memory{Eps: 3 * (theta - h.Theta) / h.H}
+	}
+	for t := range s.State.Membrane {
+		v := s.Model.Tri[t]
+		wu, wv := deformation(&s.Model.Rest[t], s.State.X[v[0]], s.State.X[v[1]], s.State.X[v[2]])
+		for k, e := range greenStrain(wu, wv) {
+			s.State.Membrane[t][k] = cloth.Memory{Eps: e}
+		}
+	}
+}
+
+// MaxStretch is the largest principal stretch of any triangle at the present state.
+func (s *Sim) MaxStretch() float64 {
+	worst := 0.0
+	for t := range s.Model.Tri {
+		v := s.Model.Tri[t]
+		wu, wv := deformation(&s.Model.Rest[t], s.State.X[v[0]], s.State.X[v[1]], s.State.X[v[2]])
+		a, b, c := r3.Norm2(wu), r3.Norm2(wv), r3.Dot(wu, wv)
+		worst = max(worst, (a+b)/2+math.Hypot((a-b)/2, c))
+	}
+	return math.Sqrt(worst)
+}
+
+func finite(v ...float64) bool {
+	for _, f := range v {
+		if math.IsNaN(f) || math.IsInf(f, 0) {
+			return false
+		}
+	}
+	return true
+}
+
+func finiteVec(v r3.Vec) bool { return finite(v.X, v.Y, v.Z) }

@@ -1,0 +1,324 @@
+package cpu
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cpu/sparse"
+)
+
+// Outcome says how the solution of one (sub-)step ended.
+type Outcome int
+
+const (
+	// Converged: the estimated position error is below the tolerance.
+	Converged Outcome = iota
+	// Unconverged: the iterations ran out; the step is accepted and counted.
+	Unconverged
+	// LineSearchFailed: no positive step along the search direction lowers the potential.
+	LineSearchFailed
+	// Indefinite: the matrix has truly negative curvature, an error of assembly.
+	Indefinite
+	// NonFinite: an infinity or NaN turned up.
+	NonFinite
+)
+
+func (o Outcome) String() string {
+	return [...]string{"converged", "unconverged", "line search failed", "indefinite matrix", "non-finite numbers"}[o]
+}
+
+// Report tells what a step did.
+type Report struct {
+	Outcome   Outcome // the worst of all sub-steps
+	Substeps  int
+	Halvings  int
+	Newton    int
+	CG        int
+	Projected int // vertices put back outside of a collider after the solution
+	Time      StageTimes
+}
+
+// StageTimes is the wall time spent in each stage of a step.
+type StageTimes struct{ Contact, Elements, Gather, Solve time.Duration }
+
+// StepError reports a step that failed even after all halvings; the state is that before the
+// failed sub-step.
+type StepError struct {
+	Time, H float64
+	Outcome Outcome
+}
+
+func (e *StepError) Error() string {
+	return fmt.Sprintf("step at t = %.6g s failed: %v with the smallest step of %.3g s", e.Time, e.Outcome, e.H)
+}
+
+// Step moves the state on by h [s]. A sub-step that fails is halved, up to
+// Settings.MaxHalvings times; after a success the sub-step grows again. On error the state
+// is valid and finite, at the end of the last good sub-step.
+func (s *Sim) Step(h float64) (Report, error) {
+	var rep Report
+	if !(h > 0) || !finite(h) {
+		return rep, fmt.Errorf("step of %g s: expected a finite number > 0", h)
+	}
+	t0 := s.State.Time
+	// The step is cut into 2^MaxHalvings ticks; a sub-step is a power of two of them.
+	ticks := 1 << s.Settings.MaxHalvings
+	size := ticks
+	for done := 0; done < ticks; {
+		hs := h * float64(size) / float64(ticks)
+		s.State.Time = t0 + h*float64(done)/float64(ticks)
+		out := s.attempt(hs, &rep)
+		if out > Unconverged {
+			if size == 1 {
+				rep.Outcome = out
+				return rep, &StepError{s.State.Time, hs, out}
+			}
+			size /= 2
+			rep.Halvings++
+			continue
+		}
+		rep.Outcome = max(rep.Outcome, out)
+		rep.Substeps++
+		done += size
+		for size < ticks && done%(2*size) == 0 && done+2*size <= ticks {
+			size *= 2
+		}
+	}
+	s.State.Time = t0 + h
+	return rep, nil
+}
+
+// attempt solves one sub-step and, if it succeeds, moves the state.
+func (s *Sim) attempt(h float64, rep *Report) Outcome {
+	s.H = h
+	for _, t := range s.Terms {
+		t.Begin(s)
+	}
+	s.guess()
+	out := s.newton(rep)
+	if out > Unconverged {
+		return out
+	}
+	rep.Projected += s.pushOut()
+	for i, x := range s.x {
+		if !finiteVec(x) {
+			return NonFinite
+		}
+		s.State.V[i] = r3.Scale(1/h, r3.Sub(x, s.State.X[i]))
+	}
+	copy(s.State.X, s.x)
+	for _, t := range s.Terms {
+		if c, ok := t.(Committer); ok {
+			c.Commit(s)
+		}
+	}
+	return out
+}
+
+// guess sets the starting point of the iteration: free flight, carried along by colliders,
+// and pinned vertices where they have to be.
+func (s *Sim) guess() {
+	h, t := s.H, s.State.Time
+	for _, o := range s.obstacles {
+		o.begin(s, t, h)
+	}
+	copy(s.clearAt, s.State.X)
+	for i, x := range s.State.X {
+		xi := r3.Add(x, r3.Scale(h, s.State.V[i]))
+		for _, o := range s.obstacles {
+			xi = o.guess(i, x, xi, s.Settings.Thickness)
+		}
+		s.x[i], s.fixed[i] = xi, false
+	}
+	for i := range s.Model.Pins {
+		if p := &s.Model.Pins[i]; p.Active(t + h) {
+			s.fixed[p.Vertex] = true
+			s.x[p.Vertex] = s.pinTarget(p, t+h)
+		}
+	}
+}
+
+// pinTarget is where a pin holds its vertex at time t, the end of the step.
+func (s *Sim) pinTarget(p *cloth.Pin, t float64) r3.Vec {
+	if p.Kind == cloth.PinFixed {
+		return r3.Add(p.Point, r3.Scale(t, p.Velocity))
+	}
+	for _, o := range s.obstacles {
+		if o.tree == nil {
+			continue
+		}
+		v := s.pinTri.Triangles()[p.Tri]
+		a, b, c := o.y1[v[0]], o.y1[v[1]], o.y1[v[2]]
+		foot := r3.Add(r3.Scale(p.Bary[0], a), r3.Add(r3.Scale(p.Bary[1], b), r3.Scale(p.Bary[2], c)))
+		n := r3.Unit(r3.Cross(r3.Sub(b, a), r3.Sub(c, a)))
+		return r3.Add(foot, r3.Scale(p.Height, n))
+	}
+	return s.State.X[p.Vertex]
+}
+
+// newton minimises the incremental potential from s.x by projected Newton with backtracking.
+// Convergence: the full Newton step scaled by the drop of the gradient estimates the distance
+// to the minimum; it is compared with the tolerance.
+func (s *Sim) newton(rep *Report) Outcome {
+	tol := s.Settings.Tolerance
+	s.lookUpContacts(rep)
+	energy := s.evaluate(s.x, rep)
+	s.track()
+	s.gatherGradientTimed(rep)
+	for it := range s.Settings.MaxNewton {
+		rep.Newton++
+		start := time.Now()
+		s.gatherMatrix()
+		norm := s.gradientNorm()
+		rep.Time.Gather += time.Since(start)
+		if !finite(norm, energy) {
+			return NonFinite
+		}
+		if norm == 0 {
+			return Converged
+		}
+		if out := s.direction(rep); out != Converged {
+			return out
+		}
+		move := s.largest(s.p)
+		if it == 0 {
+			s.lastMove = move
+		}
+		alpha, e, ok := s.lineSearch(energy, rep)
+		if !ok {
+			if move < tol { // the minimum to within round-off
+				return Converged
+			}
+			return LineSearchFailed
+		}
+		copy(s.x, s.xtry)
+		s.lookUpContacts(rep)
+		energy = e.elements + s.evaluateVertices(s.x)
+		s.gatherGradientTimed(rep)
+		if s.Settings.MaxNewton == 1 {
+			return Converged // the linearised mode makes no promise beyond one solve
+		}
+		if move*alpha*min(1, s.gradientNorm()/norm) < tol && alpha == 1 || move < tol/100 {
+			return Converged
+		}
+	}
+	return Unconverged
+}
+
+// track tells the terms that follow the iteration that a trial was evaluated.
+func (s *Sim) track() {
+	for _, t := range s.trackers {
+		t.Track(s)
+	}
+}
+
+// direction solves for the Newton step s.p, as accurately as the tolerance makes worthwhile.
+func (s *Sim) direction(rep *Report) Outcome {
+	defer func(t time.Time) { rep.Time.Solve += time.Since(t) }(time.Now())
+	s.cg.MaxIter = s.Settings.MaxCG
+	s.cg.Tol = 1e-2
+	if s.lastMove > 0 {
+		s.cg.Tol = min(0.1, max(1e-9, s.Settings.Tolerance/s.lastMove/2))
+	}
+	for i := range s.p {
+		s.p[i] = r3.Vec{}
+		s.g[i] = r3.Scale(-1, s.g[i])
+	}
+	res := s.cg.Solve(s.pool, s.matrix, s.g, s.p, s.fixed)
+	rep.CG += res.Iterations
+	for i := range s.g {
+		s.g[i] = r3.Scale(-1, s.g[i])
+	}
+	switch res.Outcome {
+	case sparse.NegativeCurvature:
+		return Indefinite
+	case sparse.NonFinite:
+		return NonFinite
+	}
+	return Converged // also after a truncated solve: the direction is one of descent
+}
+
+// energies splits a potential into what contact look-ups change and what they leave.
+type energies struct{ elements, total float64 }
+
+// lineSearch backtracks from the full Newton step until the potential falls enough (Armijo).
+// Differences below the round-off of the energy count as no rise.
+func (s *Sim) lineSearch(energy float64, rep *Report) (alpha float64, e energies, ok bool) {
+	slope := s.pool.Sum(len(s.p), func(lo, hi int) float64 {
+		var sum float64
+		for i := lo; i < hi; i++ {
+			sum += r3.Dot(s.g[i], s.p[i])
+		}
+		return sum
+	})
+	slack := 1e-13 * (math.Abs(energy) + math.Abs(slope))
+	for alpha = 1; alpha > 1e-4; alpha /= 2 {
+		for i := range s.xtry {
+			s.xtry[i] = r3.Add(s.x[i], r3.Scale(alpha, s.p[i]))
+		}
+		start := time.Now()
+		e.elements = s.evaluateElements(s.xtry)
+		e.total = e.elements + s.evaluateVertices(s.xtry)
+		s.track()
+		rep.Time.Elements += time.Since(start)
+		if e.total <= energy+1e-4*alpha*slope+slack {
+			return alpha, e, true
+		}
+	}
+	return 0, e, false
+}
+
+// evaluate evaluates all terms at x.
+func (s *Sim) evaluate(x []r3.Vec, rep *Report) float64 {
+	defer func(t time.Time) { rep.Time.Elements += time.Since(t) }(time.Now())
+	return s.evaluateElements(x) + s.evaluateVertices(x)
+}
+
+func (s *Sim) gatherGradientTimed(rep *Report) {
+	defer func(t time.Time) { rep.Time.Gather += time.Since(t) }(time.Now())
+	s.gatherGradient()
+}
+
+// lookUpContacts finds the contact planes for the positions s.x.
+func (s *Sim) lookUpContacts(rep *Report) {
+	defer func(t time.Time) { rep.Time.Contact += time.Since(t) }(time.Now())
+	for _, o := range s.obstacles {
+		o.detect(s, s.x, reachFactor*s.Settings.Thickness)
+		o.updateForces(s, s.x)
+	}
+}
+
+// reachFactor times the thickness is how near a vertex must be for its contact plane to count.
+const reachFactor = 3
+
+// largest is the length of the longest vector of p.
+func (s *Sim) largest(p []r3.Vec) float64 {
+	var l float64
+	for _, v := range p {
+		l = max(l, r3.Norm2(v))
+	}
+	return math.Sqrt(l)
+}
+
+// pushOut moves vertices that a solution left nearer to an obstacle than a tenth of the
+// thickness out to that distance, and returns how many there were.
+func (s *Sim) pushOut() (n int) {
+	least := s.Settings.Thickness / 10
+	for _, o := range s.obstacles {
+		for i := range s.x {
+			q := &o.near[i]
+			if !q.active || s.fixed[i] {
+				continue
+			}
+			if d := r3.Dot(q.normal, s.x[i]) - q.offset; d < least {
+				s.x[i] = r3.Add(s.x[i], r3.Scale(least-d, q.normal))
+				n++
+			}
+		}
+	}
+	return n
+}

@@ -1,0 +1,122 @@
+package cpu
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// Term is one physical effect. Besides Begin it implements one or more of MembraneTerm,
+// HingeTerm, FaceTerm and VertexTerm, each of which adds an energy (or the potential of the
+// step, for forces that depend on velocity or history), its gradient, and a positive
+// semi-definite second derivative. Terms with history implement Committer.
+//
+// Terms stand in one ordered list (NewTerms); the shaders have twins of the same names.
+type Term interface {
+	Name() string
+	// Begin fixes whatever is lagged over the step that starts at s.State with step s.H.
+	Begin(s *Sim)
+}
+
+// Strain holds the three membrane strains of a triangle: E_uu, E_vv, γ = 2E_uv [1].
+type Strain [3]float64
+
+// Sym3 is a symmetric 3×3 matrix: xx, yy, zz, yz, xz, xy.
+type Sym3 [6]float64
+
+// MembraneResponse sums the contributions of all membrane terms on one triangle, per rest area.
+type MembraneResponse struct {
+	Psi float64 // energy density [J/m²]
+	S   Strain  // stress ∂ψ/∂ε [N/m]
+	C   Sym3    // tangent ∂²ψ/∂ε² [N/m], positive semi-definite
+}
+
+// MembraneTerm is a law on the strains of a triangle.
+type MembraneTerm interface {
+	Term
+	Membrane(t int, e Strain, r *MembraneResponse)
+}
+
+// HingeResponse sums the contributions of all bending terms on one hinge, per area of the hinge.
+type HingeResponse struct {
+	Psi   float64 // energy density [J/m²]
+	Sigma float64 // ∂ψ/∂ε [N]
+	K     float64 // ∂²ψ/∂ε² ≥ 0 [N·m]
+}
+
+// HingeTerm is a law on the bending strain ε = 3(θ−θ̄)/h̄ of a hinge.
+type HingeTerm interface {
+	Term
+	Hinge(i int, eps float64, r *HingeResponse)
+}
+
+// FaceResponse is a potential of a triangle's mean displacement: gradient G and second
+// derivative Kt·I + (Kn−Kt)·n nᵀ with respect to the mean position.
+type FaceResponse struct {
+	Psi    float64 // [J]
+	G      r3.Vec  // [N]
+	N      r3.Vec  // unit vector
+	Kn, Kt float64 // [N/m], both ≥ 0
+}
+
+// FaceTerm acts on the mean position (or velocity) of a triangle.
+type FaceTerm interface {
+	Term
+	Face(t int, mean r3.Vec, r *FaceResponse)
+}
+
+// VertexResponse sums the contributions of all vertex terms on one vertex.
+type VertexResponse struct {
+	Psi float64 // [J]
+	G   r3.Vec  // [N]
+	H   Sym3    // [N/m]
+}
+
+// VertexTerm acts on single vertices, so it touches diagonal blocks only.
+type VertexTerm interface {
+	Term
+	Vertex(i int, x r3.Vec, r *VertexResponse)
+}
+
+// Committer is a term with history, which moves on once per accepted step, after contact.
+type Committer interface {
+	Term
+	Commit(s *Sim)
+}
+
+// Tracker is a term that follows the iterates within a step, also those that the line
+// search rejects.
+type Tracker interface {
+	Term
+	Track(s *Sim)
+}
+
+// NewTerms returns all physical terms in their fixed order.
+func NewTerms() []Term {
+	return []Term{
+		&Inertia{},
+		&Gravity{},
+		&Membrane{},
+		&Bending{},
+		&Dahl{},
+		&Damping{},
+		&Aero{},
+		&Contact{},
+		&Friction{},
+	}
+}
+
+// addOuter adds k·n nᵀ.
+func (h *Sym3) addOuter(k float64, n r3.Vec) {
+	h[0] += k * n.X * n.X
+	h[1] += k * n.Y * n.Y
+	h[2] += k * n.Z * n.Z
+	h[3] += k * n.Y * n.Z
+	h[4] += k * n.X * n.Z
+	h[5] += k * n.X * n.Y
+}
+
+// addIdentity adds k·I.
+func (h *Sym3) addIdentity(k float64) {
+	h[0] += k
+	h[1] += k
+	h[2] += k
+}
