@@ -1,0 +1,120 @@
+package body
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// Walking forward at walkStep/walkBeat ≈ 1.2 m/s: a first short step, full steps, a
+// closing step, then rest. Footprints are fixed on the ground, so the feet do not slide.
+const (
+	walkStart    = 0.7  // s, when the first foot's step begins
+	walkBeat     = 0.48 // s per step
+	walkStep     = 0.57 // m, for a body of 1.72 m
+	walkSteps    = 7    // including the closing step
+	walkDuration = walkStart + walkSteps*walkBeat + 1.0
+)
+
+// glide goes from 0 to 1 on [0,1] with an eased start and stop of the velocity, each
+// over the fraction r of the time, and constant velocity between: C².
+func glide(u, r float64) float64 {
+	u = math.Min(1, math.Max(0, u))
+	// Integral of ease: u⁶ − 3u⁵ + 2.5u⁴, ½ at u = 1.
+	part := func(v float64) float64 { return r * v * v * v * v * (v*(v-3) + 2.5) }
+	var x float64
+	switch {
+	case u < r:
+		x = part(u / r)
+	case u > 1-r:
+		x = 1 - r - part((1-u)/r)
+	default:
+		x = r/2 + u - r
+	}
+	return x / (1 - r)
+}
+
+// footTrack is one foot's place along the walk.
+type footTrack struct {
+	z, lift          keysGlide
+	heelOff, heelHit keys // pitch about the ball (positive) and about the heel (negative) [deg]
+}
+
+// keysGlide is a list of moves, each a glide from its start to its end time.
+type keysGlide []struct{ t0, t1, by float64 }
+
+func (k keysGlide) at(t float64) (z float64) {
+	for _, m := range k {
+		z += m.by * glide((t-m.t0)/(m.t1-m.t0), 0.38)
+	}
+	return z
+}
+
+// walkFoot lists the steps of one foot: step i is taken by the right foot if i is even.
+func walkFoot(s side, length float64) footTrack {
+	f := footTrack{heelOff: keys{{0, 0}}, heelHit: keys{{0, 0}}}
+	for i := 0; i < walkSteps; i++ {
+		if (i%2 == 0) != (s == 1) {
+			continue
+		}
+		by := 2.0 // steps gained: from beside the last print to beyond the next
+		if i == 0 || i == walkSteps-1 {
+			by = 1
+		}
+		begin := walkStart + float64(i)*walkBeat
+		t0, t1 := begin+0.09*walkBeat, begin+0.93*walkBeat
+		f.z = append(f.z, keysGlide{{t0, t1, by * length}}...)
+		off := 14.0 + 11*by
+		f.heelOff = append(f.heelOff, keys{{t0 - 0.19, 0}, {t0 + 0.03, off}, {t0 + 0.30, 0}}...)
+		if i < walkSteps-1 {
+			f.heelHit = append(f.heelHit, keys{{t0 + 0.17, 0}, {t1 - 0.01, -17}, {t1 + 0.11, 0}}...)
+		}
+		f.lift = append(f.lift, keysGlide{{t0, t0 + 0.5*(t1-t0), 0.030}, {t0 + 0.5*(t1-t0), t1, -0.030}}...)
+	}
+	return f
+}
+
+func walk(s *skeleton, t float64) *pose {
+	size := s.rest[headJoint].Y / 1.52
+	length := walkStep * size
+	end := walkStart + walkSteps*walkBeat
+	beat := (t - walkStart) / walkBeat
+
+	// Pelvis: constant speed after the first beat, eased at both ends; highest over the
+	// standing foot, lowest when both feet carry. The sinking grows with the square of
+	// an ease because the knee's bend grows with the root of it.
+	forward := (walkSteps - 1) * length * glide(beat/walkSteps, 1.0/walkSteps)
+	on := keys{{0.2, 0}, {walkStart + 0.1, 1}, {end - 0.1, 1}, {end + 0.6, 0}}.at(t)
+	amount := keys{{walkStart - 0.3, 0}, {walkStart + walkBeat, 1}, {end - walkBeat, 1}, {end + 0.4, 0}}.at(t)
+	drop := size * on * on * (0.032 + 0.020*math.Cos(2*math.Pi*beat))
+	// One wave per two beats: +1 in the middle of the left foot's stance (even steps are
+	// the right foot's, so the left foot stands then), −1 in the right's.
+	sway := amount * math.Sin(math.Pi*beat)
+	// +1 when the right foot is farthest forward (after even steps).
+	stride := -amount * math.Cos(math.Pi*beat)
+
+	p := s.restPose()
+	q := compose(rotY(6*stride), rotZ(2.2*sway), rotX(3*amount))
+	p.root(r3.Vec{X: 0.022 * size * sway, Y: -drop, Z: forward}, q)
+	p.spineTo(compose(rotZ(-1.6*sway), rotY(-4*stride)), compose(rotZ(-0.8*sway), rotY(-7*stride)),
+		rotY(3*stride), compose(rotY(2*stride), rotX(-2*amount)))
+
+	for i := side(0); i < 2; i++ {
+		swing := 1.0 // the left arm goes with the right leg
+		if i == 1 {
+			swing = -1
+		}
+		p.raiseArm(i, -31*amount, amount*2+20*swing*stride, amount*16+8*swing*stride)
+
+		f := walkFoot(i, length)
+		off, hit := f.heelOff.at(t), f.heelHit.at(t)
+		heelOff, heelHit := rotX(off), rotX(hit)
+		shift := r3.Add(r3.Sub(s.ball, turn(heelOff, s.ball)), r3.Sub(s.heel, turn(heelHit, s.heel)))
+		target := r3.Add(s.rest[ankle], shift)
+		target.Y += size * f.lift.at(t)
+		target.Z += f.z.at(t)
+		// Planted toes stay flat while the heel comes up; in the air they straighten.
+		p.legTo(i, i.vec(target), 2*degree, rotX(off+hit), rotX(hit))
+	}
+	return p
+}
