@@ -42,17 +42,17 @@ func (b bufferTexture) delete() {
 // glMesh is a mesh on the device. It stays from frame to frame, and what does not change is not sent
 // again: triangles and texture coordinates are compared with a copy.
 type glMesh struct {
-	own                    bufferTexture // positions given by the host
-	normals, corners, uvs  bufferTexture
-	scalars, fanStart, fan bufferTexture
-	positions              uint32 // texture over the positions in use
-	foreign                uint32 // texture over a buffer of someone else
-	offset, stride, count  int
-	triangles              int
-	hasUV                  bool
-	scalarKind             int
-	tri                    [][3]int32
-	uv                     [][3]r2.Vec
+	own                           bufferTexture // positions given by the host
+	normals, corners, uvs         bufferTexture
+	scalars, fanStart, fan, seams bufferTexture
+	positions                     uint32 // texture over the positions in use
+	foreign                       uint32 // texture over a buffer of someone else
+	offset, stride, count         int
+	triangles                     int
+	hasUV                         bool
+	scalarKind                    int
+	tri                           [][3]int32
+	uv                            [][3]r2.Vec
 }
 
 func newGLMesh() *glMesh {
@@ -64,13 +64,14 @@ func newGLMesh() *glMesh {
 		scalars:  newBufferTexture(gl.R32F),
 		fanStart: newBufferTexture(gl.R32I),
 		fan:      newBufferTexture(gl.R32I),
+		seams:    newBufferTexture(gl.R32I),
 	}
 	gl.GenTextures(1, &g.foreign)
 	return g
 }
 
 func (g *glMesh) delete() {
-	for _, b := range []bufferTexture{g.own, g.normals, g.corners, g.uvs, g.scalars, g.fanStart, g.fan} {
+	for _, b := range []bufferTexture{g.own, g.normals, g.corners, g.uvs, g.scalars, g.fanStart, g.fan, g.seams} {
 		b.delete()
 	}
 	gl.DeleteTextures(1, &g.foreign)
@@ -98,7 +99,8 @@ func (g *glMesh) set(m *Mesh, maxTexels int) error {
 		upload(g.own, x)
 		g.positions, g.offset, g.stride = g.own.texture, 0, 3
 	}
-	if n != g.count || !slices.Equal(m.Tri, g.tri) {
+	newTri := n != g.count || !slices.Equal(m.Tri, g.tri)
+	if newTri {
 		g.tri = slices.Clone(m.Tri)
 		start, fan := fans(m.Tri, n)
 		upload(g.corners, m.Tri)
@@ -108,7 +110,9 @@ func (g *glMesh) set(m *Mesh, maxTexels int) error {
 		gl.BufferData(gl.TEXTURE_BUFFER, 16*max(n, 1), nil, gl.DYNAMIC_DRAW)
 	}
 	g.count, g.triangles = n, len(m.Tri)
-	if g.hasUV = m.UV != nil; g.hasUV && !slices.Equal(m.UV, g.uv) {
+	g.hasUV = m.UV != nil
+	newUV := !slices.Equal(m.UV, g.uv)
+	if newUV {
 		g.uv = slices.Clone(m.UV)
 		f := make([]float32, 0, 6*len(m.UV))
 		for _, t := range m.UV {
@@ -117,6 +121,9 @@ func (g *glMesh) set(m *Mesh, maxTexels int) error {
 			}
 		}
 		upload(g.uvs, f)
+	}
+	if newTri || newUV {
+		upload(g.seams, seamEdges(m.Tri, m.UV))
 	}
 	g.scalarKind = 0
 	if m.Scalar != nil {
@@ -178,13 +185,14 @@ func (g *glMesh) bindPositions(p *program) {
 	p.int("positionStride", g.stride)
 }
 
-// draw draws all triangles with p, which must be in use. Texture units 0 to 4 are taken.
+// draw draws all triangles with p, which must be in use. Texture units 0 to 4 and 9 are taken.
 func (g *glMesh) draw(p *program) {
 	g.bindPositions(p)
 	p.bind("normals", 1, gl.TEXTURE_BUFFER, g.normals.texture)
 	p.bind("corners", 2, gl.TEXTURE_BUFFER, g.corners.texture)
 	p.bind("uvs", 3, gl.TEXTURE_BUFFER, g.uvs.texture)
 	p.bind("scalars", 4, gl.TEXTURE_BUFFER, g.scalars.texture)
+	p.bind("seamEdges", 9, gl.TEXTURE_BUFFER, g.seams.texture)
 	p.bool("hasUV", g.hasUV)
 	p.int("scalarKind", g.scalarKind)
 	gl.DrawArrays(gl.TRIANGLES, 0, int32(3*g.triangles))

@@ -40,18 +40,18 @@ func StudioLight(c Camera) Light {
 	}
 	scale := func(s float64, c RGB) RGB { return RGB{s * c[0], s * c[1], s * c[2]} }
 	return Light{
-		KeyDirection:   from(-48, 42),
-		Key:            scale(3.1, RGB{1.00, 0.96, 0.90}),
+		KeyDirection:   from(-52, 40),
+		Key:            scale(3.7, RGB{1.00, 0.97, 0.92}),
 		KeyAngle:       3.5 * math.Pi / 180,
-		FillDirection:  from(55, 15),
-		Fill:           scale(0.55, RGB{0.88, 0.95, 1.00}),
-		RimDirection:   from(155, 35),
-		Rim:            scale(1.1, RGB{0.95, 0.98, 1.00}),
-		Sky:            scale(0.42, RGB{0.95, 0.98, 1.00}),
-		Floor:          scale(0.22, RGB{1.00, 0.96, 0.92}),
-		Exposure:       0.62,
-		BackdropTop:    Hex(0x8f959c),
-		BackdropMiddle: Hex(0xc3c6c9),
-		BackdropFloor:  Hex(0xb4b5b6),
+		FillDirection:  from(60, 12),
+		Fill:           scale(0.45, RGB{0.88, 0.95, 1.00}),
+		RimDirection:   from(150, 35),
+		Rim:            scale(1.3, RGB{0.95, 0.98, 1.00}),
+		Sky:            scale(0.27, RGB{0.95, 0.98, 1.00}),
+		Floor:          scale(0.14, RGB{1.00, 0.96, 0.92}),
+		Exposure:       1,
+		BackdropTop:    Hex(0x969ba1),
+		BackdropMiddle: Hex(0xd3d5d7),
+		BackdropFloor:  Hex(0xc2c2c2),
 	}
 }

@@ -245,6 +245,7 @@ func (r *Renderer) drawColouredMeshes(f *frame) {
 		p.rgb("sheenColour", mat.Sheen)
 		p.float("glossiness", mat.Gloss)
 		p.float("threadSpacing", mat.Weave)
+		p.float("seamWidth", mat.Seam/2)
 		m.draw(p)
 	}
 }

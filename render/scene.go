@@ -45,11 +45,12 @@ type Material struct {
 	Sheen     RGB     // fuzz of fibres, black: none
 	Gloss     float64 // factor on the reflection of a dielectric, 0: none
 	Weave     float64 // spacing of the threads [m], 0: no weave; needs Mesh.UV
+	Seam      float64 // width of the darker line along seams and hems [m], 0: none
 }
 
 // Cloth is a woven material of the given colour: slightly fuzzy, the back a little duller.
 func Cloth(base RGB) Material {
-	m := Material{Base: base, Roughness: 0.9, Gloss: 0.25, Weave: 0.0012}
+	m := Material{Base: base, Roughness: 0.6, Gloss: 0.2, Weave: 0.0012, Seam: 0.003}
 	grey := (base[0] + base[1] + base[2]) / 3
 	for k := range base {
 		m.Back[k] = 0.75 * (0.85*base[k] + 0.15*grey)
@@ -60,8 +61,8 @@ func Cloth(base RGB) Material {
 
 // Plaster is the matte warm white of a mannequin.
 func Plaster() Material {
-	c := Hex(0xd9cfc2)
-	return Material{Base: c, Back: c, Roughness: 0.55, Gloss: 0.6}
+	c := Hex(0xe3d9cc)
+	return Material{Base: c, Back: c, Roughness: 0.5, Gloss: 0.6}
 }
 
 // PositionBuffer is vertex positions that are already in OpenGL buffer memory of the renderer's

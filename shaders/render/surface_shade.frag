@@ -12,6 +12,7 @@ uniform float roughness;
 uniform vec3 sheenColour;
 uniform float glossiness; // factor on the dielectric gloss
 uniform float exposure;
+uniform float seamWidth; // half the width of the line at seams and hems [m], 0: no line
 uniform bool hasUV;
 uniform int scalarKind;
 uniform sampler2D colourMap; // linear colours along x
@@ -21,22 +22,47 @@ in vec3 position;
 in vec3 normal;
 in vec2 uv;
 in float scalar;
+in vec3 barycentric;
+flat in int seams;
 
 layout(location = 0) out vec4 colour;
 
-// Filmic curve with toe and shoulder: the rational fit of Narkowicz 2015 to the ACES reference.
-vec3 filmic(vec3 x) {
-    return clamp(x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14), 0.0, 1.0);
+// Display curve: values up to the shoulder keep colour and contrast, brighter ones roll off towards
+// white and lose saturation, so that a garment keeps the colour it was given. Shape after the Khronos
+// "PBR neutral" curve (2024), without its toe.
+vec3 displayed(vec3 c) {
+    const float shoulder = 0.76, fade = 0.15;
+    float peak = max(c.r, max(c.g, c.b));
+    if (peak <= shoulder) return c;
+    float room = 1.0 - shoulder;
+    float rolled = 1.0 - room * room / (peak - shoulder + room);
+    return mix(vec3(rolled), c * (rolled / peak), 1.0 / (1.0 + fade * (peak - rolled)));
+}
+
+// Distance to the nearest seam or hem of this triangle [m]; very large without one.
+float seamDistance() {
+    float d = 1e6;
+    vec3 px = dFdx(position), py = dFdy(position);
+    for (int k = 0; k < 3; k++) {
+        if ((seams & (1 << k)) == 0) continue;
+        int opposite = (k + 2) % 3; // edge k runs from corner k to the next
+        float bx = dFdx(barycentric[opposite]), by = dFdy(barycentric[opposite]);
+        // |gradient of the coordinate along the surface|, from its changes along px and py
+        float e = dot(px, px), f = dot(px, py), g = dot(py, py);
+        float slope = sqrt(max((g * bx * bx - 2.0 * f * bx * by + e * by * by) / max(e * g - f * f, 1e-20), 1e-12));
+        d = min(d, barycentric[opposite] / slope);
+    }
+    return d;
 }
 
 void main() {
     vec3 v = normalize(eye - position);
-    vec3 flat_ = gl_FrontFacing ? normalize(normal) : -normalize(normal);
-    float away = dot(flat_, v); // an interpolated normal may point away from the eye
-    if (away < 0.02) flat_ = normalize(flat_ + v * (0.02 - away));
-    vec2 seen = visibleFrom(position, flat_);
+    vec3 facing = gl_FrontFacing ? normalize(normal) : -normalize(normal);
+    float away = dot(facing, v); // an interpolated normal may point away from the eye
+    if (away < 0.02) facing = normalize(facing + v * (0.02 - away));
+    vec2 seen = visibleFrom(position, facing);
 
-    vec3 n = flat_;
+    vec3 n = facing;
     vec3 albedo = gl_FrontFacing ? baseColour : backColour;
     if (hasUV && scalarKind == 0) {
         vec3 px = dFdx(position), py = dFdy(position);
@@ -50,8 +76,15 @@ void main() {
         }
     }
     if (scalarKind != 0) albedo = vec3(1.0);
+    float line = 0.0;
+    if (seamWidth > 0.0 && seams != 0) {
+        float pixel = 0.7 * length(rayX) * distance(eye, position); // half a pixel and a little [m]
+        float d = seamDistance();
+        line = clamp((seamWidth - d) / (2.0 * pixel) + 0.5, 0.0, 1.0) * min(1.0, seamWidth / pixel);
+    }
+    albedo *= 1.0 - 0.45 * line;
 
-    vec3 key = keyColour * seen.y;
+    vec3 key = keyColour * seen.y * mix(1.0, seen.x, 0.4); // a wide light is hidden in narrow folds
     vec3 fill = fillColour * seen.x, rim = rimColour * seen.x;
     vec3 light = key * orenNayar(n, v, keyDirection, roughness)
                + fill * orenNayar(n, v, fillDirection, roughness)
@@ -62,7 +95,7 @@ void main() {
         float texels = float(textureSize(colourMap, 0).x);
         vec3 c = texture(colourMap, vec2((clamp(t, 0.0, 1.0) * (texels - 1.0) + 0.5) / texels, 0.5)).rgb;
         float shade = exposure * dot(light + around * seen.x, vec3(0.2126, 0.7152, 0.0722));
-        colour = vec4(c * mix(0.35, 1.0, clamp(shade * 1.1, 0.0, 1.0)), 1.0);
+        colour = vec4(c * mix(0.38, 1.0, clamp(shade, 0.0, 1.0)), 1.0);
         return;
     }
     vec3 sum = albedo * light + albedo * around * multiBounce(seen.x, albedo);
@@ -70,5 +103,5 @@ void main() {
          + rim * sheen(n, v, rimDirection, 0.35) + 0.25 * around * seen.x * pow(1.0 - max(dot(n, v), 0.0), 3.0));
     sum += glossiness * (key * gloss(n, v, keyDirection, roughness) + fill * gloss(n, v, fillDirection, roughness)
          + rim * gloss(n, v, rimDirection, roughness));
-    colour = vec4(filmic(exposure * sum), 1.0);
+    colour = vec4(displayed(exposure * sum), 1.0);
 }
