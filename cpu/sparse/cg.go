@@ -80,7 +80,8 @@ type CG struct {
 	Precond Preconditioner
 
 	jacobi     BlockJacobi
-	fused      *BlockJacobi // set if the preconditioner is block Jacobi
+	fused      *BlockJacobi // the preconditioner or its first part, if block Jacobi
+	coarse     *Multilevel  // the rest of it, if any
 	A          *BSR
 	b, x       []r3.Vec
 	fixed      []bool
@@ -109,7 +110,13 @@ func (c *CG) Solve(p *par.Pool, A *BSR, b, x []r3.Vec, fixed []bool) Result {
 	if precond == nil {
 		precond = &c.jacobi
 	}
-	c.fused, _ = precond.(*BlockJacobi)
+	c.fused, c.coarse = nil, nil
+	switch m := precond.(type) {
+	case *BlockJacobi:
+		c.fused = m
+	case *Multilevel:
+		c.fused, c.coarse = &m.jacobi, m
+	}
 	if err := precond.Setup(p, A, fixed); err != nil {
 		if errors.Is(err, ErrNonFinite) {
 			return Result{Outcome: NonFinite, Residual: math.NaN(), Initial: math.NaN()}
@@ -213,7 +220,11 @@ func (c *CG) restart(p *par.Pool, precond Preconditioner) float64 {
 func (c *CG) updateResidual(p *par.Pool, precond Preconditioner) float64 {
 	p.For(c.A.N, chunkRows, c.step)
 	if c.fused != nil {
-		return total(c.part)
+		rz := total(c.part)
+		if c.coarse != nil {
+			rz += c.coarse.correct(p, c.z, c.r)
+		}
+		return rz
 	}
 	return precond.Apply(p, c.z, c.r)
 }

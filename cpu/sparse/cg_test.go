@@ -15,11 +15,13 @@ import (
 // preconditioners are what every solver test runs with.
 var preconditioners = map[string]func() Preconditioner{
 	"block Jacobi, fused": func() Preconditioner { return nil },
-	"block Jacobi, apart": func() Preconditioner { return &wrapped{} },
+	"block Jacobi, apart": func() Preconditioner { return &wrapped{&BlockJacobi{}} },
+	"multilevel, fused":   func() Preconditioner { return &Multilevel{} },
+	"multilevel, apart":   func() Preconditioner { return &wrapped{&Multilevel{}} },
 }
 
-// wrapped hides a BlockJacobi, so that the solver cannot fuse it.
-type wrapped struct{ BlockJacobi }
+// wrapped hides what it holds, so that the solver cannot fuse it.
+type wrapped struct{ Preconditioner }
 
 // Random SPD systems, some rows held: the free part against gonum's dense
 // Cholesky solution of the reduced system.
@@ -210,11 +212,7 @@ func TestRoundOffCurvatureIsNotNegative(t *testing.T) {
 	p := par.New(2)
 	defer p.Close()
 	for seed := range uint64(20) {
-		A := clothMatrix(6)
-		mass := 0.2 / 36
-		for i := range A.N {
-			A.AddScaledIdentity(A.Diag[i], -mass)
-		}
+		A := clothSystem(6, 1.0/60, 0)
 		x := make([]r3.Vec, A.N)
 		res := (&CG{Tol: 1e-10}).Solve(p, A, randomVecs(A.N, newRand(seed)), x, nil)
 		if res.Outcome != RoundOff {

@@ -7,16 +7,16 @@ import (
 )
 
 // clothMatrix is clothSystem at 60 steps per second.
-func clothMatrix(n int) *BSR { return clothSystem(n, 1.0/60) }
+func clothMatrix(n int) *BSR { return clothSystem(n, 1.0/60, 0.2) }
 
 // clothSystem is the matrix M + h²K of an implicit step of h seconds of a
-// wrinkled square of woven cotton, 1 m wide with n×n vertices: 0.2 kg/m²;
+// wrinkled square of woven cotton, 1 m wide with n×n vertices, density kg/m²:
 // 1000, 600 and 30 N/m in warp, weft and shear, with coupling 100 N/m (a St.
 // Venant–Kirchhoff membrane with its geometric stiffness, compression clamped);
 // bending 1e-5 N·m (hinges, Gauss–Newton). The sheet is bent without stretch
 // into waves 0.2 m long and 2 cm high, then disturbed by a thousandth of an
 // edge, so that some triangles are taut and others slack.
-func clothSystem(n int, h float64) *BSR {
+func clothSystem(n int, h, density float64) *BSR {
 	A := NewPattern(n*n, gridStencils(n, n))
 	edge := 1 / float64(n-1)
 	rng := newRand(99)
@@ -38,7 +38,7 @@ func clothSystem(n int, h float64) *BSR {
 	}
 	for s := range gridStencils(n, n) {
 		if len(s) == 3 {
-			addTriangle(A, s, rest, x, h)
+			addTriangle(A, s, rest, x, h, density)
 		} else {
 			addHinge(A, s, x, h)
 		}
@@ -48,7 +48,7 @@ func clothSystem(n int, h float64) *BSR {
 
 // addTriangle adds lumped mass and h² times the membrane's Hessian, area·(BᵀCB
 // + g S⁺gᵀ ⊗ I).
-func addTriangle(A *BSR, t []int32, rest [][2]float64, x []r3.Vec, h float64) {
+func addTriangle(A *BSR, t []int32, rest [][2]float64, x []r3.Vec, h, density float64) {
 	p, q, r := rest[t[0]], rest[t[1]], rest[t[2]]
 	a, b, c, d := q[0]-p[0], r[0]-p[0], q[1]-p[1], r[1]-p[1]
 	det := a*d - b*c
@@ -82,7 +82,7 @@ func addTriangle(A *BSR, t []int32, rest [][2]float64, x []r3.Vec, h float64) {
 	co, si := math.Cos(angle), math.Sin(angle)
 	Sp := [3]float64{up*co*co + down*si*si, up*si*si + down*co*co, (up - down) * co * si}
 	for k, i := range t {
-		A.AddScaledIdentity(A.Diag[i], 0.2*area/3)
+		A.AddScaledIdentity(A.Diag[i], density*area/3)
 		for l, j := range t {
 			var block [9]float64
 			for m := range 3 {

@@ -50,7 +50,7 @@ type BlockJacobi struct {
 // symmetric is a symmetric 3×3 matrix: xx, xy, xz, yy, yz, zz.
 type symmetric [6]float64
 
-// Setup inverts the diagonal blocks. A block that is singular to round-off, as
+// Setup inverts the diagonal blocks. A block that is singular to 12 digits, as
 // that of a vertex without mass may be, is replaced by its positive diagonal
 // entries.
 func (j *BlockJacobi) Setup(p *par.Pool, A *BSR, fixed []bool) error {
@@ -118,7 +118,8 @@ func invert(b *block) (symmetric, error) {
 	}
 	// Assembly adds a few dozen terms, each rounded to within epsilon·scale.
 	slack := 64 * epsilon * scale
-	if inv, ok := invertDefinite(a, slack); ok {
+	// Pivots this small leave the inverse a dozen bits, enough to be definite.
+	if inv, ok := invertDefinite(a, 0x1p-40*scale); ok {
 		return inv, nil
 	}
 	// A Cholesky factorisation is backward stable: it fails on the matrix moved

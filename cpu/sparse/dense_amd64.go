@@ -1,0 +1,34 @@
+package sparse
+
+// symvAVX2 is the twin of symvGo: z = A r for a symmetric n×n matrix, n a
+// multiple of 4.
+//
+//go:noescape
+func symvAVX2(z, a, r *float64, n int)
+
+// rankOneAVX2 is the twin of rankOneGo: A += f wᵀ, n a multiple of 4.
+//
+//go:noescape
+func rankOneAVX2(a, f, w *float64, n int)
+
+// symv computes z = A r.
+func symv(z, a, r []float64) {
+	n := len(r)
+	if !useAVX2 || n == 0 || n%4 != 0 {
+		symvGo(z, a, r)
+		return
+	}
+	_, _ = z[n-1], a[n*n-1]
+	symvAVX2(&z[0], &a[0], &r[0], n)
+}
+
+// rankOne adds f wᵀ to A.
+func rankOne(a, f, w []float64) {
+	n := len(w)
+	if !useAVX2 || n == 0 || n%4 != 0 {
+		rankOneGo(a, f, w)
+		return
+	}
+	_, _ = f[n-1], a[n*n-1]
+	rankOneAVX2(&a[0], &f[0], &w[0], n)
+}
