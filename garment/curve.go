@@ -84,7 +84,7 @@ func comb(a float64, p r2.Vec, b float64, q r2.Vec, c float64, r r2.Vec, d float
 }
 
 // curveSamples is the number of chords a curved edge is measured with; the length is then short
-// by a fraction θ²/(24·256²), θ being the angle the edge turns through: below 1e-5 for a full circle.
+// by a fraction θ²/(24·256²), θ being the angle the edge turns through: below 3e-5 for a full circle.
 const curveSamples = 256
 
 // arcTable maps arc length to parameter.

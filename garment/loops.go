@@ -59,7 +59,7 @@ func boundaryLoops(tri [][3]int32) [][]int32 {
 				from = tri[h.t][h.e] + tri[h.t][(h.e+1)%3] - from
 				h, ok = next(h, from)
 			}
-		low := 0
+			low := 0
 			for i, v := range loop {
 				if v < loop[low] {
 					low = i

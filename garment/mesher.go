@@ -27,7 +27,8 @@ const (
 // Triangles follow the loop's winding.
 type flatMesh struct {
 	pts      []r2.Vec
-	boundary int // number of outline points
+	boundary int     // number of outline points
+	winding  float64 // 1 if the outline runs counter-clockwise, −1 if clockwise
 	tri      [][3]int32
 }
 
@@ -62,15 +63,14 @@ func meshOutline(outline []r2.Vec, h float64, seed uint64) (*flatMesh, error) {
 		d.smooth(in, nb)
 		d.legalize(in)
 	}
-	m := &flatMesh{boundary: nb, pts: slices.Clone(outline)}
+	m := &flatMesh{boundary: nb, winding: math.Copysign(1, polygonArea(outline)), pts: slices.Clone(outline)}
 	for i := range inner {
 		m.pts = append(m.pts, g.unsnap(d.p[nb+i]))
 	}
-	mirrored := polygonArea(outline) < 0
 	for t, tr := range d.t {
 		if in[t] {
 			v := tr.v
-			if mirrored {
+			if m.winding < 0 {
 				v[1], v[2] = v[2], v[1]
 			}
 			m.tri = append(m.tri, v)

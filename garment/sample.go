@@ -3,6 +3,7 @@ package garment
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r2"
 )
@@ -68,8 +69,37 @@ func newSampler(p *Pattern, h float64) (*sampler, error) {
 		}
 		s.table = append(s.table, tabs)
 	}
-	s.makeRuns(s.joints(stitched))
+	joint := s.joints(stitched)
+	for {
+		s.makeRuns(joint)
+		a, ok := s.mismatch()
+		if ok {
+			break
+		}
+		for _, r := range a {
+			for _, e := range s.runs[r].edges {
+				joint[s.runs[r].panel][e] = false
+			}
+		}
+	}
 	return s, s.makeGroups()
+}
+
+// mismatch looks for a stitch between two edges that do not stand at the same place within two different runs.
+// Such runs, possible where a chain of short edges is sewn to itself, are taken apart.
+func (s *sampler) mismatch() (runs []int, ok bool) {
+	for _, st := range s.p.Stitches {
+		a, b := s.runAt[st.A.Panel][st.A.Edge], s.runAt[st.B.Panel][st.B.Edge]
+		ea, eb := s.runs[a].edges, s.runs[b].edges
+		i, j := slices.Index(ea, st.A.Edge), slices.Index(eb, st.B.Edge)
+		if !st.SameDirection {
+			j = len(eb) - 1 - j
+		}
+		if len(ea)+len(eb) > 2 && (a == b || len(ea) != len(eb) || i != j) {
+			return []int{a, b}, false
+		}
+	}
+	return nil, true
 }
 
 // next is the edge after e in its loop, by steps of ±1.
@@ -144,7 +174,7 @@ func (s *sampler) joints(stitched map[EdgeRef][]stitchEnd) [][]bool {
 }
 
 func (s *sampler) makeRuns(joint [][]bool) {
-	s.runAt = make([][]int, len(joint))
+	s.runs, s.runAt = nil, make([][]int, len(joint))
 	for i, js := range joint {
 		n := len(js)
 		s.runAt[i] = make([]int, n)

@@ -43,7 +43,7 @@ type Mesh struct {
 const MaxVertices = 5_000_000
 
 // maxRefine bounds how often edges are sampled more finely because their chords cross or coincide.
-const maxRefine = 12
+const maxRefine = 10
 
 // Mesh cuts the panels into triangles of about the edge length and sews them. The result depends on the input alone,
 // bit for bit.
@@ -57,6 +57,13 @@ func (p *Pattern) Mesh(o MeshOptions) (*Mesh, error) {
 	}
 	for range maxRefine {
 		outlines := s.outlines()
+		total := 0
+		for _, outline := range outlines {
+			total += len(outline)
+		}
+		if total > MaxVertices {
+			break
+		}
 		w := newWeld(s, outlines)
 		if again := w.collisions(); len(again) > 0 {
 			for _, g := range again {
@@ -264,7 +271,7 @@ func (p *Pattern) sew(s *sampler, w *weld, flat []*flatMesh, o MeshOptions) (*Me
 			m.X[k] = r3.Add(m.X[k], pan.Place(x))
 			copies[k]++
 		}
-		toUV := materialAxes(o.Grain[pan.Name], polygonArea(f.pts[:f.boundary]) < 0)
+		toUV := materialAxes(o.Grain[pan.Name], f.winding < 0)
 		for _, t := range f.tri {
 			m.Tri = append(m.Tri, [3]int32{local[t[0]], local[t[1]], local[t[2]]})
 			m.UV = append(m.UV, [3]r2.Vec{toUV(f.pts[t[0]]), toUV(f.pts[t[1]]), toUV(f.pts[t[2]])})
