@@ -24,13 +24,16 @@ type frame struct {
 	shadowMatrix               mat4
 	shadowExtent               r3.Vec // of the map's box [m]
 	searchRadius               float64
+
+	centre r3.Vec  // of the casters and their shadows on the ground
+	radius float64 // of a sphere around both; nothing outside is darkened
 }
 
 // Sizes relative to the radius of the scene's bounding sphere, which for a standing person is 1 m.
 const (
 	aoReach     = 0.16 // of ambient occlusion: the width of a large fold
 	shadowReach = 0.09 // largest half width of a penumbra
-	influence   = 2.2  // where the scene's shadows on the ground have ended
+	influence   = 1.2  // reach around the casters and their shadows, relative to those
 	groundReach = 60   // half the side of the ground
 )
 
@@ -79,22 +82,33 @@ func (f *frame) setShadow() {
 	}
 	f.shadowRight = r3.Unit(r3.Cross(side, f.key))
 	f.shadowUp = r3.Cross(f.key, f.shadowRight)
+
+	points := make([]r3.Vec, 0, 16)
+	for k := 0; k < 8; k++ {
+		p := f.bounds.corner(k)
+		points = append(points, p)
+		if above := p.Y - f.scene.GroundY; f.scene.Ground && above > 0 && f.key.Y > 0.05 {
+			points = append(points, r3.Sub(p, r3.Scale(above/f.key.Y, f.key)))
+		}
+	}
+	all, _ := BoundsOf([]Mesh{{X: points}})
+	f.centre, f.radius = all.centre(), influence*(all.radius()+f.searchRadius)
 	lo, hi := [3]float64{}, [3]float64{}
 	axes := [3]r3.Vec{f.shadowRight, f.shadowUp, r3.Scale(-1, f.key)} // depth grows away from the light
 	for a, axis := range axes {
 		lo[a], hi[a] = math.Inf(1), math.Inf(-1)
-		for k := 0; k < 8; k++ {
-			d := r3.Dot(axis, f.bounds.corner(k))
+		for _, p := range points {
+			d := r3.Dot(axis, p)
 			lo[a], hi[a] = math.Min(lo[a], d), math.Max(hi[a], d)
 		}
 	}
-	// Room for filtering at the border, and behind the casters for the ground that they shade.
+	// Room for filtering at the border, and for surfaces at both ends.
 	for a := 0; a < 2; a++ {
 		lo[a] -= f.searchRadius
 		hi[a] += f.searchRadius
 	}
-	lo[2] -= 0.05 * f.bounds.radius()
-	hi[2] += 4 * f.bounds.radius()
+	lo[2] -= 0.1 * f.bounds.radius()
+	hi[2] += f.bounds.radius()
 	var m [4][4]float64
 	for a, axis := range axes {
 		s := 2 / (hi[a] - lo[a])
@@ -114,8 +128,8 @@ func (r *Renderer) common(f *frame, p *program) {
 	p.vec3("rayOrigin", f.rayOrigin)
 	p.vec3("rayX", f.rayX)
 	p.vec3("rayY", f.rayY)
-	p.vec3("sceneCentre", f.bounds.centre())
-	p.float("sceneRadius", influence*f.bounds.radius())
+	p.vec3("sceneCentre", f.centre)
+	p.float("sceneRadius", f.radius)
 	p.float("groundY", f.scene.GroundY)
 	p.float("groundSize", groundReach*f.bounds.radius())
 	p.mat4("shadowMatrix", &f.shadowMatrix)

@@ -12,9 +12,9 @@ layout(location = 0) out vec4 colour;
 void main() {
     vec3 c = backdrop(gl_FragCoord.xy);
     float far = distance(position, sceneCentre);
-    if (far < 1.1 * sceneRadius) {
+    if (far < sceneRadius) {
         vec2 seen = visibleFrom(position, vec3(0.0, 1.0, 0.0));
-        seen = mix(seen, vec2(1.0), smoothstep(0.75, 1.0, far / sceneRadius));
+        seen = mix(seen, vec2(1.0), smoothstep(0.85, 1.0, far / sceneRadius));
         vec3 key = keyColour * max(keyDirection.y, 0.0) * 0.318309886, around = skyColour;
         vec3 fill = fillColour * max(fillDirection.y, 0.0) * 0.318309886;
         c *= (key * seen.y + (around + fill) * seen.x) / (key + around + fill);

@@ -1,0 +1,398 @@
+//go:build cgo
+
+package render
+
+import (
+	"bytes"
+	"errors"
+	"image"
+	"math"
+	"os"
+	"testing"
+	"unsafe"
+
+	"hysteron/gpu"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+const testW, testH = 160, 120
+
+// testRenderer gives a renderer on a context that reports every OpenGL error. Without a context the
+// test is skipped, or fails if HYSTERON_REQUIRE_GPU=1.
+func testRenderer(t *testing.T) *Renderer {
+	t.Helper()
+	ctx, err := gpu.Open(gpu.Options{Device: gpu.Auto, Debug: true})
+	if err != nil {
+		if os.Getenv("HYSTERON_REQUIRE_GPU") == "1" {
+			t.Fatalf("HYSTERON_REQUIRE_GPU=1, but no context: %v", err)
+		}
+		t.Skipf("SKIPPED, no OpenGL context: %v", err)
+	}
+	t.Cleanup(func() { ctx.Close() })
+	r, err := New(ctx, testW, testH)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return r
+}
+
+func picture(t *testing.T, r *Renderer, s *Scene) *image.RGBA {
+	t.Helper()
+	img, err := r.Render(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return img
+}
+
+// at returns the linear colour of a pixel.
+func at(img *image.RGBA, x, y float64) RGB {
+	p := img.RGBAAt(int(math.Floor(x)), int(math.Floor(y)))
+	return RGB{fromSRGB(float64(p.R) / 255), fromSRGB(float64(p.G) / 255), fromSRGB(float64(p.B) / 255)}
+}
+
+func luminance(c RGB) float64 { return 0.2126*c[0] + 0.7152*c[1] + 0.0722*c[2] }
+
+// sphere has 2n segments around and n from pole to pole; its vertices are on the sphere.
+func sphere(c r3.Vec, radius float64, n int) Mesh {
+	m := Mesh{Name: "sphere", Material: Plaster()}
+	for j := 0; j <= n; j++ {
+		b := math.Pi * (float64(j)/float64(n) - 0.5)
+		for i := 0; i < 2*n; i++ {
+			a := math.Pi * float64(i) / float64(n)
+			u := r3.Vec{X: math.Cos(b) * math.Sin(a), Y: math.Sin(b), Z: math.Cos(b) * math.Cos(a)}
+			m.X = append(m.X, r3.Add(c, r3.Scale(radius, u)))
+		}
+	}
+	for j := 0; j < n; j++ {
+		for i := 0; i < 2*n; i++ {
+			a, b := int32(j*2*n+i), int32(j*2*n+(i+1)%(2*n))
+			c, d := a+int32(2*n), b+int32(2*n)
+			m.Tri = append(m.Tri, [3]int32{a, b, d}, [3]int32{a, d, c})
+		}
+	}
+	return m
+}
+
+// plate is a square of side 2s in the plane z = 0, seen counter-clockwise from +Z, of n × n cells.
+func plate(s float64, n int) Mesh {
+	m := Mesh{Name: "plate"}
+	for j := 0; j <= n; j++ {
+		for i := 0; i <= n; i++ {
+			m.X = append(m.X, r3.Vec{X: s * (2*float64(i)/float64(n) - 1), Y: s * (2*float64(j)/float64(n) - 1)})
+		}
+	}
+	for j := 0; j < n; j++ {
+		for i := 0; i < n; i++ {
+			a := int32(j*(n+1) + i)
+			b := a + int32(n) + 1
+			m.Tri = append(m.Tri, [3]int32{a, a + 1, b + 1}, [3]int32{a, b + 1, b})
+		}
+	}
+	return m
+}
+
+func TestSphereSilhouette(t *testing.T) {
+	r := testRenderer(t)
+	const radius, dist = 0.3, 2.0
+	s := &Scene{
+		Meshes: []Mesh{sphere(r3.Vec{}, radius, 48)},
+		Camera: Camera{Eye: r3.Vec{Z: dist}, FovY: 25 * math.Pi / 180},
+	}
+	s.Light = new(Light)
+	*s.Light = StudioLight(s.Camera)
+	s.Light.Sky, s.Light.Floor = RGB{1, 1, 1}, RGB{1, 1, 1}
+	s.Light.BackdropTop, s.Light.BackdropMiddle, s.Light.BackdropFloor = RGB{}, RGB{}, RGB{}
+	img := picture(t, r, s)
+	area := 0.0
+	for y := 0; y < testH; y++ {
+		for x := 0; x < testW; x++ {
+			if luminance(at(img, float64(x), float64(y))) > 0.25 {
+				area++
+			}
+		}
+	}
+	// The cone of rays tangent to the sphere has the half angle asin(radius/dist).
+	f := testH / 2 / math.Tan(s.Camera.FovY/2)
+	want := math.Pi * f * f * radius * radius / (dist*dist - radius*radius)
+	if math.Abs(area/want-1) > 0.015 {
+		t.Errorf("the sphere covers %v pixels, its projection %v", area, want)
+	}
+}
+
+// The shadow of a floating sphere lies where the key light's ray through its centre meets the ground,
+// and only there.
+func TestShadowPlace(t *testing.T) {
+	r := testRenderer(t)
+	c := r3.Vec{Y: 0.5}
+	s := &Scene{
+		Meshes: []Mesh{sphere(c, 0.15, 24)},
+		Camera: Camera{Eye: r3.Vec{Y: 1.6, Z: 3}, Target: r3.Vec{Y: 0.2}, FovY: 40 * math.Pi / 180},
+		Ground: true,
+	}
+	s.Light = new(Light)
+	*s.Light = StudioLight(s.Camera)
+	s.Light.KeyDirection = r3.Vec{X: -1, Y: 1}
+	with := picture(t, r, s)
+	empty := *s
+	empty.Bounds, _ = BoundsOf(s.Meshes)
+	empty.Meshes = nil
+	without := picture(t, r, &empty)
+	ratio := func(p r3.Vec) float64 {
+		x, y, _ := s.Camera.Project(p, testW, testH)
+		return luminance(at(with, x, y)) / luminance(at(without, x, y))
+	}
+	if q := ratio(r3.Vec{X: 0.5}); q > 0.6 {
+		t.Errorf("brightness in the middle of the shadow is %.3f of the lit ground", q)
+	}
+	for _, p := range []r3.Vec{{X: -0.5}, {X: 0.95}, {X: 0.5, Z: 0.45}, {X: 0.5, Z: -0.45}} {
+		if q := ratio(p); q < 0.97 || q > 1.03 {
+			t.Errorf("brightness at %v, outside of the shadow, is %.3f of the lit ground", p, q)
+		}
+	}
+}
+
+// A sphere that stands on the ground has its shadow begin at the point of contact: no gap of light.
+func TestShadowTouchesCaster(t *testing.T) {
+	r := testRenderer(t)
+	s := &Scene{
+		Meshes: []Mesh{sphere(r3.Vec{Y: 0.3}, 0.3, 32)},
+		Camera: Camera{Eye: r3.Vec{X: 1.2, Y: 0.9, Z: 2}, Target: r3.Vec{X: 0.2, Y: 0.1}, FovY: 30 * math.Pi / 180},
+		Ground: true,
+	}
+	s.Light = new(Light)
+	*s.Light = StudioLight(s.Camera)
+	s.Light.KeyDirection = r3.Vec{X: -1, Y: 0.8}
+	img := picture(t, r, s)
+	lx, ly, _ := s.Camera.Project(r3.Vec{X: 0.2, Z: 0.9}, testW, testH)
+	lit := luminance(at(img, lx, ly))
+	for _, x := range []float64{0.16, 0.22, 0.3, 0.45} {
+		px, py, _ := s.Camera.Project(r3.Vec{X: x}, testW, testH)
+		if l := luminance(at(img, px, py)); l > 0.6*lit {
+			t.Errorf("ground %v m from the contact: brightness %.3f, lit ground %.3f", x, l, lit)
+		}
+	}
+}
+
+// A plane lit at a slant must not shade itself: shadow acne would show as stripes.
+func TestNoSelfShadow(t *testing.T) {
+	r := testRenderer(t)
+	s := &Scene{
+		Meshes: []Mesh{plate(0.5, 8)},
+		Camera: Camera{Eye: r3.Vec{Z: 2}, FovY: 25 * math.Pi / 180},
+	}
+	s.Meshes[0].Material = Material{Base: RGB{0.5, 0.5, 0.5}, Back: RGB{0.5, 0.5, 0.5}, Roughness: 1}
+	s.Light = new(Light)
+	*s.Light = StudioLight(s.Camera)
+	var facing float64
+	for i, key := range []r3.Vec{{Z: 1}, {X: 1, Z: 1}, {X: 3, Y: 1, Z: 1}} {
+		s.Light.KeyDirection = key
+		img := picture(t, r, s)
+		step, sum := 0, 0.0
+		for y := testH/2 - 30; y < testH/2+30; y++ {
+			for x := testW/2 - 30; x < testW/2+30; x++ {
+				here := int(img.RGBAAt(x, y).G)
+				right, below := int(img.RGBAAt(x+1, y).G), int(img.RGBAAt(x, y+1).G)
+				step = max(step, here-right, right-here, here-below, below-here)
+				sum += luminance(at(img, float64(x), float64(y)))
+			}
+		}
+		if step > 3 { // dither and the slow change of the view angle
+			t.Errorf("key light from %v: neighbouring pixels of a flat plate differ by %d of 255", key, step)
+		}
+		if i == 0 {
+			facing = sum
+		} else if i == 1 && (sum < 0.6*facing || sum > 0.95*facing) {
+			t.Errorf("at 45 degrees the plate has %.3f of the brightness that it has facing the light", sum/facing)
+		}
+	}
+}
+
+func TestTwoSides(t *testing.T) {
+	r := testRenderer(t)
+	s := &Scene{Meshes: []Mesh{plate(0.5, 4)}}
+	s.Meshes[0].Material = Material{Base: RGB{0.6, 0.05, 0.05}, Back: RGB{0.05, 0.05, 0.6}, Roughness: 0.5}
+	for _, side := range []struct {
+		z       float64
+		channel int
+	}{{2, 0}, {-2, 2}} {
+		s.Camera = Camera{Eye: r3.Vec{Z: side.z}, FovY: 25 * math.Pi / 180}
+		c := at(picture(t, r, s), testW/2, testH/2)
+		// Both sides face the light that goes with the camera, so both are bright.
+		if c[side.channel] < 0.2 || c[2-side.channel] > 0.3*c[side.channel] {
+			t.Errorf("from z = %v the plate looks %.3v", side.z, c)
+		}
+	}
+}
+
+func TestNormals(t *testing.T) {
+	r := testRenderer(t)
+	m := sphere(r3.Vec{X: 1, Y: 2, Z: 3}, 0.5, 24)
+	m.X = append(m.X, r3.Vec{}) // belongs to no triangle
+	s := &Scene{Meshes: []Mesh{m}, Camera: Camera{Eye: r3.Vec{Z: 9}, FovY: 1}}
+	picture(t, r, s)
+	n := make([][4]float32, len(m.X))
+	if err := r.ctx.Do(func() error {
+		gl.BindBuffer(gl.TEXTURE_BUFFER, r.meshes[0].normals.buffer)
+		gl.GetBufferSubData(gl.TEXTURE_BUFFER, 0, 16*len(n), unsafe.Pointer(&n[0]))
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for i, x := range m.X[:len(m.X)-1] {
+		if i < 48 || i >= len(m.X)-1-48 {
+			continue // the poles' vertices each own one thin triangle
+		}
+		want := r3.Scale(2, r3.Sub(x, r3.Vec{X: 1, Y: 2, Z: 3}))
+		got := r3.Vec{X: float64(n[i][0]), Y: float64(n[i][1]), Z: float64(n[i][2])}
+		if angle := math.Acos(math.Min(1, r3.Dot(want, got))); angle > 0.01 || math.Abs(r3.Norm(got)-1) > 1e-5 {
+			t.Fatalf("normal %d is %v, expected %v (off by %.3f rad)", i, got, want, angle)
+		}
+	}
+	if n[len(n)-1] != [4]float32{0, 1, 0, 0} {
+		t.Errorf("a vertex without triangles has the normal %v", n[len(n)-1])
+	}
+}
+
+// Positions that are already on the device are drawn from where they are, with the same bits.
+func TestPositionBuffer(t *testing.T) {
+	r := testRenderer(t)
+	s := &Scene{Meshes: []Mesh{sphere(r3.Vec{Y: 0.4}, 0.3, 16)}, Ground: true}
+	s.Bounds, _ = BoundsOf(s.Meshes)
+	s.Camera = FrameBox(s.Bounds, float64(testW)/testH)
+	host := picture(t, r, s)
+
+	const offset, stride = 5, 4
+	data := make([]float32, offset, offset+stride*len(s.Meshes[0].X))
+	for _, x := range s.Meshes[0].X {
+		data = append(data, float32(x.X), float32(x.Y), float32(x.Z), float32(math.NaN()))
+	}
+	var buffer uint32
+	if err := r.ctx.Do(func() error {
+		gl.GenBuffers(1, &buffer)
+		gl.BindBuffer(gl.SHADER_STORAGE_BUFFER, buffer)
+		gl.BufferData(gl.SHADER_STORAGE_BUFFER, 4*len(data), unsafe.Pointer(&data[0]), gl.DYNAMIC_COPY)
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	s.Meshes[0].Positions = &PositionBuffer{Buffer: buffer, Offset: offset, Stride: stride, Count: len(s.Meshes[0].X)}
+	s.Meshes[0].X = nil
+	if device := picture(t, r, s); !bytes.Equal(host.Pix, device.Pix) {
+		t.Error("the picture from the position buffer differs from the one from host positions")
+	}
+}
+
+func TestFalseColours(t *testing.T) {
+	r := testRenderer(t)
+	for _, cm := range []ColourMap{Sequential, Diverging} {
+		m := plate(0.4, 2)
+		m.Scalar = make([]float64, len(m.Tri)) // per triangle: left half −3, right half 5
+		for i, tri := range m.Tri {
+			m.Scalar[i] = -3
+			if m.X[tri[0]].X+m.X[tri[1]].X+m.X[tri[2]].X > 0 {
+				m.Scalar[i] = 5
+			}
+		}
+		s := &Scene{
+			Meshes: []Mesh{m},
+			Camera: Camera{Eye: r3.Vec{Z: 2}, FovY: 25 * math.Pi / 180},
+			Legend: &Legend{Min: -3, Max: 5, Map: cm, Hidden: true},
+		}
+		img := picture(t, r, s)
+		for _, side := range []struct{ x, value float64 }{{-0.2, 0}, {0.2, 1}} {
+			x, y, _ := s.Camera.Project(r3.Vec{X: side.x, Y: 0.05}, testW, testH)
+			got, want := at(img, x, y), cm.At(side.value)
+			// Shading scales a colour and keeps its direction.
+			g, w := r3.Vec{X: got[0], Y: got[1], Z: got[2]}, r3.Vec{X: want[0], Y: want[1], Z: want[2]}
+			if k := r3.Norm(g) / r3.Norm(w); r3.Cos(g, w) < 0.999 || k < 0.3 || k > 1.02 {
+				t.Errorf("map %d at %v: colour %.3v, expected %.3v times the shade (%.3f)", cm, side.value, got, want, k)
+			}
+		}
+	}
+}
+
+func TestPerVertexScalars(t *testing.T) {
+	r := testRenderer(t)
+	m := plate(0.4, 4)
+	for _, x := range m.X {
+		m.Scalar = append(m.Scalar, x.X)
+	}
+	s := &Scene{Meshes: []Mesh{m}, Camera: Camera{Eye: r3.Vec{Z: 2}, FovY: 25 * math.Pi / 180}}
+	img := picture(t, r, s) // range measured: −0.4 to 0.4
+	last := -1.0
+	for x := -0.36; x < 0.37; x += 0.06 {
+		px, py, _ := s.Camera.Project(r3.Vec{X: x}, testW, testH)
+		l := luminance(at(img, px, py))
+		if l <= last {
+			t.Fatalf("brightness %.3f at x = %.2f is not above %.3f before it", l, x, last)
+		}
+		last = l
+	}
+}
+
+func TestSameBits(t *testing.T) {
+	r := testRenderer(t)
+	s := &Scene{Meshes: []Mesh{sphere(r3.Vec{Y: 0.3}, 0.3, 24), sphere(r3.Vec{X: 0.4, Y: 0.6}, 0.1, 8)}, Ground: true}
+	b, _ := BoundsOf(s.Meshes)
+	s.Camera = FrameBox(b, float64(testW)/testH)
+	first := picture(t, r, s)
+	other := &Scene{Meshes: []Mesh{plate(1, 3)}, Camera: Camera{Eye: r3.Vec{Z: 3}, FovY: 1}}
+	picture(t, r, other)
+	if again := picture(t, r, s); !bytes.Equal(first.Pix, again.Pix) {
+		t.Error("the same scene gave another picture")
+	}
+	if new := picture(t, testRenderer(t), s); !bytes.Equal(first.Pix, new.Pix) {
+		t.Error("another renderer on the same device gave another picture")
+	}
+}
+
+func TestEmptyScene(t *testing.T) {
+	r := testRenderer(t)
+	s := &Scene{Camera: Camera{Eye: r3.Vec{Z: 3}, FovY: 1}, Ground: true, Meshes: []Mesh{{Name: "nothing"}}}
+	img := picture(t, r, s)
+	if l := luminance(at(img, testW/2, 10)); l < 0.05 || l > 0.95 {
+		t.Errorf("the backdrop's brightness is %.3f", l)
+	}
+}
+
+func TestClosedRenderer(t *testing.T) {
+	r := testRenderer(t)
+	r.Close()
+	if _, err := r.Render(&Scene{Camera: Camera{Eye: r3.Vec{Z: 3}, FovY: 1}}); err == nil {
+		t.Error("a closed renderer gave a picture")
+	}
+}
+
+func TestNewErrors(t *testing.T) {
+	r := testRenderer(t)
+	if _, err := New(r.ctx, 0, 10); err == nil {
+		t.Error("a picture without width was accepted")
+	}
+	if _, err := NewQuality(r.ctx, 10, 10, Quality(9)); err == nil {
+		t.Error("an unknown quality was accepted")
+	}
+	for q := range qualities {
+		n, err := NewQuality(r.ctx, 32, 24, Quality(q))
+		if err != nil {
+			t.Fatal(err)
+		}
+		picture(t, n, &Scene{Meshes: []Mesh{sphere(r3.Vec{}, 1, 6)}, Camera: Camera{Eye: r3.Vec{Z: 6}, FovY: 0.5}})
+		n.Close()
+	}
+}
+
+func TestRenderRefusesBadScene(t *testing.T) {
+	r := testRenderer(t)
+	s := &Scene{Camera: Camera{Eye: r3.Vec{Z: 3}, FovY: 1}, Meshes: []Mesh{{X: []r3.Vec{{X: math.NaN()}}}}}
+	if _, err := r.Render(s); !errors.Is(err, ErrScene) {
+		t.Errorf("a position that is not a number gave %v", err)
+	}
+}
