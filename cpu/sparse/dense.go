@@ -6,8 +6,8 @@ package sparse
 // padded rounds up to a multiple of 4.
 func padded(n int) int { return (n + 3) &^ 3 }
 
-// symvGo computes z = A r. It is the portable twin of symvAVX2.
-func symvGo(z, a, r []float64) {
+// symvGo computes z = A r and returns rᵀz. It is the portable twin of symvAVX2.
+func symvGo(z, a, r []float64) float64 {
 	n := len(r)
 	clear(z[:n])
 	for j, s := range r {
@@ -16,59 +16,65 @@ func symvGo(z, a, r []float64) {
 			z[i] += v * s
 		}
 	}
+	dot := 0.0
+	for i, s := range r {
+		dot += s * z[i]
+	}
+	return dot
 }
 
-// rankOneGo adds f wᵀ to A. It is the portable twin of rankOneAVX2.
+// rankOneGo adds f wᵀ to the lower triangle of A; what becomes of the entries
+// above the diagonal is unspecified. It is the portable twin of rankOneAVX2.
 func rankOneGo(a, f, w []float64) {
 	n := len(w)
 	for i, s := range f[:n] {
-		row := a[i*n : (i+1)*n]
-		for j, v := range w {
-			row[j] += s * v
+		row := a[i*n : i*n+i+1]
+		for j := range row {
+			row[j] += s * w[j]
 		}
 	}
 }
 
 // invertDense replaces the leading m×m part of the symmetric positive
-// semidefinite n×n matrix a by a generalised inverse, by Gauss–Jordan
-// elimination, which needs no pivoting for such matrices: rows whose pivot is
-// zero to round-off, because others fix them or because they are empty, are
-// left out, with zeros in the inverse. The result is symmetric and positive
-// semidefinite up to round-off. work has room for 2n numbers.
+// semidefinite n×n matrix a by a generalised inverse. It sweeps every pivot in
+// turn (Goodnight, "A tutorial on the SWEEP operator", Am. Stat. 33, 1979),
+// which needs no exchange of rows for such matrices. Rows whose pivot is zero to
+// round-off, because others determine them or because they are empty, are left
+// out, with zeros in the inverse. Of a, the lower triangle is read and the whole
+// is written. work has room for 2n numbers.
 func invertDense(a []float64, n, m int, work []float64) {
 	f, w := work[:n], work[n:2*n]
-	for k := range m {
-		f[k] = a[k*n+k]
-	}
+	clear(work)
 	least := 0.0
 	for k := range m {
-		least = max(least, f[k])
+		least = max(least, a[k*n+k])
 	}
 	least *= 64 * epsilon * float64(m)
 	for k := range m {
-		copy(w, a[k*n:(k+1)*n])
-		if !(w[k] > least) {
-			for i := range m {
-				a[i*n+k], a[k*n+i] = 0, 0
+		copy(w, a[k*n:k*n+k+1])
+		for i := k + 1; i < m; i++ {
+			w[i] = a[i*n+k]
+		}
+		d := 0.0
+		if w[k] > least {
+			d = 1 / w[k]
+			for i, v := range w {
+				f[i] = -v * d
 			}
-			continue
+			rankOne(a, f, w)
 		}
-		d := 1 / w[k]
-		for i := range n {
-			f[i] = -a[i*n+k] * d
+		for j := range k {
+			a[k*n+j] = w[j] * d
 		}
-		f[k] = 0
-		rankOne(a, f, w)
-		for i := range m {
-			a[i*n+k] = f[i]
-			a[k*n+i] = w[i] * d
+		for i := k + 1; i < m; i++ {
+			a[i*n+k] = w[i] * d
 		}
-		a[k*n+k] = d
+		a[k*n+k] = -d
 	}
 	for i := range m {
-		for j := range i {
-			mean := (a[i*n+j] + a[j*n+i]) / 2
-			a[i*n+j], a[j*n+i] = mean, mean
+		for j := range i + 1 {
+			v := -a[i*n+j]
+			a[i*n+j], a[j*n+i] = v, v
 		}
 	}
 }

@@ -1,28 +1,28 @@
 package sparse
 
-// symvAVX2 is the twin of symvGo: z = A r for a symmetric n×n matrix, n a
-// multiple of 4.
+// symvAVX2 is the twin of symvGo: z = A r and rᵀz for a symmetric n×n matrix, n
+// a multiple of 4.
 //
 //go:noescape
-func symvAVX2(z, a, r *float64, n int)
+func symvAVX2(z, a, r *float64, n int) (dot float64)
 
-// rankOneAVX2 is the twin of rankOneGo: A += f wᵀ, n a multiple of 4.
+// rankOneAVX2 is the twin of rankOneGo: A += f wᵀ in the lower triangle, n a
+// multiple of 4.
 //
 //go:noescape
 func rankOneAVX2(a, f, w *float64, n int)
 
-// symv computes z = A r.
-func symv(z, a, r []float64) {
+// symv computes z = A r and returns rᵀz.
+func symv(z, a, r []float64) float64 {
 	n := len(r)
 	if !useAVX2 || n == 0 || n%4 != 0 {
-		symvGo(z, a, r)
-		return
+		return symvGo(z, a, r)
 	}
 	_, _ = z[n-1], a[n*n-1]
-	symvAVX2(&z[0], &a[0], &r[0], n)
+	return symvAVX2(&z[0], &a[0], &r[0], n)
 }
 
-// rankOne adds f wᵀ to A.
+// rankOne adds f wᵀ to the lower triangle of A, and may spoil the rest.
 func rankOne(a, f, w []float64) {
 	n := len(w)
 	if !useAVX2 || n == 0 || n%4 != 0 {

@@ -2,10 +2,10 @@
 
 #include "textflag.h"
 
-// func symvAVX2(z, a, r *float64, n int)
+// func symvAVX2(z, a, r *float64, n int) (dot float64)
 //
 // 16 rows at a time, then 4, two columns per round: eight (two) accumulators.
-TEXT ·symvAVX2(SB), NOSPLIT, $0-32
+TEXT ·symvAVX2(SB), NOSPLIT, $0-40
 	MOVQ z+0(FP), DI
 	MOVQ a+8(FP), SI
 	MOVQ r+16(FP), DX
@@ -13,6 +13,11 @@ TEXT ·symvAVX2(SB), NOSPLIT, $0-32
 	MOVQ CX, R8
 	SHLQ $3, R8       // bytes per column
 	MOVQ CX, R9       // rows left
+	MOVQ DX, R13      // r of these rows
+	VXORPD Y10, Y10, Y10
+	VXORPD Y11, Y11, Y11
+	VXORPD Y12, Y12, Y12
+	VXORPD Y13, Y13, Y13
 	SUBQ $16, R9
 	JLT  symvFour
 
@@ -53,6 +58,11 @@ symvPair:
 	VMOVUPD Y1, 32(DI)
 	VMOVUPD Y2, 64(DI)
 	VMOVUPD Y3, 96(DI)
+	VFMADD231PD (R13), Y0, Y10
+	VFMADD231PD 32(R13), Y1, Y11
+	VFMADD231PD 64(R13), Y2, Y12
+	VFMADD231PD 96(R13), Y3, Y13
+	ADDQ $128, R13
 	ADDQ $128, DI
 	ADDQ $128, SI
 	SUBQ $16, R9
@@ -80,38 +90,67 @@ symvFourPair:
 	JNZ  symvFourPair
 	VADDPD Y1, Y0, Y0
 	VMOVUPD Y0, (DI)
+	VFMADD231PD (R13), Y0, Y10
+	ADDQ $32, R13
 	ADDQ $32, DI
 	ADDQ $32, SI
 	SUBQ $4, R9
 	JNZ  symvFourRows
 
 symvDone:
+	VADDPD Y11, Y10, Y10
+	VADDPD Y13, Y12, Y12
+	VADDPD Y12, Y10, Y10
+	VEXTRACTF128 $1, Y10, X0
+	VADDPD X0, X10, X0
+	VHADDPD X0, X0, X0
 	VZEROUPPER
+	MOVSD X0, dot+32(FP)
 	RET
 
 // func rankOneAVX2(a, f, w *float64, n int)
+//
+// Four rows at a time, by columns in fours up to and with the diagonal's.
 TEXT ·rankOneAVX2(SB), NOSPLIT, $0-32
 	MOVQ a+0(FP), DI
 	MOVQ f+8(FP), SI
 	MOVQ w+16(FP), DX
-	MOVQ n+24(FP), CX
-	SHLQ $3, CX        // bytes per row
 	MOVQ n+24(FP), R8  // rows left
+	MOVQ R8, CX
+	SHLQ $3, CX        // bytes per row
+	MOVQ $32, R9       // bytes of columns in these rows
 
-rankRow:
+rankRows:
 	VBROADCASTSD (SI), Y0
+	VBROADCASTSD 8(SI), Y1
+	VBROADCASTSD 16(SI), Y2
+	VBROADCASTSD 24(SI), Y3
+	LEAQ (DI)(CX*1), R10
+	LEAQ (DI)(CX*2), R11
+	LEAQ (R10)(CX*2), R12
 	XORQ AX, AX
 
-rankFour:
-	VMOVUPD (DI)(AX*1), Y1
-	VFMADD231PD (DX)(AX*1), Y0, Y1
-	VMOVUPD Y1, (DI)(AX*1)
+rankColumns:
+	VMOVUPD (DX)(AX*1), Y4
+	VMOVUPD (DI)(AX*1), Y5
+	VMOVUPD (R10)(AX*1), Y6
+	VMOVUPD (R11)(AX*1), Y7
+	VMOVUPD (R12)(AX*1), Y8
+	VFMADD231PD Y4, Y0, Y5
+	VFMADD231PD Y4, Y1, Y6
+	VFMADD231PD Y4, Y2, Y7
+	VFMADD231PD Y4, Y3, Y8
+	VMOVUPD Y5, (DI)(AX*1)
+	VMOVUPD Y6, (R10)(AX*1)
+	VMOVUPD Y7, (R11)(AX*1)
+	VMOVUPD Y8, (R12)(AX*1)
 	ADDQ $32, AX
-	CMPQ AX, CX
-	JLT  rankFour
-	ADDQ CX, DI
-	ADDQ $8, SI
-	DECQ R8
-	JNZ  rankRow
+	CMPQ AX, R9
+	JLT  rankColumns
+	LEAQ (DI)(CX*4), DI
+	ADDQ $32, SI
+	ADDQ $32, R9
+	SUBQ $4, R8
+	JNZ  rankRows
 	VZEROUPPER
 	RET

@@ -18,9 +18,9 @@ const (
 	// topRows is the most rows of a level that is solved as a whole.
 	topRows = 64
 	// domainGrain and rowGrain are the domains and rows of one piece of
-	// parallel work.
-	domainGrain = 4
-	rowGrain    = 512
+	// parallel work: a few microseconds, so that small levels are one piece.
+	domainGrain = 10
+	rowGrain    = 200
 )
 
 var _ Preconditioner = (*Multilevel)(nil)
@@ -96,8 +96,8 @@ func (m *Multilevel) Setup(p *par.Pool, A *BSR, fixed []bool) error {
 			l.belowA = A
 			l.members.collect(l.parent, l.A.N, fixed)
 		}
-		p.For(l.A.N, rowGrain/4, l.galerkin)
-		p.For(len(l.part), domainGrain, l.factorise)
+		p.For(l.A.N, rowGrain, l.galerkin)
+		p.For(len(l.part), 1, l.factorise)
 	}
 	if len(m.levels) > 0 {
 		m.levels[0].belowA = nil
@@ -235,9 +235,9 @@ func (m *Multilevel) correct(p *par.Pool, z, r []r3.Vec) float64 {
 		dot += total(l.part)
 	}
 	for _, l := range slices.Backward(m.levels[1:]) {
-		p.For(l.A.N, rowGrain/4, l.spread)
+		p.For(l.A.N, rowGrain, l.spread)
 	}
-	p.For(m.levels[0].A.N, rowGrain/4, m.prolong)
+	p.For(m.levels[0].A.N, rowGrain, m.prolong)
 	m.z, m.r = nil, nil
 	return dot
 }
@@ -269,12 +269,7 @@ func (l *level) solveDomains(lo, hi int) {
 			out[0], out[1], out[2] = s.X, s.Y, s.Z
 			at += 3
 		}
-		symv(z, l.inv[l.invStart[d]:l.invStart[d+1]], r)
-		dot := 0.0
-		for k, v := range r {
-			dot += v * z[k]
-		}
-		l.part[d] = dot
+		l.part[d] = symv(z, l.inv[l.invStart[d]:l.invStart[d+1]], r)
 	}
 }
 

@@ -277,12 +277,15 @@ func TestDenseKernelTwins(t *testing.T) {
 		}
 		z, want := fill(n+4), make([]float64, n+4)
 		copy(want, z) // what is behind the last element stays
-		symv(z, a, r)
-		symvGo(want, a, r)
+		dot, wantDot := symv(z, a, r), symvGo(want, a, r)
+		near("rᵀz", []float64{dot}, []float64{wantDot})
 		near("z", z, want)
 		b := slices.Clone(a)
 		rankOne(a, f, r)
 		rankOneGo(b, f, r)
-		near("A", a, b)
+		for i := range n { // the lower triangle
+			near("row of A", a[i*n:i*n+i+1], b[i*n:i*n+i+1])
+		}
+		near("behind A", a[n*n:], b[n*n:])
 	})
 }
