@@ -35,7 +35,10 @@ func (m *Model) add(p *Part) error {
 	if len(p.UV) != len(p.Tri) {
 		return fmt.Errorf("%d triangles with material coordinates: expected %d", len(p.UV), len(p.Tri))
 	}
-	info := PartInfo{Name: p.Name, Fabric: p.Fabric}
+	if !(p.Gap >= 0) || !finite(p.Gap) {
+		return fmt.Errorf("gap %g m: expected a finite number ≥ 0", p.Gap)
+	}
+	info := PartInfo{Name: p.Name, Fabric: p.Fabric, Gap: p.Gap}
 	v0, t0, h0 := len(m.X0), len(m.Tri), len(m.Hinges)
 	part := int32(len(m.Parts))
 	for i, x := range p.X {

@@ -14,6 +14,7 @@ type Part struct {
 	Tri    [][3]int32  // vertex indices, counter-clockwise seen from the right side
 	UV     [][3]r2.Vec // material coordinates of each triangle's corners: X along warp, Y along weft [m]
 	Pins   []Pin       // vertex indices are the part's own
+	Gap    float64     // extra distance that it keeps from bodies, for outer layers [m]
 }
 
 // Range is a half-open range of indices.
@@ -21,6 +22,7 @@ type Range struct{ Lo, Hi int }
 
 // PartInfo tells where a part lies in the model's arrays.
 type PartInfo struct {
+	Gap                    float64 // see Part
 	Name                   string
 	Fabric                 Fabric
 	Vertices, Tris, Hinges Range

@@ -89,14 +89,15 @@ func mean3(x []r3.Vec, a [3]int32) r3.Vec {
 }
 
 // Face adds the air's resistance on triangle t.
-func (c *Aero) Face(t int, mean r3.Vec, r *FaceResponse) {
+func (c *Aero) Face(t int, x r3.Vec, r *PointResponse) {
 	kn, kt := c.kn[t], c.kt[t]
 	if kn == 0 && kt == 0 {
 		return
 	}
-	d := r3.Sub(mean, c.prev[t])
+	d := r3.Sub(x, c.prev[t])
 	dn := r3.Dot(d, c.n[t])
 	r.Psi += (kn-kt)/2*dn*dn + kt/2*r3.Norm2(d)
 	r.G = r3.Add(r.G, r3.Add(r3.Scale((kn-kt)*dn, c.n[t]), r3.Scale(kt, d)))
-	r.N, r.Kn, r.Kt = c.n[t], r.Kn+kn, r.Kt+kt
+	r.H.addIdentity(kt)
+	r.H.addOuter(kn-kt, c.n[t])
 }

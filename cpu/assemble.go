@@ -114,19 +114,7 @@ func (s *Sim) evaluateTriangle(t int, x []r3.Vec) float64 {
 	} else {
 		q.SP = clampStress(q.S)
 	}
-	psi := rest.Area * r.Psi
-	if len(s.faces) > 0 {
-		var f FaceResponse
-		mean := r3.Scale(1./3, r3.Add(x0, r3.Add(x1, x2)))
-		for _, term := range s.faces {
-			term.Face(t, mean, &f)
-		}
-		q.FaceG, q.FaceN, q.FaceK = r3.Scale(1./3, f.G), f.N, [2]float64{f.Kn, f.Kt}
-		psi += f.Psi
-	} else {
-		q.FaceG, q.FaceK = r3.Vec{}, [2]float64{}
-	}
-	return psi
+	return rest.Area * r.Psi
 }
 
 func (s *Sim) evaluateHinge(i int, x []r3.Vec) float64 {
@@ -148,13 +136,27 @@ func (s *Sim) evaluateHinge(i int, x []r3.Vec) float64 {
 	return area * r.Psi
 }
 
-// evaluateVertices evaluates all vertex terms at positions x and returns their energy.
-func (s *Sim) evaluateVertices(x []r3.Vec) float64 {
-	return s.pool.Sum(len(x), func(lo, hi int) float64 {
+// evaluatePoints evaluates all terms on vertices and centroids at positions x and returns
+// their energy.
+func (s *Sim) evaluatePoints(x []r3.Vec) float64 {
+	e := s.pool.Sum(len(s.face), func(lo, hi int) float64 {
+		var sum float64
+		for t := lo; t < hi; t++ {
+			r := &s.face[t]
+			*r = PointResponse{}
+			c := mean3(x, s.Model.Tri[t])
+			for _, term := range s.faces {
+				term.Face(t, c, r)
+			}
+			sum += r.Psi
+		}
+		return sum
+	})
+	return e + s.pool.Sum(len(x), func(lo, hi int) float64 {
 		var sum float64
 		for i := lo; i < hi; i++ {
 			r := &s.vert[i]
-			*r = VertexResponse{}
+			*r = PointResponse{}
 			for _, term := range s.vertices {
 				term.Vertex(i, x[i], r)
 			}
@@ -176,7 +178,7 @@ func (s *Sim) gatherGradient() {
 			for _, ref := range s.rows.tri[s.rows.triPtr[i]:s.rows.triPtr[i+1]] {
 				q := &s.tri[ref.tri]
 				g = r3.Add(g, q.gradient(s.Model.Rest[ref.tri].B[ref.corner]))
-				g = r3.Add(g, q.FaceG)
+				g = r3.Add(g, r3.Scale(1./3, s.face[ref.tri].G))
 			}
 			for _, ref := range s.rows.hinge[s.rows.hingePtr[i]:s.rows.hingePtr[i+1]] {
 				q := &s.hinge[ref.hinge]
@@ -200,11 +202,11 @@ func (s *Sim) gatherMatrix() {
 			d := at(a.Diag[i])
 			*d = [9]float64{h[0], h[5], h[4], h[5], h[1], h[3], h[4], h[3], h[2]}
 			for _, ref := range s.rows.tri[s.rows.triPtr[i]:s.rows.triPtr[i+1]] {
-				q, b := &s.tri[ref.tri], &s.Model.Rest[ref.tri].B
+				q, b, face := &s.tri[ref.tri], &s.Model.Rest[ref.tri].B, &s.face[ref.tri].H
 				for c := range 3 {
 					out := at(ref.block[c])
 					q.block(b[ref.corner], b[c], &q.SP, out)
-					q.faceBlock(out)
+					face.addTo(out, 1./9)
 				}
 			}
 			for _, ref := range s.rows.hinge[s.rows.hingePtr[i]:s.rows.hingePtr[i+1]] {

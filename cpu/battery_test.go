@@ -106,13 +106,12 @@ func crumpled(t *testing.T, seed uint64, terms []Term) *Sim {
 		s.x[i] = r3.Add(s.x[i], noise(5e-4))
 	}
 	for _, o := range s.obstacles {
-		o.detect(s, s.x, reachFactor*set.Thickness)
-		o.updateForces(s, s.x)
+		o.detect(s, s.x, true)
 	}
 	return s
 }
 
-func (s *Sim) energyAt(x []r3.Vec) float64 { return s.evaluateElements(x) + s.evaluateVertices(x) }
+func (s *Sim) energyAt(x []r3.Vec) float64 { return s.evaluateElements(x) + s.evaluatePoints(x) }
 
 func component(v *r3.Vec, c int) *float64 { return [...]*float64{&v.X, &v.Y, &v.Z}[c] }
 

@@ -26,29 +26,37 @@ type Collider struct {
 }
 
 // obstacle is a collider at work: its tree, its positions at both ends of the step, and what
-// each cloth vertex has near it.
+// each contact point of the cloth (vertices first, then centroids) has near it.
 type obstacle struct {
 	Collider
 	tree   *closest.Tree
 	y0, y1 []r3.Vec // surface positions at the start and the end of the step [m]
-	near   []nearby // per cloth vertex
+	near   []nearby
 }
 
-// nearby is the contact plane of one vertex: the closest point of the obstacle at the end of
-// the step, found for the position the vertex had then.
+// nearby is what one contact point has near it.
 type nearby struct {
-	tri    int32 // −1: plane collider, or never looked up
-	bary   [3]float64
-	normal r3.Vec  // outwards
-	offset float64 // distance is normal·x − offset
-	disp   r3.Vec  // displacement of the closest point over the step [m]
-	lambda float64 // normal force for friction [N]
-	clear  float64 // lower bound of the distance of the position Sim.clearAt [m]
+	tri    int32   // closest triangle at the last look-up, −1 if there was none
 	active bool    // within reach
+	count  int8    // number of planes
+	clear  float64 // lower bound of the distance of the position Sim.clearAt [m]
+	planes [2]plane
 }
 
-func newObstacle(c Collider, n int, t float64) (*obstacle, error) {
-	o := &obstacle{Collider: c, near: make([]nearby, n)}
+// plane is the plane through the closest point of an obstacle at the end of the step.
+type plane struct {
+	tri    int32      // the triangle it belongs to
+	bary   [3]float64 // where on the triangle
+	normal r3.Vec     // outwards
+	offset float64    // distance is normal·x − offset
+	disp   r3.Vec     // displacement of the closest point over the step [m]
+	lambda float64    // normal force for friction [N]
+}
+
+func (p *plane) distance(x r3.Vec) float64 { return r3.Dot(p.normal, x) - p.offset }
+
+func newObstacle(c Collider, points int, t float64) (*obstacle, error) {
+	o := &obstacle{Collider: c, near: make([]nearby, points)}
 	for i := range o.near {
 		o.near[i].tri = -1
 	}
@@ -67,7 +75,7 @@ func newObstacle(c Collider, n int, t float64) (*obstacle, error) {
 }
 
 // begin moves the obstacle to the end of a step from t over h. The bounds of clear distances
-// shrink by what the vertices and the obstacle have moved since they were taken.
+// shrink by what the points (Sim.drift) and the obstacle have moved since they were taken.
 func (o *obstacle) begin(s *Sim, t, h float64) {
 	if o.tree == nil {
 		return
@@ -79,15 +87,18 @@ func (o *obstacle) begin(s *Sim, t, h float64) {
 		moved = max(moved, r3.Norm2(r3.Sub(o.y1[i], o.y0[i])))
 	}
 	moved = math.Sqrt(moved)
-	for i, x := range s.State.X {
-		o.near[i].clear -= moved + r3.Norm(r3.Sub(x, s.clearAt[i]))
+	for i := range o.near {
+		o.near[i].clear -= moved + s.drift[i]
 	}
 	o.Surface.Positions(o.y0, t)
 	o.tree.Refit(s.pool, o.y1)
 }
 
-// displacement of the point of the surface over the step.
+// displacement of a point of the surface over the step.
 func (o *obstacle) displacement(tri int32, bary [3]float64) (d r3.Vec) {
+	if o.tree == nil {
+		return d
+	}
 	a := o.Surface.Triangles()[tri]
 	for k, v := range a {
 		d = r3.Add(d, r3.Scale(bary[k], r3.Sub(o.y1[v], o.y0[v])))
@@ -95,50 +106,92 @@ func (o *obstacle) displacement(tri int32, bary [3]float64) (d r3.Vec) {
 	return d
 }
 
-// guess improves the starting point x of the iteration for a vertex that was near the
+// guess improves the starting point x of the iteration for vertex i, which was near the
 // obstacle at the end of the last step, at x0: it must not come closer than it was, or than
-// reach, so that a fast body carries it along instead of passing over it.
-func (o *obstacle) guess(i int, x0, x r3.Vec, thickness float64) r3.Vec {
+// its thickness, so that a fast body carries it along instead of passing over it.
+func (o *obstacle) guess(s *Sim, i int, x0, x r3.Vec) r3.Vec {
 	q := &o.near[i]
 	if !q.active {
 		return x
 	}
-	d := r3.Dot(q.normal, x0) - q.offset
-	var disp r3.Vec
-	if o.tree != nil {
-		disp = o.displacement(q.tri, q.bary)
-	}
-	gap := d + r3.Dot(q.normal, r3.Sub(r3.Sub(x, x0), disp))
-	if want := min(d, thickness); gap < want {
-		x = r3.Add(x, r3.Scale(want-gap, q.normal))
+	delta, _ := s.contactLaw(i)
+	for _, p := range q.planes[:q.count] {
+		d := p.distance(x0)
+		gap := d + r3.Dot(p.normal, r3.Sub(r3.Sub(x, x0), o.displacement(p.tri, p.bary)))
+		if want := min(d, delta); gap < want {
+			x = r3.Add(x, r3.Scale(want-gap, p.normal))
+		}
 	}
 	return x
 }
 
-// detect looks up the contact planes of all vertices at positions x. Vertices whose distance
-// is certainly larger than reach are skipped.
-func (o *obstacle) detect(s *Sim, x []r3.Vec, reach float64) {
-	if o.tree == nil {
-		for i := range x {
-			q := &o.near[i]
-			q.normal, q.offset = o.Normal, r3.Dot(o.Normal, o.Point)
-			q.active = r3.Dot(q.normal, x[i])-q.offset < reach
-		}
-		return
-	}
-	s.pool.For(len(x), 64, func(lo, hi int) {
+// crease is the cosine of the angle between two closest-point directions above which they
+// count as two walls of a crease.
+const crease = 0.5
+
+// detect looks up the contact planes of all contact points for the vertex positions x.
+// Points that are certainly farther than reach times their thickness are skipped.
+//
+// In a crease (between the thighs, under the arm) the closest point jumps from wall to wall,
+// and an iteration that knows one wall at a time would never come to rest. So within a step
+// (first is false) the plane of the last look-up is kept as a second one if the new one turns
+// away from it.
+func (o *obstacle) detect(s *Sim, x []r3.Vec, first bool) {
+	n := len(x)
+	s.pool.For(len(o.near), 64, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
+			var at r3.Vec
+			if i < n {
+				at = x[i]
+			} else {
+				at = mean3(x, s.Model.Tri[i-n])
+			}
+			delta, k := s.contactLaw(i)
+			o.lookUp(&o.near[i], at, s.clearAt[i], reach*delta, first)
 			q := &o.near[i]
-			if q.clear-r3.Norm(r3.Sub(x[i], s.clearAt[i])) > reach {
-				q.active = false
+			if !q.active {
 				continue
 			}
-			h := o.tree.Closest(x[i], q.tri)
-			q.tri, q.bary, q.normal = h.Tri, h.Bary, h.Normal
-			q.offset = r3.Dot(h.Normal, x[i]) - h.Dist
-			q.disp = o.displacement(h.Tri, h.Bary)
-			q.active = h.Dist < reach
-			q.clear = h.Dist - r3.Norm(r3.Sub(x[i], s.clearAt[i]))
+			for c := range q.planes[:q.count] {
+				pl := &q.planes[c]
+				pl.lambda = 0
+				if p := delta - pl.distance(at); p > 0 {
+					pl.lambda = contactForce(k, p, delta)
+				}
+			}
 		}
 	})
+}
+
+// reach times the thickness is how near a point must be for its contact plane to count.
+const reach = 3
+
+// lookUp finds the plane for a contact point at position at; from is the position that
+// clearances are counted from.
+func (o *obstacle) lookUp(q *nearby, at, from r3.Vec, far float64, first bool) {
+	if o.tree == nil {
+		q.planes[0] = plane{normal: o.Normal, offset: r3.Dot(o.Normal, o.Point)}
+		q.count, q.active = 1, q.planes[0].distance(at) < far
+		return
+	}
+	away := r3.Norm(r3.Sub(at, from))
+	if q.clear-away > far {
+		q.active, q.count = false, 0
+		return
+	}
+	h := o.tree.Closest(at, q.tri)
+	q.tri, q.clear = h.Tri, h.Dist-away
+	last, had := q.planes[0], q.count > 0 && !first
+	q.planes[0] = plane{
+		tri: h.Tri, bary: h.Bary, normal: h.Normal,
+		offset: r3.Dot(h.Normal, at) - h.Dist, disp: o.displacement(h.Tri, h.Bary),
+	}
+	switch {
+	case had && r3.Dot(last.normal, h.Normal) < crease:
+		q.planes[1], q.count = last, 2
+	case had && q.count == 2 && r3.Dot(q.planes[1].normal, h.Normal) < crease:
+	default:
+		q.count = 1
+	}
+	q.active = h.Dist < far || q.count == 2
 }

@@ -22,7 +22,7 @@ func (c *Inertia) Begin(s *Sim) {
 }
 
 // Vertex adds the inertia of vertex i.
-func (c *Inertia) Vertex(i int, x r3.Vec, r *VertexResponse) {
+func (c *Inertia) Vertex(i int, x r3.Vec, r *PointResponse) {
 	k := c.mass[i] * c.hh
 	d := r3.Sub(x, c.xhat[i])
 	r.Psi += k / 2 * r3.Norm2(d)
@@ -45,7 +45,7 @@ func (*Gravity) Name() string { return "gravity" }
 func (c *Gravity) Begin(s *Sim) { c.x0, c.mass, c.g = s.State.X, s.Model.Mass, s.Settings.Gravity }
 
 // Vertex adds the weight of vertex i.
-func (c *Gravity) Vertex(i int, x r3.Vec, r *VertexResponse) {
+func (c *Gravity) Vertex(i int, x r3.Vec, r *PointResponse) {
 	r.Psi -= c.mass[i] * r3.Dot(c.g, r3.Sub(x, c.x0[i]))
 	r.G = r3.Sub(r.G, r3.Scale(c.mass[i], c.g))
 }

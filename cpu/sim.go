@@ -31,8 +31,9 @@ type Sim struct {
 
 	pool      *par.Pool
 	obstacles []*obstacle
-	clearAt   []r3.Vec // positions that obstacle clearances are counted from
-	pinTri    Surface  // surface that PinBody pins follow
+	clearAt   []r3.Vec  // positions of the contact points that clearances are counted from
+	drift     []float64 // how far they have moved since the last step began [m]
+	pinTri    Surface   // surface that PinBody pins follow
 
 	// The evaluation at the trial positions.
 	x          []r3.Vec // trial positions
@@ -40,8 +41,8 @@ type Sim struct {
 	bendStrain []float64
 	tri        []triSlot
 	hinge      []hingeSlot
-	vert       []VertexResponse
-	exact      bool // full second derivatives instead of positive semi-definite ones (tests)
+	vert, face []PointResponse // per vertex; per triangle, for its centroid
+	exact      bool            // full second derivatives instead of positive semi-definite ones (tests)
 
 	// The linear system.
 	rows   incidence
@@ -73,14 +74,14 @@ func New(m *cloth.Model, state *cloth.State, colliders []Collider, set Settings)
 	s := &Sim{
 		Model: m, Settings: set, State: state, pool: par.New(set.Workers),
 		x: make([]r3.Vec, n), xtry: make([]r3.Vec, n), g: make([]r3.Vec, n), p: make([]r3.Vec, n),
-		clearAt: append([]r3.Vec(nil), state.X...),
-		strain:  make([]Strain, len(m.Tri)), tri: make([]triSlot, len(m.Tri)),
+		clearAt: make([]r3.Vec, n+len(m.Tri)), drift: make([]float64, n+len(m.Tri)),
+		strain: make([]Strain, len(m.Tri)), tri: make([]triSlot, len(m.Tri)),
 		bendStrain: make([]float64, len(m.Hinges)), hinge: make([]hingeSlot, len(m.Hinges)),
-		vert: make([]VertexResponse, n), fixed: make([]bool, n), scale: make([]float64, n),
+		vert: make([]PointResponse, n), face: make([]PointResponse, len(m.Tri)), fixed: make([]bool, n), scale: make([]float64, n),
 	}
 	s.SetTerms(NewTerms())
 	for i, c := range colliders {
-		o, err := newObstacle(c, n, state.Time)
+		o, err := newObstacle(c, n+len(m.Tri), state.Time)
 		if err != nil {
 			return nil, fmt.Errorf("collider %d: %w", i, err)
 		}

@@ -123,14 +123,26 @@ func (s *Sim) attempt(h float64, rep *Report) Outcome {
 // and pinned vertices where they have to be.
 func (s *Sim) guess() {
 	h, t := s.H, s.State.Time
+	if len(s.obstacles) > 0 {
+		n := len(s.State.X)
+		for i := range s.clearAt {
+			var at r3.Vec
+			if i < n {
+				at = s.State.X[i]
+			} else {
+				at = mean3(s.State.X, s.Model.Tri[i-n])
+			}
+			s.drift[i] = r3.Norm(r3.Sub(at, s.clearAt[i]))
+			s.clearAt[i] = at
+		}
+	}
 	for _, o := range s.obstacles {
 		o.begin(s, t, h)
 	}
-	copy(s.clearAt, s.State.X)
 	for i, x := range s.State.X {
 		xi := r3.Add(x, r3.Scale(h, s.State.V[i]))
 		for _, o := range s.obstacles {
-			xi = o.guess(i, x, xi, s.Settings.Thickness)
+			xi = o.guess(s, i, x, xi)
 		}
 		s.x[i], s.fixed[i] = xi, false
 	}
@@ -165,7 +177,7 @@ func (s *Sim) pinTarget(p *cloth.Pin, t float64) r3.Vec {
 // to the minimum; it is compared with the tolerance.
 func (s *Sim) newton(rep *Report) Outcome {
 	tol := s.Settings.Tolerance
-	s.lookUpContacts(rep)
+	s.lookUpContacts(rep, true)
 	energy := s.evaluate(s.x, rep)
 	s.track()
 	s.gatherGradientTimed(rep)
@@ -196,8 +208,8 @@ func (s *Sim) newton(rep *Report) Outcome {
 			return LineSearchFailed
 		}
 		copy(s.x, s.xtry)
-		s.lookUpContacts(rep)
-		energy = e.elements + s.evaluateVertices(s.x)
+		s.lookUpContacts(rep, false)
+		energy = e.elements + s.evaluatePoints(s.x)
 		s.gatherGradientTimed(rep)
 		if s.Settings.MaxNewton == 1 {
 			return Converged // the linearised mode makes no promise beyond one solve
@@ -262,7 +274,7 @@ func (s *Sim) lineSearch(energy float64, rep *Report) (alpha float64, e energies
 		}
 		start := time.Now()
 		e.elements = s.evaluateElements(s.xtry)
-		e.total = e.elements + s.evaluateVertices(s.xtry)
+		e.total = e.elements + s.evaluatePoints(s.xtry)
 		s.track()
 		rep.Time.Elements += time.Since(start)
 		if e.total <= energy+1e-4*alpha*slope+slack {
@@ -275,7 +287,7 @@ func (s *Sim) lineSearch(energy float64, rep *Report) (alpha float64, e energies
 // evaluate evaluates all terms at x.
 func (s *Sim) evaluate(x []r3.Vec, rep *Report) float64 {
 	defer func(t time.Time) { rep.Time.Elements += time.Since(t) }(time.Now())
-	return s.evaluateElements(x) + s.evaluateVertices(x)
+	return s.evaluateElements(x) + s.evaluatePoints(x)
 }
 
 func (s *Sim) gatherGradientTimed(rep *Report) {
@@ -284,16 +296,12 @@ func (s *Sim) gatherGradientTimed(rep *Report) {
 }
 
 // lookUpContacts finds the contact planes for the positions s.x.
-func (s *Sim) lookUpContacts(rep *Report) {
+func (s *Sim) lookUpContacts(rep *Report, first bool) {
 	defer func(t time.Time) { rep.Time.Contact += time.Since(t) }(time.Now())
 	for _, o := range s.obstacles {
-		o.detect(s, s.x, reachFactor*s.Settings.Thickness)
-		o.updateForces(s, s.x)
+		o.detect(s, s.x, first)
 	}
 }
-
-// reachFactor times the thickness is how near a vertex must be for its contact plane to count.
-const reachFactor = 3
 
 // largest is the length of the longest vector of p.
 func (s *Sim) largest(p []r3.Vec) float64 {
@@ -304,21 +312,35 @@ func (s *Sim) largest(p []r3.Vec) float64 {
 	return math.Sqrt(l)
 }
 
-// pushOut moves vertices that a solution left nearer to an obstacle than a tenth of the
-// thickness out to that distance, and returns how many there were.
-func (s *Sim) pushOut() (n int) {
-	least := s.Settings.Thickness / 10
+// pushOut moves contact points that a solution left nearer to an obstacle than a tenth of
+// their thickness out to that distance, a centroid by moving its triangle, and returns how
+// many there were.
+func (s *Sim) pushOut() (count int) {
+	n := len(s.x)
 	for _, o := range s.obstacles {
-		for i := range s.x {
+		for i := range o.near {
 			q := &o.near[i]
-			if !q.active || s.fixed[i] {
+			if !q.active {
 				continue
 			}
-			if d := r3.Dot(q.normal, s.x[i]) - q.offset; d < least {
-				s.x[i] = r3.Add(s.x[i], r3.Scale(least-d, q.normal))
-				n++
+			delta, _ := s.contactLaw(i)
+			var at r3.Vec
+			var one [1]int32
+			vertices := one[:]
+			if i < n {
+				one[0], at = int32(i), s.x[i]
+			} else {
+				vertices, at = s.Model.Tri[i-n][:], mean3(s.x, s.Model.Tri[i-n])
+			}
+			if d := q.planes[0].distance(at); d < delta/10 {
+				for _, v := range vertices {
+					if !s.fixed[v] {
+						s.x[v] = r3.Add(s.x[v], r3.Scale(delta/10-d, q.planes[0].normal))
+					}
+				}
+				count++
 			}
 		}
 	}
-	return n
+	return count
 }

@@ -10,13 +10,10 @@ import (
 
 // triSlot keeps what the gather pass needs of one triangle after all laws have spoken.
 type triSlot struct {
-	Wu, Wv r3.Vec     // columns of F = ∂x/∂(u,v)
-	S      Strain     // total second Piola stress times area: S_uu, S_vv, S_uv [N·m]
-	SP     Strain     // S with its negative eigenvalue clamped
-	C      Sym3       // tangent times area
-	FaceG  r3.Vec     // gradient of the face terms
-	FaceN  r3.Vec     // axis of their second derivative
-	FaceK  [2]float64 // its Kn, Kt
+	Wu, Wv r3.Vec // columns of F = ∂x/∂(u,v)
+	S      Strain // total second Piola stress times area: S_uu, S_vv, S_uv [N·m]
+	SP     Strain // S with its negative eigenvalue clamped
+	C      Sym3   // tangent times area
 }
 
 // deformation returns the columns of F = Σ_a x_a ⊗ B[a].
@@ -78,20 +75,6 @@ func (q *triSlot) block(a, b [2]float64, sp *Strain, out *[9]float64) {
 	out[6] += pz*u.X + rz*v.X
 	out[7] += pz*u.Y + rz*v.Y
 	out[8] += pz*u.Z + rz*v.Z + g
-}
-
-// faceBlock adds the face terms' block, the same for all pairs of corners: a ninth of the
-// second derivative with respect to the mean position.
-func (q *triSlot) faceBlock(out *[9]float64) {
-	kn, kt := q.FaceK[0], q.FaceK[1]
-	if kn == 0 && kt == 0 {
-		return
-	}
-	kt /= 9
-	addOuterBlock(out, kn/9-kt, q.FaceN, q.FaceN)
-	out[0] += kt
-	out[4] += kt
-	out[8] += kt
 }
 
 // addOuterBlock adds k·a bᵀ to a row-major block.

@@ -48,32 +48,24 @@ type HingeTerm interface {
 	Hinge(i int, eps float64, r *HingeResponse)
 }
 
-// FaceResponse is a potential of a triangle's mean displacement: gradient G and second
-// derivative Kt·I + (Kn−Kt)·n nᵀ with respect to the mean position.
-type FaceResponse struct {
-	Psi    float64 // [J]
-	G      r3.Vec  // [N]
-	N      r3.Vec  // unit vector
-	Kn, Kt float64 // [N/m], both ≥ 0
+// PointResponse sums the contributions of all terms on one point: a vertex, or the centroid
+// of a triangle.
+type PointResponse struct {
+	Psi float64 // [J]
+	G   r3.Vec  // gradient with respect to the point's position [N]
+	H   Sym3    // second derivative, positive semi-definite [N/m]
 }
 
-// FaceTerm acts on the mean position (or velocity) of a triangle.
+// FaceTerm acts on the centroid of a triangle.
 type FaceTerm interface {
 	Term
-	Face(t int, mean r3.Vec, r *FaceResponse)
-}
-
-// VertexResponse sums the contributions of all vertex terms on one vertex.
-type VertexResponse struct {
-	Psi float64 // [J]
-	G   r3.Vec  // [N]
-	H   Sym3    // [N/m]
+	Face(t int, x r3.Vec, r *PointResponse)
 }
 
 // VertexTerm acts on single vertices, so it touches diagonal blocks only.
 type VertexTerm interface {
 	Term
-	Vertex(i int, x r3.Vec, r *VertexResponse)
+	Vertex(i int, x r3.Vec, r *PointResponse)
 }
 
 // Committer is a term with history, which moves on once per accepted step, after contact.
@@ -112,6 +104,19 @@ func (h *Sym3) addOuter(k float64, n r3.Vec) {
 	h[3] += k * n.Y * n.Z
 	h[4] += k * n.X * n.Z
 	h[5] += k * n.X * n.Y
+}
+
+// addTo adds k times the matrix to a row-major block.
+func (h *Sym3) addTo(out *[9]float64, k float64) {
+	out[0] += k * h[0]
+	out[1] += k * h[5]
+	out[2] += k * h[4]
+	out[3] += k * h[5]
+	out[4] += k * h[1]
+	out[5] += k * h[3]
+	out[6] += k * h[4]
+	out[7] += k * h[3]
+	out[8] += k * h[2]
 }
 
 // addIdentity adds k·I.
