@@ -51,7 +51,7 @@ type Result struct {
 	Outcome    Outcome
 	Iterations int     // products with A, verifications not counted
 	Residual   float64 // at the returned x, by the recurrence unless verified
-	Initial    float64 // at the given x
+	Initial    float64 // at the given x; both NaN if the preconditioner refused A
 }
 
 // CG solves A x = b by the preconditioned conjugate gradient method of
@@ -125,10 +125,14 @@ func (c *CG) Solve(p *par.Pool, A *BSR, b, x []r3.Vec, fixed []bool) Result {
 	}
 
 	rz := c.restart(p, precond)
-	initial := math.Sqrt(rz)
+	initial := math.Sqrt(math.Abs(rz))
 	result := Result{Residual: initial, Initial: initial}
-	if !finite(rz) {
+	switch {
+	case !finite(rz):
 		result.Outcome = NonFinite
+		return result
+	case rz < 0: // M is definite: only rounding can do that
+		result.Outcome = RoundOff
 		return result
 	}
 	target := max(c.Tol*initial, c.AbsTol)
@@ -171,9 +175,13 @@ func (c *CG) Solve(p *par.Pool, A *BSR, b, x []r3.Vec, fixed []bool) Result {
 			result.Outcome = NonFinite
 			return result
 		}
-		rzNext = max(rzNext, 0)
-		norm := math.Sqrt(rzNext)
+		norm := math.Sqrt(math.Abs(rzNext))
 		result.Residual = norm
+		if rzNext < 0 { // M is definite: only rounding can do that
+			p.For(A.N, chunkRows, c.advance)
+			result.Outcome = RoundOff
+			return result
+		}
 		sMs += c.alpha * (2*sMp + c.alpha*pMp)
 		drift := epsilon * math.Sqrt(float64(result.Iterations)) * width * (base + math.Sqrt(max(sMs, 0)))
 
@@ -183,15 +191,15 @@ func (c *CG) Solve(p *par.Pool, A *BSR, b, x []r3.Vec, fixed []bool) Result {
 				return result
 			}
 			rz = c.restart(p, precond)
-			norm = math.Sqrt(rz)
+			norm = math.Sqrt(math.Abs(rz))
 			result.Residual = norm
 			switch {
 			case !finite(rz):
 				result.Outcome = NonFinite
 				return result
-			case norm <= target:
+			case norm <= target && rz >= 0:
 				return result
-			case norm > verified/2:
+			case rz < 0 || norm > verified/2:
 				result.Outcome = RoundOff
 				return result
 			}
@@ -236,7 +244,9 @@ func (c *CG) sizeOfStart(p *par.Pool) float64 {
 }
 
 // judgeCurvature tells a curvature pᵀAp that is negative beyond the rounding
-// errors of its own sum, at most 3·width·ε·|p|ᵀ|A||p|, from one that is not.
+// errors of its own sum from one that is not: these are at most ε·|p|ᵀ|A||p|
+// times the number of additions that a term goes through, in its row, its chunk
+// and the total.
 func (c *CG) judgeCurvature(pAp float64) Outcome {
 	size := 0.0
 	for i := range c.A.N {
@@ -249,7 +259,8 @@ func (c *CG) judgeCurvature(pAp float64) Outcome {
 		}
 		size += r3.Dot(absVec(c.p[i]), row)
 	}
-	if pAp < -3*float64(c.A.maxRow())*epsilon*size {
+	additions := 3*c.A.maxRow() + 3*chunkRows + len(c.part)
+	if pAp < -float64(additions)*epsilon*size {
 		return NegativeCurvature
 	}
 	return RoundOff

@@ -109,12 +109,9 @@ func (j *BlockJacobi) applyRows(lo, hi int) {
 // invert returns the inverse of the symmetric part of a 3×3 block.
 func invert(b *block) (symmetric, error) {
 	a := symmetric{b[0], (b[1] + b[3]) / 2, (b[2] + b[6]) / 2, b[4], (b[5] + b[7]) / 2, b[8]}
-	scale := 0.0
-	for _, v := range a {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return symmetric{}, ErrNonFinite
-		}
-		scale = max(scale, math.Abs(v))
+	scale := max(math.Abs(a[0]), math.Abs(a[1]), math.Abs(a[2]), math.Abs(a[3]), math.Abs(a[4]), math.Abs(a[5]))
+	if !finite(scale) { // max passes NaN on
+		return symmetric{}, ErrNonFinite
 	}
 	// Assembly adds a few dozen terms, each rounded to within epsilon·scale.
 	slack := 64 * epsilon * scale
@@ -152,20 +149,22 @@ func invertDefinite(a symmetric, least float64) (symmetric, bool) {
 	if !(d0 > least) {
 		return symmetric{}, false
 	}
-	l10, l20 := a[1]/d0, a[2]/d0
+	i0 := 1 / d0
+	l10, l20 := a[1]*i0, a[2]*i0
 	d1 := a[3] - l10*a[1]
 	if !(d1 > least) {
 		return symmetric{}, false
 	}
+	i1 := 1 / d1
 	t := a[4] - l20*a[1]
-	l21 := t / d1
+	l21 := t * i1
 	d2 := a[5] - l20*a[2] - l21*t
 	if !(d2 > least) {
 		return symmetric{}, false
 	}
+	i2 := 1 / d2
 	// A⁻¹ = L⁻ᵀD⁻¹L⁻¹, L⁻¹ = [1 0 0; −l10 1 0; m −l21 1].
 	m := l10*l21 - l20
-	i0, i1, i2 := 1/d0, 1/d1, 1/d2
 	return symmetric{
 		i0 + l10*l10*i1 + m*m*i2,
 		-l10*i1 - m*l21*i2,
