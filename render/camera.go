@@ -27,7 +27,7 @@ func FrameBox(b Box, aspect float64) Camera {
 // FrameBoxFrom is FrameBox from another side: azimuth [rad] turns from the front (+Z) towards +X,
 // elevation [rad] goes up.
 func FrameBoxFrom(b Box, aspect, azimuth, elevation float64) Camera {
-	const margin = 1.12 // of the picture over the box
+	const margin = 1.06 // of the picture over the box
 	centre := r3.Scale(0.5, r3.Add(b.Min, b.Max))
 	back := r3.Vec{
 		X: math.Cos(elevation) * math.Sin(azimuth),

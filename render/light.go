@@ -40,11 +40,11 @@ func StudioLight(c Camera) Light {
 	}
 	scale := func(s float64, c RGB) RGB { return RGB{s * c[0], s * c[1], s * c[2]} }
 	return Light{
-		KeyDirection:   from(-52, 40),
-		Key:            scale(3.7, RGB{1.00, 0.97, 0.92}),
+		KeyDirection:   from(-60, 42),
+		Key:            scale(4.0, RGB{1.00, 0.97, 0.92}),
 		KeyAngle:       3.5 * math.Pi / 180,
 		FillDirection:  from(60, 12),
-		Fill:           scale(0.45, RGB{0.88, 0.95, 1.00}),
+		Fill:           scale(0.50, RGB{0.88, 0.95, 1.00}),
 		RimDirection:   from(150, 35),
 		Rim:            scale(1.3, RGB{0.95, 0.98, 1.00}),
 		Sky:            scale(0.27, RGB{0.95, 0.98, 1.00}),

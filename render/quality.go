@@ -19,7 +19,7 @@ type settings struct {
 }
 
 var qualities = [...]settings{
-	Standard: {shadowSize: 2048, samples: 4, aoSlices: 2, aoStep: 5, blockers: 8, taps: 12},
+	Standard: {shadowSize: 2048, samples: 4, aoSlices: 2, aoStep: 5, blockers: 12, taps: 12},
 	Draft:    {shadowSize: 1024, samples: 2, aoSlices: 1, aoStep: 3, blockers: 4, taps: 4},
 	High:     {shadowSize: 4096, samples: 8, aoSlices: 4, aoStep: 8, blockers: 12, taps: 16},
 }

@@ -61,6 +61,7 @@ void main() {
     float away = dot(facing, v); // an interpolated normal may point away from the eye
     if (away < 0.02) facing = normalize(facing + v * (0.02 - away));
     vec2 seen = visibleFrom(position, facing);
+    seen.x = pow(seen.x, 1.5); // folds hide more than what this short reach sees
 
     vec3 n = facing;
     vec3 albedo = gl_FrontFacing ? baseColour : backColour;
@@ -84,7 +85,7 @@ void main() {
     }
     albedo *= 1.0 - 0.45 * line;
 
-    vec3 key = keyColour * seen.y * mix(1.0, seen.x, 0.4); // a wide light is hidden in narrow folds
+    vec3 key = keyColour * seen.y * mix(1.0, seen.x, 0.5); // a wide light is hidden in narrow folds
     vec3 fill = fillColour * seen.x, rim = rimColour * seen.x;
     vec3 light = key * orenNayar(n, v, keyDirection, roughness)
                + fill * orenNayar(n, v, fillDirection, roughness)
