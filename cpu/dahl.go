@@ -129,10 +129,11 @@ func dahl(f *cloth.Friction, n cloth.Memory, eps float64, steep bool) (psi, sigm
 	return psi, sigma, slope
 }
 
-// uMinusQ is u − (1 − e^{−u}) without cancellation for small u.
+// uMinusQ is u − (1 − e^{−u}). The difference loses the digits of u²/2 against u, so small u
+// take the series, whose first term left out is below 1e-16 of the sum.
 func uMinusQ(u, q float64) float64 {
-	if u < 1e-3 {
-		return u * u * (1./2 - u*(1./6-u*(1./24-u/120)))
+	if u < 1./32 {
+		return u * u * (1./2 - u*(1./6-u*(1./24-u*(1./120-u*(1./720-u*(1./5040-u/40320))))))
 	}
 	return u - q
 }
@@ -143,17 +144,21 @@ func (c *Dahl) Commit(s *Sim) {
 		for t := lo; t < hi; t++ {
 			f := &s.Model.Parts[s.Model.Rest[t].Part].Fabric
 			for k, p := range [3]*cloth.Friction{&f.Warp.Friction, &f.Weft.Friction, &f.Shear.Friction} {
-				m := &s.State.Membrane[t][k]
-				_, m.Sigma, _ = dahl(p, *m, s.strain[t][k], false)
-				m.Eps = s.strain[t][k]
+				commit(p, &s.State.Membrane[t][k], s.strain[t][k])
 			}
 		}
 	})
 	s.pool.For(len(s.Model.Hinges), elementGrain, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
-			m := &s.State.Bend[i]
-			_, m.Sigma, _ = dahl(&s.Model.Hinges[i].Bend.Friction, *m, s.bendStrain[i], false)
-			m.Eps = s.bendStrain[i]
+			commit(&s.Model.Hinges[i].Bend.Friction, &s.State.Bend[i], s.bendStrain[i])
 		}
 	})
+}
+
+// commit moves one strain's history to ε. Where S shrinks with |ε|, σ shrinks with it: what
+// the history holds is the stress that the next step starts from.
+func commit(f *cloth.Friction, m *cloth.Memory, eps float64) {
+	_, sigma, _ := dahl(f, *m, eps, false)
+	s := f.A + f.B*math.Abs(eps)
+	m.Eps, m.Sigma = eps, math.Max(-s, math.Min(s, sigma))
 }
