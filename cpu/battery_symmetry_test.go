@@ -1,0 +1,268 @@
+package cpu
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+)
+
+// motion is an orthogonal map followed by a translation.
+type motion struct {
+	q     mat3
+	shift r3.Vec
+}
+
+func (m *motion) turn(v r3.Vec) r3.Vec {
+	return r3.Vec{
+		X: m.q[0]*v.X + m.q[1]*v.Y + m.q[2]*v.Z,
+		Y: m.q[3]*v.X + m.q[4]*v.Y + m.q[5]*v.Z,
+		Z: m.q[6]*v.X + m.q[7]*v.Y + m.q[8]*v.Z,
+	}
+}
+
+func (m *motion) move(v r3.Vec) r3.Vec { return r3.Add(m.turn(v), m.shift) }
+
+// randomMotion is a rotation about a random axis, or a reflection of it.
+func randomMotion(rnd *rand.Rand, mirror bool) *motion {
+	axis := r3.Unit(r3.Vec{X: rnd.NormFloat64(), Y: rnd.NormFloat64(), Z: rnd.NormFloat64()})
+	rot := r3.NewRotation(1+2*rnd.Float64(), axis)
+	m := &motion{shift: r3.Vec{X: rnd.NormFloat64(), Y: rnd.NormFloat64(), Z: rnd.NormFloat64()}}
+	for c, e := range []r3.Vec{{X: 1}, {Y: 1}, {Z: 1}} {
+		v := rot.Rotate(e)
+		if mirror && c == 0 {
+			v = r3.Scale(-1, v)
+		}
+		m.q[c], m.q[3+c], m.q[6+c] = v.X, v.Y, v.Z
+	}
+	return m
+}
+
+// movedSurface is a surface seen through a motion; the orientation is kept outwards.
+type movedSurface struct {
+	Surface
+	m   *motion
+	tri [][3]int32
+}
+
+func newMovedSurface(s Surface, m *motion, mirror bool) *movedSurface {
+	c := &movedSurface{Surface: s, m: m}
+	for _, t := range s.Triangles() {
+		if mirror {
+			t[1], t[2] = t[2], t[1]
+		}
+		c.tri = append(c.tri, t)
+	}
+	return c
+}
+
+func (c *movedSurface) Triangles() [][3]int32 { return c.tri }
+func (c *movedSurface) Positions(dst []r3.Vec, t float64) {
+	c.Surface.Positions(dst, t)
+	for i := range dst {
+		dst[i] = c.m.move(dst[i])
+	}
+}
+
+// movedWorld is the patch of s with everything in the world moved: cloth, velocities, gravity
+// and colliders. Wind is moved without gusts, whose waves prefer the vertical.
+func movedWorld(t *testing.T, s *Sim, m *motion, mirror bool) *Sim {
+	t.Helper()
+	state := s.State.Clone()
+	for i := range state.X {
+		state.X[i], state.V[i] = m.move(state.X[i]), m.turn(state.V[i])
+	}
+	set := s.Settings
+	set.Gravity, set.Wind.Velocity = m.turn(set.Gravity), m.turn(set.Wind.Velocity)
+	var colliders []Collider
+	for _, o := range s.obstacles {
+		c := o.Collider
+		if c.Surface != nil {
+			c.Surface = newMovedSurface(c.Surface, m, mirror)
+		} else {
+			c.Point, c.Normal = m.move(c.Point), m.turn(c.Normal)
+		}
+		colliders = append(colliders, c)
+	}
+	model := *s.Model
+	if mirror {
+		// Seen in the mirror angles change sign; so does the history of the hinges.
+		model.Hinges = append([]cloth.Hinge(nil), model.Hinges...)
+		for i := range model.Hinges {
+			model.Hinges[i].Theta = -model.Hinges[i].Theta
+		}
+		for i := range state.Bend {
+			state.Bend[i] = cloth.Memory{Eps: -state.Bend[i].Eps, Sigma: -state.Bend[i].Sigma}
+		}
+	}
+	r, err := New(&model, state, colliders, set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(r.Close)
+	return r
+}
+
+// prepare brings s to the middle of a step: terms begun, trial positions x, contacts known.
+func prepare(s *Sim, terms []Term, x func(i int) r3.Vec) {
+	s.SetTerms(terms)
+	s.H = 1. / 200
+	for _, term := range terms {
+		term.Begin(s)
+	}
+	s.guess()
+	for i := range s.x {
+		s.x[i] = x(i)
+	}
+	for _, o := range s.obstacles {
+		o.detect(s, s.x, true)
+	}
+}
+
+// TestWorldInvariance: moving and turning the whole world, or looking at it in a mirror,
+// leaves every term's energy and moves its forces along. A term that fails prefers an axis,
+// or drapes a left sleeve differently from a right one.
+func TestWorldInvariance(t *testing.T) {
+	for _, mirror := range []bool{false, true} {
+		for _, name := range termNames() {
+			t.Run(map[bool]string{false: "motion/", true: "mirror/"}[mirror]+name, func(t *testing.T) {
+				for seed := range uint64(3) {
+					s := crumpled(t, seed, []Term{newTerm(name)})
+					s.Settings.Wind.Gust = 0
+					trial := append([]r3.Vec(nil), s.x...)
+					m := randomMotion(rand.New(rand.NewPCG(seed, 3)), mirror)
+					w := movedWorld(t, s, m, mirror)
+					prepare(s, []Term{newTerm(name)}, func(i int) r3.Vec { return trial[i] })
+					prepare(w, []Term{newTerm(name)}, func(i int) r3.Vec { return m.move(trial[i]) })
+					compareMoved(t, s, w, m)
+				}
+			})
+		}
+	}
+}
+
+// compareMoved checks that w has the energy of s and its forces turned by m.
+func compareMoved(t *testing.T, s, w *Sim, m *motion) {
+	t.Helper()
+	e, ew := s.energyAt(s.x), w.energyAt(w.x)
+	s.gatherGradient()
+	w.gatherGradient()
+	var largest, worst float64
+	for i, g := range s.g {
+		largest = max(largest, r3.Norm(g))
+		worst = max(worst, r3.Norm(r3.Sub(w.g[i], m.turn(g))))
+	}
+	if largest == 0 {
+		t.Fatal("the term does nothing: the test would prove nothing")
+	}
+	// Positions a metre from the origin keep 1e-16 m, of edges of 1e-2 m: forces keep about
+	// 1e-13 of the stress times a small factor.
+	if worst > 1e-9*largest || math.Abs(e-ew) > 1e-9*math.Abs(e) {
+		t.Errorf("energy %g and %g, forces differ by %.3g of the largest", e, ew, worst/largest)
+	}
+}
+
+// TestRigidInvariance: terms inside the cloth do not feel the world: moving the positions
+// alone (the history stays) changes nothing.
+func TestRigidInvariance(t *testing.T) {
+	for _, name := range []string{"membrane", "bending", "dahl", "damping"} {
+		t.Run(name, func(t *testing.T) {
+			for seed := range uint64(3) {
+				s := crumpled(t, seed, []Term{newTerm(name)})
+				m := randomMotion(rand.New(rand.NewPCG(seed, 5)), false)
+				w := crumpled(t, seed, []Term{newTerm(name)})
+				for i := range w.x {
+					w.x[i] = m.move(w.x[i])
+				}
+				compareMoved(t, s, w, m)
+			}
+		})
+	}
+}
+
+// TestRelabelling: the numbers of the vertices mean nothing. The patch with its vertices
+// shuffled and its triangles' corners rotated and reordered has the same energy and forces.
+func TestRelabelling(t *testing.T) {
+	for _, name := range termNames() {
+		t.Run(name, func(t *testing.T) {
+			s := crumpled(t, 1, []Term{newTerm(name)})
+			rnd := rand.New(rand.NewPCG(1, 9))
+			n, nt := len(s.x), len(s.Model.Tri)
+			perm, permTri := rnd.Perm(n), rnd.Perm(nt)
+			p := cloth.Part{Fabric: s.Model.Parts[0].Fabric, X: make([]r3.Vec, n)}
+			for i := range n {
+				p.X[perm[i]] = s.Model.X0[i]
+			}
+			for _, old := range permTri {
+				tri, uv, k := s.Model.Tri[old], s.Model.UV[old], rnd.IntN(3)
+				for c := range 3 {
+					tri[c], uv[c] = int32(perm[s.Model.Tri[old][(c+k)%3]]), s.Model.UV[old][(c+k)%3]
+				}
+				p.Tri, p.UV = append(p.Tri, tri), append(p.UV, uv)
+			}
+			model, err := cloth.NewModel([]cloth.Part{p})
+			if err != nil {
+				t.Fatal(err)
+			}
+			state := cloth.NewState(model)
+			for i := range n {
+				state.X[perm[i]], state.V[perm[i]] = s.State.X[i], s.State.V[i]
+			}
+			for i, old := range permTri {
+				state.Membrane[i] = s.State.Membrane[old]
+			}
+			edge := map[[2]int32]cloth.Memory{}
+			key := func(a, b int32) [2]int32 { return [2]int32{min(a, b), max(a, b)} }
+			for i, h := range s.Model.Hinges {
+				edge[key(int32(perm[h.V[0]]), int32(perm[h.V[1]]))] = s.State.Bend[i]
+			}
+			for i, h := range model.Hinges {
+				state.Bend[i] = edge[key(h.V[0], h.V[1])]
+			}
+			var colliders []Collider
+			for _, o := range s.obstacles {
+				colliders = append(colliders, o.Collider)
+			}
+			w, err := New(model, state, colliders, s.Settings)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer w.Close()
+			inverse := make([]int, n)
+			for i, k := range perm {
+				inverse[k] = i
+			}
+			prepare(w, []Term{newTerm(name)}, func(k int) r3.Vec { return s.x[inverse[k]] })
+			e, ew := s.energyAt(s.x), w.energyAt(w.x)
+			s.gatherGradient()
+			w.gatherGradient()
+			var largest, worst float64
+			for i, g := range s.g {
+				largest, worst = max(largest, r3.Norm(g)), max(worst, r3.Norm(r3.Sub(w.g[perm[i]], g)))
+			}
+			if worst > 1e-10*largest || math.Abs(e-ew) > 1e-10*math.Abs(e) {
+				t.Errorf("energy %g and %g, forces differ by %.3g of the largest", e, ew, worst/largest)
+			}
+		})
+	}
+}
+
+// newTerm makes a fresh term by its name; terms keep what Begin fixed.
+func newTerm(name string) Term {
+	for _, term := range NewTerms() {
+		if term.Name() == name {
+			return term
+		}
+	}
+	panic("no term " + name)
+}
+
+func termNames() (names []string) {
+	for _, term := range NewTerms() {
+		names = append(names, term.Name())
+	}
+	return names
+}
