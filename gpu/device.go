@@ -1,7 +1,10 @@
 // Package gpu runs OpenGL 4.3 core without a window, through EGL: it finds devices, owns the one
 // thread a context lives on, and compiles the kernels of package shaders.
 //
-// Without cgo the package builds and every entry returns ErrNoCgo.
+// Without cgo the package builds and every entry returns ErrNoCgo. With cgo, building needs a C
+// compiler and libegl-dev (Debian); running needs libegl1 and a driver, of which libgl1-mesa-dri has
+// one for any machine. The build tag egl keeps libGL and X11 out of the binary; without it libgl-dev
+// and libgl1 are needed too.
 package gpu
 
 import (

@@ -21,7 +21,7 @@ const testW, testH = 160, 120
 
 // testRenderer gives a renderer on a context that reports every OpenGL error. Without a context the
 // test is skipped, or fails if HYSTERON_REQUIRE_GPU=1.
-func testRenderer(t *testing.T) *Renderer {
+func testRenderer(t testing.TB) *Renderer {
 	t.Helper()
 	ctx, err := gpu.Open(gpu.Options{Device: gpu.Auto, Debug: true})
 	if err != nil {
@@ -394,5 +394,22 @@ func TestRenderRefusesBadScene(t *testing.T) {
 	s := &Scene{Camera: Camera{Eye: r3.Vec{Z: 3}, FovY: 1}, Meshes: []Mesh{{X: []r3.Vec{{X: math.NaN()}}}}}
 	if _, err := r.Render(s); !errors.Is(err, ErrScene) {
 		t.Errorf("a position that is not a number gave %v", err)
+	}
+}
+
+// A frame of an animation: 30,000 triangles at the default size.
+func BenchmarkFrame(b *testing.B) {
+	r, err := New(testRenderer(b).ctx, 1280, 720)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer r.Close()
+	s := &Scene{Meshes: []Mesh{sphere(r3.Vec{Y: 0.9}, 0.9, 87)}, Ground: true}
+	s.Bounds, _ = BoundsOf(s.Meshes)
+	s.Camera = FrameBox(s.Bounds, 16.0/9)
+	for b.Loop() {
+		if _, err := r.Render(s); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

@@ -103,7 +103,7 @@ float key(vec3 p, vec3 n, float turn, float shift) {
     float lit = 0.0;
     for (int i = 0; i < SHADOW_TAPS; i++) {
         vec2 o = disk(i, SHADOW_TAPS, turn, shift) * size;
-        lit += texture(shadowTest, vec3(at.xy + o, at.z + dot(gradient, o) - bias));
+        lit += textureLod(shadowTest, vec3(at.xy + o, at.z + dot(gradient, o) - bias), 0.0);
     }
     return lit / float(SHADOW_TAPS);
 }
