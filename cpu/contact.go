@@ -49,8 +49,14 @@ func (c *Contact) point(i int, x r3.Vec, r *PointResponse) {
 		for _, pl := range q.planes[:q.count] {
 			p := delta - pl.distance(x)
 			if p <= 0 {
+				// A point that a trial of this step pushed into the layer would be pushed in
+				// again if its wall were invisible to the next search direction.
+				if q.touched && !s.exact {
+					r.H.addOuter(k, pl.normal)
+				}
 				continue
 			}
+			q.touched = true
 			r.Psi += k * p * p * (0.5 + p/(3*layer*delta))
 			r.G = r3.Sub(r.G, r3.Scale(contactForce(k, p, delta), pl.normal))
 			r.H.addOuter(k*(1+2*p/(layer*delta)), pl.normal)

@@ -103,16 +103,11 @@ func (s *Sim) attempt(h float64, rep *Report) Outcome {
 	if out > Unconverged {
 		return out
 	}
-	if n := s.pushOut(); n > 0 {
-		rep.Projected += n
-		s.evaluateElements(s.x) // history is committed at the corrected positions
-	}
-	for _, x := range s.x {
+	rep.Projected += s.pushOut()
+	for i, x := range s.x {
 		if !finiteVec(x) {
 			return NonFinite
 		}
-	}
-	for i, x := range s.x {
 		s.State.V[i] = r3.Scale(1/h, r3.Sub(x, s.State.X[i]))
 	}
 	copy(s.State.X, s.x)
@@ -177,6 +172,10 @@ func (s *Sim) pinTarget(p *cloth.Pin, t float64) r3.Vec {
 	return s.State.X[p.Vertex]
 }
 
+// lookUps is the number of Newton iterations after which the contact planes and normal forces
+// are kept: what remains is a fixed convex potential, which the iteration is sure to minimise.
+const lookUps = 4
+
 // newton minimises the incremental potential from s.x by projected Newton with backtracking.
 // Convergence: the full Newton step scaled by the drop of the gradient estimates the distance
 // to the minimum; it is compared with the tolerance.
@@ -208,13 +207,14 @@ func (s *Sim) newton(rep *Report) Outcome {
 		alpha, e, ok := s.lineSearch(energy, rep)
 		if !ok {
 			if move < tol { // the minimum to within round-off
-				s.evaluateElements(s.x) // the rejected trials left their strains
 				return Converged
 			}
 			return LineSearchFailed
 		}
 		copy(s.x, s.xtry)
-		s.lookUpContacts(rep, false)
+		if it < lookUps {
+			s.lookUpContacts(rep, false)
+		}
 		energy = e.elements + s.evaluatePoints(s.x)
 		s.gatherGradientTimed(rep)
 		if s.Settings.MaxNewton == 1 {
