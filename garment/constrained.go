@@ -48,8 +48,11 @@ func (d *triangulation) constrain(a, b int32) error {
 	return nil
 }
 
-// findEdge returns a triangle that holds the edge a–b and the index opposite to it.
+// findEdge returns a triangle that holds the edge a–b, in either direction, and the index opposite to it.
 func (d *triangulation) findEdge(a, b int32) (t int32, i int, ok bool) {
+	if int(a) >= len(d.p)-3 {
+		a, b = b, a // triangles do not close a ring around the corners of the enclosing triangle
+	}
 	first := d.vt[a]
 	t = first
 	for range len(d.t) {

@@ -137,7 +137,15 @@ func star(n int, inner, outer float64) []r2.Vec {
 }
 
 func TestConstrainRecoversEveryEdge(t *testing.T) {
-	for _, poly := range [][]r2.Vec{star(5, 0.4, 1), star(40, 0.1, 1), star(150, 0.7, 1)} {
+	// A nearly straight band much narrower than its vertices are apart: its sides cross edges that end at the enclosing triangle.
+	var band []r2.Vec
+	for k := range 10 {
+		band = append(band, r2.Vec{X: float64(k) * 0.37, Y: -float64(k) * 0.71})
+	}
+	for k := range 10 {
+		band = append(band, r2.Vec{X: (9.5 - float64(k)) * 0.37, Y: -(9.5-float64(k))*0.71 + 1e-4})
+	}
+	for _, poly := range [][]r2.Vec{star(5, 0.4, 1), star(40, 0.1, 1), star(150, 0.7, 1), band} {
 		g := newGrid(poly)
 		var pts []point
 		for _, v := range poly {
@@ -145,6 +153,9 @@ func TestConstrainRecoversEveryEdge(t *testing.T) {
 		}
 		rng := rand.New(rand.NewPCG(5, 6))
 		for range 300 { // and free points near the middle
+			if len(poly) == len(band) {
+				break
+			}
 			pts = append(pts, g.snap(r2.Vec{X: rng.Float64()*0.1 - 0.05, Y: rng.Float64()*0.1 - 0.05}))
 		}
 		d, err := delaunay(pts)

@@ -1,6 +1,7 @@
 package garment
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -70,6 +71,28 @@ func boundaryLoops(tri [][3]int32) [][]int32 {
 	}
 	slices.SortStableFunc(loops, func(a, b []int32) int { return int(a[0]) - int(b[0]) })
 	return loops
+}
+
+// warnNeedles adds a warning for each panel with triangles sharper than 15°: they come from details shorter than
+// the edge length and from sharp corners, and stiffen the cloth there.
+func (m *Mesh) warnNeedles(p *Pattern, h float64) {
+	const sharp = 15 * math.Pi / 180
+	least := make([]float64, len(m.Panels))
+	count := make([]int, len(m.Panels))
+	for i, uv := range m.UV {
+		if a := minAngle(uv); a < sharp {
+			if k := m.Panel[i]; count[k] == 0 || a < least[k] {
+				least[k] = a
+			}
+			count[m.Panel[i]]++
+		}
+	}
+	for k, n := range count {
+		if n > 0 {
+			m.Warnings = append(m.Warnings, fmt.Sprintf("%s: panels.%s: %d triangles sharper than 15°, down to %.1f°: details shorter than the edge length %g m, or sharp corners",
+				p.Name, m.Panels[k].Name, n, least[k]*180/math.Pi, h))
+		}
+	}
 }
 
 // minAngle is the smallest angle of a triangle [rad].

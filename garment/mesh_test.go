@@ -390,6 +390,9 @@ func TestShortEdgesAreMerged(t *testing.T) {
 	if s.least < 25*math.Pi/180 {
 		t.Errorf("smallest angle %.1f°", s.least*180/math.Pi)
 	}
+	if len(m.Warnings) != 0 {
+		t.Errorf("warnings %q", m.Warnings)
+	}
 	if len(m.Seam) != 21 {
 		t.Errorf("%d seam edges, want 10 and 11", len(m.Seam))
 	}
@@ -437,6 +440,9 @@ func TestThinPanels(t *testing.T) {
 			}
 			if want := math.Abs(p.Panels[1].Area()); math.Abs(area/want-1) > 0.5 || len(m.BoundaryLoops) != 2 {
 				t.Errorf("%s, h = %g: area %g, want about %g; %d boundary loops, want 2", name, h, area, want, len(m.BoundaryLoops))
+			}
+			if len(m.Warnings) != 1 || !strings.Contains(m.Warnings[0], "panels.back: ") {
+				t.Errorf("%s, h = %g: warnings %q, want one about sharp triangles", name, h, m.Warnings)
 			}
 		}
 	}

@@ -52,7 +52,6 @@ type patternReader struct {
 	absolute  bool    // control points in panel coordinates rather than relative to the edge
 	normalize bool
 	index     map[string]int // panel name → index
-	lines     []int          // line of each panel
 }
 
 func (r *patternReader) errorf(n *node, format string, args ...any) error {

@@ -55,6 +55,7 @@ func (p *Pattern) Mesh(o MeshOptions) (*Mesh, error) {
 	if err != nil {
 		return nil, err
 	}
+	var why error
 	for range maxRefine {
 		outlines := s.outlines()
 		total := 0
@@ -72,10 +73,10 @@ func (p *Pattern) Mesh(o MeshOptions) (*Mesh, error) {
 			continue
 		}
 		flat, again, err := p.meshPanels(s, outlines, o.EdgeLength)
-		if err != nil {
+		if err != nil && len(again) == 0 {
 			return nil, err
 		}
-		if len(again) > 0 {
+		if why = err; err != nil {
 			for _, g := range again {
 				s.groups[g].segments *= 2
 			}
@@ -83,7 +84,10 @@ func (p *Pattern) Mesh(o MeshOptions) (*Mesh, error) {
 		}
 		return p.sew(s, w, flat, o)
 	}
-	return nil, fmt.Errorf("%s: edge length %g m is too coarse: sampled outlines cross or seams fold onto each other; expected a shorter one", p.Name, o.EdgeLength)
+	if why == nil {
+		why = errors.New("seams fold onto each other")
+	}
+	return nil, fmt.Errorf("%s: edge length %g m: %w; expected simple outlines, or a shorter edge length", p.Name, o.EdgeLength, why)
 }
 
 func (p *Pattern) checkOptions(o MeshOptions) error {
@@ -125,8 +129,8 @@ func (p *Pattern) checkOptions(o MeshOptions) error {
 	return nil
 }
 
-// meshPanels meshes all panels in parallel. again lists the groups to be sampled more finely where
-// chords of an outline cross although the curves do not.
+// meshPanels meshes all panels in parallel. Where the chords of an outline cross, although the curves may not, again lists the
+// groups to be sampled more finely.
 func (p *Pattern) meshPanels(s *sampler, outlines [][]r2.Vec, h float64) (flat []*flatMesh, again []int, err error) {
 	flat = make([]*flatMesh, len(outlines))
 	errs := make([]error, len(outlines))
@@ -148,18 +152,21 @@ func (p *Pattern) meshPanels(s *sampler, outlines [][]r2.Vec, h float64) (flat [
 		})
 	}
 	wg.Wait()
+	var crossed error
 	for i, err := range errs {
 		var cross *crossError
 		switch {
 		case err == nil:
 		case errors.As(err, &cross):
-			again = append(again, s.runs[s.runOf(i, int(cross.a))].group, s.runs[s.runOf(i, int(cross.c))].group)
+			a, b := s.runOf(i, int(cross.a)), s.runOf(i, int(cross.c))
+			again = append(again, s.runs[a].group, s.runs[b].group)
+			crossed = fmt.Errorf("%s meets edges[%d] when sampled", s.edgePath(a), s.runs[b].edges[0])
 		default:
 			return nil, nil, fmt.Errorf("%s: panels.%s: edge length %g m: %w", p.Name, p.Panels[i].Name, h, err)
 		}
 	}
 	slices.Sort(again)
-	return flat, slices.Compact(again), nil
+	return flat, slices.Compact(again), crossed
 }
 
 // weld joins outline vertices through stitches.
@@ -298,6 +305,7 @@ func (p *Pattern) sew(s *sampler, w *weld, flat []*flatMesh, o MeshOptions) (*Me
 		m.EdgeLabel[l] = slices.Compact(vs)
 	}
 	m.BoundaryLoops = boundaryLoops(m.Tri)
+	m.warnNeedles(p, o.EdgeLength)
 	return m, nil
 }
 
