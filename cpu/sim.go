@@ -33,7 +33,7 @@ type Sim struct {
 	obstacles []*obstacle
 	clearAt   []r3.Vec  // positions of the contact points that clearances are counted from
 	drift     []float64 // how far they have moved since the last step began [m]
-	pinTri    Surface   // surface that PinBody pins follow
+	pinBody   *obstacle // the obstacle that PinBody pins follow: the first with a surface
 
 	// The evaluation at the trial positions.
 	x          []r3.Vec // trial positions
@@ -45,13 +45,15 @@ type Sim struct {
 	exact      bool            // full second derivatives instead of positive semi-definite ones (tests)
 
 	// The linear system.
-	rows   incidence
-	matrix *sparse.BSR
-	cg     sparse.CG
-	fixed  []bool
-	g, p   []r3.Vec
-	scale  []float64 // 1/trace of the diagonal blocks, for the norm of the gradient
-	xtry   []r3.Vec
+	rows       incidence
+	matrix     *sparse.BSR
+	cg         sparse.CG
+	multilevel sparse.Multilevel
+	lastCG     int // iterations of the last solve
+	fixed      []bool
+	g, p       []r3.Vec
+	scale      []float64 // 1/trace of the diagonal blocks, for the norm of the gradient
+	xtry       []r3.Vec
 
 	lastMove float64 // size of the first Newton step of the last step, steers the tolerance [m]
 }
@@ -86,12 +88,12 @@ func New(m *cloth.Model, state *cloth.State, colliders []Collider, set Settings)
 			return nil, fmt.Errorf("collider %d: %w", i, err)
 		}
 		s.obstacles = append(s.obstacles, o)
-		if c.Surface != nil && s.pinTri == nil {
-			s.pinTri = c.Surface
+		if c.Surface != nil && s.pinBody == nil {
+			s.pinBody = o
 		}
 	}
 	for _, p := range m.Pins {
-		if p.Kind == cloth.PinBody && s.pinTri == nil {
+		if p.Kind == cloth.PinBody && s.pinBody == nil {
 			return nil, fmt.Errorf("pin of vertex %d follows a body: expected a collider with a surface", p.Vertex)
 		}
 	}
