@@ -103,11 +103,16 @@ func (s *Sim) attempt(h float64, rep *Report) Outcome {
 	if out > Unconverged {
 		return out
 	}
-	rep.Projected += s.pushOut()
-	for i, x := range s.x {
+	if n := s.pushOut(); n > 0 {
+		rep.Projected += n
+		s.evaluateElements(s.x) // history is committed at the corrected positions
+	}
+	for _, x := range s.x {
 		if !finiteVec(x) {
 			return NonFinite
 		}
+	}
+	for i, x := range s.x {
 		s.State.V[i] = r3.Scale(1/h, r3.Sub(x, s.State.X[i]))
 	}
 	copy(s.State.X, s.x)
@@ -201,6 +206,7 @@ func (s *Sim) newton(rep *Report) Outcome {
 		alpha, e, ok := s.lineSearch(energy, rep)
 		if !ok {
 			if move < tol { // the minimum to within round-off
+				s.evaluateElements(s.x) // the rejected trials left their strains
 				return Converged
 			}
 			return LineSearchFailed
