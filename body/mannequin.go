@@ -141,10 +141,14 @@ func (m *Mannequin) Joints(t float64) []r3.Vec {
 }
 
 func (m *Mannequin) pose(t float64) *pose {
-	return m.clip.pose(m.model.skeleton, min(max(t, 0), m.clip.duration))
+	if t < 0 {
+		return m.model.skeleton.dressPose(t)
+	}
+	return m.clip.pose(m.model.skeleton, min(t, m.clip.duration))
 }
 
-// Positions implements Body. Before 0 and after Duration the body holds still.
+// Positions implements Body. Before 0 the mannequin comes from the pose for dressing, see
+// Lead; after Duration it holds still.
 func (m *Mannequin) Positions(dst []r3.Vec, t float64) {
 	mustLen(dst, m.NumVertices())
 	motions := m.pose(t).motions()

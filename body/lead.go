@@ -1,0 +1,27 @@
+package body
+
+// lead is how long before time 0 the mannequin starts to move into the rest pose, and
+// leadStill how much of that it stands still at the end, so that cloth can settle [s].
+const (
+	lead      = 1.2
+	leadStill = 0.3
+)
+
+// straddle is how far each leg is spread for dressing [°]: trousers lie flat before and
+// behind the body with their legs apart, each needs room on the inside of the leg.
+const straddle = 9.0
+
+// Lead is the time before 0 during which the mannequin is in, and moves out of, the pose
+// for dressing: legs astride, arms at 45°. At 0 it stands in the rest pose.
+func (m *Mannequin) Lead() float64 { return lead }
+
+// dressPose is the pose at a time t < 0.
+func (s *skeleton) dressPose(t float64) *pose {
+	u := keys{{-0.85 * lead, 1}, {-leadStill, 0}}.at(t)
+	p := s.restPose()
+	out := rotZ(straddle * u)
+	for i := side(0); i < 2; i++ {
+		p.legBy(i, out, out, identity, identity)
+	}
+	return p
+}

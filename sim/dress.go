@@ -1,0 +1,160 @@
+package sim
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/body"
+	"hysteron/cloth"
+	"hysteron/cpu"
+	"hysteron/cpu/closest"
+	"hysteron/scenes"
+)
+
+// leader is a body that moves before time 0, from a pose that is easy to dress into the
+// first pose of its motion.
+type leader interface{ Lead() float64 }
+
+// Bounds on the motion of a vertex within one step of pulling the seams together: small
+// enough that cloth cannot jump over a limb [m].
+const (
+	pullMost = 0.02
+	pullGoal = 0.01
+	pullRest = 5e-4 // the cloth has arrived
+	pullStep = 1. / 30
+	pullMax  = 600 // steps
+)
+
+// slack is the largest principal stretch that a dressed garment may have before Dress warns.
+const slack = 1.6
+
+// Dress puts the garments on. They start as flat panels around the body, sewn along their
+// edges, so that the triangles at the seams are stretched many times over.
+//
+// First the cloth pulls itself together without weight, inertia or friction: steps whose
+// velocities are dropped follow the gradient of the elastic and contact potentials; their
+// size adapts so that no vertex moves more than pullMost at once. Then the labelled edges
+// that the scene holds are fastened to the body, weight, air and friction come on, and the
+// cloth settles while the body moves into the first pose of its motion. On return the state
+// is at time 0.
+func Dress(setup *scenes.Setup, s *cpu.Sim, progress func(stage string, done float64)) error {
+	lead := 0.0
+	for _, b := range setup.Bodies {
+		if l, ok := b.(leader); ok {
+			lead = max(lead, l.Lead())
+		}
+	}
+	settle := max(lead, setup.Scene.Dress.SettleSeconds)
+	s.State.Time = -settle
+	if err := pull(s, progress); err != nil {
+		return fmt.Errorf("dressing: %w", err)
+	}
+	if err := fasten(setup, s); err != nil {
+		return fmt.Errorf("dressing: %w", err)
+	}
+	s.ResetMemory()
+	steps := max(1, int(math.Ceil(settle/setup.Scene.StepSeconds()-1e-6)))
+	for i := range steps {
+		s.State.Time = -settle * float64(steps-i) / float64(steps)
+		if _, err := s.Step(settle / float64(steps)); err != nil {
+			return fmt.Errorf("settling: %w", err)
+		}
+		progress("settling", float64(i+1)/float64(steps))
+	}
+	s.State.Time = 0
+	return nil
+}
+
+// pull draws the seams together at the present time.
+func pull(s *cpu.Sim, progress func(string, float64)) error {
+	gravity, tolerance, terms := s.Settings.Gravity, s.Settings.Tolerance, s.Terms
+	defer func() {
+		s.Settings.Gravity, s.Settings.Tolerance = gravity, tolerance
+		s.SetTerms(terms)
+	}()
+	s.Settings.Gravity = r3.Vec{}
+	s.Settings.Tolerance = max(tolerance, pullMost/20)
+	var kept []cpu.Term
+	for _, t := range terms {
+		switch t.Name() {
+		case "inertia", "membrane", "bending", "contact":
+			kept = append(kept, t)
+		}
+	}
+	s.SetTerms(kept)
+	clear(s.State.V)
+
+	time := s.State.Time
+	before := make([]r3.Vec, len(s.State.X))
+	start := s.MaxStretch()
+	h := pullStep / 256
+	for range pullMax {
+		copy(before, s.State.X)
+		_, err := s.Step(h)
+		clear(s.State.V)
+		s.State.Time = time
+		var move float64
+		for i, x := range s.State.X {
+			move = max(move, r3.Norm(r3.Sub(x, before[i])))
+		}
+		if err != nil || move > pullMost {
+			copy(s.State.X, before)
+			h /= 2
+			if h < 1e-9 {
+				return fmt.Errorf("pulling the seams together: no step is small enough (last error: %v)", err)
+			}
+			continue
+		}
+		progress("pulling seams together", min(1, math.Log(start/s.MaxStretch())/math.Log(max(start, 1.1))))
+		if h == pullStep && move < pullRest {
+			break
+		}
+		if move < pullGoal {
+			h = min(1.5*h, pullStep)
+		}
+	}
+	if l := s.MaxStretch(); l > slack {
+		return fmt.Errorf("a triangle is still stretched %.2f times after pulling the seams together: expected at most %.1f; the pattern may be too small for the body, or its panels start on the wrong side of a limb", l, slack)
+	}
+	return nil
+}
+
+// fasten pins the vertices on held labels to the points of the first body that are nearest now.
+func fasten(setup *scenes.Setup, s *cpu.Sim) error {
+	for i, piece := range setup.Pieces {
+		for _, label := range piece.Hold {
+			vertices, ok := piece.Labels[label]
+			if !ok {
+				return fmt.Errorf("%s: hold %q: the pattern has no edge with that label", piece.Name, label)
+			}
+			if len(setup.Bodies) == 0 {
+				return fmt.Errorf("%s: hold %q: expected a body to hold on to", piece.Name, label)
+			}
+			pins, err := attach(setup.Bodies[0], s.State, setup.Model.Parts[i].Vertices.Lo, vertices)
+			if err != nil {
+				return err
+			}
+			s.Model.Pins = append(s.Model.Pins, pins...)
+		}
+	}
+	return nil
+}
+
+// attach makes pins that let vertices (offset by first) follow the nearest points of a body.
+func attach(b body.Body, state *cloth.State, first int, vertices []int32) ([]cloth.Pin, error) {
+	x := make([]r3.Vec, b.NumVertices())
+	b.Positions(x, state.Time)
+	tree, err := closest.New(b.Triangles(), x)
+	if err != nil {
+		return nil, err
+	}
+	var pins []cloth.Pin
+	for _, v := range vertices {
+		v += int32(first)
+		hit := tree.Closest(state.X[v], -1)
+		pins = append(pins, cloth.Pin{Vertex: v, Kind: cloth.PinBody, Tri: hit.Tri, Bary: hit.Bary, Height: hit.Dist})
+	}
+	return pins, nil
+}
