@@ -16,6 +16,8 @@ type Setup struct {
 	Bodies    []body.Body    // moving surfaces, in the order of the scene's [[body]] tables
 	Colliders []cpu.Collider // bodies first, then the ground
 	Settings  cpu.Settings
+
+	warnings []Problem // found while building
 }
 
 // Piece is what is known about a part beyond its mesh and fabric.

@@ -1,0 +1,274 @@
+package scenes
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strings"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/body"
+	"hysteron/cloth"
+	"hysteron/cpu"
+	"hysteron/formats"
+	"hysteron/garment"
+)
+
+// Build makes a scene ready: fabrics and files are read, patterns cut and sewn, bodies made.
+// Parts come in the order garments, sheets, meshes, each as in the file. Errors are
+// *InputError at the key to blame.
+func (s *Scene) Build() (*Setup, error) {
+	b := &builder{Scene: s, setup: &Setup{Scene: s, Settings: s.Settings()}, fabrics: map[string]cloth.Fabric{}}
+	if err := b.setup.Settings.Check(); err != nil {
+		return nil, s.doc.wrapAt("", err)
+	}
+	for i := range s.Garments {
+		if err := b.garment(at("garment", i), &s.Garments[i]); err != nil {
+			return nil, err
+		}
+	}
+	for i := range s.Sheets {
+		if err := b.sheet(at("sheet", i), &s.Sheets[i]); err != nil {
+			return nil, err
+		}
+	}
+	for i := range s.Meshes {
+		if err := b.mesh(at("mesh", i), &s.Meshes[i]); err != nil {
+			return nil, err
+		}
+	}
+	var err error
+	if b.setup.Model, err = cloth.NewModel(b.setup.Parts); err != nil {
+		return nil, s.doc.wrapAt("", err)
+	}
+	for i := range s.Bodies {
+		made, err := b.body(at("body", i), &s.Bodies[i])
+		if err != nil {
+			return nil, err
+		}
+		b.setup.Bodies = append(b.setup.Bodies, made)
+		b.setup.Colliders = append(b.setup.Colliders, cpu.Collider{Surface: made, Friction: s.Bodies[i].Friction})
+	}
+	if g := s.Ground; g != nil {
+		b.setup.Colliders = append(b.setup.Colliders, cpu.Collider{Point: r3.Vec{Y: g.Height}, Normal: r3.Vec{Y: 1}, Friction: g.Friction})
+	}
+	return b.setup, nil
+}
+
+// builder carries what a Build has made so far.
+type builder struct {
+	*Scene
+	setup   *Setup
+	fabrics map[string]cloth.Fabric // by the text in the scene
+}
+
+// file is where a path in the scene file leads.
+func (s *Scene) file(path string) string {
+	if filepath.IsAbs(path) || s.Path == "" {
+		return path
+	}
+	return filepath.Join(filepath.Dir(s.Path), path)
+}
+
+// blame adds which key of the scene led to an error in another file or package.
+func (b *builder) blame(path string, err error) error {
+	if err == nil {
+		return nil
+	}
+	var inner *InputError
+	if errors.As(err, &inner) && inner.Line > 0 {
+		return fmt.Errorf("%w\n(named by %s)", err, b.doc.errorAt(path, "").place())
+	}
+	return b.doc.wrapAt(path, err)
+}
+
+func (b *builder) fabric(path, name string) (cloth.Fabric, error) {
+	if f, ok := b.fabrics[name]; ok {
+		return f, nil
+	}
+	where := name
+	if !isName(name) {
+		where = b.file(name)
+	}
+	f, err := LoadFabric(where)
+	if err != nil {
+		return f, b.blame(path+".fabric", err)
+	}
+	switch {
+	case !b.Friction.Internal:
+		scaleFriction(&f, 0)
+	case b.Friction.Scale != 1:
+		scaleFriction(&f, b.Friction.Scale)
+	}
+	b.fabrics[name] = f
+	return f, nil
+}
+
+// add appends a part and its piece after trying whether it makes a model by itself, so that an
+// error can name the key.
+func (b *builder) add(path string, part cloth.Part, piece Piece, colour string) error {
+	if err := b.fits(path, len(part.X)); err != nil {
+		return err
+	}
+	if _, err := cloth.NewModel([]cloth.Part{part}); err != nil {
+		return b.blame(path, err)
+	}
+	var err error
+	if piece.Colour, err = parseColour(colour); err != nil {
+		return b.blame(path+".colour", err)
+	}
+	piece.Name = part.Name
+	b.setup.Parts = append(b.setup.Parts, part)
+	b.setup.Pieces = append(b.setup.Pieces, piece)
+	return nil
+}
+
+// fits bounds the size of the scene.
+func (b *builder) fits(path string, more int) error {
+	n := more
+	for _, p := range b.setup.Parts {
+		n += len(p.X)
+	}
+	if n > maxSceneVertices {
+		return b.doc.errorAt(path, "%d vertices with this: expected at most %d", n, maxSceneVertices)
+	}
+	return nil
+}
+
+// maxSceneVertices bounds the vertices of all parts.
+const maxSceneVertices = 10_000_000
+
+func (b *builder) garment(path string, g *Garment) error {
+	fabric, err := b.fabric(path, g.Fabric)
+	if err != nil {
+		return err
+	}
+	pattern, err := b.pattern(path, g.Pattern)
+	if err != nil {
+		return err
+	}
+	mesh, err := pattern.Mesh(garment.MeshOptions{EdgeLength: g.EdgeLength})
+	if err != nil {
+		return b.blame(path+".edge_length_m", err)
+	}
+	for i, label := range g.Hold {
+		if len(mesh.EdgeLabel[label]) == 0 {
+			return b.doc.errorAt(path+".hold", "entry %d, %q, is no edge label of the pattern: expected %s", i, label, labelList(mesh.EdgeLabel))
+		}
+	}
+	piece := Piece{Garment: true, Layer: g.Layer, Labels: mesh.EdgeLabel, Hold: slices.Clone(g.Hold)}
+	for _, p := range mesh.Panel {
+		piece.Region = append(piece.Region, mesh.Panels[p].Label)
+	}
+	for _, w := range mesh.Warnings {
+		b.setup.warnings = append(b.setup.warnings, Problem{Part: g.Name, Problem: formats.Problem{Kind: PatternWarning, Severity: formats.Warning, Detail: w}})
+	}
+	part := cloth.Part{Name: g.Name, Fabric: fabric, X: mesh.X, Tri: mesh.Tri, UV: mesh.UV, Gap: b.gap(g.Gap, g.Layer)}
+	return b.add(path, part, piece, g.Colour)
+}
+
+// gap is how far a layer stays outside: as given, or one contact thickness per layer below it.
+func (b *builder) gap(given float64, layer int) float64 {
+	if given >= 0 {
+		return given
+	}
+	return float64(layer) * b.Contact.Thickness
+}
+
+func (b *builder) pattern(path, name string) (*garment.Pattern, error) {
+	if isName(name) {
+		data, err := shipped.ReadFile("patterns/" + name + ".json")
+		if err != nil {
+			return nil, b.doc.errorAt(path+".pattern", "no built-in pattern %q: expected one of %s, or the path of a .json file", name, quoteList(Patterns()))
+		}
+		p, err := garment.ReadPattern(bytes.NewReader(data), "built-in pattern "+name)
+		return p, b.blame(path+".pattern", err)
+	}
+	p, err := garment.LoadPattern(b.file(name))
+	return p, b.blame(path+".pattern", err)
+}
+
+func labelList(labels map[string][]int32) string {
+	if len(labels) == 0 {
+		return "no entries, as its edges have no labels"
+	}
+	var names []string
+	for l := range labels {
+		names = append(names, l)
+	}
+	sort.Strings(names)
+	return "some of " + quoteList(names)
+}
+
+func (b *builder) sheet(path string, s *Sheet) error {
+	fabric, err := b.fabric(path, s.Fabric)
+	if err != nil {
+		return err
+	}
+	nu, nv := s.counts()
+	if err := b.fits(path, int(nu*nv)); err != nil {
+		return err
+	}
+	part, labels := s.part(b.UpAxis, fabric)
+	return b.add(path, part, Piece{Labels: labels}, s.Colour)
+}
+
+// readOBJ reads a mesh file that the scene names.
+func (b *builder) readOBJ(path, name string) (*formats.OBJ, error) {
+	f, err := os.Open(b.file(name))
+	if err != nil {
+		return nil, b.doc.errorAt(path+".file", "%s: cannot read: %v", b.file(name), reason(err))
+	}
+	defer f.Close()
+	o, err := formats.ReadOBJ(f, b.file(name))
+	return o, b.blame(path+".file", err)
+}
+
+// placed turns and scales file positions into the world.
+func placed(x []r3.Vec, upAxis string, scale float64, offset r3.Vec) []r3.Vec {
+	out := make([]r3.Vec, len(x))
+	for i, p := range x {
+		if upAxis == "z" {
+			p = zUp(p)
+		}
+		out[i] = r3.Add(offset, r3.Scale(scale, p))
+	}
+	return out
+}
+
+func (b *builder) body(path string, d *Body) (made body.Body, err error) {
+	switch d.Kind {
+	case "mannequin":
+		m, err := body.NewMannequin(body.Measurements(d.Measurements), d.Clip)
+		if err != nil {
+			where := path + ".measurements"
+			if strings.Contains(err.Error(), "clip") {
+				where = path + ".clip"
+			}
+			return nil, b.blame(where, err)
+		}
+		return m, nil
+	case "sphere":
+		made, err = body.NewSphere(d.Radius, d.Centre, d.Subdivisions)
+	case "obj":
+		o, rerr := b.readOBJ(path, d.File)
+		if rerr != nil {
+			return nil, rerr
+		}
+		made, err = body.NewTrack(o.Tri, []float64{0}, [][]r3.Vec{placed(o.X, d.UpAxis, d.Scale, d.Offset)}, body.Linear)
+		if err != nil {
+			return nil, b.blame(path+".file", fmt.Errorf("%s: %w", d.File, err))
+		}
+	default:
+		return nil, b.blame(path+".kind", errors.New("unknown kind"))
+	}
+	if err == nil && d.Velocity != (r3.Vec{}) {
+		made, err = body.NewMoving(made, d.Centre, d.Velocity, r3.Vec{})
+	}
+	return made, b.blame(path, err)
+}

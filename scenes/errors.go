@@ -1,0 +1,67 @@
+package scenes
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// InputError is something wrong in what the user wrote: a scene or fabric file, an override,
+// or a file that these name. Commands exit with status 2 on it.
+type InputError struct {
+	File     string // as given by the user; built-in files are named "built-in …"
+	Line     int    // 1-based, 0 if the error has no place in the file
+	Column   int    // 1-based, in bytes
+	Key      string // such as garment.0.edge_length_m, may be empty
+	Override string // the override that set the key, instead of Line and Column
+	Text     string // what is wrong and what was expected
+	Source   string // the line of the file
+	Width    int    // bytes to underline from Column
+	Err      error  // the cause, if another package found it
+}
+
+// Error is "file:line:column: key: what", followed by the line with the place underlined.
+func (e *InputError) Error() string {
+	var b strings.Builder
+	if place := e.place(); place != "" {
+		b.WriteString(place + ": ")
+	}
+	b.WriteString(e.Text)
+	if e.Line > 0 && e.Source != "" {
+		number := fmt.Sprint(e.Line)
+		indent := []byte(strings.Repeat(" ", e.Column-1))
+		for i := range indent {
+			if i < len(e.Source) && e.Source[i] == '\t' {
+				indent[i] = '\t'
+			}
+		}
+		fmt.Fprintf(&b, "\n%s| %s\n%s| %s%s", number, e.Source, strings.Repeat(" ", len(number)), indent, strings.Repeat("~", max(1, e.Width)))
+	}
+	return b.String()
+}
+
+// place is where the error is: file or override, and key.
+func (e *InputError) place() string {
+	var parts []string
+	switch {
+	case e.Override != "":
+		parts = append(parts, "--set "+e.Override)
+	case e.Line > 0:
+		parts = append(parts, fmt.Sprintf("%s:%d:%d", e.File, e.Line, e.Column))
+	case e.File != "":
+		parts = append(parts, e.File)
+	}
+	if e.Key != "" {
+		parts = append(parts, e.Key)
+	}
+	return strings.Join(parts, ": ")
+}
+
+// Unwrap gives the cause.
+func (e *InputError) Unwrap() error { return e.Err }
+
+// IsInputError tells whether the user's input is to blame for err.
+func IsInputError(err error) bool {
+	var e *InputError
+	return errors.As(err, &e)
+}

@@ -1,0 +1,274 @@
+package scenes
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/body"
+	"hysteron/cpu"
+)
+
+//go:embed library/*.toml fabrics/*.toml patterns/*.json
+var shipped embed.FS
+
+// Names lists the built-in scenes.
+func Names() []string { return builtIns("library", ".toml") }
+
+// Fabrics lists the built-in fabrics.
+func Fabrics() []string { return builtIns("fabrics", ".toml") }
+
+// Patterns lists the built-in sewing patterns.
+func Patterns() []string { return builtIns("patterns", ".json") }
+
+func builtIns(folder, ext string) []string {
+	files, err := fs.Glob(shipped, folder+"/*"+ext)
+	if err != nil {
+		panic(err)
+	}
+	var names []string
+	for _, f := range files {
+		names = append(names, strings.TrimSuffix(filepath.Base(f), ext))
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Title is the title of a built-in scene, empty if there is none of that name.
+func Title(name string) string {
+	s, err := Load(name, nil)
+	if err != nil || s.Path != "" {
+		return ""
+	}
+	return s.Title
+}
+
+// Load reads a scene by built-in name or path, with overrides "path=value". A name without
+// folder and extension is a built-in one. Errors are *InputError, several of them joined.
+func Load(nameOrPath string, set []string) (*Scene, error) {
+	if isName(nameOrPath) {
+		data, err := shipped.ReadFile("library/" + nameOrPath + ".toml")
+		if err != nil {
+			return nil, &InputError{Text: fmt.Sprintf("no built-in scene %q: expected one of %s, or the path of a .toml file", nameOrPath, strings.Join(Names(), ", "))}
+		}
+		s, err := Parse("built-in scene "+nameOrPath, data, set)
+		if s != nil {
+			s.Name, s.Path = nameOrPath, ""
+		}
+		return s, err
+	}
+	data, err := readFile(nameOrPath)
+	if err != nil {
+		return nil, err
+	}
+	return Parse(nameOrPath, data, set)
+}
+
+// isName tells names of built-in things from paths.
+func isName(s string) bool {
+	return filepath.Ext(s) == "" && !strings.ContainsAny(s, `/\`) && s != ""
+}
+
+// readFile reads a file of bounded size.
+func readFile(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New("not a regular file")
+	}
+	if err == nil && info.Size() > maxFile {
+		err = fmt.Errorf("%d bytes: expected at most %d", info.Size(), maxFile)
+	}
+	var data []byte
+	if err == nil {
+		data, err = os.ReadFile(path)
+	}
+	if err != nil {
+		return nil, &InputError{File: path, Text: fmt.Sprintf("cannot read: %v", reason(err)), Err: err}
+	}
+	return data, nil
+}
+
+// reason drops the operation and the path, which the message names already.
+func reason(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	return err
+}
+
+// Parse reads a scene from TOML text. file names it in errors, and files that the scene names
+// are sought from its folder.
+func Parse(file string, data []byte, set []string) (*Scene, error) {
+	d, err := parseDocument(file, data)
+	if err != nil {
+		return nil, err
+	}
+	for _, o := range set {
+		if err := d.set(o); err != nil {
+			return nil, err
+		}
+	}
+	s := &Scene{doc: d, Text: data, Path: file, Name: strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))}
+	if err := d.decode(s); err != nil {
+		return nil, err
+	}
+	if err := errors.Join(s.check()...); err != nil {
+		return nil, err
+	}
+	s.toWorld()
+	return s, nil
+}
+
+// check finds what the types of the keys do not say.
+func (s *Scene) check() (errs []error) {
+	fail := func(path, format string, args ...any) { errs = append(errs, s.doc.errorAt(path, format, args...)) }
+	if n := 1 / (s.FPS * s.MaxStep); n > 1e5 {
+		fail("step_s", "%g steps per frame: expected at most 1e5", n)
+	}
+	if len(s.Garments)+len(s.Sheets)+len(s.Meshes) == 0 {
+		fail("", "no cloth: expected at least one [[garment]], [[sheet]] or [[mesh]]")
+	}
+	names := map[string]string{}
+	name := func(path, n string) {
+		if other, ok := names[n]; ok {
+			fail(path+".name", "%q is the name of %s already: expected names that differ", n, other)
+		}
+		names[n] = path
+	}
+	colour := func(path, c string) {
+		if _, err := parseColour(c); err != nil {
+			fail(path+".colour", "%v", err)
+		}
+	}
+	for i, g := range s.Garments {
+		path := at("garment", i)
+		name(path, g.Name)
+		colour(path, g.Colour)
+	}
+	for i := range s.Sheets {
+		h, path := &s.Sheets[i], at("sheet", i)
+		name(path, h.Name)
+		colour(path, h.Colour)
+		if (h.Vertices == [2]int{}) == (h.EdgeLength == 0) {
+			fail(path, "expected either vertices or edge_length_m")
+		} else if nu, nv := h.counts(); nu*nv > maxSheetVertices {
+			fail(path, "%g × %g vertices: expected at most %g in all", nu, nv, float64(maxSheetVertices))
+		}
+	}
+	for i, m := range s.Meshes {
+		path := at("mesh", i)
+		name(path, m.Name)
+		colour(path, m.Colour)
+	}
+	bodies := map[string]string{}
+	for i := range s.Bodies {
+		b, path := &s.Bodies[i], at("body", i)
+		if b.Name == "" {
+			b.Name = b.Kind
+			if _, taken := bodies[b.Name]; taken {
+				b.Name += "-" + strconv.Itoa(i)
+			}
+		}
+		if other, ok := bodies[b.Name]; ok {
+			fail(path+".name", "%q is the name of %s already: expected names that differ", b.Name, other)
+		}
+		bodies[b.Name] = path
+		switch {
+		case b.Kind == "mannequin" && !slices.Contains(body.Clips(), b.Clip):
+			fail(path+".clip", "unknown clip %q: expected one of %s", b.Clip, quoteList(body.Clips()))
+		case b.Kind == "sphere" && b.Radius == 0:
+			fail(path, `key "radius_m" is missing: expected a finite number > 0`)
+		case b.Kind == "obj" && b.File == "":
+			fail(path, `key "file" is missing: expected text in quotes`)
+		}
+	}
+	if c := s.Camera; c != nil && r3.Norm(r3.Sub(c.Eye, c.Target)) < 1e-3 {
+		fail("camera.target_m", "the same as eye_m: expected points at least 1 mm apart")
+	}
+	return errs
+}
+
+func at(list string, i int) string { return list + "." + strconv.Itoa(i) }
+
+// toWorld turns all vectors of a Z-up file to Y-up.
+func (s *Scene) toWorld() {
+	_, given := s.doc.root["gravity_m_s2"]
+	if !given {
+		s.Gravity = cpu.DefaultSettings().Gravity
+	}
+	for i := range s.Bodies {
+		if s.Bodies[i].UpAxis == "" {
+			s.Bodies[i].UpAxis = s.UpAxis
+		}
+	}
+	for i := range s.Meshes {
+		if s.Meshes[i].UpAxis == "" {
+			s.Meshes[i].UpAxis = s.UpAxis
+		}
+	}
+	if s.UpAxis == "y" {
+		return
+	}
+	turn := func(vs ...*r3.Vec) {
+		for _, v := range vs {
+			*v = zUp(*v)
+		}
+	}
+	if given {
+		turn(&s.Gravity)
+	}
+	turn(&s.Air.Wind)
+	for i := range s.Bodies {
+		turn(&s.Bodies[i].Centre, &s.Bodies[i].Offset, &s.Bodies[i].Velocity)
+	}
+	for i := range s.Sheets {
+		turn(&s.Sheets[i].Centre)
+	}
+	for i := range s.Meshes {
+		turn(&s.Meshes[i].Offset)
+	}
+	if s.Camera != nil {
+		turn(&s.Camera.Eye, &s.Camera.Target)
+	}
+}
+
+// zUp turns a vector of Z-up axes (X right, Y back) to Y-up ones: (x, y, z) → (x, z, −y).
+func zUp(v r3.Vec) r3.Vec { return r3.Vec{X: v.X, Y: v.Z, Z: -v.Y} }
+
+// parseColour gives the linear RGB of an sRGB colour #rrggbb (IEC 61966-2-1).
+func parseColour(s string) (rgb [3]float64, err error) {
+	code, perr := strconv.ParseUint(strings.TrimPrefix(s, "#"), 16, 32)
+	if perr != nil || len(s) != 7 || s[0] != '#' {
+		return rgb, fmt.Errorf("%q: expected a colour such as \"#b03a2e\"", s)
+	}
+	for i := range rgb {
+		c := float64(code>>(16-8*i)&255) / 255
+		if c <= 0.04045 {
+			rgb[i] = c / 12.92
+		} else {
+			rgb[i] = math.Pow((c+0.055)/1.055, 2.4)
+		}
+	}
+	return rgb, nil
+}
+
+// Settings are the scene's parameters for a backend.
+func (s *Scene) Settings() cpu.Settings {
+	set := cpu.DefaultSettings()
+	set.Gravity = s.Gravity
+	set.Wind = cpu.Wind{Velocity: s.Air.Wind, Gust: s.Air.Gust, Frequency: s.Air.GustHz}
+	set.AirDensity = s.Air.Density
+	set.Tolerance, set.MaxNewton, set.MaxCG, set.MaxHalvings = s.Solver.Tolerance, s.Solver.MaxNewton, s.Solver.MaxCG, s.Solver.MaxHalvings
+	set.Thickness, set.ContactStiffness, set.FrictionSpeed = s.Contact.Thickness, s.Contact.Stiffness, s.Contact.FrictionSpeed
+	return set
+}

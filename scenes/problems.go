@@ -1,0 +1,233 @@
+package scenes
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cpu/closest"
+	"hysteron/formats"
+)
+
+// Kinds of problem beyond those of formats.CheckTriangles.
+const (
+	PatternWarning    formats.ProblemKind = "pattern"            // what the pattern reader or the mesher noticed
+	IntersectingFaces formats.ProblemKind = "intersecting faces" // cloth through cloth at the start
+	InsideBody        formats.ProblemKind = "inside a body"      // cloth in a collider at the start
+	BelowGround       formats.ProblemKind = "below the ground"   // at the start
+	StretchedAtStart  formats.ProblemKind = "stretched at start" // often a wrong unit
+	MixedWinding      formats.ProblemKind = "flipped triangle"   // right side in material space, wrong side of its neighbours
+	NothingHolds      formats.ProblemKind = "nothing holds it"   // no pin, no collider: free fall
+	ImplausibleSize   formats.ProblemKind = "implausible size"   // smaller than 1 cm or larger than 20 m
+)
+
+// Problem is something doubtful or wrong in the input.
+type Problem struct {
+	Part string `json:"part"` // name of the garment, sheet, mesh or body; triangles and vertices are its own
+	formats.Problem
+}
+
+// String is the problem in one line.
+func (p Problem) String() string {
+	if p.Part == "" {
+		return p.Problem.String()
+	}
+	return p.Part + ": " + p.Problem.String()
+}
+
+// maxListed bounds the triangles or vertices listed for one problem.
+const maxListed = 1000
+
+// Problems looks for what is wrong or doubtful in the input before anything is simulated: the
+// meshes themselves, units, faces that intersect at the start, cloth inside bodies. Garments start
+// as panels around the body, and what is inside it there is left to dressing: a warning.
+// The order is fixed: what building noticed, then part by part, then between parts.
+func (s *Setup) Problems() []Problem {
+	problems := append([]Problem(nil), s.warnings...)
+	for i := range s.Parts {
+		p := &s.Parts[i]
+		for _, q := range formats.CheckTriangles(p.X, p.Tri) {
+			problems = append(problems, Problem{p.Name, q})
+		}
+		problems = append(problems, flipped(p)...)
+		problems = append(problems, sizes(p, s.Pieces[i].Garment)...)
+		problems = append(problems, s.obstructed(p)...)
+		if len(p.Pins) == 0 && len(s.Colliders) == 0 && s.Settings.Gravity != (r3.Vec{}) {
+			problems = append(problems, warn(p.Name, NothingHolds, "no pins, and no body or ground in the scene: it will fall freely"))
+		}
+	}
+	for i := range s.Bodies {
+		x := make([]r3.Vec, s.Bodies[i].NumVertices())
+		s.Bodies[i].Positions(x, 0)
+		for _, q := range formats.CheckTriangles(x, s.Bodies[i].Triangles()) {
+			problems = append(problems, Problem{s.Scene.Bodies[i].Name, q})
+		}
+	}
+	return append(problems, s.intersections()...)
+}
+
+func warn(part string, kind formats.ProblemKind, format string, args ...any) Problem {
+	return Problem{part, formats.Problem{Kind: kind, Severity: formats.Warning, Detail: fmt.Sprintf(format, args...)}}
+}
+
+// flipped finds edges inside a panel over which the material turns over: both corners have the
+// same material coordinates on both sides, but the areas have different signs.
+func flipped(p *cloth.Part) []Problem {
+	type edge struct{ lo, hi int32 }
+	type side struct {
+		tri    int32
+		lo, hi r2.Vec
+	}
+	seen := map[edge]side{}
+	var tris []int32
+	for i, t := range p.Tri {
+		for a := range 3 {
+			b := (a + 1) % 3
+			e, me := edge{t[a], t[b]}, side{int32(i), p.UV[i][a], p.UV[i][b]}
+			if e.lo > e.hi {
+				e, me = edge{t[b], t[a]}, side{int32(i), p.UV[i][b], p.UV[i][a]}
+			}
+			other, ok := seen[e]
+			if !ok {
+				seen[e] = me
+				continue
+			}
+			if other.lo == me.lo && other.hi == me.hi && areaUV(p.UV[i])*areaUV(p.UV[other.tri]) < 0 && len(tris) < maxListed {
+				tris = append(tris, int32(i))
+			}
+		}
+	}
+	if len(tris) == 0 {
+		return nil
+	}
+	q := warn(p.Name, MixedWinding, "the pattern folds over itself at %d triangles: expected neighbours with the same orientation in material space", len(tris))
+	q.Triangles = tris
+	return []Problem{q}
+}
+
+func areaUV(t [3]r2.Vec) float64 { return r2.Cross(r2.Sub(t[1], t[0]), r2.Sub(t[2], t[0])) / 2 }
+
+// sizes finds lengths that speak for a wrong unit.
+func sizes(p *cloth.Part, garment bool) (problems []Problem) {
+	lo, hi := p.UV[0][0], p.UV[0][0]
+	var tris []int32
+	worst := 1.0
+	for i, t := range p.Tri {
+		for a := range 3 {
+			uv := p.UV[i][a]
+			lo = r2.Vec{X: min(lo.X, uv.X), Y: min(lo.Y, uv.Y)}
+			hi = r2.Vec{X: max(hi.X, uv.X), Y: max(hi.Y, uv.Y)}
+			b := (a + 1) % 3
+			rest := r2.Norm(r2.Sub(p.UV[i][b], uv))
+			ratio := r3.Norm(r3.Sub(p.X[t[b]], p.X[t[a]])) / rest
+			if garment || ratio > 1/startStretch && ratio < startStretch {
+				continue // panels apart are drawn together by dressing
+			}
+			if math.Abs(math.Log(ratio)) > math.Abs(math.Log(worst)) {
+				worst = ratio
+			}
+			if n := len(tris); n < maxListed && (n == 0 || tris[n-1] != int32(i)) {
+				tris = append(tris, int32(i))
+			}
+		}
+	}
+	if d := r2.Norm(r2.Sub(hi, lo)); d < 0.01 || d > 20 {
+		problems = append(problems, warn(p.Name, ImplausibleSize, "%.3g m across in material space: expected metres", d))
+	}
+	if len(tris) > 0 {
+		q := warn(p.Name, StretchedAtStart, "edges up to %.3g times their rest length: expected 0.8 to 1.25; check the units of positions and material coordinates", worst)
+		q.Triangles = tris
+		problems = append(problems, q)
+	}
+	return problems
+}
+
+// startStretch is the ratio of start length to rest length, or its inverse, that is reported.
+const startStretch = 1.25
+
+// obstructed finds vertices of a part that start inside a body or under the ground.
+func (s *Setup) obstructed(p *cloth.Part) (problems []Problem) {
+	for i, b := range s.Bodies {
+		x := make([]r3.Vec, b.NumVertices())
+		b.Positions(x, 0)
+		tree, err := closest.New(b.Triangles(), x)
+		if err != nil {
+			problems = append(problems, Problem{s.Scene.Bodies[i].Name, formats.Problem{Kind: formats.NonManifoldEdge, Severity: formats.Error, Detail: err.Error()}})
+			continue
+		}
+		var inside []int32
+		n, deepest := 0, 0.0
+		for v, y := range p.X {
+			if d := tree.Closest(y, -1).Dist; d < 0 {
+				n++
+				deepest = min(deepest, d)
+				if len(inside) < maxListed {
+					inside = append(inside, int32(v))
+				}
+			}
+		}
+		if n > 0 {
+			q := warn(p.Name, InsideBody, "%d vertices are up to %.3g m inside body %q at the start", n, -deepest, s.Scene.Bodies[i].Name)
+			q.Vertices = inside
+			problems = append(problems, q)
+		}
+	}
+	if g := s.Scene.Ground; g != nil {
+		var below []int32
+		n, deepest := 0, 0.0
+		for v, y := range p.X {
+			if d := y.Y - g.Height; d < 0 {
+				n++
+				deepest = min(deepest, d)
+				if len(below) < maxListed {
+					below = append(below, int32(v))
+				}
+			}
+		}
+		if n > 0 {
+			q := warn(p.Name, BelowGround, "%d vertices are up to %.3g m below the ground at the start", n, -deepest)
+			q.Vertices = below
+			problems = append(problems, q)
+		}
+	}
+	return problems
+}
+
+// intersections finds faces of the cloth that pass through each other at the start, and reports
+// them per pair of parts, with triangle indices of the model if two parts are involved.
+func (s *Setup) intersections() []Problem {
+	m := s.Model
+	type pair struct{ a, b int32 }
+	found := map[pair][][2]int32{}
+	for _, hit := range intersecting(m.X0, m.Tri) {
+		k := pair{m.Rest[hit[0]].Part, m.Rest[hit[1]].Part}
+		if k.a > k.b {
+			k = pair{k.b, k.a}
+		}
+		found[k] = append(found[k], hit)
+	}
+	var problems []Problem
+	for a := range int32(len(m.Parts)) {
+		for b := a; b < int32(len(m.Parts)); b++ {
+			hits := found[pair{a, b}]
+			if len(hits) == 0 {
+				continue
+			}
+			q := warn(m.Parts[a].Name, IntersectingFaces, "%d pairs of its faces pass through each other at the start", len(hits))
+			offset := int32(m.Parts[a].Tris.Lo)
+			if a != b {
+				q.Detail = fmt.Sprintf("%d pairs of faces pass through each other at the start; %s's are numbered on after %s's", len(hits), m.Parts[b].Name, m.Parts[a].Name)
+				q.Part = m.Parts[a].Name + " and " + m.Parts[b].Name
+				offset = 0
+			}
+			for _, h := range hits[:min(len(hits), maxListed/2)] {
+				q.Triangles = append(q.Triangles, h[0]-offset, h[1]-offset)
+			}
+			problems = append(problems, q)
+		}
+	}
+	return problems
+}
