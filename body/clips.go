@@ -75,10 +75,10 @@ func compose(q quat.Number, more ...quat.Number) quat.Number {
 
 // raiseArm poses an arm, given for the left side: elevation above (positive) or below
 // the A-pose's 45° in the frontal plane, forward swing about the left–right axis, elbow
-// bend, all in degrees. Above 60° from the vertical the shoulder blade takes a third of
-// the way (scapulohumeral rhythm).
+// bend, all in degrees. Above 60° from the vertical the shoulder blade takes a quarter
+// of the way (scapulohumeral rhythm).
 func (p *pose) raiseArm(s side, elevation, forward, bend float64) {
-	blade := 0.33 * elevation * ease(elevation/60)
+	blade := 0.25 * elevation * ease(elevation/60)
 	// Bend the elbow about the arm's horizontal-plane hinge: the forearm comes forward.
 	hinge := r3.Unit(r3.Vec{X: 1, Y: 1})
 	upper := compose(rotX(-forward), rotZ(elevation))
@@ -110,7 +110,8 @@ func kneeLift(s *skeleton, t float64) *pose {
 		p.raiseArm(i, -14*u, 4*u, 10*u)
 	}
 	p.legBy(1, mirrorRot(lean), mirrorRot(lean), identity, identity)
-	p.legBy(0, compose(rotY(3*u), rotX(-86*u)), rotX(3*u), rotX(16*u), rotX(16*u))
+	hang := rotX(16 * u * u) // quadratic like the foot's rise, so that the toes clear the floor
+	p.legBy(0, compose(rotY(3*u), rotX(-91*u)), rotX(2*u), hang, hang)
 	return p
 }
 
@@ -173,10 +174,11 @@ func jumpingJack(s *skeleton, t float64) *pose {
 	p.rotateAboutHips(rotX(pitch))
 	p.spineTo(rotX(-0.3*pitch), rotX(-0.3*pitch), identity, rotX(-0.3*pitch))
 	e := elevation.at(t)
+	on := keys{{jackStart - 0.3, 0}, {jackStart, 1}, {end, 1}, {end + 0.4, 0}}.at(t)
 	for i := side(0); i < 2; i++ {
-		p.raiseArm(i, e, 4, 12*ease((e+40)/80)*ease((140-e)/60))
+		p.raiseArm(i, e, 4*on, 12*on*ease((e+40)/80)*ease((140-e)/60))
 		target := r3.Add(s.rest[ankle], r3.Vec{X: dx + heelUp.X, Y: height, Z: heelUp.Z})
-		p.legTo(i, i.vec(target), 4*degree, footRot, toeRot)
+		p.legTo(i, i.vec(target), 4*on*degree, footRot, toeRot)
 	}
 	return p
 }
@@ -190,11 +192,11 @@ func (p *pose) rotateAboutHips(q quat.Number) {
 	p.pos[pelvis] = r3.Add(p.pos[pelvis], r3.Sub(before, turn(p.rot[pelvis], arm)))
 }
 
-// squat bends the knees to 100° with the heels down, the arms reaching forward, and
+// squat bends the knees to 95° with the heels down, the arms reaching forward, and
 // comes up again.
 func squat(s *skeleton, t float64) *pose {
 	u := keys{{0.3, 0}, {1.5, 1}, {1.9, 1}, {3.1, 0}}.at(t)
-	const flex, shinLean = 100.0, 30.0 // degrees at the bottom
+	const flex, shinLean = 95.0, 29.0 // degrees at the bottom
 	a := r3.Norm(r3.Sub(s.rest[knee], s.rest[hip]))
 	b := r3.Norm(r3.Sub(s.rest[ankle], s.rest[knee]))
 	sin1, _ := math.Sincos(shinLean * u * degree)
@@ -208,7 +210,7 @@ func squat(s *skeleton, t float64) *pose {
 	p.spineTo(rotX(9*u), rotX(4*u), rotX(-8*u), rotX(-14*u))
 	for i := side(0); i < 2; i++ {
 		// From the A-pose down to hanging and forward: the arms come up in front.
-		upper := compose(rotX(-105*u), rotZ(-38*u))
+		upper := compose(rotX(-95*u), rotZ(-16*u))
 		p.arm(i, rotY(-6*u), upper, about(r3.Vec{X: 1, Y: 1}, -14*u*degree), identity)
 		p.legTo(i, i.vec(s.rest[ankle]), 9*u*degree, identity, identity)
 	}

@@ -63,7 +63,8 @@ func (m *remesher) sizing(fraction, smallest, largest float64) {
 	normals := make([]r3.Vec, n)
 	for v := range m.pos {
 		if m.ring[v] != nil {
-			normals[v] = r3.Unit(m.gradient(m.pos[v]))
+			g := m.gradient(m.pos[v])
+			normals[v] = r3.Scale(1/math.Max(r3.Norm(g), 1e-9), g)
 		}
 	}
 	m.size = make([]float64, n)
@@ -72,7 +73,7 @@ func (m *remesher) sizing(fraction, smallest, largest float64) {
 		for _, ti := range m.ring[v] {
 			for _, w := range m.tris[ti] {
 				if int(w) != v {
-					d := r3.Norm(r3.Sub(m.pos[w], m.pos[v]))
+					d := math.Max(m.length(int32(v), w), 1e-5) // projected vertices may coincide
 					curvature += sq(r3.Norm(r3.Sub(normals[w], normals[v])) / d)
 					count++
 				}
@@ -81,19 +82,24 @@ func (m *remesher) sizing(fraction, smallest, largest float64) {
 		curvature = math.Sqrt(curvature / math.Max(1, count))
 		m.size[v] = math.Min(largest, math.Max(smallest, fraction/math.Max(curvature, 1e-3)))
 	}
-	for pass := 0; pass < 4; pass++ {
-		next := append([]float64(nil), m.size...)
-		for v := range m.pos {
-			sum, count := m.size[v], 1.0
-			for _, ti := range m.ring[v] {
-				for _, w := range m.tris[ti] {
-					sum += m.size[w]
-					count++
+	// Grade: the size grows by at most a third of the distance walked.
+	for changed := true; changed; {
+		changed = false
+		for _, t := range m.tris {
+			for i, v := range t {
+				if v < 0 {
+					break
+				}
+				w := t[(i+1)%3]
+				step := m.length(v, w) / 3
+				if s := m.size[w] + step; m.size[v] > s+1e-6 {
+					m.size[v], changed = s, true
+				}
+				if s := m.size[v] + step; m.size[w] > s+1e-6 {
+					m.size[w], changed = s, true
 				}
 			}
-			next[v] = sum / count
 		}
-		m.size = next
 	}
 }
 
@@ -170,7 +176,10 @@ func (m *remesher) splitLong() {
 				m.ring[c] = append(m.ring[c], ni)
 				m.ring[v] = append(m.ring[v], ti, ni)
 			}
-			m.pos[v] = m.project(p, 2)
+			// The halves stay shorter than the whole, so that splitting ends.
+			if q := m.project(p, 2); r3.Norm(r3.Sub(q, p)) < m.length(a, b)/4 {
+				m.pos[v] = q
+			}
 			k = -1
 		}
 	}

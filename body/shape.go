@@ -186,11 +186,11 @@ func (g *figure) shapeArm(k float64) {
 			{s: elbow + 0.26*(wrist-elbow), perimeter: 0.80 * b, aspect: 0.95, cw: 0.001 * k, n: 2},
 			{s: elbow + 0.66*(wrist-elbow), perimeter: mid(0.80*b, w, 0.62), aspect: 0.88, cw: 0.004 * k, n: 2},
 			{s: wrist, perimeter: w, aspect: 0.76, cw: 0.006 * k, n: 2},
-			{s: wrist + 0.045*k, perimeter: 1.09 * w, aspect: 0.50, cw: 0.007 * k, n: 2.1},
-			{s: wrist + 0.085*k, perimeter: 1.13 * w, aspect: 0.36, cw: 0.007 * k, cu: -0.001 * k, n: 2.2},
-			{s: wrist + 0.130*k, perimeter: 0.98 * w, aspect: 0.33, cw: 0.005 * k, cu: -0.005 * k, n: 2.2},
-			{s: wrist + 0.165*k, perimeter: 0.74 * w, aspect: 0.34, cw: 0.002 * k, cu: -0.010 * k, n: 2.1},
-			{s: wrist + 0.190*k, perimeter: 0.50 * w, aspect: 0.36, cw: 0.001 * k, cu: -0.014 * k, n: 2},
+			{s: wrist + 0.045*k, perimeter: 1.10 * w, aspect: 0.56, cw: 0.007 * k, n: 2.1},
+			{s: wrist + 0.085*k, perimeter: 1.16 * w, aspect: 0.45, cw: 0.007 * k, cu: -0.001 * k, n: 2.2},
+			{s: wrist + 0.130*k, perimeter: 1.02 * w, aspect: 0.43, cw: 0.005 * k, cu: -0.005 * k, n: 2.2},
+			{s: wrist + 0.165*k, perimeter: 0.82 * w, aspect: 0.44, cw: 0.002 * k, cu: -0.010 * k, n: 2.1},
+			{s: wrist + 0.190*k, perimeter: 0.58 * w, aspect: 0.46, cw: 0.001 * k, cu: -0.014 * k, n: 2},
 		},
 		s0: -0.065 * k, s1: tip, round: 0.030 * k,
 	}
@@ -230,7 +230,7 @@ func (g *figure) shapeLeg(k float64) {
 			{s: l.knee + 0.25*thigh, perimeter: mid(m.Knee, m.Thigh, 0.22), aspect: 0.94, cw: 0.001 * k, cu: cx(l.knee + 0.25*thigh), n: 2},
 			{s: l.knee + 0.62*thigh, perimeter: mid(m.Knee, m.Thigh, 0.62), aspect: 0.85, cw: 0.001 * k, cu: cx(l.knee + 0.62*thigh), n: 2},
 			{s: l.thigh, perimeter: m.Thigh, aspect: thighAspect, cw: -0.006 * k, cu: x, n: 2},
-			{s: l.seat, perimeter: 0.88 * m.Thigh, aspect: 0.80, cw: -0.006 * k, cu: 0.98 * x, n: 2},
+			{s: l.seat, perimeter: 0.84 * m.Thigh, aspect: 0.80, cw: -0.006 * k, cu: 0.98 * x, n: 2},
 			{s: l.hips, perimeter: 0.66 * m.Thigh, aspect: 0.86, cw: 0.004 * k, cu: 0.84 * x, n: 2},
 		},
 		s0: -0.05 * k, s1: l.hips - 0.02*k, round: 0.05 * k,
@@ -257,7 +257,7 @@ func (g *figure) shapeLeg(k float64) {
 		},
 		s0: -0.062 * k, s1: 0.192 * k, round: 0.040 * k,
 	}
-	g.hip = r3.Vec{X: 0.92 * x, Y: l.seat + 0.012*k, Z: 0.006 * k}
+	g.hip = r3.Vec{X: 0.92 * x, Y: l.seat + 0.012*k, Z: 0.018 * k}
 	g.ankle = r3.Vec{X: cx(0.085 * k), Y: 0.085 * k, Z: -0.016 * k}
 	f := (g.hip.Y - l.knee) / (g.hip.Y - g.ankle.Y)
 	g.knee = r3.Add(g.hip, r3.Scale(f, r3.Sub(g.ankle, g.hip)))

@@ -79,7 +79,7 @@ func (g *figure) skeleton() *skeleton {
 	set(ankle, g.ankle)
 	ball := r3.Add(g.foot.origin, r3.Scale(0.125*k, g.foot.axis))
 	heel := r3.Add(g.foot.origin, r3.Scale(-0.045*k, g.foot.axis))
-	set(toes, r3.Add(ball, r3.Vec{Y: 0.014 * k}))
+	set(toes, r3.Add(ball, r3.Vec{Y: 0.002 * k}))
 	s.ball = r3.Sub(ball, g.ankle)
 	s.heel = r3.Sub(heel, g.ankle)
 	return s

@@ -1,6 +1,8 @@
 package body
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -35,15 +37,47 @@ func (g *figure) surface() ([]r3.Vec, [][3]int32) {
 			m.pos[v] = m.project(m.pos[v], 3)
 		}
 	}
+	m.inflate()
 	pos, tris = m.compact()
 	return mirror(pos, tris)
+}
+
+// inflate moves the vertices out, so that the triangle edges, which a tape touches, lie
+// on the surface on average instead of inside it: girths then agree with the field. On a
+// sphere of radius R the surface rises e²/12R over an edge on average, which is half of
+// its height e²/6R over the centroid of an equilateral triangle.
+func (m *remesher) inflate() {
+	height := make([]float64, len(m.tris))
+	for i, t := range m.tris {
+		if t[0] >= 0 {
+			c := r3.Scale(1.0/3, r3.Add(m.pos[t[0]], r3.Add(m.pos[t[1]], m.pos[t[2]])))
+			height[i] = -0.5 * m.field(c)
+		}
+	}
+	for v, ring := range m.ring {
+		if ring == nil {
+			continue
+		}
+		var sum float64
+		for _, ti := range ring {
+			sum += height[ti]
+		}
+		p := m.pos[v]
+		g := m.gradient(p)
+		if m.boundary(int32(v)) {
+			g.X = 0
+		}
+		q := r3.Add(p, r3.Scale(sum/float64(len(ring))/math.Max(r3.Norm2(g), 0.01), g))
+		q.Y = math.Max(q.Y, 0) // the soles stay on the floor
+		m.pos[v] = q
+	}
 }
 
 // Mesh resolution for a body of 1.72 m.
 const (
 	gridStep     = 0.015 // m; half of the narrowest gap, between the thighs
-	edgeFraction = 0.55  // edge length over curvature radius
-	smallestEdge = 0.009 // m; fingertips
+	edgeFraction = 0.5   // edge length over curvature radius
+	smallestEdge = 0.008 // m; fingertips
 	largestEdge  = 0.021 // m
 )
 

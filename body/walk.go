@@ -3,6 +3,7 @@ package body
 import (
 	"math"
 
+	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -10,8 +11,8 @@ import (
 // closing step, then rest. Footprints are fixed on the ground, so the feet do not slide.
 const (
 	walkStart    = 0.7  // s, when the first foot's step begins
-	walkBeat     = 0.48 // s per step
-	walkStep     = 0.57 // m, for a body of 1.72 m
+	walkBeat     = 0.44 // s per step
+	walkStep     = 0.52 // m, for a body of 1.72 m
 	walkSteps    = 7    // including the closing step
 	walkDuration = walkStart + walkSteps*walkBeat + 1.0
 )
@@ -57,14 +58,22 @@ func walkFoot(s side, length float64) footTrack {
 		if (i%2 == 0) != (s == 1) {
 			continue
 		}
-		by := 2.0 // steps gained: from beside the last print to beyond the next
-		if i == 0 || i == walkSteps-1 {
+		by := 2.0 // steps gained: from behind the standing foot to before it
+		switch i {
+		case 0: // short, because the pelvis is only starting; made good with the next
+			by = 0.92
+		case 2:
+			by = 2.08
+		case walkSteps - 1:
 			by = 1
 		}
 		begin := walkStart + float64(i)*walkBeat
 		t0, t1 := begin+0.09*walkBeat, begin+0.93*walkBeat
 		f.z = append(f.z, keysGlide{{t0, t1, by * length}}...)
-		off := 14.0 + 11*by
+		off := 36.0
+		if i == 0 {
+			off = 25
+		}
 		f.heelOff = append(f.heelOff, keys{{t0 - 0.19, 0}, {t0 + 0.03, off}, {t0 + 0.30, 0}}...)
 		if i < walkSteps-1 {
 			f.heelHit = append(f.heelHit, keys{{t0 + 0.17, 0}, {t1 - 0.01, -17}, {t1 + 0.11, 0}}...)
@@ -86,16 +95,34 @@ func walk(s *skeleton, t float64) *pose {
 	forward := (walkSteps - 1) * length * glide(beat/walkSteps, 1.0/walkSteps)
 	on := keys{{0.2, 0}, {walkStart + 0.1, 1}, {end - 0.1, 1}, {end + 0.6, 0}}.at(t)
 	amount := keys{{walkStart - 0.3, 0}, {walkStart + walkBeat, 1}, {end - walkBeat, 1}, {end + 0.4, 0}}.at(t)
-	drop := size * on * on * (0.032 + 0.020*math.Cos(2*math.Pi*beat))
+	drop := size * on * on * (0.027 + 0.021*math.Cos(2*math.Pi*(beat+0.04)))
 	// One wave per two beats: +1 in the middle of the left foot's stance (even steps are
 	// the right foot's, so the left foot stands then), −1 in the right's.
 	sway := amount * math.Sin(math.Pi*beat)
 	// +1 when the right foot is farthest forward (after even steps).
 	stride := -amount * math.Cos(math.Pi*beat)
 
-	p := s.restPose()
+	// Feet first: where the ankles are decides how high the pelvis can be.
 	q := compose(rotY(6*stride), rotZ(2.2*sway), rotX(3*amount))
-	p.root(r3.Vec{X: 0.022 * size * sway, Y: -drop, Z: forward}, q)
+	offset := r3.Vec{X: 0.022 * size * sway, Y: -drop, Z: forward}
+	var target [2]r3.Vec
+	var off, hit [2]float64
+	low := offset.Y
+	for i := range target {
+		f := walkFoot(side(i), length)
+		off[i], hit[i] = f.heelOff.at(t), f.heelHit.at(t)
+		heelOff, heelHit := rotX(off[i]), rotX(hit[i])
+		shift := r3.Add(r3.Sub(s.ball, turn(heelOff, s.ball)), r3.Sub(s.heel, turn(heelHit, s.heel)))
+		target[i] = r3.Add(s.rest[ankle], shift)
+		target[i].Y += size * f.lift.at(t)
+		target[i].Z += f.z.at(t)
+		target[i] = side(i).vec(target[i])
+		low = smoothMin(low, s.reachable(side(i), q, offset, target[i]), 0.03*size)
+	}
+	offset.Y += on * on * (low - offset.Y)
+
+	p := s.restPose()
+	p.root(offset, q)
 	p.spineTo(compose(rotZ(-1.6*sway), rotY(-4*stride)), compose(rotZ(-0.8*sway), rotY(-7*stride)),
 		rotY(3*stride), compose(rotY(2*stride), rotX(-2*amount)))
 
@@ -104,17 +131,21 @@ func walk(s *skeleton, t float64) *pose {
 		if i == 1 {
 			swing = -1
 		}
-		p.raiseArm(i, -31*amount, amount*2+20*swing*stride, amount*16+8*swing*stride)
+		p.raiseArm(i, -21*amount, amount*2+20*swing*stride, amount*16+8*swing*stride)
 
-		f := walkFoot(i, length)
-		off, hit := f.heelOff.at(t), f.heelHit.at(t)
-		heelOff, heelHit := rotX(off), rotX(hit)
-		shift := r3.Add(r3.Sub(s.ball, turn(heelOff, s.ball)), r3.Sub(s.heel, turn(heelHit, s.heel)))
-		target := r3.Add(s.rest[ankle], shift)
-		target.Y += size * f.lift.at(t)
-		target.Z += f.z.at(t)
 		// Planted toes stay flat while the heel comes up; in the air they straighten.
-		p.legTo(i, i.vec(target), 2*degree, rotX(off+hit), rotX(hit))
+		p.legTo(i, target[i], 2*amount*degree, rotX(off[i]+hit[i]), rotX(hit[i]))
 	}
 	return p
+}
+
+// reachable is the highest vertical offset of the pelvis, turned by q and shifted by
+// offset otherwise, at which a leg reaches its ankle target with the knee still bent by
+// some 9° (straight, the solution's derivative would be unbounded).
+func (s *skeleton) reachable(i side, q quat.Number, offset, target r3.Vec) float64 {
+	h, k, a := i.joint(hip), i.joint(knee), i.joint(ankle)
+	length := 0.997 * (r3.Norm(r3.Sub(s.rest[k], s.rest[h])) + r3.Norm(r3.Sub(s.rest[a], s.rest[k])))
+	at := r3.Add(r3.Add(s.rest[pelvis], offset), turn(q, r3.Sub(s.rest[h], s.rest[pelvis])))
+	height := math.Sqrt(sq(length) - sq(at.X-target.X) - sq(at.Z-target.Z))
+	return offset.Y + target.Y + height - at.Y
 }

@@ -41,21 +41,21 @@ func (g *figure) weightField(s *skeleton, p r3.Vec) [numJoints]float64 {
 	share[spine] = math.Max(onArm, gate(q.Y-s.rest[spine].Y, 0.10*k))
 	share[chest] = math.Max(onArm, gate(q.Y-s.rest[chest].Y, 0.10*k))
 	tilt := 0.35 * (q.Z - s.rest[neckJoint].Z) // the neck leans forward
-	share[neckJoint] = gate(q.Y-tilt-(g.l.hps+0.022*k), 0.045*k) * gate(0.095*k-q.X, 0.05*k)
+	share[neckJoint] = gate(q.Y-tilt-(g.l.hps+0.022*k), 0.040*k)
 	share[headJoint] = gate(q.Y+0.3*q.Z-(s.rest[headJoint].Y+0.002*k), 0.045*k)
 
-	share[clavicle] = math.Max(gate(q.X-0.085*k, 0.075*k)*gate(q.Y-(g.l.armpit+0.030*k), 0.09*k), onArm)
-	share[shoulder] = gate(reach-0.005*k, 0.075*k) * armness
+	share[clavicle] = math.Max(gate(q.X-0.105*k, 0.085*k)*gate(q.Y-(g.l.armpit+0.030*k), 0.09*k), onArm) * (1 - share[neckJoint])
+	share[shoulder] = gate(reach-0.005*k, 0.090*k) * armness
 	share[elbow] = gate(reach-g.elbowStation(), 0.055*k)
 	share[wrist] = gate(reach-g.wristStation()-0.004*k, 0.032*k)
 
 	// Thigh and pelvis part along a line from below the crotch up and out to the hip bone.
-	from := r3.Vec{Y: g.l.crotch - 0.024*k}
+	from := r3.Vec{Y: g.l.crotch - 0.034*k}
 	dir := r3.Unit(r3.Sub(r3.Vec{X: 0.19 * k, Y: mid(g.l.seat, g.l.hips, 0.45)}, from))
 	d := r3.Sub(r3.Vec{X: q.X, Y: q.Y}, from)
 	along, across := r3.Dot(d, dir), d.X*dir.Y-d.Y*dir.X
 	if q.Y < g.l.waist && onArm < 0.5 {
-		share[hip] = gate(across, math.Min(0.125*k, 0.012*k+0.75*math.Max(0, along)))
+		share[hip] = gate(across, math.Min(0.130*k, 0.026*k+0.70*math.Max(0, along)))
 	}
 	back := (q.Z - s.rest[knee].Z) / (0.065 * k) // −1 behind the knee, 1 in front
 	share[knee] = gate(g.knee.Y-q.Y, (0.080-0.022*math.Min(1, math.Max(-1, back)))*k)
