@@ -111,7 +111,7 @@ func newFigure(m Measurements) *figure {
 		return t
 	}
 	g.torso = vertical([]knot{
-		{s: l.crotch - 0.02*k, perimeter: 0.58 * m.Seat, aspect: 1.05, cw: -0.008 * k, n: 2},
+		{s: l.crotch - 0.02*k, perimeter: 0.64 * m.Seat, aspect: 1.30, cw: -0.008 * k, n: 2},
 		{s: l.seat, perimeter: 0.985 * m.Seat, aspect: 1.50, cw: -0.006 * k, n: 2.15},
 		{s: l.hips, perimeter: m.Hips, aspect: 1.47, cw: 0.004 * k, n: 2.2},
 		{s: mid(l.hips, l.waist, 0.55), perimeter: mid(m.Hips, m.Waist, 0.66), aspect: 1.40, cw: 0.010 * k, n: 2.2},
