@@ -61,6 +61,9 @@ func newObstacle(c Collider, points int, t float64) (*obstacle, error) {
 	for i := range o.near {
 		o.near[i].tri = -1
 	}
+	if !finite(c.Friction) || !finiteVec(c.Point) {
+		return nil, fmt.Errorf("friction %g, point %v: expected finite numbers", c.Friction, c.Point)
+	}
 	if c.Surface == nil {
 		if l := r3.Norm(c.Normal); !(math.Abs(l-1) < 1e-9) {
 			return nil, fmt.Errorf("plane collider: normal of length %g: expected a unit vector", l)
@@ -126,9 +129,10 @@ func (o *obstacle) guess(s *Sim, i int, x0, x r3.Vec) r3.Vec {
 	return x
 }
 
-// crease is the cosine of the angle between two closest-point directions above which they
-// count as two walls of a crease.
-const crease = 0.5
+// crease is the cosine of the angle between two closest-point directions from which on they
+// count as two walls of a crease. On a limb of 5 cm radius the direction turns by that much
+// over 2 cm, which no vertex slides within a step.
+const crease = 0.9
 
 // detect looks up the contact planes of all contact points for the vertex positions x.
 // Points that are certainly farther than reach times their thickness are skipped.

@@ -127,10 +127,12 @@ func (c *Friction) point(i int, part int32, x, x0 r3.Vec, r *PointResponse) {
 			psi, d1, radial, lateral := coulomb(mu*pl.lambda, r3.Norm(u), s.Settings.FrictionSpeed*s.H)
 			r.Psi += psi
 			r.G = r3.Add(r.G, r3.Scale(lateral, u))
-			// lateral·(I − n nᵀ) + (radial − lateral)·û ûᵀ
+			// lateral·(I − n nᵀ) + (radial − lateral)·û ûᵀ. Without the second, negative part the
+			// quadratic model lies above the potential everywhere, so that full steps descend
+			// across the reversal of a slip, where the true curvature jumps from zero.
 			r.H.addIdentity(lateral)
 			r.H.addOuter(-lateral, pl.normal)
-			if d1 > 0 {
+			if d1 > 0 && s.exact {
 				r.H.addOuter((radial-lateral)/r3.Norm2(u), u)
 			}
 		}

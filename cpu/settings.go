@@ -48,6 +48,9 @@ func (s *Settings) Check() error {
 	if !(s.AirDensity >= 0) || !finite(s.AirDensity) {
 		return fmt.Errorf("air_density_kg_m3 = %g: expected a finite number ≥ 0", s.AirDensity)
 	}
+	if !finite(s.Wind.Gust, s.Wind.Frequency) {
+		return fmt.Errorf("wind gust %g, frequency %g Hz: expected finite numbers", s.Wind.Gust, s.Wind.Frequency)
+	}
 	if !finiteVec(s.Gravity) || !finiteVec(s.Wind.Velocity) {
 		return fmt.Errorf("gravity %v or wind %v: expected finite numbers", s.Gravity, s.Wind.Velocity)
 	}
