@@ -73,6 +73,9 @@ func New(m *cloth.Model, state *cloth.State, colliders []Collider, set Settings)
 		return nil, fmt.Errorf("state of %d vertices, %d triangles, %d hinges: expected %d, %d, %d as in the model",
 			len(state.X), len(state.Membrane), len(state.Bend), n, len(m.Tri), len(m.Hinges))
 	}
+	if err := checkFinite(state); err != nil {
+		return nil, err
+	}
 	s := &Sim{
 		Model: m, Settings: set, State: state, pool: par.New(set.Workers),
 		x: make([]r3.Vec, n), xtry: make([]r3.Vec, n), g: make([]r3.Vec, n), p: make([]r3.Vec, n),
@@ -167,6 +170,31 @@ func (s *Sim) MaxStretch() float64 {
 		worst = max(worst, (a+b)/2+math.Hypot((a-b)/2, c))
 	}
 	return math.Sqrt(worst)
+}
+
+// checkFinite names the first number of a state that is not finite.
+func checkFinite(state *cloth.State) error {
+	if !finite(state.Time) {
+		return fmt.Errorf("state: time %g s: expected a finite number", state.Time)
+	}
+	for i, x := range state.X {
+		if !finiteVec(x) || !finiteVec(state.V[i]) {
+			return fmt.Errorf("state: vertex %d: position %v, velocity %v: expected finite numbers", i, x, state.V[i])
+		}
+	}
+	for t := range state.Membrane {
+		for _, q := range state.Membrane[t] {
+			if !finite(q.Eps, q.Sigma) {
+				return fmt.Errorf("state: triangle %d: friction history %v: expected finite numbers", t, q)
+			}
+		}
+	}
+	for i, q := range state.Bend {
+		if !finite(q.Eps, q.Sigma) {
+			return fmt.Errorf("state: hinge %d: friction history %v: expected finite numbers", i, q)
+		}
+	}
+	return nil
 }
 
 func finite(v ...float64) bool {
