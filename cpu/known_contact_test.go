@@ -1,0 +1,145 @@
+package cpu
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cpu/closest"
+)
+
+// onIncline lays a small sheet on a plane of slope α, down towards +x, and lets it settle into
+// the contact layer under the normal part of its weight.
+func onIncline(t *testing.T, alpha, mu float64) *Sim {
+	t.Helper()
+	f := cotton()
+	f.Drag, f.DragSkin = 0, 0
+	n := r3.Vec{X: math.Sin(alpha), Y: math.Cos(alpha)}
+	p := grid(5, 5, .04, .04, f, true)
+	for i, x := range p.X {
+		p.X[i] = r3.Add(r3.Vec{X: x.X * math.Cos(alpha), Y: -x.X * math.Sin(alpha), Z: x.Z}, r3.Scale(.0038, n))
+	}
+	set := DefaultSettings()
+	set.Tolerance = 1e-9
+	set.Gravity = r3.Scale(-9.81*math.Cos(alpha), n)
+	s := newSim(t, p, []Collider{{Normal: n, Friction: mu}}, set)
+	settle(t, s, 1./240, 1e-9, 300)
+	s.Settings.Gravity = r3.Vec{Y: -9.81}
+	return s
+}
+
+// downhill is the mean velocity along the slope.
+func downhill(s *Sim, alpha float64) (v float64) {
+	for i, w := range s.State.V {
+		v += s.Model.Mass[i] / s.Model.TotalMass() * (w.X*math.Cos(alpha) - w.Y*math.Sin(alpha))
+	}
+	return v
+}
+
+// TestInclineSticks: at tan α = .98 μ the sheet sticks. Coulomb friction is smoothed below the
+// speed ε_v, so sticking is a creep at the speed y·ε_v with 2y − y² = .98 (y = .8586): that
+// speed, below 1 mm/s and not growing, is what is checked.
+func TestInclineSticks(t *testing.T) {
+	const mu = .3
+	alpha := math.Atan(.98 * mu)
+	s := onIncline(t, alpha, mu)
+	want := (1 - math.Sqrt(.02)) * s.Settings.FrictionSpeed
+	step(t, s, 240, 1./240)
+	v1 := downhill(s, alpha)
+	step(t, s, 240, 1./240)
+	v2 := downhill(s, alpha)
+	t.Logf("creep %.6g mm/s after 1 s, %.6g mm/s after 2 s, expected %.6g mm/s", 1e3*v1, 1e3*v2, 1e3*want)
+	if math.Abs(v1/want-1) > .02 || math.Abs(v2/want-1) > .005 {
+		t.Errorf("creep %.6g and %.6g m/s, expected %.6g m/s", v1, v2, want)
+	}
+}
+
+// TestInclineSlips: above μ the sheet accelerates by g(sin α − μ cos α) within 2 %, just above
+// (tan α = 1.02 μ) and well above.
+func TestInclineSlips(t *testing.T) {
+	const mu = .3
+	for _, ratio := range []float64{1.02, 1.5} {
+		alpha := math.Atan(ratio * mu)
+		s := onIncline(t, alpha, mu)
+		want := 9.81 * (math.Sin(alpha) - mu*math.Cos(alpha))
+		step(t, s, 60, 1./240) // beyond the smoothed speeds
+		v1 := downhill(s, alpha)
+		step(t, s, 120, 1./240)
+		v2 := downhill(s, alpha)
+		got := (v2 - v1) / .5
+		t.Logf("tan α = %.2f μ: acceleration %.6f m/s², expected %.6f", ratio, got, want)
+		if v1 < s.Settings.FrictionSpeed {
+			t.Errorf("tan α = %.2f μ: speed %g m/s after .25 s: expected it above the smoothing", ratio, v1)
+		}
+		if math.Abs(got/want-1) > .02 {
+			t.Errorf("tan α = %.2f μ: acceleration %.6f m/s², expected %.6f", ratio, got, want)
+		}
+	}
+}
+
+// windingNumber of a closed surface around p (van Oosterom & Strackee 1983): 1 inside, 0 outside.
+func windingNumber(tri [][3]int32, x []r3.Vec, p r3.Vec) float64 {
+	var sum float64
+	for _, t := range tri {
+		a, b, c := r3.Sub(x[t[0]], p), r3.Sub(x[t[1]], p), r3.Sub(x[t[2]], p)
+		la, lb, lc := r3.Norm(a), r3.Norm(b), r3.Norm(c)
+		sum += math.Atan2(r3.Dot(a, r3.Cross(b, c)), la*lb*lc+r3.Dot(a, b)*lc+r3.Dot(b, c)*la+r3.Dot(c, a)*lb)
+	}
+	return sum / (2 * math.Pi)
+}
+
+// TestSphereThroughSheet: a sphere driven into a sheet, from below, from the side and downwards
+// away from it, at up to 3 m/s in steps of 1/240 s (three thicknesses a step), never has a
+// vertex inside after a step: by the signed distance and, independently, by the winding number.
+func TestSphereThroughSheet(t *testing.T) {
+	for _, c := range []struct {
+		vel    r3.Vec
+		centre r3.Vec
+		pinned bool
+	}{
+		{r3.Vec{Y: .5}, r3.Vec{X: .1, Y: -.065, Z: -.1}, false},
+		{r3.Vec{Y: 3}, r3.Vec{X: .1, Y: -.12, Z: -.1}, false},
+		{r3.Vec{Y: 3}, r3.Vec{X: .1, Y: -.12, Z: -.1}, true},
+		{r3.Vec{X: 3}, r3.Vec{X: -.07, Y: -.02, Z: -.1}, false},
+		{r3.Vec{X: -2, Y: 2, Z: 1}, r3.Vec{X: .2, Y: -.13, Z: -.14}, false},
+	} {
+		t.Run(fmt.Sprintf("%v/%v", c.vel, c.pinned), func(t *testing.T) {
+			p := grid(21, 21, .2, .2, cotton(), true)
+			if c.pinned {
+				p.Pins = pinsAt(p.X, 0, 20)
+			}
+			sphere := newTestSphere(.05, c.centre, c.vel)
+			s := newSim(t, p, []Collider{{Surface: sphere, Friction: -1}}, DefaultSettings())
+			y := make([]r3.Vec, sphere.NumVertices())
+			sphere.Positions(y, 0)
+			tree, err := closest.New(sphere.Triangles(), y)
+			if err != nil {
+				t.Fatal(err)
+			}
+			touched, least := 0, math.Inf(1)
+			var sum Report
+			for n := range 36 {
+				rep := step(t, s, 1, 1./240)
+				sum.Newton, sum.Projected, sum.Halvings = sum.Newton+rep.Newton, sum.Projected+rep.Projected, sum.Halvings+rep.Halvings
+				sphere.Positions(y, s.State.Time)
+				tree.Refit(nil, y)
+				for i, x := range s.State.X {
+					d := tree.Closest(x, -1).Dist
+					least = min(least, d)
+					if d < s.Settings.Thickness {
+						touched++
+					}
+					if d <= 0 || d < .01 && windingNumber(sphere.tri, y, x) > .5 {
+						t.Fatalf("step %d: vertex %d is inside, signed distance %.3g m, winding number %.3f", n, i, d, windingNumber(sphere.tri, y, x))
+					}
+				}
+			}
+			if touched == 0 {
+				t.Fatal("nothing came into contact: the test would prove nothing")
+			}
+			t.Logf("least distance %.3g mm, %d Newton iterations, %d points pushed out, %d halvings", 1e3*least, sum.Newton, sum.Projected, sum.Halvings)
+		})
+	}
+}
