@@ -81,7 +81,7 @@ func (b *builder) blame(path string, err error) error {
 		return nil
 	}
 	var inner *InputError
-	if errors.As(err, &inner) && inner.Line > 0 {
+	if errors.As(err, &inner) && inner.File != "" {
 		return fmt.Errorf("%w\n(named by %s)", err, b.doc.errorAt(path, "").place())
 	}
 	return b.doc.wrapAt(path, err)

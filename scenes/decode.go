@@ -1,6 +1,7 @@
 package scenes
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -34,7 +35,7 @@ type kinded interface{ kind() string }
 // decoder collects all errors of a document.
 type decoder struct {
 	*document
-	errs []error
+	errs []*InputError
 }
 
 // decode fills the struct that dst points to, strictly. The error joins an *InputError for
@@ -42,7 +43,19 @@ type decoder struct {
 func (d *document) decode(dst any) error {
 	c := &decoder{document: d}
 	c.table("", d.root, reflect.ValueOf(dst).Elem())
-	return errors.Join(c.errs...)
+	return joinErrors(c.errs)
+}
+
+// joinErrors joins errors in the order of their places.
+func joinErrors(found []*InputError) error {
+	slices.SortStableFunc(found, func(a, b *InputError) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+	errs := make([]error, len(found))
+	for i, e := range found {
+		errs[i] = e
+	}
+	return errors.Join(errs...)
 }
 
 func (c *decoder) fail(path, format string, args ...any) {
@@ -72,11 +85,7 @@ func (c *decoder) table(path string, tree map[string]any, dst reflect.Value) {
 		case there:
 			c.value(join(path, key), value, dst.FieldByIndex(f.Index), f.Tag.Get("check"))
 		case has(f.Tag.Get("check"), "required"):
-			where := path
-			if path == "" {
-				where = key
-			}
-			c.fail(where, "key %q is missing: expected %s", key, typeName(f.Type, f.Tag.Get("check")))
+			c.fail(path, "key %q is missing: expected %s", key, typeName(f.Type, f.Tag.Get("check")))
 		}
 	}
 	if k, ok := dst.Addr().Interface().(kinded); ok {

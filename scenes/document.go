@@ -126,8 +126,12 @@ func (d *document) line(n int) string {
 	return strings.TrimSuffix(string(lines[n-1]), "\r")
 }
 
-// errorAt is an InputError at a path: at the key itself, or the nearest table around it.
+// errorAt is an InputError at a path: at the key itself, or the nearest table around it. Without
+// a document (a Scene put together in Go) it names the key alone.
 func (d *document) errorAt(path string, format string, args ...any) *InputError {
+	if d == nil {
+		return &InputError{Key: path, Text: fmt.Sprintf(format, args...)}
+	}
 	e := &InputError{File: d.file, Key: path, Text: fmt.Sprintf(format, args...)}
 	for p := path; ; {
 		if o, ok := d.override[p]; ok {

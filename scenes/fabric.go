@@ -1,7 +1,6 @@
 package scenes
 
 import (
-	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -90,7 +89,7 @@ func ParseFabric(file string, data []byte) (cloth.Fabric, error) {
 	if err := d.decode(&t); err != nil {
 		return cloth.Fabric{}, err
 	}
-	var errs []error
+	var errs []*InputError
 	for _, s := range []struct{ path, text string }{
 		{"warp", t.Warp.Source}, {"weft", t.Weft.Source}, {"shear", t.Shear.Source},
 		{"bend_warp", t.BendWarp.Source}, {"bend_weft", t.BendWeft.Source},
@@ -99,7 +98,7 @@ func ParseFabric(file string, data []byte) (cloth.Fabric, error) {
 			errs = append(errs, d.errorAt(s.path+".source", `%q: expected text that starts with "measured: " or "assumed: "`, s.text))
 		}
 	}
-	if err := errors.Join(errs...); err != nil {
+	if err := joinErrors(errs); err != nil {
 		return cloth.Fabric{}, err
 	}
 	name := strings.TrimPrefix(file, "built-in fabric ")

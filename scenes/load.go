@@ -122,7 +122,7 @@ func Parse(file string, data []byte, set []string) (*Scene, error) {
 	if err := d.decode(s); err != nil {
 		return nil, err
 	}
-	if err := errors.Join(s.check()...); err != nil {
+	if err := joinErrors(s.check()); err != nil {
 		return nil, err
 	}
 	s.toWorld()
@@ -130,7 +130,7 @@ func Parse(file string, data []byte, set []string) (*Scene, error) {
 }
 
 // check finds what the types of the keys do not say.
-func (s *Scene) check() (errs []error) {
+func (s *Scene) check() (errs []*InputError) {
 	fail := func(path, format string, args ...any) { errs = append(errs, s.doc.errorAt(path, format, args...)) }
 	if n := 1 / (s.FPS * s.MaxStep); n > 1e5 {
 		fail("step_s", "%g steps per frame: expected at most 1e5", n)
@@ -162,7 +162,7 @@ func (s *Scene) check() (errs []error) {
 		if (h.Vertices == [2]int{}) == (h.EdgeLength == 0) {
 			fail(path, "expected either vertices or edge_length_m")
 		} else if nu, nv := h.counts(); nu*nv > maxSheetVertices {
-			fail(path, "%g × %g vertices: expected at most %g in all", nu, nv, float64(maxSheetVertices))
+			fail(path, "%.4g × %.4g vertices: expected at most %d in all", nu, nv, maxSheetVertices)
 		}
 	}
 	for i, m := range s.Meshes {
@@ -202,7 +202,7 @@ func at(list string, i int) string { return list + "." + strconv.Itoa(i) }
 
 // toWorld turns all vectors of a Z-up file to Y-up.
 func (s *Scene) toWorld() {
-	_, given := s.doc.root["gravity_m_s2"]
+	_, given := s.doc.root["gravity_m_s2"] // in the file's axes
 	if !given {
 		s.Gravity = cpu.DefaultSettings().Gravity
 	}

@@ -1,0 +1,171 @@
+package scenes
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// minimal is the least that is a scene; tests append to it or replace in it.
+const minimal = `title = "t"
+frames = 2
+
+[[sheet]]
+name = "cloth"
+size_m = [1, 1]
+edge_length_m = 0.25
+fabric = "cotton"
+`
+
+// expectInput fails unless err is an input error whose text has all words.
+func expectInput(t *testing.T, err error, words ...string) {
+	t.Helper()
+	if err == nil {
+		t.Fatalf("no error: expected one with %q", words)
+	}
+	var e *InputError
+	if !errors.As(err, &e) || !IsInputError(err) {
+		t.Errorf("%T %v: expected an *InputError", err, err)
+	}
+	for _, w := range words {
+		if !strings.Contains(err.Error(), w) {
+			t.Errorf("error lacks %q:\n%v", w, err)
+		}
+	}
+}
+
+// Whatever is wrong in a scene is named with file, line, column and key, and with what was
+// expected.
+func TestSceneErrors(t *testing.T) {
+	swap := func(old, new string) string {
+		if !strings.Contains(minimal, old) {
+			t.Fatalf("minimal scene lacks %q", old)
+		}
+		return strings.Replace(minimal, old, new, 1)
+	}
+	for _, c := range []struct {
+		name, text string
+		words      []string
+	}{
+		{"syntax", swap("frames = 2", "frames = = 2"), []string{"s.toml:2:", "expected TOML"}},
+		{"not utf-8", "title = \"\xff\"", []string{"s.toml", "UTF-8"}},
+		{"duplicate key", minimal + "name = \"again\"\n", []string{"s.toml:9:", "expected TOML"}},
+		{"unknown key", swap("frames = 2", "frmes = 2"), []string{"s.toml:2:1: frmes: unknown key", `"frames"?`, "2| frmes = 2\n | ~~~~~"}},
+		{"unknown key without its unit", minimal + "[ground]\nheight = 1\n", []string{"s.toml:10:1: ground.height: unknown key", `"height_m"?`}},
+		{"unknown key unlike any", minimal + "[air]\nfoobarbaz = 1\n", []string{"air.foobarbaz: unknown key", "one of density_kg_m3, wind_m_s, gust, gust_hz"}},
+		{"unknown table", minimal + "[[sphere]]\nx = 1\n", []string{"s.toml:9:3: sphere: unknown key"}},
+		{"key in a second entry", minimal + "[[sheet]]\nnam = \"b\"\n", []string{"s.toml:10:1: sheet.1.nam: unknown key", `sheet.1: key "name" is missing`}},
+		{"type", swap("frames = 2", "frames = \"2\""), []string{"s.toml:2:1: frames", `text "2"`, "expected a whole number ≥ 1"}},
+		{"fraction", swap("frames = 2", "frames = 2.5"), []string{"frames: 2.5: expected a whole number"}},
+		{"date", swap("frames = 2", "frames = 2020-01-01"), []string{"frames: 2020-01-01", "whole number"}},
+		{"range", swap("frames = 2", "frames = 0"), []string{"frames: 0: expected", "≥ 1"}},
+		{"overflow", swap("frames = 2", "frames = 99999999999999999999"), []string{"s.toml:2:"}},
+		{"nan", swap("frames = 2", "fps = nan"), []string{"s.toml:2:1: fps: NaN: expected a finite number > 0"}},
+		{"inf", swap("frames = 2", "gravity_m_s2 = [0, -inf, 0]"), []string{"s.toml:2:1: gravity_m_s2.1: -Inf"}},
+		{"short vector", swap("frames = 2", "gravity_m_s2 = [0, 1]"), []string{"gravity_m_s2: a list of 2: expected three numbers"}},
+		{"mixed list", swap("[1, 1]", "[1, \"a\"]"), []string{"s.toml:6:1: sheet.0.size_m.1", `text "a"`}},
+		{"negative size", swap("[1, 1]", "[1, -1]"), []string{"size_m.1: -1: expected a finite number > 0"}},
+		{"table for a value", swap("frames = 2", "frames = { a = 1 }"), []string{"frames: a table: expected"}},
+		{"value for a table", swap("frames = 2", "air = 1"), []string{"air: 1: expected a table"}},
+		{"table for tables", swap("[[sheet]]", "[sheet]"), []string{"s.toml:4:2: sheet: a table: expected tables [[…]]"}},
+		{"axis", swap("frames = 2", `up_axis = "x"`), []string{`up_axis: "x": expected one of "y", "z"`}},
+		{"missing key", swap(`fabric = "cotton"`, ""), []string{`s.toml:4:3: sheet.0: key "fabric" is missing`}},
+		{"no cloth", "frames = 2\n", []string{"s.toml: no cloth"}},
+		{"empty", "", []string{"no cloth"}},
+		{"unsafe name", swap(`"cloth"`, `"../cloth"`), []string{"s.toml:5:1: sheet.0.name", "expected a name"}},
+		{"same names", minimal + strings.TrimPrefix(minimal, "title = \"t\"\nframes = 2\n"), []string{"s.toml:11:1: sheet.1.name", "sheet.0 already"}},
+		{"colour", minimal + `colour = "red"`, []string{"sheet.0.colour", "#b03a2e"}},
+		{"unknown pin", minimal + `pins = ["edge-u0", "edge-u2"]`, []string{"s.toml:9:1: sheet.0.pins.1", `"edge-u2": expected one of "corner-00"`}},
+		{"vertices and edge length", minimal + "vertices = [3, 3]", []string{"s.toml:4:3: sheet.0: expected either vertices or edge_length_m"}},
+		{"huge sheet", swap("[1, 1]", "[1000, 1000]") + "\n[[sheet]]\nname = \"b\"\nfabric = \"silk\"\nsize_m = [1000, 1000]\nedge_length_m = 0.0001", []string{"sheet.1: 1e+07 × 1.155e+07 vertices", "expected at most 5000000"}},
+		{"steps", swap("frames = 2", "fps = 0.0001\nstep_s = 1e-6"), []string{"step_s: 1e+10 steps per frame"}},
+		{"unknown clip", minimal + "[[body]]\nkind = \"mannequin\"\nclip = \"fly\"", []string{"s.toml:11:1: body.0.clip", `"fly"`, `"knee-lift"`}},
+		{"unknown kind", minimal + "[[body]]\nkind = \"cube\"", []string{"s.toml:10:1: body.0.kind", `expected one of "mannequin"`}},
+		{"key of another kind", minimal + "[[body]]\nkind = \"mannequin\"\nradius_m = 1", []string{"s.toml:11:1: body.0.radius_m", `does not belong to kind "mannequin": expected kind "sphere"`}},
+		{"sphere without radius", minimal + "[[body]]\nkind = \"sphere\"", []string{"s.toml:9:3: body.0", "radius_m"}},
+		{"obj without file", minimal + "[[body]]\nkind = \"obj\"", []string{"s.toml:9:3: body.0", `"file"`}},
+		{"camera", minimal + "[camera]\neye_m = [0, 1, 2]\ntarget_m = [0, 1, 2]", []string{"s.toml:11:1: camera.target_m", "1 mm apart"}},
+		{"friction", minimal + "[[body]]\nkind = \"sphere\"\nradius_m = 1\nfriction = -0.5", []string{"body.0.friction: -0.5: expected a finite number ≥ 0"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s, err := Parse("s.toml", []byte(c.text), nil)
+			if s != nil {
+				t.Error("a scene along with the error")
+			}
+			expectInput(t, err, c.words...)
+		})
+	}
+}
+
+// All wrong keys are told at once.
+func TestAllErrorsAtOnce(t *testing.T) {
+	_, err := Parse("s.toml", []byte(strings.Replace(minimal, "frames = 2", "frames = 0\nfps = -1\nnonsense = 3", 1)), nil)
+	expectInput(t, err, "frames: 0", "fps: -1", "nonsense: unknown key")
+}
+
+// What only Build can find names the key of the scene and the file that it leads to.
+func TestBuildErrors(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("bad.toml", "title = \"x\"\ndensity_kg_m2 = -1\n")
+	write("bad.obj", "v 0 0 0\nv 1 0 x\n")
+	write("open.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
+	write("bad.json", "{}")
+	mannequin := "[[body]]\nkind = \"mannequin\"\n"
+	garment := "[[garment]]\nname = \"g\"\nfabric = \"silk\"\n"
+	for _, c := range []struct {
+		name, text string
+		words      []string
+	}{
+		{"unknown fabric", strings.Replace(minimal, `"cotton"`, `"chiffon"`, 1), []string{"s.toml:8:1: sheet.0.fabric", `no built-in fabric "chiffon": expected one of cotton,`}},
+		{"missing fabric file", strings.Replace(minimal, `"cotton"`, `"none.toml"`, 1), []string{"s.toml:8:1: sheet.0.fabric", "none.toml", "no such file"}},
+		{"folder for a fabric", strings.Replace(minimal, `"cotton"`, `"./"`, 1), []string{"sheet.0.fabric", "not a regular file"}},
+		{"bad fabric file", strings.Replace(minimal, `"cotton"`, `"bad.toml"`, 1), []string{"bad.toml:2:1: density_kg_m2: -1: expected a finite number > 0", "named by", "s.toml:8:1: sheet.0.fabric"}},
+		{"unknown pattern", garment + `pattern = "kilt"`, []string{"s.toml:4:1: garment.0.pattern", `no built-in pattern "kilt": expected one of "tee", "trousers"`}},
+		{"missing pattern file", garment + `pattern = "none.json"`, []string{"garment.0.pattern", "none.json"}},
+		{"bad pattern file", garment + `pattern = "bad.json"`, []string{"garment.0.pattern", "bad.json", "expected"}},
+		{"unknown label", garment + "pattern = \"trousers\"\nedge_length_m = 0.05\nhold = [\"waist\"]", []string{"s.toml:6:1: garment.0.hold", `"waist"`, `"lower_interface"`}},
+		{"label of a pattern without", garment + "pattern = \"tee\"\nedge_length_m = 0.05\nhold = [\"waist\"]", []string{"no entries"}},
+		{"coarse garment", garment + "pattern = \"tee\"\nedge_length_m = 1", []string{"garment.0.edge_length_m"}},
+		{"measurements", minimal + mannequin + "[body.measurements]\nwaist_m = 3\n", []string{"s.toml:11:7: body.0.measurements", "Waist"}},
+		{"missing obj", minimal + "[[body]]\nkind = \"obj\"\nfile = \"none.obj\"", []string{"s.toml:11:1: body.0.file", "none.obj", "no such file"}},
+		{"bad obj", minimal + "[[body]]\nkind = \"obj\"\nfile = \"bad.obj\"", []string{"body.0.file", "bad.obj:2"}},
+		{"open obj", minimal + "[[body]]\nkind = \"obj\"\nfile = \"open.obj\"", []string{"body.0.file", "open.obj", "no neighbour"}},
+		{"mesh without texture", "[[mesh]]\nname = \"m\"\nfabric = \"silk\"\nfile = \"open.obj\"", []string{"s.toml:4:1: mesh.0.file", "texture coordinates"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s, err := Parse(filepath.Join(dir, "s.toml"), []byte(c.text), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = s.Build()
+			expectInput(t, err, c.words...)
+		})
+	}
+}
+
+func TestLoadErrors(t *testing.T) {
+	_, err := Load("no-such-scene", nil)
+	expectInput(t, err, `"no-such-scene"`, "hanging-sheet")
+	_, err = Load(filepath.Join(t.TempDir(), "none.toml"), nil)
+	expectInput(t, err, "none.toml", "no such file")
+	_, err = LoadFabric("no-such-fabric")
+	expectInput(t, err, `"no-such-fabric"`, "cotton-twill")
+	_, err = Load(t.TempDir()+"/", nil)
+	expectInput(t, err, "not a regular file")
+	if Title("no-such-scene") != "" {
+		t.Error("a title for a scene that does not exist")
+	}
+}
+
+// The caret stays under the key behind tabs.
+func TestCaretBehindTabs(t *testing.T) {
+	_, err := Parse("s.toml", []byte(minimal+"[air]\n\tgust = -1\n"), nil)
+	expectInput(t, err, "s.toml:10:2: air.gust: -1", "10| \tgust = -1\n  | \t~~~~")
+}

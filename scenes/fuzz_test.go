@@ -1,0 +1,70 @@
+package scenes
+
+import (
+	"errors"
+	"io/fs"
+	"math"
+	"strings"
+	"testing"
+)
+
+// seeds adds the shipped files of a folder.
+func seeds(f *testing.F, folder string) {
+	files, err := fs.Glob(shipped, folder+"/*.toml")
+	if err != nil || len(files) == 0 {
+		f.Fatalf("no seeds in %s: %v", folder, err)
+	}
+	for _, name := range files {
+		data, err := shipped.ReadFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(data), "frames=3")
+	}
+}
+
+// Any text is a scene with finite numbers in their ranges or an input error, never a panic.
+func FuzzLoadScene(f *testing.F) {
+	seeds(f, "library")
+	f.Add(minimal, "sheet.cloth.pins=[\"all\"]")
+	f.Add("a.b = { c = [1, { d = 2 }] }\n[[a.x]]\n[a.x.y]\n", "a.x.0.y.z=nan")
+	f.Fuzz(func(t *testing.T, text, set string) {
+		s, err := Parse("fuzz.toml", []byte(text), []string{set})
+		if err != nil {
+			var e *InputError
+			if s != nil || !errors.As(err, &e) || strings.Contains(err.Error(), "%!") {
+				t.Fatalf("scene %v, error %T: %v", s != nil, err, err)
+			}
+			return
+		}
+		if h := s.StepSeconds(); !(h > 0) || h > s.MaxStep*(1+1e-6) || s.StepsPerFrame() > 100_001 {
+			t.Fatalf("step %g s, %d per frame", h, s.StepsPerFrame())
+		}
+		u := s.Settings()
+		if err := u.Check(); err != nil {
+			t.Fatal(err)
+		}
+		for i := range s.Sheets {
+			if nu, nv := s.Sheets[i].counts(); nu*nv > maxSheetVertices || nu < 2 || nv < 2 {
+				t.Fatalf("sheet of %g × %g vertices", nu, nv)
+			}
+		}
+	})
+}
+
+// Any text is a fabric that passes its own check, or an input error.
+func FuzzLoadFabric(f *testing.F) {
+	seeds(f, "fabrics")
+	f.Fuzz(func(t *testing.T, text, _ string) {
+		fabric, err := ParseFabric("fuzz.toml", []byte(text))
+		if err != nil {
+			if !IsInputError(err) {
+				t.Fatalf("%T: %v", err, err)
+			}
+			return
+		}
+		if err := fabric.Check(); err != nil || math.IsNaN(fabric.C12()) {
+			t.Fatal(err)
+		}
+	})
+}
