@@ -15,11 +15,24 @@ type hingeSlot struct {
 	K     float64   // tangent times area [N·m³]
 }
 
+// flatHeight is the height of a triangle over the hinge's edge, relative to the edge, below
+// which it has no normal: such a hinge neither measures nor feels its angle.
+const flatHeight = 1e-9
+
+// degenerate tells whether the hinge has lost its edge or one of its triangles.
+func (d *hingeGeometry) degenerate() bool {
+	least := flatHeight * flatHeight * d.l2 * d.l2
+	return !(r3.Norm2(d.nA) > least && r3.Norm2(d.nB) > least)
+}
+
 // dihedral returns the angle θ between the two triangles of a hinge and its gradient. θ is
 // zero when flat and positive when the triangles fold towards the side their normals point
 // to. Computed with atan2 of sine and cosine, never acos, which loses small angles.
 func dihedral(x [4]r3.Vec) (theta float64, g [4]r3.Vec) {
 	d := newHingeGeometry(x)
+	if d.degenerate() {
+		return 0, g
+	}
 	return d.theta, d.gradient()
 }
 

@@ -25,6 +25,7 @@ const (
 	pullRest = 5e-4 // the cloth has arrived
 	pullStep = 1. / 30
 	pullMax  = 600 // steps
+	pullFree = 1   // first steps of no duration, which only push out what starts inside the body
 )
 
 // slack is the largest principal stretch that a dressed garment may have before Dress warns.
@@ -89,8 +90,8 @@ func pull(s *cpu.Sim, progress func(string, float64)) error {
 	time := s.State.Time
 	before := make([]r3.Vec, len(s.State.X))
 	start := s.MaxStretch()
-	h := pullStep / 256
-	for range pullMax {
+	h := 1e-9
+	for i := range pullMax {
 		copy(before, s.State.X)
 		_, err := s.Step(h)
 		clear(s.State.V)
@@ -98,6 +99,10 @@ func pull(s *cpu.Sim, progress func(string, float64)) error {
 		var move float64
 		for i, x := range s.State.X {
 			move = max(move, r3.Norm(r3.Sub(x, before[i])))
+		}
+		if i < pullFree {
+			h = pullStep / 256
+			continue
 		}
 		if err != nil || move > pullMost {
 			copy(s.State.X, before)
