@@ -79,29 +79,31 @@ func (s *Sim) evaluateElements(x []r3.Vec) float64 {
 	m := s.Model
 	e := s.pool.Sum(len(m.Tri), func(lo, hi int) float64 {
 		var sum float64
+		var r MembraneResponse // one for all: what is passed to a term lies on the heap
 		for t := lo; t < hi; t++ {
-			sum += s.evaluateTriangle(t, x)
+			sum += s.evaluateTriangle(t, x, &r)
 		}
 		return sum
 	})
 	return e + s.pool.Sum(len(m.Hinges), func(lo, hi int) float64 {
 		var sum float64
+		var r HingeResponse
 		for i := lo; i < hi; i++ {
-			sum += s.evaluateHinge(i, x)
+			sum += s.evaluateHinge(i, x, &r)
 		}
 		return sum
 	})
 }
 
-func (s *Sim) evaluateTriangle(t int, x []r3.Vec) float64 {
+func (s *Sim) evaluateTriangle(t int, x []r3.Vec, r *MembraneResponse) float64 {
 	v, rest, q := s.Model.Tri[t], &s.Model.Rest[t], &s.tri[t]
 	x0, x1, x2 := x[v[0]], x[v[1]], x[v[2]]
 	q.Wu, q.Wv = deformation(rest, x0, x1, x2)
 	eps := greenStrain(q.Wu, q.Wv)
 	s.strain[t] = eps
-	var r MembraneResponse
+	*r = MembraneResponse{}
 	for _, term := range s.membranes {
-		term.Membrane(t, eps, &r)
+		term.Membrane(t, eps, r)
 	}
 	for k := range q.S {
 		q.S[k] = rest.Area * r.S[k]
@@ -117,16 +119,16 @@ func (s *Sim) evaluateTriangle(t int, x []r3.Vec) float64 {
 	return rest.Area * r.Psi
 }
 
-func (s *Sim) evaluateHinge(i int, x []r3.Vec) float64 {
+func (s *Sim) evaluateHinge(i int, x []r3.Vec, r *HingeResponse) float64 {
 	h, q := &s.Model.Hinges[i], &s.hinge[i]
 	theta, g := dihedral(hingePoints(h, x))
 	toStrain := 3 / h.H
 	theta = unwrap(theta, s.State.Bend[i].Eps/toStrain+h.Theta)
 	eps := toStrain * (theta - h.Theta)
 	s.bendStrain[i] = eps
-	var r HingeResponse
+	*r = HingeResponse{}
 	for _, term := range s.hinges {
-		term.Hinge(i, eps, &r)
+		term.Hinge(i, eps, r)
 	}
 	area := h.Area()
 	for k := range g {

@@ -112,15 +112,15 @@ func dahl(f *cloth.Friction, n cloth.Memory, eps float64, steep bool) (psi, sigm
 		return 0, 0, 0
 	}
 	s := f.A + f.B*math.Abs(n.Eps)
-	sn := math.Max(-s, math.Min(s, n.Sigma))
+	sn := max(-s, min(s, n.Sigma))
 	d := eps - n.Eps
 	if d == 0 {
 		return 0, sn, (s + math.Abs(sn)) / f.Tau
 	}
 	sgn := math.Copysign(1, d)
 	u := math.Abs(d) / f.Tau
-	q := -math.Expm1(-u)
-	psi = f.Tau * (s*uMinusQ(u, q) + sgn*sn*q)
+	q, rest := decay(u)
+	psi = f.Tau * (s*rest + sgn*sn*q)
 	sigma = sn + (sgn*s-sn)*q
 	slope = (s - sgn*sn) / f.Tau * (1 - q)
 	if steep {
@@ -129,13 +129,16 @@ func dahl(f *cloth.Friction, n cloth.Memory, eps float64, steep bool) (psi, sigm
 	return psi, sigma, slope
 }
 
-// uMinusQ is u − (1 − e^{−u}). The difference loses the digits of u²/2 against u, so small u
-// take the series, whose first term left out is below 1e-16 of the sum.
-func uMinusQ(u, q float64) float64 {
+// decay returns q = 1 − e^{−u} and u − q for u ≥ 0, both to round-off. u − q as a difference
+// loses the digits of u²/2 against u, so small u, by far the most frequent, take the series,
+// whose first term left out is below 1e-16 of the sum.
+func decay(u float64) (q, rest float64) {
 	if u < 1./32 {
-		return u * u * (1./2 - u*(1./6-u*(1./24-u*(1./120-u*(1./720-u*(1./5040-u/40320))))))
+		rest = u * u * (1./2 - u*(1./6-u*(1./24-u*(1./120-u*(1./720-u*(1./5040-u/40320))))))
+		return u - rest, rest
 	}
-	return u - q
+	q = -math.Expm1(-u)
+	return q, u - q
 }
 
 // Commit moves the history of all strains to the end of the accepted step.
@@ -160,5 +163,5 @@ func (c *Dahl) Commit(s *Sim) {
 func commit(f *cloth.Friction, m *cloth.Memory, eps float64) {
 	_, sigma, _ := dahl(f, *m, eps, false)
 	s := f.A + f.B*math.Abs(eps)
-	m.Eps, m.Sigma = eps, math.Max(-s, math.Min(s, sigma))
+	m.Eps, m.Sigma = eps, max(-s, min(s, sigma))
 }

@@ -32,7 +32,7 @@ func greenStrain(wu, wv r3.Vec) Strain {
 // clampStress returns the 2×2 stress (S_uu, S_vv, S_uv) without its negative eigenvalues.
 func clampStress(s Strain) Strain {
 	m, d := (s[0]+s[1])/2, (s[0]-s[1])/2
-	r := math.Hypot(d, s[2])
+	r := math.Sqrt(d*d + s[2]*s[2])
 	switch {
 	case m-r >= 0:
 		return s
