@@ -1,0 +1,137 @@
+package contact
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// gap is the smallest distance between the triangles of t and u: branch and bound over both
+// trees, near nodes first. The result is at most limit.
+func (t *tree) gap(u *tree, limit float64) float64 {
+	if len(t.order) == 0 || len(u.order) == 0 {
+		return limit
+	}
+	best := limit * limit
+	var visit func(p, q span, d2 float64)
+	visit = func(p, q span, d2 float64) {
+		if d2 >= best {
+			return
+		}
+		if p.leaf() && q.leaf() {
+			for _, i := range t.order[p.lo:p.hi] {
+				bi := t.t[i].box()
+				for _, j := range u.order[q.lo:q.hi] {
+					if bj := u.t[j].box(); bi.distance2(&bj) < best {
+						best = min(best, distance2(&t.t[i], &u.t[j]))
+					}
+				}
+			}
+			return
+		}
+		var p1, p2, q1, q2 span
+		if q.leaf() || !p.leaf() && p.size() >= q.size() {
+			p1, p2 = p.split()
+			q1, q2 = q, q
+		} else {
+			p1, p2 = p, p
+			q1, q2 = q.split()
+		}
+		d1 := t.nodes[p1.n].distance2(&u.nodes[q1.n])
+		d2 = t.nodes[p2.n].distance2(&u.nodes[q2.n])
+		if d2 < d1 {
+			p1, q1, d1, p2, q2, d2 = p2, q2, d2, p1, q1, d1
+		}
+		visit(p1, q1, d1)
+		visit(p2, q2, d2)
+	}
+	visit(t.root(), u.root(), t.nodes[0].distance2(&u.nodes[0]))
+	return math.Sqrt(best)
+}
+
+// depth is the distance from p to the nearest point of the surface.
+func (t *tree) depth(p r3.Vec) float64 {
+	best := math.Inf(1)
+	at := box{p, p}
+	var visit func(s span, d2 float64)
+	visit = func(s span, d2 float64) {
+		if d2 >= best {
+			return
+		}
+		if s.leaf() {
+			for _, i := range t.order[s.lo:s.hi] {
+				best = min(best, pointTriangle2(p, &t.t[i]))
+			}
+			return
+		}
+		a, b := s.split()
+		da, db := t.nodes[a.n].distance2(&at), t.nodes[b.n].distance2(&at)
+		if db < da {
+			a, b, da, db = b, a, db, da
+		}
+		visit(a, da)
+		visit(b, db)
+	}
+	visit(t.root(), 0)
+	return math.Sqrt(best)
+}
+
+// distance2 is the squared distance of two triangles that do not intersect: it is taken on
+// between a corner and a face or between two edges.
+func distance2(a, b *triangle) float64 {
+	best := math.Inf(1)
+	for k := range 3 {
+		best = min(best, pointTriangle2(a[k], b), pointTriangle2(b[k], a))
+		for l := range 3 {
+			best = min(best, segments2(a[k], a[(k+1)%3], b[l], b[(l+1)%3]))
+		}
+	}
+	return best
+}
+
+// pointTriangle2 is the squared distance from p to t: to the plane where p projects into the
+// triangle, else to the nearest edge.
+func pointTriangle2(p r3.Vec, t *triangle) float64 {
+	n := r3.Cross(r3.Sub(t[1], t[0]), r3.Sub(t[2], t[0]))
+	if l2 := r3.Norm2(n); l2 > 0 {
+		over := true
+		for k := range 3 {
+			e := r3.Sub(t[(k+1)%3], t[k])
+			if r3.Dot(r3.Cross(e, r3.Sub(p, t[k])), n) < 0 {
+				over = false
+				break
+			}
+		}
+		if over {
+			d := r3.Dot(r3.Sub(p, t[0]), n)
+			return d * d / l2
+		}
+	}
+	return min(pointSegment2(p, t[0], t[1]), pointSegment2(p, t[1], t[2]), pointSegment2(p, t[2], t[0]))
+}
+
+func pointSegment2(p, a, b r3.Vec) float64 {
+	e, w := r3.Sub(b, a), r3.Sub(p, a)
+	s := 0.0
+	if l2 := r3.Norm2(e); l2 > 0 {
+		s = min(1, max(0, r3.Dot(e, w)/l2))
+	}
+	return r3.Norm2(r3.Sub(w, r3.Scale(s, e)))
+}
+
+// segments2 is the squared distance of the segments ab and cd: between their inner points if the
+// common normal meets both, else from an end of one to the other.
+func segments2(a, b, c, d r3.Vec) float64 {
+	u, v, w := r3.Sub(b, a), r3.Sub(d, c), r3.Sub(c, a)
+	n := r3.Cross(u, v)
+	best := min(pointSegment2(a, c, d), pointSegment2(b, c, d), pointSegment2(c, a, b), pointSegment2(d, a, b))
+	if l2 := r3.Norm2(n); l2 > 1e-24*r3.Norm2(u)*r3.Norm2(v) {
+		s := r3.Dot(r3.Cross(w, v), n) / l2
+		t := r3.Dot(r3.Cross(w, u), n) / l2
+		if s >= 0 && s <= 1 && t >= 0 && t <= 1 {
+			h := r3.Dot(w, n)
+			best = min(best, h*h/l2)
+		}
+	}
+	return best
+}
