@@ -38,6 +38,7 @@ type Report struct {
 	Halvings  int
 	Newton    int
 	CG        int
+	Jumps     int // iterations that went on without descent, see maxJumps
 	Projected int // vertices put back outside of a collider after the solution
 	Time      StageTimes
 }
@@ -175,6 +176,11 @@ func (s *Sim) pinTarget(p *cloth.Pin, t float64) r3.Vec {
 // are kept: what remains is a fixed convex potential, which the iteration is sure to minimise.
 const lookUps = 4
 
+// maxJumps is how often a step may go on after a line search that found no descent. The
+// potential jumps where a squashed triangle turns over, since the angles over its edges jump
+// by π; no step to the far side lowers it, yet the near side is no minimum.
+const maxJumps = 4
+
 // newton minimises the incremental potential from s.x by projected Newton with backtracking.
 // Convergence: the full Newton step scaled by the drop of the gradient estimates the distance
 // to the minimum; it is compared with the tolerance.
@@ -184,6 +190,7 @@ func (s *Sim) newton(rep *Report) Outcome {
 	energy := s.evaluate(s.x, rep)
 	s.track()
 	s.gatherGradientTimed(rep)
+	jumps := 0
 	for it := range s.Settings.MaxNewton {
 		rep.Newton++
 		start := time.Now()
@@ -209,7 +216,12 @@ func (s *Sim) newton(rep *Report) Outcome {
 				s.evaluateElements(s.x) // the rejected trials left their strains
 				return Converged
 			}
-			return LineSearchFailed
+			if jumps++; jumps > maxJumps {
+				return LineSearchFailed
+			}
+			rep.Jumps++
+			alpha = min(1, s.Settings.Thickness/4/move)
+			e = s.try(alpha, rep)
 		}
 		copy(s.x, s.xtry)
 		if it < lookUps {
@@ -295,19 +307,24 @@ func (s *Sim) lineSearch(energy float64, rep *Report) (alpha float64, e energies
 	})
 	slack := 1e-13 * (math.Abs(energy) + math.Abs(slope))
 	for alpha = 1; alpha > 1e-4; alpha /= 2 {
-		for i := range s.xtry {
-			s.xtry[i] = r3.Add(s.x[i], r3.Scale(alpha, s.p[i]))
-		}
-		start := time.Now()
-		e.elements = s.evaluateElements(s.xtry)
-		e.total = e.elements + s.evaluatePoints(s.xtry)
-		s.track()
-		rep.Time.Elements += time.Since(start)
+		e = s.try(alpha, rep)
 		if e.total <= energy+1e-4*alpha*slope+slack {
 			return alpha, e, true
 		}
 	}
 	return 0, e, false
+}
+
+// try evaluates all terms at the trial x + alpha·p, which it leaves in s.xtry.
+func (s *Sim) try(alpha float64, rep *Report) (e energies) {
+	defer func(t time.Time) { rep.Time.Elements += time.Since(t) }(time.Now())
+	for i := range s.xtry {
+		s.xtry[i] = r3.Add(s.x[i], r3.Scale(alpha, s.p[i]))
+	}
+	e.elements = s.evaluateElements(s.xtry)
+	e.total = e.elements + s.evaluatePoints(s.xtry)
+	s.track()
+	return e
 }
 
 // evaluate evaluates all terms at x.
