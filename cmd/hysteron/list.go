@@ -1,0 +1,139 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"hysteron/formats"
+	"hysteron/gpu"
+	"hysteron/scenes"
+)
+
+type checkCommand struct {
+	Scene string   `arg:"" help:"Path of a scene file, or name of a built-in scene."`
+	Set   []string `sep:"none" placeholder:"path=value" help:"Change a value of the scene; may be repeated."`
+	JSON  bool     `name:"json" help:"Print JSON."`
+}
+
+func (k *checkCommand) Run(c *console) error {
+	setup, err := load(k.Scene, k.Set)
+	if err != nil {
+		return err
+	}
+	problems := setup.Problems()
+	bad := 0
+	for _, p := range problems {
+		if p.Severity == formats.Error {
+			bad++
+		}
+	}
+	if k.JSON {
+		if problems == nil {
+			problems = []scenes.Problem{}
+		}
+		err = c.printJSON(struct {
+			Scene     string           `json:"scene"`
+			Vertices  int              `json:"vertices"`
+			Triangles int              `json:"triangles"`
+			Problems  []scenes.Problem `json:"problems"`
+		}{k.Scene, len(setup.Model.X0), len(setup.Model.Tri), problems})
+	} else {
+		for _, p := range problems {
+			fmt.Fprintln(c.out, p)
+		}
+		fmt.Fprintf(c.out, "%s: %d vertices, %d triangles, %.3g kg of cloth; %d errors, %d warnings\n",
+			k.Scene, len(setup.Model.X0), len(setup.Model.Tri), setup.Model.TotalMass(), bad, len(problems)-bad)
+	}
+	if err == nil && bad > 0 {
+		err = errReported
+	}
+	return err
+}
+
+type scenesCommand struct {
+	JSON bool `name:"json" help:"Print JSON."`
+}
+
+func (s *scenesCommand) Run(c *console) error {
+	type entry struct {
+		Name  string `json:"name"`
+		Title string `json:"title"`
+	}
+	var list []entry
+	wide := 0
+	for _, n := range scenes.Names() {
+		list = append(list, entry{n, scenes.Title(n)})
+		wide = max(wide, len(n))
+	}
+	if s.JSON {
+		return c.printJSON(struct {
+			Scenes   []entry  `json:"scenes"`
+			Fabrics  []string `json:"fabrics"`
+			Patterns []string `json:"patterns"`
+		}{list, scenes.Fabrics(), scenes.Patterns()})
+	}
+	fmt.Fprintln(c.out, "Scenes:")
+	for _, e := range list {
+		fmt.Fprintf(c.out, "  %-*s  %s\n", wide, e.Name, e.Title)
+	}
+	fmt.Fprintln(c.out, "Fabrics:")
+	for _, n := range scenes.Fabrics() {
+		fmt.Fprintln(c.out, " ", n)
+	}
+	fmt.Fprintln(c.out, "Patterns:")
+	for _, n := range scenes.Patterns() {
+		fmt.Fprintln(c.out, " ", n)
+	}
+	return nil
+}
+
+type devicesCommand struct {
+	JSON bool `name:"json" help:"Print JSON."`
+}
+
+func (d *devicesCommand) Run(c *console) error {
+	devices, err := gpu.Devices()
+	problem := ""
+	if err != nil {
+		problem = err.Error()
+	}
+	threads := runtime.GOMAXPROCS(0)
+	if d.JSON {
+		if devices == nil {
+			devices = []gpu.Device{}
+		}
+		return c.printJSON(struct {
+			Threads int          `json:"cpu_threads"`
+			OpenGL  []gpu.Device `json:"opengl"`
+			Problem string       `json:"problem,omitempty"`
+		}{threads, devices, problem})
+	}
+	fmt.Fprintf(c.out, "cpu: %d threads (simulation)\n", threads)
+	for _, q := range devices {
+		fmt.Fprintln(c.out, q)
+	}
+	if problem != "" {
+		fmt.Fprintln(c.out, "OpenGL:", problem)
+	}
+	return nil
+}
+
+type versionCommand struct{}
+
+func (versionCommand) Run(c *console) error {
+	version, revision, modified := "(unknown)", "", ""
+	if b, ok := debug.ReadBuildInfo(); ok {
+		version = b.Main.Version
+		for _, s := range b.Settings {
+			switch {
+			case s.Key == "vcs.revision":
+				revision = " " + s.Value
+			case s.Key == "vcs.modified" && s.Value == "true":
+				modified = " (modified)"
+			}
+		}
+	}
+	fmt.Fprintf(c.out, "hysteron %s%s%s, %s %s/%s\n", version, revision, modified, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return nil
+}

@@ -1,0 +1,127 @@
+// Command hysteron simulates cloth with internal friction: it runs scenes, checks them, and draws
+// their frames. See hysteron --help.
+//
+// Exit status: 0 done, 1 failed while running, 2 wrong input or usage.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	"hysteron/scenes"
+	"hysteron/sim"
+)
+
+type commands struct {
+	Run     runCommand     `cmd:"" help:"Simulate a scene into a folder."`
+	Check   checkCommand   `cmd:"" help:"Say what is wrong with a scene before simulating it."`
+	Render  renderCommand  `cmd:"" help:"Draw the frames of a run again from its caches."`
+	Scenes  scenesCommand  `cmd:"" help:"List the built-in scenes, fabrics and patterns."`
+	Devices devicesCommand `cmd:"" help:"List what simulation and pictures can run on."`
+	Version versionCommand `cmd:"" help:"Print the version."`
+}
+
+// console is where commands write.
+type console struct {
+	out, err io.Writer
+	ctx      context.Context
+}
+
+// Exit statuses.
+const (
+	done   = 0
+	failed = 1
+	wrong  = 2
+)
+
+// errReported marks wrong input that has been reported already.
+var errReported = errors.New("reported")
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// run executes a command line and returns the exit status.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) (status int) {
+	defer func() {
+		if p := recover(); p != nil { // the runtime's own exit status for panics is 2
+			fmt.Fprintf(stderr, "hysteron: internal error: %v\n%s", p, debug.Stack())
+			status = failed
+		}
+	}()
+	var c commands
+	exited := -1
+	parser, err := kong.New(&c, kong.Name("hysteron"),
+		kong.Description("Cloth that remembers: a cloth simulator with internal friction."),
+		kong.Writers(stdout, stderr), kong.Exit(func(code int) { exited = code }),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
+	if err != nil {
+		fmt.Fprintln(stderr, "hysteron:", err)
+		return failed
+	}
+	if len(args) == 0 {
+		args = []string{"--help"}
+	}
+	parsed, err := parser.Parse(args)
+	switch {
+	case exited == 0: // --help
+		return done
+	case err != nil:
+		fmt.Fprintf(stderr, "hysteron: %v: see hysteron --help\n", err)
+		return wrong
+	}
+	err = parsed.Run(&console{stdout, stderr, ctx})
+	if err != nil && !errors.Is(err, errReported) {
+		fmt.Fprintln(stderr, "hysteron:", strings.TrimRight(err.Error(), "\n"))
+	}
+	return statusOf(err)
+}
+
+// inputError marks an error as wrong input.
+type inputError struct{ error }
+
+func (e inputError) Unwrap() error { return e.error }
+
+func statusOf(err error) int {
+	var a sim.InputError
+	var b inputError
+	switch {
+	case err == nil:
+		return done
+	case scenes.IsInputError(err), errors.As(err, &a), errors.As(err, &b), errors.Is(err, errReported):
+		return wrong
+	}
+	return failed
+}
+
+// load reads and builds a scene.
+func load(scene string, set []string) (*scenes.Setup, error) {
+	s, err := scenes.Load(scene, set)
+	if err != nil {
+		return nil, inputError{err}
+	}
+	setup, err := s.Build()
+	if err != nil {
+		return nil, inputError{err}
+	}
+	return setup, nil
+}
+
+func (c *console) printJSON(v any) error {
+	e := json.NewEncoder(c.out)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"strings"
+	"time"
+
+	"golang.org/x/term"
+
+	"hysteron/sim"
+)
+
+// progress shows how far a run is: one line that changes on a terminal, a line per frame elsewhere.
+type progress struct {
+	w     io.Writer
+	live  bool
+	drawn bool   // a live line is on the screen
+	stage string // of the last plain line
+	tenth int
+}
+
+func newProgress(w io.Writer) *progress {
+	f, ok := w.(*os.File)
+	return &progress{w: w, live: ok && term.IsTerminal(int(f.Fd()))}
+}
+
+func (p *progress) show(q sim.Progress) {
+	switch {
+	case q.Stage == "note":
+		p.end()
+		fmt.Fprintln(p.w, "note:", q.Note)
+	case p.live:
+		line := fmt.Sprintf("%s %3.0f%%  %s", bar(q.Done), 100*q.Done, label(q))
+		fmt.Fprintf(p.w, "\r\x1b[K%s", line)
+		p.drawn = true
+	case q.Last == 0: // a stage without frames: a line per tenth
+		tenth := int(10 * q.Done)
+		if q.Stage != p.stage || tenth > p.tenth {
+			fmt.Fprintf(p.w, "%s %.0f%%\n", q.Stage, 100*q.Done)
+			p.stage, p.tenth = q.Stage, tenth
+		}
+	default:
+		fmt.Fprintln(p.w, label(q))
+	}
+}
+
+// end leaves the live line.
+func (p *progress) end() {
+	if p.drawn {
+		fmt.Fprintln(p.w)
+		p.drawn = false
+	}
+}
+
+func bar(done float64) string {
+	const width = 24
+	n := int(math.Round(width * min(1, max(0, done))))
+	return "[" + strings.Repeat("=", n) + strings.Repeat(" ", width-n) + "]"
+}
+
+func label(q sim.Progress) string {
+	if q.Last == 0 {
+		return q.Stage
+	}
+	s := fmt.Sprintf("frame %d of %d", q.Frame, q.Last)
+	if q.Steps > 0 {
+		s += fmt.Sprintf(": %d steps, %d Newton, %d CG, %s", q.Steps, q.Newton, q.CG, short(q.Wall))
+	}
+	s += fmt.Sprintf(", output %s", short(q.Output))
+	if q.SelfIntersections > 0 {
+		s += fmt.Sprintf(", %d self-intersections", q.SelfIntersections)
+	}
+	if q.BodyPenetrations > 0 {
+		s += fmt.Sprintf(", %d body penetrations", q.BodyPenetrations)
+	}
+	if q.Left >= 0 {
+		s += ", " + short(q.Left) + " left"
+	}
+	return s
+}
+
+func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
+
+// short writes a duration with about three digits.
+func short(d time.Duration) string {
+	switch {
+	case d < time.Second:
+		return d.Round(time.Millisecond).String()
+	case d < time.Minute:
+		return d.Round(10 * time.Millisecond).String()
+	}
+	return d.Round(time.Second).String()
+}

@@ -1,0 +1,184 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/render"
+	"hysteron/sim"
+)
+
+type runCommand struct {
+	Scene    string   `arg:"" help:"Path of a scene file, or name of a built-in scene."`
+	Output   string   `short:"o" placeholder:"DIR" help:"Folder for pictures, caches and checkpoints (default: out/NAME)."`
+	Backend  string   `default:"auto" enum:"auto,gpu,cpu" help:"What simulates: auto, gpu or cpu."`
+	Frames   int      `placeholder:"N" help:"Number of frames, instead of the scene's."`
+	Resume   bool     `help:"Go on from the last checkpoint in the folder."`
+	NoRender bool     `help:"Write no pictures."`
+	Set      []string `sep:"none" placeholder:"path=value" help:"Change a value of the scene, such as friction.internal=false; may be repeated."`
+	Mode     []string `placeholder:"MODE" help:"Pictures of the materials (shaded), strain or friction; may be several: the first goes to DIR/frames, others to DIR/frames-MODE."`
+	JSON     bool     `name:"json" help:"Print run.json at the end."`
+	cameraFlags
+}
+
+// cameraFlags choose the view.
+type cameraFlags struct {
+	Eye       []float64 `group:"Camera" placeholder:"X,Y,Z" help:"Position of the camera [m]."`
+	Target    []float64 `group:"Camera" placeholder:"X,Y,Z" help:"Point in the middle of the picture [m]."`
+	FOV       float64   `group:"Camera" name:"fov" placeholder:"DEG" help:"Vertical angle of view."`
+	Azimuth   *float64  `group:"Camera" placeholder:"DEG" help:"Frame the scene from this angle, from the front towards +X."`
+	Elevation *float64  `group:"Camera" placeholder:"DEG" help:"Frame the scene from this height."`
+	Range     float64   `group:"Camera" placeholder:"MAX" help:"Value at the upper end of the colours: strain in percent, friction in N/m."`
+}
+
+func (f *cameraFlags) view() (sim.View, error) {
+	v := sim.View{Range: f.Range}
+	numbers := slices.Concat(f.Eye, f.Target, []float64{f.FOV, f.Range})
+	for _, p := range []*float64{f.Azimuth, f.Elevation} {
+		if p != nil {
+			numbers = append(numbers, *p)
+		}
+	}
+	for _, n := range numbers {
+		if math.IsNaN(n) || math.IsInf(n, 0) {
+			return v, inputError{fmt.Errorf("camera: %g: expected finite numbers", n)}
+		}
+	}
+	switch {
+	case f.Range < 0:
+		return v, inputError{fmt.Errorf("--range %g: expected a number > 0", f.Range)}
+	case (f.Eye == nil) != (f.Target == nil):
+		return v, inputError{fmt.Errorf("camera: expected both --eye and --target")}
+	case f.Eye != nil && (f.Azimuth != nil || f.Elevation != nil):
+		return v, inputError{fmt.Errorf("camera: expected either --eye and --target, or --azimuth and --elevation")}
+	case f.Eye == nil && f.FOV != 0:
+		return v, inputError{fmt.Errorf("--fov: expected together with --eye and --target")}
+	case f.Eye != nil:
+		if len(f.Eye) != 3 || len(f.Target) != 3 {
+			return v, inputError{fmt.Errorf("camera: expected three numbers X,Y,Z for --eye and --target")}
+		}
+		c := render.Camera{
+			Eye: r3.Vec{X: f.Eye[0], Y: f.Eye[1], Z: f.Eye[2]}, Target: r3.Vec{X: f.Target[0], Y: f.Target[1], Z: f.Target[2]},
+			Up: r3.Vec{Y: 1}, FovY: render.DefaultFovY,
+		}
+		if f.FOV != 0 {
+			c.FovY = f.FOV * math.Pi / 180
+		}
+		if !(c.FovY > 0 && c.FovY < math.Pi) {
+			return v, inputError{fmt.Errorf("--fov %g: expected degrees between 0 and 180", f.FOV)}
+		}
+		if d := r3.Sub(c.Target, c.Eye); r3.Norm(r3.Cross(d, c.Up)) < 1e-9*r3.Norm(d) || d == (r3.Vec{}) {
+			return v, inputError{fmt.Errorf("camera: expected --eye and --target to differ, and not to look straight up or down")}
+		}
+		v.Camera = &c
+	}
+	if p := f.Elevation; p != nil && math.Abs(*p) > 89 {
+		return v, inputError{fmt.Errorf("--elevation %g: expected -89 to 89 degrees", *p)}
+	}
+	radians := func(p *float64) *float64 {
+		if p == nil {
+			return nil
+		}
+		r := *p * math.Pi / 180
+		return &r
+	}
+	v.Azimuth, v.Elevation = radians(f.Azimuth), radians(f.Elevation)
+	return v, nil
+}
+
+func (r *runCommand) Run(c *console) error {
+	view, err := r.view()
+	if err != nil {
+		return err
+	}
+	if r.Frames < 0 {
+		return inputError{fmt.Errorf("--frames %d: expected at least 1", r.Frames)}
+	}
+	setup, err := load(r.Scene, r.Set)
+	if err != nil {
+		return err
+	}
+	dir := r.Output
+	if dir == "" {
+		dir = filepath.Join("out", setup.Scene.Name)
+	}
+	var modes []string
+	for _, m := range r.Mode {
+		if !slices.Contains(modes, m) {
+			modes = append(modes, m)
+		}
+	}
+	bar := newProgress(c.err)
+	info, err := sim.Run(c.ctx, setup, sim.Options{
+		Dir: dir, Backend: r.Backend, Frames: r.Frames, Resume: r.Resume, NoRender: r.NoRender, Modes: modes,
+		View: view, Set: r.Set, Progress: bar.show,
+	})
+	bar.end()
+	if info != nil && r.JSON {
+		if jerr := c.printJSON(info); err == nil {
+			err = jerr
+		}
+	}
+	if err != nil || r.JSON {
+		return err
+	}
+	gap := ""
+	if info.MinGap != nil {
+		gap = fmt.Sprintf(", smallest gap %.2g mm", 1e3**info.MinGap)
+	}
+	fmt.Fprintf(c.out, "%s: %d frames, %d steps of %.4g ms in %s; median step %.3g ms; largest stretch %.3g, %d self-intersections, %d body penetrations%s, %d unconverged steps\n",
+		dir, info.Frames, info.Steps, 1e3*info.DT, short(seconds(info.Wall)), info.StepMS.Median, info.MaxStretch,
+		info.SelfIntersections, info.BodyPenetrations, gap, info.UnconvergedSteps)
+	return nil
+}
+
+type renderCommand struct {
+	Dir    string `arg:"" help:"Folder of a run."`
+	Mode   string `default:"shaded" help:"The materials (shaded) or strain. Friction needs a run with --mode friction."`
+	Output string `short:"o" placeholder:"DIR" help:"Folder of the pictures (default: frames or frames-MODE in the run's folder)."`
+	First  int    `placeholder:"N" help:"First frame number (default: all frames)."`
+	Last   int    `placeholder:"N" help:"Last frame number."`
+	Width  int    `help:"Width of the pictures [pixels], instead of the scene's."`
+	Height int    `help:"Height of the pictures [pixels]."`
+	cameraFlags
+}
+
+func (r *renderCommand) Run(c *console) error {
+	view, err := r.view()
+	if err != nil {
+		return err
+	}
+	setup, err := sim.LoadRun(r.Dir)
+	if err != nil {
+		return err
+	}
+	for _, q := range []struct {
+		name  string
+		value int
+		to    *int
+	}{{"width", r.Width, &setup.Scene.Render.Width}, {"height", r.Height, &setup.Scene.Render.Height}} {
+		if q.value < 0 || q.value > 16384 {
+			return inputError{fmt.Errorf("--%s %d: expected 1 to 16384", q.name, q.value)}
+		}
+		if q.value > 0 {
+			*q.to = q.value
+		}
+	}
+	if r.Last == 0 && r.First != 0 {
+		r.Last = r.First
+	}
+	bar := newProgress(c.err)
+	n, err := sim.Render(c.ctx, setup, r.Dir, sim.RenderOptions{
+		Mode: strings.ToLower(r.Mode), View: view, Out: r.Output, First: r.First, Last: r.Last, Progress: bar.show,
+	})
+	bar.end()
+	if err == nil {
+		fmt.Fprintf(c.out, "%d pictures\n", n)
+	}
+	return err
+}

@@ -1,0 +1,121 @@
+package sim
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cpu"
+	"hysteron/render"
+	"hysteron/scenes"
+)
+
+// Backend moves a state on in time. A backend that starts twice from equal states takes the same
+// steps bit for bit: run, checkpoint and resume rely on it.
+type Backend interface {
+	Name() string   // "cpu" or "gpu"
+	Device() string // what it computes on, for people
+
+	// Step moves on by h [s]. On error the state is that of the last good sub-step.
+	Step(h float64) (cpu.Report, error)
+
+	// Start continues from a state, which it copies. What a backend carries from step to step
+	// beside the state (warm starts, contact candidates) is dropped.
+	Start(s *cloth.State) error
+
+	// Positions writes the present positions [m]; len(dst) is the number of vertices.
+	Positions(dst []r3.Vec) error
+
+	// State is the complete present state. It may be costly (on a GPU, a transfer), must not be
+	// changed, and is valid until the next Step or Start.
+	State() (*cloth.State, error)
+
+	// PositionBuffer is where the positions lie in memory of the OpenGL context that it shares
+	// with the renderer, or nil.
+	PositionBuffer() *render.PositionBuffer
+
+	Close() error
+}
+
+// backendError is a choice of backend that cannot be met.
+type backendError struct{ error }
+
+// openBackend makes the backend of a name ("auto", "cpu", "gpu") at a state.
+func openBackend(name string, setup *scenes.Setup, state *cloth.State) (Backend, error) {
+	switch name {
+	case "", "auto", "cpu": // auto takes a GPU only where there is a backend for it
+		return newCPU(setup, state)
+	case "gpu":
+		return nil, backendError{fmt.Errorf("no GPU backend in this build: expected --backend cpu or auto")}
+	}
+	return nil, backendError{fmt.Errorf("unknown backend %q: expected auto, cpu or gpu", name)}
+}
+
+// cpuBackend is the float64 reference.
+type cpuBackend struct {
+	setup *scenes.Setup
+	sim   *cpu.Sim
+}
+
+var _ Backend = (*cpuBackend)(nil)
+
+func newCPU(setup *scenes.Setup, state *cloth.State) (*cpuBackend, error) {
+	b := &cpuBackend{setup: setup}
+	return b, b.Start(state)
+}
+
+func (b *cpuBackend) Name() string { return "cpu" }
+
+func (b *cpuBackend) Device() string {
+	return fmt.Sprintf("%s, %d threads", processor(), runtime.GOMAXPROCS(0))
+}
+
+func (b *cpuBackend) Step(h float64) (cpu.Report, error) { return b.sim.Step(h) }
+
+func (b *cpuBackend) Start(s *cloth.State) error {
+	next, err := cpu.New(b.setup.Model, s.Clone(), b.setup.Colliders, b.setup.Settings)
+	if err != nil {
+		return err
+	}
+	if b.sim != nil {
+		b.sim.Close()
+	}
+	b.sim = next
+	return nil
+}
+
+func (b *cpuBackend) Positions(dst []r3.Vec) error {
+	copy(dst, b.sim.State.X)
+	return nil
+}
+
+func (b *cpuBackend) State() (*cloth.State, error) { return b.sim.State, nil }
+
+func (b *cpuBackend) PositionBuffer() *render.PositionBuffer { return nil }
+
+func (b *cpuBackend) Close() error {
+	if b.sim != nil {
+		b.sim.Close()
+	}
+	return nil
+}
+
+// processor is the name of the CPU where the system tells it, else the architecture.
+func processor() string {
+	f, err := os.Open("/proc/cpuinfo")
+	if err != nil {
+		return runtime.GOARCH
+	}
+	defer f.Close()
+	for s := bufio.NewScanner(f); s.Scan(); {
+		if key, value, ok := strings.Cut(s.Text(), ":"); ok && strings.TrimSpace(key) == "model name" {
+			return strings.TrimSpace(value)
+		}
+	}
+	return runtime.GOARCH
+}

@@ -1,0 +1,197 @@
+package sim
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/formats"
+	"hysteron/scenes"
+)
+
+// fileNames gives each part a file name without extension: its name, with everything but letters,
+// digits, "-" and "_" replaced, and a number where that is taken.
+func fileNames(setup *scenes.Setup) []string {
+	taken := map[string]bool{}
+	var names []string
+	for _, part := range setup.Model.Parts {
+		name := strings.Map(func(r rune) rune {
+			if r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '-' || r == '_' || r > 127 {
+				return r
+			}
+			return '_'
+		}, part.Name)
+		if name == "" {
+			name = "cloth"
+		}
+		for base, k := name, 2; taken[strings.ToLower(name)]; k++ {
+			name = base + "-" + strconv.Itoa(k)
+		}
+		taken[strings.ToLower(name)] = true
+		names = append(names, name)
+	}
+	return names
+}
+
+func cacheDir(dir string) string { return filepath.Join(dir, "cache") }
+
+// caches writes DIR/cache: per part a PC2 file with all frames and an OBJ file of the first.
+type caches struct {
+	setup  *scenes.Setup
+	names  []string
+	dir    string
+	files  []*formats.PC2Writer
+	frames int
+}
+
+// newCaches begins caches, or goes on after the first keep frames of existing ones.
+func newCaches(dir string, setup *scenes.Setup, keep int) (*caches, error) {
+	c := &caches{setup: setup, names: fileNames(setup), dir: cacheDir(dir), frames: keep}
+	for i, part := range setup.Model.Parts {
+		path := filepath.Join(c.dir, c.names[i]+".pc2")
+		var w *formats.PC2Writer
+		var err error
+		if keep > 0 {
+			if w, err = formats.OpenPC2Append(path, keep); err == nil && w.Points() != part.Vertices.Hi-part.Vertices.Lo {
+				err = errors.Join(fmt.Errorf("%s: %d points: expected %d", path, w.Points(), part.Vertices.Hi-part.Vertices.Lo), w.Close())
+			}
+		} else {
+			w, err = formats.NewPC2Writer(path, part.Vertices.Hi-part.Vertices.Lo, float32(setup.Scene.StartFrame), 1)
+		}
+		if err != nil {
+			c.close()
+			return nil, err
+		}
+		c.files = append(c.files, w)
+	}
+	return c, nil
+}
+
+// write appends a frame.
+func (c *caches) write(x []r3.Vec) error {
+	if c.frames == 0 {
+		for i, part := range c.setup.Model.Parts {
+			err := formats.WriteFileAtomic(filepath.Join(c.dir, c.names[i]+".obj"), func(w io.Writer) error {
+				return formats.WriteOBJ(w, partOBJ(c.setup.Model, part, x))
+			})
+			if err != nil {
+				return err
+			}
+		}
+	}
+	for i, part := range c.setup.Model.Parts {
+		if err := c.files[i].WriteFrame(x[part.Vertices.Lo:part.Vertices.Hi]); err != nil {
+			return err
+		}
+	}
+	c.frames++
+	return nil
+}
+
+func (c *caches) close() error {
+	var errs []error
+	for _, w := range c.files {
+		errs = append(errs, w.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// partOBJ is a part with its material coordinates [m] as texture coordinates.
+func partOBJ(m *cloth.Model, part cloth.PartInfo, x []r3.Vec) *formats.OBJ {
+	o := &formats.OBJ{
+		X:   x[part.Vertices.Lo:part.Vertices.Hi],
+		Tri: localTriangles(m.Tri[part.Tris.Lo:part.Tris.Hi], part.Vertices.Lo),
+	}
+	type corner struct {
+		vertex int32
+		uv     r2.Vec
+	}
+	index := map[corner]int32{}
+	for i, v := range o.Tri {
+		var t [3]int32
+		for a := range v {
+			c := corner{v[a], m.UV[part.Tris.Lo+i][a]}
+			k, ok := index[c]
+			if !ok {
+				k = int32(len(o.UV))
+				index[c] = k
+				o.UV = append(o.UV, c.uv)
+			}
+			t[a] = k
+		}
+		o.TriUV = append(o.TriUV, t)
+	}
+	return o
+}
+
+// cacheReader reads the frames of all parts back.
+type cacheReader struct {
+	setup  *scenes.Setup
+	files  []*formats.PC2Reader
+	frames int
+}
+
+func openCaches(dir string, setup *scenes.Setup) (*cacheReader, error) {
+	c := &cacheReader{setup: setup, frames: -1}
+	names := fileNames(setup)
+	for i, part := range setup.Model.Parts {
+		path := filepath.Join(cacheDir(dir), names[i]+".pc2")
+		r, err := formats.OpenPC2(path)
+		if err != nil {
+			c.close()
+			return nil, err
+		}
+		c.files = append(c.files, r)
+		if n := part.Vertices.Hi - part.Vertices.Lo; r.Points() != n {
+			c.close()
+			return nil, fmt.Errorf("%s: %d points: expected %d as in the scene, which may have changed since the run", path, r.Points(), n)
+		}
+		if c.frames < 0 || r.Frames() < c.frames {
+			c.frames = r.Frames()
+		}
+	}
+	return c, nil
+}
+
+// read reads a frame into x, which holds all vertices of the model.
+func (c *cacheReader) read(frame int, x []r3.Vec) error {
+	for i, part := range c.setup.Model.Parts {
+		if err := c.files[i].ReadFrame(frame, x[part.Vertices.Lo:part.Vertices.Hi]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *cacheReader) close() {
+	for _, r := range c.files {
+		r.Close()
+	}
+}
+
+// framePath is where a picture goes; the first mode has DIR/frames, others DIR/frames-MODE.
+func framePath(dir, folder string, setup *scenes.Setup, frame int) string {
+	return filepath.Join(dir, folder, fmt.Sprintf("%04d.png", setup.Scene.StartFrame+frame))
+}
+
+// clearOutput removes what an earlier run left in dir: pictures, checkpoints, summaries. Caches
+// are replaced when the first frame is written.
+func clearOutput(dir string) error {
+	var errs []error
+	for _, pattern := range []string{"frames/*.png", "frames-strain/*.png", "frames-friction/*.png", "frames-shaded/*.png", "checkpoints/*.checkpoint", "run.json", "input.json"} {
+		paths, err := filepath.Glob(filepath.Join(dir, filepath.FromSlash(pattern)))
+		errs = append(errs, err)
+		for _, p := range paths {
+			errs = append(errs, os.Remove(p))
+		}
+	}
+	return errors.Join(errs...)
+}

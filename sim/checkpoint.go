@@ -1,0 +1,187 @@
+package sim
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/formats"
+	"hysteron/scenes"
+)
+
+// checkpoint is all that a run needs to go on.
+type checkpoint struct {
+	Setup   [32]byte // fingerprint of what is simulated
+	Backend string
+	Every   int // frames between checkpoints, at each of which the backend starts anew
+	Frame   int
+	State   cloth.State
+	Pins    []cloth.Pin // dressing adds some to the model's
+	Steps   []stepFigures
+	Frames  frameFigures
+	Wall    float64 // [s]
+}
+
+// checkpointMagic and a SHA-256 of the rest begin a checkpoint file.
+const checkpointMagic = "HYSTERON CHECKPOINT 1\n"
+
+// keptCheckpoints is how many stay: should the last one be damaged, there is one before it.
+const keptCheckpoints = 2
+
+func checkpointDir(dir string) string { return filepath.Join(dir, "checkpoints") }
+
+// save writes the checkpoint under its frame and removes the oldest.
+func (c *checkpoint) save(dir string) error {
+	var body bytes.Buffer
+	if err := gob.NewEncoder(&body).Encode(c); err != nil {
+		return err
+	}
+	sum := sha256.Sum256(body.Bytes())
+	path := filepath.Join(checkpointDir(dir), fmt.Sprintf("%08d.checkpoint", c.Frame))
+	err := formats.WriteFileAtomic(path, func(w io.Writer) error {
+		_, err := io.Copy(w, io.MultiReader(strings.NewReader(checkpointMagic), bytes.NewReader(sum[:]), &body))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	paths := checkpoints(dir)
+	for _, old := range paths[:max(0, len(paths)-keptCheckpoints)] {
+		os.Remove(old)
+	}
+	return nil
+}
+
+// checkpoints lists the files, oldest first.
+func checkpoints(dir string) []string {
+	paths, _ := filepath.Glob(filepath.Join(checkpointDir(dir), "*.checkpoint"))
+	slices.Sort(paths)
+	return paths
+}
+
+// loadCheckpoint reads and checks one file.
+func loadCheckpoint(path string) (*checkpoint, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	rest, ok := bytes.CutPrefix(data, []byte(checkpointMagic))
+	if !ok || len(rest) < sha256.Size {
+		return nil, fmt.Errorf("%s: not a checkpoint of this version", path)
+	}
+	body := rest[sha256.Size:]
+	if sum := sha256.Sum256(body); !bytes.Equal(sum[:], rest[:sha256.Size]) {
+		return nil, fmt.Errorf("%s: damaged: its checksum does not match", path)
+	}
+	c := &checkpoint{}
+	if err := gob.NewDecoder(bytes.NewReader(body)).Decode(c); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return c, nil
+}
+
+// errNoCheckpoint says that there is nothing to resume from.
+var errNoCheckpoint = errors.New("no checkpoint")
+
+// lastCheckpoint loads the newest one that is sound; skipped says why newer ones are not.
+func lastCheckpoint(dir string) (c *checkpoint, skipped error, err error) {
+	paths := checkpoints(dir)
+	for _, p := range slices.Backward(paths) {
+		c, err := loadCheckpoint(p)
+		if err == nil {
+			return c, skipped, nil
+		}
+		skipped = errors.Join(skipped, err)
+	}
+	if skipped != nil {
+		return nil, nil, skipped
+	}
+	return nil, nil, errNoCheckpoint
+}
+
+// fits tells whether the run can go on from c.
+func (c *checkpoint) fits(setup *scenes.Setup) error {
+	m := setup.Model
+	switch s := &c.State; {
+	case c.Setup != fingerprint(setup):
+		return fmt.Errorf("the scene, or a file that it names, is not the one the checkpoint was made from: expected the same input (only --frames and pictures may differ)")
+	case len(s.X) != len(m.X0) || len(s.V) != len(m.X0) || len(s.Membrane) != len(m.Tri) || len(s.Bend) != len(m.Hinges):
+		return fmt.Errorf("the checkpoint holds %d vertices and %d triangles: expected %d and %d", len(s.X), len(s.Membrane), len(m.X0), len(m.Tri))
+	case c.Every < 1 || c.Frame < 0:
+		return fmt.Errorf("the checkpoint is of frame %d, one every %d: expected numbers ≥ 0 and ≥ 1", c.Frame, c.Every)
+	}
+	for i := range c.State.X {
+		if !finite(c.State.X[i]) || !finite(c.State.V[i]) {
+			return fmt.Errorf("vertex %d of the checkpoint is not finite", i)
+		}
+	}
+	return nil
+}
+
+func finite(v r3.Vec) bool {
+	s := v.X - v.X + v.Y - v.Y + v.Z - v.Z
+	return s == 0
+}
+
+// fingerprint is a hash of all that decides the motion: model, colliders, settings, step size.
+// It is taken before dressing, which adds pins.
+func fingerprint(setup *scenes.Setup) (sum [32]byte) {
+	h := sha256.New()
+	m, s := setup.Model, setup.Scene
+	for _, x := range m.X0 {
+		hashFloats(h, x.X, x.Y, x.Z)
+	}
+	for t, v := range m.Tri {
+		hashFloats(h, float64(v[0]), float64(v[1]), float64(v[2]))
+		for _, uv := range m.UV[t] {
+			hashFloats(h, uv.X, uv.Y)
+		}
+	}
+	for i := range m.Hinges {
+		hashFloats(h, m.Hinges[i].Theta)
+	}
+	for _, p := range m.Parts {
+		fmt.Fprintf(h, "%+v\n", p)
+	}
+	for i := range setup.Parts {
+		fmt.Fprintf(h, "%+v %v\n", setup.Parts[i].Pins, setup.Pieces[i].Hold)
+	}
+	set := setup.Settings
+	set.Workers = 0 // results do not depend on it
+	fmt.Fprintf(h, "%+v %+v %v %v\n", set, s.Dress, s.FPS, s.StepsPerFrame())
+	for _, c := range setup.Colliders {
+		fmt.Fprintf(h, "%v %v %v\n", c.Point, c.Normal, c.Friction)
+		if c.Surface == nil {
+			continue
+		}
+		x := make([]r3.Vec, c.Surface.NumVertices())
+		for _, t := range [...]float64{0, 0.5, 1.25} {
+			c.Surface.Positions(x, t)
+			for _, v := range x {
+				hashFloats(h, v.X, v.Y, v.Z)
+			}
+		}
+	}
+	return [32]byte(h.Sum(nil))
+}
+
+func hashFloats(h hash.Hash, v ...float64) {
+	var b [8]byte
+	for _, f := range v {
+		binary.LittleEndian.PutUint64(b[:], math.Float64bits(f))
+		h.Write(b[:])
+	}
+}

@@ -1,0 +1,220 @@
+package sim
+
+import (
+	"fmt"
+	"image"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/gpu"
+	"hysteron/render"
+	"hysteron/scenes"
+)
+
+// Modes of pictures.
+const (
+	Shaded   = "shaded"   // the materials
+	Strain   = "strain"   // the largest principal Green strain of each triangle
+	Friction = "friction" // the magnitude of the internal friction stress of each triangle
+)
+
+// Modes lists the modes of pictures.
+func Modes() []string { return []string{Shaded, Strain, Friction} }
+
+// View says how pictures are taken. The zero value is the scene's camera, or one framed on the
+// character and the cloth.
+type View struct {
+	Camera    *render.Camera // nil: as above
+	Azimuth   *float64       // frame from here instead: angle from the front towards +X [rad]
+	Elevation *float64       // and upwards [rad]
+	Range     float64        // value at the upper end of the colours: strain [%], friction [N/m]; 0: see scaleTop
+}
+
+// painter draws frames.
+type painter struct {
+	setup    *scenes.Setup
+	view     View
+	context  *gpu.Context
+	renderer *render.Renderer
+	camera   render.Camera
+	bounds   render.Box
+	body     [][]r3.Vec
+}
+
+// newPainter opens a device for pictures: hardware if there is any.
+func newPainter(setup *scenes.Setup, view View) (*painter, error) {
+	p := &painter{setup: setup, view: view}
+	var err error
+	if p.context, err = gpu.Open(gpu.Options{Device: gpu.Auto}); err != nil {
+		return nil, fmt.Errorf("no device to draw pictures with: %w; run with --no-render to go without", err)
+	}
+	quality, ok := map[string]render.Quality{"": render.Standard, "draft": render.Draft, "standard": render.Standard, "high": render.High}[setup.Scene.Render.Quality]
+	if !ok {
+		err = fmt.Errorf("render.quality %q: expected draft, standard or high", setup.Scene.Render.Quality)
+	} else {
+		p.renderer, err = render.NewQuality(p.context, setup.Scene.Render.Width, setup.Scene.Render.Height, quality)
+	}
+	if err != nil {
+		p.context.Close()
+		return nil, err
+	}
+	for _, b := range setup.Bodies {
+		p.body = append(p.body, make([]r3.Vec, b.NumVertices()))
+	}
+	return p, nil
+}
+
+func (p *painter) close() {
+	if p != nil {
+		p.renderer.Close()
+		p.context.Close()
+	}
+}
+
+// frame sets the camera for a clip of frames pictures; cloth is a box around the cloth.
+func (p *painter) frame(frames int, cloth render.Box) {
+	box := cloth
+	for k, b := range p.setup.Bodies {
+		for i := range frames {
+			b.Positions(p.body[k], p.setup.Scene.FrameTime(i))
+			box = merge(box, boxOf(p.body[k]))
+		}
+	}
+	p.bounds = render.Box{Min: r3.Sub(box.Min, spare), Max: r3.Add(box.Max, spare)}
+	aspect := float64(p.setup.Scene.Render.Width) / float64(p.setup.Scene.Render.Height)
+	c := p.setup.Scene.Camera
+	switch v := &p.view; {
+	case v.Camera != nil:
+		p.camera = *v.Camera
+	case v.Azimuth != nil || v.Elevation != nil:
+		at := func(a *float64) float64 {
+			if a == nil {
+				return 0
+			}
+			return *a
+		}
+		p.camera = render.FrameBoxFrom(box, aspect, at(v.Azimuth), at(v.Elevation))
+	case c != nil:
+		p.camera = render.Camera{Eye: c.Eye, Target: c.Target, Up: r3.Vec{Y: 1}, FovY: c.FOV * math.Pi / 180}
+		if c.FOV == 0 {
+			p.camera.FovY = render.DefaultFovY
+		}
+	default:
+		p.camera = render.FrameBox(box, aspect)
+	}
+}
+
+// spare is the room around the framed box within which moving cloth still casts shadows [m].
+var spare = r3.Vec{X: 0.2, Y: 0.2, Z: 0.2}
+
+// startBox guesses, from the start positions, the box that the cloth will move in: a garment stays
+// on its body, a sheet may swing or fall as far as it is wide, or to the ground.
+func startBox(setup *scenes.Setup, x []r3.Vec) render.Box {
+	var box render.Box
+	for i, part := range setup.Model.Parts {
+		b := boxOf(rounded(x[part.Vertices.Lo:part.Vertices.Hi]))
+		if !setup.Pieces[i].Garment {
+			size := r3.Sub(b.Max, b.Min)
+			floor := b.Min.Y - max(size.X, size.Z)
+			if g := setup.Scene.Ground; g != nil {
+				floor = max(floor, g.Height)
+			}
+			b.Min.Y = min(b.Min.Y, floor)
+		}
+		box = merge(box, b)
+	}
+	return box
+}
+
+// rounded is x as a vertex cache holds it, so that a resumed run frames the same picture.
+func rounded(x []r3.Vec) []r3.Vec {
+	out := make([]r3.Vec, len(x))
+	for i, v := range x {
+		out[i] = r3.Vec{X: float64(float32(v.X)), Y: float64(float32(v.Y)), Z: float64(float32(v.Z))}
+	}
+	return out
+}
+
+func boxOf(x []r3.Vec) render.Box {
+	b, _ := render.BoundsOf([]render.Mesh{{X: x}})
+	return b
+}
+
+// merge is the smallest box around both; the zero box is empty.
+func merge(a, b render.Box) render.Box {
+	switch (render.Box{}) {
+	case a:
+		return b
+	case b:
+		return a
+	}
+	c, _ := render.BoundsOf([]render.Mesh{{X: []r3.Vec{a.Min, a.Max, b.Min, b.Max}}})
+	return c
+}
+
+// draw draws the picture of a frame. friction holds a value per triangle for mode Friction.
+func (p *painter) draw(frame int, x []r3.Vec, mode string, friction []float64) (*image.RGBA, error) {
+	s := &render.Scene{Camera: p.camera, Bounds: p.bounds}
+	if g := p.setup.Scene.Ground; g != nil {
+		s.Ground, s.GroundY = true, g.Height
+	}
+	m := p.setup.Model
+	var scalar []float64
+	switch mode {
+	case Strain:
+		scalar = greenStrains(m, x)
+		s.Legend = &render.Legend{Title: "Principal strain", Unit: "%", Max: p.scaleTop(mode)}
+	case Friction:
+		if scalar = friction; len(scalar) != len(m.Tri) {
+			return nil, fmt.Errorf("%d friction stresses: expected %d", len(scalar), len(m.Tri))
+		}
+		s.Legend = &render.Legend{Title: "Internal friction", Unit: "N/m", Max: p.scaleTop(mode)}
+	}
+	for i, part := range m.Parts {
+		t := part.Tris
+		mesh := render.Mesh{
+			Name: part.Name, X: x[part.Vertices.Lo:part.Vertices.Hi], Tri: localTriangles(m.Tri[t.Lo:t.Hi], part.Vertices.Lo),
+			UV: m.UV[t.Lo:t.Hi], Material: render.Cloth(render.RGB(p.setup.Pieces[i].Colour)),
+		}
+		if scalar != nil {
+			mesh.Scalar = scalar[t.Lo:t.Hi]
+		}
+		s.Meshes = append(s.Meshes, mesh)
+	}
+	for k, b := range p.setup.Bodies {
+		b.Positions(p.body[k], p.setup.Scene.FrameTime(frame))
+		s.Meshes = append(s.Meshes, render.Mesh{Name: p.setup.Scene.Bodies[k].Name, X: p.body[k], Tri: b.Triangles(), Material: render.Plaster()})
+	}
+	return p.renderer.Render(s)
+}
+
+// Strains above this look alike unless View.Range says otherwise [%].
+const strainTop = 10
+
+// scaleTop is the value at the upper end of the colours. It does not depend on the frame, so that
+// colours can be compared through a clip.
+func (p *painter) scaleTop(mode string) float64 {
+	if p.view.Range > 0 {
+		return p.view.Range
+	}
+	if mode == Strain {
+		return strainTop
+	}
+	if f := saturatedFriction(p.setup.Model); f > 0 {
+		return f
+	}
+	return 1
+}
+
+// localTriangles renumbers triangles to a part's own vertices.
+func localTriangles(tri [][3]int32, first int) [][3]int32 {
+	out := slices.Clone(tri)
+	for i := range out {
+		for k := range out[i] {
+			out[i][k] -= int32(first)
+		}
+	}
+	return out
+}

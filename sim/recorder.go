@@ -1,0 +1,141 @@
+package sim
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/render"
+	"hysteron/scenes"
+	"hysteron/verify/contact"
+)
+
+// frameOut is a finished frame on its way to the disk.
+type frameOut struct {
+	index    int
+	x        []r3.Vec
+	friction []float64 // per triangle, if a mode needs it
+	steps    []stepFigures
+	progress Progress
+	save     *checkpoint // to be written once the frame is, or nil; Frames is filled in then
+}
+
+// recorder writes frames in order while the next one is simulated: caches, pictures, contact
+// figures, checkpoints. After an error it writes no more.
+type recorder struct {
+	dir     string
+	setup   *scenes.Setup
+	caches  *caches
+	painter *painter // nil: no pictures
+	modes   []string
+	report  func(Progress)
+	summary func(steps []stepFigures, f frameFigures) error // writes run.json
+
+	bodies []contact.Mesh
+	planes []contact.Plane
+
+	in     chan frameOut
+	closed sync.WaitGroup
+
+	mu     sync.Mutex
+	figure frameFigures
+	steps  []stepFigures // of the frames written
+	err    error
+}
+
+// queue is how many frames may wait.
+const queue = 2
+
+func (r *recorder) start() {
+	for _, b := range r.setup.Bodies {
+		r.bodies = append(r.bodies, contact.Mesh{X: make([]r3.Vec, b.NumVertices()), Tri: b.Triangles()})
+	}
+	for _, c := range r.setup.Colliders {
+		if c.Surface == nil {
+			r.planes = append(r.planes, contact.Plane{Point: c.Point, Normal: c.Normal})
+		}
+	}
+	r.in = make(chan frameOut, queue)
+	r.closed.Go(func() {
+		for f := range r.in {
+			if r.failure() != nil {
+				continue
+			}
+			if err := r.record(&f); err != nil {
+				r.mu.Lock()
+				r.err = fmt.Errorf("frame %d: %w", r.setup.Scene.StartFrame+f.index, err)
+				r.mu.Unlock()
+			}
+		}
+	})
+}
+
+// failure is the first error.
+func (r *recorder) failure() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.err
+}
+
+// finish waits until all frames are written and returns the first error.
+func (r *recorder) finish() error {
+	close(r.in)
+	r.closed.Wait()
+	if err := r.caches.close(); err != nil && r.err == nil {
+		r.err = err
+	}
+	return r.err
+}
+
+func (r *recorder) record(f *frameOut) error {
+	began := time.Now()
+	if err := r.caches.write(f.x); err != nil {
+		return err
+	}
+	if r.painter != nil {
+		for _, mode := range r.modes {
+			img, err := r.painter.draw(f.index, f.x, mode, f.friction)
+			if err == nil {
+				err = render.WritePNG(framePath(r.dir, r.folder(mode), r.setup, f.index), img)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	for k, b := range r.setup.Bodies {
+		b.Positions(r.bodies[k].X, r.setup.Scene.FrameTime(f.index))
+	}
+	found := contact.Check(contact.Mesh{X: f.x, Tri: r.setup.Model.Tri}, r.bodies, r.planes)
+	r.mu.Lock()
+	r.figure.add(&found, maxStretch(r.setup.Model, f.x))
+	r.steps = f.steps
+	figure := r.figure
+	r.mu.Unlock()
+	if f.save != nil {
+		f.save.Frames = figure
+		if err := f.save.save(r.dir); err != nil {
+			return err
+		}
+		if err := r.summary(f.steps, figure); err != nil {
+			return err
+		}
+	}
+	f.progress.Output = time.Since(began)
+	f.progress.SelfIntersections, f.progress.BodyPenetrations = len(found.Self), found.Penetrations()
+	r.report(f.progress)
+	return nil
+}
+
+// folder of the pictures of a mode.
+func (r *recorder) folder(mode string) string { return pictureFolder(r.modes, mode) }
+
+func pictureFolder(modes []string, mode string) string {
+	if slices.Index(modes, mode) == 0 {
+		return "frames"
+	}
+	return "frames-" + mode
+}

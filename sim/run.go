@@ -1,0 +1,428 @@
+package sim
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cpu"
+	"hysteron/render"
+	"hysteron/scenes"
+)
+
+// Options say how to run a scene. The zero value, with Dir set, runs all of it with pictures.
+type Options struct {
+	Dir             string
+	Backend         string   // "auto" (also ""), "cpu" or "gpu"
+	Frames          int      // 0: the scene's
+	Resume          bool     // go on from the last checkpoint in Dir, if there is one
+	NoRender        bool     // no pictures
+	Modes           []string // of the pictures: the first goes to Dir/frames; nil: the scene's
+	View            View
+	Set             []string       // overrides that the scene was loaded with, to be noted in input.json
+	CheckpointEvery int            // frames; 0: 10. The backend starts anew there, so motion depends on it
+	Progress        func(Progress) // called from other goroutines, one at a time; may be nil
+}
+
+// Progress tells how far a run is.
+type Progress struct {
+	Stage  string  // "dressing: …", "simulating", "note"
+	Note   string  // a message for the user, with Stage "note"
+	Done   float64 // of the stage, 0 to 1; may step back
+	Frame  int     // number of the frame just written
+	Last   int     // number of the last frame
+	Steps  int     // of this frame; so are the following
+	Newton int
+	CG     int
+	Wall   time.Duration // simulating it
+	Output time.Duration // writing it
+	Left   time.Duration // estimate for the rest of the run; negative: unknown
+
+	SelfIntersections, BodyPenetrations int
+}
+
+const checkpointEvery = 10
+
+// ErrInterrupted is returned when the context was cancelled; what is written stays valid.
+var ErrInterrupted = errors.New("interrupted")
+
+// InputError is a wrong option, as opposed to a failing run.
+type InputError struct{ error }
+
+func (e InputError) Unwrap() error { return e.error }
+
+// Run simulates a scene into opt.Dir. The setup is used up: dressing adds pins to its model.
+//
+// On any error what has been written stays: caches and pictures hold complete frames, and run.json
+// the figures of these; RunInfo is returned too. Errors: InputError for options that cannot be met,
+// ErrInterrupted (wrapped), *cpu.StepError (wrapped) for a step that fails, errors of the disk.
+func Run(ctx context.Context, setup *scenes.Setup, opt Options) (*RunInfo, error) {
+	r := &runner{ctx: ctx, setup: setup, opt: opt, began: time.Now()}
+	if err := r.options(); err != nil {
+		return nil, err
+	}
+	defer r.close()
+	if err := r.prepare(); err != nil {
+		return r.info, err
+	}
+	runErr := r.frames()
+	writeErr := r.recorder.finish()
+	err := errors.Join(runErr, writeErr)
+	if runErr == errStopped { // the recorder's error is the cause
+		err = writeErr
+	}
+	if werr := r.summary(r.recorder.steps, r.recorder.figure); err == nil {
+		err = werr
+	}
+	return r.info, err
+}
+
+// runner is a run under way.
+type runner struct {
+	ctx    context.Context
+	setup  *scenes.Setup
+	opt    Options
+	began  time.Time
+	before float64 // wall time of earlier sessions [s]
+	every  int     // frames between checkpoints
+
+	print    [32]byte
+	last     *checkpoint // where it goes on, nil: at the start
+	painter  *painter
+	backend  Backend
+	recorder *recorder
+	steps    []stepFigures
+	info     *RunInfo
+}
+
+func (r *runner) options() error {
+	o, s := &r.opt, r.setup.Scene
+	switch {
+	case o.Dir == "":
+		return InputError{errors.New("no output folder: expected a path")}
+	case o.Frames < 0:
+		return InputError{fmt.Errorf("%d frames: expected at least 1", o.Frames)}
+	case o.CheckpointEvery < 0:
+		return InputError{fmt.Errorf("a checkpoint every %d frames: expected at least 1", o.CheckpointEvery)}
+	}
+	if o.Frames == 0 {
+		o.Frames = s.Frames
+	}
+	if r.every = o.CheckpointEvery; r.every == 0 {
+		r.every = checkpointEvery
+	}
+	if len(o.Modes) == 0 {
+		o.Modes = []string{Shaded}
+		if s.Render.Mode != "" {
+			o.Modes = []string{s.Render.Mode}
+		}
+	}
+	for _, m := range o.Modes {
+		if !slices.Contains(Modes(), m) {
+			return InputError{fmt.Errorf("unknown mode %q of pictures: expected one of %v", m, Modes())}
+		}
+	}
+	if o.Progress == nil {
+		o.Progress = func(Progress) {}
+	}
+	r.print = fingerprint(r.setup)
+	return nil
+}
+
+func (r *runner) note(format string, args ...any) {
+	r.opt.Progress(Progress{Stage: "note", Note: fmt.Sprintf(format, args...), Left: -1})
+}
+
+// prepare finds where to start, dresses if need be, and opens all that the frames need.
+func (r *runner) prepare() (err error) {
+	if !r.opt.NoRender {
+		if r.painter, err = newPainter(r.setup, r.opt.View); err != nil {
+			return err
+		}
+	}
+	if r.opt.Resume {
+		if err := r.resume(); err != nil {
+			return err
+		}
+	}
+	state, keep, figure := cloth.NewState(r.setup.Model), 0, newFrameFigures()
+	if c := r.last; c != nil {
+		state, keep, figure = &c.State, c.Frame+1, c.Frames
+		r.steps, r.before, r.every = c.Steps, c.Wall, c.Every
+		r.setup.Model.Pins = c.Pins
+	}
+	if r.backend, err = openBackend(r.opt.Backend, r.setup, state); err != nil {
+		return asInput(err)
+	}
+	if r.last != nil && r.last.Backend != r.backend.Name() {
+		return InputError{fmt.Errorf("the run in %s used backend %q: expected the same to resume it, not %q", r.opt.Dir, r.last.Backend, r.backend.Name())}
+	}
+	m := r.setup.Model
+	info := &RunInfo{
+		Scene: sceneName(r.setup.Scene), Backend: r.backend.Name(), Device: r.backend.Device(),
+		DT: r.setup.Scene.StepSeconds(), Vertices: len(m.X0), Triangles: len(m.Tri),
+	}
+	if err := r.folders(); err != nil {
+		return err
+	}
+	r.info = info
+	if r.last == nil {
+		if state, err = start(r.ctx, r.setup, r.opt.Progress); err != nil {
+			return errors.Join(err, r.summary(nil, figure))
+		}
+		if err := r.backend.Start(state); err != nil {
+			return err
+		}
+	}
+	r.recorder = &recorder{
+		dir: r.opt.Dir, setup: r.setup, painter: r.painter, modes: r.opt.Modes,
+		report: r.opt.Progress, summary: r.summary, figure: figure, steps: r.steps,
+	}
+	if r.recorder.caches, err = newCaches(r.opt.Dir, r.setup, keep); err != nil {
+		return err
+	}
+	if err := r.picture(state.X, keep); err != nil {
+		return errors.Join(err, r.recorder.caches.close())
+	}
+	r.recorder.start()
+	return nil
+}
+
+// picture sets the camera, and draws the pictures of the first keep frames that are missing, as
+// after a run without pictures or one that was killed.
+func (r *runner) picture(x []r3.Vec, keep int) error {
+	if r.painter == nil {
+		return nil
+	}
+	if keep == 0 {
+		r.painter.frame(r.opt.Frames, startBox(r.setup, x))
+		return nil
+	}
+	c, err := openCaches(r.opt.Dir, r.setup)
+	if err != nil {
+		return err
+	}
+	defer c.close()
+	x = slices.Clone(x)
+	if err := c.read(0, x); err != nil {
+		return err
+	}
+	r.painter.frame(r.opt.Frames, startBox(r.setup, x))
+	for i := range keep {
+		for _, mode := range r.opt.Modes {
+			path := framePath(r.opt.Dir, pictureFolder(r.opt.Modes, mode), r.setup, i)
+			if _, err := os.Stat(path); err == nil || mode == Friction {
+				continue
+			}
+			if r.ctx.Err() != nil {
+				return ErrInterrupted
+			}
+			if err := c.read(i, x); err != nil {
+				return err
+			}
+			img, err := r.painter.draw(i, x, mode, nil)
+			if err == nil {
+				err = render.WritePNG(path, img)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// resume looks for a checkpoint.
+func (r *runner) resume() error {
+	c, skipped, err := lastCheckpoint(r.opt.Dir)
+	if errors.Is(err, errNoCheckpoint) {
+		r.note("no checkpoint in %s: starting at the first frame", r.opt.Dir)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if skipped != nil {
+		r.note("%v; going on from the checkpoint before", skipped)
+	}
+	if c.Setup != r.print {
+		return InputError{fmt.Errorf("cannot resume in %s: %w", r.opt.Dir, c.fits(r.setup))}
+	}
+	if err := c.fits(r.setup); err != nil {
+		return fmt.Errorf("cannot resume in %s: %w", r.opt.Dir, err)
+	}
+	if r.opt.CheckpointEvery > 0 && r.opt.CheckpointEvery != c.Every {
+		return InputError{fmt.Errorf("the run in %s has a checkpoint every %d frames: expected the same to resume it", r.opt.Dir, c.Every)}
+	}
+	if r.opt.Frames <= c.Frame {
+		return InputError{fmt.Errorf("cannot resume in %s: %d frames were asked for, the checkpoint is of frame %d: expected more frames", r.opt.Dir, r.opt.Frames, c.Frame+1)}
+	}
+	r.note("going on after frame %d", r.setup.Scene.StartFrame+c.Frame)
+	r.last = c
+	return nil
+}
+
+func (r *runner) folders() error {
+	if r.last == nil {
+		if err := clearOutput(r.opt.Dir); err != nil {
+			return err
+		}
+	}
+	folders := []string{"cache", "checkpoints"}
+	if r.painter != nil {
+		for _, m := range r.opt.Modes {
+			folders = append(folders, pictureFolder(r.opt.Modes, m))
+		}
+	}
+	for _, f := range folders {
+		if err := os.MkdirAll(filepath.Join(r.opt.Dir, f), 0o777); err != nil {
+			return err
+		}
+	}
+	return newInput(r.setup, r.opt).write(r.opt.Dir)
+}
+
+// frames simulates from frame to frame.
+func (r *runner) frames() error {
+	next := 0
+	if r.last != nil {
+		next = r.last.Frame + 1
+	}
+	per, first := r.setup.Scene.StepsPerFrame(), r.setup.Scene.StartFrame
+	h := r.setup.Scene.StepSeconds()
+	loop := time.Now()
+	for i := next; i < r.opt.Frames; i++ {
+		p := Progress{Stage: "simulating", Frame: first + i, Last: first + r.opt.Frames - 1}
+		began := time.Now()
+		if i > 0 {
+			for k := range per {
+				if r.ctx.Err() != nil {
+					return fmt.Errorf("%w in frame %d of %d: run again with --resume to go on", ErrInterrupted, first+i, p.Last)
+				}
+				t := time.Now()
+				rep, err := r.backend.Step(h)
+				if err != nil {
+					return fmt.Errorf("frame %d, step %d of %d: %w", first+i, k+1, per, err)
+				}
+				r.steps = append(r.steps, figuresOf(rep, time.Since(t).Seconds()))
+				p.Steps, p.Newton, p.CG = p.Steps+1, p.Newton+rep.Newton, p.CG+rep.CG
+			}
+		}
+		out := frameOut{index: i, x: make([]r3.Vec, len(r.setup.Model.X0)), steps: r.steps}
+		if err := r.collect(&out); err != nil {
+			return err
+		}
+		p.Wall, p.Done = time.Since(began), float64(i+1)/float64(r.opt.Frames)
+		p.Left = -1
+		if done := i + 1 - next; i > 0 {
+			p.Left = time.Since(loop) / time.Duration(done) * time.Duration(r.opt.Frames-i-1)
+		}
+		out.progress = p
+		r.recorder.in <- out
+		if r.recorder.failure() != nil {
+			return errStopped
+		}
+	}
+	return nil
+}
+
+// errStopped ends the loop when the recorder has failed.
+var errStopped = errors.New("stopped")
+
+// collect takes what a frame needs from the backend, and starts it anew at checkpoints.
+func (r *runner) collect(out *frameOut) error {
+	if err := r.backend.Positions(out.x); err != nil {
+		return err
+	}
+	for v, x := range out.x {
+		if !finite(x) {
+			return fmt.Errorf("frame %d: vertex %d is at (%g, %g, %g): expected finite numbers; the frame is not written", r.setup.Scene.StartFrame+out.index, v, x.X, x.Y, x.Z)
+		}
+	}
+	save := out.index%r.every == 0
+	friction := r.painter != nil && slices.Contains(r.opt.Modes, Friction)
+	if !save && !friction {
+		return nil
+	}
+	state, err := r.backend.State()
+	if err != nil {
+		return err
+	}
+	if friction {
+		out.friction = frictionStresses(state)
+	}
+	if save {
+		c := &checkpoint{
+			Setup: r.print, Backend: r.backend.Name(), Every: r.every, Frame: out.index,
+			State: *state.Clone(), Pins: slices.Clone(r.setup.Model.Pins), Steps: r.steps, Wall: r.wall(),
+		}
+		c.State.Time = r.setup.Scene.FrameTime(out.index) // without the rounding of many steps
+		out.save = c
+		return r.backend.Start(&c.State)
+	}
+	return nil
+}
+
+func (r *runner) wall() float64 { return r.before + time.Since(r.began).Seconds() }
+
+// summary writes run.json.
+func (r *runner) summary(steps []stepFigures, f frameFigures) error {
+	info := *r.info
+	info.Wall = r.wall()
+	info.fill(steps, f)
+	*r.info = info
+	return info.Write(r.opt.Dir)
+}
+
+func (r *runner) close() {
+	r.painter.close()
+	if r.backend != nil {
+		r.backend.Close()
+	}
+}
+
+// asInput marks a choice of backend that cannot be met as wrong input.
+func asInput(err error) error {
+	var b backendError
+	if errors.As(err, &b) {
+		return InputError{err}
+	}
+	return err
+}
+
+// interrupted travels through Dress, whose progress function has no way to return an error.
+type interrupted struct{}
+
+// start gives the state at time 0: the model's own, dressed if a piece needs it.
+func start(ctx context.Context, setup *scenes.Setup, report func(Progress)) (state *cloth.State, err error) {
+	s, err := cpu.New(setup.Model, nil, setup.Colliders, setup.Settings)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case interrupted:
+			state, err = nil, fmt.Errorf("%w while dressing", ErrInterrupted)
+		default:
+			panic(p)
+		}
+	}()
+	if slices.ContainsFunc(setup.Pieces, func(p scenes.Piece) bool { return p.Garment }) {
+		err = Dress(setup, s, func(stage string, done float64) {
+			if ctx.Err() != nil {
+				panic(interrupted{})
+			}
+			report(Progress{Stage: "dressing: " + stage, Done: done, Left: -1})
+		})
+	}
+	return s.State, err
+}

@@ -1,0 +1,149 @@
+package sim
+
+import (
+	"encoding/json"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"hysteron/cpu"
+	"hysteron/formats"
+	"hysteron/verify/contact"
+)
+
+// RunInfo is what run.json says about a run. Each figure is measured. A step is one call of the
+// backend's Step: what its sub-steps took is summed up.
+type RunInfo struct {
+	Scene     string  `json:"scene"`
+	Backend   string  `json:"backend"`
+	Device    string  `json:"device"`
+	Frames    int     `json:"frames"` // written, the start state included
+	Steps     int     `json:"steps"`
+	DT        float64 `json:"dt_s"`
+	Vertices  int     `json:"vertices"`
+	Triangles int     `json:"triangles"`
+	Wall      float64 `json:"wall_s"` // dressing and output included, over all sessions of a resumed run
+
+	StepMS Spread `json:"step_ms"` // wall time
+	PCG    Counts `json:"pcg_iterations"`
+	Newton Counts `json:"newton_iterations"`
+
+	MaxStretch float64 `json:"max_stretch"` // largest principal stretch in any frame
+	// The largest number in any frame: pairs of cloth triangles, not sharing a vertex, that meet.
+	SelfIntersections int `json:"self_intersections"`
+	// The largest number in any frame: vertices inside a body or under the ground, and pairs of a
+	// cloth triangle and a body triangle that meet.
+	BodyPenetrations int `json:"body_penetrations"`
+	// The smallest distance between cloth and bodies or ground in any frame, negative where vertices
+	// are inside; null if there is nothing to touch.
+	MinGap           *float64 `json:"min_gap_m"`
+	NonFinite        int      `json:"non_finite"` // coordinates that came out infinite or NaN
+	UnconvergedSteps int      `json:"unconverged_steps"`
+}
+
+// Spread sums up a measured time.
+type Spread struct {
+	Median float64 `json:"median"`
+	P95    float64 `json:"p95"`
+}
+
+// Counts sums up a number of iterations.
+type Counts struct {
+	Median float64 `json:"median"`
+	Max    int     `json:"max"`
+}
+
+// stepFigures are kept per step: wall time [s], CG and Newton iterations, whether it converged.
+type stepFigures struct {
+	Wall        float64
+	CG, Newton  int32
+	Unconverged bool
+}
+
+// frameFigures are kept over the frames.
+type frameFigures struct {
+	Frames     int
+	MaxStretch float64
+	Self, Body int
+	Gap        float64 // +Inf: nothing to touch
+	NonFinite  int
+}
+
+func (f *frameFigures) add(r *contact.Report, stretch float64) {
+	f.Frames++
+	f.MaxStretch = max(f.MaxStretch, stretch)
+	f.Self = max(f.Self, len(r.Self))
+	f.Body = max(f.Body, r.Penetrations())
+	f.Gap = min(f.Gap, r.Gap)
+	f.NonFinite += r.NonFinite
+}
+
+func figuresOf(rep cpu.Report, wall float64) stepFigures {
+	return stepFigures{Wall: wall, CG: int32(rep.CG), Newton: int32(rep.Newton), Unconverged: rep.Outcome == cpu.Unconverged}
+}
+
+// fill sets the measured figures.
+func (r *RunInfo) fill(steps []stepFigures, f frameFigures) {
+	r.Steps, r.Frames = len(steps), f.Frames
+	var wall, cg, newton []float64
+	r.UnconvergedSteps = 0
+	for _, s := range steps {
+		wall, cg, newton = append(wall, 1e3*s.Wall), append(cg, float64(s.CG)), append(newton, float64(s.Newton))
+		if s.Unconverged {
+			r.UnconvergedSteps++
+		}
+	}
+	r.StepMS = Spread{quantile(wall, 0.5), quantile(wall, 0.95)}
+	r.PCG = Counts{quantile(cg, 0.5), int(quantile(cg, 1))}
+	r.Newton = Counts{quantile(newton, 0.5), int(quantile(newton, 1))}
+	r.MaxStretch, r.SelfIntersections, r.BodyPenetrations, r.NonFinite = f.MaxStretch, f.Self, f.Body, f.NonFinite
+	r.MinGap = nil
+	if !math.IsInf(f.Gap, 0) {
+		r.MinGap = &f.Gap
+	}
+}
+
+// quantile interpolates linearly between the sorted values; it sorts v. Without values it is 0.
+func quantile(v []float64, p float64) float64 {
+	if len(v) == 0 {
+		return 0
+	}
+	slices.Sort(v)
+	at := p * float64(len(v)-1)
+	i := min(int(at), len(v)-1)
+	j := min(i+1, len(v)-1)
+	return v[i] + (at-float64(i))*(v[j]-v[i])
+}
+
+// Write writes DIR/run.json.
+func (r *RunInfo) Write(dir string) error { return writeJSON(filepath.Join(dir, "run.json"), r) }
+
+// ReadRunInfo reads DIR/run.json.
+func ReadRunInfo(dir string) (*RunInfo, error) {
+	r := &RunInfo{}
+	return r, readJSON(filepath.Join(dir, "run.json"), r)
+}
+
+func writeJSON(path string, v any) error {
+	return formats.WriteFileAtomic(path, func(w io.Writer) error {
+		e := json.NewEncoder(w)
+		e.SetIndent("", "  ")
+		e.SetEscapeHTML(false)
+		return e.Encode(v)
+	})
+}
+
+func readJSON(path string, v any) error {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(data, v); err != nil {
+		return &os.PathError{Op: "read", Path: path, Err: err}
+	}
+	return nil
+}
+
+func newFrameFigures() frameFigures { return frameFigures{Gap: math.Inf(1)} }

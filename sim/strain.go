@@ -1,0 +1,61 @@
+package sim
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+)
+
+// principalStretch is the larger principal stretch of triangle t at positions x: the square root
+// of the larger eigenvalue of FᵀF.
+func principalStretch(m *cloth.Model, t int, x []r3.Vec) float64 {
+	var u, v r3.Vec // columns of F
+	for a, i := range m.Tri[t] {
+		u = r3.Add(u, r3.Scale(m.Rest[t].B[a][0], x[i]))
+		v = r3.Add(v, r3.Scale(m.Rest[t].B[a][1], x[i]))
+	}
+	uu, vv, uv := r3.Norm2(u), r3.Norm2(v), r3.Dot(u, v)
+	return math.Sqrt((uu+vv)/2 + math.Hypot((uu-vv)/2, uv))
+}
+
+// maxStretch is the largest principal stretch of any triangle.
+func maxStretch(m *cloth.Model, x []r3.Vec) (worst float64) {
+	for t := range m.Tri {
+		worst = max(worst, principalStretch(m, t, x))
+	}
+	return worst
+}
+
+// greenStrains is the largest principal Green strain ½(λ² − 1) of each triangle [%].
+func greenStrains(m *cloth.Model, x []r3.Vec) []float64 {
+	e := make([]float64, len(m.Tri))
+	for t := range e {
+		l := principalStretch(m, t, x)
+		e[t] = 100 * (l*l - 1) / 2
+	}
+	return e
+}
+
+// frictionStresses is the magnitude (Frobenius norm) of the internal friction stress of each
+// triangle's membrane strains, from the history [N/m].
+func frictionStresses(s *cloth.State) []float64 {
+	f := make([]float64, len(s.Membrane))
+	for t, m := range s.Membrane {
+		f[t] = math.Sqrt(m[0].Sigma*m[0].Sigma + m[1].Sigma*m[1].Sigma + 2*m[2].Sigma*m[2].Sigma)
+	}
+	return f
+}
+
+// saturatedFriction is the largest magnitude that frictionStresses has where all three strains
+// have saturated at small strain, over the model's fabrics [N/m]: the scale for pictures.
+func saturatedFriction(m *cloth.Model) (worst float64) {
+	for _, p := range m.Parts {
+		f := &p.Fabric
+		worst = max(worst, math.Sqrt(sq(f.Warp.Friction.A)+sq(f.Weft.Friction.A)+2*sq(f.Shear.Friction.A)))
+	}
+	return worst
+}
+
+func sq(v float64) float64 { return v * v }
