@@ -1,0 +1,45 @@
+# Needs Go and git. The targets that use OpenGL install what is missing on Debian and Ubuntu.
+
+GO       ?= go
+TAGS     := -tags egl
+PACKAGES := gcc libc6-dev pkg-config libegl-dev libegl1 libgl1-mesa-dri
+LINT     := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+
+.PHONY: build demo test lint bench clean packages
+
+build: packages
+	$(GO) build $(TAGS) -o bin/hysteron ./cmd/hysteron
+
+# The main job: dress the mannequin and simulate it, with pictures and caches.
+demo: build
+	bin/hysteron run tee-trousers-knee-lift -o out/knee-lift
+
+test: packages
+	$(GO) vet $(TAGS) ./...
+	$(GO) test $(TAGS) -timeout 14m ./...
+
+lint: packages
+	@files=$$(git ls-files '*.go' | xargs gofmt -l); if [ -n "$$files" ]; then echo "not formatted:"; echo "$$files"; exit 1; fi
+	$(GO) vet $(TAGS) ./...
+	$(GO) run $(LINT) $(TAGS) ./...
+
+bench: packages
+	$(GO) test $(TAGS) -run '^$$' -bench . ./cpu/... ./verify/...
+
+clean:
+	rm -rf bin
+
+# Install the C compiler and the OpenGL files that are missing.
+packages:
+	@if ! command -v dpkg-query >/dev/null; then \
+		echo "not a Debian system: expecting a C compiler, pkg-config, EGL headers and an OpenGL 4.3 driver"; exit 0; \
+	fi; \
+	missing=; \
+	for p in $(PACKAGES); do \
+		dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'install ok installed' || missing="$$missing $$p"; \
+	done; \
+	if [ -n "$$missing" ]; then \
+		echo "installing$$missing"; \
+		sudo=; if [ "$$(id -u)" != 0 ]; then sudo=sudo; fi; \
+		$$sudo apt-get update -q && DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -y -q --no-install-recommends $$missing; \
+	fi
