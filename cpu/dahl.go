@@ -11,10 +11,11 @@ import (
 //
 //	dσ/dε = (S(ε) − sσ)/τ,  S(ε) = a + b|ε|,  s = sign ε̇
 //
-// Over one step S is held at its value at the start. The exact path from (ε_n, σ_n) is then
-// the derivative of a convex potential, which makes friction one more term to minimise;
-// steps converge to the law at first order. The paper's own linearisation (eq. 9) overshoots
-// σ_max and can lose convexity.
+// Each step follows the exact path of the law from (ε_n, σ_n), for any size of the step, and so
+// never makes energy. Its integral over the strain is the step potential, which makes friction
+// one more term to minimise; it is convex but for slopes down to −b where |ε| falls. The
+// paper's own linearisation (eq. 9) overshoots σ_max, and its S = a + bε makes energy where
+// that turns negative.
 //
 // The slope jumps where Δ = ε − ε_n changes sign, up to from 0 to 2S/τ. Newton steps that
 // cross the jump overshoot, again and again; so a strain whose Δ has changed sign within a
@@ -101,44 +102,77 @@ func (c *Dahl) Hinge(i int, eps float64, r *HingeResponse) {
 	r.K += slope
 }
 
-// dahl evaluates the step potential ψ(ε) of one strain, its derivative σ and the slope dσ/dε,
-// with Δ = ε − ε_n, s = sign Δ, q = 1 − e^{−|Δ|/τ} and σ_n clamped to ±S:
+// dahl evaluates the step potential ψ(ε) of one strain, its derivative σ and a slope for the
+// matrix. With Δ = ε − ε_n, s = sign Δ, u = |Δ|/τ, q = 1 − e^{−u} and σ̃ = sσ_n, the exact
+// path of the law from (ε_n, σ_n), as long as ε does not cross zero, is
 //
-//	σ = sS + (σ_n − sS)(1−q),  ψ = S(|Δ| − τq) + sτσ_n q,  dσ/dε = (S − sσ_n)/τ·(1−q)
+//	sσ = σ̃ + (S_n − σ̃)·q + g·bτ·(u − q)
+//	 ψ = σ̃|Δ| + (S_n − σ̃)·τ(u − q) + g·bτ²·(u²/2 − (u − q))
 //
-// At Δ = 0, and wherever steep is set, the slope is the larger of the two one-sided ones.
+// with g = 1 where |ε| grows and −1 where it falls; across zero two such pieces follow each
+// other. Where |ε| falls the slope can go down to −b; the matrix gets zero then. At Δ = 0,
+// and wherever steep is set, it gets the larger of the two one-sided slopes.
 func dahl(f *cloth.Friction, n cloth.Memory, eps float64, steep bool) (psi, sigma, slope float64) {
 	if !f.Active() {
 		return 0, 0, 0
 	}
 	s := f.A + f.B*math.Abs(n.Eps)
-	sn := max(-s, min(s, n.Sigma))
+	sn := clampStressTo(f, n)
 	d := eps - n.Eps
 	if d == 0 {
 		return 0, sn, (s + math.Abs(sn)) / f.Tau
 	}
 	sgn := math.Copysign(1, d)
-	u := math.Abs(d) / f.Tau
-	q, rest := decay(u)
-	psi = f.Tau * (s*rest + sgn*sn*q)
-	sigma = sn + (sgn*s-sn)*q
-	slope = (s - sgn*sn) / f.Tau * (1 - q)
+	switch {
+	case f.B == 0 || n.Eps*sgn >= 0:
+		psi, sigma, slope = dahlPath(f, sgn*sn, s, 1, math.Abs(d))
+	case eps*n.Eps >= 0:
+		psi, sigma, slope = dahlPath(f, sgn*sn, s, -1, math.Abs(d))
+	default: // through zero
+		p0, s0, _ := dahlPath(f, sgn*sn, s, -1, math.Abs(n.Eps))
+		psi, sigma, slope = dahlPath(f, s0, f.A, 1, math.Abs(eps))
+		psi += p0
+	}
+	sigma *= sgn
+	slope = max(0, slope)
 	if steep {
 		slope = (s + math.Abs(sn)) / f.Tau
 	}
 	return psi, sigma, slope
 }
 
-// decay returns q = 1 − e^{−u} and u − q for u ≥ 0, both to round-off. u − q as a difference
-// loses the digits of u²/2 against u, so small u, by far the most frequent, take the series,
-// whose first term left out is below 1e-16 of the sum.
-func decay(u float64) (q, rest float64) {
+// dahlPath follows the law over a strain y > 0 from the stress σ̃ (positive along the motion),
+// with the maximum stress S_n + g·b·y.
+func dahlPath(f *cloth.Friction, sn, s, g, y float64) (psi, sigma, slope float64) {
+	u := y / f.Tau
+	q, rest, second := decay(u)
+	gb := g * f.B
+	psi = sn*y + f.Tau*((s-sn)*rest+gb*f.Tau*second)
+	sigma = sn + (s-sn)*q + gb*f.Tau*rest
+	slope = (s-sn)/f.Tau*(1-q) + gb*q
+	return psi, sigma, slope
+}
+
+// clampStressTo bounds the stress of a history to what the law can reach: where |ε| falls,
+// |σ| lags above S by up to bτ. Histories from elsewhere (a file, other parameters) may lie
+// outside.
+func clampStressTo(f *cloth.Friction, n cloth.Memory) float64 {
+	most := f.A + f.B*(math.Abs(n.Eps)+f.Tau)
+	return max(-most, min(most, n.Sigma))
+}
+
+// decay returns q = 1 − e^{−u}, u − q and u²/2 − (u − q) for u ≥ 0, all to round-off. As
+// differences they lose digits for small u, by far the most frequent, which take the series;
+// the first terms left out are below 1e-16 of the sums.
+func decay(u float64) (q, rest, second float64) {
 	if u < 1./32 {
-		rest = u * u * (1./2 - u*(1./6-u*(1./24-u*(1./120-u*(1./720-u*(1./5040-u/40320))))))
-		return u - rest, rest
+		second = u * u * u * (1./6 - u*(1./24-u*(1./120-u*(1./720-u*(1./5040-u*(1./40320-u/362880))))))
+		rest = u*u/2 - second
+		return u - rest, rest, second
 	}
 	q = -math.Expm1(-u)
-	return q, u - q
+	rest = u - q
+	return q, rest, u*u/2 - rest
 }
 
 // Commit moves the history of all strains to the end of the accepted step.
@@ -158,10 +192,9 @@ func (c *Dahl) Commit(s *Sim) {
 	})
 }
 
-// commit moves one strain's history to ε. Where S shrinks with |ε|, σ shrinks with it: what
-// the history holds is the stress that the next step starts from.
+// commit moves one strain's history to ε.
 func commit(f *cloth.Friction, m *cloth.Memory, eps float64) {
 	_, sigma, _ := dahl(f, *m, eps, false)
-	s := f.A + f.B*math.Abs(eps)
-	m.Eps, m.Sigma = eps, max(-s, min(s, sigma))
+	m.Eps, m.Sigma = eps, sigma
+	m.Sigma = clampStressTo(f, *m) // round-off must not take it outside
 }

@@ -29,7 +29,7 @@ func DefaultSettings() Settings {
 	return Settings{
 		Gravity:    r3.Vec{Y: -9.81},
 		AirDensity: 1.225,
-		Tolerance:  2e-5,
+		Tolerance:  5e-5,
 		MaxNewton:  30, MaxCG: 1000, MaxHalvings: 5,
 		Thickness: 0.004, ContactStiffness: 1e6, FrictionSpeed: 1e-3,
 	}
