@@ -29,6 +29,8 @@ type Options struct {
 	Set             []string       // overrides that the scene was loaded with, to be noted in input.json
 	CheckpointEvery int            // frames; 0: 10. The backend starts anew there, so motion depends on it
 	Progress        func(Progress) // called from other goroutines, one at a time; may be nil
+
+	open func(name string, setup *scenes.Setup, state *cloth.State) (Backend, error) // tests put theirs here
 }
 
 // Progress tells how far a run is.
@@ -132,6 +134,9 @@ func (r *runner) options() error {
 	if o.Progress == nil {
 		o.Progress = func(Progress) {}
 	}
+	if o.open == nil {
+		o.open = openBackend
+	}
 	r.print = fingerprint(r.setup)
 	return nil
 }
@@ -158,7 +163,7 @@ func (r *runner) prepare() (err error) {
 		r.steps, r.before, r.every = c.Steps, c.Wall, c.Every
 		r.setup.Model.Pins = c.Pins
 	}
-	if r.backend, err = openBackend(r.opt.Backend, r.setup, state); err != nil {
+	if r.backend, err = r.opt.open(r.opt.Backend, r.setup, state); err != nil {
 		return asInput(err)
 	}
 	if r.last != nil && r.last.Backend != r.backend.Name() {

@@ -1,0 +1,473 @@
+package sim
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"image/png"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cpu"
+	"hysteron/formats"
+	"hysteron/gpu"
+	"hysteron/scenes"
+)
+
+// sheetScene drops a 12 × 12 sheet of silk over a small ball onto the ground.
+const sheetScene = `
+title = "sheet over a ball"
+fps = 24
+start_frame = 5
+frames = 13
+step_s = 0.0139
+[ground]
+height_m = 0
+[[body]]
+kind = "sphere"
+radius_m = 0.1
+centre_m = [0, 0.1, 0]
+subdivisions = 2
+[[sheet]]
+name = "sheet"
+size_m = [0.4, 0.4]
+vertices = [12, 12]
+mesh = "right"
+fabric = "silk"
+centre_m = [0.01, 0.23, 0.005]
+[render]
+width = 96
+height = 64
+quality = "draft"
+`
+
+func load(t testing.TB, text string, set ...string) *scenes.Setup {
+	t.Helper()
+	s, err := scenes.Parse("test.toml", []byte(text), set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	setup, err := s.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return setup
+}
+
+func mustRun(t testing.TB, setup *scenes.Setup, opt Options) *RunInfo {
+	t.Helper()
+	info, err := Run(context.Background(), setup, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info
+}
+
+// cancelAt is a context that ends when the given frame has been written, and the progress function
+// that does it.
+func cancelAt(frame int) (context.Context, func(Progress)) {
+	ctx, cancel := context.WithCancel(context.Background())
+	return ctx, func(p Progress) {
+		if p.Stage == "simulating" && p.Frame == frame {
+			cancel()
+		}
+	}
+}
+
+func read(t testing.TB, path ...string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(path...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func needGL(t testing.TB) {
+	t.Helper()
+	c, err := gpu.Open(gpu.Options{Device: gpu.Auto})
+	if err != nil {
+		t.Skipf("SKIPPED, no OpenGL context: %v", err)
+	}
+	c.Close()
+}
+
+func TestRunWritesCachesAndFigures(t *testing.T) {
+	dir := t.TempDir()
+	setup := load(t, sheetScene)
+	info := mustRun(t, setup, Options{Dir: dir, NoRender: true, Frames: 8})
+
+	r, err := formats.OpenPC2(filepath.Join(dir, "cache", "sheet.pc2"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if r.Frames() != 8 || r.Points() != 144 || r.Start() != 5 {
+		t.Errorf("cache of %d frames, %d points from frame %g, expected 8, 144, 5", r.Frames(), r.Points(), r.Start())
+	}
+	first, last := make([]r3.Vec, 144), make([]r3.Vec, 144)
+	if err := errors.Join(r.ReadFrame(0, first), r.ReadFrame(7, last)); err != nil {
+		t.Fatal(err)
+	}
+	for i, x := range first {
+		if want := rounded(setup.Model.X0)[i]; x != want {
+			t.Fatalf("frame 1, vertex %d at %v: expected the start %v", i, x, want)
+		}
+	}
+	if fallen := first[0].Y - last[0].Y; fallen < 0.02 {
+		t.Errorf("a corner has fallen %g m in 0.29 s, expected more", fallen)
+	}
+	o, err := formats.ReadOBJ(bytes.NewReader(read(t, dir, "cache", "sheet.obj")), "obj")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(o.X) != 144 || !slices.Equal(o.Tri, setup.Model.Tri) || len(o.UV) != 144 {
+		t.Errorf("first frame has %d vertices, %d triangles, %d UV: expected 144, %d, 144", len(o.X), len(o.Tri), len(o.UV), len(setup.Model.Tri))
+	}
+	if n := len(setup.Model.Tri); info.Frames != 8 || info.Steps != 21 || info.Vertices != 144 || info.Triangles != n || info.Backend != "cpu" {
+		t.Errorf("run.json: %+v: expected 8 frames, 21 steps, 144 vertices, %d triangles, cpu", info, n)
+	}
+	if math.Abs(info.DT-1./72) > 1e-15 {
+		t.Errorf("step %g s: expected the frame interval divided into ⌈1/(24·0.0139)⌉ = 3", info.DT)
+	}
+	if !(info.MaxStretch > 1 && info.MaxStretch < 1.5) || info.BodyPenetrations != 0 || info.NonFinite != 0 ||
+		info.MinGap == nil || !(*info.MinGap > 0 && *info.MinGap < 0.01) || !(info.Newton.Median >= 1) || !(info.PCG.Max >= 1) || !(info.StepMS.P95 > 0) {
+		t.Errorf("run.json: implausible figures %+v", info)
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "*", ".*")); left != nil {
+		t.Errorf("temporary files stay: %v", left)
+	}
+}
+
+// Scripts read run.json by these names.
+func TestRunJSONHasTheFieldsOfTheContract(t *testing.T) {
+	dir := t.TempDir()
+	mustRun(t, load(t, sheetScene), Options{Dir: dir, NoRender: true, Frames: 2})
+	var got map[string]json.RawMessage
+	if err := json.Unmarshal(read(t, dir, "run.json"), &got); err != nil {
+		t.Fatal(err)
+	}
+	var keys []string
+	for k := range got {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	want := strings.Fields(`backend body_penetrations device dt_s frames max_stretch min_gap_m newton_iterations non_finite
+		pcg_iterations scene self_intersections step_ms steps triangles unconverged_steps vertices wall_s`)
+	if !slices.Equal(keys, want) {
+		t.Errorf("run.json has %v, expected %v", keys, want)
+	}
+	for key, inner := range map[string]string{"step_ms": "median p95", "pcg_iterations": "max median", "newton_iterations": "max median"} {
+		var m map[string]float64
+		if err := json.Unmarshal(got[key], &m); err != nil {
+			t.Fatal(err)
+		}
+		for _, k := range strings.Fields(inner) {
+			if _, ok := m[k]; !ok || len(m) != 2 {
+				t.Errorf("%s = %s: expected %s", key, got[key], inner)
+			}
+		}
+	}
+}
+
+// sameRun compares all that does not measure time.
+func sameRun(t *testing.T, what, dirA, dirB string) {
+	t.Helper()
+	if !bytes.Equal(read(t, dirA, "cache", "sheet.pc2"), read(t, dirB, "cache", "sheet.pc2")) {
+		t.Errorf("%s: the caches differ", what)
+	}
+	a, errA := ReadRunInfo(dirA)
+	b, errB := ReadRunInfo(dirB)
+	if err := errors.Join(errA, errB); err != nil {
+		t.Fatal(err)
+	}
+	a.Wall, b.Wall, a.StepMS, b.StepMS = 0, 0, Spread{}, Spread{}
+	if x, y := mustJSON(t, a), mustJSON(t, b); x != y {
+		t.Errorf("%s: run.json differs:\n%s\n%s", what, x, y)
+	}
+	lastA, _, errA := lastCheckpoint(dirA)
+	lastB, _, errB := lastCheckpoint(dirB)
+	if err := errors.Join(errA, errB); err != nil {
+		t.Fatal(err)
+	}
+	if lastA.Frame != lastB.Frame || mustJSON(t, lastA.State) != mustJSON(t, lastB.State) {
+		t.Errorf("%s: the states of the last checkpoints (frames %d and %d) differ", what, lastA.Frame, lastB.Frame)
+	}
+}
+
+func mustJSON(t *testing.T, v any) string {
+	t.Helper()
+	data, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// TestResumeGivesTheSameBits interrupts a run twice, between checkpoints, and a run for which the
+// number of frames is raised afterwards.
+func TestResumeGivesTheSameBits(t *testing.T) {
+	whole, parts, longer := t.TempDir(), t.TempDir(), t.TempDir()
+	opt := Options{NoRender: true, CheckpointEvery: 4}
+	opt.Dir = whole
+	mustRun(t, load(t, sheetScene), opt)
+
+	opt.Dir, opt.Resume = parts, true
+	for _, frame := range []int{5 + 6, 5 + 9} {
+		var ctx context.Context
+		ctx, opt.Progress = cancelAt(frame)
+		if _, err := Run(ctx, load(t, sheetScene), opt); !errors.Is(err, ErrInterrupted) {
+			t.Fatalf("interrupted at frame %d: error %v, expected ErrInterrupted", frame, err)
+		}
+	}
+	opt.Progress = nil
+	mustRun(t, load(t, sheetScene), opt)
+	sameRun(t, "interrupted twice", whole, parts)
+
+	opt.Dir, opt.Frames = longer, 7
+	mustRun(t, load(t, sheetScene), opt)
+	opt.Frames = 0
+	mustRun(t, load(t, sheetScene), opt)
+	sameRun(t, "more frames", whole, longer)
+}
+
+func TestDamagedCheckpointFallsBackToTheOneBefore(t *testing.T) {
+	whole, hurt := t.TempDir(), t.TempDir()
+	opt := Options{Dir: whole, NoRender: true, CheckpointEvery: 3}
+	mustRun(t, load(t, sheetScene), opt)
+	opt.Dir, opt.Frames = hurt, 9
+	mustRun(t, load(t, sheetScene), opt)
+	files := checkpoints(hurt)
+	if len(files) != keptCheckpoints {
+		t.Fatalf("%d checkpoints, expected the last %d", len(files), keptCheckpoints)
+	}
+	data := read(t, files[len(files)-1])
+	data[len(data)/2] ^= 1
+	if err := os.WriteFile(files[len(files)-1], data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var notes []string
+	opt.Frames, opt.Resume = 0, true
+	opt.Progress = func(p Progress) { notes = append(notes, p.Note) }
+	mustRun(t, load(t, sheetScene), opt)
+	sameRun(t, "damaged checkpoint", whole, hurt)
+	if !strings.Contains(strings.Join(notes, "\n"), "checksum") {
+		t.Errorf("notes %q: expected a word about the damaged checkpoint", notes)
+	}
+}
+
+func TestResumeRefusesOtherInput(t *testing.T) {
+	dir := t.TempDir()
+	opt := Options{Dir: dir, NoRender: true, Frames: 6, CheckpointEvery: 2}
+	mustRun(t, load(t, sheetScene), opt)
+	before := read(t, dir, "cache", "sheet.pc2")
+	opt.Resume = true
+	for _, c := range []struct {
+		name string
+		set  []string
+		opt  func(*Options)
+	}{
+		{"fabric", []string{"sheet.0.fabric=cotton"}, nil},
+		{"start", []string{"sheet.0.centre_m=[0.01, 0.23, 0.006]"}, nil},
+		{"body", []string{"body.0.radius_m=0.11"}, nil},
+		{"ground", []string{"ground.height_m=0.01"}, nil},
+		{"step", []string{"step_s=0.005"}, nil},
+		{"gravity", []string{"gravity_m_s2=[0, -9.8, 0]"}, nil},
+		{"friction", []string{"friction.internal=false"}, nil},
+		{"fewer frames", nil, func(o *Options) { o.Frames = 3 }},
+		{"checkpoints", nil, func(o *Options) { o.CheckpointEvery = 3 }},
+		{"backend", nil, func(o *Options) { o.Backend = "gpu" }},
+	} {
+		o := opt
+		if c.opt != nil {
+			c.opt(&o)
+		}
+		_, err := Run(context.Background(), load(t, sheetScene, c.set...), o)
+		var in InputError
+		if !errors.As(err, &in) {
+			t.Errorf("%s changed: error %v, expected an InputError", c.name, err)
+		}
+	}
+	if !bytes.Equal(before, read(t, dir, "cache", "sheet.pc2")) {
+		t.Error("a refused resume changed the cache")
+	}
+}
+
+func TestCancelLeavesValidOutput(t *testing.T) {
+	dir := t.TempDir()
+	ctx, report := cancelAt(8)
+	info, err := Run(ctx, load(t, sheetScene), Options{Dir: dir, NoRender: true, Progress: report})
+	if !errors.Is(err, ErrInterrupted) || !strings.Contains(err.Error(), "--resume") {
+		t.Fatalf("error %v, expected ErrInterrupted with a hint", err)
+	}
+	r, err := formats.OpenPC2(filepath.Join(dir, "cache", "sheet.pc2"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	onDisk, err := ReadRunInfo(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := r.Frames(); n < 4 || n >= 13 || info.Frames != n || onDisk.Frames != n || onDisk.Steps != 3*(n-1) {
+		t.Errorf("%d frames in the cache, %d with %d steps in run.json: expected equal numbers from 4 to 12 and 3 steps for each but the first", n, onDisk.Frames, onDisk.Steps)
+	}
+}
+
+// brokenBackend fails in its own way at a step.
+type brokenBackend struct {
+	*cpuBackend
+	at  int
+	err error // nil: a position turns NaN
+}
+
+func (b *brokenBackend) Step(h float64) (cpu.Report, error) {
+	if b.at--; b.at < 0 && b.err != nil {
+		return cpu.Report{}, b.err
+	}
+	return b.cpuBackend.Step(h)
+}
+
+func (b *brokenBackend) Positions(dst []r3.Vec) error {
+	err := b.cpuBackend.Positions(dst)
+	if b.at < 0 && b.err == nil {
+		dst[17].Y = math.NaN()
+	}
+	return err
+}
+
+func TestFailureKeepsWhatIsWritten(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		err  error
+		want string
+	}{
+		{"step", &cpu.StepError{Time: 0.125, H: 1e-3, Outcome: cpu.LineSearchFailed}, "t = 0.125 s"},
+		{"NaN", nil, "vertex 17"},
+	} {
+		dir := t.TempDir()
+		open := func(name string, setup *scenes.Setup, state *cloth.State) (Backend, error) {
+			b, err := newCPU(setup, state)
+			return &brokenBackend{b, 10, c.err}, err
+		}
+		info, err := Run(context.Background(), load(t, sheetScene), Options{Dir: dir, NoRender: true, open: open})
+		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "frame 9") {
+			t.Errorf("%s: error %v, expected one about %q in frame 9", c.name, err, c.want)
+		}
+		r, err := formats.OpenPC2(filepath.Join(dir, "cache", "sheet.pc2"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		onDisk, err := ReadRunInfo(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Frames() != 4 || info.Frames != 4 || onDisk.Frames != 4 {
+			t.Errorf("%s: %d frames in the cache, %d and %d in run.json: expected the 4 before", c.name, r.Frames(), info.Frames, onDisk.Frames)
+		}
+		r.Close()
+	}
+}
+
+func TestUnwritableFolderEndsTheRun(t *testing.T) {
+	dir := t.TempDir()
+	report := func(p Progress) {
+		if p.Frame == 7 { // before the checkpoint of frame 5+4
+			os.RemoveAll(checkpointDir(dir))
+		}
+	}
+	_, err := Run(context.Background(), load(t, sheetScene), Options{Dir: dir, NoRender: true, CheckpointEvery: 4, Progress: report})
+	if err == nil || !strings.Contains(err.Error(), "frame 9") {
+		t.Errorf("error %v, expected one about writing frame 9", err)
+	}
+}
+
+func TestPictures(t *testing.T) {
+	needGL(t)
+	whole, parts := t.TempDir(), t.TempDir()
+	opt := Options{Dir: whole, Frames: 4, Modes: []string{Shaded, Strain, Friction}, CheckpointEvery: 2}
+	mustRun(t, load(t, sheetScene), opt)
+
+	// Interrupted after a run without pictures: they are made up for.
+	opt.Dir, opt.Frames, opt.NoRender = parts, 3, true
+	mustRun(t, load(t, sheetScene), opt)
+	opt.Frames, opt.NoRender, opt.Resume, opt.Modes = 4, false, true, []string{Shaded, Strain}
+	mustRun(t, load(t, sheetScene), opt)
+
+	var shaded [][]byte
+	for _, name := range []string{"0005.png", "0006.png", "0007.png", "0008.png"} {
+		a := read(t, whole, "frames", name)
+		if !bytes.Equal(a, read(t, parts, "frames", name)) {
+			t.Errorf("frame %s: the picture differs after resuming", name)
+		}
+		img, err := png.Decode(bytes.NewReader(a))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b := img.Bounds(); b.Dx() != 96 || b.Dy() != 64 {
+			t.Errorf("picture of %v: expected 96 × 64", b)
+		}
+		if slices.ContainsFunc(shaded, func(b []byte) bool { return bytes.Equal(a, b) }) {
+			t.Errorf("frame %s is the same as another one", name)
+		}
+		shaded = append(shaded, a)
+		if bytes.Equal(a, read(t, whole, "frames-strain", name)) || bytes.Equal(a, read(t, whole, "frames-friction", name)) {
+			t.Errorf("frame %s: the modes look alike", name)
+		}
+		read(t, parts, "frames-strain", name)
+	}
+
+	out := filepath.Join(t.TempDir(), "again")
+	n, err := Render(context.Background(), load(t, sheetScene), whole, RenderOptions{Out: out, First: 6, Last: 7})
+	if err != nil || n != 2 {
+		t.Fatalf("%d pictures, error %v: expected 2", n, err)
+	}
+	for i, name := range []string{"0006.png", "0007.png"} {
+		if !bytes.Equal(shaded[i+1], read(t, out, name)) {
+			t.Errorf("frame %s drawn from the cache differs: expected the same picture from the same camera", name)
+		}
+	}
+	for _, o := range []RenderOptions{{Mode: Friction}, {Mode: "x"}, {First: 4, Last: 5}, {First: 8, Last: 9}} {
+		_, err := Render(context.Background(), load(t, sheetScene), whole, o)
+		var in InputError
+		if !errors.As(err, &in) {
+			t.Errorf("%+v: error %v, expected an InputError", o, err)
+		}
+	}
+}
+
+func TestInterruptedWhileDressing(t *testing.T) {
+	s, err := scenes.Load("tee-trousers-knee-lift", []string{"garment.0.edge_length_m=0.06", "garment.1.edge_length_m=0.06"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	setup, err := s.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	ctx, cancel := context.WithCancel(context.Background())
+	report := func(p Progress) {
+		if strings.HasPrefix(p.Stage, "dressing") {
+			cancel()
+		}
+	}
+	if _, err = Run(ctx, setup, Options{Dir: dir, NoRender: true, Progress: report}); !errors.Is(err, ErrInterrupted) {
+		t.Fatalf("error %v, expected ErrInterrupted", err)
+	}
+	info, err := ReadRunInfo(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Frames != 0 || info.Steps != 0 || info.MinGap != nil {
+		t.Errorf("run.json %+v: expected no frames, no steps, no gap", info)
+	}
+}
