@@ -1,0 +1,311 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"hysteron/formats"
+	"hysteron/sim"
+)
+
+// asCommand makes the test binary act as the command.
+const asCommand = "HYSTERON_TEST_AS_COMMAND"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asCommand) != "" {
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// hysteron prepares a command that runs in dir.
+func hysteron(dir string, args ...string) *exec.Cmd {
+	c := exec.Command(os.Args[0], args...)
+	c.Dir, c.Env = dir, append(os.Environ(), asCommand+"=1")
+	return c
+}
+
+// execute runs a command in dir and returns its exit status and output.
+func execute(t *testing.T, dir string, args ...string) (status int, stdout, stderr string) {
+	t.Helper()
+	var out, err bytes.Buffer
+	c := hysteron(dir, args...)
+	c.Stdout, c.Stderr = &out, &err
+	if e := c.Run(); e != nil {
+		var exit *exec.ExitError
+		if !errors.As(e, &exit) {
+			t.Fatal(e)
+		}
+	}
+	return c.ProcessState.ExitCode(), out.String(), err.String()
+}
+
+func write(t *testing.T, dir, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+const sheet = `
+fps = 24
+frames = 4
+step_s = 0.0139
+[[sheet]]
+name = "sheet"
+size_m = [0.4, 0.4]
+vertices = [12, 12]
+fabric = "silk"
+centre_m = [0, 1, 0]
+pins = ["corner-00", "corner-10"]
+`
+
+const fabricTail = `
+thickness_m = 0.0005
+body_friction = 0.3
+drag = 1.28
+drag_skin = 0.01
+coupling = 0.3
+[warp]
+source = "assumed"
+k1_n_m = 100.0
+k2_n_m = 0.0
+damping_s = 0.001
+[weft]
+source = "assumed"
+k1_n_m = 100.0
+k2_n_m = 0.0
+damping_s = 0.001
+[shear]
+source = "assumed"
+k1_n_m = 20.0
+k2_n_m = 0.0
+damping_s = 0.001
+[bend_warp]
+source = "assumed"
+k1_nm = 1e-6
+k2_nm2 = 0.0
+damping_s = 0.001
+[bend_weft]
+source = "assumed"
+k1_nm = 1e-6
+k2_nm2 = 0.0
+damping_s = 0.001
+`
+
+func mesh(faces string) string {
+	return "v 0 0 0\nv 1 0 0\nv 0 0 1\nv 1 0 1\nv 0 1 0\nv 2 0 0\nvt 0 0\nvt 1 0\nvt 0 1\nvt 1 1\nvt 2 0\n" + faces
+}
+
+const meshScene = `
+[[mesh]]
+name = "mesh"
+file = "mesh.obj"
+fabric = "silk"
+pins = [0]
+`
+
+// Each bad input must end with status 2 and a message that names the place, and never panic.
+func TestBadInputExitsWith2(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		files map[string]string
+		args  []string
+		want  []string // parts of the message
+	}{
+		{"no such command", nil, []string{"simulate"}, []string{"simulate"}},
+		{"no scene", nil, []string{"run"}, []string{"scene"}},
+		{"unknown flag", nil, []string{"run", "flag", "--fast"}, []string{"--fast"}},
+		{"unknown backend", nil, []string{"run", "flag", "--backend", "abacus"}, []string{"abacus", "cpu"}},
+		{"frames not a number", nil, []string{"run", "flag", "--frames", "x"}, []string{"--frames"}},
+		{"negative frames", nil, []string{"run", "flag", "--frames=-1"}, []string{"--frames"}},
+		{"camera without target", nil, []string{"run", "flag", "--eye", "1,2,3"}, []string{"--target"}},
+		{"unknown mode", nil, []string{"run", "flag", "--mode", "xray", "--no-render"}, []string{"xray", "strain"}},
+		{"unknown scene", nil, []string{"run", "no-such-scene"}, []string{"no-such-scene", "flag"}},
+		{"missing file", nil, []string{"run", "missing.toml"}, []string{"missing.toml"}},
+		{"scene is a folder", nil, []string{"run", "./."}, []string{"./."}},
+		{"not TOML", map[string]string{"s.toml": "fps = = 3"}, []string{"run", "s.toml"}, []string{"s.toml:1:"}},
+		{"unknown key", map[string]string{"s.toml": "sped = 3\n" + sheet}, []string{"run", "s.toml"}, []string{"s.toml:1:1", "sped", "~~~~"}},
+		{"unknown key, check", map[string]string{"s.toml": "sped = 3\n" + sheet}, []string{"check", "s.toml"}, []string{"s.toml:1:1"}},
+		{"wrong type", map[string]string{"s.toml": strings.Replace(sheet, "fps = 24", `fps = "fast"`, 1)}, []string{"run", "s.toml"}, []string{"s.toml:2", "fps"}},
+		{"bad override", map[string]string{"s.toml": sheet}, []string{"run", "s.toml", "--set", "sheet.7.fabric=silk"}, []string{"--set sheet.7.fabric=silk"}},
+		{"override of an unknown key", map[string]string{"s.toml": sheet}, []string{"run", "s.toml", "--set", "fsp=3"}, []string{"fsp"}},
+		{"NaN in a fabric", map[string]string{"s.toml": strings.Replace(sheet, `"silk"`, `"f.toml"`, 1),
+			"f.toml": "title = \"f\"\nsource = \"s\"\ndensity_kg_m2 = nan" + fabricTail}, []string{"run", "s.toml"}, []string{"f.toml:3", "density_kg_m2"}},
+		{"negative density", map[string]string{"s.toml": strings.Replace(sheet, `"silk"`, `"f.toml"`, 1),
+			"f.toml": "title = \"f\"\nsource = \"s\"\ndensity_kg_m2 = -0.1" + fabricTail}, []string{"run", "s.toml"}, []string{"f.toml:3", "density_kg_m2"}},
+		{"missing fabric", map[string]string{"s.toml": strings.Replace(sheet, `"silk"`, `"chainmail"`, 1)}, []string{"run", "s.toml"}, []string{"s.toml:9", "chainmail"}},
+		{"OBJ with a bad index", map[string]string{"s.toml": meshScene, "mesh.obj": mesh("f 1/1 2/2 9/3\n")}, []string{"run", "s.toml"}, []string{"mesh.obj:12", "9"}},
+		{"missing OBJ", map[string]string{"s.toml": meshScene}, []string{"run", "s.toml"}, []string{"mesh.obj", "s.toml:4"}},
+		{"non-manifold edge", map[string]string{"s.toml": meshScene, "mesh.obj": mesh("f 1/1 3/3 2/2\nf 1/1 2/2 5/4\nf 2/2 1/1 6/5\n")}, []string{"run", "s.toml"}, []string{"s.toml:", "edge"}},
+		{"zero-area triangle", map[string]string{"s.toml": meshScene, "mesh.obj": mesh("f 1/1 3/3 2/2\nf 2/2 3/3 4/2\n")}, []string{"run", "s.toml"}, []string{"s.toml:", "triangle 1"}},
+		{"pin out of range", map[string]string{"s.toml": strings.Replace(meshScene, "[0]", "[99]", 1), "mesh.obj": mesh("f 1/1 3/3 2/2\nf 2/2 3/3 4/4\n")}, []string{"run", "s.toml"}, []string{"99"}},
+		{"stitch naming a missing edge", map[string]string{
+			"s.toml": "[[garment]]\nname = \"g\"\npattern = \"p.json\"\nedge_length_m = 0.1\nfabric = \"silk\"\n",
+			"p.json": `{"pattern": {"panels": {"front": {"translation": [0,0,0], "rotation": [0,0,0],
+				"vertices": [[0,0],[100,0],[100,100],[0,100]],
+				"edges": [{"endpoints":[0,1]},{"endpoints":[1,2]},{"endpoints":[2,3]},{"endpoints":[3,0]}]}},
+				"stitches": [[{"panel":"front","edge":1},{"panel":"front","edge":9}]]},
+				"properties": {"units_in_meter": 100, "curvature_coords": "relative", "normalize_panel_translation": false}}`,
+		}, []string{"run", "s.toml"}, []string{"p.json", "stitches", "9"}},
+		{"GPU backend", map[string]string{"s.toml": sheet}, []string{"run", "s.toml", "--no-render", "--backend", "gpu"}, []string{"no GPU backend"}},
+		{"render: no run", nil, []string{"render", "."}, []string{"input.json"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			for name, text := range c.files {
+				write(t, dir, name, text)
+			}
+			status, _, stderr := execute(t, dir, c.args...)
+			if status != 2 {
+				t.Errorf("exit status %d, expected 2; message: %s", status, stderr)
+			}
+			for _, w := range c.want {
+				if !strings.Contains(stderr, w) {
+					t.Errorf("message does not name %q: %s", w, stderr)
+				}
+			}
+			if !strings.HasPrefix(stderr, "hysteron: ") || strings.Contains(stderr, "goroutine") || len(strings.TrimSpace(stderr)) < 20 {
+				t.Errorf("expected one clear message, got: %s", stderr)
+			}
+			if left, _ := filepath.Glob(filepath.Join(dir, "out", "*", "frames", "*")); left != nil {
+				t.Errorf("wrong input left %v", left)
+			}
+		})
+	}
+}
+
+func TestRunAndItsJSON(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "drop.toml", sheet)
+	status, stdout, stderr := execute(t, dir, "run", "drop.toml", "--no-render", "--json", "--frames", "3", "--set", "friction.internal=false")
+	if status != 0 {
+		t.Fatalf("exit status %d: %s", status, stderr)
+	}
+	var printed, onDisk sim.RunInfo
+	if err := json.Unmarshal([]byte(stdout), &printed); err != nil {
+		t.Fatalf("%v in %s", err, stdout)
+	}
+	data, err := os.ReadFile(filepath.Join(dir, "out", "drop", "run.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(data, &onDisk); err != nil {
+		t.Fatal(err)
+	}
+	if printed.Frames != 3 || onDisk.Frames != 3 || printed.Steps != 6 || printed.Scene != "drop.toml" {
+		t.Errorf("printed %+v, on disk %+v: expected 3 frames, 6 steps of drop.toml", printed, onDisk)
+	}
+	if n := strings.Count(stderr, "\n"); n != 3 || strings.Contains(stderr, "\r") {
+		t.Errorf("expected a plain line per frame, got %q", stderr)
+	}
+}
+
+// The real signal to the real process: status 1, one clear line, valid files, and resuming.
+func TestInterruptAndResume(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "s.toml", strings.Replace(sheet, "frames = 4", "frames = 2000", 1))
+	c := hysteron(dir, "run", "s.toml", "-o", "d", "--no-render")
+	var stderr bytes.Buffer
+	c.Stderr = &stderr
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	cache := filepath.Join(dir, "d", "cache", "sheet.pc2")
+	for began := time.Now(); ; time.Sleep(10 * time.Millisecond) {
+		if r, err := formats.OpenPC2(cache); err == nil {
+			n := r.Frames()
+			r.Close()
+			if n >= 12 {
+				break
+			}
+		}
+		if time.Since(began) > time.Minute {
+			c.Process.Kill()
+			t.Fatal("no 12 frames within a minute")
+		}
+	}
+	if err := c.Process.Signal(syscall.SIGINT); err != nil {
+		t.Fatal(err)
+	}
+	c.Wait()
+	if got := c.ProcessState.ExitCode(); got != 1 {
+		t.Errorf("exit status %d after SIGINT, expected 1", got)
+	}
+	lines := strings.Split(strings.TrimSpace(stderr.String()), "\n")
+	if last := lines[len(lines)-1]; !strings.HasPrefix(last, "hysteron: interrupted in frame") || !strings.Contains(last, "--resume") {
+		t.Errorf("last line %q: expected one about the interruption", last)
+	}
+	r, err := formats.OpenPC2(cache)
+	if err != nil {
+		t.Fatal(err)
+	}
+	frames := r.Frames()
+	r.Close()
+	info, err := sim.ReadRunInfo(filepath.Join(dir, "d"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Frames != frames {
+		t.Errorf("%d frames in run.json, %d in the cache: expected the same", info.Frames, frames)
+	}
+	status, _, message := execute(t, dir, "run", "s.toml", "-o", "d", "--no-render", "--resume", "--frames", "40")
+	if frames > 40 {
+		t.Skipf("the machine wrote %d frames before the signal", frames)
+	}
+	if status != 0 || !strings.Contains(message, "going on after frame") {
+		t.Errorf("resume: exit status %d, %s", status, message)
+	}
+}
+
+func TestListsAndCheck(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "s.toml", sheet)
+	for _, c := range []struct {
+		args []string
+		want []string
+	}{
+		{[]string{"scenes"}, []string{"tee-trousers-knee-lift", "cotton-jersey", "trousers"}},
+		{[]string{"devices"}, []string{"cpu:"}},
+		{[]string{"version"}, []string{"hysteron "}},
+		{[]string{"--help"}, []string{"run", "check"}},
+		{[]string{"run", "--help"}, []string{"--resume", "--set"}},
+		{nil, []string{"Usage"}},
+		{[]string{"check", "s.toml"}, []string{"150 vertices", "0 errors"}},
+	} {
+		status, stdout, stderr := execute(t, dir, c.args...)
+		if status != 0 {
+			t.Errorf("%v: exit status %d: %s", c.args, status, stderr)
+		}
+		for _, w := range c.want {
+			if !strings.Contains(stdout, w) {
+				t.Errorf("%v: %q is missing in %s", c.args, w, stdout)
+			}
+		}
+	}
+	for _, args := range [][]string{{"scenes", "--json"}, {"devices", "--json"}, {"check", "s.toml", "--json"}} {
+		status, stdout, stderr := execute(t, dir, args...)
+		if !json.Valid([]byte(stdout)) || status != 0 {
+			t.Errorf("%v: exit status %d, %s%s: expected JSON", args, status, stdout, stderr)
+		}
+	}
+}
+
+// A disk that fails is not wrong input.
+func TestUnwritableFolderExitsWith1(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "s.toml", sheet)
+	write(t, dir, "file", "in the way")
+	if status, _, stderr := execute(t, dir, "run", "s.toml", "--no-render", "-o", "file"); status != 1 || !strings.Contains(stderr, "file") {
+		t.Errorf("exit status %d, %s: expected 1 and the path", status, stderr)
+	}
+}
