@@ -1,0 +1,44 @@
+package cpu
+
+import "gonum.org/v1/gonum/spatial/r3"
+
+// Probe looks into a step under way, so that other backends can be compared with the reference term
+// by term.
+type Probe struct{ s *Sim }
+
+// NewProbe begins a step of h [s] from the state of s without taking it.
+func NewProbe(s *Sim, h float64) Probe {
+	s.H = h
+	for _, t := range s.Terms {
+		t.Begin(s)
+	}
+	s.guess()
+	return Probe{s}
+}
+
+// Guess is the starting point of the iteration.
+func (p Probe) Guess() []r3.Vec { return append([]r3.Vec(nil), p.s.x...) }
+
+// Look moves the trial positions to x and looks the contact planes up there, as at the start of the
+// iteration; it evaluates all terms and returns their gradient.
+func (p Probe) Look(x []r3.Vec) (gradient []r3.Vec) {
+	s := p.s
+	copy(s.x, x)
+	for _, o := range s.obstacles {
+		o.detect(s, s.x, true)
+	}
+	p.Energy(s.x)
+	s.gatherGradient()
+	return append([]r3.Vec(nil), s.g...)
+}
+
+// Times is the matrix at the positions evaluated last, times v.
+func (p Probe) Times(v []r3.Vec) []r3.Vec {
+	p.s.gatherMatrix()
+	out := make([]r3.Vec, len(v))
+	p.s.matrix.MulVec(p.s.pool, out, v)
+	return out
+}
+
+// Energy is the potential at x, with the contact planes of the last look-up.
+func (p Probe) Energy(x []r3.Vec) float64 { return p.s.evaluateElements(x) + p.s.evaluatePoints(x) }

@@ -1,0 +1,229 @@
+//go:build cgo
+
+package gpu
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cpu"
+	"hysteron/shaders"
+)
+
+// agreement is the one tolerance of the term by term comparison: relative, of the gradient, of the
+// matrix times a random vector, and of the change of the potential along a random direction. Measured:
+// below 6e-6 throughout, most of it below 5e-7. Single
+// rounding errors of float32 are 6e-8; a hinge's angle at an edge of 1 cm keeps about 1e-5 of its
+// strain.
+const agreement = 1e-5
+
+// TestTermNames: the shaders and the reference have the same terms in the same order.
+func TestTermNames(t *testing.T) {
+	got, _, err := shaders.Terms()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []string
+	for _, term := range cpu.NewTerms() {
+		want = append(want, term.Name())
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("the shaders know %q, the reference %q", got, want)
+	}
+}
+
+// crumpled is a random fabric in mid-step, far from the origin: positions with history, a trial,
+// wind, a plane and a rolling sphere to touch and rub against.
+type crumpled struct {
+	twins
+	probe cpu.Probe
+	x     []r3.Vec // trial positions
+	h     float64
+	rnd   *rand.Rand
+}
+
+func (c *crumpled) noise(a float64) r3.Vec {
+	return r3.Vec{X: a * c.rnd.NormFloat64(), Y: a * c.rnd.NormFloat64(), Z: a * c.rnd.NormFloat64()}
+}
+
+func newCrumpled(t *testing.T, ctx *Context, seed uint64, name string) *crumpled {
+	t.Helper()
+	c := &crumpled{rnd: rand.New(rand.NewPCG(seed, 7)), h: 1. / 200}
+	f := cotton()
+	f.BendWarp.K1, f.BendWeft.K1 = 1e-5*(1+c.rnd.Float64()), 1e-5*(1+c.rnd.Float64())
+	f.Warp.K1 *= 1 + 10*c.rnd.Float64()
+	offset := r3.Vec{X: .3, Y: 1.7, Z: -.2}
+	p := grid(9, 7, .08, .06, f)
+	for i := range p.X {
+		p.X[i] = r3.Add(p.X[i], offset)
+	}
+	m := model(t, p)
+	set := cpu.DefaultSettings()
+	set.Wind = cpu.Wind{Velocity: r3.Vec{X: 2, Y: .3, Z: -1}, Gust: .3, Frequency: 2}
+	state := cloth.NewState(m)
+	state.Time = 1.25
+	for i := range state.X {
+		state.X[i] = r3.Add(state.X[i], c.noise(1.5e-3))
+		state.V[i] = c.noise(.3)
+	}
+	colliders := []cpu.Collider{
+		{Point: r3.Add(offset, r3.Vec{Y: -.002}), Normal: r3.Unit(r3.Vec{X: .1, Y: 1, Z: .05}), Friction: .4},
+		{Surface: newSphere(.03, r3.Add(offset, r3.Vec{X: -.21, Y: .405, Z: -.02}), r3.Vec{X: .2, Y: -.3}), Friction: -1},
+	}
+	// A state that both can hold: strains of the present positions, random stresses, all in float32.
+	start, err := cpu.New(m, nil, nil, set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	start.State.X = state.X
+	start.ResetMemory()
+	start.Close()
+	round := func(v float64) float64 { return float64(float32(v)) }
+	for i := range state.Membrane {
+		for k, comp := range []*cloth.Component{&f.Warp, &f.Weft, &f.Shear} {
+			state.Membrane[i][k] = cloth.Memory{Eps: round(start.State.Membrane[i][k].Eps), Sigma: round(comp.Friction.A * (2*c.rnd.Float64() - 1))}
+		}
+	}
+	for i := range state.Bend {
+		state.Bend[i] = cloth.Memory{Eps: round(start.State.Bend[i].Eps), Sigma: round(f.BendWarp.Friction.A * (2*c.rnd.Float64() - 1))}
+	}
+	c.twins = newTwins(t, ctx, m, state, colliders, set)
+	if name != "" {
+		var terms []cpu.Term
+		for _, term := range cpu.NewTerms() {
+			if term.Name() == name {
+				terms = append(terms, term)
+			}
+		}
+		c.cpu.SetTerms(terms)
+		if err := c.gpu.SetTerms([]string{name}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c.probe = cpu.NewProbe(c.cpu, c.h)
+	c.x = c.probe.Guess()
+	if err := ctx.Do(func() error {
+		c.gpu.unbind()
+		c.gpu.begin(c.h)
+		return Error()
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// look moves the GPU's trial positions to x and evaluates everything there.
+func (c *crumpled) look(x []r3.Vec) {
+	s := c.gpu
+	n := len(x)
+	hi, lo, moved := make([][4]float32, n), make([][4]float32, n), make([][4]float32, n)
+	for k, i := range s.pack.vertex {
+		hi[k], lo[k] = pair(x[i])
+		u := r3.Sub(x[i], c.cpu.State.X[i])
+		moved[k] = float4(u.X, u.Y, u.Z, 0)
+	}
+	write(s.buffers["positionHi"], hi)
+	write(s.buffers["positionLo"], lo)
+	write(s.buffers["moved"], moved)
+	s.lookUp(true)
+	s.evaluate(true)
+	s.gatherGradient()
+	s.gatherMatrix()
+}
+
+// vectors reads a buffer of vectors in the model's order.
+func (s *Sim) vectors(name string) []r3.Vec {
+	v := make([][4]float32, len(s.Model.X0))
+	read(s.buffers[name], v)
+	out := make([]r3.Vec, len(v))
+	for k, i := range s.pack.vertex {
+		out[i] = r3.Vec{X: float64(v[k][0]), Y: float64(v[k][1]), Z: float64(v[k][2])}
+	}
+	return out
+}
+
+// writeVectors is the inverse of vectors.
+func (s *Sim) writeVectors(name string, v []r3.Vec) {
+	out := make([][4]float32, len(v))
+	for k, i := range s.pack.vertex {
+		out[k] = float4(v[i].X, v[i].Y, v[i].Z, 0)
+	}
+	write(s.buffers[name], out)
+}
+
+// TestTermsAgree compares each term alone, and all together, with its twin in the reference.
+func TestTermsAgree(t *testing.T) {
+	ctx := open(t, true)
+	names, _, err := shaders.Terms()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range append(names, "") {
+		var worst [3]float64
+		for seed := range uint64(3) {
+			t.Run(fmt.Sprintf("%s/%d", name, seed), func(t *testing.T) {
+				c := newCrumpled(t, ctx, seed, name)
+				x := make([]r3.Vec, len(c.x))
+				q, v := make([]r3.Vec, len(x)), make([]r3.Vec, len(x))
+				for i := range x {
+					x[i] = r3.Add(c.x[i], c.noise(5e-4))
+					v[i], q[i] = c.noise(1), c.noise(2e-4)
+					for _, w := range []*r3.Vec{&v[i], &q[i]} {
+						*w = r3.Vec{X: float64(float32(w.X)), Y: float64(float32(w.Y)), Z: float64(float32(w.Z))}
+					}
+				}
+				var gotG, gotAV []r3.Vec
+				var gotE float64
+				if err := ctx.Do(func() error {
+					s := c.gpu
+					c.look(x)
+					gotG = s.vectors("gradient")
+					s.writeVectors("preconditioned", v)
+					s.stride("cg_multiply", len(x))
+					gotAV = s.vectors("image")
+					s.writeVectors("direction", q)
+					s.trial(1)
+					e := s.status().Tallies[tallyEnergy]
+					gotE = float64(e[0]) + float64(e[1])
+					return Error()
+				}); err != nil {
+					t.Fatal(err)
+				}
+				wantG := c.probe.Look(x)
+				wantAV := c.probe.Times(v)
+				y := make([]r3.Vec, len(x))
+				var slope, size float64
+				for i := range x {
+					y[i] = r3.Add(x[i], q[i])
+					slope += r3.Dot(wantG[i], q[i])
+					size += math.Abs(r3.Dot(wantG[i], q[i]))
+				}
+				wantE := c.probe.Energy(y) - c.probe.Energy(x)
+
+				dg, de := relative(gotG, wantG), math.Abs(gotE-wantE)/(size+math.Abs(wantE))
+				if !(dg < agreement) {
+					t.Errorf("gradient: relative difference %.3g, expected below %.0e", dg, agreement)
+				}
+				if !(de < agreement) {
+					t.Errorf("change of the potential: %.9g J, the reference has %.9g J (slope %.3g, difference relative to the parts %.3g)", gotE, wantE, slope, de)
+				}
+				dm := relative(gotAV, wantAV)
+				if name == "gravity" { // a linear potential has no second derivative
+					zero := make([]r3.Vec, len(x))
+					dm = farthest(gotAV, zero) + farthest(wantAV, zero)
+				}
+				if !(dm < agreement) {
+					t.Errorf("matrix times vector: relative difference %.3g, expected below %.0e", dm, agreement)
+				}
+				worst = [3]float64{max(worst[0], dg), max(worst[1], dm), max(worst[2], de)}
+			})
+		}
+		t.Logf("%-9s gradient %.1e, matrix %.1e, potential %.1e", name, worst[0], worst[1], worst[2])
+	}
+}

@@ -1,0 +1,130 @@
+//go:build cgo
+
+package gpu
+
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// maxObstacles is MAX_OBSTACLES of include/params.glsl.
+const maxObstacles = 16
+
+// params is the twin of the uniform block Params in include/params.glsl. checkBlocks compares the two.
+type params struct {
+	Gravity          [4]float32               `gl:"gravity"`
+	Wind             [4]float32               `gl:"wind"`
+	GustWave         [3][4]float32            `gl:"gustWave[0]"`
+	GustAmplitude    [4]float32               `gl:"gustAmplitude"`
+	Obstacle         [maxObstacles][4]float32 `gl:"obstacle[0]"`
+	H                float32                  `gl:"h"`
+	AirDensity       float32                  `gl:"airDensity"`
+	Thickness        float32                  `gl:"thickness"`
+	ContactStiffness float32                  `gl:"contactStiffness"`
+	Slip             float32                  `gl:"slip"`
+	VertexCount      int32                    `gl:"vertexCount"`
+	TriangleCount    int32                    `gl:"triangleCount"`
+	HingeCount       int32                    `gl:"hingeCount"`
+	ObstacleCount    int32                    `gl:"obstacleCount"`
+	Terms            int32                    `gl:"terms"`
+	_                [2]int32                 // a block's size is a multiple of 16
+}
+
+// What is where in status.Tallies.
+const (
+	tallyNorm     = iota // x: ‖g‖² in the scale of the matrix, at its evaluation
+	tallyEnergy          // x + y: change of the potential; z: sum of the sizes of its parts
+	tallyMeasure         // x: slope gᵀp; w: largest |p|²
+	tallyGradient        // x: ‖g‖² in the scale of the last matrix, at the accepted positions
+)
+
+// How the conjugate gradients ended: CG_… of include/status.glsl.
+const (
+	cgRunning = iota
+	cgConverged
+	cgRoundOff
+	cgIndefinite
+	cgNonFinite
+)
+
+// status is the twin of the storage block Status in include/status.glsl.
+type status struct {
+	Tallies    [4][4]float32 `gl:"tallies[0]"`
+	Pushed     int32         `gl:"pushed"`
+	NonFinite  int32         `gl:"nonFinite"`
+	Iterations int32         `gl:"iterations"`
+	Outcome    int32         `gl:"outcome"`
+	First      float32       `gl:"first"`
+	Last       float32       `gl:"last"`
+	Curve      [2]float32    `gl:"curve[0]"`
+	StepLength [2]float32    `gl:"stepLength[0]"`
+}
+
+// checkBlocks compares the blocks of a linked program with their Go twins, by what the driver says
+// about names and offsets, and returns how many members it compared.
+func checkBlocks(program uint32, name string) (compared int, err error) {
+	for _, b := range []struct {
+		block         string
+		blocks, field uint32
+		twin          reflect.Type
+	}{
+		{"Params", gl.UNIFORM_BLOCK, gl.UNIFORM, reflect.TypeFor[params]()},
+		{"Status", gl.SHADER_STORAGE_BLOCK, gl.BUFFER_VARIABLE, reflect.TypeFor[status]()},
+	} {
+		index := gl.GetProgramResourceIndex(program, b.blocks, gl.Str(b.block+"\x00"))
+		if index == gl.INVALID_INDEX {
+			continue
+		}
+		known := map[string]uintptr{}
+		for i := range b.twin.NumField() {
+			f := b.twin.Field(i)
+			if key := f.Tag.Get("gl"); key != "" {
+				known[key] = f.Offset
+			}
+		}
+		seen := 0
+		for i := range resources(program, b.field) {
+			v := resource(program, b.field, i, gl.BLOCK_INDEX, gl.OFFSET)
+			if v[0] != int32(index) {
+				continue
+			}
+			member := resourceName(program, b.field, i)
+			want, ok := known[member]
+			if !ok {
+				return seen, fmt.Errorf("%s: member %q of block %s is unknown to the program", name, member, b.block)
+			}
+			if int32(want) != v[1] {
+				return seen, fmt.Errorf("%s: member %q of block %s is at byte %d, the program has it at %d", name, member, b.block, v[1], want)
+			}
+			seen++
+		}
+		if seen != len(known) {
+			return seen, fmt.Errorf("%s: block %s has %d members, the program knows %d", name, b.block, seen, len(known))
+		}
+		compared += seen
+	}
+	return compared, nil
+}
+
+// resources counts a program's active resources of a kind.
+func resources(program, kind uint32) int {
+	var n int32
+	gl.GetProgramInterfaceiv(program, kind, gl.ACTIVE_RESOURCES, &n)
+	return int(n)
+}
+
+func resourceName(program, kind uint32, i int) string {
+	var buf [256]byte
+	var n int32
+	gl.GetProgramResourceName(program, kind, uint32(i), int32(len(buf)), &n, &buf[0])
+	return string(buf[:n])
+}
+
+// resource returns two properties of a resource.
+func resource(program, kind uint32, i int, a, b uint32) (v [2]int32) {
+	props := [2]uint32{a, b}
+	gl.GetProgramResourceiv(program, kind, uint32(i), 2, &props[0], 2, nil, &v[0])
+	return v
+}

@@ -1,0 +1,199 @@
+package gpu
+
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cpu/sparse"
+)
+
+// sliceRows is the number of rows in a slice of the matrix.
+const sliceRows = 32
+
+// maxElements is how many triangles or hinges the references of the gather kernels can number.
+const maxElements = 1 << 26
+
+// pack is a model as the kernels read it, in the order of the device; layouts as in the shaders.
+type pack struct {
+	order
+	corners      [][4]int32   // vertices, part
+	triangleRest [][4]float32 // B[1], B[2]; area
+	hinges       [][4]int32
+	hingeRest    [][4]float32 // three each, see include/hinge.glsl
+	vertexRest   [][4]float32
+	fabrics      [][4]float32 // six each, see include/fabric.glsl
+
+	rowStart, rowElement     []int32 // see gather_gradient.comp
+	sliceStart, entrySlice   []int32 // see gather_matrix.comp
+	column                   []int32
+	blockStart, blockElement []int32
+	stored                   int // blocks that are not padding
+}
+
+func newPack(m *cloth.Model) (*pack, error) {
+	if n := max(len(m.Tri), len(m.Hinges)); n > maxElements {
+		return nil, fmt.Errorf("%d triangles and %d hinges: expected at most %d of each", len(m.Tri), len(m.Hinges), maxElements)
+	}
+	p := &pack{order: newOrder(m)}
+	for _, t := range p.tri {
+		v, r := m.Tri[t], &m.Rest[t]
+		p.corners = append(p.corners, [4]int32{p.place[v[0]], p.place[v[1]], p.place[v[2]], r.Part})
+		p.triangleRest = append(p.triangleRest, float4(r.B[1][0], r.B[1][1], r.B[2][0], r.B[2][1]), float4(r.Area, 0, 0, 0))
+	}
+	for _, i := range p.hinge {
+		h := &m.Hinges[i]
+		p.hinges = append(p.hinges, [4]int32{p.place[h.V[0]], p.place[h.V[1]], p.place[h.V[2]], p.place[h.V[3]]})
+		b := &h.Bend
+		p.hingeRest = append(p.hingeRest,
+			float4(3/h.H, h.Theta, h.Area(), b.K1),
+			float4(b.K2, b.Friction.A, b.Friction.B, b.Friction.Tau),
+			float4(b.K1*b.Damping, 0, 0, 0))
+	}
+	for _, i := range p.vertex {
+		part := &m.Parts[m.Part[i]]
+		// Vertices and centroids each stand for half of the cloth's area in contact.
+		p.vertexRest = append(p.vertexRest, float4(m.Mass[i], m.Area[i]/2, part.Gap, part.Fabric.Friction))
+	}
+	for i := range m.Parts {
+		f := &m.Parts[i].Fabric
+		u, v, s := &f.Warp, &f.Weft, &f.Shear
+		p.fabrics = append(p.fabrics,
+			float4(u.K1, v.K1, s.K1, f.C12()),
+			float4(u.K2, v.K2, s.K2, f.Friction),
+			float4(u.Friction.A, v.Friction.A, s.Friction.A, m.Parts[i].Gap),
+			float4(u.Friction.B, v.Friction.B, s.Friction.B, f.Drag),
+			float4(u.Friction.Tau, v.Friction.Tau, s.Friction.Tau, f.DragSkin),
+			float4(u.K1*u.Damping, v.K1*v.Damping, s.K1*s.Damping, 0))
+	}
+	p.rows(len(m.X0))
+	p.matrix(len(m.X0))
+	return p, nil
+}
+
+// lister collects numbers under keys, in the order of their coming.
+type lister struct{ start, item []int32 }
+
+// collect calls each twice: to count, then to fill.
+func collect(keys int, each func(add func(key, item int32))) lister {
+	l := lister{start: make([]int32, keys+1)}
+	each(func(key, _ int32) { l.start[key+1]++ })
+	for k := range keys {
+		l.start[k+1] += l.start[k]
+	}
+	l.item = make([]int32, l.start[keys])
+	fill := append([]int32(nil), l.start[:keys]...)
+	each(func(key, item int32) {
+		l.item[fill[key]] = item
+		fill[key]++
+	})
+	return l
+}
+
+// rows lists the elements of each vertex.
+func (p *pack) rows(n int) {
+	l := collect(n, func(add func(key, item int32)) {
+		for t := range p.corners {
+			for c := range int32(3) {
+				add(p.corners[t][c], int32(t)<<3|c<<1)
+			}
+		}
+		for h := range p.hinges {
+			for c, v := range p.hinges[h] {
+				add(v, int32(h)<<3|int32(c)<<1|1)
+			}
+		}
+	})
+	p.rowStart, p.rowElement = l.start, l.item
+}
+
+// matrix lays out the blocks and lists the elements of each.
+func (p *pack) matrix(n int) {
+	pattern := sparse.NewPattern(n, func(yield func(v []int32) bool) {
+		for t := range p.corners {
+			if !yield(p.corners[t][:3]) {
+				return
+			}
+		}
+		for h := range p.hinges {
+			if !yield(p.hinges[h][:]) {
+				return
+			}
+		}
+	})
+	p.stored = pattern.Blocks()
+	slices := (n + sliceRows - 1) / sliceRows
+	p.sliceStart = make([]int32, slices+1)
+	for s := range slices {
+		longest := int32(0)
+		for i := s * sliceRows; i < min(n, (s+1)*sliceRows); i++ {
+			longest = max(longest, pattern.RowPtr[i+1]-pattern.RowPtr[i])
+		}
+		p.sliceStart[s+1] = p.sliceStart[s] + longest
+		for range longest {
+			p.entrySlice = append(p.entrySlice, int32(s))
+		}
+	}
+	entries := int(p.sliceStart[slices])
+	p.column = make([]int32, entries*sliceRows)
+	slot := make([]int32, pattern.Blocks()) // where each block is
+	for s := range slices {
+		first := int(p.sliceStart[s])
+		for lane := range sliceRows {
+			i := s*sliceRows + lane
+			row := min(i, n-1)
+			for e := first; e < int(p.sliceStart[s+1]); e++ {
+				p.column[e*sliceRows+lane] = int32(row) // padding: a zero block
+			}
+			if i >= n {
+				continue
+			}
+			at := first + 1
+			for k := pattern.RowPtr[i]; k < pattern.RowPtr[i+1]; k++ {
+				e := first // the diagonal leads
+				if k != pattern.Diag[i] {
+					e = at
+					at++
+				}
+				slot[k] = int32(e*sliceRows + lane)
+				p.column[slot[k]] = pattern.Col[k]
+			}
+		}
+	}
+	l := collect(len(p.column), func(add func(key, item int32)) {
+		for t := range p.corners {
+			for a := range int32(3) {
+				for b := range int32(3) {
+					add(slot[pattern.Find(p.corners[t][a], p.corners[t][b])], int32(t)<<5|a<<3|b<<1)
+				}
+			}
+		}
+		for h := range p.hinges {
+			for a, v := range p.hinges[h] {
+				for b, w := range p.hinges[h] {
+					add(slot[pattern.Find(v, w)], int32(h)<<5|int32(a)<<3|int32(b)<<1|1)
+				}
+			}
+		}
+	})
+	p.blockStart, p.blockElement = l.start, l.item
+}
+
+func float4(a, b, c, d float64) [4]float32 {
+	return [4]float32{float32(a), float32(b), float32(c), float32(d)}
+}
+
+// pair splits a vector into two of floats whose sum has some 48 bits of it.
+func pair(v r3.Vec) (hi, lo [4]float32) {
+	for k, c := range [3]float64{v.X, v.Y, v.Z} {
+		hi[k] = float32(c)
+		lo[k] = float32(c - float64(hi[k]))
+	}
+	return hi, lo
+}
+
+// unpair is the inverse of pair.
+func unpair(hi, lo [4]float32) r3.Vec {
+	return r3.Vec{X: float64(hi[0]) + float64(lo[0]), Y: float64(hi[1]) + float64(lo[1]), Z: float64(hi[2]) + float64(lo[2])}
+}

@@ -1,0 +1,92 @@
+//go:build cgo
+
+package gpu
+
+import (
+	"unsafe"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// cgFloor is the smallest relative tolerance that is asked of the conjugate gradients: float32
+// residuals do not follow the true ones much further, and another Newton step with new forces does.
+const cgFloor = 1e-3
+
+// Iterations per batch. The device goes through a batch by itself; the host looks at the outcome of
+// the batch before while the next one runs, so that at most one batch is in vain. On software devices
+// nothing runs at the same time, and it looks at once.
+const (
+	batchHardware = 24
+	batchSoftware = 8
+)
+
+// solve finds the Newton step by preconditioned conjugate gradients on the device.
+func (s *Sim) solve() {
+	defer s.timer.stage(stageSolve)()
+	tol := 1e-2
+	if s.lastMove > 0 {
+		tol = min(0.1, max(cgFloor, s.Settings.Tolerance/s.lastMove/2))
+	}
+	n := len(s.Model.X0)
+	groups := strideGroups(n)
+	pre, mul, upd := s.kernels["precondition"], s.kernels["cg_multiply"], s.kernels["cg_update"]
+	pre.set("cgGroups", groups)
+	s.stride("precondition", n)
+	s.sum(0, groups, tallyNorm)
+	upd.set("tolerance", tol)
+
+	batch := batchHardware
+	if s.ctx.Device().Software {
+		batch = batchSoftware
+	}
+	command := s.buffers["command"]
+	gl.BindBuffer(gl.DISPATCH_INDIRECT_BUFFER, command.id)
+	pending := -1 // the ring's slot that holds the outcome of the batch before
+	for it, turn := 0, 0; it < s.Settings.MaxCG; turn++ {
+		for end := min(it+batch, s.Settings.MaxCG); it < end; it++ {
+			gl.MemoryBarrier(barriers | gl.COMMAND_BARRIER_BIT)
+			s.bind(mul, nil)
+			gl.DispatchComputeIndirect(command.guard)
+			gl.MemoryBarrier(barriers)
+			upd.set("iteration", it)
+			s.bind(upd, nil)
+			gl.DispatchComputeIndirect(command.guard)
+		}
+		gl.MemoryBarrier(barriers)
+		slot := turn % len(s.ring)
+		s.copyStatus(slot)
+		if s.ctx.Device().Software {
+			pending = slot
+		}
+		if pending >= 0 && s.awaitStatus(pending).Outcome != cgRunning {
+			break
+		}
+		pending = slot
+	}
+	gl.MemoryBarrier(barriers)
+}
+
+// copyStatus copies Status to a slot of the ring, behind everything that was issued.
+func (s *Sim) copyStatus(slot int) {
+	r := &s.ring[slot]
+	gl.BindBuffer(gl.COPY_READ_BUFFER, s.buffers["status"].id)
+	gl.BindBuffer(gl.COPY_WRITE_BUFFER, r.buffer)
+	gl.CopyBufferSubData(gl.COPY_READ_BUFFER, gl.COPY_WRITE_BUFFER, s.buffers["status"].guard, 0, int(unsafe.Sizeof(status{})))
+	if r.fence != 0 {
+		gl.DeleteSync(r.fence)
+	}
+	r.fence = gl.FenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
+	gl.Flush()
+}
+
+// awaitStatus reads a slot of the ring once the device has filled it.
+func (s *Sim) awaitStatus(slot int) status {
+	const second = 1_000_000_000
+	r := &s.ring[slot]
+	for gl.ClientWaitSync(r.fence, gl.SYNC_FLUSH_COMMANDS_BIT, second) == gl.TIMEOUT_EXPIRED {
+	}
+	var st status
+	gl.BindBuffer(gl.COPY_READ_BUFFER, r.buffer)
+	gl.GetBufferSubData(gl.COPY_READ_BUFFER, 0, int(unsafe.Sizeof(st)), unsafe.Pointer(&st))
+	return st
+}

@@ -1,0 +1,308 @@
+//go:build cgo
+
+package gpu
+
+import (
+	"fmt"
+	"math"
+	"unsafe"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cpu"
+)
+
+// Step moves the state on by h [s], as cpu.Sim.Step does, with the same report and errors; the times
+// of the stages are those of the device.
+func (s *Sim) Step(h float64) (cpu.Report, error) {
+	var rep cpu.Report
+	if !(h > 0) || math.IsInf(h, 0) {
+		return rep, fmt.Errorf("step of %g s: expected a finite number > 0", h)
+	}
+	err := s.ctx.Do(func() error {
+		s.unbind()
+		if err := s.step(h, &rep); err != nil {
+			return err
+		}
+		s.show()
+		s.timer.collect(&rep.Time)
+		return Error()
+	})
+	return rep, err
+}
+
+func (s *Sim) step(h float64, rep *cpu.Report) error {
+	t0 := s.time
+	// As in cpu.Sim.Step: the step is cut into 2^MaxHalvings ticks.
+	ticks := 1 << s.Settings.MaxHalvings
+	size := ticks
+	for done := 0; done < ticks; {
+		hs := h * float64(size) / float64(ticks)
+		s.time = t0 + h*float64(done)/float64(ticks)
+		out := s.attempt(hs, rep)
+		if out > cpu.Unconverged {
+			if size == 1 {
+				rep.Outcome = out
+				return &cpu.StepError{Time: s.time, H: hs, Outcome: out}
+			}
+			size /= 2
+			rep.Halvings++
+			continue
+		}
+		rep.Outcome = max(rep.Outcome, out)
+		rep.Substeps++
+		done += size
+		for size < ticks && done%(2*size) == 0 && done+2*size <= ticks {
+			size *= 2
+		}
+	}
+	s.time = t0 + h
+	return nil
+}
+
+// attempt solves one sub-step and, if it succeeds, moves the state.
+func (s *Sim) attempt(h float64, rep *cpu.Report) cpu.Outcome {
+	s.begin(h)
+	out := s.newton(rep)
+	if out > cpu.Unconverged {
+		return out
+	}
+	end := s.timer.stage(stageContact)
+	n, tris := len(s.Model.X0), len(s.Model.Tri)
+	if len(s.obstacles) > 0 {
+		s.over("push_vertices", n, nil)
+		s.over("push_triangles", tris, nil)
+	}
+	s.over("settle", n, nil)
+	end()
+	end = s.timer.stage(stageElements)
+	s.over("commit_triangles", tris, nil)
+	s.over("commit_hinges", len(s.Model.Hinges), nil)
+	s.over("commit_vertices", n, nil)
+	end()
+	st := s.status()
+	rep.Projected += int(st.Pushed)
+	if st.NonFinite > 0 {
+		return cpu.NonFinite
+	}
+	return out
+}
+
+// begin sets up a step of h: what is lagged over it, the obstacles, and the first guess.
+func (s *Sim) begin(h float64) {
+	end := s.timer.stage(stageContact)
+	for i, o := range s.obstacles {
+		s.set.Obstacle[i] = [4]float32{float32(s.beginObstacle(o, s.time, h)), float32(o.Friction), float32(btoi(o.h != nil)), 0}
+	}
+	s.writeParams(h)
+	write(s.buffers["status"], []status{{}})
+	n, tris := len(s.Model.X0), len(s.Model.Tri)
+	if len(s.obstacles) > 0 {
+		s.over("begin_near", s.points(), nil)
+	}
+	s.over("begin_vertices", n, nil)
+	for i, o := range s.obstacles {
+		s.kernels["guess"].set("obstacleIndex", i)
+		s.over("guess", n, o.own)
+	}
+	end()
+	end = s.timer.stage(stageElements)
+	defer end()
+	s.over("begin_air", tris, nil)
+	var vertices []int32
+	var targets [][4]float32
+	for i := range s.Model.Pins {
+		if p := &s.Model.Pins[i]; p.Active(s.time + h) {
+			hi, lo := pair(s.pinTarget(p, s.time+h))
+			vertices = append(vertices, s.pack.place[p.Vertex])
+			targets = append(targets, hi, lo)
+		}
+	}
+	if len(vertices) > 0 {
+		vertices, targets = lastOnly(vertices, targets)
+		write(s.buffers["pinVertex"], vertices)
+		write(s.buffers["pinTarget"], targets)
+		s.kernels["pins"].set("count", len(vertices))
+		s.over("pins", len(vertices), nil)
+	}
+}
+
+// lastOnly keeps the last of several pins on one vertex, as on the CPU, where the later overwrites.
+func lastOnly(vertices []int32, targets [][4]float32) ([]int32, [][4]float32) {
+	at := map[int32]int{}
+	keep := 0
+	for k, v := range vertices {
+		to, twice := at[v]
+		if !twice {
+			to = keep
+			at[v] = keep
+			keep++
+		}
+		vertices[to], targets[2*to], targets[2*to+1] = v, targets[2*k], targets[2*k+1]
+	}
+	return vertices[:keep], targets[:2*keep]
+}
+
+// pinTarget is where a pin holds its vertex at time t, the end of the step.
+func (s *Sim) pinTarget(p *cloth.Pin, t float64) r3.Vec {
+	if p.Kind == cloth.PinFixed {
+		return r3.Add(p.Point, r3.Scale(t, p.Velocity))
+	}
+	v := s.pinBody.Surface.Triangles()[p.Tri]
+	a, b, c := s.pinBody.z[v[0]], s.pinBody.z[v[1]], s.pinBody.z[v[2]]
+	foot := r3.Add(r3.Scale(p.Bary[0], a), r3.Add(r3.Scale(p.Bary[1], b), r3.Scale(p.Bary[2], c)))
+	n := r3.Unit(r3.Cross(r3.Sub(b, a), r3.Sub(c, a)))
+	return r3.Add(foot, r3.Scale(p.Height, n))
+}
+
+// writeParams sends what is constant over a step of h.
+func (s *Sim) writeParams(h float64) {
+	set, p := &s.Settings, &s.set
+	p.Gravity = float4(set.Gravity.X, set.Gravity.Y, set.Gravity.Z, 0)
+	p.Wind = float4(set.Wind.Velocity.X, set.Wind.Velocity.Y, set.Wind.Velocity.Z, 0)
+	s.writeGusts()
+	p.H, p.AirDensity = float32(h), float32(set.AirDensity)
+	p.Thickness, p.ContactStiffness, p.Slip = float32(set.Thickness), float32(set.ContactStiffness), float32(set.FrictionSpeed*h)
+	p.VertexCount, p.TriangleCount, p.HingeCount = int32(len(s.Model.X0)), int32(len(s.Model.Tri)), int32(len(s.Model.Hinges))
+	p.ObstacleCount, p.Terms = int32(len(s.obstacles)), s.terms
+	gl.BindBuffer(gl.UNIFORM_BUFFER, s.paramsBuffer)
+	block := *p // what C sees must not lie among Go pointers
+	gl.BufferSubData(gl.UNIFORM_BUFFER, 0, int(unsafe.Sizeof(block)), unsafe.Pointer(&block))
+}
+
+// lookUps is the number of Newton iterations after which contact planes are kept, as in cpu.
+const lookUps = 4
+
+// maxJumps is how often a step may go on after a line search that found no descent, as in cpu.
+const maxJumps = 4
+
+// noise is the relative rounding error of an element's change of potential.
+const noise = 1e-6
+
+// newton minimises the incremental potential from the trial positions; twin of cpu.Sim.newton. The
+// change of the potential is summed per element, relative to the last accepted positions, because
+// totals in float32 would drown it.
+func (s *Sim) newton(rep *cpu.Report) cpu.Outcome {
+	tol := s.Settings.Tolerance
+	s.lookUp(true)
+	s.evaluate(true)
+	s.gatherGradient()
+	jumps := 0
+	for it := range s.Settings.MaxNewton {
+		rep.Newton++
+		s.gatherMatrix()
+		s.solve()
+		alpha := 1.
+		s.trial(alpha)
+		st := s.status()
+		s.lastCG = int(st.Iterations)
+		rep.CG += s.lastCG
+		norm := math.Sqrt(float64(st.Tallies[tallyNorm][0]))
+		switch {
+		case st.Outcome == cgNonFinite || !finite(norm):
+			return cpu.NonFinite
+		case st.Outcome == cgIndefinite:
+			return cpu.Indefinite
+		case norm == 0:
+			return cpu.Converged
+		}
+		slope, move := float64(st.Tallies[tallyMeasure][0]), math.Sqrt(float64(st.Tallies[tallyMeasure][3]))
+		if it == 0 {
+			s.lastMove = move
+		}
+		for !falls(&st, alpha, slope) && alpha > 1e-4 {
+			alpha /= 2
+			s.trial(alpha)
+			st = s.status()
+		}
+		if alpha <= 1e-4 {
+			if move < tol { // the minimum to within round-off
+				return cpu.Converged
+			}
+			if jumps++; jumps > maxJumps {
+				return cpu.LineSearchFailed
+			}
+			rep.Jumps++
+			alpha = min(1, s.Settings.Thickness/4/move)
+			s.trial(alpha) // the terms that follow the iteration see where it goes on
+		}
+		s.kernels["accept"].set("alpha", alpha)
+		s.over("accept", len(s.Model.X0), nil)
+		if it < lookUps {
+			s.lookUp(false)
+		}
+		if s.Settings.MaxNewton == 1 {
+			return cpu.Converged // the linearised mode makes no promise beyond one solve
+		}
+		s.evaluate(false)
+		s.gatherGradient()
+		st = s.status()
+		next := math.Sqrt(float64(st.Tallies[tallyGradient][0]))
+		if move*alpha*min(1, next/norm) < tol && alpha == 1 || move < tol/100 {
+			return cpu.Converged
+		}
+	}
+	return cpu.Unconverged
+}
+
+// falls tells whether a trial lowered the potential enough (Armijo), rounding allowed for.
+func falls(st *status, alpha, slope float64) bool {
+	e := &st.Tallies[tallyEnergy]
+	return float64(e[0])+float64(e[1]) <= 1e-4*alpha*slope+noise*float64(e[2])
+}
+
+// evaluate evaluates all terms at the trial positions.
+func (s *Sim) evaluate(first bool) {
+	defer s.timer.stage(stageElements)()
+	s.kernels["triangles"].set("begin", btoi(first))
+	s.kernels["hinges"].set("begin", btoi(first))
+	s.over("triangles", len(s.Model.Tri), nil)
+	s.over("hinges", len(s.Model.Hinges), nil)
+	s.over("vertices", len(s.Model.X0), nil)
+}
+
+func (s *Sim) gatherGradient() {
+	defer s.timer.stage(stageGather)()
+	n := len(s.Model.X0)
+	s.stride("gather_gradient", n)
+	s.sum(0, strideGroups(n), tallyGradient)
+}
+
+func (s *Sim) gatherMatrix() {
+	defer s.timer.stage(stageGather)()
+	blocks := len(s.pack.column)
+	s.kernels["gather_matrix"].set("blocks", blocks)
+	s.over("gather_matrix", blocks, nil)
+}
+
+// trial measures the change of the potential along alpha times the search direction.
+func (s *Sim) trial(alpha float64) {
+	defer s.timer.stage(stageElements)()
+	first := 0
+	for _, e := range []struct {
+		kernel string
+		n      int
+	}{{"trial_triangles", len(s.Model.Tri)}, {"trial_hinges", len(s.Model.Hinges)}, {"trial_vertices", len(s.Model.X0)}} {
+		k := s.kernels[e.kernel]
+		k.set("alpha", alpha)
+		k.set("firstTally", first)
+		first += strideGroups(e.n)
+		if e.kernel == "trial_vertices" {
+			k.set("secondTally", first)
+		}
+		s.stride(e.kernel, e.n)
+	}
+	s.sum(0, first, tallyEnergy)
+	s.sum(first, strideGroups(len(s.Model.X0)), tallyMeasure)
+}
+
+// status waits for the device and reads Status.
+func (s *Sim) status() status {
+	var st [1]status
+	read(s.buffers["status"], st[:])
+	return st[0]
+}
+
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

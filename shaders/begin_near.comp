@@ -1,0 +1,35 @@
+// Lower bounds of the distance from moving surfaces shrink by what contact points and surfaces have
+// moved since they were taken; twin of the start of cpu's guess and of obstacle.begin.
+#version 430 core
+#include "load.glsl"
+#include "params.glsl"
+#include "pair.glsl"
+INI4(Corners, corners)
+IN4(StartHi, startHi)
+IN4(StartLo, startLo)
+INOUT4(ClearHi, clearHi) // where distances were counted from
+INOUT4(ClearLo, clearLo)
+INOUTI4(NearHead, nearHead)
+
+void main() {
+    int i = invocation();
+    if (i >= pointCount()) return;
+    vec3 hi, lo;
+    if (i < vertexCount) {
+        hi = LOAD4(startHi, i).xyz;
+        lo = LOAD4(startLo, i).xyz;
+    } else {
+        ivec4 v = LOADI4(corners, i - vertexCount);
+        meanPair(LOAD4(startHi, v.x).xyz, LOAD4(startLo, v.x).xyz, LOAD4(startHi, v.y).xyz,
+                 LOAD4(startLo, v.y).xyz, LOAD4(startHi, v.z).xyz, LOAD4(startLo, v.z).xyz, hi, lo);
+    }
+    float drift = length(difference(hi, lo, clearHi[i].xyz, clearLo[i].xyz));
+    clearHi[i] = vec4(hi, 0.0);
+    clearLo[i] = vec4(lo, 0.0);
+    for (int o = 0; o < obstacleCount; o++) {
+        int at = o * pointCount() + i;
+        // Rounding must not make a bound of it that does not hold.
+        float clear = intBitsToFloat(nearHead[at].z) - 1.000001 * (drift + obstacle[o].x);
+        nearHead[at].z = floatBitsToInt(clear);
+    }
+}

@@ -1,0 +1,34 @@
+// First half of an iteration of the conjugate gradients in the form of Chronopoulos & Gear 1989, which
+// needs one sum per iteration: w = A u with u = M⁻¹r, and the sums γ = rᵀu, δ = wᵀu, |w|ᵀ|u|.
+#version 430 core
+#include "load.glsl"
+#include "params.glsl"
+#include "reduce.glsl"
+INI1(SliceStart, sliceStart)
+INI1(Column, column)
+IN4(Matrix4, matrix4)
+IN1(Matrix1, matrix1)
+IN4(Residual, residual)
+IN4(Preconditioned, preconditioned)
+OUT4(Image, image)
+OUT4(CgTally, cgTally)
+
+void main() {
+    vec4 sum = vec4(0.0);
+    for (int i = invocation(); i < vertexCount; i += stride()) {
+        int slice = i >> 5, lane = i & 31, end = LOADI1(sliceStart, slice + 1);
+        vec3 w = vec3(0.0);
+        for (int e = LOADI1(sliceStart, slice); e < end; e++) {
+            int n = 64 * e + lane, m = 32 * e + lane;
+            vec4 a = LOAD4(matrix4, n), b = LOAD4(matrix4, n + 32);
+            float c = LOAD1(matrix1, m);
+            vec3 u = LOAD4(preconditioned, LOADI1(column, m)).xyz;
+            w += vec3(dot(a.xyz, u), dot(vec3(a.w, b.xy), u), dot(vec3(b.zw, c), u));
+        }
+        image[i] = vec4(w, 0.0);
+        vec3 u = LOAD4(preconditioned, i).xyz;
+        sum += vec4(dot(LOAD4(residual, i).xyz, u), dot(w, u), dot(abs(w), abs(u)), 0.0);
+    }
+    sum = groupSum(sum);
+    if (gl_LocalInvocationID.x == 0u) cgTally[gl_WorkGroupID.x] = sum;
+}

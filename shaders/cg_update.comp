@@ -1,0 +1,74 @@
+// Second half of an iteration: with β = γ/γ₋ and α = γ/(δ − βγ/α₋)
+//   p = u + βp,  s = w + βs,  x += αp,  r −= αs,  u = M⁻¹r.
+// Every group adds up the sums of all groups by itself, in the same order. At the end the command of
+// the dispatches that follow is emptied, so that they do nothing.
+#version 430 core
+#include "load.glsl"
+#include "params.glsl"
+#include "reduce.glsl"
+#include "status.glsl"
+IN4(CgTally, cgTally)
+IN4(Image, image)
+IN4(BlockInverse, blockInverse)
+INOUT4(Preconditioned, preconditioned)
+INOUT4(Residual, residual)
+INOUT4(Direction, direction)
+INOUT4(Search, search)
+INOUT4(SearchImage, searchImage)
+layout(std430) writeonly restrict buffer Command { uint groups[3]; };
+uniform int iteration;     // from 0
+uniform float tolerance;   // relative, of the norm rᵀM⁻¹r
+shared vec2 factors;       // α, β
+shared int ended;
+
+// Relative rounding error of sums of products, for curvatures.
+#define SUM_NOISE 1e-6
+
+void main() {
+    vec4 sum = vec4(0.0);
+    int count = int(gl_NumWorkGroups.x);
+    for (int k = int(gl_LocalInvocationID.x); k < count; k += GROUP) sum += LOAD4(cgTally, k);
+    sum = groupSum(sum);
+    if (gl_LocalInvocationID.x == 0u) {
+        float gamma = sum.x, delta = sum.y;
+        int now = iteration & 1, before = 1 - now;
+        float beta = 0.0, curvature = delta, start = gamma;
+        if (iteration > 0) {
+            start = first;
+            beta = gamma / curve[before];
+            curvature = delta - beta * gamma / stepLength[before];
+        }
+        int end = CG_RUNNING;
+        if (!(abs(gamma) < 1e37 && sum.z < 1e37)) end = CG_NONFINITE;
+        else if (delta < -1e-4 * sum.z) end = CG_INDEFINITE;
+        else if (gamma <= tolerance * tolerance * start || gamma <= 0.0) end = CG_CONVERGED;
+        else if (!(curvature > SUM_NOISE * sum.z)) end = CG_ROUNDOFF;
+        float alpha = end == CG_RUNNING ? gamma / curvature : 0.0;
+        factors = vec2(alpha, beta);
+        ended = end;
+        if (gl_WorkGroupID.x == 0u) {
+            if (iteration == 0) first = gamma;
+            last = gamma;
+            curve[now] = gamma;
+            stepLength[now] = alpha;
+            outcome = end;
+            iterations = end == CG_RUNNING ? iteration + 1 : iteration;
+            if (end != CG_RUNNING) groups[0] = 0u;
+        }
+    }
+    barrier();
+    if (ended != CG_RUNNING) return;
+    float alpha = factors.x, beta = factors.y;
+    for (int i = invocation(); i < vertexCount; i += stride()) {
+        vec3 p = preconditioned[i].xyz + beta * search[i].xyz;
+        vec3 s = LOAD4(image, i).xyz + beta * searchImage[i].xyz;
+        vec3 r = residual[i].xyz - alpha * s;
+        vec4 a = LOAD4(blockInverse, 2 * i);
+        vec2 b = LOAD4(blockInverse, 2 * i + 1).xy;
+        search[i] = vec4(p, 0.0);
+        searchImage[i] = vec4(s, 0.0);
+        direction[i].xyz += alpha * p;
+        residual[i] = vec4(r, 0.0);
+        preconditioned[i] = vec4(dot(a.xyz, r), dot(vec3(a.y, a.w, b.x), r), dot(vec3(a.z, b), r), 0.0);
+    }
+}

@@ -1,0 +1,72 @@
+// Sums the second derivatives into the blocks of the matrix, one invocation per block, each from its
+// own elements in a fixed order. Twin of cpu's gatherMatrix.
+//
+// The matrix is stored in slices of 32 rows (sliced ELL): entry e holds one block for each row of a
+// slice, in planes of 32: matrix4[64e + lane], matrix4[64e + 32 + lane], matrix1[32e + lane] and
+// column[32e + lane]. The first entry of a slice holds the diagonal. References:
+// element·32 + row corner·8 + column corner·2 + 1 for a hinge.
+#version 430 core
+#include "load.glsl"
+#include "params.glsl"
+#include "triangle_slot.glsl"
+INI1(SliceStart, sliceStart)
+INI1(EntrySlice, entrySlice)
+INI1(BlockStart, blockStart)
+INI1(BlockElement, blockElement)
+IN4(TriangleRest, triangleRest)
+IN4(TriangleSlot, triangleSlot)
+IN4(HingeSlot, hingeSlot)
+IN4(VertexSlot, vertexSlot)
+OUT4(Matrix4, matrix4)
+OUT1(Matrix1, matrix1)
+uniform int blocks;
+
+// Rows of the block as columns of a mat3.
+mat3 symmetric(vec3 h, vec3 o) { return mat3(h.x, o.z, o.y, o.z, h.y, o.x, o.y, o.x, h.z); }
+
+vec2 shape(vec4 b, int corner) { return corner == 0 ? -b.xy - b.zw : corner == 1 ? b.xy : b.zw; }
+
+// Twin of triSlot.block: Σ C ∇ε∇εᵀ + (aᵀ S b)·I.
+mat3 triangleBlock(int t, int row, int col) {
+    vec4 rest = LOAD4(triangleRest, 2 * t);
+    vec2 a = shape(rest, row), b = shape(rest, col);
+    int s = TRIANGLE_SLOT * t;
+    vec3 u = LOAD4(triangleSlot, s).xyz, v = LOAD4(triangleSlot, s + 1).xyz, sp = LOAD4(triangleSlot, s + 2).yzw;
+    vec3 c = LOAD4(triangleSlot, s + 3).xyz, d = LOAD4(triangleSlot, s + 4).xyz;
+    float uu = a.x * b.x, vv = a.y * b.y, uv = a.x * b.y, vu = a.y * b.x;
+    float muu = uu * c.x + (uv + vu) * d.y + vv * c.z;
+    float mvv = vv * c.y + (vu + uv) * d.x + uu * c.z;
+    float muv = uv * d.z + uu * d.y + vv * d.x + vu * c.z;
+    float mvu = vu * d.z + vv * d.x + uu * d.y + uv * c.z;
+    float g = uu * sp.x + vv * sp.y + (uv + vu) * sp.z;
+    vec3 p = muu * u + mvu * v, r = muv * u + mvv * v;
+    mat3 m = mat3(p.x * u + r.x * v, p.y * u + r.y * v, p.z * u + r.z * v);
+    m[0].x += g;
+    m[1].y += g;
+    m[2].z += g;
+    return m + symmetric(LOAD4(triangleSlot, s + 5).xyz, LOAD4(triangleSlot, s + 6).xyz) / 9.0;
+}
+
+mat3 hingeBlock(int i, int row, int col) {
+    vec3 a = LOAD4(hingeSlot, 4 * i + row).xyz, b = LOAD4(hingeSlot, 4 * i + col).xyz;
+    a *= LOAD4(hingeSlot, 4 * i + 1).w;
+    return mat3(a.x * b, a.y * b, a.z * b);
+}
+
+void main() {
+    int n = invocation();
+    if (n >= blocks) return;
+    int e = n >> 5, lane = n & 31, slice = LOADI1(entrySlice, e), row = 32 * slice + lane;
+    mat3 m = mat3(0.0);
+    if (e == LOADI1(sliceStart, slice) && row < vertexCount)
+        m = symmetric(LOAD4(vertexSlot, 3 * row + 1).xyz, LOAD4(vertexSlot, 3 * row + 2).xyz);
+    int end = LOADI1(blockStart, n + 1);
+    for (int k = LOADI1(blockStart, n); k < end; k++) {
+        int ref = LOADI1(blockElement, k), i = (ref >> 3) & 3, j = (ref >> 1) & 3;
+        if ((ref & 1) != 0) m += hingeBlock(ref >> 5, i, j);
+        else m += triangleBlock(ref >> 5, i, j);
+    }
+    matrix4[64 * e + lane] = vec4(m[0], m[1].x);
+    matrix4[64 * e + 32 + lane] = vec4(m[1].yz, m[2].xy);
+    matrix1[n] = m[2].z;
+}

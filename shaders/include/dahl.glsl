@@ -1,0 +1,82 @@
+// Twin of cpu/dahl.go: Dahl's friction on one strain along the exact path of the law, with the same
+// symbols; steep as there.
+#define CROSSED 2 // a strain that has changed sides of ε_n within the step
+
+bool changesSide(int last, float delta) {
+    return last == CROSSED || (last == 1 && delta < 0.0) || (last == -1 && delta > 0.0);
+}
+
+int nextSide(int last, float delta) {
+    if (changesSide(last, delta)) return CROSSED;
+    return delta < 0.0 ? -1 : 1;
+}
+
+// The sides of three strains are packed into two bits each, +1.
+int sideOf(int sides, int k) { return ((sides >> (2 * k)) & 3) - 1; }
+int packSide(int side, int k) { return (side + 1) << (2 * k); }
+
+// σ̃, S_n, g and y as in cpu's dahlPath.
+void dahlPath(float b, float tau, float sn, float s, float g, float y, out float psi, out float sigma, out float slope) {
+    float q, rest, second, gb = g * b;
+    decaySeries(y / tau, q, rest, second);
+    psi = sn * y + tau * ((s - sn) * rest + gb * tau * second);
+    sigma = sn + (s - sn) * q + gb * tau * rest;
+    slope = (s - sn) / tau * (1.0 - q) + gb * q;
+}
+
+float clampStressTo(float a, float b, float tau, float eps, float sigma) {
+    float most = a + b * (abs(eps) + tau);
+    return clamp(sigma, -most, most);
+}
+
+// The exact path of the law from (ε_n, σ_n) to ε: step potential, stress, and slope for the matrix.
+void dahl(float a, float b, float tau, float epsN, float sigmaN, float eps, bool steep, out float psi, out float sigma, out float slope) {
+    psi = 0.0;
+    sigma = 0.0;
+    slope = 0.0;
+    if (a == 0.0 && b == 0.0) return;
+    float s = a + b * abs(epsN), sn = clampStressTo(a, b, tau, epsN, sigmaN), d = eps - epsN;
+    float most = (s + abs(sn)) / tau;
+    if (d == 0.0) {
+        sigma = sn;
+        slope = most;
+        return;
+    }
+    float sgn = sign(d);
+    if (b == 0.0 || epsN * sgn >= 0.0) {
+        dahlPath(b, tau, sgn * sn, s, 1.0, abs(d), psi, sigma, slope);
+    } else if (eps * epsN >= 0.0) {
+        dahlPath(b, tau, sgn * sn, s, -1.0, abs(d), psi, sigma, slope);
+    } else { // through zero
+        float p0, s0, unused;
+        dahlPath(b, tau, sgn * sn, s, -1.0, abs(epsN), p0, s0, unused);
+        dahlPath(b, tau, s0, a, 1.0, abs(eps), psi, sigma, slope);
+        psi += p0;
+    }
+    sigma *= sgn;
+    slope = steep ? most : max(slope, 0.0);
+}
+
+// ψ(ε + d) − ψ(ε) without cancellation: on one side of ε_n the path to the farther strain goes on
+// where the path to the nearer one ends, so that the change is the potential of the rest alone.
+float dahlChange(float a, float b, float tau, float epsN, float sigmaN, float eps, float d) {
+    float psi, sigma, slope, other, end = eps + d, d0 = eps - epsN, d1 = end - epsN;
+    if (d0 * d1 <= 0.0) {
+        dahl(a, b, tau, epsN, sigmaN, end, false, psi, sigma, slope);
+        dahl(a, b, tau, epsN, sigmaN, eps, false, other, sigma, slope);
+        return psi - other;
+    }
+    bool grows = abs(d1) > abs(d0);
+    float near = grows ? eps : end;
+    dahl(a, b, tau, epsN, sigmaN, near, false, other, sigma, slope);
+    dahl(a, b, tau, near, sigma, near + (grows ? d : -d), false, psi, sigma, slope);
+    return grows ? psi : -psi;
+}
+
+// The history after a step that ends at strain eps.
+void dahlCommit(float a, float b, float tau, float eps, inout float epsN, inout float sigmaN) {
+    float psi, sigma, slope;
+    dahl(a, b, tau, epsN, sigmaN, eps, false, psi, sigma, slope);
+    epsN = eps;
+    sigmaN = clampStressTo(a, b, tau, eps, sigma);
+}

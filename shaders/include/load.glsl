@@ -1,0 +1,47 @@
+// How kernels reach their buffers. The host binds by name: an input is a buffer texture that is
+// fetched where FETCH is defined, and a storage buffer elsewhere; which is faster depends on the
+// device (on Mesa's llvmpipe fetches are 2 to 3 times faster). Outputs are storage buffers always.
+#ifndef GROUP
+#define GROUP 128
+#endif
+layout(local_size_x = GROUP) in;
+
+#ifdef FETCH
+#define IN1(Block, name) uniform samplerBuffer name;
+#define IN4(Block, name) uniform samplerBuffer name;
+#define INI1(Block, name) uniform isamplerBuffer name;
+#define INI4(Block, name) uniform isamplerBuffer name;
+#define LOAD1(name, i) texelFetch(name, int(i)).r
+#define LOAD4(name, i) texelFetch(name, int(i))
+#define LOADI1(name, i) texelFetch(name, int(i)).r
+#define LOADI4(name, i) texelFetch(name, int(i))
+#else
+#define IN1(Block, name) layout(std430) readonly restrict buffer Block { float name[]; };
+#define IN4(Block, name) layout(std430) readonly restrict buffer Block { vec4 name[]; };
+#define INI1(Block, name) layout(std430) readonly restrict buffer Block { int name[]; };
+#define INI4(Block, name) layout(std430) readonly restrict buffer Block { ivec4 name[]; };
+#define LOAD1(name, i) name[i]
+#define LOAD4(name, i) name[i]
+#define LOADI1(name, i) name[i]
+#define LOADI4(name, i) name[i]
+#endif
+// Inputs that are fetched everywhere, where a kernel has more of them than the 16 storage buffers
+// that OpenGL 4.3 devices have per stage.
+#define TEX4(name) uniform samplerBuffer name;
+#define TEXI1(name) uniform isamplerBuffer name;
+#define TEXI4(name) uniform isamplerBuffer name;
+#define TEXEL(name, i) texelFetch(name, int(i))
+
+#define OUT1(Block, name) layout(std430) writeonly restrict buffer Block { float name[]; };
+#define OUT4(Block, name) layout(std430) writeonly restrict buffer Block { vec4 name[]; };
+#define INOUT4(Block, name) layout(std430) restrict buffer Block { vec4 name[]; };
+#define INOUTI1(Block, name) layout(std430) restrict buffer Block { int name[]; };
+#define INOUTI4(Block, name) layout(std430) restrict buffer Block { ivec4 name[]; };
+
+// Position of the invocation in a dispatch that is folded into y where x would pass the device's limit.
+int invocation() {
+    return int((gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x) * uint(GROUP) + gl_LocalInvocationID.x);
+}
+
+// Kernels that sum run in few groups, each of which strides over the range.
+int stride() { return int(gl_NumWorkGroups.x) * GROUP; }

@@ -1,0 +1,15 @@
+// What contact points have near them, per obstacle and point; twin of cpu.nearby and cpu.plane.
+//
+// nearHead[i]: closest triangle or −1; flags; bits of the clear distance [m]; unused.
+// nearPlane[8i + 4c …] for plane c = 0, 1:
+//   normal, λ [N]; reference point [m], triangle; displacement over the step [m],
+//   distance of the reference point [m]; barycentric coordinates.
+#define NEAR_ACTIVE 1
+#define NEAR_COUNT(flags) ((flags) >> 1)
+#define NEAR_FLAGS(near, count) ((count) << 1 | ((near) ? NEAR_ACTIVE : 0))
+
+// Distance of the position (hi, lo) from the plane.
+float planeDistance(vec4 normal, vec4 reference, vec4 disp, vec3 hi, vec3 lo) {
+    precise vec3 d = (hi - reference.xyz) + lo;
+    return dot(normal.xyz, d) + disp.w;
+}

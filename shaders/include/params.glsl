@@ -1,0 +1,22 @@
+// What stays the same within a step; the host's twin is gpu.params, checked when a kernel is loaded.
+#define MAX_OBSTACLES 16
+layout(std140) uniform Params {
+    vec4 gravity;          // xyz [m/s²]
+    vec4 wind;             // mean velocity [m/s]
+    vec4 gustWave[3];      // wave vector [1/m] and phase at the origin, now
+    vec4 gustAmplitude;    // of each wave, relative to the mean
+    vec4 obstacle[MAX_OBSTACLES]; // moved since the last step [m]; friction or −1; 1 where a surface
+    float h;               // size of the step [s]
+    float airDensity;      // [kg/m³]
+    float thickness;       // contact layer [m]
+    float contactStiffness; // [N/m³]
+    float slip;            // displacement below which Coulomb friction is smoothed: ε_v·h [m]
+    int vertexCount;
+    int triangleCount;
+    int hingeCount;
+    int obstacleCount;
+    int terms;             // bits of terms.glsl
+};
+
+// Contact points are the vertices, then the centroids.
+int pointCount() { return vertexCount + triangleCount; }

@@ -1,0 +1,41 @@
+// Sums over a work group in a fixed order, so that they are repeatable. The result is valid in
+// invocation 0. Two barriers instead of a tree's seven: software drivers pay for each.
+#define PARTS 16
+shared vec4 lane[GROUP];
+
+vec4 groupSum(vec4 v) {
+    uint id = gl_LocalInvocationID.x;
+    lane[id] = v;
+    barrier();
+    if (id < uint(PARTS)) {
+        for (uint k = id + uint(PARTS); k < uint(GROUP); k += uint(PARTS)) v += lane[k];
+        lane[id] = v;
+    }
+    barrier();
+    if (id == 0u)
+        for (uint k = 1u; k < uint(PARTS); k++) v += lane[k];
+    return v;
+}
+
+// A tally is a sum in two floats (x + y), a plain sum (z) and a maximum (w).
+vec4 addTally(vec4 a, vec4 b) {
+    precise float s = a.x + b.x;
+    precise float t = s - a.x;
+    precise float e = (a.x - (s - t)) + (b.x - t);
+    return vec4(s, a.y + b.y + e, a.z + b.z, max(a.w, b.w));
+}
+
+vec4 groupTally(vec4 v) {
+    uint id = gl_LocalInvocationID.x;
+    lane[id] = v;
+    barrier();
+    if (id < uint(PARTS)) {
+        for (uint k = id + uint(PARTS); k < uint(GROUP); k += uint(PARTS)) v = addTally(v, lane[k]);
+        lane[id] = v;
+    }
+    barrier();
+    if (id == 0u)
+        for (uint k = 1u; k < uint(PARTS); k++) v = addTally(v, lane[k]);
+    barrier(); // the lanes may be used again
+    return v;
+}

@@ -1,0 +1,21 @@
+// Sums of what the terms contribute; twins of cpu.MembraneResponse, HingeResponse, PointResponse.
+// Energies are not among them: the line search needs their change alone, see the …Change functions.
+struct MembraneResponse {
+    vec3 s;       // stress [N/m]: warp, weft, shear
+    vec3 c, d;    // tangent [N/m]: uu, vv, γγ; vγ, uγ, uv
+};
+
+struct HingeResponse {
+    float sigma;  // [N]
+    float k;      // [N·m]
+};
+
+struct PointResponse {
+    vec3 g;       // [N]
+    vec3 h, o;    // second derivative [N/m]: xx, yy, zz; yz, xz, xy
+};
+
+void addOuter(inout PointResponse r, float k, vec3 n) {
+    r.h += k * n * n;
+    r.o += k * n.yxx * n.zzy;
+}

@@ -1,0 +1,203 @@
+// Finds the contact planes of all contact points against one obstacle; twin of obstacle.detect and
+// closest.Tree.Closest. All geometry is relative to the query point, which keeps its digits.
+#version 430 core
+#include "load.glsl"
+#include "params.glsl"
+#include "pair.glsl"
+#include "fabric.glsl"
+#include "response.glsl"
+#include "near.glsl"
+#include "contact.glsl"
+#include "body.glsl"
+INI4(Corners, corners)
+IN4(TriangleRest, triangleRest)
+IN4(VertexRest, vertexRest)
+IN4(PositionHi, positionHi)
+IN4(PositionLo, positionLo)
+IN4(Moved, moved)
+TEXI4(bodyNext) // triangle across the edge from corner c to c + 1
+TEXI4(bodyNode)
+TEXI1(bodyLeaf)
+TEX4(bodyBox)
+TEX4(bodyFaceNormal)
+TEX4(bodyVertexNormal)
+INOUTI4(NearHead, nearHead)
+INOUT4(NearPlane, nearPlane)
+INOUTI1(Touched, touched)
+uniform int obstacleIndex;
+uniform int first;         // 1: the first look-up of a step
+uniform vec4 planeNormal;  // of a half-space
+uniform vec4 planePoint;   // xyz rounded; w: its distance from the plane itself
+
+#define REACH 3.0  // times the thickness: how near a plane must be to count
+#define CREASE 0.9 // cosine below which two directions are two walls
+#define STACK 48
+
+struct Hit {
+    int tri;
+    vec3 bary;
+    vec3 point; // relative to the query
+    float d2;
+};
+
+// Barycentric coordinates of the point of triangle abc closest to the origin (Ericson, Real-Time
+// Collision Detection, §5.1.5); coordinates of features not touched are exactly zero.
+vec3 closestBary(vec3 a, vec3 b, vec3 c) {
+    vec3 ab = b - a, ac = c - a;
+    float d1 = -dot(ab, a), d2 = -dot(ac, a);
+    if (d1 <= 0.0 && d2 <= 0.0) return vec3(1.0, 0.0, 0.0);
+    float d3 = -dot(ab, b), d4 = -dot(ac, b);
+    if (d3 >= 0.0 && d4 <= d3) return vec3(0.0, 1.0, 0.0);
+    float vc = d1 * d4 - d3 * d2;
+    if (vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0) {
+        float v = d1 / (d1 - d3);
+        return vec3(1.0 - v, v, 0.0);
+    }
+    float d5 = -dot(ab, c), d6 = -dot(ac, c);
+    if (d6 >= 0.0 && d5 <= d6) return vec3(0.0, 0.0, 1.0);
+    float vb = d5 * d2 - d1 * d6;
+    if (vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0) {
+        float w = d2 / (d2 - d6);
+        return vec3(1.0 - w, 0.0, w);
+    }
+    float va = d3 * d6 - d5 * d4;
+    if (va <= 0.0 && d4 >= d3 && d5 >= d6) {
+        float w = (d4 - d3) / ((d4 - d3) + (d5 - d6));
+        return vec3(0.0, 1.0 - w, w);
+    }
+    return vec3(va, vb, vc) / (va + vb + vc);
+}
+
+void improve(vec3 hi, vec3 lo, int tri, inout Hit best) {
+    ivec4 v = TEXEL(bodyTriangles, tri);
+    vec3 a = (TEXEL(bodyEnd, v.x).xyz - hi) - lo, b = (TEXEL(bodyEnd, v.y).xyz - hi) - lo, c = (TEXEL(bodyEnd, v.z).xyz - hi) - lo;
+    vec3 bary = closestBary(a, b, c);
+    vec3 p = bary.x * a + bary.y * b + bary.z * c;
+    float d2 = dot(p, p);
+    if (d2 < best.d2) best = Hit(tri, bary, p, d2);
+}
+
+float boxDistance2(int n, vec3 p) {
+    vec3 d = max(max(TEXEL(bodyBox, 2 * n).xyz - p, p - TEXEL(bodyBox, 2 * n + 1).xyz), 0.0);
+    return dot(d, d);
+}
+
+Hit closest(vec3 hi, vec3 lo, int hint) {
+    Hit best = Hit(-1, vec3(0.0), vec3(0.0), 3e38);
+    if (hint >= 0) improve(hi, lo, hint, best);
+    int stack[STACK], top = 1;
+    stack[0] = 0;
+    while (top > 0) {
+        int n = stack[--top];
+        if (boxDistance2(n, hi) >= best.d2) continue;
+        ivec4 node = TEXEL(bodyNode, n);
+        if (node.y > 0) {
+            for (int k = node.x; k < node.x + node.y; k++) improve(hi, lo, TEXEL(bodyLeaf, k).r, best);
+            continue;
+        }
+        // Look into the nearer child first.
+        int a = node.x, b = node.x + 1;
+        if (boxDistance2(a, hi) < boxDistance2(b, hi)) {
+            int t = a;
+            a = b;
+            b = t;
+        }
+        stack[top++] = a;
+        stack[top++] = b;
+    }
+    return best;
+}
+
+// Normal of the feature that was hit, by which inside and outside are told apart for certain.
+vec3 pseudonormal(Hit h) {
+    ivec4 v = TEXEL(bodyTriangles, h.tri);
+    bvec3 zero = equal(h.bary, vec3(0.0));
+    int zeros = int(zero.x) + int(zero.y) + int(zero.z);
+    if (zeros == 2) return TEXEL(bodyVertexNormal, !zero.x ? v.x : !zero.y ? v.y : v.z).xyz;
+    vec3 n = TEXEL(bodyFaceNormal, h.tri).xyz;
+    if (zeros == 1) {
+        ivec4 next = TEXEL(bodyNext, h.tri);
+        n += TEXEL(bodyFaceNormal, zero.x ? next.y : zero.y ? next.z : next.x).xyz;
+    }
+    return n;
+}
+
+void main() {
+    int i = invocation();
+    if (i >= pointCount()) return;
+    int at = obstacleIndex * pointCount() + i;
+    vec3 hi, lo, u;
+    float delta, k;
+    if (i < vertexCount) {
+        hi = LOAD4(positionHi, i).xyz;
+        lo = LOAD4(positionLo, i).xyz;
+        u = LOAD4(moved, i).xyz;
+        vec4 rest = LOAD4(vertexRest, i);
+        delta = thickness + rest.z;
+        k = contactStiffness * rest.y;
+    } else {
+        int t = i - vertexCount;
+        ivec4 v = LOADI4(corners, t);
+        meanPair(LOAD4(positionHi, v.x).xyz, LOAD4(positionLo, v.x).xyz, LOAD4(positionHi, v.y).xyz,
+                 LOAD4(positionLo, v.y).xyz, LOAD4(positionHi, v.z).xyz, LOAD4(positionLo, v.z).xyz, hi, lo);
+        u = (LOAD4(moved, v.x).xyz + LOAD4(moved, v.y).xyz + LOAD4(moved, v.z).xyz) / 3.0;
+        delta = thickness + LOAD4(fabrics, 6 * v.w + 2).w;
+        k = 0.5 * contactStiffness * LOAD4(triangleRest, 2 * t + 1).x;
+    }
+    if (first != 0) touched[at] = 0;
+    float far = REACH * delta;
+    ivec4 head = nearHead[at];
+    vec4 normal, reference, disp, bary = vec4(0.0);
+    int count = 1;
+    bool near;
+    if (obstacle[obstacleIndex].z == 0.0) {
+        normal = vec4(planeNormal.xyz, 0.0);
+        reference = vec4(planePoint.xyz, 0.0);
+        disp = vec4(vec3(0.0), planePoint.w);
+        near = planeDistance(normal, reference, disp, hi, lo) < far;
+    } else {
+        float away = length(u);
+        if (intBitsToFloat(head.z) - away > far) {
+            nearHead[at].y = NEAR_FLAGS(false, 0);
+            return;
+        }
+        Hit hit = closest(hi, lo, head.x);
+        float dist = sqrt(hit.d2);
+        vec3 pseudo = pseudonormal(hit), out_ = -hit.point;
+        float sgn = dot(out_, pseudo) < 0.0 ? -1.0 : 1.0;
+        // On the surface the direction is lost in round-off: the pseudonormal stands in.
+        vec3 n = dist > 1e-7 ? out_ * (sgn / dist) : normalize(pseudo);
+        dist *= sgn;
+        head.x = hit.tri;
+        head.z = floatBitsToInt(dist - away);
+        normal = vec4(n, 0.0);
+        reference = vec4(hi, float(hit.tri));
+        disp = vec4(bodyDisplacement(hit.tri, hit.bary), dist - dot(n, lo));
+        bary = vec4(hit.bary, 0.0);
+        int had = first != 0 ? 0 : NEAR_COUNT(head.y);
+        if (had > 0) {
+            vec4 last = nearPlane[8 * at];
+            if (dot(last.xyz, n) < CREASE) {
+                for (int j = 0; j < 4; j++) nearPlane[8 * at + 4 + j] = nearPlane[8 * at + j];
+                count = 2;
+            } else if (had == 2 && dot(nearPlane[8 * at + 4].xyz, n) < CREASE) {
+                count = 2;
+            }
+        }
+        near = dist < far || count == 2;
+    }
+    head.y = NEAR_FLAGS(near, count);
+    nearHead[at] = head;
+    float p = delta - planeDistance(normal, reference, disp, hi, lo);
+    normal.w = p > 0.0 ? contactForce(k, p, delta) : 0.0;
+    nearPlane[8 * at] = normal;
+    nearPlane[8 * at + 1] = reference;
+    nearPlane[8 * at + 2] = disp;
+    nearPlane[8 * at + 3] = bary;
+    if (count == 2) {
+        vec4 other = nearPlane[8 * at + 4];
+        p = delta - planeDistance(other, nearPlane[8 * at + 5], nearPlane[8 * at + 6], hi, lo);
+        other.w = p > 0.0 ? contactForce(k, p, delta) : 0.0;
+        nearPlane[8 * at + 4] = other;
+    }
+}

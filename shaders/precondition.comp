@@ -1,0 +1,73 @@
+// Inverts the diagonal blocks (block Jacobi; zero for held vertices) and starts the conjugate
+// gradients for A·direction = −gradient from zero. Also the norm of the gradient in the scale of this
+// matrix. Twin of sparse.BlockJacobi.Setup, cpu's gradientNorm and the start of sparse.CG.
+#version 430 core
+#include "load.glsl"
+#include "params.glsl"
+#include "reduce.glsl"
+#include "status.glsl"
+INI1(SliceStart, sliceStart)
+IN4(Matrix4, matrix4)
+IN1(Matrix1, matrix1)
+IN4(Gradient, gradient)
+INI1(Held, held)
+OUT1(Scale, scale)
+OUT4(BlockInverse, blockInverse) // xx, xy, xz, yy; yz, zz
+OUT4(Residual, residual)
+OUT4(Preconditioned, preconditioned)
+OUT4(Direction, direction)
+OUT4(Search, search)
+OUT4(SearchImage, searchImage)
+OUT4(Tally, tally)
+layout(std430) writeonly restrict buffer Command { uint groups[3]; };
+uniform int cgGroups;
+
+void main() {
+    if (gl_GlobalInvocationID.x == 0u) {
+        iterations = 0;
+        outcome = CG_RUNNING;
+        groups[0] = uint(cgGroups);
+        groups[1] = 1u;
+        groups[2] = 1u;
+    }
+    vec4 sum = vec4(0.0);
+    for (int i = invocation(); i < vertexCount; i += stride()) {
+        int e = LOADI1(sliceStart, i >> 5), lane = i & 31;
+        vec4 a = LOAD4(matrix4, 64 * e + lane), b = LOAD4(matrix4, 64 * e + 32 + lane);
+        float zz = LOAD1(matrix1, 32 * e + lane);
+        float xx = a.x, xy = 0.5 * (a.y + a.w), xz = 0.5 * (a.z + b.z), yy = b.x, yz = 0.5 * (b.y + b.w);
+        // LDLᵀ; pivots below the round-off of the assembly are replaced by the mean of the diagonal.
+        float mean = max((xx + yy + zz) / 3.0, 0.0);
+        if (!(mean > 0.0)) mean = 1.0;
+        float least = 1e-5 * mean;
+        float d0 = xx > least ? xx : mean;
+        float l1 = xy / d0, l2 = xz / d0;
+        float d1 = yy - l1 * xy;
+        d1 = d1 > least ? d1 : mean;
+        float m = (yz - l1 * xz) / d1;
+        float d2 = zz - l2 * xz - m * m * d1;
+        d2 = d2 > least ? d2 : mean;
+        // Rows of L⁻¹: (1), (−l1, 1), (l1·m − l2, −m, 1).
+        float k = l1 * m - l2, i0 = 1.0 / d0, i1 = 1.0 / d1, i2 = 1.0 / d2;
+        vec4 p = vec4(i0 + l1 * l1 * i1 + k * k * i2, -l1 * i1 - k * m * i2, k * i2, i1 + m * m * i2);
+        vec2 q = vec2(-m * i2, i2);
+        vec3 r = -LOAD4(gradient, i).xyz;
+        if (LOADI1(held, i) != 0) {
+            p = vec4(0.0);
+            q = vec2(0.0);
+            r = vec3(0.0);
+        }
+        blockInverse[2 * i] = p;
+        blockInverse[2 * i + 1] = vec4(q, 0.0, 0.0);
+        residual[i] = vec4(r, 0.0);
+        preconditioned[i] = vec4(dot(p.xyz, r), dot(vec3(p.y, p.w, q.x), r), dot(vec3(p.z, q), r), 0.0);
+        direction[i] = vec4(0.0);
+        search[i] = vec4(0.0);
+        searchImage[i] = vec4(0.0);
+        float trace = xx + yy + zz;
+        scale[i] = trace > 0.0 ? 1.0 / trace : 0.0;
+        sum = addTally(sum, vec4(trace > 0.0 ? dot(r, r) / trace : 0.0, 0.0, 0.0, 0.0));
+    }
+    sum = groupTally(sum);
+    if (gl_LocalInvocationID.x == 0u) tally[gl_WorkGroupID.x] = sum;
+}

@@ -1,0 +1,35 @@
+// How far centroids have to go to come out again; their vertices follow in settle.comp.
+#version 430 core
+#include "load.glsl"
+#include "params.glsl"
+#include "pair.glsl"
+#include "near.glsl"
+#include "status.glsl"
+INI4(Corners, corners)
+IN4(Fabrics, fabrics)
+INI4(NearHead, nearHead)
+IN4(NearPlane, nearPlane)
+IN4(PositionHi, positionHi)
+IN4(PositionLo, positionLo)
+OUT4(Push, push)
+
+void main() {
+    int t = invocation();
+    if (t >= triangleCount) return;
+    ivec4 v = LOADI4(corners, t);
+    vec3 hi, lo, sum = vec3(0.0);
+    meanPair(LOAD4(positionHi, v.x).xyz, LOAD4(positionLo, v.x).xyz, LOAD4(positionHi, v.y).xyz,
+             LOAD4(positionLo, v.y).xyz, LOAD4(positionHi, v.z).xyz, LOAD4(positionLo, v.z).xyz, hi, lo);
+    float least = 0.1 * (thickness + LOAD4(fabrics, 6 * v.w + 2).w);
+    for (int o = 0; o < obstacleCount; o++) {
+        int at = o * pointCount() + vertexCount + t;
+        if ((LOADI4(nearHead, at).y & NEAR_ACTIVE) == 0) continue;
+        vec4 normal = LOAD4(nearPlane, 8 * at);
+        float d = planeDistance(normal, LOAD4(nearPlane, 8 * at + 1), LOAD4(nearPlane, 8 * at + 2), hi, lo + sum);
+        if (d < least) {
+            atomicAdd(pushed, 1);
+            sum += (least - d) * normal.xyz;
+        }
+    }
+    push[t] = vec4(sum, 0.0);
+}

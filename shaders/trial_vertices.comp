@@ -1,0 +1,56 @@
+// Change of the potential of vertices along α times the search direction, see trial_triangles.comp,
+// and how long and how steep the direction is.
+#version 430 core
+#include "load.glsl"
+#include "params.glsl"
+#include "terms.glsl"
+#include "pair.glsl"
+#include "reduce.glsl"
+#include "response.glsl"
+#include "inertia.glsl"
+#include "gravity.glsl"
+#include "near.glsl"
+#include "contact.glsl"
+#include "friction.glsl"
+#include "touch.glsl"
+IN4(VertexRest, vertexRest)
+IN4(PositionHi, positionHi)
+IN4(PositionLo, positionLo)
+IN4(Moved, moved)
+IN4(Velocity, velocity)
+IN4(Direction, direction)
+IN4(Gradient, gradient)
+OUT4(Tally, tally)
+uniform float alpha;
+uniform int firstTally;
+uniform int secondTally;
+
+void main() {
+    vec4 sum = vec4(0.0), measure = vec4(0.0);
+    for (int i = invocation(); i < vertexCount; i += stride()) {
+        vec4 rest = LOAD4(vertexRest, i);
+        vec3 u = LOAD4(moved, i).xyz, p = LOAD4(direction, i).xyz, q = alpha * p;
+        float change = 0.0, size = 0.0;
+        if (has(TERM_inertia)) change += inertiaChange(rest.x, u, LOAD4(velocity, i).xyz, q);
+        size += abs(change);
+        if (has(TERM_gravity)) {
+            float c = gravityChange(rest.x, q);
+            change += c;
+            size += abs(c);
+        }
+        if (obstacleCount > 0) {
+            vec2 c = touchChange(i, LOAD4(positionHi, i).xyz, LOAD4(positionLo, i).xyz, u, q,
+                                 contactStiffness * rest.y, thickness + rest.z, rest.w);
+            change += c.x;
+            size += c.y;
+        }
+        sum = addTally(sum, vec4(change, 0.0, size, 0.0));
+        measure = addTally(measure, vec4(dot(LOAD4(gradient, i).xyz, p), 0.0, 0.0, dot(p, p)));
+    }
+    sum = groupTally(sum);
+    measure = groupTally(measure);
+    if (gl_LocalInvocationID.x == 0u) {
+        tally[firstTally + int(gl_WorkGroupID.x)] = sum;
+        tally[secondTally + int(gl_WorkGroupID.x)] = measure;
+    }
+}

@@ -1,0 +1,34 @@
+// Evaluates all terms on vertices at the trial positions; twin of the second half of evaluatePoints.
+#version 430 core
+#include "load.glsl"
+#include "params.glsl"
+#include "terms.glsl"
+#include "pair.glsl"
+#include "response.glsl"
+#include "inertia.glsl"
+#include "gravity.glsl"
+#include "near.glsl"
+#include "contact.glsl"
+#include "friction.glsl"
+#include "touch.glsl"
+IN4(VertexRest, vertexRest) // mass [kg]; area for contact [m²]; gap [m]; friction of the fabric
+IN4(PositionHi, positionHi)
+IN4(PositionLo, positionLo)
+IN4(Moved, moved)
+IN4(Velocity, velocity)
+OUT4(VertexSlot, vertexSlot) // gradient; H xx yy zz; H yz xz xy
+
+void main() {
+    int i = invocation();
+    if (i >= vertexCount) return;
+    vec4 rest = LOAD4(vertexRest, i);
+    vec3 u = LOAD4(moved, i).xyz;
+    PointResponse r = PointResponse(vec3(0.0), vec3(0.0), vec3(0.0));
+    if (has(TERM_inertia)) inertia(rest.x, u, LOAD4(velocity, i).xyz, r);
+    if (has(TERM_gravity)) gravityForce(rest.x, r);
+    if (obstacleCount > 0)
+        touch(i, LOAD4(positionHi, i).xyz, LOAD4(positionLo, i).xyz, u, contactStiffness * rest.y, thickness + rest.z, rest.w, r);
+    vertexSlot[3 * i] = vec4(r.g, 0.0);
+    vertexSlot[3 * i + 1] = vec4(r.h, 0.0);
+    vertexSlot[3 * i + 2] = vec4(r.o, 0.0);
+}
