@@ -24,9 +24,9 @@ type RunInfo struct {
 	DT        float64 `json:"dt_s"`
 	Vertices  int     `json:"vertices"`
 	Triangles int     `json:"triangles"`
-	Wall      float64 `json:"wall_s"` // dressing and output included, over all sessions of a resumed run
+	Wall      float64 `json:"wall_s"` // dressing and output included; of a resumed run also the time up to its checkpoints
 
-	StepMS Spread `json:"step_ms"` // wall time
+	StepMS Spread `json:"step_ms"` // wall time; pictures drawn meanwhile compete for the machine
 	PCG    Counts `json:"pcg_iterations"`
 	Newton Counts `json:"newton_iterations"`
 
