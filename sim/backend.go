@@ -45,13 +45,19 @@ type Backend interface {
 // backendError is a choice of backend that cannot be met.
 type backendError struct{ error }
 
-// openBackend makes the backend of a name ("auto", "cpu", "gpu") at a state.
+// openBackend makes the backend of a name at a state: "cpu", "gpu" (any OpenGL device, hardware
+// first) or "auto" (also ""): a hardware GPU if there is one, else the CPU.
 func openBackend(name string, setup *scenes.Setup, state *cloth.State) (Backend, error) {
 	switch name {
-	case "", "auto", "cpu": // auto takes a GPU only where there is a backend for it
+	case "cpu":
 		return newCPU(setup, state)
 	case "gpu":
-		return nil, backendError{fmt.Errorf("no GPU backend in this build: expected --backend cpu or auto")}
+		return newGPU(setup, state)
+	case "", "auto":
+		if hasGPU() {
+			return newGPU(setup, state)
+		}
+		return newCPU(setup, state)
 	}
 	return nil, backendError{fmt.Errorf("unknown backend %q: expected auto, cpu or gpu", name)}
 }

@@ -37,8 +37,10 @@ type recorder struct {
 	bodies []contact.Mesh
 	planes []contact.Plane
 
-	in     chan frameOut
-	closed sync.WaitGroup
+	in      chan frameOut
+	closed  sync.WaitGroup
+	began   time.Time
+	written int // frames of this session
 
 	mu     sync.Mutex
 	figure frameFigures
@@ -58,7 +60,7 @@ func (r *recorder) start() {
 			r.planes = append(r.planes, contact.Plane{Point: c.Point, Normal: c.Normal})
 		}
 	}
-	r.in = make(chan frameOut, queue)
+	r.in, r.began = make(chan frameOut, queue), time.Now()
 	r.closed.Go(func() {
 		for f := range r.in {
 			if r.failure() != nil {
@@ -124,7 +126,10 @@ func (r *recorder) record(f *frameOut) error {
 			return err
 		}
 	}
-	f.progress.Output = time.Since(began)
+	f.progress.Output, f.progress.Left = time.Since(began), -1
+	if r.written++; f.progress.Steps > 0 { // the start state alone tells nothing
+		f.progress.Left = time.Since(r.began) / time.Duration(r.written) * time.Duration(f.progress.Last-f.progress.Frame)
+	}
 	f.progress.SelfIntersections, f.progress.BodyPenetrations = len(found.Self), found.Penetrations()
 	r.report(f.progress)
 	return nil

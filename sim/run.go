@@ -20,7 +20,7 @@ import (
 // Options say how to run a scene. The zero value, with Dir set, runs all of it with pictures.
 type Options struct {
 	Dir             string
-	Backend         string   // "auto" (also ""), "cpu" or "gpu"
+	Backend         string   // "auto" (also ""), "cpu" or "gpu": see openBackend
 	Frames          int      // 0: the scene's
 	Resume          bool     // go on from the last checkpoint in Dir, if there is one
 	NoRender        bool     // no pictures
@@ -302,7 +302,6 @@ func (r *runner) frames() error {
 	}
 	per, first := r.setup.Scene.StepsPerFrame(), r.setup.Scene.StartFrame
 	h := r.setup.Scene.StepSeconds()
-	loop := time.Now()
 	for i := next; i < r.opt.Frames; i++ {
 		p := Progress{Stage: "simulating", Frame: first + i, Last: first + r.opt.Frames - 1}
 		began := time.Now()
@@ -325,10 +324,6 @@ func (r *runner) frames() error {
 			return err
 		}
 		p.Wall, p.Done = time.Since(began), float64(i+1)/float64(r.opt.Frames)
-		p.Left = -1
-		if done := i + 1 - next; i > 0 {
-			p.Left = time.Since(loop) / time.Duration(done) * time.Duration(r.opt.Frames-i-1)
-		}
 		out.progress = p
 		r.recorder.in <- out
 		if r.recorder.failure() != nil {

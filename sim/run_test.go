@@ -103,7 +103,7 @@ func needGL(t testing.TB) {
 func TestRunWritesCachesAndFigures(t *testing.T) {
 	dir := t.TempDir()
 	setup := load(t, sheetScene)
-	info := mustRun(t, setup, Options{Dir: dir, NoRender: true, Frames: 8})
+	info := mustRun(t, setup, Options{Dir: dir, NoRender: true, Frames: 8, Backend: "cpu"})
 
 	r, err := formats.OpenPC2(filepath.Join(dir, "cache", "sheet.pc2"))
 	if err != nil {
@@ -216,8 +216,7 @@ func mustJSON(t *testing.T, v any) string {
 // number of frames is raised afterwards.
 func TestResumeGivesTheSameBits(t *testing.T) {
 	whole, parts, longer := t.TempDir(), t.TempDir(), t.TempDir()
-	opt := Options{NoRender: true, CheckpointEvery: 4}
-	opt.Dir = whole
+	opt := Options{NoRender: true, CheckpointEvery: 4, Dir: whole, Backend: "cpu"}
 	mustRun(t, load(t, sheetScene), opt)
 
 	opt.Dir, opt.Resume = parts, true
@@ -241,7 +240,7 @@ func TestResumeGivesTheSameBits(t *testing.T) {
 
 func TestDamagedCheckpointFallsBackToTheOneBefore(t *testing.T) {
 	whole, hurt := t.TempDir(), t.TempDir()
-	opt := Options{Dir: whole, NoRender: true, CheckpointEvery: 3}
+	opt := Options{Dir: whole, NoRender: true, CheckpointEvery: 3, Backend: "cpu"}
 	mustRun(t, load(t, sheetScene), opt)
 	opt.Dir, opt.Frames = hurt, 9
 	mustRun(t, load(t, sheetScene), opt)
@@ -266,7 +265,7 @@ func TestDamagedCheckpointFallsBackToTheOneBefore(t *testing.T) {
 
 func TestResumeRefusesOtherInput(t *testing.T) {
 	dir := t.TempDir()
-	opt := Options{Dir: dir, NoRender: true, Frames: 6, CheckpointEvery: 2}
+	opt := Options{Dir: dir, NoRender: true, Frames: 6, CheckpointEvery: 2, Backend: "cpu"}
 	mustRun(t, load(t, sheetScene), opt)
 	before := read(t, dir, "cache", "sheet.pc2")
 	opt.Resume = true
@@ -319,6 +318,44 @@ func TestCancelLeavesValidOutput(t *testing.T) {
 	}
 	if n := r.Frames(); n < 4 || n >= 13 || info.Frames != n || onDisk.Frames != n || onDisk.Steps != 3*(n-1) {
 		t.Errorf("%d frames in the cache, %d with %d steps in run.json: expected equal numbers from 4 to 12 and 3 steps for each but the first", n, onDisk.Frames, onDisk.Steps)
+	}
+}
+
+// The GPU backend keeps state and contact candidates on the device: nothing of them may survive a
+// checkpoint. How well it follows the reference is tested in package gpu.
+func TestGPUBackend(t *testing.T) {
+	needGL(t)
+	reference, whole, parts := t.TempDir(), t.TempDir(), t.TempDir()
+	opt := Options{NoRender: true, CheckpointEvery: 3, Frames: 8, Dir: reference, Backend: "cpu"}
+	mustRun(t, load(t, sheetScene), opt)
+	opt.Dir, opt.Backend = whole, "gpu"
+	if info := mustRun(t, load(t, sheetScene), opt); info.Backend != "gpu" || info.Device == "" || info.Newton.Median < 1 {
+		t.Errorf("run.json %+v: expected the GPU's figures", info)
+	}
+	opt.Dir, opt.Resume, opt.Frames = parts, true, 5
+	mustRun(t, load(t, sheetScene), opt)
+	opt.Frames = 8
+	mustRun(t, load(t, sheetScene), opt)
+	sameRun(t, "resumed on the GPU", whole, parts)
+
+	setup := load(t, sheetScene)
+	a, errA := openCaches(reference, setup)
+	b, errB := openCaches(whole, setup)
+	if err := errors.Join(errA, errB); err != nil {
+		t.Fatal(err)
+	}
+	defer a.close()
+	defer b.close()
+	x, y := make([]r3.Vec, len(setup.Model.X0)), make([]r3.Vec, len(setup.Model.X0))
+	for frame := range 3 { // until the sheet touches the ball; then it buckles, here one way, there another
+		if err := errors.Join(a.read(frame, x), b.read(frame, y)); err != nil {
+			t.Fatal(err)
+		}
+		for i := range x {
+			if d := r3.Norm(r3.Sub(x[i], y[i])); d > 1e-3 {
+				t.Fatalf("frame %d: vertex %d is %g m from where the reference has it, expected less than 1 mm", frame, i, d)
+			}
+		}
 	}
 }
 

@@ -157,7 +157,6 @@ func TestBadInputExitsWith2(t *testing.T) {
 				"stitches": [[{"panel":"front","edge":1},{"panel":"front","edge":9}]]},
 				"properties": {"units_in_meter": 100, "curvature_coords": "relative", "normalize_panel_translation": false}}`,
 		}, []string{"run", "s.toml"}, []string{"p.json", "stitches", "9"}},
-		{"GPU backend", map[string]string{"s.toml": sheet}, []string{"run", "s.toml", "--no-render", "--backend", "gpu"}, []string{"no GPU backend"}},
 		{"render: no run", nil, []string{"render", "."}, []string{"input.json"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

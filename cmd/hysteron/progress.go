@@ -34,7 +34,7 @@ func (p *progress) show(q sim.Progress) {
 		fmt.Fprintln(p.w, "note:", q.Note)
 	case p.live:
 		line := fmt.Sprintf("%s %3.0f%%  %s", bar(q.Done), 100*q.Done, label(q))
-		fmt.Fprintf(p.w, "\r\x1b[K%s", line)
+		fmt.Fprintf(p.w, "\r\x1b[K%s", p.fit(line))
 		p.drawn = true
 	case q.Last == 0: // a stage without frames: a line per tenth
 		tenth := int(10 * q.Done)
@@ -45,6 +45,17 @@ func (p *progress) show(q sim.Progress) {
 	default:
 		fmt.Fprintln(p.w, label(q))
 	}
+}
+
+// fit cuts a line to the width of the terminal, so that it does not wrap.
+func (p *progress) fit(line string) string {
+	if f, ok := p.w.(*os.File); ok {
+		if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 1 {
+			r := []rune(line)
+			return string(r[:min(len(r), w-1)])
+		}
+	}
+	return line
 }
 
 // end leaves the live line.
@@ -66,6 +77,9 @@ func label(q sim.Progress) string {
 		return q.Stage
 	}
 	s := fmt.Sprintf("frame %d of %d", q.Frame, q.Last)
+	if q.Left >= 0 {
+		s += ", " + short(q.Left) + " left"
+	}
 	if q.Steps > 0 {
 		s += fmt.Sprintf(": %d steps, %d Newton, %d CG, %s", q.Steps, q.Newton, q.CG, short(q.Wall))
 	}
@@ -75,9 +89,6 @@ func label(q sim.Progress) string {
 	}
 	if q.BodyPenetrations > 0 {
 		s += fmt.Sprintf(", %d body penetrations", q.BodyPenetrations)
-	}
-	if q.Left >= 0 {
-		s += ", " + short(q.Left) + " left"
 	}
 	return s
 }
