@@ -31,7 +31,7 @@ func DefaultSettings() Settings {
 		AirDensity: 1.225,
 		Tolerance:  5e-5,
 		MaxNewton:  30, MaxCG: 1000, MaxHalvings: 5,
-		Thickness: 0.004, ContactStiffness: 1e6, FrictionSpeed: 1e-3,
+		Thickness: 0.004, ContactStiffness: 4e6, FrictionSpeed: 1e-3,
 	}
 }
 
