@@ -40,7 +40,7 @@ type recorder struct {
 	in      chan frameOut
 	closed  sync.WaitGroup
 	began   time.Time
-	written int // frames of this session
+	written int // frames since began
 
 	mu     sync.Mutex
 	figure frameFigures

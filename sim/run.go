@@ -92,7 +92,7 @@ type runner struct {
 	setup  *scenes.Setup
 	opt    Options
 	began  time.Time
-	before float64 // wall time of earlier sessions [s]
+	before float64 // wall time before the checkpoint it goes on from [s]
 	every  int     // frames between checkpoints
 
 	print    [32]byte
