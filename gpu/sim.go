@@ -67,11 +67,12 @@ var kernelNames = []string{
 // New prepares a simulation on a context that starts from state; nil starts from the model's own
 // start. The state is copied to the device; State copies it back. Close frees the device's memory.
 func New(ctx *Context, m *cloth.Model, state *cloth.State, colliders []cpu.Collider, set cpu.Settings) (*Sim, error) {
-	return newSim(ctx, m, state, colliders, set, ctx.Device().Software)
+	d := ctx.Device()
+	return newSim(ctx, d.Limits, d.Software, m, state, colliders, set)
 }
 
-// newSim is New with a choice how kernels read, see include/load.glsl.
-func newSim(ctx *Context, m *cloth.Model, state *cloth.State, colliders []cpu.Collider, set cpu.Settings, fetch bool) (*Sim, error) {
+// newSim is New for given limits, and with a choice how kernels read, see include/load.glsl.
+func newSim(ctx *Context, limits Limits, fetch bool, m *cloth.Model, state *cloth.State, colliders []cpu.Collider, set cpu.Settings) (*Sim, error) {
 	if err := set.Check(); err != nil {
 		return nil, err
 	}
@@ -93,7 +94,7 @@ func newSim(ctx *Context, m *cloth.Model, state *cloth.State, colliders []cpu.Co
 	if err != nil {
 		return nil, err
 	}
-	s := &Sim{Model: m, Settings: set, ctx: ctx, limits: ctx.Device().Limits, bits: bits, pack: p, buffers: map[string]*buffer{}, kernels: map[string]*kernel{}}
+	s := &Sim{Model: m, Settings: set, ctx: ctx, limits: limits, bits: bits, pack: p, buffers: map[string]*buffer{}, kernels: map[string]*kernel{}}
 	if err := s.SetTerms(names); err != nil {
 		return nil, err
 	}
@@ -404,10 +405,27 @@ func (s *Sim) show() {
 	s.over("shown", len(s.Model.X0), nil)
 }
 
-// Positions is where the present positions lie on the device, in the model's order, for drawing
+// PositionBuffer is where the present positions lie on the device, in the model's order, for drawing
 // without a copy: an OpenGL buffer of floats of the context, the first vertex at offset, each next one
 // stride floats on, three components in metres. It stays the same buffer from step to step.
-func (s *Sim) Positions() (buffer uint32, offset, stride, count int) {
+func (s *Sim) PositionBuffer() (buffer uint32, offset, stride, count int) {
 	b := s.buffers["shown"]
 	return b.id, b.guard / 4, 4, len(s.Model.X0)
+}
+
+// Positions copies the present positions from the device [m], in the model's order.
+func (s *Sim) Positions(dst []r3.Vec) error {
+	if len(dst) != len(s.Model.X0) {
+		return fmt.Errorf("room for %d positions: expected %d", len(dst), len(s.Model.X0))
+	}
+	return s.ctx.Do(func() error {
+		hi, lo := make([][4]float32, len(dst)), make([][4]float32, len(dst))
+		gl.MemoryBarrier(gl.ALL_BARRIER_BITS)
+		read(s.buffers["startHi"], hi)
+		read(s.buffers["startLo"], lo)
+		for k, i := range s.pack.vertex {
+			dst[i] = unpair(hi[k], lo[k])
+		}
+		return Error()
+	})
 }

@@ -1,0 +1,200 @@
+//go:build cgo
+
+package gpu
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cpu"
+	"hysteron/shaders"
+)
+
+// ErrBroken marks a driver whose kernels compute something else than the reference.
+var ErrBroken = errors.New("this OpenGL driver computes wrong results")
+
+// selfTestLimit is how far a step of SelfTest may end from the reference's step from the same state,
+// relative to the size of the cloth. A sound device stays below 1e-5.
+const selfTestLimit = 1e-4
+
+// SelfTest takes a few steps of a small cloth with every term at work on the context's device, each
+// also on the reference, from the same state: over many steps contact and buckling amplify the last
+// digits, on the reference as well. The error is ErrBroken where the two differ, where two runs have
+// different bits, or where a kernel wrote beside its buffers.
+func SelfTest(c *Context) error {
+	m, colliders, set, err := selfTestScene()
+	if err != nil {
+		return err
+	}
+	const h = 1. / 120
+	runs := [2][]*cloth.State{}
+	for k := range runs {
+		if runs[k], err = selfTestRun(c, m, colliders, set, h); err != nil {
+			return err
+		}
+	}
+	for n, state := range runs[0] {
+		for i, x := range runs[1][n].X {
+			if x != state.X[i] {
+				return fmt.Errorf("%w: two runs of the self-test put vertex %d at %v and %v", ErrBroken, i, state.X[i], x)
+			}
+		}
+		if n == 0 {
+			continue
+		}
+		reference, err := cpu.New(m, runs[0][n-1].Clone(), colliders, set)
+		if err != nil {
+			return err
+		}
+		_, err = reference.Step(h)
+		reference.Close()
+		if err != nil {
+			return fmt.Errorf("self-test of the reference: %w", err)
+		}
+		for i, x := range state.X {
+			if d := r3.Norm(r3.Sub(x, reference.State.X[i])) / selfTestSize; !(d < selfTestLimit) {
+				return fmt.Errorf("%w: step %d of the self-test moves vertex %d to %v, expected %v", ErrBroken, n, i, x, reference.State.X[i])
+			}
+		}
+	}
+	return nil
+}
+
+// selfTestRun returns the state at the start and after each step.
+func selfTestRun(c *Context, m *cloth.Model, colliders []cpu.Collider, set cpu.Settings, h float64) ([]*cloth.State, error) {
+	s, err := New(c, m, nil, colliders, set)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	var states []*cloth.State
+	for n := range 4 {
+		if n > 0 {
+			// Both backends start afresh: what they remember beside the state is not compared.
+			if err := s.SetState(states[n-1]); err != nil {
+				return nil, err
+			}
+			if _, err := s.Step(h); err != nil {
+				return nil, fmt.Errorf("%w: %w", ErrBroken, err)
+			}
+		}
+		state, err := s.State()
+		if err != nil {
+			return nil, err
+		}
+		states = append(states, state)
+	}
+	if err := s.CheckGuards(); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrBroken, err)
+	}
+	return states, nil
+}
+
+const selfTestSize = 0.2 // of the cloth [m]
+
+// selfTestScene is a sheet with friction, held at two corners, in gusts, over a tilted plane and a
+// rising tetrahedron's face.
+func selfTestScene() (*cloth.Model, []cpu.Collider, cpu.Settings, error) {
+	set := cpu.DefaultSettings()
+	set.Wind = cpu.Wind{Velocity: r3.Vec{X: 2, Y: .5, Z: 1}, Gust: .4, Frequency: 2}
+	friction := cloth.Friction{A: 2, B: 3, Tau: .006}
+	stretch := cloth.Component{K1: 130, K2: 60, Friction: friction, Damping: .001}
+	bend := cloth.Component{K1: 4e-6, K2: 1e-8, Friction: cloth.Friction{A: 1e-4, B: 1e-6, Tau: 10}, Damping: .001}
+	p := cloth.Part{Name: "self-test", Fabric: cloth.Fabric{
+		Name: "self-test", Density: .14, Warp: stretch, Weft: stretch, Shear: cloth.Component{K1: 30, Damping: .001},
+		Coupling: .1, BendWarp: bend, BendWeft: bend, Friction: .3, Drag: 1.28, DragSkin: .05,
+	}}
+	const n = 9
+	at := func(i, j int) r2.Vec {
+		return r2.Vec{X: selfTestSize * float64(i) / (n - 1), Y: selfTestSize * float64(j) / (n - 1)}
+	}
+	for i := range n {
+		for j := range n {
+			p.X = append(p.X, r3.Vec{X: at(i, j).X, Y: 1.4 + .004*math.Sin(20*at(i, j).X)*math.Cos(15*at(i, j).Y), Z: -at(i, j).Y})
+			if i > 0 && j > 0 {
+				a, b, c, d := int32((i-1)*n+j-1), int32(i*n+j-1), int32(i*n+j), int32((i-1)*n+j)
+				p.Tri = append(p.Tri, [3]int32{a, b, c}, [3]int32{a, c, d})
+				p.UV = append(p.UV, [3]r2.Vec{at(i-1, j-1), at(i, j-1), at(i, j)}, [3]r2.Vec{at(i-1, j-1), at(i, j), at(i-1, j)})
+			}
+		}
+	}
+	for _, v := range []int32{0, n - 1} {
+		p.Pins = append(p.Pins, cloth.Pin{Vertex: v, Point: p.X[v]})
+	}
+	m, err := cloth.NewModel([]cloth.Part{p})
+	if err != nil {
+		return nil, nil, set, err
+	}
+	return m, []cpu.Collider{
+		{Surface: rising{}, Friction: -1},
+		{Point: r3.Vec{Y: 1.396}, Normal: r3.Unit(r3.Vec{X: -.02, Y: 1}), Friction: .4},
+	}, set, nil
+}
+
+// rising is a tetrahedron that moves up, a slightly tilted face first, under half of the sheet: a closest
+// point that stays on one face leaves nothing to chance.
+type rising struct{}
+
+func (rising) NumVertices() int { return 4 }
+
+func (rising) Triangles() [][3]int32 { return [][3]int32{{0, 1, 2}, {0, 2, 3}, {0, 3, 1}, {1, 3, 2}} }
+
+func (rising) Positions(dst []r3.Vec, t float64) {
+	for i, x := range []r3.Vec{{X: .1, Y: 1, Z: -.1}, {X: .6, Y: 1.39, Z: .5}, {X: .09, Y: 1.394, Z: -.1}, {X: .6, Y: 1.39, Z: -.7}} {
+		dst[i] = r3.Add(x, r3.Vec{Y: .3 * t})
+	}
+}
+
+// Trust runs SelfTest on a device that was never seen before, and refuses one that failed. Verdicts
+// are kept per driver and text of the kernels in the user's cache folder; where that cannot be
+// written, the test runs each time.
+func Trust(c *Context) error {
+	file, err := verdictFile(c.Device())
+	if err == nil {
+		if text, err := os.ReadFile(file); err == nil && strings.HasPrefix(string(text), verdictGood) {
+			return nil
+		}
+	}
+	if err := SelfTest(c); err != nil {
+		return fmt.Errorf("%s: %w", c.Device(), err)
+	}
+	if err == nil && os.MkdirAll(filepath.Dir(file), 0o755) == nil {
+		// Written under another name first: a half-written verdict is none.
+		tmp := fmt.Sprintf("%s.%d", file, os.Getpid())
+		if os.WriteFile(tmp, []byte(verdictGood+c.Device().String()+"\n"), 0o644) == nil {
+			if os.Rename(tmp, file) != nil {
+				os.Remove(tmp)
+			}
+		}
+	}
+	return nil
+}
+
+const verdictGood = "good: "
+
+// verdictFile is where the verdict on a driver is kept.
+func verdictFile(d Device) (string, error) {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return "", err
+	}
+	h := sha256.New()
+	fmt.Fprintf(h, "%s\n%s\n%s\n", d.Vendor, d.Renderer, d.Version)
+	for _, name := range kernelNames {
+		src, _, err := shaders.Source(name+".comp", nil)
+		if err != nil {
+			return "", err
+		}
+		h.Write([]byte(src))
+	}
+	return filepath.Join(dir, "hysteron", fmt.Sprintf("device-%x", h.Sum(nil)[:12])), nil
+}

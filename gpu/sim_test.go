@@ -1,0 +1,357 @@
+//go:build cgo
+
+package gpu
+
+import (
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cpu"
+)
+
+// busy is a scene in which every term is at work.
+func busy(t testing.TB) (*cloth.Model, []cpu.Collider, cpu.Settings) {
+	set := cpu.DefaultSettings()
+	set.Wind = cpu.Wind{Velocity: r3.Vec{X: 1, Z: .5}, Gust: .5, Frequency: 3}
+	return model(t, grid(16, 18, .2, .22, cotton())), []cpu.Collider{
+		{Surface: newSphere(.06, r3.Vec{X: .09, Y: -.066, Z: -.1}, r3.Vec{Y: .6}), Friction: .3},
+		{Point: r3.Vec{Y: -.01}, Normal: r3.Vec{Y: 1}, Friction: .3},
+	}, set
+}
+
+// same compares two states bit by bit.
+func same(t *testing.T, what string, a, b *cloth.State) {
+	t.Helper()
+	for i := range a.X {
+		if a.X[i] != b.X[i] || a.V[i] != b.V[i] {
+			t.Fatalf("%s: vertex %d is at %v and %v", what, i, a.X[i], b.X[i])
+		}
+	}
+	for i := range a.Membrane {
+		if a.Membrane[i] != b.Membrane[i] {
+			t.Fatalf("%s: history of triangle %d is %v and %v", what, i, a.Membrane[i], b.Membrane[i])
+		}
+	}
+	for i := range a.Bend {
+		if a.Bend[i] != b.Bend[i] {
+			t.Fatalf("%s: history of hinge %d is %v and %v", what, i, a.Bend[i], b.Bend[i])
+		}
+	}
+}
+
+func steps(t *testing.T, s *Sim, n int) {
+	t.Helper()
+	for range n {
+		if _, err := s.Step(1. / 120); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestSameBits: the same run twice has the same bits; so has one that starts again from a state in the
+// middle, as a resumed run does; and both ways to read buffers compute the same.
+func TestSameBits(t *testing.T) {
+	ctx := open(t, true)
+	m, colliders, set := busy(t)
+	one := newGPU(t, ctx, m, nil, colliders, set)
+	steps(t, one, 12)
+	want := gpuState(t, one)
+	if d := farthest(want.X, m.X0); d < .01 {
+		t.Fatalf("nothing moved by more than %g m: the test would prove nothing", d)
+	}
+	for name, fetch := range map[string]bool{"buffer textures": true, "storage buffers": false} {
+		s, err := newSim(ctx, ctx.Device().Limits, fetch, m, nil, colliders, set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		steps(t, s, 12)
+		same(t, name, gpuState(t, s), want)
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+
+	if err := one.SetState(want); err != nil {
+		t.Fatal(err)
+	}
+	same(t, "a state written and read back", gpuState(t, one), want)
+	steps(t, one, 6)
+	two := newGPU(t, ctx, m, want, colliders, set)
+	steps(t, two, 6)
+	same(t, "a new start from the same state", gpuState(t, two), gpuState(t, one))
+}
+
+// TestPositionBuffer: what the renderer draws is the state, in the model's order.
+func TestPositionBuffer(t *testing.T) {
+	ctx := open(t, true)
+	m, colliders, set := busy(t)
+	s := newGPU(t, ctx, m, nil, colliders, set)
+	steps(t, s, 3)
+	st := gpuState(t, s)
+	x := make([]r3.Vec, len(m.X0))
+	if err := s.Positions(x); err != nil {
+		t.Fatal(err)
+	}
+	buffer, offset, stride, count := s.PositionBuffer()
+	if count != len(m.X0) {
+		t.Fatalf("%d positions, expected %d", count, len(m.X0))
+	}
+	data := make([]float32, offset+stride*count)
+	if err := ctx.Do(func() error {
+		gl.BindBuffer(gl.COPY_READ_BUFFER, buffer)
+		gl.GetBufferSubData(gl.COPY_READ_BUFFER, 0, 4*len(data), gl.Ptr(data))
+		return Error()
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range st.X {
+		p := data[offset+stride*i:]
+		if x[i] != want || p[0] != float32(want.X) || p[1] != float32(want.Y) || p[2] != float32(want.Z) {
+			t.Fatalf("vertex %d: drawn at %v, copied as %v, state %v", i, p[:3], x[i], want)
+		}
+	}
+}
+
+// TestFailedStep: a step that cannot be taken reports why and leaves the state as it was.
+func TestFailedStep(t *testing.T) {
+	ctx := open(t, true)
+	m, colliders, set := busy(t)
+	set.MaxHalvings = 2
+	bad := cloth.NewState(m)
+	bad.V[7].Y = math.NaN()
+	s := newGPU(t, ctx, m, bad, colliders, set)
+	before := gpuState(t, s)
+	rep, err := s.Step(1. / 60)
+	var failed *cpu.StepError
+	if !errors.As(err, &failed) || failed.Outcome != cpu.NonFinite || rep.Halvings != 2 || failed.H != 1./240 {
+		t.Errorf("a NaN in the velocities: %+v, %v", rep, err)
+	}
+	after := gpuState(t, s)
+	for i := range before.X {
+		if before.X[i] != after.X[i] {
+			t.Fatalf("the failed step moved vertex %d", i)
+		}
+	}
+	for _, h := range []float64{0, -1, math.NaN(), math.Inf(1)} {
+		if _, err := s.Step(h); err == nil {
+			t.Errorf("a step of %g s was taken", h)
+		}
+	}
+	if err := s.SetState(cloth.NewState(m)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Step(1. / 120); err != nil {
+		t.Errorf("after a good state was set: %v", err)
+	}
+}
+
+// TestNewErrors: wrong input is refused with its reason.
+func TestNewErrors(t *testing.T) {
+	ctx := open(t, true)
+	m, colliders, set := busy(t)
+	open := newSphere(.1, r3.Vec{}, r3.Vec{})
+	open.tri = open.tri[1:]
+	pinned := model(t, grid(3, 3, .1, .1, cotton()))
+	pinned.Pins = []cloth.Pin{{Vertex: 1, Kind: cloth.PinBody}}
+	wrong := set
+	wrong.Thickness = 0
+	for want, try := range map[string]func() (*Sim, error){
+		"thickness_m":    func() (*Sim, error) { return New(ctx, m, nil, nil, wrong) },
+		"as in the mode": func() (*Sim, error) { return New(ctx, m, cloth.NewState(pinned), nil, set) },
+		"at most 16":     func() (*Sim, error) { return New(ctx, m, nil, append(colliders, newPlanes(15)...), set) },
+		"unit vector":    func() (*Sim, error) { return New(ctx, m, nil, []cpu.Collider{{Normal: r3.Vec{Y: 2}}}, set) },
+		"no neighbour":   func() (*Sim, error) { return New(ctx, m, nil, []cpu.Collider{{Surface: open}}, set) },
+		"follows a body": func() (*Sim, error) { return New(ctx, pinned, nil, newPlanes(1), set) },
+	} {
+		if _, err := try(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("expected an error with %q, got %v", want, err)
+		}
+	}
+	s := newGPU(t, ctx, m, nil, nil, set)
+	if err := s.SetTerms([]string{"inertia", "magic"}); err == nil || !strings.Contains(err.Error(), "magic") {
+		t.Errorf("an unknown term: %v", err)
+	}
+	if err := s.SetState(cloth.NewState(pinned)); err == nil {
+		t.Error("a state of another model was accepted")
+	}
+}
+
+func newPlanes(n int) []cpu.Collider {
+	p := make([]cpu.Collider, n)
+	for i := range p {
+		p[i] = cpu.Collider{Point: r3.Vec{Y: -1}, Normal: r3.Vec{Y: 1}}
+	}
+	return p
+}
+
+// TestManyObstacles: the most obstacles there may be, all of them in reach; the last one counts too.
+func TestManyObstacles(t *testing.T) {
+	ctx := open(t, true)
+	planes := newPlanes(maxObstacles)
+	planes[maxObstacles-1].Point.Y = -.01
+	w := newTwins(t, ctx, model(t, grid(6, 6, .1, .1, cotton())), nil, planes, cpu.DefaultSettings())
+	w.both(t, 30, 1./120)
+	st := gpuState(t, w.gpu)
+	for i, x := range st.X {
+		if x.Y < -.01 {
+			t.Fatalf("vertex %d fell through the last plane to %g m", i, x.Y)
+		}
+	}
+	if d := farthest(st.X, w.cpu.State.X); !(d < 1e-4) {
+		t.Errorf("%g m apart", d)
+	}
+}
+
+// TestLimits: what a device cannot hold is refused by name, and dispatches are folded into its limits.
+func TestLimits(t *testing.T) {
+	ctx := open(t, true)
+	m, _, set := busy(t)
+	for _, shrink := range []func(l *Limits){
+		func(l *Limits) { l.SSBOBytes = 10_000 },
+		func(l *Limits) { l.TextureBufferSize = 500 },
+		func(l *Limits) { l.SSBOPerCompute = 4 },
+	} {
+		small := ctx.Device().Limits
+		shrink(&small)
+		if _, err := newSim(ctx, small, false, m, nil, nil, set); !errors.Is(err, ErrTooLarge) {
+			t.Errorf("with limits %+v: %v", small, err)
+		}
+	}
+	for _, c := range []struct{ groups, most, x, y int }{
+		{1, 65535, 1, 1}, {65535, 65535, 65535, 1}, {65536, 65535, 32768, 2}, {200000, 65535, 50000, 4},
+	} {
+		x, y := foldGroups(c.groups, c.most)
+		if x != c.x || y != c.y || x*y < c.groups || x > c.most {
+			t.Errorf("foldGroups(%d, %d) = %d, %d, expected %d, %d", c.groups, c.most, x, y, c.x, c.y)
+		}
+	}
+	// A device with room for seven groups along x computes the same.
+	one := newGPU(t, ctx, m, nil, nil, set)
+	narrow := ctx.Device().Limits
+	narrow.GroupCount[0] = 7
+	two, err := newSim(ctx, narrow, true, m, nil, nil, set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer two.Close()
+	steps(t, one, 3)
+	steps(t, two, 3)
+	same(t, "folded dispatches", gpuState(t, two), gpuState(t, one))
+}
+
+// TestGuardsNotice: a byte written beside a buffer is found, so that clean guards mean something.
+func TestGuardsNotice(t *testing.T) {
+	ctx := open(t, true)
+	m, _, set := busy(t)
+	s, err := New(ctx, m, nil, nil, set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if err := s.CheckGuards(); err != nil {
+		t.Fatal(err)
+	}
+	b := s.buffers["direction"]
+	for _, at := range []int{b.guard - 1, b.guard + b.bytes} {
+		if err := ctx.Do(func() error {
+			gl.BindBuffer(gl.COPY_WRITE_BUFFER, b.id)
+			gl.BufferSubData(gl.COPY_WRITE_BUFFER, at, 1, gl.Ptr([]byte{0}))
+			return Error()
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.CheckGuards(); err == nil || !strings.Contains(err.Error(), "direction") {
+			t.Errorf("byte %d overwritten: %v", at-b.guard, err)
+		}
+		if err := ctx.Do(func() error {
+			gl.BindBuffer(gl.COPY_WRITE_BUFFER, b.id)
+			gl.BufferSubData(gl.COPY_WRITE_BUFFER, at, 1, gl.Ptr([]byte{guardByte}))
+			return Error()
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestBlockLayouts: the driver's own account of the shared blocks agrees with the Go structs, in every
+// kernel, and at least one kernel has each block.
+func TestBlockLayouts(t *testing.T) {
+	ctx := open(t, true)
+	members := 0
+	for _, name := range kernelNames {
+		if err := ctx.Do(func() error {
+			p, err := LoadProgram(nil, name+".comp")
+			if err != nil {
+				return err
+			}
+			defer gl.DeleteProgram(p)
+			n, err := checkBlocks(p, name)
+			members = max(members, n)
+			return err
+		}); err != nil {
+			t.Error(err)
+		}
+	}
+	// precondition.comp and others have both: 15 members of Params, 9 of Status.
+	if members != 24 {
+		t.Errorf("at most %d members compared in a kernel, expected 24", members)
+	}
+}
+
+func TestSelfTest(t *testing.T) {
+	ctx := open(t, true)
+	if err := SelfTest(ctx); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestTrust: the verdict on a device is written once, and then taken from there.
+func TestTrust(t *testing.T) {
+	ctx := open(t, false)
+	dir := t.TempDir()
+	t.Setenv("XDG_CACHE_HOME", dir)
+	t.Setenv("HOME", dir)
+	if err := Trust(ctx); err != nil {
+		t.Fatal(err)
+	}
+	file, err := verdictFile(ctx.Device())
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil || !strings.Contains(string(text), ctx.Device().Renderer) {
+		t.Fatalf("verdict %q, %v", text, err)
+	}
+	if err := ctx.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := Trust(ctx); err != nil { // no test can run on a closed context
+		t.Errorf("the verdict was not taken from the cache: %v", err)
+	}
+	if left, err := filepath.Glob(filepath.Join(filepath.Dir(file), "*")); err != nil || len(left) != 1 {
+		t.Errorf("the cache holds %v", left)
+	}
+	other := ctx.Device()
+	other.Version += " next"
+	if f, err := verdictFile(other); err != nil || f == file {
+		t.Errorf("another driver has the same verdict file (%v)", err)
+	}
+}
+
+// TestPairs: positions survive the split into two floats to 48 bits.
+func TestPairs(t *testing.T) {
+	for _, x := range []float64{1.7, -123.456789, 1e-9, 0, 3e5 + 1e-6} {
+		hi, lo := pair(r3.Vec{X: x})
+		if got := unpair(hi, lo).X; math.Abs(got-x) > math.Abs(x)*math.Pow(2, -48) {
+			t.Errorf("%v came back as %v", x, got)
+		}
+	}
+}
