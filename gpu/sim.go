@@ -405,16 +405,16 @@ func (s *Sim) show() {
 	s.over("shown", len(s.Model.X0), nil)
 }
 
-// PositionBuffer is where the present positions lie on the device, in the model's order, for drawing
+// Positions is where the present positions lie on the device, in the model's order, for drawing
 // without a copy: an OpenGL buffer of floats of the context, the first vertex at offset, each next one
 // stride floats on, three components in metres. It stays the same buffer from step to step.
-func (s *Sim) PositionBuffer() (buffer uint32, offset, stride, count int) {
+func (s *Sim) Positions() (buffer uint32, offset, stride, count int) {
 	b := s.buffers["shown"]
 	return b.id, b.guard / 4, 4, len(s.Model.X0)
 }
 
-// Positions copies the present positions from the device [m], in the model's order.
-func (s *Sim) Positions(dst []r3.Vec) error {
+// CopyPositions copies the present positions from the device [m], in the model's order.
+func (s *Sim) CopyPositions(dst []r3.Vec) error {
 	if len(dst) != len(s.Model.X0) {
 		return fmt.Errorf("room for %d positions: expected %d", len(dst), len(s.Model.X0))
 	}

@@ -41,11 +41,11 @@ func (*Sim) ResetMemory() error { return ErrNoCgo }
 // SetTerms returns ErrNoCgo.
 func (*Sim) SetTerms([]string) error { return ErrNoCgo }
 
-// Positions returns ErrNoCgo.
-func (*Sim) Positions([]r3.Vec) error { return ErrNoCgo }
+// CopyPositions returns ErrNoCgo.
+func (*Sim) CopyPositions([]r3.Vec) error { return ErrNoCgo }
 
-// PositionBuffer returns zeros.
-func (*Sim) PositionBuffer() (buffer uint32, offset, stride, count int) { return }
+// Positions returns zeros.
+func (*Sim) Positions() (buffer uint32, offset, stride, count int) { return }
 
 // Time returns zero.
 func (*Sim) Time() float64 { return 0 }

@@ -89,18 +89,18 @@ func TestSameBits(t *testing.T) {
 	same(t, "a new start from the same state", gpuState(t, two), gpuState(t, one))
 }
 
-// TestPositionBuffer: what the renderer draws is the state, in the model's order.
-func TestPositionBuffer(t *testing.T) {
+// TestPositions: what the renderer draws is the state, in the model's order.
+func TestPositions(t *testing.T) {
 	ctx := open(t, true)
 	m, colliders, set := busy(t)
 	s := newGPU(t, ctx, m, nil, colliders, set)
 	steps(t, s, 3)
 	st := gpuState(t, s)
 	x := make([]r3.Vec, len(m.X0))
-	if err := s.Positions(x); err != nil {
+	if err := s.CopyPositions(x); err != nil {
 		t.Fatal(err)
 	}
-	buffer, offset, stride, count := s.PositionBuffer()
+	buffer, offset, stride, count := s.Positions()
 	if count != len(m.X0) {
 		t.Fatalf("%d positions, expected %d", count, len(m.X0))
 	}
