@@ -75,8 +75,8 @@ func (m *Model) add(p *Part) error {
 		return err
 	}
 	for _, pin := range p.Pins {
-		if pin.Vertex < 0 || int(pin.Vertex) >= len(p.X) {
-			return fmt.Errorf("pin on vertex %d: expected 0..%d", pin.Vertex, len(p.X)-1)
+		if err := pin.check(len(p.X)); err != nil {
+			return fmt.Errorf("pin on vertex %d: %w", pin.Vertex, err)
 		}
 		pin.Vertex += int32(v0)
 		m.Pins = append(m.Pins, pin)
@@ -85,6 +85,29 @@ func (m *Model) add(p *Part) error {
 	info.Tris = Range{t0, len(m.Tri)}
 	info.Hinges = Range{h0, len(m.Hinges)}
 	m.Parts = append(m.Parts, info)
+	return nil
+}
+
+// check reports what makes a pin of a part with n vertices unusable.
+func (p *Pin) check(n int) error {
+	switch {
+	case p.Vertex < 0 || int(p.Vertex) >= n:
+		return fmt.Errorf("expected a vertex of 0..%d", n-1)
+	case p.Kind != PinFixed && p.Kind != PinBody:
+		return fmt.Errorf("kind %d: expected PinFixed or PinBody", p.Kind)
+	case !finite(p.Point.X, p.Point.Y, p.Point.Z):
+		return fmt.Errorf("point (%g, %g, %g): expected finite numbers", p.Point.X, p.Point.Y, p.Point.Z)
+	case !finite(p.Velocity.X, p.Velocity.Y, p.Velocity.Z):
+		return fmt.Errorf("velocity (%g, %g, %g): expected finite numbers", p.Velocity.X, p.Velocity.Y, p.Velocity.Z)
+	case p.Tri < 0:
+		return fmt.Errorf("triangle %d of the body: expected 0 or more", p.Tri)
+	case !finite(p.Bary[:]...):
+		return fmt.Errorf("barycentric coordinates %v: expected finite numbers", p.Bary)
+	case !finite(p.Height):
+		return fmt.Errorf("height %g m: expected a finite number", p.Height)
+	case !finite(p.Release):
+		return fmt.Errorf("release at %g s: expected a finite number", p.Release)
+	}
 	return nil
 }
 

@@ -1,0 +1,153 @@
+package cloth
+
+import (
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestFabricCheckNamesTheKey(t *testing.T) {
+	nan, inf := math.NaN(), math.Inf(1)
+	type entry struct {
+		key string
+		at  func(f *Fabric) *float64
+		bad []float64
+	}
+	outside := []float64{nan, inf, -inf, -1e-9}
+	list := []entry{
+		{"density_kg_m2", func(f *Fabric) *float64 { return &f.Density }, append([]float64{0}, outside...)},
+		{"coupling", func(f *Fabric) *float64 { return &f.Coupling }, []float64{nan, inf, -inf, 1, -1, 1.5}},
+		{"thickness_m", func(f *Fabric) *float64 { return &f.Thickness }, outside},
+		{"body_friction", func(f *Fabric) *float64 { return &f.Friction }, outside},
+		{"drag", func(f *Fabric) *float64 { return &f.Drag }, outside},
+		{"drag_skin", func(f *Fabric) *float64 { return &f.DragSkin }, outside},
+	}
+	for _, c := range []struct {
+		key string
+		at  func(f *Fabric) *Component
+	}{
+		{"warp", func(f *Fabric) *Component { return &f.Warp }}, {"weft", func(f *Fabric) *Component { return &f.Weft }},
+		{"shear", func(f *Fabric) *Component { return &f.Shear }},
+		{"bend_warp", func(f *Fabric) *Component { return &f.BendWarp }}, {"bend_weft", func(f *Fabric) *Component { return &f.BendWeft }},
+	} {
+		list = append(list,
+			entry{c.key + ".k1", func(f *Fabric) *float64 { return &c.at(f).K1 }, outside},
+			entry{c.key + ".k2", func(f *Fabric) *float64 { return &c.at(f).K2 }, outside},
+			entry{c.key + ".friction.a", func(f *Fabric) *float64 { return &c.at(f).Friction.A }, outside},
+			entry{c.key + ".friction.b", func(f *Fabric) *float64 { return &c.at(f).Friction.B }, outside},
+			entry{c.key + ".friction.tau", func(f *Fabric) *float64 { return &c.at(f).Friction.Tau }, append([]float64{0}, outside...)},
+			entry{c.key + ".damping_s", func(f *Fabric) *float64 { return &c.at(f).Damping }, outside})
+	}
+	seen := map[*float64]bool{}
+	f := plain()
+	for _, e := range list {
+		seen[e.at(&f)] = true
+		for _, v := range e.bad {
+			g := plain()
+			*e.at(&g) = v
+			err := g.Check()
+			if err == nil {
+				t.Errorf("%s = %g passes", e.key, v)
+				continue
+			}
+			for _, w := range []string{`fabric "plain"`, e.key + " = ", "expected"} {
+				if !strings.Contains(err.Error(), w) {
+					t.Errorf("%s = %g: error %q does not say %q", e.key, v, err, w)
+				}
+			}
+		}
+	}
+	// Every number of a fabric is in the list.
+	var walk func(v reflect.Value, path string)
+	walk = func(v reflect.Value, path string) {
+		switch v.Kind() {
+		case reflect.Struct:
+			for i := range v.NumField() {
+				walk(v.Field(i), path+"."+v.Type().Field(i).Name)
+			}
+		case reflect.Float64:
+			if !seen[v.Addr().Interface().(*float64)] {
+				t.Errorf("Fabric%s is not checked by this test", path)
+			}
+		}
+	}
+	walk(reflect.ValueOf(&f).Elem(), "")
+}
+
+func TestFabricCheckAcceptsTheEdges(t *testing.T) {
+	f := Fabric{Name: "least", Density: 1e-3, Coupling: 0.999}
+	if err := f.Check(); err != nil {
+		t.Errorf("a fabric without stiffness: %v", err)
+	}
+	f.Warp = Component{Friction: Friction{B: 1, Tau: 1e-6}}
+	f.Coupling = -0.999
+	if err := f.Check(); err != nil {
+		t.Errorf("friction with a small strain of saturation: %v", err)
+	}
+	f.Warp.Friction.Tau = 0
+	if err := f.Check(); err == nil {
+		t.Error("friction that grows with strain, and saturates over none, passes")
+	}
+}
+
+// The isotropic sheet: moduli C_11 = λ+2μ, C_12 = λ, C_33 = μ; pulled at one side alone, Young's
+// modulus 4μ(λ+μ)/(λ+2μ) and Poisson's ratio λ/(λ+2μ); and no direction is special: the energy
+// of a strain does not change as it turns.
+func TestIsotropic(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		modulus := rapid.Float64Range(0.1, 1e4)
+		lambda, mu, k := modulus.Draw(t, "λ"), modulus.Draw(t, "μ"), rapid.Float64Range(1e-7, 1e-2).Draw(t, "k")
+		f := Isotropic(0.2, lambda, mu, k)
+		if err := f.Check(); err != nil {
+			t.Fatal(err)
+		}
+		c11, c22, c12, c33 := f.Warp.K1, f.Weft.K1, f.C12(), f.Shear.K1
+		near(t, "C_11", c11, lambda+2*mu, c11)
+		near(t, "C_22", c22, lambda+2*mu, c22)
+		near(t, "C_12", c12, lambda, c11)
+		near(t, "C_33", c33, mu, c11)
+		near(t, "Young's modulus", c11-c12*c12/c22, 4*mu*(lambda+mu)/(lambda+2*mu), c11)
+		near(t, "Poisson's ratio", f.Coupling, lambda/(lambda+2*mu), 1)
+		if f.BendWarp.K1 != k || f.BendWeft.K1 != k || f.Density != 0.2 {
+			t.Errorf("bending %g, %g, density %g: expected %g, %g, 0.2", f.BendWarp.K1, f.BendWeft.K1, f.Density, k, k)
+		}
+		energy := func(uu, vv, uv float64) float64 {
+			return (c11*uu*uu+c22*vv*vv)/2 + c12*uu*vv + c33*4*uv*uv/2
+		}
+		strain := rapid.Float64Range(-0.5, 0.5)
+		uu, vv, uv := strain.Draw(t, "E_uu"), strain.Draw(t, "E_vv"), strain.Draw(t, "E_uv")
+		s, c := math.Sincos(rapid.Float64Range(0, math.Pi).Draw(t, "angle"))
+		near(t, "energy of the turned strain",
+			energy(c*c*uu+s*s*vv+2*s*c*uv, s*s*uu+c*c*vv-2*s*c*uv, (c*c-s*s)*uv+s*c*(vv-uu)), energy(uu, vv, uv), c11)
+	})
+}
+
+func TestC12(t *testing.T) {
+	f := Fabric{Coupling: 0.25, Warp: Component{K1: 16}, Weft: Component{K1: 9}}
+	near(t, "C_12", f.C12(), 3, 3)
+}
+
+func TestMix(t *testing.T) {
+	warp, weft := plain().Warp, plain().Shear
+	for _, w := range []float64{0, 0.25, 1} {
+		got := numbers(warp.Mix(weft, w))
+		a, b := numbers(warp), numbers(weft)
+		for k := range got {
+			near(t, "parameter", got[k], (1-w)*a[k]+w*b[k], a[k])
+		}
+	}
+}
+
+func TestFrictionActive(t *testing.T) {
+	for _, c := range []struct {
+		f    Friction
+		want bool
+	}{{Friction{}, false}, {Friction{Tau: 1}, false}, {Friction{A: 1e-9}, true}, {Friction{B: 1e-9}, true}} {
+		if c.f.Active() != c.want {
+			t.Errorf("%+v: Active = %v", c.f, !c.want)
+		}
+	}
+}
