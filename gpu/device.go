@@ -1,5 +1,6 @@
 // Package gpu runs OpenGL 4.3 core without a window, through EGL: it finds devices, owns the one
-// thread a context lives on, and compiles the kernels of package shaders.
+// thread a context lives on, and compiles the kernels of package shaders. Sim takes the implicit step of
+// package cpu on a device: the same terms, solver and contact, in float32 with positions in pairs.
 //
 // Without cgo the package builds and every entry returns ErrNoCgo. With cgo, building needs a C
 // compiler and libegl-dev (Debian); running needs libegl1 and a driver, of which libgl1-mesa-dri has

@@ -167,7 +167,7 @@ func foldGroups(groups, most int) (x, y int) {
 }
 
 // strideGroups is the number of groups of a kernel that strides over n items.
-func strideGroups(n int) int { return min((n+group-1)/group, mostGroups) }
+func (s *Sim) strideGroups(n int) int { return min((n+group-1)/group, s.groups) }
 
 // stride runs a kernel that strides over n items and leaves one sum per group.
 func (s *Sim) stride(name string, n int) {
@@ -175,7 +175,7 @@ func (s *Sim) stride(name string, n int) {
 		return
 	}
 	s.bind(s.kernels[name], nil)
-	gl.DispatchCompute(uint32(strideGroups(n)), 1, 1)
+	gl.DispatchCompute(uint32(s.strideGroups(n)), 1, 1)
 	gl.MemoryBarrier(barriers)
 }
 

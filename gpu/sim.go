@@ -25,6 +25,7 @@ type Sim struct {
 
 	ctx     *Context
 	limits  Limits
+	groups  int     // of kernels that stride, at most; mostGroups but in tests
 	time    float64 // of the state [s]
 	terms   int32
 	bits    map[string]int32
@@ -43,7 +44,6 @@ type Sim struct {
 	boundBlocks, boundTextures  [32]*buffer
 
 	lastMove float64 // size of the first Newton step of the last step [m]
-	lastCG   int     // iterations of the last solution
 	closed   bool
 }
 
@@ -94,7 +94,7 @@ func newSim(ctx *Context, limits Limits, fetch bool, m *cloth.Model, state *clot
 	if err != nil {
 		return nil, err
 	}
-	s := &Sim{Model: m, Settings: set, ctx: ctx, limits: limits, bits: bits, pack: p, buffers: map[string]*buffer{}, kernels: map[string]*kernel{}}
+	s := &Sim{Model: m, Settings: set, ctx: ctx, limits: limits, groups: mostGroups, bits: bits, pack: p, buffers: map[string]*buffer{}, kernels: map[string]*kernel{}}
 	if err := s.SetTerms(names); err != nil {
 		return nil, err
 	}
@@ -336,6 +336,7 @@ func (s *Sim) SetState(state *cloth.State) error {
 		return err
 	}
 	return s.ctx.Do(func() error {
+		s.unbind()
 		s.upload(state)
 		return Error()
 	})

@@ -89,13 +89,26 @@ func TestSameBits(t *testing.T) {
 	same(t, "a new start from the same state", gpuState(t, two), gpuState(t, one))
 }
 
-// TestPositions: what the renderer draws is the state, in the model's order.
+// TestPositions: what the renderer draws is the state, in the model's order, after steps and after a
+// change of the state, also where others have used the context in between.
 func TestPositions(t *testing.T) {
 	ctx := open(t, true)
 	m, colliders, set := busy(t)
 	s := newGPU(t, ctx, m, nil, colliders, set)
+	other := newGPU(t, ctx, m, nil, colliders, set)
 	steps(t, s, 3)
-	st := gpuState(t, s)
+	steps(t, other, 1)
+	checkPositions(t, s)
+	if err := s.SetState(gpuState(t, other)); err != nil {
+		t.Fatal(err)
+	}
+	checkPositions(t, s)
+	same(t, "a state taken over", gpuState(t, s), gpuState(t, other))
+}
+
+func checkPositions(t *testing.T, s *Sim) {
+	t.Helper()
+	st, m := gpuState(t, s), s.Model
 	x := make([]r3.Vec, len(m.X0))
 	if err := s.CopyPositions(x); err != nil {
 		t.Fatal(err)
@@ -105,7 +118,7 @@ func TestPositions(t *testing.T) {
 		t.Fatalf("%d positions, expected %d", count, len(m.X0))
 	}
 	data := make([]float32, offset+stride*count)
-	if err := ctx.Do(func() error {
+	if err := s.ctx.Do(func() error {
 		gl.BindBuffer(gl.COPY_READ_BUFFER, buffer)
 		gl.GetBufferSubData(gl.COPY_READ_BUFFER, 0, 4*len(data), gl.Ptr(data))
 		return Error()
@@ -245,6 +258,24 @@ func TestLimits(t *testing.T) {
 	steps(t, one, 3)
 	steps(t, two, 3)
 	same(t, "folded dispatches", gpuState(t, two), gpuState(t, one))
+}
+
+// TestStrides: kernels that stride over their range compute the same in few groups as in many, but for
+// the order of sums.
+func TestStrides(t *testing.T) {
+	ctx := open(t, true)
+	m, colliders, set := busy(t)
+	many := newGPU(t, ctx, m, nil, colliders, set)
+	few := newGPU(t, ctx, m, nil, colliders, set)
+	few.groups = 2
+	if n := many.strideGroups(len(m.X0)); n <= few.groups {
+		t.Fatalf("%d groups: the test would prove nothing", n)
+	}
+	steps(t, many, 1)
+	steps(t, few, 1)
+	if d := farthest(gpuState(t, many).X, gpuState(t, few).X); !(d < 1e-6) {
+		t.Errorf("%g m apart", d)
+	}
 }
 
 // TestGuardsNotice: a byte written beside a buffer is found, so that clean guards mean something.

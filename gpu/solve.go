@@ -28,7 +28,7 @@ func (s *Sim) solve() {
 		tol = min(0.1, max(cgFloor, s.Settings.Tolerance/s.lastMove/2))
 	}
 	n := len(s.Model.X0)
-	groups := strideGroups(n)
+	groups := s.strideGroups(n)
 	pre, mul, upd := s.kernels["precondition"], s.kernels["cg_multiply"], s.kernels["cg_update"]
 	pre.set("cgGroups", groups)
 	s.stride("precondition", n)

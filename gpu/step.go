@@ -197,8 +197,7 @@ func (s *Sim) newton(rep *cpu.Report) cpu.Outcome {
 		alpha := 1.
 		s.trial(alpha)
 		st := s.status()
-		s.lastCG = int(st.Iterations)
-		rep.CG += s.lastCG
+		rep.CG += int(st.Iterations)
 		norm := math.Sqrt(float64(st.Tallies[tallyNorm][0]))
 		switch {
 		case st.Outcome == cgNonFinite || !finite(norm):
@@ -267,7 +266,7 @@ func (s *Sim) gatherGradient() {
 	defer s.timer.stage(stageGather)()
 	n := len(s.Model.X0)
 	s.stride("gather_gradient", n)
-	s.sum(0, strideGroups(n), tallyGradient)
+	s.sum(0, s.strideGroups(n), tallyGradient)
 }
 
 func (s *Sim) gatherMatrix() {
@@ -288,14 +287,14 @@ func (s *Sim) trial(alpha float64) {
 		k := s.kernels[e.kernel]
 		k.set("alpha", alpha)
 		k.set("firstTally", first)
-		first += strideGroups(e.n)
+		first += s.strideGroups(e.n)
 		if e.kernel == "trial_vertices" {
 			k.set("secondTally", first)
 		}
 		s.stride(e.kernel, e.n)
 	}
 	s.sum(0, first, tallyEnergy)
-	s.sum(first, strideGroups(len(s.Model.X0)), tallyMeasure)
+	s.sum(first, s.strideGroups(len(s.Model.X0)), tallyMeasure)
 }
 
 // status waits for the device and reads Status.

@@ -10,11 +10,11 @@
 IN4(CgTally, cgTally)
 IN4(Image, image)
 IN4(BlockInverse, blockInverse)
-INOUT4(Preconditioned, preconditioned)
-INOUT4(Residual, residual)
-INOUT4(Direction, direction)
-INOUT4(Search, search)
-INOUT4(SearchImage, searchImage)
+UPDATE4(Preconditioned, preconditioned, preconditionedNext)
+UPDATE4(Residual, residual, residualNext)
+UPDATE4(Direction, direction, directionNext)
+UPDATE4(Search, search, searchNext)
+UPDATE4(SearchImage, searchImage, searchImageNext)
 layout(std430) writeonly restrict buffer Command { uint groups[3]; };
 uniform int iteration;     // from 0
 uniform float tolerance;   // relative, of the norm rᵀM⁻¹r
@@ -56,19 +56,21 @@ void main() {
             if (end != CG_RUNNING) groups[0] = 0u;
         }
     }
-    barrier();
+    sync();
     if (ended != CG_RUNNING) return;
     float alpha = factors.x, beta = factors.y;
     for (int i = invocation(); i < vertexCount; i += stride()) {
-        vec3 p = preconditioned[i].xyz + beta * search[i].xyz;
-        vec3 s = LOAD4(image, i).xyz + beta * searchImage[i].xyz;
-        vec3 r = residual[i].xyz - alpha * s;
+        vec3 p = LOAD4(preconditioned, i).xyz + beta * LOAD4(search, i).xyz;
+        vec3 q = LOAD4(image, i).xyz + beta * LOAD4(searchImage, i).xyz;
+        vec3 r = LOAD4(residual, i).xyz - alpha * q;
+        vec3 x = LOAD4(direction, i).xyz + alpha * p;
         vec4 a = LOAD4(blockInverse, 2 * i);
         vec2 b = LOAD4(blockInverse, 2 * i + 1).xy;
-        search[i] = vec4(p, 0.0);
-        searchImage[i] = vec4(s, 0.0);
-        direction[i].xyz += alpha * p;
-        residual[i] = vec4(r, 0.0);
-        preconditioned[i] = vec4(dot(a.xyz, r), dot(vec3(a.y, a.w, b.x), r), dot(vec3(a.z, b), r), 0.0);
+        vec3 u = vec3(dot(a.xyz, r), dot(vec3(a.y, a.w, b.x), r), dot(vec3(a.z, b), r));
+        STORE4(search, searchNext, i, vec4(p, 0.0));
+        STORE4(searchImage, searchImageNext, i, vec4(q, 0.0));
+        STORE4(direction, directionNext, i, vec4(x, 0.0));
+        STORE4(residual, residualNext, i, vec4(r, 0.0));
+        STORE4(preconditioned, preconditionedNext, i, vec4(u, 0.0));
     }
 }

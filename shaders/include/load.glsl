@@ -15,7 +15,14 @@ layout(local_size_x = GROUP) in;
 #define LOAD4(name, i) texelFetch(name, int(i))
 #define LOADI1(name, i) texelFetch(name, int(i)).r
 #define LOADI4(name, i) texelFetch(name, int(i))
+
+// Buffers that every invocation reads and then writes at its own index alone: old values by LOAD4 of
+// name, new ones by STORE4.
+#define UPDATE4(Block, name, out_) uniform samplerBuffer name; layout(std430) writeonly restrict buffer Block { vec4 out_[]; };
+#define STORE4(name, out_, i, v) out_[i] = v
 #else
+#define UPDATE4(Block, name, out_) layout(std430) restrict buffer Block { vec4 name[]; };
+#define STORE4(name, out_, i, v) name[i] = v
 #define IN1(Block, name) layout(std430) readonly restrict buffer Block { float name[]; };
 #define IN4(Block, name) layout(std430) readonly restrict buffer Block { vec4 name[]; };
 #define INI1(Block, name) layout(std430) readonly restrict buffer Block { int name[]; };

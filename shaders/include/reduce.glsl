@@ -3,15 +3,20 @@
 #define PARTS 16
 shared vec4 lane[GROUP];
 
+void sync() {
+    memoryBarrierShared();
+    barrier();
+}
+
 vec4 groupSum(vec4 v) {
     uint id = gl_LocalInvocationID.x;
     lane[id] = v;
-    barrier();
+    sync();
     if (id < uint(PARTS)) {
         for (uint k = id + uint(PARTS); k < uint(GROUP); k += uint(PARTS)) v += lane[k];
         lane[id] = v;
     }
-    barrier();
+    sync();
     if (id == 0u)
         for (uint k = 1u; k < uint(PARTS); k++) v += lane[k];
     return v;
@@ -28,14 +33,14 @@ vec4 addTally(vec4 a, vec4 b) {
 vec4 groupTally(vec4 v) {
     uint id = gl_LocalInvocationID.x;
     lane[id] = v;
-    barrier();
+    sync();
     if (id < uint(PARTS)) {
         for (uint k = id + uint(PARTS); k < uint(GROUP); k += uint(PARTS)) v = addTally(v, lane[k]);
         lane[id] = v;
     }
-    barrier();
+    sync();
     if (id == 0u)
         for (uint k = 1u; k < uint(PARTS); k++) v = addTally(v, lane[k]);
-    barrier(); // the lanes may be used again
+    sync(); // the lanes may be used again
     return v;
 }
