@@ -168,9 +168,19 @@ func (b *builder) garment(path string, g *Garment) error {
 	for _, w := range mesh.Warnings {
 		b.setup.warnings = append(b.setup.warnings, Problem{Part: g.Name, Problem: formats.Problem{Kind: PatternWarning, Severity: formats.Warning, Detail: w}})
 	}
-	part := cloth.Part{Name: g.Name, Fabric: fabric, X: mesh.X, Tri: mesh.Tri, UV: mesh.UV, Gap: b.gap(g.Gap, g.Layer)}
+	part := cloth.Part{Name: g.Name, Fabric: fabric, X: mesh.X, Tri: mesh.Tri, UV: mesh.UV, Gap: b.gap(g.Gap, g.Layer) + chordGap(g.EdgeLength)}
 	return b.add(path, part, piece, g.Colour)
 }
+
+// narrow is the smallest radius of curvature over which garments are expected to be drawn
+// tight (the groin, the heel) [m].
+const narrow = 0.02
+
+// chordGap is what a flat triangle with edges of length h needs over a body of radius narrow.
+// Its vertices and its centroid are kept off the body, so that no point of it is farther than
+// h/3 from one that is; over that distance the body rises by (h/3)²/2R towards it. Twice that,
+// since cloth drawn tight sinks into the soft contact layer.
+func chordGap(h float64) float64 { return h * h / (9 * narrow) }
 
 // gap is how far a layer stays outside: as given, or one contact thickness per layer below it.
 func (b *builder) gap(given float64, layer int) float64 {

@@ -337,7 +337,7 @@ colour = "#ff8000"
 	if q.Colour[0] != 1 || math.Abs(q.Colour[1]-0.2158605) > 1e-6 || q.Colour[2] != 0 {
 		t.Errorf("colour %v", q.Colour)
 	}
-	if u.Parts[0].Gap != 3*u.Settings.Thickness {
+	if u.Parts[0].Gap != 3*u.Settings.Thickness+chordGap(u.Scene.Garments[0].EdgeLength) {
 		t.Errorf("gap %g", u.Parts[0].Gap)
 	}
 }
