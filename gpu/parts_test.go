@@ -1,0 +1,86 @@
+//go:build cgo
+
+package gpu
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cpu"
+)
+
+// TestPartsAndPins: two pieces of different fabrics and gaps, one held by pins that move and let go, the
+// other by pins that follow a moving body; every vertex has its own material and goes where it should.
+func TestPartsAndPins(t *testing.T) {
+	ctx := open(t, true)
+	const h, release = 1. / 120, .15
+	one, two := grid(8, 6, .1, .08, cotton()), grid(7, 9, .09, .1, cotton())
+	two.Name, two.Gap = "stiff", .003
+	two.Fabric.Density *= 2
+	two.Fabric.Warp.K1 *= 5
+	two.Fabric.BendWarp.K1 *= 20
+	two.Fabric.Friction = .1
+	for j := range int32(6) {
+		one.Pins = append(one.Pins, cloth.Pin{Vertex: j, Point: one.X[j], Velocity: r3.Vec{Y: .2, Z: -.1}, Release: release})
+	}
+	body := newSphere(.03, r3.Vec{X: .34, Y: -.04, Z: -.05}, r3.Vec{X: -.1, Y: .1})
+	// The second piece starts where its pin wants it, at the side of the body.
+	const tri = 7
+	pin := cloth.Pin{Vertex: 4, Kind: cloth.PinBody, Tri: tri, Bary: [3]float64{.2, .5, .3}, Height: .008}
+	y := make([]r3.Vec, len(body.x))
+	body.Positions(y, 0)
+	shift := r3.Sub(foot(body, y, pin), two.X[pin.Vertex])
+	for i := range two.X {
+		two.X[i] = r3.Add(two.X[i], shift)
+	}
+	two.Pins = append(two.Pins, pin)
+	m := model(t, one, two)
+	// The linearised mode is as exact as its one solve, which in float32 leaves 1e-3 of each move.
+	for newton, limit := range map[int]float64{30: 1e-3, 1: 5e-3} {
+		set := cpu.DefaultSettings()
+		set.MaxNewton = newton
+		set.Tolerance = 1e-6
+		w := newTwins(t, ctx, m, nil, []cpu.Collider{{Surface: body, Friction: -1}}, set)
+		held := func(s *cloth.State, from int) (off float64) {
+			for _, p := range m.Pins[from:] {
+				if !p.Active(s.Time) {
+					continue
+				}
+				want := r3.Add(p.Point, r3.Scale(s.Time, p.Velocity))
+				if p.Kind == cloth.PinBody {
+					body.Positions(y, s.Time)
+					want = foot(body, y, p)
+				}
+				off = max(off, r3.Norm(r3.Sub(s.X[p.Vertex], want)))
+			}
+			return off
+		}
+		w.both(t, 8, h)
+		near := farthest(gpuState(t, w.gpu).X, w.cpu.State.X) / .1
+		t.Logf("at most %d Newton iterations: %.3g of the size apart after 8 steps", newton, near)
+		if !(near < limit) {
+			t.Errorf("%.3g of the size apart, expected below %g", near, limit)
+		}
+		for range 22 {
+			if off := held(gpuState(t, w.gpu), 0); !(off < 1e-9) {
+				t.Errorf("a held vertex is %g m from its pin", off)
+			}
+			w.both(t, 1, h)
+		}
+		st := gpuState(t, w.gpu)
+		if held(st, 6) > 1e-9 || st.Time < release || math.Abs(st.V[0].Y-.2) < .1 {
+			t.Errorf("after the release vertex 0 moves with %v: expected it to fall", st.V[0])
+		}
+	}
+}
+
+// foot is where a pin wants its vertex on the body at positions y.
+func foot(s *sphere, y []r3.Vec, p cloth.Pin) r3.Vec {
+	v := s.tri[p.Tri]
+	a, b, c := y[v[0]], y[v[1]], y[v[2]]
+	at := r3.Add(r3.Scale(p.Bary[0], a), r3.Add(r3.Scale(p.Bary[1], b), r3.Scale(p.Bary[2], c)))
+	return r3.Add(at, r3.Scale(p.Height, r3.Unit(r3.Cross(r3.Sub(b, a), r3.Sub(c, a)))))
+}
