@@ -39,7 +39,7 @@ void main() {
     if (has(TERM_dahl)) {
         float psi, sigma, slope, delta = eps - memory.x;
         int last = begin != 0 ? 0 : hingeSide[i];
-        dahl(law.y, law.z, law.w, memory.x, memory.y, eps, changesSide(last, delta), psi, sigma, slope);
+        dahl(law.y, law.z, law.w, memory.x, memory.y, delta, changesSide(last, delta), psi, sigma, slope);
         r.sigma += sigma;
         r.k += slope;
         if (begin != 0) hingeSide[i] = nextSide(0, delta);

@@ -53,7 +53,7 @@ void main() {
         for (int k = 0; k < 3; k++) {
             float psi, sigma, slope, delta = e[k] - epsN[k];
             int last = begin != 0 ? 0 : sideOf(sides, k);
-            dahl(f.a[k], f.b[k], f.tau[k], epsN[k], sigmaN[k], e[k], changesSide(last, delta), psi, sigma, slope);
+            dahl(f.a[k], f.b[k], f.tau[k], epsN[k], sigmaN[k], delta, changesSide(last, delta), psi, sigma, slope);
             r.s[k] += sigma;
             r.c[k] += slope;
             next |= packSide(nextSide(last, delta), k);

@@ -29,13 +29,13 @@ float clampStressTo(float a, float b, float tau, float eps, float sigma) {
     return clamp(sigma, -most, most);
 }
 
-// The exact path of the law from (ε_n, σ_n) to ε: step potential, stress, and slope for the matrix.
-void dahl(float a, float b, float tau, float epsN, float sigmaN, float eps, bool steep, out float psi, out float sigma, out float slope) {
+// The exact path of the law from (ε_n, σ_n) over Δ = d: step potential, stress, and slope for the matrix.
+void dahl(float a, float b, float tau, float epsN, float sigmaN, float d, bool steep, out float psi, out float sigma, out float slope) {
     psi = 0.0;
     sigma = 0.0;
     slope = 0.0;
     if (a == 0.0 && b == 0.0) return;
-    float s = a + b * abs(epsN), sn = clampStressTo(a, b, tau, epsN, sigmaN), d = eps - epsN;
+    float s = a + b * abs(epsN), sn = clampStressTo(a, b, tau, epsN, sigmaN), eps = epsN + d;
     float most = (s + abs(sn)) / tau;
     if (d == 0.0) {
         sigma = sn;
@@ -60,23 +60,22 @@ void dahl(float a, float b, float tau, float epsN, float sigmaN, float eps, bool
 // ψ(ε + d) − ψ(ε) without cancellation: on one side of ε_n the path to the farther strain goes on
 // where the path to the nearer one ends, so that the change is the potential of the rest alone.
 float dahlChange(float a, float b, float tau, float epsN, float sigmaN, float eps, float d) {
-    float psi, sigma, slope, other, end = eps + d, d0 = eps - epsN, d1 = end - epsN;
+    float psi, sigma, slope, other, d0 = eps - epsN, d1 = d0 + d;
     if (d0 * d1 <= 0.0) {
-        dahl(a, b, tau, epsN, sigmaN, end, false, psi, sigma, slope);
-        dahl(a, b, tau, epsN, sigmaN, eps, false, other, sigma, slope);
+        dahl(a, b, tau, epsN, sigmaN, d1, false, psi, sigma, slope);
+        dahl(a, b, tau, epsN, sigmaN, d0, false, other, sigma, slope);
         return psi - other;
     }
     bool grows = abs(d1) > abs(d0);
-    float near = grows ? eps : end;
-    dahl(a, b, tau, epsN, sigmaN, near, false, other, sigma, slope);
-    dahl(a, b, tau, near, sigma, near + (grows ? d : -d), false, psi, sigma, slope);
+    dahl(a, b, tau, epsN, sigmaN, grows ? d0 : d1, false, other, sigma, slope);
+    dahl(a, b, tau, grows ? eps : eps + d, sigma, grows ? d : -d, false, psi, sigma, slope);
     return grows ? psi : -psi;
 }
 
 // The history after a step that ends at strain eps.
 void dahlCommit(float a, float b, float tau, float eps, inout float epsN, inout float sigmaN) {
     float psi, sigma, slope;
-    dahl(a, b, tau, epsN, sigmaN, eps, false, psi, sigma, slope);
+    dahl(a, b, tau, epsN, sigmaN, eps - epsN, false, psi, sigma, slope);
     epsN = eps;
     sigmaN = clampStressTo(a, b, tau, eps, sigma);
 }
