@@ -1,5 +1,5 @@
-// Command hysteron simulates cloth with internal friction: it runs scenes, checks them, and draws
-// their frames. See hysteron --help.
+// Command hysteron simulates cloth with internal friction: it runs scenes, checks them, draws
+// their frames and measures them. See hysteron --help.
 //
 // Exit status: 0 done, 1 failed while running, 2 wrong input or usage.
 package main
@@ -23,12 +23,13 @@ import (
 )
 
 type commands struct {
-	Run     runCommand     `cmd:"" help:"Simulate a scene into a folder."`
-	Check   checkCommand   `cmd:"" help:"Say what is wrong with a scene before simulating it."`
-	Render  renderCommand  `cmd:"" help:"Draw the frames of a run again from its caches."`
-	Scenes  scenesCommand  `cmd:"" help:"List the built-in scenes, fabrics and patterns."`
-	Devices devicesCommand `cmd:"" help:"List what simulation and pictures can run on."`
-	Version versionCommand `cmd:"" help:"Print the version."`
+	Run      runCommand      `cmd:"" help:"Simulate a scene into a folder."`
+	Check    checkCommand    `cmd:"" help:"Say what is wrong with a scene before simulating it."`
+	Render   renderCommand   `cmd:"" help:"Draw the frames of a run again from its caches."`
+	Wrinkles wrinklesCommand `cmd:"" help:"Measure how far the cloth of runs has folded and moved since their first frames."`
+	Scenes   scenesCommand   `cmd:"" help:"List the built-in scenes, fabrics and patterns."`
+	Devices  devicesCommand  `cmd:"" help:"List what simulation and pictures can run on."`
+	Version  versionCommand  `cmd:"" help:"Print the version."`
 }
 
 // console is where commands write.

@@ -28,12 +28,12 @@ type runCommand struct {
 
 // cameraFlags choose the view.
 type cameraFlags struct {
-	Eye       []float64 `group:"Camera" placeholder:"X,Y,Z" help:"Position of the camera [m]."`
-	Target    []float64 `group:"Camera" placeholder:"X,Y,Z" help:"Point in the middle of the picture [m]."`
-	FOV       float64   `group:"Camera" name:"fov" placeholder:"DEG" help:"Vertical angle of view."`
-	Azimuth   *float64  `group:"Camera" placeholder:"DEG" help:"Frame the scene from this angle, from the front towards +X."`
-	Elevation *float64  `group:"Camera" placeholder:"DEG" help:"Frame the scene from this height."`
-	Range     float64   `group:"Camera" placeholder:"MAX" help:"Value at the upper end of the colours: strain in percent, friction in N/m."`
+	Eye       numbers  `group:"Camera" placeholder:"X,Y,Z" help:"Position of the camera [m]."`
+	Target    numbers  `group:"Camera" placeholder:"X,Y,Z" help:"Point in the middle of the picture [m]."`
+	FOV       float64  `group:"Camera" name:"fov" placeholder:"DEG" help:"Vertical angle of view."`
+	Azimuth   *float64 `group:"Camera" placeholder:"DEG" help:"Frame the scene from this angle, from the front towards +X."`
+	Elevation *float64 `group:"Camera" placeholder:"DEG" help:"Frame the scene from this height."`
+	Range     float64  `group:"Camera" placeholder:"MAX" help:"Value at the upper end of the colours: strain in percent, friction in N/m."`
 }
 
 func (f *cameraFlags) view() (sim.View, error) {
