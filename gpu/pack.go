@@ -28,6 +28,7 @@ type pack struct {
 	rowStart, rowElement     []int32 // see gather_gradient.comp
 	sliceStart, entrySlice   []int32 // see gather_matrix.comp
 	column                   []int32
+	blockSlot                []int32 // two per block on or above the diagonal: its place and its mirror's
 	blockStart, blockElement []int32
 	stored                   int // blocks that are not padding
 }
@@ -161,18 +162,41 @@ func (p *pack) matrix(n int) {
 			}
 		}
 	}
-	l := collect(len(p.column), func(add func(key, item int32)) {
+	// Blocks on and above the diagonal, slice by slice and the diagonals first, so that neighbours in
+	// the list have about the same number of elements.
+	upper := make([]int32, pattern.Blocks()) // place of each in the list, or −1
+	at := make([]int32, len(p.column))       // block at each slot, or −1
+	for i := range at {
+		at[i] = -1
+	}
+	row := make([]int32, pattern.Blocks())
+	for i := range n {
+		for k := pattern.RowPtr[i]; k < pattern.RowPtr[i+1]; k++ {
+			at[slot[k]], row[k], upper[k] = k, int32(i), -1
+		}
+	}
+	for _, k := range at {
+		if k >= 0 && row[k] <= pattern.Col[k] {
+			upper[k] = int32(len(p.blockSlot) / 2)
+			p.blockSlot = append(p.blockSlot, slot[k], slot[pattern.Find(pattern.Col[k], row[k])])
+		}
+	}
+	l := collect(len(p.blockSlot)/2, func(add func(key, item int32)) {
 		for t := range p.corners {
 			for a := range int32(3) {
 				for b := range int32(3) {
-					add(slot[pattern.Find(p.corners[t][a], p.corners[t][b])], int32(t)<<5|a<<3|b<<1)
+					if k := upper[pattern.Find(p.corners[t][a], p.corners[t][b])]; k >= 0 {
+						add(k, int32(t)<<5|a<<3|b<<1)
+					}
 				}
 			}
 		}
 		for h := range p.hinges {
 			for a, v := range p.hinges[h] {
 				for b, w := range p.hinges[h] {
-					add(slot[pattern.Find(v, w)], int32(h)<<5|int32(a)<<3|int32(b)<<1|1)
+					if k := upper[pattern.Find(v, w)]; k >= 0 {
+						add(k, int32(h)<<5|int32(a)<<3|int32(b)<<1|1)
+					}
 				}
 			}
 		}

@@ -150,7 +150,7 @@ func (s *Sim) build(colliders []cpu.Collider, t float64, fetch bool) error {
 		{"vertexRest", gl.RGBA32F, n}, {"fabrics", gl.RGBA32F, len(p.fabrics)},
 		{"rowStart", gl.R32I, n + 1}, {"rowElement", gl.R32I, len(p.rowElement)},
 		{"sliceStart", gl.R32I, len(p.sliceStart)}, {"entrySlice", gl.R32I, len(p.entrySlice)},
-		{"column", gl.R32I, slots}, {"blockStart", gl.R32I, slots + 1}, {"blockElement", gl.R32I, len(p.blockElement)},
+		{"column", gl.R32I, slots}, {"blockSlot", gl.R32I, len(p.blockSlot)}, {"blockStart", gl.R32I, len(p.blockStart)}, {"blockElement", gl.R32I, len(p.blockElement)},
 		{"order", gl.R32I, n},
 		{"startHi", gl.RGBA32F, n}, {"startLo", gl.RGBA32F, n}, {"velocity", gl.RGBA32F, n},
 		{"triangleMemory", gl.RGBA32F, 2 * tris}, {"hingeMemory", gl.RGBA32F, hinges},
@@ -186,6 +186,7 @@ func (s *Sim) build(colliders []cpu.Collider, t float64, fetch bool) error {
 	write(b["sliceStart"], p.sliceStart)
 	write(b["entrySlice"], p.entrySlice)
 	write(b["column"], p.column)
+	write(b["blockSlot"], p.blockSlot)
 	write(b["blockStart"], p.blockStart)
 	write(b["blockElement"], p.blockElement)
 	write(b["order"], p.vertex)

@@ -1,5 +1,5 @@
-// Sums the second derivatives into the blocks of the matrix, one invocation per block, each from its
-// own elements in a fixed order. Twin of cpu's gatherMatrix.
+// Sums the second derivatives into the blocks of the matrix, one invocation for each block on or above
+// the diagonal, which also writes its mirror image. Each block sums its own elements in a fixed order. Twin of cpu's gatherMatrix.
 //
 // The matrix is stored in slices of 32 rows (sliced ELL): entry e holds one block for each row of a
 // slice, in planes of 32: matrix4[64e + lane], matrix4[64e + 32 + lane], matrix1[32e + lane] and
@@ -9,8 +9,8 @@
 #include "load.glsl"
 #include "params.glsl"
 #include "triangle_slot.glsl"
-INI1(SliceStart, sliceStart)
 INI1(EntrySlice, entrySlice)
+INI1(BlockSlot, blockSlot) // two per block: its place and that of its mirror image
 INI1(BlockStart, blockStart)
 INI1(BlockElement, blockElement)
 IN4(TriangleRest, triangleRest)
@@ -53,20 +53,29 @@ mat3 hingeBlock(int i, int row, int col) {
     return mat3(a.x * b, a.y * b, a.z * b);
 }
 
+// The rows of the block are the columns of m.
+void store(int slot, mat3 m) {
+    int n = 64 * (slot >> 5) + (slot & 31);
+    matrix4[n] = vec4(m[0], m[1].x);
+    matrix4[n + 32] = vec4(m[1].yz, m[2].xy);
+    matrix1[slot] = m[2].z;
+}
+
 void main() {
     int n = invocation();
     if (n >= blocks) return;
-    int e = n >> 5, lane = n & 31, slice = LOADI1(entrySlice, e), row = 32 * slice + lane;
+    int slot = LOADI1(blockSlot, 2 * n), mirror = LOADI1(blockSlot, 2 * n + 1);
     mat3 m = mat3(0.0);
-    if (e == LOADI1(sliceStart, slice) && row < vertexCount)
+    if (slot == mirror) {
+        int row = 32 * LOADI1(entrySlice, slot >> 5) + (slot & 31);
         m = symmetric(LOAD4(vertexSlot, 3 * row + 1).xyz, LOAD4(vertexSlot, 3 * row + 2).xyz);
+    }
     int end = LOADI1(blockStart, n + 1);
     for (int k = LOADI1(blockStart, n); k < end; k++) {
         int ref = LOADI1(blockElement, k), i = (ref >> 3) & 3, j = (ref >> 1) & 3;
         if ((ref & 1) != 0) m += hingeBlock(ref >> 5, i, j);
         else m += triangleBlock(ref >> 5, i, j);
     }
-    matrix4[64 * e + lane] = vec4(m[0], m[1].x);
-    matrix4[64 * e + 32 + lane] = vec4(m[1].yz, m[2].xy);
-    matrix1[n] = m[2].z;
+    if (slot != mirror) store(mirror, transpose(m));
+    store(slot, m);
 }

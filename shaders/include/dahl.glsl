@@ -60,16 +60,12 @@ void dahl(float a, float b, float tau, float epsN, float sigmaN, float d, bool s
 // ψ(ε + d) − ψ(ε) without cancellation: on one side of ε_n the path to the farther strain goes on
 // where the path to the nearer one ends, so that the change is the potential of the rest alone.
 float dahlChange(float a, float b, float tau, float epsN, float sigmaN, float eps, float d) {
-    float psi, sigma, slope, other, d0 = eps - epsN, d1 = d0 + d;
-    if (d0 * d1 <= 0.0) {
-        dahl(a, b, tau, epsN, sigmaN, d1, false, psi, sigma, slope);
-        dahl(a, b, tau, epsN, sigmaN, d0, false, other, sigma, slope);
-        return psi - other;
-    }
-    bool grows = abs(d1) > abs(d0);
-    dahl(a, b, tau, epsN, sigmaN, grows ? d0 : d1, false, other, sigma, slope);
-    dahl(a, b, tau, grows ? eps : eps + d, sigma, grows ? d : -d, false, psi, sigma, slope);
-    return grows ? psi : -psi;
+    float psi, sigma, slope, other, end, d0 = eps - epsN, d1 = d0 + d;
+    bool across = d0 * d1 <= 0.0, grows = across || abs(d1) > abs(d0);
+    dahl(a, b, tau, epsN, sigmaN, grows ? d0 : d1, false, psi, sigma, slope);
+    // Two calls in all, whatever the case: neighbours that differ would else do four.
+    dahl(a, b, tau, across ? epsN : grows ? eps : eps + d, across ? sigmaN : sigma, across ? d1 : abs(d) * sign(d0), false, other, end, slope);
+    return across ? other - psi : grows ? other : -other;
 }
 
 // The history after a step that ends at strain eps.
