@@ -158,6 +158,7 @@ func TestFlag(t *testing.T) {
 		p.Pins = append(p.Pins, cloth.Pin{Vertex: int32(j), Point: p.X[j]})
 	}
 	set := cpu.DefaultSettings()
+	set.Tolerance = 1e-5
 	set.Wind = cpu.Wind{Velocity: r3.Vec{X: 3, Y: .2, Z: .5}, Gust: .3, Frequency: 2}
 	w := newTwins(t, ctx, model(t, p), nil, nil, set)
 	a, b := w.both(t, 60, 1./120)
