@@ -16,6 +16,7 @@ import (
 type wrinklesCommand struct {
 	Dirs  []string `arg:"" name:"dir" help:"Folders of runs, to be compared side by side."`
 	Box   numbers  `placeholder:"XMIN,YMIN,ZMIN,XMAX,YMAX,ZMAX" help:"Measure only what lies in this box at the first frame [m]."`
+	Since *float64 `placeholder:"N" help:"Measure the change since frame N, instead of the first."`
 	Every int      `default:"1" placeholder:"N" help:"Print every Nth frame, and the last."`
 	JSON  bool     `name:"json" help:"Print JSON, with all frames."`
 }
@@ -36,7 +37,7 @@ func (w *wrinklesCommand) Run(c *console) error {
 	}
 	var runs []measuredRun
 	for _, dir := range w.Dirs {
-		g, err := wrinkles.Run(dir, box)
+		g, err := wrinkles.Run(dir, wrinkles.Options{Box: box, Since: w.Since})
 		if err != nil {
 			return inputError{err}
 		}
@@ -44,9 +45,10 @@ func (w *wrinklesCommand) Run(c *console) error {
 	}
 	if w.JSON {
 		return c.printJSON(struct {
-			Box  []float64     `json:"box_m"`
-			Runs []measuredRun `json:"runs"`
-		}{w.Box, runs})
+			Box   []float64     `json:"box_m"`
+			Since *float64      `json:"since_frame"`
+			Runs  []measuredRun `json:"runs"`
+		}{w.Box, w.Since, runs})
 	}
 	for i, name := range garmentNames(runs) {
 		if i > 0 {
@@ -107,16 +109,20 @@ func (w *wrinklesCommand) print(c *console, name string, runs []measuredRun) {
 			numbers = append(numbers, f.Frame)
 		}
 	}
+	since := "the first frame"
+	if w.Since != nil {
+		since = fmt.Sprintf("frame %g", *w.Since)
+	}
 	slices.Sort(numbers)
 	numbers = slices.Compact(numbers)
 	for _, q := range []struct {
 		what string
 		of   func(f *wrinkles.Frame) float64
 	}{
-		{"RMS change of the angles over edges since the first frame [°]", func(f *wrinkles.Frame) float64 { return f.Angle }},
-		{"RMS displacement of the vertices since the first frame [mm]", func(f *wrinkles.Frame) float64 { return f.Moved }},
+		{"RMS change of the angles over edges since %s [°]", func(f *wrinkles.Frame) float64 { return f.Angle }},
+		{"RMS displacement of the vertices since %s [mm]", func(f *wrinkles.Frame) float64 { return f.Moved }},
 	} {
-		fmt.Fprintf(c.out, "%s: %s (%s)\n", name, q.what, strings.Join(size, "; "))
+		fmt.Fprintf(c.out, "%s: %s (%s)\n", name, fmt.Sprintf(q.what, since), strings.Join(size, "; "))
 		head := []string{"frame"}
 		for _, r := range runs {
 			head = append(head, r.Dir)

@@ -74,6 +74,30 @@ func TestWrinkles(t *testing.T) {
 	}
 }
 
+// Since another frame, that frame is the one without change.
+func TestWrinklesSince(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "s.toml", sheet)
+	if status, _, stderr := execute(t, dir, "run", "s.toml", "-o", "d", "--no-render", "--frames", "3"); status != 0 {
+		t.Fatal(stderr)
+	}
+	status, stdout, stderr := execute(t, dir, "wrinkles", "d", "--since", "2")
+	if status != 0 {
+		t.Fatalf("exit status %d: %s", status, stderr)
+	}
+	lines := strings.Split(strings.TrimRight(stdout, "\n"), "\n")
+	if len(lines) != 10 || !strings.Contains(lines[0], "since frame 2 [°]") || !strings.Contains(lines[5], "since frame 2 [mm]") {
+		t.Fatalf("expected two tables of three frames:\n%s", stdout)
+	}
+	for _, first := range []int{2, 7} {
+		for i, zero := range []bool{false, true, false} {
+			if f := strings.Fields(lines[first+i]); len(f) != 2 || (f[1] == "0.00") != zero {
+				t.Errorf("line %q: expected no change at frame 2 alone", lines[first+i])
+			}
+		}
+	}
+}
+
 func TestWrinklesRefusesWrongInput(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "s.toml", sheet)
@@ -97,6 +121,7 @@ func TestWrinklesRefusesWrongInput(t *testing.T) {
 		{[]string{"d", "--box"}, "--box: no value"},
 		{[]string{"d", "--box", "8,8,8,9,9,9"}, "d: nothing of the cloth lies in the box"},
 		{[]string{"d", "--every", "0"}, "--every 0"},
+		{[]string{"d", "--since", "2"}, "no frame 2"},
 	} {
 		status, stdout, stderr := execute(t, dir, append([]string{"wrinkles"}, c.args...)...)
 		if status != 2 || !strings.Contains(stderr, c.want) || stdout != "" {

@@ -18,25 +18,26 @@ func (b *Box) Contains(p r3.Vec) bool {
 // edge runs from v[0] to v[1]; v[2] is opposite in the triangle on its left, v[3] in the other.
 type edge struct {
 	v     [4]int32
-	first float64 // angle at the first frame [rad]; NaN where a triangle has no normal
+	angle float64 // at the reference [rad]; NaN where a triangle has no normal
 }
 
-// Mesh is what a measurement compares with: a mesh at its first frame, or what of it lies in a box.
+// Mesh is what a measurement compares with: a mesh, or what of it lies in a box, at a reference.
 type Mesh struct {
-	x     []r3.Vec // first frame [m]
+	x     []r3.Vec // reference [m]
 	edges []edge
 	moved []int32 // vertices that are measured
 }
 
-// Figures are the measurement of one frame against the first.
+// Figures are the measurement of one frame against the reference.
 type Figures struct {
 	Angle  float64 // root mean square change of the dihedral angles [rad]
 	Moved  float64 // root mean square distance of the vertices from where they were [m]
 	NoFold int     // edges left out of Angle, since a triangle over them has no area in either frame
 }
 
-// NewMesh takes triangles and their positions x at the first frame [m], which it copies. With a box,
-// only edges whose middle, and vertices that, lie in it at the first frame are measured.
+// NewMesh takes triangles and their positions x at the first frame [m], which it copies and which are
+// the reference. With a box, only edges whose middle, and vertices that, lie in it at the first frame
+// are measured.
 //
 // Errors: an index that is no vertex or occurs twice in a triangle, a position that is not finite, an
 // edge of more than two triangles or of two that run along it in the same direction.
@@ -79,7 +80,7 @@ func NewMesh(tri [][3]int32, x []r3.Vec, box *Box) (*Mesh, error) {
 				other.joined = true
 				if box.Contains(r3.Scale(0.5, r3.Add(x[i], x[j]))) {
 					e := edge{v: [4]int32{j, i, other.opposite, o}}
-					e.first = dihedral(e.v, x)
+					e.angle = dihedral(e.v, x)
 					m.edges = append(m.edges, e)
 				}
 			}
@@ -94,20 +95,37 @@ func (m *Mesh) Edges() int { return len(m.edges) }
 // Vertices is the number of vertices that are measured.
 func (m *Mesh) Vertices() int { return len(m.moved) }
 
-// Compare measures the positions x of a later frame [m]. What there is nothing of is zero.
+// Refer makes the positions x of another frame [m] the reference. Errors are those of Compare.
+func (m *Mesh) Refer(x []r3.Vec) error {
+	if err := m.fits(x); err != nil {
+		return err
+	}
+	copy(m.x, x)
+	for i := range m.edges {
+		m.edges[i].angle = dihedral(m.edges[i].v, x)
+	}
+	return nil
+}
+
+// fits checks the positions of a frame.
+func (m *Mesh) fits(x []r3.Vec) error {
+	if len(x) != len(m.x) {
+		return fmt.Errorf("%d vertices: expected %d as in the first frame", len(x), len(m.x))
+	}
+	return check(x)
+}
+
+// Compare measures the positions x of a frame [m]. What there is nothing of is zero.
 // Errors: another number of vertices, a position that is not finite.
 func (m *Mesh) Compare(x []r3.Vec) (Figures, error) {
 	var f Figures
-	if len(x) != len(m.x) {
-		return f, fmt.Errorf("%d vertices: expected %d as in the first frame", len(x), len(m.x))
-	}
-	if err := check(x); err != nil {
+	if err := m.fits(x); err != nil {
 		return f, err
 	}
 	var sum float64
 	for i := range m.edges {
 		e := &m.edges[i]
-		d := dihedral(e.v, x) - e.first
+		d := dihedral(e.v, x) - e.angle
 		if math.IsNaN(d) {
 			f.NoFold++
 			continue

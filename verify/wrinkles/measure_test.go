@@ -83,8 +83,8 @@ func TestSignOfTheAngle(t *testing.T) {
 	for _, angle := range []float64{-3, -1, -1e-9, 1e-9, 0.5, 3} {
 		tri, x := strip(angle)
 		for _, e := range mesh(t, tri, x, nil).edges {
-			if c := [2]int32{min(e.v[0], e.v[1]), max(e.v[0], e.v[1])}; c == [2]int32{2, 3} && math.Abs(e.first-angle) > 1e-15 {
-				t.Errorf("folded by %g: measured %g", angle, e.first)
+			if c := [2]int32{min(e.v[0], e.v[1]), max(e.v[0], e.v[1])}; c == [2]int32{2, 3} && math.Abs(e.angle-angle) > 1e-15 {
+				t.Errorf("folded by %g: measured %g", angle, e.angle)
 			}
 		}
 	}
@@ -180,6 +180,9 @@ func TestBadMeshes(t *testing.T) {
 	m := mesh(t, tri, x, nil)
 	if _, err := m.Compare(x[:5]); err == nil || !strings.Contains(err.Error(), "5 vertices") {
 		t.Errorf("too few vertices: %v", err)
+	}
+	if err := m.Refer(x[:5]); err == nil || !strings.Contains(err.Error(), "5 vertices") {
+		t.Errorf("reference of too few vertices: %v", err)
 	}
 	for _, bad := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
 		_, y := strip(0)

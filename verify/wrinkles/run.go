@@ -25,9 +25,15 @@ type Garment struct {
 // Frame is the measurement of one frame of a garment.
 type Frame struct {
 	Frame  float64 `json:"frame"`               // number, counted as the cache does
-	Angle  float64 `json:"angle_rms_deg"`       // root mean square change of the dihedral angles since the first frame
-	Moved  float64 `json:"displacement_rms_mm"` // root mean square displacement of the vertices since the first frame
+	Angle  float64 `json:"angle_rms_deg"`       // root mean square change of the dihedral angles since the reference
+	Moved  float64 `json:"displacement_rms_mm"` // root mean square displacement of the vertices since the reference
 	NoFold int     `json:"edges_left_out"`      // edges without an angle, next to a triangle without area
+}
+
+// Options say what of a run is measured. The zero value is all of it, since the first frame.
+type Options struct {
+	Box   *Box     // only what lies in it at the first frame; nil: everything
+	Since *float64 // number of the frame that is the reference; nil: the first
 }
 
 // ErrNothing says that nothing of a run lies in the box.
@@ -35,7 +41,7 @@ var ErrNothing = errors.New("nothing of the cloth lies in the box at the first f
 
 // Run measures all garments of the run in dir from its caches, in the order of their names; those of
 // which nothing lies in the box are left out. Errors name the file.
-func Run(dir string, box *Box) ([]Garment, error) {
+func Run(dir string, opt Options) ([]Garment, error) {
 	paths, err := filepath.Glob(filepath.Join(escape(filepath.Join(dir, "cache")), "*.pc2"))
 	if err != nil {
 		return nil, err
@@ -46,7 +52,7 @@ func Run(dir string, box *Box) ([]Garment, error) {
 	slices.Sort(paths)
 	var all []Garment
 	for _, p := range paths {
-		g, err := garment(p, box)
+		g, err := garment(p, opt)
 		if err != nil {
 			return nil, err
 		}
@@ -66,7 +72,7 @@ func escape(path string) string {
 }
 
 // garment measures the cache at path, whose triangles are in the OBJ file beside it.
-func garment(path string, box *Box) (*Garment, error) {
+func garment(path string, opt Options) (*Garment, error) {
 	base := strings.TrimSuffix(path, ".pc2")
 	f, err := os.Open(base + ".obj")
 	if err != nil {
@@ -89,16 +95,30 @@ func garment(path string, box *Box) (*Garment, error) {
 		return nil, fmt.Errorf("%s: no frames: expected at least the first", path)
 	}
 	x := make([]r3.Vec, c.Points())
-	g := &Garment{Name: filepath.Base(base)}
-	var m *Mesh
+	if err := c.ReadFrame(0, x); err != nil {
+		return nil, err
+	}
+	m, err := NewMesh(o.Tri, x, opt.Box)
+	if err != nil {
+		return nil, fmt.Errorf("%s.obj: %w", base, err)
+	}
+	if opt.Since != nil {
+		i := (*opt.Since - c.Start()) / c.Rate()
+		if i != math.Trunc(i) || i < 0 || i >= float64(c.Frames()) {
+			return nil, fmt.Errorf("%s: no frame %g: expected one of %g to %g", path, *opt.Since, c.Start(), c.Start()+float64(c.Frames()-1)*c.Rate())
+		}
+		err := c.ReadFrame(int(i), x)
+		if err == nil {
+			err = m.Refer(x)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	g := &Garment{Name: filepath.Base(base), Edges: m.Edges(), Vertices: m.Vertices()}
 	for i := range c.Frames() {
 		if err := c.ReadFrame(i, x); err != nil {
 			return nil, err
-		}
-		if m == nil {
-			if m, err = NewMesh(o.Tri, x, box); err != nil {
-				return nil, fmt.Errorf("%s.obj: %w", base, err)
-			}
 		}
 		q, err := m.Compare(x)
 		if err != nil {
@@ -108,6 +128,5 @@ func garment(path string, box *Box) (*Garment, error) {
 			Frame: c.Start() + float64(i)*c.Rate(), Angle: q.Angle * 180 / math.Pi, Moved: 1e3 * q.Moved, NoFold: q.NoFold,
 		})
 	}
-	g.Edges, g.Vertices = m.Edges(), m.Vertices()
 	return g, nil
 }

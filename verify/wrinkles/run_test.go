@@ -47,7 +47,7 @@ func TestRun(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run [1]*") // no pattern
 	cache(t, dir, "tee", 10, []float64{0, 0}, []float64{0.3, 0}, []float64{0, 0})
 	cache(t, dir, "apron", 1, []float64{0.5})
-	got, err := Run(dir, nil)
+	got, err := Run(dir, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,12 +71,34 @@ func TestRun(t *testing.T) {
 	}
 
 	// Only the tee reaches beyond 0.25 m.
-	got, err = Run(dir, &Box{r3.Vec{X: 0.25, Y: -1, Z: -1}, r3.Vec{X: 1, Y: 1, Z: 1}})
+	got, err = Run(dir, Options{Box: &Box{r3.Vec{X: 0.25, Y: -1, Z: -1}, r3.Vec{X: 1, Y: 1, Z: 1}}})
 	if err != nil || len(got) != 1 || got[0].Name != "tee" || got[0].Vertices != 2 {
 		t.Errorf("in the box: %+v, %v", got, err)
 	}
-	if got, err := Run(dir, &Box{r3.Vec{X: 5}, r3.Vec{X: 6}}); !errors.Is(err, ErrNothing) || got != nil {
+	if got, err := Run(dir, Options{Box: &Box{r3.Vec{X: 5}, r3.Vec{X: 6}}}); !errors.Is(err, ErrNothing) || got != nil {
 		t.Errorf("in an empty box: %+v, %v", got, err)
+	}
+}
+
+// Since another frame: what counts is the change from there, of what lay in the box at the first.
+func TestRunSince(t *testing.T) {
+	dir := t.TempDir()
+	cache(t, dir, "tee", 10, []float64{0, 0}, []float64{0.3, 0}, []float64{0.2, 0})
+	box := &Box{r3.Vec{X: 0.09, Y: -1, Z: -1}, r3.Vec{X: 0.11, Y: 1, Z: 1}} // the first cross edge
+	since := 11.
+	got, err := Run(dir, Options{Box: box, Since: &since})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []float64{0.3, 0, 0.1} {
+		if f := got[0].Frames[i]; math.Abs(f.Angle*math.Pi/180-want) > 1e-5 || f.Moved != 0 {
+			t.Errorf("%+v: expected %g rad, no displacement", f, want)
+		}
+	}
+	for _, n := range []float64{9, 13, 10.5, math.NaN(), math.Inf(1)} {
+		if got, err := Run(dir, Options{Since: &n}); err == nil || got != nil || !strings.Contains(err.Error(), "10 to 12") {
+			t.Errorf("since frame %g: %v, %v", n, got, err)
+		}
 	}
 }
 
@@ -119,7 +141,7 @@ func TestRunErrorsNameTheFile(t *testing.T) {
 		if err := c.damage(dir); err != nil {
 			t.Fatal(err)
 		}
-		got, err := Run(dir, nil)
+		got, err := Run(dir, Options{})
 		if err == nil || got != nil {
 			t.Errorf("%s: %+v, no error", c.name, got)
 			continue
