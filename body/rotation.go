@@ -48,11 +48,6 @@ func quatDot(a, b quat.Number) float64 {
 	return a.Real*b.Real + a.Imag*b.Imag + a.Jmag*b.Jmag + a.Kmag*b.Kmag
 }
 
-// partial turns from identity towards q by the fraction u.
-func partial(q quat.Number, u float64) quat.Number {
-	return rotation(r3.Scale(u, rotationVector(q)))
-}
-
 func turn(q quat.Number, v r3.Vec) r3.Vec { return newRot(q).apply(v) }
 
 // rot is a rotation matrix, rows first.

@@ -40,8 +40,8 @@ type Sim struct {
 	pinBody   *obstacle
 	set       params
 
-	paramsBuffer, commandBuffer uint32
-	boundBlocks, boundTextures  [32]*buffer
+	paramsBuffer               uint32
+	boundBlocks, boundTextures [32]*buffer
 
 	lastMove float64 // size of the first Newton step of the last step [m]
 	closed   bool
