@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/cloth/contact"
 	"hysteron/cpu/closest"
 	"hysteron/formats"
 )
@@ -201,8 +202,8 @@ func (s *Setup) obstructed(p *cloth.Part) (problems []Problem) {
 func (s *Setup) intersections() []Problem {
 	m := s.Model
 	type pair struct{ a, b int32 }
-	found := map[pair][][2]int32{}
-	for _, hit := range intersecting(m.X0, m.Tri) {
+	found := map[pair][]contact.Pair{}
+	for _, hit := range contact.Check(contact.Mesh{X: m.X0, Tri: m.Tri}, nil, nil).Self {
 		k := pair{m.Rest[hit[0]].Part, m.Rest[hit[1]].Part}
 		if k.a > k.b {
 			k = pair{k.b, k.a}

@@ -1,13 +1,10 @@
 package scenes
 
 import (
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/formats"
 )
@@ -69,62 +66,5 @@ func TestProblems(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// The hierarchy finds the same pairs as trying all of them.
-func TestIntersectingAgainstAllPairs(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	var x []r3.Vec
-	var tri [][3]int32
-	for range 150 {
-		c := r3.Vec{X: rng.Float64(), Y: rng.Float64(), Z: rng.Float64() * 0.3}
-		n := int32(len(x))
-		for range 3 {
-			x = append(x, r3.Add(c, r3.Vec{X: rng.NormFloat64() * 0.1, Y: rng.NormFloat64() * 0.1, Z: rng.NormFloat64() * 0.1}))
-		}
-		tri = append(tri, [3]int32{n, n + 1, n + 2})
-	}
-	all := boxTree{x: x, tri: tri}
-	var want [][2]int32
-	for i := range int32(len(tri)) {
-		for j := i + 1; j < int32(len(tri)); j++ {
-			if all.cross(i, j) {
-				want = append(want, [2]int32{i, j})
-			}
-		}
-	}
-	got := intersecting(x, tri)
-	if len(want) < 100 {
-		t.Fatalf("%d crossings are too few for a test", len(want))
-	}
-	if len(got) != len(want) {
-		t.Fatalf("%d pairs: expected %d", len(got), len(want))
-	}
-	for i := range got {
-		if got[i] != want[i] {
-			t.Fatalf("pair %d is %v: expected %v", i, got[i], want[i])
-		}
-	}
-}
-
-// Known pairs: piercing, apart, touching, sharing a vertex.
-func TestCross(t *testing.T) {
-	x := []r3.Vec{{}, {X: 1}, {Y: 1}, {X: 0.2, Y: 0.2, Z: -1}, {X: 0.2, Y: 0.2, Z: 1}, {X: 2, Y: 2}, {X: 0.2, Y: 0.2}, {X: 0.6, Y: 0.2, Z: 1}, {X: 0.3, Y: 0.3, Z: 1}}
-	for _, c := range []struct {
-		a, b [3]int32
-		want bool
-	}{
-		{[3]int32{0, 1, 2}, [3]int32{3, 4, 5}, true},
-		{[3]int32{0, 1, 2}, [3]int32{4, 7, 8}, false}, // above
-		{[3]int32{0, 1, 2}, [3]int32{6, 7, 8}, false}, // stands on it
-		{[3]int32{0, 1, 2}, [3]int32{0, 3, 4}, true},  // shares a corner, and passes through
-		{[3]int32{0, 1, 2}, [3]int32{0, 4, 7}, false}, // shares a corner
-		{[3]int32{0, 1, 2}, [3]int32{0, 1, 4}, false}, // shares an edge
-	} {
-		tri := [][3]int32{c.a, c.b}
-		if got := len(intersecting(x, tri)) == 1; got != c.want {
-			t.Errorf("%v and %v: %v, expected %v", c.a, c.b, got, c.want)
-		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 	"hysteron/render"
 	"hysteron/scenes"
-	"hysteron/verify/contact"
+	"hysteron/cloth/contact"
 )
 
 // frameOut is a finished frame on its way to the disk.

@@ -10,7 +10,7 @@ import (
 
 	"hysteron/cpu"
 	"hysteron/formats"
-	"hysteron/verify/contact"
+	"hysteron/cloth/contact"
 )
 
 // RunInfo is what run.json says about a run. Each figure is measured. A step is one call of the
