@@ -3,15 +3,11 @@
 package gpu
 
 import (
-	"errors"
 	"fmt"
 	"unsafe"
 
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
-
-// ErrTooLarge marks data that do not fit the device's limits.
-var ErrTooLarge = errors.New("too large for this device")
 
 // Texel formats of buffers and their sizes in bytes.
 var texelBytes = map[uint32]int{gl.R32F: 4, gl.RGBA32F: 16, gl.R32I: 4, gl.RGBA32I: 16}
@@ -53,21 +49,29 @@ func (m *memory) alloc(name string, format uint32, count int) (*buffer, error) {
 	if count > m.limits.TextureBufferSize {
 		return nil, fmt.Errorf("%w: %s needs a buffer texture of %d texels, the most is %d", ErrTooLarge, name, count, m.limits.TextureBufferSize)
 	}
-	data := make([]byte, b.bytes+2*b.guard)
-	for i := range b.guard {
-		data[i], data[b.guard+b.bytes+i] = guardByte, guardByte
+	whole := b.bytes + 2*b.guard
+	failed := func(err error) error {
+		return fmt.Errorf("allocating %s, %d MiB after %d MiB: %w", name, b.bytes>>20, m.total>>20, err)
 	}
 	gl.GenBuffers(1, &b.id)
 	m.all = append(m.all, b)
 	gl.BindBuffer(gl.SHADER_STORAGE_BUFFER, b.id)
-	gl.BufferData(gl.SHADER_STORAGE_BUFFER, len(data), unsafe.Pointer(&data[0]), gl.DYNAMIC_COPY)
+	gl.BufferData(gl.SHADER_STORAGE_BUFFER, whole, nil, gl.DYNAMIC_COPY)
+	if err := Error(); err != nil {
+		return nil, failed(err)
+	}
+	guard := [1]byte{guardByte}
+	gl.ClearBufferData(gl.SHADER_STORAGE_BUFFER, gl.R8UI, gl.RED_INTEGER, gl.UNSIGNED_BYTE, nil)
+	for _, at := range []int{0, b.guard + b.bytes} {
+		gl.ClearBufferSubData(gl.SHADER_STORAGE_BUFFER, gl.R8UI, at, b.guard, gl.RED_INTEGER, gl.UNSIGNED_BYTE, unsafe.Pointer(&guard[0]))
+	}
 	gl.GenTextures(1, &b.tex)
 	gl.BindTexture(gl.TEXTURE_BUFFER, b.tex)
 	gl.TexBufferRange(gl.TEXTURE_BUFFER, format, b.id, b.guard, b.bytes)
 	if err := Error(); err != nil {
-		return nil, fmt.Errorf("allocating %s, %d bytes after %d MiB: %w", name, b.bytes, m.total>>20, err)
+		return nil, failed(err)
 	}
-	m.total += int64(len(data))
+	m.total += int64(whole)
 	return b, nil
 }
 

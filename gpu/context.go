@@ -18,6 +18,8 @@ type Context struct {
 	device Device
 	debug  bool
 	thread uint64
+	reset  func() uint32 // glGetGraphicsResetStatus; nil: the driver has none
+	lost   error         // once the context is lost; belongs to its thread
 	work   chan job
 	closed chan struct{}
 	once   sync.Once
@@ -147,7 +149,7 @@ func (c *Context) loop(p place, started chan<- error) {
 		return
 	}
 	defer s.destroy()
-	c.thread = threadID()
+	c.thread, c.reset = threadID(), resetStatus()
 	if c.debug {
 		startDebug()
 	}
@@ -168,9 +170,15 @@ func (c *Context) run(f func() error) (r result) {
 			r.panicked = p
 		}
 	}()
+	if c.lost != nil {
+		return result{err: c.lost}
+	}
 	r.err = f()
 	if c.debug {
 		r.err = errors.Join(r.err, debugErrors())
+	}
+	if c.lost = c.loss(r.err); c.lost != nil {
+		r.err = c.lost // whatever else went wrong is a consequence
 	}
 	return r
 }
@@ -183,7 +191,8 @@ var ErrClosed = errors.New("the OpenGL context is closed")
 
 // Do runs f on the context's thread, where the context is current, and returns its error; a panic of
 // f passes on to the caller. Inside f, Do runs its argument at once. With Options.Debug the OpenGL
-// errors that f caused are part of the error.
+// errors that f caused are part of the error. Once the context is lost, the error is ErrLost, of the
+// call that met it and of all that follow.
 func (c *Context) Do(f func() error) error {
 	if threadID() == c.thread {
 		select {

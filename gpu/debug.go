@@ -53,11 +53,14 @@ var glErrors = map[uint32]string{
 	gl.OUT_OF_MEMORY:                 "GL_OUT_OF_MEMORY",
 	gl.STACK_OVERFLOW:                "GL_STACK_OVERFLOW",
 	gl.STACK_UNDERFLOW:               "GL_STACK_UNDERFLOW",
+	glContextLost:                    "GL_CONTEXT_LOST",
 }
 
-// Error takes the current context's error flags; nil if none is set. To be called inside Context.Do.
+// Error takes the current context's error flags; nil if none is set. It is ErrOutOfMemory or ErrLost
+// where the flags say so. To be called inside Context.Do.
 func Error() error {
 	var names []string
+	var kind error
 	for i := 0; i < 8; i++ { // a lost context reports errors for ever
 		e := gl.GetError()
 		if e == gl.NO_ERROR {
@@ -68,9 +71,18 @@ func Error() error {
 			name = fmt.Sprintf("OpenGL error 0x%x", e)
 		}
 		names = append(names, name)
+		switch {
+		case e == glContextLost:
+			kind = ErrLost
+		case e == gl.OUT_OF_MEMORY && kind == nil:
+			kind = ErrOutOfMemory
+		}
 	}
-	if names == nil {
+	switch {
+	case names == nil:
 		return nil
+	case kind != nil:
+		return fmt.Errorf("%w (%s)", kind, strings.Join(names, ", "))
 	}
 	return errors.New(strings.Join(names, ", "))
 }

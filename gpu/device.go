@@ -21,6 +21,14 @@ var (
 	ErrNoGL43   = errors.New("OpenGL 4.3 core is not available")
 )
 
+// Errors of a device at work; test with errors.Is.
+var (
+	ErrTooLarge    = errors.New("too large for this device")                 // data beyond the device's limits
+	ErrOutOfMemory = errors.New("the device has run out of memory")          // GL_OUT_OF_MEMORY
+	ErrLost        = errors.New("the OpenGL context is lost")                // and everything on it: the device was reset or taken away
+	ErrBroken      = errors.New("this OpenGL driver computes wrong results") // kernels differ from the reference
+)
+
 // Auto as Options.Device takes the first hardware device, else the first software one.
 const Auto = -1
 

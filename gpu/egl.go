@@ -58,13 +58,14 @@ static int displayHas(EGLDisplay d, const char *ext) {
 	return hasWord(eglQueryString(d, EGL_EXTENSIONS), ext);
 }
 
-static EGLContext createContext(EGLDisplay d, EGLConfig c, int major, int minor, int debug) {
+static EGLContext createContext(EGLDisplay d, EGLConfig c, int major, int minor, int debug, int notify) {
 	EGLint attr[16], n = 0;
 	if (major) {
 		attr[n++] = EGL_CONTEXT_MAJOR_VERSION; attr[n++] = major;
 		attr[n++] = EGL_CONTEXT_MINOR_VERSION; attr[n++] = minor;
 		attr[n++] = EGL_CONTEXT_OPENGL_PROFILE_MASK; attr[n++] = EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT;
 		if (debug) { attr[n++] = EGL_CONTEXT_OPENGL_DEBUG; attr[n++] = EGL_TRUE; }
+		if (notify) { attr[n++] = EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY; attr[n++] = EGL_LOSE_CONTEXT_ON_RESET; }
 	}
 	attr[n] = EGL_NONE;
 	return eglCreateContext(d, c, EGL_NO_CONTEXT, attr);
@@ -158,7 +159,10 @@ func makeCurrent(p place, debug bool) (*eglState, error) {
 	if config == 0 && !displayHas(d, "EGL_KHR_no_config_context") && !displayHas(d, "EGL_MESA_configless_context") {
 		return nil, fmt.Errorf("no EGL configuration for OpenGL: %s", eglError())
 	}
-	ctx := C.createContext(d, config, 4, 3, cbool(debug))
+	ctx := C.createContext(d, config, 4, 3, cbool(debug), 1)
+	if ctx == nil { // a driver that does not tell of resets
+		ctx = C.createContext(d, config, 4, 3, cbool(debug), 0)
+	}
 	if ctx == nil {
 		why := eglError()
 		return nil, fmt.Errorf("%w: %s%s", ErrNoGL43, why, offered(d, config))
@@ -181,7 +185,7 @@ func makeCurrent(p place, debug bool) (*eglState, error) {
 
 // offered says which OpenGL the driver gives when asked for no version in particular.
 func offered(d C.EGLDisplay, config C.EGLConfig) string {
-	ctx := C.createContext(d, config, 0, 0, 0)
+	ctx := C.createContext(d, config, 0, 0, 0, 0)
 	if ctx == nil {
 		return ""
 	}

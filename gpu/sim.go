@@ -239,7 +239,7 @@ func (s *Sim) Close() error {
 		s.free()
 		return nil
 	})
-	if errors.Is(err, ErrClosed) {
+	if errors.Is(err, ErrClosed) || errors.Is(err, ErrLost) {
 		return nil // the context took everything with it
 	}
 	return err

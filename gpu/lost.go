@@ -1,0 +1,50 @@
+//go:build cgo
+
+package gpu
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// glContextLost is GL_CONTEXT_LOST of GL_KHR_robustness, which OpenGL 4.3 does not have itself.
+const glContextLost = 0x0507
+
+// resetReasons are the answers of glGetGraphicsResetStatus.
+var resetReasons = map[uint32]string{
+	0x8253: "GL_GUILTY_CONTEXT_RESET: work of this program hung the device or was taken for it",
+	0x8254: "GL_INNOCENT_CONTEXT_RESET: another program hung the device",
+	0x8255: "GL_UNKNOWN_CONTEXT_RESET",
+}
+
+// resetStatus is the current context's way to ask whether the device was reset, or nil.
+func resetStatus() func() uint32 {
+	switch {
+	case hasExtension("GL_KHR_robustness"):
+		return gl.GetGraphicsResetStatusKHR
+	case hasExtension("GL_ARB_robustness"):
+		return gl.GetGraphicsResetStatusARB
+	}
+	return nil
+}
+
+// loss tells why the context is lost, nil if it is not; err is what the last piece of work returned.
+func (c *Context) loss(err error) error {
+	if errors.Is(err, ErrLost) {
+		return fmt.Errorf("%s: %w", c.device.Renderer, err)
+	}
+	if c.reset == nil {
+		return nil
+	}
+	status := c.reset()
+	if status == gl.NO_ERROR {
+		return nil
+	}
+	why, ok := resetReasons[status]
+	if !ok {
+		why = fmt.Sprintf("reset status 0x%x", status)
+	}
+	return fmt.Errorf("%s: %w (%s)", c.device.Renderer, ErrLost, why)
+}

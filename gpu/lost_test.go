@@ -1,0 +1,104 @@
+//go:build cgo
+
+package gpu
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+
+	"hysteron/cloth"
+	"hysteron/cpu"
+)
+
+// TestLostContext: when the driver reports a reset during a step, the step fails with the reason, nothing
+// runs on the context any more, and closing is still fine.
+func TestLostContext(t *testing.T) {
+	ctx := open(t, false)
+	t.Logf("the driver tells of resets: %v", ctx.reset != nil)
+	m, colliders, set := busy(t)
+	s, err := New(ctx, m, nil, colliders, set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Step(1. / 120); err != nil {
+		t.Fatal(err)
+	}
+	const innocent = 0x8254
+	if err := ctx.Do(func() error { ctx.reset = func() uint32 { return innocent }; return nil }); !errors.Is(err, ErrLost) {
+		t.Errorf("after a reset: %v", err)
+	}
+	_, err = s.Step(1. / 120)
+	if !errors.Is(err, ErrLost) || !strings.Contains(err.Error(), "GL_INNOCENT_CONTEXT_RESET") || !strings.Contains(err.Error(), ctx.Device().Renderer) {
+		t.Errorf("a step on a lost context: %v", err)
+	}
+	if err := ctx.Do(func() error { t.Error("work ran on a lost context"); return nil }); !errors.Is(err, ErrLost) {
+		t.Errorf("work on a lost context: %v", err)
+	}
+	if err := s.Close(); err != nil {
+		t.Errorf("closing on a lost context: %v", err)
+	}
+}
+
+// TestLostByErrorFlag: a driver without reset status says GL_CONTEXT_LOST.
+func TestLostByErrorFlag(t *testing.T) {
+	c := &Context{device: Device{Renderer: "some GPU"}}
+	r := c.run(func() error { return ErrLost })
+	if !errors.Is(r.err, ErrLost) || !strings.Contains(r.err.Error(), "some GPU") {
+		t.Errorf("error %v", r.err)
+	}
+	if r := c.run(func() error { return nil }); !errors.Is(r.err, ErrLost) {
+		t.Errorf("the next piece of work: %v", r.err)
+	}
+}
+
+// TestOutOfMemory: a real allocation that no device can meet fails with its name and size, and leaves the
+// context in order.
+func TestOutOfMemory(t *testing.T) {
+	ctx := open(t, false)
+	if err := ctx.Do(func() error {
+		m := newMemory(Limits{SSBOBytes: 1 << 62, TextureBufferSize: 1 << 58})
+		defer m.free()
+		_, err := m.alloc("matrix", gl.RGBA32F, 1<<41) // 32 TiB
+		if !errors.Is(err, ErrOutOfMemory) || !strings.Contains(err.Error(), "matrix, 33554432 MiB") {
+			t.Errorf("32 TiB: %v", err)
+		}
+		if m.total != 0 {
+			t.Errorf("%d bytes are counted", m.total)
+		}
+		return Error()
+	}); err != nil {
+		t.Error(err)
+	}
+	if err := SelfTest(ctx); err != nil {
+		t.Errorf("afterwards: %v", err)
+	}
+}
+
+// TestSelfTestNotices: kernels that leave a force out are refused.
+func TestSelfTestNotices(t *testing.T) {
+	ctx := open(t, true)
+	for _, without := range []string{"dahl", "aero", "contact", "bending"} {
+		broken := func(c *Context, m *cloth.Model, st *cloth.State, col []cpu.Collider, set cpu.Settings) (*Sim, error) {
+			s, err := New(c, m, st, col, set)
+			if err != nil {
+				return nil, err
+			}
+			var names []string
+			for name := range s.bits {
+				if name != without {
+					names = append(names, name)
+				}
+			}
+			if len(names) != len(s.bits)-1 {
+				t.Fatalf("no term %q", without)
+			}
+			return s, s.SetTerms(names)
+		}
+		if err := selfTest(ctx, broken); !errors.Is(err, ErrBroken) {
+			t.Errorf("without %s: %v", without, err)
+		}
+	}
+}
