@@ -11,6 +11,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/cpu"
+	"hysteron/gpu"
 	"hysteron/render"
 	"hysteron/scenes"
 )
@@ -35,8 +36,11 @@ type Backend interface {
 	// changed, and is valid until the next Step or Start.
 	State() (*cloth.State, error)
 
-	// PositionBuffer is where the positions lie in memory of the OpenGL context that it shares
-	// with the renderer, or nil.
+	// Context is the OpenGL context that it computes on, for the renderer to share, or nil.
+	Context() *gpu.Context
+
+	// PositionBuffer is where the present positions lie in memory of that context, until the next
+	// Step or Start; nil without a context.
 	PositionBuffer() *render.PositionBuffer
 
 	Close() error
@@ -101,6 +105,8 @@ func (b *cpuBackend) Positions(dst []r3.Vec) error {
 }
 
 func (b *cpuBackend) State() (*cloth.State, error) { return b.sim.State, nil }
+
+func (b *cpuBackend) Context() *gpu.Context { return nil }
 
 func (b *cpuBackend) PositionBuffer() *render.PositionBuffer { return nil }
 

@@ -3,6 +3,7 @@
 package sim
 
 import (
+	"errors"
 	"fmt"
 	"unsafe"
 
@@ -42,12 +43,26 @@ type gpuBackend struct {
 var _ Backend = (*gpuBackend)(nil)
 
 func newGPU(setup *scenes.Setup, state *cloth.State) (Backend, error) {
+	return newTrustedGPU(setup, state, gpu.Trust)
+}
+
+// newTrustedGPU is newGPU on a device that trust has no objection to.
+func newTrustedGPU(setup *scenes.Setup, state *cloth.State, trust func(*gpu.Context) error) (Backend, error) {
 	c, err := gpu.Open(gpu.Options{Device: gpu.Auto})
 	if err != nil {
 		return nil, backendError{fmt.Errorf("no device for the GPU backend: %w; use --backend cpu", err)}
 	}
 	b := &gpuBackend{setup: setup, context: c}
-	if err := b.Start(state); err != nil {
+	if err = trust(c); errors.Is(err, gpu.ErrBroken) {
+		err = fmt.Errorf("%w; update the driver, or use --backend cpu", err)
+	}
+	if err == nil {
+		err = b.Start(state)
+	}
+	if errors.Is(err, gpu.ErrTooLarge) || errors.Is(err, gpu.ErrOutOfMemory) {
+		err = fmt.Errorf("%w; use a coarser cloth, or --backend cpu", err)
+	}
+	if err != nil {
 		b.Close()
 		return nil, err
 	}
@@ -98,6 +113,8 @@ func (b *gpuBackend) Positions(dst []r3.Vec) error {
 }
 
 func (b *gpuBackend) State() (*cloth.State, error) { return b.sim.State() }
+
+func (b *gpuBackend) Context() *gpu.Context { return b.context }
 
 func (b *gpuBackend) PositionBuffer() *render.PositionBuffer {
 	p := &render.PositionBuffer{}

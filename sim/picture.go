@@ -37,18 +37,22 @@ type painter struct {
 	setup    *scenes.Setup
 	view     View
 	context  *gpu.Context
+	shared   bool // the context belongs to someone else
 	renderer *render.Renderer
 	camera   render.Camera
 	bounds   render.Box
 	body     [][]r3.Vec
 }
 
-// newPainter opens a device for pictures: hardware if there is any.
-func newPainter(setup *scenes.Setup, view View) (*painter, error) {
-	p := &painter{setup: setup, view: view}
+// newPainter draws on the context of a backend; without one, nil, it opens a device: hardware if there
+// is any.
+func newPainter(setup *scenes.Setup, view View, shared *gpu.Context) (*painter, error) {
+	p := &painter{setup: setup, view: view, context: shared, shared: shared != nil}
 	var err error
-	if p.context, err = gpu.Open(gpu.Options{Device: gpu.Auto}); err != nil {
-		return nil, fmt.Errorf("no device to draw pictures with: %w; run with --no-render to go without", err)
+	if !p.shared {
+		if p.context, err = gpu.Open(gpu.Options{Device: gpu.Auto}); err != nil {
+			return nil, fmt.Errorf("no device to draw pictures with: %w; run with --no-render to go without", err)
+		}
 	}
 	quality, ok := map[string]render.Quality{"": render.Standard, "draft": render.Draft, "standard": render.Standard, "high": render.High}[setup.Scene.Render.Quality]
 	if !ok {
@@ -57,7 +61,7 @@ func newPainter(setup *scenes.Setup, view View) (*painter, error) {
 		p.renderer, err = render.NewQuality(p.context, setup.Scene.Render.Width, setup.Scene.Render.Height, quality)
 	}
 	if err != nil {
-		p.context.Close()
+		p.closeContext()
 		return nil, err
 	}
 	for _, b := range setup.Bodies {
@@ -69,6 +73,12 @@ func newPainter(setup *scenes.Setup, view View) (*painter, error) {
 func (p *painter) close() {
 	if p != nil {
 		p.renderer.Close()
+		p.closeContext()
+	}
+}
+
+func (p *painter) closeContext() {
+	if !p.shared {
 		p.context.Close()
 	}
 }
@@ -154,8 +164,9 @@ func merge(a, b render.Box) render.Box {
 	return c
 }
 
-// draw draws the picture of a frame. friction holds a value per triangle for mode Friction.
-func (p *painter) draw(frame int, x []r3.Vec, mode string, friction []float64) (*image.RGBA, error) {
+// draw draws the picture of a frame. friction holds a value per triangle for mode Friction. With at the
+// cloth is drawn from there, in memory of the shared context, and x is not sent to the device.
+func (p *painter) draw(frame int, x []r3.Vec, at *render.PositionBuffer, mode string, friction []float64) (*image.RGBA, error) {
 	s := &render.Scene{Camera: p.camera, Bounds: p.bounds}
 	if g := p.setup.Scene.Ground; g != nil {
 		s.Ground, s.GroundY = true, g.Height
@@ -175,8 +186,13 @@ func (p *painter) draw(frame int, x []r3.Vec, mode string, friction []float64) (
 	for i, part := range m.Parts {
 		t := part.Tris
 		mesh := render.Mesh{
-			Name: part.Name, X: x[part.Vertices.Lo:part.Vertices.Hi], Tri: localTriangles(m.Tri[t.Lo:t.Hi], part.Vertices.Lo),
+			Name: part.Name, Tri: localTriangles(m.Tri[t.Lo:t.Hi], part.Vertices.Lo),
 			UV: m.UV[t.Lo:t.Hi], Material: render.Cloth(render.RGB(p.setup.Pieces[i].Colour)),
+		}
+		if v := part.Vertices; at != nil {
+			mesh.Positions = &render.PositionBuffer{Buffer: at.Buffer, Offset: at.Offset + at.Stride*v.Lo, Stride: at.Stride, Count: v.Hi - v.Lo}
+		} else {
+			mesh.X = x[v.Lo:v.Hi]
 		}
 		if scalar != nil {
 			mesh.Scalar = scalar[t.Lo:t.Hi]

@@ -2,22 +2,24 @@ package sim
 
 import (
 	"fmt"
+	"image"
 	"slices"
 	"sync"
 	"time"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/cloth/contact"
 	"hysteron/render"
 	"hysteron/scenes"
-	"hysteron/cloth/contact"
 )
 
 // frameOut is a finished frame on its way to the disk.
 type frameOut struct {
 	index    int
 	x        []r3.Vec
-	friction []float64 // per triangle, if a mode needs it
+	friction []float64     // per triangle, if a mode needs it
+	pictures []*image.RGBA // one per mode, where the backend's context drew them; else nil
 	steps    []stepFigures
 	progress Progress
 	save     *checkpoint // to be written once the frame is, or nil; Frames is filled in then
@@ -98,8 +100,14 @@ func (r *recorder) record(f *frameOut) error {
 		return err
 	}
 	if r.painter != nil {
-		for _, mode := range r.modes {
-			img, err := r.painter.draw(f.index, f.x, mode, f.friction)
+		for k, mode := range r.modes {
+			var img *image.RGBA
+			var err error
+			if f.pictures != nil {
+				img = f.pictures[k]
+			} else {
+				img, err = r.painter.draw(f.index, f.x, nil, mode, f.friction)
+			}
 			if err == nil {
 				err = render.WritePNG(framePath(r.dir, r.folder(mode), r.setup, f.index), img)
 			}

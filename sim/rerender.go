@@ -52,7 +52,7 @@ func Render(ctx context.Context, setup *scenes.Setup, dir string, opt RenderOpti
 	if lo < 0 || hi >= c.frames || lo > hi {
 		return 0, InputError{fmt.Errorf("frames %d to %d: expected some of %d to %d, which the caches hold", lo+start, hi+start, start, start+c.frames-1)}
 	}
-	p, err := newPainter(setup, opt.View)
+	p, err := newPainter(setup, opt.View, nil)
 	if err != nil {
 		return 0, err
 	}
@@ -73,7 +73,7 @@ func Render(ctx context.Context, setup *scenes.Setup, dir string, opt RenderOpti
 		if err := c.read(i, x); err != nil {
 			return i - lo, err
 		}
-		img, err := p.draw(i, x, opt.Mode, nil)
+		img, err := p.draw(i, x, nil, opt.Mode, nil)
 		if err == nil {
 			err = render.WritePNG(filepath.Join(folder, filepath.Base(framePath("", "", setup, i))), img)
 		}

@@ -13,6 +13,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/cpu"
+	"hysteron/gpu"
 	"hysteron/render"
 	"hysteron/scenes"
 )
@@ -64,7 +65,8 @@ func (e InputError) Unwrap() error { return e.error }
 //
 // On any error what has been written stays: caches and pictures hold complete frames, and run.json
 // the figures of these; RunInfo is returned too. Errors: InputError for options that cannot be met,
-// ErrInterrupted (wrapped), *cpu.StepError (wrapped) for a step that fails, errors of the disk.
+// ErrInterrupted (wrapped), *cpu.StepError (wrapped) for a step that fails, errors of the disk,
+// and of the device: gpu.ErrLost, gpu.ErrOutOfMemory, gpu.ErrTooLarge, gpu.ErrBroken (wrapped).
 func Run(ctx context.Context, setup *scenes.Setup, opt Options) (*RunInfo, error) {
 	r := &runner{ctx: ctx, setup: setup, opt: opt, began: time.Now()}
 	if err := r.options(); err != nil {
@@ -79,6 +81,9 @@ func Run(ctx context.Context, setup *scenes.Setup, opt Options) (*RunInfo, error
 	err := errors.Join(runErr, writeErr)
 	if runErr == errStopped { // the recorder's error is the cause
 		err = writeErr
+	}
+	if errors.Is(err, gpu.ErrLost) || errors.Is(err, gpu.ErrOutOfMemory) {
+		err = fmt.Errorf("%w: finished frames are kept; run again with --resume to go on from the last checkpoint", err)
 	}
 	if werr := r.summary(r.recorder.steps, r.recorder.figure); err == nil {
 		err = werr
@@ -147,11 +152,6 @@ func (r *runner) note(format string, args ...any) {
 
 // prepare finds where to start, dresses if need be, and opens all that the frames need.
 func (r *runner) prepare() (err error) {
-	if !r.opt.NoRender {
-		if r.painter, err = newPainter(r.setup, r.opt.View); err != nil {
-			return err
-		}
-	}
 	if r.opt.Resume {
 		if err := r.resume(); err != nil {
 			return err
@@ -168,6 +168,11 @@ func (r *runner) prepare() (err error) {
 	}
 	if r.last != nil && r.last.Backend != r.backend.Name() {
 		return InputError{fmt.Errorf("the run in %s used backend %q: expected the same to resume it, not %q", r.opt.Dir, r.last.Backend, r.backend.Name())}
+	}
+	if !r.opt.NoRender {
+		if r.painter, err = newPainter(r.setup, r.opt.View, r.backend.Context()); err != nil {
+			return err
+		}
 	}
 	m := r.setup.Model
 	info := &RunInfo{
@@ -232,7 +237,7 @@ func (r *runner) picture(x []r3.Vec, keep int) error {
 			if err := c.read(i, x); err != nil {
 				return err
 			}
-			img, err := r.painter.draw(i, x, mode, nil)
+			img, err := r.painter.draw(i, x, nil, mode, nil)
 			if err == nil {
 				err = render.WritePNG(path, img)
 			}
@@ -348,15 +353,27 @@ func (r *runner) collect(out *frameOut) error {
 	}
 	save := out.index%r.every == 0
 	friction := r.painter != nil && slices.Contains(r.opt.Modes, Friction)
-	if !save && !friction {
-		return nil
-	}
-	state, err := r.backend.State()
-	if err != nil {
-		return err
+	var state *cloth.State
+	if save || friction {
+		var err error
+		if state, err = r.backend.State(); err != nil {
+			return err
+		}
 	}
 	if friction {
 		out.friction = frictionStresses(state)
+	}
+	if r.painter != nil && r.painter.shared {
+		// Now, while the positions are on the device: the recorder runs while they move on. Nothing
+		// would be gained there, since the context does one thing after the other.
+		at := r.backend.PositionBuffer()
+		for _, mode := range r.opt.Modes {
+			img, err := r.painter.draw(out.index, out.x, at, mode, out.friction)
+			if err != nil {
+				return fmt.Errorf("picture of frame %d: %w", r.setup.Scene.StartFrame+out.index, err)
+			}
+			out.pictures = append(out.pictures, img)
+		}
 	}
 	if save {
 		c := &checkpoint{

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -17,6 +18,7 @@ import (
 	"hysteron/cloth"
 	"hysteron/cpu"
 	"hysteron/formats"
+	"hysteron/gpu"
 	"hysteron/scenes"
 )
 
@@ -378,6 +380,8 @@ func TestFailureKeepsWhatIsWritten(t *testing.T) {
 	}{
 		{"step", &cpu.StepError{Time: 0.125, H: 1e-3, Outcome: cpu.LineSearchFailed}, "t = 0.125 s"},
 		{"NaN", nil, "vertex 17"},
+		{"lost", fmt.Errorf("a GPU: %w (GL_GUILTY_CONTEXT_RESET)", gpu.ErrLost), "--resume"},
+		{"memory", fmt.Errorf("allocating a buffer: %w", gpu.ErrOutOfMemory), "finished frames are kept"},
 	} {
 		dir := t.TempDir()
 		open := func(name string, setup *scenes.Setup, state *cloth.State) (Backend, error) {
@@ -387,6 +391,10 @@ func TestFailureKeepsWhatIsWritten(t *testing.T) {
 		info, err := Run(context.Background(), load(t, sheetScene), Options{Dir: dir, NoRender: true, open: open})
 		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "frame 9") {
 			t.Errorf("%s: error %v, expected one about %q in frame 9", c.name, err, c.want)
+		}
+		var in InputError
+		if errors.As(err, &in) {
+			t.Errorf("%s: a failing run is reported as wrong input", c.name)
 		}
 		r, err := formats.OpenPC2(filepath.Join(dir, "cache", "sheet.pc2"))
 		if err != nil {

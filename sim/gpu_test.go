@@ -1,0 +1,136 @@
+//go:build cgo
+
+package sim
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/gpu"
+	"hysteron/scenes"
+)
+
+// twoSheets has a second piece, whose vertices lie behind those of the first in every buffer.
+const twoSheets = sheetScene + `
+[[sheet]]
+name = "patch"
+size_m = [0.2, 0.15]
+vertices = [7, 5]
+fabric = "cotton"
+centre_m = [0.05, 0.4, 0.05]
+colour = "#1f618d"
+`
+
+// TestPicturesFromTheDevice: pictures drawn from the GPU's own positions are those drawn from host
+// positions on a context of their own, bit for bit, and need no host positions.
+func TestPicturesFromTheDevice(t *testing.T) {
+	needGL(t)
+	setup := load(t, twoSheets)
+	b, err := newGPU(setup, cloth.NewState(setup.Model))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	shared, err := newPainter(setup, View{}, b.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer shared.close()
+	own, err := newPainter(setup, View{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer own.close()
+	if !shared.shared || shared.context != b.Context() || own.context == b.Context() {
+		t.Fatal("the painters draw on the wrong contexts: the test would prove nothing")
+	}
+	x := make([]r3.Vec, len(setup.Model.X0))
+	var before []byte
+	for frame := range 4 {
+		if err := b.Positions(x); err != nil {
+			t.Fatal(err)
+		}
+		if frame == 0 {
+			shared.frame(4, startBox(setup, x))
+			own.frame(4, startBox(setup, x))
+		}
+		for _, mode := range []string{Shaded, Strain} {
+			var host []r3.Vec
+			if mode == Strain {
+				host = x // for the colours
+			}
+			got, err := shared.draw(frame, host, b.PositionBuffer(), mode, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := own.draw(frame, x, nil, mode, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(got.Pix, want.Pix) {
+				t.Errorf("frame %d, %s: the picture from the device's positions differs", frame, mode)
+			}
+			if mode == Shaded {
+				if bytes.Equal(got.Pix, before) {
+					t.Errorf("frame %d: the cloth does not move in the pictures", frame)
+				}
+				before = got.Pix
+			}
+		}
+		for range 3 { // the step and the renderer take turns on the context
+			if _, err := b.Step(setup.Scene.StepSeconds()); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// TestGPURunPictures: the pictures of a whole run on the GPU are those drawn afterwards from its caches,
+// and drawing does not change the motion.
+func TestGPURunPictures(t *testing.T) {
+	needGL(t)
+	dir, plain, again := t.TempDir(), t.TempDir(), t.TempDir()
+	opt := Options{Dir: dir, Frames: 6, Backend: "gpu", CheckpointEvery: 3, Modes: []string{Shaded, Friction}}
+	mustRun(t, load(t, sheetScene), opt)
+	opt.Dir, opt.NoRender = plain, true
+	mustRun(t, load(t, sheetScene), opt)
+	sameRun(t, "with and without pictures", dir, plain)
+	if _, err := Render(context.Background(), load(t, sheetScene), dir, RenderOptions{Out: again}); err != nil {
+		t.Fatal(err)
+	}
+	for i := range opt.Frames {
+		name := fmt.Sprintf("%04d.png", 5+i)
+		if !bytes.Equal(read(t, dir, "frames", name), read(t, again, name)) {
+			t.Errorf("%s differs from the one drawn from the cache", name)
+		}
+		read(t, dir, "frames-friction", name)
+	}
+}
+
+// TestBrokenDriver: a driver that fails the self-test ends the run before anything is written, and not as
+// wrong input.
+func TestBrokenDriver(t *testing.T) {
+	needGL(t)
+	dir := filepath.Join(t.TempDir(), "out")
+	open := func(_ string, setup *scenes.Setup, state *cloth.State) (Backend, error) {
+		return newTrustedGPU(setup, state, func(c *gpu.Context) error {
+			return fmt.Errorf("%s: %w: step 1 moves vertex 3", c.Device(), gpu.ErrBroken)
+		})
+	}
+	_, err := Run(context.Background(), load(t, sheetScene), Options{Dir: dir, open: open})
+	var in InputError
+	if !errors.Is(err, gpu.ErrBroken) || errors.As(err, &in) || !strings.Contains(err.Error(), "--backend cpu") {
+		t.Errorf("error %v: expected ErrBroken with a way out, not as wrong input", err)
+	}
+	if files, _ := filepath.Glob(filepath.Join(dir, "*")); files != nil {
+		t.Errorf("written: %v", files)
+	}
+}
