@@ -29,6 +29,7 @@ type commands struct {
 	Wrinkles wrinklesCommand `cmd:"" help:"Measure how far the cloth of runs has folded and moved since their first frames."`
 	Scenes   scenesCommand   `cmd:"" help:"List the built-in scenes, fabrics and patterns."`
 	Devices  devicesCommand  `cmd:"" help:"List what simulation and pictures can run on."`
+	Bench    benchCommand    `cmd:"" help:"Measure the GPU against the CPU, over sizes."`
 	Version  versionCommand  `cmd:"" help:"Print the version."`
 }
 

@@ -1,0 +1,32 @@
+package bench
+
+import (
+	"time"
+
+	"hysteron/cpu/par"
+)
+
+// copyBytes is the size of the arrays that the copy bandwidth is measured with, beyond any cache.
+const copyBytes = 256 << 20
+
+// copyPasses is how often a copy is timed; the fastest counts, since others may use the machine too.
+const copyPasses = 6
+
+// cpuCopy is what all threads together read and write while they copy a big array [bytes/s].
+func cpuCopy(size int) float64 {
+	p := par.New(0)
+	defer p.Close()
+	from, to := make([]float64, size/8), make([]float64, size/8)
+	for i := range from {
+		from[i] = float64(i)
+	}
+	var best time.Duration
+	for k := range copyPasses {
+		t := time.Now()
+		p.For(len(to), 64<<10, func(lo, hi int) { copy(to[lo:hi], from[lo:hi]) })
+		if d := time.Since(t); k == 0 || d < best {
+			best = d
+		}
+	}
+	return 2 * float64(size) / best.Seconds()
+}

@@ -1,0 +1,182 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"hysteron/cpu"
+	"hysteron/gpu"
+)
+
+// Options choose what to measure. The zero value of a field takes what its comment says.
+type Options struct {
+	Scenes  []string // none: all
+	Sizes   []int    // triangles; none: DefaultSizes of the device
+	Backend string   // "cpu", "gpu" or "both" (also "")
+	Device  int      // as gpu.Options.Device
+	Warmup  int      // steps before the timed ones, at most; 0: 10
+	Steps   int      // timed steps, at most; 0: 40
+	BoxS    float64  // time for the steps of a row [s]; 0: 60
+	Command string   // to be noted in the report
+
+	Progress func(line string) // may be nil
+
+	copyBytes int // of the copies that bandwidths are measured with; 0: copyBytes (tests take less)
+}
+
+// InputError is a wrong option, as opposed to a failing run.
+type InputError struct{ error }
+
+func (e InputError) Unwrap() error { return e.error }
+
+// ErrInterrupted is returned when the context was cancelled; the report holds the complete rows.
+var ErrInterrupted = errors.New("interrupted")
+
+// ErrFailed is returned when a backend failed in some row; the report says how.
+var ErrFailed = errors.New("a backend failed, see the notes")
+
+// Bounds on the sizes: below, there is no cloth; above, indices of buffers would not fit.
+const (
+	smallest = 2
+	largest  = 10_000_000
+)
+
+// DefaultSizes are the numbers of triangles to measure where none are given, and why.
+func DefaultSizes(hardware bool) (sizes []int, why string) {
+	if hardware {
+		return []int{1000, 10_000, 20_000, 100_000, 1_000_000}, ""
+	}
+	return []int{1000, 2000, 10_000}, "without a hardware GPU a step of 100,000 triangles takes seconds on the CPU and on software OpenGL, whose storage buffers also end at 128 MiB: larger sizes only where --sizes asks for them"
+}
+
+func (o *Options) check() (err error) {
+	if o.Scenes, err = parseScenes(o.Scenes); err != nil {
+		return err
+	}
+	switch o.Backend {
+	case "":
+		o.Backend = "both"
+	case "cpu", "gpu", "both":
+	default:
+		return InputError{fmt.Errorf("unknown backend %q: expected cpu, gpu or both", o.Backend)}
+	}
+	for i, n := range o.Sizes {
+		if n < smallest || n > largest {
+			return InputError{fmt.Errorf("size of %d triangles: expected %d to %d", n, smallest, largest)}
+		}
+		if i > 0 && n <= o.Sizes[i-1] {
+			return InputError{fmt.Errorf("size %d after %d: expected ascending sizes", n, o.Sizes[i-1])}
+		}
+	}
+	for _, q := range []struct {
+		name  string
+		value *int
+		or    int
+	}{{"warm-up steps", &o.Warmup, 10}, {"timed steps", &o.Steps, 40}, {"bytes to copy", &o.copyBytes, copyBytes}} {
+		if *q.value < 0 {
+			return InputError{fmt.Errorf("%d %s: expected at least 1", *q.value, q.name)}
+		}
+		if *q.value == 0 {
+			*q.value = q.or
+		}
+	}
+	if o.BoxS == 0 {
+		o.BoxS = 60
+	}
+	if !(o.BoxS > 0) || math.IsInf(o.BoxS, 0) {
+		return InputError{fmt.Errorf("a box of %g s: expected a finite number > 0", o.BoxS)}
+	}
+	if o.Progress == nil {
+		o.Progress = func(string) {}
+	}
+	return nil
+}
+
+// Run measures. On ErrInterrupted and ErrFailed (wrapped) the report is valid too. Other errors:
+// InputError for options that cannot be met, and what keeps a scene from being made.
+func Run(ctx context.Context, opt Options) (*Report, error) {
+	if err := opt.check(); err != nil {
+		return nil, err
+	}
+	b := &bencher{ctx: ctx, opt: opt, report: &Report{Host: newHost(opt.Command), Rows: []Row{}}}
+	if opt.Backend != "cpu" {
+		var err error
+		if b.context, err = gpu.Open(gpu.Options{Device: opt.Device}); err != nil {
+			return nil, InputError{fmt.Errorf("no device for the GPU side: %w; use --backend cpu", err)}
+		}
+		defer b.context.Close()
+		if err := gpu.Trust(b.context); err != nil {
+			return nil, err
+		}
+	}
+	if err := b.describe(); err != nil {
+		return nil, err
+	}
+	defer func() { b.report.Host.LoadEnd = loadAverage() }()
+	failed := false
+	for _, m := range makers {
+		if !slices.Contains(opt.Scenes, m.name) {
+			continue
+		}
+		s := &series{bencher: b, scene: m.name, make: m.make()}
+		for _, n := range b.report.Settings.Sizes {
+			if ctx.Err() != nil {
+				return b.report, ErrInterrupted
+			}
+			row, err := s.row(n)
+			if err != nil {
+				return b.report, fmt.Errorf("%s, %d triangles: %w", m.name, n, err)
+			}
+			if row != nil {
+				b.report.Rows = append(b.report.Rows, *row)
+				failed = failed || row.Failed
+				opt.Progress(row.line())
+			}
+		}
+	}
+	if failed {
+		return b.report, ErrFailed
+	}
+	return b.report, nil
+}
+
+// bencher is a Run under way.
+type bencher struct {
+	ctx     context.Context
+	opt     Options
+	context *gpu.Context // nil: no GPU side
+	report  *Report
+}
+
+// describe fills in all but the rows, and measures the bandwidths.
+func (b *bencher) describe() error {
+	d := cpu.DefaultSettings()
+	set := &b.report.Settings
+	*set = Settings{
+		StepS: stepSeconds, Tolerance: d.Tolerance, MaxNewton: d.MaxNewton, MaxCG: d.MaxCG,
+		Warmup: b.opt.Warmup, Steps: b.opt.Steps, BoxS: b.opt.BoxS,
+		Backend: b.opt.Backend, Scenes: b.opt.Scenes, Sizes: b.opt.Sizes,
+	}
+	hardware := false
+	b.opt.Progress("measuring copy bandwidths")
+	b.report.Host.CopyGBs = cpuCopy(b.opt.copyBytes) / 1e9
+	if b.context != nil {
+		q := b.context.Device()
+		rate, by, err := gpuCopy(b.context, b.opt.copyBytes)
+		if err != nil {
+			return err
+		}
+		hardware = !q.Software
+		b.report.Device = &Device{
+			Name: deviceName(q.Renderer, q.Software, b.report.Host.Threads), Renderer: q.Renderer, Version: q.Version,
+			Software: q.Software, Memory: q.Memory, CopyGBs: rate / 1e9, CopyBy: by,
+		}
+	}
+	if len(set.Sizes) == 0 {
+		set.Sizes, set.Why = DefaultSizes(hardware)
+	}
+	return nil
+}

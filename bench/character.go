@@ -1,0 +1,112 @@
+package bench
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/body"
+	"hysteron/cloth"
+	"hysteron/cpu"
+	"hysteron/cpu/closest"
+	"hysteron/scenes"
+	"hysteron/sim"
+)
+
+// dressEdge is the edge length of the garments that are dressed: the coarsest that goes on well, in
+// some seconds. Finer ones are made of these by dividing their triangles.
+const dressEdge = 0.045
+
+// dressed is the character with its garments on, as all sizes start from it.
+type dressed struct {
+	setup *scenes.Setup
+	state *cloth.State
+}
+
+// newCharacter dresses at the first size that is asked for. A size is the dressed garments with
+// every triangle divided into r² equal ones, r = 1, 2, 3, …, whichever comes nearest.
+func newCharacter() maker {
+	var d *dressed
+	return func(triangles int) (*problem, error) {
+		if d == nil {
+			var err error
+			if d, err = dress(); err != nil {
+				return nil, err
+			}
+		}
+		ratio := float64(triangles) / float64(len(d.setup.Model.Tri))
+		return d.divide(max(1, int(math.Round(math.Sqrt(ratio)))))
+	}
+}
+
+func dress() (*dressed, error) {
+	edge := fmt.Sprintf("edge_length_m=%g", dressEdge)
+	s, err := scenes.Load("tee-trousers-knee-lift", []string{"garment.trousers." + edge, "garment.tee." + edge})
+	if err != nil {
+		return nil, err
+	}
+	setup, err := s.Build()
+	if err != nil {
+		return nil, err
+	}
+	ref, err := cpu.New(setup.Model, nil, setup.Colliders, setup.Settings)
+	if err != nil {
+		return nil, err
+	}
+	defer ref.Close()
+	if err := sim.Dress(setup, ref, func(string, float64) {}); err != nil {
+		return nil, err
+	}
+	return &dressed{setup, ref.State}, nil
+}
+
+// divide makes the problem with every triangle divided into r² ones. The garments keep the distance
+// from the body that their coarse triangles needed, so that the flat pieces do not cut into it.
+func (d *dressed) divide(r int) (*problem, error) {
+	coarse := d.setup.Model
+	held := map[int32]bool{}
+	for _, pin := range coarse.Pins {
+		held[pin.Vertex] = true
+	}
+	var parts []cloth.Part
+	var v []r3.Vec
+	for i, q := range d.setup.Parts {
+		at := coarse.Parts[i].Vertices
+		q.X = d.state.X[at.Lo:at.Hi]
+		fine := divide(&q, r)
+		part := cloth.Part{Name: q.Name, Fabric: q.Fabric, Gap: q.Gap, X: fine.mix(q.X), Tri: fine.tri, UV: fine.uv}
+		pinned := fine.along(func(v int32) bool { return held[v+int32(at.Lo)] })
+		pins, err := d.attach(part.X, pinned)
+		if err != nil {
+			return nil, err
+		}
+		part.Pins = pins
+		parts = append(parts, part)
+		v = append(v, fine.mix(d.state.V[at.Lo:at.Hi])...)
+	}
+	m, err := cloth.NewModel(parts)
+	if err != nil {
+		return nil, err
+	}
+	state := cloth.NewState(m)
+	copy(state.V, v)
+	return &problem{model: m, state: state, colliders: d.setup.Colliders, settings: d.setup.Settings}, nil
+}
+
+// attach makes pins that let vertices follow the points of the first body that are nearest at time 0.
+func (d *dressed) attach(x []r3.Vec, vertices []int32) ([]cloth.Pin, error) {
+	var b body.Body = d.setup.Bodies[0]
+	y := make([]r3.Vec, b.NumVertices())
+	b.Positions(y, 0)
+	tree, err := closest.New(b.Triangles(), y)
+	if err != nil {
+		return nil, err
+	}
+	var pins []cloth.Pin
+	for _, v := range vertices {
+		hit := tree.Closest(x[v], -1)
+		pins = append(pins, cloth.Pin{Vertex: v, Kind: cloth.PinBody, Tri: hit.Tri, Bary: hit.Bary, Height: hit.Dist})
+	}
+	return pins, nil
+}

@@ -1,0 +1,149 @@
+package bench
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"hysteron/cloth"
+	"hysteron/cpu"
+	"hysteron/scenes"
+)
+
+// stepSeconds is the size of all steps [s].
+const stepSeconds = 1. / 240
+
+// problem is a scene at one size, ready for both backends.
+type problem struct {
+	model     *cloth.Model
+	state     *cloth.State // at time 0, friction at zero stress to be set by the backend
+	colliders []cpu.Collider
+	settings  cpu.Settings
+	drive     func(step int) // before each step, moves what is driven; may be nil
+}
+
+// maker makes a problem of about so many triangles. Makers keep what sizes have in common.
+type maker func(triangles int) (*problem, error)
+
+// makers lists the scenes.
+var makers = []struct {
+	name string
+	what string
+	make func() maker
+}{
+	{"hanging-sheet", "a cotton sheet of 1 m, let go level and held at two corners", newHanging},
+	{"dressed-character", "T-shirt and trousers on a mannequin that lifts its knees, finely meshed from a coarse dressing", newCharacter},
+	{"friction-cycle", "a cotton sheet of 10 cm with internal friction, stretched by 2 % and released again and again", newCycle},
+}
+
+// Scenes lists the names of the scenes.
+func Scenes() []string {
+	var names []string
+	for _, m := range makers {
+		names = append(names, m.name)
+	}
+	return names
+}
+
+// gridVertices is the number of vertices along a side of a square sheet of about so many triangles.
+func gridVertices(triangles int) int {
+	return max(2, int(math.Round(math.Sqrt(float64(triangles)/2)))+1)
+}
+
+func newHanging() maker {
+	return func(triangles int) (*problem, error) {
+		n := gridVertices(triangles)
+		s, err := scenes.Load("hanging-sheet", []string{fmt.Sprintf("sheet.0.vertices=[%d, %d]", n, n)})
+		if err != nil {
+			return nil, err
+		}
+		return newProblem(s)
+	}
+}
+
+// newProblem is a scene without garments, from its start.
+func newProblem(s *scenes.Scene) (*problem, error) {
+	setup, err := s.Build()
+	if err != nil {
+		return nil, err
+	}
+	return &problem{model: setup.Model, state: cloth.NewState(setup.Model), colliders: setup.Colliders, settings: setup.Settings}, nil
+}
+
+// cycleScene is the sheet of the friction cycle, for the number of vertices along a side.
+const cycleScene = `
+fps = 24
+[[sheet]]
+name = "sheet"
+size_m = [%[1]g, %[1]g]
+vertices = [%[2]d, %[2]d]
+mesh = "alternating"
+fabric = "cotton"
+centre_m = [0, 1, 0]
+pins = ["edge-u0", "edge-u1"]
+`
+
+// The friction cycle: within cycleSteps steps the sheet is stretched by cycleStrain, beyond the .6 % at
+// which the friction of cotton saturates, and in as many released.
+const (
+	cycleSize   = 0.1 // [m]
+	cycleStrain = 0.02
+	cycleSteps  = 20
+)
+
+func newCycle() maker {
+	return func(triangles int) (*problem, error) {
+		n := gridVertices(triangles)
+		s, err := scenes.Parse("friction-cycle", fmt.Appendf(nil, cycleScene, cycleSize, n), nil)
+		if err != nil {
+			return nil, err
+		}
+		p, err := newProblem(s)
+		if err != nil {
+			return nil, err
+		}
+		p.drive = func(step int) { p.pull(step) }
+		return p, nil
+	}
+}
+
+// pull sets the motion of the pins for the half cycle that a step lies in: those at x > 0 move outwards
+// in even ones and back in odd ones.
+func (p *problem) pull(step int) {
+	if step%cycleSteps != 0 {
+		return
+	}
+	half := step / cycleSteps
+	const length = cycleSize * cycleStrain
+	speed := length / (cycleSteps * stepSeconds)
+	at := 0. // displacement at the start of the half cycle [m]
+	if half%2 == 1 {
+		at, speed = length, -speed
+	}
+	began := float64(half*cycleSteps) * stepSeconds
+	for i := range p.model.Pins {
+		pin := &p.model.Pins[i]
+		x := p.model.X0[pin.Vertex]
+		if x.X <= 0 {
+			continue
+		}
+		pin.Velocity.X = speed
+		pin.Point.X = x.X + at - began*speed
+	}
+}
+
+// parseScenes checks names of scenes; none means all.
+func parseScenes(names []string) ([]string, error) {
+	if len(names) == 0 {
+		return Scenes(), nil
+	}
+	for i, n := range names {
+		if !slices.Contains(Scenes(), n) {
+			return nil, InputError{fmt.Errorf("unknown scene %q: expected some of %v", n, Scenes())}
+		}
+		if slices.Contains(names[:i], n) {
+			return nil, InputError{fmt.Errorf("scene %q twice: expected each once", n)}
+		}
+	}
+	return names, nil
+}

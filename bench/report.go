@@ -1,0 +1,101 @@
+package bench
+
+// Report is the outcome of a Run.
+type Report struct {
+	Host     Host     `json:"host"`
+	Device   *Device  `json:"device,omitempty"` // nil: no GPU side was measured
+	Settings Settings `json:"settings"`
+	Rows     []Row    `json:"rows"`
+}
+
+// Settings are what all rows have in common.
+type Settings struct {
+	StepS     float64  `json:"step_s"`      // [s]
+	Tolerance float64  `json:"tolerance_m"` // of a step, see cpu.Settings [m]
+	MaxNewton int      `json:"max_newton"`
+	MaxCG     int      `json:"max_cg"`
+	Warmup    int      `json:"warmup_steps"` // at most
+	Steps     int      `json:"timed_steps"`  // at most
+	BoxS      float64  `json:"box_s"`        // time for the steps of a row [s]
+	Backend   string   `json:"backend"`
+	Scenes    []string `json:"scenes"`
+	Sizes     []int    `json:"sizes_triangles"` // asked for
+	Why       string   `json:"sizes_reason,omitempty"`
+}
+
+// Device is what the GPU side ran on.
+type Device struct {
+	Name     string  `json:"name"` // for file names
+	Renderer string  `json:"renderer"`
+	Version  string  `json:"version"`
+	Software bool    `json:"software"`
+	Memory   int64   `json:"memory_bytes"` // 0: the driver does not say
+	CopyGBs  float64 `json:"copy_gb_per_s"`
+	CopyBy   string  `json:"copy_by"` // what was faster: "buffer copy" or "kernel"
+}
+
+// Row is one problem at one size.
+type Row struct {
+	Scene     string `json:"scene"`
+	Asked     int    `json:"asked_triangles"`
+	Triangles int    `json:"triangles"`
+	Vertices  int    `json:"vertices"`
+	Hinges    int    `json:"hinges"`
+
+	Warmup    int        `json:"warmup_steps"` // taken
+	Steps     int        `json:"timed_steps"`
+	CPU       *Side      `json:"cpu,omitempty"`
+	GPU       *Side      `json:"gpu,omitempty"`
+	Ratio     *Ratio     `json:"cpu_over_gpu,omitempty"`
+	Agreement *Agreement `json:"agreement,omitempty"`
+	Notes     []string   `json:"notes,omitempty"`  // what was left out, and why
+	Failed    bool       `json:"failed,omitempty"` // a backend ended with an error, see Notes
+}
+
+// Side is what one backend did in a row.
+type Side struct {
+	StepMS Spread  `json:"step_ms"`
+	Newton float64 `json:"newton_per_step"`
+	PCG    float64 `json:"pcg_per_step"`
+	// The solve, set-up of the preconditioner included, over the PCG iterations [ms].
+	PCGms float64 `json:"ms_per_pcg"`
+	Stage Stages  `json:"stage_ms_per_step"`
+
+	PCGBytes int64   `json:"bytes_per_pcg"` // counted from the data, see pcgBytes and gpu.Sim.IterationBytes
+	PCGGBs   float64 `json:"pcg_gb_per_s"`
+	OfCopy   float64 `json:"pcg_percent_of_copy"`
+
+	Memory      int64   `json:"memory_bytes"`
+	SetupS      float64 `json:"setup_s"`
+	Unconverged int     `json:"unconverged_steps"`
+	Halvings    int     `json:"halvings"`
+}
+
+// Spread is the middle and the upper end of a sample.
+type Spread struct {
+	Median float64 `json:"median"`
+	P95    float64 `json:"p95"`
+}
+
+// Stages are means over the timed steps [ms]. On a GPU the first four are the device's own time, Other
+// is what is left of the wall time: issuing commands, waiting for results, copies.
+type Stages struct {
+	Contact  float64 `json:"contact"`
+	Elements float64 `json:"elements"`
+	Gather   float64 `json:"gather"`
+	Solve    float64 `json:"solve"`
+	Other    float64 `json:"other"`
+}
+
+// Ratio is the CPU's time over the GPU's: above 1 the GPU is faster.
+type Ratio struct {
+	Step float64 `json:"step"` // of the medians
+	PCG  float64 `json:"pcg"`  // per iteration
+}
+
+// Agreement is the distance between the two backends' vertices after the same steps from the same
+// state, relative to the diagonal of the box around the cloth at the start.
+type Agreement struct {
+	RMS float64 `json:"rms"`
+	Max float64 `json:"max"`
+}

@@ -1,0 +1,125 @@
+package bench
+
+import (
+	"runtime"
+	"slices"
+	"time"
+
+	"gonum.org/v1/gonum/spatial/r3"
+	"gonum.org/v1/gonum/stat"
+
+	"hysteron/cpu"
+	"hysteron/gpu"
+)
+
+// runner is one backend in a row.
+type runner struct {
+	name      string
+	step      func(h float64) (cpu.Report, error)
+	positions func(dst []r3.Vec) error
+	free      func()
+	side      Side
+
+	latest time.Duration // of the step before
+	times  []float64     // of the timed steps [s]
+	sum    cpu.Report    // of the timed steps
+}
+
+// open starts a backend from the start of a problem.
+func (s *series) open(name string, p *problem) (*runner, error) {
+	began := time.Now()
+	r := &runner{name: name}
+	if name == "cpu" {
+		before := heap()
+		a, err := cpu.New(p.model, p.state.Clone(), p.colliders, p.settings)
+		if err != nil {
+			return nil, err
+		}
+		a.ResetMemory()
+		r.step, r.free = a.Step, a.Close
+		r.positions = func(dst []r3.Vec) error { copy(dst, a.State.X); return nil }
+		r.side.SetupS = time.Since(began).Seconds()
+		r.side.Memory, r.side.PCGBytes = int64(heap()-before), pcgBytes(p.model)
+		return r, nil
+	}
+	g, err := gpu.New(s.context, p.model, p.state, p.colliders, p.settings)
+	if err != nil {
+		return nil, err
+	}
+	if err := g.ResetMemory(); err != nil {
+		g.Close()
+		return nil, err
+	}
+	r.step, r.free = g.Step, func() { g.Close() }
+	r.positions = g.CopyPositions
+	r.side.SetupS = time.Since(began).Seconds()
+	r.side.Memory, r.side.PCGBytes = g.Bytes(), g.IterationBytes()
+	return r, nil
+}
+
+// heap is the memory of live objects [bytes].
+func heap() uint64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
+
+func (r *runner) close() {
+	if r.free != nil {
+		r.free()
+		r.free = nil
+	}
+}
+
+// take takes a step.
+func (r *runner) take(timed bool) error {
+	began := time.Now()
+	rep, err := r.step(stepSeconds)
+	r.latest = time.Since(began)
+	if err != nil || !timed {
+		return err
+	}
+	r.times = append(r.times, r.latest.Seconds())
+	t := &r.sum
+	t.Newton, t.CG, t.Halvings = t.Newton+rep.Newton, t.CG+rep.CG, t.Halvings+rep.Halvings
+	t.Time.Contact += rep.Time.Contact
+	t.Time.Elements += rep.Time.Elements
+	t.Time.Gather += rep.Time.Gather
+	t.Time.Solve += rep.Time.Solve
+	if rep.Outcome == cpu.Unconverged {
+		r.side.Unconverged++
+	}
+	return nil
+}
+
+// finish makes means of the sums.
+func (r *runner) finish() *Side {
+	s, n := &r.side, float64(len(r.times))
+	sorted := slices.Sorted(slices.Values(r.times))
+	s.StepMS = Spread{
+		Median: 1e3 * stat.Quantile(.5, stat.Empirical, sorted, nil),
+		P95:    1e3 * stat.Quantile(.95, stat.Empirical, sorted, nil),
+	}
+	var total float64
+	for _, t := range r.times {
+		total += t
+	}
+	ms := func(d time.Duration) float64 { return 1e3 * d.Seconds() / n }
+	t := &r.sum.Time
+	s.Stage = Stages{Contact: ms(t.Contact), Elements: ms(t.Elements), Gather: ms(t.Gather), Solve: ms(t.Solve)}
+	s.Stage.Other = max(0, 1e3*total/n-s.Stage.Contact-s.Stage.Elements-s.Stage.Gather-s.Stage.Solve)
+	s.Newton, s.PCG, s.Halvings = float64(r.sum.Newton)/n, float64(r.sum.CG)/n, r.sum.Halvings
+	if r.sum.CG > 0 {
+		s.PCGms = 1e3 * t.Solve.Seconds() / float64(r.sum.CG)
+	}
+	return s
+}
+
+// rate compares the iteration's bytes with the copy bandwidth [GB/s].
+func (s *Side) rate(copyGBs float64) {
+	if s.PCGms > 0 {
+		s.PCGGBs = float64(s.PCGBytes) / (s.PCGms * 1e-3) / 1e9
+		s.OfCopy = 100 * s.PCGGBs / copyGBs
+	}
+}

@@ -1,0 +1,240 @@
+package bench
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+)
+
+// series is the rows of one scene, from small to large.
+type series struct {
+	*bencher
+	scene string
+	make  maker
+	seen  []int // triangles of the rows so far
+	last  map[string]past
+}
+
+// past is what a backend needed at the last size, for a guess of the next.
+type past struct {
+	triangles int
+	stepS     float64 // median
+	memory    int64
+}
+
+// blockSteps is how many steps a backend takes before it is the other's turn: the first of them finds
+// the caches full of the other's data.
+const blockSteps = 5
+
+// leastSteps is how many timed steps a backend must be able to take within the box, else it is left out.
+const leastSteps = 3
+
+// row measures one size; nil if that size has been measured already.
+func (s *series) row(asked int) (*Row, error) {
+	row := &Row{Scene: s.scene, Asked: asked}
+	wanted := s.wanted(asked, row)
+	if len(wanted) == 0 {
+		return row, nil
+	}
+	p, err := s.make(asked)
+	if err != nil {
+		return nil, err
+	}
+	m := p.model
+	if slices.Contains(s.seen, len(m.Tri)) {
+		s.opt.Progress(fmt.Sprintf("%s: %d triangles are as near as it comes to %d, and measured already", s.scene, len(m.Tri), asked))
+		return nil, nil
+	}
+	s.seen = append(s.seen, len(m.Tri))
+	row.Triangles, row.Vertices, row.Hinges = len(m.Tri), len(m.X0), len(m.Hinges)
+
+	var runners []*runner
+	defer func() {
+		for _, r := range runners {
+			r.close()
+		}
+	}()
+	for _, name := range wanted {
+		r, err := s.open(name, p)
+		if err != nil {
+			s.note(row, name, "%v", err)
+			continue
+		}
+		runners = append(runners, r)
+	}
+	runners = s.steps(p, row, runners)
+	if s.ctx.Err() != nil {
+		return nil, nil // incomplete
+	}
+	for _, r := range runners {
+		side := r.finish()
+		if s.last == nil {
+			s.last = map[string]past{}
+		}
+		s.last[r.name] = past{len(m.Tri), side.StepMS.Median / 1e3, side.Memory}
+		if r.name == "cpu" {
+			side.rate(s.report.Host.CopyGBs)
+			row.CPU = side
+		} else {
+			side.rate(s.report.Device.CopyGBs)
+			row.GPU = side
+		}
+	}
+	if row.CPU != nil && row.GPU != nil {
+		row.Ratio = &Ratio{Step: row.CPU.StepMS.Median / row.GPU.StepMS.Median}
+		if row.GPU.PCGms > 0 {
+			row.Ratio.PCG = row.CPU.PCGms / row.GPU.PCGms
+		}
+		if row.Agreement, err = compare(m, runners[0], runners[1]); err != nil {
+			return nil, err
+		}
+	}
+	return row, nil
+}
+
+// note adds a note on a backend that is left out.
+func (s *series) note(row *Row, name, format string, args ...any) {
+	row.Notes = append(row.Notes, name+": "+fmt.Sprintf(format, args...))
+}
+
+// What a triangle takes [bytes] before the first measurement tells, measured on sheets: on the GPU also
+// what the host keeps for it.
+const (
+	cpuTriangle = 2500
+	gpuTriangle = 2500
+)
+
+// growth is the exponent by which the time of a step grows with the number of triangles: the work of an
+// iteration with its first power, the iterations with the number of triangles along a side.
+const growth = 1.5
+
+// wanted is which backends are to run, of those asked for, by what the smaller sizes tell.
+func (s *series) wanted(triangles int, row *Row) (names []string) {
+	for _, name := range []string{"cpu", "gpu"} {
+		if s.opt.Backend != "both" && s.opt.Backend != name {
+			continue
+		}
+		before, ok := s.last[name]
+		scale := float64(triangles) / float64(max(before.triangles, 1))
+		if ok {
+			if guess := before.stepS * math.Pow(scale, growth) * (1 + leastSteps); guess > 2*s.opt.BoxS && scale > 1 {
+				s.note(row, name, "left out: %d steps would take about %.0f s, the row has %.0f s", 1+leastSteps, guess, s.opt.BoxS)
+				continue
+			}
+		}
+		perTriangle := float64(cpuTriangle)
+		if name == "gpu" {
+			perTriangle = gpuTriangle
+		}
+		if ok && before.memory > 0 {
+			perTriangle = float64(before.memory) / float64(before.triangles)
+		}
+		have := memoryAvailable()
+		if name == "gpu" && !s.report.Device.Software {
+			have = s.report.Device.Memory
+		}
+		if need := int64(perTriangle * float64(triangles)); have > 0 && need > have/10*8 {
+			s.note(row, name, "left out: it would take about %d MiB, of which %d MiB are there", need>>20, have>>20)
+			continue
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+// steps takes the warm-up and the timed steps, in turn, and returns the backends that got through.
+func (s *series) steps(p *problem, row *Row, runners []*runner) []*runner {
+	box := time.Duration(s.opt.BoxS * float64(time.Second))
+	began := time.Now()
+	drop := func(name, format string, args ...any) {
+		s.note(row, name, format, args...)
+		runners = slices.DeleteFunc(runners, func(r *runner) bool {
+			if r.name == name {
+				r.close()
+			}
+			return r.name == name
+		})
+	}
+	// take lets each backend take the same n steps, and tells whether any is left.
+	done := 0
+	take := func(n int, timed bool) {
+		for _, r := range slices.Clone(runners) {
+			for k := range n {
+				if s.ctx.Err() != nil {
+					return
+				}
+				if p.drive != nil {
+					p.drive(done + k)
+				}
+				if err := r.take(timed); err != nil {
+					row.Failed = true
+					drop(r.name, "step %d: %v", done+k+1, err)
+					break
+				}
+			}
+		}
+		done += n
+	}
+
+	take(1, false)
+	var first time.Duration // one step of each backend
+	for _, r := range slices.Clone(runners) {
+		if r.latest*leastSteps > box {
+			drop(r.name, "left out: its first step took %.1f s, the row has %.0f s", r.latest.Seconds(), s.opt.BoxS)
+			continue
+		}
+		first += r.latest
+	}
+	if len(runners) == 0 || s.ctx.Err() != nil {
+		return runners
+	}
+	first = max(first, 1)
+	// A quarter of the box for the warm-up, and at least eight turns in the rest.
+	if n := min(s.opt.Warmup, int(box/4/first)); n > 1 {
+		take(n-1, false)
+	}
+	row.Warmup = done
+	block := max(1, min(blockSteps, int(box/8/first)))
+	for len(runners) > 0 && s.ctx.Err() == nil {
+		left := s.opt.Steps - (done - row.Warmup)
+		if left <= 0 || time.Since(began) > box && done-row.Warmup >= leastSteps {
+			break
+		}
+		take(min(block, left), true)
+	}
+	row.Steps = done - row.Warmup
+	return runners
+}
+
+// compare measures how far the vertices of two backends are apart.
+func compare(m *cloth.Model, a, b *runner) (*Agreement, error) {
+	x, y := make([]r3.Vec, len(m.X0)), make([]r3.Vec, len(m.X0))
+	if err := a.positions(x); err != nil {
+		return nil, err
+	}
+	if err := b.positions(y); err != nil {
+		return nil, err
+	}
+	size := diagonal(m.X0)
+	var sum, most float64
+	for i := range x {
+		d := r3.Norm2(r3.Sub(x[i], y[i]))
+		sum, most = sum+d, max(most, d)
+	}
+	return &Agreement{RMS: math.Sqrt(sum/float64(len(x))) / size, Max: math.Sqrt(most) / size}, nil
+}
+
+// diagonal is that of the box around points.
+func diagonal(x []r3.Vec) float64 {
+	lo, hi := x[0], x[0]
+	for _, p := range x {
+		lo = r3.Vec{X: min(lo.X, p.X), Y: min(lo.Y, p.Y), Z: min(lo.Z, p.Z)}
+		hi = r3.Vec{X: max(hi.X, p.X), Y: max(hi.Y, p.Y), Z: max(hi.Z, p.Z)}
+	}
+	return r3.Norm(r3.Sub(hi, lo))
+}

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"hysteron/bench"
+)
+
+type benchCommand struct {
+	Scenes  []string `placeholder:"SCENE,…" help:"Problems to measure: hanging-sheet, dressed-character, friction-cycle (default: all)."`
+	Sizes   numbers  `placeholder:"N,…" help:"Numbers of triangles, ascending (default: by the device)."`
+	Backend string   `default:"both" help:"What to measure: cpu, gpu, or both in alternation."`
+	Device  int      `default:"-1" placeholder:"N" help:"OpenGL device, as listed by hysteron devices (default: the first hardware device, else software)."`
+	BoxS    float64  `name:"box-s" default:"60" placeholder:"S" help:"Time for the steps of a row [s]."`
+	Warmup  int      `default:"10" placeholder:"N" help:"Steps before the timed ones, at most."`
+	Steps   int      `default:"40" placeholder:"N" help:"Timed steps, at most."`
+	Plots   string   `placeholder:"DIR" help:"Draw plots into this folder."`
+	Output  string   `short:"o" placeholder:"DIR" help:"Also write the report to DIR/DEVICE.txt and DIR/DEVICE.json."`
+	JSON    bool     `name:"json" help:"Print JSON."`
+}
+
+func (b *benchCommand) Run(c *console) error {
+	opt := bench.Options{
+		Scenes: b.Scenes, Backend: b.Backend, Device: b.Device, Warmup: b.Warmup, Steps: b.Steps, BoxS: b.BoxS,
+		Command:  "hysteron " + strings.Join(os.Args[1:], " "),
+		Progress: func(line string) { fmt.Fprintln(c.err, line) },
+	}
+	for _, n := range b.Sizes {
+		if n != float64(int(n)) {
+			return inputError{fmt.Errorf("--sizes: %g: expected whole numbers of triangles", n)}
+		}
+		opt.Sizes = append(opt.Sizes, int(n))
+	}
+	for _, q := range []struct {
+		flag string
+		bad  bool
+	}{{"--steps", b.Steps < 1}, {"--warmup", b.Warmup < 1}, {"--box-s", !(b.BoxS > 0)}} {
+		if q.bad {
+			return inputError{fmt.Errorf("%s: expected a number > 0", q.flag)}
+		}
+	}
+	r, err := bench.Run(c.ctx, opt)
+	var input bench.InputError
+	if errors.As(err, &input) {
+		return inputError{err}
+	}
+	if r == nil {
+		return err
+	}
+	return errors.Join(err, b.write(c, r)) // what was measured is shown in any case
+}
+
+func (b *benchCommand) write(c *console, r *bench.Report) error {
+	if b.Output != "" {
+		if err := b.save(r); err != nil {
+			return err
+		}
+	}
+	if b.Plots != "" {
+		if _, err := r.WritePlots(b.Plots); err != nil {
+			return err
+		}
+	}
+	if b.JSON {
+		return c.printJSON(r)
+	}
+	return r.WriteText(c.out)
+}
+
+// save writes the report to files named after the device.
+func (b *benchCommand) save(r *bench.Report) error {
+	var text strings.Builder
+	if err := r.WriteText(&text); err != nil {
+		return err
+	}
+	data, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return err
+	}
+	name := "cpu"
+	if r.Device != nil {
+		name = r.Device.Name
+	}
+	if err := os.MkdirAll(b.Output, 0o777); err != nil {
+		return err
+	}
+	for _, f := range []struct {
+		ext  string
+		data []byte
+	}{{".txt", []byte(text.String())}, {".json", append(data, '\n')}} {
+		path := filepath.Join(b.Output, name+f.ext)
+		if err := os.WriteFile(path+".part", f.data, 0o666); err != nil {
+			return err
+		}
+		if err := os.Rename(path+".part", path); err != nil {
+			return err
+		}
+	}
+	return nil
+}
