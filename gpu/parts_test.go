@@ -61,8 +61,8 @@ func TestPartsAndPins(t *testing.T) {
 		w.both(t, 8, h)
 		near := farthest(gpuState(t, w.gpu).X, w.cpu.State.X) / .1
 		t.Logf("at most %d Newton iterations: %.3g of the size apart after 8 steps", newton, near)
-		if !(near < limit) {
-			t.Errorf("%.3g of the size apart, expected below %g", near, limit)
+		if err := w.compare(.1 * limit); err != nil {
+			t.Errorf("at most %d Newton iterations: %v", newton, err)
 		}
 		for range 22 {
 			if off := held(gpuState(t, w.gpu), 0); !(off < 1e-9) {
