@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -112,6 +113,101 @@ func TestGPURunPictures(t *testing.T) {
 			t.Errorf("%s differs from the one drawn from the cache", name)
 		}
 		read(t, dir, "frames-friction", name)
+	}
+}
+
+// The GPU backend keeps state and contact candidates on the device: nothing of them may survive a
+// checkpoint. How well it follows the reference is tested in package gpu.
+func TestGPUBackend(t *testing.T) {
+	needGL(t)
+	reference, whole, parts := t.TempDir(), t.TempDir(), t.TempDir()
+	opt := Options{NoRender: true, CheckpointEvery: 3, Frames: 8, Dir: reference, Backend: "cpu"}
+	mustRun(t, load(t, sheetScene), opt)
+	opt.Dir, opt.Backend = whole, "gpu"
+	if info := mustRun(t, load(t, sheetScene), opt); info.Backend != "gpu" || info.Device == "" || info.Newton.Median < 1 {
+		t.Errorf("run.json %+v: expected the GPU's figures", info)
+	}
+	opt.Dir, opt.Resume, opt.Frames = parts, true, 5
+	mustRun(t, load(t, sheetScene), opt)
+	opt.Frames = 8
+	mustRun(t, load(t, sheetScene), opt)
+	sameRun(t, "resumed on the GPU", whole, parts)
+
+	// Until the sheet touches the ball; then it buckles, here one way, there another.
+	if err := compareRuns(sheetScene, reference, whole, 3, 1e-3); err != nil {
+		t.Error(err)
+	}
+}
+
+// compareRuns says which vertex, in the first frames of two runs of a scene, is farther than limit [m]
+// from where the other has it, and where the pictures of both frames are: a folder that stays.
+func compareRuns(text, dirA, dirB string, frames int, limit float64) error {
+	s, err := scenes.Parse("test.toml", []byte(text), nil)
+	if err != nil {
+		return err
+	}
+	setup, err := s.Build()
+	if err != nil {
+		return err
+	}
+	a, errA := openCaches(dirA, setup)
+	b, errB := openCaches(dirB, setup)
+	if err := errors.Join(errA, errB); err != nil {
+		return err
+	}
+	defer a.close()
+	defer b.close()
+	x, y := make([]r3.Vec, len(setup.Model.X0)), make([]r3.Vec, len(setup.Model.X0))
+	for frame := range frames {
+		if err := errors.Join(a.read(frame, x), b.read(frame, y)); err != nil {
+			return err
+		}
+		for i := range x {
+			d := r3.Norm(r3.Sub(x[i], y[i]))
+			if d <= limit {
+				continue
+			}
+			number := setup.Scene.StartFrame + frame
+			apart := fmt.Errorf("frame %d: vertex %d is %.3g m apart, expected at most %.3g m", number, i, d, limit)
+			pictures, err := os.MkdirTemp("", "hysteron-compare-")
+			if err != nil {
+				return fmt.Errorf("%w; no pictures: %w", apart, err)
+			}
+			opt := RenderOptions{First: number, Last: number}
+			for name, dir := range map[string]string{"a": dirA, "b": dirB} {
+				opt.Out = filepath.Join(pictures, name)
+				if _, err := Render(context.Background(), setup, dir, opt); err != nil {
+					return fmt.Errorf("%w; no picture of run %s: %w", apart, name, err)
+				}
+			}
+			return fmt.Errorf("%w; pictures: %s", apart, pictures)
+		}
+	}
+	return nil
+}
+
+// TestCompareRunsLeavesPictures: a comparison that fails leaves a picture of either run.
+func TestCompareRunsLeavesPictures(t *testing.T) {
+	needGL(t)
+	a, b := t.TempDir(), t.TempDir()
+	opt := Options{NoRender: true, Frames: 4, Dir: a, Backend: "cpu"}
+	mustRun(t, load(t, sheetScene), opt)
+	opt.Dir = b
+	mustRun(t, load(t, sheetScene, "gravity_m_s2=[0, 0, 0]"), opt)
+	if err := compareRuns(sheetScene, a, a, 4, 1e-9); err != nil {
+		t.Errorf("a run and itself: %v", err)
+	}
+	err := compareRuns(sheetScene, a, b, 4, 1e-3)
+	if err == nil {
+		t.Fatal("a falling sheet compares equal to a floating one")
+	}
+	_, dir, found := strings.Cut(err.Error(), "pictures: ")
+	if !found || !strings.Contains(err.Error(), "frame 6") {
+		t.Fatalf("%v: expected frame 6 and a folder", err)
+	}
+	defer os.RemoveAll(dir)
+	if bytes.Equal(read(t, dir, "a", "0006.png"), read(t, dir, "b", "0006.png")) {
+		t.Error("the pictures of different cloths are the same")
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"image/png"
+	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -12,10 +13,14 @@ import (
 	"hysteron/gpu"
 )
 
+// needGL skips a test where there is no OpenGL, or fails it if HYSTERON_REQUIRE_GPU=1.
 func needGL(t testing.TB) {
 	t.Helper()
 	c, err := gpu.Open(gpu.Options{Device: gpu.Auto})
 	if err != nil {
+		if os.Getenv("HYSTERON_REQUIRE_GPU") == "1" {
+			t.Fatalf("HYSTERON_REQUIRE_GPU=1, but no context: %v", err)
+		}
 		t.Skipf("SKIPPED, no OpenGL context: %v", err)
 	}
 	c.Close()

@@ -312,44 +312,6 @@ func TestCancelLeavesValidOutput(t *testing.T) {
 	}
 }
 
-// The GPU backend keeps state and contact candidates on the device: nothing of them may survive a
-// checkpoint. How well it follows the reference is tested in package gpu.
-func TestGPUBackend(t *testing.T) {
-	needGL(t)
-	reference, whole, parts := t.TempDir(), t.TempDir(), t.TempDir()
-	opt := Options{NoRender: true, CheckpointEvery: 3, Frames: 8, Dir: reference, Backend: "cpu"}
-	mustRun(t, load(t, sheetScene), opt)
-	opt.Dir, opt.Backend = whole, "gpu"
-	if info := mustRun(t, load(t, sheetScene), opt); info.Backend != "gpu" || info.Device == "" || info.Newton.Median < 1 {
-		t.Errorf("run.json %+v: expected the GPU's figures", info)
-	}
-	opt.Dir, opt.Resume, opt.Frames = parts, true, 5
-	mustRun(t, load(t, sheetScene), opt)
-	opt.Frames = 8
-	mustRun(t, load(t, sheetScene), opt)
-	sameRun(t, "resumed on the GPU", whole, parts)
-
-	setup := load(t, sheetScene)
-	a, errA := openCaches(reference, setup)
-	b, errB := openCaches(whole, setup)
-	if err := errors.Join(errA, errB); err != nil {
-		t.Fatal(err)
-	}
-	defer a.close()
-	defer b.close()
-	x, y := make([]r3.Vec, len(setup.Model.X0)), make([]r3.Vec, len(setup.Model.X0))
-	for frame := range 3 { // until the sheet touches the ball; then it buckles, here one way, there another
-		if err := errors.Join(a.read(frame, x), b.read(frame, y)); err != nil {
-			t.Fatal(err)
-		}
-		for i := range x {
-			if d := r3.Norm(r3.Sub(x[i], y[i])); d > 1e-3 {
-				t.Fatalf("frame %d: vertex %d is %g m from where the reference has it, expected less than 1 mm", frame, i, d)
-			}
-		}
-	}
-}
-
 // brokenBackend fails in its own way at a step.
 type brokenBackend struct {
 	*cpuBackend
