@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -78,4 +79,19 @@ func TestPictures(t *testing.T) {
 			t.Errorf("%+v: error %v, expected an InputError", o, err)
 		}
 	}
+}
+
+// TestMain keeps verdicts on drivers out of the user's cache.
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "hysteron-cache-")
+	if err == nil {
+		err = os.Setenv("XDG_CACHE_HOME", dir)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	status := m.Run()
+	os.RemoveAll(dir)
+	os.Exit(status)
 }
