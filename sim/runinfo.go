@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 	"slices"
 
+	"hysteron/cloth/contact"
 	"hysteron/cpu"
 	"hysteron/formats"
-	"hysteron/cloth/contact"
 )
 
 // RunInfo is what run.json says about a run. Each figure is measured. A step is one call of the
