@@ -21,8 +21,10 @@ type Options struct {
 	Steps   int      // timed steps, at most; 0: 40
 	BoxS    float64  // time for the steps of a row [s]; 0: 60
 	Command string   // to be noted in the report
+	Note    string   // the same
 
-	Progress func(line string) // may be nil
+	Progress func(line string)   // may be nil
+	Each     func(*Report) error // called with what there is after each row; may be nil
 
 	copyBytes int // of the copies that bandwidths are measured with; 0: copyBytes (tests take less)
 }
@@ -92,6 +94,9 @@ func (o *Options) check() (err error) {
 	if o.Progress == nil {
 		o.Progress = func(string) {}
 	}
+	if o.Each == nil {
+		o.Each = func(*Report) error { return nil }
+	}
 	return nil
 }
 
@@ -101,7 +106,7 @@ func Run(ctx context.Context, opt Options) (*Report, error) {
 	if err := opt.check(); err != nil {
 		return nil, err
 	}
-	b := &bencher{ctx: ctx, opt: opt, report: &Report{Host: newHost(opt.Command), Rows: []Row{}}}
+	b := &bencher{ctx: ctx, opt: opt, report: &Report{Host: newHost(opt.Command), Note: opt.Note, Rows: []Row{}}}
 	if opt.Backend != "cpu" {
 		var err error
 		if b.context, err = gpu.Open(gpu.Options{Device: opt.Device}); err != nil {
@@ -115,32 +120,42 @@ func Run(ctx context.Context, opt Options) (*Report, error) {
 	if err := b.describe(); err != nil {
 		return nil, err
 	}
-	defer func() { b.report.Host.LoadEnd = loadAverage() }()
+	err := errors.Join(b.rows(), b.copies())
+	b.rates()
+	return b.report, err
+}
+
+// rows measures all rows.
+func (b *bencher) rows() error {
 	failed := false
 	for _, m := range makers {
-		if !slices.Contains(opt.Scenes, m.name) {
+		if !slices.Contains(b.opt.Scenes, m.name) {
 			continue
 		}
-		s := &series{bencher: b, scene: m.name, make: m.make()}
+		s := &series{bencher: b, scene: m.name, make: m.make(), last: map[string]past{}}
 		for _, n := range b.report.Settings.Sizes {
-			if ctx.Err() != nil {
-				return b.report, ErrInterrupted
-			}
 			row, err := s.row(n)
+			if b.ctx.Err() != nil {
+				return ErrInterrupted // the row is not complete
+			}
 			if err != nil {
-				return b.report, fmt.Errorf("%s, %d triangles: %w", m.name, n, err)
+				return fmt.Errorf("%s, %d triangles: %w", m.name, n, err)
 			}
 			if row != nil {
 				b.report.Rows = append(b.report.Rows, *row)
 				failed = failed || row.Failed
-				opt.Progress(row.line())
+				b.opt.Progress(row.line())
+				b.rates()
+				if err := b.opt.Each(b.report); err != nil {
+					return err
+				}
 			}
 		}
 	}
 	if failed {
-		return b.report, ErrFailed
+		return ErrFailed
 	}
-	return b.report, nil
+	return nil
 }
 
 // bencher is a Run under way.
@@ -151,32 +166,55 @@ type bencher struct {
 	report  *Report
 }
 
-// describe fills in all but the rows, and measures the bandwidths.
+// describe fills in all but the rows.
 func (b *bencher) describe() error {
 	d := cpu.DefaultSettings()
 	set := &b.report.Settings
 	*set = Settings{
 		StepS: stepSeconds, Tolerance: d.Tolerance, MaxNewton: d.MaxNewton, MaxCG: d.MaxCG,
 		Warmup: b.opt.Warmup, Steps: b.opt.Steps, BoxS: b.opt.BoxS,
-		Backend: b.opt.Backend, Scenes: b.opt.Scenes, Sizes: b.opt.Sizes,
+		Backend: b.opt.Backend, Scenes: b.opt.Scenes,
 	}
+	set.Sizes, set.Why = b.opt.Sizes, ""
 	hardware := false
-	b.opt.Progress("measuring copy bandwidths")
-	b.report.Host.CopyGBs = cpuCopy(b.opt.copyBytes) / 1e9
 	if b.context != nil {
 		q := b.context.Device()
-		rate, by, err := gpuCopy(b.context, b.opt.copyBytes)
-		if err != nil {
-			return err
-		}
 		hardware = !q.Software
 		b.report.Device = &Device{
 			Name: deviceName(q.Renderer, q.Software, b.report.Host.Threads), Renderer: q.Renderer, Version: q.Version,
-			Software: q.Software, Memory: q.Memory, CopyGBs: rate / 1e9, CopyBy: by,
+			Software: q.Software, Memory: q.Memory,
 		}
 	}
 	if len(set.Sizes) == 0 {
 		set.Sizes, set.Why = DefaultSizes(hardware)
 	}
-	return nil
+	return b.copies()
+}
+
+// copies measures the bandwidths. It is called at the start and at the end, and keeps the better figures:
+// in between others may have used the machine.
+func (b *bencher) copies() error {
+	h, d := &b.report.Host, b.report.Device
+	h.CopyGBs = max(h.CopyGBs, cpuCopy(b.opt.copyBytes)/1e9)
+	if d == nil {
+		return nil
+	}
+	rate, by, err := gpuCopy(b.context, b.opt.copyBytes)
+	if rate /= 1e9; rate > d.CopyGBs {
+		d.CopyGBs, d.CopyBy = rate, by
+	}
+	return err
+}
+
+// rates compares the rows so far with the copy bandwidths.
+func (b *bencher) rates() {
+	b.report.Host.LoadEnd = loadAverage()
+	for i := range b.report.Rows {
+		if s := b.report.Rows[i].CPU; s != nil {
+			s.rate(b.report.Host.CopyGBs)
+		}
+		if s := b.report.Rows[i].GPU; s != nil {
+			s.rate(b.report.Device.CopyGBs)
+		}
+	}
 }

@@ -75,7 +75,7 @@ func (d *dressed) divide(r int) (*problem, error) {
 		at := coarse.Parts[i].Vertices
 		q.X = d.state.X[at.Lo:at.Hi]
 		fine := divide(&q, r)
-		part := cloth.Part{Name: q.Name, Fabric: q.Fabric, Gap: q.Gap, X: fine.mix(q.X), Tri: fine.tri, UV: fine.uv}
+		part := cloth.Part{Name: q.Name, Fabric: q.Fabric, Gap: q.Gap, X: fine.round(&q), Tri: fine.tri, UV: fine.uv}
 		pinned := fine.along(func(v int32) bool { return held[v+int32(at.Lo)] })
 		pins, err := d.attach(part.X, pinned)
 		if err != nil {

@@ -99,6 +99,36 @@ func (f *fineMesh) mix(coarse []r3.Vec) []r3.Vec {
 	return out
 }
 
+// rounding is the share of the rounding in Phong tessellation that its authors propose.
+const rounding = 0.75
+
+// round interpolates positions on a rounded surface instead of flat triangles, by Phong tessellation
+// (Boubekeur and Alexa, ACM Trans. Graph. 27(5), 2008): x → (1−α)x + α Σ wₖπₖ(x), with πₖ the projection
+// on the tangent plane at corner k. Creases along the coarse edges, which would be sharper the finer the
+// mesh, become shallow.
+func (f *fineMesh) round(p *cloth.Part) []r3.Vec {
+	normal := make([]r3.Vec, len(p.X))
+	for _, c := range p.Tri {
+		n := r3.Cross(r3.Sub(p.X[c[1]], p.X[c[0]]), r3.Sub(p.X[c[2]], p.X[c[0]])) // by area
+		for _, v := range c {
+			normal[v] = r3.Add(normal[v], n)
+		}
+	}
+	for i, n := range normal {
+		if l := r3.Norm(n); l > 0 {
+			normal[i] = r3.Scale(1/l, n)
+		}
+	}
+	out := f.mix(p.X)
+	for i, x := range out {
+		for k, c := range f.from[i] {
+			n := normal[c]
+			out[i] = r3.Sub(out[i], r3.Scale(rounding*f.weight[i][k]*r3.Dot(n, r3.Sub(x, p.X[c])), n))
+		}
+	}
+	return out
+}
+
 // along lists the fine vertices on chosen coarse vertices, and on border edges between two such.
 func (f *fineMesh) along(chosen func(coarse int32) bool) (vertices []int32) {
 	for i, c := range f.from {

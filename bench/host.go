@@ -98,7 +98,7 @@ func commit() string {
 
 // deviceName makes a file name of what a driver calls its device.
 func deviceName(renderer string, software bool, threads int) string {
-	text := strings.ToLower(renderer)
+	text := strings.NewReplacer("(r)", "", "(tm)", "").Replace(strings.ToLower(renderer))
 	if i := strings.IndexAny(text, "/(,"); i >= 0 {
 		text = text[:i]
 	}

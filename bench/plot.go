@@ -36,11 +36,8 @@ func (r *Report) WritePlots(dir string) (files []string, err error) {
 			return err
 		}
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path+".part", b.Bytes(), 0o666); err != nil {
-			return err
-		}
 		files = append(files, path)
-		return os.Rename(path+".part", path)
+		return writeFile(path, b.Bytes())
 	}
 	p, err := r.timePlot()
 	if err != nil {
@@ -75,6 +72,7 @@ func (r *Report) timePlot() (*plot.Plot, error) {
 	p.X.Tick.Marker, p.Y.Tick.Marker = plot.LogTicks{Prec: -1}, plot.LogTicks{Prec: -1}
 	p.Add(plotter.NewGrid())
 	p.Legend.Top, p.Legend.Left = true, true
+	p.Legend.XOffs, p.Legend.YOffs, p.Legend.Padding = 3*vg.Millimeter, -3*vg.Millimeter, vg.Millimeter
 	var all plotter.XYs
 	for k, scene := range r.Settings.Scenes {
 		for _, on := range []string{"cpu", "gpu"} {

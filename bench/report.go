@@ -1,11 +1,55 @@
 package bench
 
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
 // Report is the outcome of a Run.
 type Report struct {
 	Host     Host     `json:"host"`
 	Device   *Device  `json:"device,omitempty"` // nil: no GPU side was measured
 	Settings Settings `json:"settings"`
+	Note     string   `json:"note,omitempty"`
 	Rows     []Row    `json:"rows"`
+}
+
+// Name is a file name for what was measured: the device's, "cpu" without one.
+func (r *Report) Name() string {
+	if r.Device == nil {
+		return "cpu"
+	}
+	return r.Device.Name
+}
+
+// Save writes the report to NAME.txt and NAME.json in a folder, which it makes.
+func (r *Report) Save(dir string) error {
+	var text strings.Builder
+	if err := r.WriteText(&text); err != nil {
+		return err
+	}
+	data, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	path := filepath.Join(dir, r.Name())
+	if err := writeFile(path+".txt", []byte(text.String())); err != nil {
+		return err
+	}
+	return writeFile(path+".json", append(data, '\n'))
+}
+
+// writeFile leaves either the old file or the whole new one.
+func writeFile(path string, data []byte) error {
+	if err := os.WriteFile(path+".part", data, 0o666); err != nil {
+		return err
+	}
+	return os.Rename(path+".part", path)
 }
 
 // Settings are what all rows have in common.

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"fmt"
 	"runtime"
 	"slices"
 	"time"
@@ -25,12 +26,31 @@ type runner struct {
 	sum    cpu.Report    // of the timed steps
 }
 
-// open starts a backend from the start of a problem.
+// open starts a backend from the start of a problem and takes the first step, in which it makes what it
+// puts off until it is needed.
 func (s *series) open(name string, p *problem) (*runner, error) {
+	if p.drive != nil {
+		p.drive(0)
+	}
+	before := heap()
+	r, err := s.start(name, p)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.take(false); err != nil {
+		r.close()
+		return nil, fmt.Errorf("step 1: %w", err)
+	}
+	if name == "cpu" {
+		r.side.Memory = int64(heap() - before)
+	}
+	return r, nil
+}
+
+func (s *series) start(name string, p *problem) (*runner, error) {
 	began := time.Now()
 	r := &runner{name: name}
 	if name == "cpu" {
-		before := heap()
 		a, err := cpu.New(p.model, p.state.Clone(), p.colliders, p.settings)
 		if err != nil {
 			return nil, err
@@ -39,7 +59,7 @@ func (s *series) open(name string, p *problem) (*runner, error) {
 		r.step, r.free = a.Step, a.Close
 		r.positions = func(dst []r3.Vec) error { copy(dst, a.State.X); return nil }
 		r.side.SetupS = time.Since(began).Seconds()
-		r.side.Memory, r.side.PCGBytes = int64(heap()-before), pcgBytes(p.model)
+		r.side.PCGBytes = pcgBytes(p.model)
 		return r, nil
 	}
 	g, err := gpu.New(s.context, p.model, p.state, p.colliders, p.settings)

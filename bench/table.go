@@ -93,6 +93,9 @@ func (r *Report) writeHead(b *strings.Builder) {
 		sizes += " (" + s.Why + ")"
 	}
 	fmt.Fprintf(b, "sizes      %s\n", sizes)
+	if r.Note != "" {
+		fmt.Fprintf(b, "note       %s\n", r.Note)
+	}
 }
 
 func or(text, otherwise string) string {

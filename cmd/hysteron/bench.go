@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -20,15 +19,20 @@ type benchCommand struct {
 	Warmup  int      `default:"10" placeholder:"N" help:"Steps before the timed ones, at most."`
 	Steps   int      `default:"40" placeholder:"N" help:"Timed steps, at most."`
 	Plots   string   `placeholder:"DIR" help:"Draw plots into this folder."`
-	Output  string   `short:"o" placeholder:"DIR" help:"Also write the report to DIR/DEVICE.txt and DIR/DEVICE.json."`
+	Output  string   `short:"o" placeholder:"DIR" help:"Also write the report to DIR/DEVICE.txt and DIR/DEVICE.json, and plots into DIR/DEVICE."`
+	Note    string   `placeholder:"TEXT" help:"A line for the head of the report."`
 	JSON    bool     `name:"json" help:"Print JSON."`
 }
 
 func (b *benchCommand) Run(c *console) error {
 	opt := bench.Options{
 		Scenes: b.Scenes, Backend: b.Backend, Device: b.Device, Warmup: b.Warmup, Steps: b.Steps, BoxS: b.BoxS,
+		Note:     b.Note,
 		Command:  "hysteron " + strings.Join(os.Args[1:], " "),
 		Progress: func(line string) { fmt.Fprintln(c.err, line) },
+	}
+	if b.Output != "" {
+		opt.Each = func(r *bench.Report) error { return r.Save(b.Output) } // for those who end it by force
 	}
 	for _, n := range b.Sizes {
 		if n != float64(int(n)) {
@@ -56,13 +60,18 @@ func (b *benchCommand) Run(c *console) error {
 }
 
 func (b *benchCommand) write(c *console, r *bench.Report) error {
+	folders := []string{b.Plots}
 	if b.Output != "" {
-		if err := b.save(r); err != nil {
+		if err := r.Save(b.Output); err != nil {
 			return err
 		}
+		folders = append(folders, filepath.Join(b.Output, r.Name()))
 	}
-	if b.Plots != "" {
-		if _, err := r.WritePlots(b.Plots); err != nil {
+	for _, dir := range folders {
+		if dir == "" {
+			continue
+		}
+		if _, err := r.WritePlots(dir); err != nil {
 			return err
 		}
 	}
@@ -70,36 +79,4 @@ func (b *benchCommand) write(c *console, r *bench.Report) error {
 		return c.printJSON(r)
 	}
 	return r.WriteText(c.out)
-}
-
-// save writes the report to files named after the device.
-func (b *benchCommand) save(r *bench.Report) error {
-	var text strings.Builder
-	if err := r.WriteText(&text); err != nil {
-		return err
-	}
-	data, err := json.MarshalIndent(r, "", "  ")
-	if err != nil {
-		return err
-	}
-	name := "cpu"
-	if r.Device != nil {
-		name = r.Device.Name
-	}
-	if err := os.MkdirAll(b.Output, 0o777); err != nil {
-		return err
-	}
-	for _, f := range []struct {
-		ext  string
-		data []byte
-	}{{".txt", []byte(text.String())}, {".json", append(data, '\n')}} {
-		path := filepath.Join(b.Output, name+f.ext)
-		if err := os.WriteFile(path+".part", f.data, 0o666); err != nil {
-			return err
-		}
-		if err := os.Rename(path+".part", path); err != nil {
-			return err
-		}
-	}
-	return nil
 }

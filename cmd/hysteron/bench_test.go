@@ -1,0 +1,56 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"hysteron/bench"
+)
+
+func TestBench(t *testing.T) {
+	dir := t.TempDir()
+	status, out, errs := execute(t, dir, "bench", "--backend", "cpu", "--scenes", "hanging-sheet", "--sizes", "100,200",
+		"--warmup", "1", "--steps", "2", "--json", "--plots", "plots", "-o", "results", "--note", "of a test")
+	if status != done {
+		t.Fatalf("status %d: %s", status, errs)
+	}
+	var r bench.Report
+	if err := json.Unmarshal([]byte(out), &r); err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Rows) != 2 || r.Rows[0].CPU == nil || r.Note != "of a test" || !strings.HasPrefix(r.Host.Command, "hysteron bench --backend cpu") {
+		t.Errorf("%+v", r)
+	}
+	for _, f := range []string{"plots/time.png", "plots/stages-hanging-sheet.png", "results/cpu.txt", "results/cpu.json", "results/cpu/time.png"} {
+		if _, err := os.Stat(dir + "/" + f); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestBenchWrongInput(t *testing.T) {
+	for _, q := range []struct {
+		args []string
+		say  string
+	}{
+		{[]string{"--scenes", "hanging"}, "hanging-sheet"},
+		{[]string{"--sizes", "1e9"}, "expected 2 to"},
+		{[]string{"--sizes", "100.5"}, "whole numbers"},
+		{[]string{"--sizes", "-5"}, "expected 2 to"},
+		{[]string{"--sizes", "ten"}, "\"ten\""},
+		{[]string{"--sizes", "200,100"}, "ascending"},
+		{[]string{"--sizes", "1e300"}, "whole numbers"},
+		{[]string{"--backend", "tpu"}, "cpu, gpu or both"},
+		{[]string{"--box-s", "0"}, "--box-s"},
+		{[]string{"--steps", "0"}, "--steps"},
+		{[]string{"--warmup", "0"}, "--warmup"},
+		{[]string{"--device", "1000"}, "--backend cpu"},
+	} {
+		status, _, errs := execute(t, t.TempDir(), append([]string{"bench"}, q.args...)...)
+		if status != wrong || !strings.Contains(errs, q.say) || strings.Count(errs, "\n") > 2 {
+			t.Errorf("%v: status %d, expected %d and %q: %s", q.args, status, wrong, q.say, errs)
+		}
+	}
+}
