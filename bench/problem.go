@@ -70,9 +70,12 @@ func newProblem(s *scenes.Scene) (*problem, error) {
 	return &problem{model: setup.Model, state: cloth.NewState(setup.Model), colliders: setup.Colliders, settings: setup.Settings}, nil
 }
 
-// cycleScene is the sheet of the friction cycle, for the number of vertices along a side.
+// cycleScene is the sheet of the friction cycle, for its size, the number of vertices along a side and the
+// tolerance.
 const cycleScene = `
 fps = 24
+[solver]
+tolerance_m = %[3]g
 [[sheet]]
 name = "sheet"
 size_m = [%[1]g, %[1]g]
@@ -89,12 +92,14 @@ const (
 	cycleSize   = 0.1 // [m]
 	cycleStrain = 0.02
 	cycleSteps  = 20
+	// The default of cpu.DefaultSettings is for garments of about 1 m: the same for the size of this sheet.
+	cycleTolerance = 5e-5 * cycleSize / 1 // [m]
 )
 
 func newCycle() maker {
 	return func(triangles int) (*problem, error) {
 		n := gridVertices(triangles)
-		s, err := scenes.Parse("friction-cycle", fmt.Appendf(nil, cycleScene, cycleSize, n), nil)
+		s, err := scenes.Parse("friction-cycle", fmt.Appendf(nil, cycleScene, cycleSize, n, cycleTolerance), nil)
 		if err != nil {
 			return nil, err
 		}

@@ -54,8 +54,7 @@ func writeFile(path string, data []byte) error {
 
 // Settings are what all rows have in common.
 type Settings struct {
-	StepS     float64  `json:"step_s"`      // [s]
-	Tolerance float64  `json:"tolerance_m"` // of a step, see cpu.Settings [m]
+	StepS     float64  `json:"step_s"` // [s]
 	MaxNewton int      `json:"max_newton"`
 	MaxCG     int      `json:"max_cg"`
 	Warmup    int      `json:"warmup_steps"` // at most
@@ -80,11 +79,12 @@ type Device struct {
 
 // Row is one problem at one size.
 type Row struct {
-	Scene     string `json:"scene"`
-	Asked     int    `json:"asked_triangles"`
-	Triangles int    `json:"triangles"`
-	Vertices  int    `json:"vertices"`
-	Hinges    int    `json:"hinges"`
+	Scene     string  `json:"scene"`
+	Asked     int     `json:"asked_triangles"`
+	Triangles int     `json:"triangles"`
+	Vertices  int     `json:"vertices"`
+	Hinges    int     `json:"hinges"`
+	Tolerance float64 `json:"tolerance_m"` // of a step on both sides, see cpu.Settings [m]
 
 	Warmup    int        `json:"warmup_steps"` // taken
 	Steps     int        `json:"timed_steps"`

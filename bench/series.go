@@ -54,6 +54,7 @@ func (s *series) row(asked int) (*Row, error) {
 	}
 	s.seen = append(s.seen, len(m.Tri))
 	row.Triangles, row.Vertices, row.Hinges = len(m.Tri), len(m.X0), len(m.Hinges)
+	row.Tolerance = p.settings.Tolerance
 
 	var runners []*runner
 	defer func() {

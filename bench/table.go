@@ -13,7 +13,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
 	r.writeHead(&b)
 	sides := [][]string{{"scene", "triangles", "on", "steps", "ms/step", "p95", "Newton", "PCG", "ms/PCG", "contact", "elements", "gather", "solve", "other", "MB/PCG", "GB/s", "%copy", "MiB", "set-up s", "unconv."}}
-	pairs := [][]string{{"scene", "triangles", "vertices", "CPU:GPU step", "CPU:GPU PCG", "RMS distance", "largest distance"}}
+	pairs := [][]string{{"scene", "triangles", "vertices", "tolerance m", "CPU:GPU step", "CPU:GPU PCG", "RMS distance", "largest distance"}}
 	var notes []string
 	for i := range r.Rows {
 		row := &r.Rows[i]
@@ -35,7 +35,7 @@ func (r *Report) WriteText(w io.Writer) error {
 		}
 		if row.Ratio != nil && row.Agreement != nil {
 			pairs = append(pairs, []string{
-				row.Scene, fmt.Sprint(row.Triangles), fmt.Sprint(row.Vertices), figure(row.Ratio.Step), figure(row.Ratio.PCG),
+				row.Scene, fmt.Sprint(row.Triangles), fmt.Sprint(row.Vertices), fmt.Sprintf("%.0e", row.Tolerance), figure(row.Ratio.Step), figure(row.Ratio.PCG),
 				fmt.Sprintf("%.1e", row.Agreement.RMS), fmt.Sprintf("%.1e", row.Agreement.Max),
 			})
 		}
@@ -86,8 +86,8 @@ func (r *Report) writeHead(b *strings.Builder) {
 		fmt.Fprintf(b, ", GPU side %.1f GB/s (%s)", d.CopyGBs, d.CopyBy)
 	}
 	fmt.Fprintf(b, ", read and written\n")
-	fmt.Fprintf(b, "settings   steps of 1/%.0f s, tolerance %g m, at most %d Newton and %d PCG iterations; at most %d warm-up and %d timed steps, %g s a row\n",
-		1/s.StepS, s.Tolerance, s.MaxNewton, s.MaxCG, s.Warmup, s.Steps, s.BoxS)
+	fmt.Fprintf(b, "settings   steps of 1/%.0f s, at most %d Newton and %d PCG iterations; at most %d warm-up and %d timed steps, %g s a row\n",
+		1/s.StepS, s.MaxNewton, s.MaxCG, s.Warmup, s.Steps, s.BoxS)
 	sizes := strings.Trim(strings.ReplaceAll(fmt.Sprint(s.Sizes), " ", ", "), "[]")
 	if s.Why != "" {
 		sizes += " (" + s.Why + ")"
