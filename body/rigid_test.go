@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
 )
 
 func TestSphere(t *testing.T) {
@@ -150,20 +152,29 @@ func TestMoving(t *testing.T) {
 	}
 	checkVelocities(t, m, []float64{0, 0.3, 1.1}, 1e-7)
 
-	keyed, err := NewKeyed(tetraTrack(t, CatmullRom), r3.Vec{X: 1}, []Key{
+	motion := cloth.Motion{Axis: r3.Vec{X: 2, Y: 1}, Origin: r3.Vec{X: 1}, Keys: []cloth.MotionKey{
 		{Time: 0},
-		{Time: 1, Translation: r3.Vec{Y: 1}, Rotation: r3.Vec{X: 2, Y: 1}},
-		{Time: 1.5, Translation: r3.Vec{Z: 1}, Rotation: r3.Vec{X: -1, Z: 2}},
-	})
+		{Time: 1, Offset: r3.Vec{Y: 1}, Angle: 2},
+		{Time: 1.5, Offset: r3.Vec{Z: 1}, Angle: -5},
+	}}
+	followed := tetraTrack(t, CatmullRom)
+	keyed, err := NewFollowing(followed, motion)
 	if err != nil {
 		t.Fatal(err)
 	}
-	checkVelocities(t, keyed, []float64{-0.5, 0.1, 0.6, 1, 1.2, 1.45, 2.5}, 1e-6)
-	if _, err := NewKeyed(s, r3.Vec{}, []Key{{Time: 1}, {Time: 0}}); err == nil {
-		t.Error("keys out of order accepted")
+	checkVelocities(t, keyed, []float64{-0.5, 0.1, 0.6, 1, 1.2, 1.45, 2.5}, 1e-5) // up to 90 m/s
+	// A body and a pin that follow one motion stay together.
+	x, p = positionsAt(followed, 1.2), positionsAt(keyed, 1.2)
+	for v := range x {
+		if d := r3.Norm(r3.Sub(p[v], motion.At(x[v], 1.2))); d > 1e-14 {
+			t.Errorf("vertex %d: the body is %g m from its motion", v, d)
+		}
 	}
-	if _, err := NewKeyed(s, r3.Vec{}, nil); err == nil {
+	if _, err := NewFollowing(s, cloth.Motion{}); err == nil {
 		t.Error("no keys accepted")
+	}
+	if _, err := NewFollowing(nil, motion); err == nil {
+		t.Error("nil body accepted")
 	}
 	if _, err := NewMoving(s, r3.Vec{}, r3.Vec{X: math.NaN()}, r3.Vec{}); err == nil {
 		t.Error("NaN velocity accepted")

@@ -75,11 +75,20 @@ func (m *Model) add(p *Part) error {
 		return err
 	}
 	for _, pin := range p.Pins {
-		if err := pin.check(len(p.X)); err != nil {
+		if err := pin.check(len(p.X), len(p.Motions)); err != nil {
 			return fmt.Errorf("pin on vertex %d: %w", pin.Vertex, err)
 		}
 		pin.Vertex += int32(v0)
+		if pin.Kind == PinMotion {
+			pin.Motion += int32(len(m.Motions))
+		}
 		m.Pins = append(m.Pins, pin)
+	}
+	for i := range p.Motions {
+		if err := p.Motions[i].Check(); err != nil {
+			return fmt.Errorf("motion %d: %w", i, err)
+		}
+		m.Motions = append(m.Motions, p.Motions[i])
 	}
 	info.Vertices = Range{v0, len(m.X0)}
 	info.Tris = Range{t0, len(m.Tri)}
@@ -88,13 +97,15 @@ func (m *Model) add(p *Part) error {
 	return nil
 }
 
-// check reports what makes a pin of a part with n vertices unusable.
-func (p *Pin) check(n int) error {
+// check reports what makes a pin of a part with that many vertices and motions unusable.
+func (p *Pin) check(n, motions int) error {
 	switch {
 	case p.Vertex < 0 || int(p.Vertex) >= n:
 		return fmt.Errorf("expected a vertex of 0..%d", n-1)
-	case p.Kind != PinFixed && p.Kind != PinBody:
-		return fmt.Errorf("kind %d: expected PinFixed or PinBody", p.Kind)
+	case p.Kind < PinFixed || p.Kind > PinMotion:
+		return fmt.Errorf("kind %d: expected PinFixed, PinBody or PinMotion", p.Kind)
+	case p.Kind == PinMotion && (p.Motion < 0 || int(p.Motion) >= motions):
+		return fmt.Errorf("follows motion %d: expected one of the part's %d, counted from 0", p.Motion, motions)
 	case !finite(p.Point.X, p.Point.Y, p.Point.Z):
 		return fmt.Errorf("point (%g, %g, %g): expected finite numbers", p.Point.X, p.Point.Y, p.Point.Z)
 	case !finite(p.Velocity.X, p.Velocity.Y, p.Velocity.Z):

@@ -13,8 +13,10 @@ type Part struct {
 	X      []r3.Vec    // start positions [m]
 	Tri    [][3]int32  // vertex indices, counter-clockwise seen from the right side
 	UV     [][3]r2.Vec // material coordinates of each triangle's corners: X along warp, Y along weft [m]
-	Pins   []Pin       // vertex indices are the part's own
-	Gap    float64     // extra distance that it keeps from bodies, for outer layers [m]
+	Pins   []Pin       // vertex and motion indices are the part's own
+	// Motions that the pins follow.
+	Motions []Motion
+	Gap     float64 // extra distance that it keeps from bodies, for outer layers [m]
 }
 
 // Range is a half-open range of indices.
@@ -63,6 +65,8 @@ type Model struct {
 	Area   []float64 // a third of the rest areas around each vertex [m²]
 	Part   []int32   // part of each vertex
 	Pins   []Pin
+	// Motions of all parts, in their order.
+	Motions []Motion
 }
 
 // PinKind says how a pinned vertex moves.
@@ -73,22 +77,36 @@ const (
 	PinFixed PinKind = iota
 	// PinBody lets the vertex follow a point of the body's surface.
 	PinBody
+	// PinMotion carries the vertex from Point along a Motion.
+	PinMotion
 )
 
 // Pin prescribes the motion of a vertex; solver rows of pinned vertices are held exactly.
 type Pin struct {
 	Vertex   int32
 	Kind     PinKind
-	Point    r3.Vec     // PinFixed: position at time 0 [m]
+	Point    r3.Vec     // PinFixed, PinMotion: position at time 0, or before the motion [m]
 	Velocity r3.Vec     // PinFixed: constant velocity [m/s]
 	Tri      int32      // PinBody: triangle of the body
 	Bary     [3]float64 // PinBody: barycentric coordinates of the foot point
 	Height   float64    // PinBody: distance from the foot point along the triangle's normal [m]
+	Motion   int32      // PinMotion: index into Part.Motions, or Model.Motions
 	Release  float64    // time at which the vertex is set free [s]; 0 means never
 }
 
 // Active tells whether the pin holds at time t.
 func (p *Pin) Active(t float64) bool { return p.Release == 0 || t < p.Release }
+
+// Target is where a pin holds its vertex at time t [m]. A PinBody has none without its body.
+func (p *Pin) Target(m *Model, t float64) r3.Vec {
+	switch p.Kind {
+	case PinFixed:
+		return r3.Add(p.Point, r3.Scale(t, p.Velocity))
+	case PinMotion:
+		return m.Motions[p.Motion].At(p.Point, t)
+	}
+	panic("cloth: a pin that follows a body has no target of its own")
+}
 
 // State is what changes from step to step.
 type State struct {

@@ -162,8 +162,8 @@ func (s *Sim) guess() {
 
 // pinTarget is where a pin holds its vertex at time t, the end of the step.
 func (s *Sim) pinTarget(p *cloth.Pin, t float64) r3.Vec {
-	if p.Kind == cloth.PinFixed {
-		return r3.Add(p.Point, r3.Scale(t, p.Velocity))
+	if p.Kind != cloth.PinBody {
+		return p.Target(s.Model, t)
 	}
 	v := s.pinBody.Surface.Triangles()[p.Tri]
 	a, b, c := s.pinBody.y1[v[0]], s.pinBody.y1[v[1]], s.pinBody.y1[v[2]]

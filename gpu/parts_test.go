@@ -23,6 +23,9 @@ func TestPartsAndPins(t *testing.T) {
 	two.Fabric.Warp.K1 *= 5
 	two.Fabric.BendWarp.K1 *= 20
 	two.Fabric.Friction = .1
+	// The far corner is carried along an arc.
+	one.Motions = []cloth.Motion{{Axis: r3.Vec{X: 1}, Origin: r3.Vec{Y: .1}, Keys: []cloth.MotionKey{{}, {Time: .2, Angle: .2, Offset: r3.Vec{X: -.004}}}}}
+	one.Pins = append(one.Pins, cloth.Pin{Vertex: 47, Kind: cloth.PinMotion, Point: one.X[47]})
 	for j := range int32(6) {
 		one.Pins = append(one.Pins, cloth.Pin{Vertex: j, Point: one.X[j], Velocity: r3.Vec{Y: .2, Z: -.1}, Release: release})
 	}
@@ -50,7 +53,10 @@ func TestPartsAndPins(t *testing.T) {
 					continue
 				}
 				want := r3.Add(p.Point, r3.Scale(s.Time, p.Velocity))
-				if p.Kind == cloth.PinBody {
+				switch p.Kind {
+				case cloth.PinMotion:
+					want = m.Motions[p.Motion].At(p.Point, s.Time)
+				case cloth.PinBody:
 					body.Positions(y, s.Time)
 					want = foot(body, y, p)
 				}
@@ -71,7 +77,7 @@ func TestPartsAndPins(t *testing.T) {
 			w.both(t, 1, h)
 		}
 		st := gpuState(t, w.gpu)
-		if held(st, 6) > 1e-9 || st.Time < release || math.Abs(st.V[0].Y-.2) < .1 {
+		if held(st, 7) > 1e-9 || st.Time < release || math.Abs(st.V[0].Y-.2) < .1 {
 			t.Errorf("after the release vertex 0 moves with %v: expected it to fall", st.V[0])
 		}
 	}

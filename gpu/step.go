@@ -147,8 +147,8 @@ func lastOnly(vertices []int32, targets [][4]float32) ([]int32, [][4]float32) {
 
 // pinTarget is where a pin holds its vertex at time t, the end of the step.
 func (s *Sim) pinTarget(p *cloth.Pin, t float64) r3.Vec {
-	if p.Kind == cloth.PinFixed {
-		return r3.Add(p.Point, r3.Scale(t, p.Velocity))
+	if p.Kind != cloth.PinBody {
+		return p.Target(s.Model, t)
 	}
 	v := s.pinBody.Surface.Triangles()[p.Tri]
 	a, b, c := s.pinBody.z[v[0]], s.pinBody.z[v[1]], s.pinBody.z[v[2]]

@@ -205,7 +205,7 @@ func (b *builder) pattern(path, name string) (*garment.Pattern, error) {
 
 func labelList(labels map[string][]int32) string {
 	if len(labels) == 0 {
-		return "no entries, as its edges have no labels"
+		return "no entries, as it has no labels"
 	}
 	var names []string
 	for l := range labels {
@@ -225,6 +225,9 @@ func (b *builder) sheet(path string, s *Sheet) error {
 		return err
 	}
 	part, labels := s.part(b.UpAxis, fabric)
+	if err := b.pin(path, s.Pin, &part, labels); err != nil {
+		return err
+	}
 	return b.add(path, part, Piece{Labels: labels}, s.Colour)
 }
 
@@ -277,7 +280,11 @@ func (b *builder) body(path string, d *Body) (made body.Body, err error) {
 	default:
 		return nil, b.blame(path+".kind", errors.New("unknown kind"))
 	}
-	if err == nil && d.Velocity != (r3.Vec{}) {
+	switch i, ok := b.Scene.motion(d.Motion); {
+	case err != nil:
+	case ok:
+		made, err = body.NewFollowing(made, b.Motions[i].cloth())
+	case d.Velocity != (r3.Vec{}):
 		made, err = body.NewMoving(made, d.Centre, d.Velocity, r3.Vec{})
 	}
 	return made, b.blame(path, err)

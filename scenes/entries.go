@@ -28,6 +28,7 @@ type Body struct {
 	Offset r3.Vec  `key:"offset_m" only:"obj" check:"min=-1000 max=1000"`
 
 	Velocity r3.Vec `key:"velocity_m_s" only:"sphere|obj" check:"min=-1000 max=1000"`
+	Motion   string `key:"motion" only:"sphere|obj"` // name of a [[motion]], instead of a velocity
 }
 
 func (b *Body) defaults() {
@@ -96,6 +97,7 @@ type Sheet struct {
 	Rotation   r3.Vec     `key:"rotation_deg" check:"min=-360 max=360"` // about x, then y, then z of the file's axes
 	Pins       []string   `key:"pins" check:"one=corner-00|corner-01|corner-10|corner-11|edge-u0|edge-u1|edge-v0|edge-v1|all"`
 	Release    float64    `key:"release_s" check:"min=0 max=100000"` // time at which pins let go; 0: never
+	Pin        []Pin      `key:"pin"`
 	Colour     string     `key:"colour"`
 }
 
@@ -112,6 +114,7 @@ type Mesh struct {
 	Fabric  string  `key:"fabric" check:"required"`
 	Pins    []int32 `key:"pins" check:"min=0"` // vertices, counted from 0 in the file's order
 	Release float64 `key:"release_s" check:"min=0 max=100000"`
+	Pin     []Pin   `key:"pin"`
 	Layer   int     `key:"layer" check:"min=0 max=100"`
 	Gap     float64 `key:"gap_m" check:"min=0 max=0.1"`
 	Colour  string  `key:"colour"`

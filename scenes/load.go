@@ -192,6 +192,7 @@ func (s *Scene) check() (errs []*InputError) {
 			fail(path, `key "file" is missing: expected text in quotes`)
 		}
 	}
+	s.checkMotions(fail)
 	if c := s.Camera; c != nil && r3.Norm(r3.Sub(c.Eye, c.Target)) < 1e-3 {
 		fail("camera.target_m", "the same as eye_m: expected points at least 1 mm apart")
 	}
@@ -231,6 +232,7 @@ func (s *Scene) toWorld() {
 	for i := range s.Bodies {
 		turn(&s.Bodies[i].Centre, &s.Bodies[i].Offset, &s.Bodies[i].Velocity)
 	}
+	s.motionsToWorld()
 	for i := range s.Sheets {
 		turn(&s.Sheets[i].Centre)
 	}

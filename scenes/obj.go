@@ -44,6 +44,9 @@ func (b *builder) mesh(path string, m *Mesh) error {
 		}
 	}
 	part.Pins = fixed(m.Pins, part.X, m.Release)
+	if err := b.pin(path, m.Pin, &part, nil); err != nil {
+		return err
+	}
 	return b.add(path, part, Piece{Layer: m.Layer}, m.Colour)
 }
 

@@ -28,6 +28,7 @@ type Scene struct {
 	Friction   Friction  `key:"friction"`
 	Dress      Dress     `key:"dress"`
 	Ground     *Ground   `key:"ground"` // nil: no ground
+	Motions    []Motion  `key:"motion"`
 	Bodies     []Body    `key:"body"`
 	Garments   []Garment `key:"garment"`
 	Sheets     []Sheet   `key:"sheet"`

@@ -1,0 +1,188 @@
+package scenes
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+)
+
+// Motion is a [[motion]]: a keyed rigid motion that pins and bodies follow by its name. What
+// follows it starts where it is, so the first key has angle and offset 0.
+type Motion struct {
+	Name          string      `key:"name" check:"required name"`
+	Axis          r3.Vec      `key:"axis" check:"min=-1000 max=1000"` // of the rotation, of any length
+	Origin        r3.Vec      `key:"origin_m" check:"min=-1000 max=1000"`
+	Interpolation string      `key:"interpolation" check:"one=smooth|linear"` // smooth: at rest at every key
+	Keys          []MotionKey `key:"keys" check:"required"`
+}
+
+func (m *Motion) defaults() { *m = Motion{Axis: r3.Vec{}, Interpolation: "smooth"} }
+
+// MotionKey is one of the keys of a [[motion]].
+type MotionKey struct {
+	Time   float64 `key:"time_s" check:"required min=-100000 max=100000"`
+	Angle  float64 `key:"angle_deg" check:"min=-1e6 max=1e6"` // right-handed about the axis; 720 are two turns
+	Offset r3.Vec  `key:"offset_m" check:"min=-1000 max=1000"`
+}
+
+// Pin is a [[sheet.pin]] or the like: vertices that are held, or carried along a motion. Vertices
+// are those on the labels, with the numbers, and in the box.
+type Pin struct {
+	At       []string `key:"at"`                                 // labels of vertices, such as edge-u0
+	Vertices []int32  `key:"vertices" check:"min=0"`             // counted from 0
+	BoxMin   *r3.Vec  `key:"box_min_m" check:"min=-1e6 max=1e6"` // corners of a box around start
+	BoxMax   *r3.Vec  `key:"box_max_m" check:"min=-1e6 max=1e6"` // positions, in the file's axes
+	Motion   string   `key:"motion"`                             // name of a [[motion]]; if absent they stay
+	Release  float64  `key:"release_s" check:"min=0 max=100000"` // time at which they are let go; 0: never
+}
+
+// cloth is the motion as the simulation has it, in world axes.
+func (m *Motion) cloth() cloth.Motion {
+	c := cloth.Motion{Axis: m.Axis, Origin: m.Origin, Linear: m.Interpolation == "linear"}
+	for _, k := range m.Keys {
+		c.Keys = append(c.Keys, cloth.MotionKey{Time: k.Time, Angle: k.Angle * math.Pi / 180, Offset: k.Offset})
+	}
+	return c
+}
+
+// motion finds a motion by name.
+func (s *Scene) motion(name string) (int, bool) {
+	i := slices.IndexFunc(s.Motions, func(m Motion) bool { return m.Name == name })
+	return i, i >= 0
+}
+
+// checkMotions finds what is wrong with motions, and with the names of those that are followed.
+func (s *Scene) checkMotions(fail func(path, format string, args ...any)) {
+	names := map[string]string{}
+	for i := range s.Motions {
+		m, path := &s.Motions[i], at("motion", i)
+		if other, ok := names[m.Name]; ok {
+			fail(path+".name", "%q is the name of %s already: expected names that differ", m.Name, other)
+		}
+		names[m.Name] = path
+		c := m.cloth()
+		if err := c.Check(); err != nil {
+			fail(path, "%v", err)
+		}
+	}
+	follow := func(path, name string) {
+		if _, ok := s.motion(name); name != "" && !ok {
+			fail(path+".motion", "no motion %q: expected %s", name, s.motionList())
+		}
+	}
+	for i := range s.Bodies {
+		b, path := &s.Bodies[i], at("body", i)
+		follow(path, b.Motion)
+		if b.Motion != "" && b.Velocity != (r3.Vec{}) {
+			fail(path+".motion", "expected either motion or velocity_m_s")
+		}
+	}
+	pins := func(path string, list []Pin) {
+		for i := range list {
+			p, path := &list[i], at(path+".pin", i)
+			follow(path, p.Motion)
+			switch {
+			case (p.BoxMin == nil) != (p.BoxMax == nil):
+				fail(path, "expected both box_min_m and box_max_m, or neither")
+			case p.BoxMin != nil && !(p.BoxMin.X <= p.BoxMax.X && p.BoxMin.Y <= p.BoxMax.Y && p.BoxMin.Z <= p.BoxMax.Z):
+				fail(path+".box_min_m", "not below box_max_m: expected the lower corner")
+			case p.BoxMin == nil && len(p.At) == 0 && len(p.Vertices) == 0:
+				fail(path, "pins nothing: expected at, vertices, or box_min_m and box_max_m")
+			}
+		}
+	}
+	for i := range s.Sheets {
+		pins(at("sheet", i), s.Sheets[i].Pin)
+	}
+	for i := range s.Meshes {
+		pins(at("mesh", i), s.Meshes[i].Pin)
+	}
+}
+
+func (s *Scene) motionList() string {
+	if len(s.Motions) == 0 {
+		return "a [[motion]] of that name in the scene"
+	}
+	var names []string
+	for _, m := range s.Motions {
+		names = append(names, m.Name)
+	}
+	return "one of " + quoteList(names)
+}
+
+// motionsToWorld turns the vectors of motions and pins of a Z-up file to Y-up.
+func (s *Scene) motionsToWorld() {
+	for i := range s.Motions {
+		m := &s.Motions[i]
+		m.Axis, m.Origin = zUp(m.Axis), zUp(m.Origin)
+		for k := range m.Keys {
+			m.Keys[k].Offset = zUp(m.Keys[k].Offset)
+		}
+	}
+	boxes := func(list []Pin) {
+		for i := range list {
+			if p := &list[i]; p.BoxMin != nil {
+				a, b := zUp(*p.BoxMin), zUp(*p.BoxMax)
+				a.Z, b.Z = b.Z, a.Z // the axis turns round
+				p.BoxMin, p.BoxMax = &a, &b
+			}
+		}
+	}
+	for i := range s.Sheets {
+		boxes(s.Sheets[i].Pin)
+	}
+	for i := range s.Meshes {
+		boxes(s.Meshes[i].Pin)
+	}
+}
+
+// pin adds the pins of a table to a part; labels are the part's own, and may be nil.
+func (b *builder) pin(path string, list []Pin, part *cloth.Part, labels map[string][]int32) error {
+	used := map[string]int32{} // motions that the part has
+	for i := range list {
+		p, path := &list[i], at(path+".pin", i)
+		var chosen []int32
+		for k, label := range p.At {
+			vertices, ok := labels[label]
+			if !ok {
+				return b.doc.errorAt(path+".at", "entry %d, %q, is no label: expected %s", k, label, labelList(labels))
+			}
+			chosen = append(chosen, vertices...)
+		}
+		for k, v := range p.Vertices {
+			if int(v) >= len(part.X) {
+				return b.doc.errorAt(path+".vertices", "entry %d is vertex %d: expected 0..%d", k, v, len(part.X)-1)
+			}
+			chosen = append(chosen, v)
+		}
+		if lo, hi := p.BoxMin, p.BoxMax; lo != nil {
+			before := len(chosen)
+			for v, x := range part.X {
+				if lo.X <= x.X && x.X <= hi.X && lo.Y <= x.Y && x.Y <= hi.Y && lo.Z <= x.Z && x.Z <= hi.Z {
+					chosen = append(chosen, int32(v))
+				}
+			}
+			if len(chosen) == before {
+				return b.doc.errorAt(path+".box_min_m", "no vertex starts in the box: expected some to pin")
+			}
+		}
+		pins := fixed(chosen, part.X, p.Release)
+		if p.Motion != "" {
+			n, there := used[p.Motion]
+			if !there {
+				k, _ := b.Scene.motion(p.Motion)
+				n = int32(len(part.Motions))
+				part.Motions = append(part.Motions, b.Motions[k].cloth())
+				used[p.Motion] = n
+			}
+			for k := range pins {
+				pins[k].Kind, pins[k].Motion = cloth.PinMotion, n
+			}
+		}
+		part.Pins = append(part.Pins, pins...)
+	}
+	return nil
+}
