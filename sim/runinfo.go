@@ -31,7 +31,7 @@ type RunInfo struct {
 	Newton Counts `json:"newton_iterations"`
 
 	MaxStretch float64 `json:"max_stretch"` // largest principal stretch in any frame
-	// The largest number in any frame: pairs of cloth triangles, not sharing a vertex, that meet.
+	// The largest number in any frame: pairs of cloth triangles that intersect, see contact.Report.
 	SelfIntersections int `json:"self_intersections"`
 	// The largest number in any frame: vertices inside a body or under the ground, and pairs of a
 	// cloth triangle and a body triangle that meet.

@@ -2,6 +2,7 @@ package contact
 
 import (
 	"math"
+	"runtime"
 
 	"gonum.org/v1/gonum/spatial/r3"
 )
@@ -21,10 +22,15 @@ type Plane struct {
 
 // Report is what Check found. The zero value of the counts is a clean result.
 type Report struct {
-	NonFinite int    // coordinates that are infinite or NaN; if there are any, nothing else is measured
-	Self      []Pair // triangles of the cloth, not sharing a vertex, that have a common point
-	Body      []Pair // triangle of the cloth, triangle of a body (numbered on from body to body)
-	Inside    []int32
+	NonFinite int // coordinates that are infinite or NaN; if there are any, nothing else is measured
+	// Self lists the pairs of triangles of the cloth that intersect, lower index first, sorted:
+	//   - triangles without a common vertex that have a common point, touching included;
+	//   - triangles with one common vertex that have another common point;
+	//   - triangles with a common edge that lie in one plane on the same side of it: folded flat.
+	// Two triangles with the same three vertices are a matter of the mesh, and do not count.
+	Self   []Pair
+	Body   []Pair // triangle of the cloth, triangle of a body (numbered on from body to body) that have a common point
+	Inside []int32
 	// Gap is the smallest distance between cloth and bodies or planes [m]; 0 if triangles cross, and
 	// minus the largest depth if vertices are inside; +Inf without bodies and planes.
 	Gap float64
@@ -33,8 +39,18 @@ type Report struct {
 // Penetrations counts the vertices inside a body or behind a plane and the triangles that cross one.
 func (r *Report) Penetrations() int { return len(r.Body) + len(r.Inside) }
 
-// Check measures the contacts of a cloth with itself and with bodies and planes.
+// Check measures the contacts of a cloth with itself and with bodies and planes, on all cores.
 func Check(cloth Mesh, bodies []Mesh, planes []Plane) Report {
+	return Checker{}.Check(cloth, bodies, planes)
+}
+
+// Checker does what Check does on some of the cores. The report does not depend on their number.
+type Checker struct {
+	Workers int // goroutines; 0: as many as there are cores
+}
+
+// Check measures the contacts of a cloth with itself and with bodies and planes.
+func (c Checker) Check(cloth Mesh, bodies []Mesh, planes []Plane) Report {
 	r := Report{Gap: math.Inf(1)}
 	count := func(x []r3.Vec) {
 		for _, v := range x {
@@ -52,21 +68,28 @@ func Check(cloth Mesh, bodies []Mesh, planes []Plane) Report {
 	if r.NonFinite > 0 {
 		return r
 	}
-	t := newTree(cloth.X, cloth.Tri)
+	workers := c.Workers
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	t := newTree(cloth.X, cloth.Tri, 0, workers)
 	r.Self = t.selfPairs()
 	depth := make([]float64, len(cloth.X)) // of each vertex, in the worst of its bodies
 	first := int32(0)
 	for _, b := range bodies {
-		u := newTree(b.X, b.Tri)
+		u := newTree(b.X, b.Tri, 0, workers)
 		for _, p := range t.pairsWith(u) {
 			r.Body = append(r.Body, Pair{p[0], p[1] + first})
 		}
 		first += int32(len(b.Tri))
-		for i, x := range cloth.X {
-			if u.winding(x) > 0 {
-				depth[i] = max(depth[i], u.depth(x), math.SmallestNonzeroFloat64)
+		const chunk = 256
+		each(workers, (len(cloth.X)+chunk-1)/chunk, func(k int) {
+			for i := k * chunk; i < min(len(cloth.X), (k+1)*chunk); i++ {
+				if x := cloth.X[i]; u.winding(x) > 0 {
+					depth[i] = max(depth[i], u.depth(x), math.SmallestNonzeroFloat64)
+				}
 			}
-		}
+		})
 		if len(r.Body) == 0 {
 			r.Gap = t.gap(u, r.Gap)
 		}

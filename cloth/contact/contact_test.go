@@ -159,25 +159,27 @@ func TestTreeFindsWhatAllPairsFind(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for _, n := range []int{1, 2, 5, 23, 150} {
 		a, b := soup(rng, n), soup(rng, n+3)
-		ta, tb := newTree(a.X, a.Tri), newTree(b.X, b.Tri)
+		ta, tb := newTree(a.X, a.Tri, 0, 3), newTree(b.X, b.Tri, 0, 3)
 		var self, cross []Pair
 		nearest := math.Inf(1)
-		for i := range ta.t {
-			for j := i + 1; j < len(ta.t); j++ {
-				if intersect(&ta.t[i], &ta.t[j]) {
+		corners := func(m Mesh, i int) *triangle {
+			v := m.Tri[i]
+			return &triangle{m.X[v[0]], m.X[v[1]], m.X[v[2]]}
+		}
+		for i := range a.Tri {
+			for j := i + 1; j < len(a.Tri); j++ {
+				if intersect(corners(a, i), corners(a, j)) {
 					self = append(self, Pair{int32(i), int32(j)})
 				}
 			}
-			for j := range tb.t {
-				if intersect(&ta.t[i], &tb.t[j]) {
+			for j := range b.Tri {
+				if intersect(corners(a, i), corners(b, j)) {
 					cross = append(cross, Pair{int32(i), int32(j)})
 				}
-				nearest = min(nearest, distance2(&ta.t[i], &tb.t[j]))
+				nearest = min(nearest, distance2(corners(a, i), corners(b, j)))
 			}
 		}
 		compare := func(what string, got, want []Pair) {
-			order := func(p, q Pair) int { return slices.Compare(p[:], q[:]) }
-			slices.SortFunc(got, order)
 			if !slices.Equal(got, want) {
 				t.Errorf("%d triangles: %s: %d pairs from the tree, %d from all pairs", n, what, len(got), len(want))
 			}
@@ -215,7 +217,7 @@ func cube() Mesh {
 
 func TestWindingOfCube(t *testing.T) {
 	c := cube()
-	u := newTree(c.X, c.Tri)
+	u := newTree(c.X, c.Tri, 0, 1)
 	for _, q := range []struct {
 		name string
 		p    r3.Vec
@@ -244,7 +246,7 @@ func TestWindingOfOverlap(t *testing.T) {
 		a.Tri = append(slices.Clone(a.Tri), [3]int32{f[0] + n, f[1] + n, f[2] + n})
 	}
 	a.X = append(a.X, b.X...)
-	u := newTree(a.X, a.Tri)
+	u := newTree(a.X, a.Tri, 0, 1)
 	for x, want := range map[float64]int{-1.2: 0, -0.8: 1, 0.25: 2, 1.3: 1, 1.6: 0} {
 		if got := u.winding(vec(x, 0.01, 0.02)); got != want {
 			t.Errorf("x = %g: winding number %d, expected %d", x, got, want)
@@ -255,7 +257,7 @@ func TestWindingOfOverlap(t *testing.T) {
 func TestWindingOfSphereAgreesWithRadius(t *testing.T) {
 	const radius = 0.7
 	m := sphere(t, radius, vec(0.1, 0.2, 0.3), 4)
-	u := newTree(m.X, m.Tri)
+	u := newTree(m.X, m.Tri, 0, 1)
 	rng := rand.New(rand.NewPCG(7, 8))
 	inside := 0
 	for range 3000 {

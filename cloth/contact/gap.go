@@ -2,28 +2,51 @@ package contact
 
 import (
 	"math"
+	"sync/atomic"
 
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
 // gap is the smallest distance between the triangles of t and u: branch and bound over both
-// trees, near nodes first. The result is at most limit.
+// trees, near nodes first, in portions that tell each other what they have found. The result is
+// at most limit.
 func (t *tree) gap(u *tree, limit float64) float64 {
 	if len(t.order) == 0 || len(u.order) == 0 {
 		return limit
 	}
-	best := limit * limit
+	var parts []span
+	var divide func(p span)
+	divide = func(p span) {
+		if p.size() <= max(leafSize, len(t.order)/portions) {
+			parts = append(parts, p)
+			return
+		}
+		a, b := p.split()
+		divide(a)
+		divide(b)
+	}
+	divide(t.root())
+	// Squared distances are not negative, so their bits are in their order.
+	var best atomic.Uint64
+	best.Store(math.Float64bits(limit * limit))
+	near := func() float64 { return math.Float64frombits(best.Load()) }
+	lower := func(d2 float64) {
+		for old := best.Load(); d2 < math.Float64frombits(old); old = best.Load() {
+			if best.CompareAndSwap(old, math.Float64bits(d2)) {
+				return
+			}
+		}
+	}
 	var visit func(p, q span, d2 float64)
 	visit = func(p, q span, d2 float64) {
-		if d2 >= best {
+		if d2 >= near() {
 			return
 		}
 		if p.leaf() && q.leaf() {
-			for _, i := range t.order[p.lo:p.hi] {
-				bi := t.t[i].box()
-				for _, j := range u.order[q.lo:q.hi] {
-					if bj := u.t[j].box(); bi.distance2(&bj) < best {
-						best = min(best, distance2(&t.t[i], &u.t[j]))
+			for i := p.lo; i < p.hi; i++ {
+				for j := q.lo; j < q.hi; j++ {
+					if t.boxes[i].distance2(&u.boxes[j]) < near() {
+						lower(distance2(&t.t[i], &u.t[j]))
 					}
 				}
 			}
@@ -45,8 +68,10 @@ func (t *tree) gap(u *tree, limit float64) float64 {
 		visit(p1, q1, d1)
 		visit(p2, q2, d2)
 	}
-	visit(t.root(), u.root(), t.nodes[0].distance2(&u.nodes[0]))
-	return math.Sqrt(best)
+	each(t.workers, len(parts), func(k int) {
+		visit(parts[k], u.root(), t.nodes[parts[k].n].distance2(&u.nodes[0]))
+	})
+	return math.Sqrt(near())
 }
 
 // depth is the distance from p to the nearest point of the surface.
@@ -59,8 +84,8 @@ func (t *tree) depth(p r3.Vec) float64 {
 			return
 		}
 		if s.leaf() {
-			for _, i := range t.order[s.lo:s.hi] {
-				best = min(best, pointTriangle2(p, &t.t[i]))
+			for k := s.lo; k < s.hi; k++ {
+				best = min(best, pointTriangle2(p, &t.t[k]))
 			}
 			return
 		}

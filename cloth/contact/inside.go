@@ -48,8 +48,8 @@ func (t *tree) cast(p, q r3.Vec) (count int, clean bool) {
 			l, r := s.split()
 			return visit(l) && visit(r)
 		}
-		for _, i := range t.order[s.lo:s.hi] {
-			tri := &t.t[i]
+		for k := s.lo; k < s.hi; k++ {
+			tri := &t.t[k]
 			sp := orient3(tri[0], tri[1], tri[2], p)
 			sq := orient3(tri[0], tri[1], tri[2], q)
 			if sp == sq && sp != 0 {

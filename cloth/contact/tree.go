@@ -1,9 +1,7 @@
 package contact
 
 import (
-	"cmp"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 )
@@ -27,6 +25,12 @@ func (b *box) meets(c *box) bool {
 	return b.lo.X <= c.hi.X && c.lo.X <= b.hi.X && b.lo.Y <= c.hi.Y && c.lo.Y <= b.hi.Y && b.lo.Z <= c.hi.Z && c.lo.Z <= b.hi.Z
 }
 
+// grown is the box with a margin on all sides.
+func (b box) grown(margin float64) box {
+	m := r3.Vec{X: margin, Y: margin, Z: margin}
+	return box{r3.Sub(b.lo, m), r3.Add(b.hi, m)}
+}
+
 // distance2 is the squared distance of two boxes.
 func (b *box) distance2(c *box) float64 {
 	x := max(0, b.lo.X-c.hi.X, c.lo.X-b.hi.X)
@@ -38,41 +42,71 @@ func (b *box) distance2(c *box) float64 {
 // leafSize is how many triangles a leaf holds at most.
 const leafSize = 4
 
-// tree is a hierarchy of boxes over triangles that are sorted along a space-filling curve. The
-// node of the range [lo, hi) of the sorted triangles is split at its middle.
+// tree is a hierarchy of boxes over triangles that are sorted along a space-filling curve: slot k
+// holds triangle order[k]. The node of the slots [lo, hi) is split at their middle.
 type tree struct {
-	tri   [][3]int32
-	order []int32 // triangles along the curve
-	t     []triangle
-	nodes []box
+	tri     [][3]int32 // by triangle; the following are by slot
+	order   []int32
+	t       []triangle
+	boxes   []box
+	nodes   []box
+	workers int
 }
 
-// newTree sorts the triangles by the Morton code of their centres and boxes them.
-func newTree(x []r3.Vec, tri [][3]int32) *tree {
-	t := &tree{tri: tri, order: make([]int32, len(tri)), t: make([]triangle, len(tri))}
+// newTree sorts the triangles by the Morton code of their centres and boxes them, each with a
+// margin on all sides.
+func newTree(x []r3.Vec, tri [][3]int32, margin float64, workers int) *tree {
+	n := len(tri)
+	t := &tree{tri: tri, t: make([]triangle, n), boxes: make([]box, n), workers: workers}
 	all := emptyBox()
-	centre := make([]r3.Vec, len(tri))
+	centre := make([]r3.Vec, n)
 	for i, v := range tri {
-		t.t[i] = triangle{x[v[0]], x[v[1]], x[v[2]]}
-		c := r3.Scale(1./3, r3.Add(x[v[0]], r3.Add(x[v[1]], x[v[2]])))
-		centre[i] = c
-		all = all.with(box{c, c})
-		t.order[i] = int32(i)
+		centre[i] = r3.Scale(1./3, r3.Add(x[v[0]], r3.Add(x[v[1]], x[v[2]])))
+		all = all.with(box{centre[i], centre[i]})
 	}
-	code := make([]uint64, len(tri))
+	code := make([]uint64, n)
 	size := r3.Sub(all.hi, all.lo)
 	scale := float64(1<<21-1) / max(size.X, size.Y, size.Z, 1e-30)
 	for i, c := range centre {
 		d := r3.Scale(scale, r3.Sub(c, all.lo))
 		code[i] = spread(uint64(d.X)) | spread(uint64(d.Y))<<1 | spread(uint64(d.Z))<<2
 	}
-	slices.SortFunc(t.order, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(code[a], code[b]), cmp.Compare(a, b))
-	})
-	if len(tri) > 0 {
-		t.grow(0, 0, len(tri))
+	t.order = sortByCode(code)
+	for k, i := range t.order {
+		v := tri[i]
+		t.t[k] = triangle{x[v[0]], x[v[1]], x[v[2]]}
+		t.boxes[k] = t.t[k].box().grown(margin)
+	}
+	if n > 0 {
+		t.grow(0, 0, n)
 	}
 	return t
+}
+
+// sortByCode is the indices of code in the order of its 63-bit values, equal ones by index: a
+// radix sort by digits of 11 bits, the lowest first.
+func sortByCode(code []uint64) []int32 {
+	const bits, mask = 11, 1<<11 - 1
+	order, next := make([]int32, len(code)), make([]int32, len(code))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	for shift := 0; shift < 63; shift += bits {
+		var first [mask + 2]int32
+		for _, c := range code {
+			first[c>>shift&mask+1]++
+		}
+		for d := range mask {
+			first[d+1] += first[d]
+		}
+		for _, i := range order {
+			d := code[i] >> shift & mask
+			next[first[d]] = i
+			first[d]++
+		}
+		order, next = next, order
+	}
+	return order
 }
 
 // spread moves bit k of the lower 21 bits to bit 3k.
@@ -85,7 +119,7 @@ func spread(v uint64) uint64 {
 	return (v | v<<2) & 0x1249249249249249
 }
 
-// grow boxes the node n of the range [lo, hi); its children are 2n+1 and 2n+2.
+// grow boxes the node n of the slots [lo, hi); its children are 2n+1 and 2n+2.
 func (t *tree) grow(n, lo, hi int) box {
 	for n >= len(t.nodes) {
 		t.nodes = append(t.nodes, emptyBox())
@@ -93,10 +127,8 @@ func (t *tree) grow(n, lo, hi int) box {
 	var b box
 	if hi-lo <= leafSize {
 		b = emptyBox()
-		for _, i := range t.order[lo:hi] {
-			for _, p := range t.t[i] {
-				b = b.with(box{p, p})
-			}
+		for k := lo; k < hi; k++ {
+			b = b.with(t.boxes[k])
 		}
 	} else {
 		mid := (lo + hi) / 2
@@ -107,7 +139,7 @@ func (t *tree) grow(n, lo, hi int) box {
 	return b
 }
 
-// span is a node with its range.
+// span is a node with its slots.
 type span struct{ n, lo, hi int }
 
 func (t *tree) root() span { return span{0, 0, len(t.order)} }
