@@ -186,7 +186,7 @@ func framePath(dir, folder string, setup *scenes.Setup, frame int) string {
 // are replaced when the first frame is written.
 func clearOutput(dir string) error {
 	var errs []error
-	for _, pattern := range []string{"frames/*.png", "frames-strain/*.png", "frames-friction/*.png", "frames-shaded/*.png", "checkpoints/*.checkpoint", "run.json", "input.json"} {
+	for _, pattern := range []string{"frames/*.png", "frames-strain/*.png", "frames-friction/*.png", "frames-shaded/*.png", "checkpoints/*.checkpoint", "run.json", "contact.csv", "input.json"} {
 		paths, err := filepath.Glob(filepath.Join(dir, filepath.FromSlash(pattern)))
 		errs = append(errs, err)
 		for _, p := range paths {

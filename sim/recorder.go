@@ -3,6 +3,7 @@ package sim
 import (
 	"fmt"
 	"image"
+	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -25,8 +26,9 @@ type frameOut struct {
 	save     *checkpoint // to be written once the frame is, or nil; Frames is filled in then
 }
 
-// recorder writes frames in order while the next one is simulated: caches, pictures, contact
-// figures, checkpoints. After an error it writes no more.
+// recorder writes frames in order while later ones are simulated. One goroutine writes caches and
+// pictures; another, which may fall far behind, checks what was written for intersections and keeps
+// the figures, and with them the checkpoints. After an error neither writes any more.
 type recorder struct {
 	dir     string
 	setup   *scenes.Setup
@@ -36,13 +38,16 @@ type recorder struct {
 	report  func(Progress)
 	summary func(steps []stepFigures, f frameFigures) error // writes run.json
 
+	check func(cloth contact.Mesh, bodies []contact.Mesh, planes []contact.Plane) contact.Report
+
 	bodies []contact.Mesh
 	planes []contact.Plane
 
-	in      chan frameOut
+	in      chan frameOut // to be written
+	checks  chan frameOut // to be checked
 	closed  sync.WaitGroup
 	began   time.Time
-	written int // frames since began
+	checked int // frames since began
 
 	mu     sync.Mutex
 	figure frameFigures
@@ -50,8 +55,13 @@ type recorder struct {
 	err    error
 }
 
-// queue is how many frames may wait.
-const queue = 2
+// How many frames may wait for the disk and for the check: few, since a picture takes about as long
+// as it will the next time, and as many as fit easily into memory, so that an expensive check of
+// frames full of contact does not hold up the solver.
+const (
+	queue      = 2
+	checkQueue = 64
+)
 
 func (r *recorder) start() {
 	for _, b := range r.setup.Bodies {
@@ -62,19 +72,36 @@ func (r *recorder) start() {
 			r.planes = append(r.planes, contact.Plane{Point: c.Point, Normal: c.Normal})
 		}
 	}
-	r.in, r.began = make(chan frameOut, queue), time.Now()
+	if r.check == nil {
+		// The solver has the other cores.
+		r.check = contact.Checker{Workers: max(1, runtime.GOMAXPROCS(0)/2)}.Check
+	}
+	r.in, r.checks, r.began = make(chan frameOut, queue), make(chan frameOut, checkQueue), time.Now()
 	r.closed.Go(func() {
+		defer close(r.checks)
 		for f := range r.in {
-			if r.failure() != nil {
-				continue
-			}
-			if err := r.record(&f); err != nil {
-				r.mu.Lock()
-				r.err = fmt.Errorf("frame %d: %w", r.setup.Scene.StartFrame+f.index, err)
-				r.mu.Unlock()
+			if r.failure() == nil && r.done(&f, r.record(&f)) {
+				r.checks <- f
 			}
 		}
 	})
+	r.closed.Go(func() {
+		for f := range r.checks {
+			if r.failure() == nil {
+				r.done(&f, r.inspect(&f))
+			}
+		}
+	})
+}
+
+// done keeps the first error, and tells whether there was none.
+func (r *recorder) done(f *frameOut, err error) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err != nil && r.err == nil {
+		r.err = fmt.Errorf("frame %d: %w", r.setup.Scene.StartFrame+f.index, err)
+	}
+	return err == nil
 }
 
 // failure is the first error.
@@ -94,6 +121,7 @@ func (r *recorder) finish() error {
 	return r.err
 }
 
+// record writes caches and pictures.
 func (r *recorder) record(f *frameOut) error {
 	began := time.Now()
 	if err := r.caches.write(f.x); err != nil {
@@ -116,10 +144,17 @@ func (r *recorder) record(f *frameOut) error {
 			}
 		}
 	}
+	f.progress.Output = time.Since(began)
+	return nil
+}
+
+// inspect checks a frame as the caches hold it, keeps its figures and writes its checkpoint.
+func (r *recorder) inspect(f *frameOut) error {
+	began := time.Now()
 	for k, b := range r.setup.Bodies {
 		b.Positions(r.bodies[k].X, r.setup.Scene.FrameTime(f.index))
 	}
-	found := contact.Check(contact.Mesh{X: f.x, Tri: r.setup.Model.Tri}, r.bodies, r.planes)
+	found := r.check(contact.Mesh{X: rounded(f.x), Tri: r.setup.Model.Tri}, r.bodies, r.planes)
 	r.mu.Lock()
 	r.figure.add(&found, maxStretch(r.setup.Model, f.x))
 	r.steps = f.steps
@@ -134,9 +169,9 @@ func (r *recorder) record(f *frameOut) error {
 			return err
 		}
 	}
-	f.progress.Output, f.progress.Left = time.Since(began), -1
-	if r.written++; f.progress.Steps > 0 { // the start state alone tells nothing
-		f.progress.Left = time.Since(r.began) / time.Duration(r.written) * time.Duration(f.progress.Last-f.progress.Frame)
+	f.progress.Check, f.progress.Left = time.Since(began), -1
+	if r.checked++; f.progress.Steps > 0 { // the start state alone tells nothing
+		f.progress.Left = time.Since(r.began) / time.Duration(r.checked) * time.Duration(f.progress.Last-f.progress.Frame)
 	}
 	f.progress.SelfIntersections, f.progress.BodyPenetrations = len(found.Self), found.Penetrations()
 	r.report(f.progress)

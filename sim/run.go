@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/cloth/contact"
 	"hysteron/cpu"
 	"hysteron/gpu"
 	"hysteron/render"
@@ -31,7 +32,9 @@ type Options struct {
 	CheckpointEvery int            // frames; 0: 10. The backend starts anew there, so motion depends on it
 	Progress        func(Progress) // called from other goroutines, one at a time; may be nil
 
-	open func(name string, setup *scenes.Setup, state *cloth.State) (Backend, error) // tests put theirs here
+	// Tests put theirs here.
+	open  func(name string, setup *scenes.Setup, state *cloth.State) (Backend, error)
+	check func(cloth contact.Mesh, bodies []contact.Mesh, planes []contact.Plane) contact.Report
 }
 
 // Progress tells how far a run is.
@@ -46,6 +49,7 @@ type Progress struct {
 	CG     int
 	Wall   time.Duration // simulating it
 	Output time.Duration // writing it
+	Check  time.Duration // checking it for intersections, meanwhile
 	Left   time.Duration // estimate for the rest of the run; negative: unknown
 
 	SelfIntersections, BodyPenetrations int
@@ -193,7 +197,7 @@ func (r *runner) prepare() (err error) {
 	}
 	r.recorder = &recorder{
 		dir: r.opt.Dir, setup: r.setup, painter: r.painter, modes: r.opt.Modes,
-		report: r.opt.Progress, summary: r.summary, figure: figure, steps: r.steps,
+		report: r.opt.Progress, summary: r.summary, check: r.opt.check, figure: figure, steps: r.steps,
 	}
 	if r.recorder.caches, err = newCaches(r.opt.Dir, r.setup, keep); err != nil {
 		return err
@@ -395,7 +399,7 @@ func (r *runner) summary(steps []stepFigures, f frameFigures) error {
 	info.Wall = r.wall()
 	info.fill(steps, f)
 	*r.info = info
-	return info.Write(r.opt.Dir)
+	return errors.Join(info.Write(r.opt.Dir), writeContacts(r.opt.Dir, r.setup.Scene.StartFrame, f.List))
 }
 
 func (r *runner) close() {

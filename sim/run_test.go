@@ -12,10 +12,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/cloth/contact"
 	"hysteron/cpu"
 	"hysteron/formats"
 	"hysteron/gpu"
@@ -412,4 +414,58 @@ func TestInterruptedWhileDressing(t *testing.T) {
 	if info.Frames != 0 || info.Steps != 0 || info.MinGap != nil {
 		t.Errorf("run.json %+v: expected no frames, no steps, no gap", info)
 	}
+}
+
+// The check may take as long as it likes: all frames are simulated and written before the first one
+// is checked here, and the run still ends with the figures of all of them.
+func TestCheckDoesNotHoldUpTheRun(t *testing.T) {
+	setup := load(t, sheetScene)
+	simulated := make(chan struct{})
+	backend := func(name string, setup *scenes.Setup, state *cloth.State) (Backend, error) {
+		b, err := newCPU(setup, state)
+		return &countingBackend{Backend: b, steps: 12 * 3, done: simulated}, err
+	}
+	checked := 0
+	check := func(m contact.Mesh, bodies []contact.Mesh, planes []contact.Plane) contact.Report {
+		select {
+		case <-simulated:
+		case <-time.After(time.Minute):
+			t.Error("the run waits for the check")
+		}
+		checked++
+		if checked == 4 {
+			return contact.Report{Self: []contact.Pair{{1, 2}, {3, 4}}, Gap: 0.25}
+		}
+		return contact.Report{Gap: 0.5}
+	}
+	dir := t.TempDir()
+	info := mustRun(t, setup, Options{Dir: dir, NoRender: true, open: backend, check: check})
+	if checked != 13 || info.Frames != 13 || info.SelfIntersections != 2 || info.IntersectingFrames != 1 {
+		t.Errorf("%d checks, %+v: expected 13 frames, one of them with 2 intersections", checked, info)
+	}
+	want := "frame,self_intersections,body_penetrations,min_gap_m\n"
+	for f := 5; f < 18; f++ {
+		if f == 8 {
+			want += "8,2,0,0.25\n"
+		} else {
+			want += fmt.Sprintf("%d,0,0,0.5\n", f)
+		}
+	}
+	if got := string(read(t, dir, "contact.csv")); got != want {
+		t.Errorf("contact.csv:\n%s\nexpected\n%s", got, want)
+	}
+}
+
+// countingBackend closes done after a number of steps.
+type countingBackend struct {
+	Backend
+	steps int
+	done  chan struct{}
+}
+
+func (b *countingBackend) Step(h float64) (cpu.Report, error) {
+	if b.steps--; b.steps == 0 {
+		close(b.done)
+	}
+	return b.Backend.Step(h)
 }

@@ -2,11 +2,13 @@ package sim
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"math"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 
 	"hysteron/cloth/contact"
 	"hysteron/cpu"
@@ -36,6 +38,8 @@ type RunInfo struct {
 	// The largest number in any frame: vertices inside a body or under the ground, and pairs of a
 	// cloth triangle and a body triangle that meet.
 	BodyPenetrations int `json:"body_penetrations"`
+	// Frames with self-intersections or body penetrations; contact.csv tells which.
+	IntersectingFrames int `json:"-"`
 	// The smallest distance between cloth and bodies or ground in any frame, negative where vertices
 	// are inside; null if there is nothing to touch.
 	MinGap           *float64 `json:"min_gap_m"`
@@ -69,10 +73,18 @@ type frameFigures struct {
 	Self, Body int
 	Gap        float64 // +Inf: nothing to touch
 	NonFinite  int
+	List       []frameContact // frame by frame
+}
+
+// frameContact is what the check found in a frame.
+type frameContact struct {
+	Self, Body int
+	Gap        float64
 }
 
 func (f *frameFigures) add(r *contact.Report, stretch float64) {
 	f.Frames++
+	f.List = append(slices.Clip(f.List), frameContact{len(r.Self), r.Penetrations(), r.Gap})
 	f.MaxStretch = max(f.MaxStretch, stretch)
 	f.Self = max(f.Self, len(r.Self))
 	f.Body = max(f.Body, r.Penetrations())
@@ -99,6 +111,12 @@ func (r *RunInfo) fill(steps []stepFigures, f frameFigures) {
 	r.PCG = Counts{quantile(cg, 0.5), int(quantile(cg, 1))}
 	r.Newton = Counts{quantile(newton, 0.5), int(quantile(newton, 1))}
 	r.MaxStretch, r.SelfIntersections, r.BodyPenetrations, r.NonFinite = f.MaxStretch, f.Self, f.Body, f.NonFinite
+	r.IntersectingFrames = 0
+	for _, c := range f.List {
+		if c.Self+c.Body > 0 {
+			r.IntersectingFrames++
+		}
+	}
 	r.MinGap = nil
 	if !math.IsInf(f.Gap, 0) {
 		r.MinGap = &f.Gap
@@ -124,6 +142,22 @@ func (r *RunInfo) Write(dir string) error { return writeJSON(filepath.Join(dir, 
 func ReadRunInfo(dir string) (*RunInfo, error) {
 	r := &RunInfo{}
 	return r, readJSON(filepath.Join(dir, "run.json"), r)
+}
+
+// writeContacts writes DIR/contact.csv: what the check found, frame by frame.
+func writeContacts(dir string, first int, list []frameContact) error {
+	return formats.WriteFileAtomic(filepath.Join(dir, "contact.csv"), func(w io.Writer) error {
+		b := []byte("frame,self_intersections,body_penetrations,min_gap_m\n")
+		for i, c := range list {
+			b = fmt.Appendf(b, "%d,%d,%d,", first+i, c.Self, c.Body)
+			if !math.IsInf(c.Gap, 0) {
+				b = strconv.AppendFloat(b, c.Gap, 'g', 6, 64)
+			}
+			b = append(b, '\n')
+		}
+		_, err := w.Write(b)
+		return err
+	})
 }
 
 func writeJSON(path string, v any) error {

@@ -84,6 +84,9 @@ func label(q sim.Progress) string {
 		s += fmt.Sprintf(": %d steps, %d Newton, %d CG, %s", q.Steps, q.Newton, q.CG, short(q.Wall))
 	}
 	s += fmt.Sprintf(", output %s", short(q.Output))
+	if q.Check > 0 {
+		s += fmt.Sprintf(", check %s", short(q.Check))
+	}
 	if q.SelfIntersections > 0 {
 		s += fmt.Sprintf(", %d self-intersections", q.SelfIntersections)
 	}

@@ -131,9 +131,13 @@ func (r *runCommand) Run(c *console) error {
 	if info.MinGap != nil {
 		gap = fmt.Sprintf(", smallest gap %.2g mm", 1e3**info.MinGap)
 	}
-	fmt.Fprintf(c.out, "%s: %d frames, %d steps of %.4g ms in %s; median step %.3g ms; largest stretch %.3g, %d self-intersections, %d body penetrations%s, %d unconverged steps\n",
+	contact := "no intersections in any frame"
+	if info.IntersectingFrames > 0 {
+		contact = fmt.Sprintf("intersections in %d frames (contact.csv), up to %d of the cloth with itself and %d with bodies", info.IntersectingFrames, info.SelfIntersections, info.BodyPenetrations)
+	}
+	fmt.Fprintf(c.out, "%s: %d frames, %d steps of %.4g ms in %s; median step %.3g ms; largest stretch %.3g, %s%s, %d unconverged steps\n",
 		dir, info.Frames, info.Steps, 1e3*info.DT, short(seconds(info.Wall)), info.StepMS.Median, info.MaxStretch,
-		info.SelfIntersections, info.BodyPenetrations, gap, info.UnconvergedSteps)
+		contact, gap, info.UnconvergedSteps)
 	return nil
 }
 
