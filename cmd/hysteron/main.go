@@ -23,14 +23,15 @@ import (
 )
 
 type commands struct {
-	Run      runCommand      `cmd:"" help:"Simulate a scene into a folder."`
-	Check    checkCommand    `cmd:"" help:"Say what is wrong with a scene before simulating it."`
-	Render   renderCommand   `cmd:"" help:"Draw the frames of a run again from its caches."`
-	Wrinkles wrinklesCommand `cmd:"" help:"Measure how far the cloth of runs has folded and moved since their first frames."`
-	Scenes   scenesCommand   `cmd:"" help:"List the built-in scenes, fabrics and patterns."`
-	Devices  devicesCommand  `cmd:"" help:"List what simulation and pictures can run on."`
-	Bench    benchCommand    `cmd:"" help:"Measure the GPU against the CPU, over sizes."`
-	Version  versionCommand  `cmd:"" help:"Print the version."`
+	Run       runCommand       `cmd:"" help:"Simulate a scene into a folder."`
+	Check     checkCommand     `cmd:"" help:"Say what is wrong with a scene before simulating it."`
+	Render    renderCommand    `cmd:"" help:"Draw the frames of a run again from its caches."`
+	Wrinkles  wrinklesCommand  `cmd:"" help:"Measure how far the cloth of runs has folded and moved since their first frames."`
+	Scenes    scenesCommand    `cmd:"" help:"List the built-in scenes, fabrics and patterns."`
+	Devices   devicesCommand   `cmd:"" help:"List what simulation and pictures can run on."`
+	Bench     benchCommand     `cmd:"" help:"Measure the GPU against the CPU, over sizes."`
+	Reproduce reproduceCommand `cmd:"" help:"Run the experiments of the internal-friction paper, with friction and without, and write pages."`
+	Version   versionCommand   `cmd:"" help:"Print the version."`
 }
 
 // console is where commands write.

@@ -308,3 +308,14 @@ func TestUnwritableFolderExitsWith1(t *testing.T) {
 		t.Errorf("exit status %d, %s: expected 1 and the path", status, stderr)
 	}
 }
+
+func TestReproduceList(t *testing.T) {
+	status, out, _ := execute(t, t.TempDir(), "reproduce", "list")
+	if status != done || !strings.Contains(out, "hysteresis") {
+		t.Errorf("list: status %d, %q", status, out)
+	}
+	status, _, text := execute(t, t.TempDir(), "reproduce", "nonsense")
+	if status != wrong || !strings.Contains(text, "expected one of") {
+		t.Errorf("unknown experiment: status %d, %q: expected %d", status, text, wrong)
+	}
+}

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"hysteron/reproduce"
+)
+
+type reproduceCommand struct {
+	Name    string `arg:"" help:"Experiment, all, or list."`
+	Output  string `short:"o" default:"out/reproduce" placeholder:"DIR" help:"Folder for the results, one folder in it per experiment (default: ${default})."`
+	Quick   bool   `help:"Fewer fabrics and trials, coarser cloth: a minute or less per experiment."`
+	Backend string `default:"auto" enum:"auto,cpu,gpu" help:"What experiments that run scenes compute on: auto, cpu or gpu; testers always run on the CPU."`
+	JSON    bool   `name:"json" help:"Print JSON."`
+}
+
+func (p *reproduceCommand) Run(c *console) error {
+	if p.Name == "list" {
+		return p.list(c)
+	}
+	var todo []reproduce.Experiment
+	if p.Name == "all" {
+		todo = reproduce.List()
+	} else {
+		e, err := reproduce.Find(p.Name)
+		if err != nil {
+			return inputError{err}
+		}
+		todo = append(todo, e)
+	}
+	var all []*reproduce.Results
+	var errs []error
+	for _, e := range todo {
+		res, err := reproduce.Run(c.ctx, e, reproduce.Options{
+			Dir: p.Output, Quick: p.Quick, Backend: p.Backend,
+			Command:  "hysteron " + strings.Join(os.Args[1:], " "),
+			Progress: func(line string) { fmt.Fprintln(c.err, line) },
+		})
+		var input reproduce.InputError
+		if errors.As(err, &input) {
+			err = inputError{err}
+		}
+		errs = append(errs, err)
+		if res != nil {
+			all = append(all, res)
+			if !p.JSON {
+				holds, n := res.Counts()
+				fmt.Fprintf(c.out, "%s: %d of %d claims hold, %.0f s: %s\n", e.Name, holds, n, res.Seconds, filepath.Join(p.Output, e.Name, e.Name+".html"))
+			}
+		}
+		if c.ctx.Err() != nil {
+			break
+		}
+	}
+	if p.JSON {
+		errs = append(errs, c.printJSON(all))
+	}
+	return errors.Join(errs...)
+}
+
+// list prints the experiments.
+func (p *reproduceCommand) list(c *console) error {
+	type entry struct {
+		Name  string `json:"name"`
+		Title string `json:"title"`
+		Paper string `json:"paper"`
+		Claim string `json:"claim"`
+	}
+	var all []entry
+	for _, e := range reproduce.List() {
+		all = append(all, entry{e.Name, e.Title, e.Paper, e.Claim})
+		if !p.JSON {
+			fmt.Fprintf(c.out, "%-20s %s (%s)\n", e.Name, e.Title, e.Paper)
+		}
+	}
+	if p.JSON {
+		return c.printJSON(all)
+	}
+	return nil
+}

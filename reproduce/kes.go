@@ -1,0 +1,209 @@
+package reproduce
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/scenes"
+)
+
+// The ranges of the Kawabata Evaluation System: shear to ±8°, pure bending to ±2.5 cm⁻¹, and where it
+// reads its figures.
+const (
+	shearTop    = 8 * math.Pi / 180
+	bendTop     = 250.0 // [1/m]
+	bendGauge   = 0.01  // length of the bent sample [m]
+	bendColumns = 10    // facets along it
+	halfKES     = 100   // steps from one end to the other
+)
+
+// gf/cm in N/m, and gf·cm²/cm in N·m.
+const (
+	gfPerCm   = 9.80665e-3 / 1e-2
+	gfCm2PerM = 9.80665e-3 * 1e-4 / 1e-2
+)
+
+// kes runs the shear and the pure bending tester.
+func (r *report) kes(names []string) error {
+	r.heading("Shear and pure bending: a virtual KES")
+	r.text("Shear: a picture frame turns the two threads against each other to ±8°, so that nothing but the shear strain changes. Bending: clamps bend 1 cm of cloth to the uniform curvature ±2.5 cm⁻¹, with guided sides; all in between is free. G, 2HG, B, 2HB are read as on the instrument: slopes from 0.5° to 2.5° and from 0.5 to 1.5 cm⁻¹, heights of the loop at 0.5° and 1 cm⁻¹.")
+	var rows [][]string
+	var shown []namedPlot
+	worst := map[string]float64{}
+	for _, name := range names {
+		f, err := scenes.LoadFabric(name)
+		if err != nil {
+			return err
+		}
+		row := []string{name}
+		for _, k := range []struct {
+			mode, xLabel, yLabel string
+			component            cloth.Component
+			build                func(cloth.Fabric) (*tester, error)
+			top, scale           float64 // of q; strain per q
+			xUnit, yUnit         float64
+		}{
+			{"shear", "angle [°]", "shear force [N/m]", f.Shear, shearTester, shearTop, 0, 180 / math.Pi, 1},
+			{"bending", "curvature [1/cm]", "moment [N]", f.BendWarp, bendTester, bendTop, 3, 1e-2, 1},
+		} {
+			if err := r.ctx.Err(); err != nil {
+				return err
+			}
+			c, err := cycle(k.build, f, k.top)
+			if err != nil {
+				return fmt.Errorf("%s of %s: %w", k.mode, name, err)
+			}
+			bare, err := cycle(k.build, withoutFriction(f), k.top)
+			if err != nil {
+				return fmt.Errorf("%s of %s without friction: %w", k.mode, name, err)
+			}
+			one := c.loop(2 * halfKES)
+			want := symmetricArea(k.component.Friction, math.Sin(k.top)) // shear: γ = 2E_uv = sin φ
+			slopeAt, heightAt := [2]float64{0.5 * math.Pi / 180, 2.5 * math.Pi / 180}, 0.5*math.Pi/180
+			if k.mode == "bending" {
+				want = symmetricArea(k.component.Friction, 3*k.top) / 3
+				slopeAt, heightAt = [2]float64{50, 150}, 100
+			}
+			area := one.area()
+			relative := math.Abs(area)
+			if want > 0 {
+				relative = math.Abs(area/want - 1)
+				worst[k.mode] = max(worst[k.mode], relative)
+			}
+			// The branch from −top to top comes last.
+			up := func(q float64) float64 { return one.at(q, halfKES, 2*halfKES) }
+			down := func(q float64) float64 { return one.at(q, 0, halfKES) }
+			slope := (up(slopeAt[1]) - up(slopeAt[0])) / (slopeAt[1] - slopeAt[0])
+			height := up(heightAt) - down(heightAt)
+			unit := gfPerCm * 180 / math.Pi // G in gf/(cm·°)
+			if k.mode == "bending" {
+				unit = gfCm2PerM
+			}
+			row = append(row, fmt.Sprintf("%.4g", slope), fmt.Sprintf("%.3g", slope/unit), fmt.Sprintf("%.4g", height), fmt.Sprintf("%.3g", height/gfPerCm*heightScale(k.mode)),
+				fmt.Sprintf("%.4g", area), fmt.Sprintf("%.4g", want), relativeText(area, want))
+			scaled := func(v []float64, by float64) []float64 {
+				out := make([]float64, len(v))
+				for i := range v {
+					out[i] = v[i] * by
+				}
+				return out
+			}
+			p, err := linePlot(name+", "+k.mode, k.xLabel, k.yLabel,
+				curve{name: "with friction", x: scaled(c.q, k.xUnit), y: c.f},
+				curve{name: "without", x: scaled(bare.q, k.xUnit), y: bare.f, colour: 1, dashed: true})
+			if err != nil {
+				return err
+			}
+			shown = append(shown, namedPlot{k.mode + "-" + name, p})
+			head := []string{"angle_rad", "force_n_m"}
+			if k.mode == "bending" {
+				head = []string{"curvature_1_m", "moment_n"}
+			}
+			if err := r.csv(k.mode+"-"+name, head, c.q, c.f); err != nil {
+				return err
+			}
+		}
+		rows = append(rows, row)
+		r.note("shear and bending of %s done", name)
+	}
+	if err := r.plots("Shear force over angle and moment per width over curvature.", shown...); err != nil {
+		return err
+	}
+	r.table("Virtual KES. Areas are energies per cycle and rest area, against the exact law.",
+		[]string{"fabric", "G [N/m]", "G [gf/(cm·°)]", "2HG [N/m]", "2HG [gf/cm]", "area [J/m²]", "law", "difference",
+			"B [N·m]", "B [gf·cm²/cm]", "2HB [N]", "2HB [gf·cm/cm]", "area [J/m²]", "law", "difference"}, rows)
+	for _, mode := range []string{"shear", "bending"} {
+		r.find("area of "+mode+" loops against the law, worst of all fabrics", "within 0.5 %", percent(worst[mode]), worst[mode], worst[mode] <= 0.005)
+	}
+	return nil
+}
+
+// heightScale takes a height in gf/cm to the instrument's unit: gf/cm for shear; a moment per width,
+// gf·cm/cm, is a force in gf: a hundredth of a metre.
+func heightScale(mode string) float64 {
+	if mode == "bending" {
+		return 100 // 1 gf·cm/cm = 9.80665e-3 N
+	}
+	return 1
+}
+
+func relativeText(v, want float64) string {
+	if want == 0 {
+		return "–"
+	}
+	return percent(v/want - 1)
+}
+
+// cycle goes to the top and takes three full cycles, the last of which ends at the top.
+func cycle(build func(cloth.Fabric) (*tester, error), f cloth.Fabric, top float64) (*trace, error) {
+	t, err := build(f)
+	if err != nil {
+		return nil, err
+	}
+	defer t.close()
+	c := newTrace()
+	for _, q := range []float64{top, -top, top, -top, top} {
+		// Points crowd at reversals and, since S = a + b|ε| has a kink there, around zero.
+		if c.last() == 0 {
+			err = t.trace(c, q, halfKES)
+		} else if err = t.trace(c, 0, halfKES/2); err == nil {
+			err = t.trace(c, q, halfKES/2)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// shearTester is a picture frame: the weft threads turn by the angle q, keeping their lengths, so
+// that γ = 2E_uv = sin q. The rim is held.
+func shearTester(f cloth.Fabric) (*tester, error) {
+	const n, h = 11, sampleSide / 2
+	return newTester(testerSpec{
+		fabric: f, size: [2]float64{sampleSide, sampleSide}, vertices: [2]int{n, n}, mesh: "equilateral", dq: 1e-6,
+		hold: func(u, v float64) bool { return math.Abs(u) > h-1e-9 || math.Abs(v) > h-1e-9 },
+		place: func(q, u, v float64) r3.Vec {
+			return r3.Vec{X: u + v*math.Sin(q), Z: -v * math.Cos(q)}
+		},
+	})
+}
+
+// bendTester bends a strip of 1 × 2 cm to the curvature q [1/m] by two clamps, each of which holds
+// two rows of vertices; the sides are guided, as if it were as wide as on the instrument. The strip is a polygon of facets between generators, so that its hinges all
+// turn by q·du; the hinges over diagonals stay flat. Its moment counts the area of the hinges.
+func bendTester(f cloth.Fabric) (*tester, error) {
+	const du = bendGauge / bendColumns
+	width := 2 * bendGauge
+	// Generators at u = (i − N/2)·du; the facets between them have their length.
+	place := func(q, u, v float64) r3.Vec {
+		s := u / du // in facets, from the middle
+		x, y := polygon(s, q*du)
+		return r3.Vec{X: du * x, Y: du * y, Z: -v}
+	}
+	t, err := newTester(testerSpec{
+		fabric: f, size: [2]float64{bendGauge, width}, vertices: [2]int{bendColumns + 1, 7}, mesh: "right", dq: 1e-3,
+		hold: func(u, v float64) bool {
+			return math.Abs(u) > bendGauge/2-1.5*du || math.Abs(v) > width/2-1e-9
+		},
+		place: place,
+	})
+	if err == nil {
+		t.area = bendGauge * width * (bendColumns - 1) / bendColumns // the ends have no hinge
+	}
+	return t, err
+}
+
+// polygon is the point s facets from the middle generator of a polygon with sides of length 1 that
+// turns by the angle a at each corner; s is whole.
+func polygon(s, a float64) (x, y float64) {
+	n := int(math.Round(math.Abs(s)))
+	for i := range n {
+		t := (float64(i) + 0.5) * a
+		x, y = x+math.Cos(t), y+math.Sin(t)
+	}
+	return math.Copysign(x, s), y
+}

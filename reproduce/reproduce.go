@@ -1,0 +1,80 @@
+package reproduce
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Experiment is one of the paper's.
+type Experiment struct {
+	Name  string
+	Title string
+	Paper string // figures and section
+	Claim string // what the paper says
+	run   func(*report) error
+}
+
+// list holds the experiments in the paper's order.
+var list = []Experiment{
+	hysteresis,
+}
+
+// List returns the experiments in the paper's order.
+func List() []Experiment { return slices.Clone(list) }
+
+// Find looks an experiment up by name.
+func Find(name string) (Experiment, error) {
+	var names []string
+	for _, e := range list {
+		if e.Name == name {
+			return e, nil
+		}
+		names = append(names, e.Name)
+	}
+	return Experiment{}, InputError{fmt.Errorf("no experiment %q: expected one of %s, or all", name, strings.Join(names, ", "))}
+}
+
+// Options say how to run an experiment.
+type Options struct {
+	Dir      string // results go to Dir/NAME
+	Quick    bool   // fewer fabrics, radii, trials; coarser meshes
+	Backend  string // of experiments that run scenes: "auto" (also ""), "cpu" or "gpu"
+	Command  string // noted on the page
+	Progress func(line string)
+}
+
+// InputError is a wrong name or option, as opposed to a failing experiment.
+type InputError struct{ error }
+
+func (e InputError) Unwrap() error { return e.error }
+
+// Run runs an experiment and writes Dir/NAME: NAME.html, results.json, CSV files and PNG files. What
+// was measured before an error is written too, with the error on the page.
+func Run(ctx context.Context, e Experiment, opt Options) (*Results, error) {
+	if opt.Dir == "" {
+		return nil, InputError{fmt.Errorf("no output folder: expected a path")}
+	}
+	if opt.Progress == nil {
+		opt.Progress = func(string) {}
+	}
+	began := time.Now()
+	r := &report{ctx: ctx, opt: opt, dir: filepath.Join(opt.Dir, e.Name), Results: Results{
+		Experiment: e.Name, Title: e.Title, Paper: e.Paper, Claim: e.Claim,
+		Quick: opt.Quick, Command: opt.Command, Backend: "cpu",
+	}}
+	defer r.close()
+	runErr := e.run(r)
+	r.Seconds = time.Since(began).Seconds()
+	if runErr != nil {
+		r.Error = runErr.Error()
+	}
+	err := r.write()
+	if runErr != nil {
+		err = fmt.Errorf("%s: %w", e.Name, runErr)
+	}
+	return &r.Results, err
+}

@@ -1,0 +1,119 @@
+package reproduce
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hysteron/scenes"
+)
+
+// One loop in the stretch tester, with guided sides: its area and its turn are those of the law.
+func TestStretchTester(t *testing.T) {
+	f, err := scenes.LoadFabric("spandex") // the largest b
+	if err != nil {
+		t.Fatal(err)
+	}
+	tester, err := stretchTester(f, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tester.close()
+	const lo, hi = 0.3, 0.5
+	c := newTrace()
+	for _, q := range []float64{lo, hi, lo, hi, lo, hi, lo} {
+		if err := tester.trace(c, q, halfLoop); err != nil {
+			t.Fatal(err)
+		}
+	}
+	one := c.loop(2 * halfLoop)
+	if got, want := one.area(), loopArea(f.Warp.Friction, lo, hi); math.Abs(got/want-1) > 2e-3 {
+		t.Errorf("area %g J/m², closed form %g", got, want)
+	}
+	if got, want := turnOf(one, f.Warp), wantedTurn(f.Warp.Friction, lo, hi); math.Abs(got/want-1) > 0.02 {
+		t.Errorf("turn after %g, law %g", got, want)
+	}
+}
+
+// The moment of pure bending without friction is 3kκ per width, with k = k1 + k2·3κ.
+func TestBendTester(t *testing.T) {
+	f, err := scenes.LoadFabric("paper")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tester, err := bendTester(withoutFriction(f))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tester.close()
+	c := newTrace()
+	if err := tester.trace(c, bendTop, 20); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := c.f[20], elastic(f.BendWarp, 3*bendTop); math.Abs(got/want-1) > 1e-4 {
+		t.Errorf("moment %g N, law %g", got, want)
+	}
+}
+
+// A page holds its numbers and pictures in itself, and results.json tells the same; an experiment
+// that fails leaves both, with the reason.
+func TestRunWritesPage(t *testing.T) {
+	boom := errors.New("boom")
+	e := Experiment{Name: "tiny", Title: "Tiny", Claim: "a < b", run: func(r *report) error {
+		p, err := linePlot("t", "x", "y", curve{name: "c", x: []float64{0, 1}, y: []float64{1, 2}})
+		if err != nil {
+			return err
+		}
+		if err := r.plots("two points", namedPlot{"line", p}); err != nil {
+			return err
+		}
+		r.find("small", "≤ 1", "0.5", 0.5, 0.5 <= 1)
+		r.find("undefined", "≤ 1", "NaN", math.NaN(), true)
+		return boom
+	}}
+	dir := t.TempDir()
+	res, err := Run(context.Background(), e, Options{Dir: dir})
+	if !errors.Is(err, boom) {
+		t.Fatalf("error %v, expected %v", err, boom)
+	}
+	if holds, all := res.Counts(); holds != 1 || all != 2 {
+		t.Errorf("%d of %d hold, expected 1 of 2", holds, all)
+	}
+	page, err := os.ReadFile(filepath.Join(dir, "tiny", "tiny.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"a &lt; b", `src="data:image/png;base64,`, "1 of 2 claims hold", "boom", Fails} {
+		if !strings.Contains(string(page), want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	data, err := os.ReadFile(filepath.Join(dir, "tiny", "results.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var back Results
+	if err := json.Unmarshal(data, &back); err != nil {
+		t.Fatal(err)
+	}
+	if len(back.Findings) != 2 || back.Findings[0].Value != 0.5 || back.Findings[1].Verdict != Fails || len(back.Files) != 3 {
+		t.Errorf("results.json has %+v", back)
+	}
+}
+
+func TestFind(t *testing.T) {
+	var input InputError
+	if _, err := Find("nonsense"); !errors.As(err, &input) || !strings.Contains(err.Error(), "hysteresis") {
+		t.Errorf("error %v: expected an InputError that lists the names", err)
+	}
+	for _, e := range List() {
+		if f, err := Find(e.Name); err != nil || f.Title != e.Title || e.Claim == "" || e.Paper == "" {
+			t.Errorf("%s: %v, %+v", e.Name, err, f)
+		}
+	}
+}
