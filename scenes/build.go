@@ -20,7 +20,7 @@ import (
 )
 
 // Build makes a scene ready: fabrics and files are read, patterns cut and sewn, bodies made.
-// Parts come in the order garments, sheets, meshes, each as in the file. Errors are
+// Parts come in the order garments, sheets, tubes, meshes, each as in the file. Errors are
 // *InputError at the key to blame.
 func (s *Scene) Build() (*Setup, error) {
 	b := &builder{Scene: s, setup: &Setup{Scene: s, Settings: s.Settings()}, fabrics: map[string]cloth.Fabric{}}
@@ -34,6 +34,11 @@ func (s *Scene) Build() (*Setup, error) {
 	}
 	for i := range s.Sheets {
 		if err := b.sheet(at("sheet", i), &s.Sheets[i]); err != nil {
+			return nil, err
+		}
+	}
+	for i := range s.Tubes {
+		if err := b.tube(at("tube", i), &s.Tubes[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -221,14 +226,20 @@ func (b *builder) sheet(path string, s *Sheet) error {
 		return err
 	}
 	nu, nv := s.counts()
-	if err := b.fits(path, int(nu*nv)); err != nil {
+	if err := b.fits(path, int(nu*nv)*s.Count); err != nil {
 		return err
 	}
-	part, labels := s.part(b.UpAxis, fabric)
-	if err := b.pin(path, s.Pin, &part, labels); err != nil {
-		return err
+	for _, c := range s.stack() {
+		part, labels := c.part(b.UpAxis, fabric)
+		part.Gap = b.gap(s.Gap, s.Layer)
+		if err := b.pin(path, s.Pin, &part, labels); err != nil {
+			return err
+		}
+		if err := b.add(path, part, Piece{Layer: s.Layer, Labels: labels}, c.Colour); err != nil {
+			return err
+		}
 	}
-	return b.add(path, part, Piece{Labels: labels}, s.Colour)
+	return nil
 }
 
 // readOBJ reads a mesh file that the scene names.
@@ -268,6 +279,8 @@ func (b *builder) body(path string, d *Body) (made body.Body, err error) {
 		return m, nil
 	case "sphere":
 		made, err = body.NewSphere(d.Radius, d.Centre, d.Subdivisions)
+	case "capsule", "cylinder", "torus", "funnel", "box":
+		made, err = b.solid(d)
 	case "obj":
 		o, rerr := b.readOBJ(path, d.File)
 		if rerr != nil {

@@ -12,23 +12,33 @@ const FabricFriction = -1
 // Body is a [[body]]: a moving closed surface.
 type Body struct {
 	Name     string  `key:"name" check:"name"` // if absent the kind's, or the file's
-	Kind     string  `key:"kind" check:"required one=mannequin|sphere|obj"`
+	Kind     string  `key:"kind" check:"required one=mannequin|sphere|capsule|cylinder|torus|funnel|box|obj"`
 	Friction float64 `key:"friction" check:"min=0 max=10"` // Coulomb coefficient, or FabricFriction
 
 	Clip         string       `key:"clip" only:"mannequin"` // see body.Clips
 	Measurements Measurements `key:"measurements" only:"mannequin"`
 
-	Radius       float64 `key:"radius_m" only:"sphere" check:"above=0 max=100"`
-	Centre       r3.Vec  `key:"centre_m" only:"sphere" check:"min=-1000 max=1000"`
-	Subdivisions int     `key:"subdivisions" only:"sphere" check:"min=1 max=7"` // 20·4ⁿ triangles
+	Radius       float64    `key:"radius_m" only:"sphere|capsule|cylinder|torus|funnel" check:"above=0 max=100"` // of a funnel's mouth
+	Centre       r3.Vec     `key:"centre_m" only:"sphere|capsule|cylinder|torus|funnel|box" check:"min=-1000 max=1000"`
+	Rotation     r3.Vec     `key:"rotation_deg" only:"capsule|cylinder|torus|funnel|box" check:"min=-360 max=360"` // as of sheets; unturned, the axis is up
+	Subdivisions int        `key:"subdivisions" only:"sphere" check:"min=1 max=7"`                                 // 20·4ⁿ triangles
+	Height       float64    `key:"height_m" only:"capsule|cylinder|funnel" check:"above=0 max=100"`                // over all; of a funnel, its cone's
+	Rim          float64    `key:"rim_m" only:"cylinder|box" check:"above=0 max=100"`                              // radius of rounded edges
+	TubeRadius   float64    `key:"tube_radius_m" only:"torus" check:"above=0 max=100"`
+	NeckRadius   float64    `key:"neck_radius_m" only:"funnel" check:"above=0 max=100"`
+	Spout        float64    `key:"spout_m" only:"funnel" check:"above=0 max=100"` // length below the cone; centre_m is where they meet
+	Wall         float64    `key:"wall_m" only:"funnel" check:"above=0 max=100"`
+	Bend         float64    `key:"bend_m" only:"funnel" check:"above=0 max=100"`                                    // radius of the wall's bend; if absent the neck's
+	Size         [3]float64 `key:"size_m" only:"box" check:"above=0 max=100"`                                       // along x, y and z of the file's axes
+	EdgeLength   float64    `key:"edge_length_m" only:"capsule|cylinder|torus|funnel|box" check:"min=1e-4 max=100"` // if absent 1/25 of the size; 32 to a turn at least
 
 	File   string  `key:"file" only:"obj"`                          // relative to the scene file
 	Scale  float64 `key:"scale" only:"obj" check:"above=0 max=1e6"` // metres per unit of the file
 	UpAxis string  `key:"up_axis" only:"obj" check:"one=y|z"`       // of the file; if absent the scene's
 	Offset r3.Vec  `key:"offset_m" only:"obj" check:"min=-1000 max=1000"`
 
-	Velocity r3.Vec `key:"velocity_m_s" only:"sphere|obj" check:"min=-1000 max=1000"`
-	Motion   string `key:"motion" only:"sphere|obj"` // name of a [[motion]], instead of a velocity
+	Velocity r3.Vec `key:"velocity_m_s" only:"sphere|capsule|cylinder|torus|funnel|box|obj" check:"min=-1000 max=1000"`
+	Motion   string `key:"motion" only:"sphere|capsule|cylinder|torus|funnel|box|obj"` // name of a [[motion]], instead of a velocity
 }
 
 func (b *Body) defaults() {
@@ -98,10 +108,24 @@ type Sheet struct {
 	Pins       []string   `key:"pins" check:"one=corner-00|corner-01|corner-10|corner-11|edge-u0|edge-u1|edge-v0|edge-v1|all"`
 	Release    float64    `key:"release_s" check:"min=0 max=100000"` // time at which pins let go; 0: never
 	Pin        []Pin      `key:"pin"`
+	Layer      int        `key:"layer" check:"min=0 max=100"`
+	Gap        float64    `key:"gap_m" check:"min=0 max=0.1"` // cloth.Part.Gap; if absent layer × contact thickness
 	Colour     string     `key:"colour"`
+	Stack
+	turned float64 // about the vertical, after Rotation [°]
 }
 
-func (s *Sheet) defaults() { *s = Sheet{Mesh: "equilateral", Colour: "#8c8c8c"} }
+func (s *Sheet) defaults() {
+	*s = Sheet{Mesh: "equilateral", Gap: -1, Colour: "#8c8c8c", Stack: Stack{Count: 1}}
+}
+
+// Stack makes several of a sheet, which get the names name-1, name-2, …
+type Stack struct {
+	Count   int      `key:"count" check:"min=1 max=1000"`
+	Spacing r3.Vec   `key:"spacing_m" check:"min=-1000 max=1000"` // from each to the next
+	Turn    float64  `key:"turn_deg" check:"min=-360 max=360"`    // of each against the one before, about the vertical through its centre
+	Colours []string `key:"colours"`                              // taken in turn, instead of colour
+}
 
 // Mesh is a [[mesh]]: cloth from an OBJ file whose texture coordinates are its pattern space.
 type Mesh struct {

@@ -135,8 +135,8 @@ func (s *Scene) check() (errs []*InputError) {
 	if n := 1 / (s.FPS * s.MaxStep); n > 1e5 {
 		fail("step_s", "%g steps per frame: expected at most 1e5", n)
 	}
-	if len(s.Garments)+len(s.Sheets)+len(s.Meshes) == 0 {
-		fail("", "no cloth: expected at least one [[garment]], [[sheet]] or [[mesh]]")
+	if len(s.Garments)+len(s.Sheets)+len(s.Tubes)+len(s.Meshes) == 0 {
+		fail("", "no cloth: expected at least one [[garment]], [[sheet]], [[tube]] or [[mesh]]")
 	}
 	names := map[string]string{}
 	name := func(path, n string) {
@@ -157,11 +157,23 @@ func (s *Scene) check() (errs []*InputError) {
 	}
 	for i := range s.Sheets {
 		h, path := &s.Sheets[i], at("sheet", i)
-		name(path, h.Name)
-		colour(path, h.Colour)
+		for _, c := range h.stack() {
+			name(path, c.Name)
+			colour(path, c.Colour)
+		}
 		if (h.Vertices == [2]int{}) == (h.EdgeLength == 0) {
 			fail(path, "expected either vertices or edge_length_m")
 		} else if nu, nv := h.counts(); nu*nv > maxSheetVertices {
+			fail(path, "%.4g × %.4g vertices: expected at most %d in all", nu, nv, maxSheetVertices)
+		}
+	}
+	for i := range s.Tubes {
+		u, path := &s.Tubes[i], at("tube", i)
+		name(path, u.Name)
+		colour(path, u.Colour)
+		if (u.Vertices == [2]int{}) == (u.EdgeLength == 0) {
+			fail(path, "expected either vertices or edge_length_m")
+		} else if nu, nv := u.counts(); nu*nv > maxSheetVertices {
 			fail(path, "%.4g × %.4g vertices: expected at most %d in all", nu, nv, maxSheetVertices)
 		}
 	}
@@ -183,13 +195,11 @@ func (s *Scene) check() (errs []*InputError) {
 			fail(path+".name", "%q is the name of %s already: expected names that differ", b.Name, other)
 		}
 		bodies[b.Name] = path
-		switch {
-		case b.Kind == "mannequin" && !slices.Contains(body.Clips(), b.Clip):
+		if b.Kind == "mannequin" && !slices.Contains(body.Clips(), b.Clip) {
 			fail(path+".clip", "unknown clip %q: expected one of %s", b.Clip, quoteList(body.Clips()))
-		case b.Kind == "sphere" && b.Radius == 0:
-			fail(path, `key "radius_m" is missing: expected a finite number > 0`)
-		case b.Kind == "obj" && b.File == "":
-			fail(path, `key "file" is missing: expected text in quotes`)
+		}
+		for _, key := range b.missing() {
+			fail(path, "key %q is missing: expected it for kind %q", key, b.Kind)
 		}
 	}
 	s.checkMotions(fail)
@@ -234,7 +244,10 @@ func (s *Scene) toWorld() {
 	}
 	s.motionsToWorld()
 	for i := range s.Sheets {
-		turn(&s.Sheets[i].Centre)
+		turn(&s.Sheets[i].Centre, &s.Sheets[i].Spacing)
+	}
+	for i := range s.Tubes {
+		turn(&s.Tubes[i].Centre)
 	}
 	for i := range s.Meshes {
 		turn(&s.Meshes[i].Offset)

@@ -97,6 +97,9 @@ func (s *Scene) checkMotions(fail func(path, format string, args ...any)) {
 	for i := range s.Sheets {
 		pins(at("sheet", i), s.Sheets[i].Pin)
 	}
+	for i := range s.Tubes {
+		pins(at("tube", i), s.Tubes[i].Pin)
+	}
 	for i := range s.Meshes {
 		pins(at("mesh", i), s.Meshes[i].Pin)
 	}
@@ -133,6 +136,9 @@ func (s *Scene) motionsToWorld() {
 	}
 	for i := range s.Sheets {
 		boxes(s.Sheets[i].Pin)
+	}
+	for i := range s.Tubes {
+		boxes(s.Tubes[i].Pin)
 	}
 	for i := range s.Meshes {
 		boxes(s.Meshes[i].Pin)

@@ -32,6 +32,7 @@ type Scene struct {
 	Bodies     []Body    `key:"body"`
 	Garments   []Garment `key:"garment"`
 	Sheets     []Sheet   `key:"sheet"`
+	Tubes      []Tube    `key:"tube"`
 	Meshes     []Mesh    `key:"mesh"`
 	Camera     *Camera   `key:"camera"` // nil: framed by the renderer
 	Render     Render    `key:"render"`

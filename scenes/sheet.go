@@ -1,6 +1,7 @@
 package scenes
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -110,15 +111,9 @@ func (s *Sheet) part(upAxis string, fabric cloth.Fabric) (cloth.Part, map[string
 	g := s.mesh()
 	p := cloth.Part{Name: s.Name, Fabric: fabric, Tri: g.tri}
 	for _, at := range g.at {
-		// In the file's axes the sheet is level: u along x, and v along y (Z up) or −z (Y up).
-		u, v := at.X-s.Size[0]/2, at.Y-s.Size[1]/2
-		var x r3.Vec
-		if upAxis == "z" {
-			x = zUp(turn(s.Rotation, r3.Vec{X: u, Y: v}))
-		} else {
-			x = turn(s.Rotation, r3.Vec{X: u, Z: -v})
-		}
-		p.X = append(p.X, r3.Add(s.Centre, x))
+		// Level: u along x, and v along −z (in a file with Z up, along its y).
+		x := turned(upAxis, s.Rotation, r3.Vec{X: at.X - s.Size[0]/2, Z: s.Size[1]/2 - at.Y})
+		p.X = append(p.X, r3.Add(s.Centre, turn(r3.Vec{Y: s.turned}, x)))
 	}
 	for _, t := range g.tri {
 		p.UV = append(p.UV, [3]r2.Vec{g.at[t[0]], g.at[t[1]], g.at[t[2]]})
@@ -129,6 +124,24 @@ func (s *Sheet) part(upAxis string, fabric cloth.Fabric) (cloth.Part, map[string
 	}
 	p.Pins = fixed(pinned, p.X, s.Release)
 	return p, g.labels
+}
+
+// stack are the sheets that a table stands for.
+func (s *Sheet) stack() []Sheet {
+	sheets := make([]Sheet, s.Count)
+	for k := range sheets {
+		c := *s
+		if s.Count > 1 {
+			c.Name = fmt.Sprintf("%s-%d", s.Name, k+1)
+		}
+		c.Centre = r3.Add(s.Centre, r3.Scale(float64(k), s.Spacing))
+		if n := len(s.Colours); n > 0 {
+			c.Colour = s.Colours[k%n]
+		}
+		c.turned = float64(k) * s.Turn
+		sheets[k] = c
+	}
+	return sheets
 }
 
 // fixed pins vertices where they are.

@@ -1,0 +1,80 @@
+package scenes
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/body"
+)
+
+// missing finds the keys that a kind of body cannot do without.
+func (b *Body) missing() (keys []string) {
+	for _, k := range []struct {
+		key   string
+		given bool
+		kinds []string
+	}{
+		{"radius_m", b.Radius > 0, []string{"sphere", "capsule", "cylinder", "torus", "funnel"}},
+		{"height_m", b.Height > 0, []string{"capsule", "cylinder", "funnel"}},
+		{"rim_m", b.Rim > 0, []string{"cylinder", "box"}},
+		{"tube_radius_m", b.TubeRadius > 0, []string{"torus"}},
+		{"neck_radius_m", b.NeckRadius > 0, []string{"funnel"}},
+		{"spout_m", b.Spout > 0, []string{"funnel"}},
+		{"wall_m", b.Wall > 0, []string{"funnel"}},
+		{"size_m", b.Size[0] > 0, []string{"box"}},
+		{"file", b.File != "", []string{"obj"}},
+	} {
+		for _, kind := range k.kinds {
+			if kind == b.Kind && !k.given {
+				keys = append(keys, k.key)
+			}
+		}
+	}
+	return keys
+}
+
+// solid makes a body of one of the kinds with a size; unturned, its axis is up.
+func (b *builder) solid(d *Body) (body.Body, error) {
+	var s *body.Solid
+	var err error
+	edge := func(size float64) float64 {
+		if d.EdgeLength > 0 {
+			return d.EdgeLength
+		}
+		return size / 25
+	}
+	switch d.Kind {
+	case "capsule":
+		s, err = body.Capsule(d.Radius, d.Height, edge(max(2*d.Radius, d.Height)))
+	case "cylinder":
+		s, err = body.Cylinder(d.Radius, d.Height, d.Rim, edge(max(2*d.Radius, d.Height)))
+	case "torus":
+		s, err = body.Torus(d.Radius, d.TubeRadius, edge(2*d.Radius))
+	case "funnel":
+		f := body.FunnelSize{Mouth: d.Radius, Neck: d.NeckRadius, Height: d.Height, Spout: d.Spout, Wall: d.Wall, Bend: d.Bend}
+		if f.Bend == 0 {
+			f.Bend = max(f.Neck, f.Wall)
+		}
+		s, err = body.Funnel(f, edge(max(2*d.Radius, d.Height+d.Spout)))
+	case "box":
+		size := r3.Vec{X: d.Size[0], Y: d.Size[1], Z: d.Size[2]}
+		if b.UpAxis == "z" {
+			size.Y, size.Z = size.Z, size.Y
+		}
+		s, err = body.Box(size, d.Rim, edge(max(size.X, size.Y, size.Z)))
+	}
+	if err != nil {
+		return nil, err
+	}
+	for i, x := range s.X {
+		s.X[i] = r3.Add(d.Centre, turned(b.UpAxis, d.Rotation, x))
+	}
+	return body.NewTrack(s.Tri, []float64{0}, [][]r3.Vec{s.X}, body.Linear)
+}
+
+// turned rotates x, in world axes, by the angles [°] about the file's x, then y, then z axis.
+func turned(upAxis string, deg, x r3.Vec) r3.Vec {
+	if upAxis == "z" {
+		return zUp(turn(deg, r3.Vec{X: x.X, Y: -x.Z, Z: x.Y}))
+	}
+	return turn(deg, x)
+}
