@@ -190,7 +190,7 @@ func verdictFile(d Device) (string, error) {
 	}
 	h := sha256.New()
 	fmt.Fprintf(h, "%s\n%s\n%s\n", d.Vendor, d.Renderer, d.Version)
-	for _, name := range kernelNames {
+	for _, name := range allKernels() {
 		src, _, err := shaders.Source(name+".comp", nil)
 		if err != nil {
 			return "", err

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"unsafe"
 
 	"github.com/go-gl/gl/v4.3-core/gl"
@@ -43,6 +44,8 @@ type Sim struct {
 	paramsBuffer               uint32
 	boundBlocks, boundTextures [32]*buffer
 
+	multilevel multilevel
+
 	lastMove float64 // size of the first Newton step of the last step [m]
 	closed   bool
 }
@@ -63,6 +66,9 @@ var kernelNames = []string{
 	"push_vertices", "push_triangles", "settle",
 	"commit_vertices", "commit_triangles", "commit_hinges", "shown",
 }
+
+// allKernels lists all kernels of the step.
+func allKernels() []string { return slices.Concat(kernelNames, multilevelKernels) }
 
 // New prepares a simulation on a context that starts from state; nil starts from the model's own
 // start. The state is copied to the device; State copies it back. Close frees the device's memory.
@@ -166,7 +172,7 @@ func (s *Sim) build(colliders []cpu.Collider, t float64, fetch bool) error {
 		{"clearHi", gl.RGBA32F, clear}, {"clearLo", gl.RGBA32F, clear}, {"push", gl.RGBA32F, tris},
 		{"pinVertex", gl.R32I, n}, {"pinTarget", gl.RGBA32F, 2 * n},
 		{"shown", gl.RGBA32F, n},
-		{"status", gl.R32I, int(unsafe.Sizeof(status{}) / 4)}, {"command", gl.R32I, 3},
+		{"status", gl.R32I, int(unsafe.Sizeof(status{}) / 4)}, {"command", gl.R32I, commands},
 	} {
 		buf, err := s.memory.alloc(b.name, b.format, b.count)
 		if err != nil {
@@ -196,6 +202,9 @@ func (s *Sim) build(colliders []cpu.Collider, t float64, fetch bool) error {
 	}
 	write(b["nearHead"], head)
 
+	if err := s.buildMultilevel(); err != nil {
+		return err
+	}
 	gl.GenBuffers(1, &s.paramsBuffer)
 	gl.BindBuffer(gl.UNIFORM_BUFFER, s.paramsBuffer)
 	gl.BufferData(gl.UNIFORM_BUFFER, int(unsafe.Sizeof(s.set)), nil, gl.DYNAMIC_DRAW)
@@ -204,7 +213,7 @@ func (s *Sim) build(colliders []cpu.Collider, t float64, fetch bool) error {
 		gl.BindBuffer(gl.COPY_WRITE_BUFFER, s.ring[i].buffer)
 		gl.BufferData(gl.COPY_WRITE_BUFFER, int(unsafe.Sizeof(status{})), nil, gl.STREAM_READ)
 	}
-	for _, name := range kernelNames {
+	for _, name := range allKernels() {
 		k, err := loadKernel(name, fetch, s.limits, b)
 		if err != nil {
 			return err
@@ -375,6 +384,7 @@ func (s *Sim) upload(state *cloth.State) {
 	}
 	write(s.buffers["nearHead"], head)
 	s.time, s.lastMove = state.Time, 0
+	s.multilevel.on, s.multilevel.lastCG = false, 0
 	s.writeParams(0)
 	s.show()
 }

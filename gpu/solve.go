@@ -27,30 +27,23 @@ func (s *Sim) solve() {
 	if s.lastMove > 0 {
 		tol = min(0.1, max(cgFloor, s.Settings.Tolerance/s.lastMove/2))
 	}
-	n := len(s.Model.X0)
-	groups := s.strideGroups(n)
-	pre, mul, upd := s.kernels["precondition"], s.kernels["cg_multiply"], s.kernels["cg_update"]
-	pre.set("cgGroups", groups)
-	s.stride("precondition", n)
-	s.sum(0, groups, tallyNorm)
+	s.startSolve()
+	m, mul, upd := &s.multilevel, s.kernels["cg_multiply"], s.kernels["cg_update"]
 	upd.set("tolerance", tol)
 
 	batch := batchHardware
 	if s.ctx.Device().Software {
 		batch = batchSoftware
 	}
-	command := s.buffers["command"]
-	gl.BindBuffer(gl.DISPATCH_INDIRECT_BUFFER, command.id)
 	pending := -1 // the ring's slot that holds the outcome of the batch before
 	for it, turn := 0, 0; it < s.Settings.MaxCG; turn++ {
 		for end := min(it+batch, s.Settings.MaxCG); it < end; it++ {
-			gl.MemoryBarrier(barriers | gl.COMMAND_BARRIER_BIT)
-			s.bind(mul, nil)
-			gl.DispatchComputeIndirect(command.guard)
-			gl.MemoryBarrier(barriers)
+			s.indirect(mul, commandVertices)
 			upd.set("iteration", it)
-			s.bind(upd, nil)
-			gl.DispatchComputeIndirect(command.guard)
+			s.indirect(upd, commandVertices)
+			if m.on {
+				s.correct()
+			}
 		}
 		gl.MemoryBarrier(barriers)
 		slot := turn % len(s.ring)
@@ -64,6 +57,25 @@ func (s *Sim) solve() {
 		pending = slot
 	}
 	gl.MemoryBarrier(barriers)
+}
+
+// startSolve makes the preconditioner for the present matrix, and the first residual and search direction.
+func (s *Sim) startSolve() {
+	m := &s.multilevel
+	m.choose()
+	n := len(s.Model.X0)
+	groups := s.strideGroups(n)
+	pre := s.kernels["precondition"]
+	pre.set("cgGroups", groups)
+	pre.set("lowGroups", s.domainGroups(m.low))
+	pre.set("highGroups", s.domainGroups(m.high()))
+	s.stride("precondition", n)
+	s.sum(0, groups, tallyNorm)
+	gl.BindBuffer(gl.DISPATCH_INDIRECT_BUFFER, s.buffers["command"].id)
+	if m.on {
+		s.setupMultilevel()
+		s.correct()
+	}
 }
 
 // copyStatus copies Status to a slot of the ring, behind everything that was issued.

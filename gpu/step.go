@@ -198,6 +198,7 @@ func (s *Sim) newton(rep *cpu.Report) cpu.Outcome {
 		s.trial(alpha)
 		st := s.status()
 		rep.CG += int(st.Iterations)
+		s.multilevel.lastCG = int(st.Iterations)
 		norm := math.Sqrt(float64(st.Tallies[tallyNorm][0]))
 		switch {
 		case st.Outcome == cgNonFinite || !finite(norm):

@@ -15,7 +15,7 @@ UPDATE4(Residual, residual, residualNext)
 UPDATE4(Direction, direction, directionNext)
 UPDATE4(Search, search, searchNext)
 UPDATE4(SearchImage, searchImage, searchImageNext)
-layout(std430) writeonly restrict buffer Command { uint groups[3]; };
+layout(std430) writeonly restrict buffer Command { uint groups[9]; };
 uniform int iteration;     // from 0
 uniform float tolerance;   // relative, of the norm rᵀM⁻¹r
 shared vec2 factors;       // α, β
@@ -53,7 +53,11 @@ void main() {
             stepLength[now] = alpha;
             outcome = end;
             iterations = end == CG_RUNNING ? iteration + 1 : iteration;
-            if (end != CG_RUNNING) groups[0] = 0u;
+            if (end != CG_RUNNING) {
+                groups[0] = 0u;
+                groups[3] = 0u;
+                groups[6] = 0u;
+            }
         }
     }
     sync();
@@ -62,9 +66,9 @@ void main() {
     for (int i = invocation(); i < vertexCount; i += stride()) {
         vec3 p = LOAD4(preconditioned, i).xyz + beta * LOAD4(search, i).xyz;
         vec3 q = LOAD4(image, i).xyz + beta * LOAD4(searchImage, i).xyz;
-        vec3 r = LOAD4(residual, i).xyz - alpha * q;
         vec3 x = LOAD4(direction, i).xyz + alpha * p;
         vec4 a = LOAD4(blockInverse, 2 * i);
+        vec3 r = a.x > 0.0 ? LOAD4(residual, i).xyz - alpha * q : vec3(0.0); // zero where held, for coarse levels
         vec2 b = LOAD4(blockInverse, 2 * i + 1).xy;
         vec3 u = vec3(dot(a.xyz, r), dot(vec3(a.y, a.w, b.x), r), dot(vec3(a.z, b), r));
         STORE4(search, searchNext, i, vec4(p, 0.0));

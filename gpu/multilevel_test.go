@@ -1,0 +1,119 @@
+//go:build cgo
+
+package gpu
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cpu"
+	"hysteron/cpu/par"
+	"hysteron/cpu/sparse"
+)
+
+// reference is the matrix on the device as the CPU has it, and which vertices are held.
+func (s *Sim) reference() (*sparse.BSR, []bool) {
+	n, p := len(s.Model.X0), s.pack
+	a4, a1, held := make([][4]float32, 2*len(p.column)), make([]float32, len(p.column)), make([]int32, n)
+	read(s.buffers["matrix4"], a4)
+	read(s.buffers["matrix1"], a1)
+	read(s.buffers["held"], held)
+	A := sparse.NewPattern(n, func(yield func([]int32) bool) {
+		p.eachBlock(func(i, j, _ int32) { yield([]int32{p.vertex[i], p.vertex[j]}) })
+	})
+	p.eachBlock(func(i, j, slot int32) {
+		at := 64*(slot>>5) + slot&31
+		b := A.Block(A.Find(p.vertex[i], p.vertex[j]))
+		for k, v := range append(append(append([]float32(nil), a4[at][:]...), a4[at+32][:]...), a1[slot]) {
+			b[k] = float64(v)
+		}
+	})
+	fixed := make([]bool, n)
+	for k, i := range p.vertex {
+		fixed[i] = held[k] != 0
+	}
+	return A, fixed
+}
+
+// TestMultilevelAgrees: the preconditioner applied to vectors is its twin's for the same matrix, with few
+// levels and with more than are gathered at once, with vertices and whole aggregates held.
+func TestMultilevelAgrees(t *testing.T) {
+	ctx := open(t, true)
+	pool := par.New(2)
+	defer pool.Close()
+	for _, c := range []struct {
+		nu, nv, levels int
+		fetch          bool
+	}{{5, 4, 1, true}, {40, 30, 3, true}, {40, 30, 3, false}, {150, 150, 5, true}} {
+		t.Run(fmt.Sprintf("%d×%d,%v", c.nu, c.nv, c.fetch), func(t *testing.T) {
+			m := model(t, hung(c.nu, c.nv, .01*float64(c.nu), .01*float64(c.nv), cotton()))
+			s, err := newSim(ctx, ctx.Device().Limits, c.fetch, m, nil, nil, cpu.DefaultSettings())
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			if got := s.multilevel.levels(); got != c.levels {
+				t.Errorf("%d levels, the test is meant for %d", got, c.levels)
+			}
+			rnd := rand.New(rand.NewPCG(3, 5))
+			for name, next := range map[string]func() r3.Vec{
+				"random":   func() r3.Vec { return r3.Vec{X: rnd.NormFloat64(), Y: rnd.NormFloat64(), Z: rnd.NormFloat64()} },
+				"constant": func() r3.Vec { return r3.Vec{X: 1, Y: -2, Z: .5} },
+			} {
+				r := make([]r3.Vec, len(m.X0))
+				for i := range r {
+					v := next()
+					r[i] = r3.Vec{X: float64(float32(v.X)), Y: float64(float32(v.Y)), Z: float64(float32(v.Z))}
+				}
+				var A *sparse.BSR
+				var fixed []bool
+				var got []r3.Vec
+				if err := ctx.Do(func() error {
+					s.unbind()
+					s.begin(1. / 120)
+					s.evaluate(true)
+					s.gatherGradient()
+					s.gatherMatrix()
+					s.writeVectors("gradient", scaled(-1, r))
+					s.multilevel.lastCG = multilevelFrom + 1
+					s.startSolve()
+					got = s.vectors("preconditioned")
+					A, fixed = s.reference()
+					return Error()
+				}); err != nil {
+					t.Fatal(err)
+				}
+				for i, f := range fixed {
+					if f {
+						r[i] = r3.Vec{}
+					}
+				}
+				var ref sparse.Multilevel
+				if err := ref.Setup(pool, A, fixed); err != nil {
+					t.Fatal(err)
+				}
+				want := make([]r3.Vec, len(r))
+				ref.Apply(pool, want, r)
+				d := relative(got, want)
+				t.Logf("%s: relative difference %.2g", name, d)
+				if !(d < 1e-4) {
+					t.Errorf("%s: relative difference %.3g, expected below 1e-4", name, d)
+				}
+			}
+			if err := s.CheckGuards(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func scaled(f float64, v []r3.Vec) []r3.Vec {
+	out := make([]r3.Vec, len(v))
+	for i := range v {
+		out[i] = r3.Scale(f, v[i])
+	}
+	return out
+}

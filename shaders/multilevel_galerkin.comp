@@ -1,0 +1,38 @@
+// Sums the blocks of one coarse level, on or above its diagonal: A_l = Pᵀ A P from the level below, in a
+// fixed order, held vertices left out. Twin of galerkinRows in cpu/sparse/multilevel.go.
+#version 430 core
+#include "load.glsl"
+INI1(CoarseStart, coarseStart)
+INI1(CoarseRef, coarseRef) // places in the matrix, or 2·block + 1 if transposed
+IN4(Matrix4, matrix4)
+IN1(Matrix1, matrix1)
+INI1(EntrySlice, entrySlice)
+INI1(Column, column)
+INI1(Held, held)
+UPDATE4(CoarseBlock, coarseBlock, coarseBlockNext) // rows, three to a block
+uniform int firstBlock;
+uniform int blocks;
+uniform int finest; // 1: the level below is the matrix
+
+void main() {
+    int n = invocation();
+    if (n >= blocks) return;
+    n += firstBlock;
+    mat3 m = mat3(0.0); // its columns are the rows of the block
+    int end = LOADI1(coarseStart, n + 1);
+    for (int k = LOADI1(coarseStart, n); k < end; k++) {
+        int ref = LOADI1(coarseRef, k);
+        if (finest != 0) {
+            int row = 32 * LOADI1(entrySlice, ref >> 5) + (ref & 31);
+            if (LOADI1(held, row) + LOADI1(held, LOADI1(column, ref)) != 0) continue;
+            int at = 64 * (ref >> 5) + (ref & 31);
+            vec4 a = LOAD4(matrix4, at), b = LOAD4(matrix4, at + 32);
+            m += mat3(a.xyz, vec3(a.w, b.xy), vec3(b.zw, LOAD1(matrix1, ref)));
+        } else {
+            int at = 3 * (ref >> 1);
+            mat3 b = mat3(LOAD4(coarseBlock, at).xyz, LOAD4(coarseBlock, at + 1).xyz, LOAD4(coarseBlock, at + 2).xyz);
+            m += (ref & 1) != 0 ? transpose(b) : b;
+        }
+    }
+    for (int k = 0; k < 3; k++) STORE4(coarseBlock, coarseBlockNext, 3 * n + k, vec4(m[k], 0.0));
+}
