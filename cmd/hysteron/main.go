@@ -27,6 +27,7 @@ type commands struct {
 	Check     checkCommand     `cmd:"" help:"Say what is wrong with a scene before simulating it."`
 	Render    renderCommand    `cmd:"" help:"Draw the frames of a run again from its caches."`
 	Wrinkles  wrinklesCommand  `cmd:"" help:"Measure how far the cloth of runs has folded and moved since their first frames."`
+	Verify    verifyCommand    `cmd:"" help:"Check what came out of simulations."`
 	Scenes    scenesCommand    `cmd:"" help:"List the built-in scenes, fabrics and patterns."`
 	Devices   devicesCommand   `cmd:"" help:"List what simulation and pictures can run on."`
 	Bench     benchCommand     `cmd:"" help:"Measure the GPU against the CPU, over sizes."`
@@ -86,7 +87,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (status i
 		return wrong
 	}
 	err = parsed.Run(&console{stdout, stderr, ctx})
-	if err != nil && !errors.Is(err, errReported) {
+	if err != nil && !errors.Is(err, errReported) && !errors.Is(err, errFound) {
 		fmt.Fprintln(stderr, "hysteron:", strings.TrimRight(err.Error(), "\n"))
 	}
 	return statusOf(err)

@@ -1,0 +1,151 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	exact "hysteron/cloth/contact"
+	"hysteron/scenes"
+	"hysteron/sim"
+	"hysteron/verify/contact"
+)
+
+type verifyContact struct {
+	Paths    []string `arg:"" name:"path" help:"Folders of runs, of caches or of OBJ files; .pc2 files; .obj files, which together are one sequence."`
+	Topology string   `placeholder:"FILE.obj" help:"Triangles of the caches (default: the OBJ file of the same name beside each)."`
+	Pairs    int      `default:"3" placeholder:"N" help:"Intersecting pairs to list per frame; -1 lists all."`
+	NoBody   bool     `help:"Of runs, check the cloth alone, without the bodies of its scene."`
+	JSON     bool     `name:"json" help:"Print JSON, with all frames."`
+}
+
+// Help says what counts.
+func (*verifyContact) Help() string {
+	return "Triangles intersect if they have a point in common that is not part of a shared corner or edge; touching counts. " +
+		"The answers are exact for the coordinates in the files. Garments of a folder are checked together; those of a run also against the bodies and the ground of its scene. " +
+		"Faces are counted from 0 within their garment. Exit status: 0 no intersection, 1 some, 2 wrong input."
+}
+
+// errFound says that what was looked for has been found, and reported.
+var errFound = errors.New("found")
+
+func (v *verifyContact) Run(c *console) error {
+	var objs []string
+	var reports []*contact.Report
+	bar := newProgress(c.err)
+	check := func(path string, f func(each func(done, frames int)) (*contact.Report, error)) error {
+		r, err := f(func(done, frames int) {
+			bar.show(sim.Progress{Stage: "checking " + path, Done: float64(done) / float64(frames), Left: -1})
+		})
+		bar.end()
+		if err != nil {
+			if c.ctx.Err() != nil {
+				return err
+			}
+			return inputError{err}
+		}
+		reports = append(reports, r)
+		return nil
+	}
+	for _, path := range v.Paths {
+		if info, err := os.Stat(path); err == nil && !info.IsDir() && strings.EqualFold(filepath.Ext(path), ".obj") {
+			objs = append(objs, path)
+			continue
+		}
+		opt := contact.Options{Topology: v.Topology, Pairs: v.Pairs}
+		if _, err := os.Stat(filepath.Join(path, "input.json")); err == nil && !v.NoBody {
+			setup, err := sim.LoadRun(path)
+			if err != nil {
+				return fmt.Errorf("%w; --no-body checks the cloth alone", err)
+			}
+			opt.Bodies, opt.Planes = bodiesOf(setup)
+		}
+		err := check(path, func(each func(done, frames int)) (*contact.Report, error) {
+			return contact.Check(c.ctx, path, opt, each)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if len(objs) > 0 {
+		name := objs[0]
+		if len(objs) > 1 {
+			name += " … " + objs[len(objs)-1]
+		}
+		err := check(name, func(each func(done, frames int)) (*contact.Report, error) {
+			return contact.CheckFiles(c.ctx, name, objs, contact.Options{Pairs: v.Pairs}, each)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	found := false
+	for _, r := range reports {
+		found = found || r.Intersecting > 0
+	}
+	if v.JSON {
+		if err := c.printJSON(struct {
+			Reports []*contact.Report `json:"reports"`
+		}{reports}); err != nil {
+			return err
+		}
+	} else {
+		for _, r := range reports {
+			printContacts(c, r)
+		}
+	}
+	if found {
+		return errFound
+	}
+	return nil
+}
+
+// bodiesOf is what the cloth of a scene must stay out of.
+func bodiesOf(setup *scenes.Setup) (bodies []contact.Body, planes []exact.Plane) {
+	for k, b := range setup.Bodies {
+		bodies = append(bodies, contact.Body{
+			Name: setup.Scene.Bodies[k].Name, Triangles: b.Triangles(), Vertices: b.NumVertices(),
+			Positions: func(x []r3.Vec, frame int) { b.Positions(x, setup.Scene.FrameTime(frame)) },
+		})
+	}
+	for _, q := range setup.Colliders {
+		if q.Surface == nil {
+			planes = append(planes, exact.Plane{Point: q.Point, Normal: q.Normal})
+		}
+	}
+	return bodies, planes
+}
+
+// printContacts lists the frames with intersections, and sums up.
+func printContacts(c *console, r *contact.Report) {
+	for _, f := range r.Frames {
+		if f.Self+f.Body == 0 {
+			continue
+		}
+		name := fmt.Sprintf("frame %g", f.Frame)
+		if f.Name != "" {
+			name = f.Name
+		}
+		fmt.Fprintf(c.out, "%s: %s: %d pairs of cloth triangles intersect", r.Path, name, f.Self)
+		if f.Body > 0 {
+			fmt.Fprintf(c.out, ", %d body penetrations", f.Body)
+		}
+		fmt.Fprintln(c.out)
+		for _, h := range f.Pairs {
+			fmt.Fprintf(c.out, "    %s face %d and %s face %d at (%.4f, %.4f, %.4f) m\n", h.A.Garment, h.A.Face, h.B.Garment, h.B.Face, h.At[0], h.At[1], h.At[2])
+		}
+	}
+	against := ""
+	if len(r.Bodies) > 0 {
+		against = " against " + strings.Join(r.Bodies, ", ")
+	}
+	result := "no intersection in any frame"
+	if r.Intersecting > 0 {
+		result = fmt.Sprintf("%d frames with intersections: up to %d of the cloth with itself, up to %d body penetrations", r.Intersecting, r.Self, r.Body)
+	}
+	fmt.Fprintf(c.out, "%s: %d frames of %s (%d triangles)%s: %s\n", r.Path, len(r.Frames), strings.Join(r.Garments, ", "), r.Triangles, against, result)
+}

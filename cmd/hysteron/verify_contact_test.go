@@ -1,0 +1,65 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hysteron/verify/contact"
+)
+
+const crossing = "v 0 0 0\nv 1 0 0\nv 0 0 1\nv .1 -1 .1\nv .2 -1 .1\nv .1 1 .2\nf 1 2 3\nf 4 5 6\n"
+
+func TestVerifyContact(t *testing.T) {
+	dir := t.TempDir()
+	clean := filepath.Join(dir, "clean.obj")
+	bad := filepath.Join(dir, "bad.obj")
+	for path, text := range map[string]string{clean: strings.Replace(crossing, "v .1 1 .2", "v .1 -.5 .2", 1), bad: crossing} {
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	status, out, _ := execute(t, dir, "verify", "contact", clean)
+	if status != done || !strings.Contains(out, "no intersection in any frame") {
+		t.Errorf("clean: status %d, %q", status, out)
+	}
+	status, out, errs := execute(t, dir, "verify", "contact", clean, bad)
+	if status != failed || !strings.Contains(out, "bad.obj: 1 pairs of cloth triangles intersect") || !strings.Contains(out, "face 0 and bad face 1 at (0.1") || strings.Contains(errs, "found") {
+		t.Errorf("crossing: status %d, %q, %q", status, out, errs)
+	}
+	status, out, _ = execute(t, dir, "verify", "contact", "--json", bad)
+	var got struct{ Reports []contact.Report }
+	if err := json.Unmarshal([]byte(out), &got); err != nil || status != failed || len(got.Reports) != 1 || got.Reports[0].Self != 1 {
+		t.Errorf("JSON: status %d, %v, %s", status, err, out)
+	}
+	if status, _, errs := execute(t, dir, "verify", "contact", filepath.Join(dir, "none")); status != wrong || !strings.Contains(errs, "none") {
+		t.Errorf("missing: status %d, %q", status, errs)
+	}
+}
+
+// A run is checked against its bodies: with run.json in agreement.
+func TestVerifyContactOfRun(t *testing.T) {
+	dir := t.TempDir()
+	scene := filepath.Join(dir, "ball.toml")
+	text := "fps = 24\nframes = 3\nstep_s = 0.0139\n[[body]]\nkind = \"sphere\"\nradius_m = 0.1\nsubdivisions = 2\n[[sheet]]\nname = \"sheet\"\nsize_m = [0.4, 0.4]\nvertices = [5, 5]\nfabric = \"silk\"\ncentre_m = [0, 0.2, 0]\n"
+	if err := os.WriteFile(scene, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	run := filepath.Join(dir, "out")
+	if status, _, errs := execute(t, dir, "run", scene, "-o", run, "--no-render", "--backend", "cpu"); status != done {
+		t.Fatal(errs)
+	}
+	status, out, errs := execute(t, dir, "verify", "contact", run)
+	if status != done || !strings.Contains(out, "3 frames of sheet (36 triangles) against sphere: no intersection in any frame") {
+		t.Errorf("status %d, %q, %q", status, out, errs)
+	}
+	os.Remove(scene)
+	if status, _, errs := execute(t, dir, "verify", "contact", run); status != wrong || !strings.Contains(errs, "--no-body") {
+		t.Errorf("without the scene: status %d, %q", status, errs)
+	}
+	if status, _, errs := execute(t, dir, "verify", "contact", "--no-body", run); status != done {
+		t.Errorf("without the scene, --no-body: status %d, %q", status, errs)
+	}
+}
