@@ -27,7 +27,7 @@ type commands struct {
 	Check     checkCommand     `cmd:"" help:"Say what is wrong with a scene before simulating it."`
 	Render    renderCommand    `cmd:"" help:"Draw the frames of a run again from its caches."`
 	Wrinkles  wrinklesCommand  `cmd:"" help:"Measure how far the cloth of runs has folded and moved since their first frames."`
-	Verify    verifyCommand    `cmd:"" help:"Check what came out of simulations."`
+	Verify    verifyCommand    `cmd:"" help:"Compare the simulator with known answers; look for intersections in what came out."`
 	Scenes    scenesCommand    `cmd:"" help:"List the built-in scenes, fabrics and patterns."`
 	Devices   devicesCommand   `cmd:"" help:"List what simulation and pictures can run on."`
 	Bench     benchCommand     `cmd:"" help:"Measure the GPU against the CPU, over sizes."`

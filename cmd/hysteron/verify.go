@@ -1,6 +1,7 @@
 package main
 
-// verifyCommand holds the checks of what came out.
+// verifyCommand holds what checks the simulator and what came out of it.
 type verifyCommand struct {
-	Contact verifyContact `cmd:"" help:"Look for intersections in the frames of runs, caches and OBJ files."`
+	Physics physicsCommand `cmd:"" default:"withargs" help:"Solve problems with known answers on the CPU and the GPU (the default)."`
+	Contact verifyContact  `cmd:"" help:"Look for intersections in the frames of runs, caches and OBJ files."`
 }

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"hysteron/gpu"
+	"hysteron/verify"
+)
+
+type physicsCommand struct {
+	Backend string   `default:"" placeholder:"NAME" help:"cpu, gpu or both (default: cpu, and gpu where there is a device)."`
+	Device  int      `default:"-1" placeholder:"N" help:"OpenGL device, as listed by hysteron devices (default: the first hardware device, else software)."`
+	Full    bool     `help:"The full set: finer meshes and long problems too."`
+	Quick   bool     `help:"The quick set (the default)."`
+	Only    []string `placeholder:"NAME,…" help:"Only these problems; see --list."`
+	List    bool     `help:"List the problems."`
+	Output  string   `short:"o" placeholder:"DIR" help:"Also write DIR/verify.html, a page with plots, and DIR/verify.json."`
+	JSON    bool     `name:"json" help:"Print JSON."`
+}
+
+// errNotVerified ends the command with status 1 after the report.
+var errNotVerified = errors.New("not all results are within their tolerances")
+
+// verifyProblems lists what there is to solve.
+var verifyProblems = verify.Problems
+
+func (v *physicsCommand) Run(c *console) error {
+	problems := verifyProblems()
+	if v.List {
+		for _, p := range problems {
+			set := ""
+			if p.Full {
+				set = " (full set)"
+			}
+			fmt.Fprintf(c.out, "%-22s %s%s\n", p.Name, p.What, set)
+		}
+		return nil
+	}
+	if v.Full && v.Quick {
+		return inputError{errors.New("--full and --quick: expected one of them")}
+	}
+	if v.Only != nil {
+		var names []string
+		for _, p := range problems {
+			names = append(names, p.Name)
+		}
+		for _, n := range v.Only {
+			if !slices.Contains(names, n) {
+				return inputError{fmt.Errorf("--only: unknown problem %q: expected some of %s", n, strings.Join(names, ", "))}
+			}
+		}
+		problems = slices.DeleteFunc(problems, func(p verify.Problem) bool { return !slices.Contains(v.Only, p.Name) })
+		for i := range problems {
+			problems[i].Full = false // who asks for it by name gets it
+		}
+	}
+	backends, closeAll, err := v.backends(c)
+	if err != nil {
+		return err
+	}
+	defer closeAll()
+	r, err := verify.Run(c.ctx, verify.Options{
+		Backends: backends, Problems: problems, Full: v.Full,
+		Progress: func(line string) { fmt.Fprintln(c.err, line) },
+	})
+	if err != nil && !errors.Is(err, context.Canceled) {
+		return err
+	}
+	return errors.Join(err, v.write(c, r))
+}
+
+// backends opens what is asked for.
+func (v *physicsCommand) backends(c *console) (list []verify.Backend, closeAll func(), err error) {
+	closeAll = func() {}
+	switch v.Backend {
+	case "", "cpu", "gpu", "both":
+	default:
+		return nil, nil, inputError{fmt.Errorf("--backend %q: expected cpu, gpu or both", v.Backend)}
+	}
+	if v.Backend != "gpu" {
+		list = append(list, verify.CPU{})
+	}
+	if v.Backend == "cpu" {
+		return list, closeAll, nil
+	}
+	g, err := verify.OpenGPU(v.Device)
+	switch {
+	case err == nil:
+		list = append(list, g)
+		closeAll = func() { g.Close() }
+	case v.Backend == "" && !errors.Is(err, gpu.ErrBroken):
+		fmt.Fprintf(c.err, "cpu only: %v\n", err)
+	case errors.Is(err, gpu.ErrNoDevice) || errors.Is(err, gpu.ErrNoGL43) || errors.Is(err, gpu.ErrNoEGL) || errors.Is(err, gpu.ErrNoCgo):
+		return nil, nil, inputError{fmt.Errorf("no device for the GPU backend: %w; use --backend cpu", err)}
+	default:
+		return nil, nil, err
+	}
+	return list, closeAll, nil
+}
+
+func (v *physicsCommand) write(c *console, r *verify.Report) error {
+	if v.Output != "" {
+		if err := os.MkdirAll(v.Output, 0o777); err != nil {
+			return err
+		}
+		var page, data bytes.Buffer
+		if err := r.WriteHTML(&page); err != nil {
+			return err
+		}
+		if err := (&console{out: &data}).printJSON(r); err != nil {
+			return err
+		}
+		for name, b := range map[string][]byte{"verify.html": page.Bytes(), "verify.json": data.Bytes()} {
+			path := filepath.Join(v.Output, name)
+			if err := os.WriteFile(path+".part", b, 0o666); err != nil {
+				return err
+			}
+			if err := os.Rename(path+".part", path); err != nil {
+				return err
+			}
+		}
+	}
+	var err error
+	if v.JSON {
+		err = c.printJSON(r)
+	} else {
+		err = r.WriteText(c.out)
+	}
+	if err == nil && r.Failed > 0 {
+		err = errNotVerified
+	}
+	return err
+}

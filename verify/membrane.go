@@ -1,0 +1,328 @@
+package verify
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cpu"
+	"hysteron/verify/mesh"
+)
+
+func membraneProblems() []Problem {
+	const topic = "Membrane"
+	return []Problem{
+		{
+			Name: "stvk-forces", Topic: topic, Run: stvkForces,
+			What:   "Let go in a homogeneous state of isotropic St. Venant–Kirchhoff material, a sheet is pulled at its border by the Piola stress P·N and nowhere else.",
+			Source: "closed solutions: uniaxial P = Y·E·l with Y = 4μ(λ+μ)/(λ+2μ), lateral stretch √(1−2νE), ν = λ/(λ+2μ); equibiaxial P = 2(λ+μ)E·l; fixed sides P = (λ+2μ)E·l; simple shear",
+		},
+		{
+			Name: "stvk-states", Topic: topic, Run: stvkStates,
+			What:   "A free sheet of isotropic St. Venant–Kirchhoff material, with the dead loads of a homogeneous state on its border alone, comes to rest in that state: stretches, lateral contraction, shear. States that pull in all directions; others would let the sheet wrinkle.",
+			Source: "closed solutions as in stvk-forces",
+		},
+		{
+			Name: "stvk-manufactured", Topic: topic, Run: stvkManufactured,
+			What:   "The plane displacement x = X + a sin πX sin πY, y = Y + ½a sin 2πX sin πY of a unit sheet held at its border, under the body force −Div P that belongs to it: error in L2 over mesh size.",
+			Source: "method of manufactured solutions; linear triangles are of second order in L2",
+		},
+	}
+}
+
+// piola is a homogeneous state: x = F·(u, v), and its exact first Piola stress, row-major in (u, v).
+type piola struct {
+	name string
+	f, p [4]float64
+}
+
+// homogeneous lists closed solutions of the isotropic sheet, in tension and in compression.
+func homogeneous(lambda, mu float64) []piola {
+	y, nu := 4*mu*(lambda+mu)/(lambda+2*mu), lambda/(lambda+2*mu)
+	var list []piola
+	for _, l := range []float64{1.3, .9} {
+		e := (l*l - 1) / 2
+		list = append(list,
+			piola{fmt.Sprintf("uniaxial, l = %g", l), [4]float64{l, 0, 0, math.Sqrt(1 - 2*nu*e)}, [4]float64{y * e * l, 0, 0, 0}},
+			piola{fmt.Sprintf("equibiaxial, l = %g", l), [4]float64{l, 0, 0, l}, [4]float64{2 * (lambda + mu) * e * l, 0, 0, 2 * (lambda + mu) * e * l}},
+			piola{fmt.Sprintf("fixed sides, l = %g", l), [4]float64{l, 0, 0, 1}, [4]float64{(lambda + 2*mu) * e * l, 0, 0, lambda * e}})
+	}
+	const g = .4
+	return append(list, piola{fmt.Sprintf("simple shear, γ = %g", g), [4]float64{1, g, 0, 1}, [4]float64{
+		lambda*g*g/2 + mu*g*g, mu*g + (lambda+2*mu)*g*g*g/2, mu * g, (lambda + 2*mu) * g * g / 2}})
+}
+
+// pulled lists those that pull in all directions, and shear of a sheet stretched before.
+func pulled(lambda, mu float64) []piola {
+	list := homogeneous(lambda, mu)[:3]
+	const l, g = 1.2, .4
+	euu, evv, euv := (l*l-1.)/2, (g*g+l*l-1.)/2, g*l/2
+	tr := lambda * (euu + evv)
+	suu, svv, suv := tr+2*mu*euu, tr+2*mu*evv, 2*mu*euv
+	return append(list, piola{"stretch and shear", [4]float64{l, g, 0, l}, [4]float64{l*suu + g*suv, l*suv + g*svv, l * suv, l * svv}})
+}
+
+// stvkForces takes one very short step from each state: the velocities it leaves are h·f/m, to a
+// part (hω)², with ω of a few thousand 1/s.
+func stvkForces(e *Env) error {
+	const lambda, mu, h = 40., 70., 1e-7
+	fabric := cloth.Isotropic(.15, lambda, mu, 1e-6)
+	for _, kind := range []mesh.Kind{mesh.Right, mesh.Alternating, mesh.Unstructured} {
+		for _, n := range []int{3, 6, 12} {
+			s := mesh.Rect(kind, mesh.Box{U1: .3, V1: .2}, mesh.RowsFor(kind, .3, .2/float64(n)), n)
+			set := cpu.DefaultSettings()
+			set.Gravity, set.AirDensity, set.Tolerance = r3.Vec{}, 0, 1e-18
+			set.MaxNewton, set.MaxCG = 4, 2000
+			r, err := e.sim(s.Part(fabric, mesh.Level), nil, set)
+			if err != nil {
+				return err
+			}
+			for _, c := range homogeneous(lambda, mu) {
+				st := cloth.NewState(r.m)
+				for i, x := range r.m.X0 {
+					u, v := x.X, -x.Z
+					st.X[i] = r3.Vec{X: c.f[0]*u + c.f[1]*v, Z: -(c.f[2]*u + c.f[3]*v)}
+				}
+				if err := r.SetState(st); err != nil {
+					return err
+				}
+				if _, err := r.Step(h); err != nil {
+					return err
+				}
+				if st, err = r.State(); err != nil {
+					return err
+				}
+				want := boundaryLoads(r.m, c.p)
+				var largest, worst float64
+				for i, v := range st.V {
+					largest = max(largest, r3.Norm(want[i]))
+					worst = max(worst, r3.Norm(r3.Add(r3.Scale(r.m.Mass[i]/h, v), want[i])))
+				}
+				e.CheckAbs(s.Name(), c.name+": forces on vertices, largest error over largest", "1", 0, worst/largest, e.Tol(1e-6, 1e-5))
+			}
+			r.Close()
+		}
+	}
+	return nil
+}
+
+func stvkStates(e *Env) error {
+	const lambda, mu = 40., 70.
+	fabric := cloth.Isotropic(.15, lambda, mu, 1e-6)
+	for _, kind := range []mesh.Kind{mesh.Right, mesh.Alternating, mesh.Unstructured} {
+		sizes := []int{6}
+		if kind == mesh.Unstructured || e.Full {
+			sizes = []int{3, 6, 12}
+		}
+		for _, n := range sizes {
+			s := mesh.Rect(kind, mesh.Box{U1: .3, V1: .2}, mesh.RowsFor(kind, .3, .2/float64(n)), n)
+			for _, c := range pulled(lambda, mu) {
+				set := cpu.DefaultSettings()
+				set.MaxNewton, set.Tolerance = 100, e.Tol(1e-12, 1e-7)
+				const h, reach = .5, .5
+				r, f, err := e.loaded(s.Part(fabric, mesh.Level), func(m *cloth.Model) []r3.Vec { return boundaryLoads(m, c.p) }, h, reach, set)
+				if err != nil {
+					return err
+				}
+				x, err := r.settle(f, settling{h: h, still: e.Tol(1e-11, 5e-7), most: 300})
+				if err != nil {
+					return fmt.Errorf("%s, %s: %w", s.Name(), c.name, err)
+				}
+				r.Close()
+				// Metric quantities: the loads leave the sheet free to move and turn.
+				want := [3]float64{math.Hypot(c.f[0], c.f[2]), math.Hypot(c.f[1], c.f[3]), c.f[0]*c.f[1] + c.f[2]*c.f[3]}
+				got := want
+				for t := range r.m.Tri {
+					wu, wv := gradient(r.m, t, x)
+					for k, v := range [3]float64{r3.Norm(wu), r3.Norm(wv), r3.Dot(wu, wv)} {
+						if math.Abs(v-want[k]) > math.Abs(got[k]-want[k]) {
+							got[k] = v
+						}
+					}
+				}
+				for k, what := range [3]string{"stretch of the warp", "stretch of the weft", "cosine between them × stretches"} {
+					if k == 2 && c.f[1] == 0 {
+						continue
+					}
+					e.CheckAbs(s.Name(), c.name+": "+what, "1", want[k], got[k], e.Tol(1e-9, 2e-5))
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// boundaryLoads integrates P·N over the border, half to each end of an edge [N].
+func boundaryLoads(m *cloth.Model, p [4]float64) []r3.Vec {
+	f := make([]r3.Vec, len(m.X0))
+	inner := map[[2]int32]bool{}
+	for _, t := range m.Tri {
+		for c := range 3 {
+			inner[[2]int32{t[c], t[(c+1)%3]}] = true
+		}
+	}
+	for i, t := range m.Tri {
+		for c := range 3 {
+			a, b := t[c], t[(c+1)%3]
+			if inner[[2]int32{b, a}] {
+				continue
+			}
+			d := r2.Sub(m.UV[i][(c+1)%3], m.UV[i][c])
+			n := r2.Vec{X: d.Y, Y: -d.X} // outwards, times the length
+			half := r3.Vec{X: (p[0]*n.X + p[1]*n.Y) / 2, Z: -(p[2]*n.X + p[3]*n.Y) / 2}
+			f[a], f[b] = r3.Add(f[a], half), r3.Add(f[b], half)
+		}
+	}
+	return f
+}
+
+// gradient returns the columns ∂x/∂u and ∂x/∂v of triangle t, from the corners' coordinates.
+func gradient(m *cloth.Model, t int, x []r3.Vec) (wu, wv r3.Vec) {
+	a, q := m.Tri[t], m.UV[t]
+	d1, d2 := r2.Sub(q[1], q[0]), r2.Sub(q[2], q[0])
+	e1, e2 := r3.Sub(x[a[1]], x[a[0]]), r3.Sub(x[a[2]], x[a[0]])
+	det := r2.Cross(d1, d2)
+	wu = r3.Scale(1/det, r3.Sub(r3.Scale(d2.Y, e1), r3.Scale(d1.Y, e2)))
+	wv = r3.Scale(1/det, r3.Sub(r3.Scale(d1.X, e2), r3.Scale(d2.X, e1)))
+	return wu, wv
+}
+
+// manufactured is the displacement with amplitude a, its gradient F and first Piola stress.
+type manufactured struct{ a, lambda, mu float64 }
+
+func (m manufactured) at(q r2.Vec) r2.Vec {
+	return r2.Vec{
+		X: q.X + m.a*math.Sin(math.Pi*q.X)*math.Sin(math.Pi*q.Y),
+		Y: q.Y + m.a/2*math.Sin(2*math.Pi*q.X)*math.Sin(math.Pi*q.Y),
+	}
+}
+
+// stress is P = F·(λ tr(E) I + 2μE), row-major.
+func (m manufactured) stress(q r2.Vec) [4]float64 {
+	sx, cx := math.Sincos(math.Pi * q.X)
+	sy, cy := math.Sincos(math.Pi * q.Y)
+	s2, c2 := math.Sincos(2 * math.Pi * q.X)
+	f := [4]float64{1 + m.a*math.Pi*cx*sy, m.a * math.Pi * sx * cy, m.a * math.Pi * c2 * sy, 1 + m.a/2*math.Pi*s2*cy}
+	euu, evv, euv := (f[0]*f[0]+f[2]*f[2]-1)/2, (f[1]*f[1]+f[3]*f[3]-1)/2, (f[0]*f[1]+f[2]*f[3])/2
+	tr := m.lambda * (euu + evv)
+	suu, svv, suv := tr+2*m.mu*euu, tr+2*m.mu*evv, 2*m.mu*euv
+	return [4]float64{f[0]*suu + f[1]*suv, f[0]*suv + f[1]*svv, f[2]*suu + f[3]*suv, f[2]*suv + f[3]*svv}
+}
+
+// load is −Div P, by central differences of fourth order.
+func (m manufactured) load(q r2.Vec) r2.Vec {
+	const h = 1e-3
+	d := func(i int, dir r2.Vec) float64 {
+		p := func(k float64) float64 { return m.stress(r2.Add(q, r2.Scale(k*h, dir)))[i] }
+		return (8*(p(1)-p(-1)) - (p(2) - p(-2))) / (12 * h)
+	}
+	u, v := r2.Vec{X: 1}, r2.Vec{Y: 1}
+	return r2.Vec{X: -d(0, u) - d(1, v), Y: -d(2, u) - d(3, v)}
+}
+
+// loads on the vertices: ∫ load·φ.
+func (m manufactured) loads(s *mesh.Sheet) func(*cloth.Model) []r3.Vec {
+	return func(model *cloth.Model) []r3.Vec {
+		f := make([]r3.Vec, len(s.UV))
+		for t, a := range s.Tri {
+			for _, g := range quadrature {
+				b := m.load(point(s, a, g.l))
+				for k, v := range a {
+					w := g.w * model.Rest[t].Area * g.l[k]
+					f[v] = r3.Add(f[v], r3.Vec{X: w * b.X, Z: -w * b.Y})
+				}
+			}
+		}
+		return f
+	}
+}
+
+type quadraturePoint struct {
+	l [3]float64 // barycentric coordinates
+	w float64    // weight, of the triangle's area
+}
+
+// quadrature on triangles of degree 5 (Radon 1948).
+var quadrature = func() []quadraturePoint {
+	r := math.Sqrt(15)
+	list := []quadraturePoint{{[3]float64{1. / 3, 1. / 3, 1. / 3}, 9. / 40}}
+	add := func(a, w float64) {
+		for k := range 3 {
+			l := [3]float64{a, a, a}
+			l[k] = 1 - 2*a
+			list = append(list, quadraturePoint{l, w})
+		}
+	}
+	add((6-r)/21, (155-r)/1200)
+	add((6+r)/21, (155+r)/1200)
+	return list
+}()
+
+func stvkManufactured(e *Env) error {
+	q := manufactured{a: .05, lambda: 40, mu: 70}
+	fabric := cloth.Isotropic(.15, q.lambda, q.mu, 1e-6)
+	fig := Figure{Title: "Manufactured solution", X: "mesh size [m]", Y: "error in L2 [m²]", LogX: true, LogY: true}
+	counts := []int{6, 12, 24}
+	if e.Full {
+		counts = append(counts, 48)
+	}
+	for _, kind := range []mesh.Kind{mesh.Right, mesh.Alternating, mesh.Unstructured} {
+		var sizes, errs []float64
+		var last *mesh.Sheet
+		for _, n := range counts {
+			s := mesh.Rect(kind, mesh.Box{U1: 1, V1: 1}, mesh.RowsFor(kind, 1, 1/float64(n)), n)
+			p := s.Part(fabric, mesh.Level)
+			mesh.Hold(&p, s.Where(func(v r2.Vec) bool { return v.X == 0 || v.X == 1 || v.Y == 0 || v.Y == 1 }))
+			set := cpu.DefaultSettings()
+			set.MaxNewton, set.Tolerance = 100, e.Tol(1e-10, 1e-6)
+			const h = .5
+			r, f, err := e.loaded(p, q.loads(s), h, q.a, set)
+			if err != nil {
+				return err
+			}
+			x, err := r.settle(f, settling{h: h, still: e.Tol(1e-10, 5e-6), most: 100})
+			if err != nil {
+				return fmt.Errorf("%s: %w", s.Name(), err)
+			}
+			r.Close()
+			var sum float64
+			for t, a := range s.Tri {
+				for _, g := range quadrature {
+					want := q.at(point(s, a, g.l))
+					var at r2.Vec
+					for k, v := range a {
+						at = r2.Add(at, r2.Scale(g.l[k], r2.Vec{X: x[v].X, Y: -x[v].Z}))
+					}
+					sum += g.w * r.m.Rest[t].Area * r2.Norm2(r2.Sub(at, want))
+				}
+			}
+			sizes, errs, last = append(sizes, 1/float64(n)), append(errs, math.Sqrt(sum)), s
+			e.Show(s.Name(), "error in L2", "m²", math.Sqrt(sum))
+		}
+		e.Order(last.Name(), "error in L2", sizes, errs, 2, .15, 0)
+		fig.Lines = append(fig.Lines, Line{Name: string(kind), X: sizes, Y: errs})
+	}
+	fig.Lines = append(fig.Lines, Line{Name: "second order", X: fig.Lines[0].X, Y: scaled(fig.Lines[0].X, 2, .6*fig.Lines[0].Y[0]), Dashed: true})
+	e.Figure(fig)
+	return nil
+}
+
+// point of a triangle with barycentric coordinates l.
+func point(s *mesh.Sheet, a [3]int32, l [3]float64) (q r2.Vec) {
+	for k, v := range a {
+		q = r2.Add(q, r2.Scale(l[k], s.UV[v]))
+	}
+	return q
+}
+
+// scaled is y0·(x/x[0])^order, to draw slopes.
+func scaled(x []float64, order, y0 float64) []float64 {
+	y := make([]float64, len(x))
+	for i := range x {
+		y[i] = y0 * math.Pow(x[i]/x[0], order)
+	}
+	return y
+}

@@ -1,0 +1,134 @@
+package verify
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"hysteron/cloth"
+	"hysteron/cpu"
+)
+
+// Problem is a question with a known answer.
+type Problem struct {
+	Name   string // for --only, and in the table
+	Topic  string // heading of the page
+	What   string // one sentence
+	Source string // where the answer comes from
+	Full   bool   // takes long: part of the full set only
+	Run    func(e *Env) error
+}
+
+// Env is where a problem runs: one backend, quick or full. It collects the rows and figures.
+type Env struct {
+	Backend Backend
+	Full    bool
+	ctx     context.Context
+
+	problem string
+	rows    []Row
+	figures []Figure
+}
+
+// Row adds a comparison.
+func (e *Env) Row(r Row) {
+	r.Problem, r.Backend = e.problem, e.Backend.Name()
+	r.judge()
+	e.rows = append(e.rows, r)
+}
+
+// Check compares relative to the expected value; the verdict counts.
+func (e *Env) Check(mesh, what, unit string, expected, measured, tolerance float64) {
+	e.Row(Row{Mesh: mesh, Case: what, Unit: unit, Expected: Number(expected), Measured: Number(measured), Measure: Relative, Tolerance: Number(tolerance), Gate: true})
+}
+
+// CheckAbs compares in the row's unit; the verdict counts.
+func (e *Env) CheckAbs(mesh, what, unit string, expected, measured, tolerance float64) {
+	e.Row(Row{Mesh: mesh, Case: what, Unit: unit, Expected: Number(expected), Measured: Number(measured), Measure: Absolute, Tolerance: Number(tolerance), Gate: true})
+}
+
+// Bound demands that measured stays at or below most; the verdict counts.
+func (e *Env) Bound(mesh, what, unit string, most, measured float64) {
+	e.Row(Row{Mesh: mesh, Case: what, Unit: unit, Expected: Number(most), Measured: Number(measured), Measure: AtMost, Gate: true})
+}
+
+// Compare shows a figure beside the expected one without a verdict.
+func (e *Env) Compare(mesh, what, unit string, expected, measured float64) {
+	e.Row(Row{Mesh: mesh, Case: what, Unit: unit, Expected: Number(expected), Measured: Number(measured), Measure: Relative})
+}
+
+// Show adds a figure that has no expected value of its own.
+func (e *Env) Show(mesh, what, unit string, measured float64) {
+	e.Row(Row{Mesh: mesh, Case: what, Unit: unit, Measured: Number(measured), Measure: Absolute})
+}
+
+// Order demands that the errors fall with the sizes (element or step, descending) at least with the
+// order, less the slack: the slope of log error over log size by least squares. Errors at round-off
+// say nothing; where the last is below floor, there is no row.
+func (e *Env) Order(mesh, what string, sizes, errors []float64, order, slack, floor float64) {
+	if errors[len(errors)-1] < floor {
+		return
+	}
+	e.Row(Row{Mesh: mesh, Case: what + ": observed order", Expected: Number(order), Measured: Number(slope(sizes, errors)), Measure: AtLeast, Tolerance: Number(slack), Gate: true})
+}
+
+// slope of log y over log x by least squares.
+func slope(x, y []float64) float64 {
+	var n, sx, sy, sxx, sxy float64
+	for i := range x {
+		a, b := math.Log(x[i]), math.Log(math.Abs(y[i]))
+		n, sx, sy, sxx, sxy = n+1, sx+a, sy+b, sxx+a*a, sxy+a*b
+	}
+	return (n*sxy - sx*sy) / (n*sxx - sx*sx)
+}
+
+// OnCPU tells which tolerance counts: that of float64 or that of float32.
+func (e *Env) OnCPU() bool { return e.Backend.Name() == "cpu" }
+
+// Tol is the tolerance for the backend.
+func (e *Env) Tol(cpu, gpu float64) float64 {
+	if e.OnCPU() {
+		return cpu
+	}
+	return gpu
+}
+
+// Figure adds a plot or picture to the page.
+func (e *Env) Figure(f Figure) { e.figures = append(e.figures, f) }
+
+// sim makes a model of one part and a simulation of it.
+func (e *Env) sim(p cloth.Part, colliders []cpu.Collider, set cpu.Settings) (*running, error) {
+	m, err := cloth.NewModel([]cloth.Part{p})
+	if err != nil {
+		return nil, err
+	}
+	s, err := e.Backend.New(m, nil, colliders, set)
+	if err != nil {
+		return nil, err
+	}
+	return &running{Sim: s, m: m, e: e}, nil
+}
+
+// running is a simulation of a problem with its model.
+type running struct {
+	Sim
+	m *cloth.Model
+	e *Env
+}
+
+// step takes n steps of h; a step that runs out of iterations is an error: its result is no answer.
+func (r *running) step(n int, h float64) error {
+	for i := range n {
+		if err := r.e.ctx.Err(); err != nil {
+			return err
+		}
+		rep, err := r.Step(h)
+		if err != nil {
+			return err
+		}
+		if rep.Outcome != cpu.Converged {
+			return fmt.Errorf("step %d of %g s: %v after %d Newton iterations", i, h, rep.Outcome, rep.Newton)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,11 @@
+package verify
+
+import "slices"
+
+// Problems lists all problems, topic by topic.
+func Problems() []Problem {
+	return slices.Concat(
+		membraneProblems(),
+		motionProblems(),
+	)
+}
