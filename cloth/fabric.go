@@ -48,10 +48,11 @@ type Fabric struct {
 	Coupling           float64 // c in C_12 = c·√(Warp.K1·Weft.K1), |c| < 1 (0: no lateral contraction)
 	BendWarp, BendWeft Component
 
-	Thickness float64 // [m]
-	Friction  float64 // Coulomb coefficient against a body
-	Drag      float64 // normal drag coefficient c_d of the aerodynamic force
-	DragSkin  float64 // tangential drag coefficient
+	Thickness     float64 // [m]
+	Friction      float64 // Coulomb coefficient against a body
+	ClothFriction float64 // the same against cloth of its kind; between two fabrics the geometric mean counts
+	Drag          float64 // normal drag coefficient c_d of the aerodynamic force
+	DragSkin      float64 // tangential drag coefficient
 }
 
 // Isotropic returns a fabric whose membrane is the isotropic StVK sheet of surface Lamé
@@ -89,7 +90,7 @@ func (f *Fabric) Check() error {
 	for _, q := range []struct {
 		key string
 		v   float64
-	}{{"thickness_m", f.Thickness}, {"body_friction", f.Friction}, {"drag", f.Drag}, {"drag_skin", f.DragSkin}} {
+	}{{"thickness_m", f.Thickness}, {"body_friction", f.Friction}, {"cloth_friction", f.ClothFriction}, {"drag", f.Drag}, {"drag_skin", f.DragSkin}} {
 		if err := nonNegative(q.key, q.v); err != nil {
 			return err
 		}

@@ -138,7 +138,7 @@ func (s *Sim) evaluateHinge(i int, x []r3.Vec, r *HingeResponse) float64 {
 	return area * r.Psi
 }
 
-// evaluatePoints evaluates all terms on vertices and centroids at positions x and returns
+// evaluatePoints evaluates all terms on vertices, centroids and pairs at positions x and returns
 // their energy.
 func (s *Sim) evaluatePoints(x []r3.Vec) float64 {
 	e := s.pool.Sum(len(s.face), func(lo, hi int) float64 {
@@ -154,6 +154,7 @@ func (s *Sim) evaluatePoints(x []r3.Vec) float64 {
 		}
 		return sum
 	})
+	e += s.evaluatePairs(x)
 	return e + s.pool.Sum(len(x), func(lo, hi int) float64 {
 		var sum float64
 		for i := lo; i < hi; i++ {
@@ -186,6 +187,12 @@ func (s *Sim) gatherGradient() {
 				q := &s.hinge[ref.hinge]
 				g = r3.Add(g, r3.Scale(q.Sigma, q.G[ref.local]))
 			}
+			if s.self != nil {
+				for _, ref := range s.self.of(i) {
+					p := &s.self.active[ref/4]
+					g = r3.Add(g, r3.Scale(p.w[ref%4], p.response.G))
+				}
+			}
 			s.g[i] = g
 		}
 	})
@@ -203,6 +210,12 @@ func (s *Sim) gatherMatrix() {
 			h := &s.vert[i].H
 			d := at(a.Diag[i])
 			*d = [9]float64{h[0], h[5], h[4], h[5], h[1], h[3], h[4], h[3], h[2]}
+			if s.self != nil {
+				for _, ref := range s.self.of(i) {
+					p := &s.self.active[ref/4]
+					p.response.H.addTo(d, p.w[ref%4]*p.w[ref%4])
+				}
+			}
 			for _, ref := range s.rows.tri[s.rows.triPtr[i]:s.rows.triPtr[i+1]] {
 				q, b, face := &s.tri[ref.tri], &s.Model.Rest[ref.tri].B, &s.face[ref.tri].H
 				for c := range 3 {

@@ -117,9 +117,7 @@ func prepare(s *Sim, terms []Term, x func(i int) r3.Vec) {
 	for i := range s.x {
 		s.x[i] = x(i)
 	}
-	for _, o := range s.obstacles {
-		o.detect(s, s.x, true)
-	}
+	s.lookUpContacts(&Report{}, true)
 }
 
 // TestWorldInvariance: moving and turning the whole world, or looking at it in a mirror,

@@ -65,7 +65,11 @@ func crumpled(t *testing.T, seed uint64, terms []Term) *Sim {
 	f := cotton()
 	f.BendWarp.K1, f.BendWeft.K1 = 1e-5*(1+rnd.Float64()), 1e-5*(1+rnd.Float64())
 	p := grid(5, 6, .04, .05, f, true)
-	m, err := cloth.NewModel([]cloth.Part{p})
+	over := grid(3, 4, .02, .03, f, true) // to touch and rub against, too
+	for i := range over.X {
+		over.X[i] = r3.Add(over.X[i], r3.Vec{X: .008, Y: .003, Z: -.006})
+	}
+	m, err := cloth.NewModel([]cloth.Part{p, over})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,9 +109,7 @@ func crumpled(t *testing.T, seed uint64, terms []Term) *Sim {
 	for i := range s.x {
 		s.x[i] = r3.Add(s.x[i], noise(5e-4))
 	}
-	for _, o := range s.obstacles {
-		o.detect(s, s.x, true)
-	}
+	s.lookUpContacts(&Report{}, true)
 	return s
 }
 
@@ -237,6 +239,21 @@ func dense(s *Sim) [][]float64 {
 			for r := range 3 {
 				for c := range 3 {
 					h[3*i+r][3*int(s.matrix.Col[k])+c] = b[3*r+c]
+				}
+			}
+		}
+	}
+	if s.self != nil {
+		for _, p := range s.self.active {
+			var b [9]float64
+			p.response.H.addTo(&b, 1)
+			for i := range 4 {
+				for j := range 4 {
+					for k := range 9 {
+						if i != j {
+							h[3*int(p.v[i])+k/3][3*int(p.v[j])+k%3] += p.w[i] * p.w[j] * b[k]
+						}
+					}
 				}
 			}
 		}

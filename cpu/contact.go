@@ -119,23 +119,28 @@ func (c *Friction) point(i int, part int32, x, x0 r3.Vec, r *PointResponse) {
 			mu = s.Model.Parts[part].Fabric.Friction
 		}
 		for _, pl := range q.planes[:q.count] {
-			if mu == 0 || pl.lambda == 0 {
-				continue
-			}
-			u := r3.Sub(r3.Sub(x, x0), pl.disp)
-			u = r3.Sub(u, r3.Scale(r3.Dot(u, pl.normal), pl.normal))
-			psi, d1, radial, lateral := coulomb(mu*pl.lambda, r3.Norm(u), s.Settings.FrictionSpeed*s.H)
-			r.Psi += psi
-			r.G = r3.Add(r.G, r3.Scale(lateral, u))
-			// lateral·(I − n nᵀ) + (radial − lateral)·û ûᵀ. Without the second, negative part the
-			// quadratic model lies above the potential everywhere, so that full steps descend
-			// across the reversal of a slip, where the true curvature jumps from zero.
-			r.H.addIdentity(lateral)
-			r.H.addOuter(-lateral, pl.normal)
-			if d1 > 0 && s.exact {
-				r.H.addOuter((radial-lateral)/r3.Norm2(u), u)
-			}
+			addFriction(mu*pl.lambda, r3.Sub(r3.Sub(x, x0), pl.disp), pl.normal, s, r)
 		}
+	}
+}
+
+// addFriction adds the friction of limit f [N] against the displacement u of a step [m] along
+// the plane of normal n.
+func addFriction(f float64, u, n r3.Vec, s *Sim, r *PointResponse) {
+	if f == 0 {
+		return
+	}
+	u = r3.Sub(u, r3.Scale(r3.Dot(u, n), n))
+	psi, d1, radial, lateral := coulomb(f, r3.Norm(u), s.Settings.FrictionSpeed*s.H)
+	r.Psi += psi
+	r.G = r3.Add(r.G, r3.Scale(lateral, u))
+	// lateral·(I − n nᵀ) + (radial − lateral)·û ûᵀ. Without the second, negative part the
+	// quadratic model lies above the potential everywhere, so that full steps descend
+	// across the reversal of a slip, where the true curvature jumps from zero.
+	r.H.addIdentity(lateral)
+	r.H.addOuter(-lateral, n)
+	if d1 > 0 && s.exact {
+		r.H.addOuter((radial-lateral)/r3.Norm2(u), u)
 	}
 }
 

@@ -47,6 +47,6 @@ func cotton() cloth.Fabric {
 		Shear:    cloth.Component{K1: 30, K2: 10, Friction: cloth.Friction{A: .3, B: .1, Tau: .01}, Damping: .001},
 		Coupling: .1, BendWarp: cloth.Component{K1: 4e-6, K2: 1e-8, Friction: cloth.Friction{A: 1e-4, B: 1e-6, Tau: 10}, Damping: .001},
 		BendWeft:  cloth.Component{K1: 3e-6, K2: 1e-8, Friction: cloth.Friction{A: 1e-4, B: 1e-6, Tau: 10}, Damping: .001},
-		Thickness: .0005, Friction: .3, Drag: 1.28, DragSkin: .05,
+		Thickness: .0005, Friction: .3, ClothFriction: .4, Drag: 1.28, DragSkin: .05,
 	}
 }

@@ -19,6 +19,8 @@ type Settings struct {
 
 	Thickness        float64 // δ: contact layer around colliders [m]
 	ContactStiffness float64 // [N/m³]: force per depth and cloth area
+	SelfContact      bool    // contact of cloth with cloth
+	SelfThickness    float64 // its layer, at most; half of the altitude of small triangles [m]
 	FrictionSpeed    float64 // ε_v: slip speed below which Coulomb friction is smoothed [m/s]
 
 	Workers int // goroutines; 0: all cores. Results do not depend on it.
@@ -32,6 +34,7 @@ func DefaultSettings() Settings {
 		Tolerance:  5e-5,
 		MaxNewton:  30, MaxCG: 1000, MaxHalvings: 5,
 		Thickness: 0.004, ContactStiffness: 4e6, FrictionSpeed: 1e-3,
+		SelfContact: true, SelfThickness: 0.003,
 	}
 }
 
@@ -40,7 +43,7 @@ func (s *Settings) Check() error {
 	for _, q := range []struct {
 		key string
 		v   float64
-	}{{"tolerance_m", s.Tolerance}, {"thickness_m", s.Thickness}, {"contact_stiffness", s.ContactStiffness}, {"friction_speed_m_s", s.FrictionSpeed}} {
+	}{{"tolerance_m", s.Tolerance}, {"thickness_m", s.Thickness}, {"self_thickness_m", s.SelfThickness}, {"contact_stiffness", s.ContactStiffness}, {"friction_speed_m_s", s.FrictionSpeed}} {
 		if !(q.v > 0) || !finite(q.v) {
 			return fmt.Errorf("%s = %g: expected a finite number > 0", q.key, q.v)
 		}

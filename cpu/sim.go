@@ -28,12 +28,14 @@ type Sim struct {
 	faces     []FaceTerm
 	vertices  []VertexTerm
 	trackers  []Tracker
+	pairTerms []PairTerm
 
 	pool      *par.Pool
 	obstacles []*obstacle
-	clearAt   []r3.Vec  // positions of the contact points that clearances are counted from
-	drift     []float64 // how far they have moved since the last step began [m]
-	pinBody   *obstacle // the obstacle that PinBody pins follow: the first with a surface
+	clearAt   []r3.Vec     // positions of the contact points that clearances are counted from
+	drift     []float64    // how far they have moved since the last step began [m]
+	self      *selfContact // nil without contact of cloth with cloth
+	pinBody   *obstacle    // the obstacle that PinBody pins follow: the first with a surface
 
 	// The evaluation at the trial positions.
 	x          []r3.Vec // trial positions
@@ -113,6 +115,10 @@ func New(m *cloth.Model, state *cloth.State, colliders []Collider, set Settings)
 		}
 	})
 	s.rows = newIncidence(m, s.matrix)
+	if set.SelfContact {
+		s.self = newSelfContact(m, state.X)
+		s.cg.Extra = s.self
+	}
 	if fresh {
 		s.ResetMemory()
 	}
@@ -124,7 +130,7 @@ func (s *Sim) Close() { s.pool.Close() }
 
 // SetTerms replaces the list of terms; tests use it to look at one term alone.
 func (s *Sim) SetTerms(terms []Term) {
-	s.Terms, s.membranes, s.hinges, s.faces, s.vertices, s.trackers = terms, nil, nil, nil, nil, nil
+	s.Terms, s.membranes, s.hinges, s.faces, s.vertices, s.trackers, s.pairTerms = terms, nil, nil, nil, nil, nil, nil
 	for _, t := range terms {
 		if v, ok := t.(MembraneTerm); ok {
 			s.membranes = append(s.membranes, v)
@@ -137,6 +143,9 @@ func (s *Sim) SetTerms(terms []Term) {
 		}
 		if v, ok := t.(VertexTerm); ok {
 			s.vertices = append(s.vertices, v)
+		}
+		if v, ok := t.(PairTerm); ok {
+			s.pairTerms = append(s.pairTerms, v)
 		}
 		if v, ok := t.(Tracker); ok {
 			s.trackers = append(s.trackers, v)

@@ -25,10 +25,12 @@ const (
 	Indefinite
 	// NonFinite: an infinity or NaN turned up.
 	NonFinite
+	// ContactFailed: prescribed vertices force the cloth through itself.
+	ContactFailed
 )
 
 func (o Outcome) String() string {
-	return [...]string{"converged", "unconverged", "line search failed", "indefinite matrix", "non-finite numbers"}[o]
+	return [...]string{"converged", "unconverged", "line search failed", "indefinite matrix", "non-finite numbers", "cloth forced through itself"}[o]
 }
 
 // Report tells what a step did.
@@ -40,6 +42,8 @@ type Report struct {
 	CG        int
 	Jumps     int // iterations that went on without descent, see maxJumps
 	Projected int // vertices put back outside of a collider after the solution
+	Rounds    int // times that Newton's method went on because paths of the cloth crossed
+	Stopped   int // vertices that went only part of their way, see Sim.settle
 	Time      StageTimes
 }
 
@@ -100,13 +104,12 @@ func (s *Sim) attempt(h float64, rep *Report) Outcome {
 		t.Begin(s)
 	}
 	s.guess()
-	out := s.newton(rep)
+	if s.self != nil {
+		s.self.begin()
+	}
+	out := s.settle(rep)
 	if out > Unconverged {
 		return out
-	}
-	if n := s.pushOut(); n > 0 {
-		rep.Projected += n
-		s.evaluateElements(s.x) // history is committed at the corrected positions
 	}
 	for _, x := range s.x {
 		if !finiteVec(x) {
@@ -344,6 +347,15 @@ func (s *Sim) lookUpContacts(rep *Report, first bool) {
 	for _, o := range s.obstacles {
 		o.detect(s, s.x, first)
 	}
+	if s.self != nil {
+		s.self.detect(s, first)
+	}
+}
+
+// stopwatch adds the time until the returned function is called to a stage.
+func (s *Sim) stopwatch(to *time.Duration) func() {
+	start := time.Now()
+	return func() { *to += time.Since(start) }
 }
 
 // largest is the length of the longest vector of p.

@@ -5,7 +5,7 @@ import (
 )
 
 // Term is one physical effect. Besides Begin it implements one or more of MembraneTerm,
-// HingeTerm, FaceTerm and VertexTerm, each of which adds an energy (or the potential of the
+// HingeTerm, FaceTerm, VertexTerm and PairTerm, each of which adds an energy (or the potential of the
 // step, for forces that depend on velocity or history), its gradient, and a positive
 // semi-definite second derivative. Terms with history implement Committer.
 //
@@ -68,6 +68,13 @@ type VertexTerm interface {
 	Vertex(i int, x r3.Vec, r *PointResponse)
 }
 
+// PairTerm acts on the vector r between the closest points of an active pair of the cloth's
+// features, see selfContact.
+type PairTerm interface {
+	Term
+	Pair(i int, r r3.Vec, out *PointResponse)
+}
+
 // Committer is a term with history, which moves on once per accepted step, after contact.
 type Committer interface {
 	Term
@@ -93,6 +100,8 @@ func NewTerms() []Term {
 		&Aero{},
 		&Contact{},
 		&Friction{},
+		&SelfContact{},
+		&SelfFriction{},
 	}
 }
 
@@ -117,6 +126,15 @@ func (h *Sym3) addTo(out *[9]float64, k float64) {
 	out[6] += k * h[4]
 	out[7] += k * h[3]
 	out[8] += k * h[2]
+}
+
+// mul is the product with a vector.
+func (h *Sym3) mul(v r3.Vec) r3.Vec {
+	return r3.Vec{
+		X: h[0]*v.X + h[5]*v.Y + h[4]*v.Z,
+		Y: h[5]*v.X + h[1]*v.Y + h[3]*v.Z,
+		Z: h[4]*v.X + h[3]*v.Y + h[2]*v.Z,
+	}
 }
 
 // addIdentity adds k·I.

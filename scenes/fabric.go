@@ -11,22 +11,23 @@ import (
 // fabricFile is a fabric as its file has it. Each table names the source of its numbers:
 // measured where, or assumed why.
 type fabricFile struct {
-	Title     string        `key:"title" check:"required"`
-	Source    string        `key:"source" check:"required"`
-	Density   float64       `key:"density_kg_m2" check:"required above=0 max=100"`
-	Thickness float64       `key:"thickness_m" check:"required min=0 max=0.1"`
-	Friction  float64       `key:"body_friction" check:"min=0 max=10"`
-	Drag      float64       `key:"drag" check:"min=0 max=100"`
-	DragSkin  float64       `key:"drag_skin" check:"min=0 max=100"`
-	Coupling  float64       `key:"coupling" check:"min=-0.999 max=0.999"`
-	Warp      membraneTable `key:"warp" check:"required"`
-	Weft      membraneTable `key:"weft" check:"required"`
-	Shear     membraneTable `key:"shear" check:"required"`
-	BendWarp  bendTable     `key:"bend_warp" check:"required"`
-	BendWeft  bendTable     `key:"bend_weft" check:"required"`
+	Title         string        `key:"title" check:"required"`
+	Source        string        `key:"source" check:"required"`
+	Density       float64       `key:"density_kg_m2" check:"required above=0 max=100"`
+	Thickness     float64       `key:"thickness_m" check:"required min=0 max=0.1"`
+	Friction      float64       `key:"body_friction" check:"min=0 max=10"`
+	ClothFriction float64       `key:"cloth_friction" check:"min=0 max=10"`
+	Drag          float64       `key:"drag" check:"min=0 max=100"`
+	DragSkin      float64       `key:"drag_skin" check:"min=0 max=100"`
+	Coupling      float64       `key:"coupling" check:"min=-0.999 max=0.999"`
+	Warp          membraneTable `key:"warp" check:"required"`
+	Weft          membraneTable `key:"weft" check:"required"`
+	Shear         membraneTable `key:"shear" check:"required"`
+	BendWarp      bendTable     `key:"bend_warp" check:"required"`
+	BendWeft      bendTable     `key:"bend_weft" check:"required"`
 }
 
-func (f *fabricFile) defaults() { f.Friction, f.Drag = 0.3, 1.28 }
+func (f *fabricFile) defaults() { f.Friction, f.ClothFriction, f.Drag = 0.3, 0.3, 1.28 }
 
 // membraneTable is [warp], [weft] or [shear].
 type membraneTable struct {
@@ -104,7 +105,7 @@ func ParseFabric(file string, data []byte) (cloth.Fabric, error) {
 	name := strings.TrimPrefix(file, "built-in fabric ")
 	f := cloth.Fabric{
 		Name:    strings.TrimSuffix(filepath.Base(name), filepath.Ext(name)),
-		Density: t.Density, Thickness: t.Thickness, Friction: t.Friction,
+		Density: t.Density, Thickness: t.Thickness, Friction: t.Friction, ClothFriction: t.ClothFriction,
 		Drag: t.Drag, DragSkin: t.DragSkin, Coupling: t.Coupling,
 		Warp: t.Warp.component(), Weft: t.Weft.component(), Shear: t.Shear.component(),
 		BendWarp: t.BendWarp.component(), BendWeft: t.BendWeft.component(),

@@ -285,5 +285,6 @@ func (s *Scene) Settings() cpu.Settings {
 	set.AirDensity = s.Air.Density
 	set.Tolerance, set.MaxNewton, set.MaxCG, set.MaxHalvings = s.Solver.Tolerance, s.Solver.MaxNewton, s.Solver.MaxCG, s.Solver.MaxHalvings
 	set.Thickness, set.ContactStiffness, set.FrictionSpeed = s.Contact.Thickness, s.Contact.Stiffness, s.Contact.FrictionSpeed
+	set.SelfContact, set.SelfThickness = s.Contact.Self, s.Contact.SelfThickness
 	return set
 }

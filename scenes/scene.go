@@ -44,7 +44,7 @@ func (s *Scene) defaults() {
 	s.UpAxis, s.FPS, s.StartFrame, s.Frames, s.MaxStep = "y", 24, 1, 72, 1./240
 	d := cpu.DefaultSettings()
 	s.Solver = Solver{d.Tolerance, d.MaxNewton, d.MaxCG, d.MaxHalvings}
-	s.Contact = Contact{d.Thickness, d.ContactStiffness, d.FrictionSpeed}
+	s.Contact = Contact{d.Thickness, d.ContactStiffness, d.FrictionSpeed, d.SelfContact, d.SelfThickness}
 	s.Air = Air{Density: d.AirDensity}
 	s.Friction = Friction{Internal: true, Scale: 1}
 	s.Dress = Dress{MaxSeconds: 3, SettleSeconds: 0.5}
@@ -71,11 +71,13 @@ type Solver struct {
 	MaxHalvings int     `key:"max_halvings" check:"min=0 max=20"`
 }
 
-// Contact is [contact]: the layer around colliders, see cpu.Settings.
+// Contact is [contact]: the layers around colliders and cloth, see cpu.Settings.
 type Contact struct {
 	Thickness     float64 `key:"thickness_m" check:"above=0 max=0.1"`
 	Stiffness     float64 `key:"stiffness_n_m3" check:"above=0 max=1e12"`
 	FrictionSpeed float64 `key:"friction_speed_m_s" check:"above=0 max=10"`
+	Self          bool    `key:"self"` // contact of cloth with cloth
+	SelfThickness float64 `key:"self_thickness_m" check:"above=0 max=0.1"`
 }
 
 // Air is [air], see cpu.Wind.

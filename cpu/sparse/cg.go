@@ -79,6 +79,10 @@ type CG struct {
 	// with the vector updates.
 	Precond Preconditioner
 
+	// Extra is added to A, if not nil; its diagonal blocks must already be in A, so that
+	// preconditioners know them.
+	Extra Rows
+
 	jacobi     BlockJacobi
 	fused      *BlockJacobi // the preconditioner or its first part, if block Jacobi
 	coarse     *Multilevel  // the rest of it, if any
@@ -92,6 +96,12 @@ type CG struct {
 
 	// Loop bodies, bound once so that solves allocate nothing.
 	multiply, step, turn, advance, residual, startNorm func(lo, hi int)
+}
+
+// Rows is a symmetric operator that is given by what it adds to rows of a product.
+type Rows interface {
+	// AddRows adds rows [lo, hi) of its product with x to y, and returns what it added to xᵀy.
+	AddRows(y, x []r3.Vec, lo, hi int) float64
 }
 
 // Solve improves x, the start, towards the solution of A x = b. Rows with
@@ -281,9 +291,18 @@ func (c *CG) bind(A *BSR, b, x []r3.Vec, fixed []bool) {
 // release forgets the caller's data.
 func (c *CG) release() { c.A, c.b, c.x, c.fixed = nil, nil, nil, nil }
 
+// product computes rows of y = A x and returns their part of xᵀA x.
+func (c *CG) product(y, x []r3.Vec, lo, hi int) float64 {
+	dot := c.A.mulRows(y, x, lo, hi)
+	if c.Extra != nil {
+		dot += c.Extra.AddRows(y, x, lo, hi)
+	}
+	return dot
+}
+
 // multiplyRows: q = A p, part = pᵀq.
 func (c *CG) multiplyRows(lo, hi int) {
-	c.part[lo/chunkRows] = c.A.mulRows(c.q, c.p, lo, hi)
+	c.part[lo/chunkRows] = c.product(c.q, c.p, lo, hi)
 }
 
 // stepRows: r −= αq; with block Jacobi also z = M⁻¹r, part = rᵀz.
@@ -320,7 +339,7 @@ func (c *CG) advanceRows(lo, hi int) {
 
 // residualRows: r = b − A x, zero in fixed rows.
 func (c *CG) residualRows(lo, hi int) {
-	c.A.mulRows(c.q, c.x, lo, hi)
+	c.product(c.q, c.x, lo, hi)
 	for i := lo; i < hi; i++ {
 		if c.fixed != nil && c.fixed[i] {
 			c.r[i] = r3.Vec{}

@@ -1,0 +1,375 @@
+package cpu
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cpu/proximity"
+)
+
+// pairReach times the thickness is how near a pair must be for its contact plane to count.
+const pairReach = 1.5
+
+// selfContact is the state of contact of cloth with cloth: the pairs of features (vertex and
+// triangle, edge and edge) that may come near each other in a step, and those that do.
+//
+// The promise: from a state in which no two features touch, no step leads to one in which they
+// do. Two things keep it. Newton's method sees a stiff layer around every feature, with contact
+// planes on the side that the features were on at the start of the step, so that also a pair
+// that a trial has passed through is pushed back. And before a step is accepted, the straight
+// path of every pair is checked (guarantee.go).
+type selfContact struct {
+	size  []float64 // per vertex: half of the smallest rest altitude around it [m]
+	slack float64   // how far trials may leave the boxes before pairs are collected anew [m]
+
+	edges                     [][3]int32 // ends; the third repeats the second
+	vertexTree, triTree, tree *proximity.Tree
+	box                       []proximity.Box // per vertex: what its path may sweep
+
+	candidates []candidate
+	active     []pair
+	ptr, refs  []int32            // per vertex its active pairs: 4·pair + place in the pair
+	stiffer    map[pairName]uint8 // of pairs that broke through within this step
+	found      [][]candidate      // per chunk of the search
+	looked     [][]pair           // per chunk of the look-up
+	name       map[[2]int32]bool  // scratch of newSelfContact
+	hits       []pathHit          // per candidate, of the last path check
+	fraction   []float64          // per vertex: how much of its way it may go
+	failing    []int32            // candidates that hit
+}
+
+type pairName struct {
+	kind proximity.Kind
+	v    [4]int32
+}
+
+// candidate is a pair that may come near in this step.
+type candidate struct {
+	pairName
+	stiffer uint8   // each breakthrough of the layer made it stiffened times stiffer
+	touched bool    // has been in the layer in any trial of this step
+	start   float64 // distance at the start of the step [m]
+}
+
+// pair is an active pair: its contact plane and what the terms make of it.
+type pair struct {
+	v         [4]int32
+	candidate int32
+	touched   bool
+	w         [4]float64 // the vector between the features is r = Σ wᵢ xᵢ
+	normal    r3.Vec     // distance is normal·r
+	start     r3.Vec     // r at the start of the step [m]
+	delta, k  float64    // thickness [m], stiffness [N/m]
+	mu        float64
+	lambda    float64 // normal force for friction [N]
+	response  PointResponse
+}
+
+// stiffened is the factor by which a breakthrough stiffens a pair for the rest of the step.
+const stiffened = 8
+
+func newSelfContact(m *cloth.Model, x []r3.Vec) *selfContact {
+	c := &selfContact{size: make([]float64, len(x)), box: make([]proximity.Box, len(x)), fraction: make([]float64, len(x)), stiffer: map[pairName]uint8{}}
+	for i := range c.size {
+		c.size[i] = math.Inf(1)
+	}
+	seen := map[[2]int32]bool{}
+	var edgeSum float64
+	for t, v := range m.Tri {
+		uv := m.UV[t]
+		for a := range 3 {
+			b := (a + 1) % 3
+			l := math.Hypot(uv[b].X-uv[a].X, uv[b].Y-uv[a].Y)
+			edgeSum += l
+			half := m.Rest[t].Area / l
+			for _, u := range v {
+				c.size[u] = min(c.size[u], half)
+			}
+			e := [2]int32{min(v[a], v[b]), max(v[a], v[b])}
+			if !seen[e] {
+				seen[e] = true
+				c.edges = append(c.edges, [3]int32{e[0], e[1], e[1]})
+			}
+		}
+	}
+	// A tenth of an edge: farther, and neighbours of flat cloth crowd the list; nearer, and it is
+	// collected too often.
+	c.slack = 0.1 * edgeSum / float64(3*len(m.Tri))
+	vertices := make([][3]int32, len(x))
+	for i := range vertices {
+		vertices[i] = [3]int32{int32(i), int32(i), int32(i)}
+	}
+	c.vertexTree = proximity.NewTree(vertices, x)
+	c.triTree = proximity.NewTree(m.Tri, x)
+	c.tree = proximity.NewTree(c.edges, x)
+	return c
+}
+
+// thickness δ of a pair [m].
+func (c *selfContact) thickness(s *Sim, v *[4]int32) float64 {
+	return min(s.Settings.SelfThickness, c.size[v[0]], c.size[v[1]], c.size[v[2]], c.size[v[3]])
+}
+
+// points gathers the positions of a pair.
+func points(x []r3.Vec, v *[4]int32) [4]r3.Vec {
+	return [4]r3.Vec{x[v[0]], x[v[1]], x[v[2]], x[v[3]]}
+}
+
+// path gathers where a pair starts and how it moves to the trial positions s.x.
+func (s *Sim) path(v *[4]int32) (x, dx [4]r3.Vec) {
+	x = points(s.State.X, v)
+	for k, i := range v {
+		dx[k] = r3.Sub(s.x[i], x[k])
+	}
+	return x, dx
+}
+
+// covers tells whether all trial positions are in the boxes that pairs were collected for.
+func (c *selfContact) covers(s *Sim) bool {
+	margin := s.Settings.SelfThickness * pairReach / 2
+	out := s.pool.Sum(len(s.x), func(lo, hi int) float64 {
+		n := 0.
+		for i := lo; i < hi; i++ {
+			b, x := &c.box[i], s.x[i]
+			if !(x.X >= b.Lo.X+margin && x.X <= b.Hi.X-margin && x.Y >= b.Lo.Y+margin && x.Y <= b.Hi.Y-margin && x.Z >= b.Lo.Z+margin && x.Z <= b.Hi.Z-margin) {
+				n++
+			}
+		}
+		return n
+	})
+	return out == 0
+}
+
+// searchGrain is how many leaves of a tree are searched for at once.
+const searchGrain = 64
+
+// collect finds the pairs that may come near while vertices move within slack of the boxes
+// around their starts and trial positions.
+func (c *selfContact) collect(s *Sim) {
+	grow := s.Settings.SelfThickness*pairReach/2 + c.slack
+	g := r3.Vec{X: grow, Y: grow, Z: grow}
+	s.pool.For(len(s.x), 512, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			a, b := proximity.Box{Lo: s.x[i], Hi: s.x[i]}, proximity.Box{Lo: s.State.X[i], Hi: s.State.X[i]}
+			b = b.Join(&a)
+			c.box[i] = proximity.Box{Lo: r3.Sub(b.Lo, g), Hi: r3.Add(b.Hi, g)}
+		}
+	})
+	c.vertexTree.Refit(s.pool, c.box)
+	c.triTree.Refit(s.pool, c.box)
+	c.tree.Refit(s.pool, c.box)
+	vertexChunks := (c.vertexTree.Leaves() + searchGrain - 1) / searchGrain
+	edgeChunks := (c.tree.Leaves() + searchGrain - 1) / searchGrain
+	for len(c.found) < vertexChunks+edgeChunks {
+		c.found = append(c.found, nil)
+	}
+	s.pool.For(vertexChunks+edgeChunks, 1, func(lo, hi int) {
+		for chunk := lo; chunk < hi; chunk++ {
+			list := c.found[chunk][:0]
+			if chunk < vertexChunks {
+				for leaf := chunk * searchGrain; leaf < min((chunk+1)*searchGrain, c.vertexTree.Leaves()); leaf++ {
+					c.vertexTree.Pairs(leaf, c.triTree, func(i, j int32) {
+						t := s.Model.Tri[j]
+						list = c.consider(s, list, pairName{proximity.VertexTriangle, [4]int32{i, t[0], t[1], t[2]}})
+					})
+				}
+			} else {
+				for leaf := (chunk - vertexChunks) * searchGrain; leaf < min((chunk-vertexChunks+1)*searchGrain, c.tree.Leaves()); leaf++ {
+					c.tree.Pairs(leaf, c.tree, func(i, j int32) {
+						i, j = min(i, j), max(i, j)
+						a, b := c.edges[i], c.edges[j]
+						list = c.consider(s, list, pairName{proximity.EdgeEdge, [4]int32{a[0], a[1], b[0], b[1]}})
+					})
+				}
+			}
+			c.found[chunk] = list
+		}
+	})
+	c.active = c.active[:0] // they refer to the old list
+	c.candidates = c.candidates[:0]
+	for _, list := range c.found[:vertexChunks+edgeChunks] {
+		c.candidates = append(c.candidates, list...)
+	}
+	if len(c.stiffer) > 0 {
+		for i := range c.candidates {
+			c.candidates[i].stiffer = c.stiffer[c.candidates[i].pairName]
+		}
+	}
+}
+
+// consider appends a pair unless its features are neighbours or stay too far apart.
+func (c *selfContact) consider(s *Sim, list []candidate, name pairName) []candidate {
+	v := &name.v
+	if v[0] == v[2] || v[0] == v[3] || v[1] == v[2] && name.kind == proximity.EdgeEdge || v[1] == v[3] && name.kind == proximity.EdgeEdge || v[0] == v[1] {
+		return list
+	}
+	x, dx := s.path(v)
+	d := proximity.Distance(name.kind, &x)
+	// Each feature may stray from its path by the slack in each of three directions.
+	if d-proximity.Reach(name.kind, &dx)-2*math.Sqrt(3)*c.slack > pairReach*c.thickness(s, v) {
+		return list
+	}
+	return append(list, candidate{pairName: name, start: d})
+}
+
+// stiffness k of a pair per the area its features stand for [N/m].
+func (c *selfContact) stiffness(s *Sim, q *candidate, area float64) float64 {
+	return s.Settings.ContactStiffness / 2 * area * math.Pow(stiffened, float64(q.stiffer))
+}
+
+// area that a pair stands for [m²]: that of its vertex, or of an edge, of which a vertex has
+// three.
+func (c *selfContact) area(s *Sim, q *candidate) float64 {
+	if q.kind == proximity.VertexTriangle {
+		return s.Model.Area[q.v[0]]
+	}
+	return min(s.Model.Area[q.v[0]], s.Model.Area[q.v[1]], s.Model.Area[q.v[2]], s.Model.Area[q.v[3]]) / 3
+}
+
+// begin forgets what belonged to the step before.
+func (c *selfContact) begin() {
+	clear(c.stiffer)
+	c.candidates = c.candidates[:0]
+	c.active = c.active[:0]
+}
+
+// detect looks up the contact planes for the trial positions s.x.
+func (c *selfContact) detect(s *Sim, first bool) {
+	if first || !c.covers(s) {
+		c.collect(s)
+	} else {
+		for i := range c.active {
+			c.candidates[c.active[i].candidate].touched = c.active[i].touched
+		}
+	}
+	const grain = 512
+	chunks := (len(c.candidates) + grain - 1) / grain
+	for len(c.looked) < chunks {
+		c.looked = append(c.looked, nil)
+	}
+	s.pool.For(chunks, 1, func(lo, hi int) {
+		for chunk := lo; chunk < hi; chunk++ {
+			list := c.looked[chunk][:0]
+			for i := chunk * grain; i < min((chunk+1)*grain, len(c.candidates)); i++ {
+				list = c.lookUp(s, list, i)
+			}
+			c.looked[chunk] = list
+		}
+	})
+	c.active = c.active[:0]
+	for _, list := range c.looked[:chunks] {
+		c.active = append(c.active, list...)
+	}
+	c.index(len(s.x))
+}
+
+// lookUp appends candidate i to the active pairs if it is near. A pair whose path comes too near
+// on the way keeps the plane from just before: on the side where it comes from.
+func (c *selfContact) lookUp(s *Sim, list []pair, i int) []pair {
+	q := &c.candidates[i]
+	delta := c.thickness(s, &q.v)
+	x, dx := s.path(&q.v)
+	if q.start-proximity.Reach(q.kind, &dx) > pairReach*delta {
+		return list
+	}
+	t, hit := proximity.Advance(q.kind, &x, &dx, q.start)
+	y := proximity.At(&x, &dx, t)
+	p := pair{v: q.v, candidate: int32(i), touched: q.touched, delta: delta, w: proximity.Closest(q.kind, &y)}
+	r := proximity.Between(&p.w, &y)
+	d := r3.Norm(r)
+	if !hit && d > pairReach*delta || d == 0 {
+		return list
+	}
+	p.normal = r3.Scale(1/d, r)
+	p.start = proximity.Between(&p.w, &x)
+	p.k = c.stiffness(s, q, c.area(s, q))
+	a, b := s.Model.Part[q.v[0]], s.Model.Part[q.v[3]]
+	p.mu = math.Sqrt(s.Model.Parts[a].Fabric.ClothFriction * s.Model.Parts[b].Fabric.ClothFriction)
+	now := points(s.x, &q.v)
+	if depth := delta - r3.Dot(p.normal, proximity.Between(&p.w, &now)); depth > 0 {
+		p.lambda = contactForce(p.k, depth, delta)
+	}
+	return append(list, p)
+}
+
+// index lists the active pairs of each vertex, in their order.
+func (c *selfContact) index(n int) {
+	c.ptr = resize(c.ptr, n+1)
+	clear(c.ptr)
+	if len(c.active) == 0 {
+		return
+	}
+	for i := range c.active {
+		for _, v := range c.active[i].v {
+			c.ptr[v+1]++
+		}
+	}
+	for i := range n {
+		c.ptr[i+1] += c.ptr[i]
+	}
+	c.refs = resize(c.refs, 4*len(c.active))
+	for i := range c.active { // fills from the end of each list of ptr, which is shifted by that
+		for k, v := range c.active[i].v {
+			c.refs[c.ptr[v]] = int32(4*i + k)
+			c.ptr[v]++
+		}
+	}
+	copy(c.ptr[1:], c.ptr[:n])
+	c.ptr[0] = 0
+}
+
+// of lists the active pairs of vertex i: 4·pair + place in the pair.
+func (c *selfContact) of(i int) []int32 {
+	if len(c.active) == 0 {
+		return nil
+	}
+	return c.refs[c.ptr[i]:c.ptr[i+1]]
+}
+
+// evaluatePairs evaluates all terms on the active pairs at positions x and returns their energy.
+func (s *Sim) evaluatePairs(x []r3.Vec) float64 {
+	if s.self == nil || len(s.self.active) == 0 {
+		return 0
+	}
+	return s.pool.Sum(len(s.self.active), func(lo, hi int) float64 {
+		var sum float64
+		for i := lo; i < hi; i++ {
+			p := &s.self.active[i]
+			p.response = PointResponse{}
+			at := points(x, &p.v)
+			r := proximity.Between(&p.w, &at)
+			for _, term := range s.pairTerms {
+				term.Pair(i, r, &p.response)
+			}
+			sum += p.response.Psi
+		}
+		return sum
+	})
+}
+
+// AddRows adds rows lo to hi of the product of the pairs' second derivatives with x to y, less
+// their diagonal blocks, which the matrix has, and returns their part of xᵀy. See
+// sparse.CG.Extra.
+func (c *selfContact) AddRows(y, x []r3.Vec, lo, hi int) float64 {
+	var dot float64
+	for i := lo; i < hi; i++ {
+		for _, ref := range c.of(i) {
+			p, a := &c.active[ref/4], ref%4
+			if p.w[a] == 0 {
+				continue
+			}
+			var v r3.Vec
+			for b := range p.v {
+				if int32(b) != a {
+					v = r3.Add(v, r3.Scale(p.w[b], x[p.v[b]]))
+				}
+			}
+			v = r3.Scale(p.w[a], p.response.H.mul(v))
+			y[i] = r3.Add(y[i], v)
+			dot += r3.Dot(x[i], v)
+		}
+	}
+	return dot
+}

@@ -1,0 +1,47 @@
+package cpu
+
+import "gonum.org/v1/gonum/spatial/r3"
+
+// SelfContact keeps features of the cloth apart, by the law of Contact on the distance of each
+// active pair: with p = δ − d the depth in the layer of thickness δ, the force is k·p·(1 + p/ℓ).
+// Planes and weights are fixed within an evaluation, so the potential is convex, and forces on
+// the four vertices sum to zero. Its twin is shaders/include/self_contact.glsl.
+type SelfContact struct{ sim *Sim }
+
+// Name of the term.
+func (*SelfContact) Name() string { return "self_contact" }
+
+// Begin has nothing to fix: the step itself collects the pairs.
+func (c *SelfContact) Begin(s *Sim) { c.sim = s }
+
+// Pair adds the contact of active pair i at the vector r between its features.
+func (c *SelfContact) Pair(i int, r r3.Vec, out *PointResponse) {
+	q := &c.sim.self.active[i]
+	p := q.delta - r3.Dot(q.normal, r)
+	if p <= 0 {
+		if q.touched && !c.sim.exact { // see Contact.point
+			out.H.addOuter(q.k, q.normal)
+		}
+		return
+	}
+	q.touched = true
+	out.Psi += q.k * p * p * (0.5 + p/(3*layer*q.delta))
+	out.G = r3.Sub(out.G, r3.Scale(contactForce(q.k, p, q.delta), q.normal))
+	out.H.addOuter(q.k*(1+2*p/(layer*q.delta)), q.normal)
+}
+
+// SelfFriction is Coulomb friction of cloth on cloth, by the law of Friction, with the normal
+// force of the latest look-up. Its twin is shaders/include/self_friction.glsl.
+type SelfFriction struct{ sim *Sim }
+
+// Name of the term.
+func (*SelfFriction) Name() string { return "self_friction" }
+
+// Begin has nothing to fix: pairs know where they start.
+func (c *SelfFriction) Begin(s *Sim) { c.sim = s }
+
+// Pair adds the friction of active pair i at the vector r between its features.
+func (c *SelfFriction) Pair(i int, r r3.Vec, out *PointResponse) {
+	q := &c.sim.self.active[i]
+	addFriction(q.mu*q.lambda, r3.Sub(r, q.start), q.normal, c.sim, out)
+}
