@@ -211,10 +211,7 @@ func (s *Sim) gatherMatrix() {
 			d := at(a.Diag[i])
 			*d = [9]float64{h[0], h[5], h[4], h[5], h[1], h[3], h[4], h[3], h[2]}
 			if s.self != nil {
-				for _, ref := range s.self.of(i) {
-					p := &s.self.active[ref/4]
-					p.response.H.addTo(d, p.w[ref%4]*p.w[ref%4])
-				}
+				s.self.gatherOwn(i).addTo(d, 1)
 			}
 			for _, ref := range s.rows.tri[s.rows.triPtr[i]:s.rows.triPtr[i+1]] {
 				q, b, face := &s.tri[ref.tri], &s.Model.Rest[ref.tri].B, &s.face[ref.tri].H

@@ -30,6 +30,9 @@ type selfContact struct {
 
 	candidates []candidate
 	active     []pair
+	weight     []float64          // four of each active pair
+	image      []r3.Vec           // of each active pair, see Prepare
+	own        []Sym3             // per vertex: its diagonal block
 	ptr, refs  []int32            // per vertex its active pairs: 4·pair + place in the pair
 	stiffer    map[pairName]uint8 // of pairs that broke through within this step
 	found      [][]candidate      // per chunk of the search
@@ -296,6 +299,12 @@ func (c *selfContact) lookUp(s *Sim, list []pair, i int) []pair {
 
 // index lists the active pairs of each vertex, in their order.
 func (c *selfContact) index(n int) {
+	c.own = resize(c.own, n)
+	c.weight = resize(c.weight, 4*len(c.active))
+	c.image = resize(c.image, len(c.active))
+	for i := range c.active {
+		copy(c.weight[4*i:], c.active[i].w[:])
+	}
 	c.ptr = resize(c.ptr, n+1)
 	clear(c.ptr)
 	if len(c.active) == 0 {
@@ -347,29 +356,4 @@ func (s *Sim) evaluatePairs(x []r3.Vec) float64 {
 		}
 		return sum
 	})
-}
-
-// AddRows adds rows lo to hi of the product of the pairs' second derivatives with x to y, less
-// their diagonal blocks, which the matrix has, and returns their part of xᵀy. See
-// sparse.CG.Extra.
-func (c *selfContact) AddRows(y, x []r3.Vec, lo, hi int) float64 {
-	var dot float64
-	for i := lo; i < hi; i++ {
-		for _, ref := range c.of(i) {
-			p, a := &c.active[ref/4], ref%4
-			if p.w[a] == 0 {
-				continue
-			}
-			var v r3.Vec
-			for b := range p.v {
-				if int32(b) != a {
-					v = r3.Add(v, r3.Scale(p.w[b], x[p.v[b]]))
-				}
-			}
-			v = r3.Scale(p.w[a], p.response.H.mul(v))
-			y[i] = r3.Add(y[i], v)
-			dot += r3.Dot(x[i], v)
-		}
-	}
-	return dot
 }

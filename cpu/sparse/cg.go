@@ -81,7 +81,7 @@ type CG struct {
 
 	// Extra is added to A, if not nil; its diagonal blocks must already be in A, so that
 	// preconditioners know them.
-	Extra Rows
+	Extra Operator
 
 	jacobi     BlockJacobi
 	fused      *BlockJacobi // the preconditioner or its first part, if block Jacobi
@@ -98,8 +98,10 @@ type CG struct {
 	multiply, step, turn, advance, residual, startNorm func(lo, hi int)
 }
 
-// Rows is a symmetric operator that is given by what it adds to rows of a product.
-type Rows interface {
+// Operator is a symmetric operator that is given by what it adds to rows of a product.
+type Operator interface {
+	// Prepare comes before the calls of AddRows for the same x.
+	Prepare(p *par.Pool, x []r3.Vec)
 	// AddRows adds rows [lo, hi) of its product with x to y, and returns what it added to xᵀy.
 	AddRows(y, x []r3.Vec, lo, hi int) float64
 }
@@ -168,6 +170,9 @@ func (c *CG) Solve(p *par.Pool, A *BSR, b, x []r3.Vec, fixed []bool) Result {
 			result.Outcome = MaxIterations
 			return result
 		}
+		if c.Extra != nil {
+			c.Extra.Prepare(p, c.p)
+		}
 		p.For(A.N, chunkRows, c.multiply)
 		pAp := total(c.part)
 		if !finite(pAp) {
@@ -228,6 +233,9 @@ func (c *CG) Solve(p *par.Pool, A *BSR, b, x []r3.Vec, fixed []bool) Result {
 
 // restart computes r = b − A x, z = M⁻¹r and p = z, and returns rᵀz.
 func (c *CG) restart(p *par.Pool, precond Preconditioner) float64 {
+	if c.Extra != nil {
+		c.Extra.Prepare(p, c.x)
+	}
 	p.For(c.A.N, chunkRows, c.residual)
 	rz := precond.Apply(p, c.z, c.r)
 	copy(c.p, c.z)

@@ -8,5 +8,7 @@
 #define TERM_aero 64
 #define TERM_contact 128
 #define TERM_friction 256
+#define TERM_self_contact 512
+#define TERM_self_friction 1024
 
 bool has(int term) { return (terms & term) != 0; }
