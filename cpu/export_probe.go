@@ -24,9 +24,7 @@ func (p Probe) Guess() []r3.Vec { return append([]r3.Vec(nil), p.s.x...) }
 func (p Probe) Look(x []r3.Vec) (gradient []r3.Vec) {
 	s := p.s
 	copy(s.x, x)
-	for _, o := range s.obstacles {
-		o.detect(s, s.x, true)
-	}
+	s.lookUpContacts(&Report{}, true)
 	p.Energy(s.x)
 	s.gatherGradient()
 	return append([]r3.Vec(nil), s.g...)
@@ -37,6 +35,10 @@ func (p Probe) Times(v []r3.Vec) []r3.Vec {
 	p.s.gatherMatrix()
 	out := make([]r3.Vec, len(v))
 	p.s.matrix.MulVec(p.s.pool, out, v)
+	if p.s.self != nil {
+		p.s.self.Prepare(p.s.pool, v)
+		p.s.self.AddRows(out, v, 0, len(v))
+	}
 	return out
 }
 

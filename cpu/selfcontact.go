@@ -74,7 +74,7 @@ type pair struct {
 const stiffened = 8
 
 func newSelfContact(m *cloth.Model, x []r3.Vec) *selfContact {
-	c := &selfContact{size: make([]float64, len(x)), box: make([]proximity.Box, len(x)), fraction: make([]float64, len(x)), stiffer: map[pairName]uint8{}}
+	c := &selfContact{size: make([]float64, len(x)), box: make([]proximity.Box, len(x)), fraction: make([]float64, len(x)), own: make([]Sym3, len(x)), stiffer: map[pairName]uint8{}}
 	for i := range c.size {
 		c.size[i] = math.Inf(1)
 	}
@@ -299,7 +299,6 @@ func (c *selfContact) lookUp(s *Sim, list []pair, i int) []pair {
 
 // index lists the active pairs of each vertex, in their order.
 func (c *selfContact) index(n int) {
-	c.own = resize(c.own, n)
 	c.weight = resize(c.weight, 4*len(c.active))
 	c.image = resize(c.image, len(c.active))
 	for i := range c.active {

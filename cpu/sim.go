@@ -115,10 +115,7 @@ func New(m *cloth.Model, state *cloth.State, colliders []Collider, set Settings)
 		}
 	})
 	s.rows = newIncidence(m, s.matrix)
-	if set.SelfContact {
-		s.self = newSelfContact(m, state.X)
-		s.cg.Extra = s.self
-	}
+	s.SetSelfContact(set.SelfContact)
 	if fresh {
 		s.ResetMemory()
 	}
@@ -127,6 +124,17 @@ func New(m *cloth.Model, state *cloth.State, colliders []Collider, set Settings)
 
 // Close frees the goroutines.
 func (s *Sim) Close() { s.pool.Close() }
+
+// SetSelfContact turns contact of cloth with cloth on or off. It is for states that are not
+// clean yet: what passes through itself when contact comes on stays entangled.
+func (s *Sim) SetSelfContact(on bool) {
+	s.Settings.SelfContact = on
+	s.self, s.cg.Extra = nil, nil
+	if on {
+		s.self = newSelfContact(s.Model, s.State.X)
+		s.cg.Extra = s.self
+	}
+}
 
 // SetTerms replaces the list of terms; tests use it to look at one term alone.
 func (s *Sim) SetTerms(terms []Term) {

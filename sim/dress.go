@@ -70,11 +70,13 @@ func Dress(setup *scenes.Setup, s *cpu.Sim, progress func(stage string, done flo
 
 // pull draws the seams together at the present time.
 func pull(s *cpu.Sim, progress func(string, float64)) error {
-	gravity, tolerance, terms := s.Settings.Gravity, s.Settings.Tolerance, s.Terms
+	gravity, tolerance, terms, self := s.Settings.Gravity, s.Settings.Tolerance, s.Terms, s.Settings.SelfContact
 	defer func() {
+		s.SetSelfContact(self)
 		s.Settings.Gravity, s.Settings.Tolerance = gravity, tolerance
 		s.SetTerms(terms)
 	}()
+	s.SetSelfContact(false) // stretched seams cross each other
 	s.Settings.Gravity = r3.Vec{}
 	s.Settings.Tolerance = max(tolerance, pullMost/20)
 	var kept []cpu.Term
