@@ -35,7 +35,10 @@ func runHysteresis(r *report) error {
 	if err := r.stretchLoops(names); err != nil {
 		return err
 	}
-	return r.kes(names)
+	if err := r.kes(names); err != nil {
+		return err
+	}
+	return r.remains(names)
 }
 
 // stretchLoop is a cycle between two stretches.

@@ -21,6 +21,7 @@ type Experiment struct {
 // list holds the experiments in the paper's order.
 var list = []Experiment{
 	hysteresis,
+	weights,
 }
 
 // List returns the experiments in the paper's order.

@@ -34,46 +34,54 @@ type testerSpec struct {
 	dq       float64
 }
 
-// sheetScene is a scene of one level sheet around the origin, in the words of scene files.
-func sheetScene(size [2]float64, vertices [2]int, mesh, fabric string) (*scenes.Setup, error) {
-	text := fmt.Sprintf("[[sheet]]\nname = \"sheet\"\nsize_m = [%g, %g]\nvertices = [%d, %d]\nmesh = %q\nfabric = %q\n",
-		size[0], size[1], vertices[0], vertices[1], mesh, fabric)
+// sheetOf is a scene of one sheet of the fabric; place says where the vertex of the material
+// coordinates u, v, counted from the centre, starts [m], and whether it is held.
+func sheetOf(fabric cloth.Fabric, size [2]float64, vertices [2]int, mesh string, place func(u, v float64) (x r3.Vec, held bool)) (*scenes.Setup, error) {
+	text := fmt.Sprintf("[[sheet]]\nname = \"sheet\"\nsize_m = [%g, %g]\nvertices = [%d, %d]\nmesh = %q\nfabric = \"cotton\"\n",
+		size[0], size[1], vertices[0], vertices[1], mesh) // any fabric: it is replaced
 	s, err := scenes.Parse("sheet", []byte(text), nil)
 	if err != nil {
 		return nil, err
 	}
-	return s.Build()
-}
-
-func newTester(t testerSpec) (*tester, error) {
-	setup, err := sheetScene(t.size, t.vertices, t.mesh, "cotton") // any: its fabric is replaced
+	setup, err := s.Build()
 	if err != nil {
 		return nil, err
 	}
-	part := setup.Parts[0]
-	part.Fabric = t.fabric
-	out := &tester{area: t.size[0] * t.size[1], place: t.place, dq: t.dq, step: 1}
+	part := &setup.Parts[0]
+	part.Fabric = fabric
 	for i, x := range part.X {
-		u, v := x.X, -x.Z
-		out.at = append(out.at, [2]float64{u, v})
-		part.X[i] = t.place(0, u, v) // flat, or however the test starts
-		if t.hold(u, v) {
+		var held bool
+		if part.X[i], held = place(x.X, -x.Z); held {
 			part.Pins = append(part.Pins, cloth.Pin{Vertex: int32(i), Point: part.X[i]})
 		}
 	}
-	model, err := cloth.NewModel([]cloth.Part{part})
+	setup.Model, err = cloth.NewModel(setup.Parts)
+	return setup, err
+}
+
+// exact are settings for quasi-static tests without gravity and air: steps converge to round-off.
+func exact() cpu.Settings {
+	set := cpu.DefaultSettings()
+	set.Gravity, set.AirDensity = r3.Vec{}, 0
+	set.Tolerance, set.MaxNewton, set.MaxCG = 1e-10, 1000, 5000
+	return set
+}
+
+func newTester(t testerSpec) (*tester, error) {
+	out := &tester{area: t.size[0] * t.size[1], place: t.place, dq: t.dq, step: 1}
+	setup, err := sheetOf(t.fabric, t.size, t.vertices, t.mesh, func(u, v float64) (r3.Vec, bool) {
+		out.at = append(out.at, [2]float64{u, v})
+		return t.place(0, u, v), t.hold(u, v)
+	})
 	if err != nil {
 		return nil, err
 	}
-	set := cpu.DefaultSettings()
-	set.Gravity, set.AirDensity = r3.Vec{}, 0
-	set.Tolerance, set.MaxNewton, set.MaxCG = 1e-10, 100, 5000
-	if out.sim, err = cpu.New(model, nil, nil, set); err != nil {
+	if out.sim, err = cpu.New(setup.Model, nil, nil, exact()); err != nil {
 		return nil, err
 	}
-	loose := *model
+	loose := *setup.Model
 	loose.Pins = nil
-	out.free, err = cpu.New(&loose, out.sim.State, nil, set)
+	out.free, err = cpu.New(&loose, out.sim.State, nil, exact())
 	return out, err
 }
 

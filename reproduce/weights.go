@@ -1,0 +1,285 @@
+package reproduce
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cpu"
+	"hysteron/render"
+	"hysteron/scenes"
+)
+
+var weights = Experiment{
+	Name:  "weights",
+	Title: "Hanging weights: loading, unloading, persistent stretch",
+	Paper: "Miguel et al. 2013, figures 5 and 6, §4.2",
+	Claim: "A 10 × 10 cm sample loaded with 0, 1, …, n, …, 1, 0 N is longer while it is unloaded than under the same weight while it is loaded, and does not return to its length; the fabrics differ clearly in how they unload.",
+	run:   runWeights,
+}
+
+const (
+	standardGravity = 9.81
+	weightSteps     = 10    // steps per newton
+	weightStep      = 300.0 // duration of a step [s]: long, so that weights neither swing nor lag
+)
+
+// reading is the strain under a weight.
+type reading struct {
+	weight, strain, predicted float64
+	repeat, n                 int
+	loading                   bool
+}
+
+func runWeights(r *report) error {
+	const most = 6
+	repeats := 3
+	if r.opt.Quick {
+		repeats = 1
+	}
+	r.text("The upper edge is held, the weight is spread over the lower edge. Weights are put on and taken off in %d equal steps per newton, quasi-statically. Strain: Green strain of the length from edge to edge. Model: one strain under the same weights and half of the cloth's own, F = L(kε + σ) with σ by the exact law; it knows no lateral contraction.", weightSteps)
+	var rows [][]string
+	var shown []namedPlot
+	var left []float64 // persistent strains of the fabrics
+	for _, name := range []string{"cotton", "spandex", "polyester"} {
+		f, err := scenes.LoadFabric(name)
+		if err != nil {
+			return err
+		}
+		with, shots, setup, err := r.hang(f, most, repeats)
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		without, _, _, err := r.hang(withoutFriction(f), most, 1)
+		if err != nil {
+			return fmt.Errorf("%s without friction: %w", name, err)
+		}
+		straight := f
+		straight.Coupling = 0
+		uncoupled, _, _, err := r.hang(straight, most, 1)
+		if err != nil {
+			return fmt.Errorf("%s without contraction: %w", name, err)
+		}
+		var curves []curve
+		for k, c := range []struct {
+			name    string
+			loading bool
+			colour  int
+		}{{"loading", true, 0}, {"unloading", false, 1}} {
+			cv := curve{name: c.name, colour: c.colour, marks: true}
+			model := curve{colour: c.colour, dashed: true, name: "exact law, " + c.name + ", last cycle"}
+			for _, q := range with {
+				if q.loading != c.loading && !(k == 1 && q.weight == float64(q.n)) {
+					continue
+				}
+				if q.loading == c.loading {
+					cv.x, cv.y = append(cv.x, q.strain), append(cv.y, q.weight)
+				}
+				if q.n == most && q.repeat == repeats {
+					model.x, model.y = append(model.x, q.predicted), append(model.y, q.weight)
+				}
+			}
+			curves = append(curves, cv, model)
+		}
+		bare := curve{name: "without friction", colour: 2}
+		for _, q := range without {
+			if q.n == most && q.loading {
+				bare.x, bare.y = append(bare.x, q.strain), append(bare.y, q.weight)
+			}
+		}
+		p, err := linePlot(name, "Green strain", "weight [N]", append(curves, bare)...)
+		if err != nil {
+			return err
+		}
+		shown = append(shown, namedPlot{"weights-" + name, p})
+		columns := make([][]float64, 6)
+		for _, q := range with {
+			for k, v := range []float64{float64(q.repeat), float64(q.n), b2f(q.loading), q.weight, q.strain, q.predicted} {
+				columns[k] = append(columns[k], v)
+			}
+		}
+		if err := r.csv("weights-"+name, []string{"repeat", "n", "loading", "weight_n", "green_strain", "model_strain"}, columns...); err != nil {
+			return err
+		}
+		last, bareLast := with[len(with)-1], without[len(without)-1]
+		start := without[0].strain // stretched by its own weight alone
+		up, down := find(with, most, repeats, 3, true), find(with, most, repeats, 3, false)
+		rows = append(rows, []string{name, fmt.Sprintf("%.5f", up.strain), fmt.Sprintf("%.5f", down.strain),
+			fmt.Sprintf("%.5f", last.strain), fmt.Sprintf("%.5f", last.predicted), percent(last.strain/last.predicted - 1),
+			fmt.Sprintf("%.1e", bareLast.strain-start)})
+		left = append(left, last.strain)
+		q := uncoupled[len(uncoupled)-1]
+		r.find(name+": persistent strain after 6 N without lateral contraction (coupling 0) against the exact law", "within 1 %", fmt.Sprintf("%.5f, law %.5f, %s", q.strain, q.predicted, percent(q.strain/q.predicted-1)), q.strain, math.Abs(q.strain/q.predicted-1) <= 0.01)
+		r.tell(name+": the same with the fabric's contraction, which the law of one strain does not know", "–", fmt.Sprintf("%.5f, %s", last.strain, percent(last.strain/last.predicted-1)), last.strain)
+		r.find(name+": strain under 3 N, unloading over loading", "> 1", fmt.Sprintf("%.3f", down.strain/up.strain), down.strain/up.strain, down.strain > up.strain)
+		r.find(name+": without friction, strain left by the weights", "none: below 1e-5", fmt.Sprintf("%.1e", bareLast.strain-start), bareLast.strain-start, math.Abs(bareLast.strain-start) < 1e-5)
+		box := render.Box{Min: r3.Vec{X: -0.06, Y: -0.12, Z: -0.01}, Max: r3.Vec{X: 0.06, Y: 0.055, Z: 0.01}}
+		var images []namedImage
+		for k, x := range shots {
+			img, err := r.draw(setup, x, view{bounds: box})
+			if err != nil {
+				return err
+			}
+			images = append(images, namedImage{fmt.Sprintf("%s-%d", name, k), []string{"at rest", "under 6 N", "after unloading"}[k], img})
+		}
+		if err := r.pictures(name+", the first time it is loaded with 6 N", images...); err != nil {
+			return err
+		}
+	}
+	if err := r.plots("Strain under each weight, all cycles and repeats.", shown...); err != nil {
+		return err
+	}
+	r.table("Green strains of the last cycle.", []string{"fabric", "3 N, loading", "3 N, unloading", "persistent", "exact law", "difference", "left without friction"}, rows)
+	r.find("the fabrics' persistent strains differ clearly", "cotton, the stiffest, keeps the least: others 3 times more", fmt.Sprintf("cotton %.4f, spandex %.4f, polyester %.4f", left[0], left[1], left[2]), min(left[1], left[2])/left[0], min(left[1], left[2]) > 3*left[0])
+	return nil
+}
+
+func b2f(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func find(all []reading, n, repeat int, weight float64, loading bool) reading {
+	for _, q := range all {
+		if q.n == n && q.repeat == repeat && q.weight == weight && q.loading == loading {
+			return q
+		}
+	}
+	return reading{strain: math.NaN()}
+}
+
+// hang loads a sample with all cycles. shots are its positions at rest, under the first full load, and
+// after it.
+func (r *report) hang(f cloth.Fabric, most, repeats int) (out []reading, shots [][]r3.Vec, setup *scenes.Setup, err error) {
+	const n, h = 11, sampleSide / 2
+	var lower []int
+	at := 0
+	setup, err = sheetOf(f, [2]float64{sampleSide, sampleSide}, [2]int{n, n}, "equilateral", func(u, v float64) (r3.Vec, bool) {
+		if u > h-1e-9 {
+			lower = append(lower, at)
+		}
+		at++
+		return r3.Vec{X: v, Y: -u}, u < -h+1e-9 // the warp hangs down
+	})
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	set := exact()
+	set.Gravity, set.Tolerance = r3.Vec{Y: -standardGravity}, 1e-8
+	sim, err := cpu.New(setup.Model, nil, nil, set)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	defer sim.Close()
+	mass := setup.Model.Mass
+	bare := append([]float64(nil), mass...)
+	share := func(i int) float64 { // of the lower edge that a vertex stands for
+		x := setup.Model.X0[i].X
+		left, right := -h, h
+		for _, j := range lower {
+			if y := setup.Model.X0[j].X; y < x {
+				left = max(left, (x+y)/2)
+			} else if y > x {
+				right = min(right, (x+y)/2)
+			}
+		}
+		return (right - left) / sampleSide
+	}
+	shares := make([]float64, len(lower))
+	for k, i := range lower {
+		shares[k] = share(i)
+	}
+	model := weightModel{c: f.Warp, own: setup.Model.TotalMass() * standardGravity / 2}
+	load := func(weight float64) error {
+		for k, i := range lower {
+			mass[i] = bare[i] + shares[k]*weight/standardGravity
+		}
+		rep, err := sim.Step(weightStep)
+		if err == nil && rep.Outcome != cpu.Converged {
+			err = fmt.Errorf("weight %g N: %v: expected a converged step", weight, rep.Outcome)
+		}
+		clear(sim.State.V)
+		model.load(weight)
+		return err
+	}
+	strain := func() float64 {
+		var y float64
+		for k, i := range lower {
+			y += shares[k] * sim.State.X[i].Y
+		}
+		l := (h - y) / sampleSide
+		return (l*l - 1) / 2
+	}
+	shoot := func() { shots = append(shots, append([]r3.Vec(nil), sim.State.X...)) }
+	if err := load(0); err != nil {
+		return nil, nil, nil, err
+	}
+	shoot()
+	for repeat := 1; repeat <= repeats; repeat++ {
+		for top := 1; top <= most; top++ {
+			if err := r.ctx.Err(); err != nil {
+				return nil, nil, nil, err
+			}
+			note := func(w int, loading bool) {
+				out = append(out, reading{float64(w), strain(), model.eps, repeat, top, loading})
+			}
+			note(0, true)
+			for k := 1; k <= 2*top*weightSteps; k++ {
+				w := float64(k) / weightSteps
+				if k > top*weightSteps {
+					w = 2*float64(top) - w
+				}
+				if err := load(w); err != nil {
+					return nil, nil, nil, err
+				}
+				if k%weightSteps == 0 {
+					note(int(math.Round(w)), k <= top*weightSteps)
+				}
+				if repeat == 1 && top == most && k == top*weightSteps {
+					shoot()
+				}
+			}
+			if repeat == 1 && top == most {
+				shoot()
+			}
+		}
+	}
+	return out, shots, setup, nil
+}
+
+// weightModel is the paper's equation 5 solved for the strain: F = L(kε + σ)·l, l = √(1 + 2ε), with
+// the exact law instead of its approximation.
+type weightModel struct {
+	c          cloth.Component
+	own        float64 // load without weights [N]
+	eps, sigma float64
+}
+
+// load follows the law to the equilibrium under a weight [N], by bisection: the force grows with the
+// strain along either branch.
+func (m *weightModel) load(weight float64) {
+	excess := func(e float64) float64 {
+		return sampleSide*math.Sqrt(1+2*e)*(elastic(m.c, e)+path(m.c.Friction, m.eps, m.sigma, e)) - weight - m.own
+	}
+	lo, hi := m.eps, m.eps
+	for d := 1e-6; excess(hi) < 0; d *= 2 {
+		hi += d
+	}
+	for d := 1e-6; excess(lo) > 0; d *= 2 {
+		lo -= d
+	}
+	for range 80 {
+		if mid := (lo + hi) / 2; excess(mid) < 0 {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	e := (lo + hi) / 2
+	m.sigma = path(m.c.Friction, m.eps, m.sigma, e)
+	m.eps = e
+}
