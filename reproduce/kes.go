@@ -84,13 +84,6 @@ func (r *report) kes(names []string) error {
 			}
 			row = append(row, fmt.Sprintf("%.4g", slope), fmt.Sprintf("%.3g", slope/unit), fmt.Sprintf("%.4g", height), fmt.Sprintf("%.3g", height/gfPerCm*heightScale(k.mode)),
 				fmt.Sprintf("%.4g", area), fmt.Sprintf("%.4g", want), relativeText(area, want))
-			scaled := func(v []float64, by float64) []float64 {
-				out := make([]float64, len(v))
-				for i := range v {
-					out[i] = v[i] * by
-				}
-				return out
-			}
 			p, err := linePlot(name+", "+k.mode, k.xLabel, k.yLabel,
 				curve{name: "with friction", x: scaled(c.q, k.xUnit), y: c.f},
 				curve{name: "without", x: scaled(bare.q, k.xUnit), y: bare.f, colour: 1, dashed: true})

@@ -22,6 +22,7 @@ type Experiment struct {
 var list = []Experiment{
 	hysteresis,
 	weights,
+	spirals,
 }
 
 // List returns the experiments in the paper's order.

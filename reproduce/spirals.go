@@ -1,0 +1,331 @@
+package reproduce
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cpu"
+	"hysteron/render"
+	"hysteron/scenes"
+)
+
+var spirals = Experiment{
+	Name:  "spirals",
+	Title: "Unrolling spirals",
+	Paper: "Miguel et al. 2013, figures 7, 8 and 10, §4.3",
+	Claim: "Strips that were rolled on a cylinder keep a spiral after they are let go; bending friction alone makes these shapes, which follow from the balance of gravity, elastic and friction torque and differ strongly across felt, double cloth and paper.",
+	run:   runSpirals,
+}
+
+const (
+	stripLength, stripWidth = 0.1, 0.025 // [m]
+	creepTime               = 10.0       // damping of slow unrolling [s]
+)
+
+// radii of the cylinders [m].
+var (
+	allRadii  = []float64{0.003, 0.004, 0.005, 0.006, 0.007, 0.0075, 0.010, 0.016, 0.023, 0.0275, 0.0315, 0.050}
+	mainRadii = []float64{0.004, 0.0075, 0.023}
+)
+
+func runSpirals(r *report) error {
+	rolled, facets := allRadii, 60
+	if r.opt.Quick {
+		rolled, facets = mainRadii, 40
+	}
+	r.text("A strip of 10 × 2.5 cm is rolled on a circle, then let go, held at its upper end, which points down. Slowly: damped so much that it creeps, and every cross section goes straight to its rest. The strip is kept straight across its width, as the paper assumes: its bending along the weft is 200 times stiffer. Cloth does not touch itself here: rolls of several turns lie in themselves.")
+	r.text("Expected without gravity: at each point kε + σ = 0 with ε = 3κ and σ after rolling and unrolling by the exact law. Expected with gravity: the torque balance of a strip without inertia and with the same damping, computed by a separate model of one dimension (dashed in the plots).")
+	var rows [][]string
+	var profiles, curvatures, residuals []namedPlot
+	var images []namedImage
+	worstRest, worstRod := 0.0, 0.0
+	straight := 0.0
+	final := map[string]float64{}
+	for _, name := range []string{"doublecloth", "felt", "paper"} {
+		f, err := scenes.LoadFabric(name)
+		if err != nil {
+			return err
+		}
+		var restX, restY, lawX, lawY, paperY []float64
+		var lines, bends []curve
+		for i, radius := range rolled {
+			if err := r.ctx.Err(); err != nil {
+				return err
+			}
+			free, err := unroll(f, radius, facets, 0, true)
+			if err != nil {
+				return fmt.Errorf("%s on %g mm without gravity: %w", name, 1000*radius, err)
+			}
+			hung, err := unroll(f, radius, facets, standardGravity, true)
+			if err != nil {
+				return fmt.Errorf("%s on %g mm: %w", name, 1000*radius, err)
+			}
+			want := rest(f.BendWarp, 3/radius) / 3
+			got := mean(free.curvature)
+			worstRest = max(worstRest, math.Abs(got-want)*radius)
+			model := newRod(creeping(f.BendWarp), f.Density, standardGravity, stripLength/float64(facets), facets, radius)
+			for range int(hung.time / 0.005) {
+				model.creep(0.005)
+			}
+			off := 0.0
+			for k, c := range hung.curvature {
+				d := c - model.eps[k]/3
+				off += d * d / float64(len(hung.curvature))
+			}
+			off = math.Sqrt(off) * radius
+			worstRod = max(worstRod, off)
+			restX, restY = append(restX, 1000*radius), append(restY, got)
+			rows = append(rows, []string{name, fmt.Sprintf("%g", 1000*radius), fmt.Sprintf("%.1f", 1/radius), fmt.Sprintf("%.2f", got), fmt.Sprintf("%.2f", want),
+				fmt.Sprintf("%.2f", paperRest(f.BendWarp, 3/radius)/3), fmt.Sprintf("%.1f", mean(hung.curvature)), fmt.Sprintf("%.1f", meanStrain(model)/3), fmt.Sprintf("%.2f %%", 100*off), fmt.Sprintf("%.1e", hung.speed)})
+			if err := r.csv(fmt.Sprintf("spiral-%s-%gmm", name, 1000*radius), []string{"s_m", "x_m", "y_m", "curvature_1_m", "model_curvature_1_m", "curvature_without_gravity_1_m"},
+				hung.s, hung.x[1:len(hung.x)-1], hung.y[1:len(hung.y)-1], hung.curvature, scaled(model.eps, 1./3), free.curvature); err != nil {
+				return err
+			}
+			if !isMain(radius) {
+				continue
+			}
+			colour := len(lines) / 2
+			label := fmt.Sprintf("%g mm", 1000*radius)
+			mx, my := model.profile()
+			lines = append(lines, curve{name: label, x: scaled(hung.x, 1000), y: scaled(hung.y, 1000), colour: colour}, curve{x: scaled(mx, 1000), y: scaled(my, 1000), colour: 6, dashed: true})
+			bends = append(bends, curve{name: label, x: scaled(hung.s, 1000), y: hung.curvature, colour: colour}, curve{x: scaled(hung.s, 1000), y: scaled(model.eps, 1./3), colour: 6, dashed: true})
+			if radius == mainRadii[1] {
+				final[name] = mean(hung.curvature)
+			}
+			img, err := r.draw(hung.setup, hung.positions, view{azimuth: 30, elevation: 10, bounds: spiralBox})
+			if err != nil {
+				return err
+			}
+			images = append(images, namedImage{fmt.Sprintf("spiral-%s-%d", name, i), fmt.Sprintf("%s, rolled on %s", name, label), img})
+			if colour == 0 {
+				bare, err := unroll(withoutFriction(f), radius, facets, standardGravity, true)
+				if err != nil {
+					return fmt.Errorf("%s on %g mm without friction: %w", name, 1000*radius, err)
+				}
+				straight = max(straight, math.Abs(mean(bare.curvature))*radius)
+				lines = append([]curve{{name: "without friction", x: scaled(bare.x, 1000), y: scaled(bare.y, 1000), colour: 3, dashed: true}}, lines...)
+			}
+			r.note("%s on %s done", name, label)
+		}
+		for q := 2.5; q < 52; q += 0.5 {
+			lawX = append(lawX, q)
+			lawY = append(lawY, rest(f.BendWarp, 3000/q)/3)
+			paperY = append(paperY, paperRest(f.BendWarp, 3000/q)/3)
+		}
+		a, err := linePlot(name+": profiles", "x [mm]", "y [mm]", lines...)
+		if err != nil {
+			return err
+		}
+		a.Legend.Left = false
+		a.X.Min, a.X.Max, a.Y.Min, a.Y.Max = -35, 115, -102, 2 // both axes to the same scale
+		b, err := linePlot(name+": curvature", "distance from the held end [mm]", "curvature [1/m]", bends...)
+		if err != nil {
+			return err
+		}
+		c, err := linePlot(name+": residual curvature without gravity", "rolled on [mm]", "curvature [1/m]",
+			curve{name: "simulated", x: restX, y: restY, marks: true},
+			curve{name: "torque balance, exact law", x: lawX, y: lawY}, curve{name: "the same by the paper's equation 4", x: lawX, y: paperY, colour: 1, dashed: true})
+		if err != nil {
+			return err
+		}
+		c.Legend.Left = false
+		profiles, curvatures, residuals = append(profiles, namedPlot{"profiles-" + name, a}), append(curvatures, namedPlot{"curvature-" + name, b}), append(residuals, namedPlot{"residual-" + name, c})
+	}
+	if err := r.pictures("After slow unrolling with gravity. Strips are held at the upper end.", images...); err != nil {
+		return err
+	}
+	for _, p := range []struct {
+		caption string
+		plots   []namedPlot
+	}{{"Final profiles with gravity; dashed black: the model of one dimension.", profiles}, {"Curvature along the profiles.", curvatures}, {"Residual curvature over the radius of the cylinder.", residuals}} {
+		if err := r.plots(p.caption, p.plots...); err != nil {
+			return err
+		}
+	}
+	r.table("Curvatures [1/m]: mean over the strip. Difference: root mean square over the strip, of the curvature rolled on.",
+		[]string{"fabric", "radius [mm]", "rolled on", "left, no gravity", "exact law", "paper's eq. 4", "left, gravity", "model", "difference", "speed at the end [m/s]"}, rows)
+	r.find("residual curvature without gravity against the torque balance with the exact law, worst (of the curvature rolled on)", "within 1 %", fmt.Sprintf("%.2f %%", 100*worstRest), worstRest, worstRest <= 0.01)
+	r.find("curvature along the strip with gravity against the model of one dimension, worst RMS (of the curvature rolled on)", "within 2 %", fmt.Sprintf("%.2f %%", 100*worstRod), worstRod, worstRod <= 0.02)
+	r.find("without friction strips hang straight: mean curvature left (of the curvature rolled on)", "below 1 %", fmt.Sprintf("%.2f %%", 100*straight), straight, straight < 0.01)
+	lo, hi := math.Inf(1), 0.0
+	for _, v := range final {
+		lo, hi = min(lo, v), max(hi, v)
+	}
+	r.find("the fabrics differ strongly: mean curvature rolled on 7.5 mm, largest over smallest", "≥ 1.5", fmt.Sprintf("double cloth %.0f, felt %.0f, paper %.0f 1/m", final["doublecloth"], final["felt"], final["paper"]), hi/lo, hi/lo >= 1.5)
+	return r.fastRelease()
+}
+
+// fastRelease lets the strips go as they are.
+func (r *report) fastRelease() error {
+	r.heading("Let go at once")
+	r.text("The same strips with their own damping (0.001 s) and air. Motion wipes out part of the friction: oscillations leave less than slow unrolling.")
+	radii := mainRadii
+	if r.opt.Quick {
+		radii = mainRadii[1:2]
+	}
+	var rows [][]string
+	for _, name := range []string{"doublecloth", "felt", "paper"} {
+		f, err := scenes.LoadFabric(name)
+		if err != nil {
+			return err
+		}
+		for _, radius := range radii {
+			if err := r.ctx.Err(); err != nil {
+				return err
+			}
+			fast, err := unroll(f, radius, 30, standardGravity, false)
+			if err != nil {
+				return fmt.Errorf("%s on %g mm let go at once: %w", name, 1000*radius, err)
+			}
+			slow, err := unroll(f, radius, 30, standardGravity, true)
+			if err != nil {
+				return err
+			}
+			rows = append(rows, []string{name, fmt.Sprintf("%g", 1000*radius), fmt.Sprintf("%.1f", mean(fast.curvature)), fmt.Sprintf("%.1f", mean(slow.curvature)), fmt.Sprintf("%.1e", fast.speed)})
+		}
+		r.note("%s let go at once done", name)
+	}
+	r.table("Mean curvature left [1/m].", []string{"fabric", "radius [mm]", "let go at once", "slowly", "speed at the end [m/s]"}, rows)
+	return nil
+}
+
+// spiralBox is what pictures of strips show.
+var spiralBox = render.Box{Min: r3.Vec{X: -0.03, Y: -0.1, Z: -0.0125}, Max: r3.Vec{X: 0.05, Y: 0.005, Z: 0.0125}}
+
+func isMain(radius float64) bool {
+	for _, m := range mainRadii {
+		if m == radius {
+			return true
+		}
+	}
+	return false
+}
+
+// creeping is a component with the damping of slow unrolling.
+func creeping(c cloth.Component) cloth.Component {
+	c.Damping = creepTime
+	return c
+}
+
+// unrolled is a strip that came to rest.
+type unrolled struct {
+	setup        *scenes.Setup
+	positions    []r3.Vec
+	x, y         []float64 // of the profile: per row of vertices [m]
+	s, curvature []float64 // of the corners between facets [m, 1/m]
+	time, speed  float64   // it took [s]; largest speed that is left [m/s]
+}
+
+// unroll rolls a strip on a radius and lets it go, slowly or at once.
+func unroll(f cloth.Fabric, radius float64, facets int, gravity float64, slow bool) (*unrolled, error) {
+	du := stripLength / float64(facets)
+	f.BendWeft = cloth.Component{K1: 200 * f.BendWarp.K1}
+	h, most := 2e-3, 3.0
+	if slow {
+		f.BendWarp = creeping(f.BendWarp)
+		f.Drag, f.DragSkin = 0, 0
+		h, most = creepTime/40, 20*creepTime
+	}
+	// Rows of vertices are generators; facet i lies between rows i and i+1.
+	const across = 6
+	row := func(u float64) int { return int(math.Round((u + stripLength/2) / du)) }
+	place := func(kappa, u, v float64) r3.Vec {
+		var x, y float64
+		for i := range row(u) {
+			phi := float64(i) * kappa * du
+			x, y = x+du*math.Sin(phi), y-du*math.Cos(phi)
+		}
+		return r3.Vec{X: x, Y: y, Z: -v}
+	}
+	var rows []int
+	setup, err := sheetOf(f, [2]float64{stripLength, stripWidth}, [2]int{facets + 1, across}, "right", func(u, v float64) (r3.Vec, bool) {
+		rows = append(rows, row(u))
+		return place(0, u, v), true // all held, to be rolled
+	})
+	if err != nil {
+		return nil, err
+	}
+	set := cpu.DefaultSettings()
+	set.Gravity, set.Tolerance, set.MaxNewton, set.MaxCG = r3.Vec{Y: -gravity}, 1e-6, 100, 3000
+	m := setup.Model
+	sim, err := cpu.New(m, nil, nil, set)
+	if err != nil {
+		return nil, err
+	}
+	defer sim.Close()
+	var at []r3.Vec // material coordinates
+	for _, x := range m.X0 {
+		at = append(at, r3.Vec{X: -x.Y - stripLength/2, Y: -x.Z})
+	}
+	const rolling = 10
+	for k := 1; k <= rolling; k++ {
+		for i := range m.Pins {
+			p := &m.Pins[i]
+			c := at[p.Vertex]
+			p.Point = place(float64(k)/rolling/radius, c.X, c.Y)
+		}
+		if _, err := sim.Step(1); err != nil { // the damping of this motion is gone when it stops
+			return nil, err
+		}
+	}
+	clear(sim.State.V)
+	var held []cloth.Pin
+	for _, p := range m.Pins {
+		if rows[p.Vertex] < 2 {
+			held = append(held, p)
+		}
+	}
+	m.Pins = held
+	out := &unrolled{setup: setup}
+	for out.time < most {
+		rep, err := sim.Step(h)
+		if err != nil {
+			return nil, err
+		}
+		if rep.Outcome != cpu.Converged {
+			return nil, fmt.Errorf("%v after %g s: expected a converged step", rep.Outcome, out.time)
+		}
+		out.time += h
+		out.speed = 0
+		for _, v := range sim.State.V {
+			out.speed = max(out.speed, r3.Norm(v))
+		}
+		if out.speed < 1e-6 {
+			break
+		}
+	}
+	out.positions = append(out.positions, sim.State.X...)
+	out.x, out.y = make([]float64, facets+1), make([]float64, facets+1)
+	for i, x := range out.positions {
+		out.x[rows[i]] += x.X / across
+		out.y[rows[i]] += x.Y / across
+	}
+	for i := 1; i < facets; i++ {
+		ax, ay := out.x[i]-out.x[i-1], out.y[i]-out.y[i-1]
+		bx, by := out.x[i+1]-out.x[i], out.y[i+1]-out.y[i]
+		out.s = append(out.s, float64(i)*du)
+		out.curvature = append(out.curvature, math.Atan2(ax*by-ay*bx, ax*bx+ay*by)/du)
+	}
+	return out, nil
+}
+
+func mean(v []float64) float64 {
+	var s float64
+	for _, x := range v {
+		s += x
+	}
+	return s / float64(len(v))
+}
+
+func meanStrain(r *rod) float64 { return mean(r.eps) }
+
+func scaled(v []float64, by float64) []float64 {
+	out := make([]float64, len(v))
+	for i := range v {
+		out[i] = v[i] * by
+	}
+	return out
+}
