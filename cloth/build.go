@@ -90,6 +90,9 @@ func (m *Model) add(p *Part) error {
 		}
 		m.Motions = append(m.Motions, p.Motions[i])
 	}
+	if p.Fabric.Bending == CurvatureBending {
+		m.addCurves(&info.Fabric, t0, h0)
+	}
 	info.Vertices = Range{v0, len(m.X0)}
 	info.Tris = Range{t0, len(m.Tri)}
 	info.Hinges = Range{h0, len(m.Hinges)}

@@ -47,6 +47,8 @@ type Fabric struct {
 	Warp, Weft, Shear  Component
 	Coupling           float64 // c in C_12 = c·√(Warp.K1·Weft.K1), |c| < 1 (0: no lateral contraction)
 	BendWarp, BendWeft Component
+	Bending            BendingLaw // what BendWarp and BendWeft act on
+	BendCoupling       float64    // CurvatureBending: c in D_12 = c·√(BendWarp.K1·BendWeft.K1), |c| < 1
 
 	Thickness     float64 // [m]
 	Friction      float64 // Coulomb coefficient against a body
@@ -54,6 +56,39 @@ type Fabric struct {
 	Drag          float64 // normal drag coefficient c_d of the aerodynamic force
 	DragSkin      float64 // tangential drag coefficient
 }
+
+// BendingLaw says which measure of bending a fabric's bending components act on.
+type BendingLaw int
+
+const (
+	// HingeBending: the angle of each inner edge, with stiffness mixed by its direction. Its
+	// effective stiffness depends on the mesh.
+	HingeBending BendingLaw = iota
+	// CurvatureBending: the curvature tensor of each triangle, see Curve. It converges on any mesh.
+	CurvatureBending
+)
+
+// BendTwist is the law of the third component of the curvature strain, 3·2κ_uv, for
+// CurvatureBending. Fabrics are measured along warp and weft; the twist follows from the
+// demand that a fabric with equal warp and weft is isotropic (a saddle κ_uu = −κ_vv is a twist
+// in axes turned by 45°), with geometric means between them (Huber 1923 for orthotropic
+// plates), so that the stiffness of cylinders bent at φ to the warp is
+// (√B_u·cos²φ + √B_v·sin²φ)². The strain of the twist is twice that of the saddle, so
+// stiffness halves, and so on.
+func (f *Fabric) BendTwist() Component {
+	u, v := &f.BendWarp, &f.BendWeft
+	mean := func(a, b float64) float64 { return math.Sqrt(a * b) }
+	return Component{
+		K1: (1 - f.BendCoupling) / 2 * mean(u.K1, v.K1), K2: mean(u.K2, v.K2) / 4, Damping: mean(u.Damping, v.Damping),
+		Friction: Friction{
+			A: mean(u.Friction.A, v.Friction.A), B: mean(u.Friction.B, v.Friction.B) / 2,
+			Tau: 2 * mean(u.Friction.Tau, v.Friction.Tau),
+		},
+	}
+}
+
+// D12 is the constant coupling modulus between the two curvature strains [N·m].
+func (f *Fabric) D12() float64 { return f.BendCoupling * math.Sqrt(f.BendWarp.K1*f.BendWeft.K1) }
 
 // Isotropic returns a fabric whose membrane is the isotropic StVK sheet of surface Lamé
 // moduli λ and μ [N/m]: C_11 = λ+2μ, C_12 = λ, C_33 = μ (Miguel 2013 §2.1), with the
@@ -86,6 +121,12 @@ func (f *Fabric) Check() error {
 	}
 	if !(f.Coupling > -1 && f.Coupling < 1) {
 		return bad("coupling", f.Coupling, "a number between −1 and 1")
+	}
+	if !(f.BendCoupling > -1 && f.BendCoupling < 1) {
+		return bad("bend_coupling", f.BendCoupling, "a number between −1 and 1")
+	}
+	if f.Bending != HingeBending && f.Bending != CurvatureBending {
+		return fmt.Errorf("fabric %q: bending law %d: expected HingeBending or CurvatureBending", f.Name, f.Bending)
 	}
 	for _, q := range []struct {
 		key string

@@ -20,6 +20,7 @@ func TestFabricCheckNamesTheKey(t *testing.T) {
 	list := []entry{
 		{"density_kg_m2", func(f *Fabric) *float64 { return &f.Density }, append([]float64{0}, outside...)},
 		{"coupling", func(f *Fabric) *float64 { return &f.Coupling }, []float64{nan, inf, -inf, 1, -1, 1.5}},
+		{"bend_coupling", func(f *Fabric) *float64 { return &f.BendCoupling }, []float64{nan, inf, -inf, 1, -1, 1.5}},
 		{"thickness_m", func(f *Fabric) *float64 { return &f.Thickness }, outside},
 		{"body_friction", func(f *Fabric) *float64 { return &f.Friction }, outside},
 		{"drag", func(f *Fabric) *float64 { return &f.Drag }, outside},

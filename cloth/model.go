@@ -44,10 +44,10 @@ type TriRest struct {
 type Hinge struct {
 	V     [4]int32
 	Tri   [2]int32
-	Edge  float64 // rest length ē [m]; over a seam the mean of both sides
-	H     float64 // h̄: mean rest height of the two triangles over the edge [m]
-	Theta float64 // rest angle θ̄ [rad]
-	Bend  Component
+	Edge  float64   // rest length ē [m]; over a seam the mean of both sides
+	H     float64   // h̄: mean rest height of the two triangles over the edge [m]
+	Theta float64   // rest angle θ̄ [rad]
+	Bend  Component // zero for CurvatureBending, where a hinge only measures its angle
 }
 
 // Area is the area Ā = ē·h̄/3 that the hinge stands for [m²].
@@ -61,6 +61,7 @@ type Model struct {
 	UV     [][3]r2.Vec
 	Rest   []TriRest
 	Hinges []Hinge
+	Curves []Curve   // triangles of CurvatureBending
 	Mass   []float64 // lumped vertex masses [kg]
 	Area   []float64 // a third of the rest areas around each vertex [m²]
 	Part   []int32   // part of each vertex
@@ -115,6 +116,7 @@ type State struct {
 	V        []r3.Vec    // velocities [m/s]
 	Membrane [][3]Memory // per triangle: warp, weft, shear
 	Bend     []Memory    // per hinge
+	Curve    [][3]Memory // per curve: along warp, along weft, twist
 }
 
 // Memory is the friction history of one scalar strain at the last accepted step.
@@ -129,6 +131,7 @@ func NewState(m *Model) *State {
 	return &State{
 		X: append([]r3.Vec(nil), m.X0...), V: make([]r3.Vec, len(m.X0)),
 		Membrane: make([][3]Memory, len(m.Tri)), Bend: make([]Memory, len(m.Hinges)),
+		Curve: make([][3]Memory, len(m.Curves)),
 	}
 }
 
@@ -137,5 +140,6 @@ func (s *State) Clone() *State {
 	return &State{
 		Time: s.Time, X: append([]r3.Vec(nil), s.X...), V: append([]r3.Vec(nil), s.V...),
 		Membrane: append([][3]Memory(nil), s.Membrane...), Bend: append([]Memory(nil), s.Bend...),
+		Curve: append([][3]Memory(nil), s.Curve...),
 	}
 }

@@ -27,7 +27,9 @@ func TestNewStateIsTheModelAtRest(t *testing.T) {
 // Whatever is done to a clone leaves the original as it was, and the other way round.
 func TestCloneIsIndependent(t *testing.T) {
 	state := func() *State {
-		s := NewState(model(t, strip("a", 2, 2, straight)))
+		p := strip("a", 2, 2, straight)
+		p.Fabric.Bending = CurvatureBending
+		s := NewState(model(t, p))
 		s.Time = 3
 		s.V[1] = r3.Vec{X: 1, Y: 2, Z: 3}
 		s.Membrane[2][1] = Memory{Eps: 0.1, Sigma: 4}
@@ -40,6 +42,7 @@ func TestCloneIsIndependent(t *testing.T) {
 		"velocities": func(s *State) { s.V[1].Y = -1 },
 		"membrane":   func(s *State) { s.Membrane[2][1].Sigma = -1 },
 		"bending":    func(s *State) { s.Bend[3].Eps = -1 },
+		"curve":      func(s *State) { s.Curve[3][2].Sigma = -1 },
 		"length":     func(s *State) { _ = append(s.X[:1], r3.Vec{X: -1}) },
 	} {
 		a := state()

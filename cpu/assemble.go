@@ -85,7 +85,7 @@ func (s *Sim) evaluateElements(x []r3.Vec) float64 {
 		}
 		return sum
 	})
-	return e + s.pool.Sum(len(m.Hinges), func(lo, hi int) float64 {
+	e += s.pool.Sum(len(m.Hinges), func(lo, hi int) float64 {
 		var sum float64
 		var r HingeResponse
 		for i := lo; i < hi; i++ {
@@ -93,6 +93,7 @@ func (s *Sim) evaluateElements(x []r3.Vec) float64 {
 		}
 		return sum
 	})
+	return e + s.evaluateCurves()
 }
 
 func (s *Sim) evaluateTriangle(t int, x []r3.Vec, r *MembraneResponse) float64 {

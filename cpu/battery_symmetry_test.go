@@ -89,13 +89,18 @@ func movedWorld(t *testing.T, s *Sim, m *motion, mirror bool) *Sim {
 	}
 	model := *s.Model
 	if mirror {
-		// Seen in the mirror angles change sign; so does the history of the hinges.
+		// Seen in the mirror angles change sign; so does the history of bending.
 		model.Hinges = append([]cloth.Hinge(nil), model.Hinges...)
 		for i := range model.Hinges {
 			model.Hinges[i].Theta = -model.Hinges[i].Theta
 		}
 		for i := range state.Bend {
 			state.Bend[i] = cloth.Memory{Eps: -state.Bend[i].Eps, Sigma: -state.Bend[i].Sigma}
+		}
+		for i := range state.Curve {
+			for k, q := range state.Curve[i] {
+				state.Curve[i][k] = cloth.Memory{Eps: -q.Eps, Sigma: -q.Sigma}
+			}
 		}
 	}
 	r, err := New(&model, state, colliders, set)
@@ -211,6 +216,13 @@ func TestRelabelling(t *testing.T) {
 			}
 			for i, old := range permTri {
 				state.Membrane[i] = s.State.Membrane[old]
+			}
+			curve := map[int32][3]cloth.Memory{}
+			for i, c := range s.Model.Curves {
+				curve[c.Tri] = s.State.Curve[i]
+			}
+			for i, c := range model.Curves {
+				state.Curve[i] = curve[int32(permTri[c.Tri])]
 			}
 			edge := map[[2]int32]cloth.Memory{}
 			key := func(a, b int32) [2]int32 { return [2]int32{min(a, b), max(a, b)} }

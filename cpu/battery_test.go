@@ -58,12 +58,16 @@ func (s *testSphere) Positions(dst []r3.Vec, t float64) {
 	}
 }
 
-// crumpled prepares a patch in mid-step with random fabric and history. Edges are 1 cm.
+// crumpled prepares a patch in mid-step with random fabric and history. Edges are 1 cm. Odd seeds
+// have the curvature law of bending, with coupling.
 func crumpled(t *testing.T, seed uint64, terms []Term) *Sim {
 	t.Helper()
 	rnd := rand.New(rand.NewPCG(seed, 7))
 	f := cotton()
 	f.BendWarp.K1, f.BendWeft.K1 = 1e-5*(1+rnd.Float64()), 1e-5*(1+rnd.Float64())
+	if seed%2 == 1 {
+		f.Bending, f.BendCoupling = cloth.CurvatureBending, .3
+	}
 	p := grid(5, 6, .04, .05, f, true)
 	over := grid(3, 4, .02, .03, f, true) // to touch and rub against, too
 	for i := range over.X {
@@ -100,6 +104,11 @@ func crumpled(t *testing.T, seed uint64, terms []Term) *Sim {
 	}
 	for i := range state.Bend {
 		state.Bend[i].Sigma = f.BendWarp.Friction.A * (2*rnd.Float64() - 1)
+	}
+	for i := range state.Curve {
+		for k := range 3 {
+			state.Curve[i][k].Sigma = f.BendWarp.Friction.A * (2*rnd.Float64() - 1)
+		}
 	}
 	s.H = 1. / 200
 	for _, term := range terms {
@@ -258,5 +267,33 @@ func dense(s *Sim) [][]float64 {
 			}
 		}
 	}
+	if s.exact {
+		addCurveCouplings(s, h)
+	}
 	return h
+}
+
+// addCurveCouplings adds what the matrix leaves out of curves: the product of the gradients of
+// different hinges, which reach beyond its pattern.
+func addCurveCouplings(s *Sim, h [][]float64) {
+	for i := range s.Model.Curves {
+		c := &s.Model.Curves[i]
+		for a, ha := range c.Hinge {
+			for b, hb := range c.Hinge {
+				if ha == hb {
+					continue
+				}
+				k := s.curve[i].C.form(&c.C[a], &c.C[b])
+				for p, v := range s.Model.Hinges[ha].V {
+					for q, w := range s.Model.Hinges[hb].V {
+						var m mat3
+						addOuterBlock(&m, k, s.hinge[ha].G[p], s.hinge[hb].G[q])
+						for e := range 9 {
+							h[3*v+int32(e/3)][3*w+int32(e%3)] += m[e]
+						}
+					}
+				}
+			}
+		}
+	}
 }

@@ -26,6 +26,8 @@ type Dahl struct {
 	active []bool    // per part: does the membrane have friction?
 	side   [][3]int8 // sign of Δ at the last trial, per membrane strain
 	bend   []int8    // the same per hinge
+	curve  [][3]int8 // and per curve
+	law    []curveLaw
 }
 
 // crossed marks a strain that has changed sides within the step.
@@ -43,8 +45,10 @@ func (c *Dahl) Begin(s *Sim) {
 		c.active[i] = f.Warp.Friction.Active() || f.Weft.Friction.Active() || f.Shear.Friction.Active()
 	}
 	c.side, c.bend = resize(c.side, len(s.Model.Tri)), resize(c.bend, len(s.Model.Hinges))
+	c.curve, c.law = resize(c.curve, len(s.Model.Curves)), s.curveLaw
 	clear(c.side)
 	clear(c.bend)
+	clear(c.curve)
 }
 
 // Track notes on which side of ε_n each strain is at the trial positions.
@@ -62,6 +66,13 @@ func (c *Dahl) Track(s *Sim) {
 	s.pool.For(len(c.bend), elementGrain, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			c.bend[i] = nextSide(c.bend[i], s.bendStrain[i]-c.state.Bend[i].Eps)
+		}
+	})
+	s.pool.For(len(c.curve), elementGrain, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			for k := range 3 {
+				c.curve[i][k] = nextSide(c.curve[i][k], s.curveStrain[i][k]-c.state.Curve[i][k].Eps)
+			}
 		}
 	})
 }
@@ -100,6 +111,18 @@ func (c *Dahl) Hinge(i int, eps float64, r *HingeResponse) {
 	r.Psi += psi
 	r.Sigma += sigma
 	r.K += slope
+}
+
+// Curve adds the bending friction of curve i on each of its strains.
+func (c *Dahl) Curve(i int, e Strain, r *MembraneResponse) {
+	law := &c.law[c.m.Rest[c.m.Curves[i].Tri].Part]
+	mem := &c.state.Curve[i]
+	for k := range law.part {
+		psi, sigma, slope := dahl(&law.part[k].Friction, mem[k], e[k], changesSide(c.curve[i][k], e[k]-mem[k].Eps))
+		r.Psi += psi
+		r.S[k] += sigma
+		r.C[k] += slope
+	}
 }
 
 // dahl evaluates the step potential ψ(ε) of one strain, its derivative σ and a slope for the
@@ -188,6 +211,14 @@ func (c *Dahl) Commit(s *Sim) {
 	s.pool.For(len(s.Model.Hinges), elementGrain, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			commit(&s.Model.Hinges[i].Bend.Friction, &s.State.Bend[i], s.bendStrain[i])
+		}
+	})
+	s.pool.For(len(s.Model.Curves), elementGrain, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			law := &c.law[s.Model.Rest[s.Model.Curves[i].Tri].Part]
+			for k := range law.part {
+				commit(&law.part[k].Friction, &s.State.Curve[i][k], s.curveStrain[i][k])
+			}
 		}
 	})
 }

@@ -6,6 +6,7 @@ import "hysteron/cloth"
 // as the step potential k_d/(2h)·(ε − ε_n)² (Miguel 2013 §6 takes k_d from 1/100 to 1/10 of k).
 type Damping struct {
 	m     *cloth.Model
+	curve []curveLaw
 	state *cloth.State
 	h     float64
 }
@@ -14,7 +15,7 @@ type Damping struct {
 func (*Damping) Name() string { return "damping" }
 
 // Begin takes the strains at the start of the step.
-func (c *Damping) Begin(s *Sim) { c.m, c.state, c.h = s.Model, s.State, s.H }
+func (c *Damping) Begin(s *Sim) { c.m, c.curve, c.state, c.h = s.Model, s.curveLaw, s.State, s.H }
 
 // Membrane adds the damping of triangle t.
 func (c *Damping) Membrane(t int, e Strain, r *MembraneResponse) {
@@ -37,4 +38,17 @@ func (c *Damping) Hinge(i int, eps float64, r *HingeResponse) {
 	r.Psi += kd / 2 * d * d
 	r.Sigma += kd * d
 	r.K += kd
+}
+
+// Curve adds the damping of curve i.
+func (c *Damping) Curve(i int, e Strain, r *MembraneResponse) {
+	law := &c.curve[c.m.Rest[c.m.Curves[i].Tri].Part]
+	for k := range law.part {
+		p := &law.part[k]
+		kd := p.K1 * p.Damping / c.h
+		d := e[k] - c.state.Curve[i][k].Eps
+		r.Psi += kd / 2 * d * d
+		r.S[k] += kd * d
+		r.C[k] += kd
+	}
 }

@@ -25,10 +25,14 @@ type Sim struct {
 	Terms     []Term
 	membranes []MembraneTerm
 	hinges    []HingeTerm
+	curves    []CurveTerm
 	faces     []FaceTerm
 	vertices  []VertexTerm
 	trackers  []Tracker
 	pairTerms []PairTerm
+
+	curveLaw []curveLaw // per part
+	curveOf  curveLists
 
 	pool      *par.Pool
 	obstacles []*obstacle
@@ -38,13 +42,15 @@ type Sim struct {
 	pinBody   *obstacle    // the obstacle that PinBody pins follow: the first with a surface
 
 	// The evaluation at the trial positions.
-	x          []r3.Vec // trial positions
-	strain     []Strain
-	bendStrain []float64
-	tri        []triSlot
-	hinge      []hingeSlot
-	vert, face []PointResponse // per vertex; per triangle, for its centroid
-	exact      bool            // full second derivatives instead of positive semi-definite ones (tests)
+	x           []r3.Vec // trial positions
+	strain      []Strain
+	bendStrain  []float64
+	curveStrain []Strain
+	tri         []triSlot
+	hinge       []hingeSlot
+	curve       []curveSlot
+	vert, face  []PointResponse // per vertex; per triangle, for its centroid
+	exact       bool            // full second derivatives instead of positive semi-definite ones (tests)
 
 	// The linear system.
 	rows       incidence
@@ -71,9 +77,9 @@ func New(m *cloth.Model, state *cloth.State, colliders []Collider, set Settings)
 	if fresh {
 		state = cloth.NewState(m)
 	}
-	if len(state.X) != n || len(state.V) != n || len(state.Membrane) != len(m.Tri) || len(state.Bend) != len(m.Hinges) {
-		return nil, fmt.Errorf("state of %d vertices, %d triangles, %d hinges: expected %d, %d, %d as in the model",
-			len(state.X), len(state.Membrane), len(state.Bend), n, len(m.Tri), len(m.Hinges))
+	if len(state.X) != n || len(state.V) != n || len(state.Membrane) != len(m.Tri) || len(state.Bend) != len(m.Hinges) || len(state.Curve) != len(m.Curves) {
+		return nil, fmt.Errorf("state of %d vertices, %d triangles, %d hinges, %d curves: expected %d, %d, %d, %d as in the model",
+			len(state.X), len(state.Membrane), len(state.Bend), len(state.Curve), n, len(m.Tri), len(m.Hinges), len(m.Curves))
 	}
 	if err := checkFinite(state); err != nil {
 		return nil, err
@@ -84,6 +90,8 @@ func New(m *cloth.Model, state *cloth.State, colliders []Collider, set Settings)
 		clearAt: make([]r3.Vec, n+len(m.Tri)), drift: make([]float64, n+len(m.Tri)),
 		strain: make([]Strain, len(m.Tri)), tri: make([]triSlot, len(m.Tri)),
 		bendStrain: make([]float64, len(m.Hinges)), hinge: make([]hingeSlot, len(m.Hinges)),
+		curveStrain: make([]Strain, len(m.Curves)), curve: make([]curveSlot, len(m.Curves)),
+		curveLaw: newCurveLaws(m), curveOf: newCurveLists(m),
 		vert: make([]PointResponse, n), face: make([]PointResponse, len(m.Tri)), fixed: make([]bool, n), scale: make([]float64, n),
 	}
 	s.SetTerms(NewTerms())
@@ -138,13 +146,16 @@ func (s *Sim) SetSelfContact(on bool) {
 
 // SetTerms replaces the list of terms; tests use it to look at one term alone.
 func (s *Sim) SetTerms(terms []Term) {
-	s.Terms, s.membranes, s.hinges, s.faces, s.vertices, s.trackers, s.pairTerms = terms, nil, nil, nil, nil, nil, nil
+	s.Terms, s.membranes, s.hinges, s.curves, s.faces, s.vertices, s.trackers, s.pairTerms = terms, nil, nil, nil, nil, nil, nil, nil
 	for _, t := range terms {
 		if v, ok := t.(MembraneTerm); ok {
 			s.membranes = append(s.membranes, v)
 		}
 		if v, ok := t.(HingeTerm); ok {
 			s.hinges = append(s.hinges, v)
+		}
+		if v, ok := t.(CurveTerm); ok {
+			s.curves = append(s.curves, v)
 		}
 		if v, ok := t.(FaceTerm); ok {
 			s.faces = append(s.faces, v)
@@ -163,10 +174,17 @@ func (s *Sim) SetTerms(terms []Term) {
 
 // ResetMemory wipes the friction history: zero stress at the strains of the present positions.
 func (s *Sim) ResetMemory() {
+	eps := make([]float64, len(s.State.Bend))
 	for i := range s.State.Bend {
 		h := &s.Model.Hinges[i]
 		theta, _ := dihedral(hingePoints(h, s.State.X))
-		s.State.Bend[i] = cloth.Memory{Eps: 3 * (theta - h.Theta) / h.H}
+		eps[i] = 3 * (theta - h.Theta) / h.H
+		s.State.Bend[i] = cloth.Memory{Eps: eps[i]}
+	}
+	for i := range s.State.Curve {
+		for k, e := range bendStrains(&s.Model.Curves[i], eps) {
+			s.State.Curve[i][k] = cloth.Memory{Eps: e}
+		}
 	}
 	for t := range s.State.Membrane {
 		v := s.Model.Tri[t]
@@ -203,6 +221,13 @@ func checkFinite(state *cloth.State) error {
 		for _, q := range state.Membrane[t] {
 			if !finite(q.Eps, q.Sigma) {
 				return fmt.Errorf("state: triangle %d: friction history %v: expected finite numbers", t, q)
+			}
+		}
+	}
+	for i := range state.Curve {
+		for _, q := range state.Curve[i] {
+			if !finite(q.Eps, q.Sigma) {
+				return fmt.Errorf("state: curve %d: friction history %v: expected finite numbers", i, q)
 			}
 		}
 	}

@@ -5,7 +5,7 @@ import (
 )
 
 // Term is one physical effect. Besides Begin it implements one or more of MembraneTerm,
-// HingeTerm, FaceTerm, VertexTerm and PairTerm, each of which adds an energy (or the potential of the
+// HingeTerm, CurveTerm, FaceTerm, VertexTerm and PairTerm, each of which adds an energy (or the potential of the
 // step, for forces that depend on velocity or history), its gradient, and a positive
 // semi-definite second derivative. Terms with history implement Committer.
 //
@@ -46,6 +46,14 @@ type HingeResponse struct {
 type HingeTerm interface {
 	Term
 	Hinge(i int, eps float64, r *HingeResponse)
+}
+
+// CurveTerm is a law on the bending strains 3·(κ_uu, κ_vv, 2κ_uv) of a triangle, see cloth.Curve.
+// The response is that of a hinge with these strains, so that a cylinder of curvature κ, ε = 3κ,
+// has the moment ∂ψ/∂ε per width under both laws; a triangle stands for a third of its area.
+type CurveTerm interface {
+	Term
+	Curve(i int, e Strain, r *MembraneResponse)
 }
 
 // PointResponse sums the contributions of all terms on one point: a vertex, or the centroid

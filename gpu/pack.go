@@ -37,6 +37,9 @@ func newPack(m *cloth.Model) (*pack, error) {
 	if n := max(len(m.Tri), len(m.Hinges)); n > maxElements {
 		return nil, fmt.Errorf("%d triangles and %d hinges: expected at most %d of each", len(m.Tri), len(m.Hinges), maxElements)
 	}
+	if len(m.Curves) > 0 {
+		return nil, fmt.Errorf("a fabric has bending = \"curvature\": expected \"hinge\", the one law of bending that the GPU backend has")
+	}
 	p := &pack{order: newOrder(m)}
 	for _, t := range p.tri {
 		v, r := m.Tri[t], &m.Rest[t]

@@ -118,7 +118,7 @@ func (c *checkpoint) fits(setup *scenes.Setup) error {
 	switch s := &c.State; {
 	case c.Setup != fingerprint(setup):
 		return fmt.Errorf("the scene, or a file that it names, is not the one the checkpoint was made from: expected the same input (only --frames and pictures may differ)")
-	case len(s.X) != len(m.X0) || len(s.V) != len(m.X0) || len(s.Membrane) != len(m.Tri) || len(s.Bend) != len(m.Hinges):
+	case len(s.X) != len(m.X0) || len(s.V) != len(m.X0) || len(s.Membrane) != len(m.Tri) || len(s.Bend) != len(m.Hinges) || len(s.Curve) != len(m.Curves):
 		return fmt.Errorf("the checkpoint holds %d vertices and %d triangles: expected %d and %d", len(s.X), len(s.Membrane), len(m.X0), len(m.Tri))
 	case c.Every < 1 || c.Frame < 0:
 		return fmt.Errorf("the checkpoint is of frame %d, one every %d: expected numbers ≥ 0 and ≥ 1", c.Frame, c.Every)

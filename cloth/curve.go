@@ -1,0 +1,425 @@
+package cloth
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r2"
+)
+
+// CurveHinges is the largest number of hinges that the curvature of a triangle depends on:
+// those of its own edges and of its neighbours' other edges.
+const CurveHinges = 9
+
+// Curve measures the curvature of a triangle in its own material coordinates, from the bending
+// strains of the hinges around it:
+//
+//	ε_k = 3·(κ_uu, κ_vv, 2κ_uv)_k = Σ_h C[h][k]·ε_h,  ε_h = 3(θ_h − θ̄_h)/h̄_h
+//
+// It is the curvature of Morley's plate element (Morley 1968; Grinspun et al. 2006 for shells):
+// the surface's normal turns by φ from the triangle to the middle of its edge, and
+//
+//	κ = Σ_edges l/A·φ·n⊗n
+//
+// with n the normal of the edge in the plane. On both sides of an edge the angles add up to
+// that of the hinge, φ_0 + φ_1 = θ, which leaves one unknown. Morley's element has it as a
+// degree of freedom; here it is recovered from the angles of the five hinges of both triangles
+// (by the least weights), so that it is exact wherever the surface is quadratic:
+//
+//	φ_0 = w_0·θ + δ,  φ_1 = w_1·θ − δ,  w_i = h_i/(h_0 + h_1),  δ = Σ_5 r_h·θ_h
+//
+// with h_i the heights of the triangles over the edge. So constant curvature is measured
+// exactly on any mesh; constant moment leaves inner vertices without force, since every angle
+// of an edge is shared out completely; and no bent shape is without energy, since the angles
+// φ of a triangle vanish with its curvature and add up to those of the hinges. Together these
+// make it converge. At a free edge φ is what leaves the edge without moment; at the edge of a
+// clamped triangle (all its corners pinned for good) the normal stays with that triangle.
+type Curve struct {
+	Tri   int32
+	Hinge [CurveHinges]int32      // unused entries repeat the first, with zeros in C
+	C     [CurveHinges][3]float64 // dimensionless
+}
+
+// addCurves builds the curves of triangles t0… with hinges h0…, and takes the hinges' own laws.
+func (m *Model) addCurves(f *Fabric, t0, h0 int) {
+	b := &curveBuilder{m: m, stiffness: curveStiffness(f), of: make([][3]int32, len(m.Tri)-t0), t0: t0}
+	for t := range b.of {
+		b.of[t] = [3]int32{-1, -1, -1}
+	}
+	for i := h0; i < len(m.Hinges); i++ {
+		h := &m.Hinges[i]
+		h.Bend = Component{}
+		for k := range h.Tri {
+			b.of[int(h.Tri[k])-t0][b.corner(h, k)] = int32(i)
+		}
+	}
+	b.near = make([][]int32, len(b.of))
+	for t, own := range b.of {
+		for _, g := range own {
+			if g >= 0 {
+				for _, n := range m.Hinges[g].Tri {
+					for _, x := range b.of[int(n)-t0] {
+						if x >= 0 && !slices.Contains(b.near[t], x) {
+							b.near[t] = append(b.near[t], x)
+						}
+					}
+				}
+			}
+		}
+	}
+	pinned := map[int32]bool{}
+	for i := range m.Pins {
+		if m.Pins[i].Release == 0 {
+			pinned[m.Pins[i].Vertex] = true
+		}
+	}
+	clamped := func(t int32) bool {
+		v := m.Tri[t]
+		return pinned[v[0]] && pinned[v[1]] && pinned[v[2]]
+	}
+	split := make([]edgeSplit, len(m.Hinges)-h0)
+	for i := range split {
+		h := &m.Hinges[h0+i]
+		if a, c := clamped(h.Tri[0]), clamped(h.Tri[1]); a != c {
+			split[i].w[0] = 1
+			if a {
+				split[i].w = [2]float64{0, 1}
+			}
+			continue
+		}
+		split[i] = b.split(h, int32(h0+i))
+	}
+	for t := t0; t < len(m.Tri); t++ {
+		if c, ok := b.curve(int32(t), split, h0); ok {
+			m.Curves = append(m.Curves, c)
+		}
+	}
+}
+
+// curveStiffness is the elastic stiffness that says what a free edge is free of. Directions
+// without any get a trace of it, so that the question has an answer.
+func curveStiffness(f *Fabric) bendForm {
+	u, v, w, c := f.BendWarp.K1, f.BendWeft.K1, f.BendTwist().K1, f.D12()
+	most := max(u, v)
+	if most == 0 {
+		most = 1
+	}
+	trace := 1e-6 * most
+	return bendForm{u + trace, v + trace, w + trace/2, c}
+}
+
+// bendForm is a quadratic form on (κ_uu, κ_vv, 2κ_uv): its diagonal, and the coupling of the
+// first two.
+type bendForm [4]float64
+
+func (d *bendForm) dot(a, b [3]float64) float64 {
+	return d[0]*a[0]*b[0] + d[1]*a[1]*b[1] + d[2]*a[2]*b[2] + d[3]*(a[0]*b[1]+a[1]*b[0])
+}
+
+// edgeSplit says how the angle of a hinge is shared out: φ_k = w_k·θ ± Σ r·θ_list.
+type edgeSplit struct {
+	w    [2]float64
+	n    int
+	list [CurveHinges]int32
+	r    [CurveHinges]float64
+
+	q     [CurveHinges][3]float64 // the angles as functions of the curvature, times scale [1]
+	scale [CurveHinges]float64    // [1/m]
+}
+
+// curveBuilder holds what the curves of one part are made of.
+type curveBuilder struct {
+	m         *Model
+	t0        int
+	of        [][3]int32 // per triangle, the hinge over the edge from each corner, or −1
+	near      [][]int32  // per triangle, the hinges that it depends on
+	stiffness bendForm
+}
+
+// corner is where the edge of the hinge starts in its triangle k.
+func (b *curveBuilder) corner(h *Hinge, k int) int {
+	v := b.m.Tri[h.Tri[k]]
+	for c := range 3 {
+		if v[c] == h.V[k] {
+			return c
+		}
+	}
+	panic("cloth: hinge without its triangle")
+}
+
+// side is an edge as one of its triangles sees it in its material coordinates.
+type side struct {
+	t, n    r2.Vec  // along the edge, from V[0] to V[1]; towards the inside of the triangle
+	l, h, s float64 // length; height of the opposite corner; how far along it is from the middle
+}
+
+func (b *curveBuilder) side(h *Hinge, k int) side {
+	c := b.corner(h, k)
+	uv := b.m.UV[h.Tri[k]]
+	p, q, apex := uv[c], uv[(c+1)%3], uv[(c+2)%3]
+	if k == 1 { // it runs through the edge the other way
+		p, q = q, p
+	}
+	e := r2.Sub(q, p)
+	o := side{l: r2.Norm(e)}
+	o.t = r2.Scale(1/o.l, e)
+	a := r2.Sub(apex, r2.Scale(.5, r2.Add(p, q)))
+	o.s = r2.Dot(a, o.t)
+	a = r2.Sub(a, r2.Scale(o.s, o.t))
+	o.h = r2.Norm(a)
+	o.n = r2.Scale(1/o.h, a)
+	return o
+}
+
+// turn is φ of this side as a function of the curvature (κ_tt, κ_nn, 2κ_tn) of a quadratic
+// surface: the slope across the edge of the plane through the corners, less that of the
+// surface in the middle of the edge.
+func (o *side) turn() [3]float64 {
+	return [3]float64{(o.s*o.s - o.l*o.l/4) / (2 * o.h), o.h / 2, o.s / 2}
+}
+
+// axes are the directions along and across an edge, in the material coordinates of a triangle.
+type axes struct{ t, n r2.Vec }
+
+// angle is θ of hinge g as a function of the curvature (κ_tt, κ_nn, 2κ_tn) in the axes a of a
+// triangle that is its side j, times scale: the inverse of its height.
+func (b *curveBuilder) angle(g *Hinge, j int, a axes) (q [3]float64, scale float64) {
+	near, far := b.side(g, j), b.side(g, 1-j)
+	f, k := near.turn(), far.turn()
+	f[0], f[1], f[2] = f[0]+k[0], f[1]+k[1], f[2]-k[2] // the far side's n is the opposite
+	et := r2.Vec{X: r2.Dot(near.t, a.t), Y: r2.Dot(near.t, a.n)}
+	en := r2.Vec{X: r2.Dot(near.n, a.t), Y: r2.Dot(near.n, a.n)}
+	q[0] = f[0]*et.X*et.X + f[1]*en.X*en.X + 2*f[2]*et.X*en.X
+	q[1] = f[0]*et.Y*et.Y + f[1]*en.Y*en.Y + 2*f[2]*et.Y*en.Y
+	q[2] = f[0]*et.X*et.Y + f[1]*en.X*en.Y + f[2]*(et.X*en.Y+et.Y*en.X)
+	scale = 1 / (near.h + far.h)
+	for i := range q {
+		q[i] *= scale
+	}
+	return q, scale
+}
+
+// unfold takes axes over hinge g from its side j to the other.
+func (b *curveBuilder) unfold(g *Hinge, j int, a axes) axes {
+	near, far := b.side(g, j), b.side(g, 1-j)
+	over := func(v r2.Vec) r2.Vec {
+		return r2.Sub(r2.Scale(r2.Dot(v, near.t), far.t), r2.Scale(r2.Dot(v, near.n), far.n))
+	}
+	return axes{over(a.t), over(a.n)}
+}
+
+// split recovers how the angle of an inner edge is shared out. Where the hinges of both triangles
+// do not tell the curvature (at the rim, where some are missing and the corners may lie on a
+// conic), it asks the next ones as well, as long as the triangles have room for them.
+func (b *curveBuilder) split(h *Hinge, self int32) (out edgeSplit) {
+	s := [2]side{b.side(h, 0), b.side(h, 1)}
+	height := s[0].h + s[1].h
+	out.w = [2]float64{s[0].h / height, s[1].h / height}
+	f0, f1 := s[0].turn(), s[1].turn()
+	f1[2] = -f1[2]
+	var d [3]float64
+	for k := range d {
+		d[k] = out.w[1]*f0[k] - out.w[0]*f1[k]
+	}
+	at := [2]axes{{s[0].t, s[0].n}, {s[1].t, r2.Scale(-1, s[1].n)}}
+	b.ask(&out, h.Tri[0], at[0])
+	b.ask(&out, h.Tri[1], at[1])
+	if b.solve(&out, d) {
+		return out
+	}
+	for k, t := range h.Tri {
+		for _, g := range b.of[int(t)-b.t0] {
+			if g < 0 || g == self {
+				continue
+			}
+			j := b.sideOf(g, t)
+			next := &b.m.Hinges[g]
+			for _, x := range b.of[int(next.Tri[1-j])-b.t0] {
+				if x >= 0 && b.room(h.Tri, x, &out) {
+					b.askOne(&out, x, next.Tri[1-j], b.unfold(next, j, at[k]))
+				}
+			}
+			if b.solve(&out, d) {
+				for _, x := range out.list[:out.n] {
+					b.take(h.Tri, x)
+				}
+				return out
+			}
+		}
+	}
+	out.n = 0 // share out by height alone
+	return out
+}
+
+// ask adds the hinges of a triangle, in which the axes of the edge are a, to those asked.
+func (b *curveBuilder) ask(out *edgeSplit, t int32, a axes) {
+	for _, x := range b.of[int(t)-b.t0] {
+		if x >= 0 {
+			b.askOne(out, x, t, a)
+		}
+	}
+}
+
+func (b *curveBuilder) askOne(out *edgeSplit, x, t int32, a axes) {
+	if out.n == len(out.list) || slices.Contains(out.list[:out.n], x) {
+		return
+	}
+	out.q[out.n], out.scale[out.n] = b.angle(&b.m.Hinges[x], b.sideOf(x, t), a)
+	out.list[out.n] = x
+	out.n++
+}
+
+// sideOf is which side of hinge g triangle t is.
+func (b *curveBuilder) sideOf(g, t int32) int {
+	if b.m.Hinges[g].Tri[1] == t {
+		return 1
+	}
+	return 0
+}
+
+// room tells whether both triangles can depend on hinge x beside those asked.
+func (b *curveBuilder) room(tri [2]int32, x int32, out *edgeSplit) bool {
+	for _, t := range tri {
+		l := b.near[int(t)-b.t0]
+		n := len(l)
+		for _, y := range append(out.list[:out.n:out.n], x) {
+			if !slices.Contains(l, y) {
+				n++
+			}
+		}
+		if n > CurveHinges {
+			return false
+		}
+	}
+	return true
+}
+
+// take makes both triangles depend on hinge x.
+func (b *curveBuilder) take(tri [2]int32, x int32) {
+	for _, t := range tri {
+		if l := &b.near[int(t)-b.t0]; !slices.Contains(*l, x) {
+			*l = append(*l, x)
+		}
+	}
+}
+
+// solve finds the least weights with Σ r·θ(κ) = d(κ) for all κ; false if there are none that are
+// small enough.
+func (b *curveBuilder) solve(out *edgeSplit, d [3]float64) bool {
+	var a [3][3]float64
+	for _, q := range out.q[:out.n] {
+		for j := range 3 {
+			for k := range 3 {
+				a[j][k] += q[j] * q[k]
+			}
+		}
+	}
+	y, ok := solve3(a, d)
+	for i, q := range out.q[:out.n] {
+		out.r[i] = out.scale[i] * (q[0]*y[0] + q[1]*y[1] + q[2]*y[2])
+		ok = ok && math.Abs(out.r[i]) <= mostWeight
+	}
+	return ok
+}
+
+// mostWeight bounds the weights of the recovery.
+const mostWeight = 1
+
+// solve3 solves a symmetric positive definite system, unless it is singular.
+func solve3(a [3][3]float64, b [3]float64) (x [3]float64, ok bool) {
+	least := 1e-6 * (a[0][0] + a[1][1] + a[2][2])
+	for i := range 3 {
+		if !(a[i][i] > least) {
+			return x, false
+		}
+		for j := i + 1; j < 3; j++ {
+			f := a[j][i] / a[i][i]
+			for k := i; k < 3; k++ {
+				a[j][k] -= f * a[i][k]
+			}
+			b[j] -= f * b[i]
+		}
+	}
+	for i := 2; i >= 0; i-- {
+		x[i] = b[i]
+		for k := i + 1; k < 3; k++ {
+			x[i] -= a[i][k] * x[k]
+		}
+		x[i] /= a[i][i]
+	}
+	return x, true
+}
+
+// curve puts the angles at the edges of a triangle together; false if it has no hinge.
+func (b *curveBuilder) curve(t int32, split []edgeSplit, h0 int) (Curve, bool) {
+	c := Curve{Tri: t}
+	n := 0
+	add := func(h int32, k float64, dyad [3]float64) {
+		at := 0
+		for at < n && c.Hinge[at] != h {
+			at++
+		}
+		if at == n {
+			c.Hinge[at] = h
+			n++
+		}
+		k *= b.m.Hinges[h].H // strains instead of angles
+		for i := range 3 {
+			c.C[at][i] += k * dyad[i]
+		}
+	}
+	var free [][3]float64
+	uv := b.m.UV[t]
+	for e, h := range b.of[int(t)-b.t0] {
+		edge := r2.Sub(uv[(e+1)%3], uv[e])
+		l := r2.Norm(edge)
+		dyad := [3]float64{edge.Y * edge.Y, edge.X * edge.X, -2 * edge.X * edge.Y} // l²·n⊗n
+		for i := range dyad {
+			dyad[i] /= l * b.m.Rest[t].Area
+		}
+		if h < 0 {
+			free = append(free, dyad)
+			continue
+		}
+		g, q := &b.m.Hinges[h], &split[int(h)-h0]
+		k, sign := 0, 1.
+		if g.Tri[1] == t {
+			k, sign = 1, -1
+		}
+		add(h, q.w[k], dyad)
+		for i := range q.n {
+			add(q.list[i], sign*q.r[i], dyad)
+		}
+	}
+	if n == 0 {
+		return c, false
+	}
+	for i := range n {
+		c.C[i] = b.release(c.C[i], free)
+	}
+	for i := n; i < CurveHinges; i++ {
+		c.Hinge[i] = c.Hinge[0]
+	}
+	return c, true
+}
+
+// release adds to a curvature what turns the normals at free edges until these feel no moment.
+func (b *curveBuilder) release(c [3]float64, free [][3]float64) [3]float64 {
+	d := &b.stiffness
+	var f [2]float64
+	switch len(free) {
+	case 1:
+		f[0] = d.dot(free[0], c) / d.dot(free[0], free[0])
+	case 2:
+		aa, ab, bb := d.dot(free[0], free[0]), d.dot(free[0], free[1]), d.dot(free[1], free[1])
+		ac, bc := d.dot(free[0], c), d.dot(free[1], c)
+		det := aa*bb - ab*ab
+		f = [2]float64{(bb*ac - ab*bc) / det, (aa*bc - ab*ac) / det}
+	}
+	for i := range free {
+		for k := range c {
+			c[k] -= f[i] * free[i][k]
+		}
+	}
+	return c
+}

@@ -1,0 +1,119 @@
+package cpu
+
+import (
+	"hysteron/cloth"
+)
+
+// curveLaw is the bending law of a part: along warp, along weft, twist, and their coupling.
+type curveLaw struct {
+	part [3]cloth.Component
+	d12  float64
+}
+
+func newCurveLaws(m *cloth.Model) []curveLaw {
+	laws := make([]curveLaw, len(m.Parts))
+	for i := range m.Parts {
+		f := &m.Parts[i].Fabric
+		laws[i] = curveLaw{[3]cloth.Component{f.BendWarp, f.BendWeft, f.BendTwist()}, f.D12()}
+	}
+	return laws
+}
+
+// curveSlot keeps what the hinges need of one curve after all laws have spoken.
+type curveSlot struct {
+	S Strain // stress times a third of the area [N·m²]
+	C Sym3   // tangent times the same [N·m³]
+}
+
+// curveRef is a curve that depends on a hinge, and as which of its hinges.
+type curveRef struct{ curve, local int32 }
+
+// curveLists tells for each hinge the curves that depend on it.
+type curveLists struct {
+	ptr []int32
+	ref []curveRef
+}
+
+func newCurveLists(m *cloth.Model) curveLists {
+	each := func(add func(h int32, r curveRef)) {
+		for i := range m.Curves {
+			for k, h := range m.Curves[i].Hinge {
+				if k == 0 || h != m.Curves[i].Hinge[0] {
+					add(h, curveRef{int32(i), int32(k)})
+				}
+			}
+		}
+	}
+	n := len(m.Hinges)
+	l := curveLists{ptr: make([]int32, n+1)}
+	each(func(h int32, _ curveRef) { l.ptr[h+1]++ })
+	for i := range n {
+		l.ptr[i+1] += l.ptr[i]
+	}
+	l.ref = make([]curveRef, l.ptr[n])
+	fill := append([]int32(nil), l.ptr[:n]...)
+	each(func(h int32, r curveRef) {
+		l.ref[fill[h]] = r
+		fill[h]++
+	})
+	return l
+}
+
+func (l *curveLists) of(h int) []curveRef { return l.ref[l.ptr[h]:l.ptr[h+1]] }
+
+// bendStrains of a curve from those of the hinges.
+func bendStrains(c *cloth.Curve, hinge []float64) (e Strain) {
+	for k, h := range c.Hinge {
+		for i := range e {
+			e[i] += c.C[k][i] * hinge[h]
+		}
+	}
+	return e
+}
+
+// evaluateCurves evaluates all curve terms at the bending strains of the hinges and returns
+// their energy; what the hinges have to pass on to their vertices goes to their slots.
+func (s *Sim) evaluateCurves() float64 {
+	m := s.Model
+	if len(m.Curves) == 0 {
+		return 0
+	}
+	e := s.pool.Sum(len(m.Curves), func(lo, hi int) float64 {
+		var sum float64
+		var r MembraneResponse
+		for i := lo; i < hi; i++ {
+			c, q := &m.Curves[i], &s.curve[i]
+			eps := bendStrains(c, s.bendStrain)
+			s.curveStrain[i] = eps
+			r = MembraneResponse{}
+			for _, term := range s.curves {
+				term.Curve(i, eps, &r)
+			}
+			area := m.Rest[c.Tri].Area / 3
+			for k := range q.S {
+				q.S[k] = area * r.S[k]
+			}
+			for k := range q.C {
+				q.C[k] = area * r.C[k]
+			}
+			sum += area * r.Psi
+		}
+		return sum
+	})
+	s.pool.For(len(m.Hinges), elementGrain, func(lo, hi int) {
+		for h := lo; h < hi; h++ {
+			q := &s.hinge[h]
+			for _, ref := range s.curveOf.of(h) {
+				c, slot := &m.Curves[ref.curve].C[ref.local], &s.curve[ref.curve]
+				q.Sigma += c[0]*slot.S[0] + c[1]*slot.S[1] + c[2]*slot.S[2]
+				q.K += slot.C.form(c, c)
+			}
+		}
+	})
+	return e
+}
+
+// form is aᵀ·C·b.
+func (h *Sym3) form(a, b *[3]float64) float64 {
+	return a[0]*(h[0]*b[0]+h[5]*b[1]+h[4]*b[2]) + a[1]*(h[5]*b[0]+h[1]*b[1]+h[3]*b[2]) + a[2]*(h[4]*b[0]+h[3]*b[1]+h[2]*b[2])
+}

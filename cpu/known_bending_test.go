@@ -1,0 +1,297 @@
+package cpu
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+)
+
+var meshKinds = []string{"right", "alternating", "equilateral", "unstructured"}
+
+// curved is an isotropic fabric with the curvature law of bending stiffness B [N·m].
+func curved(density, mu, b float64) cloth.Fabric {
+	f := cloth.Isotropic(density, 0, mu, b/3)
+	f.Bending = cloth.CurvatureBending
+	return f
+}
+
+// shaped moves the trial positions of s to the graph of a function over the flat sheet and
+// evaluates the elastic bending there.
+func shaped(s *Sim, y func(x, z float64) float64) float64 {
+	term := &Bending{}
+	s.SetTerms([]Term{term})
+	term.Begin(s)
+	for i, x := range s.Model.X0 {
+		s.x[i] = r3.Vec{X: x.X, Y: y(x.X, -x.Z), Z: x.Z}
+	}
+	return s.energyAt(s.x)
+}
+
+// TestCurvatureIsExact: on every mesh a shallow quadratic surface has its curvature in every
+// triangle inside, whatever the direction of the warp; and the constant moment that belongs to
+// it leaves every vertex inside without force. The hinge law has neither, see
+// TestCylinderStiffness. If the first fails, stiffness depends on the mesh; if the second
+// fails, the cloth wrinkles from vertex to vertex to become softer.
+func TestCurvatureIsExact(t *testing.T) {
+	const kappa, b = 1e-5, 3e-5
+	for _, kind := range meshKinds {
+		for _, warp := range []float64{0, math.Pi / 8, math.Pi / 4} {
+			for name, form := range map[string][3]float64{"cylinder": {1, 0, 0}, "twist": {0, 0, 1}, "sphere": {1, 1, 0}, "saddle": {.3, -1, .4}} {
+				t.Run(fmt.Sprintf("%s/%.1f/%s", kind, warp*180/math.Pi, name), func(t *testing.T) {
+					s := newSim(t, stripMesh(kind, 12, 1, .8, warp, curved(.1, 1, b), false), nil, DefaultSettings())
+					shaped(s, func(x, z float64) float64 { return kappa / 2 * (form[0]*x*x + form[1]*z*z + 2*form[2]*x*z) })
+					sin, cos := math.Sincos(warp)
+					xx, yy, xy := form[0], form[1], form[2]
+					want := Strain{
+						3 * kappa * (cos*cos*xx + sin*sin*yy + 2*sin*cos*xy),
+						3 * kappa * (sin*sin*xx + cos*cos*yy - 2*sin*cos*xy),
+						6 * kappa * (sin*cos*(yy-xx) + (cos*cos-sin*sin)*xy),
+					}
+					inside := func(x r3.Vec, by float64) bool { return x.X > by && x.X < 1-by && -x.Z > by && -x.Z < .8-by }
+					checked := 0
+					for i, c := range s.Model.Curves {
+						v := s.Model.Tri[c.Tri]
+						if !inside(s.Model.X0[v[0]], .1) || !inside(s.Model.X0[v[1]], .1) || !inside(s.Model.X0[v[2]], .1) {
+							continue
+						}
+						checked++
+						for k := range 3 {
+							if math.Abs(s.curveStrain[i][k]-want[k]) > 1e-5*kappa {
+								t.Fatalf("triangle %d: bending strain %v: expected %v", c.Tri, s.curveStrain[i], want)
+							}
+						}
+					}
+					s.gatherGradient()
+					for i, g := range s.g {
+						if inside(s.Model.X0[i], .25) && r3.Norm(g) > 1e-5*b*kappa {
+							t.Fatalf("vertex %d: force %.3g of moment times length: expected none", i, r3.Norm(g)/(b*kappa))
+						}
+					}
+					if checked < 50 {
+						t.Fatalf("only %d triangles inside", checked)
+					}
+				})
+			}
+		}
+	}
+}
+
+// TestConvergentCantilever: a clamped strip under its own weight on every mesh against the planar
+// heavy elastica θ″ = −Γ(1−s)cos θ, Γ = ρ_s g L³/B (PHYSICS §8; Γ = 0.1: integrated likewise).
+func TestConvergentCantilever(t *testing.T) {
+	const length, density, g = .2, .15, 9.81
+	for _, kind := range meshKinds {
+		for _, c := range []struct{ gamma, drop float64 }{{.1, 0}, {1, .123471}, {10, .700200}, {100, .937524}} {
+			if c.drop == 0 {
+				c.drop = heavyElastica(c.gamma)
+			}
+			f := curved(density, 2000, density*g*length*length*length/c.gamma)
+			set := DefaultSettings()
+			set.Tolerance, set.MaxNewton, set.MaxCG = 1e-8, 400, 20000
+			s := newSim(t, stripMesh(kind, 20, length, .05, math.Pi/8, f, true), nil, set)
+			settle(t, s, .5, 1e-7, 400)
+			var tip, n float64
+			for i, x := range s.Model.X0 {
+				if x.X > length-1e-9 {
+					tip -= s.State.X[i].Y
+					n++
+				}
+			}
+			got := tip / n / length
+			t.Logf("%-12s Γ = %-4g tip drop/L %.6f, elastica %.6f (%+.2f %%)", kind, c.gamma, got, c.drop, 100*(got/c.drop-1))
+			if math.Abs(got/c.drop-1) > .01 {
+				t.Errorf("%s, Γ = %g: tip drop/L %.5f: expected %.5f within 1 %%", kind, c.gamma, got, c.drop)
+			}
+		}
+	}
+}
+
+// heavyElastica is the tip drop/L of the planar heavy elastica, by shooting with Runge and
+// Kutta's method from the clamp (θ = 0) to the free end (θ′ = 0).
+func heavyElastica(gamma float64) float64 {
+	const n = 2000
+	shoot := func(slope float64) (end, drop float64) {
+		h := 1. / n
+		y := [3]float64{0, slope, 0}
+		f := func(s float64, y [3]float64) [3]float64 {
+			return [3]float64{y[1], -gamma * (1 - s) * math.Cos(y[0]), math.Sin(y[0])}
+		}
+		step := func(y, k [3]float64, h float64) [3]float64 {
+			return [3]float64{y[0] + h*k[0], y[1] + h*k[1], y[2] + h*k[2]}
+		}
+		for i := range n {
+			s := float64(i) * h
+			k1 := f(s, y)
+			k2 := f(s+h/2, step(y, k1, h/2))
+			k3 := f(s+h/2, step(y, k2, h/2))
+			k4 := f(s+h, step(y, k3, h))
+			for k := range y {
+				y[k] += h / 6 * (k1[k] + 2*k2[k] + 2*k3[k] + k4[k])
+			}
+		}
+		return y[1], y[2]
+	}
+	lo, hi := 0., gamma
+	for range 60 {
+		mid := (lo + hi) / 2
+		if end, _ := shoot(mid); end < 0 {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	_, drop := shoot(lo)
+	return drop
+}
+
+// TestHeavyElastica checks the integration against the table of PHYSICS §8.
+func TestHeavyElastica(t *testing.T) {
+	for gamma, want := range map[float64]float64{1: .123471, 10: .700200, 50: .907917} {
+		if got := heavyElastica(gamma); math.Abs(got-want) > 1e-6 {
+			t.Errorf("Γ = %g: %.7f, expected %.6f", gamma, got, want)
+		}
+	}
+}
+
+// TestLateralBuckling: a narrow strip on edge, clamped at one end, turns over sideways at
+// q·L³/√(EI₂·C) = 12.8538 (PHYSICS §8), with EI₂ = B·w and C = 4·D₆₆·w = 2B·w for the isotropic
+// sheet without lateral contraction. The critical weight is where the second derivative of the
+// potential, without its projection, stops being positive definite. In-plane bending makes the
+// true value a little larger, by (1 − EI₂/EI₁)^−½ and the like, here below 1e-3.
+func TestLateralBuckling(t *testing.T) {
+	const length, width, b = .5, .025, 1e-5
+	for _, kind := range meshKinds {
+		p := stripMesh(kind, 40, length, width, math.Pi/8, curved(.1, 20000, b), true)
+		for i := range p.X { // on edge
+			p.X[i] = r3.Vec{X: p.X[i].X, Y: -p.X[i].Z}
+			for k := range p.Pins {
+				if p.Pins[k].Vertex == int32(i) {
+					p.Pins[k].Point = p.X[i]
+				}
+			}
+		}
+		// The true g: q = ρ_s·g·w.
+		want := 12.8538 * math.Sqrt2 * b / (.1 * length * length * length)
+		stable := func(g float64) bool {
+			set := DefaultSettings()
+			set.Gravity = r3.Vec{Y: -g}
+			set.Tolerance, set.MaxNewton, set.MaxCG = 1e-10, 50, 20000
+			s := newSim(t, p, nil, set)
+			s.SetTerms([]Term{&Inertia{}, &Gravity{}, &Membrane{}, &Bending{}})
+			for range 4 {
+				clear(s.State.V)
+				if _, err := s.Step(100); err != nil {
+					t.Fatal(err)
+				}
+			}
+			s.exact = true
+			s.SetTerms([]Term{&Membrane{}, &Bending{}})
+			for _, term := range s.Terms {
+				term.Begin(s)
+			}
+			copy(s.x, s.State.X)
+			s.energyAt(s.x)
+			s.gatherMatrix()
+			h := dense(s)
+			var free []int
+			for i := range s.x {
+				if !s.fixed[i] {
+					free = append(free, 3*i, 3*i+1, 3*i+2)
+				}
+			}
+			a := mat.NewSymDense(len(free), nil)
+			for i, p := range free {
+				for j := range i + 1 {
+					a.SetSym(i, j, (h[p][free[j]]+h[free[j]][p])/2)
+				}
+			}
+			var chol mat.Cholesky
+			return chol.Factorize(a)
+		}
+		lo, hi := .8*want, 1.2*want
+		if !stable(lo) || stable(hi) {
+			t.Errorf("%s: expected to lose stability between 0.8 and 1.2 of the critical weight", kind)
+			continue
+		}
+		for range 6 {
+			if mid := (lo + hi) / 2; stable(mid) {
+				lo = mid
+			} else {
+				hi = mid
+			}
+		}
+		t.Logf("%-12s buckles at %.4f of the critical weight", kind, (lo+hi)/2/want)
+		if math.Abs((lo+hi)/2/want-1) > .03 {
+			t.Errorf("%s: buckles at %.4f of the critical weight: expected 1 within 3 %%", kind, (lo+hi)/2/want)
+		}
+	}
+}
+
+// TestSeamsDoNotBend: material axes that are turned and mirrored from triangle to triangle leave
+// an isotropic sheet as it is: neighbours are unfolded into the axes of each triangle.
+func TestSeamsDoNotBend(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	f := curved(.1, 1, 1e-5)
+	f.BendCoupling = .3
+	p := stripMesh("unstructured", 8, .1, .1, 0, f, true)
+	q := p
+	q.UV = nil
+	for _, uv := range p.UV {
+		turn := r2.NewRotation(7*rnd.Float64(), r2.Vec{X: rnd.Float64(), Y: rnd.Float64()})
+		mirror := float64(1 - 2*rnd.IntN(2))
+		for c := range uv {
+			uv[c] = turn.Rotate(uv[c])
+			uv[c].X *= mirror
+		}
+		q.UV = append(q.UV, uv)
+	}
+	a, b := newSim(t, p, nil, DefaultSettings()), newSim(t, q, nil, DefaultSettings())
+	y := func(x, z float64) float64 { return .01 * math.Sin(40*x+25*z) }
+	ea, eb := shaped(a, y), shaped(b, y)
+	a.gatherGradient()
+	b.gatherGradient()
+	var worst, size float64
+	for i := range a.g {
+		worst, size = max(worst, r3.Norm(r3.Sub(a.g[i], b.g[i]))), max(size, r3.Norm(a.g[i]))
+	}
+	if !(ea > 0) || math.Abs(ea/eb-1) > 1e-9 || worst > 1e-9*size {
+		t.Errorf("energies %.12g and %.12g J, forces differ by %.3g of the largest", ea, eb, worst/size)
+	}
+}
+
+// TestBothLawsHaveTheSameMoment: a fabric bent to a cylinder along its warp or its weft has the
+// same moment per width under both laws of bending, with nonlinear stiffness, friction and
+// damping: M = ∂ψ/∂ε at ε = 3κ.
+func TestBothLawsHaveTheSameMoment(t *testing.T) {
+	const kappa = 7.
+	f := cotton()
+	f.BendWarp.K2, f.BendWeft.K2, f.BendWeft.Friction.A = 2e-7, 1e-7, 3e-4
+	f.Bending = cloth.CurvatureBending
+	for along, c := range []cloth.Component{f.BendWarp, f.BendWeft} {
+		s := newSim(t, stripMesh("unstructured", 10, .1, .1, float64(along)*math.Pi/2, f, false), nil, DefaultSettings())
+		s.H = .01
+		terms := []Term{&Bending{}, &Dahl{}, &Damping{}}
+		s.SetTerms(terms)
+		for _, term := range terms {
+			term.Begin(s)
+		}
+		var r MembraneResponse
+		e := Strain{}
+		e[along] = 3 * kappa
+		for _, term := range terms {
+			term.(CurveTerm).Curve(0, e, &r)
+		}
+		_, friction, _ := dahl(&c.Friction, cloth.Memory{}, 3*kappa, false)
+		want := (c.K1+c.K2*3*kappa)*3*kappa + friction + c.K1*c.Damping*3*kappa/s.H
+		if math.Abs(r.S[along]/want-1) > 1e-12 || r.S[1-along] != 0 || r.S[2] != 0 {
+			t.Errorf("direction %d: moments %v, expected %g there and none elsewhere", along, r.S, want)
+		}
+	}
+}
