@@ -18,6 +18,7 @@ const guardByte = 0xA5
 // buffer is device memory that kernels reach as a storage buffer or as a buffer texture.
 type buffer struct {
 	name    string // as in the shaders
+	format  uint32 // of a texel
 	id, tex uint32
 	bytes   int // of the data
 	guard   int // of each band
@@ -37,28 +38,60 @@ func newMemory(l Limits) *memory {
 
 // alloc makes a buffer of count texels, zeroed; at least one, since a buffer cannot be empty.
 func (m *memory) alloc(name string, format uint32, count int) (*buffer, error) {
-	size, ok := texelBytes[format]
-	if !ok {
-		panic(fmt.Sprintf("gpu: buffer %s: unknown format 0x%x", name, format))
+	b := &buffer{name: name, format: format}
+	m.all = append(m.all, b)
+	if err := m.fill(b, count); err != nil {
+		return nil, err
 	}
-	count = max(count, 1)
-	b := &buffer{name: name, bytes: size * count, guard: m.guard}
-	if int64(b.bytes) > m.limits.SSBOBytes {
-		return nil, fmt.Errorf("%w: %s needs a storage buffer of %d bytes, the most is %d", ErrTooLarge, name, b.bytes, m.limits.SSBOBytes)
+	return b, nil
+}
+
+// grow gives a buffer room for count texels, and half as many again where that fits; its data is lost.
+// Callers unbind afterwards. A buffer that is large enough stays as it is.
+func (m *memory) grow(b *buffer, count int) (grown bool, err error) {
+	size := texelBytes[b.format]
+	if count*size <= b.bytes {
+		return false, nil
+	}
+	if err := m.fits(b, count); err != nil {
+		return false, err
+	}
+	count = min(count+count/2, int(m.limits.SSBOBytes)/size, m.limits.TextureBufferSize)
+	m.drop(b)
+	return true, m.fill(b, count)
+}
+
+// fits checks that a buffer of count texels is within the device's limits.
+func (m *memory) fits(b *buffer, count int) error {
+	if bytes := int64(texelBytes[b.format]) * int64(count); bytes > m.limits.SSBOBytes {
+		return fmt.Errorf("%w: %s needs a storage buffer of %d bytes, the most is %d", ErrTooLarge, b.name, bytes, m.limits.SSBOBytes)
 	}
 	if count > m.limits.TextureBufferSize {
-		return nil, fmt.Errorf("%w: %s needs a buffer texture of %d texels, the most is %d", ErrTooLarge, name, count, m.limits.TextureBufferSize)
+		return fmt.Errorf("%w: %s needs a buffer texture of %d texels, the most is %d", ErrTooLarge, b.name, count, m.limits.TextureBufferSize)
 	}
+	return nil
+}
+
+// fill gives a buffer its storage.
+func (m *memory) fill(b *buffer, count int) error {
+	size, ok := texelBytes[b.format]
+	if !ok {
+		panic(fmt.Sprintf("gpu: buffer %s: unknown format 0x%x", b.name, b.format))
+	}
+	count = max(count, 1)
+	if err := m.fits(b, count); err != nil {
+		return err
+	}
+	b.bytes, b.guard = size*count, m.guard
 	whole := b.bytes + 2*b.guard
 	failed := func(err error) error {
-		return fmt.Errorf("allocating %s, %d MiB after %d MiB: %w", name, b.bytes>>20, m.total>>20, err)
+		return fmt.Errorf("allocating %s, %d MiB after %d MiB: %w", b.name, b.bytes>>20, m.total>>20, err)
 	}
 	gl.GenBuffers(1, &b.id)
-	m.all = append(m.all, b)
 	gl.BindBuffer(gl.SHADER_STORAGE_BUFFER, b.id)
 	gl.BufferData(gl.SHADER_STORAGE_BUFFER, whole, nil, gl.DYNAMIC_COPY)
 	if err := Error(); err != nil {
-		return nil, failed(err)
+		return failed(err)
 	}
 	guard := [1]byte{guardByte}
 	gl.ClearBufferData(gl.SHADER_STORAGE_BUFFER, gl.R8UI, gl.RED_INTEGER, gl.UNSIGNED_BYTE, nil)
@@ -67,12 +100,20 @@ func (m *memory) alloc(name string, format uint32, count int) (*buffer, error) {
 	}
 	gl.GenTextures(1, &b.tex)
 	gl.BindTexture(gl.TEXTURE_BUFFER, b.tex)
-	gl.TexBufferRange(gl.TEXTURE_BUFFER, format, b.id, b.guard, b.bytes)
+	gl.TexBufferRange(gl.TEXTURE_BUFFER, b.format, b.id, b.guard, b.bytes)
 	if err := Error(); err != nil {
-		return nil, failed(err)
+		return failed(err)
 	}
 	m.total += int64(whole)
-	return b, nil
+	return nil
+}
+
+// drop deletes a buffer's storage.
+func (m *memory) drop(b *buffer) {
+	gl.DeleteBuffers(1, &b.id)
+	gl.DeleteTextures(1, &b.tex)
+	m.total -= int64(b.bytes + 2*b.guard)
+	b.id, b.tex, b.bytes = 0, 0, 0
 }
 
 // free deletes all buffers.
@@ -99,6 +140,12 @@ func (m *memory) check() error {
 		}
 	}
 	return nil
+}
+
+// zero clears the first count bytes of the data.
+func zero(b *buffer, count int) {
+	gl.BindBuffer(gl.SHADER_STORAGE_BUFFER, b.id)
+	gl.ClearBufferSubData(gl.SHADER_STORAGE_BUFFER, gl.R32I, b.guard, min(count, b.bytes), gl.RED_INTEGER, gl.INT, nil)
 }
 
 // write replaces the data from the start.

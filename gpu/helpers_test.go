@@ -55,7 +55,7 @@ func cotton() cloth.Fabric {
 		Coupling:  .1,
 		BendWarp:  cloth.Component{K1: 4e-6, K2: 1e-8, Friction: bend, Damping: .001},
 		BendWeft:  cloth.Component{K1: 3e-6, K2: 1e-8, Friction: bend, Damping: .001},
-		Thickness: .0005, Friction: .3, Drag: 1.28, DragSkin: .05,
+		Thickness: .0005, Friction: .3, ClothFriction: .4, Drag: 1.28, DragSkin: .05,
 	}
 }
 

@@ -36,11 +36,16 @@ func newHierarchy(tri [][3]int32, x []r3.Vec) (*hierarchy, error) {
 		centre[i] = r3.Scale(1./3, r3.Add(x[a[0]], r3.Add(x[a[1]], x[a[2]])))
 	}
 	h.node = [][4]int32{{0, int32(len(tri))}}
+	return h, h.grow(centre)
+}
+
+// grow splits the nodes that there are, and theirs, level by level. centre is that of each feature.
+func (h *hierarchy) grow(centre []r3.Vec) error {
 	for begin := 0; begin < len(h.node); {
 		end := len(h.node)
 		h.levels = append(h.levels, begin)
 		if len(h.levels) > maxDepth {
-			return nil, fmt.Errorf("hierarchy of %d triangles is deeper than %d levels", len(tri), maxDepth)
+			return fmt.Errorf("hierarchy of %d features is deeper than %d levels", len(centre), maxDepth)
 		}
 		for n := begin; n < end; n++ {
 			h.split(n, centre)
@@ -48,10 +53,10 @@ func newHierarchy(tri [][3]int32, x []r3.Vec) (*hierarchy, error) {
 		begin = end
 	}
 	h.levels = append(h.levels, len(h.node))
-	return h, nil
+	return nil
 }
 
-// split divides a node at the median of the longest extent of its triangles' centres.
+// split divides a node at the median of the longest extent of its features' centres.
 func (h *hierarchy) split(n int, centre []r3.Vec) {
 	first, count := h.node[n][0], h.node[n][1]
 	if count <= leafTriangles {

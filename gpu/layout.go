@@ -29,7 +29,10 @@ type params struct {
 	HingeCount       int32                    `gl:"hingeCount"`
 	ObstacleCount    int32                    `gl:"obstacleCount"`
 	Terms            int32                    `gl:"terms"`
-	_                [2]int32                 // a block's size is a multiple of 16
+	SelfThickness    float32                  `gl:"selfThickness"`
+	SelfReach        float32                  `gl:"selfReach"`
+	SelfSlack        float32                  `gl:"selfSlack"`
+	_                [3]int32                 // a block's size is a multiple of 16
 }
 
 // What is where in status.Tallies.
@@ -62,6 +65,15 @@ type status struct {
 	StepLength [2]float32    `gl:"stepLength[0]"`
 }
 
+// pairStatus is the twin of the storage block PairStatus in include/pair_status.glsl.
+type pairStatus struct {
+	Totals    [3]int32 `gl:"pairTotals[0]"`
+	Left      int32    `gl:"pairLeft"`
+	Hits      int32    `gl:"pairHits"`
+	Stopped   int32    `gl:"pairStopped"`
+	Stiffened int32    `gl:"pairStiffened"`
+}
+
 // checkBlocks compares the blocks of a linked program with their Go twins, by what the driver says
 // about names and offsets, and returns how many members it compared.
 func checkBlocks(program uint32, name string) (compared int, err error) {
@@ -72,6 +84,7 @@ func checkBlocks(program uint32, name string) (compared int, err error) {
 	}{
 		{"Params", gl.UNIFORM_BLOCK, gl.UNIFORM, reflect.TypeFor[params]()},
 		{"Status", gl.SHADER_STORAGE_BLOCK, gl.BUFFER_VARIABLE, reflect.TypeFor[status]()},
+		{"PairStatus", gl.SHADER_STORAGE_BLOCK, gl.BUFFER_VARIABLE, reflect.TypeFor[pairStatus]()},
 	} {
 		index := gl.GetProgramResourceIndex(program, b.blocks, gl.Str(b.block+"\x00"))
 		if index == gl.INVALID_INDEX {

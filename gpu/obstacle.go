@@ -123,6 +123,9 @@ func (s *Sim) lookUp(first bool) {
 		k.set("planePoint", [4]float32{hi[0], hi[1], hi[2], float32(-r3.Dot(o.Normal, unpair(lo, [4]float32{})))})
 		s.over("look_up", s.points(), o.own)
 	}
+	if s.pairs != nil {
+		s.lookUpPairs(first)
+	}
 }
 
 // points is the number of contact points.

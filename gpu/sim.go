@@ -38,6 +38,7 @@ type Sim struct {
 	ring    [2]readback
 
 	obstacles []*obstacle
+	pairs     *pairs // nil: no contact of cloth with cloth
 	pinBody   *obstacle
 	set       params
 
@@ -68,7 +69,7 @@ var kernelNames = []string{
 }
 
 // allKernels lists all kernels of the step.
-func allKernels() []string { return slices.Concat(kernelNames, multilevelKernels) }
+func allKernels() []string { return slices.Concat(kernelNames, multilevelKernels, pairKernels) }
 
 // New prepares a simulation on a context that starts from state; nil starts from the model's own
 // start. The state is copied to the device; State copies it back. Close frees the device's memory.
@@ -167,7 +168,7 @@ func (s *Sim) build(colliders []cpu.Collider, t float64, fetch bool) error {
 		{"gradient", gl.RGBA32F, n}, {"scale", gl.R32F, n}, {"blockInverse", gl.RGBA32F, 2 * n},
 		{"residual", gl.RGBA32F, n}, {"preconditioned", gl.RGBA32F, n}, {"direction", gl.RGBA32F, n},
 		{"search", gl.RGBA32F, n}, {"searchImage", gl.RGBA32F, n}, {"image", gl.RGBA32F, n},
-		{"tally", gl.RGBA32F, 4 * mostGroups}, {"cgTally", gl.RGBA32F, mostGroups},
+		{"tally", gl.RGBA32F, 5 * mostGroups}, {"cgTally", gl.RGBA32F, mostGroups},
 		{"nearHead", gl.RGBA32I, near}, {"nearPlane", gl.RGBA32F, 8 * near}, {"touched", gl.R32I, near},
 		{"clearHi", gl.RGBA32F, clear}, {"clearLo", gl.RGBA32F, clear}, {"push", gl.RGBA32F, tris},
 		{"pinVertex", gl.R32I, n}, {"pinTarget", gl.RGBA32F, 2 * n},
@@ -213,7 +214,13 @@ func (s *Sim) build(colliders []cpu.Collider, t float64, fetch bool) error {
 		gl.BindBuffer(gl.COPY_WRITE_BUFFER, s.ring[i].buffer)
 		gl.BufferData(gl.COPY_WRITE_BUFFER, int(unsafe.Sizeof(status{})), nil, gl.STREAM_READ)
 	}
+	if err := s.newPairs(); err != nil {
+		return err
+	}
 	for _, name := range allKernels() {
+		if s.pairs == nil && slices.Contains(pairKernels, name) {
+			continue
+		}
 		k, err := loadKernel(name, fetch, s.limits, b)
 		if err != nil {
 			return err

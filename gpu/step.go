@@ -45,7 +45,11 @@ func (s *Sim) step(h float64, rep *cpu.Report) error {
 		if out > cpu.Unconverged {
 			if size == 1 {
 				rep.Outcome = out
-				return &cpu.StepError{Time: s.time, H: hs, Outcome: out}
+				err := error(&cpu.StepError{Time: s.time, H: hs, Outcome: out})
+				if s.pairs != nil && s.pairs.err != nil {
+					err = fmt.Errorf("%w: %w", err, s.pairs.err)
+				}
+				return err
 			}
 			size /= 2
 			rep.Halvings++
@@ -65,22 +69,14 @@ func (s *Sim) step(h float64, rep *cpu.Report) error {
 // attempt solves one sub-step and, if it succeeds, moves the state.
 func (s *Sim) attempt(h float64, rep *cpu.Report) cpu.Outcome {
 	s.begin(h)
-	out := s.newton(rep)
+	out := s.settle(rep)
 	if out > cpu.Unconverged {
 		return out
 	}
-	end := s.timer.stage(stageContact)
-	n, tris := len(s.Model.X0), len(s.Model.Tri)
-	if len(s.obstacles) > 0 {
-		s.over("push_vertices", n, nil)
-		s.over("push_triangles", tris, nil)
-	}
-	s.over("settle", n, nil)
-	end()
-	end = s.timer.stage(stageElements)
-	s.over("commit_triangles", tris, nil)
+	end := s.timer.stage(stageElements)
+	s.over("commit_triangles", len(s.Model.Tri), nil)
 	s.over("commit_hinges", len(s.Model.Hinges), nil)
-	s.over("commit_vertices", n, nil)
+	s.over("commit_vertices", len(s.Model.X0), nil)
 	end()
 	st := s.status()
 	rep.Projected += int(st.Pushed)
@@ -167,6 +163,10 @@ func (s *Sim) writeParams(h float64) {
 	p.Thickness, p.ContactStiffness, p.Slip = float32(set.Thickness), float32(set.ContactStiffness), float32(set.FrictionSpeed*h)
 	p.VertexCount, p.TriangleCount, p.HingeCount = int32(len(s.Model.X0)), int32(len(s.Model.Tri)), int32(len(s.Model.Hinges))
 	p.ObstacleCount, p.Terms = int32(len(s.obstacles)), s.terms
+	p.SelfThickness, p.SelfReach = float32(set.SelfThickness), float32(pairReach*set.SelfThickness/2)
+	if s.pairs != nil {
+		p.SelfSlack = float32(s.pairs.slack)
+	}
 	gl.BindBuffer(gl.UNIFORM_BUFFER, s.paramsBuffer)
 	block := *p // what C sees must not lie among Go pointers
 	gl.BufferSubData(gl.UNIFORM_BUFFER, 0, int(unsafe.Sizeof(block)), unsafe.Pointer(&block))
@@ -183,11 +183,11 @@ const noise = 1e-6
 
 // newton minimises the incremental potential from the trial positions; twin of cpu.Sim.newton. The
 // change of the potential is summed per element, relative to the last accepted positions, because
-// totals in float32 would drown it.
-func (s *Sim) newton(rep *cpu.Report) cpu.Outcome {
+// totals in float32 would drown it. first is false where it goes on within a step.
+func (s *Sim) newton(rep *cpu.Report, first bool) cpu.Outcome {
 	tol := s.Settings.Tolerance
 	s.lookUp(true)
-	s.evaluate(true)
+	s.evaluate(first)
 	s.gatherGradient()
 	jumps := 0
 	for it := range s.Settings.MaxNewton {
@@ -261,6 +261,7 @@ func (s *Sim) evaluate(first bool) {
 	s.over("triangles", len(s.Model.Tri), nil)
 	s.over("hinges", len(s.Model.Hinges), nil)
 	s.over("vertices", len(s.Model.X0), nil)
+	s.evaluatePairs()
 }
 
 func (s *Sim) gatherGradient() {
@@ -281,10 +282,16 @@ func (s *Sim) gatherMatrix() {
 func (s *Sim) trial(alpha float64) {
 	defer s.timer.stage(stageElements)()
 	first := 0
+	if s.activePairs() > 0 {
+		s.kernels["trial_pairs"].set("count", s.pairs.active)
+	}
 	for _, e := range []struct {
 		kernel string
 		n      int
-	}{{"trial_triangles", len(s.Model.Tri)}, {"trial_hinges", len(s.Model.Hinges)}, {"trial_vertices", len(s.Model.X0)}} {
+	}{{"trial_triangles", len(s.Model.Tri)}, {"trial_hinges", len(s.Model.Hinges)}, {"trial_pairs", s.activePairs()}, {"trial_vertices", len(s.Model.X0)}} {
+		if e.n == 0 {
+			continue
+		}
 		k := s.kernels[e.kernel]
 		k.set("alpha", alpha)
 		k.set("firstTally", first)

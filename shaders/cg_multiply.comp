@@ -10,6 +10,7 @@ IN4(Matrix4, matrix4)
 IN1(Matrix1, matrix1)
 IN4(Residual, residual)
 IN4(Preconditioned, preconditioned)
+#include "pair_product.glsl"
 OUT4(Image, image)
 OUT4(CgTally, cgTally)
 
@@ -25,6 +26,7 @@ void main() {
             vec3 u = LOAD4(preconditioned, LOADI1(column, m)).xyz;
             w += vec3(dot(a.xyz, u), dot(vec3(a.w, b.xy), u), dot(vec3(b.zw, c), u));
         }
+        if (pairCount > 0) w += pairProduct(i);
         image[i] = vec4(w, 0.0);
         vec3 u = LOAD4(preconditioned, i).xyz;
         sum += vec4(dot(LOAD4(residual, i).xyz, u), dot(w, u), dot(abs(w), abs(u)), 0.0);

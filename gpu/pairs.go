@@ -1,0 +1,416 @@
+//go:build cgo
+
+package gpu
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"unsafe"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cpu"
+)
+
+// pairReach times the thickness is how near a pair must be for its plane to count: PAIR_REACH of
+// include/pair_law.glsl, and as in cpu.
+const pairReach = 1.5
+
+// pairs is the host's side of contact of cloth with cloth; twin of cpu's selfContact. All lists are on
+// the device; the host knows how long they are, so that buffers can grow.
+type pairs struct {
+	levels     []int // of the hierarchy over features, see hierarchy
+	features   int   // triangles and edges
+	queries    int   // vertices and edges, which search
+	slack      float64
+	candidates int
+	active     int
+	stiffened  int
+	err        error // why a list cannot be held
+}
+
+// pairKernels lists the kernels of contact of cloth with cloth.
+var pairKernels = []string{
+	"pair_vertex_boxes", "pair_boxes", "pair_covers", "pair_collect", "pair_scan_groups", "pair_scan_totals", "pair_scan_add",
+	"pair_look_up", "pair_list", "pair_sort", "pairs", "pair_gather", "trial_pairs",
+	"pair_check", "pair_stiffen", "pair_stiffened", "pair_stop",
+}
+
+// Places in pairStatus.Totals.
+const (
+	totalCandidates = iota
+	totalActive
+	totalListed
+)
+
+// scanBlock is 8·GROUP of pair_scan_groups.comp, scanMost is SCAN_MOST of include/scan.glsl.
+const (
+	scanBlock = 8 * group
+	scanMost  = 1<<30 - 1
+)
+
+// pairFeatures are the constant lists of contact of cloth with cloth, in the order of the device.
+type pairFeatures struct {
+	vertex [][4]int32   // of triangles, then of edges, which have −1 for the third
+	rest   [][4]float32 // per vertex, see include/pair_law.glsl
+	edges  int
+	slack  float64 // [m], as in cpu
+}
+
+func newPairFeatures(m *cloth.Model, p *pack) *pairFeatures {
+	f := &pairFeatures{}
+	for _, v := range p.corners {
+		f.vertex = append(f.vertex, [4]int32{v[0], v[1], v[2], 0})
+	}
+	seen := map[[2]int32]bool{}
+	for _, v := range p.corners {
+		for a := range 3 {
+			b := (a + 1) % 3
+			if e := [2]int32{min(v[a], v[b]), max(v[a], v[b])}; !seen[e] {
+				seen[e] = true
+				f.vertex = append(f.vertex, [4]int32{e[0], e[1], -1, 0})
+			}
+		}
+	}
+	f.edges = len(seen)
+	size := slices.Repeat([]float64{math.Inf(1)}, len(m.X0))
+	var edgeSum float64
+	for t, v := range m.Tri {
+		uv := m.UV[t]
+		for a := range 3 {
+			b := (a + 1) % 3
+			l := math.Hypot(uv[b].X-uv[a].X, uv[b].Y-uv[a].Y)
+			edgeSum += l
+			for _, u := range v {
+				size[u] = min(size[u], m.Rest[t].Area/l)
+			}
+		}
+	}
+	f.slack = 0.1 * edgeSum / float64(3*len(m.Tri))
+	for _, i := range p.vertex {
+		f.rest = append(f.rest, float4(min(size[i], 1e30), m.Area[i], math.Sqrt(m.Parts[m.Part[i]].Fabric.ClothFriction), 0))
+	}
+	return f
+}
+
+// newPairs makes the buffers of contact of cloth with cloth; without it, those that
+// cg_multiply has to have.
+func (s *Sim) newPairs() error {
+	m := s.Model
+	n := len(m.X0)
+	f, h := &pairFeatures{}, &hierarchy{}
+	lists := 0
+	if s.Settings.SelfContact {
+		f = newPairFeatures(m, s.pack)
+		s.pairs = &pairs{features: len(f.vertex), queries: n + f.edges, slack: f.slack}
+		h.leaf = iota32(len(f.vertex))
+		tris := int32(len(m.Tri))
+		h.node = [][4]int32{{0, tris}, {tris, int32(f.edges)}}
+		centre := make([]r3.Vec, len(f.vertex))
+		for i, v := range f.vertex {
+			at := func(k int) r3.Vec { return m.X0[s.pack.vertex[v[k]]] }
+			centre[i] = r3.Scale(0.5, r3.Add(at(0), at(1)))
+			if v[2] >= 0 {
+				centre[i] = r3.Scale(1./3, r3.Add(at(0), r3.Add(at(1), at(2))))
+			}
+		}
+		if err := h.grow(centre); err != nil {
+			return err
+		}
+		s.pairs.levels = h.levels
+		lists = n
+	}
+	queries := 0
+	if s.pairs != nil {
+		queries = s.pairs.queries + 1
+	}
+	for _, b := range []struct {
+		name   string
+		format uint32
+		count  int
+	}{
+		{"features", gl.RGBA32I, len(f.vertex)}, {"pairRest", gl.RGBA32F, len(f.rest)},
+		{"pairNode", gl.RGBA32I, len(h.node)}, {"pairLeaf", gl.R32I, len(h.leaf)}, {"pairBox", gl.RGBA32F, 2 * len(h.node)},
+		{"vertexBox", gl.RGBA32F, 2 * lists}, {"pairStart", gl.R32I, queries}, {"scanTotals", gl.R32I, scanBlocks(queries) + 1},
+		{"pairListStart", gl.R32I, lists + 1}, {"pairListFill", gl.R32I, lists},
+		{"pairFraction", gl.R32F, lists}, {"pairNextFraction", gl.R32I, lists},
+		{"pairStatus", gl.R32I, int(unsafe.Sizeof(pairStatus{}) / 4)},
+		// These grow.
+		{"candidate", gl.R32I, 0}, {"pairDistance", gl.R32F, 0}, {"pairState", gl.R32I, 0}, {"pairFlag", gl.R32I, 0},
+		{"pairVertex", gl.RGBA32I, 0}, {"pairWeight", gl.RGBA32F, 0}, {"pairPlane", gl.RGBA32F, 0}, {"pairLaw", gl.RGBA32F, 0},
+		{"pairCandidate", gl.R32I, 0}, {"pairSlot", gl.RGBA32F, 0}, {"pairList", gl.R32I, 0}, {"pairStiff", gl.R32I, 0},
+	} {
+		buf, err := s.memory.alloc(b.name, b.format, b.count)
+		if err != nil {
+			return err
+		}
+		s.buffers[b.name] = buf
+	}
+	write(s.buffers["features"], f.vertex)
+	write(s.buffers["pairRest"], f.rest)
+	write(s.buffers["pairNode"], h.node)
+	write(s.buffers["pairLeaf"], h.leaf)
+	return nil
+}
+
+func scanBlocks(n int) int { return (n + scanBlock - 1) / scanBlock }
+
+// scan turns the first n counts of a buffer into places: sums of all that come before, and at n of all.
+// The sum of all goes to pairStatus.Totals[target].
+func (s *Sim) scan(b *buffer, n, target int) {
+	own := map[string]*buffer{"items": b}
+	blocks := scanBlocks(n)
+	s.kernels["pair_scan_groups"].set("count", n)
+	s.over("pair_scan_groups", blocks*group, own)
+	k := s.kernels["pair_scan_totals"]
+	k.set("count", blocks)
+	k.set("target", target)
+	s.over("pair_scan_totals", 1, nil)
+	s.kernels["pair_scan_add"].set("count", n)
+	s.over("pair_scan_add", n+1, own)
+}
+
+// pairStatus waits for the device and reads PairStatus.
+func (s *Sim) pairStatus() pairStatus {
+	var st [1]pairStatus
+	read(s.buffers["pairStatus"], st[:])
+	return st[0]
+}
+
+// room lets buffers grow to count items of each texels, and tells whether they are large enough.
+func (s *Sim) room(count int, names ...string) bool {
+	for _, name := range names {
+		each := 1
+		switch name {
+		case "candidate", "pairStiff":
+			each = 2
+		case "pairSlot":
+			each = 3
+		case "pairList":
+			each = 4
+		}
+		grown, err := s.memory.grow(s.buffers[name], each*count)
+		if grown {
+			s.unbind()
+		}
+		if err != nil {
+			s.pairs.err = fmt.Errorf("%d pairs of cloth come near each other: %w", count, err)
+			return false
+		}
+	}
+	return true
+}
+
+// collectPairs lists the pairs that may come near on the way to the trial positions; twin of cpu's
+// selfContact.collect.
+func (s *Sim) collectPairs() {
+	q, n := s.pairs, len(s.Model.X0)
+	q.candidates, q.active = 0, 0
+	s.over("pair_vertex_boxes", n, nil)
+	k := s.kernels["pair_boxes"]
+	for l := len(q.levels) - 2; l >= 0; l-- {
+		first, count := q.levels[l], q.levels[l+1]-q.levels[l]
+		k.set("first", first)
+		k.set("count", count)
+		s.over("pair_boxes", count, nil)
+	}
+	k = s.kernels["pair_collect"]
+	k.set("queries", q.queries)
+	k.set("fill", 0)
+	s.over("pair_collect", q.queries, nil)
+	s.scan(s.buffers["pairStart"], q.queries, totalCandidates)
+	count := int(s.pairStatus().Totals[totalCandidates])
+	if count >= scanMost {
+		q.err = fmt.Errorf("%w: more than 2³⁰ pairs of cloth come near each other", ErrTooLarge)
+		return
+	}
+	if count == 0 || !s.room(count+1, "pairFlag") || !s.room(count, "candidate", "pairDistance", "pairState") || !s.room(scanBlocks(count)+1, "scanTotals") {
+		return
+	}
+	k.set("fill", 1)
+	s.over("pair_collect", q.queries, nil)
+	q.candidates = count
+	if q.stiffened > 0 {
+		s.kernels["pair_stiffened"].set("count", q.stiffened)
+		s.over("pair_stiffened", q.stiffened, nil)
+	}
+}
+
+// coverPairs collects the pairs anew unless all trial positions are in the boxes that they were
+// collected for.
+func (s *Sim) coverPairs() {
+	zero(s.buffers["pairStatus"], int(unsafe.Offsetof(pairStatus{}.Stiffened)))
+	s.over("pair_covers", len(s.Model.X0), nil)
+	if s.pairStatus().Left != 0 {
+		s.collectPairs()
+	}
+}
+
+// lookUpPairs finds the active pairs at the trial positions; twin of cpu's selfContact.detect.
+func (s *Sim) lookUpPairs(first bool) {
+	q, n := s.pairs, len(s.Model.X0)
+	if q.err != nil {
+		return
+	}
+	if first {
+		s.collectPairs()
+	} else {
+		s.coverPairs()
+	}
+	q.active = 0
+	if q.candidates == 0 {
+		return
+	}
+	k := s.kernels["pair_look_up"]
+	k.set("count", q.candidates)
+	k.set("fill", 0)
+	s.over("pair_look_up", q.candidates, nil)
+	s.scan(s.buffers["pairFlag"], q.candidates, totalActive)
+	active := int(s.pairStatus().Totals[totalActive])
+	if active == 0 || !s.room(active, "pairVertex", "pairWeight", "pairPlane", "pairLaw", "pairCandidate", "pairSlot", "pairList") {
+		return
+	}
+	k.set("fill", 1)
+	s.over("pair_look_up", q.candidates, nil)
+	zero(s.buffers["pairListStart"], 4*n)
+	zero(s.buffers["pairListFill"], 4*n)
+	k = s.kernels["pair_list"]
+	k.set("count", active)
+	k.set("fill", 0)
+	s.over("pair_list", active, nil)
+	s.scan(s.buffers["pairListStart"], n, totalListed)
+	k.set("fill", 1)
+	s.over("pair_list", active, nil)
+	s.over("pair_sort", n, nil)
+	q.active = active
+}
+
+// evaluatePairs evaluates the active pairs and adds them to the slots of vertices.
+func (s *Sim) evaluatePairs() {
+	s.kernels["cg_multiply"].set("pairCount", s.activePairs())
+	if s.activePairs() == 0 {
+		return
+	}
+	s.kernels["pairs"].set("count", s.pairs.active)
+	s.over("pairs", s.pairs.active, nil)
+	s.over("pair_gather", len(s.Model.X0), nil)
+}
+
+// activePairs is the number of pairs that are near.
+func (s *Sim) activePairs() int {
+	if s.pairs == nil {
+		return 0
+	}
+	return s.pairs.active
+}
+
+// maxRounds, stopAll and maxRollBacks are as in cpu.
+const (
+	maxRounds    = 3
+	stopAll      = 10
+	maxRollBacks = 50
+)
+
+// settle minimises the potential of a step and makes sure that no two features of the cloth touch on
+// the straight paths from its start to its end; twin of cpu.Sim.settle.
+func (s *Sim) settle(rep *cpu.Report) cpu.Outcome {
+	if s.pairs != nil {
+		s.pairs.stiffened, s.pairs.err = 0, nil
+		write(s.buffers["pairStatus"], []pairStatus{{}})
+	}
+	out := s.newton(rep, true)
+	for round := 0; ; round++ {
+		if s.pairs != nil && s.pairs.err != nil {
+			return cpu.ContactFailed
+		}
+		if out > cpu.Unconverged {
+			return out
+		}
+		s.project()
+		if s.pairs == nil || !s.checkPaths() {
+			return out
+		}
+		if s.pairs.err != nil {
+			return cpu.ContactFailed
+		}
+		if round == maxRounds {
+			return s.stopPairs(rep, out)
+		}
+		s.stiffen()
+		rep.Rounds++
+		out = s.newton(rep, false)
+	}
+}
+
+// project puts contact points back outside of colliders.
+func (s *Sim) project() {
+	defer s.timer.stage(stageContact)()
+	n := len(s.Model.X0)
+	if len(s.obstacles) > 0 {
+		s.over("push_vertices", n, nil)
+		s.over("push_triangles", len(s.Model.Tri), nil)
+	}
+	s.over("settle", n, nil)
+}
+
+// checkPaths checks the path of every pair to the trial positions, and tells whether any comes too near.
+func (s *Sim) checkPaths() bool {
+	defer s.timer.stage(stageContact)()
+	s.coverPairs()
+	return s.hits(0) > 0 || s.pairs.err != nil
+}
+
+// hits counts the candidates whose path comes too near; stop is as in pair_check.comp.
+func (s *Sim) hits(stop int) int {
+	if s.pairs.candidates == 0 {
+		return 0
+	}
+	k := s.kernels["pair_check"]
+	k.set("count", s.pairs.candidates)
+	k.set("stop", stop)
+	zero(s.buffers["pairStatus"], int(unsafe.Offsetof(pairStatus{}.Stiffened)))
+	s.over("pair_check", s.pairs.candidates, nil)
+	return int(s.pairStatus().Hits)
+}
+
+// stiffen notes the pairs that came too near, for the rest of the step.
+func (s *Sim) stiffen() {
+	q := s.pairs
+	old := make([]int32, 2*q.stiffened) // growing loses the data
+	read(s.buffers["pairStiff"], old)
+	if !s.room(q.stiffened+q.candidates, "pairStiff") {
+		return
+	}
+	write(s.buffers["pairStiff"], old)
+	s.kernels["pair_stiffen"].set("count", q.candidates)
+	s.over("pair_stiffen", q.candidates, nil)
+	q.stiffened = int(s.pairStatus().Stiffened)
+}
+
+// stopPairs shortens the ways of vertices until no pair hits; twin of cpu.Sim.stop. Where cpu shortens
+// a way once for each pair that hits, here the shortest counts, which no order can change.
+func (s *Sim) stopPairs(rep *cpu.Report, out cpu.Outcome) cpu.Outcome {
+	defer s.timer.stage(stageContact)()
+	n := len(s.Model.X0)
+	k := s.kernels["pair_stop"]
+	k.set("phase", 0)
+	s.over("pair_stop", n, nil)
+	for turn := range maxRollBacks + 1 {
+		stop := 1
+		if turn >= stopAll {
+			stop = 2
+		}
+		if s.hits(stop) == 0 {
+			k.set("phase", 2)
+			s.over("pair_stop", n, nil)
+			rep.Stopped += int(s.pairStatus().Stopped)
+			return out
+		}
+		k.set("phase", 1)
+		s.over("pair_stop", n, nil)
+	}
+	return cpu.ContactFailed
+}

@@ -1,0 +1,227 @@
+//go:build cgo
+
+package gpu
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cloth/contact"
+	"hysteron/cpu"
+	"hysteron/cpu/proximity"
+)
+
+// apart fails the test if the cloth intersects itself.
+func apart(t *testing.T, m *cloth.Model, x []r3.Vec, step int) {
+	t.Helper()
+	r := contact.Check(contact.Mesh{X: x, Tri: m.Tri}, nil, nil)
+	if r.NonFinite > 0 || len(r.Self) > 0 {
+		t.Fatalf("step %d: %d coordinates are no numbers, %d pairs of triangles intersect, the first %v", step, r.NonFinite, len(r.Self), append(r.Self, contact.Pair{})[0])
+	}
+}
+
+// crossed fails the test if, by the reference's check, two features pass through each other on the
+// straight paths from x to y.
+func crossed(t *testing.T, m *cloth.Model, x, y []r3.Vec, step int) {
+	t.Helper()
+	check := func(kind proximity.Kind, v [4]int32, own int) {
+		for _, a := range v[:own] {
+			if slices.Contains(v[own:], a) {
+				return
+			}
+		}
+		var at, by [4]r3.Vec
+		for k, i := range v {
+			at[k], by[k] = x[i], r3.Sub(y[i], x[i])
+		}
+		if f, hit := proximity.Advance(kind, &at, &by, proximity.Distance(kind, &at)); hit {
+			t.Fatalf("step %d: the path of pair %v hits at %g", step, v, f)
+		}
+	}
+	seen := map[[2]int32]bool{}
+	var edges [][2]int32
+	for _, v := range m.Tri {
+		for a := range 3 {
+			b := (a + 1) % 3
+			if e := [2]int32{min(v[a], v[b]), max(v[a], v[b])}; !seen[e] {
+				seen[e] = true
+				for _, f := range edges {
+					check(proximity.EdgeEdge, [4]int32{e[0], e[1], f[0], f[1]}, 2)
+				}
+				edges = append(edges, e)
+			}
+		}
+		for i := range int32(len(x)) {
+			check(proximity.VertexTriangle, [4]int32{i, v[0], v[1], v[2]}, 1)
+		}
+	}
+}
+
+// shift moves a part.
+func shift(p cloth.Part, by r3.Vec) cloth.Part {
+	for i := range p.X {
+		p.X[i] = r3.Add(p.X[i], by)
+	}
+	for i := range p.Pins {
+		p.Pins[i].Point = r3.Add(p.Pins[i].Point, by)
+	}
+	return p
+}
+
+// keepsApart takes n steps of h and looks for intersections after each, and for pairs that passed through
+// each other in it.
+func keepsApart(t *testing.T, s *Sim, n int, h float64) (sum cpu.Report) {
+	t.Helper()
+	x, last := make([]r3.Vec, len(s.Model.X0)), make([]r3.Vec, len(s.Model.X0))
+	if err := s.CopyPositions(last); err != nil {
+		t.Fatal(err)
+	}
+	for k := range n {
+		rep, err := s.Step(h)
+		if err != nil {
+			t.Fatalf("step %d: %v", k, err)
+		}
+		sum.Outcome = max(sum.Outcome, rep.Outcome)
+		sum.Newton += rep.Newton
+		sum.CG += rep.CG
+		sum.Rounds += rep.Rounds
+		sum.Stopped += rep.Stopped
+		sum.Halvings += rep.Halvings
+		sum.Substeps += rep.Substeps
+		sum.Jumps += rep.Jumps
+		if err := s.CopyPositions(x); err != nil {
+			t.Fatal(err)
+		}
+		apart(t, s.Model, x, k)
+		if rep.Substeps == 1 {
+			crossed(t, s.Model, last, x, k)
+		}
+		copy(last, x)
+		t.Logf("step %d: %d candidates, %d active, %+v", k, s.pairs.candidates, s.pairs.active, rep)
+	}
+	return sum
+}
+
+// TestSheetOnSheet: a sheet falls on another one that hangs between two edges, and rests on it.
+func TestSheetOnSheet(t *testing.T) {
+	ctx := open(t, true)
+	low := hung(13, 9, .12, .08, cotton())
+	for j := range int32(9) {
+		v := 12*9 + j
+		low.Pins = append(low.Pins, cloth.Pin{Vertex: v, Point: low.X[v]})
+	}
+	high := shift(grid(9, 7, .07, .05, cotton()), r3.Vec{X: .023, Y: .01, Z: -.013})
+	s := newGPU(t, ctx, model(t, low, high), nil, nil, cpu.DefaultSettings())
+	sum := keepsApart(t, s, 40, 1./120)
+	t.Logf("%+v", sum)
+}
+
+// fastSheets are three sheets, one of which is shot at the others at 20 m/s.
+func fastSheets(t *testing.T, set cpu.Settings) *Sim {
+	set.Gravity = r3.Vec{}
+	rnd := rand.New(rand.NewPCG(1, 2))
+	var parts []cloth.Part
+	for k := range 3 {
+		p := grid(7, 7, .12, .12, cotton())
+		tilt := r3.NewRotation(.3*rnd.NormFloat64(), r3.Unit(r3.Vec{X: 1, Z: rnd.NormFloat64()}))
+		for i := range p.X {
+			p.X[i] = r3.Add(tilt.Rotate(r3.Add(p.X[i], r3.Vec{X: -.06, Z: .06})), r3.Vec{Y: .1 * float64(k)})
+		}
+		parts = append(parts, p)
+	}
+	m := model(t, parts...)
+	state := cloth.NewState(m)
+	for i := m.Parts[2].Vertices.Lo; i < m.Parts[2].Vertices.Hi; i++ {
+		state.V[i] = r3.Vec{Y: -20}
+	}
+	return newGPU(t, open(t, true), m, state, nil, set)
+}
+
+// TestFastSheets: a sheet shot at others, 20 cm a step and a hundred times their thickness, does not pass.
+func TestFastSheets(t *testing.T) {
+	s := fastSheets(t, cpu.DefaultSettings())
+	t.Logf("%+v", keepsApart(t, s, 8, .01))
+}
+
+// TestStopped: where Newton's method is given no time, vertices go only part of their way, and the
+// promise holds.
+func TestStopped(t *testing.T) {
+	set := cpu.DefaultSettings()
+	set.MaxNewton = 1
+	s := fastSheets(t, set)
+	sum := keepsApart(t, s, 8, .01)
+	t.Logf("%+v", sum)
+	if sum.Stopped == 0 || sum.Rounds == 0 {
+		t.Errorf("%d rounds, %d vertices stopped: the test proves nothing", sum.Rounds, sum.Stopped)
+	}
+}
+
+// TestForcedThrough: pins that force cloth through cloth are refused, and the state stays as it was.
+func TestForcedThrough(t *testing.T) {
+	held := func(y, v float64) cloth.Part {
+		p := shift(grid(3, 3, .04, .04, cotton()), r3.Vec{X: .1 * y, Y: y})
+		for i, x := range p.X {
+			p.Pins = append(p.Pins, cloth.Pin{Vertex: int32(i), Point: x, Velocity: r3.Vec{Y: v}})
+		}
+		return p
+	}
+	s := newGPU(t, open(t, true), model(t, held(0, 0), held(.005, -1)), nil, nil, cpu.DefaultSettings())
+	before := gpuState(t, s)
+	_, err := s.Step(.02)
+	var step *cpu.StepError
+	if !errors.As(err, &step) || step.Outcome != cpu.ContactFailed {
+		t.Fatalf("error %v: expected %v", err, cpu.ContactFailed)
+	}
+	after := gpuState(t, s)
+	if d := farthest(after.X, before.X); !(d <= .005) {
+		t.Errorf("the refused step moved the cloth by %g m", d)
+	}
+	apart(t, s.Model, after.X, 0)
+}
+
+// TestSameBitsInContact: two runs with contact end with the same bits, also where kernels read storage
+// buffers.
+func TestSameBitsInContact(t *testing.T) {
+	ctx := open(t, true)
+	m := model(t, grid(7, 6, .06, .05, cotton()), shift(grid(6, 6, .05, .05, cotton()), r3.Vec{X: .004, Y: .004, Z: -.003}))
+	colliders := []cpu.Collider{{Point: r3.Vec{Y: -.01}, Normal: r3.Vec{Y: 1}, Friction: .5}}
+	var first *cloth.State
+	for _, fetch := range []bool{true, true, false} {
+		s, err := newSim(ctx, ctx.Device().Limits, fetch, m, nil, colliders, cpu.DefaultSettings())
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := keepsApart(t, s, 6, 1./120)
+		if s.pairs.active == 0 {
+			t.Errorf("no pair is near after %+v: the test proves nothing", sum)
+		}
+		st := gpuState(t, s)
+		if err := errors.Join(s.CheckGuards(), s.Close()); err != nil {
+			t.Error(err)
+		}
+		if first == nil {
+			first = st
+		} else if d := farthest(st.X, first.X); d != 0 && fetch {
+			t.Errorf("a second run ends %g m apart", d)
+		} else if d > 1e-6 {
+			t.Errorf("reading storage buffers, a run ends %g m apart", d)
+		}
+	}
+}
+
+// TestSheetFolds: a sheet that falls edge-on on the ground folds over itself.
+func TestSheetFolds(t *testing.T) {
+	ctx := open(t, true)
+	p := grid(6, 21, .06, .24, cotton())
+	for i, x := range p.X {
+		p.X[i] = r3.Vec{X: x.X, Y: .02 - x.Z, Z: .004 * math.Sin(60*x.Z)}
+	}
+	s := newGPU(t, ctx, model(t, p), nil, []cpu.Collider{{Normal: r3.Vec{Y: 1}, Friction: .5}}, cpu.DefaultSettings())
+	t.Logf("%+v", keepsApart(t, s, 60, 1./120))
+}

@@ -1,0 +1,335 @@
+//go:build cgo
+
+package gpu
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cpu"
+	"hysteron/cpu/proximity"
+)
+
+// soup is a heap of crumpled scraps in random motion, through each other as well.
+func soup(t *testing.T, ctx *Context, seed uint64) *Sim {
+	t.Helper()
+	rnd := rand.New(rand.NewPCG(seed, 3))
+	noise := func(a float64) r3.Vec {
+		return r3.Vec{X: a * rnd.NormFloat64(), Y: a * rnd.NormFloat64(), Z: a * rnd.NormFloat64()}
+	}
+	var parts []cloth.Part
+	for range 5 {
+		f := cotton()
+		f.ClothFriction = rnd.Float64()
+		p := grid(2+rnd.IntN(4), 2+rnd.IntN(4), .02+.03*rnd.Float64(), .02+.03*rnd.Float64(), f)
+		at := r3.Add(r3.Vec{X: .4, Y: 1.6, Z: -.7}, noise(.01))
+		for i := range p.X {
+			p.X[i] = r3.Add(at, r3.Add(p.X[i], noise(.003)))
+		}
+		parts = append(parts, p)
+	}
+	m := model(t, parts...)
+	state := cloth.NewState(m)
+	for i := range state.V {
+		state.V[i] = r3.Add(r3.Scale(20*rnd.Float64(), noise(.1)), r3.Vec{X: 1})
+	}
+	s := newGPU(t, ctx, m, state, nil, cpu.DefaultSettings())
+	if err := ctx.Do(func() error {
+		s.unbind()
+		s.begin(.005)
+		s.pairs.err = nil
+		write(s.buffers["pairStatus"], []pairStatus{{}})
+		return Error()
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// soupPair is a pair of the soup, as the device has it.
+type soupPair struct {
+	kind  proximity.Kind
+	v     [4]int32
+	x, dx [4]r3.Vec // where it starts and goes [m]
+	boxes bool      // whether the boxes of its features meet
+	delta float64   // thickness [m]
+}
+
+// all lists every pair of the cloth by query and partner, from the device's own positions and boxes.
+func (s *Sim) all() map[[2]int32]soupPair {
+	n, tris := int32(len(s.Model.X0)), int32(len(s.Model.Tri))
+	hi, lo, moved := make([][4]float32, n), make([][4]float32, n), make([][4]float32, n)
+	rest, box, feature := make([][4]float32, n), make([][2][4]float32, n), make([][4]int32, s.pairs.features)
+	read(s.buffers["startHi"], hi)
+	read(s.buffers["startLo"], lo)
+	read(s.buffers["moved"], moved)
+	read(s.buffers["pairRest"], rest)
+	read(s.buffers["vertexBox"], box)
+	read(s.buffers["features"], feature)
+	list := map[[2]int32]soupPair{}
+	add := func(q, partner int32, kind proximity.Kind, v [4]int32, own int) {
+		for _, a := range v[:own] {
+			if slices.Contains(v[own:], a) {
+				return
+			}
+		}
+		p := soupPair{kind: kind, v: v, boxes: true, delta: s.Settings.SelfThickness}
+		for k, i := range v {
+			p.x[k] = unpair(hi[i], lo[i])
+			p.dx[k] = r3.Vec{X: float64(moved[i][0]), Y: float64(moved[i][1]), Z: float64(moved[i][2])}
+			p.delta = min(p.delta, float64(rest[i][0]))
+		}
+		for c := range 3 {
+			ends := func(v []int32) (low, high float32) {
+				low, high = float32(math.Inf(1)), float32(math.Inf(-1))
+				for _, i := range v {
+					low, high = min(low, box[i][0][c]), max(high, box[i][1][c])
+				}
+				return low, high
+			}
+			l1, h1 := ends(v[:own])
+			l2, h2 := ends(v[own:])
+			p.boxes = p.boxes && l1 <= h2 && l2 <= h1
+		}
+		list[[2]int32{q, partner}] = p
+	}
+	for i := range n {
+		for t := range tris {
+			f := feature[t]
+			add(i, t, proximity.VertexTriangle, [4]int32{i, f[0], f[1], f[2]}, 1)
+		}
+	}
+	for a := tris; a < int32(len(feature)); a++ {
+		for b := a + 1; b < int32(len(feature)); b++ {
+			e, f := feature[a], feature[b]
+			add(n+a-tris, b, proximity.EdgeEdge, [4]int32{e[0], e[1], f[0], f[1]}, 2)
+		}
+	}
+	return list
+}
+
+// rounding is how far distances of pairs of a few centimetres may be from those in float64 [m].
+const rounding = 2e-8
+
+// TestPairCandidates: the lists of candidates are what a search through all pairs finds, in a fixed
+// order, with the reference's distances.
+func TestPairCandidates(t *testing.T) {
+	ctx := open(t, true)
+	for seed := range uint64(3) {
+		s := soup(t, ctx, seed)
+		if err := ctx.Do(func() error {
+			s.collectPairs()
+			found := make([][2]int32, s.pairs.candidates)
+			distance := make([]float32, len(found))
+			read(s.buffers["candidate"], found)
+			read(s.buffers["pairDistance"], distance)
+			all := s.all()
+			near := 0
+			seen := map[[2]int32]bool{}
+			for c, name := range found {
+				p, ok := all[name]
+				if !ok || seen[name] {
+					t.Fatalf("candidate %v is no pair or comes twice", name)
+				}
+				seen[name] = true
+				if c > 0 && found[c-1][0] > name[0] {
+					t.Errorf("query %d comes before %d", found[c-1][0], name[0])
+				}
+				if want := proximity.Distance(p.kind, &p.x); !(math.Abs(float64(distance[c])-want) < rounding) {
+					t.Errorf("pair %v: distance %g m, expected %g", p.v, distance[c], want)
+				}
+			}
+			for name, p := range all {
+				far := proximity.Distance(p.kind, &p.x) - proximity.Reach(p.kind, &p.dx) - 2*math.Sqrt(3)*s.pairs.slack - pairReach*p.delta
+				if p.boxes && far <= 0 {
+					near++
+				}
+				if want := p.boxes && far <= 0; want != seen[name] && !(p.boxes && math.Abs(far) < 10*rounding) {
+					t.Errorf("pair %v: a candidate: %v, expected %v (boxes meet: %v, %g m too far)", p.v, seen[name], want, p.boxes, far)
+				}
+			}
+			t.Logf("%d candidates of %d pairs, %d expected", len(found), len(all), near)
+			if near < 100 || near == len(all) {
+				t.Errorf("%d of %d pairs are near: the test proves little", near, len(all))
+			}
+			return Error()
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestPairLookUp: contact planes and hits are the reference's, and every vertex has a list of its pairs.
+func TestPairLookUp(t *testing.T) {
+	ctx := open(t, true)
+	hits, near := 0, 0
+	for seed := range uint64(4) {
+		s := soup(t, ctx, seed)
+		if err := ctx.Do(func() error {
+			s.lookUpPairs(true)
+			n := len(s.Model.X0)
+			found := make([][2]int32, s.pairs.candidates)
+			read(s.buffers["candidate"], found)
+			vertex, of := make([][4]int32, s.pairs.active), make([]int32, s.pairs.active)
+			weight, plane := make([][4]float32, len(of)), make([][4]float32, len(of))
+			read(s.buffers["pairVertex"], vertex)
+			read(s.buffers["pairWeight"], weight)
+			read(s.buffers["pairPlane"], plane)
+			read(s.buffers["pairCandidate"], of)
+			all := s.all()
+			got := slices.Repeat([]int{-1}, len(found))
+			for i, c := range of {
+				got[c] = i
+				if i > 0 && of[i-1] >= c {
+					t.Errorf("active pairs %d and %d are of candidates %d and %d: expected them in order", i-1, i, of[i-1], c)
+				}
+			}
+			flag := make([]int32, len(found))
+			if s.hits(0) == 0 {
+				t.Error("nothing hits: the test proves nothing")
+			}
+			read(s.buffers["pairFlag"], flag)
+			for c, name := range found {
+				p := all[name]
+				d := proximity.Distance(p.kind, &p.x)
+				at, hit := proximity.Advance(p.kind, &p.x, &p.dx, d)
+				if hit != (flag[c] != 0) {
+					t.Errorf("pair %v hits: %v, expected %v at %g of its path", p.v, !hit, hit, at)
+				}
+				y := proximity.At(&p.x, &p.dx, at)
+				w := proximity.Closest(p.kind, &y)
+				r := proximity.Between(&w, &y)
+				l := r3.Norm(r)
+				want := d-proximity.Reach(p.kind, &p.dx) <= pairReach*p.delta && (hit || l <= pairReach*p.delta)
+				if want != (got[c] >= 0) {
+					if math.Abs(l-pairReach*p.delta) > rounding {
+						t.Errorf("pair %v is near: %v, expected %v at %g m", p.v, !want, want, l)
+					}
+					continue
+				}
+				if !want {
+					continue
+				}
+				near++
+				if hit {
+					hits++
+				}
+				i := got[c]
+				// Rounding turns the normal by more the nearer the pair is.
+				n := r3.Vec{X: float64(plane[i][0]), Y: float64(plane[i][1]), Z: float64(plane[i][2])}
+				if turn := r3.Norm(r3.Sub(n, r3.Scale(1/l, r))); !(turn < 1e-5+2*rounding/l) {
+					t.Errorf("pair %v, hit %v: normal %v, expected %v (%g m apart)", p.v, hit, n, r3.Scale(1/l, r), l)
+				}
+				var sum float64
+				for k := range w {
+					sum += float64(weight[i][k])
+					if math.Abs(float64(weight[i][k])-w[k]) > 1e-3 {
+						t.Errorf("pair %v: weights %v, expected %v", p.v, weight[i], w)
+						break
+					}
+				}
+				if math.Abs(sum) > 3e-7 || vertex[i] != p.v {
+					t.Errorf("pair %v has vertices %v and weights that sum to %g", p.v, vertex[i], sum)
+				}
+			}
+			start, list := make([]int32, n+1), make([]int32, 4*len(of))
+			read(s.buffers["pairListStart"], start)
+			read(s.buffers["pairList"], list)
+			var wantList []int32
+			for v := range int32(n) {
+				if int(start[v]) != len(wantList) {
+					t.Fatalf("list of vertex %d starts at %d, expected %d", v, start[v], len(wantList))
+				}
+				for i := range vertex {
+					for k := range 4 {
+						if vertex[i][k] == v && weight[i][k] != 0 {
+							wantList = append(wantList, int32(4*i+k))
+						}
+					}
+				}
+			}
+			if !slices.Equal(list[:len(wantList)], wantList) || int(start[n]) != len(wantList) {
+				t.Error("the vertices' lists of pairs are not those of the pairs")
+			}
+			return Error()
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Logf("%d active pairs compared, %d of which hit", near, hits)
+}
+
+// TestScan: sums of counts of all sizes, and more than fits.
+func TestScan(t *testing.T) {
+	ctx := open(t, true)
+	s := soup(t, ctx, 1)
+	rnd := rand.New(rand.NewPCG(5, 6))
+	if err := ctx.Do(func() error {
+		b := s.buffers["pairFlag"]
+		for _, n := range []int{1, 7, scanBlock - 1, scanBlock, scanBlock + 1, 300*scanBlock + 5} {
+			if !s.room(n+1, "pairFlag") || !s.room(scanBlocks(n)+1, "scanTotals") {
+				return s.pairs.err
+			}
+			items := make([]int32, n+1)
+			var want []int32
+			var sum int32
+			for i := range n {
+				items[i] = int32(rnd.IntN(5))
+				want = append(want, sum)
+				sum += items[i]
+			}
+			want = append(want, sum)
+			write(b, items)
+			s.scan(b, n, totalActive)
+			read(b, items)
+			if got := s.pairStatus().Totals[totalActive]; !slices.Equal(items, want) || got != sum {
+				t.Errorf("sums of %d counts are not theirs; total %d, expected %d", n, got, sum)
+			}
+		}
+		write(b, slices.Repeat([]int32{math.MaxInt32}, 5*scanBlock))
+		s.scan(b, 5*scanBlock, totalActive)
+		if got := s.pairStatus().Totals[totalActive]; got != scanMost {
+			t.Errorf("total %d of counts that overflow, expected %d", got, scanMost)
+		}
+		return Error()
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestTooManyPairs: a list that the device cannot hold ends the step with an error that says which.
+func TestTooManyPairs(t *testing.T) {
+	ctx := open(t, true)
+	m := model(t, grid(7, 6, .06, .05, cotton()), shift(grid(6, 6, .05, .05, cotton()), r3.Vec{X: .004, Y: .004, Z: -.003}))
+	limits := ctx.Device().Limits
+	probe := newGPU(t, ctx, m, nil, nil, cpu.DefaultSettings())
+	largest := 0
+	for _, b := range probe.buffers {
+		largest = max(largest, b.bytes)
+	}
+	limits.SSBOBytes = int64(largest) // what the start takes
+	s, err := newSim(ctx, limits, true, m, nil, nil, cpu.DefaultSettings())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	state := gpuState(t, s)
+	for i := range state.V { // sweeps over more than that
+		state.V[i] = r3.Vec{X: 50 * math.Sin(float64(i)), Y: 50 * math.Cos(3*float64(i))}
+	}
+	if err := s.SetState(state); err != nil {
+		t.Fatal(err)
+	}
+	_, err = s.Step(.1)
+	t.Log(err)
+	var step *cpu.StepError
+	if !errors.Is(err, ErrTooLarge) || !errors.As(err, &step) || step.Outcome != cpu.ContactFailed {
+		t.Errorf("error %v: expected %v", err, ErrTooLarge)
+	}
+}

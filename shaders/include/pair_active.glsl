@@ -1,0 +1,3 @@
+// The active pairs: what look-ups leave, see pair_look_up.comp.
+INI4(PairVertex, pairVertex)
+IN4(PairWeight, pairWeight)

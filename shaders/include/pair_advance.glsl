@@ -1,0 +1,56 @@
+// Whether a pair passes through itself on a straight path; twin of cpu/proximity/advance.go (additive
+// continuous collision detection: Li, Kaufman and Jiang 2021, Codimensional IPC, alg. 1).
+
+#define PAIR_FLOOR 2e-6   // the distance that moving pairs keep at least, unless they were nearer [m]
+#define PAIR_ADVANCES 200 // a pair that needs more grazes along near the gap, and counts as hitting
+
+// Rounding of distances, relative to the size of the pair: each coordinate relative to the first vertex
+// is rounded to 6e-8 of itself, and a distance is a sum of some ten of them.
+#define PAIR_NOISE 2e-6
+
+// A pair on its way: where its vertices 1 to 3 are relative to vertex 0 at the start of the step, and
+// where all four go [m].
+struct Path {
+    bool face; // a vertex and a triangle, not two edges
+    vec3 e1, e2, e3;
+    vec3 u0, u1, u2, u3;
+};
+
+// The distance below which a pair that starts at d counts as hitting.
+float pairGap(float d) { return min(0.5 * d, max(0.1 * d, PAIR_FLOOR)); }
+
+// Bounds how much the distance of a pair can change over its displacements: the largest of each of the
+// two features, after that of their mean is taken off.
+float pairReach(Path p) {
+    vec3 mean = 0.25 * (p.u0 + p.u1 + p.u2 + p.u3);
+    vec3 a = p.u0 - mean, b = p.u1 - mean, c = p.u2 - mean, d = p.u3 - mean;
+    float l0 = dot(a, a), l1 = dot(b, b), l2 = dot(c, c), l3 = dot(d, d);
+    if (p.face) return sqrt(l0) + sqrt(max(l1, max(l2, l3)));
+    return sqrt(max(l0, l1)) + sqrt(max(l2, l3));
+}
+
+Near pairAt(Path p, float t) {
+    return nearest(p.face, p.e1 + t * (p.u1 - p.u0), p.e2 + t * (p.u2 - p.u0), p.e3 + t * (p.u3 - p.u0));
+}
+
+// The fraction of the path up to which the pair was found apart, and whether it stops there because the
+// pair comes too near. d is the distance at the start, l is pairReach.
+float pairAdvance(Path p, float d, float l, out bool hit) {
+    float gap = pairGap(d), t = 0.0;
+    hit = false;
+    if (l <= d - gap) return 1.0;
+    hit = true;
+    float size = max(dot(p.e1, p.e1), max(dot(p.e2, p.e2), dot(p.e3, p.e3)));
+    if (d * d <= PAIR_NOISE * PAIR_NOISE * size) return 0.0;
+    for (int k = 0; k < PAIR_ADVANCES; k++) {
+        float next = min(1.0, t + 0.9 * d / l);
+        d = sqrt(pairAt(p, next).d2);
+        if (!(d >= gap)) return t;
+        t = next;
+        if (t == 1.0) {
+            hit = false;
+            return t;
+        }
+    }
+    return t;
+}

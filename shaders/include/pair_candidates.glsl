@@ -1,0 +1,3 @@
+// The list of candidates.
+INI1(Candidate, candidate) // query, partner
+IN1(PairDistance, pairDistance)

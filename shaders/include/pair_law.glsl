@@ -1,0 +1,19 @@
+// Thickness and stiffness of pairs; twin of cpu's selfContact.thickness, stiffness and area.
+#include "pair_state.glsl"
+IN4(PairRest, pairRest) // per vertex: half of the smallest altitude around it [m]; area [m²]; √ of the friction of cloth on cloth
+
+#define PAIR_REACH 1.5  // times the thickness: how near a pair must be for its plane to count
+
+float pairThickness(ivec4 v) {
+    return min(selfThickness, min(min(LOAD4(pairRest, v.x).x, LOAD4(pairRest, v.y).x), min(LOAD4(pairRest, v.z).x, LOAD4(pairRest, v.w).x)));
+}
+
+float pairStiffness(bool face, ivec4 v, int state) {
+    float area = LOAD4(pairRest, v.x).y;
+    if (!face) area = min(min(area, LOAD4(pairRest, v.y).y), min(LOAD4(pairRest, v.z).y, LOAD4(pairRest, v.w).y)) / 3.0;
+    float k = 0.5 * contactStiffness * area;
+    for (int s = state / PAIR_STIFFER; s > 0; s--) k *= 8.0;
+    return k;
+}
+
+float pairFriction(ivec4 v) { return LOAD4(pairRest, v.x).z * LOAD4(pairRest, v.w).z; }

@@ -1,0 +1,25 @@
+// Sums of integers. Totals stop at SCAN_MOST, so that none overflows; the host takes that for too many.
+#define SCAN_EACH 8           // counts per invocation
+#define SCAN_LARGEST 1048575  // of a count: 8·GROUP of them are below SCAN_MOST
+#define SCAN_MOST 1073741823
+#define SCAN_PART 8           // neighbours that are added up first
+shared int scanLane[GROUP];
+shared int scanPart[GROUP / SCAN_PART];
+
+// The sum over the invocations of the group before this one, at most SCAN_MOST.
+int groupScan(int v) {
+    int id = int(gl_LocalInvocationID.x), sum = 0;
+    scanLane[id] = v;
+    memoryBarrierShared();
+    barrier();
+    if (id < GROUP / SCAN_PART) {
+        for (int k = 0; k < SCAN_PART; k++) sum = min(sum + scanLane[id * SCAN_PART + k], SCAN_MOST);
+        scanPart[id] = sum;
+    }
+    memoryBarrierShared();
+    barrier();
+    sum = 0;
+    for (int k = 0; k < id / SCAN_PART; k++) sum = min(sum + scanPart[k], SCAN_MOST);
+    for (int k = id - id % SCAN_PART; k < id; k++) sum = min(sum + scanLane[k], SCAN_MOST);
+    return sum;
+}

@@ -1,0 +1,49 @@
+// Checks the straight paths of all candidates from the start of the step; twin of cpu's checkPaths and,
+// with stop, of Sim.stop: there each vertex goes a fraction of its way, and those of pairs that come
+// too near, unless they are held, get a smaller one.
+#version 430 core
+#include "load.glsl"
+#include "params.glsl"
+#include "pair.glsl"
+#include "pair_near.glsl"
+#include "pair_advance.glsl"
+#include "pair_path.glsl"
+#include "pair_features.glsl"
+#include "pair_candidates.glsl"
+#include "pair_status.glsl"
+INI1(Held, held)
+IN1(PairFraction, pairFraction)
+INOUTI1(PairNextFraction, pairNextFraction) // bits of the floats, which compare as they do
+INOUTI1(PairFlag, pairFlag)                 // 1: comes too near
+uniform int count;                          // candidates
+uniform int stop;                           // 1: shorten ways; 2: to zero
+
+#define ROLL_BACK 0.8  // of the way that was safe
+#define LEAST_WAY 0.05 // less is none
+
+void main() {
+    int c = invocation();
+    if (c >= count) return;
+    bool face, hit;
+    ivec4 v = pairVertices(LOADI1(candidate, 2 * c), LOADI1(candidate, 2 * c + 1), face);
+    Path p = pairPath(face, v);
+    vec4 f = vec4(1.0);
+    if (stop != 0) {
+        f = vec4(LOAD1(pairFraction, v.x), LOAD1(pairFraction, v.y), LOAD1(pairFraction, v.z), LOAD1(pairFraction, v.w));
+        p.u0 *= f.x;
+        p.u1 *= f.y;
+        p.u2 *= f.z;
+        p.u3 *= f.w;
+    }
+    float t = pairAdvance(p, LOAD1(pairDistance, c), pairReach(p), hit);
+    pairFlag[c] = hit ? 1 : 0;
+    if (!hit) return;
+    atomicAdd(pairHits, 1);
+    if (stop == 0) return;
+    for (int k = 0; k < 4; k++) {
+        if (LOADI1(held, v[k]) != 0) continue;
+        float next = f[k] * ROLL_BACK * t;
+        if (next < LEAST_WAY || stop == 2) next = 0.0;
+        atomicMin(pairNextFraction[v[k]], floatBitsToInt(next));
+    }
+}

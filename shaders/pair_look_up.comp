@@ -1,0 +1,57 @@
+// Looks up the contact planes of candidates for the trial positions; twin of cpu's selfContact.lookUp. A
+// pair whose path comes too near on the way keeps the plane from just before: on the side where it
+// comes from.
+//
+// Runs twice: to tell which candidates are near, and, when those have been counted, to write them.
+#version 430 core
+#include "load.glsl"
+#include "params.glsl"
+#include "pair.glsl"
+#include "response.glsl"
+#include "contact.glsl"
+#include "pair_near.glsl"
+#include "pair_advance.glsl"
+#include "pair_path.glsl"
+#include "pair_features.glsl"
+#include "pair_law.glsl"
+#include "pair_candidates.glsl"
+INI1(PairState, pairState)
+INOUTI1(PairFlag, pairFlag) // 1 for near ones; summed: place among the active pairs
+layout(std430) writeonly restrict buffer PairVertex { ivec4 pairVertex[]; };
+OUT4(PairWeight, pairWeight)
+OUT4(PairPlane, pairPlane) // normal, λ [N]
+OUT4(PairLaw, pairLaw)     // k [N/m], δ [m], μ
+layout(std430) writeonly restrict buffer PairCandidate { int pairCandidate[]; };
+uniform int count; // candidates
+uniform int fill;
+
+void main() {
+    int c = invocation();
+    if (c >= count || fill != 0 && pairFlag[c] == pairFlag[c + 1]) return;
+    bool face;
+    ivec4 v = pairVertices(LOADI1(candidate, 2 * c), LOADI1(candidate, 2 * c + 1), face);
+    Path p = pairPath(face, v);
+    float d = LOAD1(pairDistance, c), delta = pairThickness(v), l = pairReach(p);
+    bool counts = false;
+    Near near;
+    if (d - l <= PAIR_REACH * delta) {
+        bool hit;
+        near = pairAt(p, pairAdvance(p, d, l, hit));
+        counts = near.d2 > 0.0 && (hit || sqrt(near.d2) <= PAIR_REACH * delta);
+    }
+    if (fill == 0) {
+        pairFlag[c] = counts ? 1 : 0;
+        return;
+    }
+    int at = pairFlag[c];
+    float k = pairStiffness(face, v, LOADI1(pairState, c)), lambda = 0.0;
+    vec3 n = near.r / sqrt(near.d2);
+    vec3 r = near.w.y * (p.e1 + (p.u1 - p.u0)) + near.w.z * (p.e2 + (p.u2 - p.u0)) + near.w.w * (p.e3 + (p.u3 - p.u0));
+    float depth = delta - dot(n, r);
+    if (depth > 0.0) lambda = contactForce(k, depth, delta);
+    pairVertex[at] = v;
+    pairWeight[at] = near.w;
+    pairPlane[at] = vec4(n, lambda);
+    pairLaw[at] = vec4(k, delta, pairFriction(v), 0.0);
+    pairCandidate[at] = c;
+}

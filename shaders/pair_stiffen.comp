@@ -1,0 +1,19 @@
+// Stiffens pairs that came too near although they had been in the layer, for the rest of the step: notes
+// them by name, since lists of candidates do not last. Their order does not matter, they are counted.
+#version 430 core
+#include "load.glsl"
+#include "pair_state.glsl"
+#include "pair_status.glsl"
+#include "pair_candidates.glsl"
+INI1(PairFlag, pairFlag)
+INI1(PairState, pairState)
+layout(std430) writeonly restrict buffer PairStiff { int pairStiff[]; }; // query, partner
+uniform int count; // candidates
+
+void main() {
+    int c = invocation();
+    if (c >= count || LOADI1(pairFlag, c) == 0 || (LOADI1(pairState, c) & PAIR_TOUCHED) == 0) return;
+    int at = atomicAdd(pairStiffened, 1);
+    pairStiff[2 * at] = LOADI1(candidate, 2 * c);
+    pairStiff[2 * at + 1] = LOADI1(candidate, 2 * c + 1);
+}

@@ -1,0 +1,18 @@
+// What the path of each vertex may sweep until pairs are collected anew: the box around its start and
+// trial position. Twin of the start of cpu's selfContact.collect.
+#version 430 core
+#include "load.glsl"
+#include "params.glsl"
+IN4(StartHi, startHi)
+IN4(PositionHi, positionHi)
+OUT4(VertexBox, vertexBox) // low and high corner
+
+void main() {
+    int i = invocation();
+    if (i >= vertexCount) return;
+    vec3 a = LOAD4(startHi, i).xyz, b = LOAD4(positionHi, i).xyz;
+    // The low parts of the positions and the rounding here are below 2⁻²² of the coordinates.
+    vec3 grow = selfReach + selfSlack + 2.5e-7 * max(abs(a), abs(b));
+    vertexBox[2 * i] = vec4(min(a, b) - grow, 0.0);
+    vertexBox[2 * i + 1] = vec4(max(a, b) + grow, 0.0);
+}

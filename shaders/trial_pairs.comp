@@ -1,0 +1,57 @@
+// Change of the potential of active pairs along α times the search direction, see trial_triangles.comp.
+#version 430 core
+#include "load.glsl"
+#include "params.glsl"
+#include "terms.glsl"
+#include "pair.glsl"
+#include "reduce.glsl"
+#include "response.glsl"
+#include "contact.glsl"
+#include "friction.glsl"
+#include "pair_law.glsl"
+#include "self_contact.glsl"
+#include "self_friction.glsl"
+#include "pair_active.glsl"
+IN4(PairPlane, pairPlane)
+IN4(PairLaw, pairLaw)
+INI1(PairCandidate, pairCandidate)
+IN4(PositionHi, positionHi)
+IN4(PositionLo, positionLo)
+IN4(Moved, moved)
+IN4(Direction, direction)
+INOUTI1(PairState, pairState)
+OUT4(Tally, tally)
+uniform int count;
+uniform float alpha;
+uniform int firstTally;
+
+void main() {
+    vec4 sum = vec4(0.0);
+    for (int i = invocation(); i < count; i += stride()) {
+        ivec4 v = LOADI4(pairVertex, i);
+        vec4 w = LOAD4(pairWeight, i), plane = LOAD4(pairPlane, i), law = LOAD4(pairLaw, i);
+        vec3 hi = LOAD4(positionHi, v.x).xyz, lo = LOAD4(positionLo, v.x).xyz;
+        vec3 u0 = LOAD4(moved, v.x).xyz, q0 = LOAD4(direction, v.x).xyz;
+        vec3 x = vec3(0.0), u = vec3(0.0), q = vec3(0.0);
+        for (int k = 1; k < 4; k++) {
+            x += w[k] * difference(LOAD4(positionHi, v[k]).xyz, LOAD4(positionLo, v[k]).xyz, hi, lo);
+            u += w[k] * (LOAD4(moved, v[k]).xyz - u0);
+            q += w[k] * (LOAD4(direction, v[k]).xyz - q0);
+        }
+        q *= alpha;
+        int at = LOADI1(pairCandidate, i), state = pairState[at];
+        float change = 0.0, size = 0.0;
+        if (has(TERM_self_contact)) change += selfContactChange(law.x, law.y - dot(plane.xyz, x), -dot(plane.xyz, q), law.y, state);
+        size += abs(change);
+        float f = law.z * plane.w;
+        if (has(TERM_self_friction) && f > 0.0) {
+            float c = selfFrictionChange(plane, f, u, q);
+            change += c;
+            size += abs(c);
+        }
+        pairState[at] = state;
+        sum = addTally(sum, vec4(change, 0.0, size, 0.0));
+    }
+    sum = groupTally(sum);
+    if (gl_LocalInvocationID.x == 0u) tally[firstTally + int(gl_WorkGroupID.x)] = sum;
+}
