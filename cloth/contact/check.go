@@ -49,6 +49,13 @@ type Checker struct {
 	Workers int // goroutines; 0: as many as there are cores
 }
 
+func (c Checker) workers() int {
+	if c.Workers > 0 {
+		return c.Workers
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
 // Check measures the contacts of a cloth with itself and with bodies and planes.
 func (c Checker) Check(cloth Mesh, bodies []Mesh, planes []Plane) Report {
 	r := Report{Gap: math.Inf(1)}
@@ -68,10 +75,7 @@ func (c Checker) Check(cloth Mesh, bodies []Mesh, planes []Plane) Report {
 	if r.NonFinite > 0 {
 		return r
 	}
-	workers := c.Workers
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
+	workers := c.workers()
 	t := newTree(cloth.X, cloth.Tri, 0, workers)
 	r.Self = t.selfPairs()
 	depth := make([]float64, len(cloth.X)) // of each vertex, in the worst of its bodies
