@@ -1,10 +1,12 @@
 package cpu
 
 import (
+	"errors"
 	"math"
 	"math/rand/v2"
 	"testing"
 
+	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
@@ -89,4 +91,74 @@ func TestSheetFolds(t *testing.T) {
 	})
 	s := newCloth(t, []cloth.Part{p}, []Collider{{Normal: r3.Vec{Y: 1}, Friction: .5}}, DefaultSettings())
 	t.Logf("%+v", clean(t, s, 1./120, 120))
+}
+
+// TestSoup: single triangles, needles among them, thrown on a heap.
+func TestSoup(t *testing.T) {
+	for seed := range uint64(3) {
+		rnd := rand.New(rand.NewPCG(seed, 3))
+		var parts []cloth.Part
+		for k := range 40 {
+			p := cloth.Part{Fabric: cotton(), Tri: [][3]int32{{0, 1, 2}}}
+			long, thin := .03*(1+rnd.Float64()), .03*math.Pow(10, -2*rnd.Float64())
+			p.UV = [][3]r2.Vec{{{}, {X: long}, {X: long * rnd.Float64(), Y: thin}}}
+			turn := r3.NewRotation(6*rnd.Float64(), r3.Unit(r3.Vec{X: rnd.NormFloat64(), Y: rnd.NormFloat64(), Z: rnd.NormFloat64()}))
+			for _, uv := range p.UV[0] {
+				p.X = append(p.X, r3.Add(turn.Rotate(r3.Vec{X: uv.X, Z: uv.Y}), r3.Vec{X: .06 * rnd.Float64(), Y: .07 + .05*float64(k), Z: .06 * rnd.Float64()}))
+			}
+			parts = append(parts, p)
+		}
+		s := newCloth(t, parts, []Collider{{Normal: r3.Vec{Y: 1}, Friction: .5}}, DefaultSettings())
+		for i := range s.State.V {
+			s.State.V[i] = r3.Vec{Y: -2 - 3*s.State.X[i].Y}
+		}
+		sum := clean(t, s, 1./60, 60)
+		t.Logf("%d unconverged steps, %d rounds, %d vertices stopped, %d halvings", sum.Substeps, sum.Rounds, sum.Stopped, sum.Halvings)
+	}
+}
+
+// TestStartAtThickness: sheets that start exactly at their contact thickness, and at a hundredth
+// of it, stay apart.
+func TestStartAtThickness(t *testing.T) {
+	for _, d := range []float64{.003, 3e-5} {
+		var parts []cloth.Part
+		for k := range 4 {
+			parts = append(parts, place(grid(7, 7, .08, .08, cotton(), k%2 == 0), func(x r3.Vec) r3.Vec {
+				return r3.Add(x, r3.Vec{Y: .02 + d*float64(k)})
+			}))
+		}
+		s := newCloth(t, parts, []Collider{{Normal: r3.Vec{Y: 1}, Friction: .5}}, DefaultSettings())
+		clean(t, s, 1./120, 60)
+		if worst := s.MaxStretch(); worst > 1.5 {
+			t.Errorf("start at %g m: stretched %.3g times", d, worst)
+		}
+	}
+}
+
+// TestFastBody: a ball of 5 m/s tears a stack of sheets along without an intersection.
+func TestFastBody(t *testing.T) {
+	var parts []cloth.Part
+	for k := range 2 {
+		parts = append(parts, place(grid(11, 11, .3, .3, cotton(), true), func(x r3.Vec) r3.Vec {
+			return r3.Add(x, r3.Vec{X: -.15, Y: .004 * float64(k), Z: .15})
+		}))
+	}
+	ball := newTestSphere(.06, r3.Vec{Y: -.15}, r3.Vec{Y: 5})
+	s := newCloth(t, parts, []Collider{{Surface: ball, Friction: .3}}, DefaultSettings())
+	t.Logf("%+v", clean(t, s, 1./120, 25))
+	rep := contact.Check(contact.Mesh{X: s.State.X, Tri: s.Model.Tri}, []contact.Mesh{{X: append([]r3.Vec(nil), s.obstacles[0].y1...), Tri: ball.tri}}, nil)
+	if rep.Penetrations() > 0 {
+		t.Errorf("%d penetrations of the ball", rep.Penetrations())
+	}
+}
+
+// TestTouchingStartIsRefused: vertices of two garments in one place leave no way to tell the
+// sides apart: the step ends with an error, not with an entangled state.
+func TestTouchingStartIsRefused(t *testing.T) {
+	s := newCloth(t, []cloth.Part{grid(4, 4, .04, .04, cotton(), true), grid(4, 4, .04, .04, cotton(), true)}, nil, DefaultSettings())
+	_, err := s.Step(1. / 120)
+	var failed *StepError
+	if !errors.As(err, &failed) || failed.Outcome != ContactFailed {
+		t.Errorf("error %v: expected a step error of contact", err)
+	}
 }

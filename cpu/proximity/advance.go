@@ -35,13 +35,13 @@ func Reach(k Kind, dx *[4]r3.Vec) float64 {
 // It returns the fraction t of the path up to which it found the pair apart, and whether it
 // stops there because the pair comes too near; d is the distance at x.
 func Advance(k Kind, x, dx *[4]r3.Vec, d float64) (t float64, hit bool) {
+	if d <= 0 {
+		return 0, true
+	}
 	l := Reach(k, dx)
 	g := gap(d)
 	if l <= d-g {
 		return 1, false
-	}
-	if d <= 0 {
-		return 0, true
 	}
 	for range maxAdvance {
 		next := min(1, t+0.9*d/l)
