@@ -41,6 +41,7 @@ type nearby struct {
 	touched bool    // has been in the layer in any trial of this step
 	count   int8    // number of planes
 	clear   float64 // lower bound of the distance of the position Sim.clearAt [m]
+	at      r3.Vec  // where the planes were looked up [m]
 	planes  [2]plane
 }
 
@@ -152,8 +153,10 @@ func (o *obstacle) detect(s *Sim, x []r3.Vec, first bool) {
 				at = mean3(x, s.Model.Tri[i-n])
 			}
 			delta, k := s.contactLaw(i)
-			o.lookUp(&o.near[i], at, s.clearAt[i], reach*delta, first)
 			q := &o.near[i]
+			if first || !q.active || r3.Norm2(r3.Sub(at, q.at)) > sq(nearlySame*delta) {
+				o.lookUp(q, at, s.clearAt[i], reach*delta, first)
+			}
 			if !q.active {
 				continue
 			}
@@ -168,8 +171,15 @@ func (o *obstacle) detect(s *Sim, x []r3.Vec, first bool) {
 	})
 }
 
+// nearlySame times the thickness is how far a point may move from where its plane was looked up
+// within a step before it is looked up again. On a limb of 5 cm radius and with 4 mm of thickness
+// the distance is wrong by 0.4 μm then; over an edge between facets that meet at 10° by 35 μm.
+const nearlySame = 0.05
+
 // reach times the thickness is how near a point must be for its contact plane to count.
 const reach = 3
+
+func sq(v float64) float64 { return v * v }
 
 // lookUp finds the plane for a contact point at position at; from is the position that
 // clearances are counted from.
@@ -188,6 +198,7 @@ func (o *obstacle) lookUp(q *nearby, at, from r3.Vec, far float64, first bool) {
 		return
 	}
 	h := o.tree.Closest(at, q.tri)
+	q.at = at
 	q.tri, q.clear = h.Tri, h.Dist-away
 	last, had := q.planes[0], q.count > 0 && !first
 	q.planes[0] = plane{
