@@ -55,7 +55,7 @@ func dress() (*dressed, error) {
 		return nil, err
 	}
 	defer ref.Close()
-	if err := sim.Dress(setup, ref, func(string, float64) {}); err != nil {
+	if err := sim.Dress(setup, ref, func(string, float64) {}, func(string) {}); err != nil {
 		return nil, err
 	}
 	return &dressed{setup, ref.State}, nil

@@ -37,10 +37,11 @@ const slack = 1.6
 // First the cloth pulls itself together without weight, inertia or friction: steps whose
 // velocities are dropped follow the gradient of the elastic and contact potentials; their
 // size adapts so that no vertex moves more than pullMost at once. Then the labelled edges
-// that the scene holds are fastened to the body, weight, air and friction come on, and the
-// cloth settles while the body moves into the first pose of its motion. On return the state
-// is at time 0.
-func Dress(setup *scenes.Setup, s *cpu.Sim, progress func(stage string, done float64)) error {
+// that the scene holds are fastened to the body. What has come to pass through itself meanwhile is
+// untangled, for contact of cloth with cloth, if the scene has it, to come on, with weight, air and
+// friction, and the cloth settles while the body moves into the first pose of its motion. On
+// return the state is at time 0. note is told what had to be untangled.
+func Dress(setup *scenes.Setup, s *cpu.Sim, progress func(stage string, done float64), note func(string)) error {
 	lead := 0.0
 	for _, b := range setup.Bodies {
 		if l, ok := b.(leader); ok {
@@ -54,6 +55,12 @@ func Dress(setup *scenes.Setup, s *cpu.Sim, progress func(stage string, done flo
 	}
 	if err := fasten(setup, s); err != nil {
 		return fmt.Errorf("dressing: %w", err)
+	}
+	if s.Settings.SelfContact {
+		progress("untangling", 0)
+		if err := clean(setup, s, note); err != nil {
+			return fmt.Errorf("dressing: %w", err)
+		}
 	}
 	s.ResetMemory()
 	steps := max(1, int(math.Ceil(settle/setup.Scene.StepSeconds()-1e-6)))

@@ -421,7 +421,8 @@ func asInput(err error) error {
 // interrupted travels through Dress, whose progress function has no way to return an error.
 type interrupted struct{}
 
-// start gives the state at time 0: the model's own, dressed if a piece needs it.
+// start gives the state at time 0: the model's own, dressed if a piece needs it, and untangled where
+// cloth is in contact with cloth.
 func start(ctx context.Context, setup *scenes.Setup, report func(Progress)) (state *cloth.State, err error) {
 	s, err := cpu.New(setup.Model, nil, setup.Colliders, setup.Settings)
 	if err != nil {
@@ -437,13 +438,19 @@ func start(ctx context.Context, setup *scenes.Setup, report func(Progress)) (sta
 			panic(p)
 		}
 	}()
-	if slices.ContainsFunc(setup.Pieces, func(p scenes.Piece) bool { return p.Garment }) {
+	note := func(text string) { report(Progress{Stage: "note", Note: text, Left: -1}) }
+	switch {
+	case slices.ContainsFunc(setup.Pieces, func(p scenes.Piece) bool { return p.Garment }):
 		err = Dress(setup, s, func(stage string, done float64) {
 			if ctx.Err() != nil {
 				panic(interrupted{})
 			}
 			report(Progress{Stage: "dressing: " + stage, Done: done, Left: -1})
-		})
+		}, note)
+	case setup.Settings.SelfContact:
+		if err = clean(setup, s, note); err == nil {
+			s.ResetMemory()
+		}
 	}
 	return s.State, err
 }

@@ -158,37 +158,47 @@ func (m *mesh) regions(g *tangle) (region forest, size []int32) {
 
 // Cluster is a connected tangle that is left.
 type Cluster struct {
-	Pairs     int     // pairs of triangles that intersect
+	Pairs     int     // pairs of triangles of the cloth that intersect
+	BodyPairs int     // pairs of a triangle of the cloth and one of a body that do
 	Triangles []int32 // of the cloth, sorted
-	At        r3.Vec  // the middle of the intersections [m]
+	At        r3.Vec  // the middle of the intersections within the cloth; without any, of those with bodies [m]
 }
 
 // clusters lists what is tangled, the largest first.
 func (m *mesh) clusters(x []r3.Vec, g *tangle) []Cluster {
 	var list []Cluster
+	var with []r3.Vec // sums of the places with bodies
 	at := map[int32]int{}
 	for i, p := range g.pairs {
 		k, ok := at[g.cluster[i]]
 		if !ok {
 			k = len(list)
 			at[g.cluster[i]] = k
-			list = append(list, Cluster{})
+			list, with = append(list, Cluster{}), append(with, r3.Vec{})
 		}
-		c := &list[k]
-		c.Pairs++
-		for _, t := range p {
-			if !m.body(t) {
-				c.Triangles = append(c.Triangles, t)
-			}
+		c, place := &list[k], contact.Mesh{X: x, Tri: m.tri}.Where(p)
+		c.Triangles = append(c.Triangles, p[0])
+		if m.body(p[1]) {
+			c.BodyPairs++
+			with[k] = r3.Add(with[k], place)
+		} else {
+			c.Pairs++
+			c.Triangles = append(c.Triangles, p[1])
+			c.At = r3.Add(c.At, place)
 		}
-		c.At = r3.Add(c.At, contact.Mesh{X: x, Tri: m.tri}.Where(p))
 	}
 	for k := range list {
 		c := &list[k]
-		c.At = r3.Scale(1/float64(c.Pairs), c.At)
+		if c.Pairs > 0 {
+			c.At = r3.Scale(1/float64(c.Pairs), c.At)
+		} else {
+			c.At = r3.Scale(1/float64(c.BodyPairs), with[k])
+		}
 		slices.Sort(c.Triangles)
 		c.Triangles = slices.Compact(c.Triangles)
 	}
-	slices.SortStableFunc(list, func(a, b Cluster) int { return cmp.Compare(b.Pairs, a.Pairs) })
+	slices.SortStableFunc(list, func(a, b Cluster) int {
+		return cmp.Or(cmp.Compare(b.Pairs, a.Pairs), cmp.Compare(b.BodyPairs, a.BodyPairs))
+	})
 	return list
 }

@@ -79,7 +79,7 @@ func newMesh(in *Input) (*mesh, []r3.Vec) {
 			m.inv[v] = 0
 		}
 		if in.Layer != nil {
-			m.layer[v] = in.Layer[v]
+			m.layer[v] = max(in.Layer[v], -1)
 		}
 	}
 	for _, v := range m.tri[m.cloth:] {

@@ -17,7 +17,8 @@ type Input struct {
 	Mass   []float64  // of the vertices [kg]; nil: all alike
 	Pinned []bool     // vertices that stay where they are; nil: none
 	// Layer orders clothing from the inside out, per vertex: of two layers that intersect the one with
-	// the higher number goes to the right side of the other. nil: no order.
+	// the higher number goes to the right side of the other. Negative numbers have no order, nor has
+	// nil.
 	Layer []int
 	// Bodies are closed surfaces, counter-clockwise from outside, that stay where they are: the cloth
 	// shall not intersect them either. Cloth that is inside altogether stays there, unless Keep brings
@@ -39,8 +40,10 @@ const DefaultGap = 20e-6
 
 // Report says what Run did.
 type Report struct {
-	Before     int // pairs of triangles that intersected
+	Before     int // pairs of triangles of the cloth that intersected
 	After      int // pairs that still do
+	BodyBefore int // pairs of a triangle of the cloth and one of a body that intersected
+	BodyAfter  int // and still do
 	Iterations int
 	Smoothed   int     // times that tangles had to be smoothed
 	Moved      int     // vertices that were moved
@@ -79,7 +82,7 @@ func Run(in Input) (clean []r3.Vec, rep Report, err error) {
 	for {
 		g := m.find(x, checker)
 		if rep.Iterations == 0 {
-			rep.Before = len(g.pairs)
+			rep.Before, rep.BodyBefore = m.count(g)
 		}
 		if left == nil || len(g.pairs) < len(left.pairs) || len(g.pairs) == 0 {
 			copy(best, x)
@@ -116,7 +119,8 @@ func Run(in Input) (clean []r3.Vec, rep Report, err error) {
 			}
 		}
 	}
-	rep.After, rep.Clusters = len(left.pairs), m.clusters(best, left)
+	rep.After, rep.BodyAfter = m.count(left)
+	rep.Clusters = m.clusters(best, left)
 	best = best[:len(in.X)]
 	for v := range best {
 		if best[v] != in.X[v] {
@@ -125,6 +129,18 @@ func Run(in Input) (clean []r3.Vec, rep Report, err error) {
 		}
 	}
 	return best, rep, nil
+}
+
+// count tells how many pairs are within the cloth, and how many with bodies.
+func (m *mesh) count(g *tangle) (self, body int) {
+	for _, p := range g.pairs {
+		if m.body(p[1]) {
+			body++
+		} else {
+			self++
+		}
+	}
+	return self, body
 }
 
 // place is where a vertex goes that shall go to x.
@@ -192,7 +208,7 @@ func (m *mesh) lift(x []r3.Vec, g *tangle, f *field, gap float64) {
 		p := g.pairs[i]
 		a, b := m.tri[p[0]], m.tri[p[1]]
 		up := 1. // of the second triangle
-		if m.layer[a[0]] != m.layer[b[0]] {
+		if m.ordered(a[0], b[0]) {
 			if m.layer[a[0]] > m.layer[b[0]] {
 				up = -1
 			}

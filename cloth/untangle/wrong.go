@@ -84,10 +84,10 @@ func (m *mesh) wrongEnds(g *tangle) []int {
 // wrongLayer is the end of the hit's edge that is on the wrong side of another layer.
 func (m *mesh) wrongLayer(h *hit) int {
 	a, b := m.edges[h.edge][0], m.edges[h.edge][1]
-	e, t := m.layer[a], m.layer[m.tri[h.tri][0]]
-	if e == t {
+	if !m.ordered(a, m.tri[h.tri][0]) {
 		return unknown
 	}
+	e, t := m.layer[a], m.layer[m.tri[h.tri][0]]
 	// The right side of the cloth is outside: an outer edge must not reach below, an inner one not above.
 	sign := 1
 	if e < t {
@@ -100,4 +100,10 @@ func (m *mesh) wrongLayer(h *hit) int {
 		return 0
 	}
 	return 1
+}
+
+// ordered tells whether one of two vertices is in a layer below the other's.
+func (m *mesh) ordered(v, w int32) bool {
+	a, b := m.layer[v], m.layer[w]
+	return a != b && (a >= 0 && b >= 0 || a == math.MinInt || b == math.MinInt)
 }

@@ -1,0 +1,153 @@
+package sim
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cloth/contact"
+	"hysteron/cloth/untangle"
+	"hysteron/cpu"
+	"hysteron/cpu/closest"
+	"hysteron/scenes"
+)
+
+// clean untangles a start state that passes through itself, since contact of cloth with cloth keeps
+// on which side of each other things are, right or wrong. It does nothing where the cloth does not
+// intersect itself.
+//
+// Positions alone change: velocities stay. The friction history is that of the positions before, so
+// it is for the caller to take it at the new ones (cpu.Sim.ResetMemory), which both callers do anyway.
+//
+// It tells note what it did. The error, an InputError, says what is still tangled, or how far cloth
+// had to be stretched.
+func clean(setup *scenes.Setup, s *cpu.Sim, note func(string)) error {
+	m := setup.Model
+	before := contact.Check(contact.Mesh{X: s.State.X, Tri: m.Tri}, nil, nil).Self
+	if len(before) == 0 {
+		return nil
+	}
+	in, err := untangling(setup, s.State)
+	if err != nil {
+		return err
+	}
+	stretch := s.MaxStretch()
+	x, rep, err := untangle.Run(in)
+	if err != nil {
+		return err
+	}
+	if rep.After > 0 {
+		return InputError{fmt.Errorf("the cloth passes through itself at the start: %s; %d of %d pairs of faces could not be untangled: %s. %s",
+			tangled(m, before), rep.After, rep.Before, clusters(m, rep.Clusters), advice)}
+	}
+	copy(s.State.X, x)
+	if l := s.MaxStretch(); l > max(slack, stretch) {
+		return InputError{fmt.Errorf("the cloth passes through itself at the start: %s; to untangle it, a vertex had to be moved %.3g m and a triangle to be stretched %.2f times: expected at most %.1f times. %s",
+			tangled(m, before), rep.Farthest, l, slack, advice)}
+	}
+	note(fmt.Sprintf("untangled %s: %d of %d vertices moved, by up to %.2g mm; velocities stay, friction starts from the new positions",
+		tangled(m, before), rep.Moved, len(x), 1e3*rep.Farthest))
+	return nil
+}
+
+const advice = "hysteron check --dressed -o DIR shows where. Move the pieces apart, give outer garments a higher layer and a larger gap_m, " +
+	"make edges shorter where cloth is folded tightly, or let cloth pass through cloth with contact.self = false"
+
+// untangling describes a state to the untangler: bodies and ground where they are now, garments in
+// their layers.
+func untangling(setup *scenes.Setup, state *cloth.State) (in untangle.Input, err error) {
+	m := setup.Model
+	in = untangle.Input{X: state.X, Tri: m.Tri, Mass: m.Mass, Pinned: make([]bool, len(m.X0)), Layer: make([]int, len(m.X0))}
+	for i := range m.Pins {
+		if p := &m.Pins[i]; p.Active(state.Time) {
+			in.Pinned[p.Vertex] = true
+		}
+	}
+	for v, part := range m.Part {
+		in.Layer[v] = -1
+		if p := &setup.Pieces[part]; p.Garment { // whose right side is outside
+			in.Layer[v] = p.Layer
+		}
+	}
+	var trees []*closest.Tree
+	for k, b := range setup.Bodies {
+		x := make([]r3.Vec, b.NumVertices())
+		b.Positions(x, state.Time)
+		in.Bodies = append(in.Bodies, contact.Mesh{X: x, Tri: b.Triangles()})
+		tree, err := closest.New(b.Triangles(), x)
+		if err != nil {
+			return in, InputError{fmt.Errorf("%s: %w", setup.Scene.Bodies[k].Name, err)}
+		}
+		trees = append(trees, tree)
+	}
+	least := setup.Settings.Thickness * keptOff
+	in.Keep = func(v int, x r3.Vec) r3.Vec {
+		for _, t := range trees {
+			if h := t.Closest(x, -1); h.Dist < least {
+				x = r3.Add(x, r3.Scale(least-h.Dist, h.Normal))
+			}
+		}
+		for _, c := range setup.Colliders {
+			if c.Surface == nil {
+				if d := r3.Dot(c.Normal, r3.Sub(x, c.Point)); d < least {
+					x = r3.Add(x, r3.Scale(least-d, c.Normal))
+				}
+			}
+		}
+		return x
+	}
+	return in, nil
+}
+
+// keptOff is the part of the contact layer of bodies that cloth may be pushed into: what the step
+// itself leaves at least.
+const keptOff = 0.1
+
+// tangled counts pairs by the parts that they are of.
+func tangled(m *cloth.Model, pairs []contact.Pair) string {
+	count := map[[2]int32]int{}
+	var order [][2]int32
+	for _, p := range pairs {
+		k := [2]int32{m.Rest[p[0]].Part, m.Rest[p[1]].Part}
+		if k[0] > k[1] {
+			k[0], k[1] = k[1], k[0]
+		}
+		if count[k] == 0 {
+			order = append(order, k)
+		}
+		count[k]++
+	}
+	slices.SortFunc(order, func(a, b [2]int32) int { return slices.Compare(a[:], b[:]) })
+	var list []string
+	for _, k := range order {
+		who := m.Parts[k[0]].Name + " with itself"
+		if k[0] != k[1] {
+			who = m.Parts[k[0]].Name + " and " + m.Parts[k[1]].Name
+		}
+		list = append(list, fmt.Sprintf("%d intersections of %s", count[k], who))
+	}
+	return strings.Join(list, ", ")
+}
+
+// clusters names the largest tangles that are left.
+func clusters(m *cloth.Model, left []untangle.Cluster) string {
+	const most = 3
+	left = slices.DeleteFunc(left, func(c untangle.Cluster) bool { return c.Pairs == 0 }) // with a body alone
+	var list []string
+	for _, c := range left[:min(len(left), most)] {
+		var names []string
+		for _, t := range c.Triangles {
+			if n := m.Parts[m.Rest[t].Part].Name; !slices.Contains(names, n) {
+				names = append(names, n)
+			}
+		}
+		list = append(list, fmt.Sprintf("%d of %s around (%.3f, %.3f, %.3f) m", c.Pairs, strings.Join(names, " and "), c.At.X, c.At.Y, c.At.Z))
+	}
+	if n := len(left) - most; n > 0 {
+		list = append(list, fmt.Sprintf("%d other places", n))
+	}
+	return strings.Join(list, ", ")
+}

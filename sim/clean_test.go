@@ -1,0 +1,110 @@
+package sim
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cpu"
+)
+
+// crossScene has a flap that hangs 4 cm through a sheet held at its corners, over a ball.
+const crossScene = `
+fps = 24
+frames = 2
+step_s = 0.0139
+[[body]]
+kind = "sphere"
+radius_m = 0.1
+centre_m = [0, 0.88, 0]
+subdivisions = 2
+[[sheet]]
+name = "floor"
+size_m = [0.6, 0.6]
+vertices = [13, 13]
+fabric = "cotton"
+centre_m = [0, 1, 0]
+pins = ["corner-00", "corner-10", "corner-01", "corner-11"]
+[[sheet]]
+name = "flap"
+size_m = [0.3, 0.3]
+vertices = [7, 7]
+fabric = "cotton"
+centre_m = [0.013, 1.11, 0.017]
+rotation_deg = [90, 0, 0]
+`
+
+func TestTangledStartIsUntangledAndStaysSo(t *testing.T) {
+	var notes []string
+	note := func(p Progress) {
+		if p.Stage == "note" {
+			notes = append(notes, p.Note)
+		}
+	}
+	setup := load(t, crossScene)
+	corner := slices.Clone(setup.Model.X0[:1])
+	info := mustRun(t, setup, Options{Dir: t.TempDir(), NoRender: true, Backend: "cpu", Progress: note})
+	if info.SelfIntersections != 0 || info.BodyPenetrations != 0 {
+		t.Errorf("%d intersections and %d penetrations: expected none from the first frame on", info.SelfIntersections, info.BodyPenetrations)
+	}
+	if len(notes) != 1 || !strings.Contains(notes[0], "untangled ") || !strings.Contains(notes[0], " intersections of floor and flap") || !strings.Contains(notes[0], "vertices moved, by up to") {
+		t.Errorf("notes %q: expected one about the untangling of floor and flap", notes)
+	}
+	if setup.Model.X0[0] != corner[0] {
+		t.Error("the model was changed")
+	}
+
+	notes = nil
+	info = mustRun(t, load(t, crossScene, "contact.self=false"), Options{Dir: t.TempDir(), NoRender: true, Backend: "cpu", Progress: note})
+	if info.SelfIntersections == 0 || len(notes) != 0 {
+		t.Errorf("without contact of cloth with cloth: %d intersections, notes %q: expected it to be let through, silently", info.SelfIntersections, notes)
+	}
+}
+
+func TestTangleThatCannotBeUntangledIsRefused(t *testing.T) {
+	// Sheets with all corners held: of four vertices, and of five, whose free one in the middle can
+	// come out alone, if the cloth were rubber.
+	held := strings.NewReplacer("[13, 13]", "[2, 2]", "[7, 7]", "[2, 2]", "rotation_deg", "pins = [\"corner-00\", \"corner-10\", \"corner-01\", \"corner-11\"]\nrotation_deg").Replace(crossScene)
+	four := strings.ReplaceAll(held, "fabric =", "mesh = \"right\"\nfabric =")
+	for text, want := range map[string]string{four: ", 1.000, 0.017) m", held: "a triangle to be stretched"} {
+		_, err := Run(context.Background(), load(t, text), Options{Dir: t.TempDir(), NoRender: true, Backend: "cpu"})
+		var input InputError
+		if !errors.As(err, &input) || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "intersections of floor and flap") || !strings.Contains(err.Error(), "contact.self = false") {
+			t.Errorf("%v: expected %q, and advice", err, want)
+		}
+	}
+}
+
+// Only positions change, and only where it is needed.
+func TestCleanKeepsVelocities(t *testing.T) {
+	setup := load(t, crossScene)
+	s, err := cpu.New(setup.Model, nil, setup.Colliders, setup.Settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for i := range s.State.V {
+		s.State.V[i] = r3.Vec{X: float64(i)}
+	}
+	before := s.State.Clone()
+	if err := clean(setup, s, func(string) {}); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(s.State.V, before.V) || !slices.Equal(s.State.Membrane, before.Membrane) || slices.Equal(s.State.X, before.X) {
+		t.Error("expected positions to change, and neither velocities nor friction history")
+	}
+	again := slices.Clone(s.State.X)
+	if err := clean(setup, s, func(text string) { t.Error(text) }); err != nil || !slices.Equal(s.State.X, again) {
+		t.Errorf("%v: expected a clean state to stay as it is", err)
+	}
+	for _, p := range setup.Model.Pins {
+		if p.Kind == cloth.PinFixed && s.State.X[p.Vertex] != before.X[p.Vertex] {
+			t.Errorf("pinned vertex %d was moved", p.Vertex)
+		}
+	}
+}
