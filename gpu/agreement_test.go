@@ -63,7 +63,11 @@ func newCrumpled(t *testing.T, ctx *Context, seed uint64, name string) *crumpled
 	for i := range p.X {
 		p.X[i] = r3.Add(p.X[i], offset)
 	}
+	if seed%2 == 1 {
+		p.Fabric.Bending, p.Fabric.BendCoupling = cloth.CurvatureBending, .3
+	}
 	over := grid(5, 4, .04, .03, f) // to touch and rub against, too
+	over.Fabric.Bending = cloth.CurvatureBending
 	for i := range over.X {
 		over.X[i] = r3.Add(over.X[i], r3.Add(offset, r3.Vec{X: .033, Y: .003, Z: -.022}))
 	}
@@ -96,6 +100,11 @@ func newCrumpled(t *testing.T, ctx *Context, seed uint64, name string) *crumpled
 	}
 	for i := range state.Bend {
 		state.Bend[i] = cloth.Memory{Eps: round(start.State.Bend[i].Eps), Sigma: round(f.BendWarp.Friction.A * (2*c.rnd.Float64() - 1))}
+	}
+	for i := range state.Curve {
+		for k := range 3 {
+			state.Curve[i][k] = cloth.Memory{Eps: round(start.State.Curve[i][k].Eps), Sigma: round(f.BendWarp.Friction.A * (2*c.rnd.Float64() - 1))}
+		}
 	}
 	c.twins = newTwins(t, ctx, m, state, colliders, set)
 	if name != "" {

@@ -18,6 +18,7 @@ const maxElements = 1 << 26
 // pack is a model as the kernels read it, in the order of the device; layouts as in the shaders.
 type pack struct {
 	order
+	curves       curvesPack
 	corners      [][4]int32   // vertices, part
 	triangleRest [][4]float32 // B[1], B[2]; area
 	hinges       [][4]int32
@@ -37,10 +38,8 @@ func newPack(m *cloth.Model) (*pack, error) {
 	if n := max(len(m.Tri), len(m.Hinges)); n > maxElements {
 		return nil, fmt.Errorf("%d triangles and %d hinges: expected at most %d of each", len(m.Tri), len(m.Hinges), maxElements)
 	}
-	if len(m.Curves) > 0 {
-		return nil, fmt.Errorf("a fabric has bending = \"curvature\": expected \"hinge\", the one law of bending that the GPU backend has")
-	}
 	p := &pack{order: newOrder(m)}
+	p.curves = newCurvesPack(m, &p.order)
 	for _, t := range p.tri {
 		v, r := m.Tri[t], &m.Rest[t]
 		p.corners = append(p.corners, [4]int32{p.place[v[0]], p.place[v[1]], p.place[v[2]], r.Part})

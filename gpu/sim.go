@@ -69,7 +69,9 @@ var kernelNames = []string{
 }
 
 // allKernels lists all kernels of the step.
-func allKernels() []string { return slices.Concat(kernelNames, multilevelKernels, pairKernels) }
+func allKernels() []string {
+	return slices.Concat(kernelNames, curveKernels, multilevelKernels, pairKernels)
+}
 
 // New prepares a simulation on a context that starts from state; nil starts from the model's own
 // start. The state is copied to the device; State copies it back. Close frees the device's memory.
@@ -129,9 +131,9 @@ func newSim(ctx *Context, limits Limits, fetch bool, m *cloth.Model, state *clot
 // fits checks that a state belongs to a model.
 func fits(m *cloth.Model, state *cloth.State) error {
 	n := len(m.X0)
-	if len(state.X) != n || len(state.V) != n || len(state.Membrane) != len(m.Tri) || len(state.Bend) != len(m.Hinges) {
-		return fmt.Errorf("state of %d vertices, %d triangles, %d hinges: expected %d, %d, %d as in the model",
-			len(state.X), len(state.Membrane), len(state.Bend), n, len(m.Tri), len(m.Hinges))
+	if len(state.X) != n || len(state.V) != n || len(state.Membrane) != len(m.Tri) || len(state.Bend) != len(m.Hinges) || len(state.Curve) != len(m.Curves) {
+		return fmt.Errorf("state of %d vertices, %d triangles, %d hinges, %d curves: expected %d, %d, %d, %d as in the model",
+			len(state.X), len(state.Membrane), len(state.Bend), len(state.Curve), n, len(m.Tri), len(m.Hinges), len(m.Curves))
 	}
 	return nil
 }
@@ -168,7 +170,7 @@ func (s *Sim) build(colliders []cpu.Collider, t float64, fetch bool) error {
 		{"gradient", gl.RGBA32F, n}, {"scale", gl.R32F, n}, {"blockInverse", gl.RGBA32F, 2 * n},
 		{"residual", gl.RGBA32F, n}, {"preconditioned", gl.RGBA32F, n}, {"direction", gl.RGBA32F, n},
 		{"search", gl.RGBA32F, n}, {"searchImage", gl.RGBA32F, n}, {"image", gl.RGBA32F, n},
-		{"tally", gl.RGBA32F, 5 * mostGroups}, {"cgTally", gl.RGBA32F, mostGroups},
+		{"tally", gl.RGBA32F, 6 * mostGroups}, {"cgTally", gl.RGBA32F, mostGroups},
 		{"nearHead", gl.RGBA32I, near}, {"nearPlane", gl.RGBA32F, 8 * near}, {"touched", gl.R32I, near},
 		{"clearHi", gl.RGBA32F, clear}, {"clearLo", gl.RGBA32F, clear}, {"push", gl.RGBA32F, tris},
 		{"pinVertex", gl.R32I, n}, {"pinTarget", gl.RGBA32F, 2 * n},
@@ -203,6 +205,9 @@ func (s *Sim) build(colliders []cpu.Collider, t float64, fetch bool) error {
 	}
 	write(b["nearHead"], head)
 
+	if err := s.buildCurves(); err != nil {
+		return err
+	}
 	if err := s.buildMultilevel(); err != nil {
 		return err
 	}
@@ -339,6 +344,7 @@ func (s *Sim) State() (*cloth.State, error) {
 		for k, i := range p.hinge {
 			out.Bend[i] = cloth.Memory{Eps: float64(bend[k][0]), Sigma: float64(bend[k][1])}
 		}
+		s.readCurves(out)
 		return Error()
 	})
 	if err != nil {
@@ -384,6 +390,7 @@ func (s *Sim) upload(state *cloth.State) {
 	}
 	write(s.buffers["triangleMemory"], tri)
 	write(s.buffers["hingeMemory"], bend)
+	s.uploadCurves(state)
 	head := make([][4]int32, len(s.obstacles)*s.points())
 	for i := range head {
 		// No distance is known: the bound is below any.
@@ -413,6 +420,7 @@ func (s *Sim) resetMemory() {
 	}
 	s.over("commit_triangles", len(s.Model.Tri), nil)
 	s.over("commit_hinges", len(s.Model.Hinges), nil)
+	s.commitCurves(true)
 	for _, name := range []string{"commit_triangles", "commit_hinges"} {
 		s.kernels[name].set("reset", 0)
 	}

@@ -76,6 +76,7 @@ func (s *Sim) attempt(h float64, rep *cpu.Report) cpu.Outcome {
 	end := s.timer.stage(stageElements)
 	s.over("commit_triangles", len(s.Model.Tri), nil)
 	s.over("commit_hinges", len(s.Model.Hinges), nil)
+	s.commitCurves(false)
 	s.over("commit_vertices", len(s.Model.X0), nil)
 	end()
 	st := s.status()
@@ -260,6 +261,7 @@ func (s *Sim) evaluate(first bool) {
 	s.kernels["hinges"].set("begin", btoi(first))
 	s.over("triangles", len(s.Model.Tri), nil)
 	s.over("hinges", len(s.Model.Hinges), nil)
+	s.evaluateCurves(first)
 	s.over("vertices", len(s.Model.X0), nil)
 	s.evaluatePairs()
 }
@@ -285,15 +287,20 @@ func (s *Sim) trial(alpha float64) {
 	if s.activePairs() > 0 {
 		s.kernels["trial_pairs"].set("count", s.pairs.active)
 	}
+	if n := len(s.Model.Curves); n > 0 {
+		s.kernels["trial_curves"].set("count", n)
+	}
 	for _, e := range []struct {
 		kernel string
 		n      int
-	}{{"trial_triangles", len(s.Model.Tri)}, {"trial_hinges", len(s.Model.Hinges)}, {"trial_pairs", s.activePairs()}, {"trial_vertices", len(s.Model.X0)}} {
+	}{{"trial_triangles", len(s.Model.Tri)}, {"trial_hinges", len(s.Model.Hinges)}, {"trial_curves", len(s.Model.Curves)}, {"trial_pairs", s.activePairs()}, {"trial_vertices", len(s.Model.X0)}} {
 		if e.n == 0 {
 			continue
 		}
 		k := s.kernels[e.kernel]
-		k.set("alpha", alpha)
+		if e.kernel != "trial_curves" { // which goes by what trial_hinges has found
+			k.set("alpha", alpha)
+		}
 		k.set("firstTally", first)
 		first += s.strideGroups(e.n)
 		if e.kernel == "trial_vertices" {

@@ -20,6 +20,8 @@ type fabricFile struct {
 	Drag          float64       `key:"drag" check:"min=0 max=100"`
 	DragSkin      float64       `key:"drag_skin" check:"min=0 max=100"`
 	Coupling      float64       `key:"coupling" check:"min=-0.999 max=0.999"`
+	Bending       string        `key:"bending" check:"one=hinge|curvature"`
+	BendCoupling  float64       `key:"bend_coupling" check:"min=-0.999 max=0.999"`
 	Warp          membraneTable `key:"warp" check:"required"`
 	Weft          membraneTable `key:"weft" check:"required"`
 	Shear         membraneTable `key:"shear" check:"required"`
@@ -27,7 +29,9 @@ type fabricFile struct {
 	BendWeft      bendTable     `key:"bend_weft" check:"required"`
 }
 
-func (f *fabricFile) defaults() { f.Friction, f.ClothFriction, f.Drag = 0.3, 0.3, 1.28 }
+func (f *fabricFile) defaults() {
+	f.Friction, f.ClothFriction, f.Drag, f.Bending = 0.3, 0.3, 1.28, "hinge"
+}
 
 // membraneTable is [warp], [weft] or [shear].
 type membraneTable struct {
@@ -109,6 +113,11 @@ func ParseFabric(file string, data []byte) (cloth.Fabric, error) {
 		Drag: t.Drag, DragSkin: t.DragSkin, Coupling: t.Coupling,
 		Warp: t.Warp.component(), Weft: t.Weft.component(), Shear: t.Shear.component(),
 		BendWarp: t.BendWarp.component(), BendWeft: t.BendWeft.component(),
+	}
+	if t.Bending == "curvature" {
+		f.Bending, f.BendCoupling = cloth.CurvatureBending, t.BendCoupling
+	} else if t.BendCoupling != 0 {
+		return cloth.Fabric{}, d.errorAt("bend_coupling", "%g: expected 0, or bending = \"curvature\", whose directions can be coupled", t.BendCoupling)
 	}
 	if err := f.Check(); err != nil {
 		return cloth.Fabric{}, &InputError{File: file, Text: err.Error(), Err: err}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -204,6 +205,41 @@ func TestInternalFriction(t *testing.T) {
 			if c[1].Friction.A != factor*c[0].Friction.A || c[1].Friction.B != factor*c[0].Friction.B || c[1].K1 != c[0].K1 {
 				t.Errorf("%s: component %d %+v: expected friction times %g of %+v", set, i, c[1], factor, c[0])
 			}
+		}
+	}
+}
+
+// The law of bending is named by the fabric; its coupling belongs to curvature alone.
+func TestBendingLaw(t *testing.T) {
+	text, err := shipped.ReadFile("fabrics/cotton.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain := regexp.MustCompile(`(?m)^(bending|bend_coupling) = .*\n`).ReplaceAllString(string(text), "")
+	for _, c := range []struct {
+		keys     string
+		law      cloth.BendingLaw
+		coupling float64
+		err      string
+	}{
+		{"", cloth.HingeBending, 0, ""},
+		{"bending = \"hinge\"\n", cloth.HingeBending, 0, ""},
+		{"bending = \"curvature\"\n", cloth.CurvatureBending, 0, ""},
+		{"bending = \"curvature\"\nbend_coupling = 0.2\n", cloth.CurvatureBending, .2, ""},
+		{"bending = \"bilinear\"\n", 0, 0, `"bilinear": expected one of "hinge", "curvature"`},
+		{"bend_coupling = 0.2\n", 0, 0, `expected 0, or bending = "curvature"`},
+		{"bending = \"curvature\"\nbend_coupling = 1.2\n", 0, 0, "expected a finite number"},
+	} {
+		f, err := ParseFabric("f.toml", []byte(c.keys+plain))
+		switch {
+		case c.err != "":
+			if err == nil || !strings.Contains(err.Error(), c.err) || !strings.Contains(err.Error(), "f.toml:") {
+				t.Errorf("%q: error %v: expected the place and %q", c.keys, err, c.err)
+			}
+		case err != nil:
+			t.Errorf("%q: %v", c.keys, err)
+		case f.Bending != c.law || f.BendCoupling != c.coupling:
+			t.Errorf("%q: law %v, coupling %g", c.keys, f.Bending, f.BendCoupling)
 		}
 	}
 }

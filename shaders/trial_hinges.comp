@@ -20,6 +20,7 @@ IN4(Direction, direction)
 IN4(HingeMemory, hingeMemory)
 IN4(HingeSlot, hingeSlot)
 INOUTI1(HingeSide, hingeSide)
+OUT1(HingeTrial, hingeTrial) // change of ε
 OUT4(Tally, tally)
 uniform float alpha;
 uniform int firstTally;
@@ -45,6 +46,7 @@ void main() {
         float theta = unwrap(dihedral(e, a, b), memory.x / rest.x + rest.y);
         float eps = LOAD4(hingeSlot, HINGE_SLOT * i + 2).w, d = rest.x * (theta - rest.y) - eps;
         float sigma = LOAD4(hingeSlot, HINGE_SLOT * i).w;
+        hingeTrial[i] = d;
 
         float change = 0.0, size = 0.0;
         if (has(TERM_bending)) change += bendingChange(rest.w, law.x, eps, d);

@@ -1,0 +1,66 @@
+package gpu
+
+import "hysteron/cloth"
+
+// curvesPack is the curves of a model as the kernels read them; layouts in include/curve.glsl.
+type curvesPack struct {
+	curve   []int32      // at each place, the model's index
+	hinges  [][4]int32   // three each: nine hinges, the part
+	weights [][4]float32 // nine each
+	laws    [][4]float32 // six per part
+	start   []int32      // per hinge, where its curves begin in of
+	of      []int32      // curve·16 + hinge in it
+}
+
+func newCurvesPack(m *cloth.Model, o *order) (p curvesPack) {
+	at := make([]int32, len(m.Hinges)) // place of each of the model's hinges
+	for k, i := range o.hinge {
+		at[i] = int32(k)
+	}
+	byTri := make(map[int32]int32, len(m.Curves))
+	for i := range m.Curves {
+		byTri[m.Curves[i].Tri] = int32(i)
+	}
+	for _, t := range o.tri {
+		i, ok := byTri[t]
+		if !ok {
+			continue
+		}
+		c := &m.Curves[i]
+		p.curve = append(p.curve, i)
+		var h [12]int32
+		for k, g := range c.Hinge {
+			h[k] = at[g]
+			w := float4(c.C[k][0], c.C[k][1], c.C[k][2], 0)
+			if k == 0 {
+				w[3] = float32(m.Rest[t].Area / 3)
+			}
+			p.weights = append(p.weights, w)
+		}
+		h[cloth.CurveHinges] = m.Rest[t].Part
+		p.hinges = append(p.hinges, [4]int32(h[0:4]), [4]int32(h[4:8]), [4]int32(h[8:12]))
+	}
+	l := collect(len(m.Hinges), func(add func(key, item int32)) {
+		for k, i := range p.curve {
+			c := &m.Curves[i]
+			for n, g := range c.Hinge {
+				if n == 0 || g != c.Hinge[0] {
+					add(at[g], int32(k)<<4|int32(n))
+				}
+			}
+		}
+	})
+	p.start, p.of = l.start, l.item
+	for i := range m.Parts {
+		f := &m.Parts[i].Fabric
+		u, v, w := f.BendWarp, f.BendWeft, f.BendTwist()
+		p.laws = append(p.laws,
+			float4(u.K1, v.K1, w.K1, f.D12()),
+			float4(u.K2, v.K2, w.K2, 0),
+			float4(u.Friction.A, v.Friction.A, w.Friction.A, 0),
+			float4(u.Friction.B, v.Friction.B, w.Friction.B, 0),
+			float4(u.Friction.Tau, v.Friction.Tau, w.Friction.Tau, 0),
+			float4(u.K1*u.Damping, v.K1*v.Damping, w.K1*w.Damping, 0))
+	}
+	return p
+}
