@@ -135,13 +135,13 @@ func (s *Sim) newPairs() error {
 		{"features", gl.RGBA32I, len(f.vertex)}, {"pairRest", gl.RGBA32F, len(f.rest)},
 		{"pairNode", gl.RGBA32I, len(h.node)}, {"pairLeaf", gl.R32I, len(h.leaf)}, {"pairBox", gl.RGBA32F, 2 * len(h.node)},
 		{"vertexBox", gl.RGBA32F, 2 * lists}, {"pairStart", gl.R32I, queries}, {"scanTotals", gl.R32I, scanBlocks(queries) + 1},
-		{"pairListStart", gl.R32I, lists + 1}, {"pairListFill", gl.R32I, lists},
+		{"pairListStart", gl.R32I, lists + 1}, {"pairListFill", gl.R32I, lists}, {"pairProductEnd", gl.R32I, lists},
 		{"pairFraction", gl.R32F, lists}, {"pairNextFraction", gl.R32I, lists},
 		{"pairStatus", gl.R32I, int(unsafe.Sizeof(pairStatus{}) / 4)},
 		// These grow.
 		{"candidate", gl.R32I, 0}, {"pairDistance", gl.R32F, 0}, {"pairState", gl.R32I, 0}, {"pairFlag", gl.R32I, 0},
 		{"pairVertex", gl.RGBA32I, 0}, {"pairWeight", gl.RGBA32F, 0}, {"pairPlane", gl.RGBA32F, 0}, {"pairLaw", gl.RGBA32F, 0},
-		{"pairCandidate", gl.R32I, 0}, {"pairSlot", gl.RGBA32F, 0}, {"pairList", gl.R32I, 0}, {"pairStiff", gl.R32I, 0},
+		{"pairCandidate", gl.R32I, 0}, {"pairSlot", gl.RGBA32F, 0}, {"pairList", gl.R32I, 0}, {"pairProduct", gl.R32I, 0}, {"pairStiff", gl.R32I, 0},
 	} {
 		buf, err := s.memory.alloc(b.name, b.format, b.count)
 		if err != nil {
@@ -189,7 +189,7 @@ func (s *Sim) room(count int, names ...string) bool {
 			each = 2
 		case "pairSlot":
 			each = 3
-		case "pairList":
+		case "pairList", "pairProduct":
 			each = 4
 		}
 		grown, err := s.memory.grow(s.buffers[name], each*count)
@@ -220,11 +220,13 @@ func (s *Sim) collectPairs() {
 	k = s.kernels["pair_collect"]
 	k.set("queries", q.queries)
 	k.set("fill", 0)
+	zero(s.buffers["pairStatus"], int(unsafe.Offsetof(pairStatus{}.Stiffened)))
 	s.over("pair_collect", q.queries, nil)
 	s.scan(s.buffers["pairStart"], q.queries, totalCandidates)
-	count := int(s.pairStatus().Totals[totalCandidates])
-	if count >= scanMost {
-		q.err = fmt.Errorf("%w: more than 2³⁰ pairs of cloth come near each other", ErrTooLarge)
+	st := s.pairStatus()
+	count := int(st.Totals[totalCandidates])
+	if st.Many != 0 || count >= scanMost {
+		q.err = fmt.Errorf("%w: cloth moves so far that a part of it comes near most of the rest (%d pairs)", ErrTooLarge, count)
 		return
 	}
 	if count == 0 || !s.room(count+1, "pairFlag") || !s.room(count, "candidate", "pairDistance", "pairState") || !s.room(scanBlocks(count)+1, "scanTotals") {
@@ -270,7 +272,7 @@ func (s *Sim) lookUpPairs(first bool) {
 	s.over("pair_look_up", q.candidates, nil)
 	s.scan(s.buffers["pairFlag"], q.candidates, totalActive)
 	active := int(s.pairStatus().Totals[totalActive])
-	if active == 0 || !s.room(active, "pairVertex", "pairWeight", "pairPlane", "pairLaw", "pairCandidate", "pairSlot", "pairList") {
+	if active == 0 || !s.room(active, "pairVertex", "pairWeight", "pairPlane", "pairLaw", "pairCandidate", "pairSlot", "pairList", "pairProduct") {
 		return
 	}
 	k.set("fill", 1)
@@ -284,7 +286,7 @@ func (s *Sim) lookUpPairs(first bool) {
 	s.scan(s.buffers["pairListStart"], n, totalListed)
 	k.set("fill", 1)
 	s.over("pair_list", active, nil)
-	s.over("pair_sort", n, nil)
+	s.over("pair_sort", 4*active, nil)
 	q.active = active
 }
 

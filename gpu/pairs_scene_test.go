@@ -160,6 +160,16 @@ func TestStopped(t *testing.T) {
 	if sum.Stopped == 0 || sum.Rounds == 0 {
 		t.Errorf("%d rounds, %d vertices stopped: the test proves nothing", sum.Rounds, sum.Stopped)
 	}
+	// The same bits again: lists are hundreds of pairs long here, and vertices are stopped by many of them.
+	again := fastSheets(t, set)
+	for range 8 {
+		if _, err := again.Step(.01); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if d := farthest(gpuState(t, again).X, gpuState(t, s).X); d != 0 {
+		t.Errorf("a second run ends %g m apart", d)
+	}
 }
 
 // TestForcedThrough: pins that force cloth through cloth are refused, and the state stays as it was.

@@ -26,7 +26,7 @@ void main() {
             vec3 u = LOAD4(preconditioned, LOADI1(column, m)).xyz;
             w += vec3(dot(a.xyz, u), dot(vec3(a.w, b.xy), u), dot(vec3(b.zw, c), u));
         }
-        if (pairCount > 0) w += pairProduct(i);
+        if (pairCount > 0) w += productOfPairs(i);
         image[i] = vec4(w, 0.0);
         vec3 u = LOAD4(preconditioned, i).xyz;
         sum += vec4(dot(LOAD4(residual, i).xyz, u), dot(w, u), dot(abs(w), abs(u)), 0.0);

@@ -26,7 +26,7 @@ void main() {
     if (c >= count) return;
     bool face, hit;
     ivec4 v = pairVertices(LOADI1(candidate, 2 * c), LOADI1(candidate, 2 * c + 1), face);
-    Path p = pairPath(face, v);
+    Path p = pairWay(face, v);
     vec4 f = vec4(1.0);
     if (stop != 0) {
         f = vec4(LOAD1(pairFraction, v.x), LOAD1(pairFraction, v.y), LOAD1(pairFraction, v.z), LOAD1(pairFraction, v.w));
@@ -35,7 +35,12 @@ void main() {
         p.u2 *= f.z;
         p.u3 *= f.w;
     }
-    float t = pairAdvance(p, LOAD1(pairDistance, c), pairReach(p), hit);
+    float d = LOAD1(pairDistance, c), l = pairReach(p), t = 1.0;
+    hit = pairMayHit(d, l);
+    if (hit) {
+        pairPlace(v, p);
+        t = pairAdvance(p, d, l, hit);
+    }
     pairFlag[c] = hit ? 1 : 0;
     if (!hit) return;
     atomicAdd(pairHits, 1);

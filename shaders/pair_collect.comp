@@ -12,6 +12,7 @@
 #include "pair_path.glsl"
 #include "pair_features.glsl"
 #include "pair_law.glsl"
+#include "pair_status.glsl"
 INI4(PairNode, pairNode)
 INI1(PairLeaf, pairLeaf)
 IN4(PairBox, pairBox)
@@ -24,7 +25,9 @@ uniform int queries; // vertices and edges
 uniform int fill;
 
 #define STACK 48
-#define MOST 65536 // pairs of one query; from here on, motion is without bounds
+// Nodes that one query looks at, at most: a query that needs more comes near most of the cloth, and the
+// step is refused. llvmpipe leaves loops after 65535 turns in an invocation, inner ones included.
+#define MOST_NODES 10000
 
 void main() {
     int q = invocation();
@@ -37,7 +40,11 @@ void main() {
     int at = fill != 0 ? pairStart[q] : 0, count = 0;
     int stack[STACK], top = 1;
     stack[0] = own < 0 ? 0 : 1; // the roots over triangles and over edges
-    while (top > 0 && count < MOST) {
+    for (int nodes = 0; top > 0; nodes++) {
+        if (nodes == MOST_NODES) {
+            pairMany = 1;
+            break;
+        }
         int n = stack[--top];
         if (any(greaterThan(LOAD4(pairBox, 2 * n).xyz, hi)) || any(lessThan(LOAD4(pairBox, 2 * n + 1).xyz, lo))) continue;
         ivec4 node = LOADI4(pairNode, n);
@@ -59,7 +66,8 @@ void main() {
                 h = max(h, LOAD4(vertexBox, 2 * v.y + 1).xyz);
             }
             if (any(greaterThan(l, hi)) || any(lessThan(h, lo))) continue;
-            Path p = pairPath(face, v);
+            Path p = pairWay(face, v);
+            pairPlace(v, p);
             float d = sqrt(pairAt(p, 0.0).d2);
             // Each feature may stray from its path by the slack in each of three directions.
             if (d - pairReach(p) - 3.4641017 * selfSlack > PAIR_REACH * pairThickness(v)) continue;

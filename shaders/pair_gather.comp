@@ -1,6 +1,7 @@
 // Adds the gradients and diagonal blocks of pairs to those of vertices, in the order of each vertex's
-// list; what is off the diagonal enters in cg_multiply. Twin of the pairs in cpu's gatherGradient and
-// gatherMatrix.
+// list. What is off the diagonal enters in cg_multiply, for which it lists the pairs that have a second
+// derivative at all: few, since most active pairs are near without being in the layer. Twin of the pairs
+// in cpu's gatherGradient and gatherMatrix.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -8,21 +9,29 @@ IN4(PairWeight, pairWeight)
 IN4(PairSlot, pairSlot)
 INI1(PairListStart, pairListStart)
 INI1(PairList, pairList)
+INOUTI1(PairProductEnd, pairProductEnd)                                      // of each vertex's part of pairProduct
+layout(std430) writeonly restrict buffer PairProduct { int pairProduct[]; }; // as pairList, and in the same places
 INOUT4(VertexSlot, vertexSlot)
 
 void main() {
     int i = invocation();
     if (i >= vertexCount) return;
     int first = LOADI1(pairListStart, i), end = LOADI1(pairListStart, i + 1);
+    pairProductEnd[i] = first;
     if (first == end) return;
+    int at = first;
     vec3 g = vertexSlot[3 * i].xyz, h = vertexSlot[3 * i + 1].xyz, o = vertexSlot[3 * i + 2].xyz;
     for (int k = first; k < end; k++) {
         int ref = LOADI1(pairList, k), p = ref >> 2;
+        vec3 hp = LOAD4(pairSlot, 3 * p + 1).xyz;
+        if (hp == vec3(0.0)) continue; // neither a force, see contact.glsl and friction.glsl
         float w = LOAD4(pairWeight, p)[ref & 3];
         g += w * LOAD4(pairSlot, 3 * p).xyz;
-        h += w * w * LOAD4(pairSlot, 3 * p + 1).xyz;
+        h += w * w * hp;
         o += w * w * LOAD4(pairSlot, 3 * p + 2).xyz;
+        pairProduct[at++] = ref;
     }
+    pairProductEnd[i] = at;
     vertexSlot[3 * i] = vec4(g, 0.0);
     vertexSlot[3 * i + 1] = vec4(h, 0.0);
     vertexSlot[3 * i + 2] = vec4(o, 0.0);

@@ -1,12 +1,12 @@
 // Lists the active pairs of each vertex: first counts them, then, when the counts have been summed,
-// writes them; pair_sort puts each list in order. Twin of cpu's selfContact.index.
+// writes them in any order; pair_sort puts each list in order. Twin of cpu's selfContact.index.
 #version 430 core
 #include "load.glsl"
 INI4(PairVertex, pairVertex)
 IN4(PairWeight, pairWeight)
 INOUTI1(PairListStart, pairListStart)
 INOUTI1(PairListFill, pairListFill)                                     // pairs written so far
-layout(std430) writeonly restrict buffer PairList { int pairList[]; }; // 4·pair + place in the pair
+layout(std430) writeonly restrict buffer PairProduct { int pairProduct[]; }; // 4·pair + place in the pair
 uniform int count;
 uniform int fill;
 
@@ -18,6 +18,6 @@ void main() {
     for (int k = 0; k < 4; k++) {
         if (w[k] == 0.0) continue;
         if (fill == 0) atomicAdd(pairListStart[v[k]], 1);
-        else pairList[pairListStart[v[k]] + atomicAdd(pairListFill[v[k]], 1)] = 4 * p + k;
+        else pairProduct[pairListStart[v[k]] + atomicAdd(pairListFill[v[k]], 1)] = 4 * p + k;
     }
 }

@@ -30,12 +30,13 @@ void main() {
     if (c >= count || fill != 0 && pairFlag[c] == pairFlag[c + 1]) return;
     bool face;
     ivec4 v = pairVertices(LOADI1(candidate, 2 * c), LOADI1(candidate, 2 * c + 1), face);
-    Path p = pairPath(face, v);
+    Path p = pairWay(face, v);
     float d = LOAD1(pairDistance, c), delta = pairThickness(v), l = pairReach(p);
     bool counts = false;
     Near near;
     if (d - l <= PAIR_REACH * delta) {
         bool hit;
+        pairPlace(v, p);
         near = pairAt(p, pairAdvance(p, d, l, hit));
         counts = near.d2 > 0.0 && (hit || sqrt(near.d2) <= PAIR_REACH * delta);
     }

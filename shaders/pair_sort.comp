@@ -1,17 +1,19 @@
-// Puts the list of pairs of each vertex in order, in which they are summed.
+// Puts the list of pairs of each vertex in order, in which they are summed: each entry finds its place by
+// counting those before it. Sorting a list in one invocation would take more turns of a loop than llvmpipe
+// runs (65535 in an invocation, after which it goes on as if the loop had ended).
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
+INI4(PairVertex, pairVertex)
 INI1(PairListStart, pairListStart)
-INOUTI1(PairList, pairList)
+INI1(PairProduct, pairProduct) // the lists as they were written, in any order
+layout(std430) writeonly restrict buffer PairList { int pairList[]; };
 
 void main() {
-    int i = invocation();
-    if (i >= vertexCount) return;
-    int first = LOADI1(pairListStart, i), end = LOADI1(pairListStart, i + 1);
-    for (int k = first + 1; k < end; k++) {
-        int v = pairList[k], j = k;
-        for (; j > first && pairList[j - 1] > v; j--) pairList[j] = pairList[j - 1];
-        pairList[j] = v;
-    }
+    int at = invocation();
+    if (at >= LOADI1(pairListStart, vertexCount)) return;
+    int ref = LOADI1(pairProduct, at), v = LOADI4(pairVertex, ref >> 2)[ref & 3];
+    int first = LOADI1(pairListStart, v), end = LOADI1(pairListStart, v + 1), place = first;
+    for (int k = first; k < end; k++) place += int(LOADI1(pairProduct, k) < ref);
+    pairList[place] = ref;
 }

@@ -33,13 +33,15 @@ Near pairAt(Path p, float t) {
     return nearest(p.face, p.e1 + t * (p.u1 - p.u0), p.e2 + t * (p.u2 - p.u0), p.e3 + t * (p.u3 - p.u0));
 }
 
+// Whether a pair at the distance d can come too near at all; l is pairReach.
+bool pairMayHit(float d, float l) { return !(l <= d - pairGap(d)); }
+
 // The fraction of the path up to which the pair was found apart, and whether it stops there because the
-// pair comes too near. d is the distance at the start, l is pairReach.
+// pair comes too near. d is the distance at the start.
 float pairAdvance(Path p, float d, float l, out bool hit) {
     float gap = pairGap(d), t = 0.0;
-    hit = false;
-    if (l <= d - gap) return 1.0;
-    hit = true;
+    hit = pairMayHit(d, l);
+    if (!hit) return 1.0;
     float size = max(dot(p.e1, p.e1), max(dot(p.e2, p.e2), dot(p.e3, p.e3)));
     if (d * d <= PAIR_NOISE * PAIR_NOISE * size) return 0.0;
     for (int k = 0; k < PAIR_ADVANCES; k++) {

@@ -4,14 +4,15 @@ INI4(PairVertex, pairVertex)
 IN4(PairWeight, pairWeight)
 IN4(PairSlot, pairSlot)
 INI1(PairListStart, pairListStart)
-INI1(PairList, pairList)
+INI1(PairProductEnd, pairProductEnd)
+INI1(PairProduct, pairProduct)
 uniform int pairCount; // 0: no pairs, and none of the buffers is read
 
-vec3 pairProduct(int i) {
+vec3 productOfPairs(int i) {
     vec3 y = vec3(0.0);
-    int end = LOADI1(pairListStart, i + 1);
+    int end = LOADI1(pairProductEnd, i);
     for (int k = LOADI1(pairListStart, i); k < end; k++) {
-        int ref = LOADI1(pairList, k), p = ref >> 2, a = ref & 3;
+        int ref = LOADI1(pairProduct, k), p = ref >> 2, a = ref & 3;
         ivec4 v = LOADI4(pairVertex, p);
         vec4 w = LOAD4(pairWeight, p);
         vec3 h = LOAD4(pairSlot, 3 * p + 1).xyz, o = LOAD4(pairSlot, 3 * p + 2).xyz, u = vec3(0.0);
