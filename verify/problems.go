@@ -6,6 +6,8 @@ import "slices"
 func Problems() []Problem {
 	return slices.Concat(
 		membraneProblems(),
+		frictionProblems(),
 		motionProblems(),
+		stringProblems(),
 	)
 }

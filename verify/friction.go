@@ -1,0 +1,292 @@
+package verify
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cpu"
+	"hysteron/scenes"
+	"hysteron/verify/exact"
+)
+
+func frictionProblems() []Problem {
+	const topic = "Internal friction"
+	return []Problem{
+		{
+			Name: "dahl-path", Topic: topic, Run: dahlPath,
+			What:   "Warp, weft, shear and bending strain of every fabric are led through reversals, saturation and zero; the friction stress follows the exact path of the law, whatever the steps.",
+			Source: "closed solution of dσ/dε = (a + b|ε| − sσ)/τ on each side of ε = 0",
+		},
+		{
+			Name: "dahl-loop", Topic: topic, Run: dahlLoop,
+			What:   "Work that friction takes in a steady loop 2τ ↔ 5τ, per area, from the measured stress over strain.",
+			Source: "D = [S(ε1) + S(ε2)]·[Δ − 2τ tanh(Δ/2τ)]",
+		},
+		{
+			Name: "persistent-strain", Topic: topic, Run: persistentStrain,
+			What:   "A triangle, or a pair over an edge, is loaded by a weight far enough for friction to saturate on the way back, and unloaded quasi-statically: the strain that stays.",
+			Source: "(k1 + k2ε)ε = a + bε + bτ (to 1 %), and the same with the exact friction stress instead of the saturated one",
+		},
+	}
+}
+
+// components of a fabric, in the order of a state's memory: membrane, then bending.
+var componentNames = [5]string{"warp", "weft", "shear", "bend_warp", "bend_weft"}
+
+func components(f *cloth.Fabric) []*cloth.Component {
+	return []*cloth.Component{&f.Warp, &f.Weft, &f.Shear, &f.BendWarp, &f.BendWeft}
+}
+
+func law(c *cloth.Component) exact.Dahl {
+	return exact.Dahl{A: c.Friction.A, B: c.Friction.B, Tau: c.Friction.Tau}
+}
+
+// shippedFabrics are all fabrics of the library.
+func shippedFabrics() (list []cloth.Fabric, err error) {
+	for _, name := range scenes.Fabrics() {
+		f, err := scenes.LoadFabric(name)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, f)
+	}
+	return list, nil
+}
+
+// tester holds a fabric by all its vertices: a square of two triangles for the membrane strains, and two
+// hinges of two triangles, one that bends along the warp and one along the weft. All strains are led at once.
+type tester struct {
+	*running
+	fabric cloth.Fabric
+	side   float64 // of the square [m]
+	reach  float64 // height of a hinge's triangles over its edge [m]
+	square int
+}
+
+func newTester(e *Env, f cloth.Fabric) (*tester, error) {
+	t := &tester{fabric: f, side: .02}
+	// The largest angle is about 2 rad for a strain of 5τ, the farthest that problems go.
+	t.reach = math.Inf(1)
+	for _, c := range components(&f)[3:] {
+		if c.Friction.Active() {
+			t.reach = math.Min(t.reach, 3*2/(5*c.Friction.Tau))
+		}
+	}
+	if math.IsInf(t.reach, 1) {
+		t.reach = .01
+	}
+	part := func(name string, uv []r2.Vec, tri ...[3]int32) cloth.Part {
+		p := cloth.Part{Name: name, Fabric: f, Tri: tri}
+		for i, q := range uv {
+			p.X = append(p.X, r3.Vec{X: q.X, Z: -q.Y})
+			p.Pins = append(p.Pins, cloth.Pin{Vertex: int32(i), Point: p.X[i]})
+		}
+		for _, c := range tri {
+			p.UV = append(p.UV, [3]r2.Vec{uv[c[0]], uv[c[1]], uv[c[2]]})
+		}
+		return p
+	}
+	s, r := t.side, t.reach
+	m, err := cloth.NewModel([]cloth.Part{
+		part("square", []r2.Vec{{}, {X: s}, {X: s, Y: s}, {Y: s}}, [3]int32{0, 1, 2}, [3]int32{0, 2, 3}),
+		part("along warp", []r2.Vec{{Y: -r}, {Y: r}, {X: -r}, {X: r}}, [3]int32{0, 1, 2}, [3]int32{1, 0, 3}),
+		part("along weft", []r2.Vec{{X: r}, {X: -r}, {Y: -r}, {Y: r}}, [3]int32{0, 1, 2}, [3]int32{1, 0, 3}),
+	})
+	if err != nil {
+		return nil, err
+	}
+	set := cpu.DefaultSettings()
+	set.Gravity, set.AirDensity = r3.Vec{}, 0
+	q, err := e.Backend.New(m, nil, nil, set)
+	if err != nil {
+		return nil, err
+	}
+	t.running = &running{Sim: q, m: m, e: e}
+	return t, nil
+}
+
+// lead moves all vertices so that every strain becomes s times the τ of its friction, and returns the
+// friction stresses, in the order of componentNames; of the two triangles the first.
+func (t *tester) lead(s float64) (stress [5]float64, err error) {
+	strain := func(c *cloth.Component) float64 {
+		if !c.Friction.Active() {
+			return 0
+		}
+		return s * c.Friction.Tau
+	}
+	c := components(&t.fabric)
+	lu, lv := math.Sqrt(1+2*strain(c[0])), math.Sqrt(1+2*strain(c[1]))
+	g := strain(c[2]) / (lu * lv) // sine of the shear
+	wu := r3.Vec{X: lu}
+	wv := r3.Vec{X: lv * g, Z: -lv * math.Sqrt(1-g*g)}
+	place := func(vertex int, x r3.Vec) { t.m.Pins[vertex].Point = x }
+	for i, q := range [4]r2.Vec{{}, {X: t.side}, {X: t.side, Y: t.side}, {Y: t.side}} {
+		place(i, r3.Add(r3.Scale(q.X, wu), r3.Scale(q.Y, wv)))
+	}
+	for k := range 2 {
+		// Both wings rise by half of the angle.
+		sin, cos := math.Sincos(strain(c[3+k]) * t.reach / 3 / 2)
+		for w, sign := range [2]float64{-1, 1} {
+			x := r3.Vec{X: sign * cos * t.reach, Y: sin * t.reach}
+			if k == 1 {
+				x = r3.Vec{Y: sin * t.reach, Z: -sign * cos * t.reach}
+			}
+			place(4+4*k+2+w, x)
+		}
+	}
+	if _, err := t.Step(.01); err != nil {
+		return stress, err
+	}
+	st, err := t.State()
+	if err != nil {
+		return stress, err
+	}
+	for k := range 3 {
+		stress[k] = st.Membrane[0][k].Sigma
+		if o := st.Membrane[1][k].Sigma; math.Abs(o-stress[k]) > 1e-3*math.Abs(stress[k])+1e-4*c[k].Friction.A {
+			return stress, fmt.Errorf("%s: friction stress %g and %g in two triangles with the same strain", componentNames[k], stress[k], o)
+		}
+	}
+	for k := range 2 {
+		for i := range t.m.Hinges {
+			if t.m.Parts[1+k].Hinges.Lo == i {
+				stress[3+k] = st.Bend[i].Sigma
+			}
+		}
+	}
+	return stress, nil
+}
+
+// path of strains, in τ: beyond saturation, reversals, through zero.
+var path = []float64{3, 2, 3.5, -1, .5, -1.5, 4, 0}
+
+func dahlPath(e *Env) error {
+	list, err := shippedFabrics()
+	if err != nil {
+		return err
+	}
+	for _, f := range list {
+		if !frictional(&f) {
+			continue
+		}
+		for _, steps := range []int{1, 9} { // per piece of the path
+			t, err := newTester(e, f)
+			if err != nil {
+				return err
+			}
+			var eps, want, worst, at, most [5]float64
+			last := 0.
+			for _, to := range path {
+				for i := 1; i <= steps; i++ {
+					got, err := t.lead(last + (to-last)*float64(i)/float64(steps))
+					if err != nil {
+						return err
+					}
+					if i < steps {
+						continue
+					}
+					for k, c := range components(&f) {
+						if !c.Friction.Active() {
+							continue
+						}
+						d := law(c)
+						want[k] = d.To(eps[k], want[k], to*d.Tau)
+						eps[k] = to * d.Tau
+						most[k] = math.Max(most[k], d.A+d.B*math.Abs(eps[k]))
+						if off := math.Abs(got[k]-want[k]) / most[k]; off > worst[k] {
+							worst[k], at[k] = off, to
+						}
+					}
+				}
+				last = to
+			}
+			t.Close()
+			for k, c := range components(&f) {
+				if c.Friction.Active() {
+					e.CheckAbs(fmt.Sprintf("steps of %d per piece", steps), fmt.Sprintf("%s, %s: largest error of the stress, at %gτ, over the largest a + b|ε|", f.Name, componentNames[k], at[k]),
+						"1", 0, worst[k], e.Tol(1e-10, 1e-5))
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// frictional tells whether any component has friction.
+func frictional(f *cloth.Fabric) bool {
+	for _, c := range components(f) {
+		if c.Friction.Active() {
+			return true
+		}
+	}
+	return false
+}
+
+func dahlLoop(e *Env) error {
+	list, err := shippedFabrics()
+	if err != nil {
+		return err
+	}
+	const low, high, steps = 2., 5., 60
+	for _, f := range list {
+		t, err := newTester(e, f)
+		if err != nil {
+			return err
+		}
+		// Into the steady loop: what is left of the start falls by e^{−6} per cycle.
+		for _, to := range []float64{low, high, low, high, low} {
+			if _, err := t.lead(to); err != nil {
+				return err
+			}
+		}
+		var area [5]float64
+		var curve [5]Line
+		last, err := t.lead(low)
+		if err != nil {
+			return err
+		}
+		s0 := low
+		for i := 1; i <= 2*steps; i++ {
+			s := low + (high-low)*float64(i)/steps
+			if i > steps {
+				s = high - (high-low)*float64(i-steps)/steps
+			}
+			got, err := t.lead(s)
+			if err != nil {
+				return err
+			}
+			for k, c := range components(&f) {
+				area[k] += (got[k] + last[k]) / 2 * (s - s0) * c.Friction.Tau
+				curve[k].X, curve[k].Y = append(curve[k].X, s*c.Friction.Tau), append(curve[k].Y, got[k])
+			}
+			s0, last = s, got
+		}
+		t.Close()
+		for k, c := range components(&f) {
+			if c.Friction.Active() {
+				e.Check("", f.Name+", "+componentNames[k], "J/m²", law(c).Loop(low*c.Friction.Tau, high*c.Friction.Tau), area[k], .005)
+			}
+		}
+		if f.Name == "cotton" {
+			d := law(&f.Warp)
+			eps, sigma := low*d.Tau, curve[0].Y[len(curve[0].Y)-1]
+			line := Line{Name: "exact", Dashed: true}
+			for i := range 201 {
+				to := low + (high-low)*float64(i)/100
+				if i > 100 {
+					to = high - (high-low)*float64(i-100)/100
+				}
+				sigma = d.To(eps, sigma, to*d.Tau)
+				eps = to * d.Tau
+				line.X, line.Y = append(line.X, eps), append(line.Y, sigma)
+			}
+			curve[0].Name, curve[0].Points = "measured", true
+			e.Figure(Figure{Title: "Cotton, warp: friction in a steady loop", X: "strain", Y: "friction stress [N/m]", Lines: []Line{curve[0], line}})
+		}
+	}
+	return nil
+}
