@@ -72,7 +72,7 @@ func TestFastSheets(t *testing.T) {
 	var parts []cloth.Part
 	for k := range 3 {
 		tilt := r3.NewRotation(.3*rnd.NormFloat64(), r3.Unit(r3.Vec{X: 1, Z: rnd.NormFloat64()}))
-		parts = append(parts, place(grid(9, 9, .2, .2, cotton(), k%2 == 0), func(x r3.Vec) r3.Vec {
+		parts = append(parts, place(grid(7, 7, .2, .2, cotton(), k%2 == 0), func(x r3.Vec) r3.Vec {
 			return r3.Add(tilt.Rotate(r3.Add(x, r3.Vec{X: -.1, Z: .1})), r3.Vec{Y: .1 * float64(k)})
 		}))
 	}
@@ -80,7 +80,7 @@ func TestFastSheets(t *testing.T) {
 	for i := s.Model.Parts[2].Vertices.Lo; i < s.Model.Parts[2].Vertices.Hi; i++ {
 		s.State.V[i] = r3.Vec{Y: -20}
 	}
-	t.Logf("%+v", clean(t, s, .01, 30))
+	t.Logf("%+v", clean(t, s, .01, 20))
 }
 
 // TestSheetFolds: a sheet that falls edge-on on the ground folds over itself and comes to rest
