@@ -142,8 +142,8 @@ func checkFiles(t *testing.T, r *Report) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(files) != 3 {
-		t.Errorf("plots %v: expected one of times and two of stages", files)
+	if len(files) != 4 {
+		t.Errorf("plots %v: expected one of times, one of contact and two of stages", files)
 	}
 	for _, f := range files {
 		data, err := os.ReadFile(f)

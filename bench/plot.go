@@ -20,7 +20,7 @@ var colours = []color.Color{
 	color.RGBA{0xCC, 0x79, 0xA7, 0xFF}, color.RGBA{0xE6, 0x9F, 0x00, 0xFF},
 }
 
-// WritePlots draws time.png (time per step over size, both sides) and per scene stages-SCENE.png (shares
+// WritePlots draws time.png and contact.png (time per step and in contact over size, both sides) and per scene stages-SCENE.png (shares
 // of the stages) into a folder, which it makes. It returns the paths of the files.
 func (r *Report) WritePlots(dir string) (files []string, err error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -39,12 +39,18 @@ func (r *Report) WritePlots(dir string) (files []string, err error) {
 		files = append(files, path)
 		return writeFile(path, b.Bytes())
 	}
-	p, err := r.timePlot()
-	if err != nil {
-		return nil, err
-	}
-	if p != nil {
-		if err := save(p, 18*vg.Centimeter, "time.png"); err != nil {
+	for _, over := range []struct {
+		file string
+		draw func() (*plot.Plot, error)
+	}{{"time.png", r.timePlot}, {"contact.png", r.contactPlot}} {
+		p, err := over.draw()
+		if err != nil {
+			return files, err
+		}
+		if p == nil {
+			continue
+		}
+		if err := save(p, 18*vg.Centimeter, over.file); err != nil {
 			return files, err
 		}
 	}
@@ -63,11 +69,21 @@ func (r *Report) WritePlots(dir string) (files []string, err error) {
 	return files, nil
 }
 
-// timePlot is the median time per step over the number of triangles, log–log; nil without rows.
+// timePlot is the median time per step over the number of triangles.
 func (r *Report) timePlot() (*plot.Plot, error) {
+	return r.sizePlot("Time per step", "median time per step [ms]", func(s *Side) float64 { return s.StepMS.Median })
+}
+
+// contactPlot is the time per step that goes into contact.
+func (r *Report) contactPlot() (*plot.Plot, error) {
+	return r.sizePlot("Contact", "time in contact per step [ms]", func(s *Side) float64 { return s.Stage.Contact })
+}
+
+// sizePlot is a figure over the number of triangles, log–log; nil without rows.
+func (r *Report) sizePlot(title, label string, figure func(*Side) float64) (*plot.Plot, error) {
 	p := plot.New()
-	p.Title.Text = "Time per step: GPU side solid, CPU dashed"
-	p.X.Label.Text, p.Y.Label.Text = "triangles", "median time per step [ms]"
+	p.Title.Text = title + ": GPU side solid, CPU dashed"
+	p.X.Label.Text, p.Y.Label.Text = "triangles", label
 	p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
 	p.X.Tick.Marker, p.Y.Tick.Marker = plot.LogTicks{Prec: -1}, plot.LogTicks{Prec: -1}
 	p.Add(plotter.NewGrid())
@@ -79,8 +95,8 @@ func (r *Report) timePlot() (*plot.Plot, error) {
 			var at plotter.XYs
 			for i := range r.Rows {
 				row := &r.Rows[i]
-				if s := row.side(on); s != nil && row.Scene == scene && s.StepMS.Median > 0 {
-					at = append(at, plotter.XY{X: float64(row.Triangles), Y: s.StepMS.Median})
+				if s := row.side(on); s != nil && row.Scene == scene && figure(s) > 0 {
+					at = append(at, plotter.XY{X: float64(row.Triangles), Y: figure(s)})
 				}
 			}
 			if len(at) == 0 {

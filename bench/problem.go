@@ -34,6 +34,7 @@ var makers = []struct {
 	{"hanging-sheet", "a cotton sheet of 1 m, let go level and held at two corners", newHanging},
 	{"dressed-character", "T-shirt and trousers on a mannequin that lifts its knees, finely meshed from a coarse dressing", newCharacter},
 	{"friction-cycle", "a cotton sheet of 10 cm with internal friction, stretched by 2 % and released again and again", newCycle},
+	{"stacked-sheets", "four cotton sheets of 50 cm that lie on each other all over and fall on a sphere", newStack},
 }
 
 // Scenes lists the names of the scenes.
@@ -134,6 +135,40 @@ func (p *problem) pull(step int) {
 		}
 		pin.Velocity.X = speed
 		pin.Point.X = x.X + at - began*speed
+	}
+}
+
+// stackScene is the stack, for the number of vertices along a side of a sheet and the distance of
+// the sheets.
+const stackScene = `
+fps = 24
+[[body]]
+kind = "sphere"
+radius_m = 0.16
+centre_m = [0, 0.16, 0]
+friction = 0.3
+[[sheet]]
+name = "sheet"
+size_m = [0.5, 0.5]
+vertices = [%[1]d, %[1]d]
+mesh = "alternating"
+fabric = "cotton"
+centre_m = [0, 0.324, 0]
+count = 4
+spacing_m = [0, %[2]g, 0]
+`
+
+// newStack lays the sheets within their contact layers: every part of them is in contact from the
+// first step on, the most that contact can cost.
+func newStack() maker {
+	return func(triangles int) (*problem, error) {
+		n := gridVertices(triangles / 4)
+		altitude := 0.5 / float64(n-1) / math.Sqrt2
+		s, err := scenes.Parse("stacked-sheets", fmt.Appendf(nil, stackScene, n, 0.8*min(cpu.DefaultSettings().SelfThickness, altitude/2)), nil)
+		if err != nil {
+			return nil, err
+		}
+		return newProblem(s)
 	}
 }
 
