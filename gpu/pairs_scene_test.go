@@ -17,12 +17,18 @@ import (
 	"hysteron/cpu/proximity"
 )
 
-// apart fails the test if the cloth intersects itself.
+// apart fails the test if the cloth intersects itself, or would with positions rounded to float32.
 func apart(t *testing.T, m *cloth.Model, x []r3.Vec, step int) {
 	t.Helper()
-	r := contact.Check(contact.Mesh{X: x, Tri: m.Tri}, nil, nil)
-	if r.NonFinite > 0 || len(r.Self) > 0 {
-		t.Fatalf("step %d: %d coordinates are no numbers, %d pairs of triangles intersect, the first %v", step, r.NonFinite, len(r.Self), append(r.Self, contact.Pair{})[0])
+	rounded := make([]r3.Vec, len(x)) // as caches hold it
+	for i, v := range x {
+		rounded[i] = r3.Vec{X: float64(float32(v.X)), Y: float64(float32(v.Y)), Z: float64(float32(v.Z))}
+	}
+	for _, y := range [][]r3.Vec{x, rounded} {
+		r := contact.Check(contact.Mesh{X: y, Tri: m.Tri}, nil, nil)
+		if r.NonFinite > 0 || len(r.Self) > 0 {
+			t.Fatalf("step %d: %d coordinates are no numbers, %d pairs of triangles intersect, the first %v", step, r.NonFinite, len(r.Self), append(r.Self, contact.Pair{})[0])
+		}
 	}
 }
 
@@ -234,4 +240,87 @@ func TestSheetFolds(t *testing.T) {
 	}
 	s := newGPU(t, ctx, model(t, p), nil, []cpu.Collider{{Normal: r3.Vec{Y: 1}, Friction: .5}}, cpu.DefaultSettings())
 	t.Logf("%+v", keepsApart(t, s, 60, 1./120))
+}
+
+// TestMomentum: two sheets that collide in empty space keep their momentum, as far as the tolerance lets
+// them, and lose energy.
+func TestMomentum(t *testing.T) {
+	set := cpu.DefaultSettings()
+	set.Gravity, set.AirDensity = r3.Vec{}, 0
+	set.Tolerance = 1e-6 // of 4 mm in a step
+	far := r3.Vec{X: 3, Y: 2, Z: -1}
+	m := model(t, shift(grid(7, 6, .06, .05, cotton()), far), shift(grid(5, 5, .04, .04, cotton()), r3.Add(far, r3.Vec{X: .007, Y: .008, Z: -.004})))
+	state := cloth.NewState(m)
+	for i := m.Parts[1].Vertices.Lo; i < m.Parts[1].Vertices.Hi; i++ {
+		state.V[i] = r3.Vec{X: .1, Y: -1}
+	}
+	s := newGPU(t, open(t, true), m, state, nil, set)
+	measure := func() (p r3.Vec, size, energy float64) {
+		for i, v := range gpuState(t, s).V {
+			p = r3.Add(p, r3.Scale(m.Mass[i], v))
+			size += m.Mass[i] * r3.Norm(v)
+			energy += m.Mass[i] * r3.Norm2(v) / 2
+		}
+		return p, size, energy
+	}
+	p0, size, e0 := measure()
+	sum := keepsApart(t, s, 5, 1./240)
+	p1, _, e1 := measure()
+	lost := r3.Norm(r3.Sub(p1, p0)) / size
+	t.Logf("momentum changed by %.2g of the sum of its sizes, energy %.3g → %.3g J; %+v", lost, e0, e1, sum)
+	if !(lost < 1e-3) {
+		t.Errorf("the collision changed the momentum by %.3g of itself", lost)
+	}
+	if !(e1 < e0) || r3.Norm(p0) < .99*size {
+		t.Errorf("energy %g → %g J: expected a collision", e0, e1)
+	}
+}
+
+// TestContactFromSameState: a sheet drops on another one; each step that both backends start from the same
+// state ends at the same positions, to within a few times the tolerance of the step.
+func TestContactFromSameState(t *testing.T) {
+	ctx := open(t, true)
+	low := hung(9, 7, .08, .06, cotton())
+	for j := range int32(7) {
+		low.Pins = append(low.Pins, cloth.Pin{Vertex: 8*7 + j, Point: low.X[8*7+j]})
+	}
+	high := shift(grid(6, 5, .045, .035, cotton()), r3.Vec{X: .017, Y: .005, Z: -.012})
+	m := model(t, low, high)
+	set := cpu.DefaultSettings()
+	s := newGPU(t, ctx, m, nil, nil, set)
+	var worst, sum float64
+	const steps = 16
+	touched := 0
+	for n := range steps {
+		st := gpuState(t, s)
+		if err := s.SetState(st); err != nil {
+			t.Fatal(err)
+		}
+		reference, err := cpu.New(m, st.Clone(), nil, set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := reference.Step(1. / 120)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := s.Step(1. / 120)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := farthest(gpuState(t, s).X, reference.State.X)
+		reference.Close()
+		worst, sum = max(worst, d), sum+d
+		if s.pairs.active > 0 {
+			touched++
+		}
+		t.Logf("step %d: %.3g m apart, %d pairs near; Newton %d, %d; CG %d, %d", n, d, s.pairs.active, a.Newton, b.Newton, a.CG, b.CG)
+	}
+	t.Logf("on average %.3g m apart, at most %.3g m", sum/steps, worst)
+	if touched < steps/2 {
+		t.Errorf("%d steps with contact: the test proves little", touched)
+	}
+	if !(worst < 2*set.Tolerance) {
+		t.Errorf("a step ends %.3g m apart, expected below %.3g m", worst, 2*set.Tolerance)
+	}
 }
