@@ -95,7 +95,7 @@ func (s *Sim) checkPaths(rep *Report) bool {
 		for i := lo; i < hi; i++ {
 			q := &c.candidates[i]
 			x, dx := s.path(&q.v)
-			c.hits[i].t, c.hits[i].hit = proximity.Advance(q.kind, &x, &dx, q.start)
+			c.hits[i].t, c.hits[i].hit = proximity.Advance(q.kind, &x, &dx, q.start, c.thickness(s, &q.v))
 		}
 	})
 	c.failing = c.failing[:0]

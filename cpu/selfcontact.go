@@ -22,10 +22,11 @@ const pairReach = 1.5
 // path of every pair is checked (guarantee.go).
 type selfContact struct {
 	size  []float64 // per vertex: half of the smallest rest altitude around it [m]
-	slack float64   // how far trials may leave the boxes before pairs are collected anew [m]
+	slack float64   // how far trials may go off, along any axis, before pairs are collected anew [m]
 
 	edges                     [][3]int32 // ends; the third repeats the second
 	vertexTree, triTree, tree *proximity.Tree
+	at                        []r3.Vec        // trial positions that pairs were collected for [m]
 	box                       []proximity.Box // per vertex: what its path may sweep
 
 	candidates []candidate
@@ -74,7 +75,7 @@ type pair struct {
 const stiffened = 8
 
 func newSelfContact(m *cloth.Model, x []r3.Vec) *selfContact {
-	c := &selfContact{size: make([]float64, len(x)), box: make([]proximity.Box, len(x)), fraction: make([]float64, len(x)), own: make([]Sym3, len(x)), stiffer: map[pairName]uint8{}}
+	c := &selfContact{size: make([]float64, len(x)), at: make([]r3.Vec, len(x)), box: make([]proximity.Box, len(x)), fraction: make([]float64, len(x)), own: make([]Sym3, len(x)), stiffer: map[pairName]uint8{}}
 	for i := range c.size {
 		c.size[i] = math.Inf(1)
 	}
@@ -129,14 +130,14 @@ func (s *Sim) path(v *[4]int32) (x, dx [4]r3.Vec) {
 	return x, dx
 }
 
-// covers tells whether all trial positions are in the boxes that pairs were collected for.
+// covers tells whether all trial positions are as near as slack to those that pairs were
+// collected for.
 func (c *selfContact) covers(s *Sim) bool {
-	margin := s.Settings.SelfThickness * pairReach / 2
 	out := s.pool.Sum(len(s.x), func(lo, hi int) float64 {
 		n := 0.
 		for i := lo; i < hi; i++ {
-			b, x := &c.box[i], s.x[i]
-			if !(x.X >= b.Lo.X+margin && x.X <= b.Hi.X-margin && x.Y >= b.Lo.Y+margin && x.Y <= b.Hi.Y-margin && x.Z >= b.Lo.Z+margin && x.Z <= b.Hi.Z-margin) {
+			d := r3.Sub(s.x[i], c.at[i])
+			if !(max(math.Abs(d.X), math.Abs(d.Y), math.Abs(d.Z)) <= c.slack) {
 				n++
 			}
 		}
@@ -148,11 +149,12 @@ func (c *selfContact) covers(s *Sim) bool {
 // searchGrain is how many leaves of a tree are searched for at once.
 const searchGrain = 64
 
-// collect finds the pairs that may come near while vertices move within slack of the boxes
-// around their starts and trial positions.
+// collect finds the pairs that may come near on paths to the trial positions and to all that are
+// within slack of them.
 func (c *selfContact) collect(s *Sim) {
 	grow := s.Settings.SelfThickness*pairReach/2 + c.slack
 	g := r3.Vec{X: grow, Y: grow, Z: grow}
+	copy(c.at, s.x)
 	s.pool.For(len(s.x), 512, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			a, b := proximity.Box{Lo: s.x[i], Hi: s.x[i]}, proximity.Box{Lo: s.State.X[i], Hi: s.State.X[i]}
@@ -210,7 +212,7 @@ func (c *selfContact) consider(s *Sim, list []candidate, name pairName) []candid
 	}
 	x, dx := s.path(v)
 	d := proximity.Distance(name.kind, &x)
-	// Each feature may stray from its path by the slack in each of three directions.
+	// Each feature may end off its trial by the slack along each of three axes.
 	if d-proximity.Reach(name.kind, &dx)-2*math.Sqrt(3)*c.slack > pairReach*c.thickness(s, v) {
 		return list
 	}
@@ -277,7 +279,7 @@ func (c *selfContact) lookUp(s *Sim, list []pair, i int) []pair {
 	if q.start-proximity.Reach(q.kind, &dx) > pairReach*delta {
 		return list
 	}
-	t, hit := proximity.Advance(q.kind, &x, &dx, q.start)
+	t, hit := proximity.Advance(q.kind, &x, &dx, q.start, delta)
 	y := proximity.At(&x, &dx, t)
 	p := pair{v: q.v, candidate: int32(i), touched: q.touched, delta: delta, w: proximity.Closest(q.kind, &y)}
 	r := proximity.Between(&p.w, &y)
@@ -292,7 +294,8 @@ func (c *selfContact) lookUp(s *Sim, list []pair, i int) []pair {
 	p.mu = math.Sqrt(s.Model.Parts[a].Fabric.ClothFriction * s.Model.Parts[b].Fabric.ClothFriction)
 	now := points(s.x, &q.v)
 	if depth := delta - r3.Dot(p.normal, proximity.Between(&p.w, &now)); depth > 0 {
-		p.lambda = contactForce(p.k, depth, delta)
+		// A trial that passed through says little about the force; nor may friction lock the rest.
+		p.lambda = contactForce(p.k, min(depth, delta), delta)
 	}
 	return append(list, p)
 }

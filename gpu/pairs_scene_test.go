@@ -46,7 +46,7 @@ func crossed(t *testing.T, m *cloth.Model, x, y []r3.Vec, step int) {
 		for k, i := range v {
 			at[k], by[k] = x[i], r3.Sub(y[i], x[i])
 		}
-		if f, hit := proximity.Advance(kind, &at, &by, proximity.Distance(kind, &at)); hit {
+		if f, hit := proximity.Advance(kind, &at, &by, proximity.Distance(kind, &at), math.Inf(1)); hit {
 			t.Fatalf("step %d: the path of pair %v hits at %g", step, v, f)
 		}
 	}

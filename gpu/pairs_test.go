@@ -198,7 +198,7 @@ func TestPairLookUp(t *testing.T) {
 			for c, name := range found {
 				p := all[name]
 				d := proximity.Distance(p.kind, &p.x)
-				at, hit := proximity.Advance(p.kind, &p.x, &p.dx, d)
+				at, hit := proximity.Advance(p.kind, &p.x, &p.dx, d, math.Inf(1))
 				if hit != (flag[c] != 0) {
 					t.Errorf("pair %v hits: %v, expected %v at %g of its path", p.v, !hit, hit, at)
 				}

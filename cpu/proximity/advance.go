@@ -10,8 +10,9 @@ const Floor = 2e-6
 // near the gap, and counts as hitting.
 const maxAdvance = 200
 
-// gap is the distance below which a pair that starts at distance d counts as hitting.
-func gap(d float64) float64 { return min(0.5*d, max(0.1*d, Floor)) }
+// gap is the distance below which a pair of thickness delta that starts at distance d counts as
+// hitting.
+func gap(d, delta float64) float64 { return min(0.5*d, max(0.1*min(d, delta), Floor)) }
 
 // Reach bounds how much the distance of a pair can change over the displacements dx: the
 // largest displacement of each feature, after that of their mean is taken off.
@@ -33,13 +34,13 @@ func Reach(k Kind, dx *[4]r3.Vec) float64 {
 // Advance moves a pair from x along dx, in steps that its distance proves safe (additive
 // continuous collision detection: Li, Kaufman and Jiang 2021, Codimensional IPC, alg. 1).
 // It returns the fraction t of the path up to which it found the pair apart, and whether it
-// stops there because the pair comes too near; d is the distance at x.
-func Advance(k Kind, x, dx *[4]r3.Vec, d float64) (t float64, hit bool) {
+// stops there because the pair comes too near for its thickness delta; d is the distance at x.
+func Advance(k Kind, x, dx *[4]r3.Vec, d, delta float64) (t float64, hit bool) {
 	if d <= 0 {
 		return 0, true
 	}
 	l := Reach(k, dx)
-	g := gap(d)
+	g := gap(d, delta)
 	if l <= d-g {
 		return 1, false
 	}
