@@ -22,7 +22,10 @@ type multilevel struct {
 }
 
 // multilevelKernels lists its kernels.
-var multilevelKernels = []string{"multilevel_galerkin", "multilevel_invert", "multilevel_solve", "multilevel_prolong"}
+var multilevelKernels = []string{
+	"multilevel_galerkin", "multilevel_fill", "multilevel_sweep",
+	"multilevel_restrict", "multilevel_solve", "multilevel_prolong",
+}
 
 // buildMultilevel makes its buffers; the kernels come later.
 func (s *Sim) buildMultilevel() error {
@@ -35,9 +38,12 @@ func (s *Sim) buildMultilevel() error {
 		count  int
 	}{
 		{"coarseStart", gl.R32I, len(k.blockStart)}, {"coarseRef", gl.R32I, len(k.blockRef)}, {"coarseBlock", gl.RGBA32F, 3 * blocks},
-		{"domain", gl.RGBA32I, len(k.domain)}, {"domainBlock", gl.R32I, len(k.domainBlock)}, {"inverse", gl.RGBA32F, k.inverse},
+		{"coarseDiagonal", gl.R32I, len(k.diagonal)}, {"quad", gl.RGBA32I, len(k.quad)},
+		{"domainStart", gl.R32I, len(k.domainStart)}, {"domainBlock", gl.R32I, len(k.domainBlock)},
+		{"sweepEven", gl.RGBA32F, k.inverse}, {"sweepOdd", gl.RGBA32F, k.inverse},
 		{"memberStart", gl.R32I, len(k.memberStart)}, {"member", gl.R32I, len(k.member)}, {"ancestor", gl.RGBA32I, len(k.ancestor)},
-		{"coarseResidual", gl.RGBA32F, k.rows()}, {"correction", gl.RGBA32F, k.rows()},
+		{"coarseResidual", gl.RGBA32F, 3 * len(k.quad)}, {"coarseVector", gl.RGBA32F, k.rows()}, {"correction", gl.RGBA32F, k.rows() + 1},
+		{"commandStart", gl.R32I, commands},
 	} {
 		buf, err := s.memory.alloc(b.name, b.format, b.count)
 		if err != nil {
@@ -47,11 +53,14 @@ func (s *Sim) buildMultilevel() error {
 	}
 	write(s.buffers["coarseStart"], k.blockStart)
 	write(s.buffers["coarseRef"], k.blockRef)
-	write(s.buffers["domain"], k.domain)
+	write(s.buffers["coarseDiagonal"], k.diagonal)
+	write(s.buffers["quad"], k.quad)
+	write(s.buffers["domainStart"], k.domainStart)
 	write(s.buffers["domainBlock"], k.domainBlock)
 	write(s.buffers["memberStart"], k.memberStart)
 	write(s.buffers["member"], k.member)
 	write(s.buffers["ancestor"], k.ancestor)
+	s.writeCommands()
 	return nil
 }
 
@@ -65,12 +74,6 @@ func (m *multilevel) choose() {
 	}
 }
 
-// domainGroups are the work groups for n domains.
-func (s *Sim) domainGroups(n int) int { return min(n, s.limits.GroupCount[0]) }
-
-// high is the number of domains above the low levels.
-func (k *multilevelPack) high() int { return len(k.domain) - 1 - k.low }
-
 // setupMultilevel makes coarse matrices and inverses for the present matrix.
 func (s *Sim) setupMultilevel() {
 	m := &s.multilevel
@@ -82,49 +85,81 @@ func (s *Sim) setupMultilevel() {
 		k.set("finest", btoi(l == 0))
 		s.over("multilevel_galerkin", blocks, nil)
 	}
-	k = s.kernels["multilevel_invert"]
-	k.set("domains", len(m.domain)-1)
-	s.bind(k, nil)
-	gl.DispatchCompute(uint32(s.domainGroups(len(m.domain)-1)), 1, 1)
-	gl.MemoryBarrier(barriers)
-	rowsBelow := -1
-	if m.high() > 0 {
-		rowsBelow = int(m.firstRow[lowLevels-1])
+	s.kernels["multilevel_fill"].set("rows", m.rows())
+	s.over("multilevel_fill", m.rows(), nil)
+	k = s.kernels["multilevel_sweep"]
+	k.set("rows", m.rows())
+	for turn := range m.turns {
+		k.set("turn", turn)
+		s.over("multilevel_sweep", m.rows(), map[string]*buffer{"sweepFrom": s.swept(turn), "sweepTo": s.swept(turn + 1)})
 	}
-	s.kernels["multilevel_prolong"].set("rowsBelow", rowsBelow)
+	fourth := -1
+	if m.levels() > 4 {
+		fourth = int(m.firstRow[3])
+	}
+	s.kernels["multilevel_prolong"].set("fourth", fourth)
 }
 
-// Places of the dispatch commands in the buffer command, in bytes. The shaders fill and empty them.
+// swept is the buffer that a turn of sweeps reads, and the turn before writes.
+func (s *Sim) swept(turn int) *buffer {
+	if turn%2 == 0 {
+		return s.buffers["sweepEven"]
+	}
+	return s.buffers["sweepOdd"]
+}
+
+// Commands of the dispatches of a solve: of kernels that stride over vertices, of the rows that are
+// restricted in each pair of levels, and of all coarse rows.
 const (
-	commandVertices = 0  // kernels that stride over vertices
-	commandLow      = 12 // domains of the low levels
-	commandHigh     = 24 // domains above
-	commands        = 9  // words
+	commandVertices = 0
+	commandRestrict = 1
+	commandRows     = commandRestrict + mostLevels/2
+	commands        = 3 * (commandRows + 1) // words; cg_update.comp empties them at the end of a solve
 )
+
+// writeCommands prepares the commands that each solve starts from.
+func (s *Sim) writeCommands() {
+	var words [commands]int32
+	put := func(command, groups int) {
+		copy(words[3*command:], []int32{int32(groups), 1, 1})
+	}
+	groups := func(n int) int { return (n + group - 1) / group }
+	put(commandVertices, s.strideGroups(len(s.Model.X0)))
+	for pair := range mostLevels / 2 {
+		first, end := s.multilevel.restricted(pair)
+		put(commandRestrict+pair, groups(end-first))
+	}
+	put(commandRows, groups(s.multilevel.rows()))
+	write(s.buffers["commandStart"], words[:])
+}
 
 // correct adds what the coarse levels know to the preconditioned residual; nothing where the solve has
 // ended.
 func (s *Sim) correct() {
 	m := &s.multilevel
-	solve := s.kernels["multilevel_solve"]
-	for _, part := range []struct{ first, end, above, command int }{
-		{0, m.low, 0, commandLow},
-		{m.low, len(m.domain) - 1, 1, commandHigh},
-	} {
-		if part.first == part.end {
-			continue
+	k := s.kernels["multilevel_restrict"]
+	gathered := m.rows()
+	for pair := range (m.levels() + 1) / 2 {
+		first, end := m.restricted(pair)
+		if first == end {
+			gathered = int(m.firstRow[2*pair])
+			break
 		}
-		solve.set("firstDomain", part.first)
-		solve.set("endDomain", part.end)
-		solve.set("above", part.above)
-		s.indirect(solve, part.command)
+		k.set("firstRow", first)
+		k.set("endRow", end)
+		k.set("finest", btoi(pair == 0))
+		s.indirect(k, commandRestrict+pair, nil)
 	}
-	s.indirect(s.kernels["multilevel_prolong"], commandVertices)
+	k = s.kernels["multilevel_solve"]
+	k.set("rows", m.rows())
+	k.set("firstGathered", gathered)
+	s.indirect(k, commandRows, map[string]*buffer{"inverse": s.swept(m.turns)})
+	s.indirect(s.kernels["multilevel_prolong"], commandVertices, nil)
 }
 
 // indirect runs a kernel by one of the commands.
-func (s *Sim) indirect(k *kernel, command int) {
+func (s *Sim) indirect(k *kernel, command int, own map[string]*buffer) {
 	gl.MemoryBarrier(barriers | gl.COMMAND_BARRIER_BIT)
-	s.bind(k, nil)
-	gl.DispatchComputeIndirect(s.buffers["command"].guard + command)
+	s.bind(k, own)
+	gl.DispatchComputeIndirect(s.buffers["command"].guard + 12*command)
 }

@@ -1,40 +1,42 @@
 package gpu
 
 import (
+	"slices"
+
 	"hysteron/cloth"
 	"hysteron/cpu/sparse"
 )
 
-const (
-	// lowLevels is how many coarse levels gather residuals from the vertices themselves, and at once;
-	// those above gather them from the rows of the last of these. A row of it stands for some
-	// 4⁴ = 256 vertices, as many as a work group gathers in little time.
-	lowLevels = 4
-	// mostLevels of the hierarchy are used: enough for 4⁸·64 vertices.
-	mostLevels = 2 * lowLevels
-	// mostDomainRows of a level are inverted together; larger domains are cut. DOMAIN of
-	// include/multilevel.glsl.
-	mostDomainRows = 64
-)
+// mostLevels of the hierarchy are used: enough for 4⁸·64 vertices. Levels go in pairs: the rows of the
+// first pair gather residuals from vertices, those of the next from the second level of the pair below,
+// so that a row gathers from about 4 or 16. The last pair but the first does so where it is solved, which
+// saves a dispatch.
+const mostLevels = 8
+
+// mostDomainRows of a level are inverted together; larger domains are cut.
+const mostDomainRows = 64
 
 // multilevelPack is the constant part of the multilevel preconditioner as the kernels read it: the
 // hierarchy of sparse.Multilevel for the model's own order, in terms of the device's. Coarse rows and
-// blocks are numbered through all levels, the finest first; of blocks, those on or above the diagonal
-// are stored.
+// blocks are numbered through all levels, the finest first; domains begin at multiples of four. Of
+// blocks, those on or above the diagonal are stored.
 type multilevelPack struct {
 	firstRow   []int32    // of each level, and the end
+	id         [][]int32  // of each level's rows
 	firstBlock []int      // of each level, and the end
 	blockStart []int32    // per block: where its summands start in blockRef, and the end
 	blockRef   []int32    // level 1: places in the matrix; above: 2·block of the level below + 1 if transposed
-	domain     [][4]int32 // first row, rows, place of the inverse, start in domainBlock; and an end
-	low        int        // domains of the first lowLevels levels
-	// domainBlock lists the blocks within each domain: block, row·256 + column.
-	domainBlock []int32
-	inverse     int     // texels of all inverses
-	memberStart []int32 // per row: start in member, and the end
-	member      []int32 // vertices, or above lowLevels rows of level lowLevels
-	// ancestor has the rows of the first levels that stand for each vertex, then those of the levels
-	// above for each row of level lowLevels; −1 where there is none.
+	diagonal   []int32    // per row: its block, −1 beside the domains
+	quad       [][4]int32 // per four rows: first row, rows of the domain, place of its inverse, turn of its first sweep
+	turns      int        // sweeps
+	// domainStart and domainBlock list the blocks of each row within its domain: 2·block + 1 if
+	// transposed, column within the domain.
+	domainStart, domainBlock []int32
+	inverse                  int     // texels of all inverses
+	memberStart              []int32 // per row: start in member, and the end
+	member                   []int32 // vertices, or rows
+	// ancestor has the rows of the first four levels that stand for each vertex, then those of the levels
+	// above for each row of the fourth; the end of the rows where there is none.
 	ancestor [][4]int32
 }
 
@@ -53,11 +55,8 @@ func newMultilevelPack(m *cloth.Model, p *pack) *multilevelPack {
 	}))
 	levels = levels[:min(len(levels), mostLevels)]
 	k := &multilevelPack{firstRow: []int32{0}, firstBlock: []int{0}}
-	for _, l := range levels {
-		k.firstRow = append(k.firstRow, k.firstRow[len(k.firstRow)-1]+int32(l.Matrix.N))
-	}
-	k.blocks(p, levels)
 	k.domains(levels)
+	k.blocks(p, levels)
 	k.members(p, levels)
 	return k
 }
@@ -65,8 +64,18 @@ func newMultilevelPack(m *cloth.Model, p *pack) *multilevelPack {
 // levels is the number of coarse levels.
 func (k *multilevelPack) levels() int { return len(k.firstRow) - 1 }
 
-// rows is the number of coarse rows.
+// rows is the number of coarse rows, padding included.
 func (k *multilevelPack) rows() int { return int(k.firstRow[k.levels()]) }
+
+// restricted is the range of rows that a dispatch of its own gathers in the given pair of levels; empty
+// where the rows gather when they are solved.
+func (k *multilevelPack) restricted(pair int) (first, end int) {
+	n := k.levels()
+	if pair > 0 && 2*pair+2 >= n || 2*pair >= n {
+		return k.rows(), k.rows()
+	}
+	return int(k.firstRow[2*pair]), int(k.firstRow[min(2*pair+2, n)])
+}
 
 // upper numbers the blocks of a pattern that are on or above the diagonal, from first on.
 func upper(m *sparse.BSR, first int) (number []int32, end int) {
@@ -116,7 +125,34 @@ func (k *multilevelPack) blocks(p *pack, levels []sparse.Coarse) {
 		}
 		k.blockRef = append(k.blockRef, refs.item...)
 		k.firstBlock = append(k.firstBlock, end)
+		k.inDomains(l.Matrix, k.id[n], number)
 		below = number
+	}
+	k.domainStart = append(k.domainStart, int32(len(k.domainBlock)/2))
+}
+
+// inDomains lists the blocks of a level that lie within domains; number has those of the upper ones.
+func (k *multilevelPack) inDomains(m *sparse.BSR, id, number []int32) {
+	for i := range int32(m.N) {
+		for int32(len(k.domainStart)) < id[i] { // rows that pad the domain before
+			k.domainStart, k.diagonal = append(k.domainStart, int32(len(k.domainBlock)/2)), append(k.diagonal, -1)
+		}
+		d := k.quad[id[i]/4]
+		k.domainStart = append(k.domainStart, int32(len(k.domainBlock)/2))
+		k.diagonal = append(k.diagonal, number[m.Diag[i]])
+		for b := m.RowPtr[i]; b < m.RowPtr[i+1]; b++ {
+			j := m.Col[b]
+			if at := id[j] - d[0]; at >= 0 && at < d[1] {
+				ref := 2 * number[b]
+				if j < i {
+					ref = 2*number[m.Find(j, i)] + 1
+				}
+				k.domainBlock = append(k.domainBlock, ref, at)
+			}
+		}
+	}
+	for len(k.domainStart)%4 != 0 {
+		k.domainStart, k.diagonal = append(k.domainStart, int32(len(k.domainBlock)/2)), append(k.diagonal, -1)
 	}
 }
 
@@ -133,70 +169,80 @@ func (p *pack) eachBlock(do func(row, column, slot int32)) {
 	}
 }
 
-// domains cuts the levels into what is inverted together.
+// domains cuts the levels into what is inverted together, and numbers the rows.
 func (k *multilevelPack) domains(levels []sparse.Coarse) {
-	for n, l := range levels {
-		number, _ := upper(l.Matrix, k.firstBlock[n])
+	most := int32(0)
+	for _, l := range levels {
 		rows := int32(l.Matrix.N)
+		id := make([]int32, rows)
 		for lo := int32(0); lo < rows; {
 			hi := lo + 1
 			for hi < rows && l.Domain[hi] == l.Domain[lo] && hi-lo < mostDomainRows {
 				hi++
 			}
-			k.domain = append(k.domain, [4]int32{k.firstRow[n] + lo, hi - lo, int32(k.inverse), int32(len(k.domainBlock) / 2)})
+			first, count := int32(4*len(k.quad)), hi-lo
 			for i := lo; i < hi; i++ {
-				for b := l.Matrix.RowPtr[i]; b < l.Matrix.RowPtr[i+1]; b++ {
-					if j := l.Matrix.Col[b]; j >= i && j < hi {
-						k.domainBlock = append(k.domainBlock, number[b], (i-lo)<<8|(j-lo))
-					}
-				}
+				id[i] = first + i - lo
 			}
-			side := int(3*(hi-lo)+3) &^ 3
-			k.inverse += side * side / 4
+			side := (count + 3) &^ 3
+			for range side / 4 {
+				k.quad = append(k.quad, [4]int32{first, count, int32(k.inverse), (count + 1) / 2})
+			}
+			k.inverse += int(side * side * 9 / 4)
+			most = max(most, (count+1)/2)
 			lo = hi
 		}
-		if n < lowLevels {
-			k.low = len(k.domain)
-		}
+		k.id = append(k.id, id)
+		k.firstRow = append(k.firstRow, int32(4*len(k.quad)))
 	}
-	k.domain = append(k.domain, [4]int32{int32(k.rows()), 0, int32(k.inverse), int32(len(k.domainBlock) / 2)})
+	k.turns = int(most)
+	for i := range k.quad {
+		k.quad[i][3] = most - k.quad[i][3]
+	}
 }
 
 // members lists what each row gathers its residual from, and what each vertex gets corrections from.
 func (k *multilevelPack) members(p *pack, levels []sparse.Coarse) {
-	// Rows of the present level that stand for each vertex, and for each row of level lowLevels.
-	of := append([]int32(nil), p.vertex...)
-	var above []int32
-	none := [4]int32{-1, -1, -1, -1}
-	k.ancestor = make([][4]int32, len(of))
-	for i := range k.ancestor {
-		k.ancestor[i] = none
-	}
+	end := int32(k.rows())
+	none := [4]int32{end, end, end, end}
+	// What the rows of a pair of levels gather from, and which row of the present level it belongs to.
+	from, of := iota32(len(p.vertex)), append([]int32(nil), p.vertex...)
 	k.memberStart = []int32{0}
 	for n, l := range levels {
-		from, shift, at := of, int32(0), k.ancestor
-		if n == lowLevels {
-			above = iota32(levels[n-1].Matrix.N)
-			for range above {
-				k.ancestor = append(k.ancestor, none)
-			}
+		if n%2 == 0 && n > 0 {
+			from, of = k.id[n-1], iota32(levels[n-1].Matrix.N)
 		}
-		if n >= lowLevels {
-			from, shift, at = above, k.firstRow[lowLevels-1], k.ancestor[len(of):]
+		for i, v := range of {
+			of[i] = l.Parent[v]
 		}
-		for i, v := range from {
-			from[i] = l.Parent[v]
-			at[i][n%lowLevels] = k.firstRow[n] + from[i]
-		}
-		list := collect(l.Matrix.N, func(add func(key, item int32)) {
-			for i, v := range from {
-				add(v, shift+int32(i))
+		first := k.firstRow[n]
+		list := collect(int(k.firstRow[n+1]-first), func(add func(key, item int32)) {
+			for i, v := range of {
+				add(k.id[n][v]-first, from[i])
 			}
 		})
-		start := int32(len(k.member))
+		at := int32(len(k.member))
 		for _, s := range list.start[1:] {
-			k.memberStart = append(k.memberStart, start+s)
+			k.memberStart = append(k.memberStart, at+s)
 		}
 		k.member = append(k.member, list.item...)
+	}
+	climb := func(rows []int32, lo int) {
+		at := slices.Repeat([][4]int32{none}, len(rows))
+		for n := lo; n < min(lo+4, len(levels)); n++ {
+			for i, v := range rows {
+				rows[i] = levels[n].Parent[v]
+				at[i][n-lo] = k.id[n][rows[i]]
+			}
+		}
+		k.ancestor = append(k.ancestor, at...)
+	}
+	climb(append([]int32(nil), p.vertex...), 0)
+	if len(levels) > 4 {
+		rows := make([]int32, k.firstRow[4]-k.firstRow[3]) // of the padding: any
+		for i, at := range k.id[3] {
+			rows[at-k.firstRow[3]] = int32(i)
+		}
+		climb(rows, 4)
 	}
 }

@@ -26,7 +26,7 @@ type Sim struct {
 
 	ctx     *Context
 	limits  Limits
-	groups  int     // of kernels that stride, at most; mostGroups but in tests
+	groups  int     // of kernels that stride, at most: groupsOf
 	time    float64 // of the state [s]
 	terms   int32
 	bits    map[string]int32
@@ -103,7 +103,7 @@ func newSim(ctx *Context, limits Limits, fetch bool, m *cloth.Model, state *clot
 	if err != nil {
 		return nil, err
 	}
-	s := &Sim{Model: m, Settings: set, ctx: ctx, limits: limits, groups: mostGroups, bits: bits, pack: p, buffers: map[string]*buffer{}, kernels: map[string]*kernel{}}
+	s := &Sim{Model: m, Settings: set, ctx: ctx, limits: limits, groups: groupsOf(ctx.Device()), bits: bits, pack: p, buffers: map[string]*buffer{}, kernels: map[string]*kernel{}}
 	if err := s.SetTerms(names); err != nil {
 		return nil, err
 	}

@@ -38,9 +38,9 @@ func (s *Sim) solve() {
 	pending := -1 // the ring's slot that holds the outcome of the batch before
 	for it, turn := 0, 0; it < s.Settings.MaxCG; turn++ {
 		for end := min(it+batch, s.Settings.MaxCG); it < end; it++ {
-			s.indirect(mul, commandVertices)
+			s.indirect(mul, commandVertices, nil)
 			upd.set("iteration", it)
-			s.indirect(upd, commandVertices)
+			s.indirect(upd, commandVertices, nil)
 			if m.on {
 				s.correct()
 			}
@@ -65,10 +65,10 @@ func (s *Sim) startSolve() {
 	m.choose()
 	n := len(s.Model.X0)
 	groups := s.strideGroups(n)
-	pre := s.kernels["precondition"]
-	pre.set("cgGroups", groups)
-	pre.set("lowGroups", s.domainGroups(m.low))
-	pre.set("highGroups", s.domainGroups(m.high()))
+	from, to := s.buffers["commandStart"], s.buffers["command"]
+	gl.BindBuffer(gl.COPY_READ_BUFFER, from.id)
+	gl.BindBuffer(gl.COPY_WRITE_BUFFER, to.id)
+	gl.CopyBufferSubData(gl.COPY_READ_BUFFER, gl.COPY_WRITE_BUFFER, from.guard, to.guard, from.bytes)
 	s.stride("precondition", n)
 	s.sum(0, groups, tallyNorm)
 	gl.BindBuffer(gl.DISPATCH_INDIRECT_BUFFER, s.buffers["command"].id)

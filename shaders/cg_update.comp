@@ -1,7 +1,7 @@
 // Second half of an iteration: with β = γ/γ₋ and α = γ/(δ − βγ/α₋)
 //   p = u + βp,  s = w + βs,  x += αp,  r −= αs,  u = M⁻¹r.
-// Every group adds up the sums of all groups by itself, in the same order. At the end the command of
-// the dispatches that follow is emptied, so that they do nothing.
+// Every group adds up the sums of all groups by itself, in the same order. At the end the commands
+// of the dispatches that follow are emptied, so that they do nothing.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -15,7 +15,8 @@ UPDATE4(Residual, residual, residualNext)
 UPDATE4(Direction, direction, directionNext)
 UPDATE4(Search, search, searchNext)
 UPDATE4(SearchImage, searchImage, searchImageNext)
-layout(std430) writeonly restrict buffer Command { uint groups[9]; };
+#define COMMANDS 6 // of gpu/multilevel.go
+layout(std430) writeonly restrict buffer Command { uint groups[3 * COMMANDS]; };
 uniform int iteration;     // from 0
 uniform float tolerance;   // relative, of the norm rᵀM⁻¹r
 shared vec2 factors;       // α, β
@@ -53,11 +54,8 @@ void main() {
             stepLength[now] = alpha;
             outcome = end;
             iterations = end == CG_RUNNING ? iteration + 1 : iteration;
-            if (end != CG_RUNNING) {
-                groups[0] = 0u;
-                groups[3] = 0u;
-                groups[6] = 0u;
-            }
+            if (end != CG_RUNNING)
+                for (int k = 0; k < COMMANDS; k++) groups[3 * k] = 0u;
         }
     }
     sync();

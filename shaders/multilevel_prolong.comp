@@ -7,13 +7,10 @@ INI4(Ancestor, ancestor) // rows of four levels for each vertex, then of the oth
 INI1(Held, held)
 IN4(Correction, correction)
 UPDATE4(Preconditioned, preconditioned, preconditionedNext)
-uniform int rowsBelow; // rows of the first three levels; −1 where there are at most four levels
+uniform int fourth; // the first row of the fourth level; −1 where there are at most four levels
 
 vec3 sum(ivec4 a) {
-    vec3 u = vec3(0.0);
-    for (int k = 0; k < 4; k++)
-        if (a[k] >= 0) u += LOAD4(correction, a[k]).xyz;
-    return u;
+    return (LOAD4(correction, a.x).xyz + LOAD4(correction, a.y).xyz) + (LOAD4(correction, a.z).xyz + LOAD4(correction, a.w).xyz);
 }
 
 void main() {
@@ -21,7 +18,7 @@ void main() {
         if (LOADI1(held, i) != 0) continue;
         ivec4 a = LOADI4(ancestor, i);
         vec3 u = LOAD4(preconditioned, i).xyz + sum(a);
-        if (rowsBelow >= 0) u += sum(LOADI4(ancestor, vertexCount + a.w - rowsBelow));
+        if (fourth >= 0) u += sum(LOADI4(ancestor, vertexCount + a.w - fourth));
         STORE4(preconditioned, preconditionedNext, i, vec4(u, 0.0));
     }
 }

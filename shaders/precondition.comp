@@ -19,19 +19,11 @@ OUT4(Direction, direction)
 OUT4(Search, search)
 OUT4(SearchImage, searchImage)
 OUT4(Tally, tally)
-layout(std430) writeonly restrict buffer Command { uint groups[9]; };
-uniform int cgGroups;   // groups of the three commands: over vertices, and over
-uniform int lowGroups;  // the domains of the multilevel preconditioner
-uniform int highGroups;
 
 void main() {
     if (gl_GlobalInvocationID.x == 0u) {
         iterations = 0;
         outcome = CG_RUNNING;
-        for (int k = 0; k < 9; k++) groups[k] = 1u;
-        groups[0] = uint(cgGroups);
-        groups[3] = uint(lowGroups);
-        groups[6] = uint(highGroups);
     }
     vec4 sum = vec4(0.0);
     for (int i = invocation(); i < vertexCount; i += stride()) {

@@ -1,0 +1,25 @@
+// Gathers the residual of coarse rows, from vertices or from rows of a level below. Twin of the start of
+// solveDomains in cpu/sparse/multilevel.go.
+#version 430 core
+#include "load.glsl"
+INI1(MemberStart, memberStart)
+INI1(Member, member)
+IN4(Residual, residual)
+UPDATE4(CoarseVector, coarseVector, coarseVectorNext)
+layout(std430) writeonly restrict buffer CoarseResidual { float coarseResidual[]; }; // the same, packed
+uniform int firstRow;
+uniform int endRow;
+uniform int finest; // 1: from vertices
+
+void main() {
+    int row = firstRow + invocation();
+    if (row >= endRow) return;
+    vec3 r = vec3(0.0);
+    int end = LOADI1(memberStart, row + 1);
+    if (finest != 0)
+        for (int k = LOADI1(memberStart, row); k < end; k++) r += LOAD4(residual, LOADI1(member, k)).xyz;
+    else
+        for (int k = LOADI1(memberStart, row); k < end; k++) r += LOAD4(coarseVector, LOADI1(member, k)).xyz;
+    STORE4(coarseVector, coarseVectorNext, row, vec4(r, 0.0));
+    for (int c = 0; c < 3; c++) coarseResidual[3 * row + c] = r[c];
+}

@@ -1,0 +1,99 @@
+// Sweeps the pivots of two more rows of each domain (Goodnight 1979): after the last of them the matrix is the
+// negative inverse. One invocation has one row of blocks; a turn reads one buffer and writes the other.
+// Domains begin such that all end with the last turn. Pivots that are zero to round-off, because others determine
+// them or because all their vertices are held, are left out, with zeros in the inverse. Twin of
+// invertDense in cpu/sparse/dense.go.
+#version 430 core
+#include "load.glsl"
+#include "multilevel.glsl"
+INI1(CoarseDiagonal, coarseDiagonal) // of each row, its block; −1 beside the domains
+IN4(CoarseBlock, coarseBlock)
+IN4(SweepFrom, sweepFrom)
+OUT4(SweepTo, sweepTo)
+uniform int rows;
+uniform int turn;
+
+// What elimination leaves of a pivot is rounded in the last of 24 bits of what was there, some ten times.
+#define PIVOT_NOISE 2e-6
+
+// Symmetric 3×3 inverse by LDLᵀ, without the pivots below least.
+mat3 invert(mat3 a, vec3 least) {
+    float i0 = a[0].x > least.x ? 1.0 / a[0].x : 0.0;
+    float l1 = a[0].y * i0, l2 = a[0].z * i0;
+    float d1 = a[1].y - l1 * a[0].y, i1 = d1 > least.y ? 1.0 / d1 : 0.0;
+    float t = a[1].z - l1 * a[0].z, m = t * i1;
+    float d2 = a[2].z - l2 * a[0].z - m * t, i2 = d2 > least.z ? 1.0 / d2 : 0.0;
+    // Rows of L⁻¹: (1), (−l1, 1), (l1·m − l2, −m, 1).
+    float k = l1 * m - l2;
+    float xy = -l1 * i1 - k * m * i2, xz = k * i2, yz = -m * i2;
+    return mat3(i0 + l1 * l1 * i1 + k * k * i2, xy, xz, xy, i1 + m * m * i2, yz, xz, yz, i2);
+}
+
+vec3 leastOf(int row) {
+    int at = LOADI1(coarseDiagonal, row);
+    if (at < 0) return vec3(0.0);
+    return PIVOT_NOISE * vec3(LOAD4(coarseBlock, 3 * at).x, LOAD4(coarseBlock, 3 * at + 1).y, LOAD4(coarseBlock, 3 * at + 2).z);
+}
+
+// Columns j to j + 5 of scalar row c of row a; j is even.
+void six(ivec4 d, int side, int a, int c, int j, out vec3 lo, out vec3 hi) {
+    int at = d.z + ((j >> 2) * 3 + c) * side + a;
+    vec4 s = LOAD4(sweepFrom, at), t = LOAD4(sweepFrom, at + 3 * side);
+    if ((j & 2) == 0) {
+        lo = s.xyz;
+        hi = vec3(s.w, t.xy);
+    } else {
+        lo = vec3(s.zw, t.x);
+        hi = t.yzw;
+    }
+}
+
+// Row c of the blocks lo and hi side by side.
+float pick(mat3 lo, mat3 hi, int c, int k) { return k < 3 ? lo[c][k] : hi[c][k - 3]; }
+
+void main() {
+    int row = invocation();
+    if (row >= rows) return;
+    ivec4 d = LOADI4(quad, row >> 2);
+    int a = row - d.x, side = sideOf(d), p = 2 * (turn - d.w);
+    if (a >= d.y || p < 0) return;
+    // The pivots' block [A B; Bᵀ C]; columns of a mat3 are rows here.
+    mat3 A, B, C, drop;
+    for (int c = 0; c < 3; c++) {
+        six(d, side, p, c, 3 * p, A[c], B[c]);
+        six(d, side, p + 1, c, 3 * p, drop[c], C[c]);
+    }
+    mat3 I = invert(A, leastOf(d.x + p)), BI = B * I; // BI = (A⁻¹B) with its rows as columns
+    mat3 S = invert(C - BI * transpose(B), leastOf(d.x + p + 1));
+    mat3 T = -S * BI;
+    mat3 D = I - transpose(BI) * T;
+    // Rows of the block's inverse: (D, T), (Tᵀ, S).
+    mat3 lo, hi;
+    bool own = a == p || a == p + 1;
+    if (own) {
+        lo = a == p ? -D : -transpose(T);
+        hi = a == p ? -T : -S;
+    } else {
+        mat3 f, g;
+        for (int c = 0; c < 3; c++) six(d, side, a, c, 3 * p, f[c], g[c]);
+        lo = D * f + transpose(T) * g;
+        hi = T * f + S * g;
+    }
+    for (int j = 0; j < 3 * side; j += 4) {
+        int q = d.z + (j >> 2) * 3 * side;
+        vec4 r0 = LOAD4(sweepFrom, q + p), r1 = LOAD4(sweepFrom, q + side + p), r2 = LOAD4(sweepFrom, q + 2 * side + p);
+        vec4 r3 = LOAD4(sweepFrom, q + p + 1), r4 = LOAD4(sweepFrom, q + side + p + 1), r5 = LOAD4(sweepFrom, q + 2 * side + p + 1);
+        bool pivots = j + 3 >= 3 * p && j < 3 * p + 6;
+        for (int c = 0; c < 3; c++) {
+            vec3 f = lo[c], g = hi[c];
+            vec4 v = -(f.x * r0 + f.y * r1 + f.z * r2 + g.x * r3 + g.y * r4 + g.z * r5);
+            if (!own) v += LOAD4(sweepFrom, q + c * side + a);
+            if (pivots)
+                for (int k = 0; k < 4; k++) {
+                    int n = j + k - 3 * p;
+                    if (n >= 0 && n < 6) v[k] = pick(lo, hi, c, n);
+                }
+            sweepTo[q + c * side + a] = v;
+        }
+    }
+}
