@@ -52,6 +52,7 @@ const maxIDs = 8
 func (p Problem) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s:", p.Severity, p.Kind)
+	head := b.Len()
 	edge := p.Kind == NonManifoldEdge || p.Kind == InconsistentOrientation
 	switch {
 	case edge:
@@ -71,7 +72,10 @@ func (p Problem) String() string {
 			fmt.Fprintf(&b, " vertex %d", p.Vertices[0])
 		}
 	}
-	fmt.Fprintf(&b, ": %s", p.Detail)
+	if b.Len() > head {
+		b.WriteString(":")
+	}
+	fmt.Fprintf(&b, " %s", p.Detail)
 	return b.String()
 }
 

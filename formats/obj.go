@@ -20,6 +20,10 @@ type OBJ struct {
 	X  []r3.Vec // vertex positions ("v")
 	UV []r2.Vec // texture coordinates ("vt")
 
+	// Colour is red, green and blue of each vertex, 0 to 1, for the writer alone, which puts them after
+	// the positions, as many programs read them; empty: none.
+	Colour [][3]float64
+
 	// Tri holds three indices into X per triangle, in the file's order, counter-
 	// clockwise as the file has them. TriUV holds three indices into UV per
 	// triangle, or three times -1 where a triangle has none; the writer also

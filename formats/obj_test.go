@@ -232,6 +232,10 @@ f 2/1 3/1 1/1
 		t.Errorf("(-want +got)\n%s", d)
 	}
 	b.Reset()
+	if err := WriteOBJ(&b, &OBJ{X: o.X[:1], Colour: [][3]float64{{1, 0.5, 0}}}); err != nil || !strings.HasSuffix(b.String(), "v 0.333333333 0 0 1 0.5 0\n") {
+		t.Errorf("with colours: %v, %s", err, b.String())
+	}
+	b.Reset()
 	if err := WriteOBJ(&b, &OBJ{X: o.X, Tri: o.Tri}); err != nil {
 		t.Fatal(err)
 	}
@@ -249,6 +253,8 @@ func TestWriteOBJRefuses(t *testing.T) {
 	}{
 		{OBJ{}, "obj: the mesh has no vertices"},
 		{OBJ{X: []r3.Vec{{}, {Y: math.NaN()}}}, "obj: vertex 1 is not finite"},
+		{OBJ{X: x, Colour: make([][3]float64, 2)}, "obj: 2 vertex colours, expected 3"},
+		{OBJ{X: x, Colour: [][3]float64{{}, {0, 1.5, 0}, {}}}, "obj: colour of vertex 1 is [0 1.5 0]"},
 		{OBJ{X: x, UV: []r2.Vec{{X: math.Inf(1)}}}, "obj: texture coordinate 0 is not finite"},
 		{OBJ{X: x, Tri: [][3]int32{{0, 1, 3}}}, "obj: triangle 0: vertex 3 out of range, expected 0..2"},
 		{OBJ{X: x, Tri: tri, TriUV: [][3]int32{{0, -1, 0}}, UV: []r2.Vec{{}}}, "obj: triangle 0: texture coordinate -1 out of range, there are 1"},

@@ -27,11 +27,16 @@ func WriteOBJ(w io.Writer, o *OBJ) error {
 		line = append(line, ' ')
 		line = strconv.AppendFloat(line, f, 'g', 9, 64)
 	}
-	for _, x := range o.X {
+	for i, x := range o.X {
 		line = append(line[:0], 'v')
 		number(x.X)
 		number(x.Y)
 		number(x.Z)
+		if len(o.Colour) > 0 {
+			for _, c := range o.Colour[i] {
+				number(c)
+			}
+		}
 		b.Write(append(line, '\n'))
 	}
 	for _, uv := range o.UV {
@@ -72,6 +77,16 @@ func (o *OBJ) check() error {
 	for i, x := range o.X {
 		if !finite(x.X) || !finite(x.Y) || !finite(x.Z) {
 			return fmt.Errorf("vertex %d is not finite: %v", i, x)
+		}
+	}
+	if n := len(o.Colour); n != 0 && n != len(o.X) {
+		return fmt.Errorf("%d vertex colours, expected %d", n, len(o.X))
+	}
+	for i, c := range o.Colour {
+		for _, v := range c {
+			if !(v >= 0 && v <= 1) {
+				return fmt.Errorf("colour of vertex %d is %v, expected numbers from 0 to 1", i, c)
+			}
 		}
 	}
 	for i, uv := range o.UV {

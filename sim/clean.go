@@ -22,8 +22,8 @@ import (
 // Positions alone change: velocities stay. The friction history is that of the positions before, so
 // it is for the caller to take it at the new ones (cpu.Sim.ResetMemory), which both callers do anyway.
 //
-// It tells note what it did. The error, an InputError, says what is still tangled, or how far cloth
-// had to be stretched.
+// It tells note what it did. The error, an InputError with a tangleError, says what is still tangled,
+// or how far cloth had to be stretched; the state is then as it was.
 func clean(setup *scenes.Setup, s *cpu.Sim, note func(string)) error {
 	m := setup.Model
 	before := contact.Check(contact.Mesh{X: s.State.X, Tri: m.Tri}, nil, nil).Self
@@ -34,20 +34,21 @@ func clean(setup *scenes.Setup, s *cpu.Sim, note func(string)) error {
 	if err != nil {
 		return err
 	}
-	stretch := s.MaxStretch()
+	refuse := func(format string, args ...any) error {
+		err := fmt.Errorf("the cloth passes through itself at the start: %s; %s. %s", tangled(m, before), fmt.Sprintf(format, args...), advice)
+		return InputError{tangleError{err, slices.Clone(in.X), s.State.Time}}
+	}
 	x, rep, err := untangle.Run(in)
 	if err != nil {
 		return err
 	}
 	if rep.After > 0 {
-		return InputError{fmt.Errorf("the cloth passes through itself at the start: %s; %d of %d pairs of faces could not be untangled: %s. %s",
-			tangled(m, before), rep.After, rep.Before, clusters(m, rep.Clusters), advice)}
+		return refuse("%d of %d pairs of faces could not be untangled: %s", rep.After, rep.Before, clusters(m, rep.Clusters))
+	}
+	if l := maxStretch(m, x); l > max(slack, maxStretch(m, in.X)) {
+		return refuse("to untangle it, a vertex had to be moved %.3g m and a triangle to be stretched %.2f times: expected at most %.1f times", rep.Farthest, l, slack)
 	}
 	copy(s.State.X, x)
-	if l := s.MaxStretch(); l > max(slack, stretch) {
-		return InputError{fmt.Errorf("the cloth passes through itself at the start: %s; to untangle it, a vertex had to be moved %.3g m and a triangle to be stretched %.2f times: expected at most %.1f times. %s",
-			tangled(m, before), rep.Farthest, l, slack, advice)}
-	}
 	note(fmt.Sprintf("untangled %s: %d of %d vertices moved, by up to %.2g mm; velocities stay, friction starts from the new positions",
 		tangled(m, before), rep.Moved, len(x), 1e3*rep.Farthest))
 	return nil
@@ -55,6 +56,13 @@ func clean(setup *scenes.Setup, s *cpu.Sim, note func(string)) error {
 
 const advice = "hysteron check --dressed -o DIR shows where. Move the pieces apart, give outer garments a higher layer and a larger gap_m, " +
 	"make edges shorter where cloth is folded tightly, or let cloth pass through cloth with contact.self = false"
+
+// tangleError is the refusal of a start state, with what it was.
+type tangleError struct {
+	error
+	x    []r3.Vec
+	time float64
+}
 
 // untangling describes a state to the untangler: bodies and ground where they are now, garments in
 // their layers.

@@ -1,8 +1,10 @@
 package sim
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"image/png"
 	"slices"
 	"strings"
 	"testing"
@@ -106,5 +108,45 @@ func TestCleanKeepsVelocities(t *testing.T) {
 		if p.Kind == cloth.PinFixed && s.State.X[p.Vertex] != before.X[p.Vertex] {
 			t.Errorf("pinned vertex %d was moved", p.Vertex)
 		}
+	}
+}
+
+// The faces that intersect are red in both pictures, and larger in the one from near by.
+func TestPicturesOfIntersections(t *testing.T) {
+	needGL(t)
+	setup := load(t, crossScene+"\n[render]\nwidth = 160\nheight = 120\nquality = \"draft\"\n")
+	c, err := CheckStart(context.Background(), setup, false, nil)
+	if err != nil || len(c.Found.Self) == 0 {
+		t.Fatalf("%v, %d intersections: expected some", err, len(c.Found.Self))
+	}
+	dir := t.TempDir()
+	paths, err, pictures := c.Write(dir)
+	if err != nil || pictures != nil || len(paths) != 3 {
+		t.Fatalf("%v, %v, %q: expected three files", err, pictures, paths)
+	}
+	var red [2]int
+	for k, path := range paths[1:] {
+		img, err := png.Decode(bytes.NewReader(read(t, path)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for y := range 120 {
+			for x := range 160 {
+				if r, g, b, _ := img.At(x, y).RGBA(); r > 3*g && r > 3*b {
+					red[k]++
+				}
+			}
+		}
+	}
+	if red[0] < 20 || red[1] < 2*red[0] {
+		t.Errorf("%d and %d red pixels: expected more than 20, and more than twice as many from near by", red[0], red[1])
+	}
+
+	setup = load(t, sheetScene)
+	if c, err = CheckStart(context.Background(), setup, true, nil); err != nil || c.Failed != nil || len(c.Notes) != 0 {
+		t.Fatalf("%v, %+v: expected a clean start", err, c)
+	}
+	if paths, err, pictures := c.Write(dir); len(paths) != 0 || err != nil || pictures != nil {
+		t.Errorf("%q, %v, %v: expected nothing to be written", paths, err, pictures)
 	}
 }

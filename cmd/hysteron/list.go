@@ -5,51 +5,9 @@ import (
 	"runtime"
 	"runtime/debug"
 
-	"hysteron/formats"
 	"hysteron/gpu"
 	"hysteron/scenes"
 )
-
-type checkCommand struct {
-	Scene string   `arg:"" help:"Path of a scene file, or name of a built-in scene."`
-	Set   []string `sep:"none" placeholder:"path=value" help:"Change a value of the scene; may be repeated."`
-	JSON  bool     `name:"json" help:"Print JSON."`
-}
-
-func (k *checkCommand) Run(c *console) error {
-	setup, err := load(k.Scene, k.Set)
-	if err != nil {
-		return err
-	}
-	problems := setup.Problems()
-	bad := 0
-	for _, p := range problems {
-		if p.Severity == formats.Error {
-			bad++
-		}
-	}
-	if k.JSON {
-		if problems == nil {
-			problems = []scenes.Problem{}
-		}
-		err = c.printJSON(struct {
-			Scene     string           `json:"scene"`
-			Vertices  int              `json:"vertices"`
-			Triangles int              `json:"triangles"`
-			Problems  []scenes.Problem `json:"problems"`
-		}{k.Scene, len(setup.Model.X0), len(setup.Model.Tri), problems})
-	} else {
-		for _, p := range problems {
-			fmt.Fprintln(c.out, p)
-		}
-		fmt.Fprintf(c.out, "%s: %d vertices, %d triangles, %.3g kg of cloth; %d errors, %d warnings\n",
-			k.Scene, len(setup.Model.X0), len(setup.Model.Tri), setup.Model.TotalMass(), bad, len(problems)-bad)
-	}
-	if err == nil && bad > 0 {
-		err = errReported
-	}
-	return err
-}
 
 type scenesCommand struct {
 	JSON bool `name:"json" help:"Print JSON."`

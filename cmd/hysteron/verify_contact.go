@@ -18,7 +18,7 @@ import (
 type verifyContact struct {
 	Paths    []string `arg:"" name:"path" help:"Folders of runs, of caches or of OBJ files; .pc2 files; .obj files, which together are one sequence."`
 	Topology string   `placeholder:"FILE.obj" help:"Triangles of the caches (default: the OBJ file of the same name beside each)."`
-	Pairs    int      `default:"3" placeholder:"N" help:"Intersecting pairs to list per frame; -1 lists all."`
+	Pairs    int      `default:"3" placeholder:"N" help:"Intersecting pairs to list per frame (--pairs=-1: all)."`
 	NoBody   bool     `help:"Of runs, check the cloth alone, without the bodies of its scene."`
 	JSON     bool     `name:"json" help:"Print JSON, with all frames."`
 }
@@ -120,6 +120,12 @@ func bodiesOf(setup *scenes.Setup) (bodies []contact.Body, planes []exact.Plane)
 	return bodies, planes
 }
 
+func printHits(c *console, hits []contact.Hit) {
+	for _, h := range hits {
+		fmt.Fprintf(c.out, "    %s face %d and %s face %d at (%.4f, %.4f, %.4f) m\n", h.A.Garment, h.A.Face, h.B.Garment, h.B.Face, h.At[0], h.At[1], h.At[2])
+	}
+}
+
 // printContacts lists the frames with intersections, and sums up.
 func printContacts(c *console, r *contact.Report) {
 	for _, f := range r.Frames {
@@ -135,9 +141,7 @@ func printContacts(c *console, r *contact.Report) {
 			fmt.Fprintf(c.out, ", %d body penetrations", f.Body)
 		}
 		fmt.Fprintln(c.out)
-		for _, h := range f.Pairs {
-			fmt.Fprintf(c.out, "    %s face %d and %s face %d at (%.4f, %.4f, %.4f) m\n", h.A.Garment, h.A.Face, h.B.Garment, h.B.Face, h.At[0], h.At[1], h.At[2])
-		}
+		printHits(c, f.Pairs)
 	}
 	against := ""
 	if len(r.Bodies) > 0 {

@@ -101,9 +101,7 @@ func check(ctx context.Context, path string, s sequence, opt Options, each func(
 			return nil, fmt.Errorf("%s: frame %g: %d coordinates are not finite, expected finite numbers", path, frame.Frame, found.NonFinite)
 		}
 		frame.Self, frame.Body = len(found.Self), found.Penetrations()
-		for _, p := range limit(found.Self, opt.Pairs) {
-			frame.Pairs = append(frame.Pairs, Hit{A: faceOf(parts, p[0]), B: faceOf(parts, p[1]), At: array(m.Where(p))})
-		}
+		frame.Pairs = hits(m, parts, limit(found.Self, opt.Pairs))
 		for _, p := range limit(found.Body, opt.Pairs) {
 			frame.Pairs = append(frame.Pairs, bodyHit(m, bodies, opt.Bodies, parts, p))
 		}
@@ -123,6 +121,23 @@ func check(ctx context.Context, path string, s sequence, opt Options, each func(
 		}
 	}
 	return r, nil
+}
+
+// Hits describes pairs of triangles of a mesh that consists of garments one after the other, from
+// triangle first on.
+func Hits(m exact.Mesh, names []string, first []int, pairs []exact.Pair) []Hit {
+	parts := make([]part, len(names))
+	for k, name := range names {
+		parts[k] = part{name: name, lo: first[k]}
+	}
+	return hits(m, parts, pairs)
+}
+
+func hits(m exact.Mesh, parts []part, pairs []exact.Pair) (list []Hit) {
+	for _, p := range pairs {
+		list = append(list, Hit{A: faceOf(parts, p[0]), B: faceOf(parts, p[1]), At: array(m.Where(p))})
+	}
+	return list
 }
 
 func limit(pairs []exact.Pair, n int) []exact.Pair {

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	exact "hysteron/cloth/contact"
+	"hysteron/formats"
+	"hysteron/scenes"
+	"hysteron/sim"
+	"hysteron/verify/contact"
+)
+
+type checkCommand struct {
+	Scene   string   `arg:"" help:"Path of a scene file, or name of a built-in scene."`
+	Dressed bool     `help:"Put the garments on first, as a run does, and look for intersections in what will be its first frame."`
+	Output  string   `short:"o" placeholder:"DIR" help:"Where faces intersect, write the cloth with these faces in red to DIR/intersections.obj, .png and -near.png (default: no files)."`
+	Pairs   int      `default:"10" placeholder:"N" help:"Intersecting pairs of faces to list (--pairs=-1: all)."`
+	Set     []string `sep:"none" placeholder:"path=value" help:"Change a value of the scene; may be repeated."`
+	JSON    bool     `name:"json" help:"Print JSON."`
+}
+
+// intersections is what is printed of the start state.
+type intersections struct {
+	Dressed   bool          `json:"dressed"`
+	Undressed bool          `json:"undressed_garments"` // there are garments, and they are not on yet
+	Self      int           `json:"self_intersections"` // pairs of faces
+	Body      int           `json:"body_penetrations"`
+	Pairs     []contact.Hit `json:"pairs"`
+	Notes     []string      `json:"notes,omitempty"` // what was untangled
+	Files     []string      `json:"files,omitempty"`
+}
+
+func (k *checkCommand) Run(c *console) error {
+	setup, err := load(k.Scene, k.Set)
+	if err != nil {
+		return err
+	}
+	problems := setup.Problems()
+	bad := 0
+	for _, p := range problems {
+		if p.Severity == formats.Error {
+			bad++
+		}
+	}
+	mass := setup.Model.TotalMass()
+	var at *intersections
+	var refused error
+	if !k.Dressed || bad == 0 { // what is wrong may not be fit for dressing
+		if at, refused, err = k.intersections(c, setup); err != nil {
+			return err
+		}
+	}
+	if k.JSON {
+		if problems == nil {
+			problems = []scenes.Problem{}
+		}
+		err = c.printJSON(struct {
+			Scene         string           `json:"scene"`
+			Vertices      int              `json:"vertices"`
+			Triangles     int              `json:"triangles"`
+			Problems      []scenes.Problem `json:"problems"`
+			Intersections *intersections   `json:"intersections"`
+		}{k.Scene, len(setup.Model.X0), len(setup.Model.Tri), problems, at})
+	} else {
+		for _, p := range problems {
+			fmt.Fprintln(c.out, p)
+		}
+		k.print(c, at)
+		fmt.Fprintf(c.out, "%s: %d vertices, %d triangles, %.3g kg of cloth; %d errors, %d warnings\n",
+			k.Scene, len(setup.Model.X0), len(setup.Model.Tri), mass, bad, len(problems)-bad)
+	}
+	switch {
+	case err != nil:
+		return err
+	case refused != nil:
+		return refused
+	case bad > 0:
+		return errReported
+	}
+	return nil
+}
+
+// intersections looks at the start state; refused is why it cannot be dressed.
+func (k *checkCommand) intersections(c *console, setup *scenes.Setup) (at *intersections, refused, err error) {
+	bar := newProgress(c.err)
+	start, err := sim.CheckStart(c.ctx, setup, k.Dressed, bar.show)
+	bar.end()
+	if err != nil {
+		return nil, nil, err
+	}
+	at = &intersections{Dressed: k.Dressed, Self: len(start.Found.Self), Body: start.Found.Penetrations(), Pairs: []contact.Hit{}, Notes: start.Notes}
+	at.Undressed = !k.Dressed && slices.ContainsFunc(setup.Pieces, func(p scenes.Piece) bool { return p.Garment })
+	list := start.Found.Self
+	if k.Pairs >= 0 {
+		list = list[:min(len(list), k.Pairs)]
+	}
+	var names []string
+	var first []int
+	for _, p := range setup.Model.Parts {
+		names, first = append(names, p.Name), append(first, p.Tris.Lo)
+	}
+	at.Pairs = append(at.Pairs, contact.Hits(exact.Mesh{X: start.X, Tri: setup.Model.Tri}, names, first, list)...)
+	if k.Output != "" {
+		var pictures error
+		if at.Files, err, pictures = start.Write(k.Output); err != nil {
+			return nil, nil, err
+		}
+		if pictures != nil {
+			fmt.Fprintln(c.err, "note:", pictures)
+		}
+	}
+	return at, start.Failed, nil
+}
+
+func (k *checkCommand) print(c *console, at *intersections) {
+	if at == nil {
+		return
+	}
+	for _, n := range at.Notes {
+		fmt.Fprintln(c.out, n)
+	}
+	when := "at the start"
+	switch {
+	case at.Dressed:
+		when = "once dressed"
+	case at.Undressed:
+		when = "before the garments are put on (--dressed does that first)"
+	}
+	switch {
+	case at.Self > 0:
+		fmt.Fprintf(c.out, "%d pairs of faces intersect %s:\n", at.Self, when)
+		printHits(c, at.Pairs)
+		if n := at.Self - len(at.Pairs); n > 0 {
+			fmt.Fprintf(c.out, "    and %d more (--pairs=-1 lists all)\n", n)
+		}
+		if k.Output == "" {
+			fmt.Fprintln(c.out, "    -o DIR writes a mesh and pictures of them")
+		}
+	case at.Dressed:
+		fmt.Fprintf(c.out, "no faces intersect %s\n", when)
+	}
+	if at.Dressed && at.Body > 0 {
+		fmt.Fprintf(c.out, "%d vertices or faces are in a body %s\n", at.Body, when)
+	}
+	for _, f := range at.Files {
+		fmt.Fprintln(c.out, f)
+	}
+}

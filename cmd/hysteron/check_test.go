@@ -1,0 +1,99 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hysteron/formats"
+)
+
+// tangledScene has a flap that hangs through a sheet.
+const tangledScene = `
+[[sheet]]
+name = "floor"
+size_m = [0.6, 0.6]
+vertices = [7, 7]
+mesh = "right"
+fabric = "cotton"
+centre_m = [0, 1, 0]
+pins = ["corner-00", "corner-10"]
+[[sheet]]
+name = "flap"
+size_m = [0.3, 0.3]
+vertices = [4, 4]
+mesh = "right"
+fabric = "cotton"
+centre_m = [0.013, 1.11, 0.017]
+rotation_deg = [90, 0, 0]
+[render]
+width = 64
+height = 48
+quality = "draft"
+`
+
+func TestCheckListsIntersections(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "s.toml", tangledScene)
+	status, stdout, stderr := execute(t, dir, "check", "s.toml", "-o", "out", "--pairs", "2")
+	if status != done || !strings.Contains(stdout, "pairs of faces intersect at the start:\n    floor face ") || !strings.Contains(stdout, " and flap face ") || !strings.Contains(stdout, ", 1.0000, 0.0170) m\n    and ") {
+		t.Errorf("status %d, %s%s: expected a list with places", status, stdout, stderr)
+	}
+	f, err := os.Open(filepath.Join(dir, "out", "intersections.obj"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	o, err := formats.ReadOBJ(f, "intersections.obj")
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := map[string]int{}
+	for _, g := range o.Group {
+		count[o.Groups[g]]++
+	}
+	// The flap crosses the floor along z = 0.017, within one row of 3 of its 6 columns of squares and
+	// parts of the next: the squares of its own lowest row, of 6 triangles, all cross.
+	if len(o.Tri) != 72+18 || count["flap-intersecting"] != 6 || count["floor-intersecting"] < 6 || count["floor-intersecting"] > 12 || count["floor"]+count["floor-intersecting"] != 72 {
+		t.Errorf("groups %v: expected the lowest row of the flap, and a row of the floor", count)
+	}
+	if !strings.Contains(stderr, "no pictures") { // nothing to draw with
+		for _, name := range []string{"intersections.png", "intersections-near.png"} {
+			if info, err := os.Stat(filepath.Join(dir, "out", name)); err != nil || info.Size() == 0 {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+
+	status, stdout, stderr = execute(t, dir, "check", "s.toml", "--dressed", "--json")
+	var got struct{ Intersections intersections }
+	if err := json.Unmarshal([]byte(stdout), &got); err != nil || status != done {
+		t.Fatalf("status %d, %v: %s%s", status, err, stdout, stderr)
+	}
+	if q := got.Intersections; !q.Dressed || q.Self != 0 || len(q.Notes) != 1 || !strings.Contains(q.Notes[0], "untangled") || len(q.Files) != 0 {
+		t.Errorf("%+v: expected a start that had to be untangled", q)
+	}
+	status, stdout, _ = execute(t, dir, "check", "s.toml", "--dressed", "--set", "contact.self=false", "--json", "--pairs=-1")
+	if err := json.Unmarshal([]byte(stdout), &got); err != nil || status != done || got.Intersections.Self == 0 || len(got.Intersections.Pairs) != got.Intersections.Self {
+		t.Errorf("without contact of cloth with cloth: status %d, %v, %+v", status, err, got)
+	}
+}
+
+// What cannot be untangled is wrong input, and shown all the same.
+func TestCheckShowsWhatIsRefused(t *testing.T) {
+	dir := t.TempDir()
+	corners := "pins = [\"corner-00\", \"corner-10\", \"corner-01\", \"corner-11\"]\n"
+	write(t, dir, "s.toml", strings.NewReplacer("[7, 7]", "[2, 2]", "[4, 4]", "[2, 2]", "pins = [\"corner-00\", \"corner-10\"]\n", corners, "rotation_deg", corners+"rotation_deg").Replace(tangledScene))
+	status, stdout, stderr := execute(t, dir, "check", "s.toml", "--dressed", "-o", "out")
+	if status != wrong || !strings.Contains(stdout, "pairs of faces intersect") || !strings.Contains(stderr, "could not be untangled") {
+		t.Errorf("status %d, %s%s: expected 2, the list and the reason", status, stdout, stderr)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "out", "intersections.obj")); err != nil {
+		t.Error(err)
+	}
+	if status, _, stderr := execute(t, dir, "run", "s.toml", "--no-render", "--backend", "cpu"); status != wrong || !strings.Contains(stderr, "hysteron check") {
+		t.Errorf("run: status %d, %s: expected 2 and advice", status, stderr)
+	}
+}

@@ -1,0 +1,232 @@
+package sim
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cloth/contact"
+	"hysteron/formats"
+	"hysteron/render"
+	"hysteron/scenes"
+)
+
+// StartCheck is a start state and what intersects in it.
+type StartCheck struct {
+	Model  *cloth.Model
+	Time   float64  // of the bodies [s]
+	X      []r3.Vec // positions [m]
+	Found  contact.Report
+	Bodies []contact.Mesh // where they are at that time
+	Notes  []string       // what had to be untangled to get there
+	Failed error          // why it could not be dressed any farther than this, or nil
+
+	setup *scenes.Setup
+}
+
+// CheckStart looks for intersections in the state that a scene starts from: as it is built, or, with
+// dressed, as it is in the first frame of a run. If dressing ends at a tangle, it is the state before
+// that is looked at. The setup is used up. Errors are those of Run.
+func CheckStart(ctx context.Context, setup *scenes.Setup, dressed bool, progress func(Progress)) (*StartCheck, error) {
+	c := &StartCheck{Model: setup.Model, X: setup.Model.X0, setup: setup}
+	if dressed {
+		state, err := start(ctx, setup, func(p Progress) {
+			if p.Stage == "note" {
+				c.Notes = append(c.Notes, p.Note)
+			} else if progress != nil {
+				progress(p)
+			}
+		})
+		var t tangleError
+		switch {
+		case errors.As(err, &t):
+			c.X, c.Time, c.Failed = t.x, t.time, err
+		case err != nil:
+			return nil, err
+		default:
+			c.X = state.X
+		}
+	}
+	for _, b := range setup.Bodies {
+		x := make([]r3.Vec, b.NumVertices())
+		b.Positions(x, c.Time)
+		c.Bodies = append(c.Bodies, contact.Mesh{X: x, Tri: b.Triangles()})
+	}
+	c.Found = contact.Check(contact.Mesh{X: c.X, Tri: c.Model.Tri}, c.Bodies, nil)
+	return c, nil
+}
+
+// bad tells of each triangle of the cloth whether it intersects another one.
+func (c *StartCheck) bad() []bool {
+	bad := make([]bool, len(c.Model.Tri))
+	for _, p := range c.Found.Self {
+		bad[p[0]], bad[p[1]] = true, true
+	}
+	return bad
+}
+
+// Colours of what intersects and what does not.
+var (
+	badColour  = [3]float64{0.9, 0, 0}
+	goodColour = [3]float64{0.75, 0.78, 0.8}
+)
+
+// WriteOBJ writes the cloth to path, with the faces that intersect in groups of their own, their
+// vertices red, and the others grey. Vertices and faces are numbered as in the model.
+func (c *StartCheck) WriteOBJ(path string) error {
+	m := c.Model
+	o := &formats.OBJ{X: c.X, Tri: m.Tri, Colour: make([][3]float64, len(c.X)), Group: make([]int32, len(m.Tri))}
+	for i := range o.Colour {
+		o.Colour[i] = goodColour
+	}
+	names := fileNames(c.setup)
+	for _, n := range names {
+		o.Groups = append(o.Groups, n, n+"-intersecting")
+	}
+	for t, bad := range c.bad() {
+		o.Group[t] = 2 * m.Rest[t].Part
+		if bad {
+			o.Group[t]++
+			for _, v := range m.Tri[t] {
+				o.Colour[v] = badColour
+			}
+		}
+	}
+	return formats.WriteFileAtomic(path, func(w io.Writer) error { return formats.WriteOBJ(w, o) })
+}
+
+// WritePictures draws the cloth with the faces that intersect in red: all of it, and the largest tangle
+// from near by.
+func (c *StartCheck) WritePictures(overview, closeUp string) error {
+	p, err := newPainter(c.setup, View{}, nil)
+	if err != nil {
+		return err
+	}
+	defer p.close()
+	p.frame(1, boxOf(c.X))
+	if c.Failed != nil || c.setup.Scene.Camera == nil {
+		aspect := float64(c.setup.Scene.Render.Width) / float64(c.setup.Scene.Render.Height)
+		p.camera = render.FrameBox(boxOf(c.X), aspect)
+	}
+	for _, path := range []string{overview, closeUp} {
+		img, err := c.draw(p)
+		if err == nil {
+			err = render.WritePNG(path, img)
+		}
+		if err != nil {
+			return err
+		}
+		p.camera = c.nearby()
+	}
+	return nil
+}
+
+func (c *StartCheck) draw(p *painter) (*image.RGBA, error) {
+	s := &render.Scene{Camera: p.camera, Bounds: p.bounds}
+	if g := c.setup.Scene.Ground; g != nil {
+		s.Ground, s.GroundY = true, g.Height
+	}
+	bad := c.bad()
+	material := func(c [3]float64) render.Material {
+		return render.Material{Base: c, Back: render.RGB{0.8 * c[0], 0.8 * c[1], 0.8 * c[2]}, Roughness: 0.7}
+	}
+	for k, colour := range [2][3]float64{goodColour, badColour} {
+		mesh := render.Mesh{X: c.X, Material: material(colour)}
+		for t, v := range c.Model.Tri {
+			if bad[t] == (k == 1) {
+				mesh.Tri = append(mesh.Tri, v)
+			}
+		}
+		s.Meshes = append(s.Meshes, mesh)
+	}
+	for _, b := range c.Bodies {
+		s.Meshes = append(s.Meshes, render.Mesh{X: b.X, Tri: b.Tri, Material: render.Plaster()})
+	}
+	return p.renderer.Render(s)
+}
+
+// room is what a close-up shows around the tangle [m].
+const room = 0.03
+
+// nearby looks at the largest tangle, against the mean normal of its faces.
+func (c *StartCheck) nearby() render.Camera {
+	parent := map[int32]int32{}
+	find := func(t int32) int32 {
+		for parent[t] != t {
+			parent[t] = parent[parent[t]]
+			t = parent[t]
+		}
+		return t
+	}
+	for _, p := range c.Found.Self {
+		for _, t := range p {
+			if _, ok := parent[t]; !ok {
+				parent[t] = t
+			}
+		}
+		a, b := find(p[0]), find(p[1])
+		parent[max(a, b)] = min(a, b)
+	}
+	faces := map[int32][]int32{}
+	var most []int32
+	for t, bad := range c.bad() {
+		if bad {
+			root := find(int32(t))
+			faces[root] = append(faces[root], int32(t))
+			if len(faces[root]) > len(most) {
+				most = faces[root]
+			}
+		}
+	}
+	var corners []r3.Vec
+	var normal r3.Vec
+	for _, t := range most {
+		v := c.Model.Tri[t]
+		a, b, d := c.X[v[0]], c.X[v[1]], c.X[v[2]]
+		corners = append(corners, a, b, d)
+		normal = r3.Add(normal, r3.Cross(r3.Sub(b, a), r3.Sub(d, a)))
+	}
+	azimuth, elevation := 25*math.Pi/180, 7*math.Pi/180
+	if l := r3.Norm(normal); l > 0 {
+		n := r3.Scale(1/l, normal)
+		if n.Y < 0 { // seen from above
+			n.Y = -n.Y
+		}
+		azimuth, elevation = math.Atan2(n.X, n.Z), min(math.Asin(n.Y), 60*math.Pi/180)
+	}
+	box := boxOf(corners)
+	grow := r3.Vec{X: room, Y: room, Z: room}
+	box.Min, box.Max = r3.Sub(box.Min, grow), r3.Add(box.Max, grow)
+	r := c.setup.Scene.Render
+	return render.FrameBoxFrom(box, float64(r.Width)/float64(r.Height), azimuth, elevation)
+}
+
+// Write writes DIR/intersections.obj and pictures, DIR/intersections.png and DIR/intersections-near.png,
+// and gives their paths. Without intersections it writes nothing. The second error is about the
+// pictures alone, as where there is nothing to draw with.
+func (c *StartCheck) Write(dir string) (paths []string, err, pictures error) {
+	if len(c.Found.Self) == 0 {
+		return nil, nil, nil
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, err, nil
+	}
+	at := func(name string) string { return filepath.Join(dir, name) }
+	paths = []string{at("intersections.obj")}
+	if err := c.WriteOBJ(paths[0]); err != nil {
+		return nil, err, nil
+	}
+	if pictures = c.WritePictures(at("intersections.png"), at("intersections-near.png")); pictures != nil {
+		return paths, nil, fmt.Errorf("no pictures: %w", pictures)
+	}
+	return slices.Concat(paths, []string{at("intersections.png"), at("intersections-near.png")}), nil, nil
+}
