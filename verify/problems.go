@@ -9,5 +9,7 @@ func Problems() []Problem {
 		frictionProblems(),
 		motionProblems(),
 		stringProblems(),
+		balanceProblems(),
+		contactProblems(),
 	)
 }

@@ -1,0 +1,391 @@
+package verify
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cpu"
+	"hysteron/verify/mesh"
+)
+
+func balanceProblems() []Problem {
+	const topic = "Balances"
+	return []Problem{
+		{
+			Name: "momentum", Topic: topic, Run: momentum,
+			What:   "A crumpled sheet of cotton thrown into empty space keeps its momentum; its angular momentum falls by what backward Euler takes.",
+			Source: "conservation of momentum; the loss of angular momentum is of first order in h",
+		},
+		{
+			Name: "energy", Topic: topic, Run: energyBalance,
+			What:   "A sheet of cotton held at two corners, one of which is pulled along, falls through air: work of gravity and of the pins = kinetic + elastic energy + what internal friction, damping, air and the integration take. Terms are evaluated by the reference at the backend's own states.",
+			Source: "the step's equations times the displacements Δx of the step, summed: m(v′−v)·v′ = Δ(½mv²) + ½m|v′−v|², ∇E·Δx = ΔE + (∇E·Δx − ΔE), and so on: an identity for any solution of the step",
+		},
+		{
+			Name: "objectivity", Topic: topic, Run: objectivity,
+			What:   "A moving, crumpled sheet of cotton with friction history, turned as a whole by a large angle together with gravity and wind, moves as before, turned.",
+			Source: "invariance of the laws under rotations; a sheet turned from rest feels no force",
+		},
+	}
+}
+
+// crumple is a state of a sheet that is stretched, folded and flies and turns; the friction history starts there.
+func crumple(r *running) error {
+	st, err := r.State()
+	if err != nil {
+		return err
+	}
+	for i, x := range r.m.X0 {
+		st.X[i] = r3.Vec{X: 1.05 * x.X, Y: .008 * math.Sin(60*x.X) * math.Cos(50*x.Z), Z: .97 * x.Z}
+		st.V[i] = r3.Add(r3.Vec{X: 1, Y: .5, Z: -.2}, r3.Cross(r3.Vec{X: 1, Y: 5, Z: -2}, x))
+	}
+	if err := r.SetState(st); err != nil {
+		return err
+	}
+	return r.ResetMemory()
+}
+
+func momentum(e *Env) error {
+	f, err := shippedFabric("cotton")
+	if err != nil {
+		return err
+	}
+	for _, kind := range kinds {
+		s := mesh.Rect(kind, mesh.Box{U1: .1, V1: .08}, mesh.RowsFor(kind, .1, .01), 8)
+		var hs, losses []float64
+		for _, n := range []int{60, 120, 240} {
+			set := cpu.DefaultSettings()
+			set.Gravity, set.MaxNewton, set.MaxCG, set.Tolerance = r3.Vec{}, 200, 4000, e.Tol(1e-9, 1e-7)
+			r, err := e.sim(s.Part(airless(f), mesh.Level), nil, set)
+			if err != nil {
+				return err
+			}
+			if err := crumple(r); err != nil {
+				return err
+			}
+			st, err := r.State()
+			if err != nil {
+				return err
+			}
+			p0, l0 := momenta(r.m, st)
+			if err := r.step(n/6, 1/float64(n)); err != nil {
+				return err
+			}
+			if st, err = r.State(); err != nil {
+				return err
+			}
+			r.Close()
+			p1, l1 := momenta(r.m, st)
+			e.CheckAbs(s.Name(), fmt.Sprintf("change of momentum in 1/6 s by steps of 1/%d s, over momentum", n), "1", 0, r3.Norm(r3.Sub(p1, p0))/r3.Norm(p0), e.Tol(1e-8, 1e-4))
+			hs, losses = append(hs, 1/float64(n)), append(losses, r3.Norm(r3.Sub(l1, l0))/r3.Norm(l0))
+		}
+		e.Order(s.Name(), "loss of angular momentum", hs, losses, 1, .2, 0)
+	}
+	return nil
+}
+
+// momenta are the momentum and the angular momentum about the centre of mass.
+func momenta(m *cloth.Model, st *cloth.State) (p, l r3.Vec) {
+	var c r3.Vec
+	total := m.TotalMass()
+	for i, w := range m.Mass {
+		p = r3.Add(p, r3.Scale(w, st.V[i]))
+		c = r3.Add(c, r3.Scale(w/total, st.X[i]))
+	}
+	for i, w := range m.Mass {
+		l = r3.Add(l, r3.Cross(r3.Sub(st.X[i], c), r3.Scale(w, st.V[i])))
+	}
+	return p, l
+}
+
+// ledger evaluates groups of terms of the reference at states of any backend, without pins.
+type ledger struct {
+	m                           *cloth.Model
+	set                         cpu.Settings
+	elastic, dahl, damping, air []string
+}
+
+func newLedger(m *cloth.Model, set cpu.Settings) *ledger {
+	free := *m
+	free.Pins = nil
+	l := &ledger{m: &free, set: set, dahl: []string{"dahl"}, damping: []string{"damping"}, air: []string{"aero"}}
+	for _, t := range cpu.NewTerms() {
+		if !slices.Contains([]string{"inertia", "gravity", "dahl", "damping", "aero", "contact", "friction"}, t.Name()) {
+			l.elastic = append(l.elastic, t.Name())
+		}
+	}
+	return l
+}
+
+// at returns the potential of terms at x in the step of h that starts at state, and its gradient.
+func (l *ledger) at(terms []string, state *cloth.State, h float64, x []r3.Vec) (energy float64, gradient []r3.Vec, err error) {
+	s, err := cpu.New(l.m, state.Clone(), nil, l.set)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer s.Close()
+	if err := setTerms(s, terms); err != nil {
+		return 0, nil, err
+	}
+	p := cpu.NewProbe(s, h)
+	gradient = p.Look(x)
+	return p.Energy(x), gradient, nil
+}
+
+func dot(a, b []r3.Vec) (sum float64) {
+	for i := range a {
+		sum += r3.Dot(a[i], b[i])
+	}
+	return sum
+}
+
+// account is what has flowed since the start [J].
+type account struct {
+	time                                   float64
+	gravity, pins                          float64 // in
+	kinetic, elastic                       float64 // stored, since the start
+	friction, damping, air, integration    float64 // taken
+	inertiaPart, elasticPart, frictionPart float64 // of the integration
+}
+
+func (a *account) missing() float64 {
+	return a.gravity + a.pins - a.kinetic - a.elastic - a.friction - a.damping - a.air - a.integration
+}
+
+// add enters the step of h from a to b, by the identities of the problem's Source.
+func (l *ledger) add(sum *account, a, b *cloth.State, h float64, held []bool) error {
+	m := l.m
+	dx := make([]r3.Vec, len(a.X))
+	for i := range dx {
+		dx[i] = r3.Sub(b.X[i], a.X[i])
+	}
+	reaction := make([]r3.Vec, len(dx))
+	for i, w := range m.Mass {
+		v, u := r3.Scale(1/h, dx[i]), a.V[i]
+		dv := r3.Sub(v, u)
+		sum.kinetic += w / 2 * (r3.Norm2(v) - r3.Norm2(u))
+		sum.inertiaPart += w / 2 * r3.Norm2(dv)
+		sum.gravity += w * r3.Dot(l.set.Gravity, dx[i])
+		reaction[i] = r3.Sub(r3.Scale(w/h, dv), r3.Scale(w, l.set.Gravity))
+	}
+	e1, g, err := l.at(l.elastic, a, h, b.X)
+	if err != nil {
+		return err
+	}
+	e0, _, err := l.at(l.elastic, a, h, a.X)
+	if err != nil {
+		return err
+	}
+	sum.elastic += e1 - e0
+	sum.elasticPart += dot(g, dx) - (e1 - e0)
+	psi, gf, err := l.at(l.dahl, a, h, b.X)
+	if err != nil {
+		return err
+	}
+	sum.friction += psi
+	sum.frictionPart += dot(gf, dx) - psi
+	d, gd, err := l.at(l.damping, a, h, b.X)
+	if err != nil {
+		return err
+	}
+	sum.damping += 2 * d // stress k_d·Δε/h times Δε; the potential is half of it
+	sum.frictionPart += dot(gd, dx) - 2*d
+	_, ga, err := l.at(l.air, a, h, b.X)
+	if err != nil {
+		return err
+	}
+	sum.air += dot(ga, dx)
+	for i := range reaction {
+		if held[i] {
+			f := r3.Add(r3.Add(reaction[i], g[i]), r3.Add(r3.Add(gf[i], gd[i]), ga[i]))
+			sum.pins += r3.Dot(f, dx[i])
+		}
+	}
+	sum.integration = sum.inertiaPart + sum.elasticPart + sum.frictionPart
+	sum.time += h
+	return nil
+}
+
+func energyBalance(e *Env) error {
+	f, err := shippedFabric("cotton")
+	if err != nil {
+		return err
+	}
+	const h, steps = 1. / 120, 36
+	for _, kind := range kinds {
+		s := mesh.Rect(kind, mesh.Box{U1: .2, V1: .15}, mesh.RowsFor(kind, .2, .15/8), 8)
+		p := s.Part(f, mesh.Level)
+		held := make([]bool, len(p.X))
+		for k, v := range s.Where(func(q r2.Vec) bool { return q.X == 0 && (q.Y == 0 || q.Y == .15) }) {
+			p.Pins = append(p.Pins, cloth.Pin{Vertex: v, Point: p.X[v], Velocity: r3.Vec{X: -.2 * float64(k), Y: .1 * float64(k)}})
+			held[v] = true
+		}
+		set := cpu.DefaultSettings()
+		set.MaxNewton, set.MaxCG, set.Tolerance = 200, 4000, e.Tol(1e-12, 1e-7)
+		r, err := e.sim(p, nil, set)
+		if err != nil {
+			return err
+		}
+		l := newLedger(r.m, set)
+		st, err := r.State()
+		if err != nil {
+			return err
+		}
+		first := st.Clone()
+		last := first
+		var sum account
+		lines := make([]Line, 7)
+		for i, name := range []string{"gravity, in", "pins, in", "kinetic", "elastic", "internal friction", "damping and air", "integration"} {
+			lines[i].Name = name
+		}
+		for range steps {
+			if err := r.step(1, h); err != nil {
+				return err
+			}
+			if st, err = r.State(); err != nil {
+				return err
+			}
+			now := st.Clone()
+			if err := l.add(&sum, last, now, h, held); err != nil {
+				return err
+			}
+			last = now
+			for i, y := range []float64{sum.gravity, sum.pins, sum.kinetic, sum.elastic, sum.friction, sum.damping + sum.air, sum.integration} {
+				lines[i].X, lines[i].Y = append(lines[i].X, sum.time), append(lines[i].Y, 1e3*y)
+			}
+		}
+		r.Close()
+		// Stored energies once more, from the end alone.
+		end, _, err := l.at(l.elastic, last, h, last.X)
+		if err != nil {
+			return err
+		}
+		var kinetic float64
+		for i, w := range r.m.Mass {
+			kinetic += w / 2 * r3.Norm2(last.V[i])
+		}
+		in := sum.gravity + math.Abs(sum.pins)
+		for _, q := range []struct {
+			what string
+			v    float64
+		}{
+			{"input − stored − taken", sum.missing()},
+			{"kinetic energy of the end", kinetic - sum.kinetic},
+			{"elastic energy of the end", end - sum.elastic},
+		} {
+			e.CheckAbs(s.Name(), q.what+", over the input", "1", 0, q.v/in, e.Tol(1e-9, 2e-4))
+		}
+		for _, q := range []struct {
+			what string
+			v    float64
+		}{{"internal friction", sum.friction}, {"damping", sum.damping}, {"air", sum.air}, {"integration", sum.integration}} {
+			e.Show(s.Name(), q.what+" takes, of the input", "%", 100*q.v/in)
+			e.Bound(s.Name(), q.what+" gives back, over the input", "1", 0, math.Max(0, -q.v/in))
+		}
+		if kind == mesh.Unstructured {
+			e.Figure(Figure{Title: "Energy of a falling sheet", X: "time [s]", Y: "energy [mJ]", Lines: lines})
+		}
+	}
+	return nil
+}
+
+func objectivity(e *Env) error {
+	f, err := shippedFabric("cotton")
+	if err != nil {
+		return err
+	}
+	s := mesh.Rect(mesh.Unstructured, mesh.Box{U1: .1, V1: .08}, mesh.RowsFor(mesh.Unstructured, .1, .01), 8)
+	start := func(turn func(r3.Vec) r3.Vec) (*running, error) {
+		set := cpu.DefaultSettings()
+		set.MaxNewton, set.MaxCG, set.Tolerance = 200, 4000, e.Tol(1e-10, 1e-7)
+		set.Gravity = turn(set.Gravity)
+		set.Wind.Velocity = turn(r3.Vec{X: 2, Z: 1})
+		r, err := e.sim(s.Part(f, mesh.Level), nil, set)
+		if err != nil {
+			return nil, err
+		}
+		if err := crumple(r); err != nil {
+			return nil, err
+		}
+		st, err := r.State()
+		if err != nil {
+			return nil, err
+		}
+		for i := range st.X {
+			st.X[i], st.V[i] = turn(st.X[i]), turn(st.V[i])
+		}
+		return r, r.SetState(st)
+	}
+	plain, err := start(func(v r3.Vec) r3.Vec { return v })
+	if err != nil {
+		return err
+	}
+	defer plain.Close()
+	const n = 12
+	if err := plain.step(n, 1./120); err != nil {
+		return err
+	}
+	want, err := plain.State()
+	if err != nil {
+		return err
+	}
+	for _, q := range []struct {
+		degrees float64
+		axis    r3.Vec
+	}{{90, r3.Vec{X: 1}}, {180, r3.Vec{Y: 1}}, {137, r3.Vec{X: 1, Y: 2, Z: -1}}, {251, r3.Vec{X: -2, Y: .5, Z: 1}}} {
+		rotation := r3.NewRotation(q.degrees*math.Pi/180, q.axis)
+		r, err := start(rotation.Rotate)
+		if err != nil {
+			return err
+		}
+		if err := r.step(n, 1./120); err != nil {
+			return err
+		}
+		st, err := r.State()
+		if err != nil {
+			return err
+		}
+		var off float64
+		for i, x := range want.X {
+			off = max(off, r3.Norm(r3.Sub(st.X[i], rotation.Rotate(x))))
+		}
+		e.CheckAbs(s.Name(), fmt.Sprintf("turned by %g°, after %d steps: farthest vertex off, over the size", q.degrees, n), "1", 0, off/.1, e.Tol(1e-6, 1e-3))
+
+		// From rest: one very short step shows the forces, as in stvk-forces.
+		const h = 1e-7
+		rest := cloth.NewState(r.m)
+		for i, x := range r.m.X0 {
+			rest.X[i] = rotation.Rotate(x)
+		}
+		r.Close()
+		set := cpu.DefaultSettings()
+		set.Gravity, set.AirDensity, set.Tolerance, set.MaxNewton = r3.Vec{}, 0, 1e-18, 4
+		if r, err = e.sim(s.Part(f, mesh.Level), nil, set); err != nil {
+			return err
+		}
+		if err := r.SetState(rest); err != nil {
+			return err
+		}
+		if err := r.ResetMemory(); err != nil {
+			return err
+		}
+		if _, err := r.Step(h); err != nil {
+			return err
+		}
+		if st, err = r.State(); err != nil {
+			return err
+		}
+		r.Close()
+		var force float64
+		for i, v := range st.V {
+			force = max(force, r.m.Mass[i]*r3.Norm(v)/h)
+		}
+		e.CheckAbs(s.Name(), fmt.Sprintf("turned by %g° from rest: largest force over k1 × edge", q.degrees), "1", 0, force/(f.Warp.K1*s.Edge), e.Tol(1e-13, 1e-5))
+	}
+	return nil
+}

@@ -1,0 +1,270 @@
+package verify
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cpu"
+	"hysteron/verify/mesh"
+)
+
+func contactProblems() []Problem {
+	const topic = "Contact with bodies"
+	return []Problem{
+		{
+			Name: "incline-sticks", Topic: topic, Run: inclineSticks,
+			What:   "A small sheet of cotton on a plane a little less steep than its friction. Coulomb friction is smooth below the speed ε_v, so it creeps, at a speed that does not grow.",
+			Source: "sticks if tan α ≤ μ; creep at y·ε_v with 2y − y² = tan α/μ",
+		},
+		{
+			Name: "incline-slips", Topic: topic, Run: inclineSlips,
+			What:   "The same on steeper planes: acceleration.",
+			Source: "a = g(sin α − μ cos α)",
+		},
+		{
+			Name: "capstan", Topic: topic, Run: capstan,
+			What:   "A strip is pulled over a fixed cylinder: ratio of the tensions on both sides, over the angle that it wraps.",
+			Source: "Euler–Eytelwein: e^{μφ}; for μ = 0.3 and half a turn 2.56633",
+		},
+	}
+}
+
+// onIncline lays a sheet on a plane of slope α, down towards +x, and lets it settle into the contact layer
+// under the normal part of its weight; then it gets all of it.
+func (e *Env) onIncline(kind mesh.Kind, n int, alpha, mu float64) (*running, string, error) {
+	f, err := shippedFabric("cotton")
+	if err != nil {
+		return nil, "", err
+	}
+	normal := r3.Vec{X: math.Sin(alpha), Y: math.Cos(alpha)}
+	s := mesh.Rect(kind, mesh.Box{U1: .04, V1: .04}, mesh.RowsFor(kind, .04, .04/float64(n)), n)
+	p := s.Part(airless(f), func(q r2.Vec) r3.Vec {
+		return r3.Add(r3.Vec{X: q.X * math.Cos(alpha), Y: -q.X * math.Sin(alpha), Z: -q.Y}, r3.Scale(.00399, normal))
+	})
+	set := cpu.DefaultSettings()
+	set.MaxNewton, set.Tolerance = 200, e.Tol(1e-9, 1e-8)
+	set.Gravity = r3.Scale(-9.81*math.Cos(alpha), normal)
+	colliders := []cpu.Collider{{Normal: normal, Friction: mu}}
+	flat, err := e.sim(p, colliders, set)
+	if err != nil {
+		return nil, "", err
+	}
+	defer flat.Close()
+	if _, err := flat.settle(nil, settling{h: 1. / 60, still: e.Tol(1e-9, 2e-8), most: 100}); err != nil {
+		return nil, "", err
+	}
+	if err := flat.still(); err != nil {
+		return nil, "", err
+	}
+	st, err := flat.State()
+	if err != nil {
+		return nil, "", err
+	}
+	set.Gravity = r3.Vec{Y: -9.81}
+	sim, err := e.Backend.New(flat.m, st.Clone(), colliders, set)
+	if err != nil {
+		return nil, "", err
+	}
+	return &running{Sim: sim, m: flat.m, e: e}, s.Name(), nil
+}
+
+// downhill is the mean speed along the slope.
+func (r *running) downhill(alpha float64) (v float64, err error) {
+	st, err := r.State()
+	if err != nil {
+		return 0, err
+	}
+	total := r.m.TotalMass()
+	for i, w := range st.V {
+		v += r.m.Mass[i] / total * (w.X*math.Cos(alpha) - w.Y*math.Sin(alpha))
+	}
+	return v, nil
+}
+
+func inclineSticks(e *Env) error {
+	const mu, ratio, h = .3, .95, 1. / 120
+	alpha := math.Atan(ratio * mu)
+	for _, kind := range kinds {
+		r, name, err := e.onIncline(kind, 4, alpha, mu)
+		if err != nil {
+			return err
+		}
+		want := (1 - math.Sqrt(1-ratio)) * cpu.DefaultSettings().FrictionSpeed
+		for _, t := range []float64{.5, 1} {
+			if err := r.step(60, h); err != nil {
+				return err
+			}
+			v, err := r.downhill(alpha)
+			if err != nil {
+				return err
+			}
+			e.Check(name, fmt.Sprintf("tan α = %g μ: creep after %g s", ratio, t), "m/s", want, v, .02)
+		}
+		r.Close()
+	}
+	return nil
+}
+
+func inclineSlips(e *Env) error {
+	const mu, h = .3, 1. / 120
+	fig := Figure{Title: "Sliding down a plane", X: "time [s]", Y: "speed [m/s]"}
+	for _, kind := range kinds {
+		for _, n := range []int{2, 4, 8} {
+			for _, ratio := range []float64{1.1, 1.5, 3} {
+				if n != 4 && ratio != 1.5 {
+					continue
+				}
+				alpha := math.Atan(ratio * mu)
+				r, name, err := e.onIncline(kind, n, alpha, mu)
+				if err != nil {
+					return err
+				}
+				want := 9.81 * (math.Sin(alpha) - mu*math.Cos(alpha))
+				var v [2]float64
+				line := Line{Name: fmt.Sprintf("tan α = %g μ", ratio), Points: true, X: []float64{0}, Y: []float64{0}}
+				for k := range 2 { // the first quarter goes beyond the smoothed speeds
+					for range 5 {
+						if err := r.step(6, h); err != nil {
+							return err
+						}
+						if v[k], err = r.downhill(alpha); err != nil {
+							return err
+						}
+						line.X, line.Y = append(line.X, line.X[len(line.X)-1]+6*h), append(line.Y, v[k])
+					}
+				}
+				r.Close()
+				e.Check(name, fmt.Sprintf("tan α = %g μ: acceleration", ratio), "m/s²", want, (v[1]-v[0])/(30*h), .02)
+				if kind == mesh.Unstructured && n == 4 {
+					fig.Lines = append(fig.Lines, line, Line{X: []float64{0, .5}, Y: []float64{0, .5 * want}, Dashed: true})
+				}
+			}
+		}
+	}
+	e.Figure(fig)
+	return nil
+}
+
+// drum is a fixed closed cylinder about the z axis.
+type drum struct {
+	x   []r3.Vec
+	tri [][3]int32
+}
+
+func newDrum(radius, half float64, n int32) *drum {
+	d := &drum{x: []r3.Vec{{Z: -half}, {Z: half}}}
+	for i := range n {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(n))
+		d.x = append(d.x, r3.Vec{X: radius * cos, Y: radius * sin, Z: -half}, r3.Vec{X: radius * cos, Y: radius * sin, Z: half})
+		a, b := 2+2*i, 2+2*((i+1)%n)
+		d.tri = append(d.tri, [3]int32{a, b, b + 1}, [3]int32{a, b + 1, a + 1}, [3]int32{0, b, a}, [3]int32{1, a + 1, b + 1})
+	}
+	return d
+}
+
+func (d *drum) NumVertices() int                  { return len(d.x) }
+func (d *drum) Triangles() [][3]int32             { return d.tri }
+func (d *drum) Positions(dst []r3.Vec, _ float64) { copy(dst, d.x) }
+
+var _ cpu.Surface = (*drum)(nil)
+
+func capstan(e *Env) error {
+	// Both ends move along at a speed far above that of smoothed friction, so that all of the strip slips.
+	const (
+		radius, thickness = .03, .001
+		mu, speed, h      = .3, .1, 1. / 250
+		tail, width       = .05, .012
+		stiffness, strain = 1000., .01 // [N/m]
+	)
+	f := stringFabric(stiffness)
+	f.BendWarp.K1, f.BendWeft.K1 = 1e-6, 1e-6
+	fig := Figure{Title: "Tension ratio over wrap angle", X: "angle [rad]", Y: "ratio"}
+	got := Line{Name: "measured", Points: true}
+	for _, q := range []struct {
+		kind  mesh.Kind
+		nv    int
+		angle float64
+	}{
+		{mesh.Right, 3, math.Pi}, {mesh.Alternating, 3, math.Pi},
+		{mesh.Unstructured, 2, math.Pi}, {mesh.Unstructured, 3, math.Pi}, {mesh.Unstructured, 4, math.Pi},
+		{mesh.Unstructured, 3, math.Pi / 2}, {mesh.Unstructured, 3, 2 * math.Pi / 3},
+	} {
+		if q.nv == 4 && !e.Full {
+			continue
+		}
+		// Symmetric about the top; on the drum for the angle, then straight on.
+		r0 := radius + .93*thickness
+		long := 2*tail + q.angle*r0
+		place := func(p r2.Vec) r3.Vec {
+			s := p.X*(1+strain) - long/2
+			phi := math.Max(-q.angle/2, math.Min(q.angle/2, s/r0))
+			rest := s - phi*r0
+			sin, cos := math.Sincos(phi)
+			return r3.Vec{X: r0*sin + rest*cos, Y: r0*cos - rest*sin, Z: width/2 - p.Y}
+		}
+		length := long / (1 + strain)
+		s := mesh.Rect(q.kind, mesh.Box{U1: length, V1: width}, mesh.RowsFor(q.kind, length, width/float64(q.nv)), q.nv)
+		p := s.Part(f, place)
+		sin, cos := math.Sincos(q.angle / 2)
+		for i, uv := range s.UV {
+			switch uv.X {
+			case 0:
+				p.Pins = append(p.Pins, cloth.Pin{Vertex: int32(i), Point: p.X[i], Velocity: r3.Vec{X: speed * cos, Y: speed * sin}})
+			case length:
+				p.Pins = append(p.Pins, cloth.Pin{Vertex: int32(i), Point: p.X[i], Velocity: r3.Vec{X: speed * cos, Y: -speed * sin}})
+			}
+		}
+		set := cpu.DefaultSettings()
+		set.Gravity, set.AirDensity, set.Thickness, set.Tolerance = r3.Vec{}, 0, thickness, e.Tol(1e-8, 1e-7)
+		set.MaxNewton = 60
+		r, err := e.sim(p, []cpu.Collider{{Surface: newDrum(radius, 2*width, 256), Friction: mu}}, set)
+		if err != nil {
+			return err
+		}
+		for range 30 {
+			if _, err := r.Step(h); err != nil {
+				return err
+			}
+		}
+		st, err := r.State()
+		if err != nil {
+			return err
+		}
+		tension := [2]float64{}
+		var area [2]float64
+		for t, a := range r.m.Tri {
+			u := (s.UV[a[0]].X + s.UV[a[1]].X + s.UV[a[2]].X) / 3
+			side := -1
+			if u > .2*tail && u < .7*tail {
+				side = 0
+			} else if u < length-.2*tail && u > length-.7*tail {
+				side = 1
+			}
+			if side < 0 {
+				continue
+			}
+			wu, _ := gradient(r.m, t, st.X)
+			w := r.m.Rest[t].Area
+			area[side] += w
+			tension[side] += w * stiffness * (r3.Norm2(wu) - 1) / 2 * r3.Norm(wu)
+		}
+		r.Close()
+		ratio := tension[1] / area[1] / (tension[0] / area[0])
+		e.Check(s.Name(), fmt.Sprintf("tension ratio over %.0f°", q.angle*180/math.Pi), "1", math.Exp(mu*q.angle), ratio, .02)
+		if q.nv == 3 && q.kind == mesh.Unstructured {
+			got.X, got.Y = append(got.X, q.angle), append(got.Y, ratio)
+		}
+	}
+	exact := Line{Name: "e^{μφ}", Dashed: true}
+	for i := range 101 {
+		phi := 5 * float64(i) / 100
+		exact.X, exact.Y = append(exact.X, phi), append(exact.Y, math.Exp(mu*phi))
+	}
+	fig.Lines = []Line{got, exact}
+	e.Figure(fig)
+	return nil
+}
