@@ -68,6 +68,8 @@ type Model struct {
 	Pins   []Pin
 	// Motions of all parts, in their order.
 	Motions []Motion
+	// Measured friction between parts, instead of the coefficients of their fabrics.
+	Rubbings []Rubbing
 }
 
 // PinKind says how a pinned vertex moves.

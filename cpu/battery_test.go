@@ -58,8 +58,18 @@ func (s *testSphere) Positions(dst []r3.Vec, t float64) {
 	}
 }
 
+// woven is a measured friction with curves that differ along warp and weft and bend within the
+// pressures of the patch.
+func woven() *cloth.MeasuredFriction {
+	return &cloth.MeasuredFriction{
+		Name: "woven",
+		Warp: cloth.LoadCurve{Pressure: []float64{1000, 1e4, 3e4}, Stress: []float64{500, 3500, 8000}},
+		Weft: cloth.LoadCurve{Pressure: []float64{2000, 2e4}, Stress: []float64{400, 3000}},
+	}
+}
+
 // crumpled prepares a patch in mid-step with random fabric and history. Edges are 1 cm. Odd seeds
-// have the curvature law of bending, with coupling.
+// have the curvature law of bending, with coupling; all but seed 0 have measured friction.
 func crumpled(t *testing.T, seed uint64, terms []Term) *Sim {
 	t.Helper()
 	rnd := rand.New(rand.NewPCG(seed, 7))
@@ -77,6 +87,15 @@ func crumpled(t *testing.T, seed uint64, terms []Term) *Sim {
 	if err != nil {
 		t.Fatal(err)
 	}
+	var rough []*cloth.MeasuredFriction
+	if seed > 0 {
+		rough = []*cloth.MeasuredFriction{woven(), woven()}
+		for a := range int32(2) {
+			for b := range int32(2) {
+				m.Rubbings = append(m.Rubbings, cloth.Rubbing{A: a, B: b, Law: rough[0]})
+			}
+		}
+	}
 	set := DefaultSettings()
 	set.Wind = Wind{Velocity: r3.Vec{X: 2, Y: .3, Z: -1}, Gust: .3, Frequency: 2}
 	state := cloth.NewState(m)
@@ -89,7 +108,7 @@ func crumpled(t *testing.T, seed uint64, terms []Term) *Sim {
 	}
 	colliders := []Collider{
 		{Point: r3.Vec{Y: -.002}, Normal: r3.Unit(r3.Vec{X: .1, Y: 1, Z: .05}), Friction: .4},
-		{Surface: newTestSphere(.02, r3.Vec{X: .02, Y: .02, Z: -.02}, r3.Vec{X: .2, Y: -.3}), Friction: -1},
+		{Surface: newTestSphere(.02, r3.Vec{X: .02, Y: .02, Z: -.02}, r3.Vec{X: .2, Y: -.3}), Friction: -1, Measured: rough},
 	}
 	s, err := New(m, state, colliders, set)
 	if err != nil {

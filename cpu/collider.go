@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/cloth"
 	"hysteron/cpu/closest"
 )
 
@@ -23,6 +24,9 @@ type Collider struct {
 	Point    r3.Vec  // plane: a point on it [m]
 	Normal   r3.Vec  // plane: unit normal towards the cloth
 	Friction float64 // Coulomb coefficient; negative: the fabric's own
+	// Measured friction of each part of the model against the collider, instead of the
+	// coefficient; nil for parts that have none.
+	Measured []*cloth.MeasuredFriction
 }
 
 // obstacle is a collider at work: its tree, its positions at both ends of the step, and what
@@ -52,7 +56,7 @@ type plane struct {
 	normal r3.Vec     // outwards
 	offset float64    // distance is normal·x − offset
 	disp   r3.Vec     // displacement of the closest point over the step [m]
-	lambda float64    // normal force for friction [N]
+	grip   grip       // limit of friction, by the normal force of the latest look-up
 }
 
 func (p *plane) distance(x r3.Vec) float64 { return r3.Dot(p.normal, x) - p.offset }
@@ -162,9 +166,9 @@ func (o *obstacle) detect(s *Sim, x []r3.Vec, first bool) {
 			}
 			for c := range q.planes[:q.count] {
 				pl := &q.planes[c]
-				pl.lambda = 0
+				pl.grip = grip{}
 				if p := delta - pl.distance(at); p > 0 {
-					pl.lambda = contactForce(k, p, delta)
+					pl.grip = s.gripOn(o, i, pl.normal, contactForce(k, p, delta))
 				}
 			}
 		}

@@ -75,11 +75,13 @@ func (s *Sim) contactLaw(i int) (delta, k float64) {
 	return s.Settings.Thickness + s.Model.Parts[r.Part].Gap, s.Settings.ContactStiffness * r.Area / 2
 }
 
-// Friction is Coulomb friction against the colliders. The normal force λ is the contact force
-// of the latest look-up; the force is μλ against the tangential slip u of the step, made
-// smooth below the speed ε_v as in Li et al. 2020 (IPC) eq. 17:
+// Friction is the friction against the colliders. The normal force λ is the contact force of the
+// latest look-up; the force is μλ against the tangential slip u of the step, made smooth below the
+// speed ε_v as in Li et al. 2020 (IPC) eq. 17:
 //
 //	|f| = μλ·(2y − y²), y = |u|/(ε_v h) < 1
+//
+// With measured friction the limit depends on λ and the direction of the slip, see grip.
 type Friction struct {
 	sim  *Sim
 	mean []r3.Vec // centroids at the start of the step
@@ -99,48 +101,50 @@ func (c *Friction) Begin(s *Sim) {
 
 // Vertex adds the friction of vertex i.
 func (c *Friction) Vertex(i int, x r3.Vec, r *PointResponse) {
-	c.point(i, c.sim.Model.Part[i], x, c.sim.State.X[i], r)
+	c.point(i, x, c.sim.State.X[i], r)
 }
 
 // Face adds the friction of the centroid of triangle t.
 func (c *Friction) Face(t int, x r3.Vec, r *PointResponse) {
-	c.point(len(c.sim.vert)+t, c.sim.Model.Rest[t].Part, x, c.mean[t], r)
+	c.point(len(c.sim.vert)+t, x, c.mean[t], r)
 }
 
-func (c *Friction) point(i int, part int32, x, x0 r3.Vec, r *PointResponse) {
+func (c *Friction) point(i int, x, x0 r3.Vec, r *PointResponse) {
 	s := c.sim
 	for _, o := range s.obstacles {
 		q := &o.near[i]
 		if !q.active {
 			continue
 		}
-		mu := o.Friction
-		if mu < 0 {
-			mu = s.Model.Parts[part].Fabric.Friction
-		}
-		for _, pl := range q.planes[:q.count] {
-			addFriction(mu*pl.lambda, r3.Sub(r3.Sub(x, x0), pl.disp), pl.normal, s, r)
+		for k := range q.planes[:q.count] {
+			pl := &q.planes[k]
+			addFriction(&pl.grip, r3.Sub(r3.Sub(x, x0), pl.disp), pl.normal, s, r)
 		}
 	}
 }
 
-// addFriction adds the friction of limit f [N] against the displacement u of a step [m] along
-// the plane of normal n.
-func addFriction(f float64, u, n r3.Vec, s *Sim, r *PointResponse) {
-	if f == 0 {
+// addFriction adds the friction against the displacement u of a step [m] along the plane of
+// normal n: the potential of the length y = √(uᵀQu). Where friction is weaker than its limit,
+// lengths are shorter, and so the smoothing reaches up to ε_v times limit over weakest.
+func addFriction(g *grip, u, n r3.Vec, s *Sim, r *PointResponse) {
+	if g.limit == 0 {
 		return
 	}
 	u = r3.Sub(u, r3.Scale(r3.Dot(u, n), n))
-	psi, d1, radial, lateral := coulomb(f, r3.Norm(u), s.Settings.FrictionSpeed*s.H)
+	qu, y := g.across(u)
+	psi, d1, radial, lateral := coulomb(g.limit, y, s.Settings.FrictionSpeed*s.H)
 	r.Psi += psi
-	r.G = r3.Add(r.G, r3.Scale(lateral, u))
-	// lateral·(I − n nᵀ) + (radial − lateral)·û ûᵀ. Without the second, negative part the
-	// quadratic model lies above the potential everywhere, so that full steps descend
-	// across the reversal of a slip, where the true curvature jumps from zero.
-	r.H.addIdentity(lateral)
-	r.H.addOuter(-lateral, n)
+	r.G = r3.Add(r.G, r3.Scale(lateral, qu))
+	// lateral·Q + (radial − lateral)·Qu(Qu)ᵀ/y², with Q = I − n nᵀ if isotropic. Without the
+	// second, negative part the quadratic model lies above the potential everywhere, so that full
+	// steps descend across the reversal of a slip, where the true curvature jumps from zero.
+	r.H.addIdentity(g.weak * lateral)
+	r.H.addOuter(-g.weak*lateral, n)
+	if g.weak != 1 {
+		r.H.addOuter((1-g.weak)*lateral, g.axis)
+	}
 	if d1 > 0 && s.exact {
-		r.H.addOuter((radial-lateral)/r3.Norm2(u), u)
+		r.H.addOuter((radial-lateral)/(y*y), qu)
 	}
 }
 

@@ -66,8 +66,7 @@ type pair struct {
 	normal    r3.Vec     // distance is normal·r
 	start     r3.Vec     // r at the start of the step [m]
 	delta, k  float64    // thickness [m], stiffness [N/m]
-	mu        float64
-	lambda    float64 // normal force for friction [N]
+	grip      grip       // limit of friction, by the normal force of the latest look-up
 	response  PointResponse
 }
 
@@ -290,12 +289,10 @@ func (c *selfContact) lookUp(s *Sim, list []pair, i int) []pair {
 	p.normal = r3.Scale(1/d, r)
 	p.start = proximity.Between(&p.w, &x)
 	p.k = c.stiffness(s, q, c.area(s, q))
-	a, b := s.Model.Part[q.v[0]], s.Model.Part[q.v[3]]
-	p.mu = math.Sqrt(s.Model.Parts[a].Fabric.ClothFriction * s.Model.Parts[b].Fabric.ClothFriction)
 	now := points(s.x, &q.v)
 	if depth := delta - r3.Dot(p.normal, proximity.Between(&p.w, &now)); depth > 0 {
 		// A trial that passed through says little about the force; nor may friction lock the rest.
-		p.lambda = contactForce(p.k, min(depth, delta), delta)
+		p.grip = c.gripBetween(s, q, &p.w, p.normal, contactForce(p.k, min(depth, delta), delta))
 	}
 	return append(list, p)
 }

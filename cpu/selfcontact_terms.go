@@ -30,8 +30,8 @@ func (c *SelfContact) Pair(i int, r r3.Vec, out *PointResponse) {
 	out.H.addOuter(q.k*(1+2*p/(layer*q.delta)), q.normal)
 }
 
-// SelfFriction is Coulomb friction of cloth on cloth, by the law of Friction, with the normal
-// force of the latest look-up. Its twin is shaders/include/self_friction.glsl.
+// SelfFriction is the friction of cloth on cloth, by the law of Friction, with the normal force
+// of the latest look-up. Its twin is shaders/include/self_friction.glsl.
 type SelfFriction struct{ sim *Sim }
 
 // Name of the term.
@@ -43,5 +43,5 @@ func (c *SelfFriction) Begin(s *Sim) { c.sim = s }
 // Pair adds the friction of active pair i at the vector r between its features.
 func (c *SelfFriction) Pair(i int, r r3.Vec, out *PointResponse) {
 	q := &c.sim.self.active[i]
-	addFriction(q.mu*q.lambda, r3.Sub(r, q.start), q.normal, c.sim, out)
+	addFriction(&q.grip, r3.Sub(r, q.start), q.normal, c.sim, out)
 }

@@ -34,12 +34,14 @@ type Sim struct {
 	curveLaw []curveLaw // per part
 	curveOf  curveLists
 
-	pool      *par.Pool
-	obstacles []*obstacle
-	clearAt   []r3.Vec     // positions of the contact points that clearances are counted from
-	drift     []float64    // how far they have moved since the last step began [m]
-	self      *selfContact // nil without contact of cloth with cloth
-	pinBody   *obstacle    // the obstacle that PinBody pins follow: the first with a surface
+	pool        *par.Pool
+	obstacles   []*obstacle
+	clearAt     []r3.Vec     // positions of the contact points that clearances are counted from
+	drift       []float64    // how far they have moved since the last step began [m]
+	grain       []grain      // of contact points, at the start of the step, if byDirection
+	self        *selfContact // nil without contact of cloth with cloth
+	byDirection bool         // some friction is measured, see grip
+	pinBody     *obstacle    // the obstacle that PinBody pins follow: the first with a surface
 
 	// The evaluation at the trial positions.
 	x           []r3.Vec // trial positions
@@ -95,7 +97,15 @@ func New(m *cloth.Model, state *cloth.State, colliders []Collider, set Settings)
 		vert: make([]PointResponse, n), face: make([]PointResponse, len(m.Tri)), fixed: make([]bool, n), scale: make([]float64, n),
 	}
 	s.SetTerms(NewTerms())
+	if err := m.CheckRubbings(); err != nil {
+		return nil, err
+	}
+	s.byDirection = len(m.Rubbings) > 0
 	for i, c := range colliders {
+		if err := m.CheckMeasured(c.Measured); err != nil {
+			return nil, fmt.Errorf("collider %d: %w", i, err)
+		}
+		s.byDirection = s.byDirection || len(c.Measured) > 0
 		o, err := newObstacle(c, n+len(m.Tri), state.Time)
 		if err != nil {
 			return nil, fmt.Errorf("collider %d: %w", i, err)

@@ -132,6 +132,7 @@ func (s *Sim) attempt(h float64, rep *Report) Outcome {
 // and pinned vertices where they have to be.
 func (s *Sim) guess() {
 	h, t := s.H, s.State.Time
+	s.beginGrain()
 	if len(s.obstacles) > 0 {
 		n := len(s.State.X)
 		for i := range s.clearAt {
