@@ -95,6 +95,14 @@ func newSim(ctx *Context, limits Limits, fetch bool, m *cloth.Model, state *clot
 	if len(colliders) > maxObstacles {
 		return nil, fmt.Errorf("%d colliders: expected at most %d on the GPU", len(colliders), maxObstacles)
 	}
+	for _, c := range colliders {
+		if len(c.Measured) > 0 {
+			return nil, fmt.Errorf("friction is measured by direction: expected coefficients on the GPU")
+		}
+	}
+	if len(m.Rubbings) > 0 {
+		return nil, fmt.Errorf("friction is measured by direction: expected coefficients on the GPU")
+	}
 	names, bits, err := shaders.Terms()
 	if err != nil {
 		return nil, err

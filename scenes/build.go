@@ -62,6 +62,9 @@ func (s *Scene) Build() (*Setup, error) {
 	if g := s.Ground; g != nil {
 		b.setup.Colliders = append(b.setup.Colliders, cpu.Collider{Point: r3.Vec{Y: g.Height}, Normal: r3.Vec{Y: 1}, Friction: g.Friction})
 	}
+	if err := b.frictionPairs(); err != nil {
+		return nil, err
+	}
 	return b.setup, nil
 }
 

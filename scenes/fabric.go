@@ -99,8 +99,8 @@ func ParseFabric(file string, data []byte) (cloth.Fabric, error) {
 		{"warp", t.Warp.Source}, {"weft", t.Weft.Source}, {"shear", t.Shear.Source},
 		{"bend_warp", t.BendWarp.Source}, {"bend_weft", t.BendWeft.Source},
 	} {
-		if !strings.HasPrefix(s.text, "measured: ") && !strings.HasPrefix(s.text, "assumed: ") {
-			errs = append(errs, d.errorAt(s.path+".source", `%q: expected text that starts with "measured: " or "assumed: "`, s.text))
+		if !sourced(s.text) {
+			errs = append(errs, d.errorAt(s.path+".source", sourceWanted, s.text))
 		}
 	}
 	if err := joinErrors(errs); err != nil {
@@ -123,6 +123,13 @@ func ParseFabric(file string, data []byte) (cloth.Fabric, error) {
 		return cloth.Fabric{}, &InputError{File: file, Text: err.Error(), Err: err}
 	}
 	return f, nil
+}
+
+// sourceWanted is the error about a source that is not sourced.
+const sourceWanted = `%q: expected text that starts with "measured: " or "assumed: "`
+
+func sourced(text string) bool {
+	return strings.HasPrefix(text, "measured: ") || strings.HasPrefix(text, "assumed: ")
 }
 
 // scaleFriction multiplies all internal friction stresses of a fabric; 0 turns it off.

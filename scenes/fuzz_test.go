@@ -68,3 +68,21 @@ func FuzzLoadFabric(f *testing.F) {
 		}
 	})
 }
+
+// Any text is a pair file with curves that pass their own check, or an input error.
+func FuzzLoadFriction(f *testing.F) {
+	seeds(f, "frictions")
+	f.Add(pairText, "")
+	f.Fuzz(func(t *testing.T, text, _ string) {
+		law, err := ParseFriction("fuzz.toml", []byte(text))
+		if err != nil {
+			if law != nil || !IsInputError(err) {
+				t.Fatalf("law %v, error %T: %v", law != nil, err, err)
+			}
+			return
+		}
+		if err := law.Check(); err != nil {
+			t.Fatal(err)
+		}
+	})
+}

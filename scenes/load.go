@@ -18,7 +18,7 @@ import (
 	"hysteron/cpu"
 )
 
-//go:embed library/*.toml fabrics/*.toml patterns/*.json
+//go:embed library/*.toml fabrics/*.toml frictions/*.toml patterns/*.json
 var shipped embed.FS
 
 // Names lists the built-in scenes.
@@ -26,6 +26,9 @@ func Names() []string { return builtIns("library", ".toml") }
 
 // Fabrics lists the built-in fabrics.
 func Fabrics() []string { return builtIns("fabrics", ".toml") }
+
+// Frictions lists the built-in pair files of measured friction.
+func Frictions() []string { return builtIns("frictions", ".toml") }
 
 // Patterns lists the built-in sewing patterns.
 func Patterns() []string { return builtIns("patterns", ".json") }
@@ -203,6 +206,7 @@ func (s *Scene) check() (errs []*InputError) {
 		}
 	}
 	s.checkMotions(fail)
+	s.checkFriction(fail)
 	if c := s.Camera; c != nil && r3.Norm(r3.Sub(c.Eye, c.Target)) < 1e-3 {
 		fail("camera.target_m", "the same as eye_m: expected points at least 1 mm apart")
 	}

@@ -15,27 +15,28 @@ type Scene struct {
 	Path string // the file; empty for built-in scenes
 	Text []byte // the file's text, without overrides
 
-	Title      string    `key:"title"`
-	UpAxis     string    `key:"up_axis" check:"one=y|z"`
-	FPS        float64   `key:"fps" check:"above=0 max=1000"`
-	StartFrame int       `key:"start_frame" check:"min=-1000000 max=1000000"`
-	Frames     int       `key:"frames" check:"min=1 max=1000000"`
-	MaxStep    float64   `key:"step_s" check:"min=1e-6 max=0.1"` // [s]; the step is StepSeconds
-	Gravity    r3.Vec    `key:"gravity_m_s2" check:"min=-1000 max=1000"`
-	Solver     Solver    `key:"solver"`
-	Contact    Contact   `key:"contact"`
-	Air        Air       `key:"air"`
-	Friction   Friction  `key:"friction"`
-	Dress      Dress     `key:"dress"`
-	Ground     *Ground   `key:"ground"` // nil: no ground
-	Motions    []Motion  `key:"motion"`
-	Bodies     []Body    `key:"body"`
-	Garments   []Garment `key:"garment"`
-	Sheets     []Sheet   `key:"sheet"`
-	Tubes      []Tube    `key:"tube"`
-	Meshes     []Mesh    `key:"mesh"`
-	Camera     *Camera   `key:"camera"` // nil: framed by the renderer
-	Render     Render    `key:"render"`
+	Title         string         `key:"title"`
+	UpAxis        string         `key:"up_axis" check:"one=y|z"`
+	FPS           float64        `key:"fps" check:"above=0 max=1000"`
+	StartFrame    int            `key:"start_frame" check:"min=-1000000 max=1000000"`
+	Frames        int            `key:"frames" check:"min=1 max=1000000"`
+	MaxStep       float64        `key:"step_s" check:"min=1e-6 max=0.1"` // [s]; the step is StepSeconds
+	Gravity       r3.Vec         `key:"gravity_m_s2" check:"min=-1000 max=1000"`
+	Solver        Solver         `key:"solver"`
+	Contact       Contact        `key:"contact"`
+	Air           Air            `key:"air"`
+	Friction      Friction       `key:"friction"`
+	Dress         Dress          `key:"dress"`
+	Ground        *Ground        `key:"ground"` // nil: no ground
+	FrictionPairs []FrictionPair `key:"friction_pair"`
+	Motions       []Motion       `key:"motion"`
+	Bodies        []Body         `key:"body"`
+	Garments      []Garment      `key:"garment"`
+	Sheets        []Sheet        `key:"sheet"`
+	Tubes         []Tube         `key:"tube"`
+	Meshes        []Mesh         `key:"mesh"`
+	Camera        *Camera        `key:"camera"` // nil: framed by the renderer
+	Render        Render         `key:"render"`
 
 	doc *document
 }

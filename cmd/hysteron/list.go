@@ -26,10 +26,11 @@ func (s *scenesCommand) Run(c *console) error {
 	}
 	if s.JSON {
 		return c.printJSON(struct {
-			Scenes   []entry  `json:"scenes"`
-			Fabrics  []string `json:"fabrics"`
-			Patterns []string `json:"patterns"`
-		}{list, scenes.Fabrics(), scenes.Patterns()})
+			Scenes    []entry  `json:"scenes"`
+			Fabrics   []string `json:"fabrics"`
+			Frictions []string `json:"frictions"`
+			Patterns  []string `json:"patterns"`
+		}{list, scenes.Fabrics(), scenes.Frictions(), scenes.Patterns()})
 	}
 	fmt.Fprintln(c.out, "Scenes:")
 	for _, e := range list {
@@ -37,6 +38,10 @@ func (s *scenesCommand) Run(c *console) error {
 	}
 	fmt.Fprintln(c.out, "Fabrics:")
 	for _, n := range scenes.Fabrics() {
+		fmt.Fprintln(c.out, " ", n)
+	}
+	fmt.Fprintln(c.out, "Frictions:")
+	for _, n := range scenes.Frictions() {
 		fmt.Fprintln(c.out, " ", n)
 	}
 	fmt.Fprintln(c.out, "Patterns:")

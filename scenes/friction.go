@@ -1,0 +1,222 @@
+package scenes
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"hysteron/cloth"
+)
+
+// frictionFile is a pair file: the measured friction of a fabric on another material, as a tester
+// gives it (Chen et al. 2013, section 5.1): a sample of known area is loaded and dragged along the
+// warp and along the weft.
+type frictionFile struct {
+	Title   string         `key:"title" check:"required"`
+	Source  string         `key:"source" check:"required"`
+	Fabric  string         `key:"fabric" check:"required"`                 // what was dragged, or lay below; its warp and weft count
+	Against string         `key:"against" check:"required"`                // the other material
+	Area    float64        `key:"area_m2" check:"required above=0 max=10"` // on which the load lay
+	Warp    frictionTable  `key:"warp" check:"required"`
+	Weft    *frictionTable `key:"weft"` // if absent as the warp
+}
+
+// frictionTable is [warp] or [weft].
+type frictionTable struct {
+	Source   string    `key:"source" check:"required"`
+	Load     []float64 `key:"load_n" check:"required above=0 max=1e6"`
+	Friction []float64 `key:"friction_n" check:"required min=0 max=1e6"`
+}
+
+func (t *frictionTable) curve(area float64) (c cloth.LoadCurve) {
+	for i := range t.Load {
+		c.Pressure = append(c.Pressure, t.Load[i]/area)
+		c.Stress = append(c.Stress, t.Friction[i]/area)
+	}
+	return c
+}
+
+// LoadFriction reads a pair file by built-in name or path. Errors are *InputError, several of them
+// joined.
+func LoadFriction(nameOrPath string) (*cloth.MeasuredFriction, error) {
+	if isName(nameOrPath) {
+		data, err := shipped.ReadFile("frictions/" + nameOrPath + ".toml")
+		if err != nil {
+			return nil, &InputError{Text: fmt.Sprintf("no built-in friction %q: expected one of %s, or the path of a .toml file", nameOrPath, strings.Join(Frictions(), ", "))}
+		}
+		return ParseFriction("built-in friction "+nameOrPath, data)
+	}
+	data, err := readFile(nameOrPath)
+	if err != nil {
+		return nil, err
+	}
+	return ParseFriction(nameOrPath, data)
+}
+
+// ParseFriction reads a pair file from TOML text; file names it in errors.
+func ParseFriction(file string, data []byte) (*cloth.MeasuredFriction, error) {
+	d, err := parseDocument(file, data)
+	if err != nil {
+		return nil, err
+	}
+	var t frictionFile
+	if err := d.decode(&t); err != nil {
+		return nil, err
+	}
+	var errs []*InputError
+	check := func(path string, t *frictionTable) {
+		if !sourced(t.Source) {
+			errs = append(errs, d.errorAt(path+".source", sourceWanted, t.Source))
+		}
+		if len(t.Load) == 0 || len(t.Load) != len(t.Friction) {
+			errs = append(errs, d.errorAt(path+".friction_n", "a list of %d: expected one for each of the %d loads, at least one", len(t.Friction), len(t.Load)))
+		}
+		for i := 1; i < len(t.Load); i++ {
+			if !(t.Load[i] > t.Load[i-1]) {
+				errs = append(errs, d.errorAt(fmt.Sprintf("%s.load_n.%d", path, i), "%g after %g: expected loads that ascend", t.Load[i], t.Load[i-1]))
+			}
+		}
+	}
+	check("warp", &t.Warp)
+	if t.Weft == nil {
+		t.Weft = &t.Warp
+	} else {
+		check("weft", t.Weft)
+	}
+	if err := joinErrors(errs); err != nil {
+		return nil, err
+	}
+	name := strings.TrimPrefix(file, "built-in friction ")
+	f := &cloth.MeasuredFriction{
+		Name: strings.TrimSuffix(filepath.Base(name), filepath.Ext(name)),
+		Warp: t.Warp.curve(t.Area), Weft: t.Weft.curve(t.Area),
+	}
+	if err := f.Check(); err != nil {
+		return nil, &InputError{File: file, Text: err.Error(), Err: err}
+	}
+	return f, nil
+}
+
+// FrictionPair is a [[friction_pair]]: measured friction of a fabric, instead of the coefficients of
+// fabrics and bodies. It rubs either on a body or on cloth.
+type FrictionPair struct {
+	Curves string `key:"curves" check:"required"` // built-in name, or pair file relative to the scene's
+	Fabric string `key:"fabric" check:"required"` // as a garment, sheet, tube or mesh of the scene names it
+	Body   string `key:"body"`                    // name of a body, or "ground"
+	Cloth  string `key:"cloth"`                   // a fabric, named as above; may be the same
+}
+
+// groundName is what a friction pair calls the ground.
+const groundName = "ground"
+
+// checkFriction finds pairs that nothing in the scene belongs to.
+func (s *Scene) checkFriction(fail func(path, format string, args ...any)) {
+	fabrics := map[string]bool{}
+	var names []string
+	for _, f := range s.fabricNames() {
+		if !fabrics[f] {
+			fabrics[f] = true
+			names = append(names, f)
+		}
+	}
+	bodies := map[string]bool{}
+	var bodyNames []string
+	for i := range s.Bodies {
+		bodies[s.Bodies[i].Name] = true
+		bodyNames = append(bodyNames, s.Bodies[i].Name)
+	}
+	if s.Ground != nil {
+		if bodies[groundName] {
+			fail("ground", "a body is named %q, too: expected another name for it", groundName)
+		}
+		bodies[groundName] = true
+		bodyNames = append(bodyNames, groundName)
+	}
+	seen := map[FrictionPair]string{}
+	for i, p := range s.FrictionPairs {
+		path := at("friction_pair", i)
+		if (p.Body == "") == (p.Cloth == "") {
+			fail(path, "expected either body or cloth")
+		}
+		if !fabrics[p.Fabric] {
+			fail(path+".fabric", "%q is the fabric of nothing in the scene: expected one of %s", p.Fabric, quoteList(names))
+		}
+		if p.Body != "" && !bodies[p.Body] {
+			fail(path+".body", "no body %q: expected one of %s", p.Body, quoteList(bodyNames))
+		}
+		if p.Cloth != "" && !fabrics[p.Cloth] {
+			fail(path+".cloth", "%q is the fabric of nothing in the scene: expected one of %s", p.Cloth, quoteList(names))
+		}
+		key := p
+		key.Curves = ""
+		if other, ok := seen[key]; ok {
+			fail(path, "is about the same two as %s: expected one of them", other)
+		}
+		seen[key] = path
+	}
+}
+
+// fabricNames lists the fabrics of the parts as Build makes them, in the scene's words.
+func (s *Scene) fabricNames() (names []string) {
+	for i := range s.Garments {
+		names = append(names, s.Garments[i].Fabric)
+	}
+	for i := range s.Sheets {
+		for range s.Sheets[i].stack() {
+			names = append(names, s.Sheets[i].Fabric)
+		}
+	}
+	for i := range s.Tubes {
+		names = append(names, s.Tubes[i].Fabric)
+	}
+	for i := range s.Meshes {
+		names = append(names, s.Meshes[i].Fabric)
+	}
+	return names
+}
+
+// frictionPairs reads the measured frictions and gives them to model and colliders.
+func (b *builder) frictionPairs() error {
+	fabrics := b.fabricNames()
+	m := b.setup.Model
+	for i := range b.FrictionPairs {
+		p, path := &b.FrictionPairs[i], at("friction_pair", i)
+		where := p.Curves
+		if !isName(where) {
+			where = b.file(where)
+		}
+		law, err := LoadFriction(where)
+		if err != nil {
+			return b.blame(path+".curves", err)
+		}
+		for a, f := range fabrics {
+			if f != p.Fabric {
+				continue
+			}
+			if p.Body != "" {
+				c := &b.setup.Colliders[b.collider(p.Body)]
+				if c.Measured == nil {
+					c.Measured = make([]*cloth.MeasuredFriction, len(m.Parts))
+				}
+				c.Measured[a] = law
+				continue
+			}
+			for o, g := range fabrics {
+				if g == p.Cloth {
+					m.Rubbings = append(m.Rubbings, cloth.Rubbing{A: int32(a), B: int32(o), Law: law})
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// collider is the index of the collider that a friction pair names.
+func (b *builder) collider(name string) int {
+	for i := range b.Bodies {
+		if b.Bodies[i].Name == name {
+			return i
+		}
+	}
+	return len(b.Bodies) // the ground
+}
