@@ -131,6 +131,15 @@ func TestUntangles(t *testing.T) {
 		p.Y = 0.02 - 0.06*math.Exp(-40*(p.X*p.X+p.Z*p.Z))
 		return r3.Add(p, vec(0.011, 0, 0.007))
 	}
+	touching := piece(31, 31, func(u, v float64) r3.Vec {
+		p := floor(u, v)
+		if u == 0.5 && v == 0.5 {
+			return p
+		}
+		return r3.Add(p, vec(0, 0.03, 0))
+	})
+	needles := piece(3, 200, func(u, v float64) r3.Vec { return vec(0.005*(v-0.5)+0.013, 0.12*(u-0.5), 0.4*(v-0.5)) })
+	layer := closed(piece(25, 9, tube(0.15)), 9)
 	spiral := func(u, v float64) r3.Vec { // whose end comes out through its beginning
 		a := 2 * math.Pi * u * 1.1
 		r := 0.15 - 0.08*u + 0.6*max(0, u-0.85)
@@ -143,12 +152,15 @@ func TestUntangles(t *testing.T) {
 	}{
 		{"a sheet stuck 8 cm through another", loose(join(base, piece(21, 21, func(u, v float64) r3.Vec { return vec(0.6*(u-0.5)+0.013, 0.6*v-0.08, 0.017) }))), 0.08},
 		{"a corner poked 7 cm through a sheet", loose(join(base, piece(21, 21, func(u, v float64) r3.Vec { return vec(0.4*(u-v)+0.013, 0.4*(u+v)-0.07, 0.017) }))), 0.07},
-		{"a bump 4 cm through a sheet", loose(join(base, piece(41, 41, bump))), 0.04},
-		{"a bump 4 cm through a layer below", join(base, flip(piece(41, 41, bump))), 0.04},
+		{"a bump 4 cm through a sheet", loose(join(base, piece(41, 41, bump))), 0.045},
+		{"a bump 4 cm through a layer below", join(base, flip(piece(41, 41, bump))), 0.045},
 		{"a fold through itself", piece(50, 20, spiral), 0.05},
-		{"two layers rough by 4 mm, 3 mm apart", join(piece(40, 25, noisy(1, 0.004, tube(0.15))), piece(43, 24, noisy(2, 0.004, tube(0.153)))), 0.03},
-		{"an outer layer inside of the inner one", join(piece(40, 25, tube(0.15)), piece(43, 24, noisy(2, 0.004, tube(0.148)))), 0.02},
-		{"the same sheet twice", loose(join(base, base)), 1e-3},
+		{"two layers rough by 4 mm, 3 mm apart", join(piece(30, 15, noisy(1, 0.004, tube(0.15))), piece(32, 14, noisy(2, 0.004, tube(0.153)))), 0.03},
+		{"an outer layer inside of the inner one", join(piece(30, 15, tube(0.15)), piece(32, 14, noisy(2, 0.004, tube(0.148)))), 0.02},
+		{"the same sheet twice", loose(join(piece(12, 12, floor), piece(12, 12, floor))), 1e-3},
+		{"two sheets that share a point in space", loose(join(base, touching)), 0.01},
+		{"needles through a sheet", loose(join(base, needles)), 0.1},
+		{"three layers in one place", join(layer, layer, layer), 3e-3},
 		{"a sheet crumpled by a third of its edges", piece(31, 31, noisy(4, 0.01, floor)), 0.033},
 		{"a sheet crumpled more than its edges are long", piece(21, 21, noisy(4, 0.06, floor)), 0.3},
 	} {

@@ -55,7 +55,7 @@ func (m *mesh) wrongEnds(g *tangle) []int {
 	}
 	for i := range g.hits {
 		r, ok := end(i)
-		if !ok {
+		if !ok || g.hits[i].side[wrong[i]] == 0 { // touching contradicts nothing
 			continue
 		}
 		for _, v := range m.tri[g.hits[i].tri] {
