@@ -214,7 +214,8 @@ func (s *Sim) newton(rep *Report) Outcome {
 		if it == 0 {
 			s.lastMove = move
 		}
-		alpha, e, ok := s.lineSearch(energy, rep)
+		slope := s.slope()
+		alpha, e, ok := s.lineSearch(energy, slope, rep)
 		if !ok {
 			if move < tol { // the minimum to within round-off
 				s.evaluateElements(s.x) // the rejected trials left their strains
@@ -233,6 +234,9 @@ func (s *Sim) newton(rep *Report) Outcome {
 		}
 		energy = e.elements + s.evaluatePoints(s.x)
 		s.gatherGradientTimed(rep)
+		if ok && alpha == 1 && it >= lookUps {
+			energy = s.stride(energy, slope, rep)
+		}
 		if s.Settings.MaxNewton == 1 {
 			return Converged // the linearised mode makes no promise beyond one solve
 		}
@@ -301,14 +305,7 @@ type energies struct{ elements, total float64 }
 
 // lineSearch backtracks from the full Newton step until the potential falls enough (Armijo).
 // Differences below the round-off of the energy count as no rise.
-func (s *Sim) lineSearch(energy float64, rep *Report) (alpha float64, e energies, ok bool) {
-	slope := s.pool.Sum(len(s.p), func(lo, hi int) float64 {
-		var sum float64
-		for i := lo; i < hi; i++ {
-			sum += r3.Dot(s.g[i], s.p[i])
-		}
-		return sum
-	})
+func (s *Sim) lineSearch(energy, slope float64, rep *Report) (alpha float64, e energies, ok bool) {
 	slack := 1e-13 * (math.Abs(energy) + math.Abs(slope))
 	for alpha = 1; alpha > 1e-4; alpha /= 2 {
 		e = s.try(alpha, rep)
