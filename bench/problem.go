@@ -77,6 +77,8 @@ const cycleScene = `
 fps = 24
 [solver]
 tolerance_m = %[3]g
+[contact]
+self = false # a sheet held along both edges does not touch itself
 [[sheet]]
 name = "sheet"
 size_m = [%[1]g, %[1]g]

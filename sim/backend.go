@@ -49,6 +49,11 @@ type Backend interface {
 // backendError is a choice of backend that cannot be met.
 type backendError struct{ error }
 
+// gpuError is the reason why a device that is there cannot simulate the cloth.
+type gpuError struct{ error }
+
+func (e gpuError) Unwrap() error { return e.error }
+
 // openBackend makes the backend of a name at a state: "cpu", "gpu" (any OpenGL device, hardware
 // first) or "auto" (also ""): a hardware GPU if there is one, else the CPU.
 func openBackend(name string, setup *scenes.Setup, state *cloth.State) (Backend, error) {

@@ -64,7 +64,7 @@ func newTrustedGPU(setup *scenes.Setup, state *cloth.State, trust func(*gpu.Cont
 	}
 	if err != nil {
 		b.Close()
-		return nil, err
+		return nil, gpuError{err}
 	}
 	return b, nil
 }

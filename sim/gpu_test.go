@@ -221,12 +221,46 @@ func TestBrokenDriver(t *testing.T) {
 			return fmt.Errorf("%s: %w: step 1 moves vertex 3", c.Device(), gpu.ErrBroken)
 		})
 	}
-	_, err := Run(context.Background(), load(t, sheetScene), Options{Dir: dir, open: open})
+	_, err := Run(context.Background(), load(t, sheetScene), Options{Dir: dir, Backend: "gpu", open: open})
 	var in InputError
 	if !errors.Is(err, gpu.ErrBroken) || errors.As(err, &in) || !strings.Contains(err.Error(), "--backend cpu") {
 		t.Errorf("error %v: expected ErrBroken with a way out, not as wrong input", err)
 	}
 	if files, _ := filepath.Glob(filepath.Join(dir, "*")); files != nil {
 		t.Errorf("written: %v", files)
+	}
+}
+
+// TestBrokenDriverOnAuto: where the choice of the backend is left to the program, it goes on with the CPU and
+// says why.
+func TestBrokenDriverOnAuto(t *testing.T) {
+	needGL(t)
+	for _, backend := range []string{"", "auto"} {
+		var notes []string
+		open := func(name string, setup *scenes.Setup, state *cloth.State) (Backend, error) {
+			if name == "cpu" {
+				return openBackend(name, setup, state)
+			}
+			return newTrustedGPU(setup, state, func(c *gpu.Context) error {
+				return fmt.Errorf("%s: %w: step 1 moves vertex 3", c.Device(), gpu.ErrBroken)
+			})
+		}
+		info, err := Run(context.Background(), load(t, sheetScene), Options{
+			Dir: filepath.Join(t.TempDir(), "out"), Backend: backend, Frames: 2, NoRender: true, open: open,
+			Progress: func(p Progress) {
+				if p.Stage == "note" {
+					notes = append(notes, p.Note)
+				}
+			},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info.Backend != "cpu" {
+			t.Errorf("backend %q: the run was on %q, expected cpu", backend, info.Backend)
+		}
+		if len(notes) != 1 || !strings.Contains(notes[0], "CPU") || !strings.Contains(notes[0], "step 1 moves vertex 3") {
+			t.Errorf("backend %q: notes %q, expected one that says why", backend, notes)
+		}
 	}
 }

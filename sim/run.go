@@ -167,7 +167,7 @@ func (r *runner) prepare() (err error) {
 		r.steps, r.before, r.every = c.Steps, c.Wall, c.Every
 		r.setup.Model.Pins = c.Pins
 	}
-	if r.backend, err = r.opt.open(r.opt.Backend, r.setup, state); err != nil {
+	if r.backend, err = r.openBackend(state); err != nil {
 		return asInput(err)
 	}
 	if r.last != nil && r.last.Backend != r.backend.Name() {
@@ -207,6 +207,18 @@ func (r *runner) prepare() (err error) {
 	}
 	r.recorder.start()
 	return nil
+}
+
+// openBackend opens the backend that was asked for. Where the choice is left to the program, a GPU that
+// cannot be used, because its driver fails the self-test or the cloth does not fit, gives way to the CPU.
+func (r *runner) openBackend(state *cloth.State) (Backend, error) {
+	b, err := r.opt.open(r.opt.Backend, r.setup, state)
+	var gpuErr gpuError
+	if (r.opt.Backend == "" || r.opt.Backend == "auto") && errors.As(err, &gpuErr) {
+		r.note("computing on the CPU, because the GPU cannot be used: %v", err)
+		return r.opt.open("cpu", r.setup, state)
+	}
+	return b, err
 }
 
 // picture sets the camera, and draws the pictures of the first keep frames that are missing, as
