@@ -22,9 +22,9 @@ import (
 // Positions alone change: velocities stay. The friction history is that of the positions before, so
 // it is for the caller to take it at the new ones (cpu.Sim.ResetMemory), which both callers do anyway.
 //
-// It tells note what it did. The error, an InputError with a tangleError, says what is still tangled,
+// progress is told how many of the possible iterations are done, and note what came of them. The error, an InputError with a tangleError, says what is still tangled,
 // or how far cloth had to be stretched; the state is then as it was.
-func clean(setup *scenes.Setup, s *cpu.Sim, note func(string)) error {
+func clean(setup *scenes.Setup, s *cpu.Sim, progress func(done float64), note func(string)) error {
 	m := setup.Model
 	before := contact.Check(contact.Mesh{X: s.State.X, Tri: m.Tri}, nil, nil).Self
 	if len(before) == 0 {
@@ -38,6 +38,7 @@ func clean(setup *scenes.Setup, s *cpu.Sim, note func(string)) error {
 		err := fmt.Errorf("the cloth passes through itself at the start: %s; %s. %s", tangled(m, before), fmt.Sprintf(format, args...), advice)
 		return InputError{tangleError{err, slices.Clone(in.X), s.State.Time}}
 	}
+	in.Each = func(iteration, _ int) { progress(float64(iteration) / untangle.DefaultIterations) }
 	x, rep, err := untangle.Run(in)
 	if err != nil {
 		return err

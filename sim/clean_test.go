@@ -82,6 +82,18 @@ func TestTangleThatCannotBeUntangledIsRefused(t *testing.T) {
 	}
 }
 
+func TestUntanglingCanBeInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	report := func(p Progress) {
+		if p.Stage == "untangling" {
+			cancel()
+		}
+	}
+	if _, err := Run(ctx, load(t, crossScene), Options{Dir: t.TempDir(), NoRender: true, Backend: "cpu", Progress: report}); !errors.Is(err, ErrInterrupted) {
+		t.Errorf("%v: expected an interruption", err)
+	}
+}
+
 // Only positions change, and only where it is needed.
 func TestCleanKeepsVelocities(t *testing.T) {
 	setup := load(t, crossScene)
@@ -94,14 +106,14 @@ func TestCleanKeepsVelocities(t *testing.T) {
 		s.State.V[i] = r3.Vec{X: float64(i)}
 	}
 	before := s.State.Clone()
-	if err := clean(setup, s, func(string) {}); err != nil {
+	if err := clean(setup, s, func(float64) {}, func(string) {}); err != nil {
 		t.Fatal(err)
 	}
 	if !slices.Equal(s.State.V, before.V) || !slices.Equal(s.State.Membrane, before.Membrane) || slices.Equal(s.State.X, before.X) {
 		t.Error("expected positions to change, and neither velocities nor friction history")
 	}
 	again := slices.Clone(s.State.X)
-	if err := clean(setup, s, func(text string) { t.Error(text) }); err != nil || !slices.Equal(s.State.X, again) {
+	if err := clean(setup, s, func(float64) {}, func(text string) { t.Error(text) }); err != nil || !slices.Equal(s.State.X, again) {
 		t.Errorf("%v: expected a clean state to stay as it is", err)
 	}
 	for _, p := range setup.Model.Pins {

@@ -57,8 +57,7 @@ func Dress(setup *scenes.Setup, s *cpu.Sim, progress func(stage string, done flo
 		return fmt.Errorf("dressing: %w", err)
 	}
 	if s.Settings.SelfContact {
-		progress("untangling", 0)
-		if err := clean(setup, s, note); err != nil {
+		if err := clean(setup, s, func(done float64) { progress("untangling", done) }, note); err != nil {
 			return fmt.Errorf("dressing: %w", err)
 		}
 	}

@@ -445,22 +445,23 @@ func start(ctx context.Context, setup *scenes.Setup, report func(Progress)) (sta
 		switch p := recover().(type) {
 		case nil:
 		case interrupted:
-			state, err = nil, fmt.Errorf("%w while dressing", ErrInterrupted)
+			state, err = nil, fmt.Errorf("%w while preparing the start", ErrInterrupted)
 		default:
 			panic(p)
 		}
 	}()
 	note := func(text string) { report(Progress{Stage: "note", Note: text, Left: -1}) }
+	progress := func(stage string, done float64) {
+		if ctx.Err() != nil {
+			panic(interrupted{})
+		}
+		report(Progress{Stage: stage, Done: done, Left: -1})
+	}
 	switch {
 	case slices.ContainsFunc(setup.Pieces, func(p scenes.Piece) bool { return p.Garment }):
-		err = Dress(setup, s, func(stage string, done float64) {
-			if ctx.Err() != nil {
-				panic(interrupted{})
-			}
-			report(Progress{Stage: "dressing: " + stage, Done: done, Left: -1})
-		}, note)
+		err = Dress(setup, s, func(stage string, done float64) { progress("dressing: "+stage, done) }, note)
 	case setup.Settings.SelfContact:
-		if err = clean(setup, s, note); err == nil {
+		if err = clean(setup, s, func(done float64) { progress("untangling", done) }, note); err == nil {
 			s.ResetMemory()
 		}
 	}

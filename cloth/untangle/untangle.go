@@ -30,13 +30,18 @@ type Input struct {
 	// Gap is how far vertices and triangles, and edges, without a common vertex shall be apart at the
 	// end [m]; 0: DefaultGap.
 	Gap        float64
-	Iterations int // at most; 0: 300
+	Iterations int // at most; 0: DefaultIterations
 	Workers    int // goroutines of the search, on which the result does not depend; 0: all cores
+	// Each is called before every iteration with the number of pairs that intersect; nil: it is not.
+	Each func(iteration, pairs int)
 }
 
 // DefaultGap is ten times the distance that a contact solver in float32 leaves between vertices at
 // least, and far less than anybody sees [m].
 const DefaultGap = 20e-6
+
+// DefaultIterations is far more than any of the tangles in the tests needs that can be untangled.
+const DefaultIterations = 300
 
 // Report says what Run did.
 type Report struct {
@@ -73,7 +78,7 @@ func Run(in Input) (clean []r3.Vec, rep Report, err error) {
 		gap = DefaultGap
 	}
 	if iterations == 0 {
-		iterations = 300
+		iterations = DefaultIterations
 	}
 	checker := contact.Checker{Workers: in.Workers}
 	m, x := newMesh(&in)
@@ -87,6 +92,9 @@ func Run(in Input) (clean []r3.Vec, rep Report, err error) {
 		if left == nil || len(g.pairs) < len(left.pairs) || len(g.pairs) == 0 {
 			copy(best, x)
 			left = g
+		}
+		if in.Each != nil {
+			in.Each(rep.Iterations, len(g.pairs))
 		}
 		f := newField(m)
 		if len(g.pairs) == 0 {

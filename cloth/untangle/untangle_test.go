@@ -275,7 +275,18 @@ func TestSameForAnyNumberOfGoroutines(t *testing.T) {
 		in.Mass[v] = 1 + 0.5*math.Sin(float64(v))
 	}
 	in.Workers = 1
-	one, _ := mustRun(t, in)
+	var counts []int
+	in.Each = func(iteration, pairs int) {
+		if iteration != len(counts) {
+			t.Errorf("iteration %d after %d", iteration, len(counts))
+		}
+		counts = append(counts, pairs)
+	}
+	one, rep := mustRun(t, in)
+	if len(counts) != rep.Iterations+1 || counts[0] != rep.Before || counts[rep.Iterations] != rep.After {
+		t.Errorf("told of %v pairs: expected %d to %d in %d iterations", counts, rep.Before, rep.After, rep.Iterations)
+	}
+	in.Each = nil
 	in.Workers = 5
 	if five, _ := mustRun(t, in); !slices.Equal(one, five) {
 		t.Error("five goroutines give other positions than one")
