@@ -38,6 +38,14 @@ func (m *Model) add(p *Part) error {
 	if !(p.Gap >= 0) || !finite(p.Gap) {
 		return fmt.Errorf("gap %g m: expected a finite number ≥ 0", p.Gap)
 	}
+	if n := len(p.FrictionScale); n != 0 && n != len(p.X) {
+		return fmt.Errorf("%d values of friction scale: expected %d, one per vertex, or none", n, len(p.X))
+	}
+	for i, f := range p.FrictionScale {
+		if !(f >= 0) || !finite(f) {
+			return fmt.Errorf("vertex %d: friction scale %g: expected a finite number ≥ 0", i, f)
+		}
+	}
 	info := PartInfo{Name: p.Name, Fabric: p.Fabric, Gap: p.Gap}
 	v0, t0, h0 := len(m.X0), len(m.Tri), len(m.Hinges)
 	part := int32(len(m.Parts))
@@ -55,7 +63,10 @@ func (m *Model) add(p *Part) error {
 		if err != nil {
 			return fmt.Errorf("triangle %d: %w", i, err)
 		}
-		rest.Part = part
+		rest.Part, rest.FrictionScale = part, 1
+		if len(p.FrictionScale) > 0 {
+			rest.FrictionScale = (p.FrictionScale[t[0]] + p.FrictionScale[t[1]] + p.FrictionScale[t[2]]) / 3
+		}
 		for a := range t {
 			v := v0 + int(t[a])
 			m.Area[v] += rest.Area / 3
@@ -233,6 +244,7 @@ func (m *Model) hinge(p *Part, a, b halfEdge) (Hinge, error) {
 		weft += e.X * e.X / (l * l) / 2 // the edge along warp bends along weft
 	}
 	h.Bend = p.Fabric.BendWarp.Mix(p.Fabric.BendWeft, weft)
+	h.Bend.Friction = h.Bend.Friction.Scaled((m.Rest[a.tri].FrictionScale + m.Rest[b.tri].FrictionScale) / 2)
 	return h, nil
 }
 

@@ -19,6 +19,9 @@ type Friction struct {
 // Active tells whether the friction is anything but zero.
 func (f Friction) Active() bool { return f.A > 0 || f.B > 0 }
 
+// Scaled multiplies the stresses by a factor.
+func (f Friction) Scaled(by float64) Friction { return Friction{by * f.A, by * f.B, f.Tau} }
+
 // Component describes the response of one scalar strain ε: elastic stress (K1 + K2|ε|)ε,
 // internal friction, and viscous damping stress Damping·K1·ε̇.
 type Component struct {

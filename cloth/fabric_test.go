@@ -23,6 +23,7 @@ func TestFabricCheckNamesTheKey(t *testing.T) {
 		{"bend_coupling", func(f *Fabric) *float64 { return &f.BendCoupling }, []float64{nan, inf, -inf, 1, -1, 1.5}},
 		{"thickness_m", func(f *Fabric) *float64 { return &f.Thickness }, outside},
 		{"body_friction", func(f *Fabric) *float64 { return &f.Friction }, outside},
+		{"cloth_friction", func(f *Fabric) *float64 { return &f.ClothFriction }, outside},
 		{"drag", func(f *Fabric) *float64 { return &f.Drag }, outside},
 		{"drag_skin", func(f *Fabric) *float64 { return &f.DragSkin }, outside},
 	}

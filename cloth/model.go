@@ -17,6 +17,9 @@ type Part struct {
 	// Motions that the pins follow.
 	Motions []Motion
 	Gap     float64 // extra distance that it keeps from bodies, for outer layers [m]
+	// FrictionScale multiplies the stresses of internal friction, painted on the vertices: triangles
+	// have the mean of their corners, hinges that of their triangles. nil: 1 everywhere.
+	FrictionScale []float64
 }
 
 // Range is a half-open range of indices.
@@ -37,6 +40,9 @@ type TriRest struct {
 	// the deformation gradient is F = ∂x/∂(u,v) = Σ_a x_a ⊗ B[a]; rows a = corner, [1/m].
 	B    [3][2]float64
 	Part int32 // index into Model.Parts
+	// FrictionScale multiplies A and B of the fabric's membrane friction, and of its friction of
+	// curvature. The friction of hinges has it in it.
+	FrictionScale float64
 }
 
 // Hinge is an inner edge with its two triangles: the edge runs from V[0] to V[1],

@@ -79,6 +79,9 @@ func crumpled(t *testing.T, seed uint64, terms []Term) *Sim {
 		f.Bending, f.BendCoupling = cloth.CurvatureBending, .3
 	}
 	p := grid(5, 6, .04, .05, f, true)
+	for i := range p.X {
+		p.FrictionScale = append(p.FrictionScale, .5+float64(i%5)/4)
+	}
 	over := grid(3, 4, .02, .03, f, true) // to touch and rub against, too
 	for i := range over.X {
 		over.X[i] = r3.Add(over.X[i], r3.Vec{X: .008, Y: .003, Z: -.006})

@@ -94,14 +94,26 @@ func (c *Dahl) Membrane(t int, e Strain, r *MembraneResponse) {
 	if !c.active[part] {
 		return
 	}
-	f := &c.m.Parts[part].Fabric
 	mem := &c.state.Membrane[t]
-	for k, p := range [3]*cloth.Friction{&f.Warp.Friction, &f.Weft.Friction, &f.Shear.Friction} {
-		psi, sigma, slope := dahl(p, mem[k], e[k], changesSide(c.side[t][k], e[k]-mem[k].Eps))
+	for k, p := range membraneFriction(c.m, t) {
+		psi, sigma, slope := dahl(&p, mem[k], e[k], changesSide(c.side[t][k], e[k]-mem[k].Eps))
 		r.Psi += psi
 		r.S[k] += sigma
 		r.C[k] += slope
 	}
+}
+
+// membraneFriction is the friction of triangle t on warp, weft and shear.
+func membraneFriction(m *cloth.Model, t int) [3]cloth.Friction {
+	r := &m.Rest[t]
+	f, by := &m.Parts[r.Part].Fabric, r.FrictionScale
+	return [3]cloth.Friction{f.Warp.Friction.Scaled(by), f.Weft.Friction.Scaled(by), f.Shear.Friction.Scaled(by)}
+}
+
+// curveFriction is the friction of curve i on component k.
+func (c *Dahl) curveFriction(i, k int) cloth.Friction {
+	r := &c.m.Rest[c.m.Curves[i].Tri]
+	return c.law[r.Part].part[k].Friction.Scaled(r.FrictionScale)
 }
 
 // Hinge adds the bending friction of hinge i.
@@ -115,10 +127,10 @@ func (c *Dahl) Hinge(i int, eps float64, r *HingeResponse) {
 
 // Curve adds the bending friction of curve i on each of its strains.
 func (c *Dahl) Curve(i int, e Strain, r *MembraneResponse) {
-	law := &c.law[c.m.Rest[c.m.Curves[i].Tri].Part]
 	mem := &c.state.Curve[i]
-	for k := range law.part {
-		psi, sigma, slope := dahl(&law.part[k].Friction, mem[k], e[k], changesSide(c.curve[i][k], e[k]-mem[k].Eps))
+	for k := range mem {
+		f := c.curveFriction(i, k)
+		psi, sigma, slope := dahl(&f, mem[k], e[k], changesSide(c.curve[i][k], e[k]-mem[k].Eps))
 		r.Psi += psi
 		r.S[k] += sigma
 		r.C[k] += slope
@@ -202,9 +214,8 @@ func decay(u float64) (q, rest, second float64) {
 func (c *Dahl) Commit(s *Sim) {
 	s.pool.For(len(s.Model.Tri), elementGrain, func(lo, hi int) {
 		for t := lo; t < hi; t++ {
-			f := &s.Model.Parts[s.Model.Rest[t].Part].Fabric
-			for k, p := range [3]*cloth.Friction{&f.Warp.Friction, &f.Weft.Friction, &f.Shear.Friction} {
-				commit(p, &s.State.Membrane[t][k], s.strain[t][k])
+			for k, p := range membraneFriction(s.Model, t) {
+				commit(&p, &s.State.Membrane[t][k], s.strain[t][k])
 			}
 		}
 	})
@@ -215,9 +226,9 @@ func (c *Dahl) Commit(s *Sim) {
 	})
 	s.pool.For(len(s.Model.Curves), elementGrain, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
-			law := &c.law[s.Model.Rest[s.Model.Curves[i].Tri].Part]
-			for k := range law.part {
-				commit(&law.part[k].Friction, &s.State.Curve[i][k], s.curveStrain[i][k])
+			for k := range s.State.Curve[i] {
+				f := c.curveFriction(i, k)
+				commit(&f, &s.State.Curve[i][k], s.curveStrain[i][k])
 			}
 		}
 	})

@@ -19,9 +19,8 @@ import (
 type OBJ struct {
 	X  []r3.Vec // vertex positions ("v")
 	UV []r2.Vec // texture coordinates ("vt")
-
-	// Colour is red, green and blue of each vertex, 0 to 1, for the writer alone, which puts them after
-	// the positions, as many programs read them; empty: none.
+	// Colour is red, green and blue of each vertex, as they stand in the file after the position
+	// ("v x y z r g b"); nil unless all vertices have one. The writer takes numbers from 0 to 1.
 	Colour [][3]float64
 
 	// Tri holds three indices into X per triangle, in the file's order, counter-
@@ -151,6 +150,7 @@ type objParser struct {
 	line    int
 	x       []r3.Vec
 	uv      []r2.Vec
+	colour  [][3]float64
 	corners []objCorner
 	faces   []objFace
 	names   objNames
@@ -231,7 +231,7 @@ func (p *objParser) number(what string, i int) (float64, error) {
 	return f, nil
 }
 
-// vertex reads "v x y z", ignoring the weight or colour that may follow.
+// vertex reads "v x y z" with the colour that may follow, ignoring weights.
 func (p *objParser) vertex() error {
 	if n := len(p.field); n < 3 || n > 8 {
 		return p.errorf("v has %d numbers, expected 3 (x y z)", n)
@@ -239,15 +239,16 @@ func (p *objParser) vertex() error {
 	if len(p.x) >= maxOBJVertices {
 		return p.errorf("more than %d vertices", maxOBJVertices)
 	}
-	var c [3]float64
+	var c [8]float64
 	for i := range p.field {
 		f, err := p.number("v", i)
 		if err != nil {
 			return err
 		}
-		if i < 3 {
-			c[i] = f
-		}
+		c[i] = f
+	}
+	if len(p.field) == 6 && len(p.colour) == len(p.x) {
+		p.colour = append(p.colour, [3]float64{c[3], c[4], c[5]})
 	}
 	p.x = append(p.x, r3.Vec{X: c[0], Y: c[1], Z: c[2]})
 	return nil
@@ -394,6 +395,9 @@ func (p *objParser) finish() (*OBJ, error) {
 		return nil, fmt.Errorf("%s: no vertices (v x y z), expected a Wavefront OBJ file", p.name)
 	}
 	o := &OBJ{X: p.x, UV: p.uv}
+	if len(p.colour) == len(p.x) {
+		o.Colour = p.colour
+	}
 	label, groups := objGroupNames(p.groups)
 	o.Groups = groups
 	var cutter polygon

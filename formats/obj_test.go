@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -43,6 +44,10 @@ func TestReadOBJForms(t *testing.T) {
 			"\ufeff# a comment that ends in a backslash \\\r\nf 1 2 \\\r\n  3\\\r\n 4 # tail\r\n" +
 				"v 0 0 0 1\r\nv 1 0 0 # one\r\nv 1 1 0 .5 .5 .5\r\n\r\n\tv 0 1 0\r\nvn 0 0 1\r\ns off\r\n",
 			OBJ{X: square, Tri: fan, TriUV: [][3]int32{none, none}, Group: []int32{0, 0}, Groups: []string{""}}},
+		"colours": {strings.ReplaceAll(objSquare, "\n", " 0 .5 1\n") + "f 1 2 3 4\n", OBJ{X: square, Colour: [][3]float64{{0, .5, 1}, {0, .5, 1}, {0, .5, 1}, {0, .5, 1}},
+			Tri: fan, TriUV: [][3]int32{none, none}, Group: []int32{0, 0}, Groups: []string{""}}},
+		"colours of some vertices only": {objSquare + "v 2 2 2 1 1 1\nf 1 2 3 4\n", OBJ{X: append(slices.Clone(square), r3.Vec{X: 2, Y: 2, Z: 2}),
+			Tri: fan, TriUV: [][3]int32{none, none}, Group: []int32{0, 0}, Groups: []string{""}}},
 		"CR line ends": {strings.ReplaceAll(objSquare, "\n", "\r") + "f 1 2 3 4", OBJ{X: square, Tri: fan,
 			TriUV: [][3]int32{none, none}, Group: []int32{0, 0}, Groups: []string{""}}},
 		"a corner without texture takes it from the face": {objSquare + "vt 0 0\nf 1/1 2 3/1 4/1", OBJ{X: square,

@@ -62,6 +62,7 @@ func newCrumpled(t *testing.T, ctx *Context, seed uint64, name string) *crumpled
 	p := grid(9, 7, .08, .06, f)
 	for i := range p.X {
 		p.X[i] = r3.Add(p.X[i], offset)
+		p.FrictionScale = append(p.FrictionScale, .5+float64(i%5)/4)
 	}
 	if seed%2 == 1 {
 		p.Fabric.Bending, p.Fabric.BendCoupling = cloth.CurvatureBending, .3

@@ -32,8 +32,11 @@ func newCurvesPack(m *cloth.Model, o *order) (p curvesPack) {
 		for k, g := range c.Hinge {
 			h[k] = at[g]
 			w := float4(c.C[k][0], c.C[k][1], c.C[k][2], 0)
-			if k == 0 {
+			switch k {
+			case 0:
 				w[3] = float32(m.Rest[t].Area / 3)
+			case 1:
+				w[3] = float32(m.Rest[t].FrictionScale)
 			}
 			p.weights = append(p.weights, w)
 		}

@@ -20,7 +20,7 @@ type pack struct {
 	order
 	curves       curvesPack
 	corners      [][4]int32   // vertices, part
-	triangleRest [][4]float32 // B[1], B[2]; area
+	triangleRest [][4]float32 // B[1], B[2]; area, friction scale
 	hinges       [][4]int32
 	hingeRest    [][4]float32 // three each, see include/hinge.glsl
 	vertexRest   [][4]float32
@@ -43,7 +43,7 @@ func newPack(m *cloth.Model) (*pack, error) {
 	for _, t := range p.tri {
 		v, r := m.Tri[t], &m.Rest[t]
 		p.corners = append(p.corners, [4]int32{p.place[v[0]], p.place[v[1]], p.place[v[2]], r.Part})
-		p.triangleRest = append(p.triangleRest, float4(r.B[1][0], r.B[1][1], r.B[2][0], r.B[2][1]), float4(r.Area, 0, 0, 0))
+		p.triangleRest = append(p.triangleRest, float4(r.B[1][0], r.B[1][1], r.B[2][0], r.B[2][1]), float4(r.Area, r.FrictionScale, 0, 0))
 	}
 	for _, i := range p.hinge {
 		h := &m.Hinges[i]

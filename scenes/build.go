@@ -177,6 +177,9 @@ func (b *builder) garment(path string, g *Garment) error {
 		b.setup.warnings = append(b.setup.warnings, Problem{Part: g.Name, Problem: formats.Problem{Kind: PatternWarning, Severity: formats.Warning, Detail: w}})
 	}
 	part := cloth.Part{Name: g.Name, Fabric: fabric, X: mesh.X, Tri: mesh.Tri, UV: mesh.UV, Gap: b.gap(g.Gap, g.Layer) + chordGap(g.EdgeLength)}
+	if err := b.frictionMap(path, g.FrictionMap, &part); err != nil {
+		return err
+	}
 	return b.add(path, part, piece, g.Colour)
 }
 
@@ -236,6 +239,9 @@ func (b *builder) sheet(path string, s *Sheet) error {
 		part, labels := c.part(b.UpAxis, fabric)
 		part.Gap = b.gap(s.Gap, s.Layer)
 		if err := b.pin(path, s.Pin, &part, labels); err != nil {
+			return err
+		}
+		if err := b.frictionMap(path, s.FrictionMap, &part); err != nil {
 			return err
 		}
 		if err := b.add(path, part, Piece{Layer: s.Layer, Labels: labels}, c.Colour); err != nil {

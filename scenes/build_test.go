@@ -63,6 +63,8 @@ max_halvings = 2
 thickness_m = 0.002
 stiffness_n_m3 = 1e5
 friction_speed_m_s = 0.01
+self = false
+self_thickness_m = 0.001
 [air]
 density_kg_m3 = 0
 wind_m_s = [1, 2, 3]
@@ -72,7 +74,7 @@ gust_hz = 2
 	want := cpu.Settings{
 		Gravity: r3.Vec{X: 0.5, Y: -1.6}, Wind: cpu.Wind{Velocity: r3.Vec{X: 1, Y: 2, Z: 3}, Gust: 0.25, Frequency: 2},
 		Tolerance: 1e-4, MaxNewton: 3, MaxCG: 44, MaxHalvings: 2,
-		Thickness: 0.002, ContactStiffness: 1e5, FrictionSpeed: 0.01,
+		Thickness: 0.002, ContactStiffness: 1e5, FrictionSpeed: 0.01, SelfThickness: 0.001,
 	}
 	if diff := cmp.Diff(want, u.Settings); diff != "" {
 		t.Error(diff)

@@ -82,14 +82,15 @@ func (m *Measurements) defaults() { *m = Measurements(body.DefaultMeasurements()
 
 // Garment is a [[garment]]: a sewing pattern, cut and sewn.
 type Garment struct {
-	Name       string   `key:"name" check:"required name"`
-	Pattern    string   `key:"pattern" check:"required"` // built-in name, or file relative to the scene's
-	EdgeLength float64  `key:"edge_length_m" check:"min=1e-4 max=1"`
-	Fabric     string   `key:"fabric" check:"required"` // built-in name, or file relative to the scene's
-	Layer      int      `key:"layer" check:"min=0 max=100"`
-	Gap        float64  `key:"gap_m" check:"min=0 max=0.1"` // cloth.Part.Gap; if absent layer × contact thickness
-	Hold       []string `key:"hold"`                        // edge labels that follow the body once dressed
-	Colour     string   `key:"colour"`                      // #rrggbb in sRGB
+	Name        string       `key:"name" check:"required name"`
+	Pattern     string       `key:"pattern" check:"required"` // built-in name, or file relative to the scene's
+	EdgeLength  float64      `key:"edge_length_m" check:"min=1e-4 max=1"`
+	Fabric      string       `key:"fabric" check:"required"` // built-in name, or file relative to the scene's
+	Layer       int          `key:"layer" check:"min=0 max=100"`
+	Gap         float64      `key:"gap_m" check:"min=0 max=0.1"` // cloth.Part.Gap; if absent layer × contact thickness
+	Hold        []string     `key:"hold"`                        // edge labels that follow the body once dressed
+	FrictionMap *FrictionMap `key:"friction_map"`
+	Colour      string       `key:"colour"` // #rrggbb in sRGB
 }
 
 func (g *Garment) defaults() { *g = Garment{EdgeLength: 0.02, Gap: -1, Colour: "#8c8c8c"} }
@@ -97,20 +98,21 @@ func (g *Garment) defaults() { *g = Garment{EdgeLength: 0.02, Gap: -1, Colour: "
 // Sheet is a [[sheet]]: a rectangle of cloth. Unturned it lies level, its right side up, the
 // warp u along +X and the weft v along −Z (file with up_axis = "z": u along +X, v along +Y).
 type Sheet struct {
-	Name       string     `key:"name" check:"required name"`
-	Size       [2]float64 `key:"size_m" check:"required above=0 max=1000"` // along u and v
-	Vertices   [2]int     `key:"vertices" check:"min=2 max=10000"`         // along u and v, or EdgeLength
-	EdgeLength float64    `key:"edge_length_m" check:"min=1e-4 max=100"`
-	Mesh       string     `key:"mesh" check:"one=right|alternating|equilateral"`
-	Fabric     string     `key:"fabric" check:"required"`
-	Centre     r3.Vec     `key:"centre_m" check:"min=-1000 max=1000"`
-	Rotation   r3.Vec     `key:"rotation_deg" check:"min=-360 max=360"` // about x, then y, then z of the file's axes
-	Pins       []string   `key:"pins" check:"one=corner-00|corner-01|corner-10|corner-11|edge-u0|edge-u1|edge-v0|edge-v1|all"`
-	Release    float64    `key:"release_s" check:"min=0 max=100000"` // time at which pins let go; 0: never
-	Pin        []Pin      `key:"pin"`
-	Layer      int        `key:"layer" check:"min=0 max=100"`
-	Gap        float64    `key:"gap_m" check:"min=0 max=0.1"` // cloth.Part.Gap; if absent layer × contact thickness
-	Colour     string     `key:"colour"`
+	Name        string       `key:"name" check:"required name"`
+	Size        [2]float64   `key:"size_m" check:"required above=0 max=1000"` // along u and v
+	Vertices    [2]int       `key:"vertices" check:"min=2 max=10000"`         // along u and v, or EdgeLength
+	EdgeLength  float64      `key:"edge_length_m" check:"min=1e-4 max=100"`
+	Mesh        string       `key:"mesh" check:"one=right|alternating|equilateral"`
+	Fabric      string       `key:"fabric" check:"required"`
+	Centre      r3.Vec       `key:"centre_m" check:"min=-1000 max=1000"`
+	Rotation    r3.Vec       `key:"rotation_deg" check:"min=-360 max=360"` // about x, then y, then z of the file's axes
+	Pins        []string     `key:"pins" check:"one=corner-00|corner-01|corner-10|corner-11|edge-u0|edge-u1|edge-v0|edge-v1|all"`
+	Release     float64      `key:"release_s" check:"min=0 max=100000"` // time at which pins let go; 0: never
+	Pin         []Pin        `key:"pin"`
+	Layer       int          `key:"layer" check:"min=0 max=100"`
+	Gap         float64      `key:"gap_m" check:"min=0 max=0.1"` // cloth.Part.Gap; if absent layer × contact thickness
+	FrictionMap *FrictionMap `key:"friction_map"`
+	Colour      string       `key:"colour"`
 	Stack
 	turned float64 // about the vertical, after Rotation [°]
 }
@@ -129,19 +131,20 @@ type Stack struct {
 
 // Mesh is a [[mesh]]: cloth from an OBJ file whose texture coordinates are its pattern space.
 type Mesh struct {
-	Name    string  `key:"name" check:"required name"`
-	File    string  `key:"file" check:"required"`
-	Scale   float64 `key:"scale" check:"above=0 max=1e6"`    // metres per unit of the positions
-	UVScale float64 `key:"uv_scale" check:"above=0 max=1e6"` // metres per unit of the texture coordinates; if absent measured
-	UpAxis  string  `key:"up_axis" check:"one=y|z"`          // of the file; if absent the scene's
-	Offset  r3.Vec  `key:"offset_m" check:"min=-1000 max=1000"`
-	Fabric  string  `key:"fabric" check:"required"`
-	Pins    []int32 `key:"pins" check:"min=0"` // vertices, counted from 0 in the file's order
-	Release float64 `key:"release_s" check:"min=0 max=100000"`
-	Pin     []Pin   `key:"pin"`
-	Layer   int     `key:"layer" check:"min=0 max=100"`
-	Gap     float64 `key:"gap_m" check:"min=0 max=0.1"`
-	Colour  string  `key:"colour"`
+	Name        string       `key:"name" check:"required name"`
+	File        string       `key:"file" check:"required"`
+	Scale       float64      `key:"scale" check:"above=0 max=1e6"`    // metres per unit of the positions
+	UVScale     float64      `key:"uv_scale" check:"above=0 max=1e6"` // metres per unit of the texture coordinates; if absent measured
+	UpAxis      string       `key:"up_axis" check:"one=y|z"`          // of the file; if absent the scene's
+	Offset      r3.Vec       `key:"offset_m" check:"min=-1000 max=1000"`
+	Fabric      string       `key:"fabric" check:"required"`
+	Pins        []int32      `key:"pins" check:"min=0"` // vertices, counted from 0 in the file's order
+	Release     float64      `key:"release_s" check:"min=0 max=100000"`
+	Pin         []Pin        `key:"pin"`
+	FrictionMap *FrictionMap `key:"friction_map"`
+	Layer       int          `key:"layer" check:"min=0 max=100"`
+	Gap         float64      `key:"gap_m" check:"min=0 max=0.1"`
+	Colour      string       `key:"colour"`
 }
 
 func (m *Mesh) defaults() { *m = Mesh{Scale: 1, Gap: -1, Colour: "#8c8c8c"} }

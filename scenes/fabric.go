@@ -39,15 +39,22 @@ type membraneTable struct {
 	K1       float64 `key:"k1_n_m" check:"required above=0 max=1e9"`
 	K2       float64 `key:"k2_n_m" check:"min=0 max=1e9"`
 	Damping  float64 `key:"damping_s" check:"min=0 max=10"`
-	Friction struct {
-		A   float64 `key:"a_n_m" check:"required min=0 max=1e9"`
-		B   float64 `key:"b_n_m" check:"min=0 max=1e9"`
-		Tau float64 `key:"tau" check:"required above=0 max=1e6"`
+	Friction *struct {
+		A      *float64 `key:"a_n_m" check:"min=0 max=1e9"` // a and τ, or ε_per and ε_sat (see persistent)
+		B      *float64 `key:"b_n_m" check:"min=0 max=1e9"`
+		Tau    *float64 `key:"tau" check:"above=0 max=1e6"`
+		EpsPer *float64 `key:"eps_per" check:"above=0 max=1e3"`
+		EpsSat *float64 `key:"eps_sat" check:"above=0 max=1e3"`
 	} `key:"friction"`
 }
 
-func (t *membraneTable) component() cloth.Component {
-	return cloth.Component{K1: t.K1, K2: t.K2, Damping: t.Damping, Friction: cloth.Friction{A: t.Friction.A, B: t.Friction.B, Tau: t.Friction.Tau}}
+func (t *membraneTable) component() (c cloth.Component, key string, err error) {
+	c = cloth.Component{K1: t.K1, K2: t.K2, Damping: t.Damping}
+	if f := t.Friction; f != nil {
+		table := frictionTable{f.A, f.B, f.Tau, f.EpsPer, f.EpsSat}
+		c.Friction, key, err = table.friction(membraneKeys, t.K1, t.K2)
+	}
+	return c, key, err
 }
 
 // bendTable is [bend_warp] or [bend_weft]; the strain is three times the curvature.
@@ -56,15 +63,22 @@ type bendTable struct {
 	K1       float64 `key:"k1_nm" check:"required min=0 max=1e6"`
 	K2       float64 `key:"k2_nm2" check:"min=0 max=1e6"`
 	Damping  float64 `key:"damping_s" check:"min=0 max=10"`
-	Friction struct {
-		A   float64 `key:"a_n" check:"required min=0 max=1e6"`
-		B   float64 `key:"b_nm" check:"min=0 max=1e6"`
-		Tau float64 `key:"tau_1_m" check:"required above=0 max=1e9"`
+	Friction *struct {
+		A      *float64 `key:"a_n" check:"min=0 max=1e6"`
+		B      *float64 `key:"b_nm" check:"min=0 max=1e6"`
+		Tau    *float64 `key:"tau_1_m" check:"above=0 max=1e9"`
+		EpsPer *float64 `key:"eps_per_1_m" check:"above=0 max=1e6"`
+		EpsSat *float64 `key:"eps_sat_1_m" check:"above=0 max=1e6"`
 	} `key:"friction"`
 }
 
-func (t *bendTable) component() cloth.Component {
-	return cloth.Component{K1: t.K1, K2: t.K2, Damping: t.Damping, Friction: cloth.Friction{A: t.Friction.A, B: t.Friction.B, Tau: t.Friction.Tau}}
+func (t *bendTable) component() (c cloth.Component, key string, err error) {
+	c = cloth.Component{K1: t.K1, K2: t.K2, Damping: t.Damping}
+	if f := t.Friction; f != nil {
+		table := frictionTable{f.A, f.B, f.Tau, f.EpsPer, f.EpsSat}
+		c.Friction, key, err = table.friction(bendKeys, t.K1, t.K2)
+	}
+	return c, key, err
 }
 
 // LoadFabric reads a fabric by built-in name or path. Errors are *InputError, several of
@@ -103,6 +117,21 @@ func ParseFabric(file string, data []byte) (cloth.Fabric, error) {
 			errs = append(errs, d.errorAt(s.path+".source", sourceWanted, s.text))
 		}
 	}
+	component := func(path string, part interface {
+		component() (cloth.Component, string, error)
+	}) cloth.Component {
+		c, key, err := part.component()
+		if err != nil {
+			path = join(path, "friction")
+			if key != "" {
+				path = join(path, key)
+			}
+			errs = append(errs, d.errorAt(path, "%v", err))
+		}
+		return c
+	}
+	warp, weft, shear := component("warp", &t.Warp), component("weft", &t.Weft), component("shear", &t.Shear)
+	bendWarp, bendWeft := component("bend_warp", &t.BendWarp), component("bend_weft", &t.BendWeft)
 	if err := joinErrors(errs); err != nil {
 		return cloth.Fabric{}, err
 	}
@@ -111,8 +140,7 @@ func ParseFabric(file string, data []byte) (cloth.Fabric, error) {
 		Name:    strings.TrimSuffix(filepath.Base(name), filepath.Ext(name)),
 		Density: t.Density, Thickness: t.Thickness, Friction: t.Friction, ClothFriction: t.ClothFriction,
 		Drag: t.Drag, DragSkin: t.DragSkin, Coupling: t.Coupling,
-		Warp: t.Warp.component(), Weft: t.Weft.component(), Shear: t.Shear.component(),
-		BendWarp: t.BendWarp.component(), BendWeft: t.BendWeft.component(),
+		Warp: warp, Weft: weft, Shear: shear, BendWarp: bendWarp, BendWeft: bendWeft,
 	}
 	if t.Bending == "curvature" {
 		f.Bending, f.BendCoupling = cloth.CurvatureBending, t.BendCoupling

@@ -47,6 +47,9 @@ func (b *builder) mesh(path string, m *Mesh) error {
 	if err := b.pin(path, m.Pin, &part, nil); err != nil {
 		return err
 	}
+	if err := b.frictionMap(path, m.FrictionMap, &part); err != nil {
+		return err
+	}
 	return b.add(path, part, Piece{Layer: m.Layer}, m.Colour)
 }
 

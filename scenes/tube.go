@@ -13,24 +13,25 @@ import (
 // stands upright, its right side outwards. Its rest sizes may differ from those it starts with: a
 // smaller rest radius makes it tight.
 type Tube struct {
-	Name       string   `key:"name" check:"required name"`
-	Radius     float64  `key:"radius_m" check:"required above=0 max=1000"`
-	Length     float64  `key:"length_m" check:"required above=0 max=1000"`
-	RestRadius float64  `key:"rest_radius_m" check:"above=0 max=1000"` // if absent as it starts
-	RestLength float64  `key:"rest_length_m" check:"above=0 max=1000"`
-	Vertices   [2]int   `key:"vertices" check:"min=2 max=10000"`       // around and along, or EdgeLength
-	EdgeLength float64  `key:"edge_length_m" check:"min=1e-4 max=100"` // at rest
-	Mesh       string   `key:"mesh" check:"one=right|alternating|equilateral"`
-	Warp       string   `key:"warp" check:"one=along|around"`
-	Fabric     string   `key:"fabric" check:"required"`
-	Centre     r3.Vec   `key:"centre_m" check:"min=-1000 max=1000"`
-	Rotation   r3.Vec   `key:"rotation_deg" check:"min=-360 max=360"` // as of sheets
-	Pins       []string `key:"pins" check:"one=ring-0|ring-1|all"`    // ring-0 is the lower rim, ring-1 the upper
-	Release    float64  `key:"release_s" check:"min=0 max=100000"`
-	Pin        []Pin    `key:"pin"`
-	Layer      int      `key:"layer" check:"min=0 max=100"`
-	Gap        float64  `key:"gap_m" check:"min=0 max=0.1"`
-	Colour     string   `key:"colour"`
+	Name        string       `key:"name" check:"required name"`
+	Radius      float64      `key:"radius_m" check:"required above=0 max=1000"`
+	Length      float64      `key:"length_m" check:"required above=0 max=1000"`
+	RestRadius  float64      `key:"rest_radius_m" check:"above=0 max=1000"` // if absent as it starts
+	RestLength  float64      `key:"rest_length_m" check:"above=0 max=1000"`
+	Vertices    [2]int       `key:"vertices" check:"min=2 max=10000"`       // around and along, or EdgeLength
+	EdgeLength  float64      `key:"edge_length_m" check:"min=1e-4 max=100"` // at rest
+	Mesh        string       `key:"mesh" check:"one=right|alternating|equilateral"`
+	Warp        string       `key:"warp" check:"one=along|around"`
+	Fabric      string       `key:"fabric" check:"required"`
+	Centre      r3.Vec       `key:"centre_m" check:"min=-1000 max=1000"`
+	Rotation    r3.Vec       `key:"rotation_deg" check:"min=-360 max=360"` // as of sheets
+	Pins        []string     `key:"pins" check:"one=ring-0|ring-1|all"`    // ring-0 is the lower rim, ring-1 the upper
+	Release     float64      `key:"release_s" check:"min=0 max=100000"`
+	Pin         []Pin        `key:"pin"`
+	FrictionMap *FrictionMap `key:"friction_map"`
+	Layer       int          `key:"layer" check:"min=0 max=100"`
+	Gap         float64      `key:"gap_m" check:"min=0 max=0.1"`
+	Colour      string       `key:"colour"`
 }
 
 func (u *Tube) defaults() {
@@ -144,6 +145,9 @@ func (b *builder) tube(path string, u *Tube) error {
 	part, labels := u.part(b.UpAxis, fabric)
 	part.Gap = b.gap(u.Gap, u.Layer)
 	if err := b.pin(path, u.Pin, &part, labels); err != nil {
+		return err
+	}
+	if err := b.frictionMap(path, u.FrictionMap, &part); err != nil {
 		return err
 	}
 	return b.add(path, part, Piece{Layer: u.Layer, Labels: labels}, u.Colour)

@@ -25,10 +25,11 @@ void main() {
     }
     e += curveWeight(i, 8) * LOAD4(hingeMemory, h2.x).x;
     CurveLaw law = curveLawOf(h2.y);
+    float friction = curveFriction(i);
     vec3 epsN = curveMemory[2 * i].xyz, sigmaN = curveMemory[2 * i + 1].xyz;
     for (int k = 0; k < 3; k++) {
         float eps = epsN[k], sigma = sigmaN[k];
-        dahlCommit(law.a[k], law.b[k], law.tau[k], e[k], eps, sigma);
+        dahlCommit(friction * law.a[k], friction * law.b[k], law.tau[k], e[k], eps, sigma);
         epsN[k] = e[k];
         sigmaN[k] = sigma;
     }

@@ -21,6 +21,7 @@ void main() {
     if (t >= triangleCount || nonFinite != 0 || (reset == 0 && !has(TERM_dahl))) return;
     ivec4 v = LOADI4(corners, t);
     Fabric f = fabricOf(v.w);
+    float friction = LOAD4(triangleRest, 2 * t + 1).y;
     vec3 h0 = LOAD4(positionHi, v.x).xyz, l0 = LOAD4(positionLo, v.x).xyz;
     vec3 ph, pl, qh, ql, wu, wul, wv, wvl;
     differencePair(LOAD4(positionHi, v.y).xyz, LOAD4(positionLo, v.y).xyz, h0, l0, ph, pl);
@@ -30,7 +31,7 @@ void main() {
     vec3 epsN = triangleMemory[2 * t].xyz, sigmaN = triangleMemory[2 * t + 1].xyz;
     for (int k = 0; k < 3; k++) {
         float eps = epsN[k], sigma = sigmaN[k];
-        dahlCommit(f.a[k], f.b[k], f.tau[k], e[k], eps, sigma);
+        dahlCommit(friction * f.a[k], friction * f.b[k], f.tau[k], e[k], eps, sigma);
         epsN[k] = eps;
         sigmaN[k] = sigma;
     }

@@ -30,6 +30,7 @@ void main() {
     }
     e += curveWeight(i, 8) * LOAD4(hingeSlot, HINGE_SLOT * h2.x + 2).w;
     CurveLaw law = curveLawOf(h2.y);
+    float friction = curveFriction(i);
     vec3 epsN = LOAD4(curveMemory, 2 * i).xyz, sigmaN = LOAD4(curveMemory, 2 * i + 1).xyz;
     MembraneResponse r = MembraneResponse(vec3(0.0), vec3(0.0), vec3(0.0));
     if (has(TERM_bending)) bending(law.k1, law.k2, law.d12, e, r);
@@ -38,7 +39,7 @@ void main() {
         for (int k = 0; k < 3; k++) {
             float psi, sigma, slope, delta = e[k] - epsN[k];
             int last = begin != 0 ? 0 : sideOf(sides, k);
-            dahl(law.a[k], law.b[k], law.tau[k], epsN[k], sigmaN[k], delta, changesSide(last, delta), psi, sigma, slope);
+            dahl(friction * law.a[k], friction * law.b[k], law.tau[k], epsN[k], sigmaN[k], delta, changesSide(last, delta), psi, sigma, slope);
             r.s[k] += sigma;
             r.c[k] += slope;
             next |= packSide(nextSide(last, delta), k);

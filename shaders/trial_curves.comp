@@ -31,6 +31,7 @@ void main() {
         }
         d += curveWeight(i, 8) * LOAD1(hingeTrial, h2.x);
         CurveLaw law = curveLawOf(h2.y);
+        float friction = curveFriction(i);
         int s = CURVE_SLOT * i;
         vec3 e = vec3(LOAD4(curveSlot, s).w, LOAD4(curveSlot, s + 1).w, LOAD4(curveSlot, s + 2).w);
         vec3 epsN = LOAD4(curveMemory, 2 * i).xyz, sigmaN = LOAD4(curveMemory, 2 * i + 1).xyz;
@@ -40,7 +41,7 @@ void main() {
         if (has(TERM_dahl)) {
             int sides = curveSide[i], next = 0;
             for (int k = 0; k < 3; k++) {
-                float c = dahlChange(law.a[k], law.b[k], law.tau[k], epsN[k], sigmaN[k], e[k], d[k]);
+                float c = dahlChange(friction * law.a[k], friction * law.b[k], law.tau[k], epsN[k], sigmaN[k], e[k], d[k]);
                 change += c;
                 size += abs(c);
                 next |= packSide(nextSide(sideOf(sides, k), (e[k] + d[k]) - epsN[k]), k);

@@ -39,7 +39,7 @@ void main() {
         ivec4 v = LOADI4(corners, t);
         Fabric f = fabricOf(v.w);
         vec4 b = LOAD4(triangleRest, 2 * t);
-        float area = LOAD4(triangleRest, 2 * t + 1).x;
+        float area = LOAD4(triangleRest, 2 * t + 1).x, friction = LOAD4(triangleRest, 2 * t + 1).y;
         vec3 q0 = alpha * LOAD4(direction, v.x).xyz, q1 = alpha * LOAD4(direction, v.y).xyz, q2 = alpha * LOAD4(direction, v.z).xyz;
         vec3 p = q1 - q0, q = q2 - q0;
         vec3 du = b.x * p + b.z * q, dv = b.y * p + b.w * q;
@@ -55,7 +55,7 @@ void main() {
         if (has(TERM_dahl)) {
             int sides = triangleSide[t], next = 0;
             for (int k = 0; k < 3; k++) {
-                float c = dahlChange(f.a[k], f.b[k], f.tau[k], epsN[k], sigmaN[k], e[k], d[k]);
+                float c = dahlChange(friction * f.a[k], friction * f.b[k], f.tau[k], epsN[k], sigmaN[k], e[k], d[k]);
                 change += c;
                 size += abs(c);
                 next |= packSide(nextSide(sideOf(sides, k), (e[k] + d[k]) - epsN[k]), k);

@@ -35,7 +35,7 @@ void main() {
     ivec4 v = LOADI4(corners, t);
     Fabric f = fabricOf(v.w);
     vec4 b = LOAD4(triangleRest, 2 * t);
-    float area = LOAD4(triangleRest, 2 * t + 1).x;
+    float area = LOAD4(triangleRest, 2 * t + 1).x, friction = LOAD4(triangleRest, 2 * t + 1).y;
     vec3 h0 = LOAD4(positionHi, v.x).xyz, l0 = LOAD4(positionLo, v.x).xyz;
     vec3 h1 = LOAD4(positionHi, v.y).xyz, l1 = LOAD4(positionLo, v.y).xyz;
     vec3 h2 = LOAD4(positionHi, v.z).xyz, l2 = LOAD4(positionLo, v.z).xyz;
@@ -53,7 +53,7 @@ void main() {
         for (int k = 0; k < 3; k++) {
             float psi, sigma, slope, delta = e[k] - epsN[k];
             int last = begin != 0 ? 0 : sideOf(sides, k);
-            dahl(f.a[k], f.b[k], f.tau[k], epsN[k], sigmaN[k], delta, changesSide(last, delta), psi, sigma, slope);
+            dahl(friction * f.a[k], friction * f.b[k], f.tau[k], epsN[k], sigmaN[k], delta, changesSide(last, delta), psi, sigma, slope);
             r.s[k] += sigma;
             r.c[k] += slope;
             next |= packSide(nextSide(last, delta), k);

@@ -149,6 +149,7 @@ func fingerprint(setup *scenes.Setup) (sum [32]byte) {
 		for _, uv := range m.UV[t] {
 			hashFloats(h, uv.X, uv.Y)
 		}
+		hashFloats(h, m.Rest[t].FrictionScale)
 	}
 	for i := range m.Hinges {
 		hashFloats(h, m.Hinges[i].Theta)
