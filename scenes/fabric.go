@@ -51,7 +51,7 @@ type membraneTable struct {
 func (t *membraneTable) component() (c cloth.Component, key string, err error) {
 	c = cloth.Component{K1: t.K1, K2: t.K2, Damping: t.Damping}
 	if f := t.Friction; f != nil {
-		table := frictionTable{f.A, f.B, f.Tau, f.EpsPer, f.EpsSat}
+		table := dahlTable{f.A, f.B, f.Tau, f.EpsPer, f.EpsSat}
 		c.Friction, key, err = table.friction(membraneKeys, t.K1, t.K2)
 	}
 	return c, key, err
@@ -75,7 +75,7 @@ type bendTable struct {
 func (t *bendTable) component() (c cloth.Component, key string, err error) {
 	c = cloth.Component{K1: t.K1, K2: t.K2, Damping: t.Damping}
 	if f := t.Friction; f != nil {
-		table := frictionTable{f.A, f.B, f.Tau, f.EpsPer, f.EpsSat}
+		table := dahlTable{f.A, f.B, f.Tau, f.EpsPer, f.EpsSat}
 		c.Friction, key, err = table.friction(bendKeys, t.K1, t.K2)
 	}
 	return c, key, err

@@ -10,21 +10,21 @@ import (
 // saturated is c of Miguel 2013 §3.1: friction counts as saturated at this part of its maximum.
 const saturated = 0.95
 
-// frictionTable is how a fabric file gives the friction of one strain: by the law's a and τ, or by
+// dahlTable is how a fabric file gives the friction of one strain: by the law's a and τ, or by
 // what it does: the strain that persists, and the strain from which it does.
-type frictionTable struct{ a, b, tau, epsPer, epsSat *float64 }
+type dahlTable struct{ a, b, tau, epsPer, epsSat *float64 }
 
-// keys of a frictionTable in a file, whose units differ between membrane and bending.
-type frictionKeys struct{ a, tau, epsPer, epsSat string }
+// keys of a dahlTable in a file, whose units differ between membrane and bending.
+type dahlKeys struct{ a, tau, epsPer, epsSat string }
 
 var (
-	membraneKeys = frictionKeys{"a_n_m", "tau", "eps_per", "eps_sat"}
-	bendKeys     = frictionKeys{"a_n", "tau_1_m", "eps_per_1_m", "eps_sat_1_m"}
+	membraneKeys = dahlKeys{"a_n_m", "tau", "eps_per", "eps_sat"}
+	bendKeys     = dahlKeys{"a_n", "tau_1_m", "eps_per_1_m", "eps_sat_1_m"}
 )
 
 // friction is the law that the table asks for, with the elastic stiffness (k1 + k2|ε|)ε. The error
 // comes with the key to blame.
-func (t *frictionTable) friction(k frictionKeys, k1, k2 float64) (f cloth.Friction, key string, err error) {
+func (t *dahlTable) friction(k dahlKeys, k1, k2 float64) (f cloth.Friction, key string, err error) {
 	if t.b != nil {
 		f.B = *t.b
 	}
