@@ -136,7 +136,8 @@ func (s *Sim) newPairs() error {
 		{"pairNode", gl.RGBA32I, len(h.node)}, {"pairLeaf", gl.R32I, len(h.leaf)}, {"pairBox", gl.RGBA32F, 2 * len(h.node)},
 		{"vertexBox", gl.RGBA32F, 2 * lists}, {"pairStart", gl.R32I, queries}, {"scanTotals", gl.R32I, scanBlocks(queries) + 1},
 		{"pairListStart", gl.R32I, lists + 1}, {"pairListFill", gl.R32I, lists}, {"pairProductEnd", gl.R32I, lists},
-		{"pairFraction", gl.R32F, lists}, {"pairNextFraction", gl.R32I, lists},
+		{"collectedHi", gl.RGBA32F, lists}, {"collectedLo", gl.RGBA32F, lists},
+		{"pairWay", gl.RGBA32F, lists}, {"pairFraction", gl.R32F, lists}, {"pairNextFraction", gl.R32I, lists},
 		{"pairStatus", gl.R32I, int(unsafe.Sizeof(pairStatus{}) / 4)},
 		// These grow.
 		{"candidate", gl.R32I, 0}, {"pairDistance", gl.R32F, 0}, {"pairState", gl.R32I, 0}, {"pairFlag", gl.R32I, 0},
@@ -241,8 +242,8 @@ func (s *Sim) collectPairs() {
 	}
 }
 
-// coverPairs collects the pairs anew unless all trial positions are in the boxes that they were
-// collected for.
+// coverPairs collects the pairs anew unless all trial positions are near those that they were collected
+// for.
 func (s *Sim) coverPairs() {
 	zero(s.buffers["pairStatus"], int(unsafe.Offsetof(pairStatus{}.Stiffened)))
 	s.over("pair_covers", len(s.Model.X0), nil)
@@ -404,6 +405,10 @@ func (s *Sim) stopPairs(rep *cpu.Report, out cpu.Outcome) cpu.Outcome {
 		stop := 1
 		if turn >= stopAll {
 			stop = 2
+		}
+		s.coverPairs()
+		if s.pairs.err != nil {
+			return cpu.ContactFailed
 		}
 		if s.hits(stop) == 0 {
 			k.set("phase", 2)

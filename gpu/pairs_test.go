@@ -61,8 +61,9 @@ type soupPair struct {
 	delta float64   // thickness [m]
 }
 
-// all lists every pair of the cloth by query and partner, from the device's own positions and boxes.
-func (s *Sim) all() map[[2]int32]soupPair {
+// pairsByName reads positions and boxes from the device and returns what a query and a partner are;
+// false: no pair, since they have a common vertex.
+func (s *Sim) pairsByName() func(q, partner int32) (soupPair, bool) {
 	n, tris := int32(len(s.Model.X0)), int32(len(s.Model.Tri))
 	hi, lo, moved := make([][4]float32, n), make([][4]float32, n), make([][4]float32, n)
 	rest, box, feature := make([][4]float32, n), make([][2][4]float32, n), make([][4]int32, s.pairs.features)
@@ -72,11 +73,16 @@ func (s *Sim) all() map[[2]int32]soupPair {
 	read(s.buffers["pairRest"], rest)
 	read(s.buffers["vertexBox"], box)
 	read(s.buffers["features"], feature)
-	list := map[[2]int32]soupPair{}
-	add := func(q, partner int32, kind proximity.Kind, v [4]int32, own int) {
+	return func(q, partner int32) (soupPair, bool) {
+		f := feature[partner]
+		v, kind, own := [4]int32{q, f[0], f[1], f[2]}, proximity.VertexTriangle, 1
+		if q >= n {
+			e := feature[q-n+tris]
+			v, kind, own = [4]int32{e[0], e[1], f[0], f[1]}, proximity.EdgeEdge, 2
+		}
 		for _, a := range v[:own] {
 			if slices.Contains(v[own:], a) {
-				return
+				return soupPair{}, false
 			}
 		}
 		p := soupPair{kind: kind, v: v, boxes: true, delta: s.Settings.SelfThickness}
@@ -97,18 +103,24 @@ func (s *Sim) all() map[[2]int32]soupPair {
 			l2, h2 := ends(v[own:])
 			p.boxes = p.boxes && l1 <= h2 && l2 <= h1
 		}
-		list[[2]int32{q, partner}] = p
+		return p, true
 	}
-	for i := range n {
-		for t := range tris {
-			f := feature[t]
-			add(i, t, proximity.VertexTriangle, [4]int32{i, f[0], f[1], f[2]}, 1)
+}
+
+// all lists every pair of the cloth by query and partner.
+func (s *Sim) all() map[[2]int32]soupPair {
+	n, tris, features := int32(len(s.Model.X0)), int32(len(s.Model.Tri)), int32(s.pairs.features)
+	named := s.pairsByName()
+	list := map[[2]int32]soupPair{}
+	for q := range int32(s.pairs.queries) {
+		first, end := int32(0), tris
+		if q >= n {
+			first, end = q-n+tris+1, features
 		}
-	}
-	for a := tris; a < int32(len(feature)); a++ {
-		for b := a + 1; b < int32(len(feature)); b++ {
-			e, f := feature[a], feature[b]
-			add(n+a-tris, b, proximity.EdgeEdge, [4]int32{e[0], e[1], f[0], f[1]}, 2)
+		for partner := first; partner < end; partner++ {
+			if p, ok := named(q, partner); ok {
+				list[[2]int32{q, partner}] = p
+			}
 		}
 	}
 	return list
@@ -198,7 +210,7 @@ func TestPairLookUp(t *testing.T) {
 			for c, name := range found {
 				p := all[name]
 				d := proximity.Distance(p.kind, &p.x)
-				at, hit := proximity.Advance(p.kind, &p.x, &p.dx, d, math.Inf(1))
+				at, hit := proximity.Advance(p.kind, &p.x, &p.dx, d, p.delta)
 				if hit != (flag[c] != 0) {
 					t.Errorf("pair %v hits: %v, expected %v at %g of its path", p.v, !hit, hit, at)
 				}
@@ -331,5 +343,64 @@ func TestTooManyPairs(t *testing.T) {
 	var step *cpu.StepError
 	if !errors.Is(err, ErrTooLarge) || !errors.As(err, &step) || step.Outcome != cpu.ContactFailed {
 		t.Errorf("error %v: expected %v", err, ErrTooLarge)
+	}
+}
+
+// TestPairDistances: distances keep their digits where closest points are ill-conditioned: edges that are
+// nearly parallel, needles, features that nearly touch, all away from the origin.
+func TestPairDistances(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(9, 9))
+	power := func(lo, hi float64) float64 { return math.Pow(10, lo+(hi-lo)*rnd.Float64()) }
+	const size = .02
+	one := grid(2, 2, size, size, cotton())
+	p := cloth.Part{Name: "pairs", Fabric: one.Fabric}
+	var at []r3.Vec // where the two triangles of each pair go
+	const clusters = 400
+	for k := range clusters {
+		base := r3.Vec{X: .3 * float64(k%20), Y: 1.3 + .3*float64(k/20%5), Z: -.3 * float64(k/100)}
+		dir := r3.Unit(r3.Vec{X: rnd.NormFloat64(), Y: rnd.NormFloat64(), Z: rnd.NormFloat64()})
+		up := r3.Unit(r3.Cross(dir, r3.Vec{X: rnd.NormFloat64(), Y: rnd.NormFloat64(), Z: rnd.NormFloat64()}))
+		side := r3.Cross(dir, up)
+		point := func(along, across, above float64) r3.Vec {
+			return r3.Add(base, r3.Scale(size, r3.Add(r3.Scale(along, dir), r3.Add(r3.Scale(across, side), r3.Scale(above, up)))))
+		}
+		d, tilt, needle := power(-5, -1), power(-7, 0), power(-4, 0)
+		shift := rnd.Float64() - .5
+		at = append(at, point(0, 0, 0), point(1, 0, 0), point(.5, -needle, 0),
+			point(shift, -.3*tilt, d), point(1+shift, .7*tilt, d+.1*tilt*rnd.NormFloat64()), point(.3, power(-6, 0), d+power(-3, 0)))
+		for c := range 2 {
+			v := int32(6*k + 3*c)
+			p.Tri = append(p.Tri, [3]int32{v, v + 1, v + 2})
+			p.UV = append(p.UV, one.UV[0])
+			p.X = append(p.X, at[v:v+3]...)
+		}
+	}
+	s := newGPU(t, open(t, true), model(t, p), nil, nil, cpu.DefaultSettings())
+	if err := s.ctx.Do(func() error {
+		s.unbind()
+		s.begin(.005)
+		s.pairs.err = nil
+		s.collectPairs()
+		found, distance := make([][2]int32, s.pairs.candidates), make([]float32, s.pairs.candidates)
+		read(s.buffers["candidate"], found)
+		read(s.buffers["pairDistance"], distance)
+		named := s.pairsByName()
+		var worst, least float64 = 0, 1
+		for c, name := range found {
+			q, _ := named(name[0], name[1])
+			want := proximity.Distance(q.kind, &q.x)
+			least = min(least, want)
+			worst = max(worst, math.Abs(float64(distance[c])-want))
+			if !(math.Abs(float64(distance[c])-want) < rounding) {
+				t.Errorf("pair %v, kind %d: distance %.9g m, expected %.9g", q.v, q.kind, distance[c], want)
+			}
+		}
+		t.Logf("%d distances, the least %.2g m, at most %.2g m off", len(found), least, worst)
+		if len(found) < 4*clusters {
+			t.Errorf("%d candidates: the test proves little", len(found))
+		}
+		return Error()
+	}); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -1,6 +1,6 @@
-// Checks the straight paths of all candidates from the start of the step; twin of cpu's checkPaths and,
-// with stop, of Sim.stop: there each vertex goes a fraction of its way, and those of pairs that come
-// too near, unless they are held, get a smaller one.
+// Checks the straight paths of all candidates from the start of the step to the trial positions; twin of
+// cpu's checkPaths and, with stop, of Sim.stop: there each vertex goes a fraction of its way, and those
+// of pairs that come too near, unless they are held, get a smaller one.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -9,6 +9,7 @@
 #include "pair_advance.glsl"
 #include "pair_path.glsl"
 #include "pair_features.glsl"
+#include "pair_law.glsl"
 #include "pair_candidates.glsl"
 #include "pair_status.glsl"
 INI1(Held, held)
@@ -27,19 +28,11 @@ void main() {
     bool face, hit;
     ivec4 v = pairVertices(LOADI1(candidate, 2 * c), LOADI1(candidate, 2 * c + 1), face);
     Path p = pairWay(face, v);
-    vec4 f = vec4(1.0);
-    if (stop != 0) {
-        f = vec4(LOAD1(pairFraction, v.x), LOAD1(pairFraction, v.y), LOAD1(pairFraction, v.z), LOAD1(pairFraction, v.w));
-        p.u0 *= f.x;
-        p.u1 *= f.y;
-        p.u2 *= f.z;
-        p.u3 *= f.w;
-    }
-    float d = LOAD1(pairDistance, c), l = pairReach(p), t = 1.0;
-    hit = pairMayHit(d, l);
+    float d = LOAD1(pairDistance, c), l = pairReach(p), delta = pairThickness(v), t = 1.0;
+    hit = pairMayHit(d, l, delta);
     if (hit) {
         pairPlace(v, p);
-        t = pairAdvance(p, d, l, hit);
+        t = pairAdvance(p, d, l, delta, hit);
     }
     pairFlag[c] = hit ? 1 : 0;
     if (!hit) return;
@@ -47,7 +40,7 @@ void main() {
     if (stop == 0) return;
     for (int k = 0; k < 4; k++) {
         if (LOADI1(held, v[k]) != 0) continue;
-        float next = f[k] * ROLL_BACK * t;
+        float next = LOAD1(pairFraction, v[k]) * ROLL_BACK * t;
         if (next < LEAST_WAY || stop == 2) next = 0.0;
         atomicMin(pairNextFraction[v[k]], floatBitsToInt(next));
     }

@@ -1,5 +1,5 @@
-// Collects the pairs that may come near while vertices move within the slack of their boxes: vertices
-// search the triangles, edges the edges that come after them. Twin of cpu's selfContact.collect.
+// Collects the pairs that may come near on paths to the trial positions and to all within slack of them:
+// vertices search the triangles, edges the edges that come after them. Twin of cpu's selfContact.collect.
 //
 // Runs twice: to count the pairs of each query, and, when the counts have been summed, to write them
 // where they belong, which gives them a fixed order.
@@ -69,8 +69,8 @@ void main() {
             Path p = pairWay(face, v);
             pairPlace(v, p);
             float d = sqrt(pairAt(p, 0.0).d2);
-            // Each feature may stray from its path by the slack in each of three directions.
-            if (d - pairReach(p) - 3.4641017 * selfSlack > PAIR_REACH * pairThickness(v)) continue;
+            // Each feature may end off its trial by the slack along each of three axes; the rest is rounding.
+            if (d - pairReach(p) - 3.46411 * selfSlack > PAIR_REACH * pairThickness(v)) continue;
             if (fill != 0) {
                 candidate[2 * (at + count)] = q;
                 candidate[2 * (at + count) + 1] = partner;

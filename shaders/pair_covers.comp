@@ -1,17 +1,18 @@
-// Tells whether a trial position is outside of the box that pairs were collected for; twin of cpu's
-// selfContact.covers.
+// Tells whether a trial position is farther than the slack from the one that pairs were collected for;
+// twin of cpu's selfContact.covers.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
+#include "pair.glsl"
 #include "pair_status.glsl"
 IN4(PositionHi, positionHi)
-IN4(VertexBox, vertexBox)
+IN4(PositionLo, positionLo)
+IN4(CollectedHi, collectedHi)
+IN4(CollectedLo, collectedLo)
 
 void main() {
     int i = invocation();
     if (i >= vertexCount) return;
-    vec3 x = LOAD4(positionHi, i).xyz, margin = selfReach + 2.5e-7 * abs(x);
-    bvec3 above = greaterThanEqual(x - margin, LOAD4(vertexBox, 2 * i).xyz);
-    bvec3 below = lessThanEqual(x + margin, LOAD4(vertexBox, 2 * i + 1).xyz);
-    if (!all(above) || !all(below)) pairLeft = 1; // the same from all that write
+    vec3 d = abs(difference(LOAD4(positionHi, i).xyz, LOAD4(positionLo, i).xyz, LOAD4(collectedHi, i).xyz, LOAD4(collectedLo, i).xyz));
+    if (!(max(d.x, max(d.y, d.z)) <= selfSlack)) pairLeft = 1; // the same from all that write
 }

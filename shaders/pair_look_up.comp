@@ -37,7 +37,7 @@ void main() {
     if (d - l <= PAIR_REACH * delta) {
         bool hit;
         pairPlace(v, p);
-        near = pairAt(p, pairAdvance(p, d, l, hit));
+        near = pairAt(p, pairAdvance(p, d, l, delta, hit));
         counts = near.d2 > 0.0 && (hit || sqrt(near.d2) <= PAIR_REACH * delta);
     }
     if (fill == 0) {
@@ -49,7 +49,8 @@ void main() {
     vec3 n = near.r / sqrt(near.d2);
     vec3 r = near.w.y * (p.e1 + (p.u1 - p.u0)) + near.w.z * (p.e2 + (p.u2 - p.u0)) + near.w.w * (p.e3 + (p.u3 - p.u0));
     float depth = delta - dot(n, r);
-    if (depth > 0.0) lambda = contactForce(k, depth, delta);
+    // A trial that passed through says little about the force; nor may friction lock the rest.
+    if (depth > 0.0) lambda = contactForce(k, min(depth, delta), delta);
     pairVertex[at] = v;
     pairWeight[at] = near.w;
     pairPlane[at] = vec4(n, lambda);

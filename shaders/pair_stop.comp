@@ -1,5 +1,5 @@
-// The fractions of their ways that vertices go, see pair_check.comp: sets all to the whole, takes over
-// smaller ones, and at the end lets the vertices go so far.
+// The fractions of their ways that vertices go, see pair_check.comp: sets all to the whole; lets vertices
+// with smaller ones go so far; and at the end counts those.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -12,6 +12,7 @@ layout(std430) restrict buffer PairFraction { float pairFraction[]; };
 OUT4(PositionHi, positionHi)
 OUT4(PositionLo, positionLo)
 INOUT4(Moved, moved)
+INOUT4(PairWay, pairWay) // the whole way [m]
 uniform int phase;
 
 void main() {
@@ -20,12 +21,17 @@ void main() {
     if (phase == 0) {
         pairFraction[i] = 1.0;
         pairNextFraction[i] = floatBitsToInt(1.0);
-    } else if (phase == 1) {
-        pairFraction[i] = intBitsToFloat(pairNextFraction[i]);
-    } else if (pairFraction[i] < 1.0) {
-        atomicAdd(pairStopped, 1);
+        pairWay[i] = moved[i];
+        return;
+    }
+    if (phase == 2) {
+        if (pairFraction[i] < 1.0) atomicAdd(pairStopped, 1);
+        return;
+    }
+    pairFraction[i] = intBitsToFloat(pairNextFraction[i]);
+    if (pairFraction[i] < 1.0) {
         vec3 hi0 = LOAD4(startHi, i).xyz, lo0 = LOAD4(startLo, i).xyz, hi = hi0, lo = lo0;
-        addTo(hi, lo, pairFraction[i] * moved[i].xyz);
+        addTo(hi, lo, pairFraction[i] * pairWay[i].xyz);
         positionHi[i] = vec4(hi, 0.0);
         positionLo[i] = vec4(lo, 0.0);
         moved[i] = vec4(difference(hi, lo, hi0, lo0), 0.0);

@@ -1,11 +1,14 @@
 // What the path of each vertex may sweep until pairs are collected anew: the box around its start and
-// trial position. Twin of the start of cpu's selfContact.collect.
+// trial position, which is kept. Twin of the start of cpu's selfContact.collect.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
 IN4(StartHi, startHi)
 IN4(PositionHi, positionHi)
+IN4(PositionLo, positionLo)
 OUT4(VertexBox, vertexBox) // low and high corner
+OUT4(CollectedHi, collectedHi)
+OUT4(CollectedLo, collectedLo)
 
 void main() {
     int i = invocation();
@@ -15,4 +18,6 @@ void main() {
     vec3 grow = selfReach + selfSlack + 2.5e-7 * max(abs(a), abs(b));
     vertexBox[2 * i] = vec4(min(a, b) - grow, 0.0);
     vertexBox[2 * i + 1] = vec4(max(a, b) + grow, 0.0);
+    collectedHi[i] = vec4(b, 0.0);
+    collectedLo[i] = LOAD4(positionLo, i);
 }

@@ -16,8 +16,8 @@ struct Path {
     vec3 u0, u1, u2, u3;
 };
 
-// The distance below which a pair that starts at d counts as hitting.
-float pairGap(float d) { return min(0.5 * d, max(0.1 * d, PAIR_FLOOR)); }
+// The distance below which a pair of thickness delta that starts at d counts as hitting.
+float pairGap(float d, float delta) { return min(0.5 * d, max(0.1 * min(d, delta), PAIR_FLOOR)); }
 
 // Bounds how much the distance of a pair can change over its displacements: the largest of each of the
 // two features, after that of their mean is taken off.
@@ -33,14 +33,14 @@ Near pairAt(Path p, float t) {
     return nearest(p.face, p.e1 + t * (p.u1 - p.u0), p.e2 + t * (p.u2 - p.u0), p.e3 + t * (p.u3 - p.u0));
 }
 
-// Whether a pair at the distance d can come too near at all; l is pairReach.
-bool pairMayHit(float d, float l) { return !(l <= d - pairGap(d)); }
+// Whether a pair at the distance d can come too near at all for its thickness delta; l is pairReach.
+bool pairMayHit(float d, float l, float delta) { return !(d > 0.0 && l <= d - pairGap(d, delta)); }
 
 // The fraction of the path up to which the pair was found apart, and whether it stops there because the
 // pair comes too near. d is the distance at the start.
-float pairAdvance(Path p, float d, float l, out bool hit) {
-    float gap = pairGap(d), t = 0.0;
-    hit = pairMayHit(d, l);
+float pairAdvance(Path p, float d, float l, float delta, out bool hit) {
+    float gap = pairGap(d, delta), t = 0.0;
+    hit = pairMayHit(d, l, delta);
     if (!hit) return 1.0;
     float size = max(dot(p.e1, p.e1), max(dot(p.e2, p.e2), dot(p.e3, p.e3)));
     if (d * d <= PAIR_NOISE * PAIR_NOISE * size) return 0.0;

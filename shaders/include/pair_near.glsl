@@ -2,9 +2,12 @@
 // relative to the first of the four vertices, which keeps their digits however far the cloth is from the
 // origin.
 //
-// The interior solution is taken with cross products, whose relative error is 1e-7/sin θ for edges at
-// the angle θ, where the determinant |a|²|b|² − (a·b)² would have 1e-7/sin² θ; the ends of edges are
-// always tried too, so that parallel edges and needles of triangles have their true distance.
+// The weights in the interior are taken with cross products, whose relative error is 1e-7/sin θ for edges
+// at the angle θ, where the determinant |a|²|b|² − (a·b)² would have 1e-7/sin² θ: points that are off by
+// that are farther apart by their second order alone. Distances are between these points. Their direction
+// is that of the normal, which has its digits however near the points are, unless the edges are so
+// nearly parallel that it has none. The ends of edges are always tried too, so that parallel
+// edges and needles of triangles have their true distance.
 
 struct Near {
     vec4 w;   // weights of the four vertices: r = Σ w x, Σ w = 0
@@ -16,6 +19,9 @@ void consider(vec4 w, vec3 r, inout Near best) {
     float d2 = dot(r, r);
     if (d2 < best.d2) best = Near(w, r, d2);
 }
+
+// The part of r along n = a × b, whose length is that of r to half of the square of 1e-7/sin θ.
+vec3 along(vec3 n, float n2, vec3 a, vec3 b, vec3 r) { return n2 > 1e-8 * dot(a, a) * dot(b, b) ? n * (dot(n, r) / n2) : r; }
 
 // Where on the segment from a along b the origin's closest point is.
 float foot(vec3 a, vec3 b) {
@@ -37,7 +43,14 @@ Near nearTriangle(vec3 a, vec3 b, vec3 c) {
     float n2 = dot(n, n);
     if (n2 > 0.0) {
         float v = dot(cross(c, a), n) / n2, w = dot(cross(a, b), n) / n2, u = 1.0 - v - w;
-        if (u > 0.0 && v > 0.0 && w > 0.0) consider(vec4(1.0, -u, -v, -w), n * (-dot(n, a) / n2), best);
+        if (u > 0.0 && v > 0.0 && w > 0.0) {
+            // On needles they are off by 1e-7 of length over altitude, and what is left of r along the
+            // triangle shows by how much.
+            vec3 r = -(a + v * ab + w * ac);
+            v += dot(cross(r, ac), n) / n2;
+            w += dot(cross(ab, r), n) / n2;
+            consider(vec4(1.0, v + w - 1.0, -v, -w), along(n, n2, ab, ac, -(a + v * ab + w * ac)), best);
+        }
     }
     return best;
 }
@@ -58,8 +71,12 @@ Near nearEdges(vec3 p, vec3 a, vec3 b) {
     float n2 = dot(n, n);
     if (n2 > 0.0) {
         s = dot(cross(a, q), n) / n2;
-        t = dot(cross(a, p), n) / n2;
-        if (s > 0.0 && s < 1.0 && t > 0.0 && t < 1.0) consider(vec4(1.0 - s, s, t - 1.0, -t), n * (-dot(n, a) / n2), best);
+        if (s > 0.0 && s < 1.0) {
+            t = foot(a - s * p, q);
+            vec3 r = s * p - (a + t * q);
+            if (t > 0.0 && t < 1.0) r = along(n, n2, p, q, r);
+            consider(vec4(1.0 - s, s, t - 1.0, -t), r, best);
+        }
     }
     return best;
 }
