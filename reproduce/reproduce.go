@@ -23,6 +23,7 @@ var list = []Experiment{
 	hysteresis,
 	weights,
 	spirals,
+	persistence,
 }
 
 // List returns the experiments in the paper's order.

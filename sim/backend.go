@@ -54,6 +54,21 @@ type gpuError struct{ error }
 
 func (e gpuError) Unwrap() error { return e.error }
 
+// Open makes the backend of a name ("auto", also "", "cpu" or "gpu") for a scene at a state; nil is
+// the model's own start. Choices that cannot be met are InputErrors.
+func Open(name string, setup *scenes.Setup, state *cloth.State) (Backend, error) {
+	if state == nil {
+		s, err := cpu.New(setup.Model, nil, setup.Colliders, setup.Settings) // fills in the friction history
+		if err != nil {
+			return nil, err
+		}
+		s.Close()
+		state = s.State
+	}
+	b, err := openBackend(name, setup, state)
+	return b, asInput(err)
+}
+
 // openBackend makes the backend of a name at a state: "cpu", "gpu" (any OpenGL device, hardware
 // first) or "auto" (also ""): a hardware GPU if there is one, else the CPU.
 func openBackend(name string, setup *scenes.Setup, state *cloth.State) (Backend, error) {

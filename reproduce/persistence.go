@@ -1,0 +1,103 @@
+package reproduce
+
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+)
+
+var persistence = Experiment{
+	Name:  "persistence",
+	Title: "Persistent wrinkles and damping",
+	Paper: "Miguel et al. 2013, figure 11, §6",
+	Claim: "After a quick twist and untwist a tight sleeve keeps wrinkles: cotton by its stretch friction, double cloth by its bending friction. Without damping, vibrations after the motion wipe out part of them.",
+	run:   runPersistence,
+}
+
+func runPersistence(r *report) error {
+	const rest = 2.5 // [s]
+	r.text("The built-in scene %s: a sleeve of 24 cm around a cylinder without friction of its own, twisted by 90° within 0.25 s and untwisted within another 0.25 s, then at rest. Remaining deformation: root mean square change of the angles over edges, and displacement of the vertices, from just before the twist to %g s, 1.5 s after it.", sleeveScene, rest)
+	type variant struct {
+		fabric, friction string
+		change           func(*cloth.Fabric)
+		damped           bool
+	}
+	variants := []variant{
+		{"cotton", "stretch", stretchOnly, true}, {"cotton", "none", frictionless, true},
+		{"doublecloth", "bending", bendOnly, true}, {"doublecloth", "none", frictionless, true},
+		{"cotton", "stretch", stretchOnly, false}, {"cotton", "none", frictionless, false},
+		{"doublecloth", "bending", bendOnly, false}, {"doublecloth", "none", frictionless, false},
+	}
+	var rows [][]string
+	var images []namedImage
+	angle := map[variantKey]float64{}
+	for _, v := range variants {
+		change := v.change
+		if !v.damped {
+			change = both(change, undamped)
+		}
+		setup, err := setupOf(sleeveScene, r.coarse("tube.sleeve.fabric="+v.fabric), change)
+		if err != nil {
+			return err
+		}
+		s, err := r.start(setup, nil)
+		if err != nil {
+			return err
+		}
+		var shots [3][]r3.Vec
+		for k, t := range []float64{twistBegin, twistTop, rest} {
+			if err = s.until(t); err == nil {
+				shots[k], err = s.look()
+			}
+			if err != nil {
+				break
+			}
+		}
+		s.close()
+		if err != nil {
+			return fmt.Errorf("%s, friction: %s: %w", v.fabric, v.friction, err)
+		}
+		twisted, err := changed(setup, shots[0], shots[1])
+		if err != nil {
+			return err
+		}
+		left, err := changed(setup, shots[0], shots[2])
+		if err != nil {
+			return err
+		}
+		angle[variantKey{v.fabric, v.friction, v.damped}] = left.Angle
+		rows = append(rows, []string{v.fabric, v.friction, yes(v.damped), degrees(twisted.Angle), degrees(left.Angle), millimetres(left.Moved), s.trouble()})
+		name := fmt.Sprintf("%s, friction: %s, damping: %s", v.fabric, v.friction, yes(v.damped))
+		r.note("%s: %s twisted, %s left", name, degrees(twisted.Angle), degrees(left.Angle))
+		img, err := r.draw(setup, shots[2], sleeveView)
+		if err != nil {
+			return err
+		}
+		images = append(images, namedImage{fmt.Sprintf("%s-%s-%s", v.fabric, v.friction, map[bool]string{true: "damped", false: "undamped"}[v.damped]), name, img})
+		if v.fabric == "cotton" && v.friction == "stretch" && v.damped {
+			img, err := r.draw(setup, shots[1], sleeveView)
+			if err != nil {
+				return err
+			}
+			images = append([]namedImage{{"cotton-twisted", "cotton, twisted", img}}, images...)
+		}
+	}
+	if err := r.pictures("1.5 s after the twist was undone.", images...); err != nil {
+		return err
+	}
+	r.table("Root mean square change since before the twist.", []string{"fabric", "friction", "damping", "angles, twisted", "angles, left", "displacement left", "unconverged steps"}, rows)
+	for _, v := range []struct{ fabric, friction string }{{"cotton", "stretch"}, {"doublecloth", "bending"}} {
+		with, without := angle[variantKey{v.fabric, v.friction, true}], angle[variantKey{v.fabric, "none", true}]
+		r.find(v.fabric+": remaining deformation, with "+v.friction+" friction over without", "≥ 3", fmt.Sprintf("%s over %s: %.1f", degrees(with), degrees(without), with/without), with/without, with >= 3*without)
+		bare := angle[variantKey{v.fabric, v.friction, false}]
+		r.find(v.fabric+": remaining deformation with friction, undamped over damped", "< 1: vibrations wipe out part", fmt.Sprintf("%s over %s: %.2f", degrees(bare), degrees(with), bare/with), bare/with, bare < with)
+	}
+	return nil
+}
+
+type variantKey struct {
+	fabric, friction string
+	damped           bool
+}

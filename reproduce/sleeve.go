@@ -1,0 +1,81 @@
+package reproduce
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/render"
+	"hysteron/scenes"
+	"hysteron/verify/wrinkles"
+)
+
+// The built-in scene sleeve-twist: a sleeve along X around a cylinder, at rest until twistBegin, twisted
+// until twistTop and untwisted until twistEnd [s].
+const (
+	sleeveScene = "sleeve-twist"
+	sleeveAxis  = 1.0 // height of the axis [m]
+	twistBegin  = 0.5
+	twistTop    = 0.75
+	twistEnd    = 1.0
+)
+
+// sleeveView shows the sleeve from the front and a little above.
+var sleeveView = view{azimuth: 15, elevation: 12, bounds: render.Box{Min: r3.Vec{X: -0.125, Y: 0.93, Z: -0.06}, Max: r3.Vec{X: 0.125, Y: 1.06, Z: 0.06}}}
+
+// coarse are the overrides of quick versions.
+func (r *report) coarse(set ...string) []string {
+	if r.opt.Quick {
+		set = append(set, "tube.sleeve.edge_length_m=0.01")
+	}
+	return set
+}
+
+// stretchOnly leaves the friction on the strains of triangles alone; bendOnly that on hinges.
+func stretchOnly(f *cloth.Fabric) {
+	f.BendWarp.Friction, f.BendWeft.Friction = cloth.Friction{}, cloth.Friction{}
+}
+
+func bendOnly(f *cloth.Fabric) {
+	for _, c := range []*cloth.Component{&f.Warp, &f.Weft, &f.Shear} {
+		c.Friction = cloth.Friction{}
+	}
+}
+
+func frictionless(f *cloth.Fabric) { *f = withoutFriction(*f) }
+
+func undamped(f *cloth.Fabric) {
+	for _, c := range []*cloth.Component{&f.Warp, &f.Weft, &f.Shear, &f.BendWarp, &f.BendWeft} {
+		c.Damping = 0
+	}
+}
+
+// both applies one change after the other.
+func both(a, b func(*cloth.Fabric)) func(*cloth.Fabric) {
+	return func(f *cloth.Fabric) { a(f); b(f) }
+}
+
+// sleeveHeights are the distances of the vertices from the sleeve's axis [m].
+func sleeveHeights(x []r3.Vec) []float64 {
+	out := make([]float64, len(x))
+	for i, p := range x {
+		out[i] = math.Hypot(p.Y-sleeveAxis, p.Z)
+	}
+	return out
+}
+
+// changed measures how far cloth has folded and moved: root mean square change of the angles over
+// edges [rad], and displacement [m].
+func changed(setup *scenes.Setup, from, to []r3.Vec) (wrinkles.Figures, error) {
+	m, err := wrinkles.NewMesh(setup.Model.Tri, from, nil)
+	if err != nil {
+		return wrinkles.Figures{}, err
+	}
+	return m.Compare(to)
+}
+
+func degrees(rad float64) string { return fmt.Sprintf("%.2f°", rad*180/math.Pi) }
+
+func millimetres(m float64) string { return fmt.Sprintf("%.2f mm", 1000*m) }
