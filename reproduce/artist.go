@@ -28,6 +28,7 @@ type view struct {
 	azimuth, elevation float64       // from the front towards +X, and upwards [°]
 	bounds             render.Box    // what is in it; zero: the cloth
 	time               float64       // of bodies [s]
+	crop               float64       // share of the height that is left out, half of it above, half below
 	hideBodies         bool          // cloth alone
 	scalar             []float64     // in false colours: per vertex or per triangle; nil: the material
 	legend             render.Legend // of scalar
@@ -94,7 +95,8 @@ func (r *report) draw(setup *scenes.Setup, x []r3.Vec, v view) (image.Image, err
 	if err != nil {
 		return nil, err
 	}
-	return img, nil
+	cut := int(v.crop / 2 * pictureHeight)
+	return img.SubImage(image.Rect(0, cut, pictureWidth, pictureHeight-cut)), nil
 }
 
 func (a *artist) close() {

@@ -90,7 +90,7 @@ func runPersistence(r *report) error {
 	r.table("Root mean square change since before the twist.", []string{"fabric", "friction", "damping", "angles, twisted", "angles, left", "displacement left", "unconverged steps"}, rows)
 	for _, v := range []struct{ fabric, friction string }{{"cotton", "stretch"}, {"doublecloth", "bending"}} {
 		with, without := angle[variantKey{v.fabric, v.friction, true}], angle[variantKey{v.fabric, "none", true}]
-		r.find(v.fabric+": remaining deformation, with "+v.friction+" friction over without", "≥ 3", fmt.Sprintf("%s over %s: %.1f", degrees(with), degrees(without), with/without), with/without, with >= 3*without)
+		r.find(v.fabric+": remaining deformation, with "+v.friction+" friction over without", "≥ 3", fmt.Sprintf("%s over %s: %s", degrees(with), degrees(without), times(with/without)), with/without, with >= 3*without)
 		bare := angle[variantKey{v.fabric, v.friction, false}]
 		r.find(v.fabric+": remaining deformation with friction, undamped over damped", "< 1: vibrations wipe out part", fmt.Sprintf("%s over %s: %.2f", degrees(bare), degrees(with), bare/with), bare/with, bare < with)
 	}
@@ -100,4 +100,12 @@ func runPersistence(r *report) error {
 type variantKey struct {
 	fabric, friction string
 	damped           bool
+}
+
+// times is a ratio for people; beyond a thousand its digits say nothing.
+func times(ratio float64) string {
+	if ratio > 1000 {
+		return "over 1000"
+	}
+	return fmt.Sprintf("%.1f", ratio)
 }

@@ -32,9 +32,9 @@ var (
 )
 
 func runSpirals(r *report) error {
-	rolled, facets := allRadii, 60
+	rolled, facets := allRadii, 50
 	if r.opt.Quick {
-		rolled, facets = mainRadii, 40
+		rolled, facets = mainRadii, 30
 	}
 	r.text("A strip of 10 × 2.5 cm is rolled on a circle, then let go, held at its upper end, which points down. Slowly: damped so much that it creeps, and every cross section goes straight to its rest. The strip is kept straight across its width, as the paper assumes: its bending along the weft is 200 times stiffer. Cloth does not touch itself here: rolls of several turns lie in themselves.")
 	r.text("Expected without gravity: at each point kε + σ = 0 with ε = 3κ and σ after rolling and unrolling by the exact law. Expected with gravity: the torque balance of a strip without inertia and with the same damping, computed by a separate model of one dimension (dashed in the plots).")
@@ -148,7 +148,7 @@ func runSpirals(r *report) error {
 	r.table("Curvatures [1/m]: mean over the strip. Difference: root mean square over the strip, of the curvature rolled on.",
 		[]string{"fabric", "radius [mm]", "rolled on", "left, no gravity", "exact law", "paper's eq. 4", "left, gravity", "model", "difference", "speed at the end [m/s]"}, rows)
 	r.find("residual curvature without gravity against the torque balance with the exact law, worst (of the curvature rolled on)", "within 1 %", fmt.Sprintf("%.2f %%", 100*worstRest), worstRest, worstRest <= 0.01)
-	r.find("curvature along the strip with gravity against the model of one dimension, worst RMS (of the curvature rolled on)", "within 2 %", fmt.Sprintf("%.2f %%", 100*worstRod), worstRod, worstRod <= 0.02)
+	r.find("curvature along the strip with gravity against the model of one dimension, worst RMS (of the curvature rolled on)", "within 1 %", fmt.Sprintf("%.2f %%", 100*worstRod), worstRod, worstRod <= 0.01)
 	r.find("without friction strips hang straight: mean curvature left (of the curvature rolled on)", "below 1 %", fmt.Sprintf("%.2f %%", 100*straight), straight, straight < 0.01)
 	lo, hi := math.Inf(1), 0.0
 	for _, v := range final {
@@ -184,11 +184,11 @@ func (r *report) fastRelease() error {
 			if err != nil {
 				return err
 			}
-			rows = append(rows, []string{name, fmt.Sprintf("%g", 1000*radius), fmt.Sprintf("%.1f", mean(fast.curvature)), fmt.Sprintf("%.1f", mean(slow.curvature)), fmt.Sprintf("%.1e", fast.speed)})
+			rows = append(rows, []string{name, fmt.Sprintf("%g", 1000*radius), fmt.Sprintf("%.1f", mean(fast.curvature)), fmt.Sprintf("%.1f", mean(slow.curvature)), fmt.Sprintf("%.1e", fast.speed), fmt.Sprint(fast.unconverged)})
 		}
 		r.note("%s let go at once done", name)
 	}
-	r.table("Mean curvature left [1/m].", []string{"fabric", "radius [mm]", "let go at once", "slowly", "speed at the end [m/s]"}, rows)
+	r.table("Mean curvature left [1/m].", []string{"fabric", "radius [mm]", "let go at once", "slowly", "speed at the end [m/s]", "unconverged steps of 1500"}, rows)
 	return nil
 }
 
@@ -217,6 +217,7 @@ type unrolled struct {
 	x, y         []float64 // of the profile: per row of vertices [m]
 	s, curvature []float64 // of the corners between facets [m, 1/m]
 	time, speed  float64   // it took [s]; largest speed that is left [m/s]
+	unconverged  int       // steps that ran out of iterations; slowly never any
 }
 
 // unroll rolls a strip on a radius and lets it go, slowly or at once.
@@ -227,7 +228,7 @@ func unroll(f cloth.Fabric, radius float64, facets int, gravity float64, slow bo
 	if slow {
 		f.BendWarp = creeping(f.BendWarp)
 		f.Drag, f.DragSkin = 0, 0
-		h, most = creepTime/40, 20*creepTime
+		most = 20 * creepTime
 	}
 	// Rows of vertices are generators; facet i lies between rows i and i+1.
 	const across = 6
@@ -249,7 +250,9 @@ func unroll(f cloth.Fabric, radius float64, facets int, gravity float64, slow bo
 		return nil, err
 	}
 	set := cpu.DefaultSettings()
-	set.Gravity, set.Tolerance, set.MaxNewton, set.MaxCG = r3.Vec{Y: -gravity}, 1e-6, 100, 3000
+	// An error of position δ is one of curvature of δ/du² in each step, which shakes friction loose: at
+	// 1e-6 m and du = 3 mm strips lost 5 % of their curvature by it.
+	set.Gravity, set.Tolerance, set.MaxNewton, set.MaxCG = r3.Vec{Y: -gravity}, 1e-8, 200, 5000
 	m := setup.Model
 	sim, err := cpu.New(m, nil, nil, set)
 	if err != nil {
@@ -281,11 +284,17 @@ func unroll(f cloth.Fabric, radius float64, facets int, gravity float64, slow bo
 	m.Pins = held
 	out := &unrolled{setup: setup}
 	for out.time < most {
+		if slow { // it slows down all the time
+			h = min(max(out.time/40, creepTime/400), creepTime/20)
+		}
 		rep, err := sim.Step(h)
 		if err != nil {
 			return nil, err
 		}
 		if rep.Outcome != cpu.Converged {
+			out.unconverged++
+		}
+		if slow && out.unconverged > 0 {
 			return nil, fmt.Errorf("%v after %g s: expected a converged step", rep.Outcome, out.time)
 		}
 		out.time += h
