@@ -170,6 +170,7 @@ func shearTester(f cloth.Fabric) (*tester, error) {
 // turn by q·du; the hinges over diagonals stay flat. Its moment counts the area of the hinges.
 func bendTester(f cloth.Fabric) (*tester, error) {
 	const du = bendGauge / bendColumns
+	f.Bending = cloth.HingeBending // exact on polygons
 	width := 2 * bendGauge
 	// Generators at u = (i − N/2)·du; the facets between them have their length.
 	place := func(q, u, v float64) r3.Vec {

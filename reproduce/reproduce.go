@@ -24,6 +24,7 @@ var list = []Experiment{
 	weights,
 	spirals,
 	persistence,
+	history,
 }
 
 // List returns the experiments in the paper's order.

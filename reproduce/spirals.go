@@ -223,7 +223,7 @@ type unrolled struct {
 // unroll rolls a strip on a radius and lets it go, slowly or at once.
 func unroll(f cloth.Fabric, radius float64, facets int, gravity float64, slow bool) (*unrolled, error) {
 	du := stripLength / float64(facets)
-	f.BendWeft = cloth.Component{K1: 200 * f.BendWarp.K1}
+	f.BendWeft, f.Bending = cloth.Component{K1: 200 * f.BendWarp.K1}, cloth.HingeBending // exact on polygons
 	h, most := 2e-3, 3.0
 	if slow {
 		f.BendWarp = creeping(f.BendWarp)
@@ -254,6 +254,7 @@ func unroll(f cloth.Fabric, radius float64, facets int, gravity float64, slow bo
 	// 1e-6 m and du = 3 mm strips lost 5 % of their curvature by it.
 	set.Gravity, set.Tolerance, set.MaxNewton, set.MaxCG = r3.Vec{Y: -gravity}, 1e-8, 200, 5000
 	m := setup.Model
+	set.SelfContact = false // rolls of several turns lie in themselves
 	sim, err := cpu.New(m, nil, nil, set)
 	if err != nil {
 		return nil, err

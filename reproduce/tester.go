@@ -62,7 +62,7 @@ func sheetOf(fabric cloth.Fabric, size [2]float64, vertices [2]int, mesh string,
 // exact are settings for quasi-static tests without gravity and air: steps converge to round-off.
 func exact() cpu.Settings {
 	set := cpu.DefaultSettings()
-	set.Gravity, set.AirDensity = r3.Vec{}, 0
+	set.Gravity, set.AirDensity, set.SelfContact = r3.Vec{}, 0, false
 	set.Tolerance, set.MaxNewton, set.MaxCG = 1e-10, 1000, 5000
 	return set
 }
