@@ -2,6 +2,7 @@ package reproduce
 
 import (
 	"image/color"
+	"math"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -65,4 +66,21 @@ func linePlot(title, xLabel, yLabel string, curves ...curve) (*plot.Plot, error)
 		}
 	}
 	return p, nil
+}
+
+// decades are logarithms to the base 10; zero and less get the smallest of the others.
+func decades(v []float64) []float64 {
+	out := make([]float64, len(v))
+	low := math.Inf(1)
+	for _, x := range v {
+		if x > 0 {
+			low = min(low, math.Log10(x))
+		}
+	}
+	for i, x := range v {
+		if out[i] = low; x > 0 {
+			out[i] = math.Log10(x)
+		}
+	}
+	return out
 }

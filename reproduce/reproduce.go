@@ -23,8 +23,11 @@ var list = []Experiment{
 	hysteresis,
 	weights,
 	spirals,
+	preferred,
 	persistence,
 	history,
+	settling,
+	stepsize,
 }
 
 // List returns the experiments in the paper's order.

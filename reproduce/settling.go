@@ -1,0 +1,117 @@
+package reproduce
+
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+)
+
+var settling = Experiment{
+	Name:  "settling",
+	Title: "Settling of wrinkles",
+	Paper: "Miguel et al. 2013, figure 13, §6",
+	Claim: "When the twist of a cotton sleeve is undone, wrinkles slide on for long without internal friction; with friction they stop much sooner.",
+	run:   runSettling,
+}
+
+func runSettling(r *report) error {
+	const end = 2.0
+	rate := 960
+	if r.opt.Quick {
+		rate = 480
+	}
+	r.text("The built-in scene %s, twisted and untwisted at a constant rate, so that the rim stops at once. Steps of 1/%d s: backward Euler itself damps, more with longer steps. Settled: the kinetic energy stays below 1 %% of what it is when the motion ends.", sleeveScene, rate)
+	var curves []curve
+	var images []namedImage
+	var settled [2]float64
+	var ends [2]float64
+	names := []string{"with stretch friction", "without friction"}
+	for k, change := range []func(*cloth.Fabric){stretchOnly, frictionless} {
+		setup, err := setupOf(sleeveScene, r.coarse(fmt.Sprintf("step_s=%.9g", 1/float64(rate)), "motion.twist.interpolation=linear"), change)
+		if err != nil {
+			return err
+		}
+		s, err := r.start(setup, nil)
+		if err != nil {
+			return err
+		}
+		var t, e []float64
+		shots := map[float64][]r3.Vec{}
+		last := int(end/s.h + 0.5)
+		err = s.run(last, func(step int) error {
+			now := float64(step) * s.h
+			if now < twistTop {
+				return nil
+			}
+			energy, err := s.kinetic()
+			if err != nil {
+				return err
+			}
+			t, e = append(t, now-twistEnd), append(e, energy)
+			for _, at := range []float64{twistEnd + 0.05, twistEnd + 0.55} {
+				if step == int(at/s.h+0.5) {
+					if shots[at], err = s.look(); err != nil {
+						return err
+					}
+				}
+			}
+			return nil
+		})
+		s.close()
+		if err != nil {
+			return fmt.Errorf("%s: %w", names[k], err)
+		}
+		settled[k], ends[k] = settledAfter(t, e)
+		curves = append(curves, curve{name: names[k], x: t, y: scaled(e, 1e3), colour: k, dashed: k == 1})
+		if err := r.csv("kinetic-energy-"+[]string{"friction", "none"}[k], []string{"s_after_the_motion", "joule"}, t, e); err != nil {
+			return err
+		}
+		for i, at := range []float64{twistEnd + 0.05, twistEnd + 0.55} {
+			img, err := r.draw(setup, shots[at], sleeveView)
+			if err != nil {
+				return err
+			}
+			images = append(images, namedImage{fmt.Sprintf("settling-%s-%d", []string{"friction", "none"}[k], i+1), fmt.Sprintf("%s, %.2f s after the motion", names[k], at-twistEnd), img})
+		}
+		r.note("%s: settled after %.3f s; unconverged steps %s", names[k], settled[k], s.trouble())
+	}
+	if err := r.pictures("Snapshots half a second apart, as in the paper.", images...); err != nil {
+		return err
+	}
+	linear, err := linePlot("kinetic energy", "time after the motion [s]", "kinetic energy [mJ]", curves...)
+	if err != nil {
+		return err
+	}
+	linear.Legend.Left = false
+	for i := range curves {
+		curves[i].y = decades(curves[i].y)
+	}
+	logs, err := linePlot("the same, logarithmic", "time after the motion [s]", "log₁₀ of kinetic energy [mJ]", curves...)
+	if err != nil {
+		return err
+	}
+	logs.Legend.Left = false
+	if err := r.plots("Kinetic energy from the start of the untwisting on.", namedPlot{"kinetic", linear}, namedPlot{"kinetic-log", logs}); err != nil {
+		return err
+	}
+	r.tell("kinetic energy when the motion ends, with friction and without", "–", fmt.Sprintf("%.3g and %.3g mJ", 1000*ends[0], 1000*ends[1]), ends[0])
+	r.find("time until the kinetic energy stays below 1 %, with friction over without", "≤ 0.5", fmt.Sprintf("%.3f s over %.3f s: %.2f", settled[0], settled[1], settled[0]/settled[1]), settled[0]/settled[1], settled[0] <= 0.5*settled[1])
+	return nil
+}
+
+// settledAfter is the last time at which the energy is above 1 % of what it is at time 0, and that.
+func settledAfter(t, e []float64) (after, end float64) {
+	for i, v := range e {
+		if t[i] <= 1e-9 {
+			end = v
+		}
+	}
+	for i, v := range e {
+		if t[i] > 0 && v > end/100 {
+			after = t[i]
+		}
+	}
+	return after, end
+}
