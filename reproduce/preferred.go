@@ -19,10 +19,12 @@ var preferred = Experiment{
 	run:   runPreferred,
 }
 
-// The built-in scene preferred-wrinkle: the stretch is over and the sheet at rest at pushBegin; the
+// The built-in scene preferred-wrinkle: the wrinkle stands at pulledUp, the sheet is smooth
+// and at rest at pushBegin; the
 // pushed edges stand from pushEnd on [s].
 const (
 	preferredScene = "preferred-wrinkle"
+	pulledUp       = 0.5
 	pushBegin      = 1.4
 	pushEnd        = 1.9
 	pushHeld       = 2.2
@@ -65,7 +67,14 @@ func runPreferred(r *report) error {
 		if err != nil {
 			return err
 		}
-		err = s.until(pushBegin)
+		err = s.until(pulledUp)
+		var pulled []r3.Vec
+		if err == nil {
+			pulled, err = s.look()
+		}
+		if err == nil {
+			err = s.until(pushBegin)
+		}
 		var state *cloth.State
 		if err == nil {
 			if state, err = s.backend.State(); err == nil {
@@ -80,11 +89,13 @@ func runPreferred(r *report) error {
 		for _, x := range state.X {
 			highest = max(highest, x.Y)
 		}
-		img, err := r.draw(setup, state.X, sheetView)
-		if err != nil {
-			return err
+		for k, x := range [][]r3.Vec{pulled, state.X} {
+			img, err := r.draw(setup, x, sheetView)
+			if err != nil {
+				return err
+			}
+			images = append(images, namedImage{fmt.Sprintf("preferred-%d-%s", v, []string{"pulled", "smoothed"}[k]), names[v] + []string{", pulled up", ", smoothed out"}[k], img})
 		}
-		images = append(images, namedImage{fmt.Sprintf("preferred-%d-stretched", v), names[v] + ", after the stretch", img})
 		var maps [][]float64
 		var ridges []float64
 		for k, trial := range trials {
@@ -132,7 +143,7 @@ func runPreferred(r *report) error {
 		spread[v] = stat.PopStdDev(ridges, nil)
 		r.tell(names[v]+": height of the sheet left by the stretch", "–", millimetres(highest), highest)
 	}
-	if err := r.pictures("The sheet after the stretch, and pushed together in five ways.", images...); err != nil {
+	if err := r.pictures("The wrinkle pulled up, the sheet smoothed out, and pushed together in five ways.", images...); err != nil {
 		return err
 	}
 	r.table("Trials. Ridge: where the highest vertices of the wrinkle lie along the warp in the fabric, from the middle.", []string{"variant", "trial", "height", "ridge", "unconverged steps"}, rows)

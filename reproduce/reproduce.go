@@ -28,6 +28,8 @@ var list = []Experiment{
 	history,
 	settling,
 	stepsize,
+	kneeLift,
+	jumpingJack,
 }
 
 // List returns the experiments in the paper's order.

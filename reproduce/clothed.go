@@ -1,0 +1,233 @@
+package reproduce
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/formats"
+	"hysteron/render"
+	"hysteron/scenes"
+	"hysteron/sim"
+	"hysteron/verify/wrinkles"
+)
+
+var kneeLift = Experiment{
+	Name:  "knee-lift",
+	Title: "Trousers of a character that lifts its knee",
+	Paper: "Miguel et al. 2013, figure 14, §6",
+	Claim: "When the knee is lifted, the fabric around it is stretched strongly; with internal friction it stays deformed after the knee is lowered, and its surface is more irregular than without.",
+	run:   runKneeLift,
+}
+
+var jumpingJack = Experiment{
+	Name:  "jumping-jack",
+	Title: "The shirt of a character doing jumping jacks",
+	Paper: "Miguel et al. 2013, figure 15, §6",
+	Claim: "With internal friction folds are more stable: those on the left of the chest stay through the motion, without friction they disappear half-way.",
+	run:   runJumpingJack,
+}
+
+// clothedRun is a scene with and without internal friction, as folders of runs.
+type clothedRun struct {
+	scene  string
+	setups [2]*scenes.Setup
+	dirs   [2]string
+	infos  [2]*sim.RunInfo
+}
+
+var clothedNames = [2]string{"with internal friction", "without"}
+
+// clothed runs a scene of a dressed character both ways. Runs that were broken off go on.
+func (r *report) clothed(scene string) (*clothedRun, error) {
+	c := &clothedRun{scene: scene}
+	for k := range c.dirs {
+		set := []string{fmt.Sprintf("friction.internal=%v", k == 0)}
+		if r.opt.Quick {
+			set = append(set, "garment.trousers.edge_length_m=0.03", "garment.tee.edge_length_m=0.03")
+		}
+		s, err := scenes.Load(scene, set)
+		if err != nil {
+			return nil, err
+		}
+		if c.setups[k], err = s.Build(); err != nil {
+			return nil, err
+		}
+		size := map[bool]string{true: "-quick", false: ""}[r.opt.Quick] // a run only goes on with its own settings
+		c.dirs[k] = filepath.Join(r.dir, []string{"friction", "none"}[k]+size)
+		c.infos[k], err = sim.Run(r.ctx, c.setups[k], sim.Options{
+			Dir: c.dirs[k], Backend: r.opt.Backend, Set: set, NoRender: true, Resume: true,
+			Progress: func(p sim.Progress) {
+				if p.Stage == "simulating" && p.Frame%10 == 0 {
+					r.note("%s: frame %d of %d", clothedNames[k], p.Frame, p.Last)
+				}
+			},
+		})
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", clothedNames[k], err)
+		}
+		r.Backend = c.infos[k].Backend + " (" + c.infos[k].Device + ")"
+	}
+	return c, nil
+}
+
+// measure follows a garment inside a box, since a frame (0: the first), in both runs.
+func (c *clothedRun) measure(garment string, box *wrinkles.Box, since float64) (out [2]*wrinkles.Garment, err error) {
+	for k := range out {
+		opt := wrinkles.Options{Box: box}
+		if since > 0 {
+			opt.Since = &since
+		}
+		all, err := wrinkles.Run(c.dirs[k], opt)
+		if err != nil {
+			return out, err
+		}
+		for i := range all {
+			if all[i].Name == garment {
+				out[k] = &all[i]
+			}
+		}
+		if out[k] == nil {
+			return out, fmt.Errorf("%s: nothing of garment %q in the box", c.dirs[k], garment)
+		}
+	}
+	return out, nil
+}
+
+// at is the measurement of a frame.
+func at(g *wrinkles.Garment, frame float64) (wrinkles.Frame, error) {
+	for _, f := range g.Frames {
+		if f.Frame == frame {
+			return f, nil
+		}
+	}
+	return wrinkles.Frame{}, fmt.Errorf("garment %q has no frame %g", g.Name, frame)
+}
+
+// shoot draws a frame (as counted by files) of both runs.
+func (r *report) shoot(c *clothedRun, frame int, v view) (images []namedImage, err error) {
+	for k, setup := range c.setups {
+		x := make([]r3.Vec, len(setup.Model.X0))
+		i := frame - setup.Scene.StartFrame
+		for _, part := range setup.Model.Parts {
+			p, err := formats.OpenPC2(filepath.Join(c.dirs[k], "cache", part.Name+".pc2"))
+			if err != nil {
+				return nil, err
+			}
+			err = p.ReadFrame(i, x[part.Vertices.Lo:part.Vertices.Hi])
+			if cerr := p.Close(); err == nil {
+				err = cerr
+			}
+			if err != nil {
+				return nil, err
+			}
+		}
+		v.time = setup.Scene.FrameTime(i)
+		img, err := r.draw(setup, x, v)
+		if err != nil {
+			return nil, err
+		}
+		images = append(images, namedImage{fmt.Sprintf("frame-%03d-%s", frame, []string{"friction", "none"}[k]), fmt.Sprintf("frame %d, %s", frame, clothedNames[k]), img})
+	}
+	return images, nil
+}
+
+// quality tells how well the runs went.
+func (r *report) quality(c *clothedRun) {
+	var rows [][]string
+	for k, i := range c.infos {
+		rows = append(rows, []string{clothedNames[k], fmt.Sprint(i.Frames), fmt.Sprint(i.Steps), fmt.Sprint(i.UnconvergedSteps), fmt.Sprint(i.SelfIntersections), fmt.Sprint(i.BodyPenetrations), fmt.Sprintf("%.2f", i.MaxStretch)})
+	}
+	r.table("How the runs of "+c.scene+" went (run.json).", []string{"run", "frames", "steps", "unconverged steps", "self-intersections, worst frame", "body penetrations, worst frame", "largest stretch"}, rows)
+}
+
+// The knee is down again, and the character stands still, from this frame on.
+const kneeDown, kneeLast = 49, 72
+
+func runKneeLift(r *report) error {
+	c, err := r.clothed("tee-trousers-knee-lift")
+	if err != nil {
+		return err
+	}
+	r.text("The built-in scene tee-trousers-knee-lift, with and without internal friction of the fabrics; the knee is down again at frame %d. Measured over the left knee of the trousers: root mean square change of the angles over edges.", kneeDown)
+	knee := &wrinkles.Box{Min: r3.Vec{Y: 0.35, Z: -0.3}, Max: r3.Vec{X: 0.5, Y: 0.65, Z: 0.4}}
+	left, err := c.measure("trousers", knee, 0)
+	if err != nil {
+		return err
+	}
+	later, err := c.measure("trousers", knee, kneeDown)
+	if err != nil {
+		return err
+	}
+	var kept, drift [2]float64
+	for k := range kept {
+		f, err := at(left[k], kneeLast)
+		if err != nil {
+			return err
+		}
+		g, err := at(later[k], kneeLast)
+		if err != nil {
+			return err
+		}
+		kept[k], drift[k] = f.Angle, g.Angle
+	}
+	v := view{azimuth: 25, elevation: 5, bounds: render.Box{Min: r3.Vec{X: -0.05, Y: 0.15, Z: -0.15}, Max: r3.Vec{X: 0.35, Y: 0.8, Z: 0.25}}}
+	for _, frame := range []int{25, kneeLast} {
+		images, err := r.shoot(c, frame, v)
+		if err != nil {
+			return err
+		}
+		if err := r.pictures("", images...); err != nil {
+			return err
+		}
+	}
+	r.quality(c)
+	r.find("deformation left at the knee a second after it is down, with friction over without", "> 1", fmt.Sprintf("%.2f° over %.2f°", kept[0], kept[1]), kept[0]/kept[1], kept[0] > kept[1])
+	r.find("change of the folds while the character stands, with friction over without", "< 1: folds stay where they are", fmt.Sprintf("%.2f° over %.2f°", drift[0], drift[1]), drift[0]/drift[1], drift[0] < drift[1])
+	return nil
+}
+
+// Frames at which the feet are together again after each of three jumping jacks: 0.4 s + 1.2 s each.
+var together = [3]float64{39, 68, 97}
+
+func runJumpingJack(r *report) error {
+	c, err := r.clothed("tee-trousers-jumping-jack")
+	if err != nil {
+		return err
+	}
+	r.text("The built-in scene tee-trousers-jumping-jack. Folds on the left of the chest are compared after the first, second and third jumping jack, when the pose is the same: root mean square change of the angles over edges of the shirt.")
+	chest := &wrinkles.Box{Min: r3.Vec{Y: 1.1, Z: 0}, Max: r3.Vec{X: 0.2, Y: 1.42, Z: 0.4}}
+	var rows [][]string
+	var worst [2]float64
+	for i, from := range together[:2] {
+		g, err := c.measure("tee", chest, from)
+		if err != nil {
+			return err
+		}
+		row := []string{fmt.Sprintf("from jack %d to %d", i+1, i+2)}
+		for k := range g {
+			f, err := at(g[k], together[i+1])
+			if err != nil {
+				return err
+			}
+			row = append(row, fmt.Sprintf("%.2f°", f.Angle))
+			worst[k] += f.Angle / 2
+		}
+		rows = append(rows, row)
+	}
+	r.table("Change of the folds between jumping jacks.", append([]string{"change"}, clothedNames[:]...), rows)
+	v := view{azimuth: 20, elevation: 5, bounds: render.Box{Min: r3.Vec{X: -0.25, Y: 0.95, Z: -0.15}, Max: r3.Vec{X: 0.25, Y: 1.5, Z: 0.2}}}
+	for _, frame := range together {
+		images, err := r.shoot(c, int(frame), v)
+		if err != nil {
+			return err
+		}
+		if err := r.pictures("", images...); err != nil {
+			return err
+		}
+	}
+	r.quality(c)
+	r.find("change of the folds on the chest from one jumping jack to the next, mean, with friction over without", "< 1: folds stay", fmt.Sprintf("%.2f° over %.2f°", worst[0], worst[1]), worst[0]/worst[1], worst[0] < worst[1])
+	return nil
+}
