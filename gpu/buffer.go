@@ -149,16 +149,19 @@ func zero(b *buffer, count int) {
 }
 
 // write replaces the data from the start.
-func write[T any](b *buffer, data []T) {
+func write[T any](b *buffer, data []T) { writeAt(b, 0, data) }
+
+// writeAt replaces the data from item first on.
+func writeAt[T any](b *buffer, first int, data []T) {
 	if len(data) == 0 {
 		return
 	}
-	n := len(data) * int(unsafe.Sizeof(data[0]))
-	if n > b.bytes {
+	size := int(unsafe.Sizeof(data[0]))
+	if n := (first + len(data)) * size; n > b.bytes {
 		panic(fmt.Sprintf("gpu: %d bytes into buffer %s of %d", n, b.name, b.bytes))
 	}
 	gl.BindBuffer(gl.SHADER_STORAGE_BUFFER, b.id)
-	gl.BufferSubData(gl.SHADER_STORAGE_BUFFER, b.guard, n, unsafe.Pointer(&data[0]))
+	gl.BufferSubData(gl.SHADER_STORAGE_BUFFER, b.guard+first*size, len(data)*size, unsafe.Pointer(&data[0]))
 }
 
 // read fills data from the start of the buffer.

@@ -60,7 +60,7 @@ type readback struct {
 // kernelNames lists the kernels of the step.
 var kernelNames = []string{
 	"begin_vertices", "begin_air", "begin_near", "guess", "pins",
-	"body_faces", "body_vertices", "body_boxes", "look_up",
+	"body_pose", "body_moved", "body_faces", "body_vertices", "body_boxes", "look_up",
 	"triangles", "hinges", "vertices", "gather_gradient", "gather_matrix",
 	"precondition", "cg_multiply", "cg_update",
 	"trial_triangles", "trial_hinges", "trial_vertices", "reduce", "accept",
@@ -182,7 +182,7 @@ func (s *Sim) build(colliders []cpu.Collider, t float64, fetch bool) error {
 		{"nearHead", gl.RGBA32I, near}, {"nearPlane", gl.RGBA32F, 8 * near}, {"touched", gl.R32I, near},
 		{"clearHi", gl.RGBA32F, clear}, {"clearLo", gl.RGBA32F, clear}, {"push", gl.RGBA32F, tris},
 		{"pinVertex", gl.R32I, n}, {"pinTarget", gl.RGBA32F, 2 * n},
-		{"shown", gl.RGBA32F, n},
+		{"shown", gl.RGBA32F, n}, {"bodyMoved", gl.R32F, maxObstacles},
 		{"status", gl.R32I, int(unsafe.Sizeof(status{}) / 4)}, {"command", gl.R32I, commands},
 	} {
 		buf, err := s.memory.alloc(b.name, b.format, b.count)

@@ -91,7 +91,8 @@ func (s *Sim) attempt(h float64, rep *cpu.Report) cpu.Outcome {
 func (s *Sim) begin(h float64) {
 	end := s.timer.stage(stageContact)
 	for i, o := range s.obstacles {
-		s.set.Obstacle[i] = [4]float32{float32(s.beginObstacle(o, s.time, h)), float32(o.Friction), float32(btoi(o.h != nil)), 0}
+		s.beginObstacle(i, s.time, h)
+		s.set.Obstacle[i] = [4]float32{surfaceRounding, float32(o.Friction), float32(btoi(o.h != nil)), 0}
 	}
 	s.writeParams(h)
 	write(s.buffers["status"], []status{{}})
@@ -148,7 +149,8 @@ func (s *Sim) pinTarget(p *cloth.Pin, t float64) r3.Vec {
 		return p.Target(s.Model, t)
 	}
 	v := s.pinBody.Surface.Triangles()[p.Tri]
-	a, b, c := s.pinBody.z[v[0]], s.pinBody.z[v[1]], s.pinBody.z[v[2]]
+	x := s.pinBody.positions(t)
+	a, b, c := x[v[0]], x[v[1]], x[v[2]]
 	foot := r3.Add(r3.Scale(p.Bary[0], a), r3.Add(r3.Scale(p.Bary[1], b), r3.Scale(p.Bary[2], c)))
 	n := r3.Unit(r3.Cross(r3.Sub(b, a), r3.Sub(c, a)))
 	return r3.Add(foot, r3.Scale(p.Height, n))

@@ -7,6 +7,7 @@
 INI4(Corners, corners)
 IN4(StartHi, startHi)
 IN4(StartLo, startLo)
+IN1(BodyMoved, bodyMoved)
 INOUT4(ClearHi, clearHi) // where distances were counted from
 INOUT4(ClearLo, clearLo)
 INOUTI4(NearHead, nearHead)
@@ -29,7 +30,7 @@ void main() {
     for (int o = 0; o < obstacleCount; o++) {
         int at = o * pointCount() + i;
         // Rounding must not make a bound of it that does not hold.
-        float clear = intBitsToFloat(nearHead[at].z) - 1.000001 * (drift + obstacle[o].x);
+        float clear = intBitsToFloat(nearHead[at].z) - 1.000001 * (drift + obstacle[o].x + LOAD1(bodyMoved, o));
         nearHead[at].z = floatBitsToInt(clear);
     }
 }

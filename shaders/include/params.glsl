@@ -5,7 +5,7 @@ layout(std140) uniform Params {
     vec4 wind;             // mean velocity [m/s]
     vec4 gustWave[3];      // wave vector [1/m] and phase at the origin, now
     vec4 gustAmplitude;    // of each wave, relative to the mean
-    vec4 obstacle[MAX_OBSTACLES]; // moved since the last step [m]; friction or −1; 1 where a surface
+    vec4 obstacle[MAX_OBSTACLES]; // rounding of its positions [m]; friction or −1; 1 where a surface
     float h;               // size of the step [s]
     float airDensity;      // [kg/m³]
     float thickness;       // contact layer [m]

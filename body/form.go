@@ -1,0 +1,136 @@
+package body
+
+import (
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// Form is what is constant of a body whose vertices follow from few numbers, so that a device can move
+// them itself: frames of positions are blended, and each vertex of the blend is moved by the blend of the
+// motions of at most four joints, as in Skin.
+type Form struct {
+	Frames [][]r3.Vec   // at least one [m]
+	Joint  [][4]int32   // per vertex
+	Weight [][4]float64 // of the joints, in all 1; zeros follow the others
+}
+
+// Pose is the rest of it at a time.
+type Pose struct {
+	Frame  [4]int       // frames that are blended
+	Share  [4]float64   // of them, in all 1
+	Motion [][8]float64 // of each joint, a unit dual quaternion: real and dual part, each w, x, y, z
+}
+
+// Formed is a body that tells how its vertices are found: blend the frames of the pose; per vertex,
+// blend the motions of its joints, those whose real part is opposed to the first one's with a minus;
+// divide both parts by the length r of the real one; turn by it and shift by 2·dual·conj(real).
+type Formed interface {
+	Body
+	Form() *Form // nil: it cannot tell
+	Pose(t float64) Pose
+}
+
+var (
+	_ Formed = (*Mannequin)(nil)
+	_ Formed = (*Track)(nil)
+	_ Formed = (*Moving)(nil)
+)
+
+// Form implements Formed.
+func (m *Mannequin) Form() *Form {
+	f := &Form{Frames: [][]r3.Vec{m.model.rest}, Joint: make([][4]int32, len(m.model.rest)), Weight: make([][4]float64, len(m.model.rest))}
+	for v := range m.model.weights {
+		for i, w := range m.model.weights[v].weight {
+			f.Joint[v][i], f.Weight[v][i] = int32(m.model.weights[v].joint[i]), w
+		}
+	}
+	return f
+}
+
+// Pose implements Formed.
+func (m *Mannequin) Pose(t float64) Pose {
+	motions := m.pose(t).motions()
+	p := Pose{Share: [4]float64{1}, Motion: make([][8]float64, len(motions))}
+	for j, q := range motions {
+		p.Motion[j] = q.numbers()
+	}
+	return p
+}
+
+func (q dualQuat) numbers() [8]float64 {
+	r, d := q.real, q.dual
+	return [8]float64{r.Real, r.Imag, r.Jmag, r.Kmag, d.Real, d.Imag, d.Jmag, d.Kmag}
+}
+
+// Form implements Formed: one joint that never moves.
+func (k *Track) Form() *Form {
+	n := k.NumVertices()
+	f := &Form{Frames: k.frames, Joint: make([][4]int32, n), Weight: make([][4]float64, n)}
+	for i := range f.Weight {
+		f.Weight[i][0] = 1
+	}
+	return f
+}
+
+// Pose implements Formed.
+func (k *Track) Pose(t float64) Pose {
+	p := Pose{Share: [4]float64{1}, Motion: [][8]float64{dualQuat{real: identity}.numbers()}}
+	i, u, held := k.segment(t)
+	p.Frame = [4]int{i, i, i, i}
+	if held {
+		return p
+	}
+	p.Frame[1] = i + 1
+	if k.interp == Linear {
+		p.Share = [4]float64{1 - u, u}
+		return p
+	}
+	// The Hermite segment, its tangents written out in the frames.
+	u2, u3 := u*u, u*u*u
+	p.Share = [4]float64{2*u3 - 3*u2 + 1, 3*u2 - 2*u3}
+	h := k.times[i+1] - k.times[i]
+	add := func(at int, f float64) { // f times the tangent at frame at
+		if at == 0 || at == len(k.times)-1 {
+			return
+		}
+		h0, h1 := k.times[at]-k.times[at-1], k.times[at+1]-k.times[at]
+		f /= h0 + h1
+		before, here, after := -f*h1/h0, f*(h1/h0-h0/h1), f*h0/h1
+		if at == i {
+			p.Frame[2] = i - 1
+			p.Share[2] += before
+			p.Share[0] += here
+			p.Share[1] += after
+		} else {
+			p.Frame[3] = i + 2
+			p.Share[0] += before
+			p.Share[1] += here
+			p.Share[3] += after
+		}
+	}
+	add(i, h*(u3-2*u2+u))
+	add(i+1, h*(u3-u2))
+	return p
+}
+
+// Form implements Formed: that of the body it carries, nil if that one has none.
+func (m *Moving) Form() *Form {
+	if f, ok := m.inner.(Formed); ok {
+		return f.Form()
+	}
+	return nil
+}
+
+// Pose implements Formed: the motion follows those of the joints, and so their blends.
+func (m *Moving) Pose(t float64) Pose {
+	p := m.inner.(Formed).Pose(t)
+	q, d, _, _ := m.motion(t)
+	shift := r3.Sub(r3.Add(m.pivot, d), turn(q, m.pivot))
+	dual := quat.Scale(.5, quat.Mul(quat.Number{Imag: shift.X, Jmag: shift.Y, Kmag: shift.Z}, q))
+	for j, n := range p.Motion {
+		real := quat.Number{Real: n[0], Imag: n[1], Jmag: n[2], Kmag: n[3]}
+		inner := quat.Number{Real: n[4], Imag: n[5], Jmag: n[6], Kmag: n[7]}
+		p.Motion[j] = dualQuat{quat.Mul(q, real), quat.Add(quat.Mul(q, inner), quat.Mul(dual, real))}.numbers()
+	}
+	return p
+}
