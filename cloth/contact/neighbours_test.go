@@ -110,6 +110,32 @@ func TestCommonCornerAgreesWithCutOff(t *testing.T) {
 	}
 }
 
+// Coordinates of 24 bits, as in vertex caches, take the short way through exact arithmetic: against
+// rational numbers, with points in one plane but for the last bit.
+func TestShortExactOrientation(t *testing.T) {
+	rng := rand.New(rand.NewPCG(13, 14))
+	signs := [3]int{}
+	for range 4000 {
+		p := [4]r3.Vec{}
+		for k := range p {
+			u, v := float64(rng.IntN(200)), float64(rng.IntN(200))
+			bit := func() float64 { return float64(rng.IntN(12)/11) * 0x1p-10 }
+			p[k] = vec(0.25*u+bit(), 0.5*v+bit(), 0.125*u-0.75*v+bit())
+		}
+		got, ok := orient3Short(p[0], p[1], p[2], p[3])
+		if want := ratOrient3(p[0], p[1], p[2], p[3]); !ok || got != want {
+			t.Fatalf("%v: %d, %v: expected %d", p, got, ok, want)
+		}
+		signs[got+1]++
+	}
+	if min(signs[0], signs[1], signs[2]) < 100 {
+		t.Errorf("%v points below, in and above the plane: expected many of each", signs)
+	}
+	if _, ok := orient3Short(vec(0.1, 0, 0), vec(1, 1, 1), vec(2, 0, 3), vec(1e9, 0, 0)); ok {
+		t.Error("differences that round were accepted")
+	}
+}
+
 func crumpled(rng *rand.Rand, n int, amplitude float64) Mesh {
 	m := grid(n, 0)
 	for i := range m.X {
