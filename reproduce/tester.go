@@ -49,6 +49,7 @@ func sheetOf(fabric cloth.Fabric, size [2]float64, vertices [2]int, mesh string,
 	}
 	part := &setup.Parts[0]
 	part.Fabric = fabric
+	part.Fabric.Bending, part.Fabric.BendCoupling = cloth.HingeBending, 0 // the paper's, whose strains are known by hand
 	for i, x := range part.X {
 		var held bool
 		if part.X[i], held = place(x.X, -x.Z); held {
