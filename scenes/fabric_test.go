@@ -162,14 +162,14 @@ func TestFabricErrors(t *testing.T) {
 	}{
 		{"negative density", "density_kg_m2 = 0.143", "density_kg_m2 = -1", []string{"f.toml:3:1: density_kg_m2: -1: expected a finite number > 0"}},
 		{"nan", "density_kg_m2 = 0.143", "density_kg_m2 = nan", []string{"density_kg_m2: NaN"}},
-		{"inf", "k1_n_m = 135.6", "k1_n_m = inf", []string{"f.toml:12:1: warp.k1_n_m: +Inf"}},
+		{"inf", "k1_n_m = 135.6", "k1_n_m = inf", []string{"f.toml:13:1: warp.k1_n_m: +Inf"}},
 		{"huge", "k1_n_m = 135.6", "k1_n_m = 1e300", []string{"warp.k1_n_m: 1e+300: expected", "≤ 1e9"}},
 		{"no unit", "density_kg_m2 = 0.143", "density = 0.143", []string{"density: unknown key", `"density_kg_m2"?`, `"density_kg_m2" is missing`}},
 		{"wrong unit", "k1_nm = ", "k1_n_m = ", []string{"bend_warp.k1_n_m: unknown key", `"k1_nm"?`}},
 		{"coupling", "coupling = 0.1", "coupling = 1", []string{"coupling: 1: expected"}},
 		{"tau", "tau = 0.006", "tau = 0", []string{"warp.friction.tau: 0: expected a finite number > 0"}},
 		{"no source", "source = \"measured: ", "origin = \"", []string{`warp: key "source" is missing`}},
-		{"source", "source = \"measured: ", "source = \"rumour: ", []string{"f.toml:11:1: warp.source", `"assumed: "`}},
+		{"source", "source = \"measured: ", "source = \"rumour: ", []string{"f.toml:12:1: warp.source", `"assumed: "`}},
 		{"no table", "[bend_weft]", "[[unknown]]", []string{`bend_weft: key "source" is missing`, "unknown: unknown key"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
