@@ -38,6 +38,16 @@ func TestTermNames(t *testing.T) {
 	}
 }
 
+// woven is a measured friction with curves that differ along warp and weft and bend within the
+// pressures of the crumpled fabric.
+func woven() *cloth.MeasuredFriction {
+	return &cloth.MeasuredFriction{
+		Name: "woven",
+		Warp: cloth.LoadCurve{Pressure: []float64{1000, 1e4, 3e4}, Stress: []float64{500, 3500, 8000}},
+		Weft: cloth.LoadCurve{Pressure: []float64{2000, 2e4}, Stress: []float64{400, 3000}},
+	}
+}
+
 // crumpled is a random fabric in mid-step, far from the origin: positions with history, a trial,
 // wind, a plane and a rolling sphere to touch and rub against.
 type crumpled struct {
@@ -73,6 +83,14 @@ func newCrumpled(t *testing.T, ctx *Context, seed uint64, name string) *crumpled
 		over.X[i] = r3.Add(over.X[i], r3.Add(offset, r3.Vec{X: .033, Y: .003, Z: -.022}))
 	}
 	m := model(t, p, over)
+	var rough []*cloth.MeasuredFriction
+	if seed > 0 { // seed 0 has coefficients
+		rough = []*cloth.MeasuredFriction{nil, woven()}
+		if seed == 2 {
+			rough[0] = rough[1]
+		}
+		m.Rubbings = []cloth.Rubbing{{A: 0, B: 1, Law: woven()}, {A: 1, B: 1, Law: woven()}}
+	}
 	set := cpu.DefaultSettings()
 	set.Wind = cpu.Wind{Velocity: r3.Vec{X: 2, Y: .3, Z: -1}, Gust: .3, Frequency: 2}
 	state := cloth.NewState(m)
@@ -83,7 +101,7 @@ func newCrumpled(t *testing.T, ctx *Context, seed uint64, name string) *crumpled
 	}
 	colliders := []cpu.Collider{
 		{Point: r3.Add(offset, r3.Vec{Y: -.002}), Normal: r3.Unit(r3.Vec{X: .1, Y: 1, Z: .05}), Friction: .4},
-		{Surface: newSphere(.03, r3.Add(offset, r3.Vec{X: -.21, Y: .405, Z: -.02}), r3.Vec{X: .2, Y: -.3}), Friction: -1},
+		{Surface: newSphere(.03, r3.Add(offset, r3.Vec{X: -.21, Y: .405, Z: -.02}), r3.Vec{X: .2, Y: -.3}), Friction: -1, Measured: rough},
 	}
 	// A state that both can hold: strains of the present positions, random stresses, all in float32.
 	start, err := cpu.New(m, nil, nil, set)

@@ -29,10 +29,11 @@ type params struct {
 	HingeCount       int32                    `gl:"hingeCount"`
 	ObstacleCount    int32                    `gl:"obstacleCount"`
 	Terms            int32                    `gl:"terms"`
+	MeasuredParts    int32                    `gl:"measuredParts"`
 	SelfThickness    float32                  `gl:"selfThickness"`
 	SelfReach        float32                  `gl:"selfReach"`
 	SelfSlack        float32                  `gl:"selfSlack"`
-	_                [3]int32                 // a block's size is a multiple of 16
+	_                [2]int32                 // a block's size is a multiple of 16
 }
 
 // What is where in status.Tallies.

@@ -141,7 +141,7 @@ func (s *Sim) newPairs() error {
 		{"pairStatus", gl.R32I, int(unsafe.Sizeof(pairStatus{}) / 4)},
 		// These grow.
 		{"candidate", gl.R32I, 0}, {"pairDistance", gl.R32F, 0}, {"pairState", gl.R32I, 0}, {"pairFlag", gl.R32I, 0},
-		{"pairVertex", gl.RGBA32I, 0}, {"pairWeight", gl.RGBA32F, 0}, {"pairPlane", gl.RGBA32F, 0}, {"pairLaw", gl.RGBA32F, 0},
+		{"pairVertex", gl.RGBA32I, 0}, {"pairWeight", gl.RGBA32F, 0}, {"pairPlane", gl.RGBA32F, 0}, {"pairAxis", gl.RGBA32F, 0}, {"pairLaw", gl.RGBA32F, 0},
 		{"pairCandidate", gl.R32I, 0}, {"pairSlot", gl.RGBA32F, 0}, {"pairList", gl.R32I, 0}, {"pairProduct", gl.R32I, 0}, {"pairStiff", gl.R32I, 0},
 	} {
 		buf, err := s.memory.alloc(b.name, b.format, b.count)
@@ -273,7 +273,7 @@ func (s *Sim) lookUpPairs(first bool) {
 	s.over("pair_look_up", q.candidates, nil)
 	s.scan(s.buffers["pairFlag"], q.candidates, totalActive)
 	active := int(s.pairStatus().Totals[totalActive])
-	if active == 0 || !s.room(active, "pairVertex", "pairWeight", "pairPlane", "pairLaw", "pairCandidate", "pairSlot", "pairList", "pairProduct") {
+	if active == 0 || !s.room(active, "pairVertex", "pairWeight", "pairPlane", "pairAxis", "pairLaw", "pairCandidate", "pairSlot", "pairList", "pairProduct") {
 		return
 	}
 	k.set("fill", 1)

@@ -59,7 +59,7 @@ type readback struct {
 
 // kernelNames lists the kernels of the step.
 var kernelNames = []string{
-	"begin_vertices", "begin_air", "begin_near", "guess", "pins",
+	"begin_vertices", "begin_grain", "begin_air", "begin_near", "guess", "pins",
 	"body_pose", "body_moved", "body_faces", "body_vertices", "body_boxes", "look_up",
 	"triangles", "hinges", "vertices", "gather_gradient", "gather_matrix",
 	"precondition", "cg_multiply", "cg_update",
@@ -95,13 +95,13 @@ func newSim(ctx *Context, limits Limits, fetch bool, m *cloth.Model, state *clot
 	if len(colliders) > maxObstacles {
 		return nil, fmt.Errorf("%d colliders: expected at most %d on the GPU", len(colliders), maxObstacles)
 	}
-	for _, c := range colliders {
-		if len(c.Measured) > 0 {
-			return nil, fmt.Errorf("friction is measured by direction: expected coefficients on the GPU")
-		}
+	if err := m.CheckRubbings(); err != nil {
+		return nil, err
 	}
-	if len(m.Rubbings) > 0 {
-		return nil, fmt.Errorf("friction is measured by direction: expected coefficients on the GPU")
+	for i := range colliders {
+		if err := m.CheckMeasured(colliders[i].Measured); err != nil {
+			return nil, fmt.Errorf("collider %d: %w", i, err)
+		}
 	}
 	names, bits, err := shaders.Terms()
 	if err != nil {
@@ -156,6 +156,12 @@ func (s *Sim) build(colliders []cpu.Collider, t float64, fetch bool) error {
 	if near > 0 {
 		clear = n + tris
 	}
+	rough := newMeasuredFriction(m, colliders)
+	grains := 0
+	if rough.parts > 0 {
+		grains = 2 * (n + tris)
+	}
+	s.set.MeasuredParts = int32(rough.parts)
 	s.memory = newMemory(s.limits)
 	for _, b := range []struct {
 		name   string
@@ -179,10 +185,11 @@ func (s *Sim) build(colliders []cpu.Collider, t float64, fetch bool) error {
 		{"residual", gl.RGBA32F, n}, {"preconditioned", gl.RGBA32F, n}, {"direction", gl.RGBA32F, n},
 		{"search", gl.RGBA32F, n}, {"searchImage", gl.RGBA32F, n}, {"image", gl.RGBA32F, n},
 		{"tally", gl.RGBA32F, 6 * mostGroups}, {"cgTally", gl.RGBA32F, mostGroups},
-		{"nearHead", gl.RGBA32I, near}, {"nearPlane", gl.RGBA32F, 8 * near}, {"touched", gl.R32I, near},
+		{"nearHead", gl.RGBA32I, near}, {"nearPlane", gl.RGBA32F, 10 * near}, {"touched", gl.R32I, near},
 		{"clearHi", gl.RGBA32F, clear}, {"clearLo", gl.RGBA32F, clear}, {"push", gl.RGBA32F, tris},
 		{"pinVertex", gl.R32I, n}, {"pinTarget", gl.RGBA32F, 2 * n},
 		{"shown", gl.RGBA32F, n}, {"bodyMoved", gl.R32F, maxObstacles},
+		{"grain", gl.RGBA32F, grains}, {"frictionLaws", gl.RGBA32I, len(rough.laws)}, {"frictionCurves", gl.RGBA32F, len(rough.curve)},
 		{"status", gl.R32I, int(unsafe.Sizeof(status{}) / 4)}, {"command", gl.R32I, commands},
 	} {
 		buf, err := s.memory.alloc(b.name, b.format, b.count)
@@ -207,6 +214,8 @@ func (s *Sim) build(colliders []cpu.Collider, t float64, fetch bool) error {
 	write(b["blockStart"], p.blockStart)
 	write(b["blockElement"], p.blockElement)
 	write(b["order"], p.vertex)
+	write(b["frictionLaws"], rough.laws)
+	write(b["frictionCurves"], rough.curve)
 	head := make([][4]int32, near)
 	for i := range head {
 		head[i][0] = -1 // no closest triangle yet

@@ -101,6 +101,12 @@ func (s *Sim) begin(h float64) {
 		s.over("begin_near", s.points(), nil)
 	}
 	s.over("begin_vertices", n, nil)
+	if s.set.MeasuredParts > 0 {
+		s.kernels["begin_grain"].set("phase", 0)
+		s.over("begin_grain", tris, nil)
+		s.kernels["begin_grain"].set("phase", 1)
+		s.over("begin_grain", n, nil)
+	}
 	for i, o := range s.obstacles {
 		s.kernels["guess"].set("obstacleIndex", i)
 		s.over("guess", n, o.own)

@@ -25,7 +25,7 @@ void main() {
     vec3 hi = positionHi[i].xyz, lo = positionLo[i].xyz;
     float delta = thickness + LOAD4(vertexRest, i).z;
     for (int c = 0; c < NEAR_COUNT(flags); c++) {
-        int b = 8 * at + 4 * c;
+        int b = NEAR_PLANE * (2 * at + c);
         vec4 normal = LOAD4(nearPlane, b), reference = LOAD4(nearPlane, b + 1);
         float d = planeDistance(normal, reference, LOAD4(nearPlane, b + 2), hi0, lo0);
         vec3 carried = vec3(0.0);

@@ -9,6 +9,7 @@
 #include "near.glsl"
 #include "contact.glsl"
 #include "body.glsl"
+#include "grip.glsl"
 INI4(Corners, corners)
 IN4(TriangleRest, triangleRest)
 IN4(VertexRest, vertexRest)
@@ -127,7 +128,7 @@ void main() {
     if (i >= pointCount()) return;
     int at = obstacleIndex * pointCount() + i;
     vec3 hi, lo, u;
-    float delta, k;
+    float delta, k, mu;
     if (i < vertexCount) {
         hi = LOAD4(positionHi, i).xyz;
         lo = LOAD4(positionLo, i).xyz;
@@ -135,6 +136,7 @@ void main() {
         vec4 rest = LOAD4(vertexRest, i);
         delta = thickness + rest.z;
         k = contactStiffness * rest.y;
+        mu = rest.w;
     } else {
         int t = i - vertexCount;
         ivec4 v = LOADI4(corners, t);
@@ -142,13 +144,15 @@ void main() {
                  LOAD4(positionLo, v.y).xyz, LOAD4(positionHi, v.z).xyz, LOAD4(positionLo, v.z).xyz, hi, lo);
         u = (LOAD4(moved, v.x).xyz + LOAD4(moved, v.y).xyz + LOAD4(moved, v.z).xyz) / 3.0;
         delta = thickness + LOAD4(fabrics, 6 * v.w + 2).w;
+        mu = LOAD4(fabrics, 6 * v.w + 1).w;
         k = 0.5 * contactStiffness * LOAD4(triangleRest, 2 * t + 1).x;
     }
+    if (obstacle[obstacleIndex].y >= 0.0) mu = obstacle[obstacleIndex].y;
     if (first != 0) touched[at] = 0;
     float far = REACH * delta;
     ivec4 head = nearHead[at];
     vec4 normal, reference, disp, bary = vec4(0.0);
-    int count = 1;
+    int count = 1, b = NEAR_PLANE * 2 * at;
     bool near;
     if (obstacle[obstacleIndex].z == 0.0) {
         normal = vec4(planeNormal.xyz, 0.0);
@@ -176,11 +180,11 @@ void main() {
         bary = vec4(hit.bary, 0.0);
         int had = first != 0 ? 0 : NEAR_COUNT(head.y);
         if (had > 0) {
-            vec4 last = nearPlane[8 * at];
+            vec4 last = nearPlane[b];
             if (dot(last.xyz, n) < CREASE) {
-                for (int j = 0; j < 4; j++) nearPlane[8 * at + 4 + j] = nearPlane[8 * at + j];
+                for (int j = 0; j < NEAR_PLANE; j++) nearPlane[b + NEAR_PLANE + j] = nearPlane[b + j];
                 count = 2;
-            } else if (had == 2 && dot(nearPlane[8 * at + 4].xyz, n) < CREASE) {
+            } else if (had == 2 && dot(nearPlane[b + NEAR_PLANE].xyz, n) < CREASE) {
                 count = 2;
             }
         }
@@ -188,16 +192,19 @@ void main() {
     }
     head.y = NEAR_FLAGS(near, count);
     nearHead[at] = head;
-    float p = delta - planeDistance(normal, reference, disp, hi, lo);
-    normal.w = p > 0.0 ? contactForce(k, p, delta) : 0.0;
-    nearPlane[8 * at] = normal;
-    nearPlane[8 * at + 1] = reference;
-    nearPlane[8 * at + 2] = disp;
-    nearPlane[8 * at + 3] = bary;
+    float p = delta - planeDistance(normal, reference, disp, hi, lo), area = k / contactStiffness;
+    Grip grip = gripOn(obstacleIndex, i, normal.xyz, p > 0.0 ? contactForce(k, p, delta) : 0.0, area, mu);
+    nearPlane[b] = vec4(normal.xyz, grip.limit);
+    nearPlane[b + 1] = reference;
+    nearPlane[b + 2] = disp;
+    nearPlane[b + 3] = bary;
+    nearPlane[b + 4] = grip.axis;
     if (count == 2) {
-        vec4 other = nearPlane[8 * at + 4];
-        p = delta - planeDistance(other, nearPlane[8 * at + 5], nearPlane[8 * at + 6], hi, lo);
-        other.w = p > 0.0 ? contactForce(k, p, delta) : 0.0;
-        nearPlane[8 * at + 4] = other;
+        b += NEAR_PLANE;
+        vec4 other = nearPlane[b];
+        p = delta - planeDistance(other, nearPlane[b + 1], nearPlane[b + 2], hi, lo);
+        grip = gripOn(obstacleIndex, i, other.xyz, p > 0.0 ? contactForce(k, p, delta) : 0.0, area, mu);
+        nearPlane[b] = vec4(other.xyz, grip.limit);
+        nearPlane[b + 4] = grip.axis;
     }
 }

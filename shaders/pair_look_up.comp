@@ -14,13 +14,15 @@
 #include "pair_path.glsl"
 #include "pair_features.glsl"
 #include "pair_law.glsl"
+#include "grip.glsl"
 #include "pair_candidates.glsl"
 INI1(PairState, pairState)
 INOUTI1(PairFlag, pairFlag) // 1 for near ones; summed: place among the active pairs
 layout(std430) writeonly restrict buffer PairVertex { ivec4 pairVertex[]; };
 OUT4(PairWeight, pairWeight)
-OUT4(PairPlane, pairPlane) // normal, λ [N]
-OUT4(PairLaw, pairLaw)     // k [N/m], δ [m], μ
+OUT4(PairPlane, pairPlane) // normal, limit of friction [N]
+OUT4(PairAxis, pairAxis)   // of friction, see grip.glsl
+OUT4(PairLaw, pairLaw)     // k [N/m], δ [m]
 layout(std430) writeonly restrict buffer PairCandidate { int pairCandidate[]; };
 uniform int count; // candidates
 uniform int fill;
@@ -53,7 +55,9 @@ void main() {
     if (depth > 0.0) lambda = contactForce(k, min(depth, delta), delta);
     pairVertex[at] = v;
     pairWeight[at] = near.w;
-    pairPlane[at] = vec4(n, lambda);
-    pairLaw[at] = vec4(k, delta, pairFriction(v), 0.0);
+    Grip grip = gripBetween(v, near.w, n, lambda, pairArea(face, v), pairFriction(v));
+    pairPlane[at] = vec4(n, grip.limit);
+    pairAxis[at] = grip.axis;
+    pairLaw[at] = vec4(k, delta, 0.0, 0.0);
     pairCandidate[at] = c;
 }

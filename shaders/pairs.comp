@@ -12,6 +12,7 @@
 #include "self_friction.glsl"
 #include "pair_active.glsl"
 IN4(PairPlane, pairPlane)
+IN4(PairAxis, pairAxis)
 IN4(PairLaw, pairLaw)
 INI1(PairCandidate, pairCandidate)
 IN4(PositionHi, positionHi)
@@ -35,8 +36,7 @@ void main() {
     PointResponse r = PointResponse(vec3(0.0), vec3(0.0), vec3(0.0));
     int at = LOADI1(pairCandidate, i), state = pairState[at];
     if (has(TERM_self_contact)) selfContact(plane, law.y - dot(plane.xyz, x), law.x, law.y, state, r);
-    float f = law.z * plane.w;
-    if (has(TERM_self_friction) && f > 0.0) selfFriction(plane, f, u, r);
+    if (has(TERM_self_friction) && plane.w > 0.0) selfFriction(plane, LOAD4(pairAxis, i), u, r);
     pairState[at] = state;
     pairSlot[3 * i] = vec4(r.g, 0.0);
     pairSlot[3 * i + 1] = vec4(r.h, 0.0);

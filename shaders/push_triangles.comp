@@ -24,8 +24,9 @@ void main() {
     for (int o = 0; o < obstacleCount; o++) {
         int at = o * pointCount() + vertexCount + t;
         if ((LOADI4(nearHead, at).y & NEAR_ACTIVE) == 0) continue;
-        vec4 normal = LOAD4(nearPlane, 8 * at);
-        float d = planeDistance(normal, LOAD4(nearPlane, 8 * at + 1), LOAD4(nearPlane, 8 * at + 2), hi, lo + sum);
+        int b = NEAR_PLANE * 2 * at;
+        vec4 normal = LOAD4(nearPlane, b);
+        float d = planeDistance(normal, LOAD4(nearPlane, b + 1), LOAD4(nearPlane, b + 2), hi, lo + sum);
         if (d < least) {
             atomicAdd(pushed, 1);
             sum += (least - d) * normal.xyz;

@@ -13,6 +13,7 @@
 #include "self_friction.glsl"
 #include "pair_active.glsl"
 IN4(PairPlane, pairPlane)
+IN4(PairAxis, pairAxis)
 IN4(PairLaw, pairLaw)
 INI1(PairCandidate, pairCandidate)
 IN4(PositionHi, positionHi)
@@ -43,9 +44,8 @@ void main() {
         float change = 0.0, size = 0.0;
         if (has(TERM_self_contact)) change += selfContactChange(law.x, law.y - dot(plane.xyz, x), -dot(plane.xyz, q), law.y, state);
         size += abs(change);
-        float f = law.z * plane.w;
-        if (has(TERM_self_friction) && f > 0.0) {
-            float c = selfFrictionChange(plane, f, u, q);
+        if (has(TERM_self_friction) && plane.w > 0.0) {
+            float c = selfFrictionChange(plane, LOAD4(pairAxis, i), u, q);
             change += c;
             size += abs(c);
         }

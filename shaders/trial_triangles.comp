@@ -84,7 +84,7 @@ void main() {
             vec3 hi, lo;
             meanPair(LOAD4(positionHi, v.x).xyz, LOAD4(positionLo, v.x).xyz, LOAD4(positionHi, v.y).xyz,
                      LOAD4(positionLo, v.y).xyz, LOAD4(positionHi, v.z).xyz, LOAD4(positionLo, v.z).xyz, hi, lo);
-            vec2 c = touchChange(vertexCount + t, hi, lo, u, move, 0.5 * contactStiffness * area, thickness + f.gap, f.bodyFriction);
+            vec2 c = touchChange(vertexCount + t, hi, lo, u, move, 0.5 * contactStiffness * area, thickness + f.gap);
             change += c.x;
             size += c.y;
         }

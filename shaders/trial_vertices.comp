@@ -40,7 +40,7 @@ void main() {
         }
         if (obstacleCount > 0) {
             vec2 c = touchChange(i, LOAD4(positionHi, i).xyz, LOAD4(positionLo, i).xyz, u, q,
-                                 contactStiffness * rest.y, thickness + rest.z, rest.w);
+                                 contactStiffness * rest.y, thickness + rest.z);
             change += c.x;
             size += c.y;
         }

@@ -75,7 +75,7 @@ void main() {
     if (obstacleCount > 0) {
         vec3 hi, lo;
         meanPair(h0, l0, h1, l1, h2, l2, hi, lo);
-        touch(vertexCount + t, hi, lo, u, 0.5 * contactStiffness * area, thickness + f.gap, f.bodyFriction, p);
+        touch(vertexCount + t, hi, lo, u, 0.5 * contactStiffness * area, thickness + f.gap, p);
     }
     int s = TRIANGLE_SLOT * t;
     triangleSlot[s] = vec4(wu, r.s.x);

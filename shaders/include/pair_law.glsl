@@ -8,10 +8,14 @@ float pairThickness(ivec4 v) {
     return min(selfThickness, min(min(LOAD4(pairRest, v.x).x, LOAD4(pairRest, v.y).x), min(LOAD4(pairRest, v.z).x, LOAD4(pairRest, v.w).x)));
 }
 
-float pairStiffness(bool face, ivec4 v, int state) {
+float pairArea(bool face, ivec4 v) {
     float area = LOAD4(pairRest, v.x).y;
-    if (!face) area = min(min(area, LOAD4(pairRest, v.y).y), min(LOAD4(pairRest, v.z).y, LOAD4(pairRest, v.w).y)) / 3.0;
-    float k = 0.5 * contactStiffness * area;
+    if (face) return area;
+    return min(min(area, LOAD4(pairRest, v.y).y), min(LOAD4(pairRest, v.z).y, LOAD4(pairRest, v.w).y)) / 3.0;
+}
+
+float pairStiffness(bool face, ivec4 v, int state) {
+    float k = 0.5 * contactStiffness * pairArea(face, v);
     for (int s = state / PAIR_STIFFER; s > 0; s--) k *= 8.0;
     return k;
 }

@@ -16,6 +16,7 @@ layout(std140) uniform Params {
     int hingeCount;
     int obstacleCount;
     int terms;             // bits of terms.glsl
+    int measuredParts;     // parts of the model, or 0 if no friction is measured by direction
     float selfThickness;   // contact layer of cloth against cloth, at most [m]
     float selfReach;       // half of the distance within which its planes count, at most [m]
     float selfSlack;       // how far trials may leave the boxes around paths before pairs are collected anew [m]

@@ -4,40 +4,36 @@ IN4(NearPlane, nearPlane)
 INOUTI1(Touched, touched)
 
 // i is the contact point at (hi, lo), moved by u in the step; k and delta are its contact law.
-void touch(int i, vec3 hi, vec3 lo, vec3 u, float k, float delta, float mu, inout PointResponse r) {
+void touch(int i, vec3 hi, vec3 lo, vec3 u, float k, float delta, inout PointResponse r) {
     for (int o = 0; o < obstacleCount; o++) {
         int at = o * pointCount() + i;
         int flags = LOADI4(nearHead, at).y;
         if ((flags & NEAR_ACTIVE) == 0) continue;
         int t = touched[at];
-        float m = obstacle[o].y < 0.0 ? mu : obstacle[o].y;
         for (int c = 0; c < NEAR_COUNT(flags); c++) {
-            int b = 8 * at + 4 * c;
+            int b = NEAR_PLANE * (2 * at + c);
             vec4 normal = LOAD4(nearPlane, b), reference = LOAD4(nearPlane, b + 1), disp = LOAD4(nearPlane, b + 2);
             if (has(TERM_contact)) contact(normal, delta - planeDistance(normal, reference, disp, hi, lo), k, delta, t, r);
-            float f = m * normal.w;
-            if (has(TERM_friction) && f > 0.0) friction(normal, disp.xyz, f, u, r);
+            if (has(TERM_friction) && normal.w > 0.0) friction(normal, LOAD4(nearPlane, b + 4), disp.xyz, u, r);
         }
         touched[at] = t;
     }
 }
 
 // Change of the potentials as the point moves on by q, and the sum of the sizes of the changes.
-vec2 touchChange(int i, vec3 hi, vec3 lo, vec3 u, vec3 q, float k, float delta, float mu) {
+vec2 touchChange(int i, vec3 hi, vec3 lo, vec3 u, vec3 q, float k, float delta) {
     vec2 sum = vec2(0.0);
     for (int o = 0; o < obstacleCount; o++) {
         int at = o * pointCount() + i;
         int flags = LOADI4(nearHead, at).y;
         if ((flags & NEAR_ACTIVE) == 0) continue;
         int t = touched[at];
-        float m = obstacle[o].y < 0.0 ? mu : obstacle[o].y;
         for (int c = 0; c < NEAR_COUNT(flags); c++) {
-            int b = 8 * at + 4 * c;
+            int b = NEAR_PLANE * (2 * at + c);
             vec4 normal = LOAD4(nearPlane, b), reference = LOAD4(nearPlane, b + 1), disp = LOAD4(nearPlane, b + 2);
             float change = 0.0;
             if (has(TERM_contact)) change += contactChange(k, delta - planeDistance(normal, reference, disp, hi, lo), -dot(normal.xyz, q), delta, t);
-            float f = m * normal.w;
-            if (has(TERM_friction) && f > 0.0) change += frictionChange(normal, disp.xyz, f, u, q);
+            if (has(TERM_friction) && normal.w > 0.0) change += frictionChange(normal, LOAD4(nearPlane, b + 4), disp.xyz, u, q);
             sum += vec2(change, abs(change));
         }
         touched[at] = t;
