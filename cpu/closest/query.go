@@ -8,36 +8,86 @@ import (
 
 // Closest returns the closest point to p. hint is a triangle that is likely to be near (such
 // as the last answer for the same vertex) or −1; it only makes the search faster.
+//
+// As in Chen et al. 2013, §4.1: the surface is traversed from the hint (algorithm 1), then the
+// triangles in reach that could make another answer are looked at (algorithm 2). In reach is here
+// what the tree finds nearer than the traversal came, which needs no bound on speeds, and the
+// answer is the closest point itself, where the paper stops when its sign is certain.
 func (t *Tree) Closest(p r3.Vec, hint int32) Hit {
 	best := Hit{Tri: -1}
 	d2 := math.Inf(1)
 	if hint >= 0 && int(hint) < len(t.tri) {
-		d2 = t.improve(p, hint, d2, &best)
+		d2 = t.traverse(p, hint, &best)
 	}
-	var stack [64]int32
-	top := 1 // the root is on the stack
-	for top > 0 {
+	d2 = t.search(p, d2, &best)
+	t.sign(p, math.Sqrt(d2), &best)
+	return best
+}
+
+// traverse walks over the surface from a triangle as long as it comes nearer to p, and returns the
+// squared distance of the point where it ends: a local minimum. (Chen et al. 2013, §4.1; there the
+// point is dragged towards the projections of p, here it jumps to the closest point of each
+// triangle, and over the edge or vertex that it lies on to the next.)
+func (t *Tree) traverse(p r3.Vec, tri int32, best *Hit) float64 {
+	d2 := t.improve(p, tri, math.Inf(1), best)
+	for {
+		at, last := best.Tri, d2
+		switch zeros, where := zeros(&best.Bary); zeros {
+		case 1:
+			d2 = t.improve(p, t.next[at][(where+1)%3], d2, best)
+		case 2:
+			v := t.tri[at][3-where]
+			for _, q := range t.ring[t.ptr[v]:t.ptr[v+1]] {
+				if q/3 != at {
+					d2 = t.improve(p, q/3, d2, best)
+				}
+			}
+		}
+		if d2 == last {
+			return d2
+		}
+	}
+}
+
+// search looks for anything nearer than √d2 in the tree.
+func (t *Tree) search(p r3.Vec, d2 float64, best *Hit) float64 {
+	type entry struct {
+		node int32
+		d2   float64
+	}
+	var stack [64]entry
+	stack[0] = entry{0, boxDist2(&t.nodes[0], p)}
+	for top := 1; top > 0; {
 		top--
-		n := &t.nodes[stack[top]]
-		if boxDist2(n, p) >= d2 {
+		if stack[top].d2 >= d2 {
 			continue
 		}
+		n := &t.nodes[stack[top].node]
 		if n.count > 0 {
 			for _, q := range t.order[n.first : n.first+n.count] {
-				d2 = t.improve(p, q, d2, &best)
+				// Nothing of a triangle is nearer than its plane.
+				if h := r3.Dot(r3.Sub(p, t.x[t.tri[q][0]]), t.face[q]); h*h*(1-1e-12) < d2 {
+					d2 = t.improve(p, q, d2, best)
+				}
 			}
 			continue
 		}
 		// Look into the nearer child first.
-		a, b := n.first, n.first+1
-		if boxDist2(&t.nodes[a], p) < boxDist2(&t.nodes[b], p) {
+		a := entry{n.first, boxDist2(&t.nodes[n.first], p)}
+		b := entry{n.first + 1, boxDist2(&t.nodes[n.first+1], p)}
+		if a.d2 < b.d2 {
 			a, b = b, a
 		}
-		stack[top], stack[top+1] = a, b
-		top += 2
+		if a.d2 < d2 {
+			stack[top] = a
+			top++
+		}
+		if b.d2 < d2 {
+			stack[top] = b
+			top++
+		}
 	}
-	t.sign(p, math.Sqrt(d2), &best)
-	return best
+	return d2
 }
 
 // boxDist2 is the squared distance of p to the node's box.
@@ -115,15 +165,19 @@ func (t *Tree) sign(p r3.Vec, dist float64, h *Hit) {
 	}
 }
 
-func (t *Tree) pseudonormal(h *Hit) r3.Vec {
-	zero, where := 0, 0
-	for c, b := range h.Bary {
+// zeros counts the barycentric coordinates that are zero and adds up their places.
+func zeros(bary *[3]float64) (count, where int) {
+	for c, b := range bary {
 		if b == 0 {
-			zero++
+			count++
 			where += c
 		}
 	}
-	switch zero {
+	return count, where
+}
+
+func (t *Tree) pseudonormal(h *Hit) r3.Vec {
+	switch count, where := zeros(&h.Bary); count {
 	case 1: // edge opposite corner `where`: from where+1 to where+2
 		return r3.Add(t.face[h.Tri], t.face[t.next[h.Tri][(where+1)%3]])
 	case 2: // the two zero corners sum to `where`, the third is the vertex
