@@ -196,8 +196,13 @@ func TestRelabelling(t *testing.T) {
 			n, nt := len(s.x), len(s.Model.Tri)
 			perm, permTri := rnd.Perm(n), rnd.Perm(nt)
 			p := cloth.Part{Fabric: s.Model.Parts[0].Fabric, X: make([]r3.Vec, n)}
+			p.FrictionScale = make([]float64, n)
 			for i := range n {
 				p.X[perm[i]] = s.Model.X0[i]
+				p.FrictionScale[perm[i]] = 1
+				if i < s.Model.Parts[0].Vertices.Hi {
+					p.FrictionScale[perm[i]] = painted(i)
+				}
 			}
 			for _, old := range permTri {
 				tri, uv, k := s.Model.Tri[old], s.Model.UV[old], rnd.IntN(3)

@@ -80,7 +80,7 @@ func crumpled(t *testing.T, seed uint64, terms []Term) *Sim {
 	}
 	p := grid(5, 6, .04, .05, f, true)
 	for i := range p.X {
-		p.FrictionScale = append(p.FrictionScale, .5+float64(i%5)/4)
+		p.FrictionScale = append(p.FrictionScale, painted(i))
 	}
 	over := grid(3, 4, .02, .03, f, true) // to touch and rub against, too
 	for i := range over.X {
@@ -143,6 +143,9 @@ func crumpled(t *testing.T, seed uint64, terms []Term) *Sim {
 	s.lookUpContacts(&Report{}, true)
 	return s
 }
+
+// painted is the friction scale of vertex i of the patch.
+func painted(i int) float64 { return .5 + float64(i%5)/4 }
 
 func (s *Sim) energyAt(x []r3.Vec) float64 { return s.evaluateElements(x) + s.evaluatePoints(x) }
 

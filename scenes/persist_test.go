@@ -98,12 +98,12 @@ func TestFabricPersistence(t *testing.T) {
 		t.Errorf("without a table: friction %+v, %v", f.Warp.Friction, err)
 	}
 	for _, c := range []struct{ old, new, want string }{
-		{warp, "eps_per = 0.02\neps_sat = 0.06\ntau = 0.01", "f.toml:16:1: warp.friction.eps_per: expected either a_n_m and tau, or eps_per and eps_sat"},
-		{warp, "a_n_m = 1\neps_sat = 0.06", "f.toml:17:1: warp.friction.eps_sat: expected either"},
+		{warp, "eps_per = 0.02\neps_sat = 0.06\ntau = 0.01", "f.toml:17:1: warp.friction.eps_per: expected either a_n_m and tau, or eps_per and eps_sat"},
+		{warp, "a_n_m = 1\neps_sat = 0.06", "f.toml:18:1: warp.friction.eps_sat: expected either"},
 		{warp, "eps_per = 0.02", `warp.friction: key "eps_sat" is missing: expected both eps_per and eps_sat`},
 		{warp, "b_n_m = 1", `warp.friction: key "a_n_m" is missing: expected a_n_m and tau, or eps_per and eps_sat`},
 		{warp, "a_n_m = 1", `warp.friction: key "tau" is missing`},
-		{warp, "eps_per = 0.02\neps_sat = 0.02", "f.toml:17:1: warp.friction.eps_sat: 0.02: expected more than eps_per, 0.02"},
+		{warp, "eps_per = 0.02\neps_sat = 0.02", "f.toml:18:1: warp.friction.eps_sat: 0.02: expected more than eps_per, 0.02"},
 		{warp, "eps_per = 0\neps_sat = 0.02", "warp.friction.eps_per: 0: expected a finite number > 0"},
 		{warp, "eps_per = 0.02\neps_sat = 0.06\nb_n_m = 1000", "warp.friction.eps_per: b = 1000 makes more friction than that: expected at most about 88.8"},
 		{bend, "eps_per = 0.02\neps_sat = 0.02", `bend_warp.friction.eps_per: unknown key: expected "eps_per_1_m"?`},
