@@ -1,0 +1,126 @@
+package reproduce
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/scenes"
+)
+
+// An exponential decay of known rate settles when it should; energy before the end of the motion and
+// below the limit does not count.
+func TestSettledAfter(t *testing.T) {
+	var at, e []float64
+	for i := range 400 {
+		s := -0.1 + float64(i)*0.005
+		at = append(at, s)
+		e = append(e, 3*math.Exp(-s*10))
+	}
+	after, end := settledAfter(at, e)
+	if want := math.Log(100) / 10; math.Abs(after-want) > 0.005 || math.Abs(end-3) > 1e-9 {
+		t.Errorf("settled after %g s from %g: expected %g s from 3", after, end, want)
+	}
+}
+
+// Maps that are alike but for their scale correlate fully, moved wrinkles do not.
+func TestAlike(t *testing.T) {
+	wave := func(shift, scale float64) (h []float64) {
+		for i := range 200 {
+			h = append(h, scale*math.Max(0, math.Sin(float64(i)/10+shift)))
+		}
+		return h
+	}
+	if got := alike([][]float64{wave(0, 1), wave(0, 2), wave(0, 0.5)}); math.Abs(got-1) > 1e-12 {
+		t.Errorf("the same wrinkles: %g, expected 1", got)
+	}
+	if got := alike([][]float64{wave(0, 1), wave(math.Pi, 1)}); got > -0.2 {
+		t.Errorf("wrinkles where the others have none: %g", got)
+	}
+}
+
+// A ridge is found where it was made, and a bump is as high as it says.
+func TestRidge(t *testing.T) {
+	setup, err := setupOf(preferredScene, nil, frictionless)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := append([]r3.Vec(nil), setup.Model.X0...)
+	bump(x, [2]float64{0.03, -0.02})
+	height := make([]float64, len(x))
+	for i := range x {
+		height[i] = x[i].Y - setup.Model.X0[i].Y
+	}
+	u, top := ridgeOf(setup.Model, height)
+	if math.Abs(u-0.03) > 0.001 || math.Abs(top/bumpHeight-1) > 0.05 {
+		t.Errorf("ridge at %g m, %g m high: expected 0.03 m and about %g m", u, top, bumpHeight)
+	}
+}
+
+// Noise is repeatable, bounded, and leaves held vertices alone.
+func TestShaken(t *testing.T) {
+	build := func() *scenes.Setup {
+		setup, err := setupOf(cyclesScene, []string{"tube.sleeve.edge_length_m=0.03"}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return setup
+	}
+	plain, a, b := build(), build(), build()
+	shaken(a.Model, noise, 1)
+	shaken(b.Model, noise, 1)
+	held := map[int32]bool{}
+	for _, p := range a.Model.Pins {
+		held[p.Vertex] = true
+	}
+	moved := 0
+	for i := range a.Model.X0 {
+		d := r3.Sub(a.Model.X0[i], plain.Model.X0[i])
+		far := max(math.Abs(d.X), math.Abs(d.Y), math.Abs(d.Z))
+		if far > 1.001*noise || far > 0 && held[int32(i)] || a.Model.X0[i] != b.Model.X0[i] {
+			t.Fatalf("vertex %d moved by %v, held: %v", i, d, held[int32(i)])
+		}
+		if far > 0 {
+			moved++
+		}
+	}
+	if moved != len(a.Model.X0)-len(held) {
+		t.Errorf("%d vertices moved: expected %d", moved, len(a.Model.X0)-len(held))
+	}
+}
+
+// Without gravity the model of a rod creeps to the rest that follows from the law.
+func TestRodRest(t *testing.T) {
+	for _, name := range []string{"felt", "paper"} {
+		f, err := scenes.LoadFabric(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := newRod(creeping(f.BendWarp), f.Density, 0, 0.01, 10, 0.0075)
+		for range 40000 {
+			r.creep(0.005)
+		}
+		want := rest(f.BendWarp, 3/0.0075)
+		for _, e := range r.eps {
+			if math.Abs(e/want-1) > 1e-3 {
+				t.Fatalf("%s: strain %g, law %g", name, e, want)
+			}
+		}
+	}
+}
+
+// A strip that is let go without gravity keeps the curvature of the law.
+func TestUnroll(t *testing.T) {
+	f, err := scenes.LoadFabric("paper")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := unroll(f, 0.023, 10, 0, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := rest(f.BendWarp, 3/0.023) / 3; math.Abs(mean(got.curvature)/want-1) > 0.01 {
+		t.Errorf("curvature %g 1/m, law %g", mean(got.curvature), want)
+	}
+}
