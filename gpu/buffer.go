@@ -3,6 +3,7 @@
 package gpu
 
 import (
+	"errors"
 	"fmt"
 	"unsafe"
 
@@ -58,7 +59,11 @@ func (m *memory) grow(b *buffer, count int) (grown bool, err error) {
 	}
 	count = min(count+count/2, int(m.limits.SSBOBytes)/size, m.limits.TextureBufferSize)
 	m.drop(b)
-	return true, m.fill(b, count)
+	if err := m.fill(b, count); err != nil {
+		m.drop(b)
+		return true, errors.Join(err, m.fill(b, 1)) // kernels that do not look at it bind it still
+	}
+	return true, nil
 }
 
 // fits checks that a buffer of count texels is within the device's limits.
@@ -83,9 +88,10 @@ func (m *memory) fill(b *buffer, count int) error {
 		return err
 	}
 	b.bytes, b.guard = size*count, m.guard
+	m.total += int64(b.bytes + 2*b.guard)
 	whole := b.bytes + 2*b.guard
 	failed := func(err error) error {
-		return fmt.Errorf("allocating %s, %d MiB after %d MiB: %w", b.name, b.bytes>>20, m.total>>20, err)
+		return fmt.Errorf("allocating %s, %d MiB after %d MiB: %w", b.name, b.bytes>>20, (m.total-int64(whole))>>20, err)
 	}
 	gl.GenBuffers(1, &b.id)
 	gl.BindBuffer(gl.SHADER_STORAGE_BUFFER, b.id)
@@ -104,7 +110,6 @@ func (m *memory) fill(b *buffer, count int) error {
 	if err := Error(); err != nil {
 		return failed(err)
 	}
-	m.total += int64(whole)
 	return nil
 }
 

@@ -3,6 +3,7 @@
 package gpu
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"unsafe"
@@ -43,7 +44,7 @@ func (s *Sim) step(h float64, rep *cpu.Report) error {
 		s.time = t0 + h*float64(done)/float64(ticks)
 		out := s.attempt(hs, rep)
 		if out > cpu.Unconverged {
-			if size == 1 {
+			if size == 1 || s.pairs != nil && errors.Is(s.pairs.err, ErrOutOfMemory) {
 				rep.Outcome = out
 				err := error(&cpu.StepError{Time: s.time, H: hs, Outcome: out})
 				if s.pairs != nil && s.pairs.err != nil {
