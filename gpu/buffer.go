@@ -58,9 +58,9 @@ func (m *memory) grow(b *buffer, count int) (grown bool, err error) {
 		return false, err
 	}
 	count = min(count+count/2, int(m.limits.SSBOBytes)/size, m.limits.TextureBufferSize)
-	m.drop(b)
+	m.total -= int64(b.bytes + 2*b.guard)
+	m.remove(b)
 	if err := m.fill(b, count); err != nil {
-		m.drop(b)
 		return true, errors.Join(err, m.fill(b, 1)) // kernels that do not look at it bind it still
 	}
 	return true, nil
@@ -88,10 +88,11 @@ func (m *memory) fill(b *buffer, count int) error {
 		return err
 	}
 	b.bytes, b.guard = size*count, m.guard
-	m.total += int64(b.bytes + 2*b.guard)
 	whole := b.bytes + 2*b.guard
 	failed := func(err error) error {
-		return fmt.Errorf("allocating %s, %d MiB after %d MiB: %w", b.name, b.bytes>>20, (m.total-int64(whole))>>20, err)
+		err = fmt.Errorf("allocating %s, %d MiB after %d MiB: %w", b.name, b.bytes>>20, m.total>>20, err)
+		m.remove(b)
+		return err
 	}
 	gl.GenBuffers(1, &b.id)
 	gl.BindBuffer(gl.SHADER_STORAGE_BUFFER, b.id)
@@ -110,22 +111,21 @@ func (m *memory) fill(b *buffer, count int) error {
 	if err := Error(); err != nil {
 		return failed(err)
 	}
+	m.total += int64(whole)
 	return nil
 }
 
-// drop deletes a buffer's storage.
-func (m *memory) drop(b *buffer) {
+// remove deletes a buffer's storage.
+func (m *memory) remove(b *buffer) {
 	gl.DeleteBuffers(1, &b.id)
 	gl.DeleteTextures(1, &b.tex)
-	m.total -= int64(b.bytes + 2*b.guard)
 	b.id, b.tex, b.bytes = 0, 0, 0
 }
 
 // free deletes all buffers.
 func (m *memory) free() {
 	for _, b := range m.all {
-		gl.DeleteBuffers(1, &b.id)
-		gl.DeleteTextures(1, &b.tex)
+		m.remove(b)
 	}
 	m.all = nil
 }

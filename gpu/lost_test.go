@@ -55,7 +55,7 @@ func TestLostByErrorFlag(t *testing.T) {
 }
 
 // TestOutOfMemory: a real allocation that no device can meet fails with its name and size, and leaves the
-// context in order.
+// context in order; the same for a list that grows.
 func TestOutOfMemory(t *testing.T) {
 	ctx := open(t, false)
 	if err := ctx.Do(func() error {
@@ -67,6 +67,24 @@ func TestOutOfMemory(t *testing.T) {
 		}
 		if m.total != 0 {
 			t.Errorf("%d bytes are counted", m.total)
+		}
+		b, err := m.alloc("list", gl.R32I, 4)
+		if err != nil {
+			return err
+		}
+		if grown, err := m.grow(b, 3); grown || err != nil || b.bytes != 16 {
+			t.Errorf("3 of 4 texels: grown %v to %d bytes, %v", grown, b.bytes, err)
+		}
+		if grown, err := m.grow(b, 100); !grown || err != nil || b.bytes != 600 || m.total != int64(600+2*m.guard) {
+			t.Errorf("100 texels: grown %v to %d bytes of %d, %v", grown, b.bytes, m.total, err)
+		}
+		if _, err := m.grow(b, 1<<42); !errors.Is(err, ErrOutOfMemory) || b.bytes != 4 || m.total != int64(4+2*m.guard) {
+			t.Errorf("16 TiB: a list of %d bytes of %d, %v", b.bytes, m.total, err)
+		}
+		write(b, []int32{7})
+		got := make([]int32, 1)
+		if read(b, got); got[0] != 7 {
+			t.Errorf("the list holds %d, expected 7", got[0])
 		}
 		return Error()
 	}); err != nil {
