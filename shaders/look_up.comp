@@ -87,24 +87,27 @@ Hit closest(vec3 hi, vec3 lo, int hint) {
     Hit best = Hit(-1, vec3(0.0), vec3(0.0), 3e38);
     if (hint >= 0) improve(hi, lo, hint, best);
     int stack[STACK], top = 1;
+    float apart[STACK]; // squared distances of the boxes
     stack[0] = 0;
+    apart[0] = 0.0;
     while (top > 0) {
-        int n = stack[--top];
-        if (boxDistance2(n, hi) >= best.d2) continue;
-        ivec4 node = TEXEL(bodyNode, n);
+        if (apart[--top] >= best.d2) continue;
+        ivec4 node = TEXEL(bodyNode, stack[top]);
         if (node.y > 0) {
             for (int k = node.x; k < node.x + node.y; k++) improve(hi, lo, TEXEL(bodyLeaf, k).r, best);
             continue;
         }
         // Look into the nearer child first.
-        int a = node.x, b = node.x + 1;
-        if (boxDistance2(a, hi) < boxDistance2(b, hi)) {
-            int t = a;
-            a = b;
-            b = t;
+        float a = boxDistance2(node.x, hi), b = boxDistance2(node.x + 1, hi);
+        bool second = a < b; // goes to the bottom
+        if (max(a, b) < best.d2) {
+            stack[top] = second ? node.x + 1 : node.x;
+            apart[top++] = max(a, b);
         }
-        stack[top++] = a;
-        stack[top++] = b;
+        if (min(a, b) < best.d2) {
+            stack[top] = second ? node.x : node.x + 1;
+            apart[top++] = min(a, b);
+        }
     }
     return best;
 }
