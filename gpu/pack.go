@@ -15,6 +15,9 @@ const sliceRows = 32
 // maxElements is how many triangles or hinges the references of the gather kernels can number.
 const maxElements = 1 << 26
 
+// maxVertices is how many vertices a column of the matrix can name, which is kept as a float.
+const maxVertices = 1 << 24
+
 // pack is a model as the kernels read it, in the order of the device; layouts as in the shaders.
 type pack struct {
 	order
@@ -37,6 +40,9 @@ type pack struct {
 func newPack(m *cloth.Model) (*pack, error) {
 	if n := max(len(m.Tri), len(m.Hinges)); n > maxElements {
 		return nil, fmt.Errorf("%d triangles and %d hinges: expected at most %d of each", len(m.Tri), len(m.Hinges), maxElements)
+	}
+	if n := len(m.X0); n > maxVertices {
+		return nil, fmt.Errorf("%d vertices: expected at most %d", n, maxVertices)
 	}
 	p := &pack{order: newOrder(m)}
 	p.curves = newCurvesPack(m, &p.order)

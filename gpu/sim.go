@@ -173,14 +173,14 @@ func (s *Sim) build(colliders []cpu.Collider, t float64, fetch bool) error {
 		{"vertexRest", gl.RGBA32F, n}, {"fabrics", gl.RGBA32F, len(p.fabrics)},
 		{"rowStart", gl.R32I, n + 1}, {"rowElement", gl.R32I, len(p.rowElement)},
 		{"sliceStart", gl.R32I, len(p.sliceStart)}, {"entrySlice", gl.R32I, len(p.entrySlice)},
-		{"column", gl.R32I, slots}, {"blockSlot", gl.R32I, len(p.blockSlot)}, {"blockStart", gl.R32I, len(p.blockStart)}, {"blockElement", gl.R32I, len(p.blockElement)},
+		{"blockSlot", gl.R32I, len(p.blockSlot)}, {"blockStart", gl.R32I, len(p.blockStart)}, {"blockElement", gl.R32I, len(p.blockElement)},
 		{"order", gl.R32I, n},
 		{"startHi", gl.RGBA32F, n}, {"startLo", gl.RGBA32F, n}, {"velocity", gl.RGBA32F, n},
 		{"triangleMemory", gl.RGBA32F, 2 * tris}, {"hingeMemory", gl.RGBA32F, hinges},
 		{"positionHi", gl.RGBA32F, n}, {"positionLo", gl.RGBA32F, n}, {"moved", gl.RGBA32F, n}, {"held", gl.R32I, n},
 		{"airSlot", gl.RGBA32F, 2 * tris}, {"triangleSide", gl.R32I, tris}, {"hingeSide", gl.R32I, hinges},
 		{"triangleSlot", gl.RGBA32F, 8 * tris}, {"hingeSlot", gl.RGBA32F, 4 * hinges}, {"vertexSlot", gl.RGBA32F, 3 * n},
-		{"matrix4", gl.RGBA32F, 2 * slots}, {"matrix1", gl.R32F, slots},
+		{"matrix4", gl.RGBA32F, 2 * slots}, {"matrix2", gl.RG32F, slots},
 		{"gradient", gl.RGBA32F, n}, {"scale", gl.R32F, n}, {"blockInverse", gl.RGBA32F, 2 * n},
 		{"residual", gl.RGBA32F, n}, {"preconditioned", gl.RGBA32F, n}, {"direction", gl.RGBA32F, n},
 		{"search", gl.RGBA32F, n}, {"searchImage", gl.RGBA32F, n}, {"image", gl.RGBA32F, n},
@@ -209,7 +209,11 @@ func (s *Sim) build(colliders []cpu.Collider, t float64, fetch bool) error {
 	write(b["rowElement"], p.rowElement)
 	write(b["sliceStart"], p.sliceStart)
 	write(b["entrySlice"], p.entrySlice)
-	write(b["column"], p.column)
+	last := make([][2]float32, slots)
+	for k, c := range p.column {
+		last[k][1] = float32(c)
+	}
+	write(b["matrix2"], last)
 	write(b["blockSlot"], p.blockSlot)
 	write(b["blockStart"], p.blockStart)
 	write(b["blockElement"], p.blockElement)

@@ -5,9 +5,8 @@
 #include "params.glsl"
 #include "reduce.glsl"
 INI1(SliceStart, sliceStart)
-INI1(Column, column)
 IN4(Matrix4, matrix4)
-IN1(Matrix1, matrix1)
+IN2(Matrix2, matrix2)
 IN4(Residual, residual)
 IN4(Preconditioned, preconditioned)
 #include "pair_product.glsl"
@@ -22,9 +21,9 @@ void main() {
         for (int e = LOADI1(sliceStart, slice); e < end; e++) {
             int n = 64 * e + lane, m = 32 * e + lane;
             vec4 a = LOAD4(matrix4, n), b = LOAD4(matrix4, n + 32);
-            float c = LOAD1(matrix1, m);
-            vec3 u = LOAD4(preconditioned, LOADI1(column, m)).xyz;
-            w += vec3(dot(a.xyz, u), dot(vec3(a.w, b.xy), u), dot(vec3(b.zw, c), u));
+            vec2 c = LOAD2(matrix2, m);
+            vec3 u = LOAD4(preconditioned, c.y).xyz;
+            w += vec3(dot(a.xyz, u), dot(vec3(a.w, b.xy), u), dot(vec3(b.zw, c.x), u));
         }
         if (pairCount > 0) w += productOfPairs(i);
         image[i] = vec4(w, 0.0);

@@ -2,8 +2,8 @@
 // the diagonal, which also writes its mirror image. Each block sums its own elements in a fixed order. Twin of cpu's gatherMatrix.
 //
 // The matrix is stored in slices of 32 rows (sliced ELL): entry e holds one block for each row of a
-// slice, in planes of 32: matrix4[64e + lane], matrix4[64e + 32 + lane], matrix1[32e + lane] and
-// column[32e + lane]. The first entry of a slice holds the diagonal. References:
+// slice, in planes of 32: matrix4[64e + lane], matrix4[64e + 32 + lane], matrix2[32e + lane],
+// which is the ninth number and the column. The first entry of a slice holds the diagonal. References:
 // element·32 + row corner·8 + column corner·2 + 1 for a hinge.
 #version 430 core
 #include "load.glsl"
@@ -18,7 +18,7 @@ IN4(TriangleSlot, triangleSlot)
 IN4(HingeSlot, hingeSlot)
 IN4(VertexSlot, vertexSlot)
 OUT4(Matrix4, matrix4)
-OUT1(Matrix1, matrix1)
+OUT1(Matrix2, matrix2)
 uniform int blocks;
 
 // Rows of the block as columns of a mat3.
@@ -58,7 +58,7 @@ void store(int slot, mat3 m) {
     int n = 64 * (slot >> 5) + (slot & 31);
     matrix4[n] = vec4(m[0], m[1].x);
     matrix4[n + 32] = vec4(m[1].yz, m[2].xy);
-    matrix1[slot] = m[2].z;
+    matrix2[2 * slot] = m[2].z;
 }
 
 void main() {

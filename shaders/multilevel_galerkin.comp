@@ -5,9 +5,8 @@
 INI1(CoarseStart, coarseStart)
 INI1(CoarseRef, coarseRef) // places in the matrix, or 2·block + 1 if transposed
 IN4(Matrix4, matrix4)
-IN1(Matrix1, matrix1)
+IN2(Matrix2, matrix2)
 INI1(EntrySlice, entrySlice)
-INI1(Column, column)
 INI1(Held, held)
 UPDATE4(CoarseBlock, coarseBlock, coarseBlockNext) // rows, three to a block
 uniform int firstBlock;
@@ -24,10 +23,11 @@ void main() {
         int ref = LOADI1(coarseRef, k);
         if (finest != 0) {
             int row = 32 * LOADI1(entrySlice, ref >> 5) + (ref & 31);
-            if (LOADI1(held, row) + LOADI1(held, LOADI1(column, ref)) != 0) continue;
+            vec2 c = LOAD2(matrix2, ref);
+            if (LOADI1(held, row) + LOADI1(held, c.y) != 0) continue;
             int at = 64 * (ref >> 5) + (ref & 31);
             vec4 a = LOAD4(matrix4, at), b = LOAD4(matrix4, at + 32);
-            m += mat3(a.xyz, vec3(a.w, b.xy), vec3(b.zw, LOAD1(matrix1, ref)));
+            m += mat3(a.xyz, vec3(a.w, b.xy), vec3(b.zw, c.x));
         } else {
             int at = 3 * (ref >> 1);
             mat3 b = mat3(LOAD4(coarseBlock, at).xyz, LOAD4(coarseBlock, at + 1).xyz, LOAD4(coarseBlock, at + 2).xyz);

@@ -8,7 +8,7 @@
 #include "status.glsl"
 INI1(SliceStart, sliceStart)
 IN4(Matrix4, matrix4)
-IN1(Matrix1, matrix1)
+IN2(Matrix2, matrix2)
 IN4(Gradient, gradient)
 INI1(Held, held)
 OUT1(Scale, scale)
@@ -29,7 +29,7 @@ void main() {
     for (int i = invocation(); i < vertexCount; i += stride()) {
         int e = LOADI1(sliceStart, i >> 5), lane = i & 31;
         vec4 a = LOAD4(matrix4, 64 * e + lane), b = LOAD4(matrix4, 64 * e + 32 + lane);
-        float zz = LOAD1(matrix1, 32 * e + lane);
+        float zz = LOAD2(matrix2, 32 * e + lane).x;
         float xx = a.x, xy = 0.5 * (a.y + a.w), xz = 0.5 * (a.z + b.z), yy = b.x, yz = 0.5 * (b.y + b.w);
         // LDLᵀ; pivots below the round-off of the assembly are replaced by the mean of the diagonal.
         float mean = max((xx + yy + zz) / 3.0, 0.0);
