@@ -135,7 +135,7 @@ func (t *Tree) Unseeded(p r3.Vec) Hit { return t.Closest(p, -1) }
 // Seeded see Unseeded.
 func (t *Tree) Seeded(p r3.Vec, hint int32) Hit {
 	var best Hit
-	d2 := t.search(p, t.improve(p, hint, math.Inf(1), &best), &best)
+	d2 := t.search(p, 0, t.improve(p, hint, math.Inf(1), &best), &best)
 	t.sign(p, math.Sqrt(d2), &best)
 	return best
 }

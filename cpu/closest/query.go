@@ -19,7 +19,11 @@ func (t *Tree) Closest(p r3.Vec, hint int32) Hit {
 	if hint >= 0 && int(hint) < len(t.tri) {
 		d2 = t.traverse(p, hint, &best)
 	}
-	d2 = t.search(p, d2, &best)
+	if best.Tri >= 0 {
+		d2 = t.check(p, d2, &best)
+	} else {
+		d2 = t.search(p, 0, d2, &best)
+	}
 	t.sign(p, math.Sqrt(d2), &best)
 	return best
 }
@@ -49,14 +53,40 @@ func (t *Tree) traverse(p r3.Vec, tri int32, best *Hit) float64 {
 	}
 }
 
-// search looks for anything nearer than √d2 in the tree.
-func (t *Tree) search(p r3.Vec, d2 float64, best *Hit) float64 {
+// check looks for anything nearer than √d2 than the best so far: in its own leaf, then upwards, next to
+// each node on the way to the root.
+func (t *Tree) check(p r3.Vec, d2 float64, best *Hit) float64 {
+	n := t.leaf[best.Tri]
+	d2 = t.scan(p, &t.nodes[n], d2, best)
+	for n != 0 {
+		// Children stand in pairs, from 1 on.
+		if beside := ((n - 1) ^ 1) + 1; boxDist2(&t.nodes[beside], p) < d2 {
+			d2 = t.search(p, beside, d2, best)
+		}
+		n = t.parent[n]
+	}
+	return d2
+}
+
+// scan looks at the triangles of a leaf.
+func (t *Tree) scan(p r3.Vec, n *node, d2 float64, best *Hit) float64 {
+	for _, q := range t.order[n.first : n.first+n.count] {
+		// Nothing of a triangle is nearer than its plane.
+		if h := r3.Dot(r3.Sub(p, t.x[t.tri[q][0]]), t.face[q]); h*h*(1-1e-12) < d2 {
+			d2 = t.improve(p, q, d2, best)
+		}
+	}
+	return d2
+}
+
+// search looks for anything nearer than √d2 below a node.
+func (t *Tree) search(p r3.Vec, from int32, d2 float64, best *Hit) float64 {
 	type entry struct {
 		node int32
 		d2   float64
 	}
 	var stack [64]entry
-	stack[0] = entry{0, boxDist2(&t.nodes[0], p)}
+	stack[0].node = from
 	for top := 1; top > 0; {
 		top--
 		if stack[top].d2 >= d2 {
@@ -64,12 +94,7 @@ func (t *Tree) search(p r3.Vec, d2 float64, best *Hit) float64 {
 		}
 		n := &t.nodes[stack[top].node]
 		if n.count > 0 {
-			for _, q := range t.order[n.first : n.first+n.count] {
-				// Nothing of a triangle is nearer than its plane.
-				if h := r3.Dot(r3.Sub(p, t.x[t.tri[q][0]]), t.face[q]); h*h*(1-1e-12) < d2 {
-					d2 = t.improve(p, q, d2, best)
-				}
-			}
+			d2 = t.scan(p, n, d2, best)
 			continue
 		}
 		// Look into the nearer child first.

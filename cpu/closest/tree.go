@@ -24,6 +24,9 @@ type Tree struct {
 	nodes []node
 	order []int32 // triangles in leaf order
 
+	parent []int32 // of each node
+	leaf   []int32 // of each triangle
+
 	x    []r3.Vec
 	face []r3.Vec // unit face normals
 	vert []r3.Vec // angle-weighted vertex normals, not normalised
@@ -65,6 +68,16 @@ func New(tri [][3]int32, x []r3.Vec) (*Tree, error) {
 	}
 	t.nodes = append(t.nodes, node{first: 0, count: int32(len(tri))})
 	t.split(0, centre)
+	t.parent, t.leaf = make([]int32, len(t.nodes)), make([]int32, len(tri))
+	for i, n := range t.nodes {
+		if n.count == 0 {
+			t.parent[n.first], t.parent[n.first+1] = int32(i), int32(i)
+			continue
+		}
+		for _, q := range t.order[n.first : n.first+n.count] {
+			t.leaf[q] = int32(i)
+		}
+	}
 	t.face, t.vert = make([]r3.Vec, len(tri)), make([]r3.Vec, len(x))
 	t.Refit(nil, x)
 	return t, nil
