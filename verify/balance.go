@@ -3,7 +3,6 @@ package verify
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
@@ -59,7 +58,7 @@ func momentum(e *Env) error {
 		s := mesh.Rect(kind, mesh.Box{U1: .1, V1: .08}, mesh.RowsFor(kind, .1, .01), 8)
 		var hs, losses []float64
 		for _, n := range []int{60, 120, 240} {
-			set := cpu.DefaultSettings()
+			set := settings()
 			set.Gravity, set.MaxNewton, set.MaxCG, set.Tolerance = r3.Vec{}, 200, 4000, e.Tol(1e-9, 1e-7)
 			r, err := e.sim(s.Part(airless(f), mesh.Level), nil, set)
 			if err != nil {
@@ -113,13 +112,7 @@ type ledger struct {
 func newLedger(m *cloth.Model, set cpu.Settings) *ledger {
 	free := *m
 	free.Pins = nil
-	l := &ledger{m: &free, set: set, dahl: []string{"dahl"}, damping: []string{"damping"}, air: []string{"aero"}}
-	for _, t := range cpu.NewTerms() {
-		if !slices.Contains([]string{"inertia", "gravity", "dahl", "damping", "aero", "contact", "friction"}, t.Name()) {
-			l.elastic = append(l.elastic, t.Name())
-		}
-	}
-	return l
+	return &ledger{m: &free, set: set, elastic: []string{"membrane", "bending"}, dahl: []string{"dahl"}, damping: []string{"damping"}, air: []string{"aero"}}
 }
 
 // at returns the potential of terms at x in the step of h that starts at state, and its gradient.
@@ -225,7 +218,7 @@ func energyBalance(e *Env) error {
 			p.Pins = append(p.Pins, cloth.Pin{Vertex: v, Point: p.X[v], Velocity: r3.Vec{X: -.2 * float64(k), Y: .1 * float64(k)}})
 			held[v] = true
 		}
-		set := cpu.DefaultSettings()
+		set := settings()
 		set.MaxNewton, set.MaxCG, set.Tolerance = 200, 4000, e.Tol(1e-12, 1e-7)
 		r, err := e.sim(p, nil, set)
 		if err != nil {
@@ -301,7 +294,7 @@ func objectivity(e *Env) error {
 	}
 	s := mesh.Rect(mesh.Unstructured, mesh.Box{U1: .1, V1: .08}, mesh.RowsFor(mesh.Unstructured, .1, .01), 8)
 	start := func(turn func(r3.Vec) r3.Vec) (*running, error) {
-		set := cpu.DefaultSettings()
+		set := settings()
 		set.MaxNewton, set.MaxCG, set.Tolerance = 200, 4000, e.Tol(1e-10, 1e-7)
 		set.Gravity = turn(set.Gravity)
 		set.Wind.Velocity = turn(r3.Vec{X: 2, Z: 1})
@@ -363,7 +356,7 @@ func objectivity(e *Env) error {
 			rest.X[i] = rotation.Rotate(x)
 		}
 		r.Close()
-		set := cpu.DefaultSettings()
+		set := settings()
 		set.Gravity, set.AirDensity, set.Tolerance, set.MaxNewton = r3.Vec{}, 0, 1e-18, 4
 		if r, err = e.sim(s.Part(f, mesh.Level), nil, set); err != nil {
 			return err

@@ -45,7 +45,7 @@ func (e *Env) onIncline(kind mesh.Kind, n int, alpha, mu float64) (*running, str
 	p := s.Part(airless(f), func(q r2.Vec) r3.Vec {
 		return r3.Add(r3.Vec{X: q.X * math.Cos(alpha), Y: -q.X * math.Sin(alpha), Z: -q.Y}, r3.Scale(.00399, normal))
 	})
-	set := cpu.DefaultSettings()
+	set := settings()
 	set.MaxNewton, set.Tolerance = 200, e.Tol(1e-9, 1e-8)
 	set.Gravity = r3.Scale(-9.81*math.Cos(alpha), normal)
 	colliders := []cpu.Collider{{Normal: normal, Friction: mu}}
@@ -218,7 +218,7 @@ func capstan(e *Env) error {
 				p.Pins = append(p.Pins, cloth.Pin{Vertex: int32(i), Point: p.X[i], Velocity: r3.Vec{X: speed * cos, Y: -speed * sin}})
 			}
 		}
-		set := cpu.DefaultSettings()
+		set := settings()
 		set.Gravity, set.AirDensity, set.Thickness, set.Tolerance = r3.Vec{}, 0, thickness, e.Tol(1e-8, 1e-7)
 		set.MaxNewton = 60
 		r, err := e.sim(p, []cpu.Collider{{Surface: newDrum(radius, 2*width, 256), Friction: mu}}, set)

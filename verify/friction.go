@@ -8,7 +8,6 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu"
 	"hysteron/scenes"
 	"hysteron/verify/exact"
 )
@@ -101,7 +100,7 @@ func newTester(e *Env, f cloth.Fabric) (*tester, error) {
 	if err != nil {
 		return nil, err
 	}
-	set := cpu.DefaultSettings()
+	set := settings()
 	set.Gravity, set.AirDensity = r3.Vec{}, 0
 	q, err := e.Backend.New(m, nil, nil, set)
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu"
 	"hysteron/scenes"
 	"hysteron/verify/mesh"
 )
@@ -45,7 +44,7 @@ func freeFall(e *Env) error {
 	for _, kind := range []mesh.Kind{mesh.Right, mesh.Alternating, mesh.Unstructured} {
 		s := mesh.Rect(kind, mesh.Box{U1: .1, V1: .08}, mesh.RowsFor(kind, .1, .02), 4)
 		for _, h := range []float64{1. / 30, 1. / 120} {
-			set := cpu.DefaultSettings()
+			set := settings()
 			set.Tolerance = e.Tol(1e-13, 1e-7)
 			set.MaxNewton = 200 // bending by curvature comes down to round-off slowly
 			r, err := e.sim(s.Part(airless(f), mesh.Level), nil, set)
@@ -94,7 +93,7 @@ func terminalVelocity(e *Env) error {
 		s := mesh.Rect(kind, mesh.Box{U1: .1, V1: .1}, mesh.RowsFor(kind, .1, .025), 4)
 		var hs, errs []float64
 		for _, n := range []int{60, 120, 240} {
-			set := cpu.DefaultSettings()
+			set := settings()
 			set.Tolerance = e.Tol(1e-10, 1e-6)
 			r, err := e.sim(s.Part(f, mesh.Level), nil, set)
 			if err != nil {

@@ -8,7 +8,6 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu"
 	"hysteron/verify/exact"
 )
 
@@ -111,7 +110,7 @@ func persistentStrain(e *Env) error {
 		load[v] = q.load
 		m.Mass[v] = h * h * r3.Norm(q.load) / (2 * swing)
 	}
-	set := cpu.DefaultSettings()
+	set := settings()
 	set.Gravity, set.AirDensity = r3.Vec{}, 0
 	set.MaxNewton, set.Tolerance = 100, e.Tol(1e-12, 1e-8)
 	s, err := e.Backend.New(m, nil, nil, set)

@@ -132,3 +132,10 @@ func (r *running) step(n int, h float64) error {
 	}
 	return nil
 }
+
+// settings are the usual ones, without contact of cloth with cloth, which no problem needs.
+func settings() cpu.Settings {
+	set := cpu.DefaultSettings()
+	set.SelfContact = false
+	return set
+}

@@ -6,6 +6,7 @@ import "slices"
 func Problems() []Problem {
 	return slices.Concat(
 		membraneProblems(),
+		bendingProblems(),
 		frictionProblems(),
 		motionProblems(),
 		stringProblems(),

@@ -8,7 +8,6 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu"
 	"hysteron/verify/exact"
 	"hysteron/verify/mesh"
 )
@@ -116,7 +115,7 @@ func oscillator(e *Env) error {
 	omega := math.Sqrt(8 * tension / (f.Density * length * length))
 	for _, nv := range []int{1, 2, 4} {
 		s, p := heldStrip(mesh.Right, length, .05, 2, nv, f, func(q r2.Vec) r3.Vec { return r3.Vec{X: l * q.X, Z: -q.Y} }, true)
-		set := cpu.DefaultSettings()
+		set := settings()
 		set.Gravity, set.AirDensity, set.Tolerance = r3.Vec{}, 0, e.Tol(1e-15, 1e-10)
 		r, err := e.sim(p, nil, set)
 		if err != nil {
@@ -161,7 +160,7 @@ func stripFrequencies(e *Env) error {
 			for _, nv := range counts {
 				n := mesh.RowsFor(kind, length, width/float64(nv))
 				s, p := heldStrip(kind, length, width, n, nv, f, func(q r2.Vec) r3.Vec { return r3.Vec{X: l * q.X, Z: -q.Y} }, true)
-				set := cpu.DefaultSettings()
+				set := settings()
 				set.Gravity, set.AirDensity, set.Tolerance = r3.Vec{}, 0, e.Tol(1e-13, 1e-9)
 				r, err := e.sim(p, nil, set)
 				if err != nil {
@@ -197,7 +196,7 @@ func hangingChain(e *Env) error {
 		var last *mesh.Sheet
 		for _, n := range []int{8, 16, 32} {
 			s, p := heldStrip(kind, length, width, n, 2, f, func(q r2.Vec) r3.Vec { return r3.Vec{Y: -q.X, Z: -q.Y} }, false)
-			set := cpu.DefaultSettings()
+			set := settings()
 			set.Gravity, set.AirDensity, set.MaxNewton, set.MaxCG = r3.Vec{Y: -g}, 0, 100, 5000
 			set.Tolerance = e.Tol(1e-10, 1e-8)
 			r, err := e.sim(p, nil, set)
@@ -260,7 +259,7 @@ func catenary(e *Env) error {
 					return r3.Vec{X: span / 2 * t, Y: -want * span * (1 - t*t), Z: -q.Y}
 				}
 				s, p := heldStrip(kind, length, width, n, 1, f, place, true)
-				set := cpu.DefaultSettings()
+				set := settings()
 				set.AirDensity, set.Tolerance, set.MaxNewton, set.MaxCG = 0, e.Tol(1e-9, 2e-6), 200, 5000
 				r, err := e.sim(p, nil, set)
 				if err != nil {

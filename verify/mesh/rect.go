@@ -155,3 +155,14 @@ func Hold(p *cloth.Part, vertices []int32) {
 
 // Level lays material coordinates into the plane y = 0, warp along x.
 func Level(q r2.Vec) r3.Vec { return r3.Vec{X: q.X, Z: -q.Y} }
+
+// Clamped is a strip 0 ≤ u ≤ length that goes on by one row of cells to be clamped; clamp lists the vertices of
+// that row, tip those at u = length.
+func Clamped(kind Kind, length, width float64, nv int) (s *Sheet, clamp, tip []int32) {
+	n := RowsFor(kind, length, width/float64(nv))
+	back := length / float64(n)
+	s = Rect(kind, Box{U0: -back, U1: length, V1: width}, n+1, nv, 0)
+	clamp = s.Where(func(q r2.Vec) bool { return q.X < 1e-9*length })
+	tip = s.Where(func(q r2.Vec) bool { return q.X > length*(1-1e-9) })
+	return s, clamp, tip
+}

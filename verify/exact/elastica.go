@@ -1,0 +1,126 @@
+package exact
+
+import "math"
+
+// A Strip of length 1 is clamped at s = 0 with the angle θ(0) and free at s = 1, under its own weight:
+// θ″ = −Γ(1−s)·f(θ), with the dimensionless weight Γ = ρ_s·g·L³/B.
+type Strip struct {
+	Angle []float64 // θ at s = i/(len−1)
+	X, Y  []float64 // position: ∫cos θ, ∫sin θ
+}
+
+const stripSteps = 1000
+
+// Cantilever is clamped level; Y counts downwards. θ″ = −Γ(1−s)cos θ.
+func Cantilever(gamma float64) Strip { return shoot(gamma, math.Cos, math.Pi/2) }
+
+// Upright stands on its clamp, θ from the vertical: θ″ = −Γ(1−s)sin θ. Above Γ = 7.83735 it has a bent shape,
+// which is returned; X counts upwards and Y sideways.
+func Upright(gamma float64) Strip { return shoot(gamma, math.Sin, math.Pi) }
+
+// UprightGamma is Γ at which the tip of the bent shape is a given part of the length to the side.
+func UprightGamma(side float64) float64 {
+	return Root(func(g float64) float64 {
+		s := Upright(g)
+		_, y := s.Tip()
+		return y - side
+	}, 7.84, 12)
+}
+
+// shoot integrates from the free end, where θ is less than straight down by φ and θ′ = 0, to the clamp, by Runge
+// and Kutta's method, and looks for the least φ that leaves θ = 0 there; others belong to shapes that are wound up.
+func shoot(gamma float64, f func(float64) float64, down float64) Strip {
+	clamp := func(phi float64) float64 {
+		theta := integrate(gamma, f, down-phi)
+		return theta[len(theta)-1]
+	}
+	least := 1e-12
+	most := least
+	for clamp(most) > 0 {
+		least, most = most, 1.3*most
+	}
+	theta := integrate(gamma, f, down-Root(clamp, least, math.Min(most, down)))
+	n := len(theta)
+	s := Strip{Angle: make([]float64, n), X: make([]float64, n), Y: make([]float64, n)}
+	for i := range theta {
+		s.Angle[i] = theta[n-1-i]
+	}
+	// Positions by Simpson's rule, with the angle in the middle from Hermite's cubic.
+	const h = 1. / stripSteps
+	slope := func(i int) float64 {
+		switch i {
+		case 0:
+			return (-3*s.Angle[0] + 4*s.Angle[1] - s.Angle[2]) / (2 * h)
+		case n - 1:
+			return 0
+		}
+		return (s.Angle[i+1] - s.Angle[i-1]) / (2 * h)
+	}
+	for i := 1; i < n; i++ {
+		a, b := s.Angle[i-1], s.Angle[i]
+		m := (a+b)/2 + h/8*(slope(i-1)-slope(i))
+		s.X[i] = s.X[i-1] + h/6*(math.Cos(a)+4*math.Cos(m)+math.Cos(b))
+		s.Y[i] = s.Y[i-1] + h/6*(math.Sin(a)+4*math.Sin(m)+math.Sin(b))
+	}
+	return s
+}
+
+// integrate returns θ at t = 1 − s from 0 to 1: θ″ = −Γ·t·f(θ) from rest.
+func integrate(gamma float64, f func(float64) float64, theta float64) []float64 {
+	const h = 1. / stripSteps
+	list := []float64{theta}
+	var rate float64
+	for i := range stripSteps {
+		t := float64(i) * h
+		acc := func(t, theta float64) float64 { return -gamma * t * f(theta) }
+		k1, l1 := rate, acc(t, theta)
+		k2, l2 := rate+h/2*l1, acc(t+h/2, theta+h/2*k1)
+		k3, l3 := rate+h/2*l2, acc(t+h/2, theta+h/2*k2)
+		k4, l4 := rate+h*l3, acc(t+h, theta+h*k3)
+		theta += h / 6 * (k1 + 2*k2 + 2*k3 + k4)
+		rate += h / 6 * (l1 + 2*l2 + 2*l3 + l4)
+		list = append(list, theta)
+	}
+	return list
+}
+
+// Tip of the strip.
+func (s *Strip) Tip() (x, y float64) { return s.X[len(s.X)-1], s.Y[len(s.Y)-1] }
+
+// Known constants of slender strips.
+const (
+	SelfBuckling    = 7.83735 // Γ of an upright strip (Greenhill 1881): 9/4·j², j the first zero of J_{−1/3}
+	LateralBuckling = 12.8538 // q·L³/√(EI₂·C) of a cantilever on edge under its own weight (Prandtl 1899)
+)
+
+// CantileverGamma is Γ at which the line from the clamp's edge to the tip goes down at the angle [rad].
+func CantileverGamma(angle float64) float64 {
+	return Root(func(g float64) float64 {
+		s := Cantilever(g)
+		x, y := s.Tip()
+		return math.Atan2(y, x) - angle
+	}, .1, 100)
+}
+
+// Column is a hinged column shortened by the part e of its length: the ratio of its load to the buckling load,
+// and how far its middle goes to the side, over its length (elastica, by complete elliptic integrals).
+func Column(e float64) (load, middle float64) {
+	k := Root(func(k float64) float64 {
+		bigK, bigE := elliptic(k)
+		return 2 - 2*bigE/bigK - e
+	}, 1e-9, .99)
+	bigK, _ := elliptic(k)
+	return 4 * bigK * bigK / (math.Pi * math.Pi), k / bigK
+}
+
+// elliptic returns the complete integrals K and E of the modulus k, by the arithmetic-geometric mean.
+func elliptic(k float64) (bigK, bigE float64) {
+	a, b, c := 1., math.Sqrt(1-k*k), k
+	sum, power := c*c/2, 1.
+	for math.Abs(c) > 1e-17 {
+		a, b, c = (a+b)/2, math.Sqrt(a*b), (a-b)/2
+		sum += power * c * c
+		power *= 2
+	}
+	return math.Pi / (2 * a), math.Pi / (2 * a) * (1 - sum)
+}

@@ -1,0 +1,82 @@
+package exact
+
+import (
+	"math"
+	"testing"
+)
+
+// TestTables: the solvers against published values of the heavy elastica, of the 41.5° test, and of buckling.
+func TestTables(t *testing.T) {
+	close := func(what string, got, want, tol float64) {
+		t.Helper()
+		if !(math.Abs(got-want) <= tol) {
+			t.Errorf("%s: %.8g, expected %.8g", what, got, want)
+		}
+	}
+	for gamma, want := range map[float64]float64{1: .123471, 2: .238507, 5: .495905, 10: .700200, 20: .829881, 50: .907917, 100: .937524} {
+		s := Cantilever(gamma)
+		_, y := s.Tip()
+		close("drop", y, want, 6e-7)
+	}
+	g := CantileverGamma(41.5 * math.Pi / 180)
+	close("Γ at 41.5°", g, 8.0042, 6e-5)
+	close("bending length", math.Pow(g, -1./3), .49991, 6e-6)
+	// The square of the sideways distance grows from zero at the critical weight.
+	var y [2]float64
+	for i, gamma := range []float64{7.9, 7.95} {
+		s := Upright(gamma)
+		_, d := s.Tip()
+		y[i] = d * d
+	}
+	close("self-buckling", 7.9-y[0]*.05/(y[1]-y[0]), SelfBuckling, 4e-3)
+	s := Upright(9)
+	_, side := s.Tip()
+	close("Γ of a side", UprightGamma(side), 9, 1e-9)
+	// Small sides of columns: load 1 + π²a²/8, shortening π²a²/4.
+	load, a := Column(1e-4)
+	close("column's load", load, 1+math.Pi*math.Pi*a*a/8, 1e-7)
+	close("column's shortening", math.Pi*math.Pi*a*a/4, 1e-4, 1e-7)
+	k, e := elliptic(.5)
+	close("K(1/2)", k, 1.685750354812596, 1e-14)
+	close("E(1/2)", e, 1.467462209339427, 1e-14)
+}
+
+// TestDahl: the closed solution satisfies the law, on both sides of zero and in both directions; a loop of
+// small pieces takes what the formula says; and unloading ends where the stresses balance.
+func TestDahl(t *testing.T) {
+	d := Dahl{.4, 4.84, .088}
+	for _, c := range []struct{ from, to float64 }{{.01, .2}, {.2, .01}, {-.01, -.2}, {-.2, -.01}, {-.1, .15}, {.15, -.1}} {
+		s := math.Copysign(1, c.to-c.from)
+		for i := 1; i < 10; i++ {
+			eps, x := c.from+(c.to-c.from)*float64(i)/10+1e-3, 1e-5
+			slope := (d.To(c.from, .1, eps+x) - d.To(c.from, .1, eps-x)) / (2 * x)
+			want := (d.A + d.B*math.Abs(eps) - s*d.To(c.from, .1, eps)) / d.Tau
+			if math.Abs(slope-want) > 1e-5*(math.Abs(want)+d.A/d.Tau) {
+				t.Errorf("%g → %g at %g: slope %g, law %g", c.from, c.to, eps, slope, want)
+			}
+		}
+	}
+	var work float64
+	eps, sigma := .2, 0.
+	const n = 20000
+	for range 30 {
+		work = 0
+		for i := range 2 * n {
+			to := .2 + .1*float64(i+1)/n
+			if i >= n {
+				to = .3 - .1*float64(i+1-n)/n
+			}
+			next := d.To(eps, sigma, to)
+			work += (sigma + next) / 2 * (to - eps)
+			eps, sigma = to, next
+		}
+	}
+	if want := d.Loop(.2, .3); math.Abs(work/want-1) > 1e-6 {
+		t.Errorf("loop takes %.9g, expected %.9g", work, want)
+	}
+	const k1, k2 = 4.42, 32.19
+	e := d.Unloaded(k1, k2, 3)
+	if p := d.Persistent(k1, k2); math.Abs(e/p-1) > 1e-9 {
+		t.Errorf("left after a far strain %.9g, expected %.9g", e, p)
+	}
+}
