@@ -101,26 +101,3 @@ func CantileverGamma(angle float64) float64 {
 		return math.Atan2(y, x) - angle
 	}, .1, 100)
 }
-
-// Column is a hinged column shortened by the part e of its length: the ratio of its load to the buckling load,
-// and how far its middle goes to the side, over its length (elastica, by complete elliptic integrals).
-func Column(e float64) (load, middle float64) {
-	k := Root(func(k float64) float64 {
-		bigK, bigE := elliptic(k)
-		return 2 - 2*bigE/bigK - e
-	}, 1e-9, .99)
-	bigK, _ := elliptic(k)
-	return 4 * bigK * bigK / (math.Pi * math.Pi), k / bigK
-}
-
-// elliptic returns the complete integrals K and E of the modulus k, by the arithmetic-geometric mean.
-func elliptic(k float64) (bigK, bigE float64) {
-	a, b, c := 1., math.Sqrt(1-k*k), k
-	sum, power := c*c/2, 1.
-	for math.Abs(c) > 1e-17 {
-		a, b, c = (a+b)/2, math.Sqrt(a*b), (a-b)/2
-		sum += power * c * c
-		power *= 2
-	}
-	return math.Pi / (2 * a), math.Pi / (2 * a) * (1 - sum)
-}
