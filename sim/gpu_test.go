@@ -133,8 +133,9 @@ func TestGPUBackend(t *testing.T) {
 	mustRun(t, load(t, sheetScene), opt)
 	sameRun(t, "resumed on the GPU", whole, parts)
 
-	// Until the sheet touches the ball; then it buckles, here one way, there another.
-	if err := compareRuns(sheetScene, reference, whole, 3, 1e-3); err != nil {
+	// Until the sheet touches the ball, 0.026 m below, after 0.073 s, in the third frame; then it
+	// buckles, here one way, there another.
+	if err := compareRuns(sheetScene, reference, whole, 2, 1e-3); err != nil {
 		t.Error(err)
 	}
 }
