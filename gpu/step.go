@@ -227,7 +227,8 @@ func (s *Sim) newton(rep *cpu.Report, first bool) cpu.Outcome {
 			s.trial(alpha)
 			st = s.status()
 		}
-		if alpha <= 1e-4 {
+		ok := alpha > 1e-4
+		if !ok {
 			if move < tol { // the minimum to within round-off
 				return cpu.Converged
 			}
@@ -238,8 +239,7 @@ func (s *Sim) newton(rep *cpu.Report, first bool) cpu.Outcome {
 			alpha = min(1, s.Settings.Thickness/4/move)
 			s.trial(alpha) // the terms that follow the iteration see where it goes on
 		}
-		s.kernels["accept"].set("alpha", alpha)
-		s.over("accept", len(s.Model.X0), nil)
+		s.accept(alpha)
 		if it < lookUps {
 			s.lookUp(false)
 		}
@@ -248,6 +248,9 @@ func (s *Sim) newton(rep *cpu.Report, first bool) cpu.Outcome {
 		}
 		s.evaluate(false)
 		s.gatherGradient()
+		if ok && alpha == 1 && it >= lookUps {
+			s.goOn(slope)
+		}
 		st = s.status()
 		next := math.Sqrt(float64(st.Tallies[tallyGradient][0]))
 		if move*alpha*min(1, next/norm) < tol && alpha == 1 || move < tol/100 {
