@@ -38,7 +38,6 @@ type selfContact struct {
 	stiffer    map[pairName]uint8 // of pairs that broke through within this step
 	found      [][]candidate      // per chunk of the search
 	looked     [][]pair           // per chunk of the look-up
-	name       map[[2]int32]bool  // scratch of newSelfContact
 	hits       []pathHit          // per candidate, of the last path check
 	fraction   []float64          // per vertex: how much of its way it may go
 	failing    []int32            // candidates that hit
