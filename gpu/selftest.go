@@ -103,7 +103,7 @@ func selfTestRun(c *Context, make maker, m *cloth.Model, colliders []cpu.Collide
 const selfTestSize = 0.2 // of the cloth [m]
 
 // selfTestScene is a sheet with friction, held at two corners, in gusts, over a tilted plane and a
-// rising tetrahedron's face, and under a smaller sheet.
+// rising tetrahedron's face, and under a smaller sheet that bends by curvature.
 func selfTestScene() (*cloth.Model, []cpu.Collider, cpu.Settings, error) {
 	set := cpu.DefaultSettings()
 	set.Wind = cpu.Wind{Velocity: r3.Vec{X: 2, Y: .5, Z: 1}, Gust: .4, Frequency: 2}
@@ -119,6 +119,7 @@ func selfTestScene() (*cloth.Model, []cpu.Collider, cpu.Settings, error) {
 	for _, v := range []int32{0, n - 1} {
 		p.Pins = append(p.Pins, cloth.Pin{Vertex: v, Point: p.X[v]})
 	}
+	fabric.Bending = cloth.CurvatureBending
 	m, err := cloth.NewModel([]cloth.Part{p, selfTestSheet(fabric, 4, .04, 1.4025)})
 	if err != nil {
 		return nil, nil, set, err
