@@ -13,14 +13,12 @@ import (
 
 // Figure is a plot of the page.
 type Figure struct {
-	Title, X, Y  string
-	LogX, LogY   bool
-	Square       bool // the same scale on both axes
-	Lines        []Line
-	XMin, XMax   float64 // both zero: by the data
-	YMin, YMax   float64
-	SameForBoth  bool // the figure does not depend on the backend: it is shown once
-	WidthPercent int  // 0: a third of the page
+	Title, X, Y string
+	LogX, LogY  bool
+	Square      bool // the same scale on both axes
+	Lines       []Line
+	XMin, XMax  float64 // both zero: by the data
+	YMin, YMax  float64
 }
 
 // Line is a curve or a set of points.
@@ -38,11 +36,14 @@ var colours = []color.Color{
 }
 
 // SVG draws the figure.
-func (f *Figure) SVG() ([]byte, error) {
+func (f *Figure) SVG() ([]byte, error) { return f.draw("svg") }
+
+// draw in a format that gonum/plot writes.
+func (f *Figure) draw(format string) ([]byte, error) {
 	p := plot.New()
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = f.Title, f.X, f.Y
-	p.Legend.Top = true
-	p.Legend.Padding = vg.Millimeter
+	legend, named := plot.NewLegend(), 0 // beside the plot, so that it hides nothing
+	legend.Top, legend.Left, legend.Padding = true, true, vg.Millimeter
 	if f.LogX {
 		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
 	}
@@ -78,7 +79,8 @@ func (f *Figure) SVG() ([]byte, error) {
 			p.Add(line)
 		}
 		if l.Name != "" {
-			p.Legend.Add(l.Name, thumb)
+			legend.Add(l.Name, thumb)
+			named++
 		}
 	}
 	if f.XMin != f.XMax {
@@ -87,16 +89,21 @@ func (f *Figure) SVG() ([]byte, error) {
 	if f.YMin != f.YMax {
 		p.Y.Min, p.Y.Max = f.YMin, f.YMax
 	}
-	w, h := 14*vg.Centimeter, 10*vg.Centimeter
+	w, h, beside := 12*vg.Centimeter, 10*vg.Centimeter, 5*vg.Centimeter
 	if f.Square {
-		w = 11 * vg.Centimeter
-		h = w
+		w = h
 	}
-	to, err := p.WriterTo(w, h, "svg")
+	if named == 0 {
+		beside = 0
+	}
+	canvas, err := draw.NewFormattedCanvas(w+beside, h, format)
 	if err != nil {
 		return nil, err
 	}
+	all := draw.New(canvas)
+	p.Draw(draw.Crop(all, 0, -beside, 0, 0))
+	legend.Draw(draw.Crop(all, w, 0, 0, 0))
 	var b bytes.Buffer
-	_, err = to.WriteTo(&b)
+	_, err = canvas.WriteTo(&b)
 	return b.Bytes(), err
 }

@@ -54,9 +54,6 @@ func (r *Report) WriteHTML(w io.Writer) error {
 		}
 		for i := range q.Figures {
 			f := &q.Figures[i]
-			if f.SameForBoth && q.Backend != r.Backends[0].Name {
-				continue
-			}
 			svg, err := f.SVG()
 			if err != nil {
 				return err

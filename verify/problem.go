@@ -59,7 +59,7 @@ func (e *Env) Compare(mesh, what, unit string, expected, measured float64) {
 
 // Show adds a figure that has no expected value of its own.
 func (e *Env) Show(mesh, what, unit string, measured float64) {
-	e.Row(Row{Mesh: mesh, Case: what, Unit: unit, Measured: Number(measured), Measure: Absolute})
+	e.Row(Row{Mesh: mesh, Case: what, Unit: unit, Measured: Number(measured), Measure: Shown})
 }
 
 // Order demands that the errors fall with the sizes (element or step, descending) at least with the

@@ -12,5 +12,6 @@ func Problems() []Problem {
 		stringProblems(),
 		balanceProblems(),
 		contactProblems(),
+		fabricProblems(),
 	)
 }

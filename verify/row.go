@@ -25,6 +25,7 @@ const (
 	Absolute Measure = "absolute" // |measured − expected|, in the row's unit
 	AtLeast  Measure = "at least" // what measured stays below expected, in the row's unit
 	AtMost   Measure = "at most"  // what measured passes expected by, in the row's unit
+	Shown    Measure = "shown"    // not at all: nothing is expected
 )
 
 // Row is one comparison of a measured number with a known one.
@@ -56,6 +57,8 @@ func (r *Row) judge() {
 		d = max(0, -d)
 	case AtMost:
 		d = max(0, d)
+	case Shown:
+		d = m - m // zero, unless it is not finite
 	}
 	r.Error = Number(d)
 	finite := !math.IsNaN(d) && !math.IsInf(d, 0)

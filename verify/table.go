@@ -78,6 +78,8 @@ func (r *Row) cells() []string {
 	}
 	expected := figure(float64(r.Expected), 6)
 	switch r.Measure {
+	case Shown:
+		expected, e = "–", "–"
 	case AtLeast:
 		expected = "≥ " + expected
 	case AtMost:
