@@ -9,7 +9,7 @@ type Strip struct {
 	X, Y  []float64 // position: ∫cos θ, ∫sin θ
 }
 
-const stripSteps = 1000
+const stripSteps = 500
 
 // Cantilever is clamped level; Y counts downwards. θ″ = −Γ(1−s)cos θ.
 func Cantilever(gamma float64) Strip { return shoot(gamma, math.Cos, math.Pi/2) }
@@ -34,12 +34,12 @@ func shoot(gamma float64, f func(float64) float64, down float64) Strip {
 		theta := integrate(gamma, f, down-phi)
 		return theta[len(theta)-1]
 	}
-	least := 1e-12
+	least := 1e-10
 	most := least
-	for clamp(most) > 0 {
-		least, most = most, 1.3*most
+	for clamp(most) > 0 && down-most > 1e-9 {
+		least, most = most, math.Min(1.5*most, (most+down)/2)
 	}
-	theta := integrate(gamma, f, down-Root(clamp, least, math.Min(most, down)))
+	theta := integrate(gamma, f, down-Root(clamp, least, most))
 	n := len(theta)
 	s := Strip{Angle: make([]float64, n), X: make([]float64, n), Y: make([]float64, n)}
 	for i := range theta {
