@@ -43,11 +43,11 @@ func (r *report) kes(names []string) error {
 			mode, xLabel, yLabel string
 			component            cloth.Component
 			build                func(cloth.Fabric) (*tester, error)
-			top, scale           float64 // of q; strain per q
-			xUnit, yUnit         float64
+			top                  float64 // of q
+			xUnit                float64 // of the plot
 		}{
-			{"shear", "angle [°]", "shear force [N/m]", f.Shear, shearTester, shearTop, 0, 180 / math.Pi, 1},
-			{"bending", "curvature [1/cm]", "moment [N]", f.BendWarp, bendTester, bendTop, 3, 1e-2, 1},
+			{"shear", "angle [°]", "shear force [N/m]", f.Shear, shearTester, shearTop, 180 / math.Pi},
+			{"bending", "curvature [1/cm]", "moment [N]", f.BendWarp, bendTester, bendTop, 1e-2},
 		} {
 			if err := r.ctx.Err(); err != nil {
 				return err
@@ -68,10 +68,8 @@ func (r *report) kes(names []string) error {
 				slopeAt, heightAt = [2]float64{50, 150}, 100
 			}
 			area := one.area()
-			relative := math.Abs(area)
 			if want > 0 {
-				relative = math.Abs(area/want - 1)
-				worst[k.mode] = max(worst[k.mode], relative)
+				worst[k.mode] = max(worst[k.mode], math.Abs(area/want-1))
 			}
 			// The branch from −top to top comes last.
 			up := func(q float64) float64 { return one.at(q, halfKES, 2*halfKES) }
