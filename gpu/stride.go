@@ -10,11 +10,8 @@ const farStride = 10
 // goOn goes on along the search direction beyond the full step where the potential falls on; before is the
 // slope before the step. It leaves the gradient of where it stays. Twin of cpu.Sim.stride.
 func (s *Sim) goOn(before float64) {
-	s.trial(1) // measures the slope with the present gradient
-	st := s.status()
-	after := float64(st.Tallies[tallyMeasure][0])
+	after := s.slope()
 	if after >= before/2 { // falls much less than before: the minimum is near
-		s.trial(0) // back, for the terms that follow the iteration
 		return
 	}
 	// Where the slope would be zero if it went on to change as it did.
@@ -23,7 +20,7 @@ func (s *Sim) goOn(before float64) {
 		alpha = min(alpha, before/(before-after))
 	}
 	s.trial(alpha - 1)
-	st = s.status()
+	st := s.status()
 	e := &st.Tallies[tallyEnergy]
 	if change := float64(e[0]) + float64(e[1]); !math.IsNaN(change) && change < (alpha-1)*after/4 {
 		s.accept(alpha - 1)
@@ -32,6 +29,21 @@ func (s *Sim) goOn(before float64) {
 		return
 	}
 	s.trial(0)
+}
+
+// slope is the derivative of the potential along the search direction [J]. It evaluates nothing beyond
+// the present positions: contacts that were only tried would count as touched.
+func (s *Sim) slope() float64 {
+	end := s.timer.stage(stageElements)
+	k, groups := s.kernels["trial_vertices"], s.strideGroups(len(s.Model.X0))
+	k.set("alpha", 0.)
+	k.set("firstTally", 0)
+	k.set("secondTally", groups)
+	s.stride("trial_vertices", len(s.Model.X0))
+	s.sum(groups, groups, tallyMeasure)
+	end()
+	st := s.status()
+	return float64(st.Tallies[tallyMeasure][0])
 }
 
 // accept moves the trial positions on by alpha times the search direction.
