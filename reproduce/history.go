@@ -32,7 +32,7 @@ const (
 var accurate = []string{"solver.tolerance_m=1e-7", "solver.max_newton=200"}
 
 func runHistory(r *report) error {
-	r.text("The built-in scene %s: the sleeve of %s, three cycles: twisted by 90° in 0.25 s, held for 0.25 s, untwisted, at rest for 0.75 s; damped as in the paper (0.03 s). Wrinkle map: distance of each vertex from the axis less that of the smooth sleeve before the first cycle. Compared are the maps at the end of each hold: twisted, the same boundary conditions each time. Noise floor: the same run from positions that are off by up to %.0e m.", cyclesScene, sleeveScene, noise)
+	r.text("The built-in scene %s: the sleeve of %s, three cycles: twisted by 90° in 0.25 s, held for 0.25 s, untwisted, at rest for 0.75 s; damped as in the paper (0.03 s). Without contact of cloth with cloth, as in the paper (§5): sharp folds can cut through themselves. Wrinkle map: distance of each vertex from the axis less that of the smooth sleeve before the first cycle. Compared are the maps at the end of each hold: twisted, the same boundary conditions each time. Noise floor: the same run from positions that are off by up to %.0e m.", cyclesScene, sleeveScene, noise)
 	type run struct {
 		twisted, untwisted [cycles][]float64
 		shots              [cycles][]r3.Vec

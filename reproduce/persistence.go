@@ -18,7 +18,7 @@ var persistence = Experiment{
 
 func runPersistence(r *report) error {
 	const rest, rate = 2.0, 480 // [s], steps per second
-	r.text("The built-in scene %s: a sleeve of 24 cm around a cylinder without friction of its own, twisted by 90° within 0.25 s and untwisted within another 0.25 s, then at rest. Remaining deformation: root mean square change of the angles over edges, and displacement of the vertices, from just before the twist to 1 s after it. Damping as in the paper: 0.03 s, between a tenth and a hundredth of the stiffness; without it only backward Euler damps, as little as 1/%d s does (at 1/120 s it would damp much like the fabric).", sleeveScene, 2*rate)
+	r.text("The built-in scene %s: a sleeve of 24 cm around a cylinder without friction of its own, twisted by 90° within 0.25 s and untwisted within another 0.25 s, then at rest. Without contact of cloth with cloth, as in the paper (§5): sharp folds can cut through themselves. Remaining deformation: root mean square change of the angles over edges, and displacement of the vertices, from just before the twist to 1 s after it. Damping as in the paper: 0.03 s, between a tenth and a hundredth of the stiffness; without it only backward Euler damps, as little as 1/%d s does (at 1/120 s it would damp much like the fabric).", sleeveScene, 2*rate)
 	type variant struct {
 		fabric, friction string
 		change           func(*cloth.Fabric)

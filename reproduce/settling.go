@@ -18,7 +18,7 @@ var settling = Experiment{
 
 func runSettling(r *report) error {
 	const end, rate = 1.55, 960
-	r.text("The built-in scene %s, twisted and untwisted at a constant rate, so that the rim stops at once. Steps of 1/%d s: backward Euler itself damps, more with longer steps. Settled: the kinetic energy stays below 1 %% of what it is when the motion ends.", sleeveScene, rate)
+	r.text("The built-in scene %s, twisted and untwisted at a constant rate, so that the rim stops at once. Without contact of cloth with cloth, as in the paper (§5): sharp folds can cut through themselves. Steps of 1/%d s: backward Euler itself damps, more with longer steps. Settled: the kinetic energy stays below 1 %% of what it is when the motion ends.", sleeveScene, rate)
 	var curves []curve
 	var images []namedImage
 	var settled [2]float64
