@@ -24,19 +24,6 @@ func about(axis r3.Vec, angle float64) quat.Number {
 	return rotation(r3.Scale(angle/r3.Norm(axis), axis))
 }
 
-// rotationVector inverts rotation, taking the shorter arc.
-func rotationVector(q quat.Number) r3.Vec {
-	if q.Real < 0 {
-		q = quat.Scale(-1, q)
-	}
-	v := r3.Vec{X: q.Imag, Y: q.Jmag, Z: q.Kmag}
-	n := r3.Norm(v)
-	if n < 1e-12 {
-		return r3.Scale(2, v)
-	}
-	return r3.Scale(2*math.Atan2(n, q.Real)/n, v)
-}
-
 // between is the smallest rotation taking unit vector a to unit vector b (not opposite).
 func between(a, b r3.Vec) quat.Number {
 	c := r3.Cross(a, b)
@@ -71,13 +58,6 @@ func (m rot) apply(v r3.Vec) r3.Vec {
 func ease(u float64) float64 {
 	u = math.Min(1, math.Max(0, u))
 	return u * u * u * (u*(6*u-15) + 10)
-}
-
-func easeRate(u float64) float64 {
-	if u <= 0 || u >= 1 {
-		return 0
-	}
-	return 30 * u * u * (u - 1) * (u - 1)
 }
 
 // ramp eases from 0 at t0 to 1 at t1.

@@ -183,7 +183,7 @@ func (e *Env) hang(law bendingLaw, kind mesh.Kind, nv int, gamma float64) (x, dr
 	defer r.Close()
 	at, err := r.settle(nil, settling{h: .5, still: e.Tol(1e-7, 2e-6), most: 200})
 	if err != nil {
-		return 0, 0, "", line, fmt.Errorf("Γ = %g, %s law, %s: %w", gamma, law.name, s.Name(), err)
+		return 0, 0, "", line, fmt.Errorf("elastica of Γ = %g, %s law, %s: %w", gamma, law.name, s.Name(), err)
 	}
 	for _, v := range tip {
 		x, drop = x+at[v].X/length/float64(len(tip)), drop-at[v].Y/length/float64(len(tip))
@@ -330,7 +330,7 @@ func selfBuckling(e *Env) error {
 			}
 			x, err := r.settle(nil, settling{h: 20, still: e.Tol(1e-6, 2e-6), most: 200})
 			if err != nil {
-				return fmt.Errorf("Γ = %g, %s: %w", gamma, s.Name(), err)
+				return fmt.Errorf("elastica of Γ = %g, %s: %w", gamma, s.Name(), err)
 			}
 			st, err := r.State()
 			if err != nil {

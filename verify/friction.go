@@ -65,7 +65,6 @@ type tester struct {
 	fabric cloth.Fabric
 	side   float64 // of the square [m]
 	reach  float64 // height of a hinge's triangles over its edge [m]
-	square int
 }
 
 func newTester(e *Env, f cloth.Fabric) (*tester, error) {
