@@ -54,7 +54,7 @@ func momentum(e *Env) error {
 	if err != nil {
 		return err
 	}
-	for _, kind := range kinds {
+	for _, kind := range e.kinds(kinds...) {
 		s := mesh.Rect(kind, mesh.Box{U1: .1, V1: .08}, mesh.RowsFor(kind, .1, .01), 8)
 		var hs, losses []float64
 		for _, n := range []int{60, 120, 240} {
@@ -210,7 +210,7 @@ func energyBalance(e *Env) error {
 		return err
 	}
 	const h, steps = 1. / 120, 36
-	for _, kind := range kinds {
+	for _, kind := range e.kinds(kinds...) {
 		s := mesh.Rect(kind, mesh.Box{U1: .2, V1: .15}, mesh.RowsFor(kind, .2, .15/8), 8)
 		p := s.Part(f, mesh.Level)
 		held := make([]bool, len(p.X))

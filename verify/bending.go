@@ -359,7 +359,9 @@ func eulerBuckling(e *Env) error {
 	for _, law := range bendingLaws {
 		meshes := []mesh.Kind{mesh.Alternating, mesh.Equilateral}
 		if law.converges() {
-			meshes = kinds
+			meshes = e.kinds(kinds...)
+		} else if !e.OnCPU() && !e.Full {
+			continue
 		}
 		for _, kind := range meshes {
 			n := mesh.RowsFor(kind, length, width/4)

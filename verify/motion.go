@@ -41,7 +41,7 @@ func freeFall(e *Env) error {
 	if err != nil {
 		return err
 	}
-	for _, kind := range []mesh.Kind{mesh.Right, mesh.Alternating, mesh.Unstructured} {
+	for _, kind := range kinds {
 		s := mesh.Rect(kind, mesh.Box{U1: .1, V1: .08}, mesh.RowsFor(kind, .1, .02), 4)
 		for _, h := range []float64{1. / 30, 1. / 120} {
 			set := settings()
@@ -89,7 +89,7 @@ func terminalVelocity(e *Env) error {
 		t := float64(i) / 60
 		exact.X, exact.Y = append(exact.X, t), append(exact.Y, vt*math.Tanh(g*t/vt))
 	}
-	for _, kind := range []mesh.Kind{mesh.Right, mesh.Alternating, mesh.Unstructured} {
+	for _, kind := range kinds {
 		s := mesh.Rect(kind, mesh.Box{U1: .1, V1: .1}, mesh.RowsFor(kind, .1, .025), 4)
 		var hs, errs []float64
 		for _, n := range []int{60, 120, 240} {

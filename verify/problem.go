@@ -7,6 +7,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/cpu"
+	"hysteron/verify/mesh"
 )
 
 // Problem is a question with a known answer.
@@ -138,4 +139,12 @@ func settings() cpu.Settings {
 	set := cpu.DefaultSettings()
 	set.SelfContact = false
 	return set
+}
+
+// kinds thins out a list of meshes where steps are slow, in the quick set on a device: the last remains.
+func (e *Env) kinds(list ...mesh.Kind) []mesh.Kind {
+	if e.OnCPU() || e.Full {
+		return list
+	}
+	return list[len(list)-1:]
 }
