@@ -27,6 +27,7 @@ type specimen struct {
 const swing = .003
 
 func newSpecimen(f cloth.Fabric, k int) specimen {
+	f.Bending, f.BendCoupling = cloth.HingeBending, 0 // one hinge is one strain
 	q := specimen{fabric: f.Name, component: k, elastic: components(&f)[k]}
 	c := q.elastic
 	q.law = law(c)
