@@ -58,7 +58,7 @@ func clean(setup *scenes.Setup, s *cpu.Sim, progress func(done float64), note fu
 // strained is the largest principal stretch that untangling may leave: the cloth draws itself together
 // again when it is let go, but what had to be torn farther was no small tangle. Moves of a centimetre
 // stretch edges of 1 cm by 1.6 times, edges of half of that twice.
-const strained = 4.
+const strained = 2.5
 
 const advice = "hysteron check --dressed -o DIR shows where. Move the pieces apart, give outer garments a higher layer and a larger gap_m, " +
 	"make edges shorter where cloth is folded tightly, or let cloth pass through cloth with contact.self = false"

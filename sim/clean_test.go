@@ -71,7 +71,7 @@ func TestTangledStartIsUntangledAndStaysSo(t *testing.T) {
 func TestTangleThatCannotBeUntangledIsRefused(t *testing.T) {
 	// Sheets with all corners held: of four vertices, and of five, whose free one in the middle can
 	// come out alone, if the cloth were rubber.
-	held := strings.NewReplacer("[13, 13]", "[2, 2]", "[7, 7]", "[2, 2]", "rotation_deg", "pins = [\"corner-00\", \"corner-10\", \"corner-01\", \"corner-11\"]\nrotation_deg").Replace(crossScene)
+	held := strings.NewReplacer("1.11", "1.02", "[13, 13]", "[2, 2]", "[7, 7]", "[2, 2]", "rotation_deg", "pins = [\"corner-00\", \"corner-10\", \"corner-01\", \"corner-11\"]\nrotation_deg").Replace(crossScene)
 	four := strings.ReplaceAll(held, "fabric =", "mesh = \"right\"\nfabric =")
 	for text, want := range map[string]string{four: ", 1.000, 0.017) m", held: "a triangle to be stretched"} {
 		_, err := Run(context.Background(), load(t, text), Options{Dir: t.TempDir(), NoRender: true, Backend: "cpu"})
