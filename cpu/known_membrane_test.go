@@ -22,19 +22,10 @@ func (d *deadLoad) Vertex(i int, x r3.Vec, r *PointResponse) {
 
 var _ VertexTerm = (*deadLoad)(nil)
 
-// newSim is New with failures fatal.
+// newSim is New of a model of one part, with failures fatal.
 func newSim(t testing.TB, p cloth.Part, colliders []Collider, set Settings) *Sim {
 	t.Helper()
-	m, err := cloth.NewModel([]cloth.Part{p})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := New(m, nil, colliders, set)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(s.Close)
-	return s
+	return newCloth(t, []cloth.Part{p}, colliders, set)
 }
 
 // settle takes long steps, each from rest, until nothing moves by more than still [m]: a static

@@ -3,6 +3,7 @@ package cpu
 import (
 	"math"
 
+	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
@@ -72,23 +73,37 @@ type pair struct {
 // stiffened is the factor by which a breakthrough stiffens a pair for the rest of the step.
 const stiffened = 8
 
-func newSelfContact(m *cloth.Model, x []r3.Vec) *selfContact {
-	c := &selfContact{size: make([]float64, len(x)), at: make([]r3.Vec, len(x)), box: make([]proximity.Box, len(x)), fraction: make([]float64, len(x)), own: make([]Sym3, len(x)), stiffer: map[pairName]uint8{}}
-	for i := range c.size {
-		c.size[i] = math.Inf(1)
+// FeatureSizes gives what contact of cloth with cloth goes by on either backend: per vertex half of
+// the smallest rest altitude of its triangles, which bounds the thickness δ so that neighbours in
+// flat cloth are not in contact; and the slack by which trials may go off before pairs are
+// collected anew, a tenth of the mean edge (with more, neighbours of flat cloth crowd the list; with
+// less, it is collected too often). All in m.
+func FeatureSizes(m *cloth.Model) (half []float64, slack float64) {
+	half = make([]float64, len(m.X0))
+	for i := range half {
+		half[i] = math.Inf(1)
 	}
-	seen := map[[2]int32]bool{}
-	var edgeSum float64
+	var edges float64
 	for t, v := range m.Tri {
-		uv := m.UV[t]
+		uv := &m.UV[t]
+		for a := range 3 {
+			l := r2.Norm(r2.Sub(uv[(a+1)%3], uv[a]))
+			edges += l
+			for _, u := range v {
+				half[u] = min(half[u], m.Rest[t].Area/l)
+			}
+		}
+	}
+	return half, 0.1 * edges / float64(3*len(m.Tri))
+}
+
+func newSelfContact(m *cloth.Model, x []r3.Vec) *selfContact {
+	c := &selfContact{at: make([]r3.Vec, len(x)), box: make([]proximity.Box, len(x)), fraction: make([]float64, len(x)), own: make([]Sym3, len(x)), stiffer: map[pairName]uint8{}}
+	c.size, c.slack = FeatureSizes(m)
+	seen := map[[2]int32]bool{}
+	for _, v := range m.Tri {
 		for a := range 3 {
 			b := (a + 1) % 3
-			l := math.Hypot(uv[b].X-uv[a].X, uv[b].Y-uv[a].Y)
-			edgeSum += l
-			half := m.Rest[t].Area / l
-			for _, u := range v {
-				c.size[u] = min(c.size[u], half)
-			}
 			e := [2]int32{min(v[a], v[b]), max(v[a], v[b])}
 			if !seen[e] {
 				seen[e] = true
@@ -96,9 +111,6 @@ func newSelfContact(m *cloth.Model, x []r3.Vec) *selfContact {
 			}
 		}
 	}
-	// A tenth of an edge: farther, and neighbours of flat cloth crowd the list; nearer, and it is
-	// collected too often.
-	c.slack = 0.1 * edgeSum / float64(3*len(m.Tri))
 	vertices := make([][3]int32, len(x))
 	for i := range vertices {
 		vertices[i] = [3]int32{int32(i), int32(i), int32(i)}

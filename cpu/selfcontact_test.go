@@ -41,7 +41,8 @@ func clean(t *testing.T, s *Sim, h float64, count int) (sum Report) {
 	return sum
 }
 
-func newCloth(t *testing.T, parts []cloth.Part, colliders []Collider, set Settings) *Sim {
+// newCloth is New of a model of parts, with failures fatal.
+func newCloth(t testing.TB, parts []cloth.Part, colliders []Collider, set Settings) *Sim {
 	t.Helper()
 	m, err := cloth.NewModel(parts)
 	if err != nil {

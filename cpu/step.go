@@ -350,12 +350,6 @@ func (s *Sim) lookUpContacts(rep *Report, first bool) {
 	}
 }
 
-// stopwatch adds the time until the returned function is called to a stage.
-func (s *Sim) stopwatch(to *time.Duration) func() {
-	start := time.Now()
-	return func() { *to += time.Since(start) }
-}
-
 // largest is the length of the longest vector of p.
 func (s *Sim) largest(p []r3.Vec) float64 {
 	var l float64

@@ -5,7 +5,6 @@ package gpu
 import (
 	"fmt"
 	"math"
-	"slices"
 	"unsafe"
 
 	"github.com/go-gl/gl/v4.3-core/gl"
@@ -76,20 +75,8 @@ func newPairFeatures(m *cloth.Model, p *pack) *pairFeatures {
 		}
 	}
 	f.edges = len(seen)
-	size := slices.Repeat([]float64{math.Inf(1)}, len(m.X0))
-	var edgeSum float64
-	for t, v := range m.Tri {
-		uv := m.UV[t]
-		for a := range 3 {
-			b := (a + 1) % 3
-			l := math.Hypot(uv[b].X-uv[a].X, uv[b].Y-uv[a].Y)
-			edgeSum += l
-			for _, u := range v {
-				size[u] = min(size[u], m.Rest[t].Area/l)
-			}
-		}
-	}
-	f.slack = 0.1 * edgeSum / float64(3*len(m.Tri))
+	size, slack := cpu.FeatureSizes(m)
+	f.slack = slack
 	for _, i := range p.vertex {
 		f.rest = append(f.rest, float4(min(size[i], 1e30), m.Area[i], math.Sqrt(m.Parts[m.Part[i]].Fabric.ClothFriction), 0))
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 type benchCommand struct {
-	Scenes  []string `placeholder:"SCENE,…" help:"Problems to measure: hanging-sheet, dressed-character, friction-cycle (default: all)."`
+	Scenes  []string `placeholder:"SCENE,…" help:"Problems to measure: ${bench_scenes} (default: all)."`
 	Sizes   numbers  `placeholder:"N,…" help:"Numbers of triangles, ascending (default: by the device)."`
 	Backend string   `default:"both" help:"What to measure: cpu, gpu, or both in alternation."`
 	Device  int      `default:"-1" placeholder:"N" help:"OpenGL device, as listed by hysteron devices (default: the first hardware device, else software)."`

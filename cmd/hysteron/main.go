@@ -18,6 +18,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"hysteron/bench"
 	"hysteron/scenes"
 	"hysteron/sim"
 )
@@ -70,6 +71,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (status i
 	parser, err := kong.New(&c, kong.Name("hysteron"),
 		kong.Description("Cloth that remembers: a cloth simulator with internal friction."),
 		kong.Writers(stdout, stderr), kong.Exit(func(code int) { exited = code }),
+		kong.Vars{"bench_scenes": strings.Join(bench.Scenes(), ", ")},
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
 	if err != nil {
 		fmt.Fprintln(stderr, "hysteron:", err)
