@@ -132,7 +132,8 @@ func TestRunWritesCachesAndFigures(t *testing.T) {
 		t.Errorf("step %g s: expected the frame interval divided into ⌈1/(24·0.0139)⌉ = 3", info.DT)
 	}
 	if !(info.MaxStretch > 1 && info.MaxStretch < 1.5) || info.BodyPenetrations != 0 || info.NonFinite != 0 ||
-		info.MinGap == nil || !(*info.MinGap > 0 && *info.MinGap < 0.01) || !(info.Newton.Median >= 1) || !(info.PCG.Max >= 1) || !(info.StepMS.P95 > 0) {
+		info.MinGap == nil || !(*info.MinGap > 0 && *info.MinGap < 0.01) || !(info.Newton.Median >= 1) || !(info.PCG.Max >= 1) || !(info.StepMS.P95 > 0) ||
+		!(info.StageMS.Contact > 0 && info.StageMS.Elements > 0 && info.StageMS.Gather > 0 && info.StageMS.Solve > 0 && info.StageMS.Other > 0) {
 		t.Errorf("run.json: implausible figures %+v", info)
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, "*", ".*")); left != nil {
@@ -154,17 +155,17 @@ func TestRunJSONHasTheFieldsOfTheContract(t *testing.T) {
 	}
 	slices.Sort(keys)
 	want := strings.Fields(`backend body_penetrations device dt_s frames max_stretch min_gap_m newton_iterations non_finite
-		pcg_iterations scene self_intersections step_ms steps triangles unconverged_steps vertices wall_s`)
+		pcg_iterations scene self_intersections stage_ms step_ms steps triangles unconverged_steps vertices wall_s`)
 	if !slices.Equal(keys, want) {
 		t.Errorf("run.json has %v, expected %v", keys, want)
 	}
-	for key, inner := range map[string]string{"step_ms": "median p95", "pcg_iterations": "max median", "newton_iterations": "max median"} {
+	for key, inner := range map[string]string{"step_ms": "median p95", "stage_ms": "contact elements gather other solve", "pcg_iterations": "max median", "newton_iterations": "max median"} {
 		var m map[string]float64
 		if err := json.Unmarshal(got[key], &m); err != nil {
 			t.Fatal(err)
 		}
 		for _, k := range strings.Fields(inner) {
-			if _, ok := m[k]; !ok || len(m) != 2 {
+			if _, ok := m[k]; !ok || len(m) != len(strings.Fields(inner)) {
 				t.Errorf("%s = %s: expected %s", key, got[key], inner)
 			}
 		}
@@ -182,7 +183,7 @@ func sameRun(t *testing.T, what, dirA, dirB string) {
 	if err := errors.Join(errA, errB); err != nil {
 		t.Fatal(err)
 	}
-	a.Wall, b.Wall, a.StepMS, b.StepMS = 0, 0, Spread{}, Spread{}
+	a.Wall, b.Wall, a.StepMS, b.StepMS, a.StageMS, b.StageMS = 0, 0, Spread{}, Spread{}, Stages{}, Stages{}
 	if x, y := mustJSON(t, a), mustJSON(t, b); x != y {
 		t.Errorf("%s: run.json differs:\n%s\n%s", what, x, y)
 	}

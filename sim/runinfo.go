@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"time"
 
 	"hysteron/cloth/contact"
 	"hysteron/cpu"
@@ -28,9 +29,10 @@ type RunInfo struct {
 	Triangles int     `json:"triangles"`
 	Wall      float64 `json:"wall_s"` // dressing and output included; of a resumed run also the time up to its checkpoints
 
-	StepMS Spread `json:"step_ms"` // wall time; pictures drawn meanwhile compete for the machine
-	PCG    Counts `json:"pcg_iterations"`
-	Newton Counts `json:"newton_iterations"`
+	StepMS  Spread `json:"step_ms"` // wall time; pictures drawn meanwhile compete for the machine
+	StageMS Stages `json:"stage_ms"`
+	PCG     Counts `json:"pcg_iterations"`
+	Newton  Counts `json:"newton_iterations"`
 
 	MaxStretch float64 `json:"max_stretch"` // largest principal stretch in any frame
 	// The largest number in any frame: pairs of cloth triangles that intersect, see contact.Report.
@@ -53,15 +55,27 @@ type Spread struct {
 	P95    float64 `json:"p95"`
 }
 
+// Stages are the mean times of a step's stages [ms], see cpu.StageTimes. On a GPU the first four are the
+// device's own time.
+type Stages struct {
+	Contact  float64 `json:"contact"`
+	Elements float64 `json:"elements"`
+	Gather   float64 `json:"gather"`
+	Solve    float64 `json:"solve"`
+	Other    float64 `json:"other"` // the rest of the wall time
+}
+
 // Counts sums up a number of iterations.
 type Counts struct {
 	Median float64 `json:"median"`
 	Max    int     `json:"max"`
 }
 
-// stepFigures are kept per step: wall time [s], CG and Newton iterations, whether it converged.
+// stepFigures are kept per step: wall time [s], that of its stages, CG and Newton iterations, whether
+// it converged.
 type stepFigures struct {
 	Wall        float64
+	Stage       cpu.StageTimes
 	CG, Newton  int32
 	Unconverged bool
 }
@@ -93,15 +107,22 @@ func (f *frameFigures) add(r *contact.Report, stretch float64) {
 }
 
 func figuresOf(rep cpu.Report, wall float64) stepFigures {
-	return stepFigures{Wall: wall, CG: int32(rep.CG), Newton: int32(rep.Newton), Unconverged: rep.Outcome == cpu.Unconverged}
+	return stepFigures{Wall: wall, Stage: rep.Time, CG: int32(rep.CG), Newton: int32(rep.Newton), Unconverged: rep.Outcome == cpu.Unconverged}
 }
 
 // fill sets the measured figures.
 func (r *RunInfo) fill(steps []stepFigures, f frameFigures) {
 	r.Steps, r.Frames = len(steps), f.Frames
 	var wall, cg, newton []float64
-	r.UnconvergedSteps = 0
+	r.UnconvergedSteps, r.StageMS = 0, Stages{}
+	mean := func(d time.Duration) float64 { return 1e3 * d.Seconds() / float64(len(steps)) }
 	for _, s := range steps {
+		t, m := &s.Stage, &r.StageMS
+		m.Contact += mean(t.Contact)
+		m.Elements += mean(t.Elements)
+		m.Gather += mean(t.Gather)
+		m.Solve += mean(t.Solve)
+		m.Other += max(0, 1e3*s.Wall/float64(len(steps))-mean(t.Contact+t.Elements+t.Gather+t.Solve))
 		wall, cg, newton = append(wall, 1e3*s.Wall), append(cg, float64(s.CG)), append(newton, float64(s.Newton))
 		if s.Unconverged {
 			r.UnconvergedSteps++
