@@ -15,49 +15,6 @@ import (
 // code. Each term stands alone on a crumpled patch in mid-step: positions x_n with history,
 // a trial x, wind, gravity, a plane and a rolling sphere to touch and rub against.
 
-// tetraSphere is a moving closed surface: an octahedron refined twice and pushed to a sphere.
-type testSphere struct {
-	x   []r3.Vec
-	tri [][3]int32
-	vel r3.Vec
-}
-
-func newTestSphere(radius float64, centre, vel r3.Vec) *testSphere {
-	s := &testSphere{vel: vel}
-	s.x = []r3.Vec{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}, {Z: 1}, {Z: -1}}
-	s.tri = [][3]int32{{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4}, {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}}
-	for range 3 {
-		mid := map[[2]int32]int32{}
-		half := func(a, b int32) int32 {
-			k := [2]int32{min(a, b), max(a, b)}
-			if m, ok := mid[k]; ok {
-				return m
-			}
-			mid[k] = int32(len(s.x))
-			s.x = append(s.x, r3.Unit(r3.Add(s.x[a], s.x[b])))
-			return mid[k]
-		}
-		var next [][3]int32
-		for _, t := range s.tri {
-			a, b, c := half(t[0], t[1]), half(t[1], t[2]), half(t[2], t[0])
-			next = append(next, [3]int32{t[0], a, c}, [3]int32{a, t[1], b}, [3]int32{c, b, t[2]}, [3]int32{a, b, c})
-		}
-		s.tri = next
-	}
-	for i := range s.x {
-		s.x[i] = r3.Add(centre, r3.Scale(radius, s.x[i]))
-	}
-	return s
-}
-
-func (s *testSphere) NumVertices() int      { return len(s.x) }
-func (s *testSphere) Triangles() [][3]int32 { return s.tri }
-func (s *testSphere) Positions(dst []r3.Vec, t float64) {
-	for i, x := range s.x {
-		dst[i] = r3.Add(x, r3.Scale(t, s.vel))
-	}
-}
-
 // woven is a measured friction with curves that differ along warp and weft and bend within the
 // pressures of the patch.
 func woven() *cloth.MeasuredFriction {

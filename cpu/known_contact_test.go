@@ -131,8 +131,8 @@ func TestSphereThroughSheet(t *testing.T) {
 					if d < s.Settings.Thickness {
 						touched++
 					}
-					if d <= 0 || d < .01 && windingNumber(sphere.tri, y, x) > .5 {
-						t.Fatalf("step %d: vertex %d is inside, signed distance %.3g m, winding number %.3f", n, i, d, windingNumber(sphere.tri, y, x))
+					if d <= 0 || d < .01 && windingNumber(sphere.Tri, y, x) > .5 {
+						t.Fatalf("step %d: vertex %d is inside, signed distance %.3g m, winding number %.3f", n, i, d, windingNumber(sphere.Tri, y, x))
 					}
 				}
 			}

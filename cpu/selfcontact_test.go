@@ -147,7 +147,7 @@ func TestFastBody(t *testing.T) {
 	ball := newTestSphere(.06, r3.Vec{Y: -.15}, r3.Vec{Y: 5})
 	s := newCloth(t, parts, []Collider{{Surface: ball, Friction: .3}}, DefaultSettings())
 	t.Logf("%+v", clean(t, s, 1./120, 25))
-	rep := contact.Check(contact.Mesh{X: s.State.X, Tri: s.Model.Tri}, []contact.Mesh{{X: append([]r3.Vec(nil), s.obstacles[0].y1...), Tri: ball.tri}}, nil)
+	rep := contact.Check(contact.Mesh{X: s.State.X, Tri: s.Model.Tri}, []contact.Mesh{{X: append([]r3.Vec(nil), s.obstacles[0].y1...), Tri: ball.Tri}}, nil)
 	if rep.Penetrations() > 0 {
 		t.Errorf("%d penetrations of the ball", rep.Penetrations())
 	}

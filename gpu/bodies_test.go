@@ -23,12 +23,12 @@ func TestBodiesMoveOnTheDevice(t *testing.T) {
 	times := []float64{0, .1, .25, .3, .5}
 	frames := make([][]r3.Vec, len(times))
 	for k := range frames {
-		for _, x := range ball.x {
+		for _, x := range ball.X {
 			frames[k] = append(frames[k], r3.Vec{X: x.X + .03*float64(k*k), Y: x.Y * (1 + .1*float64(k%2)), Z: x.Z - .02*float64(k)})
 		}
 	}
 	track := func(i body.Interpolation) body.Body {
-		k, err := body.NewTrack(ball.tri, times, frames, i)
+		k, err := body.NewTrack(ball.Tri, times, frames, i)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/cloth/clothtest"
 	"hysteron/cpu"
 )
 
@@ -33,7 +34,7 @@ func TestPartsAndPins(t *testing.T) {
 	// The second piece starts where its pin wants it, at the side of the body.
 	const tri = 7
 	pin := cloth.Pin{Vertex: 4, Kind: cloth.PinBody, Tri: tri, Bary: [3]float64{.2, .5, .3}, Height: .008}
-	y := make([]r3.Vec, len(body.x))
+	y := make([]r3.Vec, len(body.X))
 	body.Positions(y, 0)
 	shift := r3.Sub(foot(body, y, pin), two.X[pin.Vertex])
 	for i := range two.X {
@@ -84,8 +85,8 @@ func TestPartsAndPins(t *testing.T) {
 }
 
 // foot is where a pin wants its vertex on the body at positions y.
-func foot(s *sphere, y []r3.Vec, p cloth.Pin) r3.Vec {
-	v := s.tri[p.Tri]
+func foot(s *clothtest.Sphere, y []r3.Vec, p cloth.Pin) r3.Vec {
+	v := s.Tri[p.Tri]
 	a, b, c := y[v[0]], y[v[1]], y[v[2]]
 	at := r3.Add(r3.Scale(p.Bary[0], a), r3.Add(r3.Scale(p.Bary[1], b), r3.Scale(p.Bary[2], c)))
 	return r3.Add(at, r3.Scale(p.Height, r3.Unit(r3.Cross(r3.Sub(b, a), r3.Sub(c, a)))))

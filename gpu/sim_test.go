@@ -172,7 +172,7 @@ func TestNewErrors(t *testing.T) {
 	ctx := open(t, true)
 	m, colliders, set := busy(t)
 	open := newSphere(.1, r3.Vec{}, r3.Vec{})
-	open.tri = open.tri[1:]
+	open.Tri = open.Tri[1:]
 	pinned := model(t, grid(3, 3, .1, .1, cotton()))
 	pinned.Pins = []cloth.Pin{{Vertex: 1, Kind: cloth.PinBody}}
 	wrong := set

@@ -1,0 +1,99 @@
+// Package clothtest holds what the tests of both backends put together: sheets, a fabric, a body.
+package clothtest
+
+import (
+	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+)
+
+// Grid is a flat sheet in the xz-plane of nu×nv vertices, warp along x [m], with alternating or
+// single diagonals.
+func Grid(nu, nv int, lu, lv float64, f cloth.Fabric, alternate bool) cloth.Part {
+	p := cloth.Part{Name: "sheet", Fabric: f}
+	uv := make([]r2.Vec, 0, nu*nv)
+	for i := range nu {
+		for j := range nv {
+			q := r2.Vec{X: lu * float64(i) / float64(nu-1), Y: lv * float64(j) / float64(nv-1)}
+			uv = append(uv, q)
+			p.X = append(p.X, r3.Vec{X: q.X, Z: -q.Y})
+		}
+	}
+	add := func(a, b, c int) {
+		p.Tri = append(p.Tri, [3]int32{int32(a), int32(b), int32(c)})
+		p.UV = append(p.UV, [3]r2.Vec{uv[a], uv[b], uv[c]})
+	}
+	for i := range nu - 1 {
+		for j := range nv - 1 {
+			a, b, c, d := i*nv+j, (i+1)*nv+j, (i+1)*nv+j+1, i*nv+j+1
+			if alternate && (i+j)%2 == 1 {
+				add(a, b, d)
+				add(b, c, d)
+			} else {
+				add(a, b, c)
+				add(a, c, d)
+			}
+		}
+	}
+	return p
+}
+
+// Cotton is the measured cotton of Miguel 2013 with assumed shear and bending.
+func Cotton() cloth.Fabric {
+	fr := cloth.Friction{A: 2.22, B: 3.16, Tau: .006}
+	return cloth.Fabric{
+		Name: "cotton", Density: .143,
+		Warp: cloth.Component{K1: 135.6, K2: 64.03, Friction: fr, Damping: .001}, Weft: cloth.Component{K1: 120, K2: 50, Friction: fr, Damping: .001},
+		Shear:    cloth.Component{K1: 30, K2: 10, Friction: cloth.Friction{A: .3, B: .1, Tau: .01}, Damping: .001},
+		Coupling: .1, BendWarp: cloth.Component{K1: 4e-6, K2: 1e-8, Friction: cloth.Friction{A: 1e-4, B: 1e-6, Tau: 10}, Damping: .001},
+		BendWeft:  cloth.Component{K1: 3e-6, K2: 1e-8, Friction: cloth.Friction{A: 1e-4, B: 1e-6, Tau: 10}, Damping: .001},
+		Thickness: .0005, Friction: .3, ClothFriction: .4, Drag: 1.28, DragSkin: .05,
+	}
+}
+
+// Sphere is a moving closed surface: an octahedron refined three times and pushed to a sphere. Its
+// positions are rounded to float32, as devices hold them.
+type Sphere struct {
+	X   []r3.Vec // at time 0 [m]
+	Tri [][3]int32
+	vel r3.Vec
+}
+
+// NewSphere is centred at centre + t·vel at time t [m, m/s].
+func NewSphere(radius float64, centre, vel r3.Vec) *Sphere {
+	s := &Sphere{vel: vel}
+	s.X = []r3.Vec{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}, {Z: 1}, {Z: -1}}
+	s.Tri = [][3]int32{{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4}, {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}}
+	for range 3 {
+		mid := map[[2]int32]int32{}
+		half := func(a, b int32) int32 {
+			k := [2]int32{min(a, b), max(a, b)}
+			if m, ok := mid[k]; ok {
+				return m
+			}
+			mid[k] = int32(len(s.X))
+			s.X = append(s.X, r3.Unit(r3.Add(s.X[a], s.X[b])))
+			return mid[k]
+		}
+		var next [][3]int32
+		for _, t := range s.Tri {
+			a, b, c := half(t[0], t[1]), half(t[1], t[2]), half(t[2], t[0])
+			next = append(next, [3]int32{t[0], a, c}, [3]int32{a, t[1], b}, [3]int32{c, b, t[2]}, [3]int32{a, b, c})
+		}
+		s.Tri = next
+	}
+	for i := range s.X {
+		s.X[i] = r3.Add(centre, r3.Scale(radius, s.X[i]))
+	}
+	return s
+}
+
+func (s *Sphere) NumVertices() int      { return len(s.X) }
+func (s *Sphere) Triangles() [][3]int32 { return s.Tri }
+func (s *Sphere) Positions(dst []r3.Vec, t float64) {
+	for i, x := range s.X {
+		y := r3.Add(x, r3.Scale(t, s.vel))
+		dst[i] = r3.Vec{X: float64(float32(y.X)), Y: float64(float32(y.Y)), Z: float64(float32(y.Z))}
+	}
+}
