@@ -116,6 +116,9 @@ func (k *kernel) set(name string, v any) {
 
 // bind makes the kernel current with its buffers; those of an obstacle come from own.
 func (s *Sim) bind(k *kernel, own map[string]*buffer) {
+	if s.watch != nil {
+		s.watch(k.name)
+	}
 	gl.UseProgram(k.program)
 	for i, b := range k.blocks {
 		buf := b.buffer

@@ -68,7 +68,7 @@ type status struct {
 
 // pairStatus is the twin of the storage block PairStatus in include/pair_status.glsl.
 type pairStatus struct {
-	Totals    [3]int32 `gl:"pairTotals[0]"`
+	Totals    [4]int32 `gl:"pairTotals[0]"`
 	Many      int32    `gl:"pairMany"`
 	Left      int32    `gl:"pairLeft"`
 	Hits      int32    `gl:"pairHits"`

@@ -4,13 +4,8 @@ package gpu
 
 import (
 	"fmt"
-	"math"
 	"unsafe"
 
-	"github.com/go-gl/gl/v4.3-core/gl"
-	"gonum.org/v1/gonum/spatial/r3"
-
-	"hysteron/cloth"
 	"hysteron/cpu"
 )
 
@@ -21,7 +16,7 @@ const pairReach = 1.5
 // pairs is the host's side of contact of cloth with cloth; twin of cpu's selfContact. All lists are on
 // the device; the host knows how long they are, so that buffers can grow.
 type pairs struct {
-	levels     []int // of the hierarchy over features, see hierarchy
+	levels     []int // of the hierarchy over features, see hierarchy; the last is the number of its nodes
 	features   int   // triangles and edges
 	queries    int   // vertices and edges, which search
 	slack      float64
@@ -33,14 +28,15 @@ type pairs struct {
 
 // pairKernels lists the kernels of contact of cloth with cloth.
 var pairKernels = []string{
-	"pair_vertex_boxes", "pair_boxes", "pair_covers", "pair_collect", "pair_scan_groups", "pair_scan_totals", "pair_scan_add",
+	"pair_vertex_boxes", "pair_feature_boxes", "pair_boxes", "pair_covers", "pair_collect", "pair_filter", "pair_scan_groups", "pair_scan_totals", "pair_scan_add",
 	"pair_look_up", "pair_list", "pair_sort", "pairs", "pair_gather", "trial_pairs",
 	"pair_check", "pair_stiffen", "pair_stiffened", "pair_stop",
 }
 
 // Places in pairStatus.Totals.
 const (
-	totalCandidates = iota
+	totalMeetings = iota
+	totalCandidates
 	totalActive
 	totalListed
 )
@@ -50,99 +46,6 @@ const (
 	scanBlock = 8 * group
 	scanMost  = 1<<30 - 1
 )
-
-// pairFeatures are the constant lists of contact of cloth with cloth, in the order of the device.
-type pairFeatures struct {
-	vertex [][4]int32   // of triangles, then of edges, which have −1 for the third
-	rest   [][4]float32 // per vertex, see include/pair_law.glsl
-	edges  int
-	slack  float64 // [m], as in cpu
-}
-
-func newPairFeatures(m *cloth.Model, p *pack) *pairFeatures {
-	f := &pairFeatures{}
-	for _, v := range p.corners {
-		f.vertex = append(f.vertex, [4]int32{v[0], v[1], v[2], 0})
-	}
-	seen := map[[2]int32]bool{}
-	for _, v := range p.corners {
-		for a := range 3 {
-			b := (a + 1) % 3
-			if e := [2]int32{min(v[a], v[b]), max(v[a], v[b])}; !seen[e] {
-				seen[e] = true
-				f.vertex = append(f.vertex, [4]int32{e[0], e[1], -1, 0})
-			}
-		}
-	}
-	f.edges = len(seen)
-	size, slack := cpu.FeatureSizes(m)
-	f.slack = slack
-	for _, i := range p.vertex {
-		f.rest = append(f.rest, float4(min(size[i], 1e30), m.Area[i], math.Sqrt(m.Parts[m.Part[i]].Fabric.ClothFriction), 0))
-	}
-	return f
-}
-
-// newPairs makes the buffers of contact of cloth with cloth; without it, those that
-// cg_multiply has to have.
-func (s *Sim) newPairs() error {
-	m := s.Model
-	n := len(m.X0)
-	f, h := &pairFeatures{}, &hierarchy{}
-	lists := 0
-	if s.Settings.SelfContact {
-		f = newPairFeatures(m, s.pack)
-		s.pairs = &pairs{features: len(f.vertex), queries: n + f.edges, slack: f.slack}
-		h.leaf = iota32(len(f.vertex))
-		tris := int32(len(m.Tri))
-		h.node = [][4]int32{{0, tris}, {tris, int32(f.edges)}}
-		centre := make([]r3.Vec, len(f.vertex))
-		for i, v := range f.vertex {
-			at := func(k int) r3.Vec { return m.X0[s.pack.vertex[v[k]]] }
-			centre[i] = r3.Scale(0.5, r3.Add(at(0), at(1)))
-			if v[2] >= 0 {
-				centre[i] = r3.Scale(1./3, r3.Add(at(0), r3.Add(at(1), at(2))))
-			}
-		}
-		if err := h.grow(centre); err != nil {
-			return err
-		}
-		s.pairs.levels = h.levels
-		lists = n
-	}
-	queries := 0
-	if s.pairs != nil {
-		queries = s.pairs.queries + 1
-	}
-	for _, b := range []struct {
-		name   string
-		format uint32
-		count  int
-	}{
-		{"features", gl.RGBA32I, len(f.vertex)}, {"pairRest", gl.RGBA32F, len(f.rest)},
-		{"pairNode", gl.RGBA32I, len(h.node)}, {"pairLeaf", gl.R32I, len(h.leaf)}, {"pairBox", gl.RGBA32F, 2 * len(h.node)},
-		{"vertexBox", gl.RGBA32F, 2 * lists}, {"pairStart", gl.R32I, queries}, {"scanTotals", gl.R32I, scanBlocks(queries) + 1},
-		{"pairListStart", gl.R32I, lists + 1}, {"pairListFill", gl.R32I, lists}, {"pairProductEnd", gl.R32I, lists},
-		{"collectedHi", gl.RGBA32F, lists}, {"collectedLo", gl.RGBA32F, lists},
-		{"pairWay", gl.RGBA32F, lists}, {"pairFraction", gl.R32F, lists}, {"pairNextFraction", gl.R32I, lists},
-		{"pairStatus", gl.R32I, int(unsafe.Sizeof(pairStatus{}) / 4)},
-		// These grow.
-		{"candidate", gl.R32I, 0}, {"pairDistance", gl.R32F, 0}, {"pairState", gl.R32I, 0}, {"pairFlag", gl.R32I, 0},
-		{"pairVertex", gl.RGBA32I, 0}, {"pairWeight", gl.RGBA32F, 0}, {"pairPlane", gl.RGBA32F, 0}, {"pairAxis", gl.RGBA32F, 0}, {"pairLaw", gl.RGBA32F, 0},
-		{"pairCandidate", gl.R32I, 0}, {"pairSlot", gl.RGBA32F, 0}, {"pairList", gl.R32I, 0}, {"pairProduct", gl.R32I, 0}, {"pairStiff", gl.R32I, 0},
-	} {
-		buf, err := s.memory.alloc(b.name, b.format, b.count)
-		if err != nil {
-			return err
-		}
-		s.buffers[b.name] = buf
-	}
-	write(s.buffers["features"], f.vertex)
-	write(s.buffers["pairRest"], f.rest)
-	write(s.buffers["pairNode"], h.node)
-	write(s.buffers["pairLeaf"], h.leaf)
-	return nil
-}
 
 func scanBlocks(n int) int { return (n + scanBlock - 1) / scanBlock }
 
@@ -173,7 +76,7 @@ func (s *Sim) room(count int, names ...string) bool {
 	for _, name := range names {
 		each := 1
 		switch name {
-		case "candidate", "pairStiff":
+		case "pairMeeting", "candidate", "pairStiff":
 			each = 2
 		case "pairSlot":
 			each = 3
@@ -198,7 +101,12 @@ func (s *Sim) collectPairs() {
 	q, n := s.pairs, len(s.Model.X0)
 	q.candidates, q.active = 0, 0
 	s.over("pair_vertex_boxes", n, nil)
-	k := s.kernels["pair_boxes"]
+	nodes := q.levels[len(q.levels)-1]
+	k := s.kernels["pair_feature_boxes"]
+	k.set("first", nodes)
+	k.set("count", q.features)
+	s.over("pair_feature_boxes", q.features, nil)
+	k = s.kernels["pair_boxes"]
 	for l := len(q.levels) - 2; l >= 0; l-- {
 		first, count := q.levels[l], q.levels[l+1]-q.levels[l]
 		k.set("first", first)
@@ -207,22 +115,34 @@ func (s *Sim) collectPairs() {
 	}
 	k = s.kernels["pair_collect"]
 	k.set("queries", q.queries)
+	k.set("nodes", nodes)
 	k.set("fill", 0)
 	zero(s.buffers["pairStatus"], int(unsafe.Offsetof(pairStatus{}.Stiffened)))
 	s.over("pair_collect", q.queries, nil)
-	s.scan(s.buffers["pairStart"], q.queries, totalCandidates)
+	s.scan(s.buffers["pairStart"], q.queries, totalMeetings)
 	st := s.pairStatus()
-	count := int(st.Totals[totalCandidates])
+	count := int(st.Totals[totalMeetings])
 	if st.Many != 0 || count >= scanMost {
 		q.err = fmt.Errorf("%w: cloth moves so far that a part of it comes near most of the rest (%d pairs)", ErrTooLarge, count)
 		return
 	}
-	if count == 0 || !s.room(count+1, "pairFlag") || !s.room(count, "candidate", "pairDistance", "pairState") || !s.room(scanBlocks(count)+1, "scanTotals") {
+	if count == 0 || !s.room(count+1, "pairFlag") || !s.room(count, "pairMeeting", "pairApart") || !s.room(scanBlocks(count)+1, "scanTotals") {
 		return
 	}
 	k.set("fill", 1)
 	s.over("pair_collect", q.queries, nil)
-	q.candidates = count
+	k = s.kernels["pair_filter"]
+	k.set("count", count)
+	k.set("fill", 0)
+	s.over("pair_filter", count, nil)
+	s.scan(s.buffers["pairFlag"], count, totalCandidates)
+	candidates := int(s.pairStatus().Totals[totalCandidates])
+	if candidates == 0 || !s.room(candidates, "candidate", "pairDistance", "pairState") {
+		return
+	}
+	k.set("fill", 1)
+	s.over("pair_filter", count, nil)
+	q.candidates = candidates
 	if q.stiffened > 0 {
 		s.kernels["pair_stiffened"].set("count", q.stiffened)
 		s.over("pair_stiffened", q.stiffened, nil)

@@ -47,6 +47,8 @@ type Sim struct {
 
 	multilevel multilevel
 
+	watch func(kernel string) // see Watch
+
 	lastMove float64 // size of the first Newton step of the last step [m]
 	closed   bool
 }
@@ -318,6 +320,10 @@ func (s *Sim) SetTerms(names []string) error {
 	s.terms = mask
 	return nil
 }
+
+// Watch lets f know of every dispatch of a kernel before it is issued, on the context's thread; nil ends it.
+// It is for measurements.
+func (s *Sim) Watch(f func(kernel string)) { s.watch = f }
 
 // Bytes is the device memory in use, guard bands included.
 func (s *Sim) Bytes() int64 { return s.memory.total }

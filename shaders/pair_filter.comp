@@ -1,0 +1,44 @@
+// Of the pairs whose boxes meet, keeps those that may come near on paths to the trial positions and to all
+// within slack of them: the candidates. Twin of cpu's selfContact.consider.
+//
+// Runs twice: to measure and to tell which they are, and, when those have been counted, to write them.
+#version 430 core
+#include "load.glsl"
+#include "params.glsl"
+#include "pair.glsl"
+#include "pair_near.glsl"
+#include "pair_advance.glsl"
+#include "pair_path.glsl"
+#include "pair_features.glsl"
+#include "pair_law.glsl"
+INI1(PairMeeting, pairMeeting)                                                   // query, partner
+layout(std430) restrict buffer PairApart { float pairApart[]; };                 // their distance at the start of the step [m]
+INOUTI1(PairFlag, pairFlag)                                                      // 1 for candidates; summed: place among them
+layout(std430) writeonly restrict buffer Candidate { int candidate[]; };         // query, partner
+layout(std430) writeonly restrict buffer PairDistance { float pairDistance[]; }; // at the start of the step [m]
+layout(std430) writeonly restrict buffer PairState { int pairState[]; };         // see pair_state.glsl
+uniform int count; // pairs whose boxes meet
+uniform int fill;
+
+void main() {
+    int c = invocation();
+    if (c >= count) return;
+    int query = LOADI1(pairMeeting, 2 * c), partner = LOADI1(pairMeeting, 2 * c + 1);
+    if (fill != 0) {
+        int at = pairFlag[c];
+        if (at == pairFlag[c + 1]) return;
+        candidate[2 * at] = query;
+        candidate[2 * at + 1] = partner;
+        pairDistance[at] = pairApart[c];
+        pairState[at] = 0;
+        return;
+    }
+    bool face;
+    ivec4 v = pairVertices(query, partner, face);
+    Path p = pairWay(face, v);
+    pairPlace(v, p);
+    float d = sqrt(pairAt(p, 0.0).d2);
+    pairApart[c] = d;
+    // Each feature may end off its trial by the slack along each of three axes; the rest is rounding.
+    pairFlag[c] = d - pairReach(p) - 3.46411 * selfSlack > PAIR_REACH * pairThickness(v) ? 0 : 1;
+}
