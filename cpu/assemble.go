@@ -172,6 +172,9 @@ func (s *Sim) evaluatePoints(x []r3.Vec) float64 {
 
 // gatherGradient sums ∂Φ/∂x of all terms into s.g; rows of pinned vertices are zero.
 func (s *Sim) gatherGradient() {
+	if s.self != nil {
+		s.self.list(len(s.x))
+	}
 	s.pool.For(len(s.g), elementGrain, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			if s.fixed[i] {
@@ -190,8 +193,8 @@ func (s *Sim) gatherGradient() {
 			}
 			if s.self != nil {
 				for _, ref := range s.self.of(i) {
-					p := &s.self.active[ref/4]
-					g = r3.Add(g, r3.Scale(p.w[ref%4], p.response.G))
+					p := &s.self.bearing[ref/4]
+					g = r3.Add(g, r3.Scale(p.w[ref%4], p.g))
 				}
 			}
 			s.g[i] = g
@@ -202,6 +205,9 @@ func (s *Sim) gatherGradient() {
 // gatherMatrix sums the second derivatives of all terms into the rows of the matrix.
 func (s *Sim) gatherMatrix() {
 	a := s.matrix
+	if s.self != nil {
+		s.self.list(len(s.x))
+	}
 	s.pool.For(a.N, elementGrain, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			row := a.Val[9*a.RowPtr[i] : 9*a.RowPtr[i+1]]

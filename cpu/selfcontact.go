@@ -32,10 +32,12 @@ type selfContact struct {
 
 	candidates []candidate
 	active     []pair
-	weight     []float64          // four of each active pair
-	image      []r3.Vec           // of each active pair, see Prepare
+	bears      []bool             // of each active pair: has a force or a second derivative
+	bearing    []bearingPair      // those that bear, in their order
+	listed     bool               // bearing is that of the positions evaluated last
+	image      []r3.Vec           // of each bearing pair, see Prepare
 	own        []Sym3             // per vertex: its diagonal block
-	ptr, refs  []int32            // per vertex its active pairs: 4·pair + place in the pair
+	ptr, refs  []int32            // per vertex its bearing pairs: 4·pair + place in the pair
 	stiffer    map[pairName]uint8 // of pairs that broke through within this step
 	found      [][]candidate      // per chunk of the search
 	looked     [][]pair           // per chunk of the look-up
@@ -68,6 +70,15 @@ type pair struct {
 	delta, k  float64    // thickness [m], stiffness [N/m]
 	grip      grip       // limit of friction, by the normal force of the latest look-up
 	response  PointResponse
+}
+
+// bearingPair is what the gather passes and products need of an active pair. Most active pairs bear
+// nothing, as planes count before the layers touch.
+type bearingPair struct {
+	v [4]int32
+	w [4]float64
+	g r3.Vec // gradient with respect to r [N]
+	h Sym3   // second derivative [N/m]
 }
 
 // stiffened is the factor by which a breakthrough stiffens a pair for the rest of the step.
@@ -277,7 +288,6 @@ func (c *selfContact) detect(s *Sim, first bool) {
 	for _, list := range c.looked[:chunks] {
 		c.active = append(c.active, list...)
 	}
-	c.index(len(s.x))
 }
 
 // lookUp appends candidate i to the active pairs if it is near. A pair whose path comes too near
@@ -293,7 +303,7 @@ func (c *selfContact) lookUp(s *Sim, list []pair, i int) []pair {
 	y := proximity.At(&x, &dx, t)
 	p := pair{v: q.v, candidate: int32(i), touched: q.touched, delta: delta, w: proximity.Closest(q.kind, &y)}
 	r := proximity.Between(&p.w, &y)
-	d := r3.Norm(r)
+	d := math.Sqrt(r3.Norm2(r))
 	if !hit && d > pairReach*delta || d == 0 {
 		return list
 	}
@@ -308,29 +318,36 @@ func (c *selfContact) lookUp(s *Sim, list []pair, i int) []pair {
 	return append(list, p)
 }
 
-// index lists the active pairs of each vertex, in their order.
-func (c *selfContact) index(n int) {
-	c.weight = resize(c.weight, 4*len(c.active))
-	c.image = resize(c.image, len(c.active))
-	for i := range c.active {
-		copy(c.weight[4*i:], c.active[i].w[:])
-	}
-	c.ptr = resize(c.ptr, n+1)
-	clear(c.ptr)
-	if len(c.active) == 0 {
+// list lists the pairs that bear at the positions evaluated last, and those of each vertex.
+func (c *selfContact) list(n int) {
+	if c.listed {
 		return
 	}
-	for i := range c.active {
-		for _, v := range c.active[i].v {
+	c.listed = true
+	c.bearing = c.bearing[:0]
+	for i, bears := range c.bears {
+		if bears {
+			p := &c.active[i]
+			c.bearing = append(c.bearing, bearingPair{p.v, p.w, p.response.G, p.response.H})
+		}
+	}
+	if len(c.bearing) == 0 {
+		return
+	}
+	c.image = resize(c.image, len(c.bearing))
+	c.ptr = resize(c.ptr, n+1)
+	clear(c.ptr)
+	for i := range c.bearing {
+		for _, v := range c.bearing[i].v {
 			c.ptr[v+1]++
 		}
 	}
 	for i := range n {
 		c.ptr[i+1] += c.ptr[i]
 	}
-	c.refs = resize(c.refs, 4*len(c.active))
-	for i := range c.active { // fills from the end of each list of ptr, which is shifted by that
-		for k, v := range c.active[i].v {
+	c.refs = resize(c.refs, 4*len(c.bearing))
+	for i := range c.bearing { // fills from the end of each list of ptr, which is shifted by that
+		for k, v := range c.bearing[i].v {
 			c.refs[c.ptr[v]] = int32(4*i + k)
 			c.ptr[v]++
 		}
@@ -339,9 +356,9 @@ func (c *selfContact) index(n int) {
 	c.ptr[0] = 0
 }
 
-// of lists the active pairs of vertex i: 4·pair + place in the pair.
+// of lists the bearing pairs of vertex i: 4·pair + place in the pair.
 func (c *selfContact) of(i int) []int32 {
-	if len(c.active) == 0 {
+	if len(c.bearing) == 0 {
 		return nil
 	}
 	return c.refs[c.ptr[i]:c.ptr[i+1]]
@@ -349,9 +366,11 @@ func (c *selfContact) of(i int) []int32 {
 
 // evaluatePairs evaluates all terms on the active pairs at positions x and returns their energy.
 func (s *Sim) evaluatePairs(x []r3.Vec) float64 {
-	if s.self == nil || len(s.self.active) == 0 {
+	if s.self == nil {
 		return 0
 	}
+	s.self.listed = false
+	s.self.bears = resize(s.self.bears, len(s.self.active))
 	return s.pool.Sum(len(s.self.active), func(lo, hi int) float64 {
 		var sum float64
 		for i := lo; i < hi; i++ {
@@ -362,6 +381,7 @@ func (s *Sim) evaluatePairs(x []r3.Vec) float64 {
 			for _, term := range s.pairTerms {
 				term.Pair(i, r, &p.response)
 			}
+			s.self.bears[i] = p.response.G != r3.Vec{} || p.response.H != Sym3{}
 			sum += p.response.Psi
 		}
 		return sum

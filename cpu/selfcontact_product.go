@@ -18,8 +18,9 @@ func (c *selfContact) gatherOwn(i int) *Sym3 {
 	h := &c.own[i]
 	*h = Sym3{}
 	for _, ref := range c.of(i) {
-		w := c.weight[ref]
-		for k, v := range c.active[ref/4].response.H {
+		p := &c.bearing[ref/4]
+		w := p.w[ref%4]
+		for k, v := range p.h {
 			h[k] += w * w * v
 		}
 	}
@@ -28,18 +29,14 @@ func (c *selfContact) gatherOwn(i int) *Sym3 {
 
 // Prepare computes H·r of each pair for the vectors x.
 func (c *selfContact) Prepare(p *par.Pool, x []r3.Vec) {
-	p.For(len(c.active), 512, func(lo, hi int) {
+	p.For(len(c.bearing), 512, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
-			q, w := &c.active[i], c.weight[4*i:4*i+4]
-			if q.response.H == (Sym3{}) {
-				c.image[i] = r3.Vec{}
-				continue
-			}
+			q := &c.bearing[i]
 			var r r3.Vec
 			for k, v := range q.v {
-				r = r3.Add(r, r3.Scale(w[k], x[v]))
+				r = r3.Add(r, r3.Scale(q.w[k], x[v]))
 			}
-			c.image[i] = q.response.H.mul(r)
+			c.image[i] = q.h.mul(r)
 		}
 	})
 }
@@ -47,7 +44,7 @@ func (c *selfContact) Prepare(p *par.Pool, x []r3.Vec) {
 // AddRows adds rows of the product less the diagonal blocks, see sparse.Operator.
 func (c *selfContact) AddRows(y, x []r3.Vec, lo, hi int) float64 {
 	var dot float64
-	if len(c.active) == 0 {
+	if len(c.bearing) == 0 {
 		return 0
 	}
 	for i := lo; i < hi; i++ {
@@ -57,7 +54,7 @@ func (c *selfContact) AddRows(y, x []r3.Vec, lo, hi int) float64 {
 		}
 		v := r3.Scale(-1, c.own[i].mul(x[i]))
 		for _, ref := range refs {
-			v = r3.Add(v, r3.Scale(c.weight[ref], c.image[ref/4]))
+			v = r3.Add(v, r3.Scale(c.bearing[ref/4].w[ref%4], c.image[ref/4]))
 		}
 		y[i] = r3.Add(y[i], v)
 		dot += r3.Dot(x[i], v)

@@ -1,6 +1,10 @@
 package proximity
 
-import "gonum.org/v1/gonum/spatial/r3"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
 
 // Floor is the distance that moving pairs keep at least, unless they were nearer already [m]:
 // far above the rounding of positions written as float32 (1e-7 m), far below any thickness.
@@ -21,14 +25,14 @@ func Reach(k Kind, dx *[4]r3.Vec) float64 {
 	for _, v := range dx {
 		mean = r3.Add(mean, r3.Scale(0.25, v))
 	}
-	var l [4]float64
+	var l [4]float64 // squares
 	for i, v := range dx {
-		l[i] = r3.Norm(r3.Sub(v, mean))
+		l[i] = r3.Norm2(r3.Sub(v, mean))
 	}
 	if k == VertexTriangle {
-		return l[0] + max(l[1], l[2], l[3])
+		return math.Sqrt(l[0]) + math.Sqrt(max(l[1], l[2], l[3]))
 	}
-	return max(l[0], l[1]) + max(l[2], l[3])
+	return math.Sqrt(max(l[0], l[1])) + math.Sqrt(max(l[2], l[3]))
 }
 
 // Advance moves a pair from x along dx, in steps that its distance proves safe (additive

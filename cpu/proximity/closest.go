@@ -1,6 +1,8 @@
 package proximity
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -33,7 +35,7 @@ func Between(w *[4]float64, x *[4]r3.Vec) r3.Vec {
 // Distance of a pair.
 func Distance(k Kind, x *[4]r3.Vec) float64 {
 	w := Closest(k, x)
-	return r3.Norm(Between(&w, x))
+	return math.Sqrt(r3.Norm2(Between(&w, x)))
 }
 
 // closestVertexTriangle goes through the regions of the triangle's plane (Ericson, Real-Time
