@@ -23,7 +23,7 @@ const pairReach = 1.5
 // path of every pair is checked (guarantee.go).
 type selfContact struct {
 	size  []float64 // per vertex: half of the smallest rest altitude around it [m]
-	slack float64   // how far trials may go off, along any axis, before pairs are collected anew [m]
+	slack float64   // how far trials may go off before pairs are collected anew [m]
 
 	edges                     [][3]int32 // ends; the third repeats the second
 	vertexTree, triTree, tree *proximity.Tree
@@ -158,7 +158,7 @@ func (c *selfContact) covers(s *Sim) bool {
 		n := 0.
 		for i := lo; i < hi; i++ {
 			d := r3.Sub(s.x[i], c.at[i])
-			if !(max(math.Abs(d.X), math.Abs(d.Y), math.Abs(d.Z)) <= c.slack) {
+			if !(r3.Norm2(d) <= c.slack*c.slack) {
 				n++
 			}
 		}
@@ -233,8 +233,8 @@ func (c *selfContact) consider(s *Sim, list []candidate, name pairName) []candid
 	}
 	x, dx := s.path(v)
 	d := proximity.Distance(name.kind, &x)
-	// Each feature may end off its trial by the slack along each of three axes.
-	if d-proximity.Reach(name.kind, &dx)-2*math.Sqrt(3)*c.slack > pairReach*c.thickness(s, v) {
+	// Each feature may end off its trial by the slack.
+	if d-proximity.Reach(name.kind, &dx)-2*c.slack > pairReach*c.thickness(s, v) {
 		return list
 	}
 	return append(list, candidate{pairName: name, start: d})

@@ -13,6 +13,6 @@ IN4(CollectedLo, collectedLo)
 void main() {
     int i = invocation();
     if (i >= vertexCount) return;
-    vec3 d = abs(difference(LOAD4(positionHi, i).xyz, LOAD4(positionLo, i).xyz, LOAD4(collectedHi, i).xyz, LOAD4(collectedLo, i).xyz));
-    if (!(max(d.x, max(d.y, d.z)) <= selfSlack)) pairLeft = 1; // the same from all that write
+    vec3 d = difference(LOAD4(positionHi, i).xyz, LOAD4(positionLo, i).xyz, LOAD4(collectedHi, i).xyz, LOAD4(collectedLo, i).xyz);
+    if (!(dot(d, d) <= selfSlack * selfSlack)) pairLeft = 1; // the same from all that write
 }

@@ -39,6 +39,6 @@ void main() {
     pairPlace(v, p);
     float d = sqrt(pairAt(p, 0.0).d2);
     pairApart[c] = d;
-    // Each feature may end off its trial by the slack along each of three axes; the rest is rounding.
-    pairFlag[c] = d - pairReach(p) - 3.46411 * selfSlack > PAIR_REACH * pairThickness(v) ? 0 : 1;
+    // Each feature may end off its trial by the slack; the rest is rounding.
+    pairFlag[c] = d - pairReach(p) - 2.00001 * selfSlack > PAIR_REACH * pairThickness(v) ? 0 : 1;
 }
