@@ -158,7 +158,7 @@ func TestPairCandidates(t *testing.T) {
 				}
 			}
 			for name, p := range all {
-				far := proximity.Distance(p.kind, &p.x) - proximity.Reach(p.kind, &p.dx) - 2*math.Sqrt(3)*s.pairs.slack - pairReach*p.delta
+				far := proximity.Distance(p.kind, &p.x) - proximity.Reach(p.kind, &p.dx) - 2*s.pairs.slack - pairReach*p.delta
 				if p.boxes && far <= 0 {
 					near++
 				}
