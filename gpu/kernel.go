@@ -5,6 +5,7 @@ package gpu
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"strconv"
 	"unicode"
 	"unicode/utf8"
@@ -19,14 +20,34 @@ const group = 128
 // few enough that every group can add all sums up again (cg_update.comp).
 const mostGroups = 1024
 
-// groupsOf is how many groups stride on a device. A software device has nothing to hide waiting with, and
-// pays for every group that sums: a few per processor keep all busy (cg_update takes 0.09 ms with 2 groups
-// per processor, 0.24 ms with one per 128 of 5184 vertices).
-func groupsOf(d Device) int {
-	if d.Software {
-		return min(4*runtime.NumCPU(), mostGroups)
+// Where kernels fetch, on software devices, invocations leave their sums one by one, see include/reduce.glsl,
+// and every invocation adds all of them up. They have nothing to hide waiting with: two groups per processor
+// keep all busy, each of four vectors of eight invocations. llvmpipe takes at most 16 processors.
+const (
+	fetchGroup = 32
+	fetchMost  = 16
+)
+
+// strideGroup is the number of invocations per work group of the kernels that stride.
+func strideGroup(fetch bool) int {
+	if fetch {
+		return fetchGroup
+	}
+	return group
+}
+
+// groupsOf is how many groups of them run at most.
+func groupsOf(fetch bool) int {
+	if fetch {
+		return min(2*runtime.NumCPU(), fetchMost)
 	}
 	return mostGroups
+}
+
+// strideKernels lists the kernels that stride, and the one that adds up what they leave.
+var strideKernels = []string{
+	"gather_gradient", "precondition", "cg_multiply", "cg_update", "multilevel_prolong", "reduce",
+	"trial_triangles", "trial_hinges", "trial_curves", "trial_pairs", "trial_vertices",
 }
 
 // kernel is a compute program whose buffers are bound by name.
@@ -46,7 +67,11 @@ type binding struct {
 
 // loadKernel compiles a kernel and finds its buffers; those that are missing belong to obstacles.
 func loadKernel(name string, fetch bool, l Limits, buffers map[string]*buffer) (*kernel, error) {
-	defines := map[string]string{"GROUP": strconv.Itoa(group)}
+	size := group
+	if slices.Contains(strideKernels, name) {
+		size = strideGroup(fetch)
+	}
+	defines := map[string]string{"GROUP": strconv.Itoa(size)}
 	if fetch {
 		defines["FETCH"] = ""
 	}
@@ -181,9 +206,20 @@ func foldGroups(groups, most int) (x, y int) {
 }
 
 // strideGroups is the number of groups of a kernel that strides over n items.
-func (s *Sim) strideGroups(n int) int { return min((n+group-1)/group, s.groups) }
+func (s *Sim) strideGroups(n int) int {
+	each := strideGroup(s.fetch)
+	return min((n+each-1)/each, s.groups)
+}
 
-// stride runs a kernel that strides over n items and leaves one sum per group.
+// parts is how many sums a kernel leaves that strides over n items.
+func (s *Sim) parts(n int) int {
+	if s.fetch {
+		return s.strideGroups(n) * fetchGroup
+	}
+	return s.strideGroups(n)
+}
+
+// stride runs a kernel that strides over n items and leaves sums, see parts.
 func (s *Sim) stride(name string, n int) {
 	if n == 0 {
 		return

@@ -1,7 +1,9 @@
 package gpu
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -100,17 +102,17 @@ func collect(keys int, each func(add func(key, item int32))) lister {
 	return l
 }
 
-// rows lists the elements of each vertex.
+// rows lists the triangles and the hinges of each vertex.
 func (p *pack) rows(n int) {
-	l := collect(n, func(add func(key, item int32)) {
+	l := collect(2*n, func(add func(key, item int32)) {
 		for t := range p.corners {
 			for c := range int32(3) {
-				add(p.corners[t][c], int32(t)<<3|c<<1)
+				add(2*p.corners[t][c], int32(t)<<2|c)
 			}
 		}
 		for h := range p.hinges {
 			for c, v := range p.hinges[h] {
-				add(v, int32(h)<<3|int32(c)<<1|1)
+				add(2*v+1, int32(h)<<2|int32(c))
 			}
 		}
 	})
@@ -132,9 +134,9 @@ func (p *pack) matrix(n int) {
 		}
 	})
 	p.stored = pattern.Blocks()
-	slices := (n + sliceRows - 1) / sliceRows
-	p.sliceStart = make([]int32, slices+1)
-	for s := range slices {
+	sliceCount := (n + sliceRows - 1) / sliceRows
+	p.sliceStart = make([]int32, sliceCount+1)
+	for s := range sliceCount {
 		longest := int32(0)
 		for i := s * sliceRows; i < min(n, (s+1)*sliceRows); i++ {
 			longest = max(longest, pattern.RowPtr[i+1]-pattern.RowPtr[i])
@@ -144,10 +146,10 @@ func (p *pack) matrix(n int) {
 			p.entrySlice = append(p.entrySlice, int32(s))
 		}
 	}
-	entries := int(p.sliceStart[slices])
+	entries := int(p.sliceStart[sliceCount])
 	p.column = make([]int32, entries*sliceRows)
 	slot := make([]int32, pattern.Blocks()) // where each block is
-	for s := range slices {
+	for s := range sliceCount {
 		first := int(p.sliceStart[s])
 		for lane := range sliceRows {
 			i := s*sliceRows + lane
@@ -170,8 +172,10 @@ func (p *pack) matrix(n int) {
 			}
 		}
 	}
-	// Blocks on and above the diagonal, slice by slice and the diagonals first, so that neighbours in
-	// the list have about the same number of elements.
+	// Blocks on and above the diagonal, slice by slice, sorted such that neighbours in the list have the same
+	// number of elements.
+	count := make([][2]int32, pattern.Blocks())
+	p.eachPair(func(kind, v, w, _ int32) { count[pattern.Find(v, w)][kind]++ })
 	upper := make([]int32, pattern.Blocks()) // place of each in the list, or −1
 	at := make([]int32, len(p.column))       // block at each slot, or −1
 	for i := range at {
@@ -183,33 +187,48 @@ func (p *pack) matrix(n int) {
 			at[slot[k]], row[k], upper[k] = k, int32(i), -1
 		}
 	}
-	for _, k := range at {
-		if k >= 0 && row[k] <= pattern.Col[k] {
-			upper[k] = int32(len(p.blockSlot) / 2)
-			p.blockSlot = append(p.blockSlot, slot[k], slot[pattern.Find(pattern.Col[k], row[k])])
+	var list []int32 // the blocks
+	for s := range sliceCount {
+		first := len(list)
+		for _, k := range at[p.sliceStart[s]*sliceRows : p.sliceStart[s+1]*sliceRows] {
+			if k >= 0 && row[k] <= pattern.Col[k] {
+				list = append(list, k)
+			}
 		}
+		slices.SortStableFunc(list[first:], func(a, b int32) int {
+			return cmp.Or(cmp.Compare(count[a][0], count[b][0]), cmp.Compare(count[a][1], count[b][1]))
+		})
 	}
-	l := collect(len(p.blockSlot)/2, func(add func(key, item int32)) {
-		for t := range p.corners {
-			for a := range int32(3) {
-				for b := range int32(3) {
-					if k := upper[pattern.Find(p.corners[t][a], p.corners[t][b])]; k >= 0 {
-						add(k, int32(t)<<5|a<<3|b<<1)
-					}
-				}
+	for i, k := range list {
+		upper[k] = int32(i)
+		p.blockSlot = append(p.blockSlot, slot[k], slot[pattern.Find(pattern.Col[k], row[k])])
+	}
+	l := collect(2*len(list), func(add func(key, item int32)) {
+		p.eachPair(func(kind, v, w, ref int32) {
+			if k := upper[pattern.Find(v, w)]; k >= 0 {
+				add(2*k+kind, ref)
 			}
-		}
-		for h := range p.hinges {
-			for a, v := range p.hinges[h] {
-				for b, w := range p.hinges[h] {
-					if k := upper[pattern.Find(v, w)]; k >= 0 {
-						add(k, int32(h)<<5|int32(a)<<3|int32(b)<<1|1)
-					}
-				}
-			}
-		}
+		})
 	})
 	p.blockStart, p.blockElement = l.start, l.item
+}
+
+// eachPair calls do for each two corners of each triangle (kind 0) and hinge (1), with their reference.
+func (p *pack) eachPair(do func(kind, v, w, ref int32)) {
+	for t := range p.corners {
+		for a := range int32(3) {
+			for b := range int32(3) {
+				do(0, p.corners[t][a], p.corners[t][b], int32(t)<<4|a<<2|b)
+			}
+		}
+	}
+	for h := range p.hinges {
+		for a, v := range p.hinges[h] {
+			for b, w := range p.hinges[h] {
+				do(1, v, w, int32(h)<<4|int32(a)<<2|int32(b))
+			}
+		}
+	}
 }
 
 func float4(a, b, c, d float64) [4]float32 {

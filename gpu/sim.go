@@ -26,6 +26,7 @@ type Sim struct {
 
 	ctx     *Context
 	limits  Limits
+	fetch   bool    // how kernels read, see include/load.glsl, and sum, see include/reduce.glsl
 	groups  int     // of kernels that stride, at most: groupsOf
 	time    float64 // of the state [s]
 	terms   int32
@@ -113,7 +114,7 @@ func newSim(ctx *Context, limits Limits, fetch bool, m *cloth.Model, state *clot
 	if err != nil {
 		return nil, err
 	}
-	s := &Sim{Model: m, Settings: set, ctx: ctx, limits: limits, groups: groupsOf(ctx.Device()), bits: bits, pack: p, buffers: map[string]*buffer{}, kernels: map[string]*kernel{}}
+	s := &Sim{Model: m, Settings: set, ctx: ctx, limits: limits, fetch: fetch, groups: groupsOf(fetch), bits: bits, pack: p, buffers: map[string]*buffer{}, kernels: map[string]*kernel{}}
 	if err := s.SetTerms(names); err != nil {
 		return nil, err
 	}
@@ -173,7 +174,7 @@ func (s *Sim) build(colliders []cpu.Collider, t float64, fetch bool) error {
 		{"corners", gl.RGBA32I, tris}, {"triangleRest", gl.RGBA32F, 2 * tris},
 		{"hingeVertices", gl.RGBA32I, hinges}, {"hingeRest", gl.RGBA32F, 3 * hinges},
 		{"vertexRest", gl.RGBA32F, n}, {"fabrics", gl.RGBA32F, len(p.fabrics)},
-		{"rowStart", gl.R32I, n + 1}, {"rowElement", gl.R32I, len(p.rowElement)},
+		{"rowStart", gl.R32I, len(p.rowStart)}, {"rowElement", gl.R32I, len(p.rowElement)},
 		{"sliceStart", gl.R32I, len(p.sliceStart)}, {"entrySlice", gl.R32I, len(p.entrySlice)},
 		{"blockSlot", gl.R32I, len(p.blockSlot)}, {"blockStart", gl.R32I, len(p.blockStart)}, {"blockElement", gl.R32I, len(p.blockElement)},
 		{"order", gl.R32I, n},

@@ -64,13 +64,12 @@ func (s *Sim) startSolve() {
 	m := &s.multilevel
 	m.choose()
 	n := len(s.Model.X0)
-	groups := s.strideGroups(n)
 	from, to := s.buffers["commandStart"], s.buffers["command"]
 	gl.BindBuffer(gl.COPY_READ_BUFFER, from.id)
 	gl.BindBuffer(gl.COPY_WRITE_BUFFER, to.id)
 	gl.CopyBufferSubData(gl.COPY_READ_BUFFER, gl.COPY_WRITE_BUFFER, from.guard, to.guard, from.bytes)
 	s.stride("precondition", n)
-	s.sum(0, groups, tallyNorm)
+	s.sum(0, s.parts(n), tallyNorm)
 	gl.BindBuffer(gl.DISPATCH_INDIRECT_BUFFER, s.buffers["command"].id)
 	if m.on {
 		s.setupMultilevel()

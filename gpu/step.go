@@ -282,7 +282,7 @@ func (s *Sim) gatherGradient() {
 	defer s.timer.stage(stageGather)()
 	n := len(s.Model.X0)
 	s.stride("gather_gradient", n)
-	s.sum(0, s.strideGroups(n), tallyGradient)
+	s.sum(0, s.parts(n), tallyGradient)
 }
 
 func (s *Sim) gatherMatrix() {
@@ -314,14 +314,14 @@ func (s *Sim) trial(alpha float64) {
 			k.set("alpha", alpha)
 		}
 		k.set("firstTally", first)
-		first += s.strideGroups(e.n)
+		first += s.parts(e.n)
 		if e.kernel == "trial_vertices" {
 			k.set("secondTally", first)
 		}
 		s.stride(e.kernel, e.n)
 	}
 	s.sum(0, first, tallyEnergy)
-	s.sum(first, s.strideGroups(len(s.Model.X0)), tallyMeasure)
+	s.sum(first, s.parts(len(s.Model.X0)), tallyMeasure)
 }
 
 // status waits for the device and reads Status.

@@ -35,12 +35,12 @@ func (s *Sim) goOn(before float64) {
 // the present positions: contacts that were only tried would count as touched.
 func (s *Sim) slope() float64 {
 	end := s.timer.stage(stageElements)
-	k, groups := s.kernels["trial_vertices"], s.strideGroups(len(s.Model.X0))
+	k, parts := s.kernels["trial_vertices"], s.parts(len(s.Model.X0))
 	k.set("alpha", 0.)
 	k.set("firstTally", 0)
-	k.set("secondTally", groups)
+	k.set("secondTally", parts)
 	s.stride("trial_vertices", len(s.Model.X0))
-	s.sum(groups, groups, tallyMeasure)
+	s.sum(parts, parts, tallyMeasure)
 	end()
 	st := s.status()
 	return float64(st.Tallies[tallyMeasure][0])

@@ -18,18 +18,19 @@ void main() {
     for (int i = invocation(); i < vertexCount; i += stride()) {
         int slice = i >> 5, lane = i & 31, end = LOADI1(sliceStart, slice + 1);
         vec3 w = vec3(0.0);
-        for (int e = LOADI1(sliceStart, slice); e < end; e++) {
+        int e = LOADI1(sliceStart, slice);
+        do { // software devices go through a loop once more where its end is tested first
             int n = 64 * e + lane, m = 32 * e + lane;
             vec4 a = LOAD4(matrix4, n), b = LOAD4(matrix4, n + 32);
             vec2 c = LOAD2(matrix2, m);
             vec3 u = LOAD4(preconditioned, c.y).xyz;
             w += vec3(dot(a.xyz, u), dot(vec3(a.w, b.xy), u), dot(vec3(b.zw, c.x), u));
-        }
+        } while (++e < end);
         if (pairCount > 0) w += productOfPairs(i);
         image[i] = vec4(w, 0.0);
         vec3 u = LOAD4(preconditioned, i).xyz;
         sum += vec4(dot(LOAD4(residual, i).xyz, u), dot(w, u), dot(abs(w), abs(u)), 0.0);
     }
-    sum = groupSum(sum);
-    if (gl_LocalInvocationID.x == 0u) cgTally[gl_WorkGroupID.x] = sum;
+    sum = partSum(sum);
+    if (leaves()) cgTally[place()] = sum;
 }

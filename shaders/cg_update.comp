@@ -1,6 +1,6 @@
 // Second half of an iteration: with β = γ/γ₋ and α = γ/(δ − βγ/α₋)
 //   p = u + βp,  s = w + βs,  x += αp,  r −= αs,  u = M⁻¹r.
-// Every group adds up the sums of all groups by itself, in the same order. At the end the commands
+// All add up the sums of all by themselves, in the same order: groups, or invocations where each left its own. At the end the commands
 // of the dispatches that follow are emptied, so that they do nothing.
 #version 430 core
 #include "load.glsl"
@@ -19,46 +19,64 @@ UPDATE4(SearchImage, searchImage, searchImageNext)
 layout(std430) writeonly restrict buffer Command { uint groups[3 * COMMANDS]; };
 uniform int iteration;     // from 0
 uniform float tolerance;   // relative, of the norm rᵀM⁻¹r
-shared vec2 factors;       // α, β
-shared int ended;
 
 // Relative rounding error of sums of products, for curvatures.
 #define SUM_NOISE 1e-6
 
+// α, β and how the solve ends, from the sums γ, δ, |w|ᵀ|u|; the first invocation keeps them for later ones.
+int advance(vec4 sum, out vec2 factors) {
+    float gamma = sum.x, delta = sum.y;
+    int now = iteration & 1, before = 1 - now;
+    float beta = 0.0, curvature = delta, start = gamma;
+    if (iteration > 0) {
+        start = first;
+        beta = gamma / curve[before];
+        curvature = delta - beta * gamma / stepLength[before];
+    }
+    int end = CG_RUNNING;
+    if (!(abs(gamma) < 1e37 && sum.z < 1e37)) end = CG_NONFINITE;
+    else if (delta < -1e-4 * sum.z) end = CG_INDEFINITE;
+    else if (gamma <= tolerance * tolerance * start || gamma <= 0.0) end = CG_CONVERGED;
+    else if (!(curvature > SUM_NOISE * sum.z)) end = CG_ROUNDOFF;
+    float alpha = end == CG_RUNNING ? gamma / curvature : 0.0;
+    factors = vec2(alpha, beta);
+    if (gl_GlobalInvocationID.x == 0u) {
+        if (iteration == 0) first = gamma;
+        last = gamma;
+        curve[now] = gamma;
+        stepLength[now] = alpha;
+        outcome = end;
+        iterations = end == CG_RUNNING ? iteration + 1 : iteration;
+        if (end != CG_RUNNING)
+            for (int k = 0; k < COMMANDS; k++) groups[3 * k] = 0u;
+    }
+    return end;
+}
+
+#ifndef FETCH
+shared vec2 sharedFactors;
+shared int sharedEnd;
+#endif
+
 void main() {
     vec4 sum = vec4(0.0);
+    vec2 factors;
+#ifdef FETCH
+    int count = stride();
+    for (int k = 0; k < count; k++) sum += LOAD4(cgTally, k);
+    int ended = advance(sum, factors);
+#else
     int count = int(gl_NumWorkGroups.x);
     for (int k = int(gl_LocalInvocationID.x); k < count; k += GROUP) sum += LOAD4(cgTally, k);
     sum = groupSum(sum);
     if (gl_LocalInvocationID.x == 0u) {
-        float gamma = sum.x, delta = sum.y;
-        int now = iteration & 1, before = 1 - now;
-        float beta = 0.0, curvature = delta, start = gamma;
-        if (iteration > 0) {
-            start = first;
-            beta = gamma / curve[before];
-            curvature = delta - beta * gamma / stepLength[before];
-        }
-        int end = CG_RUNNING;
-        if (!(abs(gamma) < 1e37 && sum.z < 1e37)) end = CG_NONFINITE;
-        else if (delta < -1e-4 * sum.z) end = CG_INDEFINITE;
-        else if (gamma <= tolerance * tolerance * start || gamma <= 0.0) end = CG_CONVERGED;
-        else if (!(curvature > SUM_NOISE * sum.z)) end = CG_ROUNDOFF;
-        float alpha = end == CG_RUNNING ? gamma / curvature : 0.0;
-        factors = vec2(alpha, beta);
-        ended = end;
-        if (gl_WorkGroupID.x == 0u) {
-            if (iteration == 0) first = gamma;
-            last = gamma;
-            curve[now] = gamma;
-            stepLength[now] = alpha;
-            outcome = end;
-            iterations = end == CG_RUNNING ? iteration + 1 : iteration;
-            if (end != CG_RUNNING)
-                for (int k = 0; k < COMMANDS; k++) groups[3 * k] = 0u;
-        }
+        sharedEnd = advance(sum, factors);
+        sharedFactors = factors;
     }
     sync();
+    int ended = sharedEnd;
+    factors = sharedFactors;
+#endif
     if (ended != CG_RUNNING) return;
     float alpha = factors.x, beta = factors.y;
     for (int i = invocation(); i < vertexCount; i += stride()) {

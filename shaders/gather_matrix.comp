@@ -4,14 +4,15 @@
 // The matrix is stored in slices of 32 rows (sliced ELL): entry e holds one block for each row of a
 // slice, in planes of 32: matrix4[64e + lane], matrix4[64e + 32 + lane], matrix2[32e + lane],
 // which is the ninth number and the column. The first entry of a slice holds the diagonal. References:
-// element·32 + row corner·8 + column corner·2 + 1 for a hinge.
+// element·16 + row corner·4 + column corner, first of the triangles of each block, then of its hinges. Blocks with
+// as many of them are neighbours within a slice: see gather_gradient.comp.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
 #include "triangle_slot.glsl"
 INI1(EntrySlice, entrySlice)
 INI1(BlockSlot, blockSlot) // two per block: its place and that of its mirror image
-INI1(BlockStart, blockStart)
+INI1(BlockStart, blockStart) // of the triangles and of the hinges of each block
 INI1(BlockElement, blockElement)
 IN4(TriangleRest, triangleRest)
 IN4(TriangleSlot, triangleSlot)
@@ -70,12 +71,15 @@ void main() {
         int row = 32 * LOADI1(entrySlice, slot >> 5) + (slot & 31);
         m = symmetric(LOAD4(vertexSlot, 3 * row + 1).xyz, LOAD4(vertexSlot, 3 * row + 2).xyz);
     }
-    int end = LOADI1(blockStart, n + 1);
-    for (int k = LOADI1(blockStart, n); k < end; k++) {
-        int ref = LOADI1(blockElement, k), i = (ref >> 3) & 3, j = (ref >> 1) & 3;
-        if ((ref & 1) != 0) m += hingeBlock(ref >> 5, i, j);
-        else m += triangleBlock(ref >> 5, i, j);
-    }
+    int k = LOADI1(blockStart, 2 * n), hinges = LOADI1(blockStart, 2 * n + 1), end = LOADI1(blockStart, 2 * n + 2);
+    if (k < hinges) do {
+        int ref = LOADI1(blockElement, k);
+        m += triangleBlock(ref >> 4, (ref >> 2) & 3, ref & 3);
+    } while (++k < hinges);
+    if (k < end) do {
+        int ref = LOADI1(blockElement, k);
+        m += hingeBlock(ref >> 4, (ref >> 2) & 3, ref & 3);
+    } while (++k < end);
     if (slot != mirror) store(mirror, transpose(m));
     store(slot, m);
 }

@@ -63,6 +63,6 @@ void main() {
         scale[i] = trace > 0.0 ? 1.0 / trace : 0.0;
         sum = addTally(sum, vec4(trace > 0.0 ? dot(r, r) / trace : 0.0, 0.0, 0.0, 0.0));
     }
-    sum = groupTally(sum);
-    if (gl_LocalInvocationID.x == 0u) tally[gl_WorkGroupID.x] = sum;
+    sum = partTally(sum);
+    if (leaves()) tally[place()] = sum;
 }

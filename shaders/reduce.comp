@@ -1,4 +1,4 @@
-// Adds up the tallies that the groups of a kernel left; one group.
+// Adds up the tallies that a kernel left; one group.
 #version 430 core
 #include "load.glsl"
 #include "reduce.glsl"
@@ -10,7 +10,11 @@ uniform int target;
 
 void main() {
     vec4 sum = vec4(0.0);
+#ifdef FETCH
+    for (int k = 0; k < count; k++) sum = addTally(sum, LOAD4(tally, firstTally + k));
+#else
     for (int k = int(gl_LocalInvocationID.x); k < count; k += GROUP) sum = addTally(sum, LOAD4(tally, firstTally + k));
     sum = groupTally(sum);
+#endif
     if (gl_LocalInvocationID.x == 0u) tallies[target] = sum;
 }

@@ -56,6 +56,6 @@ void main() {
         float area = LOAD4(curveWeights, CURVE_HINGES * i).w;
         sum = addTally(sum, vec4(area * change, 0.0, area * size, 0.0));
     }
-    sum = groupTally(sum);
-    if (gl_LocalInvocationID.x == 0u) tally[firstTally + int(gl_WorkGroupID.x)] = sum;
+    sum = partTally(sum);
+    if (leaves()) tally[firstTally + place()] = sum;
 }

@@ -66,6 +66,6 @@ void main() {
         size = size * rest.z + abs(sigma) * rest.x * (ANGLE_NOISE / 1e-6);
         sum = addTally(sum, vec4(rest.z * change, 0.0, size, 0.0));
     }
-    sum = groupTally(sum);
-    if (gl_LocalInvocationID.x == 0u) tally[firstTally + int(gl_WorkGroupID.x)] = sum;
+    sum = partTally(sum);
+    if (leaves()) tally[firstTally + place()] = sum;
 }

@@ -52,6 +52,6 @@ void main() {
         pairState[at] = state;
         sum = addTally(sum, vec4(change, 0.0, size, 0.0));
     }
-    sum = groupTally(sum);
-    if (gl_LocalInvocationID.x == 0u) tally[firstTally + int(gl_WorkGroupID.x)] = sum;
+    sum = partTally(sum);
+    if (leaves()) tally[firstTally + place()] = sum;
 }

@@ -47,10 +47,10 @@ void main() {
         sum = addTally(sum, vec4(change, 0.0, size, 0.0));
         measure = addTally(measure, vec4(dot(LOAD4(gradient, i).xyz, p), 0.0, 0.0, dot(p, p)));
     }
-    sum = groupTally(sum);
-    measure = groupTally(measure);
-    if (gl_LocalInvocationID.x == 0u) {
-        tally[firstTally + int(gl_WorkGroupID.x)] = sum;
-        tally[secondTally + int(gl_WorkGroupID.x)] = measure;
+    sum = partTally(sum);
+    measure = partTally(measure);
+    if (leaves()) {
+        tally[firstTally + place()] = sum;
+        tally[secondTally + place()] = measure;
     }
 }

@@ -37,24 +37,19 @@ void dahl(float a, float b, float tau, float epsN, float sigmaN, float d, bool s
     if (a == 0.0 && b == 0.0) return;
     float s = a + b * abs(epsN), sn = clampStressTo(a, b, tau, epsN, sigmaN), eps = epsN + d;
     float most = (s + abs(sn)) / tau;
-    if (d == 0.0) {
-        sigma = sn;
-        slope = most;
-        return;
-    }
-    float sgn = sign(d);
-    if (b == 0.0 || epsN * sgn >= 0.0) {
-        dahlPath(b, tau, sgn * sn, s, 1.0, abs(d), psi, sigma, slope);
-    } else if (eps * epsN >= 0.0) {
-        dahlPath(b, tau, sgn * sn, s, -1.0, abs(d), psi, sigma, slope);
-    } else { // through zero
-        float p0, s0, unused;
-        dahlPath(b, tau, sgn * sn, s, -1.0, abs(epsN), p0, s0, unused);
-        dahlPath(b, tau, s0, a, 1.0, abs(eps), psi, sigma, slope);
-        psi += p0;
+    // On the way out from zero, on the way to it, or through it: then a second path begins there, which is
+    // empty otherwise. Software devices would go through all of them.
+    float sgn = d < 0.0 ? -1.0 : 1.0, rest, end, next;
+    bool outwards = b == 0.0 || epsN * sgn >= 0.0, through = !outwards && eps * epsN < 0.0;
+    dahlPath(b, tau, sgn * sn, s, outwards ? 1.0 : -1.0, through ? abs(epsN) : abs(d), psi, sigma, slope);
+    dahlPath(b, tau, sigma, a, 1.0, through ? abs(eps) : 0.0, rest, end, next);
+    if (through) {
+        psi += rest;
+        sigma = end;
+        slope = next;
     }
     sigma *= sgn;
-    slope = steep ? most : max(slope, 0.0);
+    slope = steep || d == 0.0 ? most : max(slope, 0.0);
 }
 
 // ψ(ε + d) − ψ(ε) without cancellation: on one side of ε_n the path to the farther strain goes on

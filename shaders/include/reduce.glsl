@@ -1,5 +1,8 @@
-// Sums over a work group in a fixed order, so that they are repeatable. The result is valid in
-// invocation 0. Two barriers instead of a tree's seven: software drivers pay for each.
+// Sums in a fixed order, so that they are repeatable. A kernel that strides over its range leaves sums at
+// places 0, 1, …: on hardware one of each work group, elsewhere one of each invocation, of which there are few
+// then: software drivers suspend invocations at barriers.
+//
+// Sums over a work group are valid in invocation 0.
 #define PARTS 16
 shared vec4 lane[GROUP];
 
@@ -44,3 +47,15 @@ vec4 groupTally(vec4 v) {
     sync(); // the lanes may be used again
     return v;
 }
+
+#ifdef FETCH
+vec4 partSum(vec4 v) { return v; }
+vec4 partTally(vec4 v) { return v; }
+bool leaves() { return true; }
+int place() { return invocation(); }
+#else
+vec4 partSum(vec4 v) { return groupSum(v); }
+vec4 partTally(vec4 v) { return groupTally(v); }
+bool leaves() { return gl_LocalInvocationID.x == 0u; }
+int place() { return int(gl_WorkGroupID.x); }
+#endif
