@@ -266,7 +266,7 @@ func stvkManufactured(e *Env) error {
 	fabric := cloth.Isotropic(.15, q.lambda, q.mu, 1e-6)
 	fig := Figure{Title: "Manufactured solution", X: "mesh size [m]", Y: "error in L2 [m²]", LogX: true, LogY: true}
 	counts := []int{6, 12, 24}
-	if e.Full {
+	if e.Full && e.OnCPU() { // many steps on a device
 		counts = append(counts, 48)
 	}
 	for _, kind := range kinds {
@@ -279,11 +279,12 @@ func stvkManufactured(e *Env) error {
 			set := settings()
 			set.MaxNewton, set.Tolerance = 100, e.Tol(1e-10, 1e-6)
 			const h = .5
-			r, f, err := e.loaded(p, q.loads(s), h, q.a, set)
+			// A step must not start so far away that triangles turn over, which fit as well that way round.
+			r, f, err := e.loaded(p, q.loads(s), h, math.Min(q.a, .5/float64(n)), set)
 			if err != nil {
 				return err
 			}
-			x, err := r.settle(f, settling{h: h, still: e.Tol(1e-10, 5e-6), most: 100})
+			x, err := r.settle(f, settling{h: h, still: e.Tol(1e-10, 5e-6), most: 400})
 			if err != nil {
 				return fmt.Errorf("%s: %w", s.Name(), err)
 			}

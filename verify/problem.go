@@ -64,13 +64,26 @@ func (e *Env) Show(mesh, what, unit string, measured float64) {
 }
 
 // Order demands that the errors fall with the sizes (element or step, descending) at least with the
-// order, less the slack: the slope of log error over log size by least squares. Errors at round-off
-// say nothing; where the last is below floor, there is no row.
+// order, less the slack: the slope of log error over log size by least squares. Errors below the floor, where
+// something else than the size makes them, say nothing; where fewer than two are above, there is no row.
 func (e *Env) Order(mesh, what string, sizes, errors []float64, order, slack, floor float64) {
-	if errors[len(errors)-1] < floor {
+	e.order(mesh, what, sizes, errors, order, slack, floor, true)
+}
+
+// order is Order with or without a verdict.
+func (e *Env) order(mesh, what string, sizes, errors []float64, order, slack, floor float64, gate bool) {
+	n := len(errors)
+	for n > 0 && !(math.Abs(errors[n-1]) >= floor) && !math.IsNaN(errors[n-1]) {
+		n--
+	}
+	if n < 2 {
 		return
 	}
-	e.Row(Row{Mesh: mesh, Case: what + ": observed order", Expected: Number(order), Measured: Number(slope(sizes, errors)), Measure: AtLeast, Tolerance: Number(slack), Gate: true})
+	q := Row{Mesh: mesh, Case: what + ": observed order", Expected: Number(order), Measured: Number(slope(sizes[:n], errors[:n])), Measure: AtLeast, Tolerance: Number(slack), Gate: gate}
+	if !gate {
+		q.Tolerance = 0
+	}
+	e.Row(q)
 }
 
 // slope of log y over log x by least squares.
@@ -139,6 +152,18 @@ func settings() cpu.Settings {
 	set := cpu.DefaultSettings()
 	set.SelfContact = false
 	return set
+}
+
+// pick chooses by the set: the full one, the quick one on the reference, the quick one on a device, where
+// steps may be slow.
+func pick[T any](e *Env, full, quick, device T) T {
+	switch {
+	case e.Full:
+		return full
+	case e.OnCPU():
+		return quick
+	}
+	return device
 }
 
 // kinds thins out a list of meshes where steps are slow, in the quick set on a device: the last remains.

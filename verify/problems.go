@@ -7,6 +7,7 @@ func Problems() []Problem {
 	return slices.Concat(
 		membraneProblems(),
 		bendingProblems(),
+		bucklingProblems(),
 		frictionProblems(),
 		motionProblems(),
 		stringProblems(),

@@ -33,7 +33,7 @@ func stringProblems() []Problem {
 		{
 			Name: "catenary", Topic: topic, Run: catenary,
 			What:   "Sag of a strip without stiffness against bending between two points of one height.",
-			Source: "catenary: length/span = sinh(c)/c, sag/span = (cosh(c) − 1)/(2c)",
+			Source: "catenary: length/span = sinh(c)/c, sag/span = (cosh(c) − 1)/(2c), which is 0.292344, 0.502633 and 0.796388 for length/span 1.2, 1.5 and 2; and that of an elastic string, here longer by less than 0.02 %",
 		},
 	}
 }
@@ -249,7 +249,7 @@ func catenary(e *Env) error {
 	for _, ratio := range ratios {
 		c := exact.Root(func(c float64) float64 { return math.Sinh(c)/c - ratio }, 1e-3, 10)
 		span := length / ratio
-		want := (math.Cosh(c) - 1) / (2 * c)
+		want := exact.Catenary(ratio, f.Density*9.81*length/k)
 		for _, kind := range e.kinds(mesh.Right, mesh.Alternating, mesh.Equilateral) {
 			var sizes, errs []float64
 			var last *mesh.Sheet

@@ -87,11 +87,8 @@ func integrate(gamma float64, f func(float64) float64, theta float64) []float64 
 // Tip of the strip.
 func (s *Strip) Tip() (x, y float64) { return s.X[len(s.X)-1], s.Y[len(s.Y)-1] }
 
-// Known constants of slender strips.
-const (
-	SelfBuckling    = 7.83735 // Γ of an upright strip (Greenhill 1881): 9/4·j², j the first zero of J_{−1/3}
-	LateralBuckling = 12.8538 // q·L³/√(EI₂·C) of a cantilever on edge under its own weight (Prandtl 1899)
-)
+// SelfBuckling is Γ at which an upright strip bends over (Greenhill 1881): 9/4·j², j the first zero of J_{−1/3}.
+const SelfBuckling = 7.83735
 
 // CantileverGamma is Γ at which the line from the clamp's edge to the tip goes down at the angle [rad].
 func CantileverGamma(angle float64) float64 {

@@ -29,6 +29,18 @@ func TestTables(t *testing.T) {
 		y[i] = d * d
 	}
 	close("self-buckling", 7.9-y[0]*.05/(y[1]-y[0]), SelfBuckling, 4e-3)
+	for ratio, want := range map[float64]float64{1.2: .292344, 1.5: .502633, 2: .796388} {
+		close("catenary", Catenary(ratio, 0), want, 6e-7)
+	}
+	// One that hangs straight down and up again: half of the length, and what half of the weight stretches it by.
+	close("elastic catenary", Catenary(1e4, .01)/1e4, .5+.01/8, 1e-4)
+	close("a light cantilever on edge", LateralSide(1e-3, 0)/1e-3, math.Sqrt2/8, 1e-6)
+	for _, shift := range []float64{0, .01} {
+		c := LateralCritical(shift)
+		a, b := 1/LateralSide(.9999*c, shift), 1/LateralSide(.99995*c, shift)
+		close("lateral buckling", c*(.9999+.00005*a/(a-b)), c, 1e-4)
+		close("load of a side", LateralGamma(LateralSide(11, shift), shift), 11, 1e-9)
+	}
 	s := Upright(9)
 	_, side := s.Tip()
 	close("Γ of a side", UprightGamma(side), 9, 1e-9)
