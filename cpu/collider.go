@@ -36,6 +36,7 @@ type obstacle struct {
 	tree   *closest.Tree
 	y0, y1 []r3.Vec // surface positions at the start and the end of the step [m]
 	near   []nearby
+	live   []bool // nearby.active of each point, for what passes over all of them often
 }
 
 // nearby is what one contact point has near it.
@@ -62,7 +63,7 @@ type plane struct {
 func (p *plane) distance(x r3.Vec) float64 { return r3.Dot(p.normal, x) - p.offset }
 
 func newObstacle(c Collider, points int, t float64) (*obstacle, error) {
-	o := &obstacle{Collider: c, near: make([]nearby, points)}
+	o := &obstacle{Collider: c, near: make([]nearby, points), live: make([]bool, points)}
 	for i := range o.near {
 		o.near[i].tri = -1
 	}
@@ -161,6 +162,7 @@ func (o *obstacle) detect(s *Sim, x []r3.Vec, first bool) {
 			if first || !q.active || r3.Norm2(r3.Sub(at, q.at)) > sq(nearlySame*delta) {
 				o.lookUp(q, at, s.clearAt[i], reach*delta, first)
 			}
+			o.live[i] = q.active
 			if !q.active {
 				continue
 			}

@@ -41,10 +41,10 @@ func (c *Contact) Face(t int, x r3.Vec, r *PointResponse) { c.point(len(c.sim.ve
 func (c *Contact) point(i int, x r3.Vec, r *PointResponse) {
 	s := c.sim
 	for _, o := range s.obstacles {
-		q := &o.near[i]
-		if !q.active {
+		if !o.live[i] {
 			continue
 		}
+		q := &o.near[i]
 		delta, k := s.contactLaw(i)
 		for _, pl := range q.planes[:q.count] {
 			p := delta - pl.distance(x)
@@ -112,10 +112,10 @@ func (c *Friction) Face(t int, x r3.Vec, r *PointResponse) {
 func (c *Friction) point(i int, x, x0 r3.Vec, r *PointResponse) {
 	s := c.sim
 	for _, o := range s.obstacles {
-		q := &o.near[i]
-		if !q.active {
+		if !o.live[i] {
 			continue
 		}
+		q := &o.near[i]
 		for k := range q.planes[:q.count] {
 			pl := &q.planes[k]
 			addFriction(&pl.grip, r3.Sub(r3.Sub(x, x0), pl.disp), pl.normal, s, r)

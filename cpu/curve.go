@@ -25,8 +25,11 @@ type curveSlot struct {
 	C Sym3   // tangent times the same [N·m³]
 }
 
-// curveRef is a curve that depends on a hinge, and as which of its hinges.
-type curveRef struct{ curve, local int32 }
+// curveRef is a curve that depends on a hinge, and how: cloth.Curve.C of it.
+type curveRef struct {
+	curve int32
+	c     [3]float64
+}
 
 // curveLists tells for each hinge the curves that depend on it.
 type curveLists struct {
@@ -39,7 +42,7 @@ func newCurveLists(m *cloth.Model) curveLists {
 		for i := range m.Curves {
 			for k, h := range m.Curves[i].Hinge {
 				if k == 0 || h != m.Curves[i].Hinge[0] {
-					add(h, curveRef{int32(i), int32(k)})
+					add(h, curveRef{int32(i), m.Curves[i].C[k]})
 				}
 			}
 		}
@@ -121,8 +124,9 @@ func (s *Sim) evaluateCurves() float64 {
 	s.pool.For(len(m.Hinges), elementGrain, func(lo, hi int) {
 		for h := lo; h < hi; h++ {
 			q := &s.hinge[h]
-			for _, ref := range s.curveOf.of(h) {
-				c, slot := &m.Curves[ref.curve].C[ref.local], &s.curve[ref.curve]
+			refs := s.curveOf.of(h)
+			for k := range refs {
+				c, slot := &refs[k].c, &s.curve[refs[k].curve]
 				q.Sigma += c[0]*slot.S[0] + c[1]*slot.S[1] + c[2]*slot.S[2]
 				q.K += stiff * slot.C.form(c, c)
 			}

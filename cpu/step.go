@@ -366,10 +366,10 @@ func (s *Sim) pushOut() (count int) {
 	n := len(s.x)
 	for _, o := range s.obstacles {
 		for i := range o.near {
-			q := &o.near[i]
-			if !q.active {
+			if !o.live[i] {
 				continue
 			}
+			q := &o.near[i]
 			delta, _ := s.contactLaw(i)
 			var at r3.Vec
 			var one [1]int32
