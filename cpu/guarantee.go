@@ -89,7 +89,7 @@ func (s *Sim) checkPaths(rep *Report) bool {
 	for i := range c.active {
 		c.candidates[c.active[i].candidate].touched = c.active[i].touched
 	}
-	if !c.covers(s) {
+	if !c.covers(s, s.x) {
 		c.collect(s)
 	}
 	c.hits = resize(c.hits, len(c.candidates))

@@ -111,6 +111,9 @@ func FeatureSizes(m *cloth.Model) (half []float64, slack float64) {
 func newSelfContact(m *cloth.Model, x []r3.Vec) *selfContact {
 	c := &selfContact{at: make([]r3.Vec, len(x)), box: make([]proximity.Box, len(x)), fraction: make([]float64, len(x)), own: make([]Sym3, len(x)), stiffer: map[pairName]uint8{}}
 	c.size, c.slack = FeatureSizes(m)
+	for i := range c.at {
+		c.at[i].X = math.NaN() // nothing has been collected
+	}
 	seen := map[[2]int32]bool{}
 	for _, v := range m.Tri {
 		for a := range 3 {
@@ -151,13 +154,12 @@ func (s *Sim) path(v *[4]int32) (x, dx [4]r3.Vec) {
 	return x, dx
 }
 
-// covers tells whether all trial positions are as near as slack to those that pairs were
-// collected for.
-func (c *selfContact) covers(s *Sim) bool {
-	out := s.pool.Sum(len(s.x), func(lo, hi int) float64 {
+// covers tells whether all positions x are as near as slack to those that pairs were collected for.
+func (c *selfContact) covers(s *Sim, x []r3.Vec) bool {
+	out := s.pool.Sum(len(x), func(lo, hi int) float64 {
 		n := 0.
 		for i := lo; i < hi; i++ {
-			d := r3.Sub(s.x[i], c.at[i])
+			d := r3.Sub(x[i], c.at[i])
 			if !(r3.Norm2(d) <= c.slack*c.slack) {
 				n++
 			}
@@ -225,6 +227,19 @@ func (c *selfContact) collect(s *Sim) {
 	}
 }
 
+// restart makes the candidates of an earlier step those of this one. They will do: a pair that is
+// not among them is apart wherever its vertices are within slack of where they were collected for,
+// and so on straight paths between two such places.
+func (c *selfContact) restart(s *Sim) {
+	s.pool.For(len(c.candidates), 512, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			q := &c.candidates[i]
+			x := points(s.State.X, &q.v)
+			q.start, q.stiffer, q.touched = proximity.Distance(q.kind, &x), 0, false
+		}
+	})
+}
+
 // consider appends a pair unless its features are neighbours or stay too far apart.
 func (c *selfContact) consider(s *Sim, list []candidate, name pairName) []candidate {
 	v := &name.v
@@ -257,15 +272,17 @@ func (c *selfContact) area(s *Sim, q *candidate) float64 {
 // begin forgets what belonged to the step before.
 func (c *selfContact) begin() {
 	clear(c.stiffer)
-	c.candidates = c.candidates[:0]
 	c.active = c.active[:0]
 }
 
 // detect looks up the contact planes for the trial positions s.x.
 func (c *selfContact) detect(s *Sim, first bool) {
-	if first || !c.covers(s) {
+	switch {
+	case !c.covers(s, s.x) || first && !c.covers(s, s.State.X):
 		c.collect(s)
-	} else {
+	case first:
+		c.restart(s)
+	default:
 		for i := range c.active {
 			c.candidates[c.active[i].candidate].touched = c.active[i].touched
 		}

@@ -163,3 +163,29 @@ func TestTouchingStartIsRefused(t *testing.T) {
 		t.Errorf("error %v: expected a step error of contact", err)
 	}
 }
+
+// Candidates of earlier steps, as long as they do, give the same bits as new ones in each step.
+func TestCandidatesOfEarlierSteps(t *testing.T) {
+	old, anew := collision(t, .3), collision(t, .3)
+	kept := 0
+	for i := range 80 {
+		before := old.self.at[0]
+		anew.self.at[0].X = math.NaN()
+		for _, s := range []*Sim{old, anew} {
+			if _, err := s.Step(1. / 3840); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if old.self.at[0] == before {
+			kept++
+		}
+		for v := range old.State.X {
+			if old.State.X[v] != anew.State.X[v] {
+				t.Fatalf("step %d: vertex %d at %v, with new candidates at %v", i, v, old.State.X[v], anew.State.X[v])
+			}
+		}
+	}
+	if kept < 20 || kept > 70 {
+		t.Errorf("%d of 80 steps went on with the candidates before: expected some, not all", kept)
+	}
+}
