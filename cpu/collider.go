@@ -41,13 +41,12 @@ type obstacle struct {
 
 // nearby is what one contact point has near it.
 type nearby struct {
-	tri     int32   // closest triangle at the last look-up, −1 if there was none
-	active  bool    // within reach
-	touched bool    // has been in the layer in any trial of this step
-	count   int8    // number of planes
-	clear   float64 // lower bound of the distance of the position Sim.clearAt [m]
-	at      r3.Vec  // where the planes were looked up [m]
-	planes  [2]plane
+	tri    int32   // closest triangle at the last look-up, −1 if there was none
+	active bool    // within reach
+	count  int8    // number of planes
+	clear  float64 // lower bound of the distance of the position Sim.clearAt [m]
+	at     r3.Vec  // where the planes were looked up [m]
+	planes [2]plane
 }
 
 // plane is the plane through the closest point of an obstacle at the end of the step.
@@ -58,6 +57,7 @@ type plane struct {
 	offset float64    // distance is normal·x − offset
 	disp   r3.Vec     // displacement of the closest point over the step [m]
 	grip   grip       // limit of friction, by the normal force of the latest look-up
+	in     bool       // the point was in the layer at the last evaluation, see foresee
 }
 
 func (p *plane) distance(x r3.Vec) float64 { return r3.Dot(p.normal, x) - p.offset }
@@ -190,9 +190,6 @@ func sq(v float64) float64 { return v * v }
 // lookUp finds the plane for a contact point at position at; from is the position that
 // clearances are counted from.
 func (o *obstacle) lookUp(q *nearby, at, from r3.Vec, far float64, first bool) {
-	if first {
-		q.touched = false
-	}
 	if o.tree == nil {
 		q.planes[0] = plane{normal: o.Normal, offset: r3.Dot(o.Normal, o.Point)}
 		q.count, q.active = 1, q.planes[0].distance(at) < far

@@ -32,6 +32,15 @@ const layer = 0.25
 // contactForce is the normal force at depth p in the layer of thickness δ, with stiffness k.
 func contactForce(k, p, delta float64) float64 { return k * p * (1 + p/(layer*delta)) }
 
+// addContact adds the contact at depth p of a plane with normal n. Contact that is only foreseen may
+// be above the layer yet: the law goes on there as a line.
+func addContact(k, p, delta float64, n r3.Vec, r *PointResponse) {
+	stiffening := max(p, 0) / (layer * delta)
+	r.Psi += k * p * p * (0.5 + stiffening/3)
+	r.G = r3.Sub(r.G, r3.Scale(k*p*(1+stiffening), n))
+	r.H.addOuter(k*(1+2*stiffening), n)
+}
+
 // Vertex adds the contact of vertex i.
 func (c *Contact) Vertex(i int, x r3.Vec, r *PointResponse) { c.point(i, x, r) }
 
@@ -46,20 +55,12 @@ func (c *Contact) point(i int, x r3.Vec, r *PointResponse) {
 		}
 		q := &o.near[i]
 		delta, k := s.contactLaw(i)
-		for _, pl := range q.planes[:q.count] {
+		for c := range q.planes[:q.count] {
+			pl := &q.planes[c]
 			p := delta - pl.distance(x)
-			if p <= 0 {
-				// A point that a trial of this step pushed into the layer would be pushed in
-				// again if its wall were invisible to the next search direction.
-				if q.touched && !s.exact {
-					r.H.addOuter(k, pl.normal)
-				}
-				continue
+			if s.inLayer(p, &pl.in) {
+				addContact(k, p, delta, pl.normal, r)
 			}
-			q.touched = true
-			r.Psi += k * p * p * (0.5 + p/(3*layer*delta))
-			r.G = r3.Sub(r.G, r3.Scale(contactForce(k, p, delta), pl.normal))
-			r.H.addOuter(k*(1+2*p/(layer*delta)), pl.normal)
 		}
 	}
 }

@@ -64,6 +64,7 @@ type pair struct {
 	v         [4]int32
 	candidate int32
 	touched   bool
+	in        bool       // in the layer at the last evaluation, see foresee
 	w         [4]float64 // the vector between the features is r = Σ wᵢ xᵢ
 	normal    r3.Vec     // distance is normal·r
 	start     r3.Vec     // r at the start of the step [m]

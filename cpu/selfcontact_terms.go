@@ -18,16 +18,10 @@ func (c *SelfContact) Begin(s *Sim) { c.sim = s }
 func (c *SelfContact) Pair(i int, r r3.Vec, out *PointResponse) {
 	q := &c.sim.self.active[i]
 	p := q.delta - r3.Dot(q.normal, r)
-	if p <= 0 {
-		if q.touched && !c.sim.exact { // see Contact.point
-			out.H.addOuter(q.k, q.normal)
-		}
-		return
+	if c.sim.inLayer(p, &q.in) {
+		q.touched = true
+		addContact(q.k, p, q.delta, q.normal, out)
 	}
-	q.touched = true
-	out.Psi += q.k * p * p * (0.5 + p/(3*layer*q.delta))
-	out.G = r3.Sub(out.G, r3.Scale(contactForce(q.k, p, q.delta), q.normal))
-	out.H.addOuter(q.k*(1+2*p/(layer*q.delta)), q.normal)
 }
 
 // SelfFriction is the friction of cloth on cloth, by the law of Friction, with the normal force

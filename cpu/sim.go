@@ -52,6 +52,7 @@ type Sim struct {
 	hinge       []hingeSlot
 	curve       []curveSlot
 	vert, face  []PointResponse // per vertex; per triangle, for its centroid
+	foreseen    bool            // contacts are those of the last trial, see foresee
 	exact       bool            // full second derivatives instead of positive semi-definite ones (tests)
 
 	// The linear system.
@@ -59,9 +60,11 @@ type Sim struct {
 	matrix     *sparse.BSR
 	cg         sparse.CG
 	multilevel sparse.Multilevel
-	lastCG     int // iterations of the last solve
+	lastCG     int     // iterations of the last solve
+	target     float64 // residual that the last solve was meant to reach, see sparse.CG.AbsTol
 	fixed      []bool
 	g, p       []r3.Vec
+	keep       []r3.Vec  // the gradient while foresee needs s.g
 	scale      []float64 // 1/trace of the diagonal blocks, for the norm of the gradient
 	xtry       []r3.Vec
 

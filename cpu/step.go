@@ -215,7 +215,16 @@ func (s *Sim) newton(rep *Report) Outcome {
 			s.lastMove = move
 		}
 		slope := s.slope()
-		alpha, e, ok := s.lineSearch(energy, slope, rep)
+		e := s.try(1, rep)
+		for n := 0; n < maxForesee && s.Settings.MaxNewton > 1 && !(e.total-energy <= foreseeBelow*slope); n++ {
+			if out := s.foresee(rep); out != Converged {
+				return out
+			}
+			move, slope = s.largest(s.p), s.slope()
+			e = s.try(1, rep)
+		}
+		norm = s.gradientNorm() // by the latest matrix, as below
+		alpha, e, ok := s.lineSearch(e, energy, slope, rep)
 		if !ok {
 			if move < tol { // the minimum to within round-off
 				s.evaluateElements(s.x) // the rejected trials left their strains
@@ -256,7 +265,6 @@ func (s *Sim) track() {
 
 // direction solves for the Newton step s.p, as accurately as the tolerance makes worthwhile.
 func (s *Sim) direction(rep *Report) Outcome {
-	defer func(t time.Time) { rep.Time.Solve += time.Since(t) }(time.Now())
 	s.cg.MaxIter = s.Settings.MaxCG
 	s.cg.Tol = 1e-2
 	if s.lastMove > 0 {
@@ -264,15 +272,29 @@ func (s *Sim) direction(rep *Report) Outcome {
 	}
 	for i := range s.p {
 		s.p[i] = r3.Vec{}
-		s.g[i] = r3.Scale(-1, s.g[i])
 	}
 	s.choosePrecond()
-	res := s.cg.Solve(s.pool, s.matrix, s.g, s.p, s.fixed)
-	s.lastCG = res.Iterations
-	rep.CG += res.Iterations
+	s.cg.AbsTol = 0
+	res := s.solve(rep)
+	s.lastCG, s.target = res.Iterations, s.cg.Tol*res.Initial
+	return outcomeOf(res)
+}
+
+// solve improves s.p towards the Newton step.
+func (s *Sim) solve(rep *Report) sparse.Result {
+	defer func(t time.Time) { rep.Time.Solve += time.Since(t) }(time.Now())
 	for i := range s.g {
 		s.g[i] = r3.Scale(-1, s.g[i])
 	}
+	res := s.cg.Solve(s.pool, s.matrix, s.g, s.p, s.fixed)
+	for i := range s.g {
+		s.g[i] = r3.Scale(-1, s.g[i])
+	}
+	rep.CG += res.Iterations
+	return res
+}
+
+func outcomeOf(res sparse.Result) Outcome {
 	switch res.Outcome {
 	case sparse.NegativeCurvature:
 		return Indefinite
@@ -304,16 +326,19 @@ func (s *Sim) choosePrecond() {
 type energies struct{ elements, total float64 }
 
 // lineSearch backtracks from the full Newton step until the potential falls enough (Armijo).
-// Differences below the round-off of the energy count as no rise.
-func (s *Sim) lineSearch(energy, slope float64, rep *Report) (alpha float64, e energies, ok bool) {
+// Differences below the round-off of the energy count as no rise. It takes the potential of the
+// full step, which has been tried.
+func (s *Sim) lineSearch(full energies, energy, slope float64, rep *Report) (alpha float64, e energies, ok bool) {
 	slack := 1e-13 * (math.Abs(energy) + math.Abs(slope))
-	for alpha = 1; alpha > 1e-4; alpha /= 2 {
-		e = s.try(alpha, rep)
+	e = full
+	for alpha = 1; ; e = s.try(alpha, rep) {
 		if e.total <= energy+1e-4*alpha*slope+slack {
 			return alpha, e, true
 		}
+		if alpha /= 2; alpha <= 1e-4 {
+			return 0, e, false
+		}
 	}
-	return 0, e, false
 }
 
 // try evaluates all terms at the trial x + alpha·p, which it leaves in s.xtry.

@@ -79,7 +79,7 @@ func TestMultilevelAgrees(t *testing.T) {
 					s.gatherMatrix()
 					s.writeVectors("gradient", scaled(-1, r))
 					s.multilevel.lastCG = multilevelFrom + 1
-					s.startSolve()
+					s.startSolve(false)
 					got = s.vectors("preconditioned")
 					A, fixed = s.reference()
 					return Error()

@@ -20,16 +20,18 @@ const (
 	batchSoftware = 8
 )
 
-// solve finds the Newton step by preconditioned conjugate gradients on the device.
-func (s *Sim) solve() {
+// solve finds the Newton step by preconditioned conjugate gradients on the device, from zero or, if
+// warm, from the search direction of the last solve, to the same residual.
+func (s *Sim) solve(warm bool) {
 	defer s.timer.stage(stageSolve)()
 	tol := 1e-2
 	if s.lastMove > 0 {
 		tol = min(0.1, max(cgFloor, s.Settings.Tolerance/s.lastMove/2))
 	}
-	s.startSolve()
+	s.startSolve(warm)
 	m, mul, upd := &s.multilevel, s.kernels["cg_multiply"], s.kernels["cg_update"]
 	upd.set("tolerance", tol)
+	upd.set("warm", btoi(warm))
 
 	batch := batchHardware
 	if s.ctx.Device().Software {
@@ -60,14 +62,18 @@ func (s *Sim) solve() {
 }
 
 // startSolve makes the preconditioner for the present matrix, and the first residual and search direction.
-func (s *Sim) startSolve() {
+func (s *Sim) startSolve(warm bool) {
 	m := &s.multilevel
-	m.choose()
 	n := len(s.Model.X0)
-	from, to := s.buffers["commandStart"], s.buffers["command"]
-	gl.BindBuffer(gl.COPY_READ_BUFFER, from.id)
-	gl.BindBuffer(gl.COPY_WRITE_BUFFER, to.id)
-	gl.CopyBufferSubData(gl.COPY_READ_BUFFER, gl.COPY_WRITE_BUFFER, from.guard, to.guard, from.bytes)
+	if warm { // A·direction
+		gl.MemoryBarrier(barriers)
+		copyBuffer(s.buffers["direction"], s.buffers["preconditioned"])
+		s.stride("cg_multiply", n)
+	} else {
+		m.choose()
+	}
+	copyBuffer(s.buffers["commandStart"], s.buffers["command"])
+	s.kernels["precondition"].set("warm", btoi(warm))
 	s.stride("precondition", n)
 	s.sum(0, s.parts(n), tallyNorm)
 	gl.BindBuffer(gl.DISPATCH_INDIRECT_BUFFER, s.buffers["command"].id)

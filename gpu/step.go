@@ -203,7 +203,7 @@ func (s *Sim) newton(rep *cpu.Report, first bool) cpu.Outcome {
 	for it := range s.Settings.MaxNewton {
 		rep.Newton++
 		s.gatherMatrix()
-		s.solve()
+		s.solve(false)
 		alpha := 1.
 		s.trial(alpha)
 		st := s.status()
@@ -218,9 +218,21 @@ func (s *Sim) newton(rep *cpu.Report, first bool) cpu.Outcome {
 		case norm == 0:
 			return cpu.Converged
 		}
-		slope, move := float64(st.Tallies[tallyMeasure][0]), math.Sqrt(float64(st.Tallies[tallyMeasure][3]))
+		slope, move := st.measure()
 		if it == 0 {
 			s.lastMove = move
+		}
+		for n := 0; n < maxForesee && s.Settings.MaxNewton > 1 && !(st.change() <= foreseeBelow*slope); n++ {
+			st = s.foresee()
+			rep.CG += int(st.Iterations)
+			switch st.Outcome {
+			case cgNonFinite:
+				return cpu.NonFinite
+			case cgIndefinite:
+				return cpu.Indefinite
+			}
+			slope, move = st.measure()
+			norm = math.Sqrt(float64(st.Tallies[tallyGradient][0]))
 		}
 		for !falls(&st, alpha, slope) && alpha > 1e-4 {
 			alpha /= 2
@@ -262,8 +274,19 @@ func (s *Sim) newton(rep *cpu.Report, first bool) cpu.Outcome {
 
 // falls tells whether a trial lowered the potential enough (Armijo), rounding allowed for.
 func falls(st *status, alpha, slope float64) bool {
+	return st.change() <= 1e-4*alpha*slope+noise*float64(st.Tallies[tallyEnergy][2])
+}
+
+// change of the potential at the last trial [J].
+func (st *status) change() float64 {
 	e := &st.Tallies[tallyEnergy]
-	return float64(e[0])+float64(e[1]) <= 1e-4*alpha*slope+noise*float64(e[2])
+	return float64(e[0]) + float64(e[1])
+}
+
+// measure is the slope of the potential along the search direction [J] and the longest way of a vertex [m].
+func (st *status) measure() (slope, move float64) {
+	m := &st.Tallies[tallyMeasure]
+	return float64(m[0]), math.Sqrt(float64(m[3]))
 }
 
 // evaluate evaluates all terms at the trial positions.

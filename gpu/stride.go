@@ -21,8 +21,7 @@ func (s *Sim) goOn(before float64) {
 	}
 	s.trial(alpha - 1)
 	st := s.status()
-	e := &st.Tallies[tallyEnergy]
-	if change := float64(e[0]) + float64(e[1]); !math.IsNaN(change) && change < (alpha-1)*after/4 {
+	if change := st.change(); !math.IsNaN(change) && change < (alpha-1)*after/4 {
 		s.accept(alpha - 1)
 		s.evaluate(false)
 		s.gatherGradient()

@@ -18,7 +18,8 @@ UPDATE4(SearchImage, searchImage, searchImageNext)
 #define COMMANDS 6 // of gpu/multilevel.go
 layout(std430) writeonly restrict buffer Command { uint groups[3 * COMMANDS]; };
 uniform int iteration;     // from 0
-uniform float tolerance;   // relative, of the norm rᵀM⁻¹r
+uniform float tolerance;   // of the norm rᵀM⁻¹r, relative to that at the start
+uniform int warm;          // 1: relative to that at the start of the solve before
 
 // Relative rounding error of sums of products, for curvatures.
 #define SUM_NOISE 1e-6
@@ -27,9 +28,8 @@ uniform float tolerance;   // relative, of the norm rᵀM⁻¹r
 int advance(vec4 sum, out vec2 factors) {
     float gamma = sum.x, delta = sum.y;
     int now = iteration & 1, before = 1 - now;
-    float beta = 0.0, curvature = delta, start = gamma;
+    float beta = 0.0, curvature = delta, start = iteration > 0 || warm != 0 ? first : gamma;
     if (iteration > 0) {
-        start = first;
         beta = gamma / curve[before];
         curvature = delta - beta * gamma / stepLength[before];
     }
@@ -41,7 +41,7 @@ int advance(vec4 sum, out vec2 factors) {
     float alpha = end == CG_RUNNING ? gamma / curvature : 0.0;
     factors = vec2(alpha, beta);
     if (gl_GlobalInvocationID.x == 0u) {
-        if (iteration == 0) first = gamma;
+        if (iteration == 0 && warm == 0) first = gamma;
         last = gamma;
         curve[now] = gamma;
         stepLength[now] = alpha;

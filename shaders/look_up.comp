@@ -24,7 +24,6 @@ TEX4(bodyFaceNormal)
 TEX4(bodyVertexNormal)
 INOUTI4(NearHead, nearHead)
 INOUT4(NearPlane, nearPlane)
-INOUTI1(Touched, touched)
 uniform int obstacleIndex;
 uniform int first;         // 1: the first look-up of a step
 uniform vec4 planeNormal;  // of a half-space
@@ -151,7 +150,6 @@ void main() {
         k = 0.5 * contactStiffness * LOAD4(triangleRest, 2 * t + 1).x;
     }
     if (obstacle[obstacleIndex].y >= 0.0) mu = obstacle[obstacleIndex].y;
-    if (first != 0) touched[at] = 0;
     float far = REACH * delta;
     ivec4 head = nearHead[at];
     vec4 normal, reference, disp, bary = vec4(0.0);

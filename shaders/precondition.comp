@@ -1,5 +1,5 @@
 // Inverts the diagonal blocks (block Jacobi; zero for held vertices) and starts the conjugate
-// gradients for A·direction = −gradient from zero. Also the norm of the gradient in the scale of this
+// gradients for A·direction = −gradient, from zero or from a direction whose image is given. Also the norm of the gradient in the scale of this
 // matrix. Twin of sparse.BlockJacobi.Setup, cpu's gradientNorm and the start of sparse.CG.
 #version 430 core
 #include "load.glsl"
@@ -11,6 +11,7 @@ IN4(Matrix4, matrix4)
 IN2(Matrix2, matrix2)
 IN4(Gradient, gradient)
 INI1(Held, held)
+IN4(Image, image) // A·direction
 OUT1(Scale, scale)
 OUT4(BlockInverse, blockInverse) // xx, xy, xz, yy; yz, zz
 OUT4(Residual, residual)
@@ -19,6 +20,7 @@ OUT4(Direction, direction)
 OUT4(Search, search)
 OUT4(SearchImage, searchImage)
 OUT4(Tally, tally)
+uniform int warm; // 1: go on from direction
 
 void main() {
     if (gl_GlobalInvocationID.x == 0u) {
@@ -47,6 +49,7 @@ void main() {
         vec4 p = vec4(i0 + l1 * l1 * i1 + k * k * i2, -l1 * i1 - k * m * i2, k * i2, i1 + m * m * i2);
         vec2 q = vec2(-m * i2, i2);
         vec3 r = -LOAD4(gradient, i).xyz;
+        if (warm != 0) r -= LOAD4(image, i).xyz;
         if (LOADI1(held, i) != 0) {
             p = vec4(0.0);
             q = vec2(0.0);
@@ -56,7 +59,7 @@ void main() {
         blockInverse[2 * i + 1] = vec4(q, 0.0, 0.0);
         residual[i] = vec4(r, 0.0);
         preconditioned[i] = vec4(dot(p.xyz, r), dot(vec3(p.y, p.w, q.x), r), dot(vec3(p.z, q), r), 0.0);
-        direction[i] = vec4(0.0);
+        if (warm == 0) direction[i] = vec4(0.0);
         search[i] = vec4(0.0);
         searchImage[i] = vec4(0.0);
         float trace = xx + yy + zz;

@@ -1,7 +1,9 @@
 // Contact and friction of one point against all obstacles; twin of the loops in cpu/contact.go.
 INI4(NearHead, nearHead)
 IN4(NearPlane, nearPlane)
-INOUTI1(Touched, touched)
+INOUTI1(Touched, touched) // a bit for each plane, see contact.glsl
+
+int noted(int bits, int c, bool counts) { return counts ? bits | 1 << c : bits & ~(1 << c); }
 
 // i is the contact point at (hi, lo), moved by u in the step; k and delta are its contact law.
 void touch(int i, vec3 hi, vec3 lo, vec3 u, float k, float delta, inout PointResponse r) {
@@ -13,7 +15,9 @@ void touch(int i, vec3 hi, vec3 lo, vec3 u, float k, float delta, inout PointRes
         for (int c = 0; c < NEAR_COUNT(flags); c++) {
             int b = NEAR_PLANE * (2 * at + c);
             vec4 normal = LOAD4(nearPlane, b), reference = LOAD4(nearPlane, b + 1), disp = LOAD4(nearPlane, b + 2);
-            if (has(TERM_contact)) contact(normal, delta - planeDistance(normal, reference, disp, hi, lo), k, delta, t, r);
+            bool counts = (t >> c & 1) != 0;
+            if (has(TERM_contact)) contact(normal, delta - planeDistance(normal, reference, disp, hi, lo), k, delta, counts, r);
+            t = noted(t, c, counts);
             if (has(TERM_friction) && normal.w > 0.0) friction(normal, LOAD4(nearPlane, b + 4), disp.xyz, u, r);
         }
         touched[at] = t;
@@ -32,7 +36,9 @@ vec2 touchChange(int i, vec3 hi, vec3 lo, vec3 u, vec3 q, float k, float delta) 
             int b = NEAR_PLANE * (2 * at + c);
             vec4 normal = LOAD4(nearPlane, b), reference = LOAD4(nearPlane, b + 1), disp = LOAD4(nearPlane, b + 2);
             float change = 0.0;
-            if (has(TERM_contact)) change += contactChange(k, delta - planeDistance(normal, reference, disp, hi, lo), -dot(normal.xyz, q), delta, t);
+            bool counts = false;
+            if (has(TERM_contact)) change += contactChange(k, delta - planeDistance(normal, reference, disp, hi, lo), -dot(normal.xyz, q), delta, counts);
+            t = noted(t, c, counts);
             if (has(TERM_friction) && normal.w > 0.0) change += frictionChange(normal, LOAD4(nearPlane, b + 4), disp.xyz, u, q);
             sum += vec2(change, abs(change));
         }

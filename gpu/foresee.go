@@ -1,0 +1,33 @@
+//go:build cgo
+
+package gpu
+
+// As in cpu.
+const (
+	maxForesee   = 3
+	foreseeBelow = 0.25
+)
+
+// foresee finds the search direction anew, with those contacts that the full step, tried last, ends in,
+// and tries it; twin of cpu.Sim.foresee. The gradient is that of the trial positions again, its norm that by
+// the new matrix.
+func (s *Sim) foresee() status {
+	s.setForeseen(true)
+	s.evaluate(false)
+	s.setForeseen(false)
+	s.gatherGradient()
+	s.gatherMatrix()
+	s.solve(true)
+	s.evaluate(false)
+	s.gatherGradient()
+	s.trial(1)
+	return s.status()
+}
+
+func (s *Sim) setForeseen(on bool) {
+	for _, name := range [...]string{"triangles", "vertices", "pairs"} {
+		if k := s.kernels[name]; k != nil {
+			k.set("foreseen", btoi(on))
+		}
+	}
+}
