@@ -55,35 +55,37 @@ func momentum(e *Env) error {
 		return err
 	}
 	for _, kind := range e.kinds(kinds...) {
-		s := mesh.Rect(kind, mesh.Box{U1: .1, V1: .08}, mesh.RowsFor(kind, .1, .01), 8)
-		var hs, losses []float64
-		for _, n := range []int{60, 120, 240} {
-			set := settings()
-			set.Gravity, set.MaxNewton, set.MaxCG, set.Tolerance = r3.Vec{}, 200, 4000, e.Tol(1e-9, 1e-7)
-			r, err := e.sim(s.Part(airless(f), mesh.Level), nil, set)
-			if err != nil {
-				return err
+		for _, nv := range pick(e, []int{4, 8, 12}, []int{8}, []int{8}) {
+			s := mesh.Rect(kind, mesh.Box{U1: .1, V1: .08}, mesh.RowsFor(kind, .1, .08/float64(nv)), nv)
+			var hs, losses []float64
+			for _, n := range []int{60, 120, 240} {
+				set := settings()
+				set.Gravity, set.MaxNewton, set.MaxCG, set.Tolerance = r3.Vec{}, 200, 4000, e.Tol(1e-9, 1e-7)
+				r, err := e.sim(s.Part(airless(f), mesh.Level), nil, set)
+				if err != nil {
+					return err
+				}
+				if err := crumple(r); err != nil {
+					return err
+				}
+				st, err := r.State()
+				if err != nil {
+					return err
+				}
+				p0, l0 := momenta(r.m, st)
+				if err := r.step(n/6, 1/float64(n)); err != nil {
+					return err
+				}
+				if st, err = r.State(); err != nil {
+					return err
+				}
+				r.Close()
+				p1, l1 := momenta(r.m, st)
+				e.CheckAbs(s.Name(), fmt.Sprintf("change of momentum in 1/6 s by steps of 1/%d s, over momentum", n), "1", 0, r3.Norm(r3.Sub(p1, p0))/r3.Norm(p0), e.Tol(1e-8, 1e-4))
+				hs, losses = append(hs, 1/float64(n)), append(losses, r3.Norm(r3.Sub(l1, l0))/r3.Norm(l0))
 			}
-			if err := crumple(r); err != nil {
-				return err
-			}
-			st, err := r.State()
-			if err != nil {
-				return err
-			}
-			p0, l0 := momenta(r.m, st)
-			if err := r.step(n/6, 1/float64(n)); err != nil {
-				return err
-			}
-			if st, err = r.State(); err != nil {
-				return err
-			}
-			r.Close()
-			p1, l1 := momenta(r.m, st)
-			e.CheckAbs(s.Name(), fmt.Sprintf("change of momentum in 1/6 s by steps of 1/%d s, over momentum", n), "1", 0, r3.Norm(r3.Sub(p1, p0))/r3.Norm(p0), e.Tol(1e-8, 1e-4))
-			hs, losses = append(hs, 1/float64(n)), append(losses, r3.Norm(r3.Sub(l1, l0))/r3.Norm(l0))
+			e.Order(s.Name(), "loss of angular momentum", hs, losses, 1, .2, 0)
 		}
-		e.Order(s.Name(), "loss of angular momentum", hs, losses, 1, .2, 0)
 	}
 	return nil
 }
@@ -209,80 +211,90 @@ func energyBalance(e *Env) error {
 	if err != nil {
 		return err
 	}
-	const h, steps = 1. / 120, 36
 	for _, kind := range e.kinds(kinds...) {
-		s := mesh.Rect(kind, mesh.Box{U1: .2, V1: .15}, mesh.RowsFor(kind, .2, .15/8), 8)
-		p := s.Part(f, mesh.Level)
-		held := make([]bool, len(p.X))
-		for k, v := range s.Where(func(q r2.Vec) bool { return q.X == 0 && (q.Y == 0 || q.Y == .15) }) {
-			p.Pins = append(p.Pins, cloth.Pin{Vertex: v, Point: p.X[v], Velocity: r3.Vec{X: -.2 * float64(k), Y: .1 * float64(k)}})
-			held[v] = true
-		}
-		set := settings()
-		set.MaxNewton, set.MaxCG, set.Tolerance = 200, 4000, e.Tol(1e-12, 1e-7)
-		r, err := e.sim(p, nil, set)
-		if err != nil {
-			return err
-		}
-		l := newLedger(r.m, set)
-		st, err := r.State()
-		if err != nil {
-			return err
-		}
-		first := st.Clone()
-		last := first
-		var sum account
-		lines := make([]Line, 7)
-		for i, name := range []string{"gravity, in", "pins, in", "kinetic", "elastic", "internal friction", "damping and air", "integration"} {
-			lines[i].Name = name
-		}
-		for range steps {
-			if err := r.step(1, h); err != nil {
+		for _, nv := range pick(e, []int{4, 8, 12}, []int{8}, []int{8}) {
+			if err := e.balance(f, kind, nv); err != nil {
 				return err
 			}
-			if st, err = r.State(); err != nil {
-				return err
-			}
-			now := st.Clone()
-			if err := l.add(&sum, last, now, h, held); err != nil {
-				return err
-			}
-			last = now
-			for i, y := range []float64{sum.gravity, sum.pins, sum.kinetic, sum.elastic, sum.friction, sum.damping + sum.air, sum.integration} {
-				lines[i].X, lines[i].Y = append(lines[i].X, sum.time), append(lines[i].Y, 1e3*y)
-			}
 		}
-		r.Close()
-		// Stored energies once more, from the end alone.
-		end, _, err := l.at(l.elastic, last, h, last.X)
-		if err != nil {
+	}
+	return nil
+}
+
+// balance enters the energies of a falling sheet of nv cells across, step by step.
+func (e *Env) balance(f cloth.Fabric, kind mesh.Kind, nv int) error {
+	const h, steps = 1. / 120, 36
+	s := mesh.Rect(kind, mesh.Box{U1: .2, V1: .15}, mesh.RowsFor(kind, .2, .15/float64(nv)), nv)
+	p := s.Part(f, mesh.Level)
+	held := make([]bool, len(p.X))
+	for k, v := range s.Where(func(q r2.Vec) bool { return q.X == 0 && (q.Y == 0 || q.Y == .15) }) {
+		p.Pins = append(p.Pins, cloth.Pin{Vertex: v, Point: p.X[v], Velocity: r3.Vec{X: -.2 * float64(k), Y: .1 * float64(k)}})
+		held[v] = true
+	}
+	set := settings()
+	set.MaxNewton, set.MaxCG, set.Tolerance = 200, 4000, e.Tol(1e-12, 1e-7)
+	r, err := e.sim(p, nil, set)
+	if err != nil {
+		return err
+	}
+	l := newLedger(r.m, set)
+	st, err := r.State()
+	if err != nil {
+		return err
+	}
+	first := st.Clone()
+	last := first
+	var sum account
+	lines := make([]Line, 7)
+	for i, name := range []string{"gravity, in", "pins, in", "kinetic", "elastic", "internal friction", "damping and air", "integration"} {
+		lines[i].Name = name
+	}
+	for range steps {
+		if err := r.step(1, h); err != nil {
 			return err
 		}
-		var kinetic float64
-		for i, w := range r.m.Mass {
-			kinetic += w / 2 * r3.Norm2(last.V[i])
+		if st, err = r.State(); err != nil {
+			return err
 		}
-		in := sum.gravity + math.Abs(sum.pins)
-		for _, q := range []struct {
-			what string
-			v    float64
-		}{
-			{"input − stored − taken", sum.missing()},
-			{"kinetic energy of the end", kinetic - sum.kinetic},
-			{"elastic energy of the end", end - sum.elastic},
-		} {
-			e.CheckAbs(s.Name(), q.what+", over the input", "1", 0, q.v/in, e.Tol(1e-9, 2e-4))
+		now := st.Clone()
+		if err := l.add(&sum, last, now, h, held); err != nil {
+			return err
 		}
-		for _, q := range []struct {
-			what string
-			v    float64
-		}{{"internal friction", sum.friction}, {"damping", sum.damping}, {"air", sum.air}, {"integration", sum.integration}} {
-			e.Show(s.Name(), q.what+" takes, of the input", "%", 100*q.v/in)
-			e.Bound(s.Name(), q.what+" gives back, over the input", "1", 0, math.Max(0, -q.v/in))
+		last = now
+		for i, y := range []float64{sum.gravity, sum.pins, sum.kinetic, sum.elastic, sum.friction, sum.damping + sum.air, sum.integration} {
+			lines[i].X, lines[i].Y = append(lines[i].X, sum.time), append(lines[i].Y, 1e3*y)
 		}
-		if kind == mesh.Unstructured {
-			e.Figure(Figure{Title: "Energy of a falling sheet", X: "time [s]", Y: "energy [mJ]", Lines: lines})
-		}
+	}
+	r.Close()
+	// Stored energies once more, from the end alone.
+	end, _, err := l.at(l.elastic, last, h, last.X)
+	if err != nil {
+		return err
+	}
+	var kinetic float64
+	for i, w := range r.m.Mass {
+		kinetic += w / 2 * r3.Norm2(last.V[i])
+	}
+	in := sum.gravity + math.Abs(sum.pins)
+	for _, q := range []struct {
+		what string
+		v    float64
+	}{
+		{"input − stored − taken", sum.missing()},
+		{"kinetic energy of the end", kinetic - sum.kinetic},
+		{"elastic energy of the end", end - sum.elastic},
+	} {
+		e.CheckAbs(s.Name(), q.what+", over the input", "1", 0, q.v/in, e.Tol(1e-9, 2e-4))
+	}
+	for _, q := range []struct {
+		what string
+		v    float64
+	}{{"internal friction", sum.friction}, {"damping", sum.damping}, {"air", sum.air}, {"integration", sum.integration}} {
+		e.Show(s.Name(), q.what+" takes, of the input", "%", 100*q.v/in)
+		e.Bound(s.Name(), q.what+" gives back, over the input", "1", 0, math.Max(0, -q.v/in))
+	}
+	if kind == mesh.Unstructured && nv == 8 {
+		e.Figure(Figure{Title: "Energy of a falling sheet", X: "time [s]", Y: "energy [mJ]", Lines: lines})
 	}
 	return nil
 }
@@ -292,7 +304,18 @@ func objectivity(e *Env) error {
 	if err != nil {
 		return err
 	}
-	s := mesh.Rect(mesh.Unstructured, mesh.Box{U1: .1, V1: .08}, mesh.RowsFor(mesh.Unstructured, .1, .01), 8)
+	for _, kind := range pick(e, kinds, []mesh.Kind{mesh.Unstructured}, []mesh.Kind{mesh.Unstructured}) {
+		for _, nv := range pick(e, []int{4, 8, 12}, []int{8}, []int{8}) {
+			if err := e.turned(f, mesh.Rect(kind, mesh.Box{U1: .1, V1: .08}, mesh.RowsFor(kind, .1, .08/float64(nv)), nv)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// turned compares a moving sheet with itself turned.
+func (e *Env) turned(f cloth.Fabric, s *mesh.Sheet) error {
 	start := func(turn func(r3.Vec) r3.Vec) (*running, error) {
 		set := settings()
 		set.MaxNewton, set.MaxCG, set.Tolerance = 200, 4000, e.Tol(1e-10, 1e-7)

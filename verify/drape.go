@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/cloth"
-	"hysteron/verify/exact"
+	"hysteron/render"
+	"hysteron/scenes"
 	"hysteron/verify/mesh"
 )
 
@@ -43,62 +43,81 @@ var publishedDrape = map[string]struct {
 }
 
 func cusickDrape(e *Env) error {
-	list, err := shippedFabrics()
-	if err != nil {
-		return err
-	}
-	const inner, outer, edge, h = .09, .15, .0125, 1. / 100
-	s := mesh.Disc(edge, inner, outer)
-	rim := s.Where(func(q r2.Vec) bool { return r2.Norm(q) > outer-1e-9 })
-	for _, f := range list {
-		p := s.Part(f, mesh.Level)
-		mesh.Hold(&p, s.Where(func(q r2.Vec) bool { return r2.Norm(q) < inner+1e-9 }))
-		set := settings()
-		set.Tolerance = 2e-5
-		r, err := e.sim(p, nil, set)
+	const inner, outer, h = .09, .15, 1. / 100
+	for _, name := range scenes.Fabrics() {
+		f, err := shippedFabric(name)
 		if err != nil {
 			return err
 		}
-		for range 150 {
-			if err := e.ctx.Err(); err != nil {
+		for _, edge := range pick(e, []float64{.0125, .00625}, []float64{.0125}, []float64{.0125}) {
+			s := mesh.Disc(edge, inner, outer)
+			p := s.Part(f, mesh.Level)
+			mesh.Hold(&p, s.Where(func(q r2.Vec) bool { return r2.Norm(q) < inner+1e-9 }))
+			set := settings()
+			set.Tolerance, set.SelfContact = 2e-5, true // folds may come to lie on each other
+			r, err := e.sim(p, nil, set)
+			if err != nil {
 				return err
 			}
-			if _, err := r.Step(h); err != nil {
+			x, speed, err := r.comeToRest(h, .01, 150, 300)
+			if err != nil {
 				return fmt.Errorf("%s: %w", f.Name, err)
 			}
+			r.Close()
+			shadow, radius := shadowArea(s.Tri, x, outer)
+			ring := math.Pi * (outer*outer - inner*inner)
+			drape := 100 * (shadow - math.Pi*inner*inner) / ring
+			size := fmt.Sprintf("%s, edges of %.3g mm", f.Name, 1000*edge)
+			what := size + ": drape coefficient"
+			if q, ok := publishedDrape[f.Name]; ok {
+				e.Compare(s.Name(), what+", beside "+q.of, "%", q.value, drape)
+			} else {
+				e.Show(s.Name(), what, "%", drape)
+			}
+			n := folds(radius)
+			e.Show(s.Name(), size+": folds", "1", float64(n))
+			e.Show(s.Name(), size+": largest speed at the end", "mm/s", 1000*speed)
+			outline := Line{Name: "shadow"}
+			for i := range len(radius) + 1 {
+				sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(len(radius)))
+				w := radius[i%len(radius)]
+				outline.X, outline.Y = append(outline.X, 100*w*cos), append(outline.Y, 100*w*sin)
+			}
+			e.Figure(Figure{
+				Title: fmt.Sprintf("%s from above: %.0f %%", size, drape), X: "[cm]", Y: "[cm]", Square: true,
+				XMin: -16, XMax: 16, YMin: -16, YMax: 16, Lines: []Line{outline, circle("disc", 100*inner), circle("specimen", 100*outer)},
+			})
+			e.Picture(Picture{
+				Title: fmt.Sprintf("%s: drape coefficient %.0f %%, %d folds", size, drape, n), Model: r.m, X: x, Elevation: 25,
+				Bounds: render.Box{Min: r3.Vec{X: -.12, Y: -.07, Z: -.12}, Max: r3.Vec{X: .12, Y: .01, Z: .12}},
+			})
+		}
+	}
+	return nil
+}
+
+// comeToRest takes from least to most steps of h, until no vertex is faster than still [m/s], and returns the
+// positions and the largest speed.
+func (r *running) comeToRest(h, still float64, least, most int) (x []r3.Vec, speed float64, err error) {
+	for n := 1; ; n++ {
+		if err := r.e.ctx.Err(); err != nil {
+			return nil, 0, err
+		}
+		if _, err := r.Step(h); err != nil {
+			return nil, 0, err
 		}
 		st, err := r.State()
 		if err != nil {
-			return err
+			return nil, 0, err
 		}
-		x := append([]r3.Vec(nil), st.X...)
-		r.Close()
-		shadow, radius := shadowArea(s.Tri, x, outer)
-		ring := math.Pi * (outer*outer - inner*inner)
-		drape := 100 * (shadow - math.Pi*inner*inner) / ring
-		what := f.Name + ": drape coefficient"
-		if q, ok := publishedDrape[f.Name]; ok {
-			e.Compare(s.Name(), what+", beside "+q.of, "%", q.value, drape)
-		} else {
-			e.Show(s.Name(), what, "%", drape)
+		speed = 0
+		for _, v := range st.V {
+			speed = max(speed, r3.Norm(v))
 		}
-		e.Show(s.Name(), f.Name+": folds", "1", float64(folds(radius)))
-		outline := Line{Name: "shadow"}
-		for i := range len(radius) + 1 {
-			sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(len(radius)))
-			w := radius[i%len(radius)]
-			outline.X, outline.Y = append(outline.X, 100*w*cos), append(outline.Y, 100*w*sin)
+		if n >= least && speed < still || n == most {
+			return append([]r3.Vec(nil), st.X...), speed, nil
 		}
-		e.Figure(Figure{
-			Title: fmt.Sprintf("%s from above: %.0f %%", f.Name, drape), X: "[cm]", Y: "[cm]", Square: true,
-			XMin: -16, XMax: 16, YMin: -16, YMax: 16, Lines: []Line{outline, circle("disc", 100*inner), circle("specimen", 100*outer)},
-		})
-		e.Figure(Figure{
-			Title: f.Name + " from the front", X: "[cm]", Y: "[cm]", Square: true,
-			XMin: -16, XMax: 16, YMin: -16, YMax: 16, Lines: frontView(s, x, rim, inner),
-		})
 	}
-	return nil
 }
 
 // circle as a dashed line.
@@ -109,20 +128,6 @@ func circle(name string, radius float64) Line {
 		l.X, l.Y = append(l.X, radius*cos), append(l.Y, radius*sin)
 	}
 	return l
-}
-
-// frontView draws the rim and the disc's edge from a little above [cm].
-func frontView(s *mesh.Sheet, x []r3.Vec, rim []int32, inner float64) []Line {
-	const tilt = .35 // sine of the angle of view
-	view := func(name string, vertices []int32) Line {
-		l := Line{Name: name}
-		for _, v := range append(vertices, vertices[0]) {
-			l.X, l.Y = append(l.X, 100*x[v].X), append(l.Y, 100*(x[v].Y*math.Sqrt(1-tilt*tilt)-x[v].Z*tilt))
-		}
-		return l
-	}
-	edge := s.Where(func(q r2.Vec) bool { return math.Abs(r2.Norm(q)-inner) < 1e-9 })
-	return []Line{view("rim", rim), view("disc", edge)}
 }
 
 // shadowArea is the area that triangles cover seen from above, and the farthest covered radius over the angle,
@@ -174,65 +179,4 @@ func folds(radius []float64) (count int) {
 		}
 	}
 	return count
-}
-
-func cantileverFabrics(e *Env) error {
-	list, err := shippedFabrics()
-	if err != nil {
-		return err
-	}
-	const g, width, angle = 9.81, .025, 41.5 * math.Pi / 180
-	for _, f := range list {
-		free := f
-		for _, c := range components(&free) {
-			c.Friction = cloth.Friction{}
-		}
-		law := map[cloth.BendingLaw]string{cloth.HingeBending: "hinge", cloth.CurvatureBending: "curvature"}
-		other := free
-		other.Bending = cloth.CurvatureBending
-		straight := math.Cbrt(exact.CantileverGamma(angle) * 3 * f.BendWarp.K1 / (f.Density * g))
-		for _, q := range []struct {
-			what   string
-			fabric cloth.Fabric
-		}{{"curvature law without friction", other}, {law[f.Bending] + " law without friction", free}, {law[f.Bending] + " law with friction", f}} {
-			var name string
-			// The angle grows with the overhang; two lengths and a line between them in log–log.
-			slant := func(length float64) (float64, error) {
-				s, clamp, tip := mesh.Clamped(mesh.Unstructured, length, width, 4)
-				name = s.Name()
-				p := s.Part(q.fabric, mesh.Level)
-				mesh.Hold(&p, clamp)
-				set := settings()
-				set.AirDensity, set.MaxNewton, set.MaxCG, set.Tolerance = 0, 200, 4000, 1e-7
-				r, err := e.sim(p, nil, set)
-				if err != nil {
-					return 0, err
-				}
-				defer r.Close()
-				x, err := r.settle(nil, settling{h: .5, still: 2e-6, most: 100})
-				if err != nil {
-					return 0, fmt.Errorf("%s %s, overhang %.3g m: %w", f.Name, q.what, length, err)
-				}
-				var along, drop float64
-				for _, v := range tip {
-					along, drop = along+x[v].X, drop-x[v].Y
-				}
-				return math.Atan2(drop, along), nil
-			}
-			length := straight
-			a, err := slant(length)
-			if err != nil {
-				return err
-			}
-			for range 3 {
-				// The slope of a cantilever's slant grows about with the cube of its length.
-				length *= math.Pow(math.Tan(angle)/math.Tan(a), 1./3)
-				if a, err = slant(length); err != nil {
-					return err
-				}
-			}
-			e.Compare(name, fmt.Sprintf("%s, %s: bending length (slant %.1f°)", f.Name, q.what, a*180/math.Pi), "mm", 500*straight, 500*length)
-		}
-	}
-	return nil
 }

@@ -14,12 +14,17 @@ func (r *Report) WriteHTML(w io.Writer) error {
 		SVG     template.HTML
 		Backend string
 	}
+	type picture struct {
+		Data           template.URL
+		Title, Backend string
+	}
 	type section struct {
 		Problem, What, Source string
 		Errors                []string
 		Rows                  [][]string
 		Class                 []string
 		Plots                 []plot
+		Pictures              []picture
 	}
 	type topic struct {
 		Name     string
@@ -52,6 +57,11 @@ func (r *Report) WriteHTML(w io.Writer) error {
 			}
 			s.Rows, s.Class = append(s.Rows, row.cells()[1:]), append(s.Class, class)
 		}
+		for i := range q.Pictures {
+			if p := &q.Pictures[i]; p.data() != "" {
+				s.Pictures = append(s.Pictures, picture{template.URL(p.data()), p.Title, q.Backend})
+			}
+		}
 		for i := range q.Figures {
 			f := &q.Figures[i]
 			svg, err := f.SVG()
@@ -82,13 +92,13 @@ th, td { padding: 2px 9px; text-align: left; border-bottom: 1px solid #ddd }
 td:nth-child(n+5):nth-child(-n+8) { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
 tr.fail { background: #fbd5d0 } tr.shown { color: #777 }
 .source, .device { color: #555; font-size: 13px } .bad { color: #b00020; font-weight: bold }
-figure { display: inline-block; margin: .5em 1em .5em 0; vertical-align: top } figure svg { width: 360px; height: auto }
+figure { display: inline-block; margin: .5em 1em .5em 0; vertical-align: top } figure svg, figure img { width: 360px; height: auto }
 figcaption { font-size: 12px; color: #555 }
 </style></head><body>
 <h1>hysteron verify</h1>
 <p{{if .Report.Failed}} class="bad"{{end}}>{{.Report.Summary}}</p>
 {{range .Report.Backends}}<p class="device">{{.Name}}: {{.Device}}</p>{{end}}
-<p>Rows in grey are shown for comparison, without a tolerance.</p>
+{{if .Report.Undrawn}}<p class="bad">{{.Report.Undrawn}}</p>{{end}}<p>Rows in grey are shown for comparison, without a tolerance.</p>
 {{$head := .Head}}{{range .Topics}}<h2>{{.Name}}</h2>
 {{range .Sections}}{{$s := .}}<h3>{{.Problem}}</h3>
 <p>{{.What}}<br><span class="source">{{.Source}}</span></p>
@@ -96,6 +106,7 @@ figcaption { font-size: 12px; color: #555 }
 <table><tr>{{range $head}}<th>{{.}}</th>{{end}}</tr>
 {{range $i, $row := .Rows}}<tr class="{{index $s.Class $i}}">{{range $row}}<td>{{.}}</td>{{end}}</tr>
 {{end}}</table>
+{{range .Pictures}}<figure><img src="{{.Data}}" alt="{{.Title}}"><figcaption>{{.Title}} ({{.Backend}})</figcaption></figure>{{end}}
 {{range .Plots}}<figure>{{.SVG}}<figcaption>{{.Backend}}</figcaption></figure>{{end}}
 {{end}}{{end}}</body></html>
 `))

@@ -26,9 +26,10 @@ type Env struct {
 	Full    bool
 	ctx     context.Context
 
-	problem string
-	rows    []Row
-	figures []Figure
+	problem  string
+	rows     []Row
+	figures  []Figure
+	pictures []Picture
 }
 
 // Row adds a comparison.

@@ -26,6 +26,7 @@ type Report struct {
 	Gates    int       `json:"gates"`
 	Failed   int       `json:"failed"`
 	Seconds  float64   `json:"seconds"`
+	Undrawn  string    `json:"undrawn,omitempty"` // why there are no pictures
 }
 
 // Used is a backend that took part.
@@ -36,15 +37,16 @@ type Used struct {
 
 // Result is one problem on one backend.
 type Result struct {
-	Problem string   `json:"problem"`
-	Topic   string   `json:"topic"`
-	What    string   `json:"what"`
-	Source  string   `json:"source"`
-	Backend string   `json:"backend"`
-	Rows    []Row    `json:"rows"`
-	Error   string   `json:"error,omitempty"` // why it ended early: counts as a failure
-	Seconds float64  `json:"seconds"`
-	Figures []Figure `json:"-"`
+	Problem  string    `json:"problem"`
+	Topic    string    `json:"topic"`
+	What     string    `json:"what"`
+	Source   string    `json:"source"`
+	Backend  string    `json:"backend"`
+	Rows     []Row     `json:"rows"`
+	Error    string    `json:"error,omitempty"` // why it ended early: counts as a failure
+	Seconds  float64   `json:"seconds"`
+	Figures  []Figure  `json:"-"`
+	Pictures []Picture `json:"-"`
 }
 
 // Run solves the problems on all backends. Problems on the reference run beside each other, those on a
@@ -136,7 +138,7 @@ func solve(ctx context.Context, p *Problem, b Backend, full bool, q *Result) {
 	if err == nil {
 		err = p.Run(e)
 	}
-	q.Rows, q.Figures, q.Seconds = e.rows, e.figures, time.Since(start).Seconds()
+	q.Rows, q.Figures, q.Pictures, q.Seconds = e.rows, e.figures, e.pictures, time.Since(start).Seconds()
 	if err != nil {
 		q.Error = err.Error()
 	}

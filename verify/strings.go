@@ -108,6 +108,7 @@ func frequency(a []float64, h float64) float64 {
 	return math.Sqrt(num/den-1) / h
 }
 
+// oscillator needs a row that moves as one: on meshes with other diagonals its vertices have different frequencies.
 func oscillator(e *Env) error {
 	const k, length, l, h, amplitude = 100., .2, 1.1, 1. / 200, 1e-5
 	f := stringFabric(k)

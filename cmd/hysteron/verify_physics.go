@@ -107,6 +107,12 @@ func (v *physicsCommand) backends(c *console) (list []verify.Backend, closeAll f
 
 func (v *physicsCommand) write(c *console, r *verify.Report) error {
 	if v.Output != "" {
+		if err := r.Draw(); err != nil {
+			return err
+		}
+		if r.Undrawn != "" {
+			fmt.Fprintln(c.err, r.Undrawn)
+		}
 		if err := os.MkdirAll(v.Output, 0o777); err != nil {
 			return err
 		}
