@@ -30,75 +30,51 @@ const (
 func (r *report) kes(names []string) error {
 	r.heading("Shear and pure bending: a virtual KES")
 	r.text("Shear: a picture frame turns the two threads against each other to ±8°, so that nothing but the shear strain changes. Bending: clamps bend 1 cm of cloth to the uniform curvature ±2.5 cm⁻¹, with guided sides; all in between is free. G, 2HG, B, 2HB are read as on the instrument: slopes from 0.5° to 2.5° and from 0.5 to 1.5 cm⁻¹, heights of the loop at 0.5° and 1 cm⁻¹.")
-	var rows [][]string
 	var shown []namedPlot
 	worst := map[string]float64{}
-	for _, name := range names {
-		f, err := scenes.LoadFabric(name)
+	modes := func(f cloth.Fabric) []mode {
+		return []mode{{"shear", f.Shear, shearTester, shearTop}, {"bending", f.BendWarp, bendTester, bendTop}}
+	}
+	rows, err := r.eachMode(names, modes, func(f cloth.Fabric, k mode) ([]string, error) {
+		c, err := cycle(k.build, f, k.top)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		row := []string{name}
-		for _, k := range []struct {
-			mode, xLabel, yLabel string
-			component            cloth.Component
-			build                func(cloth.Fabric) (*tester, error)
-			top                  float64 // of q
-			xUnit                float64 // of the plot
-		}{
-			{"shear", "angle [°]", "shear force [N/m]", f.Shear, shearTester, shearTop, 180 / math.Pi},
-			{"bending", "curvature [1/cm]", "moment [N]", f.BendWarp, bendTester, bendTop, 1e-2},
-		} {
-			if err := r.ctx.Err(); err != nil {
-				return err
-			}
-			c, err := cycle(k.build, f, k.top)
-			if err != nil {
-				return fmt.Errorf("%s of %s: %w", k.mode, name, err)
-			}
-			bare, err := cycle(k.build, withoutFriction(f), k.top)
-			if err != nil {
-				return fmt.Errorf("%s of %s without friction: %w", k.mode, name, err)
-			}
-			one := c.loop(2 * halfKES)
-			want := symmetricArea(k.component.Friction, math.Sin(k.top)) // shear: γ = 2E_uv = sin φ
-			slopeAt, heightAt := [2]float64{0.5 * math.Pi / 180, 2.5 * math.Pi / 180}, 0.5*math.Pi/180
-			if k.mode == "bending" {
-				want = symmetricArea(k.component.Friction, 3*k.top) / 3
-				slopeAt, heightAt = [2]float64{50, 150}, 100
-			}
-			area := one.area()
-			if want > 0 {
-				worst[k.mode] = max(worst[k.mode], math.Abs(area/want-1))
-			}
-			// The branch from −top to top comes last.
-			up := func(q float64) float64 { return one.at(q, halfKES, 2*halfKES) }
-			down := func(q float64) float64 { return one.at(q, 0, halfKES) }
-			slope := (up(slopeAt[1]) - up(slopeAt[0])) / (slopeAt[1] - slopeAt[0])
-			height := up(heightAt) - down(heightAt)
-			unit := gfPerCm * 180 / math.Pi // G in gf/(cm·°)
-			if k.mode == "bending" {
-				unit = gfCm2PerM
-			}
-			row = append(row, fmt.Sprintf("%.4g", slope), fmt.Sprintf("%.3g", slope/unit), fmt.Sprintf("%.4g", height), fmt.Sprintf("%.3g", height/gfPerCm*heightScale(k.mode)),
-				fmt.Sprintf("%.4g", area), fmt.Sprintf("%.4g", want), relativeText(area, want))
-			p, err := linePlot(name+", "+k.mode, k.xLabel, k.yLabel,
-				curve{name: "with friction", x: scaled(c.q, k.xUnit), y: c.f},
-				curve{name: "without", x: scaled(bare.q, k.xUnit), y: bare.f, colour: 1, dashed: true})
-			if err != nil {
-				return err
-			}
-			shown = append(shown, namedPlot{k.mode + "-" + name, p})
-			head := []string{"angle_rad", "force_n_m"}
-			if k.mode == "bending" {
-				head = []string{"curvature_1_m", "moment_n"}
-			}
-			if err := r.csv(k.mode+"-"+name, head, c.q, c.f); err != nil {
-				return err
-			}
+		bare, err := cycle(k.build, withoutFriction(f), k.top)
+		if err != nil {
+			return nil, fmt.Errorf("without friction: %w", err)
 		}
-		rows = append(rows, row)
-		r.note("shear and bending of %s done", name)
+		one := c.loop(2 * halfKES)
+		want := symmetricArea(k.component.Friction, math.Sin(k.top)) // shear: γ = 2E_uv = sin φ
+		slopeAt, heightAt := [2]float64{0.5 * math.Pi / 180, 2.5 * math.Pi / 180}, 0.5*math.Pi/180
+		unit := gfPerCm * 180 / math.Pi // G in gf/(cm·°)
+		xLabel, yLabel, xUnit, head := "angle [°]", "shear force [N/m]", 180/math.Pi, []string{"angle_rad", "force_n_m"}
+		if k.name == "bending" {
+			want = symmetricArea(k.component.Friction, 3*k.top) / 3
+			slopeAt, heightAt, unit = [2]float64{50, 150}, 100, gfCm2PerM
+			xLabel, yLabel, xUnit, head = "curvature [1/cm]", "moment [N]", 1e-2, []string{"curvature_1_m", "moment_n"}
+		}
+		area := one.area()
+		if want > 0 {
+			worst[k.name] = max(worst[k.name], math.Abs(area/want-1))
+		}
+		// The branch from −top to top comes last.
+		up := func(q float64) float64 { return one.at(q, halfKES, 2*halfKES) }
+		down := func(q float64) float64 { return one.at(q, 0, halfKES) }
+		slope := (up(slopeAt[1]) - up(slopeAt[0])) / (slopeAt[1] - slopeAt[0])
+		height := up(heightAt) - down(heightAt)
+		p, err := linePlot(f.Name+", "+k.name, xLabel, yLabel,
+			curve{name: "with friction", x: scaled(c.q, xUnit), y: c.f},
+			curve{name: "without", x: scaled(bare.q, xUnit), y: bare.f, colour: 1, dashed: true})
+		if err != nil {
+			return nil, err
+		}
+		shown = append(shown, namedPlot{k.name + "-" + f.Name, p})
+		return []string{fmt.Sprintf("%.4g", slope), fmt.Sprintf("%.3g", slope/unit), fmt.Sprintf("%.4g", height), fmt.Sprintf("%.3g", height/gfPerCm*heightScale(k.name)),
+			fmt.Sprintf("%.4g", area), fmt.Sprintf("%.4g", want), relativeText(area, want)}, r.csv(k.name+"-"+f.Name, head, c.q, c.f)
+	})
+	if err != nil {
+		return err
 	}
 	if err := r.plots("Shear force over angle and moment per width over curvature.", shown...); err != nil {
 		return err
@@ -106,10 +82,42 @@ func (r *report) kes(names []string) error {
 	r.table("Virtual KES. Areas are energies per cycle and rest area, against the exact law.",
 		[]string{"fabric", "G [N/m]", "G [gf/(cm·°)]", "2HG [N/m]", "2HG [gf/cm]", "area [J/m²]", "law", "difference",
 			"B [N·m]", "B [gf·cm²/cm]", "2HB [N]", "2HB [gf·cm/cm]", "area [J/m²]", "law", "difference"}, rows)
-	for _, mode := range []string{"shear", "bending"} {
-		r.find("area of "+mode+" loops against the law, worst of all fabrics", "within 0.5 %", percent(worst[mode]), worst[mode], worst[mode] <= 0.005)
+	for _, name := range []string{"shear", "bending"} {
+		r.find("area of "+name+" loops against the law, worst of all fabrics", "within 0.5 %", percent(worst[name]), worst[name], worst[name] <= 0.005)
 	}
 	return nil
+}
+
+// mode is a way to test a fabric.
+type mode struct {
+	name      string
+	component cloth.Component
+	build     func(cloth.Fabric) (*tester, error)
+	top       float64 // how far the tester goes
+}
+
+// eachMode tests fabrics in several modes and returns a row of cells for each, the fabric's name first.
+func (r *report) eachMode(names []string, modes func(cloth.Fabric) []mode, test func(cloth.Fabric, mode) ([]string, error)) (rows [][]string, err error) {
+	for _, name := range names {
+		f, err := scenes.LoadFabric(name)
+		if err != nil {
+			return nil, err
+		}
+		row := []string{name}
+		for _, k := range modes(f) {
+			if err := r.ctx.Err(); err != nil {
+				return nil, err
+			}
+			cells, err := test(f, k)
+			if err != nil {
+				return nil, fmt.Errorf("%s of %s: %w", k.name, name, err)
+			}
+			row = append(row, cells...)
+		}
+		rows = append(rows, row)
+		r.note("%s done", name)
+	}
+	return rows, nil
 }
 
 // heightScale takes a height in gf/cm to the instrument's unit: gf/cm for shear; a moment per width,

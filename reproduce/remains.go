@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"hysteron/cloth"
-	"hysteron/scenes"
 )
 
 // remains measures the deformation at which cloth carries no force after it was loaded far and
@@ -13,49 +12,37 @@ import (
 func (r *report) remains(names []string) error {
 	r.heading("Persistent deformation")
 	r.text("Loaded once from rest (stretch: to 6 N or 60 %%; bending: to 2.5 cm⁻¹) and unloaded quasi-statically until no force is left. Expected: the positive root of (k₁+k₂ε)ε = a + bε + bτ, for saturated friction by the exact law.")
-	var rows [][]string
 	worst := map[string]float64{}
-	for _, name := range names {
-		f, err := scenes.LoadFabric(name)
+	modes := func(f cloth.Fabric) []mode {
+		stretch := func(f cloth.Fabric) (*tester, error) { return stretchTester(f, true) }
+		return []mode{{"stretch", f.Warp, stretch, greenTop(f.Warp)}, {"bending", f.BendWarp, bendTester, bendTop}}
+	}
+	rows, err := r.eachMode(names, modes, func(f cloth.Fabric, k mode) ([]string, error) {
+		want := persistent(k.component)
+		if k.name == "bending" {
+			want /= 3 // strain over curvature
+		}
+		if want == 0 {
+			return []string{"–", "–", "–", "–"}, nil
+		}
+		got, err := unload(k.build, f, k.top, want)
 		if err != nil {
-			return err
+			return nil, fmt.Errorf("unloading: %w", err)
 		}
-		row := []string{name}
-		for _, k := range []struct {
-			mode  string
-			c     cloth.Component
-			build func(cloth.Fabric) (*tester, error)
-			top   float64 // of q
-			scale float64 // strain per q
-		}{
-			{"stretch", f.Warp, func(f cloth.Fabric) (*tester, error) { return stretchTester(f, true) }, greenTop(f.Warp), 1},
-			{"bending", f.BendWarp, bendTester, bendTop, 3},
-		} {
-			if err := r.ctx.Err(); err != nil {
-				return err
-			}
-			want := persistent(k.c) / k.scale
-			if want == 0 {
-				row = append(row, "–", "–", "–", "–")
-				continue
-			}
-			got, err := unload(k.build, f, k.top, want)
-			if err != nil {
-				return fmt.Errorf("unloading %s of %s: %w", k.mode, name, err)
-			}
-			bare, err := unload(k.build, withoutFriction(f), k.top, 0)
-			if err != nil {
-				return fmt.Errorf("unloading %s of %s without friction: %w", k.mode, name, err)
-			}
-			worst[k.mode] = max(worst[k.mode], math.Abs(got/want-1))
-			row = append(row, fmt.Sprintf("%.5g", got), fmt.Sprintf("%.5g", want), percent(got/want-1), fmt.Sprintf("%.1e", math.Abs(bare)))
+		bare, err := unload(k.build, withoutFriction(f), k.top, 0)
+		if err != nil {
+			return nil, fmt.Errorf("unloading without friction: %w", err)
 		}
-		rows = append(rows, row)
+		worst[k.name] = max(worst[k.name], math.Abs(got/want-1))
+		return []string{fmt.Sprintf("%.5g", got), fmt.Sprintf("%.5g", want), percent(got/want - 1), fmt.Sprintf("%.1e", math.Abs(bare))}, nil
+	})
+	if err != nil {
+		return err
 	}
 	r.table("Persistent stretch (Green strain) and persistent curvature [1/m].",
 		[]string{"fabric", "stretch ε", "equation", "difference", "without friction", "curvature", "equation", "difference", "without friction"}, rows)
-	for _, mode := range []string{"stretch", "bending"} {
-		r.find("persistent deformation of "+mode+" against the equation, worst of all fabrics", "within 1 %", percent(worst[mode]), worst[mode], worst[mode] <= 0.01)
+	for _, name := range []string{"stretch", "bending"} {
+		r.find("persistent deformation of "+name+" against the equation, worst of all fabrics", "within 1 %", percent(worst[name]), worst[name], worst[name] <= 0.01)
 	}
 	return nil
 }

@@ -59,7 +59,7 @@ func cusickDrape(e *Env) error {
 			if err != nil {
 				return err
 			}
-			x, speed, err := r.comeToRest(h, .01, 150, 300)
+			x, speed, err := r.comeToRest(h, .01, 150, 600)
 			if err != nil {
 				return fmt.Errorf("%s: %w", f.Name, err)
 			}

@@ -21,6 +21,11 @@ func frictionProblems() []Problem {
 			Source: "closed solution of dσ/dε = (a + b|ε| − sσ)/τ on each side of ε = 0",
 		},
 		{
+			Name: "dahl-meshes", Topic: topic, Run: dahlMeshes,
+			What:   "The same path for all triangles of a sheet of cotton: stretched and sheared alike everywhere, and, under the curvature law, bent to cylinders.",
+			Source: "as dahl-path; ε = 3κ, which triangles with corners on the cylinder have to a part (κh)²/24",
+		},
+		{
 			Name: "dahl-loop", Topic: topic, Run: dahlLoop,
 			What:   "Work that friction takes in a steady loop 2τ ↔ 5τ, per area, from the measured stress over strain.",
 			Source: "D = [S(ε1) + S(ε2)]·[Δ − 2τ tanh(Δ/2τ)]",

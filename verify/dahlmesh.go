@@ -1,0 +1,149 @@
+package verify
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/verify/mesh"
+)
+
+// dahlMeshes leads whole sheets of cotton along the path: stretched and sheared alike everywhere, then bent to
+// cylinders along the warp.
+func dahlMeshes(e *Env) error {
+	f, err := shippedFabric("cotton")
+	if err != nil {
+		return err
+	}
+	for _, kind := range kinds {
+		for _, nv := range pick(e, []int{6, 9, 12}, []int{6}, []int{6}) {
+			s := mesh.Rect(kind, mesh.Box{U1: .05, V1: .04}, mesh.RowsFor(kind, .05, .04/float64(nv)), nv)
+			if err := e.stretchAll(f, s); err != nil {
+				return err
+			}
+			if err := e.bendAll(f, s); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// held makes a sheet that is held by all its vertices, and a way to move them.
+func (e *Env) held(f cloth.Fabric, s *mesh.Sheet) (*running, func(place func(r2.Vec) r3.Vec) (*cloth.State, error), error) {
+	p := s.Part(f, mesh.Level)
+	mesh.Hold(&p, s.Where(func(r2.Vec) bool { return true }))
+	for k := range p.Pins { // held, not clamped: a clamp would keep the normals of its flat triangles
+		p.Pins[k].Release = 1e9
+	}
+	set := settings()
+	set.Gravity, set.AirDensity = r3.Vec{}, 0
+	r, err := e.sim(p, nil, set)
+	if err != nil {
+		return nil, nil, err
+	}
+	move := func(place func(r2.Vec) r3.Vec) (*cloth.State, error) {
+		for i, q := range s.UV {
+			r.m.Pins[i].Point = place(q)
+		}
+		if _, err := r.Step(.01); err != nil {
+			return nil, err
+		}
+		return r.State()
+	}
+	return r, move, nil
+}
+
+func (e *Env) stretchAll(f cloth.Fabric, s *mesh.Sheet) error {
+	r, move, err := e.held(f, s)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	c := components(&f)[:3]
+	var eps, want, most, worst [3]float64
+	for _, to := range path {
+		for k := range c {
+			d := law(c[k])
+			want[k] = d.To(eps[k], want[k], to*d.Tau)
+			eps[k] = to * d.Tau
+			most[k] = math.Max(most[k], d.A+d.B*math.Abs(eps[k]))
+		}
+		lu, lv := math.Sqrt(1+2*eps[0]), math.Sqrt(1+2*eps[1])
+		g := eps[2] / (lu * lv) // sine of the shear
+		st, err := move(func(q r2.Vec) r3.Vec {
+			return r3.Vec{X: lu*q.X + lv*g*q.Y, Z: -lv * math.Sqrt(1-g*g) * q.Y}
+		})
+		if err != nil {
+			return err
+		}
+		for t := range st.Membrane {
+			for k := range c {
+				worst[k] = math.Max(worst[k], math.Abs(st.Membrane[t][k].Sigma-want[k])/most[k])
+			}
+		}
+	}
+	for k := range c {
+		e.CheckAbs(s.Name(), fmt.Sprintf("%s, %s in all triangles: largest error of the stress, over the largest a + b|ε|", f.Name, componentNames[k]),
+			"1", 0, worst[k], e.Tol(1e-10, 2*0x1p-24/c[k].Friction.Tau)) // a strain that is off by ε turns friction by ε/τ
+	}
+	return nil
+}
+
+// bendAll bends the sheet along the warp to ε = 3κ. The strain of a triangle on the cylinder is that of chords, by a
+// part (κh)²/24 off; its friction follows the path of the strain that it has.
+func (e *Env) bendAll(f cloth.Fabric, s *mesh.Sheet) error {
+	r, move, err := e.held(f, s)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	d := law(&f.BendWarp)
+	n := len(r.m.Curves)
+	eps, want := make([]float64, n), make([]float64, n)
+	var most, worst, off, size, count float64
+	for _, to := range path {
+		kappa := to * d.Tau / 3
+		st, err := move(func(q r2.Vec) r3.Vec {
+			if kappa == 0 {
+				return mesh.Level(q)
+			}
+			return r3.Vec{X: math.Sin(kappa*q.X) / kappa, Y: (1 - math.Cos(kappa*q.X)) / kappa, Z: -q.Y}
+		})
+		if err != nil {
+			return err
+		}
+		for i := range n {
+			got := st.Curve[i][0]
+			want[i] = d.To(eps[i], want[i], got.Eps)
+			eps[i] = got.Eps
+			most = math.Max(most, d.A+d.B*math.Abs(got.Eps))
+			worst = math.Max(worst, math.Abs(got.Sigma-want[i])/most)
+			size = math.Max(size, math.Abs(kappa)*s.Edge)
+			if whole(s, r.m.Tri[r.m.Curves[i].Tri]) {
+				count++
+				off = math.Max(off, math.Abs(got.Eps-3*kappa)/(path[6]*d.Tau))
+			}
+		}
+	}
+	e.CheckAbs(s.Name(), f.Name+", bent along the warp, all triangles: largest error of the stress for their strain, over the largest a + b|ε|",
+		"1", 0, worst, e.Tol(1e-10, 1e-5))
+	if count == 0 {
+		return fmt.Errorf("%s: no triangle inside", s.Name())
+	}
+	e.CheckAbs(s.Name(), f.Name+", bent along the warp, triangles inside: largest error of the strain, over the largest", "1", 0, off, size*size/24)
+	return nil
+}
+
+// whole tells whether a triangle lies inside by more than an edge, where no angle is missing.
+func whole(s *mesh.Sheet, t [3]int32) bool {
+	for _, v := range t {
+		if q := s.UV[v]; q.X < 1.2*s.Edge || q.X > .05-1.2*s.Edge || q.Y < 1.2*s.Edge || q.Y > .04-1.2*s.Edge {
+			return false
+		}
+	}
+	return true
+}
