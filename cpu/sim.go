@@ -60,7 +60,7 @@ type Sim struct {
 	matrix     *sparse.BSR
 	cg         sparse.CG
 	multilevel sparse.Multilevel
-	lastCG     int     // iterations of the last solve
+	precond    Precond
 	target     float64 // residual that the last solve was meant to reach, see sparse.CG.AbsTol
 	fixed      []bool
 	g, p       []r3.Vec

@@ -103,6 +103,7 @@ func (s *Sim) attempt(h float64, rep *Report) Outcome {
 	for _, t := range s.Terms {
 		t.Begin(s)
 	}
+	s.precond.Begin()
 	s.guess()
 	if s.self != nil {
 		s.self.begin()
@@ -273,10 +274,17 @@ func (s *Sim) direction(rep *Report) Outcome {
 	for i := range s.p {
 		s.p[i] = r3.Vec{}
 	}
-	s.choosePrecond()
+	s.precond.Next()
+	s.cg.Precond = nil
+	if s.precond.Multilevel {
+		s.cg.Precond = &s.multilevel
+	}
+	s.multilevel.Keep = s.precond.Keep
 	s.cg.AbsTol = 0
 	res := s.solve(rep)
-	s.lastCG, s.target = res.Iterations, s.cg.Tol*res.Initial
+	s.precond.Done(res.Iterations)
+	s.multilevel.Keep = true // for what is foreseen
+	s.target = s.cg.Tol * res.Initial
 	return outcomeOf(res)
 }
 
@@ -302,24 +310,6 @@ func outcomeOf(res sparse.Result) Outcome {
 		return NonFinite
 	}
 	return Converged // also after a truncated solve: the direction is one of descent
-}
-
-// Iterations of the last solve from which the multilevel preconditioner pays for its set-up
-// (measured: 3 to 6 times fewer iterations of about twice the cost), and below which block
-// Jacobi is taken again.
-const (
-	multilevelFrom = 100
-	jacobiBelow    = 15
-)
-
-// choosePrecond picks the preconditioner by how hard the last solve was.
-func (s *Sim) choosePrecond() {
-	switch {
-	case s.cg.Precond == nil && s.lastCG > multilevelFrom:
-		s.cg.Precond = &s.multilevel
-	case s.cg.Precond != nil && s.lastCG < jacobiBelow:
-		s.cg.Precond = nil
-	}
 }
 
 // energies splits a potential into what contact look-ups change and what they leave.

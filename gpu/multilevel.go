@@ -4,22 +4,19 @@ package gpu
 
 import (
 	"github.com/go-gl/gl/v4.3-core/gl"
+
+	"hysteron/cpu"
 )
 
-// Iterations of the last solve from which the multilevel preconditioner is taken, and below which
-// block Jacobi again, as in cpu.
-const (
-	multilevelFrom = 100
-	jacobiBelow    = 15
-)
-
-// multilevel is the preconditioner of sparse.Multilevel on the device. Its matrices are made anew for
-// every matrix it is used with; what follows from the mesh alone is made once.
+// multilevel is the preconditioner of sparse.Multilevel on the device. Its matrices are made anew when
+// cpu.Precond asks for it; what follows from the mesh alone is made once.
 type multilevel struct {
 	*multilevelPack
-	on     bool // for the next solve
-	lastCG int  // iterations of the last solve
+	cpu.Precond
 }
+
+// on tells whether the next solve takes it.
+func (m *multilevel) on() bool { return m.Multilevel && m.levels() > 0 }
 
 // multilevelKernels lists its kernels.
 var multilevelKernels = []string{
@@ -64,16 +61,6 @@ func (s *Sim) buildMultilevel() error {
 	return nil
 }
 
-// choose picks the preconditioner by how hard the last solve was; twin of cpu's choosePrecond.
-func (m *multilevel) choose() {
-	switch {
-	case !m.on && m.lastCG > multilevelFrom:
-		m.on = m.levels() > 0
-	case m.on && m.lastCG < jacobiBelow:
-		m.on = false
-	}
-}
-
 // setupMultilevel makes coarse matrices and inverses for the present matrix.
 func (s *Sim) setupMultilevel() {
 	m := &s.multilevel
@@ -93,11 +80,6 @@ func (s *Sim) setupMultilevel() {
 		k.set("turn", turn)
 		s.over("multilevel_sweep", m.rows(), map[string]*buffer{"sweepFrom": s.swept(turn), "sweepTo": s.swept(turn + 1)})
 	}
-	fourth := -1
-	if m.levels() > 4 {
-		fourth = int(m.firstRow[3])
-	}
-	s.kernels["multilevel_prolong"].set("fourth", fourth)
 }
 
 // swept is the buffer that a turn of sweeps reads, and the turn before writes.
@@ -108,12 +90,12 @@ func (s *Sim) swept(turn int) *buffer {
 	return s.buffers["sweepOdd"]
 }
 
-// Commands of the dispatches of a solve: of kernels that stride over vertices, of the rows that are
-// restricted in each pair of levels, and of all coarse rows.
+// Commands of the dispatches of a solve: of kernels that stride over vertices, of the rows that gather in each
+// group of levels, and of all coarse rows.
 const (
 	commandVertices = 0
 	commandRestrict = 1
-	commandRows     = commandRestrict + mostLevels/2
+	commandRows     = commandRestrict + mostRestricted
 	commands        = 3 * (commandRows + 1) // words; cg_update.comp empties them at the end of a solve
 )
 
@@ -125,11 +107,12 @@ func (s *Sim) writeCommands() {
 	}
 	groups := func(n int) int { return (n + group - 1) / group }
 	put(commandVertices, s.strideGroups(len(s.Model.X0)))
-	for pair := range mostLevels / 2 {
-		first, end := s.multilevel.restricted(pair)
-		put(commandRestrict+pair, groups(end-first))
+	m := &s.multilevel
+	for g := range mostRestricted {
+		first, end := m.restricted(g)
+		put(commandRestrict+g, groups(int(m.firstRow[end]-m.firstRow[first])))
 	}
-	put(commandRows, groups(s.multilevel.rows()))
+	put(commandRows, groups(m.rows()))
 	write(s.buffers["commandStart"], words[:])
 }
 
@@ -138,23 +121,26 @@ func (s *Sim) writeCommands() {
 func (s *Sim) correct() {
 	m := &s.multilevel
 	k := s.kernels["multilevel_restrict"]
-	gathered := m.rows()
-	for pair := range (m.levels() + 1) / 2 {
-		first, end := m.restricted(pair)
+	for g := range mostRestricted {
+		first, end := m.restricted(g)
 		if first == end {
-			gathered = int(m.firstRow[2*pair])
 			break
 		}
-		k.set("firstRow", first)
-		k.set("endRow", end)
-		k.set("finest", btoi(pair == 0))
-		s.indirect(k, commandRestrict+pair, nil)
+		k.set("firstRow", int(m.firstRow[first]))
+		k.set("endRow", int(m.firstRow[end]))
+		k.set("finest", btoi(g == 0))
+		s.indirect(k, commandRestrict+g, nil)
 	}
 	k = s.kernels["multilevel_solve"]
 	k.set("rows", m.rows())
-	k.set("firstGathered", gathered)
 	s.indirect(k, commandRows, map[string]*buffer{"inverse": s.swept(m.turns)})
-	s.indirect(s.kernels["multilevel_prolong"], commandVertices, nil)
+	fourth := -1
+	if m.levels() > 4 {
+		fourth = int(m.firstRow[3])
+	}
+	k = s.kernels["multilevel_prolong"]
+	k.set("fourth", fourth)
+	s.indirect(k, commandVertices, nil)
 }
 
 // indirect runs a kernel by one of the commands.

@@ -7,11 +7,13 @@ import (
 	"hysteron/cpu/sparse"
 )
 
-// mostLevels of the hierarchy are used: enough for 4⁸·64 vertices. Levels go in pairs: the rows of the
-// first pair gather residuals from vertices, those of the next from the second level of the pair below,
-// so that a row gathers from about 4 or 16. The last pair but the first does so where it is solved, which
-// saves a dispatch.
-const mostLevels = 8
+// mostLevels of the hierarchy are used: enough for 4⁸·64 vertices. Levels gather residuals in groups, each in a
+// dispatch: up to four levels all from vertices, so that a row gathers from about 4 to 256. Where there are more
+// levels, the first two gather from vertices, and every four that follow from the last level of the group before.
+const (
+	mostLevels     = 8
+	mostRestricted = 3 // groups
+)
 
 // mostDomainRows of a level are inverted together; larger domains are cut.
 const mostDomainRows = 64
@@ -67,14 +69,13 @@ func (k *multilevelPack) levels() int { return len(k.firstRow) - 1 }
 // rows is the number of coarse rows, padding included.
 func (k *multilevelPack) rows() int { return int(k.firstRow[k.levels()]) }
 
-// restricted is the range of rows that a dispatch of its own gathers in the given pair of levels; empty
-// where the rows gather when they are solved.
-func (k *multilevelPack) restricted(pair int) (first, end int) {
+// restricted is the range of levels of a group; none behind the last group.
+func (k *multilevelPack) restricted(group int) (first, end int) {
 	n := k.levels()
-	if pair > 0 && 2*pair+2 >= n || 2*pair >= n {
-		return k.rows(), k.rows()
+	if n <= 4 {
+		return min(4*group, n), n
 	}
-	return int(k.firstRow[2*pair]), int(k.firstRow[min(2*pair+2, n)])
+	return min(max(0, 4*group-2), n), min(4*group+2, n)
 }
 
 // upper numbers the blocks of a pattern that are on or above the diagonal, from first on.
@@ -205,11 +206,13 @@ func (k *multilevelPack) domains(levels []sparse.Coarse) {
 func (k *multilevelPack) members(p *pack, levels []sparse.Coarse) {
 	end := int32(k.rows())
 	none := [4]int32{end, end, end, end}
-	// What the rows of a pair of levels gather from, and which row of the present level it belongs to.
+	// What the rows of a group of levels gather from, and which row of the present level it belongs to.
 	from, of := iota32(len(p.vertex)), append([]int32(nil), p.vertex...)
 	k.memberStart = []int32{0}
+	group := 0
 	for n, l := range levels {
-		if n%2 == 0 && n > 0 {
+		if _, end := k.restricted(group); n == end {
+			group++
 			from, of = k.id[n-1], iota32(levels[n-1].Matrix.N)
 		}
 		for i, v := range of {

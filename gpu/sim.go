@@ -427,7 +427,7 @@ func (s *Sim) upload(state *cloth.State) {
 	}
 	write(s.buffers["nearHead"], head)
 	s.time, s.lastMove = state.Time, 0
-	s.multilevel.on, s.multilevel.lastCG = false, 0
+	s.multilevel.Precond = cpu.Precond{}
 	s.writeParams(0)
 	s.show()
 }

@@ -43,7 +43,7 @@ func (s *Sim) solve(warm bool) {
 			s.indirect(mul, commandVertices, nil)
 			upd.set("iteration", it)
 			s.indirect(upd, commandVertices, nil)
-			if m.on {
+			if m.on() {
 				s.correct()
 			}
 		}
@@ -70,15 +70,17 @@ func (s *Sim) startSolve(warm bool) {
 		copyBuffer(s.buffers["direction"], s.buffers["preconditioned"])
 		s.stride("cg_multiply", n)
 	} else {
-		m.choose()
+		m.Next()
 	}
 	copyBuffer(s.buffers["commandStart"], s.buffers["command"])
 	s.kernels["precondition"].set("warm", btoi(warm))
 	s.stride("precondition", n)
 	s.sum(0, s.parts(n), tallyNorm)
 	gl.BindBuffer(gl.DISPATCH_INDIRECT_BUFFER, s.buffers["command"].id)
-	if m.on {
-		s.setupMultilevel()
+	if m.on() {
+		if !m.Keep && !warm {
+			s.setupMultilevel()
+		}
 		s.correct()
 	}
 }

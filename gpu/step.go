@@ -69,6 +69,7 @@ func (s *Sim) step(h float64, rep *cpu.Report) error {
 
 // attempt solves one sub-step and, if it succeeds, moves the state.
 func (s *Sim) attempt(h float64, rep *cpu.Report) cpu.Outcome {
+	s.multilevel.Begin()
 	s.begin(h)
 	out := s.settle(rep)
 	if out > cpu.Unconverged {
@@ -208,7 +209,7 @@ func (s *Sim) newton(rep *cpu.Report, first bool) cpu.Outcome {
 		s.trial(alpha)
 		st := s.status()
 		rep.CG += int(st.Iterations)
-		s.multilevel.lastCG = int(st.Iterations)
+		s.multilevel.Done(int(st.Iterations))
 		norm := math.Sqrt(float64(st.Tallies[tallyNorm][0]))
 		switch {
 		case st.Outcome == cgNonFinite || !finite(norm):

@@ -32,6 +32,7 @@ uniform vec4 planePoint;   // xyz rounded; w: its distance from the plane itself
 #define REACH 3.0  // times the thickness: how near a plane must be to count
 #define CREASE 0.9 // cosine below which two directions are two walls
 #define STACK 48
+#define NEARLY_SAME 0.05 // times the thickness: as in cpu/collider.go
 
 struct Hit {
     int tri;
@@ -82,10 +83,11 @@ float boxDistance2(int n, vec3 p) {
     return dot(d, d);
 }
 
-Hit closest(vec3 hi, vec3 lo, int hint) {
+// The closest point; top is 1, or 0 for none: software devices leave the search only at its end.
+Hit closest(vec3 hi, vec3 lo, int hint, int top) {
     Hit best = Hit(-1, vec3(0.0), vec3(0.0), 3e38);
-    if (hint >= 0) improve(hi, lo, hint, best);
-    int stack[STACK], top = 1;
+    if (hint >= 0 && top > 0) improve(hi, lo, hint, best);
+    int stack[STACK];
     float apart[STACK]; // squared distances of the boxes
     stack[0] = 0;
     apart[0] = 0.0;
@@ -152,46 +154,51 @@ void main() {
     if (obstacle[obstacleIndex].y >= 0.0) mu = obstacle[obstacleIndex].y;
     float far = REACH * delta;
     ivec4 head = nearHead[at];
-    vec4 normal, reference, disp, bary = vec4(0.0);
+    vec4 normal = vec4(planeNormal.xyz, 0.0), reference = vec4(planePoint.xyz, 0.0), disp = vec4(vec3(0.0), planePoint.w), bary = vec4(0.0);
     int count = 1, b = NEAR_PLANE * 2 * at;
-    bool near;
     if (obstacle[obstacleIndex].z == 0.0) {
-        normal = vec4(planeNormal.xyz, 0.0);
-        reference = vec4(planePoint.xyz, 0.0);
-        disp = vec4(vec3(0.0), planePoint.w);
-        near = planeDistance(normal, reference, disp, hi, lo) < far;
+        head.y = NEAR_FLAGS(planeDistance(normal, reference, disp, hi, lo) < far, 1);
     } else {
+        int had = first != 0 ? 0 : NEAR_COUNT(head.y);
         float away = length(u);
-        if (intBitsToFloat(head.z) - away > far) {
+        // Planes are kept within a step while the point stays near where they were looked up.
+        bool keep = first == 0 && (head.y & NEAR_ACTIVE) != 0 && distance(hi, nearPlane[b + 1].xyz) <= NEARLY_SAME * delta;
+        if (!keep && intBitsToFloat(head.z) - away > far) {
             nearHead[at].y = NEAR_FLAGS(false, 0);
             return;
         }
-        Hit hit = closest(hi, lo, head.x);
-        float dist = sqrt(hit.d2);
-        vec3 pseudo = pseudonormal(hit), out_ = -hit.point;
-        float sgn = dot(out_, pseudo) < 0.0 ? -1.0 : 1.0;
-        // On the surface the direction is lost in round-off: the pseudonormal stands in.
-        vec3 n = dist > 1e-7 ? out_ * (sgn / dist) : normalize(pseudo);
-        dist *= sgn;
-        head.x = hit.tri;
-        head.z = floatBitsToInt(dist - away);
-        normal = vec4(n, 0.0);
-        reference = vec4(hi, float(hit.tri));
-        disp = vec4(bodyDisplacement(hit.tri, hit.bary), dist - dot(n, lo));
-        bary = vec4(hit.bary, 0.0);
-        int had = first != 0 ? 0 : NEAR_COUNT(head.y);
-        if (had > 0) {
-            vec4 last = nearPlane[b];
-            if (dot(last.xyz, n) < CREASE) {
-                for (int j = 0; j < NEAR_PLANE; j++) nearPlane[b + NEAR_PLANE + j] = nearPlane[b + j];
-                count = 2;
-            } else if (had == 2 && dot(nearPlane[b + NEAR_PLANE].xyz, n) < CREASE) {
-                count = 2;
+        Hit hit = closest(hi, lo, head.x, keep ? 0 : 1);
+        if (keep) {
+            normal = nearPlane[b];
+            reference = nearPlane[b + 1];
+            disp = nearPlane[b + 2];
+            bary = nearPlane[b + 3];
+            count = had;
+        } else {
+            float dist = sqrt(hit.d2);
+            vec3 pseudo = pseudonormal(hit), out_ = -hit.point;
+            float sgn = dot(out_, pseudo) < 0.0 ? -1.0 : 1.0;
+            // On the surface the direction is lost in round-off: the pseudonormal stands in.
+            vec3 n = dist > 1e-7 ? out_ * (sgn / dist) : normalize(pseudo);
+            dist *= sgn;
+            head.x = hit.tri;
+            head.z = floatBitsToInt(dist - away);
+            normal = vec4(n, 0.0);
+            reference = vec4(hi, float(hit.tri));
+            disp = vec4(bodyDisplacement(hit.tri, hit.bary), dist - dot(n, lo));
+            bary = vec4(hit.bary, 0.0);
+            if (had > 0) {
+                vec4 last = nearPlane[b];
+                if (dot(last.xyz, n) < CREASE) {
+                    for (int j = 0; j < NEAR_PLANE; j++) nearPlane[b + NEAR_PLANE + j] = nearPlane[b + j];
+                    count = 2;
+                } else if (had == 2 && dot(nearPlane[b + NEAR_PLANE].xyz, n) < CREASE) {
+                    count = 2;
+                }
             }
+            head.y = NEAR_FLAGS(dist < far || count == 2, count);
         }
-        near = dist < far || count == 2;
     }
-    head.y = NEAR_FLAGS(near, count);
     nearHead[at] = head;
     float p = delta - planeDistance(normal, reference, disp, hi, lo), area = k / contactStiffness;
     Grip grip = gripOn(obstacleIndex, i, normal.xyz, p > 0.0 ? contactForce(k, p, delta) : 0.0, area, mu);

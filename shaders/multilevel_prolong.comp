@@ -9,6 +9,8 @@ IN4(Correction, correction)
 UPDATE4(Preconditioned, preconditioned, preconditionedNext)
 uniform int fourth; // the first row of the fourth level; −1 where there are at most four levels
 
+#define COARSE_WEIGHT 1.5 // coarseWeight of cpu/sparse/multilevel.go
+
 vec3 sum(ivec4 a) {
     return (LOAD4(correction, a.x).xyz + LOAD4(correction, a.y).xyz) + (LOAD4(correction, a.z).xyz + LOAD4(correction, a.w).xyz);
 }
@@ -17,8 +19,9 @@ void main() {
     for (int i = invocation(); i < vertexCount; i += stride()) {
         if (LOADI1(held, i) != 0) continue;
         ivec4 a = LOADI4(ancestor, i);
-        vec3 u = LOAD4(preconditioned, i).xyz + sum(a);
-        if (fourth >= 0) u += sum(LOADI4(ancestor, vertexCount + a.w - fourth));
+        vec3 c = sum(a);
+        if (fourth >= 0) c += sum(LOADI4(ancestor, vertexCount + a.w - fourth));
+        vec3 u = LOAD4(preconditioned, i).xyz + COARSE_WEIGHT * c;
         STORE4(preconditioned, preconditionedNext, i, vec4(u, 0.0));
     }
 }

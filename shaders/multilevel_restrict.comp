@@ -15,11 +15,14 @@ void main() {
     int row = firstRow + invocation();
     if (row >= endRow) return;
     vec3 r = vec3(0.0);
-    int end = LOADI1(memberStart, row + 1);
-    if (finest != 0)
-        for (int k = LOADI1(memberStart, row); k < end; k++) r += LOAD4(residual, LOADI1(member, k)).xyz;
-    else
-        for (int k = LOADI1(memberStart, row); k < end; k++) r += LOAD4(coarseVector, LOADI1(member, k)).xyz;
+    int k = LOADI1(memberStart, row), end = LOADI1(memberStart, row + 1);
+    if (finest != 0) {
+        if (k < end) do r += LOAD4(residual, LOADI1(member, k)).xyz;
+            while (++k < end);
+    } else {
+        if (k < end) do r += LOAD4(coarseVector, LOADI1(member, k)).xyz;
+            while (++k < end);
+    }
     STORE4(coarseVector, coarseVectorNext, row, vec4(r, 0.0));
     for (int c = 0; c < 3; c++) coarseResidual[3 * row + c] = r[c];
 }
