@@ -73,6 +73,27 @@ func newIncidence(m *cloth.Model, a *sparse.BSR) incidence {
 	return r
 }
 
+// elements is what an evaluation of triangles, hinges and curves leaves.
+type elements struct {
+	strain      []Strain
+	bendStrain  []float64
+	curveStrain []Strain
+	tri         []triSlot
+	hinge       []hingeSlot
+	curve       []curveSlot
+}
+
+func newElements(m *cloth.Model) elements {
+	return elements{
+		strain: make([]Strain, len(m.Tri)), tri: make([]triSlot, len(m.Tri)),
+		bendStrain: make([]float64, len(m.Hinges)), hinge: make([]hingeSlot, len(m.Hinges)),
+		curveStrain: make([]Strain, len(m.Curves)), curve: make([]curveSlot, len(m.Curves)),
+	}
+}
+
+// swap goes back to the evaluation before the last swap, and keeps the present one for the next.
+func (s *Sim) swap() { s.elements, s.spare = s.spare, s.elements }
+
 // evaluateElements evaluates all triangle and hinge terms at positions x and returns their
 // energy; what the gather passes need stays in the slots.
 func (s *Sim) evaluateElements(x []r3.Vec) float64 {

@@ -7,7 +7,7 @@ const maxForesee = 3
 
 // foreseeBelow is the least share of the fall that the slope promises: a quadratic potential falls
 // by half of it.
-const foreseeBelow = 0.25
+const foreseeBelow = 0.1
 
 // foresee finds the search direction anew, with those contacts that the full step, tried last, ends
 // in. Contact pushes but never pulls: what it adds to the matrix jumps at the rim of the layer, from
@@ -22,11 +22,12 @@ func (s *Sim) foresee(rep *Report) Outcome {
 	s.foreseen = true
 	s.evaluatePoints(s.x)
 	s.foreseen = false
-	s.evaluateElements(s.x)
+	s.swap() // to the elements at s.x
 	rep.Time.Elements += time.Since(start)
 	start = time.Now()
 	s.gatherGradient()
 	s.gatherMatrix()
+	s.swap()
 	rep.Time.Gather += time.Since(start)
 	s.cg.Tol, s.cg.AbsTol = 1e-9, s.target
 	res := s.solve(rep)

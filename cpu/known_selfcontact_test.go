@@ -15,7 +15,7 @@ func collision(t *testing.T, friction float64) *Sim {
 	f := cotton()
 	f.ClothFriction, f.Drag, f.DragSkin = friction, 0, 0
 	set := DefaultSettings()
-	set.Gravity, set.Tolerance, set.MaxNewton = r3.Vec{}, 1e-10, 60
+	set.Gravity, set.Tolerance, set.MaxNewton = r3.Vec{}, 1e-12, 60
 	tilt := r3.NewRotation(.2, r3.Unit(r3.Vec{X: 1, Z: .7}))
 	s := newCloth(t, []cloth.Part{
 		grid(6, 6, .05, .05, f, true),

@@ -44,16 +44,12 @@ type Sim struct {
 	pinBody     *obstacle    // the obstacle that PinBody pins follow: the first with a surface
 
 	// The evaluation at the trial positions.
-	x           []r3.Vec // trial positions
-	strain      []Strain
-	bendStrain  []float64
-	curveStrain []Strain
-	tri         []triSlot
-	hinge       []hingeSlot
-	curve       []curveSlot
-	vert, face  []PointResponse // per vertex; per triangle, for its centroid
-	foreseen    bool            // contacts are those of the last trial, see foresee
-	exact       bool            // full second derivatives instead of positive semi-definite ones (tests)
+	x          []r3.Vec        // trial positions
+	elements                   // what was evaluated last
+	spare      elements        // the evaluation before, see swap
+	vert, face []PointResponse // per vertex; per triangle, for its centroid
+	foreseen   bool            // contacts are those of the last trial, see foresee
+	exact      bool            // full second derivatives instead of positive semi-definite ones (tests)
 
 	// The linear system.
 	rows       incidence
@@ -68,7 +64,8 @@ type Sim struct {
 	scale      []float64 // 1/trace of the diagonal blocks, for the norm of the gradient
 	xtry       []r3.Vec
 
-	lastMove float64 // size of the first Newton step of the last step, steers the tolerance [m]
+	firstMove float64 // size of the first Newton step of the last step [m]
+	expected  float64 // about how far the next Newton step goes, steers the tolerance of its solution [m]
 }
 
 // New prepares a simulation that starts from state, which it takes over; nil starts from
@@ -93,9 +90,7 @@ func New(m *cloth.Model, state *cloth.State, colliders []Collider, set Settings)
 		Model: m, Settings: set, State: state, pool: par.New(set.Workers),
 		x: make([]r3.Vec, n), xtry: make([]r3.Vec, n), g: make([]r3.Vec, n), p: make([]r3.Vec, n),
 		clearAt: make([]r3.Vec, n+len(m.Tri)), drift: make([]float64, n+len(m.Tri)),
-		strain: make([]Strain, len(m.Tri)), tri: make([]triSlot, len(m.Tri)),
-		bendStrain: make([]float64, len(m.Hinges)), hinge: make([]hingeSlot, len(m.Hinges)),
-		curveStrain: make([]Strain, len(m.Curves)), curve: make([]curveSlot, len(m.Curves)),
+		elements: newElements(m), spare: newElements(m),
 		curveLaw: newCurveLaws(m), curveOf: newCurveLists(m),
 		vert: make([]PointResponse, n), face: make([]PointResponse, len(m.Tri)), fixed: make([]bool, n), scale: make([]float64, n),
 	}

@@ -195,6 +195,7 @@ func (s *Sim) newton(rep *Report) Outcome {
 	energy := s.evaluate(s.x, rep)
 	s.track()
 	s.gatherGradientTimed(rep)
+	s.expected = s.firstMove
 	jumps := 0
 	for it := range s.Settings.MaxNewton {
 		rep.Newton++
@@ -213,9 +214,10 @@ func (s *Sim) newton(rep *Report) Outcome {
 		}
 		move := s.largest(s.p)
 		if it == 0 {
-			s.lastMove = move
+			s.firstMove = move
 		}
 		slope := s.slope()
+		s.swap()
 		e := s.try(1, rep)
 		for n := 0; n < maxForesee && s.Settings.MaxNewton > 1 && !(e.total-energy <= foreseeBelow*slope); n++ {
 			if out := s.foresee(rep); out != Converged {
@@ -225,10 +227,11 @@ func (s *Sim) newton(rep *Report) Outcome {
 			e = s.try(1, rep)
 		}
 		norm = s.gradientNorm() // by the latest matrix, as below
+		s.expected = move
 		alpha, e, ok := s.lineSearch(e, energy, slope, rep)
 		if !ok {
 			if move < tol { // the minimum to within round-off
-				s.evaluateElements(s.x) // the rejected trials left their strains
+				s.swap() // the rejected trials left their strains
 				return Converged
 			}
 			if jumps++; jumps > maxJumps {
@@ -268,8 +271,8 @@ func (s *Sim) track() {
 func (s *Sim) direction(rep *Report) Outcome {
 	s.cg.MaxIter = s.Settings.MaxCG
 	s.cg.Tol = 1e-2
-	if s.lastMove > 0 {
-		s.cg.Tol = min(0.1, max(1e-9, s.Settings.Tolerance/s.lastMove/2))
+	if s.expected > 0 {
+		s.cg.Tol = min(0.1, max(1e-9, s.Settings.Tolerance/s.expected/2))
 	}
 	for i := range s.p {
 		s.p[i] = r3.Vec{}

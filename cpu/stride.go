@@ -21,14 +21,16 @@ func (s *Sim) stride(energy, before float64, rep *Report) float64 {
 	if before < after {
 		alpha = min(alpha, before/(before-after))
 	}
+	s.swap()
 	e := s.try(alpha-1, rep)
 	if e.total < energy+(alpha-1)*after/4 {
 		copy(s.x, s.xtry)
-		energy = e.total
-	} else {
-		s.try(0, rep) // back, for the element slots and the terms that follow the iteration
+		s.gatherGradientTimed(rep)
+		return e.total
 	}
-	s.gatherGradientTimed(rep)
+	s.swap() // back
+	s.evaluatePoints(s.x)
+	s.track()
 	return energy
 }
 

@@ -5,7 +5,7 @@ package gpu
 // As in cpu.
 const (
 	maxForesee   = 3
-	foreseeBelow = 0.25
+	foreseeBelow = 0.1
 )
 
 // foresee finds the search direction anew, with those contacts that the full step, tried last, ends in,

@@ -25,8 +25,8 @@ const (
 func (s *Sim) solve(warm bool) {
 	defer s.timer.stage(stageSolve)()
 	tol := 1e-2
-	if s.lastMove > 0 {
-		tol = min(0.1, max(cgFloor, s.Settings.Tolerance/s.lastMove/2))
+	if s.expected > 0 {
+		tol = min(0.1, max(cgFloor, s.Settings.Tolerance/s.expected/2))
 	}
 	s.startSolve(warm)
 	m, mul, upd := &s.multilevel, s.kernels["cg_multiply"], s.kernels["cg_update"]

@@ -200,6 +200,7 @@ func (s *Sim) newton(rep *cpu.Report, first bool) cpu.Outcome {
 	s.lookUp(true)
 	s.evaluate(first)
 	s.gatherGradient()
+	s.expected = s.firstMove
 	jumps := 0
 	for it := range s.Settings.MaxNewton {
 		rep.Newton++
@@ -221,7 +222,7 @@ func (s *Sim) newton(rep *cpu.Report, first bool) cpu.Outcome {
 		}
 		slope, move := st.measure()
 		if it == 0 {
-			s.lastMove = move
+			s.firstMove = move
 		}
 		for n := 0; n < maxForesee && s.Settings.MaxNewton > 1 && !(st.change() <= foreseeBelow*slope); n++ {
 			st = s.foresee()
@@ -235,6 +236,7 @@ func (s *Sim) newton(rep *cpu.Report, first bool) cpu.Outcome {
 			slope, move = st.measure()
 			norm = math.Sqrt(float64(st.Tallies[tallyGradient][0]))
 		}
+		s.expected = move
 		for !falls(&st, alpha, slope) && alpha > 1e-4 {
 			alpha /= 2
 			s.trial(alpha)
