@@ -14,10 +14,12 @@ type Precond struct {
 // Iterations from which the multilevel preconditioner pays for its set-up (measured: 2 to 6 times fewer
 // iterations of about twice the cost); below which a solve with it was easy, and how many of those in a row bring
 // block Jacobi back. One alone says little: in a sheet that is stretched and released, solves of 2 iterations
-// come before others of 90, which take block Jacobi 300.
+// come before others of 90, which take block Jacobi 300. But a dressed character, where contact makes the diagonal
+// blocks stiff, takes 840 iterations per step with it and 370 without, and must not be left with it for one hard
+// solve: with 15 for 25 it takes 650, so 390 (8 464 triangles; the stretched sheet 126 and 151, of 183 before).
 const (
 	multilevelFrom = 100
-	jacobiBelow    = 15
+	jacobiBelow    = 25
 	easySolves     = 2
 )
 
