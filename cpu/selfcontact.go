@@ -228,7 +228,7 @@ func (c *selfContact) collect(s *Sim) {
 	}
 }
 
-// restart makes the candidates of an earlier step those of this one. They will do: a pair that is
+// restart makes the candidates of an earlier step, or of an earlier round of this one, those of now. They will do: a pair that is
 // not among them is apart wherever its vertices are within slack of where they were collected for,
 // and so on straight paths between two such places.
 func (c *selfContact) restart(s *Sim) {
@@ -237,6 +237,9 @@ func (c *selfContact) restart(s *Sim) {
 			q := &c.candidates[i]
 			x := points(s.State.X, &q.v)
 			q.start, q.stiffer, q.touched = proximity.Distance(q.kind, &x), 0, false
+			if len(c.stiffer) > 0 {
+				q.stiffer = c.stiffer[q.pairName]
+			}
 		}
 	})
 }

@@ -189,3 +189,30 @@ func TestCandidatesOfEarlierSteps(t *testing.T) {
 		t.Errorf("%d of 80 steps went on with the candidates before: expected some, not all", kept)
 	}
 }
+
+// Pairs that were stiffened stay so in the rounds that follow within the step, and no longer.
+func TestStiffenedPairsStaySo(t *testing.T) {
+	s := collision(t, .3)
+	c := s.self
+	for n := 0; n < 80 && len(c.candidates) == 0; n++ {
+		if _, err := s.Step(1. / 3840); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range c.candidates {
+		c.stiffer[c.candidates[i].pairName] = 2
+	}
+	stiffer := func() (n int) {
+		for i := range c.candidates {
+			n += int(c.candidates[i].stiffer)
+		}
+		return n
+	}
+	if c.detect(s, true); len(c.candidates) == 0 || stiffer() != 2*len(c.candidates) {
+		t.Errorf("%d candidates, stiffened %d times in all: expected twice each", len(c.candidates), stiffer())
+	}
+	c.begin()
+	if c.detect(s, true); stiffer() != 0 {
+		t.Errorf("stiffened %d times in the next step: expected never", stiffer())
+	}
+}
