@@ -19,7 +19,8 @@ import (
 //
 // The slope jumps where Δ = ε − ε_n changes sign, up to from 0 to 2S/τ. Newton steps that
 // cross the jump overshoot, again and again; so a strain whose Δ has changed sign within a
-// step is given the larger slope from then on.
+// step is given from then on the slope of a parabola around Δ = 0 that lies above the potential on
+// both sides, see dahl.
 type Dahl struct {
 	m      *cloth.Model
 	state  *cloth.State
@@ -145,8 +146,9 @@ func (c *Dahl) Curve(i int, e Strain, r *MembraneResponse) {
 //	 ψ = σ̃|Δ| + (S_n − σ̃)·τ(u − q) + g·bτ²·(u²/2 − (u − q))
 //
 // with g = 1 where |ε| grows and −1 where it falls; across zero two such pieces follow each
-// other. Where |ε| falls the slope can go down to −b; the matrix gets zero then. At Δ = 0,
-// and wherever steep is set, it gets the larger of the two one-sided slopes.
+// other. Where |ε| falls the slope can go down to −b; the matrix gets zero then. At Δ = 0
+// it gets the larger of the two one-sided slopes, m = (S_n + |σ_n|)/τ; where steep is set at least
+// m/(1 + u/2): for b = 0 the stress rises over |Δ| by no more than mτq, and q ≤ u/(1 + u/2).
 func dahl(f *cloth.Friction, n cloth.Memory, eps float64, steep bool) (psi, sigma, slope float64) {
 	if !f.Active() {
 		return 0, 0, 0
@@ -171,7 +173,7 @@ func dahl(f *cloth.Friction, n cloth.Memory, eps float64, steep bool) (psi, sigm
 	sigma *= sgn
 	slope = max(0, slope)
 	if steep {
-		slope = (s + math.Abs(sn)) / f.Tau
+		slope = max(slope, (s+math.Abs(sn))/(f.Tau+math.Abs(d)/2))
 	}
 	return psi, sigma, slope
 }

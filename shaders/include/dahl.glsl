@@ -36,7 +36,7 @@ void dahl(float a, float b, float tau, float epsN, float sigmaN, float d, bool s
     slope = 0.0;
     if (a == 0.0 && b == 0.0) return;
     float s = a + b * abs(epsN), sn = clampStressTo(a, b, tau, epsN, sigmaN), eps = epsN + d;
-    float most = (s + abs(sn)) / tau;
+    float most = (s + abs(sn)) / (tau + 0.5 * abs(d));
     // On the way out from zero, on the way to it, or through it: then a second path begins there, which is
     // empty otherwise. Software devices would go through all of them.
     float sgn = d < 0.0 ? -1.0 : 1.0, rest, end, next;
@@ -49,7 +49,7 @@ void dahl(float a, float b, float tau, float epsN, float sigmaN, float d, bool s
         slope = next;
     }
     sigma *= sgn;
-    slope = steep || d == 0.0 ? most : max(slope, 0.0);
+    slope = max(slope, steep || d == 0.0 ? most : 0.0);
 }
 
 // ψ(ε + d) − ψ(ε) without cancellation: on one side of ε_n the path to the farther strain goes on
