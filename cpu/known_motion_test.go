@@ -171,7 +171,7 @@ func flying(t *testing.T, f cloth.Fabric, tolerance float64) *Sim {
 func TestMomentum(t *testing.T) {
 	var loss []float64
 	for _, n := range []int{60, 120, 240} {
-		s := flying(t, cotton(), 1e-11)
+		s := flying(t, cotton(), 1e-12)
 		p0, l0 := momentum(s)
 		step(t, s, n/6, 1/float64(n))
 		p, l := momentum(s)
