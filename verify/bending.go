@@ -291,7 +291,7 @@ func (e *Env) refine(what, unit string, gamma float64, solve func(kind mesh.Kind
 	for _, kind := range pick(e, kinds, []mesh.Kind{mesh.Alternating}, nil) {
 		var sizes, errs, counts []float64
 		var last string
-		for _, nv := range pick(e, []int{2, 4, 8}, []int{1, 2, 4}, nil) {
+		for _, nv := range e.cells(1, 2, 4) {
 			want, got, name, err := solve(kind, nv)
 			if err != nil {
 				return err

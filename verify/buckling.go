@@ -104,7 +104,7 @@ func eulerBuckling(e *Env) error {
 		}
 		counts := []int{4}
 		if law.converges() {
-			counts = pick(e, []int{2, 4, 8}, []int{4}, []int{4})
+			counts = e.cells(4)
 		}
 		for _, kind := range meshes {
 			var sizes []float64

@@ -286,9 +286,6 @@ func stvkManufactured(e *Env) error {
 	fabric := cloth.Isotropic(.15, q.lambda, q.mu, 1e-6)
 	fig := Figure{Title: "Manufactured solution", X: "mesh size [m]", Y: "error in L2 [m²]", LogX: true, LogY: true}
 	counts := []int{6, 12, 24}
-	if e.Full && e.OnCPU() { // many steps on a device
-		counts = append(counts, 48)
-	}
 	for _, kind := range kinds {
 		var sizes, errs []float64
 		var last *mesh.Sheet

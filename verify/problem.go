@@ -167,6 +167,11 @@ func pick[T any](e *Env, full, quick, device T) T {
 	return device
 }
 
+// cells are how many cells strips have across: three sizes in the full set, closer to each other on a device.
+func (e *Env) cells(quick ...int) []int {
+	return pick(e, map[bool][]int{true: {2, 4, 8}, false: {2, 3, 4}}[e.OnCPU()], quick, quick)
+}
+
 // kinds thins out a list of meshes where steps are slow, in the quick set on a device: the last remains.
 func (e *Env) kinds(list ...mesh.Kind) []mesh.Kind {
 	if e.OnCPU() || e.Full {
