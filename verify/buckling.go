@@ -119,7 +119,7 @@ func eulerBuckling(e *Env) error {
 				n := len(line.X) - 1
 				at := line.X[n] + line.Y[n]*(line.X[n]-line.X[n-1])/(line.Y[n-1]-line.Y[n])
 				if law.converges() {
-					tol := .02 * 16 / float64(nv*nv)
+					tol := .01 * 16 / float64(nv*nv)
 					e.Check(s.Name(), law.name+" law: critical load over π²B/L²", "1", 1, at, tol)
 					e.Check(s.Name(), law.name+" law: ω² without load over (π/L)⁴·B/ρ", "1", 1, line.Y[0], tol)
 				} else {
@@ -172,14 +172,16 @@ func (e *Env) pressed(law bendingLaw, kind mesh.Kind, nv int) (*mesh.Sheet, Line
 }
 
 func lateralBuckling(e *Env) error {
-	// The membrane is stiff enough for EI₂/EI₁ = 12B/(k·w²) to be 0.001, and no stiffer, for the sake of float32: as
-	// the strip sags, the load becomes 1/√(1 − EI₂/EI₁) times as large. The strip goes to the side by less than a
+	// EI₂/EI₁ = 12B/(k·w²), k the stiffness of the membrane, is 0.001: as the strip sags, the critical load becomes
+	// 1/√(1 − EI₂/EI₁) times as large. The strip goes to the side by less than a
 	// hundredth of its length, so that the large deflections that hold it up again do not count.
 	const length, width, density, b, tilt, part = .5, .025, .1, 1e-5, 1e-4, .9
 	const slender = 1e-3
 	const stretch = 12 / slender * b / (width * width)
-	if !e.OnCPU() && !e.Full {
-		return nil // minutes on software OpenGL
+	if !e.OnCPU() {
+		// The load sideways is 1e-7 N/m². Strains in float32 are off by 6e-8; times the membrane's stiffness, over
+		// an edge and times the slope, that is ten times as much.
+		return nil
 	}
 	law := bendingLaws[1]
 	load := part * exact.LateralBuckling // q·L³/√(EI₂C)
@@ -194,13 +196,13 @@ func lateralBuckling(e *Env) error {
 			p := s.Part(law.sheet(density, stretch, b), func(q r2.Vec) r3.Vec { return r3.Vec{X: q.X, Y: q.Y} })
 			mesh.Hold(&p, clamp)
 			set := settings()
-			set.AirDensity, set.MaxNewton, set.MaxCG, set.Tolerance = 0, 200, 20000, e.Tol(1e-10, 1e-8)
+			set.AirDensity, set.MaxNewton, set.MaxCG, set.Tolerance = 0, 200, 20000, 1e-10
 			set.Gravity = r3.Vec{Y: -g, Z: tilt * g}
 			r, err := e.sim(p, nil, set)
 			if err != nil {
 				return err
 			}
-			x, err := r.settle(nil, settling{h: 20, still: e.Tol(1e-8, 1e-6), most: 300})
+			x, err := r.settle(nil, settling{h: 20, still: 1e-8, most: 300})
 			if err != nil {
 				return fmt.Errorf("%s: %w", s.Name(), err)
 			}

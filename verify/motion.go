@@ -97,7 +97,7 @@ func terminalVelocity(e *Env) error {
 			var hs, errs []float64
 			for _, n := range []int{60, 120, 240} {
 				set := settings()
-				set.Tolerance = e.Tol(1e-10, 1e-6)
+				set.Tolerance, set.MaxNewton = e.Tol(1e-10, 1e-7), 200 // over 240 steps 1e-6 m each would be a twelfth of the error
 				r, err := e.sim(s.Part(f, mesh.Level), nil, set)
 				if err != nil {
 					return err
