@@ -33,7 +33,7 @@ func stringProblems() []Problem {
 		{
 			Name: "catenary", Topic: topic, Run: catenary,
 			What:   "Sag of a strip without stiffness against bending between two points of one height.",
-			Source: "catenary: length/span = sinh(c)/c, sag/span = (cosh(c) − 1)/(2c), which is 0.292344, 0.502633 and 0.796388 for length/span 1.2, 1.5 and 2; and that of an elastic string, here longer by less than 0.02 %",
+			Source: "catenary: length/span = sinh(c)/c, sag/span = (cosh(c) − 1)/(2c), which is 0.292344, 0.502633 and 0.796388 for length/span 1.2, 1.5 and 2; and that of an elastic string, here longer by 0.1 %",
 		},
 	}
 }
@@ -240,7 +240,7 @@ func (r *running) still() error {
 }
 
 func catenary(e *Env) error {
-	const k, length, width = 1e4, .5, .02
+	const k, length, width = 1e3, .5, .02 // no stiffer, for the sake of float32: the string's stretch is in the answer
 	f := stringFabric(k)
 	fig := Figure{Title: "Catenaries", X: "x [m]", Y: "y [m]", Square: true}
 	ratios := []float64{1.2, 1.5, 2}
@@ -270,7 +270,7 @@ func catenary(e *Env) error {
 				if err != nil {
 					return err
 				}
-				x, err := r.settle(nil, settling{h: 1, still: e.Tol(1e-8, 1e-5), most: 40})
+				x, err := r.settle(nil, settling{h: e.Tol(1, .3), still: e.Tol(1e-8, 1e-5), most: 100})
 				if err != nil {
 					return fmt.Errorf("length/span %g, %s: %w", ratio, s.Name(), err)
 				}
