@@ -176,13 +176,14 @@ const searchGrain = 64
 // collect finds the pairs that may come near on paths to the trial positions and to all that are
 // within slack of them.
 func (c *selfContact) collect(s *Sim) {
-	grow := s.Settings.SelfThickness*pairReach/2 + c.slack
-	g := r3.Vec{X: grow, Y: grow, Z: grow}
 	copy(c.at, s.x)
 	s.pool.For(len(s.x), 512, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			a, b := proximity.Box{Lo: s.x[i], Hi: s.x[i]}, proximity.Box{Lo: s.State.X[i], Hi: s.State.X[i]}
 			b = b.Join(&a)
+			// Half of how near a pair must be, which goes by the least of its four vertices.
+			grow := pairReach/2*min(s.Settings.SelfThickness, c.size[i]) + c.slack
+			g := r3.Vec{X: grow, Y: grow, Z: grow}
 			c.box[i] = proximity.Box{Lo: r3.Sub(b.Lo, g), Hi: r3.Add(b.Hi, g)}
 		}
 	})

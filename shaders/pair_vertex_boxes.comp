@@ -6,6 +6,7 @@
 IN4(StartHi, startHi)
 IN4(PositionHi, positionHi)
 IN4(PositionLo, positionLo)
+IN4(PairRest, pairRest)
 OUT4(VertexBox, vertexBox) // low and high corner
 OUT4(CollectedHi, collectedHi)
 OUT4(CollectedLo, collectedLo)
@@ -14,8 +15,9 @@ void main() {
     int i = invocation();
     if (i >= vertexCount) return;
     vec3 a = LOAD4(startHi, i).xyz, b = LOAD4(positionHi, i).xyz;
-    // The low parts of the positions and the rounding here are below 2⁻²² of the coordinates.
-    vec3 grow = selfReach + selfSlack + 2.5e-7 * max(abs(a), abs(b));
+    // Half of how near a pair must be, which goes by the least of its four vertices. The low parts of the
+    // positions and the rounding here are below 2⁻²² of the coordinates.
+    vec3 grow = min(selfReach, 0.75 * LOAD4(pairRest, i).x) + selfSlack + 2.5e-7 * max(abs(a), abs(b));
     vertexBox[2 * i] = vec4(min(a, b) - grow, 0.0);
     vertexBox[2 * i + 1] = vec4(max(a, b) + grow, 0.0);
     collectedHi[i] = vec4(b, 0.0);
