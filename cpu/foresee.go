@@ -2,12 +2,12 @@ package cpu
 
 import "time"
 
-// maxForesee is how often a search direction is found anew for the contacts that it leads to.
-const maxForesee = 3
+// MaxForesee is how often a search direction is found anew for the contacts that it leads to.
+const MaxForesee = 3
 
-// foreseeBelow is the least share of the fall that the slope promises: a quadratic potential falls
-// by half of it.
-const foreseeBelow = 0.1
+// ForeseeBelow is the least share of the fall that the slope promises: a quadratic potential falls
+// by half of it, one that runs into unseen walls by less than nothing.
+const ForeseeBelow = 0.1
 
 // foresee finds the search direction anew, with those contacts that the full step, tried last, ends
 // in. Contact pushes but never pulls: what it adds to the matrix jumps at the rim of the layer, from

@@ -219,7 +219,7 @@ func (s *Sim) newton(rep *Report) Outcome {
 		slope := s.slope()
 		s.swap()
 		e := s.try(1, rep)
-		for n := 0; n < maxForesee && s.Settings.MaxNewton > 1 && !(e.total-energy <= foreseeBelow*slope); n++ {
+		for n := 0; n < MaxForesee && s.Settings.MaxNewton > 1 && !(e.total-energy <= ForeseeBelow*slope); n++ {
 			if out := s.foresee(rep); out != Converged {
 				return out
 			}

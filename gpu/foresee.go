@@ -2,12 +2,6 @@
 
 package gpu
 
-// As in cpu.
-const (
-	maxForesee   = 3
-	foreseeBelow = 0.1
-)
-
 // foresee finds the search direction anew, with those contacts that the full step, tried last, ends in,
 // and tries it; twin of cpu.Sim.foresee. The gradient is that of the trial positions again, its norm that by
 // the new matrix.

@@ -224,7 +224,7 @@ func (s *Sim) newton(rep *cpu.Report, first bool) cpu.Outcome {
 		if it == 0 {
 			s.firstMove = move
 		}
-		for n := 0; n < maxForesee && s.Settings.MaxNewton > 1 && !(st.change() <= foreseeBelow*slope); n++ {
+		for n := 0; n < cpu.MaxForesee && s.Settings.MaxNewton > 1 && !(st.change() <= cpu.ForeseeBelow*slope); n++ {
 			st = s.foresee()
 			rep.CG += int(st.Iterations)
 			switch st.Outcome {
