@@ -153,6 +153,10 @@ func TestSeamEdges(t *testing.T) {
 	if got := seamEdges(tri, uv); got[0] != 0b111 || got[1] != 0b111 {
 		t.Errorf("two panels: marks %03b", got)
 	}
+	// A fan around vertex 0 at the border: the middle triangle touches the line with one corner alone.
+	if got := seamEdges([][3]int32{{0, 1, 2}, {0, 2, 3}, {0, 3, 4}}, nil); got[0] != 0b011 || got[1] != 0b001010 || got[2] != 0b110 {
+		t.Errorf("fan: marks %06b", got)
+	}
 }
 
 func TestWritePNG(t *testing.T) {

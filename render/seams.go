@@ -5,7 +5,8 @@ import "gonum.org/v1/gonum/spatial/r2"
 // seamEdges marks, for each triangle, the edges where a line shows: bit k stands for the edge from
 // corner k to the next. An edge is marked at the border of the surface (a hem, or a seam of panels
 // that share no vertices) and where the material coordinates of its two triangles differ (a seam).
-// uv may be nil.
+// Bit 3 + k stands for a corner at such a line none of whose edges is in the triangle: without it
+// the line has a gap there. uv may be nil.
 func seamEdges(tri [][3]int32, uv [][3]r2.Vec) []int32 {
 	type half struct{ t, k int32 }
 	first := make(map[[2]int32]half, 3*len(tri)/2)
@@ -44,6 +45,21 @@ func seamEdges(tri [][3]int32, uv [][3]r2.Vec) []int32 {
 			a, b := c[k], c[(k+1)%3]
 			if count[[2]int32{min(a, b), max(a, b)}] == 1 {
 				marks[t] |= 1 << k
+			}
+		}
+	}
+	on := map[int32]bool{}
+	for t, c := range tri {
+		for k := range c {
+			if marks[t]&(1<<k) != 0 {
+				on[c[k]], on[c[(k+1)%3]] = true, true
+			}
+		}
+	}
+	for t, c := range tri {
+		for k := range c {
+			if on[c[k]] && marks[t]&(1<<k|1<<((k+2)%3)) == 0 {
+				marks[t] |= 8 << k
 			}
 		}
 	}

@@ -65,21 +65,23 @@ func linePlot(title, xLabel, yLabel string, curves ...curve) (*plot.Plot, error)
 			p.Legend.Add(c.name, l)
 		}
 	}
+	p.X.Max += (p.X.Max - p.X.Min) / 50 // lines and marks at the edge are not cut
+	p.Y.Max += (p.Y.Max - p.Y.Min) / 25
 	return p, nil
 }
 
-// decades are logarithms to the base 10; zero and less get the smallest of the others.
-func decades(v []float64) []float64 {
+// positive are values for a logarithmic axis: zero and less get the smallest of the others.
+func positive(v []float64) []float64 {
 	out := make([]float64, len(v))
 	low := math.Inf(1)
 	for _, x := range v {
 		if x > 0 {
-			low = min(low, math.Log10(x))
+			low = min(low, x)
 		}
 	}
 	for i, x := range v {
 		if out[i] = low; x > 0 {
-			out[i] = math.Log10(x)
+			out[i] = x
 		}
 	}
 	return out

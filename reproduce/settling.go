@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gonum.org/v1/gonum/spatial/r3"
+	"gonum.org/v1/plot"
 
 	"hysteron/cloth"
 )
@@ -82,13 +83,15 @@ func runSettling(r *report) error {
 	}
 	linear.Legend.Left = false
 	for i := range curves {
-		curves[i].y = decades(curves[i].y)
+		curves[i].y = positive(scaled(curves[i].y, 1e-3/ends[i]))
 	}
-	logs, err := linePlot("the same, logarithmic", "time after the motion [s]", "log₁₀ of kinetic energy [mJ]", curves...)
+	curves = append(curves, curve{name: "1 %", x: []float64{twistTop - twistEnd, end - twistEnd}, y: []float64{0.01, 0.01}, colour: 6, dashed: true})
+	logs, err := linePlot("the same, over that when the motion ends", "time after the motion [s]", "kinetic energy, relative", curves...)
 	if err != nil {
 		return err
 	}
 	logs.Legend.Left = false
+	logs.Y.Scale, logs.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: 1}
 	if err := r.plots("Kinetic energy from the start of the untwisting on.", namedPlot{"kinetic", linear}, namedPlot{"kinetic-log", logs}); err != nil {
 		return err
 	}

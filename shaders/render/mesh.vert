@@ -4,7 +4,7 @@
 
 uniform samplerBuffer uvs;     // RG32F per corner, material coordinates [m]
 uniform samplerBuffer scalars; // R32F
-uniform isamplerBuffer seamEdges; // R32I per triangle, bit k: edge from corner k to the next
+uniform isamplerBuffer seamEdges; // R32I per triangle, bit k: edge from corner k to the next, bit 3 + k: corner k
 uniform mat4 viewProjection;
 uniform bool hasUV;
 uniform int scalarKind; // 0 none, 1 per vertex, 2 per triangle

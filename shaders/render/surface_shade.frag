@@ -39,18 +39,29 @@ vec3 displayed(vec3 c) {
     return mix(vec3(rolled), c * (rolled / peak), 1.0 / (1.0 + fade * (peak - rolled)));
 }
 
-// Distance to the nearest seam or hem of this triangle [m]; very large without one.
+// Distance to the nearest seam or hem of this triangle [m]; very large without one. Where a line only
+// passes a corner, the distance to that corner: round joins between the edges of the line.
 float seamDistance() {
     float d = 1e6;
     vec3 px = dFdx(position), py = dFdy(position);
+    vec3 bx = dFdx(barycentric), by = dFdy(barycentric);
+    float e = dot(px, px), f = dot(px, py), g = dot(py, py);
     for (int k = 0; k < 3; k++) {
-        if ((seams & (1 << k)) == 0) continue;
-        int opposite = (k + 2) % 3; // edge k runs from corner k to the next
-        float bx = dFdx(barycentric[opposite]), by = dFdy(barycentric[opposite]);
-        // |gradient of the coordinate along the surface|, from its changes along px and py
-        float e = dot(px, px), f = dot(px, py), g = dot(py, py);
-        float slope = sqrt(max((g * bx * bx - 2.0 * f * bx * by + e * by * by) / max(e * g - f * f, 1e-20), 1e-12));
-        d = min(d, barycentric[opposite] / slope);
+        int next = (k + 1) % 3, opposite = (k + 2) % 3; // edge k runs from corner k to the next
+        if ((seams & (1 << k)) != 0) {
+            float x = bx[opposite], y = by[opposite];
+            // |gradient of the coordinate along the surface|, from its changes along px and py
+            float slope = sqrt(max((g * x * x - 2.0 * f * x * y + e * y * y) / max(e * g - f * f, 1e-20), 1e-12));
+            d = min(d, barycentric[opposite] / slope);
+        }
+        if ((seams & (8 << k)) != 0) {
+            // the way on the screen on which both other coordinates vanish
+            float det = bx[next] * by[opposite] - by[next] * bx[opposite];
+            if (det == 0.0) continue;
+            float sx = (barycentric[next] * by[opposite] - by[next] * barycentric[opposite]) / det;
+            float sy = (bx[next] * barycentric[opposite] - barycentric[next] * bx[opposite]) / det;
+            d = min(d, length(sx * px + sy * py));
+        }
     }
     return d;
 }
