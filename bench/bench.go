@@ -109,7 +109,7 @@ func Run(ctx context.Context, opt Options) (*Report, error) {
 	b := &bencher{ctx: ctx, opt: opt, report: &Report{Host: newHost(opt.Command), Note: opt.Note, Rows: []Row{}}}
 	if opt.Backend != "cpu" {
 		var err error
-		if b.context, err = gpu.Open(gpu.Options{Device: opt.Device}); err != nil {
+		if b.context, err = gpu.Open(gpu.Options{Device: opt.Device, Compute: true}); err != nil {
 			return nil, InputError{fmt.Errorf("no device for the GPU side: %w; use --backend cpu", err)}
 		}
 		defer b.context.Close()

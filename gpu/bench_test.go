@@ -13,7 +13,7 @@ import (
 // BenchmarkStep steps a hanging sheet of about 1k, 2k and 10k triangles on both backends, with the same
 // settings, after a warm-up of 10 steps: ms per step, per CG iteration and per stage.
 func BenchmarkStep(b *testing.B) {
-	c, err := Open(Options{Device: Auto})
+	c, err := Open(Options{Device: Auto, Compute: true})
 	if err != nil {
 		b.Skipf("SKIPPED, no OpenGL context: %v", err)
 	}

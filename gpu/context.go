@@ -91,6 +91,9 @@ func onThread(f func() error) error {
 // With Auto the first usable hardware device is taken, and the first usable software device if there
 // is none; Device says which it was. Errors: ErrNoEGL, ErrNoDevice, ErrNoGL43.
 func Open(o Options) (*Context, error) {
+	if o.Compute {
+		computeAlone()
+	}
 	list, ps, err := survey()
 	if err != nil {
 		return nil, err

@@ -18,7 +18,7 @@ import (
 // fails if HYSTERON_REQUIRE_GPU=1.
 func open(t *testing.T, debug bool) *Context {
 	t.Helper()
-	c, err := Open(Options{Device: Auto, Debug: debug})
+	c, err := Open(Options{Device: Auto, Debug: debug, Compute: true})
 	if err != nil {
 		if os.Getenv("HYSTERON_REQUIRE_GPU") == "1" {
 			t.Fatalf("HYSTERON_REQUIRE_GPU=1, but no context: %v", err)
@@ -55,7 +55,7 @@ func TestDevices(t *testing.T) {
 func TestOpenNoSuchDevice(t *testing.T) {
 	open(t, false)
 	for _, i := range []int{99, -2} {
-		c, err := Open(Options{Device: i})
+		c, err := Open(Options{Device: i, Compute: true})
 		if !errors.Is(err, ErrNoDevice) {
 			t.Errorf("Open device %d: %v, %v", i, c, err)
 		}

@@ -36,6 +36,9 @@ const Auto = -1
 type Options struct {
 	Device int  // index as listed by Devices, or Auto
 	Debug  bool // check every Context.Do for OpenGL errors (slower)
+	// Compute is for contexts that mostly run kernels: software OpenGL on few processors computes without
+	// threads then. The first context of a process decides for all.
+	Compute bool
 }
 
 // Limits of a device that decide what fits in one dispatch or buffer.

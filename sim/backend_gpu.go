@@ -48,7 +48,7 @@ func newGPU(setup *scenes.Setup, state *cloth.State) (Backend, error) {
 
 // newTrustedGPU is newGPU on a device that trust has no objection to.
 func newTrustedGPU(setup *scenes.Setup, state *cloth.State, trust func(*gpu.Context) error) (Backend, error) {
-	c, err := gpu.Open(gpu.Options{Device: gpu.Auto})
+	c, err := gpu.Open(gpu.Options{Device: gpu.Auto, Compute: true})
 	if err != nil {
 		return nil, backendError{fmt.Errorf("no device for the GPU backend: %w; use --backend cpu", err)}
 	}

@@ -91,7 +91,7 @@ type GPU struct{ ctx *gpu.Context }
 
 // OpenGPU opens the device (gpu.Auto: the first hardware device, else software) and has it tested.
 func OpenGPU(device int) (*GPU, error) {
-	ctx, err := gpu.Open(gpu.Options{Device: device})
+	ctx, err := gpu.Open(gpu.Options{Device: device, Compute: true})
 	if err != nil {
 		return nil, err
 	}
