@@ -64,8 +64,7 @@ type Sim struct {
 	scale      []float64 // 1/trace of the diagonal blocks, for the norm of the gradient
 	xtry       []r3.Vec
 
-	firstMove float64 // size of the first Newton step of the last step [m]
-	expected  float64 // about how far the next Newton step goes, steers the tolerance of its solution [m]
+	forcing Forcing
 }
 
 // New prepares a simulation that starts from state, which it takes over; nil starts from

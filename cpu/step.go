@@ -195,7 +195,7 @@ func (s *Sim) newton(rep *Report) Outcome {
 	energy := s.evaluate(s.x, rep)
 	s.track()
 	s.gatherGradientTimed(rep)
-	s.expected = s.firstMove
+	s.forcing.Begin()
 	jumps := 0
 	for it := range s.Settings.MaxNewton {
 		rep.Newton++
@@ -213,9 +213,6 @@ func (s *Sim) newton(rep *Report) Outcome {
 			return out
 		}
 		move := s.largest(s.p)
-		if it == 0 {
-			s.firstMove = move
-		}
 		slope := s.slope()
 		s.swap()
 		e := s.try(1, rep)
@@ -227,7 +224,6 @@ func (s *Sim) newton(rep *Report) Outcome {
 			e = s.try(1, rep)
 		}
 		norm = s.gradientNorm() // by the latest matrix, as below
-		s.expected = move
 		alpha, e, ok := s.lineSearch(e, energy, slope, rep)
 		if !ok {
 			if move < tol { // the minimum to within round-off
@@ -251,9 +247,12 @@ func (s *Sim) newton(rep *Report) Outcome {
 			energy = s.stride(energy, slope, rep)
 		}
 		if s.Settings.MaxNewton == 1 {
+			s.forcing.Done(it, move, 0)
 			return Converged // the linearised mode makes no promise beyond one solve
 		}
-		if move*alpha*min(1, s.gradientNorm()/norm) < tol && alpha == 1 || move < tol/100 {
+		left := s.gradientNorm() / norm
+		s.forcing.Done(it, move, left)
+		if move*alpha*min(1, left) < tol && alpha == 1 || move < tol/100 {
 			return Converged
 		}
 	}
@@ -270,10 +269,7 @@ func (s *Sim) track() {
 // direction solves for the Newton step s.p, as accurately as the tolerance makes worthwhile.
 func (s *Sim) direction(rep *Report) Outcome {
 	s.cg.MaxIter = s.Settings.MaxCG
-	s.cg.Tol = 1e-2
-	if s.expected > 0 {
-		s.cg.Tol = min(0.1, max(1e-9, s.Settings.Tolerance/s.expected/2))
-	}
+	s.cg.Tol = s.forcing.Tolerance(s.Settings.Tolerance, 1e-9)
 	for i := range s.p {
 		s.p[i] = r3.Vec{}
 	}

@@ -50,8 +50,8 @@ type Sim struct {
 
 	watch func(kernel string) // see Watch
 
-	firstMove, expected float64 // as in cpu.Sim
-	closed              bool
+	forcing cpu.Forcing
+	closed  bool
 }
 
 // readback is a copy of Status that the host reads while the device works on.
@@ -426,7 +426,7 @@ func (s *Sim) upload(state *cloth.State) {
 		head[i] = [4]int32{-1, 0, int32(math.Float32bits(-1e30)), 0}
 	}
 	write(s.buffers["nearHead"], head)
-	s.time, s.firstMove = state.Time, 0
+	s.time, s.forcing = state.Time, cpu.Forcing{}
 	s.multilevel.Precond = cpu.Precond{}
 	s.writeParams(0)
 	s.show()

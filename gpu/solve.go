@@ -24,10 +24,7 @@ const (
 // warm, from the search direction of the last solve, to the same residual.
 func (s *Sim) solve(warm bool) {
 	defer s.timer.stage(stageSolve)()
-	tol := 1e-2
-	if s.expected > 0 {
-		tol = min(0.1, max(cgFloor, s.Settings.Tolerance/s.expected/2))
-	}
+	tol := s.forcing.Tolerance(s.Settings.Tolerance, cgFloor)
 	s.startSolve(warm)
 	m, mul, upd := &s.multilevel, s.kernels["cg_multiply"], s.kernels["cg_update"]
 	upd.set("tolerance", tol)

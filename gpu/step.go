@@ -200,7 +200,7 @@ func (s *Sim) newton(rep *cpu.Report, first bool) cpu.Outcome {
 	s.lookUp(true)
 	s.evaluate(first)
 	s.gatherGradient()
-	s.expected = s.firstMove
+	s.forcing.Begin()
 	jumps := 0
 	for it := range s.Settings.MaxNewton {
 		rep.Newton++
@@ -221,9 +221,6 @@ func (s *Sim) newton(rep *cpu.Report, first bool) cpu.Outcome {
 			return cpu.Converged
 		}
 		slope, move := st.measure()
-		if it == 0 {
-			s.firstMove = move
-		}
 		for n := 0; n < cpu.MaxForesee && s.Settings.MaxNewton > 1 && !(st.change() <= cpu.ForeseeBelow*slope); n++ {
 			st = s.foresee()
 			rep.CG += int(st.Iterations)
@@ -236,7 +233,6 @@ func (s *Sim) newton(rep *cpu.Report, first bool) cpu.Outcome {
 			slope, move = st.measure()
 			norm = math.Sqrt(float64(st.Tallies[tallyGradient][0]))
 		}
-		s.expected = move
 		for !falls(&st, alpha, slope) && alpha > 1e-4 {
 			alpha /= 2
 			s.trial(alpha)
@@ -259,6 +255,7 @@ func (s *Sim) newton(rep *cpu.Report, first bool) cpu.Outcome {
 			s.lookUp(false)
 		}
 		if s.Settings.MaxNewton == 1 {
+			s.forcing.Done(it, move, 0)
 			return cpu.Converged // the linearised mode makes no promise beyond one solve
 		}
 		s.evaluate(false)
@@ -267,8 +264,9 @@ func (s *Sim) newton(rep *cpu.Report, first bool) cpu.Outcome {
 			s.goOn(slope)
 		}
 		st = s.status()
-		next := math.Sqrt(float64(st.Tallies[tallyGradient][0]))
-		if move*alpha*min(1, next/norm) < tol && alpha == 1 || move < tol/100 {
+		left := math.Sqrt(float64(st.Tallies[tallyGradient][0])) / norm
+		s.forcing.Done(it, move, left)
+		if move*alpha*min(1, left) < tol && alpha == 1 || move < tol/100 {
 			return cpu.Converged
 		}
 	}
