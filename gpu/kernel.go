@@ -24,7 +24,7 @@ const mostGroups = 1024
 // and every invocation adds all of them up. They have nothing to hide waiting with: two groups per processor
 // keep all busy, each of four vectors of eight invocations. llvmpipe takes at most 16 processors.
 const (
-	fetchGroup = 32
+	fetchGroup = 8
 	fetchMost  = 16
 )
 

@@ -27,7 +27,7 @@ void main() {
             w += vec3(dot(a.xyz, u), dot(vec3(a.w, b.xy), u), dot(vec3(b.zw, c.x), u));
         } while (++e < end);
         if (pairCount > 0) w += productOfPairs(i);
-        image[i] = vec4(w, 0.0);
+        PUT3(image, i, w);
         vec3 u = LOAD4(preconditioned, i).xyz;
         sum += vec4(dot(LOAD4(residual, i).xyz, u), dot(w, u), dot(abs(w), abs(u)), 0.0);
     }

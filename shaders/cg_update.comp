@@ -87,10 +87,10 @@ void main() {
         vec3 r = a.x > 0.0 ? LOAD4(residual, i).xyz - alpha * q : vec3(0.0); // zero where held, for coarse levels
         vec2 b = LOAD4(blockInverse, 2 * i + 1).xy;
         vec3 u = vec3(dot(a.xyz, r), dot(vec3(a.y, a.w, b.x), r), dot(vec3(a.z, b), r));
-        STORE4(search, searchNext, i, vec4(p, 0.0));
-        STORE4(searchImage, searchImageNext, i, vec4(q, 0.0));
-        STORE4(direction, directionNext, i, vec4(x, 0.0));
-        STORE4(residual, residualNext, i, vec4(r, 0.0));
-        STORE4(preconditioned, preconditionedNext, i, vec4(u, 0.0));
+        STORE3(search, searchNext, i, p);
+        STORE3(searchImage, searchImageNext, i, q);
+        STORE3(direction, directionNext, i, x);
+        STORE3(residual, residualNext, i, r);
+        STORE3(preconditioned, preconditionedNext, i, u);
     }
 }

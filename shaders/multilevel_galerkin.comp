@@ -34,5 +34,5 @@ void main() {
             m += (ref & 1) != 0 ? transpose(b) : b;
         }
     }
-    for (int k = 0; k < 3; k++) STORE4(coarseBlock, coarseBlockNext, 3 * n + k, vec4(m[k], 0.0));
+    for (int k = 0; k < 3; k++) STORE3(coarseBlock, coarseBlockNext, 3 * n + k, m[k]);
 }

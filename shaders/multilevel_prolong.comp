@@ -22,6 +22,6 @@ void main() {
         vec3 c = sum(a);
         if (fourth >= 0) c += sum(LOADI4(ancestor, vertexCount + a.w - fourth));
         vec3 u = LOAD4(preconditioned, i).xyz + COARSE_WEIGHT * c;
-        STORE4(preconditioned, preconditionedNext, i, vec4(u, 0.0));
+        STORE3(preconditioned, preconditionedNext, i, u);
     }
 }

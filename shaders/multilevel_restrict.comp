@@ -23,6 +23,6 @@ void main() {
         if (k < end) do r += LOAD4(coarseVector, LOADI1(member, k)).xyz;
             while (++k < end);
     }
-    STORE4(coarseVector, coarseVectorNext, row, vec4(r, 0.0));
+    STORE3(coarseVector, coarseVectorNext, row, r);
     for (int c = 0; c < 3; c++) coarseResidual[3 * row + c] = r[c];
 }

@@ -21,5 +21,5 @@ void main() {
             at += 3 * side;
         }
     }
-    correction[row] = vec4(z, 0.0);
+    PUT3(correction, row, z);
 }
