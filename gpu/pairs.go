@@ -20,6 +20,7 @@ type pairs struct {
 	features   int   // triangles and edges
 	queries    int   // vertices and edges, which search
 	slack      float64
+	collected  bool // the candidates are those for the positions that are kept with them
 	candidates int
 	active     int
 	stiffened  int
@@ -28,7 +29,7 @@ type pairs struct {
 
 // pairKernels lists the kernels of contact of cloth with cloth.
 var pairKernels = []string{
-	"pair_vertex_boxes", "pair_feature_boxes", "pair_boxes", "pair_covers", "pair_collect", "pair_filter", "pair_scan_groups", "pair_scan_totals", "pair_scan_add",
+	"pair_vertex_boxes", "pair_feature_boxes", "pair_boxes", "pair_covers", "pair_restart", "pair_collect", "pair_filter", "pair_scan_groups", "pair_scan_totals", "pair_scan_add",
 	"pair_look_up", "pair_list", "pair_sort", "pairs", "pair_gather", "trial_pairs",
 	"pair_check", "pair_stiffen", "pair_stiffened", "pair_stop",
 }
@@ -100,6 +101,7 @@ func (s *Sim) room(count int, names ...string) bool {
 func (s *Sim) collectPairs() {
 	q, n := s.pairs, len(s.Model.X0)
 	q.candidates, q.active = 0, 0
+	defer func() { q.collected = q.err == nil }()
 	s.over("pair_vertex_boxes", n, nil)
 	nodes := q.levels[len(q.levels)-1]
 	k := s.kernels["pair_feature_boxes"]
@@ -133,6 +135,7 @@ func (s *Sim) collectPairs() {
 	s.over("pair_collect", q.queries, nil)
 	k = s.kernels["pair_filter"]
 	k.set("count", count)
+	k.set("meetings", count)
 	k.set("fill", 0)
 	s.over("pair_filter", count, nil)
 	s.scan(s.buffers["pairFlag"], count, totalCandidates)
@@ -140,8 +143,9 @@ func (s *Sim) collectPairs() {
 	if candidates == 0 || !s.room(candidates, "candidate", "pairDistance", "pairState") {
 		return
 	}
+	k.set("count", candidates)
 	k.set("fill", 1)
-	s.over("pair_filter", count, nil)
+	s.over("pair_filter", candidates, nil)
 	q.candidates = candidates
 	if q.stiffened > 0 {
 		s.kernels["pair_stiffened"].set("count", q.stiffened)
@@ -149,13 +153,30 @@ func (s *Sim) collectPairs() {
 	}
 }
 
-// coverPairs collects the pairs anew unless all trial positions are near those that they were collected
-// for.
-func (s *Sim) coverPairs() {
+// coverPairs collects the pairs anew unless all trial positions, and with start those at the start of the step,
+// are near those that they were collected for.
+func (s *Sim) coverPairs(start bool) (anew bool) {
 	zero(s.buffers["pairStatus"], int(unsafe.Offsetof(pairStatus{}.Stiffened)))
+	s.kernels["pair_covers"].set("start", btoi(start))
 	s.over("pair_covers", len(s.Model.X0), nil)
-	if s.pairStatus().Left != 0 {
+	anew = s.pairStatus().Left != 0
+	if anew {
 		s.collectPairs()
+	}
+	return anew
+}
+
+// beginPairs finds the candidates that a step begins with, or a round of it: where pairs were
+// stiffened, which new candidates are looked through for, new ones; else those of an earlier step if they will do.
+func (s *Sim) beginPairs() {
+	q := s.pairs
+	if !q.collected || q.stiffened > 0 {
+		s.collectPairs()
+		return
+	}
+	if !s.coverPairs(true) && q.candidates > 0 {
+		s.kernels["pair_restart"].set("count", q.candidates)
+		s.over("pair_restart", q.candidates, nil)
 	}
 }
 
@@ -166,9 +187,9 @@ func (s *Sim) lookUpPairs(first bool) {
 		return
 	}
 	if first {
-		s.collectPairs()
+		s.beginPairs()
 	} else {
-		s.coverPairs()
+		s.coverPairs(false)
 	}
 	q.active = 0
 	if q.candidates == 0 {
@@ -176,6 +197,7 @@ func (s *Sim) lookUpPairs(first bool) {
 	}
 	k := s.kernels["pair_look_up"]
 	k.set("count", q.candidates)
+	k.set("candidates", q.candidates)
 	k.set("fill", 0)
 	s.over("pair_look_up", q.candidates, nil)
 	s.scan(s.buffers["pairFlag"], q.candidates, totalActive)
@@ -183,8 +205,9 @@ func (s *Sim) lookUpPairs(first bool) {
 	if active == 0 || !s.room(active, "pairVertex", "pairWeight", "pairPlane", "pairAxis", "pairLaw", "pairCandidate", "pairSlot", "pairList", "pairProduct") {
 		return
 	}
+	k.set("count", active)
 	k.set("fill", 1)
-	s.over("pair_look_up", q.candidates, nil)
+	s.over("pair_look_up", active, nil)
 	zero(s.buffers["pairListStart"], 4*n)
 	zero(s.buffers["pairListFill"], 4*n)
 	k = s.kernels["pair_list"]
@@ -269,7 +292,7 @@ func (s *Sim) project() {
 // checkPaths checks the path of every pair to the trial positions, and tells whether any comes too near.
 func (s *Sim) checkPaths() bool {
 	defer s.timer.stage(stageContact)()
-	s.coverPairs()
+	s.coverPairs(false)
 	return s.hits(0) > 0 || s.pairs.err != nil
 }
 
@@ -313,7 +336,7 @@ func (s *Sim) stopPairs(rep *cpu.Report, out cpu.Outcome) cpu.Outcome {
 		if turn >= stopAll {
 			stop = 2
 		}
-		s.coverPairs()
+		s.coverPairs(false)
 		if s.pairs.err != nil {
 			return cpu.ContactFailed
 		}

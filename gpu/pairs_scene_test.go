@@ -233,6 +233,80 @@ func TestSameBitsInContact(t *testing.T) {
 	}
 }
 
+// TestCandidatesOfEarlierSteps: steps that go on with the candidates of earlier ones end with the same bits as with
+// new ones. Twin of the reference's test.
+func TestCandidatesOfEarlierSteps(t *testing.T) {
+	ctx := open(t, true)
+	m := model(t, grid(6, 5, .05, .04, cotton()), shift(grid(5, 5, .04, .04, cotton()), r3.Vec{X: .004, Y: .004, Z: -.003}))
+	state := cloth.NewState(m)
+	for i := m.Parts[1].Vertices.Lo; i < m.Parts[1].Vertices.Hi; i++ {
+		state.V[i].Y = -.5
+	}
+	old, anew := newGPU(t, ctx, m, state, nil, cpu.DefaultSettings()), newGPU(t, ctx, m, state, nil, cpu.DefaultSettings())
+	searched, near := false, 0
+	old.Watch(func(kernel string) { searched = searched || kernel == "pair_collect" })
+	kept := 0
+	const steps = 24
+	for i := range steps {
+		anew.pairs.collected, searched = false, false
+		for _, s := range []*Sim{old, anew} {
+			if _, err := s.Step(1. / 1920); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !searched {
+			kept++
+		}
+		near = max(near, old.pairs.active)
+		known := candidatesByName(t, anew)
+		same := 0
+		for name, c := range candidatesByName(t, old) {
+			if want, ok := known[name]; ok {
+				if same++; c != want {
+					t.Fatalf("step %d: pair %v starts %g m apart with state %d, as a new candidate %g m with state %d", i, name, c.distance, c.state, want.distance, want.state)
+				}
+			}
+		}
+		if same < len(known)/2 {
+			t.Errorf("step %d: %d of %d candidates are in both lists", i, same, len(known))
+		}
+		a, b := gpuState(t, old), gpuState(t, anew)
+		if d := farthest(a.X, b.X); d != 0 {
+			t.Fatalf("step %d ends %g m from where it does with new candidates", i, d)
+		}
+	}
+	t.Logf("%d of %d steps went on with candidates of before; up to %d pairs near", kept, steps, near)
+	if kept < steps/4 || kept > steps-3 || near == 0 {
+		t.Errorf("%d of %d steps went on with the candidates before, with up to %d pairs near: expected some, not all, and some near", kept, steps, near)
+	}
+}
+
+// listed is what the list of candidates says of a pair.
+type listed struct {
+	distance float32 // at the start of the step [m]
+	state    int32
+}
+
+// candidatesByName reads the candidates, by query and partner.
+func candidatesByName(t *testing.T, s *Sim) map[[2]int32]listed {
+	t.Helper()
+	n := s.pairs.candidates
+	name, distance, state := make([][2]int32, n), make([]float32, n), make([]int32, n)
+	if err := s.ctx.Do(func() error {
+		read(s.buffers["candidate"], name)
+		read(s.buffers["pairDistance"], distance)
+		read(s.buffers["pairState"], state)
+		return Error()
+	}); err != nil {
+		t.Fatal(err)
+	}
+	list := map[[2]int32]listed{}
+	for c := range name {
+		list[name[c]] = listed{distance[c], state[c]}
+	}
+	return list
+}
+
 // TestSheetFolds: a sheet that falls edge-on on the ground folds over itself.
 func TestSheetFolds(t *testing.T) {
 	ctx := open(t, true)

@@ -1,5 +1,5 @@
-// Tells whether a trial position is farther than the slack from the one that pairs were collected for;
-// twin of cpu's selfContact.covers.
+// Tells whether a trial position, or one at the start of the step, is farther than the slack from the one that pairs
+// were collected for; twin of cpu's selfContact.covers.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -7,12 +7,18 @@
 #include "pair_status.glsl"
 IN4(PositionHi, positionHi)
 IN4(PositionLo, positionLo)
+IN4(StartHi, startHi)
+IN4(StartLo, startLo)
 IN4(CollectedHi, collectedHi)
 IN4(CollectedLo, collectedLo)
+uniform int start; // 1: the start of the step counts too
 
 void main() {
     int i = invocation();
     if (i >= vertexCount) return;
-    vec3 d = difference(LOAD4(positionHi, i).xyz, LOAD4(positionLo, i).xyz, LOAD4(collectedHi, i).xyz, LOAD4(collectedLo, i).xyz);
-    if (!(dot(d, d) <= selfSlack * selfSlack)) pairLeft = 1; // the same from all that write
+    vec3 hi = LOAD4(collectedHi, i).xyz, lo = LOAD4(collectedLo, i).xyz;
+    vec3 d = difference(LOAD4(positionHi, i).xyz, LOAD4(positionLo, i).xyz, hi, lo), b = vec3(0.0);
+    if (start != 0) b = difference(LOAD4(startHi, i).xyz, LOAD4(startLo, i).xyz, hi, lo);
+    float most = selfSlack * selfSlack;
+    if (!(dot(d, d) <= most && dot(b, b) <= most)) pairLeft = 1; // the same from all that write
 }

@@ -1,7 +1,8 @@
 // Of the pairs whose boxes meet, keeps those that may come near on paths to the trial positions and to all
 // within slack of them: the candidates. Twin of cpu's selfContact.consider.
 //
-// Runs twice: to measure and to tell which they are, and, when those have been counted, to write them.
+// Runs twice: for all pairs whose boxes meet, to measure and to tell which they are, and, when those have been
+// counted, for these alone, to write them.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -13,20 +14,20 @@
 #include "pair_law.glsl"
 INI1(PairMeeting, pairMeeting)                                                   // query, partner
 layout(std430) restrict buffer PairApart { float pairApart[]; };                 // their distance at the start of the step [m]
-INOUTI1(PairFlag, pairFlag)                                                      // 1 for candidates; summed: place among them
+#include "pair_flag.glsl"                                                        // of the same: candidates
 layout(std430) writeonly restrict buffer Candidate { int candidate[]; };         // query, partner
 layout(std430) writeonly restrict buffer PairDistance { float pairDistance[]; }; // at the start of the step [m]
 layout(std430) writeonly restrict buffer PairState { int pairState[]; };         // see pair_state.glsl
-uniform int count; // pairs whose boxes meet
+uniform int count;    // of the invocations that have something to do: pairs whose boxes meet, or candidates
+uniform int meetings; // pairs whose boxes meet
 uniform int fill;
 
 void main() {
-    int c = invocation();
-    if (c >= count) return;
+    int at = invocation();
+    if (at >= count) return;
+    int c = fill != 0 ? flagged(at, meetings) : at;
     int query = LOADI1(pairMeeting, 2 * c), partner = LOADI1(pairMeeting, 2 * c + 1);
     if (fill != 0) {
-        int at = pairFlag[c];
-        if (at == pairFlag[c + 1]) return;
         candidate[2 * at] = query;
         candidate[2 * at + 1] = partner;
         pairDistance[at] = pairApart[c];

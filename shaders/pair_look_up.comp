@@ -2,7 +2,8 @@
 // pair whose path comes too near on the way keeps the plane from just before: on the side where it
 // comes from.
 //
-// Runs twice: to tell which candidates are near, and, when those have been counted, to write them.
+// Runs twice: for all candidates, to tell which are near, and, when those have been counted, for these alone,
+// to write them.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -17,19 +18,21 @@
 #include "grip.glsl"
 #include "pair_candidates.glsl"
 INI1(PairState, pairState)
-INOUTI1(PairFlag, pairFlag) // 1 for near ones; summed: place among the active pairs
+#include "pair_flag.glsl"   // of candidates: near ones
 layout(std430) writeonly restrict buffer PairVertex { ivec4 pairVertex[]; };
 OUT4(PairWeight, pairWeight)
 OUT4(PairPlane, pairPlane) // normal, limit of friction [N]
 OUT4(PairAxis, pairAxis)   // of friction, see grip.glsl
 OUT4(PairLaw, pairLaw)     // k [N/m], δ [m]
 layout(std430) writeonly restrict buffer PairCandidate { int pairCandidate[]; };
-uniform int count; // candidates
+uniform int count;      // of the invocations that have something to do: candidates, or active pairs
+uniform int candidates;
 uniform int fill;
 
 void main() {
-    int c = invocation();
-    if (c >= count || fill != 0 && pairFlag[c] == pairFlag[c + 1]) return;
+    int at = invocation();
+    if (at >= count) return;
+    int c = fill != 0 ? flagged(at, candidates) : at;
     bool face;
     ivec4 v = pairVertices(LOADI1(candidate, 2 * c), LOADI1(candidate, 2 * c + 1), face);
     Path p = pairWay(face, v);
@@ -46,7 +49,6 @@ void main() {
         pairFlag[c] = counts ? 1 : 0;
         return;
     }
-    int at = pairFlag[c];
     float k = pairStiffness(face, v, LOADI1(pairState, c)), lambda = 0.0;
     vec3 n = near.r / sqrt(near.d2);
     vec3 r = near.w.y * (p.e1 + (p.u1 - p.u0)) + near.w.z * (p.e2 + (p.u2 - p.u0)) + near.w.w * (p.e3 + (p.u3 - p.u0));
