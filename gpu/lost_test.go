@@ -11,6 +11,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/cpu"
+	"hysteron/shaders"
 )
 
 // TestLostContext: when the driver reports a reset during a step, the step fails with the reason, nothing
@@ -95,10 +96,14 @@ func TestOutOfMemory(t *testing.T) {
 	}
 }
 
-// TestSelfTestNotices: kernels that leave a force out are refused.
+// TestSelfTestNotices: kernels that leave a term out are refused, whichever it is.
 func TestSelfTestNotices(t *testing.T) {
 	ctx := open(t, true)
-	for _, without := range []string{"dahl", "aero", "contact", "bending"} {
+	terms, _, err := shaders.Terms()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, without := range terms {
 		broken := func(c *Context, m *cloth.Model, st *cloth.State, col []cpu.Collider, set cpu.Settings) (*Sim, error) {
 			s, err := New(c, m, st, col, set)
 			if err != nil {

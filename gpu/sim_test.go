@@ -350,10 +350,15 @@ func TestBlockLayouts(t *testing.T) {
 	}
 }
 
+// TestSelfTest: the device passes, with either way to read buffers.
 func TestSelfTest(t *testing.T) {
 	ctx := open(t, true)
-	if err := SelfTest(ctx); err != nil {
-		t.Error(err)
+	for _, fetch := range []bool{true, false} {
+		if err := selfTest(ctx, func(c *Context, m *cloth.Model, st *cloth.State, col []cpu.Collider, set cpu.Settings) (*Sim, error) {
+			return newSim(c, c.Device().Limits, fetch, m, st, col, set)
+		}); err != nil {
+			t.Errorf("fetching %v: %v", fetch, err)
+		}
 	}
 }
 
