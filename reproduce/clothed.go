@@ -3,9 +3,11 @@ package reproduce
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/cloth"
 	"hysteron/formats"
 	"hysteron/render"
 	"hysteron/scenes"
@@ -105,25 +107,54 @@ func at(g *wrinkles.Garment, frame float64) (wrinkles.Frame, error) {
 	return wrinkles.Frame{}, fmt.Errorf("garment %q has no frame %g", g.Name, frame)
 }
 
+// frame reads the positions of a frame (as counted by files) of run k.
+func (c *clothedRun) frame(k, frame int) ([]r3.Vec, error) {
+	setup := c.setups[k]
+	x := make([]r3.Vec, len(setup.Model.X0))
+	for _, part := range setup.Model.Parts {
+		p, err := formats.OpenPC2(filepath.Join(c.dirs[k], "cache", part.Name+".pc2"))
+		if err != nil {
+			return nil, err
+		}
+		err = p.ReadFrame(frame-setup.Scene.StartFrame, x[part.Vertices.Lo:part.Vertices.Hi])
+		if cerr := p.Close(); err == nil {
+			err = cerr
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return x, nil
+}
+
+// stretched is how far a garment has strained inside a box from one frame to another, in both runs.
+func (c *clothedRun) stretched(garment string, box *wrinkles.Box, from, to int) (out [2]float64, err error) {
+	for k, setup := range c.setups {
+		part := slices.IndexFunc(setup.Model.Parts, func(p cloth.PartInfo) bool { return p.Name == garment })
+		if part < 0 {
+			return out, fmt.Errorf("%s: no garment %q", c.scene, garment)
+		}
+		a, err := c.frame(k, from)
+		if err != nil {
+			return out, err
+		}
+		b, err := c.frame(k, to)
+		if err != nil {
+			return out, err
+		}
+		out[k] = strained(setup.Model, part, box, a, b)
+	}
+	return out, nil
+}
+
 // shoot draws a frame (as counted by files) of both runs.
 func (r *report) shoot(c *clothedRun, frame int, v view) (images []namedImage, err error) {
 	for k, setup := range c.setups {
-		x := make([]r3.Vec, len(setup.Model.X0))
-		i := frame - setup.Scene.StartFrame
-		for _, part := range setup.Model.Parts {
-			p, err := formats.OpenPC2(filepath.Join(c.dirs[k], "cache", part.Name+".pc2"))
-			if err != nil {
-				return nil, err
-			}
-			err = p.ReadFrame(i, x[part.Vertices.Lo:part.Vertices.Hi])
-			if cerr := p.Close(); err == nil {
-				err = cerr
-			}
-			if err != nil {
-				return nil, err
-			}
+		x, err := c.frame(k, frame)
+		if err != nil {
+			return nil, err
 		}
-		v.time = setup.Scene.FrameTime(i)
+		v.time = setup.Scene.FrameTime(frame - setup.Scene.StartFrame)
 		img, err := r.draw(setup, x, v)
 		if err != nil {
 			return nil, err
@@ -142,15 +173,15 @@ func (r *report) quality(c *clothedRun) {
 	r.table("How the runs of "+c.scene+" went (run.json).", []string{"run", "frames", "steps", "unconverged steps", "self-intersections, worst frame", "body penetrations, worst frame", "largest stretch"}, rows)
 }
 
-// The knee is down again, and the character stands still, from this frame on.
-const kneeDown, kneeLast = 49, 72
+// The knee is highest at kneeUp; it is down again, and the character stands still, from kneeDown on.
+const kneeUp, kneeDown, kneeLast = 25, 49, 72
 
 func runKneeLift(r *report) error {
 	c, err := r.clothed("tee-trousers-knee-lift")
 	if err != nil {
 		return err
 	}
-	r.text("The built-in scene tee-trousers-knee-lift, with and without internal friction of the fabrics; the knee is down again at frame %d. Measured over the left knee of the trousers: root mean square change of the angles over edges.", kneeDown)
+	r.text("The built-in scene tee-trousers-knee-lift, with and without internal friction of the fabrics; the knee is down again at frame %d. Measured over the left knee of the trousers, root mean square: change of the Green strain of triangles, which is the stretch that stays, and of the angles over edges, which are the folds.", kneeDown)
 	knee := &wrinkles.Box{Min: r3.Vec{Y: 0.35, Z: -0.3}, Max: r3.Vec{X: 0.5, Y: 0.65, Z: 0.4}}
 	left, err := c.measure("trousers", knee, 0)
 	if err != nil {
@@ -173,7 +204,7 @@ func runKneeLift(r *report) error {
 		kept[k], drift[k] = f.Angle, g.Angle
 	}
 	v := view{azimuth: 25, elevation: 5, bounds: render.Box{Min: r3.Vec{X: -0.05, Y: 0.15, Z: -0.15}, Max: r3.Vec{X: 0.35, Y: 0.8, Z: 0.25}}}
-	for _, frame := range []int{25, kneeLast} {
+	for _, frame := range []int{kneeUp, kneeLast} {
 		images, err := r.shoot(c, frame, v)
 		if err != nil {
 			return err
@@ -183,7 +214,17 @@ func runKneeLift(r *report) error {
 		}
 	}
 	r.quality(c)
-	r.find("deformation left at the knee a second after it is down, with friction over without", "> 1", fmt.Sprintf("%.2f° over %.2f°", kept[0], kept[1]), kept[0]/kept[1], kept[0] > kept[1])
+	lifted, err := c.stretched("trousers", knee, c.setups[0].Scene.StartFrame, kneeUp)
+	if err != nil {
+		return err
+	}
+	stays, err := c.stretched("trousers", knee, c.setups[0].Scene.StartFrame, kneeLast)
+	if err != nil {
+		return err
+	}
+	r.tell("change of strain at the knee while it is up, with friction and without", "–", fmt.Sprintf("%.1f %% and %.1f %%", 100*lifted[0], 100*lifted[1]), lifted[0])
+	r.find("change of strain left at the knee a second after it is down, with friction over without", "> 1", fmt.Sprintf("%.2f %% over %.2f %%", 100*stays[0], 100*stays[1]), stays[0]/stays[1], stays[0] > stays[1])
+	r.find("change of the folds left at the knee a second after it is down, with friction over without", "> 1", fmt.Sprintf("%.2f° over %.2f°", kept[0], kept[1]), kept[0]/kept[1], kept[0] > kept[1])
 	r.find("change of the folds while the character stands, with friction over without", "< 1: folds stay where they are", fmt.Sprintf("%.2f° over %.2f°", drift[0], drift[1]), drift[0]/drift[1], drift[0] < drift[1])
 	return nil
 }

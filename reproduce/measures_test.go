@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/scenes"
+	"hysteron/verify/wrinkles"
 )
 
 // An exponential decay of known rate settles when it should; energy before the end of the motion and
@@ -122,5 +123,28 @@ func TestUnroll(t *testing.T) {
 	}
 	if want := rest(f.BendWarp, 3/0.023) / 3; math.Abs(mean(got.curvature)/want-1) > 0.01 {
 		t.Errorf("curvature %g 1/m, law %g", mean(got.curvature), want)
+	}
+}
+
+// A sheet that is stretched to l along the warp and turned strains by (l² − 1)/2, and what lies outside
+// the box does not count.
+func TestStrained(t *testing.T) {
+	setup, err := setupOf(preferredScene, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := setup.Model
+	const l = 1.3
+	from, to := append([]r3.Vec(nil), m.X0...), append([]r3.Vec(nil), m.X0...)
+	for i, p := range from {
+		if p.X < 0 {
+			to[i] = r3.Vec{X: -p.Z, Y: l * p.X, Z: p.Y}
+		} else {
+			to[i] = r3.Vec{X: -p.Z, Y: 7 * p.X, Z: p.Y}
+		}
+	}
+	box := &wrinkles.Box{Min: r3.Vec{X: -1, Y: -1, Z: -1}, Max: r3.Vec{X: -0.01, Y: 1, Z: 1}}
+	if got, want := strained(m, 0, box, from, to), (l*l-1)/2; math.Abs(got-want) > 1e-9 {
+		t.Errorf("strained by %g: expected %g", got, want)
 	}
 }
