@@ -29,7 +29,6 @@ type view struct {
 	bounds             render.Box    // what is in it; zero: the cloth
 	time               float64       // of bodies [s]
 	crop               float64       // share of the height that is left out, half of it above, half below
-	hideBodies         bool          // cloth alone
 	scalar             []float64     // in false colours: per vertex or per triangle; nil: the material
 	legend             render.Legend // of scalar
 }
@@ -83,12 +82,10 @@ func (r *report) draw(setup *scenes.Setup, x []r3.Vec, v view) (image.Image, err
 	if box == (render.Box{}) {
 		box, _ = render.BoundsOf(s.Meshes)
 	}
-	if !v.hideBodies {
-		for k, b := range setup.Bodies {
-			at := make([]r3.Vec, b.NumVertices())
-			b.Positions(at, v.time)
-			s.Meshes = append(s.Meshes, render.Mesh{Name: setup.Scene.Bodies[k].Name, X: at, Tri: b.Triangles(), Material: render.Plaster()})
-		}
+	for k, b := range setup.Bodies {
+		at := make([]r3.Vec, b.NumVertices())
+		b.Positions(at, v.time)
+		s.Meshes = append(s.Meshes, render.Mesh{Name: setup.Scene.Bodies[k].Name, X: at, Tri: b.Triangles(), Material: render.Plaster()})
 	}
 	s.Camera = render.FrameBoxFrom(box, float64(pictureWidth)/pictureHeight, v.azimuth*math.Pi/180, v.elevation*math.Pi/180)
 	img, err := r.artist.renderer.Render(s)

@@ -39,7 +39,10 @@ type clothedRun struct {
 	infos  [2]*sim.RunInfo
 }
 
-var clothedNames = [2]string{"with internal friction", "without"}
+var (
+	clothedNames = [2]string{"with internal friction", "without"}
+	clothedFiles = [2]string{"friction", "none"}
+)
 
 // clothed runs a scene of a dressed character both ways. Runs that were broken off go on.
 func (r *report) clothed(scene string) (*clothedRun, error) {
@@ -57,7 +60,7 @@ func (r *report) clothed(scene string) (*clothedRun, error) {
 			return nil, err
 		}
 		size := map[bool]string{true: "-quick", false: ""}[r.opt.Quick] // a run only goes on with its own settings
-		c.dirs[k] = filepath.Join(r.dir, []string{"friction", "none"}[k]+size)
+		c.dirs[k] = filepath.Join(r.dir, clothedFiles[k]+size)
 		c.infos[k], err = sim.Run(r.ctx, c.setups[k], sim.Options{
 			Dir: c.dirs[k], Backend: r.opt.Backend, Set: set, NoRender: true, Resume: true,
 			Progress: func(p sim.Progress) {
@@ -149,19 +152,50 @@ func (c *clothedRun) stretched(garment string, box *wrinkles.Box, from, to int) 
 
 // shoot draws a frame (as counted by files) of both runs.
 func (r *report) shoot(c *clothedRun, frame int, v view) (images []namedImage, err error) {
-	for k, setup := range c.setups {
+	for k := range c.setups {
 		x, err := c.frame(k, frame)
 		if err != nil {
 			return nil, err
 		}
-		v.time = setup.Scene.FrameTime(frame - setup.Scene.StartFrame)
-		img, err := r.draw(setup, x, v)
+		name := fmt.Sprintf("frame-%03d-%s", frame, clothedFiles[k])
+		if images, err = r.shootOne(images, c, k, frame, x, v, name, fmt.Sprintf("frame %d, %s", frame, clothedNames[k])); err != nil {
+			return nil, err
+		}
+	}
+	return images, nil
+}
+
+// shootStrain draws how far the cloth has strained from one frame to another [%], in both runs.
+func (r *report) shootStrain(c *clothedRun, from, to int, v view) (images []namedImage, err error) {
+	for k, setup := range c.setups {
+		a, err := c.frame(k, from)
 		if err != nil {
 			return nil, err
 		}
-		images = append(images, namedImage{fmt.Sprintf("frame-%03d-%s", frame, []string{"friction", "none"}[k]), fmt.Sprintf("frame %d, %s", frame, clothedNames[k]), img})
+		b, err := c.frame(k, to)
+		if err != nil {
+			return nil, err
+		}
+		v.scalar = make([]float64, len(setup.Model.Tri))
+		for t := range v.scalar {
+			v.scalar[t] = 100 * strainChange(setup.Model, t, a, b)
+		}
+		name := fmt.Sprintf("strain-%03d-%s", to, clothedFiles[k])
+		if images, err = r.shootOne(images, c, k, to, b, v, name, clothedNames[k]); err != nil {
+			return nil, err
+		}
 	}
 	return images, nil
+}
+
+// shootOne draws positions x of run k at a frame and appends the picture.
+func (r *report) shootOne(images []namedImage, c *clothedRun, k, frame int, x []r3.Vec, v view, name, caption string) ([]namedImage, error) {
+	v.time = c.setups[k].Scene.FrameTime(frame - c.setups[k].Scene.StartFrame)
+	img, err := r.draw(c.setups[k], x, v)
+	if err != nil {
+		return nil, err
+	}
+	return append(images, namedImage{name, caption, img}), nil
 }
 
 // quality tells how well the runs went.
@@ -203,22 +237,36 @@ func runKneeLift(r *report) error {
 		}
 		kept[k], drift[k] = f.Angle, g.Angle
 	}
-	v := view{azimuth: 25, elevation: 5, bounds: render.Box{Min: r3.Vec{X: -0.05, Y: 0.15, Z: -0.15}, Max: r3.Vec{X: 0.35, Y: 0.8, Z: 0.25}}}
-	for _, frame := range []int{kneeUp, kneeLast} {
-		images, err := r.shoot(c, frame, v)
+	start := c.setups[0].Scene.StartFrame
+	both := view{azimuth: 25, elevation: 5, bounds: render.Box{Min: r3.Vec{X: -0.1, Y: 0.2, Z: -0.15}, Max: r3.Vec{X: 0.35, Y: 1, Z: 0.5}}}
+	behind := view{azimuth: 205, elevation: 5, bounds: render.Box{Min: r3.Vec{X: -0.1, Y: 0.15, Z: -0.15}, Max: r3.Vec{X: 0.3, Y: 0.75, Z: 0.2}}}
+	for _, p := range []struct {
+		frame   int
+		view    view
+		caption string
+	}{{kneeUp, both, "The knee at its highest."}, {kneeLast, behind, "A second after it is down, from behind."}} {
+		images, err := r.shoot(c, p.frame, p.view)
 		if err != nil {
 			return err
 		}
-		if err := r.pictures("", images...); err != nil {
+		if err := r.pictures(p.caption, images...); err != nil {
 			return err
 		}
 	}
-	r.quality(c)
-	lifted, err := c.stretched("trousers", knee, c.setups[0].Scene.StartFrame, kneeUp)
+	colours := render.Legend{Title: "Change of strain", Unit: "%", Max: 6}
+	maps, err := r.shootStrain(c, start, kneeLast, view{azimuth: 25, elevation: 5, bounds: behind.bounds, legend: colours})
 	if err != nil {
 		return err
 	}
-	stays, err := c.stretched("trousers", knee, c.setups[0].Scene.StartFrame, kneeLast)
+	if err := r.pictures("The stretch that stays: change of the Green strain since the first frame.", maps...); err != nil {
+		return err
+	}
+	r.quality(c)
+	lifted, err := c.stretched("trousers", knee, start, kneeUp)
+	if err != nil {
+		return err
+	}
+	stays, err := c.stretched("trousers", knee, start, kneeLast)
 	if err != nil {
 		return err
 	}
