@@ -4,6 +4,8 @@ package gpu
 
 import (
 	"math"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -209,10 +211,10 @@ func TestFlag(t *testing.T) {
 }
 
 // TestStepsFromSameState: in a whole drape with contact, friction and buckling, each step that both
-// backends start from the same state ends at the same positions, to within the tolerance of a step on average.
-// Where the sheet buckles on the sphere, contact planes are kept from the fourth iteration on, and lie where the
-// iterations were by then, and some run out: so no step ends farther off than 3 times as far as any ends from
-// itself on the reference if its tolerance is changed by a tenth.
+// backends start from the same state ends at the same positions, to within its tolerance; those in which the sheet
+// rests, half of them, to within a hundredth of it. Where it touches down and buckles, contact planes are kept from the
+// fourth iteration on, and lie where the iterations were by then: such a step ends no farther off than 3 times as
+// far as it ends from itself on the reference if its tolerance changes by a tenth, or positions by 1e-8 m.
 func TestStepsFromSameState(t *testing.T) {
 	ctx := open(t, true)
 	m := model(t, grid(20, 20, .3, .3, cotton()))
@@ -223,10 +225,14 @@ func TestStepsFromSameState(t *testing.T) {
 	}
 	s := newGPU(t, ctx, m, nil, colliders, set)
 	const h = 1. / 120
-	reference := func(st *cloth.State, tolerance float64) []r3.Vec {
-		set := set
+	rnd := rand.New(rand.NewPCG(1, 2))
+	reference := func(st *cloth.State, tolerance, noise float64) []r3.Vec {
+		set, start := set, st.Clone()
 		set.Tolerance *= tolerance
-		r, err := cpu.New(m, st.Clone(), colliders, set)
+		for i := range start.X {
+			start.X[i] = r3.Add(start.X[i], r3.Scale(noise, r3.Vec{X: rnd.NormFloat64(), Y: rnd.NormFloat64(), Z: rnd.NormFloat64()}))
+		}
+		r, err := cpu.New(m, start, colliders, set)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -236,8 +242,7 @@ func TestStepsFromSameState(t *testing.T) {
 		}
 		return r.State.X
 	}
-	var worst, sum, noise float64
-	compared := 0
+	var apart, noise []float64
 	for n := range 72 {
 		if n%4 != 3 {
 			if _, err := s.Step(h); err != nil {
@@ -252,16 +257,23 @@ func TestStepsFromSameState(t *testing.T) {
 		if _, err := s.Step(h); err != nil {
 			t.Fatal(err)
 		}
-		want := reference(st, 1)
-		d, own := farthest(gpuState(t, s).X, want), farthest(reference(st, 1.1), want)
-		worst, noise = max(worst, d), max(noise, own)
-		sum += d
-		compared++
+		want := reference(st, 1, 0)
+		d := farthest(gpuState(t, s).X, want)
+		own := max(farthest(reference(st, 1.1, 0), want), farthest(reference(st, .9, 0), want))
+		for range 4 {
+			own = max(own, farthest(reference(st, 1, 1e-8), want))
+		}
 		t.Logf("step %d: %.3g m apart, the reference from itself %.3g m", n, d, own)
+		if limit := max(set.Tolerance, 3*own); !(d < limit) {
+			t.Errorf("step %d ends %.3g m from the reference's, expected below %.3g m", n, d, limit)
+		}
+		apart, noise = append(apart, d), append(noise, own)
 	}
-	t.Logf("%d steps: on average %.3g m apart, at most %.3g m; the reference from itself at most %.3g m", compared, sum/float64(compared), worst, noise)
-	if !(worst < 3*max(noise, set.Tolerance) && sum/float64(compared) < set.Tolerance) {
-		t.Errorf("expected below %.3g m, and on average below %.3g m", 3*max(noise, set.Tolerance), set.Tolerance)
+	slices.Sort(apart)
+	half, worst := apart[len(apart)/2], apart[len(apart)-1]
+	t.Logf("%d steps: half of them %.3g m apart, all %.3g m; the reference from itself at most %.3g m", len(apart), half, worst, slices.Max(noise))
+	if limit := set.Tolerance / 100; !(half < limit) {
+		t.Errorf("half of the steps, in which the sheet rests, end %.3g m from the reference's, expected below %.3g m", half, limit)
 	}
 }
 
