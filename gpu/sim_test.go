@@ -270,16 +270,27 @@ func TestLimits(t *testing.T) {
 func TestStrides(t *testing.T) {
 	ctx := open(t, true)
 	m, colliders, set := busy(t)
-	many := newGPU(t, ctx, m, nil, colliders, set)
-	few := newGPU(t, ctx, m, nil, colliders, set)
-	few.groups = 1
-	if n := many.strideGroups(len(m.X0)); n <= few.groups {
-		t.Fatalf("%d groups: the test would prove nothing", n)
-	}
-	steps(t, many, 1)
-	steps(t, few, 1)
-	if d := farthest(gpuState(t, many).X, gpuState(t, few).X); !(d < 1e-6) {
-		t.Errorf("%g m apart", d)
+	for _, fetch := range []bool{true, false} {
+		run := func(groups int) []r3.Vec {
+			s, err := newSim(ctx, ctx.Device().Limits, fetch, m, nil, colliders, set)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			if groups > 0 {
+				s.groups = groups
+				s.ctx.Do(func() error { s.writeCommands(); return nil })
+			} else if n := s.strideGroups(len(m.X0)); n < 2 {
+				t.Fatalf("%d groups: the test would prove nothing", n)
+			}
+			steps(t, s, 1)
+			return gpuState(t, s).X
+		}
+		d := farthest(run(0), run(1))
+		t.Logf("fetching %v: %.2g m apart", fetch, d)
+		if !(d < 1e-6) {
+			t.Errorf("fetching %v: %g m apart", fetch, d)
+		}
 	}
 }
 
