@@ -7,7 +7,6 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/cloth"
 	"hysteron/cpu/sparse"
 )
 
@@ -117,64 +116,13 @@ func (s *Sim) attempt(h float64, rep *Report) Outcome {
 			return NonFinite
 		}
 	}
-	for i, x := range s.x {
-		s.State.V[i] = r3.Scale(1/h, r3.Sub(x, s.State.X[i]))
-	}
-	copy(s.State.X, s.x)
+	s.commitMotion()
 	for _, t := range s.Terms {
 		if c, ok := t.(Committer); ok {
 			c.Commit(s)
 		}
 	}
 	return out
-}
-
-// guess sets the starting point of the iteration: free flight, carried along by colliders,
-// and pinned vertices where they have to be.
-func (s *Sim) guess() {
-	h, t := s.H, s.State.Time
-	s.beginGrain()
-	if len(s.obstacles) > 0 {
-		n := len(s.State.X)
-		for i := range s.clearAt {
-			var at r3.Vec
-			if i < n {
-				at = s.State.X[i]
-			} else {
-				at = mean3(s.State.X, s.Model.Tri[i-n])
-			}
-			s.drift[i] = r3.Norm(r3.Sub(at, s.clearAt[i]))
-			s.clearAt[i] = at
-		}
-	}
-	for _, o := range s.obstacles {
-		o.begin(s, t, h)
-	}
-	for i, x := range s.State.X {
-		xi := r3.Add(x, r3.Scale(h, s.State.V[i]))
-		for _, o := range s.obstacles {
-			xi = o.guess(s, i, x, xi)
-		}
-		s.x[i], s.fixed[i] = xi, false
-	}
-	for i := range s.Model.Pins {
-		if p := &s.Model.Pins[i]; p.Active(t + h) {
-			s.fixed[p.Vertex] = true
-			s.x[p.Vertex] = s.pinTarget(p, t+h)
-		}
-	}
-}
-
-// pinTarget is where a pin holds its vertex at time t, the end of the step.
-func (s *Sim) pinTarget(p *cloth.Pin, t float64) r3.Vec {
-	if p.Kind != cloth.PinBody {
-		return p.Target(s.Model, t)
-	}
-	v := s.pinBody.Surface.Triangles()[p.Tri]
-	a, b, c := s.pinBody.y1[v[0]], s.pinBody.y1[v[1]], s.pinBody.y1[v[2]]
-	foot := r3.Add(r3.Scale(p.Bary[0], a), r3.Add(r3.Scale(p.Bary[1], b), r3.Scale(p.Bary[2], c)))
-	n := r3.Unit(r3.Cross(r3.Sub(b, a), r3.Sub(c, a)))
-	return r3.Add(foot, r3.Scale(p.Height, n))
 }
 
 // lookUps is the number of Newton iterations after which the contact planes and normal forces

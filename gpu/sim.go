@@ -51,6 +51,7 @@ type Sim struct {
 	watch func(kernel string) // see Watch
 
 	forcing cpu.Forcing
+	lasting float64 // share of the acceleration of the last step that the next is expected to have
 	closed  bool
 }
 
@@ -178,7 +179,7 @@ func (s *Sim) build(colliders []cpu.Collider, t float64, fetch bool) error {
 		{"sliceStart", gl.R32I, len(p.sliceStart)}, {"entrySlice", gl.R32I, len(p.entrySlice)},
 		{"blockSlot", gl.R32I, len(p.blockSlot)}, {"blockStart", gl.R32I, len(p.blockStart)}, {"blockElement", gl.R32I, len(p.blockElement)},
 		{"order", gl.R32I, n},
-		{"startHi", gl.RGBA32F, n}, {"startLo", gl.RGBA32F, n}, {"velocity", gl.RGBA32F, n},
+		{"startHi", gl.RGBA32F, n}, {"startLo", gl.RGBA32F, n}, {"velocity", gl.RGBA32F, n}, {"acceleration", gl.RGBA32F, n},
 		{"triangleMemory", gl.RGBA32F, 2 * tris}, {"hingeMemory", gl.RGBA32F, hinges},
 		{"positionHi", gl.RGBA32F, n}, {"positionLo", gl.RGBA32F, n}, {"moved", gl.RGBA32F, n}, {"held", gl.R32I, n},
 		{"airSlot", gl.RGBA32F, 2 * tris}, {"triangleSide", gl.R32I, tris}, {"hingeSide", gl.R32I, hinges},
@@ -408,6 +409,7 @@ func (s *Sim) upload(state *cloth.State) {
 		write(s.buffers[name], lo)
 	}
 	write(s.buffers["velocity"], v)
+	write(s.buffers["acceleration"], make([][4]float32, len(v)))
 	tri, bend := make([][2][4]float32, len(p.tri)), make([][4]float32, len(p.hinge))
 	for k, t := range p.tri {
 		for c, m := range state.Membrane[t] {
@@ -426,7 +428,7 @@ func (s *Sim) upload(state *cloth.State) {
 		head[i] = [4]int32{-1, 0, int32(math.Float32bits(-1e30)), 0}
 	}
 	write(s.buffers["nearHead"], head)
-	s.time, s.forcing = state.Time, cpu.Forcing{}
+	s.time, s.forcing, s.lasting = state.Time, cpu.Forcing{}, 0
 	s.multilevel.Precond = cpu.Precond{}
 	s.writeParams(0)
 	s.show()
