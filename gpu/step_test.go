@@ -305,8 +305,9 @@ func TestIncline(t *testing.T) {
 }
 
 // TestSheetOnSphere: a soft sheet falls on a sphere, buckles and stays draped over it. Which way it
-// buckles hangs on the last digits: the reference itself ends elsewhere when its tolerance is changed by
-// a tenth. The GPU must stay as near to the reference as that, to within a factor of 3.
+// buckles hangs on the last digits: the reference itself ends elsewhere when its tolerance is changed a
+// little, by ways that differ from change to change. The GPU must stay as near to the reference as the
+// farthest of four of them, to within a factor of 3.
 func TestSheetOnSphere(t *testing.T) {
 	ctx := open(t, true)
 	const size = .3
@@ -317,20 +318,26 @@ func TestSheetOnSphere(t *testing.T) {
 		{Point: r3.Vec{Y: -.12}, Normal: r3.Vec{Y: 1}, Friction: .4},
 	}
 	w := newTwins(t, ctx, m, nil, colliders, set)
-	set.Tolerance *= .9
-	other, err := cpu.New(m, nil, colliders, set)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer other.Close()
 	a, b := w.both(t, 90, 1./120)
-	for range 90 {
-		if _, err := other.Step(1. / 120); err != nil {
+	st := gpuState(t, w.gpu)
+	d, own := farthest(st.X, w.cpu.State.X)/size, 0.
+	for _, factor := range []float64{.8, .9, 1.1, 1.25} {
+		changed := set
+		changed.Tolerance *= factor
+		other, err := cpu.New(m, nil, colliders, changed)
+		if err != nil {
 			t.Fatal(err)
 		}
+		defer other.Close()
+		for range 90 {
+			if _, err := other.Step(1. / 120); err != nil {
+				t.Fatal(err)
+			}
+		}
+		apart := farthest(other.State.X, w.cpu.State.X) / size
+		t.Logf("tolerance times %g: the reference is %.3g of the size from itself", factor, apart)
+		own = max(own, apart)
 	}
-	st := gpuState(t, w.gpu)
-	d, own := farthest(st.X, w.cpu.State.X)/size, farthest(other.State.X, w.cpu.State.X)/size
 	t.Logf("%.3g of the size apart after 0.75 s, the reference from itself %.3g; cpu %+v; gpu %+v", d, own, a, b)
 	if err := w.compare(size * max(1e-3, 3*own)); err != nil {
 		t.Errorf("the reference is %.3g m from itself: %v", own*size, err)
