@@ -263,12 +263,12 @@ func outcomeOf(res sparse.Result) Outcome {
 type energies struct{ elements, total float64 }
 
 // lineSearch backtracks from the full Newton step until the potential falls enough (Armijo).
-// Differences below the round-off of the energy count as no rise. It takes the potential of the
-// full step, which has been tried.
+// Differences below the round-off of the energy, that of its parts, count as no rise. It takes the
+// potential of the full step, which has been tried.
 func (s *Sim) lineSearch(full energies, energy, slope float64, rep *Report) (alpha float64, e energies, ok bool) {
-	slack := 1e-13 * (math.Abs(energy) + math.Abs(slope))
 	e = full
 	for alpha = 1; ; e = s.try(alpha, rep) {
+		slack := 1e-13 * (math.Abs(e.elements) + math.Abs(e.total-e.elements) + math.Abs(slope))
 		if e.total <= energy+1e-4*alpha*slope+slack {
 			return alpha, e, true
 		}
