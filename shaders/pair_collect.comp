@@ -15,8 +15,8 @@
 INI1(PairQuery, pairQuery) // in the order of the search
 IN4(PairBox, pairBox)
 IN4(VertexBox, vertexBox)
-INOUTI1(PairStart, pairStart)                                              // count, then first pair, of each query
-layout(std430) writeonly restrict buffer PairMeeting { int pairMeeting[]; }; // query, partner
+INOUTI1(PairStart, pairStart)                                                  // count, then first pair, of each query
+layout(std430) writeonly restrict buffer PairMeeting { ivec2 pairMeeting[]; }; // query, partner: one store, as each has a loop on software devices
 uniform int queries; // vertices and edges
 uniform int nodes;   // of the hierarchy
 uniform int fill;
@@ -45,10 +45,7 @@ void main() {
         ivec3 v = LOADI4(features, leaf ? within : 0).xyz;
         n = meets && !leaf ? within : linkOf(l.w);
         if (meets && leaf && all(notEqual(v, ends.xxx)) && all(notEqual(v, ends.yyy))) {
-            if (fill != 0) {
-                pairMeeting[2 * at] = q;
-                pairMeeting[2 * at + 1] = within;
-            }
+            if (fill != 0) pairMeeting[at] = ivec2(q, within);
             at++;
         }
     }

@@ -15,7 +15,7 @@
 INI1(PairMeeting, pairMeeting)                                                   // query, partner
 layout(std430) restrict buffer PairApart { float pairApart[]; };                 // their distance at the start of the step [m]
 #include "pair_flag.glsl"                                                        // of the same: candidates
-layout(std430) writeonly restrict buffer Candidate { int candidate[]; };         // query, partner
+layout(std430) writeonly restrict buffer Candidate { ivec2 candidate[]; };       // query, partner
 layout(std430) writeonly restrict buffer PairDistance { float pairDistance[]; }; // at the start of the step [m]
 layout(std430) writeonly restrict buffer PairState { int pairState[]; };         // see pair_state.glsl
 uniform int count;    // of the invocations that have something to do: pairs whose boxes meet, or candidates
@@ -28,8 +28,7 @@ void main() {
     int c = fill != 0 ? flagged(at, meetings) : at;
     int query = LOADI1(pairMeeting, 2 * c), partner = LOADI1(pairMeeting, 2 * c + 1);
     if (fill != 0) {
-        candidate[2 * at] = query;
-        candidate[2 * at + 1] = partner;
+        candidate[at] = ivec2(query, partner);
         pairDistance[at] = pairApart[c];
         pairState[at] = 0;
         return;
