@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/go-gl/gl/v4.3-core/gl"
+
 	"hysteron/cpu"
 )
 
@@ -62,5 +64,38 @@ func BenchmarkStep(b *testing.B) {
 		}
 		run("gpu", g.Step, func(b *testing.B) { b.ReportMetric(float64(g.IterationBytes()), "bytes/cg") })
 		g.Close()
+	}
+}
+
+// BenchmarkDispatch measures dispatches of four groups that do nothing: the same one again and again, and two
+// kernels in turn, so that program, buffers, textures and uniforms change.
+func BenchmarkDispatch(b *testing.B) {
+	c, err := Open(Options{Device: Auto, Compute: true})
+	if err != nil {
+		b.Skipf("SKIPPED, no OpenGL context: %v", err)
+	}
+	defer c.Close()
+	s, err := New(c, model(b, grid(8, 8, .1, .1, cotton())), nil, nil, cpu.DefaultSettings())
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer s.Close()
+	for name, kernels := range map[string][]string{"same": {"shown"}, "turns": {"shown", "pins"}} {
+		b.Run(name, func(b *testing.B) {
+			if err := c.Do(func() error {
+				s.unbind()
+				n := 0
+				for b.Loop() {
+					k := kernels[n%len(kernels)]
+					n++
+					s.kernels[k].set("count", 0)
+					s.over(k, 4*group, nil)
+				}
+				gl.Finish()
+				return Error()
+			}); err != nil {
+				b.Fatal(err)
+			}
+		})
 	}
 }
