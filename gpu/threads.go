@@ -11,10 +11,9 @@ import (
 // caller's computes alone. llvmpipe reads it once per process, when EGL first initialises.
 const threadsVariable = "LP_NUM_THREADS"
 
-// fewProcessors is up to how many processors llvmpipe is to compute without threads of its own. A dispatch
-// of the step takes some 0.1 ms of a processor at 10 000 triangles. To hand it to threads and to wait for them costs
-// 10 µs of processors that are awake and up to 0.4 ms where they have to be woken, and two threads save
-// half of the 0.1 ms at most; without them a dispatch costs 1 µs.
+// fewProcessors is up to how many processors llvmpipe is to compute without threads of its own. To hand a dispatch to
+// threads and to wait for them costs 20 to 170 µs (BenchmarkDispatch), while a dispatch of the step takes some
+// 130 µs at 10 000 triangles, of which two threads save half at most.
 const fewProcessors = 2
 
 // computeAlone has llvmpipe compute on the caller's thread where processors are few; what the user chose
