@@ -132,6 +132,7 @@ func TestLoop(t *testing.T) {
 	m := model(t, p)
 	set := cpu.DefaultSettings()
 	set.Gravity = r3.Vec{}
+	set.Tolerance = 1e-5 // of 1 mm in a step: with the usual one, what steps leave is 1e-3 of the stress
 	w := newTwins(t, ctx, m, nil, nil, set)
 	// Two pins per vertex and end; their velocity turns round in the middle.
 	const h, steps, rate = 1. / 120, 60, .12 // 10 % in 0.25 s
@@ -171,8 +172,8 @@ func TestLoop(t *testing.T) {
 	if most < .9*f.A {
 		t.Fatalf("the friction stress reaches %.3g N/m of %.3g: the test would prove nothing", most, f.A)
 	}
-	if !(worst < 1e-3*most) {
-		t.Errorf("the loops are %.3g N/m apart, expected below 1e-3 of %.3g", worst, most)
+	if !(worst < 2e-4*most) {
+		t.Errorf("the loops are %.3g N/m apart, expected below 2e-4 of %.3g", worst, most)
 	}
 	if err := w.compare(1e-3 * .3); err != nil {
 		t.Error(err)
