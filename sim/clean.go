@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -46,8 +47,8 @@ func clean(setup *scenes.Setup, s *cpu.Sim, progress func(done float64), note fu
 	if rep.After > 0 {
 		return refuse("%d of %d pairs of faces could not be untangled: %s", rep.After, rep.Before, clusters(m, rep.Clusters))
 	}
-	if l := maxStretch(m, x); l > max(strained, maxStretch(m, in.X)) {
-		return refuse("to untangle it, a vertex had to be moved %.3g m and a triangle to be stretched %.2f times: expected at most %.1f times", rep.Farthest, l, strained)
+	if worst, l := tear(m, x); worst > 1 && l > maxStretch(m, in.X) {
+		return refuse("to untangle it, a vertex had to be moved %.3g m and a triangle to be stretched %.2f times: expected at most %.1f times, or by %g mm", rep.Farthest, l, strained, 1e3*torn)
 	}
 	copy(s.State.X, x)
 	note(fmt.Sprintf("untangled %s: %d of %d vertices moved, by up to %.2g mm; velocities stay, friction starts from the new positions",
@@ -55,10 +56,26 @@ func clean(setup *scenes.Setup, s *cpu.Sim, progress func(done float64), note fu
 	return nil
 }
 
-// strained is the largest principal stretch that untangling may leave: the cloth draws itself together
-// again when it is let go, but what had to be torn farther was no small tangle. Moves of a centimetre
-// stretch edges of 1 cm by 1.6 times, edges of half of that twice.
-const strained = 2.5
+// What untangling may leave of a triangle: a principal stretch, or, if it is small, so much more length [m],
+// which is the same in edges of 1 cm. The cloth draws itself together again when it is let go; what had to be
+// torn farther was no small tangle. Moves of a centimetre stretch edges of 1 cm by 1.6 times, edges of half of
+// that twice.
+const (
+	strained = 2.5
+	torn     = 0.015
+)
+
+// tear is by how much the worst triangle is stretched beyond that, 1 at the bound, and its stretch.
+func tear(m *cloth.Model, x []r3.Vec) (worst, stretch float64) {
+	for t := range m.Tri {
+		l := principalStretch(m, t, x)
+		edge := math.Sqrt(4 / math.Sqrt(3) * m.Rest[t].Area) // of an equilateral triangle
+		if w := min(l/strained, (l-1)*edge/torn); w > worst {
+			worst, stretch = w, l
+		}
+	}
+	return worst, stretch
+}
 
 const advice = "hysteron check --dressed -o DIR shows where. Move the pieces apart, give outer garments a higher layer and a larger gap_m, " +
 	"make edges shorter where cloth is folded tightly, or let cloth pass through cloth with contact.self = false"

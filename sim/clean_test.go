@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"image/png"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/cloth/clothtest"
 	"hysteron/cpu"
 )
 
@@ -160,5 +162,25 @@ func TestPicturesOfIntersections(t *testing.T) {
 	}
 	if paths, err, pictures := c.Write(dir); len(paths) != 0 || err != nil || pictures != nil {
 		t.Errorf("%q, %v, %v: expected nothing to be written", paths, err, pictures)
+	}
+}
+
+// A stretch counts as a tear where it is both large and long.
+func TestTear(t *testing.T) {
+	for _, c := range []struct {
+		edge, stretch float64
+		torn          bool
+	}{{.02, 2.4, false}, {.02, 2.8, true}, {.007, 2.8, false}, {.007, 3.5, true}} {
+		m, err := cloth.NewModel([]cloth.Part{clothtest.Grid(2, 2, 2*c.edge, 2*c.edge, clothtest.Cotton(), true)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := slices.Clone(m.X0)
+		for i := range x {
+			x[i].X *= c.stretch
+		}
+		if worst, l := tear(m, x); worst > 1 != c.torn || math.Abs(l-c.stretch) > 1e-9 {
+			t.Errorf("edges of %g m stretched %g times: %g of the bound, stretch %g: expected a tear: %v", c.edge, c.stretch, worst, l, c.torn)
+		}
 	}
 }
