@@ -171,7 +171,7 @@ func TestTear(t *testing.T) {
 		edge, stretch float64
 		torn          bool
 	}{{.02, 2.4, false}, {.02, 2.8, true}, {.007, 2.8, false}, {.007, 3.5, true}} {
-		m, err := cloth.NewModel([]cloth.Part{clothtest.Grid(2, 2, 2*c.edge, 2*c.edge, clothtest.Cotton(), true)})
+		m, err := cloth.NewModel([]cloth.Part{clothtest.Grid(3, 3, 2*c.edge, 2*c.edge, clothtest.Cotton(), true)})
 		if err != nil {
 			t.Fatal(err)
 		}
