@@ -59,11 +59,10 @@ func (s *Sim) pinTarget(p *cloth.Pin, t float64) r3.Vec {
 }
 
 // commitMotion moves positions and velocities to the end of the step, and sees how much of the
-// acceleration a of the step before was still there: the share c that makes |a' - c·a| least over
-// all free vertices, between none and all of it. A sheet that swings keeps nearly all, wrinkles that
+// acceleration of the step before was still there. A sheet that swings keeps nearly all, wrinkles that
 // ring keep none.
 func (s *Sim) commitMotion() {
-	var both, before float64
+	var both, before, now float64
 	for i, x := range s.x {
 		v := r3.Scale(1/s.H, r3.Sub(x, s.State.X[i]))
 		a := r3.Scale(1/s.H, r3.Sub(v, s.State.V[i]))
@@ -72,17 +71,20 @@ func (s *Sim) commitMotion() {
 		}
 		both += r3.Dot(a, s.acceleration[i])
 		before += r3.Norm2(s.acceleration[i])
+		now += r3.Norm2(a)
 		s.acceleration[i], s.State.V[i] = a, v
 	}
-	s.lasting = Lasting(both, before)
+	s.lasting = Lasting(both, before, now)
 	copy(s.State.X, s.x)
 }
 
-// Lasting is the share of its acceleration that cloth is expected to keep over the next step, from
-// the sums of a'·a and a·a over the last two.
-func Lasting(both, before float64) float64 {
-	if !(both > 0) || !finite(both, before) {
+// Lasting is the share of its acceleration that cloth is expected to keep over the next step, between
+// none and all of it, from the sums of a'·a, a·a and a'·a' over all free vertices, a and a' the
+// accelerations of the last two steps: what they have in common, of the larger. A jerk from rest
+// has nothing in common with what was before.
+func Lasting(both, before, now float64) float64 {
+	if !(both > 0) || !finite(both, before, now) {
 		return 0
 	}
-	return min(1, both/before)
+	return min(1, both/max(before, now))
 }

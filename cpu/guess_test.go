@@ -58,8 +58,8 @@ func TestLasting(t *testing.T) {
 		s.x[0] = r3.Add(x0[0], r3.Vec{X: away})
 		s.commitMotion()
 	}
-	for n, c := range []struct{ y, want float64 }{{1, 0}, {0, 0}, {1, 0}, {2, 0}, {2, 0}, {1.5, 0.5}, {0, 1}} {
-		// Accelerations: 1, −2, 2, 0, −1, −0.5, −1 per h².
+	for n, c := range []struct{ y, want float64 }{{1, 0}, {0, 0}, {1, 0}, {2, 0}, {2, 0}, {1.5, 0.5}, {0, 0.5}, {-2.5, 1}} {
+		// Accelerations: 1, −2, 2, 0, −1, −0.5, −1, −1 per h².
 		to(c.y)
 		if math.Abs(s.lasting-c.want) > 1e-9 {
 			t.Errorf("step %d: %g lasts, expected %g", n, s.lasting, c.want)

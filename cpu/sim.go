@@ -64,6 +64,7 @@ type Sim struct {
 	scale      []float64 // 1/trace of the diagonal blocks, for the norm of the gradient
 	xtry       []r3.Vec
 
+	wandered     float64 // bound on how far vertices are from where contacts were looked up [m]
 	forcing      Forcing
 	acceleration []r3.Vec // over the last step [m/s²]; zero where held
 	lasting      float64  // share of it that the next step is expected to have

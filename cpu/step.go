@@ -129,6 +129,13 @@ func (s *Sim) attempt(h float64, rep *Report) Outcome {
 // are kept: what remains is a fixed convex potential, which the iteration is sure to minimise.
 const lookUps = 4
 
+// LooksAgain tells whether contacts are looked up after Newton iteration it, when vertices have wandered
+// so far [m] from where they were looked up: later than lookUps too if that is half of a layer, as where
+// a sleeve buckles, since points that were out of reach may come to lie inside.
+func (s *Settings) LooksAgain(it int, wandered float64) bool {
+	return it < lookUps || wandered > min(s.Thickness, s.SelfThickness)/2
+}
+
 // maxJumps is how often a step may go on after a line search that found no descent. The
 // potential jumps where a squashed triangle turns over, since the angles over its edges jump
 // by π; no step to the far side lowers it, yet the near side is no minimum.
@@ -186,7 +193,8 @@ func (s *Sim) newton(rep *Report) Outcome {
 			e = s.try(alpha, rep)
 		}
 		copy(s.x, s.xtry)
-		if it < lookUps {
+		s.wandered += alpha * move
+		if s.Settings.LooksAgain(it, s.wandered) {
 			s.lookUpContacts(rep, false)
 		}
 		energy = e.elements + s.evaluatePoints(s.x)
@@ -304,6 +312,7 @@ func (s *Sim) gatherGradientTimed(rep *Report) {
 // lookUpContacts finds the contact planes for the positions s.x.
 func (s *Sim) lookUpContacts(rep *Report, first bool) {
 	defer func(t time.Time) { rep.Time.Contact += time.Since(t) }(time.Now())
+	s.wandered = 0
 	for _, o := range s.obstacles {
 		o.detect(s, s.x, first)
 	}

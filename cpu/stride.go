@@ -25,6 +25,7 @@ func (s *Sim) stride(energy, before float64, rep *Report) float64 {
 	e := s.try(alpha-1, rep)
 	if e.total < energy+(alpha-1)*after/4 {
 		copy(s.x, s.xtry)
+		s.wandered += (alpha - 1) * s.largest(s.p)
 		s.gatherGradientTimed(rep)
 		return e.total
 	}

@@ -208,6 +208,7 @@ func float4s(x []r3.Vec) [][4]float32 {
 // lookUp finds the contact planes for the trial positions.
 func (s *Sim) lookUp(first bool) {
 	defer s.timer.stage(stageContact)()
+	s.wandered = 0
 	for i, o := range s.obstacles {
 		k := s.kernels["look_up"]
 		k.set("obstacleIndex", i)

@@ -51,8 +51,9 @@ type Sim struct {
 	watch func(kernel string) // see Watch
 
 	forcing cpu.Forcing
-	lasting float64 // share of the acceleration of the last step that the next is expected to have
-	closed  bool
+	// As in cpu.Sim; accelerated is the sum of squares of the accelerations of the last step.
+	lasting, accelerated, wandered float64
+	closed                         bool
 }
 
 // readback is a copy of Status that the host reads while the device works on.
@@ -428,7 +429,7 @@ func (s *Sim) upload(state *cloth.State) {
 		head[i] = [4]int32{-1, 0, int32(math.Float32bits(-1e30)), 0}
 	}
 	write(s.buffers["nearHead"], head)
-	s.time, s.forcing, s.lasting = state.Time, cpu.Forcing{}, 0
+	s.time, s.forcing, s.lasting, s.accelerated = state.Time, cpu.Forcing{}, 0, 0
 	s.multilevel.Precond = cpu.Precond{}
 	s.writeParams(0)
 	s.show()

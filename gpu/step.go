@@ -88,7 +88,8 @@ func (s *Sim) attempt(h float64, rep *cpu.Report) cpu.Outcome {
 		return cpu.NonFinite
 	}
 	if t := st.Tallies[tallyMeasure]; s.Settings.MaxNewton > 1 {
-		s.lasting = cpu.Lasting(float64(t[0])+float64(t[1]), float64(t[2]))
+		now := float64(t[2])
+		s.lasting, s.accelerated = cpu.Lasting(float64(t[0])+float64(t[1]), s.accelerated, now), now
 	}
 	return out
 }
@@ -256,7 +257,8 @@ func (s *Sim) newton(rep *cpu.Report, first bool) cpu.Outcome {
 			s.trial(alpha) // the terms that follow the iteration see where it goes on
 		}
 		s.accept(alpha)
-		if it < lookUps {
+		s.wandered += alpha * move
+		if s.Settings.LooksAgain(it, s.wandered) {
 			s.lookUp(false)
 		}
 		if s.Settings.MaxNewton == 1 {
@@ -266,7 +268,7 @@ func (s *Sim) newton(rep *cpu.Report, first bool) cpu.Outcome {
 		s.evaluate(false)
 		s.gatherGradient()
 		if ok && alpha == 1 && it >= lookUps {
-			s.goOn(slope)
+			s.goOn(slope, move)
 		}
 		st = s.status()
 		left := math.Sqrt(float64(st.Tallies[tallyGradient][0])) / norm

@@ -8,8 +8,8 @@ import "math"
 const farStride = 10
 
 // goOn goes on along the search direction beyond the full step where the potential falls on; before is the
-// slope before the step. It leaves the gradient of where it stays. Twin of cpu.Sim.stride.
-func (s *Sim) goOn(before float64) {
+// slope before the step, and move its longest way. It leaves the gradient of where it stays. Twin of cpu.Sim.stride.
+func (s *Sim) goOn(before, move float64) {
 	after := s.slope()
 	if after >= before/2 { // falls much less than before: the minimum is near
 		return
@@ -23,6 +23,7 @@ func (s *Sim) goOn(before float64) {
 	st := s.status()
 	if change := st.change(); !math.IsNaN(change) && change < (alpha-1)*after/4 {
 		s.accept(alpha - 1)
+		s.wandered += (alpha - 1) * move
 		s.evaluate(false)
 		s.gatherGradient()
 		return

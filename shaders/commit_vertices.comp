@@ -19,9 +19,9 @@ void main() {
     vec4 sum = vec4(0.0);
     if (nonFinite == 0)
         for (int i = invocation(); i < vertexCount; i += stride()) {
-            vec3 v = LOAD4(moved, i).xyz / h, a = (v - velocity[i].xyz) / h, before = acceleration[i].xyz;
+            vec3 v = LOAD4(moved, i).xyz / h, a = (v - velocity[i].xyz) / h;
             if (LOADI1(held, i) != 0) a = vec3(0.0);
-            sum = addTally(sum, vec4(dot(a, before), 0.0, dot(before, before), 0.0));
+            sum = addTally(sum, vec4(dot(a, acceleration[i].xyz), 0.0, dot(a, a), 0.0));
             velocity[i] = vec4(v, 0.0);
             acceleration[i] = vec4(a, 0.0);
             startHi[i] = LOAD4(positionHi, i);
