@@ -65,7 +65,7 @@ func TestLasting(t *testing.T) {
 			t.Errorf("step %d: %g lasts, expected %g", n, s.lasting, c.want)
 		}
 	}
-	if got := Lasting(math.Inf(1), math.Inf(1)); got != 0 {
+	if got := Lasting(math.Inf(1), math.Inf(1), 1); got != 0 {
 		t.Errorf("infinite sums: %g, expected 0", got)
 	}
 }
