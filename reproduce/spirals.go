@@ -127,11 +127,12 @@ func runSpirals(r *report) error {
 			return err
 		}
 		a.Legend.Left = false
-		a.X.Min, a.X.Max, a.Y.Min, a.Y.Max = -35, 115, -102, 2 // both axes to the same scale
+		a.X.Min, a.X.Max, a.Y.Min, a.Y.Max = -38, 126, -102, 12 // both axes to the same scale
 		b, err := linePlot(name+": curvature", "distance from the held end [mm]", "curvature [1/m]", bends...)
 		if err != nil {
 			return err
 		}
+		b.Y.Max += 0.3 * (b.Y.Max - b.Y.Min) // room for the legend
 		c, err := linePlot(name+": residual curvature without gravity", "rolled on [mm]", "curvature [1/m]",
 			curve{name: "simulated", x: restX, y: restY, marks: true},
 			curve{name: "torque balance, exact law", x: lawX, y: lawY}, curve{name: "the same by the paper's equation 4", x: lawX, y: paperY, colour: 1, dashed: true})
