@@ -87,7 +87,7 @@ func (s *Sim) attempt(h float64, rep *cpu.Report) cpu.Outcome {
 	if st.NonFinite > 0 {
 		return cpu.NonFinite
 	}
-	if t := st.Tallies[tallyMeasure]; s.Settings.MaxNewton > 1 {
+	if t := st.Tallies[tallyMeasure]; s.Settings.Foretells() {
 		now := float64(t[2])
 		s.lasting, s.accelerated = cpu.Lasting(float64(t[0])+float64(t[1]), s.accelerated, now), now
 	}
