@@ -16,7 +16,6 @@ type Settings struct {
 	MaxNewton   int     // Newton iterations per step; 1 is the fast, linearised mode
 	MaxCG       int     // conjugate gradient iterations per Newton iteration
 	MaxHalvings int     // how often a failing step may be halved
-	Foretell    bool    // steps start from flight with what lasts of the acceleration, see Sim.guess
 
 	Thickness        float64 // δ: contact layer around colliders [m]
 	ContactStiffness float64 // [N/m³]: force per depth and cloth area
@@ -33,7 +32,7 @@ func DefaultSettings() Settings {
 		Gravity:    r3.Vec{Y: -9.81},
 		AirDensity: 1.225,
 		Tolerance:  5e-5,
-		MaxNewton:  30, MaxCG: 1000, MaxHalvings: 5, Foretell: true,
+		MaxNewton:  30, MaxCG: 1000, MaxHalvings: 5,
 		Thickness: 0.004, ContactStiffness: 4e6, FrictionSpeed: 1e-3,
 		SelfContact: true, SelfThickness: 0.003,
 	}

@@ -64,10 +64,8 @@ type Sim struct {
 	scale      []float64 // 1/trace of the diagonal blocks, for the norm of the gradient
 	xtry       []r3.Vec
 
-	wandered     float64 // bound on how far vertices are from where contacts were looked up [m]
-	forcing      Forcing
-	acceleration []r3.Vec // over the last step [m/s²]; zero where held
-	lasting      float64  // share of it that the next step is expected to have
+	wandered float64 // bound on how far vertices are from where contacts were looked up [m]
+	forcing  Forcing
 }
 
 // New prepares a simulation that starts from state, which it takes over; nil starts from
@@ -90,8 +88,7 @@ func New(m *cloth.Model, state *cloth.State, colliders []Collider, set Settings)
 	}
 	s := &Sim{
 		Model: m, Settings: set, State: state, pool: par.New(set.Workers),
-		acceleration: make([]r3.Vec, n),
-		x:            make([]r3.Vec, n), xtry: make([]r3.Vec, n), g: make([]r3.Vec, n), p: make([]r3.Vec, n),
+		x: make([]r3.Vec, n), xtry: make([]r3.Vec, n), g: make([]r3.Vec, n), p: make([]r3.Vec, n),
 		clearAt: make([]r3.Vec, n+len(m.Tri)), drift: make([]float64, n+len(m.Tri)),
 		elements: newElements(m), spare: newElements(m),
 		curveLaw: newCurveLaws(m), curveOf: newCurveLists(m),

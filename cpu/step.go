@@ -116,7 +116,10 @@ func (s *Sim) attempt(h float64, rep *Report) Outcome {
 			return NonFinite
 		}
 	}
-	s.commitMotion()
+	for i, x := range s.x {
+		s.State.V[i] = r3.Scale(1/h, r3.Sub(x, s.State.X[i]))
+	}
+	copy(s.State.X, s.x)
 	for _, t := range s.Terms {
 		if c, ok := t.(Committer); ok {
 			c.Commit(s)

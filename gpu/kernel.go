@@ -46,7 +46,7 @@ func groupsOf(fetch bool) int {
 
 // strideKernels lists the kernels that stride, and the one that adds up what they leave.
 var strideKernels = []string{
-	"gather_gradient", "precondition", "cg_multiply", "cg_update", "multilevel_prolong", "reduce", "commit_vertices",
+	"gather_gradient", "precondition", "cg_multiply", "cg_update", "multilevel_prolong", "reduce",
 	"trial_triangles", "trial_hinges", "trial_curves", "trial_pairs", "trial_vertices",
 }
 

@@ -40,7 +40,7 @@ type params struct {
 const (
 	tallyNorm     = iota // x: ‖g‖² in the scale of the matrix, at its evaluation
 	tallyEnergy          // x + y: change of the potential; z: sum of the sizes of its parts
-	tallyMeasure         // x: slope gᵀp; w: largest |p|². After a step x + y: a'·a; z: a'·a', see cpu.Lasting
+	tallyMeasure         // x: slope gᵀp; w: largest |p|²
 	tallyGradient        // x: ‖g‖² in the scale of the last matrix, at the accepted positions
 )
 

@@ -50,10 +50,9 @@ type Sim struct {
 
 	watch func(kernel string) // see Watch
 
-	forcing cpu.Forcing
-	// As in cpu.Sim; accelerated is the sum of squares of the accelerations of the last step.
-	lasting, accelerated, wandered float64
-	closed                         bool
+	forcing  cpu.Forcing
+	wandered float64 // as in cpu.Sim
+	closed   bool
 }
 
 // readback is a copy of Status that the host reads while the device works on.
@@ -180,7 +179,7 @@ func (s *Sim) build(colliders []cpu.Collider, t float64, fetch bool) error {
 		{"sliceStart", gl.R32I, len(p.sliceStart)}, {"entrySlice", gl.R32I, len(p.entrySlice)},
 		{"blockSlot", gl.R32I, len(p.blockSlot)}, {"blockStart", gl.R32I, len(p.blockStart)}, {"blockElement", gl.R32I, len(p.blockElement)},
 		{"order", gl.R32I, n},
-		{"startHi", gl.RGBA32F, n}, {"startLo", gl.RGBA32F, n}, {"velocity", gl.RGBA32F, n}, {"acceleration", gl.RGBA32F, n},
+		{"startHi", gl.RGBA32F, n}, {"startLo", gl.RGBA32F, n}, {"velocity", gl.RGBA32F, n},
 		{"triangleMemory", gl.RGBA32F, 2 * tris}, {"hingeMemory", gl.RGBA32F, hinges},
 		{"positionHi", gl.RGBA32F, n}, {"positionLo", gl.RGBA32F, n}, {"moved", gl.RGBA32F, n}, {"held", gl.R32I, n},
 		{"airSlot", gl.RGBA32F, 2 * tris}, {"triangleSide", gl.R32I, tris}, {"hingeSide", gl.R32I, hinges},
@@ -410,7 +409,6 @@ func (s *Sim) upload(state *cloth.State) {
 		write(s.buffers[name], lo)
 	}
 	write(s.buffers["velocity"], v)
-	write(s.buffers["acceleration"], make([][4]float32, len(v)))
 	tri, bend := make([][2][4]float32, len(p.tri)), make([][4]float32, len(p.hinge))
 	for k, t := range p.tri {
 		for c, m := range state.Membrane[t] {
@@ -429,7 +427,7 @@ func (s *Sim) upload(state *cloth.State) {
 		head[i] = [4]int32{-1, 0, int32(math.Float32bits(-1e30)), 0}
 	}
 	write(s.buffers["nearHead"], head)
-	s.time, s.forcing, s.lasting, s.accelerated = state.Time, cpu.Forcing{}, 0, 0
+	s.time, s.forcing = state.Time, cpu.Forcing{}
 	s.multilevel.Precond = cpu.Precond{}
 	s.writeParams(0)
 	s.show()

@@ -79,17 +79,12 @@ func (s *Sim) attempt(h float64, rep *cpu.Report) cpu.Outcome {
 	s.over("commit_triangles", len(s.Model.Tri), nil)
 	s.over("commit_hinges", len(s.Model.Hinges), nil)
 	s.commitCurves(false)
-	s.stride("commit_vertices", len(s.Model.X0))
-	s.sum(0, s.parts(len(s.Model.X0)), tallyMeasure)
+	s.over("commit_vertices", len(s.Model.X0), nil)
 	end()
 	st := s.status()
 	rep.Projected += int(st.Pushed)
 	if st.NonFinite > 0 {
 		return cpu.NonFinite
-	}
-	if t := st.Tallies[tallyMeasure]; s.Settings.Foretells() {
-		now := float64(t[2])
-		s.lasting, s.accelerated = cpu.Lasting(float64(t[0])+float64(t[1]), s.accelerated, now), now
 	}
 	return out
 }
@@ -107,7 +102,6 @@ func (s *Sim) begin(h float64) {
 	if len(s.obstacles) > 0 {
 		s.over("begin_near", s.points(), nil)
 	}
-	s.kernels["begin_vertices"].set("lasting", s.lasting)
 	s.over("begin_vertices", n, nil)
 	if s.set.MeasuredParts > 0 {
 		s.kernels["begin_grain"].set("phase", 0)

@@ -79,7 +79,7 @@ func hung(nu, nv int, lu, lv float64, f cloth.Fabric) cloth.Part {
 func TestHangingSheet(t *testing.T) {
 	ctx := open(t, true)
 	set := cpu.DefaultSettings()
-	set.Tolerance = 1e-5 // with the default, both may end 5e-5 m from the minimum, and as far again from each other
+	set.Tolerance = 1e-5
 	w := newTwins(t, ctx, model(t, hung(16, 12, .3, .2, cotton())), nil, nil, set)
 	const size = .3
 	a, b := w.both(t, 120, 1./120)
@@ -192,7 +192,7 @@ func TestFlag(t *testing.T) {
 		p.Pins = append(p.Pins, cloth.Pin{Vertex: int32(j), Point: p.X[j]})
 	}
 	set := cpu.DefaultSettings()
-	set.Tolerance = 1e-5 // with the default, both may end 5e-5 m from the minimum, and as far again from each other
+	set.Tolerance = 1e-5
 	set.Wind = cpu.Wind{Velocity: r3.Vec{X: 3, Y: .2, Z: .5}, Gust: .3, Frequency: 2}
 	w := newTwins(t, ctx, model(t, p), nil, nil, set)
 	a, b := w.both(t, 60, 1./120)
@@ -220,7 +220,6 @@ func TestStepsFromSameState(t *testing.T) {
 	ctx := open(t, true)
 	m := model(t, grid(20, 20, .3, .3, cotton()))
 	set := cpu.DefaultSettings()
-	set.Tolerance = 1e-5 // with the default, both may end 5e-5 m from the minimum, and as far again from each other
 	colliders := []cpu.Collider{
 		{Surface: newSphere(.08, r3.Vec{X: .14, Y: -.09, Z: -.157}, r3.Vec{}), Friction: .4},
 		{Point: r3.Vec{Y: -.12}, Normal: r3.Vec{Y: 1}, Friction: .4},

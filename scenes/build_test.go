@@ -59,7 +59,6 @@ tolerance_m = 1e-4
 max_newton = 3
 max_cg = 44
 max_halvings = 2
-foretell = false
 [contact]
 thickness_m = 0.002
 stiffness_n_m3 = 1e5
@@ -74,7 +73,7 @@ gust_hz = 2
 `, 1))
 	want := cpu.Settings{
 		Gravity: r3.Vec{X: 0.5, Y: -1.6}, Wind: cpu.Wind{Velocity: r3.Vec{X: 1, Y: 2, Z: 3}, Gust: 0.25, Frequency: 2},
-		Tolerance: 1e-4, MaxNewton: 3, MaxCG: 44, MaxHalvings: 2, Foretell: false,
+		Tolerance: 1e-4, MaxNewton: 3, MaxCG: 44, MaxHalvings: 2,
 		Thickness: 0.002, ContactStiffness: 1e5, FrictionSpeed: 0.01, SelfThickness: 0.001,
 	}
 	if diff := cmp.Diff(want, u.Settings); diff != "" {

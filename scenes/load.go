@@ -288,7 +288,6 @@ func (s *Scene) Settings() cpu.Settings {
 	set.Wind = cpu.Wind{Velocity: s.Air.Wind, Gust: s.Air.Gust, Frequency: s.Air.GustHz}
 	set.AirDensity = s.Air.Density
 	set.Tolerance, set.MaxNewton, set.MaxCG, set.MaxHalvings = s.Solver.Tolerance, s.Solver.MaxNewton, s.Solver.MaxCG, s.Solver.MaxHalvings
-	set.Foretell = s.Solver.Foretell
 	set.Thickness, set.ContactStiffness, set.FrictionSpeed = s.Contact.Thickness, s.Contact.Stiffness, s.Contact.FrictionSpeed
 	set.SelfContact, set.SelfThickness = s.Contact.Self, s.Contact.SelfThickness
 	return set

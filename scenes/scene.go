@@ -44,7 +44,7 @@ type Scene struct {
 func (s *Scene) defaults() {
 	s.UpAxis, s.FPS, s.StartFrame, s.Frames, s.MaxStep = "y", 24, 1, 72, 1./240
 	d := cpu.DefaultSettings()
-	s.Solver = Solver{d.Tolerance, d.MaxNewton, d.MaxCG, d.MaxHalvings, d.Foretell}
+	s.Solver = Solver{d.Tolerance, d.MaxNewton, d.MaxCG, d.MaxHalvings}
 	s.Contact = Contact{d.Thickness, d.ContactStiffness, d.FrictionSpeed, d.SelfContact, d.SelfThickness}
 	s.Air = Air{Density: d.AirDensity}
 	s.Friction = Friction{Internal: true, Scale: 1}
@@ -70,7 +70,6 @@ type Solver struct {
 	MaxNewton   int     `key:"max_newton" check:"min=1 max=10000"`
 	MaxCG       int     `key:"max_cg" check:"min=1 max=1000000"`
 	MaxHalvings int     `key:"max_halvings" check:"min=0 max=20"`
-	Foretell    bool    `key:"foretell"` // steps start from flight with acceleration: faster, but wrinkles repeat less exactly
 }
 
 // Contact is [contact]: the layers around colliders and cloth, see cpu.Settings.

@@ -1,5 +1,4 @@
-// Starts a step: flight with what lasts of the acceleration of the step before as the first guess, and no
-// vertex held. Twin of cpu's guess.
+// Starts a step: free flight as the first guess, and no vertex held.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -7,18 +6,16 @@
 IN4(StartHi, startHi) // positions at the start of the step
 IN4(StartLo, startLo)
 IN4(Velocity, velocity)
-IN4(Acceleration, acceleration)
 OUT4(PositionHi, positionHi) // trial positions
 OUT4(PositionLo, positionLo)
 OUT4(Moved, moved) // trial minus start
 INOUTI1(Held, held)
-uniform float lasting; // share of the acceleration
 
 void main() {
     int i = invocation();
     if (i >= vertexCount) return;
     vec3 hi = LOAD4(startHi, i).xyz, lo = LOAD4(startLo, i).xyz, hi0 = hi, lo0 = lo;
-    addTo(hi, lo, h * (LOAD4(velocity, i).xyz + lasting * h * LOAD4(acceleration, i).xyz));
+    addTo(hi, lo, h * LOAD4(velocity, i).xyz);
     positionHi[i] = vec4(hi, 0.0);
     positionLo[i] = vec4(lo, 0.0);
     moved[i] = vec4(difference(hi, lo, hi0, lo0), 0.0);
