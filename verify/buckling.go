@@ -132,8 +132,8 @@ func eulerBuckling(e *Env) error {
 				}
 			}
 			if len(sizes) > 1 { // the load also presses the strip shorter, by 0.04 %
-				e.Order(last, law.name+" law: critical load", sizes, errs[0], 2, .2, e.Tol(1e-3, 2e-3))
-				e.Order(last, law.name+" law: ω² without load", sizes, errs[1], 2, .2, e.Tol(1e-3, 2e-3))
+				e.Order(last, law.name+" law: critical load", sizes, errs[0], 2, .2, 1e-3)
+				e.Order(last, law.name+" law: ω² without load", sizes, errs[1], 2, .2, 1e-3)
 			}
 		}
 	}
@@ -154,7 +154,7 @@ func (e *Env) pressed(law bendingLaw, kind mesh.Kind, nv int) (*mesh.Sheet, Line
 		p := s.Part(law.sheet(density, stretch, b), func(q r2.Vec) r3.Vec { return r3.Vec{X: l * q.X, Z: -q.Y} })
 		mesh.Hold(&p, s.Where(func(q r2.Vec) bool { return q.X == 0 || q.X == length }))
 		set := settings()
-		set.Gravity, set.AirDensity, set.MaxNewton, set.Tolerance = r3.Vec{}, 0, 100, e.Tol(1e-13, 2e-10)
+		set.Gravity, set.AirDensity, set.MaxNewton, set.Tolerance = r3.Vec{}, 0, 100, e.Tol(1e-13, 2e-11)
 		r, err := e.sim(p, nil, set)
 		if err != nil {
 			return nil, line, err
