@@ -4,10 +4,11 @@ import (
 	"bufio"
 	"os"
 	"runtime"
-	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
+
+	"hysteron/sim"
 )
 
 // Host is the machine and the build.
@@ -29,7 +30,7 @@ func newHost(command string) Host {
 	return Host{
 		Processor: processor(), Threads: runtime.GOMAXPROCS(0), Memory: memoryAvailable(), LoadStart: loadAverage(),
 		Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
-		Commit: commit(), Command: command, Date: time.Now().UTC().Format("2006-01-02 15:04"),
+		Commit: sim.Commit(), Command: command, Date: time.Now().UTC().Format("2006-01-02 15:04"),
 	}
 }
 
@@ -73,27 +74,6 @@ func loadAverage() string {
 	}
 	f := strings.Fields(string(text))
 	return strings.Join(f[:min(3, len(f))], " ")
-}
-
-// commit is what the program was built from.
-func commit() string {
-	b, ok := debug.ReadBuildInfo()
-	if !ok {
-		return ""
-	}
-	revision, modified := "", ""
-	for _, s := range b.Settings {
-		switch {
-		case s.Key == "vcs.revision":
-			revision = s.Value
-		case s.Key == "vcs.modified" && s.Value == "true":
-			modified = " (modified)"
-		}
-	}
-	if revision == "" {
-		return ""
-	}
-	return revision + modified
 }
 
 // deviceName makes a file name of what a driver calls its device.

@@ -180,7 +180,7 @@ func (r *runner) prepare() (err error) {
 	}
 	m := r.setup.Model
 	info := &RunInfo{
-		Scene: sceneName(r.setup.Scene), Backend: r.backend.Name(), Device: r.backend.Device(),
+		Scene: sceneName(r.setup.Scene), Backend: r.backend.Name(), Device: r.backend.Device(), Commit: Commit(),
 		DT: r.setup.Scene.StepSeconds(), Vertices: len(m.X0), Triangles: len(m.Tri),
 	}
 	if err := r.folders(); err != nil {

@@ -22,7 +22,8 @@ type RunInfo struct {
 	Scene     string  `json:"scene"`
 	Backend   string  `json:"backend"`
 	Device    string  `json:"device"`
-	Frames    int     `json:"frames"` // written, the start state included
+	Commit    string  `json:"commit,omitempty"` // what the program was built from; of a resumed run, the last one
+	Frames    int     `json:"frames"`           // written, the start state included
 	Steps     int     `json:"steps"`
 	DT        float64 `json:"dt_s"`
 	Vertices  int     `json:"vertices"`

@@ -7,6 +7,7 @@ import (
 
 	"hysteron/gpu"
 	"hysteron/scenes"
+	"hysteron/sim"
 )
 
 type scenesCommand struct {
@@ -85,18 +86,13 @@ func (d *devicesCommand) Run(c *console) error {
 type versionCommand struct{}
 
 func (versionCommand) Run(c *console) error {
-	version, revision, modified := "(unknown)", "", ""
+	version, commit := "(unknown)", sim.Commit()
 	if b, ok := debug.ReadBuildInfo(); ok {
 		version = b.Main.Version
-		for _, s := range b.Settings {
-			switch {
-			case s.Key == "vcs.revision":
-				revision = " " + s.Value
-			case s.Key == "vcs.modified" && s.Value == "true":
-				modified = " (modified)"
-			}
-		}
 	}
-	fmt.Fprintf(c.out, "hysteron %s%s%s, %s %s/%s\n", version, revision, modified, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	if commit != "" {
+		commit = " " + commit
+	}
+	fmt.Fprintf(c.out, "hysteron %s%s, %s %s/%s\n", version, commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return nil
 }

@@ -1,0 +1,25 @@
+package sim
+
+import "runtime/debug"
+
+// Commit is what the program was built from, with a word where the files differed from it; empty if it was
+// built outside a repository.
+func Commit() string {
+	b, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	revision, modified := "", ""
+	for _, s := range b.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			revision = s.Value
+		case s.Key == "vcs.modified" && s.Value == "true":
+			modified = " (modified)"
+		}
+	}
+	if revision == "" {
+		return ""
+	}
+	return revision + modified
+}
