@@ -61,7 +61,7 @@ func momentum(e *Env) error {
 			for _, n := range []int{60, 120, 240} {
 				set := settings()
 				// A step solved to δ leaves a momentum of up to mass·δ/h: after 40 of 1/240 s 10⁴/s·δ.
-				set.Gravity, set.MaxNewton, set.MaxCG, set.Tolerance = r3.Vec{}, 200, 4000, e.Tol(1e-12, 1e-7)
+				set.Gravity, set.MaxNewton, set.MaxCG, set.Tolerance = r3.Vec{}, 200, 4000, e.Tol(1e-12, 1e-8)
 				r, err := e.sim(s.Part(airless(f), mesh.Level), nil, set)
 				if err != nil {
 					return err
