@@ -16,7 +16,6 @@ type Options struct {
 	Scenes  []string // none: all
 	Sizes   []int    // triangles; none: DefaultSizes of the device
 	Backend string   // "cpu", "gpu" or "both" (also "")
-	Device  int      // as gpu.Options.Device
 	Warmup  int      // steps before the timed ones, at most; 0: 10
 	Steps   int      // timed steps, at most; 0: 40
 	BoxS    float64  // time for the steps of a row [s]; 0: 60
@@ -109,7 +108,7 @@ func Run(ctx context.Context, opt Options) (*Report, error) {
 	b := &bencher{ctx: ctx, opt: opt, report: &Report{Host: newHost(opt.Command), Note: opt.Note, Rows: []Row{}}}
 	if opt.Backend != "cpu" {
 		var err error
-		if b.context, err = gpu.Open(gpu.Options{Device: opt.Device, Compute: true}); err != nil {
+		if b.context, err = gpu.Open(gpu.Options{Device: gpu.Auto, Compute: true}); err != nil {
 			return nil, InputError{fmt.Errorf("no device for the GPU side: %w; use --backend cpu", err)}
 		}
 		defer b.context.Close()

@@ -88,8 +88,7 @@ func onThread(f func() error) error {
 
 // Open creates a context on the device that o names.
 //
-// With Auto the first usable hardware device is taken, and the first usable software device if there
-// is none; Device says which it was. Errors: ErrNoEGL, ErrNoDevice, ErrNoGL43.
+// With Auto it is that of Choose; Device says which it was. Errors: ErrNoEGL, ErrNoDevice, ErrNoGL43.
 func Open(o Options) (*Context, error) {
 	if o.Compute {
 		computeAlone()
@@ -100,7 +99,7 @@ func Open(o Options) (*Context, error) {
 	}
 	at := o.Device
 	if at == Auto {
-		if at, err = choose(list); err != nil {
+		if at, err = Choose(list); err != nil {
 			return nil, err
 		}
 	}
@@ -121,26 +120,6 @@ func Open(o Options) (*Context, error) {
 		return nil, fmt.Errorf("device %d (%s): %w", at, list[at].Renderer, err)
 	}
 	return c, nil
-}
-
-// choose returns the first hardware device, else the first software one.
-func choose(list []Device) (int, error) {
-	at := -1
-	var problems []string
-	for i, d := range list {
-		switch {
-		case d.Problem != "":
-			problems = append(problems, d.String())
-		case !d.Software:
-			return i, nil
-		case at < 0:
-			at = i
-		}
-	}
-	if at < 0 {
-		return 0, fmt.Errorf("%w: %s", ErrNoGL43, strings.Join(problems, "; "))
-	}
-	return at, nil
 }
 
 // loop owns the context's thread.

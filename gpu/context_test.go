@@ -71,12 +71,30 @@ func TestChoose(t *testing.T) {
 		{[]Device{soft, bad, hard, hard}, 2},
 		{[]Device{bad, soft, soft}, 1},
 	} {
-		if got, err := choose(c.list); got != c.want || err != nil {
-			t.Errorf("choose(%v) = %d, %v, want %d", c.list, got, err, c.want)
+		if got, err := Choose(c.list); got != c.want || err != nil {
+			t.Errorf("Choose(%v) = %d, %v, want %d", c.list, got, err, c.want)
 		}
 	}
-	if _, err := choose([]Device{bad}); !errors.Is(err, ErrNoGL43) || !strings.Contains(err.Error(), "broken") {
+	if _, err := Choose([]Device{bad}); !errors.Is(err, ErrNoGL43) || !strings.Contains(err.Error(), "broken") {
 		t.Errorf("nothing usable: %v", err)
+	}
+	preferred.Store(&[]int{3}[0])
+	defer preferred.Store(nil)
+	if got, err := Choose([]Device{soft, bad, hard, hard}); got != 3 || err != nil {
+		t.Errorf("device 3 is preferred: %d, %v", got, err)
+	}
+}
+
+func TestPrefer(t *testing.T) {
+	c := open(t, true)
+	defer preferred.Store(nil)
+	for _, device := range []int{-1, 1000} {
+		if err := Prefer(device); !errors.Is(err, ErrNoDevice) || preferred.Load() != nil {
+			t.Errorf("device %d: %v", device, err)
+		}
+	}
+	if err := Prefer(c.Device().Index); err != nil || *preferred.Load() != c.Device().Index {
+		t.Error(err)
 	}
 }
 

@@ -11,6 +11,8 @@ package gpu
 import (
 	"errors"
 	"fmt"
+	"strings"
+	"sync/atomic"
 )
 
 // Errors that say why there is no OpenGL; test with errors.Is.
@@ -29,8 +31,51 @@ var (
 	ErrBroken      = errors.New("this OpenGL driver computes wrong results") // kernels differ from the reference
 )
 
-// Auto as Options.Device takes the first hardware device, else the first software one.
+// Auto as Options.Device takes the device that Prefer named; without one the first hardware device, else
+// the first software one.
 const Auto = -1
+
+var preferred atomic.Pointer[int]
+
+// Prefer says which of Devices Auto takes from now on, in the whole process. Errors: ErrNoEGL, ErrNoDevice,
+// also for a device with a problem, ErrNoCgo.
+func Prefer(device int) error {
+	list, err := Devices()
+	if err != nil {
+		return err
+	}
+	if device < 0 || device >= len(list) {
+		return fmt.Errorf("%w: expected 0 to %d", ErrNoDevice, len(list)-1)
+	}
+	if p := list[device].Problem; p != "" {
+		return fmt.Errorf("%w: %s", ErrNoDevice, p)
+	}
+	preferred.Store(&device)
+	return nil
+}
+
+// Choose is the device that Auto takes among the list of Devices. Error: ErrNoGL43 where none can be used.
+func Choose(list []Device) (int, error) {
+	if p := preferred.Load(); p != nil {
+		return *p, nil
+	}
+	at := -1
+	var problems []string
+	for i, d := range list {
+		switch {
+		case d.Problem != "":
+			problems = append(problems, d.String())
+		case !d.Software:
+			return i, nil
+		case at < 0:
+			at = i
+		}
+	}
+	if at < 0 {
+		return 0, fmt.Errorf("%w: %s", ErrNoGL43, strings.Join(problems, "; "))
+	}
+	return at, nil
+}
 
 // Options says which device to open and how. The zero value opens device 0.
 type Options struct {

@@ -17,18 +17,14 @@ import (
 	"hysteron/scenes"
 )
 
-// hasGPU tells whether there is a hardware device: auto never takes software OpenGL.
+// hasGPU tells whether the device that would be taken is hardware: auto never takes software OpenGL.
 func hasGPU() bool {
 	devices, err := gpu.Devices()
 	if err != nil {
 		return false
 	}
-	for _, d := range devices {
-		if d.Problem == "" && !d.Software {
-			return true
-		}
-	}
-	return false
+	at, err := gpu.Choose(devices)
+	return err == nil && !devices[at].Software
 }
 
 // gpuBackend is the step in compute shaders. The state stays on the device.

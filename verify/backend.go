@@ -89,9 +89,9 @@ func setTerms(s *cpu.Sim, names []string) error {
 // GPU is a device.
 type GPU struct{ ctx *gpu.Context }
 
-// OpenGPU opens the device (gpu.Auto: the first hardware device, else software) and has it tested.
-func OpenGPU(device int) (*GPU, error) {
-	ctx, err := gpu.Open(gpu.Options{Device: device, Compute: true})
+// OpenGPU opens the device that gpu.Auto takes and has it tested.
+func OpenGPU() (*GPU, error) {
+	ctx, err := gpu.Open(gpu.Options{Device: gpu.Auto, Compute: true})
 	if err != nil {
 		return nil, err
 	}

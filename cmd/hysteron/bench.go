@@ -14,7 +14,6 @@ type benchCommand struct {
 	Scenes  []string `placeholder:"SCENE,…" help:"Problems to measure: ${bench_scenes} (default: all)."`
 	Sizes   numbers  `placeholder:"N,…" help:"Numbers of triangles, ascending (default: by the device)."`
 	Backend string   `default:"both" help:"What to measure: cpu, gpu, or both in alternation."`
-	Device  int      `default:"-1" placeholder:"N" help:"OpenGL device, as listed by hysteron devices (default: the first hardware device, else software)."`
 	BoxS    float64  `name:"box-s" default:"60" placeholder:"S" help:"Time for the steps of a row [s]."`
 	Warmup  int      `default:"10" placeholder:"N" help:"Steps before the timed ones, at most."`
 	Steps   int      `default:"40" placeholder:"N" help:"Timed steps, at most."`
@@ -22,11 +21,15 @@ type benchCommand struct {
 	Output  string   `short:"o" placeholder:"DIR" help:"Also write the report to DIR/DEVICE.txt and DIR/DEVICE.json, and plots into DIR/DEVICE."`
 	Note    string   `placeholder:"TEXT" help:"A line for the head of the report."`
 	JSON    bool     `name:"json" help:"Print JSON."`
+	deviceFlag
 }
 
 func (b *benchCommand) Run(c *console) error {
+	if err := b.prefer(); err != nil {
+		return err
+	}
 	opt := bench.Options{
-		Scenes: b.Scenes, Backend: b.Backend, Device: b.Device, Warmup: b.Warmup, Steps: b.Steps, BoxS: b.BoxS,
+		Scenes: b.Scenes, Backend: b.Backend, Warmup: b.Warmup, Steps: b.Steps, BoxS: b.BoxS,
 		Note:     b.Note,
 		Command:  "hysteron " + strings.Join(os.Args[1:], " "),
 		Progress: func(line string) { fmt.Fprintln(c.err, line) },

@@ -46,7 +46,7 @@ func TestBenchWrongInput(t *testing.T) {
 		{[]string{"--box-s", "0"}, "--box-s"},
 		{[]string{"--steps", "0"}, "--steps"},
 		{[]string{"--warmup", "0"}, "--warmup"},
-		{[]string{"--device", "1000"}, "--backend cpu"},
+		{[]string{"--device", "1000"}, "hysteron devices"},
 	} {
 		status, _, errs := execute(t, t.TempDir(), append([]string{"bench"}, q.args...)...)
 		if status != wrong || !strings.Contains(errs, q.say) || strings.Count(errs, "\n") > 2 {

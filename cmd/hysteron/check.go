@@ -18,6 +18,7 @@ type checkCommand struct {
 	Pairs   int      `default:"10" placeholder:"N" help:"Intersecting pairs of faces to list (--pairs=-1: all)."`
 	Set     []string `sep:"none" placeholder:"path=value" help:"Change a value of the scene; may be repeated."`
 	JSON    bool     `name:"json" help:"Print JSON."`
+	deviceFlag
 }
 
 // intersections is what is printed of the start state.
@@ -32,6 +33,9 @@ type intersections struct {
 }
 
 func (k *checkCommand) Run(c *console) error {
+	if err := k.prefer(); err != nil {
+		return err
+	}
 	setup, err := load(k.Scene, k.Set)
 	if err != nil {
 		return err

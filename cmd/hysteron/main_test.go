@@ -127,6 +127,7 @@ func TestBadInputExitsWith2(t *testing.T) {
 		{"unknown flag", nil, []string{"run", "flag", "--fast"}, []string{"--fast"}},
 		{"unknown backend", nil, []string{"run", "flag", "--backend", "abacus"}, []string{"abacus", "cpu"}},
 		{"frames not a number", nil, []string{"run", "flag", "--frames", "x"}, []string{"--frames"}},
+		{"no such device", nil, []string{"run", "flag", "--device", "1000"}, []string{"--device 1000", "hysteron devices"}},
 		{"negative frames", nil, []string{"run", "flag", "--frames=-1"}, []string{"--frames"}},
 		{"camera without target", nil, []string{"run", "flag", "--eye", "1,2,3"}, []string{"--target"}},
 		{"unknown mode", nil, []string{"run", "flag", "--mode", "xray", "--no-render"}, []string{"xray", "strain"}},

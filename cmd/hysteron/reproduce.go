@@ -16,9 +16,13 @@ type reproduceCommand struct {
 	Quick   bool   `help:"Fewer fabrics and trials, coarser cloth: a minute or less per experiment."`
 	Backend string `default:"auto" enum:"auto,cpu,gpu" help:"What experiments that run scenes compute on: auto, cpu or gpu; testers always run on the CPU."`
 	JSON    bool   `name:"json" help:"Print JSON."`
+	deviceFlag
 }
 
 func (p *reproduceCommand) Run(c *console) error {
+	if err := p.prefer(); err != nil {
+		return err
+	}
 	if p.Name == "list" {
 		return p.list(c)
 	}

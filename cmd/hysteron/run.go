@@ -23,6 +23,7 @@ type runCommand struct {
 	Set      []string `sep:"none" placeholder:"path=value" help:"Change a value of the scene, such as friction.internal=false; may be repeated."`
 	Mode     []string `placeholder:"MODE" help:"Pictures of the materials (shaded), strain or friction; may be several: the first goes to DIR/frames, others to DIR/frames-MODE."`
 	JSON     bool     `name:"json" help:"Print run.json at the end."`
+	deviceFlag
 	cameraFlags
 }
 
@@ -92,6 +93,9 @@ func (f *cameraFlags) view() (sim.View, error) {
 }
 
 func (r *runCommand) Run(c *console) error {
+	if err := r.prefer(); err != nil {
+		return err
+	}
 	view, err := r.view()
 	if err != nil {
 		return err
@@ -149,10 +153,14 @@ type renderCommand struct {
 	Last   int    `placeholder:"N" help:"Last frame number."`
 	Width  int    `help:"Width of the pictures [pixels], instead of the scene's."`
 	Height int    `help:"Height of the pictures [pixels]."`
+	deviceFlag
 	cameraFlags
 }
 
 func (r *renderCommand) Run(c *console) error {
+	if err := r.prefer(); err != nil {
+		return err
+	}
 	view, err := r.view()
 	if err != nil {
 		return err

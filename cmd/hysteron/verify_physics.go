@@ -16,13 +16,13 @@ import (
 
 type physicsCommand struct {
 	Backend string   `default:"" placeholder:"NAME" help:"cpu, gpu or both (default: cpu, and gpu where there is a device)."`
-	Device  int      `default:"-1" placeholder:"N" help:"OpenGL device, as listed by hysteron devices (default: the first hardware device, else software)."`
 	Full    bool     `help:"The full set: finer meshes and long problems too."`
 	Quick   bool     `help:"The quick set (the default)."`
 	Only    []string `placeholder:"NAME,…" help:"Only these problems; see --list."`
 	List    bool     `help:"List the problems."`
 	Output  string   `short:"o" placeholder:"DIR" help:"Also write DIR/verify.html, a page with plots, and DIR/verify.json."`
 	JSON    bool     `name:"json" help:"Print JSON."`
+	deviceFlag
 }
 
 // errNotVerified ends the command with status 1 after the report.
@@ -32,6 +32,9 @@ var errNotVerified = errors.New("not all results are within their tolerances")
 var verifyProblems = verify.Problems
 
 func (v *physicsCommand) Run(c *console) error {
+	if err := v.prefer(); err != nil {
+		return err
+	}
 	problems := verifyProblems()
 	if v.List {
 		for _, p := range problems {
@@ -90,7 +93,7 @@ func (v *physicsCommand) backends(c *console) (list []verify.Backend, closeAll f
 	if v.Backend == "cpu" {
 		return list, closeAll, nil
 	}
-	g, err := verify.OpenGPU(v.Device)
+	g, err := verify.OpenGPU()
 	switch {
 	case err == nil:
 		list = append(list, g)

@@ -61,7 +61,7 @@ func TestVerifyWrongInput(t *testing.T) {
 		{[]string{"--backend", "tpu"}, "cpu, gpu or both"},
 		{[]string{"--only", "everything"}, "free-fall"},
 		{[]string{"--quick", "--full"}, "one of them"},
-		{[]string{"--backend", "gpu", "--device", "1000"}, "--backend cpu"},
+		{[]string{"--backend", "gpu", "--device", "1000"}, "hysteron devices"},
 	} {
 		status, _, errs := execute(t, t.TempDir(), append([]string{"verify"}, q.args...)...)
 		if status != wrong || !strings.Contains(errs, q.say) {

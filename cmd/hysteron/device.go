@@ -1,0 +1,23 @@
+package main
+
+import (
+	"fmt"
+
+	"hysteron/gpu"
+)
+
+// deviceFlag chooses where OpenGL runs.
+type deviceFlag struct {
+	Device *int `placeholder:"N" help:"OpenGL device, as listed by hysteron devices (default: the first hardware device, else software)."`
+}
+
+// prefer makes everything that the command opens later use the device.
+func (f *deviceFlag) prefer() error {
+	if f.Device == nil {
+		return nil
+	}
+	if err := gpu.Prefer(*f.Device); err != nil {
+		return inputError{fmt.Errorf("--device %d: %w (hysteron devices lists them)", *f.Device, err)}
+	}
+	return nil
+}
