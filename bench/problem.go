@@ -32,7 +32,7 @@ var makers = []struct {
 	make func() maker
 }{
 	{"hanging-sheet", "a cotton sheet of 1 m, let go level and held at two corners", newHanging},
-	{"dressed-character", "T-shirt and trousers on a mannequin that lifts its knees, finely meshed from a coarse dressing", newCharacter},
+	{"dressed-character", "T-shirt and trousers on a mannequin that lifts a knee, finely meshed from a coarse dressing", newCharacter},
 	{"friction-cycle", "a cotton sheet of 10 cm with internal friction, stretched by 2 % and released again and again", newCycle},
 	{"stacked-sheets", "four cotton sheets of 50 cm that lie on each other all over and fall on a sphere", newStack},
 }

@@ -14,8 +14,8 @@ import (
 // ℓ = δ/4: soft at the rim, five times stiffer than linear at the surface. The force grows
 // with the area the point stands for, so the law is one of pressure.
 //
-// The planes are looked up anew in every Newton iteration, with the obstacle where it is at
-// the end of the step; see obstacle.detect.
+// The planes are looked up anew in the first Newton iterations and where vertices wander
+// (Settings.LooksAgain), with the obstacle where it is at the end of the step; see obstacle.detect.
 type Contact struct {
 	sim *Sim
 }

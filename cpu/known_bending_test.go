@@ -84,7 +84,7 @@ func TestCurvatureIsExact(t *testing.T) {
 }
 
 // TestConvergentCantilever: a clamped strip under its own weight on every mesh against the planar
-// heavy elastica θ″ = −Γ(1−s)cos θ, Γ = ρ_s g L³/B (PHYSICS §8; Γ = 0.1: integrated likewise).
+// heavy elastica θ″ = −Γ(1−s)cos θ, Γ = ρ_s g L³/B by shooting.
 func TestConvergentCantilever(t *testing.T) {
 	for _, kind := range meshKinds {
 		for _, gamma := range []float64{.1, 1, 10, 100} {
@@ -156,7 +156,7 @@ func heavyElastica(gamma float64) float64 {
 	return drop
 }
 
-// TestHeavyElastica checks the integration against the table of PHYSICS §8.
+// TestHeavyElastica checks the integration against published drops.
 func TestHeavyElastica(t *testing.T) {
 	for gamma, want := range map[float64]float64{1: .123471, 10: .700200, 50: .907917} {
 		if got := heavyElastica(gamma); math.Abs(got-want) > 1e-6 {
@@ -166,7 +166,7 @@ func TestHeavyElastica(t *testing.T) {
 }
 
 // TestLateralBuckling: a narrow strip on edge, clamped at one end, turns over sideways at
-// q·L³/√(EI₂·C) = 12.8538 (PHYSICS §8), with EI₂ = B·w and C = 4·D₆₆·w = 2B·w for the isotropic
+// q·L³/√(EI₂·C) = 12.8538 (Prandtl 1899), with EI₂ = B·w and C = 4·D₆₆·w = 2B·w for the isotropic
 // sheet without lateral contraction. The clamp keeps the strip from warping over a part of its
 // width, which makes it a little stiffer, in proportion to width over length: see docs/bending.md.
 func TestLateralBuckling(t *testing.T) {

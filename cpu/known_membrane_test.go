@@ -70,7 +70,7 @@ type piola struct {
 	f, p [4]float64
 }
 
-// homogeneous lists the closed solutions of the isotropic StVK sheet (PHYSICS §1).
+// homogeneous lists the closed solutions of the isotropic StVK sheet.
 func homogeneous(lambda, mu float64) []piola {
 	y, nu := 4*mu*(lambda+mu)/(lambda+2*mu), lambda/(lambda+2*mu)
 	var list []piola

@@ -16,7 +16,7 @@ import (
 // Its stiffness is known: bent to curvature κ with p = κa/4, the hinge across the strip at each
 // end of a cell turns by 2(p+r) and the four half-diagonals by √2(p−r), where r = 2δ/a and δ is
 // how far the centre leaves the cylinder. The energy of a cell is 12k(p+r)² + 12k(p−r)², least
-// at r = 0, which is ½Bκ²a² with B = 3k: factor 1.00, as PHYSICS §1 lists for a free narrow
+// at r = 0, which is ½Bκ²a² with B = 3k: factor 1.00, as homogenisation gives for a free narrow
 // criss-cross strip. The mirror symmetry of the strip keeps it from twisting. Half of the
 // bending sits in the hinge over the clamped edge, which stands for a/4 on each side of the
 // edge: the free length counts from a/4 inside the clamp.
@@ -86,8 +86,8 @@ func TestCantilever(t *testing.T) {
 	}
 }
 
-// TestCylinderStiffness: the energy of meshes bent to a cylinder of small curvature, against the
-// table of PHYSICS §1 (right triangles 1 and 3.0, alternating diagonals .833 and 1.333, along
+// TestCylinderStiffness: the energy of meshes bent to a cylinder of small curvature, against what
+// homogenisation gives (right triangles 1 and 3.0, alternating diagonals .833 and 1.333, along
 // the warp and along the bias). In the alternating mesh the two kinds of vertices (of valence 4
 // and 8) may leave the cylinder by ±δ; the energy is quadratic in δ, so three values give its
 // minimum. A factor that is off here makes garments drape wrong by that factor.

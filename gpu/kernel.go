@@ -22,7 +22,7 @@ const mostGroups = 1024
 
 // Where kernels fetch, on software devices, invocations leave their sums one by one, see include/reduce.glsl,
 // and every invocation adds all of them up. They have nothing to hide waiting with: two groups per processor
-// keep all busy, each of four vectors of eight invocations. llvmpipe takes at most 16 processors.
+// keep all busy, each of one vector of eight invocations. llvmpipe takes at most 16 processors.
 const (
 	fetchGroup = 8
 	fetchMost  = 16

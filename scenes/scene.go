@@ -48,7 +48,7 @@ func (s *Scene) defaults() {
 	s.Contact = Contact{d.Thickness, d.ContactStiffness, d.FrictionSpeed, d.SelfContact, d.SelfThickness}
 	s.Air = Air{Density: d.AirDensity}
 	s.Friction = Friction{Internal: true, Scale: 1}
-	s.Dress = Dress{MaxSeconds: 3, SettleSeconds: 0.5}
+	s.Dress = Dress{SettleSeconds: 0.5}
 	s.Render.defaults()
 }
 
@@ -95,9 +95,8 @@ type Friction struct {
 	Scale    float64 `key:"internal_scale" check:"min=0 max=100"` // factor of all friction stresses
 }
 
-// Dress is [dress]: how long garments are given to be drawn onto the body before time 0.
+// Dress is [dress]: how long garments settle on the body before time 0.
 type Dress struct {
-	MaxSeconds    float64 `key:"max_s" check:"above=0 max=60"`
 	SettleSeconds float64 `key:"settle_s" check:"min=0 max=60"`
 }
 

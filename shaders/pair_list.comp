@@ -1,5 +1,5 @@
 // Lists the active pairs of each vertex: first counts them, then, when the counts have been summed,
-// writes them in any order; pair_sort puts each list in order. Twin of cpu's selfContact.index.
+// writes them in any order; pair_sort puts each list in order. Twin of cpu's selfContact.list.
 #version 430 core
 #include "load.glsl"
 INI4(PairVertex, pairVertex)
