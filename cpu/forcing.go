@@ -6,7 +6,7 @@ type Forcing struct {
 	move  float64 // about how far the next Newton step goes [m]; 0: unknown
 	ratio float64 // about what the next step leaves of the gradient; 0: unknown
 
-	firstMove, firstRatio float64 // of the first iteration of the last step
+	firstMove, firstRatio float64 // of the first iteration of the last run
 }
 
 // Begin begins a run of Newton's method: its first step will be like that of the run before.
@@ -24,6 +24,9 @@ func (f *Forcing) Tolerance(tolerance, floor float64) float64 {
 
 // Done notes how far Newton step number it went, and what it left of the gradient.
 func (f *Forcing) Done(it int, move, ratio float64) {
+	if !(ratio >= 0) {
+		ratio = 0 // unknown: a step that ends in NaN must not leave it to the halves that follow
+	}
 	if it == 0 {
 		f.firstMove, f.firstRatio = move, ratio
 	}

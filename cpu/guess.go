@@ -9,7 +9,7 @@ import (
 // guess sets the starting point of the iteration: free flight, carried along by colliders,
 // and pinned vertices where they have to be.
 //
-// It depends on the state alone. Flight that goes on with the acceleration of the step before saves up to
+// It depends on the state alone, and for what bodies carry along on the contacts of the step before. Flight that goes on with the acceleration of the step before saves up to
 // a third of the iterations, but gives cloth that buckles a memory: a sleeve without friction that is
 // twisted to and fro no longer repeats its wrinkles.
 func (s *Sim) guess() {

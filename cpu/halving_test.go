@@ -148,6 +148,7 @@ func TestRefusesBadInput(t *testing.T) {
 		"frictionspeed": func(s *Settings) { s.FrictionSpeed = nan },
 		"newton":        func(s *Settings) { s.MaxNewton = 0 },
 		"halvings":      func(s *Settings) { s.MaxHalvings = -1 },
+		"many halvings": func(s *Settings) { s.MaxHalvings = 63 },
 	} {
 		set := DefaultSettings()
 		change(&set)
@@ -181,5 +182,37 @@ func TestRefusesBadInput(t *testing.T) {
 			c.Close()
 			t.Errorf("collider with bad %s: expected an error", name)
 		}
+	}
+}
+
+// collapsing is a surface whose first triangle loses its area, and so its normal, at a time.
+type collapsing struct {
+	Surface
+	at float64
+}
+
+func (c collapsing) Positions(dst []r3.Vec, t float64) {
+	c.Surface.Positions(dst, t)
+	if v := c.Surface.Triangles()[0]; t > c.at {
+		dst[v[0]] = dst[v[1]]
+	}
+}
+
+// TestPinWithoutPlace: a pin that follows a triangle without a normal has no place to be: the step ends with an
+// error, not with a panic.
+func TestPinWithoutPlace(t *testing.T) {
+	m, err := cloth.NewModel([]cloth.Part{grid(3, 3, .04, .04, cotton(), true)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Pins = append(m.Pins, cloth.Pin{Kind: cloth.PinBody, Bary: [3]float64{1, 0, 0}, Height: .004})
+	s, err := New(m, nil, []Collider{{Surface: collapsing{newTestSphere(.08, r3.Vec{Y: -.2}, r3.Vec{}), .005}}}, DefaultSettings())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	var failed *StepError
+	if _, err := s.Step(.01); !errors.As(err, &failed) || failed.Outcome != NonFinite || failed.Time != .005 {
+		t.Errorf("error %v: expected non-finite numbers at .005 s", err)
 	}
 }

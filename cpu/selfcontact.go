@@ -55,7 +55,7 @@ type pairName struct {
 type candidate struct {
 	pairName
 	stiffer uint8   // each breakthrough of the layer made it stiffened times stiffer
-	touched bool    // has been in the layer in any trial of this step
+	touched bool    // has been in the layer in any trial since candidates were collected or taken over
 	start   float64 // distance at the start of the step [m]
 }
 

@@ -38,6 +38,9 @@ func DefaultSettings() Settings {
 	}
 }
 
+// mostHalvings bounds MaxHalvings: the ticks of a step are counted in an int.
+const mostHalvings = 30
+
 // Check reports the first setting that makes no sense.
 func (s *Settings) Check() error {
 	for _, q := range []struct {
@@ -57,8 +60,8 @@ func (s *Settings) Check() error {
 	if !finiteVec(s.Gravity) || !finiteVec(s.Wind.Velocity) {
 		return fmt.Errorf("gravity %v or wind %v: expected finite numbers", s.Gravity, s.Wind.Velocity)
 	}
-	if s.MaxNewton < 1 || s.MaxCG < 1 || s.MaxHalvings < 0 {
-		return fmt.Errorf("max_newton = %d, max_cg = %d, max_halvings = %d: expected at least 1, 1 and 0", s.MaxNewton, s.MaxCG, s.MaxHalvings)
+	if s.MaxNewton < 1 || s.MaxCG < 1 || s.MaxHalvings < 0 || s.MaxHalvings > mostHalvings {
+		return fmt.Errorf("max_newton = %d, max_cg = %d, max_halvings = %d: expected at least 1, at least 1, and 0 to 30", s.MaxNewton, s.MaxCG, s.MaxHalvings)
 	}
 	return nil
 }

@@ -61,6 +61,7 @@ type Sim struct {
 	fixed      []bool
 	g, p       []r3.Vec
 	keep       []r3.Vec  // the gradient while foresee needs s.g
+	before     []r3.Vec  // the search direction before foresee
 	scale      []float64 // 1/trace of the diagonal blocks, for the norm of the gradient
 	xtry       []r3.Vec
 

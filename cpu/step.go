@@ -129,7 +129,8 @@ func (s *Sim) attempt(h float64, rep *Report) Outcome {
 }
 
 // lookUps is the number of Newton iterations after which the contact planes and normal forces
-// are kept: what remains is a fixed convex potential, which the iteration is sure to minimise.
+// are kept, until vertices wander (LooksAgain): the potential of contact is convex and the same from one
+// look-up to the next.
 const lookUps = 4
 
 // LooksAgain tells whether contacts are looked up after Newton iteration it, when vertices have wandered
@@ -145,8 +146,8 @@ func (s *Settings) LooksAgain(it int, wandered float64) bool {
 const maxJumps = 4
 
 // newton minimises the incremental potential from s.x by projected Newton with backtracking.
-// Convergence: the full Newton step scaled by the drop of the gradient estimates the distance
-// to the minimum; it is compared with the tolerance.
+// Convergence: the full Newton step, or all of the stride beyond it, scaled by the drop of the gradient
+// estimates the distance to the minimum; it is compared with the tolerance.
 func (s *Sim) newton(rep *Report) Outcome {
 	tol := s.Settings.Tolerance
 	s.lookUpContacts(rep, true)
@@ -175,13 +176,20 @@ func (s *Sim) newton(rep *Report) Outcome {
 		s.swap()
 		e := s.try(1, rep)
 		for n := 0; n < MaxForesee && s.Settings.MaxNewton > 1 && !(e.total-energy <= ForeseeBelow*slope); n++ {
+			s.before = append(s.before[:0], s.p...)
 			if out := s.foresee(rep); out != Converged {
 				return out
 			}
-			move, slope = s.largest(s.p), s.slope()
+			norm = s.gradientNorm() // by the latest matrix, as below
 			e = s.try(1, rep)
+			if now := s.slope(); now < 0 {
+				move, slope = s.largest(s.p), now
+				continue
+			}
+			copy(s.p, s.before) // by the contacts at x the foreseen direction leads uphill
+			e = s.try(1, rep)
+			break
 		}
-		norm = s.gradientNorm() // by the latest matrix, as below
 		alpha, e, ok := s.lineSearch(e, energy, slope, rep)
 		if !ok {
 			if move < tol { // the minimum to within round-off
@@ -202,8 +210,9 @@ func (s *Sim) newton(rep *Report) Outcome {
 		}
 		energy = e.elements + s.evaluatePoints(s.x)
 		s.gatherGradientTimed(rep)
+		far := 1. // how many Newton steps it went
 		if ok && alpha == 1 && it >= lookUps {
-			energy = s.stride(energy, slope, rep)
+			energy, far = s.stride(energy, slope, rep)
 		}
 		if s.Settings.MaxNewton == 1 {
 			s.forcing.Done(it, move, 0)
@@ -211,7 +220,7 @@ func (s *Sim) newton(rep *Report) Outcome {
 		}
 		left := s.gradientNorm() / norm
 		s.forcing.Done(it, move, left)
-		if move*alpha*min(1, left) < tol && alpha == 1 || move < tol/100 {
+		if far*move*min(1, left) < tol && alpha == 1 || far*move < tol/100 {
 			return Converged
 		}
 	}
@@ -267,7 +276,7 @@ func outcomeOf(res sparse.Result) Outcome {
 	case sparse.NonFinite:
 		return NonFinite
 	}
-	return Converged // also after a truncated solve: the direction is one of descent
+	return Converged // also after a truncated solve, which still leads down the quadratic potential
 }
 
 // energies splits a potential into what contact look-ups change and what they leave.

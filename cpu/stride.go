@@ -10,11 +10,12 @@ const farStride = 10
 // angles, friction that slips), so that near a buckle Newton's steps are many times too short.
 //
 // It takes the potential at s.x and the slopes along the direction before the step and after it,
-// and returns the potential where it stays; the gradient is that of s.x again.
-func (s *Sim) stride(energy, before float64, rep *Report) float64 {
+// and returns the potential where it stays and how many Newton steps that is from where it began; the
+// gradient is that of s.x again.
+func (s *Sim) stride(energy, before float64, rep *Report) (at, far float64) {
 	after := s.slope()
 	if after >= before/2 { // falls much less than before: the minimum is near
-		return energy
+		return energy, 1
 	}
 	// Where the slope would be zero if it went on to change as it did.
 	alpha := farStride + 1.
@@ -27,12 +28,12 @@ func (s *Sim) stride(energy, before float64, rep *Report) float64 {
 		copy(s.x, s.xtry)
 		s.wandered += (alpha - 1) * s.largest(s.p)
 		s.gatherGradientTimed(rep)
-		return e.total
+		return e.total, alpha
 	}
 	s.swap() // back
 	s.evaluatePoints(s.x)
 	s.track()
-	return energy
+	return energy, 1
 }
 
 // slope is the derivative of the potential along the search direction [J].

@@ -89,11 +89,11 @@ func TestPrefer(t *testing.T) {
 	c := open(t, true)
 	defer preferred.Store(nil)
 	for _, device := range []int{-1, 1000} {
-		if err := Prefer(device); !errors.Is(err, ErrNoDevice) || preferred.Load() != nil {
+		if err := Prefer(device, true); !errors.Is(err, ErrNoDevice) || preferred.Load() != nil {
 			t.Errorf("device %d: %v", device, err)
 		}
 	}
-	if err := Prefer(c.Device().Index); err != nil || *preferred.Load() != c.Device().Index {
+	if err := Prefer(c.Device().Index, true); err != nil || *preferred.Load() != c.Device().Index {
 		t.Error(err)
 	}
 }

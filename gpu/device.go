@@ -38,8 +38,12 @@ const Auto = -1
 var preferred atomic.Pointer[int]
 
 // Prefer says which of Devices Auto takes from now on, in the whole process. Errors: ErrNoEGL, ErrNoDevice,
-// also for a device with a problem, ErrNoCgo.
-func Prefer(device int) error {
+// also for a device with a problem, ErrNoCgo. compute is as in Options: it has to be known before anything asks
+// drivers for devices.
+func Prefer(device int, compute bool) error {
+	if compute {
+		computeAlone()
+	}
 	list, err := Devices()
 	if err != nil {
 		return err

@@ -2,6 +2,8 @@
 
 package gpu
 
+import "github.com/go-gl/gl/v4.3-core/gl"
+
 // foresee finds the search direction anew, with those contacts that the full step, tried last, ends in,
 // and tries it; twin of cpu.Sim.foresee. The gradient is that of the trial positions again, its norm that by
 // the new matrix.
@@ -11,6 +13,8 @@ func (s *Sim) foresee() status {
 	s.setForeseen(false)
 	s.gatherGradient()
 	s.gatherMatrix()
+	gl.MemoryBarrier(barriers)
+	copyBuffer(s.buffers["direction"], s.buffers["directionBefore"])
 	s.solve(true)
 	s.evaluate(false)
 	s.gatherGradient()

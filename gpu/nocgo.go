@@ -8,6 +8,8 @@ type Context struct{}
 // Devices returns ErrNoCgo.
 func Devices() ([]Device, error) { return nil, ErrNoCgo }
 
+func computeAlone() {}
+
 // Open returns ErrNoCgo.
 func Open(Options) (*Context, error) { return nil, ErrNoCgo }
 

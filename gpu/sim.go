@@ -186,7 +186,7 @@ func (s *Sim) build(colliders []cpu.Collider, t float64, fetch bool) error {
 		{"triangleSlot", gl.RGBA32F, 8 * tris}, {"hingeSlot", gl.RGBA32F, 4 * hinges}, {"vertexSlot", gl.RGBA32F, 3 * n},
 		{"matrix4", gl.RGBA32F, 2 * slots}, {"matrix2", gl.RG32F, slots},
 		{"gradient", gl.RGBA32F, n}, {"scale", gl.R32F, n}, {"blockInverse", gl.RGBA32F, 2 * n},
-		{"residual", gl.RGBA32F, n}, {"preconditioned", gl.RGBA32F, n}, {"direction", gl.RGBA32F, n},
+		{"residual", gl.RGBA32F, n}, {"preconditioned", gl.RGBA32F, n}, {"direction", gl.RGBA32F, n}, {"directionBefore", gl.RGBA32F, n},
 		{"search", gl.RGBA32F, n}, {"searchImage", gl.RGBA32F, n}, {"image", gl.RGBA32F, n},
 		{"tally", gl.RGBA32F, 6 * mostGroups}, {"cgTally", gl.RGBA32F, mostGroups},
 		{"nearHead", gl.RGBA32I, near}, {"nearPlane", gl.RGBA32F, 10 * near}, {"touched", gl.R32I, near},
@@ -383,7 +383,8 @@ func (s *Sim) State() (*cloth.State, error) {
 	return out, nil
 }
 
-// SetState replaces the state on the device. What contact points had near them is forgotten.
+// SetState replaces the state on the device. All that is kept from step to step beside it is forgotten: the steps
+// that follow are those of a new Sim.
 func (s *Sim) SetState(state *cloth.State) error {
 	if err := fits(s.Model, state); err != nil {
 		return err
@@ -427,6 +428,12 @@ func (s *Sim) upload(state *cloth.State) {
 		head[i] = [4]int32{-1, 0, int32(math.Float32bits(-1e30)), 0}
 	}
 	write(s.buffers["nearHead"], head)
+	for _, o := range s.obstacles {
+		o.end = math.NaN() // where it is at the start of the next step is found on the device, as in later steps
+	}
+	if s.pairs != nil {
+		s.pairs.collected = false
+	}
 	s.time, s.forcing = state.Time, cpu.Forcing{}
 	s.multilevel.Precond = cpu.Precond{}
 	s.writeParams(0)

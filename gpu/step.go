@@ -24,10 +24,11 @@ func (s *Sim) Step(h float64) (cpu.Report, error) {
 	}
 	err := s.ctx.Do(func() error {
 		s.unbind()
-		if err := s.step(h, &rep); err != nil {
+		err := s.step(h, &rep)
+		s.show() // also what good sub-steps before a failing one left
+		if err != nil {
 			return err
 		}
-		s.show()
 		s.timer.collect(&rep.Time)
 		return Error()
 	})
@@ -230,8 +231,15 @@ func (s *Sim) newton(rep *cpu.Report, first bool) cpu.Outcome {
 			case cgIndefinite:
 				return cpu.Indefinite
 			}
-			slope, move = st.measure()
 			norm = math.Sqrt(float64(st.Tallies[tallyGradient][0]))
+			if now, far := st.measure(); now < 0 {
+				slope, move = now, far
+				continue
+			}
+			copyBuffer(s.buffers["directionBefore"], s.buffers["direction"]) // the foreseen one leads uphill
+			s.trial(1)
+			st = s.status()
+			break
 		}
 		for !falls(&st, alpha, slope) && alpha > 1e-4 {
 			alpha /= 2
@@ -261,13 +269,14 @@ func (s *Sim) newton(rep *cpu.Report, first bool) cpu.Outcome {
 		}
 		s.evaluate(false)
 		s.gatherGradient()
+		far := 1.
 		if ok && alpha == 1 && it >= lookUps {
-			s.goOn(slope, move)
+			far = s.goOn(slope, move)
 		}
 		st = s.status()
 		left := math.Sqrt(float64(st.Tallies[tallyGradient][0])) / norm
 		s.forcing.Done(it, move, left)
-		if move*alpha*min(1, left) < tol && alpha == 1 || move < tol/100 {
+		if far*move*min(1, left) < tol && alpha == 1 || far*move < tol/100 {
 			return cpu.Converged
 		}
 	}

@@ -2,17 +2,16 @@
 
 package gpu
 
-import "math"
-
 // farStride bounds how far a stride goes, in Newton steps, as in cpu.
 const farStride = 10
 
 // goOn goes on along the search direction beyond the full step where the potential falls on; before is the
-// slope before the step, and move its longest way. It leaves the gradient of where it stays. Twin of cpu.Sim.stride.
-func (s *Sim) goOn(before, move float64) {
+// slope before the step, and move its longest way. It leaves the gradient of where it stays and returns how many
+// Newton steps that is from where it began. Twin of cpu.Sim.stride.
+func (s *Sim) goOn(before, move float64) (far float64) {
 	after := s.slope()
 	if after >= before/2 { // falls much less than before: the minimum is near
-		return
+		return 1
 	}
 	// Where the slope would be zero if it went on to change as it did.
 	alpha := farStride + 1.
@@ -21,14 +20,15 @@ func (s *Sim) goOn(before, move float64) {
 	}
 	s.trial(alpha - 1)
 	st := s.status()
-	if change := st.change(); !math.IsNaN(change) && change < (alpha-1)*after/4 {
+	if st.change() < (alpha-1)*after/4 {
 		s.accept(alpha - 1)
 		s.wandered += (alpha - 1) * move
 		s.evaluate(false)
 		s.gatherGradient()
-		return
+		return alpha
 	}
 	s.trial(0)
+	return 1
 }
 
 // slope is the derivative of the potential along the search direction [J]. It evaluates nothing beyond

@@ -24,7 +24,10 @@ func setupOf(scene string, set []string, change func(*cloth.Fabric)) (*scenes.Se
 	for i := range setup.Parts {
 		change(&setup.Parts[i].Fabric)
 	}
-	setup.Model, err = cloth.NewModel(setup.Parts)
+	rubbings := setup.Model.Rubbings
+	if setup.Model, err = cloth.NewModel(setup.Parts); err == nil {
+		setup.Model.Rubbings = rubbings
+	}
 	return setup, err
 }
 

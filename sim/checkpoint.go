@@ -26,7 +26,8 @@ import (
 type checkpoint struct {
 	Setup   [32]byte // fingerprint of what is simulated
 	Backend string
-	Every   int // frames between checkpoints, at each of which the backend starts anew
+	Commit  string // of the program
+	Every   int    // frames between checkpoints, at each of which the backend starts anew
 	Frame   int
 	State   cloth.State
 	Pins    []cloth.Pin // dressing adds some to the model's
@@ -163,8 +164,17 @@ func fingerprint(setup *scenes.Setup) (sum [32]byte) {
 	set := setup.Settings
 	set.Workers = 0 // results do not depend on it
 	fmt.Fprintf(h, "%+v %+v %v %v\n", set, s.Dress, s.FPS, s.StepsPerFrame())
+	for _, r := range m.Rubbings {
+		fmt.Fprintf(h, "%v %v %+v\n", r.A, r.B, *r.Law)
+	}
+	fmt.Fprintf(h, "%+v\n", s.Motions) // also of bodies, at all times
 	for _, c := range setup.Colliders {
 		fmt.Fprintf(h, "%v %v %v\n", c.Point, c.Normal, c.Friction)
+		for part, law := range c.Measured {
+			if law != nil {
+				fmt.Fprintf(h, "%v %+v\n", part, *law)
+			}
+		}
 		if c.Surface == nil {
 			continue
 		}

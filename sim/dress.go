@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -116,7 +117,7 @@ func pull(s *cpu.Sim, progress func(string, float64)) error {
 			copy(s.State.X, before)
 			h /= 2
 			if h < 1e-9 {
-				return fmt.Errorf("pulling the seams together: no step is small enough (last error: %v)", err)
+				return errors.Join(fmt.Errorf("pulling the seams together: no step is small enough; in the last one a vertex moved %.3g m", move), err)
 			}
 			continue
 		}

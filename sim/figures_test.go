@@ -2,8 +2,10 @@ package sim
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -84,6 +86,25 @@ func TestFingerprintIsRepeatable(t *testing.T) {
 	}
 	if c := fingerprint(load(t, sheetScene, "solver.tolerance_m=1e-5")); a == c {
 		t.Error("the tolerance does not change the fingerprint")
+	}
+	const motion = "\n[[motion]]\nname = \"m\"\nkeys = [{time_s=0}, {time_s=1.5}, {time_s=2, offset_m=[0.%d, 0, 0]}]\n"
+	seen := map[[32]byte]string{}
+	for _, more := range []string{
+		"",
+		"\n[[friction_pair]]\ncurves = \"jet-set-on-sponge\"\nfabric = \"silk\"\nbody = \"sphere\"\n",
+		"\n[[friction_pair]]\ncurves = \"polyester-on-sponge\"\nfabric = \"silk\"\nbody = \"sphere\"\n",
+		"\n[[friction_pair]]\ncurves = \"polyester-on-sponge\"\nfabric = \"silk\"\ncloth = \"silk\"\n",
+		fmt.Sprintf(motion, 1), fmt.Sprintf(motion, 3),
+	} {
+		set := []string{}
+		if strings.Contains(more, "motion") {
+			set = append(set, `body.sphere.motion="m"`)
+		}
+		print := fingerprint(load(t, sheetScene+more, set...))
+		if other, ok := seen[print]; ok {
+			t.Errorf("%q has the fingerprint of %q", more, other)
+		}
+		seen[print] = more
 	}
 }
 

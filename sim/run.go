@@ -25,6 +25,7 @@ type Options struct {
 	Backend         string   // "auto" (also ""), "cpu" or "gpu": see openBackend
 	Frames          int      // 0: the scene's
 	Resume          bool     // go on from the last checkpoint in Dir, if there is one
+	SameProgram     bool     // with Resume: only from one of the same version of the program, else from the start
 	NoRender        bool     // no pictures
 	Modes           []string // of the pictures: the first goes to Dir/frames; nil: the scene's
 	View            View
@@ -290,6 +291,13 @@ func (r *runner) resume() error {
 	if r.opt.Frames <= c.Frame {
 		return InputError{fmt.Errorf("cannot resume in %s: %d frames were asked for, the checkpoint is of frame %d: expected more frames", r.opt.Dir, r.opt.Frames, c.Frame+1)}
 	}
+	if c.Commit != Commit() {
+		if r.opt.SameProgram {
+			r.note("the run in %s is by another version of the program (%s): starting at the first frame", r.opt.Dir, c.Commit)
+			return nil
+		}
+		r.note("frames up to %d are by another version of the program (%s)", r.setup.Scene.StartFrame+c.Frame, c.Commit)
+	}
 	r.note("going on after frame %d", r.setup.Scene.StartFrame+c.Frame)
 	r.last = c
 	return nil
@@ -393,7 +401,7 @@ func (r *runner) collect(out *frameOut) error {
 	}
 	if save {
 		c := &checkpoint{
-			Setup: r.print, Backend: r.backend.Name(), Every: r.every, Frame: out.index,
+			Setup: r.print, Backend: r.backend.Name(), Commit: Commit(), Every: r.every, Frame: out.index,
 			State: *state.Clone(), Pins: slices.Clone(r.setup.Model.Pins), Steps: r.steps, Wall: r.wall(),
 		}
 		c.State.Time = r.setup.Scene.FrameTime(out.index) // without the rounding of many steps

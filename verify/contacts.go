@@ -273,7 +273,7 @@ func (e *Env) pulled(q wrap) (name string, ratio, turn float64, err error) {
 	count := int(math.Round(pitch / (speed * h)))
 	var sum float64
 	for k := range steps {
-		if _, err := r.Step(h); err != nil {
+		if err := r.step(1, h); err != nil {
 			return s.Name(), 0, 0, err
 		}
 		if k < steps-count {

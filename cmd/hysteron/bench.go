@@ -25,7 +25,7 @@ type benchCommand struct {
 }
 
 func (b *benchCommand) Run(c *console) error {
-	if err := b.prefer(); err != nil {
+	if err := b.prefer(b.Backend != "cpu"); err != nil {
 		return err
 	}
 	opt := bench.Options{

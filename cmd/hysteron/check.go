@@ -33,7 +33,7 @@ type intersections struct {
 }
 
 func (k *checkCommand) Run(c *console) error {
-	if err := k.prefer(); err != nil {
+	if err := k.prefer(false); err != nil {
 		return err
 	}
 	setup, err := load(k.Scene, k.Set)

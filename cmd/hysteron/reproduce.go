@@ -20,7 +20,7 @@ type reproduceCommand struct {
 }
 
 func (p *reproduceCommand) Run(c *console) error {
-	if err := p.prefer(); err != nil {
+	if err := p.prefer(p.Backend == "gpu"); err != nil {
 		return err
 	}
 	if p.Name == "list" {

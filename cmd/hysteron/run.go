@@ -93,7 +93,7 @@ func (f *cameraFlags) view() (sim.View, error) {
 }
 
 func (r *runCommand) Run(c *console) error {
-	if err := r.prefer(); err != nil {
+	if err := r.prefer(r.Backend == "gpu"); err != nil {
 		return err
 	}
 	view, err := r.view()
@@ -158,7 +158,7 @@ type renderCommand struct {
 }
 
 func (r *renderCommand) Run(c *console) error {
-	if err := r.prefer(); err != nil {
+	if err := r.prefer(false); err != nil {
 		return err
 	}
 	view, err := r.view()
@@ -181,8 +181,11 @@ func (r *renderCommand) Run(c *console) error {
 			*q.to = q.value
 		}
 	}
-	if r.Last == 0 && r.First != 0 {
+	switch {
+	case r.Last == 0 && r.First != 0:
 		r.Last = r.First
+	case r.First == 0 && r.Last != 0:
+		r.First = setup.Scene.StartFrame
 	}
 	bar := newProgress(c.err)
 	n, err := sim.Render(c.ctx, setup, r.Dir, sim.RenderOptions{

@@ -32,7 +32,7 @@ var errNotVerified = errors.New("not all results are within their tolerances")
 var verifyProblems = verify.Problems
 
 func (v *physicsCommand) Run(c *console) error {
-	if err := v.prefer(); err != nil {
+	if err := v.prefer(v.Backend != "cpu"); err != nil {
 		return err
 	}
 	problems := verifyProblems()

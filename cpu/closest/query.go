@@ -7,7 +7,8 @@ import (
 )
 
 // Closest returns the closest point to p. hint is a triangle that is likely to be near (such
-// as the last answer for the same vertex) or −1; it only makes the search faster.
+// as the last answer for the same vertex) or −1; it only makes the search faster. Of a point that is not
+// finite the distance is NaN.
 //
 // As in Chen et al. 2013, §4.1: the surface is traversed from the hint (algorithm 1), then the
 // triangles in reach that could make another answer are looked at (algorithm 2). In reach is here
@@ -23,6 +24,9 @@ func (t *Tree) Closest(p r3.Vec, hint int32) Hit {
 		d2 = t.check(p, d2, &best)
 	} else {
 		d2 = t.search(p, 0, d2, &best)
+	}
+	if best.Tri < 0 { // p is not finite, or so far off that squares overflow
+		return Hit{Bary: [3]float64{1, 0, 0}, Dist: math.NaN()}
 	}
 	t.sign(p, math.Sqrt(d2), &best)
 	return best
