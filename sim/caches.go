@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -185,12 +186,27 @@ func framePath(dir, folder string, setup *scenes.Setup, frame int) string {
 // clearOutput removes what an earlier run left in dir: pictures, checkpoints, summaries. Caches
 // are replaced when the first frame is written.
 func clearOutput(dir string) error {
-	var errs []error
-	for _, pattern := range []string{"frames/*.png", "frames-strain/*.png", "frames-friction/*.png", "frames-shaded/*.png", "checkpoints/*.checkpoint", "run.json", "contact.csv", "input.json"} {
+	errs := []error{clearPictures(dir, math.MinInt)}
+	for _, pattern := range []string{"checkpoints/*.checkpoint", "run.json", "contact.csv", "input.json"} {
 		paths, err := filepath.Glob(filepath.Join(dir, filepath.FromSlash(pattern)))
 		errs = append(errs, err)
 		for _, p := range paths {
 			errs = append(errs, os.Remove(p))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// clearPictures removes the pictures in dir of all frames from a number on.
+func clearPictures(dir string, from int) error {
+	var errs []error
+	for _, folder := range []string{"frames", "frames-strain", "frames-friction", "frames-shaded"} {
+		paths, err := filepath.Glob(filepath.Join(dir, folder, "*.png"))
+		errs = append(errs, err)
+		for _, p := range paths {
+			if n, err := strconv.Atoi(strings.TrimSuffix(filepath.Base(p), ".png")); err == nil && n >= from {
+				errs = append(errs, os.Remove(p))
+			}
 		}
 	}
 	return errors.Join(errs...)

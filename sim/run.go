@@ -308,6 +308,8 @@ func (r *runner) folders() error {
 		if err := clearOutput(r.opt.Dir); err != nil {
 			return err
 		}
+	} else if err := clearPictures(r.opt.Dir, r.setup.Scene.StartFrame+r.last.Frame+1); err != nil {
+		return err
 	}
 	folders := []string{"cache", "checkpoints"}
 	if r.painter != nil {

@@ -232,6 +232,32 @@ func TestResumeGivesTheSameBits(t *testing.T) {
 	sameRun(t, "more frames", whole, longer)
 }
 
+// A run that is resumed to fewer frames than it had leaves no pictures of later ones, nor touches what is not its own.
+func TestResumeDropsLaterPictures(t *testing.T) {
+	dir := t.TempDir()
+	opt := Options{NoRender: true, CheckpointEvery: 4, Dir: dir, Backend: "cpu", Frames: 6}
+	mustRun(t, load(t, sheetScene), opt)
+	picture := func(name string) string { return filepath.Join(dir, name) }
+	for _, name := range []string{"frames/0005.png", "frames/0009.png", "frames/0010.png", "frames/0021.png", "frames-strain/0030.png", "frames/best.png", "frames-old/0021.png"} {
+		if err := os.MkdirAll(filepath.Dir(picture(name)), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(picture(name), nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	opt.Resume = true
+	mustRun(t, load(t, sheetScene), opt)
+	for name, stays := range map[string]bool{
+		"frames/0005.png": true, "frames/0009.png": true, "frames/best.png": true, "frames-old/0021.png": true, // the checkpoint is of frame 9
+		"frames/0010.png": false, "frames/0021.png": false, "frames-strain/0030.png": false,
+	} {
+		if _, err := os.Stat(picture(name)); (err == nil) != stays {
+			t.Errorf("%s stays: %v, expected %v", name, err == nil, stays)
+		}
+	}
+}
+
 func TestDamagedCheckpointFallsBackToTheOneBefore(t *testing.T) {
 	whole, hurt := t.TempDir(), t.TempDir()
 	opt := Options{Dir: whole, NoRender: true, CheckpointEvery: 3, Backend: "cpu"}
