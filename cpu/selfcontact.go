@@ -29,6 +29,7 @@ type selfContact struct {
 	vertexTree, triTree, tree *proximity.Tree
 	at                        []r3.Vec        // trial positions that pairs were collected for [m]
 	box                       []proximity.Box // per vertex: what its path may sweep
+	vertexBall, triBall, ball []ball          // of each feature of the trees
 
 	candidates []candidate
 	active     []pair
@@ -190,6 +191,9 @@ func (c *selfContact) collect(s *Sim) {
 	c.vertexTree.Refit(s.pool, c.box)
 	c.triTree.Refit(s.pool, c.box)
 	c.tree.Refit(s.pool, c.box)
+	c.vertexBall = c.balls(s, c.vertexBall, c.vertexTree.Features())
+	c.triBall = c.balls(s, c.triBall, s.Model.Tri)
+	c.ball = c.balls(s, c.ball, c.edges)
 	vertexChunks := (c.vertexTree.Leaves() + searchGrain - 1) / searchGrain
 	edgeChunks := (c.tree.Leaves() + searchGrain - 1) / searchGrain
 	for len(c.found) < vertexChunks+edgeChunks {
@@ -201,6 +205,9 @@ func (c *selfContact) collect(s *Sim) {
 			if chunk < vertexChunks {
 				for leaf := chunk * searchGrain; leaf < min((chunk+1)*searchGrain, c.vertexTree.Leaves()); leaf++ {
 					c.vertexTree.Pairs(leaf, c.triTree, func(i, j int32) {
+						if c.vertexBall[i].apart(&c.triBall[j]) {
+							return
+						}
 						t := s.Model.Tri[j]
 						list = c.consider(s, list, pairName{proximity.VertexTriangle, [4]int32{i, t[0], t[1], t[2]}})
 					})
@@ -208,6 +215,9 @@ func (c *selfContact) collect(s *Sim) {
 			} else {
 				for leaf := (chunk - vertexChunks) * searchGrain; leaf < min((chunk-vertexChunks+1)*searchGrain, c.tree.Leaves()); leaf++ {
 					c.tree.Pairs(leaf, c.tree, func(i, j int32) {
+						if c.ball[i].apart(&c.ball[j]) {
+							return
+						}
 						i, j = min(i, j), max(i, j)
 						a, b := c.edges[i], c.edges[j]
 						list = c.consider(s, list, pairName{proximity.EdgeEdge, [4]int32{a[0], a[1], b[0], b[1]}})

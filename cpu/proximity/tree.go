@@ -119,6 +119,9 @@ func (t *Tree) Refit(p *par.Pool, vertex []Box) {
 	}
 }
 
+// Features are what the tree was built over.
+func (t *Tree) Features() [][3]int32 { return t.feature }
+
 // Leaves is the number of leaves, over which searches are spread.
 func (t *Tree) Leaves() int { return len(t.leaves) }
 
