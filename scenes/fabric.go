@@ -30,7 +30,7 @@ type fabricFile struct {
 }
 
 func (f *fabricFile) defaults() {
-	f.Friction, f.ClothFriction, f.Drag, f.Bending = 0.3, 0.3, 1.28, "hinge"
+	f.Friction, f.ClothFriction, f.Drag, f.Bending = 0.3, 0.3, 1.28, "curvature"
 }
 
 // membraneTable is [warp], [weft] or [shear].

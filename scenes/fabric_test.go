@@ -222,12 +222,13 @@ func TestBendingLaw(t *testing.T) {
 		coupling float64
 		err      string
 	}{
-		{"", cloth.HingeBending, 0, ""},
+		{"", cloth.CurvatureBending, 0, ""},
 		{"bending = \"hinge\"\n", cloth.HingeBending, 0, ""},
 		{"bending = \"curvature\"\n", cloth.CurvatureBending, 0, ""},
 		{"bending = \"curvature\"\nbend_coupling = 0.2\n", cloth.CurvatureBending, .2, ""},
 		{"bending = \"bilinear\"\n", 0, 0, `"bilinear": expected one of "hinge", "curvature"`},
-		{"bend_coupling = 0.2\n", 0, 0, `expected 0, or bending = "curvature"`},
+		{"bend_coupling = 0.2\n", cloth.CurvatureBending, .2, ""},
+		{"bending = \"hinge\"\nbend_coupling = 0.2\n", 0, 0, `expected 0, or bending = "curvature"`},
 		{"bending = \"curvature\"\nbend_coupling = 1.2\n", 0, 0, "expected a finite number"},
 	} {
 		f, err := ParseFabric("f.toml", []byte(c.keys+plain))
