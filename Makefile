@@ -17,6 +17,10 @@ demo: build
 test: packages
 	$(GO) vet $(TAGS) ./...
 	$(GO) test $(TAGS) -timeout 14m ./...
+	@# go test does not show what passing packages skip.
+	@if $(GO) test $(TAGS) -count=1 -v -run '^TestPrefer$$' ./gpu | grep -q 'SKIPPED, no OpenGL'; then \
+		echo "*** SKIPPED: no OpenGL context can be made here; nothing of gpu, render and pictures was tested (hysteron devices says why)" >&2; fi
+	@if [ -z "$$HYSTERON_DATA" ]; then echo "*** SKIPPED: tests on outside data, HYSTERON_DATA is not set" >&2; fi
 
 lint: packages
 	@files=$$(git ls-files '*.go' | xargs gofmt -l); if [ -n "$$files" ]; then echo "not formatted:"; echo "$$files"; exit 1; fi
