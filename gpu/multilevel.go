@@ -38,8 +38,8 @@ func (s *Sim) buildMultilevel() error {
 		{"coarseDiagonal", gl.R32I, len(k.diagonal)}, {"quad", gl.RGBA32I, len(k.quad)},
 		{"domainStart", gl.R32I, len(k.domainStart)}, {"domainBlock", gl.R32I, len(k.domainBlock)},
 		{"sweepEven", gl.RGBA32F, k.inverse}, {"sweepOdd", gl.RGBA32F, k.inverse},
-		{"memberStart", gl.R32I, len(k.memberStart)}, {"member", gl.R32I, len(k.member)}, {"ancestor", gl.RGBA32I, len(k.ancestor)},
-		{"coarseResidual", gl.RGBA32F, 3 * len(k.quad)}, {"coarseVector", gl.RGBA32F, k.rows()}, {"correction", gl.RGBA32F, k.rows() + 1},
+		{"memberStart", gl.R32I, len(k.memberStart)}, {"member", gl.RGBA32I, len(k.member)}, {"ancestor", gl.RGBA32I, len(k.ancestor)},
+		{"coarseResidual", gl.RGBA32F, 3 * len(k.quad)}, {"coarseVector", gl.RGBA32F, k.rows() + 1}, {"correction", gl.RGBA32F, k.rows() + 1},
 		{"commandStart", gl.R32I, commands},
 	} {
 		buf, err := s.memory.alloc(b.name, b.format, b.count)

@@ -34,9 +34,9 @@ type multilevelPack struct {
 	// domainStart and domainBlock list the blocks of each row within its domain: 2·block + 1 if
 	// transposed, column within the domain.
 	domainStart, domainBlock []int32
-	inverse                  int     // texels of all inverses
-	memberStart              []int32 // per row: start in member, and the end
-	member                   []int32 // vertices, or rows
+	inverse                  int        // texels of all inverses
+	memberStart              []int32    // per row: start in member, and the end
+	member                   [][4]int32 // vertices, or rows; their end, where zeros are, fills up
 	// ancestor has the rows of the first four levels that stand for each vertex, then those of the levels
 	// above for each row of the fourth; the end of the rows where there is none.
 	ancestor [][4]int32
@@ -157,19 +157,6 @@ func (k *multilevelPack) inDomains(m *sparse.BSR, id, number []int32) {
 	}
 }
 
-// eachBlock calls do for every stored block of the matrix, row by row in the order of the device.
-func (p *pack) eachBlock(do func(row, column, slot int32)) {
-	for i := range p.vertex {
-		first := p.sliceStart[i/sliceRows]
-		for e := first; e < p.sliceStart[i/sliceRows+1]; e++ {
-			slot := e*sliceRows + int32(i%sliceRows)
-			if j := p.column[slot]; e == first || j != int32(i) { // else padding
-				do(int32(i), j, slot)
-			}
-		}
-	}
-}
-
 // domains cuts the levels into what is inverted together, and numbers the rows.
 func (k *multilevelPack) domains(levels []sparse.Coarse) {
 	most := int32(0)
@@ -208,12 +195,13 @@ func (k *multilevelPack) members(p *pack, levels []sparse.Coarse) {
 	none := [4]int32{end, end, end, end}
 	// What the rows of a group of levels gather from, and which row of the present level it belongs to.
 	from, of := iota32(len(p.vertex)), append([]int32(nil), p.vertex...)
+	zero := int32(len(p.vertex))
 	k.memberStart = []int32{0}
 	group := 0
 	for n, l := range levels {
-		if _, end := k.restricted(group); n == end {
+		if _, above := k.restricted(group); n == above {
 			group++
-			from, of = k.id[n-1], iota32(levels[n-1].Matrix.N)
+			from, of, zero = k.id[n-1], iota32(levels[n-1].Matrix.N), end
 		}
 		for i, v := range of {
 			of[i] = l.Parent[v]
@@ -224,11 +212,15 @@ func (k *multilevelPack) members(p *pack, levels []sparse.Coarse) {
 				add(k.id[n][v]-first, from[i])
 			}
 		})
-		at := int32(len(k.member))
-		for _, s := range list.start[1:] {
-			k.memberStart = append(k.memberStart, at+s)
+		for i := range len(list.start) - 1 {
+			items := list.item[list.start[i]:list.start[i+1]]
+			for lo := 0; lo < len(items); lo += 4 {
+				four := [4]int32{zero, zero, zero, zero}
+				copy(four[:], items[lo:])
+				k.member = append(k.member, four)
+			}
+			k.memberStart = append(k.memberStart, int32(len(k.member)))
 		}
-		k.member = append(k.member, list.item...)
 	}
 	climb := func(rows []int32, lo int) {
 		at := slices.Repeat([][4]int32{none}, len(rows))

@@ -17,17 +17,17 @@ import (
 // reference is the matrix on the device as the CPU has it, and which vertices are held.
 func (s *Sim) reference() (*sparse.BSR, []bool) {
 	n, p := len(s.Model.X0), s.pack
-	a4, a1, held := make([][4]float32, 2*len(p.column)), make([][2]float32, len(p.column)), make([]int32, n)
-	read(s.buffers["matrix4"], a4)
-	read(s.buffers["matrix2"], a1)
+	texels, held := make([][4]float32, len(p.planeSlice)*sliceRows), make([]int32, n)
+	read(s.buffers["matrix"], texels)
 	read(s.buffers["held"], held)
 	A := sparse.NewPattern(n, func(yield func([]int32) bool) {
 		p.eachBlock(func(i, j, _ int32) { yield([]int32{p.vertex[i], p.vertex[j]}) })
 	})
-	p.eachBlock(func(i, j, slot int32) {
-		at := 64*(slot>>5) + slot&31
+	p.eachBlock(func(i, j, place int32) {
+		at := place >> 1
+		last, c := lastOf(place)
 		b := A.Block(A.Find(p.vertex[i], p.vertex[j]))
-		for k, v := range append(append(append([]float32(nil), a4[at][:]...), a4[at+32][:]...), a1[slot][0]) {
+		for k, v := range append(append(append([]float32(nil), texels[at][:]...), texels[at+sliceRows][:]...), texels[last][c]) {
 			b[k] = float64(v)
 		}
 	})

@@ -1,18 +1,12 @@
 package gpu
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu/sparse"
 )
-
-// sliceRows is the number of rows in a slice of the matrix.
-const sliceRows = 32
 
 // maxElements is how many triangles or hinges the references of the gather kernels can number.
 const maxElements = 1 << 26
@@ -32,11 +26,12 @@ type pack struct {
 	fabrics      [][4]float32 // six each, see include/fabric.glsl
 
 	rowStart, rowElement     []int32 // see gather_gradient.comp
-	sliceStart, entrySlice   []int32 // see gather_matrix.comp
-	column                   []int32
-	blockSlot                []int32 // two per block on or above the diagonal: its place and its mirror's
-	blockStart, blockElement []int32
-	stored                   int // blocks that are not padding
+	planeStart               []int32 // per slice of the matrix: its first plane, and the end
+	planeSlice               []int32 // per plane
+	column                   []int32 // per slice, entry and lane
+	blockPlace               []int32 // two per block on or above the diagonal: its place and its mirror's
+	blockStart, blockElement []int32 // see gather_matrix.comp
+	stored                   int     // blocks that are not padding
 }
 
 func newPack(m *cloth.Model) (*pack, error) {
@@ -117,118 +112,6 @@ func (p *pack) rows(n int) {
 		}
 	})
 	p.rowStart, p.rowElement = l.start, l.item
-}
-
-// matrix lays out the blocks and lists the elements of each.
-func (p *pack) matrix(n int) {
-	pattern := sparse.NewPattern(n, func(yield func(v []int32) bool) {
-		for t := range p.corners {
-			if !yield(p.corners[t][:3]) {
-				return
-			}
-		}
-		for h := range p.hinges {
-			if !yield(p.hinges[h][:]) {
-				return
-			}
-		}
-	})
-	p.stored = pattern.Blocks()
-	sliceCount := (n + sliceRows - 1) / sliceRows
-	p.sliceStart = make([]int32, sliceCount+1)
-	for s := range sliceCount {
-		longest := int32(0)
-		for i := s * sliceRows; i < min(n, (s+1)*sliceRows); i++ {
-			longest = max(longest, pattern.RowPtr[i+1]-pattern.RowPtr[i])
-		}
-		p.sliceStart[s+1] = p.sliceStart[s] + longest
-		for range longest {
-			p.entrySlice = append(p.entrySlice, int32(s))
-		}
-	}
-	entries := int(p.sliceStart[sliceCount])
-	p.column = make([]int32, entries*sliceRows)
-	slot := make([]int32, pattern.Blocks()) // where each block is
-	for s := range sliceCount {
-		first := int(p.sliceStart[s])
-		for lane := range sliceRows {
-			i := s*sliceRows + lane
-			row := min(i, n-1)
-			for e := first; e < int(p.sliceStart[s+1]); e++ {
-				p.column[e*sliceRows+lane] = int32(row) // padding: a zero block
-			}
-			if i >= n {
-				continue
-			}
-			at := first + 1
-			for k := pattern.RowPtr[i]; k < pattern.RowPtr[i+1]; k++ {
-				e := first // the diagonal leads
-				if k != pattern.Diag[i] {
-					e = at
-					at++
-				}
-				slot[k] = int32(e*sliceRows + lane)
-				p.column[slot[k]] = pattern.Col[k]
-			}
-		}
-	}
-	// Blocks on and above the diagonal, slice by slice, sorted such that neighbours in the list have the same
-	// number of elements.
-	count := make([][2]int32, pattern.Blocks())
-	p.eachPair(func(kind, v, w, _ int32) { count[pattern.Find(v, w)][kind]++ })
-	upper := make([]int32, pattern.Blocks()) // place of each in the list, or −1
-	at := make([]int32, len(p.column))       // block at each slot, or −1
-	for i := range at {
-		at[i] = -1
-	}
-	row := make([]int32, pattern.Blocks())
-	for i := range n {
-		for k := pattern.RowPtr[i]; k < pattern.RowPtr[i+1]; k++ {
-			at[slot[k]], row[k], upper[k] = k, int32(i), -1
-		}
-	}
-	var list []int32 // the blocks
-	for s := range sliceCount {
-		first := len(list)
-		for _, k := range at[p.sliceStart[s]*sliceRows : p.sliceStart[s+1]*sliceRows] {
-			if k >= 0 && row[k] <= pattern.Col[k] {
-				list = append(list, k)
-			}
-		}
-		slices.SortStableFunc(list[first:], func(a, b int32) int {
-			return cmp.Or(cmp.Compare(count[a][0], count[b][0]), cmp.Compare(count[a][1], count[b][1]))
-		})
-	}
-	for i, k := range list {
-		upper[k] = int32(i)
-		p.blockSlot = append(p.blockSlot, slot[k], slot[pattern.Find(pattern.Col[k], row[k])])
-	}
-	l := collect(2*len(list), func(add func(key, item int32)) {
-		p.eachPair(func(kind, v, w, ref int32) {
-			if k := upper[pattern.Find(v, w)]; k >= 0 {
-				add(2*k+kind, ref)
-			}
-		})
-	})
-	p.blockStart, p.blockElement = l.start, l.item
-}
-
-// eachPair calls do for each two corners of each triangle (kind 0) and hinge (1), with their reference.
-func (p *pack) eachPair(do func(kind, v, w, ref int32)) {
-	for t := range p.corners {
-		for a := range int32(3) {
-			for b := range int32(3) {
-				do(0, p.corners[t][a], p.corners[t][b], int32(t)<<4|a<<2|b)
-			}
-		}
-	}
-	for h := range p.hinges {
-		for a, v := range p.hinges[h] {
-			for b, w := range p.hinges[h] {
-				do(1, v, w, int32(h)<<4|int32(a)<<2|int32(b))
-			}
-		}
-	}
 }
 
 func float4(a, b, c, d float64) [4]float32 {

@@ -154,7 +154,6 @@ func fits(m *cloth.Model, state *cloth.State) error {
 func (s *Sim) build(colliders []cpu.Collider, t float64, fetch bool) error {
 	m, p := s.Model, s.pack
 	n, tris, hinges := len(m.X0), len(m.Tri), len(m.Hinges)
-	slots := len(p.column)
 	near := len(colliders) * (n + tris)
 	clear := 0
 	if near > 0 {
@@ -176,17 +175,17 @@ func (s *Sim) build(colliders []cpu.Collider, t float64, fetch bool) error {
 		{"hingeVertices", gl.RGBA32I, hinges}, {"hingeRest", gl.RGBA32F, 3 * hinges},
 		{"vertexRest", gl.RGBA32F, n}, {"fabrics", gl.RGBA32F, len(p.fabrics)},
 		{"rowStart", gl.R32I, len(p.rowStart)}, {"rowElement", gl.R32I, len(p.rowElement)},
-		{"sliceStart", gl.R32I, len(p.sliceStart)}, {"entrySlice", gl.R32I, len(p.entrySlice)},
-		{"blockSlot", gl.R32I, len(p.blockSlot)}, {"blockStart", gl.R32I, len(p.blockStart)}, {"blockElement", gl.R32I, len(p.blockElement)},
+		{"planeStart", gl.R32I, len(p.planeStart)}, {"planeSlice", gl.R32I, len(p.planeSlice)},
+		{"blockPlace", gl.R32I, len(p.blockPlace)}, {"blockStart", gl.R32I, len(p.blockStart)}, {"blockElement", gl.R32I, len(p.blockElement)},
 		{"order", gl.R32I, n},
 		{"startHi", gl.RGBA32F, n}, {"startLo", gl.RGBA32F, n}, {"velocity", gl.RGBA32F, n},
 		{"triangleMemory", gl.RGBA32F, 2 * tris}, {"hingeMemory", gl.RGBA32F, hinges},
 		{"positionHi", gl.RGBA32F, n}, {"positionLo", gl.RGBA32F, n}, {"moved", gl.RGBA32F, n}, {"held", gl.R32I, n},
 		{"airSlot", gl.RGBA32F, 2 * tris}, {"triangleSide", gl.R32I, tris}, {"hingeSide", gl.R32I, hinges},
 		{"triangleSlot", gl.RGBA32F, 8 * tris}, {"hingeSlot", gl.RGBA32F, 4 * hinges}, {"vertexSlot", gl.RGBA32F, 3 * n},
-		{"matrix4", gl.RGBA32F, 2 * slots}, {"matrix2", gl.RG32F, slots},
+		{"matrix", gl.RGBA32F, sliceRows * len(p.planeSlice)},
 		{"gradient", gl.RGBA32F, n}, {"scale", gl.R32F, n}, {"blockInverse", gl.RGBA32F, 2 * n},
-		{"residual", gl.RGBA32F, n}, {"preconditioned", gl.RGBA32F, n}, {"direction", gl.RGBA32F, n}, {"directionBefore", gl.RGBA32F, n},
+		{"residual", gl.RGBA32F, n + 1}, {"preconditioned", gl.RGBA32F, n}, {"direction", gl.RGBA32F, n}, {"directionBefore", gl.RGBA32F, n},
 		{"search", gl.RGBA32F, n}, {"searchImage", gl.RGBA32F, n}, {"image", gl.RGBA32F, n},
 		{"tally", gl.RGBA32F, 6 * mostGroups}, {"cgTally", gl.RGBA32F, mostGroups},
 		{"nearHead", gl.RGBA32I, near}, {"nearPlane", gl.RGBA32F, 10 * near}, {"touched", gl.R32I, near},
@@ -211,14 +210,10 @@ func (s *Sim) build(colliders []cpu.Collider, t float64, fetch bool) error {
 	write(b["fabrics"], p.fabrics)
 	write(b["rowStart"], p.rowStart)
 	write(b["rowElement"], p.rowElement)
-	write(b["sliceStart"], p.sliceStart)
-	write(b["entrySlice"], p.entrySlice)
-	last := make([][2]float32, slots)
-	for k, c := range p.column {
-		last[k][1] = float32(c)
-	}
-	write(b["matrix2"], last)
-	write(b["blockSlot"], p.blockSlot)
+	write(b["planeStart"], p.planeStart)
+	write(b["planeSlice"], p.planeSlice)
+	write(b["matrix"], p.emptyMatrix())
+	write(b["blockPlace"], p.blockPlace)
 	write(b["blockStart"], p.blockStart)
 	write(b["blockElement"], p.blockElement)
 	write(b["order"], p.vertex)
@@ -334,11 +329,11 @@ func (s *Sim) Bytes() int64 { return s.memory.total }
 // from the data: every stored block with its column, padding included, and each vector once per use. Pairs
 // of cloth in contact come on top.
 func (s *Sim) IterationBytes() int64 {
-	const vector, block = 16, 9*4 + 4
+	const vector = 16 // and a texel of the matrix
 	n := int64(len(s.Model.X0))
 	// cg_multiply: reads u, r, writes w (the gather of u is counted once). cg_update: reads w, u, p, s,
 	// x, r and the inverse (two), writes p, s, x, r, u.
-	return int64(len(s.pack.column))*block + n*vector*(3+8+5)
+	return int64(len(s.pack.planeSlice))*sliceRows*vector + n*vector*(3+8+5)
 }
 
 // CheckGuards reads the bands of bytes around all buffers and names the first buffer that a kernel

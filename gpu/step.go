@@ -321,7 +321,7 @@ func (s *Sim) gatherGradient() {
 
 func (s *Sim) gatherMatrix() {
 	defer s.timer.stage(stageGather)()
-	blocks := len(s.pack.blockSlot) / 2
+	blocks := len(s.pack.blockPlace) / 2
 	s.kernels["gather_matrix"].set("blocks", blocks)
 	s.over("gather_matrix", blocks, nil)
 }

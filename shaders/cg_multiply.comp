@@ -4,31 +4,32 @@
 #include "load.glsl"
 #include "params.glsl"
 #include "reduce.glsl"
-INI1(SliceStart, sliceStart)
-IN4(Matrix4, matrix4)
-IN2(Matrix2, matrix2)
+INI1(PlaneStart, planeStart)
+IN4(Matrix, matrix) // see gpu/matrix_pack.go
 IN4(Residual, residual)
 IN4(Preconditioned, preconditioned)
 #include "pair_product.glsl"
 OUT4(Image, image)
 OUT4(CgTally, cgTally)
 
+// A block times the vector.
+vec3 times(vec4 a, vec4 b, float zz, vec3 u) { return vec3(dot(a.xyz, u), dot(vec3(a.w, b.xy), u), dot(vec3(b.zw, zz), u)); }
+
 void main() {
     vec4 sum = vec4(0.0);
     for (int i = invocation(); i < vertexCount; i += stride()) {
-        int slice = i >> 5, lane = i & 31, end = LOADI1(sliceStart, slice + 1);
-        vec3 w = vec3(0.0);
-        int e = LOADI1(sliceStart, slice);
-        do { // software devices go through a loop once more where its end is tested first
-            int n = 64 * e + lane, m = 32 * e + lane;
-            vec4 a = LOAD4(matrix4, n), b = LOAD4(matrix4, n + 32);
-            vec2 c = LOAD2(matrix2, m);
-            vec3 u = LOAD4(preconditioned, c.y).xyz;
-            w += vec3(dot(a.xyz, u), dot(vec3(a.w, b.xy), u), dot(vec3(b.zw, c.x), u));
-        } while (++e < end);
+        int slice = i >> 5, lane = i & 31, n = 32 * LOADI1(planeStart, slice) + lane, end = 32 * LOADI1(planeStart, slice + 1);
+        vec3 u = LOAD4(preconditioned, i).xyz;
+        vec3 w = times(LOAD4(matrix, n), LOAD4(matrix, n + 32), LOAD4(matrix, n + 64).x, u);
+        n += 96;
+        if (n < end) do { // software devices go through a loop once more where its end is tested first
+            vec4 last = LOAD4(matrix, n + 64);
+            w += times(LOAD4(matrix, n), LOAD4(matrix, n + 32), last.x, LOAD4(preconditioned, last.y).xyz);
+            w += times(LOAD4(matrix, n + 96), LOAD4(matrix, n + 128), last.z, LOAD4(preconditioned, last.w).xyz);
+            n += 160;
+        } while (n < end);
         if (pairCount > 0) w += productOfPairs(i);
         PUT3(image, i, w);
-        vec3 u = LOAD4(preconditioned, i).xyz;
         sum += vec4(dot(LOAD4(residual, i).xyz, u), dot(w, u), dot(abs(w), abs(u)), 0.0);
     }
     sum = partSum(sum);

@@ -91,6 +91,6 @@ void main() {
         STORE3(searchImage, searchImageNext, i, q);
         STORE3(direction, directionNext, i, x);
         STORE3(residual, residualNext, i, r);
-        STORE3(preconditioned, preconditionedNext, i, u);
+        KEEP3(preconditioned, preconditionedNext, i, u, a.x > 0.0 ? 1.0 : 0.0);
     }
 }

@@ -15,13 +15,14 @@ void main() {
     int begin = LOADI1(hingeCurveStart, i), end = LOADI1(hingeCurveStart, i + 1);
     if (begin == end) return;
     float sigma = 0.0, stiffness = 0.0;
-    for (int n = begin; n < end; n++) {
+    int n = begin;
+    do { // software devices go through a loop once more where its end is tested first
         int ref = LOADI1(hingeCurve, n), s = CURVE_SLOT * (ref >> 4);
         vec3 w = curveWeight(ref >> 4, ref & 15);
         vec3 c = LOAD4(curveSlot, s + 1).xyz, d = LOAD4(curveSlot, s + 2).xyz;
         sigma += dot(w, LOAD4(curveSlot, s).xyz);
         stiffness += dot(c, w * w) + 2.0 * dot(d, w.yxx * w.zzy);
-    }
+    } while (++n < end);
     hingeSlot[4 * i].w += sigma;
     hingeSlot[4 * i + 1].w += CURVE_STIFFENING * stiffness;
 }

@@ -1,25 +1,20 @@
 // Sums the second derivatives into the blocks of the matrix, one invocation for each block on or above
 // the diagonal, which also writes its mirror image. Each block sums its own elements in a fixed order. Twin of cpu's gatherMatrix.
-//
-// The matrix is stored in slices of 32 rows (sliced ELL): entry e holds one block for each row of a
-// slice, in planes of 32: matrix4[64e + lane], matrix4[64e + 32 + lane], matrix2[32e + lane],
-// which is the ninth number and the column. The first entry of a slice holds the diagonal. References:
-// element·16 + row corner·4 + column corner, first of the triangles of each block, then of its hinges. Blocks with
+// Places of blocks are those of gpu/matrix_pack.go. References: element·16 + row corner·4 + column corner, first of the triangles of each block, then of its hinges. Blocks with
 // as many of them are neighbours within a slice: see gather_gradient.comp.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
 #include "triangle_slot.glsl"
-INI1(EntrySlice, entrySlice)
-INI1(BlockSlot, blockSlot) // two per block: its place and that of its mirror image
+INI1(PlaneSlice, planeSlice)
+INI1(BlockPlace, blockPlace) // two per block: its place and that of its mirror image
 INI1(BlockStart, blockStart) // of the triangles and of the hinges of each block
 INI1(BlockElement, blockElement)
 IN4(TriangleRest, triangleRest)
 IN4(TriangleSlot, triangleSlot)
 IN4(HingeSlot, hingeSlot)
 IN4(VertexSlot, vertexSlot)
-OUT4(Matrix4, matrix4)
-OUT1(Matrix2, matrix2)
+OUT4(Matrix, matrix)
 uniform int blocks;
 
 // Rows of the block as columns of a mat3.
@@ -55,20 +50,20 @@ mat3 hingeBlock(int i, int row, int col) {
 }
 
 // The rows of the block are the columns of m.
-void store(int slot, mat3 m) {
-    int n = 64 * (slot >> 5) + (slot & 31);
-    matrix4[n] = vec4(m[0], m[1].x);
-    matrix4[n + 32] = vec4(m[1].yz, m[2].xy);
-    matrix2[2 * slot] = m[2].z;
+void store(int place, mat3 m) {
+    int n = place >> 1, second = place & 1;
+    matrix[n] = vec4(m[0], m[1].x);
+    matrix[n + 32] = vec4(m[1].yz, m[2].xy);
+    matrix[n + 64 - 96 * second][2 * second] = m[2].z;
 }
 
 void main() {
     int n = invocation();
     if (n >= blocks) return;
-    int slot = LOADI1(blockSlot, 2 * n), mirror = LOADI1(blockSlot, 2 * n + 1);
+    int place = LOADI1(blockPlace, 2 * n), mirror = LOADI1(blockPlace, 2 * n + 1);
     mat3 m = mat3(0.0);
-    if (slot == mirror) {
-        int row = 32 * LOADI1(entrySlice, slot >> 5) + (slot & 31);
+    if (place == mirror) {
+        int row = 32 * LOADI1(planeSlice, place >> 6) + ((place >> 1) & 31);
         m = symmetric(LOAD4(vertexSlot, 3 * row + 1).xyz, LOAD4(vertexSlot, 3 * row + 2).xyz);
     }
     int k = LOADI1(blockStart, 2 * n), hinges = LOADI1(blockStart, 2 * n + 1), end = LOADI1(blockStart, 2 * n + 2);
@@ -80,6 +75,6 @@ void main() {
         int ref = LOADI1(blockElement, k);
         m += hingeBlock(ref >> 4, (ref >> 2) & 3, ref & 3);
     } while (++k < end);
-    if (slot != mirror) store(mirror, transpose(m));
-    store(slot, m);
+    if (place != mirror) store(mirror, transpose(m));
+    store(place, m);
 }

@@ -4,9 +4,8 @@
 #include "load.glsl"
 INI1(CoarseStart, coarseStart)
 INI1(CoarseRef, coarseRef) // places in the matrix, or 2·block + 1 if transposed
-IN4(Matrix4, matrix4)
-IN2(Matrix2, matrix2)
-INI1(EntrySlice, entrySlice)
+IN4(Matrix, matrix)
+INI1(PlaneSlice, planeSlice)
 INI1(Held, held)
 UPDATE4(CoarseBlock, coarseBlock, coarseBlockNext) // rows, three to a block
 uniform int firstBlock;
@@ -18,21 +17,21 @@ void main() {
     if (n >= blocks) return;
     n += firstBlock;
     mat3 m = mat3(0.0); // its columns are the rows of the block
-    int end = LOADI1(coarseStart, n + 1);
-    for (int k = LOADI1(coarseStart, n); k < end; k++) {
+    int k = LOADI1(coarseStart, n), end = LOADI1(coarseStart, n + 1);
+    if (k < end) do { // software devices go through a loop once more where its end is tested first
         int ref = LOADI1(coarseRef, k);
         if (finest != 0) {
-            int row = 32 * LOADI1(entrySlice, ref >> 5) + (ref & 31);
-            vec2 c = LOAD2(matrix2, ref);
+            int at = ref >> 1, second = ref & 1, row = 32 * LOADI1(planeSlice, at >> 5) + (at & 31);
+            vec4 last = LOAD4(matrix, at + 64 - 96 * second);
+            vec2 c = second != 0 ? last.zw : last.xy;
             if (LOADI1(held, row) + LOADI1(held, c.y) != 0) continue;
-            int at = 64 * (ref >> 5) + (ref & 31);
-            vec4 a = LOAD4(matrix4, at), b = LOAD4(matrix4, at + 32);
+            vec4 a = LOAD4(matrix, at), b = LOAD4(matrix, at + 32);
             m += mat3(a.xyz, vec3(a.w, b.xy), vec3(b.zw, c.x));
         } else {
             int at = 3 * (ref >> 1);
             mat3 b = mat3(LOAD4(coarseBlock, at).xyz, LOAD4(coarseBlock, at + 1).xyz, LOAD4(coarseBlock, at + 2).xyz);
             m += (ref & 1) != 0 ? transpose(b) : b;
         }
-    }
+    } while (++k < end);
     for (int k = 0; k < 3; k++) STORE3(coarseBlock, coarseBlockNext, 3 * n + k, m[k]);
 }

@@ -4,7 +4,6 @@
 #include "load.glsl"
 #include "params.glsl"
 INI4(Ancestor, ancestor) // rows of four levels for each vertex, then of the others for rows of the fourth
-INI1(Held, held)
 IN4(Correction, correction)
 UPDATE4(Preconditioned, preconditioned, preconditionedNext)
 uniform int fourth; // the first row of the fourth level; −1 where there are at most four levels
@@ -17,11 +16,10 @@ vec3 sum(ivec4 a) {
 
 void main() {
     for (int i = invocation(); i < vertexCount; i += stride()) {
-        if (LOADI1(held, i) != 0) continue;
         ivec4 a = LOADI4(ancestor, i);
         vec3 c = sum(a);
         if (fourth >= 0) c += sum(LOADI4(ancestor, vertexCount + a.w - fourth));
-        vec3 u = LOAD4(preconditioned, i).xyz + COARSE_WEIGHT * c;
-        STORE3(preconditioned, preconditionedNext, i, u);
+        vec4 u = LOAD4(preconditioned, i); // u.w is 0 where held
+        KEEP3(preconditioned, preconditionedNext, i, u.xyz + COARSE_WEIGHT * u.w * c, u.w);
     }
 }

@@ -14,12 +14,13 @@ void main() {
     int side = sideOf(d), at = d.z + row - d.x;
     if (row - d.x >= d.y) return;
     vec3 z = vec3(0.0);
-    for (int j = d.x; j < d.x + side; j += 4) {
+    int j = d.x;
+    do { // software devices go through a loop once more where its end is tested first
         for (int k = 0; k < 3; k++) {
             vec4 r = LOAD4(coarseResidual, 3 * (j >> 2) + k);
             z -= vec3(dot(LOAD4(inverse, at), r), dot(LOAD4(inverse, at + side), r), dot(LOAD4(inverse, at + 2 * side), r));
             at += 3 * side;
         }
-    }
+    } while ((j += 4) < d.x + side);
     PUT3(correction, row, z);
 }

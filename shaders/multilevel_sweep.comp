@@ -79,7 +79,8 @@ void main() {
         lo = D * f + transpose(T) * g;
         hi = T * f + S * g;
     }
-    for (int j = 0; j < 3 * side; j += 4) {
+    int j = 0;
+    do { // software devices go through a loop once more where its end is tested first
         int q = d.z + (j >> 2) * 3 * side;
         vec4 r0 = LOAD4(sweepFrom, q + p), r1 = LOAD4(sweepFrom, q + side + p), r2 = LOAD4(sweepFrom, q + 2 * side + p);
         vec4 r3 = LOAD4(sweepFrom, q + p + 1), r4 = LOAD4(sweepFrom, q + side + p + 1), r5 = LOAD4(sweepFrom, q + 2 * side + p + 1);
@@ -95,5 +96,5 @@ void main() {
                 }
             sweepTo[q + c * side + a] = v;
         }
-    }
+    } while ((j += 4) < 3 * side);
 }

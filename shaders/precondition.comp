@@ -6,16 +6,15 @@
 #include "params.glsl"
 #include "reduce.glsl"
 #include "status.glsl"
-INI1(SliceStart, sliceStart)
-IN4(Matrix4, matrix4)
-IN2(Matrix2, matrix2)
+INI1(PlaneStart, planeStart)
+IN4(Matrix, matrix)
 IN4(Gradient, gradient)
 INI1(Held, held)
 IN4(Image, image) // A·direction
 OUT1(Scale, scale)
 OUT4(BlockInverse, blockInverse) // xx, xy, xz, yy; yz, zz
 OUT4(Residual, residual)
-OUT4(Preconditioned, preconditioned)
+OUT4(Preconditioned, preconditioned) // and 1, or 0 where held
 OUT4(Direction, direction)
 OUT4(Search, search)
 OUT4(SearchImage, searchImage)
@@ -29,9 +28,9 @@ void main() {
     }
     vec4 sum = vec4(0.0);
     for (int i = invocation(); i < vertexCount; i += stride()) {
-        int e = LOADI1(sliceStart, i >> 5), lane = i & 31;
-        vec4 a = LOAD4(matrix4, 64 * e + lane), b = LOAD4(matrix4, 64 * e + 32 + lane);
-        float zz = LOAD2(matrix2, 32 * e + lane).x;
+        int n = 32 * LOADI1(planeStart, i >> 5) + (i & 31);
+        vec4 a = LOAD4(matrix, n), b = LOAD4(matrix, n + 32);
+        float zz = LOAD4(matrix, n + 64).x;
         float xx = a.x, xy = 0.5 * (a.y + a.w), xz = 0.5 * (a.z + b.z), yy = b.x, yz = 0.5 * (b.y + b.w);
         // LDLᵀ; pivots below the round-off of the assembly are replaced by the mean of the diagonal.
         float mean = max((xx + yy + zz) / 3.0, 0.0);
@@ -50,7 +49,8 @@ void main() {
         vec2 q = vec2(-m * i2, i2);
         vec3 r = -LOAD4(gradient, i).xyz;
         if (warm != 0) r -= LOAD4(image, i).xyz;
-        if (LOADI1(held, i) != 0) {
+        bool free = LOADI1(held, i) == 0;
+        if (!free) {
             p = vec4(0.0);
             q = vec2(0.0);
             r = vec3(0.0);
@@ -58,7 +58,7 @@ void main() {
         blockInverse[2 * i] = p;
         blockInverse[2 * i + 1] = vec4(q, 0.0, 0.0);
         residual[i] = vec4(r, 0.0);
-        preconditioned[i] = vec4(dot(p.xyz, r), dot(vec3(p.y, p.w, q.x), r), dot(vec3(p.z, q), r), 0.0);
+        preconditioned[i] = vec4(dot(p.xyz, r), dot(vec3(p.y, p.w, q.x), r), dot(vec3(p.z, q), r), free ? 1.0 : 0.0);
         if (warm == 0) direction[i] = vec4(0.0);
         search[i] = vec4(0.0);
         searchImage[i] = vec4(0.0);

@@ -1,0 +1,181 @@
+package gpu
+
+import (
+	"cmp"
+	"slices"
+
+	"hysteron/cpu/sparse"
+)
+
+// The matrix is stored in slices of 32 rows (sliced ELL), in planes of 32 texels, one for each row of the slice:
+// three planes for the block on the diagonal, then five for each two further entries of the rows. A texel has four numbers:
+//
+//	plane     0           1           2                             3           4
+//	diagonal  xx xy xz yx yy yz zx zy zz column
+//	pair      xx xy xz yx yy yz zx zy zz column zz′ column′         xx′ …       yy′ …
+//
+// The place of a block is twice that of its first texel, plus one for the second of a pair.
+const (
+	sliceRows      = 32
+	diagonalPlanes = 3
+	pairPlanes     = 5
+)
+
+// firstEntry is the number of entries in the slices before s: 1 in three planes, 2 in each five.
+func (p *pack) firstEntry(s int) int { return (2*int(p.planeStart[s]) - s) / pairPlanes }
+
+// blockAt is the place of the block in slice s whose column is at slot.
+func (p *pack) blockAt(s, slot int32) int32 {
+	e, lane := slot/sliceRows-int32(p.firstEntry(int(s))), slot%sliceRows
+	plane, second := p.planeStart[s], int32(0)
+	if e > 0 {
+		second = (e - 1) % 2
+		plane += diagonalPlanes + (e-1)/2*pairPlanes + second*diagonalPlanes
+	}
+	return 2*(sliceRows*plane+lane) + second
+}
+
+// lastOf is where the ninth number of the block at a place is, which its column follows.
+func lastOf(place int32) (texel, component int32) {
+	if place&1 != 0 {
+		return place>>1 - sliceRows, 2
+	}
+	return place>>1 + 2*sliceRows, 0
+}
+
+// emptyMatrix has all columns and blocks of zeros.
+func (p *pack) emptyMatrix() [][4]float32 {
+	m := make([][4]float32, sliceRows*len(p.planeSlice))
+	for s := range len(p.planeStart) - 1 {
+		for slot := sliceRows * p.firstEntry(s); slot < sliceRows*p.firstEntry(s+1); slot++ {
+			t, k := lastOf(p.blockAt(int32(s), int32(slot)))
+			m[t][k+1] = float32(p.column[slot])
+		}
+	}
+	return m
+}
+
+// eachBlock calls do for every stored block of the matrix, row by row in the order of the device.
+func (p *pack) eachBlock(do func(row, column, place int32)) {
+	for i := range int32(len(p.vertex)) {
+		s := int(i / sliceRows)
+		first, end := p.firstEntry(s), p.firstEntry(s+1)
+		for e := first; e < end; e++ {
+			slot := int32(e)*sliceRows + i%sliceRows
+			if j := p.column[slot]; e == first || j != i { // else padding
+				do(i, j, p.blockAt(int32(s), slot))
+			}
+		}
+	}
+}
+
+// matrix lays out the blocks and lists the elements of each.
+func (p *pack) matrix(n int) {
+	pattern := sparse.NewPattern(n, func(yield func(v []int32) bool) {
+		for t := range p.corners {
+			if !yield(p.corners[t][:3]) {
+				return
+			}
+		}
+		for h := range p.hinges {
+			if !yield(p.hinges[h][:]) {
+				return
+			}
+		}
+	})
+	p.stored = pattern.Blocks()
+	sliceCount := (n + sliceRows - 1) / sliceRows
+	p.planeStart = make([]int32, sliceCount+1)
+	for s := range sliceCount {
+		longest := int32(0)
+		for i := s * sliceRows; i < min(n, (s+1)*sliceRows); i++ {
+			longest = max(longest, pattern.RowPtr[i+1]-pattern.RowPtr[i])
+		}
+		planes := diagonalPlanes + longest/2*pairPlanes // longest − 1 blocks beside the diagonal
+		p.planeStart[s+1] = p.planeStart[s] + planes
+		p.planeSlice = append(p.planeSlice, slices.Repeat([]int32{int32(s)}, int(planes))...)
+	}
+	p.column = make([]int32, p.firstEntry(sliceCount)*sliceRows)
+	slot := make([]int32, pattern.Blocks()) // where the column of each block is
+	for s := range sliceCount {
+		first, end := p.firstEntry(s), p.firstEntry(s+1)
+		for lane := range sliceRows {
+			i := s*sliceRows + lane
+			row := min(i, n-1)
+			for e := first; e < end; e++ {
+				p.column[e*sliceRows+lane] = int32(row) // padding: a zero block
+			}
+			if i >= n {
+				continue
+			}
+			at := first + 1
+			for k := pattern.RowPtr[i]; k < pattern.RowPtr[i+1]; k++ {
+				e := first // the diagonal leads
+				if k != pattern.Diag[i] {
+					e = at
+					at++
+				}
+				slot[k] = int32(e*sliceRows + lane)
+				p.column[slot[k]] = pattern.Col[k]
+			}
+		}
+	}
+	// Blocks on and above the diagonal, slice by slice, sorted such that neighbours in the list have the same
+	// number of elements.
+	count := make([][2]int32, pattern.Blocks())
+	p.eachPair(func(kind, v, w, _ int32) { count[pattern.Find(v, w)][kind]++ })
+	upper := make([]int32, pattern.Blocks()) // place of each in the list, or −1
+	at := make([]int32, len(p.column))       // block at each slot, or −1
+	for i := range at {
+		at[i] = -1
+	}
+	row := make([]int32, pattern.Blocks())
+	for i := range n {
+		for k := pattern.RowPtr[i]; k < pattern.RowPtr[i+1]; k++ {
+			at[slot[k]], row[k], upper[k] = k, int32(i), -1
+		}
+	}
+	var list []int32 // the blocks
+	for s := range sliceCount {
+		first := len(list)
+		for _, k := range at[p.firstEntry(s)*sliceRows : p.firstEntry(s+1)*sliceRows] {
+			if k >= 0 && row[k] <= pattern.Col[k] {
+				list = append(list, k)
+			}
+		}
+		slices.SortStableFunc(list[first:], func(a, b int32) int {
+			return cmp.Or(cmp.Compare(count[a][0], count[b][0]), cmp.Compare(count[a][1], count[b][1]))
+		})
+	}
+	for i, k := range list {
+		upper[k] = int32(i)
+		mirror := pattern.Find(pattern.Col[k], row[k])
+		p.blockPlace = append(p.blockPlace, p.blockAt(row[k]/sliceRows, slot[k]), p.blockAt(row[mirror]/sliceRows, slot[mirror]))
+	}
+	l := collect(2*len(list), func(add func(key, item int32)) {
+		p.eachPair(func(kind, v, w, ref int32) {
+			if k := upper[pattern.Find(v, w)]; k >= 0 {
+				add(2*k+kind, ref)
+			}
+		})
+	})
+	p.blockStart, p.blockElement = l.start, l.item
+}
+
+// eachPair calls do for each two corners of each triangle (kind 0) and hinge (1), with their reference.
+func (p *pack) eachPair(do func(kind, v, w, ref int32)) {
+	for t := range p.corners {
+		for a := range int32(3) {
+			for b := range int32(3) {
+				do(0, p.corners[t][a], p.corners[t][b], int32(t)<<4|a<<2|b)
+			}
+		}
+	}
+	for h := range p.hinges {
+		for a, v := range p.hinges[h] {
+			for b, w := range p.hinges[h] {
+				do(1, v, w, int32(h)<<4|int32(a)<<2|int32(b))
+			}
+		}
+	}
+}
