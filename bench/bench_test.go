@@ -238,17 +238,14 @@ func TestTimeBox(t *testing.T) {
 // A box that the steps fill ends the row early, after the least number of steps.
 func TestTimeBoxEndsRow(t *testing.T) {
 	opt := options(t, "cpu")
-	opt.Scenes, opt.Sizes, opt.Steps, opt.BoxS = []string{"hanging-sheet"}, []int{2000}, 1_000_000, .3
+	opt.Scenes, opt.Sizes, opt.Steps, opt.BoxS = []string{"hanging-sheet"}, []int{2000}, 1_000_000, 2
 	r, err := Run(context.Background(), opt)
 	if err != nil {
 		t.Fatal(err)
 	}
 	row := r.Rows[0]
-	if len(row.Notes) > 0 {
-		t.Skipf("SKIPPED: this machine is too busy: %v", row.Notes)
-	}
-	if row.Steps < leastSteps || row.Steps > 10_000 {
-		t.Errorf("%d steps in .3 s", row.Steps)
+	if len(row.Notes) > 0 || row.Steps < leastSteps || row.Steps > 100_000 {
+		t.Errorf("%d steps in 2 s, notes %v", row.Steps, row.Notes)
 	}
 }
 

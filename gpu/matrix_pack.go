@@ -83,7 +83,6 @@ func (p *pack) matrix(n int) {
 			}
 		}
 	})
-	p.stored = pattern.Blocks()
 	sliceCount := (n + sliceRows - 1) / sliceRows
 	p.planeStart = make([]int32, sliceCount+1)
 	for s := range sliceCount {

@@ -31,7 +31,6 @@ type pack struct {
 	column                   []int32 // per slice, entry and lane
 	blockPlace               []int32 // two per block on or above the diagonal: its place and its mirror's
 	blockStart, blockElement []int32 // see gather_matrix.comp
-	stored                   int     // blocks that are not padding
 }
 
 func newPack(m *cloth.Model) (*pack, error) {

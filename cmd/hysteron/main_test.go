@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -258,10 +259,7 @@ func TestInterruptAndResume(t *testing.T) {
 	if info.Frames != frames {
 		t.Errorf("%d frames in run.json, %d in the cache: expected the same", info.Frames, frames)
 	}
-	status, _, message := execute(t, dir, "run", "s.toml", "-o", "d", "--no-render", "--resume", "--frames", "40")
-	if frames > 40 {
-		t.Skipf("the machine wrote %d frames before the signal", frames)
-	}
+	status, _, message := execute(t, dir, "run", "s.toml", "-o", "d", "--no-render", "--resume", "--frames", strconv.Itoa(frames+5))
 	if status != 0 || !strings.Contains(message, "going on after frame") {
 		t.Errorf("resume: exit status %d, %s", status, message)
 	}

@@ -8,12 +8,10 @@ layout(local_size_x = GROUP) in;
 
 #ifdef FETCH
 #define IN1(Block, name) uniform samplerBuffer name;
-#define IN2(Block, name) uniform samplerBuffer name;
 #define IN4(Block, name) uniform samplerBuffer name;
 #define INI1(Block, name) uniform isamplerBuffer name;
 #define INI4(Block, name) uniform isamplerBuffer name;
 #define LOAD1(name, i) texelFetch(name, int(i)).r
-#define LOAD2(name, i) texelFetch(name, int(i)).rg
 #define LOAD4(name, i) texelFetch(name, int(i))
 #define LOADI1(name, i) texelFetch(name, int(i)).r
 #define LOADI4(name, i) texelFetch(name, int(i))
@@ -34,12 +32,10 @@ layout(local_size_x = GROUP) in;
 #define PUT3(name, i, v) name[i] = vec4(v, 0.0)
 #define KEEP3(name, out_, i, v, w) name[i] = vec4(v, w)
 #define IN1(Block, name) layout(std430) readonly restrict buffer Block { float name[]; };
-#define IN2(Block, name) layout(std430) readonly restrict buffer Block { vec2 name[]; };
 #define IN4(Block, name) layout(std430) readonly restrict buffer Block { vec4 name[]; };
 #define INI1(Block, name) layout(std430) readonly restrict buffer Block { int name[]; };
 #define INI4(Block, name) layout(std430) readonly restrict buffer Block { ivec4 name[]; };
 #define LOAD1(name, i) name[i]
-#define LOAD2(name, i) name[int(i)]
 #define LOAD4(name, i) name[int(i)]
 #define LOADI1(name, i) name[int(i)]
 #define LOADI4(name, i) name[i]
