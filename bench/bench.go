@@ -7,8 +7,8 @@ import (
 	"math"
 	"slices"
 
-	"hysteron/cpu"
 	"hysteron/gpu"
+	"hysteron/step"
 )
 
 // Options choose what to measure. The zero value of a field takes what its comment says.
@@ -167,7 +167,7 @@ type bencher struct {
 
 // describe fills in all but the rows.
 func (b *bencher) describe() error {
-	d := cpu.DefaultSettings()
+	d := step.DefaultSettings()
 	set := &b.report.Settings
 	*set = Settings{
 		StepS: stepSeconds, MaxNewton: d.MaxNewton, MaxCG: d.MaxCG,

@@ -16,8 +16,8 @@ import (
 
 	"github.com/go-gl/gl/v4.3-core/gl"
 
-	"hysteron/cpu"
 	"hysteron/gpu"
+	"hysteron/step"
 )
 
 // cost is what the dispatches of a kernel took.
@@ -86,7 +86,7 @@ func BenchmarkKernels(b *testing.B) {
 				}
 				now, t0, u0 = next, time.Now(), processTime()
 			}
-			var sum cpu.Report
+			var sum step.Report
 			var wall, own time.Duration
 			for step := range 10 + steps {
 				if p.drive != nil {

@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu"
 	"hysteron/cpu/sparse"
+	"hysteron/step"
 )
 
 // The bytes follow the pattern that the solver really has.
@@ -180,7 +180,7 @@ func TestAlong(t *testing.T) {
 func TestFinish(t *testing.T) {
 	r := &runner{times: []float64{.004, .001, .002, .003, .010}}
 	r.sum.Newton, r.sum.CG = 10, 50
-	r.sum.Time = cpu.StageTimes{Contact: time.Millisecond, Elements: 2 * time.Millisecond, Gather: 3 * time.Millisecond, Solve: 10 * time.Millisecond}
+	r.sum.Time = step.StageTimes{Contact: time.Millisecond, Elements: 2 * time.Millisecond, Gather: 3 * time.Millisecond, Solve: 10 * time.Millisecond}
 	s := r.finish()
 	s.PCGBytes = 2_000_000
 	s.rate(40)

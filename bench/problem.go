@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"hysteron/cloth"
-	"hysteron/cpu"
 	"hysteron/scenes"
+	"hysteron/step"
 )
 
 // stepSeconds is the size of all steps [s].
@@ -17,8 +17,8 @@ const stepSeconds = 1. / 240
 type problem struct {
 	model     *cloth.Model
 	state     *cloth.State // at time 0, friction at zero stress to be set by the backend
-	colliders []cpu.Collider
-	settings  cpu.Settings
+	colliders []step.Collider
+	settings  step.Settings
 	drive     func(step int) // before each step, moves what is driven; may be nil
 }
 
@@ -95,7 +95,7 @@ const (
 	cycleSize   = 0.1 // [m]
 	cycleStrain = 0.02
 	cycleSteps  = 20
-	// The default of cpu.DefaultSettings is for garments of about 1 m: the same for the size of this sheet.
+	// The default of step.DefaultSettings is for garments of about 1 m: the same for the size of this sheet.
 	cycleTolerance = 5e-5 * cycleSize / 1 // [m]
 )
 
@@ -166,7 +166,7 @@ func newStack() maker {
 	return func(triangles int) (*problem, error) {
 		n := gridVertices(triangles / 4)
 		altitude := 0.5 / float64(n-1) / math.Sqrt2
-		s, err := scenes.Parse("stacked-sheets", fmt.Appendf(nil, stackScene, n, 0.8*min(cpu.DefaultSettings().SelfThickness, altitude/2)), nil)
+		s, err := scenes.Parse("stacked-sheets", fmt.Appendf(nil, stackScene, n, 0.8*min(step.DefaultSettings().SelfThickness, altitude/2)), nil)
 		if err != nil {
 			return nil, err
 		}

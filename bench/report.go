@@ -84,7 +84,7 @@ type Row struct {
 	Triangles int     `json:"triangles"`
 	Vertices  int     `json:"vertices"`
 	Hinges    int     `json:"hinges"`
-	Tolerance float64 `json:"tolerance_m"` // of a step on both sides, see cpu.Settings [m]
+	Tolerance float64 `json:"tolerance_m"` // of a step on both sides, see step.Settings [m]
 
 	Warmup    int        `json:"warmup_steps"` // taken
 	Steps     int        `json:"timed_steps"`

@@ -11,19 +11,20 @@ import (
 
 	"hysteron/cpu"
 	"hysteron/gpu"
+	"hysteron/step"
 )
 
 // runner is one backend in a row.
 type runner struct {
 	name      string
-	step      func(h float64) (cpu.Report, error)
+	step      func(h float64) (step.Report, error)
 	positions func(dst []r3.Vec) error
 	free      func()
 	side      Side
 
 	latest time.Duration // of the step before
 	times  []float64     // of the timed steps [s]
-	sum    cpu.Report    // of the timed steps
+	sum    step.Report   // of the timed steps
 }
 
 // open starts a backend from the start of a problem and takes the first step, in which it makes what it
@@ -107,7 +108,7 @@ func (r *runner) take(timed bool) error {
 	t.Time.Elements += rep.Time.Elements
 	t.Time.Gather += rep.Time.Gather
 	t.Time.Solve += rep.Time.Solve
-	if rep.Outcome == cpu.Unconverged {
+	if rep.Outcome == step.Unconverged {
 		r.side.Unconverged++
 	}
 	return nil

@@ -35,14 +35,14 @@ func (m *Model) add(p *Part) error {
 	if len(p.UV) != len(p.Tri) {
 		return fmt.Errorf("%d triangles with material coordinates: expected %d", len(p.UV), len(p.Tri))
 	}
-	if !(p.Gap >= 0) || !finite(p.Gap) {
+	if !(p.Gap >= 0) || !Finite(p.Gap) {
 		return fmt.Errorf("gap %g m: expected a finite number ≥ 0", p.Gap)
 	}
 	if n := len(p.FrictionScale); n != 0 && n != len(p.X) {
 		return fmt.Errorf("%d values of friction scale: expected %d, one per vertex, or none", n, len(p.X))
 	}
 	for i, f := range p.FrictionScale {
-		if !(f >= 0) || !finite(f) {
+		if !(f >= 0) || !Finite(f) {
 			return fmt.Errorf("vertex %d: friction scale %g: expected a finite number ≥ 0", i, f)
 		}
 	}
@@ -50,7 +50,7 @@ func (m *Model) add(p *Part) error {
 	v0, t0, h0 := len(m.X0), len(m.Tri), len(m.Hinges)
 	part := int32(len(m.Parts))
 	for i, x := range p.X {
-		if !finite(x.X, x.Y, x.Z) {
+		if !Finite(x.X, x.Y, x.Z) {
 			return fmt.Errorf("vertex %d: position (%g, %g, %g): expected finite numbers", i, x.X, x.Y, x.Z)
 		}
 		m.X0 = append(m.X0, x)
@@ -120,23 +120,24 @@ func (p *Pin) check(n, motions int) error {
 		return fmt.Errorf("kind %d: expected PinFixed, PinBody or PinMotion", p.Kind)
 	case p.Kind == PinMotion && (p.Motion < 0 || int(p.Motion) >= motions):
 		return fmt.Errorf("follows motion %d: expected one of the part's %d, counted from 0", p.Motion, motions)
-	case !finite(p.Point.X, p.Point.Y, p.Point.Z):
+	case !Finite(p.Point.X, p.Point.Y, p.Point.Z):
 		return fmt.Errorf("point (%g, %g, %g): expected finite numbers", p.Point.X, p.Point.Y, p.Point.Z)
-	case !finite(p.Velocity.X, p.Velocity.Y, p.Velocity.Z):
+	case !Finite(p.Velocity.X, p.Velocity.Y, p.Velocity.Z):
 		return fmt.Errorf("velocity (%g, %g, %g): expected finite numbers", p.Velocity.X, p.Velocity.Y, p.Velocity.Z)
 	case p.Tri < 0:
 		return fmt.Errorf("triangle %d of the body: expected 0 or more", p.Tri)
-	case !finite(p.Bary[:]...):
+	case !Finite(p.Bary[:]...):
 		return fmt.Errorf("barycentric coordinates %v: expected finite numbers", p.Bary)
-	case !finite(p.Height):
+	case !Finite(p.Height):
 		return fmt.Errorf("height %g m: expected a finite number", p.Height)
-	case !finite(p.Release):
+	case !Finite(p.Release):
 		return fmt.Errorf("release at %g s: expected a finite number", p.Release)
 	}
 	return nil
 }
 
-func finite(v ...float64) bool {
+// Finite tells whether all numbers are finite.
+func Finite(v ...float64) bool {
 	for _, f := range v {
 		if math.IsNaN(f) || math.IsInf(f, 0) {
 			return false
@@ -144,6 +145,9 @@ func finite(v ...float64) bool {
 	}
 	return true
 }
+
+// FiniteVec tells whether all components are finite.
+func FiniteVec(v r3.Vec) bool { return Finite(v.X, v.Y, v.Z) }
 
 // restShape computes area and shape-function gradients from the material coordinates.
 // A mirrored piece (negative orientation in material space) is legal.
@@ -156,7 +160,7 @@ func restShape(t [3]int32, uv [3]r2.Vec, n int) (TriRest, error) {
 		if t[a] == t[(a+1)%3] {
 			return r, fmt.Errorf("vertex %d occurs twice: expected three different vertices", t[a])
 		}
-		if !finite(uv[a].X, uv[a].Y) {
+		if !Finite(uv[a].X, uv[a].Y) {
 			return r, fmt.Errorf("material coordinates (%g, %g): expected finite numbers", uv[a].X, uv[a].Y)
 		}
 	}

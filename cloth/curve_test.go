@@ -75,7 +75,7 @@ func TestCurvesOfAnyMesh(t *testing.T) {
 				if int(h) < m.Parts[1].Hinges.Lo || int(h) >= len(m.Hinges) {
 					t.Fatalf("triangle %d depends on hinge %d", c.Tri, h)
 				}
-				if !finite(c.C[k][:]...) {
+				if !Finite(c.C[k][:]...) {
 					t.Fatalf("triangle %d: weights %v", c.Tri, c.C)
 				}
 			}

@@ -42,7 +42,7 @@ func (m *Motion) Check() error {
 	turns := false
 	for i := range m.Keys {
 		k := &m.Keys[i]
-		if !finite(k.Time, k.Angle, k.Offset.X, k.Offset.Y, k.Offset.Z) {
+		if !Finite(k.Time, k.Angle, k.Offset.X, k.Offset.Y, k.Offset.Z) {
 			return fmt.Errorf("key %d: expected finite numbers", i)
 		}
 		if i > 0 && k.Time <= m.Keys[i-1].Time {
@@ -50,10 +50,10 @@ func (m *Motion) Check() error {
 		}
 		turns = turns || k.Angle != 0
 	}
-	if !finite(m.Origin.X, m.Origin.Y, m.Origin.Z) {
+	if !Finite(m.Origin.X, m.Origin.Y, m.Origin.Z) {
 		return fmt.Errorf("origin (%g, %g, %g): expected finite numbers", m.Origin.X, m.Origin.Y, m.Origin.Z)
 	}
-	if l := r3.Norm(m.Axis); !finite(l) || turns && !(l > 1e-12) {
+	if l := r3.Norm(m.Axis); !Finite(l) || turns && !(l > 1e-12) {
 		return fmt.Errorf("axis (%g, %g, %g): expected a direction", m.Axis.X, m.Axis.Y, m.Axis.Z)
 	}
 	return nil

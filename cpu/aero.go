@@ -1,40 +1,8 @@
 package cpu
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/spatial/r3"
 )
-
-// Wind is a wind field: a mean velocity with gusts that travel downwind.
-type Wind struct {
-	Velocity  r3.Vec  // mean [m/s]
-	Gust      float64 // amplitude relative to the mean [1]
-	Frequency float64 // main gust frequency [Hz]
-}
-
-// gustWaves are the incommensurable parts of a gust: relative frequency, direction of the
-// wave in units of 1/(speed of the wind), relative amplitude. Their amplitudes sum to 1.
-var gustWaves = [...]struct{ f, dx, dy, dz, a float64 }{
-	{1, 1, 0.31, 0.2, 0.45}, {1.618, 1, -0.27, 0.42, 0.33}, {2.7183, 1, 0.12, -0.55, 0.22},
-}
-
-// At is the wind at point p and time t.
-func (w *Wind) At(p r3.Vec, t float64) r3.Vec {
-	speed := r3.Norm(w.Velocity)
-	if w.Gust == 0 || speed == 0 {
-		return w.Velocity
-	}
-	dir := r3.Scale(1/speed, w.Velocity)
-	side := r3.Vec{X: -dir.Z, Z: dir.X}
-	along, across := r3.Dot(p, dir), r3.Dot(p, side)
-	var g float64
-	for i, c := range gustWaves {
-		phase := 2*math.Pi*w.Frequency*c.f*(t-(c.dx*along+c.dy*p.Y+c.dz*across)/speed) + float64(i)
-		g += c.a * math.Sin(phase)
-	}
-	return r3.Scale(1+w.Gust*g, w.Velocity)
-}
 
 // Aero is the aerodynamic force of the lecture's spring cloth on each triangle,
 //

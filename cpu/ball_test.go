@@ -8,6 +8,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/cpu/proximity"
+	"hysteron/step"
 )
 
 // TestBallsMissNothing: the candidates are all pairs whose boxes meet and that come near enough, however fast
@@ -17,7 +18,7 @@ func TestBallsMissNothing(t *testing.T) {
 	random := func(a float64) r3.Vec {
 		return r3.Vec{X: a * (2*rng.Float64() - 1), Y: a * (2*rng.Float64() - 1), Z: a * (2*rng.Float64() - 1)}
 	}
-	s := newCloth(t, []cloth.Part{grid(9, 8, .08, .07, cotton(), true)}, nil, DefaultSettings())
+	s := newCloth(t, []cloth.Part{grid(9, 8, .08, .07, cotton(), true)}, nil, step.DefaultSettings())
 	c := s.self
 	for _, q := range []struct{ crumple, fast, differ float64 }{{0, 0, 0}, {0, .05, 0}, {.004, .05, .001}, {.02, .03, .01}, {.05, .3, .1}} {
 		move := random(q.fast)

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/step"
 )
 
 // TestMatrixIsSemiDefinite: each term's matrix on a crumpled patch has no eigenvalue below
@@ -74,7 +75,7 @@ func TestZeroAtRest(t *testing.T) {
 	for _, term := range NewTerms() {
 		t.Run(term.Name(), func(t *testing.T) {
 			// The plane is far below; the sheet is out of its reach.
-			s, err := New(m, nil, []Collider{{Point: r3.Vec{Y: -1}, Normal: r3.Vec{Y: 1}, Friction: .4}}, DefaultSettings())
+			s, err := New(m, nil, []step.Collider{{Point: r3.Vec{Y: -1}, Normal: r3.Vec{Y: 1}, Friction: .4}}, step.DefaultSettings())
 			if err != nil {
 				t.Fatal(err)
 			}

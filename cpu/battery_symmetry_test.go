@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/step"
 )
 
 // motion is an orthogonal map followed by a translation.
@@ -43,12 +44,12 @@ func randomMotion(rnd *rand.Rand, mirror bool) *motion {
 
 // movedSurface is a surface seen through a motion; the orientation is kept outwards.
 type movedSurface struct {
-	Surface
+	step.Surface
 	m   *motion
 	tri [][3]int32
 }
 
-func newMovedSurface(s Surface, m *motion, mirror bool) *movedSurface {
+func newMovedSurface(s step.Surface, m *motion, mirror bool) *movedSurface {
 	c := &movedSurface{Surface: s, m: m}
 	for _, t := range s.Triangles() {
 		if mirror {
@@ -77,7 +78,7 @@ func movedWorld(t *testing.T, s *Sim, m *motion, mirror bool) *Sim {
 	}
 	set := s.Settings
 	set.Gravity, set.Wind.Velocity = m.turn(set.Gravity), m.turn(set.Wind.Velocity)
-	var colliders []Collider
+	var colliders []step.Collider
 	for _, o := range s.obstacles {
 		c := o.Collider
 		if c.Surface != nil {
@@ -122,7 +123,7 @@ func prepare(s *Sim, terms []Term, x func(i int) r3.Vec) {
 	for i := range s.x {
 		s.x[i] = x(i)
 	}
-	s.lookUpContacts(&Report{}, true)
+	s.lookUpContacts(&step.Report{}, true)
 }
 
 // TestWorldInvariance: moving and turning the whole world, or looking at it in a mirror,
@@ -237,7 +238,7 @@ func TestRelabelling(t *testing.T) {
 			for i, h := range model.Hinges {
 				state.Bend[i] = edge[key(h.V[0], h.V[1])]
 			}
-			var colliders []Collider
+			var colliders []step.Collider
 			for _, o := range s.obstacles { // one part has the law of both
 				o.Measured = o.Measured[:min(1, len(o.Measured))]
 				colliders = append(colliders, o.Collider)

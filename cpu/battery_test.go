@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/step"
 )
 
 // The battery runs over the list of terms, so that a new term is tested without new test
@@ -56,8 +57,8 @@ func crumpled(t *testing.T, seed uint64, terms []Term) *Sim {
 			}
 		}
 	}
-	set := DefaultSettings()
-	set.Wind = Wind{Velocity: r3.Vec{X: 2, Y: .3, Z: -1}, Gust: .3, Frequency: 2}
+	set := step.DefaultSettings()
+	set.Wind = step.Wind{Velocity: r3.Vec{X: 2, Y: .3, Z: -1}, Gust: .3, Frequency: 2}
 	state := cloth.NewState(m)
 	noise := func(a float64) r3.Vec {
 		return r3.Vec{X: a * rnd.NormFloat64(), Y: a * rnd.NormFloat64(), Z: a * rnd.NormFloat64()}
@@ -66,7 +67,7 @@ func crumpled(t *testing.T, seed uint64, terms []Term) *Sim {
 		state.X[i] = r3.Add(state.X[i], noise(1.5e-3))
 		state.V[i] = noise(.3)
 	}
-	colliders := []Collider{
+	colliders := []step.Collider{
 		{Point: r3.Vec{Y: -.002}, Normal: r3.Unit(r3.Vec{X: .1, Y: 1, Z: .05}), Friction: .4},
 		{Surface: newTestSphere(.02, r3.Vec{X: .02, Y: .02, Z: -.02}, r3.Vec{X: .2, Y: -.3}), Friction: -1, Measured: rough},
 	}
@@ -97,7 +98,7 @@ func crumpled(t *testing.T, seed uint64, terms []Term) *Sim {
 	for i := range s.x {
 		s.x[i] = r3.Add(s.x[i], noise(5e-4))
 	}
-	s.lookUpContacts(&Report{}, true)
+	s.lookUpContacts(&step.Report{}, true)
 	return s
 }
 

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 	"time"
+
+	"hysteron/step"
 )
 
 // BenchmarkStep is the step of a hanging sheet of 1 m at 1/120 s, from a state after .3 s of
@@ -19,7 +21,7 @@ func BenchmarkStep(b *testing.B) {
 				}
 			}
 			start := s.State.Clone()
-			var sum Report
+			var sum step.Report
 			b.ResetTimer()
 			for i := range b.N {
 				if i%12 == 0 { // stay near the chosen moment

@@ -17,6 +17,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"hysteron/cloth"
+	"hysteron/step"
 )
 
 var bendingPlot = flag.String("bending-plot", "", "where TestBendingTables draws the convergence of the cantilever")
@@ -88,7 +89,7 @@ func cylinder(t *testing.T, kind, law string, angle float64) (prescribed, relaxe
 	if law == "average" || law == "quadratic" {
 		otherRule(m, law)
 	}
-	s, err := New(m, nil, nil, DefaultSettings())
+	s, err := New(m, nil, nil, step.DefaultSettings())
 	if err != nil {
 		t.Fatal(err)
 	}

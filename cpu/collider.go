@@ -8,31 +8,13 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/cpu/closest"
+	"hysteron/step"
 )
-
-// Surface is a moving closed triangle surface; package body's bodies are such surfaces.
-type Surface interface {
-	NumVertices() int
-	Triangles() [][3]int32
-	Positions(dst []r3.Vec, t float64)
-}
-
-// Collider is an obstacle: a moving closed surface or, where Surface is nil, the half-space
-// below a plane.
-type Collider struct {
-	Surface  Surface
-	Point    r3.Vec  // plane: a point on it [m]
-	Normal   r3.Vec  // plane: unit normal towards the cloth
-	Friction float64 // Coulomb coefficient; negative: the fabric's own
-	// Measured friction of each part of the model against the collider, instead of the
-	// coefficient; nil for parts that have none.
-	Measured []*cloth.MeasuredFriction
-}
 
 // obstacle is a collider at work: its tree, its positions at both ends of the step, and what
 // each contact point of the cloth (vertices first, then centroids) has near it.
 type obstacle struct {
-	Collider
+	step.Collider
 	tree   *closest.Tree
 	y0, y1 []r3.Vec // surface positions at the start and the end of the step [m]
 	near   []nearby
@@ -62,12 +44,12 @@ type plane struct {
 
 func (p *plane) distance(x r3.Vec) float64 { return r3.Dot(p.normal, x) - p.offset }
 
-func newObstacle(c Collider, points int, t float64) (*obstacle, error) {
+func newObstacle(c step.Collider, points int, t float64) (*obstacle, error) {
 	o := &obstacle{Collider: c, near: make([]nearby, points), live: make([]bool, points)}
 	for i := range o.near {
 		o.near[i].tri = -1
 	}
-	if !finite(c.Friction) || !finiteVec(c.Point) {
+	if !cloth.Finite(c.Friction) || !cloth.FiniteVec(c.Point) {
 		return nil, fmt.Errorf("friction %g, point %v: expected finite numbers", c.Friction, c.Point)
 	}
 	if c.Surface == nil {

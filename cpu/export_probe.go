@@ -1,6 +1,10 @@
 package cpu
 
-import "gonum.org/v1/gonum/spatial/r3"
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/step"
+)
 
 // Probe looks into a step under way, so that other backends can be compared with the reference term
 // by term.
@@ -24,7 +28,7 @@ func (p Probe) Guess() []r3.Vec { return append([]r3.Vec(nil), p.s.x...) }
 func (p Probe) Look(x []r3.Vec) (gradient []r3.Vec) {
 	s := p.s
 	copy(s.x, x)
-	s.lookUpContacts(&Report{}, true)
+	s.lookUpContacts(&step.Report{}, true)
 	p.Energy(s.x)
 	s.gatherGradient()
 	return append([]r3.Vec(nil), s.g...)

@@ -1,13 +1,10 @@
 package cpu
 
-import "time"
+import (
+	"time"
 
-// MaxForesee is how often a search direction is found anew for the contacts that it leads to.
-const MaxForesee = 3
-
-// ForeseeBelow is the least share of the fall that the slope promises: a quadratic potential falls
-// by half of it, one that runs into unseen walls by less than nothing.
-const ForeseeBelow = 0.1
+	"hysteron/step"
+)
 
 // foresee finds the search direction anew, with those contacts that the full step, tried last, ends
 // in. Contact pushes but never pulls: what it adds to the matrix jumps at the rim of the layer, from
@@ -16,7 +13,7 @@ const ForeseeBelow = 0.1
 // active set strategy (Hintermüller, Ito and Kunisch 2003) for the quadratic potential.
 //
 // The gradient is that of s.x again.
-func (s *Sim) foresee(rep *Report) Outcome {
+func (s *Sim) foresee(rep *step.Report) step.Outcome {
 	start := time.Now()
 	s.keep = append(s.keep[:0], s.g...)
 	s.foreseen = true

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cpu/proximity"
+	"hysteron/step"
 )
 
 // pathHit is the outcome of the path check of a candidate.
@@ -34,10 +35,10 @@ const (
 // a pair that still hits goes only part of its way, and as vertices that stop may be run into by
 // others, this goes on until no pair hits. It ends, since nothing hits where nothing moves; only
 // prescribed vertices cannot be stopped, and if they force the cloth through itself the step fails.
-func (s *Sim) settle(rep *Report) Outcome {
+func (s *Sim) settle(rep *step.Report) step.Outcome {
 	out := s.newton(rep)
 	moved := s.project(rep, out)
-	if s.self == nil || out > Unconverged {
+	if s.self == nil || out > step.Unconverged {
 		return s.finish(out, moved)
 	}
 	for range maxRounds {
@@ -52,7 +53,7 @@ func (s *Sim) settle(rep *Report) Outcome {
 			}
 		}
 		rep.Rounds++
-		if out = s.newton(rep); out > Unconverged {
+		if out = s.newton(rep); out > step.Unconverged {
 			return out
 		}
 		moved = s.project(rep, out) || moved
@@ -64,8 +65,8 @@ func (s *Sim) settle(rep *Report) Outcome {
 }
 
 // project puts contact points back outside of colliders.
-func (s *Sim) project(rep *Report, out Outcome) bool {
-	if out > Unconverged {
+func (s *Sim) project(rep *step.Report, out step.Outcome) bool {
+	if out > step.Unconverged {
 		return false
 	}
 	n := s.pushOut()
@@ -75,15 +76,15 @@ func (s *Sim) project(rep *Report, out Outcome) bool {
 
 // finish evaluates the elements again where positions changed after the last evaluation, since
 // history is committed at the final ones.
-func (s *Sim) finish(out Outcome, moved bool) Outcome {
-	if moved && out <= Unconverged {
+func (s *Sim) finish(out step.Outcome, moved bool) step.Outcome {
+	if moved && out <= step.Unconverged {
 		s.evaluateElements(s.x)
 	}
 	return out
 }
 
 // checkPaths checks the path of every pair to s.x, and lists those that come too near.
-func (s *Sim) checkPaths(rep *Report) bool {
+func (s *Sim) checkPaths(rep *step.Report) bool {
 	defer func(t time.Time) { rep.Time.Contact += time.Since(t) }(time.Now())
 	c := s.self
 	for i := range c.active {
@@ -110,7 +111,7 @@ func (s *Sim) checkPaths(rep *Report) bool {
 }
 
 // stop shortens the ways of vertices until no pair hits.
-func (s *Sim) stop(rep *Report, out Outcome) Outcome {
+func (s *Sim) stop(rep *step.Report, out step.Outcome) step.Outcome {
 	c := s.self
 	for i := range c.fraction {
 		c.fraction[i] = 1
@@ -145,5 +146,5 @@ func (s *Sim) stop(rep *Report, out Outcome) Outcome {
 			return out
 		}
 	}
-	return ContactFailed
+	return step.ContactFailed
 }

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/step"
 )
 
 // fence is a term for tests whose energy is infinite for displacements within a step beyond a
@@ -31,7 +32,7 @@ func thrown(t *testing.T, limit float64) *Sim {
 	t.Helper()
 	f := cotton()
 	f.Drag, f.DragSkin = 0, 0
-	set := DefaultSettings()
+	set := step.DefaultSettings()
 	set.Gravity = r3.Vec{}
 	s := newSim(t, grid(4, 4, .03, .03, f, true), nil, set)
 	s.SetTerms(append(NewTerms(), &fence{limit: limit}))
@@ -52,7 +53,7 @@ func TestHalvingRecovers(t *testing.T) {
 			t.Fatal(err)
 		}
 		// Quarters: two failures first; after two quarters a half is tried again, and fails.
-		if rep.Substeps != 4 || rep.Halvings != 3 || rep.Outcome != Converged {
+		if rep.Substeps != 4 || rep.Halvings != 3 || rep.Outcome != step.Converged {
 			t.Errorf("step %d: %d sub-steps, %d halvings, %v: expected 4, 3, converged", n, rep.Substeps, rep.Halvings, rep.Outcome)
 		}
 		if math.Abs(s.State.Time-.01*float64(n)) > 1e-15 {
@@ -73,11 +74,11 @@ func TestHopelessStep(t *testing.T) {
 	s := thrown(t, 1e-6)
 	before := s.State.Clone()
 	rep, err := s.Step(.01)
-	var failed *StepError
+	var failed *step.StepError
 	if !errors.As(err, &failed) {
 		t.Fatalf("error %v: expected a *StepError", err)
 	}
-	if failed.Outcome != NonFinite || failed.H != .01/32 || rep.Halvings != s.Settings.MaxHalvings || rep.Substeps != 0 {
+	if failed.Outcome != step.NonFinite || failed.H != .01/32 || rep.Halvings != s.Settings.MaxHalvings || rep.Substeps != 0 {
 		t.Errorf("%+v, report %+v: expected non-finite numbers at h = .01/32 after 5 halvings", failed, rep)
 	}
 	if got, want := fingerprint(s.State), fingerprint(before); got != want || s.State.Time != 0 {
@@ -85,7 +86,7 @@ func TestHopelessStep(t *testing.T) {
 	}
 	// Once the fence is gone the same simulation goes on.
 	s.SetTerms(NewTerms())
-	step(t, s, 1, .01)
+	take(t, s, 1, .01)
 }
 
 // TestHalfwayFailure: a step that fails after some sub-steps leaves the end of the last good one.
@@ -94,7 +95,7 @@ func TestHalfwayFailure(t *testing.T) {
 	wall := &fence{limit: .007}
 	s.SetTerms(append(NewTerms(), wall, &closing{wall: wall, at: .005}))
 	_, err := s.Step(.01)
-	var failed *StepError
+	var failed *step.StepError
 	if !errors.As(err, &failed) {
 		t.Fatalf("error %v: expected a *StepError", err)
 	}
@@ -136,21 +137,21 @@ func TestRefusesBadInput(t *testing.T) {
 		t.Error("a refused step changed the state")
 	}
 	nan := math.NaN()
-	for name, change := range map[string]func(*Settings){
-		"gravity":       func(s *Settings) { s.Gravity.Y = nan },
-		"wind":          func(s *Settings) { s.Wind.Velocity.X = math.Inf(1) },
-		"gust":          func(s *Settings) { s.Wind.Gust = nan },
-		"frequency":     func(s *Settings) { s.Wind.Frequency = nan },
-		"air density":   func(s *Settings) { s.AirDensity = nan },
-		"tolerance":     func(s *Settings) { s.Tolerance = nan },
-		"thickness":     func(s *Settings) { s.Thickness = 0 },
-		"stiffness":     func(s *Settings) { s.ContactStiffness = math.Inf(1) },
-		"frictionspeed": func(s *Settings) { s.FrictionSpeed = nan },
-		"newton":        func(s *Settings) { s.MaxNewton = 0 },
-		"halvings":      func(s *Settings) { s.MaxHalvings = -1 },
-		"many halvings": func(s *Settings) { s.MaxHalvings = 63 },
+	for name, change := range map[string]func(*step.Settings){
+		"gravity":       func(s *step.Settings) { s.Gravity.Y = nan },
+		"wind":          func(s *step.Settings) { s.Wind.Velocity.X = math.Inf(1) },
+		"gust":          func(s *step.Settings) { s.Wind.Gust = nan },
+		"frequency":     func(s *step.Settings) { s.Wind.Frequency = nan },
+		"air density":   func(s *step.Settings) { s.AirDensity = nan },
+		"tolerance":     func(s *step.Settings) { s.Tolerance = nan },
+		"thickness":     func(s *step.Settings) { s.Thickness = 0 },
+		"stiffness":     func(s *step.Settings) { s.ContactStiffness = math.Inf(1) },
+		"frictionspeed": func(s *step.Settings) { s.FrictionSpeed = nan },
+		"newton":        func(s *step.Settings) { s.MaxNewton = 0 },
+		"halvings":      func(s *step.Settings) { s.MaxHalvings = -1 },
+		"many halvings": func(s *step.Settings) { s.MaxHalvings = 63 },
 	} {
-		set := DefaultSettings()
+		set := step.DefaultSettings()
 		change(&set)
 		if c, err := New(s.Model, nil, nil, set); err == nil {
 			c.Close()
@@ -167,18 +168,18 @@ func TestRefusesBadInput(t *testing.T) {
 	} {
 		state := s.State.Clone()
 		change(state)
-		if c, err := New(s.Model, state, nil, DefaultSettings()); err == nil {
+		if c, err := New(s.Model, state, nil, step.DefaultSettings()); err == nil {
 			c.Close()
 			t.Errorf("state with bad %s: expected an error", name)
 		}
 	}
-	for name, c := range map[string]Collider{
+	for name, c := range map[string]step.Collider{
 		"normal length": {Normal: r3.Vec{Y: 2}},
 		"normal":        {Normal: r3.Vec{Y: nan}},
 		"point":         {Normal: r3.Vec{Y: 1}, Point: r3.Vec{X: nan}},
 		"friction":      {Normal: r3.Vec{Y: 1}, Friction: nan},
 	} {
-		if c, err := New(s.Model, nil, []Collider{c}, DefaultSettings()); err == nil {
+		if c, err := New(s.Model, nil, []step.Collider{c}, step.DefaultSettings()); err == nil {
 			c.Close()
 			t.Errorf("collider with bad %s: expected an error", name)
 		}
@@ -187,7 +188,7 @@ func TestRefusesBadInput(t *testing.T) {
 
 // collapsing is a surface whose first triangle loses its area, and so its normal, at a time.
 type collapsing struct {
-	Surface
+	step.Surface
 	at float64
 }
 
@@ -206,13 +207,13 @@ func TestPinWithoutPlace(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.Pins = append(m.Pins, cloth.Pin{Kind: cloth.PinBody, Bary: [3]float64{1, 0, 0}, Height: .004})
-	s, err := New(m, nil, []Collider{{Surface: collapsing{newTestSphere(.08, r3.Vec{Y: -.2}, r3.Vec{}), .005}}}, DefaultSettings())
+	s, err := New(m, nil, []step.Collider{{Surface: collapsing{newTestSphere(.08, r3.Vec{Y: -.2}, r3.Vec{}), .005}}}, step.DefaultSettings())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	var failed *StepError
-	if _, err := s.Step(.01); !errors.As(err, &failed) || failed.Outcome != NonFinite || failed.Time != .005 {
+	var failed *step.StepError
+	if _, err := s.Step(.01); !errors.As(err, &failed) || failed.Outcome != step.NonFinite || failed.Time != .005 {
 		t.Errorf("error %v: expected non-finite numbers at .005 s", err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/step"
 )
 
 // pinsAt holds vertices where they are.
@@ -30,7 +31,7 @@ func hangingWith(t testing.TB, n int, change func(f *cloth.Fabric)) *Sim {
 	change(&f)
 	p := grid(n, n, 1, 1, f, true)
 	p.Pins = pinsAt(p.X, 0, int32(n-1))
-	return newSim(t, p, nil, DefaultSettings())
+	return newSim(t, p, nil, step.DefaultSettings())
 }
 
 // hangs runs the hanging sheet for a second at 1/120 s: every step must converge, none may be
@@ -40,10 +41,10 @@ func hangs(t *testing.T, n int) { fallsFor1s(t, hanging(t, n)) }
 func fallsFor1s(t *testing.T, s *Sim) {
 	t.Helper()
 	worst := 0
-	var sum Report
+	var sum step.Report
 	for i := range 120 {
-		rep := step(t, s, 1, 1./120)
-		if rep.Outcome != Converged || rep.Halvings > 0 {
+		rep := take(t, s, 1, 1./120)
+		if rep.Outcome != step.Converged || rep.Halvings > 0 {
 			t.Errorf("step %d: %v, %d halvings, %d Newton iterations", i, rep.Outcome, rep.Halvings, rep.Newton)
 		}
 		worst = max(worst, rep.Newton)
@@ -52,7 +53,7 @@ func fallsFor1s(t *testing.T, s *Sim) {
 	t.Logf("%d vertices: Newton %.2f per step (most %d), CG %.0f per step, largest stretch %.4f",
 		len(s.State.X), float64(sum.Newton)/120, worst, float64(sum.CG)/120, s.MaxStretch())
 	for i, x := range s.State.X {
-		if !finiteVec(x) || !finiteVec(s.State.V[i]) {
+		if !cloth.FiniteVec(x) || !cloth.FiniteVec(s.State.V[i]) {
 			t.Fatalf("vertex %d at %v", i, x)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/step"
 )
 
 var meshKinds = []string{"right", "alternating", "equilateral", "unstructured"}
@@ -45,7 +46,7 @@ func TestCurvatureIsExact(t *testing.T) {
 		for _, warp := range []float64{0, math.Pi / 8, math.Pi / 4} {
 			for name, form := range map[string][3]float64{"cylinder": {1, 0, 0}, "twist": {0, 0, 1}, "sphere": {1, 1, 0}, "saddle": {.3, -1, .4}} {
 				t.Run(fmt.Sprintf("%s/%.1f/%s", kind, warp*180/math.Pi, name), func(t *testing.T) {
-					s := newSim(t, stripMesh(kind, 12, 1, .8, warp, curved(.1, 1, b), false), nil, DefaultSettings())
+					s := newSim(t, stripMesh(kind, 12, 1, .8, warp, curved(.1, 1, b), false), nil, step.DefaultSettings())
 					shaped(s, func(x, z float64) float64 { return kappa / 2 * (form[0]*x*x + form[1]*z*z + 2*form[2]*x*z) })
 					sin, cos := math.Sincos(warp)
 					xx, yy, xy := form[0], form[1], form[2]
@@ -104,7 +105,7 @@ func cantilever(t *testing.T, kind string, n int, gamma float64, law cloth.Bendi
 	const length, density, g = .2, .15, 9.81
 	f := curved(density, 2000, density*g*length*length*length/gamma)
 	f.Bending = law
-	set := DefaultSettings()
+	set := step.DefaultSettings()
 	set.Tolerance, set.MaxNewton, set.MaxCG = 1e-8, 400, 20000
 	s := newSim(t, stripMesh(kind, n, length, length/4, math.Pi/8, f, true), nil, set)
 	settle(t, s, .5, 1e-7, 400)
@@ -196,7 +197,7 @@ func lateralBuckling(t *testing.T, kind string, n int, width float64, law cloth.
 	}
 	critical := 12.8538 * math.Sqrt2 * b / (.1 * length * length * length) // g for q = ρ_s·g·w
 	stable := func(g float64) bool {
-		set := DefaultSettings()
+		set := step.DefaultSettings()
 		set.Gravity = r3.Vec{Y: -g}
 		set.Tolerance, set.MaxNewton, set.MaxCG = 1e-10, 50, 20000
 		s := newSim(t, p, nil, set)
@@ -266,7 +267,7 @@ func TestSeamsDoNotBend(t *testing.T) {
 		}
 		q.UV = append(q.UV, uv)
 	}
-	a, b := newSim(t, p, nil, DefaultSettings()), newSim(t, q, nil, DefaultSettings())
+	a, b := newSim(t, p, nil, step.DefaultSettings()), newSim(t, q, nil, step.DefaultSettings())
 	y := func(x, z float64) float64 { return .01 * math.Sin(40*x+25*z) }
 	ea, eb := shaped(a, y), shaped(b, y)
 	a.gatherGradient()
@@ -289,7 +290,7 @@ func TestBothLawsHaveTheSameMoment(t *testing.T) {
 	f.BendWarp.K2, f.BendWeft.K2, f.BendWeft.Friction.A = 2e-7, 1e-7, 3e-4
 	f.Bending = cloth.CurvatureBending
 	for along, c := range []cloth.Component{f.BendWarp, f.BendWeft} {
-		s := newSim(t, stripMesh("unstructured", 10, .1, .1, float64(along)*math.Pi/2, f, false), nil, DefaultSettings())
+		s := newSim(t, stripMesh("unstructured", 10, .1, .1, float64(along)*math.Pi/2, f, false), nil, step.DefaultSettings())
 		s.H = .01
 		terms := []Term{&Bending{}, &Dahl{}, &Damping{}}
 		s.SetTerms(terms)

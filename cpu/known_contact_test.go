@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cpu/closest"
+	"hysteron/step"
 )
 
 // onIncline lays a small sheet on a plane of slope α, down towards +x, and lets it settle into
@@ -21,10 +22,10 @@ func onIncline(t *testing.T, alpha, mu float64) *Sim {
 	for i, x := range p.X {
 		p.X[i] = r3.Add(r3.Vec{X: x.X * math.Cos(alpha), Y: -x.X * math.Sin(alpha), Z: x.Z}, r3.Scale(.0038, n))
 	}
-	set := DefaultSettings()
+	set := step.DefaultSettings()
 	set.Tolerance = 1e-9
 	set.Gravity = r3.Scale(-9.81*math.Cos(alpha), n)
-	s := newSim(t, p, []Collider{{Normal: n, Friction: mu}}, set)
+	s := newSim(t, p, []step.Collider{{Normal: n, Friction: mu}}, set)
 	settle(t, s, 1./240, 1e-9, 300)
 	s.Settings.Gravity = r3.Vec{Y: -9.81}
 	return s
@@ -46,9 +47,9 @@ func TestInclineSticks(t *testing.T) {
 	alpha := math.Atan(.98 * mu)
 	s := onIncline(t, alpha, mu)
 	want := (1 - math.Sqrt(.02)) * s.Settings.FrictionSpeed
-	step(t, s, 240, 1./240)
+	take(t, s, 240, 1./240)
 	v1 := downhill(s, alpha)
-	step(t, s, 240, 1./240)
+	take(t, s, 240, 1./240)
 	v2 := downhill(s, alpha)
 	t.Logf("creep %.6g mm/s after 1 s, %.6g mm/s after 2 s, expected %.6g mm/s", 1e3*v1, 1e3*v2, 1e3*want)
 	if math.Abs(v1/want-1) > .02 || math.Abs(v2/want-1) > .005 {
@@ -64,9 +65,9 @@ func TestInclineSlips(t *testing.T) {
 		alpha := math.Atan(ratio * mu)
 		s := onIncline(t, alpha, mu)
 		want := 9.81 * (math.Sin(alpha) - mu*math.Cos(alpha))
-		step(t, s, 60, 1./240) // beyond the smoothed speeds
+		take(t, s, 60, 1./240) // beyond the smoothed speeds
 		v1 := downhill(s, alpha)
-		step(t, s, 120, 1./240)
+		take(t, s, 120, 1./240)
 		v2 := downhill(s, alpha)
 		got := (v2 - v1) / .5
 		t.Logf("tan α = %.2f μ: acceleration %.6f m/s², expected %.6f", ratio, got, want)
@@ -111,7 +112,7 @@ func TestSphereThroughSheet(t *testing.T) {
 				p.Pins = pinsAt(p.X, 0, 20)
 			}
 			sphere := newTestSphere(.05, c.centre, c.vel)
-			s := newSim(t, p, []Collider{{Surface: sphere, Friction: -1}}, DefaultSettings())
+			s := newSim(t, p, []step.Collider{{Surface: sphere, Friction: -1}}, step.DefaultSettings())
 			y := make([]r3.Vec, sphere.NumVertices())
 			sphere.Positions(y, 0)
 			tree, err := closest.New(sphere.Triangles(), y)
@@ -119,9 +120,9 @@ func TestSphereThroughSheet(t *testing.T) {
 				t.Fatal(err)
 			}
 			touched, least := 0, math.Inf(1)
-			var sum Report
+			var sum step.Report
 			for n := range 36 {
-				rep := step(t, s, 1, 1./240)
+				rep := take(t, s, 1, 1./240)
 				sum.Newton, sum.Projected, sum.Halvings = sum.Newton+rep.Newton, sum.Projected+rep.Projected, sum.Halvings+rep.Halvings
 				sphere.Positions(y, s.State.Time)
 				tree.Refit(nil, y)

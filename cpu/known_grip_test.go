@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/step"
 )
 
 // rough has curves that are not linear at the pressure of a sheet of cotton, 1.4 Pa.
@@ -30,11 +31,11 @@ func turnedOnIncline(t *testing.T, alpha, phi float64, law *cloth.MeasuredFricti
 	p := place(grid(4, 4, .03, .03, f, true), func(x r3.Vec) r3.Vec {
 		return r3.Add(slope.Rotate(turn.Rotate(x)), r3.Scale(.003998, n))
 	})
-	set := DefaultSettings()
+	set := step.DefaultSettings()
 	set.Tolerance = 1e-9
 	set.SelfContact = false
 	set.Gravity = r3.Scale(-9.81*math.Cos(alpha), n)
-	s := newSim(t, p, []Collider{{Normal: n, Friction: .9, Measured: []*cloth.MeasuredFriction{law}}}, set)
+	s := newSim(t, p, []step.Collider{{Normal: n, Friction: .9, Measured: []*cloth.MeasuredFriction{law}}}, set)
 	settle(t, s, 1./240, 1e-9, 300)
 	s.Settings.Gravity = r3.Vec{Y: -9.81}
 	return s
@@ -80,7 +81,7 @@ func TestMeasuredIncline(t *testing.T) {
 			s := turnedOnIncline(t, alpha, c.phi, law)
 			p := .143 * 9.81 * math.Cos(alpha)
 			want := (1 - math.Sqrt(.02)) * s.Settings.FrictionSpeed * max(law.Warp.At(p), law.Weft.At(p)) / c.curve.At(p)
-			step(t, s, 240, 1./240)
+			take(t, s, 240, 1./240)
 			v, w := slip(s, alpha)
 			t.Logf("tan α = %.4f: creep %.6g mm/s, expected %.6g mm/s; across %.2g mm/s", math.Tan(alpha), 1e3*v, 1e3*want, 1e3*w)
 			if math.Abs(v/want-1) > .02 || math.Abs(w) > 1e-6 {
@@ -90,9 +91,9 @@ func TestMeasuredIncline(t *testing.T) {
 				alpha := slopeOf(c.curve, ratio)
 				s := turnedOnIncline(t, alpha, c.phi, law)
 				want := 9.81*math.Sin(alpha) - c.curve.At(.143*9.81*math.Cos(alpha))/.143
-				step(t, s, 60, 1./240)
+				take(t, s, 60, 1./240)
 				v1, _ := slip(s, alpha)
-				step(t, s, 60, 1./240)
+				take(t, s, 60, 1./240)
 				v2, _ := slip(s, alpha)
 				got := (v2 - v1) / .25
 				t.Logf("weight %.2f times the friction: acceleration %.6f m/s², expected %.6f", ratio, got, want)
@@ -113,7 +114,7 @@ func TestDrift(t *testing.T) {
 		t.Run(fmt.Sprint(phi), func(t *testing.T) {
 			alpha := slopeOf(&law.Warp, 1.2)
 			s := turnedOnIncline(t, alpha, phi, law)
-			step(t, s, 96, 1./240)
+			take(t, s, 96, 1./240)
 			v, w := slip(s, alpha)
 			p := .143 * 9.81 * math.Cos(alpha)
 			f0, f1 := law.Warp.At(p), law.Weft.At(p)
@@ -184,7 +185,7 @@ func TestMeasuredOnCloth(t *testing.T) {
 			x = turn.Rotate(r3.Add(x, r3.Vec{X: -.025, Z: .025}))
 			return down.Rotate(r3.Add(x, r3.Vec{X: .05, Y: .0029, Z: -.035}))
 		})
-		set := DefaultSettings()
+		set := step.DefaultSettings()
 		set.Tolerance, set.FrictionSpeed = 1e-8, 1e-4
 		m, err := cloth.NewModel([]cloth.Part{lower, upper})
 		if err != nil {

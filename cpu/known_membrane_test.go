@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/step"
 )
 
 // deadLoad is a constant force per vertex, for tests.
@@ -23,7 +24,7 @@ func (d *deadLoad) Vertex(i int, x r3.Vec, r *PointResponse) {
 var _ VertexTerm = (*deadLoad)(nil)
 
 // newSim is New of a model of one part, with failures fatal.
-func newSim(t testing.TB, p cloth.Part, colliders []Collider, set Settings) *Sim {
+func newSim(t testing.TB, p cloth.Part, colliders []step.Collider, set step.Settings) *Sim {
 	t.Helper()
 	return newCloth(t, []cloth.Part{p}, colliders, set)
 }
@@ -118,7 +119,7 @@ func TestPiolaForces(t *testing.T) {
 	const lambda, mu = 40, 70
 	for name, part := range sheetFixtures(cloth.Isotropic(.15, lambda, mu, 1e-6)) {
 		for _, c := range homogeneous(lambda, mu) {
-			s := newSim(t, part, nil, DefaultSettings())
+			s := newSim(t, part, nil, step.DefaultSettings())
 			s.SetTerms([]Term{&Membrane{}, &Bending{}})
 			s.H = .01
 			for _, term := range s.Terms {
@@ -152,7 +153,7 @@ func TestPiolaEquilibrium(t *testing.T) {
 			if c.f[0] < 1 || c.name == "simple shear" && c.f[1] < 0 {
 				continue
 			}
-			set := DefaultSettings()
+			set := step.DefaultSettings()
 			set.Tolerance, set.MaxNewton, set.Gravity = 1e-12, 100, r3.Vec{}
 			s := newSim(t, part, nil, set)
 			s.SetTerms([]Term{&Inertia{}, &Membrane{}, &Bending{}, &Dahl{}, &deadLoad{boundaryLoads(s.Model, c.p)}})
@@ -177,7 +178,7 @@ func TestPiolaEquilibrium(t *testing.T) {
 func TestStVKSoftens(t *testing.T) {
 	const lambda, mu = 0, 70
 	part := grid(2, 2, .1, .1, cloth.Isotropic(.15, lambda, mu, 0), false)
-	s := newSim(t, part, nil, DefaultSettings())
+	s := newSim(t, part, nil, step.DefaultSettings())
 	s.SetTerms([]Term{&Membrane{}})
 	s.Terms[0].Begin(s)
 	force := func(l float64) float64 {

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/step"
 )
 
 // TestFreeFall: backward Euler falls g·h²·n(n+1)/2 in n steps, all vertices alike.
@@ -15,11 +16,11 @@ func TestFreeFall(t *testing.T) {
 	for _, h := range []float64{1. / 30, 1. / 240} {
 		f := cotton()
 		f.Drag, f.DragSkin = 0, 0
-		set := DefaultSettings()
+		set := step.DefaultSettings()
 		set.Tolerance = 1e-13
 		s := newSim(t, grid(6, 5, .1, .08, f, true), nil, set)
 		for n := 1; n <= 60; n++ {
-			step(t, s, 1, h)
+			take(t, s, 1, h)
 			want := -9.81 * h * h * float64(n*(n+1)) / 2
 			for i, x := range s.State.X {
 				d := r3.Sub(x, s.Model.X0[i])
@@ -71,7 +72,7 @@ var (
 func TestOscillator(t *testing.T) {
 	const omega, h = 20, 1. / 100
 	for _, centroid := range []bool{false, true} {
-		set := DefaultSettings()
+		set := step.DefaultSettings()
 		set.Tolerance, set.Gravity = 1e-13, r3.Vec{}
 		f := cotton()
 		f.Drag, f.DragSkin = 0, 0
@@ -87,7 +88,7 @@ func TestOscillator(t *testing.T) {
 			s.State.V[i] = r3.Scale(v0, amplitude)
 		}
 		for n := 1; n <= 100; n++ {
-			step(t, s, 1, h)
+			take(t, s, 1, h)
 			want := r3.Scale(real(cmplx.Pow(z, complex(float64(n), 0))), amplitude)
 			for i, x := range s.State.X {
 				if d := r3.Norm(r3.Sub(r3.Sub(x, s.Model.X0[i]), want)); d > 1e-9*r3.Norm(amplitude) {
@@ -103,7 +104,7 @@ func TestOscillator(t *testing.T) {
 // 1/120 s (cotton with g = 9.8 m/s²: 1.33697 m/s, 1.21055 m).
 func TestTerminalVelocity(t *testing.T) {
 	const g = 9.8
-	set := DefaultSettings()
+	set := step.DefaultSettings()
 	set.Gravity, set.Tolerance = r3.Vec{Y: -g}, 1e-10
 	f := cotton()
 	f.DragSkin = 0
@@ -115,7 +116,7 @@ func TestTerminalVelocity(t *testing.T) {
 	var errs []float64
 	for _, n := range []int{60, 120, 240, 480} {
 		s := newSim(t, grid(5, 5, .1, .1, f, true), nil, set)
-		step(t, s, n, 1/float64(n))
+		take(t, s, n, 1/float64(n))
 		x, v := -s.State.X[7].Y, -s.State.V[7].Y
 		t.Logf("h = 1/%d s: fallen %.6f m (exact %.6f), speed %.6f m/s (%.6f)", n, x, wantX, v, wantV)
 		errs = append(errs, math.Abs(x-wantX))
@@ -128,7 +129,7 @@ func TestTerminalVelocity(t *testing.T) {
 	}
 	// Long after, the speed is v_t whatever the step.
 	s := newSim(t, grid(5, 5, .1, .1, f, true), nil, set)
-	step(t, s, 180, 1./60)
+	take(t, s, 180, 1./60)
 	if v := -s.State.V[7].Y; math.Abs(v/vt-1) > 1e-5 {
 		t.Errorf("speed %.9g m/s after 3 s, expected %.9g", v, vt)
 	}
@@ -136,12 +137,12 @@ func TestTerminalVelocity(t *testing.T) {
 
 // TestWindCarries: without gravity a sheet ends up moving with the wind, also along its own plane.
 func TestWindCarries(t *testing.T) {
-	set := DefaultSettings()
+	set := step.DefaultSettings()
 	set.Gravity, set.Wind.Velocity = r3.Vec{}, r3.Vec{X: 1, Y: 2, Z: -.5}
 	f := cotton()
 	f.DragSkin = f.Drag
 	s := newSim(t, grid(4, 4, .1, .1, f, true), nil, set)
-	step(t, s, 400, 1./20)
+	take(t, s, 400, 1./20)
 	for i, v := range s.State.V {
 		// 20 s: the difference falls as 1/(½ρc_d/ρ_s·t), a lag of 1 %.
 		if r3.Norm(r3.Sub(v, set.Wind.Velocity)) > .02*r3.Norm(set.Wind.Velocity) {
@@ -154,7 +155,7 @@ func TestWindCarries(t *testing.T) {
 func flying(t *testing.T, f cloth.Fabric, tolerance float64) *Sim {
 	t.Helper()
 	f.Drag, f.DragSkin = 0, 0
-	set := DefaultSettings()
+	set := step.DefaultSettings()
 	set.Gravity, set.Tolerance, set.MaxNewton, set.MaxCG = r3.Vec{}, tolerance, 60, 4000
 	s := newSim(t, grid(9, 8, .1, .08, f, true), nil, set)
 	for i, x := range s.State.X {
@@ -173,7 +174,7 @@ func TestMomentum(t *testing.T) {
 	for _, n := range []int{60, 120, 240} {
 		s := flying(t, cotton(), 1e-12)
 		p0, l0 := momentum(s)
-		step(t, s, n/6, 1/float64(n))
+		take(t, s, n/6, 1/float64(n))
 		p, l := momentum(s)
 		if d := r3.Norm(r3.Sub(p, p0)); d > 1e-8*r3.Norm(p0) {
 			t.Errorf("h = 1/%d s: momentum %v became %v (%.3g)", n, p0, p, d/r3.Norm(p0))
@@ -211,7 +212,7 @@ func TestEnergyFalls(t *testing.T) {
 			s := flying(t, f, 1e-9)
 			last, first := mechanical(s), mechanical(s)
 			for n := range 40 {
-				step(t, s, 1, h)
+				take(t, s, 1, h)
 				e := mechanical(s)
 				if e > last*(1+1e-9) {
 					t.Errorf("%s, h = %g, step %d: energy rose from %.9g to %.9g J", name, h, n, last, e)

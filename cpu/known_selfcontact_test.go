@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/step"
 )
 
 // collision is two small sheets that fly at each other without gravity or air; the upper one is
@@ -14,7 +15,7 @@ import (
 func collision(t *testing.T, friction float64) *Sim {
 	f := cotton()
 	f.ClothFriction, f.Drag, f.DragSkin = friction, 0, 0
-	set := DefaultSettings()
+	set := step.DefaultSettings()
 	set.Gravity, set.Tolerance, set.MaxNewton = r3.Vec{}, 1e-12, 60
 	tilt := r3.NewRotation(.2, r3.Unit(r3.Vec{X: 1, Z: .7}))
 	s := newCloth(t, []cloth.Part{
@@ -101,9 +102,9 @@ func TestStackRests(t *testing.T) {
 				return down.Rotate(r3.Add(x, r3.Vec{X: .003 * float64(k), Y: .0035 + .0028*float64(k)}))
 			}))
 		}
-		set := DefaultSettings()
+		set := step.DefaultSettings()
 		set.FrictionSpeed = c.speed
-		s := newCloth(t, parts, []Collider{{Normal: down.Rotate(r3.Vec{Y: 1}), Friction: -1}}, set)
+		s := newCloth(t, parts, []step.Collider{{Normal: down.Rotate(r3.Vec{Y: 1}), Friction: -1}}, set)
 		clean(t, s, 1./60, 30)
 		start := append([]r3.Vec(nil), s.State.X...)
 		clean(t, s, 1./60, 120)
@@ -133,7 +134,7 @@ func TestSheetSlidesOnSheet(t *testing.T) {
 		upper := place(grid(5, 3, .05, .03, f, true), func(x r3.Vec) r3.Vec {
 			return down.Rotate(r3.Add(x, r3.Vec{X: .02, Y: .0029, Z: -.015}))
 		})
-		set := DefaultSettings()
+		set := step.DefaultSettings()
 		set.Tolerance, set.FrictionSpeed = 1e-8, 1e-4
 		s := newCloth(t, []cloth.Part{lower, upper}, nil, set)
 		along := down.Rotate(r3.Vec{X: 1})

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/step"
 )
 
 // crissCrossStrip is a strip of n square cells of side a along x, one cell wide, each cell cut
@@ -68,7 +69,7 @@ func TestCantilever(t *testing.T) {
 			a := length / (float64(n) + .25)
 			b := density * g * length * length * length / c.gamma
 			f := cloth.Isotropic(density, 0, 2000, b/3)
-			set := DefaultSettings()
+			set := step.DefaultSettings()
 			set.Tolerance, set.MaxNewton, set.MaxCG = 1e-8, 200, 20000
 			s := newSim(t, crissCrossStrip(n, a, f), nil, set)
 			settle(t, s, .5, 1e-7, 400)
@@ -110,7 +111,7 @@ func TestCylinderStiffness(t *testing.T) {
 		{"alternating along 45°", true, math.Pi / 4, 4. / 3},
 	} {
 		f := cloth.Isotropic(.15, 0, 1, k)
-		s := newSim(t, grid(cells+1, cells+1, 1, 1, f, c.alternate), nil, DefaultSettings())
+		s := newSim(t, grid(cells+1, cells+1, 1, 1, f, c.alternate), nil, step.DefaultSettings())
 		term := &Bending{}
 		s.SetTerms([]Term{term})
 		term.Begin(s)

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/step"
 )
 
 // draped is a sheet of 24×24 vertices falling on a rising sphere above a plane, in wind: every
@@ -18,10 +19,10 @@ func draped(t *testing.T, workers int) *Sim {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set := DefaultSettings()
+	set := step.DefaultSettings()
 	set.Workers = workers
-	set.Wind = Wind{Velocity: r3.Vec{X: 1, Z: .5}, Gust: .5, Frequency: 3}
-	s, err := New(m, nil, []Collider{
+	set.Wind = step.Wind{Velocity: r3.Vec{X: 1, Z: .5}, Gust: .5, Frequency: 3}
+	s, err := New(m, nil, []step.Collider{
 		{Surface: newTestSphere(.08, r3.Vec{X: .14, Y: -.09, Z: -.16}, r3.Vec{Y: .6}), Friction: .3},
 		{Point: r3.Vec{Y: -.015}, Normal: r3.Vec{Y: 1}, Friction: .3},
 	}, set)
@@ -32,8 +33,8 @@ func draped(t *testing.T, workers int) *Sim {
 	return s
 }
 
-// step moves s on by n steps of h and fails the test if one fails.
-func step(t *testing.T, s *Sim, n int, h float64) (sum Report) {
+// take moves s on by n steps of h and fails the test if one fails.
+func take(t *testing.T, s *Sim, n int, h float64) (sum step.Report) {
 	t.Helper()
 	for range n {
 		rep, err := s.Step(h)
@@ -79,7 +80,7 @@ func TestSameBits(t *testing.T) {
 	var want string
 	for _, workers := range []int{1, 1, 2, 3, 5} {
 		s := draped(t, workers)
-		rep := step(t, s, 24, 1./120)
+		rep := take(t, s, 24, 1./120)
 		touching := 0
 		for i := range s.obstacles[0].near {
 			if s.obstacles[0].near[i].active {
@@ -105,7 +106,7 @@ func TestSameBits(t *testing.T) {
 func TestCommitIsIdempotent(t *testing.T) {
 	s := draped(t, 0)
 	for range 24 {
-		step(t, s, 1, 1./120)
+		take(t, s, 1, 1./120)
 		before := fingerprint(s.State)
 		for _, term := range s.Terms {
 			if c, ok := term.(Committer); ok {
@@ -135,7 +136,7 @@ func TestHistoryStandsAtPositions(t *testing.T) {
 	s.Settings.ContactStiffness = 1e3 // too soft to hold the sphere off: the push-out must
 	projected := 0
 	for range 30 {
-		projected += step(t, s, 1, 1./120).Projected
+		projected += take(t, s, 1, 1./120).Projected
 		for i, v := range s.Model.Tri {
 			wu, wv := deformation(&s.Model.Rest[i], s.State.X[v[0]], s.State.X[v[1]], s.State.X[v[2]])
 			for k, e := range greenStrain(wu, wv) {

@@ -11,6 +11,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/cloth/contact"
+	"hysteron/step"
 )
 
 // intersections counts pairs of triangles of the cloth that have a common point, by exact
@@ -20,15 +21,15 @@ func intersections(s *Sim) int {
 }
 
 // clean moves on and stops the test at the first intersection.
-func clean(t *testing.T, s *Sim, h float64, count int) (sum Report) {
+func clean(t *testing.T, s *Sim, h float64, count int) (sum step.Report) {
 	t.Helper()
 	for i := range count {
 		rep, err := s.Step(h)
 		if err != nil {
 			t.Fatalf("step %d: %v", i, err)
 		}
-		if rep.Outcome == Unconverged {
-			sum.Outcome = Unconverged
+		if rep.Outcome == step.Unconverged {
+			sum.Outcome = step.Unconverged
 			sum.Substeps++
 		}
 		sum.Rounds += rep.Rounds
@@ -42,7 +43,7 @@ func clean(t *testing.T, s *Sim, h float64, count int) (sum Report) {
 }
 
 // newCloth is New of a model of parts, with failures fatal.
-func newCloth(t testing.TB, parts []cloth.Part, colliders []Collider, set Settings) *Sim {
+func newCloth(t testing.TB, parts []cloth.Part, colliders []step.Collider, set step.Settings) *Sim {
 	t.Helper()
 	m, err := cloth.NewModel(parts)
 	if err != nil {
@@ -67,7 +68,7 @@ func place(p cloth.Part, f func(x r3.Vec) r3.Vec) cloth.Part {
 // TestFastSheets: a sheet shot at others at 20 m/s, 20 cm a step and a hundred times their
 // thickness, does not pass.
 func TestFastSheets(t *testing.T) {
-	set := DefaultSettings()
+	set := step.DefaultSettings()
 	set.Gravity = r3.Vec{}
 	rnd := rand.New(rand.NewPCG(1, 2))
 	var parts []cloth.Part
@@ -90,7 +91,7 @@ func TestSheetFolds(t *testing.T) {
 	p := place(grid(7, 25, .12, .5, cotton(), true), func(x r3.Vec) r3.Vec {
 		return r3.Vec{X: x.X, Y: .02 - x.Z, Z: .004 * math.Sin(40*x.Z)}
 	})
-	s := newCloth(t, []cloth.Part{p}, []Collider{{Normal: r3.Vec{Y: 1}, Friction: .5}}, DefaultSettings())
+	s := newCloth(t, []cloth.Part{p}, []step.Collider{{Normal: r3.Vec{Y: 1}, Friction: .5}}, step.DefaultSettings())
 	t.Logf("%+v", clean(t, s, 1./120, 120))
 }
 
@@ -109,7 +110,7 @@ func TestSoup(t *testing.T) {
 			}
 			parts = append(parts, p)
 		}
-		s := newCloth(t, parts, []Collider{{Normal: r3.Vec{Y: 1}, Friction: .5}}, DefaultSettings())
+		s := newCloth(t, parts, []step.Collider{{Normal: r3.Vec{Y: 1}, Friction: .5}}, step.DefaultSettings())
 		for i := range s.State.V {
 			s.State.V[i] = r3.Vec{Y: -2 - 3*s.State.X[i].Y}
 		}
@@ -128,7 +129,7 @@ func TestStartAtThickness(t *testing.T) {
 				return r3.Add(x, r3.Vec{Y: .02 + d*float64(k)})
 			}))
 		}
-		s := newCloth(t, parts, []Collider{{Normal: r3.Vec{Y: 1}, Friction: .5}}, DefaultSettings())
+		s := newCloth(t, parts, []step.Collider{{Normal: r3.Vec{Y: 1}, Friction: .5}}, step.DefaultSettings())
 		clean(t, s, 1./120, 60)
 		if worst := s.MaxStretch(); worst > 1.5 {
 			t.Errorf("start at %g m: stretched %.3g times", d, worst)
@@ -145,7 +146,7 @@ func TestFastBody(t *testing.T) {
 		}))
 	}
 	ball := newTestSphere(.06, r3.Vec{Y: -.15}, r3.Vec{Y: 5})
-	s := newCloth(t, parts, []Collider{{Surface: ball, Friction: .3}}, DefaultSettings())
+	s := newCloth(t, parts, []step.Collider{{Surface: ball, Friction: .3}}, step.DefaultSettings())
 	t.Logf("%+v", clean(t, s, 1./120, 25))
 	rep := contact.Check(contact.Mesh{X: s.State.X, Tri: s.Model.Tri}, []contact.Mesh{{X: append([]r3.Vec(nil), s.obstacles[0].y1...), Tri: ball.Tri}}, nil)
 	if rep.Penetrations() > 0 {
@@ -156,10 +157,10 @@ func TestFastBody(t *testing.T) {
 // TestTouchingStartIsRefused: vertices of two garments in one place leave no way to tell the
 // sides apart: the step ends with an error, not with an entangled state.
 func TestTouchingStartIsRefused(t *testing.T) {
-	s := newCloth(t, []cloth.Part{grid(4, 4, .04, .04, cotton(), true), grid(4, 4, .04, .04, cotton(), true)}, nil, DefaultSettings())
+	s := newCloth(t, []cloth.Part{grid(4, 4, .04, .04, cotton(), true), grid(4, 4, .04, .04, cotton(), true)}, nil, step.DefaultSettings())
 	_, err := s.Step(1. / 120)
-	var failed *StepError
-	if !errors.As(err, &failed) || failed.Outcome != ContactFailed {
+	var failed *step.StepError
+	if !errors.As(err, &failed) || failed.Outcome != step.ContactFailed {
 		t.Errorf("error %v: expected a step error of contact", err)
 	}
 }

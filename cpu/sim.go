@@ -9,6 +9,7 @@ import (
 	"hysteron/cloth"
 	"hysteron/cpu/par"
 	"hysteron/cpu/sparse"
+	"hysteron/step"
 )
 
 // elementGrain is how many elements a goroutine takes at once.
@@ -18,7 +19,7 @@ const elementGrain = 256
 // its results are the same bits for any number of them.
 type Sim struct {
 	Model    *cloth.Model
-	Settings Settings
+	Settings step.Settings
 	State    *cloth.State // at the start of a step; moved on by Step
 	H        float64      // size of the step under way [s]
 
@@ -56,7 +57,7 @@ type Sim struct {
 	matrix     *sparse.BSR
 	cg         sparse.CG
 	multilevel sparse.Multilevel
-	precond    Precond
+	precond    step.Precond
 	target     float64 // residual that the last solve was meant to reach, see sparse.CG.AbsTol
 	fixed      []bool
 	g, p       []r3.Vec
@@ -66,12 +67,12 @@ type Sim struct {
 	xtry       []r3.Vec
 
 	wandered float64 // bound on how far vertices are from where contacts were looked up [m]
-	forcing  Forcing
+	forcing  step.Forcing
 }
 
 // New prepares a simulation that starts from state, which it takes over; nil starts from
 // the model's own start.
-func New(m *cloth.Model, state *cloth.State, colliders []Collider, set Settings) (*Sim, error) {
+func New(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (*Sim, error) {
 	if err := set.Check(); err != nil {
 		return nil, err
 	}
@@ -218,43 +219,32 @@ func (s *Sim) MaxStretch() float64 {
 
 // checkFinite names the first number of a state that is not finite.
 func checkFinite(state *cloth.State) error {
-	if !finite(state.Time) {
+	if !cloth.Finite(state.Time) {
 		return fmt.Errorf("state: time %g s: expected a finite number", state.Time)
 	}
 	for i, x := range state.X {
-		if !finiteVec(x) || !finiteVec(state.V[i]) {
+		if !cloth.FiniteVec(x) || !cloth.FiniteVec(state.V[i]) {
 			return fmt.Errorf("state: vertex %d: position %v, velocity %v: expected finite numbers", i, x, state.V[i])
 		}
 	}
 	for t := range state.Membrane {
 		for _, q := range state.Membrane[t] {
-			if !finite(q.Eps, q.Sigma) {
+			if !cloth.Finite(q.Eps, q.Sigma) {
 				return fmt.Errorf("state: triangle %d: friction history %v: expected finite numbers", t, q)
 			}
 		}
 	}
 	for i := range state.Curve {
 		for _, q := range state.Curve[i] {
-			if !finite(q.Eps, q.Sigma) {
+			if !cloth.Finite(q.Eps, q.Sigma) {
 				return fmt.Errorf("state: curve %d: friction history %v: expected finite numbers", i, q)
 			}
 		}
 	}
 	for i, q := range state.Bend {
-		if !finite(q.Eps, q.Sigma) {
+		if !cloth.Finite(q.Eps, q.Sigma) {
 			return fmt.Errorf("state: hinge %d: friction history %v: expected finite numbers", i, q)
 		}
 	}
 	return nil
 }
-
-func finite(v ...float64) bool {
-	for _, f := range v {
-		if math.IsNaN(f) || math.IsInf(f, 0) {
-			return false
-		}
-	}
-	return true
-}
-
-func finiteVec(v r3.Vec) bool { return finite(v.X, v.Y, v.Z) }

@@ -7,65 +7,17 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/cloth"
 	"hysteron/cpu/sparse"
+	"hysteron/step"
 )
-
-// Outcome says how the solution of one (sub-)step ended.
-type Outcome int
-
-const (
-	// Converged: the estimated position error is below the tolerance.
-	Converged Outcome = iota
-	// Unconverged: the iterations ran out; the step is accepted and counted.
-	Unconverged
-	// LineSearchFailed: no positive step along the search direction lowers the potential.
-	LineSearchFailed
-	// Indefinite: the matrix has truly negative curvature, an error of assembly.
-	Indefinite
-	// NonFinite: an infinity or NaN turned up.
-	NonFinite
-	// ContactFailed: prescribed vertices force the cloth through itself.
-	ContactFailed
-)
-
-func (o Outcome) String() string {
-	return [...]string{"converged", "unconverged", "line search failed", "indefinite matrix", "non-finite numbers", "cloth forced through itself"}[o]
-}
-
-// Report tells what a step did.
-type Report struct {
-	Outcome   Outcome // the worst of all sub-steps
-	Substeps  int
-	Halvings  int
-	Newton    int
-	CG        int
-	Jumps     int // iterations that went on without descent, see maxJumps
-	Projected int // vertices put back outside of a collider after the solution
-	Rounds    int // times that Newton's method went on because paths of the cloth crossed
-	Stopped   int // vertices that went only part of their way, see Sim.settle
-	Time      StageTimes
-}
-
-// StageTimes is the wall time spent in each stage of a step.
-type StageTimes struct{ Contact, Elements, Gather, Solve time.Duration }
-
-// StepError reports a step that failed even after all halvings; the state is that before the
-// failed sub-step.
-type StepError struct {
-	Time, H float64
-	Outcome Outcome
-}
-
-func (e *StepError) Error() string {
-	return fmt.Sprintf("step at t = %.6g s failed: %v with the smallest step of %.3g s", e.Time, e.Outcome, e.H)
-}
 
 // Step moves the state on by h [s]. A sub-step that fails is halved, up to
 // Settings.MaxHalvings times; after a success the sub-step grows again. On error the state
 // is valid and finite, at the end of the last good sub-step.
-func (s *Sim) Step(h float64) (Report, error) {
-	var rep Report
-	if !(h > 0) || !finite(h) {
+func (s *Sim) Step(h float64) (step.Report, error) {
+	var rep step.Report
+	if !(h > 0) || !cloth.Finite(h) {
 		return rep, fmt.Errorf("step of %g s: expected a finite number > 0", h)
 	}
 	t0 := s.State.Time
@@ -76,10 +28,10 @@ func (s *Sim) Step(h float64) (Report, error) {
 		hs := h * float64(size) / float64(ticks)
 		s.State.Time = t0 + h*float64(done)/float64(ticks)
 		out := s.attempt(hs, &rep)
-		if out > Unconverged {
+		if out > step.Unconverged {
 			if size == 1 {
 				rep.Outcome = out
-				return rep, &StepError{s.State.Time, hs, out}
+				return rep, &step.StepError{Time: s.State.Time, H: hs, Outcome: out}
 			}
 			size /= 2
 			rep.Halvings++
@@ -97,7 +49,7 @@ func (s *Sim) Step(h float64) (Report, error) {
 }
 
 // attempt solves one sub-step and, if it succeeds, moves the state.
-func (s *Sim) attempt(h float64, rep *Report) Outcome {
+func (s *Sim) attempt(h float64, rep *step.Report) step.Outcome {
 	s.H = h
 	for _, t := range s.Terms {
 		t.Begin(s)
@@ -108,12 +60,12 @@ func (s *Sim) attempt(h float64, rep *Report) Outcome {
 		s.self.begin()
 	}
 	out := s.settle(rep)
-	if out > Unconverged {
+	if out > step.Unconverged {
 		return out
 	}
 	for _, x := range s.x {
-		if !finiteVec(x) {
-			return NonFinite
+		if !cloth.FiniteVec(x) {
+			return step.NonFinite
 		}
 	}
 	for i, x := range s.x {
@@ -128,18 +80,6 @@ func (s *Sim) attempt(h float64, rep *Report) Outcome {
 	return out
 }
 
-// lookUps is the number of Newton iterations after which the contact planes and normal forces
-// are kept, until vertices wander (LooksAgain): the potential of contact is convex and the same from one
-// look-up to the next.
-const lookUps = 4
-
-// LooksAgain tells whether contacts are looked up after Newton iteration it, when vertices have wandered
-// so far [m] from where they were looked up: later than lookUps too if that is half of a layer, as where
-// a sleeve buckles, since points that were out of reach may come to lie inside.
-func (s *Settings) LooksAgain(it int, wandered float64) bool {
-	return it < lookUps || wandered > min(s.Thickness, s.SelfThickness)/2
-}
-
 // maxJumps is how often a step may go on after a line search that found no descent. The
 // potential jumps where a squashed triangle turns over, since the angles over its edges jump
 // by π; no step to the far side lowers it, yet the near side is no minimum.
@@ -148,7 +88,7 @@ const maxJumps = 4
 // newton minimises the incremental potential from s.x by projected Newton with backtracking.
 // Convergence: the full Newton step, or all of the stride beyond it, scaled by the drop of the gradient
 // estimates the distance to the minimum; it is compared with the tolerance.
-func (s *Sim) newton(rep *Report) Outcome {
+func (s *Sim) newton(rep *step.Report) step.Outcome {
 	tol := s.Settings.Tolerance
 	s.lookUpContacts(rep, true)
 	energy := s.evaluate(s.x, rep)
@@ -162,22 +102,22 @@ func (s *Sim) newton(rep *Report) Outcome {
 		s.gatherMatrix()
 		norm := s.gradientNorm()
 		rep.Time.Gather += time.Since(start)
-		if !finite(norm, energy) {
-			return NonFinite
+		if !cloth.Finite(norm, energy) {
+			return step.NonFinite
 		}
 		if norm == 0 {
-			return Converged
+			return step.Converged
 		}
-		if out := s.direction(rep); out != Converged {
+		if out := s.direction(rep); out != step.Converged {
 			return out
 		}
 		move := s.largest(s.p)
 		slope := s.slope()
 		s.swap()
 		e := s.try(1, rep)
-		for n := 0; n < MaxForesee && s.Settings.MaxNewton > 1 && !(e.total-energy <= ForeseeBelow*slope); n++ {
+		for n := 0; n < step.MaxForesee && s.Settings.MaxNewton > 1 && !(e.total-energy <= step.ForeseeBelow*slope); n++ {
 			s.before = append(s.before[:0], s.p...)
-			if out := s.foresee(rep); out != Converged {
+			if out := s.foresee(rep); out != step.Converged {
 				return out
 			}
 			norm = s.gradientNorm() // by the latest matrix, as below
@@ -194,10 +134,10 @@ func (s *Sim) newton(rep *Report) Outcome {
 		if !ok {
 			if move < tol { // the minimum to within round-off
 				s.swap() // the rejected trials left their strains
-				return Converged
+				return step.Converged
 			}
 			if jumps++; jumps > maxJumps {
-				return LineSearchFailed
+				return step.LineSearchFailed
 			}
 			rep.Jumps++
 			alpha = min(1, s.Settings.Thickness/4/move)
@@ -211,20 +151,20 @@ func (s *Sim) newton(rep *Report) Outcome {
 		energy = e.elements + s.evaluatePoints(s.x)
 		s.gatherGradientTimed(rep)
 		far := 1. // how many Newton steps it went
-		if ok && alpha == 1 && it >= lookUps {
+		if ok && alpha == 1 && it >= step.LookUps {
 			energy, far = s.stride(energy, slope, rep)
 		}
 		if s.Settings.MaxNewton == 1 {
 			s.forcing.Done(it, move, 0)
-			return Converged // the linearised mode makes no promise beyond one solve
+			return step.Converged // the linearised mode makes no promise beyond one solve
 		}
 		left := s.gradientNorm() / norm
 		s.forcing.Done(it, move, left)
 		if far*move*min(1, left) < tol && alpha == 1 || far*move < tol/100 {
-			return Converged
+			return step.Converged
 		}
 	}
-	return Unconverged
+	return step.Unconverged
 }
 
 // track tells the terms that follow the iteration that a trial was evaluated.
@@ -235,7 +175,7 @@ func (s *Sim) track() {
 }
 
 // direction solves for the Newton step s.p, as accurately as the tolerance makes worthwhile.
-func (s *Sim) direction(rep *Report) Outcome {
+func (s *Sim) direction(rep *step.Report) step.Outcome {
 	s.cg.MaxIter = s.Settings.MaxCG
 	s.cg.Tol = s.forcing.Tolerance(s.Settings.Tolerance, 1e-9)
 	for i := range s.p {
@@ -256,7 +196,7 @@ func (s *Sim) direction(rep *Report) Outcome {
 }
 
 // solve improves s.p towards the Newton step.
-func (s *Sim) solve(rep *Report) sparse.Result {
+func (s *Sim) solve(rep *step.Report) sparse.Result {
 	defer func(t time.Time) { rep.Time.Solve += time.Since(t) }(time.Now())
 	for i := range s.g {
 		s.g[i] = r3.Scale(-1, s.g[i])
@@ -269,14 +209,14 @@ func (s *Sim) solve(rep *Report) sparse.Result {
 	return res
 }
 
-func outcomeOf(res sparse.Result) Outcome {
+func outcomeOf(res sparse.Result) step.Outcome {
 	switch res.Outcome {
 	case sparse.NegativeCurvature:
-		return Indefinite
+		return step.Indefinite
 	case sparse.NonFinite:
-		return NonFinite
+		return step.NonFinite
 	}
-	return Converged // also after a truncated solve, which still leads down the quadratic potential
+	return step.Converged // also after a truncated solve, which still leads down the quadratic potential
 }
 
 // energies splits a potential into what contact look-ups change and what they leave.
@@ -285,7 +225,7 @@ type energies struct{ elements, total float64 }
 // lineSearch backtracks from the full Newton step until the potential falls enough (Armijo).
 // Differences below the round-off of the energy, that of its parts, count as no rise. It takes the
 // potential of the full step, which has been tried.
-func (s *Sim) lineSearch(full energies, energy, slope float64, rep *Report) (alpha float64, e energies, ok bool) {
+func (s *Sim) lineSearch(full energies, energy, slope float64, rep *step.Report) (alpha float64, e energies, ok bool) {
 	e = full
 	for alpha = 1; ; e = s.try(alpha, rep) {
 		slack := 1e-13 * (math.Abs(e.elements) + math.Abs(e.total-e.elements) + math.Abs(slope))
@@ -299,7 +239,7 @@ func (s *Sim) lineSearch(full energies, energy, slope float64, rep *Report) (alp
 }
 
 // try evaluates all terms at the trial x + alpha·p, which it leaves in s.xtry.
-func (s *Sim) try(alpha float64, rep *Report) (e energies) {
+func (s *Sim) try(alpha float64, rep *step.Report) (e energies) {
 	defer func(t time.Time) { rep.Time.Elements += time.Since(t) }(time.Now())
 	for i := range s.xtry {
 		s.xtry[i] = r3.Add(s.x[i], r3.Scale(alpha, s.p[i]))
@@ -311,18 +251,18 @@ func (s *Sim) try(alpha float64, rep *Report) (e energies) {
 }
 
 // evaluate evaluates all terms at x.
-func (s *Sim) evaluate(x []r3.Vec, rep *Report) float64 {
+func (s *Sim) evaluate(x []r3.Vec, rep *step.Report) float64 {
 	defer func(t time.Time) { rep.Time.Elements += time.Since(t) }(time.Now())
 	return s.evaluateElements(x) + s.evaluatePoints(x)
 }
 
-func (s *Sim) gatherGradientTimed(rep *Report) {
+func (s *Sim) gatherGradientTimed(rep *step.Report) {
 	defer func(t time.Time) { rep.Time.Gather += time.Since(t) }(time.Now())
 	s.gatherGradient()
 }
 
 // lookUpContacts finds the contact planes for the positions s.x.
-func (s *Sim) lookUpContacts(rep *Report, first bool) {
+func (s *Sim) lookUpContacts(rep *step.Report, first bool) {
 	defer func(t time.Time) { rep.Time.Contact += time.Since(t) }(time.Now())
 	s.wandered = 0
 	for _, o := range s.obstacles {

@@ -1,6 +1,10 @@
 package cpu
 
-import "gonum.org/v1/gonum/spatial/r3"
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/step"
+)
 
 // farStride bounds how far a stride goes, in Newton steps.
 const farStride = 10
@@ -12,7 +16,7 @@ const farStride = 10
 // It takes the potential at s.x and the slopes along the direction before the step and after it,
 // and returns the potential where it stays and how many Newton steps that is from where it began; the
 // gradient is that of s.x again.
-func (s *Sim) stride(energy, before float64, rep *Report) (at, far float64) {
+func (s *Sim) stride(energy, before float64, rep *step.Report) (at, far float64) {
 	after := s.slope()
 	if after >= before/2 { // falls much less than before: the minimum is near
 		return energy, 1

@@ -14,6 +14,7 @@ import (
 	"hysteron/cloth"
 	"hysteron/cpu"
 	"hysteron/shaders"
+	"hysteron/step"
 )
 
 // agreement is the one tolerance of the term by term comparison: relative, of the gradient, of the
@@ -91,15 +92,15 @@ func newCrumpled(t *testing.T, ctx *Context, seed uint64, name string) *crumpled
 		}
 		m.Rubbings = []cloth.Rubbing{{A: 0, B: 1, Law: woven()}, {A: 1, B: 1, Law: woven()}}
 	}
-	set := cpu.DefaultSettings()
-	set.Wind = cpu.Wind{Velocity: r3.Vec{X: 2, Y: .3, Z: -1}, Gust: .3, Frequency: 2}
+	set := step.DefaultSettings()
+	set.Wind = step.Wind{Velocity: r3.Vec{X: 2, Y: .3, Z: -1}, Gust: .3, Frequency: 2}
 	state := cloth.NewState(m)
 	state.Time = 1.25
 	for i := range state.X {
 		state.X[i] = r3.Add(state.X[i], c.noise(1.5e-3))
 		state.V[i] = c.noise(.3)
 	}
-	colliders := []cpu.Collider{
+	colliders := []step.Collider{
 		{Point: r3.Add(offset, r3.Vec{Y: -.002}), Normal: r3.Unit(r3.Vec{X: .1, Y: 1, Z: .05}), Friction: .4},
 		{Surface: newSphere(.03, r3.Add(offset, r3.Vec{X: -.21, Y: .405, Z: -.02}), r3.Vec{X: .2, Y: -.3}), Friction: -1, Measured: rough},
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 
 	"hysteron/cpu"
+	"hysteron/step"
 )
 
 // BenchmarkStep steps a hanging sheet of about 1k, 2k and 10k triangles on both backends, with the same
@@ -22,17 +23,17 @@ func BenchmarkStep(b *testing.B) {
 	defer c.Close()
 	for _, n := range []int{23, 33, 72} {
 		m := model(b, hung(n, n, .01*float64(n), .01*float64(n), cotton()))
-		set := cpu.DefaultSettings()
-		run := func(name string, step func(float64) (cpu.Report, error), more func(b *testing.B)) {
+		set := step.DefaultSettings()
+		run := func(name string, advance func(float64) (step.Report, error), more func(b *testing.B)) {
 			b.Run(fmt.Sprintf("%s/%d", name, len(m.Tri)), func(b *testing.B) {
 				for range 10 {
-					if _, err := step(1. / 240); err != nil {
+					if _, err := advance(1. / 240); err != nil {
 						b.Fatal(err)
 					}
 				}
-				var sum cpu.Report
+				var sum step.Report
 				for b.Loop() {
-					rep, err := step(1. / 240)
+					rep, err := advance(1. / 240)
 					if err != nil {
 						b.Fatal(err)
 					}
@@ -75,7 +76,7 @@ func BenchmarkDispatch(b *testing.B) {
 		b.Skipf("SKIPPED, no OpenGL context: %v", err)
 	}
 	defer c.Close()
-	s, err := New(c, model(b, grid(8, 8, .1, .1, cotton())), nil, nil, cpu.DefaultSettings())
+	s, err := New(c, model(b, grid(8, 8, .1, .1, cotton())), nil, nil, step.DefaultSettings())
 	if err != nil {
 		b.Fatal(err)
 	}

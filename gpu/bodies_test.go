@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/body"
-	"hysteron/cpu"
+	"hysteron/step"
 )
 
 // TestBodiesMoveOnTheDevice: skinned, carried and interpolated surfaces are where the reference has them, to the
@@ -47,7 +47,7 @@ func TestBodiesMoveOnTheDevice(t *testing.T) {
 		"smooth track": track(body.CatmullRom), "carried track": carry(carry(track(body.CatmullRom))),
 	} {
 		for _, fetch := range []bool{true, false} {
-			s, err := newSim(ctx, ctx.Device().Limits, fetch, m, nil, []cpu.Collider{{Surface: b}}, cpu.DefaultSettings())
+			s, err := newSim(ctx, ctx.Device().Limits, fetch, m, nil, []step.Collider{{Surface: b}}, step.DefaultSettings())
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -15,7 +15,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu"
+	"hysteron/step"
 )
 
 // DrawForTests writes a picture of a cloth within a box; see pictures_test.go.
@@ -73,7 +73,7 @@ func drawBoth(c *Context, m *cloth.Model, got, want []r3.Vec) (dir string, err e
 // in the folder that it names; one that holds leaves nothing.
 func TestCompareWritesPictures(t *testing.T) {
 	ctx := open(t, false)
-	w := newTwins(t, ctx, model(t, hung(9, 7, .2, .15, cotton())), nil, nil, cpu.DefaultSettings())
+	w := newTwins(t, ctx, model(t, hung(9, 7, .2, .15, cotton())), nil, nil, step.DefaultSettings())
 	if err := w.compare(1e-6); err != nil {
 		t.Fatalf("the same state on both: %v", err)
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"hysteron/cloth"
-	"hysteron/cpu"
+	"hysteron/step"
 )
 
 // TestCurvatureBending: a sheet with the curvature law of bending and much internal friction, and one
@@ -26,7 +26,7 @@ func TestCurvatureBending(t *testing.T) {
 	for i := range two.Pins {
 		two.Pins[i].Point.Z += .3
 	}
-	set := cpu.DefaultSettings()
+	set := step.DefaultSettings()
 	set.Tolerance = 1e-6
 	w := newTwins(t, ctx, model(t, one, two), nil, nil, set)
 	const steps, h = 25, 1. / 120

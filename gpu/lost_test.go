@@ -10,8 +10,8 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 
 	"hysteron/cloth"
-	"hysteron/cpu"
 	"hysteron/shaders"
+	"hysteron/step"
 )
 
 // TestLostContext: when the driver reports a reset during a step, the step fails with the reason, nothing
@@ -104,7 +104,7 @@ func TestSelfTestNotices(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, without := range terms {
-		broken := func(c *Context, m *cloth.Model, st *cloth.State, col []cpu.Collider, set cpu.Settings) (*Sim, error) {
+		broken := func(c *Context, m *cloth.Model, st *cloth.State, col []step.Collider, set step.Settings) (*Sim, error) {
 			s, err := New(c, m, st, col, set)
 			if err != nil {
 				return nil, err

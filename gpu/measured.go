@@ -2,7 +2,7 @@ package gpu
 
 import (
 	"hysteron/cloth"
-	"hysteron/cpu"
+	"hysteron/step"
 )
 
 // measuredFriction is the friction that is measured by direction, as include/grip.glsl reads it.
@@ -12,7 +12,7 @@ type measuredFriction struct {
 	curve [][4]float32 // pressure and stress [Pa]
 }
 
-func newMeasuredFriction(m *cloth.Model, colliders []cpu.Collider) *measuredFriction {
+func newMeasuredFriction(m *cloth.Model, colliders []step.Collider) *measuredFriction {
 	f := &measuredFriction{}
 	any := len(m.Rubbings) > 0
 	for i := range colliders {

@@ -5,14 +5,14 @@ package gpu
 import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 
-	"hysteron/cpu"
+	"hysteron/step"
 )
 
 // multilevel is the preconditioner of sparse.Multilevel on the device. Its matrices are made anew when
-// cpu.Precond asks for it; what follows from the mesh alone is made once.
+// step.Precond asks for it; what follows from the mesh alone is made once.
 type multilevel struct {
 	*multilevelPack
-	cpu.Precond
+	step.Precond
 }
 
 // on tells whether the next solve takes it.

@@ -9,9 +9,9 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/cpu"
 	"hysteron/cpu/par"
 	"hysteron/cpu/sparse"
+	"hysteron/step"
 )
 
 // reference is the matrix on the device as the CPU has it, and which vertices are held.
@@ -50,7 +50,7 @@ func TestMultilevelAgrees(t *testing.T) {
 	}{{5, 4, 1, true}, {40, 30, 3, true}, {40, 30, 3, false}, {150, 150, 5, true}} {
 		t.Run(fmt.Sprintf("%d×%d,%v", c.nu, c.nv, c.fetch), func(t *testing.T) {
 			m := model(t, hung(c.nu, c.nv, .01*float64(c.nu), .01*float64(c.nv), cotton()))
-			s, err := newSim(ctx, ctx.Device().Limits, c.fetch, m, nil, nil, cpu.DefaultSettings())
+			s, err := newSim(ctx, ctx.Device().Limits, c.fetch, m, nil, nil, step.DefaultSettings())
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/cpu"
+	"hysteron/step"
 )
 
 // TestPlanesAreKept: within a step a contact point keeps its planes until it has moved by a twentieth of its
@@ -16,10 +16,10 @@ func TestPlanesAreKept(t *testing.T) {
 	ctx := open(t, true)
 	f := cotton()
 	m := model(t, shift(grid(4, 4, .02, .02, f), r3.Vec{X: -.01, Z: .01}))
-	set := cpu.DefaultSettings()
+	set := step.DefaultSettings()
 	delta := set.Thickness + f.Thickness/2
 	// A sphere below, into whose layer the sheet reaches.
-	s := newGPU(t, ctx, m, nil, []cpu.Collider{{Surface: newSphere(.05, r3.Vec{Y: -.05 - delta/2}, r3.Vec{}), Friction: .4}}, set)
+	s := newGPU(t, ctx, m, nil, []step.Collider{{Surface: newSphere(.05, r3.Vec{Y: -.05 - delta/2}, r3.Vec{}), Friction: .4}}, set)
 	n := len(m.X0)
 	planes := func() [][2][5][4]float32 {
 		p := make([][2][5][4]float32, s.points())

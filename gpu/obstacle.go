@@ -11,12 +11,12 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/body"
-	"hysteron/cpu"
+	"hysteron/step"
 )
 
 // obstacle is a collider on the device.
 type obstacle struct {
-	cpu.Collider
+	step.Collider
 	h    *hierarchy  // nil: a plane
 	form *body.Form  // nil: positions come from the host
 	pose body.Formed // moves the form
@@ -32,7 +32,7 @@ type obstacle struct {
 // of itself [m].
 const surfaceRounding = 1e-6
 
-func (s *Sim) newObstacle(c cpu.Collider, t float64) (*obstacle, error) {
+func (s *Sim) newObstacle(c step.Collider, t float64) (*obstacle, error) {
 	o := &obstacle{Collider: c, own: map[string]*buffer{}}
 	vertices, triangles := 0, [][3]int32(nil)
 	if c.Surface == nil {

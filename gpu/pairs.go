@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"unsafe"
 
-	"hysteron/cpu"
+	"hysteron/step"
 )
 
 // pairReach times the thickness is how near a pair must be for its plane to count: PAIR_REACH of
@@ -249,7 +249,7 @@ const (
 
 // settle minimises the potential of a step and makes sure that no two features of the cloth touch on
 // the straight paths from its start to its end; twin of cpu.Sim.settle.
-func (s *Sim) settle(rep *cpu.Report) cpu.Outcome {
+func (s *Sim) settle(rep *step.Report) step.Outcome {
 	if s.pairs != nil {
 		s.pairs.stiffened, s.pairs.err = 0, nil
 		write(s.buffers["pairStatus"], []pairStatus{{}})
@@ -257,9 +257,9 @@ func (s *Sim) settle(rep *cpu.Report) cpu.Outcome {
 	out := s.newton(rep, true)
 	for round := 0; ; round++ {
 		if s.pairs != nil && s.pairs.err != nil {
-			return cpu.ContactFailed
+			return step.ContactFailed
 		}
-		if out > cpu.Unconverged {
+		if out > step.Unconverged {
 			return out
 		}
 		s.project()
@@ -267,7 +267,7 @@ func (s *Sim) settle(rep *cpu.Report) cpu.Outcome {
 			return out
 		}
 		if s.pairs.err != nil {
-			return cpu.ContactFailed
+			return step.ContactFailed
 		}
 		if round == maxRounds {
 			return s.stopPairs(rep, out)
@@ -325,7 +325,7 @@ func (s *Sim) stiffen() {
 
 // stopPairs shortens the ways of vertices until no pair hits; twin of cpu.Sim.stop. Where cpu shortens
 // a way once for each pair that hits, here the shortest counts, which no order can change.
-func (s *Sim) stopPairs(rep *cpu.Report, out cpu.Outcome) cpu.Outcome {
+func (s *Sim) stopPairs(rep *step.Report, out step.Outcome) step.Outcome {
 	defer s.timer.stage(stageContact)()
 	n := len(s.Model.X0)
 	k := s.kernels["pair_stop"]
@@ -338,7 +338,7 @@ func (s *Sim) stopPairs(rep *cpu.Report, out cpu.Outcome) cpu.Outcome {
 		}
 		s.coverPairs(false)
 		if s.pairs.err != nil {
-			return cpu.ContactFailed
+			return step.ContactFailed
 		}
 		if s.hits(stop) == 0 {
 			k.set("phase", 2)
@@ -349,5 +349,5 @@ func (s *Sim) stopPairs(rep *cpu.Report, out cpu.Outcome) cpu.Outcome {
 		k.set("phase", 1)
 		s.over("pair_stop", n, nil)
 	}
-	return cpu.ContactFailed
+	return step.ContactFailed
 }

@@ -15,6 +15,7 @@ import (
 	"hysteron/cloth/contact"
 	"hysteron/cpu"
 	"hysteron/cpu/proximity"
+	"hysteron/step"
 )
 
 // apart fails the test if the cloth intersects itself, or would with positions rounded to float32.
@@ -82,7 +83,7 @@ func shift(p cloth.Part, by r3.Vec) cloth.Part {
 
 // keepsApart takes n steps of h and looks for intersections after each, and for pairs that passed through
 // each other in it.
-func keepsApart(t *testing.T, s *Sim, n int, h float64) (sum cpu.Report) {
+func keepsApart(t *testing.T, s *Sim, n int, h float64) (sum step.Report) {
 	t.Helper()
 	x, last := make([]r3.Vec, len(s.Model.X0)), make([]r3.Vec, len(s.Model.X0))
 	if err := s.CopyPositions(last); err != nil {
@@ -123,13 +124,13 @@ func TestSheetOnSheet(t *testing.T) {
 		low.Pins = append(low.Pins, cloth.Pin{Vertex: v, Point: low.X[v]})
 	}
 	high := shift(grid(9, 7, .07, .05, cotton()), r3.Vec{X: .023, Y: .01, Z: -.013})
-	s := newGPU(t, ctx, model(t, low, high), nil, nil, cpu.DefaultSettings())
+	s := newGPU(t, ctx, model(t, low, high), nil, nil, step.DefaultSettings())
 	sum := keepsApart(t, s, 40, 1./120)
 	t.Logf("%+v", sum)
 }
 
 // fastSheets are three sheets, one of which is shot at the others at 20 m/s.
-func fastSheets(t *testing.T, set cpu.Settings) *Sim {
+func fastSheets(t *testing.T, set step.Settings) *Sim {
 	set.Gravity = r3.Vec{}
 	rnd := rand.New(rand.NewPCG(1, 2))
 	var parts []cloth.Part
@@ -151,14 +152,14 @@ func fastSheets(t *testing.T, set cpu.Settings) *Sim {
 
 // TestFastSheets: a sheet shot at others, 20 cm a step and a hundred times their thickness, does not pass.
 func TestFastSheets(t *testing.T) {
-	s := fastSheets(t, cpu.DefaultSettings())
+	s := fastSheets(t, step.DefaultSettings())
 	t.Logf("%+v", keepsApart(t, s, 3, .01))
 }
 
 // TestStopped: where Newton's method is given no time, vertices go only part of their way, and the
 // promise holds.
 func TestStopped(t *testing.T) {
-	set := cpu.DefaultSettings()
+	set := step.DefaultSettings()
 	set.MaxNewton = 1
 	s := fastSheets(t, set)
 	sum := keepsApart(t, s, 4, .01)
@@ -187,12 +188,12 @@ func TestForcedThrough(t *testing.T) {
 		}
 		return p
 	}
-	s := newGPU(t, open(t, true), model(t, held(0, 0), held(.005, -1)), nil, nil, cpu.DefaultSettings())
+	s := newGPU(t, open(t, true), model(t, held(0, 0), held(.005, -1)), nil, nil, step.DefaultSettings())
 	before := gpuState(t, s)
 	_, err := s.Step(.02)
-	var step *cpu.StepError
-	if !errors.As(err, &step) || step.Outcome != cpu.ContactFailed {
-		t.Fatalf("error %v: expected %v", err, cpu.ContactFailed)
+	var failed *step.StepError
+	if !errors.As(err, &failed) || failed.Outcome != step.ContactFailed {
+		t.Fatalf("error %v: expected %v", err, step.ContactFailed)
 	}
 	after := gpuState(t, s)
 	if d := farthest(after.X, before.X); !(d <= .005) {
@@ -206,11 +207,11 @@ func TestForcedThrough(t *testing.T) {
 func TestSameBitsInContact(t *testing.T) {
 	ctx := open(t, true)
 	m := model(t, grid(7, 6, .06, .05, cotton()), shift(grid(6, 6, .05, .05, cotton()), r3.Vec{X: .004, Y: .004, Z: -.003}))
-	colliders := []cpu.Collider{{Point: r3.Vec{Y: -.01}, Normal: r3.Vec{Y: 1}, Friction: .5}}
+	colliders := []step.Collider{{Point: r3.Vec{Y: -.01}, Normal: r3.Vec{Y: 1}, Friction: .5}}
 	const steps = 6
 	runs := map[bool]*cloth.State{}
 	for _, fetch := range []bool{true, true, false, false} {
-		s, err := newSim(ctx, ctx.Device().Limits, fetch, m, nil, colliders, cpu.DefaultSettings())
+		s, err := newSim(ctx, ctx.Device().Limits, fetch, m, nil, colliders, step.DefaultSettings())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -228,7 +229,7 @@ func TestSameBitsInContact(t *testing.T) {
 			t.Errorf("a second run, fetching %v, ends %g m apart", fetch, d)
 		}
 	}
-	if d, limit := farthest(runs[true].X, runs[false].X), 2*steps*cpu.DefaultSettings().Tolerance; !(d < limit) {
+	if d, limit := farthest(runs[true].X, runs[false].X), 2*steps*step.DefaultSettings().Tolerance; !(d < limit) {
 		t.Errorf("reading storage buffers, a run ends %g m apart, expected below %g m", d, limit)
 	}
 }
@@ -242,7 +243,7 @@ func TestCandidatesOfEarlierSteps(t *testing.T) {
 	for i := m.Parts[1].Vertices.Lo; i < m.Parts[1].Vertices.Hi; i++ {
 		state.V[i].Y = -.5
 	}
-	old, anew := newGPU(t, ctx, m, state, nil, cpu.DefaultSettings()), newGPU(t, ctx, m, state, nil, cpu.DefaultSettings())
+	old, anew := newGPU(t, ctx, m, state, nil, step.DefaultSettings()), newGPU(t, ctx, m, state, nil, step.DefaultSettings())
 	searched, near := false, 0
 	old.Watch(func(kernel string) { searched = searched || kernel == "pair_collect" })
 	kept := 0
@@ -314,14 +315,14 @@ func TestSheetFolds(t *testing.T) {
 	for i, x := range p.X {
 		p.X[i] = r3.Vec{X: x.X, Y: .02 - x.Z, Z: .004 * math.Sin(60*x.Z)}
 	}
-	s := newGPU(t, ctx, model(t, p), nil, []cpu.Collider{{Normal: r3.Vec{Y: 1}, Friction: .5}}, cpu.DefaultSettings())
+	s := newGPU(t, ctx, model(t, p), nil, []step.Collider{{Normal: r3.Vec{Y: 1}, Friction: .5}}, step.DefaultSettings())
 	t.Logf("%+v", keepsApart(t, s, 60, 1./120))
 }
 
 // TestMomentum: two sheets that collide in empty space keep their momentum, as far as the tolerance lets
 // them, and lose energy.
 func TestMomentum(t *testing.T) {
-	set := cpu.DefaultSettings()
+	set := step.DefaultSettings()
 	set.Gravity, set.AirDensity = r3.Vec{}, 0
 	set.Tolerance = 1e-6 // of 4 mm in a step
 	far := r3.Vec{X: 3, Y: 2, Z: -1}
@@ -363,7 +364,7 @@ func TestContactFromSameState(t *testing.T) {
 	}
 	high := shift(grid(6, 5, .045, .035, cotton()), r3.Vec{X: .017, Y: .005, Z: -.012})
 	m := model(t, low, high)
-	set := cpu.DefaultSettings()
+	set := step.DefaultSettings()
 	set.Tolerance = 1e-5
 	s := newGPU(t, ctx, m, nil, nil, set)
 	var worst, sum float64

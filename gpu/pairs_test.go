@@ -12,8 +12,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu"
 	"hysteron/cpu/proximity"
+	"hysteron/step"
 )
 
 // soup is a heap of crumpled scraps in random motion, through each other as well.
@@ -39,7 +39,7 @@ func soup(t *testing.T, ctx *Context, seed uint64) *Sim {
 	for i := range state.V {
 		state.V[i] = r3.Add(r3.Scale(20*rnd.Float64(), noise(.1)), r3.Vec{X: 1})
 	}
-	s := newGPU(t, ctx, m, state, nil, cpu.DefaultSettings())
+	s := newGPU(t, ctx, m, state, nil, step.DefaultSettings())
 	if err := ctx.Do(func() error {
 		s.unbind()
 		s.begin(.005)
@@ -320,13 +320,13 @@ func TestTooManyPairs(t *testing.T) {
 	ctx := open(t, true)
 	m := model(t, grid(7, 6, .06, .05, cotton()), shift(grid(6, 6, .05, .05, cotton()), r3.Vec{X: .004, Y: .004, Z: -.003}))
 	limits := ctx.Device().Limits
-	probe := newGPU(t, ctx, m, nil, nil, cpu.DefaultSettings())
+	probe := newGPU(t, ctx, m, nil, nil, step.DefaultSettings())
 	largest := 0
 	for _, b := range probe.buffers {
 		largest = max(largest, b.bytes)
 	}
 	limits.SSBOBytes = int64(largest) // what the start takes
-	s, err := newSim(ctx, limits, true, m, nil, nil, cpu.DefaultSettings())
+	s, err := newSim(ctx, limits, true, m, nil, nil, step.DefaultSettings())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -340,8 +340,8 @@ func TestTooManyPairs(t *testing.T) {
 	}
 	_, err = s.Step(.1)
 	t.Log(err)
-	var step *cpu.StepError
-	if !errors.Is(err, ErrTooLarge) || !errors.As(err, &step) || step.Outcome != cpu.ContactFailed {
+	var failed *step.StepError
+	if !errors.Is(err, ErrTooLarge) || !errors.As(err, &failed) || failed.Outcome != step.ContactFailed {
 		t.Errorf("error %v: expected %v", err, ErrTooLarge)
 	}
 }
@@ -375,7 +375,7 @@ func TestPairDistances(t *testing.T) {
 			p.X = append(p.X, at[v:v+3]...)
 		}
 	}
-	s := newGPU(t, open(t, true), model(t, p), nil, nil, cpu.DefaultSettings())
+	s := newGPU(t, open(t, true), model(t, p), nil, nil, step.DefaultSettings())
 	if err := s.ctx.Do(func() error {
 		s.unbind()
 		s.begin(.005)

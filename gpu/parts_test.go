@@ -10,7 +10,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/cloth/clothtest"
-	"hysteron/cpu"
+	"hysteron/step"
 )
 
 // TestPartsAndPins: two pieces of different fabrics and gaps, one held by pins that move and let go, the
@@ -52,10 +52,10 @@ func TestPartsAndPins(t *testing.T) {
 		if newton == 1 {
 			steps = 5
 		}
-		set := cpu.DefaultSettings()
+		set := step.DefaultSettings()
 		set.MaxNewton = newton
 		set.Tolerance = 1e-6
-		w := newTwins(t, ctx, m, nil, []cpu.Collider{{Surface: body, Friction: -1}}, set)
+		w := newTwins(t, ctx, m, nil, []step.Collider{{Surface: body, Friction: -1}}, set)
 		held := func(s *cloth.State, from int) (off float64) {
 			for _, p := range m.Pins[from:] {
 				if !p.Active(s.Time) {

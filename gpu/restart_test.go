@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"hysteron/body"
-	"hysteron/cpu"
+	"hysteron/step"
 )
 
 // TestStartsAnew: a simulation that is given a state has the body where a new one has it, to the last bit, and takes
@@ -19,15 +19,15 @@ func TestStartsAnew(t *testing.T) {
 		t.Fatal(err)
 	}
 	const h = 1. / 120
-	m, colliders := model(t, grid(5, 5, .1, .1, cotton())), []cpu.Collider{{Surface: walker, Friction: .5}}
-	a := newGPU(t, ctx, m, nil, colliders, cpu.DefaultSettings())
+	m, colliders := model(t, grid(5, 5, .1, .1, cotton())), []step.Collider{{Surface: walker, Friction: .5}}
+	a := newGPU(t, ctx, m, nil, colliders, step.DefaultSettings())
 	for range 3 {
 		if _, err := a.Step(h); err != nil {
 			t.Fatal(err)
 		}
 	}
 	st := gpuState(t, a)
-	b := newGPU(t, ctx, m, st, colliders, cpu.DefaultSettings())
+	b := newGPU(t, ctx, m, st, colliders, step.DefaultSettings())
 	if err := a.SetState(st); err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,7 @@ import (
 	"hysteron/cloth"
 	"hysteron/cpu"
 	"hysteron/shaders"
+	"hysteron/step"
 )
 
 // selfTestLimit is how far a step of SelfTest may end from the reference's step from the same state,
@@ -39,7 +40,7 @@ const (
 func SelfTest(c *Context) error { return selfTest(c, New) }
 
 // maker is New; tests of the self-test put a broken one in its place.
-type maker func(*Context, *cloth.Model, *cloth.State, []cpu.Collider, cpu.Settings) (*Sim, error)
+type maker func(*Context, *cloth.Model, *cloth.State, []step.Collider, step.Settings) (*Sim, error)
 
 func selfTest(c *Context, make maker) error {
 	m, colliders, set, err := selfTestScene()
@@ -81,7 +82,7 @@ func selfTest(c *Context, make maker) error {
 }
 
 // selfTestRun returns the state at the start and after each step.
-func selfTestRun(c *Context, make maker, m *cloth.Model, colliders []cpu.Collider, set cpu.Settings, h float64) ([]*cloth.State, error) {
+func selfTestRun(c *Context, make maker, m *cloth.Model, colliders []step.Collider, set step.Settings, h float64) ([]*cloth.State, error) {
 	s, err := make(c, m, nil, colliders, set)
 	if err != nil {
 		return nil, err
@@ -114,10 +115,10 @@ const selfTestSize = 0.2 // of the cloth [m]
 
 // selfTestScene is a sheet with friction, held at two corners, in gusts, over a tilted plane and a
 // rising tetrahedron's face, and under a smaller sheet that bends by curvature.
-func selfTestScene() (*cloth.Model, []cpu.Collider, cpu.Settings, error) {
-	set := cpu.DefaultSettings()
+func selfTestScene() (*cloth.Model, []step.Collider, step.Settings, error) {
+	set := step.DefaultSettings()
 	set.Tolerance = 1e-6
-	set.Wind = cpu.Wind{Velocity: r3.Vec{X: 2, Y: .5, Z: 1}, Gust: .4, Frequency: 2}
+	set.Wind = step.Wind{Velocity: r3.Vec{X: 2, Y: .5, Z: 1}, Gust: .4, Frequency: 2}
 	friction := cloth.Friction{A: 2, B: 3, Tau: .006}
 	stretch := cloth.Component{K1: 130, K2: 60, Friction: friction, Damping: .001}
 	bend := cloth.Component{K1: 4e-6, K2: 1e-8, Friction: cloth.Friction{A: 1e-4, B: 1e-6, Tau: 10}, Damping: .001}
@@ -135,7 +136,7 @@ func selfTestScene() (*cloth.Model, []cpu.Collider, cpu.Settings, error) {
 	if err != nil {
 		return nil, nil, set, err
 	}
-	return m, []cpu.Collider{
+	return m, []step.Collider{
 		{Surface: rising{}, Friction: -1},
 		{Point: r3.Vec{Y: 1.396}, Normal: r3.Unit(r3.Vec{X: -.02, Y: 1}), Friction: .4},
 	}, set, nil

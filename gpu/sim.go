@@ -13,8 +13,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu"
 	"hysteron/shaders"
+	"hysteron/step"
 )
 
 // Sim simulates one model on a device: the same step as cpu.Sim in float32, with positions in pairs
@@ -22,7 +22,7 @@ import (
 // results are the same bits from run to run on the same device and driver.
 type Sim struct {
 	Model    *cloth.Model
-	Settings cpu.Settings
+	Settings step.Settings
 
 	ctx     *Context
 	limits  Limits
@@ -50,7 +50,7 @@ type Sim struct {
 
 	watch func(kernel string) // see Watch
 
-	forcing  cpu.Forcing
+	forcing  step.Forcing
 	wandered float64 // as in cpu.Sim
 	closed   bool
 }
@@ -79,13 +79,13 @@ func allKernels() []string {
 
 // New prepares a simulation on a context that starts from state; nil starts from the model's own
 // start. The state is copied to the device; State copies it back. Close frees the device's memory.
-func New(ctx *Context, m *cloth.Model, state *cloth.State, colliders []cpu.Collider, set cpu.Settings) (*Sim, error) {
+func New(ctx *Context, m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (*Sim, error) {
 	d := ctx.Device()
 	return newSim(ctx, d.Limits, d.Software, m, state, colliders, set)
 }
 
 // newSim is New for given limits, and with a choice how kernels read, see include/load.glsl.
-func newSim(ctx *Context, limits Limits, fetch bool, m *cloth.Model, state *cloth.State, colliders []cpu.Collider, set cpu.Settings) (*Sim, error) {
+func newSim(ctx *Context, limits Limits, fetch bool, m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (*Sim, error) {
 	if err := set.Check(); err != nil {
 		return nil, err
 	}
@@ -151,7 +151,7 @@ func fits(m *cloth.Model, state *cloth.State) error {
 }
 
 // build makes buffers, kernels and obstacles.
-func (s *Sim) build(colliders []cpu.Collider, t float64, fetch bool) error {
+func (s *Sim) build(colliders []step.Collider, t float64, fetch bool) error {
 	m, p := s.Model, s.pack
 	n, tris, hinges := len(m.X0), len(m.Tri), len(m.Hinges)
 	near := len(colliders) * (n + tris)
@@ -429,8 +429,8 @@ func (s *Sim) upload(state *cloth.State) {
 	if s.pairs != nil {
 		s.pairs.collected = false
 	}
-	s.time, s.forcing = state.Time, cpu.Forcing{}
-	s.multilevel.Precond = cpu.Precond{}
+	s.time, s.forcing = state.Time, step.Forcing{}
+	s.multilevel.Precond = step.Precond{}
 	s.writeParams(0)
 	s.show()
 }

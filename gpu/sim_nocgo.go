@@ -6,17 +6,17 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu"
+	"hysteron/step"
 )
 
 // Sim stands for a simulation on a device; without cgo none can be made.
 type Sim struct {
 	Model    *cloth.Model
-	Settings cpu.Settings
+	Settings step.Settings
 }
 
 // New returns ErrNoCgo.
-func New(*Context, *cloth.Model, *cloth.State, []cpu.Collider, cpu.Settings) (*Sim, error) {
+func New(*Context, *cloth.Model, *cloth.State, []step.Collider, step.Settings) (*Sim, error) {
 	return nil, ErrNoCgo
 }
 
@@ -27,7 +27,7 @@ func SelfTest(*Context) error { return ErrNoCgo }
 func Trust(*Context) error { return ErrNoCgo }
 
 // Step returns ErrNoCgo.
-func (*Sim) Step(float64) (cpu.Report, error) { return cpu.Report{}, ErrNoCgo }
+func (*Sim) Step(float64) (step.Report, error) { return step.Report{}, ErrNoCgo }
 
 // State returns ErrNoCgo.
 func (*Sim) State() (*cloth.State, error) { return nil, ErrNoCgo }

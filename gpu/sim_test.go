@@ -15,14 +15,14 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu"
+	"hysteron/step"
 )
 
 // busy is a scene in which every term is at work.
-func busy(t testing.TB) (*cloth.Model, []cpu.Collider, cpu.Settings) {
-	set := cpu.DefaultSettings()
-	set.Wind = cpu.Wind{Velocity: r3.Vec{X: 1, Z: .5}, Gust: .5, Frequency: 3}
-	return model(t, grid(16, 18, .2, .22, cotton())), []cpu.Collider{
+func busy(t testing.TB) (*cloth.Model, []step.Collider, step.Settings) {
+	set := step.DefaultSettings()
+	set.Wind = step.Wind{Velocity: r3.Vec{X: 1, Z: .5}, Gust: .5, Frequency: 3}
+	return model(t, grid(16, 18, .2, .22, cotton())), []step.Collider{
 		{Surface: newSphere(.06, r3.Vec{X: .09, Y: -.066, Z: -.1}, r3.Vec{Y: .6}), Friction: .3},
 		{Point: r3.Vec{Y: -.01}, Normal: r3.Vec{Y: 1}, Friction: .3},
 	}, set
@@ -148,8 +148,8 @@ func TestFailedStep(t *testing.T) {
 	s := newGPU(t, ctx, m, bad, colliders, set)
 	before := gpuState(t, s)
 	rep, err := s.Step(1. / 60)
-	var failed *cpu.StepError
-	if !errors.As(err, &failed) || failed.Outcome != cpu.NonFinite || rep.Halvings != 2 || failed.H != 1./240 {
+	var failed *step.StepError
+	if !errors.As(err, &failed) || failed.Outcome != step.NonFinite || rep.Halvings != 2 || failed.H != 1./240 {
 		t.Errorf("a NaN in the velocities: %+v, %v", rep, err)
 	}
 	after := gpuState(t, s)
@@ -185,8 +185,8 @@ func TestNewErrors(t *testing.T) {
 		"thickness_m":    func() (*Sim, error) { return New(ctx, m, nil, nil, wrong) },
 		"as in the mode": func() (*Sim, error) { return New(ctx, m, cloth.NewState(pinned), nil, set) },
 		"at most 16":     func() (*Sim, error) { return New(ctx, m, nil, append(colliders, newPlanes(15)...), set) },
-		"unit vector":    func() (*Sim, error) { return New(ctx, m, nil, []cpu.Collider{{Normal: r3.Vec{Y: 2}}}, set) },
-		"no neighbour":   func() (*Sim, error) { return New(ctx, m, nil, []cpu.Collider{{Surface: open}}, set) },
+		"unit vector":    func() (*Sim, error) { return New(ctx, m, nil, []step.Collider{{Normal: r3.Vec{Y: 2}}}, set) },
+		"no neighbour":   func() (*Sim, error) { return New(ctx, m, nil, []step.Collider{{Surface: open}}, set) },
 		"follows a body": func() (*Sim, error) { return New(ctx, pinned, nil, newPlanes(1), set) },
 	} {
 		if _, err := try(); err == nil || !strings.Contains(err.Error(), want) {
@@ -202,10 +202,10 @@ func TestNewErrors(t *testing.T) {
 	}
 }
 
-func newPlanes(n int) []cpu.Collider {
-	p := make([]cpu.Collider, n)
+func newPlanes(n int) []step.Collider {
+	p := make([]step.Collider, n)
 	for i := range p {
-		p[i] = cpu.Collider{Point: r3.Vec{Y: -1}, Normal: r3.Vec{Y: 1}}
+		p[i] = step.Collider{Point: r3.Vec{Y: -1}, Normal: r3.Vec{Y: 1}}
 	}
 	return p
 }
@@ -215,7 +215,7 @@ func TestManyObstacles(t *testing.T) {
 	ctx := open(t, true)
 	planes := newPlanes(maxObstacles)
 	planes[maxObstacles-1].Point.Y = -.01
-	w := newTwins(t, ctx, model(t, grid(6, 6, .1, .1, cotton())), nil, planes, cpu.DefaultSettings())
+	w := newTwins(t, ctx, model(t, grid(6, 6, .1, .1, cotton())), nil, planes, step.DefaultSettings())
 	w.both(t, 30, 1./120)
 	st := gpuState(t, w.gpu)
 	for i, x := range st.X {
@@ -365,7 +365,7 @@ func TestBlockLayouts(t *testing.T) {
 func TestSelfTest(t *testing.T) {
 	ctx := open(t, true)
 	for _, fetch := range []bool{true, false} {
-		if err := selfTest(ctx, func(c *Context, m *cloth.Model, st *cloth.State, col []cpu.Collider, set cpu.Settings) (*Sim, error) {
+		if err := selfTest(ctx, func(c *Context, m *cloth.Model, st *cloth.State, col []step.Collider, set step.Settings) (*Sim, error) {
 			return newSim(c, c.Device().Limits, fetch, m, st, col, set)
 		}); err != nil {
 			t.Errorf("fetching %v: %v", fetch, err)

@@ -12,13 +12,13 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu"
+	"hysteron/step"
 )
 
 // Step moves the state on by h [s], as cpu.Sim.Step does, with the same report and errors; the times
 // of the stages are those of the device.
-func (s *Sim) Step(h float64) (cpu.Report, error) {
-	var rep cpu.Report
+func (s *Sim) Step(h float64) (step.Report, error) {
+	var rep step.Report
 	if !(h > 0) || math.IsInf(h, 0) {
 		return rep, fmt.Errorf("step of %g s: expected a finite number > 0", h)
 	}
@@ -35,7 +35,7 @@ func (s *Sim) Step(h float64) (cpu.Report, error) {
 	return rep, err
 }
 
-func (s *Sim) step(h float64, rep *cpu.Report) error {
+func (s *Sim) step(h float64, rep *step.Report) error {
 	t0 := s.time
 	// As in cpu.Sim.Step: the step is cut into 2^MaxHalvings ticks.
 	ticks := 1 << s.Settings.MaxHalvings
@@ -44,10 +44,10 @@ func (s *Sim) step(h float64, rep *cpu.Report) error {
 		hs := h * float64(size) / float64(ticks)
 		s.time = t0 + h*float64(done)/float64(ticks)
 		out := s.attempt(hs, rep)
-		if out > cpu.Unconverged {
+		if out > step.Unconverged {
 			if size == 1 || s.pairs != nil && errors.Is(s.pairs.err, ErrOutOfMemory) {
 				rep.Outcome = out
-				err := error(&cpu.StepError{Time: s.time, H: hs, Outcome: out})
+				err := error(&step.StepError{Time: s.time, H: hs, Outcome: out})
 				if s.pairs != nil && s.pairs.err != nil {
 					err = fmt.Errorf("%w: %w", err, s.pairs.err)
 				}
@@ -69,11 +69,11 @@ func (s *Sim) step(h float64, rep *cpu.Report) error {
 }
 
 // attempt solves one sub-step and, if it succeeds, moves the state.
-func (s *Sim) attempt(h float64, rep *cpu.Report) cpu.Outcome {
+func (s *Sim) attempt(h float64, rep *step.Report) step.Outcome {
 	s.multilevel.Begin()
 	s.begin(h)
 	out := s.settle(rep)
-	if out > cpu.Unconverged {
+	if out > step.Unconverged {
 		return out
 	}
 	end := s.timer.stage(stageElements)
@@ -85,7 +85,7 @@ func (s *Sim) attempt(h float64, rep *cpu.Report) cpu.Outcome {
 	st := s.status()
 	rep.Projected += int(st.Pushed)
 	if st.NonFinite > 0 {
-		return cpu.NonFinite
+		return step.NonFinite
 	}
 	return out
 }
@@ -196,7 +196,7 @@ const noise = 1e-6
 // newton minimises the incremental potential from the trial positions; twin of cpu.Sim.newton. The
 // change of the potential is summed per element, relative to the last accepted positions, because
 // totals in float32 would drown it. first is false where it goes on within a step.
-func (s *Sim) newton(rep *cpu.Report, first bool) cpu.Outcome {
+func (s *Sim) newton(rep *step.Report, first bool) step.Outcome {
 	tol := s.Settings.Tolerance
 	s.lookUp(true)
 	s.evaluate(first)
@@ -214,22 +214,22 @@ func (s *Sim) newton(rep *cpu.Report, first bool) cpu.Outcome {
 		s.multilevel.Done(int(st.Iterations))
 		norm := math.Sqrt(float64(st.Tallies[tallyNorm][0]))
 		switch {
-		case st.Outcome == cgNonFinite || !finite(norm):
-			return cpu.NonFinite
+		case st.Outcome == cgNonFinite || !cloth.Finite(norm):
+			return step.NonFinite
 		case st.Outcome == cgIndefinite:
-			return cpu.Indefinite
+			return step.Indefinite
 		case norm == 0:
-			return cpu.Converged
+			return step.Converged
 		}
 		slope, move := st.measure()
-		for n := 0; n < cpu.MaxForesee && s.Settings.MaxNewton > 1 && !(st.change() <= cpu.ForeseeBelow*slope); n++ {
+		for n := 0; n < step.MaxForesee && s.Settings.MaxNewton > 1 && !(st.change() <= step.ForeseeBelow*slope); n++ {
 			st = s.foresee()
 			rep.CG += int(st.Iterations)
 			switch st.Outcome {
 			case cgNonFinite:
-				return cpu.NonFinite
+				return step.NonFinite
 			case cgIndefinite:
-				return cpu.Indefinite
+				return step.Indefinite
 			}
 			norm = math.Sqrt(float64(st.Tallies[tallyGradient][0]))
 			if now, far := st.measure(); now < 0 {
@@ -249,10 +249,10 @@ func (s *Sim) newton(rep *cpu.Report, first bool) cpu.Outcome {
 		ok := alpha > 1e-4
 		if !ok {
 			if move < tol { // the minimum to within round-off
-				return cpu.Converged
+				return step.Converged
 			}
 			if jumps++; jumps > maxJumps {
-				return cpu.LineSearchFailed
+				return step.LineSearchFailed
 			}
 			rep.Jumps++
 			alpha = min(1, s.Settings.Thickness/4/move)
@@ -265,7 +265,7 @@ func (s *Sim) newton(rep *cpu.Report, first bool) cpu.Outcome {
 		}
 		if s.Settings.MaxNewton == 1 {
 			s.forcing.Done(it, move, 0)
-			return cpu.Converged // the linearised mode makes no promise beyond one solve
+			return step.Converged // the linearised mode makes no promise beyond one solve
 		}
 		s.evaluate(false)
 		s.gatherGradient()
@@ -277,10 +277,10 @@ func (s *Sim) newton(rep *cpu.Report, first bool) cpu.Outcome {
 		left := math.Sqrt(float64(st.Tallies[tallyGradient][0])) / norm
 		s.forcing.Done(it, move, left)
 		if far*move*min(1, left) < tol && alpha == 1 || far*move < tol/100 {
-			return cpu.Converged
+			return step.Converged
 		}
 	}
-	return cpu.Unconverged
+	return step.Unconverged
 }
 
 // falls tells whether a trial lowered the potential enough (Armijo), rounding allowed for.
@@ -364,5 +364,3 @@ func (s *Sim) status() status {
 	read(s.buffers["status"], st[:])
 	return st[0]
 }
-
-func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

@@ -12,15 +12,16 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/cpu"
+	"hysteron/step"
 )
 
 // both steps both backends n times and fails the test if a step fails.
-func (w twins) both(t testing.TB, n int, h float64) (a, b cpu.Report) {
+func (w twins) both(t testing.TB, n int, h float64) (a, b step.Report) {
 	t.Helper()
 	for range n {
 		for _, q := range []struct {
-			step func(float64) (cpu.Report, error)
-			sum  *cpu.Report
+			step func(float64) (step.Report, error)
+			sum  *step.Report
 		}{{w.cpu.Step, &a}, {w.gpu.Step, &b}} {
 			rep, err := q.step(h)
 			if err != nil {
@@ -43,10 +44,10 @@ func (w twins) both(t testing.TB, n int, h float64) (a, b cpu.Report) {
 func TestOneStep(t *testing.T) {
 	ctx := open(t, true)
 	m := model(t, grid(24, 20, .3, .25, cotton()))
-	set := cpu.DefaultSettings()
+	set := step.DefaultSettings()
 	set.Tolerance = 1e-6
-	set.Wind = cpu.Wind{Velocity: r3.Vec{X: 1, Y: .5}, Gust: .5, Frequency: 3}
-	w := newTwins(t, ctx, m, nil, []cpu.Collider{
+	set.Wind = step.Wind{Velocity: r3.Vec{X: 1, Y: .5}, Gust: .5, Frequency: 3}
+	w := newTwins(t, ctx, m, nil, []step.Collider{
 		{Surface: newSphere(.08, r3.Vec{X: .14, Y: -.081, Z: -.13}, r3.Vec{Y: .6}), Friction: .3},
 		{Point: r3.Vec{Y: -.002}, Normal: r3.Vec{Y: 1}, Friction: .3},
 	}, set)
@@ -78,7 +79,7 @@ func hung(nu, nv int, lu, lv float64, f cloth.Fabric) cloth.Part {
 // exactly than usual, since what they leave adds up in a free swing.
 func TestHangingSheet(t *testing.T) {
 	ctx := open(t, true)
-	set := cpu.DefaultSettings()
+	set := step.DefaultSettings()
 	set.Tolerance = 1e-5
 	w := newTwins(t, ctx, model(t, hung(16, 12, .3, .2, cotton())), nil, nil, set)
 	const size = .3
@@ -104,7 +105,7 @@ func TestCantilever(t *testing.T) {
 	for j := range 5 {
 		p.Pins = append(p.Pins, cloth.Pin{Vertex: int32(5 + j), Point: p.X[5+j]})
 	}
-	set := cpu.DefaultSettings()
+	set := step.DefaultSettings()
 	set.Tolerance = 1e-6
 	w := newTwins(t, ctx, model(t, p), nil, nil, set)
 	a, b := w.both(t, 120, 1./120)
@@ -130,7 +131,7 @@ func TestLoop(t *testing.T) {
 		held[int32(15*5+j)] = false
 	}
 	m := model(t, p)
-	set := cpu.DefaultSettings()
+	set := step.DefaultSettings()
 	set.Gravity = r3.Vec{}
 	set.Tolerance = 1e-5 // of 1 mm in a step: with the usual one, what steps leave is 1e-3 of the stress
 	w := newTwins(t, ctx, m, nil, nil, set)
@@ -191,9 +192,9 @@ func TestFlag(t *testing.T) {
 	for j := range 12 {
 		p.Pins = append(p.Pins, cloth.Pin{Vertex: int32(j), Point: p.X[j]})
 	}
-	set := cpu.DefaultSettings()
+	set := step.DefaultSettings()
 	set.Tolerance = 1e-5
-	set.Wind = cpu.Wind{Velocity: r3.Vec{X: 3, Y: .2, Z: .5}, Gust: .3, Frequency: 2}
+	set.Wind = step.Wind{Velocity: r3.Vec{X: 3, Y: .2, Z: .5}, Gust: .3, Frequency: 2}
 	w := newTwins(t, ctx, model(t, p), nil, nil, set)
 	a, b := w.both(t, 60, 1./120)
 	half := farthest(gpuState(t, w.gpu).X, w.cpu.State.X) / .3
@@ -219,8 +220,8 @@ func TestFlag(t *testing.T) {
 func TestStepsFromSameState(t *testing.T) {
 	ctx := open(t, true)
 	m := model(t, grid(20, 20, .3, .3, cotton()))
-	set := cpu.DefaultSettings()
-	colliders := []cpu.Collider{
+	set := step.DefaultSettings()
+	colliders := []step.Collider{
 		{Surface: newSphere(.08, r3.Vec{X: .14, Y: -.09, Z: -.157}, r3.Vec{}), Friction: .4},
 		{Point: r3.Vec{Y: -.12}, Normal: r3.Vec{Y: 1}, Friction: .4},
 	}
@@ -288,9 +289,9 @@ func TestIncline(t *testing.T) {
 		p.X[i] = r3.Add(r3.Vec{X: x.X * math.Cos(alpha), Y: -x.X * math.Sin(alpha), Z: x.Z}, r3.Scale(.0039985, n))
 	}
 	p.Fabric.Drag, p.Fabric.DragSkin = 0, 0
-	set := cpu.DefaultSettings()
+	set := step.DefaultSettings()
 	set.Tolerance = 1e-7 // the sheet rests at a depth of 1e-6 m, by which friction goes
-	w := newTwins(t, ctx, model(t, p), nil, []cpu.Collider{{Normal: n, Friction: mu}}, set)
+	w := newTwins(t, ctx, model(t, p), nil, []step.Collider{{Normal: n, Friction: mu}}, set)
 	w.both(t, 60, 1./120)
 	st := gpuState(t, w.gpu)
 	d := farthest(st.X, w.cpu.State.X) / size
@@ -313,8 +314,8 @@ func TestSheetOnSphere(t *testing.T) {
 	ctx := open(t, true)
 	const size = .3
 	m := model(t, grid(20, 20, size, size, cotton()))
-	set := cpu.DefaultSettings()
-	colliders := []cpu.Collider{
+	set := step.DefaultSettings()
+	colliders := []step.Collider{
 		{Surface: newSphere(.08, r3.Vec{X: .14, Y: -.09, Z: -.157}, r3.Vec{}), Friction: .4},
 		{Point: r3.Vec{Y: -.12}, Normal: r3.Vec{Y: 1}, Friction: .4},
 	}

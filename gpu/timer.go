@@ -7,10 +7,10 @@ import (
 
 	"github.com/go-gl/gl/v4.3-core/gl"
 
-	"hysteron/cpu"
+	"hysteron/step"
 )
 
-// The stages of cpu.StageTimes.
+// The stages of step.StageTimes.
 const (
 	stageContact = iota
 	stageElements
@@ -39,7 +39,7 @@ func (t *timer) stage(stage int) func() {
 }
 
 // collect adds what was measured since the last call to the times; it waits for the device.
-func (t *timer) collect(times *cpu.StageTimes) {
+func (t *timer) collect(times *step.StageTimes) {
 	var sum [stages_]uint64
 	for k, stage := range t.stageOf {
 		var start, end uint64

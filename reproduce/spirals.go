@@ -10,6 +10,7 @@ import (
 	"hysteron/cpu"
 	"hysteron/render"
 	"hysteron/scenes"
+	"hysteron/step"
 )
 
 var spirals = Experiment{
@@ -257,7 +258,7 @@ func unroll(f cloth.Fabric, radius float64, facets int, gravity float64, slow bo
 	if err != nil {
 		return nil, err
 	}
-	set := cpu.DefaultSettings()
+	set := step.DefaultSettings()
 	// An error of position δ is one of curvature of δ/du² in each step, which shakes friction loose: at
 	// 1e-6 m and du = 3 mm strips lost 5 % of their curvature by it.
 	set.Gravity, set.Tolerance, set.MaxNewton, set.MaxCG = r3.Vec{Y: -gravity}, 1e-8, 200, 5000
@@ -300,7 +301,7 @@ func unroll(f cloth.Fabric, radius float64, facets int, gravity float64, slow bo
 		if err != nil {
 			return nil, err
 		}
-		if rep.Outcome != cpu.Converged {
+		if rep.Outcome != step.Converged {
 			out.unconverged++
 		}
 		if slow && out.unconverged > 0 {

@@ -6,9 +6,9 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu"
 	"hysteron/scenes"
 	"hysteron/sim"
+	"hysteron/step"
 )
 
 // setupOf builds a scene and changes its fabrics; nil changes nothing.
@@ -67,7 +67,7 @@ func (s *stepper) run(n int, each func(step int) error) error {
 		}
 		s.steps++
 		s.halvings += rep.Halvings
-		if rep.Outcome != cpu.Converged {
+		if rep.Outcome != step.Converged {
 			s.unconverged++
 		}
 		if each != nil {

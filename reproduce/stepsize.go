@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu"
+	"hysteron/step"
 )
 
 var stepsize = Experiment{
@@ -18,7 +18,7 @@ var stepsize = Experiment{
 }
 
 func runStepSize(r *report) error {
-	r.text("The built-in scene %s, without contact of cloth with cloth, with large steps. Failed: no solution, even with halved steps; halved: a step that was only solved in halves; unconverged: the iterations ran out before the error estimate was below %.0e m.", sleeveScene, cpu.DefaultSettings().Tolerance)
+	r.text("The built-in scene %s, without contact of cloth with cloth, with large steps. Failed: no solution, even with halved steps; halved: a step that was only solved in halves; unconverged: the iterations ran out before the error estimate was below %.0e m.", sleeveScene, step.DefaultSettings().Tolerance)
 	sizes := []float64{0.015, 0.02, 1. / 30}
 	if r.opt.Quick {
 		sizes = sizes[:2]

@@ -8,6 +8,7 @@ import (
 	"hysteron/cloth"
 	"hysteron/cpu"
 	"hysteron/scenes"
+	"hysteron/step"
 )
 
 // tester is a materials tester: a sheet of cloth some of whose vertices are held where a single
@@ -61,8 +62,8 @@ func sheetOf(fabric cloth.Fabric, size [2]float64, vertices [2]int, mesh string,
 }
 
 // exact are settings for quasi-static tests without gravity and air: steps converge to round-off.
-func exact() cpu.Settings {
-	set := cpu.DefaultSettings()
+func exact() step.Settings {
+	set := step.DefaultSettings()
 	set.Gravity, set.AirDensity, set.SelfContact = r3.Vec{}, 0, false
 	set.Tolerance, set.MaxNewton, set.MaxCG = 1e-10, 1000, 5000
 	return set
@@ -108,7 +109,7 @@ func (t *tester) to(q float64) (force float64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	if rep.Outcome != cpu.Converged {
+	if rep.Outcome != step.Converged {
 		return 0, fmt.Errorf("tester at q = %g: %v: expected a converged step", q, rep.Outcome)
 	}
 	clear(state.V) // the forces of a state at rest

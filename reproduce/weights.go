@@ -10,6 +10,7 @@ import (
 	"hysteron/cpu"
 	"hysteron/render"
 	"hysteron/scenes"
+	"hysteron/step"
 )
 
 var weights = Experiment{
@@ -199,7 +200,7 @@ func (r *report) hang(f cloth.Fabric, most, repeats int) (out []reading, shots [
 			mass[i] = bare[i] + shares[k]*weight/standardGravity
 		}
 		rep, err := sim.Step(weightStep)
-		if err == nil && rep.Outcome != cpu.Converged {
+		if err == nil && rep.Outcome != step.Converged {
 			err = fmt.Errorf("weight %g N: %v: expected a converged step", weight, rep.Outcome)
 		}
 		clear(sim.State.V)

@@ -14,9 +14,9 @@ import (
 
 	"hysteron/body"
 	"hysteron/cloth"
-	"hysteron/cpu"
 	"hysteron/formats"
 	"hysteron/garment"
+	"hysteron/step"
 )
 
 // Build makes a scene ready: fabrics and files are read, patterns cut and sewn, bodies made.
@@ -57,10 +57,10 @@ func (s *Scene) Build() (*Setup, error) {
 			return nil, err
 		}
 		b.setup.Bodies = append(b.setup.Bodies, made)
-		b.setup.Colliders = append(b.setup.Colliders, cpu.Collider{Surface: made, Friction: s.Bodies[i].Friction})
+		b.setup.Colliders = append(b.setup.Colliders, step.Collider{Surface: made, Friction: s.Bodies[i].Friction})
 	}
 	if g := s.Ground; g != nil {
-		b.setup.Colliders = append(b.setup.Colliders, cpu.Collider{Point: r3.Vec{Y: g.Height}, Normal: r3.Vec{Y: 1}, Friction: g.Friction})
+		b.setup.Colliders = append(b.setup.Colliders, step.Collider{Point: r3.Vec{Y: g.Height}, Normal: r3.Vec{Y: 1}, Friction: g.Friction})
 	}
 	if err := b.frictionPairs(); err != nil {
 		return nil, err

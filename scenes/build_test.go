@@ -14,7 +14,7 @@ import (
 
 	"hysteron/body"
 	"hysteron/cloth"
-	"hysteron/cpu"
+	"hysteron/step"
 )
 
 func build(t *testing.T, file, text string, set ...string) *Setup {
@@ -33,7 +33,7 @@ func build(t *testing.T, file, text string, set ...string) *Setup {
 // Absent keys take the defaults of the packages that they are for.
 func TestDefaults(t *testing.T) {
 	u := build(t, "s.toml", minimal)
-	if diff := cmp.Diff(cpu.DefaultSettings(), u.Settings); diff != "" {
+	if diff := cmp.Diff(step.DefaultSettings(), u.Settings); diff != "" {
 		t.Error(diff)
 	}
 	s := u.Scene
@@ -71,8 +71,8 @@ wind_m_s = [1, 2, 3]
 gust = 0.25
 gust_hz = 2
 `, 1))
-	want := cpu.Settings{
-		Gravity: r3.Vec{X: 0.5, Y: -1.6}, Wind: cpu.Wind{Velocity: r3.Vec{X: 1, Y: 2, Z: 3}, Gust: 0.25, Frequency: 2},
+	want := step.Settings{
+		Gravity: r3.Vec{X: 0.5, Y: -1.6}, Wind: step.Wind{Velocity: r3.Vec{X: 1, Y: 2, Z: 3}, Gust: 0.25, Frequency: 2},
 		Tolerance: 1e-4, MaxNewton: 3, MaxCG: 44, MaxHalvings: 2,
 		Thickness: 0.002, ContactStiffness: 1e5, FrictionSpeed: 0.01, SelfThickness: 0.001,
 	}

@@ -15,7 +15,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/body"
-	"hysteron/cpu"
+	"hysteron/step"
 )
 
 //go:embed library/*.toml fabrics/*.toml frictions/*.toml patterns/*.json
@@ -219,7 +219,7 @@ func at(list string, i int) string { return list + "." + strconv.Itoa(i) }
 func (s *Scene) toWorld() {
 	_, given := s.doc.root["gravity_m_s2"] // in the file's axes
 	if !given {
-		s.Gravity = cpu.DefaultSettings().Gravity
+		s.Gravity = step.DefaultSettings().Gravity
 	}
 	for i := range s.Bodies {
 		if s.Bodies[i].UpAxis == "" {
@@ -282,10 +282,10 @@ func parseColour(s string) (rgb [3]float64, err error) {
 }
 
 // Settings are the scene's parameters for a backend.
-func (s *Scene) Settings() cpu.Settings {
-	set := cpu.DefaultSettings()
+func (s *Scene) Settings() step.Settings {
+	set := step.DefaultSettings()
 	set.Gravity = s.Gravity
-	set.Wind = cpu.Wind{Velocity: s.Air.Wind, Gust: s.Air.Gust, Frequency: s.Air.GustHz}
+	set.Wind = step.Wind{Velocity: s.Air.Wind, Gust: s.Air.Gust, Frequency: s.Air.GustHz}
 	set.AirDensity = s.Air.Density
 	set.Tolerance, set.MaxNewton, set.MaxCG, set.MaxHalvings = s.Solver.Tolerance, s.Solver.MaxNewton, s.Solver.MaxCG, s.Solver.MaxHalvings
 	set.Thickness, set.ContactStiffness, set.FrictionSpeed = s.Contact.Thickness, s.Contact.Stiffness, s.Contact.FrictionSpeed

@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/cpu"
+	"hysteron/step"
 )
 
 // Scene is what a scene file says, with defaults filled in. Lengths, vectors and positions are
@@ -43,7 +43,7 @@ type Scene struct {
 
 func (s *Scene) defaults() {
 	s.UpAxis, s.FPS, s.StartFrame, s.Frames, s.MaxStep = "y", 24, 1, 72, 1./240
-	d := cpu.DefaultSettings()
+	d := step.DefaultSettings()
 	s.Solver = Solver{d.Tolerance, d.MaxNewton, d.MaxCG, d.MaxHalvings}
 	s.Contact = Contact{d.Thickness, d.ContactStiffness, d.FrictionSpeed, d.SelfContact, d.SelfThickness}
 	s.Air = Air{Density: d.AirDensity}
@@ -64,7 +64,7 @@ func (s *Scene) StepSeconds() float64 { return 1 / (s.FPS * float64(s.StepsPerFr
 // FrameTime is the time of a frame, counted from 0 for the start frame [s].
 func (s *Scene) FrameTime(i int) float64 { return float64(i) / s.FPS }
 
-// Solver is [solver]: the accuracy of a step, see cpu.Settings.
+// Solver is [solver]: the accuracy of a step, see step.Settings.
 type Solver struct {
 	Tolerance   float64 `key:"tolerance_m" check:"above=0 max=0.1"`
 	MaxNewton   int     `key:"max_newton" check:"min=1 max=10000"`
@@ -72,7 +72,7 @@ type Solver struct {
 	MaxHalvings int     `key:"max_halvings" check:"min=0 max=20"`
 }
 
-// Contact is [contact]: the layers around colliders and cloth, see cpu.Settings.
+// Contact is [contact]: the layers around colliders and cloth, see step.Settings.
 type Contact struct {
 	Thickness     float64 `key:"thickness_m" check:"above=0 max=0.1"`
 	Stiffness     float64 `key:"stiffness_n_m3" check:"above=0 max=1e12"`
@@ -81,7 +81,7 @@ type Contact struct {
 	SelfThickness float64 `key:"self_thickness_m" check:"above=0 max=0.1"`
 }
 
-// Air is [air], see cpu.Wind.
+// Air is [air], see step.Wind.
 type Air struct {
 	Density float64 `key:"density_kg_m3" check:"min=0 max=2000"`
 	Wind    r3.Vec  `key:"wind_m_s" check:"min=-300 max=300"`

@@ -3,7 +3,7 @@ package scenes
 import (
 	"hysteron/body"
 	"hysteron/cloth"
-	"hysteron/cpu"
+	"hysteron/step"
 )
 
 // Setup is a scene made ready to simulate: the output of Scene.Build. Every backend starts
@@ -12,10 +12,10 @@ type Setup struct {
 	Scene     *Scene
 	Parts     []cloth.Part // as joined into Model, in the same order
 	Model     *cloth.Model
-	Pieces    []Piece        // what a model does not hold, one per part
-	Bodies    []body.Body    // moving surfaces, in the order of the scene's [[body]] tables
-	Colliders []cpu.Collider // bodies first, then the ground
-	Settings  cpu.Settings
+	Pieces    []Piece         // what a model does not hold, one per part
+	Bodies    []body.Body     // moving surfaces, in the order of the scene's [[body]] tables
+	Colliders []step.Collider // bodies first, then the ground
+	Settings  step.Settings
 
 	warnings []Problem // found while building
 }

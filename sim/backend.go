@@ -14,6 +14,7 @@ import (
 	"hysteron/gpu"
 	"hysteron/render"
 	"hysteron/scenes"
+	"hysteron/step"
 )
 
 // Backend moves a state on in time. A backend that starts twice from equal states takes the same
@@ -23,7 +24,7 @@ type Backend interface {
 	Device() string // what it computes on, for people
 
 	// Step moves on by h [s]. On error the state is that of the last good sub-step.
-	Step(h float64) (cpu.Report, error)
+	Step(h float64) (step.Report, error)
 
 	// Start continues from a state, which it copies. What a backend carries from step to step
 	// beside the state (warm starts, contact candidates) is dropped.
@@ -105,7 +106,7 @@ func (b *cpuBackend) Device() string {
 	return fmt.Sprintf("%s, %d threads", processor(), runtime.GOMAXPROCS(0))
 }
 
-func (b *cpuBackend) Step(h float64) (cpu.Report, error) { return b.sim.Step(h) }
+func (b *cpuBackend) Step(h float64) (step.Report, error) { return b.sim.Step(h) }
 
 func (b *cpuBackend) Start(s *cloth.State) error {
 	next, err := cpu.New(b.setup.Model, s.Clone(), b.setup.Colliders, b.setup.Settings)

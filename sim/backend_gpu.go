@@ -11,10 +11,10 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu"
 	"hysteron/gpu"
 	"hysteron/render"
 	"hysteron/scenes"
+	"hysteron/step"
 )
 
 // hasGPU tells whether the device that would be taken is hardware: auto never takes software OpenGL.
@@ -69,7 +69,7 @@ func (b *gpuBackend) Name() string { return "gpu" }
 
 func (b *gpuBackend) Device() string { return b.context.Device().Renderer }
 
-func (b *gpuBackend) Step(h float64) (cpu.Report, error) { return b.sim.Step(h) }
+func (b *gpuBackend) Step(h float64) (step.Report, error) { return b.sim.Step(h) }
 
 func (b *gpuBackend) Start(s *cloth.State) error {
 	if b.sim != nil && b.pins == len(b.setup.Model.Pins) {

@@ -70,7 +70,7 @@ func (e InputError) Unwrap() error { return e.error }
 //
 // On any error what has been written stays: caches and pictures hold complete frames, and run.json
 // the figures of these; RunInfo is returned too. Errors: InputError for options that cannot be met,
-// ErrInterrupted (wrapped), *cpu.StepError (wrapped) for a step that fails, errors of the disk,
+// ErrInterrupted (wrapped), *step.StepError (wrapped) for a step that fails, errors of the disk,
 // and of the device: gpu.ErrLost, gpu.ErrOutOfMemory, gpu.ErrTooLarge, gpu.ErrBroken (wrapped).
 func Run(ctx context.Context, setup *scenes.Setup, opt Options) (*RunInfo, error) {
 	r := &runner{ctx: ctx, setup: setup, opt: opt, began: time.Now()}

@@ -18,10 +18,10 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/cloth/contact"
-	"hysteron/cpu"
 	"hysteron/formats"
 	"hysteron/gpu"
 	"hysteron/scenes"
+	"hysteron/step"
 )
 
 // sheetScene drops a 12 × 12 sheet of silk over a small ball onto the ground.
@@ -348,9 +348,9 @@ type brokenBackend struct {
 	err error // nil: a position turns NaN
 }
 
-func (b *brokenBackend) Step(h float64) (cpu.Report, error) {
+func (b *brokenBackend) Step(h float64) (step.Report, error) {
 	if b.at--; b.at < 0 && b.err != nil {
-		return cpu.Report{}, b.err
+		return step.Report{}, b.err
 	}
 	return b.cpuBackend.Step(h)
 }
@@ -369,7 +369,7 @@ func TestFailureKeepsWhatIsWritten(t *testing.T) {
 		err  error
 		want string
 	}{
-		{"step", &cpu.StepError{Time: 0.125, H: 1e-3, Outcome: cpu.LineSearchFailed}, "t = 0.125 s"},
+		{"step", &step.StepError{Time: 0.125, H: 1e-3, Outcome: step.LineSearchFailed}, "t = 0.125 s"},
 		{"NaN", nil, "vertex 17"},
 		{"lost", fmt.Errorf("a GPU: %w (GL_GUILTY_CONTEXT_RESET)", gpu.ErrLost), "--resume"},
 		{"memory", fmt.Errorf("allocating a buffer: %w", gpu.ErrOutOfMemory), "finished frames are kept"},
@@ -490,7 +490,7 @@ type countingBackend struct {
 	done  chan struct{}
 }
 
-func (b *countingBackend) Step(h float64) (cpu.Report, error) {
+func (b *countingBackend) Step(h float64) (step.Report, error) {
 	if b.steps--; b.steps == 0 {
 		close(b.done)
 	}

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"hysteron/cloth/contact"
-	"hysteron/cpu"
 	"hysteron/formats"
+	"hysteron/step"
 )
 
 // RunInfo is what run.json says about a run. Each figure is measured. A step is one call of the
@@ -56,7 +56,7 @@ type Spread struct {
 	P95    float64 `json:"p95"`
 }
 
-// Stages are the mean times of a step's stages [ms], see cpu.StageTimes. On a GPU the first four are the
+// Stages are the mean times of a step's stages [ms], see step.StageTimes. On a GPU the first four are the
 // device's own time.
 type Stages struct {
 	Contact  float64 `json:"contact"`
@@ -76,7 +76,7 @@ type Counts struct {
 // it converged.
 type stepFigures struct {
 	Wall        float64
-	Stage       cpu.StageTimes
+	Stage       step.StageTimes
 	CG, Newton  int32
 	Unconverged bool
 }
@@ -107,8 +107,8 @@ func (f *frameFigures) add(r *contact.Report, stretch float64) {
 	f.NonFinite += r.NonFinite
 }
 
-func figuresOf(rep cpu.Report, wall float64) stepFigures {
-	return stepFigures{Wall: wall, Stage: rep.Time, CG: int32(rep.CG), Newton: int32(rep.Newton), Unconverged: rep.Outcome == cpu.Unconverged}
+func figuresOf(rep step.Report, wall float64) stepFigures {
+	return stepFigures{Wall: wall, Stage: rep.Time, CG: int32(rep.CG), Newton: int32(rep.Newton), Unconverged: rep.Outcome == step.Unconverged}
 }
 
 // fill sets the measured figures.

@@ -8,18 +8,19 @@ import (
 	"hysteron/cloth"
 	"hysteron/cpu"
 	"hysteron/gpu"
+	"hysteron/step"
 )
 
 // Backend makes simulations.
 type Backend interface {
 	Name() string   // "cpu" or "gpu"
 	Device() string // what it runs on
-	New(m *cloth.Model, state *cloth.State, colliders []cpu.Collider, set cpu.Settings) (Sim, error)
+	New(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (Sim, error)
 }
 
 // Sim is what problems see of a simulation under way.
 type Sim interface {
-	Step(h float64) (cpu.Report, error)
+	Step(h float64) (step.Report, error)
 	// State is the present state; it may be shared with the simulation, and is not valid any more
 	// after the next step.
 	State() (*cloth.State, error)
@@ -41,7 +42,7 @@ func (CPU) Device() string { return "float64 reference" }
 
 // New prepares a simulation on one core: problems run beside each other, and the results of the
 // reference do not depend on the number of cores.
-func (CPU) New(m *cloth.Model, state *cloth.State, colliders []cpu.Collider, set cpu.Settings) (Sim, error) {
+func (CPU) New(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (Sim, error) {
 	set.Workers = 1
 	s, err := cpu.New(m, state, colliders, set)
 	if err != nil {
@@ -111,7 +112,7 @@ func (g *GPU) Device() string { return g.ctx.Device().Renderer }
 func (g *GPU) Close() error { return g.ctx.Close() }
 
 // New prepares a simulation on the device.
-func (g *GPU) New(m *cloth.Model, state *cloth.State, colliders []cpu.Collider, set cpu.Settings) (Sim, error) {
+func (g *GPU) New(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (Sim, error) {
 	s, err := gpu.New(g.ctx, m, state, colliders, set)
 	if err != nil {
 		return nil, err

@@ -9,6 +9,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/cpu"
+	"hysteron/step"
 	"hysteron/verify/mesh"
 )
 
@@ -108,11 +109,11 @@ func momenta(m *cloth.Model, st *cloth.State) (p, l r3.Vec) {
 // ledger evaluates groups of terms of the reference at states of any backend, without pins.
 type ledger struct {
 	m                           *cloth.Model
-	set                         cpu.Settings
+	set                         step.Settings
 	elastic, dahl, damping, air []string
 }
 
-func newLedger(m *cloth.Model, set cpu.Settings) *ledger {
+func newLedger(m *cloth.Model, set step.Settings) *ledger {
 	free := *m
 	free.Pins = nil
 	return &ledger{m: &free, set: set, elastic: []string{"membrane", "bending"}, dahl: []string{"dahl"}, damping: []string{"damping"}, air: []string{"aero"}}

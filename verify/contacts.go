@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu"
+	"hysteron/step"
 	"hysteron/verify/mesh"
 )
 
@@ -48,7 +48,7 @@ func (e *Env) onIncline(kind mesh.Kind, n int, alpha, mu float64) (*running, str
 	set := settings()
 	set.MaxNewton, set.Tolerance = 200, e.Tol(1e-9, 1e-8)
 	set.Gravity = r3.Scale(-9.81*math.Cos(alpha), normal)
-	colliders := []cpu.Collider{{Normal: normal, Friction: mu}}
+	colliders := []step.Collider{{Normal: normal, Friction: mu}}
 	flat, err := e.sim(p, colliders, set)
 	if err != nil {
 		return nil, "", err
@@ -94,7 +94,7 @@ func inclineSticks(e *Env) error {
 			if err != nil {
 				return err
 			}
-			want := (1 - math.Sqrt(1-ratio)) * cpu.DefaultSettings().FrictionSpeed
+			want := (1 - math.Sqrt(1-ratio)) * step.DefaultSettings().FrictionSpeed
 			for _, t := range []float64{.5, 1} {
 				if err := r.step(60, h); err != nil {
 					return err
@@ -172,7 +172,7 @@ func (d *drum) NumVertices() int                  { return len(d.x) }
 func (d *drum) Triangles() [][3]int32             { return d.tri }
 func (d *drum) Positions(dst []r3.Vec, _ float64) { copy(dst, d.x) }
 
-var _ cpu.Surface = (*drum)(nil)
+var _ step.Surface = (*drum)(nil)
 
 // wrap is a case of the capstan.
 type wrap struct {
@@ -262,7 +262,7 @@ func (e *Env) pulled(q wrap) (name string, ratio, turn float64, err error) {
 	set := settings()
 	set.Gravity, set.AirDensity, set.Thickness, set.Tolerance = r3.Vec{}, 0, thickness, e.Tol(1e-8, 1e-7)
 	set.MaxNewton = 60
-	r, err := e.sim(p, []cpu.Collider{{Surface: newDrum(radius, 2*width, 256), Friction: q.mu}}, set)
+	r, err := e.sim(p, []step.Collider{{Surface: newDrum(radius, 2*width, 256), Friction: q.mu}}, set)
 	if err != nil {
 		return s.Name(), 0, 0, err
 	}

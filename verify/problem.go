@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"hysteron/cloth"
-	"hysteron/cpu"
+	"hysteron/step"
 	"hysteron/verify/mesh"
 )
 
@@ -112,7 +112,7 @@ func (e *Env) Tol(cpu, gpu float64) float64 {
 func (e *Env) Figure(f Figure) { e.figures = append(e.figures, f) }
 
 // sim makes a model of one part and a simulation of it.
-func (e *Env) sim(p cloth.Part, colliders []cpu.Collider, set cpu.Settings) (*running, error) {
+func (e *Env) sim(p cloth.Part, colliders []step.Collider, set step.Settings) (*running, error) {
 	m, err := cloth.NewModel([]cloth.Part{p})
 	if err != nil {
 		return nil, err
@@ -141,7 +141,7 @@ func (r *running) step(n int, h float64) error {
 		if err != nil {
 			return err
 		}
-		if rep.Outcome != cpu.Converged {
+		if rep.Outcome != step.Converged {
 			return fmt.Errorf("step %d of %g s: %v after %d Newton iterations", i, h, rep.Outcome, rep.Newton)
 		}
 	}
@@ -149,8 +149,8 @@ func (r *running) step(n int, h float64) error {
 }
 
 // settings are the usual ones, without contact of cloth with cloth, which no problem needs.
-func settings() cpu.Settings {
-	set := cpu.DefaultSettings()
+func settings() step.Settings {
+	set := step.DefaultSettings()
 	set.SelfContact = false
 	return set
 }

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu"
+	"hysteron/step"
 )
 
 // Forces from outside that no physical term knows are given as velocities. A step from rest at x_n with
@@ -73,7 +73,7 @@ func farthest(a, b []r3.Vec) (d float64) {
 // loaded makes a simulation of a part under dead loads f [N] alone, without gravity, for settle. Its
 // steps of h start no farther than reach [m] from where the last one ended; that should be about as far
 // as the loads will take the cloth.
-func (e *Env) loaded(p cloth.Part, loads func(m *cloth.Model) []r3.Vec, h, reach float64, set cpu.Settings) (*running, []r3.Vec, error) {
+func (e *Env) loaded(p cloth.Part, loads func(m *cloth.Model) []r3.Vec, h, reach float64, set step.Settings) (*running, []r3.Vec, error) {
 	m, err := cloth.NewModel([]cloth.Part{p})
 	if err != nil {
 		return nil, nil, err

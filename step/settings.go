@@ -1,9 +1,11 @@
-package cpu
+package step
 
 import (
 	"fmt"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
 )
 
 // Settings are the parameters of a simulation that do not belong to a fabric.
@@ -47,17 +49,17 @@ func (s *Settings) Check() error {
 		key string
 		v   float64
 	}{{"tolerance_m", s.Tolerance}, {"thickness_m", s.Thickness}, {"self_thickness_m", s.SelfThickness}, {"contact_stiffness", s.ContactStiffness}, {"friction_speed_m_s", s.FrictionSpeed}} {
-		if !(q.v > 0) || !finite(q.v) {
+		if !(q.v > 0) || !cloth.Finite(q.v) {
 			return fmt.Errorf("%s = %g: expected a finite number > 0", q.key, q.v)
 		}
 	}
-	if !(s.AirDensity >= 0) || !finite(s.AirDensity) {
+	if !(s.AirDensity >= 0) || !cloth.Finite(s.AirDensity) {
 		return fmt.Errorf("air_density_kg_m3 = %g: expected a finite number ≥ 0", s.AirDensity)
 	}
-	if !finite(s.Wind.Gust, s.Wind.Frequency) {
+	if !cloth.Finite(s.Wind.Gust, s.Wind.Frequency) {
 		return fmt.Errorf("wind gust %g, frequency %g Hz: expected finite numbers", s.Wind.Gust, s.Wind.Frequency)
 	}
-	if !finiteVec(s.Gravity) || !finiteVec(s.Wind.Velocity) {
+	if !cloth.FiniteVec(s.Gravity) || !cloth.FiniteVec(s.Wind.Velocity) {
 		return fmt.Errorf("gravity %v or wind %v: expected finite numbers", s.Gravity, s.Wind.Velocity)
 	}
 	if s.MaxNewton < 1 || s.MaxCG < 1 || s.MaxHalvings < 0 || s.MaxHalvings > mostHalvings {

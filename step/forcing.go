@@ -1,4 +1,4 @@
-package cpu
+package step
 
 // Forcing chooses how exactly each linear system of Newton's method has to be solved, on either
 // backend. The zero value knows of no step before.

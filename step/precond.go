@@ -1,4 +1,4 @@
-package cpu
+package step
 
 // Precond chooses the preconditioner of each linear system by how hard the systems before it were, on either
 // backend. The zero value takes block Jacobi.
@@ -23,7 +23,7 @@ const (
 	easySolves     = 2
 )
 
-// Begin begins a step. Coarse levels that are kept from step to step cost a dressed character twice as many
+// Begin begins a  Coarse levels that are kept from step to step cost a dressed character twice as many
 // iterations.
 func (p *Precond) Begin() { p.fresh = 0 }
 
