@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
 )
 
 func TestClipsStartAtRest(t *testing.T) {
@@ -43,7 +45,7 @@ func TestClipsMotion(t *testing.T) {
 			m.Positions(c, at+h)
 			m.Velocities(v, at)
 			for k := range b {
-				if !finite(b[k]) || !finite(v[k]) {
+				if !cloth.FiniteVec(b[k]) || !cloth.FiniteVec(v[k]) {
 					t.Fatalf("%s at %g s: vertex %d is not finite", name, at, k)
 				}
 				speed = math.Max(speed, r3.Norm(v[k]))

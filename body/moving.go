@@ -26,7 +26,7 @@ func NewMoving(inner Body, pivot, velocity, angular r3.Vec) (*Moving, error) {
 		return nil, fmt.Errorf("body: nothing to move; expected a body")
 	}
 	for _, v := range []r3.Vec{pivot, velocity, angular} {
-		if !finite(v) {
+		if !cloth.FiniteVec(v) {
 			return nil, fmt.Errorf("body: rigid motion with (%g, %g, %g); expected finite numbers", v.X, v.Y, v.Z)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
 )
 
 // NewSphere makes a static sphere as an icosphere: an icosahedron whose triangles are
@@ -14,7 +16,7 @@ func NewSphere(radius float64, centre r3.Vec, subdivisions int) (*Track, error) 
 	if !(radius > 0) || math.IsInf(radius, 0) {
 		return nil, fmt.Errorf("body: sphere radius %g m; expected a positive length", radius)
 	}
-	if !finite(centre) {
+	if !cloth.FiniteVec(centre) {
 		return nil, fmt.Errorf("body: sphere centre (%g, %g, %g); expected finite coordinates", centre.X, centre.Y, centre.Z)
 	}
 	if subdivisions < 0 || subdivisions > 7 {

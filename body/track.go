@@ -2,10 +2,11 @@ package body
 
 import (
 	"fmt"
-	"math"
 	"sort"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
 )
 
 // Interpolation says how a Track moves between its frames.
@@ -45,7 +46,7 @@ func NewTrack(tris [][3]int32, times []float64, frames [][]r3.Vec, interp Interp
 		return nil, fmt.Errorf("body: unknown interpolation %d; expected Linear or CatmullRom", interp)
 	}
 	for i, t := range times {
-		if math.IsNaN(t) || math.IsInf(t, 0) {
+		if !cloth.Finite(t) {
 			return nil, fmt.Errorf("body: track time %d is %g; expected a finite number", i, t)
 		}
 		if i > 0 && t <= times[i-1] {
@@ -58,7 +59,7 @@ func NewTrack(tris [][3]int32, times []float64, frames [][]r3.Vec, interp Interp
 			return nil, fmt.Errorf("body: track frame %d has %d vertices; expected %d as in frame 0", i, len(f), n)
 		}
 		for v, p := range f {
-			if !finite(p) {
+			if !cloth.FiniteVec(p) {
 				return nil, fmt.Errorf("body: track frame %d, vertex %d is (%g, %g, %g); expected finite coordinates", i, v, p.X, p.Y, p.Z)
 			}
 		}
@@ -67,11 +68,6 @@ func NewTrack(tris [][3]int32, times []float64, frames [][]r3.Vec, interp Interp
 		return nil, fmt.Errorf("track: %w", err)
 	}
 	return &Track{tris: tris, times: times, frames: frames, interp: interp}, nil
-}
-
-func finite(p r3.Vec) bool {
-	s := p.X + p.Y + p.Z
-	return !math.IsNaN(s) && !math.IsInf(s, 0)
 }
 
 // NumVertices implements Body.

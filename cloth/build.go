@@ -136,19 +136,6 @@ func (p *Pin) check(n, motions int) error {
 	return nil
 }
 
-// Finite tells whether all numbers are finite.
-func Finite(v ...float64) bool {
-	for _, f := range v {
-		if math.IsNaN(f) || math.IsInf(f, 0) {
-			return false
-		}
-	}
-	return true
-}
-
-// FiniteVec tells whether all components are finite.
-func FiniteVec(v r3.Vec) bool { return Finite(v.X, v.Y, v.Z) }
-
 // restShape computes area and shape-function gradients from the material coordinates.
 // A mirrored piece (negative orientation in material space) is legal.
 func restShape(t [3]int32, uv [3]r2.Vec, n int) (TriRest, error) {

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
 )
 
 // ProblemKind says what is wrong with a mesh.
@@ -113,12 +115,9 @@ func CheckTriangles(x []r3.Vec, tri [][3]int32) []Problem {
 	return append(problems, checkUnused(len(x), tri)...)
 }
 
-// finiteVec reports whether all of v is finite.
-func finiteVec(v r3.Vec) bool { return finite(v.X) && finite(v.Y) && finite(v.Z) }
-
 func checkFinite(x []r3.Vec) (problems []Problem) {
 	for i, v := range x {
-		if !finiteVec(v) {
+		if !cloth.FiniteVec(v) {
 			problems = append(problems, Problem{Kind: NonFinite, Severity: Error, Vertices: []int32{int32(i)},
 				Detail: fmt.Sprintf("(%g, %g, %g)", v.X, v.Y, v.Z)})
 		}
@@ -163,7 +162,7 @@ func checkArea(x []r3.Vec, tri [][3]int32, sound []int32) (problems []Problem) {
 	const rounding = 1.0 / (1 << 23)
 	var scale float64
 	for _, v := range x {
-		if finiteVec(v) {
+		if cloth.FiniteVec(v) {
 			scale = max(scale, math.Abs(v.X), math.Abs(v.Y), math.Abs(v.Z))
 		}
 	}
@@ -173,7 +172,7 @@ func checkArea(x []r3.Vec, tri [][3]int32, sound []int32) (problems []Problem) {
 	unit := func(v r3.Vec) r3.Vec { return r3.Vec{X: v.X / scale, Y: v.Y / scale, Z: v.Z / scale} }
 	for _, t := range sound {
 		v := tri[t]
-		if !finiteVec(x[v[0]]) || !finiteVec(x[v[1]]) || !finiteVec(x[v[2]]) {
+		if !cloth.FiniteVec(x[v[0]]) || !cloth.FiniteVec(x[v[1]]) || !cloth.FiniteVec(x[v[2]]) {
 			continue
 		}
 		a, b, c := unit(x[v[0]]), unit(x[v[1]]), unit(x[v[2]])

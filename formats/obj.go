@@ -12,6 +12,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
 )
 
 // OBJ is a triangle mesh as Wavefront OBJ files hold it. Coordinates are in the
@@ -225,7 +227,7 @@ func (p *objParser) number(what string, i int) (float64, error) {
 	if err != nil && !errors.Is(err, strconv.ErrRange) {
 		return 0, p.errorf("%s number %d is %.40q, expected a number", what, i+1, p.field[i])
 	}
-	if math.IsNaN(f) || math.IsInf(f, 0) {
+	if !cloth.Finite(f) {
 		return 0, p.errorf("%s number %d is %.40q, expected a finite number", what, i+1, p.field[i])
 	}
 	return f, nil

@@ -4,8 +4,9 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"math"
 	"strconv"
+
+	"hysteron/cloth"
 )
 
 // WriteOBJ writes o as a Wavefront OBJ file: a header comment, the vertices and
@@ -75,7 +76,7 @@ func (o *OBJ) check() error {
 		return fmt.Errorf("the mesh has no vertices")
 	}
 	for i, x := range o.X {
-		if !finite(x.X) || !finite(x.Y) || !finite(x.Z) {
+		if !cloth.FiniteVec(x) {
 			return fmt.Errorf("vertex %d is not finite: %v", i, x)
 		}
 	}
@@ -90,7 +91,7 @@ func (o *OBJ) check() error {
 		}
 	}
 	for i, uv := range o.UV {
-		if !finite(uv.X) || !finite(uv.Y) {
+		if !cloth.Finite(uv.X, uv.Y) {
 			return fmt.Errorf("texture coordinate %d is not finite: %v", i, uv)
 		}
 	}
@@ -124,9 +125,4 @@ func (o *OBJ) check() error {
 		}
 	}
 	return nil
-}
-
-// finite reports whether f is neither infinite nor NaN.
-func finite(f float64) bool {
-	return !math.IsNaN(f) && !math.IsInf(f, 0)
 }

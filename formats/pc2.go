@@ -9,6 +9,8 @@ import (
 	"os"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
 )
 
 // PointCache2, the vertex cache that Blender, 3ds Max, Maya and Houdini read.
@@ -47,9 +49,9 @@ func (h pc2Header) check() (at int, err error) {
 	switch {
 	case h.points < 1 || h.points > math.MaxInt32:
 		return 16, fmt.Errorf("number of points is %d, expected 1..%d", h.points, math.MaxInt32)
-	case !finite(float64(h.start)):
+	case !cloth.Finite(float64(h.start)):
 		return 20, fmt.Errorf("start frame is %v, expected a finite number", h.start)
-	case !finite(float64(h.rate)) || h.rate <= 0:
+	case !cloth.Finite(float64(h.rate)) || h.rate <= 0:
 		return 24, fmt.Errorf("frames per sample is %v, expected a positive number", h.rate)
 	case h.frames < 0 || int64(h.frames) > (math.MaxInt64-pc2Data)/h.frameBytes()-1:
 		return pc2Count, fmt.Errorf("number of samples is %d, expected 0 or more", h.frames)
@@ -185,7 +187,7 @@ func (r *PC2Reader) ReadFrame(i int, dst []r3.Vec) error {
 			for axis := range c {
 				o := pc2Point*k + 4*axis
 				c[axis] = float64(math.Float32frombits(binary.LittleEndian.Uint32(b[o:])))
-				if !finite(c[axis]) {
+				if !cloth.Finite(c[axis]) {
 					return fmt.Errorf("%s: byte %d: sample %d, point %d is %v, expected a finite number",
 						r.name, at+int64(o), i, first+k, c[axis])
 				}

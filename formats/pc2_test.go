@@ -12,6 +12,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 	"pgregory.net/rapid"
+
+	"hysteron/cloth"
 )
 
 // pc2Sample is sample i of a test cache.
@@ -401,7 +403,7 @@ func FuzzReadPC2(f *testing.F) {
 				return
 			}
 			for _, v := range x {
-				if !finiteVec(v) {
+				if !cloth.FiniteVec(v) {
 					t.Fatalf("sample %d holds %v", i, v)
 				}
 			}

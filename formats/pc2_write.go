@@ -7,6 +7,8 @@ import (
 	"os"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
 )
 
 // PC2Writer writes a PointCache2 file sample by sample. After every WriteFrame
@@ -120,7 +122,7 @@ func (w *PC2Writer) WriteFrame(x []r3.Vec) error {
 	}
 	for k, v := range x {
 		for _, c := range [3]float64{v.X, v.Y, v.Z} {
-			if !finite(float64(float32(c))) {
+			if !cloth.Finite(float64(float32(c))) {
 				return fmt.Errorf("%s: sample %d, point %d is %v, expected finite numbers (float32)", w.path, i, k, v)
 			}
 		}

@@ -10,6 +10,8 @@ import (
 	"strconv"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
 )
 
 // PLY is a triangle mesh from a Stanford polygon file: vertex positions, in the
@@ -234,7 +236,7 @@ func (p *plyParser) vertices(e plyElement) error {
 			if err != nil {
 				return err
 			}
-			if !finite(f) {
+			if !cloth.Finite(f) {
 				p.at = at // where the number begins
 				return p.errorf("%s of vertex %d is %v, expected a finite number", q.name, k, f)
 			}

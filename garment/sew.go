@@ -9,6 +9,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
 )
 
 // MeshOptions tells how a pattern is meshed.
@@ -118,7 +120,7 @@ func (p *Pattern) checkOptions(o MeshOptions) error {
 	for name, angle := range o.Grain {
 		if !names[name] {
 			unknown = append(unknown, name)
-		} else if math.IsNaN(angle) || math.IsInf(angle, 0) {
+		} else if !cloth.Finite(angle) {
 			return fmt.Errorf("%s: grain of panel %q is %g, expected an angle in radians", p.Name, name, angle)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
 )
 
 // Camera is a pinhole camera.
@@ -70,7 +72,7 @@ func (b Box) radius() float64 { return 0.5 * r3.Norm(r3.Sub(b.Max, b.Min)) }
 func (c Camera) check() error {
 	view := r3.Sub(c.Target, c.Eye)
 	switch {
-	case !finite(c.Eye) || !finite(c.Target) || !finite(c.Up):
+	case !cloth.FiniteVec(c.Eye) || !cloth.FiniteVec(c.Target) || !cloth.FiniteVec(c.Up):
 		return fmt.Errorf("%w: camera %+v is not finite", ErrScene, c)
 	case r3.Norm(view) == 0:
 		return fmt.Errorf("%w: the camera's Eye and Target are the same point %v", ErrScene, c.Eye)

@@ -13,6 +13,8 @@ import (
 	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/math/fixed"
+
+	"hysteron/cloth"
 )
 
 // Legend sets the colours of the values in Mesh.Scalar and is drawn as a bar with numbers.
@@ -26,7 +28,7 @@ type Legend struct {
 
 func (l *Legend) check() error {
 	switch {
-	case math.IsNaN(l.Min) || math.IsNaN(l.Max) || math.IsInf(l.Max-l.Min, 0) || l.Max <= l.Min:
+	case !cloth.Finite(l.Max-l.Min) || l.Max <= l.Min:
 		return fmt.Errorf("%w: legend range %v to %v, expected finite numbers with Min < Max", ErrScene, l.Min, l.Max)
 	case l.Map < 0 || int(l.Map) >= len(mapPoints):
 		return fmt.Errorf("%w: unknown colour map %d", ErrScene, l.Map)

@@ -9,6 +9,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
 )
 
 // RGB is a colour in linear light with the sRGB primaries, 0 to 1.
@@ -132,11 +134,6 @@ func BoundsOf(meshes []Mesh) (b Box, ok bool) {
 // ErrScene marks errors about what a Scene holds.
 var ErrScene = errors.New("bad scene")
 
-func finite(v r3.Vec) bool {
-	s := v.X + v.Y + v.Z
-	return !math.IsNaN(s) && !math.IsInf(s, 0)
-}
-
 // check says what is wrong with the scene, naming mesh and index.
 func (s *Scene) check() error {
 	if err := s.Camera.check(); err != nil {
@@ -158,7 +155,7 @@ func (s *Scene) check() error {
 			}
 		}
 		for k, x := range m.X {
-			if !finite(x) {
+			if !cloth.FiniteVec(x) {
 				return bad("X[%d] = %v is not finite", k, x)
 			}
 		}
@@ -177,12 +174,12 @@ func (s *Scene) check() error {
 			return bad("%d scalars, expected one per vertex (%d) or per triangle (%d)", len(m.Scalar), n, len(m.Tri))
 		}
 		for k, v := range m.Scalar {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
+			if !cloth.Finite(v) {
 				return bad("Scalar[%d] = %v is not finite", k, v)
 			}
 		}
 	}
-	if !finite(s.Bounds.Min) || !finite(s.Bounds.Max) {
+	if !cloth.FiniteVec(s.Bounds.Min) || !cloth.FiniteVec(s.Bounds.Max) {
 		return fmt.Errorf("%w: Bounds %v are not finite", ErrScene, s.Bounds)
 	}
 	if l := s.Legend; l != nil {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"math"
 	"reflect"
 	"regexp"
 	"slices"
@@ -13,6 +12,8 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
 )
 
 // Struct tags steer the strict decoding:
@@ -182,7 +183,7 @@ func (c *decoder) value(path string, value any, dst reflect.Value, check string)
 		dst.SetInt(n)
 	case dst.CanFloat():
 		f, ok := number(value)
-		if !ok || math.IsNaN(f) || math.IsInf(f, 0) || !inRange(f, check) {
+		if !ok || !cloth.Finite(f) || !inRange(f, check) {
 			wrong()
 			return
 		}

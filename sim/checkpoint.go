@@ -125,16 +125,11 @@ func (c *checkpoint) fits(setup *scenes.Setup) error {
 		return fmt.Errorf("the checkpoint is of frame %d, one every %d: expected numbers ≥ 0 and ≥ 1", c.Frame, c.Every)
 	}
 	for i := range c.State.X {
-		if !finite(c.State.X[i]) || !finite(c.State.V[i]) {
+		if !cloth.FiniteVec(c.State.X[i]) || !cloth.FiniteVec(c.State.V[i]) {
 			return fmt.Errorf("vertex %d of the checkpoint is not finite", i)
 		}
 	}
 	return nil
-}
-
-func finite(v r3.Vec) bool {
-	s := v.X - v.X + v.Y - v.Y + v.Z - v.Z
-	return s == 0
 }
 
 // fingerprint is a hash of all that decides the motion: model, colliders, settings, step size.

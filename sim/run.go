@@ -373,7 +373,7 @@ func (r *runner) collect(out *frameOut) error {
 		return err
 	}
 	for v, x := range out.x {
-		if !finite(x) {
+		if !cloth.FiniteVec(x) {
 			return fmt.Errorf("frame %d: vertex %d is at (%g, %g, %g): expected finite numbers; the frame is not written", r.setup.Scene.StartFrame+out.index, v, x.X, x.Y, x.Z)
 		}
 	}

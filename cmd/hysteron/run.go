@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/cloth"
 	"hysteron/render"
 	"hysteron/sim"
 )
@@ -46,7 +47,7 @@ func (f *cameraFlags) view() (sim.View, error) {
 		}
 	}
 	for _, n := range numbers {
-		if math.IsNaN(n) || math.IsInf(n, 0) {
+		if !cloth.Finite(n) {
 			return v, inputError{fmt.Errorf("camera: %g: expected finite numbers", n)}
 		}
 	}

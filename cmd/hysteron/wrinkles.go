@@ -3,13 +3,13 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/cloth"
 	"hysteron/verify/wrinkles"
 )
 
@@ -68,7 +68,7 @@ func (w *wrinklesCommand) box() (*wrinkles.Box, error) {
 		return nil, inputError{fmt.Errorf("--box with %d numbers: expected six, XMIN,YMIN,ZMIN,XMAX,YMAX,ZMAX", len(w.Box))}
 	}
 	for k, v := range w.Box {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
+		if !cloth.Finite(v) {
 			return nil, inputError{fmt.Errorf("--box: %g: expected finite numbers", v)}
 		}
 		if k < 3 && v > w.Box[k+3] {

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/cloth"
 	"hysteron/cpu/par"
 )
 
@@ -140,7 +141,7 @@ func (c *CG) Solve(p *par.Pool, A *BSR, b, x []r3.Vec, fixed []bool) Result {
 	initial := math.Sqrt(math.Abs(rz))
 	result := Result{Residual: initial, Initial: initial}
 	switch {
-	case !finite(rz):
+	case !cloth.Finite(rz):
 		result.Outcome = NonFinite
 		return result
 	case rz < 0: // M is definite: only rounding can do that
@@ -175,7 +176,7 @@ func (c *CG) Solve(p *par.Pool, A *BSR, b, x []r3.Vec, fixed []bool) Result {
 		}
 		p.For(A.N, chunkRows, c.multiply)
 		pAp := total(c.part)
-		if !finite(pAp) {
+		if !cloth.Finite(pAp) {
 			result.Outcome = NonFinite
 			return result
 		}
@@ -186,7 +187,7 @@ func (c *CG) Solve(p *par.Pool, A *BSR, b, x []r3.Vec, fixed []bool) Result {
 		result.Iterations++
 		c.alpha = rz / pAp
 		rzNext := c.updateResidual(p, precond)
-		if !finite(rzNext) || !finite(c.alpha) {
+		if !cloth.Finite(rzNext, c.alpha) {
 			result.Outcome = NonFinite
 			return result
 		}
@@ -209,7 +210,7 @@ func (c *CG) Solve(p *par.Pool, A *BSR, b, x []r3.Vec, fixed []bool) Result {
 			norm = math.Sqrt(math.Abs(rz))
 			result.Residual = norm
 			switch {
-			case !finite(rz):
+			case !cloth.Finite(rz):
 				result.Outcome = NonFinite
 				return result
 			case norm <= target && rz >= 0:
@@ -376,8 +377,6 @@ func (c *CG) startNormRows(lo, hi int) {
 func absVec(v r3.Vec) r3.Vec {
 	return r3.Vec{X: math.Abs(v.X), Y: math.Abs(v.Y), Z: math.Abs(v.Z)}
 }
-
-func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
 // chunks returns the number of pieces of parallel work for n rows.
 func chunks(n int) int { return (n + chunkRows - 1) / chunkRows }

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 	"pgregory.net/rapid"
 
+	"hysteron/cloth"
 	"hysteron/cpu/par"
 )
 
@@ -368,7 +369,7 @@ func TestSolveDoesNotAllocate(t *testing.T) {
 func checkFinite(t *testing.T, name string, x []r3.Vec) {
 	t.Helper()
 	for i, v := range x {
-		if !finite(v.X) || !finite(v.Y) || !finite(v.Z) {
+		if !cloth.FiniteVec(v) {
 			t.Fatalf("%s: x[%d] = %v", name, i, v)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/cloth"
 	"hysteron/cpu/par"
 )
 
@@ -110,7 +111,7 @@ func (j *BlockJacobi) applyRows(lo, hi int) {
 func invert(b *block) (symmetric, error) {
 	a := symmetric{b[0], (b[1] + b[3]) / 2, (b[2] + b[6]) / 2, b[4], (b[5] + b[7]) / 2, b[8]}
 	scale := max(math.Abs(a[0]), math.Abs(a[1]), math.Abs(a[2]), math.Abs(a[3]), math.Abs(a[4]), math.Abs(a[5]))
-	if !finite(scale) { // max passes NaN on
+	if !cloth.Finite(scale) { // max passes NaN on
 		return symmetric{}, ErrNonFinite
 	}
 	// Assembly adds a few dozen terms, each rounded to within epsilon·scale.

@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
 )
 
 // Box is a closed box with edges along the axes [m].
@@ -149,7 +151,7 @@ func (m *Mesh) Compare(x []r3.Vec) (Figures, error) {
 // check names the first position that is not finite.
 func check(x []r3.Vec) error {
 	for i, p := range x {
-		if math.IsNaN(p.X+p.Y+p.Z) || math.IsInf(p.X, 0) || math.IsInf(p.Y, 0) || math.IsInf(p.Z, 0) {
+		if !cloth.FiniteVec(p) {
 			return fmt.Errorf("vertex %d at (%g, %g, %g): expected finite numbers", i, p.X, p.Y, p.Z)
 		}
 	}

@@ -1,0 +1,16 @@
+package cloth
+
+import "gonum.org/v1/gonum/spatial/r3"
+
+// Finite tells whether none of the numbers is NaN or infinite.
+func Finite(v ...float64) bool {
+	for _, f := range v {
+		if f-f != 0 { // NaN for both
+			return false
+		}
+	}
+	return true
+}
+
+// FiniteVec tells whether all coordinates are finite.
+func FiniteVec(v r3.Vec) bool { return Finite(v.X, v.Y, v.Z) }
