@@ -24,6 +24,7 @@ test: packages
 
 lint: packages
 	@files=$$(git ls-files '*.go' | xargs gofmt -l); if [ -n "$$files" ]; then echo "not formatted:"; echo "$$files"; exit 1; fi
+	$(GO) mod tidy -diff
 	$(GO) vet $(TAGS) ./...
 	$(GO) run $(LINT) $(TAGS) ./...
 

@@ -3,6 +3,7 @@ package reproduce
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 
 	"gonum.org/v1/gonum/spatial/r3"
 	"gonum.org/v1/gonum/stat"
@@ -173,12 +174,8 @@ func shaken(m *cloth.Model, size float64, seed uint64) {
 	for _, p := range m.Pins {
 		held[p.Vertex] = true
 	}
-	next := func() float64 { // xorshift64*, from -1 to 1
-		seed ^= seed >> 12
-		seed ^= seed << 25
-		seed ^= seed >> 27
-		return float64(seed*2685821657736338717>>11)/(1<<52) - 1
-	}
+	rng := rand.New(rand.NewPCG(seed, 0))
+	next := func() float64 { return 2*rng.Float64() - 1 }
 	for i := range m.X0 {
 		d := r3.Vec{X: next(), Y: next(), Z: next()}
 		if !held[i] {
