@@ -9,6 +9,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/cpu"
+	"hysteron/report"
 	"hysteron/step"
 	"hysteron/verify/mesh"
 )
@@ -247,7 +248,7 @@ func (e *Env) balance(f cloth.Fabric, kind mesh.Kind, nv int) error {
 	first := st.Clone()
 	last := first
 	var sum account
-	lines := make([]Line, 7)
+	lines := make([]report.Line, 7)
 	for i, name := range []string{"gravity, in", "pins, in", "kinetic", "elastic", "internal friction", "damping and air", "integration"} {
 		lines[i].Name = name
 	}
@@ -296,7 +297,7 @@ func (e *Env) balance(f cloth.Fabric, kind mesh.Kind, nv int) error {
 		e.Bound(s.Name(), q.what+" gives back, over the input", "1", 0, math.Max(0, -q.v/in))
 	}
 	if kind == mesh.Unstructured && nv == 8 {
-		e.Figure(Figure{Title: "Energy of a falling sheet", X: "time [s]", Y: "energy [mJ]", Lines: lines})
+		e.Plot(report.Plot{Title: "Energy of a falling sheet", X: "time [s]", Y: "energy [mJ]", Lines: lines})
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/report"
 	"hysteron/verify/exact"
 	"hysteron/verify/mesh"
 )
@@ -195,7 +196,7 @@ func curvatureEnergy(m *cloth.Model, st *cloth.State, inside func(r2.Vec) bool) 
 }
 
 // hang clamps a strip level at one end and returns the mean position of its tip, and a line of vertices.
-func (e *Env) hang(law bendingLaw, kind mesh.Kind, nv int, gamma float64) (x, drop float64, name string, line Line, err error) {
+func (e *Env) hang(law bendingLaw, kind mesh.Kind, nv int, gamma float64) (x, drop float64, name string, line report.Line, err error) {
 	const length, width, density, g = .2, .04, .15, 9.81
 	s, clamp, tip := mesh.Clamped(kind, length, width, nv)
 	p := s.Part(law.sheet(density, 4000, density*g*length*length*length/gamma), mesh.Level)
@@ -214,7 +215,7 @@ func (e *Env) hang(law bendingLaw, kind mesh.Kind, nv int, gamma float64) (x, dr
 	for _, v := range tip {
 		x, drop = x+at[v].X/length/float64(len(tip)), drop-at[v].Y/length/float64(len(tip))
 	}
-	line = Line{Name: fmt.Sprintf("Γ = %g", gamma), Points: true}
+	line = report.Line{Name: fmt.Sprintf("Γ = %g", gamma), Points: true}
 	for i, q := range s.UV {
 		if q.Y == 0 && q.X >= 0 {
 			line.X, line.Y = append(line.X, at[i].X/length), append(line.Y, at[i].Y/length)
@@ -224,7 +225,7 @@ func (e *Env) hang(law bendingLaw, kind mesh.Kind, nv int, gamma float64) (x, dr
 }
 
 func heavyElastica(e *Env) error {
-	fig := Figure{Title: "Heavy elastica: curvature law, unstructured mesh", X: "x/L", Y: "y/L", Square: true}
+	fig := report.Plot{Title: "Heavy elastica: curvature law, unstructured mesh", X: "x/L", Y: "y/L", Square: true}
 	type run struct {
 		law    bendingLaw
 		kind   mesh.Kind
@@ -256,7 +257,7 @@ func heavyElastica(e *Env) error {
 				_, want := s.Tip()
 				e.Check(name, what, "1", want, drop, .01)
 				if q.kind == mesh.Unstructured {
-					curve := Line{Dashed: true}
+					curve := report.Line{Dashed: true}
 					for i := 0; i < len(s.X); i += 10 {
 						curve.X, curve.Y = append(curve.X, s.X[i]), append(curve.Y, -s.Y[i])
 					}
@@ -275,7 +276,7 @@ func heavyElastica(e *Env) error {
 			e.Compare(name, what, "1", want*longer, drop)
 		}
 	}
-	e.Figure(fig)
+	e.Plot(fig)
 	return e.refine("drop of the tip over L", "1", 10, func(kind mesh.Kind, nv int) (float64, float64, string, error) {
 		s := exact.Cantilever(10)
 		_, want := s.Tip()
@@ -287,7 +288,7 @@ func heavyElastica(e *Env) error {
 // refine asks for the order at which a figure of a strip of Γ under the curvature law approaches what is expected,
 // over the number of cells across.
 func (e *Env) refine(what, unit string, gamma float64, solve func(kind mesh.Kind, nv int) (want, got float64, name string, err error)) error {
-	fig := Figure{Title: "Curvature law: " + what, X: "cells across", Y: "relative error", LogX: true, LogY: true}
+	fig := report.Plot{Title: "Curvature law: " + what, X: "cells across", Y: "relative error", LogX: true, LogY: true}
 	for _, kind := range pick(e, kinds, []mesh.Kind{mesh.Alternating}, nil) {
 		var sizes, errs, counts []float64
 		var last string
@@ -302,10 +303,10 @@ func (e *Env) refine(what, unit string, gamma float64, solve func(kind mesh.Kind
 			e.Check(name, fmt.Sprintf("curvature law, Γ = %.4g, %d across: %s", gamma, nv, what), unit, want, got, .01*16/float64(nv*nv))
 		}
 		e.order(last, fmt.Sprintf("curvature law, Γ = %.4g: %s", gamma, what), sizes, errs, 2, .2, 1e-4, kind != mesh.Unstructured)
-		fig.Lines = append(fig.Lines, Line{Name: string(kind), X: counts, Y: errs})
+		fig.Lines = append(fig.Lines, report.Line{Name: string(kind), X: counts, Y: errs})
 	}
 	if len(fig.Lines) > 0 {
-		e.Figure(fig)
+		e.Plot(fig)
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/report"
 	"hysteron/verify/exact"
 	"hysteron/verify/mesh"
 )
@@ -94,7 +95,7 @@ func selfBuckling(e *Env) error {
 }
 
 func eulerBuckling(e *Env) error {
-	fig := Figure{Title: "Hinged strip under pressure", X: "load over π²B/L²", Y: "frequency² over that without load"}
+	fig := report.Plot{Title: "Hinged strip under pressure", X: "load over π²B/L²", Y: "frequency² over that without load"}
 	for _, law := range bendingLaws {
 		meshes := []mesh.Kind{mesh.Alternating, mesh.Equilateral}
 		if law.converges() {
@@ -137,18 +138,18 @@ func eulerBuckling(e *Env) error {
 			}
 		}
 	}
-	fig.Lines = append(fig.Lines, Line{X: []float64{0, 1}, Y: []float64{1, 0}, Dashed: true})
-	e.Figure(fig)
+	fig.Lines = append(fig.Lines, report.Line{X: []float64{0, 1}, Y: []float64{1, 0}, Dashed: true})
+	e.Plot(fig)
 	return nil
 }
 
 // pressed is a strip of nv cells across between hinges, under three loads: the square of its frequency over that
 // without load, over the load in π²B/L².
-func (e *Env) pressed(law bendingLaw, kind mesh.Kind, nv int) (*mesh.Sheet, Line, error) {
+func (e *Env) pressed(law bendingLaw, kind mesh.Kind, nv int) (*mesh.Sheet, report.Line, error) {
 	const length, width, density, stretch, b, amplitude = .2, .04, .15, 20., 3e-5, 5e-5
 	critical := math.Pi * math.Pi * b / (length * length) // load per width [N/m]
 	s := mesh.Rect(kind, mesh.Box{U1: length, V1: width}, mesh.RowsFor(kind, length, width/float64(nv)), nv)
-	line := Line{Name: law.name + ", " + string(kind), Points: true}
+	line := report.Line{Name: law.name + ", " + string(kind), Points: true}
 	for _, load := range []float64{0, .3, .6} {
 		l := math.Sqrt(1 - 2*load*critical/stretch)
 		p := s.Part(law.sheet(density, stretch, b), func(q r2.Vec) r3.Vec { return r3.Vec{X: l * q.X, Z: -q.Y} })

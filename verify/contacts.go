@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/report"
 	"hysteron/step"
 	"hysteron/verify/mesh"
 )
@@ -113,7 +114,7 @@ func inclineSticks(e *Env) error {
 
 func inclineSlips(e *Env) error {
 	const mu, h = .3, 1. / 120
-	fig := Figure{Title: "Sliding down a plane", X: "time [s]", Y: "speed [m/s]"}
+	fig := report.Plot{Title: "Sliding down a plane", X: "time [s]", Y: "speed [m/s]"}
 	for _, kind := range e.kinds(kinds...) {
 		for _, n := range []int{2, 4, 8} {
 			for _, ratio := range []float64{1.1, 1.5, 3} {
@@ -127,7 +128,7 @@ func inclineSlips(e *Env) error {
 				}
 				want := 9.81 * (math.Sin(alpha) - mu*math.Cos(alpha))
 				var v [2]float64
-				line := Line{Name: fmt.Sprintf("tan α = %g μ", ratio), Points: true, X: []float64{0}, Y: []float64{0}}
+				line := report.Line{Name: fmt.Sprintf("tan α = %g μ", ratio), Points: true, X: []float64{0}, Y: []float64{0}}
 				for k := range 2 { // the first quarter goes beyond the smoothed speeds
 					for range 5 {
 						if err := r.step(6, h); err != nil {
@@ -142,12 +143,12 @@ func inclineSlips(e *Env) error {
 				r.Close()
 				e.Check(name, fmt.Sprintf("tan α = %g μ: acceleration", ratio), "m/s²", want, (v[1]-v[0])/(30*h), .02)
 				if kind == mesh.Unstructured && n == 4 {
-					fig.Lines = append(fig.Lines, line, Line{X: []float64{0, .5}, Y: []float64{0, .5 * want}, Dashed: true})
+					fig.Lines = append(fig.Lines, line, report.Line{X: []float64{0, .5}, Y: []float64{0, .5 * want}, Dashed: true})
 				}
 			}
 		}
 	}
-	e.Figure(fig)
+	e.Plot(fig)
 	return nil
 }
 
@@ -194,11 +195,11 @@ func capstan(e *Env) error {
 			}
 		}
 	}
-	fig := Figure{Title: "Tension ratio over wrap angle", X: "angle [rad]", Y: "ratio", LogY: true}
-	points, curves := map[float64]*Line{}, []Line(nil)
+	fig := report.Plot{Title: "Tension ratio over wrap angle", X: "angle [rad]", Y: "ratio", LogY: true}
+	points, curves := map[float64]*report.Line{}, []report.Line(nil)
 	for _, mu := range []float64{.3, .5} {
-		points[mu] = &Line{Name: fmt.Sprintf("μ = %g", mu), Points: true}
-		curve := Line{Name: "e^{μφ}", Dashed: true}
+		points[mu] = &report.Line{Name: fmt.Sprintf("μ = %g", mu), Points: true}
+		curve := report.Line{Name: "e^{μφ}", Dashed: true}
 		for i := range 101 {
 			phi := 5 * float64(i) / 100
 			curve.X, curve.Y = append(curve.X, phi), append(curve.Y, math.Exp(mu*phi))
@@ -220,7 +221,7 @@ func capstan(e *Env) error {
 		}
 	}
 	fig.Lines = append(curves, *points[.3], *points[.5])
-	e.Figure(fig)
+	e.Plot(fig)
 	return nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/render"
+	"hysteron/report"
 	"hysteron/scenes"
 	"hysteron/verify/mesh"
 )
@@ -77,19 +78,20 @@ func cusickDrape(e *Env) error {
 			n := folds(radius)
 			e.Show(s.Name(), size+": folds", "1", float64(n))
 			e.Show(s.Name(), size+": largest speed at the end", "mm/s", 1000*speed)
-			outline := Line{Name: "shadow"}
+			outline := report.Line{Name: "shadow"}
 			for i := range len(radius) + 1 {
 				sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(len(radius)))
 				w := radius[i%len(radius)]
 				outline.X, outline.Y = append(outline.X, 100*w*cos), append(outline.Y, 100*w*sin)
 			}
-			e.Figure(Figure{
+			e.Plot(report.Plot{
 				Title: fmt.Sprintf("%s from above: %.0f %%", size, drape), X: "[cm]", Y: "[cm]", Square: true,
-				XMin: -16, XMax: 16, YMin: -16, YMax: 16, Lines: []Line{outline, circle("disc", 100*inner), circle("specimen", 100*outer)},
+				XRange: [2]float64{-16, 16}, YRange: [2]float64{-16, 16}, Lines: []report.Line{outline, circle("disc", 100*inner), circle("specimen", 100*outer)},
 			})
 			e.Picture(Picture{
-				Title: fmt.Sprintf("%s: drape coefficient %.0f %%, %d folds", size, drape, n), Model: r.m, X: x, Elevation: 25,
-				Bounds: render.Box{Min: r3.Vec{X: -.12, Y: -.07, Z: -.12}, Max: r3.Vec{X: .12, Y: .01, Z: .12}},
+				Title: fmt.Sprintf("%s: drape coefficient %.0f %%, %d folds", size, drape, n), Elevation: 25,
+				Scene: render.Scene{Meshes: []render.Mesh{{X: x, Tri: r.m.Tri, UV: r.m.UV, Material: render.Cloth(render.Hex(0x5b7fa6))}}},
+				Box:   render.Box{Min: r3.Vec{X: -.12, Y: -.07, Z: -.12}, Max: r3.Vec{X: .12, Y: .01, Z: .12}},
 			})
 		}
 	}
@@ -121,8 +123,8 @@ func (r *running) comeToRest(h, still float64, least, most int) (x []r3.Vec, spe
 }
 
 // circle as a dashed line.
-func circle(name string, radius float64) Line {
-	l := Line{Name: name, Dashed: true}
+func circle(name string, radius float64) report.Line {
+	l := report.Line{Name: name, Dashed: true}
 	for i := range 121 {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i) / 120)
 		l.X, l.Y = append(l.X, radius*cos), append(l.Y, radius*sin)

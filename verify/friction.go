@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/report"
 	"hysteron/scenes"
 	"hysteron/verify/exact"
 )
@@ -250,7 +251,7 @@ func dahlLoop(e *Env) error {
 			}
 		}
 		var area [5]float64
-		var curve [5]Line
+		var curve [5]report.Line
 		last, err := t.lead(low)
 		if err != nil {
 			return err
@@ -280,7 +281,7 @@ func dahlLoop(e *Env) error {
 		if f.Name == "cotton" {
 			d := law(&f.Warp)
 			eps, sigma := low*d.Tau, curve[0].Y[len(curve[0].Y)-1]
-			line := Line{Name: "exact", Dashed: true}
+			line := report.Line{Name: "exact", Dashed: true}
 			for i := range 201 {
 				to := low + (high-low)*float64(i)/100
 				if i > 100 {
@@ -291,7 +292,7 @@ func dahlLoop(e *Env) error {
 				line.X, line.Y = append(line.X, eps), append(line.Y, sigma)
 			}
 			curve[0].Name, curve[0].Points = "measured", true
-			e.Figure(Figure{Title: "Cotton, warp: friction in a steady loop", X: "strain", Y: "friction stress [N/m]", Lines: []Line{curve[0], line}})
+			e.Plot(report.Plot{Title: "Cotton, warp: friction in a steady loop", X: "strain", Y: "friction stress [N/m]", Lines: []report.Line{curve[0], line}})
 		}
 	}
 	return nil

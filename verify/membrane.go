@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/report"
 	"hysteron/verify/mesh"
 )
 
@@ -284,7 +285,7 @@ var quadrature = func() []quadraturePoint {
 func stvkManufactured(e *Env) error {
 	q := manufactured{a: .05, lambda: 40, mu: 70}
 	fabric := cloth.Isotropic(.15, q.lambda, q.mu, 1e-6)
-	fig := Figure{Title: "Manufactured solution", X: "mesh size [m]", Y: "error in L2 [m²]", LogX: true, LogY: true}
+	fig := report.Plot{Title: "Manufactured solution", X: "mesh size [m]", Y: "error in L2 [m²]", LogX: true, LogY: true}
 	counts := []int{6, 12, 24}
 	for _, kind := range kinds {
 		var sizes, errs []float64
@@ -321,10 +322,10 @@ func stvkManufactured(e *Env) error {
 			e.Show(s.Name(), "error in L2", "m²", math.Sqrt(sum))
 		}
 		e.Order(last.Name(), "error in L2", sizes, errs, 2, .15, 0)
-		fig.Lines = append(fig.Lines, Line{Name: string(kind), X: sizes, Y: errs})
+		fig.Lines = append(fig.Lines, report.Line{Name: string(kind), X: sizes, Y: errs})
 	}
-	fig.Lines = append(fig.Lines, Line{Name: "second order", X: fig.Lines[0].X, Y: scaled(fig.Lines[0].X, 2, .6*fig.Lines[0].Y[0]), Dashed: true})
-	e.Figure(fig)
+	fig.Lines = append(fig.Lines, report.Line{Name: "second order", X: fig.Lines[0].X, Y: scaled(fig.Lines[0].X, 2, .6*fig.Lines[0].Y[0]), Dashed: true})
+	e.Plot(fig)
 	return nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/report"
 	"hysteron/scenes"
 	"hysteron/verify/mesh"
 )
@@ -85,8 +86,8 @@ func terminalVelocity(e *Env) error {
 	const g = 9.81
 	vt := math.Sqrt(2 * f.Density * g / (1.225 * f.Drag))
 	wantX, wantV := vt*vt/g*math.Log(math.Cosh(g/vt)), vt*math.Tanh(g/vt)
-	fig := Figure{Title: "Falling in still air", X: "time [s]", Y: "speed [m/s]"}
-	exact := Line{Name: "exact", Dashed: true}
+	fig := report.Plot{Title: "Falling in still air", X: "time [s]", Y: "speed [m/s]"}
+	exact := report.Line{Name: "exact", Dashed: true}
 	for i := range 61 {
 		t := float64(i) / 60
 		exact.X, exact.Y = append(exact.X, t), append(exact.Y, vt*math.Tanh(g*t/vt))
@@ -102,7 +103,7 @@ func terminalVelocity(e *Env) error {
 				if err != nil {
 					return err
 				}
-				line := Line{Name: fmt.Sprintf("steps of 1/%d s", n), Points: true}
+				line := report.Line{Name: fmt.Sprintf("steps of 1/%d s", n), Points: true}
 				var x, v float64
 				for k := range 10 {
 					if err := r.step(n/10, 1/float64(n)); err != nil {
@@ -129,6 +130,6 @@ func terminalVelocity(e *Env) error {
 		}
 	}
 	fig.Lines = append(fig.Lines, exact)
-	e.Figure(fig)
+	e.Plot(fig)
 	return nil
 }

@@ -2,111 +2,139 @@ package verify
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
-	"html/template"
 	"io"
+	"math"
 	"strings"
+
+	"hysteron/render"
+	"hysteron/report"
 )
 
-// WriteHTML writes the page: summary, table and plots per topic, all in one file.
-func (r *Report) WriteHTML(w io.Writer) error {
-	type plot struct {
-		SVG     template.HTML
-		Backend string
-	}
-	type picture struct {
-		Data           template.URL
-		Title, Backend string
-	}
-	type section struct {
-		Problem, What, Source string
-		Errors                []string
-		Rows                  [][]string
-		Class                 []string
-		Plots                 []plot
-		Pictures              []picture
-	}
-	type topic struct {
-		Name     string
-		Sections []*section
-	}
-	var topics []*topic
-	at := map[string]*section{}
+// Picture is cloth to be drawn for the page.
+type Picture struct {
+	Title     string
+	Scene     render.Scene
+	Box       render.Box // what is in it
+	Elevation float64    // of the view [°]
+}
+
+// WriteText prints the rows as a table, and the summary line.
+func (r *Report) WriteText(w io.Writer) error {
+	table := report.Table{Head: head}
+	var below strings.Builder
 	for _, q := range r.Results {
-		if len(topics) == 0 || topics[len(topics)-1].Name != q.Topic {
-			topics = append(topics, &topic{Name: q.Topic})
-		}
-		s := at[q.Problem]
-		if s == nil {
-			s = &section{Problem: q.Problem, What: q.What, Source: q.Source}
-			at[q.Problem] = s
-			t := topics[len(topics)-1]
-			t.Sections = append(t.Sections, s)
+		for i := range q.Rows {
+			cells, _ := q.Rows[i].cells()
+			table.Add(cells...)
 		}
 		if q.Error != "" {
-			s.Errors = append(s.Errors, q.Backend+": "+q.Error)
-		}
-		for i := range q.Rows {
-			row := &q.Rows[i]
-			class := "pass"
-			switch {
-			case !row.Pass:
-				class = "fail"
-			case !row.Gate:
-				class = "shown"
-			}
-			s.Rows, s.Class = append(s.Rows, row.cells()[1:]), append(s.Class, class)
-		}
-		for i := range q.Pictures {
-			if p := &q.Pictures[i]; p.data() != "" {
-				s.Pictures = append(s.Pictures, picture{template.URL(p.data()), p.Title, q.Backend})
-			}
-		}
-		for i := range q.Figures {
-			f := &q.Figures[i]
-			svg, err := f.SVG()
-			if err != nil {
-				return err
-			}
-			text := string(svg)
-			if k := strings.Index(text, "<svg"); k > 0 { // the page has a prologue of its own
-				text = text[k:]
-			}
-			s.Plots = append(s.Plots, plot{template.HTML(text), q.Backend})
+			fmt.Fprintf(&below, "FAILED  %s on %s: %s\n", q.Problem, q.Backend, q.Error)
 		}
 	}
-	var b bytes.Buffer
-	if err := page.Execute(&b, map[string]any{"Report": r, "Topics": topics, "Head": head[1:]}); err != nil {
-		return fmt.Errorf("page: %w", err)
+	for _, u := range r.Backends {
+		fmt.Fprintf(&below, "%s: %s\n", u.Name, u.Device)
 	}
-	_, err := w.Write(b.Bytes())
+	if err := table.WriteText(w); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "%s%s\n", &below, r.Summary())
 	return err
 }
 
-var page = template.Must(template.New("page").Parse(`<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><title>hysteron verify</title>
-<style>
-body { font: 15px/1.45 sans-serif; max-width: 1150px; margin: 2em auto; padding: 0 1em; color: #222 }
-table { border-collapse: collapse; font-size: 13px; margin: .6em 0 }
-th, td { padding: 2px 9px; text-align: left; border-bottom: 1px solid #ddd }
-td:nth-child(n+5):nth-child(-n+8) { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
-tr.fail { background: #fbd5d0 } tr.shown { color: #777 }
-.source, .device { color: #555; font-size: 13px } .bad { color: #b00020; font-weight: bold }
-figure { display: inline-block; margin: .5em 1em .5em 0; vertical-align: top } figure svg, figure img { width: 360px; height: auto }
-figcaption { font-size: 12px; color: #555 }
-</style></head><body>
-<h1>hysteron verify</h1>
-<p{{if .Report.Failed}} class="bad"{{end}}>{{.Report.Summary}}</p>
-{{range .Report.Backends}}<p class="device">{{.Name}}: {{.Device}}</p>{{end}}
-{{if .Report.Undrawn}}<p class="bad">{{.Report.Undrawn}}</p>{{end}}<p>Rows in grey are shown for comparison, without a tolerance.</p>
-{{$head := .Head}}{{range .Topics}}<h2>{{.Name}}</h2>
-{{range .Sections}}{{$s := .}}<h3>{{.Problem}}</h3>
-<p>{{.What}}<br><span class="source">{{.Source}}</span></p>
-{{range .Errors}}<p class="bad">{{.}}</p>{{end}}
-<table><tr>{{range $head}}<th>{{.}}</th>{{end}}</tr>
-{{range $i, $row := .Rows}}<tr class="{{index $s.Class $i}}">{{range $row}}<td>{{.}}</td>{{end}}</tr>
-{{end}}</table>
-{{range .Pictures}}<figure><img src="{{.Data}}" alt="{{.Title}}"><figcaption>{{.Title}} ({{.Backend}})</figcaption></figure>{{end}}
-{{range .Plots}}<figure>{{.SVG}}<figcaption>{{.Backend}}</figcaption></figure>{{end}}
-{{end}}{{end}}</body></html>
-`))
+// Save writes DIR/verify.html, a page with plots and pictures, and DIR/verify.json.
+func (r *Report) Save(dir string) error {
+	page, err := r.page()
+	if err != nil {
+		return err
+	}
+	html, err := page.HTML()
+	if err != nil {
+		return err
+	}
+	var data bytes.Buffer
+	if err := report.WriteJSON(&data, r); err != nil {
+		return err
+	}
+	return errors.Join(report.WriteFile(dir, "verify.html", html), report.WriteFile(dir, "verify.json", data.Bytes()))
+}
+
+// page shows the problems topic by topic, each with all backends together. It draws the pictures, on any OpenGL
+// device; where there is none, Undrawn says why.
+func (r *Report) page() (*report.Page, error) {
+	artist := report.Artist{Width: 480, Height: 360, Quality: render.Standard}
+	defer artist.Close()
+	p := &report.Page{Title: "hysteron verify"}
+	topic := ""
+	for i := 0; i < len(r.Results); {
+		q := r.Results[i]
+		if q.Topic != topic {
+			topic = q.Topic
+			p.Heading(topic)
+		}
+		p.Section(q.Problem)
+		p.Text("%s", q.What)
+		p.Say(report.Faint, q.Source)
+		table := &report.Table{Head: head[1:]}
+		var figures []report.Figure
+		for ; i < len(r.Results) && r.Results[i].Problem == q.Problem; i++ {
+			part := r.Results[i]
+			if part.Error != "" {
+				p.Say(report.Bad, part.Backend+": "+part.Error)
+			}
+			for k := range part.Rows {
+				cells, mood := part.Rows[k].cells()
+				table.Add(cells[1:]...)
+				table.Mood = append(table.Mood, mood)
+			}
+			more, err := part.figures(&artist)
+			if err != nil {
+				return nil, err
+			}
+			figures = append(figures, more...)
+		}
+		p.Table(table)
+		p.Figures("", figures...)
+	}
+	mood := report.Good
+	if r.Failed > 0 {
+		mood = report.Bad
+	}
+	p.Notes = []report.Note{{Text: r.Summary(), Mood: mood}}
+	for _, u := range r.Backends {
+		p.Notes = append(p.Notes, report.Note{Text: u.Name + ": " + u.Device, Mood: report.Faint})
+	}
+	if err := artist.Missing(); err != nil {
+		r.Undrawn = fmt.Sprintf("pictures are not drawn: %v", err)
+		p.Notes = append(p.Notes, report.Note{Text: r.Undrawn, Mood: report.Bad})
+	}
+	p.Notes = append(p.Notes, report.Note{Text: "Rows in grey are shown for comparison, without a tolerance."})
+	return p, nil
+}
+
+// figures are the pictures and plots of a problem on a backend.
+func (q *Result) figures(artist *report.Artist) (list []report.Figure, err error) {
+	for i := range q.Pictures {
+		p := &q.Pictures[i]
+		img, err := artist.Draw(&p.Scene, p.Box, math.Pi/6, p.Elevation*math.Pi/180)
+		if err != nil {
+			return nil, fmt.Errorf("picture %q: %w", p.Title, err)
+		}
+		if img != nil {
+			data, err := report.PNG(img)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, report.Figure{PNG: data, Caption: p.Title + " (" + q.Backend + ")"})
+		}
+	}
+	for i := range q.Plots {
+		svg, err := q.Plots[i].SVG()
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, report.Figure{SVG: svg, Caption: q.Backend})
+	}
+	return list, nil
+}

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/report"
 	"hysteron/verify/exact"
 )
 
@@ -150,7 +151,7 @@ func persistentStrain(e *Env) error {
 	if err != nil {
 		return err
 	}
-	points, diagonal := Line{Name: "fabrics", Points: true}, Line{Name: "equal", Dashed: true}
+	points, diagonal := report.Line{Name: "fabrics", Points: true}, report.Line{Name: "equal", Dashed: true}
 	for i, q := range list {
 		unit := "1"
 		if q.component >= 3 {
@@ -164,6 +165,6 @@ func persistentStrain(e *Env) error {
 	}
 	diagonal.X = []float64{1e-3, 1}
 	diagonal.Y = diagonal.X
-	e.Figure(Figure{Title: "Strain that stays (warp, weft, shear)", X: "expected", Y: "measured", LogX: true, LogY: true, Lines: []Line{points, diagonal}})
+	e.Plot(report.Plot{Title: "Strain that stays (warp, weft, shear)", X: "expected", Y: "measured", LogX: true, LogY: true, Lines: []report.Line{points, diagonal}})
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"hysteron/cloth"
+	"hysteron/report"
 	"hysteron/step"
 	"hysteron/verify/mesh"
 )
@@ -20,48 +21,44 @@ type Problem struct {
 	Run    func(e *Env) error
 }
 
-// Env is where a problem runs: one backend, quick or full. It collects the rows and figures.
+// Env is where a problem runs: one backend, quick or full. What it finds goes into the result.
 type Env struct {
 	Backend Backend
 	Full    bool
 	ctx     context.Context
-
-	problem  string
-	rows     []Row
-	figures  []Figure
-	pictures []Picture
+	result  *Result
 }
 
 // Row adds a comparison.
 func (e *Env) Row(r Row) {
-	r.Problem, r.Backend = e.problem, e.Backend.Name()
+	r.Problem, r.Backend = e.result.Problem, e.Backend.Name()
 	r.judge()
-	e.rows = append(e.rows, r)
+	e.result.Rows = append(e.result.Rows, r)
 }
 
 // Check compares relative to the expected value; the verdict counts.
 func (e *Env) Check(mesh, what, unit string, expected, measured, tolerance float64) {
-	e.Row(Row{Mesh: mesh, Case: what, Unit: unit, Expected: Number(expected), Measured: Number(measured), Measure: Relative, Tolerance: Number(tolerance), Gate: true})
+	e.Row(Row{Mesh: mesh, Case: what, Unit: unit, Expected: report.Number(expected), Measured: report.Number(measured), Measure: Relative, Tolerance: report.Number(tolerance), Gate: true})
 }
 
 // CheckAbs compares in the row's unit; the verdict counts.
 func (e *Env) CheckAbs(mesh, what, unit string, expected, measured, tolerance float64) {
-	e.Row(Row{Mesh: mesh, Case: what, Unit: unit, Expected: Number(expected), Measured: Number(measured), Measure: Absolute, Tolerance: Number(tolerance), Gate: true})
+	e.Row(Row{Mesh: mesh, Case: what, Unit: unit, Expected: report.Number(expected), Measured: report.Number(measured), Measure: Absolute, Tolerance: report.Number(tolerance), Gate: true})
 }
 
 // Bound demands that measured stays at or below most; the verdict counts.
 func (e *Env) Bound(mesh, what, unit string, most, measured float64) {
-	e.Row(Row{Mesh: mesh, Case: what, Unit: unit, Expected: Number(most), Measured: Number(measured), Measure: AtMost, Gate: true})
+	e.Row(Row{Mesh: mesh, Case: what, Unit: unit, Expected: report.Number(most), Measured: report.Number(measured), Measure: AtMost, Gate: true})
 }
 
 // Compare shows a figure beside the expected one without a verdict.
 func (e *Env) Compare(mesh, what, unit string, expected, measured float64) {
-	e.Row(Row{Mesh: mesh, Case: what, Unit: unit, Expected: Number(expected), Measured: Number(measured), Measure: Relative})
+	e.Row(Row{Mesh: mesh, Case: what, Unit: unit, Expected: report.Number(expected), Measured: report.Number(measured), Measure: Relative})
 }
 
 // Show adds a figure that has no expected value of its own.
 func (e *Env) Show(mesh, what, unit string, measured float64) {
-	e.Row(Row{Mesh: mesh, Case: what, Unit: unit, Measured: Number(measured), Measure: Shown})
+	e.Row(Row{Mesh: mesh, Case: what, Unit: unit, Measured: report.Number(measured), Measure: Shown})
 }
 
 // Order demands that the errors fall with the sizes (element or step, descending) at least with the
@@ -80,7 +77,7 @@ func (e *Env) order(mesh, what string, sizes, errors []float64, order, slack, fl
 	if n < 2 {
 		return
 	}
-	q := Row{Mesh: mesh, Case: what + ": observed order", Expected: Number(order), Measured: Number(slope(sizes[:n], errors[:n])), Measure: AtLeast, Tolerance: Number(slack), Gate: gate}
+	q := Row{Mesh: mesh, Case: what + ": observed order", Expected: report.Number(order), Measured: report.Number(slope(sizes[:n], errors[:n])), Measure: AtLeast, Tolerance: report.Number(slack), Gate: gate}
 	if !gate {
 		q.Tolerance = 0
 	}
@@ -108,8 +105,11 @@ func (e *Env) Tol(cpu, gpu float64) float64 {
 	return gpu
 }
 
-// Figure adds a plot or picture to the page.
-func (e *Env) Figure(f Figure) { e.figures = append(e.figures, f) }
+// Plot adds a plot to the page.
+func (e *Env) Plot(p report.Plot) { e.result.Plots = append(e.result.Plots, p) }
+
+// Picture adds a picture to the page.
+func (e *Env) Picture(p Picture) { e.result.Pictures = append(e.result.Pictures, p) }
 
 // sim makes a model of one part and a simulation of it.
 func (e *Env) sim(p cloth.Part, colliders []step.Collider, set step.Settings) (*running, error) {

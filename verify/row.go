@@ -1,20 +1,11 @@
 package verify
 
 import (
-	"encoding/json"
 	"math"
+
+	"hysteron/cloth"
+	"hysteron/report"
 )
-
-// Number is a figure that JSON shows as null where it is not finite.
-type Number float64
-
-// MarshalJSON writes the number, or null.
-func (n Number) MarshalJSON() ([]byte, error) {
-	if f := float64(n); math.IsNaN(f) || math.IsInf(f, 0) {
-		return []byte("null"), nil
-	}
-	return json.Marshal(float64(n))
-}
 
 // Measure says how the error of a row is counted.
 type Measure string
@@ -30,18 +21,18 @@ const (
 
 // Row is one comparison of a measured number with a known one.
 type Row struct {
-	Problem   string  `json:"problem"`
-	Backend   string  `json:"backend"`
-	Mesh      string  `json:"mesh"`
-	Case      string  `json:"case"` // what was measured, for which parameters
-	Unit      string  `json:"unit"`
-	Expected  Number  `json:"expected"`
-	Measured  Number  `json:"measured"`
-	Measure   Measure `json:"measure"`
-	Error     Number  `json:"error"`
-	Tolerance Number  `json:"tolerance"`
-	Gate      bool    `json:"gate"` // false: shown for comparison, without a verdict
-	Pass      bool    `json:"pass"`
+	Problem   string        `json:"problem"`
+	Backend   string        `json:"backend"`
+	Mesh      string        `json:"mesh"`
+	Case      string        `json:"case"` // what was measured, for which parameters
+	Unit      string        `json:"unit"`
+	Expected  report.Number `json:"expected"`
+	Measured  report.Number `json:"measured"`
+	Measure   Measure       `json:"measure"`
+	Error     report.Number `json:"error"`
+	Tolerance report.Number `json:"tolerance"`
+	Gate      bool          `json:"gate"` // false: shown for comparison, without a verdict
+	Pass      bool          `json:"pass"`
 }
 
 // judge counts the error and decides. What is not finite fails, gate or not.
@@ -60,8 +51,41 @@ func (r *Row) judge() {
 	case Shown:
 		d = m - m // zero, unless it is not finite
 	}
-	r.Error = Number(d)
-	finite := !math.IsNaN(d) && !math.IsInf(d, 0)
-	r.Pass = finite && (!r.Gate || d <= float64(r.Tolerance))
-	r.Gate = r.Gate || !finite
+	r.Error = report.Number(d)
+	r.Pass = cloth.Finite(d) && (!r.Gate || d <= float64(r.Tolerance))
+	r.Gate = r.Gate || !cloth.Finite(d)
+}
+
+// head names the columns of the table.
+var head = []string{"problem", "backend", "mesh", "case", "unit", "expected", "measured", "error", "tolerance", "pass"}
+
+// cells are the texts of a row, in the order of head, and how it is shown.
+func (r *Row) cells() ([]string, report.Mood) {
+	number := func(v report.Number) string { return report.Digits(float64(v), 6) }
+	deviation := func(v report.Number) string {
+		if r.Measure == Relative {
+			return report.Percent(float64(v), 2)
+		}
+		return report.Digits(float64(v), 2)
+	}
+	expected, off, tolerance := number(r.Expected), deviation(r.Error), "–"
+	switch r.Measure {
+	case Shown:
+		expected, off = "–", "–"
+	case AtLeast:
+		expected = "≥ " + expected
+	case AtMost:
+		expected = "≤ " + expected
+	}
+	if r.Gate {
+		tolerance = deviation(r.Tolerance)
+	}
+	verdict, mood := "yes", report.Good
+	switch {
+	case !r.Pass:
+		verdict, mood = "NO", report.Bad
+	case !r.Gate:
+		verdict, mood = "(shown)", report.Faint
+	}
+	return []string{r.Problem, r.Backend, r.Mesh, r.Case, r.Unit, expected, number(r.Measured), off, tolerance, verdict}, mood
 }

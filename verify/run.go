@@ -7,6 +7,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"hysteron/report"
 )
 
 // Options say what to solve.
@@ -37,16 +39,16 @@ type Used struct {
 
 // Result is one problem on one backend.
 type Result struct {
-	Problem  string    `json:"problem"`
-	Topic    string    `json:"topic"`
-	What     string    `json:"what"`
-	Source   string    `json:"source"`
-	Backend  string    `json:"backend"`
-	Rows     []Row     `json:"rows"`
-	Error    string    `json:"error,omitempty"` // why it ended early: counts as a failure
-	Seconds  float64   `json:"seconds"`
-	Figures  []Figure  `json:"-"`
-	Pictures []Picture `json:"-"`
+	Problem  string        `json:"problem"`
+	Topic    string        `json:"topic"`
+	What     string        `json:"what"`
+	Source   string        `json:"source"`
+	Backend  string        `json:"backend"`
+	Rows     []Row         `json:"rows"`
+	Error    string        `json:"error,omitempty"` // why it ended early: counts as a failure
+	Seconds  float64       `json:"seconds"`
+	Plots    []report.Plot `json:"-"`
+	Pictures []Picture     `json:"-"`
 }
 
 // Run solves the problems on all backends. Problems on the reference run beside each other, those on a
@@ -132,13 +134,13 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 
 // solve runs one problem.
 func solve(ctx context.Context, p *Problem, b Backend, full bool, q *Result) {
-	e := &Env{Backend: b, Full: full, ctx: ctx, problem: p.Name}
+	e := &Env{Backend: b, Full: full, ctx: ctx, result: q}
 	start := time.Now()
 	err := ctx.Err()
 	if err == nil {
 		err = p.Run(e)
 	}
-	q.Rows, q.Figures, q.Pictures, q.Seconds = e.rows, e.figures, e.pictures, time.Since(start).Seconds()
+	q.Seconds = time.Since(start).Seconds()
 	if err != nil {
 		q.Error = err.Error()
 	}

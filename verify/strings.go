@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/report"
 	"hysteron/verify/exact"
 	"hysteron/verify/mesh"
 )
@@ -151,7 +152,7 @@ func stripFrequencies(e *Env) error {
 	f := stringFabric(k)
 	speeds := [2]float64{math.Sqrt(k * (l*l - 1) / 2 / f.Density), math.Sqrt(k * (3*l*l - 1) / 2 / f.Density)}
 	counts := []int{2, 4, 8}
-	fig := Figure{Title: "Frequencies of a stretched strip", X: "mesh size [m]", Y: "relative error", LogX: true, LogY: true}
+	fig := report.Plot{Title: "Frequencies of a stretched strip", X: "mesh size [m]", Y: "relative error", LogX: true, LogY: true}
 	for w, what := range [2]string{"transverse", "longitudinal"} {
 		want := speeds[w] / (2 * length)
 		dir := [2]r3.Vec{{Y: 1}, {X: 1}}[w]
@@ -180,11 +181,11 @@ func stripFrequencies(e *Env) error {
 				}
 			}
 			e.Order(last.Name(), what, sizes, errs, 2, .2, e.Tol(1e-6, 1e-4))
-			fig.Lines = append(fig.Lines, Line{Name: what + ", " + string(kind), X: sizes, Y: errs})
+			fig.Lines = append(fig.Lines, report.Line{Name: what + ", " + string(kind), X: sizes, Y: errs})
 		}
 	}
-	fig.Lines = append(fig.Lines, Line{Name: "second order", X: fig.Lines[0].X, Y: scaled(fig.Lines[0].X, 2, .6*fig.Lines[0].Y[0]), Dashed: true})
-	e.Figure(fig)
+	fig.Lines = append(fig.Lines, report.Line{Name: "second order", X: fig.Lines[0].X, Y: scaled(fig.Lines[0].X, 2, .6*fig.Lines[0].Y[0]), Dashed: true})
+	e.Plot(fig)
 	return nil
 }
 
@@ -242,7 +243,7 @@ func (r *running) still() error {
 func catenary(e *Env) error {
 	const k, length, width = 1e3, .5, .02 // no stiffer, for the sake of float32: the string's stretch is in the answer
 	f := stringFabric(k)
-	fig := Figure{Title: "Catenaries", X: "x [m]", Y: "y [m]", Square: true}
+	fig := report.Plot{Title: "Catenaries", X: "x [m]", Y: "y [m]", Square: true}
 	ratios := []float64{1.2, 1.5, 2}
 	if !e.OnCPU() && !e.Full {
 		ratios = ratios[1:2]
@@ -276,7 +277,7 @@ func catenary(e *Env) error {
 				}
 				r.Close()
 				var low, count float64 // mean of the row in the middle
-				line := Line{Name: fmt.Sprintf("length/span %g", ratio), Points: true}
+				line := report.Line{Name: fmt.Sprintf("length/span %g", ratio), Points: true}
 				for i, q := range x {
 					if s.UV[i].X == length/2 {
 						low, count = low+q.Y, count+1
@@ -290,7 +291,7 @@ func catenary(e *Env) error {
 				if n == 32 {
 					e.Check(s.Name(), fmt.Sprintf("sag/span for length/span %g", ratio), "1", want, got, .005)
 					if kind == mesh.Equilateral {
-						curve := Line{Dashed: true}
+						curve := report.Line{Dashed: true}
 						for i := range 101 {
 							q := span / c / 2 * c * (float64(i)/50 - 1)
 							curve.X = append(curve.X, q)
@@ -305,6 +306,6 @@ func catenary(e *Env) error {
 			}
 		}
 	}
-	e.Figure(fig)
+	e.Plot(fig)
 	return nil
 }

@@ -34,14 +34,19 @@ func quick(t *testing.T, names ...string) *Report {
 // TestQuickProblems: a few of the problems pass here too; all of them are for the command.
 func TestQuickProblems(t *testing.T) {
 	r := quick(t, "stvk-forces", "free-fall", "terminal-velocity")
-	var text, page bytes.Buffer
-	if err := errors.Join(r.WriteText(&text), r.WriteHTML(&page)); err != nil {
+	var text bytes.Buffer
+	page, err := r.page()
+	if err := errors.Join(err, r.WriteText(&text)); err != nil {
+		t.Fatal(err)
+	}
+	html, err := page.HTML()
+	if err != nil {
 		t.Fatal(err)
 	}
 	if r.Failed > 0 || r.Gates == 0 {
 		t.Errorf("%d failed of %d:\n%s", r.Failed, r.Gates, text.String())
 	}
-	if s := page.String(); strings.Count(s, "<svg") == 0 || strings.Contains(s, "src=\"http") || strings.Contains(s, "class=\"fail\"") {
+	if s := string(html); strings.Count(s, "<svg") == 0 || strings.Contains(s, "src=\"http") || strings.Contains(s, "class=\"bad\"") {
 		t.Error("expected a page with plots of its own and no failures")
 	}
 }

@@ -6,7 +6,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -19,6 +18,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"hysteron/bench"
+	"hysteron/report"
 	"hysteron/scenes"
 	"hysteron/sim"
 )
@@ -126,8 +126,5 @@ func load(scene string, set []string) (*scenes.Setup, error) {
 }
 
 func (c *console) printJSON(v any) error {
-	e := json.NewEncoder(c.out)
-	e.SetIndent("", "  ")
-	e.SetEscapeHTML(false)
-	return e.Encode(v)
+	return report.WriteJSON(c.out, v)
 }

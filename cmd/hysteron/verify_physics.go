@@ -1,12 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -110,30 +107,11 @@ func (v *physicsCommand) backends(c *console) (list []verify.Backend, closeAll f
 
 func (v *physicsCommand) write(c *console, r *verify.Report) error {
 	if v.Output != "" {
-		if err := r.Draw(); err != nil {
+		if err := r.Save(v.Output); err != nil {
 			return err
 		}
 		if r.Undrawn != "" {
 			fmt.Fprintln(c.err, r.Undrawn)
-		}
-		if err := os.MkdirAll(v.Output, 0o777); err != nil {
-			return err
-		}
-		var page, data bytes.Buffer
-		if err := r.WriteHTML(&page); err != nil {
-			return err
-		}
-		if err := (&console{out: &data}).printJSON(r); err != nil {
-			return err
-		}
-		for name, b := range map[string][]byte{"verify.html": page.Bytes(), "verify.json": data.Bytes()} {
-			path := filepath.Join(v.Output, name)
-			if err := os.WriteFile(path+".part", b, 0o666); err != nil {
-				return err
-			}
-			if err := os.Rename(path+".part", path); err != nil {
-				return err
-			}
 		}
 	}
 	var err error

@@ -1,0 +1,56 @@
+package report
+
+import (
+	"bytes"
+	"errors"
+	"image"
+	"image/png"
+
+	"hysteron/gpu"
+	"hysteron/render"
+)
+
+// Artist draws pictures on any OpenGL device, which it opens for the first one.
+type Artist struct {
+	Width, Height int // of pictures [pixels]
+	Quality       render.Quality
+
+	missing  error // why there is no device
+	context  *gpu.Context
+	renderer *render.Renderer
+}
+
+// Draw draws a scene from a direction [rad]; box is what is in the picture. Without a device the picture is nil: see Missing.
+func (a *Artist) Draw(s *render.Scene, box render.Box, azimuth, elevation float64) (*image.RGBA, error) {
+	if a.renderer == nil && a.missing == nil {
+		if a.context, a.missing = gpu.Open(gpu.Options{Device: gpu.Auto}); a.missing == nil {
+			a.renderer, a.missing = render.NewQuality(a.context, a.Width, a.Height, a.Quality)
+		}
+	}
+	if a.missing != nil {
+		return nil, nil
+	}
+	s.Camera = render.FrameBoxFrom(box, float64(a.Width)/float64(a.Height), azimuth, elevation)
+	return a.renderer.Render(s)
+}
+
+// PNG is an image as a file.
+func PNG(img image.Image) ([]byte, error) {
+	var b bytes.Buffer
+	err := png.Encode(&b, img)
+	return b.Bytes(), err
+}
+
+// Missing says why there are no pictures; nil where there is a device, or none was asked for yet.
+func (a *Artist) Missing() error { return a.missing }
+
+// Close gives the device back.
+func (a *Artist) Close() (err error) {
+	if a.renderer != nil {
+		err = a.renderer.Close()
+	}
+	if a.context != nil {
+		err = errors.Join(err, a.context.Close())
+	}
+	return err
+}

@@ -1,0 +1,40 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+
+	"hysteron/cloth"
+)
+
+// Number is a figure that JSON shows as null where it is not finite.
+type Number float64
+
+// MarshalJSON writes the number, or null.
+func (n Number) MarshalJSON() ([]byte, error) {
+	if !cloth.Finite(float64(n)) {
+		return []byte("null"), nil
+	}
+	return json.Marshal(float64(n))
+}
+
+// Digits prints a number with so many digits.
+func Digits(v float64, n int) string { return fmt.Sprintf("%.*g", n, v) }
+
+// Percent prints a ratio in percent with so many digits; below a ten-thousandth as a power of ten.
+func Percent(v float64, n int) string {
+	if math.Abs(v) < 1e-4 || !cloth.Finite(v) {
+		return Digits(v, n)
+	}
+	return Digits(100*v, n) + " %"
+}
+
+// WriteJSON prints a value with indents, and characters as they are.
+func WriteJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}

@@ -1,0 +1,78 @@
+package report
+
+import (
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// Table is rows of texts under a head.
+type Table struct {
+	Caption string
+	Head    []string
+	Rows    [][]string
+	Mood    []Mood // of the rows; nil: all Plain
+}
+
+// Mood is how something is shown.
+type Mood string
+
+// Moods.
+const (
+	Plain Mood = ""
+	Good  Mood = "good"
+	Bad   Mood = "bad"
+	Faint Mood = "faint"
+)
+
+// Add appends a row.
+func (t *Table) Add(cells ...string) { t.Rows = append(t.Rows, cells) }
+
+// numbers tells which columns hold numbers, which are flush right.
+func (t *Table) numbers() []bool {
+	right := make([]bool, len(t.Head))
+	for k := range right {
+		some := false
+		for _, row := range t.Rows {
+			s := strings.TrimLeft(row[k], "+-−≥≤<∞ ")
+			switch {
+			case s == "" || s == "–":
+			case s[0] >= '0' && s[0] <= '9', strings.HasPrefix(s, "NaN"), strings.HasPrefix(s, "Inf"):
+				some = true
+			default:
+				s = "no number"
+			}
+			if right[k] = some; s == "no number" {
+				right[k] = false
+				break
+			}
+		}
+	}
+	return right
+}
+
+// WriteText prints the table with its columns aligned.
+func (t *Table) WriteText(w io.Writer) error {
+	all := append([][]string{t.Head}, t.Rows...)
+	wide := make([]int, len(t.Head))
+	for _, row := range all {
+		for k, s := range row {
+			wide[k] = max(wide[k], utf8.RuneCountInString(s))
+		}
+	}
+	right := t.numbers()
+	var b strings.Builder
+	for _, row := range all {
+		var line strings.Builder
+		for k, s := range row {
+			pad := strings.Repeat(" ", wide[k]-utf8.RuneCountInString(s))
+			if right[k] {
+				s, pad = pad+s, ""
+			}
+			line.WriteString(s + pad + "  ")
+		}
+		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
