@@ -258,6 +258,7 @@ func (r *Renderer) drawColouredMeshes(f *frame) {
 		p.float("roughness", math.Min(math.Max(mat.Roughness, 0.05), 1))
 		p.rgb("sheenColour", mat.Sheen)
 		p.float("glossiness", mat.Gloss)
+		p.float("transmission", mat.Transmission)
 		p.float("threadSpacing", mat.Weave)
 		p.float("seamWidth", mat.Seam/2)
 		m.draw(p)

@@ -232,6 +232,52 @@ func TestTwoSides(t *testing.T) {
 	}
 }
 
+// tube is an open tube of cloth around the y axis from 0 to height.
+func tube(radius, height float64, n int) Mesh {
+	m := plate(0.5, n)
+	for i, x := range m.X {
+		a := 2 * math.Pi * x.X
+		m.X[i] = r3.Vec{X: radius * math.Sin(a), Y: height * (x.Y + 0.5), Z: radius * math.Cos(a)}
+	}
+	m.Material = Cloth(Hex(0x8c8c8c))
+	return m
+}
+
+// The inside of a garment is not a hole: light comes through the cloth and is reflected within.
+func TestInsidesAreLit(t *testing.T) {
+	r := testRenderer(t)
+	for _, code := range []uint32{0xf0f0f0, 0x8c8c8c, 0xc0392b, 0x2c3e50} {
+		m := tube(0.08, 0.5, 32)
+		m.Material = Cloth(Hex(code))
+		s := &Scene{Meshes: []Mesh{m}, Camera: Camera{Eye: r3.Vec{Y: 1.4, Z: 1.6}, Target: r3.Vec{Y: 0.3}, FovY: 25 * math.Pi / 180}}
+		s.Light = new(Light)
+		*s.Light = StudioLight(s.Camera)
+		// One light alone, which the front keeps from the lower inside of the back.
+		s.Light.KeyDirection = r3.Vec{Y: 0.2, Z: 1}
+		s.Light.Fill, s.Light.Rim, s.Light.Sky, s.Light.Floor = RGB{}, RGB{}, RGB{}, RGB{}
+		img := picture(t, r, s)
+		mean := func(lo, hi, z float64) float64 {
+			sum, n := 0.0, 0.0
+			for y := lo; y < hi; y += 0.01 {
+				for x := -0.03; x < 0.031; x += 0.01 {
+					px, py, _ := s.Camera.Project(r3.Vec{X: x, Y: y, Z: z * math.Sqrt(0.08*0.08-x*x)}, testW, testH)
+					l := luminance(at(img, px, py))
+					if l < 0.02*luminance(m.Material.Base) {
+						t.Errorf("colour %06x: brightness %.4f at (%.2f, %.2f) of side %v", code, l, x, y, z)
+					}
+					sum, n = sum+l, n+1
+				}
+			}
+			return sum / n
+		}
+		outside, inside := mean(0.05, 0.45, 1), mean(0.4, 0.425, -1)
+		t.Logf("%06x: inside %.3f, outside %.3f", code, inside, outside)
+		if inside < 0.03*outside || inside > outside {
+			t.Errorf("colour %06x: the inside's brightness is %.3f of the outside's", code, inside/outside)
+		}
+	}
+}
+
 func TestNormals(t *testing.T) {
 	r := testRenderer(t)
 	m := sphere(r3.Vec{X: 1, Y: 2, Z: 3}, 0.5, 24)

@@ -46,16 +46,20 @@ type Material struct {
 	Roughness float64 // 0 smooth … 1 rough, for diffuse and gloss alike
 	Sheen     RGB     // fuzz of fibres, black: none
 	Gloss     float64 // factor on the reflection of a dielectric, 0: none
-	Weave     float64 // spacing of the threads [m], 0: no weave; needs Mesh.UV
-	Seam      float64 // width of the darker line along seams and hems [m], 0: none
+
+	// Transmission is the share of the scattered light that comes out on the other side of a thin
+	// sheet, 0 for solid bodies.
+	Transmission float64
+	Weave        float64 // spacing of the threads [m], 0: no weave; needs Mesh.UV
+	Seam         float64 // width of the darker line along seams and hems [m], 0: none
 }
 
 // Cloth is a woven material of the given colour: slightly fuzzy, the back a little duller.
 func Cloth(base RGB) Material {
-	m := Material{Base: base, Roughness: 0.6, Gloss: 0.2, Weave: 0.0012, Seam: 0.003}
+	m := Material{Base: base, Roughness: 0.6, Gloss: 0.2, Transmission: 0.45, Weave: 0.0012, Seam: 0.003}
 	grey := (base[0] + base[1] + base[2]) / 3
 	for k := range base {
-		m.Back[k] = 0.75 * (0.85*base[k] + 0.15*grey)
+		m.Back[k] = 0.9 * (0.85*base[k] + 0.15*grey)
 		m.Sheen[k] = 0.04 + 0.12*base[k]
 	}
 	return m

@@ -11,6 +11,7 @@ uniform vec3 baseColour, backColour;
 uniform float roughness;
 uniform vec3 sheenColour;
 uniform float glossiness; // factor on the dielectric gloss
+uniform float transmission; // share of the light that is not absorbed which comes out on the other side
 uniform float exposure;
 uniform float seamWidth; // half the width of the line at seams and hems [m], 0: no line
 uniform bool hasUV;
@@ -102,6 +103,19 @@ void main() {
                + fill * orenNayar(n, v, fillDirection, roughness)
                + rim * orenNayar(n, v, rimDirection, roughness);
     vec3 around = mix(floorColour, skyColour, 0.5 + 0.5 * n.y);
+    // Light from the other side comes through spread out, in the colour of the fibres.
+    vec3 through = INV_PI * (key * max(-dot(n, keyDirection), 0.0) + fill * max(-dot(n, fillDirection), 0.0)
+                 + rim * max(-dot(n, rimDirection), 0.0));
+    // What a fragment sees of other surfaces instead of the surroundings is mostly cloth around it. A closed
+    // tube of cloth that lets a share p of the light pass between its yarns and scatters a share a of the
+    // rest, T a of it through, holds (p + T a) / (1 - (1 - T) a) of the light outside: it comes in through the
+    // walls and is reflected between them. The wrong side is within such a tube where the key light does not
+    // reach it, too wide though that may be for seen.x. (Few fabrics are as open as this p; dark ones need it
+    // for their insides to be seen.)
+    const float open = 0.12;
+    float walls = max(1.0 - seen.x, gl_FrontFacing ? 0.0 : 1.0 - seen.y);
+    vec3 outside = INV_PI * 0.25 * (keyColour + fillColour + rimColour) + 0.5 * (skyColour + floorColour);
+    vec3 held = transmission > 0.0 ? outside * (open + transmission * albedo) / (1.0 - (1.0 - transmission) * albedo) : vec3(0.0);
     if (scalarKind != 0) {
         float t = (scalar - scalarRange.x) * scalarRange.y;
         float texels = float(textureSize(colourMap, 0).x);
@@ -111,6 +125,7 @@ void main() {
         return;
     }
     vec3 sum = albedo * light + albedo * around * multiBounce(seen.x, albedo);
+    sum += albedo * (transmission * through + walls * held);
     sum += sheenColour * (key * sheen(n, v, keyDirection, 0.35) + fill * sheen(n, v, fillDirection, 0.35)
          + rim * sheen(n, v, rimDirection, 0.35) + 0.25 * around * seen.x * pow(1.0 - max(dot(n, v), 0.0), 3.0));
     sum += glossiness * (key * gloss(n, v, keyDirection, roughness) + fill * gloss(n, v, fillDirection, roughness)

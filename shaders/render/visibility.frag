@@ -4,7 +4,8 @@
 // Surroundings: horizon-based ambient occlusion with the cosine-weighted integral of Jiménez, Wu,
 // Pesce & Jarabo, "Practical real-time strategies for accurate indirect occlusion", 2016.
 // Key light: percentage-closer soft shadows, Fernando 2005, with the depth gradient of the receiver's
-// plane in place of a large constant bias.
+// plane in place of a large constant bias; on the side of the surface that faces the light, since cloth
+// lets some of it through.
 #version 430 core
 #include "render/view.glsl"
 
@@ -79,7 +80,10 @@ vec2 disk(int i, int n, float turn, float shift) {
 
 float key(vec3 p, vec3 n, float turn, float shift) {
     float nl = dot(n, keyDirection);
-    if (nl < -0.2) return 0.0;
+    if (nl < 0.0) {
+        n = -n;
+        nl = -nl;
+    }
     vec3 at = (shadowMatrix * vec4(p + n * (1.5 * shadowTexel), 1.0)).xyz * 0.5 + 0.5;
     if (any(lessThan(at, vec3(0.0))) || any(greaterThan(at, vec3(1.0)))) return 1.0;
     // Depth of the receiver's plane against distance in the map, both in map units.
