@@ -4,56 +4,44 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+
+	"hysteron/param"
 )
 
 // Measurements describes a standing body, all in metres, as a tailor takes them:
 // circumferences by tape, heights by the level they are taken at. Zero fields are errors.
 type Measurements struct {
-	Height float64 // floor to crown
+	Height float64 `key:"height_m" unit:"m" default:"1.72" check:"above=0 max=10" doc:"floor to crown"`
 
-	Neck   float64 // circumference at mid neck
-	Chest  float64 // circumference at the fullest chest, below the armpits
-	Waist  float64 // circumference
-	Hips   float64 // circumference at the hip bones
-	Seat   float64 // circumference at the fullest seat
-	Biceps float64 // circumference of the upper arm
-	Wrist  float64 // circumference
-	Thigh  float64 // circumference just below the crotch (upperLeg)
-	Knee   float64 // circumference
-	Calf   float64 // circumference at the fullest calf
-	Ankle  float64 // circumference at the narrowest leg
+	Neck   float64 `key:"neck_m" unit:"m" default:"0.38" check:"above=0 max=10" doc:"circumference at mid neck"`
+	Chest  float64 `key:"chest_m" unit:"m" default:"0.998" check:"above=0 max=10" doc:"circumference at the fullest chest, below the armpits"`
+	Waist  float64 `key:"waist_m" unit:"m" default:"0.843" check:"above=0 max=10" doc:"circumference"`
+	Hips   float64 `key:"hips_m" unit:"m" default:"0.96" check:"above=0 max=10" doc:"circumference at the hip bones"`
+	Seat   float64 `key:"seat_m" unit:"m" default:"1.035" check:"above=0 max=10" doc:"circumference at the fullest seat"`
+	Biceps float64 `key:"biceps_m" unit:"m" default:"0.33" check:"above=0 max=10" doc:"circumference of the upper arm"`
+	Wrist  float64 `key:"wrist_m" unit:"m" default:"0.18" check:"above=0 max=10" doc:"circumference"`
+	Thigh  float64 `key:"thigh_m" unit:"m" default:"0.64" check:"above=0 max=10" doc:"circumference just below the crotch"`
+	Knee   float64 `key:"knee_m" unit:"m" default:"0.424" check:"above=0 max=10" doc:"circumference"`
+	Calf   float64 `key:"calf_m" unit:"m" default:"0.382" check:"above=0 max=10" doc:"circumference at the fullest calf"`
+	Ankle  float64 `key:"ankle_m" unit:"m" default:"0.247" check:"above=0 max=10" doc:"circumference at the narrowest leg"`
 
-	ShoulderToShoulder float64 // breadth between the shoulder points
-	ShoulderToElbow    float64 // shoulder point to elbow
-	ShoulderToWrist    float64 // shoulder point to wrist
-	ShoulderSlope      float64 // fall of the shoulder line [rad]
+	ShoulderToShoulder float64 `key:"shoulder_to_shoulder_m" unit:"m" default:"0.425" check:"above=0 max=10" doc:"breadth between the shoulder points"`
+	ShoulderToElbow    float64 `key:"shoulder_to_elbow_m" unit:"m" default:"0.345" check:"above=0 max=10" doc:"shoulder point to elbow"`
+	ShoulderToWrist    float64 `key:"shoulder_to_wrist_m" unit:"m" default:"0.598" check:"above=0 max=10" doc:"shoulder point to wrist"`
+	ShoulderSlope      float64 `key:"shoulder_slope_rad" unit:"rad" default:"0.22689280275926285" check:"above=0 max=1" doc:"fall of the shoulder line"`
 
-	WaistToFloor  float64 // down the side, over the hip, to the floor
-	WaistToArmpit float64
-	WaistToHips   float64
-	WaistToSeat   float64
-	WaistToKnee   float64
-	Inseam        float64 // crotch to floor
+	WaistToFloor  float64 `key:"waist_to_floor_m" unit:"m" default:"1.107" check:"above=0 max=10" doc:"down the side, over the hip, to the floor"`
+	WaistToArmpit float64 `key:"waist_to_armpit_m" unit:"m" default:"0.203" check:"above=0 max=10" doc:"between the heights of waist and armpit"`
+	WaistToHips   float64 `key:"waist_to_hips_m" unit:"m" default:"0.125" check:"above=0 max=10" doc:"between the heights of waist and hips"`
+	WaistToSeat   float64 `key:"waist_to_seat_m" unit:"m" default:"0.261" check:"above=0 max=10" doc:"between the heights of waist and seat"`
+	WaistToKnee   float64 `key:"waist_to_knee_m" unit:"m" default:"0.619" check:"above=0 max=10" doc:"between the heights of waist and knee"`
+	Inseam        float64 `key:"inseam_m" unit:"m" default:"0.738" check:"above=0 max=10" doc:"crotch to floor"`
 }
 
 // DefaultMeasurements is FreeSewing's measurement set for the size that the shipped
 // tee and trousers were drafted for, a body of 1.72 m. Height is the body height; the
 // calf, which the set does not have, is nine tenths of the knee.
-func DefaultMeasurements() Measurements {
-	return Measurements{
-		Height: 1.720,
-
-		Neck: 0.380, Chest: 0.998, Waist: 0.843, Hips: 0.960, Seat: 1.035,
-		Biceps: 0.330, Wrist: 0.180,
-		Thigh: 0.640, Knee: 0.424, Calf: 0.382, Ankle: 0.247,
-
-		ShoulderToShoulder: 0.425, ShoulderToElbow: 0.345, ShoulderToWrist: 0.598,
-		ShoulderSlope: 13 * math.Pi / 180,
-
-		WaistToFloor: 1.107, WaistToArmpit: 0.203, WaistToHips: 0.125, WaistToSeat: 0.261,
-		WaistToKnee: 0.619, Inseam: 0.738,
-	}
-}
+func DefaultMeasurements() Measurements { return param.Default[Measurements]() }
 
 // Validate reports the first measurement that is missing or cannot belong to a body.
 func (m Measurements) Validate() error {

@@ -16,6 +16,7 @@ import (
 	"hysteron/cloth"
 	"hysteron/formats"
 	"hysteron/garment"
+	"hysteron/param"
 	"hysteron/step"
 )
 
@@ -57,7 +58,11 @@ func (s *Scene) Build() (*Setup, error) {
 			return nil, err
 		}
 		b.setup.Bodies = append(b.setup.Bodies, made)
-		b.setup.Colliders = append(b.setup.Colliders, step.Collider{Surface: made, Friction: s.Bodies[i].Friction})
+		friction := float64(FabricFriction)
+		if f := s.Bodies[i].Friction; f != nil {
+			friction = *f
+		}
+		b.setup.Colliders = append(b.setup.Colliders, step.Collider{Surface: made, Friction: friction})
 	}
 	if g := s.Ground; g != nil {
 		b.setup.Colliders = append(b.setup.Colliders, step.Collider{Point: r3.Vec{Y: g.Height}, Normal: r3.Vec{Y: 1}, Friction: g.Friction})
@@ -95,7 +100,8 @@ func (b *builder) blame(path string, err error) error {
 	return b.doc.wrapAt(path, err)
 }
 
-func (b *builder) fabric(path, name string) (cloth.Fabric, error) {
+func (b *builder) fabric(path string, c *Cloth) (cloth.Fabric, error) {
+	name := c.Fabric
 	if f, ok := b.fabrics[name]; ok {
 		return f, nil
 	}
@@ -152,7 +158,7 @@ func (b *builder) fits(path string, more int) error {
 const maxSceneVertices = 10_000_000
 
 func (b *builder) garment(path string, g *Garment) error {
-	fabric, err := b.fabric(path, g.Fabric)
+	fabric, err := b.fabric(path, &g.Cloth)
 	if err != nil {
 		return err
 	}
@@ -176,7 +182,7 @@ func (b *builder) garment(path string, g *Garment) error {
 	for _, w := range mesh.Warnings {
 		b.setup.warnings = append(b.setup.warnings, Problem{Part: g.Name, Problem: formats.Problem{Kind: PatternWarning, Severity: formats.Warning, Detail: w}})
 	}
-	part := cloth.Part{Name: g.Name, Fabric: fabric, X: mesh.X, Tri: mesh.Tri, UV: mesh.UV, Gap: b.gap(g.Gap, g.Layer) + chordGap(g.EdgeLength)}
+	part := cloth.Part{Name: g.Name, Fabric: fabric, X: mesh.X, Tri: mesh.Tri, UV: mesh.UV, Gap: b.gap(&g.Cloth) + chordGap(g.EdgeLength)}
 	if err := b.frictionMap(path, g.FrictionMap, &part); err != nil {
 		return err
 	}
@@ -194,18 +200,18 @@ const narrow = 0.02
 func chordGap(h float64) float64 { return h * h / (9 * narrow) }
 
 // gap is how far a layer stays outside: as given, or one contact thickness per layer below it.
-func (b *builder) gap(given float64, layer int) float64 {
-	if given >= 0 {
-		return given
+func (b *builder) gap(c *Cloth) float64 {
+	if c.Gap != nil {
+		return *c.Gap
 	}
-	return float64(layer) * b.Contact.Thickness
+	return float64(c.Layer) * b.Contact.Thickness
 }
 
 func (b *builder) pattern(path, name string) (*garment.Pattern, error) {
 	if isName(name) {
 		data, err := shipped.ReadFile("patterns/" + name + ".json")
 		if err != nil {
-			return nil, b.doc.errorAt(path+".pattern", "no built-in pattern %q: expected one of %s, or the path of a .json file", name, quoteList(Patterns()))
+			return nil, b.doc.errorAt(path+".pattern", "no built-in pattern %q: expected one of %s, or the path of a .json file", name, param.QuoteList(Patterns()))
 		}
 		p, err := garment.ReadPattern(bytes.NewReader(data), "built-in pattern "+name)
 		return p, b.blame(path+".pattern", err)
@@ -223,11 +229,11 @@ func labelList(labels map[string][]int32) string {
 		names = append(names, l)
 	}
 	sort.Strings(names)
-	return "some of " + quoteList(names)
+	return "some of " + param.QuoteList(names)
 }
 
 func (b *builder) sheet(path string, s *Sheet) error {
-	fabric, err := b.fabric(path, s.Fabric)
+	fabric, err := b.fabric(path, &s.Cloth)
 	if err != nil {
 		return err
 	}
@@ -237,7 +243,7 @@ func (b *builder) sheet(path string, s *Sheet) error {
 	}
 	for _, c := range s.stack() {
 		part, labels := c.part(b.UpAxis, fabric)
-		part.Gap = b.gap(s.Gap, s.Layer)
+		part.Gap = b.gap(&s.Cloth)
 		if err := b.pin(path, s.Pin, &part, labels); err != nil {
 			return err
 		}
@@ -277,7 +283,7 @@ func placed(x []r3.Vec, upAxis string, scale float64, offset r3.Vec) []r3.Vec {
 func (b *builder) body(path string, d *Body) (made body.Body, err error) {
 	switch d.Kind {
 	case "mannequin":
-		m, err := body.NewMannequin(body.Measurements(d.Measurements), d.Clip)
+		m, err := body.NewMannequin(d.Measurements, d.Clip)
 		if err != nil {
 			where := path + ".measurements"
 			if strings.Contains(err.Error(), "clip") {

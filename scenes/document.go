@@ -10,6 +10,8 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
+
+	"hysteron/param"
 )
 
 // maxFile bounds the size of a scene or fabric file [bytes].
@@ -60,14 +62,14 @@ func (d *document) locate() {
 		case unstable.Table, unstable.ArrayTable:
 			table = ""
 			for k := e.Key(); k.Next(); {
-				table = join(table, string(k.Node().Data))
+				table = param.Join(table, string(k.Node().Data))
 				last := k.IsLast()
 				if e.Kind == unstable.ArrayTable && last {
 					entries[table]++
 					d.place(table, k.Node().Raw)
 				}
 				if n := entries[table]; n > 0 {
-					table = join(table, strconv.Itoa(n-1))
+					table = param.Join(table, strconv.Itoa(n-1))
 				}
 				d.place(table, k.Node().Raw)
 			}
@@ -79,7 +81,7 @@ func (d *document) locate() {
 
 func (d *document) locateKeyValue(path string, e *unstable.Node) {
 	for k := e.Key(); k.Next(); {
-		path = join(path, string(k.Node().Data))
+		path = param.Join(path, string(k.Node().Data))
 		d.place(path, k.Node().Raw)
 	}
 	d.locateValue(path, e.Value())
@@ -97,7 +99,7 @@ func (d *document) locateValue(path string, v *unstable.Node) {
 			if c.Node().Kind == unstable.Comment {
 				continue
 			}
-			d.locateValue(join(path, strconv.Itoa(i)), c.Node())
+			d.locateValue(param.Join(path, strconv.Itoa(i)), c.Node())
 			i++
 		}
 	}
@@ -108,13 +110,6 @@ func (d *document) place(path string, r unstable.Range) {
 	if _, ok := d.places[path]; !ok {
 		d.places[path] = r
 	}
-}
-
-func join(path, key string) string {
-	if path == "" {
-		return key
-	}
-	return path + "." + key
 }
 
 // line is a line of the file, 1-based, without its end.

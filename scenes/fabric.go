@@ -6,46 +6,45 @@ import (
 	"strings"
 
 	"hysteron/cloth"
+	"hysteron/param"
 )
 
 // fabricFile is a fabric as its file has it. Each table names the source of its numbers:
 // measured where, or assumed why.
 type fabricFile struct {
-	Title         string        `key:"title" check:"required"`
-	Source        string        `key:"source" check:"required"`
-	Density       float64       `key:"density_kg_m2" check:"required above=0 max=100"`
-	Thickness     float64       `key:"thickness_m" check:"required min=0 max=0.1"`
-	Friction      float64       `key:"body_friction" check:"min=0 max=10"`
-	ClothFriction float64       `key:"cloth_friction" check:"min=0 max=10"`
-	Drag          float64       `key:"drag" check:"min=0 max=100"`
-	DragSkin      float64       `key:"drag_skin" check:"min=0 max=100"`
-	Coupling      float64       `key:"coupling" check:"min=-0.999 max=0.999"`
-	Bending       string        `key:"bending" check:"one=hinge|curvature"`
-	BendCoupling  float64       `key:"bend_coupling" check:"min=-0.999 max=0.999"`
-	Warp          membraneTable `key:"warp" check:"required"`
-	Weft          membraneTable `key:"weft" check:"required"`
-	Shear         membraneTable `key:"shear" check:"required"`
-	BendWarp      bendTable     `key:"bend_warp" check:"required"`
-	BendWeft      bendTable     `key:"bend_weft" check:"required"`
-}
-
-func (f *fabricFile) defaults() {
-	f.Friction, f.ClothFriction, f.Drag, f.Bending = 0.3, 0.3, 1.28, "curvature"
+	Title         string        `key:"title" check:"required" doc:"what it is"`
+	Source        string        `key:"source" check:"required" doc:"where the numbers of this table are from"`
+	Density       float64       `key:"density_kg_m2" unit:"kg/m²" check:"required above=0 max=100" doc:"mass per area"`
+	Thickness     float64       `key:"thickness_m" unit:"m" check:"required min=0 max=0.1" doc:"of the cloth"`
+	Friction      float64       `key:"body_friction" default:"0.3" check:"min=0 max=10" doc:"Coulomb coefficient against a body"`
+	ClothFriction float64       `key:"cloth_friction" default:"0.3" check:"min=0 max=10" doc:"against cloth of its kind; between two fabrics the geometric mean counts"`
+	Drag          float64       `key:"drag" default:"1.28" check:"min=0 max=100" doc:"coefficient of the normal force of the air"`
+	DragSkin      float64       `key:"drag_skin" default:"0" check:"min=0 max=100" doc:"coefficient of its tangential force"`
+	Coupling      float64       `key:"coupling" default:"0" check:"min=-0.999 max=0.999" doc:"c in C12 = c √(k1 of the warp · k1 of the weft); 0: no lateral contraction"`
+	Bending       string        `key:"bending" default:"curvature" check:"one=hinge|curvature" doc:"what bends: the angle of each inner edge, or the curvature tensor of each triangle"`
+	BendCoupling  float64       `key:"bend_coupling" default:"0" check:"min=-0.999 max=0.999" doc:"the same for curvatures"`
+	Warp          membraneTable `key:"warp" check:"required" doc:"strain along the warp"`
+	Weft          membraneTable `key:"weft" check:"required" doc:"strain along the weft"`
+	Shear         membraneTable `key:"shear" check:"required" doc:"shear, twice the tensor's"`
+	BendWarp      bendTable     `key:"bend_warp" check:"required" doc:"bending along the warp; its strain is three times the curvature"`
+	BendWeft      bendTable     `key:"bend_weft" check:"required" doc:"bending along the weft"`
 }
 
 // membraneTable is [warp], [weft] or [shear].
 type membraneTable struct {
-	Source   string  `key:"source" check:"required"`
-	K1       float64 `key:"k1_n_m" check:"required above=0 max=1e9"`
-	K2       float64 `key:"k2_n_m" check:"min=0 max=1e9"`
-	Damping  float64 `key:"damping_s" check:"min=0 max=10"`
-	Friction *struct {
-		A      *float64 `key:"a_n_m" check:"min=0 max=1e9"` // a and τ, or ε_per and ε_sat (see persistent)
-		B      *float64 `key:"b_n_m" check:"min=0 max=1e9"`
-		Tau    *float64 `key:"tau" check:"above=0 max=1e6"`
-		EpsPer *float64 `key:"eps_per" check:"above=0 max=1e3"`
-		EpsSat *float64 `key:"eps_sat" check:"above=0 max=1e3"`
-	} `key:"friction"`
+	Source   string            `key:"source" check:"required" doc:"begins with measured: or assumed:"`
+	K1       float64           `key:"k1_n_m" unit:"N/m" check:"required above=0 max=1e9" doc:"stiffness at zero strain"`
+	K2       float64           `key:"k2_n_m" unit:"N/m" default:"0" check:"min=0 max=1e9" doc:"growth of the stiffness with the strain's size"`
+	Damping  float64           `key:"damping_s" unit:"s" default:"0" check:"min=0 max=10" doc:"ratio of viscous to elastic stiffness"`
+	Friction *membraneFriction `key:"friction" doc:"internal friction (Dahl): a and tau, or eps_per and eps_sat; without it none"`
+}
+
+type membraneFriction struct {
+	A      *float64 `key:"a_n_m" unit:"N/m" check:"min=0 max=1e9" doc:"maximum stress at zero strain"`
+	B      *float64 `key:"b_n_m" unit:"N/m" check:"min=0 max=1e9" doc:"its growth with the strain's size; without it 0"`
+	Tau    *float64 `key:"tau" check:"above=0 max=1e6" doc:"strain over which friction saturates"`
+	EpsPer *float64 `key:"eps_per" check:"above=0 max=1e3" doc:"strain that persists after a large one, at most"`
+	EpsSat *float64 `key:"eps_sat" check:"above=0 max=1e3" doc:"strain from which on it does"`
 }
 
 func (t *membraneTable) component() (c cloth.Component, key string, err error) {
@@ -59,17 +58,19 @@ func (t *membraneTable) component() (c cloth.Component, key string, err error) {
 
 // bendTable is [bend_warp] or [bend_weft]; the strain is three times the curvature.
 type bendTable struct {
-	Source   string  `key:"source" check:"required"`
-	K1       float64 `key:"k1_nm" check:"required min=0 max=1e6"`
-	K2       float64 `key:"k2_nm2" check:"min=0 max=1e6"`
-	Damping  float64 `key:"damping_s" check:"min=0 max=10"`
-	Friction *struct {
-		A      *float64 `key:"a_n" check:"min=0 max=1e6"`
-		B      *float64 `key:"b_nm" check:"min=0 max=1e6"`
-		Tau    *float64 `key:"tau_1_m" check:"above=0 max=1e9"`
-		EpsPer *float64 `key:"eps_per_1_m" check:"above=0 max=1e6"`
-		EpsSat *float64 `key:"eps_sat_1_m" check:"above=0 max=1e6"`
-	} `key:"friction"`
+	Source   string        `key:"source" check:"required" doc:"begins with measured: or assumed:"`
+	K1       float64       `key:"k1_nm" unit:"N·m" check:"required min=0 max=1e6" doc:"stiffness at zero strain"`
+	K2       float64       `key:"k2_nm2" unit:"N·m²" default:"0" check:"min=0 max=1e6" doc:"growth of the stiffness with the strain's size"`
+	Damping  float64       `key:"damping_s" unit:"s" default:"0" check:"min=0 max=10" doc:"ratio of viscous to elastic stiffness"`
+	Friction *bendFriction `key:"friction" doc:"internal friction (Dahl): a and tau, or eps_per and eps_sat; without it none"`
+}
+
+type bendFriction struct {
+	A      *float64 `key:"a_n" unit:"N" check:"min=0 max=1e6" doc:"maximum stress at zero strain"`
+	B      *float64 `key:"b_nm" unit:"N·m" check:"min=0 max=1e6" doc:"its growth with the strain's size; without it 0"`
+	Tau    *float64 `key:"tau_1_m" unit:"1/m" check:"above=0 max=1e9" doc:"strain over which friction saturates"`
+	EpsPer *float64 `key:"eps_per_1_m" unit:"1/m" check:"above=0 max=1e6" doc:"strain that persists after a large one, at most"`
+	EpsSat *float64 `key:"eps_sat_1_m" unit:"1/m" check:"above=0 max=1e6" doc:"strain from which on it does"`
 }
 
 func (t *bendTable) component() (c cloth.Component, key string, err error) {
@@ -122,9 +123,9 @@ func ParseFabric(file string, data []byte) (cloth.Fabric, error) {
 	}) cloth.Component {
 		c, key, err := part.component()
 		if err != nil {
-			path = join(path, "friction")
+			path = param.Join(path, "friction")
 			if key != "" {
-				path = join(path, key)
+				path = param.Join(path, key)
 			}
 			errs = append(errs, d.errorAt(path, "%v", err))
 		}

@@ -6,26 +6,27 @@ import (
 	"strings"
 
 	"hysteron/cloth"
+	"hysteron/param"
 )
 
 // frictionFile is a pair file: the measured friction of a fabric on another material, as a tester
 // gives it (Chen et al. 2013, section 5.1): a sample of known area is loaded and dragged along the
 // warp and along the weft.
 type frictionFile struct {
-	Title   string         `key:"title" check:"required"`
-	Source  string         `key:"source" check:"required"`
-	Fabric  string         `key:"fabric" check:"required"`                 // what was dragged, or lay below; its warp and weft count
-	Against string         `key:"against" check:"required"`                // the other material
-	Area    float64        `key:"area_m2" check:"required above=0 max=10"` // on which the load lay
-	Warp    frictionTable  `key:"warp" check:"required"`
-	Weft    *frictionTable `key:"weft"` // if absent as the warp
+	Title   string         `key:"title" check:"required" doc:"what was measured"`
+	Source  string         `key:"source" check:"required" doc:"where the numbers are from"`
+	Fabric  string         `key:"fabric" check:"required" doc:"what was dragged, or lay below; its warp and weft count"`
+	Against string         `key:"against" check:"required" doc:"the other material"`
+	Area    float64        `key:"area_m2" unit:"m²" check:"required above=0 max=10" doc:"on which the load lay"`
+	Warp    frictionTable  `key:"warp" check:"required" doc:"dragged along the warp"`
+	Weft    *frictionTable `key:"weft" doc:"dragged along the weft; without it as the warp"`
 }
 
 // frictionTable is [warp] or [weft].
 type frictionTable struct {
-	Source   string    `key:"source" check:"required"`
-	Load     []float64 `key:"load_n" check:"required above=0 max=1e6"`
-	Friction []float64 `key:"friction_n" check:"required min=0 max=1e6"`
+	Source   string    `key:"source" check:"required" doc:"begins with measured: or assumed:"`
+	Load     []float64 `key:"load_n" unit:"N" check:"required above=0 max=1e6" doc:"ascending"`
+	Friction []float64 `key:"friction_n" unit:"N" check:"required min=0 max=1e6" doc:"force that drags, one for each load"`
 }
 
 func (t *frictionTable) curve(area float64) (c cloth.LoadCurve) {
@@ -100,10 +101,10 @@ func ParseFriction(file string, data []byte) (*cloth.MeasuredFriction, error) {
 // FrictionPair is a [[friction_pair]]: measured friction of a fabric, instead of the coefficients of
 // fabrics and bodies. It rubs either on a body or on cloth.
 type FrictionPair struct {
-	Curves string `key:"curves" check:"required"` // built-in name, or pair file relative to the scene's
-	Fabric string `key:"fabric" check:"required"` // as a garment, sheet, tube or mesh of the scene names it
-	Body   string `key:"body"`                    // name of a body, or "ground"
-	Cloth  string `key:"cloth"`                   // a fabric, named as above; may be the same
+	Curves string `key:"curves" check:"required" doc:"built-in name, or pair file relative to the scene's"`
+	Fabric string `key:"fabric" check:"required" doc:"as a garment, sheet, tube or mesh of the scene names it"`
+	Body   string `key:"body" doc:"name of a body, or ground"`
+	Cloth  string `key:"cloth" doc:"instead of a body, a fabric, named as above; may be the same"`
 }
 
 // groundName is what a friction pair calls the ground.
@@ -139,13 +140,13 @@ func (s *Scene) checkFriction(fail func(path, format string, args ...any)) {
 			fail(path, "expected either body or cloth")
 		}
 		if !fabrics[p.Fabric] {
-			fail(path+".fabric", "%q is the fabric of nothing in the scene: expected one of %s", p.Fabric, quoteList(names))
+			fail(path+".fabric", "%q is the fabric of nothing in the scene: expected one of %s", p.Fabric, param.QuoteList(names))
 		}
 		if p.Body != "" && !bodies[p.Body] {
-			fail(path+".body", "no body %q: expected one of %s", p.Body, quoteList(bodyNames))
+			fail(path+".body", "no body %q: expected one of %s", p.Body, param.QuoteList(bodyNames))
 		}
 		if p.Cloth != "" && !fabrics[p.Cloth] {
-			fail(path+".cloth", "%q is the fabric of nothing in the scene: expected one of %s", p.Cloth, quoteList(names))
+			fail(path+".cloth", "%q is the fabric of nothing in the scene: expected one of %s", p.Cloth, param.QuoteList(names))
 		}
 		key := p
 		key.Curves = ""

@@ -9,12 +9,10 @@ import (
 // frame (DIR/cache/NAME.obj). So one paints on the dressed shape, in any program that keeps the
 // order of vertices; what is painted belongs to one mesh, and so to one edge length.
 type FrictionMap struct {
-	File  string  `key:"file" check:"required"`        // OBJ with "v x y z r g b", relative to the scene file
-	Black float64 `key:"black" check:"min=0 max=1000"` // factor where the colour is black: the mean of r, g and b is 0
-	White float64 `key:"white" check:"min=0 max=1000"` // and where it is 1
+	File  string  `key:"file" check:"required" doc:"OBJ with colours, v x y z r g b, relative to the scene file"`
+	Black float64 `key:"black" default:"0" check:"min=0 max=1000" doc:"factor where the colour is black: the mean of r, g and b is 0"`
+	White float64 `key:"white" default:"1" check:"min=0 max=1000" doc:"factor where it is white: their mean is 1"`
 }
-
-func (m *FrictionMap) defaults() { m.White = 1 }
 
 // frictionMap gives a part its factors; without a map it has none.
 func (b *builder) frictionMap(path string, m *FrictionMap, part *cloth.Part) error {

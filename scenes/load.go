@@ -15,6 +15,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/body"
+	"hysteron/param"
 	"hysteron/step"
 )
 
@@ -153,10 +154,17 @@ func (s *Scene) check() (errs []*InputError) {
 			fail(path+".colour", "%v", err)
 		}
 	}
-	for i, g := range s.Garments {
-		path := at("garment", i)
-		name(path, g.Name)
-		colour(path, g.Colour)
+	for i := range s.Garments {
+		g := &s.Garments[i].Cloth
+		name(at("garment", i), g.Name)
+		colour(at("garment", i), g.Colour)
+	}
+	lattice := func(path string, vertices [2]int, edge float64, counts func() (nu, nv float64)) {
+		if (vertices == [2]int{}) == (edge == 0) {
+			fail(path, "expected either vertices or edge_length_m")
+		} else if nu, nv := counts(); nu*nv > maxSheetVertices {
+			fail(path, "%.4g × %.4g vertices: expected at most %d in all", nu, nv, maxSheetVertices)
+		}
 	}
 	for i := range s.Sheets {
 		h, path := &s.Sheets[i], at("sheet", i)
@@ -164,26 +172,17 @@ func (s *Scene) check() (errs []*InputError) {
 			name(path, c.Name)
 			colour(path, c.Colour)
 		}
-		if (h.Vertices == [2]int{}) == (h.EdgeLength == 0) {
-			fail(path, "expected either vertices or edge_length_m")
-		} else if nu, nv := h.counts(); nu*nv > maxSheetVertices {
-			fail(path, "%.4g × %.4g vertices: expected at most %d in all", nu, nv, maxSheetVertices)
-		}
+		lattice(path, h.Vertices, h.EdgeLength, h.counts)
 	}
 	for i := range s.Tubes {
 		u, path := &s.Tubes[i], at("tube", i)
 		name(path, u.Name)
 		colour(path, u.Colour)
-		if (u.Vertices == [2]int{}) == (u.EdgeLength == 0) {
-			fail(path, "expected either vertices or edge_length_m")
-		} else if nu, nv := u.counts(); nu*nv > maxSheetVertices {
-			fail(path, "%.4g × %.4g vertices: expected at most %d in all", nu, nv, maxSheetVertices)
-		}
+		lattice(path, u.Vertices, u.EdgeLength, u.counts)
 	}
-	for i, m := range s.Meshes {
-		path := at("mesh", i)
-		name(path, m.Name)
-		colour(path, m.Colour)
+	for i := range s.Meshes {
+		name(at("mesh", i), s.Meshes[i].Name)
+		colour(at("mesh", i), s.Meshes[i].Colour)
 	}
 	bodies := map[string]string{}
 	for i := range s.Bodies {
@@ -199,10 +198,7 @@ func (s *Scene) check() (errs []*InputError) {
 		}
 		bodies[b.Name] = path
 		if b.Kind == "mannequin" && !slices.Contains(body.Clips(), b.Clip) {
-			fail(path+".clip", "unknown clip %q: expected one of %s", b.Clip, quoteList(body.Clips()))
-		}
-		for _, key := range b.missing() {
-			fail(path, "key %q is missing: expected it for kind %q", key, b.Kind)
+			fail(path+".clip", "unknown clip %q: expected one of %s", b.Clip, param.QuoteList(body.Clips()))
 		}
 	}
 	s.checkMotions(fail)

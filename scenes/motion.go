@@ -7,36 +7,35 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/param"
 )
 
 // Motion is a [[motion]]: a keyed rigid motion that pins and bodies follow by its name. What
 // follows it starts where it is, so the first key has angle and offset 0.
 type Motion struct {
-	Name          string      `key:"name" check:"required name"`
-	Axis          r3.Vec      `key:"axis" check:"min=-1000 max=1000"` // of the rotation, of any length
-	Origin        r3.Vec      `key:"origin_m" check:"min=-1000 max=1000"`
-	Interpolation string      `key:"interpolation" check:"one=smooth|linear"` // smooth: at rest at every key
-	Keys          []MotionKey `key:"keys" check:"required"`
+	Name          string      `key:"name" check:"required name" doc:"that pins and bodies call it by"`
+	Axis          r3.Vec      `key:"axis" default:"[0, 0, 0]" check:"min=-1000 max=1000" doc:"of the rotation, of any length"`
+	Origin        r3.Vec      `key:"origin_m" unit:"m" default:"[0, 0, 0]" check:"min=-1000 max=1000" doc:"a point of the axis"`
+	Interpolation string      `key:"interpolation" default:"smooth" check:"one=smooth|linear" doc:"smooth: at rest at every key"`
+	Keys          []MotionKey `key:"keys" check:"required" doc:"times, angles and offsets, the first ones 0"`
 }
-
-func (m *Motion) defaults() { *m = Motion{Axis: r3.Vec{}, Interpolation: "smooth"} }
 
 // MotionKey is one of the keys of a [[motion]].
 type MotionKey struct {
-	Time   float64 `key:"time_s" check:"required min=-100000 max=100000"`
-	Angle  float64 `key:"angle_deg" check:"min=-1e6 max=1e6"` // right-handed about the axis; 720 are two turns
-	Offset r3.Vec  `key:"offset_m" check:"min=-1000 max=1000"`
+	Time   float64 `key:"time_s" unit:"s" check:"required min=-100000 max=100000" doc:"ascending"`
+	Angle  float64 `key:"angle_deg" unit:"deg" default:"0" check:"min=-1e6 max=1e6" doc:"right-handed about the axis; 720 are two turns"`
+	Offset r3.Vec  `key:"offset_m" unit:"m" default:"[0, 0, 0]" check:"min=-1000 max=1000" doc:"added after the rotation"`
 }
 
 // Pin is a [[sheet.pin]] or the like: vertices that are held, or carried along a motion. Vertices
 // are those on the labels, with the numbers, and in the box.
 type Pin struct {
-	At       []string `key:"at"`                                 // labels of vertices, such as edge-u0
-	Vertices []int32  `key:"vertices" check:"min=0"`             // counted from 0
-	BoxMin   *r3.Vec  `key:"box_min_m" check:"min=-1e6 max=1e6"` // corners of a box around start
-	BoxMax   *r3.Vec  `key:"box_max_m" check:"min=-1e6 max=1e6"` // positions, in the file's axes
-	Motion   string   `key:"motion"`                             // name of a [[motion]]; if absent they stay
-	Release  float64  `key:"release_s" check:"min=0 max=100000"` // time at which they are let go; 0: never
+	At       []string `key:"at" doc:"labels of vertices, such as edge-u0"`
+	Vertices []int32  `key:"vertices" check:"min=0" doc:"counted from 0"`
+	BoxMin   *r3.Vec  `key:"box_min_m" unit:"m" check:"min=-1e6 max=1e6" doc:"lower corner of a box around start positions, in the file's axes"`
+	BoxMax   *r3.Vec  `key:"box_max_m" unit:"m" check:"min=-1e6 max=1e6" doc:"its upper corner"`
+	Motion   string   `key:"motion" doc:"name of a [[motion]]; without it they stay"`
+	Release  float64  `key:"release_s" unit:"s" default:"0" check:"min=0 max=100000" doc:"time at which they are let go; 0: never"`
 }
 
 // cloth is the motion as the simulation has it, in world axes.
@@ -113,7 +112,7 @@ func (s *Scene) motionList() string {
 	for _, m := range s.Motions {
 		names = append(names, m.Name)
 	}
-	return "one of " + quoteList(names)
+	return "one of " + param.QuoteList(names)
 }
 
 // motionsToWorld turns the vectors of motions and pins of a Z-up file to Y-up.

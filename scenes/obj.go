@@ -15,7 +15,7 @@ import (
 // mesh adds cloth from an OBJ file. The texture coordinates are the pattern space: u along the
 // warp. Vertices are taken as they are: what is not welded in the file stays apart.
 func (b *builder) mesh(path string, m *Mesh) error {
-	fabric, err := b.fabric(path, m.Fabric)
+	fabric, err := b.fabric(path, &m.Cloth)
 	if err != nil {
 		return err
 	}
@@ -23,7 +23,7 @@ func (b *builder) mesh(path string, m *Mesh) error {
 	if err != nil {
 		return err
 	}
-	part := cloth.Part{Name: m.Name, Fabric: fabric, X: placed(o.X, m.UpAxis, m.Scale, m.Offset), Tri: o.Tri, Gap: b.gap(m.Gap, m.Layer)}
+	part := cloth.Part{Name: m.Name, Fabric: fabric, X: placed(o.X, m.UpAxis, m.Scale, m.Offset), Tri: o.Tri, Gap: b.gap(&m.Cloth)}
 	if part.UV, err = textureUV(o); err != nil {
 		return b.blame(path+".file", fmt.Errorf("%s: %w", m.File, err))
 	}

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"hysteron/param"
 )
 
 // set applies an override "path=value" to the tree. Path elements are keys, or for lists the
@@ -33,7 +35,7 @@ func (d *document) set(override string) error {
 		last := i == len(keys)-1
 		switch node := at.(type) {
 		case map[string]any:
-			done = join(done, k)
+			done = param.Join(done, k)
 			if last {
 				if _, isTable := node[k].(map[string]any); isTable {
 					return fail("%s is a table: expected the path of a value in it", done)
@@ -51,7 +53,7 @@ func (d *document) set(override string) error {
 			if err != nil {
 				return fail("%s: %v", done, err)
 			}
-			done = join(done, strconv.Itoa(n))
+			done = param.Join(done, strconv.Itoa(n))
 			if last {
 				if _, isTable := node[n].(map[string]any); isTable {
 					return fail("%s is a table: expected the path of a value in it", done)

@@ -4,8 +4,6 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
-
-	"hysteron/step"
 )
 
 // Scene is what a scene file says, with defaults filled in. Lengths, vectors and positions are
@@ -15,41 +13,30 @@ type Scene struct {
 	Path string // the file; empty for built-in scenes
 	Text []byte // the file's text, without overrides
 
-	Title         string         `key:"title"`
-	UpAxis        string         `key:"up_axis" check:"one=y|z"`
-	FPS           float64        `key:"fps" check:"above=0 max=1000"`
-	StartFrame    int            `key:"start_frame" check:"min=-1000000 max=1000000"`
-	Frames        int            `key:"frames" check:"min=1 max=1000000"`
-	MaxStep       float64        `key:"step_s" check:"min=1e-6 max=0.1"` // [s]; the step is StepSeconds
-	Gravity       r3.Vec         `key:"gravity_m_s2" check:"min=-1000 max=1000"`
-	Solver        Solver         `key:"solver"`
-	Contact       Contact        `key:"contact"`
-	Air           Air            `key:"air"`
-	Friction      Friction       `key:"friction"`
-	Dress         Dress          `key:"dress"`
-	Ground        *Ground        `key:"ground"` // nil: no ground
-	FrictionPairs []FrictionPair `key:"friction_pair"`
-	Motions       []Motion       `key:"motion"`
-	Bodies        []Body         `key:"body"`
-	Garments      []Garment      `key:"garment"`
-	Sheets        []Sheet        `key:"sheet"`
-	Tubes         []Tube         `key:"tube"`
-	Meshes        []Mesh         `key:"mesh"`
-	Camera        *Camera        `key:"camera"` // nil: framed by the renderer
-	Render        Render         `key:"render"`
+	Title         string         `key:"title" doc:"what the scene shows"`
+	UpAxis        string         `key:"up_axis" default:"y" check:"one=y|z" doc:"of this file; the simulation and what it writes have Y up"`
+	FPS           float64        `key:"fps" default:"24" check:"above=0 max=1000" doc:"frames per second"`
+	StartFrame    int            `key:"start_frame" default:"1" check:"min=-1000000 max=1000000" doc:"number of the first frame"`
+	Frames        int            `key:"frames" default:"72" check:"min=1 max=1000000" doc:"how many, the first one included"`
+	MaxStep       float64        `key:"step_s" unit:"s" default:"0.004166666666666667" check:"min=1e-6 max=0.1" doc:"longest step; a frame is divided into equal ones"` // the step is StepSeconds
+	Gravity       r3.Vec         `key:"gravity_m_s2" unit:"m/s²" default:"[0, -9.81, 0]" check:"min=-1000 max=1000" doc:"in the file's axes; without it 9.81 downwards"`
+	Solver        Solver         `key:"solver" doc:"accuracy of a step"`
+	Contact       Contact        `key:"contact" doc:"layers around bodies and cloth"`
+	Air           Air            `key:"air" doc:"drag and wind"`
+	Friction      Friction       `key:"friction" doc:"internal friction of all fabrics"`
+	Dress         Dress          `key:"dress" doc:"how garments come onto the body"`
+	Ground        *Ground        `key:"ground" doc:"a horizontal plane; without it there is none"`
+	FrictionPairs []FrictionPair `key:"friction_pair" doc:"measured friction of a fabric on a body or another fabric"`
+	Motions       []Motion       `key:"motion" doc:"a keyed rigid motion that pins and bodies follow by its name"`
+	Bodies        []Body         `key:"body" doc:"a moving closed surface"`
+	Garments      []Garment      `key:"garment" doc:"a sewing pattern, cut and sewn"`
+	Sheets        []Sheet        `key:"sheet" doc:"a rectangle of cloth"`
+	Tubes         []Tube         `key:"tube" doc:"a closed cylinder of cloth, as a sleeve"`
+	Meshes        []Mesh         `key:"mesh" doc:"cloth from an OBJ file whose texture coordinates are its pattern space"`
+	Camera        *Camera        `key:"camera" doc:"where the pictures are taken from; without it all is in the picture"`
+	Render        Render         `key:"render" doc:"the pictures"`
 
 	doc *document
-}
-
-func (s *Scene) defaults() {
-	s.UpAxis, s.FPS, s.StartFrame, s.Frames, s.MaxStep = "y", 24, 1, 72, 1./240
-	d := step.DefaultSettings()
-	s.Solver = Solver{d.Tolerance, d.MaxNewton, d.MaxCG, d.MaxHalvings}
-	s.Contact = Contact{d.Thickness, d.ContactStiffness, d.FrictionSpeed, d.SelfContact, d.SelfThickness}
-	s.Air = Air{Density: d.AirDensity}
-	s.Friction = Friction{Internal: true, Scale: 1}
-	s.Dress = Dress{SettleSeconds: 0.5}
-	s.Render.defaults()
 }
 
 // StepsPerFrame is the number of equal steps that a frame interval is divided into:
@@ -66,63 +53,57 @@ func (s *Scene) FrameTime(i int) float64 { return float64(i) / s.FPS }
 
 // Solver is [solver]: the accuracy of a step, see step.Settings.
 type Solver struct {
-	Tolerance   float64 `key:"tolerance_m" check:"above=0 max=0.1"`
-	MaxNewton   int     `key:"max_newton" check:"min=1 max=10000"`
-	MaxCG       int     `key:"max_cg" check:"min=1 max=1000000"`
-	MaxHalvings int     `key:"max_halvings" check:"min=0 max=20"`
+	Tolerance   float64 `key:"tolerance_m" unit:"m" default:"5e-5" check:"above=0 max=0.1" doc:"a step has converged when its error of positions is estimated below this"`
+	MaxNewton   int     `key:"max_newton" default:"30" check:"min=1 max=10000" doc:"Newton iterations of a step; 1 is the fast, linearised mode"`
+	MaxCG       int     `key:"max_cg" default:"1000" check:"min=1 max=1000000" doc:"conjugate gradient iterations of a Newton iteration"`
+	MaxHalvings int     `key:"max_halvings" default:"5" check:"min=0 max=20" doc:"how often a failing step may be halved"`
 }
 
 // Contact is [contact]: the layers around colliders and cloth, see step.Settings.
 type Contact struct {
-	Thickness     float64 `key:"thickness_m" check:"above=0 max=0.1"`
-	Stiffness     float64 `key:"stiffness_n_m3" check:"above=0 max=1e12"`
-	FrictionSpeed float64 `key:"friction_speed_m_s" check:"above=0 max=10"`
-	Self          bool    `key:"self"` // contact of cloth with cloth
-	SelfThickness float64 `key:"self_thickness_m" check:"above=0 max=0.1"`
+	Thickness     float64 `key:"thickness_m" unit:"m" default:"0.004" check:"above=0 max=0.1" doc:"contact layer around bodies"`
+	Stiffness     float64 `key:"stiffness_n_m3" unit:"N/m³" default:"4e6" check:"above=0 max=1e12" doc:"force per depth in the layer and area of cloth"`
+	FrictionSpeed float64 `key:"friction_speed_m_s" unit:"m/s" default:"1e-3" check:"above=0 max=10" doc:"slip speed below which Coulomb friction is smoothed"`
+	Self          bool    `key:"self" default:"true" doc:"contact of cloth with cloth"`
+	SelfThickness float64 `key:"self_thickness_m" unit:"m" default:"0.003" check:"above=0 max=0.1" doc:"contact layer around cloth, at most; half of the altitude of small triangles"`
 }
 
 // Air is [air], see step.Wind.
 type Air struct {
-	Density float64 `key:"density_kg_m3" check:"min=0 max=2000"`
-	Wind    r3.Vec  `key:"wind_m_s" check:"min=-300 max=300"`
-	Gust    float64 `key:"gust" check:"min=0 max=10"`
-	GustHz  float64 `key:"gust_hz" check:"min=0 max=100"`
+	Density float64 `key:"density_kg_m3" unit:"kg/m³" default:"1.225" check:"min=0 max=2000" doc:"0: no drag"`
+	Wind    r3.Vec  `key:"wind_m_s" unit:"m/s" default:"[0, 0, 0]" check:"min=-300 max=300" doc:"mean velocity"`
+	Gust    float64 `key:"gust" default:"0" check:"min=0 max=10" doc:"amplitude of gusts as a part of the mean"`
+	GustHz  float64 `key:"gust_hz" unit:"Hz" default:"0" check:"min=0 max=100" doc:"main frequency of gusts"`
 }
 
 // Friction is [friction]: the fabrics' internal (Dahl) friction.
 type Friction struct {
-	Internal bool    `key:"internal"`                             // false: no internal friction
-	Scale    float64 `key:"internal_scale" check:"min=0 max=100"` // factor of all friction stresses
+	Internal bool    `key:"internal" default:"true" doc:"false: no internal friction"`
+	Scale    float64 `key:"internal_scale" default:"1" check:"min=0 max=100" doc:"factor of all internal friction stresses"`
 }
 
-// Dress is [dress]: how long garments settle on the body before time 0.
+// Dress is [dress]: how garments come onto the body before time 0.
 type Dress struct {
-	SettleSeconds float64 `key:"settle_s" check:"min=0 max=60"`
+	SettleSeconds float64 `key:"settle_s" unit:"s" default:"0.5" check:"min=0 max=60" doc:"how long dressed garments settle before the first frame"`
 }
 
 // Ground is [ground]: a horizontal plane.
 type Ground struct {
-	Height   float64 `key:"height_m" check:"min=-1000 max=1000"`
-	Friction float64 `key:"friction" check:"min=0 max=10"` // Coulomb coefficient
+	Height   float64 `key:"height_m" unit:"m" default:"0" check:"min=-1000 max=1000" doc:"of the plane"`
+	Friction float64 `key:"friction" default:"0.5" check:"min=0 max=10" doc:"Coulomb coefficient"`
 }
-
-func (g *Ground) defaults() { g.Friction = 0.5 }
 
 // Camera is [camera].
 type Camera struct {
-	Eye    r3.Vec  `key:"eye_m" check:"required"`
-	Target r3.Vec  `key:"target_m" check:"required"`
-	FOV    float64 `key:"fov_deg" check:"min=1 max=150"` // full vertical angle; 0: the renderer's own
+	Eye    r3.Vec  `key:"eye_m" unit:"m" check:"required" doc:"position"`
+	Target r3.Vec  `key:"target_m" unit:"m" check:"required" doc:"point in the middle of the picture"`
+	FOV    float64 `key:"fov_deg" unit:"deg" check:"min=1 max=150" doc:"full vertical angle of view; without it 23"`
 }
 
 // Render is [render].
 type Render struct {
-	Width   int    `key:"width" check:"min=16 max=16384"`
-	Height  int    `key:"height" check:"min=16 max=16384"`
-	Mode    string `key:"mode" check:"one=shaded|strain|friction"`
-	Quality string `key:"quality" check:"one=draft|standard|high"`
-}
-
-func (r *Render) defaults() {
-	*r = Render{Width: 1280, Height: 720, Mode: "shaded", Quality: "standard"}
+	Width   int    `key:"width" default:"1280" check:"min=16 max=16384" doc:"pixels"`
+	Height  int    `key:"height" default:"720" check:"min=16 max=16384" doc:"pixels"`
+	Mode    string `key:"mode" default:"shaded" check:"one=shaded|strain|friction" doc:"materials, or colours of the largest strain or of the internal friction"`
+	Quality string `key:"quality" default:"standard" check:"one=draft|standard|high" doc:"samples and shadows"`
 }

@@ -6,32 +6,6 @@ import (
 	"hysteron/body"
 )
 
-// missing finds the keys that a kind of body cannot do without.
-func (b *Body) missing() (keys []string) {
-	for _, k := range []struct {
-		key   string
-		given bool
-		kinds []string
-	}{
-		{"radius_m", b.Radius > 0, []string{"sphere", "capsule", "cylinder", "torus", "funnel"}},
-		{"height_m", b.Height > 0, []string{"capsule", "cylinder", "funnel"}},
-		{"rim_m", b.Rim > 0, []string{"cylinder", "box"}},
-		{"tube_radius_m", b.TubeRadius > 0, []string{"torus"}},
-		{"neck_radius_m", b.NeckRadius > 0, []string{"funnel"}},
-		{"spout_m", b.Spout > 0, []string{"funnel"}},
-		{"wall_m", b.Wall > 0, []string{"funnel"}},
-		{"size_m", b.Size[0] > 0, []string{"box"}},
-		{"file", b.File != "", []string{"obj"}},
-	} {
-		for _, kind := range k.kinds {
-			if kind == b.Kind && !k.given {
-				keys = append(keys, k.key)
-			}
-		}
-	}
-	return keys
-}
-
 // solid makes a body of one of the kinds with a size; unturned, its axis is up.
 func (b *builder) solid(d *Body) (body.Body, error) {
 	var s *body.Solid

@@ -100,10 +100,10 @@ func TestSolids(t *testing.T) {
 func TestSolidErrors(t *testing.T) {
 	text := minimal + fmt.Sprintf(solidScene, "")
 	for _, c := range []struct{ old, new, want string }{
-		{"height_m = 0.5\nrim_m", "rim_m", `body.1: key "height_m" is missing: expected it for kind "cylinder"`},
-		{"rim_m = 0.02", "", `body.1: key "rim_m" is missing`},
-		{"wall_m = 0.01", "", `body.3: key "wall_m" is missing`},
-		{"size_m = [1, 0.4, 0.2]", "", `body.4: key "size_m" is missing`},
+		{"height_m = 0.5\nrim_m", "rim_m", `body.1: key "height_m" of kind "cylinder" is missing: expected a finite number > 0`},
+		{"rim_m = 0.02", "", `body.1: key "rim_m" of kind "cylinder" is missing`},
+		{"wall_m = 0.01", "", `body.3: key "wall_m" of kind "funnel" is missing`},
+		{"size_m = [1, 0.4, 0.2]", "", `body.4: key "size_m" of kind "box" is missing`},
 		{"size_m = [1, 0.4, 0.2]", "size_m = [1, 0.4]", "size_m: a list of 2: expected a list of 3"},
 		{"wall_m = 0.01", "wall_m = 0.01\ntube_radius_m = 1", `body.3.tube_radius_m: does not belong to kind "funnel": expected kind "torus"`},
 	} {

@@ -13,29 +13,19 @@ import (
 // stands upright, its right side outwards. Its rest sizes may differ from those it starts with: a
 // smaller rest radius makes it tight.
 type Tube struct {
-	Name        string       `key:"name" check:"required name"`
-	Radius      float64      `key:"radius_m" check:"required above=0 max=1000"`
-	Length      float64      `key:"length_m" check:"required above=0 max=1000"`
-	RestRadius  float64      `key:"rest_radius_m" check:"above=0 max=1000"` // if absent as it starts
-	RestLength  float64      `key:"rest_length_m" check:"above=0 max=1000"`
-	Vertices    [2]int       `key:"vertices" check:"min=2 max=10000"`       // around and along, or EdgeLength
-	EdgeLength  float64      `key:"edge_length_m" check:"min=1e-4 max=100"` // at rest
-	Mesh        string       `key:"mesh" check:"one=right|alternating|equilateral"`
-	Warp        string       `key:"warp" check:"one=along|around"`
-	Fabric      string       `key:"fabric" check:"required"`
-	Centre      r3.Vec       `key:"centre_m" check:"min=-1000 max=1000"`
-	Rotation    r3.Vec       `key:"rotation_deg" check:"min=-360 max=360"` // as of sheets
-	Pins        []string     `key:"pins" check:"one=ring-0|ring-1|all"`    // ring-0 is the lower rim, ring-1 the upper
-	Release     float64      `key:"release_s" check:"min=0 max=100000"`
-	Pin         []Pin        `key:"pin"`
-	FrictionMap *FrictionMap `key:"friction_map"`
-	Layer       int          `key:"layer" check:"min=0 max=100"`
-	Gap         float64      `key:"gap_m" check:"min=0 max=0.1"`
-	Colour      string       `key:"colour"`
-}
-
-func (u *Tube) defaults() {
-	*u = Tube{Mesh: "equilateral", Warp: "along", Gap: -1, Colour: "#8c8c8c"}
+	Cloth
+	Radius     float64  `key:"radius_m" unit:"m" check:"required above=0 max=1000" doc:"at the start"`
+	Length     float64  `key:"length_m" unit:"m" check:"required above=0 max=1000" doc:"at the start"`
+	RestRadius float64  `key:"rest_radius_m" unit:"m" check:"above=0 max=1000" doc:"that the cloth has by itself; without it radius_m"`
+	RestLength float64  `key:"rest_length_m" unit:"m" check:"above=0 max=1000" doc:"that the cloth has by itself; without it length_m"`
+	Vertices   [2]int   `key:"vertices" check:"min=2 max=10000" doc:"around and along, instead of edge_length_m"`
+	EdgeLength float64  `key:"edge_length_m" unit:"m" check:"min=1e-4 max=100" doc:"of its triangles at rest"`
+	Mesh       string   `key:"mesh" default:"equilateral" check:"one=right|alternating|equilateral" doc:"as of sheets"`
+	Warp       string   `key:"warp" default:"along" check:"one=along|around" doc:"direction of the warp"`
+	Centre     r3.Vec   `key:"centre_m" unit:"m" default:"[0, 0, 0]" check:"min=-1000 max=1000" doc:"of the cylinder"`
+	Rotation   r3.Vec   `key:"rotation_deg" unit:"deg" default:"[0, 0, 0]" check:"min=-360 max=360" doc:"about x, then y, then z of the file's axes; unturned it stands upright"`
+	Pins       []string `key:"pins" check:"one=ring-0|ring-1|all" doc:"vertices that are held where they are; ring-0 is the lower rim, ring-1 the upper"`
+	Pinned
 }
 
 // restSize is the radius and the length that the cloth has at rest.
@@ -134,7 +124,7 @@ func (u *Tube) part(upAxis string, fabric cloth.Fabric) (cloth.Part, map[string]
 }
 
 func (b *builder) tube(path string, u *Tube) error {
-	fabric, err := b.fabric(path, u.Fabric)
+	fabric, err := b.fabric(path, &u.Cloth)
 	if err != nil {
 		return err
 	}
@@ -143,7 +133,7 @@ func (b *builder) tube(path string, u *Tube) error {
 		return err
 	}
 	part, labels := u.part(b.UpAxis, fabric)
-	part.Gap = b.gap(u.Gap, u.Layer)
+	part.Gap = b.gap(&u.Cloth)
 	if err := b.pin(path, u.Pin, &part, labels); err != nil {
 		return err
 	}

@@ -52,6 +52,13 @@ func (s *scenesCommand) Run(c *console) error {
 	return nil
 }
 
+type keysCommand struct{}
+
+func (keysCommand) Run(c *console) error {
+	_, err := fmt.Fprint(c.out, scenes.KeysPage())
+	return err
+}
+
 type devicesCommand struct {
 	JSON bool `name:"json" help:"Print JSON."`
 }

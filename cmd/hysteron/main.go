@@ -30,6 +30,7 @@ type commands struct {
 	Wrinkles  wrinklesCommand  `cmd:"" help:"Measure how far the cloth of runs has folded and moved since their first frames."`
 	Verify    verifyCommand    `cmd:"" help:"Compare the simulator with known answers; look for intersections in what came out."`
 	Scenes    scenesCommand    `cmd:"" help:"List the built-in scenes, fabrics and patterns."`
+	Keys      keysCommand      `cmd:"" help:"Print all keys of scene, fabric and friction files."`
 	Devices   devicesCommand   `cmd:"" help:"List what simulation and pictures can run on."`
 	Bench     benchCommand     `cmd:"" help:"Measure the GPU against the CPU, over sizes."`
 	Reproduce reproduceCommand `cmd:"" help:"Run the experiments of the internal-friction paper, with friction and without, and write pages."`

@@ -1,0 +1,275 @@
+// Package param declares parameters once. A parameter is a field of a struct with tags, on one line:
+//
+//	Thickness float64 `key:"thickness_m" unit:"m" default:"0.004" check:"above=0 max=0.1" doc:"contact layer"`
+//
+// From that line come reading it from a file (Decode), writing it (Encode), its default (SetDefaults), its
+// bounds (Check) and its row in a page of all keys (Of).
+//
+//	key      name in files, with its unit; a field without it is not a parameter
+//	unit     of a number, as it stands in the key: m, kg/m², N/m³, deg, 1/m
+//	default  value where the key is absent: a number, true, false, a list [0, 1], else text.
+//	         Without it the zero value says that the key was absent
+//	check    words apart by spaces: above=, min=, max= (each number, and each component of a
+//	         list), one=a|b (text), name (text fit for a file name), required (key must be there)
+//	only     kinds that the key belongs to: sphere|capsule. The kind is the text of key "kind" beside it
+//	doc      what it is, in one sentence
+//
+// Structs are tables, slices of structs lists of tables, pointers what may be absent. An embedded
+// struct without key adds its keys to those around it. All numbers are finite.
+package param
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// Field is a declared parameter, or a table of them.
+type Field struct {
+	Key, Unit, Doc string
+	Default        *string // nil: none
+	Bounds         Bounds
+	Required       bool
+	Kinds          []string // nil: all
+	Type           reflect.Type
+
+	index []int
+	name  bool // text fit for a file name
+}
+
+// Bounds are what values are allowed.
+type Bounds struct {
+	Low, High float64  // of numbers
+	Open      bool     // Low itself is not allowed
+	Words     []string // nil: any text
+}
+
+// allow tests a number.
+func (b *Bounds) allow(f float64) bool {
+	return !math.IsInf(f, 0) && f <= b.High && (f > b.Low || !b.Open && f == b.Low)
+}
+
+// exponent writes 1e+09 as 1e9.
+var exponent = strings.NewReplacer("e+0", "e", "e-0", "e-", "e+", "e")
+
+// String is such as "> 0 and ≤ 1", or empty without bounds.
+func (b Bounds) String() string {
+	var parts []string
+	number := func(sign string, f float64) {
+		if !math.IsInf(f, 0) {
+			parts = append(parts, sign+exponent.Replace(strconv.FormatFloat(f, 'g', -1, 64)))
+		}
+	}
+	if b.Open {
+		number("> ", b.Low)
+	} else {
+		number("≥ ", b.Low)
+	}
+	number("≤ ", b.High)
+	return strings.Join(parts, " and ")
+}
+
+var fieldsOf sync.Map // reflect.Type → []Field
+
+// Of lists the parameters of a struct in the order of their declaration.
+func Of(t reflect.Type) []Field {
+	if known, ok := fieldsOf.Load(t); ok {
+		return known.([]Field)
+	}
+	var fields []Field
+	for i := range t.NumField() {
+		f := t.Field(i)
+		switch key := f.Tag.Get("key"); {
+		case key != "":
+			fields = append(fields, newField(key, f))
+		case f.Anonymous && f.Type.Kind() == reflect.Struct:
+			for _, inner := range Of(f.Type) {
+				inner.index = append([]int{i}, inner.index...)
+				fields = append(fields, inner)
+			}
+		}
+	}
+	fieldsOf.Store(t, fields)
+	return fields
+}
+
+// newField reads the tags. A tag that is no declaration is a mistake in the program.
+func newField(key string, s reflect.StructField) Field {
+	f := Field{
+		Key: key, Unit: s.Tag.Get("unit"), Doc: s.Tag.Get("doc"), Type: s.Type, index: s.Index,
+		Bounds: Bounds{Low: math.Inf(-1), High: math.Inf(1)},
+	}
+	if d, ok := s.Tag.Lookup("default"); ok {
+		f.Default = &d
+	}
+	if only := s.Tag.Get("only"); only != "" {
+		f.Kinds = strings.Split(only, "|")
+	}
+	for _, word := range strings.Fields(s.Tag.Get("check")) {
+		name, text, _ := strings.Cut(word, "=")
+		bound := func() float64 {
+			v, err := strconv.ParseFloat(text, 64)
+			if err != nil {
+				panic(fmt.Sprintf("param: %s: check %q: %v", key, word, err))
+			}
+			return v
+		}
+		switch name {
+		case "required":
+			f.Required = true
+		case "name":
+			f.name = true
+		case "one":
+			f.Bounds.Words = strings.Split(text, "|")
+		case "above":
+			f.Bounds.Low, f.Bounds.Open = bound(), true
+		case "min":
+			f.Bounds.Low = bound()
+		case "max":
+			f.Bounds.High = bound()
+		default:
+			panic(fmt.Sprintf("param: %s: check %q: unknown word", key, word))
+		}
+	}
+	return f
+}
+
+// of is the field's value in a struct.
+func (f *Field) of(v reflect.Value) reflect.Value { return v.FieldByIndex(f.index) }
+
+// belongs tells whether the key has a meaning in a struct of this kind.
+func (f *Field) belongs(kind string) bool { return f.Kinds == nil || slices.Contains(f.Kinds, kind) }
+
+// absent tells whether v says that the key was not given.
+func (f *Field) absent(v reflect.Value) bool {
+	return f.Default == nil && v.IsZero() && !IsTable(v.Type())
+}
+
+// kindOf is the text of the key "kind", empty if there is none.
+func kindOf(v reflect.Value, fields []Field) string {
+	for i := range fields {
+		if fields[i].Key == "kind" {
+			return fields[i].of(v).String()
+		}
+	}
+	return ""
+}
+
+var vecType = reflect.TypeFor[r3.Vec]()
+
+// IsTable tells whether a type is read from a table.
+func IsTable(t reflect.Type) bool { return t.Kind() == reflect.Struct && t != vecType }
+
+// Expected says what a field takes.
+func (f *Field) Expected() string { return f.expected(f.Type) }
+
+func (f *Field) expected(t reflect.Type) string {
+	bounds := f.Bounds.String()
+	if bounds != "" {
+		bounds = " " + bounds
+	}
+	switch {
+	case t == vecType:
+		return "three numbers [x, y, z]" + bounds
+	case reflect.PointerTo(t).Implements(valuerType):
+		return reflect.New(t).Interface().(Valuer).Expected()
+	case t.Kind() == reflect.Pointer:
+		return f.expected(t.Elem())
+	case t.Kind() == reflect.Struct:
+		return "a table"
+	case t.Kind() == reflect.Slice && IsTable(t.Elem()):
+		return "tables [[…]]"
+	case t.Kind() == reflect.Slice:
+		return "a list, each entry " + f.expected(t.Elem())
+	case t.Kind() == reflect.Array:
+		return fmt.Sprintf("a list of %d, each entry %s", t.Len(), f.expected(t.Elem()))
+	case t.Kind() == reflect.String:
+		if f.Bounds.Words != nil {
+			return "one of " + QuoteList(f.Bounds.Words)
+		}
+		return "text in quotes"
+	case t.Kind() == reflect.Bool:
+		return "true or false"
+	case t.Kind() == reflect.Float64:
+		return "a finite number" + bounds
+	default:
+		return "a whole number" + bounds
+	}
+}
+
+// QuoteList is such as "a", "b".
+func QuoteList(words []string) string {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		quoted[i] = strconv.Quote(w)
+	}
+	return strings.Join(quoted, ", ")
+}
+
+// SetDefaults sets all parameters of the struct that p points to: to their default, else to zero.
+func SetDefaults(p any) { setDefaults(reflect.ValueOf(p).Elem()) }
+
+func setDefaults(v reflect.Value) {
+	for _, f := range Of(v.Type()) {
+		at := f.of(v)
+		at.SetZero()
+		if f.Default != nil {
+			d := decoder{}
+			d.value(f.Key, literal(*f.Default), at, &f)
+			if d.found != nil {
+				panic(fmt.Sprintf("param: default of %s: %s", f.Key, d.found[0].Text))
+			}
+		} else if IsTable(f.Type) {
+			setDefaults(at)
+		}
+	}
+}
+
+// Default is a struct of parameters with their defaults.
+func Default[T any]() (v T) {
+	SetDefaults(&v)
+	return v
+}
+
+// literal reads the text of a default, or of a value on the command line: JSON, which has the
+// numbers and lists of TOML, or else text.
+func literal(text string) any {
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	var v any
+	if d.Decode(&v) != nil || d.More() {
+		return text
+	}
+	return plain(v)
+}
+
+// plain turns JSON's numbers into int64 where they are whole, as TOML has them, and float64 elsewhere.
+func plain(v any) any {
+	switch v := v.(type) {
+	case json.Number:
+		if n, err := v.Int64(); err == nil && v != "-0" {
+			return n
+		}
+		f, err := v.Float64()
+		if err != nil {
+			return v.String()
+		}
+		return f
+	case []any:
+		for i := range v {
+			v[i] = plain(v[i])
+		}
+	case map[string]any:
+		for k := range v {
+			v[k] = plain(v[k])
+		}
+	}
+	return v
+}

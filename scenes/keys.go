@@ -1,0 +1,64 @@
+package scenes
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+
+	"hysteron/param"
+)
+
+// files are the kinds of files with keys.
+var files = []struct {
+	title, about string
+	top          reflect.Type
+}{
+	{"Scenes", "What goes together: [scenes.md](scenes.md). Every key can be set on the command line, too: `--set garment.tee.edge_length_m=0.01`, where entries of lists have their name or a number, counted from 0.", reflect.TypeFor[Scene]()},
+	{"Fabrics", "A fabric is a file of its own.", reflect.TypeFor[fabricFile]()},
+	{"Friction pairs", "A file of measured friction, which a `[[friction_pair]]` names.", reflect.TypeFor[frictionFile]()},
+}
+
+// KeysPage lists all keys of all files as a page in Markdown, from their declarations.
+func KeysPage() string {
+	var b strings.Builder
+	b.WriteString("# All keys\n\nWritten by `hysteron keys` from the declarations in the program. Units are those of the key; all numbers are finite.\nA key without a default may be absent, unless it is required.\n")
+	for _, f := range files {
+		fmt.Fprintf(&b, "\n## %s\n\n%s\n", f.title, f.about)
+		for _, t := range param.Tables(f.top) {
+			writeTable(&b, &t)
+		}
+	}
+	return b.String()
+}
+
+func writeTable(b *strings.Builder, t *param.Table) {
+	if len(t.Paths) > 0 {
+		fmt.Fprintf(b, "\n### `%s`\n\n", strings.Join(t.Paths, "`, `"))
+		for i, doc := range t.Docs {
+			if i == 0 || doc != t.Docs[i-1] {
+				fmt.Fprintf(b, "%s.\n", upper(doc))
+			}
+		}
+	}
+	if len(t.Fields) == 0 {
+		return
+	}
+	b.WriteString("\n| key | value | default | bounds | |\n|---|---|---|---|---|\n")
+	for _, f := range t.Fields {
+		standard := ""
+		switch {
+		case f.Required:
+			standard = "required"
+		case f.Default != nil:
+			standard = "`" + *f.Default + "`"
+		}
+		doc := f.Doc
+		if f.Kinds != nil {
+			doc = "*" + strings.Join(f.Kinds, ", ") + ":* " + doc
+		}
+		fmt.Fprintf(b, "| `%s` | %s | %s | %s | %s |\n", f.Key, f.Takes(), standard, f.Bounds, doc)
+	}
+}
+
+// upper begins a sentence.
+func upper(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
