@@ -12,7 +12,7 @@ build: packages
 
 # The main job: dress the mannequin and simulate it, with pictures and caches.
 demo: build
-	bin/hysteron run tee-trousers-knee-lift -o out/knee-lift
+	bin/hysteron run tee-trousers-knee-lift -o out/knee-lift --overwrite
 
 test: packages
 	$(GO) vet $(TAGS) ./...

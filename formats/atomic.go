@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 )
 
@@ -68,9 +69,28 @@ func resolveTarget(path string) (string, error) {
 		return "", err
 	}
 	if !info.Mode().IsRegular() {
-		return "", fmt.Errorf("%s: cannot be replaced: it is not a regular file (%s)", path, info.Mode().Type())
+		return "", fmt.Errorf("%s: cannot be replaced: %w (%s)", path, ErrNotRegular, kindOf(info.Mode()))
 	}
 	return target, nil
+}
+
+// tempName is what createTemp calls its files.
+var tempName = regexp.MustCompile(`^\..+\.tmp-[0-9]+-[0-9]+$`)
+
+// RemoveTemps removes from a folder the temporary files that writers left there when they were killed. It is
+// for folders that nobody else writes to. A folder that is not there has none.
+func RemoveTemps(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	errs := []error{err}
+	for _, e := range entries {
+		if e.Type().IsRegular() && tempName.MatchString(e.Name()) {
+			errs = append(errs, os.Remove(filepath.Join(dir, e.Name())))
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // createTemp creates a new, empty, hidden file beside path, with the

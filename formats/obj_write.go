@@ -21,7 +21,7 @@ func WriteOBJ(w io.Writer, o *OBJ) error {
 		return fmt.Errorf("obj: %w", err)
 	}
 	b := bufio.NewWriterSize(w, 1<<16)
-	fmt.Fprintf(b, "# Wavefront OBJ written by Hysteron: %d vertices, %d texture coordinates, %d triangles\n",
+	fmt.Fprintf(b, objHeader+": %d vertices, %d texture coordinates, %d triangles\n",
 		len(o.X), len(o.UV), len(o.Tri))
 	var line []byte
 	number := func(f float64) {

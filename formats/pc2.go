@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -73,39 +72,72 @@ func (h pc2Header) encode() []byte {
 // may hold at most one sample more than the header says, as a run that was
 // interrupted in the middle of a frame leaves it.
 func readPC2Header(r io.ReaderAt, size int64, name string) (pc2Header, error) {
+	h, err := parsePC2Header(r, name)
+	if err != nil {
+		return h, err
+	}
+	end := h.offset(h.frames)
+	switch {
+	case size < end:
+		return h, fmt.Errorf("%s: byte %d: file ends, expected %d samples of %d points (%d bytes)",
+			name, size, h.frames, h.points, end)
+	case size > end+h.frameBytes():
+		return h, fmt.Errorf("%s: byte %d: %d bytes follow the %d samples of %d points that the header announces",
+			name, end, size-end, h.frames, h.points)
+	}
+	return h, nil
+}
+
+// parsePC2Header reads a header, whatever follows it.
+func parsePC2Header(r io.ReaderAt, name string) (h pc2Header, err error) {
 	b := make([]byte, pc2Data)
 	if n, err := r.ReadAt(b, 0); n < pc2Data {
 		if err != nil && !errors.Is(err, io.EOF) {
-			return pc2Header{}, fmt.Errorf("%s: %w", name, err)
+			return h, fmt.Errorf("%s: %w", name, err)
 		}
-		return pc2Header{}, fmt.Errorf("%s: byte %d: file ends, expected a PC2 header of %d bytes", name, n, pc2Data)
+		return h, fmt.Errorf("%s: byte %d: file ends, expected a PC2 header of %d bytes", name, n, pc2Data)
 	}
 	if string(b[:12]) != pc2Magic {
-		return pc2Header{}, fmt.Errorf("%s: byte 0: starts with %q, expected %q", name, b[:12], pc2Magic)
+		return h, fmt.Errorf("%s: byte 0: starts with %q, expected %q", name, b[:12], pc2Magic)
 	}
 	word := func(at int) uint32 { return binary.LittleEndian.Uint32(b[at:]) }
 	if v := int32(word(12)); v != pc2Version {
-		return pc2Header{}, fmt.Errorf("%s: byte 12: PC2 version is %d, expected %d", name, v, pc2Version)
+		return h, fmt.Errorf("%s: byte 12: PC2 version is %d, expected %d", name, v, pc2Version)
 	}
-	h := pc2Header{
+	h = pc2Header{
 		points: int(int32(word(16))),
 		start:  math.Float32frombits(word(20)),
 		rate:   math.Float32frombits(word(24)),
 		frames: int(int32(word(pc2Count))),
 	}
 	if at, err := h.check(); err != nil {
-		return pc2Header{}, fmt.Errorf("%s: byte %d: %w", name, at, err)
-	}
-	end := h.offset(h.frames)
-	switch {
-	case size < end:
-		return pc2Header{}, fmt.Errorf("%s: byte %d: file ends, expected %d samples of %d points (%d bytes)",
-			name, size, h.frames, h.points, end)
-	case size > end+h.frameBytes():
-		return pc2Header{}, fmt.Errorf("%s: byte %d: %d bytes follow the %d samples of %d points that the header announces",
-			name, end, size-end, h.frames, h.points)
+		return h, fmt.Errorf("%s: byte %d: %w", name, at, err)
 	}
 	return h, nil
+}
+
+// WholePC2 counts the samples of a cache that are there completely, also where
+// the file ends before those that its header announces. points is their size.
+func WholePC2(path string) (frames, points int, err error) {
+	f, err := Open(path)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return 0, 0, err
+	}
+	h, err := parsePC2Header(f, path)
+	return h.whole(info.Size()), h.points, err
+}
+
+// whole is how many samples a file of size bytes has.
+func (h pc2Header) whole(size int64) int {
+	if h.points == 0 {
+		return 0
+	}
+	return int(max(0, min(int64(h.frames), (size-pc2Data)/h.frameBytes())))
 }
 
 // PC2Reader reads the samples of a PointCache2 file in any order.
@@ -120,7 +152,7 @@ type PC2Reader struct {
 // OpenPC2 opens a cache and checks that its size is what its header says.
 // Errors have the form "path: byte n: what". Close it after use.
 func OpenPC2(path string) (*PC2Reader, error) {
-	f, err := os.Open(path)
+	f, err := Open(path)
 	if err != nil {
 		return nil, err
 	}

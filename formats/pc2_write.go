@@ -51,9 +51,14 @@ func NewPC2Writer(path string, points int, start, rate float32) (*PC2Writer, err
 }
 
 // OpenPC2Append opens an existing cache, keeps its first frames samples, drops
-// the others, and goes on writing after them.
+// the others, and goes on writing after them. The file may end before what its
+// header announces, if those samples are there.
 func OpenPC2Append(path string, frames int) (*PC2Writer, error) {
-	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	f, err := Open(path)
+	if err == nil { // now that it is known to be a file
+		f.Close()
+		f, err = os.OpenFile(path, os.O_RDWR, 0)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -72,21 +77,24 @@ func (w *PC2Writer) keep(frames int) error {
 	if err != nil {
 		return err
 	}
-	if w.h, err = readPC2Header(w.f, info.Size(), w.path); err != nil {
+	if w.h, err = parsePC2Header(w.f, w.path); err != nil {
 		return err
 	}
-	if frames < 0 || frames > w.h.frames {
-		return fmt.Errorf("%s: cannot keep %d samples, the cache has %d", w.path, frames, w.h.frames)
+	whole := w.h.whole(info.Size())
+	if frames < 0 || frames > whole {
+		return fmt.Errorf("%s: cannot keep %d samples, the cache has %d", w.path, frames, whole)
 	}
-	for {
-		if err := w.f.Truncate(w.h.offset(w.h.frames)); err != nil {
+	for n := whole; ; n-- {
+		if n < w.h.frames {
+			if err := w.setFrames(n); err != nil {
+				return err
+			}
+		}
+		if err := w.f.Truncate(w.h.offset(n)); err != nil {
 			return fmt.Errorf("%s: %w", w.path, err)
 		}
-		if w.h.frames == frames {
+		if n == frames {
 			return nil
-		}
-		if err := w.setFrames(w.h.frames - 1); err != nil {
-			return err
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -61,9 +62,7 @@ func newCaches(dir string, setup *scenes.Setup, keep int) (*caches, error) {
 		var w *formats.PC2Writer
 		var err error
 		if keep > 0 {
-			if w, err = formats.OpenPC2Append(path, keep); err == nil && w.Points() != part.Vertices.Hi-part.Vertices.Lo {
-				err = errors.Join(fmt.Errorf("%s: %d points: expected %d", path, w.Points(), part.Vertices.Hi-part.Vertices.Lo), w.Close())
-			}
+			w, err = formats.OpenPC2Append(path, keep)
 		} else {
 			w, err = formats.NewPC2Writer(path, part.Vertices.Hi-part.Vertices.Lo, float32(setup.Scene.StartFrame), 1)
 		}
@@ -73,17 +72,72 @@ func newCaches(dir string, setup *scenes.Setup, keep int) (*caches, error) {
 		}
 		c.files = append(c.files, w)
 	}
+	if keep > 0 {
+		if err := c.mendOBJ(); err != nil {
+			c.close()
+			return nil, err
+		}
+	}
 	return c, nil
+}
+
+// wholeFrames counts the frames that the caches of all parts hold, and says why there are no more if one is
+// missing or cannot be used.
+func wholeFrames(dir string, setup *scenes.Setup) (frames int, why error) {
+	frames = math.MaxInt
+	for i, name := range fileNames(setup) {
+		path := filepath.Join(cacheDir(dir), name+".pc2")
+		n, points, err := formats.WholePC2(path)
+		if want := setup.Model.Parts[i].Vertices.Hi - setup.Model.Parts[i].Vertices.Lo; err == nil && points != want {
+			n, err = 0, fmt.Errorf("%s: %d points: expected %d", path, points, want)
+		}
+		if frames, why = min(frames, n), errors.Join(why, err); err != nil {
+			frames = 0
+		}
+	}
+	return frames, why
+}
+
+// mendOBJ writes the OBJ files that are missing, from the first frames of the caches.
+func (c *caches) mendOBJ() error {
+	var x []r3.Vec
+	for i := range c.names {
+		if _, err := os.Lstat(c.objPath(i)); !errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if x == nil {
+			r, err := openCaches(filepath.Dir(c.dir), c.setup)
+			if err != nil {
+				return err
+			}
+			defer r.close()
+			x = make([]r3.Vec, len(c.setup.Model.X0))
+			if err := r.read(0, x); err != nil {
+				return err
+			}
+		}
+		if err := c.writeOBJ(i, x); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *caches) objPath(i int) string { return filepath.Join(c.dir, c.names[i]+".obj") }
+
+// writeOBJ writes the OBJ file of a part at the positions that its cache holds.
+func (c *caches) writeOBJ(i int, x []r3.Vec) error {
+	return formats.WriteFileAtomic(c.objPath(i), func(w io.Writer) error {
+		return formats.WriteOBJ(w, partOBJ(c.setup.Model, c.setup.Model.Parts[i], x))
+	})
 }
 
 // write appends a frame.
 func (c *caches) write(x []r3.Vec) error {
 	if c.frames == 0 {
-		for i, part := range c.setup.Model.Parts {
-			err := formats.WriteFileAtomic(filepath.Join(c.dir, c.names[i]+".obj"), func(w io.Writer) error {
-				return formats.WriteOBJ(w, partOBJ(c.setup.Model, part, x))
-			})
-			if err != nil {
+		x := rounded(x)
+		for i := range c.names {
+			if err := c.writeOBJ(i, x); err != nil {
 				return err
 			}
 		}
@@ -181,33 +235,4 @@ func (c *cacheReader) close() {
 // framePath is where a picture goes; the first mode has DIR/frames, others DIR/frames-MODE.
 func framePath(dir, folder string, setup *scenes.Setup, frame int) string {
 	return filepath.Join(dir, folder, fmt.Sprintf("%04d.png", setup.Scene.StartFrame+frame))
-}
-
-// clearOutput removes what an earlier run left in dir: pictures, checkpoints, summaries. Caches
-// are replaced when the first frame is written.
-func clearOutput(dir string) error {
-	errs := []error{clearPictures(dir, math.MinInt)}
-	for _, pattern := range []string{"checkpoints/*.checkpoint", "run.json", "contact.csv", "input.json"} {
-		paths, err := filepath.Glob(filepath.Join(dir, filepath.FromSlash(pattern)))
-		errs = append(errs, err)
-		for _, p := range paths {
-			errs = append(errs, os.Remove(p))
-		}
-	}
-	return errors.Join(errs...)
-}
-
-// clearPictures removes the pictures in dir of all frames from a number on.
-func clearPictures(dir string, from int) error {
-	var errs []error
-	for _, folder := range []string{"frames", "frames-strain", "frames-friction", "frames-shaded"} {
-		paths, err := filepath.Glob(filepath.Join(dir, folder, "*.png"))
-		errs = append(errs, err)
-		for _, p := range paths {
-			if n, err := strconv.Atoi(strings.TrimSuffix(filepath.Base(p), ".png")); err == nil && n >= from {
-				errs = append(errs, os.Remove(p))
-			}
-		}
-	}
-	return errors.Join(errs...)
 }

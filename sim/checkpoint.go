@@ -28,7 +28,8 @@ type checkpoint struct {
 	Backend string
 	Commit  string // of the program
 	Every   int    // frames between checkpoints, at each of which the backend starts anew
-	Frame   int
+	Frame   int    // the last one that is finished; -1: dressed, before the first frame
+	First   int    // number of the first frame
 	State   cloth.State
 	Pins    []cloth.Pin // dressing adds some to the model's
 	Steps   []stepFigures
@@ -37,21 +38,27 @@ type checkpoint struct {
 }
 
 // checkpointMagic and a SHA-256 of the rest begin a checkpoint file.
-const checkpointMagic = "HYSTERON CHECKPOINT 1\n"
+const (
+	checkpointKind  = "HYSTERON CHECKPOINT "
+	checkpointMagic = checkpointKind + "2\n"
+)
+
+// maxCheckpoint bounds the size of a checkpoint file [bytes]: several times that of the largest scene.
+const maxCheckpoint = 16 << 30
 
 // keptCheckpoints is how many stay: should the last one be damaged, there is one before it.
 const keptCheckpoints = 2
 
 func checkpointDir(dir string) string { return filepath.Join(dir, "checkpoints") }
 
-// save writes the checkpoint under its frame and removes the oldest.
+// save writes the checkpoint under the number of frames that are finished, and removes the oldest.
 func (c *checkpoint) save(dir string) error {
 	var body bytes.Buffer
 	if err := gob.NewEncoder(&body).Encode(c); err != nil {
 		return err
 	}
 	sum := sha256.Sum256(body.Bytes())
-	path := filepath.Join(checkpointDir(dir), fmt.Sprintf("%08d.checkpoint", c.Frame))
+	path := filepath.Join(checkpointDir(dir), fmt.Sprintf("%08d.checkpoint", c.Frame+1))
 	err := formats.WriteFileAtomic(path, func(w io.Writer) error {
 		_, err := io.Copy(w, io.MultiReader(strings.NewReader(checkpointMagic), bytes.NewReader(sum[:]), &body))
 		return err
@@ -67,15 +74,19 @@ func (c *checkpoint) save(dir string) error {
 }
 
 // checkpoints lists the files, oldest first.
-func checkpoints(dir string) []string {
-	paths, _ := filepath.Glob(filepath.Join(checkpointDir(dir), "*.checkpoint"))
-	slices.Sort(paths)
+func checkpoints(dir string) (paths []string) {
+	entries, _ := os.ReadDir(checkpointDir(dir))
+	for _, e := range entries {
+		if filepath.Ext(e.Name()) == ".checkpoint" && !strings.HasPrefix(e.Name(), ".") {
+			paths = append(paths, filepath.Join(checkpointDir(dir), e.Name()))
+		}
+	}
 	return paths
 }
 
 // loadCheckpoint reads and checks one file.
 func loadCheckpoint(path string) (*checkpoint, error) {
-	data, err := os.ReadFile(path)
+	data, err := formats.ReadFile(path, maxCheckpoint)
 	if err != nil {
 		return nil, err
 	}
@@ -94,23 +105,20 @@ func loadCheckpoint(path string) (*checkpoint, error) {
 	return c, nil
 }
 
-// errNoCheckpoint says that there is nothing to resume from.
-var errNoCheckpoint = errors.New("no checkpoint")
-
-// lastCheckpoint loads the newest one that is sound; skipped says why newer ones are not.
-func lastCheckpoint(dir string) (c *checkpoint, skipped error, err error) {
-	paths := checkpoints(dir)
-	for _, p := range slices.Backward(paths) {
+// lastCheckpoint loads the newest one that is sound and of one of the first frames, or nil; skipped says why
+// newer ones are not.
+func lastCheckpoint(dir string, frames int) (c *checkpoint, skipped error) {
+	for _, p := range slices.Backward(checkpoints(dir)) {
 		c, err := loadCheckpoint(p)
+		if err == nil && c.Frame >= frames {
+			err = fmt.Errorf("%s: made after %d frames, of which the caches hold %d", p, c.Frame+1, frames)
+		}
 		if err == nil {
-			return c, skipped, nil
+			return c, skipped
 		}
 		skipped = errors.Join(skipped, err)
 	}
-	if skipped != nil {
-		return nil, nil, skipped
-	}
-	return nil, nil, errNoCheckpoint
+	return nil, skipped
 }
 
 // fits tells whether the run can go on from c.
@@ -121,8 +129,8 @@ func (c *checkpoint) fits(setup *scenes.Setup) error {
 		return fmt.Errorf("the scene, or a file that it names, is not the one the checkpoint was made from: expected the same input (only --frames and pictures may differ)")
 	case len(s.X) != len(m.X0) || len(s.V) != len(m.X0) || len(s.Membrane) != len(m.Tri) || len(s.Bend) != len(m.Hinges) || len(s.Curve) != len(m.Curves):
 		return fmt.Errorf("the checkpoint holds %d vertices and %d triangles: expected %d and %d", len(s.X), len(s.Membrane), len(m.X0), len(m.Tri))
-	case c.Every < 1 || c.Frame < 0:
-		return fmt.Errorf("the checkpoint is of frame %d, one every %d: expected numbers ≥ 0 and ≥ 1", c.Frame, c.Every)
+	case c.Every < 1 || c.Frame < -1:
+		return fmt.Errorf("the checkpoint is of frame %d, one every %d: expected numbers ≥ -1 and ≥ 1", c.Frame, c.Every)
 	}
 	for i := range c.State.X {
 		if !cloth.FiniteVec(c.State.X[i]) || !cloth.FiniteVec(c.State.V[i]) {

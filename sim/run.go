@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
@@ -24,8 +23,9 @@ type Options struct {
 	Dir             string
 	Backend         string   // "auto" (also ""), "cpu" or "gpu": see openBackend
 	Frames          int      // 0: the scene's
-	Resume          bool     // go on from the last checkpoint in Dir, if there is one
-	SameProgram     bool     // with Resume: only from one of the same version of the program, else from the start
+	Resume          bool     // go on from the last checkpoint in Dir, if there is a run
+	Overwrite       bool     // replace a run that is in Dir
+	SameProgram     bool     // with Resume: go on only with a run by the same version of the program, and replace others
 	NoRender        bool     // no pictures
 	Modes           []string // of the pictures: the first goes to Dir/frames; nil: the scene's
 	View            View
@@ -56,7 +56,10 @@ type Progress struct {
 	SelfIntersections, BodyPenetrations int
 }
 
-const checkpointEvery = 10
+const (
+	checkpointEvery = 10
+	maxFrames       = 1_000_000 // as of scene files
+)
 
 // ErrInterrupted is returned when the context was cancelled; what is written stays valid.
 var ErrInterrupted = errors.New("interrupted")
@@ -105,6 +108,7 @@ type runner struct {
 	before float64 // wall time before the checkpoint it goes on from [s]
 	every  int     // frames between checkpoints
 
+	folder   *folder
 	print    [32]byte
 	last     *checkpoint // where it goes on, nil: at the start
 	painter  *painter
@@ -119,8 +123,10 @@ func (r *runner) options() error {
 	switch {
 	case o.Dir == "":
 		return InputError{errors.New("no output folder: expected a path")}
-	case o.Frames < 0:
-		return InputError{fmt.Errorf("%d frames: expected at least 1", o.Frames)}
+	case o.Resume && o.Overwrite:
+		return InputError{errors.New("both to resume and to overwrite the run: expected one of them")}
+	case o.Frames < 0 || o.Frames > maxFrames:
+		return InputError{fmt.Errorf("%d frames: expected 1 to %d", o.Frames, maxFrames)}
 	case o.CheckpointEvery < 0:
 		return InputError{fmt.Errorf("a checkpoint every %d frames: expected at least 1", o.CheckpointEvery)}
 	}
@@ -157,10 +163,16 @@ func (r *runner) note(format string, args ...any) {
 
 // prepare finds where to start, dresses if need be, and opens all that the frames need.
 func (r *runner) prepare() (err error) {
+	if r.folder, err = openFolder(r.opt.Dir, r.note); err != nil {
+		return err
+	}
 	if r.opt.Resume {
 		if err := r.resume(); err != nil {
 			return err
 		}
+	}
+	if err := r.folder.ready(r.opt.Resume || r.opt.Overwrite, r.writes); err != nil {
+		return err
 	}
 	state, keep, figure := cloth.NewState(r.setup.Model), 0, newFrameFigures()
 	if c := r.last; c != nil {
@@ -193,6 +205,11 @@ func (r *runner) prepare() (err error) {
 			return errors.Join(err, r.summary(nil, figure))
 		}
 		if err := r.backend.Start(state); err != nil {
+			return err
+		}
+		c := r.checkpoint(-1, state)
+		c.Frames = figure
+		if err := c.save(r.opt.Dir); err != nil {
 			return err
 		}
 	}
@@ -264,65 +281,6 @@ func (r *runner) picture(x []r3.Vec, keep int) error {
 		}
 	}
 	return nil
-}
-
-// resume looks for a checkpoint.
-func (r *runner) resume() error {
-	c, skipped, err := lastCheckpoint(r.opt.Dir)
-	if errors.Is(err, errNoCheckpoint) {
-		r.note("no checkpoint in %s: starting at the first frame", r.opt.Dir)
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	if skipped != nil {
-		r.note("%v; going on from the checkpoint before", skipped)
-	}
-	if c.Setup != r.print {
-		return InputError{fmt.Errorf("cannot resume in %s: %w", r.opt.Dir, c.fits(r.setup))}
-	}
-	if err := c.fits(r.setup); err != nil {
-		return fmt.Errorf("cannot resume in %s: %w", r.opt.Dir, err)
-	}
-	if r.opt.CheckpointEvery > 0 && r.opt.CheckpointEvery != c.Every {
-		return InputError{fmt.Errorf("the run in %s has a checkpoint every %d frames: expected the same to resume it", r.opt.Dir, c.Every)}
-	}
-	if r.opt.Frames <= c.Frame {
-		return InputError{fmt.Errorf("cannot resume in %s: %d frames were asked for, the checkpoint is of frame %d: expected more frames", r.opt.Dir, r.opt.Frames, c.Frame+1)}
-	}
-	if c.Commit != Commit() {
-		if r.opt.SameProgram {
-			r.note("the run in %s is by another version of the program (%s): starting at the first frame", r.opt.Dir, c.Commit)
-			return nil
-		}
-		r.note("frames up to %d are by another version of the program (%s)", r.setup.Scene.StartFrame+c.Frame, c.Commit)
-	}
-	r.note("going on after frame %d", r.setup.Scene.StartFrame+c.Frame)
-	r.last = c
-	return nil
-}
-
-func (r *runner) folders() error {
-	if r.last == nil {
-		if err := clearOutput(r.opt.Dir); err != nil {
-			return err
-		}
-	} else if err := clearPictures(r.opt.Dir, r.setup.Scene.StartFrame+r.last.Frame+1); err != nil {
-		return err
-	}
-	folders := []string{"cache", "checkpoints"}
-	if r.painter != nil {
-		for _, m := range r.opt.Modes {
-			folders = append(folders, pictureFolder(r.opt.Modes, m))
-		}
-	}
-	for _, f := range folders {
-		if err := os.MkdirAll(filepath.Join(r.opt.Dir, f), 0o777); err != nil {
-			return err
-		}
-	}
-	return newInput(r.setup, r.opt).write(r.opt.Dir)
 }
 
 // frames simulates from frame to frame.
@@ -402,10 +360,7 @@ func (r *runner) collect(out *frameOut) error {
 		}
 	}
 	if save {
-		c := &checkpoint{
-			Setup: r.print, Backend: r.backend.Name(), Commit: Commit(), Every: r.every, Frame: out.index,
-			State: *state.Clone(), Pins: slices.Clone(r.setup.Model.Pins), Steps: r.steps, Wall: r.wall(),
-		}
+		c := r.checkpoint(out.index, state)
 		c.State.Time = r.setup.Scene.FrameTime(out.index) // without the rounding of many steps
 		out.save = c
 		return r.backend.Start(&c.State)
@@ -429,6 +384,7 @@ func (r *runner) close() {
 	if r.backend != nil {
 		r.backend.Close()
 	}
+	r.folder.close()
 }
 
 // asInput marks a choice of backend that cannot be met as wrong input.

@@ -166,10 +166,13 @@ func ReadRunInfo(dir string) (*RunInfo, error) {
 	return r, readJSON(filepath.Join(dir, "run.json"), r)
 }
 
+// contactHeader is the first line of contact.csv.
+const contactHeader = "frame,self_intersections,body_penetrations,min_gap_m"
+
 // writeContacts writes DIR/contact.csv: what the check found, frame by frame.
 func writeContacts(dir string, first int, list []frameContact) error {
 	return formats.WriteFileAtomic(filepath.Join(dir, "contact.csv"), func(w io.Writer) error {
-		b := []byte("frame,self_intersections,body_penetrations,min_gap_m\n")
+		b := []byte(contactHeader + "\n")
 		for i, c := range list {
 			b = fmt.Appendf(b, "%d,%d,%d,", first+i, c.Self, c.Body)
 			if !math.IsInf(c.Gap, 0) {
@@ -191,8 +194,11 @@ func writeJSON(path string, v any) error {
 	})
 }
 
+// maxJSON bounds the size of run.json and input.json [bytes].
+const maxJSON = 16 << 20
+
 func readJSON(path string, v any) error {
-	data, err := os.ReadFile(path)
+	data, err := formats.ReadFile(path, maxJSON)
 	if err != nil {
 		return err
 	}

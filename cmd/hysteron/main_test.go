@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -129,6 +130,9 @@ func TestBadInputExitsWith2(t *testing.T) {
 		{"unknown backend", nil, []string{"run", "flag", "--backend", "abacus"}, []string{"abacus", "cpu"}},
 		{"frames not a number", nil, []string{"run", "flag", "--frames", "x"}, []string{"--frames"}},
 		{"no such device", nil, []string{"run", "flag", "--device", "1000"}, []string{"--device 1000", "hysteron devices"}},
+		{"no frames", nil, []string{"run", "flag", "--frames", "0"}, []string{"--frames 0", "at least 1"}},
+		{"too many frames", map[string]string{"s.toml": sheet}, []string{"run", "s.toml", "--frames", "1000000000", "--no-render"}, []string{"1000000000", "1000000"}},
+		{"resume and overwrite", nil, []string{"run", "flag", "--resume", "--overwrite"}, []string{"--resume", "--overwrite"}},
 		{"negative frames", nil, []string{"run", "flag", "--frames=-1"}, []string{"--frames"}},
 		{"camera without target", nil, []string{"run", "flag", "--eye", "1,2,3"}, []string{"--target"}},
 		{"unknown mode", nil, []string{"run", "flag", "--mode", "xray", "--no-render"}, []string{"xray", "strain"}},
@@ -211,30 +215,85 @@ func TestRunAndItsJSON(t *testing.T) {
 	}
 }
 
-// The real signal to the real process: status 1, one clear line, valid files, and resuming.
-func TestInterruptAndResume(t *testing.T) {
-	dir := t.TempDir()
+// begin starts a run with a cache in dir/d and waits until it has a number of frames.
+func begin(t *testing.T, dir string, stderr *bytes.Buffer, frames int) *exec.Cmd {
+	t.Helper()
 	write(t, dir, "s.toml", strings.Replace(sheet, "frames = 4", "frames = 2000", 1))
-	c := hysteron(dir, "run", "s.toml", "-o", "d", "--no-render")
-	var stderr bytes.Buffer
-	c.Stderr = &stderr
+	c := hysteron(dir, "run", "s.toml", "-o", "d", "--no-render", "--backend", "cpu")
+	c.Stderr = stderr
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	cache := filepath.Join(dir, "d", "cache", "sheet.pc2")
+	t.Cleanup(func() { c.Process.Kill() })
+	waitFrames(t, dir, frames)
+	return c
+}
+
+// waitFrames waits until the cache has a number of frames.
+func waitFrames(t *testing.T, dir string, frames int) {
+	t.Helper()
 	for began := time.Now(); ; time.Sleep(10 * time.Millisecond) {
-		if r, err := formats.OpenPC2(cache); err == nil {
-			n := r.Frames()
-			r.Close()
-			if n >= 12 {
-				break
-			}
+		if n, _, err := formats.WholePC2(filepath.Join(dir, "d", "cache", "sheet.pc2")); err == nil && n >= frames {
+			return
 		}
 		if time.Since(began) > time.Minute {
-			c.Process.Kill()
-			t.Fatal("no 12 frames within a minute")
+			t.Fatalf("no %d frames within a minute", frames)
 		}
 	}
+}
+
+// A second run into the same folder is refused while the first one is alive, and not after it was killed.
+func TestSecondRunIntoAFolder(t *testing.T) {
+	dir := t.TempDir()
+	var stderr bytes.Buffer
+	c := begin(t, dir, &stderr, 1)
+	for _, how := range []string{"--resume", "--overwrite"} {
+		status, _, message := execute(t, dir, "run", "s.toml", "-o", "d", "--no-render", "--backend", "cpu", how)
+		if status != wrong || !strings.Contains(message, "another run is writing there (process "+strconv.Itoa(c.Process.Pid)) {
+			t.Errorf("%s: exit status %d, %s: expected a word about the process", how, status, message)
+		}
+	}
+	c.Process.Kill()
+	c.Wait()
+	again := []string{"run", "s.toml", "-o", "d", "--no-render", "--backend", "cpu", "--frames", "2"}
+	if status, _, message := execute(t, dir, again...); status != wrong || !strings.Contains(message, "--overwrite") {
+		t.Errorf("exit status %d, %s: expected to be told about the run that is there", status, message)
+	}
+	if status, _, message := execute(t, dir, append(again, "--overwrite")...); status != done {
+		t.Errorf("--overwrite: exit status %d, %s", status, message)
+	}
+}
+
+// A terminal that is closed ends a run as Ctrl-C does, unless the run was started to outlive it.
+func TestHangUp(t *testing.T) {
+	for _, nohup := range []bool{false, true} {
+		dir := t.TempDir()
+		if nohup {
+			signal.Ignore(syscall.SIGHUP) // children inherit it
+		}
+		var stderr bytes.Buffer
+		c := begin(t, dir, &stderr, 2)
+		signal.Reset(syscall.SIGHUP)
+		c.Process.Signal(syscall.SIGHUP)
+		if nohup {
+			frames, _, _ := formats.WholePC2(filepath.Join(dir, "d", "cache", "sheet.pc2"))
+			waitFrames(t, dir, frames+20)
+			c.Process.Signal(syscall.SIGTERM)
+		}
+		c.Wait()
+		info, err := sim.ReadRunInfo(filepath.Join(dir, "d"))
+		if c.ProcessState.ExitCode() != failed || err != nil || info.Frames < 2 {
+			t.Errorf("nohup %v: exit status %d, run.json %+v, %v: expected %d and the frames", nohup, c.ProcessState.ExitCode(), info, err, failed)
+		}
+	}
+}
+
+// The real signal to the real process: status 1, one clear line, valid files, and resuming.
+func TestInterruptAndResume(t *testing.T) {
+	dir := t.TempDir()
+	var stderr bytes.Buffer
+	c := begin(t, dir, &stderr, 12)
+	cache := filepath.Join(dir, "d", "cache", "sheet.pc2")
 	if err := c.Process.Signal(syscall.SIGINT); err != nil {
 		t.Fatal(err)
 	}

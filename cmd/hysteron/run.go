@@ -15,15 +15,16 @@ import (
 )
 
 type runCommand struct {
-	Scene    string   `arg:"" help:"Path of a scene file, or name of a built-in scene."`
-	Output   string   `short:"o" placeholder:"DIR" help:"Folder for pictures, caches and checkpoints (default: out/NAME)."`
-	Backend  string   `default:"auto" enum:"auto,gpu,cpu" help:"What simulates: auto, gpu or cpu."`
-	Frames   int      `placeholder:"N" help:"Number of frames, instead of the scene's."`
-	Resume   bool     `help:"Go on from the last checkpoint in the folder."`
-	NoRender bool     `help:"Write no pictures."`
-	Set      []string `sep:"none" placeholder:"path=value" help:"Change a value of the scene, such as friction.internal=false; may be repeated."`
-	Mode     []string `placeholder:"MODE" help:"Pictures of the materials (shaded), strain or friction; may be several: the first goes to DIR/frames, others to DIR/frames-MODE."`
-	JSON     bool     `name:"json" help:"Print run.json at the end."`
+	Scene     string   `arg:"" help:"Path of a scene file, or name of a built-in scene."`
+	Output    string   `short:"o" placeholder:"DIR" help:"Folder for pictures, caches and checkpoints (default: out/NAME)."`
+	Backend   string   `default:"auto" enum:"auto,gpu,cpu" help:"What simulates: auto, gpu or cpu."`
+	Frames    *int     `placeholder:"N" help:"Number of frames, instead of the scene's."`
+	Resume    bool     `xor:"there" help:"Go on from the last checkpoint in the folder."`
+	Overwrite bool     `xor:"there" help:"Replace the run in the folder; other files stay."`
+	NoRender  bool     `help:"Write no pictures."`
+	Set       []string `sep:"none" placeholder:"path=value" help:"Change a value of the scene, such as friction.internal=false; may be repeated."`
+	Mode      []string `placeholder:"MODE" help:"Pictures of the materials (shaded), strain or friction; may be several: the first goes to DIR/frames, others to DIR/frames-MODE."`
+	JSON      bool     `name:"json" help:"Print run.json at the end."`
 	deviceFlag
 	cameraFlags
 }
@@ -101,8 +102,11 @@ func (r *runCommand) Run(c *console) error {
 	if err != nil {
 		return err
 	}
-	if r.Frames < 0 {
-		return inputError{fmt.Errorf("--frames %d: expected at least 1", r.Frames)}
+	frames := 0
+	if r.Frames != nil {
+		if frames = *r.Frames; frames < 1 {
+			return inputError{fmt.Errorf("--frames %d: expected at least 1", frames)}
+		}
 	}
 	setup, err := load(r.Scene, r.Set)
 	if err != nil {
@@ -120,7 +124,7 @@ func (r *runCommand) Run(c *console) error {
 	}
 	bar := newProgress(c.err)
 	info, err := sim.Run(c.ctx, setup, sim.Options{
-		Dir: dir, Backend: r.Backend, Frames: r.Frames, Resume: r.Resume, NoRender: r.NoRender, Modes: modes,
+		Dir: dir, Backend: r.Backend, Frames: frames, Resume: r.Resume, Overwrite: r.Overwrite, NoRender: r.NoRender, Modes: modes,
 		View: view, Set: r.Set, Progress: bar.show,
 	})
 	bar.end()

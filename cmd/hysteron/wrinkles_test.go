@@ -139,12 +139,12 @@ func TestNegativeNumbersInFlags(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "s.toml", sheet)
 	for _, eye := range []string{"1,-2,3", "-1,-2,-3"} {
-		status, _, stderr := execute(t, dir, "run", "s.toml", "--no-render", "--frames", "1", "--eye", eye, "--target", "0,0,-1")
+		status, _, stderr := execute(t, dir, "run", "s.toml", "--overwrite", "--no-render", "--frames", "1", "--eye", eye, "--target", "0,0,-1")
 		if status != 0 {
 			t.Errorf("--eye %s: exit status %d: %s", eye, status, stderr)
 		}
 	}
-	if status, _, stderr := execute(t, dir, "run", "s.toml", "--no-render", "--eye", "1,2", "--target", "0,0,-1"); status != 2 || !strings.Contains(stderr, "three numbers") {
+	if status, _, stderr := execute(t, dir, "run", "s.toml", "--overwrite", "--no-render", "--eye", "1,2", "--target", "0,0,-1"); status != 2 || !strings.Contains(stderr, "three numbers") {
 		t.Errorf("two numbers: exit status %d: %s", status, stderr)
 	}
 }

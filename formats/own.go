@@ -1,0 +1,86 @@
+package formats
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Files of this program tell so themselves, so that it never overwrites or removes what somebody else made,
+// such as a first frame that was painted on, or a picture of another program with a number for a name.
+const objHeader = "# Wavefront OBJ written by Hysteron"
+
+// pngSoftware is the chunk that names the program in a PNG file. It stands behind the header, which all
+// files have with the same length.
+var pngSoftware = pngChunk("tEXt", "Software\x00Hysteron")
+
+// pngStart is the length of a PNG file's signature and header chunk.
+const pngStart = 8 + 25
+
+// pngChunk is a chunk of a PNG file.
+func pngChunk(kind, text string) []byte {
+	b := binary.BigEndian.AppendUint32(nil, uint32(len(text)))
+	b = append(b, kind+text...)
+	return binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b[4:]))
+}
+
+// SignPNG gives a writer for the bytes of a PNG file that adds the name of the program to them.
+func SignPNG(w io.Writer) io.Writer { return &pngSigner{w: w, left: pngStart} }
+
+type pngSigner struct {
+	w    io.Writer
+	left int // bytes before the name
+}
+
+func (s *pngSigner) Write(b []byte) (n int, err error) {
+	if s.left > 0 {
+		k := min(s.left, len(b))
+		if n, err = s.w.Write(b[:k]); err != nil {
+			return n, err
+		}
+		if s.left -= k; s.left > 0 {
+			return n, nil
+		}
+		if _, err = s.w.Write(pngSoftware); err != nil {
+			return n, err
+		}
+	}
+	m, err := s.w.Write(b[n:])
+	return n + m, err
+}
+
+// IsOwn tells whether a PNG, OBJ or PC2 file says that this program wrote it. PC2 files have no room for
+// that: the OBJ file of the same name beside one speaks for it. What is not a regular file is nobody's.
+func IsOwn(path string) (bool, error) {
+	ext := filepath.Ext(path)
+	want := []byte(objHeader)
+	switch ext {
+	case ".png":
+		want = pngSoftware
+	case ".pc2":
+		path = strings.TrimSuffix(path, ext) + ".obj"
+	}
+	f, err := Open(path)
+	if err != nil {
+		if ext == ".pc2" && errors.Is(err, os.ErrNotExist) || errors.Is(err, ErrNotRegular) {
+			err = nil
+		}
+		return false, err
+	}
+	defer f.Close()
+	head := make([]byte, pngStart+len(pngSoftware))
+	n, err := io.ReadFull(f, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return false, err
+	}
+	head = head[:n]
+	if ext == ".png" {
+		head = head[min(n, pngStart):]
+	}
+	return bytes.HasPrefix(head, want), nil
+}

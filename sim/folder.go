@@ -1,0 +1,188 @@
+package sim
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"hysteron/formats"
+)
+
+// folder is the output folder of a run: one run at a time has it, and touches no files in it but those of runs.
+type folder struct {
+	dir  string
+	lock *flock.Flock
+}
+
+// lockName is the file in DIR that a run holds a lock on. The system lets go of it when the process ends, however
+// it ends, so no lock is ever stale; the file stays.
+const lockName = ".lock"
+
+// openFolder makes the folder and takes its lock. Where the file system knows no locks, note is told.
+func openFolder(dir string, note func(format string, args ...any)) (*folder, error) {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, err
+	}
+	path := filepath.Join(dir, lockName)
+	f := &folder{dir, flock.New(path, flock.SetFlag(os.O_CREATE|os.O_RDWR), flock.SetPermissions(0o666))}
+	switch ours, err := f.lock.TryLock(); {
+	case errors.Is(err, errors.ErrUnsupported):
+		note("%s cannot be locked (%v): no other run may write there meanwhile", dir, err)
+		return f, nil
+	case err != nil:
+		return nil, err
+	case !ours:
+		holder, _ := formats.ReadFile(path, 1<<10)
+		return nil, InputError{fmt.Errorf("%s: another run is writing there (%s): expected a folder of its own, or that run to end", dir, bytes.TrimSpace(holder))}
+	}
+	host, _ := os.Hostname()
+	text := fmt.Sprintf("process %d on %s since %s\n", os.Getpid(), host, time.Now().Format(time.DateTime))
+	return f, os.WriteFile(path, []byte(text), 0o666)
+}
+
+func (f *folder) close() {
+	if f != nil {
+		f.lock.Close()
+	}
+}
+
+// The files of a run that stand in DIR itself.
+var summaries = []string{"input.json", "run.json", "contact.csv"}
+
+// outputFile is a file in DIR that a run wrote, or that stands where one would write.
+type outputFile struct {
+	path    string
+	own     bool // a run wrote it
+	picture bool
+	frame   int // of a picture
+}
+
+// files lists what is in the places where runs write: the summaries, caches, checkpoints and numbered pictures.
+func (f *folder) files() (list []outputFile, err error) {
+	add := func(o outputFile, own func(string) (bool, error)) {
+		var oerr error
+		o.own, oerr = own(o.path)
+		err = errors.Join(err, oerr)
+		list = append(list, o)
+	}
+	each := func(sub string, exts ...string) (paths []string) {
+		entries, derr := os.ReadDir(filepath.Join(f.dir, sub))
+		if !errors.Is(derr, fs.ErrNotExist) {
+			err = errors.Join(err, derr)
+		}
+		for _, e := range entries {
+			if slices.Contains(exts, filepath.Ext(e.Name())) && !strings.HasPrefix(e.Name(), ".") {
+				paths = append(paths, filepath.Join(f.dir, sub, e.Name()))
+			}
+		}
+		return paths
+	}
+	for _, name := range summaries {
+		path := filepath.Join(f.dir, name)
+		if _, serr := os.Lstat(path); serr == nil {
+			add(outputFile{path: path}, ownSummary)
+		}
+	}
+	for _, path := range each("cache", ".pc2", ".obj") {
+		add(outputFile{path: path}, formats.IsOwn)
+	}
+	for _, path := range each("checkpoints", ".checkpoint") {
+		add(outputFile{path: path}, func(path string) (bool, error) { return begins(path, checkpointKind) })
+	}
+	for _, sub := range pictureFolders() {
+		for _, path := range each(sub, ".png") {
+			if n, nerr := strconv.Atoi(strings.TrimSuffix(filepath.Base(path), ".png")); nerr == nil {
+				add(outputFile{path: path, picture: true, frame: n}, formats.IsOwn)
+			}
+		}
+	}
+	return list, err
+}
+
+// ownSummary tells whether one of the summaries is what a run writes.
+func ownSummary(path string) (bool, error) {
+	if filepath.Ext(path) == ".csv" {
+		return begins(path, contactHeader)
+	}
+	data, err := formats.ReadFile(path, maxJSON)
+	if err != nil {
+		return false, err
+	}
+	var has struct {
+		Scene *string `json:"scene"`
+	}
+	return json.Unmarshal(data, &has) == nil && has.Scene != nil, nil
+}
+
+// begins tells whether a file begins with a text.
+func begins(path, text string) (bool, error) {
+	f, err := formats.Open(path)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	head := make([]byte, len(text))
+	switch n, err := io.ReadFull(f, head); {
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return false, nil
+	default:
+		return n == len(head) && string(head) == text, err
+	}
+}
+
+// ready says whether a run may write into the folder: nothing may be in its way that is not a run's. Unless
+// other is true, no other run may be there either. wants tells whether the run would write a picture.
+func (f *folder) ready(other bool, wants func(o *outputFile) bool) error {
+	list, err := f.files()
+	if err != nil {
+		return err
+	}
+	for i := range list {
+		switch o := &list[i]; {
+		case !o.own && wants(o):
+			return InputError{fmt.Errorf("%s is in the way, and no run has written it as it is: expected it to be moved elsewhere, or another folder than %s", o.path, f.dir)}
+		case o.own && !other:
+			return InputError{fmt.Errorf("%s holds a run already (%s): expected --resume to go on with it, --overwrite to replace it, or another folder", f.dir, filepath.Base(o.path))}
+		}
+	}
+	return nil
+}
+
+// clear removes what other runs left: of all of them or, with pictures alone, their pictures from a frame number on;
+// and the temporary files of runs that were killed.
+func (f *folder) clear(pictures bool, from int) error {
+	list, err := f.files()
+	if err != nil {
+		return err
+	}
+	var errs []error
+	for _, o := range slices.Backward(list) { // what tells that a run is there goes last, the OBJ file after its PC2 file
+		if o.own && (!pictures || o.picture && o.frame >= from) {
+			errs = append(errs, os.Remove(o.path))
+		}
+	}
+	for _, sub := range append(pictureFolders(), "", "cache", "checkpoints") {
+		errs = append(errs, formats.RemoveTemps(filepath.Join(f.dir, sub)))
+	}
+	return errors.Join(errs...)
+}
+
+// pictureFolders are all the folders in DIR that runs write pictures to.
+func pictureFolders() []string {
+	list := []string{"frames"}
+	for _, m := range Modes() {
+		list = append(list, "frames-"+m)
+	}
+	return list
+}

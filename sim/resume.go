@@ -1,0 +1,123 @@
+package sim
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"hysteron/cloth"
+	"hysteron/formats"
+)
+
+// resume finds the checkpoint to go on from: the last one whose frames the caches hold. Nothing is changed yet.
+func (r *runner) resume() error {
+	frames, why := wholeFrames(r.opt.Dir, r.setup)
+	c, skipped := lastCheckpoint(r.opt.Dir, frames)
+	refuse := func(format string, args ...any) error {
+		return InputError{fmt.Errorf("cannot resume in %s: %w", r.opt.Dir, fmt.Errorf(format, args...))}
+	}
+	if c == nil && skipped == nil {
+		if n := finished(r.opt.Dir); n > 0 {
+			return refuse("%d frames are finished, but there is no checkpoint: expected some in %s; --overwrite starts again", n, checkpointDir(r.opt.Dir))
+		}
+		r.note("no run in %s: starting at the first frame", r.opt.Dir)
+		return nil
+	}
+	switch {
+	case c == nil:
+		return refuse("%w: expected a checkpoint that can be gone on from; --overwrite starts again", errors.Join(skipped, why))
+	case c.First != r.setup.Scene.StartFrame:
+		return refuse("its frames are numbered from %d, not from %d: expected the same start_frame", c.First, r.setup.Scene.StartFrame)
+	case c.Setup != r.print:
+		return refuse("%w", c.fits(r.setup))
+	}
+	if err := c.fits(r.setup); err != nil {
+		return fmt.Errorf("cannot resume in %s: %w", r.opt.Dir, err)
+	}
+	switch {
+	case r.opt.CheckpointEvery > 0 && r.opt.CheckpointEvery != c.Every:
+		return refuse("it has a checkpoint every %d frames: expected the same", c.Every)
+	case r.opt.Frames <= c.Frame:
+		return refuse("%d frames were asked for, the checkpoint is of frame %d: expected more frames", r.opt.Frames, c.Frame+1)
+	case r.opt.SameProgram && c.Commit != Commit():
+		r.note("the run in %s is by another version of the program (%s): starting at the first frame", r.opt.Dir, c.Commit)
+		return nil
+	}
+	if skipped != nil {
+		r.note("%v; going on from a checkpoint before", errors.Join(skipped, why))
+	}
+	last := r.setup.Scene.StartFrame + c.Frame
+	if c.Commit != Commit() && c.Frame >= 0 {
+		r.note("frames up to %d are by another version of the program (%s)", last, c.Commit)
+	}
+	if c.Frame < 0 {
+		r.note("going on before the first frame")
+	} else {
+		r.note("going on after frame %d", last)
+	}
+	r.last = c
+	return nil
+}
+
+// writes tells whether the run will write what stands at a place.
+func (r *runner) writes(o *outputFile) bool {
+	sub, name := filepath.Base(filepath.Dir(o.path)), filepath.Base(o.path)
+	fresh := r.last == nil || r.last.Frame < 0
+	switch {
+	case o.picture:
+		i := o.frame - r.setup.Scene.StartFrame
+		return !r.opt.NoRender && i >= 0 && i < r.opt.Frames && slices.ContainsFunc(r.opt.Modes, func(m string) bool { return pictureFolder(r.opt.Modes, m) == sub })
+	case slices.Contains(summaries, name) && filepath.Dir(o.path) == filepath.Clean(r.opt.Dir):
+		return true
+	case sub == "cache":
+		return fresh && slices.Contains(fileNames(r.setup), strings.TrimSuffix(name, filepath.Ext(name)))
+	}
+	return fresh
+}
+
+// folders makes the folder ready: what an earlier run left goes, as far as it is not gone on from.
+func (r *runner) folders() error {
+	var err error
+	if r.last == nil {
+		err = r.folder.clear(false, 0)
+	} else {
+		err = r.folder.clear(true, r.setup.Scene.StartFrame+r.last.Frame+1)
+	}
+	if err != nil {
+		return err
+	}
+	folders := []string{"cache", "checkpoints"}
+	if r.painter != nil {
+		for _, m := range r.opt.Modes {
+			folders = append(folders, pictureFolder(r.opt.Modes, m))
+		}
+	}
+	for _, f := range folders {
+		if err := os.MkdirAll(filepath.Join(r.opt.Dir, f), 0o777); err != nil {
+			return err
+		}
+	}
+	return newInput(r.setup, r.opt).write(r.opt.Dir)
+}
+
+// checkpoint is the run after a frame, with its state then.
+func (r *runner) checkpoint(frame int, state *cloth.State) *checkpoint {
+	return &checkpoint{
+		Setup: r.print, Backend: r.backend.Name(), Commit: Commit(), Every: r.every, Frame: frame, First: r.setup.Scene.StartFrame,
+		State: *state.Clone(), Pins: slices.Clone(r.setup.Model.Pins), Steps: r.steps, Wall: r.wall(),
+	}
+}
+
+// finished is how many frames the longest cache holds, of whatever scene.
+func finished(dir string) (frames int) {
+	entries, _ := os.ReadDir(cacheDir(dir))
+	for _, e := range entries {
+		if n, _, err := formats.WholePC2(filepath.Join(cacheDir(dir), e.Name())); err == nil {
+			frames = max(frames, n)
+		}
+	}
+	return frames
+}
