@@ -1,10 +1,10 @@
 package bench
 
 import (
-	"encoding/json"
-	"os"
-	"path/filepath"
-	"strings"
+	"bytes"
+	"errors"
+
+	"hysteron/report"
 )
 
 // Report is the outcome of a Run.
@@ -26,30 +26,11 @@ func (r *Report) Name() string {
 
 // Save writes the report to NAME.txt and NAME.json in a folder, which it makes.
 func (r *Report) Save(dir string) error {
-	var text strings.Builder
-	if err := r.WriteText(&text); err != nil {
+	var text, data bytes.Buffer
+	if err := errors.Join(r.WriteText(&text), report.WriteJSON(&data, r)); err != nil {
 		return err
 	}
-	data, err := json.MarshalIndent(r, "", "  ")
-	if err != nil {
-		return err
-	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
-	path := filepath.Join(dir, r.Name())
-	if err := writeFile(path+".txt", []byte(text.String())); err != nil {
-		return err
-	}
-	return writeFile(path+".json", append(data, '\n'))
-}
-
-// writeFile leaves either the old file or the whole new one.
-func writeFile(path string, data []byte) error {
-	if err := os.WriteFile(path+".part", data, 0o666); err != nil {
-		return err
-	}
-	return os.Rename(path+".part", path)
+	return errors.Join(report.WriteFile(dir, r.Name()+".txt", text.Bytes()), report.WriteFile(dir, r.Name()+".json", data.Bytes()))
 }
 
 // Settings are what all rows have in common.

@@ -1,10 +1,12 @@
 package bench
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
-	"unicode/utf8"
+
+	"hysteron/report"
 )
 
 // WriteText prints the report as text: where and how it was measured, a table of both sides, a table that
@@ -12,44 +14,43 @@ import (
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
 	r.writeHead(&b)
-	sides := [][]string{{"scene", "triangles", "on", "steps", "ms/step", "p95", "Newton", "PCG", "ms/PCG", "contact", "elements", "gather", "solve", "other", "MB/PCG", "GB/s", "%copy", "MiB", "set-up s", "unconv."}}
-	pairs := [][]string{{"scene", "triangles", "vertices", "tolerance m", "CPU:GPU step", "CPU:GPU PCG", "RMS distance", "largest distance"}}
+	sides := report.Table{Head: []string{"scene", "triangles", "on", "steps", "ms/step", "p95", "Newton", "PCG", "ms/PCG", "contact", "elements", "gather", "solve", "other", "MB/PCG", "GB/s", "%copy", "MiB", "set-up s", "unconv."}}
+	ratios := report.Table{Head: []string{"scene", "triangles", "vertices", "tolerance m", "CPU:GPU step", "CPU:GPU PCG", "RMS distance", "largest distance"}}
 	var notes []string
 	for i := range r.Rows {
 		row := &r.Rows[i]
-		for _, q := range []struct {
-			on   string
-			side *Side
-		}{{"cpu", row.CPU}, {"gpu", row.GPU}} {
-			s := q.side
-			if s == nil {
-				continue
-			}
-			sides = append(sides, []string{
-				row.Scene, fmt.Sprint(row.Triangles), q.on, fmt.Sprint(row.Steps), figure(s.StepMS.Median), figure(s.StepMS.P95),
+		for name, s := range row.sides {
+			sides.Add(
+				row.Scene, fmt.Sprint(row.Triangles), name, fmt.Sprint(row.Steps), figure(s.StepMS.Median), figure(s.StepMS.P95),
 				fmt.Sprintf("%.1f", s.Newton), fmt.Sprintf("%.1f", s.PCG), figure(s.PCGms),
 				figure(s.Stage.Contact), figure(s.Stage.Elements), figure(s.Stage.Gather), figure(s.Stage.Solve), figure(s.Stage.Other),
-				figure(float64(s.PCGBytes) / 1e6), figure(s.PCGGBs), fmt.Sprintf("%.0f", s.OfCopy),
+				figure(float64(s.PCGBytes)/1e6), figure(s.PCGGBs), fmt.Sprintf("%.0f", s.OfCopy),
 				fmt.Sprintf("%.1f", float64(s.Memory)/(1<<20)), fmt.Sprintf("%.2f", s.SetupS), fmt.Sprint(s.Unconverged),
-			})
+			)
 		}
 		if row.Ratio != nil && row.Agreement != nil {
-			pairs = append(pairs, []string{
+			ratios.Add(
 				row.Scene, fmt.Sprint(row.Triangles), fmt.Sprint(row.Vertices), fmt.Sprintf("%.0e", row.Tolerance), figure(row.Ratio.Step), figure(row.Ratio.PCG),
 				fmt.Sprintf("%.1e", row.Agreement.RMS), fmt.Sprintf("%.1e", row.Agreement.Max),
-			})
+			)
 		}
 		for _, n := range row.Notes {
 			notes = append(notes, fmt.Sprintf("%s, %d triangles: %s", row.Scene, row.size(), n))
 		}
 	}
-	if len(sides) > 1 {
-		b.WriteString("\nBoth sides (stages: mean ms per step)\n")
-		align(&b, sides)
-	}
-	if len(pairs) > 1 {
-		b.WriteString("\nSide by side (above 1 the GPU is faster; distances after all steps, relative to the cloth's size)\n")
-		align(&b, pairs)
+	for _, q := range []struct {
+		title string
+		table *report.Table
+	}{
+		{"Both sides (stages: mean ms per step)", &sides},
+		{"Side by side (above 1 the GPU is faster; distances after all steps, relative to the cloth's size)", &ratios},
+	} {
+		if q.table.Rows != nil {
+			fmt.Fprintf(&b, "\n%s\n", q.title)
+			if err := q.table.WriteText(&b); err != nil {
+				return err
+			}
+		}
 	}
 	if len(notes) > 0 {
 		b.WriteString("\nNotes\n")
@@ -66,10 +67,10 @@ func (r *Report) writeHead(b *strings.Builder) {
 	if h.Command != "" {
 		fmt.Fprintf(b, "command    %s\n", h.Command)
 	}
-	fmt.Fprintf(b, "commit     %s\n", or(h.Commit, "unknown"))
+	fmt.Fprintf(b, "commit     %s\n", cmp.Or(h.Commit, "unknown"))
 	fmt.Fprintf(b, "date       %s UTC\n", h.Date)
 	fmt.Fprintf(b, "machine    %s, %d threads, %s, %s; %d MiB available\n", h.Processor, h.Threads, h.Platform, h.Go, h.Memory>>20)
-	fmt.Fprintf(b, "load       %s at the start, %s at the end (averages over 1, 5, 15 minutes)\n", or(h.LoadStart, "unknown"), or(h.LoadEnd, "unknown"))
+	fmt.Fprintf(b, "load       %s at the start, %s at the end (averages over 1, 5, 15 minutes)\n", cmp.Or(h.LoadStart, "unknown"), cmp.Or(h.LoadEnd, "unknown"))
 	if d := r.Device; d != nil {
 		kind := "hardware"
 		if d.Software {
@@ -98,13 +99,6 @@ func (r *Report) writeHead(b *strings.Builder) {
 	}
 }
 
-func or(text, otherwise string) string {
-	if text == "" {
-		return otherwise
-	}
-	return text
-}
-
 // size is the number of triangles, or how many were asked for if the row was not made.
 func (r *Row) size() int {
 	if r.Triangles > 0 {
@@ -116,11 +110,8 @@ func (r *Row) size() int {
 // line tells a row in one line, for people who wait.
 func (r *Row) line() string {
 	text := fmt.Sprintf("%s, %d triangles:", r.Scene, r.size())
-	if r.CPU != nil {
-		text += fmt.Sprintf(" cpu %s ms/step", figure(r.CPU.StepMS.Median))
-	}
-	if r.GPU != nil {
-		text += fmt.Sprintf(" gpu %s ms/step", figure(r.GPU.StepMS.Median))
+	for name, s := range r.sides {
+		text += fmt.Sprintf(" %s %s ms/step", name, figure(s.StepMS.Median))
 	}
 	for _, n := range r.Notes {
 		text += " " + n + ";"
@@ -139,25 +130,4 @@ func figure(v float64) string {
 		return fmt.Sprintf("%.2f", v)
 	}
 	return fmt.Sprintf("%.4f", v)
-}
-
-// align prints a table: the first column flush left, the others flush right.
-func align(b *strings.Builder, table [][]string) {
-	wide := make([]int, len(table[0]))
-	for _, row := range table {
-		for k, s := range row {
-			wide[k] = max(wide[k], utf8.RuneCountInString(s))
-		}
-	}
-	for _, row := range table {
-		for k, s := range row {
-			pad := strings.Repeat(" ", wide[k]-utf8.RuneCountInString(s))
-			if k == 0 {
-				b.WriteString(s + pad)
-			} else {
-				b.WriteString("  " + pad + s)
-			}
-		}
-		b.WriteByte('\n')
-	}
 }
