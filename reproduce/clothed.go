@@ -10,6 +10,7 @@ import (
 	"hysteron/cloth"
 	"hysteron/formats"
 	"hysteron/render"
+	"hysteron/report"
 	"hysteron/scenes"
 	"hysteron/sim"
 	"hysteron/verify/wrinkles"
@@ -45,7 +46,7 @@ var (
 )
 
 // clothed runs a scene of a dressed character both ways. Runs that were broken off go on.
-func (r *report) clothed(scene string) (*clothedRun, error) {
+func (r *journal) clothed(scene string) (*clothedRun, error) {
 	c := &clothedRun{scene: scene}
 	for k := range c.dirs {
 		set := []string{fmt.Sprintf("friction.internal=%v", k == 0)}
@@ -150,56 +151,34 @@ func (c *clothedRun) stretched(garment string, box *wrinkles.Box, from, to int) 
 	return out, nil
 }
 
-// shoot draws a frame (as counted by files) of both runs.
-func (r *report) shoot(c *clothedRun, frame int, v view) (images []namedImage, err error) {
-	for k := range c.setups {
+// shoot draws a frame (as counted by files) of both runs. With since, another frame, it shows how far the cloth has
+// strained from there [%].
+func (r *journal) shoot(c *clothedRun, frame int, v view, since ...int) (images []report.Figure, err error) {
+	for k, setup := range c.setups {
 		x, err := c.frame(k, frame)
 		if err != nil {
 			return nil, err
 		}
-		name := fmt.Sprintf("frame-%03d-%s", frame, clothedFiles[k])
-		if images, err = r.shootOne(images, c, k, frame, x, v, name, fmt.Sprintf("frame %d, %s", frame, clothedNames[k])); err != nil {
-			return nil, err
+		v.time = setup.Scene.FrameTime(frame - setup.Scene.StartFrame)
+		kind := "frame"
+		for _, before := range since {
+			kind = "strain"
+			from, err := c.frame(k, before)
+			if err != nil {
+				return nil, err
+			}
+			v.strain = make([]float64, len(setup.Model.Tri))
+			for t := range v.strain {
+				v.strain[t] = 100 * strainChange(setup.Model, t, from, x)
+			}
 		}
+		images = append(images, r.draw(fmt.Sprintf("%s-%03d-%s", kind, frame, clothedFiles[k]), fmt.Sprintf("frame %d, %s", frame, clothedNames[k]), setup, x, v))
 	}
 	return images, nil
-}
-
-// shootStrain draws how far the cloth has strained from one frame to another [%], in both runs.
-func (r *report) shootStrain(c *clothedRun, from, to int, v view) (images []namedImage, err error) {
-	for k, setup := range c.setups {
-		a, err := c.frame(k, from)
-		if err != nil {
-			return nil, err
-		}
-		b, err := c.frame(k, to)
-		if err != nil {
-			return nil, err
-		}
-		v.scalar = make([]float64, len(setup.Model.Tri))
-		for t := range v.scalar {
-			v.scalar[t] = 100 * strainChange(setup.Model, t, a, b)
-		}
-		name := fmt.Sprintf("strain-%03d-%s", to, clothedFiles[k])
-		if images, err = r.shootOne(images, c, k, to, b, v, name, clothedNames[k]); err != nil {
-			return nil, err
-		}
-	}
-	return images, nil
-}
-
-// shootOne draws positions x of run k at a frame and appends the picture.
-func (r *report) shootOne(images []namedImage, c *clothedRun, k, frame int, x []r3.Vec, v view, name, caption string) ([]namedImage, error) {
-	v.time = c.setups[k].Scene.FrameTime(frame - c.setups[k].Scene.StartFrame)
-	img, err := r.draw(c.setups[k], x, v)
-	if err != nil {
-		return nil, err
-	}
-	return append(images, namedImage{name, caption, img}), nil
 }
 
 // quality tells how well the runs went.
-func (r *report) quality(c *clothedRun) {
+func (r *journal) quality(c *clothedRun) {
 	var rows [][]string
 	for k, i := range c.infos {
 		rows = append(rows, []string{clothedNames[k], fmt.Sprint(i.Frames), fmt.Sprint(i.Steps), fmt.Sprint(i.UnconvergedSteps), fmt.Sprint(i.SelfIntersections), fmt.Sprint(i.BodyPenetrations), fmt.Sprintf("%.2f", i.MaxStretch)})
@@ -210,12 +189,12 @@ func (r *report) quality(c *clothedRun) {
 // The knee is highest at kneeUp; it is down again, and the character stands still, from kneeDown on.
 const kneeUp, kneeDown, kneeLast = 25, 49, 72
 
-func runKneeLift(r *report) error {
+func runKneeLift(r *journal) error {
 	c, err := r.clothed("tee-trousers-knee-lift")
 	if err != nil {
 		return err
 	}
-	r.text("The built-in scene tee-trousers-knee-lift, with and without internal friction of the fabrics; the knee is down again at frame %d. Measured over the left knee of the trousers, root mean square: change of the Green strain of triangles, which is the stretch that stays, and of the angles over edges, which are the folds.", kneeDown)
+	r.page.Text("The built-in scene tee-trousers-knee-lift, with and without internal friction of the fabrics; the knee is down again at frame %d. Measured over the left knee of the trousers, root mean square: change of the Green strain of triangles, which is the stretch that stays, and of the angles over edges, which are the folds.", kneeDown)
 	knee := &wrinkles.Box{Min: r3.Vec{Y: 0.35, Z: -0.3}, Max: r3.Vec{X: 0.5, Y: 0.65, Z: 0.4}}
 	left, err := c.measure("trousers", knee, 0)
 	if err != nil {
@@ -249,18 +228,14 @@ func runKneeLift(r *report) error {
 		if err != nil {
 			return err
 		}
-		if err := r.pictures(p.caption, images...); err != nil {
-			return err
-		}
+		r.page.Figures(p.caption, images...)
 	}
 	colours := render.Legend{Title: "Change of strain", Unit: "%", Max: 6}
-	maps, err := r.shootStrain(c, start, kneeLast, view{azimuth: 25, elevation: 5, bounds: behind.bounds, legend: colours})
+	maps, err := r.shoot(c, kneeLast, view{azimuth: 25, elevation: 5, bounds: behind.bounds, legend: colours}, start)
 	if err != nil {
 		return err
 	}
-	if err := r.pictures("The stretch that stays: change of the Green strain since the first frame.", maps...); err != nil {
-		return err
-	}
+	r.page.Figures("The stretch that stays: change of the Green strain since the first frame.", maps...)
 	r.quality(c)
 	lifted, err := c.stretched("trousers", knee, start, kneeUp)
 	if err != nil {
@@ -285,12 +260,12 @@ var samePose = []struct {
 	from, to int
 }{{"feet together", 39, 68}, {"feet apart, arms up", 22, 51}, {"feet apart, arms up", 51, 80}}
 
-func runJumpingJack(r *report) error {
+func runJumpingJack(r *journal) error {
 	c, err := r.clothed("tee-trousers-jumping-jack")
 	if err != nil {
 		return err
 	}
-	r.text("The built-in scene tee-trousers-jumping-jack. Folds on the left of the chest are compared between frames of the same pose, a jumping jack apart: root mean square change of the angles over edges of the shirt.")
+	r.page.Text("The built-in scene tee-trousers-jumping-jack. Folds on the left of the chest are compared between frames of the same pose, a jumping jack apart: root mean square change of the angles over edges of the shirt.")
 	chest := &wrinkles.Box{Min: r3.Vec{Y: 1.1, Z: 0}, Max: r3.Vec{X: 0.2, Y: 1.42, Z: 0.4}}
 	var rows [][]string
 	var change [2]float64 // mean
@@ -317,9 +292,7 @@ func runJumpingJack(r *report) error {
 		if err != nil {
 			return err
 		}
-		if err := r.pictures("", images...); err != nil {
-			return err
-		}
+		r.page.Figures("", images...)
 	}
 	r.quality(c)
 	r.find("change of the folds on the chest from one jumping jack to the next, mean of three, with friction over without", "< 1: folds stay", fmt.Sprintf("%.2f° over %.2f°", change[0], change[1]), change[0]/change[1], change[0] < change[1])

@@ -1,14 +1,17 @@
 package reproduce
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 	"gonum.org/v1/gonum/stat"
 
 	"hysteron/cloth"
+	"hysteron/report"
 	"hysteron/scenes"
 )
 
@@ -37,129 +40,150 @@ const (
 // accurate solver settings: what the tolerance leaves open friction remembers, and the noise grows.
 var accurate = []string{"solver.tolerance_m=1e-7", "solver.max_newton=200"}
 
-func runHistory(r *report) error {
-	r.text("The built-in scene %s: the sleeve of %s, three cycles: twisted by 60° within a second, held for half a second, untwisted within a second, at rest for 0.75 s; slowly, so that the sleeve goes from equilibrium to equilibrium; damped as in the paper (0.03 s). Without contact of cloth with cloth, as in the paper (§5). Wrinkle map: distance of each vertex from the axis less that of the smooth sleeve before the first cycle. Compared are the maps at the end of each hold: twisted, the same boundary conditions each time. Noise floor of a cycle: the largest difference between the maps of that cycle in runs that start from positions which are off by up to %.0e m, at random; of a pair of cycles: the larger of the two.", cyclesScene, sleeveScene, noise)
-	type run struct {
-		twisted, untwisted [cycles][]float64
-		shots              [cycles][]r3.Vec
-		setup              *scenes.Setup
-		trouble            string
+// cycleRun is what a run leaves: the wrinkle maps [m] at the end of the hold and of the rest of each cycle.
+type cycleRun struct {
+	twisted, untwisted [cycles][]float64
+	shots              [cycles][]r3.Vec
+	setup              *scenes.Setup
+	trouble            string
+}
+
+// runCycles takes the sleeve through all cycles, from positions that are off by up to shake [m].
+func (r *journal) runCycles(change func(*cloth.Fabric), shake float64, seed uint64) (*cycleRun, error) {
+	setup, err := setupOf(cyclesScene, r.coarse(accurate...), both(change, paperDamped))
+	if err != nil {
+		return nil, err
 	}
-	one := func(change func(*cloth.Fabric), shake float64, seed uint64) (*run, error) {
-		setup, err := setupOf(cyclesScene, r.coarse(accurate...), both(change, paperDamped))
+	shaken(setup.Model, shake, seed)
+	s, err := r.start(setup, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer s.close()
+	out := &cycleRun{setup: setup}
+	var smooth []float64
+	at := func(t float64) ([]r3.Vec, []float64, error) {
+		if err := s.until(t); err != nil {
+			return nil, nil, err
+		}
+		x, err := s.look()
 		if err != nil {
+			return nil, nil, err
+		}
+		h := sleeveHeights(x)
+		for i := range smooth {
+			h[i] -= smooth[i]
+		}
+		return x, h, nil
+	}
+	if _, smooth, err = at(twistBegin); err != nil {
+		return nil, err
+	}
+	for k := range cycles {
+		begin := twistBegin + cycleTime*float64(k)
+		if out.shots[k], out.twisted[k], err = at(begin + heldUntil); err != nil {
 			return nil, err
 		}
-		shaken(setup.Model, shake, seed)
-		s, err := r.start(setup, nil)
+		if _, out.untwisted[k], err = at(begin + cycleTime); err != nil {
+			return nil, err
+		}
+		r.note("cycle %d done", k+1)
+	}
+	out.trouble = s.trouble()
+	return out, nil
+}
+
+// cycleKind is the runs with one kind of friction, and how their cycles differ.
+type cycleKind struct {
+	name, file string
+	change     func(*cloth.Fabric)
+	runs       []*cycleRun     // the first without noise
+	noise      [cycles]float64 // the floor of each cycle [m]
+	pairs      []cyclePair
+}
+
+// cyclePair compares the twisted maps of two cycles, the later one first.
+type cyclePair struct {
+	k, j                     int
+	alike, difference, noise float64 // correlation; rms difference and its noise floor [m]
+}
+
+func (p cyclePair) overNoise() float64 { return p.difference / p.noise }
+
+// run makes the runs, so many of them with noise, and compares their cycles.
+func (v *cycleKind) run(r *journal, shaken int) error {
+	for seed := range shaken + 1 {
+		q, err := r.runCycles(v.change, noise*float64(min(seed, 1)), uint64(seed))
 		if err != nil {
-			return nil, err
+			return fmt.Errorf("%s, noise %d: %w", v.name, seed, err)
 		}
-		defer s.close()
-		out := &run{setup: setup}
-		var smooth []float64
-		at := func(t float64) ([]r3.Vec, []float64, error) {
-			if err := s.until(t); err != nil {
-				return nil, nil, err
-			}
-			x, err := s.look()
-			if err != nil {
-				return nil, nil, err
-			}
-			h := sleeveHeights(x)
-			for i := range smooth {
-				h[i] -= smooth[i]
-			}
-			return x, h, nil
-		}
-		if _, smooth, err = at(twistBegin); err != nil {
-			return nil, err
-		}
-		for k := range cycles {
-			begin := twistBegin + cycleTime*float64(k)
-			if out.shots[k], out.twisted[k], err = at(begin + heldUntil); err != nil {
-				return nil, err
-			}
-			if _, out.untwisted[k], err = at(begin + cycleTime); err != nil {
-				return nil, err
-			}
-			r.note("cycle %d done", k+1)
-		}
-		out.trouble = s.trouble()
-		return out, nil
+		v.runs = append(v.runs, q)
 	}
-	kinds := []struct {
-		name, file string
-		change     func(*cloth.Fabric)
-		shaken     int // runs with noise
-		runs       []*run
-	}{{"stretch friction", "friction", stretchOnly, 2, nil}, {"no friction", "none", frictionless, 1, nil}}
-	for i := range kinds {
-		v := &kinds[i]
-		for seed := range v.shaken + 1 {
-			q, err := one(v.change, noise*float64(min(seed, 1)), uint64(seed))
-			if err != nil {
-				return fmt.Errorf("%s, noise %d: %w", v.name, seed, err)
+	for k := range cycles {
+		for a := range v.runs {
+			for b := range a {
+				v.noise[k] = max(v.noise[k], rms(v.runs[a].twisted[k], v.runs[b].twisted[k]))
 			}
-			v.runs = append(v.runs, q)
 		}
 	}
-	var rows [][]string
-	repeat := [2]float64{math.Inf(1), math.Inf(1)} // lowest correlation of cycles
-	var moved, floor [2]float64                    // largest difference between cycles, between runs
-	least := math.Inf(1)                           // least difference of two cycles over their noise floor, with friction
-	var leastText string
-	var first, firstFloor float64 // of the first two cycles
-	for i, v := range kinds {
-		var noisy [cycles]float64
-		for k := range cycles {
-			for a := range v.runs {
-				for b := range a {
-					noisy[k] = max(noisy[k], rms(v.runs[a].twisted[k], v.runs[b].twisted[k]))
-				}
-			}
-			floor[i] = max(floor[i], noisy[k])
-			rows = append(rows, []string{v.name, fmt.Sprintf("cycle %d, twisted, between %d runs", k+1, len(v.runs)), "–", micrometres(noisy[k])})
-		}
-		for k := range cycles {
-			for j := range k {
-				x, y := v.runs[0].twisted[j], v.runs[0].twisted[k]
-				c, d := stat.Correlation(x, y, nil), rms(x, y)
-				repeat[i], moved[i] = min(repeat[i], c), max(moved[i], d)
-				n := max(noisy[j], noisy[k])
-				if i == 0 && k == 1 {
-					first, firstFloor = d, n
-				}
-				if i == 0 && !(d/n >= least) {
-					least = d / n
-					leastText = fmt.Sprintf("%s over %s: %s (cycles %d and %d)", millimetres(d), micrometres(n), times(least), j+1, k+1)
-				}
-				rows = append(rows, []string{v.name, fmt.Sprintf("cycles %d and %d, twisted", j+1, k+1), fmt.Sprintf("%.3f", c), millimetres(d)})
-			}
-		}
-		for k := range cycles {
-			rows = append(rows, []string{v.name, fmt.Sprintf("cycle %d, untwisted, height of wrinkles left", k+1), "–", millimetres(rms(v.runs[0].untwisted[k], nil))})
+	for k := range cycles {
+		for j := range k {
+			x, y := v.runs[0].twisted[j], v.runs[0].twisted[k]
+			v.pairs = append(v.pairs, cyclePair{k, j, stat.Correlation(x, y, nil), rms(x, y), max(v.noise[j], v.noise[k])})
 		}
 	}
-	var images []namedImage
-	for _, v := range kinds {
-		for k := range cycles {
-			img, err := r.draw(v.runs[0].setup, v.runs[0].shots[k], sleeveView)
-			if err != nil {
-				return err
-			}
-			images = append(images, namedImage{fmt.Sprintf("cycle-%d-%s", k+1, v.file), fmt.Sprintf("%s, twisted, cycle %d", v.name, k+1), img})
-		}
+	return nil
+}
+
+// least is the pair of cycles for which a figure is smallest.
+func (v *cycleKind) least(figure func(cyclePair) float64) cyclePair {
+	return slices.MinFunc(v.pairs, func(a, b cyclePair) int { return cmp.Compare(figure(a), figure(b)) })
+}
+
+func (v *cycleKind) rows() (rows [][]string) {
+	for k, n := range v.noise {
+		rows = append(rows, []string{v.name, fmt.Sprintf("cycle %d, twisted, between %d runs", k+1, len(v.runs)), "–", micrometres(n)})
 	}
-	if err := r.pictures("The twisted sleeve at the end of each hold.", images...); err != nil {
+	for _, p := range v.pairs {
+		rows = append(rows, []string{v.name, fmt.Sprintf("cycles %d and %d, twisted", p.j+1, p.k+1), fmt.Sprintf("%.3f", p.alike), millimetres(p.difference)})
+	}
+	for k, left := range v.runs[0].untwisted {
+		rows = append(rows, []string{v.name, fmt.Sprintf("cycle %d, untwisted, height of wrinkles left", k+1), "–", millimetres(rms(left, nil))})
+	}
+	return rows
+}
+
+func runHistory(r *journal) error {
+	r.page.Text("The built-in scene %s: the sleeve of %s, three cycles: twisted by 60° within a second, held for half a second, untwisted within a second, at rest for 0.75 s; slowly, so that the sleeve goes from equilibrium to equilibrium; damped as in the paper (0.03 s). Without contact of cloth with cloth, as in the paper (§5). Wrinkle map: distance of each vertex from the axis less that of the smooth sleeve before the first cycle. Compared are the maps at the end of each hold: twisted, the same boundary conditions each time. Noise floor of a cycle: the largest difference between the maps of that cycle in runs that start from positions which are off by up to %.0e m, at random; of two cycles: the larger of the two.", cyclesScene, sleeveScene, noise)
+	with := &cycleKind{name: "stretch friction", file: "friction", change: stretchOnly}
+	without := &cycleKind{name: "no friction", file: "none", change: frictionless}
+	if err := with.run(r, 2); err != nil {
 		return err
 	}
-	r.table(fmt.Sprintf("Wrinkle maps compared: correlation, and root mean square difference. Unconverged steps: %s with friction, %s without.", kinds[0].runs[0].trouble, kinds[1].runs[0].trouble), []string{"run", "maps", "correlation", "difference"}, rows)
-	r.find("without friction wrinkles repeat: lowest correlation of two cycles", "≥ 0.99", fmt.Sprintf("%.4f", repeat[1]), repeat[1], repeat[1] >= 0.99)
-	r.find("with friction wrinkles move: lowest correlation of two cycles", "≤ 0.9", fmt.Sprintf("%.4f", repeat[0]), repeat[0], repeat[0] <= 0.9)
-	r.find("with friction, difference of the first two cycles over their noise floor", "≥ 3", fmt.Sprintf("%s over %s: %s", millimetres(first), micrometres(firstFloor), times(first/firstFloor)), first/firstFloor, first >= 3*firstFloor)
-	r.find("with friction, difference of two cycles over their noise floor, least of all pairs", "≥ 3", leastText, least, least >= 3)
-	r.tell("without friction, largest difference between cycles; noise floor", "–", fmt.Sprintf("%s; %s", millimetres(moved[1]), micrometres(floor[1])), moved[1])
+	if err := without.run(r, 1); err != nil {
+		return err
+	}
+	var images []report.Figure
+	for _, v := range []*cycleKind{with, without} {
+		for k, x := range v.runs[0].shots {
+			images = append(images, r.draw(fmt.Sprintf("cycle-%d-%s", k+1, v.file), fmt.Sprintf("%s, twisted, cycle %d", v.name, k+1), v.runs[0].setup, x, sleeveView))
+		}
+	}
+	r.page.Figures("The twisted sleeve at the end of each hold.", images...)
+	r.table(fmt.Sprintf("Wrinkle maps compared: correlation, and root mean square difference. Unconverged steps: %s with friction, %s without.", with.runs[0].trouble, without.runs[0].trouble), []string{"run", "maps", "correlation", "difference"}, append(with.rows(), without.rows()...))
+
+	alike := func(p cyclePair) float64 { return p.alike }
+	text := func(p cyclePair) string {
+		return fmt.Sprintf("%s over %s: %s", millimetres(p.difference), micrometres(p.noise), times(p.overNoise()))
+	}
+	repeat, moved := without.least(alike).alike, with.least(alike).alike
+	first, least := with.pairs[0], with.least(cyclePair.overNoise)
+	r.find("without friction wrinkles repeat: lowest correlation of two cycles", "≥ 0.99", fmt.Sprintf("%.4f", repeat), repeat, repeat >= 0.99)
+	r.find("with friction wrinkles move: lowest correlation of two cycles", "≤ 0.9", fmt.Sprintf("%.4f", moved), moved, moved <= 0.9)
+	r.find("with friction, difference of the first two cycles over their noise floor", "≥ 3", text(first), first.overNoise(), first.overNoise() >= 3)
+	r.find("with friction, difference of two cycles over their noise floor, least of all", "≥ 3", fmt.Sprintf("%s (cycles %d and %d)", text(least), least.j+1, least.k+1), least.overNoise(), least.overNoise() >= 3)
+	most := without.least(func(p cyclePair) float64 { return -p.difference }).difference
+	r.tell("without friction, largest difference between cycles; noise floor", "–", fmt.Sprintf("%s; %s", millimetres(most), micrometres(slices.Max(without.noise[:]))), most)
 	return nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/report"
 	"hysteron/scenes"
 )
 
@@ -25,13 +26,13 @@ const (
 	halfLoop   = 50  // steps from one end of a loop to the other
 )
 
-func runHysteresis(r *report) error {
+func runHysteresis(r *journal) error {
 	names := scenes.Fabrics()
 	if r.opt.Quick {
 		names = []string{"cotton", "spandex", "polyester", "felt"}
 	}
-	r.heading("Stretch")
-	r.text("A sheet of 10 × 10 cm along the warp, between clamps that keep its width, so that its strain is the same everywhere; cycles around three offsets with three ranges each. Moved quasi-statically: every step is a static equilibrium with the exact Dahl law along the path. Dashed: without internal friction.")
+	r.page.Heading("Stretch")
+	r.page.Text("A sheet of 10 × 10 cm along the warp, between clamps that keep its width, so that its strain is the same everywhere; cycles around three offsets with three ranges each. Moved quasi-statically: every step is a static equilibrium with the exact Dahl law along the path. Dashed: without internal friction.")
 	if err := r.stretchLoops(names); err != nil {
 		return err
 	}
@@ -87,9 +88,9 @@ func stretchTester(f cloth.Fabric, guided bool) (*tester, error) {
 	})
 }
 
-func (r *report) stretchLoops(names []string) error {
+func (r *journal) stretchLoops(names []string) error {
 	var rows [][]string
-	var shown []namedPlot
+	var shown []report.Figure
 	worst, worstFree, largest := 0.0, 0.0, 0.0
 	grows, turns := true, 0.0
 	for _, name := range names {
@@ -139,23 +140,14 @@ func (r *report) stretchLoops(names []string) error {
 		x, y := extension(c)
 		bx, by := extension(bare)
 		fx, fy := extension(free)
-		p, err := linePlot(name+", stretch along the warp", "extension [mm]", "force [N]",
-			curve{name: "with friction", x: x, y: y}, curve{name: "without", x: bx, y: by, colour: 1, dashed: true})
-		if err != nil {
-			return err
-		}
-		shown = append(shown, namedPlot{"stretch-" + name, p})
-		if err := r.csv("stretch-"+name, []string{"green_strain", "extension_mm", "force_n"}, c.q, x, y); err != nil {
-			return err
-		}
-		if err := r.csv("stretch-"+name+"-free-sides", []string{"green_strain", "extension_mm", "force_n"}, free.q, fx, fy); err != nil {
-			return err
-		}
+		shown = append(shown, r.plot("stretch-"+name, report.Plot{Title: name + ", stretch along the warp", X: "extension [mm]", Y: "force [N]", Lines: []report.Line{
+			{Name: "with friction", X: x, Y: y}, {Name: "without", X: bx, Y: by, Colour: report.Red, Dashed: true},
+		}}))
+		r.csv("stretch-"+name, []string{"green_strain", "extension_mm", "force_n"}, c.q, x, y)
+		r.csv("stretch-"+name+"-free-sides", []string{"green_strain", "extension_mm", "force_n"}, free.q, fx, fy)
 		r.note("stretch of %s done", name)
 	}
-	if err := r.plots("Force over extension. The paper's figure 2 shows a rayon and spandex knit and a denim.", shown...); err != nil {
-		return err
-	}
+	r.page.Figures("Force over extension. The paper's figure 2 shows a rayon and spandex knit and a denim.", shown...)
 	r.table("Cycles of stretch. Area: energy dissipated per cycle and rest area; closed form [S(ε₁)+S(ε₂)]·[Δ−2τ tanh(Δ/2τ)]. Free sides: the same cycles with the clamps alone, where the sheet may contract. Height: distance of the branches at the centre over their mean. Turn: strain after the upper reversal at which friction has changed its sign.",
 		[]string{"fabric", "centre ε", "range Δ", "area [J/m²]", "closed form", "difference", "free sides", "height", "turn ε"}, rows)
 	r.find("area of stretch loops against the closed form, worst of all fabrics", "within 0.5 %", percent(worst), worst, worst <= 0.005)

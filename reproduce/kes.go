@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/report"
 	"hysteron/scenes"
 )
 
@@ -27,10 +28,10 @@ const (
 )
 
 // kes runs the shear and the pure bending tester.
-func (r *report) kes(names []string) error {
-	r.heading("Shear and pure bending: a virtual KES")
-	r.text("Shear: a picture frame turns the two threads against each other to ±8°, so that nothing but the shear strain changes. Bending: clamps bend 1 cm of cloth to the uniform curvature ±2.5 cm⁻¹, with guided sides; all in between is free. G, 2HG, B, 2HB are read as on the instrument: slopes from 0.5° to 2.5° and from 0.5 to 1.5 cm⁻¹, heights of the loop at 0.5° and 1 cm⁻¹.")
-	var shown []namedPlot
+func (r *journal) kes(names []string) error {
+	r.page.Heading("Shear and pure bending: a virtual KES")
+	r.page.Text("Shear: a picture frame turns the two threads against each other to ±8°, so that nothing but the shear strain changes. Bending: clamps bend 1 cm of cloth to the uniform curvature ±2.5 cm⁻¹, with guided sides; all in between is free. G, 2HG, B, 2HB are read as on the instrument: slopes from 0.5° to 2.5° and from 0.5 to 1.5 cm⁻¹, heights of the loop at 0.5° and 1 cm⁻¹.")
+	var shown []report.Figure
 	worst := map[string]float64{}
 	modes := func(f cloth.Fabric) []mode {
 		return []mode{{"shear", f.Shear, shearTester, shearTop}, {"bending", f.BendWarp, bendTester, bendTop}}
@@ -63,22 +64,18 @@ func (r *report) kes(names []string) error {
 		down := func(q float64) float64 { return one.at(q, 0, halfKES) }
 		slope := (up(slopeAt[1]) - up(slopeAt[0])) / (slopeAt[1] - slopeAt[0])
 		height := up(heightAt) - down(heightAt)
-		p, err := linePlot(f.Name+", "+k.name, xLabel, yLabel,
-			curve{name: "with friction", x: scaled(c.q, xUnit), y: c.f},
-			curve{name: "without", x: scaled(bare.q, xUnit), y: bare.f, colour: 1, dashed: true})
-		if err != nil {
-			return nil, err
-		}
-		shown = append(shown, namedPlot{k.name + "-" + f.Name, p})
+		shown = append(shown, r.plot(k.name+"-"+f.Name, report.Plot{Title: f.Name + ", " + k.name, X: xLabel, Y: yLabel, Lines: []report.Line{
+			{Name: "with friction", X: scaled(c.q, xUnit), Y: c.f},
+			{Name: "without", X: scaled(bare.q, xUnit), Y: bare.f, Colour: report.Red, Dashed: true},
+		}}))
+		r.csv(k.name+"-"+f.Name, head, c.q, c.f)
 		return []string{fmt.Sprintf("%.4g", slope), fmt.Sprintf("%.3g", slope/unit), fmt.Sprintf("%.4g", height), fmt.Sprintf("%.3g", height/gfPerCm*heightScale(k.name)),
-			fmt.Sprintf("%.4g", area), fmt.Sprintf("%.4g", want), relativeText(area, want)}, r.csv(k.name+"-"+f.Name, head, c.q, c.f)
+			fmt.Sprintf("%.4g", area), fmt.Sprintf("%.4g", want), relativeText(area, want)}, nil
 	})
 	if err != nil {
 		return err
 	}
-	if err := r.plots("Shear force over angle and moment per width over curvature.", shown...); err != nil {
-		return err
-	}
+	r.page.Figures("Shear force over angle and moment per width over curvature.", shown...)
 	r.table("Virtual KES. Areas are energies per cycle and rest area, against the exact law.",
 		[]string{"fabric", "G [N/m]", "G [gf/(cm·°)]", "2HG [N/m]", "2HG [gf/cm]", "area [J/m²]", "law", "difference",
 			"B [N·m]", "B [gf·cm²/cm]", "2HB [N]", "2HB [gf·cm/cm]", "area [J/m²]", "law", "difference"}, rows)
@@ -97,7 +94,7 @@ type mode struct {
 }
 
 // eachMode tests fabrics in several modes and returns a row of cells for each, the fabric's name first.
-func (r *report) eachMode(names []string, modes func(cloth.Fabric) []mode, test func(cloth.Fabric, mode) ([]string, error)) (rows [][]string, err error) {
+func (r *journal) eachMode(names []string, modes func(cloth.Fabric) []mode, test func(cloth.Fabric, mode) ([]string, error)) (rows [][]string, err error) {
 	for _, name := range names {
 		f, err := scenes.LoadFabric(name)
 		if err != nil {

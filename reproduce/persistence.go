@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/report"
 )
 
 var persistence = Experiment{
@@ -16,9 +17,9 @@ var persistence = Experiment{
 	run:   runPersistence,
 }
 
-func runPersistence(r *report) error {
+func runPersistence(r *journal) error {
 	const rest, rate = 2.0, 480 // [s], steps per second
-	r.text("The built-in scene %s: a sleeve of 24 cm around a cylinder without friction of its own, twisted by 90° within 0.25 s and untwisted within another 0.25 s, then at rest. Without contact of cloth with cloth, as in the paper (§5): sharp folds can cut through themselves. Remaining deformation: root mean square change of the angles over edges, and displacement of the vertices, from just before the twist to 1 s after it. Damping as in the paper: 0.03 s, between a tenth and a hundredth of the stiffness; without it only backward Euler damps, as little as 1/%d s does (at 1/120 s it would damp much like the fabric).", sleeveScene, 2*rate)
+	r.page.Text("The built-in scene %s: a sleeve of 24 cm around a cylinder without friction of its own, twisted by 90° within 0.25 s and untwisted within another 0.25 s, then at rest. Without contact of cloth with cloth, as in the paper (§5): sharp folds can cut through themselves. Remaining deformation: root mean square change of the angles over edges, and displacement of the vertices, from just before the twist to 1 s after it. Damping as in the paper: 0.03 s, between a tenth and a hundredth of the stiffness; without it only backward Euler damps, as little as 1/%d s does (at 1/120 s it would damp much like the fabric).", sleeveScene, 2*rate)
 	type variant struct {
 		fabric, friction string
 		change           func(*cloth.Fabric)
@@ -29,7 +30,7 @@ func runPersistence(r *report) error {
 		{"doublecloth", "bending", bendOnly, true}, {"doublecloth", "bending", bendOnly, false}, {"doublecloth", "none", frictionless, true},
 	}
 	var rows [][]string
-	var images []namedImage
+	var images []report.Figure
 	angle, share := map[variantKey]float64{}, map[variantKey]float64{} // left; left of what the twist made
 	for _, v := range variants {
 		damping := undamped
@@ -70,22 +71,12 @@ func runPersistence(r *report) error {
 		rows = append(rows, []string{v.fabric, v.friction, yes(v.damped), degrees(twisted.Angle), degrees(left.Angle), millimetres(left.Moved), s.trouble()})
 		name := fmt.Sprintf("%s, friction: %s, damping: %s", v.fabric, v.friction, yes(v.damped))
 		r.note("%s: %s twisted, %s left", name, degrees(twisted.Angle), degrees(left.Angle))
-		img, err := r.draw(setup, shots[2], sleeveView)
-		if err != nil {
-			return err
-		}
-		images = append(images, namedImage{fmt.Sprintf("%s-%s-%s", v.fabric, v.friction, map[bool]string{true: "damped", false: "undamped"}[v.damped]), name, img})
+		images = append(images, r.draw(fmt.Sprintf("%s-%s-%s", v.fabric, v.friction, map[bool]string{true: "damped", false: "undamped"}[v.damped]), name, setup, shots[2], sleeveView))
 		if v.fabric == "cotton" && v.friction == "stretch" && v.damped {
-			img, err := r.draw(setup, shots[1], sleeveView)
-			if err != nil {
-				return err
-			}
-			images = append([]namedImage{{"cotton-twisted", "cotton, twisted", img}}, images...)
+			images = append([]report.Figure{r.draw("cotton-twisted", "cotton, twisted", setup, shots[1], sleeveView)}, images...)
 		}
 	}
-	if err := r.pictures("One second after the twist was undone.", images...); err != nil {
-		return err
-	}
+	r.page.Figures("One second after the twist was undone.", images...)
 	r.table("Root mean square change since before the twist.", []string{"fabric", "friction", "damping", "angles, twisted", "angles, left", "displacement left", "unconverged steps"}, rows)
 	for _, v := range []struct{ fabric, friction string }{{"cotton", "stretch"}, {"doublecloth", "bending"}} {
 		with, without := angle[variantKey{v.fabric, v.friction, true}], angle[variantKey{v.fabric, "none", true}]
@@ -95,7 +86,7 @@ func runPersistence(r *report) error {
 		a, b := share[variantKey{v.fabric, v.friction, true}], share[variantKey{v.fabric, v.friction, false}]
 		r.find(v.fabric+": share of the deformation of the twist that remains, undamped over damped", "< 1", fmt.Sprintf("%.0f %% over %.0f %%: %.2f", 100*b, 100*a, b/a), b/a, b < a)
 	}
-	r.text("Damping also resists the quick twist, so that it makes fewer wrinkles in the first place: where that outweighs what vibrations wipe out afterwards, the undamped sleeve ends with more. The share that remains tells the two apart.")
+	r.page.Text("Damping also resists the quick twist, so that it makes fewer wrinkles in the first place: where that outweighs what vibrations wipe out afterwards, the undamped sleeve ends with more. The share that remains tells the two apart.")
 	return nil
 }
 

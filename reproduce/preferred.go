@@ -9,6 +9,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/render"
+	"hysteron/report"
 	"hysteron/scenes"
 )
 
@@ -49,14 +50,14 @@ var trials = []struct {
 	{"right edge alone", 0, 0, 2, [2]float64{0.037, 0.005}},
 }
 
-func runPreferred(r *report) error {
+func runPreferred(r *journal) error {
 	set := []string{}
 	if r.opt.Quick {
 		set = append(set, "sheet.sheet.edge_length_m=0.009")
 	}
-	r.text("The built-in scene %s: in a sheet of 20 × 20 cm on the ground a wrinkle is pulled up between two patches of the middle line, which stretches the line by a quarter; the wrinkle is smoothed out again. Then the left and right edges are pushed together by 16 mm in five ways. Half-way the sheet is given a bump of %.0f mm at a random place, as handling makes them, another in each way and the same ones for both variants. Wrinkle map: height of each vertex. Similarity: correlation of the maps of two trials, mean over all ten pairs.", preferredScene, 1000*bumpHeight)
+	r.page.Text("The built-in scene %s: in a sheet of 20 × 20 cm on the ground a wrinkle is pulled up between two patches of the middle line, which stretches the line by a quarter; the wrinkle is smoothed out again. Then the left and right edges are pushed together by 16 mm in five ways. Half-way the sheet is given a bump of %.0f mm at a random place, as handling makes them, another in each way and the same ones for both variants. Wrinkle map: height of each vertex. Similarity: correlation of the maps of two trials, mean over all ten pairs.", preferredScene, 1000*bumpHeight)
 	var rows [][]string
-	var images []namedImage
+	var images []report.Figure
 	var similarity [2]float64
 	var spread [2]float64
 	names := []string{"with internal friction", "without"}
@@ -92,11 +93,7 @@ func runPreferred(r *report) error {
 			highest = max(highest, x.Y)
 		}
 		for k, x := range [][]r3.Vec{pulled, state.X} {
-			img, err := r.draw(setup, x, sheetView)
-			if err != nil {
-				return err
-			}
-			images = append(images, namedImage{fmt.Sprintf("preferred-%d-%s", v, []string{"pulled", "smoothed"}[k]), names[v] + []string{", pulled up", ", smoothed out"}[k], img})
+			images = append(images, r.draw(fmt.Sprintf("preferred-%d-%s", v, []string{"pulled", "smoothed"}[k]), names[v]+[]string{", pulled up", ", smoothed out"}[k], setup, x, sheetView))
 		}
 		var maps [][]float64
 		var ridges []float64
@@ -121,20 +118,14 @@ func runPreferred(r *report) error {
 			ridge, top := ridgeOf(setup.Model, height)
 			ridges = append(ridges, ridge)
 			rows = append(rows, []string{names[v], trial.name, millimetres(top), millimetres(ridge), fmt.Sprint(trouble)})
-			img, err := r.draw(setup, x, sheetView)
-			if err != nil {
-				return err
-			}
-			images = append(images, namedImage{fmt.Sprintf("preferred-%d-%d", v, k+1), names[v] + ", " + trial.name, img})
+			images = append(images, r.draw(fmt.Sprintf("preferred-%d-%d", v, k+1), names[v]+", "+trial.name, setup, x, sheetView))
 			r.note("%s, %s: %s high, ridge at %s", names[v], trial.name, millimetres(top), millimetres(ridge))
 		}
 		similarity[v] = alike(maps)
 		spread[v] = stat.PopStdDev(ridges, nil)
 		r.tell(names[v]+": height of the sheet left by the stretch", "–", millimetres(highest), highest)
 	}
-	if err := r.pictures("The wrinkle pulled up, the sheet smoothed out, and pushed together in five ways.", images...); err != nil {
-		return err
-	}
+	r.page.Figures("The wrinkle pulled up, the sheet smoothed out, and pushed together in five ways.", images...)
 	r.table("Trials. Ridge: where the highest vertices of the wrinkle lie along the warp in the fabric, from the middle.", []string{"variant", "trial", "height", "ridge", "unconverged steps"}, rows)
 	r.find("mean similarity of wrinkles across trials, with friction against without", "clearly higher: by 0.2 or more", fmt.Sprintf("%.3f against %.3f", similarity[0], similarity[1]), similarity[0]-similarity[1], similarity[0] >= similarity[1]+0.2)
 	r.find("spread of the ridge across trials, with friction against without", "smaller", fmt.Sprintf("%s against %s", millimetres(spread[0]), millimetres(spread[1])), spread[0], spread[0] < spread[1])
@@ -143,7 +134,7 @@ func runPreferred(r *report) error {
 
 // push goes on from the smoothed sheet, gives it a bump on the way, and returns where it ends, and how
 // many steps ran out of iterations.
-func (r *report) push(setup *scenes.Setup, smoothed *cloth.State, at [2]float64) (x []r3.Vec, unconverged int, err error) {
+func (r *journal) push(setup *scenes.Setup, smoothed *cloth.State, at [2]float64) (x []r3.Vec, unconverged int, err error) {
 	state, begin := smoothed.Clone(), pushBegin
 	for _, end := range []float64{bumped, pushHeld} {
 		s, err := r.start(setup, state)

@@ -9,9 +9,9 @@ import (
 
 // remains measures the deformation at which cloth carries no force after it was loaded far and
 // unloaded slowly, in the stretch and in the bending tester.
-func (r *report) remains(names []string) error {
-	r.heading("Persistent deformation")
-	r.text("Loaded once from rest (stretch: to 6 N or 60 %%; bending: to 2.5 cm⁻¹) and unloaded quasi-statically until no force is left. Expected: the positive root of (k₁+k₂ε)ε = a + bε + bτ, for saturated friction by the exact law.")
+func (r *journal) remains(names []string) error {
+	r.page.Heading("Persistent deformation")
+	r.page.Text("Loaded once from rest (stretch: to 6 N or 60 %%; bending: to 2.5 cm⁻¹) and unloaded quasi-statically until no force is left. Expected: the positive root of (k₁+k₂ε)ε = a + bε + bτ, for saturated friction by the exact law.")
 	worst := map[string]float64{}
 	modes := func(f cloth.Fabric) []mode {
 		stretch := func(f cloth.Fabric) (*tester, error) { return stretchTester(f, true) }

@@ -2,11 +2,15 @@ package reproduce
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
+
+	"hysteron/render"
+	"hysteron/report"
 )
 
 // Experiment is one of the paper's.
@@ -15,7 +19,7 @@ type Experiment struct {
 	Title string
 	Paper string // figures and section
 	Claim string // what the paper says
-	run   func(*report) error
+	run   func(*journal) error
 }
 
 // list holds the experiments in the paper's order.
@@ -71,19 +75,22 @@ func Run(ctx context.Context, e Experiment, opt Options) (*Results, error) {
 		opt.Progress = func(string) {}
 	}
 	began := time.Now()
-	r := &report{ctx: ctx, opt: opt, dir: filepath.Join(opt.Dir, e.Name), Results: Results{
+	ctx, fail := context.WithCancelCause(ctx)
+	defer fail(nil)
+	r := &journal{ctx: ctx, fail: fail, opt: opt, dir: filepath.Join(opt.Dir, e.Name), Results: Results{
 		Experiment: e.Name, Title: e.Title, Paper: e.Paper, Claim: e.Claim,
 		Quick: opt.Quick, Command: opt.Command, Backend: "cpu",
-	}}
-	defer r.close()
-	runErr := e.run(r)
+	}, artist: report.Artist{Width: pictureSide, Height: pictureSide, Quality: render.Draft}}
+	defer r.artist.Close()
+	err := e.run(r)
+	if cause := context.Cause(ctx); cause != nil {
+		err = cause
+	}
 	r.Seconds = time.Since(began).Seconds()
-	if runErr != nil {
-		r.Error = runErr.Error()
+	if err != nil {
+		r.Error = err.Error()
+		err = fmt.Errorf("%s: %w", e.Name, err)
 	}
-	err := r.write()
-	if runErr != nil {
-		err = fmt.Errorf("%s: %w", e.Name, runErr)
-	}
+	err = errors.Join(err, r.write())
 	return &r.Results, err
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"hysteron/report"
 	"hysteron/scenes"
 )
 
@@ -64,14 +65,8 @@ func TestBendTester(t *testing.T) {
 // that fails leaves both, with the reason.
 func TestRunWritesPage(t *testing.T) {
 	boom := errors.New("boom")
-	e := Experiment{Name: "tiny", Title: "Tiny", Claim: "a < b", run: func(r *report) error {
-		p, err := linePlot("t", "x", "y", curve{name: "c", x: []float64{0, 1}, y: []float64{1, 2}})
-		if err != nil {
-			return err
-		}
-		if err := r.plots("two points", namedPlot{"line", p}); err != nil {
-			return err
-		}
+	e := Experiment{Name: "tiny", Title: "Tiny", Claim: "a < b", run: func(r *journal) error {
+		r.page.Figures("two points", r.plot("line", report.Plot{Lines: []report.Line{{Name: "c", X: []float64{0, 1}, Y: []float64{1, 2}}}}))
 		r.find("small", "≤ 1", "0.5", 0.5, 0.5 <= 1)
 		r.find("undefined", "≤ 1", "NaN", math.NaN(), true)
 		return boom
@@ -88,7 +83,7 @@ func TestRunWritesPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"a &lt; b", `src="data:image/png;base64,`, "1 of 2 claims hold", "boom", Fails} {
+	for _, want := range []string{"a &lt; b", "<svg", "1 of 2 claims hold", "boom", Fails} {
 		if !strings.Contains(string(page), want) {
 			t.Errorf("the page lacks %q", want)
 		}
@@ -115,5 +110,20 @@ func TestFind(t *testing.T) {
 		if f, err := Find(e.Name); err != nil || f.Title != e.Title || e.Claim == "" || e.Paper == "" {
 			t.Errorf("%s: %v, %+v", e.Name, err, f)
 		}
+	}
+}
+
+// A file that cannot be written ends the experiment, and says so.
+func TestRunWithoutFolder(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "tiny"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	e := Experiment{Name: "tiny", run: func(r *journal) error {
+		r.csv("data", []string{"x"}, []float64{1})
+		return r.ctx.Err()
+	}}
+	if _, err := Run(context.Background(), e, Options{Dir: dir}); err == nil || errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, expected that of the folder", err)
 	}
 }

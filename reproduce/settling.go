@@ -4,9 +4,9 @@ import (
 	"fmt"
 
 	"gonum.org/v1/gonum/spatial/r3"
-	"gonum.org/v1/plot"
 
 	"hysteron/cloth"
+	"hysteron/report"
 )
 
 var settling = Experiment{
@@ -17,11 +17,11 @@ var settling = Experiment{
 	run:   runSettling,
 }
 
-func runSettling(r *report) error {
+func runSettling(r *journal) error {
 	const end, rate = 1.55, 960
-	r.text("The built-in scene %s, twisted and untwisted at a constant rate, so that the rim stops at once. Without contact of cloth with cloth, as in the paper (§5): sharp folds can cut through themselves. Steps of 1/%d s: backward Euler itself damps, more with longer steps. Settled: the kinetic energy stays below 1 %% of what it is when the motion ends.", sleeveScene, rate)
-	var curves []curve
-	var images []namedImage
+	r.page.Text("The built-in scene %s, twisted and untwisted at a constant rate, so that the rim stops at once. Without contact of cloth with cloth, as in the paper (§5): sharp folds can cut through themselves. Steps of 1/%d s: backward Euler itself damps, more with longer steps. Settled: the kinetic energy stays below 1 %% of what it is when the motion ends.", sleeveScene, rate)
+	var curves []report.Line
+	var images []report.Figure
 	var settled [2]float64
 	var ends [2]float64
 	names := []string{"with stretch friction", "without friction"}
@@ -61,40 +61,24 @@ func runSettling(r *report) error {
 			return fmt.Errorf("%s: %w", names[k], err)
 		}
 		settled[k], ends[k] = settledAfter(t, e)
-		curves = append(curves, curve{name: names[k], x: t, y: scaled(e, 1e3), colour: k, dashed: k == 1})
-		if err := r.csv("kinetic-energy-"+[]string{"friction", "none"}[k], []string{"s_after_the_motion", "joule"}, t, e); err != nil {
-			return err
-		}
+		curves = append(curves, report.Line{Name: names[k], X: t, Y: scaled(e, 1e3), Dashed: k == 1})
+		r.csv("kinetic-energy-"+[]string{"friction", "none"}[k], []string{"s_after_the_motion", "joule"}, t, e)
 		for i, at := range []float64{twistEnd + 0.05, twistEnd + 0.55} {
-			img, err := r.draw(setup, shots[at], sleeveView)
-			if err != nil {
-				return err
-			}
-			images = append(images, namedImage{fmt.Sprintf("settling-%s-%d", []string{"friction", "none"}[k], i+1), fmt.Sprintf("%s, %.2f s after the motion", names[k], at-twistEnd), img})
+			images = append(images, r.draw(fmt.Sprintf("settling-%s-%d", []string{"friction", "none"}[k], i+1), fmt.Sprintf("%s, %.2f s after the motion", names[k], at-twistEnd), setup, shots[at], sleeveView))
 		}
 		r.note("%s: settled after %.3f s; unconverged steps %s", names[k], settled[k], s.trouble())
 	}
-	if err := r.pictures("Snapshots half a second apart, as in the paper.", images...); err != nil {
-		return err
+	r.page.Figures("Snapshots half a second apart, as in the paper.", images...)
+	relative := []report.Line{}
+	for i, l := range curves {
+		l.Y = scaled(l.Y, 1e-3/ends[i])
+		relative = append(relative, l)
 	}
-	linear, err := linePlot("kinetic energy", "time after the motion [s]", "kinetic energy [mJ]", curves...)
-	if err != nil {
-		return err
-	}
-	linear.Legend.Left = false
-	for i := range curves {
-		curves[i].y = positive(scaled(curves[i].y, 1e-3/ends[i]))
-	}
-	curves = append(curves, curve{name: "1 %", x: []float64{twistTop - twistEnd, end - twistEnd}, y: []float64{0.01, 0.01}, colour: 6, dashed: true})
-	logs, err := linePlot("the same, over that when the motion ends", "time after the motion [s]", "kinetic energy, relative", curves...)
-	if err != nil {
-		return err
-	}
-	logs.Legend.Left = false
-	logs.Y.Scale, logs.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: 1}
-	if err := r.plots("Kinetic energy from the start of the untwisting on.", namedPlot{"kinetic", linear}, namedPlot{"kinetic-log", logs}); err != nil {
-		return err
-	}
+	relative = append(relative, report.Line{Name: "1 %", X: []float64{twistTop - twistEnd, end - twistEnd}, Y: []float64{0.01, 0.01}, Colour: report.Black, Dashed: true})
+	const after = "time after the motion [s]"
+	r.page.Figures("Kinetic energy from the start of the untwisting on.",
+		r.plot("kinetic", report.Plot{Title: "kinetic energy", X: after, Y: "kinetic energy [mJ]", Lines: curves}),
+		r.plot("kinetic-log", report.Plot{Title: "the same, over that when the motion ends", X: after, Y: "kinetic energy, relative", LogY: true, Lines: relative}))
 	r.tell("kinetic energy when the motion ends, with friction and without", "–", fmt.Sprintf("%.3g and %.3g mJ", 1000*ends[0], 1000*ends[1]), ends[0])
 	r.find("time until the kinetic energy stays below 1 %, with friction over without", "≤ 0.5", fmt.Sprintf("%.3f s over %.3f s: %.2f", settled[0], settled[1], settled[0]/settled[1]), settled[0]/settled[1], settled[0] <= 0.5*settled[1])
 	return nil

@@ -27,7 +27,7 @@ var sleeveView = view{azimuth: 10, elevation: 12, crop: 0.4, bounds: render.Box{
 
 // coarse are the overrides of quick versions, and of all: as in the paper's own cylinder runs (§5) there
 // is no contact of cloth with cloth.
-func (r *report) coarse(set ...string) []string {
+func (r *journal) coarse(set ...string) []string {
 	set = append(set, "contact.self=false")
 	if r.opt.Quick {
 		set = append(set, "tube.sleeve.edge_length_m=0.01")

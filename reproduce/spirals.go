@@ -2,13 +2,16 @@ package reproduce
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
 	"hysteron/cpu"
 	"hysteron/render"
+	"hysteron/report"
 	"hysteron/scenes"
 	"hysteron/step"
 )
@@ -39,144 +42,134 @@ var (
 	mainRadii = []float64{0.004, 0.0075, 0.023}
 )
 
-func runSpirals(r *report) error {
+var spiralFabrics = []string{"doublecloth", "felt", "paper"}
+
+func runSpirals(r *journal) error {
 	rolled, facets := allRadii, 50
 	if r.opt.Quick {
 		rolled, facets = mainRadii, 30
 	}
-	r.text("A strip of 10 × 2.5 cm is rolled on a circle, then let go, held at its upper end, which points down. Slowly: damped so much that it creeps, and every cross section goes straight to its rest. The strip is kept straight across its width, as the paper assumes: its bending along the weft is %d times stiffer. Cloth does not touch itself here: rolls of several turns lie in themselves.", acrossStiffness)
-	r.text("Expected without gravity: at each point kε + σ = 0 with ε = 3κ and σ after rolling and unrolling by the exact law. Expected with gravity: the torque balance of a strip without inertia and with the same damping, computed by a separate model of one dimension (dashed in the plots).")
-	var rows [][]string
-	var profiles, curvatures, residuals []namedPlot
-	var images []namedImage
-	worstRest, worstRod := 0.0, 0.0
-	straight := 0.0
-	final := map[string]float64{}
-	for _, name := range []string{"doublecloth", "felt", "paper"} {
+	r.page.Text("A strip of 10 × 2.5 cm is rolled on a circle, then let go, held at its upper end, which points down. Slowly: damped so much that it creeps, and every cross section goes straight to its rest. The strip is kept straight across its width, as the paper assumes: its bending along the weft is %d times stiffer. Cloth does not touch itself here: rolls of several turns lie in themselves.", acrossStiffness)
+	r.page.Text("Expected without gravity: at each point kε + σ = 0 with ε = 3κ and σ after rolling and unrolling by the exact law. Expected with gravity: the torque balance of a strip without inertia and with the same damping, computed by a separate model of one dimension (dashed in the plots).")
+	s := &spiralSheet{journal: r, final: map[string]float64{}}
+	for _, name := range spiralFabrics {
 		f, err := scenes.LoadFabric(name)
+		if err == nil {
+			err = s.fabric(f, rolled, facets)
+		}
 		if err != nil {
-			return err
-		}
-		var restX, restY, lawX, lawY, paperY []float64
-		var lines, bends []curve
-		for i, radius := range rolled {
-			if err := r.ctx.Err(); err != nil {
-				return err
-			}
-			free, err := unroll(f, radius, facets, 0, true)
-			if err != nil {
-				return fmt.Errorf("%s on %g mm without gravity: %w", name, 1000*radius, err)
-			}
-			hung, err := unroll(f, radius, facets, standardGravity, true)
-			if err != nil {
-				return fmt.Errorf("%s on %g mm: %w", name, 1000*radius, err)
-			}
-			want := rest(f.BendWarp, 3/radius) / 3
-			got := mean(free.curvature)
-			worstRest = max(worstRest, math.Abs(got-want)*radius)
-			model := newRod(creeping(f.BendWarp), f.Density, standardGravity, stripLength/float64(facets), facets, radius)
-			for range int(hung.time / 0.005) {
-				model.creep(0.005)
-			}
-			off := 0.0
-			for k, c := range hung.curvature {
-				d := c - model.eps[k]/3
-				off += d * d / float64(len(hung.curvature))
-			}
-			off = math.Sqrt(off) * radius
-			worstRod = max(worstRod, off)
-			restX, restY = append(restX, 1000*radius), append(restY, got)
-			rows = append(rows, []string{name, fmt.Sprintf("%g", 1000*radius), fmt.Sprintf("%.1f", 1/radius), fmt.Sprintf("%.2f", got), fmt.Sprintf("%.2f", want),
-				fmt.Sprintf("%.2f", paperRest(f.BendWarp, 3/radius)/3), fmt.Sprintf("%.1f", mean(hung.curvature)), fmt.Sprintf("%.1f", meanStrain(model)/3), fmt.Sprintf("%.2f %%", 100*off), fmt.Sprintf("%.1e", hung.speed)})
-			if err := r.csv(fmt.Sprintf("spiral-%s-%gmm", name, 1000*radius), []string{"s_m", "x_m", "y_m", "curvature_1_m", "model_curvature_1_m", "curvature_without_gravity_1_m"},
-				hung.s, hung.x[1:len(hung.x)-1], hung.y[1:len(hung.y)-1], hung.curvature, scaled(model.eps, 1./3), free.curvature); err != nil {
-				return err
-			}
-			if !isMain(radius) {
-				continue
-			}
-			colour := len(lines) / 2
-			label := fmt.Sprintf("%g mm", 1000*radius)
-			mx, my := model.profile()
-			lines = append(lines, curve{name: label, x: scaled(hung.x, 1000), y: scaled(hung.y, 1000), colour: colour}, curve{x: scaled(mx, 1000), y: scaled(my, 1000), colour: 6, dashed: true})
-			bends = append(bends, curve{name: label, x: scaled(hung.s, 1000), y: hung.curvature, colour: colour}, curve{x: scaled(hung.s, 1000), y: scaled(model.eps, 1./3), colour: 6, dashed: true})
-			if radius == mainRadii[1] {
-				final[name] = mean(hung.curvature)
-			}
-			img, err := r.draw(hung.setup, hung.positions, view{azimuth: 30, elevation: 10, bounds: spiralBox})
-			if err != nil {
-				return err
-			}
-			images = append(images, namedImage{fmt.Sprintf("spiral-%s-%d", name, i), fmt.Sprintf("%s, rolled on %s", name, label), img})
-			if colour == 0 {
-				bare, err := unroll(withoutFriction(f), radius, facets, standardGravity, true)
-				if err != nil {
-					return fmt.Errorf("%s on %g mm without friction: %w", name, 1000*radius, err)
-				}
-				straight = max(straight, math.Abs(mean(bare.curvature))*radius)
-				lines = append([]curve{{name: "without friction", x: scaled(bare.x, 1000), y: scaled(bare.y, 1000), colour: 3, dashed: true}}, lines...)
-			}
-			r.note("%s on %s done", name, label)
-		}
-		for q := 2.5; q < 52; q += 0.5 {
-			lawX = append(lawX, q)
-			lawY = append(lawY, rest(f.BendWarp, 3000/q)/3)
-			paperY = append(paperY, paperRest(f.BendWarp, 3000/q)/3)
-		}
-		a, err := linePlot(name+": profiles", "x [mm]", "y [mm]", lines...)
-		if err != nil {
-			return err
-		}
-		a.Legend.Left = false
-		a.X.Min, a.X.Max, a.Y.Min, a.Y.Max = -38, 126, -102, 12 // both axes to the same scale
-		b, err := linePlot(name+": curvature", "distance from the held end [mm]", "curvature [1/m]", bends...)
-		if err != nil {
-			return err
-		}
-		b.Y.Max += 0.3 * (b.Y.Max - b.Y.Min) // room for the legend
-		c, err := linePlot(name+": residual curvature without gravity", "rolled on [mm]", "curvature [1/m]",
-			curve{name: "simulated", x: restX, y: restY, marks: true},
-			curve{name: "torque balance, exact law", x: lawX, y: lawY}, curve{name: "the same by the paper's equation 4", x: lawX, y: paperY, colour: 1, dashed: true})
-		if err != nil {
-			return err
-		}
-		c.Legend.Left = false
-		profiles, curvatures, residuals = append(profiles, namedPlot{"profiles-" + name, a}), append(curvatures, namedPlot{"curvature-" + name, b}), append(residuals, namedPlot{"residual-" + name, c})
-	}
-	if err := r.pictures("After slow unrolling with gravity. Strips are held at the upper end.", images...); err != nil {
-		return err
-	}
-	for _, p := range []struct {
-		caption string
-		plots   []namedPlot
-	}{{"Final profiles with gravity; dashed black: the model of one dimension.", profiles}, {"Curvature along the profiles.", curvatures}, {"Residual curvature over the radius of the cylinder.", residuals}} {
-		if err := r.plots(p.caption, p.plots...); err != nil {
-			return err
+			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
+	r.page.Figures("After slow unrolling with gravity. Strips are held at the upper end.", s.images...)
+	r.page.Figures("Final profiles with gravity; dashed black: the model of one dimension.", s.profiles...)
+	r.page.Figures("Curvature along the profiles.", s.curvatures...)
+	r.page.Figures("Residual curvature over the radius of the cylinder.", s.residuals...)
 	r.table("Curvatures [1/m]: mean over the strip. Difference: root mean square over the strip, of the curvature rolled on.",
-		[]string{"fabric", "radius [mm]", "rolled on", "left, no gravity", "exact law", "paper's eq. 4", "left, gravity", "model", "difference", "speed at the end [m/s]"}, rows)
-	r.find("residual curvature without gravity against the torque balance with the exact law, worst (of the curvature rolled on)", "within 1 %", fmt.Sprintf("%.2f %%", 100*worstRest), worstRest, worstRest <= 0.01)
-	r.find("curvature along the strip with gravity against the model of one dimension, worst RMS (of the curvature rolled on)", "within 1 %", fmt.Sprintf("%.2f %%", 100*worstRod), worstRod, worstRod <= 0.01)
-	r.find("without friction strips hang straight: mean curvature left (of the curvature rolled on)", "below 1 %", fmt.Sprintf("%.2f %%", 100*straight), straight, straight < 0.01)
-	lo, hi := math.Inf(1), 0.0
-	for _, v := range final {
-		lo, hi = min(lo, v), max(hi, v)
-	}
-	r.find("the fabrics differ strongly: mean curvature rolled on 7.5 mm, largest over smallest", "≥ 1.5", fmt.Sprintf("double cloth %.0f, felt %.0f, paper %.0f 1/m", final["doublecloth"], final["felt"], final["paper"]), hi/lo, hi/lo >= 1.5)
+		[]string{"fabric", "radius [mm]", "rolled on", "left, no gravity", "exact law", "paper's eq. 4", "left, gravity", "model", "difference", "speed at the end [m/s]"}, s.rows)
+	r.find("residual curvature without gravity against the torque balance with the exact law, worst (of the curvature rolled on)", "within 1 %", fmt.Sprintf("%.2f %%", 100*s.worstRest), s.worstRest, s.worstRest <= 0.01)
+	r.find("curvature along the strip with gravity against the model of one dimension, worst RMS (of the curvature rolled on)", "within 1 %", fmt.Sprintf("%.2f %%", 100*s.worstRod), s.worstRod, s.worstRod <= 0.01)
+	r.find("without friction strips hang straight: mean curvature left (of the curvature rolled on)", "below 1 %", fmt.Sprintf("%.2f %%", 100*s.straight), s.straight, s.straight < 0.01)
+	spread := slices.Max(slices.Collect(maps.Values(s.final))) / slices.Min(slices.Collect(maps.Values(s.final)))
+	r.find("the fabrics differ strongly: mean curvature rolled on 7.5 mm, largest over smallest", "≥ 1.5", fmt.Sprintf("double cloth %.0f, felt %.0f, paper %.0f 1/m", s.final["doublecloth"], s.final["felt"], s.final["paper"]), spread, spread >= 1.5)
 	return r.fastRelease()
 }
 
+// spiralSheet collects the strips.
+type spiralSheet struct {
+	*journal
+	rows                                    [][]string
+	images, profiles, curvatures, residuals []report.Figure
+
+	worstRest, worstRod, straight float64            // of the curvature rolled on
+	final                         map[string]float64 // mean curvature left on the middle radius, of each fabric [1/m]
+
+	// Of the present fabric: lines of its plots, and residual curvature over radius.
+	lines, bends []report.Line
+	rest         report.Line
+}
+
+// fabric unrolls a fabric from all radii.
+func (s *spiralSheet) fabric(f cloth.Fabric, radii []float64, facets int) error {
+	s.lines, s.bends, s.rest = nil, nil, report.Line{Name: "simulated", Points: true}
+	for i, radius := range radii {
+		if err := s.strip(f, radius, facets, fmt.Sprintf("spiral-%s-%d", f.Name, i)); err != nil {
+			return fmt.Errorf("on %g mm: %w", 1000*radius, err)
+		}
+	}
+	law := report.Line{Name: "torque balance, exact law", Colour: report.Blue}
+	paper := report.Line{Name: "the same by the paper's equation 4", Colour: report.Red, Dashed: true}
+	for q := 2.5; q < 52; q += 0.5 {
+		law.X, law.Y = append(law.X, q), append(law.Y, rest(f.BendWarp, 3000/q)/3)
+		paper.X, paper.Y = append(paper.X, q), append(paper.Y, paperRest(f.BendWarp, 3000/q)/3)
+	}
+	s.profiles = append(s.profiles, s.plot("profiles-"+f.Name, report.Plot{Title: f.Name + ": profiles", X: "x [mm]", Y: "y [mm]", Square: true, Lines: s.lines}))
+	s.curvatures = append(s.curvatures, s.plot("curvature-"+f.Name, report.Plot{Title: f.Name + ": curvature", X: "distance from the held end [mm]", Y: "curvature [1/m]", Lines: s.bends}))
+	s.residuals = append(s.residuals, s.plot("residual-"+f.Name, report.Plot{Title: f.Name + ": residual curvature without gravity", X: "rolled on [mm]", Y: "curvature [1/m]", Lines: []report.Line{s.rest, law, paper}}))
+	return nil
+}
+
+// strip unrolls a strip without gravity and with it, and compares it with what is expected.
+func (s *spiralSheet) strip(f cloth.Fabric, radius float64, facets int, file string) error {
+	if err := s.ctx.Err(); err != nil {
+		return err
+	}
+	free, err := unroll(f, radius, facets, 0, true)
+	if err != nil {
+		return fmt.Errorf("without gravity: %w", err)
+	}
+	hung, err := unroll(f, radius, facets, standardGravity, true)
+	if err != nil {
+		return err
+	}
+	want, got := rest(f.BendWarp, 3/radius)/3, mean(free.curvature)
+	s.worstRest = max(s.worstRest, math.Abs(got-want)*radius)
+	model := newRod(creeping(f.BendWarp), f.Density, standardGravity, stripLength/float64(facets), facets, radius)
+	for range int(hung.time / 0.005) {
+		model.creep(0.005)
+	}
+	modelled := scaled(model.eps, 1./3)
+	off := rms(hung.curvature, modelled) * radius
+	s.worstRod = max(s.worstRod, off)
+	s.rest.X, s.rest.Y = append(s.rest.X, 1000*radius), append(s.rest.Y, got)
+	s.rows = append(s.rows, []string{f.Name, fmt.Sprintf("%g", 1000*radius), fmt.Sprintf("%.1f", 1/radius), fmt.Sprintf("%.2f", got), fmt.Sprintf("%.2f", want),
+		fmt.Sprintf("%.2f", paperRest(f.BendWarp, 3/radius)/3), fmt.Sprintf("%.1f", mean(hung.curvature)), fmt.Sprintf("%.1f", mean(modelled)), fmt.Sprintf("%.2f %%", 100*off), fmt.Sprintf("%.1e", hung.speed)})
+	s.csv(fmt.Sprintf("spiral-%s-%gmm", f.Name, 1000*radius), []string{"s_m", "x_m", "y_m", "curvature_1_m", "model_curvature_1_m", "curvature_without_gravity_1_m"},
+		hung.s, hung.x[1:len(hung.x)-1], hung.y[1:len(hung.y)-1], hung.curvature, modelled, free.curvature)
+	k := slices.Index(mainRadii, radius)
+	if k < 0 {
+		return nil
+	}
+	colour, label := report.Blue+report.Colour(k), fmt.Sprintf("%g mm", 1000*radius)
+	if k == 0 {
+		bare, err := unroll(withoutFriction(f), radius, facets, standardGravity, true)
+		if err != nil {
+			return fmt.Errorf("without friction: %w", err)
+		}
+		s.straight = max(s.straight, math.Abs(mean(bare.curvature))*radius)
+		s.lines = append(s.lines, report.Line{Name: "without friction", X: scaled(bare.x, 1000), Y: scaled(bare.y, 1000), Colour: report.Pink, Dashed: true})
+	}
+	if k == 1 {
+		s.final[f.Name] = mean(hung.curvature)
+	}
+	mx, my := model.profile()
+	s.lines = append(s.lines, report.Line{Name: label, X: scaled(hung.x, 1000), Y: scaled(hung.y, 1000), Colour: colour}, report.Line{X: scaled(mx, 1000), Y: scaled(my, 1000), Colour: report.Black, Dashed: true})
+	s.bends = append(s.bends, report.Line{Name: label, X: scaled(hung.s, 1000), Y: hung.curvature, Colour: colour}, report.Line{X: scaled(hung.s, 1000), Y: modelled, Colour: report.Black, Dashed: true})
+	s.images = append(s.images, s.draw(file, fmt.Sprintf("%s, rolled on %s", f.Name, label), hung.setup, hung.positions, view{azimuth: 30, elevation: 10, bounds: spiralBox}))
+	s.note("%s on %s done", f.Name, label)
+	return nil
+}
+
 // fastRelease lets the strips go as they are.
-func (r *report) fastRelease() error {
-	r.heading("Let go at once")
-	r.text("The same strips with their own damping (0.001 s) and air. Motion wipes out part of the friction: oscillations leave less than slow unrolling.")
+func (r *journal) fastRelease() error {
+	r.page.Heading("Let go at once")
+	r.page.Text("The same strips with their own damping (0.001 s) and air. Motion wipes out part of the friction: oscillations leave less than slow unrolling.")
 	radii := mainRadii
 	if r.opt.Quick {
 		radii = mainRadii[1:2]
 	}
 	var rows [][]string
-	for _, name := range []string{"doublecloth", "felt", "paper"} {
+	for _, name := range spiralFabrics {
 		f, err := scenes.LoadFabric(name)
 		if err != nil {
 			return err
@@ -203,15 +196,6 @@ func (r *report) fastRelease() error {
 
 // spiralBox is what pictures of strips show.
 var spiralBox = render.Box{Min: r3.Vec{X: -0.03, Y: -0.1, Z: -0.0125}, Max: r3.Vec{X: 0.05, Y: 0.005, Z: 0.0125}}
-
-func isMain(radius float64) bool {
-	for _, m := range mainRadii {
-		if m == radius {
-			return true
-		}
-	}
-	return false
-}
 
 // creeping is a component with the damping of slow unrolling.
 func creeping(c cloth.Component) cloth.Component {
@@ -338,8 +322,6 @@ func mean(v []float64) float64 {
 	}
 	return s / float64(len(v))
 }
-
-func meanStrain(r *rod) float64 { return mean(r.eps) }
 
 func scaled(v []float64, by float64) []float64 {
 	out := make([]float64, len(v))

@@ -33,7 +33,7 @@ func setupOf(scene string, set []string, change func(*cloth.Fabric)) (*scenes.Se
 
 // stepper takes a scene through time.
 type stepper struct {
-	r       *report
+	r       *journal
 	setup   *scenes.Setup
 	backend sim.Backend
 	h       float64
@@ -44,7 +44,7 @@ type stepper struct {
 }
 
 // start opens the chosen backend on a scene at a state, nil: the scene's start.
-func (r *report) start(setup *scenes.Setup, state *cloth.State) (*stepper, error) {
+func (r *journal) start(setup *scenes.Setup, state *cloth.State) (*stepper, error) {
 	b, err := sim.Open(r.opt.Backend, setup, state)
 	if err != nil {
 		return nil, err

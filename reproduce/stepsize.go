@@ -17,8 +17,8 @@ var stepsize = Experiment{
 	run:   runStepSize,
 }
 
-func runStepSize(r *report) error {
-	r.text("The built-in scene %s, without contact of cloth with cloth, with large steps. Failed: no solution, even with halved steps; halved: a step that was only solved in halves; unconverged: the iterations ran out before the error estimate was below %.0e m.", sleeveScene, step.DefaultSettings().Tolerance)
+func runStepSize(r *journal) error {
+	r.page.Text("The built-in scene %s, without contact of cloth with cloth, with large steps. Failed: no solution, even with halved steps; halved: a step that was only solved in halves; unconverged: the iterations ran out before the error estimate was below %.0e m.", sleeveScene, step.DefaultSettings().Tolerance)
 	sizes := []float64{0.015, 0.02, 1. / 30}
 	if r.opt.Quick {
 		sizes = sizes[:2]

@@ -9,6 +9,7 @@ import (
 	"hysteron/cloth"
 	"hysteron/cpu"
 	"hysteron/render"
+	"hysteron/report"
 	"hysteron/scenes"
 	"hysteron/step"
 )
@@ -34,15 +35,15 @@ type reading struct {
 	loading                   bool
 }
 
-func runWeights(r *report) error {
+func runWeights(r *journal) error {
 	const most = 6
 	repeats := 3
 	if r.opt.Quick {
 		repeats = 1
 	}
-	r.text("The upper edge is held, the weight is spread over the lower edge. Weights are put on and taken off in %d equal steps per newton, quasi-statically. Strain: Green strain of the length from edge to edge. Model: one strain under the same weights and half of the cloth's own, F = L(kε + σ) with σ by the exact law; it knows no lateral contraction.", weightSteps)
+	r.page.Text("The upper edge is held, the weight is spread over the lower edge. Weights are put on and taken off in %d equal steps per newton, quasi-statically. Strain: Green strain of the length from edge to edge. Model: one strain under the same weights and half of the cloth's own, F = L(kε + σ) with σ by the exact law; it knows no lateral contraction.", weightSteps)
 	var rows [][]string
-	var shown []namedPlot
+	var shown []report.Figure
 	var left []float64 // persistent strains of the fabrics
 	for _, name := range []string{"cotton", "spandex", "polyester"} {
 		f, err := scenes.LoadFabric(name)
@@ -63,47 +64,41 @@ func runWeights(r *report) error {
 		if err != nil {
 			return fmt.Errorf("%s without contraction: %w", name, err)
 		}
-		var curves []curve
+		var curves []report.Line
 		for k, c := range []struct {
 			name    string
 			loading bool
-			colour  int
-		}{{"loading", true, 0}, {"unloading", false, 1}} {
-			cv := curve{name: c.name, colour: c.colour, marks: true}
-			model := curve{colour: c.colour, dashed: true, name: "exact law, " + c.name + ", last cycle"}
+			colour  report.Colour
+		}{{"loading", true, report.Blue}, {"unloading", false, report.Red}} {
+			cv := report.Line{Name: c.name, Colour: c.colour, Points: true}
+			model := report.Line{Colour: c.colour, Dashed: true, Name: "exact law, " + c.name + ", last cycle"}
 			for _, q := range with {
 				if q.loading != c.loading && !(k == 1 && q.weight == float64(q.n)) {
 					continue
 				}
 				if q.loading == c.loading {
-					cv.x, cv.y = append(cv.x, q.strain), append(cv.y, q.weight)
+					cv.X, cv.Y = append(cv.X, q.strain), append(cv.Y, q.weight)
 				}
 				if q.n == most && q.repeat == repeats {
-					model.x, model.y = append(model.x, q.predicted), append(model.y, q.weight)
+					model.X, model.Y = append(model.X, q.predicted), append(model.Y, q.weight)
 				}
 			}
 			curves = append(curves, cv, model)
 		}
-		bare := curve{name: "without friction", colour: 2}
+		bare := report.Line{Name: "without friction", Colour: report.Green}
 		for _, q := range without {
 			if q.n == most && q.loading {
-				bare.x, bare.y = append(bare.x, q.strain), append(bare.y, q.weight)
+				bare.X, bare.Y = append(bare.X, q.strain), append(bare.Y, q.weight)
 			}
 		}
-		p, err := linePlot(name, "Green strain", "weight [N]", append(curves, bare)...)
-		if err != nil {
-			return err
-		}
-		shown = append(shown, namedPlot{"weights-" + name, p})
+		shown = append(shown, r.plot("weights-"+name, report.Plot{Title: name, X: "Green strain", Y: "weight [N]", Lines: append(curves, bare)}))
 		columns := make([][]float64, 6)
 		for _, q := range with {
 			for k, v := range []float64{float64(q.repeat), float64(q.n), b2f(q.loading), q.weight, q.strain, q.predicted} {
 				columns[k] = append(columns[k], v)
 			}
 		}
-		if err := r.csv("weights-"+name, []string{"repeat", "n", "loading", "weight_n", "green_strain", "model_strain"}, columns...); err != nil {
-			return err
-		}
+		r.csv("weights-"+name, []string{"repeat", "n", "loading", "weight_n", "green_strain", "model_strain"}, columns...)
 		last, bareLast := with[len(with)-1], without[len(without)-1]
 		start := without[0].strain // stretched by its own weight alone
 		up, down := find(with, most, repeats, 3, true), find(with, most, repeats, 3, false)
@@ -117,21 +112,13 @@ func runWeights(r *report) error {
 		r.find(name+": strain under 3 N, unloading over loading", "> 1", fmt.Sprintf("%.3f", down.strain/up.strain), down.strain/up.strain, down.strain > up.strain)
 		r.find(name+": without friction, strain left by the weights", "none: below 1e-5", fmt.Sprintf("%.1e", bareLast.strain-start), bareLast.strain-start, math.Abs(bareLast.strain-start) < 1e-5)
 		box := render.Box{Min: r3.Vec{X: -0.06, Y: -0.12, Z: -0.01}, Max: r3.Vec{X: 0.06, Y: 0.055, Z: 0.01}}
-		var images []namedImage
+		var images []report.Figure
 		for k, x := range shots {
-			img, err := r.draw(setup, x, view{bounds: box})
-			if err != nil {
-				return err
-			}
-			images = append(images, namedImage{fmt.Sprintf("%s-%d", name, k), []string{"at rest", "under 6 N", "after unloading"}[k], img})
+			images = append(images, r.draw(fmt.Sprintf("%s-%d", name, k), []string{"at rest", "under 6 N", "after unloading"}[k], setup, x, view{bounds: box}))
 		}
-		if err := r.pictures(name+", the first time it is loaded with 6 N", images...); err != nil {
-			return err
-		}
+		r.page.Figures(name+", the first time it is loaded with 6 N", images...)
 	}
-	if err := r.plots("Strain under each weight, all cycles and repeats.", shown...); err != nil {
-		return err
-	}
+	r.page.Figures("Strain under each weight, all cycles and repeats.", shown...)
 	r.table("Green strains of the last cycle.", []string{"fabric", "3 N, loading", "3 N, unloading", "persistent", "exact law", "difference", "left without friction"}, rows)
 	r.find("the fabrics' persistent strains differ clearly", "cotton, the stiffest, keeps the least: others 3 times more", fmt.Sprintf("cotton %.4f, spandex %.4f, polyester %.4f", left[0], left[1], left[2]), min(left[1], left[2])/left[0], min(left[1], left[2]) > 3*left[0])
 	return nil
@@ -155,7 +142,7 @@ func find(all []reading, n, repeat int, weight float64, loading bool) reading {
 
 // hang loads a sample with all cycles. shots are its positions at rest, under the first full load, and
 // after it.
-func (r *report) hang(f cloth.Fabric, most, repeats int) (out []reading, shots [][]r3.Vec, setup *scenes.Setup, err error) {
+func (r *journal) hang(f cloth.Fabric, most, repeats int) (out []reading, shots [][]r3.Vec, setup *scenes.Setup, err error) {
 	const n, h = 11, sampleSide / 2
 	var lower []int
 	at := 0

@@ -41,7 +41,6 @@ type painter struct {
 	renderer *render.Renderer
 	camera   render.Camera
 	bounds   render.Box
-	body     [][]r3.Vec
 }
 
 // newPainter draws on the context of a backend; without one, nil, it opens a device: hardware if there
@@ -64,9 +63,6 @@ func newPainter(setup *scenes.Setup, view View, shared *gpu.Context) (*painter, 
 		p.closeContext()
 		return nil, err
 	}
-	for _, b := range setup.Bodies {
-		p.body = append(p.body, make([]r3.Vec, b.NumVertices()))
-	}
 	return p, nil
 }
 
@@ -86,10 +82,11 @@ func (p *painter) closeContext() {
 // frame sets the camera for a clip of frames pictures; cloth is a box around the cloth.
 func (p *painter) frame(frames int, cloth render.Box) {
 	box := cloth
-	for k, b := range p.setup.Bodies {
+	for _, b := range p.setup.Bodies {
+		x := make([]r3.Vec, b.NumVertices())
 		for i := range frames {
-			b.Positions(p.body[k], p.setup.Scene.FrameTime(i))
-			box = merge(box, boxOf(p.body[k]))
+			b.Positions(x, p.setup.Scene.FrameTime(i))
+			box = merge(box, boxOf(x))
 		}
 	}
 	p.bounds = render.Box{Min: r3.Sub(box.Min, spare), Max: r3.Add(box.Max, spare)}
@@ -183,27 +180,37 @@ func (p *painter) draw(frame int, x []r3.Vec, at *render.PositionBuffer, mode st
 		}
 		s.Legend = &render.Legend{Title: "Internal friction", Unit: "N/m", Max: p.scaleTop(mode)}
 	}
-	for i, part := range m.Parts {
-		t := part.Tris
-		mesh := render.Mesh{
-			Name: part.Name, Tri: localTriangles(m.Tri[t.Lo:t.Hi], part.Vertices.Lo),
-			UV: m.UV[t.Lo:t.Hi], Material: render.Cloth(render.RGB(p.setup.Pieces[i].Colour)),
+	s.Meshes = Meshes(p.setup, x, p.setup.Scene.FrameTime(frame), scalar)
+	if at != nil {
+		for i, part := range m.Parts {
+			v := part.Vertices
+			s.Meshes[i].X, s.Meshes[i].Positions = nil, &render.PositionBuffer{Buffer: at.Buffer, Offset: at.Offset + at.Stride*v.Lo, Stride: at.Stride, Count: v.Hi - v.Lo}
 		}
-		if v := part.Vertices; at != nil {
-			mesh.Positions = &render.PositionBuffer{Buffer: at.Buffer, Offset: at.Offset + at.Stride*v.Lo, Stride: at.Stride, Count: v.Hi - v.Lo}
-		} else {
-			mesh.X = x[v.Lo:v.Hi]
+	}
+	return p.renderer.Render(s)
+}
+
+// Meshes are what there is to draw of a scene: each part of the cloth with its vertices at x [m], and then each body at a
+// time [s]. scalar, one per triangle of the cloth, is shown instead of its materials; nil shows these.
+func Meshes(setup *scenes.Setup, x []r3.Vec, time float64, scalar []float64) (list []render.Mesh) {
+	m := setup.Model
+	for i, part := range m.Parts {
+		v, t := part.Vertices, part.Tris
+		mesh := render.Mesh{
+			Name: part.Name, X: x[v.Lo:v.Hi], Tri: localTriangles(m.Tri[t.Lo:t.Hi], v.Lo),
+			UV: m.UV[t.Lo:t.Hi], Material: render.Cloth(render.RGB(setup.Pieces[i].Colour)),
 		}
 		if scalar != nil {
 			mesh.Scalar = scalar[t.Lo:t.Hi]
 		}
-		s.Meshes = append(s.Meshes, mesh)
+		list = append(list, mesh)
 	}
-	for k, b := range p.setup.Bodies {
-		b.Positions(p.body[k], p.setup.Scene.FrameTime(frame))
-		s.Meshes = append(s.Meshes, render.Mesh{Name: p.setup.Scene.Bodies[k].Name, X: p.body[k], Tri: b.Triangles(), Material: render.Plaster()})
+	for k, b := range setup.Bodies {
+		at := make([]r3.Vec, b.NumVertices())
+		b.Positions(at, time)
+		list = append(list, render.Mesh{Name: setup.Scene.Bodies[k].Name, X: at, Tri: b.Triangles(), Material: render.Plaster()})
 	}
-	return p.renderer.Render(s)
+	return list
 }
 
 // Strains above this look alike unless View.Range says otherwise [%].
