@@ -119,6 +119,92 @@ func (c *CG) Solve(p *par.Pool, A *BSR, b, x []r3.Vec, fixed []bool) Result {
 	c.bind(A, b, x, fixed)
 	defer c.release()
 
+	precond, err := c.prepare(p)
+	if err != nil {
+		outcome := NegativeCurvature
+		if errors.Is(err, ErrNonFinite) {
+			outcome = NonFinite
+		}
+		return Result{Outcome: outcome, Residual: math.NaN(), Initial: math.NaN()}
+	}
+	rz := c.restart(p, precond)
+	initial := math.Sqrt(math.Abs(rz))
+	result := Result{Residual: initial, Initial: initial}
+	end := func(o Outcome) Result {
+		result.Outcome = o
+		return result
+	}
+	switch {
+	case !cloth.Finite(rz):
+		return end(NonFinite)
+	case rz < 0: // M is definite: only rounding can do that
+		return end(RoundOff)
+	}
+	target := max(c.Tol*initial, c.AbsTol)
+	if initial <= target {
+		return end(Converged)
+	}
+	maxIter := c.MaxIter
+	if maxIter <= 0 {
+		maxIter = 3 * A.N
+	}
+	width := float64(A.maxRow())
+	drift := drift{width: width, pMp: rz, base: c.sizeOfStart(p)}
+	verified := initial
+	curvatureFloor := 9 * width * width * epsilon
+
+	for result.Iterations < maxIter {
+		if c.Extra != nil {
+			c.Extra.Prepare(p, c.p)
+		}
+		p.For(A.N, chunkRows, c.multiply)
+		pAp := total(c.part)
+		if !cloth.Finite(pAp) {
+			return end(NonFinite)
+		}
+		if pAp <= curvatureFloor*drift.pMp {
+			return end(c.judgeCurvature(pAp))
+		}
+		result.Iterations++
+		c.alpha = rz / pAp
+		rzNext := c.updateResidual(p, precond)
+		if !cloth.Finite(rzNext, c.alpha) {
+			return end(NonFinite)
+		}
+		result.Residual = math.Sqrt(math.Abs(rzNext))
+		bound := drift.step(c.alpha, result.Iterations)
+		if rzNext >= 0 && result.Residual > max(target, bound) {
+			c.beta = rzNext / rz
+			rz = rzNext
+			drift.turn(c.alpha, c.beta, rz)
+			p.For(A.N, chunkRows, c.turn)
+			continue
+		}
+		p.For(A.N, chunkRows, c.advance)
+		if rzNext < 0 { // M is definite: only rounding can do that
+			return end(RoundOff)
+		}
+		if bound <= target/10 {
+			return end(Converged)
+		}
+		rz = c.restart(p, precond) // the true residual
+		result.Residual = math.Sqrt(math.Abs(rz))
+		switch {
+		case !cloth.Finite(rz):
+			return end(NonFinite)
+		case result.Residual <= target && rz >= 0:
+			return end(Converged)
+		case rz < 0 || result.Residual > verified/2:
+			return end(RoundOff)
+		}
+		verified = result.Residual
+		drift.restart(rz)
+	}
+	return end(MaxIterations)
+}
+
+// prepare sets up the preconditioner, and finds what of it is fused with the vector updates.
+func (c *CG) prepare(p *par.Pool) (Preconditioner, error) {
 	precond := c.Precond
 	if precond == nil {
 		precond = &c.jacobi
@@ -130,106 +216,33 @@ func (c *CG) Solve(p *par.Pool, A *BSR, b, x []r3.Vec, fixed []bool) Result {
 	case *Multilevel:
 		c.fused, c.coarse = &m.jacobi, m
 	}
-	if err := precond.Setup(p, A, fixed); err != nil {
-		if errors.Is(err, ErrNonFinite) {
-			return Result{Outcome: NonFinite, Residual: math.NaN(), Initial: math.NaN()}
-		}
-		return Result{Outcome: NegativeCurvature, Residual: math.NaN(), Initial: math.NaN()}
-	}
+	return precond, precond.Setup(p, c.A, c.fixed)
+}
 
-	rz := c.restart(p, precond)
-	initial := math.Sqrt(math.Abs(rz))
-	result := Result{Residual: initial, Initial: initial}
-	switch {
-	case !cloth.Finite(rz):
-		result.Outcome = NonFinite
-		return result
-	case rz < 0: // M is definite: only rounding can do that
-		result.Outcome = RoundOff
-		return result
-	}
-	target := max(c.Tol*initial, c.AbsTol)
-	if initial <= target {
-		return result
-	}
-	maxIter := c.MaxIter
-	if maxIter <= 0 {
-		maxIter = 3 * A.N
-	}
-	width := float64(A.maxRow())
+// drift estimates how far the residual of the recurrence is from b − A x, in the norm √(rᵀM⁻¹r): by M-norms of
+// p, of s = x − (x at the last restart), with sᵀMp, and of where the restarts were.
+type drift struct {
+	width         float64 // |λ(M⁻¹A)| ≤ width for block Jacobi
+	pMp, sMs, sMp float64
+	base          float64
+}
 
-	// M-norms: of p; of s = x − (x at the last restart), with sᵀMp; of where
-	// the restarts were. |λ(M⁻¹A)| ≤ width for block Jacobi.
-	pMp := rz
-	sMs, sMp := 0.0, 0.0
-	base := c.sizeOfStart(p)
-	verified := initial
-	curvatureFloor := 9 * width * width * epsilon
+// step follows x += αp and returns the estimate after so many iterations.
+func (d *drift) step(alpha float64, iterations int) float64 {
+	d.sMs += alpha * (2*d.sMp + alpha*d.pMp)
+	return epsilon * math.Sqrt(float64(iterations)) * d.width * (d.base + math.Sqrt(max(d.sMs, 0)))
+}
 
-	for {
-		if result.Iterations == maxIter {
-			result.Outcome = MaxIterations
-			return result
-		}
-		if c.Extra != nil {
-			c.Extra.Prepare(p, c.p)
-		}
-		p.For(A.N, chunkRows, c.multiply)
-		pAp := total(c.part)
-		if !cloth.Finite(pAp) {
-			result.Outcome = NonFinite
-			return result
-		}
-		if pAp <= curvatureFloor*pMp {
-			result.Outcome = c.judgeCurvature(pAp)
-			return result
-		}
-		result.Iterations++
-		c.alpha = rz / pAp
-		rzNext := c.updateResidual(p, precond)
-		if !cloth.Finite(rzNext, c.alpha) {
-			result.Outcome = NonFinite
-			return result
-		}
-		norm := math.Sqrt(math.Abs(rzNext))
-		result.Residual = norm
-		if rzNext < 0 { // M is definite: only rounding can do that
-			p.For(A.N, chunkRows, c.advance)
-			result.Outcome = RoundOff
-			return result
-		}
-		sMs += c.alpha * (2*sMp + c.alpha*pMp)
-		drift := epsilon * math.Sqrt(float64(result.Iterations)) * width * (base + math.Sqrt(max(sMs, 0)))
+// turn follows p = z + βp, with the new rᵀz.
+func (d *drift) turn(alpha, beta, rz float64) {
+	d.sMp = beta * (d.sMp + alpha*d.pMp)
+	d.pMp = rz + beta*beta*d.pMp
+}
 
-		if norm <= max(target, drift) {
-			p.For(A.N, chunkRows, c.advance)
-			if drift <= target/10 {
-				return result
-			}
-			rz = c.restart(p, precond)
-			norm = math.Sqrt(math.Abs(rz))
-			result.Residual = norm
-			switch {
-			case !cloth.Finite(rz):
-				result.Outcome = NonFinite
-				return result
-			case norm <= target && rz >= 0:
-				return result
-			case rz < 0 || norm > verified/2:
-				result.Outcome = RoundOff
-				return result
-			}
-			verified = norm
-			base += math.Sqrt(max(sMs, 0))
-			pMp, sMs, sMp = rz, 0, 0
-			continue
-		}
-		c.beta = rzNext / rz
-		rz = rzNext
-		sMp = c.beta * (sMp + c.alpha*pMp)
-		pMp = rz + c.beta*c.beta*pMp
-		p.For(A.N, chunkRows, c.turn)
-	}
+// restart follows p = z.
+func (d *drift) restart(rz float64) {
+	d.base += math.Sqrt(max(d.sMs, 0))
+	d.pMp, d.sMs, d.sMp = rz, 0, 0
 }
 
 // restart computes r = b − A x, z = M⁻¹r and p = z, and returns rᵀz.
