@@ -124,31 +124,25 @@ func (s *sampler) joints(stitched map[EdgeRef][]stitchEnd) [][]bool {
 	for i, pan := range s.p.Panels {
 		joint[i] = make([]bool, len(pan.Edges))
 	}
-	length := func(e EdgeRef) float64 { return s.table[e.Panel][e.Edge].length() }
 	label := func(e EdgeRef) string { return s.p.Panels[e.Panel].Edges[e.Edge].Label }
+	smooth := func(e EdgeRef) bool { return label(e) == label(s.next(e, 1)) && s.turn(e) <= mergeTurn }
+	short := func(e EdgeRef) bool {
+		f := s.next(e, 1)
+		return min(s.table[e.Panel][e.Edge].length(), s.table[f.Panel][f.Edge].length()) < mergeBelow*s.h
+	}
 	for i, pan := range s.p.Panels {
 		for k := range pan.Edges {
 			e := EdgeRef{i, k}
-			f := s.next(e, 1)
-			se, sf := stitched[e], stitched[f]
-			short := min(length(e), length(f))
-			if joint[i][k] || label(e) != label(f) || s.turn(e) > mergeTurn || len(se) != len(sf) || len(se) > 1 {
+			if joint[i][k] || !smooth(e) {
 				continue
 			}
-			if len(se) == 0 {
-				joint[i][k] = short < mergeBelow*s.h
-				continue
-			}
-			// The partners' joint lies after m, the partner that comes first in its loop.
-			m, n := sf[0].other, se[0].other
-			if se[0].same {
-				m, n = n, m
-			}
-			if se[0].same != sf[0].same || s.next(m, 1) != n || m == e || n == f || m == f || n == e || label(m) != label(n) || s.turn(m) > mergeTurn {
-				continue
-			}
-			if min(short, length(m), length(n)) < mergeBelow*s.h {
-				joint[i][k], joint[m.Panel][m.Edge] = true, true
+			switch se, sf := stitched[e], stitched[s.next(e, 1)]; {
+			case len(se) == 0 && len(sf) == 0:
+				joint[i][k] = short(e)
+			case len(se) == 1 && len(sf) == 1:
+				if m, ok := s.across(e, se[0], sf[0]); ok && smooth(m) && (short(e) || short(m)) {
+					joint[i][k], joint[m.Panel][m.Edge] = true, true
+				}
 			}
 		}
 	}
@@ -171,6 +165,20 @@ func (s *sampler) joints(stitched map[EdgeRef][]stitchEnd) [][]bool {
 		}
 	}
 	return joint
+}
+
+// across is the edge before the joint that corresponds, on the other side of the seam, to the one after edge e, where se and
+// sf are the stitches of e and of the edge that follows it. There is none where the partners do not follow each other
+// in the same way, or where the seam leads back to the same joint.
+func (s *sampler) across(e EdgeRef, se, sf stitchEnd) (m EdgeRef, ok bool) {
+	f := s.next(e, 1)
+	m, n := sf.other, se.other
+	if se.same {
+		m, n = n, m
+	}
+	follow := se.same == sf.same && s.next(m, 1) == n
+	back := m == e || m == f || n == e || n == f
+	return m, follow && !back
 }
 
 func (s *sampler) makeRuns(joint [][]bool) {
