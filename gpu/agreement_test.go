@@ -142,7 +142,7 @@ func newCrumpled(t *testing.T, ctx *Context, seed uint64, name string) *crumpled
 	c.probe = cpu.NewProbe(c.cpu, c.h)
 	c.x = c.probe.Guess()
 	if err := ctx.Do(func() error {
-		c.gpu.unbind()
+		c.gpu.bind()
 		c.gpu.begin(c.h)
 		return Error()
 	}); err != nil {
@@ -161,9 +161,9 @@ func (c *crumpled) look(x []r3.Vec) {
 		u := r3.Sub(x[i], c.cpu.State.X[i])
 		moved[k] = float4(u.X, u.Y, u.Z, 0)
 	}
-	write(s.buffers["positionHi"], hi)
-	write(s.buffers["positionLo"], lo)
-	write(s.buffers["moved"], moved)
+	write(s.queue, s.queue.buffers["positionHi"], hi)
+	write(s.queue, s.queue.buffers["positionLo"], lo)
+	write(s.queue, s.queue.buffers["moved"], moved)
 	s.lookUp(true)
 	s.evaluate(true)
 	s.gatherGradient()
@@ -173,7 +173,7 @@ func (c *crumpled) look(x []r3.Vec) {
 // vectors reads a buffer of vectors in the model's order.
 func (s *Sim) vectors(name string) []r3.Vec {
 	v := make([][4]float32, len(s.Model.X0))
-	read(s.buffers[name], v)
+	read(s.queue, s.queue.buffers[name], v)
 	out := make([]r3.Vec, len(v))
 	for k, i := range s.pack.vertex {
 		out[i] = r3.Vec{X: float64(v[k][0]), Y: float64(v[k][1]), Z: float64(v[k][2])}
@@ -187,7 +187,7 @@ func (s *Sim) writeVectors(name string, v []r3.Vec) {
 	for k, i := range s.pack.vertex {
 		out[k] = float4(v[i].X, v[i].Y, v[i].Z, 0)
 	}
-	write(s.buffers[name], out)
+	write(s.queue, s.queue.buffers[name], out)
 }
 
 // TestTermsAgree compares each term alone, and all together, with its twin in the reference.
@@ -218,7 +218,7 @@ func TestTermsAgree(t *testing.T) {
 					c.look(x)
 					gotG = s.vectors("gradient")
 					s.writeVectors("preconditioned", v)
-					s.stride("cg_multiply", len(x))
+					s.queue.run("cg_multiply", len(x), s.pairs.active)
 					gotAV = s.vectors("image")
 					s.writeVectors("direction", q)
 					s.trial(1)

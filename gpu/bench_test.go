@@ -68,7 +68,7 @@ func BenchmarkStep(b *testing.B) {
 	}
 }
 
-// BenchmarkDispatch measures dispatches of four groups that do nothing: the same one again and again, and two
+// BenchmarkDispatch measures dispatches of four groups that do little: the same one again and again, and two
 // kernels in turn, so that program, buffers, textures and uniforms change.
 func BenchmarkDispatch(b *testing.B) {
 	c, err := Open(Options{Device: Auto, Compute: true})
@@ -76,21 +76,20 @@ func BenchmarkDispatch(b *testing.B) {
 		b.Skipf("SKIPPED, no OpenGL context: %v", err)
 	}
 	defer c.Close()
-	s, err := New(c, model(b, grid(8, 8, .1, .1, cotton())), nil, nil, step.DefaultSettings())
+	s, err := New(c, model(b, grid(32, 32, .1, .1, cotton())), nil, nil, step.DefaultSettings())
 	if err != nil {
 		b.Fatal(err)
 	}
 	defer s.Close()
-	for name, kernels := range map[string][]string{"same": {"shown"}, "turns": {"shown", "pins"}} {
+	for name, kernels := range map[string][]string{"same": {"shown"}, "turns": {"shown", "begin_vertices"}} {
 		b.Run(name, func(b *testing.B) {
 			if err := c.Do(func() error {
-				s.unbind()
+				s.bind()
 				n := 0
 				for b.Loop() {
 					k := kernels[n%len(kernels)]
 					n++
-					s.kernels[k].set("count", 0)
-					s.over(k, 4*group, nil)
+					s.queue.run(k, 4*group)
 				}
 				gl.Finish()
 				return Error()

@@ -51,7 +51,7 @@ func TestBodiesMoveOnTheDevice(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			o := s.obstacles[0]
+			o := s.contacts.obstacles[0]
 			if o.form == nil {
 				t.Fatalf("%s: positions come from the host", name)
 			}
@@ -59,9 +59,9 @@ func TestBodiesMoveOnTheDevice(t *testing.T) {
 			var worst float64
 			for _, at := range []float64{-1, -.1, 0, .04, .1, .17, .29, .26, .42, .5, 1.3} {
 				if err := ctx.Do(func() error {
-					s.unbind()
-					s.place(o, at, "bodyEnd")
-					read(o.own["bodyEnd"], got)
+					s.bind()
+					o.place(s.queue, at, "bodyEnd")
+					read(s.queue, o.own["bodyEnd"], got)
 					return Error()
 				}); err != nil {
 					t.Fatal(err)

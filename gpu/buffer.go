@@ -8,12 +8,14 @@ import (
 	"unsafe"
 
 	"github.com/go-gl/gl/v4.3-core/gl"
+
+	"hysteron/shaders"
 )
 
 // Texel formats of buffers and their sizes in bytes.
 var texelBytes = map[uint32]int{gl.R32F: 4, gl.RG32F: 8, gl.RGBA32F: 16, gl.R32I: 4, gl.RGBA32I: 16}
 
-// guardByte fills the bands before and after every buffer's data; see (*Sim).CheckGuards.
+// guardByte fills the bands before and after every buffer's data; see Sim.CheckGuards.
 const guardByte = 0xA5
 
 // buffer is device memory that kernels reach as a storage buffer or as a buffer texture.
@@ -23,6 +25,45 @@ type buffer struct {
 	id, tex uint32
 	bytes   int // of the data
 	guard   int // of each band
+
+	// Parts that passes have read and written since the last barrier, if this was number epoch.
+	epoch         int
+	reads, writes part
+}
+
+// waits tells whether an access to parts of the buffer has to wait for those since the last barrier.
+func (b *buffer) waits(epoch int, a shaders.Access, p part) bool {
+	return b.epoch == epoch && (b.writes&p != 0 || a.Writes && b.reads&p != 0)
+}
+
+// note remembers an access.
+func (b *buffer) note(epoch int, a shaders.Access, p part) {
+	if b.epoch != epoch {
+		b.epoch, b.reads, b.writes = epoch, 0, 0
+	}
+	if a.Reads {
+		b.reads |= p
+	}
+	if a.Writes {
+		b.writes |= p
+	}
+}
+
+// What a buffer is bound as.
+const (
+	asBlock   = iota // storage buffer
+	asTexture        // buffer texture
+	bindings_
+)
+
+// bind binds the buffer by itself, see queue.bind.
+func (b *buffer) bind(as int, at uint32) {
+	if as == asBlock {
+		gl.BindBufferRange(gl.SHADER_STORAGE_BUFFER, at, b.id, b.guard, b.bytes)
+		return
+	}
+	gl.ActiveTexture(gl.TEXTURE0 + at)
+	gl.BindTexture(gl.TEXTURE_BUFFER, b.tex)
 }
 
 // memory counts and checks what is allocated.
@@ -147,17 +188,8 @@ func (m *memory) check() error {
 	return nil
 }
 
-// zero clears the first count bytes of the data.
-func zero(b *buffer, count int) {
-	gl.BindBuffer(gl.SHADER_STORAGE_BUFFER, b.id)
-	gl.ClearBufferSubData(gl.SHADER_STORAGE_BUFFER, gl.R32I, b.guard, min(count, b.bytes), gl.RED_INTEGER, gl.INT, nil)
-}
-
-// write replaces the data from the start.
-func write[T any](b *buffer, data []T) { writeAt(b, 0, data) }
-
-// writeAt replaces the data from item first on.
-func writeAt[T any](b *buffer, first int, data []T) {
+// put replaces the data from item first on.
+func put[T any](b *buffer, first int, data []T) {
 	if len(data) == 0 {
 		return
 	}
@@ -169,8 +201,8 @@ func writeAt[T any](b *buffer, first int, data []T) {
 	gl.BufferSubData(gl.SHADER_STORAGE_BUFFER, b.guard+first*size, len(data)*size, unsafe.Pointer(&data[0]))
 }
 
-// read fills data from the start of the buffer.
-func read[T any](b *buffer, data []T) {
+// get fills data from the start of the buffer.
+func get[T any](b *buffer, data []T) {
 	if len(data) == 0 {
 		return
 	}

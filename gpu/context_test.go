@@ -207,7 +207,7 @@ func TestEveryKernelCompiles(t *testing.T) {
 			continue
 		}
 		if err := c.Do(func() error {
-			p, err := LoadProgram(nil, n)
+			p, err := LoadProgram(definesFor(group, false), n)
 			gl.DeleteProgram(p)
 			return err
 		}); err != nil {

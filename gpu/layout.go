@@ -9,9 +9,6 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// maxObstacles is MAX_OBSTACLES of include/params.glsl.
-const maxObstacles = 16
-
 // params is the twin of the uniform block Params in include/params.glsl. checkBlocks compares the two.
 type params struct {
 	Gravity          [4]float32               `gl:"gravity"`
@@ -44,15 +41,6 @@ const (
 	tallyGradient        // x: ‖g‖² in the scale of the last matrix, at the accepted positions
 )
 
-// How the conjugate gradients ended: CG_… of include/status.glsl.
-const (
-	cgRunning = iota
-	cgConverged
-	cgRoundOff
-	cgIndefinite
-	cgNonFinite
-)
-
 // status is the twin of the storage block Status in include/status.glsl.
 type status struct {
 	Tallies    [4][4]float32 `gl:"tallies[0]"`
@@ -78,7 +66,7 @@ type pairStatus struct {
 
 // checkBlocks compares the blocks of a linked program with their Go twins, by what the driver says
 // about names and offsets, and returns how many members it compared.
-func checkBlocks(program uint32, name string) (compared int, err error) {
+func checkBlocks(program uint32) (compared int, err error) {
 	for _, b := range []struct {
 		block         string
 		blocks, field uint32
@@ -108,15 +96,15 @@ func checkBlocks(program uint32, name string) (compared int, err error) {
 			member := resourceName(program, b.field, i)
 			want, ok := known[member]
 			if !ok {
-				return seen, fmt.Errorf("%s: member %q of block %s is unknown to the program", name, member, b.block)
+				return seen, fmt.Errorf("member %q of block %s is unknown to the program", member, b.block)
 			}
 			if int32(want) != v[1] {
-				return seen, fmt.Errorf("%s: member %q of block %s is at byte %d, the program has it at %d", name, member, b.block, v[1], want)
+				return seen, fmt.Errorf("member %q of block %s is at byte %d, the program has it at %d", member, b.block, v[1], want)
 			}
 			seen++
 		}
 		if seen != len(known) {
-			return seen, fmt.Errorf("%s: block %s has %d members, the program knows %d", name, b.block, seen, len(known))
+			return seen, fmt.Errorf("block %s has %d members, the program knows %d", b.block, seen, len(known))
 		}
 		compared += seen
 	}

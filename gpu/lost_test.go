@@ -82,9 +82,9 @@ func TestOutOfMemory(t *testing.T) {
 		if _, err := m.grow(b, 1<<42); !errors.Is(err, ErrOutOfMemory) || b.bytes != 4 || m.total != int64(4+2*m.guard) {
 			t.Errorf("16 TiB: a list of %d bytes of %d, %v", b.bytes, m.total, err)
 		}
-		write(b, []int32{7})
+		put(b, 0, []int32{7})
 		got := make([]int32, 1)
-		if read(b, got); got[0] != 7 {
+		if get(b, got); got[0] != 7 {
 			t.Errorf("the list holds %d, expected 7", got[0])
 		}
 		return Error()

@@ -16,7 +16,6 @@ import (
 //
 // The place of a block is twice that of its first texel, plus one for the second of a pair.
 const (
-	sliceRows      = 32
 	diagonalPlanes = 3
 	pairPlanes     = 5
 )

@@ -7,14 +7,6 @@ import (
 	"hysteron/cpu/sparse"
 )
 
-// mostLevels of the hierarchy are used: enough for 4⁸·64 vertices. Levels gather residuals in groups, each in a
-// dispatch: up to four levels all from vertices, so that a row gathers from about 4 to 256. Where there are more
-// levels, the first two gather from vertices, and every four that follow from the last level of the group before.
-const (
-	mostLevels     = 8
-	mostRestricted = 3 // groups
-)
-
 // mostDomainRows of a level are inverted together; larger domains are cut.
 const mostDomainRows = 64
 

@@ -18,8 +18,8 @@ import (
 func (s *Sim) reference() (*sparse.BSR, []bool) {
 	n, p := len(s.Model.X0), s.pack
 	texels, held := make([][4]float32, len(p.planeSlice)*sliceRows), make([]int32, n)
-	read(s.buffers["matrix"], texels)
-	read(s.buffers["held"], held)
+	read(s.queue, s.queue.buffers["matrix"], texels)
+	read(s.queue, s.queue.buffers["held"], held)
 	A := sparse.NewPattern(n, func(yield func([]int32) bool) {
 		p.eachBlock(func(i, j, _ int32) { yield([]int32{p.vertex[i], p.vertex[j]}) })
 	})
@@ -55,7 +55,7 @@ func TestMultilevelAgrees(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer s.Close()
-			if got := s.multilevel.levels(); got != c.levels {
+			if got := s.solver.levels.levels(); got != c.levels {
 				t.Errorf("%d levels, the test is meant for %d", got, c.levels)
 			}
 			rnd := rand.New(rand.NewPCG(3, 5))
@@ -72,14 +72,14 @@ func TestMultilevelAgrees(t *testing.T) {
 				var fixed []bool
 				var got []r3.Vec
 				if err := ctx.Do(func() error {
-					s.unbind()
+					s.bind()
 					s.begin(1. / 120)
 					s.evaluate(true)
 					s.gatherGradient()
 					s.gatherMatrix()
 					s.writeVectors("gradient", scaled(-1, r))
-					s.multilevel.Done(1000)
-					s.startSolve(false)
+					s.solver.Done(1000)
+					s.solver.setUp(false, 0)
 					got = s.vectors("preconditioned")
 					A, fixed = s.reference()
 					return Error()

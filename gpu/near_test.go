@@ -22,20 +22,20 @@ func TestPlanesAreKept(t *testing.T) {
 	s := newGPU(t, ctx, m, nil, []step.Collider{{Surface: newSphere(.05, r3.Vec{Y: -.05 - delta/2}, r3.Vec{}), Friction: .4}}, set)
 	n := len(m.X0)
 	planes := func() [][2][5][4]float32 {
-		p := make([][2][5][4]float32, s.points())
-		read(s.buffers["nearPlane"], p)
+		p := make([][2][5][4]float32, s.contacts.points())
+		read(s.queue, s.queue.buffers["nearPlane"], p)
 		return p
 	}
 	move := func(by float32) {
 		hi := make([][4]float32, n)
-		read(s.buffers["positionHi"], hi)
+		read(s.queue, s.queue.buffers["positionHi"], hi)
 		for i := range hi {
 			hi[i][1] += by
 		}
-		write(s.buffers["positionHi"], hi)
+		write(s.queue, s.queue.buffers["positionHi"], hi)
 	}
 	if err := ctx.Do(func() error {
-		s.unbind()
+		s.bind()
 		s.begin(1e-5)
 		s.lookUp(true)
 		was := planes()

@@ -74,11 +74,3 @@ func newOrder(m *cloth.Model) order {
 	slices.SortStableFunc(o.hinge, func(a, b int32) int { return int(lowest(m.Hinges[a].V[:]) - lowest(m.Hinges[b].V[:])) })
 	return o
 }
-
-func iota32(n int) []int32 {
-	s := make([]int32, n)
-	for i := range s {
-		s[i] = int32(i)
-	}
-	return s
-}

@@ -4,22 +4,23 @@ package gpu
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"unsafe"
 
-	"hysteron/step"
+	"hysteron/cloth"
 )
 
 // pairReach times the thickness is how near a pair must be for its plane to count: PAIR_REACH of
 // include/pair_law.glsl, and as in cpu.
 const pairReach = 1.5
 
-// pairs is the host's side of contact of cloth with cloth; twin of cpu's selfContact. All lists are on
-// the device; the host knows how long they are, so that buffers can grow.
+// pairs finds and evaluates contact of cloth with cloth; twin of cpu's selfContact. All lists are on
+// the device; the host knows how long they are, so that buffers can grow. Without such contact there are none.
 type pairs struct {
-	levels     []int // of the hierarchy over features, see hierarchy; the last is the number of its nodes
-	features   int   // triangles and edges
-	queries    int   // vertices and edges, which search
-	slack      float64
+	*queue
+	*pairFeatures
+	vertices   int
 	collected  bool // the candidates are those for the positions that are kept with them
 	candidates int
 	active     int
@@ -27,12 +28,65 @@ type pairs struct {
 	err        error // why a list cannot be held
 }
 
-// pairKernels lists the kernels of contact of cloth with cloth.
-var pairKernels = []string{
-	"pair_vertex_boxes", "pair_feature_boxes", "pair_boxes", "pair_covers", "pair_restart", "pair_collect", "pair_filter", "pair_scan_groups", "pair_scan_totals", "pair_scan_add",
-	"pair_look_up", "pair_list", "pair_sort", "pairs", "pair_gather", "trial_pairs",
-	"pair_check", "pair_stiffen", "pair_stiffened", "pair_stop",
+var pairPasses = []pass{
+	{name: "pair_vertex_boxes", stage: stageContact},
+	{name: "pair_feature_boxes", stage: stageContact, uniforms: words("first")},
+	{name: "pair_boxes", stage: stageContact, uniforms: words("first")},
+	{name: "pair_covers", stage: stageContact, uniforms: words("start")},
+	{name: "pair_restart", stage: stageContact},
+	{name: "pair_collect", stage: stageContact, uniforms: words("nodes", "fill")},
+	{name: "pair_filter", stage: stageContact, uniforms: words("meetings", "fill")},
+	{name: "pair_scan_groups", shape: inBlocks, stage: stageContact, lent: words("items")},
+	{name: "pair_scan_totals", shape: oneGroup, stage: stageContact, uniforms: words("target")},
+	{name: "pair_scan_add", stage: stageContact, lent: words("items")},
+	{name: "pair_look_up", stage: stageContact, uniforms: words("candidates", "fill")},
+	{name: "pair_list", stage: stageContact, uniforms: words("fill")},
+	{name: "pair_sort", stage: stageContact},
+	{name: "pairs", stage: stageElements, uniforms: words("foreseen")},
+	{name: "pair_gather", stage: stageElements},
+	{name: "trial_pairs", shape: striding, stage: stageElements, uniforms: words("alpha", "firstTally"), part: ofPairs},
+	{name: "pair_check", stage: stageContact, uniforms: words("stop")},
+	{name: "pair_stiffen", stage: stageContact},
+	{name: "pair_stiffened", stage: stageContact},
+	{name: "pair_stop", stage: stageContact, uniforms: words("phase")},
 }
+
+// lists are the buffers that start empty, with the texels of an item.
+var lists = map[string]zeros{
+	"pairMeeting": integers(2), "pairApart": floats(1), "candidate": integers(2), "pairDistance": floats(1), "pairState": integers(1), "pairFlag": integers(1),
+	"pairVertex": quads(1), "pairWeight": vectors(1), "pairPlane": vectors(1), "pairAxis": vectors(1), "pairLaw": vectors(1),
+	"pairCandidate": integers(1), "pairSlot": vectors(pairSlot), "pairList": integers(4), "pairProduct": integers(4), "pairStiff": integers(2),
+}
+
+// contents lists the buffers. Without contact of cloth with cloth they are empty: cg_multiply has to have some.
+func (p *pairs) contents() []content {
+	n := p.vertices
+	list := []content{
+		{"features", p.vertex}, {"pairRest", p.rest}, {"pairQuery", p.query},
+		{"pairNode", p.node}, {"pairLeaf", p.leaf}, {"pairBox", vectors(2 * (len(p.node) + len(p.leaf)))},
+		{"vertexBox", vectors(2 * n)}, {"pairStart", integers(len(p.query) + 1)},
+		{"pairListStart", integers(n + 1)}, {"pairListFill", integers(n)}, {"pairProductEnd", integers(n)},
+		{"collectedHi", vectors(n)}, {"collectedLo", vectors(n)},
+		{"pairWay", vectors(n)}, {"pairFraction", floats(n)}, {"pairNextFraction", integers(n)},
+		{"scanTotals", integers(ceil(len(p.query)+1, scanBlock) + 1)}, {"pairStatus", integers(int(unsafe.Sizeof(pairStatus{}) / 4))},
+	}
+	for _, name := range slices.Sorted(maps.Keys(lists)) {
+		list = append(list, content{name, zeros{format: lists[name].format}})
+	}
+	return list
+}
+
+// newPairs prepares contact of cloth with cloth where it is on.
+func newPairs(q *queue, m *cloth.Model, p *pack, on bool) (*pairs, error) {
+	if !on {
+		return &pairs{queue: q, pairFeatures: &pairFeatures{}}, nil
+	}
+	f, err := newPairFeatures(m, p)
+	return &pairs{queue: q, pairFeatures: f, vertices: len(m.X0)}, err
+}
+
+// on tells whether cloth touches cloth.
+func (p *pairs) on() bool { return p.vertices > 0 }
 
 // Places in pairStatus.Totals.
 const (
@@ -42,312 +96,164 @@ const (
 	totalListed
 )
 
-// scanBlock is 8·GROUP of pair_scan_groups.comp, scanMost is SCAN_MOST of include/scan.glsl.
-const (
-	scanBlock = 8 * group
-	scanMost  = 1<<30 - 1
-)
-
-func scanBlocks(n int) int { return (n + scanBlock - 1) / scanBlock }
+// scanBlock is how many counts a group of pair_scan_groups.comp sums.
+const scanBlock = scanEach * group
 
 // scan turns the first n counts of a buffer into places: sums of all that come before, and at n of all.
 // The sum of all goes to pairStatus.Totals[target].
-func (s *Sim) scan(b *buffer, n, target int) {
+func (p *pairs) scan(b *buffer, n, target int) {
 	own := map[string]*buffer{"items": b}
-	blocks := scanBlocks(n)
-	s.kernels["pair_scan_groups"].set("count", n)
-	s.over("pair_scan_groups", blocks*group, own)
-	k := s.kernels["pair_scan_totals"]
-	k.set("count", blocks)
-	k.set("target", target)
-	s.over("pair_scan_totals", 1, nil)
-	s.kernels["pair_scan_add"].set("count", n)
-	s.over("pair_scan_add", n+1, own)
+	p.runWith(own, "pair_scan_groups", n)
+	p.run("pair_scan_totals", ceil(n, scanBlock), target)
+	p.runWith(own, "pair_scan_add", n+1)
 }
 
-// pairStatus waits for the device and reads PairStatus.
-func (s *Sim) pairStatus() pairStatus {
-	var st [1]pairStatus
-	read(s.buffers["pairStatus"], st[:])
-	return st[0]
+// status waits for the device and reads PairStatus.
+func (p *pairs) status() pairStatus { return readOne[pairStatus](p.queue, p.buffers["pairStatus"]) }
+
+// clearStatus empties the first part of PairStatus.
+func (p *pairs) clearStatus() {
+	p.wipe(p.buffers["pairStatus"], int(unsafe.Offsetof(pairStatus{}.Stiffened)))
 }
 
-// room lets buffers grow to count items of each texels, and tells whether they are large enough.
-func (s *Sim) room(count int, names ...string) bool {
+// room lets lists grow to count items, and tells whether they are large enough.
+func (p *pairs) room(count int, names ...string) bool {
 	for _, name := range names {
-		each := 1
-		switch name {
-		case "pairMeeting", "candidate", "pairStiff":
-			each = 2
-		case "pairSlot":
-			each = 3
-		case "pairList", "pairProduct":
-			each = 4
-		}
-		grown, err := s.memory.grow(s.buffers[name], each*count)
-		if grown {
-			s.unbind()
-		}
-		if err != nil {
-			s.pairs.err = fmt.Errorf("%d pairs of cloth come near each other: %w", count, err)
+		if err := p.queue.grow(p.buffers[name], max(1, lists[name].count)*count); err != nil {
+			p.err = fmt.Errorf("%d pairs of cloth come near each other: %w", count, err)
 			return false
 		}
 	}
 	return true
 }
 
-// collectPairs lists the pairs that may come near on the way to the trial positions; twin of cpu's
+// collect lists the pairs that may come near on the way to the trial positions; twin of cpu's
 // selfContact.collect.
-func (s *Sim) collectPairs() {
-	q, n := s.pairs, len(s.Model.X0)
-	q.candidates, q.active = 0, 0
-	defer func() { q.collected = q.err == nil }()
-	s.over("pair_vertex_boxes", n, nil)
-	nodes := q.levels[len(q.levels)-1]
-	k := s.kernels["pair_feature_boxes"]
-	k.set("first", nodes)
-	k.set("count", q.features)
-	s.over("pair_feature_boxes", q.features, nil)
-	k = s.kernels["pair_boxes"]
-	for l := len(q.levels) - 2; l >= 0; l-- {
-		first, count := q.levels[l], q.levels[l+1]-q.levels[l]
-		k.set("first", first)
-		k.set("count", count)
-		s.over("pair_boxes", count, nil)
+func (p *pairs) collect() {
+	p.candidates, p.active = 0, 0
+	defer func() { p.collected = p.err == nil }()
+	nodes, queries := len(p.node), len(p.query)
+	p.run("pair_vertex_boxes", p.vertices)
+	p.run("pair_feature_boxes", len(p.leaf), nodes)
+	for l := len(p.levels) - 2; l >= 0; l-- {
+		p.run("pair_boxes", p.levels[l+1]-p.levels[l], p.levels[l])
 	}
-	k = s.kernels["pair_collect"]
-	k.set("queries", q.queries)
-	k.set("nodes", nodes)
-	k.set("fill", 0)
-	zero(s.buffers["pairStatus"], int(unsafe.Offsetof(pairStatus{}.Stiffened)))
-	s.over("pair_collect", q.queries, nil)
-	s.scan(s.buffers["pairStart"], q.queries, totalMeetings)
-	st := s.pairStatus()
+	p.clearStatus()
+	p.run("pair_collect", queries, nodes, false)
+	p.scan(p.buffers["pairStart"], queries, totalMeetings)
+	st := p.status()
 	count := int(st.Totals[totalMeetings])
 	if st.Many != 0 || count >= scanMost {
-		q.err = fmt.Errorf("%w: cloth moves so far that a part of it comes near most of the rest (%d pairs)", ErrTooLarge, count)
+		p.err = fmt.Errorf("%w: cloth moves so far that a part of it comes near most of the rest (%d pairs)", ErrTooLarge, count)
 		return
 	}
-	if count == 0 || !s.room(count+1, "pairFlag") || !s.room(count, "pairMeeting", "pairApart") || !s.room(scanBlocks(count)+1, "scanTotals") {
+	if count == 0 || !p.room(count+1, "pairFlag") || !p.room(count, "pairMeeting", "pairApart") || !p.room(ceil(count, scanBlock)+1, "scanTotals") {
 		return
 	}
-	k.set("fill", 1)
-	s.over("pair_collect", q.queries, nil)
-	k = s.kernels["pair_filter"]
-	k.set("count", count)
-	k.set("meetings", count)
-	k.set("fill", 0)
-	s.over("pair_filter", count, nil)
-	s.scan(s.buffers["pairFlag"], count, totalCandidates)
-	candidates := int(s.pairStatus().Totals[totalCandidates])
-	if candidates == 0 || !s.room(candidates, "candidate", "pairDistance", "pairState") {
+	p.run("pair_collect", queries, nodes, true)
+	p.run("pair_filter", count, count, false)
+	p.scan(p.buffers["pairFlag"], count, totalCandidates)
+	candidates := int(p.status().Totals[totalCandidates])
+	if candidates == 0 || !p.room(candidates, "candidate", "pairDistance", "pairState") {
 		return
 	}
-	k.set("count", candidates)
-	k.set("fill", 1)
-	s.over("pair_filter", candidates, nil)
-	q.candidates = candidates
-	if q.stiffened > 0 {
-		s.kernels["pair_stiffened"].set("count", q.stiffened)
-		s.over("pair_stiffened", q.stiffened, nil)
-	}
+	p.run("pair_filter", candidates, count, true)
+	p.candidates = candidates
+	p.run("pair_stiffened", p.stiffened)
 }
 
-// coverPairs collects the pairs anew unless all trial positions, and with start those at the start of the step,
+// cover collects the pairs anew unless all trial positions, and with start those at the start of the step,
 // are near those that they were collected for.
-func (s *Sim) coverPairs(start bool) (anew bool) {
-	zero(s.buffers["pairStatus"], int(unsafe.Offsetof(pairStatus{}.Stiffened)))
-	s.kernels["pair_covers"].set("start", btoi(start))
-	s.over("pair_covers", len(s.Model.X0), nil)
-	anew = s.pairStatus().Left != 0
+func (p *pairs) cover(start bool) (anew bool) {
+	p.clearStatus()
+	p.run("pair_covers", p.vertices, start)
+	anew = p.status().Left != 0
 	if anew {
-		s.collectPairs()
+		p.collect()
 	}
 	return anew
 }
 
-// beginPairs finds the candidates that a step begins with, or a round of it: where pairs were
+// forget forgets what was found in earlier steps, and renew what was in this one.
+func (p *pairs) forget() { p.collected = false }
+
+func (p *pairs) renew() {
+	p.stiffened, p.err = 0, nil
+	write(p.queue, p.buffers["pairStatus"], []pairStatus{{}})
+}
+
+// begin finds the candidates that a step begins with, or a round of it: where pairs were
 // stiffened, which new candidates are looked through for, new ones; else those of an earlier step if they will do.
-func (s *Sim) beginPairs() {
-	q := s.pairs
-	if !q.collected || q.stiffened > 0 {
-		s.collectPairs()
+func (p *pairs) begin() {
+	if !p.collected || p.stiffened > 0 {
+		p.collect()
 		return
 	}
-	if !s.coverPairs(true) && q.candidates > 0 {
-		s.kernels["pair_restart"].set("count", q.candidates)
-		s.over("pair_restart", q.candidates, nil)
+	if !p.cover(true) {
+		p.run("pair_restart", p.candidates)
 	}
 }
 
-// lookUpPairs finds the active pairs at the trial positions; twin of cpu's selfContact.detect.
-func (s *Sim) lookUpPairs(first bool) {
-	q, n := s.pairs, len(s.Model.X0)
-	if q.err != nil {
+// lookUp finds the active pairs at the trial positions; twin of cpu's selfContact.detect.
+func (p *pairs) lookUp(first bool) {
+	if !p.on() || p.err != nil {
 		return
 	}
 	if first {
-		s.beginPairs()
+		p.begin()
 	} else {
-		s.coverPairs(false)
+		p.cover(false)
 	}
-	q.active = 0
-	if q.candidates == 0 {
+	p.active = 0
+	if p.candidates == 0 {
 		return
 	}
-	k := s.kernels["pair_look_up"]
-	k.set("count", q.candidates)
-	k.set("candidates", q.candidates)
-	k.set("fill", 0)
-	s.over("pair_look_up", q.candidates, nil)
-	s.scan(s.buffers["pairFlag"], q.candidates, totalActive)
-	active := int(s.pairStatus().Totals[totalActive])
-	if active == 0 || !s.room(active, "pairVertex", "pairWeight", "pairPlane", "pairAxis", "pairLaw", "pairCandidate", "pairSlot", "pairList", "pairProduct") {
+	p.run("pair_look_up", p.candidates, p.candidates, false)
+	p.scan(p.buffers["pairFlag"], p.candidates, totalActive)
+	active := int(p.status().Totals[totalActive])
+	if active == 0 || !p.room(active, "pairVertex", "pairWeight", "pairPlane", "pairAxis", "pairLaw", "pairCandidate", "pairSlot", "pairList", "pairProduct") {
 		return
 	}
-	k.set("count", active)
-	k.set("fill", 1)
-	s.over("pair_look_up", active, nil)
-	zero(s.buffers["pairListStart"], 4*n)
-	zero(s.buffers["pairListFill"], 4*n)
-	k = s.kernels["pair_list"]
-	k.set("count", active)
-	k.set("fill", 0)
-	s.over("pair_list", active, nil)
-	s.scan(s.buffers["pairListStart"], n, totalListed)
-	k.set("fill", 1)
-	s.over("pair_list", active, nil)
-	s.over("pair_sort", 4*active, nil)
-	q.active = active
+	p.run("pair_look_up", active, p.candidates, true)
+	p.wipe(p.buffers["pairListStart"], 4*p.vertices)
+	p.wipe(p.buffers["pairListFill"], 4*p.vertices)
+	p.run("pair_list", active, false)
+	p.scan(p.buffers["pairListStart"], p.vertices, totalListed)
+	p.run("pair_list", active, true)
+	p.run("pair_sort", 4*active)
+	p.active = active
 }
 
-// evaluatePairs evaluates the active pairs and adds them to the slots of vertices.
-func (s *Sim) evaluatePairs() {
-	s.kernels["cg_multiply"].set("pairCount", s.activePairs())
-	if s.activePairs() == 0 {
-		return
+// evaluate evaluates the active pairs and adds them to the slots of vertices.
+func (p *pairs) evaluate(foreseen bool) {
+	if p.active > 0 {
+		p.run("pairs", p.active, foreseen)
+		p.run("pair_gather", p.vertices)
 	}
-	s.kernels["pairs"].set("count", s.pairs.active)
-	s.over("pairs", s.pairs.active, nil)
-	s.over("pair_gather", len(s.Model.X0), nil)
 }
 
-// activePairs is the number of pairs that are near.
-func (s *Sim) activePairs() int {
-	if s.pairs == nil {
+// hits counts the candidates whose path to the trial positions comes too near; stop is as in pair_check.comp.
+func (p *pairs) hits(stop int) int {
+	if p.candidates == 0 {
 		return 0
 	}
-	return s.pairs.active
-}
-
-// maxRounds, stopAll and maxRollBacks are as in cpu.
-const (
-	maxRounds    = 3
-	stopAll      = 10
-	maxRollBacks = 50
-)
-
-// settle minimises the potential of a step and makes sure that no two features of the cloth touch on
-// the straight paths from its start to its end; twin of cpu.Sim.settle.
-func (s *Sim) settle(rep *step.Report) step.Outcome {
-	if s.pairs != nil {
-		s.pairs.stiffened, s.pairs.err = 0, nil
-		write(s.buffers["pairStatus"], []pairStatus{{}})
-	}
-	out := s.newton(rep, true)
-	for round := 0; ; round++ {
-		if s.pairs != nil && s.pairs.err != nil {
-			return step.ContactFailed
-		}
-		if out > step.Unconverged {
-			return out
-		}
-		s.project()
-		if s.pairs == nil || !s.checkPaths() {
-			return out
-		}
-		if s.pairs.err != nil {
-			return step.ContactFailed
-		}
-		if round == maxRounds {
-			return s.stopPairs(rep, out)
-		}
-		s.stiffen()
-		rep.Rounds++
-		out = s.newton(rep, false)
-	}
-}
-
-// project puts contact points back outside of colliders.
-func (s *Sim) project() {
-	defer s.timer.stage(stageContact)()
-	n := len(s.Model.X0)
-	if len(s.obstacles) > 0 {
-		s.over("push_vertices", n, nil)
-		s.over("push_triangles", len(s.Model.Tri), nil)
-	}
-	s.over("settle", n, nil)
-}
-
-// checkPaths checks the path of every pair to the trial positions, and tells whether any comes too near.
-func (s *Sim) checkPaths() bool {
-	defer s.timer.stage(stageContact)()
-	s.coverPairs(false)
-	return s.hits(0) > 0 || s.pairs.err != nil
-}
-
-// hits counts the candidates whose path comes too near; stop is as in pair_check.comp.
-func (s *Sim) hits(stop int) int {
-	if s.pairs.candidates == 0 {
-		return 0
-	}
-	k := s.kernels["pair_check"]
-	k.set("count", s.pairs.candidates)
-	k.set("stop", stop)
-	zero(s.buffers["pairStatus"], int(unsafe.Offsetof(pairStatus{}.Stiffened)))
-	s.over("pair_check", s.pairs.candidates, nil)
-	return int(s.pairStatus().Hits)
+	p.clearStatus()
+	p.run("pair_check", p.candidates, stop)
+	return int(p.status().Hits)
 }
 
 // stiffen notes the pairs that came too near, for the rest of the step.
-func (s *Sim) stiffen() {
-	q := s.pairs
-	old := make([]int32, 2*q.stiffened) // growing loses the data
-	read(s.buffers["pairStiff"], old)
-	if !s.room(q.stiffened+q.candidates, "pairStiff") {
+func (p *pairs) stiffen() {
+	old := make([]int32, 2*p.stiffened) // growing loses the data
+	read(p.queue, p.buffers["pairStiff"], old)
+	if !p.room(p.stiffened+p.candidates, "pairStiff") {
 		return
 	}
-	write(s.buffers["pairStiff"], old)
-	s.kernels["pair_stiffen"].set("count", q.candidates)
-	s.over("pair_stiffen", q.candidates, nil)
-	q.stiffened = int(s.pairStatus().Stiffened)
+	write(p.queue, p.buffers["pairStiff"], old)
+	p.run("pair_stiffen", p.candidates)
+	p.stiffened = int(p.status().Stiffened)
 }
 
-// stopPairs shortens the ways of vertices until no pair hits; twin of cpu.Sim.stop. Where cpu shortens
-// a way once for each pair that hits, here the shortest counts, which no order can change.
-func (s *Sim) stopPairs(rep *step.Report, out step.Outcome) step.Outcome {
-	defer s.timer.stage(stageContact)()
-	n := len(s.Model.X0)
-	k := s.kernels["pair_stop"]
-	k.set("phase", 0)
-	s.over("pair_stop", n, nil)
-	for turn := range maxRollBacks + 1 {
-		stop := 1
-		if turn >= stopAll {
-			stop = 2
-		}
-		s.coverPairs(false)
-		if s.pairs.err != nil {
-			return step.ContactFailed
-		}
-		if s.hits(stop) == 0 {
-			k.set("phase", 2)
-			s.over("pair_stop", n, nil)
-			rep.Stopped += int(s.pairStatus().Stopped)
-			return out
-		}
-		k.set("phase", 1)
-		s.over("pair_stop", n, nil)
-	}
-	return step.ContactFailed
-}
+// stop sets the fractions of their ways that vertices go to one, lets those with smaller ones go so far, or counts them, by
+// the phase, see pair_stop.comp.
+func (p *pairs) stop(phase int) { p.run("pair_stop", p.vertices, phase) }

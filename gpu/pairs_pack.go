@@ -1,14 +1,10 @@
-//go:build cgo
-
 package gpu
 
 import (
 	"cmp"
 	"math"
 	"slices"
-	"unsafe"
 
-	"github.com/go-gl/gl/v4.3-core/gl"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
@@ -113,49 +109,4 @@ func (f *pairFeatures) order(p *pack) {
 		}
 	}
 	slices.SortStableFunc(f.query[:n], func(a, b int32) int { return cmp.Compare(first[a], first[b]) })
-}
-
-// newPairs makes the buffers of contact of cloth with cloth; without it, those that
-// cg_multiply has to have.
-func (s *Sim) newPairs() error {
-	n := len(s.Model.X0)
-	f := &pairFeatures{}
-	lists, queries := 0, 0
-	if s.Settings.SelfContact {
-		var err error
-		if f, err = newPairFeatures(s.Model, s.pack); err != nil {
-			return err
-		}
-		s.pairs = &pairs{levels: f.levels, features: len(f.vertex), queries: len(f.query), slack: f.slack}
-		lists, queries = n, len(f.query)+1
-	}
-	for _, b := range []struct {
-		name   string
-		format uint32
-		count  int
-	}{
-		{"features", gl.RGBA32I, len(f.vertex)}, {"pairRest", gl.RGBA32F, len(f.rest)}, {"pairQuery", gl.R32I, len(f.query)},
-		{"pairNode", gl.RGBA32I, len(f.node)}, {"pairLeaf", gl.R32I, len(f.leaf)}, {"pairBox", gl.RGBA32F, 2 * (len(f.node) + len(f.leaf))},
-		{"vertexBox", gl.RGBA32F, 2 * lists}, {"pairStart", gl.R32I, queries}, {"scanTotals", gl.R32I, scanBlocks(queries) + 1},
-		{"pairListStart", gl.R32I, lists + 1}, {"pairListFill", gl.R32I, lists}, {"pairProductEnd", gl.R32I, lists},
-		{"collectedHi", gl.RGBA32F, lists}, {"collectedLo", gl.RGBA32F, lists},
-		{"pairWay", gl.RGBA32F, lists}, {"pairFraction", gl.R32F, lists}, {"pairNextFraction", gl.R32I, lists},
-		{"pairStatus", gl.R32I, int(unsafe.Sizeof(pairStatus{}) / 4)},
-		// These grow.
-		{"pairMeeting", gl.R32I, 0}, {"pairApart", gl.R32F, 0}, {"candidate", gl.R32I, 0}, {"pairDistance", gl.R32F, 0}, {"pairState", gl.R32I, 0}, {"pairFlag", gl.R32I, 0},
-		{"pairVertex", gl.RGBA32I, 0}, {"pairWeight", gl.RGBA32F, 0}, {"pairPlane", gl.RGBA32F, 0}, {"pairAxis", gl.RGBA32F, 0}, {"pairLaw", gl.RGBA32F, 0},
-		{"pairCandidate", gl.R32I, 0}, {"pairSlot", gl.RGBA32F, 0}, {"pairList", gl.R32I, 0}, {"pairProduct", gl.R32I, 0}, {"pairStiff", gl.R32I, 0},
-	} {
-		buf, err := s.memory.alloc(b.name, b.format, b.count)
-		if err != nil {
-			return err
-		}
-		s.buffers[b.name] = buf
-	}
-	write(s.buffers["features"], f.vertex)
-	write(s.buffers["pairRest"], f.rest)
-	write(s.buffers["pairQuery"], f.query)
-	write(s.buffers["pairNode"], f.node)
-	write(s.buffers["pairLeaf"], f.leaf)
-	return nil
 }

@@ -294,9 +294,9 @@ func candidatesByName(t *testing.T, s *Sim) map[[2]int32]listed {
 	n := s.pairs.candidates
 	name, distance, state := make([][2]int32, n), make([]float32, n), make([]int32, n)
 	if err := s.ctx.Do(func() error {
-		read(s.buffers["candidate"], name)
-		read(s.buffers["pairDistance"], distance)
-		read(s.buffers["pairState"], state)
+		read(s.queue, s.queue.buffers["candidate"], name)
+		read(s.queue, s.queue.buffers["pairDistance"], distance)
+		read(s.queue, s.queue.buffers["pairState"], state)
 		return Error()
 	}); err != nil {
 		t.Fatal(err)

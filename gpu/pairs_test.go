@@ -41,10 +41,10 @@ func soup(t *testing.T, ctx *Context, seed uint64) *Sim {
 	}
 	s := newGPU(t, ctx, m, state, nil, step.DefaultSettings())
 	if err := ctx.Do(func() error {
-		s.unbind()
+		s.bind()
 		s.begin(.005)
 		s.pairs.err = nil
-		write(s.buffers["pairStatus"], []pairStatus{{}})
+		write(s.queue, s.queue.buffers["pairStatus"], []pairStatus{{}})
 		return Error()
 	}); err != nil {
 		t.Fatal(err)
@@ -66,13 +66,13 @@ type soupPair struct {
 func (s *Sim) pairsByName() func(q, partner int32) (soupPair, bool) {
 	n, tris := int32(len(s.Model.X0)), int32(len(s.Model.Tri))
 	hi, lo, moved := make([][4]float32, n), make([][4]float32, n), make([][4]float32, n)
-	rest, box, feature := make([][4]float32, n), make([][2][4]float32, n), make([][4]int32, s.pairs.features)
-	read(s.buffers["startHi"], hi)
-	read(s.buffers["startLo"], lo)
-	read(s.buffers["moved"], moved)
-	read(s.buffers["pairRest"], rest)
-	read(s.buffers["vertexBox"], box)
-	read(s.buffers["features"], feature)
+	rest, box, feature := make([][4]float32, n), make([][2][4]float32, n), make([][4]int32, len(s.pairs.leaf))
+	read(s.queue, s.queue.buffers["startHi"], hi)
+	read(s.queue, s.queue.buffers["startLo"], lo)
+	read(s.queue, s.queue.buffers["moved"], moved)
+	read(s.queue, s.queue.buffers["pairRest"], rest)
+	read(s.queue, s.queue.buffers["vertexBox"], box)
+	read(s.queue, s.queue.buffers["features"], feature)
 	return func(q, partner int32) (soupPair, bool) {
 		f := feature[partner]
 		v, kind, own := [4]int32{q, f[0], f[1], f[2]}, proximity.VertexTriangle, 1
@@ -109,10 +109,10 @@ func (s *Sim) pairsByName() func(q, partner int32) (soupPair, bool) {
 
 // all lists every pair of the cloth by query and partner.
 func (s *Sim) all() map[[2]int32]soupPair {
-	n, tris, features := int32(len(s.Model.X0)), int32(len(s.Model.Tri)), int32(s.pairs.features)
+	n, tris, features := int32(len(s.Model.X0)), int32(len(s.Model.Tri)), int32(len(s.pairs.leaf))
 	named := s.pairsByName()
 	list := map[[2]int32]soupPair{}
-	for q := range int32(s.pairs.queries) {
+	for q := range int32(len(s.pairs.query)) {
 		first, end := int32(0), tris
 		if q >= n {
 			first, end = q-n+tris+1, features
@@ -136,11 +136,11 @@ func TestPairCandidates(t *testing.T) {
 	for seed := range uint64(3) {
 		s := soup(t, ctx, seed)
 		if err := ctx.Do(func() error {
-			s.collectPairs()
+			s.pairs.collect()
 			found := make([][2]int32, s.pairs.candidates)
 			distance := make([]float32, len(found))
-			read(s.buffers["candidate"], found)
-			read(s.buffers["pairDistance"], distance)
+			read(s.queue, s.queue.buffers["candidate"], found)
+			read(s.queue, s.queue.buffers["pairDistance"], distance)
 			all := s.all()
 			near := 0
 			seen := map[[2]int32]bool{}
@@ -184,16 +184,16 @@ func TestPairLookUp(t *testing.T) {
 	for seed := range uint64(4) {
 		s := soup(t, ctx, seed)
 		if err := ctx.Do(func() error {
-			s.lookUpPairs(true)
+			s.pairs.lookUp(true)
 			n := len(s.Model.X0)
 			found := make([][2]int32, s.pairs.candidates)
-			read(s.buffers["candidate"], found)
+			read(s.queue, s.queue.buffers["candidate"], found)
 			vertex, of := make([][4]int32, s.pairs.active), make([]int32, s.pairs.active)
 			weight, plane := make([][4]float32, len(of)), make([][4]float32, len(of))
-			read(s.buffers["pairVertex"], vertex)
-			read(s.buffers["pairWeight"], weight)
-			read(s.buffers["pairPlane"], plane)
-			read(s.buffers["pairCandidate"], of)
+			read(s.queue, s.queue.buffers["pairVertex"], vertex)
+			read(s.queue, s.queue.buffers["pairWeight"], weight)
+			read(s.queue, s.queue.buffers["pairPlane"], plane)
+			read(s.queue, s.queue.buffers["pairCandidate"], of)
 			all := s.all()
 			got := slices.Repeat([]int{-1}, len(found))
 			for i, c := range of {
@@ -203,10 +203,10 @@ func TestPairLookUp(t *testing.T) {
 				}
 			}
 			flag := make([]int32, len(found))
-			if s.hits(0) == 0 {
+			if s.pairs.hits(0) == 0 {
 				t.Error("nothing hits: the test proves nothing")
 			}
-			read(s.buffers["pairFlag"], flag)
+			read(s.queue, s.queue.buffers["pairFlag"], flag)
 			for c, name := range found {
 				p := all[name]
 				d := proximity.Distance(p.kind, &p.x)
@@ -251,8 +251,8 @@ func TestPairLookUp(t *testing.T) {
 				}
 			}
 			start, list := make([]int32, n+1), make([]int32, 4*len(of))
-			read(s.buffers["pairListStart"], start)
-			read(s.buffers["pairList"], list)
+			read(s.queue, s.queue.buffers["pairListStart"], start)
+			read(s.queue, s.queue.buffers["pairList"], list)
 			var wantList []int32
 			for v := range int32(n) {
 				if int(start[v]) != len(wantList) {
@@ -283,9 +283,9 @@ func TestScan(t *testing.T) {
 	s := soup(t, ctx, 1)
 	rnd := rand.New(rand.NewPCG(5, 6))
 	if err := ctx.Do(func() error {
-		b := s.buffers["pairFlag"]
+		b := s.queue.buffers["pairFlag"]
 		for _, n := range []int{1, 7, scanBlock - 1, scanBlock, scanBlock + 1, 300*scanBlock + 5} {
-			if !s.room(n+1, "pairFlag") || !s.room(scanBlocks(n)+1, "scanTotals") {
+			if !s.pairs.room(n+1, "pairFlag") || !s.pairs.room(ceil(n, scanBlock)+1, "scanTotals") {
 				return s.pairs.err
 			}
 			items := make([]int32, n+1)
@@ -297,16 +297,16 @@ func TestScan(t *testing.T) {
 				sum += items[i]
 			}
 			want = append(want, sum)
-			write(b, items)
-			s.scan(b, n, totalActive)
-			read(b, items)
-			if got := s.pairStatus().Totals[totalActive]; !slices.Equal(items, want) || got != sum {
+			write(s.queue, b, items)
+			s.pairs.scan(b, n, totalActive)
+			read(s.queue, b, items)
+			if got := s.pairs.status().Totals[totalActive]; !slices.Equal(items, want) || got != sum {
 				t.Errorf("sums of %d counts are not theirs; total %d, expected %d", n, got, sum)
 			}
 		}
-		write(b, slices.Repeat([]int32{math.MaxInt32}, 5*scanBlock))
-		s.scan(b, 5*scanBlock, totalActive)
-		if got := s.pairStatus().Totals[totalActive]; got != scanMost {
+		write(s.queue, b, slices.Repeat([]int32{math.MaxInt32}, 5*scanBlock))
+		s.pairs.scan(b, 5*scanBlock, totalActive)
+		if got := s.pairs.status().Totals[totalActive]; got != scanMost {
 			t.Errorf("total %d of counts that overflow, expected %d", got, scanMost)
 		}
 		return Error()
@@ -322,7 +322,7 @@ func TestTooManyPairs(t *testing.T) {
 	limits := ctx.Device().Limits
 	probe := newGPU(t, ctx, m, nil, nil, step.DefaultSettings())
 	largest := 0
-	for _, b := range probe.buffers {
+	for _, b := range probe.queue.buffers {
 		largest = max(largest, b.bytes)
 	}
 	limits.SSBOBytes = int64(largest) // what the start takes
@@ -377,13 +377,13 @@ func TestPairDistances(t *testing.T) {
 	}
 	s := newGPU(t, open(t, true), model(t, p), nil, nil, step.DefaultSettings())
 	if err := s.ctx.Do(func() error {
-		s.unbind()
+		s.bind()
 		s.begin(.005)
 		s.pairs.err = nil
-		s.collectPairs()
+		s.pairs.collect()
 		found, distance := make([][2]int32, s.pairs.candidates), make([]float32, s.pairs.candidates)
-		read(s.buffers["candidate"], found)
-		read(s.buffers["pairDistance"], distance)
+		read(s.queue, s.queue.buffers["candidate"], found)
+		read(s.queue, s.queue.buffers["pairDistance"], distance)
 		named := s.pairsByName()
 		var worst, least float64 = 0, 1
 		for c, name := range found {

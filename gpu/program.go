@@ -22,14 +22,30 @@ var stages = map[string]uint32{
 // same defines in each, and returns its OpenGL name. A compile error names file and line, through
 // the includes. To be called inside Context.Do; the caller deletes the program.
 func LoadProgram(defines map[string]string, names ...string) (uint32, error) {
-	program := gl.CreateProgram()
+	var sources []source
 	for _, name := range names {
 		src, files, err := shaders.Source(name, defines)
 		if err != nil {
-			gl.DeleteProgram(program)
 			return 0, err
 		}
-		shader, err := Compile(src, files)
+		sources = append(sources, source{src, files})
+	}
+	return linkProgram(sources...)
+}
+
+// source is what shaders.Source returns.
+type source struct {
+	text  string
+	files []string
+}
+
+// linkProgram compiles sources and links them into one program.
+func linkProgram(sources ...source) (uint32, error) {
+	program := gl.CreateProgram()
+	var names []string
+	for _, s := range sources {
+		names = append(names, s.files[0])
+		shader, err := Compile(s.text, s.files)
 		if err != nil {
 			gl.DeleteProgram(program)
 			return 0, err

@@ -38,7 +38,7 @@ func TestStartsAnew(t *testing.T) {
 		}
 		start[k] = make([][4]float32, walker.NumVertices())
 		if err := ctx.Do(func() error {
-			read(s.obstacles[0].own["bodyStart"], start[k])
+			read(s.queue, s.contacts.obstacles[0].own["bodyStart"], start[k])
 			return Error()
 		}); err != nil {
 			t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/spatial/r2"
@@ -15,7 +16,6 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/cpu"
-	"hysteron/shaders"
 	"hysteron/step"
 )
 
@@ -212,12 +212,12 @@ func verdictFile(d Device) (string, error) {
 	}
 	h := sha256.New()
 	fmt.Fprintf(h, "%s\n%s\n%s\n", d.Vendor, d.Renderer, d.Version)
-	for _, name := range allKernels() {
-		src, _, err := shaders.Source(name+".comp", nil)
+	for _, p := range slices.Concat(passes()...) {
+		src, err := p.source(d.Software)
 		if err != nil {
 			return "", err
 		}
-		h.Write([]byte(src))
+		h.Write([]byte(src.text))
 	}
 	return filepath.Join(dir, "hysteron", fmt.Sprintf("device-%x", h.Sum(nil)[:12])), nil
 }

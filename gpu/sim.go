@@ -24,57 +24,30 @@ type Sim struct {
 	Model    *cloth.Model
 	Settings step.Settings
 
-	ctx     *Context
-	limits  Limits
-	fetch   bool    // how kernels read, see include/load.glsl, and sum, see include/reduce.glsl
-	groups  int     // of kernels that stride, at most: groupsOf
-	time    float64 // of the state [s]
-	terms   int32
-	bits    map[string]int32
-	pack    *pack
-	memory  *memory
-	buffers map[string]*buffer
-	kernels map[string]*kernel
-	timer   timer
-	ring    [2]readback
+	ctx   *Context
+	queue *queue
+	pack  *pack
+	time  float64 // of the state [s]
+	terms int32
+	bits  map[string]int32
 
-	obstacles []*obstacle
-	pairs     *pairs // nil: no contact of cloth with cloth
-	pinBody   *obstacle
-	set       params
+	motion   motion
+	elements elements
+	contacts contacts
+	pairs    *pairs
+	solver   *solver
 
-	paramsBuffer               uint32
-	boundBlocks, boundTextures [32]*buffer
-
-	multilevel multilevel
-
-	watch func(kernel string) // see Watch
+	set          params
+	paramsBuffer uint32
 
 	forcing  step.Forcing
 	wandered float64 // as in cpu.Sim
 	closed   bool
 }
 
-// readback is a copy of Status that the host reads while the device works on.
-type readback struct {
-	buffer uint32
-	fence  uintptr
-}
-
-// kernelNames lists the kernels of the step.
-var kernelNames = []string{
-	"begin_vertices", "begin_grain", "begin_air", "begin_near", "guess", "pins",
-	"body_pose", "body_moved", "body_faces", "body_vertices", "body_boxes", "look_up",
-	"triangles", "hinges", "vertices", "gather_gradient", "gather_matrix",
-	"precondition", "cg_multiply", "cg_update",
-	"trial_triangles", "trial_hinges", "trial_vertices", "reduce", "accept",
-	"push_vertices", "push_triangles", "settle",
-	"commit_vertices", "commit_triangles", "commit_hinges", "shown",
-}
-
-// allKernels lists all kernels of the step.
-func allKernels() []string {
-	return slices.Concat(kernelNames, curveKernels, multilevelKernels, pairKernels)
+// passes lists all of a step, in groups; those of contact of cloth with cloth last.
+func passes() [][]pass {
+	return [][]pass{motionPasses, elementPasses, contactPasses, solvePasses, multilevelPasses, pairPasses}
 }
 
 // New prepares a simulation on a context that starts from state; nil starts from the model's own
@@ -115,14 +88,15 @@ func newSim(ctx *Context, limits Limits, fetch bool, m *cloth.Model, state *clot
 	if err != nil {
 		return nil, err
 	}
-	s := &Sim{Model: m, Settings: set, ctx: ctx, limits: limits, fetch: fetch, groups: groupsOf(fetch), bits: bits, pack: p, buffers: map[string]*buffer{}, kernels: map[string]*kernel{}}
+	s := &Sim{Model: m, Settings: set, ctx: ctx, bits: bits, pack: p}
 	if err := s.SetTerms(names); err != nil {
 		return nil, err
 	}
 	err = ctx.Do(func() error {
-		err := s.build(colliders, state.Time, fetch)
+		s.queue = newQueue(limits, fetch)
+		err := s.build(colliders, state.Time)
 		if err == nil {
-			s.unbind()
+			s.bind()
 			s.upload(state)
 			if fresh {
 				s.resetMemory()
@@ -150,124 +124,85 @@ func fits(m *cloth.Model, state *cloth.State) error {
 	return nil
 }
 
-// build makes buffers, kernels and obstacles.
-func (s *Sim) build(colliders []step.Collider, t float64, fetch bool) error {
-	m, p := s.Model, s.pack
-	n, tris, hinges := len(m.X0), len(m.Tri), len(m.Hinges)
-	near := len(colliders) * (n + tris)
-	clear := 0
-	if near > 0 {
-		clear = n + tris
+// build makes the parts, their buffers and kernels.
+func (s *Sim) build(colliders []step.Collider, t float64) error {
+	q, m, p := s.queue, s.Model, s.pack
+	s.motion, s.elements = motion{q, m, p}, elements{q, m, p}
+	s.contacts = contacts{queue: q, m: m, rough: newMeasuredFriction(m, colliders)}
+	s.set.MeasuredParts = int32(s.contacts.rough.parts)
+	s.solver = newSolver(q, m, p, s.ctx.Device().Software)
+	var err error
+	if s.pairs, err = newPairs(q, m, p, s.Settings.SelfContact); err != nil {
+		return err
 	}
-	rough := newMeasuredFriction(m, colliders)
-	grains := 0
-	if rough.parts > 0 {
-		grains = 2 * (n + tris)
-	}
-	s.set.MeasuredParts = int32(rough.parts)
-	s.memory = newMemory(s.limits)
-	for _, b := range []struct {
-		name   string
-		format uint32
-		count  int
-	}{
-		{"corners", gl.RGBA32I, tris}, {"triangleRest", gl.RGBA32F, 2 * tris},
-		{"hingeVertices", gl.RGBA32I, hinges}, {"hingeRest", gl.RGBA32F, 3 * hinges},
-		{"vertexRest", gl.RGBA32F, n}, {"fabrics", gl.RGBA32F, len(p.fabrics)},
-		{"rowStart", gl.R32I, len(p.rowStart)}, {"rowElement", gl.R32I, len(p.rowElement)},
-		{"planeStart", gl.R32I, len(p.planeStart)}, {"planeSlice", gl.R32I, len(p.planeSlice)},
-		{"blockPlace", gl.R32I, len(p.blockPlace)}, {"blockStart", gl.R32I, len(p.blockStart)}, {"blockElement", gl.R32I, len(p.blockElement)},
-		{"order", gl.R32I, n},
-		{"startHi", gl.RGBA32F, n}, {"startLo", gl.RGBA32F, n}, {"velocity", gl.RGBA32F, n},
-		{"triangleMemory", gl.RGBA32F, 2 * tris}, {"hingeMemory", gl.RGBA32F, hinges},
-		{"positionHi", gl.RGBA32F, n}, {"positionLo", gl.RGBA32F, n}, {"moved", gl.RGBA32F, n}, {"held", gl.R32I, n},
-		{"airSlot", gl.RGBA32F, 2 * tris}, {"triangleSide", gl.R32I, tris}, {"hingeSide", gl.R32I, hinges},
-		{"triangleSlot", gl.RGBA32F, 8 * tris}, {"hingeSlot", gl.RGBA32F, 4 * hinges}, {"vertexSlot", gl.RGBA32F, 3 * n},
-		{"matrix", gl.RGBA32F, sliceRows * len(p.planeSlice)},
-		{"gradient", gl.RGBA32F, n}, {"scale", gl.R32F, n}, {"blockInverse", gl.RGBA32F, 2 * n},
-		{"residual", gl.RGBA32F, n + 1}, {"preconditioned", gl.RGBA32F, n}, {"direction", gl.RGBA32F, n}, {"directionBefore", gl.RGBA32F, n},
-		{"search", gl.RGBA32F, n}, {"searchImage", gl.RGBA32F, n}, {"image", gl.RGBA32F, n},
-		{"tally", gl.RGBA32F, 6 * mostGroups}, {"cgTally", gl.RGBA32F, mostGroups},
-		{"nearHead", gl.RGBA32I, near}, {"nearPlane", gl.RGBA32F, 10 * near}, {"touched", gl.R32I, near},
-		{"clearHi", gl.RGBA32F, clear}, {"clearLo", gl.RGBA32F, clear}, {"push", gl.RGBA32F, tris},
-		{"pinVertex", gl.R32I, n}, {"pinTarget", gl.RGBA32F, 2 * n},
-		{"shown", gl.RGBA32F, n}, {"bodyMoved", gl.R32F, maxObstacles},
-		{"grain", gl.RGBA32F, grains}, {"frictionLaws", gl.RGBA32I, len(rough.laws)}, {"frictionCurves", gl.RGBA32F, len(rough.curve)},
-		{"status", gl.R32I, int(unsafe.Sizeof(status{}) / 4)}, {"command", gl.R32I, commands},
+	for _, list := range [][]content{
+		s.motion.contents(), s.elements.contents(), s.contacts.contents(len(colliders)), s.solver.contents(), s.pairs.contents(),
 	} {
-		buf, err := s.memory.alloc(b.name, b.format, b.count)
-		if err != nil {
+		if err := q.create(list...); err != nil {
 			return err
 		}
-		s.buffers[b.name] = buf
-	}
-	b := s.buffers
-	write(b["corners"], p.corners)
-	write(b["triangleRest"], p.triangleRest)
-	write(b["hingeVertices"], p.hinges)
-	write(b["hingeRest"], p.hingeRest)
-	write(b["vertexRest"], p.vertexRest)
-	write(b["fabrics"], p.fabrics)
-	write(b["rowStart"], p.rowStart)
-	write(b["rowElement"], p.rowElement)
-	write(b["planeStart"], p.planeStart)
-	write(b["planeSlice"], p.planeSlice)
-	write(b["matrix"], p.emptyMatrix())
-	write(b["blockPlace"], p.blockPlace)
-	write(b["blockStart"], p.blockStart)
-	write(b["blockElement"], p.blockElement)
-	write(b["order"], p.vertex)
-	write(b["frictionLaws"], rough.laws)
-	write(b["frictionCurves"], rough.curve)
-	head := make([][4]int32, near)
-	for i := range head {
-		head[i][0] = -1 // no closest triangle yet
-	}
-	write(b["nearHead"], head)
-
-	if err := s.buildCurves(); err != nil {
-		return err
-	}
-	if err := s.buildMultilevel(); err != nil {
-		return err
 	}
 	gl.GenBuffers(1, &s.paramsBuffer)
 	gl.BindBuffer(gl.UNIFORM_BUFFER, s.paramsBuffer)
 	gl.BufferData(gl.UNIFORM_BUFFER, int(unsafe.Sizeof(s.set)), nil, gl.DYNAMIC_DRAW)
-	for i := range s.ring {
-		gl.GenBuffers(1, &s.ring[i].buffer)
-		gl.BindBuffer(gl.COPY_WRITE_BUFFER, s.ring[i].buffer)
-		gl.BufferData(gl.COPY_WRITE_BUFFER, int(unsafe.Sizeof(status{})), nil, gl.STREAM_READ)
+	groups := passes()
+	if !s.pairs.on() {
+		groups = groups[:len(groups)-1]
 	}
-	if err := s.newPairs(); err != nil {
+	if err := q.load(slices.Concat(groups...)); err != nil {
 		return err
 	}
-	for _, name := range allKernels() {
-		if s.pairs == nil && slices.Contains(pairKernels, name) {
-			continue
-		}
-		k, err := loadKernel(name, fetch, s.limits, b)
-		if err != nil {
-			return err
-		}
-		s.kernels[name] = k
-	}
 	for i, c := range colliders {
-		o, err := s.newObstacle(c, t)
+		o, err := newObstacle(q, c, t)
 		if err != nil {
 			return fmt.Errorf("collider %d: %w", i, err)
 		}
-		s.obstacles = append(s.obstacles, o)
-		if c.Surface != nil && s.pinBody == nil {
-			s.pinBody = o
-		}
+		s.contacts.obstacles = append(s.contacts.obstacles, o)
 	}
 	for _, pin := range m.Pins {
-		if pin.Kind == cloth.PinBody && s.pinBody == nil {
+		if pin.Kind == cloth.PinBody && s.contacts.pinned() == nil {
 			return fmt.Errorf("pin of vertex %d follows a body: expected a collider with a surface", pin.Vertex)
 		}
 	}
 	return nil
+}
+
+// bind puts the context in order after others have used it.
+func (s *Sim) bind() {
+	s.queue.unbind()
+	gl.BindBufferBase(gl.UNIFORM_BUFFER, 0, s.paramsBuffer)
+}
+
+// writeParams sends what is constant over a step of h.
+func (s *Sim) writeParams(h float64) {
+	set, p := &s.Settings, &s.set
+	p.Gravity = float4(set.Gravity.X, set.Gravity.Y, set.Gravity.Z, 0)
+	p.Wind = float4(set.Wind.Velocity.X, set.Wind.Velocity.Y, set.Wind.Velocity.Z, 0)
+	s.writeGusts()
+	p.H, p.AirDensity = float32(h), float32(set.AirDensity)
+	p.Thickness, p.ContactStiffness, p.Slip = float32(set.Thickness), float32(set.ContactStiffness), float32(set.FrictionSpeed*h)
+	p.VertexCount, p.TriangleCount, p.HingeCount = int32(len(s.Model.X0)), int32(len(s.Model.Tri)), int32(len(s.Model.Hinges))
+	p.ObstacleCount, p.Terms = int32(len(s.contacts.obstacles)), s.terms
+	for i, o := range s.contacts.obstacles {
+		p.Obstacle[i] = [4]float32{surfaceRounding, float32(o.Friction), float32(btoi(o.h != nil)), 0}
+	}
+	p.SelfThickness, p.SelfReach = float32(set.SelfThickness), float32(pairReach*set.SelfThickness/2)
+	p.SelfSlack = float32(s.pairs.slack)
+	gl.BindBuffer(gl.UNIFORM_BUFFER, s.paramsBuffer)
+	block := *p // what C sees must not lie among Go pointers
+	gl.BufferSubData(gl.UNIFORM_BUFFER, 0, int(unsafe.Sizeof(block)), unsafe.Pointer(&block))
+}
+
+// lookUps is the number of Newton iterations after which contact planes are kept, as in cpu.
+const lookUps = 4
+
+// writeGusts sets the waves of the wind at the time of the state. Phases are reduced here, in
+// float64, since float32 has no digits left for them after a few minutes.
+func (s *Sim) writeGusts() {
+	for k, w := range s.Settings.Wind.Waves(s.time) {
+		s.set.GustWave[k] = float4(w.Wave.X, w.Wave.Y, w.Wave.Z, math.Remainder(w.Phase, 2*math.Pi))
+		s.set.GustAmplitude[k] = float32(w.Amplitude)
+	}
 }
 
 // Close frees the device's memory. Closing twice is allowed.
@@ -287,21 +222,11 @@ func (s *Sim) Close() error {
 }
 
 func (s *Sim) free() {
-	if s.memory != nil {
-		s.memory.free()
-	}
-	for _, k := range s.kernels {
-		gl.DeleteProgram(k.program)
-	}
+	s.queue.free()
 	gl.DeleteBuffers(1, &s.paramsBuffer)
-	for i := range s.ring {
-		if s.ring[i].fence != 0 {
-			gl.DeleteSync(s.ring[i].fence)
-			s.ring[i].fence = 0
-		}
-		gl.DeleteBuffers(1, &s.ring[i].buffer)
+	if s.solver != nil {
+		s.solver.free()
 	}
-	s.timer.free()
 }
 
 // SetTerms takes only the named terms into account, of those that shaders.Terms lists.
@@ -320,10 +245,13 @@ func (s *Sim) SetTerms(names []string) error {
 
 // Watch lets f know of every dispatch of a kernel before it is issued, on the context's thread; nil ends it.
 // It is for measurements.
-func (s *Sim) Watch(f func(kernel string)) { s.watch = f }
+func (s *Sim) Watch(f func(kernel string)) { s.queue.watch = f }
+
+// Counts is what was asked of the device since the simulation was made.
+func (s *Sim) Counts() Counts { return s.queue.counts }
 
 // Bytes is the device memory in use, guard bands included.
-func (s *Sim) Bytes() int64 { return s.memory.total }
+func (s *Sim) Bytes() int64 { return s.queue.memory.total }
 
 // IterationBytes is how many bytes one conjugate gradient iteration reads and writes at least, counted
 // from the data: every stored block with its column, padding included, and each vector once per use. Pairs
@@ -338,7 +266,7 @@ func (s *Sim) IterationBytes() int64 {
 
 // CheckGuards reads the bands of bytes around all buffers and names the first buffer that a kernel
 // wrote beside.
-func (s *Sim) CheckGuards() error { return s.ctx.Do(s.memory.check) }
+func (s *Sim) CheckGuards() error { return s.ctx.Do(s.queue.memory.check) }
 
 // Time of the state [s].
 func (s *Sim) Time() float64 { return s.time }
@@ -348,28 +276,8 @@ func (s *Sim) State() (*cloth.State, error) {
 	out := cloth.NewState(s.Model)
 	out.Time = s.time
 	err := s.ctx.Do(func() error {
-		n, p := len(out.X), s.pack
-		hi, lo, v := make([][4]float32, n), make([][4]float32, n), make([][4]float32, n)
-		tri, bend := make([][2][4]float32, len(out.Membrane)), make([][4]float32, len(out.Bend))
-		gl.MemoryBarrier(gl.ALL_BARRIER_BITS)
-		read(s.buffers["startHi"], hi)
-		read(s.buffers["startLo"], lo)
-		read(s.buffers["velocity"], v)
-		read(s.buffers["triangleMemory"], tri)
-		read(s.buffers["hingeMemory"], bend)
-		for k, i := range p.vertex {
-			out.X[i] = unpair(hi[k], lo[k])
-			out.V[i] = r3.Vec{X: float64(v[k][0]), Y: float64(v[k][1]), Z: float64(v[k][2])}
-		}
-		for k, t := range p.tri {
-			for c := range 3 {
-				out.Membrane[t][c] = cloth.Memory{Eps: float64(tri[k][0][c]), Sigma: float64(tri[k][1][c])}
-			}
-		}
-		for k, i := range p.hinge {
-			out.Bend[i] = cloth.Memory{Eps: float64(bend[k][0]), Sigma: float64(bend[k][1])}
-		}
-		s.readCurves(out)
+		s.motion.download(out)
+		s.elements.download(out)
 		return Error()
 	})
 	if err != nil {
@@ -385,60 +293,26 @@ func (s *Sim) SetState(state *cloth.State) error {
 		return err
 	}
 	return s.ctx.Do(func() error {
-		s.unbind()
+		s.bind()
 		s.upload(state)
 		return Error()
 	})
 }
 
 func (s *Sim) upload(state *cloth.State) {
-	n, p := len(state.X), s.pack
-	hi, lo, v := make([][4]float32, n), make([][4]float32, n), make([][4]float32, n)
-	for k, i := range p.vertex {
-		hi[k], lo[k] = pair(state.X[i])
-		v[k] = float4(state.V[i].X, state.V[i].Y, state.V[i].Z, 0)
-	}
-	for _, name := range []string{"startHi", "positionHi"} {
-		write(s.buffers[name], hi)
-	}
-	for _, name := range []string{"startLo", "positionLo"} {
-		write(s.buffers[name], lo)
-	}
-	write(s.buffers["velocity"], v)
-	tri, bend := make([][2][4]float32, len(p.tri)), make([][4]float32, len(p.hinge))
-	for k, t := range p.tri {
-		for c, m := range state.Membrane[t] {
-			tri[k][0][c], tri[k][1][c] = float32(m.Eps), float32(m.Sigma)
-		}
-	}
-	for k, i := range p.hinge {
-		bend[k] = float4(state.Bend[i].Eps, state.Bend[i].Sigma, 0, 0)
-	}
-	write(s.buffers["triangleMemory"], tri)
-	write(s.buffers["hingeMemory"], bend)
-	s.uploadCurves(state)
-	head := make([][4]int32, len(s.obstacles)*s.points())
-	for i := range head {
-		// No distance is known: the bound is below any.
-		head[i] = [4]int32{-1, 0, int32(math.Float32bits(-1e30)), 0}
-	}
-	write(s.buffers["nearHead"], head)
-	for _, o := range s.obstacles {
-		o.end = math.NaN() // where it is at the start of the next step is found on the device, as in later steps
-	}
-	if s.pairs != nil {
-		s.pairs.collected = false
-	}
-	s.time, s.forcing = state.Time, step.Forcing{}
-	s.multilevel.Precond = step.Precond{}
+	s.motion.upload(state)
+	s.elements.upload(state)
+	s.contacts.forget()
+	s.pairs.forget()
+	s.time, s.forcing, s.solver.Precond = state.Time, step.Forcing{}, step.Precond{}
 	s.writeParams(0)
-	s.show()
+	s.motion.show()
 }
 
 // ResetMemory wipes the friction history: zero stress at the strains of the present positions.
 func (s *Sim) ResetMemory() error {
 	return s.ctx.Do(func() error {
-		s.unbind()
+		s.bind()
 		s.resetMemory()
 		return Error()
 	})
@@ -446,29 +320,15 @@ func (s *Sim) ResetMemory() error {
 
 func (s *Sim) resetMemory() {
 	s.writeParams(0)
-	write(s.buffers["status"], []status{{}})
-	for _, name := range []string{"commit_triangles", "commit_hinges"} {
-		s.kernels[name].set("reset", 1)
-	}
-	s.over("commit_triangles", len(s.Model.Tri), nil)
-	s.over("commit_hinges", len(s.Model.Hinges), nil)
-	s.commitCurves(true)
-	for _, name := range []string{"commit_triangles", "commit_hinges"} {
-		s.kernels[name].set("reset", 0)
-	}
-}
-
-// show updates the positions for drawing.
-func (s *Sim) show() {
-	s.kernels["shown"].set("count", len(s.Model.X0))
-	s.over("shown", len(s.Model.X0), nil)
+	write(s.queue, s.queue.buffers["status"], []status{{}})
+	s.elements.commit(true)
 }
 
 // Positions is where the present positions lie on the device, in the model's order, for drawing
 // without a copy: an OpenGL buffer of floats of the context, the first vertex at offset, each next one
 // stride floats on, three components in metres. It stays the same buffer from step to step.
 func (s *Sim) Positions() (buffer uint32, offset, stride, count int) {
-	b := s.buffers["shown"]
+	b := s.queue.buffers["shown"]
 	return b.id, b.guard / 4, 4, len(s.Model.X0)
 }
 
@@ -478,13 +338,7 @@ func (s *Sim) CopyPositions(dst []r3.Vec) error {
 		return fmt.Errorf("room for %d positions: expected %d", len(dst), len(s.Model.X0))
 	}
 	return s.ctx.Do(func() error {
-		hi, lo := make([][4]float32, len(dst)), make([][4]float32, len(dst))
-		gl.MemoryBarrier(gl.ALL_BARRIER_BITS)
-		read(s.buffers["startHi"], hi)
-		read(s.buffers["startLo"], lo)
-		for k, i := range s.pack.vertex {
-			dst[i] = unpair(hi[k], lo[k])
-		}
+		s.motion.positions(dst)
 		return Error()
 	})
 }

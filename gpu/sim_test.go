@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -278,9 +279,12 @@ func TestStrides(t *testing.T) {
 			}
 			defer s.Close()
 			if groups > 0 {
-				s.groups = groups
-				s.ctx.Do(func() error { s.writeCommands(); return nil })
-			} else if n := s.strideGroups(len(m.X0)); n < 2 {
+				s.queue.groups = groups
+				s.ctx.Do(func() error {
+					write(s.queue, s.queue.buffers["commandStart"], s.solver.levels.startCommands(len(m.X0)))
+					return nil
+				})
+			} else if n := s.queue.strideGroups(len(m.X0)); n < 2 {
 				t.Fatalf("%d groups: the test would prove nothing", n)
 			}
 			steps(t, s, 1)
@@ -306,7 +310,7 @@ func TestGuardsNotice(t *testing.T) {
 	if err := s.CheckGuards(); err != nil {
 		t.Fatal(err)
 	}
-	b := s.buffers["direction"]
+	b := s.queue.buffers["direction"]
 	for _, at := range []int{b.guard - 1, b.guard + b.bytes} {
 		if err := ctx.Do(func() error {
 			gl.BindBuffer(gl.COPY_WRITE_BUFFER, b.id)
@@ -333,14 +337,18 @@ func TestGuardsNotice(t *testing.T) {
 func TestBlockLayouts(t *testing.T) {
 	ctx := open(t, true)
 	members := 0
-	for _, name := range allKernels() {
+	for _, pass := range slices.Concat(passes()...) {
 		if err := ctx.Do(func() error {
-			p, err := LoadProgram(nil, name+".comp")
+			text, err := pass.source(false)
+			if err != nil {
+				return err
+			}
+			p, err := linkProgram(text)
 			if err != nil {
 				return err
 			}
 			defer gl.DeleteProgram(p)
-			n, err := checkBlocks(p, name)
+			n, err := checkBlocks(p)
 			members = max(members, n)
 			return err
 		}); err != nil {

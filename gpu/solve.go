@@ -5,7 +5,8 @@ package gpu
 import (
 	"unsafe"
 
-	"github.com/go-gl/gl/v4.3-core/gl"
+	"hysteron/cloth"
+	"hysteron/step"
 )
 
 // cgFloor is the smallest relative tolerance that is asked of the conjugate gradients: float32
@@ -20,89 +21,107 @@ const (
 	batchSoftware = 8
 )
 
-// solve finds the Newton step by preconditioned conjugate gradients on the device, from zero or, if
-// warm, from the search direction of the last solve, to the same residual.
-func (s *Sim) solve(warm bool) {
-	defer s.timer.stage(stageSolve)()
-	tol := s.forcing.Tolerance(s.Settings.Tolerance, cgFloor)
-	s.startSolve(warm)
-	m, mul, upd := &s.multilevel, s.kernels["cg_multiply"], s.kernels["cg_update"]
-	upd.set("tolerance", tol)
-	upd.set("warm", btoi(warm))
+// solver finds search directions by preconditioned conjugate gradients.
+type solver struct {
+	*queue
+	step.Precond
+	levels   multilevel
+	n        int // vertices
+	software bool
+	ring     [2]readback // of Status
+	pack     *pack
+}
 
+var solvePasses = []pass{
+	{name: "precondition", shape: striding, stage: stageSolve, uniforms: words("warm")},
+	{name: "cg_multiply", shape: striding, stage: stageSolve, uniforms: words("pairCount")},
+	{name: "cg_update", shape: striding, stage: stageSolve, uniforms: words("iteration", "tolerance", "warm")},
+}
+
+func newSolver(q *queue, m *cloth.Model, p *pack, software bool) *solver {
+	s := &solver{queue: q, levels: multilevel{q, newMultilevelPack(m, p)}, n: len(m.X0), software: software, pack: p}
+	for i := range s.ring {
+		s.ring[i] = newReadback(int(unsafe.Sizeof(status{})))
+	}
+	return s
+}
+
+// contents lists the buffers.
+func (s *solver) contents() []content {
+	n, p := s.n, s.pack
+	return append([]content{
+		{"planeStart", p.planeStart}, {"planeSlice", p.planeSlice}, {"blockPlace", p.blockPlace}, {"matrix", p.emptyMatrix()},
+		{"scale", floats(n)}, {"blockInverse", vectors(2 * n)},
+		{"residual", vectors(n + 1)}, {"preconditioned", vectors(n)}, {"directionBefore", vectors(n)},
+		{"search", vectors(n)}, {"searchImage", vectors(n)}, {"image", vectors(n)}, {"cgTally", vectors(mostGroups)},
+		{"status", integers(int(unsafe.Sizeof(status{}) / 4))},
+	}, s.levels.contents(n)...)
+}
+
+// coarse tells whether the next solve takes the multilevel preconditioner.
+func (s *solver) coarse() bool { return s.Multilevel && s.levels.levels() > 0 }
+
+// solve finds the Newton step to the given share of the residual from zero or, if warm, from the search direction of
+// the last solve, to the same residual, in most iterations at most. pairs are active.
+func (s *solver) solve(tolerance float64, most int, warm bool, pairs int) {
+	s.setUp(warm, pairs)
 	batch := batchHardware
-	if s.ctx.Device().Software {
+	if s.software {
 		batch = batchSoftware
 	}
 	pending := -1 // the ring's slot that holds the outcome of the batch before
-	for it, turn := 0, 0; it < s.Settings.MaxCG; turn++ {
-		for end := min(it+batch, s.Settings.MaxCG); it < end; it++ {
-			s.indirect(mul, commandVertices, nil)
-			upd.set("iteration", it)
-			s.indirect(upd, commandVertices, nil)
-			if m.on() {
-				s.correct()
+	for it, turn := 0, 0; it < most; turn++ {
+		for end := min(it+batch, most); it < end; it++ {
+			s.runBy(s.buffers["command"], commandVertices, nil, "cg_multiply", s.n, pairs)
+			s.runBy(s.buffers["command"], commandVertices, nil, "cg_update", s.n, it, tolerance, warm)
+			if s.coarse() {
+				s.levels.correct()
 			}
+			s.counts.Issued++
 		}
-		gl.MemoryBarrier(barriers)
 		slot := turn % len(s.ring)
-		s.copyStatus(slot)
-		if s.ctx.Device().Software {
+		s.ring[slot].fill(s.queue, s.buffers["status"])
+		if s.software {
 			pending = slot
 		}
-		if pending >= 0 && s.awaitStatus(pending).Outcome != cgRunning {
+		if pending >= 0 && s.outcome(pending) != cgRunning {
 			break
 		}
 		pending = slot
 	}
-	gl.MemoryBarrier(barriers)
 }
 
-// startSolve makes the preconditioner for the present matrix, and the first residual and search direction.
-func (s *Sim) startSolve(warm bool) {
-	m := &s.multilevel
-	n := len(s.Model.X0)
-	if warm { // A·direction
-		gl.MemoryBarrier(barriers)
-		copyBuffer(s.buffers["direction"], s.buffers["preconditioned"])
-		s.stride("cg_multiply", n)
-	} else {
-		m.Next()
-	}
-	copyBuffer(s.buffers["commandStart"], s.buffers["command"])
-	s.kernels["precondition"].set("warm", btoi(warm))
-	s.stride("precondition", n)
-	s.sum(0, s.parts(n), tallyNorm)
-	gl.BindBuffer(gl.DISPATCH_INDIRECT_BUFFER, s.buffers["command"].id)
-	if m.on() {
-		if !m.Keep && !warm {
-			s.setupMultilevel()
-		}
-		s.correct()
-	}
-}
-
-// copyStatus copies Status to a slot of the ring, behind everything that was issued.
-func (s *Sim) copyStatus(slot int) {
-	r := &s.ring[slot]
-	gl.BindBuffer(gl.COPY_READ_BUFFER, s.buffers["status"].id)
-	gl.BindBuffer(gl.COPY_WRITE_BUFFER, r.buffer)
-	gl.CopyBufferSubData(gl.COPY_READ_BUFFER, gl.COPY_WRITE_BUFFER, s.buffers["status"].guard, 0, int(unsafe.Sizeof(status{})))
-	if r.fence != 0 {
-		gl.DeleteSync(r.fence)
-	}
-	r.fence = gl.FenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
-	gl.Flush()
-}
-
-// awaitStatus reads a slot of the ring once the device has filled it.
-func (s *Sim) awaitStatus(slot int) status {
-	const second = 1_000_000_000
-	r := &s.ring[slot]
-	for gl.ClientWaitSync(r.fence, gl.SYNC_FLUSH_COMMANDS_BIT, second) == gl.TIMEOUT_EXPIRED {
-	}
+// outcome waits for a slot of the ring.
+func (s *solver) outcome(slot int) int32 {
 	var st status
-	gl.BindBuffer(gl.COPY_READ_BUFFER, r.buffer)
-	gl.GetBufferSubData(gl.COPY_READ_BUFFER, 0, int(unsafe.Sizeof(st)), unsafe.Pointer(&st))
-	return st
+	await(s.queue, &s.ring[slot], &st)
+	return st.Outcome
+}
+
+// setUp makes the preconditioner for the present matrix, and the first residual and search direction.
+func (s *solver) setUp(warm bool, pairs int) {
+	if warm { // A·direction
+		s.duplicate(s.buffers["direction"], s.buffers["preconditioned"])
+		s.run("cg_multiply", s.n, pairs)
+	} else {
+		s.Next()
+	}
+	s.duplicate(s.buffers["commandStart"], s.buffers["command"])
+	s.run("precondition", s.n, warm)
+	s.sum(0, s.sums(s.n), tallyNorm)
+	if s.coarse() {
+		if !s.Keep && !warm {
+			s.levels.setup()
+		}
+		s.levels.correct()
+	}
+}
+
+// status waits for the device and reads Status.
+func (s *solver) status() status { return readOne[status](s.queue, s.buffers["status"]) }
+
+func (s *solver) free() {
+	for i := range s.ring {
+		s.ring[i].free()
+	}
 }

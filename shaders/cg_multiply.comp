@@ -18,15 +18,15 @@ vec3 times(vec4 a, vec4 b, float zz, vec3 u) { return vec3(dot(a.xyz, u), dot(ve
 void main() {
     vec4 sum = vec4(0.0);
     for (int i = invocation(); i < vertexCount; i += stride()) {
-        int slice = i >> 5, lane = i & 31, n = 32 * LOADI1(planeStart, slice) + lane, end = 32 * LOADI1(planeStart, slice + 1);
+        int slice = i / SLICE_ROWS, n = SLICE_ROWS * LOADI1(planeStart, slice) + (i & (SLICE_ROWS - 1)), end = SLICE_ROWS * LOADI1(planeStart, slice + 1);
         vec3 u = LOAD4(preconditioned, i).xyz;
-        vec3 w = times(LOAD4(matrix, n), LOAD4(matrix, n + 32), LOAD4(matrix, n + 64).x, u);
-        n += 96;
+        vec3 w = times(LOAD4(matrix, n), LOAD4(matrix, n + SLICE_ROWS), LOAD4(matrix, n + 2 * SLICE_ROWS).x, u);
+        n += 3 * SLICE_ROWS;
         if (n < end) do { // software devices go through a loop once more where its end is tested first
-            vec4 last = LOAD4(matrix, n + 64);
-            w += times(LOAD4(matrix, n), LOAD4(matrix, n + 32), last.x, LOAD4(preconditioned, last.y).xyz);
-            w += times(LOAD4(matrix, n + 96), LOAD4(matrix, n + 128), last.z, LOAD4(preconditioned, last.w).xyz);
-            n += 160;
+            vec4 last = LOAD4(matrix, n + 2 * SLICE_ROWS);
+            w += times(LOAD4(matrix, n), LOAD4(matrix, n + SLICE_ROWS), last.x, LOAD4(preconditioned, last.y).xyz);
+            w += times(LOAD4(matrix, n + 3 * SLICE_ROWS), LOAD4(matrix, n + 4 * SLICE_ROWS), last.z, LOAD4(preconditioned, last.w).xyz);
+            n += 5 * SLICE_ROWS;
         } while (n < end);
         if (pairCount > 0) w += productOfPairs(i);
         PUT3(image, i, w);

@@ -15,7 +15,6 @@ UPDATE4(Residual, residual, residualNext)
 UPDATE4(Direction, direction, directionNext)
 UPDATE4(Search, search, searchNext)
 UPDATE4(SearchImage, searchImage, searchImageNext)
-#define COMMANDS 5 // of gpu/multilevel.go
 layout(std430) writeonly restrict buffer Command { uint groups[3 * COMMANDS]; };
 uniform int iteration;     // from 0
 uniform float tolerance;   // of the norm rᵀM⁻¹r, relative to that at the start

@@ -23,6 +23,6 @@ void main() {
         sigma += dot(w, LOAD4(curveSlot, s).xyz);
         stiffness += dot(c, w * w) + 2.0 * dot(d, w.yxx * w.zzy);
     } while (++n < end);
-    hingeSlot[4 * i].w += sigma;
-    hingeSlot[4 * i + 1].w += CURVE_STIFFENING * stiffness;
+    hingeSlot[HINGE_SLOT * i].w += sigma;
+    hingeSlot[HINGE_SLOT * i + 1].w += CURVE_STIFFENING * stiffness;
 }

@@ -8,7 +8,7 @@
 #include "curve.glsl"
 #include "curve_law.glsl"
 #include "dahl.glsl"
-#include "status.glsl"
+#include "status_read.glsl"
 IN4(HingeMemory, hingeMemory)
 INOUT4(CurveMemory, curveMemory)
 uniform int reset; // 1: no stress, whatever came before

@@ -7,7 +7,7 @@
 #include "elementary.glsl"
 #include "hinge.glsl"
 #include "dahl.glsl"
-#include "status.glsl"
+#include "status_read.glsl"
 INI4(HingeVertices, hingeVertices)
 IN4(HingeRest, hingeRest)
 IN4(PositionHi, positionHi)

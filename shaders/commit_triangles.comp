@@ -8,7 +8,7 @@
 #include "fabric.glsl"
 #include "strain.glsl"
 #include "dahl.glsl"
-#include "status.glsl"
+#include "status_read.glsl"
 INI4(Corners, corners)
 IN4(TriangleRest, triangleRest)
 IN4(PositionHi, positionHi)

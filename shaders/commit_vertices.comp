@@ -2,7 +2,7 @@
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
-#include "status.glsl"
+#include "status_read.glsl"
 IN4(PositionHi, positionHi)
 IN4(PositionLo, positionLo)
 IN4(Moved, moved)

@@ -23,7 +23,7 @@ void main() {
     for (int i = invocation(); i < vertexCount; i += stride()) {
         vec3 g = vec3(0.0);
         if (LOADI1(held, i) == 0) {
-            g = LOAD4(vertexSlot, 3 * i).xyz;
+            g = LOAD4(vertexSlot, VERTEX_SLOT * i).xyz;
             int k = LOADI1(rowStart, 2 * i), hinges = LOADI1(rowStart, 2 * i + 1), end = LOADI1(rowStart, 2 * i + 2);
             if (k < hinges) do {
                 int ref = LOADI1(rowElement, k), corner = ref & 3, e = ref >> 2;
@@ -35,7 +35,7 @@ void main() {
                 g += (c.x * u.w + c.y * suv) * u.xyz + (c.y * v.w + c.x * suv) * v.xyz + LOAD4(triangleSlot, s + 7).xyz / 3.0;
             } while (++k < hinges);
             if (k < end) do {
-                int ref = LOADI1(rowElement, k), s = 4 * (ref >> 2);
+                int ref = LOADI1(rowElement, k), s = HINGE_SLOT * (ref >> 2);
                 g += LOAD4(hingeSlot, s).w * LOAD4(hingeSlot, s + (ref & 3)).xyz;
             } while (++k < end);
         }

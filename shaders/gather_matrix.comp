@@ -15,7 +15,7 @@ IN4(TriangleSlot, triangleSlot)
 IN4(HingeSlot, hingeSlot)
 IN4(VertexSlot, vertexSlot)
 OUT4(Matrix, matrix)
-uniform int blocks;
+uniform int count; // blocks on or above the diagonal
 
 // Rows of the block as columns of a mat3.
 mat3 symmetric(vec3 h, vec3 o) { return mat3(h.x, o.z, o.y, o.z, h.y, o.x, o.y, o.x, h.z); }
@@ -44,8 +44,8 @@ mat3 triangleBlock(int t, int row, int col) {
 }
 
 mat3 hingeBlock(int i, int row, int col) {
-    vec3 a = LOAD4(hingeSlot, 4 * i + row).xyz, b = LOAD4(hingeSlot, 4 * i + col).xyz;
-    a *= LOAD4(hingeSlot, 4 * i + 1).w;
+    vec3 a = LOAD4(hingeSlot, HINGE_SLOT * i + row).xyz, b = LOAD4(hingeSlot, HINGE_SLOT * i + col).xyz;
+    a *= LOAD4(hingeSlot, HINGE_SLOT * i + 1).w;
     return mat3(a.x * b, a.y * b, a.z * b);
 }
 
@@ -53,18 +53,18 @@ mat3 hingeBlock(int i, int row, int col) {
 void store(int place, mat3 m) {
     int n = place >> 1, second = place & 1;
     matrix[n] = vec4(m[0], m[1].x);
-    matrix[n + 32] = vec4(m[1].yz, m[2].xy);
-    matrix[n + 64 - 96 * second][2 * second] = m[2].z;
+    matrix[n + SLICE_ROWS] = vec4(m[1].yz, m[2].xy);
+    matrix[n + (2 - 3 * second) * SLICE_ROWS][2 * second] = m[2].z;
 }
 
 void main() {
     int n = invocation();
-    if (n >= blocks) return;
+    if (n >= count) return;
     int place = LOADI1(blockPlace, 2 * n), mirror = LOADI1(blockPlace, 2 * n + 1);
     mat3 m = mat3(0.0);
     if (place == mirror) {
-        int row = 32 * LOADI1(planeSlice, place >> 6) + ((place >> 1) & 31);
-        m = symmetric(LOAD4(vertexSlot, 3 * row + 1).xyz, LOAD4(vertexSlot, 3 * row + 2).xyz);
+        int row = SLICE_ROWS * LOADI1(planeSlice, (place >> 1) / SLICE_ROWS) + ((place >> 1) & (SLICE_ROWS - 1));
+        m = symmetric(LOAD4(vertexSlot, VERTEX_SLOT * row + 1).xyz, LOAD4(vertexSlot, VERTEX_SLOT * row + 2).xyz);
     }
     int k = LOADI1(blockStart, 2 * n), hinges = LOADI1(blockStart, 2 * n + 1), end = LOADI1(blockStart, 2 * n + 2);
     if (k < hinges) do {

@@ -8,7 +8,7 @@ INI1(DomainBlock, domainBlock) // per row: 2·block + 1 if transposed, column wi
 IN4(CoarseBlock, coarseBlock)
 layout(std430) writeonly restrict buffer SweepEven { float sweepEven[]; };
 layout(std430) writeonly restrict buffer SweepOdd { float sweepOdd[]; };
-uniform int rows;
+uniform int count; // coarse rows
 
 void put(bool odd, int at, float v) {
     if (odd) sweepOdd[at] = v;
@@ -17,7 +17,7 @@ void put(bool odd, int at, float v) {
 
 void main() {
     int row = invocation();
-    if (row >= rows) return;
+    if (row >= count) return;
     ivec4 d = LOADI4(quad, row >> 2);
     int a = row - d.x, side = sideOf(d);
     if (a >= d.y) return;

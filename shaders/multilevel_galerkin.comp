@@ -9,23 +9,23 @@ INI1(PlaneSlice, planeSlice)
 INI1(Held, held)
 UPDATE4(CoarseBlock, coarseBlock, coarseBlockNext) // rows, three to a block
 uniform int firstBlock;
-uniform int blocks;
+uniform int count; // blocks of the level
 uniform int finest; // 1: the level below is the matrix
 
 void main() {
     int n = invocation();
-    if (n >= blocks) return;
+    if (n >= count) return;
     n += firstBlock;
     mat3 m = mat3(0.0); // its columns are the rows of the block
     int k = LOADI1(coarseStart, n), end = LOADI1(coarseStart, n + 1);
     if (k < end) do { // software devices go through a loop once more where its end is tested first
         int ref = LOADI1(coarseRef, k);
         if (finest != 0) {
-            int at = ref >> 1, second = ref & 1, row = 32 * LOADI1(planeSlice, at >> 5) + (at & 31);
-            vec4 last = LOAD4(matrix, at + 64 - 96 * second);
+            int at = ref >> 1, second = ref & 1, row = SLICE_ROWS * LOADI1(planeSlice, at / SLICE_ROWS) + (at & (SLICE_ROWS - 1));
+            vec4 last = LOAD4(matrix, at + (2 - 3 * second) * SLICE_ROWS);
             vec2 c = second != 0 ? last.zw : last.xy;
             if (LOADI1(held, row) + LOADI1(held, c.y) != 0) continue;
-            vec4 a = LOAD4(matrix, at), b = LOAD4(matrix, at + 32);
+            vec4 a = LOAD4(matrix, at), b = LOAD4(matrix, at + SLICE_ROWS);
             m += mat3(a.xyz, vec3(a.w, b.xy), vec3(b.zw, c.x));
         } else {
             int at = 3 * (ref >> 1);

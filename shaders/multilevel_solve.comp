@@ -5,11 +5,11 @@
 IN4(CoarseResidual, coarseResidual)
 IN4(Inverse, inverse) // negative
 OUT4(Correction, correction)
-uniform int rows;
+uniform int count; // coarse rows
 
 void main() {
     int row = invocation();
-    if (row >= rows) return;
+    if (row >= count) return;
     ivec4 d = LOADI4(quad, row >> 2);
     int side = sideOf(d), at = d.z + row - d.x;
     if (row - d.x >= d.y) return;

@@ -10,7 +10,7 @@ INI1(CoarseDiagonal, coarseDiagonal) // of each row, its block; −1 beside the 
 IN4(CoarseBlock, coarseBlock)
 IN4(SweepFrom, sweepFrom)
 OUT4(SweepTo, sweepTo)
-uniform int rows;
+uniform int count; // coarse rows
 uniform int turn;
 
 // What elimination leaves of a pivot is rounded in the last of 24 bits of what was there, some ten times.
@@ -53,7 +53,7 @@ float pick(mat3 lo, mat3 hi, int c, int k) { return k < 3 ? lo[c][k] : hi[c][k -
 
 void main() {
     int row = invocation();
-    if (row >= rows) return;
+    if (row >= count) return;
     ivec4 d = LOADI4(quad, row >> 2);
     int a = row - d.x, side = sideOf(d), p = 2 * (turn - d.w);
     if (a >= d.y || p < 0) return;

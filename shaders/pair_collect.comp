@@ -17,7 +17,7 @@ IN4(PairBox, pairBox)
 IN4(VertexBox, vertexBox)
 INOUTI1(PairStart, pairStart)                                                  // count, then first pair, of each query
 layout(std430) writeonly restrict buffer PairMeeting { ivec2 pairMeeting[]; }; // query, partner: one store, as each has a loop on software devices
-uniform int queries; // vertices and edges
+uniform int count; // queries: vertices and edges
 uniform int nodes;   // of the hierarchy
 uniform int fill;
 
@@ -27,7 +27,7 @@ uniform int fill;
 
 void main() {
     int k = invocation();
-    if (k >= queries) return;
+    if (k >= count) return;
     int q = LOADI1(pairQuery, k), n = 0;
     ivec2 ends = ivec2(q);
     if (q >= vertexCount) {

@@ -20,19 +20,19 @@ void main() {
     pairProductEnd[i] = first;
     if (first == end) return;
     int at = first;
-    vec3 g = vertexSlot[3 * i].xyz, h = vertexSlot[3 * i + 1].xyz, o = vertexSlot[3 * i + 2].xyz;
+    vec3 g = vertexSlot[VERTEX_SLOT * i].xyz, h = vertexSlot[VERTEX_SLOT * i + 1].xyz, o = vertexSlot[VERTEX_SLOT * i + 2].xyz;
     for (int k = first; k < end; k++) {
         int ref = LOADI1(pairList, k), p = ref >> 2;
-        vec3 hp = LOAD4(pairSlot, 3 * p + 1).xyz;
+        vec3 hp = LOAD4(pairSlot, PAIR_SLOT * p + 1).xyz;
         if (hp == vec3(0.0)) continue; // neither a force, see contact.glsl and friction.glsl
         float w = LOAD4(pairWeight, p)[ref & 3];
-        g += w * LOAD4(pairSlot, 3 * p).xyz;
+        g += w * LOAD4(pairSlot, PAIR_SLOT * p).xyz;
         h += w * w * hp;
-        o += w * w * LOAD4(pairSlot, 3 * p + 2).xyz;
+        o += w * w * LOAD4(pairSlot, PAIR_SLOT * p + 2).xyz;
         pairProduct[at++] = ref;
     }
     pairProductEnd[i] = at;
-    vertexSlot[3 * i] = vec4(g, 0.0);
-    vertexSlot[3 * i + 1] = vec4(h, 0.0);
-    vertexSlot[3 * i + 2] = vec4(o, 0.0);
+    vertexSlot[VERTEX_SLOT * i] = vec4(g, 0.0);
+    vertexSlot[VERTEX_SLOT * i + 1] = vec4(h, 0.0);
+    vertexSlot[VERTEX_SLOT * i + 2] = vec4(o, 0.0);
 }

@@ -4,10 +4,10 @@
 #include "scan.glsl"
 INOUTI1(Items, items)
 INI1(ScanTotals, scanTotals)
-uniform int count;
+uniform int count; // items and the one behind them
 
 void main() {
     int i = invocation(), block = GROUP * SCAN_EACH;
-    if (i < count) items[i] = min(items[i] + LOADI1(scanTotals, i / block), SCAN_MOST);
-    if (i == count) items[i] = LOADI1(scanTotals, (count + block - 1) / block);
+    if (i < count - 1) items[i] = min(items[i] + LOADI1(scanTotals, i / block), SCAN_MOST);
+    if (i == count - 1) items[i] = LOADI1(scanTotals, (i + block - 1) / block);
 }

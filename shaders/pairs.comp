@@ -38,7 +38,7 @@ void main() {
     if (has(TERM_self_contact)) selfContact(plane, law.y - dot(plane.xyz, x), law.x, law.y, state, r);
     if (has(TERM_self_friction) && plane.w > 0.0) selfFriction(plane, LOAD4(pairAxis, i), u, r);
     pairState[at] = state;
-    pairSlot[3 * i] = vec4(r.g, 0.0);
-    pairSlot[3 * i + 1] = vec4(r.h, 0.0);
-    pairSlot[3 * i + 2] = vec4(r.o, 0.0);
+    pairSlot[PAIR_SLOT * i] = vec4(r.g, 0.0);
+    pairSlot[PAIR_SLOT * i + 1] = vec4(r.h, 0.0);
+    pairSlot[PAIR_SLOT * i + 2] = vec4(r.o, 0.0);
 }

@@ -28,9 +28,9 @@ void main() {
     }
     vec4 sum = vec4(0.0);
     for (int i = invocation(); i < vertexCount; i += stride()) {
-        int n = 32 * LOADI1(planeStart, i >> 5) + (i & 31);
-        vec4 a = LOAD4(matrix, n), b = LOAD4(matrix, n + 32);
-        float zz = LOAD4(matrix, n + 64).x;
+        int n = SLICE_ROWS * LOADI1(planeStart, i / SLICE_ROWS) + (i & (SLICE_ROWS - 1));
+        vec4 a = LOAD4(matrix, n), b = LOAD4(matrix, n + SLICE_ROWS);
+        float zz = LOAD4(matrix, n + 2 * SLICE_ROWS).x;
         float xx = a.x, xy = 0.5 * (a.y + a.w), xz = 0.5 * (a.z + b.z), yy = b.x, yz = 0.5 * (b.y + b.w);
         // LDLᵀ; pivots below the round-off of the assembly are replaced by the mean of the diagonal.
         float mean = max((xx + yy + zz) / 3.0, 0.0);

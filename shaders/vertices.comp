@@ -28,7 +28,7 @@ void main() {
     if (has(TERM_gravity)) gravityForce(rest.x, r);
     if (obstacleCount > 0)
         touch(i, LOAD4(positionHi, i).xyz, LOAD4(positionLo, i).xyz, u, contactStiffness * rest.y, thickness + rest.z, r);
-    vertexSlot[3 * i] = vec4(r.g, 0.0);
-    vertexSlot[3 * i + 1] = vec4(r.h, 0.0);
-    vertexSlot[3 * i + 2] = vec4(r.o, 0.0);
+    vertexSlot[VERTEX_SLOT * i] = vec4(r.g, 0.0);
+    vertexSlot[VERTEX_SLOT * i + 1] = vec4(r.h, 0.0);
+    vertexSlot[VERTEX_SLOT * i + 2] = vec4(r.o, 0.0);
 }

@@ -1,9 +1,7 @@
 // Twin of cpu/curve.go: curvature strains of triangles from the bending strains of hinges.
 // curveHinges[3i…]: nine hinges, the part. curveWeights[9i…]: C of each; w of the first: a third of
 // the rest area; of the second: the friction scale. curveLaws[6p…]: K1, D12; K2; A; B; τ; K1·damping.
-// curveSlot[3i…]: stress, ε_uu; C uu vv γγ, ε_vv; C vγ uγ uv, ε_γ; stress and C times area/3.
-#define CURVE_HINGES 9
-#define CURVE_SLOT 3
+// curveSlot[CURVE_SLOT·i…]: stress, ε_uu; C uu vv γγ, ε_vv; C vγ uγ uv, ε_γ; stress and C times area/3.
 // As in cpu/curve.go, where it comes from.
 #define CURVE_STIFFENING 1.25
 INI4(CurveHinges, curveHinges)

@@ -1,7 +1,6 @@
 // Twin of cpu/hinge.go: the angle between the two triangles of a hinge and its gradient.
 // hingeRest[3i…]: 3/h̄, θ̄, area, k1; k2, A, B, τ; k1·damping.
-// hingeSlot[4i…]: ∇ε of vertex 0, σ·area; of 1, K·area; of 2, ε; of 3, unused.
-#define HINGE_SLOT 4
+// hingeSlot[HINGE_SLOT·i…]: ∇ε of vertex 0, σ·area; of 1, K·area; of 2, ε; of 3, unused.
 
 // A triangle whose height over the edge, relative to the edge, is below this has no normal: such a
 // hinge neither measures nor feels its angle. The reference has 1e-9; float32 has no digits there.

@@ -4,7 +4,6 @@
 // nearPlane[NEAR_PLANE·(2i + c) …] for plane c = 0, 1:
 //   normal, limit of friction [N]; reference point [m], triangle; displacement over the step [m],
 //   distance of the reference point [m]; barycentric coordinates; axis of friction, see grip.glsl.
-#define NEAR_PLANE 5
 #define NEAR_ACTIVE 1
 #define NEAR_COUNT(flags) ((flags) >> 1)
 #define NEAR_FLAGS(near, count) ((count) << 1 | ((near) ? NEAR_ACTIVE : 0))

@@ -1,5 +1,4 @@
 // What stays the same within a step; the host's twin is gpu.params, checked when a kernel is loaded.
-#define MAX_OBSTACLES 16
 layout(std140) uniform Params {
     vec4 gravity;          // xyz [m/s²]
     vec4 wind;             // mean velocity [m/s]

@@ -1,7 +1,5 @@
 // Sums of integers. Totals stop at SCAN_MOST, so that none overflows; the host takes that for too many.
-#define SCAN_EACH 8           // counts per invocation
-#define SCAN_LARGEST 1048575  // of a count: 8·GROUP of them are below SCAN_MOST
-#define SCAN_MOST 1073741823
+#define SCAN_LARGEST (SCAN_MOST / (SCAN_EACH * GROUP)) // of a count
 #define SCAN_PART 8           // neighbours that are added up first
 shared int scanLane[GROUP];
 shared int scanPart[GROUP / SCAN_PART];

@@ -1,0 +1,125 @@
+//go:build cgo
+
+package gpu
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+)
+
+// contacts finds what contact points, which are the vertices and then the centroids, have near them of colliders.
+type contacts struct {
+	*queue
+	m         *cloth.Model
+	rough     *measuredFriction
+	obstacles []*obstacle
+}
+
+var contactPasses = []pass{
+	{name: "begin_near", stage: stageContact},
+	{name: "begin_grain", stage: stageContact, uniforms: words("phase")},
+	{name: "guess", stage: stageContact, uniforms: words("obstacleIndex"), lent: bodyBuffers},
+	{name: "body_pose", stage: stageContact, uniforms: words("share"), lent: append(words("bodyPosed"), bodyBuffers...)},
+	{name: "body_moved", shape: oneGroup, stage: stageContact, uniforms: words("obstacleIndex"), lent: bodyBuffers},
+	{name: "body_faces", stage: stageContact, lent: bodyBuffers},
+	{name: "body_vertices", stage: stageContact, lent: bodyBuffers},
+	{name: "body_boxes", stage: stageContact, uniforms: words("first"), lent: bodyBuffers},
+	{name: "look_up", stage: stageContact, uniforms: words("obstacleIndex", "first", "planeNormal", "planePoint"), lent: bodyBuffers},
+	{name: "push_vertices", stage: stageContact},
+	{name: "push_triangles", stage: stageContact},
+}
+
+// contents lists the buffers for so many colliders.
+func (c *contacts) contents(colliders int) []content {
+	points := c.points()
+	near, moving, grains := colliders*points, 0, 0
+	if near > 0 {
+		moving = points
+	}
+	if c.rough.parts > 0 {
+		grains = 2 * points
+	}
+	return []content{
+		{"nearHead", c.nothingNear(near)}, {"nearPlane", vectors(2 * nearPlane * near)}, {"touched", integers(near)},
+		{"clearHi", vectors(moving)}, {"clearLo", vectors(moving)}, {"push", vectors(len(c.m.Tri))}, {"bodyMoved", floats(maxObstacles)},
+		{"grain", vectors(grains)}, {"frictionLaws", c.rough.laws}, {"frictionCurves", c.rough.curve},
+	}
+}
+
+// nothingNear is what points know at the start: no closest triangle, no distance; the bound is below any.
+func (c *contacts) nothingNear(n int) [][4]int32 {
+	head := make([][4]int32, n)
+	for i := range head {
+		head[i] = [4]int32{-1, 0, int32(math.Float32bits(-1e30)), 0}
+	}
+	return head
+}
+
+// points is the number of contact points.
+func (c *contacts) points() int { return len(c.m.X0) + len(c.m.Tri) }
+
+// forget forgets what is near: where colliders are at the start of the next step is found on the device, as in later
+// steps.
+func (c *contacts) forget() {
+	write(c.queue, c.buffers["nearHead"], c.nothingNear(len(c.obstacles)*c.points()))
+	for _, o := range c.obstacles {
+		o.end = math.NaN()
+	}
+}
+
+// pinned is the collider whose surface pins follow; nil if there is none.
+func (c *contacts) pinned() *obstacle {
+	for _, o := range c.obstacles {
+		if o.Surface != nil {
+			return o
+		}
+	}
+	return nil
+}
+
+// begin moves colliders over a step from t over h.
+func (c *contacts) begin(t, h float64) {
+	for i, o := range c.obstacles {
+		if o.h != nil {
+			o.begin(c.queue, i, t, h)
+		}
+	}
+}
+
+// near has the contact points know how far they may be from colliders, and their grain.
+func (c *contacts) near() {
+	if len(c.obstacles) > 0 {
+		c.run("begin_near", c.points())
+	}
+	if c.rough.parts > 0 {
+		c.run("begin_grain", len(c.m.Tri), 0)
+		c.run("begin_grain", len(c.m.X0), 1)
+	}
+}
+
+// guess has colliders carry the first guess along.
+func (c *contacts) guess() {
+	for i, o := range c.obstacles {
+		c.runWith(o.own, "guess", len(c.m.X0), i)
+	}
+}
+
+// lookUp finds the contact planes for the trial positions; first: for the first time in a step.
+func (c *contacts) lookUp(first bool) {
+	for i, o := range c.obstacles {
+		hi, lo := pair(o.Point)
+		point := [4]float32{hi[0], hi[1], hi[2], float32(-r3.Dot(o.Normal, unpair(lo, [4]float32{})))}
+		c.runWith(o.own, "look_up", c.points(), i, first, float4(o.Normal.X, o.Normal.Y, o.Normal.Z, 0), point)
+	}
+}
+
+// push finds how far contact points have to go to come out of colliders again; settle.comp moves centroids.
+func (c *contacts) push() {
+	if len(c.obstacles) > 0 {
+		c.run("push_vertices", len(c.m.X0))
+		c.run("push_triangles", len(c.m.Tri))
+	}
+}

@@ -1,0 +1,154 @@
+//go:build cgo
+
+package gpu
+
+import "hysteron/cloth"
+
+// elements evaluates the terms on triangles, hinges, curves and vertices, sums them into gradient and matrix, and keeps
+// the history of friction.
+type elements struct {
+	*queue
+	m *cloth.Model
+	p *pack
+}
+
+var elementPasses = []pass{
+	{name: "begin_air", stage: stageElements},
+	{name: "triangles", stage: stageElements, uniforms: words("begin", "foreseen"), part: ofTriangles},
+	{name: "hinges", stage: stageElements, uniforms: words("begin")},
+	{name: "curves", stage: stageElements, uniforms: words("begin")},
+	{name: "collect_curves", stage: stageElements},
+	{name: "vertices", stage: stageElements, uniforms: words("foreseen"), part: ofVertices},
+	{name: "gather_gradient", shape: striding, stage: stageGather},
+	{name: "gather_matrix", stage: stageGather},
+	{name: "reduce", shape: striding, uniforms: words("firstTally", "count", "target")},
+	{name: "trial_triangles", shape: striding, stage: stageElements, uniforms: words("alpha", "firstTally"), part: ofTriangles},
+	{name: "trial_hinges", shape: striding, stage: stageElements, uniforms: words("alpha", "firstTally"), part: ofHinges},
+	{name: "trial_curves", shape: striding, stage: stageElements, uniforms: words("firstTally"), part: ofCurves},
+	{name: "trial_vertices", shape: striding, stage: stageElements, uniforms: words("alpha", "firstTally", "secondTally"), part: ofVertices},
+	{name: "commit_triangles", stage: stageElements, uniforms: words("reset")},
+	{name: "commit_hinges", stage: stageElements, uniforms: words("reset")},
+	{name: "commit_curves", stage: stageElements, uniforms: words("reset")},
+}
+
+// contents lists the buffers.
+func (e *elements) contents() []content {
+	n, tris, hinges, c, p := len(e.m.X0), len(e.m.Tri), len(e.m.Hinges), len(e.m.Curves), e.p
+	return []content{
+		{"corners", p.corners}, {"triangleRest", p.triangleRest}, {"fabrics", p.fabrics},
+		{"hingeVertices", p.hinges}, {"hingeRest", p.hingeRest}, {"vertexRest", p.vertexRest},
+		{"curveHinges", p.curves.hinges}, {"curveWeights", p.curves.weights}, {"curveLaws", p.curves.laws},
+		{"hingeCurveStart", p.curves.start}, {"hingeCurve", p.curves.of},
+		{"rowStart", p.rowStart}, {"rowElement", p.rowElement}, {"blockStart", p.blockStart}, {"blockElement", p.blockElement},
+		{"triangleMemory", vectors(2 * tris)}, {"hingeMemory", vectors(hinges)}, {"curveMemory", vectors(2 * c)},
+		{"triangleSide", integers(tris)}, {"hingeSide", integers(hinges)}, {"curveSide", integers(c)},
+		{"airSlot", vectors(2 * tris)}, {"triangleSlot", vectors(triangleSlot * tris)}, {"hingeSlot", vectors(hingeSlot * hinges)},
+		{"curveSlot", vectors(curveSlot * c)}, {"vertexSlot", vectors(vertexSlot * n)}, {"hingeTrial", floats(hinges)},
+		{"gradient", vectors(n)}, {"tally", vectors(6 * mostGroups)},
+	}
+}
+
+// evaluate evaluates all terms at the trial positions. begin: for the first time in a step; foreseen: with the contacts of
+// the last trial.
+func (e *elements) evaluate(begin, foreseen bool) {
+	e.run("triangles", len(e.m.Tri), begin, foreseen)
+	e.run("hinges", len(e.m.Hinges), begin)
+	e.run("vertices", len(e.m.X0), foreseen)
+	if n := len(e.m.Curves); n > 0 { // at the strains of the hinges, which then take what the curves say
+		e.run("curves", n, begin)
+		e.run("collect_curves", len(e.m.Hinges))
+	}
+}
+
+// gatherGradient sums the gradient, and its norm into a tally.
+func (e *elements) gatherGradient() {
+	n := len(e.m.X0)
+	e.run("gather_gradient", n)
+	e.sum(0, e.sums(n), tallyGradient)
+}
+
+// gatherMatrix sums the matrix.
+func (e *elements) gatherMatrix() { e.run("gather_matrix", len(e.p.blockPlace)/2) }
+
+// trial measures the change of the potential along alpha times the search direction, with those of so many active pairs.
+func (e *elements) trial(alpha float64, pairs int) {
+	first := 0
+	behind := func(n int) int { // where the tallies of a kernel over n items begin
+		at := first
+		first += e.sums(n)
+		return at
+	}
+	n, curves := len(e.m.X0), len(e.m.Curves)
+	e.run("trial_triangles", len(e.m.Tri), alpha, behind(len(e.m.Tri)))
+	e.run("trial_hinges", len(e.m.Hinges), alpha, behind(len(e.m.Hinges)))
+	e.run("trial_curves", curves, behind(curves)) // goes by what trial_hinges has found
+	e.run("trial_pairs", pairs, alpha, behind(pairs))
+	at := behind(n)
+	e.run("trial_vertices", n, alpha, at, first)
+	e.sum(0, first, tallyEnergy)
+	e.sum(first, e.sums(n), tallyMeasure)
+}
+
+// slope measures the derivative of the potential along the search direction at the present positions. It evaluates
+// nothing beyond them: contacts that were only tried would count as touched.
+func (e *elements) slope() {
+	n := len(e.m.X0)
+	parts := e.sums(n)
+	e.run("trial_vertices", n, 0., 0, parts)
+	e.sum(parts, parts, tallyMeasure)
+}
+
+// commit moves the history on to the trial positions, or wipes it: zero stress at their strains.
+func (e *elements) commit(reset bool) {
+	e.run("commit_triangles", len(e.m.Tri), reset)
+	e.run("commit_hinges", len(e.m.Hinges), reset)
+	e.run("commit_curves", len(e.m.Curves), reset) // goes by what commit_hinges has left
+}
+
+// upload copies the history of a state to the device.
+func (e *elements) upload(state *cloth.State) {
+	tri, bend, curve := make([][2][4]float32, len(e.p.tri)), make([][4]float32, len(e.p.hinge)), make([][2][4]float32, len(e.p.curves.curve))
+	for k, t := range e.p.tri {
+		tri[k] = memories(&state.Membrane[t])
+	}
+	for k, i := range e.p.hinge {
+		bend[k] = float4(state.Bend[i].Eps, state.Bend[i].Sigma, 0, 0)
+	}
+	for k, i := range e.p.curves.curve {
+		curve[k] = memories(&state.Curve[i])
+	}
+	write(e.queue, e.buffers["triangleMemory"], tri)
+	write(e.queue, e.buffers["hingeMemory"], bend)
+	write(e.queue, e.buffers["curveMemory"], curve)
+}
+
+// download copies it back.
+func (e *elements) download(state *cloth.State) {
+	tri, bend, curve := make([][2][4]float32, len(e.p.tri)), make([][4]float32, len(e.p.hinge)), make([][2][4]float32, len(e.p.curves.curve))
+	read(e.queue, e.buffers["triangleMemory"], tri)
+	read(e.queue, e.buffers["hingeMemory"], bend)
+	read(e.queue, e.buffers["curveMemory"], curve)
+	for k, t := range e.p.tri {
+		remember(&state.Membrane[t], tri[k])
+	}
+	for k, i := range e.p.hinge {
+		state.Bend[i] = cloth.Memory{Eps: float64(bend[k][0]), Sigma: float64(bend[k][1])}
+	}
+	for k, i := range e.p.curves.curve {
+		remember(&state.Curve[i], curve[k])
+	}
+}
+
+// memories is the history of three strains as the kernels have it, and remember the inverse.
+func memories(m *[3]cloth.Memory) (v [2][4]float32) {
+	for c := range m {
+		v[0][c], v[1][c] = float32(m[c].Eps), float32(m[c].Sigma)
+	}
+	return v
+}
+
+func remember(m *[3]cloth.Memory, v [2][4]float32) {
+	for c := range m {
+		m[c] = cloth.Memory{Eps: float64(v[0][c]), Sigma: float64(v[1][c])}
+	}
+}

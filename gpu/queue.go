@@ -1,0 +1,262 @@
+//go:build cgo
+
+package gpu
+
+import (
+	"fmt"
+	"runtime"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+
+	"hysteron/shaders"
+)
+
+// queue issues the passes of a simulation and counts what they ask for. Of the orders that OpenGL leaves open it asks
+// for those alone that results depend on: a pass waits for those before it by a barrier only where one
+// writes what the other reads or writes.
+type queue struct {
+	limits  Limits
+	fetch   bool // how kernels read, see include/load.glsl, and sum, see include/reduce.glsl
+	groups  int  // of kernels that stride, at most: groupsOf
+	memory  *memory
+	buffers map[string]*buffer
+	kernels map[string]*kernel
+	timer   timer
+	counts  Counts
+
+	epoch    int // counts barriers: what buffers say of reads and writes before is over
+	bound    [bindings_][mostSlots]*buffer
+	now      [bindings_][mostSlots]*buffer // of the kernel at hand
+	commands *buffer                       // bound
+	multi    bool                          // many buffers are bound by one call
+
+	watch func(kernel string) // see Sim.Watch
+}
+
+// newQueue is to be called inside Context.Do.
+func newQueue(l Limits, fetch bool) *queue {
+	return &queue{
+		limits: l, fetch: fetch, groups: groupsOf(fetch), epoch: 1,
+		memory: newMemory(l), buffers: map[string]*buffer{}, kernels: map[string]*kernel{},
+		multi: hasExtension("GL_ARB_multi_bind"),
+	}
+}
+
+// mostGroups bounds the groups of kernels that stride over their range and leave one sum per group:
+// few enough that every group can add all sums up again (cg_update.comp).
+const mostGroups = 1024
+
+// fetchMost is as many processors as llvmpipe takes.
+const fetchMost = 16
+
+// groupsOf is how many groups of kernels that stride run at most.
+func groupsOf(fetch bool) int {
+	if fetch {
+		return min(2*runtime.NumCPU(), fetchMost)
+	}
+	return mostGroups
+}
+
+// load compiles the kernels of passes.
+func (q *queue) load(list []pass) error {
+	for _, p := range list {
+		k, err := loadKernel(p, q.fetch, q.limits, q.buffers)
+		if err != nil {
+			return err
+		}
+		q.kernels[p.name] = k
+	}
+	return nil
+}
+
+// run lets a kernel go over n items, with values for all uniforms of its pass; nothing where there are none.
+func (q *queue) run(name string, n int, args ...any) { q.runWith(nil, name, n, args...) }
+
+// runWith is run with the buffers that the pass lists as lent.
+func (q *queue) runWith(lent map[string]*buffer, name string, n int, args ...any) {
+	if n == 0 {
+		return
+	}
+	x, y := 1, 1
+	switch q.prepare(lent, name, n, nil, args).shape {
+	case striding:
+		x = q.strideGroups(n)
+	case inBlocks:
+		x, y = foldGroups(ceil(n, scanEach*group), q.limits.GroupCount[0])
+	case perItem:
+		x, y = foldGroups(ceil(n, group), q.limits.GroupCount[0])
+	}
+	gl.DispatchCompute(uint32(x), uint32(y), 1)
+}
+
+// runBy lets a kernel go over n items, or over none, as the command at a place of a buffer says.
+func (q *queue) runBy(commands *buffer, at int, lent map[string]*buffer, name string, n int, args ...any) {
+	q.prepare(lent, name, n, commands, args)
+	if q.commands != commands {
+		q.commands = commands
+		gl.BindBuffer(gl.DISPATCH_INDIRECT_BUFFER, commands.id)
+		q.counts.Calls++
+	}
+	gl.DispatchComputeIndirect(commands.guard + commandBytes*at)
+}
+
+// commandBytes is the size of a command: groups along x, y and z.
+const commandBytes = 12
+
+// prepare makes all ready for a dispatch: uniforms, bindings, and a barrier if it has to wait.
+func (q *queue) prepare(lent map[string]*buffer, name string, n int, commands *buffer, args []any) *kernel {
+	k := q.kernels[name]
+	if k == nil {
+		panic("gpu: no kernel " + name)
+	}
+	if q.watch != nil {
+		q.watch(name)
+	}
+	q.enter(k.stage)
+	if len(args) != len(k.uniforms) {
+		panic(fmt.Sprintf("gpu: kernel %s: %d values for the uniforms %q", name, len(args), k.pass.uniforms))
+	}
+	set := 0
+	for i := range k.uniforms {
+		set += btoi(k.uniforms[i].set(k.program, args[i]))
+	}
+	if k.count != nil {
+		set += btoi(k.count.set(k.program, n))
+	}
+	q.counts.Uniforms += set
+	q.counts.Dispatches++
+	q.counts.Calls += set + 2 // the dispatch, and its program
+	gl.UseProgram(k.program)
+	var all [bindings_][]*buffer
+	for as := range k.slots {
+		all[as] = q.now[as][:len(k.slots[as])]
+		for i := range k.slots[as] {
+			s := &k.slots[as][i]
+			b := s.buffer
+			if b == nil {
+				if b = lent[s.name]; b == nil {
+					panic(fmt.Sprintf("gpu: kernel %s: no buffer %s", name, s.name))
+				}
+			}
+			all[as][i] = b
+		}
+	}
+	q.order(k, all, commands)
+	for as := range all {
+		q.bind(as, all[as])
+	}
+	return k
+}
+
+// order puts a barrier before the kernel if it needs one, and notes what it reads and writes.
+func (q *queue) order(k *kernel, all [bindings_][]*buffer, commands *buffer) {
+	waits := commands != nil && commands.waits(q.epoch, shaders.Access{Reads: true}, allParts)
+	for as := range all {
+		for i, b := range all[as] {
+			s := &k.slots[as][i]
+			waits = waits || b.waits(q.epoch, s.access, s.parts)
+		}
+	}
+	if waits {
+		q.barrier()
+	}
+	if commands != nil {
+		commands.note(q.epoch, shaders.Access{Reads: true}, allParts)
+	}
+	for as := range all {
+		for i, b := range all[as] {
+			s := &k.slots[as][i]
+			b.note(q.epoch, s.access, s.parts)
+		}
+	}
+}
+
+// barrier makes everything after it wait for everything before.
+func (q *queue) barrier() {
+	gl.MemoryBarrier(gl.SHADER_STORAGE_BARRIER_BIT | gl.TEXTURE_FETCH_BARRIER_BIT | gl.BUFFER_UPDATE_BARRIER_BIT | gl.COMMAND_BARRIER_BIT)
+	q.counts.Barriers++
+	q.counts.Calls++
+	q.epoch++
+}
+
+// bind binds buffers from the first binding point on, those that are not bound there yet.
+func (q *queue) bind(as int, all []*buffer) {
+	bound := &q.bound[as]
+	first, end := len(all), 0
+	for i, b := range all {
+		if bound[i] != b {
+			first, end = min(first, i), i+1
+			bound[i] = b
+			if !q.multi {
+				b.bind(as, uint32(i))
+				q.counts.Calls += 1 + as // a texture needs its unit
+			}
+		}
+	}
+	if !q.multi || first >= end {
+		return
+	}
+	var ids [mostSlots]uint32
+	var offsets, sizes [mostSlots]int
+	for i, b := range all[first:end] {
+		ids[i], offsets[i], sizes[i] = b.id, b.guard, b.bytes
+		if as == asTexture {
+			ids[i] = b.tex
+		}
+	}
+	q.counts.Calls++
+	if as == asTexture {
+		gl.BindTextures(uint32(first), int32(end-first), &ids[0])
+		return
+	}
+	gl.BindBuffersRange(gl.SHADER_STORAGE_BUFFER, uint32(first), int32(end-first), &ids[0], &offsets[0], &sizes[0])
+}
+
+// unbind forgets what is bound, after others have used the context.
+func (q *queue) unbind() {
+	for as := range q.bound {
+		clear(q.bound[as][:])
+	}
+	q.commands = nil
+}
+
+// enter has what follows belong to a stage of the step.
+func (q *queue) enter(s stage) {
+	n := q.timer.enter(s)
+	q.counts.Queries += n
+	q.counts.Calls += n
+}
+
+// foldGroups spreads work groups over two axes where one is too short.
+func foldGroups(groups, most int) (x, y int) {
+	if groups <= most {
+		return groups, 1
+	}
+	y = ceil(groups, most)
+	return ceil(groups, y), y
+}
+
+func ceil(n, each int) int { return (n + each - 1) / each }
+
+// strideGroups is the number of groups of a kernel that strides over n items.
+func (q *queue) strideGroups(n int) int { return min(ceil(n, strideGroup(q.fetch)), q.groups) }
+
+// sums is how many sums a kernel leaves that strides over n items.
+func (q *queue) sums(n int) int {
+	if q.fetch {
+		return q.strideGroups(n) * fetchGroup
+	}
+	return q.strideGroups(n)
+}
+
+// sum adds up count tallies from the first on into one of status.Tallies.
+func (q *queue) sum(first, count, target int) { q.run("reduce", 1, first, count, target) }
+
+// free deletes what the queue has made.
+func (q *queue) free() {
+	q.memory.free()
+	for _, k := range q.kernels {
+		gl.DeleteProgram(k.program)
+	}
+	q.timer.free()
+}

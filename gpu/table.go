@@ -1,0 +1,43 @@
+//go:build cgo
+
+package gpu
+
+// pass is a dispatch as data. What it reads and writes stands in the kernel, see shaders.Accesses; the queue takes
+// barriers, bindings, times and counts from here and there.
+type pass struct {
+	name     string
+	shape    shape
+	stage    stage
+	uniforms []string // all that the kernel has, in the order of run's arguments, but for count, which is the range
+	lent     []string // buffers that come with the call
+	part     part     // of the buffers that several kernels share by parts
+}
+
+// shape is how a kernel goes over its range.
+type shape int
+
+const (
+	perItem  shape = iota // an invocation for each item
+	striding              // few groups, which stride over the items and each leave a sum
+	inBlocks              // an invocation for each scanEach items
+	oneGroup              // one group
+)
+
+// part is a share of tallies and of what contact points have touched: kernels with different parts write to different
+// places there and may run side by side. Zero stands for all.
+type part uint8
+
+const (
+	ofTriangles part = 1 << iota
+	ofHinges
+	ofCurves
+	ofPairs
+	ofVertices
+	allParts part = 1<<iota - 1
+)
+
+// parted lists the buffers that have parts.
+var parted = []string{"tally", "touched"}
+
+// words is for lists of names.
+func words(w ...string) []string { return w }

@@ -1,0 +1,185 @@
+//go:build cgo
+
+package gpu
+
+import (
+	"fmt"
+	"unsafe"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// content is a buffer as data: its name, and what it starts with, a slice or zeros.
+type content struct {
+	name string
+	data any
+}
+
+// zeros is a buffer of count texels that starts with zeros.
+type zeros struct {
+	format uint32
+	count  int
+}
+
+func vectors(n int) zeros  { return zeros{gl.RGBA32F, n} }
+func floats(n int) zeros   { return zeros{gl.R32F, n} }
+func integers(n int) zeros { return zeros{gl.R32I, n} }
+func quads(n int) zeros    { return zeros{gl.RGBA32I, n} }
+
+// create makes buffers of the simulation.
+func (q *queue) create(list ...content) error { return q.createIn(q.buffers, list...) }
+
+// createIn makes buffers that belong to a part of the simulation, to be lent to its passes.
+func (q *queue) createIn(own map[string]*buffer, list ...content) error {
+	for _, c := range list {
+		z, ok := c.data.(zeros)
+		switch data := c.data.(type) {
+		case []int32:
+			z = integers(len(data))
+		case []float32:
+			z = floats(len(data))
+		case [][4]int32:
+			z = quads(len(data))
+		case [][4]float32:
+			z = vectors(len(data))
+		default:
+			if !ok {
+				panic(fmt.Sprintf("gpu: buffer %s of type %T", c.name, data))
+			}
+		}
+		b, err := q.memory.alloc(c.name, z.format, z.count)
+		if err != nil {
+			return err
+		}
+		own[c.name] = b
+		switch data := c.data.(type) {
+		case []int32:
+			put(b, 0, data)
+		case []float32:
+			put(b, 0, data)
+		case [][4]int32:
+			put(b, 0, data)
+		case [][4]float32:
+			put(b, 0, data)
+		}
+	}
+	return nil
+}
+
+// publish makes what passes wrote to a buffer visible to copies, and to the host.
+func (q *queue) publish(b *buffer) {
+	if b.epoch == q.epoch && b.writes != 0 {
+		q.barrier()
+	}
+}
+
+// copied counts a transfer and the calls of OpenGL that it takes.
+func (q *queue) copied(calls int) {
+	q.counts.Copies++
+	q.counts.Calls += calls
+}
+
+// wipe clears the first count bytes of the data.
+func (q *queue) wipe(b *buffer, count int) {
+	q.publish(b)
+	gl.BindBuffer(gl.SHADER_STORAGE_BUFFER, b.id)
+	gl.ClearBufferSubData(gl.SHADER_STORAGE_BUFFER, gl.R32I, b.guard, min(count, b.bytes), gl.RED_INTEGER, gl.INT, nil)
+	q.copied(2)
+}
+
+// duplicate copies a buffer to one of the same size.
+func (q *queue) duplicate(from, to *buffer) {
+	q.publish(from)
+	q.publish(to)
+	gl.BindBuffer(gl.COPY_READ_BUFFER, from.id)
+	gl.BindBuffer(gl.COPY_WRITE_BUFFER, to.id)
+	gl.CopyBufferSubData(gl.COPY_READ_BUFFER, gl.COPY_WRITE_BUFFER, from.guard, to.guard, from.bytes)
+	q.copied(3)
+}
+
+// write replaces the data from the start.
+func write[T any](q *queue, b *buffer, data []T) { writeAt(q, b, 0, data) }
+
+// writeAt replaces the data from item first on.
+func writeAt[T any](q *queue, b *buffer, first int, data []T) {
+	if len(data) == 0 {
+		return
+	}
+	q.publish(b)
+	put(b, first, data)
+	q.copied(2)
+}
+
+// read waits for the device and fills data from the start of the buffer.
+func read[T any](q *queue, b *buffer, data []T) {
+	q.enter(noStage)
+	q.publish(b)
+	get(b, data)
+	q.counts.Waits++
+	q.counts.Calls += 2
+}
+
+// readOne is read of one value.
+func readOne[T any](q *queue, b *buffer) T {
+	var v [1]T
+	read(q, b, v[:])
+	return v[0]
+}
+
+// grow gives buffers room for count items of each texels, and forgets their bindings where they moved.
+func (q *queue) grow(b *buffer, count int) error {
+	grown, err := q.memory.grow(b, count)
+	if grown {
+		q.unbind()
+	}
+	return err
+}
+
+// readback is a copy of a buffer's start that the host reads while the device works on.
+type readback struct {
+	id    uint32
+	bytes int
+	fence uintptr
+}
+
+// newReadback makes room for so many bytes.
+func newReadback(bytes int) readback {
+	r := readback{bytes: bytes}
+	gl.GenBuffers(1, &r.id)
+	gl.BindBuffer(gl.COPY_WRITE_BUFFER, r.id)
+	gl.BufferData(gl.COPY_WRITE_BUFFER, bytes, nil, gl.STREAM_READ)
+	return r
+}
+
+// fill copies from a buffer, behind everything that was issued.
+func (r *readback) fill(q *queue, from *buffer) {
+	q.publish(from)
+	gl.BindBuffer(gl.COPY_READ_BUFFER, from.id)
+	gl.BindBuffer(gl.COPY_WRITE_BUFFER, r.id)
+	gl.CopyBufferSubData(gl.COPY_READ_BUFFER, gl.COPY_WRITE_BUFFER, from.guard, 0, r.bytes)
+	if r.fence != 0 {
+		gl.DeleteSync(r.fence)
+	}
+	r.fence = gl.FenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
+	gl.Flush()
+	q.copied(6)
+}
+
+// await copies the data to v, of the size of the room, once the device has filled it.
+func await[T any](q *queue, r *readback, v *T) {
+	const second = 1_000_000_000
+	for gl.ClientWaitSync(r.fence, gl.SYNC_FLUSH_COMMANDS_BIT, second) == gl.TIMEOUT_EXPIRED {
+	}
+	gl.BindBuffer(gl.COPY_READ_BUFFER, r.id)
+	gl.GetBufferSubData(gl.COPY_READ_BUFFER, 0, r.bytes, unsafe.Pointer(v))
+	q.counts.Waits++
+	q.counts.Calls += 3
+}
+
+func (r *readback) free() {
+	if r.fence != 0 {
+		gl.DeleteSync(r.fence)
+		r.fence = 0
+	}
+	gl.DeleteBuffers(1, &r.id)
+}
