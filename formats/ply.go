@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"path/filepath"
 	"strconv"
+	"strings"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -29,6 +31,23 @@ const (
 	maxPLYHeaderLines = 1000
 	maxPLYToken       = 64 // bytes of a number in an ascii file
 )
+
+// ReadMesh reads a PLY file if the name says so, else an OBJ file. The mesh of a PLY file has no texture
+// coordinates and no groups.
+func ReadMesh(r io.Reader, name string) (*OBJ, error) {
+	if !strings.EqualFold(filepath.Ext(name), ".ply") {
+		return ReadOBJ(r, name)
+	}
+	p, err := ReadPLY(r, name)
+	if err != nil {
+		return nil, err
+	}
+	o := &OBJ{X: p.X, Tri: p.Tri, TriUV: make([][3]int32, len(p.Tri)), Group: make([]int32, len(p.Tri)), Groups: []string{""}}
+	for t := range o.TriUV {
+		o.TriUV[t] = [3]int32{-1, -1, -1}
+	}
+	return o, nil
+}
 
 // ReadPLY reads the vertices and faces of a PLY file, ascii or binary of either
 // byte order, as triangles. Other elements and properties are skipped; polygons

@@ -264,7 +264,7 @@ func (b *builder) readOBJ(path, name string) (*formats.OBJ, error) {
 		return nil, b.doc.errorAt(path+".file", "%s: cannot read: %v", b.file(name), reason(err))
 	}
 	defer f.Close()
-	o, err := formats.ReadOBJ(f, b.file(name))
+	o, err := formats.ReadMesh(f, b.file(name))
 	return o, b.blame(path+".file", err)
 }
 

@@ -1,6 +1,7 @@
 package scenes
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"os"
@@ -14,6 +15,7 @@ import (
 
 	"hysteron/body"
 	"hysteron/cloth"
+	"hysteron/formats"
 	"hysteron/step"
 )
 
@@ -312,7 +314,25 @@ layer = 2
 	if p := u.Parts[0]; p.UV[0][1].X != 3 || p.X[2] != (r3.Vec{X: 2, Y: 2}) || p.Gap != 0.001 {
 		t.Errorf("mesh %+v", p)
 	}
-	s, err := Parse(filepath.Join(dir, "s.toml"), []byte(text), []string{"mesh.m.pins=[4]"})
+	var ply bytes.Buffer
+	if err := formats.WritePLY(&ply, &formats.PLY{X: []r3.Vec{{}, {X: 100}, {Y: 100}, {Z: 100}}, Tri: [][3]int32{{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}}}, false); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "tetrahedron.PLY"), ply.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	y := make([]r3.Vec, 4)
+	build(t, filepath.Join(dir, "s.toml"), text, "body.0.file=tetrahedron.PLY").Bodies[0].Positions(y, 0)
+	if !cmp.Equal(x, y) {
+		t.Errorf("body %v from PLY: expected %v", y, x)
+	}
+	s, err := Parse(filepath.Join(dir, "s.toml"), []byte(text), []string{"mesh.m.file=tetrahedron.PLY"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = s.Build()
+	expectInput(t, err, "mesh.0.file: tetrahedron.PLY")
+	s, err = Parse(filepath.Join(dir, "s.toml"), []byte(text), []string{"mesh.m.pins=[4]"})
 	if err != nil {
 		t.Fatal(err)
 	}

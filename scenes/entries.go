@@ -32,7 +32,7 @@ type Body struct {
 	Size         [3]float64 `key:"size_m" unit:"m" only:"box" check:"required above=0 max=100" doc:"along x, y and z of the file's axes"`
 	EdgeLength   float64    `key:"edge_length_m" unit:"m" only:"capsule|cylinder|torus|funnel|box" check:"min=1e-4 max=100" doc:"of its triangles, 32 to a turn at least; without it 1/25 of its size"`
 
-	File   string  `key:"file" only:"obj" check:"required" doc:"relative to the scene file"`
+	File   string  `key:"file" only:"obj" check:"required" doc:"OBJ or PLY, relative to the scene file"`
 	Scale  float64 `key:"scale" only:"obj" default:"1" check:"above=0 max=1e6" doc:"metres per unit of the file"`
 	UpAxis string  `key:"up_axis" only:"obj" check:"one=y|z" doc:"of the file; without it the scene's"`
 	Offset r3.Vec  `key:"offset_m" unit:"m" only:"obj" default:"[0, 0, 0]" check:"min=-1000 max=1000" doc:"added to its positions"`
