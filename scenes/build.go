@@ -24,7 +24,7 @@ import (
 // Parts come in the order garments, sheets, tubes, meshes, each as in the file. Errors are
 // *InputError at the key to blame.
 func (s *Scene) Build() (*Setup, error) {
-	b := &builder{Scene: s, setup: &Setup{Scene: s, Settings: s.Settings()}, fabrics: map[string]cloth.Fabric{}}
+	b := &builder{Scene: s, setup: &Setup{Scene: s, Settings: s.Settings}, fabrics: map[string]cloth.Fabric{}}
 	if err := b.setup.Settings.Check(); err != nil {
 		return nil, s.doc.wrapAt("", err)
 	}

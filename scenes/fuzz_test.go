@@ -40,8 +40,7 @@ func FuzzLoadScene(f *testing.F) {
 		if h := s.StepSeconds(); !(h > 0) || h > s.MaxStep*(1+1e-6) || s.StepsPerFrame() > 100_001 {
 			t.Fatalf("step %g s, %d per frame", h, s.StepsPerFrame())
 		}
-		u := s.Settings()
-		if err := u.Check(); err != nil {
+		if err := s.Settings.Check(); err != nil {
 			t.Fatal(err)
 		}
 		for i := range s.Sheets {

@@ -238,7 +238,7 @@ func (s *Scene) toWorld() {
 	if given {
 		turn(&s.Gravity)
 	}
-	turn(&s.Air.Wind)
+	turn(&s.Wind.Velocity)
 	for i := range s.Bodies {
 		turn(&s.Bodies[i].Centre, &s.Bodies[i].Offset, &s.Bodies[i].Velocity)
 	}
@@ -275,16 +275,4 @@ func parseColour(s string) (rgb [3]float64, err error) {
 		}
 	}
 	return rgb, nil
-}
-
-// Settings are the scene's parameters for a backend.
-func (s *Scene) Settings() step.Settings {
-	set := step.DefaultSettings()
-	set.Gravity = s.Gravity
-	set.Wind = step.Wind{Velocity: s.Air.Wind, Gust: s.Air.Gust, Frequency: s.Air.GustHz}
-	set.AirDensity = s.Air.Density
-	set.Tolerance, set.MaxNewton, set.MaxCG, set.MaxHalvings = s.Solver.Tolerance, s.Solver.MaxNewton, s.Solver.MaxCG, s.Solver.MaxHalvings
-	set.Thickness, set.ContactStiffness, set.FrictionSpeed = s.Contact.Thickness, s.Contact.Stiffness, s.Contact.FrictionSpeed
-	set.SelfContact, set.SelfThickness = s.Contact.Self, s.Contact.SelfThickness
-	return set
 }

@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/step"
 )
 
 // Scene is what a scene file says, with defaults filled in. Lengths, vectors and positions are
@@ -13,16 +15,13 @@ type Scene struct {
 	Path string // the file; empty for built-in scenes
 	Text []byte // the file's text, without overrides
 
-	Title         string         `key:"title" doc:"what the scene shows"`
-	UpAxis        string         `key:"up_axis" default:"y" check:"one=y|z" doc:"of this file; the simulation and what it writes have Y up"`
-	FPS           float64        `key:"fps" default:"24" check:"above=0 max=1000" doc:"frames per second"`
-	StartFrame    int            `key:"start_frame" default:"1" check:"min=-1000000 max=1000000" doc:"number of the first frame"`
-	Frames        int            `key:"frames" default:"72" check:"min=1 max=1000000" doc:"how many, the first one included"`
-	MaxStep       float64        `key:"step_s" unit:"s" default:"0.004166666666666667" check:"min=1e-6 max=0.1" doc:"longest step; a frame is divided into equal ones"` // the step is StepSeconds
-	Gravity       r3.Vec         `key:"gravity_m_s2" unit:"m/s²" default:"[0, -9.81, 0]" check:"min=-1000 max=1000" doc:"in the file's axes; without it 9.81 downwards"`
-	Solver        Solver         `key:"solver" doc:"accuracy of a step"`
-	Contact       Contact        `key:"contact" doc:"layers around bodies and cloth"`
-	Air           Air            `key:"air" doc:"drag and wind"`
+	Title      string  `key:"title" doc:"what the scene shows"`
+	UpAxis     string  `key:"up_axis" default:"y" check:"one=y|z" doc:"of this file; the simulation and what it writes have Y up"`
+	FPS        float64 `key:"fps" default:"24" check:"above=0 max=1000" doc:"frames per second"`
+	StartFrame int     `key:"start_frame" default:"1" check:"min=-1000000 max=1000000" doc:"number of the first frame"`
+	Frames     int     `key:"frames" default:"72" check:"min=1 max=1000000" doc:"how many, the first one included"`
+	MaxStep    float64 `key:"step_s" unit:"s" default:"0.004166666666666667" check:"min=1e-6 max=0.1" doc:"longest step; a frame is divided into equal ones"` // the step is StepSeconds
+	step.Settings
 	Friction      Friction       `key:"friction" doc:"internal friction of all fabrics"`
 	Dress         Dress          `key:"dress" doc:"how garments come onto the body"`
 	Ground        *Ground        `key:"ground" doc:"a horizontal plane; without it there is none"`
@@ -50,31 +49,6 @@ func (s *Scene) StepSeconds() float64 { return 1 / (s.FPS * float64(s.StepsPerFr
 
 // FrameTime is the time of a frame, counted from 0 for the start frame [s].
 func (s *Scene) FrameTime(i int) float64 { return float64(i) / s.FPS }
-
-// Solver is [solver]: the accuracy of a step, see step.Settings.
-type Solver struct {
-	Tolerance   float64 `key:"tolerance_m" unit:"m" default:"5e-5" check:"above=0 max=0.1" doc:"a step has converged when its error of positions is estimated below this"`
-	MaxNewton   int     `key:"max_newton" default:"30" check:"min=1 max=10000" doc:"Newton iterations of a step; 1 is the fast, linearised mode"`
-	MaxCG       int     `key:"max_cg" default:"1000" check:"min=1 max=1000000" doc:"conjugate gradient iterations of a Newton iteration"`
-	MaxHalvings int     `key:"max_halvings" default:"5" check:"min=0 max=20" doc:"how often a failing step may be halved"`
-}
-
-// Contact is [contact]: the layers around colliders and cloth, see step.Settings.
-type Contact struct {
-	Thickness     float64 `key:"thickness_m" unit:"m" default:"0.004" check:"above=0 max=0.1" doc:"contact layer around bodies"`
-	Stiffness     float64 `key:"stiffness_n_m3" unit:"N/m³" default:"4e6" check:"above=0 max=1e12" doc:"force per depth in the layer and area of cloth"`
-	FrictionSpeed float64 `key:"friction_speed_m_s" unit:"m/s" default:"1e-3" check:"above=0 max=10" doc:"slip speed below which Coulomb friction is smoothed"`
-	Self          bool    `key:"self" default:"true" doc:"contact of cloth with cloth"`
-	SelfThickness float64 `key:"self_thickness_m" unit:"m" default:"0.003" check:"above=0 max=0.1" doc:"contact layer around cloth, at most; half of the altitude of small triangles"`
-}
-
-// Air is [air], see step.Wind.
-type Air struct {
-	Density float64 `key:"density_kg_m3" unit:"kg/m³" default:"1.225" check:"min=0 max=2000" doc:"0: no drag"`
-	Wind    r3.Vec  `key:"wind_m_s" unit:"m/s" default:"[0, 0, 0]" check:"min=-300 max=300" doc:"mean velocity"`
-	Gust    float64 `key:"gust" default:"0" check:"min=0 max=10" doc:"amplitude of gusts as a part of the mean"`
-	GustHz  float64 `key:"gust_hz" unit:"Hz" default:"0" check:"min=0 max=100" doc:"main frequency of gusts"`
-}
 
 // Friction is [friction]: the fabrics' internal (Dahl) friction.
 type Friction struct {
