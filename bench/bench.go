@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"hysteron/cpu"
 	"hysteron/gpu"
 	"hysteron/step"
 )
@@ -107,14 +108,14 @@ func Run(ctx context.Context, opt Options) (*Report, error) {
 	}
 	b := &bencher{ctx: ctx, opt: opt, report: &Report{Host: newHost(opt.Command), Note: opt.Note, Rows: []Row{}}}
 	if opt.Backend != "cpu" {
-		var err error
-		if b.context, err = gpu.Open(gpu.Options{Device: gpu.Auto, Compute: true}); err != nil {
+		g, err := gpu.OpenBackend(cpu.Backend{})
+		if errors.Is(err, gpu.ErrBroken) {
+			return nil, err
+		} else if err != nil {
 			return nil, InputError{fmt.Errorf("no device for the GPU side: %w; use --backend cpu", err)}
 		}
-		defer b.context.Close()
-		if err := gpu.Trust(b.context); err != nil {
-			return nil, err
-		}
+		defer g.Close()
+		b.device = &g
 	}
 	if err := b.describe(); err != nil {
 		return nil, err
@@ -159,10 +160,10 @@ func (b *bencher) rows() error {
 
 // bencher is a Run under way.
 type bencher struct {
-	ctx     context.Context
-	opt     Options
-	context *gpu.Context // nil: no GPU side
-	report  *Report
+	ctx    context.Context
+	opt    Options
+	device *gpu.Backend // nil: no GPU side
+	report *Report
 }
 
 // describe fills in all but the rows.
@@ -176,8 +177,8 @@ func (b *bencher) describe() error {
 	}
 	set.Sizes, set.Why = b.opt.Sizes, ""
 	hardware := false
-	if b.context != nil {
-		q := b.context.Device()
+	if b.device != nil {
+		q := b.device.Context.Device()
 		hardware = !q.Software
 		b.report.Device = &Device{
 			Name: deviceName(q.Renderer, q.Software, b.report.Host.Threads), Renderer: q.Renderer, Version: q.Version,
@@ -198,7 +199,7 @@ func (b *bencher) copies() error {
 	if d == nil {
 		return nil
 	}
-	rate, by, err := gpuCopy(b.context, b.opt.copyBytes)
+	rate, by, err := gpuCopy(b.device.Context, b.opt.copyBytes)
 	if rate /= 1e9; rate > d.CopyGBs {
 		d.CopyGBs, d.CopyBy = rate, by
 	}

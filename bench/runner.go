@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"gonum.org/v1/gonum/spatial/r3"
 	"gonum.org/v1/gonum/stat"
 
 	"hysteron/cpu"
@@ -16,11 +15,9 @@ import (
 
 // runner is one backend in a row.
 type runner struct {
-	name      string
-	step      func(h float64) (step.Report, error)
-	positions func(dst []r3.Vec) error
-	free      func()
-	side      Side
+	name string
+	step.Sim
+	side Side
 
 	latest time.Duration // of the step before
 	times  []float64     // of the timed steps [s]
@@ -50,31 +47,24 @@ func (s *series) open(name string, p *problem) (*runner, error) {
 
 func (s *series) start(name string, p *problem) (*runner, error) {
 	began := time.Now()
-	r := &runner{name: name}
-	if name == "cpu" {
-		a, err := cpu.New(p.model, p.state.Clone(), p.colliders, p.settings)
-		if err != nil {
-			return nil, err
-		}
-		a.ResetMemory()
-		r.step, r.free = a.Step, a.Close
-		r.positions = func(dst []r3.Vec) error { copy(dst, a.State.X); return nil }
-		r.side.SetupS = time.Since(began).Seconds()
-		r.side.PCGBytes = pcgBytes(p.model)
-		return r, nil
+	var b step.Backend = cpu.Backend{}
+	if name == "gpu" {
+		b = s.device
 	}
-	g, err := gpu.New(s.context, p.model, p.state, p.colliders, p.settings)
+	sim, err := b.New(p.model, p.state, p.colliders, p.settings)
 	if err != nil {
 		return nil, err
 	}
-	if err := g.ResetMemory(); err != nil {
-		g.Close()
+	r := &runner{name: name, Sim: sim}
+	if err := r.ResetMemory(); err != nil {
+		sim.Close()
 		return nil, err
 	}
-	r.step, r.free = g.Step, func() { g.Close() }
-	r.positions = g.CopyPositions
 	r.side.SetupS = time.Since(began).Seconds()
-	r.side.Memory, r.side.PCGBytes = g.Bytes(), g.IterationBytes()
+	r.side.PCGBytes = pcgBytes(p.model)
+	if g, ok := sim.(*gpu.Sim); ok {
+		r.side.Memory, r.side.PCGBytes = g.Bytes(), g.IterationBytes()
+	}
 	return r, nil
 }
 
@@ -87,16 +77,16 @@ func heap() uint64 {
 }
 
 func (r *runner) close() {
-	if r.free != nil {
-		r.free()
-		r.free = nil
+	if r.Sim != nil {
+		r.Sim.Close()
+		r.Sim = nil
 	}
 }
 
 // take takes a step.
 func (r *runner) take(timed bool) error {
 	began := time.Now()
-	rep, err := r.step(stepSeconds)
+	rep, err := r.Step(stepSeconds)
 	r.latest = time.Since(began)
 	if err != nil || !timed {
 		return err

@@ -209,10 +209,10 @@ func (s *series) steps(p *problem, row *Row, runners []*runner) []*runner {
 // compare measures how far the vertices of two backends are apart.
 func compare(m *cloth.Model, a, b *runner) (*Agreement, error) {
 	x, y := make([]r3.Vec, len(m.X0)), make([]r3.Vec, len(m.X0))
-	if err := a.positions(x); err != nil {
+	if err := a.Positions(x); err != nil {
 		return nil, err
 	}
-	if err := b.positions(y); err != nil {
+	if err := b.Positions(y); err != nil {
 		return nil, err
 	}
 	size := diagonal(m.X0)

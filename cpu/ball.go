@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/step"
 )
 
 // ball bounds a feature for a quick look at pairs whose boxes meet: where cloth moves fast its paths, and so
@@ -35,7 +37,7 @@ func (c *selfContact) balls(s *Sim, list []ball, feature [][3]int32) []ball {
 				radius = max(radius, r3.Norm2(r3.Sub(x, b.at)))
 				spread = max(spread, r3.Norm2(r3.Sub(r3.Sub(s.x[k], x), b.move)))
 			}
-			b.far = math.Sqrt(radius) + math.Sqrt(spread) + pairReach/2*near + c.slack + rounding
+			b.far = math.Sqrt(radius) + math.Sqrt(spread) + step.PairReach/2*near + c.slack + rounding
 			list[i] = b
 		}
 	})

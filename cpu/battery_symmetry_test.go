@@ -123,7 +123,7 @@ func prepare(s *Sim, terms []Term, x func(i int) r3.Vec) {
 	for i := range s.x {
 		s.x[i] = x(i)
 	}
-	s.lookUpContacts(&step.Report{}, true)
+	s.lookUpContacts(true)
 }
 
 // TestWorldInvariance: moving and turning the whole world, or looking at it in a mirror,

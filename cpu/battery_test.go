@@ -98,7 +98,7 @@ func crumpled(t *testing.T, seed uint64, terms []Term) *Sim {
 	for i := range s.x {
 		s.x[i] = r3.Add(s.x[i], noise(5e-4))
 	}
-	s.lookUpContacts(&step.Report{}, true)
+	s.lookUpContacts(true)
 	return s
 }
 

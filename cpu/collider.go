@@ -117,11 +117,6 @@ func (o *obstacle) guess(s *Sim, i int, x0, x r3.Vec) r3.Vec {
 	return x
 }
 
-// crease is the cosine of the angle between two closest-point directions from which on they
-// count as two walls of a crease. On a limb of 5 cm radius the direction turns by that much
-// over 2 cm, which no vertex slides within a step.
-const crease = 0.9
-
 // detect looks up the contact planes of all contact points for the vertex positions x.
 // Points that are certainly farther than reach times their thickness are skipped.
 //
@@ -141,8 +136,8 @@ func (o *obstacle) detect(s *Sim, x []r3.Vec, first bool) {
 			}
 			delta, k := s.contactLaw(i)
 			q := &o.near[i]
-			if first || !q.active || r3.Norm2(r3.Sub(at, q.at)) > sq(nearlySame*delta) {
-				o.lookUp(q, at, s.clearAt[i], reach*delta, first)
+			if first || !q.active || r3.Norm2(r3.Sub(at, q.at)) > sq(step.NearlySame*delta) {
+				o.lookUp(q, at, s.clearAt[i], step.Reach*delta, first)
 			}
 			o.live[i] = q.active
 			if !q.active {
@@ -158,14 +153,6 @@ func (o *obstacle) detect(s *Sim, x []r3.Vec, first bool) {
 		}
 	})
 }
-
-// nearlySame times the thickness is how far a point may move from where its plane was looked up
-// within a step before it is looked up again. On a limb of 5 cm radius and with 4 mm of thickness
-// the distance is wrong by 0.4 μm then; over an edge between facets that meet at 10° by 35 μm.
-const nearlySame = 0.05
-
-// reach times the thickness is how near a point must be for its contact plane to count.
-const reach = 3
 
 func sq(v float64) float64 { return v * v }
 
@@ -191,11 +178,44 @@ func (o *obstacle) lookUp(q *nearby, at, from r3.Vec, far float64, first bool) {
 		offset: r3.Dot(h.Normal, at) - h.Dist, disp: o.displacement(h.Tri, h.Bary),
 	}
 	switch {
-	case had && r3.Dot(last.normal, h.Normal) < crease:
+	case had && r3.Dot(last.normal, h.Normal) < step.Crease:
 		q.planes[1], q.count = last, 2
-	case had && q.count == 2 && r3.Dot(q.planes[1].normal, h.Normal) < crease:
+	case had && q.count == 2 && r3.Dot(q.planes[1].normal, h.Normal) < step.Crease:
 	default:
 		q.count = 1
 	}
 	q.active = h.Dist < far || q.count == 2
+}
+
+// pushOut moves contact points that a solution left nearer to an obstacle than a tenth of
+// their thickness out to that distance, a centroid by moving its triangle, and returns how
+// many there were.
+func (s *Sim) pushOut() (count int) {
+	n := len(s.x)
+	for _, o := range s.obstacles {
+		for i := range o.near {
+			if !o.live[i] {
+				continue
+			}
+			q := &o.near[i]
+			delta, _ := s.contactLaw(i)
+			var at r3.Vec
+			var one [1]int32
+			vertices := one[:]
+			if i < n {
+				one[0], at = int32(i), s.x[i]
+			} else {
+				vertices, at = s.Model.Tri[i-n][:], mean3(s.x, s.Model.Tri[i-n])
+			}
+			if d := q.planes[0].distance(at); d < delta/10 {
+				for _, v := range vertices {
+					if !s.fixed[v] {
+						s.x[v] = r3.Add(s.x[v], r3.Scale(delta/10-d, q.planes[0].normal))
+					}
+				}
+				count++
+			}
+		}
+	}
+	return count
 }

@@ -2,6 +2,8 @@ package cpu
 
 import (
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/step"
 )
 
 // Contact keeps the cloth outside of the colliders. Its contact points are the vertices and
@@ -26,16 +28,13 @@ func (*Contact) Name() string { return "contact" }
 // Begin has nothing to fix: the step itself moves the obstacles.
 func (c *Contact) Begin(s *Sim) { c.sim = s }
 
-// layer is the depth scale ℓ of the stiffening relative to the thickness.
-const layer = 0.25
-
 // contactForce is the normal force at depth p in the layer of thickness δ, with stiffness k.
-func contactForce(k, p, delta float64) float64 { return k * p * (1 + p/(layer*delta)) }
+func contactForce(k, p, delta float64) float64 { return k * p * (1 + p/(step.Layer*delta)) }
 
 // addContact adds the contact at depth p of a plane with normal n. Contact that is only foreseen may
 // be above the layer yet: the law goes on there as a line.
 func addContact(k, p, delta float64, n r3.Vec, r *PointResponse) {
-	stiffening := max(p, 0) / (layer * delta)
+	stiffening := max(p, 0) / (step.Layer * delta)
 	r.Psi += k * p * p * (0.5 + stiffening/3)
 	r.G = r3.Sub(r.G, r3.Scale(k*p*(1+stiffening), n))
 	r.H.addOuter(k*(1+2*stiffening), n)
@@ -156,4 +155,12 @@ func coulomb(f, y, eps float64) (psi, d1, d2, d1OverY float64) {
 	}
 	t := y / eps
 	return f * y * t * (1 - t/3), f * t * (2 - t), 2 * f / eps * (1 - t), f / eps * (2 - t)
+}
+
+// inLayer tells whether a contact at depth p counts, and notes it for foresee, or follows the note.
+func (s *Sim) inLayer(p float64, in *bool) bool {
+	if !s.foreseen {
+		*in = p > 0
+	}
+	return *in
 }

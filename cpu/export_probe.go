@@ -2,8 +2,6 @@ package cpu
 
 import (
 	"gonum.org/v1/gonum/spatial/r3"
-
-	"hysteron/step"
 )
 
 // Probe looks into a step under way, so that other backends can be compared with the reference term
@@ -28,7 +26,7 @@ func (p Probe) Guess() []r3.Vec { return append([]r3.Vec(nil), p.s.x...) }
 func (p Probe) Look(x []r3.Vec) (gradient []r3.Vec) {
 	s := p.s
 	copy(s.x, x)
-	s.lookUpContacts(&step.Report{}, true)
+	s.lookUpContacts(true)
 	p.Energy(s.x)
 	s.gatherGradient()
 	return append([]r3.Vec(nil), s.g...)

@@ -3,15 +3,12 @@ package cpu
 import (
 	"math"
 
-	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
 	"hysteron/cpu/proximity"
+	"hysteron/step"
 )
-
-// pairReach times the thickness is how near a pair must be for its contact plane to count.
-const pairReach = 1.5
 
 // selfContact is the state of contact of cloth with cloth: the pairs of features (vertex and
 // triangle, edge and edge) that may come near each other in a step, and those that do.
@@ -44,6 +41,7 @@ type selfContact struct {
 	looked     [][]pair           // per chunk of the look-up
 	hits       []pathHit          // per candidate, of the last path check
 	fraction   []float64          // per vertex: how much of its way it may go
+	way        []r3.Vec           // per vertex: all of its way [m]
 	failing    []int32            // candidates that hit
 }
 
@@ -55,7 +53,7 @@ type pairName struct {
 // candidate is a pair that may come near in this step.
 type candidate struct {
 	pairName
-	stiffer uint8   // each breakthrough of the layer made it stiffened times stiffer
+	stiffer uint8   // each breakthrough of the layer made it PairStiffening times stiffer
 	touched bool    // has been in the layer in any trial since candidates were collected or taken over
 	start   float64 // distance at the start of the step [m]
 }
@@ -83,36 +81,9 @@ type bearingPair struct {
 	h Sym3   // second derivative [N/m]
 }
 
-// stiffened is the factor by which a breakthrough stiffens a pair for the rest of the step.
-const stiffened = 8
-
-// FeatureSizes gives what contact of cloth with cloth goes by on either backend: per vertex half of
-// the smallest rest altitude of its triangles, which bounds the thickness δ so that neighbours in
-// flat cloth are not in contact; and the slack by which trials may go off before pairs are
-// collected anew, a tenth of the mean edge (with more, neighbours of flat cloth crowd the list; with
-// less, it is collected too often). All in m.
-func FeatureSizes(m *cloth.Model) (half []float64, slack float64) {
-	half = make([]float64, len(m.X0))
-	for i := range half {
-		half[i] = math.Inf(1)
-	}
-	var edges float64
-	for t, v := range m.Tri {
-		uv := &m.UV[t]
-		for a := range 3 {
-			l := r2.Norm(r2.Sub(uv[(a+1)%3], uv[a]))
-			edges += l
-			for _, u := range v {
-				half[u] = min(half[u], m.Rest[t].Area/l)
-			}
-		}
-	}
-	return half, 0.1 * edges / float64(3*len(m.Tri))
-}
-
 func newSelfContact(m *cloth.Model, x []r3.Vec) *selfContact {
 	c := &selfContact{at: make([]r3.Vec, len(x)), box: make([]proximity.Box, len(x)), fraction: make([]float64, len(x)), own: make([]Sym3, len(x)), stiffer: map[pairName]uint8{}}
-	c.size, c.slack = FeatureSizes(m)
+	c.size, c.slack = step.FeatureSizes(m)
 	for i := range c.at {
 		c.at[i].X = math.NaN() // nothing has been collected
 	}
@@ -183,7 +154,7 @@ func (c *selfContact) collect(s *Sim) {
 			a, b := proximity.Box{Lo: s.x[i], Hi: s.x[i]}, proximity.Box{Lo: s.State.X[i], Hi: s.State.X[i]}
 			b = b.Join(&a)
 			// Half of how near a pair must be, which goes by the least of its four vertices.
-			grow := pairReach/2*min(s.Settings.SelfThickness, c.size[i]) + c.slack
+			grow := step.PairReach/2*min(s.Settings.SelfThickness, c.size[i]) + c.slack
 			g := r3.Vec{X: grow, Y: grow, Z: grow}
 			c.box[i] = proximity.Box{Lo: r3.Sub(b.Lo, g), Hi: r3.Add(b.Hi, g)}
 		}
@@ -264,7 +235,7 @@ func (c *selfContact) consider(s *Sim, list []candidate, name pairName) []candid
 	x, dx := s.path(v)
 	d := proximity.Distance(name.kind, &x)
 	// Each feature may end off its trial by the slack.
-	if d-proximity.Reach(name.kind, &dx)-2*c.slack > pairReach*c.thickness(s, v) {
+	if d-proximity.Reach(name.kind, &dx)-2*c.slack > step.PairReach*c.thickness(s, v) {
 		return list
 	}
 	return append(list, candidate{pairName: name, start: d})
@@ -272,7 +243,7 @@ func (c *selfContact) consider(s *Sim, list []candidate, name pairName) []candid
 
 // stiffness k of a pair per the area its features stand for [N/m].
 func (c *selfContact) stiffness(s *Sim, q *candidate, area float64) float64 {
-	return s.Settings.ContactStiffness / 2 * area * math.Pow(stiffened, float64(q.stiffer))
+	return s.Settings.ContactStiffness / 2 * area * math.Pow(step.PairStiffening, float64(q.stiffer))
 }
 
 // area that a pair stands for [m²]: that of its vertex, or of an edge, of which a vertex has
@@ -328,7 +299,7 @@ func (c *selfContact) lookUp(s *Sim, list []pair, i int) []pair {
 	q := &c.candidates[i]
 	delta := c.thickness(s, &q.v)
 	x, dx := s.path(&q.v)
-	if q.start-proximity.Reach(q.kind, &dx) > pairReach*delta {
+	if q.start-proximity.Reach(q.kind, &dx) > step.PairReach*delta {
 		return list
 	}
 	t, hit := proximity.Advance(q.kind, &x, &dx, q.start, delta)
@@ -336,7 +307,7 @@ func (c *selfContact) lookUp(s *Sim, list []pair, i int) []pair {
 	p := pair{v: q.v, candidate: int32(i), touched: q.touched, delta: delta, w: proximity.Closest(q.kind, &y)}
 	r := proximity.Between(&p.w, &y)
 	d := math.Sqrt(r3.Norm2(r))
-	if !hit && d > pairReach*delta || d == 0 {
+	if !hit && d > step.PairReach*delta || d == 0 {
 		return list
 	}
 	p.normal = r3.Scale(1/d, r)

@@ -57,7 +57,6 @@ type Sim struct {
 	matrix     *sparse.BSR
 	cg         sparse.CG
 	multilevel sparse.Multilevel
-	precond    step.Precond
 	target     float64 // residual that the last solve was meant to reach, see sparse.CG.AbsTol
 	fixed      []bool
 	g, p       []r3.Vec
@@ -66,8 +65,15 @@ type Sim struct {
 	scale      []float64 // 1/trace of the diagonal blocks, for the norm of the gradient
 	xtry       []r3.Vec
 
-	wandered float64 // bound on how far vertices are from where contacts were looked up [m]
-	forcing  step.Forcing
+	driver    step.Driver
+	energy    energies // at x
+	trial     energies // at the last trial
+	tally     step.Tally
+	evaluated bool // elements are those at x; if also points, those of points too
+	points    bool
+	tried     bool // elements are those of a trial, and those at x are in spare
+	projected int  // contact points that Project has moved within the sub-step
+	times     step.StageTimes
 }
 
 // New prepares a simulation that starts from state, which it takes over; nil starts from
@@ -96,6 +102,7 @@ func New(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step
 		curveLaw: newCurveLaws(m), curveOf: newCurveLists(m),
 		vert: make([]PointResponse, n), face: make([]PointResponse, len(m.Tri)), fixed: make([]bool, n), scale: make([]float64, n),
 	}
+	s.driver = step.Driver{Machine: machine{s}, Settings: &s.Settings, Floor: 1e-9}
 	s.SetTerms(NewTerms())
 	if err := m.CheckRubbings(); err != nil {
 		return nil, err

@@ -135,7 +135,7 @@ func newCrumpled(t *testing.T, ctx *Context, seed uint64, name string) *crumpled
 			}
 		}
 		c.cpu.SetTerms(terms)
-		if err := c.gpu.SetTerms([]string{name}); err != nil {
+		if err := c.gpu.SetTerms(name); err != nil {
 			t.Fatal(err)
 		}
 	}

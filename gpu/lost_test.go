@@ -10,6 +10,7 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 
 	"hysteron/cloth"
+	"hysteron/cpu"
 	"hysteron/shaders"
 	"hysteron/step"
 )
@@ -91,7 +92,7 @@ func TestOutOfMemory(t *testing.T) {
 	}); err != nil {
 		t.Error(err)
 	}
-	if err := SelfTest(ctx); err != nil {
+	if err := SelfTest(ctx, cpu.Backend{}); err != nil {
 		t.Errorf("afterwards: %v", err)
 	}
 }
@@ -118,9 +119,9 @@ func TestSelfTestNotices(t *testing.T) {
 			if len(names) != len(s.bits)-1 {
 				t.Fatalf("no term %q", without)
 			}
-			return s, s.SetTerms(names)
+			return s, s.SetTerms(names...)
 		}
-		if err := selfTest(ctx, broken); !errors.Is(err, ErrBroken) {
+		if err := selfTest(ctx, broken, cpu.Backend{}); !errors.Is(err, ErrBroken) {
 			t.Errorf("without %s: %v", without, err)
 		}
 	}

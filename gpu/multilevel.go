@@ -2,7 +2,7 @@
 
 package gpu
 
-// multilevel is the preconditioner of sparse.Multilevel on the device. Its matrices are made anew when step.Precond
+// multilevel is the preconditioner of sparse.Multilevel on the device. Its matrices are made anew when step.Linear
 // asks for it; what follows from the mesh alone is made once.
 type multilevel struct {
 	*queue

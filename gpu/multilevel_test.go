@@ -78,7 +78,7 @@ func TestMultilevelAgrees(t *testing.T) {
 					s.gatherGradient()
 					s.gatherMatrix()
 					s.writeVectors("gradient", scaled(-1, r))
-					s.solver.Done(1000)
+					s.solver.Linear = step.Linear{Multilevel: true}
 					s.solver.setUp(false, 0)
 					got = s.vectors("preconditioned")
 					A, fixed = s.reference()

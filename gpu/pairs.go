@@ -11,10 +11,6 @@ import (
 	"hysteron/cloth"
 )
 
-// pairReach times the thickness is how near a pair must be for its plane to count: PAIR_REACH of
-// include/pair_law.glsl, and as in cpu.
-const pairReach = 1.5
-
 // pairs finds and evaluates contact of cloth with cloth; twin of cpu's selfContact. All lists are on
 // the device; the host knows how long they are, so that buffers can grow. Without such contact there are none.
 type pairs struct {

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu"
+	"hysteron/step"
 )
 
 // pairFeatures are the constant lists of contact of cloth with cloth, in the order of the device. Edges are
@@ -40,7 +40,7 @@ func newPairFeatures(m *cloth.Model, p *pack) (*pairFeatures, error) {
 		}
 	}
 	f.edges = len(seen)
-	size, slack := cpu.FeatureSizes(m)
+	size, slack := step.FeatureSizes(m)
 	f.slack = slack
 	for _, i := range p.vertex {
 		f.rest = append(f.rest, float4(min(size[i], 1e30), m.Area[i], math.Sqrt(m.Parts[m.Part[i]].Fabric.ClothFriction), 0))

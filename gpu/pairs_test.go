@@ -158,7 +158,7 @@ func TestPairCandidates(t *testing.T) {
 				}
 			}
 			for name, p := range all {
-				far := proximity.Distance(p.kind, &p.x) - proximity.Reach(p.kind, &p.dx) - 2*s.pairs.slack - pairReach*p.delta
+				far := proximity.Distance(p.kind, &p.x) - proximity.Reach(p.kind, &p.dx) - 2*s.pairs.slack - step.PairReach*p.delta
 				if p.boxes && far <= 0 {
 					near++
 				}
@@ -218,9 +218,9 @@ func TestPairLookUp(t *testing.T) {
 				w := proximity.Closest(p.kind, &y)
 				r := proximity.Between(&w, &y)
 				l := r3.Norm(r)
-				want := d-proximity.Reach(p.kind, &p.dx) <= pairReach*p.delta && (hit || l <= pairReach*p.delta)
+				want := d-proximity.Reach(p.kind, &p.dx) <= step.PairReach*p.delta && (hit || l <= step.PairReach*p.delta)
 				if want != (got[c] >= 0) {
-					if math.Abs(l-pairReach*p.delta) > rounding {
+					if math.Abs(l-step.PairReach*p.delta) > rounding {
 						t.Errorf("pair %v is near: %v, expected %v at %g m", p.v, !want, want, l)
 					}
 					continue

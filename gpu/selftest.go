@@ -15,7 +15,6 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu"
 	"hysteron/step"
 )
 
@@ -34,15 +33,15 @@ const (
 )
 
 // SelfTest takes a few steps of a small cloth with every term at work on the context's device, each
-// also on the reference, from the same state: over many steps contact and buckling amplify the last
+// also on the reference, which is cpu.Backend, from the same state: over many steps contact and buckling amplify the last
 // digits, on the reference as well. The error is ErrBroken where the two differ, where two runs have
 // different bits, or where a kernel wrote beside its buffers.
-func SelfTest(c *Context) error { return selfTest(c, New) }
+func SelfTest(c *Context, reference step.Backend) error { return selfTest(c, New, reference) }
 
 // maker is New; tests of the self-test put a broken one in its place.
 type maker func(*Context, *cloth.Model, *cloth.State, []step.Collider, step.Settings) (*Sim, error)
 
-func selfTest(c *Context, make maker) error {
+func selfTest(c *Context, make maker, reference step.Backend) error {
 	m, colliders, set, err := selfTestScene()
 	if err != nil {
 		return err
@@ -63,18 +62,13 @@ func selfTest(c *Context, make maker) error {
 		if n < selfTestFirst {
 			continue
 		}
-		reference, err := cpu.New(m, runs[0][n-1].Clone(), colliders, set)
-		if err != nil {
-			return err
-		}
-		_, err = reference.Step(h)
-		reference.Close()
+		want, err := selfTestStep(reference, m, runs[0][n-1], colliders, set, h)
 		if err != nil {
 			return fmt.Errorf("self-test of the reference: %w", err)
 		}
 		for i, x := range state.X {
-			if d := r3.Norm(r3.Sub(x, reference.State.X[i])) / selfTestSize; !(d < selfTestLimit) {
-				return fmt.Errorf("%w: step %d of the self-test moves vertex %d to %v, expected %v", ErrBroken, n, i, x, reference.State.X[i])
+			if d := r3.Norm(r3.Sub(x, want.X[i])) / selfTestSize; !(d < selfTestLimit) {
+				return fmt.Errorf("%w: step %d of the self-test moves vertex %d to %v, expected %v", ErrBroken, n, i, x, want.X[i])
 			}
 		}
 	}
@@ -109,6 +103,19 @@ func selfTestRun(c *Context, make maker, m *cloth.Model, colliders []step.Collid
 		return nil, fmt.Errorf("%w: %w", ErrBroken, err)
 	}
 	return states, nil
+}
+
+// selfTestStep is where a step of the reference leads.
+func selfTestStep(reference step.Backend, m *cloth.Model, from *cloth.State, colliders []step.Collider, set step.Settings, h float64) (*cloth.State, error) {
+	s, err := reference.New(m, from, colliders, set)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	if _, err := s.Step(h); err != nil {
+		return nil, err
+	}
+	return s.State()
 }
 
 const selfTestSize = 0.2 // of the cloth [m]
@@ -177,17 +184,17 @@ func (rising) Positions(dst []r3.Vec, t float64) {
 	}
 }
 
-// Trust runs SelfTest on a device that was never seen before, and refuses one that failed. Verdicts
+// Trust runs SelfTest against the reference on a device that was never seen before, and refuses one that failed. Verdicts
 // are kept per driver and text of the kernels in the user's cache folder; where that cannot be
 // written, the test runs each time.
-func Trust(c *Context) error {
+func Trust(c *Context, reference step.Backend) error {
 	file, err := verdictFile(c.Device())
 	if err == nil {
 		if text, err := os.ReadFile(file); err == nil && strings.HasPrefix(string(text), verdictGood) {
 			return nil
 		}
 	}
-	if err := SelfTest(c); err != nil {
+	if err := SelfTest(c, reference); err != nil {
 		return fmt.Errorf("%s: %w", c.Device(), err)
 	}
 	if err == nil && os.MkdirAll(filepath.Dir(file), 0o755) == nil {

@@ -40,9 +40,10 @@ type Sim struct {
 	set          params
 	paramsBuffer uint32
 
-	forcing  step.Forcing
-	wandered float64 // as in cpu.Sim
-	closed   bool
+	driver step.Driver
+	norm   int          // the tally that holds the latest norm of the gradient
+	copied [][4]float32 // see Positions
+	closed bool
 }
 
 // passes lists all of a step, in groups; those of contact of cloth with cloth last.
@@ -89,9 +90,10 @@ func newSim(ctx *Context, limits Limits, fetch bool, m *cloth.Model, state *clot
 		return nil, err
 	}
 	s := &Sim{Model: m, Settings: set, ctx: ctx, bits: bits, pack: p}
-	if err := s.SetTerms(names); err != nil {
+	if err := s.SetTerms(names...); err != nil {
 		return nil, err
 	}
+	s.driver = step.Driver{Machine: machine{s}, Settings: &s.Settings, Floor: cgFloor}
 	err = ctx.Do(func() error {
 		s.queue = newQueue(limits, fetch)
 		err := s.build(colliders, state.Time)
@@ -186,15 +188,12 @@ func (s *Sim) writeParams(h float64) {
 	for i, o := range s.contacts.obstacles {
 		p.Obstacle[i] = [4]float32{surfaceRounding, float32(o.Friction), float32(btoi(o.h != nil)), 0}
 	}
-	p.SelfThickness, p.SelfReach = float32(set.SelfThickness), float32(pairReach*set.SelfThickness/2)
+	p.SelfThickness, p.SelfReach = float32(set.SelfThickness), float32(step.PairReach*set.SelfThickness/2)
 	p.SelfSlack = float32(s.pairs.slack)
 	gl.BindBuffer(gl.UNIFORM_BUFFER, s.paramsBuffer)
 	block := *p // what C sees must not lie among Go pointers
 	gl.BufferSubData(gl.UNIFORM_BUFFER, 0, int(unsafe.Sizeof(block)), unsafe.Pointer(&block))
 }
-
-// lookUps is the number of Newton iterations after which contact planes are kept, as in cpu.
-const lookUps = 4
 
 // writeGusts sets the waves of the wind at the time of the state. Phases are reduced here, in
 // float64, since float32 has no digits left for them after a few minutes.
@@ -230,7 +229,7 @@ func (s *Sim) free() {
 }
 
 // SetTerms takes only the named terms into account, of those that shaders.Terms lists.
-func (s *Sim) SetTerms(names []string) error {
+func (s *Sim) SetTerms(names ...string) error {
 	var mask int32
 	for _, n := range names {
 		bit, ok := s.bits[n]
@@ -304,7 +303,8 @@ func (s *Sim) upload(state *cloth.State) {
 	s.elements.upload(state)
 	s.contacts.forget()
 	s.pairs.forget()
-	s.time, s.forcing, s.solver.Precond = state.Time, step.Forcing{}, step.Precond{}
+	s.time = state.Time
+	s.driver.Reset()
 	s.writeParams(0)
 	s.motion.show()
 }
@@ -324,21 +324,28 @@ func (s *Sim) resetMemory() {
 	s.elements.commit(true)
 }
 
-// Positions is where the present positions lie on the device, in the model's order, for drawing
+// PositionBuffer is where the present positions lie on the device, in the model's order, for drawing
 // without a copy: an OpenGL buffer of floats of the context, the first vertex at offset, each next one
 // stride floats on, three components in metres. It stays the same buffer from step to step.
-func (s *Sim) Positions() (buffer uint32, offset, stride, count int) {
+func (s *Sim) PositionBuffer() (buffer uint32, offset, stride, count int) {
 	b := s.queue.buffers["shown"]
 	return b.id, b.guard / 4, 4, len(s.Model.X0)
 }
 
-// CopyPositions copies the present positions from the device [m], in the model's order.
-func (s *Sim) CopyPositions(dst []r3.Vec) error {
+// Positions copies the present positions from the device [m], in the model's order and rounded to float32.
+func (s *Sim) Positions(dst []r3.Vec) error {
 	if len(dst) != len(s.Model.X0) {
 		return fmt.Errorf("room for %d positions: expected %d", len(dst), len(s.Model.X0))
 	}
-	return s.ctx.Do(func() error {
-		s.motion.positions(dst)
+	if s.copied == nil {
+		s.copied = make([][4]float32, len(dst))
+	}
+	err := s.ctx.Do(func() error {
+		read(s.queue, s.queue.buffers["shown"], s.copied)
 		return Error()
 	})
+	for i, x := range s.copied {
+		dst[i] = r3.Vec{X: float64(x[0]), Y: float64(x[1]), Z: float64(x[2])}
+	}
+	return err
 }

@@ -21,10 +21,10 @@ func New(*Context, *cloth.Model, *cloth.State, []step.Collider, step.Settings) (
 }
 
 // SelfTest returns ErrNoCgo.
-func SelfTest(*Context) error { return ErrNoCgo }
+func SelfTest(*Context, step.Backend) error { return ErrNoCgo }
 
 // Trust returns ErrNoCgo.
-func Trust(*Context) error { return ErrNoCgo }
+func Trust(*Context, step.Backend) error { return ErrNoCgo }
 
 // Step returns ErrNoCgo.
 func (*Sim) Step(float64) (step.Report, error) { return step.Report{}, ErrNoCgo }
@@ -39,13 +39,13 @@ func (*Sim) SetState(*cloth.State) error { return ErrNoCgo }
 func (*Sim) ResetMemory() error { return ErrNoCgo }
 
 // SetTerms returns ErrNoCgo.
-func (*Sim) SetTerms([]string) error { return ErrNoCgo }
+func (*Sim) SetTerms(...string) error { return ErrNoCgo }
 
-// CopyPositions returns ErrNoCgo.
-func (*Sim) CopyPositions([]r3.Vec) error { return ErrNoCgo }
+// Positions returns ErrNoCgo.
+func (*Sim) Positions([]r3.Vec) error { return ErrNoCgo }
 
-// Positions returns zeros.
-func (*Sim) Positions() (buffer uint32, offset, stride, count int) { return }
+// PositionBuffer returns zeros.
+func (*Sim) PositionBuffer() (buffer uint32, offset, stride, count int) { return }
 
 // Time returns zero.
 func (*Sim) Time() float64 { return 0 }

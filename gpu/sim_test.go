@@ -16,6 +16,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/cpu"
 	"hysteron/step"
 )
 
@@ -116,10 +117,10 @@ func checkPositions(t *testing.T, s *Sim) {
 	t.Helper()
 	st, m := gpuState(t, s), s.Model
 	x := make([]r3.Vec, len(m.X0))
-	if err := s.CopyPositions(x); err != nil {
+	if err := s.Positions(x); err != nil {
 		t.Fatal(err)
 	}
-	buffer, offset, stride, count := s.Positions()
+	buffer, offset, stride, count := s.PositionBuffer()
 	if count != len(m.X0) {
 		t.Fatalf("%d positions, expected %d", count, len(m.X0))
 	}
@@ -133,7 +134,7 @@ func checkPositions(t *testing.T, s *Sim) {
 	}
 	for i, want := range st.X {
 		p := data[offset+stride*i:]
-		if x[i] != want || p[0] != float32(want.X) || p[1] != float32(want.Y) || p[2] != float32(want.Z) {
+		if p[0] != float32(x[i].X) || p[1] != float32(x[i].Y) || p[2] != float32(x[i].Z) || p[0] != float32(want.X) || p[1] != float32(want.Y) || p[2] != float32(want.Z) {
 			t.Fatalf("vertex %d: drawn at %v, copied as %v, state %v", i, p[:3], x[i], want)
 		}
 	}
@@ -195,7 +196,7 @@ func TestNewErrors(t *testing.T) {
 		}
 	}
 	s := newGPU(t, ctx, m, nil, nil, set)
-	if err := s.SetTerms([]string{"inertia", "magic"}); err == nil || !strings.Contains(err.Error(), "magic") {
+	if err := s.SetTerms("inertia", "magic"); err == nil || !strings.Contains(err.Error(), "magic") {
 		t.Errorf("an unknown term: %v", err)
 	}
 	if err := s.SetState(cloth.NewState(pinned)); err == nil {
@@ -375,7 +376,7 @@ func TestSelfTest(t *testing.T) {
 	for _, fetch := range []bool{true, false} {
 		if err := selfTest(ctx, func(c *Context, m *cloth.Model, st *cloth.State, col []step.Collider, set step.Settings) (*Sim, error) {
 			return newSim(c, c.Device().Limits, fetch, m, st, col, set)
-		}); err != nil {
+		}, cpu.Backend{}); err != nil {
 			t.Errorf("fetching %v: %v", fetch, err)
 		}
 	}
@@ -387,7 +388,7 @@ func TestTrust(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("XDG_CACHE_HOME", dir)
 	t.Setenv("HOME", dir)
-	if err := Trust(ctx); err != nil {
+	if err := Trust(ctx, cpu.Backend{}); err != nil {
 		t.Fatal(err)
 	}
 	file, err := verdictFile(ctx.Device())
@@ -401,7 +402,7 @@ func TestTrust(t *testing.T) {
 	if err := ctx.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := Trust(ctx); err != nil { // no test can run on a closed context
+	if err := Trust(ctx, cpu.Backend{}); err != nil { // no test can run on a closed context
 		t.Errorf("the verdict was not taken from the cache: %v", err)
 	}
 	if left, err := filepath.Glob(filepath.Join(filepath.Dir(file), "*")); err != nil || len(left) != 1 {

@@ -24,12 +24,12 @@ const (
 // solver finds search directions by preconditioned conjugate gradients.
 type solver struct {
 	*queue
-	step.Precond
-	levels   multilevel
-	n        int // vertices
-	software bool
-	ring     [2]readback // of Status
-	pack     *pack
+	step.Linear // how the next system is to be solved
+	levels      multilevel
+	n           int // vertices
+	software    bool
+	ring        [2]readback // of Status
+	pack        *pack
 }
 
 var solvePasses = []pass{
@@ -61,9 +61,8 @@ func (s *solver) contents() []content {
 // coarse tells whether the next solve takes the multilevel preconditioner.
 func (s *solver) coarse() bool { return s.Multilevel && s.levels.levels() > 0 }
 
-// solve finds the Newton step to the given share of the residual from zero or, if warm, from the search direction of
-// the last solve, to the same residual, in most iterations at most. pairs are active.
-func (s *solver) solve(tolerance float64, most int, warm bool, pairs int) {
+// solve finds the Newton step from zero or, if warm, from the search direction of the last solve, to the same residual, in most iterations at most. pairs are active.
+func (s *solver) solve(most int, warm bool, pairs int) {
 	s.setUp(warm, pairs)
 	batch := batchHardware
 	if s.software {
@@ -73,7 +72,7 @@ func (s *solver) solve(tolerance float64, most int, warm bool, pairs int) {
 	for it, turn := 0, 0; it < most; turn++ {
 		for end := min(it+batch, most); it < end; it++ {
 			s.runBy(s.buffers["command"], commandVertices, nil, "cg_multiply", s.n, pairs)
-			s.runBy(s.buffers["command"], commandVertices, nil, "cg_update", s.n, it, tolerance, warm)
+			s.runBy(s.buffers["command"], commandVertices, nil, "cg_update", s.n, it, s.Tolerance, warm)
 			if s.coarse() {
 				s.levels.correct()
 			}
@@ -103,8 +102,6 @@ func (s *solver) setUp(warm bool, pairs int) {
 	if warm { // A·direction
 		s.duplicate(s.buffers["direction"], s.buffers["preconditioned"])
 		s.run("cg_multiply", s.n, pairs)
-	} else {
-		s.Next()
 	}
 	s.duplicate(s.buffers["commandStart"], s.buffers["command"])
 	s.run("precondition", s.n, warm)

@@ -35,7 +35,7 @@ func setupOf(scene string, set []string, change func(*cloth.Fabric)) (*scenes.Se
 type stepper struct {
 	r       *journal
 	setup   *scenes.Setup
-	backend sim.Backend
+	backend *sim.Engine
 	h       float64
 	steps   int
 	x       []r3.Vec // present positions, as of the last look
@@ -49,7 +49,7 @@ func (r *journal) start(setup *scenes.Setup, state *cloth.State) (*stepper, erro
 	if err != nil {
 		return nil, err
 	}
-	r.Backend = b.Name() + " (" + b.Device() + ")"
+	r.Backend = b.On.Name() + " (" + b.On.Device() + ")"
 	return &stepper{r: r, setup: setup, backend: b, h: setup.Scene.StepSeconds(), x: make([]r3.Vec, len(setup.Model.X0))}, nil
 }
 

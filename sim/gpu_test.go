@@ -17,6 +17,7 @@ import (
 	"hysteron/cloth"
 	"hysteron/gpu"
 	"hysteron/scenes"
+	"hysteron/step"
 )
 
 // twoSheets has a second piece, whose vertices lie behind those of the first in every buffer.
@@ -35,7 +36,7 @@ colour = "#1f618d"
 func TestPicturesFromTheDevice(t *testing.T) {
 	needGL(t)
 	setup := load(t, twoSheets)
-	b, err := newGPU(setup, cloth.NewState(setup.Model))
+	b, err := openBackend("gpu", setup, cloth.NewState(setup.Model))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -217,8 +218,8 @@ func TestCompareRunsLeavesPictures(t *testing.T) {
 func TestBrokenDriver(t *testing.T) {
 	needGL(t)
 	dir := filepath.Join(t.TempDir(), "out")
-	open := func(_ string, setup *scenes.Setup, state *cloth.State) (Backend, error) {
-		return newTrustedGPU(setup, state, func(c *gpu.Context) error {
+	open := func(_ string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
+		return openGPU(setup, state, func(c *gpu.Context, _ step.Backend) error {
 			return fmt.Errorf("%s: %w: step 1 moves vertex 3", c.Device(), gpu.ErrBroken)
 		})
 	}
@@ -238,11 +239,11 @@ func TestBrokenDriverOnAuto(t *testing.T) {
 	needGL(t)
 	for _, backend := range []string{"", "auto"} {
 		var notes []string
-		open := func(name string, setup *scenes.Setup, state *cloth.State) (Backend, error) {
+		open := func(name string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
 			if name == "cpu" {
 				return openBackend(name, setup, state)
 			}
-			return newTrustedGPU(setup, state, func(c *gpu.Context) error {
+			return openGPU(setup, state, func(c *gpu.Context, _ step.Backend) error {
 				return fmt.Errorf("%s: %w: step 1 moves vertex 3", c.Device(), gpu.ErrBroken)
 			})
 		}

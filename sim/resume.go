@@ -106,7 +106,7 @@ func (r *runner) folders() error {
 // checkpoint is the run after a frame, with its state then.
 func (r *runner) checkpoint(frame int, state *cloth.State) *checkpoint {
 	return &checkpoint{
-		Setup: r.print, Backend: r.backend.Name(), Commit: Commit(), Every: r.every, Frame: frame, First: r.setup.Scene.StartFrame,
+		Setup: r.print, Backend: r.backend.On.Name(), Commit: Commit(), Every: r.every, Frame: frame, First: r.setup.Scene.StartFrame,
 		State: *state.Clone(), Pins: slices.Clone(r.setup.Model.Pins), Steps: r.steps, Wall: r.wall(),
 	}
 }

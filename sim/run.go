@@ -34,7 +34,7 @@ type Options struct {
 	Progress        func(Progress) // called from other goroutines, one at a time; may be nil
 
 	// Tests put theirs here.
-	open  func(name string, setup *scenes.Setup, state *cloth.State) (Backend, error)
+	open  func(name string, setup *scenes.Setup, state *cloth.State) (*Engine, error)
 	check func(cloth contact.Mesh, bodies []contact.Mesh, planes []contact.Plane) contact.Report
 }
 
@@ -112,7 +112,7 @@ type runner struct {
 	print    [32]byte
 	last     *checkpoint // where it goes on, nil: at the start
 	painter  *painter
-	backend  Backend
+	backend  *Engine
 	recorder *recorder
 	steps    []stepFigures
 	info     *RunInfo
@@ -183,8 +183,8 @@ func (r *runner) prepare() (err error) {
 	if r.backend, err = r.openBackend(state); err != nil {
 		return asInput(err)
 	}
-	if r.last != nil && r.last.Backend != r.backend.Name() {
-		return InputError{fmt.Errorf("the run in %s used backend %q: expected the same to resume it, not %q", r.opt.Dir, r.last.Backend, r.backend.Name())}
+	if r.last != nil && r.last.Backend != r.backend.On.Name() {
+		return InputError{fmt.Errorf("the run in %s used backend %q: expected the same to resume it, not %q", r.opt.Dir, r.last.Backend, r.backend.On.Name())}
 	}
 	if !r.opt.NoRender {
 		if r.painter, err = newPainter(r.setup, r.opt.View, r.backend.Context()); err != nil {
@@ -193,7 +193,7 @@ func (r *runner) prepare() (err error) {
 	}
 	m := r.setup.Model
 	info := &RunInfo{
-		Scene: sceneName(r.setup.Scene), Backend: r.backend.Name(), Device: r.backend.Device(), Commit: Commit(),
+		Scene: sceneName(r.setup.Scene), Backend: r.backend.On.Name(), Device: r.backend.On.Device(), Commit: Commit(),
 		DT: r.setup.Scene.StepSeconds(), Vertices: len(m.X0), Triangles: len(m.Tri),
 	}
 	if err := r.folders(); err != nil {
@@ -204,7 +204,7 @@ func (r *runner) prepare() (err error) {
 		if state, err = start(r.ctx, r.setup, r.opt.Progress); err != nil {
 			return errors.Join(err, r.summary(nil, figure))
 		}
-		if err := r.backend.Start(state); err != nil {
+		if err := r.backend.SetState(state); err != nil {
 			return err
 		}
 		c := r.checkpoint(-1, state)
@@ -229,7 +229,7 @@ func (r *runner) prepare() (err error) {
 
 // openBackend opens the backend that was asked for. Where the choice is left to the program, a GPU that
 // cannot be used, because its driver fails the self-test or the cloth does not fit, gives way to the CPU.
-func (r *runner) openBackend(state *cloth.State) (Backend, error) {
+func (r *runner) openBackend(state *cloth.State) (*Engine, error) {
 	b, err := r.opt.open(r.opt.Backend, r.setup, state)
 	var gpuErr gpuError
 	if (r.opt.Backend == "" || r.opt.Backend == "auto") && errors.As(err, &gpuErr) {
@@ -363,7 +363,7 @@ func (r *runner) collect(out *frameOut) error {
 		c := r.checkpoint(out.index, state)
 		c.State.Time = r.setup.Scene.FrameTime(out.index) // without the rounding of many steps
 		out.save = c
-		return r.backend.Start(&c.State)
+		return r.backend.SetState(&c.State)
 	}
 	return nil
 }

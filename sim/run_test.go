@@ -18,6 +18,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/cloth/contact"
+	"hysteron/cpu"
 	"hysteron/formats"
 	"hysteron/gpu"
 	"hysteron/scenes"
@@ -316,22 +317,22 @@ func TestCancelLeavesValidOutput(t *testing.T) {
 	}
 }
 
-// brokenBackend fails in its own way at a step.
-type brokenBackend struct {
-	*cpuBackend
+// brokenSim fails in its own way at a step.
+type brokenSim struct {
+	step.Sim
 	at  int
 	err error // nil: a position turns NaN
 }
 
-func (b *brokenBackend) Step(h float64) (step.Report, error) {
+func (b *brokenSim) Step(h float64) (step.Report, error) {
 	if b.at--; b.at < 0 && b.err != nil {
 		return step.Report{}, b.err
 	}
-	return b.cpuBackend.Step(h)
+	return b.Sim.Step(h)
 }
 
-func (b *brokenBackend) Positions(dst []r3.Vec) error {
-	err := b.cpuBackend.Positions(dst)
+func (b *brokenSim) Positions(dst []r3.Vec) error {
+	err := b.Sim.Positions(dst)
 	if b.at < 0 && b.err == nil {
 		dst[17].Y = math.NaN()
 	}
@@ -350,9 +351,10 @@ func TestFailureKeepsWhatIsWritten(t *testing.T) {
 		{"memory", fmt.Errorf("allocating a buffer: %w", gpu.ErrOutOfMemory), "finished frames are kept"},
 	} {
 		dir := t.TempDir()
-		open := func(name string, setup *scenes.Setup, state *cloth.State) (Backend, error) {
-			b, err := newCPU(setup, state)
-			return &brokenBackend{b, 10, c.err}, err
+		open := func(name string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
+			e, err := engine(cpu.Backend{}, setup, state)
+			e.Sim = &brokenSim{e.Sim, 10, c.err}
+			return e, err
 		}
 		info, err := Run(context.Background(), load(t, sheetScene), Options{Dir: dir, NoRender: true, open: open})
 		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "frame 9") {
@@ -423,9 +425,10 @@ func TestInterruptedWhileDressing(t *testing.T) {
 func TestCheckDoesNotHoldUpTheRun(t *testing.T) {
 	setup := load(t, sheetScene)
 	simulated := make(chan struct{})
-	backend := func(name string, setup *scenes.Setup, state *cloth.State) (Backend, error) {
-		b, err := newCPU(setup, state)
-		return &countingBackend{Backend: b, steps: 12 * 3, done: simulated}, err
+	backend := func(name string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
+		e, err := engine(cpu.Backend{}, setup, state)
+		e.Sim = &countingSim{Sim: e.Sim, steps: 12 * 3, done: simulated}
+		return e, err
 	}
 	checked := 0
 	check := func(m contact.Mesh, bodies []contact.Mesh, planes []contact.Plane) contact.Report {
@@ -458,16 +461,16 @@ func TestCheckDoesNotHoldUpTheRun(t *testing.T) {
 	}
 }
 
-// countingBackend closes done after a number of steps.
-type countingBackend struct {
-	Backend
+// countingSim closes done after a number of steps.
+type countingSim struct {
+	step.Sim
 	steps int
 	done  chan struct{}
 }
 
-func (b *countingBackend) Step(h float64) (step.Report, error) {
+func (b *countingSim) Step(h float64) (step.Report, error) {
 	if b.steps--; b.steps == 0 {
 		close(b.done)
 	}
-	return b.Backend.Step(h)
+	return b.Sim.Step(h)
 }

@@ -1,20 +1,113 @@
 package step
 
-// LookUps is the number of Newton iterations after which the contact planes and normal forces
+// The rules of a step: functions of a few numbers, that know nothing of who measured them.
+
+// lookUps is the number of Newton iterations after which the contact planes and normal forces
 // are kept, until vertices wander (LooksAgain): the potential of contact is convex and the same from one
 // look-up to the next.
-const LookUps = 4
+const lookUps = 4
 
 // LooksAgain tells whether contacts are looked up after Newton iteration it, when vertices have wandered
-// so far [m] from where they were looked up: later than LookUps too if that is half of a layer, as where
+// so far [m] from where they were looked up: later than lookUps too if that is half of a layer, as where
 // a sleeve buckles, since points that were out of reach may come to lie inside.
 func (s *Settings) LooksAgain(it int, wandered float64) bool {
-	return it < LookUps || wandered > min(s.Thickness, s.SelfThickness)/2
+	return it < lookUps || wandered > min(s.Thickness, s.SelfThickness)/2
 }
 
-// MaxForesee is how often a search direction is found anew for the contacts that it leads to.
-const MaxForesee = 3
+// maxForesee is how often a search direction is found anew for the contacts that it leads to.
+const maxForesee = 3
 
-// ForeseeBelow is the least share of the fall that the slope promises: a quadratic potential falls
+// foreseeBelow is the least share of the fall that the slope promises: a quadratic potential falls
 // by half of it, one that runs into unseen walls by less than nothing.
-const ForeseeBelow = 0.1
+const foreseeBelow = 0.1
+
+// runsIntoWalls tells whether the full step that was tried runs into contacts that its direction does not
+// know of. What is no number does.
+func (t *Tally) runsIntoWalls() bool { return !(t.Change <= foreseeBelow*t.Slope) }
+
+// leastFall is the share of the fall that the slope promises from which on a trial counts (Armijo 1966), and
+// leastStep the least share of a Newton step that is tried.
+const (
+	leastFall = 1e-4
+	leastStep = 1e-4
+)
+
+// falls tells whether the trial of alpha Newton steps lowered the potential enough; differences below the
+// noise count as no rise.
+func (t *Tally) falls(alpha float64) bool { return t.Change <= leastFall*alpha*t.Slope+t.Noise }
+
+// maxJumps is how often a step may go on after a line search that found no descent. The
+// potential jumps where a squashed triangle turns over, since the angles over its edges jump
+// by π; no step to the far side lowers it, yet the near side is no minimum.
+const maxJumps = 4
+
+// jump is how many Newton steps of move [m] are taken where none lowers the potential: such that no vertex
+// goes further than a quarter of the thickness.
+func (s *Settings) jump(move float64) float64 { return min(1, s.Thickness/4/move) }
+
+// farStride bounds how far a stride goes, in Newton steps.
+const farStride = 10
+
+// strides tells whether to go on beyond a full step, and how many Newton steps from where it began: where the
+// slope would be zero if it went on to change as it did from before the step to after it. Positive
+// semi-definite matrices leave out what makes the potential softer (negative stress, angles, friction that
+// slips), so that near a buckle Newton's steps are many times too short.
+func strides(before, after float64) (alpha float64, on bool) {
+	if after >= before/2 { // falls much less than before: the minimum is near
+		return 1, false
+	}
+	alpha = farStride + 1
+	if before < after {
+		alpha = min(alpha, before/(before-after))
+	}
+	return alpha, true
+}
+
+// pays tells whether the part of a stride beyond the full step lowered the potential by a quarter of what the
+// slope there promises.
+func (t *Tally) pays(alpha, after float64) bool { return t.Change < (alpha-1)*after/4 }
+
+// settled tells whether Newton's method has converged: far Newton steps of move [m] and length alpha, which left the
+// share left of the gradient. The full Newton step, or all of the stride beyond it, scaled by the drop of the gradient
+// estimates the distance to the minimum.
+func (s *Settings) settled(far, move, left, alpha float64) bool {
+	return far*move*min(1, left) < s.Tolerance && alpha == 1 || far*move < s.Tolerance/100
+}
+
+// maxRounds is how often Newton's method goes on with pairs of cloth that came too near on the way.
+const maxRounds = 3
+
+// Roll-back: a vertex of a pair that hits may go RollBack of the way that was safe; less than
+// LeastWay is none at all, and from repetition stopAll on every vertex of a hit stops.
+const (
+	RollBack     = 0.8
+	LeastWay     = 0.05
+	stopAll      = 10
+	maxRollBacks = 50
+)
+
+// ticks counts the way through a step: it is cut into 2^MaxHalvings ticks, and a sub-step is a power of two
+// of them.
+type ticks struct{ all, size, done int }
+
+func newTicks(halvings int) ticks { return ticks{all: 1 << halvings, size: 1 << halvings} }
+
+// part is a share of h.
+func (k *ticks) part(h float64, ticks int) float64 { return h * float64(ticks) / float64(k.all) }
+
+// halve makes the sub-step under way half as long, if it can be.
+func (k *ticks) halve() bool {
+	if k.size == 1 {
+		return false
+	}
+	k.size /= 2
+	return true
+}
+
+// advance passes over the sub-step under way; the next one is as long as fits.
+func (k *ticks) advance() {
+	k.done += k.size
+	for k.size < k.all && k.done%(2*k.size) == 0 && k.done+2*k.size <= k.all {
+		k.size *= 2
+	}
+}

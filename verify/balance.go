@@ -127,9 +127,11 @@ func (l *ledger) at(terms []string, state *cloth.State, h float64, x []r3.Vec) (
 		return 0, nil, err
 	}
 	defer s.Close()
-	if err := setTerms(s, terms); err != nil {
+	list, err := cpu.TermsNamed(terms...)
+	if err != nil {
 		return 0, nil, err
 	}
+	s.SetTerms(list)
 	p := cpu.NewProbe(s, h)
 	gradient = p.Look(x)
 	return p.Energy(x), gradient, nil

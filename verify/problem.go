@@ -23,7 +23,7 @@ type Problem struct {
 
 // Env is where a problem runs: one backend, quick or full. What it finds goes into the result.
 type Env struct {
-	Backend Backend
+	Backend step.Backend
 	Full    bool
 	ctx     context.Context
 	result  *Result
@@ -126,7 +126,7 @@ func (e *Env) sim(p cloth.Part, colliders []step.Collider, set step.Settings) (*
 
 // running is a simulation of a problem with its model.
 type running struct {
-	Sim
+	step.Sim
 	m *cloth.Model
 	e *Env
 }

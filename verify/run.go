@@ -9,11 +9,12 @@ import (
 	"time"
 
 	"hysteron/report"
+	"hysteron/step"
 )
 
 // Options say what to solve.
 type Options struct {
-	Backends []Backend
+	Backends []step.Backend
 	Problems []Problem // nil: those of Problems
 	Full     bool      // also finer meshes and the long problems
 	Progress func(line string)
@@ -82,7 +83,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	}
 	type job struct {
 		p *Problem
-		b Backend
+		b step.Backend
 		q *Result
 	}
 	var jobs []job
@@ -133,7 +134,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 }
 
 // solve runs one problem.
-func solve(ctx context.Context, p *Problem, b Backend, full bool, q *Result) {
+func solve(ctx context.Context, p *Problem, b step.Backend, full bool, q *Result) {
 	e := &Env{Backend: b, Full: full, ctx: ctx, result: q}
 	start := time.Now()
 	err := ctx.Err()

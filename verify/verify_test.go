@@ -8,6 +8,10 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"hysteron/cpu"
+	"hysteron/gpu"
+	"hysteron/step"
 )
 
 // TestQuickSet: the quick set passes on the reference and on the device, and makes a page.
@@ -15,8 +19,8 @@ func TestQuickSet(t *testing.T) {
 	if testing.Short() {
 		t.Skip("SKIPPED with -short: half a minute")
 	}
-	backends := []Backend{CPU{}}
-	g, err := OpenGPU()
+	backends := []step.Backend{cpu.Backend{Workers: 1}}
+	g, err := gpu.OpenBackend(cpu.Backend{})
 	switch {
 	case err == nil:
 		defer g.Close()
@@ -77,7 +81,7 @@ func TestNames(t *testing.T) {
 // no verdict was asked for, and a problem that ends early.
 func TestVerdicts(t *testing.T) {
 	off := errors.New("no equilibrium")
-	r, err := Run(context.Background(), Options{Backends: []Backend{CPU{}}, Problems: []Problem{
+	r, err := Run(context.Background(), Options{Backends: []step.Backend{cpu.Backend{Workers: 1}}, Problems: []Problem{
 		{Name: "a", Run: func(e *Env) error {
 			e.Check("", "good", "m", 2, 2.01, .01)
 			e.Check("", "bad", "m", 2, 2.03, .01)

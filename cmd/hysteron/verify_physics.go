@@ -7,7 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"hysteron/cpu"
 	"hysteron/gpu"
+	"hysteron/step"
 	"hysteron/verify"
 )
 
@@ -77,7 +79,7 @@ func (v *physicsCommand) Run(c *console) error {
 }
 
 // backends opens what is asked for.
-func (v *physicsCommand) backends(c *console) (list []verify.Backend, closeAll func(), err error) {
+func (v *physicsCommand) backends(c *console) (list []step.Backend, closeAll func(), err error) {
 	closeAll = func() {}
 	switch v.Backend {
 	case "", "cpu", "gpu", "both":
@@ -85,12 +87,12 @@ func (v *physicsCommand) backends(c *console) (list []verify.Backend, closeAll f
 		return nil, nil, inputError{fmt.Errorf("--backend %q: expected cpu, gpu or both", v.Backend)}
 	}
 	if v.Backend != "gpu" {
-		list = append(list, verify.CPU{})
+		list = append(list, cpu.Backend{Workers: 1}) // problems run beside each other
 	}
 	if v.Backend == "cpu" {
 		return list, closeAll, nil
 	}
-	g, err := verify.OpenGPU()
+	g, err := gpu.OpenBackend(cpu.Backend{})
 	switch {
 	case err == nil:
 		list = append(list, g)

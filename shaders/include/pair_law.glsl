@@ -3,6 +3,7 @@
 IN4(PairRest, pairRest) // per vertex: half of the smallest altitude around it [m]; area [m²]; √ of the friction of cloth on cloth
 
 #define PAIR_REACH 1.5  // times the thickness: how near a pair must be for its plane to count
+#define PAIR_STIFFENING 8.0 // by which a breakthrough stiffens a pair
 
 float pairThickness(ivec4 v) {
     return min(selfThickness, min(min(LOAD4(pairRest, v.x).x, LOAD4(pairRest, v.y).x), min(LOAD4(pairRest, v.z).x, LOAD4(pairRest, v.w).x)));
@@ -16,7 +17,7 @@ float pairArea(bool face, ivec4 v) {
 
 float pairStiffness(bool face, ivec4 v, int state) {
     float k = 0.5 * contactStiffness * pairArea(face, v);
-    for (int s = state / PAIR_STIFFER; s > 0; s--) k *= 8.0;
+    for (int s = state / PAIR_STIFFER; s > 0; s--) k *= PAIR_STIFFENING;
     return k;
 }
 

@@ -1,0 +1,128 @@
+package cpu
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/step"
+)
+
+// Backend makes simulations on the processor.
+type Backend struct {
+	Workers int // goroutines where the settings leave it open; 0: all cores
+}
+
+var _ step.Backend = Backend{}
+
+// Name is "cpu".
+func (Backend) Name() string { return "cpu" }
+
+// Device is the processor.
+func (b Backend) Device() string {
+	n := b.Workers
+	if n == 0 {
+		n = runtime.GOMAXPROCS(0)
+	}
+	return fmt.Sprintf("%s, %d threads", processor(), n)
+}
+
+// New prepares a simulation.
+func (b Backend) New(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (step.Sim, error) {
+	if set.Workers == 0 {
+		set.Workers = b.Workers
+	}
+	s := &simulation{model: m, colliders: colliders, settings: set}
+	return s, s.SetState(state)
+}
+
+// Close has nothing to give back.
+func (Backend) Close() error { return nil }
+
+// simulation is a Sim behind the interface of both backends.
+type simulation struct {
+	*Sim
+	model     *cloth.Model
+	colliders []step.Collider
+	settings  step.Settings
+	terms     []string // nil: all
+}
+
+func (s *simulation) State() (*cloth.State, error) { return s.Sim.State, nil }
+
+func (s *simulation) SetState(state *cloth.State) error {
+	if state != nil {
+		state = state.Clone()
+	}
+	next, err := New(s.model, state, s.colliders, s.settings)
+	if err != nil {
+		return err
+	}
+	s.Close()
+	s.Sim = next
+	if s.terms != nil {
+		return s.SetTerms(s.terms...)
+	}
+	return nil
+}
+
+func (s *simulation) Positions(dst []r3.Vec) error {
+	copy(dst, s.Sim.State.X)
+	return nil
+}
+
+func (s *simulation) ResetMemory() error {
+	s.Sim.ResetMemory()
+	return nil
+}
+
+func (s *simulation) SetTerms(names ...string) error {
+	terms, err := TermsNamed(names...)
+	if err != nil {
+		return err
+	}
+	s.terms = names
+	s.Sim.SetTerms(terms)
+	return nil
+}
+
+// TermsNamed is those of NewTerms that are named, in its order.
+func TermsNamed(names ...string) (terms []Term, err error) {
+	for _, t := range NewTerms() {
+		if slices.Contains(names, t.Name()) {
+			terms = append(terms, t)
+		}
+	}
+	if len(terms) != len(names) {
+		return nil, fmt.Errorf("terms %q: expected names of the reference's terms, each once", names)
+	}
+	return terms, nil
+}
+
+func (s *simulation) Close() error {
+	if s.Sim != nil {
+		s.Sim.Close()
+	}
+	return nil
+}
+
+// processor is the name of the CPU where the system tells it, else the architecture.
+func processor() string {
+	f, err := os.Open("/proc/cpuinfo")
+	if err != nil {
+		return runtime.GOARCH
+	}
+	defer f.Close()
+	for s := bufio.NewScanner(f); s.Scan(); {
+		if key, value, ok := strings.Cut(s.Text(), ":"); ok && strings.TrimSpace(key) == "model name" {
+			return strings.TrimSpace(value)
+		}
+	}
+	return runtime.GOARCH
+}

@@ -1,0 +1,278 @@
+package cpu
+
+import (
+	"math"
+	"time"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cpu/sparse"
+	"hysteron/step"
+)
+
+// Step moves the state on by h [s], see step.Driver.
+func (s *Sim) Step(h float64) (step.Report, error) {
+	s.times = step.StageTimes{}
+	t := s.State.Time
+	rep, err := s.driver.Step(t, h)
+	rep.Time = s.times
+	if err == nil {
+		s.State.Time = t + h
+	}
+	return rep, err
+}
+
+// machine is the Sim as step.Driver works it.
+type machine struct{ *Sim }
+
+var _ step.Machine = machine{}
+
+// energies splits a potential into what contact look-ups change and what they leave.
+type energies struct{ elements, total float64 }
+
+// clock adds the time until the function that it returns is called to that of a stage.
+func clock(stage *time.Duration) func() {
+	start := time.Now()
+	return func() { *stage += time.Since(start) }
+}
+
+// Begin fixes what is lagged over the step and makes the first guess.
+func (s machine) Begin(t, h float64) {
+	s.State.Time, s.H = t, h
+	for _, t := range s.Terms {
+		t.Begin(s.Sim)
+	}
+	s.guess()
+	if s.self != nil {
+		s.self.begin()
+	}
+	s.projected = 0
+}
+
+// LookUp finds the contact planes for the positions s.x.
+func (s machine) LookUp(first bool) {
+	defer clock(&s.times.Contact)()
+	s.lookUpContacts(first)
+	s.points = false
+	if first {
+		s.evaluated = false
+	}
+}
+
+func (s *Sim) lookUpContacts(first bool) {
+	for _, o := range s.obstacles {
+		o.detect(s, s.x, first)
+	}
+	if s.self != nil {
+		s.self.detect(s, first)
+	}
+}
+
+// Evaluate evaluates what is not evaluated yet at s.x, and the gradient.
+func (s machine) Evaluate(first bool) {
+	end := clock(&s.times.Elements)
+	if !s.evaluated {
+		s.energy.elements = s.evaluateElements(s.x)
+	}
+	if !s.evaluated || !s.points {
+		s.energy.total = s.energy.elements + s.evaluatePoints(s.x)
+	}
+	if !s.evaluated {
+		s.track()
+	}
+	s.evaluated, s.points, s.tried = true, true, false
+	end()
+	defer clock(&s.times.Gather)()
+	s.gatherGradient()
+	s.tally.Norm = s.gradientNorm()
+}
+
+// track tells the terms that follow the iteration that a trial was evaluated.
+func (s *Sim) track() {
+	for _, t := range s.trackers {
+		t.Track(s)
+	}
+}
+
+// Search finds the Newton step s.p and tries it.
+func (s machine) Search(l step.Linear) {
+	end := clock(&s.times.Gather)
+	s.gatherMatrix()
+	s.tally = step.Tally{Norm: s.gradientNorm()}
+	end()
+	if !cloth.Finite(s.energy.total) {
+		s.tally.Solved = step.NonFinite
+	}
+	if !cloth.Finite(s.tally.Norm, s.energy.total) || s.tally.Norm == 0 {
+		return
+	}
+	for i := range s.p {
+		s.p[i] = r3.Vec{}
+	}
+	s.cg.MaxIter, s.cg.Tol, s.cg.AbsTol = s.Settings.MaxCG, l.Tolerance, 0
+	s.cg.Precond = nil
+	if l.Multilevel {
+		s.cg.Precond = &s.multilevel
+	}
+	s.multilevel.Keep = l.Keep
+	res := s.solve()
+	s.multilevel.Keep = true // for what is foreseen
+	s.target = s.cg.Tol * res.Initial
+	if s.tally.Solved == step.Converged {
+		s.tryStep()
+	}
+}
+
+// tryStep measures a new search direction and tries it in full.
+func (s machine) tryStep() {
+	s.tally.Move, s.tally.Slope = s.largest(s.p), s.slope()
+	s.Try(1)
+}
+
+// solve improves s.p towards the Newton step.
+func (s *Sim) solve() sparse.Result {
+	defer clock(&s.times.Solve)()
+	for i := range s.g {
+		s.g[i] = r3.Scale(-1, s.g[i])
+	}
+	res := s.cg.Solve(s.pool, s.matrix, s.g, s.p, s.fixed)
+	for i := range s.g {
+		s.g[i] = r3.Scale(-1, s.g[i])
+	}
+	s.tally.Iterations, s.tally.Solved = res.Iterations, outcomeOf(res)
+	return res
+}
+
+func outcomeOf(res sparse.Result) step.Outcome {
+	switch res.Outcome {
+	case sparse.NegativeCurvature:
+		return step.Indefinite
+	case sparse.NonFinite:
+		return step.NonFinite
+	}
+	return step.Converged // also after a truncated solve, which still leads down the quadratic potential
+}
+
+// Foresee finds the search direction anew. The gradient is that of s.x again, its norm that by the new matrix.
+func (s machine) Foresee() {
+	s.before = append(s.before[:0], s.p...)
+	end := clock(&s.times.Elements)
+	s.keep = append(s.keep[:0], s.g...)
+	s.foreseen = true
+	s.evaluatePoints(s.x)
+	s.foreseen = false
+	s.swap() // to the elements at s.x
+	end()
+	end = clock(&s.times.Gather)
+	s.gatherGradient()
+	s.gatherMatrix()
+	s.swap()
+	end()
+	s.cg.Tol, s.cg.AbsTol = 1e-9, s.target
+	s.solve()
+	copy(s.g, s.keep)
+	s.tally.Norm = s.gradientNorm()
+	if s.tally.Solved == step.Converged {
+		s.tryStep()
+	}
+}
+
+// Forget goes back to the search direction before Foresee.
+func (s machine) Forget() {
+	copy(s.p, s.before)
+	s.tryStep()
+}
+
+// Try evaluates all terms at the trial x + alpha·p, which it leaves in s.xtry. Differences of the potential below the
+// round-off of its parts are noise.
+func (s machine) Try(alpha float64) {
+	defer clock(&s.times.Elements)()
+	if !s.tried {
+		s.swap() // the elements at s.x are kept
+		s.tried = true
+	}
+	for i := range s.xtry {
+		s.xtry[i] = r3.Add(s.x[i], r3.Scale(alpha, s.p[i]))
+	}
+	e := &s.trial
+	e.elements = s.evaluateElements(s.xtry)
+	e.total = e.elements + s.evaluatePoints(s.xtry)
+	s.track()
+	s.tally.Change = e.total - s.energy.total
+	s.tally.Noise = 1e-13 * (math.Abs(e.elements) + math.Abs(e.total-e.elements) + math.Abs(s.tally.Slope))
+}
+
+// Accept moves to the trial positions, what was evaluated there included.
+func (s machine) Accept(alpha float64) {
+	copy(s.x, s.xtry)
+	s.energy, s.evaluated, s.points, s.tried = s.trial, true, true, false
+}
+
+// Reject goes back to the elements at s.x, and evaluates the points there again.
+func (s machine) Reject() {
+	defer clock(&s.times.Elements)()
+	s.swap()
+	s.tried = false
+	s.evaluatePoints(s.x)
+	s.track()
+}
+
+// Tally measures the last search and trial.
+func (s machine) Tally() step.Tally { return s.tally }
+
+// Slope is the derivative of the potential along the search direction.
+func (s machine) Slope() float64 { return s.slope() }
+
+func (s *Sim) slope() float64 {
+	return s.pool.Sum(len(s.p), func(lo, hi int) float64 {
+		var sum float64
+		for i := lo; i < hi; i++ {
+			sum += r3.Dot(s.g[i], s.p[i])
+		}
+		return sum
+	})
+}
+
+// largest is the length of the longest vector of p.
+func (s *Sim) largest(p []r3.Vec) float64 {
+	var l float64
+	for _, v := range p {
+		l = max(l, r3.Norm2(v))
+	}
+	return math.Sqrt(l)
+}
+
+// Project puts contact points back outside of colliders.
+func (s machine) Project() {
+	n := s.pushOut()
+	s.projected += n
+	if n > 0 {
+		s.evaluated = false
+	}
+}
+
+// Commit moves the state on; friction history is committed at the final positions.
+func (s machine) Commit() (projected int, finite bool) {
+	if !s.evaluated {
+		s.evaluateElements(s.x)
+	}
+	for _, x := range s.x {
+		if !cloth.FiniteVec(x) {
+			return s.projected, false
+		}
+	}
+	for i, x := range s.x {
+		s.State.V[i] = r3.Scale(1/s.H, r3.Sub(x, s.State.X[i]))
+	}
+	copy(s.State.X, s.x)
+	for _, t := range s.Terms {
+		if c, ok := t.(Committer); ok {
+			c.Commit(s.Sim)
+		}
+	}
+	return s.projected, true
+}
+
+// Err is nil: memory for contacts is found, or the program ends.
+func (s machine) Err() (err error, smaller bool) { return nil, true }

@@ -1,0 +1,54 @@
+package gpu
+
+import (
+	"errors"
+
+	"hysteron/cloth"
+	"hysteron/step"
+)
+
+// Backend makes simulations on the device of a context.
+type Backend struct{ *Context }
+
+var (
+	_ step.Backend = Backend{}
+	_ step.Sim     = (*Sim)(nil)
+)
+
+// OpenBackend opens the device that Auto takes, and has it compared with the reference (Trust).
+func OpenBackend(reference step.Backend) (b Backend, err error) {
+	c, err := Open(Options{Device: Auto, Compute: true})
+	if err != nil {
+		return b, err
+	}
+	if err := Trust(c, reference); err != nil {
+		return b, errors.Join(err, c.Close())
+	}
+	return Backend{c}, nil
+}
+
+// HasHardware tells whether the device that would be taken is hardware: nobody is given software OpenGL who did not
+// ask for it.
+func HasHardware() bool {
+	devices, err := Devices()
+	if err != nil {
+		return false
+	}
+	at, err := Choose(devices)
+	return err == nil && !devices[at].Software
+}
+
+// Name is "gpu".
+func (Backend) Name() string { return "gpu" }
+
+// Device is the driver's name for it.
+func (b Backend) Device() string { return b.Context.Device().Renderer }
+
+// New prepares a simulation.
+func (b Backend) New(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (step.Sim, error) {
+	s, err := New(b.Context, m, state, colliders, set)
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}

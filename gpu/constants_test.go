@@ -1,0 +1,48 @@
+//go:build cgo
+
+package gpu
+
+import (
+	"io/fs"
+	"os"
+	"regexp"
+	"strconv"
+	"testing"
+
+	"hysteron/step"
+)
+
+// TestConstants: what kernels decide by, they decide by as the rules of the step do.
+func TestConstants(t *testing.T) {
+	files := os.DirFS("../shaders")
+	want := map[string]float64{
+		"PAIR_REACH": step.PairReach, "ROLL_BACK": step.RollBack, "LEAST_WAY": step.LeastWay, "PAIR_STIFFENING": step.PairStiffening,
+		"REACH": step.Reach, "CREASE": step.Crease, "NEARLY_SAME": step.NearlySame, "LAYER": step.Layer,
+	}
+	define := regexp.MustCompile(`(?m)^#define (\w+) +([0-9.e-]+)`)
+	found := map[string]bool{}
+	if err := fs.WalkDir(files, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(files, path)
+		for _, m := range define.FindAllStringSubmatch(string(text), -1) {
+			w, known := want[m[1]]
+			if !known {
+				continue
+			}
+			found[m[1]] = true
+			if got, err := strconv.ParseFloat(m[2], 64); err != nil || got != w {
+				t.Errorf("%s: %s is %s, expected %g", path, m[1], m[2], w)
+			}
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for name := range want {
+		if !found[name] {
+			t.Errorf("no kernel has %s", name)
+		}
+	}
+}

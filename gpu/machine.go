@@ -1,0 +1,148 @@
+//go:build cgo
+
+package gpu
+
+import (
+	"errors"
+	"math"
+
+	"hysteron/step"
+)
+
+// machine is the Sim as step.Driver works it. The change of the potential is summed per element, relative to the
+// present positions, because totals in float32 would drown it.
+type machine struct{ *Sim }
+
+var _ step.Machine = machine{}
+
+// noise is the relative rounding error of an element's change of potential.
+const noise = 1e-6
+
+// Begin sets up a step.
+func (s machine) Begin(t, h float64) {
+	s.time = t
+	s.begin(h)
+	if s.pairs.on() {
+		s.pairs.renew()
+	}
+}
+
+// LookUp finds the contacts at the present positions.
+func (s machine) LookUp(first bool) { s.lookUp(first) }
+
+// Evaluate evaluates all terms and the gradient.
+func (s machine) Evaluate(first bool) {
+	s.evaluate(first)
+	s.gatherGradient()
+}
+
+// Search finds the search direction and tries it.
+func (s machine) Search(l step.Linear) {
+	s.solver.Linear = l
+	s.gatherMatrix()
+	s.solve(false)
+	s.trial(1)
+}
+
+// Foresee finds the search direction anew and tries it. The gradient is that of the present positions again, its norm
+// that by the new matrix.
+func (s machine) Foresee() {
+	s.look(false, true)
+	s.gatherGradient()
+	s.gatherMatrix()
+	s.queue.duplicate(s.queue.buffers["direction"], s.queue.buffers["directionBefore"])
+	s.solve(true)
+	s.evaluate(false)
+	s.gatherGradient()
+	s.trial(1)
+}
+
+// Forget goes back to the search direction before Foresee.
+func (s machine) Forget() {
+	s.queue.duplicate(s.queue.buffers["directionBefore"], s.queue.buffers["direction"])
+	s.trial(1)
+}
+
+// Try measures a trial.
+func (s machine) Try(alpha float64) { s.trial(alpha) }
+
+// Accept moves the present positions on by alpha times the search direction.
+func (s machine) Accept(alpha float64) { s.motion.accept(alpha) }
+
+// Reject tells the terms that follow the iteration where it stays.
+func (s machine) Reject() { s.trial(0) }
+
+// Tally waits for the device.
+func (s machine) Tally() step.Tally {
+	st := s.status()
+	energy, measure := &st.Tallies[tallyEnergy], &st.Tallies[tallyMeasure]
+	t := step.Tally{
+		Iterations: int(st.Iterations),
+		Norm:       math.Sqrt(float64(st.Tallies[s.norm][0])),
+		Slope:      float64(measure[0]),
+		Move:       math.Sqrt(float64(measure[3])),
+		Change:     float64(energy[0]) + float64(energy[1]),
+		Noise:      noise * float64(energy[2]),
+	}
+	switch st.Outcome {
+	case cgNonFinite:
+		t.Solved = step.NonFinite
+	case cgIndefinite:
+		t.Solved = step.Indefinite
+	}
+	return t
+}
+
+// Slope evaluates nothing beyond the present positions: contacts that were only tried would count as touched.
+func (s machine) Slope() float64 {
+	s.elements.slope()
+	st := s.status()
+	return float64(st.Tallies[tallyMeasure][0])
+}
+
+// Project puts contact points back outside of colliders.
+func (s machine) Project() {
+	s.contacts.push()
+	s.queue.run("settle", len(s.Model.X0))
+}
+
+// Meet checks the path of every pair. What RollBack needs is measured by the same pass.
+func (s machine) Meet(roll step.Roll) bool {
+	if !s.pairs.on() {
+		return false
+	}
+	s.pairs.cover(false)
+	return s.pairs.err == nil && s.pairs.hits(int(roll)) > 0
+}
+
+// Stiffen notes the pairs that came too near, for the rest of the step.
+func (s machine) Stiffen() { s.pairs.stiffen() }
+
+// BeginRollBack takes the ways of all vertices for whole.
+func (s machine) BeginRollBack() { s.pairs.stop(0) }
+
+// RollBack shortens the ways of vertices. Where cpu shortens a way once for each pair that hits, here the shortest
+// counts, which no order can change.
+func (s machine) RollBack(step.Roll) { s.pairs.stop(1) }
+
+// Stopped counts the vertices whose way is shorter now.
+func (s machine) Stopped() int {
+	s.pairs.stop(2)
+	return int(s.pairs.status().Stopped)
+}
+
+// Commit moves the state on.
+func (s machine) Commit() (projected int, finite bool) {
+	s.elements.commit(false)
+	s.queue.run("commit_vertices", len(s.Model.X0))
+	st := s.status()
+	return int(st.Pushed), st.NonFinite == 0
+}
+
+// Err is why the lists of pairs cannot be held. Where memory has run out, a smaller step does not help.
+func (s machine) Err() (err error, smaller bool) {
+	if s.pairs.err == nil {
+		return nil, true
+	}
+	return s.pairs.err, !errors.Is(s.pairs.err, ErrOutOfMemory)
+}

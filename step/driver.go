@@ -1,0 +1,128 @@
+package step
+
+import (
+	"fmt"
+
+	"hysteron/cloth"
+)
+
+// Driver takes steps: it decides, and a Machine computes. The same decisions are taken on every backend.
+type Driver struct {
+	Machine
+	Settings *Settings
+	Floor    float64 // least share of a residual that the machine's numbers can resolve
+
+	forcing  Forcing
+	precond  Precond
+	wandered float64 // bound on how far vertices are from where contacts were looked up [m]
+	rep      *Report
+}
+
+// Reset forgets what is carried from step to step.
+func (d *Driver) Reset() { d.forcing, d.precond = Forcing{}, Precond{} }
+
+// Step moves the machine's state on from time t by h, both in s. A sub-step that fails is halved, up to
+// Settings.MaxHalvings times; after a success the sub-step grows again. On error, a *StepError, the state is valid and
+// finite, at the end of the last good sub-step. Times of stages are left to the machine.
+func (d *Driver) Step(t, h float64) (rep Report, err error) {
+	if !(h > 0) || !cloth.Finite(h) {
+		return rep, fmt.Errorf("step of %g s: expected a finite number > 0", h)
+	}
+	d.rep = &rep
+	for k := newTicks(d.Settings.MaxHalvings); k.done < k.all; {
+		at, size := t+k.part(h, k.done), k.part(h, k.size)
+		out := d.attempt(at, size)
+		if out > Unconverged {
+			why, smaller := d.Err()
+			if smaller && k.halve() {
+				rep.Halvings++
+				continue
+			}
+			rep.Outcome = out
+			err = &StepError{Time: at, H: size, Outcome: out}
+			if why != nil {
+				err = fmt.Errorf("%w: %w", err, why)
+			}
+			return rep, err
+		}
+		rep.Outcome = max(rep.Outcome, out)
+		rep.Substeps++
+		k.advance()
+	}
+	return rep, nil
+}
+
+// attempt solves one sub-step and, if it succeeds, moves the state.
+func (d *Driver) attempt(t, h float64) Outcome {
+	d.precond.Begin()
+	d.Begin(t, h)
+	out := d.settle()
+	if out > Unconverged {
+		return out
+	}
+	projected, finite := d.Commit()
+	d.rep.Projected += projected
+	if !finite {
+		return NonFinite
+	}
+	return out
+}
+
+// settle minimises the potential of a step and makes sure that no two features of the cloth
+// touch on the straight paths from its start to its end.
+//
+// Where the paths of a pair come too near each other in spite of the contact layer, the pair is
+// stiffened and Newton's method goes on. What is left after maxRounds is stopped: each vertex of
+// a pair that still hits goes only part of its way, and as vertices that stop may be run into by
+// others, this goes on until no pair hits. It ends, since nothing hits where nothing moves; only
+// prescribed vertices cannot be stopped, and if they force the cloth through itself the step fails.
+func (d *Driver) settle() Outcome {
+	for round := 0; ; round++ {
+		out := d.newton(round == 0)
+		if d.failed() {
+			return ContactFailed
+		}
+		if out > Unconverged {
+			return out
+		}
+		d.Project()
+		meet := d.Meet(RollNone)
+		switch {
+		case d.failed():
+			return ContactFailed
+		case !meet:
+			return out
+		case round == maxRounds:
+			return d.stop(out)
+		}
+		d.Stiffen()
+		d.rep.Rounds++
+	}
+}
+
+// failed tells whether contacts cannot be held.
+func (d *Driver) failed() bool {
+	err, _ := d.Err()
+	return err != nil
+}
+
+// stop shortens the ways of vertices until no pair hits.
+func (d *Driver) stop(out Outcome) Outcome {
+	d.BeginRollBack()
+	for turn := range maxRollBacks + 1 {
+		roll := RollPart
+		if turn >= stopAll {
+			roll = RollAll
+		}
+		meet := d.Meet(roll)
+		if d.failed() {
+			return ContactFailed
+		}
+		if !meet {
+			d.rep.Stopped += d.Stopped()
+			return out
+		}
+		d.RollBack(roll)
+	}
+	return ContactFailed
+}

@@ -1,0 +1,193 @@
+package step
+
+import (
+	"errors"
+	"math"
+	"testing"
+)
+
+// bowl is a machine of one point in the potential f of its position, with the second derivative k that the
+// solver sees; what fails and what meets is scripted.
+type bowl struct {
+	f, df, k func(x float64) float64
+
+	x, p, trial, g  float64
+	tally           Tally
+	meets           []bool // answers of Meet, in turn; false after them
+	fails           func(h float64) Outcome
+	h, time         float64
+	rolls           []Roll
+	lookUps, stiff  int
+	commits         []float64
+	err             error
+	smaller, finite bool
+}
+
+func newBowl(k float64) *bowl {
+	return &bowl{
+		f: func(x float64) float64 { return k * x * x / 2 }, df: func(x float64) float64 { return k * x }, k: func(float64) float64 { return k },
+		x: 1, smaller: true, finite: true, fails: func(float64) Outcome { return Converged },
+	}
+}
+
+func (b *bowl) Begin(t, h float64) { b.time, b.h = t, h }
+func (b *bowl) LookUp(bool)        { b.lookUps++ }
+func (b *bowl) Evaluate(bool) {
+	b.g = b.df(b.x)
+	b.tally.Norm = math.Abs(b.g)
+}
+
+func (b *bowl) Search(Linear) {
+	b.p = -b.g / b.k(b.x)
+	b.tally = Tally{Solved: b.fails(b.h), Iterations: 1, Norm: math.Abs(b.g), Slope: b.g * b.p, Move: math.Abs(b.p)}
+	b.Try(1)
+}
+func (b *bowl) Foresee() { b.Try(1) }
+func (b *bowl) Forget()  { b.Try(1) }
+func (b *bowl) Try(alpha float64) {
+	b.trial = b.x + alpha*b.p
+	b.tally.Change = b.f(b.trial) - b.f(b.x)
+}
+func (b *bowl) Accept(float64)      { b.x = b.trial }
+func (b *bowl) Reject()             {}
+func (b *bowl) Tally() Tally        { return b.tally }
+func (b *bowl) Slope() float64      { return b.g * b.p }
+func (b *bowl) Project()            {}
+func (b *bowl) Stiffen()            { b.stiff++ }
+func (b *bowl) BeginRollBack()      { b.rolls = nil }
+func (b *bowl) RollBack(roll Roll)  { b.rolls = append(b.rolls, roll) }
+func (b *bowl) Stopped() int        { return 1 }
+func (b *bowl) Err() (error, bool)  { return b.err, b.smaller }
+func (b *bowl) Commit() (int, bool) { b.commits = append(b.commits, b.h); return 2, b.finite }
+func (b *bowl) Meet(Roll) (meet bool) {
+	if len(b.meets) > 0 {
+		meet, b.meets = b.meets[0], b.meets[1:]
+	}
+	return meet
+}
+
+func (b *bowl) step(t *testing.T, h float64) (Report, error) {
+	t.Helper()
+	set := DefaultSettings()
+	d := Driver{Machine: b, Settings: &set}
+	return d.Step(7, h)
+}
+
+// A quadratic potential takes one Newton step and one that finds nothing left.
+func TestNewtonQuadratic(t *testing.T) {
+	b := newBowl(3)
+	rep, err := b.step(t, 1)
+	if err != nil || rep.Outcome != Converged || math.Abs(b.x) > 1e-15 || rep.Newton != 1 || rep.CG != 1 || rep.Substeps != 1 || rep.Projected != 2 {
+		t.Errorf("%+v, %v, at %g", rep, err, b.x)
+	}
+}
+
+// A step that would run over the minimum is cut; one whose matrix is far too stiff strides.
+func TestNewtonSteps(t *testing.T) {
+	over := newBowl(3)
+	over.k = func(float64) float64 { return 1 } // three times too far
+	rep, err := over.step(t, 1)
+	if err != nil || rep.Outcome != Converged || math.Abs(over.x) > 5e-5 {
+		t.Errorf("too soft a matrix: %+v, %v, at %g", rep, err, over.x)
+	}
+	short := newBowl(3)
+	short.k = func(float64) float64 { return 30 } // a tenth of the way
+	rep, err = short.step(t, 1)
+	if err != nil || rep.Outcome != Converged || math.Abs(short.x) > 5e-5 || rep.Newton > lookUps+2 {
+		t.Errorf("too stiff a matrix: %+v, %v, at %g: expected a stride after %d iterations", rep, err, short.x, lookUps)
+	}
+}
+
+// A potential that falls nowhere along the direction is left by small jumps, a few times.
+func TestNewtonJumps(t *testing.T) {
+	b := newBowl(1)
+	b.f = func(x float64) float64 { return -x * x } // the gradient lies
+	rep, err := b.step(t, 1)
+	var failed *StepError
+	if !errors.As(err, &failed) || failed.Outcome != LineSearchFailed || rep.Jumps < maxJumps {
+		t.Errorf("%+v, %v", rep, err)
+	}
+}
+
+// Failing sub-steps are halved, the others committed, and the report tells.
+func TestHalving(t *testing.T) {
+	b := newBowl(1)
+	b.fails = func(h float64) Outcome {
+		if h > .3 {
+			return Indefinite
+		}
+		return Converged
+	}
+	rep, err := b.step(t, 1)
+	if err != nil || rep.Halvings < 2 || rep.Substeps != 4 || rep.Outcome != Converged || len(b.commits) != 4 || b.time != 7.75 {
+		t.Errorf("%+v, %v, sub-steps %v, the last at %g", rep, err, b.commits, b.time)
+	}
+	b = newBowl(1)
+	b.fails = func(h float64) Outcome { return Indefinite }
+	rep, err = b.step(t, 1)
+	var failed *StepError
+	if !errors.As(err, &failed) || failed.H != 1./32 || failed.Time != 7 || failed.Outcome != Indefinite || rep.Outcome != Indefinite || len(b.commits) != 0 {
+		t.Errorf("%+v, %v", rep, err)
+	}
+	b = newBowl(1)
+	b.finite = false
+	if _, err = b.step(t, 1); !errors.As(err, &failed) || failed.Outcome != NonFinite {
+		t.Errorf("positions that are no numbers: %v", err)
+	}
+	for _, h := range []float64{0, -1, math.NaN(), math.Inf(1)} {
+		if _, err := newBowl(1).step(t, h); err == nil {
+			t.Errorf("a step of %g s was taken", h)
+		}
+	}
+}
+
+// What keeps contacts from being held is named, and where a smaller step does not help none is tried.
+func TestContactsThatCannotBeHeld(t *testing.T) {
+	full := errors.New("full")
+	for _, smaller := range []bool{false, true} {
+		b := newBowl(1)
+		b.err, b.smaller = full, smaller
+		rep, err := b.step(t, 1)
+		var failed *StepError
+		if !errors.Is(err, full) || !errors.As(err, &failed) || failed.Outcome != ContactFailed || (rep.Halvings > 0) != smaller {
+			t.Errorf("smaller %v: %+v, %v", smaller, rep, err)
+		}
+	}
+}
+
+// Paths that meet are stiffened a few times, then shortened, then stopped; if they meet still, the step fails.
+func TestSettle(t *testing.T) {
+	meets := func(n int) (m []bool) {
+		for range n {
+			m = append(m, true)
+		}
+		return m
+	}
+	for _, c := range []struct {
+		meets, rounds, rolls, stopped int
+		out                           Outcome
+	}{
+		{0, 0, 0, 0, Converged},
+		{2, 2, 0, 0, Converged},
+		{maxRounds, maxRounds, 0, 0, Converged},
+		{maxRounds + 1, maxRounds, 0, 1, Converged}, // nothing left to roll back
+		{maxRounds + 4, maxRounds, 3, 1, Converged},
+		{maxRounds + 1 + stopAll + 2, maxRounds, stopAll + 2, 1, Converged},
+		{1000, maxRounds, maxRollBacks + 1, 0, ContactFailed},
+	} {
+		b := newBowl(1)
+		b.meets = meets(c.meets)
+		set := DefaultSettings()
+		set.MaxHalvings = 0
+		d := Driver{Machine: b, Settings: &set}
+		rep, _ := d.Step(0, 1)
+		if rep.Rounds != c.rounds || len(b.rolls) != c.rolls || rep.Stopped != c.stopped || rep.Outcome != c.out || b.stiff != c.rounds {
+			t.Errorf("%d meetings: %+v, %d roll-backs, expected %+v", c.meets, rep, len(b.rolls), c)
+		}
+		for k, r := range b.rolls {
+			if (r == RollAll) != (k >= stopAll) {
+				t.Errorf("%d meetings: roll-back %d is %d", c.meets, k, r)
+			}
+		}
+	}
+}

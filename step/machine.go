@@ -1,0 +1,93 @@
+package step
+
+// Machine is what a backend does in a step; Driver decides what is done. Operations may be queued: only those
+// that return something wait for their outcome.
+//
+// There are present positions, which Newton's method moves on, and trial positions beside them. The potential is
+// that of the step, the incremental potential, and all its changes are relative to the present positions.
+type Machine interface {
+	// Begin sets up a (sub-)step of h from time t, both in s: what is lagged over it, the obstacles, and the
+	// first guess as present positions.
+	Begin(t, h float64)
+
+	// LookUp finds contact planes, and pairs of cloth that are near, for the present positions. first: Newton's
+	// method begins there.
+	LookUp(first bool)
+
+	// Evaluate evaluates all terms and the gradient at the present positions. first: for the first time in the step.
+	Evaluate(first bool)
+
+	// Search finds the matrix and the Newton step at the present positions, and tries it in full. It may end early
+	// where numbers are not finite, where the gradient is zero, and where the matrix is indefinite.
+	Search(Linear)
+
+	// Foresee finds the Newton step anew, with those contacts that the full step, tried last, ends in, and tries
+	// it. Contact pushes but never pulls: what it adds to the matrix jumps at the rim of the layer, from nothing to
+	// far more than all else. A search direction that goes by the contacts at its start runs into walls that it
+	// does not see, and clings to those that it leaves. This is the primal-dual active set strategy (Hintermüller,
+	// Ito and Kunisch 2003) for the quadratic potential.
+	Foresee()
+	// Forget goes back to the Newton step before the last Foresee, and tries it.
+	Forget()
+
+	// Try tries alpha Newton steps from the present positions.
+	Try(alpha float64)
+	// Accept makes the positions of the last trial, of alpha Newton steps, the present ones.
+	Accept(alpha float64)
+	// Reject makes what was evaluated at the present positions count again, after a trial.
+	Reject()
+
+	// Tally measures the last search and trial.
+	Tally() Tally
+	// Slope is that of the potential at the present positions, along the Newton step [J].
+	Slope() float64
+
+	// Project puts contact points that came too near to obstacles back to a tenth of the thickness.
+	Project()
+
+	// Meet tells whether features of the cloth touch on the straight paths from the start of the step to the
+	// present positions. roll says what RollBack, if it is next, will ask for.
+	Meet(roll Roll) bool
+	// Stiffen makes the contacts that did not keep them apart stiffer, for the rest of the step.
+	Stiffen()
+	// BeginRollBack takes the paths to the present positions for whole, RollBack shortens those of the vertices of
+	// pairs that touch, and Stopped counts the vertices whose path is shorter now.
+	BeginRollBack()
+	RollBack(roll Roll)
+	Stopped() int
+
+	// Commit moves the state on to the present positions, friction history too. It tells how many contact points
+	// Project has moved, and whether all positions are finite: if not, the state is the old one.
+	Commit() (projected int, finite bool)
+
+	// Err is why contacts cannot be held, nil if they can, and whether that may be otherwise in a smaller step.
+	Err() (err error, smaller bool)
+}
+
+// Linear says how a linear system is to be solved.
+type Linear struct {
+	Tolerance  float64 // share of the residual that may stay
+	Multilevel bool    // precondition by several levels, else by block Jacobi
+	Keep       bool    // with the coarse levels that are there
+}
+
+// Tally measures a search and a trial.
+type Tally struct {
+	Solved     Outcome // of the linear system; Converged also if it was truncated, which still leads downhill
+	Iterations int     // of conjugate gradients, in the last Search or Foresee
+	Norm       float64 // of the gradient at the present positions, in the norm of the inverse diagonal of the latest matrix [√J]
+	Slope      float64 // of the potential along the Newton step [J]
+	Move       float64 // longest way of a vertex in a full Newton step [m]
+	Change     float64 // of the potential by the trial [J]
+	Noise      float64 // what rounding may make of Change [J]
+}
+
+// Roll says how a roll-back shortens ways.
+type Roll int
+
+// Kinds of roll-back.
+const (
+	RollNone Roll = iota // there is none
+	RollPart             // to a part of what was safe
+	RollAll              // to nothing
+)

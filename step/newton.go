@@ -1,0 +1,135 @@
+package step
+
+import "hysteron/cloth"
+
+// newton minimises the incremental potential from the present positions by projected Newton with backtracking;
+// first is false where it goes on within a step.
+func (d *Driver) newton(first bool) Outcome {
+	set, rep := d.Settings, d.rep
+	d.lookUp(true)
+	d.Evaluate(first)
+	d.forcing.Begin()
+	jumps := 0
+	for it := range set.MaxNewton {
+		rep.Newton++
+		t := d.search()
+		switch {
+		case t.Solved != Converged:
+			return t.Solved
+		case t.Norm == 0:
+			return Converged
+		}
+		alpha, ok := d.lineSearch(t)
+		if !ok {
+			if t.Move < set.Tolerance { // the minimum to within round-off
+				d.Reject()
+				return Converged
+			}
+			if jumps++; jumps > maxJumps {
+				return LineSearchFailed
+			}
+			rep.Jumps++
+			alpha = set.jump(t.Move)
+			d.Try(alpha) // the terms that follow the iteration see where it goes on
+		}
+		d.accept(alpha, t.Move)
+		if set.LooksAgain(it, d.wandered) {
+			d.lookUp(false)
+		}
+		if set.MaxNewton == 1 {
+			d.forcing.Done(it, t.Move, 0)
+			return Converged // the linearised mode makes no promise beyond one solve
+		}
+		d.Evaluate(false)
+		far := 1. // how many Newton steps it went
+		if ok && alpha == 1 && it >= lookUps {
+			far = d.stride(t)
+		}
+		left := d.Tally().Norm / t.Norm
+		d.forcing.Done(it, t.Move, left)
+		if set.settled(far, t.Move, left, alpha) {
+			return Converged
+		}
+	}
+	return Unconverged
+}
+
+// lookUp finds the contacts at the present positions.
+func (d *Driver) lookUp(first bool) {
+	d.wandered = 0
+	d.LookUp(first)
+}
+
+// accept moves on by alpha Newton steps of move [m].
+func (d *Driver) accept(alpha, move float64) {
+	d.Accept(alpha)
+	d.wandered += alpha * move
+}
+
+// search finds the Newton step, as accurately as the tolerance makes worthwhile, anew for the contacts that it leads
+// to where they are not those it went by. The full step is tried.
+func (d *Driver) search() Tally {
+	d.precond.Next()
+	d.Search(Linear{Tolerance: d.forcing.Tolerance(d.Settings.Tolerance, d.Floor), Multilevel: d.precond.Multilevel, Keep: d.precond.Keep})
+	t := d.tally()
+	d.precond.Done(t.Iterations)
+	if d.Settings.MaxNewton == 1 {
+		return t
+	}
+	for n := 0; n < maxForesee && t.Solved == Converged && t.Norm > 0 && t.runsIntoWalls(); n++ {
+		d.Foresee()
+		next := d.tally()
+		if next.Slope < 0 || next.Solved != Converged {
+			t = next
+			continue
+		}
+		d.Forget() // by the contacts at the present positions the foreseen step leads uphill
+		back := d.Tally()
+		t.Change, t.Noise, t.Norm = back.Change, back.Noise, back.Norm
+		break
+	}
+	return t
+}
+
+// tally measures a search and counts its iterations. Numbers that are not finite are the outcome then.
+func (d *Driver) tally() Tally {
+	t := d.Tally()
+	d.rep.CG += t.Iterations
+	if !cloth.Finite(t.Norm) {
+		t.Solved = NonFinite
+	}
+	return t
+}
+
+// lineSearch backtracks from the full Newton step t, which has been tried, until the potential falls enough.
+func (d *Driver) lineSearch(t Tally) (alpha float64, ok bool) {
+	for alpha = 1; ; {
+		if t.falls(alpha) {
+			return alpha, true
+		}
+		if alpha /= 2; alpha <= leastStep {
+			return 0, false
+		}
+		d.Try(alpha)
+		now := d.Tally()
+		t.Change, t.Noise = now.Change, now.Noise
+	}
+}
+
+// stride goes on along the Newton step t beyond the full step, from where it led, where the potential falls on. It
+// returns how many Newton steps that is from where it began.
+func (d *Driver) stride(t Tally) (far float64) {
+	after := d.Slope()
+	alpha, on := strides(t.Slope, after)
+	if !on {
+		return 1
+	}
+	d.Try(alpha - 1)
+	if beyond := d.Tally(); !beyond.pays(alpha, after) {
+		d.Reject()
+		return 1
+	}
+	d.accept(alpha-1, t.Move)
+	d.Evaluate(false)
+	return alpha
+}

@@ -1,0 +1,135 @@
+package step
+
+import (
+	"math"
+	"testing"
+)
+
+// The sub-steps of a step fill it exactly, whichever of them fail, and grow again after failures.
+func TestTicksFillTheStep(t *testing.T) {
+	for fails := range 1 << 12 {
+		k := newTicks(4)
+		var sum float64
+		at, tries := 0, 0
+		for ; k.done < k.all; tries++ {
+			if k.done != at || k.size&(k.size-1) != 0 || k.done%k.size != 0 || k.done+k.size > k.all {
+				t.Fatalf("failures %b: a sub-step of %d ticks at %d of %d, after %d", fails, k.size, k.done, k.all, at)
+			}
+			if tries < 12 && fails>>tries&1 == 1 && k.halve() {
+				continue
+			}
+			sum += k.part(3, k.size)
+			at += k.size
+			k.advance()
+		}
+		if k.done != k.all || sum != 3 {
+			t.Fatalf("failures %b: %d of %d ticks, %g of 3 s", fails, k.done, k.all, sum)
+		}
+	}
+	k := newTicks(3)
+	for k.halve() {
+	}
+	if k.size != 1 {
+		t.Errorf("the smallest sub-step has %d ticks, expected 1", k.size)
+	}
+	var sizes []int
+	for k.done < k.all {
+		sizes = append(sizes, k.size)
+		k.advance()
+	}
+	if want := []int{1, 1, 2, 4}; len(sizes) != 4 || sizes[2] != want[2] || sizes[3] != want[3] {
+		t.Errorf("after a failure the sub-steps have %v ticks, expected %v", sizes, want)
+	}
+	if k := newTicks(0); k.halve() {
+		t.Error("a step without halvings was halved")
+	}
+}
+
+// Contacts are looked up in the first iterations, and later where a vertex may have left half of the thinner layer.
+func TestLooksAgain(t *testing.T) {
+	s := DefaultSettings()
+	half := min(s.Thickness, s.SelfThickness) / 2
+	for _, c := range []struct {
+		it       int
+		wandered float64
+		want     bool
+	}{{0, 0, true}, {lookUps - 1, 0, true}, {lookUps, half, false}, {lookUps, 1.01 * half, true}, {100, 0, false}} {
+		if got := s.LooksAgain(c.it, c.wandered); got != c.want {
+			t.Errorf("iteration %d, wandered %g m: %v, expected %v", c.it, c.wandered, got, c.want)
+		}
+	}
+}
+
+// A trial counts if the potential falls by a share of what the slope promises, rounding allowed for.
+func TestFalls(t *testing.T) {
+	for _, c := range []struct {
+		change, alpha float64
+		want          bool
+	}{{-.5, 1, true}, {-1e-5, 1, false}, {-1e-5, 1. / 16, true}, {1e-9, 1, false}, {math.NaN(), 1, false}, {math.Inf(1), 1, false}} {
+		tally := Tally{Slope: -1, Change: c.change}
+		if got := tally.falls(c.alpha); got != c.want {
+			t.Errorf("change %g at %g: %v, expected %v", c.change, c.alpha, got, c.want)
+		}
+	}
+	if tally := (Tally{Slope: -1e-20, Change: 1e-15, Noise: 2e-15}); !tally.falls(1) {
+		t.Error("a change below the noise counts as a rise")
+	}
+}
+
+// A quadratic potential falls by half of what its slope promises, and nothing is foreseen; a wall, or what is no
+// number, is.
+func TestRunsIntoWalls(t *testing.T) {
+	for change, want := range map[float64]bool{-.5: false, -.1: false, -.09: true, 3: true} {
+		if got := (&Tally{Slope: -1, Change: change}).runsIntoWalls(); got != want {
+			t.Errorf("change %g: %v, expected %v", change, got, want)
+		}
+	}
+	if !(&Tally{Slope: -1, Change: math.NaN()}).runsIntoWalls() {
+		t.Error("a trial that is no number runs into nothing")
+	}
+}
+
+// A stride ends where the slope would be zero if it were linear: for a quadratic potential at its minimum.
+func TestStrides(t *testing.T) {
+	for _, minimum := range []float64{2.5, 5, 10.9} { // in Newton steps; slope at s: s − minimum
+		got, on := strides(-minimum, 1-minimum)
+		if !on || math.Abs(got-minimum) > 1e-12 {
+			t.Errorf("minimum at %g: %g, %v", minimum, got, on)
+		}
+	}
+	for _, c := range []struct {
+		before, after, want float64
+		on                  bool
+	}{{-1, -.5, 1, false}, {-1, .3, 1, false}, {-1, -1, farStride + 1, true}, {-1, -2, farStride + 1, true}, {-50, -49, farStride + 1, true}} {
+		if got, on := strides(c.before, c.after); got != c.want || on != c.on {
+			t.Errorf("slopes %g and %g: %g, %v, expected %g, %v", c.before, c.after, got, on, c.want, c.on)
+		}
+	}
+	if tally := (Tally{Change: -1}); !tally.pays(3, -1) || tally.pays(6, -1) {
+		t.Error("a stride pays from a quarter of what the slope promises on")
+	}
+}
+
+// The step has converged when what is left of the way to the minimum is below the tolerance.
+func TestSettled(t *testing.T) {
+	s := Settings{}
+	s.Tolerance, s.Thickness = 1e-4, .004
+	for _, c := range []struct {
+		far, move, left, alpha float64
+		want                   bool
+	}{
+		{1, 1e-2, 1e-3, 1, true}, {1, 1e-2, 1e-1, 1, false}, {5, 1e-2, 3e-3, 1, false},
+		{1, 1e-2, 1e-3, .5, false}, {1, 9e-7, 2, .5, true}, {1, 9e-5, 7, 1, true}, {1, 2e-4, 7, 1, false},
+		{1, math.NaN(), 1, 1, false},
+	} {
+		if got := s.settled(c.far, c.move, c.left, c.alpha); got != c.want {
+			t.Errorf("%+v: %v", c, got)
+		}
+	}
+	if got := s.jump(.01); math.Abs(got-.1) > 1e-12 {
+		t.Errorf("a jump of %g of 1 cm, expected a quarter of the thickness", got)
+	}
+	if got := s.jump(1e-5); got != 1 {
+		t.Errorf("a jump of %g Newton steps, expected 1", got)
+	}
+}
