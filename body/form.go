@@ -62,10 +62,15 @@ func (q dualQuat) numbers() [8]float64 {
 	return [8]float64{r.Real, r.Imag, r.Jmag, r.Kmag, d.Real, d.Imag, d.Jmag, d.Kmag}
 }
 
-// Form implements Formed: one joint that never moves.
+// Form implements Formed: one joint that never moves. A track that is read frame by frame has none.
 func (k *Track) Form() *Form {
-	n := k.NumVertices()
-	f := &Form{Frames: k.frames, Joint: make([][4]int32, n), Weight: make([][4]float64, n)}
+	if k.frames == nil {
+		return nil
+	}
+	f := &Form{Frames: k.frames, Joint: make([][4]int32, k.points), Weight: make([][4]float64, k.points)}
+	if k.rest != nil {
+		f.Frames = append(k.frames[:len(k.frames):len(k.frames)], k.rest)
+	}
 	for i := range f.Weight {
 		f.Weight[i][0] = 1
 	}
@@ -74,42 +79,8 @@ func (k *Track) Form() *Form {
 
 // Pose implements Formed.
 func (k *Track) Pose(t float64) Pose {
-	p := Pose{Share: [4]float64{1}, Motion: [][8]float64{dualQuat{real: identity}.numbers()}}
-	i, u, held := k.segment(t)
-	p.Frame = [4]int{i, i, i, i}
-	if held {
-		return p
-	}
-	p.Frame[1] = i + 1
-	if k.interp == Linear {
-		p.Share = [4]float64{1 - u, u}
-		return p
-	}
-	// The Hermite segment, its tangents written out in the frames.
-	u2, u3 := u*u, u*u*u
-	p.Share = [4]float64{2*u3 - 3*u2 + 1, 3*u2 - 2*u3}
-	h := k.times[i+1] - k.times[i]
-	add := func(at int, f float64) { // f times the tangent at frame at
-		if at == 0 || at == len(k.times)-1 {
-			return
-		}
-		h0, h1 := k.times[at]-k.times[at-1], k.times[at+1]-k.times[at]
-		f /= h0 + h1
-		before, here, after := -f*h1/h0, f*(h1/h0-h0/h1), f*h0/h1
-		if at == i {
-			p.Frame[2] = i - 1
-			p.Share[2] += before
-			p.Share[0] += here
-			p.Share[1] += after
-		} else {
-			p.Frame[3] = i + 2
-			p.Share[0] += before
-			p.Share[1] += here
-			p.Share[3] += after
-		}
-	}
-	add(i, h*(u3-2*u2+u))
-	add(i+1, h*(u3-u2))
+	p := Pose{Motion: [][8]float64{dualQuat{real: identity}.numbers()}}
+	p.Frame, p.Share = k.shares(t)
 	return p
 }
 

@@ -2,6 +2,7 @@ package body
 
 import (
 	"fmt"
+	"math"
 	"sort"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -25,8 +26,14 @@ const (
 type Track struct {
 	tris   [][3]int32
 	times  []float64
-	frames [][]r3.Vec
+	frames [][]r3.Vec // nil: they are read when needed
+	stream *stream
+	points int
 	interp Interpolation
+	start  float64 // time of the track that is shown at time 0 [s]
+	loop   bool
+	lead   float64  // see Lead
+	rest   []r3.Vec // the pose before
 }
 
 var _ Body = (*Track)(nil)
@@ -67,64 +74,145 @@ func NewTrack(tris [][3]int32, times []float64, frames [][]r3.Vec, interp Interp
 	if err := CheckClosed(tris, n); err != nil {
 		return nil, fmt.Errorf("track: %w", err)
 	}
-	return &Track{tris: tris, times: times, frames: frames, interp: interp}, nil
+	return &Track{tris: tris, times: times, frames: frames, points: n, interp: interp}, nil
 }
 
 // NumVertices implements Body.
-func (k *Track) NumVertices() int { return len(k.frames[0]) }
+func (k *Track) NumVertices() int { return k.points }
 
 // Triangles implements Body.
 func (k *Track) Triangles() [][3]int32 { return k.tris }
 
 // Duration is the time of the last frame [s].
-func (k *Track) Duration() float64 { return k.times[len(k.times)-1] }
+func (k *Track) Duration() float64 { return k.times[len(k.times)-1] - k.start }
+
+// Lead is the time before 0 in which the track goes from its mesh to its first frame.
+func (k *Track) Lead() float64 { return k.lead }
+
+// frame is a frame's positions; the one after the last is the mesh that the track starts from.
+func (k *Track) frame(i int) []r3.Vec {
+	switch {
+	case i == len(k.times):
+		return k.rest
+	case k.frames != nil:
+		return k.frames[i]
+	}
+	return k.stream.frame(i)
+}
 
 // Positions implements Body.
 func (k *Track) Positions(dst []r3.Vec, t float64) {
-	mustLen(dst, k.NumVertices())
-	i, u, held := k.segment(t)
-	if held {
-		copy(dst, k.frames[i])
-		return
-	}
-	a, b := k.frames[i], k.frames[i+1]
-	if k.interp == Linear {
-		for v := range dst {
-			dst[v] = r3.Add(r3.Scale(1-u, a[v]), r3.Scale(u, b[v]))
+	mustLen(dst, k.points)
+	i, share := k.shares(t)
+	first := k.frame(i[0])
+	copy(dst, first)
+	for n := 1; n < len(i); n++ {
+		if share[n] == 0 {
+			continue
 		}
-		return
-	}
-	h := k.times[i+1] - k.times[i]
-	u2, u3 := u*u, u*u*u
-	for v := range dst {
-		p := r3.Scale(2*u3-3*u2+1, a[v])
-		p = r3.Add(p, r3.Scale(3*u2-2*u3, b[v]))
-		p = r3.Add(p, r3.Scale(h*(u3-2*u2+u), k.tangent(i, v)))
-		dst[v] = r3.Add(p, r3.Scale(h*(u3-u2), k.tangent(i+1, v)))
+		f := k.frame(i[n])
+		for v := range dst {
+			dst[v] = r3.Add(dst[v], r3.Scale(share[n], r3.Sub(f[v], first[v])))
+		}
 	}
 }
 
 // Velocities implements Body. At a frame of a Linear track it is the velocity of the
 // segment that begins there.
 func (k *Track) Velocities(dst []r3.Vec, t float64) {
-	mustLen(dst, k.NumVertices())
-	i, u, held := k.segment(t)
-	if held {
-		for v := range dst {
-			dst[v] = r3.Vec{}
-		}
+	mustLen(dst, k.points)
+	if t < 0 && k.lead > 0 {
+		differentiate(k, dst, t)
 		return
 	}
-	a, b := k.frames[i], k.frames[i+1]
+	i, u, held := k.segment(k.clock(t))
+	if held {
+		clear(dst)
+		return
+	}
 	h := k.times[i+1] - k.times[i]
-	for v := range dst {
-		d := r3.Scale(1/h, r3.Sub(b[v], a[v]))
-		if k.interp == CatmullRom {
-			d = r3.Scale(6*u-6*u*u, d)
-			d = r3.Add(d, r3.Scale(3*u*u-4*u+1, k.tangent(i, v)))
-			d = r3.Add(d, r3.Scale(3*u*u-2*u, k.tangent(i+1, v)))
+	f, share := [4]int{i, i + 1, i, i}, [4]float64{-1 / h, 1 / h}
+	if k.interp == CatmullRom {
+		share[0], share[1] = (6*u*u-6*u)/h, (6*u-6*u*u)/h
+		k.tangent(i, i, 3*u*u-4*u+1, &f, &share)
+		k.tangent(i, i+1, 3*u*u-2*u, &f, &share)
+	}
+	clear(dst)
+	for n := range f {
+		if share[n] == 0 {
+			continue
 		}
-		dst[v] = d
+		x := k.frame(f[n])
+		for v := range dst {
+			dst[v] = r3.Add(dst[v], r3.Scale(share[n], x[v]))
+		}
+	}
+}
+
+// clock is the time of the track that is shown at time t.
+func (k *Track) clock(t float64) float64 {
+	t += k.start
+	if begin, end := k.times[0], k.times[len(k.times)-1]; k.loop && end > begin {
+		t -= (end - begin) * math.Floor((t-begin)/(end-begin))
+	}
+	return t
+}
+
+// shares are the frames that are blended at time t, and their shares, in all 1.
+func (k *Track) shares(t float64) (frame [4]int, share [4]float64) {
+	i, u, held := k.segment(k.clock(t))
+	frame, share = [4]int{i, i, i, i}, [4]float64{1}
+	if t < 0 && k.lead > 0 {
+		back := settling(k.lead, t)
+		frame[2], share[2] = len(k.times), back
+		share[0] = 1 - back
+		if !held {
+			frame[1], share[0], share[1] = i+1, (1-back)*(1-u), (1-back)*u
+		}
+		return frame, share
+	}
+	if held {
+		return frame, share
+	}
+	frame[1] = i + 1
+	if k.interp == Linear {
+		share[0], share[1] = 1-u, u
+		return frame, share
+	}
+	// The Hermite segment, its tangents written out in the frames.
+	u2, u3 := u*u, u*u*u
+	h := k.times[i+1] - k.times[i]
+	share[0], share[1] = 2*u3-3*u2+1, 3*u2-2*u3
+	k.tangent(i, i, h*(u3-2*u2+u), &frame, &share)
+	k.tangent(i, i+1, h*(u3-u2), &frame, &share)
+	return frame, share
+}
+
+// settling goes from 1 to 0 in the time before 0 that a body moves from its first pose into its motion, and is
+// 0 over the last part of it, so that cloth can settle.
+func settling(length, t float64) float64 {
+	return keys{{-0.85 * length, 1}, {-leadStill / lead * length, 0}}.at(t)
+}
+
+// tangent adds f times the three-point derivative at a frame, i or i+1, to the shares of a segment that
+// begins at frame i: exact for quadratics; zero at the two ends, where the body is held before and after.
+func (k *Track) tangent(i, at int, f float64, frame *[4]int, share *[4]float64) {
+	if at == 0 || at == len(k.times)-1 {
+		return
+	}
+	h0, h1 := k.times[at]-k.times[at-1], k.times[at+1]-k.times[at]
+	f /= h0 + h1
+	before, here, after := -f*h1/h0, f*(h1/h0-h0/h1), f*h0/h1
+	if at == i {
+		frame[2] = i - 1
+		share[2] += before
+		share[0] += here
+		share[1] += after
+	} else {
+		frame[3] = i + 2
+		share[0] += before
+		share[1] += here
+		share[3] += after
 	}
 }
 
@@ -143,18 +231,6 @@ func (k *Track) segment(t float64) (i int, u float64, held bool) {
 		i--
 	}
 	return i, (t - k.times[i]) / (k.times[i+1] - k.times[i]), false
-}
-
-// tangent is the three-point derivative at frame i, exact for quadratics; zero at the
-// two ends, where the body is held before and after.
-func (k *Track) tangent(i, v int) r3.Vec {
-	if i == 0 || i == len(k.times)-1 {
-		return r3.Vec{}
-	}
-	h0, h1 := k.times[i]-k.times[i-1], k.times[i+1]-k.times[i]
-	d0 := r3.Scale(1/h0, r3.Sub(k.frames[i][v], k.frames[i-1][v]))
-	d1 := r3.Scale(1/h1, r3.Sub(k.frames[i+1][v], k.frames[i][v]))
-	return r3.Scale(1/(h0+h1), r3.Add(r3.Scale(h1, d0), r3.Scale(h0, d1)))
 }
 
 // mustLen panics when a caller's buffer does not match the body: a programming error.

@@ -27,8 +27,6 @@ const (
 	pc2Version = 1
 	pc2Count   = 28 // where the number of samples is
 	pc2Data    = 32 // where the samples begin
-	pc2Point   = 12 // bytes per point
-	pc2Chunk   = 1 << 12
 )
 
 // pc2Header is the header of a cache, its magic and version apart.
@@ -38,7 +36,7 @@ type pc2Header struct {
 }
 
 // frameBytes is the size of one sample.
-func (h pc2Header) frameBytes() int64 { return pc2Point * int64(h.points) }
+func (h pc2Header) frameBytes() int64 { return pointBytes * int64(h.points) }
 
 // offset is where sample i begins.
 func (h pc2Header) offset(i int) int64 { return pc2Data + int64(i)*h.frameBytes() }
@@ -142,26 +140,19 @@ func (h pc2Header) whole(size int64) int {
 
 // PC2Reader reads the samples of a PointCache2 file in any order.
 type PC2Reader struct {
+	points
 	h      pc2Header
-	name   string
-	r      io.ReaderAt
 	closer io.Closer
-	buf    []byte
 }
 
 // OpenPC2 opens a cache and checks that its size is what its header says.
 // Errors have the form "path: byte n: what". Close it after use.
 func OpenPC2(path string) (*PC2Reader, error) {
-	f, err := Open(path)
+	f, size, err := openSized(path)
 	if err != nil {
 		return nil, err
 	}
-	info, err := f.Stat()
-	if err != nil {
-		f.Close()
-		return nil, err
-	}
-	r, err := NewPC2Reader(f, info.Size(), path)
+	r, err := NewPC2Reader(f, size, path)
 	if err != nil {
 		f.Close()
 		return nil, err
@@ -177,7 +168,7 @@ func NewPC2Reader(r io.ReaderAt, size int64, name string) (*PC2Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &PC2Reader{h: h, name: name, r: r}, nil
+	return &PC2Reader{h: h, points: points{name: name, r: r, order: binary.LittleEndian}}, nil
 }
 
 // Points is the number of points in each sample.
@@ -195,39 +186,10 @@ func (r *PC2Reader) Rate() float64 { return float64(r.h.rate) }
 // ReadFrame reads sample i into dst, which must hold Points() elements. A
 // coordinate that is not finite is an error.
 func (r *PC2Reader) ReadFrame(i int, dst []r3.Vec) error {
-	if i < 0 || i >= r.h.frames {
-		return fmt.Errorf("%s: sample %d out of range, the cache has %d", r.name, i, r.h.frames)
+	if err := checkFrame(r.name, i, r.h.frames, len(dst), r.h.points); err != nil {
+		return err
 	}
-	if len(dst) != r.h.points {
-		return fmt.Errorf("%s: room for %d points, expected %d", r.name, len(dst), r.h.points)
-	}
-	if r.buf == nil {
-		r.buf = make([]byte, pc2Point*min(r.h.points, pc2Chunk))
-	}
-	for first := 0; first < len(dst); first += pc2Chunk {
-		part := dst[first:min(first+pc2Chunk, len(dst))]
-		at := r.h.offset(i) + pc2Point*int64(first)
-		b := r.buf[:pc2Point*len(part)]
-		if n, err := r.r.ReadAt(b, at); n < len(b) {
-			if errors.Is(err, io.EOF) {
-				err = io.ErrUnexpectedEOF
-			}
-			return fmt.Errorf("%s: byte %d: sample %d: %w", r.name, at+int64(n), i, err)
-		}
-		for k := range part {
-			var c [3]float64
-			for axis := range c {
-				o := pc2Point*k + 4*axis
-				c[axis] = float64(math.Float32frombits(binary.LittleEndian.Uint32(b[o:])))
-				if !cloth.Finite(c[axis]) {
-					return fmt.Errorf("%s: byte %d: sample %d, point %d is %v, expected a finite number",
-						r.name, at+int64(o), i, first+k, c[axis])
-				}
-			}
-			part[k] = r3.Vec{X: c[0], Y: c[1], Z: c[2]}
-		}
-	}
-	return nil
+	return r.read(dst, r.h.offset(i), i)
 }
 
 // Close closes the file.

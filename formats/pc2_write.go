@@ -136,14 +136,14 @@ func (w *PC2Writer) WriteFrame(x []r3.Vec) error {
 		}
 	}
 	at := w.h.offset(i)
-	for first := 0; first < len(x); first += pc2Chunk {
+	for first := 0; first < len(x); first += pointChunk {
 		w.buf = w.buf[:0]
-		for _, v := range x[first:min(first+pc2Chunk, len(x))] {
+		for _, v := range x[first:min(first+pointChunk, len(x))] {
 			for _, c := range [3]float64{v.X, v.Y, v.Z} {
 				w.buf = binary.LittleEndian.AppendUint32(w.buf, math.Float32bits(float32(c)))
 			}
 		}
-		if _, err := w.f.WriteAt(w.buf, at+pc2Point*int64(first)); err != nil {
+		if _, err := w.f.WriteAt(w.buf, at+pointBytes*int64(first)); err != nil {
 			return fmt.Errorf("%s: sample %d: %w", w.path, i, err)
 		}
 	}

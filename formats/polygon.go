@@ -190,3 +190,11 @@ func (g *polygon) inside(q, a, b, c r2.Vec) bool {
 	side := func(s, t r2.Vec) float64 { return r2.Cross(r2.Sub(t, s), r2.Sub(q, s)) }
 	return side(a, b) >= 0 && side(b, c) >= 0 && side(c, a) >= 0
 }
+
+// Triangulate cuts a polygon into len(corner)-2 triangles of its orientation, each three indices into
+// corner. It is meant for loops of up to some thousand corners: the work is O(n²).
+func Triangulate(corner []r3.Vec) (tris [][3]int) {
+	var cutter polygon
+	cutter.triangulate(corner, func(a, b, c int) { tris = append(tris, [3]int{a, b, c}) })
+	return tris
+}

@@ -296,14 +296,9 @@ func (b *builder) body(path string, d *Body) (made body.Body, err error) {
 		made, err = body.NewSphere(d.Radius, d.Centre, d.Subdivisions)
 	case "capsule", "cylinder", "torus", "funnel", "box":
 		made, err = b.solid(d)
-	case "obj":
-		o, rerr := b.readOBJ(path, d.File)
-		if rerr != nil {
-			return nil, rerr
-		}
-		made, err = body.NewTrack(o.Tri, []float64{0}, [][]r3.Vec{placed(o.X, d.UpAxis, d.Scale, d.Offset)}, body.Linear)
-		if err != nil {
-			return nil, b.blame(path+".file", fmt.Errorf("%s: %w", d.File, err))
+	case "obj", "character":
+		if made, err = b.character(path, d); err != nil {
+			return nil, err
 		}
 	default:
 		return nil, b.blame(path+".kind", errors.New("unknown kind"))

@@ -12,7 +12,7 @@ const FabricFriction = -1
 // Body is a [[body]]: a moving closed surface.
 type Body struct {
 	Name     string   `key:"name" check:"name" doc:"without it the kind's"`
-	Kind     string   `key:"kind" check:"required one=mannequin|sphere|capsule|cylinder|torus|funnel|box|obj" doc:"what it is"`
+	Kind     string   `key:"kind" check:"required one=mannequin|sphere|capsule|cylinder|torus|funnel|box|obj|character" doc:"what it is"`
 	Friction *float64 `key:"friction" check:"min=0 max=10" doc:"Coulomb coefficient; without it each fabric's own"`
 
 	Clip         string            `key:"clip" only:"mannequin" default:"stand" doc:"how it moves"` // see body.Clips
@@ -32,13 +32,15 @@ type Body struct {
 	Size         [3]float64 `key:"size_m" unit:"m" only:"box" check:"required above=0 max=100" doc:"along x, y and z of the file's axes"`
 	EdgeLength   float64    `key:"edge_length_m" unit:"m" only:"capsule|cylinder|torus|funnel|box" check:"min=1e-4 max=100" doc:"of its triangles, 32 to a turn at least; without it 1/25 of its size"`
 
-	File   string  `key:"file" only:"obj" check:"required" doc:"OBJ or PLY, relative to the scene file"`
-	Scale  float64 `key:"scale" only:"obj" default:"1" check:"above=0 max=1e6" doc:"metres per unit of the file"`
-	UpAxis string  `key:"up_axis" only:"obj" check:"one=y|z" doc:"of the file; without it the scene's"`
-	Offset r3.Vec  `key:"offset_m" unit:"m" only:"obj" default:"[0, 0, 0]" check:"min=-1000 max=1000" doc:"added to its positions"`
+	File   string  `key:"file" only:"obj|character" check:"required" doc:"OBJ or PLY, of a character glTF too, relative to the scene file"`
+	Scale  float64 `key:"scale" only:"obj|character" default:"1" check:"above=0 max=1e6" doc:"metres per unit of the file"`
+	UpAxis string  `key:"up_axis" only:"obj|character" check:"one=y|z" doc:"of the file; without it the scene's, of glTF y"`
+	Offset r3.Vec  `key:"offset_m" unit:"m" only:"obj|character" default:"[0, 0, 0]" check:"min=-1000 max=1000" doc:"added to its positions"`
 
-	Velocity r3.Vec `key:"velocity_m_s" unit:"m/s" only:"sphere|capsule|cylinder|torus|funnel|box|obj" default:"[0, 0, 0]" check:"min=-1000 max=1000" doc:"constant"`
-	Motion   string `key:"motion" only:"sphere|capsule|cylinder|torus|funnel|box|obj" doc:"name of a [[motion]], instead of a velocity"`
+	Velocity r3.Vec `key:"velocity_m_s" unit:"m/s" only:"sphere|capsule|cylinder|torus|funnel|box|obj|character" default:"[0, 0, 0]" check:"min=-1000 max=1000" doc:"constant"`
+	Motion   string `key:"motion" only:"sphere|capsule|cylinder|torus|funnel|box|obj|character" doc:"name of a [[motion]], instead of a velocity"`
+
+	Character
 }
 
 // Cloth is what every piece of cloth has: a [[garment]], [[sheet]], [[tube]] or [[mesh]].

@@ -200,6 +200,7 @@ func (s *Scene) check() (errs []*InputError) {
 		if b.Kind == "mannequin" && !slices.Contains(body.Clips(), b.Clip) {
 			fail(path+".clip", "unknown clip %q: expected one of %s", b.Clip, param.QuoteList(body.Clips()))
 		}
+		b.checkCharacter(path, fail)
 	}
 	s.checkMotions(fail)
 	s.checkFriction(fail)
@@ -218,8 +219,10 @@ func (s *Scene) toWorld() {
 		s.Gravity = step.DefaultSettings().Gravity
 	}
 	for i := range s.Bodies {
-		if s.Bodies[i].UpAxis == "" {
-			s.Bodies[i].UpAxis = s.UpAxis
+		if b := &s.Bodies[i]; b.UpAxis == "" {
+			if b.UpAxis = s.UpAxis; isGLTF(b.File) {
+				b.UpAxis = "y"
+			}
 		}
 	}
 	for i := range s.Meshes {

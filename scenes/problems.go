@@ -15,14 +15,15 @@ import (
 
 // Kinds of problem beyond those of formats.CheckTriangles.
 const (
-	PatternWarning    formats.ProblemKind = "pattern"            // what the pattern reader or the mesher noticed
-	IntersectingFaces formats.ProblemKind = "intersecting faces" // cloth through cloth at the start
-	InsideBody        formats.ProblemKind = "inside a body"      // cloth in a collider at the start
-	BelowGround       formats.ProblemKind = "below the ground"   // at the start
-	StretchedAtStart  formats.ProblemKind = "stretched at start" // often a wrong unit
-	MixedWinding      formats.ProblemKind = "flipped triangle"   // right side in material space, wrong side of its neighbours
-	NothingHolds      formats.ProblemKind = "nothing holds it"   // no pin, no collider: free fall
-	ImplausibleSize   formats.ProblemKind = "implausible size"   // smaller than 1 cm or larger than 20 m
+	PatternWarning    formats.ProblemKind = "pattern"              // what the pattern reader or the mesher noticed
+	IntersectingFaces formats.ProblemKind = "intersecting faces"   // cloth through cloth at the start
+	InsideBody        formats.ProblemKind = "inside a body"        // cloth in a collider at the start
+	BelowGround       formats.ProblemKind = "below the ground"     // at the start
+	StretchedAtStart  formats.ProblemKind = "stretched at start"   // often a wrong unit
+	MixedWinding      formats.ProblemKind = "flipped triangle"     // right side in material space, wrong side of its neighbours
+	NothingHolds      formats.ProblemKind = "nothing holds it"     // no pin, no collider: free fall
+	OpenSurface       formats.ProblemKind = "not a closed surface" // a body that had to be closed
+	ImplausibleSize   formats.ProblemKind = "implausible size"     // smaller than 1 cm or larger than 20 m
 )
 
 // Problem is something doubtful or wrong in the input.

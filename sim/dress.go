@@ -14,10 +14,6 @@ import (
 	"hysteron/scenes"
 )
 
-// leader is a body that moves before time 0, from a pose that is easy to dress into the
-// first pose of its motion.
-type leader interface{ Lead() float64 }
-
 // Bounds on the motion of a vertex within one step of pulling the seams together: small
 // enough that cloth cannot jump over a limb [m].
 const (
@@ -45,9 +41,7 @@ const slack = 1.6
 func Dress(setup *scenes.Setup, s *cpu.Sim, progress func(stage string, done float64), note func(string)) error {
 	lead := 0.0
 	for _, b := range setup.Bodies {
-		if l, ok := b.(leader); ok {
-			lead = max(lead, l.Lead())
-		}
+		lead = max(lead, body.LeadOf(b))
 	}
 	settle := max(lead, setup.Scene.Dress.SettleSeconds)
 	s.State.Time = -settle

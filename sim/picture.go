@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/body"
 	"hysteron/gpu"
 	"hysteron/render"
 	"hysteron/scenes"
@@ -208,7 +209,7 @@ func Meshes(setup *scenes.Setup, x []r3.Vec, time float64, scalar []float64) (li
 	for k, b := range setup.Bodies {
 		at := make([]r3.Vec, b.NumVertices())
 		b.Positions(at, time)
-		list = append(list, render.Mesh{Name: setup.Scene.Bodies[k].Name, X: at, Tri: b.Triangles(), Material: render.Plaster()})
+		list = append(list, render.Mesh{Name: setup.Scene.Bodies[k].Name, X: at, Tri: body.Shown(b), Material: render.Plaster()})
 	}
 	return list
 }

@@ -1,0 +1,248 @@
+package body
+
+// gluing joins triangles across edges to sheets that are oriented 2-manifolds: each edge has at most two
+// triangles, which run along it in opposite directions, and each vertex one fan. Side 3t+c is the edge
+// from corner c of triangle t to the next.
+type gluing struct {
+	tris    [][3]int32 // turned, so that neighbours agree
+	across  []int32    // of each side, the side that it is glued to, -1: none
+	sheet   []int32    // of each triangle
+	sheets  int
+	forked  [][2]int32 // edges with more than two triangles
+	twisted int        // edges that no turning of triangles makes agree
+	turned  int        // triangles that were turned
+}
+
+// glue finds the sheets of triangles over welded vertices. Where more than two meet at an edge, none is
+// glued at first; zip then joins what only folds back along such an edge.
+func glue(tris [][3]int32) *gluing {
+	g := &gluing{tris: append([][3]int32(nil), tris...), across: make([]int32, 3*len(tris)), sheet: make([]int32, len(tris))}
+	edges := make(map[[2]int32][]int32, 3*len(tris)/2)
+	var order [][2]int32
+	for t, v := range g.tris {
+		for c := range 3 {
+			g.across[3*t+c] = -1
+			e := [2]int32{min(v[c], v[(c+1)%3]), max(v[c], v[(c+1)%3])}
+			if _, ok := edges[e]; !ok {
+				order = append(order, e)
+			}
+			edges[e] = append(edges[e], int32(3*t+c))
+		}
+	}
+	mate := make([]int32, 3*len(tris)) // the other side of an edge with two
+	for i := range mate {
+		mate[i] = -1
+	}
+	for _, e := range order {
+		switch s := edges[e]; {
+		case len(s) == 2:
+			mate[s[0]], mate[s[1]] = s[1], s[0]
+		case len(s) > 2:
+			g.forked = append(g.forked, e)
+		}
+	}
+	g.orient(mate)
+	for range 3 { // zipping may make new folds
+		if !g.zip() {
+			break
+		}
+	}
+	g.number()
+	return g
+}
+
+func (g *gluing) from(side int32) int32 { return g.tris[side/3][side%3] }
+func (g *gluing) to(side int32) int32   { return g.tris[side/3][(side%3+1)%3] }
+
+// orient turns triangles so that neighbours agree, as most of a sheet do already, and glues them.
+func (g *gluing) orient(mate []int32) {
+	turn := make([]bool, len(g.tris)) // to be turned
+	seen := make([]bool, len(g.tris))
+	var sheet []int32
+	for first := range g.tris {
+		if seen[first] {
+			continue
+		}
+		seen[first] = true
+		sheet = append(sheet[:0], int32(first))
+		turns := 0
+		for at := 0; at < len(sheet); at++ {
+			t := sheet[at]
+			for c := range int32(3) {
+				o := mate[3*t+c]
+				if o < 0 || seen[o/3] {
+					continue
+				}
+				seen[o/3] = true
+				turn[o/3] = turn[t] != (g.from(3*t+c) == g.from(o)) // same direction: one of both turns
+				if turn[o/3] {
+					turns++
+				}
+				sheet = append(sheet, o/3)
+			}
+		}
+		if turns > len(sheet)-turns {
+			for _, t := range sheet {
+				turn[t] = !turn[t]
+			}
+			turns = len(sheet) - turns
+		}
+		g.turned += turns
+	}
+	for s := range int32(len(mate)) {
+		o := mate[s]
+		if o < s {
+			continue
+		}
+		if (turn[s/3] == turn[o/3]) == (g.from(s) == g.from(o)) {
+			g.twisted++
+			mate[s], mate[o] = -1, -1
+		}
+	}
+	place := func(s int32) int32 { // where a side is after turning: corners 1 and 2 change places
+		if turn[s/3] {
+			return s - s%3 + 2 - s%3
+		}
+		return s
+	}
+	for s, o := range mate {
+		if o >= 0 {
+			g.across[place(int32(s))] = place(o)
+		}
+	}
+	for t := range g.tris {
+		if turn[t] {
+			g.tris[t][1], g.tris[t][2] = g.tris[t][2], g.tris[t][1]
+		}
+	}
+}
+
+// next is the open side that follows an open side around its hole.
+func (g *gluing) next(side int32) int32 {
+	for {
+		side = side - side%3 + (side+1)%3 // the next side of the same triangle
+		if g.across[side] < 0 {
+			return side
+		}
+		side = g.across[side]
+	}
+}
+
+// loops lists the holes, each as its open sides in order.
+func (g *gluing) loops() (loops [][]int32) {
+	seen := make([]bool, len(g.across))
+	for s := range int32(len(g.across)) {
+		if g.across[s] >= 0 || seen[s] {
+			continue
+		}
+		var loop []int32
+		for at := s; !seen[at]; at = g.next(at) {
+			seen[at] = true
+			loop = append(loop, at)
+		}
+		loops = append(loops, loop)
+	}
+	return loops
+}
+
+// zip glues sides that follow one another around a hole and run along the same edge, there and back.
+func (g *gluing) zip() (any bool) {
+	for _, loop := range g.loops() {
+		var stack []int32
+		for _, s := range loop {
+			if n := len(stack); n > 0 && g.folds(stack[n-1], s) {
+				stack = stack[:n-1]
+				any = true
+				continue
+			}
+			stack = append(stack, s)
+		}
+		for len(stack) > 1 && g.folds(stack[len(stack)-1], stack[0]) {
+			stack = stack[1 : len(stack)-1]
+			any = true
+		}
+	}
+	return any
+}
+
+func (g *gluing) folds(a, b int32) bool {
+	if a/3 == b/3 || g.from(a) != g.to(b) || g.to(a) != g.from(b) {
+		return false
+	}
+	g.across[a], g.across[b] = b, a
+	return true
+}
+
+// number tells sheets apart.
+func (g *gluing) number() {
+	for t := range g.sheet {
+		g.sheet[t] = -1
+	}
+	for first := range g.tris {
+		if g.sheet[first] >= 0 {
+			continue
+		}
+		g.sheet[first] = int32(g.sheets)
+		for queue := []int32{int32(first)}; len(queue) > 0; {
+			t := queue[len(queue)-1]
+			queue = queue[:len(queue)-1]
+			for c := range int32(3) {
+				if o := g.across[3*t+c]; o >= 0 && g.sheet[o/3] < 0 {
+					g.sheet[o/3] = int32(g.sheets)
+					queue = append(queue, o/3)
+				}
+			}
+		}
+		g.sheets++
+	}
+}
+
+// vertices gives each fan of triangles a vertex of its own. The first fan of a vertex keeps its number's
+// place in the order; source tells which vertex each one is a copy of.
+func (g *gluing) vertices() (tris [][3]int32, source []int32) {
+	fan := make([]int32, len(g.across)) // of each corner; union-find
+	for i := range fan {
+		fan[i] = int32(i)
+	}
+	find := func(a int32) int32 {
+		for fan[a] != a {
+			fan[a] = fan[fan[a]]
+			a = fan[a]
+		}
+		return a
+	}
+	after := func(s int32) int32 { return s - s%3 + (s+1)%3 }
+	for s, o := range g.across {
+		if o >= 0 {
+			for _, p := range [2][2]int32{{int32(s), after(o)}, {after(int32(s)), o}} {
+				a, b := find(p[0]), find(p[1])
+				fan[max(a, b)] = min(a, b)
+			}
+		}
+	}
+	most := int32(0)
+	for _, t := range g.tris {
+		most = max(most, t[0], t[1], t[2])
+	}
+	fans := make([][]int32, most+1)
+	for s := range int32(len(fan)) {
+		if find(s) == s {
+			v := g.from(s)
+			fans[v] = append(fans[v], s)
+		}
+	}
+	number := make([]int32, len(fan))
+	for v, list := range fans {
+		for _, f := range list {
+			number[f] = int32(len(source))
+			source = append(source, int32(v))
+		}
+	}
+	tris = make([][3]int32, len(g.tris))
+	for t := range tris {
+		for c := range 3 {
+			tris[t][c] = number[find(int32(3*t+c))]
+		}
+	}
+	return tris, source
+}

@@ -1,0 +1,323 @@
+package body
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"sort"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/formats"
+)
+
+// Sealed is a body whose surface was open, forked or inside out, made closed: inside has a meaning then.
+// Holes of what surrounds a volume get lids; cloth does not pass them. Sheets that surround none
+// get a back behind their front, the side from which their triangles run counter-clockwise.
+type Sealed struct {
+	inner  Body
+	source []int32 // vertex of the inner body that each vertex is at
+	before []int32 // of vertices of backs, the vertex of the front; -1: of the surface itself; nil: no backs
+	front  [][3]int32
+	tris   [][3]int32
+	shown  int
+}
+
+var _ Body = (*Sealed)(nil)
+
+// Thickness of sheets, from front to back [m]: cloth that a step pushed into them by less than half of
+// it comes out again where it came from.
+const sheetThickness = 0.01
+
+// Lids have at most this many corners, since cutting them takes time that grows with its square.
+const maxLid = 4096
+
+// roundness is the smallest part of the volume of a sphere of the same area that a sheet with lids must
+// surround to count as a volume.
+const roundness = 0.02
+
+// Seal makes a body's surface closed as it is at time t, and says what was open and where, or nil. A body
+// that is closed, and turned outwards, stays as it is. Names are those of b's vertices.
+func Seal(b Body, t float64) (Body, []string, error) {
+	n := b.NumVertices()
+	for i, v := range b.Triangles() {
+		for _, k := range v {
+			if k < 0 || int(k) >= n {
+				return nil, nil, fmt.Errorf("body: triangle %d: vertex index %d, expected 0…%d", i, k, n-1)
+			}
+		}
+	}
+	x := make([]r3.Vec, n)
+	b.Positions(x, t)
+	var tris [][3]int32
+	seen := map[[3]int32]bool{}
+	for _, v := range b.Triangles() {
+		key := v
+		slices.Sort(key[:])
+		if v[0] != v[1] && v[1] != v[2] && v[2] != v[0] && !seen[key] {
+			seen[key] = true
+			tris = append(tris, v)
+		}
+	}
+	if len(tris) == 0 {
+		return nil, nil, fmt.Errorf("body: no triangles; expected a surface")
+	}
+	s := &sealing{g: glue(tris), x: x}
+	out := &Sealed{inner: b}
+	out.tris, out.source = s.g.vertices()
+	s.tris, s.source = out.tris, out.source
+	s.close(out)
+	if len(s.notes) == 0 && len(out.source) == n && len(out.tris) == len(b.Triangles()) && CheckClosed(b.Triangles(), n) == nil {
+		return b, nil, nil
+	}
+	if err := CheckClosed(out.tris, len(out.source)); err != nil {
+		return nil, nil, fmt.Errorf("%w (after closing the surface)", err)
+	}
+	return out, s.describe(), nil
+}
+
+// sealing is the state of Seal.
+type sealing struct {
+	g      *gluing
+	x      []r3.Vec
+	tris   [][3]int32
+	source []int32
+	notes  []note
+}
+
+// note is something that was mended, and how large it is [m].
+type note struct {
+	size float64
+	text string
+}
+
+func (s *sealing) note(size float64, format string, args ...any) {
+	s.notes = append(s.notes, note{size, fmt.Sprintf(format, args...)})
+}
+
+func (s *sealing) at(v int32) r3.Vec { return s.x[s.source[v]] }
+
+// close adds lids and backs.
+func (s *sealing) close(out *Sealed) {
+	loops := make([][][]int32, s.g.sheets) // of each sheet
+	for _, l := range s.g.loops() {
+		k := s.g.sheet[l[0]/3]
+		loops[k] = append(loops[k], l)
+	}
+	members := make([][]int, s.g.sheets)
+	for t, k := range s.g.sheet {
+		members[k] = append(members[k], t)
+	}
+	out.shown = len(s.tris)
+	for k, list := range members {
+		var lids [][3]int32
+		whole := true // all holes can have lids
+		for _, l := range loops[k] {
+			var ring []int32
+			for i := len(l) - 1; i >= 0; i-- { // a lid runs along the hole in the other direction
+				side := l[i]
+				ring = append(ring, s.tris[side/3][(side%3+1)%3])
+			}
+			if len(ring) > maxLid {
+				whole = false
+				break
+			}
+			corners := make([]r3.Vec, len(ring))
+			for i, v := range ring {
+				corners[i] = s.at(v)
+			}
+			for _, t := range formats.Triangulate(corners) {
+				lids = append(lids, [3]int32{ring[t[0]], ring[t[1]], ring[t[2]]})
+			}
+		}
+		volume, area := s.measure(list, lids)
+		if len(loops[k]) > 0 && (!whole || math.Abs(volume) < roundness*math.Pow(area, 1.5)/(6*math.Sqrt(math.Pi))) {
+			s.thicken(out, list, loops[k])
+			continue
+		}
+		for _, l := range loops[k] {
+			middle, size := s.extent(l)
+			s.note(size, "open along %d edges, %.2g m across, around (%.3f, %.3f, %.3f): closed with a lid", len(l), size, middle.X, middle.Y, middle.Z)
+		}
+		first := len(s.tris)
+		s.tris = append(s.tris, lids...)
+		if volume < 0 {
+			middle, size := s.middle(list)
+			s.note(size, "inside out: %d triangles around (%.3f, %.3f, %.3f), turned outwards", len(list), middle.X, middle.Y, middle.Z)
+			for i := first; i < len(s.tris); i++ {
+				list = append(list, i)
+			}
+			for _, t := range list {
+				s.tris[t][1], s.tris[t][2] = s.tris[t][2], s.tris[t][1]
+			}
+		}
+	}
+	out.tris, out.source = s.tris, s.source
+	if n := len(s.g.forked); n > 0 {
+		p := s.x[s.g.forked[0][0]]
+		s.note(0, "%d edges with more than two triangles, the first at (%.3f, %.3f, %.3f): parted there", n, p.X, p.Y, p.Z)
+	}
+	if s.g.twisted > 0 {
+		s.note(0, "%d edges over which no turning of triangles makes sides agree: cut there", s.g.twisted)
+	}
+	if s.g.turned > 0 {
+		s.note(0, "%d triangles against their neighbours: turned", s.g.turned)
+	}
+}
+
+// measure gives the volume that triangles surround, and their area.
+func (s *sealing) measure(list []int, lids [][3]int32) (volume, area float64) {
+	origin := s.at(s.tris[list[0]][0])
+	add := func(t [3]int32) {
+		a, b, c := r3.Sub(s.at(t[0]), origin), r3.Sub(s.at(t[1]), origin), r3.Sub(s.at(t[2]), origin)
+		volume += r3.Dot(a, r3.Cross(b, c)) / 6
+		area += r3.Norm(r3.Cross(r3.Sub(b, a), r3.Sub(c, a))) / 2
+	}
+	for _, t := range list {
+		add(s.tris[t])
+	}
+	for _, t := range lids {
+		add(t)
+	}
+	return volume, area
+}
+
+func (s *sealing) extent(loop []int32) (middle r3.Vec, size float64) {
+	var vertices []int32
+	for _, side := range loop {
+		vertices = append(vertices, s.tris[side/3][side%3])
+	}
+	return s.spread(vertices)
+}
+
+func (s *sealing) middle(list []int) (middle r3.Vec, size float64) {
+	var vertices []int32
+	for _, t := range list {
+		vertices = append(vertices, s.tris[t][:]...)
+	}
+	return s.spread(vertices)
+}
+
+func (s *sealing) spread(vertices []int32) (middle r3.Vec, size float64) {
+	lo, hi := s.at(vertices[0]), s.at(vertices[0])
+	for _, v := range vertices {
+		p := s.at(v)
+		lo = r3.Vec{X: min(lo.X, p.X), Y: min(lo.Y, p.Y), Z: min(lo.Z, p.Z)}
+		hi = r3.Vec{X: max(hi.X, p.X), Y: max(hi.Y, p.Y), Z: max(hi.Z, p.Z)}
+	}
+	return r3.Scale(.5, r3.Add(lo, hi)), r3.Norm(r3.Sub(hi, lo))
+}
+
+// thicken gives a sheet a back: a copy of its vertices, its triangles the other way round, and a strip
+// along its rims.
+func (s *sealing) thicken(out *Sealed, list []int, loops [][]int32) {
+	middle, size := s.middle(list)
+	rim := 0
+	back := map[int32]int32{}
+	for len(out.before) < len(s.source) {
+		out.before = append(out.before, -1)
+	}
+	for _, t := range list {
+		v := s.tris[t]
+		out.front = append(out.front, v)
+		for _, v := range v {
+			if _, ok := back[v]; !ok {
+				back[v] = int32(len(s.source))
+				s.source, out.before = append(s.source, s.source[v]), append(out.before, v)
+			}
+		}
+		s.tris = append(s.tris, [3]int32{back[v[0]], back[v[2]], back[v[1]]})
+	}
+	for _, l := range loops {
+		rim += len(l)
+		for _, side := range l {
+			a, b := s.tris[side/3][side%3], s.tris[side/3][(side%3+1)%3]
+			s.tris = append(s.tris, [3]int32{b, a, back[a]}, [3]int32{b, back[a], back[b]})
+		}
+	}
+	s.note(size, "a sheet of %d triangles, %.2g m across, around (%.3f, %.3f, %.3f), open along %d edges: cloth stays on its front, its back is %g mm behind", len(list), size, middle.X, middle.Y, middle.Z, rim, 1e3*sheetThickness)
+}
+
+// describe lists what was mended, largest first.
+func (s *sealing) describe() (texts []string) {
+	const most = 8
+	sort.SliceStable(s.notes, func(i, j int) bool { return s.notes[i].size > s.notes[j].size })
+	for _, n := range s.notes[:min(most, len(s.notes))] {
+		texts = append(texts, n.text)
+	}
+	if n := len(s.notes) - most; n > 0 {
+		texts = append(texts, fmt.Sprintf("%d smaller places were closed too", n))
+	}
+	return texts
+}
+
+// NumVertices implements Body.
+func (s *Sealed) NumVertices() int { return len(s.source) }
+
+// Triangles implements Body: first those of the surface itself, then lids and backs.
+func (s *Sealed) Triangles() [][3]int32 { return s.tris }
+
+// Lead is that of the body that was closed.
+func (s *Sealed) Lead() float64 { return LeadOf(s.inner) }
+
+// Positions implements Body.
+func (s *Sealed) Positions(dst []r3.Vec, t float64) {
+	mustLen(dst, len(s.source))
+	x := make([]r3.Vec, s.inner.NumVertices())
+	s.inner.Positions(x, t)
+	for v, from := range s.source {
+		dst[v] = x[from]
+	}
+	if s.before == nil {
+		return
+	}
+	normal := make([]r3.Vec, len(dst))
+	for _, v := range s.front {
+		n := r3.Cross(r3.Sub(dst[v[1]], dst[v[0]]), r3.Sub(dst[v[2]], dst[v[0]]))
+		for _, v := range v {
+			normal[v] = r3.Add(normal[v], n)
+		}
+	}
+	for v, front := range s.before {
+		if front >= 0 && normal[front] != (r3.Vec{}) {
+			dst[v] = r3.Sub(dst[v], r3.Scale(sheetThickness, r3.Unit(normal[front])))
+		}
+	}
+}
+
+// Velocities implements Body.
+func (s *Sealed) Velocities(dst []r3.Vec, t float64) {
+	if s.before != nil {
+		differentiate(s, dst, t)
+		return
+	}
+	mustLen(dst, len(s.source))
+	v := make([]r3.Vec, s.inner.NumVertices())
+	s.inner.Velocities(v, t)
+	for i, from := range s.source {
+		dst[i] = v[from]
+	}
+}
+
+// Shown are the triangles of a body that are its own: without the lids and backs of Seal.
+func Shown(b Body) [][3]int32 {
+	switch b := b.(type) {
+	case *Sealed:
+		return b.tris[:b.shown]
+	case *Moving:
+		return Shown(b.inner)
+	}
+	return b.Triangles()
+}
+
+// LeadOf is how long before time 0 a body begins to move, from a pose that is easy to dress into the first
+// pose of its motion; 0 if it does not [s].
+func LeadOf(b Body) float64 {
+	switch b := b.(type) {
+	case interface{ Lead() float64 }:
+		return b.Lead()
+	case *Moving:
+		return LeadOf(b.inner)
+	}
+	return 0
+}

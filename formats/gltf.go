@@ -1,0 +1,181 @@
+package formats
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// GLTF is what a character or garment needs of a glTF 2.0 file (Khronos Group, glTF 2.0
+// Specification, 2021): geometry, skins and animations. Y is up, +Z the front, the unit is
+// the metre, unless the exporter did otherwise. Indices are valid, numbers finite, node
+// trees free of cycles.
+type GLTF struct {
+	Nodes      []GLTFNode // parents before children
+	Meshes     []GLTFMesh
+	Skins      []GLTFSkin
+	Animations []GLTFAnimation
+}
+
+// GLTFNode is a node of the default scene; without one, of the file.
+type GLTFNode struct {
+	Name       string
+	Parent     int // -1: none
+	Mesh, Skin int // -1: none
+	// Weights of the mesh's morph targets at rest; nil: those of the mesh.
+	Weights []float64
+	// Local is the transform to the parent, column by column. T, R and S are the same as
+	// translation, unit quaternion and scale; unless HasTRS they are those of the identity,
+	// and no animation moves the node.
+	Local  [16]float64
+	HasTRS bool
+	T      r3.Vec
+	R      quat.Number
+	S      r3.Vec
+}
+
+// GLTFMesh is a mesh of triangles, in its node's axes, or those of its skin.
+type GLTFMesh struct {
+	Name       string
+	Weights    []float64 // of the morph targets at rest, one each
+	Primitives []GLTFPrimitive
+}
+
+// GLTFPrimitive is a part of a mesh with one material.
+type GLTFPrimitive struct {
+	Material string
+	X        []r3.Vec
+	UV       []r2.Vec   // TEXCOORD_0, v downwards as in the file; nil: none
+	Targets  [][]r3.Vec // displacements of morph targets; nil for one that moves nothing
+	// Joints of vertex i are Joint[i*Influences:(i+1)*Influences], indices into the skin's
+	// joints, with their weights. Influences is 0 without skinning.
+	Influences int
+	Joint      []int32
+	Weight     []float64
+	Tri        [][3]int32 // counter-clockwise seen from the front
+}
+
+// GLTFSkin are the joints that move a mesh.
+type GLTFSkin struct {
+	Name        string
+	Joints      []int         // nodes
+	InverseBind [][16]float64 // from mesh to joint axes, column by column
+}
+
+// GLTFPath is what a channel animates.
+type GLTFPath int
+
+// Paths of channels.
+const (
+	GLTFTranslation GLTFPath = iota
+	GLTFRotation
+	GLTFScale
+	GLTFWeights
+)
+
+// GLTFInterpolation is how a channel goes from key to key.
+type GLTFInterpolation int
+
+// Interpolations of channels.
+const (
+	GLTFLinear GLTFInterpolation = iota // rotations along the shortest arc
+	GLTFStep
+	GLTFCubic // Hermite; each key has in-tangent, value and out-tangent
+)
+
+// GLTFChannel is one animated property of one node.
+type GLTFChannel struct {
+	Node          int
+	Path          GLTFPath
+	Interpolation GLTFInterpolation
+	Times         []float64 // increasing, from 0 on [s]
+	// Values are Width numbers per key, three times as many with GLTFCubic. Quaternions are
+	// x, y, z, w.
+	Values []float64
+	Width  int
+}
+
+// GLTFAnimation is a clip.
+type GLTFAnimation struct {
+	Name     string
+	Channels []GLTFChannel
+}
+
+// Limits of ReadGLTF, as those of ReadOBJ.
+const (
+	maxGLTFJSON    = 512 << 20 // bytes, embedded buffers included
+	maxGLTFNumbers = 1 << 28   // decoded in all
+	maxGLTFItems   = 1 << 20   // nodes, meshes, …: of each kind
+)
+
+// gltfBudget is maxGLTFNumbers but in tests.
+var gltfBudget int64 = maxGLTFNumbers
+
+// OpenGLTF reads a .gltf or .glb file and the buffers beside it.
+func OpenGLTF(path string) (*GLTF, error) {
+	f, size, err := openSized(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var opened []*os.File
+	defer func() {
+		for _, f := range opened {
+			f.Close()
+		}
+	}()
+	return ReadGLTF(f, size, path, func(name string) (io.ReaderAt, int64, error) {
+		b, size, err := openSized(filepath.Join(filepath.Dir(path), filepath.FromSlash(name)))
+		if err == nil {
+			opened = append(opened, b)
+		}
+		return b, size, err
+	})
+}
+
+// ReadGLTF reads a file of size bytes, either JSON or binary (GLB). name is its name for
+// error messages; beside opens a buffer by its relative path, with its size. Of large files
+// only what is needed is read. Understood are all component types, normalised or not, sparse
+// accessors, buffers embedded as base64, in a binary file's chunk, and beside; triangles,
+// strips and fans; any number of joints per vertex; morph targets of positions. Compressed
+// meshes are refused; materials are names, and textures are not looked at.
+func ReadGLTF(r io.ReaderAt, size int64, name string, beside func(string) (io.ReaderAt, int64, error)) (*GLTF, error) {
+	p := &gltfReader{name: name, beside: beside, numbers: gltfBudget}
+	if err := p.open(r, size); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	g := &GLTF{}
+	for _, part := range []func(*GLTF) error{p.nodes, p.meshes, p.skins, p.fitting, p.animations} {
+		if err := part(g); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return g, nil
+}
+
+// gltfMatrix is the product T·R·S, column by column.
+func gltfMatrix(t r3.Vec, r quat.Number, s r3.Vec) [16]float64 {
+	w, x, y, z := r.Real, r.Imag, r.Jmag, r.Kmag
+	return [16]float64{
+		s.X * (1 - 2*(y*y+z*z)), s.X * 2 * (x*y + w*z), s.X * 2 * (x*z - w*y), 0,
+		s.Y * 2 * (x*y - w*z), s.Y * (1 - 2*(x*x+z*z)), s.Y * 2 * (y*z + w*x), 0,
+		s.Z * 2 * (x*z + w*y), s.Z * 2 * (y*z - w*x), s.Z * (1 - 2*(x*x+y*y)), 0,
+		t.X, t.Y, t.Z, 1,
+	}
+}
+
+// unitQuat is a quaternion of length 1 from x, y, z, w.
+func unitQuat(v []float64) (quat.Number, error) {
+	q := quat.Number{Imag: v[0], Jmag: v[1], Kmag: v[2], Real: v[3]}
+	l := quat.Abs(q)
+	if !(l > 1e-6) || math.IsInf(l, 0) {
+		return q, fmt.Errorf("rotation (%g, %g, %g, %g): expected a unit quaternion", v[0], v[1], v[2], v[3])
+	}
+	return quat.Scale(1/l, q), nil
+}

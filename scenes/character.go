@@ -1,0 +1,245 @@
+package scenes
+
+import (
+	"cmp"
+
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/body"
+	"hysteron/formats"
+)
+
+// Character are the keys of a [[body]] of kind "character": a skinned glTF file (.gltf, .glb), or a mesh (.obj,
+// .ply) that stands still or is moved by a track. Before time 0 it goes from the pose that its mesh was made in to
+// where its motion starts.
+type Character struct {
+	Animation  string   `key:"animation" only:"character" doc:"clip of a glTF file, by name; \"none\" for the pose in the file; without it the file's only one"`
+	Track      string   `key:"track" only:"character" doc:".pc2 or .mdd file that moves an OBJ or PLY file, or one such file per frame with # for the digits of its name: walk-####.obj"`
+	Start      float64  `key:"start_s" unit:"s" only:"character" default:"0" check:"min=0 max=100000" doc:"time of the motion, from its first key on, that is shown first"`
+	StartFrame int      `key:"start_frame" only:"character" default:"0" check:"min=0 max=100000" doc:"the same, in frames"`
+	ClipFPS    float64  `key:"clip_fps" only:"character" check:"above=0 max=10000" doc:"frames per second of start_frame, and of tracks that have no times; without it the scene's"`
+	Loop       bool     `key:"loop" only:"character" default:"false" doc:"begin again at the end, instead of holding the last pose"`
+	Settle     *float64 `key:"settle_s" unit:"s" only:"character" check:"min=0 max=60" doc:"how long before time 0 it moves from the pose of its mesh to its motion; without it 1.2, or 0 where they are the same"`
+	Meshes     []string `key:"meshes" only:"character" doc:"meshes or nodes of a glTF file that are the body; without it all"`
+}
+
+// checkCharacter finds keys that do not go together.
+func (b *Body) checkCharacter(path string, fail func(path, format string, args ...any)) {
+	c := &b.Character
+	skinned := isGLTF(b.File)
+	switch {
+	case b.Kind != "character":
+	case c.Start > 0 && c.StartFrame > 0:
+		fail(path+".start_frame", "expected either start_frame or start_s")
+	case skinned && c.Track != "":
+		fail(path+".track", "%s has its own animation: expected a track with an OBJ or PLY file only", b.File)
+	case !skinned && c.Animation != "":
+		fail(path+".animation", "%s has no animations: expected a glTF file (.gltf, .glb)", b.File)
+	case !skinned && c.Meshes != nil:
+		fail(path+".meshes", "%s has no named meshes: expected a glTF file (.gltf, .glb)", b.File)
+	}
+}
+
+func extension(file string) string { return strings.ToLower(filepath.Ext(file)) }
+
+func isGLTF(file string) bool { return slices.Contains([]string{".gltf", ".glb"}, extension(file)) }
+
+// character makes a body of files, and closes its surface: what that takes are warnings.
+func (b *builder) character(path string, d *Body) (body.Body, error) {
+	made, err := b.openCharacter(path, d)
+	if err != nil {
+		return nil, err
+	}
+	sealed, notes, err := body.Seal(made, -body.LeadOf(made))
+	for _, n := range notes {
+		b.setup.warnings = append(b.setup.warnings, warn(d.Name, OpenSurface, "%s", n))
+	}
+	return sealed, b.blame(path+".file", err)
+}
+
+func (b *builder) openCharacter(path string, d *Body) (body.Body, error) {
+	c := &d.Character
+	fps := c.ClipFPS
+	if fps == 0 {
+		fps = b.FPS
+	}
+	lead := -1.0 // as long as it takes
+	if c.Settle != nil {
+		lead = *c.Settle
+	}
+	start := c.Start + float64(c.StartFrame)/fps
+	if isGLTF(d.File) {
+		g, err := formats.OpenGLTF(b.file(d.File))
+		if err != nil {
+			return nil, b.doc.errorAt(path+".file", "%v", reasonOf(b.file(d.File), err))
+		}
+		opt := body.CharacterOptions{Start: start, Loop: c.Loop, Lead: lead, Meshes: c.Meshes, Scale: d.Scale, ZUp: d.UpAxis == "z", Offset: d.Offset}
+		if opt.Still = c.Animation == "none"; !opt.Still {
+			opt.Animation = c.Animation
+		}
+		made, err := body.NewCharacter(g, opt)
+		if err != nil {
+			return nil, b.doc.errorAt(path+".file", "%s: %s", d.File, strings.TrimPrefix(err.Error(), "body: "))
+		}
+		return made, nil
+	}
+	mesh, err := b.readOBJ(path, d.File)
+	if err != nil {
+		return nil, err
+	}
+	place := func(x []r3.Vec) []r3.Vec { return placed(x, d.UpAxis, d.Scale, d.Offset) }
+	opt := body.TrackOptions{Interpolation: body.CatmullRom, Start: start, Loop: c.Loop, Lead: lead}
+	var frames body.Frames
+	if c.Track != "" {
+		if frames, err = openTrack(b.file(c.Track), len(mesh.X), fps); err != nil {
+			return nil, b.doc.errorAt(path+".track", "%v", reasonOf(b.file(c.Track), err))
+		}
+		read := frames.Read
+		frames.Read = func(i int, dst []r3.Vec) error {
+			err := read(i, dst)
+			copy(dst, place(dst))
+			return err
+		}
+	}
+	made, err := body.NewClip(mesh.Tri, place(mesh.X), frames, opt)
+	if err != nil {
+		where := path + ".file"
+		if c.Track != "" {
+			where = path + ".track"
+		}
+		return nil, b.blame(where, err)
+	}
+	return made, nil
+}
+
+// reasonOf is an error that names its file once.
+func reasonOf(file string, err error) error {
+	if r := reason(err); r != err {
+		return fmt.Errorf("%s: cannot read: %w", file, r)
+	}
+	return err
+}
+
+// openTrack opens what moves a mesh of n vertices. Files stay open: they are read while the body moves.
+func openTrack(file string, n int, fps float64) (frames body.Frames, err error) {
+	var c formats.VertexCache
+	switch {
+	case extension(file) == ".pc2":
+		p, err := formats.OpenPC2(file)
+		if err != nil {
+			return frames, err
+		}
+		for i := range p.Frames() {
+			frames.Times = append(frames.Times, float64(i)*p.Rate()/fps)
+		}
+		c = p
+	case extension(file) == ".mdd":
+		m, err := formats.OpenMDD(file)
+		if err != nil {
+			return frames, err
+		}
+		frames.Times, c = m.Times(), m
+	case strings.Contains(filepath.Base(file), "#"):
+		s, numbers, err := openSequence(file)
+		if err != nil {
+			return frames, err
+		}
+		for _, k := range numbers {
+			frames.Times = append(frames.Times, float64(k-numbers[0])/fps)
+		}
+		c = s
+	default:
+		return frames, fmt.Errorf("%s: expected a .pc2 or .mdd file, or the name of OBJ or PLY files with # for the digits", file)
+	}
+	if c.Points() != n || c.Frames() == 0 {
+		points, count := c.Points(), c.Frames()
+		c.Close()
+		return frames, fmt.Errorf("%s: %d samples of %d points: expected at least one, of the %d vertices of the mesh", file, count, points, n)
+	}
+	frames.Read = c.ReadFrame
+	return frames, nil
+}
+
+// sequence is a track of one mesh file per frame.
+type sequence struct {
+	files  []string
+	points int
+}
+
+var _ formats.VertexCache = (*sequence)(nil)
+
+// openSequence lists the files of a name with # for digits, in the order of their numbers.
+func openSequence(pattern string) (*sequence, []int, error) {
+	dir, base := filepath.Split(pattern)
+	from, to := strings.IndexByte(base, '#'), strings.LastIndexByte(base, '#')+1
+	if strings.Trim(base[from:to], "#") != "" {
+		return nil, nil, fmt.Errorf("%s: expected all # next to each other", pattern)
+	}
+	list, err := os.ReadDir(cmp.Or(dir, "."))
+	if err != nil {
+		return nil, nil, err
+	}
+	named := map[int]string{}
+	var numbers []int
+	for _, e := range list {
+		digits, ok := strings.CutPrefix(e.Name(), base[:from])
+		if ok {
+			digits, ok = strings.CutSuffix(digits, base[to:])
+		}
+		k, err := strconv.Atoi(digits)
+		if !ok || err != nil || k < 0 || len(digits) < to-from {
+			continue
+		}
+		if named[k] != "" {
+			return nil, nil, fmt.Errorf("%s: both %s and %s are frame %d", pattern, named[k], e.Name(), k)
+		}
+		named[k] = e.Name()
+		numbers = append(numbers, k)
+	}
+	if len(numbers) == 0 {
+		return nil, nil, fmt.Errorf("%s: no file of that name: expected some with digits for #", pattern)
+	}
+	slices.Sort(numbers)
+	s := &sequence{}
+	for _, k := range numbers {
+		s.files = append(s.files, filepath.Join(dir, named[k]))
+	}
+	x, err := s.read(0)
+	s.points = len(x)
+	return s, numbers, err
+}
+
+func (s *sequence) read(i int) ([]r3.Vec, error) {
+	f, err := formats.Open(s.files[i])
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	o, err := formats.ReadMesh(f, s.files[i])
+	if err != nil {
+		return nil, err
+	}
+	return o.X, nil
+}
+
+func (s *sequence) Points() int { return s.points }
+
+func (s *sequence) Frames() int { return len(s.files) }
+
+func (s *sequence) ReadFrame(i int, dst []r3.Vec) error {
+	x, err := s.read(i)
+	if err == nil && len(x) != len(dst) {
+		err = fmt.Errorf("%s: %d vertices, expected %d as in the first frame", s.files[i], len(x), len(dst))
+	}
+	copy(dst, x)
+	return err
+}
+
+func (s *sequence) Close() error { return nil }
