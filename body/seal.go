@@ -118,17 +118,11 @@ func (s *sealing) close(out *Sealed) {
 				side := l[i]
 				ring = append(ring, s.tris[side/3][(side%3+1)%3])
 			}
-			if len(ring) > maxLid {
-				whole = false
+			lid, ok := s.lid(ring, list)
+			if whole = ok; !ok {
 				break
 			}
-			corners := make([]r3.Vec, len(ring))
-			for i, v := range ring {
-				corners[i] = s.at(v)
-			}
-			for _, t := range formats.Triangulate(corners) {
-				lids = append(lids, [3]int32{ring[t[0]], ring[t[1]], ring[t[2]]})
-			}
+			lids = append(lids, lid...)
 		}
 		volume, area := s.measure(list, lids)
 		if len(loops[k]) > 0 && (!whole || math.Abs(volume) < roundness*math.Pow(area, 1.5)/(6*math.Sqrt(math.Pi))) {
@@ -163,6 +157,49 @@ func (s *sealing) close(out *Sealed) {
 	if s.g.turned > 0 {
 		s.note(0, "%d triangles against their neighbours: turned", s.g.turned)
 	}
+}
+
+// lid covers a hole with triangles between its corners. It is not ok where that is impossible: every
+// one would have an edge that the surface has elsewhere.
+func (s *sealing) lid(ring []int32, list []int) (lid [][3]int32, ok bool) {
+	if len(ring) > maxLid {
+		return nil, false
+	}
+	taken := map[[2]int32]bool{}
+	for _, t := range list {
+		for c, v := range s.tris[t] {
+			taken[[2]int32{v, s.tris[t][(c+1)%3]}] = true
+		}
+	}
+	free := func(tris [][3]int) bool {
+		for _, t := range tris {
+			for c := range 3 {
+				a, b := t[c], t[(c+1)%3]
+				if (a+1)%len(ring) != b && (taken[[2]int32{ring[a], ring[b]}] || taken[[2]int32{ring[b], ring[a]}]) {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	corners := make([]r3.Vec, len(ring))
+	for i, v := range ring {
+		corners[i] = s.at(v)
+	}
+	tris := formats.Triangulate(corners)
+	for apex := 0; !free(tris); apex++ { // fans around one corner after the other
+		if apex == len(ring) {
+			return nil, false
+		}
+		tris = tris[:0]
+		for i := 1; i+1 < len(ring); i++ {
+			tris = append(tris, [3]int{apex, (apex + i) % len(ring), (apex + i + 1) % len(ring)})
+		}
+	}
+	for _, t := range tris {
+		lid = append(lid, [3]int32{ring[t[0]], ring[t[1]], ring[t[2]]})
+	}
+	return lid, true
 }
 
 // measure gives the volume that triangles surround, and their area.

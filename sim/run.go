@@ -10,6 +10,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/body"
 	"hysteron/cloth"
 	"hysteron/cloth/contact"
 	"hysteron/cpu"
@@ -303,6 +304,11 @@ func (r *runner) frames() error {
 				rep, err := r.backend.Step(h)
 				if err != nil {
 					return fmt.Errorf("frame %d, step %d of %d: %w", first+i, k+1, per, err)
+				}
+				for k, b := range r.setup.Bodies {
+					if err := body.Err(b); err != nil {
+						return fmt.Errorf("frame %d, body %q: %w", first+i, r.setup.Scene.Bodies[k].Name, err)
+					}
 				}
 				r.steps = append(r.steps, figuresOf(rep, time.Since(t).Seconds()))
 				p.Steps, p.Newton, p.CG = p.Steps+1, p.Newton+rep.Newton, p.CG+rep.CG
