@@ -128,7 +128,7 @@ func TestCharacterBodies(t *testing.T) {
 func TestCharacterKeyErrors(t *testing.T) {
 	dir := characterFiles(t)
 	for keys, words := range map[string][]string{
-		"":                    {`key "file" is missing`},
+		"":                    {`key "file" of kind "character" is missing`},
 		"file = \"none.glb\"": {"s.toml:12:1: body.0.file", "none.glb", "no such file"},
 		"file = \"go.pc2\"":   {"body.0.file", "go.pc2", "expected"},
 		"file = \"go.gltf\"\nanimation = \"run\"":              {"body.0.file", `no animation "run"; expected one of go`},
