@@ -1,0 +1,83 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var (
+	links    = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	headings = regexp.MustCompile(`(?m)^#+ (.+)$`)
+	files    = regexp.MustCompile("`([a-z]+/[a-z0-9_/]+\\.(?:go|glsl|comp|toml|sh|py))`")
+	notes    = regexp.MustCompile("(?s)```.*?```")
+)
+
+// anchors are the addresses of the headings of a page: lower case, spaces as dashes, without punctuation.
+func anchors(page string) map[string]bool {
+	list := map[string]bool{}
+	for _, h := range headings.FindAllStringSubmatch(notes.ReplaceAllString(page, ""), -1) {
+		text := links.ReplaceAllString(strings.ToLower(h[1]), "")
+		list[strings.Map(func(r rune) rune {
+			switch {
+			case r == ' ':
+				return '-'
+			case strings.ContainsRune("`[]().,:;'’!?&/·*", r):
+				return -1
+			}
+			return r
+		}, text)] = true
+	}
+	return list
+}
+
+// TestLinks: what the documents link to is there, headings too, and so are the files that they name.
+func TestLinks(t *testing.T) {
+	root := filepath.Join("..", "..")
+	var pages []string
+	for _, pattern := range []string{"*.md", "docs/*.md", "bench/*.md"} {
+		found, err := filepath.Glob(filepath.Join(root, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages = append(pages, found...)
+	}
+	count := 0
+	for _, path := range pages {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range files.FindAllStringSubmatch(string(text), -1) {
+			if _, err := os.Stat(filepath.Join(root, m[1])); err != nil {
+				t.Errorf("%s names %s, which is not there", path, m[1])
+			}
+		}
+		for _, m := range links.FindAllStringSubmatch(notes.ReplaceAllString(string(text), ""), -1) {
+			if strings.Contains(m[1], "://") {
+				continue
+			}
+			count++
+			file, anchor, _ := strings.Cut(m[1], "#")
+			to := path
+			if file != "" {
+				to = filepath.Join(filepath.Dir(path), file)
+			}
+			if _, err := os.Stat(to); err != nil {
+				t.Errorf("%s links to %s, which is not there", path, m[1])
+				continue
+			}
+			if anchor != "" {
+				page, err := os.ReadFile(to)
+				if err != nil || !anchors(string(page))[anchor] {
+					t.Errorf("%s links to %s: no such heading", path, m[1])
+				}
+			}
+		}
+	}
+	if count < 100 {
+		t.Errorf("%d links in %d pages", count, len(pages))
+	}
+}
