@@ -29,6 +29,7 @@ type buffer struct {
 	// Parts that passes have read and written since the last barrier, if this was number epoch.
 	epoch         int
 	reads, writes part
+	version       int // grows whenever something is written
 }
 
 // waits tells whether an access to parts of the buffer has to wait for those since the last barrier.
@@ -46,6 +47,7 @@ func (b *buffer) note(epoch int, a shaders.Access, p part) {
 	}
 	if a.Writes {
 		b.writes |= p
+		b.version++
 	}
 }
 
@@ -199,6 +201,7 @@ func put[T any](b *buffer, first int, data []T) {
 	}
 	gl.BindBuffer(gl.SHADER_STORAGE_BUFFER, b.id)
 	gl.BufferSubData(gl.SHADER_STORAGE_BUFFER, b.guard+first*size, len(data)*size, unsafe.Pointer(&data[0]))
+	b.version++
 }
 
 // get fills data from the start of the buffer.

@@ -21,6 +21,7 @@ const noise = 1e-6
 // Begin sets up a step.
 func (s machine) Begin(t, h float64) {
 	s.time = t
+	s.solver.begin()
 	s.begin(h)
 	if s.pairs.on() {
 		s.pairs.renew()

@@ -132,7 +132,7 @@ func (s *Sim) build(colliders []step.Collider, t float64) error {
 	s.motion, s.elements = motion{q, m, p}, elements{q, m, p}
 	s.contacts = contacts{queue: q, m: m, rough: newMeasuredFriction(m, colliders)}
 	s.set.MeasuredParts = int32(s.contacts.rough.parts)
-	s.solver = newSolver(q, m, p, s.ctx.Device().Software)
+	s.solver = newSolver(q, m, p)
 	var err error
 	if s.pairs, err = newPairs(q, m, p, s.Settings.SelfContact); err != nil {
 		return err

@@ -13,12 +13,11 @@ import (
 // residuals do not follow the true ones much further, and another Newton step with new forces does.
 const cgFloor = 1e-3
 
-// Iterations per batch. The device goes through a batch by itself; the host looks at the outcome of
-// the batch before while the next one runs, so that at most one batch is in vain. On software devices
-// nothing runs at the same time, and it looks at once.
+// Iterations are issued in batches, through which the device goes by itself: first as many as the same solve of the step
+// before took, then few at a time. An iteration in vain takes hardware a few µs, and the host some 30 to look.
 const (
-	batchHardware = 24
-	batchSoftware = 8
+	firstBatch = 8 // where nothing is known
+	nextBatch  = 4
 )
 
 // solver finds search directions by preconditioned conjugate gradients.
@@ -26,10 +25,15 @@ type solver struct {
 	*queue
 	step.Linear // how the next system is to be solved
 	levels      multilevel
-	n           int // vertices
-	software    bool
-	ring        [2]readback // of Status
+	n           int      // vertices
+	copy        readback // of Status
 	pack        *pack
+
+	turn int   // solves of the step so far
+	took []int // iterations of each, in this step or the one before
+
+	seen    status // Status as it was read
+	version int    // of the buffer then
 }
 
 var solvePasses = []pass{
@@ -38,11 +42,9 @@ var solvePasses = []pass{
 	{name: "cg_update", shape: striding, stage: stageSolve, uniforms: words("iteration", "tolerance", "warm")},
 }
 
-func newSolver(q *queue, m *cloth.Model, p *pack, software bool) *solver {
-	s := &solver{queue: q, levels: multilevel{q, newMultilevelPack(m, p)}, n: len(m.X0), software: software, pack: p}
-	for i := range s.ring {
-		s.ring[i] = newReadback(int(unsafe.Sizeof(status{})))
-	}
+func newSolver(q *queue, m *cloth.Model, p *pack) *solver {
+	s := &solver{queue: q, levels: multilevel{q, newMultilevelPack(m, p)}, n: len(m.X0), pack: p}
+	s.copy = newReadback(int(unsafe.Sizeof(status{})))
 	return s
 }
 
@@ -61,40 +63,41 @@ func (s *solver) contents() []content {
 // coarse tells whether the next solve takes the multilevel preconditioner.
 func (s *solver) coarse() bool { return s.Multilevel && s.levels.levels() > 0 }
 
-// solve finds the Newton step from zero or, if warm, from the search direction of the last solve, to the same residual, in most iterations at most. pairs are active.
+// solve finds the Newton step from zero or, if warm, from the search direction of the last solve, to the same residual,
+// in most iterations at most. pairs are active.
 func (s *solver) solve(most int, warm bool, pairs int) {
 	s.setUp(warm, pairs)
-	batch := batchHardware
-	if s.software {
-		batch = batchSoftware
-	}
-	pending := -1 // the ring's slot that holds the outcome of the batch before
-	for it, turn := 0, 0; it < most; turn++ {
+	command := s.buffers["command"]
+	for it, batch := 0, s.expected(); it < most; batch = nextBatch {
 		for end := min(it+batch, most); it < end; it++ {
-			s.runBy(s.buffers["command"], commandVertices, nil, "cg_multiply", s.n, pairs)
-			s.runBy(s.buffers["command"], commandVertices, nil, "cg_update", s.n, it, s.Tolerance, warm)
+			s.runBy(command, commandVertices, nil, "cg_multiply", s.n, pairs)
+			s.runBy(command, commandVertices, nil, "cg_update", s.n, it, s.Tolerance, warm)
 			if s.coarse() {
 				s.levels.correct()
 			}
-			s.counts.Issued++
 		}
-		slot := turn % len(s.ring)
-		s.ring[slot].fill(s.queue, s.buffers["status"])
-		if s.software {
-			pending = slot
-		}
-		if pending >= 0 && s.outcome(pending) != cgRunning {
+		s.counts.Issued += batch
+		if s.status().Outcome != cgRunning {
 			break
 		}
-		pending = slot
 	}
+	if took := int(s.status().Iterations); s.turn < len(s.took) {
+		s.took[s.turn] = took
+	} else {
+		s.took = append(s.took, took)
+	}
+	s.turn++
 }
 
-// outcome waits for a slot of the ring.
-func (s *solver) outcome(slot int) int32 {
-	var st status
-	await(s.queue, &s.ring[slot], &st)
-	return st.Outcome
+// begin begins a step.
+func (s *solver) begin() { s.turn = 0 }
+
+// expected is how many iterations the next solve is likely to take, the last of which finds that it has converged.
+func (s *solver) expected() int {
+	if n := len(s.took); n > 0 {
+		return s.took[min(s.turn, n-1)] + 1
+	}
+	return firstBatch
 }
 
 // setUp makes the preconditioner for the present matrix, and the first residual and search direction.
@@ -114,11 +117,15 @@ func (s *solver) setUp(warm bool, pairs int) {
 	}
 }
 
-// status waits for the device and reads Status.
-func (s *solver) status() status { return readOne[status](s.queue, s.buffers["status"]) }
+// status reads Status, for which it waits unless nothing has changed since.
+func (s *solver) status() status {
+	b := s.buffers["status"]
+	if s.version != b.version {
+		s.seen, s.version = readBack[status](s.queue, b, &s.copy), b.version
+	}
+	return s.seen
+}
 
 func (s *solver) free() {
-	for i := range s.ring {
-		s.ring[i].free()
-	}
+	s.copy.free()
 }

@@ -135,11 +135,11 @@ func (q *queue) grow(b *buffer, count int) error {
 	return err
 }
 
-// readback is a copy of a buffer's start that the host reads while the device works on.
+// readback is where the start of a buffer goes for the host to read: drivers move buffers that are read to the host's
+// memory, where the device would write slowly.
 type readback struct {
 	id    uint32
 	bytes int
-	fence uintptr
 }
 
 // newReadback makes room for so many bytes.
@@ -151,35 +151,18 @@ func newReadback(bytes int) readback {
 	return r
 }
 
-// fill copies from a buffer, behind everything that was issued.
-func (r *readback) fill(q *queue, from *buffer) {
-	q.publish(from)
-	gl.BindBuffer(gl.COPY_READ_BUFFER, from.id)
+// readBack waits for the device and reads a value of the size of the room.
+func readBack[T any](q *queue, b *buffer, r *readback) (v T) {
+	q.enter(noStage)
+	q.publish(b)
+	gl.BindBuffer(gl.COPY_READ_BUFFER, b.id)
 	gl.BindBuffer(gl.COPY_WRITE_BUFFER, r.id)
-	gl.CopyBufferSubData(gl.COPY_READ_BUFFER, gl.COPY_WRITE_BUFFER, from.guard, 0, r.bytes)
-	if r.fence != 0 {
-		gl.DeleteSync(r.fence)
-	}
-	r.fence = gl.FenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
-	gl.Flush()
-	q.copied(6)
-}
-
-// await copies the data to v, of the size of the room, once the device has filled it.
-func await[T any](q *queue, r *readback, v *T) {
-	const second = 1_000_000_000
-	for gl.ClientWaitSync(r.fence, gl.SYNC_FLUSH_COMMANDS_BIT, second) == gl.TIMEOUT_EXPIRED {
-	}
-	gl.BindBuffer(gl.COPY_READ_BUFFER, r.id)
-	gl.GetBufferSubData(gl.COPY_READ_BUFFER, 0, r.bytes, unsafe.Pointer(v))
+	gl.CopyBufferSubData(gl.COPY_READ_BUFFER, gl.COPY_WRITE_BUFFER, b.guard, 0, r.bytes)
+	gl.GetBufferSubData(gl.COPY_WRITE_BUFFER, 0, r.bytes, unsafe.Pointer(&v))
+	q.copied(3)
 	q.counts.Waits++
-	q.counts.Calls += 3
+	q.counts.Calls++
+	return v
 }
 
-func (r *readback) free() {
-	if r.fence != 0 {
-		gl.DeleteSync(r.fence)
-		r.fence = 0
-	}
-	gl.DeleteBuffers(1, &r.id)
-}
+func (r *readback) free() { gl.DeleteBuffers(1, &r.id) }

@@ -1,0 +1,71 @@
+//go:build cgo
+
+package gpu
+
+import (
+	"reflect"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/step"
+)
+
+// counted is a scene with what its steps ask for where kernels read and sum as on hardware, in all of countSteps steps.
+type counted struct {
+	name      string
+	parts     []cloth.Part
+	colliders []step.Collider
+	want      Counts
+}
+
+const countSteps = 6
+
+func countScenes() []counted {
+	lying := shift(grid(12, 12, .1, .1, cotton()), r3.Vec{X: .004, Y: .004, Z: -.003})
+	return []counted{
+		{"hanging sheet", []cloth.Part{hung(20, 20, .2, .2, cotton())}, nil,
+			Counts{Dispatches: 682, Barriers: 603, Uniforms: 429, Copies: 99, Waits: 72, Queries: 179, Calls: 3579, Issued: 200}},
+		{"two sheets fall on a ball", []cloth.Part{grid(14, 14, .12, .12, cotton()), lying},
+			[]step.Collider{{Surface: newSphere(.05, r3.Vec{X: .06, Y: -.052, Z: -.06}, r3.Vec{Y: .2}), Friction: .4}},
+			Counts{Dispatches: 2462, Barriers: 2133, Uniforms: 1933, Copies: 299, Waits: 219, Queries: 572, Calls: 13029, Issued: 606}},
+	}
+}
+
+// TestCounts: steps ask for no more than they did, within 5 %. Where they ask for less, the figures here are to be
+// lowered.
+func TestCounts(t *testing.T) {
+	ctx := open(t, true)
+	if !ctx.Device().Software {
+		t.Skip("SKIPPED: the figures are those of llvmpipe, whose rounding makes for other iterations")
+	}
+	for _, c := range countScenes() {
+		t.Run(c.name, func(t *testing.T) {
+			s, err := newSim(ctx, ctx.Device().Limits, false, model(t, c.parts...), nil, c.colliders, step.DefaultSettings())
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			before, need, newton := s.Counts(), 0, 0
+			for range countSteps {
+				rep, err := s.Step(1. / 240)
+				if err != nil {
+					t.Fatal(err)
+				}
+				need += rep.CG
+				newton += rep.Newton
+			}
+			got := s.Counts().Sub(before)
+			t.Logf("%d Newton iterations, %d of the conjugate gradients: %+v", newton, need, got)
+			a, b := reflect.ValueOf(got), reflect.ValueOf(c.want)
+			for i := range a.NumField() {
+				if n, want := float64(a.Field(i).Int()), float64(b.Field(i).Int()); n > 1.05*want {
+					t.Errorf("%s: %g, expected at most %g", a.Type().Field(i).Name, n, want)
+				} else if n < .95*want {
+					t.Errorf("%s: %g, fewer than the %g that are expected: lower that", a.Type().Field(i).Name, n, want)
+				}
+			}
+		})
+	}
+}
