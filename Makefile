@@ -5,7 +5,7 @@ TAGS     := -tags egl
 PACKAGES := gcc libc6-dev pkg-config libegl-dev libegl1 libgl1-mesa-dri
 LINT     := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: build demo test lint bench clean packages
+.PHONY: build demo test lint bench bench-gpu clean packages
 
 build: packages
 	$(GO) build $(TAGS) -o bin/hysteron ./cmd/hysteron
@@ -30,6 +30,11 @@ lint: packages
 
 bench: packages
 	$(GO) test $(TAGS) -run '^$$' -bench . ./cpu/... ./cloth/... ./verify/...
+
+# What steps take on the GPU here and what they ask of it, beside a model of hardware: bench/results/DEVICE.txt.
+# Under ten minutes; bench/run.sh also runs the tests, and all sizes.
+bench-gpu: build
+	timeout 10m bin/hysteron bench --backend gpu --box-s 20 --output bench/results
 
 clean:
 	rm -rf bin

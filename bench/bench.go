@@ -23,6 +23,8 @@ type Options struct {
 	Command string   // to be noted in the report
 	Note    string   // the same
 
+	AsHardware bool // see gpu.Options
+
 	Progress func(line string)   // may be nil
 	Each     func(*Report) error // called with what there is after each row; may be nil
 
@@ -108,7 +110,7 @@ func Run(ctx context.Context, opt Options) (*Report, error) {
 	}
 	b := &bencher{ctx: ctx, opt: opt, report: &Report{Host: newHost(opt.Command), Note: opt.Note, Rows: []Row{}}}
 	if opt.Backend != "cpu" {
-		g, err := gpu.OpenBackend(cpu.Backend{})
+		g, err := gpu.OpenBackend(gpu.Options{Device: gpu.Auto, Compute: true, AsHardware: opt.AsHardware}, cpu.Backend{})
 		if errors.Is(err, gpu.ErrBroken) {
 			return nil, err
 		} else if err != nil {

@@ -92,6 +92,7 @@ type Side struct {
 
 	Memory      int64   `json:"memory_bytes"`
 	SetupS      float64 `json:"setup_s"`
+	Asked       *Asked  `json:"asked_per_step,omitempty"` // of a GPU
 	Unconverged int     `json:"unconverged_steps"`
 	Halvings    int     `json:"halvings"`
 }

@@ -22,6 +22,7 @@ type runner struct {
 	latest time.Duration // of the step before
 	times  []float64     // of the timed steps [s]
 	sum    step.Report   // of the timed steps
+	asked  gpu.Counts    // in them
 }
 
 // open starts a backend from the start of a problem and takes the first step, in which it makes what it
@@ -85,11 +86,19 @@ func (r *runner) close() {
 
 // take takes a step.
 func (r *runner) take(timed bool) error {
+	g, onGPU := r.Sim.(*gpu.Sim)
+	var before gpu.Counts
+	if onGPU {
+		before = g.Counts()
+	}
 	began := time.Now()
 	rep, err := r.Step(stepSeconds)
 	r.latest = time.Since(began)
 	if err != nil || !timed {
 		return err
+	}
+	if onGPU {
+		r.asked = r.asked.Add(g.Counts().Sub(before))
 	}
 	r.times = append(r.times, r.latest.Seconds())
 	t := &r.sum
@@ -121,6 +130,9 @@ func (r *runner) finish() *Side {
 	s.Stage = Stages{Contact: ms(t.Contact), Elements: ms(t.Elements), Gather: ms(t.Gather), Solve: ms(t.Solve)}
 	s.Stage.Other = max(0, 1e3*total/n-s.Stage.Contact-s.Stage.Elements-s.Stage.Gather-s.Stage.Solve)
 	s.Newton, s.PCG, s.Halvings = float64(r.sum.Newton)/n, float64(r.sum.CG)/n, r.sum.Halvings
+	if _, onGPU := r.Sim.(*gpu.Sim); onGPU {
+		s.Asked = asked(r.asked, n, s.PCGBytes)
+	}
 	if r.sum.CG > 0 {
 		s.PCGms = 1e3 * t.Solve.Seconds() / float64(r.sum.CG)
 	}

@@ -15,9 +15,9 @@ var (
 	_ step.Sim     = (*Sim)(nil)
 )
 
-// OpenBackend opens the device that Auto takes, and has it compared with the reference (Trust).
-func OpenBackend(reference step.Backend) (b Backend, err error) {
-	c, err := Open(Options{Device: Auto, Compute: true})
+// OpenBackend opens a device, and has it compared with the reference (Trust).
+func OpenBackend(o Options, reference step.Backend) (b Backend, err error) {
+	c, err := Open(o)
 	if err != nil {
 		return b, err
 	}

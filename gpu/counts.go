@@ -12,6 +12,9 @@ type Counts struct {
 	Issued     int `json:"cg_issued"` // iterations of the conjugate gradients, of which Report.CG were needed
 }
 
+// Add returns the sums.
+func (a Counts) Add(b Counts) Counts { return a.Sub(Counts{}.Sub(b)) }
+
 // Sub returns what has been counted since b.
 func (a Counts) Sub(b Counts) Counts {
 	return Counts{

@@ -88,6 +88,9 @@ type Options struct {
 	// Compute is for contexts that mostly run kernels: software OpenGL on few processors computes without
 	// threads then. The first context of a process decides for all.
 	Compute bool
+	// AsHardware has software OpenGL read and sum as hardware does: slower, but what steps ask of it is what they ask
+	// of hardware, see Counts.
+	AsHardware bool
 }
 
 // Limits of a device that decide what fits in one dispatch or buffer.

@@ -188,7 +188,7 @@ func (rising) Positions(dst []r3.Vec, t float64) {
 // are kept per driver and text of the kernels in the user's cache folder; where that cannot be
 // written, the test runs each time.
 func Trust(c *Context, reference step.Backend) error {
-	file, err := verdictFile(c.Device())
+	file, err := verdictFile(c.Device(), c.fetch)
 	if err == nil {
 		if text, err := os.ReadFile(file); err == nil && strings.HasPrefix(string(text), verdictGood) {
 			return nil
@@ -212,7 +212,7 @@ func Trust(c *Context, reference step.Backend) error {
 const verdictGood = "good: "
 
 // verdictFile is where the verdict on a driver is kept.
-func verdictFile(d Device) (string, error) {
+func verdictFile(d Device, fetch bool) (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
 		return "", err
@@ -220,7 +220,7 @@ func verdictFile(d Device) (string, error) {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s\n%s\n%s\n", d.Vendor, d.Renderer, d.Version)
 	for _, p := range slices.Concat(passes()...) {
-		src, err := p.source(d.Software)
+		src, err := p.source(fetch)
 		if err != nil {
 			return "", err
 		}

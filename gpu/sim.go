@@ -55,7 +55,7 @@ func passes() [][]pass {
 // start. The state is copied to the device; State copies it back. Close frees the device's memory.
 func New(ctx *Context, m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (*Sim, error) {
 	d := ctx.Device()
-	return newSim(ctx, d.Limits, d.Software, m, state, colliders, set)
+	return newSim(ctx, d.Limits, ctx.fetch, m, state, colliders, set)
 }
 
 // newSim is New for given limits, and with a choice how kernels read, see include/load.glsl.

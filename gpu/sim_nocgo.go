@@ -53,6 +53,9 @@ func (*Sim) Time() float64 { return 0 }
 // Bytes returns zero.
 func (*Sim) Bytes() int64 { return 0 }
 
+// Counts returns zeros.
+func (*Sim) Counts() Counts { return Counts{} }
+
 // IterationBytes returns zero.
 func (*Sim) IterationBytes() int64 { return 0 }
 

@@ -391,7 +391,7 @@ func TestTrust(t *testing.T) {
 	if err := Trust(ctx, cpu.Backend{}); err != nil {
 		t.Fatal(err)
 	}
-	file, err := verdictFile(ctx.Device())
+	file, err := verdictFile(ctx.Device(), ctx.fetch)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -410,7 +410,7 @@ func TestTrust(t *testing.T) {
 	}
 	other := ctx.Device()
 	other.Version += " next"
-	if f, err := verdictFile(other); err != nil || f == file {
+	if f, err := verdictFile(other, ctx.fetch); err != nil || f == file {
 		t.Errorf("another driver has the same verdict file (%v)", err)
 	}
 }

@@ -20,6 +20,7 @@ type benchCommand struct {
 	Plots   string   `placeholder:"DIR" help:"Draw plots into this folder."`
 	Output  string   `short:"o" placeholder:"DIR" help:"Also write the report to DIR/DEVICE.txt and DIR/DEVICE.json, and plots into DIR/DEVICE."`
 	Note    string   `placeholder:"TEXT" help:"A line for the head of the report."`
+	AsHard  bool     `name:"as-hardware" help:"Have software OpenGL work as hardware does: slower, for what steps ask of a device."`
 	JSON    bool     `name:"json" help:"Print JSON."`
 	deviceFlag
 }
@@ -30,7 +31,7 @@ func (b *benchCommand) Run(c *console) error {
 	}
 	opt := bench.Options{
 		Scenes: b.Scenes, Backend: b.Backend, Warmup: b.Warmup, Steps: b.Steps, BoxS: b.BoxS,
-		Note:     b.Note,
+		Note: b.Note, AsHardware: b.AsHard,
 		Command:  "hysteron " + strings.Join(os.Args[1:], " "),
 		Progress: func(line string) { fmt.Fprintln(c.err, line) },
 	}

@@ -92,7 +92,7 @@ func (v *physicsCommand) backends(c *console) (list []step.Backend, closeAll fun
 	if v.Backend == "cpu" {
 		return list, closeAll, nil
 	}
-	g, err := gpu.OpenBackend(cpu.Backend{})
+	g, err := gpu.OpenBackend(gpu.Options{Device: gpu.Auto, Compute: true}, cpu.Backend{})
 	switch {
 	case err == nil:
 		list = append(list, g)
