@@ -3,6 +3,7 @@ package scenes
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"slices"
 
 	"hysteron/param"
@@ -18,14 +19,17 @@ func (d *document) decode(dst any) error {
 	return joinErrors(found)
 }
 
-// joinErrors joins errors in the order of their places.
+// joinErrors joins errors in the order of their places: the first of them, with the number of the others.
 func joinErrors(found []*InputError) error {
 	slices.SortStableFunc(found, func(a, b *InputError) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
-	errs := make([]error, len(found))
-	for i, e := range found {
-		errs[i] = e
+	var errs []error
+	for _, e := range found[:min(len(found), maxErrors)] {
+		errs = append(errs, e)
+	}
+	if more := len(found) - maxErrors; more > 0 {
+		errs = append(errs, &InputError{File: found[0].File, Text: fmt.Sprintf("%d more errors", more)})
 	}
 	return errors.Join(errs...)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -14,8 +15,15 @@ import (
 	"hysteron/param"
 )
 
-// maxFile bounds the size of a scene or fabric file [bytes].
-const maxFile = 1 << 20
+// Bounds of a scene or fabric file, far above any that people write: they keep what a file costs in proportion to
+// its size.
+const (
+	maxFile  = 1 << 20 // [bytes]
+	maxDepth = 16      // keys and lists inside each other
+	maxKey   = 128     // of one key [bytes]
+	maxKeys  = 20_000  // keys, and headers of tables
+	maxWidth = 256     // different keys in one table
+)
 
 // document is a parsed TOML file: the tree of its values, and where each key stands.
 // Paths are written as in overrides: "garment.0.edge_length_m".
@@ -25,6 +33,8 @@ type document struct {
 	root     map[string]any
 	places   map[string]unstable.Range // path → its key in data
 	override map[string]string         // path → the override that set it
+	starts   []int                     // where each line begins in data
+	text     string                    // data
 }
 
 // parseDocument reads TOML text; file names it in errors, which are *InputError.
@@ -35,7 +45,19 @@ func parseDocument(file string, data []byte) (*document, error) {
 	if !utf8.Valid(data) {
 		return nil, &InputError{File: file, Text: "not UTF-8 text: expected a TOML file"}
 	}
-	d := &document{file: file, data: data, root: map[string]any{}, places: map[string]unstable.Range{}, override: map[string]string{}}
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	d := &document{
+		file: file, data: data, text: string(data), starts: []int{0},
+		root: map[string]any{}, places: map[string]unstable.Range{}, override: map[string]string{},
+	}
+	for i, c := range data {
+		if c == '\n' {
+			d.starts = append(d.starts, i+1)
+		}
+	}
+	if e := d.locate(); e != nil {
+		return nil, e
+	}
 	if err := toml.Unmarshal(data, &d.root); err != nil {
 		e := &InputError{File: file, Text: err.Error() + ": expected TOML", Err: err}
 		var de *toml.DecodeError
@@ -46,60 +68,98 @@ func parseDocument(file string, data []byte) (*document, error) {
 		}
 		return nil, e
 	}
-	d.locate()
 	return d, nil
 }
 
-// locate fills places from the syntax tree.
-func (d *document) locate() {
+// locate fills places from the syntax tree, and says which bound is exceeded. What is not TOML at all is left to
+// the decoder.
+func (d *document) locate() *InputError {
 	var p unstable.Parser
 	p.Reset(d.data)
-	entries := map[string]int{} // array of tables → entries so far
-	table := ""
-	for p.NextExpression() {
+	l := locator{document: d, entries: map[string]int{}, width: map[string]int{}}
+	for l.wrong == nil && p.NextExpression() {
 		e := p.Expression()
 		switch e.Kind {
 		case unstable.Table, unstable.ArrayTable:
-			table = ""
+			l.table, l.depth = "", 0
 			for k := e.Key(); k.Next(); {
-				table = param.Join(table, string(k.Node().Data))
-				last := k.IsLast()
-				if e.Kind == unstable.ArrayTable && last {
-					entries[table]++
-					d.place(table, k.Node().Raw)
+				l.table, l.depth = l.key(l.table, k.Node(), l.depth), l.depth+1
+				if e.Kind == unstable.ArrayTable && k.IsLast() {
+					l.entries[l.table]++
 				}
-				if n := entries[table]; n > 0 {
-					table = param.Join(table, strconv.Itoa(n-1))
+				if n := l.entries[l.table]; n > 0 {
+					l.table = param.Join(l.table, strconv.Itoa(n-1))
+					d.place(l.table, k.Node().Raw)
 				}
-				d.place(table, k.Node().Raw)
 			}
 		case unstable.KeyValue:
-			d.locateKeyValue(table, e)
+			l.keyValue(l.table, e, l.depth)
 		}
 	}
+	return l.wrong
 }
 
-func (d *document) locateKeyValue(path string, e *unstable.Node) {
+// locator walks through the syntax tree.
+type locator struct {
+	*document
+	table   string         // the one whose keys come now
+	depth   int            // of its keys
+	entries map[string]int // array of tables → entries so far
+	width   map[string]int // table → different keys
+	keys    int
+	wrong   *InputError // the first bound that is exceeded
+}
+
+// key places the key k of the table at a path, at a depth, and gives its path.
+func (l *locator) key(path string, k *unstable.Node, depth int) string {
+	l.keys++
+	switch {
+	case l.wrong != nil:
+		return path
+	case len(k.Data) > maxKey:
+		l.wrong = l.errorIn(k.Raw, "", "a key of %d bytes: expected at most %d", len(k.Data), maxKey)
+	case depth >= maxDepth:
+		l.wrong = l.errorIn(k.Raw, path, "nested more than %d deep: expected fewer keys inside each other", maxDepth)
+	case l.keys > maxKeys:
+		l.wrong = l.errorIn(k.Raw, "", "more than %d keys: expected fewer", maxKeys)
+	default:
+		parent := path
+		path = param.Join(path, string(k.Data))
+		if _, known := l.places[path]; !known {
+			l.width[parent]++
+		}
+		if l.place(path, k.Raw); l.width[parent] > maxWidth {
+			l.wrong = l.errorIn(k.Raw, parent, "more than %d different keys in one table: expected fewer", maxWidth)
+		}
+	}
+	return path
+}
+
+func (l *locator) keyValue(path string, e *unstable.Node, depth int) {
 	for k := e.Key(); k.Next(); {
-		path = param.Join(path, string(k.Node().Data))
-		d.place(path, k.Node().Raw)
+		path, depth = l.key(path, k.Node(), depth), depth+1
 	}
-	d.locateValue(path, e.Value())
+	l.value(path, e.Value(), depth)
 }
 
-func (d *document) locateValue(path string, v *unstable.Node) {
-	switch v.Kind {
-	case unstable.InlineTable:
-		for c := v.Children(); c.Next(); {
-			d.locateKeyValue(path, c.Node())
-		}
-	case unstable.Array:
-		i := 0
-		for c := v.Children(); c.Next(); {
-			if c.Node().Kind == unstable.Comment {
-				continue
-			}
-			d.locateValue(param.Join(path, strconv.Itoa(i)), c.Node())
+func (l *locator) value(path string, v *unstable.Node, depth int) {
+	if l.wrong != nil || v.Kind != unstable.InlineTable && v.Kind != unstable.Array {
+		return
+	}
+	if depth >= maxDepth {
+		l.wrong = l.errorAt(path, "nested more than %d deep: expected fewer lists inside each other", maxDepth)
+		return
+	}
+	i := 0
+	for c := v.Children(); c.Next(); {
+		switch n := c.Node(); {
+		case n.Kind == unstable.Comment:
+		case v.Kind == unstable.InlineTable:
+			l.keyValue(path, n, depth)
+		case n.Kind == unstable.InlineTable || n.Kind == unstable.Array:
+			l.value(param.Join(path, strconv.Itoa(i)), n, depth+1)
+			i++
+		default:
 			i++
 		}
 	}
@@ -114,11 +174,11 @@ func (d *document) place(path string, r unstable.Range) {
 
 // line is a line of the file, 1-based, without its end.
 func (d *document) line(n int) string {
-	lines := bytes.Split(d.data, []byte("\n"))
-	if n < 1 || n > len(lines) {
+	if n < 1 || n > len(d.starts) {
 		return ""
 	}
-	return strings.TrimSuffix(string(lines[n-1]), "\r")
+	line, _, _ := strings.Cut(d.text[d.starts[n-1]:], "\n")
+	return strings.TrimSuffix(line, "\r")
 }
 
 // errorAt is an InputError at a path: at the key itself, or the nearest table around it. Without
@@ -127,25 +187,30 @@ func (d *document) errorAt(path string, format string, args ...any) *InputError 
 	if d == nil {
 		return &InputError{Key: path, Text: fmt.Sprintf(format, args...)}
 	}
-	e := &InputError{File: d.file, Key: path, Text: fmt.Sprintf(format, args...)}
 	for p := path; ; {
 		if o, ok := d.override[p]; ok {
-			e.Override = o
-			return e
+			return &InputError{File: d.file, Key: path, Override: o, Text: fmt.Sprintf(format, args...)}
 		}
 		if r, ok := d.places[p]; ok {
-			before := d.data[:r.Offset]
-			e.Line = bytes.Count(before, []byte("\n")) + 1
-			e.Column = int(r.Offset) - (bytes.LastIndexByte(before, '\n') + 1) + 1
-			e.Width = int(r.Length)
-			e.Source = d.line(e.Line)
-			return e
+			return d.errorIn(r, path, format, args...)
 		}
 		i := strings.LastIndexByte(p, '.')
 		if i < 0 {
-			return e
+			return &InputError{File: d.file, Key: path, Text: fmt.Sprintf(format, args...)}
 		}
 		p = p[:i]
+	}
+}
+
+// errorIn is an InputError at a place in the file.
+func (d *document) errorIn(r unstable.Range, path string, format string, args ...any) *InputError {
+	line, found := slices.BinarySearch(d.starts, int(r.Offset))
+	if found {
+		line++
+	}
+	return &InputError{
+		File: d.file, Key: path, Text: fmt.Sprintf(format, args...), Line: line,
+		Column: int(r.Offset) - d.starts[line-1] + 1, Width: int(r.Length), Source: d.line(line),
 	}
 }
 

@@ -26,18 +26,37 @@ func (e *InputError) Error() string {
 	if place := e.place(); place != "" {
 		b.WriteString(place + ": ")
 	}
-	b.WriteString(e.Text)
+	b.WriteString(cut(e.Text, maxText))
 	if e.Line > 0 && e.Source != "" {
-		number := fmt.Sprint(e.Line)
-		indent := []byte(strings.Repeat(" ", e.Column-1))
+		number, line, at := fmt.Sprint(e.Line), e.Source, e.Column-1
+		if before := at - maxSource/2; before > 0 {
+			line, at = "…"+strings.ToValidUTF8(line[min(before, len(line)):], ""), at-before+len("…")
+		}
+		indent := []byte(strings.Repeat(" ", at))
 		for i := range indent {
-			if i < len(e.Source) && e.Source[i] == '\t' {
+			if i < len(line) && line[i] == '\t' {
 				indent[i] = '\t'
 			}
 		}
-		fmt.Fprintf(&b, "\n%s| %s\n%s| %s%s", number, e.Source, strings.Repeat(" ", len(number)), indent, strings.Repeat("~", max(1, e.Width)))
+		width := max(1, min(e.Width, maxSource-at))
+		fmt.Fprintf(&b, "\n%s| %s\n%s| %s%s", number, cut(line, maxSource), strings.Repeat(" ", len(number)), indent, strings.Repeat("~", width))
 	}
 	return b.String()
+}
+
+// What of a text, and of the line around a place, is shown [bytes]; and how many errors of one file.
+const (
+	maxText   = 2000
+	maxSource = 160
+	maxErrors = 20
+)
+
+// cut shortens text to about n bytes.
+func cut(text string, n int) string {
+	if len(text) <= n {
+		return text
+	}
+	return strings.ToValidUTF8(text[:n], "") + "…"
 }
 
 // place is where the error is: file or override, and key.

@@ -1,0 +1,69 @@
+package scenes
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// What a file costs grows with its size, whatever stands in it, and its errors fill a screen and not a disk.
+func TestHostileFilesCostWhatTheirSizeSays(t *testing.T) {
+	lines := func(n int, format string) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, format+"\n", i)
+		}
+		return b.String()
+	}
+	for name, c := range map[string]struct{ text, want string }{
+		"deep key":        {"a" + strings.Repeat(".a", 100_000) + " = 1", "nested more than 16 deep"},
+		"deep table":      {"[a" + strings.Repeat(".a", 100_000) + "]", "nested more than 16 deep"},
+		"deep lists":      {"a = " + strings.Repeat("[", 9000) + strings.Repeat("]", 9000), "nested more than 16 deep"},
+		"many deep lists": {lines(50, "a%d = "+strings.Repeat("[", 9000)+strings.Repeat("]", 9000)), "nested more than 16 deep"},
+		"deep tables":     {"a = " + strings.Repeat("{a=", 9000) + "1" + strings.Repeat("}", 9000), "nested more than 16 deep"},
+		"long key":        {"[" + strings.Repeat("k", 400_000) + "]\n" + lines(40_000, "k%d=1"), "a key of 400000 bytes: expected at most 128"},
+		"unknown keys":    {lines(250, "k%d = 1"), "230 more errors"},
+		"unknown entries": {lines(2000, "[[sheet]]\nk%d = 1"), "7980 more errors"},
+		"many tables":     {strings.Repeat("[[a]]\n", 170_000), "more than 20000 keys"},
+		"many sheets":     {strings.Repeat("[[sheet]]\n", 19_000), "more errors"},
+		"many names":      {lines(49_000, "[t%d]"), "more than 256 different keys in one table"},
+		"long text":       {`title = "` + strings.Repeat("x", 1_000_000) + "\"\nup_axis = \"" + strings.Repeat("y", 40_000) + `"`, "up_axis"},
+		"too long":        {strings.Repeat("#", maxFile+1), "expected at most 1048576"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			_, err := Parse("s.toml", []byte(c.text), nil)
+			runtime.ReadMemStats(&after)
+			expectInput(t, err, c.want)
+			if n := len(err.Error()); n > 20_000 {
+				t.Errorf("a message of %d bytes", n)
+			}
+			if used := after.TotalAlloc - before.TotalAlloc; used > 500<<20 {
+				t.Errorf("%d MiB were used for %d bytes", used>>20, len(c.text))
+			}
+		})
+	}
+}
+
+// A long line is shown around the place that is meant.
+func TestCaretInALongLine(t *testing.T) {
+	_, err := Parse("s.toml", []byte("air = { "+strings.Repeat(" ", 100)+"gust_hz = 1, "+strings.Repeat(" ", 100)+"gust = -1"+strings.Repeat(" ", 400)+" }\n"+minimal), nil)
+	lines := strings.Split(err.Error(), "\n")
+	if len(lines) != 3 || len(lines[1]) > 200 {
+		t.Fatalf("expected three lines that fit a screen:\n%s", err)
+	}
+	if at := strings.Index(lines[2], "~~~~"); at < 0 || !strings.HasPrefix(string([]byte(lines[1])[at:]), "gust = -1") {
+		t.Errorf("the mark is not below the key:\n%s", err)
+	}
+}
+
+// Editors put a byte order mark before a file.
+func TestByteOrderMark(t *testing.T) {
+	if _, err := Parse("s.toml", []byte("\ufeff"+minimal), nil); err != nil {
+		t.Error(err)
+	}
+	_, err := Parse("s.toml", []byte("\ufeffgust = 1\n"+minimal), nil)
+	expectInput(t, err, "s.toml:1:1: gust")
+}
