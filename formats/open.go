@@ -36,7 +36,7 @@ func ReadFile(path string, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	if int64(len(data)) > limit {
-		return nil, &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("more than %d bytes", limit)}
+		return nil, &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("expected at most %d bytes", limit)}
 	}
 	return data, nil
 }

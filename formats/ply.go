@@ -49,6 +49,16 @@ func ReadMesh(r io.Reader, name string) (*OBJ, error) {
 	return o, nil
 }
 
+// LoadMesh reads the file at path as ReadMesh does.
+func LoadMesh(path string) (*OBJ, error) {
+	f, err := Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return ReadMesh(f, path)
+}
+
 // ReadPLY reads the vertices and faces of a PLY file, ascii or binary of either
 // byte order, as triangles. Other elements and properties are skipped; polygons
 // are cut as ReadOBJ does. name is the file's name for error messages, which

@@ -72,7 +72,7 @@ func (n *node) get(key string) *node {
 }
 
 const (
-	maxFileBytes = 64 << 20
+	maxFileBytes = 2 << 20 // a hundred times the largest real one; in memory it takes a hundred times that
 	maxJSONDepth = 64
 )
 
@@ -84,14 +84,14 @@ type treeReader struct {
 	line int
 }
 
-// readTree parses a JSON document of at most 64 MiB and 64 levels.
+// readTree parses a JSON document of at most 2 MiB and 64 levels.
 func readTree(r io.Reader, file string) (*node, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxFileBytes+1))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	if len(data) > maxFileBytes {
-		return nil, &FormatError{File: file, Msg: fmt.Sprintf("the file is longer than %d MiB, expected a sewing pattern", maxFileBytes>>20)}
+		return nil, &FormatError{File: file, Msg: fmt.Sprintf("the file is longer than %d MiB, expected a sewing pattern, which is far shorter", maxFileBytes>>20)}
 	}
 	t := &treeReader{file: file, data: data, dec: json.NewDecoder(bytes.NewReader(data)), line: 1}
 	t.dec.UseNumber()

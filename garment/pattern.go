@@ -62,6 +62,17 @@ func (p *Panel) Place(v r2.Vec) r3.Vec {
 	return r3.Vec{X: x + p.Translation.X, Y: y + p.Translation.Y, Z: z + p.Translation.Z}
 }
 
+// Vertices is about how many vertices a mesh with edges of length h [m] has: that of equilateral triangles which
+// cover the panels' areas.
+func (p *Pattern) Vertices(h float64) float64 {
+	area := 0.0
+	for i := range p.Panels {
+		outline, _ := p.Panels[i].polyline(8)
+		area += math.Abs(polygonArea(outline))
+	}
+	return area / (h * h * math.Sqrt(3) / 2)
+}
+
 // polyline samples the loop with n chords per curved edge and one per straight edge.
 // owner[i] is the edge that the chord from point i to point i+1 belongs to.
 func (p *Panel) polyline(n int) (pts []r2.Vec, owner []int) {

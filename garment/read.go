@@ -4,10 +4,11 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/formats"
 )
 
 const (
@@ -21,7 +22,7 @@ const (
 
 // LoadPattern reads a GarmentCode JSON file.
 func LoadPattern(path string) (*Pattern, error) {
-	f, err := os.Open(path)
+	f, err := formats.Open(path)
 	if err != nil {
 		return nil, err
 	}

@@ -2,8 +2,11 @@ package scenes
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -66,4 +69,65 @@ func TestByteOrderMark(t *testing.T) {
 	}
 	_, err := Parse("s.toml", []byte("\ufeffgust = 1\n"+minimal), nil)
 	expectInput(t, err, "s.toml:1:1: gust")
+}
+
+// What does not fit into memory is refused before it is made, with the key to blame and both figures.
+func TestMemoryIsCheckedBeforeMeshing(t *testing.T) {
+	defer func(f func() (int64, bool)) { FreeMemory = f }(FreeMemory)
+	if free, ok := FreeMemory(); runtime.GOOS == "linux" && (!ok || free < 1<<20) {
+		t.Errorf("%d bytes are free, known: %v", free, ok)
+	}
+	FreeMemory = func() (int64, bool) { return 20 << 20, true }
+	for name, c := range map[string]struct{ text, key string }{
+		"sheet":   {"[[sheet]]\nname = \"s\"\nfabric = \"silk\"\nsize_m = [100, 100]\nedge_length_m = 0.05\n", "sheet.0"},
+		"garment": {"[[garment]]\nname = \"g\"\nfabric = \"silk\"\npattern = \"tee\"\nedge_length_m = 0.01\n", "garment.0.edge_length_m"},
+		"tube":    {"[[tube]]\nname = \"u\"\nfabric = \"silk\"\nradius_m = 1\nlength_m = 2\nedge_length_m = 0.01\n", "tube.0"},
+	} {
+		s, err := Parse("s.toml", []byte(c.text), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err = s.Build()
+		runtime.ReadMemStats(&after)
+		expectInput(t, err, c.key, "GB of memory are needed", "0.021 GB that are free")
+		if used := after.TotalAlloc - before.TotalAlloc; used > 20<<20 {
+			t.Errorf("%s: %d MiB were used before the refusal", name, used>>20)
+		}
+	}
+}
+
+// Pipes would be waited for, and devices never end.
+func TestPipesAreRefused(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no named pipes in folders")
+	}
+	dir := t.TempDir()
+	pipe := filepath.Join(dir, "p.toml")
+	if err := syscall.Mkfifo(pipe, 0o666); err != nil {
+		t.Skip(err)
+	}
+	zero := filepath.Join(dir, "zero.toml")
+	if err := os.Symlink("/dev/zero", zero); err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []string{pipe, zero} {
+		_, err := Load(file, nil)
+		expectInput(t, err, "not a regular file")
+		for _, text := range []string{
+			"[[mesh]]\nname = \"m\"\nfabric = \"silk\"\nfile = %q\n",
+			minimal + "[[body]]\nkind = \"obj\"\nfile = %q\n",
+			"[[garment]]\nname = \"g\"\nfabric = \"silk\"\npattern = %q\n",
+			"[[sheet]]\nname = \"s\"\nsize_m = [1, 1]\nedge_length_m = 0.1\nfabric = %q\n",
+			minimal + "[sheet.friction_map]\nfile = %q\n",
+		} {
+			s, err := Parse(filepath.Join(dir, "s.toml"), fmt.Appendf(nil, text, file), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = s.Build()
+			expectInput(t, err, "not a regular file")
+		}
+	}
 }

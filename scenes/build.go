@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"os"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"sort"
@@ -126,9 +126,6 @@ func (b *builder) fabric(path string, c *Cloth) (cloth.Fabric, error) {
 // add appends a part and its piece after trying whether it makes a model by itself, so that an
 // error can name the key.
 func (b *builder) add(path string, part cloth.Part, piece Piece, colour string) error {
-	if err := b.fits(path, len(part.X)); err != nil {
-		return err
-	}
 	if _, err := cloth.NewModel([]cloth.Part{part}); err != nil {
 		return b.blame(path, err)
 	}
@@ -142,14 +139,17 @@ func (b *builder) add(path string, part cloth.Part, piece Piece, colour string) 
 	return nil
 }
 
-// fits bounds the size of the scene.
-func (b *builder) fits(path string, more int) error {
+// fits bounds the size of the scene, before more vertices are made.
+func (b *builder) fits(path string, more float64) error {
 	n := more
 	for _, p := range b.setup.Parts {
-		n += len(p.X)
+		n += float64(len(p.X))
 	}
 	if n > maxSceneVertices {
-		return b.doc.errorAt(path, "%d vertices with this: expected at most %d", n, maxSceneVertices)
+		return b.doc.errorAt(path, "%.4g vertices with this: expected at most %d; make edges longer", n, maxSceneVertices)
+	}
+	if free, ok := FreeMemory(); ok && more*buildBytes > float64(free) {
+		return b.doc.errorAt(path, "%.4g vertices, for which about %.2g GB of memory are needed: expected at most the %.2g GB that are free; make edges longer", more, more*buildBytes/1e9, float64(free)/1e9)
 	}
 	return nil
 }
@@ -164,6 +164,9 @@ func (b *builder) garment(path string, g *Garment) error {
 	}
 	pattern, err := b.pattern(path, g.Pattern)
 	if err != nil {
+		return err
+	}
+	if err := b.fits(path+".edge_length_m", pattern.Vertices(g.EdgeLength)); err != nil {
 		return err
 	}
 	mesh, err := pattern.Mesh(garment.MeshOptions{EdgeLength: g.EdgeLength})
@@ -238,7 +241,7 @@ func (b *builder) sheet(path string, s *Sheet) error {
 		return err
 	}
 	nu, nv := s.counts()
-	if err := b.fits(path, int(nu*nv)*s.Count); err != nil {
+	if err := b.fits(path, nu*nv*float64(s.Count)); err != nil {
 		return err
 	}
 	for _, c := range s.stack() {
@@ -259,12 +262,11 @@ func (b *builder) sheet(path string, s *Sheet) error {
 
 // readOBJ reads a mesh file that the scene names.
 func (b *builder) readOBJ(path, name string) (*formats.OBJ, error) {
-	f, err := os.Open(b.file(name))
-	if err != nil {
-		return nil, b.doc.errorAt(path+".file", "%s: cannot read: %v", b.file(name), reason(err))
+	o, err := formats.LoadMesh(b.file(name))
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return nil, b.doc.errorAt(path+".file", "%s: cannot read: %v", b.file(name), p.Err)
 	}
-	defer f.Close()
-	o, err := formats.ReadMesh(f, b.file(name))
 	return o, b.blame(path+".file", err)
 }
 

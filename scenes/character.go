@@ -217,12 +217,7 @@ func openSequence(pattern string) (*sequence, []int, error) {
 }
 
 func (s *sequence) read(i int) ([]r3.Vec, error) {
-	f, err := formats.Open(s.files[i])
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	o, err := formats.ReadMesh(f, s.files[i])
+	o, err := formats.LoadMesh(s.files[i])
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -15,6 +14,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/body"
+	"hysteron/formats"
 	"hysteron/param"
 	"hysteron/step"
 )
@@ -84,17 +84,7 @@ func isName(s string) bool {
 
 // readFile reads a file of bounded size.
 func readFile(path string) ([]byte, error) {
-	info, err := os.Stat(path)
-	if err == nil && !info.Mode().IsRegular() {
-		err = errors.New("not a regular file")
-	}
-	if err == nil && info.Size() > maxFile {
-		err = fmt.Errorf("%d bytes: expected at most %d", info.Size(), maxFile)
-	}
-	var data []byte
-	if err == nil {
-		data, err = os.ReadFile(path)
-	}
+	data, err := formats.ReadFile(path, maxFile)
 	if err != nil {
 		return nil, &InputError{File: path, Text: fmt.Sprintf("cannot read: %v", reason(err)), Err: err}
 	}

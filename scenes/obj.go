@@ -23,6 +23,9 @@ func (b *builder) mesh(path string, m *Mesh) error {
 	if err != nil {
 		return err
 	}
+	if err := b.fits(path+".file", float64(len(o.X))); err != nil {
+		return err
+	}
 	part := cloth.Part{Name: m.Name, Fabric: fabric, X: placed(o.X, m.UpAxis, m.Scale, m.Offset), Tri: o.Tri, Gap: b.gap(&m.Cloth)}
 	if part.UV, err = textureUV(o); err != nil {
 		return b.blame(path+".file", fmt.Errorf("%s: %w", m.File, err))

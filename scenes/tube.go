@@ -129,7 +129,7 @@ func (b *builder) tube(path string, u *Tube) error {
 		return err
 	}
 	around, along := u.counts()
-	if err := b.fits(path, int(around*along)); err != nil {
+	if err := b.fits(path, around*along); err != nil {
 		return err
 	}
 	part, labels := u.part(b.UpAxis, fabric)

@@ -121,15 +121,6 @@ func digits(s string) int {
 	return n
 }
 
-func readOBJ(path string) (*formats.OBJ, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return formats.ReadOBJ(f, path)
-}
-
 // objSequence is an OBJ file per frame, whose groups are garments.
 type objSequence struct{ paths []string }
 
@@ -138,7 +129,7 @@ func (s *objSequence) close()      {}
 
 func (s *objSequence) frame(i int) (exact.Mesh, []part, Frame, error) {
 	path := s.paths[i]
-	o, err := readOBJ(path)
+	o, err := formats.LoadMesh(path)
 	if err != nil {
 		return exact.Mesh{}, nil, Frame{}, err
 	}
@@ -176,7 +167,7 @@ func openCaches(paths []string, topology string) (_ *cacheSequence, err error) {
 		if obj == "" {
 			obj = base + ".obj"
 		}
-		o, err := readOBJ(obj)
+		o, err := formats.LoadMesh(obj)
 		if errors.Is(err, os.ErrNotExist) && topology == "" {
 			return nil, fmt.Errorf("%w: expected an OBJ file with the triangles beside the cache, or --topology", err)
 		}

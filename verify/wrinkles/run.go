@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -74,12 +73,7 @@ func escape(path string) string {
 // garment measures the cache at path, whose triangles are in the OBJ file beside it.
 func garment(path string, opt Options) (*Garment, error) {
 	base := strings.TrimSuffix(path, ".pc2")
-	f, err := os.Open(base + ".obj")
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	o, err := formats.ReadOBJ(f, base+".obj")
+	o, err := formats.LoadMesh(base + ".obj")
 	if err != nil {
 		return nil, err
 	}
