@@ -106,7 +106,8 @@ func (d *dressed) attach(x []r3.Vec, vertices []int32) ([]cloth.Pin, error) {
 	var pins []cloth.Pin
 	for _, v := range vertices {
 		hit := tree.Closest(x[v], -1)
-		pins = append(pins, cloth.Pin{Vertex: v, Kind: cloth.PinBody, Tri: hit.Tri, Bary: hit.Bary, Height: hit.Dist})
+		t := b.Triangles()[hit.Tri]
+		pins = append(pins, cloth.PinTo(v, 0, hit.Tri, hit.Bary, y[t[0]], y[t[1]], y[t[2]], x[v]))
 	}
 	return pins, nil
 }

@@ -121,6 +121,7 @@ func (c *Character) assemble(g *formats.GLTF) error {
 			}
 			for _, t := range p.Tri {
 				if a, b, d := index[t[0]], index[t[1]], index[t[2]]; a != b && b != d && d != a {
+					c.zone(int32(len(c.tris)), n.Name, mesh.Name, p.Material)
 					c.tris = append(c.tris, [3]int32{a, b, d})
 				}
 			}
@@ -212,6 +213,19 @@ func (c *Character) keep(corners []corner) {
 				best, most = n, w
 			}
 		}
-		c.part = append(c.part, best)
+		c.zone(int32(i), c.rig.nodes[best].Name)
+	}
+}
+
+// zone adds a triangle to named zones.
+func (c *Character) zone(tri int32, names ...string) {
+	if c.zones == nil {
+		c.zones = map[string][]int32{}
+	}
+	for _, name := range names {
+		list := c.zones[name]
+		if n := len(list); name != "" && (n == 0 || list[n-1] != tri) {
+			c.zones[name] = append(list, tri)
+		}
 	}
 }

@@ -44,8 +44,7 @@ type Character struct {
 	skin  influence
 	morph []morph
 	tris  [][3]int32
-	parts []string // names of nodes
-	part  []int32  // of each triangle, the node that moves it most
+	zones map[string][]int32 // see Zones
 }
 
 // bone is a node that moves vertices.
@@ -91,7 +90,6 @@ func NewCharacter(g *formats.GLTF, opt CharacterOptions) (*Character, error) {
 				c.rig.weights[i] = n.Weights
 			}
 		}
-		c.parts = append(c.parts, n.Name)
 	}
 	c.rig.bindPose(g.Skins)
 	if err := c.assemble(g); err != nil {

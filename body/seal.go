@@ -20,6 +20,7 @@ type Sealed struct {
 	before []int32 // of vertices of backs, the vertex of the front; -1: of the surface itself; nil: no backs
 	front  [][3]int32
 	tris   [][3]int32
+	from   []int32 // number that each triangle of the surface itself has in the inner body
 	shown  int
 }
 
@@ -51,19 +52,20 @@ func Seal(b Body, t float64) (Body, []string, error) {
 	b.Positions(x, t)
 	var tris [][3]int32
 	seen := map[[3]int32]bool{}
-	for _, v := range b.Triangles() {
+	var from []int32
+	for i, v := range b.Triangles() {
 		key := v
 		slices.Sort(key[:])
 		if v[0] != v[1] && v[1] != v[2] && v[2] != v[0] && !seen[key] {
 			seen[key] = true
-			tris = append(tris, v)
+			tris, from = append(tris, v), append(from, int32(i))
 		}
 	}
 	if len(tris) == 0 {
 		return nil, nil, fmt.Errorf("body: no triangles; expected a surface")
 	}
 	s := &sealing{g: glue(tris), x: x}
-	out := &Sealed{inner: b}
+	out := &Sealed{inner: b, from: from}
 	out.tris, out.source = s.g.vertices()
 	s.tris, s.source = out.tris, out.source
 	s.close(out)

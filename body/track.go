@@ -34,6 +34,7 @@ type Track struct {
 	loop   bool
 	lead   float64  // see Lead
 	rest   []r3.Vec // the pose before
+	zones  map[string][]int32
 }
 
 var _ Body = (*Track)(nil)

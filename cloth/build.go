@@ -124,12 +124,14 @@ func (p *Pin) check(n, motions int) error {
 		return fmt.Errorf("point (%g, %g, %g): expected finite numbers", p.Point.X, p.Point.Y, p.Point.Z)
 	case !Finite(p.Velocity.X, p.Velocity.Y, p.Velocity.Z):
 		return fmt.Errorf("velocity (%g, %g, %g): expected finite numbers", p.Velocity.X, p.Velocity.Y, p.Velocity.Z)
+	case p.Body < 0:
+		return fmt.Errorf("collider %d: expected 0 or more", p.Body)
 	case p.Tri < 0:
 		return fmt.Errorf("triangle %d of the body: expected 0 or more", p.Tri)
 	case !Finite(p.Bary[:]...):
 		return fmt.Errorf("barycentric coordinates %v: expected finite numbers", p.Bary)
-	case !Finite(p.Height):
-		return fmt.Errorf("height %g m: expected a finite number", p.Height)
+	case !FiniteVec(p.Offset):
+		return fmt.Errorf("offset %v m: expected finite numbers", p.Offset)
 	case !Finite(p.Release):
 		return fmt.Errorf("release at %g s: expected a finite number", p.Release)
 	}

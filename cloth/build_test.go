@@ -50,7 +50,7 @@ func TestNewModelRefusesBadParts(t *testing.T) {
 		{"pin of infinite velocity", func(p *Part) { p.Pins = []Pin{{Vertex: 3, Velocity: r3.Vec{X: inf}}} }, []string{"pin on vertex 3", "velocity", "+Inf"}},
 		{"pin on a negative triangle", func(p *Part) { p.Pins = []Pin{{Vertex: 3, Kind: PinBody, Tri: -1}} }, []string{"pin on vertex 3", "triangle -1"}},
 		{"pin at a foot point of NaN", func(p *Part) { p.Pins = []Pin{{Vertex: 3, Kind: PinBody, Bary: [3]float64{1, nan, 0}}} }, []string{"pin on vertex 3", "barycentric", "NaN"}},
-		{"pin of infinite height", func(p *Part) { p.Pins = []Pin{{Vertex: 3, Kind: PinBody, Height: inf}} }, []string{"pin on vertex 3", "height", "+Inf"}},
+		{"pin of infinite height", func(p *Part) { p.Pins = []Pin{{Vertex: 3, Kind: PinBody, Offset: r3.Vec{Y: inf}}} }, []string{"pin on vertex 3", "offset", "+Inf"}},
 		{"pin released at NaN", func(p *Part) { p.Pins = []Pin{{Vertex: 3, Release: nan}} }, []string{"pin on vertex 3", "release", "NaN"}},
 		{"negative gap", func(p *Part) { p.Gap = -0.001 }, []string{"gap -0.001 m"}},
 		{"NaN as gap", func(p *Part) { p.Gap = nan }, []string{"gap NaN"}},
@@ -89,11 +89,11 @@ func TestPartRanges(t *testing.T) {
 	parts := []Part{strip("a", 2, 1, straight), strip("b", 3, 2, straight)}
 	parts[0].Fabric.Density, parts[1].Fabric.Name, parts[1].Gap = 0.3, "other", 0.01
 	parts[0].Pins = []Pin{{Vertex: 2, Release: 1}}
-	parts[1].Pins = []Pin{{Vertex: 0, Point: r3.Vec{X: 1}}, {Vertex: 11, Kind: PinBody, Tri: 4, Bary: [3]float64{1, 0, 0}, Height: 0.1}}
+	parts[1].Pins = []Pin{{Vertex: 0, Point: r3.Vec{X: 1}}, {Vertex: 11, Kind: PinBody, Tri: 4, Bary: [3]float64{1, 0, 0}, Offset: r3.Vec{Z: 0.1}}}
 	before := []Part{strip("a", 2, 1, straight), strip("b", 3, 2, straight)}
 	before[0].Fabric.Density, before[1].Fabric.Name, before[1].Gap = 0.3, "other", 0.01
 	before[0].Pins = []Pin{{Vertex: 2, Release: 1}}
-	before[1].Pins = []Pin{{Vertex: 0, Point: r3.Vec{X: 1}}, {Vertex: 11, Kind: PinBody, Tri: 4, Bary: [3]float64{1, 0, 0}, Height: 0.1}}
+	before[1].Pins = []Pin{{Vertex: 0, Point: r3.Vec{X: 1}}, {Vertex: 11, Kind: PinBody, Tri: 4, Bary: [3]float64{1, 0, 0}, Offset: r3.Vec{Z: 0.1}}}
 	m := model(t, parts...)
 	if d := cmp.Diff(before, parts); d != "" {
 		t.Errorf("the parts were changed:\n%s", d)
@@ -107,7 +107,7 @@ func TestPartRanges(t *testing.T) {
 	if d := cmp.Diff(want, m.Parts); d != "" {
 		t.Errorf("parts differ (−want +got):\n%s", d)
 	}
-	pins := []Pin{{Vertex: 2, Release: 1}, {Vertex: 6, Point: r3.Vec{X: 1}}, {Vertex: 17, Kind: PinBody, Tri: 4, Bary: [3]float64{1, 0, 0}, Height: 0.1}}
+	pins := []Pin{{Vertex: 2, Release: 1}, {Vertex: 6, Point: r3.Vec{X: 1}}, {Vertex: 17, Kind: PinBody, Tri: 4, Bary: [3]float64{1, 0, 0}, Offset: r3.Vec{Z: 0.1}}}
 	if d := cmp.Diff(pins, m.Pins); d != "" {
 		t.Errorf("pins differ (−want +got):\n%s", d)
 	}

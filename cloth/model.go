@@ -96,9 +96,10 @@ type Pin struct {
 	Kind     PinKind
 	Point    r3.Vec     // PinFixed, PinMotion: position at time 0, or before the motion [m]
 	Velocity r3.Vec     // PinFixed: constant velocity [m/s]
+	Body     int32      // PinBody: number of the collider whose surface it follows
 	Tri      int32      // PinBody: triangle of the body
 	Bary     [3]float64 // PinBody: barycentric coordinates of the foot point
-	Height   float64    // PinBody: distance from the foot point along the triangle's normal [m]
+	Offset   r3.Vec     // PinBody: from the foot point, along the triangle's first edge, across it, and along its normal [m]
 	Motion   int32      // PinMotion: index into Part.Motions, or Model.Motions
 	Release  float64    // time at which the vertex is set free [s]; 0 means never
 }
@@ -115,6 +116,37 @@ func (p *Pin) Target(m *Model, t float64) r3.Vec {
 		return m.Motions[p.Motion].At(p.Point, t)
 	}
 	panic("cloth: a pin that follows a body has no target of its own")
+}
+
+// PinTo is a PinBody that holds a vertex, which is at x, to the point of a triangle of a collider with
+// the barycentric coordinates bary, while its corners are at a, b and c.
+func PinTo(vertex, collider, tri int32, bary [3]float64, a, b, c, x r3.Vec) Pin {
+	p := Pin{Vertex: vertex, Kind: PinBody, Body: collider, Tri: tri, Bary: bary}
+	d := r3.Sub(x, p.foot(a, b, c))
+	along, across, normal := frame(a, b, c)
+	p.Offset = r3.Vec{X: r3.Dot(d, along), Y: r3.Dot(d, across), Z: r3.Dot(d, normal)}
+	return p
+}
+
+// On is where a PinBody holds its vertex while the corners of its triangle are at a, b and c [m].
+func (p *Pin) On(a, b, c r3.Vec) r3.Vec {
+	along, across, normal := frame(a, b, c)
+	x := r3.Add(p.foot(a, b, c), r3.Scale(p.Offset.X, along))
+	return r3.Add(x, r3.Add(r3.Scale(p.Offset.Y, across), r3.Scale(p.Offset.Z, normal)))
+}
+
+func (p *Pin) foot(a, b, c r3.Vec) r3.Vec {
+	return r3.Add(r3.Scale(p.Bary[0], a), r3.Add(r3.Scale(p.Bary[1], b), r3.Scale(p.Bary[2], c)))
+}
+
+// frame is an orthonormal frame of a triangle; zero where it has no area.
+func frame(a, b, c r3.Vec) (along, across, normal r3.Vec) {
+	along, normal = r3.Sub(b, a), r3.Cross(r3.Sub(b, a), r3.Sub(c, a))
+	if r3.Norm2(normal) == 0 {
+		return r3.Vec{}, r3.Vec{}, r3.Vec{}
+	}
+	along, normal = r3.Unit(along), r3.Unit(normal)
+	return along, r3.Cross(normal, along), normal
 }
 
 // State is what changes from step to step.

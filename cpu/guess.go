@@ -51,9 +51,7 @@ func (s *Sim) pinTarget(p *cloth.Pin, t float64) r3.Vec {
 	if p.Kind != cloth.PinBody {
 		return p.Target(s.Model, t)
 	}
-	v := s.pinBody.Surface.Triangles()[p.Tri]
-	a, b, c := s.pinBody.y1[v[0]], s.pinBody.y1[v[1]], s.pinBody.y1[v[2]]
-	foot := r3.Add(r3.Scale(p.Bary[0], a), r3.Add(r3.Scale(p.Bary[1], b), r3.Scale(p.Bary[2], c)))
-	n := r3.Unit(r3.Cross(r3.Sub(b, a), r3.Sub(c, a)))
-	return r3.Add(foot, r3.Scale(p.Height, n))
+	o := s.obstacles[p.Body]
+	v := o.Surface.Triangles()[p.Tri]
+	return p.On(o.y1[v[0]], o.y1[v[1]], o.y1[v[2]])
 }

@@ -206,7 +206,7 @@ func TestPinWithoutPlace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.Pins = append(m.Pins, cloth.Pin{Kind: cloth.PinBody, Bary: [3]float64{1, 0, 0}, Height: .004})
+	m.Pins = append(m.Pins, cloth.Pin{Kind: cloth.PinBody, Bary: [3]float64{1, 0, 0}, Offset: r3.Vec{Z: .004}})
 	s, err := New(m, nil, []step.Collider{{Surface: collapsing{newTestSphere(.08, r3.Vec{Y: -.2}, r3.Vec{}), .005}}}, step.DefaultSettings())
 	if err != nil {
 		t.Fatal(err)

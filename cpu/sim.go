@@ -42,7 +42,6 @@ type Sim struct {
 	grain       []grain      // of contact points, at the start of the step, if byDirection
 	self        *selfContact // nil without contact of cloth with cloth
 	byDirection bool         // some friction is measured, see grip
-	pinBody     *obstacle    // the obstacle that PinBody pins follow: the first with a surface
 
 	// The evaluation at the trial positions.
 	x          []r3.Vec        // trial positions
@@ -118,14 +117,9 @@ func New(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step
 			return nil, fmt.Errorf("collider %d: %w", i, err)
 		}
 		s.obstacles = append(s.obstacles, o)
-		if c.Surface != nil && s.pinBody == nil {
-			s.pinBody = o
-		}
 	}
-	for _, p := range m.Pins {
-		if p.Kind == cloth.PinBody && s.pinBody == nil {
-			return nil, fmt.Errorf("pin of vertex %d follows a body: expected a collider with a surface", p.Vertex)
-		}
+	if err := step.CheckPins(m.Pins, colliders); err != nil {
+		return nil, err
 	}
 	s.matrix = sparse.NewPattern(n, func(yield func(v []int32) bool) {
 		for i := range m.Tri {

@@ -70,16 +70,6 @@ func (c *contacts) forget() {
 	}
 }
 
-// pinned is the collider whose surface pins follow; nil if there is none.
-func (c *contacts) pinned() *obstacle {
-	for _, o := range c.obstacles {
-		if o.Surface != nil {
-			return o
-		}
-	}
-	return nil
-}
-
 // begin moves colliders over a step from t over h.
 func (c *contacts) begin(t, h float64) {
 	for i, o := range c.obstacles {

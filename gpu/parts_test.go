@@ -33,7 +33,7 @@ func TestPartsAndPins(t *testing.T) {
 	body := newSphere(.03, r3.Vec{X: .34, Y: -.04, Z: -.05}, r3.Vec{X: -.1, Y: .1})
 	// The second piece starts where its pin wants it, at the side of the body.
 	const tri = 7
-	pin := cloth.Pin{Vertex: 4, Kind: cloth.PinBody, Tri: tri, Bary: [3]float64{.2, .5, .3}, Height: .008}
+	pin := cloth.Pin{Vertex: 4, Kind: cloth.PinBody, Tri: tri, Bary: [3]float64{.2, .5, .3}, Offset: r3.Vec{X: .002, Y: -.003, Z: .008}}
 	y := make([]r3.Vec, len(body.X))
 	body.Positions(y, 0)
 	shift := r3.Sub(foot(body, y, pin), two.X[pin.Vertex])
@@ -95,7 +95,5 @@ func TestPartsAndPins(t *testing.T) {
 // foot is where a pin wants its vertex on the body at positions y.
 func foot(s *clothtest.Sphere, y []r3.Vec, p cloth.Pin) r3.Vec {
 	v := s.Tri[p.Tri]
-	a, b, c := y[v[0]], y[v[1]], y[v[2]]
-	at := r3.Add(r3.Scale(p.Bary[0], a), r3.Add(r3.Scale(p.Bary[1], b), r3.Scale(p.Bary[2], c)))
-	return r3.Add(at, r3.Scale(p.Height, r3.Unit(r3.Cross(r3.Sub(b, a), r3.Sub(c, a)))))
+	return p.On(y[v[0]], y[v[1]], y[v[2]])
 }

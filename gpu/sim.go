@@ -161,12 +161,7 @@ func (s *Sim) build(colliders []step.Collider, t float64) error {
 		}
 		s.contacts.obstacles = append(s.contacts.obstacles, o)
 	}
-	for _, pin := range m.Pins {
-		if pin.Kind == cloth.PinBody && s.contacts.pinned() == nil {
-			return fmt.Errorf("pin of vertex %d follows a body: expected a collider with a surface", pin.Vertex)
-		}
-	}
-	return nil
+	return step.CheckPins(m.Pins, colliders)
 }
 
 // bind puts the context in order after others have used it.

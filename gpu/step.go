@@ -54,13 +54,9 @@ func (s *Sim) pinTarget(p *cloth.Pin, t float64) r3.Vec {
 	if p.Kind != cloth.PinBody {
 		return p.Target(s.Model, t)
 	}
-	o := s.contacts.pinned()
-	v := o.Surface.Triangles()[p.Tri]
-	x := o.positions(t)
-	a, b, c := x[v[0]], x[v[1]], x[v[2]]
-	foot := r3.Add(r3.Scale(p.Bary[0], a), r3.Add(r3.Scale(p.Bary[1], b), r3.Scale(p.Bary[2], c)))
-	n := r3.Unit(r3.Cross(r3.Sub(b, a), r3.Sub(c, a)))
-	return r3.Add(foot, r3.Scale(p.Height, n))
+	o := s.contacts.obstacles[p.Body]
+	v, x := o.Surface.Triangles()[p.Tri], o.positions(t)
+	return p.On(x[v[0]], x[v[1]], x[v[2]])
 }
 
 // evaluate evaluates all terms at the trial positions; first: for the first time in a step.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
-	"slices"
 	"sort"
 	"strings"
 
@@ -27,6 +26,18 @@ func (s *Scene) Build() (*Setup, error) {
 	b := &builder{Scene: s, setup: &Setup{Scene: s, Settings: s.Settings}, fabrics: map[string]cloth.Fabric{}}
 	if err := b.setup.Settings.Check(); err != nil {
 		return nil, s.doc.wrapAt("", err)
+	}
+	for i := range s.Bodies {
+		made, err := b.body(at("body", i), &s.Bodies[i])
+		if err != nil {
+			return nil, err
+		}
+		b.setup.Bodies = append(b.setup.Bodies, made)
+		friction := float64(FabricFriction)
+		if f := s.Bodies[i].Friction; f != nil {
+			friction = *f
+		}
+		b.setup.Colliders = append(b.setup.Colliders, step.Collider{Surface: made, Friction: friction})
 	}
 	for i := range s.Garments {
 		if err := b.garment(at("garment", i), &s.Garments[i]); err != nil {
@@ -51,18 +62,6 @@ func (s *Scene) Build() (*Setup, error) {
 	var err error
 	if b.setup.Model, err = cloth.NewModel(b.setup.Parts); err != nil {
 		return nil, s.doc.wrapAt("", err)
-	}
-	for i := range s.Bodies {
-		made, err := b.body(at("body", i), &s.Bodies[i])
-		if err != nil {
-			return nil, err
-		}
-		b.setup.Bodies = append(b.setup.Bodies, made)
-		friction := float64(FabricFriction)
-		if f := s.Bodies[i].Friction; f != nil {
-			friction = *f
-		}
-		b.setup.Colliders = append(b.setup.Colliders, step.Collider{Surface: made, Friction: friction})
 	}
 	if g := s.Ground; g != nil {
 		b.setup.Colliders = append(b.setup.Colliders, step.Collider{Point: r3.Vec{Y: g.Height}, Normal: r3.Vec{Y: 1}, Friction: g.Friction})
@@ -177,8 +176,14 @@ func (b *builder) garment(path string, g *Garment) error {
 		if len(mesh.EdgeLabel[label]) == 0 {
 			return b.doc.errorAt(path+".hold", "entry %d, %q, is no edge label of the pattern: expected %s", i, label, labelList(mesh.EdgeLabel))
 		}
+		if len(b.Bodies) == 0 {
+			return b.doc.errorAt(path+".hold", "%q follows a body: expected a [[body]] in the scene", label)
+		}
 	}
-	piece := Piece{Garment: true, Layer: g.Layer, Labels: mesh.EdgeLabel, Hold: slices.Clone(g.Hold)}
+	piece := Piece{Garment: true, Layer: g.Layer, Labels: mesh.EdgeLabel}
+	for _, label := range g.Hold {
+		piece.Holds = append(piece.Holds, Hold{Vertices: mesh.EdgeLabel[label], Motion: -1})
+	}
 	for _, p := range mesh.Panel {
 		piece.Region = append(piece.Region, mesh.Panels[p].Label)
 	}
@@ -186,6 +191,9 @@ func (b *builder) garment(path string, g *Garment) error {
 		b.setup.warnings = append(b.setup.warnings, Problem{Part: g.Name, Problem: formats.Problem{Kind: PatternWarning, Severity: formats.Warning, Detail: w}})
 	}
 	part := cloth.Part{Name: g.Name, Fabric: fabric, X: mesh.X, Tri: mesh.Tri, UV: mesh.UV, Gap: b.gap(&g.Cloth) + chordGap(g.EdgeLength)}
+	if err := b.pin(path, g.Pin, &part, &piece); err != nil {
+		return err
+	}
 	if err := b.frictionMap(path, g.FrictionMap, &part); err != nil {
 		return err
 	}
@@ -247,13 +255,14 @@ func (b *builder) sheet(path string, s *Sheet) error {
 	for _, c := range s.stack() {
 		part, labels := c.part(b.UpAxis, fabric)
 		part.Gap = b.gap(&s.Cloth)
-		if err := b.pin(path, s.Pin, &part, labels); err != nil {
+		piece := Piece{Layer: s.Layer, Labels: labels}
+		if err := b.pin(path, s.Pin, &part, &piece); err != nil {
 			return err
 		}
 		if err := b.frictionMap(path, s.FrictionMap, &part); err != nil {
 			return err
 		}
-		if err := b.add(path, part, Piece{Layer: s.Layer, Labels: labels}, c.Colour); err != nil {
+		if err := b.add(path, part, piece, c.Colour); err != nil {
 			return err
 		}
 	}

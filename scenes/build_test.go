@@ -342,7 +342,9 @@ layer = 2
 
 // A garment keeps its labels, panels' regions, layer and colour.
 func TestGarment(t *testing.T) {
-	u := build(t, "s.toml", `[[garment]]
+	u := build(t, "s.toml", `[[body]]
+kind = "mannequin"
+[[garment]]
 name = "g"
 pattern = "trousers"
 edge_length_m = 0.05
@@ -352,7 +354,7 @@ hold = ["lower_interface"]
 colour = "#ff8000"
 `)
 	q := u.Pieces[0]
-	if !q.Garment || q.Layer != 3 || q.Name != "g" || len(q.Labels["lower_interface"]) < 20 || len(q.Region) != len(u.Parts[0].Tri) || q.Region[0] != "leg" || len(q.Hold) != 1 {
+	if !q.Garment || q.Layer != 3 || q.Name != "g" || len(q.Labels["lower_interface"]) < 20 || len(q.Region) != len(u.Parts[0].Tri) || q.Region[0] != "leg" || len(q.Holds) != 1 {
 		t.Errorf("piece %+v", q)
 	}
 	// sRGB 128/255 is 0.21586 in linear light.

@@ -95,7 +95,10 @@ func (b *builder) openCharacter(path string, d *Body) (body.Body, error) {
 		return nil, err
 	}
 	place := func(x []r3.Vec) []r3.Vec { return placed(x, d.UpAxis, d.Scale, d.Offset) }
-	opt := body.TrackOptions{Interpolation: body.CatmullRom, Start: start, Loop: c.Loop, Lead: lead}
+	opt := body.TrackOptions{Interpolation: body.CatmullRom, Start: start, Loop: c.Loop, Lead: lead, Zones: map[string][]int32{}}
+	for t, g := range mesh.Group {
+		opt.Zones[mesh.Groups[g]] = append(opt.Zones[mesh.Groups[g]], int32(t))
+	}
 	var frames body.Frames
 	if c.Track != "" {
 		if frames, err = openTrack(b.file(c.Track), len(mesh.X), fps); err != nil {

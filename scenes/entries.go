@@ -64,7 +64,8 @@ type Garment struct {
 	Cloth
 	Pattern    string   `key:"pattern" check:"required" doc:"built-in name, or file relative to the scene's"`
 	EdgeLength float64  `key:"edge_length_m" unit:"m" default:"0.02" check:"min=1e-4 max=1" doc:"of its triangles"`
-	Hold       []string `key:"hold" doc:"edge labels of the pattern that follow the body once dressed, such as a waistband"`
+	Hold       []string `key:"hold" doc:"edge labels of the pattern that follow the first body once dressed, such as a waistband"`
+	Pin        []Pin    `key:"pin" doc:"vertices that are held where they are once dressed, or carried along a motion or by a body"`
 }
 
 // Sheet is a [[sheet]]: a rectangle of cloth. Unturned it lies level, its right side up, the

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/body"
 	"hysteron/cloth"
 	"hysteron/param"
 )
@@ -27,14 +28,16 @@ type MotionKey struct {
 	Offset r3.Vec  `key:"offset_m" unit:"m" default:"[0, 0, 0]" check:"min=-1000 max=1000" doc:"added after the rotation"`
 }
 
-// Pin is a [[sheet.pin]] or the like: vertices that are held, or carried along a motion. Vertices
-// are those on the labels, with the numbers, and in the box.
+// Pin is a [[sheet.pin]] or the like: vertices that are held, or carried along a motion or by a body.
+// Vertices are those on the labels, with the numbers, and in the box.
 type Pin struct {
-	At       []string `key:"at" doc:"labels of vertices, such as edge-u0"`
+	At       []string `key:"at" doc:"labels of vertices, such as edge-u0, or of a pattern's edges"`
 	Vertices []int32  `key:"vertices" check:"min=0" doc:"counted from 0"`
-	BoxMin   *r3.Vec  `key:"box_min_m" unit:"m" check:"min=-1e6 max=1e6" doc:"lower corner of a box around start positions, in the file's axes"`
+	BoxMin   *r3.Vec  `key:"box_min_m" unit:"m" check:"min=-1e6 max=1e6" doc:"lower corner of a box around start positions, of a garment those once it is put on, in the file's axes"`
 	BoxMax   *r3.Vec  `key:"box_max_m" unit:"m" check:"min=-1e6 max=1e6" doc:"its upper corner"`
-	Motion   string   `key:"motion" doc:"name of a [[motion]]; without it they stay"`
+	Motion   string   `key:"motion" doc:"name of a [[motion]]; without it and body they stay"`
+	Body     string   `key:"body" doc:"name of a [[body]] that carries them, each with the nearest point of it"`
+	On       []string `key:"on" doc:"zones of the body with that point: its bones, meshes, materials, regions or groups; without it all of it"`
 	Release  float64  `key:"release_s" unit:"s" default:"0" check:"min=0 max=100000" doc:"time at which they are let go; 0: never"`
 }
 
@@ -84,6 +87,12 @@ func (s *Scene) checkMotions(fail func(path, format string, args ...any)) {
 			p, path := &list[i], at(path+".pin", i)
 			follow(path, p.Motion)
 			switch {
+			case p.Body != "" && s.bodyIndex(p.Body) < 0:
+				fail(path+".body", "no body %q: expected %s", p.Body, s.bodyList())
+			case p.Body != "" && p.Motion != "":
+				fail(path+".body", "expected either body or motion")
+			case p.Body == "" && p.On != nil:
+				fail(path+".on", "expected the name of a [[body]] in body, too")
 			case (p.BoxMin == nil) != (p.BoxMax == nil):
 				fail(path, "expected both box_min_m and box_max_m, or neither")
 			case p.BoxMin != nil && !(p.BoxMin.X <= p.BoxMax.X && p.BoxMin.Y <= p.BoxMax.Y && p.BoxMin.Z <= p.BoxMax.Z):
@@ -92,6 +101,9 @@ func (s *Scene) checkMotions(fail func(path, format string, args ...any)) {
 				fail(path, "pins nothing: expected at, vertices, or box_min_m and box_max_m")
 			}
 		}
+	}
+	for i := range s.Garments {
+		pins(at("garment", i), s.Garments[i].Pin)
 	}
 	for i := range s.Sheets {
 		pins(at("sheet", i), s.Sheets[i].Pin)
@@ -133,6 +145,9 @@ func (s *Scene) motionsToWorld() {
 			}
 		}
 	}
+	for i := range s.Garments {
+		boxes(s.Garments[i].Pin)
+	}
 	for i := range s.Sheets {
 		boxes(s.Sheets[i].Pin)
 	}
@@ -144,37 +159,28 @@ func (s *Scene) motionsToWorld() {
 	}
 }
 
-// pin adds the pins of a table to a part; labels are the part's own, and may be nil.
-func (b *builder) pin(path string, list []Pin, part *cloth.Part, labels map[string][]int32) error {
+// pin adds the pins of a table to a part. What a body carries, and all that a garment has, is fastened later: see Hold.
+func (b *builder) pin(path string, list []Pin, part *cloth.Part, piece *Piece) error {
 	used := map[string]int32{} // motions that the part has
 	for i := range list {
 		p, path := &list[i], at(path+".pin", i)
-		var chosen []int32
+		h := Hold{Body: -1, Motion: -1, Release: p.Release}
 		for k, label := range p.At {
-			vertices, ok := labels[label]
+			vertices, ok := piece.Labels[label]
 			if !ok {
-				return b.doc.errorAt(path+".at", "entry %d, %q, is no label: expected %s", k, label, labelList(labels))
+				return b.doc.errorAt(path+".at", "entry %d, %q, is no label: expected %s", k, label, labelList(piece.Labels))
 			}
-			chosen = append(chosen, vertices...)
+			h.Vertices = append(h.Vertices, vertices...)
 		}
 		for k, v := range p.Vertices {
 			if int(v) >= len(part.X) {
 				return b.doc.errorAt(path+".vertices", "entry %d is vertex %d: expected 0..%d", k, v, len(part.X)-1)
 			}
-			chosen = append(chosen, v)
+			h.Vertices = append(h.Vertices, v)
 		}
-		if lo, hi := p.BoxMin, p.BoxMax; lo != nil {
-			before := len(chosen)
-			for v, x := range part.X {
-				if lo.X <= x.X && x.X <= hi.X && lo.Y <= x.Y && x.Y <= hi.Y && lo.Z <= x.Z && x.Z <= hi.Z {
-					chosen = append(chosen, int32(v))
-				}
-			}
-			if len(chosen) == before {
-				return b.doc.errorAt(path+".box_min_m", "no vertex starts in the box: expected some to pin")
-			}
+		if p.BoxMin != nil {
+			h.Boxed, h.Box = true, [2]r3.Vec{*p.BoxMin, *p.BoxMax}
 		}
-		pins := fixed(chosen, part.X, p.Release)
 		if p.Motion != "" {
 			n, there := used[p.Motion]
 			if !there {
@@ -183,11 +189,63 @@ func (b *builder) pin(path string, list []Pin, part *cloth.Part, labels map[stri
 				part.Motions = append(part.Motions, b.Motions[k].cloth())
 				used[p.Motion] = n
 			}
-			for k := range pins {
-				pins[k].Kind, pins[k].Motion = cloth.PinMotion, n
+			h.Motion = int(n)
+		}
+		if !piece.Garment {
+			if h.Vertices, h.Boxed = h.Chosen(part.X), false; len(h.Vertices) == 0 {
+				return b.doc.errorAt(path+".box_min_m", "no vertex starts in the box: expected some to pin")
+			}
+		}
+		if p.Body != "" {
+			h.Body = b.bodyIndex(p.Body)
+			var err error
+			if h.On, err = b.zones(path, h.Body, p.On); err != nil {
+				return err
+			}
+		}
+		if piece.Garment || h.Body >= 0 {
+			piece.Holds = append(piece.Holds, h)
+			continue
+		}
+		pins := fixed(h.Vertices, part.X, p.Release)
+		for k := range pins {
+			if h.Motion >= 0 {
+				pins[k].Kind, pins[k].Motion = cloth.PinMotion, int32(h.Motion)
 			}
 		}
 		part.Pins = append(part.Pins, pins...)
 	}
 	return nil
+}
+
+// zones are the triangles of a body's zones; nil without names.
+func (b *builder) zones(path string, k int, names []string) (on []int32, err error) {
+	if len(names) == 0 {
+		return nil, nil
+	}
+	all := body.Zones(b.setup.Bodies[k])
+	for i, name := range names {
+		if len(all[name]) == 0 {
+			return nil, b.doc.errorAt(path+".on", "entry %d, %q, is no zone of body %q: expected %s", i, name, b.Bodies[k].Name, labelList(all))
+		}
+		on = append(on, all[name]...)
+	}
+	slices.Sort(on)
+	return slices.Compact(on), nil
+}
+
+// bodyIndex finds a body by name; -1: there is none.
+func (s *Scene) bodyIndex(name string) int {
+	return slices.IndexFunc(s.Bodies, func(b Body) bool { return b.Name == name })
+}
+
+func (s *Scene) bodyList() string {
+	if len(s.Bodies) == 0 {
+		return "a [[body]] of that name in the scene"
+	}
+	var names []string
+	for _, b := range s.Bodies {
+		names = append(names, b.Name)
+	}
+	return "one of " + param.QuoteList(names)
 }

@@ -47,13 +47,14 @@ func (b *builder) mesh(path string, m *Mesh) error {
 		}
 	}
 	part.Pins = fixed(m.Pins, part.X, m.Release)
-	if err := b.pin(path, m.Pin, &part, nil); err != nil {
+	piece := Piece{Layer: m.Layer}
+	if err := b.pin(path, m.Pin, &part, &piece); err != nil {
 		return err
 	}
 	if err := b.frictionMap(path, m.FrictionMap, &part); err != nil {
 		return err
 	}
-	return b.add(path, part, Piece{Layer: m.Layer}, m.Colour)
+	return b.add(path, part, piece, m.Colour)
 }
 
 // textureUV are the texture coordinates of every corner.

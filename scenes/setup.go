@@ -1,6 +1,10 @@
 package scenes
 
 import (
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"hysteron/body"
 	"hysteron/cloth"
 	"hysteron/step"
@@ -27,6 +31,28 @@ type Piece struct {
 	Layer   int                // dressing order, inner first
 	Labels  map[string][]int32 // part-local vertices on labelled pattern edges (lower_interface, …)
 	Region  []string           // label of the panel of each triangle (body, arm, leg), may be empty
-	Hold    []string           // labels whose vertices follow the body once dressed
+	Holds   []Hold             // what is fastened once garments are on
 	Colour  [3]float64         // linear RGB of the right side
+}
+
+// Hold is cloth that is fastened once garments are on: to where it is then, to a motion, or to a body.
+type Hold struct {
+	Vertices []int32   // of the part
+	Boxed    bool      // and those in Box then
+	Box      [2]r3.Vec // lower and upper corner [m]
+	Body     int       // index into Setup.Bodies; −1: none
+	On       []int32   // triangles of the body that it is held to; nil: all
+	Motion   int       // of the part; −1: none
+	Release  float64   // time at which it is let go [s]; 0: never
+}
+
+// Chosen are the vertices that are held, of a part at positions x.
+func (h *Hold) Chosen(x []r3.Vec) []int32 {
+	chosen := slices.Clone(h.Vertices)
+	for v, p := range x {
+		if lo, hi := h.Box[0], h.Box[1]; h.Boxed && lo.X <= p.X && p.X <= hi.X && lo.Y <= p.Y && p.Y <= hi.Y && lo.Z <= p.Z && p.Z <= hi.Z {
+			chosen = append(chosen, int32(v))
+		}
+	}
+	return chosen
 }

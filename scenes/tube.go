@@ -134,11 +134,12 @@ func (b *builder) tube(path string, u *Tube) error {
 	}
 	part, labels := u.part(b.UpAxis, fabric)
 	part.Gap = b.gap(&u.Cloth)
-	if err := b.pin(path, u.Pin, &part, labels); err != nil {
+	piece := Piece{Layer: u.Layer, Labels: labels}
+	if err := b.pin(path, u.Pin, &part, &piece); err != nil {
 		return err
 	}
 	if err := b.frictionMap(path, u.FrictionMap, &part); err != nil {
 		return err
 	}
-	return b.add(path, part, Piece{Layer: u.Layer, Labels: labels}, u.Colour)
+	return b.add(path, part, piece, u.Colour)
 }

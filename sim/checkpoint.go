@@ -162,7 +162,7 @@ func fingerprint(setup *scenes.Setup) (sum [32]byte) {
 		fmt.Fprintf(h, "%+v\n", p)
 	}
 	for i := range setup.Parts {
-		fmt.Fprintf(h, "%+v %+v %v\n", setup.Parts[i].Pins, setup.Parts[i].Motions, setup.Pieces[i].Hold)
+		fmt.Fprintf(h, "%+v %+v %v\n", setup.Parts[i].Pins, setup.Parts[i].Motions, setup.Pieces[i].Holds)
 	}
 	set := setup.Settings
 	set.Workers = 0 // results do not depend on it

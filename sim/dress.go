@@ -8,9 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/body"
-	"hysteron/cloth"
 	"hysteron/cpu"
-	"hysteron/cpu/closest"
 	"hysteron/scenes"
 )
 
@@ -127,42 +125,4 @@ func pull(s *cpu.Sim, progress func(string, float64)) error {
 		return fmt.Errorf("a triangle is still stretched %.2f times after pulling the seams together: expected at most %.1f; the pattern may be too small for the body, or its panels start on the wrong side of a limb", l, slack)
 	}
 	return nil
-}
-
-// fasten pins the vertices on held labels to the points of the first body that are nearest now.
-func fasten(setup *scenes.Setup, s *cpu.Sim) error {
-	for i, piece := range setup.Pieces {
-		for _, label := range piece.Hold {
-			vertices, ok := piece.Labels[label]
-			if !ok {
-				return fmt.Errorf("%s: hold %q: the pattern has no edge with that label", piece.Name, label)
-			}
-			if len(setup.Bodies) == 0 {
-				return fmt.Errorf("%s: hold %q: expected a body to hold on to", piece.Name, label)
-			}
-			pins, err := attach(setup.Bodies[0], s.State, setup.Model.Parts[i].Vertices.Lo, vertices)
-			if err != nil {
-				return err
-			}
-			s.Model.Pins = append(s.Model.Pins, pins...)
-		}
-	}
-	return nil
-}
-
-// attach makes pins that let vertices (offset by first) follow the nearest points of a body.
-func attach(b body.Body, state *cloth.State, first int, vertices []int32) ([]cloth.Pin, error) {
-	x := make([]r3.Vec, b.NumVertices())
-	b.Positions(x, state.Time)
-	tree, err := closest.New(b.Triangles(), x)
-	if err != nil {
-		return nil, err
-	}
-	var pins []cloth.Pin
-	for _, v := range vertices {
-		v += int32(first)
-		hit := tree.Closest(state.X[v], -1)
-		pins = append(pins, cloth.Pin{Vertex: v, Kind: cloth.PinBody, Tri: hit.Tri, Bary: hit.Bary, Height: hit.Dist})
-	}
-	return pins, nil
 }

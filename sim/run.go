@@ -440,7 +440,10 @@ func start(ctx context.Context, setup *scenes.Setup, report func(Progress)) (sta
 	switch {
 	case slices.ContainsFunc(setup.Pieces, func(p scenes.Piece) bool { return p.Garment }):
 		err = Dress(setup, s, func(stage string, done float64) { progress("dressing: "+stage, done) }, note)
-	case setup.Settings.SelfContact:
+	default:
+		if err = fasten(setup, s); err != nil || !setup.Settings.SelfContact {
+			break
+		}
 		if err = clean(setup, s, func(done float64) { progress("untangling", done) }, note); err == nil {
 			s.ResetMemory()
 		}

@@ -1,6 +1,8 @@
 package step
 
 import (
+	"fmt"
+
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
@@ -23,4 +25,20 @@ type Collider struct {
 	// Measured friction of each part of the model against the collider, instead of the
 	// coefficient; nil for parts that have none.
 	Measured []*cloth.MeasuredFriction
+}
+
+// CheckPins refuses pins that follow a surface which none of the colliders has.
+func CheckPins(pins []cloth.Pin, colliders []Collider) error {
+	for _, p := range pins {
+		if p.Kind != cloth.PinBody {
+			continue
+		}
+		if int(p.Body) >= len(colliders) || colliders[p.Body].Surface == nil {
+			return fmt.Errorf("pin of vertex %d follows a body: expected collider %d of %d to have a surface", p.Vertex, p.Body, len(colliders))
+		}
+		if n := len(colliders[p.Body].Surface.Triangles()); int(p.Tri) >= n {
+			return fmt.Errorf("pin of vertex %d follows triangle %d of a body: expected 0..%d", p.Vertex, p.Tri, n-1)
+		}
+	}
+	return nil
 }

@@ -195,6 +195,31 @@ func TestAgainstBruteForce(t *testing.T) {
 	})
 }
 
+// TestClosestAmong: some triangles alone against an independent search, all of them against the tree.
+func TestClosestAmong(t *testing.T) {
+	tri, x := bumpy(5)
+	tree, err := New(tri, x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var some []int32
+	var part [][3]int32
+	for i := 0; i < len(tri); i += 7 {
+		some, part = append(some, int32(i)), append(part, tri[i])
+	}
+	rnd := rand.New(rand.NewPCG(5, 5))
+	for range 200 {
+		p := r3.Vec{X: rnd.NormFloat64(), Y: rnd.NormFloat64(), Z: rnd.NormFloat64()}
+		h := tree.ClosestAmong(p, some)
+		if want := bruteForce(part, x, p); h.Tri%7 != 0 || math.Abs(math.Abs(h.Dist)-want) > 1e-12 {
+			t.Fatalf("%v: triangle %d at %g, expected one of every seventh at %g", p, h.Tri, h.Dist, want)
+		}
+		if all := tree.ClosestAmong(p, nil); all != tree.Closest(p, -1) {
+			t.Fatalf("among all: %+v", all)
+		}
+	}
+}
+
 // TestHintOnlySpeedsUp: whatever the hint, the distance is the same to round-off.
 func TestHintOnlySpeedsUp(t *testing.T) {
 	eachMesh(t, func(t *testing.T, rnd *rand.Rand, tri [][3]int32, x []r3.Vec, tree *Tree) {

@@ -32,6 +32,29 @@ func (t *Tree) Closest(p r3.Vec, hint int32) Hit {
 	return best
 }
 
+// ClosestAmong returns the closest point to p on some of the triangles, by looking at all of them; nil is the whole
+// surface.
+func (t *Tree) ClosestAmong(p r3.Vec, tris []int32) Hit {
+	if tris == nil {
+		return t.Closest(p, -1)
+	}
+	best, d2 := Hit{Tri: -1}, math.Inf(1)
+	for _, q := range tris {
+		d2 = t.improve(p, q, d2, &best)
+	}
+	if best.Tri < 0 {
+		return Hit{Bary: [3]float64{1, 0, 0}, Dist: math.NaN()}
+	}
+	t.sign(p, math.Sqrt(d2), &best)
+	return best
+}
+
+// Corners are where the corners of a triangle are.
+func (t *Tree) Corners(tri int32) (a, b, c r3.Vec) {
+	v := t.tri[tri]
+	return t.x[v[0]], t.x[v[1]], t.x[v[2]]
+}
+
 // traverse walks over the surface from a triangle as long as it comes nearer to p, and returns the
 // squared distance of the point where it ends: a local minimum. (Chen et al. 2013, §4.1; there the
 // point is dragged towards the projections of p, here it jumps to the closest point of each

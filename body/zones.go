@@ -1,0 +1,59 @@
+package body
+
+// Zones are the named parts of a body's surface, as numbers of its triangles: of a character those that each bone moves
+// most, its meshes and materials; of the mannequin those of its joints and regions; of an OBJ file its groups.
+func Zones(b Body) map[string][]int32 {
+	switch b := b.(type) {
+	case *Sealed:
+		inner := Zones(b.inner)
+		out := make(map[string][]int32, len(inner))
+		now := map[int32]int32{} // number of a triangle of the inner body
+		for i, t := range b.from {
+			now[t] = int32(i)
+		}
+		for name, list := range inner {
+			for _, t := range list {
+				if i, ok := now[t]; ok {
+					out[name] = append(out[name], i)
+				}
+			}
+		}
+		return out
+	case *Moving:
+		return Zones(b.inner)
+	case *Character:
+		return b.zones
+	case *Track:
+		return b.zones
+	case *Mannequin:
+		return b.model.zones()
+	}
+	return nil
+}
+
+// zones give each triangle to the joint, and to the region, that most of it belongs to.
+func (m *mannequinModel) zones() map[string][]int32 {
+	out := map[string][]int32{}
+	for t, v := range m.tris {
+		var share [numJoints]float64
+		for _, v := range v {
+			for i, j := range m.weights[v].joint {
+				share[j] += m.weights[v].weight[i]
+			}
+		}
+		best := 0
+		for j, w := range share {
+			if w > share[best] {
+				best = j
+			}
+		}
+		region := m.regions[v[0]]
+		if m.regions[v[1]] == m.regions[v[2]] {
+			region = m.regions[v[1]]
+		}
+		for _, name := range []string{JointNames[best], region.String()} {
+			out[name] = append(out[name], int32(t))
+		}
+	}
+	return out
+}

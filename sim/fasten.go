@@ -1,0 +1,47 @@
+package sim
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cpu"
+	"hysteron/cpu/closest"
+	"hysteron/scenes"
+)
+
+// fasten pins what pieces hold, as it is now: to where it is, to a motion, or to the nearest points of a body.
+func fasten(setup *scenes.Setup, s *cpu.Sim) error {
+	trees := map[int]*closest.Tree{}
+	motions := 0 // of the parts before
+	for i, piece := range setup.Pieces {
+		v := s.Model.Parts[i].Vertices
+		x := s.State.X[v.Lo:v.Hi]
+		for _, h := range piece.Holds {
+			if h.Body >= 0 && trees[h.Body] == nil {
+				b := setup.Bodies[h.Body]
+				at := make([]r3.Vec, b.NumVertices())
+				b.Positions(at, s.State.Time)
+				tree, err := closest.New(b.Triangles(), at)
+				if err != nil {
+					return err
+				}
+				trees[h.Body] = tree
+			}
+			for _, k := range h.Chosen(x) {
+				pin := cloth.Pin{Vertex: k + int32(v.Lo), Point: x[k]}
+				switch {
+				case h.Body >= 0:
+					hit := trees[h.Body].ClosestAmong(x[k], h.On)
+					a, b, c := trees[h.Body].Corners(hit.Tri)
+					pin = cloth.PinTo(pin.Vertex, int32(h.Body), hit.Tri, hit.Bary, a, b, c, x[k])
+				case h.Motion >= 0:
+					pin.Kind, pin.Motion = cloth.PinMotion, int32(motions+h.Motion)
+				}
+				pin.Release = h.Release
+				s.Model.Pins = append(s.Model.Pins, pin)
+			}
+		}
+		motions += len(setup.Parts[i].Motions)
+	}
+	return nil
+}
