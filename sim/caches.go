@@ -22,31 +22,51 @@ import (
 // fileNames gives each part a file name without extension: its name, with everything but letters,
 // digits, "-" and "_" replaced, and a number where that is taken.
 func fileNames(setup *scenes.Setup) []string {
-	taken := map[string]bool{}
 	var names []string
 	for _, part := range setup.Model.Parts {
-		name := strings.Map(func(r rune) rune {
+		names = append(names, part.Name)
+	}
+	return fileSafe(names, "cloth", nil)
+}
+
+// bodyNames is the same for bodies; none has the name of a part.
+func bodyNames(setup *scenes.Setup) []string {
+	names := make([]string, len(setup.Bodies))
+	for i := range min(len(names), len(setup.Scene.Bodies)) {
+		names[i] = setup.Scene.Bodies[i].Name
+	}
+	return fileSafe(names, "body", fileNames(setup))
+}
+
+func fileSafe(names []string, empty string, others []string) (safe []string) {
+	taken := map[string]bool{}
+	for _, n := range others {
+		taken[strings.ToLower(n)] = true
+	}
+	for _, name := range names {
+		name = strings.Map(func(r rune) rune {
 			if r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '-' || r == '_' || r > 127 {
 				return r
 			}
 			return '_'
-		}, part.Name)
+		}, name)
 		if name == "" {
-			name = "cloth"
+			name = empty
 		}
 		for base, k := name, 2; taken[strings.ToLower(name)]; k++ {
 			name = base + "-" + strconv.Itoa(k)
 		}
 		taken[strings.ToLower(name)] = true
-		names = append(names, name)
+		safe = append(safe, name)
 	}
-	return names
+	return safe
 }
 
 func cacheDir(dir string) string { return filepath.Join(dir, "cache") }
 
-// caches writes DIR/cache: per part a PC2 file with all frames and an OBJ file of the first.
+// caches writes DIR/cache: per part a PC2 file with all frames and an OBJ file of the first, and the bodies beside.
 type caches struct {
+	bodies *bodyCaches
 	setup  *scenes.Setup
 	names  []string
 	dir    string
@@ -77,6 +97,11 @@ func newCaches(dir string, setup *scenes.Setup, keep int) (*caches, error) {
 			c.close()
 			return nil, err
 		}
+	}
+	var err error
+	if c.bodies, err = newBodyCaches(dir, setup, keep); err != nil {
+		c.close()
+		return nil, err
 	}
 	return c, nil
 }
@@ -147,6 +172,9 @@ func (c *caches) write(x []r3.Vec) error {
 			return err
 		}
 	}
+	if err := c.bodies.write(c.frames); err != nil {
+		return err
+	}
 	c.frames++
 	return nil
 }
@@ -155,6 +183,9 @@ func (c *caches) close() error {
 	var errs []error
 	for _, w := range c.files {
 		errs = append(errs, w.Close())
+	}
+	if c.bodies != nil {
+		errs = append(errs, c.bodies.close())
 	}
 	return errors.Join(errs...)
 }

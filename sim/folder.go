@@ -94,8 +94,10 @@ func (f *folder) files() (list []outputFile, err error) {
 			add(outputFile{path: path}, ownSummary)
 		}
 	}
-	for _, path := range each("cache", ".pc2", ".obj") {
-		add(outputFile{path: path}, formats.IsOwn)
+	for _, sub := range []string{"cache", "body"} {
+		for _, path := range each(sub, ".pc2", ".obj") {
+			add(outputFile{path: path}, formats.IsOwn)
+		}
 	}
 	for _, path := range each("checkpoints", ".checkpoint") {
 		add(outputFile{path: path}, func(path string) (bool, error) { return begins(path, checkpointKind) })
@@ -172,7 +174,7 @@ func (f *folder) clear(pictures bool, from int) error {
 			errs = append(errs, os.Remove(o.path))
 		}
 	}
-	for _, sub := range append(pictureFolders(), "", "cache", "checkpoints") {
+	for _, sub := range append(pictureFolders(), "", "cache", "body", "checkpoints") {
 		errs = append(errs, formats.RemoveTemps(filepath.Join(f.dir, sub)))
 	}
 	return errors.Join(errs...)

@@ -74,6 +74,8 @@ func (r *runner) writes(o *outputFile) bool {
 		return true
 	case sub == "cache":
 		return fresh && slices.Contains(fileNames(r.setup), strings.TrimSuffix(name, filepath.Ext(name)))
+	case sub == "body":
+		return fresh && slices.Contains(bodyNames(r.setup), strings.TrimSuffix(name, filepath.Ext(name)))
 	}
 	return fresh
 }
@@ -90,6 +92,9 @@ func (r *runner) folders() error {
 		return err
 	}
 	folders := []string{"cache", "checkpoints"}
+	if len(r.setup.Bodies) > 0 {
+		folders = append(folders, "body")
+	}
 	if r.painter != nil {
 		for _, m := range r.opt.Modes {
 			folders = append(folders, pictureFolder(r.opt.Modes, m))

@@ -30,9 +30,14 @@ func maxStretch(m *cloth.Model, x []r3.Vec) (worst float64) {
 
 // greenStrains is the largest principal Green strain ½(λ² − 1) of each triangle [%].
 func greenStrains(m *cloth.Model, x []r3.Vec) []float64 {
-	e := make([]float64, len(m.Tri))
+	return greenStrainsOf(m, cloth.Range{Hi: len(m.Tri)}, x)
+}
+
+// greenStrainsOf is the same of some triangles.
+func greenStrainsOf(m *cloth.Model, of cloth.Range, x []r3.Vec) []float64 {
+	e := make([]float64, of.Hi-of.Lo)
 	for t := range e {
-		l := principalStretch(m, t, x)
+		l := principalStretch(m, of.Lo+t, x)
 		e[t] = 100 * (l*l - 1) / 2
 	}
 	return e

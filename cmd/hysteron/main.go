@@ -27,6 +27,7 @@ type commands struct {
 	Run       runCommand       `cmd:"" help:"Simulate a scene into a folder."`
 	Check     checkCommand     `cmd:"" help:"Say what is wrong with a scene before simulating it."`
 	Render    renderCommand    `cmd:"" help:"Draw the frames of a run again from its caches."`
+	Export    exportCommand    `cmd:"" help:"Write the frames of a run, garments and bodies, for other programs."`
 	Wrinkles  wrinklesCommand  `cmd:"" help:"Measure how far the cloth of runs has folded and moved since their first frames."`
 	Verify    verifyCommand    `cmd:"" help:"Compare the simulator with known answers; look for intersections in what came out."`
 	Scenes    scenesCommand    `cmd:"" help:"List the built-in scenes, fabrics and patterns."`
@@ -78,7 +79,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (status i
 	parser, err := kong.New(&c, kong.Name("hysteron"),
 		kong.Description("Cloth that remembers: a cloth simulator with internal friction."),
 		kong.Writers(stdout, stderr), kong.Exit(func(code int) { exited = code }),
-		kong.Vars{"bench_scenes": strings.Join(bench.Scenes(), ", ")},
+		kong.Vars{"bench_scenes": strings.Join(bench.Scenes(), ", "), "export_formats": strings.Join(sim.ExportFormats(), ", ")},
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
 	if err != nil {
 		fmt.Fprintln(stderr, "hysteron:", err)

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"fmt"
+
+	"hysteron/sim"
+)
+
+type exportCommand struct {
+	Dir      string `arg:"" help:"Folder of a run."`
+	To       string `required:"" placeholder:"FORMAT" help:"${export_formats}."`
+	Out      string `short:"o" placeholder:"PATH" help:"File for usda, usdz and gltf, folder for the others. Default: DIR/export."`
+	First    int    `placeholder:"N" help:"First frame."`
+	Last     int    `placeholder:"N" help:"Last frame."`
+	Garments bool   `help:"Garments alone, without the bodies."`
+	JSON     bool   `name:"json" help:"Print JSON."`
+}
+
+func (e *exportCommand) Run(c *console) error {
+	setup, err := sim.LoadRun(e.Dir)
+	if err != nil {
+		return inputError{err}
+	}
+	bar := newProgress(c.err)
+	files, err := sim.Export(c.ctx, setup, e.Dir, sim.ExportOptions{
+		To: e.To, Out: e.Out, First: e.First, Last: e.Last, Garments: e.Garments, Progress: bar.show,
+	})
+	bar.end()
+	if err != nil {
+		return err
+	}
+	if e.JSON {
+		return c.printJSON(struct {
+			Files []string `json:"files"`
+		}{files})
+	}
+	if n := len(files); n > 4 {
+		fmt.Fprintf(c.out, "%s … %s: %d files\n", files[0], files[n-1], n)
+		return nil
+	}
+	for _, f := range files {
+		fmt.Fprintln(c.out, f)
+	}
+	return nil
+}

@@ -1,0 +1,303 @@
+package sim
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/formats"
+	"hysteron/scenes"
+)
+
+// ExportOptions say what to write of a run for other programs.
+type ExportOptions struct {
+	To       string // one of ExportFormats
+	Out      string // file for usda, usdz and gltf, folder for the others; "": DIR/export with the run's name
+	First    int    // frame numbers; both 0: all
+	Last     int
+	Garments bool           // leave the bodies out
+	Progress func(Progress) // may be nil
+}
+
+// exporter writes a sequence to a file or, if it wants a folder, into one.
+type exporter struct {
+	name, ext string
+	folder    bool
+	write     func(e *export) error
+}
+
+// exporters in the order in which they are listed.
+var exporters = []exporter{
+	{"usda", ".usda", false, func(e *export) error { return e.file(e.out, formats.WriteUSDA) }},
+	{"usdz", ".usdz", false, func(e *export) error { return e.file(e.out, formats.WriteUSDZ) }},
+	{"gltf", ".glb", false, func(e *export) error { return e.file(e.out, formats.WriteGLB) }},
+	{"mdd", "", true, (*export).mdd},
+	{"pc2", "", true, (*export).pc2},
+	{"obj", "", true, (*export).obj},
+	{"ply", "", true, (*export).ply},
+	{"vtk", "", true, (*export).vtk},
+}
+
+// ExportFormats lists what Export writes.
+func ExportFormats() (names []string) {
+	for _, x := range exporters {
+		names = append(names, x.name)
+	}
+	return names
+}
+
+// export is one under way.
+type export struct {
+	ctx   context.Context
+	seq   *formats.Sequence
+	out   string
+	tick  func() // a sample of a shape was read
+	files []string
+}
+
+// Export writes the frames that the caches of the run in dir hold, garments and bodies, on the scene's own axes, and
+// returns the files. Errors: InputError for options that cannot be met, ErrInterrupted.
+func Export(ctx context.Context, setup *scenes.Setup, dir string, opt ExportOptions) ([]string, error) {
+	k := slices.IndexFunc(exporters, func(x exporter) bool { return x.name == opt.To })
+	if k < 0 {
+		return nil, InputError{fmt.Errorf("unknown format %q: expected one of %s", opt.To, strings.Join(ExportFormats(), ", "))}
+	}
+	c, err := openCaches(dir, setup)
+	if err != nil {
+		return nil, InputError{err}
+	}
+	defer c.close()
+	start := setup.Scene.StartFrame
+	lo, hi := 0, c.frames-1
+	if opt.First != 0 || opt.Last != 0 {
+		lo, hi = opt.First-start, opt.Last-start
+	}
+	if lo < 0 || hi >= c.frames || lo > hi {
+		return nil, InputError{fmt.Errorf("frames %d to %d: expected some of %d to %d, which the caches hold", lo+start, hi+start, start, start+c.frames-1)}
+	}
+	e := &export{ctx: ctx, out: opt.Out}
+	if e.out == "" {
+		e.out = filepath.Join(dir, "export", setup.Scene.Name+exporters[k].ext)
+		if exporters[k].folder {
+			e.out = filepath.Join(dir, "export", opt.To)
+		}
+	}
+	folder := e.out
+	if !exporters[k].folder {
+		folder = filepath.Dir(e.out)
+	}
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return nil, err
+	}
+	e.seq = sequence(setup, c, lo, hi, !opt.Garments)
+	if e.seq.UpAxis == "z" && opt.To == "gltf" {
+		e.seq = sequenceOn("y", setup, c, lo, hi, !opt.Garments)
+	}
+	read, all := 0, len(e.seq.Shapes)*e.seq.Frames
+	e.tick = func() {
+		if read++; opt.Progress != nil && read <= all {
+			opt.Progress(Progress{Stage: "exporting", Done: float64(read) / float64(all)})
+		}
+	}
+	e.watch()
+	if err := exporters[k].write(e); err != nil {
+		if ctx.Err() != nil {
+			err = fmt.Errorf("%w while exporting", ErrInterrupted)
+		}
+		return e.files, err
+	}
+	return e.files, nil
+}
+
+// watch lets every reading of a sample count, and end when the context does.
+func (e *export) watch() {
+	for _, p := range e.seq.Shapes {
+		read := p.Read
+		p.Read = func(i int, dst []r3.Vec) error {
+			if err := e.ctx.Err(); err != nil {
+				return err
+			}
+			e.tick()
+			return read(i, dst)
+		}
+	}
+}
+
+// sequence is what a run's caches and bodies show in frames lo to hi, on the scene's axes.
+func sequence(setup *scenes.Setup, c *cacheReader, lo, hi int, bodies bool) *formats.Sequence {
+	return sequenceOn(setup.Scene.UpAxis, setup, c, lo, hi, bodies)
+}
+
+func sequenceOn(up string, setup *scenes.Setup, c *cacheReader, lo, hi int, bodies bool) *formats.Sequence {
+	s := &formats.Sequence{Frames: hi - lo + 1, StartFrame: setup.Scene.StartFrame + lo, FPS: setup.Scene.FPS, UpAxis: up}
+	turn := func(x []r3.Vec) {
+		if up == "z" {
+			for k, v := range x {
+				x[k] = r3.Vec{X: v.X, Y: -v.Z, Z: v.Y}
+			}
+		}
+	}
+	m := setup.Model
+	names := fileNames(setup)
+	for i, part := range m.Parts {
+		p := &formats.Shape{
+			Name: names[i], Points: part.Vertices.Hi - part.Vertices.Lo, Colour: setup.Pieces[i].Colour,
+			Tri: localTriangles(m.Tri[part.Tris.Lo:part.Tris.Hi], part.Vertices.Lo), UV: m.UV[part.Tris.Lo:part.Tris.Hi],
+		}
+		if region := setup.Pieces[i].Region; len(region) == len(p.Tri) {
+			p.Group, p.Groups = groups(region)
+		}
+		p.Read = func(k int, dst []r3.Vec) error {
+			if err := c.files[i].ReadFrame(lo+k, dst); err != nil {
+				return err
+			}
+			turn(dst)
+			return nil
+		}
+		p.Fields = func(_ int, x []r3.Vec) []formats.Field {
+			all := make([]r3.Vec, len(m.X0)) // strains do not depend on the axes
+			copy(all[part.Vertices.Lo:], x)
+			return []formats.Field{{Name: "strain_percent", Values: greenStrainsOf(m, part.Tris, all)}}
+		}
+		s.Shapes = append(s.Shapes, p)
+	}
+	if !bodies {
+		return s
+	}
+	names = bodyNames(setup)
+	for i, b := range setup.Bodies {
+		s.Shapes = append(s.Shapes, &formats.Shape{
+			Name: names[i], Points: b.NumVertices(), Tri: b.Triangles(), Colour: [3]float64{0.6, 0.6, 0.6},
+			Read: func(k int, dst []r3.Vec) error {
+				b.Positions(dst, setup.Scene.FrameTime(lo+k))
+				copy(dst, rounded(dst)) // as the caches hold it
+				turn(dst)
+				return nil
+			},
+		})
+	}
+	return s
+}
+
+// groups numbers the names of triangles in the order in which they appear.
+func groups(names []string) (group []int32, found []string) {
+	index := map[string]int32{}
+	for _, n := range names {
+		k, ok := index[n]
+		if !ok {
+			k = int32(len(found))
+			index[n] = k
+			found = append(found, n)
+		}
+		group = append(group, k)
+	}
+	return group, found
+}
+
+// file writes one file of the whole sequence.
+func (e *export) file(path string, write func(io.Writer, *formats.Sequence) error) error {
+	e.files = append(e.files, path)
+	return formats.WriteFileAtomic(path, func(w io.Writer) error { return write(w, e.seq) })
+}
+
+// each writes a file per shape into the folder.
+func (e *export) each(ext string, write func(io.Writer, *formats.Shape) error) error {
+	for _, p := range e.seq.Shapes {
+		err := e.file(filepath.Join(e.out, p.Name+ext), func(w io.Writer, _ *formats.Sequence) error { return write(w, p) })
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// meshes writes the first sample of each shape as OBJ, which vertex caches move.
+func (e *export) meshes() error {
+	return e.each(".obj", func(w io.Writer, p *formats.Shape) error { return formats.WriteOBJSample(w, p, 0) })
+}
+
+func (e *export) mdd() error {
+	if err := e.meshes(); err != nil {
+		return err
+	}
+	return e.each(".mdd", func(w io.Writer, p *formats.Shape) error { return formats.WriteMDD(w, e.seq, p) })
+}
+
+func (e *export) pc2() error {
+	if err := e.meshes(); err != nil {
+		return err
+	}
+	for _, p := range e.seq.Shapes {
+		path := filepath.Join(e.out, p.Name+".pc2")
+		e.files = append(e.files, path)
+		if err := writePC2(path, e.seq, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writePC2 writes all samples of a shape.
+func writePC2(path string, s *formats.Sequence, p *formats.Shape) (err error) {
+	w, err := formats.NewPC2Writer(path, p.Points, float32(s.StartFrame), 1)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if e := w.Close(); err == nil {
+			err = e
+		}
+	}()
+	x := make([]r3.Vec, p.Points)
+	for i := range s.Frames {
+		if err := p.Read(i, x); err != nil {
+			return err
+		}
+		if err := w.WriteFrame(x); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// samples writes a file per shape and frame, with the frame's number in its name.
+func (e *export) samples(ext string, write func(io.Writer, *formats.Shape, int) error) error {
+	for _, p := range e.seq.Shapes {
+		for i := range e.seq.Frames {
+			err := e.file(filepath.Join(e.out, e.sample(p, i, ext)), func(w io.Writer, _ *formats.Sequence) error { return write(w, p, i) })
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (e *export) sample(p *formats.Shape, i int, ext string) string {
+	return fmt.Sprintf("%s.%04d%s", p.Name, e.seq.StartFrame+i, ext)
+}
+
+func (e *export) obj() error { return e.samples(".obj", formats.WriteOBJSample) }
+
+func (e *export) ply() error { return e.samples(".ply", formats.WritePLYSample) }
+
+func (e *export) vtk() error {
+	err := e.samples(".vtp", func(w io.Writer, p *formats.Shape, i int) error { return formats.WriteVTK(w, e.seq, p, i) })
+	if err != nil {
+		return err
+	}
+	return e.file(filepath.Join(e.out, "run.pvd"), func(w io.Writer, s *formats.Sequence) error {
+		return formats.WriteVTKIndex(w, s, func(i int) (names []string) {
+			for _, p := range s.Shapes {
+				names = append(names, e.sample(p, i, ".vtp"))
+			}
+			return names
+		})
+	})
+}
