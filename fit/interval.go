@@ -1,0 +1,171 @@
+package fit
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// Interval is a confidence interval of one parameter.
+type Interval struct {
+	Lo, Hi   float64
+	OpenLo   bool // the data do not rule out anything down to the parameter's own bound, which Lo is
+	OpenHi   bool // the same upwards
+	Profiled bool // from the profile of the sum of squares; false: from its quadratic, which fits there
+}
+
+// Estimate is a Result with what the data say about each parameter.
+type Estimate struct {
+	*Result
+	Sigma     float64    // standard deviation of the residuals, √(RSS/(m − n))
+	Error     []float64  // standard errors; infinite where the data do not determine a parameter
+	Intervals []Interval // 95 %
+	// Undetermined says in words what the data leave open, one sentence for each combination of parameters.
+	Undetermined []string
+}
+
+// confidence of all intervals.
+const confidence = 0.95
+
+// singular is how small a singular value of the scaled derivatives, relative to the largest, leaves its
+// combination of parameters open: residuals do not change to their own round-off.
+const singular = 1e-9
+
+// Judge finds standard errors from the covariance s²(JᵀJ)⁻¹, and intervals in which the sum of squares over all
+// other parameters, fitted anew, stays below RSS·(1 + F/(m − n)) (Bates and Watts 1988, §6.1.2).
+func Judge(q *Problem, r *Result) (*Estimate, error) {
+	n, m := len(r.P), len(r.R)
+	e := &Estimate{Result: r, Error: make([]float64, n), Intervals: make([]Interval, n)}
+	if m == n {
+		e.Undetermined = []string{fmt.Sprintf("%d measurements for %d unknowns leave no scatter to judge by", m, n)}
+	}
+	df := float64(max(m-n, 1))
+	e.Sigma = math.Sqrt(r.RSS / df)
+	e.covariance(q)
+	limit := r.RSS * (1 + distuv.F{D1: 1, D2: df}.Quantile(confidence)/df)
+	t := distuv.StudentsT{Sigma: 1, Nu: df}.Quantile((1 + confidence) / 2)
+	for k := range n {
+		lo, openLo, profLo := q.end(r, k, -1, t*e.Error[k], limit)
+		hi, openHi, profHi := q.end(r, k, 1, t*e.Error[k], limit)
+		e.Intervals[k] = Interval{Lo: lo, Hi: hi, OpenLo: openLo, OpenHi: openHi, Profiled: profLo || profHi}
+		if p := &q.Parameters[k]; openLo && openHi {
+			e.Undetermined = append(e.Undetermined, fmt.Sprintf("the data do not determine %s: any value from %g to %g fits", p.Key, p.Lo, p.Hi))
+		} else if openHi {
+			e.Undetermined = append(e.Undetermined, fmt.Sprintf("the data give no upper end of %s: all from %.4g to its bound %g fits", p.Key, lo, p.Hi))
+		}
+	}
+	return e, nil
+}
+
+// Determined tells whether the data determine all parameters.
+func (e *Estimate) Determined() bool { return len(e.Undetermined) == 0 }
+
+// covariance fills in standard errors and names the combinations of parameters that change nothing.
+func (e *Estimate) covariance(q *Problem) {
+	m, n := e.J.Dims()
+	scale := make([]float64, n)
+	a := mat.NewDense(m, n, nil)
+	for k := range n {
+		scale[k] = mat.Norm(e.J.ColView(k), 2)
+		for i := range m {
+			if scale[k] > 0 {
+				a.Set(i, k, e.J.At(i, k)/scale[k])
+			}
+		}
+	}
+	var svd mat.SVD
+	if !svd.Factorize(a, mat.SVDThin) {
+		for k := range e.Error {
+			e.Error[k] = math.Inf(1)
+		}
+		return
+	}
+	values := svd.Values(nil)
+	var v mat.Dense
+	svd.VTo(&v)
+	for c, s := range values {
+		if s <= singular*values[0] {
+			var keys []string
+			for k := range n {
+				if math.Abs(v.At(k, c)) > 0.1 {
+					keys = append(keys, q.Parameters[k].Key)
+					e.Error[k] = math.Inf(1)
+				}
+			}
+			e.Undetermined = append(e.Undetermined, "the data do not tell "+strings.Join(keys, " from "))
+			continue
+		}
+		for k := range n {
+			if scale[k] > 0 {
+				e.Error[k] = math.Hypot(e.Error[k], e.Sigma*v.At(k, c)/(s*scale[k]))
+			}
+		}
+	}
+	for k := range n {
+		if scale[k] == 0 {
+			e.Error[k] = math.Inf(1)
+		}
+	}
+}
+
+// end is the end of parameter k's interval on one side, where the quadratic expects it at a distance of reach.
+func (q *Problem) end(r *Result, k int, side float64, reach, limit float64) (at float64, open, profiled bool) {
+	p := &q.Parameters[k]
+	bound := p.Lo
+	if side > 0 {
+		bound = p.Hi
+	}
+	room := math.Abs(bound - r.P[k])
+	if room == 0 {
+		return bound, false, false // the estimate is at its bound: nothing lies beyond
+	}
+	if r.RSS == 0 {
+		return r.P[k], false, false
+	}
+	held := make([]bool, len(r.P))
+	held[k] = true
+	last := r.P
+	excess := func(d float64) float64 {
+		at := append([]float64(nil), last...)
+		at[k] = r.P[k] + side*d
+		s := q.search(at, held, 100)
+		if s == nil {
+			return math.Inf(1)
+		}
+		last = s.P
+		return s.RSS - limit
+	}
+	d := min(reach, room)
+	if !isFinite(reach) {
+		d = min(room, 0.1*math.Abs(r.P[k])+1e-3*room)
+	}
+	rise := limit - r.RSS
+	f := excess(d)
+	if d < room && math.Abs(f) <= 0.1*rise {
+		return r.P[k] + side*d, false, false // as the quadratic says
+	}
+	lo, hi := 0.0, d
+	for f < 0 {
+		if d == room {
+			return bound, true, true
+		}
+		lo = d
+		d = min(room, 2*d)
+		hi, f = d, excess(d)
+	}
+	for range 40 {
+		d = lo + (hi-lo)/2
+		if f = excess(d); math.Abs(f) <= 1e-3*rise {
+			break
+		}
+		if f < 0 {
+			lo = d
+		} else {
+			hi = d
+		}
+	}
+	return r.P[k] + side*d, false, true
+}

@@ -1,0 +1,284 @@
+package fit
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// Parameter is one unknown of a Problem.
+type Parameter struct {
+	Key    string  // its name in files and reports
+	Unit   string  // for reports; empty: dimensionless
+	Lo, Hi float64 // bounds, Lo < Hi, finite
+	Start  float64 // where the first search begins, within the bounds
+}
+
+// Problem is a sum of squares to be minimised over a box.
+type Problem struct {
+	Parameters []Parameter
+	Residuals  int // how many there are; at least as many as parameters
+	// Eval writes the residuals at p into r, each in units of its standard deviation where these differ,
+	// and, unless j is nil, their derivatives ∂r_i/∂p_k into j. NaN means that there is no answer at p.
+	Eval func(p, r []float64, j *mat.Dense)
+}
+
+// Options steer Solve. The zero value is one search from the start values.
+type Options struct {
+	Starts     int    // further searches from seeded points all over the box
+	Seed       uint64 // of these points
+	Iterations int    // of each search at most; 0: 200
+}
+
+// Result is the best minimum that was found.
+type Result struct {
+	P          []float64  // parameters
+	RSS        float64    // sum of squares
+	R          []float64  // residuals
+	J          *mat.Dense // their derivatives
+	Iterations int        // of the search that found it
+	Converged  bool       // false: that search ran out of iterations
+	Agreed     int        // how many of all searches ended at this minimum, to 1e-6 of its sum of squares
+	Searches   int
+}
+
+// Check reports the first thing about the problem that makes no sense.
+func (q *Problem) Check() error {
+	if len(q.Parameters) == 0 {
+		return fmt.Errorf("no parameters: expected at least one")
+	}
+	if q.Residuals < len(q.Parameters) {
+		return fmt.Errorf("%d measurements for %d unknowns: expected at least as many", q.Residuals, len(q.Parameters))
+	}
+	for _, p := range q.Parameters {
+		if !(p.Lo < p.Hi) || math.IsInf(p.Lo, 0) || math.IsInf(p.Hi, 0) || !(p.Start >= p.Lo && p.Start <= p.Hi) {
+			return fmt.Errorf("%s: start %g in bounds %g to %g: expected finite bounds in order around it", p.Key, p.Start, p.Lo, p.Hi)
+		}
+	}
+	return nil
+}
+
+// Solve minimises the sum of squares by Levenberg's and Marquardt's method on the parameters that no bound holds
+// (Moré 1978 for the scaling; Kanzow, Yamashita and Fukushima 2004 for the projection on bounds).
+func Solve(q *Problem, opt Options) (*Result, error) {
+	if err := q.Check(); err != nil {
+		return nil, err
+	}
+	if opt.Iterations == 0 {
+		opt.Iterations = 200
+	}
+	start := make([]float64, len(q.Parameters))
+	for k, p := range q.Parameters {
+		start[k] = p.Start
+	}
+	var found []*Result
+	if r := q.search(start, nil, opt.Iterations); r != nil {
+		found = append(found, r)
+	}
+	for _, p := range q.scatter(opt.Starts, opt.Seed) {
+		if r := q.search(p, nil, opt.Iterations); r != nil {
+			found = append(found, r)
+		}
+	}
+	if len(found) == 0 {
+		return nil, fmt.Errorf("the model has no answer at any of the start values")
+	}
+	best := found[0]
+	for _, r := range found {
+		if r.RSS < best.RSS {
+			best = r
+		}
+	}
+	best.Searches = 1 + opt.Starts
+	for _, r := range found {
+		if r.RSS <= best.RSS*(1+1e-6)+1e-300 {
+			best.Agreed++
+		}
+	}
+	return best, nil
+}
+
+// scatter returns n points of a Latin hypercube in the box; where bounds are positive and far apart, of their
+// logarithms.
+func (q *Problem) scatter(n int, seed uint64) [][]float64 {
+	rng := rand.New(rand.NewPCG(seed, 0x666974))
+	out := make([][]float64, n)
+	for i := range out {
+		out[i] = make([]float64, len(q.Parameters))
+	}
+	for k, p := range q.Parameters {
+		for i, place := range rng.Perm(n) {
+			t := (float64(place) + rng.Float64()) / float64(n)
+			if p.Lo > 0 && p.Hi > 100*p.Lo {
+				out[i][k] = p.Lo * math.Pow(p.Hi/p.Lo, t)
+			} else {
+				out[i][k] = p.Lo + t*(p.Hi-p.Lo)
+			}
+		}
+	}
+	return out
+}
+
+// search runs from p; held parameters stay. It returns nil where the model has no answer at p.
+func (q *Problem) search(p []float64, held []bool, most int) *Result {
+	n, m := len(p), q.Residuals
+	s := &searcher{q: q, held: held, scale: make([]float64, n)}
+	now := &Result{P: append([]float64(nil), p...), R: make([]float64, m), J: mat.NewDense(m, n, nil)}
+	q.Eval(now.P, now.R, now.J)
+	now.RSS = floats.Dot(now.R, now.R)
+	if !isFinite(now.RSS) {
+		return nil
+	}
+	lambda, grow := 1e-3, 2.0
+	next := &Result{P: make([]float64, n), R: make([]float64, m), J: mat.NewDense(m, n, nil)}
+	for now.Iterations = 0; now.Iterations < most; now.Iterations++ {
+		s.rescale(now)
+		if s.stationary(now) {
+			now.Converged = true
+			break
+		}
+		d, promised := s.step(now, lambda)
+		floats.AddTo(next.P, now.P, d)
+		s.clamp(next.P)
+		if promised <= 1e-30*now.RSS || s.small(d, now.P) {
+			now.Converged = true
+			break
+		}
+		q.Eval(next.P, next.R, next.J)
+		next.RSS = floats.Dot(next.R, next.R)
+		ratio := (now.RSS - next.RSS) / promised
+		if !isFinite(next.RSS) || !(ratio > 0) {
+			lambda *= grow
+			grow *= 2
+			if lambda > 1e18 {
+				now.Converged = true // no descent to within round-off
+				break
+			}
+			continue
+		}
+		next.Iterations = now.Iterations
+		now, next = next, now
+		// Nielsen 1999: far below the promise more damping, near it less.
+		lambda *= max(1./3, 1-math.Pow(2*ratio-1, 3))
+		lambda = max(lambda, 1e-15)
+		grow = 2
+	}
+	return now
+}
+
+// searcher is what a search keeps from iteration to iteration.
+type searcher struct {
+	q     *Problem
+	held  []bool
+	scale []float64 // largest norms of the columns of J so far
+}
+
+func (s *searcher) rescale(r *Result) {
+	for k := range s.scale {
+		s.scale[k] = max(s.scale[k], mat.Norm(r.J.ColView(k), 2))
+	}
+}
+
+// free tells whether parameter k can move downhill.
+func (s *searcher) free(r *Result, k int, slope float64) bool {
+	p := &s.q.Parameters[k]
+	switch {
+	case s.held != nil && s.held[k], s.scale[k] == 0:
+		return false
+	case r.P[k] <= p.Lo:
+		return slope < 0
+	case r.P[k] >= p.Hi:
+		return slope > 0
+	}
+	return true
+}
+
+// stationary tells whether the residuals are at right angles to what the free parameters change.
+func (s *searcher) stationary(r *Result) bool {
+	size := math.Sqrt(r.RSS)
+	if size == 0 {
+		return true
+	}
+	for k := range r.P {
+		column := r.J.ColView(k)
+		slope := mat.Dot(column, mat.NewVecDense(len(r.R), r.R))
+		if s.free(r, k, slope) && math.Abs(slope) > 1e-12*mat.Norm(column, 2)*size {
+			return false
+		}
+	}
+	return true
+}
+
+// small tells whether a step is lost in the parameters' own digits.
+func (s *searcher) small(d, p []float64) bool {
+	for k := range d {
+		if math.Abs(d[k]) > 1e-14*(math.Abs(p[k])+1e-8*(s.q.Parameters[k].Hi-s.q.Parameters[k].Lo)) {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *searcher) clamp(p []float64) {
+	for k := range p {
+		p[k] = max(s.q.Parameters[k].Lo, min(s.q.Parameters[k].Hi, p[k]))
+	}
+}
+
+// step minimises |r + J d|² + λ|D d|² within the box: parameters that the step would take over a bound stop
+// there, and the others are found anew. promised is the fall of the sum of squares that the linear model sees.
+func (s *searcher) step(r *Result, lambda float64) (d []float64, promised float64) {
+	n, m := len(r.P), len(r.R)
+	d = make([]float64, n)
+	var free []int
+	for k := range n {
+		if s.free(r, k, mat.Dot(r.J.ColView(k), mat.NewVecDense(m, r.R))) {
+			free = append(free, k)
+		}
+	}
+	rest := append([]float64(nil), r.R...) // r + J d of the parameters that stopped
+	for len(free) > 0 {
+		a, b := mat.NewDense(m+len(free), len(free), nil), mat.NewVecDense(m+len(free), nil)
+		for i := range m {
+			for c, k := range free {
+				a.Set(i, c, r.J.At(i, k)/s.scale[k])
+			}
+			b.SetVec(i, -rest[i])
+		}
+		for c := range free {
+			a.Set(m+c, c, math.Sqrt(lambda))
+		}
+		var qr mat.QR
+		qr.Factorize(a)
+		var y mat.VecDense
+		if err := qr.SolveVecTo(&y, false, b); err != nil {
+			if _, ill := err.(mat.Condition); !ill {
+				break
+			}
+		}
+		var left []int
+		for c, k := range free {
+			p := &s.q.Parameters[k]
+			d[k] = y.AtVec(c) / s.scale[k]
+			if to := r.P[k] + d[k]; to < p.Lo || to > p.Hi {
+				d[k] = max(p.Lo, min(p.Hi, to)) - r.P[k]
+				floats.AddScaled(rest, d[k], mat.Col(nil, k, r.J))
+			} else {
+				left = append(left, k)
+			}
+		}
+		if len(left) == len(free) {
+			break
+		}
+		free = left
+	}
+	model := mat.NewVecDense(m, nil)
+	model.MulVec(r.J, mat.NewVecDense(n, d))
+	model.AddVec(model, mat.NewVecDense(m, r.R))
+	return d, r.RSS - mat.Dot(model, model)
+}
+
+func isFinite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
