@@ -32,7 +32,9 @@ type path struct {
 func (c *path) friction(p []float64, eps float64) (sigma, dEps float64, g gradient) {
 	if eps == c.eps {
 		// Both directions begin here: the mean of their slopes.
-		return c.sigma, (p[iA] + p[iB]*math.Abs(eps)) / p[iTau], c.dSigma
+		dEps, g = (p[iA]+p[iB]*math.Abs(eps))/p[iTau], c.dSigma
+		g.add(-dEps, &c.dEps)
+		return c.sigma, dEps, g
 	}
 	if c.eps*eps < 0 { // through zero, where S has a kink
 		mid := path{eps: 0}

@@ -1,0 +1,207 @@
+package fit
+
+import (
+	"fmt"
+	"io"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// standardGravity [m/s²].
+const standardGravity = 9.81
+
+// Stretch is a sample that hangs from its upper edge while weights are put on its lower edge and taken off
+// (Miguel 2013 §4.2). Readings are in the order in which they were taken.
+type Stretch struct {
+	Width, Length float64   // of the unloaded sample, W across the load, L0 along it [m]
+	Mass          float64   // of the sample; half of its weight acts in the mean [kg]
+	Clip          float64   // of the clip at the lower edge [kg]
+	Weight        []float64 // [N]
+	Read          []float64 // length [m]
+	Sample        []int     // readings of one number follow each other on one sample, which begins unloaded
+	lines         []int     // of the readings in their file
+	file          string
+}
+
+// ReadStretch reads a table of weights and lengths, see Table.
+func ReadStretch(file string, r io.Reader) (*Stretch, error) {
+	t, err := ReadTable(file, r, map[string][]string{"weight": {"force", "mass"}, "length": {"length"}, "sample": {"number"}})
+	if err != nil {
+		return nil, err
+	}
+	s := &Stretch{file: file, lines: t.Line}
+	if s.Weight, err = t.need("weight", "weight [N]"); err != nil {
+		return nil, err
+	}
+	if s.Read, err = t.need("length", "length [mm]"); err != nil {
+		return nil, err
+	}
+	for i := range t.Columns {
+		if c := &t.Columns[i]; c.Name == "weight" {
+			if u, _ := parseUnit(c.Unit, "force", "mass"); u.quantity == "mass" {
+				for k := range c.V {
+					c.V[k] *= standardGravity
+				}
+			}
+		}
+	}
+	if s.Width, err = t.needNote("width", "100 mm", "length"); err != nil {
+		return nil, err
+	}
+	if s.Length, err = t.needNote("length", "100 mm", "length"); err != nil {
+		return nil, err
+	}
+	if s.Mass, err = t.needNote("mass", "1.43 g", "mass"); err != nil {
+		return nil, err
+	}
+	if s.Clip, _, err = t.note("clip", "mass"); err != nil {
+		return nil, err
+	}
+	s.Sample = make([]int, len(s.Weight))
+	for i, v := range t.column("sample") {
+		s.Sample[i] = int(v)
+	}
+	return s, s.check()
+}
+
+// check names the first reading that makes no sense.
+func (s *Stretch) check() error {
+	fail := func(i int, format string, args ...any) error {
+		line := 0
+		if i < len(s.lines) {
+			line = s.lines[i]
+		}
+		return &TableError{s.file, line, fmt.Sprintf(format, args...)}
+	}
+	most := 0.0
+	falls := false
+	for i := range s.Weight {
+		switch {
+		case s.Weight[i] < 0:
+			return fail(i, "weight of %g N: expected none below zero", s.Weight[i])
+		case !(s.Read[i] > 0):
+			return fail(i, "length of %g m: expected more than zero", s.Read[i])
+		case s.Read[i] < 0.5*s.Length || s.Read[i] > 10*s.Length:
+			return fail(i, "length of %g m of a sample of %g m: expected half to ten times of it; are the units right?", s.Read[i], s.Length)
+		}
+		falls = falls || i > 0 && s.Sample[i] == s.Sample[i-1] && s.Weight[i] < s.Weight[i-1]
+		most = max(most, s.Weight[i])
+	}
+	switch {
+	case most == 0:
+		return fail(len(s.lines), "no weight is above zero: expected loads")
+	case !falls:
+		return fail(len(s.lines), "the weights are never taken off: expected unloading as well, friction shows nowhere else")
+	}
+	return nil
+}
+
+// load is the force that stretches the sample at a reading: weight, clip, and half of its own weight [N].
+func (s *Stretch) load(i int) float64 {
+	return s.Weight[i] + (s.Clip+s.Mass/2)*standardGravity
+}
+
+// strainOf is the Green–Lagrange strain of a length.
+func (s *Stretch) strainOf(length float64) float64 {
+	l := length / s.Length
+	return (l*l - 1) / 2
+}
+
+// predict follows the exact law through all loads: lengths [m], and their derivatives. The force of a strip is
+// F = W·l·(stress), l = √(1 + 2ε), since A∇ε = W·l (Miguel 2013 eq. 5).
+func (s *Stretch) predict(p, length []float64, j *mat.Dense) {
+	var c path
+	for i := range s.Weight {
+		if i > 0 && s.Sample[i] != s.Sample[i-1] {
+			c = path{}
+		}
+		f := s.load(i) / s.Width
+		ok := c.under(p, func(e float64) (float64, float64) {
+			l := math.Sqrt(1 + 2*e)
+			return f / l, -f / (l * l * l)
+		})
+		if !ok {
+			length[i] = math.NaN()
+			return
+		}
+		l := math.Sqrt(1 + 2*c.eps)
+		length[i] = s.Length * l
+		if j != nil {
+			for k, d := range c.dEps {
+				j.Set(i, k, s.Length*d/l)
+			}
+		}
+	}
+}
+
+// problem compares lengths, which carry the error of the measurement, where weights are known: in units of a
+// share of the largest elongation, so that sums of squares are of order one for any cloth.
+func (s *Stretch) problem() *Problem {
+	stress, strain := 0.0, 0.0
+	for i := range s.Weight {
+		stress, strain = max(stress, s.load(i)/s.Width), max(strain, s.strainOf(s.Read[i]))
+	}
+	most := 100 * stress / max(strain, 1e-6)
+	q := &Problem{
+		Parameters: []Parameter{
+			iK1:  {Key: "k1_n_m", Unit: "N/m", Lo: 1e-4 * stress, Hi: most, Start: 0.5 * stress / strain},
+			iK2:  {Key: "k2_n_m", Unit: "N/m", Lo: 0, Hi: most / max(strain, 1e-3)},
+			iA:   {Key: "friction.a_n_m", Unit: "N/m", Lo: 0, Hi: stress},
+			iB:   {Key: "friction.b_n_m", Unit: "N/m", Lo: 0, Hi: stress / max(strain, 1e-3)},
+			iTau: {Key: "friction.tau", Lo: 1e-5, Hi: 1, Start: 0.02 * max(strain, 1e-2)},
+		},
+		Residuals: len(s.Weight),
+		Eval: func(p, r []float64, j *mat.Dense) {
+			s.predict(p, r, j)
+			for i := range r {
+				r[i] -= s.Read[i]
+			}
+		},
+	}
+	return q
+}
+
+// FitStretch estimates k1, k2, a, b and τ of one direction by the exact law over the whole sequence of loads. It
+// begins as the paper does: the stiffness without friction, then friction with a small τ, then τ.
+func FitStretch(s *Stretch, opt Options) (*Estimate, error) {
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	q := s.problem()
+	if q.Residuals < len(q.Parameters) {
+		return nil, &TableError{s.file, 0, fmt.Sprintf("%d readings for %d unknowns: expected at least as many", q.Residuals, len(q.Parameters))}
+	}
+	return staged(q, opt, [][]int{{iK1, iK2}, {iA, iB}, {iTau}})
+}
+
+// staged frees groups of unknowns one after the other, each from where the ones before led, then all of them.
+func staged(q *Problem, opt Options, groups [][]int) (*Estimate, error) {
+	p := make([]float64, len(q.Parameters))
+	for k := range p {
+		p[k] = q.Parameters[k].Start
+	}
+	held := make([]bool, len(p))
+	for _, g := range groups {
+		for k := range held {
+			held[k] = true
+		}
+		for _, k := range g {
+			held[k] = false
+			if p[k] == 0 { // a slope at zero may be none in both directions
+				p[k] = 0.01 * q.Parameters[k].Hi
+			}
+		}
+		if r := q.search(p, held, 100); r != nil {
+			p = r.P
+		}
+	}
+	for k := range p {
+		q.Parameters[k].Start = p[k]
+	}
+	r, err := Solve(q, opt)
+	if err != nil {
+		return nil, err
+	}
+	return Judge(q, r)
+}

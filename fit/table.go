@@ -1,0 +1,203 @@
+package fit
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Table is a file of measurements: comma-separated values with a unit in each column's name, and lines
+// "# name = value unit" for what holds for all of it. All numbers are in SI here.
+//
+//	# width = 100 mm
+//	# mass = 1.43 g
+//	weight [N], length [mm]
+//	0, 100.3
+//	1, 104.1
+type Table struct {
+	File    string
+	Columns []Column
+	Line    []int               // of each row in the file
+	notes   map[string]noteLine // by name
+}
+
+// Column is one measured quantity.
+type Column struct {
+	Name, Unit string // as the file has them
+	V          []float64
+}
+
+type noteLine struct {
+	text string
+	line int
+}
+
+// TableError names the place in a file of measurements.
+type TableError struct {
+	File string
+	Line int // 1-based; 0: the whole file
+	Text string
+}
+
+func (e *TableError) Error() string {
+	if e.Line == 0 {
+		return e.File + ": " + e.Text
+	}
+	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Text)
+}
+
+// Bounds of files of measurements.
+const (
+	mostTable   = 16 << 20 // bytes
+	mostColumns = 64
+)
+
+// ReadTable reads measurements; file names them in errors, which are *TableError. Each column must have one of the
+// given quantities (see parseUnit) under its name; columns of other names are left out.
+func ReadTable(file string, r io.Reader, want map[string][]string) (*Table, error) {
+	t := &Table{File: file, notes: map[string]noteLine{}}
+	data, err := io.ReadAll(io.LimitReader(r, mostTable+1))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	if len(data) > mostTable {
+		return nil, t.fail(0, "more than %d bytes: expected a table of measurements", mostTable)
+	}
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	if err := t.readNotes(data); err != nil {
+		return nil, err
+	}
+	c := csv.NewReader(bytes.NewReader(data))
+	c.Comment, c.TrimLeadingSpace, c.ReuseRecord = '#', true, true
+	head, err := c.Read()
+	if err != nil {
+		return nil, t.fail(0, "no header: expected column names with units, such as \"weight [N], length [mm]\"")
+	}
+	var units []unit
+	var from []int
+	if len(head) > mostColumns {
+		return nil, t.fail(lineOf(c, 0), "%d columns: expected at most %d", len(head), mostColumns)
+	}
+	for k, h := range head {
+		name, u, _ := strings.Cut(strings.TrimSpace(h), "[")
+		name = strings.ToLower(strings.TrimSpace(name))
+		quantities, ok := want[name]
+		if !ok {
+			continue
+		}
+		if t.column(name) != nil {
+			return nil, t.fail(lineOf(c, k), "column %q stands twice", name)
+		}
+		u = strings.TrimSuffix(strings.TrimSpace(u), "]")
+		parsed, err := parseUnit(u, quantities...)
+		if err != nil {
+			return nil, t.fail(lineOf(c, k), "column %q: %v", name, err)
+		}
+		t.Columns, units, from = append(t.Columns, Column{Name: name, Unit: u}), append(units, parsed), append(from, k)
+	}
+	for {
+		row, err := c.Read()
+		if err == io.EOF {
+			break
+		}
+		var pe *csv.ParseError
+		if errors.As(err, &pe) {
+			return nil, t.fail(pe.Line, "%v: expected %d values", pe.Err, len(head))
+		} else if err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		for i, k := range from {
+			v, err := strconv.ParseFloat(strings.TrimSpace(row[k]), 64)
+			if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+				return nil, t.fail(lineOf(c, k), "%s = %q: expected a number", t.Columns[i].Name, row[k])
+			}
+			t.Columns[i].V = append(t.Columns[i].V, v*units[i].si)
+		}
+		t.Line = append(t.Line, lineOf(c, 0))
+	}
+	return t, nil
+}
+
+// lineOf is the line of the field that was read last.
+func lineOf(c *csv.Reader, field int) int {
+	line, _ := c.FieldPos(field)
+	return line
+}
+
+func (t *Table) readNotes(data []byte) error {
+	s := bufio.NewScanner(bytes.NewReader(data))
+	s.Buffer(nil, mostTable)
+	for line := 1; s.Scan(); line++ {
+		text, ok := strings.CutPrefix(s.Text(), "#")
+		if !ok {
+			continue
+		}
+		if name, value, ok := strings.Cut(text, "="); ok {
+			t.notes[strings.ToLower(strings.TrimSpace(name))] = noteLine{strings.TrimSpace(value), line}
+		}
+	}
+	return s.Err()
+}
+
+func (t *Table) fail(line int, format string, args ...any) error {
+	return &TableError{t.File, line, fmt.Sprintf(format, args...)}
+}
+
+func (t *Table) column(name string) []float64 {
+	for _, c := range t.Columns {
+		if c.Name == name {
+			if c.V == nil {
+				return []float64{}
+			}
+			return c.V
+		}
+	}
+	return nil
+}
+
+// need returns a column, or an error that says what is missing.
+func (t *Table) need(name, example string) ([]float64, error) {
+	if v := t.column(name); v != nil {
+		return v, nil
+	}
+	return nil, t.fail(0, "no column %q: expected for example %q in the header", name, example)
+}
+
+// note is the value of a line "# name = value unit"; ok is false without one.
+func (t *Table) note(name string, quantities ...string) (v float64, ok bool, err error) {
+	n, ok := t.notes[name]
+	if !ok {
+		return 0, false, nil
+	}
+	number, u, _ := strings.Cut(n.text, " ")
+	v, err = strconv.ParseFloat(number, 64)
+	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+		return 0, false, t.fail(n.line, "%s = %q: expected a number and a unit", name, n.text)
+	}
+	parsed, err := parseUnit(u, quantities...)
+	if err != nil {
+		return 0, false, t.fail(n.line, "%s: %v", name, err)
+	}
+	return v * parsed.si, true, nil
+}
+
+// needNote is note for a value that must be there, and positive.
+func (t *Table) needNote(name, example string, quantities ...string) (float64, error) {
+	v, ok, err := t.note(name, quantities...)
+	if err != nil {
+		return 0, err
+	}
+	if !ok {
+		return 0, t.fail(0, "nothing says %s: expected a line %q", name, "# "+name+" = "+example)
+	}
+	if !(v > 0) {
+		return 0, t.fail(t.notes[name].line, "%s = %s: expected more than zero", name, t.notes[name].text)
+	}
+	return v, nil
+}

@@ -1,0 +1,68 @@
+package fit
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+)
+
+// gf is the weight of a gram in newtons, at standard gravity.
+const gf = 9.80665e-3
+
+// unit is what a unit of a file is worth in SI, and what it measures.
+type unit struct {
+	quantity string
+	si       float64
+}
+
+// unitsKnown lists units by the names that laboratories write. Forces and moments per width are those of KES
+// sheets: gf·cm²/cm is a bending stiffness B per width, gf·cm/cm its hysteresis 2HB, gf/(cm·deg) the shear
+// stiffness G.
+var unitsKnown = map[string]unit{
+	"m": {"length", 1}, "cm": {"length", 1e-2}, "mm": {"length", 1e-3}, "in": {"length", 0.0254},
+	"kg": {"mass", 1}, "g": {"mass", 1e-3},
+	"n": {"force", 1}, "mn": {"force", 1e-3}, "gf": {"force", gf}, "kgf": {"force", 1e3 * gf},
+	"kg/m2": {"areal density", 1}, "g/m2": {"areal density", 1e-3}, "mg/cm2": {"areal density", 1e-2}, "oz/yd2": {"areal density", 0.0339057},
+	"n/m": {"force per width", 1}, "gf/cm": {"force per width", gf / 1e-2}, "n/cm": {"force per width", 100},
+	"n.m": {"bending stiffness", 1}, "n.m2/m": {"bending stiffness", 1}, "gf.cm2/cm": {"bending stiffness", gf * 1e-4 / 1e-2}, "µn.m": {"bending stiffness", 1e-6}, "mg.cm": {"bending stiffness", 1e-3 * gf * 1e-2},
+	"n.m/m": {"moment per width", 1}, "gf.cm/cm": {"moment per width", gf},
+	"gf/cm.deg": {"shear stiffness", gf / 1e-2 / deg}, "n/m.rad": {"shear stiffness", 1},
+	"1/m": {"curvature", 1}, "1/cm": {"curvature", 100},
+	"rad": {"angle", 1}, "deg": {"angle", deg}, "°": {"angle", deg},
+	"1": {"number", 1}, "%": {"number", 1e-2}, "": {"number", 1},
+	"gf.cm/cm2": {"energy per area", gf * 1e-2 / 1e-4}, "j/m2": {"energy per area", 1},
+	"s": {"time", 1}, "m/s": {"speed", 1}, "mm/s": {"speed", 1e-3},
+}
+
+// deg is a degree in radians.
+const deg = 0.017453292519943295
+
+// parseUnit finds a unit of one of the quantities.
+func parseUnit(name string, quantities ...string) (unit, error) {
+	key := strings.NewReplacer(" ", "", "·", ".", "*", ".", "²", "2", "^", "", "(", "", ")", "", "⁻¹", "-1", "μ", "µ").Replace(strings.ToLower(name))
+	key = strings.TrimSuffix(key, ".")
+	if key == "cm-1" || key == "m-1" {
+		key = "1/" + strings.TrimSuffix(key, "-1")
+	}
+	u, ok := unitsKnown[key]
+	for _, q := range quantities {
+		if ok && u.quantity == q {
+			return u, nil
+		}
+	}
+	return unit{}, fmt.Errorf("unit %q: expected %s", name, namesOf(quantities))
+}
+
+// namesOf lists the units of quantities, for errors.
+func namesOf(quantities []string) string {
+	var names []string
+	for name, u := range unitsKnown {
+		for _, q := range quantities {
+			if u.quantity == q && name != "" {
+				names = append(names, name)
+			}
+		}
+	}
+	sort.Strings(names)
+	return "one of " + strings.Join(names, ", ")
+}
