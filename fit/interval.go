@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -25,6 +26,8 @@ type Estimate struct {
 	Intervals []Interval // 95 %
 	// Undetermined says in words what the data leave open, one sentence for each combination of parameters.
 	Undetermined []string
+
+	uneven []float64 // variances over those that residuals of one scatter would give, see covariance
 }
 
 // confidence of all intervals.
@@ -35,7 +38,8 @@ const confidence = 0.95
 const singular = 1e-9
 
 // Judge finds standard errors from the covariance s²(JᵀJ)⁻¹, and intervals in which the sum of squares over all
-// other parameters, fitted anew, stays below RSS·(1 + F/(m − n)) (Bates and Watts 1988, §6.1.2).
+// other parameters, fitted anew, stays below RSS·(1 + F/(m − n)) (Bates and Watts 1988, §6.1.2). Where Problem.Uneven
+// is set, both are widened as the residuals' own scatter asks for.
 func Judge(q *Problem, r *Result) (*Estimate, error) {
 	n, m := len(r.P), len(r.R)
 	e := &Estimate{Result: r, Error: make([]float64, n), Intervals: make([]Interval, n)}
@@ -44,10 +48,12 @@ func Judge(q *Problem, r *Result) (*Estimate, error) {
 	}
 	df := float64(max(m-n, 1))
 	e.Sigma = math.Sqrt(r.RSS / df)
+	e.uneven = make([]float64, n)
 	e.covariance(q)
-	limit := r.RSS * (1 + distuv.F{D1: 1, D2: df}.Quantile(confidence)/df)
+	quantile := distuv.F{D1: 1, D2: df}.Quantile(confidence)
 	t := distuv.StudentsT{Sigma: 1, Nu: df}.Quantile((1 + confidence) / 2)
 	for k := range n {
+		limit := r.RSS * (1 + e.uneven[k]*quantile/df)
 		lo, openLo, profLo := q.end(r, k, -1, t*e.Error[k], limit)
 		hi, openHi, profHi := q.end(r, k, 1, t*e.Error[k], limit)
 		e.Intervals[k] = Interval{Lo: lo, Hi: hi, OpenLo: openLo, OpenHi: openHi, Profiled: profLo || profHi}
@@ -63,7 +69,8 @@ func Judge(q *Problem, r *Result) (*Estimate, error) {
 // Determined tells whether the data determine all parameters.
 func (e *Estimate) Determined() bool { return len(e.Undetermined) == 0 }
 
-// covariance fills in standard errors and names the combinations of parameters that change nothing.
+// covariance fills in standard errors and names the combinations of parameters that change nothing. Residuals that
+// scatter unequally have the covariance J⁺·diag(r²/(1 − h)²)·J⁺ᵀ, h the leverages (MacKinnon and White 1985, HC3).
 func (e *Estimate) covariance(q *Problem) {
 	m, n := e.J.Dims()
 	scale := make([]float64, n)
@@ -84,8 +91,10 @@ func (e *Estimate) covariance(q *Problem) {
 		return
 	}
 	values := svd.Values(nil)
-	var v mat.Dense
+	var u, v mat.Dense
+	svd.UTo(&u)
 	svd.VTo(&v)
+	inverse := mat.NewDense(n, m, nil) // of the derivatives
 	for c, s := range values {
 		if s <= singular*values[0] {
 			var keys []string
@@ -100,14 +109,30 @@ func (e *Estimate) covariance(q *Problem) {
 		}
 		for k := range n {
 			if scale[k] > 0 {
-				e.Error[k] = math.Hypot(e.Error[k], e.Sigma*v.At(k, c)/(s*scale[k]))
+				f := v.At(k, c) / (s * scale[k])
+				e.Error[k] = math.Hypot(e.Error[k], e.Sigma*f)
+				for i := range m {
+					inverse.Set(k, i, inverse.At(k, i)+f*u.At(i, c))
+				}
 			}
 		}
 	}
 	for k := range n {
+		e.uneven[k] = 1
 		if scale[k] == 0 {
 			e.Error[k] = math.Inf(1)
 		}
+		if !q.Uneven || !isFinite(e.Error[k]) || e.Error[k] == 0 {
+			continue
+		}
+		own := 0.0
+		for i := range m {
+			row := u.RawRowView(i)
+			left := 1 - floats.Dot(row, row) // of a residual, where the fit follows its own point
+			own += math.Pow(inverse.At(k, i)*e.R[i]/max(left, 1e-6), 2)
+		}
+		e.uneven[k] = own / (e.Error[k] * e.Error[k])
+		e.Error[k] = math.Sqrt(own)
 	}
 }
 

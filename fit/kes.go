@@ -1,0 +1,189 @@
+package fit
+
+import (
+	"fmt"
+	"io"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Mode is a way to deform a sample on Kawabata's instruments (KES-FB, Kawabata 1980): the machine prescribes
+// the deformation and measures the force.
+type Mode struct {
+	Name string
+	// Deformation and Force are the columns of its tables, and what they measure.
+	Deformation, Force           string
+	DeformationUnits, ForceUnits []string
+	Example                      string
+	// Strain is the fabric's strain at a deformation, and Lever the force per stress there.
+	Strain, Lever func(q float64) float64
+	// Keys of k1, k2, a, b, τ in a fabric file, and their units.
+	Keys, Units [unknowns]string
+}
+
+// bendKeys and stretchKeys are how components write their numbers.
+var (
+	stretchKeys  = [unknowns]string{"k1_n_m", "k2_n_m", "friction.a_n_m", "friction.b_n_m", "friction.tau"}
+	stretchUnits = [unknowns]string{"N/m", "N/m", "N/m", "N/m", ""}
+	bendKeys     = [unknowns]string{"k1_nm", "k2_nm2", "friction.a_n", "friction.b_nm", "friction.tau_1_m"}
+	bendUnits    = [unknowns]string{"N·m", "N·m²", "N", "N·m", "1/m"}
+)
+
+// Modes are the tensile, shear and pure bending tester.
+var Modes = []Mode{
+	// Sides held as wide as they are: E_uu = e + e²/2 of an elongation e, force per rest width S·(1 + e).
+	{"tensile", "strain", "force", []string{"number"}, []string{"force per width"}, "strain [%], force [gf/cm]",
+		func(q float64) float64 { return q + q*q/2 }, func(q float64) float64 { return 1 + q }, stretchKeys, stretchUnits},
+	// A picture frame: the threads keep their lengths, γ = 2E_uv = sin φ; the work of the force per width along
+	// the shear displacement tan φ at constant width cos φ: F = S·cos φ.
+	{"shear", "angle", "force", []string{"angle"}, []string{"force per width"}, "angle [deg], force [gf/cm]",
+		math.Sin, math.Cos, stretchKeys, stretchUnits},
+	// A cylinder of curvature κ has the strain 3κ and the moment per width ∂ψ/∂ε.
+	{"bending", "curvature", "moment", []string{"curvature"}, []string{"moment per width", "force"}, "curvature [1/cm], moment [gf.cm/cm]",
+		func(q float64) float64 { return 3 * q }, func(float64) float64 { return 1 }, bendKeys, bendUnits},
+}
+
+// ModeByName finds a mode.
+func ModeByName(name string) (*Mode, error) {
+	for i := range Modes {
+		if Modes[i].Name == name {
+			return &Modes[i], nil
+		}
+	}
+	return nil, fmt.Errorf("KES mode %q: expected tensile, shear or bending", name)
+}
+
+// Curve is a measured hysteresis curve: deformations in the order in which the machine went through them, from
+// an undeformed sample.
+type Curve struct {
+	Mode     *Mode
+	Q, F     []float64 // deformation; force or moment per width
+	Sign     int       // 1, −1: only what lies on that side is compared; 0: all of it
+	file     string
+	lines    []int
+	residual []float64 // weight of each point, see weigh
+}
+
+// ReadCurve reads a table of a mode.
+func ReadCurve(mode *Mode, file string, r io.Reader) (*Curve, error) {
+	t, err := ReadTable(file, r, map[string][]string{mode.Deformation: mode.DeformationUnits, mode.Force: mode.ForceUnits})
+	if err != nil {
+		return nil, err
+	}
+	c := &Curve{Mode: mode, file: file, lines: t.Line}
+	if c.Q, err = t.need(mode.Deformation, mode.Example); err != nil {
+		return nil, err
+	}
+	if c.F, err = t.need(mode.Force, mode.Example); err != nil {
+		return nil, err
+	}
+	return c, c.check()
+}
+
+func (c *Curve) check() error {
+	turns, most := 0, 0.0
+	for i, q := range c.Q {
+		most = max(most, math.Abs(q))
+		if i > 1 && (q-c.Q[i-1])*(c.Q[i-1]-c.Q[i-2]) < 0 {
+			turns++
+		}
+	}
+	switch {
+	case len(c.Q) < 10:
+		return &TableError{c.file, 0, fmt.Sprintf("%d points: expected at least 10 of a curve of loading and unloading", len(c.Q))}
+	case most == 0:
+		return &TableError{c.file, 0, c.Mode.Deformation + " is zero throughout: expected a deformation"}
+	case turns == 0:
+		return &TableError{c.file, 0, "the curve never unloads: expected loading and unloading, friction shows nowhere else"}
+	case turns > len(c.Q)/4:
+		return &TableError{c.file, 0, fmt.Sprintf("%s changes direction %d times in %d points: expected them in the order of measurement", c.Mode.Deformation, turns, len(c.Q))}
+	case c.Mode.Name == "shear" && most >= math.Pi/2:
+		return &TableError{c.file, 0, "shear of 90° and more: expected less; are the units right?"}
+	}
+	return nil
+}
+
+// ranges of the two axes.
+func (c *Curve) ranges() (q, f float64) {
+	qLo, qHi, fLo, fHi := c.Q[0], c.Q[0], c.F[0], c.F[0]
+	for i := range c.Q {
+		qLo, qHi, fLo, fHi = min(qLo, c.Q[i]), max(qHi, c.Q[i]), min(fLo, c.F[i]), max(fHi, c.F[i])
+	}
+	return qHi - qLo, fHi - fLo
+}
+
+// weigh turns differences in force into distances at right angles to the curve, in axes scaled by their ranges
+// (Ngo-Ngoc and Boivin 2004: hysteresis curves are vertical at reversals, where differences along the force say
+// little): by 1/√(1 + slope²) with the slope of the measured curve over a few points.
+func (c *Curve) weigh() {
+	qRange, fRange := c.ranges()
+	c.residual = make([]float64, len(c.Q))
+	const reach = 2
+	for i := range c.Q {
+		steepest := 0.0
+		for _, d := range [][2]int{{i - reach, i}, {i, i + reach}} {
+			lo, hi := max(0, d[0]), min(len(c.Q)-1, d[1])
+			dq, df := (c.Q[hi]-c.Q[lo])/qRange, (c.F[hi]-c.F[lo])/fRange
+			if dq != 0 {
+				steepest = max(steepest, math.Abs(df/dq))
+			}
+		}
+		c.residual[i] = 1 / (fRange * math.Hypot(1, steepest))
+		if c.Sign != 0 && c.Q[i]*float64(c.Sign) < 0 {
+			c.residual[i] = 0
+		}
+	}
+}
+
+// predict follows the exact law through all deformations.
+func (c *Curve) predict(p, f []float64, j *mat.Dense) {
+	at := path{}
+	for i, q := range c.Q {
+		eps, lever := c.Mode.Strain(q), c.Mode.Lever(q)
+		total, _, g := at.stress(p, eps)
+		f[i] = lever * total
+		for k := range g {
+			if j != nil {
+				j.Set(i, k, lever*g[k])
+			}
+		}
+		at.to(p, eps)
+	}
+}
+
+func (c *Curve) problem() *Problem {
+	c.weigh()
+	strain, stress := 0.0, 0.0
+	for i := range c.Q {
+		strain, stress = max(strain, math.Abs(c.Mode.Strain(c.Q[i]))), max(stress, math.Abs(c.F[i]/c.Mode.Lever(c.Q[i])))
+	}
+	k := stress / strain
+	bounds := [unknowns][3]float64{ // lowest, highest, start
+		{0, 100 * k, 0.5 * k}, {0, 1000 * k / strain, 0}, {0, 10 * stress, 0}, {0, 100 * k, 0}, {1e-4 * strain, 10 * strain, 0.05 * strain},
+	}
+	q := &Problem{Residuals: len(c.Q), Uneven: true}
+	for i, b := range bounds {
+		q.Parameters = append(q.Parameters, Parameter{Key: c.Mode.Keys[i], Unit: c.Mode.Units[i], Lo: b[0], Hi: b[1], Start: b[2]})
+	}
+	q.Eval = func(p, r []float64, j *mat.Dense) {
+		c.predict(p, r, j)
+		for i := range r {
+			r[i] = (r[i] - c.F[i]) * c.residual[i]
+			for k := range p {
+				if j != nil {
+					j.Set(i, k, j.At(i, k)*c.residual[i])
+				}
+			}
+		}
+	}
+	return q
+}
+
+// FitCurve estimates k1, k2, a, b and τ of a component from its curve.
+func FitCurve(c *Curve, opt Options) (*Estimate, error) {
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	return staged(c.problem(), opt, [][]int{{iK1, iK2}, {iA, iB}, {iTau}})
+}

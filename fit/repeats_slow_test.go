@@ -1,0 +1,5 @@
+//go:build slow
+
+package fit
+
+const repeats = 100
