@@ -115,22 +115,24 @@ func (c *Curve) ranges() (q, f float64) {
 
 // weigh turns differences in force into distances at right angles to the curve, in axes scaled by their ranges
 // (Ngo-Ngoc and Boivin 2004: hysteresis curves are vertical at reversals, where differences along the force say
-// little): by 1/√(1 + slope²) with the slope of the measured curve over a few points.
-func (c *Curve) weigh() {
+// little): by 1/√(1 + slope²) with the slope of the model at p. Slopes of measured points would follow their noise.
+// nil: differences in force.
+func (c *Curve) weigh(p []float64) {
 	qRange, fRange := c.ranges()
 	c.residual = make([]float64, len(c.Q))
-	const reach = 2
-	for i := range c.Q {
-		steepest := 0.0
-		for _, d := range [][2]int{{i - reach, i}, {i, i + reach}} {
-			lo, hi := max(0, d[0]), min(len(c.Q)-1, d[1])
-			dq, df := (c.Q[hi]-c.Q[lo])/qRange, (c.F[hi]-c.F[lo])/fRange
-			if dq != 0 {
-				steepest = max(steepest, math.Abs(df/dq))
-			}
+	at := path{}
+	for i, q := range c.Q {
+		steep := 0.0
+		if p != nil {
+			eps := c.Mode.Strain(q)
+			_, before, _ := at.stress(p, eps)
+			at.to(p, eps)
+			_, after, _ := at.stress(p, eps) // of the way on: at a reversal another
+			h := 1e-6 * qRange
+			steep = max(before, after) * c.Mode.Lever(q) * (c.Mode.Strain(q+h) - c.Mode.Strain(q-h)) / (2 * h) * qRange / fRange
 		}
-		c.residual[i] = 1 / (fRange * math.Hypot(1, steepest))
-		if c.Sign != 0 && c.Q[i]*float64(c.Sign) < 0 {
+		c.residual[i] = 1 / (fRange * math.Hypot(1, steep))
+		if c.Sign != 0 && q*float64(c.Sign) < 0 {
 			c.residual[i] = 0
 		}
 	}
@@ -153,7 +155,7 @@ func (c *Curve) predict(p, f []float64, j *mat.Dense) {
 }
 
 func (c *Curve) problem() *Problem {
-	c.weigh()
+	c.weigh(nil)
 	strain, stress := 0.0, 0.0
 	for i := range c.Q {
 		strain, stress = max(strain, math.Abs(c.Mode.Strain(c.Q[i]))), max(stress, math.Abs(c.F[i]/c.Mode.Lever(c.Q[i])))
@@ -185,5 +187,18 @@ func FitCurve(c *Curve, opt Options) (*Estimate, error) {
 	if err := c.check(); err != nil {
 		return nil, err
 	}
-	return staged(c.problem(), opt, [][]int{{iK1, iK2}, {iA, iB}, {iTau}})
+	q := c.problem()
+	e, err := staged(q, opt, [][]int{{iK1, iK2}, {iA, iB}, {iTau}})
+	if err != nil {
+		return nil, err
+	}
+	for k := range q.Parameters {
+		q.Parameters[k].Start = e.P[k]
+	}
+	c.weigh(e.P)
+	r, err := Solve(q, opt)
+	if err != nil {
+		return nil, err
+	}
+	return Judge(q, r)
 }

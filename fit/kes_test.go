@@ -82,7 +82,7 @@ func TestKESIntervals(t *testing.T) {
 				}
 			}
 			for k, n := range held {
-				if n < repeats*90/100-1 {
+				if n < holding {
 					t.Errorf("%s: the truth is in %d of %d intervals", Modes[q.mode].Keys[k], n, repeats)
 				}
 			}

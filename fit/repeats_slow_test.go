@@ -2,4 +2,5 @@
 
 package fit
 
-const repeats = 100
+// repeats of tests of intervals, and how many intervals must hold the truth.
+const repeats, holding = 100, 90

@@ -95,7 +95,7 @@ func TestStretchIntervals(t *testing.T) {
 			}
 			t.Logf("truth in the interval %v of %d times; %d times not all determined", held, repeats, open)
 			for k, n := range held {
-				if n < repeats*90/100-1 {
+				if n < holding {
 					t.Errorf("parameter %d: the truth is in %d of %d intervals", k, n, repeats)
 				}
 			}
