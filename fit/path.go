@@ -98,7 +98,7 @@ func (c *path) under(p []float64, want func(eps float64) (stress, slope float64)
 		}
 	case f > 0:
 		for f > 0 {
-			if lo -= step; lo < -0.499 {
+			if lo -= step; lo < -1e6 {
 				return false
 			}
 			step *= 2

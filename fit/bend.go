@@ -1,0 +1,126 @@
+package fit
+
+import (
+	"fmt"
+	"io"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Spirals are strips that were rolled around cylinders, let go, and hang from their upper end (Miguel 2013 §4.3).
+// Each sample is a place on a strip.
+type Spirals struct {
+	Density   float64   // [kg/m²]
+	Thickness float64   // of the cloth, by which the radius grows per turn [m]
+	Radius    []float64 // of the cylinder [m]
+	Turn      []float64 // turns of cloth between the place and the cylinder
+	Curvature []float64 // at the place, the sign of the rolling positive [1/m]
+	Length    []float64 // of the strip below it [m]
+	Lever     []float64 // how far the middle of what is below lies to the side that the strip was rolled to [m]
+	file      string
+	lines     []int
+}
+
+// ReadSpirals reads a table of samples.
+func ReadSpirals(file string, r io.Reader) (*Spirals, error) {
+	t, err := ReadTable(file, r, map[string][]string{
+		"radius": {"length"}, "turn": {"number"}, "curvature": {"curvature"}, "length": {"length"}, "lever": {"length"},
+	})
+	if err != nil {
+		return nil, err
+	}
+	s := &Spirals{file: file, lines: t.Line, Turn: t.column("turn")}
+	for _, c := range []struct {
+		to            *[]float64
+		name, example string
+	}{{&s.Radius, "radius", "radius [mm]"}, {&s.Curvature, "curvature", "curvature [1/m]"}, {&s.Length, "length", "length [mm]"}, {&s.Lever, "lever", "lever [mm]"}} {
+		if *c.to, err = t.need(c.name, c.example); err != nil {
+			return nil, err
+		}
+	}
+	if s.Density, err = t.needNote("density", "208 g/m2", "areal density"); err != nil {
+		return nil, err
+	}
+	if s.Thickness, _, err = t.note("thickness", "length"); err != nil {
+		return nil, err
+	}
+	if s.Turn == nil {
+		s.Turn = make([]float64, len(s.Radius))
+	}
+	for i := range s.Radius {
+		if !(s.Radius[i] > 0) || !(s.Length[i] > 0) || !(math.Abs(s.Lever[i]) <= s.Length[i]) || !(s.Turn[i] >= 0) {
+			return nil, t.fail(t.Line[i], "radius %g m, length %g m, lever %g m, turn %g: expected positive radius and length, a lever within the length, and a turn ≥ 0", s.Radius[i], s.Length[i], s.Lever[i], s.Turn[i])
+		}
+	}
+	return s, nil
+}
+
+// anchor is the strain that sample i was rolled to: the middle of the cloth lies on R + t/2 + n·t.
+func (s *Spirals) anchor(i int) float64 {
+	return 3 / (s.Radius[i] + s.Thickness*(0.5+s.Turn[i]))
+}
+
+// moment is what the weight below sample i asks of stress and elasticity, per width [N]: it unrolls where positive.
+func (s *Spirals) moment(i int) float64 {
+	return s.Density * standardGravity * s.Length[i] * s.Lever[i]
+}
+
+// monotonic tells whether the strip unrolled to sample i without coming back: where gravity helps to roll, it may
+// have swung through (Miguel 2013 §4.3 leaves such samples out).
+func (s *Spirals) monotonic(i int) bool {
+	return s.Lever[i] >= 0 && 3*s.Curvature[i] <= s.anchor(i)
+}
+
+// problem compares curvatures with those that the exact law comes to from the anchors, k1 and k2 given by a
+// cantilever.
+func (s *Spirals) problem(k1, k2 float64) (*Problem, error) {
+	var use []int
+	strain, stress := 0.0, 0.0
+	for i := range s.Radius {
+		if s.monotonic(i) {
+			use = append(use, i)
+			e := 3 * s.Curvature[i]
+			strain, stress = max(strain, s.anchor(i)), max(stress, math.Abs((k1+k2*math.Abs(e))*e+s.moment(i)))
+		}
+	}
+	if len(use) < 4 {
+		return nil, &TableError{s.file, 0, fmt.Sprintf("%d samples where gravity and elasticity both unroll, of %d: expected at least 4 for 3 unknowns", len(use), len(s.Radius))}
+	}
+	return &Problem{
+		Parameters: []Parameter{
+			{Key: bendKeys[iA], Unit: bendUnits[iA], Lo: 0, Hi: 10 * stress, Start: stress / 2},
+			{Key: bendKeys[iB], Unit: bendUnits[iB], Lo: 0, Hi: 10 * stress / strain * 10},
+			{Key: bendKeys[iTau], Unit: bendUnits[iTau], Lo: 1e-4 * strain, Hi: 10 * strain, Start: 0.02 * strain},
+		},
+		Residuals: len(use),
+		Eval: func(p, r []float64, j *mat.Dense) {
+			law := []float64{k1, k2, p[0], p[1], p[2]}
+			for row, i := range use {
+				c := path{}
+				c.to(law, s.anchor(i))
+				m := s.moment(i)
+				if !c.under(law, func(float64) (float64, float64) { return -m, 0 }) {
+					r[row] = math.NaN()
+					return
+				}
+				r[row] = c.eps/3 - s.Curvature[i]
+				for k := range p {
+					if j != nil {
+						j.Set(row, k, c.dEps[iA+k]/3)
+					}
+				}
+			}
+		},
+	}, nil
+}
+
+// FitBend estimates a, b and τ of bending friction, with the stiffness k1 [N·m] and k2 [N·m²] of a cantilever: first
+// the limit with a small τ, then τ, then all, as the paper does.
+func FitBend(s *Spirals, k1, k2 float64, opt Options) (*Estimate, error) {
+	q, err := s.problem(k1, k2)
+	if err != nil {
+		return nil, err
+	}
+	return staged(q, opt, [][]int{{0, 1}, {2}})
+}

@@ -1,0 +1,139 @@
+package fit
+
+import (
+	"fmt"
+	"io"
+	"math"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// Cantilever holds readings of strips that bend over the edge of a table by their own weight (Peirce 1930; ASTM
+// D1388, which cuts them so long that they reach a plane at 41.5°).
+type Cantilever struct {
+	Density  float64   // [kg/m²]
+	Overhang []float64 // [m]
+	Angle    []float64 // of the chord from the edge to the tip below the horizontal [rad]
+}
+
+// standardAngle is the slope of the plane of ASTM D1388.
+const standardAngle = 41.5 * deg
+
+// ReadCantilever reads overhangs and, where they differ from the standard 41.5°, angles.
+func ReadCantilever(file string, r io.Reader) (*Cantilever, error) {
+	t, err := ReadTable(file, r, map[string][]string{"overhang": {"length"}, "angle": {"angle"}})
+	if err != nil {
+		return nil, err
+	}
+	c := &Cantilever{}
+	if c.Overhang, err = t.need("overhang", "overhang [mm]"); err != nil {
+		return nil, err
+	}
+	if c.Density, err = t.needNote("density", "143 g/m2", "areal density"); err != nil {
+		return nil, err
+	}
+	if c.Angle = t.column("angle"); c.Angle == nil {
+		for range c.Overhang {
+			c.Angle = append(c.Angle, standardAngle)
+		}
+	}
+	for i := range c.Overhang {
+		if !(c.Overhang[i] > 0) || !(c.Angle[i] >= deg && c.Angle[i] <= 85*deg) {
+			return nil, t.fail(t.Line[i], "overhang %g m at %g°: expected a length above zero and an angle of 1° to 85°", c.Overhang[i], c.Angle[i]/deg)
+		}
+	}
+	if len(c.Overhang) == 0 {
+		return nil, t.fail(0, "no readings: expected at least one strip")
+	}
+	return c, nil
+}
+
+// Mean is a figure with its 95 % interval.
+type Mean struct {
+	Value, Lo, Hi float64
+	N             int
+}
+
+// FitCantilever is the bending stiffness B of the strips [N·m], B = ρgL³/Γ with Γ of the heavy elastica at the
+// chord's angle. A fabric's k1 is B/3, since its bending strain is 3κ.
+func FitCantilever(c *Cantilever) Mean {
+	b := make([]float64, len(c.Overhang))
+	for i, l := range c.Overhang {
+		b[i] = c.Density * standardGravity * l * l * l / heavyLoad(c.Angle[i])
+	}
+	m := Mean{Value: stat.Mean(b, nil), N: len(b), Lo: math.Inf(-1), Hi: math.Inf(1)}
+	if len(b) > 1 {
+		t := distuv.StudentsT{Sigma: 1, Nu: float64(len(b) - 1)}.Quantile((1 + confidence) / 2)
+		half := t * stat.StdErr(stat.StdDev(b, nil), float64(len(b)))
+		m.Lo, m.Hi = m.Value-half, m.Value+half
+	}
+	return m
+}
+
+func (m Mean) String() string {
+	if m.N < 2 {
+		return fmt.Sprintf("%.4g (one reading: no interval)", m.Value)
+	}
+	return fmt.Sprintf("%.4g (%.4g to %.4g)", m.Value, m.Lo, m.Hi)
+}
+
+// heavyLoad is the load Γ = ρgL³/B under which the chord of a level clamped strip hangs at an angle.
+func heavyLoad(angle float64) float64 {
+	hi := 1.0
+	for heavyChord(hi) < angle {
+		hi *= 2
+	}
+	return bisect(func(g float64) bool { return heavyChord(g) < angle }, 0, hi)
+}
+
+// bisect finds where below turns from true to false.
+func bisect(below func(float64) bool, lo, hi float64) float64 {
+	for range 200 {
+		m := lo + (hi-lo)/2
+		if m == lo || m == hi {
+			break
+		}
+		if below(m) {
+			lo = m
+		} else {
+			hi = m
+		}
+	}
+	return hi
+}
+
+// heavyChord is the angle of the chord of the heavy elastica θ″ = −Γ(1−s)cos θ, θ(0) = 0, θ′(1) = 0, with θ below
+// the horizontal, by shooting from the tip with Runge and Kutta's method.
+func heavyChord(gamma float64) float64 {
+	shoot := func(tip float64) (root, x, y float64) {
+		const n = 400
+		h := 1.0 / n
+		u := [4]float64{tip} // θ, dθ/dt, x, y over t = 1 − s
+		rate := func(t float64, u [4]float64) [4]float64 {
+			sin, cos := math.Sincos(u[0])
+			return [4]float64{u[1], -gamma * t * cos, cos, sin}
+		}
+		along := func(u, d [4]float64, h float64) (v [4]float64) {
+			for k := range v {
+				v[k] = u[k] + h*d[k]
+			}
+			return v
+		}
+		for i := range n {
+			t := float64(i) * h
+			a := rate(t, u)
+			b := rate(t+h/2, along(u, a, h/2))
+			c := rate(t+h/2, along(u, b, h/2))
+			d := rate(t+h, along(u, c, h))
+			for k := range u {
+				u[k] += h / 6 * (a[k] + 2*b[k] + 2*c[k] + d[k])
+			}
+		}
+		return u[0], u[2], u[3]
+	}
+	// A tip that points further down leads to a root that does.
+	tip := bisect(func(tip float64) bool { root, _, _ := shoot(tip); return root < 0 }, 0, math.Pi/2)
+	_, x, y := shoot(tip)
+	return math.Atan2(y, x)
+}
