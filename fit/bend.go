@@ -89,9 +89,9 @@ func (s *Spirals) problem(k1, k2 float64) (*Problem, error) {
 	}
 	return &Problem{
 		Parameters: []Parameter{
-			{Key: bendKeys[iA], Unit: bendUnits[iA], Lo: 0, Hi: 10 * stress, Start: stress / 2},
-			{Key: bendKeys[iB], Unit: bendUnits[iB], Lo: 0, Hi: 10 * stress / strain * 10},
-			{Key: bendKeys[iTau], Unit: bendUnits[iTau], Lo: 1e-4 * strain, Hi: 10 * strain, Start: 0.02 * strain},
+			{Key: BendKeys[iA], Unit: BendUnits[iA], Lo: 0, Hi: 10 * stress, Start: stress / 2},
+			{Key: BendKeys[iB], Unit: BendUnits[iB], Lo: 0, Hi: 10 * stress / strain * 10},
+			{Key: BendKeys[iTau], Unit: BendUnits[iTau], Lo: 1e-4 * strain, Hi: 10 * strain, Start: 0.02 * strain},
 		},
 		Residuals: len(use),
 		Eval: func(p, r []float64, j *mat.Dense) {

@@ -19,29 +19,29 @@ type Mode struct {
 	// Strain is the fabric's strain at a deformation, and Lever the force per stress there.
 	Strain, Lever func(q float64) float64
 	// Keys of k1, k2, a, b, τ in a fabric file, and their units.
-	Keys, Units [unknowns]string
+	Keys, Units []string
 }
 
-// bendKeys and stretchKeys are how components write their numbers.
+// How the components of a fabric file write k1, k2, a, b and τ.
 var (
-	stretchKeys  = [unknowns]string{"k1_n_m", "k2_n_m", "friction.a_n_m", "friction.b_n_m", "friction.tau"}
-	stretchUnits = [unknowns]string{"N/m", "N/m", "N/m", "N/m", ""}
-	bendKeys     = [unknowns]string{"k1_nm", "k2_nm2", "friction.a_n", "friction.b_nm", "friction.tau_1_m"}
-	bendUnits    = [unknowns]string{"N·m", "N·m²", "N", "N·m", "1/m"}
+	StretchKeys  = []string{"k1_n_m", "k2_n_m", "friction.a_n_m", "friction.b_n_m", "friction.tau"}
+	StretchUnits = []string{"N/m", "N/m", "N/m", "N/m", ""}
+	BendKeys     = []string{"k1_nm", "k2_nm2", "friction.a_n", "friction.b_nm", "friction.tau_1_m"}
+	BendUnits    = []string{"N·m", "N·m²", "N", "N·m", "1/m"}
 )
 
 // Modes are the tensile, shear and pure bending tester.
 var Modes = []Mode{
 	// Sides held as wide as they are: E_uu = e + e²/2 of an elongation e, force per rest width S·(1 + e).
 	{"tensile", "strain", "force", []string{"number"}, []string{"force per width"}, "strain [%], force [gf/cm]",
-		func(q float64) float64 { return q + q*q/2 }, func(q float64) float64 { return 1 + q }, stretchKeys, stretchUnits},
+		func(q float64) float64 { return q + q*q/2 }, func(q float64) float64 { return 1 + q }, StretchKeys, StretchUnits},
 	// A picture frame: the threads keep their lengths, γ = 2E_uv = sin φ; the work of the force per width along
 	// the shear displacement tan φ at constant width cos φ: F = S·cos φ.
 	{"shear", "angle", "force", []string{"angle"}, []string{"force per width"}, "angle [deg], force [gf/cm]",
-		math.Sin, math.Cos, stretchKeys, stretchUnits},
+		math.Sin, math.Cos, StretchKeys, StretchUnits},
 	// A cylinder of curvature κ has the strain 3κ and the moment per width ∂ψ/∂ε.
 	{"bending", "curvature", "moment", []string{"curvature"}, []string{"moment per width", "force"}, "curvature [1/cm], moment [gf.cm/cm]",
-		func(q float64) float64 { return 3 * q }, func(float64) float64 { return 1 }, bendKeys, bendUnits},
+		func(q float64) float64 { return 3 * q }, func(float64) float64 { return 1 }, BendKeys, BendUnits},
 }
 
 // ModeByName finds a mode.

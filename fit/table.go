@@ -54,7 +54,7 @@ func (e *TableError) Error() string {
 
 // Bounds of files of measurements.
 const (
-	mostTable   = 16 << 20 // bytes
+	MostTable   = 16 << 20 // bytes
 	mostColumns = 64
 )
 
@@ -62,12 +62,12 @@ const (
 // given quantities (see parseUnit) under its name; columns of other names are left out.
 func ReadTable(file string, r io.Reader, want map[string][]string) (*Table, error) {
 	t := &Table{File: file, notes: map[string]noteLine{}}
-	data, err := io.ReadAll(io.LimitReader(r, mostTable+1))
+	data, err := io.ReadAll(io.LimitReader(r, MostTable+1))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	if len(data) > mostTable {
-		return nil, t.fail(0, "more than %d bytes: expected a table of measurements", mostTable)
+	if len(data) > MostTable {
+		return nil, t.fail(0, "more than %d bytes: expected a table of measurements", MostTable)
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if err := t.readNotes(data); err != nil {
@@ -132,7 +132,7 @@ func lineOf(c *csv.Reader, field int) int {
 
 func (t *Table) readNotes(data []byte) error {
 	s := bufio.NewScanner(bytes.NewReader(data))
-	s.Buffer(nil, mostTable)
+	s.Buffer(nil, MostTable)
 	for line := 1; s.Scan(); line++ {
 		text, ok := strings.CutPrefix(s.Text(), "#")
 		if !ok {

@@ -85,18 +85,23 @@ func (t *bendTable) component() (c cloth.Component, key string, err error) {
 // LoadFabric reads a fabric by built-in name or path. Errors are *InputError, several of
 // them joined.
 func LoadFabric(nameOrPath string) (cloth.Fabric, error) {
-	if isName(nameOrPath) {
-		data, err := shipped.ReadFile("fabrics/" + nameOrPath + ".toml")
-		if err != nil {
-			return cloth.Fabric{}, &InputError{Text: fmt.Sprintf("no built-in fabric %q: expected one of %s, or the path of a .toml file", nameOrPath, strings.Join(Fabrics(), ", "))}
-		}
-		return ParseFabric("built-in fabric "+nameOrPath, data)
-	}
-	data, err := readFile(nameOrPath)
+	file, data, err := fabricText(nameOrPath)
 	if err != nil {
 		return cloth.Fabric{}, err
 	}
-	return ParseFabric(nameOrPath, data)
+	return ParseFabric(file, data)
+}
+
+// fabricText reads the text of a fabric, and what errors call it.
+func fabricText(nameOrPath string) (file string, data []byte, err error) {
+	if !isName(nameOrPath) {
+		data, err = readFile(nameOrPath)
+		return nameOrPath, data, err
+	}
+	if data, err = shipped.ReadFile("fabrics/" + nameOrPath + ".toml"); err != nil {
+		return "", nil, &InputError{Text: fmt.Sprintf("no built-in fabric %q: expected one of %s, or the path of a .toml file", nameOrPath, strings.Join(Fabrics(), ", "))}
+	}
+	return "built-in fabric " + nameOrPath, data, nil
 }
 
 // ParseFabric reads a fabric from TOML text; file names it in errors.

@@ -1,0 +1,211 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"hysteron/fit"
+	"hysteron/formats"
+	"hysteron/scenes"
+)
+
+type fitCommand struct {
+	Kind   string   `arg:"" enum:"stretch,bend,cantilever,tensile,shear,bending" help:"stretch (hanging weights), bend (rolled strips), cantilever, or a Kawabata curve: tensile, shear, bending."`
+	Data   string   `arg:"" help:"Table of measurements (CSV with units; docs/fit.md)."`
+	Out    string   `short:"o" placeholder:"FABRIC.toml" help:"Write a fabric with what was found."`
+	Base   string   `default:"cotton" placeholder:"FABRIC" help:"Fabric, built-in name or path, that the other numbers come from; of bend, the stiffness too."`
+	As     []string `placeholder:"PART,…" help:"What was measured: warp, weft, shear, bend_warp or bend_weft. Default: warp and weft, shear, or both bends."`
+	Starts int      `default:"8" placeholder:"N" help:"Searches from further starts."`
+	Seed   uint64   `default:"1" placeholder:"N" help:"Seed of these starts."`
+	JSON   bool     `name:"json" help:"Print JSON."`
+}
+
+// fitted is one number of a fabric that a fit found.
+type fitted struct {
+	Key   string  `json:"key"`
+	Unit  string  `json:"unit"`
+	Value float64 `json:"value"`
+	Error float64 `json:"standard_error,omitempty"`
+	Lo    float64 `json:"interval_low"`
+	Hi    float64 `json:"interval_high"`
+}
+
+// fitResult is what a fit prints.
+type fitResult struct {
+	Numbers      []fitted `json:"numbers"`
+	Readings     int      `json:"readings"`
+	Residual     float64  `json:"residual_rms"`
+	Unit         string   `json:"residual_unit"`
+	Agreed       string   `json:"searches_that_agree,omitempty"`
+	Undetermined []string `json:"undetermined"`
+}
+
+func (f *fitCommand) Run(c *console) error {
+	base, err := scenes.LoadFabric(f.Base)
+	if err != nil {
+		return inputError{err}
+	}
+	parts, err := f.parts()
+	if err != nil {
+		return inputError{err}
+	}
+	data, err := readMeasurements(f.Data)
+	if err != nil {
+		return inputError{err}
+	}
+	opt := fit.Options{Starts: f.Starts, Seed: f.Seed}
+	var r *fitResult
+	switch f.Kind {
+	case "stretch":
+		var s *fit.Stretch
+		if s, err = fit.ReadStretch(f.Data, bytes.NewReader(data)); err == nil {
+			r, err = fitOf(fit.FitStretch(s, opt))("m", fit.StretchKeys, fit.StretchUnits)
+		}
+	case "bend":
+		var s *fit.Spirals
+		if s, err = fit.ReadSpirals(f.Data, bytes.NewReader(data)); err == nil {
+			part := base.BendWarp
+			if parts[0] == "bend_weft" {
+				part = base.BendWeft
+			}
+			r, err = fitOf(fit.FitBend(s, part.K1, part.K2, opt))("1/m", fit.BendKeys[2:], fit.BendUnits[2:])
+		}
+	case "cantilever":
+		var s *fit.Cantilever
+		if s, err = fit.ReadCantilever(f.Data, bytes.NewReader(data)); err == nil {
+			b := fit.FitCantilever(s)
+			r = &fitResult{Readings: b.N, Unit: "N·m", Numbers: []fitted{{Key: fit.BendKeys[0], Unit: fit.BendUnits[0], Value: b.Value / 3, Lo: b.Lo / 3, Hi: b.Hi / 3}}}
+			if b.N < 2 {
+				r.Undetermined = []string{"one reading leaves no scatter to judge by"}
+			}
+		}
+	default:
+		var mode *fit.Mode
+		var curve *fit.Curve
+		if mode, err = fit.ModeByName(f.Kind); err == nil {
+			if curve, err = fit.ReadCurve(mode, f.Data, bytes.NewReader(data)); err == nil {
+				r, err = fitOf(fit.FitCurve(curve, opt))("of the curve's height, at right angles", mode.Keys, mode.Units)
+			}
+		}
+	}
+	if err != nil {
+		return inputError{err}
+	}
+	if err := f.save(r, parts, data); err != nil {
+		return err
+	}
+	if f.JSON {
+		return c.printJSON(r.finite())
+	}
+	r.print(c.out)
+	if f.Out != "" {
+		fmt.Fprintln(c.out, "wrote", f.Out)
+	}
+	return nil
+}
+
+// fitOf makes the result of a fit printable.
+func fitOf(e *fit.Estimate, err error) func(unit string, keys, units []string) (*fitResult, error) {
+	return func(unit string, keys, units []string) (*fitResult, error) {
+		if err != nil {
+			return nil, err
+		}
+		r := &fitResult{Readings: len(e.R), Residual: math.Sqrt(e.RSS / float64(len(e.R))), Unit: unit, Undetermined: e.Undetermined,
+			Agreed: fmt.Sprintf("%d of %d", e.Agreed, e.Searches)}
+		for k, key := range keys {
+			r.Numbers = append(r.Numbers, fitted{key, units[k], e.P[k], e.Error[k], e.Intervals[k].Lo, e.Intervals[k].Hi})
+		}
+		if !e.Converged {
+			r.Undetermined = append(r.Undetermined, "the search ran out of iterations")
+		}
+		return r, nil
+	}
+}
+
+// parts are the components of the fabric that the data are of.
+func (f *fitCommand) parts() ([]string, error) {
+	may := map[string][]string{"stretch": {"warp", "weft"}, "tensile": {"warp", "weft"}, "shear": {"shear"}}[f.Kind]
+	if may == nil {
+		may = []string{"bend_warp", "bend_weft"}
+	}
+	for _, p := range f.As {
+		if !slices.Contains(may, p) {
+			return nil, fmt.Errorf("--as %s: fit %s measures %s", p, f.Kind, strings.Join(may, " or "))
+		}
+	}
+	if f.As != nil {
+		may = f.As
+	}
+	return may, nil
+}
+
+// readMeasurements reads a regular file.
+func readMeasurements(path string) ([]byte, error) {
+	file, err := formats.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return io.ReadAll(io.LimitReader(file, fit.MostTable+1))
+}
+
+// save writes the fabric, with the data's hash in the source of each part.
+func (f *fitCommand) save(r *fitResult, parts []string, data []byte) error {
+	if f.Out == "" {
+		return nil
+	}
+	set := map[string]any{"title": fmt.Sprintf("%s, with %s from %s", f.Base, strings.Join(parts, ", "), f.Data)}
+	for _, p := range parts {
+		set[p+".source"] = fmt.Sprintf("measured: fit %s of %s (SHA-256 %.8x, %d readings, residual %.3g %s); the rest as %s", f.Kind, f.Data, sha256.Sum256(data), r.Readings, r.Residual, r.Unit, f.Base)
+		for _, other := range []string{"eps_per", "eps_sat", "eps_per_1_m", "eps_sat_1_m"} {
+			if len(r.Numbers) > 1 {
+				set[p+".friction."+other] = nil // given by a and tau now
+			}
+		}
+		for _, n := range r.Numbers {
+			set[p+"."+n.Key] = n.Value
+		}
+	}
+	text, err := scenes.RefitFabric(f.Base, set)
+	if err != nil {
+		return inputError{err}
+	}
+	return formats.WriteFileAtomic(f.Out, func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
+}
+
+func (r *fitResult) print(w io.Writer) {
+	wide := 0
+	for _, n := range r.Numbers {
+		wide = max(wide, len(n.Key))
+	}
+	for _, n := range r.Numbers {
+		fmt.Fprintf(w, "%-*s  %-10.5g %-5s 95 %%: %.4g to %.4g\n", wide, n.Key, n.Value, n.Unit, n.Lo, n.Hi)
+	}
+	fmt.Fprintf(w, "%d readings", r.Readings)
+	if r.Agreed != "" {
+		fmt.Fprintf(w, ", residual %.3g %s (root mean square); %s searches found this minimum", r.Residual, r.Unit, r.Agreed)
+	}
+	fmt.Fprintln(w)
+	for _, u := range r.Undetermined {
+		fmt.Fprintln(w, "not determined:", u)
+	}
+}
+
+// finite replaces what JSON has no number for by the largest there is.
+func (r *fitResult) finite() *fitResult {
+	for i := range r.Numbers {
+		n := &r.Numbers[i]
+		for _, v := range []*float64{&n.Error, &n.Lo, &n.Hi} {
+			*v = max(-math.MaxFloat64, min(math.MaxFloat64, *v))
+		}
+	}
+	return r
+}

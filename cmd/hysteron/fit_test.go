@@ -1,0 +1,73 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hysteron/scenes"
+	"hysteron/verify/exact"
+)
+
+// hangingWeights is a table of a sample of 10 × 10 cm of polyester by the closed form of Dahl's law: lengths under
+// 0 … n … 0 N, n from 1 to 6, to a hundredth of a millimetre.
+func hangingWeights() string {
+	law := exact.Dahl{A: 2.10, B: 5.41, Tau: 0.031}
+	const k1, k2, side, mass = 26.62, 3.64, 0.1, 1.21e-3
+	var out strings.Builder
+	fmt.Fprintf(&out, "# width = 10 cm\n# length = 100 mm\n# mass = %g g\nweight [N], length [mm]\n", 1e3*mass)
+	eps, sigma := 0.0, 0.0
+	for n := 1; n <= 6; n++ {
+		for k := 0; k <= 2*n; k++ {
+			w := float64(min(k, 2*n-k))
+			f := (w + mass/2*9.81) / side
+			e := exact.Root(func(e float64) float64 {
+				return ((k1+k2*math.Abs(e))*e+law.To(eps, sigma, e))*math.Sqrt(1+2*e) - f
+			}, -0.4, 5)
+			eps, sigma = e, law.To(eps, sigma, e)
+			fmt.Fprintf(&out, "%g, %.2f\n", w, 1e3*side*math.Sqrt(1+2*eps))
+		}
+	}
+	return out.String()
+}
+
+// TestFitStretch: the published polyester comes back as a fabric file, within 1 % of what the table was made with.
+func TestFitStretch(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "weights.csv"), []byte(hangingWeights()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	status, stdout, stderr := execute(t, dir, "fit", "stretch", "weights.csv", "-o", "mine.toml", "--base", "cotton", "--as", "warp", "--starts", "2")
+	if status != done || !strings.Contains(stdout, "48 readings") || !strings.Contains(stdout, "friction.tau") {
+		t.Fatalf("status %d: %s%s", status, stdout, stderr)
+	}
+	got, err := scenes.LoadFabric(filepath.Join(dir, "mine.toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	base, err := scenes.LoadFabric("cotton")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Weft != base.Weft || got.BendWarp != base.BendWarp {
+		t.Error("what was not measured has changed")
+	}
+	for _, c := range []struct {
+		key       string
+		got, want float64
+	}{{"k1", got.Warp.K1, 26.62}, {"a", got.Warp.Friction.A, 2.10}, {"b", got.Warp.Friction.B, 5.41}, {"tau", got.Warp.Friction.Tau, 0.031}} {
+		if math.Abs(c.got/c.want-1) > 0.01 {
+			t.Errorf("%s = %g, the table was made with %g", c.key, c.got, c.want)
+		}
+	}
+	for _, c := range [][]string{
+		{"fit", "stretch", "nothing.csv"}, {"fit", "stretch", "weights.csv", "--as", "shear"}, {"fit", "bend", "weights.csv"}, {"fit", "stretch", "weights.csv", "--base", "tin"},
+	} {
+		if status, _, stderr := execute(t, dir, c...); status != wrong || strings.Count(stderr, "\n") != 1 {
+			t.Errorf("%v: status %d, %q: expected one line and status 2", c, status, stderr)
+		}
+	}
+}
