@@ -21,6 +21,7 @@ type GLTF struct {
 	Meshes     []GLTFMesh
 	Skins      []GLTFSkin
 	Animations []GLTFAnimation
+	Beside     []string // paths of buffers that OpenGLTF has read from files
 }
 
 // GLTFNode is a node of the default scene; without one, of the file.
@@ -130,13 +131,20 @@ func OpenGLTF(path string) (*GLTF, error) {
 			f.Close()
 		}
 	}()
-	return ReadGLTF(f, size, path, func(name string) (io.ReaderAt, int64, error) {
+	g, err := ReadGLTF(f, size, path, func(name string) (io.ReaderAt, int64, error) {
 		b, size, err := openSized(filepath.Join(filepath.Dir(path), filepath.FromSlash(name)))
 		if err == nil {
 			opened = append(opened, b)
 		}
 		return b, size, err
 	})
+	if err != nil {
+		return nil, err
+	}
+	for _, b := range opened {
+		g.Beside = append(g.Beside, b.Name())
+	}
+	return g, nil
 }
 
 // ReadGLTF reads a file of size bytes, either JSON or binary (GLB). name is its name for

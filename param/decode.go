@@ -41,6 +41,9 @@ func Decode(tree map[string]any, p any) []Problem {
 	return d.found
 }
 
+// mostSuggestions is for how many unknown keys the one that was meant is sought.
+const mostSuggestions = 100
+
 func (d *decoder) fail(path, format string, args ...any) {
 	d.found = append(d.found, Problem{path, fmt.Sprintf(format, args...)})
 }
@@ -53,9 +56,14 @@ func (d *decoder) table(path string, tree map[string]any, dst reflect.Value) {
 		known = append(known, fields[i].Key)
 	}
 	for _, key := range sortedKeys(tree) {
-		if !slices.Contains(known, key) {
-			d.fail(Join(path, key), "unknown key: expected %s", expectedKeys(key, known))
+		if slices.Contains(known, key) {
+			continue
 		}
+		expected := "none of that name"
+		if len(d.found) < mostSuggestions {
+			expected = expectedKeys(key, known)
+		}
+		d.fail(Join(path, key), "unknown key: expected %s", expected)
 	}
 	for i := range fields {
 		if value, there := tree[fields[i].Key]; there {

@@ -54,7 +54,7 @@ func encode(v reflect.Value) any {
 
 // valuer finds the Valuer of a value, whose methods have pointer receivers.
 func valuer(v reflect.Value) (Valuer, bool) {
-	if !reflect.PointerTo(v.Type()).Implements(valuerType) {
+	if !isValuer(v.Type()) {
 		return nil, false
 	}
 	p := reflect.New(v.Type())

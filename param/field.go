@@ -12,6 +12,7 @@
 //	check    words apart by spaces: above=, min=, max= (each number, and each component of a
 //	         list), one=a|b (text), name (text fit for a file name), required (key must be there)
 //	only     kinds that the key belongs to: sphere|capsule. The kind is the text of key "kind" beside it
+//	free     "true": the motion does not depend on it, see Diff
 //	doc      what it is, in one sentence
 //
 // Structs are tables, slices of structs lists of tables, pointers what may be absent. An embedded
@@ -38,6 +39,7 @@ type Field struct {
 	Bounds         Bounds
 	Required       bool
 	Kinds          []string // nil: all
+	Free           bool
 	Type           reflect.Type
 
 	index []int
@@ -103,7 +105,7 @@ func Of(t reflect.Type) []Field {
 // newField reads the tags. A tag that is no declaration is a mistake in the program.
 func newField(key string, s reflect.StructField) Field {
 	f := Field{
-		Key: key, Unit: s.Tag.Get("unit"), Doc: s.Tag.Get("doc"), Type: s.Type, index: s.Index,
+		Key: key, Unit: s.Tag.Get("unit"), Doc: s.Tag.Get("doc"), Free: s.Tag.Get("free") == "true", Type: s.Type, index: s.Index,
 		Bounds: Bounds{Low: math.Inf(-1), High: math.Inf(1)},
 	}
 	if d, ok := s.Tag.Lookup("default"); ok {
@@ -165,7 +167,10 @@ func kindOf(v reflect.Value, fields []Field) string {
 var vecType = reflect.TypeFor[r3.Vec]()
 
 // IsTable tells whether a type is read from a table.
-func IsTable(t reflect.Type) bool { return t.Kind() == reflect.Struct && t != vecType }
+func IsTable(t reflect.Type) bool { return t.Kind() == reflect.Struct && t != vecType && !isValuer(t) }
+
+// isValuer tells whether a type reads and writes its values in its own way.
+func isValuer(t reflect.Type) bool { return reflect.PointerTo(t).Implements(valuerType) }
 
 // Expected says what a field takes.
 func (f *Field) Expected() string { return f.expected(f.Type) }
@@ -178,7 +183,7 @@ func (f *Field) expected(t reflect.Type) string {
 	switch {
 	case t == vecType:
 		return "three numbers [x, y, z]" + bounds
-	case reflect.PointerTo(t).Implements(valuerType):
+	case isValuer(t):
 		return reflect.New(t).Interface().(Valuer).Expected()
 	case t.Kind() == reflect.Pointer:
 		return f.expected(t.Elem())
@@ -238,8 +243,7 @@ func Default[T any]() (v T) {
 	return v
 }
 
-// literal reads the text of a default, or of a value on the command line: JSON, which has the
-// numbers and lists of TOML, or else text.
+// literal reads the text of a default: JSON, which has the numbers and lists of TOML, or else text.
 func literal(text string) any {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
@@ -247,29 +251,26 @@ func literal(text string) any {
 	if d.Decode(&v) != nil || d.More() {
 		return text
 	}
+	if list, ok := v.([]any); ok {
+		for i := range list {
+			list[i] = plain(list[i])
+		}
+	}
 	return plain(v)
 }
 
-// plain turns JSON's numbers into int64 where they are whole, as TOML has them, and float64 elsewhere.
+// plain turns a number of JSON into int64 where it is whole, as TOML has it, and float64 elsewhere.
 func plain(v any) any {
-	switch v := v.(type) {
-	case json.Number:
-		if n, err := v.Int64(); err == nil && v != "-0" {
-			return n
-		}
-		f, err := v.Float64()
-		if err != nil {
-			return v.String()
-		}
-		return f
-	case []any:
-		for i := range v {
-			v[i] = plain(v[i])
-		}
-	case map[string]any:
-		for k := range v {
-			v[k] = plain(v[k])
-		}
+	if n, ok := v.(json.Number); ok {
+		v, _ = JSONNumber(n)
 	}
 	return v
+}
+
+// JSONNumber is a number of JSON as Decode takes it: int64 where it is whole, else float64.
+func JSONNumber(n json.Number) (any, error) {
+	if i, err := n.Int64(); err == nil && n != "-0" {
+		return i, nil
+	}
+	return n.Float64()
 }

@@ -70,6 +70,8 @@ func takes(t reflect.Type) string {
 	switch {
 	case t == vecType:
 		return "x, y, z"
+	case isValuer(t):
+		return reflect.New(t).Interface().(Valuer).Expected()
 	case t.Kind() == reflect.Pointer:
 		return takes(t.Elem())
 	case t.Kind() == reflect.Array:

@@ -63,7 +63,7 @@ func (r *journal) clothed(scene string) (*clothedRun, error) {
 		size := map[bool]string{true: "-quick", false: ""}[r.opt.Quick] // a run only goes on with its own settings
 		c.dirs[k] = filepath.Join(r.dir, clothedFiles[k]+size)
 		c.infos[k], err = sim.Run(r.ctx, c.setups[k], sim.Options{
-			Dir: c.dirs[k], Backend: r.opt.Backend, Set: set, NoRender: true, Resume: true, SameProgram: true,
+			Dir: c.dirs[k], Backend: r.opt.Backend, NoRender: true, Resume: true, SameProgram: true,
 			Progress: func(p sim.Progress) {
 				if p.Stage == "simulating" && p.Frame%10 == 0 {
 					r.note("%s: frame %d of %d", clothedNames[k], p.Frame, p.Last)

@@ -1,10 +1,8 @@
 package scenes
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 	"sort"
 	"strings"
@@ -23,7 +21,7 @@ import (
 // Parts come in the order garments, sheets, tubes, meshes, each as in the file. Errors are
 // *InputError at the key to blame.
 func (s *Scene) Build() (*Setup, error) {
-	b := &builder{Scene: s, setup: &Setup{Scene: s, Settings: s.Settings}, fabrics: map[string]cloth.Fabric{}}
+	b := &builder{Scene: s, setup: &Setup{Scene: s, Settings: s.Settings}}
 	if err := b.setup.Settings.Check(); err != nil {
 		return nil, s.doc.wrapAt("", err)
 	}
@@ -75,8 +73,7 @@ func (s *Scene) Build() (*Setup, error) {
 // builder carries what a Build has made so far.
 type builder struct {
 	*Scene
-	setup   *Setup
-	fabrics map[string]cloth.Fabric // by the text in the scene
+	setup *Setup
 }
 
 // file is where a path in the scene file leads.
@@ -93,33 +90,14 @@ func (b *builder) blame(path string, err error) error {
 		return nil
 	}
 	var inner *InputError
-	if errors.As(err, &inner) && inner.File != "" {
+	switch file := b.doc.fileName(); {
+	case !errors.As(err, &inner), inner.File == "":
+		return b.doc.wrapAt(path, err)
+	case inner.File == file: // found in the scene itself
+		return err
+	default:
 		return fmt.Errorf("%w\n(named by %s)", err, b.doc.errorAt(path, "").place())
 	}
-	return b.doc.wrapAt(path, err)
-}
-
-func (b *builder) fabric(path string, c *Cloth) (cloth.Fabric, error) {
-	name := c.Fabric
-	if f, ok := b.fabrics[name]; ok {
-		return f, nil
-	}
-	where := name
-	if !isName(name) {
-		where = b.file(name)
-	}
-	f, err := LoadFabric(where)
-	if err != nil {
-		return f, b.blame(path+".fabric", err)
-	}
-	switch {
-	case !b.Friction.Internal:
-		scaleFriction(&f, 0)
-	case b.Friction.Scale != 1:
-		scaleFriction(&f, b.Friction.Scale)
-	}
-	b.fabrics[name] = f
-	return f, nil
 }
 
 // add appends a part and its piece after trying whether it makes a model by itself, so that an
@@ -219,15 +197,16 @@ func (b *builder) gap(c *Cloth) float64 {
 }
 
 func (b *builder) pattern(path, name string) (*garment.Pattern, error) {
-	if isName(name) {
-		data, err := shipped.ReadFile("patterns/" + name + ".json")
-		if err != nil {
-			return nil, b.doc.errorAt(path+".pattern", "no built-in pattern %q: expected one of %s, or the path of a .json file", name, param.QuoteList(Patterns()))
-		}
-		p, err := garment.ReadPattern(bytes.NewReader(data), "built-in pattern "+name)
-		return p, b.blame(path+".pattern", err)
+	file, err := b.source(patternKind, name)
+	if err != nil {
+		return nil, b.blame(path+".pattern", err)
 	}
-	p, err := garment.LoadPattern(b.file(name))
+	r, err := file.open()
+	if err != nil {
+		return nil, b.blame(path+".pattern", err)
+	}
+	defer r.Close()
+	p, err := garment.ReadPattern(r, file.label)
 	return p, b.blame(path+".pattern", err)
 }
 
@@ -271,11 +250,16 @@ func (b *builder) sheet(path string, s *Sheet) error {
 
 // readOBJ reads a mesh file that the scene names.
 func (b *builder) readOBJ(path, name string) (*formats.OBJ, error) {
-	o, err := formats.LoadMesh(b.file(name))
-	var p *fs.PathError
-	if errors.As(err, &p) {
-		return nil, b.doc.errorAt(path+".file", "%s: cannot read: %v", b.file(name), p.Err)
+	file, err := b.source(meshKind, name)
+	if err != nil {
+		return nil, b.blame(path+".file", err)
 	}
+	r, err := file.open()
+	if err != nil {
+		return nil, b.blame(path+".file", err)
+	}
+	defer r.Close()
+	o, err := formats.ReadMesh(r, file.label)
 	return o, b.blame(path+".file", err)
 }
 

@@ -2,7 +2,6 @@ package scenes
 
 import (
 	"cmp"
-
 	"fmt"
 	"os"
 	"path/filepath"
@@ -76,9 +75,13 @@ func (b *builder) openCharacter(path string, d *Body) (body.Body, error) {
 	}
 	start := c.Start + float64(c.StartFrame)/fps
 	if isGLTF(d.File) {
-		g, err := formats.OpenGLTF(b.file(d.File))
+		file := b.place(d.File)
+		g, err := formats.OpenGLTF(file)
 		if err != nil {
-			return nil, b.doc.errorAt(path+".file", "%v", reasonOf(b.file(d.File), err))
+			return nil, b.doc.errorAt(path+".file", "%v", reasonOf(file, err))
+		}
+		if err := b.uses(d.File, append([]string{file}, g.Beside...)...); err != nil {
+			return nil, b.blame(path+".file", err)
 		}
 		opt := body.CharacterOptions{Start: start, Loop: c.Loop, Lead: lead, Meshes: c.Meshes, Scale: d.Scale, ZUp: d.UpAxis == "z", Offset: d.Offset}
 		if opt.Still = c.Animation == "none"; !opt.Still {
@@ -101,8 +104,12 @@ func (b *builder) openCharacter(path string, d *Body) (body.Body, error) {
 	}
 	var frames body.Frames
 	if c.Track != "" {
-		if frames, err = openTrack(b.file(c.Track), len(mesh.X), fps); err != nil {
-			return nil, b.doc.errorAt(path+".track", "%v", reasonOf(b.file(c.Track), err))
+		var parts []string
+		if frames, parts, err = openTrack(b.place(c.Track), len(mesh.X), fps); err != nil {
+			return nil, b.doc.errorAt(path+".track", "%v", reasonOf(b.place(c.Track), err))
+		}
+		if err := b.uses(c.Track, parts...); err != nil {
+			return nil, b.blame(path+".track", err)
 		}
 		read := frames.Read
 		frames.Read = func(i int, dst []r3.Vec) error {
@@ -130,14 +137,15 @@ func reasonOf(file string, err error) error {
 	return err
 }
 
-// openTrack opens what moves a mesh of n vertices. Files stay open: they are read while the body moves.
-func openTrack(file string, n int, fps float64) (frames body.Frames, err error) {
+// openTrack opens what moves a mesh of n vertices, and lists its files. Files stay open: they are read while the body moves.
+func openTrack(file string, n int, fps float64) (frames body.Frames, parts []string, err error) {
+	parts = []string{file}
 	var c formats.VertexCache
 	switch {
 	case extension(file) == ".pc2":
 		p, err := formats.OpenPC2(file)
 		if err != nil {
-			return frames, err
+			return frames, nil, err
 		}
 		for i := range p.Frames() {
 			frames.Times = append(frames.Times, float64(i)*p.Rate()/fps)
@@ -146,28 +154,28 @@ func openTrack(file string, n int, fps float64) (frames body.Frames, err error) 
 	case extension(file) == ".mdd":
 		m, err := formats.OpenMDD(file)
 		if err != nil {
-			return frames, err
+			return frames, nil, err
 		}
 		frames.Times, c = m.Times(), m
 	case strings.Contains(filepath.Base(file), "#"):
 		s, numbers, err := openSequence(file)
 		if err != nil {
-			return frames, err
+			return frames, nil, err
 		}
 		for _, k := range numbers {
 			frames.Times = append(frames.Times, float64(k-numbers[0])/fps)
 		}
-		c = s
+		c, parts = s, s.files
 	default:
-		return frames, fmt.Errorf("%s: expected a .pc2 or .mdd file, or the name of OBJ or PLY files with # for the digits", file)
+		return frames, nil, fmt.Errorf("%s: expected a .pc2 or .mdd file, or the name of OBJ or PLY files with # for the digits", file)
 	}
 	if c.Points() != n || c.Frames() == 0 {
 		points, count := c.Points(), c.Frames()
 		c.Close()
-		return frames, fmt.Errorf("%s: %d samples of %d points: expected at least one, of the %d vertices of the mesh", file, count, points, n)
+		return frames, nil, fmt.Errorf("%s: %d samples of %d points: expected at least one, of the %d vertices of the mesh", file, count, points, n)
 	}
 	frames.Read = c.ReadFrame
-	return frames, nil
+	return frames, parts, nil
 }
 
 // sequence is a track of one mesh file per frame.

@@ -35,6 +35,10 @@ type document struct {
 	override map[string]string         // path → the override that set it
 	starts   []int                     // where each line begins in data
 	text     string                    // data
+
+	around   *document       // what has set keys of this one,
+	at       string          // at this path of it,
+	overlaid map[string]bool // and which
 }
 
 // parseDocument reads TOML text; file names it in errors, which are *InputError.
@@ -45,16 +49,8 @@ func parseDocument(file string, data []byte) (*document, error) {
 	if !utf8.Valid(data) {
 		return nil, &InputError{File: file, Text: "not UTF-8 text: expected a TOML file"}
 	}
-	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	d := &document{
-		file: file, data: data, text: string(data), starts: []int{0},
-		root: map[string]any{}, places: map[string]unstable.Range{}, override: map[string]string{},
-	}
-	for i, c := range data {
-		if c == '\n' {
-			d.starts = append(d.starts, i+1)
-		}
-	}
+	d := newDocument(file, data)
+	data = d.data
 	if e := d.locate(); e != nil {
 		return nil, e
 	}
@@ -69,6 +65,21 @@ func parseDocument(file string, data []byte) (*document, error) {
 		return nil, e
 	}
 	return d, nil
+}
+
+// newDocument is a document without values.
+func newDocument(file string, data []byte) *document {
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	d := &document{
+		file: file, data: data, text: string(data), starts: []int{0},
+		root: map[string]any{}, places: map[string]unstable.Range{}, override: map[string]string{},
+	}
+	for i, c := range data {
+		if c == '\n' {
+			d.starts = append(d.starts, i+1)
+		}
+	}
+	return d
 }
 
 // locate fills places from the syntax tree, and says which bound is exceeded. What is not TOML at all is left to
@@ -188,17 +199,19 @@ func (d *document) errorAt(path string, format string, args ...any) *InputError 
 		return &InputError{Key: path, Text: fmt.Sprintf(format, args...)}
 	}
 	for p := path; ; {
+		if d.overlaid[p] {
+			return d.around.errorAt(param.Join(d.at, path), format, args...)
+		}
 		if o, ok := d.override[p]; ok {
 			return &InputError{File: d.file, Key: path, Override: o, Text: fmt.Sprintf(format, args...)}
 		}
 		if r, ok := d.places[p]; ok {
 			return d.errorIn(r, path, format, args...)
 		}
-		i := strings.LastIndexByte(p, '.')
-		if i < 0 {
+		if p == "" {
 			return &InputError{File: d.file, Key: path, Text: fmt.Sprintf(format, args...)}
 		}
-		p = p[:i]
+		p = p[:max(0, strings.LastIndexByte(p, '.'))]
 	}
 }
 
@@ -214,9 +227,40 @@ func (d *document) errorIn(r unstable.Range, path string, format string, args ..
 	}
 }
 
+// fileName is the file's name; a Scene put together in Go has none.
+func (d *document) fileName() string {
+	if d == nil {
+		return ""
+	}
+	return d.file
+}
+
 // wrapAt is errorAt for an error that another package found.
 func (d *document) wrapAt(path string, err error) *InputError {
 	e := d.errorAt(path, "%v", err)
 	e.Err = err
 	return e
+}
+
+// overlay sets keys that another document has at a path; errors about them are errors there.
+func (d *document) overlay(keys map[string]any, around *document, path string) {
+	d.around, d.at, d.overlaid = around, path, map[string]bool{"": d.file == ""}
+	var merge func(path string, into, from map[string]any)
+	merge = func(path string, into, from map[string]any) {
+		for key, value := range from {
+			path := param.Join(path, key)
+			inner, isTable := value.(map[string]any)
+			if isTable {
+				old, _ := into[key].(map[string]any)
+				if old == nil {
+					old = map[string]any{}
+				}
+				into[key] = old
+				merge(path, old, inner)
+				continue
+			}
+			into[key], d.overlaid[path] = value, true
+		}
+	}
+	merge("", d.root, keys)
 }

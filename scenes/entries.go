@@ -46,11 +46,11 @@ type Body struct {
 // Cloth is what every piece of cloth has: a [[garment]], [[sheet]], [[tube]] or [[mesh]].
 type Cloth struct {
 	Name        string       `key:"name" check:"required name" doc:"of its files, too"`
-	Fabric      string       `key:"fabric" check:"required" doc:"built-in name, or file relative to the scene's"`
+	Fabric      FabricChoice `key:"fabric" check:"required" doc:"built-in, or file relative to the scene's; in a table, base is such a name and all other keys differ from its own"`
 	Layer       int          `key:"layer" default:"0" check:"min=0 max=100" doc:"order from the body out"`
 	Gap         *float64     `key:"gap_m" unit:"m" check:"min=0 max=0.1" doc:"how far it is kept off bodies; without it layer times the thickness of contact"` // cloth.Part.Gap
 	FrictionMap *FrictionMap `key:"friction_map" doc:"factor of the internal friction from place to place"`
-	Colour      string       `key:"colour" default:"#8c8c8c" doc:"of the right side, #rrggbb in sRGB"`
+	Colour      string       `key:"colour" default:"#8c8c8c" free:"true" doc:"of the right side, #rrggbb in sRGB"`
 }
 
 // Pinned is what every piece of cloth but a garment has.
@@ -89,7 +89,7 @@ type Stack struct {
 	Count   int      `key:"count" default:"1" check:"min=1 max=1000" doc:"how many, called name-1, name-2, … if more than one"`
 	Spacing r3.Vec   `key:"spacing_m" unit:"m" default:"[0, 0, 0]" check:"min=-1000 max=1000" doc:"from each to the next"`
 	Turn    float64  `key:"turn_deg" unit:"deg" default:"0" check:"min=-360 max=360" doc:"of each against the one before, about the vertical through its centre"`
-	Colours []string `key:"colours" doc:"taken in turn, instead of colour"`
+	Colours []string `key:"colours" free:"true" doc:"taken in turn, instead of colour"`
 }
 
 // Mesh is a [[mesh]]: cloth from an OBJ file whose texture coordinates are its pattern space.

@@ -1,8 +1,6 @@
 package scenes
 
 import (
-	"fmt"
-	"path/filepath"
 	"strings"
 
 	"hysteron/cloth"
@@ -85,23 +83,11 @@ func (t *bendTable) component() (c cloth.Component, key string, err error) {
 // LoadFabric reads a fabric by built-in name or path. Errors are *InputError, several of
 // them joined.
 func LoadFabric(nameOrPath string) (cloth.Fabric, error) {
-	file, data, err := fabricText(nameOrPath)
+	data, err := fabricKind.read(nameOrPath)
 	if err != nil {
 		return cloth.Fabric{}, err
 	}
-	return ParseFabric(file, data)
-}
-
-// fabricText reads the text of a fabric, and what errors call it.
-func fabricText(nameOrPath string) (file string, data []byte, err error) {
-	if !isName(nameOrPath) {
-		data, err = readFile(nameOrPath)
-		return nameOrPath, data, err
-	}
-	if data, err = shipped.ReadFile("fabrics/" + nameOrPath + ".toml"); err != nil {
-		return "", nil, &InputError{Text: fmt.Sprintf("no built-in fabric %q: expected one of %s, or the path of a .toml file", nameOrPath, strings.Join(Fabrics(), ", "))}
-	}
-	return "built-in fabric " + nameOrPath, data, nil
+	return ParseFabric(fabricKind.label(nameOrPath), data)
 }
 
 // ParseFabric reads a fabric from TOML text; file names it in errors.
@@ -110,9 +96,15 @@ func ParseFabric(file string, data []byte) (cloth.Fabric, error) {
 	if err != nil {
 		return cloth.Fabric{}, err
 	}
+	f, _, err := d.fabric()
+	return f, err
+}
+
+// fabric reads a fabric file, and gives the values of all its keys.
+func (d *document) fabric() (cloth.Fabric, map[string]any, error) {
 	var t fabricFile
 	if err := d.decode(&t); err != nil {
-		return cloth.Fabric{}, err
+		return cloth.Fabric{}, nil, err
 	}
 	var errs []*InputError
 	for _, s := range []struct{ path, text string }{
@@ -139,11 +131,10 @@ func ParseFabric(file string, data []byte) (cloth.Fabric, error) {
 	warp, weft, shear := component("warp", &t.Warp), component("weft", &t.Weft), component("shear", &t.Shear)
 	bendWarp, bendWeft := component("bend_warp", &t.BendWarp), component("bend_weft", &t.BendWeft)
 	if err := joinErrors(errs); err != nil {
-		return cloth.Fabric{}, err
+		return cloth.Fabric{}, nil, err
 	}
-	name := strings.TrimPrefix(file, "built-in fabric ")
 	f := cloth.Fabric{
-		Name:    strings.TrimSuffix(filepath.Base(name), filepath.Ext(name)),
+		Name:    fabricName(d.file),
 		Density: t.Density, Thickness: t.Thickness, Friction: t.Friction, ClothFriction: t.ClothFriction,
 		Drag: t.Drag, DragSkin: t.DragSkin, Coupling: t.Coupling,
 		Warp: warp, Weft: weft, Shear: shear, BendWarp: bendWarp, BendWeft: bendWeft,
@@ -151,12 +142,12 @@ func ParseFabric(file string, data []byte) (cloth.Fabric, error) {
 	if t.Bending == "curvature" {
 		f.Bending, f.BendCoupling = cloth.CurvatureBending, t.BendCoupling
 	} else if t.BendCoupling != 0 {
-		return cloth.Fabric{}, d.errorAt("bend_coupling", "%g: expected 0, or bending = \"curvature\", whose directions can be coupled", t.BendCoupling)
+		return cloth.Fabric{}, nil, d.errorAt("bend_coupling", "%g: expected 0, or bending = \"curvature\", whose directions can be coupled", t.BendCoupling)
 	}
 	if err := f.Check(); err != nil {
-		return cloth.Fabric{}, &InputError{File: file, Text: err.Error(), Err: err}
+		return cloth.Fabric{}, nil, d.wrapAt("", err)
 	}
-	return f, nil
+	return f, param.Encode(&t), nil
 }
 
 // sourceWanted is the error about a source that is not sourced.

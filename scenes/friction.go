@@ -40,18 +40,11 @@ func (t *frictionTable) curve(area float64) (c cloth.LoadCurve) {
 // LoadFriction reads a pair file by built-in name or path. Errors are *InputError, several of them
 // joined.
 func LoadFriction(nameOrPath string) (*cloth.MeasuredFriction, error) {
-	if isName(nameOrPath) {
-		data, err := shipped.ReadFile("frictions/" + nameOrPath + ".toml")
-		if err != nil {
-			return nil, &InputError{Text: fmt.Sprintf("no built-in friction %q: expected one of %s, or the path of a .toml file", nameOrPath, strings.Join(Frictions(), ", "))}
-		}
-		return ParseFriction("built-in friction "+nameOrPath, data)
-	}
-	data, err := readFile(nameOrPath)
+	data, err := frictionKind.read(nameOrPath)
 	if err != nil {
 		return nil, err
 	}
-	return ParseFriction(nameOrPath, data)
+	return ParseFriction(frictionKind.label(nameOrPath), data)
 }
 
 // ParseFriction reads a pair file from TOML text; file names it in errors.
@@ -160,18 +153,18 @@ func (s *Scene) checkFriction(fail func(path, format string, args ...any)) {
 // fabricNames lists the fabrics of the parts as Build makes them, in the scene's words.
 func (s *Scene) fabricNames() (names []string) {
 	for i := range s.Garments {
-		names = append(names, s.Garments[i].Fabric)
+		names = append(names, s.Garments[i].Fabric.Base)
 	}
 	for i := range s.Sheets {
 		for range s.Sheets[i].stack() {
-			names = append(names, s.Sheets[i].Fabric)
+			names = append(names, s.Sheets[i].Fabric.Base)
 		}
 	}
 	for i := range s.Tubes {
-		names = append(names, s.Tubes[i].Fabric)
+		names = append(names, s.Tubes[i].Fabric.Base)
 	}
 	for i := range s.Meshes {
-		names = append(names, s.Meshes[i].Fabric)
+		names = append(names, s.Meshes[i].Fabric.Base)
 	}
 	return names
 }
@@ -182,11 +175,7 @@ func (b *builder) frictionPairs() error {
 	m := b.setup.Model
 	for i := range b.FrictionPairs {
 		p, path := &b.FrictionPairs[i], at("friction_pair", i)
-		where := p.Curves
-		if !isName(where) {
-			where = b.file(where)
-		}
-		law, err := LoadFriction(where)
+		law, err := b.measured(p.Curves)
 		if err != nil {
 			return b.blame(path+".curves", err)
 		}
@@ -210,6 +199,19 @@ func (b *builder) frictionPairs() error {
 		}
 	}
 	return nil
+}
+
+// measured reads a pair file.
+func (b *builder) measured(name string) (*cloth.MeasuredFriction, error) {
+	file, err := b.source(frictionKind, name)
+	if err != nil {
+		return nil, err
+	}
+	data, err := file.bytes()
+	if err != nil {
+		return nil, err
+	}
+	return ParseFriction(file.label, data)
 }
 
 // collider is the index of the collider that a friction pair names.

@@ -41,7 +41,7 @@ func TestFrictionMap(t *testing.T) {
 		{"file = \"short.obj\"", "sheet.0.friction_map.file: short.obj has 8 vertices: expected the 9 of s"},
 		{"file = \"bare.obj\"", "bare.obj: expected a colour at every vertex"},
 		{"file = \"bright.obj\"", "vertex 0 has the colour (0, 1.5, 0): expected numbers from 0 to 1"},
-		{"file = \"none.obj\"", "sheet.0.friction_map.file: "},
+		{"file = \"none.obj\"", "sheet.0.friction_map.file)"},
 		{"file = \"ramp.obj\"\nwhite = -1", "sheet.0.friction_map.white: -1: expected"},
 	} {
 		s, err := Parse(filepath.Join(dir, "s.toml"), []byte(strings.Replace(sheet, "file = %q", c.text, 1)), nil)

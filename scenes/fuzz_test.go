@@ -85,3 +85,42 @@ func FuzzLoadFriction(f *testing.F) {
 		}
 	})
 }
+
+// Any text is the input.json of a scene with values in their ranges, or an input error with its place. What is
+// read is written as it was.
+func FuzzParseInput(f *testing.F) {
+	for _, name := range []string{"hanging-sheet", "slide-on-cushion", "tee-trousers-knee-lift"} {
+		s, err := Load(name, nil)
+		if err != nil {
+			f.Fatal(err)
+		}
+		text, err := (&Setup{Scene: s}).Input("", 3, map[string]any{"backend": "cpu"})
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(text), "frames=3")
+	}
+	f.Add(`{"hysteron": "input-1", "scene": "", "values": {"sheet": [{}]}, "file": [{"name": "a"}]}`, "sheet.0.fabric.drag=2")
+	f.Add(`{"a": [1e3, -0, {"\u0061": null}], "a": 1}`, "")
+	f.Fuzz(func(t *testing.T, text, set string) {
+		s, err := ParseInput("input.json", []byte(text), []string{set})
+		if err != nil {
+			var e *InputError
+			if s != nil || !errors.As(err, &e) || strings.Contains(err.Error(), "%!") {
+				t.Fatalf("scene %v, error %T: %v", s != nil, err, err)
+			}
+			return
+		}
+		again, err := (&Setup{Scene: s}).Input("", s.Frames, s.Run)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s, err = ParseInput("input.json", again, nil); err != nil {
+			t.Fatal(err)
+		}
+		twice, err := (&Setup{Scene: s}).Input("", s.Frames, s.Run)
+		if err != nil || string(twice) != string(again) {
+			t.Fatalf("%v: written again:\n%s\nonce:\n%s", err, twice, again)
+		}
+	})
+}

@@ -1,6 +1,7 @@
 package scenes
 
 import (
+	"cmp"
 	"embed"
 	"errors"
 	"fmt"
@@ -16,36 +17,22 @@ import (
 	"hysteron/body"
 	"hysteron/formats"
 	"hysteron/param"
-	"hysteron/step"
 )
 
 //go:embed library/*.toml fabrics/*.toml frictions/*.toml patterns/*.json
 var shipped embed.FS
 
 // Names lists the built-in scenes.
-func Names() []string { return builtIns("library", ".toml") }
+func Names() []string { return sceneKind.names() }
 
 // Fabrics lists the built-in fabrics.
-func Fabrics() []string { return builtIns("fabrics", ".toml") }
+func Fabrics() []string { return fabricKind.names() }
 
 // Frictions lists the built-in pair files of measured friction.
-func Frictions() []string { return builtIns("frictions", ".toml") }
+func Frictions() []string { return frictionKind.names() }
 
 // Patterns lists the built-in sewing patterns.
-func Patterns() []string { return builtIns("patterns", ".json") }
-
-func builtIns(folder, ext string) []string {
-	files, err := fs.Glob(shipped, folder+"/*"+ext)
-	if err != nil {
-		panic(err)
-	}
-	var names []string
-	for _, f := range files {
-		names = append(names, strings.TrimSuffix(filepath.Base(f), ext))
-	}
-	slices.Sort(names)
-	return names
-}
+func Patterns() []string { return patternKind.names() }
 
 // Title is the title of a built-in scene, empty if there is none of that name.
 func Title(name string) string {
@@ -57,24 +44,21 @@ func Title(name string) string {
 }
 
 // Load reads a scene by built-in name or path, with overrides "path=value". A name without
-// folder and extension is a built-in one. Errors are *InputError, several of them joined.
+// folder and extension is a built-in one, and a path that ends in .json is the input.json of a run.
+// Errors are *InputError, several of them joined.
 func Load(nameOrPath string, set []string) (*Scene, error) {
-	if isName(nameOrPath) {
-		data, err := shipped.ReadFile("library/" + nameOrPath + ".toml")
-		if err != nil {
-			return nil, &InputError{Text: fmt.Sprintf("no built-in scene %q: expected one of %s, or the path of a .toml file", nameOrPath, strings.Join(Names(), ", "))}
-		}
-		s, err := Parse("built-in scene "+nameOrPath, data, set)
-		if s != nil {
-			s.Name, s.Path = nameOrPath, ""
-		}
-		return s, err
+	if strings.EqualFold(filepath.Ext(nameOrPath), ".json") {
+		return loadInput(nameOrPath, set)
 	}
-	data, err := readFile(nameOrPath)
+	data, err := sceneKind.read(nameOrPath)
 	if err != nil {
 		return nil, err
 	}
-	return Parse(nameOrPath, data, set)
+	s, err := Parse(sceneKind.label(nameOrPath), data, set)
+	if s != nil && sceneKind.builtIn(nameOrPath) {
+		s.Name, s.Path = nameOrPath, ""
+	}
+	return s, err
 }
 
 // isName tells names of built-in things from paths.
@@ -107,20 +91,49 @@ func Parse(file string, data []byte, set []string) (*Scene, error) {
 	if err != nil {
 		return nil, err
 	}
+	s := &Scene{Text: string(data), Path: file, Name: strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))}
+	if err := s.decode(d, set); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// decode fills the scene from a document with overrides.
+func (s *Scene) decode(d *document, set []string) error {
+	s.doc, s.Set = d, append(s.Set, set...)
 	for _, o := range set {
 		if err := d.set(o); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	s := &Scene{doc: d, Text: data, Path: file, Name: strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))}
 	if err := d.decode(s); err != nil {
-		return nil, err
+		return err
 	}
 	if err := joinErrors(s.check()); err != nil {
-		return nil, err
+		return err
 	}
+	s.resolve()
+	s.values = param.Encode(s)
 	s.toWorld()
-	return s, nil
+	return nil
+}
+
+// resolve gives keys that are absent the value that follows from others.
+func (s *Scene) resolve() {
+	if _, given := s.doc.root["gravity_m_s2"]; !given && s.UpAxis == "z" { // the default has Y up
+		g := s.Gravity
+		s.Gravity = r3.Vec{X: g.X, Y: -g.Z, Z: g.Y}
+	}
+	for i := range s.Bodies {
+		if b := &s.Bodies[i]; b.UpAxis == "" {
+			if b.UpAxis = s.UpAxis; isGLTF(b.File) {
+				b.UpAxis = "y"
+			}
+		}
+	}
+	for i := range s.Meshes {
+		s.Meshes[i].UpAxis = cmp.Or(s.Meshes[i].UpAxis, s.UpAxis)
+	}
 }
 
 // check finds what the types of the keys do not say.
@@ -200,26 +213,33 @@ func (s *Scene) check() (errs []*InputError) {
 	return errs
 }
 
+// namedCloth is a piece of cloth and where the scene has it.
+type namedCloth struct {
+	path string
+	*Cloth
+}
+
+// cloths lists the pieces of cloth in the order garments, sheets, tubes, meshes.
+func (s *Scene) cloths() (list []namedCloth) {
+	for i := range s.Garments {
+		list = append(list, namedCloth{at("garment", i), &s.Garments[i].Cloth})
+	}
+	for i := range s.Sheets {
+		list = append(list, namedCloth{at("sheet", i), &s.Sheets[i].Cloth})
+	}
+	for i := range s.Tubes {
+		list = append(list, namedCloth{at("tube", i), &s.Tubes[i].Cloth})
+	}
+	for i := range s.Meshes {
+		list = append(list, namedCloth{at("mesh", i), &s.Meshes[i].Cloth})
+	}
+	return list
+}
+
 func at(list string, i int) string { return list + "." + strconv.Itoa(i) }
 
 // toWorld turns all vectors of a Z-up file to Y-up.
 func (s *Scene) toWorld() {
-	_, given := s.doc.root["gravity_m_s2"] // in the file's axes
-	if !given {
-		s.Gravity = step.DefaultSettings().Gravity
-	}
-	for i := range s.Bodies {
-		if b := &s.Bodies[i]; b.UpAxis == "" {
-			if b.UpAxis = s.UpAxis; isGLTF(b.File) {
-				b.UpAxis = "y"
-			}
-		}
-	}
-	for i := range s.Meshes {
-		if s.Meshes[i].UpAxis == "" {
-			s.Meshes[i].UpAxis = s.UpAxis
-		}
-	}
 	if s.UpAxis == "y" {
 		return
 	}
@@ -228,10 +248,7 @@ func (s *Scene) toWorld() {
 			*v = zUp(*v)
 		}
 	}
-	if given {
-		turn(&s.Gravity)
-	}
-	turn(&s.Wind.Velocity)
+	turn(&s.Gravity, &s.Wind.Velocity)
 	for i := range s.Bodies {
 		turn(&s.Bodies[i].Centre, &s.Bodies[i].Offset, &s.Bodies[i].Velocity)
 	}

@@ -13,7 +13,8 @@ import (
 
 // set applies an override "path=value" to the tree. Path elements are keys, or for lists the
 // index or the name of an entry (its name, pattern or kind). The value is TOML; what is not TOML
-// is taken as text, so that garment.tee.fabric=silk needs no quotes. Tables on the way are made
+// is taken as text, so that garment.tee.fabric=silk needs no quotes. A fabric's name makes way for a table with
+// that base, so that garment.tee.fabric.drag=2 changes a number of it. Tables on the way are made
 // where the file has none; whether the keys exist at all is for the strict decoding to say.
 func (d *document) set(override string) error {
 	fail := func(format string, args ...any) error {
@@ -37,7 +38,8 @@ func (d *document) set(override string) error {
 		case map[string]any:
 			done = param.Join(done, k)
 			if last {
-				if _, isTable := node[k].(map[string]any); isTable {
+				_, isTable := node[k].(map[string]any)
+				if _, isText := value.(string); isTable && !(isText && k == "fabric") {
 					return fail("%s is a table: expected the path of a value in it", done)
 				}
 				node[k] = value
@@ -46,6 +48,9 @@ func (d *document) set(override string) error {
 			if _, ok := node[k]; !ok {
 				node[k] = map[string]any{}
 				d.override[done] = override
+			}
+			if base, isText := node[k].(string); isText && k == "fabric" {
+				node[k] = map[string]any{"base": base}
 			}
 			at = node[k]
 		case []any:

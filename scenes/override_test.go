@@ -24,7 +24,7 @@ func TestOverrides(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Frames != 7 || s.Friction.Internal || s.Garments[1].Fabric != "silk" || s.Garments[0].EdgeLength != 0.05 ||
+	if s.Frames != 7 || s.Friction.Internal || s.Garments[1].Fabric.Base != "silk" || s.Garments[0].EdgeLength != 0.05 ||
 		s.Gravity != (r3.Vec{Y: -1.5}) || s.Bodies[0].Clip != "stand" || s.Bodies[0].Measurements.Waist != 0.8 ||
 		s.Title != "a = b" || s.Camera == nil || s.Camera.Eye.Z != 3 {
 		t.Errorf("%+v", s)

@@ -16,7 +16,8 @@ import (
 // RefitFabric is the text of a fabric file: that of base, a built-in name or path, with other values at some paths,
 // such as "warp.friction.tau"; nil takes a key away. Comments are not kept. The result is checked as a fabric is.
 func RefitFabric(base string, set map[string]any) ([]byte, error) {
-	file, data, err := fabricText(base)
+	file := fabricKind.label(base)
+	data, err := fabricKind.read(base)
 	if err != nil {
 		return nil, err
 	}

@@ -11,15 +11,17 @@ import (
 // Scene is what a scene file says, with defaults filled in. Lengths, vectors and positions are
 // in world axes (Y up) whatever the file's up_axis, except Sheet.Rotation.
 type Scene struct {
-	Name string // file name without folder and extension, or the built-in name
-	Path string // the file; empty for built-in scenes
-	Text []byte // the file's text, without overrides
+	Name string         // file name without folder and extension, or the built-in name
+	Path string         // the file; empty for built-in scenes
+	Text string         // the file's text, without overrides
+	Set  []string       // overrides
+	Run  map[string]any // of a scene from an input.json, how it was run, in the words of package sim
 
-	Title      string  `key:"title" doc:"what the scene shows"`
+	Title      string  `key:"title" free:"true" doc:"what the scene shows"`
 	UpAxis     string  `key:"up_axis" default:"y" check:"one=y|z" doc:"of this file; the simulation and what it writes have Y up"`
 	FPS        float64 `key:"fps" default:"24" check:"above=0 max=1000" doc:"frames per second"`
 	StartFrame int     `key:"start_frame" default:"1" check:"min=-1000000 max=1000000" doc:"number of the first frame"`
-	Frames     int     `key:"frames" default:"72" check:"min=1 max=1000000" doc:"how many, the first one included"`
+	Frames     int     `key:"frames" default:"72" check:"min=1 max=1000000" free:"true" doc:"how many, the first one included"`
 	MaxStep    float64 `key:"step_s" unit:"s" default:"0.004166666666666667" check:"min=1e-6 max=0.1" doc:"longest step; a frame is divided into equal ones"` // the step is StepSeconds
 	step.Settings
 	Friction      Friction       `key:"friction" doc:"internal friction of all fabrics"`
@@ -32,10 +34,13 @@ type Scene struct {
 	Sheets        []Sheet        `key:"sheet" doc:"a rectangle of cloth"`
 	Tubes         []Tube         `key:"tube" doc:"a closed cylinder of cloth, as a sleeve"`
 	Meshes        []Mesh         `key:"mesh" doc:"cloth from an OBJ file whose texture coordinates are its pattern space"`
-	Camera        *Camera        `key:"camera" doc:"where the pictures are taken from; without it all is in the picture"`
-	Render        Render         `key:"render" doc:"the pictures"`
+	Camera        *Camera        `key:"camera" free:"true" doc:"where the pictures are taken from; without it all is in the picture"`
+	Render        Render         `key:"render" free:"true" doc:"the pictures"`
 
-	doc *document
+	doc    *document
+	values map[string]any   // of all keys, in the file's axes
+	given  map[string]*File // what an input.json holds of files, by name
+	used   map[string]*File // files that have been read, by name
 }
 
 // StepsPerFrame is the number of equal steps that a frame interval is divided into:

@@ -3,19 +3,14 @@ package sim
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/binary"
 	"encoding/gob"
 	"errors"
 	"fmt"
-	"hash"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
 	"hysteron/formats"
@@ -24,7 +19,7 @@ import (
 
 // checkpoint is all that a run needs to go on.
 type checkpoint struct {
-	Setup   [32]byte // fingerprint of what is simulated
+	Print   []byte // of what is simulated: scenes.Setup.Print
 	Backend string
 	Commit  string // of the program
 	Every   int    // frames between checkpoints, at each of which the backend starts anew
@@ -40,7 +35,7 @@ type checkpoint struct {
 // checkpointMagic and a SHA-256 of the rest begin a checkpoint file.
 const (
 	checkpointKind  = "HYSTERON CHECKPOINT "
-	checkpointMagic = checkpointKind + "2\n"
+	checkpointMagic = checkpointKind + "3\n"
 )
 
 // maxCheckpoint bounds the size of a checkpoint file [bytes]: several times that of the largest scene.
@@ -121,12 +116,23 @@ func lastCheckpoint(dir string, frames int) (c *checkpoint, skipped error) {
 	return nil, skipped
 }
 
-// fits tells whether the run can go on from c.
+// sameInput tells whether the run is of the same input, and names what differs.
+func (c *checkpoint) sameInput(print []byte) error {
+	found, err := scenes.Differences(c.Print, print)
+	if err != nil || len(found) == 0 {
+		return err
+	}
+	const most = 10
+	if more := len(found) - most; more > 0 {
+		found = append(found[:most], fmt.Sprintf("and %d more", more))
+	}
+	return fmt.Errorf("it is of another input, expected the same (only frames, colours and pictures may differ):\n  %s", strings.Join(found, "\n  "))
+}
+
+// fits tells whether the state is one of the model's.
 func (c *checkpoint) fits(setup *scenes.Setup) error {
 	m := setup.Model
 	switch s := &c.State; {
-	case c.Setup != fingerprint(setup):
-		return fmt.Errorf("the scene, or a file that it names, is not the one the checkpoint was made from: expected the same input (only --frames and pictures may differ)")
 	case len(s.X) != len(m.X0) || len(s.V) != len(m.X0) || len(s.Membrane) != len(m.Tri) || len(s.Bend) != len(m.Hinges) || len(s.Curve) != len(m.Curves):
 		return fmt.Errorf("the checkpoint holds %d vertices and %d triangles: expected %d and %d", len(s.X), len(s.Membrane), len(m.X0), len(m.Tri))
 	case c.Every < 1 || c.Frame < -1:
@@ -138,64 +144,4 @@ func (c *checkpoint) fits(setup *scenes.Setup) error {
 		}
 	}
 	return nil
-}
-
-// fingerprint is a hash of all that decides the motion: model, colliders, settings, step size.
-// It is taken before dressing, which adds pins.
-func fingerprint(setup *scenes.Setup) (sum [32]byte) {
-	h := sha256.New()
-	m, s := setup.Model, setup.Scene
-	for _, x := range m.X0 {
-		hashFloats(h, x.X, x.Y, x.Z)
-	}
-	for t, v := range m.Tri {
-		hashFloats(h, float64(v[0]), float64(v[1]), float64(v[2]))
-		for _, uv := range m.UV[t] {
-			hashFloats(h, uv.X, uv.Y)
-		}
-		hashFloats(h, m.Rest[t].FrictionScale)
-	}
-	for i := range m.Hinges {
-		hashFloats(h, m.Hinges[i].Theta)
-	}
-	for _, p := range m.Parts {
-		fmt.Fprintf(h, "%+v\n", p)
-	}
-	for i := range setup.Parts {
-		fmt.Fprintf(h, "%+v %+v %v\n", setup.Parts[i].Pins, setup.Parts[i].Motions, setup.Pieces[i].Holds)
-	}
-	set := setup.Settings
-	set.Workers = 0 // results do not depend on it
-	fmt.Fprintf(h, "%+v %+v %v %v\n", set, s.Dress, s.FPS, s.StepsPerFrame())
-	for _, r := range m.Rubbings {
-		fmt.Fprintf(h, "%v %v %+v\n", r.A, r.B, *r.Law)
-	}
-	fmt.Fprintf(h, "%+v\n", s.Motions) // also of bodies, at all times
-	for _, c := range setup.Colliders {
-		fmt.Fprintf(h, "%v %v %v\n", c.Point, c.Normal, c.Friction)
-		for part, law := range c.Measured {
-			if law != nil {
-				fmt.Fprintf(h, "%v %+v\n", part, *law)
-			}
-		}
-		if c.Surface == nil {
-			continue
-		}
-		x := make([]r3.Vec, c.Surface.NumVertices())
-		for _, t := range [...]float64{0, 0.5, 1.25} {
-			c.Surface.Positions(x, t)
-			for _, v := range x {
-				hashFloats(h, v.X, v.Y, v.Z)
-			}
-		}
-	}
-	return [32]byte(h.Sum(nil))
-}
-
-func hashFloats(h hash.Hash, v ...float64) {
-	var b [8]byte
-	for _, f := range v {
-		binary.LittleEndian.PutUint64(b[:], math.Float64bits(f))
-		h.Write(b[:])
-	}
 }

@@ -2,10 +2,8 @@ package sim
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -75,43 +73,6 @@ func TestFileNamesAreSafeAndDiffer(t *testing.T) {
 		if got != want[i] {
 			t.Errorf("part %q: file name %q, expected %q", setup.Model.Parts[i].Name, got, want[i])
 		}
-	}
-}
-
-// What decides the motion must change the fingerprint, and nothing else may.
-func TestFingerprintIsRepeatable(t *testing.T) {
-	a, b := fingerprint(load(t, sheetScene)), fingerprint(load(t, sheetScene, "frames=3", "render.width=640", `title="x"`))
-	if a != b {
-		t.Error("frames, title or picture size change the fingerprint")
-	}
-	if c := fingerprint(load(t, sheetScene, "solver.tolerance_m=1e-5")); a == c {
-		t.Error("the tolerance does not change the fingerprint")
-	}
-	const motion = "\n[[motion]]\nname = \"m\"\nkeys = [{time_s=0}, {time_s=1.5}, {time_s=2, offset_m=[0.%d, 0, 0]}]\n"
-	seen := map[[32]byte]string{}
-	for _, more := range []string{
-		"",
-		"\n[[friction_pair]]\ncurves = \"jet-set-on-sponge\"\nfabric = \"silk\"\nbody = \"sphere\"\n",
-		"\n[[friction_pair]]\ncurves = \"polyester-on-sponge\"\nfabric = \"silk\"\nbody = \"sphere\"\n",
-		"\n[[friction_pair]]\ncurves = \"polyester-on-sponge\"\nfabric = \"silk\"\ncloth = \"silk\"\n",
-		fmt.Sprintf(motion, 1), fmt.Sprintf(motion, 3),
-	} {
-		set := []string{}
-		if strings.Contains(more, "motion") {
-			set = append(set, `body.sphere.motion="m"`)
-		}
-		print := fingerprint(load(t, sheetScene+more, set...))
-		if other, ok := seen[print]; ok {
-			t.Errorf("%q has the fingerprint of %q", more, other)
-		}
-		seen[print] = more
-	}
-}
-
-func BenchmarkFingerprint(b *testing.B) {
-	setup := load(b, sheetScene)
-	for b.Loop() {
-		fingerprint(setup)
 	}
 }
 

@@ -3,19 +3,76 @@ package sim
 import (
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"path/filepath"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/formats"
+	"hysteron/param"
+	"hysteron/render"
 	"hysteron/scenes"
 )
 
-// input is DIR/input.json: what a run was asked for, so that its pictures can be made again.
-type input struct {
-	Scene      string   `json:"scene"` // built-in name or absolute path
-	Set        []string `json:"set"`
-	Frames     int      `json:"frames"`
-	StartFrame int      `json:"start_frame"`
-	FPS        float64  `json:"fps"`
-	UpAxis     string   `json:"up_axis"` // of the caches
+// asked is how a run was run, in its input.json.
+type asked struct {
+	Backend   string   `key:"backend" check:"required one=cpu|gpu" doc:"what simulated"`
+	Every     int      `key:"checkpoint_every" check:"required min=1 max=1000000" doc:"frames between checkpoints"`
+	Pictures  bool     `key:"pictures" default:"true" doc:"whether there are any"`
+	Modes     []string `key:"modes" check:"one=shaded|strain|friction" doc:"of the pictures"`
+	Camera    *camera  `key:"camera" doc:"instead of the scene's"`
+	Azimuth   *float64 `key:"azimuth_rad" unit:"rad" doc:"from where all is in the picture"`
+	Elevation *float64 `key:"elevation_rad" unit:"rad" doc:"from where all is in the picture"`
+	Range     float64  `key:"range" check:"min=0" doc:"value at the upper end of the colours"`
+}
+
+// camera is a render.Camera.
+type camera struct {
+	Eye    r3.Vec  `key:"eye_m" unit:"m" check:"required" doc:"position"`
+	Target r3.Vec  `key:"target_m" unit:"m" check:"required" doc:"in the middle of the picture"`
+	Up     r3.Vec  `key:"up" check:"required" doc:"direction"`
+	FovY   float64 `key:"fov_rad" unit:"rad" check:"above=0 max=3.2" doc:"full vertical angle of view"`
+}
+
+// ask is what is to stand in input.json.
+func (r *runner) ask() map[string]any {
+	o := &r.opt
+	a := asked{
+		Backend: r.backend.On.Name(), Every: r.every, Pictures: !o.NoRender, Modes: r.modes,
+		Azimuth: o.View.Azimuth, Elevation: o.View.Elevation, Range: o.View.Range,
+	}
+	if c := o.View.Camera; c != nil {
+		a.Camera = (*camera)(c)
+	}
+	return param.Encode(&a)
+}
+
+// recall takes options that are not given from the run that the scene is from.
+func (o *Options) recall(run map[string]any) error {
+	if run == nil {
+		return nil
+	}
+	var a asked
+	if found := param.Decode(run, &a); found != nil {
+		return InputError{fmt.Errorf("input.json: run.%s", found[0])}
+	}
+	if o.Backend == "" || o.Backend == "auto" {
+		o.Backend = a.Backend
+	}
+	if o.CheckpointEvery == 0 {
+		o.CheckpointEvery = a.Every
+	}
+	if o.NoRender = o.NoRender || !a.Pictures; len(o.Modes) == 0 {
+		o.Modes = a.Modes
+	}
+	if v := &o.View; v.Camera == nil && v.Azimuth == nil && v.Elevation == nil {
+		v.Camera, v.Azimuth, v.Elevation = (*render.Camera)(a.Camera), a.Azimuth, a.Elevation
+	}
+	if o.View.Range == 0 {
+		o.View.Range = a.Range
+	}
+	return nil
 }
 
 func sceneName(s *scenes.Scene) string {
@@ -25,35 +82,30 @@ func sceneName(s *scenes.Scene) string {
 	return s.Path
 }
 
-func newInput(setup *scenes.Setup, opt Options) *input {
-	s := setup.Scene
-	in := &input{Scene: s.Name, Set: append([]string{}, opt.Set...), Frames: opt.Frames, StartFrame: s.StartFrame, FPS: s.FPS, UpAxis: "y"}
-	if s.Path != "" {
-		in.Scene = s.Path
-		if abs, err := filepath.Abs(s.Path); err == nil {
-			in.Scene = abs
-		}
-	}
-	return in
-}
+func inputPath(dir string) string { return filepath.Join(dir, "input.json") }
 
-func (in *input) write(dir string) error { return writeJSON(filepath.Join(dir, "input.json"), in) }
+// writeInput writes DIR/input.json.
+func (r *runner) writeInput() error {
+	text, err := r.setup.Input(Commit(), r.opt.Frames, r.ask())
+	if err != nil {
+		return err
+	}
+	return formats.WriteFileAtomic(inputPath(r.opt.Dir), func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
+}
 
 // LoadRun loads and builds the scene that the run in dir was made from.
 func LoadRun(dir string) (*scenes.Setup, error) {
-	in := &input{}
-	if err := readJSON(filepath.Join(dir, "input.json"), in); err != nil {
-		return nil, InputError{fmt.Errorf("%w: expected the folder of a run", err)}
+	s, err := scenes.Load(inputPath(dir), nil)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("%w: expected the folder of a run", err)
 	}
-	s, err := scenes.Load(in.Scene, in.Set)
 	if err != nil {
-		return nil, fmt.Errorf("the scene of the run in %s: %w", dir, err)
+		return nil, err
 	}
-	setup, err := s.Build()
-	if err != nil {
-		return nil, fmt.Errorf("the scene of the run in %s: %w", dir, err)
-	}
-	return setup, nil
+	return s.Build()
 }
 
 // errFriction says why pictures of friction need a run.

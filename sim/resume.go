@@ -31,8 +31,9 @@ func (r *runner) resume() error {
 		return refuse("%w: expected a checkpoint that can be gone on from; --overwrite starts again", errors.Join(skipped, why))
 	case c.First != r.setup.Scene.StartFrame:
 		return refuse("its frames are numbered from %d, not from %d: expected the same start_frame", c.First, r.setup.Scene.StartFrame)
-	case c.Setup != r.print:
-		return refuse("%w", c.fits(r.setup))
+	}
+	if err := c.sameInput(r.print); err != nil {
+		return refuse("%w", err)
 	}
 	if err := c.fits(r.setup); err != nil {
 		return fmt.Errorf("cannot resume in %s: %w", r.opt.Dir, err)
@@ -105,13 +106,13 @@ func (r *runner) folders() error {
 			return err
 		}
 	}
-	return newInput(r.setup, r.opt).write(r.opt.Dir)
+	return r.writeInput()
 }
 
 // checkpoint is the run after a frame, with its state then.
 func (r *runner) checkpoint(frame int, state *cloth.State) *checkpoint {
 	return &checkpoint{
-		Setup: r.print, Backend: r.backend.On.Name(), Commit: Commit(), Every: r.every, Frame: frame, First: r.setup.Scene.StartFrame,
+		Print: r.print, Backend: r.backend.On.Name(), Commit: Commit(), Every: r.every, Frame: frame, First: r.setup.Scene.StartFrame,
 		State: *state.Clone(), Pins: slices.Clone(r.setup.Model.Pins), Steps: r.steps, Wall: r.wall(),
 	}
 }

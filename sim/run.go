@@ -30,7 +30,6 @@ type Options struct {
 	NoRender        bool     // no pictures
 	Modes           []string // of the pictures: the first goes to Dir/frames; nil: the scene's
 	View            View
-	Set             []string       // overrides that the scene was loaded with, to be noted in input.json
 	CheckpointEvery int            // frames; 0: 10. The backend starts anew there, so motion depends on it
 	Progress        func(Progress) // called from other goroutines, one at a time; may be nil
 
@@ -114,7 +113,8 @@ type runner struct {
 	every  int     // frames between checkpoints
 
 	folder   *folder
-	print    [32]byte
+	modes    []string    // of pictures, as asked for
+	print    []byte      // of what decides the motion
 	last     *checkpoint // where it goes on, nil: at the start
 	painter  *painter
 	backend  *Engine
@@ -125,6 +125,9 @@ type runner struct {
 
 func (r *runner) options() error {
 	o, s := &r.opt, r.setup.Scene
+	if err := o.recall(s.Run); err != nil {
+		return err
+	}
 	switch {
 	case o.Dir == "":
 		return InputError{errors.New("no output folder: expected a path")}
@@ -141,7 +144,7 @@ func (r *runner) options() error {
 	if r.every = o.CheckpointEvery; r.every == 0 {
 		r.every = checkpointEvery
 	}
-	if len(o.Modes) == 0 {
+	if r.modes = o.Modes; len(o.Modes) == 0 {
 		o.Modes = []string{Shaded}
 		if s.Render.Mode != "" {
 			o.Modes = []string{s.Render.Mode}
@@ -162,8 +165,9 @@ func (r *runner) options() error {
 	if free, ok := scenes.FreeMemory(); ok && int64(n)*runBytes > free {
 		return InputError{fmt.Errorf("%d vertices, for which about %.2g GB of memory are needed: expected at most the %.2g GB that are free; make edges longer", n, float64(n*runBytes)/1e9, float64(free)/1e9)}
 	}
-	r.print = fingerprint(r.setup)
-	return nil
+	var err error
+	r.print, err = r.setup.Print()
+	return err
 }
 
 func (r *runner) note(format string, args ...any) {

@@ -125,7 +125,7 @@ func (r *runCommand) Run(c *console) error {
 	bar := newProgress(c.err)
 	info, err := sim.Run(c.ctx, setup, sim.Options{
 		Dir: dir, Backend: r.Backend, Frames: frames, Resume: r.Resume, Overwrite: r.Overwrite, NoRender: r.NoRender, Modes: modes,
-		View: view, Set: r.Set, Progress: bar.show,
+		View: view, Progress: bar.show,
 	})
 	bar.end()
 	if info != nil && r.JSON {

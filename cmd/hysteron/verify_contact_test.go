@@ -56,10 +56,16 @@ func TestVerifyContactOfRun(t *testing.T) {
 		t.Errorf("status %d, %q, %q", status, out, errs)
 	}
 	os.Remove(scene)
-	if status, _, errs := execute(t, dir, "verify", "contact", run); status != wrong || !strings.Contains(errs, "--no-body") {
-		t.Errorf("without the scene: status %d, %q", status, errs)
+	if status, _, errs := execute(t, dir, "verify", "contact", run); status != done {
+		t.Errorf("without the scene, by input.json: status %d, %q", status, errs)
+	}
+	if err := os.WriteFile(filepath.Join(run, "input.json"), []byte("{"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if status, _, errs := execute(t, dir, "verify", "contact", run); status != wrong || !strings.Contains(errs, "--no-body") || !strings.Contains(errs, "input.json:1:1") {
+		t.Errorf("without the input: status %d, %q", status, errs)
 	}
 	if status, _, errs := execute(t, dir, "verify", "contact", "--no-body", run); status != done {
-		t.Errorf("without the scene, --no-body: status %d, %q", status, errs)
+		t.Errorf("without the input, --no-body: status %d, %q", status, errs)
 	}
 }

@@ -1,0 +1,94 @@
+package scenes
+
+import (
+	"maps"
+	"path/filepath"
+	"strings"
+
+	"hysteron/cloth"
+	"hysteron/param"
+)
+
+// FabricChoice is the fabric of a piece of cloth: the name of a built-in one or of a file, or a table with what
+// differs from that, or with all of a fabric.
+type FabricChoice struct {
+	Base string         // built-in name, or file relative to the scene's; may be empty
+	Keys map[string]any // those of a fabric file that are given here
+
+	resolved map[string]any // the values of all its keys
+}
+
+var _ param.Valuer = (*FabricChoice)(nil)
+
+// DecodeValue implements param.Valuer.
+func (c *FabricChoice) DecodeValue(path string, value any, fail func(path, format string, args ...any)) {
+	switch v := value.(type) {
+	case string:
+		*c = FabricChoice{Base: v}
+	case map[string]any:
+		base, ok := v["base"].(string)
+		if v["base"] != nil && !ok {
+			fail(param.Join(path, "base"), "expected the name or file of a fabric in quotes")
+		}
+		*c = FabricChoice{Base: base, Keys: maps.Clone(v)}
+		delete(c.Keys, "base")
+	default:
+		fail(path, "expected %s", c.Expected())
+	}
+}
+
+// EncodeValue implements param.Valuer.
+func (c *FabricChoice) EncodeValue() any {
+	table := maps.Clone(c.Keys)
+	if c.resolved != nil {
+		table = maps.Clone(c.resolved)
+	}
+	switch {
+	case table == nil:
+		return c.Base
+	case c.Base != "":
+		table["base"] = c.Base
+	}
+	return table
+}
+
+// Expected implements param.Valuer.
+func (*FabricChoice) Expected() string { return "name, file, or table of keys of fabrics" }
+
+// fabric reads the fabric of a piece of cloth.
+func (b *builder) fabric(path string, c *Cloth) (cloth.Fabric, error) {
+	path += ".fabric"
+	d := &document{root: map[string]any{}}
+	if base := c.Fabric.Base; base != "" {
+		file, err := b.source(fabricKind, base)
+		if err != nil {
+			return cloth.Fabric{}, b.blame(path, err)
+		}
+		data, err := file.bytes()
+		if err == nil {
+			d, err = parseDocument(file.label, data)
+		}
+		if err != nil {
+			return cloth.Fabric{}, b.blame(path, err)
+		}
+	}
+	d.overlay(c.Fabric.Keys, b.doc, path)
+	f, values, err := d.fabric()
+	if err != nil {
+		return f, b.blame(path, err)
+	}
+	c.Fabric.resolved = values
+	switch {
+	case !b.Friction.Internal:
+		scaleFriction(&f, 0)
+	case b.Friction.Scale != 1:
+		scaleFriction(&f, b.Friction.Scale)
+	}
+	return f, nil
+}
+
+// fabricName is what a fabric is called that was read from there.
+func fabricName(label string) string {
+	name := filepath.Base(strings.TrimPrefix(label, "built-in fabric "))
+	return strings.TrimSuffix(name, filepath.Ext(name))
+}

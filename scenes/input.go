@@ -1,0 +1,138 @@
+package scenes
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hysteron/formats"
+	"hysteron/param"
+)
+
+// inputFile is the input.json of a run: all that decides what it gives, with the value of every key and the
+// files that the scene names, so that the run can be repeated from it alone.
+type inputFile struct {
+	Format string   `key:"hysteron" check:"required one=input-1" doc:"what this is"`
+	Scene  string   `key:"scene" check:"required" doc:"name of the scene"`
+	Path   string   `key:"path" doc:"its file; without it, it is built in"`
+	Commit string   `key:"commit" doc:"of the program that ran"`
+	Set    []string `key:"set" doc:"overrides that are in the values already"`
+	Text   string   `key:"text" doc:"the scene file as it was, for people"`
+	Run    tree     `key:"run" doc:"how it was run"`
+	Values tree     `key:"values" check:"required" doc:"of all keys of the scene"`
+	Files  []File   `key:"file" doc:"that the scene names"`
+}
+
+// loadInput reads a scene from the input.json of a run, with more overrides.
+func loadInput(path string, set []string) (*Scene, error) {
+	data, err := formats.ReadFile(path, maxInput)
+	if err != nil {
+		return nil, &InputError{File: path, Text: fmt.Sprintf("cannot read: %v", reason(err)), Err: err}
+	}
+	return ParseInput(path, data, set)
+}
+
+// ParseInput reads a scene from the text of an input.json; file names it in errors, which are *InputError.
+func ParseInput(file string, data []byte, set []string) (*Scene, error) {
+	d, err := parseJSON(file, data)
+	if err != nil {
+		return nil, err
+	}
+	var in inputFile
+	if err := d.decode(&in); err != nil {
+		return nil, err
+	}
+	s := &Scene{Name: in.Scene, Path: in.Path, Text: in.Text, Set: in.Set, Run: in.Run, given: map[string]*File{}}
+	for i := range in.Files {
+		f := &in.Files[i]
+		if s.given[f.Name] != nil {
+			return nil, d.errorAt(at("file", i)+".name", "%q is there twice", f.Name)
+		}
+		s.given[f.Name] = f
+	}
+	if err := s.decode(d.under("values"), set); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// Input is the text of input.json. run says how the scene is run, and frames how many.
+func (u *Setup) Input(commit string, frames int, run map[string]any) ([]byte, error) {
+	s := u.Scene
+	values := s.resolved()
+	values["frames"] = int64(frames)
+	in := inputFile{Format: "input-1", Scene: s.Name, Path: s.Path, Commit: commit, Set: s.Set, Text: s.Text, Run: run, Values: values}
+	var err error
+	if s.Path != "" {
+		if in.Path, err = filepath.Abs(s.Path); err != nil {
+			return nil, err
+		}
+	}
+	if in.Files, err = s.files(); err != nil {
+		return nil, err
+	}
+	return toJSON(param.Encode(&in))
+}
+
+func toJSON(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return b.Bytes(), err
+}
+
+// print is what decides the motion: the scene and the files that it names.
+type print struct {
+	Values map[string]any    `json:"values"`
+	Files  map[string]string `json:"files"` // name → SHA-256
+}
+
+// Print is what decides the motion of the cloth, for Differences.
+func (u *Setup) Print() ([]byte, error) {
+	files, err := u.Scene.files()
+	if err != nil {
+		return nil, err
+	}
+	p := print{u.Scene.resolved(), map[string]string{}}
+	for _, f := range files {
+		p.Files[f.Name] = f.SHA256
+	}
+	return json.Marshal(p)
+}
+
+// Differences names all that differs between two results of Print and decides the motion.
+func Differences(before, now []byte) ([]string, error) {
+	var p [2]print
+	for i, text := range [][]byte{before, now} {
+		d := json.NewDecoder(bytes.NewReader(text))
+		if err := d.Decode(&p[i]); err != nil {
+			return nil, err
+		}
+	}
+	found := param.Diff(reflect.TypeFor[Scene](), p[0].Values, p[1].Values)
+	for _, name := range slices.Sorted(maps.Keys(p[0].Files)) {
+		if now, ok := p[1].Files[name]; ok && now != p[0].Files[name] {
+			found = append(found, name+": the file has other contents")
+		}
+	}
+	return found, nil
+}
+
+// resolved are the values of all keys, with those of fabrics.
+func (s *Scene) resolved() map[string]any {
+	values := maps.Clone(s.values)
+	for _, c := range s.cloths() {
+		list, i, _ := strings.Cut(c.path, ".")
+		n, _ := strconv.Atoi(i)
+		values[list].([]any)[n].(map[string]any)["fabric"] = c.Fabric.EncodeValue()
+	}
+	return values
+}
