@@ -5,7 +5,7 @@ TAGS     := -tags egl
 PACKAGES := gcc libc6-dev pkg-config libegl-dev libegl1 libgl1-mesa-dri
 LINT     := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: build demo test lint bench bench-gpu clean packages
+.PHONY: build demo test lint bench bench-gpu clean packages test-blender
 
 build: packages
 	$(GO) build $(TAGS) -o bin/hysteron ./cmd/hysteron
@@ -27,6 +27,17 @@ lint: packages
 	$(GO) mod tidy -diff
 	$(GO) vet $(TAGS) ./...
 	$(GO) run $(LINT) $(TAGS) ./...
+
+# Blender opens a run through blender/hysteron.py with its vertices where the caches have them, and what it exports
+# of it runs again.
+test-blender: build
+	@command -v blender >/dev/null || $(MAKE) packages PACKAGES=blender
+	rm -rf out/blender
+	bin/hysteron run sheet-on-sphere -o out/blender/run --backend cpu --frames 5 --no-render --set sheet.0.edge_length_m=0.08
+	blender -b --factory-startup --python-exit-code 1 --python blender/check.py -- out/blender/run
+	blender -b --factory-startup --python-exit-code 1 --python blender/hysteron.py -- import out/blender/run out/blender/run.blend
+	blender -b out/blender/run.blend --python-exit-code 1 --python blender/hysteron.py -- export out/blender/scene --body sphere --garment sheet
+	bin/hysteron run out/blender/scene/scene.toml -o out/blender/again --backend cpu --no-render --frames 3
 
 bench: packages
 	$(GO) test $(TAGS) -run '^$$' -bench . ./cpu/... ./cloth/... ./verify/...
