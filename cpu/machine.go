@@ -23,6 +23,9 @@ func (s *Sim) Step(h float64) (step.Report, error) {
 	return rep, err
 }
 
+// SetWatch has w look on while steps are taken, see step.Watch.
+func (s *Sim) SetWatch(w step.Watch) { s.driver.SetWatch(w) }
+
 // machine is the Sim as step.Driver works it.
 type machine struct{ *Sim }
 

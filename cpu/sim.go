@@ -102,6 +102,7 @@ func New(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step
 		vert: make([]PointResponse, n), face: make([]PointResponse, len(m.Tri)), fixed: make([]bool, n), scale: make([]float64, n),
 	}
 	s.driver = step.Driver{Machine: machine{s}, Settings: &s.Settings, Floor: 1e-9}
+	s.cg.Stop = s.driver.Interrupted
 	s.SetTerms(NewTerms())
 	if err := m.CheckRubbings(); err != nil {
 		return nil, err

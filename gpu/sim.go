@@ -133,6 +133,7 @@ func (s *Sim) build(colliders []step.Collider, t float64) error {
 	s.contacts = contacts{queue: q, m: m, rough: newMeasuredFriction(m, colliders)}
 	s.set.MeasuredParts = int32(s.contacts.rough.parts)
 	s.solver = newSolver(q, m, p)
+	s.solver.stop = s.driver.Interrupted
 	var err error
 	if s.pairs, err = newPairs(q, m, p, s.Settings.SelfContact); err != nil {
 		return err

@@ -28,6 +28,7 @@ type solver struct {
 	n           int      // vertices
 	copy        readback // of Status
 	pack        *pack
+	stop        func() bool // asked between batches whether to end with what there is
 
 	turn int   // solves of the step so far
 	took []int // iterations of each, in this step or the one before
@@ -77,7 +78,7 @@ func (s *solver) solve(most int, warm bool, pairs int) {
 			}
 		}
 		s.counts.Issued += batch
-		if s.status().Outcome != cgRunning {
+		if s.status().Outcome != cgRunning || s.stop() {
 			break
 		}
 	}

@@ -100,6 +100,14 @@ type FrictionPair struct {
 	Cloth  string `key:"cloth" doc:"instead of a body, a fabric, named as above; may be the same"`
 }
 
+// oneOf is what is expected of a name that refers to something in the scene.
+func oneOf(names []string) string {
+	if len(names) == 0 {
+		return "some in the scene"
+	}
+	return "one of " + param.QuoteList(names)
+}
+
 // groundName is what a friction pair calls the ground.
 const groundName = "ground"
 
@@ -133,13 +141,13 @@ func (s *Scene) checkFriction(fail func(path, format string, args ...any)) {
 			fail(path, "expected either body or cloth")
 		}
 		if !fabrics[p.Fabric] {
-			fail(path+".fabric", "%q is the fabric of nothing in the scene: expected one of %s", p.Fabric, param.QuoteList(names))
+			fail(path+".fabric", "%q is the fabric of nothing in the scene: expected %s", p.Fabric, oneOf(names))
 		}
 		if p.Body != "" && !bodies[p.Body] {
-			fail(path+".body", "no body %q: expected one of %s", p.Body, param.QuoteList(bodyNames))
+			fail(path+".body", "no body %q: expected %s", p.Body, oneOf(bodyNames))
 		}
 		if p.Cloth != "" && !fabrics[p.Cloth] {
-			fail(path+".cloth", "%q is the fabric of nothing in the scene: expected one of %s", p.Cloth, param.QuoteList(names))
+			fail(path+".cloth", "%q is the fabric of nothing in the scene: expected %s", p.Cloth, oneOf(names))
 		}
 		key := p
 		key.Curves = ""

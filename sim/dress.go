@@ -101,6 +101,9 @@ func pull(s *cpu.Sim, progress func(string, float64)) error {
 		for i, x := range s.State.X {
 			move = max(move, r3.Norm(r3.Sub(x, before[i])))
 		}
+		if errors.Is(err, ErrInterrupted) {
+			return err
+		}
 		if i < pullFree {
 			h = pullStep / 256
 			continue

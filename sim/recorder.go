@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"context"
 	"fmt"
 	"image"
 	"runtime"
@@ -30,6 +31,7 @@ type frameOut struct {
 // pictures; another, which may fall far behind, checks what was written for intersections and keeps
 // the figures, and with them the checkpoints. After an error neither writes any more.
 type recorder struct {
+	ctx     context.Context
 	dir     string
 	setup   *scenes.Setup
 	caches  *caches
@@ -47,7 +49,8 @@ type recorder struct {
 	checks  chan frameOut // to be checked
 	closed  sync.WaitGroup
 	began   time.Time
-	checked int // frames since began
+	checked int       // frames since began
+	until   time.Time // after an interruption: when the check ends
 
 	mu     sync.Mutex
 	figure frameFigures
@@ -87,11 +90,30 @@ func (r *recorder) start() {
 	})
 	r.closed.Go(func() {
 		for f := range r.checks {
-			if r.failure() == nil {
+			switch {
+			case r.failure() != nil:
+			case r.hurried():
+				r.steps = f.steps
+				r.figure.Unchecked++
+			default:
 				r.done(&f, r.inspect(&f))
 			}
 		}
 	})
+}
+
+// hurry is how long the check goes on after an interruption.
+const hurry = time.Second
+
+// hurried tells whether there is no time any more to check the frames that are left.
+func (r *recorder) hurried() bool {
+	if r.ctx.Err() == nil {
+		return false
+	}
+	if r.until.IsZero() {
+		r.until = time.Now().Add(hurry)
+	}
+	return time.Now().After(r.until)
 }
 
 // done keeps the first error, and tells whether there was none.

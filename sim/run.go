@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"sync"
 	"time"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -17,6 +18,7 @@ import (
 	"hysteron/gpu"
 	"hysteron/render"
 	"hysteron/scenes"
+	"hysteron/step"
 )
 
 // Options say how to run a scene. The zero value, with Dir set, runs all of it with pictures.
@@ -40,10 +42,10 @@ type Options struct {
 
 // Progress tells how far a run is.
 type Progress struct {
-	Stage  string  // "dressing: …", "simulating", "note"
-	Note   string  // a message for the user, with Stage "note"
+	Stage  string  // "dressing: …", "simulating", "note", and "within" a frame that takes long
+	Note   string  // a message for the user, with Stage "note"; "within" what takes long
 	Done   float64 // of the stage, 0 to 1; may step back
-	Frame  int     // number of the frame just written
+	Frame  int     // number of the frame just written, or "within" it
 	Last   int     // number of the last frame
 	Steps  int     // of this frame; so are the following
 	Newton int
@@ -155,8 +157,14 @@ func (r *runner) options() error {
 			return InputError{fmt.Errorf("unknown mode %q of pictures: expected one of %v", m, Modes())}
 		}
 	}
-	if o.Progress == nil {
-		o.Progress = func(Progress) {}
+	report := o.Progress
+	var mu sync.Mutex
+	o.Progress = func(p Progress) {
+		if report != nil {
+			mu.Lock()
+			defer mu.Unlock()
+			report(p)
+		}
 	}
 	if o.open == nil {
 		o.open = openBackend
@@ -228,7 +236,7 @@ func (r *runner) prepare() (err error) {
 	}
 	r.recorder = &recorder{
 		dir: r.opt.Dir, setup: r.setup, painter: r.painter, modes: r.opt.Modes,
-		report: r.opt.Progress, summary: r.summary, check: r.opt.check, figure: figure, steps: r.steps,
+		ctx: r.ctx, report: r.opt.Progress, summary: r.summary, check: r.opt.check, figure: figure, steps: r.steps,
 	}
 	if r.recorder.caches, err = newCaches(r.opt.Dir, r.setup, keep); err != nil {
 		return err
@@ -310,10 +318,14 @@ func (r *runner) frames() error {
 		if i > 0 {
 			for k := range per {
 				if r.ctx.Err() != nil {
-					return fmt.Errorf("%w in frame %d of %d: run again with --resume to go on", ErrInterrupted, first+i, p.Last)
+					return interruptedIn(first+i, p.Last)
 				}
 				t := time.Now()
+				r.backend.SetWatch(r.watch(&p, k, began))
 				rep, err := r.backend.Step(h)
+				if errors.Is(err, ErrInterrupted) {
+					return interruptedIn(first+i, p.Last)
+				}
 				if err != nil {
 					return fmt.Errorf("frame %d, step %d of %d: %w", first+i, k+1, per, err)
 				}
@@ -434,6 +446,12 @@ func start(ctx context.Context, setup *scenes.Setup, report func(Progress)) (sta
 			panic(p)
 		}
 	}()
+	s.SetWatch(func(step.Moment) error {
+		if ctx.Err() != nil {
+			return ErrInterrupted
+		}
+		return nil
+	})
 	note := func(text string) { report(Progress{Stage: "note", Note: text, Left: -1}) }
 	progress := func(stage string, done float64) {
 		if ctx.Err() != nil {
@@ -451,6 +469,9 @@ func start(ctx context.Context, setup *scenes.Setup, report func(Progress)) (sta
 		if err = clean(setup, s, func(done float64) { progress("untangling", done) }, note); err == nil {
 			s.ResetMemory()
 		}
+	}
+	if errors.Is(err, ErrInterrupted) {
+		err = fmt.Errorf("%w while preparing the start", ErrInterrupted)
 	}
 	return s.State, err
 }

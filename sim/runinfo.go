@@ -22,8 +22,9 @@ type RunInfo struct {
 	Scene     string  `json:"scene"`
 	Backend   string  `json:"backend"`
 	Device    string  `json:"device"`
-	Commit    string  `json:"commit,omitempty"` // what the program was built from; of a resumed run, the last one
-	Frames    int     `json:"frames"`           // written, the start state included
+	Commit    string  `json:"commit,omitempty"`           // what the program was built from; of a resumed run, the last one
+	Frames    int     `json:"frames"`                     // written, the start state included
+	Unchecked int     `json:"unchecked_frames,omitempty"` // of these, not looked at any more after an interruption: figures are without them
 	Steps     int     `json:"steps"`
 	DT        float64 `json:"dt_s"`
 	Vertices  int     `json:"vertices"`
@@ -84,6 +85,7 @@ type stepFigures struct {
 // frameFigures are kept over the frames.
 type frameFigures struct {
 	Frames     int
+	Unchecked  int // written, but not looked at any more after an interruption
 	MaxStretch float64
 	Self, Body int
 	Gap        float64 // +Inf: nothing to touch
@@ -113,7 +115,7 @@ func figuresOf(rep step.Report, wall float64) stepFigures {
 
 // fill sets the measured figures.
 func (r *RunInfo) fill(steps []stepFigures, f frameFigures) {
-	r.Steps, r.Frames = len(steps), f.Frames
+	r.Steps, r.Frames, r.Unchecked = len(steps), f.Frames+f.Unchecked, f.Unchecked
 	var wall, cg, newton []float64
 	r.UnconvergedSteps, r.StageMS = 0, Stages{}
 	mean := func(d time.Duration) float64 { return 1e3 * d.Seconds() / float64(len(steps)) }

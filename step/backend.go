@@ -25,6 +25,9 @@ type Sim interface {
 	// Step moves on by h [s]. On error the state is that of the last good sub-step.
 	Step(h float64) (Report, error)
 
+	// SetWatch has w look on while steps are taken, and end them; nil: nobody.
+	SetWatch(w Watch)
+
 	// State is the complete present state. It may be costly (on a GPU, a transfer), must not be changed, and is valid
 	// until the next Step or SetState.
 	State() (*cloth.State, error)

@@ -16,6 +16,10 @@ type Driver struct {
 	precond  Precond
 	wandered float64 // bound on how far vertices are from where contacts were looked up [m]
 	rep      *Report
+
+	watch      Watch
+	stopped    error   // by the watch
+	from, size float64 // of the sub-step, both in s
 }
 
 // Reset forgets what is carried from step to step.
@@ -28,11 +32,14 @@ func (d *Driver) Step(t, h float64) (rep Report, err error) {
 	if !(h > 0) || !cloth.Finite(h) {
 		return rep, fmt.Errorf("step of %g s: expected a finite number > 0", h)
 	}
-	d.rep = &rep
+	d.rep, d.stopped = &rep, nil
 	for k := newTicks(d.Settings.MaxHalvings); k.done < k.all; {
 		at, size := t+k.part(h, k.done), k.part(h, k.size)
 		out := d.attempt(at, size)
 		if out > Unconverged {
+			if out == Interrupted {
+				return rep, fmt.Errorf("step at t = %.6g s: %w", at, d.stopped)
+			}
 			why, smaller := d.Err()
 			if smaller && k.halve() {
 				rep.Halvings++
@@ -54,6 +61,7 @@ func (d *Driver) Step(t, h float64) (rep Report, err error) {
 
 // attempt solves one sub-step and, if it succeeds, moves the state.
 func (d *Driver) attempt(t, h float64) Outcome {
+	d.from, d.size = t, h
 	d.precond.Begin()
 	d.Begin(t, h)
 	out := d.settle()
@@ -110,6 +118,9 @@ func (d *Driver) failed() bool {
 func (d *Driver) stop(out Outcome) Outcome {
 	d.BeginRollBack()
 	for turn := range maxRollBacks + 1 {
+		if d.Interrupted() {
+			return Interrupted
+		}
 		roll := RollPart
 		if turn >= stopAll {
 			roll = RollAll

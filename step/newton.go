@@ -11,9 +11,14 @@ func (d *Driver) newton(first bool) Outcome {
 	d.forcing.Begin()
 	jumps := 0
 	for it := range set.MaxNewton {
+		if d.Interrupted() {
+			return Interrupted
+		}
 		rep.Newton++
 		t := d.search()
 		switch {
+		case d.stopped != nil:
+			return Interrupted
 		case t.Solved != Converged:
 			return t.Solved
 		case t.Norm == 0:

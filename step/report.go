@@ -21,10 +21,12 @@ const (
 	NonFinite
 	// ContactFailed: prescribed vertices force the cloth through itself.
 	ContactFailed
+	// Interrupted: whoever looks on ended it, see Watch.
+	Interrupted
 )
 
 func (o Outcome) String() string {
-	return [...]string{"converged", "unconverged", "line search failed", "indefinite matrix", "non-finite numbers", "cloth forced through itself"}[o]
+	return [...]string{"converged", "unconverged", "line search failed", "indefinite matrix", "non-finite numbers", "cloth forced through itself", "interrupted"}[o]
 }
 
 // Report tells what a step did.

@@ -98,7 +98,7 @@ func (r *Report) page() (*report.Page, error) {
 		p.Figures("", figures...)
 	}
 	mood := report.Good
-	if r.Failed > 0 {
+	if r.Failed+r.Missing > 0 {
 		mood = report.Bad
 	}
 	p.Notes = []report.Note{{Text: r.Summary(), Mood: mood}}

@@ -28,6 +28,7 @@ type Report struct {
 	Rows     int       `json:"rows"`
 	Gates    int       `json:"gates"`
 	Failed   int       `json:"failed"`
+	Missing  int       `json:"missing,omitempty"` // problems that were interrupted, neither passed nor failed
 	Seconds  float64   `json:"seconds"`
 	Undrawn  string    `json:"undrawn,omitempty"` // why there are no pictures
 }
@@ -40,16 +41,17 @@ type Used struct {
 
 // Result is one problem on one backend.
 type Result struct {
-	Problem  string        `json:"problem"`
-	Topic    string        `json:"topic"`
-	What     string        `json:"what"`
-	Source   string        `json:"source"`
-	Backend  string        `json:"backend"`
-	Rows     []Row         `json:"rows"`
-	Error    string        `json:"error,omitempty"` // why it ended early: counts as a failure
-	Seconds  float64       `json:"seconds"`
-	Plots    []report.Plot `json:"-"`
-	Pictures []Picture     `json:"-"`
+	Problem     string        `json:"problem"`
+	Topic       string        `json:"topic"`
+	What        string        `json:"what"`
+	Source      string        `json:"source"`
+	Backend     string        `json:"backend"`
+	Rows        []Row         `json:"rows"`
+	Error       string        `json:"error,omitempty"` // why it ended early: counts as a failure
+	Interrupted bool          `json:"interrupted,omitempty"`
+	Seconds     float64       `json:"seconds"`
+	Plots       []report.Plot `json:"-"`
+	Pictures    []Picture     `json:"-"`
 }
 
 // Run solves the problems on all backends. Problems on the reference run beside each other, those on a
@@ -75,7 +77,9 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		done++
 		if o.Progress != nil {
 			bad := ""
-			if n := q.failed(); n > 0 {
+			if q.Interrupted {
+				bad = ", interrupted"
+			} else if n := q.failed(); n > 0 {
 				bad = fmt.Sprintf(", %d FAILED", n)
 			}
 			o.Progress(fmt.Sprintf("%3d/%d  %-22s %s  %d rows in %.1f s%s", done, len(r.Results), q.Problem, q.Backend, len(q.Rows), q.Seconds, bad))
@@ -123,6 +127,9 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	for _, q := range r.Results {
 		r.Rows += len(q.Rows)
 		r.Failed += q.failed()
+		if q.Interrupted {
+			r.Missing++
+		}
 		for i := range q.Rows {
 			if q.Rows[i].Gate {
 				r.Gates++
@@ -142,7 +149,10 @@ func solve(ctx context.Context, p *Problem, b step.Backend, full bool, q *Result
 		err = p.Run(e)
 	}
 	q.Seconds = time.Since(start).Seconds()
-	if err != nil {
+	switch {
+	case err != nil && ctx.Err() != nil:
+		q.Interrupted = true
+	case err != nil:
 		q.Error = err.Error()
 	}
 }
@@ -163,6 +173,9 @@ func (q *Result) failed() (n int) {
 // Summary is the outcome in a line.
 func (r *Report) Summary() string {
 	verdict := "all pass"
+	if r.Missing > 0 {
+		verdict = fmt.Sprintf("interrupted, %d problems are missing", r.Missing)
+	}
 	if r.Failed > 0 {
 		verdict = fmt.Sprintf("%d FAILED", r.Failed)
 	}

@@ -36,11 +36,14 @@ func (k *checkCommand) Run(c *console) error {
 	if err := k.prefer(false); err != nil {
 		return err
 	}
-	setup, err := load(k.Scene, k.Set)
+	setup, err := c.load(k.Scene, k.Set)
 	if err != nil {
 		return err
 	}
-	problems := setup.Problems()
+	var problems []scenes.Problem
+	if err := c.await(func() error { problems = setup.Problems(); return nil }); err != nil {
+		return err
+	}
 	bad := 0
 	for _, p := range problems {
 		if p.Severity == formats.Error {

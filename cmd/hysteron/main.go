@@ -69,6 +69,7 @@ func main() {
 
 // run executes a command line and returns the exit status.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) (status int) {
+	stdout, stderr = &escaper{w: stdout}, &escaper{w: stderr}
 	defer func() {
 		if p := recover(); p != nil { // the runtime's own exit status for panics is 2
 			fmt.Fprintf(stderr, "hysteron: internal error: %v\n%s", p, debug.Stack())
@@ -122,16 +123,38 @@ func statusOf(err error) int {
 }
 
 // load reads and builds a scene.
-func load(scene string, set []string) (*scenes.Setup, error) {
-	s, err := scenes.Load(scene, set)
-	if err != nil {
-		return nil, inputError{err}
+func (c *console) load(scene string, set []string) (setup *scenes.Setup, err error) {
+	err = c.await(func() error {
+		s, err := scenes.Load(scene, set)
+		if err == nil {
+			setup, err = s.Build()
+		}
+		if err != nil {
+			return inputError{err}
+		}
+		return nil
+	})
+	return setup, err
+}
+
+// await runs what takes long and knows no context, such as meshing. An interruption leaves it behind, since the
+// program ends then.
+func (c *console) await(f func() error) error {
+	ended := make(chan error, 1)
+	go func() {
+		defer func() {
+			if p := recover(); p != nil {
+				ended <- fmt.Errorf("internal error: %v\n%s", p, debug.Stack())
+			}
+		}()
+		ended <- f()
+	}()
+	select {
+	case err := <-ended:
+		return err
+	case <-c.ctx.Done():
+		return sim.ErrInterrupted
 	}
-	setup, err := s.Build()
-	if err != nil {
-		return nil, inputError{err}
-	}
-	return setup, nil
 }
 
 func (c *console) printJSON(v any) error {

@@ -23,6 +23,9 @@ type progress struct {
 }
 
 func newProgress(w io.Writer) *progress {
+	if e, ok := w.(*escaper); ok {
+		w = e.w // the bar moves the cursor
+	}
 	f, ok := w.(*os.File)
 	return &progress{w: w, live: ok && term.IsTerminal(int(f.Fd()))}
 }
@@ -31,7 +34,9 @@ func (p *progress) show(q sim.Progress) {
 	switch {
 	case q.Stage == "note":
 		p.end()
-		fmt.Fprintln(p.w, "note:", q.Note)
+		fmt.Fprintln(p.w, "note:", escaped(q.Note))
+	case q.Stage == "within" && !p.live:
+		fmt.Fprintln(p.w, label(q))
 	case p.live:
 		line := fmt.Sprintf("%s %3.0f%%  %s", bar(q.Done), 100*q.Done, label(q))
 		fmt.Fprintf(p.w, "\r\x1b[K%s", p.fit(line))
@@ -39,7 +44,7 @@ func (p *progress) show(q sim.Progress) {
 	case q.Last == 0: // a stage without frames: a line per tenth
 		tenth := int(10 * q.Done)
 		if q.Stage != p.stage || tenth > p.tenth {
-			fmt.Fprintf(p.w, "%s %.0f%%\n", q.Stage, 100*q.Done)
+			fmt.Fprintf(p.w, "%s %.0f%%\n", label(q), 100*q.Done)
 			p.stage, p.tenth = q.Stage, tenth
 		}
 	default:
@@ -74,9 +79,12 @@ func bar(done float64) string {
 
 func label(q sim.Progress) string {
 	if q.Last == 0 {
-		return q.Stage
+		return escaped(q.Stage)
 	}
 	s := fmt.Sprintf("frame %d of %d", q.Frame, q.Last)
+	if q.Stage == "within" {
+		return fmt.Sprintf("in %s since %s: %s", s, short(q.Wall), q.Note)
+	}
 	if q.Left >= 0 {
 		s += ", " + short(q.Left) + " left"
 	}

@@ -108,7 +108,7 @@ func (r *runCommand) Run(c *console) error {
 			return inputError{fmt.Errorf("--frames %d: expected at least 1", frames)}
 		}
 	}
-	setup, err := load(r.Scene, r.Set)
+	setup, err := c.load(r.Scene, r.Set)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"hysteron/cpu"
 	"hysteron/gpu"
+	"hysteron/sim"
 	"hysteron/step"
 	"hysteron/verify"
 )
@@ -75,7 +76,11 @@ func (v *physicsCommand) Run(c *console) error {
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
-	return errors.Join(err, v.write(c, r))
+	werr := v.write(c, r)
+	if err != nil && (werr == nil || errors.Is(werr, errNotVerified)) {
+		return fmt.Errorf("%w: the results of %d problems are missing", sim.ErrInterrupted, r.Missing)
+	}
+	return werr
 }
 
 // backends opens what is asked for.

@@ -53,6 +53,23 @@ func TestVerifyFails(t *testing.T) {
 	}
 }
 
+// TestVerifyInterrupted: what was not solved for an interruption is missing, and not out of tolerance.
+func TestVerifyInterrupted(t *testing.T) {
+	defer func() { verifyProblems = verify.Problems }()
+	ctx, cancel := context.WithCancel(context.Background())
+	verifyProblems = func() []verify.Problem {
+		return []verify.Problem{{Name: "p", Run: func(e *verify.Env) error {
+			cancel()
+			return ctx.Err()
+		}}}
+	}
+	var out, errs bytes.Buffer
+	status := run(ctx, []string{"verify", "--backend", "cpu"}, &out, &errs)
+	if all := out.String() + errs.String(); status != failed || !strings.Contains(all, "hysteron: interrupted") || strings.Contains(all, "FAILED") || strings.Contains(all, "tolerances") {
+		t.Errorf("status %d, %s: expected %d and a word about the interruption alone", status, all, failed)
+	}
+}
+
 func TestVerifyWrongInput(t *testing.T) {
 	for _, q := range []struct {
 		args []string

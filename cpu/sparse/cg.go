@@ -80,6 +80,9 @@ type CG struct {
 	// with the vector updates.
 	Precond Preconditioner
 
+	// Stop, if not nil, is asked every stopEvery iterations whether to end with what there is.
+	Stop func() bool
+
 	// Extra is added to A, if not nil; its diagonal blocks must already be in A, so that
 	// preconditioners know them.
 	Extra Operator
@@ -98,6 +101,10 @@ type CG struct {
 	// Loop bodies, bound once so that solves allocate nothing.
 	multiply, step, turn, advance, residual, startNorm func(lo, hi int)
 }
+
+// stopEvery is few enough for an answer within a second where an iteration of a million vertices takes 20 ms, and
+// many enough to cost nothing.
+const stopEvery = 32
 
 // Operator is a symmetric operator that is given by what it adds to rows of a product.
 type Operator interface {
@@ -165,7 +172,9 @@ func (c *CG) Solve(p *par.Pool, A *BSR, b, x []r3.Vec, fixed []bool) Result {
 		if pAp <= curvatureFloor*drift.pMp {
 			return end(c.judgeCurvature(pAp))
 		}
-		result.Iterations++
+		if result.Iterations++; c.Stop != nil && result.Iterations%stopEvery == 0 && c.Stop() {
+			return end(MaxIterations)
+		}
 		c.alpha = rz / pAp
 		rzNext := c.updateResidual(p, precond)
 		if !cloth.Finite(rzNext, c.alpha) {

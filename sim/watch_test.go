@@ -1,0 +1,111 @@
+package sim
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"hysteron/cloth"
+	"hysteron/cloth/contact"
+	"hysteron/cpu"
+	"hysteron/scenes"
+	"hysteron/step"
+)
+
+// hardSheet takes many iterations per step: a stiff solve to a tolerance that cannot be met.
+func hardSheet(t testing.TB) *scenes.Setup {
+	setup := load(t, sheetScene, "sheet.0.vertices=[40, 40]", "solver.tolerance_m=1e-30", "solver.max_newton=10000", "step_s=0.1")
+	return setup
+}
+
+// A step that takes long ends soon after the run is to end, on either backend; what it has takes until then is told.
+func TestInterruptedWithinAStep(t *testing.T) {
+	defer func(d time.Duration) { slow = d }(slow)
+	slow = 20 * time.Millisecond
+	for _, backend := range []string{"cpu", "gpu"} {
+		t.Run(backend, func(t *testing.T) {
+			if backend == "gpu" {
+				needGL(t)
+			}
+			ctx, cancel := context.WithCancel(context.Background())
+			var told []string
+			var cancelled time.Time
+			_, err := Run(ctx, hardSheet(t), Options{Dir: t.TempDir(), NoRender: true, Backend: backend, Progress: func(p Progress) {
+				if p.Stage == "within" {
+					if told = append(told, p.Note); len(told) == 2 {
+						cancelled = time.Now()
+						cancel()
+					}
+				}
+			}})
+			if took := time.Since(cancelled); cancelled.IsZero() || took > 2*time.Second {
+				t.Errorf("ended %v after the interruption, expected 2 s at most", took)
+			}
+			if !errors.Is(err, ErrInterrupted) || !strings.Contains(err.Error(), "frame 6") {
+				t.Errorf("error %v, expected ErrInterrupted in frame 6", err)
+			}
+			if len(told) < 2 || !strings.Contains(told[0], "step 1 of 1: ") || !strings.Contains(told[0], "Newton") || told[0] == told[1] {
+				t.Errorf("told %q: expected how far the step is", told)
+			}
+		})
+	}
+}
+
+// A step that is ended leaves the state of the last good sub-step, and says by whom.
+func TestWatchEndsAStep(t *testing.T) {
+	setup := hardSheet(t)
+	s, err := cpu.New(setup.Model, nil, setup.Colliders, setup.Settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	before := s.State.Clone()
+	enough := errors.New("enough")
+	looks := 0
+	s.SetWatch(func(m step.Moment) error {
+		if looks++; looks == 5 {
+			return enough
+		}
+		return nil
+	})
+	if _, err := s.Step(0.01); !errors.Is(err, enough) || looks != 5 {
+		t.Errorf("error %v after %d looks, expected the watch's after 5", err, looks)
+	}
+	if mustJSON(t, before) != mustJSON(t, s.State) {
+		t.Error("the state has changed")
+	}
+	s.SetWatch(nil)
+	s.Settings.Tolerance = 1e-4
+	if _, err := s.Step(0.01); err != nil || s.State.Time != 0.01 {
+		t.Errorf("the next step: error %v, time %g", err, s.State.Time)
+	}
+}
+
+// After an interruption frames that are written are not all checked, and run.json says so.
+func TestInterruptionDoesNotWaitForTheCheck(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	simulated := make(chan struct{})
+	go func() {
+		<-simulated
+		cancel()
+	}()
+	open := func(name string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
+		e, err := engine(cpu.Backend{}, setup, state)
+		e.Sim = &countingSim{Sim: e.Sim, steps: 3 * 8, done: simulated}
+		return e, err
+	}
+	slowCheck := func(contact.Mesh, []contact.Mesh, []contact.Plane) contact.Report {
+		time.Sleep(400 * time.Millisecond)
+		return contact.Report{}
+	}
+	began := time.Now()
+	info, err := Run(ctx, load(t, sheetScene), Options{Dir: t.TempDir(), NoRender: true, open: open, check: slowCheck})
+	if !errors.Is(err, ErrInterrupted) || time.Since(began) > 8*time.Second {
+		t.Errorf("error %v after %v, expected an interruption within seconds", err, time.Since(began))
+	}
+	if info == nil || info.Frames < 8 || info.Unchecked == 0 || info.Unchecked >= info.Frames {
+		t.Errorf("%+v: expected 8 frames or more, of which some are unchecked", info)
+	}
+}
