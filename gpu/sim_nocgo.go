@@ -38,6 +38,9 @@ func (*Sim) SetState(*cloth.State) error { return ErrNoCgo }
 // ResetMemory returns ErrNoCgo.
 func (*Sim) ResetMemory() error { return ErrNoCgo }
 
+// SetWatch does nothing.
+func (*Sim) SetWatch(step.Watch) {}
+
 // SetTerms returns ErrNoCgo.
 func (*Sim) SetTerms(...string) error { return ErrNoCgo }
 

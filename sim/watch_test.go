@@ -16,7 +16,7 @@ import (
 
 // hardSheet takes many iterations per step: a stiff solve to a tolerance that cannot be met.
 func hardSheet(t testing.TB) *scenes.Setup {
-	setup := load(t, sheetScene, "sheet.0.vertices=[40, 40]", "solver.tolerance_m=1e-30", "solver.max_newton=10000", "step_s=0.1")
+	setup := load(t, sheetScene, "sheet.0.vertices=[20, 20]", "solver.tolerance_m=1e-30", "solver.max_newton=10000", "step_s=0.1")
 	return setup
 }
 

@@ -270,6 +270,8 @@ func TestHangUp(t *testing.T) {
 		dir := t.TempDir()
 		if nohup {
 			signal.Ignore(syscall.SIGHUP) // children inherit it
+		} else { // nor do they inherit that the tests themselves may have been started by nohup
+			signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 		}
 		var stderr bytes.Buffer
 		c := begin(t, dir, &stderr, 2)
