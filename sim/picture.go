@@ -191,15 +191,18 @@ func (p *painter) draw(frame int, x []r3.Vec, at *render.PositionBuffer, mode st
 	return p.renderer.Render(s)
 }
 
-// Meshes are what there is to draw of a scene: each part of the cloth with its vertices at x [m], and then each body at a
+// Meshes are what there is to draw of a scene: each part of the cloth with its vertices at x [m], nil where they lie on a device, and then each body at a
 // time [s]. scalar, one per triangle of the cloth, is shown instead of its materials; nil shows these.
 func Meshes(setup *scenes.Setup, x []r3.Vec, time float64, scalar []float64) (list []render.Mesh) {
 	m := setup.Model
 	for i, part := range m.Parts {
 		v, t := part.Vertices, part.Tris
 		mesh := render.Mesh{
-			Name: part.Name, X: x[v.Lo:v.Hi], Tri: localTriangles(m.Tri[t.Lo:t.Hi], v.Lo),
+			Name: part.Name, Tri: localTriangles(m.Tri[t.Lo:t.Hi], v.Lo),
 			UV: m.UV[t.Lo:t.Hi], Material: render.Cloth(render.RGB(setup.Pieces[i].Colour)),
+		}
+		if x != nil {
+			mesh.X = x[v.Lo:v.Hi]
 		}
 		if scalar != nil {
 			mesh.Scalar = scalar[t.Lo:t.Hi]
