@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/formats"
@@ -339,5 +340,27 @@ func TestOutsideCharacters(t *testing.T) {
 		if len(x) != c.vertices || len(notes) != c.notes || math.Abs(lo-c.lo) > 1e-3 || math.Abs(hi-c.hi) > 1e-3 || k.Lead() != c.lead || math.Abs(k.Duration()-c.lasts) > 1e-4 {
 			t.Errorf("%s: %d vertices, %d notes, from %.3f to %.3f m, lead %g s, %.4f s long; want %+v", c.file, len(x), len(notes), lo, hi, k.Lead(), k.Duration(), c)
 		}
+	}
+}
+
+// The geometry of a file is that of the skin's pose, with all vertices of the file.
+func TestGeometry(t *testing.T) {
+	g := arm()
+	p := &g.Meshes[0].Primitives[0]
+	p.UV = make([]r2.Vec, len(p.X))
+	p.UV[3] = r2.Vec{X: .25, Y: .75}
+	p.Material = "skin"
+	g.Nodes[2].R = rotation(r3.Vec{X: 1}) // not that of the skin
+	n := gltfNode("hat", 0, r3.Vec{Y: 2})
+	n.Mesh = 1
+	g.Nodes = append(g.Nodes, n)
+	g.Meshes = append(g.Meshes, formats.GLTFMesh{Primitives: []formats.GLTFPrimitive{{X: []r3.Vec{{}, {X: 1}, {Z: 1}}, Tri: [][3]int32{{0, 1, 2}}}}})
+	o := Geometry(g)
+	expectNear(t, "geometry", o.X, append(bent(p.X, 0), r3.Vec{X: 10, Y: 2}, r3.Vec{X: 11, Y: 2}, r3.Vec{X: 10, Y: 2, Z: 1}), 1e-12)
+	if o.UV[3] != (r2.Vec{X: .25, Y: .25}) || o.Tri[12] != [3]int32{8, 9, 10} || o.TriUV[12] != [3]int32{-1, -1, -1} || o.TriUV[0] != o.Tri[0] {
+		t.Errorf("%v, %v, %v", o.UV[3], o.Tri[12], o.TriUV[12])
+	}
+	if o.Groups[o.Group[0]] != "skin/skin" || o.Groups[o.Group[12]] != "hat" {
+		t.Errorf("groups %v", o.Groups)
 	}
 }

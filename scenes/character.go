@@ -75,13 +75,9 @@ func (b *builder) openCharacter(path string, d *Body) (body.Body, error) {
 	}
 	start := c.Start + float64(c.StartFrame)/fps
 	if isGLTF(d.File) {
-		file := b.place(d.File)
-		g, err := formats.OpenGLTF(file)
+		g, err := b.openGLTF(path, d.File)
 		if err != nil {
-			return nil, b.doc.errorAt(path+".file", "%v", reasonOf(file, err))
-		}
-		if err := b.uses(d.File, append([]string{file}, g.Beside...)...); err != nil {
-			return nil, b.blame(path+".file", err)
+			return nil, err
 		}
 		opt := body.CharacterOptions{Start: start, Loop: c.Loop, Lead: lead, Meshes: c.Meshes, Scale: d.Scale, ZUp: d.UpAxis == "z", Offset: d.Offset}
 		if opt.Still = c.Animation == "none"; !opt.Still {
@@ -127,6 +123,16 @@ func (b *builder) openCharacter(path string, d *Body) (body.Body, error) {
 		return nil, b.blame(where, err)
 	}
 	return made, nil
+}
+
+// openGLTF reads a glTF file with the buffers beside it.
+func (b *builder) openGLTF(path, name string) (*formats.GLTF, error) {
+	file := b.place(name)
+	g, err := formats.OpenGLTF(file)
+	if err != nil {
+		return nil, b.doc.errorAt(path+".file", "%v", reasonOf(file, err))
+	}
+	return g, b.blame(path+".file", b.uses(name, append([]string{file}, g.Beside...)...))
 }
 
 // reasonOf is an error that names its file once.

@@ -1,7 +1,6 @@
 package scenes
 
 import (
-	"cmp"
 	"embed"
 	"errors"
 	"fmt"
@@ -132,7 +131,11 @@ func (s *Scene) resolve() {
 		}
 	}
 	for i := range s.Meshes {
-		s.Meshes[i].UpAxis = cmp.Or(s.Meshes[i].UpAxis, s.UpAxis)
+		if m := &s.Meshes[i]; m.UpAxis == "" {
+			if m.UpAxis = s.UpAxis; isGLTF(m.File) {
+				m.UpAxis = "y"
+			}
+		}
 	}
 }
 

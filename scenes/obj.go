@@ -2,53 +2,103 @@ package scenes
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/body"
 	"hysteron/cloth"
 	"hysteron/formats"
+	"hysteron/garment"
 )
 
-// mesh adds cloth from an OBJ file. The texture coordinates are the pattern space: u along the
-// warp. Vertices are taken as they are: what is not welded in the file stays apart.
+// mesh adds cloth from a file with triangles.
 func (b *builder) mesh(path string, m *Mesh) error {
 	fabric, err := b.fabric(path, &m.Cloth)
 	if err != nil {
 		return err
 	}
-	o, err := b.readOBJ(path, m.File)
+	o, err := b.readSurface(path, m.File)
 	if err != nil {
 		return err
 	}
 	if err := b.fits(path+".file", float64(len(o.X))); err != nil {
 		return err
 	}
-	part := cloth.Part{Name: m.Name, Fabric: fabric, X: placed(o.X, m.UpAxis, m.Scale, m.Offset), Tri: o.Tri, Gap: b.gap(&m.Cloth)}
-	if part.UV, err = textureUV(o); err != nil {
+	surface := garment.Surface{X: placed(o.X, m.UpAxis, m.Scale, m.Offset), Tri: slices.Clone(o.Tri)}
+	uv, err := textureUV(o)
+	if err == nil {
+		surface.UV = uv
+	} else if m.Rest == "uv" {
 		return b.blame(path+".file", fmt.Errorf("%s: %w", m.File, err))
 	}
-	scale := m.UVScale
-	if scale == 0 {
-		if scale = medianStretch(&part); !(scale > 0) {
-			return b.doc.errorAt(path+".file", "%s: the texture coordinates give no scale: expected different coordinates at the corners, or uv_scale", m.File)
+	note := func(format string, args ...any) {
+		b.setup.warnings = append(b.setup.warnings, warn(m.Name, PatternWarning, format, args...))
+	}
+	number := make([]int32, len(surface.X)) // of each vertex of the file
+	for v := range number {
+		number[v] = int32(v)
+	}
+	if m.Weld {
+		var joined int
+		if joined, number = surface.Weld(); joined > 0 {
+			note("%d pairs of edges that lie on one another were joined: weld = false keeps them apart", joined)
 		}
 	}
-	for i := range part.UV {
-		for a := range part.UV[i] {
-			part.UV[i][a] = r2.Scale(scale, part.UV[i][a])
+	dressed := m.Dress || m.Fit
+	if m.Fit {
+		if len(b.setup.Bodies) == 0 {
+			return b.doc.errorAt(path+".fit", "no body to put it on: expected a [[body]] in the scene")
+		}
+		shift, err := fit(surface.X, b.setup.Bodies[0])
+		if err != nil {
+			return b.blame(path+".fit", err)
+		}
+		shift = r3.Add(shift, m.Offset)
+		note("placed on body %q: moved by (%.3f, %.3f, %.3f) m", b.Bodies[0].Name, shift.X, shift.Y, shift.Z)
+		for v := range surface.X {
+			surface.X[v] = r3.Add(surface.X[v], shift)
 		}
 	}
-	for i, v := range m.Pins {
-		if int(v) >= len(part.X) {
-			return b.doc.errorAt(path+".pins", "entry %d is vertex %d: expected 0..%d", i, v, len(part.X)-1)
+	if m.Rest == "shape" {
+		surface.UV = surface.ShapeUV()
+	} else {
+		notes, err := surface.ScaleUV(m.UVScale)
+		if err != nil {
+			return b.doc.errorAt(path+".file", "%s: %v, or uv_scale", m.File, err)
+		}
+		for _, n := range notes {
+			note("%s", n)
 		}
 	}
-	part.Pins = fixed(m.Pins, part.X, m.Release)
-	piece := Piece{Layer: m.Layer}
-	if err := b.pin(path, m.Pin, &part, &piece); err != nil {
+	part := cloth.Part{Name: m.Name, Fabric: fabric, X: surface.X, Tri: surface.Tri, UV: surface.UV, Gap: b.gap(&m.Cloth)}
+	if dressed {
+		part.Gap += chordGap(meanEdge(&surface))
+	}
+	renumbered := func(key string, list []int32) ([]int32, error) {
+		out := make([]int32, len(list))
+		for i, v := range list {
+			if int(v) >= len(number) || number[v] < 0 {
+				return nil, b.doc.errorAt(key, "entry %d is vertex %d: expected 0..%d", i, v, len(number)-1)
+			}
+			out[i] = number[v]
+		}
+		return out, nil
+	}
+	pins, err := renumbered(path+".pins", m.Pins)
+	if err != nil {
+		return err
+	}
+	part.Pins = fixed(pins, part.X, m.Release)
+	piece := Piece{Layer: m.Layer, Garment: dressed, Sewn: dressed, Labels: groups(o, number)}
+	list := slices.Clone(m.Pin)
+	for i := range list {
+		if list[i].Vertices, err = renumbered(at(path+".pin", i)+".vertices", list[i].Vertices); err != nil {
+			return err
+		}
+	}
+	if err := b.pin(path, list, &part, &piece); err != nil {
 		return err
 	}
 	if err := b.frictionMap(path, m.FrictionMap, &part); err != nil {
@@ -71,23 +121,46 @@ func textureUV(o *formats.OBJ) ([][3]r2.Vec, error) {
 	return uv, nil
 }
 
-// medianStretch is the median ratio of an edge's length in space to that in the material.
-func medianStretch(p *cloth.Part) float64 {
-	var ratios []float64
-	for i, t := range p.Tri {
-		for a := range 3 {
-			b := (a + 1) % 3
-			if l := r2.Norm(r2.Sub(p.UV[i][b], p.UV[i][a])); l > 0 {
-				ratios = append(ratios, r3.Norm(r3.Sub(p.X[t[b]], p.X[t[a]]))/l)
+// meanEdge is the mean length of the edges of triangles [m].
+func meanEdge(s *garment.Surface) float64 {
+	sum := 0.0
+	for _, t := range s.Tri {
+		for c := range 3 {
+			sum += r3.Norm(r3.Sub(s.X[t[(c+1)%3]], s.X[t[c]]))
+		}
+	}
+	return sum / float64(3*len(s.Tri))
+}
+
+// groups are the vertices of a file's groups, by name.
+func groups(o *formats.OBJ, number []int32) map[string][]int32 {
+	out := map[string][]int32{}
+	for t, g := range o.Group {
+		if name := o.Groups[g]; name != "" {
+			for _, v := range o.Tri[t] {
+				out[name] = append(out[name], number[v])
 			}
 		}
 	}
-	if len(ratios) == 0 {
-		return 0
+	for name, list := range out {
+		slices.Sort(list)
+		out[name] = slices.Compact(list)
 	}
-	slices.Sort(ratios)
-	if m := ratios[len(ratios)/2]; !math.IsInf(m, 0) {
-		return m
+	return out
+}
+
+// readSurface reads a file of triangles that the scene names.
+func (b *builder) readSurface(path, name string) (*formats.OBJ, error) {
+	if !isGLTF(name) {
+		return b.readOBJ(path, name)
 	}
-	return 0
+	g, err := b.openGLTF(path, name)
+	if err != nil {
+		return nil, err
+	}
+	o := body.Geometry(g)
+	if len(o.Tri) == 0 {
+		return nil, b.doc.errorAt(path+".file", "%s: no triangles: expected a mesh", name)
+	}
+	return o, nil
 }

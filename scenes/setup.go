@@ -28,6 +28,7 @@ type Setup struct {
 type Piece struct {
 	Name    string
 	Garment bool               // needs dressing: sewn panels that start around the body
+	Sewn    bool               // a garment that starts in its shape, from a mesh, instead of as panels
 	Layer   int                // dressing order, inner first
 	Labels  map[string][]int32 // part-local vertices on labelled pattern edges (lower_interface, …)
 	Region  []string           // label of the panel of each triangle (body, arm, leg), may be empty

@@ -23,9 +23,9 @@ import (
 // Positions alone change: velocities stay. The friction history is that of the positions before, so
 // it is for the caller to take it at the new ones (cpu.Sim.ResetMemory), which both callers do anyway.
 //
-// progress is told how many of the possible iterations are done, and note what came of them. The error, an InputError with a tangleError, says what is still tangled,
+// bodies says whether it is kept out of bodies meanwhile. progress is told how many of the possible iterations are done, and note what came of them. The error, an InputError with a tangleError, says what is still tangled,
 // or how far cloth had to be stretched; the state is then as it was.
-func clean(setup *scenes.Setup, s *cpu.Sim, progress func(done float64), note func(string)) error {
+func clean(setup *scenes.Setup, s *cpu.Sim, bodies bool, progress func(done float64), note func(string)) error {
 	m := setup.Model
 	before := contact.Check(contact.Mesh{X: s.State.X, Tri: m.Tri}, nil, nil).Self
 	if len(before) == 0 {
@@ -34,6 +34,9 @@ func clean(setup *scenes.Setup, s *cpu.Sim, progress func(done float64), note fu
 	in, err := untangling(setup, s.State)
 	if err != nil {
 		return err
+	}
+	if !bodies {
+		in.Bodies, in.Keep = nil, nil
 	}
 	refuse := func(format string, args ...any) error {
 		err := fmt.Errorf("the cloth passes through itself at the start: %s; %s. %s", tangled(m, before), fmt.Sprintf(format, args...), advice)

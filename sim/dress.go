@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -43,16 +44,26 @@ func Dress(setup *scenes.Setup, s *cpu.Sim, progress func(stage string, done flo
 	}
 	settle := max(lead, setup.Scene.Dress.SettleSeconds)
 	s.State.Time = -settle
-	if err := pull(s, progress); err != nil {
+	untangle := func(bodies bool) error {
+		if !s.Settings.SelfContact {
+			return nil
+		}
+		return clean(setup, s, bodies, func(done float64) { progress("untangling", done) }, note)
+	}
+	sewn := !slices.ContainsFunc(setup.Pieces, func(p scenes.Piece) bool { return p.Garment && !p.Sewn })
+	if sewn { // it need not pass through itself; where it is in a body, it is pushed out next
+		if err := untangle(false); err != nil {
+			return fmt.Errorf("dressing: %w", err)
+		}
+	}
+	if err := pull(s, sewn, progress); err != nil {
 		return fmt.Errorf("dressing: %w", err)
 	}
 	if err := fasten(setup, s); err != nil {
 		return fmt.Errorf("dressing: %w", err)
 	}
-	if s.Settings.SelfContact {
-		if err := clean(setup, s, func(done float64) { progress("untangling", done) }, note); err != nil {
-			return fmt.Errorf("dressing: %w", err)
-		}
+	if err := untangle(true); err != nil {
+		return fmt.Errorf("dressing: %w", err)
 	}
 	s.ResetMemory()
 	steps := max(1, int(math.Ceil(settle/setup.Scene.StepSeconds()-1e-6)))
@@ -67,21 +78,21 @@ func Dress(setup *scenes.Setup, s *cpu.Sim, progress func(stage string, done flo
 	return nil
 }
 
-// pull draws the seams together at the present time.
-func pull(s *cpu.Sim, progress func(string, float64)) error {
+// pull draws the seams together at the present time; what is sewn does not pass through itself meanwhile.
+func pull(s *cpu.Sim, sewn bool, progress func(string, float64)) error {
 	gravity, tolerance, terms, self := s.Settings.Gravity, s.Settings.Tolerance, s.Terms, s.Settings.SelfContact
 	defer func() {
 		s.SetSelfContact(self)
 		s.Settings.Gravity, s.Settings.Tolerance = gravity, tolerance
 		s.SetTerms(terms)
 	}()
-	s.SetSelfContact(false) // stretched seams cross each other
+	s.SetSelfContact(self && sewn) // stretched seams cross each other
 	s.Settings.Gravity = r3.Vec{}
 	s.Settings.Tolerance = max(tolerance, pullMost/20)
 	var kept []cpu.Term
 	for _, t := range terms {
 		switch t.Name() {
-		case "inertia", "membrane", "bending", "contact":
+		case "inertia", "membrane", "bending", "contact", "self_contact":
 			kept = append(kept, t)
 		}
 	}

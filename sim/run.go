@@ -466,7 +466,7 @@ func start(ctx context.Context, setup *scenes.Setup, report func(Progress)) (sta
 		if err = fasten(setup, s); err != nil || !setup.Settings.SelfContact {
 			break
 		}
-		if err = clean(setup, s, func(done float64) { progress("untangling", done) }, note); err == nil {
+		if err = clean(setup, s, true, func(done float64) { progress("untangling", done) }, note); err == nil {
 			s.ResetMemory()
 		}
 	}

@@ -1,0 +1,63 @@
+package body
+
+import (
+	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/formats"
+)
+
+// Geometry is the surface of a glTF file as it was modelled: skinned meshes in the pose of their skin, others where their nodes
+// are, in the axes and unit of the file. Vertices are those of the file; groups are the names of nodes and materials.
+// Texture coordinates grow upwards, as in OBJ files.
+func Geometry(g *formats.GLTF) *formats.OBJ {
+	r := rig{nodes: g.Nodes, place: unmoved}
+	r.bindPose(g.Skins)
+	bind := r.spread(r.bound())
+	o := &formats.OBJ{}
+	for i, n := range g.Nodes {
+		if n.Mesh < 0 {
+			continue
+		}
+		for _, p := range g.Meshes[n.Mesh].Primitives {
+			first, firstUV := int32(len(o.X)), int32(len(o.UV))
+			for v, x := range p.X {
+				if n.Skin < 0 {
+					o.X = append(o.X, bind.global[i].apply(x))
+					continue
+				}
+				var at r3.Vec
+				sum := 0.0
+				for e := v * p.Influences; e < (v+1)*p.Influences; e++ {
+					if w := p.Weight[e]; w > 0 {
+						inverse := columns(g.Skins[n.Skin].InverseBind[p.Joint[e]])
+						at = r3.Add(at, r3.Scale(w, bind.global[g.Skins[n.Skin].Joints[p.Joint[e]]].apply(inverse.apply(x))))
+						sum += w
+					}
+				}
+				o.X = append(o.X, r3.Scale(1/sum, at))
+			}
+			for _, uv := range p.UV {
+				o.UV = append(o.UV, r2.Vec{X: uv.X, Y: 1 - uv.Y})
+			}
+			group := n.Name
+			if p.Material != "" {
+				group += "/" + p.Material
+			}
+			if len(o.Groups) == 0 || o.Groups[len(o.Groups)-1] != group {
+				o.Groups = append(o.Groups, group)
+			}
+			for _, t := range p.Tri {
+				uv := [3]int32{-1, -1, -1}
+				for c := range t {
+					if p.UV != nil {
+						uv[c] = firstUV + t[c]
+					}
+					t[c] += first
+				}
+				o.Tri, o.TriUV, o.Group = append(o.Tri, t), append(o.TriUV, uv), append(o.Group, int32(len(o.Groups)-1))
+			}
+		}
+	}
+	return o
+}
