@@ -10,6 +10,7 @@ func Problems() []Problem {
 		bucklingProblems(),
 		frictionProblems(),
 		motionProblems(),
+		windProblems(),
 		stringProblems(),
 		balanceProblems(),
 		contactProblems(),

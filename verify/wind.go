@@ -1,0 +1,191 @@
+package verify
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/step"
+	"hysteron/verify/mesh"
+)
+
+func windProblems() []Problem {
+	const topic = "Air"
+	return []Problem{
+		{
+			Name: "vanes", Topic: topic, Run: vanes,
+			What:   "A row of single triangles across the wind, let go: their first step tells the wind at each. Gusts are as strong as asked for, and travel with the wind; stretched triangles and slanted ones catch what their present area and normal do.",
+			Source: "½ρ c_d |w| a (w·n) n against inertia in one step of backward Euler; a field that the mean wind carries along: w(x + UΔt, t + Δt) = w(x, t); a gust is at most its amplitude, and over long nearly that",
+		},
+		{
+			Name: "skin-drag", Topic: topic, Run: skinDrag,
+			What:   "A sheet of cotton flies edge-on through still air.",
+			Source: "exact solution of the discrete step: v₀/(1 + n·k·h·v₀) after n steps, k = ρ c_t/2ρ_s",
+		},
+	}
+}
+
+// vaneRow is n triangles in a row along x, each in a plane that is turned by slant from across the row, and stretched.
+func vaneRow(f cloth.Fabric, n int, spacing, slant, stretch float64) cloth.Part {
+	const edge = .01
+	p := cloth.Part{Name: "vanes", Fabric: f}
+	for i := range n {
+		var uv [3]r2.Vec
+		for k := range uv {
+			sin, cos := math.Sincos(2 * math.Pi * float64(k) / 3)
+			uv[k] = r2.Vec{X: edge * cos, Y: edge * sin}
+			across := stretch * uv[k].Y
+			p.X = append(p.X, r3.Vec{X: spacing*float64(i) + across*math.Sin(slant), Y: stretch * uv[k].X, Z: across * math.Cos(slant)})
+		}
+		p.Tri, p.UV = append(p.Tri, [3]int32{int32(3 * i), int32(3*i + 1), int32(3*i + 2)}), append(p.UV, uv)
+	}
+	return p
+}
+
+// vaneStep is how long the vanes fly [s].
+const vaneStep = 1e-3
+
+// blown lets the vanes go at the given times and returns their velocities.
+func (e *Env) blown(p cloth.Part, wind step.Wind, times ...float64) (list [][]r3.Vec, err error) {
+	set := settings()
+	set.Gravity, set.Wind, set.Tolerance, set.MaxNewton = r3.Vec{}, wind, e.Tol(1e-14, 1e-10), 60
+	r, err := e.sim(p, nil, set)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	for _, t := range times {
+		st := cloth.NewState(r.m)
+		st.Time = t
+		if err := r.SetState(st); err != nil {
+			return nil, err
+		}
+		if err := r.step(1, vaneStep); err != nil {
+			return nil, err
+		}
+		if st, err = r.State(); err != nil {
+			return nil, err
+		}
+		v := make([]r3.Vec, len(p.Tri))
+		for i, q := range p.Tri {
+			for _, k := range q {
+				v[i] = r3.Add(v[i], r3.Scale(1./3, st.V[k]))
+			}
+		}
+		list = append(list, v)
+	}
+	return list, nil
+}
+
+func vanes(e *Env) error {
+	const (
+		n, spacing  = 400, .05
+		speed, gust = 5., .4
+		hertz       = 5. // waves of 1 m, 20 triangles
+		shift       = 10
+		between     = shift * spacing / speed
+	)
+	f := cloth.Fabric{Name: "vane", Density: .15, Drag: 1.28}
+	for _, c := range []*cloth.Component{&f.Warp, &f.Weft, &f.Shear} {
+		c.K1 = 1e-9
+	}
+	const rho = 1.225
+	kappa := rho * f.Drag / (2 * f.Density)
+	// felt is the wind across a triangle of an area, over its rest area, that reached the velocity v within the step:
+	// v/h = κ·area·w·(w − v).
+	felt := func(v, area float64) float64 {
+		k := kappa * area * vaneStep
+		return (k*v + math.Sqrt(k*k*v*v+4*k*v)) / (2 * k)
+	}
+	wind := step.Wind{Velocity: r3.Vec{X: speed}}
+	for _, stretch := range []float64{1, 1.3} {
+		v, err := e.blown(vaneRow(f, 1, spacing, 0, stretch), wind, 0)
+		if err != nil {
+			return err
+		}
+		e.Check("", fmt.Sprintf("steady wind, triangle stretched by %g", stretch), "m/s", speed, felt(v[0][0].X, stretch*stretch), e.Tol(1e-9, 1e-5))
+	}
+	const slant = math.Pi / 3
+	v, err := e.blown(vaneRow(f, 1, spacing, slant, 1), wind, 0)
+	if err != nil {
+		return err
+	}
+	// |w| = U, w·n = U cos: v/h = κ·U·(U cos − v) along the normal.
+	k := kappa * vaneStep * speed
+	want := k * speed * math.Cos(slant) / (1 + k)
+	e.Check("", "slanted by 60°: speed along the normal", "m/s", want, v[0][0].X*math.Cos(slant)-v[0][0].Z*math.Sin(slant), e.Tol(1e-9, 1e-5))
+	e.CheckAbs("", "slanted by 60°: speed along the triangle", "m/s", 0, v[0][0].X*math.Sin(slant)+v[0][0].Z*math.Cos(slant), e.Tol(1e-9, 1e-5))
+
+	wind.Gust, wind.Frequency = gust, hertz
+	var times []float64
+	for i := range pick(e, 60, 30, 30) {
+		times = append(times, 7.3*float64(i), 7.3*float64(i)+between)
+	}
+	rows, err := e.blown(vaneRow(f, n, spacing, 0, 1), wind, times...)
+	if err != nil {
+		return err
+	}
+	var most, mean, off float64
+	for i := 0; i < len(rows); i += 2 {
+		for k, v := range rows[i] {
+			w := felt(v.X, 1)
+			mean += w / float64(n*len(rows)/2)
+			most = max(most, math.Abs(w/speed-1))
+			if k+shift < n {
+				off = max(off, math.Abs(felt(rows[i+1][k+shift].X, 1)-w)/speed)
+			}
+		}
+	}
+	e.Check("", "mean wind in gusts", "m/s", speed, mean, .01)
+	e.CheckAbs("", fmt.Sprintf("the field %g s later, %g m downwind, over the mean wind", between, shift*spacing), "1", 0, off, e.Tol(1e-9, 1e-4))
+	e.Check("", "largest gust, over the mean wind", "1", gust, most, .1)
+	e.Bound("", "largest gust, over the mean wind", "1", gust*(1+e.Tol(1e-9, 1e-4)), most)
+	return nil
+}
+
+func skinDrag(e *Env) error {
+	const v0, h, n = 2., 1. / 60, 60
+	f, err := shippedFabric("cotton")
+	if err != nil {
+		return err
+	}
+	k := 1.225 * f.DragSkin / (2 * f.Density)
+	want := v0 / (1 + n*k*h*v0)
+	for _, kind := range e.kinds(kinds...) {
+		s := mesh.Rect(kind, mesh.Box{U1: .1, V1: .08}, mesh.RowsFor(kind, .1, .02), 4)
+		set := settings()
+		set.Gravity, set.Tolerance, set.MaxNewton = r3.Vec{}, e.Tol(1e-12, 1e-9), 200
+		r, err := e.sim(s.Part(f, mesh.Level), nil, set)
+		if err != nil {
+			return err
+		}
+		st, err := r.State()
+		if err != nil {
+			return err
+		}
+		for i := range st.V {
+			st.V[i] = r3.Vec{X: v0}
+		}
+		if err := r.SetState(st); err != nil {
+			return err
+		}
+		if err := r.step(n, h); err != nil {
+			return err
+		}
+		if st, err = r.State(); err != nil {
+			return err
+		}
+		worst := want
+		for _, v := range st.V {
+			if math.Abs(v.X-want) > math.Abs(worst-want) {
+				worst = v.X
+			}
+		}
+		r.Close()
+		e.Check(s.Name(), "what is lost of 2 m/s in 1 s, the vertex farthest off", "m/s", v0-want, v0-worst, e.Tol(1e-6, 1e-3))
+	}
+	return nil
+}
