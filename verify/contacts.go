@@ -46,45 +46,56 @@ func (e *Env) onIncline(kind mesh.Kind, n int, alpha, mu float64) (*running, str
 	p := s.Part(airless(f), func(q r2.Vec) r3.Vec {
 		return r3.Add(r3.Vec{X: q.X * math.Cos(alpha), Y: -q.X * math.Sin(alpha), Z: -q.Y}, r3.Scale(.00399, normal))
 	})
+	plane := step.Collider{Normal: normal, Friction: mu}
+	r, err := e.laid(p, plane, plane, r3.Scale(-9.81*math.Cos(alpha), normal), r3.Vec{Y: -9.81})
+	return r, s.Name(), err
+}
+
+// laid lets a part settle in the contact layer of a body at rest, pressed on it by some gravity; then, from time 0 on, it
+// lies on another body, of the same shape, under another gravity.
+func (e *Env) laid(p cloth.Part, rest, then step.Collider, press, gravity r3.Vec) (*running, error) {
 	set := settings()
-	set.MaxNewton, set.Tolerance = 200, e.Tol(1e-9, 1e-8)
-	set.Gravity = r3.Scale(-9.81*math.Cos(alpha), normal)
-	colliders := []step.Collider{{Normal: normal, Friction: mu}}
-	flat, err := e.sim(p, colliders, set)
+	set.MaxNewton, set.Tolerance, set.Gravity = 200, e.Tol(1e-9, 1e-8), press
+	flat, err := e.sim(p, []step.Collider{rest}, set)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	defer flat.Close()
 	if _, err := flat.settle(nil, settling{h: 1. / 60, still: e.Tol(1e-9, 2e-8), most: 100}); err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	if err := flat.still(); err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	st, err := flat.State()
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
-	set.Gravity, set.Tolerance = r3.Vec{Y: -9.81}, e.Tol(1e-9, 1e-7)
-	sim, err := e.Backend.New(flat.m, st.Clone(), colliders, set)
+	st = st.Clone()
+	st.Time = 0
+	set.Gravity, set.Tolerance = gravity, e.Tol(1e-9, 1e-7)
+	sim, err := e.Backend.New(flat.m, st, []step.Collider{then}, set)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
-	return &running{Sim: sim, m: flat.m, e: e}, s.Name(), nil
+	return &running{Sim: sim, m: flat.m, e: e}, nil
 }
 
-// downhill is the mean speed along the slope.
-func (r *running) downhill(alpha float64) (v float64, err error) {
+// speed is the mean speed along a direction.
+func (r *running) speed(along r3.Vec) (v float64, err error) {
 	st, err := r.State()
 	if err != nil {
 		return 0, err
 	}
 	total := r.m.TotalMass()
 	for i, w := range st.V {
-		v += r.m.Mass[i] / total * (w.X*math.Cos(alpha) - w.Y*math.Sin(alpha))
+		v += r.m.Mass[i] / total * r3.Dot(w, along)
 	}
 	return v, nil
 }
+
+// downhill is the direction of a slope.
+func downhill(alpha float64) r3.Vec { return r3.Vec{X: math.Cos(alpha), Y: -math.Sin(alpha)} }
 
 func inclineSticks(e *Env) error {
 	const mu, ratio, h = .3, .95, 1. / 120
@@ -100,7 +111,7 @@ func inclineSticks(e *Env) error {
 				if err := r.step(60, h); err != nil {
 					return err
 				}
-				v, err := r.downhill(alpha)
+				v, err := r.speed(downhill(alpha))
 				if err != nil {
 					return err
 				}
@@ -134,7 +145,7 @@ func inclineSlips(e *Env) error {
 						if err := r.step(6, h); err != nil {
 							return err
 						}
-						if v[k], err = r.downhill(alpha); err != nil {
+						if v[k], err = r.speed(downhill(alpha)); err != nil {
 							return err
 						}
 						line.X, line.Y = append(line.X, line.X[len(line.X)-1]+6*h), append(line.Y, v[k])

@@ -14,6 +14,7 @@ func Problems() []Problem {
 		stringProblems(),
 		balanceProblems(),
 		contactProblems(),
+		rubbingProblems(),
 		fabricProblems(),
 	)
 }
