@@ -32,6 +32,11 @@ func frictionProblems() []Problem {
 			Source: "D = [S(ε1) + S(ε2)]·[Δ − 2τ tanh(Δ/2τ)]",
 		},
 		{
+			Name: "painted-friction", Topic: topic, Run: paintedFriction,
+			What:   "A crumpled sheet of cotton in flight, whose friction is painted 2.5 times as strong all over, under both laws of bending.",
+			Source: "the same sheet of a fabric with 2.5 times the friction",
+		},
+		{
 			Name: "persistent-strain", Topic: topic, Run: persistentStrain,
 			What:   "A triangle, or a pair over an edge, is loaded by a weight far enough for friction to saturate on the way back, and unloaded quasi-statically: the strain that stays.",
 			Source: "(k1 + k2ε)ε = a + bε + bτ (to 1 %), and the same with the exact friction stress instead of the saturated one",

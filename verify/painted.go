@@ -1,0 +1,57 @@
+package verify
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/report"
+	"hysteron/verify/mesh"
+)
+
+// paintedFriction compares sheets that are thrown into the air crumpled: friction painted by a factor, a fabric with so much
+// more friction, and the fabric as it is.
+func paintedFriction(e *Env) error {
+	const factor, n, h = 2.5, 8, 1. / 120
+	f, err := shippedFabric("cotton")
+	if err != nil {
+		return err
+	}
+	strong := f
+	for _, c := range components(&strong) {
+		c.Friction = c.Friction.Scaled(factor)
+	}
+	s := mesh.Rect(mesh.Unstructured, mesh.Box{U1: .1, V1: .08}, 7, 5)
+	for _, law := range bendingLaws {
+		var ends [3][]r3.Vec
+		for k, fabric := range []cloth.Fabric{f, strong, f} {
+			fabric.Bending = law.law
+			p := s.Part(fabric, mesh.Level)
+			if k == 0 {
+				for range p.X {
+					p.FrictionScale = append(p.FrictionScale, factor)
+				}
+			}
+			set := settings()
+			set.MaxNewton, set.MaxCG, set.Tolerance = 200, 4000, e.Tol(1e-10, 1e-7)
+			r, err := e.sim(p, nil, set)
+			if err != nil {
+				return err
+			}
+			if err := crumple(r); err != nil {
+				return err
+			}
+			if err := r.step(n, h); err != nil {
+				return err
+			}
+			st, err := r.State()
+			if err != nil {
+				return err
+			}
+			ends[k] = append([]r3.Vec(nil), st.X...)
+			r.Close()
+		}
+		e.CheckAbs(s.Name(), law.name+": painted against a fabric with as much friction, farthest vertex", "m", 0, farthest(ends[0], ends[1]), e.Tol(1e-8, 1e-5))
+		e.Row(Row{Mesh: s.Name(), Case: law.name + ": painted against unpainted, farthest vertex", Unit: "m", Expected: 1e-3, Measured: report.Number(farthest(ends[0], ends[2])), Measure: AtLeast, Gate: true})
+	}
+	return nil
+}
