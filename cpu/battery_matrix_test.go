@@ -84,6 +84,7 @@ func TestZeroAtRest(t *testing.T) {
 			s.H = 1. / 200
 			term.Begin(s)
 			s.guess()
+			copy(s.x, s.State.X) // not where it falls
 			s.obstacles[0].detect(s, s.x, true)
 			e := s.energyAt(s.x)
 			s.gatherGradient()

@@ -143,7 +143,7 @@ func (s *Sim) solve() sparse.Result {
 	for i := range s.g {
 		s.g[i] = r3.Scale(-1, s.g[i])
 	}
-	s.tally.Iterations, s.tally.Solved = res.Iterations, outcomeOf(res)
+	s.tally.Iterations, s.tally.Solved, s.tally.RanOut = res.Iterations, outcomeOf(res), res.Outcome == sparse.MaxIterations
 	return res
 }
 

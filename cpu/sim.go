@@ -64,6 +64,7 @@ type Sim struct {
 	scale      []float64 // 1/trace of the diagonal blocks, for the norm of the gradient
 	xtry       []r3.Vec
 
+	pieces    pieces
 	driver    step.Driver
 	energy    energies // at x
 	trial     energies // at the last trial
@@ -101,6 +102,7 @@ func New(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step
 		curveLaw: newCurveLaws(m), curveOf: newCurveLists(m),
 		vert: make([]PointResponse, n), face: make([]PointResponse, len(m.Tri)), fixed: make([]bool, n), scale: make([]float64, n),
 	}
+	s.pieces = newPieces(m)
 	s.driver = step.Driver{Machine: machine{s}, Settings: &s.Settings, Floor: 1e-9}
 	s.cg.Stop = s.driver.Interrupted
 	s.SetTerms(NewTerms())

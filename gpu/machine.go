@@ -86,6 +86,8 @@ func (s machine) Tally() step.Tally {
 		Noise:      noise * float64(energy[2]),
 	}
 	switch st.Outcome {
+	case cgRunning:
+		t.RanOut = true
 	case cgNonFinite:
 		t.Solved = step.NonFinite
 	case cgIndefinite:
@@ -100,6 +102,9 @@ func (s machine) Slope() float64 {
 	st := s.status()
 	return float64(st.Tallies[tallyMeasure][0])
 }
+
+// Balance moves free pieces to where no net force and torque is left.
+func (s machine) Balance() { s.motion.balance(s.pairs.active) }
 
 // Project puts contact points back outside of colliders.
 func (s machine) Project() {

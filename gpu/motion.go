@@ -18,6 +18,7 @@ type motion struct {
 var motionPasses = []pass{
 	{name: "begin_vertices", stage: stageElements},
 	{name: "pins", stage: stageElements},
+	{name: "balance", stage: stageElements, uniforms: words("merged")},
 	{name: "accept", stage: stageElements, uniforms: words("alpha")},
 	{name: "settle", stage: stageContact},
 	{name: "commit_vertices", stage: stageElements},
@@ -28,10 +29,11 @@ var motionPasses = []pass{
 func (v *motion) contents() []content {
 	n := len(v.m.X0)
 	return []content{
-		{"startHi", vectors(n)}, {"startLo", vectors(n)}, {"velocity", vectors(n)},
+		{"startHi", vectors(n)}, {"startLo", vectors(n)}, {"velocity", vectors(n)}, {"velocityLo", vectors(n)}, {"coastHi", vectors(n)}, {"coastLo", vectors(n)},
 		{"positionHi", vectors(n)}, {"positionLo", vectors(n)}, {"moved", vectors(n)}, {"held", integers(n)},
 		{"direction", vectors(n)}, {"pinVertex", integers(n)}, {"pinTarget", vectors(2 * n)},
 		{"order", v.p.vertex}, {"shown", vectors(n)},
+		{"piece", v.p.piece}, {"pieceRange", v.p.pieces}, {"flying", integers(len(v.p.pieces))},
 	}
 }
 
@@ -56,6 +58,15 @@ func (v *motion) pin(vertices []int32, targets []r3.Vec) {
 	}
 }
 
+// balance puts free pieces where no net force acts on them; as one, where pairs of cloth are near.
+func (v *motion) balance(pairs int) {
+	if n := len(v.p.pieces); pairs > 0 {
+		v.run("balance", group, n)
+	} else {
+		v.run("balance", n*group, 0)
+	}
+}
+
 // accept moves the trial positions on by alpha times the search direction.
 func (v *motion) accept(alpha float64) { v.run("accept", len(v.m.X0), alpha) }
 
@@ -65,26 +76,28 @@ func (v *motion) show() { v.run("shown", len(v.m.X0)) }
 // upload copies positions and velocities of a state to the device.
 func (v *motion) upload(state *cloth.State) {
 	n := len(state.X)
-	hi, lo, speed := make([][4]float32, n), make([][4]float32, n), make([][4]float32, n)
+	hi, lo, speed, speedLo := make([][4]float32, n), make([][4]float32, n), make([][4]float32, n), make([][4]float32, n)
 	for k, i := range v.p.vertex {
 		hi[k], lo[k] = pair(state.X[i])
-		speed[k] = float4(state.V[i].X, state.V[i].Y, state.V[i].Z, 0)
+		speed[k], speedLo[k] = pair(state.V[i])
 	}
 	for _, b := range []struct {
 		name string
 		data [][4]float32
-	}{{"startHi", hi}, {"startLo", lo}, {"positionHi", hi}, {"positionLo", lo}, {"velocity", speed}} {
+	}{{"startHi", hi}, {"startLo", lo}, {"positionHi", hi}, {"positionLo", lo}, {"velocity", speed}, {"velocityLo", speedLo}} {
 		write(v.queue, v.buffers[b.name], b.data)
 	}
+	write(v.queue, v.buffers["flying"], make([]int32, len(v.p.pieces)))
 }
 
 // download copies them back.
 func (v *motion) download(state *cloth.State) {
 	v.positions(state.X)
-	speed := make([][4]float32, len(state.V))
+	speed, speedLo := make([][4]float32, len(state.V)), make([][4]float32, len(state.V))
 	read(v.queue, v.buffers["velocity"], speed)
+	read(v.queue, v.buffers["velocityLo"], speedLo)
 	for k, i := range v.p.vertex {
-		state.V[i] = r3.Vec{X: float64(speed[k][0]), Y: float64(speed[k][1]), Z: float64(speed[k][2])}
+		state.V[i] = unpair(speed[k], speedLo[k])
 	}
 }
 

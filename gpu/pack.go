@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"hysteron/cloth"
+	"hysteron/step"
 )
 
 // maxElements is how many triangles or hinges the references of the gather kernels can number.
@@ -21,6 +22,8 @@ type pack struct {
 	hinges       [][4]int32
 	hingeRest    [][4]float32 // three each, see include/hinge.glsl
 	vertexRest   [][4]float32
+	piece        []int32      // of each vertex, see step.Pieces
+	pieces       [][4]int32   // of each piece its vertices and triangles, from and to
 	fabrics      [][4]float32 // six each, see include/fabric.glsl
 
 	rowStart, rowElement     []int32 // see gather_gradient.comp
@@ -39,6 +42,7 @@ func newPack(m *cloth.Model) (*pack, error) {
 		return nil, fmt.Errorf("%d vertices: expected at most %d", n, maxVertices)
 	}
 	p := &pack{order: newOrder(m)}
+	p.newPieces(m)
 	p.curves = newCurvesPack(m, &p.order)
 	for _, t := range p.tri {
 		v, r := m.Tri[t], &m.Rest[t]
@@ -90,4 +94,26 @@ func (p *pack) rows(n int) {
 		}
 	})
 	p.rowStart, p.rowElement = l.start, l.item
+}
+
+// newPieces finds the ranges of the pieces of the cloth: the order goes through one after the other.
+func (p *pack) newPieces(m *cloth.Model) {
+	of, count := step.Pieces(m)
+	p.piece, p.pieces = make([]int32, len(of)), make([][4]int32, count)
+	for k, i := range p.vertex {
+		c := of[i]
+		p.piece[k] = c
+		extend(&p.pieces[c], 0, k)
+	}
+	for k, t := range p.tri {
+		extend(&p.pieces[of[m.Tri[t][0]]], 2, k)
+	}
+}
+
+// extend adds k to the range at a place.
+func extend(ranges *[4]int32, at, k int) {
+	if ranges[at+1] == 0 {
+		ranges[at] = int32(k)
+	}
+	ranges[at+1] = int32(k) + 1
 }

@@ -1,11 +1,17 @@
-// Starts a step: free flight as the first guess, and no vertex held.
+// Starts a step: free flight as the first guess, with gravity for pieces that fly, and no vertex held.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
+#include "terms.glsl"
 #include "pair.glsl"
 IN4(StartHi, startHi) // positions at the start of the step
 IN4(StartLo, startLo)
 IN4(Velocity, velocity)
+IN4(VelocityLo, velocityLo)
+INI1(Piece, piece)   // of each vertex
+INI1(Flying, flying) // 1: nothing held or touched the piece, see balance.comp
+OUT4(CoastHi, coastHi) // where the vertex would be without forces
+OUT4(CoastLo, coastLo)
 OUT4(PositionHi, positionHi) // trial positions
 OUT4(PositionLo, positionLo)
 OUT4(Moved, moved) // trial minus start
@@ -15,7 +21,13 @@ void main() {
     int i = invocation();
     if (i >= vertexCount) return;
     vec3 hi = LOAD4(startHi, i).xyz, lo = LOAD4(startLo, i).xyz, hi0 = hi, lo0 = lo;
-    addTo(hi, lo, h * LOAD4(velocity, i).xyz);
+    vec3 way, rest;
+    twoProduct(vec3(h), LOAD4(velocity, i).xyz, way, rest);
+    addTo(hi, lo, way);
+    addTo(hi, lo, rest + h * LOAD4(velocityLo, i).xyz);
+    coastHi[i] = vec4(hi, 0.0);
+    coastLo[i] = vec4(lo, 0.0);
+    if (has(TERM_gravity) && LOADI1(flying, LOADI1(piece, i)) != 0) addTo(hi, lo, h * h * gravity.xyz);
     positionHi[i] = vec4(hi, 0.0);
     positionLo[i] = vec4(lo, 0.0);
     moved[i] = vec4(difference(hi, lo, hi0, lo0), 0.0);

@@ -17,7 +17,8 @@ IN4(VertexRest, vertexRest)
 IN4(PositionHi, positionHi)
 IN4(PositionLo, positionLo)
 IN4(Moved, moved)
-IN4(Velocity, velocity)
+IN4(CoastHi, coastHi)
+IN4(CoastLo, coastLo)
 IN4(Direction, direction)
 IN4(Gradient, gradient)
 OUT4(Tally, tally)
@@ -29,9 +30,9 @@ void main() {
     vec4 sum = vec4(0.0), measure = vec4(0.0);
     for (int i = invocation(); i < vertexCount; i += stride()) {
         vec4 rest = LOAD4(vertexRest, i);
-        vec3 u = LOAD4(moved, i).xyz, p = LOAD4(direction, i).xyz, q = alpha * p;
+        vec3 u = LOAD4(moved, i).xyz, hi = LOAD4(positionHi, i).xyz, lo = LOAD4(positionLo, i).xyz, p = LOAD4(direction, i).xyz, q = alpha * p;
         float change = 0.0, size = 0.0;
-        if (has(TERM_inertia)) change += inertiaChange(rest.x, u, LOAD4(velocity, i).xyz, q);
+        if (has(TERM_inertia)) change += inertiaChange(rest.x, difference(hi, lo, LOAD4(coastHi, i).xyz, LOAD4(coastLo, i).xyz), q);
         size += abs(change);
         if (has(TERM_gravity)) {
             float c = gravityChange(rest.x, q);
@@ -39,8 +40,7 @@ void main() {
             size += abs(c);
         }
         if (obstacleCount > 0) {
-            vec2 c = touchChange(i, LOAD4(positionHi, i).xyz, LOAD4(positionLo, i).xyz, u, q,
-                                 contactStiffness * rest.y, thickness + rest.z);
+            vec2 c = touchChange(i, hi, lo, u, q, contactStiffness * rest.y, thickness + rest.z);
             change += c.x;
             size += c.y;
         }

@@ -15,19 +15,20 @@ IN4(VertexRest, vertexRest) // mass [kg]; area for contact [m²]; gap [m]; frict
 IN4(PositionHi, positionHi)
 IN4(PositionLo, positionLo)
 IN4(Moved, moved)
-IN4(Velocity, velocity)
+IN4(CoastHi, coastHi)
+IN4(CoastLo, coastLo)
 OUT4(VertexSlot, vertexSlot) // gradient; H xx yy zz; H yz xz xy
 
 void main() {
     int i = invocation();
     if (i >= vertexCount) return;
     vec4 rest = LOAD4(vertexRest, i);
-    vec3 u = LOAD4(moved, i).xyz;
+    vec3 u = LOAD4(moved, i).xyz, hi = LOAD4(positionHi, i).xyz, lo = LOAD4(positionLo, i).xyz;
     PointResponse r = PointResponse(vec3(0.0), vec3(0.0), vec3(0.0));
-    if (has(TERM_inertia)) inertia(rest.x, u, LOAD4(velocity, i).xyz, r);
+    if (has(TERM_inertia)) inertia(rest.x, difference(hi, lo, LOAD4(coastHi, i).xyz, LOAD4(coastLo, i).xyz), r);
     if (has(TERM_gravity)) gravityForce(rest.x, r);
     if (obstacleCount > 0)
-        touch(i, LOAD4(positionHi, i).xyz, LOAD4(positionLo, i).xyz, u, contactStiffness * rest.y, thickness + rest.z, r);
+        touch(i, hi, lo, u, contactStiffness * rest.y, thickness + rest.z, r);
     vertexSlot[VERTEX_SLOT * i] = vec4(r.g, 0.0);
     vertexSlot[VERTEX_SLOT * i + 1] = vec4(r.h, 0.0);
     vertexSlot[VERTEX_SLOT * i + 2] = vec4(r.o, 0.0);

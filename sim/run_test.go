@@ -156,7 +156,8 @@ func TestRunJSONHasTheFieldsOfTheContract(t *testing.T) {
 	}
 	slices.Sort(keys)
 	want := strings.Fields(`backend body_penetrations device dt_s frames max_stretch min_gap_m newton_iterations non_finite
-		pcg_iterations scene self_intersections stage_ms step_ms steps triangles unconverged_steps vertices wall_s`)
+		halvings pcg_iterations ran_out scene self_intersections stage_ms step_ms steps stopped_vertices triangles unconverged_steps vertices wall_s`)
+	slices.Sort(want)
 	if !slices.Equal(keys, want) {
 		t.Errorf("run.json has %v, expected %v", keys, want)
 	}
@@ -337,6 +338,14 @@ func (b *brokenSim) Positions(dst []r3.Vec) error {
 		dst[17].Y = math.NaN()
 	}
 	return err
+}
+
+// What ran out is counted: with one iteration of conjugate gradients no step that is solved has converged.
+func TestRanOutIsCounted(t *testing.T) {
+	info := mustRun(t, load(t, sheetScene, "solver.max_cg=1"), Options{Dir: t.TempDir(), NoRender: true, Backend: "cpu", Frames: 3})
+	if info.RanOut.CG == 0 || info.UnconvergedSteps == 0 {
+		t.Errorf("%d unconverged steps, ran out: %+v: expected both to tell of max_cg", info.UnconvergedSteps, info.RanOut)
+	}
 }
 
 func TestFailureKeepsWhatIsWritten(t *testing.T) {

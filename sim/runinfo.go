@@ -49,6 +49,11 @@ type RunInfo struct {
 	MinGap           *float64 `json:"min_gap_m"`
 	NonFinite        int      `json:"non_finite"` // coordinates that came out infinite or NaN
 	UnconvergedSteps int      `json:"unconverged_steps"`
+	// What ran out in all steps, converged ones too; how often steps were halved, and how often a vertex went only part of
+	// its way because paths of the cloth still crossed.
+	RanOut          step.RanOut `json:"ran_out"`
+	Halvings        int         `json:"halvings"`
+	StoppedVertices int         `json:"stopped_vertices"`
 }
 
 // Spread sums up a measured time.
@@ -74,12 +79,15 @@ type Counts struct {
 }
 
 // stepFigures are kept per step: wall time [s], that of its stages, CG and Newton iterations, whether
-// it converged.
+// it converged, what ran out.
 type stepFigures struct {
 	Wall        float64
 	Stage       step.StageTimes
 	CG, Newton  int32
 	Unconverged bool
+	RanOut      step.RanOut
+
+	Halvings, Stopped int32
 }
 
 // frameFigures are kept over the frames.
@@ -110,7 +118,9 @@ func (f *frameFigures) add(r *contact.Report, stretch float64) {
 }
 
 func figuresOf(rep step.Report, wall float64) stepFigures {
-	return stepFigures{Wall: wall, Stage: rep.Time, CG: int32(rep.CG), Newton: int32(rep.Newton), Unconverged: rep.Outcome == step.Unconverged}
+	return stepFigures{Wall: wall, Stage: rep.Time, CG: int32(rep.CG), Newton: int32(rep.Newton), Unconverged: rep.Outcome == step.Unconverged,
+		RanOut: rep.RanOut, Halvings: int32(rep.Halvings), Stopped: int32(rep.Stopped),
+	}
 }
 
 // fill sets the measured figures.
@@ -118,6 +128,7 @@ func (r *RunInfo) fill(steps []stepFigures, f frameFigures) {
 	r.Steps, r.Frames, r.Unchecked = len(steps), f.Frames+f.Unchecked, f.Unchecked
 	var wall, cg, newton []float64
 	r.UnconvergedSteps, r.StageMS = 0, Stages{}
+	r.RanOut, r.Halvings, r.StoppedVertices = step.RanOut{}, 0, 0
 	mean := func(d time.Duration) float64 { return 1e3 * d.Seconds() / float64(len(steps)) }
 	for _, s := range steps {
 		t, m := &s.Stage, &r.StageMS
@@ -130,6 +141,9 @@ func (r *RunInfo) fill(steps []stepFigures, f frameFigures) {
 		if s.Unconverged {
 			r.UnconvergedSteps++
 		}
+		r.RanOut.Add(s.RanOut)
+		r.Halvings += int(s.Halvings)
+		r.StoppedVertices += int(s.Stopped)
 	}
 	r.StepMS = Spread{quantile(wall, 0.5), quantile(wall, 0.95)}
 	r.PCG = Counts{quantile(cg, 0.5), int(quantile(cg, 1))}

@@ -12,10 +12,12 @@ type Driver struct {
 	Settings *Settings
 	Floor    float64 // least share of a residual that the machine's numbers can resolve
 
-	forcing  Forcing
-	precond  Precond
-	wandered float64 // bound on how far vertices are from where contacts were looked up [m]
-	rep      *Report
+	forcing   Forcing
+	precond   Precond
+	tolerance float64 // of the sub-step under way [m]
+	begun     bool    // the machine knows which pieces fly
+	wandered  float64 // bound on how far vertices are from where contacts were looked up [m]
+	rep       *Report
 
 	watch      Watch
 	stopped    error   // by the watch
@@ -23,7 +25,7 @@ type Driver struct {
 }
 
 // Reset forgets what is carried from step to step.
-func (d *Driver) Reset() { d.forcing, d.precond = Forcing{}, Precond{} }
+func (d *Driver) Reset() { d.forcing, d.precond, d.begun = Forcing{}, Precond{}, false }
 
 // Step moves the machine's state on from time t by h, both in s. A sub-step that fails is halved, up to
 // Settings.MaxHalvings times; after a success the sub-step grows again. On error, a *StepError, the state is valid and
@@ -62,8 +64,15 @@ func (d *Driver) Step(t, h float64) (rep Report, err error) {
 // attempt solves one sub-step and, if it succeeds, moves the state.
 func (d *Driver) attempt(t, h float64) Outcome {
 	d.from, d.size = t, h
+	d.tolerance = d.Settings.tolerance(h)
 	d.precond.Begin()
 	d.Begin(t, h)
+	if !d.begun {
+		d.lookUp(true)
+		d.Evaluate(true)
+		d.Balance()
+		d.begun = true
+	}
 	out := d.settle()
 	if out > Unconverged {
 		return out
@@ -93,6 +102,7 @@ func (d *Driver) settle() Outcome {
 		if out > Unconverged {
 			return out
 		}
+		d.Balance()
 		d.Project()
 		meet := d.Meet(RollNone)
 		switch {
@@ -101,6 +111,7 @@ func (d *Driver) settle() Outcome {
 		case !meet:
 			return out
 		case round == maxRounds:
+			d.rep.RanOut.Rounds++
 			return d.stop(out)
 		}
 		d.Stiffen()

@@ -20,6 +20,7 @@ type bowl struct {
 	lookUps, stiff  int
 	commits         []float64
 	err             error
+	ranOut          bool
 	smaller, finite bool
 }
 
@@ -39,7 +40,7 @@ func (b *bowl) Evaluate(bool) {
 
 func (b *bowl) Search(Linear) {
 	b.p = -b.g / b.k(b.x)
-	b.tally = Tally{Solved: b.fails(b.h), Iterations: 1, Norm: math.Abs(b.g), Slope: b.g * b.p, Move: math.Abs(b.p)}
+	b.tally = Tally{Solved: b.fails(b.h), Iterations: 1, RanOut: b.ranOut, Norm: math.Abs(b.g), Slope: b.g * b.p, Move: math.Abs(b.p)}
 	b.Try(1)
 }
 func (b *bowl) Foresee() { b.Try(1) }
@@ -52,6 +53,7 @@ func (b *bowl) Accept(float64)      { b.x = b.trial }
 func (b *bowl) Reject()             {}
 func (b *bowl) Tally() Tally        { return b.tally }
 func (b *bowl) Slope() float64      { return b.g * b.p }
+func (b *bowl) Balance()            {}
 func (b *bowl) Project()            {}
 func (b *bowl) Stiffen()            { b.stiff++ }
 func (b *bowl) BeginRollBack()      { b.rolls = nil }
@@ -189,5 +191,29 @@ func TestSettle(t *testing.T) {
 				t.Errorf("%d meetings: roll-back %d is %d", c.meets, k, r)
 			}
 		}
+	}
+}
+
+// A system that was left unsolved tells nothing of the way to the minimum: the step is none that has converged, and what
+// ran out is counted.
+func TestRanOut(t *testing.T) {
+	b := newBowl(1)
+	b.ranOut, b.k = true, func(float64) float64 { return 2 }
+	rep, err := b.step(t, 1)
+	if err != nil || rep.Outcome != Unconverged || rep.RanOut.CG != rep.Newton || rep.RanOut.CG == 0 {
+		t.Errorf("%+v, %v", rep, err)
+	}
+	b = newBowl(1)
+	b.k = func(float64) float64 { return 500 } // creeps
+	b.df = func(x float64) float64 { return 1 }
+	b.f = func(x float64) float64 { return x }
+	rep, err = b.step(t, 1)
+	if err != nil || rep.Outcome != Unconverged || rep.RanOut != (RanOut{Newton: 1}) || rep.Newton != DefaultSettings().MaxNewton {
+		t.Errorf("a slope without end: %+v, %v", rep, err)
+	}
+	b = newBowl(1)
+	b.meets = []bool{true, true, true, true, true}
+	if rep, err = b.step(t, 1); err != nil || rep.RanOut != (RanOut{Rounds: 1}) {
+		t.Errorf("%+v, %v", rep, err)
 	}
 }

@@ -7,7 +7,7 @@ package step
 // that of the step, the incremental potential, and all its changes are relative to the present positions.
 type Machine interface {
 	// Begin sets up a (sub-)step of h from time t, both in s: what is lagged over it, the obstacles, and the
-	// first guess as present positions.
+	// first guess as present positions: free flight, with gravity for pieces that the last Balance found free.
 	Begin(t, h float64)
 
 	// LookUp finds contact planes, and pairs of cloth that are near, for the present positions. first: Newton's
@@ -42,6 +42,12 @@ type Machine interface {
 	// Slope is that of the potential at the present positions, along the Newton step [J].
 	Slope() float64
 
+	// Balance moves pieces of cloth that nothing holds and no obstacle touches as rigid bodies, to where no net force and
+	// torque is left of inertia, weight and air. What acts within cloth has none, so what is left of them is an error of
+	// the iteration, and stands for all of it: rigid motion is as exact as numbers are, whatever the tolerance. Pieces
+	// that may be in contact with each other move as one.
+	Balance()
+
 	// Project puts contact points that came too near to obstacles back to a tenth of the thickness.
 	Project()
 
@@ -75,6 +81,7 @@ type Linear struct {
 type Tally struct {
 	Solved     Outcome // of the linear system; Converged also if it was truncated, which still leads downhill
 	Iterations int     // of conjugate gradients, in the last Search or Foresee
+	RanOut     bool    // these were all that there may be, and the residual is not small enough
 	Norm       float64 // of the gradient at the present positions, in the norm of the inverse diagonal of the latest matrix [√J]
 	Slope      float64 // of the potential along the Newton step [J]
 	Move       float64 // longest way of a vertex in a full Newton step [m]

@@ -26,9 +26,9 @@ func (d *Driver) newton(first bool) Outcome {
 		}
 		alpha, ok := d.lineSearch(t)
 		if !ok {
-			if t.Move < set.Tolerance { // the minimum to within round-off
+			if t.Move < d.tolerance { // the minimum to within round-off
 				d.Reject()
-				return Converged
+				return d.done(t)
 			}
 			if jumps++; jumps > maxJumps {
 				return LineSearchFailed
@@ -52,11 +52,21 @@ func (d *Driver) newton(first bool) Outcome {
 		}
 		left := d.Tally().Norm / t.Norm
 		d.forcing.Done(it, t.Move, left)
-		if set.settled(far, t.Move, left, alpha) {
-			return Converged
+		if far*t.Move < d.tolerance/100 || !t.RanOut && settled(far, t.Move, left, alpha, d.tolerance) {
+			return d.done(t)
 		}
 	}
+	rep.RanOut.Newton++
 	return Unconverged
+}
+
+// done is the outcome of Newton's method after the Newton step t, which led as near to the minimum as it tells: a system
+// that was left unsolved tells nothing.
+func (d *Driver) done(t Tally) Outcome {
+	if t.RanOut {
+		return Unconverged
+	}
+	return Converged
 }
 
 // lookUp finds the contacts at the present positions.
@@ -75,13 +85,17 @@ func (d *Driver) accept(alpha, move float64) {
 // to where they are not those it went by. The full step is tried.
 func (d *Driver) search() Tally {
 	d.precond.Next()
-	d.Search(Linear{Tolerance: d.forcing.Tolerance(d.Settings.Tolerance, d.Floor), Multilevel: d.precond.Multilevel, Keep: d.precond.Keep})
+	d.Search(Linear{Tolerance: d.forcing.Tolerance(d.tolerance, d.Floor), Multilevel: d.precond.Multilevel, Keep: d.precond.Keep})
 	t := d.tally()
 	d.precond.Done(t.Iterations)
 	if d.Settings.MaxNewton == 1 {
 		return t
 	}
-	for n := 0; n < maxForesee && t.Solved == Converged && t.Norm > 0 && t.runsIntoWalls(); n++ {
+	for n := 0; t.Solved == Converged && t.Norm > 0 && t.runsIntoWalls(); n++ {
+		if n == maxForesee {
+			d.rep.RanOut.Foresee++
+			break
+		}
 		d.Foresee()
 		next := d.tally()
 		if next.Slope < 0 || next.Solved != Converged {
@@ -100,6 +114,9 @@ func (d *Driver) search() Tally {
 func (d *Driver) tally() Tally {
 	t := d.Tally()
 	d.rep.CG += t.Iterations
+	if t.RanOut {
+		d.rep.RanOut.CG++
+	}
 	if !cloth.Finite(t.Norm) {
 		t.Solved = NonFinite
 	}

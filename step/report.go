@@ -39,8 +39,23 @@ type Report struct {
 	Jumps     int // iterations that went on without descent, see maxJumps
 	Projected int // vertices put back outside of a collider after the solution
 	Rounds    int // times that Newton's method went on because paths of the cloth crossed
-	Stopped   int // vertices that went only part of their way, see Sim.settle
+	Stopped   int // vertices that went only part of their way, see Driver.settle
+	RanOut    RanOut
 	Time      StageTimes
+}
+
+// RanOut counts what ran out in a step, in its failed sub-steps too. None of it is an error; each makes a step less exact
+// than it was meant to be.
+type RanOut struct {
+	Newton  int `json:"newton"`  // sub-steps that end with all iterations of Newton's method taken
+	CG      int `json:"cg"`      // linear systems that end with all iterations of conjugate gradients taken
+	Foresee int `json:"foresee"` // search directions that run into unseen contacts however often they were found anew
+	Rounds  int `json:"rounds"`  // sub-steps whose paths still crossed when all rounds were taken: vertices were stopped
+}
+
+// Add adds what ran out in another step.
+func (r *RanOut) Add(q RanOut) {
+	r.Newton, r.CG, r.Foresee, r.Rounds = r.Newton+q.Newton, r.CG+q.CG, r.Foresee+q.Foresee, r.Rounds+q.Rounds
 }
 
 // StageTimes is the wall time spent in each stage of a

@@ -67,11 +67,24 @@ func strides(before, after float64) (alpha float64, on bool) {
 // slope there promises.
 func (t *Tally) pays(alpha, after float64) bool { return t.Change < (alpha-1)*after/4 }
 
+// wholeStep is the step from which on Settings.Tolerance holds as it is [s].
+const wholeStep = 1. / 240
+
+// tolerance of the positions at the end of a step of h [m]. A step that errs by δ errs by δ/h² in its accelerations,
+// and these add up to the same whatever the step is: so the tolerance falls with h². Were it fixed, a step of 1/10,000 s,
+// in which a body at rest falls by 1e-7 m, would be free to leave out gravity. Long steps keep to the positions.
+func (s *Settings) tolerance(h float64) float64 {
+	if h >= wholeStep {
+		return s.Tolerance
+	}
+	return s.Tolerance * h * h / (wholeStep * wholeStep)
+}
+
 // settled tells whether Newton's method has converged: far Newton steps of move [m] and length alpha, which left the
 // share left of the gradient. The full Newton step, or all of the stride beyond it, scaled by the drop of the gradient
-// estimates the distance to the minimum.
-func (s *Settings) settled(far, move, left, alpha float64) bool {
-	return far*move*min(1, left) < s.Tolerance && alpha == 1 || far*move < s.Tolerance/100
+// estimates the distance to the minimum, where the system of equations was solved.
+func settled(far, move, left, alpha, tolerance float64) bool {
+	return far*move*min(1, left) < tolerance && alpha == 1
 }
 
 // maxRounds is how often Newton's method goes on with pairs of cloth that came too near on the way.

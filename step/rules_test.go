@@ -113,16 +113,16 @@ func TestStrides(t *testing.T) {
 // The step has converged when what is left of the way to the minimum is below the tolerance.
 func TestSettled(t *testing.T) {
 	s := Settings{}
-	s.Tolerance, s.Thickness = 1e-4, .004
+	s.Thickness = .004
 	for _, c := range []struct {
 		far, move, left, alpha float64
 		want                   bool
 	}{
 		{1, 1e-2, 1e-3, 1, true}, {1, 1e-2, 1e-1, 1, false}, {5, 1e-2, 3e-3, 1, false},
-		{1, 1e-2, 1e-3, .5, false}, {1, 9e-7, 2, .5, true}, {1, 9e-5, 7, 1, true}, {1, 2e-4, 7, 1, false},
+		{1, 1e-2, 1e-3, .5, false}, {1, 9e-5, 7, 1, true}, {1, 2e-4, 7, 1, false},
 		{1, math.NaN(), 1, 1, false},
 	} {
-		if got := s.settled(c.far, c.move, c.left, c.alpha); got != c.want {
+		if got := settled(c.far, c.move, c.left, c.alpha, 1e-4); got != c.want {
 			t.Errorf("%+v: %v", c, got)
 		}
 	}
@@ -131,5 +131,21 @@ func TestSettled(t *testing.T) {
 	}
 	if got := s.jump(1e-5); got != 1 {
 		t.Errorf("a jump of %g Newton steps, expected 1", got)
+	}
+}
+
+// The tolerance is that of the settings, less in short steps: never more than a fixed error of acceleration.
+func TestTolerance(t *testing.T) {
+	s := DefaultSettings()
+	for _, h := range []float64{1. / 24, 1. / 60, 1. / 240} {
+		if got := s.tolerance(h); got != s.Tolerance {
+			t.Errorf("h = %g: %g m, expected %g", h, got, s.Tolerance)
+		}
+	}
+	most := s.Tolerance * 240 * 240
+	for h := 1. / 240; h > 1e-6; h /= 3 {
+		if got := s.tolerance(h) / (h * h); math.Abs(got-most) > 1e-12*most {
+			t.Errorf("h = %g: %g m/s², expected %g", h, got, most)
+		}
 	}
 }

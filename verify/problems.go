@@ -11,6 +11,7 @@ func Problems() []Problem {
 		frictionProblems(),
 		motionProblems(),
 		windProblems(),
+		flightProblems(),
 		stringProblems(),
 		balanceProblems(),
 		contactProblems(),

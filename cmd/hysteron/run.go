@@ -12,6 +12,7 @@ import (
 	"hysteron/cloth"
 	"hysteron/render"
 	"hysteron/sim"
+	"hysteron/step"
 )
 
 type runCommand struct {
@@ -147,6 +148,9 @@ func (r *runCommand) Run(c *console) error {
 	fmt.Fprintf(c.out, "%s: %d frames, %d steps of %.4g ms in %s; median step %.3g ms; largest stretch %.3g, %s%s, %d unconverged steps\n",
 		dir, info.Frames, info.Steps, 1e3*info.DT, short(seconds(info.Wall)), info.StepMS.Median, info.MaxStretch,
 		contact, gap, info.UnconvergedSteps)
+	if q := info.RanOut; q != (step.RanOut{}) {
+		fmt.Fprintf(c.out, "what ran out: Newton's iterations in %d steps, conjugate gradients (max_cg) in %d systems, contacts foreseen in %d, rounds of path checks in %d steps\n", q.Newton, q.CG, q.Foresee, q.Rounds)
+	}
 	return nil
 }
 

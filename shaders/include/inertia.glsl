@@ -1,8 +1,8 @@
-// Twin of cpu/inertia.go: m/(2h²)·|u − h·v|² and −m·g·u, with u the displacement over the step.
-void inertia(float mass, vec3 u, vec3 v, inout PointResponse r) {
+// Twin of cpu/inertia.go: m/(2h²)·|d|², with d the way from where the vertex would be without forces.
+void inertia(float mass, vec3 d, inout PointResponse r) {
     float k = mass / (h * h);
-    r.g += k * (u - h * v);
+    r.g += k * d;
     r.h += k;
 }
 
-float inertiaChange(float mass, vec3 u, vec3 v, vec3 q) { return mass / (h * h) * dot(q, (u - h * v) + 0.5 * q); }
+float inertiaChange(float mass, vec3 d, vec3 q) { return mass / (h * h) * dot(q, d + 0.5 * q); }

@@ -1,0 +1,89 @@
+//go:build cgo
+
+package gpu
+
+import (
+	"fmt"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/step"
+)
+
+// TestPieces: the order goes through one piece of the cloth after the other, and the ranges hold them.
+func TestPieces(t *testing.T) {
+	m := model(t, grid(5, 6, .1, .1, cotton()), grid(3, 3, .1, .1, cotton()), grid(4, 9, .1, .1, cotton()))
+	p, err := newPack(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(p.pieces) != 3 {
+		t.Fatalf("%d pieces, expected 3", len(p.pieces))
+	}
+	vertices, triangles := 0, 0
+	for c, r := range p.pieces {
+		vertices, triangles = vertices+int(r[1]-r[0]), triangles+int(r[3]-r[2])
+		for k := r[0]; k < r[1]; k++ {
+			if int(p.piece[k]) != c {
+				t.Fatalf("vertex %d of piece %d is in the range of %d", k, p.piece[k], c)
+			}
+		}
+		for k := r[2]; k < r[3]; k++ {
+			if v := p.place[m.Tri[p.tri[k]][0]]; v < r[0] || v >= r[1] {
+				t.Fatalf("triangle %d of the range of piece %d has vertex %d", k, c, v)
+			}
+		}
+	}
+	if vertices != len(m.X0) || triangles != len(m.Tri) {
+		t.Errorf("the ranges hold %d of %d vertices and %d of %d triangles", vertices, len(m.X0), triangles, len(m.Tri))
+	}
+}
+
+// TestFreeFallAnyStep: a sheet falls in vacuum as a point does, without turning, whatever the step and the stiffness.
+func TestFreeFallAnyStep(t *testing.T) {
+	ctx := open(t, true)
+	for _, stiffer := range []float64{1, 1e3, 1e6} {
+		for _, h := range []float64{1. / 24, 1. / 240, 1e-4} {
+			t.Run(fmt.Sprintf("%g/%g", stiffer, h), func(t *testing.T) {
+				f := cotton()
+				for _, c := range []*cloth.Component{&f.Warp, &f.Weft, &f.Shear} {
+					c.K1 *= stiffer
+					c.K2 *= stiffer
+				}
+				f.Drag, f.DragSkin = 0, 0
+				p := grid(8, 8, .4, .4, f)
+				turn := r3.NewRotation(.7, r3.Vec{X: 1, Y: 2, Z: -.5})
+				for i, x := range p.X {
+					p.X[i] = turn.Rotate(x)
+				}
+				s := newGPU(t, ctx, model(t, p), nil, nil, step.DefaultSettings())
+				start := gpuState(t, s)
+				n := min(200, int(.25/h+.5))
+				for range n {
+					if _, err := s.Step(h); err != nil {
+						t.Fatal(err)
+					}
+				}
+				fall := 9.81 * h * h * float64(n) * float64(n+1) / 2
+				var mean r3.Vec
+				var turned float64
+				st := gpuState(t, s)
+				mass := s.Model.TotalMass()
+				for i, x := range st.X {
+					d := r3.Sub(x, r3.Add(start.X[i], r3.Vec{Y: -fall}))
+					mean = r3.Add(mean, r3.Scale(s.Model.Mass[i]/mass, d))
+					turned = max(turned, r3.Norm(d))
+				}
+				t.Logf("fall of %.3g m: centre %.2g of it off, vertices up to %.2g m", fall, r3.Norm(mean)/fall, turned)
+				if !(r3.Norm(mean) < 1e-6*fall) {
+					t.Errorf("the centre of mass is %g m off after a fall of %g m", r3.Norm(mean), fall)
+				}
+				if !(turned < 1e-6*fall+1e-7) {
+					t.Errorf("a vertex is %g m off", turned)
+				}
+			})
+		}
+	}
+}
