@@ -158,6 +158,9 @@ func (b *builder) garment(path string, g *Garment) error {
 			return b.doc.errorAt(path+".hold", "%q follows a body: expected a [[body]] in the scene", label)
 		}
 	}
+	for i, x := range mesh.X {
+		mesh.X[i] = r3.Add(g.Offset, turned(b.UpAxis, g.Rotate, x))
+	}
 	piece := Piece{Garment: true, Layer: g.Layer, Labels: mesh.EdgeLabel}
 	for _, label := range g.Hold {
 		piece.Holds = append(piece.Holds, Hold{Vertices: mesh.EdgeLabel[label], Motion: -1})

@@ -386,3 +386,20 @@ func TestRepeatable(t *testing.T) {
 		}
 	}
 }
+
+// Garments are moved and turned as the file says, whichever axis it has up.
+func TestGarmentPlace(t *testing.T) {
+	const text = "up_axis = %q\n[[garment]]\nname = \"g\"\npattern = \"tee\"\nfabric = \"silk\"\nedge_length_m = 0.08\n"
+	at := build(t, "s.toml", fmt.Sprintf(text, "y")).Parts[0].X
+	// A quarter turn about the vertical takes the front, Z, to X.
+	for axis, set := range map[string][]string{
+		"y": {"garment.0.rotate_deg=[0, 90, 0]", "garment.0.offset_m=[1, 0.5, -2]"},
+		"z": {"garment.0.rotate_deg=[0, 0, 90]", "garment.0.offset_m=[1, 2, 0.5]"},
+	} {
+		for v, x := range build(t, "s.toml", fmt.Sprintf(text, axis), set...).Parts[0].X {
+			if want := (r3.Vec{X: 1 + at[v].Z, Y: 0.5 + at[v].Y, Z: -2 - at[v].X}); x != want {
+				t.Fatalf("up_axis %s: vertex %d at %v, expected %v", axis, v, x, want)
+			}
+		}
+	}
+}

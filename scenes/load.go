@@ -256,6 +256,9 @@ func (s *Scene) toWorld() {
 		turn(&s.Bodies[i].Centre, &s.Bodies[i].Offset, &s.Bodies[i].Velocity)
 	}
 	s.motionsToWorld()
+	for i := range s.Garments {
+		turn(&s.Garments[i].Offset)
+	}
 	for i := range s.Sheets {
 		turn(&s.Sheets[i].Centre, &s.Sheets[i].Spacing)
 	}
