@@ -90,7 +90,7 @@ func (k *checkCommand) Run(c *console) error {
 
 // intersections looks at the start state; refused is why it cannot be dressed.
 func (k *checkCommand) intersections(c *console, setup *scenes.Setup) (at *intersections, refused, err error) {
-	bar := newProgress(c.err)
+	bar := newProgress(c)
 	start, err := sim.CheckStart(c.ctx, setup, k.Dressed, bar.show)
 	bar.end()
 	if err != nil {

@@ -21,7 +21,7 @@ func (e *exportCommand) Run(c *console) error {
 	if err != nil {
 		return inputError{err}
 	}
-	bar := newProgress(c.err)
+	bar := newProgress(c)
 	files, err := sim.Export(c.ctx, setup, e.Dir, sim.ExportOptions{
 		To: e.To, Out: e.Out, First: e.First, Last: e.Last, Garments: e.Garments, Progress: bar.show,
 	})

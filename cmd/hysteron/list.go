@@ -93,6 +93,12 @@ func (d *devicesCommand) Run(c *console) error {
 type versionCommand struct{}
 
 func (versionCommand) Run(c *console) error {
+	fmt.Fprintln(c.out, version())
+	return nil
+}
+
+// version is the version with what it was built from.
+func version() string {
 	version, commit := "(unknown)", sim.Commit()
 	if b, ok := debug.ReadBuildInfo(); ok {
 		version = b.Main.Version
@@ -100,6 +106,5 @@ func (versionCommand) Run(c *console) error {
 	if commit != "" {
 		commit = " " + commit
 	}
-	fmt.Fprintf(c.out, "hysteron %s%s, %s %s/%s\n", version, commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
-	return nil
+	return fmt.Sprintf("hysteron %s%s, %s %s/%s", version, commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

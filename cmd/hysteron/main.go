@@ -24,25 +24,31 @@ import (
 )
 
 type commands struct {
-	Run       runCommand       `cmd:"" help:"Simulate a scene into a folder."`
-	Check     checkCommand     `cmd:"" help:"Say what is wrong with a scene before simulating it."`
-	Render    renderCommand    `cmd:"" help:"Draw the frames of a run again from its caches."`
-	Export    exportCommand    `cmd:"" help:"Write the frames of a run, garments and bodies, for other programs."`
-	Wrinkles  wrinklesCommand  `cmd:"" help:"Measure how far the cloth of runs has folded and moved since their first frames."`
-	Verify    verifyCommand    `cmd:"" help:"Compare the simulator with known answers; look for intersections in what came out."`
-	Fit       fitCommand       `cmd:"" help:"Find a fabric's numbers from measurements."`
-	Scenes    scenesCommand    `cmd:"" help:"List the built-in scenes, fabrics and patterns."`
-	Keys      keysCommand      `cmd:"" help:"Print all keys of scene, fabric and friction files."`
-	Devices   devicesCommand   `cmd:"" help:"List what simulation and pictures can run on."`
-	Bench     benchCommand     `cmd:"" help:"Measure the GPU against the CPU, over sizes."`
-	Reproduce reproduceCommand `cmd:"" help:"Run the experiments of the internal-friction paper, with friction and without, and write pages."`
-	Version   versionCommand   `cmd:"" help:"Print the version."`
+	Quiet       bool             `short:"q" help:"Show no progress."`
+	ShowVersion kong.VersionFlag `name:"version" help:"Print the version."`
+
+	Run        runCommand        `cmd:"" help:"Simulate a scene into a folder."`
+	New        newCommand        `cmd:"" help:"Write a commented scene of garments on a body, to begin with."`
+	Check      checkCommand      `cmd:"" help:"Say what is wrong with a scene before simulating it."`
+	Render     renderCommand     `cmd:"" help:"Draw the frames of a run again from its caches."`
+	Export     exportCommand     `cmd:"" help:"Write the frames of a run, garments and bodies, for other programs."`
+	Wrinkles   wrinklesCommand   `cmd:"" help:"Measure how far the cloth of runs has folded and moved since their first frames."`
+	Verify     verifyCommand     `cmd:"" help:"Compare the simulator with known answers; look for intersections in what came out."`
+	Fit        fitCommand        `cmd:"" help:"Find a fabric's numbers from measurements."`
+	Scenes     scenesCommand     `cmd:"" help:"List the built-in scenes, fabrics and patterns."`
+	Keys       keysCommand       `cmd:"" help:"Print all keys of scene, fabric and friction files."`
+	Devices    devicesCommand    `cmd:"" help:"List what simulation and pictures can run on."`
+	Bench      benchCommand      `cmd:"" help:"Measure the GPU against the CPU, over sizes."`
+	Reproduce  reproduceCommand  `cmd:"" help:"Run the experiments of the internal-friction paper, with friction and without, and write pages."`
+	Completion completionCommand `cmd:"" help:"Print a script that makes a shell complete commands and options."`
+	Version    versionCommand    `cmd:"" help:"Print the version."`
 }
 
 // console is where commands write.
 type console struct {
 	out, err io.Writer
 	ctx      context.Context
+	quiet    bool // no progress
 }
 
 // Exit statuses.
@@ -81,7 +87,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (status i
 	parser, err := kong.New(&c, kong.Name("hysteron"),
 		kong.Description("Cloth that remembers: a cloth simulator with internal friction."),
 		kong.Writers(stdout, stderr), kong.Exit(func(code int) { exited = code }),
-		kong.Vars{"bench_scenes": strings.Join(bench.Scenes(), ", "), "export_formats": strings.Join(sim.ExportFormats(), ", ")},
+		kong.Vars{"bench_scenes": strings.Join(bench.Scenes(), ", "), "export_formats": strings.Join(sim.ExportFormats(), ", "), "version": version()},
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
 	if err != nil {
 		fmt.Fprintln(stderr, "hysteron:", err)
@@ -98,7 +104,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (status i
 		fmt.Fprintf(stderr, "hysteron: %v: see hysteron --help\n", err)
 		return wrong
 	}
-	err = parsed.Run(&console{stdout, stderr, ctx})
+	err = parsed.Run(&console{stdout, stderr, ctx, c.Quiet})
 	if err != nil && !errors.Is(err, errReported) && !errors.Is(err, errFound) {
 		fmt.Fprintln(stderr, "hysteron:", strings.TrimRight(err.Error(), "\n"))
 	}

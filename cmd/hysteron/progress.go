@@ -17,17 +17,19 @@ import (
 type progress struct {
 	w     io.Writer
 	live  bool
+	quiet bool   // notes only
 	drawn bool   // a live line is on the screen
 	stage string // of the last plain line
 	tenth int
 }
 
-func newProgress(w io.Writer) *progress {
+func newProgress(c *console) *progress {
+	w := c.err
 	if e, ok := w.(*escaper); ok {
 		w = e.w // the bar moves the cursor
 	}
 	f, ok := w.(*os.File)
-	return &progress{w: w, live: ok && term.IsTerminal(int(f.Fd()))}
+	return &progress{w: w, quiet: c.quiet, live: ok && term.IsTerminal(int(f.Fd()))}
 }
 
 func (p *progress) show(q sim.Progress) {
@@ -35,6 +37,7 @@ func (p *progress) show(q sim.Progress) {
 	case q.Stage == "note":
 		p.end()
 		fmt.Fprintln(p.w, "note:", escaped(q.Note))
+	case p.quiet:
 	case q.Stage == "within" && !p.live:
 		fmt.Fprintln(p.w, label(q))
 	case p.live:

@@ -123,7 +123,7 @@ func (r *runCommand) Run(c *console) error {
 			modes = append(modes, m)
 		}
 	}
-	bar := newProgress(c.err)
+	bar := newProgress(c)
 	info, err := sim.Run(c.ctx, setup, sim.Options{
 		Dir: dir, Backend: r.Backend, Frames: frames, Resume: r.Resume, Overwrite: r.Overwrite, NoRender: r.NoRender, Modes: modes,
 		View: view, Progress: bar.show,
@@ -196,7 +196,7 @@ func (r *renderCommand) Run(c *console) error {
 	case r.First == 0 && r.Last != 0:
 		r.First = setup.Scene.StartFrame
 	}
-	bar := newProgress(c.err)
+	bar := newProgress(c)
 	n, err := sim.Render(c.ctx, setup, r.Dir, sim.RenderOptions{
 		Mode: strings.ToLower(r.Mode), View: view, Out: r.Output, First: r.First, Last: r.Last, Progress: bar.show,
 	})

@@ -36,7 +36,7 @@ var errFound = errors.New("found")
 func (v *verifyContact) Run(c *console) error {
 	var objs []string
 	var reports []*contact.Report
-	bar := newProgress(c.err)
+	bar := newProgress(c)
 	check := func(path string, f func(each func(done, frames int)) (*contact.Report, error)) error {
 		r, err := f(func(done, frames int) {
 			bar.show(sim.Progress{Stage: "checking " + path, Done: float64(done) / float64(frames), Left: -1})

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"hysteron/formats"
+	"hysteron/scenes"
+)
+
+type newCommand struct {
+	Pattern   []string `required:"" short:"p" placeholder:"FILE" help:"Sewing pattern (.json, or a built-in one), or garment as a mesh (.obj, .ply); several from the body out."`
+	Body      string   `default:"mannequin" short:"b" placeholder:"FILE" help:"Character (.glb, .gltf), mesh (.obj, .ply), or clip of the mannequin."`
+	Fabric    string   `default:"cotton" help:"Fabric of all of them, built in or a file."`
+	Output    string   `short:"o" placeholder:"FILE" help:"The scene file (default: NAME.toml; - for the terminal)."`
+	Overwrite bool     `help:"Replace a file that is there."`
+}
+
+func (n *newCommand) Run(c *console) error {
+	path := n.Output
+	if path == "" {
+		base := filepath.Base(n.Pattern[0])
+		path = strings.TrimSuffix(base, filepath.Ext(base)) + ".toml"
+	}
+	if _, err := os.Lstat(path); err == nil && !n.Overwrite {
+		return inputError{fmt.Errorf("%s is there already: expected another name with -o, or --overwrite", path)}
+	}
+	dir := "."
+	if path != "-" {
+		dir = filepath.Dir(path)
+	}
+	text, err := scenes.New(scenes.NewOptions{Patterns: n.Pattern, Body: n.Body, Fabric: n.Fabric, Dir: dir})
+	switch {
+	case err != nil && text == nil:
+		return err
+	case path == "-":
+		_, werr := c.out.Write(text)
+		return cmp.Or(werr, err)
+	}
+	if werr := formats.WriteFileAtomic(path, func(w io.Writer) error { _, err := w.Write(text); return err }); werr != nil {
+		return werr
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("%s is written, but needs a hand", path), err)
+	}
+	fmt.Fprintf(c.out, "%s: hysteron check %s, then hysteron run %s\n", path, path, path)
+	return nil
+}

@@ -1,0 +1,192 @@
+package scenes
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+
+	"hysteron/body"
+	"hysteron/formats"
+	"hysteron/param"
+)
+
+// NewOptions say what a new scene is to have.
+type NewOptions struct {
+	Patterns []string // sewing patterns, built in or files, or garments as meshes; from the body out
+	Body     string   // a clip of the mannequin, or "mannequin", or a file
+	Fabric   string
+	Dir      string // where the scene will be; files are named from there
+}
+
+// New is the text of a scene that runs, with every key that may be of use and what it does in comments.
+// It is tried before it is returned. Errors are *InputError.
+func New(o NewOptions) ([]byte, error) {
+	w := &sceneWriter{dir: o.Dir}
+	figure, err := w.body(o.Body)
+	if err != nil {
+		return nil, err
+	}
+	var titles []string
+	var pieces []given
+	for layer, p := range o.Patterns {
+		g, err := w.garment(p, o.Fabric, layer)
+		if err != nil {
+			return nil, err
+		}
+		if titles = append(titles, g.keys["name"].(string)); slices.Contains(titles[:layer], titles[layer]) {
+			return nil, &InputError{Text: fmt.Sprintf("two garments are called %q: expected files with other names", titles[layer])}
+		}
+		pieces = append(pieces, *g)
+	}
+	w.text.WriteString("# Lengths are metres, angles degrees, times seconds; files are named from this one's folder.\n# Lines that begin with # show defaults. hysteron keys lists all keys, hysteron check says what may be wrong.\n")
+	w.table("", reflect.TypeFor[Scene](), map[string]any{
+		"title": strings.Join(titles, " and ") + " on " + figure.keys["name"].(string), "fps": 24.0, "frames": int64(w.frames), "up_axis": "y",
+	})
+	for _, t := range append([]given{{"[ground]", reflect.TypeFor[Ground](), map[string]any{"height_m": 0.0}}, *figure}, pieces...) {
+		w.table(t.header, t.kind, t.keys)
+	}
+	s, err := Parse(filepath.Join(o.Dir, "new.toml"), w.text.Bytes(), nil)
+	if err == nil {
+		_, err = s.Build()
+	}
+	return w.text.Bytes(), err
+}
+
+// given is a table with the keys that are set in it.
+type given struct {
+	header string
+	kind   reflect.Type
+	keys   map[string]any
+}
+
+// sceneWriter writes the text of a scene.
+type sceneWriter struct {
+	dir    string
+	text   bytes.Buffer
+	frames int
+}
+
+// body makes the table of a body, and finds for how many frames it moves.
+func (w *sceneWriter) body(name string) (*given, error) {
+	t := &given{"[[body]]", reflect.TypeFor[Body](), map[string]any{}}
+	seconds := 2.0
+	if isName(name) {
+		clip := name
+		if name == "mannequin" {
+			clip = "walk"
+		}
+		m, err := body.NewMannequin(body.DefaultMeasurements(), clip)
+		if err != nil {
+			return nil, &InputError{Text: fmt.Sprintf("no body %q: expected mannequin, one of its clips %s, or a file (.glb, .gltf, .obj, .ply)", name, strings.Join(body.Clips(), ", "))}
+		}
+		t.keys["name"], t.keys["kind"], t.keys["clip"] = "mannequin", "mannequin", clip
+		w.frames = int(math.Round(24 * m.Duration()))
+		return t, nil
+	}
+	t.keys["name"], t.keys["kind"], t.keys["file"], t.keys["scale"] = nameOf(name), "character", w.relative(name), 1.0
+	if isGLTF(name) {
+		g, err := formats.OpenGLTF(name)
+		if err != nil {
+			return nil, &InputError{Text: reasonOf(name, err).Error(), Err: err}
+		}
+		if len(g.Animations) > 0 {
+			t.keys["animation"] = g.Animations[0].Name
+			made, err := body.NewCharacter(g, body.CharacterOptions{Animation: g.Animations[0].Name, Scale: 1})
+			if err != nil {
+				return nil, &InputError{File: name, Text: err.Error(), Err: err}
+			}
+			seconds = made.Duration()
+		}
+	}
+	w.frames = max(1, int(math.Ceil(24*min(seconds, 60))))
+	return t, nil
+}
+
+// garment makes the table of a piece of cloth.
+func (w *sceneWriter) garment(name, fabric string, layer int) (*given, error) {
+	keys := map[string]any{"name": nameOf(name), "fabric": fabric, "layer": int64(layer)}
+	if !isName(fabric) {
+		keys["fabric"] = w.relative(fabric)
+	}
+	switch ext := extension(name); {
+	case isName(name):
+		keys["pattern"], keys["edge_length_m"] = name, 0.02
+		return &given{"[[garment]]", reflect.TypeFor[Garment](), keys}, nil
+	case ext == ".json":
+		keys["pattern"], keys["edge_length_m"] = w.relative(name), 0.02
+		return &given{"[[garment]]", reflect.TypeFor[Garment](), keys}, nil
+	case slices.Contains([]string{".obj", ".ply"}, ext):
+		keys["file"], keys["scale"] = w.relative(name), 1.0
+		return &given{"[[mesh]]", reflect.TypeFor[Mesh](), keys}, nil
+	}
+	return nil, &InputError{Text: fmt.Sprintf("%s: expected a pattern, one of %s or a .json file, or a mesh (.obj, .ply)", name, strings.Join(Patterns(), ", "))}
+}
+
+// relative names a file from the folder of the scene.
+func (w *sceneWriter) relative(name string) string {
+	dir, derr := filepath.Abs(w.dir)
+	file, ferr := filepath.Abs(name)
+	if errors.Join(derr, ferr) == nil {
+		if rel, err := filepath.Rel(dir, file); err == nil {
+			name = rel
+		}
+	}
+	if isName(name) { // of a built-in one
+		name = "./" + name
+	}
+	return filepath.ToSlash(name)
+}
+
+// unfit is what a name may not have.
+var unfit = regexp.MustCompile(`[^A-Za-z0-9_-]+`)
+
+// nameOf makes a name of a file's.
+func nameOf(path string) string {
+	base := filepath.Base(path)
+	name := strings.Trim(unfit.ReplaceAllString(strings.TrimSuffix(base, filepath.Ext(base)), "-"), "-")
+	if name == "" || !strings.ContainsAny(name[:1], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") {
+		name = "a-" + name
+	}
+	return name[:min(len(name), 60)]
+}
+
+// table writes the keys that are given, and the others as comments with their defaults.
+func (w *sceneWriter) table(header string, t reflect.Type, keys map[string]any) {
+	kind, _ := keys["kind"].(string)
+	var lines [][2]string
+	for _, f := range param.Of(t) {
+		value, set := keys[f.Key]
+		doc := f.Doc
+		if f.Unit != "" {
+			doc = "[" + f.Unit + "] " + doc
+		}
+		switch {
+		case f.Kinds != nil && !slices.Contains(f.Kinds, kind):
+		case set:
+			lines = append(lines, [2]string{f.Key + " = " + tomlValue(value), doc})
+		case f.Default != nil:
+			text := *f.Default
+			if f.Type.Kind() == reflect.String {
+				text = tomlValue(text)
+			}
+			lines = append(lines, [2]string{"# " + f.Key + " = " + text, doc})
+		}
+	}
+	wide := 0
+	for _, l := range lines {
+		wide = max(wide, min(len(l[0]), 32))
+	}
+	fmt.Fprintf(&w.text, "\n")
+	if header != "" {
+		fmt.Fprintln(&w.text, header)
+	}
+	for _, l := range lines {
+		fmt.Fprintf(&w.text, "%-*s  # %s\n", wide, l[0], l[1])
+	}
+}
