@@ -84,7 +84,7 @@ func newMemory(l Limits) *memory {
 func (m *memory) alloc(name string, format uint32, count int) (*buffer, error) {
 	b := &buffer{name: name, format: format}
 	m.all = append(m.all, b)
-	if err := m.fill(b, count); err != nil {
+	if err := m.store(b, count); err != nil {
 		return nil, err
 	}
 	return b, nil
@@ -103,8 +103,8 @@ func (m *memory) grow(b *buffer, count int) (grown bool, err error) {
 	count = min(count+count/2, int(m.limits.SSBOBytes)/size, m.limits.TextureBufferSize)
 	m.total -= int64(b.bytes + 2*b.guard)
 	m.remove(b)
-	if err := m.fill(b, count); err != nil {
-		return true, errors.Join(err, m.fill(b, 1)) // kernels that do not look at it bind it still
+	if err := m.store(b, count); err != nil {
+		return true, errors.Join(err, m.store(b, 1)) // kernels that do not look at it bind it still
 	}
 	return true, nil
 }
@@ -120,8 +120,8 @@ func (m *memory) fits(b *buffer, count int) error {
 	return nil
 }
 
-// fill gives a buffer its storage.
-func (m *memory) fill(b *buffer, count int) error {
+// store gives a buffer its storage.
+func (m *memory) store(b *buffer, count int) error {
 	size, ok := texelBytes[b.format]
 	if !ok {
 		panic(fmt.Sprintf("gpu: buffer %s: unknown format 0x%x", b.name, b.format))

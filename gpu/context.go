@@ -8,8 +8,6 @@ import (
 	"runtime"
 	"strings"
 	"sync"
-
-	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
 // Context is an OpenGL 4.3 core context and the operating system thread it lives on. All OpenGL
@@ -203,5 +201,3 @@ func (c *Context) Close() error {
 	c.once.Do(func() { close(c.closed) })
 	return nil
 }
-
-var loadGL = sync.OnceValue(func() error { return gl.InitWithProcAddrFunc(procAddress) })

@@ -29,9 +29,9 @@ func debugErrors() error {
 	gl.GetIntegerv(gl.MAX_DEBUG_MESSAGE_LENGTH, &n)
 	buf := make([]byte, n+1)
 	for {
-		var source, kind, id, severity uint32
+		var origin, kind, id, severity uint32
 		var length int32
-		if gl.GetDebugMessageLog(1, n, &source, &kind, &id, &severity, &length, &buf[0]) == 0 {
+		if gl.GetDebugMessageLog(1, n, &origin, &kind, &id, &severity, &length, &buf[0]) == 0 {
 			break
 		}
 		text = append(text, strings.TrimRight(string(buf[:length]), "\x00\n "))

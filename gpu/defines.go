@@ -54,8 +54,8 @@ var defines = map[string]int{
 }
 
 // definesFor has those of a kernel with groups of so many invocations.
-func definesFor(group int, fetch bool) map[string]string {
-	all := map[string]string{"GROUP": strconv.Itoa(group)}
+func definesFor(size int, fetch bool) map[string]string {
+	all := map[string]string{"GROUP": strconv.Itoa(size)}
 	for name, v := range defines {
 		all[name] = strconv.Itoa(v)
 	}

@@ -5,6 +5,7 @@ package gpu
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
@@ -87,3 +88,5 @@ func hasExtension(name string) bool {
 	}
 	return false
 }
+
+var loadGL = sync.OnceValue(func() error { return gl.InitWithProcAddrFunc(procAddress) })

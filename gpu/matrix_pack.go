@@ -54,20 +54,6 @@ func (p *pack) emptyMatrix() [][4]float32 {
 	return m
 }
 
-// eachBlock calls do for every stored block of the matrix, row by row in the order of the device.
-func (p *pack) eachBlock(do func(row, column, place int32)) {
-	for i := range int32(len(p.vertex)) {
-		s := int(i / sliceRows)
-		first, end := p.firstEntry(s), p.firstEntry(s+1)
-		for e := first; e < end; e++ {
-			slot := int32(e)*sliceRows + i%sliceRows
-			if j := p.column[slot]; e == first || j != i { // else padding
-				do(i, j, p.blockAt(int32(s), slot))
-			}
-		}
-	}
-}
-
 // matrix lays out the blocks and lists the elements of each.
 func (p *pack) matrix(n int) {
 	pattern := sparse.NewPattern(n, func(yield func(v []int32) bool) {

@@ -22,7 +22,7 @@ var multilevelPasses = []pass{
 func (m *multilevel) contents(vertices int) []content {
 	rows := m.rows()
 	return []content{
-		{"coarseStart", m.blockStart}, {"coarseRef", m.blockRef}, {"coarseBlock", vectors(3 * m.firstBlock[m.levels()])},
+		{"coarseStart", m.blockStart}, {"coarseRef", m.blockRef}, {"coarseBlock", vectors(3 * m.firstBlock[m.depth()])},
 		{"coarseDiagonal", m.diagonal}, {"quad", m.quad}, {"domainStart", m.domainStart}, {"domainBlock", m.domainBlock},
 		{"sweepEven", vectors(m.inverse)}, {"sweepOdd", vectors(m.inverse)},
 		{"memberStart", m.memberStart}, {"member", m.member}, {"ancestor", m.ancestor},
@@ -33,7 +33,7 @@ func (m *multilevel) contents(vertices int) []content {
 
 // setup makes coarse matrices and inverses for the present matrix.
 func (m *multilevel) setup() {
-	for l := range m.levels() {
+	for l := range m.depth() {
 		m.run("multilevel_galerkin", m.firstBlock[l+1]-m.firstBlock[l], m.firstBlock[l], l == 0)
 	}
 	m.run("multilevel_fill", m.rows())
@@ -76,7 +76,7 @@ func (m *multilevel) correct() {
 	}
 	m.runBy(command, commandRows, map[string]*buffer{"inverse": m.swept(m.turns)}, "multilevel_solve", m.rows())
 	fourth := -1
-	if m.levels() > 4 {
+	if m.depth() > 4 {
 		fourth = int(m.firstRow[3])
 	}
 	m.runBy(command, commandVertices, nil, "multilevel_prolong", 0, fourth)

@@ -50,28 +50,28 @@ func newMultilevelPack(m *cloth.Model, p *pack) *multilevelPack {
 	levels = levels[:min(len(levels), mostLevels)]
 	k := &multilevelPack{firstRow: []int32{0}, firstBlock: []int{0}}
 	k.domains(levels)
-	k.blocks(p, levels)
+	k.listBlocks(p, levels)
 	k.members(p, levels)
 	return k
 }
 
-// levels is the number of coarse levels.
-func (k *multilevelPack) levels() int { return len(k.firstRow) - 1 }
+// depth is the number of coarse levels.
+func (k *multilevelPack) depth() int { return len(k.firstRow) - 1 }
 
 // rows is the number of coarse rows, padding included.
-func (k *multilevelPack) rows() int { return int(k.firstRow[k.levels()]) }
+func (k *multilevelPack) rows() int { return int(k.firstRow[k.depth()]) }
 
 // restricted is the range of levels of a group; none behind the last group.
 func (k *multilevelPack) restricted(group int) (first, end int) {
-	n := k.levels()
+	n := k.depth()
 	if n <= 4 {
 		return min(4*group, n), n
 	}
 	return min(max(0, 4*group-2), n), min(4*group+2, n)
 }
 
-// upper numbers the blocks of a pattern that are on or above the diagonal, from first on.
-func upper(m *sparse.BSR, first int) (number []int32, end int) {
+// numberUpper numbers the blocks of a pattern that are on or above the diagonal, from first on.
+func numberUpper(m *sparse.BSR, first int) (number []int32, end int) {
 	number = make([]int32, m.Blocks())
 	for i := range m.N {
 		for b := m.RowPtr[i]; b < m.RowPtr[i+1]; b++ {
@@ -84,12 +84,12 @@ func upper(m *sparse.BSR, first int) (number []int32, end int) {
 	return number, first
 }
 
-// blocks lists what each coarse block sums.
-func (k *multilevelPack) blocks(p *pack, levels []sparse.Coarse) {
+// listBlocks lists what each coarse block sums.
+func (k *multilevelPack) listBlocks(p *pack, levels []sparse.Coarse) {
 	k.blockStart = []int32{0}
 	var below []int32 // numbers of the blocks of the level below
 	for n, l := range levels {
-		number, end := upper(l.Matrix, k.firstBlock[n])
+		number, end := numberUpper(l.Matrix, k.firstBlock[n])
 		first := int32(k.firstBlock[n])
 		refs := collect(end-k.firstBlock[n], func(add func(key, item int32)) {
 			to := func(i, j, ref int32) {
@@ -122,6 +122,20 @@ func (k *multilevelPack) blocks(p *pack, levels []sparse.Coarse) {
 		below = number
 	}
 	k.domainStart = append(k.domainStart, int32(len(k.domainBlock)/2))
+}
+
+// eachBlock calls do for every stored block of the matrix, row by row in the order of the device.
+func (p *pack) eachBlock(do func(row, column, place int32)) {
+	for i := range int32(len(p.vertex)) {
+		s := int(i / sliceRows)
+		first, end := p.firstEntry(s), p.firstEntry(s+1)
+		for e := first; e < end; e++ {
+			slot := int32(e)*sliceRows + i%sliceRows
+			if j := p.column[slot]; e == first || j != i { // else padding
+				do(i, j, p.blockAt(int32(s), slot))
+			}
+		}
+	}
 }
 
 // inDomains lists the blocks of a level that lie within domains; number has those of the upper ones.

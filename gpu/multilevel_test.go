@@ -55,7 +55,7 @@ func TestMultilevelAgrees(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer s.Close()
-			if got := s.solver.levels.levels(); got != c.levels {
+			if got := s.solver.levels.depth(); got != c.levels {
 				t.Errorf("%d levels, the test is meant for %d", got, c.levels)
 			}
 			rnd := rand.New(rand.NewPCG(3, 5))

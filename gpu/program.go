@@ -87,12 +87,12 @@ func Compile(src string, files []string) (uint32, error) {
 	return shader, nil
 }
 
-func infoLog(object uint32, get func(uint32, uint32, *int32), read func(uint32, int32, *int32, *uint8)) string {
+func infoLog(object uint32, get func(uint32, uint32, *int32), text func(uint32, int32, *int32, *uint8)) string {
 	var n int32
 	if get(object, gl.INFO_LOG_LENGTH, &n); n <= 0 {
 		return "the driver gives no reason"
 	}
 	buf := make([]byte, n)
-	read(object, n, &n, &buf[0])
+	text(object, n, &n, &buf[0])
 	return strings.TrimSpace(string(buf[:n]))
 }

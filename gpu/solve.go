@@ -62,7 +62,7 @@ func (s *solver) contents() []content {
 }
 
 // coarse tells whether the next solve takes the multilevel preconditioner.
-func (s *solver) coarse() bool { return s.Multilevel && s.levels.levels() > 0 }
+func (s *solver) coarse() bool { return s.Multilevel && s.levels.depth() > 0 }
 
 // solve finds the Newton step from zero or, if warm, from the search direction of the last solve, to the same residual,
 // in most iterations at most. pairs are active.
