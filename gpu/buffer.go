@@ -15,7 +15,7 @@ import (
 // Texel formats of buffers and their sizes in bytes.
 var texelBytes = map[uint32]int{gl.R32F: 4, gl.RG32F: 8, gl.RGBA32F: 16, gl.R32I: 4, gl.RGBA32I: 16}
 
-// guardByte fills the bands before and after every buffer's data; see Sim.CheckGuards.
+// guardByte fills the bands before and after every buffer's data, so that writes beside it are found.
 const guardByte = 0xA5
 
 // buffer is device memory that kernels reach as a storage buffer or as a buffer texture.

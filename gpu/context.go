@@ -201,3 +201,22 @@ func (c *Context) Close() error {
 	c.once.Do(func() { close(c.closed) })
 	return nil
 }
+
+// loss tells why the context is lost, nil if it is not; err is what the last piece of work returned.
+func (c *Context) loss(err error) error {
+	if errors.Is(err, ErrLost) {
+		return fmt.Errorf("%s: %w", c.device.Renderer, err)
+	}
+	if c.reset == nil {
+		return nil
+	}
+	status := c.reset()
+	if status == 0 {
+		return nil
+	}
+	why, ok := resetReasons[status]
+	if !ok {
+		why = fmt.Sprintf("reset status 0x%x", status)
+	}
+	return fmt.Errorf("%s: %w (%s)", c.device.Renderer, ErrLost, why)
+}

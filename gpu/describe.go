@@ -10,8 +10,6 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-const surfacelessName = "EGL surfaceless"
-
 // Tokens of GL_NVX_gpu_memory_info and GL_ATI_meminfo, both in KiB.
 const (
 	nvxDedicatedMemory = 0x9047

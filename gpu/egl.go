@@ -98,6 +98,8 @@ import (
 	"unsafe"
 )
 
+const surfacelessName = "EGL surfaceless"
+
 // place is one way to reach a driver, before any context.
 type place struct {
 	platform string

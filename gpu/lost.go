@@ -3,9 +3,6 @@
 package gpu
 
 import (
-	"errors"
-	"fmt"
-
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
@@ -28,23 +25,4 @@ func resetStatus() func() uint32 {
 		return gl.GetGraphicsResetStatusARB
 	}
 	return nil
-}
-
-// loss tells why the context is lost, nil if it is not; err is what the last piece of work returned.
-func (c *Context) loss(err error) error {
-	if errors.Is(err, ErrLost) {
-		return fmt.Errorf("%s: %w", c.device.Renderer, err)
-	}
-	if c.reset == nil {
-		return nil
-	}
-	status := c.reset()
-	if status == gl.NO_ERROR {
-		return nil
-	}
-	why, ok := resetReasons[status]
-	if !ok {
-		why = fmt.Sprintf("reset status 0x%x", status)
-	}
-	return fmt.Errorf("%s: %w (%s)", c.device.Renderer, ErrLost, why)
 }

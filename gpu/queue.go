@@ -30,7 +30,7 @@ type queue struct {
 	commands *buffer                       // bound
 	multi    bool                          // many buffers are bound by one call
 
-	watch func(kernel string) // see Sim.Watch
+	watch func(kernel string) // of each dispatch, before it; may be nil
 }
 
 // newQueue is to be called inside Context.Do.
