@@ -16,6 +16,7 @@ type Context struct {
 	device Device
 	debug  bool
 	fetch  bool // how kernels read, see include/load.glsl
+	side   int  // groups that run side by side, see solver.rehearse; 0: not tried yet
 	thread uint64
 	reset  func() uint32 // glGetGraphicsResetStatus; nil: the driver has none
 	lost   error         // once the context is lost; belongs to its thread

@@ -52,6 +52,8 @@ type status struct {
 	Last       float32       `gl:"last"`
 	Curve      [2]float32    `gl:"curve[0]"`
 	StepLength [2]float32    `gl:"stepLength[0]"`
+	Stuck      int32         `gl:"stuck"`
+	_          int32         // a block's size is a multiple of 16
 }
 
 // pairStatus is the twin of the storage block PairStatus in include/pair_status.glsl.

@@ -39,6 +39,7 @@ func (s machine) Evaluate(first bool) {
 
 // Search finds the search direction and tries it.
 func (s machine) Search(l step.Linear) {
+	s.again = func() { s.Search(l) }
 	s.solver.Linear = l
 	s.gatherMatrix()
 	s.solve(false)
@@ -48,6 +49,10 @@ func (s machine) Search(l step.Linear) {
 // Foresee finds the search direction anew and tries it. The gradient is that of the present positions again, its norm
 // that by the new matrix.
 func (s machine) Foresee() {
+	s.again = func() {
+		s.queue.duplicate(s.queue.buffers["directionBefore"], s.queue.buffers["direction"])
+		s.Foresee()
+	}
 	s.look(false, true)
 	s.gatherGradient()
 	s.gatherMatrix()
@@ -76,6 +81,11 @@ func (s machine) Reject() { s.trial(0) }
 // Tally waits for the device.
 func (s machine) Tally() step.Tally {
 	st := s.status()
+	if st.Stuck != 0 { // other groups than in the rehearsal
+		s.solver.side = 0
+		s.again()
+		st = s.status()
+	}
 	energy, measure := &st.Tallies[tallyEnergy], &st.Tallies[tallyMeasure]
 	t := step.Tally{
 		Iterations: int(st.Iterations),

@@ -27,7 +27,7 @@ func (m *multilevel) contents(vertices int) []content {
 		{"sweepEven", vectors(m.inverse)}, {"sweepOdd", vectors(m.inverse)},
 		{"memberStart", m.memberStart}, {"member", m.member}, {"ancestor", m.ancestor},
 		{"coarseResidual", vectors(3 * len(m.quad))}, {"coarseVector", vectors(rows + 1)}, {"correction", vectors(rows + 1)},
-		{"command", integers(commands * commandBytes / 4)}, {"commandStart", m.startCommands(vertices)},
+		{"restricted", m.restrictions()}, {"command", m.startCommands(vertices)}, {"commandStart", m.startCommands(vertices)},
 	}
 }
 
@@ -63,21 +63,42 @@ func (m *multilevel) startCommands(vertices int) []int32 {
 	return words
 }
 
+// restrictions lists the groups of levels as cg_solve.comp reads them.
+func (m *multilevel) restrictions() [][4]int32 {
+	list := make([][4]int32, mostRestricted)
+	for g := range list {
+		first, end := m.restricted(g)
+		list[g] = [4]int32{m.firstRow[first], m.firstRow[end], int32(btoi(g == 0))}
+	}
+	return list
+}
+
+// groups is how many of them have levels.
+func (m *multilevel) groups() (n int) {
+	for ; n < mostRestricted; n++ {
+		if first, end := m.restricted(n); first == end {
+			break
+		}
+	}
+	return n
+}
+
+// fourth is the first row of the fourth level, −1 where there are at most four.
+func (m *multilevel) fourth() int {
+	if m.depth() > 4 {
+		return int(m.firstRow[3])
+	}
+	return -1
+}
+
 // correct adds what the coarse levels know to the preconditioned residual; nothing where the solve has
 // ended.
 func (m *multilevel) correct() {
 	command := m.buffers["command"]
-	for g := range mostRestricted {
+	for g := range m.groups() {
 		first, end := m.restricted(g)
-		if first == end {
-			break
-		}
 		m.runBy(command, commandRestrict+g, nil, "multilevel_restrict", 0, int(m.firstRow[first]), int(m.firstRow[end]), g == 0)
 	}
 	m.runBy(command, commandRows, map[string]*buffer{"inverse": m.swept(m.turns)}, "multilevel_solve", m.rows())
-	fourth := -1
-	if m.depth() > 4 {
-		fourth = int(m.firstRow[3])
-	}
-	m.runBy(command, commandVertices, nil, "multilevel_prolong", 0, fourth)
+	m.runBy(command, commandVertices, nil, "multilevel_prolong", 0, m.fourth())
 }

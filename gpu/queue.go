@@ -100,6 +100,12 @@ func (q *queue) runBy(commands *buffer, at int, lent map[string]*buffer, name st
 	gl.DispatchComputeIndirect(commands.guard + commandBytes*at)
 }
 
+// runTogether runs so many groups of a kernel.
+func (q *queue) runTogether(groups int, lent map[string]*buffer, name string, args ...any) {
+	q.prepare(lent, name, 0, nil, args)
+	gl.DispatchCompute(uint32(groups), 1, 1)
+}
+
 // commandBytes is the size of a command: groups along x, y and z.
 const commandBytes = 12
 

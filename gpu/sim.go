@@ -41,14 +41,15 @@ type Sim struct {
 	paramsBuffer uint32
 
 	driver step.Driver
+	again  func()       // does the latest search or foresight once more
 	norm   int          // the tally that holds the latest norm of the gradient
 	copied [][4]float32 // see Positions
 	closed bool
 }
 
-// passes lists all of a step, in groups; those of contact of cloth with cloth last.
+// passes lists all of a step, in groups; last those of contact of cloth with cloth, and what not every device can run.
 func passes() [][]pass {
-	return [][]pass{motionPasses, elementPasses, contactPasses, solvePasses, multilevelPasses, pairPasses}
+	return [][]pass{motionPasses, elementPasses, contactPasses, solvePasses, multilevelPasses, pairPasses, togetherPasses}
 }
 
 // New prepares a simulation on a context that starts from state; nil starts from the model's own
@@ -149,10 +150,15 @@ func (s *Sim) build(colliders []step.Collider, t float64) error {
 	gl.BindBuffer(gl.UNIFORM_BUFFER, s.paramsBuffer)
 	gl.BufferData(gl.UNIFORM_BUFFER, int(unsafe.Sizeof(s.set)), nil, gl.DYNAMIC_DRAW)
 	groups := passes()
+	groups = groups[:len(groups)-1]
 	if !s.pairs.on() {
 		groups = groups[:len(groups)-1]
 	}
 	if err := q.load(slices.Concat(groups...)); err != nil {
+		return err
+	}
+	s.bind()
+	if err := s.solver.rehearse(s.ctx.Device().Software, &s.ctx.side); err != nil {
 		return err
 	}
 	for i, c := range colliders {

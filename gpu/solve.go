@@ -3,6 +3,7 @@
 package gpu
 
 import (
+	"errors"
 	"unsafe"
 
 	"hysteron/cloth"
@@ -33,6 +34,13 @@ type solver struct {
 	turn int   // solves of the step so far
 	took []int // iterations of each, in this step or the one before
 
+	side   int  // groups that run side by side for certain, see cg_solve.comp; 0: not known of any
+	reach  int  // iterations that one dispatch may take
+	warm   bool // of the latest solve, like what follows
+	active int
+
+	uncounted bool // iterations of that, in Counts
+
 	seen    status // Status as it was read
 	version int    // of the buffer then
 }
@@ -42,6 +50,10 @@ var solvePasses = []pass{
 	{name: "cg_multiply", shape: striding, stage: stageSolve, uniforms: words("pairCount")},
 	{name: "cg_update", shape: striding, stage: stageSolve, uniforms: words("iteration", "tolerance", "warm")},
 }
+
+// togetherPasses lists the kernel that iterates by itself, which not every device can run.
+var togetherPasses = []pass{{name: "cg_solve", shape: together, stage: stageSolve, lent: words("inverse"),
+	uniforms: words("pairCount", "fourth", "sums", "begin", "end", "tolerance", "warm", "restrictions", "coarseRows", "rehearsals")}}
 
 func newSolver(q *queue, m *cloth.Model, p *pack) *solver {
 	s := &solver{queue: q, levels: multilevel{q, newMultilevelPack(m, p)}, n: len(m.X0), pack: p}
@@ -57,7 +69,7 @@ func (s *solver) contents() []content {
 		{"scale", floats(n)}, {"blockInverse", vectors(2 * n)},
 		{"residual", vectors(n + 1)}, {"preconditioned", vectors(n)}, {"directionBefore", vectors(n)},
 		{"search", vectors(n)}, {"searchImage", vectors(n)}, {"image", vectors(n)}, {"cgTally", vectors(mostGroups)},
-		{"status", integers(int(unsafe.Sizeof(status{}) / 4))},
+		{"status", integers(int(unsafe.Sizeof(status{}) / 4))}, {"gate", integers(1)},
 	}, s.levels.contents(n)...)
 }
 
@@ -67,7 +79,12 @@ func (s *solver) coarse() bool { return s.Multilevel && s.levels.depth() > 0 }
 // solve finds the Newton step from zero or, if warm, from the search direction of the last solve, to the same residual,
 // in most iterations at most. pairs are active.
 func (s *solver) solve(most int, warm bool, pairs int) {
+	s.warm, s.active = warm, pairs
 	s.setUp(warm, pairs)
+	if s.side > 0 {
+		s.solveTogether(most)
+		return
+	}
 	command := s.buffers["command"]
 	for it, batch := 0, s.expected(); it < most; batch = nextBatch {
 		for end := min(it+batch, most); it < end; it++ {
@@ -90,6 +107,54 @@ func (s *solver) solve(most int, warm bool, pairs int) {
 	s.turn++
 }
 
+// solveTogether takes all iterations in one dispatch, or in few.
+func (s *solver) solveTogether(most int) {
+	defer func() { s.uncounted = true }()
+	for it := 0; it < most; it += s.reach {
+		s.rows(it, min(it+s.reach, most), 0)
+		if it+s.reach < most && s.status().Outcome != cgRunning {
+			break
+		}
+	}
+}
+
+// rows runs iterations from begin to end, after some rehearsals of the gates.
+func (s *solver) rows(begin, end, rehearsals int) {
+	s.wipe(s.buffers["gate"], 4)
+	k, restrictions := &s.levels, 0
+	if s.coarse() {
+		restrictions = k.groups()
+	}
+	s.runTogether(min(s.side, s.strideGroups(s.n)), map[string]*buffer{"inverse": k.swept(k.turns)}, "cg_solve",
+		s.active, k.fourth(), s.strideGroups(s.n), begin, end, s.Tolerance, s.warm, restrictions, k.rows(), rehearsals)
+}
+
+// rehearse finds how many groups of cg_solve run side by side, by trying; on software devices, which may run one after
+// the other, and leave loops after 65535 turns in an invocation, one does for few iterations. There is none where
+// kernels fetch.
+func (s *solver) rehearse(software bool, known *int) error {
+	if s.fetch {
+		return nil
+	}
+	err := s.load(togetherPasses)
+	if errors.Is(err, ErrTooLarge) {
+		return nil
+	}
+	if s.reach = 1 << 30; software {
+		*known, s.reach = 1, max(1, 50000/(40*ceil(s.n, group)+64))
+	}
+	const gates = 64
+	for s.side = mostGroups; *known == 0 && s.side > 1; s.side /= 2 {
+		write(s.queue, s.buffers["status"], []status{{}})
+		s.rows(0, 0, gates)
+		if s.status().Stuck == 0 {
+			*known = s.side
+		}
+	}
+	s.side = max(1, *known)
+	return err
+}
+
 // begin begins a step.
 func (s *solver) begin() { s.turn = 0 }
 
@@ -107,7 +172,9 @@ func (s *solver) setUp(warm bool, pairs int) {
 		s.duplicate(s.buffers["direction"], s.buffers["preconditioned"])
 		s.run("cg_multiply", s.n, pairs)
 	}
-	s.duplicate(s.buffers["commandStart"], s.buffers["command"])
+	if s.side == 0 { // else nothing empties them
+		s.duplicate(s.buffers["commandStart"], s.buffers["command"])
+	}
 	s.run("precondition", s.n, warm)
 	s.sum(0, s.sums(s.n), tallyNorm)
 	if s.coarse() {
@@ -123,6 +190,10 @@ func (s *solver) status() status {
 	b := s.buffers["status"]
 	if s.version != b.version {
 		s.seen, s.version = readBack[status](s.queue, b, &s.copy), b.version
+		if s.uncounted {
+			s.counts.Issued += int(s.seen.Iterations) + 1
+			s.uncounted = false
+		}
 	}
 	return s.seen
 }

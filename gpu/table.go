@@ -21,6 +21,7 @@ const (
 	striding              // few groups, which stride over the items and each leave a sum
 	inBlocks              // an invocation for each scanEach items
 	oneGroup              // one group
+	together              // so many groups as the call says, which wait for each other
 )
 
 // part is a share of tallies and of what contact points have touched: kernels with different parts write to different

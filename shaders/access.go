@@ -11,7 +11,7 @@ type Access struct{ Reads, Writes bool }
 var (
 	// A buffer by one of the macros of include/load.glsl, and by its block.
 	macroBuffer = regexp.MustCompile(`(?m)^(IN|INI|TEX|TEXI|OUT|INOUT|INOUTI|UPDATE)[14]\((?:\w+, )?(\w+)[,)]`)
-	blockBuffer = regexp.MustCompile(`(?m)^layout\(std430\)( \w+)? restrict buffer (\w)(\w*) `)
+	blockBuffer = regexp.MustCompile(`(?m)^layout\(std430\)(?: coherent)?( \w+)? restrict buffer (\w)(\w*) `)
 )
 
 // Accesses tells what the kernel with this text, includes in place, does with its buffers, as their declarations say:

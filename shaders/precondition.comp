@@ -25,6 +25,7 @@ void main() {
     if (gl_GlobalInvocationID.x == 0u) {
         iterations = 0;
         outcome = CG_RUNNING;
+        stuck = 0;
     }
     vec4 sum = vec4(0.0);
     for (int i = invocation(); i < vertexCount; i += stride()) {

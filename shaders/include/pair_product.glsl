@@ -17,7 +17,7 @@ vec3 productOfPairs(int i) {
         vec4 w = LOAD4(pairWeight, p);
         vec3 h = LOAD4(pairSlot, PAIR_SLOT * p + 1).xyz, o = LOAD4(pairSlot, PAIR_SLOT * p + 2).xyz, u = vec3(0.0);
         for (int b = 0; b < 4; b++)
-            if (b != a) u += w[b] * LOAD4(preconditioned, v[b]).xyz;
+            if (b != a) u += w[b] * U(v[b]);
         y += w[a] * vec3(dot(vec3(h.x, o.z, o.y), u), dot(vec3(o.z, h.y, o.x), u), dot(vec3(o.y, o.x, h.z), u));
     }
     return y;

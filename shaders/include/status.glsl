@@ -12,4 +12,5 @@ layout(std430) STATUS restrict buffer Status {
     float last;       // and at its end
     float curve[2];   // CG's rᵀM⁻¹r of the last two iterations
     float stepLength[2];    // CG's α of the last two iterations
+    int stuck;        // groups that waited for others in vain, see cg_solve.comp
 };

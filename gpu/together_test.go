@@ -1,0 +1,97 @@
+//go:build cgo
+
+package gpu
+
+import (
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/step"
+)
+
+// TestTogether: iterations in one dispatch, or in several of few, end with the same bits as those in two dispatches each,
+// with block Jacobi and with several levels, cold and warm; also where groups do not run side by side as they should.
+func TestTogether(t *testing.T) {
+	ctx := open(t, true)
+	m := model(t, hung(40, 30, .4, .3, cotton()))
+	for _, multilevel := range []bool{false, true} {
+		solve := func(side, reach int) (direction [][4]float32, st [2]status) {
+			s, err := newSim(ctx, ctx.Device().Limits, false, m, nil, nil, step.DefaultSettings())
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			if got := s.solver.levels.depth(); got < 2 {
+				t.Fatalf("%d levels: the test proves little", got)
+			}
+			s.solver.side, s.solver.reach = side, reach
+			direction = make([][4]float32, len(m.X0))
+			if err := ctx.Do(func() error {
+				s.bind()
+				s.begin(1. / 120)
+				s.evaluate(true)
+				s.gatherGradient()
+				s.gatherMatrix()
+				for k, warm := range []bool{false, true} {
+					s.solver.Linear = step.Linear{Tolerance: []float64{1e-1, 1e-3}[k], Multilevel: multilevel}
+					s.solve(warm)
+					st[k] = s.status()
+				}
+				read(s.queue, s.queue.buffers["direction"], direction)
+				return Error()
+			}); err != nil {
+				t.Fatal(err)
+			}
+			if err := s.CheckGuards(); err != nil {
+				t.Error(err)
+			}
+			return direction, st
+		}
+		want, of := solve(0, 0)
+		if of[0].Iterations < 3 || of[1].Iterations < 10 || of[1].Outcome != cgConverged {
+			t.Errorf("%d and %d iterations: the test proves little", of[0].Iterations, of[1].Iterations)
+		}
+		for _, reach := range []int{100, 2} {
+			got, st := solve(1, reach)
+			if !slices.Equal(got, want) {
+				t.Errorf("several levels %v, %d iterations a dispatch: another direction", multilevel, reach)
+			}
+			for k, a := range st {
+				if b := of[k]; a.Iterations != b.Iterations || a.Outcome != b.Outcome || a.First != b.First || a.Last != b.Last {
+					t.Errorf("several levels %v, %d iterations a dispatch: %+v, expected %+v", multilevel, reach, a, b)
+				}
+			}
+		}
+	}
+}
+
+// TestStuck: a step whose groups wait in vain for each other goes on without that. Friction has followed a trial in vain
+// then, so that the step ends within its tolerance, not at the same bits.
+func TestStuck(t *testing.T) {
+	ctx := open(t, true)
+	if !ctx.Device().Software {
+		t.Skip("SKIPPED: groups run side by side on this device")
+	}
+	m := model(t, hung(20, 20, .2, .2, cotton()))
+	var runs [][]r3.Vec
+	for _, side := range []int{0, 4} {
+		s, err := newSim(ctx, ctx.Device().Limits, false, m, nil, nil, step.DefaultSettings())
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.solver.side = side
+		steps(t, s, 2)
+		if side > 0 && s.solver.side != 0 {
+			t.Errorf("%d groups ran side by side", side)
+		}
+		runs = append(runs, gpuState(t, s).X)
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if d := farthest(runs[0], runs[1]); !(d < step.DefaultSettings().Tolerance) {
+		t.Errorf("the steps end %g m apart", d)
+	}
+}

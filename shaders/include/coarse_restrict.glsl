@@ -1,0 +1,25 @@
+// What a coarse row gathers, from vertices or from rows of a level below. Twin of the start of solveDomains in
+// cpu/sparse/multilevel.go.
+#ifndef RESIDUAL
+#define RESIDUAL(i) LOAD4(residual, i).xyz
+#define COARSE(i) LOAD4(coarseVector, i).xyz
+#endif
+INI1(MemberStart, memberStart)
+INI4(Member, member) // four at a time, filled up with a row of zeros
+
+vec3 gatheredRow(int row, bool finest) {
+    vec3 r = vec3(0.0);
+    int k = LOADI1(memberStart, row), end = LOADI1(memberStart, row + 1);
+    if (finest) {
+        if (k < end) do {
+            ivec4 m = LOADI4(member, k);
+            for (int c = 0; c < 4; c++) r += RESIDUAL(m[c]);
+        } while (++k < end);
+    } else {
+        if (k < end) do {
+            ivec4 m = LOADI4(member, k);
+            for (int c = 0; c < 4; c++) r += COARSE(m[c]);
+        } while (++k < end);
+    }
+    return r;
+}

@@ -1,0 +1,24 @@
+// A row of the product of the matrix with the vector u.
+#ifndef U
+#define U(i) LOAD4(preconditioned, i).xyz
+#endif
+INI1(PlaneStart, planeStart)
+IN4(Matrix, matrix) // see gpu/matrix_pack.go
+#include "pair_product.glsl"
+
+// A block times the vector.
+vec3 times(vec4 a, vec4 b, float zz, vec3 u) { return vec3(dot(a.xyz, u), dot(vec3(a.w, b.xy), u), dot(vec3(b.zw, zz), u)); }
+
+vec3 productOfRow(int i, vec3 u) {
+    int slice = i / SLICE_ROWS, n = SLICE_ROWS * LOADI1(planeStart, slice) + (i & (SLICE_ROWS - 1)), end = SLICE_ROWS * LOADI1(planeStart, slice + 1);
+    vec3 w = times(LOAD4(matrix, n), LOAD4(matrix, n + SLICE_ROWS), LOAD4(matrix, n + 2 * SLICE_ROWS).x, u);
+    n += 3 * SLICE_ROWS;
+    if (n < end) do { // software devices go through a loop once more where its end is tested first
+        vec4 last = LOAD4(matrix, n + 2 * SLICE_ROWS);
+        w += times(LOAD4(matrix, n), LOAD4(matrix, n + SLICE_ROWS), last.x, U(last.y));
+        w += times(LOAD4(matrix, n + 3 * SLICE_ROWS), LOAD4(matrix, n + 4 * SLICE_ROWS), last.z, U(last.w));
+        n += 5 * SLICE_ROWS;
+    } while (n < end);
+    if (pairCount > 0) w += productOfPairs(i);
+    return w;
+}
