@@ -19,9 +19,9 @@ var elementPasses = []pass{
 	{name: "curves", stage: stageElements, uniforms: words("begin")},
 	{name: "collect_curves", stage: stageElements},
 	{name: "vertices", stage: stageElements, uniforms: words("foreseen"), part: ofVertices},
-	{name: "gather_gradient", shape: striding, stage: stageGather},
+	{name: "gather_gradient", shape: striding, stage: stageGather, uniforms: words("firstTally"), part: ofGradient},
 	{name: "gather_matrix", stage: stageGather},
-	{name: "reduce", shape: striding, uniforms: words("firstTally", "count", "target")},
+	{name: "reduce", shape: striding, uniforms: words("sum0", "sum1", "sum2", "sum3")},
 	{name: "trial_triangles", shape: striding, stage: stageElements, uniforms: words("alpha", "firstTally"), part: ofTriangles},
 	{name: "trial_hinges", shape: striding, stage: stageElements, uniforms: words("alpha", "firstTally"), part: ofHinges},
 	{name: "trial_curves", shape: striding, stage: stageElements, uniforms: words("firstTally"), part: ofCurves},
@@ -44,7 +44,7 @@ func (e *elements) contents() []content {
 		{"triangleSide", integers(tris)}, {"hingeSide", integers(hinges)}, {"curveSide", integers(c)},
 		{"airSlot", vectors(2 * tris)}, {"triangleSlot", vectors(triangleSlot * tris)}, {"hingeSlot", vectors(hingeSlot * hinges)},
 		{"curveSlot", vectors(curveSlot * c)}, {"vertexSlot", vectors(vertexSlot * n)}, {"hingeTrial", floats(hinges)},
-		{"gradient", vectors(n)}, {"tally", vectors(6 * mostGroups)},
+		{"gradient", vectors(n)}, {"tally", vectors(allTallies)},
 	}
 }
 
@@ -63,8 +63,8 @@ func (e *elements) evaluate(begin, foreseen bool) {
 // gatherGradient sums the gradient, and its norm into a tally.
 func (e *elements) gatherGradient() {
 	n := len(e.m.X0)
-	e.run("gather_gradient", n)
-	e.sum(0, e.sums(n), tallyGradient)
+	e.run("gather_gradient", n, gradientTallies)
+	e.sum(gradientTallies, e.sums(n), tallyGradient)
 }
 
 // gatherMatrix sums the matrix.

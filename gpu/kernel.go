@@ -16,6 +16,13 @@ import (
 // group is the number of invocations per work group of all kernels of the step.
 const group = 128
 
+// Where kernels leave their tallies: the trials', of which trial_vertices has two, then those of the gradient and of its norm.
+const (
+	gradientTallies = 6 * mostGroups
+	normTallies     = gradientTallies + mostGroups
+	allTallies      = normTallies + mostGroups
+)
+
 // Where kernels fetch, on software devices, invocations leave their sums one by one, see include/reduce.glsl,
 // and every invocation adds all of them up. They have nothing to hide waiting with: two groups per processor
 // keep all busy, each of one vector of eight invocations.
@@ -168,6 +175,8 @@ func (u *uniform) set(program uint32, v any) bool {
 		gl.ProgramUniform1i(program, u.location, int32(btoi(v)))
 	case float64:
 		gl.ProgramUniform1f(program, u.location, float32(v))
+	case [4]int32:
+		gl.ProgramUniform4i(program, u.location, v[0], v[1], v[2], v[3])
 	case [4]float32:
 		gl.ProgramUniform4f(program, u.location, v[0], v[1], v[2], v[3])
 	default:

@@ -39,21 +39,22 @@ const (
 	tallyEnergy          // x + y: change of the potential; z: sum of the sizes of its parts
 	tallyMeasure         // x: slope gᵀp; w: largest |p|²
 	tallyGradient        // x: ‖g‖² in the scale of the last matrix, at the accepted positions
+	tallies_
 )
 
 // status is the twin of the storage block Status in include/status.glsl.
 type status struct {
-	Tallies    [4][4]float32 `gl:"tallies[0]"`
-	Pushed     int32         `gl:"pushed"`
-	NonFinite  int32         `gl:"nonFinite"`
-	Iterations int32         `gl:"iterations"`
-	Outcome    int32         `gl:"outcome"`
-	First      float32       `gl:"first"`
-	Last       float32       `gl:"last"`
-	Curve      [2]float32    `gl:"curve[0]"`
-	StepLength [2]float32    `gl:"stepLength[0]"`
-	Stuck      int32         `gl:"stuck"`
-	_          int32         // a block's size is a multiple of 16
+	Tallies    [tallies_][4]float32 `gl:"tallies[0]"`
+	Pushed     int32                `gl:"pushed"`
+	NonFinite  int32                `gl:"nonFinite"`
+	Iterations int32                `gl:"iterations"`
+	Outcome    int32                `gl:"outcome"`
+	First      float32              `gl:"first"`
+	Last       float32              `gl:"last"`
+	Curve      [2]float32           `gl:"curve[0]"`
+	StepLength [2]float32           `gl:"stepLength[0]"`
+	Stuck      int32                `gl:"stuck"`
+	_          int32                // a block's size is a multiple of 16
 }
 
 // pairStatus is the twin of the storage block PairStatus in include/pair_status.glsl.

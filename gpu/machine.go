@@ -81,7 +81,11 @@ func (s machine) Reject() { s.trial(0) }
 // Tally waits for the device.
 func (s machine) Tally() step.Tally {
 	st := s.status()
-	if st.Stuck != 0 { // other groups than in the rehearsal
+	for s.solver.goOn(st) {
+		s.trial(1)
+		st = s.status()
+	}
+	if st.Stuck != 0 { // otherwise than in the rehearsal
 		s.solver.side = 0
 		s.again()
 		st = s.status()

@@ -28,6 +28,7 @@ type queue struct {
 	bound    [bindings_][mostSlots]*buffer
 	now      [bindings_][mostSlots]*buffer // of the kernel at hand
 	commands *buffer                       // bound
+	owed     [tallies_][4]int32            // sums, see sum
 	multi    bool                          // many buffers are bound by one call
 
 	watch func(kernel string) // of each dispatch, before it; may be nil
@@ -255,8 +256,26 @@ func (q *queue) sums(n int) int {
 	return q.strideGroups(n)
 }
 
-// sum adds up count tallies from the first on into one of status.Tallies.
-func (q *queue) sum(first, count, target int) { q.run("reduce", 1, first, count, target) }
+// sum has count tallies from the first on added up into one of status.Tallies before that is read.
+func (q *queue) sum(first, count, target int) {
+	q.owed[target] = [4]int32{int32(first), int32(count), int32(target)}
+}
+
+// sumUp adds up what is owed, in one dispatch.
+func (q *queue) sumUp() {
+	n := 0
+	var list [tallies_][4]int32
+	for _, sum := range q.owed {
+		if sum[1] > 0 {
+			list[n] = sum
+			n++
+		}
+	}
+	if n > 0 {
+		q.runTogether(n, nil, "reduce", list[0], list[1], list[2], list[3])
+	}
+	q.owed = [tallies_][4]int32{}
+}
 
 // free deletes what the queue has made.
 func (q *queue) free() {

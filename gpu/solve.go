@@ -38,6 +38,7 @@ type solver struct {
 	reach  int  // iterations that one dispatch may take
 	warm   bool // of the latest solve, like what follows
 	active int
+	most   int
 
 	uncounted bool // iterations of that, in Counts
 
@@ -46,7 +47,7 @@ type solver struct {
 }
 
 var solvePasses = []pass{
-	{name: "precondition", shape: striding, stage: stageSolve, uniforms: words("warm")},
+	{name: "precondition", shape: striding, stage: stageSolve, uniforms: words("firstTally", "warm"), part: ofNorm},
 	{name: "cg_multiply", shape: striding, stage: stageSolve, uniforms: words("pairCount")},
 	{name: "cg_update", shape: striding, stage: stageSolve, uniforms: words("iteration", "tolerance", "warm")},
 }
@@ -79,10 +80,11 @@ func (s *solver) coarse() bool { return s.Multilevel && s.levels.depth() > 0 }
 // solve finds the Newton step from zero or, if warm, from the search direction of the last solve, to the same residual,
 // in most iterations at most. pairs are active.
 func (s *solver) solve(most int, warm bool, pairs int) {
-	s.warm, s.active = warm, pairs
+	s.warm, s.active, s.most = warm, pairs, most
 	s.setUp(warm, pairs)
 	if s.side > 0 {
-		s.solveTogether(most)
+		s.rows(0, min(s.reach, most), 0)
+		s.uncounted = true
 		return
 	}
 	command := s.buffers["command"]
@@ -107,15 +109,14 @@ func (s *solver) solve(most int, warm bool, pairs int) {
 	s.turn++
 }
 
-// solveTogether takes all iterations in one dispatch, or in few.
-func (s *solver) solveTogether(most int) {
-	defer func() { s.uncounted = true }()
-	for it := 0; it < most; it += s.reach {
-		s.rows(it, min(it+s.reach, most), 0)
-		if it+s.reach < most && s.status().Outcome != cgRunning {
-			break
-		}
+// goOn goes on with a solve that one dispatch was not enough for, and tells whether it did.
+func (s *solver) goOn(st status) bool {
+	it := int(st.Iterations)
+	if s.side == 0 || st.Stuck != 0 || st.Outcome != cgRunning || it >= s.most {
+		return false
 	}
+	s.rows(it, min(it+s.reach, s.most), 0)
+	return true
 }
 
 // rows runs iterations from begin to end, after some rehearsals of the gates.
@@ -175,8 +176,8 @@ func (s *solver) setUp(warm bool, pairs int) {
 	if s.side == 0 { // else nothing empties them
 		s.duplicate(s.buffers["commandStart"], s.buffers["command"])
 	}
-	s.run("precondition", s.n, warm)
-	s.sum(0, s.sums(s.n), tallyNorm)
+	s.run("precondition", s.n, normTallies, warm)
+	s.sum(normTallies, s.sums(s.n), tallyNorm)
 	if s.coarse() {
 		if !s.Keep && !warm {
 			s.levels.setup()
@@ -187,6 +188,7 @@ func (s *solver) setUp(warm bool, pairs int) {
 
 // status reads Status, for which it waits unless nothing has changed since.
 func (s *solver) status() status {
+	s.sumUp()
 	b := s.buffers["status"]
 	if s.version != b.version {
 		s.seen, s.version = readBack[status](s.queue, b, &s.copy), b.version

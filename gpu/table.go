@@ -34,6 +34,8 @@ const (
 	ofCurves
 	ofPairs
 	ofVertices
+	ofGradient
+	ofNorm
 	allParts part = 1<<iota - 1
 )
 

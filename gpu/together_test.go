@@ -37,7 +37,8 @@ func TestTogether(t *testing.T) {
 				for k, warm := range []bool{false, true} {
 					s.solver.Linear = step.Linear{Tolerance: []float64{1e-1, 1e-3}[k], Multilevel: multilevel}
 					s.solve(warm)
-					st[k] = s.status()
+					for st[k] = s.status(); s.solver.goOn(st[k]); st[k] = s.status() {
+					}
 				}
 				read(s.queue, s.queue.buffers["direction"], direction)
 				return Error()

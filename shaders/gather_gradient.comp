@@ -17,6 +17,7 @@ IN1(Scale, scale) // 1/trace of the diagonal block
 INI1(Held, held)
 OUT4(Gradient, gradient)
 OUT4(Tally, tally)
+uniform int firstTally;
 
 void main() {
     vec4 sum = vec4(0.0);
@@ -43,5 +44,5 @@ void main() {
         sum = addTally(sum, vec4(dot(g, g) * LOAD1(scale, i), 0.0, 0.0, 0.0));
     }
     sum = partTally(sum);
-    if (leaves()) tally[place()] = sum;
+    if (leaves()) tally[firstTally + place()] = sum;
 }

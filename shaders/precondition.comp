@@ -19,6 +19,7 @@ OUT4(Direction, direction)
 OUT4(Search, search)
 OUT4(SearchImage, searchImage)
 OUT4(Tally, tally)
+uniform int firstTally;
 uniform int warm; // 1: go on from direction
 
 void main() {
@@ -68,5 +69,5 @@ void main() {
         sum = addTally(sum, vec4(trace > 0.0 ? dot(r, r) / trace : 0.0, 0.0, 0.0, 0.0));
     }
     sum = partTally(sum);
-    if (leaves()) tally[place()] = sum;
+    if (leaves()) tally[firstTally + place()] = sum;
 }

@@ -1,20 +1,23 @@
-// Adds up the tallies that a kernel left; one group.
+// Adds up the tallies that kernels left, a group for each sum.
 #version 430 core
 #include "load.glsl"
 #include "reduce.glsl"
 #include "status.glsl"
 IN4(Tally, tally)
-uniform int firstTally;
-uniform int count;
-uniform int target;
+uniform ivec4 sum0; // of each: first tally, their number, place in tallies
+uniform ivec4 sum1;
+uniform ivec4 sum2;
+uniform ivec4 sum3;
 
 void main() {
+    uint g = gl_WorkGroupID.x;
+    ivec4 of = g == 0u ? sum0 : g == 1u ? sum1 : g == 2u ? sum2 : sum3;
     vec4 sum = vec4(0.0);
 #ifdef FETCH
-    for (int k = 0; k < count; k++) sum = addTally(sum, LOAD4(tally, firstTally + k));
+    for (int k = 0; k < of.y; k++) sum = addTally(sum, LOAD4(tally, of.x + k));
 #else
-    for (int k = int(gl_LocalInvocationID.x); k < count; k += GROUP) sum = addTally(sum, LOAD4(tally, firstTally + k));
+    for (int k = int(gl_LocalInvocationID.x); k < of.y; k += GROUP) sum = addTally(sum, LOAD4(tally, of.x + k));
     sum = groupTally(sum);
 #endif
-    if (gl_LocalInvocationID.x == 0u) tallies[target] = sum;
+    if (gl_LocalInvocationID.x == 0u) tallies[of.z] = sum;
 }
