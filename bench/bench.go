@@ -110,7 +110,7 @@ func Run(ctx context.Context, opt Options) (*Report, error) {
 	}
 	b := &bencher{ctx: ctx, opt: opt, report: &Report{Host: newHost(opt.Command), Note: opt.Note, Rows: []Row{}}}
 	if opt.Backend != "cpu" {
-		g, err := gpu.OpenBackend(gpu.Options{Device: gpu.Auto, Compute: true, AsHardware: opt.AsHardware}, cpu.Backend{})
+		g, err := gpu.OpenBackend(gpu.Options{Device: gpu.Auto, Compute: true, Timed: true, AsHardware: opt.AsHardware}, cpu.Backend{})
 		if errors.Is(err, gpu.ErrBroken) {
 			return nil, err
 		} else if err != nil {

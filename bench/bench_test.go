@@ -25,7 +25,7 @@ const agreementLimit = 2e-4
 func options(t testing.TB, backend string) Options {
 	t.Helper()
 	if backend != "cpu" {
-		c, err := gpu.Open(gpu.Options{Device: gpu.Auto, Compute: true})
+		c, err := gpu.Open(gpu.Options{Device: gpu.Auto, Compute: true, Timed: true})
 		if err != nil {
 			if os.Getenv("HYSTERON_REQUIRE_GPU") == "1" {
 				t.Fatal(err)

@@ -49,7 +49,7 @@ func BenchmarkKernels(b *testing.B) {
 	}
 	for _, m := range makers {
 		b.Run(m.name, func(b *testing.B) {
-			c, err := gpu.Open(gpu.Options{Device: gpu.Auto, Compute: true})
+			c, err := gpu.Open(gpu.Options{Device: gpu.Auto, Compute: true, Timed: true})
 			if err != nil {
 				b.Skip(err)
 			}

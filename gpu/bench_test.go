@@ -16,7 +16,7 @@ import (
 // BenchmarkStep steps a hanging sheet of about 1k, 2k and 10k triangles on both backends, with the same
 // settings, after a warm-up of 10 steps: ms per step, per CG iteration and per stage.
 func BenchmarkStep(b *testing.B) {
-	c, err := Open(Options{Device: Auto, Compute: true})
+	c, err := Open(Options{Device: Auto, Compute: true, Timed: true})
 	if err != nil {
 		b.Skipf("SKIPPED, no OpenGL context: %v", err)
 	}
@@ -71,7 +71,7 @@ func BenchmarkStep(b *testing.B) {
 // BenchmarkDispatch measures dispatches of four groups that do little: the same one again and again, and two
 // kernels in turn, so that program, buffers, textures and uniforms change.
 func BenchmarkDispatch(b *testing.B) {
-	c, err := Open(Options{Device: Auto, Compute: true})
+	c, err := Open(Options{Device: Auto, Compute: true, Timed: true})
 	if err != nil {
 		b.Skipf("SKIPPED, no OpenGL context: %v", err)
 	}

@@ -16,6 +16,7 @@ type Context struct {
 	device Device
 	debug  bool
 	fetch  bool // how kernels read, see include/load.glsl
+	timed  bool // stages of steps
 	side   int  // groups that run side by side, see solver.rehearse; 0: not tried yet
 	thread uint64
 	reset  func() uint32 // glGetGraphicsResetStatus; nil: the driver has none
@@ -113,7 +114,7 @@ func Open(o Options) (*Context, error) {
 		}
 		return nil, fmt.Errorf("%w: device %d (%s): %s", err, at, list[at].Platform, pr)
 	}
-	c := &Context{device: list[at], debug: o.Debug, fetch: list[at].Software && !o.AsHardware, work: make(chan job), closed: make(chan struct{})}
+	c := &Context{device: list[at], debug: o.Debug, timed: o.Timed, fetch: list[at].Software && !o.AsHardware, work: make(chan job), closed: make(chan struct{})}
 	started := make(chan error)
 	go c.loop(ps[at], started)
 	if err := <-started; err != nil {

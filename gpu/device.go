@@ -88,6 +88,8 @@ type Options struct {
 	// Compute is for contexts that mostly run kernels: software OpenGL on few processors computes without
 	// threads then. The first context of a process decides for all.
 	Compute bool
+	// Timed has the stages of steps measured by the device's clock, see step.Report; else they are zero.
+	Timed bool
 	// AsHardware has software OpenGL read and sum as hardware does: slower, but what steps ask of it is what they ask
 	// of hardware, see Counts.
 	AsHardware bool

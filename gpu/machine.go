@@ -131,8 +131,7 @@ func (s machine) Meet(roll step.Roll) bool {
 	if !s.pairs.on() {
 		return false
 	}
-	s.pairs.cover(false)
-	return s.pairs.err == nil && s.pairs.hits(int(roll)) > 0
+	return s.pairs.meet(int(roll))
 }
 
 // Stiffen notes the pairs that came too near, for the rest of the step.

@@ -22,6 +22,9 @@ type pairs struct {
 	active     int
 	stiffened  int
 	err        error // why a list cannot be held
+
+	seen    pairStatus // as it was read
+	version int        // of the buffer then
 }
 
 var pairPasses = []pass{
@@ -104,8 +107,14 @@ func (p *pairs) scan(b *buffer, n, target int) {
 	p.runWith(own, "pair_scan_add", n+1)
 }
 
-// status waits for the device and reads PairStatus.
-func (p *pairs) status() pairStatus { return readOne[pairStatus](p.queue, p.buffers["pairStatus"]) }
+// status reads PairStatus, for which it waits unless nothing has changed since.
+func (p *pairs) status() pairStatus {
+	b := p.buffers["pairStatus"]
+	if p.version != b.version {
+		p.seen, p.version = readOne[pairStatus](p.queue, b), b.version
+	}
+	return p.seen
+}
 
 // clearStatus empties the first part of PairStatus.
 func (p *pairs) clearStatus() {
@@ -158,16 +167,13 @@ func (p *pairs) collect() {
 	p.run("pair_stiffened", p.stiffened)
 }
 
-// cover collects the pairs anew unless all trial positions, and with start those at the start of the step,
-// are near those that they were collected for.
-func (p *pairs) cover(start bool) (anew bool) {
+// cover collects the pairs anew unless all trial positions are near those that they were collected for.
+func (p *pairs) cover() {
 	p.clearStatus()
-	p.run("pair_covers", p.vertices, start)
-	anew = p.status().Left != 0
-	if anew {
+	p.run("pair_covers", p.vertices, false)
+	if p.status().Left != 0 {
 		p.collect()
 	}
-	return anew
 }
 
 // forget forgets what was found in earlier steps, and renew what was in this one.
@@ -178,34 +184,39 @@ func (p *pairs) renew() {
 	write(p.queue, p.buffers["pairStatus"], []pairStatus{{}})
 }
 
-// begin finds the candidates that a step begins with, or a round of it: where pairs were
-// stiffened, which new candidates are looked through for, new ones; else those of an earlier step if they will do.
-func (p *pairs) begin() {
-	if !p.collected || p.stiffened > 0 {
-		p.collect()
-		return
-	}
-	if !p.cover(true) {
-		p.run("pair_restart", p.candidates)
+// countNear counts the candidates that are near.
+func (p *pairs) countNear() {
+	if p.candidates > 0 {
+		p.run("pair_look_up", p.candidates, p.candidates, false)
+		p.scan(p.buffers["pairFlag"], p.candidates, totalActive)
 	}
 }
 
-// lookUp finds the active pairs at the trial positions; twin of cpu's selfContact.detect.
+// lookUp finds the active pairs at the trial positions; twin of cpu's selfContact.detect. Where Newton's method begins,
+// with candidates of an earlier step if they will do, and with new ones where pairs were stiffened, which these are looked
+// through for. That they will do is found out while they are counted.
 func (p *pairs) lookUp(first bool) {
+	p.active = 0
 	if !p.on() || p.err != nil {
 		return
 	}
-	if first {
-		p.begin()
-	} else {
-		p.cover(false)
+	anew := first && (!p.collected || p.stiffened > 0)
+	if !anew {
+		p.clearStatus()
+		p.run("pair_covers", p.vertices, first)
+		if first {
+			p.run("pair_restart", p.candidates)
+		}
+		p.countNear()
+		anew = p.status().Left != 0
 	}
-	p.active = 0
+	if anew {
+		p.collect()
+		p.countNear()
+	}
 	if p.candidates == 0 {
 		return
 	}
-	p.run("pair_look_up", p.candidates, p.candidates, false)
-	p.scan(p.buffers["pairFlag"], p.candidates, totalActive)
 	active := int(p.status().Totals[totalActive])
 	if active == 0 || !p.room(active, "pairVertex", "pairWeight", "pairPlane", "pairAxis", "pairLaw", "pairCandidate", "pairSlot", "pairList", "pairProduct") {
 		return
@@ -226,6 +237,23 @@ func (p *pairs) evaluate(foreseen bool) {
 		p.run("pairs", p.active, foreseen)
 		p.run("pair_gather", p.vertices)
 	}
+}
+
+// meet tells whether the path of any pair to the trial positions comes too near; stop is as in pair_check.comp. Where
+// nothing is to be stopped, the candidates are checked while it is found out whether they will do.
+func (p *pairs) meet(stop int) bool {
+	if stop != 0 {
+		p.cover()
+		return p.err == nil && p.hits(stop) > 0
+	}
+	p.clearStatus()
+	p.run("pair_covers", p.vertices, false)
+	p.run("pair_check", p.candidates, stop)
+	if st := p.status(); st.Left == 0 {
+		return st.Hits > 0
+	}
+	p.collect()
+	return p.err == nil && p.hits(stop) > 0
 }
 
 // hits counts the candidates whose path to the trial positions comes too near; stop is as in pair_check.comp.

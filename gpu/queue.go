@@ -22,6 +22,7 @@ type queue struct {
 	buffers map[string]*buffer
 	kernels map[string]*kernel
 	timer   timer
+	timed   bool
 	counts  Counts
 
 	epoch    int // counts barriers: what buffers say of reads and writes before is over
@@ -229,6 +230,9 @@ func (q *queue) unbind() {
 
 // enter has what follows belong to a stage of the step.
 func (q *queue) enter(s stage) {
+	if !q.timed {
+		return
+	}
 	n := q.timer.enter(s)
 	q.counts.Queries += n
 	q.counts.Calls += n

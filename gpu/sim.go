@@ -97,6 +97,7 @@ func newSim(ctx *Context, limits Limits, fetch bool, m *cloth.Model, state *clot
 	s.driver = step.Driver{Machine: machine{s}, Settings: &s.Settings, Floor: cgFloor}
 	err = ctx.Do(func() error {
 		s.queue = newQueue(limits, fetch)
+		s.queue.timed = ctx.timed
 		err := s.build(colliders, state.Time)
 		if err == nil {
 			s.bind()

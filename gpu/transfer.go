@@ -84,6 +84,7 @@ func (q *queue) wipe(b *buffer, count int) {
 	q.publish(b)
 	gl.BindBuffer(gl.SHADER_STORAGE_BUFFER, b.id)
 	gl.ClearBufferSubData(gl.SHADER_STORAGE_BUFFER, gl.R32I, b.guard, min(count, b.bytes), gl.RED_INTEGER, gl.INT, nil)
+	b.version++
 	q.copied(2)
 }
 

@@ -92,7 +92,7 @@ func engine(b step.Backend, setup *scenes.Setup, state *cloth.State) (*Engine, e
 
 // openGPU starts on a device that trust has no objection to.
 func openGPU(setup *scenes.Setup, state *cloth.State, trust func(*gpu.Context, step.Backend) error) (*Engine, error) {
-	c, err := gpu.Open(gpu.Options{Device: gpu.Auto, Compute: true})
+	c, err := gpu.Open(gpu.Options{Device: gpu.Auto, Compute: true, Timed: true})
 	if errors.Is(err, gpu.ErrNoCgo) {
 		return nil, backendError{errors.New("no GPU backend in this build, which was made without cgo: expected --backend cpu or auto")}
 	} else if err != nil {
