@@ -81,3 +81,21 @@ func TestLinks(t *testing.T) {
 		t.Errorf("%d links in %d pages", count, len(pages))
 	}
 }
+
+// TestCommandsPage: docs/commands.md has every command.
+func TestCommandsPage(t *testing.T) {
+	page, err := os.ReadFile("../../docs/commands.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, help, _ := execute(t, t.TempDir(), "--help")
+	commands := regexp.MustCompile(`(?m)^  ([a-z]+(?: contact)?) `).FindAllStringSubmatch(help, -1)
+	if len(commands) < 12 {
+		t.Fatalf("%d commands in the help: %s", len(commands), help)
+	}
+	for _, c := range commands {
+		if !strings.Contains(string(page), "`hysteron "+c[1]) {
+			t.Errorf("docs/commands.md lacks hysteron %s", c[1])
+		}
+	}
+}
