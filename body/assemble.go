@@ -129,11 +129,11 @@ func (c *Character) assemble(g *formats.GLTF) error {
 	}
 	for name, found := range wanted {
 		if !found {
-			return fmt.Errorf("body: no mesh %q; expected some of %s", name, strings.Join(names, ", "))
+			return fmt.Errorf("body: no mesh %q: expected some of %s", name, strings.Join(names, ", "))
 		}
 	}
 	if len(c.tris) == 0 {
-		return fmt.Errorf("body: no triangles; expected a mesh")
+		return fmt.Errorf("body: no triangles: expected a mesh")
 	}
 	c.keep(corners)
 	return nil

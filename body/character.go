@@ -78,7 +78,7 @@ func NewCharacter(g *formats.GLTF, opt CharacterOptions) (*Character, error) {
 	}
 	p.x, p.y, p.z, p.t = r3.Scale(opt.Scale, p.x), r3.Scale(opt.Scale, p.y), r3.Scale(opt.Scale, p.z), opt.Offset
 	if !(opt.Scale > 0) || !cloth.FiniteVec(opt.Offset) || p.singular() || !(math.Abs(opt.Start) <= math.MaxFloat32) {
-		return nil, fmt.Errorf("body: character with scale %g, offset %v, start at %g s; expected positive and finite numbers", opt.Scale, opt.Offset, opt.Start)
+		return nil, fmt.Errorf("body: character with scale %g, offset %v, start at %g s: expected positive and finite numbers", opt.Scale, opt.Offset, opt.Start)
 	}
 	if err := c.choose(g); err != nil {
 		return nil, err
@@ -111,7 +111,7 @@ func NewCharacter(g *formats.GLTF, opt CharacterOptions) (*Character, error) {
 		c.Positions(x, t)
 		for v := range x {
 			if !cloth.FiniteVec(x[v]) || r3.Norm(x[v]) > 1e6 {
-				return nil, fmt.Errorf("body: vertex %d of the character is at (%g, %g, %g) m at %g s; expected less than 1e6 m, check scale", v, x[v].X, x[v].Y, x[v].Z, t)
+				return nil, fmt.Errorf("body: vertex %d of the character is at (%g, %g, %g) m at %g s: expected less than 1e6 m, check scale", v, x[v].X, x[v].Y, x[v].Z, t)
 			}
 		}
 	}
@@ -136,14 +136,14 @@ func (c *Character) choose(g *formats.GLTF) error {
 	case k < 0 && len(names) == 0:
 		return fmt.Errorf("body: no animation %q: the file has none", c.opt.Animation)
 	case k < 0 && c.opt.Animation == "":
-		return fmt.Errorf("body: the file has %d animations; expected the name of one of %s", len(names), strings.Join(names, ", "))
+		return fmt.Errorf("body: the file has %d animations: expected the name of one of %s", len(names), strings.Join(names, ", "))
 	case k < 0:
-		return fmt.Errorf("body: no animation %q; expected one of %s", c.opt.Animation, strings.Join(names, ", "))
+		return fmt.Errorf("body: no animation %q: expected one of %s", c.opt.Animation, strings.Join(names, ", "))
 	}
 	c.rig.clip = g.Animations[k].Channels
 	c.begin, c.end = span(&g.Animations[k])
 	if c.opt.Start > c.end-c.begin {
-		return fmt.Errorf("body: start at %g s; expected at most the length of the animation, %g s", c.opt.Start, c.end-c.begin)
+		return fmt.Errorf("body: start at %g s: expected at most the length of the animation, %g s", c.opt.Start, c.end-c.begin)
 	}
 	return nil
 }

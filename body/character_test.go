@@ -233,10 +233,10 @@ func TestCharacterErrors(t *testing.T) {
 		word string
 	}{
 		{arm(), CharacterOptions{}, "scale 0"},
-		{many, CharacterOptions{Scale: 1}, "2 animations; expected the name of one of bend, stretch"},
-		{many, CharacterOptions{Scale: 1, Animation: "walk"}, `no animation "walk"; expected one of bend, stretch`},
-		{arm(), CharacterOptions{Scale: 1, Start: 2.5}, "start at 2.5 s; expected at most the length of the animation, 2 s"},
-		{arm(), CharacterOptions{Scale: 1, Meshes: []string{"leg"}}, `no mesh "leg"; expected some of skin, arm`},
+		{many, CharacterOptions{Scale: 1}, "2 animations: expected the name of one of bend, stretch"},
+		{many, CharacterOptions{Scale: 1, Animation: "walk"}, `no animation "walk": expected one of bend, stretch`},
+		{arm(), CharacterOptions{Scale: 1, Start: 2.5}, "start at 2.5 s: expected at most the length of the animation, 2 s"},
+		{arm(), CharacterOptions{Scale: 1, Meshes: []string{"leg"}}, `no mesh "leg": expected some of skin, arm`},
 		{empty, CharacterOptions{Scale: 1}, "no triangles"},
 		{far, CharacterOptions{Scale: 1}, "check scale"},
 	} {

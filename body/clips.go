@@ -41,7 +41,7 @@ func findClip(name string) (clip, error) {
 			return c, nil
 		}
 	}
-	return clip{}, fmt.Errorf("body: unknown clip %q; expected one of %s", name, strings.Join(Clips(), ", "))
+	return clip{}, fmt.Errorf("body: unknown clip %q: expected one of %s", name, strings.Join(Clips(), ", "))
 }
 
 // keys is a scalar curve through (time, value) pairs, eased quintically between them:

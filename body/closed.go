@@ -13,7 +13,7 @@ import (
 // because a collider would treat them as surface.
 func CheckClosed(tris [][3]int32, nVerts int) error {
 	if len(tris) == 0 {
-		return fmt.Errorf("body: no triangles; expected a closed surface")
+		return fmt.Errorf("body: no triangles: expected a closed surface")
 	}
 	type edge struct {
 		a, b int32
@@ -23,7 +23,7 @@ func CheckClosed(tris [][3]int32, nVerts int) error {
 	for i, t := range tris {
 		for k := 0; k < 3; k++ {
 			if t[k] < 0 || int(t[k]) >= nVerts {
-				return fmt.Errorf("body: triangle %d: vertex index %d, expected 0…%d", i, t[k], nVerts-1)
+				return fmt.Errorf("body: triangle %d: vertex index %d: expected 0…%d", i, t[k], nVerts-1)
 			}
 		}
 		if t[0] == t[1] || t[1] == t[2] || t[2] == t[0] {

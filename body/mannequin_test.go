@@ -268,7 +268,7 @@ func TestMannequinErrors(t *testing.T) {
 		clip string
 		want string
 	}{
-		{DefaultMeasurements(), "moonwalk", `unknown clip "moonwalk"; expected one of stand`},
+		{DefaultMeasurements(), "moonwalk", `unknown clip "moonwalk": expected one of stand`},
 		{missing, "stand", "Waist is 0"},
 		{nan, "stand", "Neck is NaN"},
 		{millimetres, "stand", "Chest is 998"},

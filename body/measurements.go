@@ -48,7 +48,7 @@ func (m Measurements) Validate() error {
 	v := reflect.ValueOf(m)
 	for i := 0; i < v.NumField(); i++ {
 		if x := v.Field(i).Float(); !(x > 0) || math.IsInf(x, 0) {
-			return fmt.Errorf("body: measurement %s is %g; expected a positive number of metres", v.Type().Field(i).Name, x)
+			return fmt.Errorf("body: measurement %s is %g: expected a positive number of metres", v.Type().Field(i).Name, x)
 		}
 	}
 	ref := DefaultMeasurements()
@@ -60,7 +60,7 @@ func (m Measurements) Validate() error {
 			r *= m.Height / ref.Height
 		}
 		if x < 0.5*r || x > 1.8*r {
-			return fmt.Errorf("body: measurement %s is %.3f m; expected %.3f…%.3f m for a body of %.3f m",
+			return fmt.Errorf("body: measurement %s is %.3f m: expected %.3f…%.3f m for a body of %.3f m",
 				name, x, 0.5*r, 1.8*r, m.Height)
 		}
 	}
@@ -75,7 +75,7 @@ func (m Measurements) Validate() error {
 		{l.chest, l.hps, "neck above chest"},
 	} {
 		if c.high-c.low < 0.02*m.Height {
-			return fmt.Errorf("body: the lengths put %.3f m over %.3f m; expected %s by at least %.3f m", c.high, c.low, c.what, 0.02*m.Height)
+			return fmt.Errorf("body: the lengths put %.3f m over %.3f m: expected %s by at least %.3f m", c.high, c.low, c.what, 0.02*m.Height)
 		}
 	}
 	return nil

@@ -23,11 +23,11 @@ var _ Body = (*Moving)(nil)
 // velocity [rad/s] (axis times rate) about the pivot [m], starting at t = 0.
 func NewMoving(inner Body, pivot, velocity, angular r3.Vec) (*Moving, error) {
 	if inner == nil {
-		return nil, fmt.Errorf("body: nothing to move; expected a body")
+		return nil, fmt.Errorf("body: nothing to move: expected a body")
 	}
 	for _, v := range []r3.Vec{pivot, velocity, angular} {
 		if !cloth.FiniteVec(v) {
-			return nil, fmt.Errorf("body: rigid motion with (%g, %g, %g); expected finite numbers", v.X, v.Y, v.Z)
+			return nil, fmt.Errorf("body: rigid motion with (%g, %g, %g): expected finite numbers", v.X, v.Y, v.Z)
 		}
 	}
 	return &Moving{inner: inner, pivot: pivot, rates: [2]r3.Vec{velocity, angular}}, nil
@@ -36,7 +36,7 @@ func NewMoving(inner Body, pivot, velocity, angular r3.Vec) (*Moving, error) {
 // NewFollowing moves a body along a keyed motion.
 func NewFollowing(inner Body, motion cloth.Motion) (*Moving, error) {
 	if inner == nil {
-		return nil, fmt.Errorf("body: nothing to move; expected a body")
+		return nil, fmt.Errorf("body: nothing to move: expected a body")
 	}
 	if err := motion.Check(); err != nil {
 		return nil, fmt.Errorf("body: %w", err)

@@ -44,7 +44,7 @@ func Seal(b Body, t float64) (Body, []string, error) {
 	for i, v := range b.Triangles() {
 		for _, k := range v {
 			if k < 0 || int(k) >= n {
-				return nil, nil, fmt.Errorf("body: triangle %d: vertex index %d, expected 0…%d", i, k, n-1)
+				return nil, nil, fmt.Errorf("body: triangle %d: vertex index %d: expected 0…%d", i, k, n-1)
 			}
 		}
 	}
@@ -62,7 +62,7 @@ func Seal(b Body, t float64) (Body, []string, error) {
 		}
 	}
 	if len(tris) == 0 {
-		return nil, nil, fmt.Errorf("body: no triangles; expected a surface")
+		return nil, nil, fmt.Errorf("body: no triangles: expected a surface")
 	}
 	s := &sealing{g: glue(tris), x: x}
 	out := &Sealed{inner: b, from: from}

@@ -14,13 +14,13 @@ import (
 // Errors: radius not positive and finite, centre not finite, subdivisions outside 0…7.
 func NewSphere(radius float64, centre r3.Vec, subdivisions int) (*Track, error) {
 	if !(radius > 0) || math.IsInf(radius, 0) {
-		return nil, fmt.Errorf("body: sphere radius %g m; expected a positive length", radius)
+		return nil, fmt.Errorf("body: sphere radius %g m: expected a positive length", radius)
 	}
 	if !cloth.FiniteVec(centre) {
-		return nil, fmt.Errorf("body: sphere centre (%g, %g, %g); expected finite coordinates", centre.X, centre.Y, centre.Z)
+		return nil, fmt.Errorf("body: sphere centre (%g, %g, %g): expected finite coordinates", centre.X, centre.Y, centre.Z)
 	}
 	if subdivisions < 0 || subdivisions > 7 {
-		return nil, fmt.Errorf("body: sphere subdivisions %d; expected 0…7", subdivisions)
+		return nil, fmt.Errorf("body: sphere subdivisions %d: expected 0…7", subdivisions)
 	}
 	g := math.Phi
 	pos := []r3.Vec{

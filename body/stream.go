@@ -35,7 +35,7 @@ const bytesPerPoint = 24
 func NewClip(tris [][3]int32, x []r3.Vec, frames Frames, opt TrackOptions) (*Track, error) {
 	for i, t := range frames.Times {
 		if math.IsNaN(t) || math.IsInf(t, 0) || i > 0 && t <= frames.Times[i-1] {
-			return nil, fmt.Errorf("body: time of frame %d is %g s; expected finite, increasing times", i, t)
+			return nil, fmt.Errorf("body: time of frame %d is %g s: expected finite, increasing times", i, t)
 		}
 	}
 	k := &Track{points: len(x), interp: opt.Interpolation, times: frames.Times, loop: opt.Loop, lead: max(opt.Lead, 0), rest: x, zones: opt.Zones}
@@ -46,7 +46,7 @@ func NewClip(tris [][3]int32, x []r3.Vec, frames Frames, opt TrackOptions) (*Tra
 	}
 	n := len(frames.Times)
 	if length := frames.Times[n-1] - frames.Times[0]; !(opt.Start >= 0 && opt.Start <= length) {
-		return nil, fmt.Errorf("body: start at %g s; expected at most the length of the track, %g s", opt.Start, length)
+		return nil, fmt.Errorf("body: start at %g s: expected at most the length of the track, %g s", opt.Start, length)
 	}
 	k.start = frames.Times[0] + opt.Start
 	if opt.Memory == 0 {

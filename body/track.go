@@ -45,30 +45,30 @@ var _ Body = (*Track)(nil)
 // that is not closed (see CheckClosed).
 func NewTrack(tris [][3]int32, times []float64, frames [][]r3.Vec, interp Interpolation) (*Track, error) {
 	if len(frames) == 0 {
-		return nil, fmt.Errorf("body: track has no frames; expected at least one")
+		return nil, fmt.Errorf("body: track has no frames: expected at least one")
 	}
 	if len(times) != len(frames) {
-		return nil, fmt.Errorf("body: track has %d times for %d frames; expected one each", len(times), len(frames))
+		return nil, fmt.Errorf("body: track has %d times for %d frames: expected one each", len(times), len(frames))
 	}
 	if interp != Linear && interp != CatmullRom {
-		return nil, fmt.Errorf("body: unknown interpolation %d; expected Linear or CatmullRom", interp)
+		return nil, fmt.Errorf("body: unknown interpolation %d: expected Linear or CatmullRom", interp)
 	}
 	for i, t := range times {
 		if !cloth.Finite(t) {
-			return nil, fmt.Errorf("body: track time %d is %g; expected a finite number", i, t)
+			return nil, fmt.Errorf("body: track time %d is %g: expected a finite number", i, t)
 		}
 		if i > 0 && t <= times[i-1] {
-			return nil, fmt.Errorf("body: track time %d (%g s) does not follow %g s; expected increasing times", i, t, times[i-1])
+			return nil, fmt.Errorf("body: track time %d (%g s) does not follow %g s: expected increasing times", i, t, times[i-1])
 		}
 	}
 	n := len(frames[0])
 	for i, f := range frames {
 		if len(f) != n {
-			return nil, fmt.Errorf("body: track frame %d has %d vertices; expected %d as in frame 0", i, len(f), n)
+			return nil, fmt.Errorf("body: track frame %d has %d vertices: expected %d as in frame 0", i, len(f), n)
 		}
 		for v, p := range f {
 			if !cloth.FiniteVec(p) {
-				return nil, fmt.Errorf("body: track frame %d, vertex %d is (%g, %g, %g); expected finite coordinates", i, v, p.X, p.Y, p.Z)
+				return nil, fmt.Errorf("body: track frame %d, vertex %d is (%g, %g, %g): expected finite coordinates", i, v, p.X, p.Y, p.Z)
 			}
 		}
 	}

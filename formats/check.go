@@ -251,7 +251,7 @@ func checkEdges(tri [][3]int32, unique []int32) (problems []Problem) {
 		}
 		if len(run) > 2 {
 			problems = append(problems, Problem{Kind: NonManifoldEdge, Severity: Error, Triangles: shared,
-				Vertices: []int32{e.lo, e.hi}, Detail: fmt.Sprintf("%d triangles share it, expected 1 or 2", len(shared))})
+				Vertices: []int32{e.lo, e.hi}, Detail: fmt.Sprintf("%d triangles share it: expected 1 or 2", len(shared))})
 			continue
 		}
 		from, to := e.lo, e.hi

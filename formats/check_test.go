@@ -52,7 +52,7 @@ func TestCheckTriangles(t *testing.T) {
 			"error: duplicate triangle: triangles 0, 2, vertices 0, 1, 2: same vertices, same orientation",
 			"error: duplicate triangle: triangles 0, 3, vertices 0, 1, 2: same vertices, opposite orientation"}},
 		"non-manifold": {withPoint(r3.Vec{Z: 1}), [][3]int32{{0, 1, 2}, {0, 2, 3}, {4, 2, 0}}, []string{
-			"error: non-manifold edge: edge 0-2, triangles 0, 1, 2: 3 triangles share it, expected 1 or 2"}},
+			"error: non-manifold edge: edge 0-2, triangles 0, 1, 2: 3 triangles share it: expected 1 or 2"}},
 		"flipped": {square, [][3]int32{{0, 1, 2}, {0, 3, 2}}, []string{
 			"error: inconsistent orientation: edge 0-2, triangles 0, 1: both run from 2 to 0, so one faces the other way"}},
 		"unused": {withPoint(r3.Vec{Z: 1}), two, []string{

@@ -50,20 +50,20 @@ func (p *gltfReader) accessor(i int, kind string, types ...string) ([]float64, *
 	size := gltfSize(a.Component)
 	switch {
 	case !ok:
-		return fail("type is %.20q, expected %v", a.Type, types)
+		return fail("type is %.20q: expected %v", a.Type, types)
 	case size == 0:
-		return fail("component type is %d, expected 5120, 5121, 5122, 5123, 5125 or 5126", a.Component)
+		return fail("component type is %d: expected 5120, 5121, 5122, 5123, 5125 or 5126", a.Component)
 	case a.Count < 1 || a.ByteOffset < 0:
-		return fail("%d elements at byte %d, expected at least 1 at 0 or later", a.Count, a.ByteOffset)
+		return fail("%d elements at byte %d: expected at least 1 at 0 or later", a.Count, a.ByteOffset)
 	case a.Normalized && size == 4:
-		return fail("normalised numbers of component type %d, expected integers of 8 or 16 bits", a.Component)
+		return fail("normalised numbers of component type %d: expected integers of 8 or 16 bits", a.Component)
 	}
 	if v, ok := p.decoded[i]; ok {
 		return v, a, nil
 	}
 	width := gltfWidths[a.Type]
 	if a.Count > maxGLTFNumbers {
-		return fail("%d elements, expected at most %d", a.Count, maxGLTFNumbers)
+		return fail("%d elements: expected at most %d", a.Count, maxGLTFNumbers)
 	}
 	if err := p.spend(a.Count * int64(width)); err != nil {
 		return fail("%v", err)
@@ -82,7 +82,7 @@ func (p *gltfReader) accessor(i int, kind string, types ...string) ([]float64, *
 			return fail("%d sparse elements of %d", s.Count, a.Count)
 		}
 		if c := s.Indices.Component; c != gltfUint8 && c != gltfUint16 && c != gltfUint32 {
-			return fail("sparse indices of component type %d, expected 5121, 5123 or 5125", c)
+			return fail("sparse indices of component type %d: expected 5121, 5123 or 5125", c)
 		}
 		at, err := p.elements(s.Indices.BufferView, s.Indices.ByteOffset, s.Count, s.Indices.Component, "SCALAR", false)
 		if err != nil {
@@ -101,7 +101,7 @@ func (p *gltfReader) accessor(i int, kind string, types ...string) ([]float64, *
 	}
 	for k, f := range v {
 		if !cloth.Finite(f) {
-			return fail("element %d is %g, expected a finite number", k/width, f)
+			return fail("element %d is %g: expected a finite number", k/width, f)
 		}
 	}
 	p.decoded[i] = v

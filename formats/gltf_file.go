@@ -148,21 +148,21 @@ func (p *gltfReader) open(r io.ReaderAt, size int64) error {
 		case errors.As(err, &syntax):
 			return fmt.Errorf("byte %d of the JSON text: %v", syntax.Offset, err)
 		case errors.As(err, &kind):
-			return fmt.Errorf("byte %d of the JSON text: %s is a %s, expected %s", kind.Offset, kind.Field, kind.Value, kind.Type)
+			return fmt.Errorf("byte %d of the JSON text: %s is a %s: expected %s", kind.Offset, kind.Field, kind.Value, kind.Type)
 		}
 		return err
 	}
 	if v := p.json.Asset.Version; !strings.HasPrefix(v, "2.") || p.json.Asset.MinVersion > "2.0" {
-		return fmt.Errorf("asset.version is %.20q, expected a glTF 2.0 file", v)
+		return fmt.Errorf("asset.version is %.20q: expected a glTF 2.0 file", v)
 	}
 	for _, e := range p.json.ExtensionsRequired {
 		if !harmlessExtension(e) {
-			return fmt.Errorf("the file needs the extension %.60q, expected one without it: export without compression of meshes", e)
+			return fmt.Errorf("the file needs the extension %.60q: expected one without it: export without compression of meshes", e)
 		}
 	}
 	for _, n := range []int{len(p.json.Nodes), len(p.json.Meshes), len(p.json.Skins), len(p.json.Animations), len(p.json.Accessors), len(p.json.BufferViews), len(p.json.Buffers)} {
 		if n > maxGLTFItems {
-			return fmt.Errorf("a list of %d objects, expected at most %d", n, maxGLTFItems)
+			return fmt.Errorf("a list of %d objects: expected at most %d", n, maxGLTFItems)
 		}
 	}
 	p.buffers = make([]io.ReaderAt, len(p.json.Buffers))
@@ -196,15 +196,15 @@ func (p *gltfReader) text(r io.ReaderAt, size int64) ([]byte, error) {
 	if n >= 4 && word(0) == glbMagic {
 		switch {
 		case n < 20:
-			return nil, fmt.Errorf("byte %d: file ends, expected a GLB header of 20 bytes", n)
+			return nil, fmt.Errorf("byte %d: file ends: expected a GLB header of 20 bytes", n)
 		case word(1) != 2:
-			return nil, fmt.Errorf("byte 4: GLB version is %d, expected 2", word(1))
+			return nil, fmt.Errorf("byte 4: GLB version is %d: expected 2", word(1))
 		case word(2) > size:
-			return nil, fmt.Errorf("byte %d: file ends, expected %d bytes", size, word(2))
+			return nil, fmt.Errorf("byte %d: file ends: expected %d bytes", size, word(2))
 		case word(4) != glbJSON:
-			return nil, fmt.Errorf("byte 16: first chunk is of type %#x, expected JSON", word(4))
+			return nil, fmt.Errorf("byte 16: first chunk is of type %#x: expected JSON", word(4))
 		case word(3) > word(2)-20:
-			return nil, fmt.Errorf("byte 12: JSON chunk of %d bytes, expected at most %d", word(3), word(2)-20)
+			return nil, fmt.Errorf("byte 12: JSON chunk of %d bytes: expected at most %d", word(3), word(2)-20)
 		}
 		from, length, size = 20, word(3), word(2)
 		if err := p.binary(r, (from+length+3)&^3, size); err != nil {
@@ -212,14 +212,14 @@ func (p *gltfReader) text(r io.ReaderAt, size int64) ([]byte, error) {
 		}
 	}
 	if length > maxGLTFJSON {
-		return nil, fmt.Errorf("%d bytes of JSON, expected at most %d; put buffers into a binary file (.glb)", length, maxGLTFJSON)
+		return nil, fmt.Errorf("%d bytes of JSON: expected at most %d; put buffers into a binary file (.glb)", length, maxGLTFJSON)
 	}
 	text := make([]byte, length)
 	if n, err := io.ReadFull(io.NewSectionReader(r, from, length), text); err != nil {
 		return nil, fmt.Errorf("byte %d: %w", from+int64(n), err)
 	}
 	if text = bytes.TrimPrefix(text, []byte("\ufeff")); len(bytes.TrimSpace(text)) == 0 || bytes.TrimSpace(text)[0] != '{' {
-		return nil, errors.New("starts with neither glTF nor {, expected a glTF 2.0 file (.gltf or .glb)")
+		return nil, errors.New("starts with neither glTF nor {: expected a glTF 2.0 file (.gltf or .glb)")
 	}
 	return text, nil
 }
@@ -235,7 +235,7 @@ func (p *gltfReader) binary(r io.ReaderAt, at, size int64) error {
 	}
 	length := int64(binary.LittleEndian.Uint32(head[:]))
 	if length > size-at-8 {
-		return fmt.Errorf("byte %d: chunk of %d bytes, expected at most %d", at, length, size-at-8)
+		return fmt.Errorf("byte %d: chunk of %d bytes: expected at most %d", at, length, size-at-8)
 	}
 	if binary.LittleEndian.Uint32(head[4:]) == glbBin {
 		p.chunk = io.NewSectionReader(r, at+8, length)
@@ -262,7 +262,7 @@ func (p *gltfReader) buffer(i int) (io.ReaderAt, error) {
 	case strings.HasPrefix(*b.URI, "data:"):
 		head, text, ok := strings.Cut(*b.URI, ",")
 		if !ok || !strings.HasSuffix(head, ";base64") {
-			return nil, fmt.Errorf("buffer %d: data of %.60q, expected base64", i, head)
+			return nil, fmt.Errorf("buffer %d: data of %.60q: expected base64", i, head)
 		}
 		data, err := base64.StdEncoding.DecodeString(text)
 		if err != nil {
@@ -275,14 +275,14 @@ func (p *gltfReader) buffer(i int) (io.ReaderAt, error) {
 	default:
 		name, err := url.PathUnescape(*b.URI)
 		if err != nil || !filepath.IsLocal(filepath.FromSlash(name)) || p.beside == nil {
-			return nil, fmt.Errorf("buffer %d: uri %.80q, expected a file in the same folder or below", i, *b.URI)
+			return nil, fmt.Errorf("buffer %d: uri %.80q: expected a file in the same folder or below", i, *b.URI)
 		}
 		if r, size, err = p.beside(name); err != nil {
 			return nil, fmt.Errorf("buffer %d: %w", i, err)
 		}
 	}
 	if size < b.ByteLength {
-		return nil, fmt.Errorf("buffer %d has %d bytes, expected %d", i, size, b.ByteLength)
+		return nil, fmt.Errorf("buffer %d has %d bytes: expected %d", i, size, b.ByteLength)
 	}
 	p.buffers[i] = io.NewSectionReader(r, 0, b.ByteLength)
 	return p.buffers[i], nil

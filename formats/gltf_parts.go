@@ -88,12 +88,12 @@ func (p *gltfReader) node(n *gltfJSONNode) (GLTFNode, error) {
 		width int
 	}{{"matrix", n.Matrix, 16}, {"translation", n.Translation, 3}, {"rotation", n.Rotation, 4}, {"scale", n.Scale, 3}} {
 		if f.v != nil && len(f.v) != f.width {
-			return out, fmt.Errorf("%s has %d numbers, expected %d", f.name, len(f.v), f.width)
+			return out, fmt.Errorf("%s has %d numbers: expected %d", f.name, len(f.v), f.width)
 		}
 	}
 	if n.Matrix != nil {
 		if n.Translation != nil || n.Rotation != nil || n.Scale != nil {
-			return out, errors.New("both a matrix and a translation, rotation or scale, expected one of them")
+			return out, errors.New("both a matrix and a translation, rotation or scale: expected one of them")
 		}
 		out.HasTRS = false
 		copy(out.Local[:], n.Matrix)
@@ -120,11 +120,11 @@ func (p *gltfReader) node(n *gltfJSONNode) (GLTFNode, error) {
 func affine(m [16]float64) error {
 	for _, f := range m {
 		if !(math.Abs(f) < 1e12) {
-			return fmt.Errorf("matrix with the number %g, expected less than 1e12", f)
+			return fmt.Errorf("matrix with the number %g: expected less than 1e12", f)
 		}
 	}
 	if math.Abs(m[3])+math.Abs(m[7])+math.Abs(m[11])+math.Abs(m[15]-1) > 1e-4 {
-		return fmt.Errorf("matrix with the last row %g, %g, %g, %g, expected 0, 0, 0, 1", m[3], m[7], m[11], m[15])
+		return fmt.Errorf("matrix with the last row %g, %g, %g, %g: expected 0, 0, 0, 1", m[3], m[7], m[11], m[15])
 	}
 	return nil
 }
@@ -186,7 +186,7 @@ func (p *gltfReader) primitive(mesh, k int) (*GLTFPrimitive, error) {
 		return nil, nil
 	}
 	if mode < 0 || mode > 6 {
-		return nil, fmt.Errorf("mode is %d, expected 0..6", mode)
+		return nil, fmt.Errorf("mode is %d: expected 0..6", mode)
 	}
 	out := &GLTFPrimitive{}
 	if m := in.Material; m != nil && *m >= 0 && *m < len(p.json.Materials) {
@@ -203,7 +203,7 @@ func (p *gltfReader) primitive(mesh, k int) (*GLTFPrimitive, error) {
 		return nil, err
 	}
 	if len(out.X) > maxOBJVertices {
-		return nil, fmt.Errorf("%d vertices, expected at most %d", len(out.X), maxOBJVertices)
+		return nil, fmt.Errorf("%d vertices: expected at most %d", len(out.X), maxOBJVertices)
 	}
 	if at, ok := in.Attributes["TEXCOORD_0"]; ok {
 		v, _, err := p.accessor(at, "TEXCOORD_0", "VEC2")
@@ -261,7 +261,7 @@ func (p *gltfReader) influences(attributes map[string]int, out *GLTFPrimitive) e
 			break
 		}
 		if okJ != okW {
-			return fmt.Errorf("set %d has only one of JOINTS and WEIGHTS, expected both", set)
+			return fmt.Errorf("set %d has only one of JOINTS and WEIGHTS: expected both", set)
 		}
 		jv, a, err := p.accessor(j, fmt.Sprintf("JOINTS_%d", set), "VEC4")
 		if err == nil && (a.Normalized || a.Component == gltfFloat32) {
@@ -289,7 +289,7 @@ func (p *gltfReader) influences(attributes map[string]int, out *GLTFPrimitive) e
 			for c := 4 * i; c < 4*i+4; c++ {
 				j, w := joints[set][c], weights[set][c]
 				if w < 0 {
-					return fmt.Errorf("vertex %d has weight %g, expected 0 or more", i, w)
+					return fmt.Errorf("vertex %d has weight %g: expected 0 or more", i, w)
 				}
 				if w == 0 {
 					j = 0
@@ -299,7 +299,7 @@ func (p *gltfReader) influences(attributes map[string]int, out *GLTFPrimitive) e
 			}
 		}
 		if len(joints) > 0 && !(sum > 0) {
-			return fmt.Errorf("vertex %d has weights of sum 0, expected 1", i)
+			return fmt.Errorf("vertex %d has weights of sum 0: expected 1", i)
 		}
 	}
 	return nil
@@ -316,11 +316,11 @@ func (p *gltfReader) triangles(indices *int, mode int, out *GLTFPrimitive) error
 			return err
 		}
 		if c := a.Component; c != gltfUint8 && c != gltfUint16 && c != gltfUint32 {
-			return fmt.Errorf("indices of component type %d, expected 5121, 5123 or 5125", c)
+			return fmt.Errorf("indices of component type %d: expected 5121, 5123 or 5125", c)
 		}
 		for k, i := range v {
 			if i >= float64(len(out.X)) {
-				return fmt.Errorf("index %d is %g, expected 0..%d", k, i, len(out.X)-1)
+				return fmt.Errorf("index %d is %g: expected 0..%d", k, i, len(out.X)-1)
 			}
 		}
 		n = len(v)
@@ -337,7 +337,7 @@ func (p *gltfReader) triangles(indices *int, mode int, out *GLTFPrimitive) error
 	switch mode {
 	case 4:
 		if n%3 != 0 {
-			return fmt.Errorf("%d corners of triangles, expected a multiple of 3", n)
+			return fmt.Errorf("%d corners of triangles: expected a multiple of 3", n)
 		}
 		for k := 0; k < n; k += 3 {
 			add(at(k), at(k+1), at(k+2))
@@ -472,7 +472,7 @@ func (p *gltfReader) channel(g *GLTF, clip, k int) (*GLTFChannel, error) {
 		return nil, nil // such as pointers of extensions
 	}
 	if c.Path != GLTFWeights && !n.HasTRS {
-		return nil, fmt.Errorf("node %q has a matrix, expected translation, rotation and scale where it is animated", n.Name)
+		return nil, fmt.Errorf("node %q has a matrix: expected translation, rotation and scale where it is animated", n.Name)
 	}
 	switch s.Interpolation {
 	case "", "LINEAR":
@@ -481,7 +481,7 @@ func (p *gltfReader) channel(g *GLTF, clip, k int) (*GLTFChannel, error) {
 	case "CUBICSPLINE":
 		c.Interpolation, per = GLTFCubic, 3
 	default:
-		return nil, fmt.Errorf("interpolation is %.40q, expected LINEAR, STEP or CUBICSPLINE", s.Interpolation)
+		return nil, fmt.Errorf("interpolation is %.40q: expected LINEAR, STEP or CUBICSPLINE", s.Interpolation)
 	}
 	var err error
 	if c.Times, _, err = p.accessor(s.Input, "times", "SCALAR"); err != nil {
@@ -489,14 +489,14 @@ func (p *gltfReader) channel(g *GLTF, clip, k int) (*GLTFChannel, error) {
 	}
 	for i, t := range c.Times {
 		if t < 0 || i > 0 && t <= c.Times[i-1] {
-			return nil, fmt.Errorf("time %d is %g s, expected increasing times from 0 on", i, t)
+			return nil, fmt.Errorf("time %d is %g s: expected increasing times from 0 on", i, t)
 		}
 	}
 	if c.Values, _, err = p.accessor(s.Output, "values", kind); err != nil {
 		return nil, err
 	}
 	if want := len(c.Times) * c.Width * per; len(c.Values) != want {
-		return nil, fmt.Errorf("%d numbers for %d keys, expected %d", len(c.Values), len(c.Times), want)
+		return nil, fmt.Errorf("%d numbers for %d keys: expected %d", len(c.Values), len(c.Times), want)
 	}
 	if c.Path == GLTFRotation {
 		for i := range c.Times {

@@ -67,15 +67,15 @@ func NewMDDReader(r io.ReaderAt, size int64, name string) (*MDDReader, error) {
 		if err != nil && !errors.Is(err, io.EOF) {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		return nil, fmt.Errorf("%s: byte %d: file ends, expected an MDD header of %d bytes", name, n, mddTimes)
+		return nil, fmt.Errorf("%s: byte %d: file ends: expected an MDD header of %d bytes", name, n, mddTimes)
 	}
 	frames, count := int64(int32(binary.BigEndian.Uint32(head[:]))), int64(int32(binary.BigEndian.Uint32(head[4:])))
 	if frames < 1 || count < 1 {
-		return nil, fmt.Errorf("%s: byte 0: %d samples of %d points, expected at least one of each", name, frames, count)
+		return nil, fmt.Errorf("%s: byte 0: %d samples of %d points: expected at least one of each", name, frames, count)
 	}
 	// 4 + 12·count bytes per sample: below 2³¹·2³⁵.
 	if per := 4 + pointBytes*count; frames > (math.MaxInt64-mddTimes)/per || mddTimes+frames*per != size {
-		return nil, fmt.Errorf("%s: byte 0: %d samples of %d points, which do not make a file of %d bytes; expected an MDD file", name, frames, count, size)
+		return nil, fmt.Errorf("%s: byte 0: %d samples of %d points, which do not make a file of %d bytes: expected an MDD file", name, frames, count, size)
 	}
 	text := make([]byte, 4*frames)
 	if n, err := r.ReadAt(text, mddTimes); n < len(text) {
@@ -84,7 +84,7 @@ func NewMDDReader(r io.ReaderAt, size int64, name string) (*MDDReader, error) {
 	m := &MDDReader{points: points{name: name, r: r, order: binary.BigEndian}, count: int(count), times: make([]float64, frames)}
 	for i := range m.times {
 		if m.times[i] = float64(math.Float32frombits(binary.BigEndian.Uint32(text[4*i:]))); !cloth.Finite(m.times[i]) {
-			return nil, fmt.Errorf("%s: byte %d: time of sample %d is %g, expected a finite number", name, mddTimes+4*i, i, m.times[i])
+			return nil, fmt.Errorf("%s: byte %d: time of sample %d is %g: expected a finite number", name, mddTimes+4*i, i, m.times[i])
 		}
 	}
 	return m, nil

@@ -41,7 +41,7 @@ func TestMDD(t *testing.T) {
 	if err := m.ReadFrame(2, x); err == nil || !strings.Contains(err.Error(), "sample 2 out of range, the cache has 2") {
 		t.Error(err)
 	}
-	if err := m.ReadFrame(0, x[:1]); err == nil || !strings.Contains(err.Error(), "room for 1 points, expected 2") {
+	if err := m.ReadFrame(0, x[:1]); err == nil || !strings.Contains(err.Error(), "room for 1 points: expected 2") {
 		t.Error(err)
 	}
 }
@@ -56,7 +56,7 @@ func TestMDDErrors(t *testing.T) {
 		data []byte
 		word string
 	}{
-		"empty":      {nil, "byte 0: file ends, expected an MDD header"},
+		"empty":      {nil, "byte 0: file ends: expected an MDD header"},
 		"cut":        {good[:len(good)-1], "which do not make a file of 23 bytes"},
 		"long":       {append(bytes.Clone(good), 0), "which do not make a file of 25 bytes"},
 		"no samples": {make([]byte, 8), "0 samples of 0 points"},

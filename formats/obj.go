@@ -225,10 +225,10 @@ func appendFields(dst [][]byte, line []byte) [][]byte {
 func (p *objParser) number(what string, i int) (float64, error) {
 	f, err := strconv.ParseFloat(string(p.field[i]), 64)
 	if err != nil && !errors.Is(err, strconv.ErrRange) {
-		return 0, p.errorf("%s number %d is %.40q, expected a number", what, i+1, p.field[i])
+		return 0, p.errorf("%s number %d is %.40q: expected a number", what, i+1, p.field[i])
 	}
 	if !cloth.Finite(f) {
-		return 0, p.errorf("%s number %d is %.40q, expected a finite number", what, i+1, p.field[i])
+		return 0, p.errorf("%s number %d is %.40q: expected a finite number", what, i+1, p.field[i])
 	}
 	return f, nil
 }
@@ -236,7 +236,7 @@ func (p *objParser) number(what string, i int) (float64, error) {
 // vertex reads "v x y z" with the colour that may follow, ignoring weights.
 func (p *objParser) vertex() error {
 	if n := len(p.field); n < 3 || n > 8 {
-		return p.errorf("v has %d numbers, expected 3 (x y z)", n)
+		return p.errorf("v has %d numbers: expected 3 (x y z)", n)
 	}
 	if len(p.x) >= maxOBJVertices {
 		return p.errorf("more than %d vertices", maxOBJVertices)
@@ -259,7 +259,7 @@ func (p *objParser) vertex() error {
 // texture reads "vt u [v [w]]", ignoring w.
 func (p *objParser) texture() error {
 	if n := len(p.field); n < 1 || n > 3 {
-		return p.errorf("vt has %d numbers, expected 2 (u v)", n)
+		return p.errorf("vt has %d numbers: expected 2 (u v)", n)
 	}
 	if len(p.uv) >= maxOBJVertices {
 		return p.errorf("more than %d texture coordinates", maxOBJVertices)
@@ -280,7 +280,7 @@ func (p *objParser) texture() error {
 func (p *objParser) face() error {
 	n := len(p.field)
 	if n < 3 || n > maxPolygon {
-		return p.errorf("face has %d corners, expected 3 to %d", n, maxPolygon)
+		return p.errorf("face has %d corners: expected 3 to %d", n, maxPolygon)
 	}
 	if len(p.corners)+n > maxOBJCorners {
 		return p.errorf("more than %d face corners", maxOBJCorners)
@@ -339,7 +339,7 @@ func (p *objParser) corner(field []byte) (objCorner, error) {
 	}
 	if len(normal) > 0 {
 		if _, err := strconv.Atoi(string(normal)); err != nil {
-			return c, p.errorf("normal index is %.40q, expected a whole number", normal)
+			return c, p.errorf("normal index is %.40q: expected a whole number", normal)
 		}
 	}
 	return c, nil
@@ -354,13 +354,13 @@ func (p *objParser) index(what string, field []byte, count int) (int32, error) {
 	case errors.Is(err, strconv.ErrRange):
 		return 0, p.errorf("%s %.40s out of range", what, field)
 	case err != nil:
-		return 0, p.errorf("%s is %.40q, expected a whole number", what, field)
+		return 0, p.errorf("%s is %.40q: expected a whole number", what, field)
 	case i >= 0:
 		return int32(i) - 1, nil
 	case int(-i) > count && count == 0:
 		return 0, p.errorf("%s %d out of range, nothing precedes it", what, i)
 	case int(-i) > count:
-		return 0, p.errorf("%s %d out of range, expected -%d..-1", what, i, count)
+		return 0, p.errorf("%s %d out of range: expected -%d..-1", what, i, count)
 	}
 	return int32(count + int(i)), nil
 }
@@ -394,7 +394,7 @@ func objName(s string) string {
 // faces into triangles.
 func (p *objParser) finish() (*OBJ, error) {
 	if len(p.x) == 0 {
-		return nil, fmt.Errorf("%s: no vertices (v x y z), expected a Wavefront OBJ file", p.name)
+		return nil, fmt.Errorf("%s: no vertices (v x y z): expected a Wavefront OBJ file", p.name)
 	}
 	o := &OBJ{X: p.x, UV: p.uv}
 	if len(p.colour) == len(p.x) {
@@ -413,13 +413,13 @@ func (p *objParser) finish() (*OBJ, error) {
 		ring = ring[:0]
 		for _, c := range c {
 			if c.v < 0 || int(c.v) >= len(p.x) {
-				return nil, lineError(p.name, f.line, "face index %d out of range, expected 1..%d", c.v+1, len(p.x))
+				return nil, lineError(p.name, f.line, "face index %d out of range: expected 1..%d", c.v+1, len(p.x))
 			}
 			if c.uv != noUV && (c.uv < 0 || int(c.uv) >= len(p.uv)) {
 				if len(p.uv) == 0 {
 					return nil, lineError(p.name, f.line, "texture index %d out of range, the file has no vt", c.uv+1)
 				}
-				return nil, lineError(p.name, f.line, "texture index %d out of range, expected 1..%d", c.uv+1, len(p.uv))
+				return nil, lineError(p.name, f.line, "texture index %d out of range: expected 1..%d", c.uv+1, len(p.uv))
 			}
 			ring = append(ring, p.x[c.v])
 		}

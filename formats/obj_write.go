@@ -81,12 +81,12 @@ func (o *OBJ) check() error {
 		}
 	}
 	if n := len(o.Colour); n != 0 && n != len(o.X) {
-		return fmt.Errorf("%d vertex colours, expected %d", n, len(o.X))
+		return fmt.Errorf("%d vertex colours: expected %d", n, len(o.X))
 	}
 	for i, c := range o.Colour {
 		for _, v := range c {
 			if !(v >= 0 && v <= 1) {
-				return fmt.Errorf("colour of vertex %d is %v, expected numbers from 0 to 1", i, c)
+				return fmt.Errorf("colour of vertex %d is %v: expected numbers from 0 to 1", i, c)
 			}
 		}
 	}
@@ -96,10 +96,10 @@ func (o *OBJ) check() error {
 		}
 	}
 	if n := len(o.TriUV); n != 0 && n != len(o.Tri) {
-		return fmt.Errorf("%d triangles in TriUV, expected %d", n, len(o.Tri))
+		return fmt.Errorf("%d triangles in TriUV: expected %d", n, len(o.Tri))
 	}
 	if n := len(o.Group); n != 0 && n != len(o.Tri) {
-		return fmt.Errorf("%d triangles in Group, expected %d", n, len(o.Tri))
+		return fmt.Errorf("%d triangles in Group: expected %d", n, len(o.Tri))
 	}
 	for i, name := range o.Groups {
 		if objName(name) != name || len(name) > maxOBJName {
@@ -109,7 +109,7 @@ func (o *OBJ) check() error {
 	for t, tri := range o.Tri {
 		for _, v := range tri {
 			if v < 0 || int(v) >= len(o.X) {
-				return fmt.Errorf("triangle %d: vertex %d out of range, expected 0..%d", t, v, len(o.X)-1)
+				return fmt.Errorf("triangle %d: vertex %d out of range: expected 0..%d", t, v, len(o.X)-1)
 			}
 		}
 		if len(o.Group) > 0 && (o.Group[t] < 0 || int(o.Group[t]) >= len(o.Groups)) {

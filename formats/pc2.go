@@ -45,13 +45,13 @@ func (h pc2Header) offset(i int) int64 { return pc2Data + int64(i)*h.frameBytes(
 func (h pc2Header) check() (at int, err error) {
 	switch {
 	case h.points < 1 || h.points > math.MaxInt32:
-		return 16, fmt.Errorf("number of points is %d, expected 1..%d", h.points, math.MaxInt32)
+		return 16, fmt.Errorf("number of points is %d: expected 1..%d", h.points, math.MaxInt32)
 	case !cloth.Finite(float64(h.start)):
-		return 20, fmt.Errorf("start frame is %v, expected a finite number", h.start)
+		return 20, fmt.Errorf("start frame is %v: expected a finite number", h.start)
 	case !cloth.Finite(float64(h.rate)) || h.rate <= 0:
-		return 24, fmt.Errorf("frames per sample is %v, expected a positive number", h.rate)
+		return 24, fmt.Errorf("frames per sample is %v: expected a positive number", h.rate)
 	case h.frames < 0 || int64(h.frames) > (math.MaxInt64-pc2Data)/h.frameBytes()-1:
-		return pc2Count, fmt.Errorf("number of samples is %d, expected 0 or more", h.frames)
+		return pc2Count, fmt.Errorf("number of samples is %d: expected 0 or more", h.frames)
 	}
 	return 0, nil
 }
@@ -77,7 +77,7 @@ func readPC2Header(r io.ReaderAt, size int64, name string) (pc2Header, error) {
 	end := h.offset(h.frames)
 	switch {
 	case size < end:
-		return h, fmt.Errorf("%s: byte %d: file ends, expected %d samples of %d points (%d bytes)",
+		return h, fmt.Errorf("%s: byte %d: file ends: expected %d samples of %d points (%d bytes)",
 			name, size, h.frames, h.points, end)
 	case size > end+h.frameBytes():
 		return h, fmt.Errorf("%s: byte %d: %d bytes follow the %d samples of %d points that the header announces",
@@ -93,14 +93,14 @@ func parsePC2Header(r io.ReaderAt, name string) (h pc2Header, err error) {
 		if err != nil && !errors.Is(err, io.EOF) {
 			return h, fmt.Errorf("%s: %w", name, err)
 		}
-		return h, fmt.Errorf("%s: byte %d: file ends, expected a PC2 header of %d bytes", name, n, pc2Data)
+		return h, fmt.Errorf("%s: byte %d: file ends: expected a PC2 header of %d bytes", name, n, pc2Data)
 	}
 	if string(b[:12]) != pc2Magic {
-		return h, fmt.Errorf("%s: byte 0: starts with %q, expected %q", name, b[:12], pc2Magic)
+		return h, fmt.Errorf("%s: byte 0: starts with %q: expected %q", name, b[:12], pc2Magic)
 	}
 	word := func(at int) uint32 { return binary.LittleEndian.Uint32(b[at:]) }
 	if v := int32(word(12)); v != pc2Version {
-		return h, fmt.Errorf("%s: byte 12: PC2 version is %d, expected %d", name, v, pc2Version)
+		return h, fmt.Errorf("%s: byte 12: PC2 version is %d: expected %d", name, v, pc2Version)
 	}
 	h = pc2Header{
 		points: int(int32(word(16))),

@@ -205,9 +205,9 @@ func TestPC2WriterRefuses(t *testing.T) {
 		start, rate float32
 		want        string
 	}{
-		{0, 0, 1, "number of points is 0, expected 1..2147483647"},
-		{1, float32(math.NaN()), 1, "start frame is NaN, expected a finite number"},
-		{1, 0, 0, "frames per sample is 0, expected a positive number"},
+		{0, 0, 1, "number of points is 0: expected 1..2147483647"},
+		{1, float32(math.NaN()), 1, "start frame is NaN: expected a finite number"},
+		{1, 0, 0, "frames per sample is 0: expected a positive number"},
 	} {
 		_, err := NewPC2Writer(path, c.points, c.start, c.rate)
 		if err == nil || err.Error() != path+": "+c.want {
@@ -222,9 +222,9 @@ func TestPC2WriterRefuses(t *testing.T) {
 		x    []r3.Vec
 		want string
 	}{
-		{make([]r3.Vec, 3), "sample 1 has 3 points, expected 2"},
-		{[]r3.Vec{{}, {Z: math.NaN()}}, "sample 1, point 1 is {0 0 NaN}, expected finite numbers (float32)"},
-		{[]r3.Vec{{X: 1e39}, {}}, "sample 1, point 0 is {1e+39 0 0}, expected finite numbers (float32)"},
+		{make([]r3.Vec, 3), "sample 1 has 3 points: expected 2"},
+		{[]r3.Vec{{}, {Z: math.NaN()}}, "sample 1, point 1 is {0 0 NaN}: expected finite numbers (float32)"},
+		{[]r3.Vec{{X: 1e39}, {}}, "sample 1, point 0 is {1e+39 0 0}: expected finite numbers (float32)"},
 	} {
 		if err := w.WriteFrame(c.x); err == nil || err.Error() != path+": "+c.want {
 			t.Errorf("error %v, want %q", err, c.want)
@@ -287,19 +287,19 @@ func TestPC2ReaderErrors(t *testing.T) {
 		data []byte
 		want string
 	}{
-		{nil, "a.pc2: byte 0: file ends, expected a PC2 header of 32 bytes"},
-		{good[:31], "a.pc2: byte 31: file ends, expected a PC2 header of 32 bytes"},
-		{set(0, 'p'), `a.pc2: byte 0: starts with "pOINTCACHE2\x00", expected "POINTCACHE2\x00"`},
-		{set(12, 2), "a.pc2: byte 12: PC2 version is 2, expected 1"},
-		{set(16, 0), "a.pc2: byte 16: number of points is 0, expected 1..2147483647"},
-		{set(16, 2, 0, 0, 0x80), "a.pc2: byte 16: number of points is -2147483646, expected 1..2147483647"},
-		{set(16, 3), "a.pc2: byte 80: file ends, expected 2 samples of 3 points (104 bytes)"},
-		{set(16, 0xff, 0xff, 0xff, 0x7f), "a.pc2: byte 80: file ends, expected 2 samples of 2147483647 points (51539607560 bytes)"},
-		{set(20, 0, 0, 0x80, 0x7f), "a.pc2: byte 20: start frame is +Inf, expected a finite number"},
-		{set(24, 0, 0, 0x80, 0xbf), "a.pc2: byte 24: frames per sample is -1, expected a positive number"},
-		{set(28, 3), "a.pc2: byte 80: file ends, expected 3 samples of 2 points (104 bytes)"},
+		{nil, "a.pc2: byte 0: file ends: expected a PC2 header of 32 bytes"},
+		{good[:31], "a.pc2: byte 31: file ends: expected a PC2 header of 32 bytes"},
+		{set(0, 'p'), `a.pc2: byte 0: starts with "pOINTCACHE2\x00": expected "POINTCACHE2\x00"`},
+		{set(12, 2), "a.pc2: byte 12: PC2 version is 2: expected 1"},
+		{set(16, 0), "a.pc2: byte 16: number of points is 0: expected 1..2147483647"},
+		{set(16, 2, 0, 0, 0x80), "a.pc2: byte 16: number of points is -2147483646: expected 1..2147483647"},
+		{set(16, 3), "a.pc2: byte 80: file ends: expected 2 samples of 3 points (104 bytes)"},
+		{set(16, 0xff, 0xff, 0xff, 0x7f), "a.pc2: byte 80: file ends: expected 2 samples of 2147483647 points (51539607560 bytes)"},
+		{set(20, 0, 0, 0x80, 0x7f), "a.pc2: byte 20: start frame is +Inf: expected a finite number"},
+		{set(24, 0, 0, 0x80, 0xbf), "a.pc2: byte 24: frames per sample is -1: expected a positive number"},
+		{set(28, 3), "a.pc2: byte 80: file ends: expected 3 samples of 2 points (104 bytes)"},
 		{set(28, 0), "a.pc2: byte 32: 48 bytes follow the 0 samples of 2 points that the header announces"},
-		{set(28, 0, 0, 0, 0xff), "a.pc2: byte 28: number of samples is -16777216, expected 0 or more"},
+		{set(28, 0, 0, 0, 0xff), "a.pc2: byte 28: number of samples is -16777216: expected 0 or more"},
 		{set(16, 0xff, 0xff, 0xff, 0x7f, 0, 0, 0, 0, 0, 0, 0x80, 0x3f, 0xff, 0xff, 0xff, 0x7f), "a.pc2: byte 28: number of samples is 2147483647"},
 	} {
 		_, err := NewPC2Reader(bytes.NewReader(c.data), int64(len(c.data)), "a.pc2")
@@ -318,8 +318,8 @@ func TestPC2ReaderErrors(t *testing.T) {
 	}{
 		{-1, 2, "a.pc2: sample -1 out of range, the cache has 2"},
 		{2, 2, "a.pc2: sample 2 out of range, the cache has 2"},
-		{0, 1, "a.pc2: room for 1 points, expected 2"},
-		{1, 2, "a.pc2: byte 64: sample 1, point 0 is NaN, expected a finite number"},
+		{0, 1, "a.pc2: room for 1 points: expected 2"},
+		{1, 2, "a.pc2: byte 64: sample 1, point 0 is NaN: expected a finite number"},
 	} {
 		if err := r.ReadFrame(c.i, make([]r3.Vec, c.room)); err == nil || err.Error() != c.want {
 			t.Errorf("error %v, want %q", err, c.want)

@@ -123,7 +123,7 @@ func (w *PC2Writer) WriteFrame(x []r3.Vec) error {
 		return fmt.Errorf("%s: sample %d: the cache is closed", w.path, i)
 	}
 	if len(x) != w.h.points {
-		return fmt.Errorf("%s: sample %d has %d points, expected %d", w.path, i, len(x), w.h.points)
+		return fmt.Errorf("%s: sample %d has %d points: expected %d", w.path, i, len(x), w.h.points)
 	}
 	if i == math.MaxInt32 {
 		return fmt.Errorf("%s: a PC2 file holds no more than %d samples", w.path, i)
@@ -131,7 +131,7 @@ func (w *PC2Writer) WriteFrame(x []r3.Vec) error {
 	for k, v := range x {
 		for _, c := range [3]float64{v.X, v.Y, v.Z} {
 			if !cloth.Finite(float64(float32(c))) {
-				return fmt.Errorf("%s: sample %d, point %d is %v, expected finite numbers (float32)", w.path, i, k, v)
+				return fmt.Errorf("%s: sample %d, point %d is %v: expected finite numbers (float32)", w.path, i, k, v)
 			}
 		}
 	}

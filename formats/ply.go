@@ -70,7 +70,7 @@ func ReadPLY(r io.Reader, name string) (*PLY, error) {
 		return nil, err
 	}
 	if p.find("vertex") == nil || p.find("face") == nil {
-		return nil, fmt.Errorf("%s: the file has no vertex or no face element, expected a mesh", name)
+		return nil, fmt.Errorf("%s: the file has no vertex or no face element: expected a mesh", name)
 	}
 	if p.find("vertex").count == 0 {
 		return nil, fmt.Errorf("%s: the file has no vertices", name)
@@ -195,17 +195,17 @@ func (p *plyParser) asciiNumber(t plyType) (float64, error) {
 			continue
 		}
 		if n == maxPLYToken {
-			return 0, p.errorf("%.20q… is longer than %d bytes, expected a number", token[:], maxPLYToken)
+			return 0, p.errorf("%.20q… is longer than %d bytes: expected a number", token[:], maxPLYToken)
 		}
 		token[n] = b
 		n++
 	}
 	f, err := strconv.ParseFloat(string(token[:n]), 64)
 	if err != nil && !errors.Is(err, strconv.ErrRange) {
-		return 0, p.errorf("%q, expected a number", token[:n])
+		return 0, p.errorf("%q: expected a number", token[:n])
 	}
 	if t < plyFloat32 && f != math.Trunc(f) {
-		return 0, p.errorf("%q, expected a whole number", token[:n])
+		return 0, p.errorf("%q: expected a whole number", token[:n])
 	}
 	return f, nil
 }
@@ -219,7 +219,7 @@ func (p *plyParser) skipProperty(q *plyProperty) error {
 			return err
 		}
 		if !(n >= 0) {
-			return p.errorf("%s has %v entries, expected 0 or more", q.name, n)
+			return p.errorf("%s has %v entries: expected 0 or more", q.name, n)
 		}
 	}
 	for i := 0.0; i < n; i++ {
@@ -267,7 +267,7 @@ func (p *plyParser) vertices(e plyElement) error {
 			}
 			if !cloth.Finite(f) {
 				p.at = at // where the number begins
-				return p.errorf("%s of vertex %d is %v, expected a finite number", q.name, k, f)
+				return p.errorf("%s of vertex %d is %v: expected a finite number", q.name, k, f)
 			}
 			*dst = f
 		}
@@ -293,7 +293,7 @@ func (p *plyParser) faces(e plyElement) error {
 				return err
 			}
 			if !(n >= 3 && n <= maxPolygon) {
-				return p.errorf("face %d has %v corners, expected 3 to %d", k, n, maxPolygon)
+				return p.errorf("face %d has %v corners: expected 3 to %d", k, n, maxPolygon)
 			}
 			if float64(len(p.corners))+n > maxPLYCorners {
 				return p.errorf("more than %d face corners", maxPLYCorners)
@@ -304,7 +304,7 @@ func (p *plyParser) faces(e plyElement) error {
 					return err
 				}
 				if !(v >= 0 && v < vertices) {
-					return p.errorf("face %d: vertex %v out of range, expected 0..%v", k, v, vertices-1)
+					return p.errorf("face %d: vertex %v out of range: expected 0..%v", k, v, vertices-1)
 				}
 				p.corners = append(p.corners, int32(v))
 			}

@@ -65,7 +65,7 @@ func (p *plyParser) headerLine() (string, error) {
 		}
 		line = append(line, b)
 		if p.line == 1 && len(line) == 4 && string(line) != "ply\r" {
-			return "", p.errorf("starts with %q, expected a PLY file, which starts with the line ply", line)
+			return "", p.errorf("starts with %q: expected a PLY file, which starts with the line ply", line)
 		}
 	}
 }
@@ -84,7 +84,7 @@ func (p *plyParser) header() error {
 		switch {
 		case p.line == 1:
 			if text != "ply" {
-				return p.errorf("starts with %q, expected a PLY file, which starts with the line ply", text)
+				return p.errorf("starts with %q: expected a PLY file, which starts with the line ply", text)
 			}
 		case len(word) == 0 || word[0] == "comment" || word[0] == "obj_info":
 		case word[0] == "format" && len(word) == 3 && format == "":
@@ -96,10 +96,10 @@ func (p *plyParser) header() error {
 			case "binary_big_endian":
 				p.order = binary.BigEndian
 			default:
-				return p.errorf("format is %.40q, expected ascii, binary_little_endian or binary_big_endian", format)
+				return p.errorf("format is %.40q: expected ascii, binary_little_endian or binary_big_endian", format)
 			}
 			if word[2] != "1.0" {
-				return p.errorf("version is %.40q, expected 1.0", word[2])
+				return p.errorf("version is %.40q: expected 1.0", word[2])
 			}
 		case word[0] == "element" && len(word) == 3:
 			if err := p.element(word[1], word[2]); err != nil {
@@ -126,7 +126,7 @@ func (p *plyParser) header() error {
 func (p *plyParser) element(name, count string) error {
 	n, err := strconv.ParseInt(count, 10, 64)
 	if err != nil || n < 0 {
-		return p.errorf("number of elements is %.40q, expected a whole number", count)
+		return p.errorf("number of elements is %.40q: expected a whole number", count)
 	}
 	if name == "vertex" && n > maxPLYVertices {
 		return p.errorf("more than %d vertices", maxPLYVertices)
@@ -158,11 +158,11 @@ func (p *plyParser) property(word []string) error {
 	for i, name := range types {
 		t, ok := plyTypes[name]
 		if !ok {
-			return p.errorf("type is %.40q, expected a PLY type such as float, double, uchar or int", name)
+			return p.errorf("type is %.40q: expected a PLY type such as float, double, uchar or int", name)
 		}
 		if q.list && i == 0 {
 			if t >= plyFloat32 {
-				return p.errorf("the count of a list is a %s, expected a whole-number type", name)
+				return p.errorf("the count of a list is a %s: expected a whole-number type", name)
 			}
 			q.count = t
 		} else {

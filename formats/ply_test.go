@@ -77,18 +77,18 @@ func TestReadPLYErrors(t *testing.T) {
 	start := strings.Index(binary, "end_header\n") + len("end_header\n")
 	for _, c := range []struct{ text, want string }{
 		{"", "file.ply:1: unexpected end of file"},
-		{"solid stl\n", `file.ply:1: starts with "soli", expected a PLY file`},
+		{"solid stl\n", `file.ply:1: starts with "soli": expected a PLY file`},
 		{"ply\n", "file.ply:2: unexpected end of file"},
 		{"ply\nend_header\n", "file.ply:2: the header ends without a format line"},
 		{"ply\n" + strings.Repeat("comment\n", 2000), "file.ply:1001: the header is longer than 1000 lines"},
 		{"ply\ncomment " + strings.Repeat("x", 5000), "file.ply:2: line is longer than 4096 bytes"},
 		{"ply\nformat ascii 1.0\nend_header\n", "file.ply: the file has no vertex or no face element"},
-		{change("ascii", "binary"), `file.ply:2: format is "binary", expected ascii`},
-		{change("1.0", "2.0"), `file.ply:2: version is "2.0", expected 1.0`},
-		{change("vertex 4", "vertex -4"), `file.ply:4: number of elements is "-4", expected a whole number`},
+		{change("ascii", "binary"), `file.ply:2: format is "binary": expected ascii`},
+		{change("1.0", "2.0"), `file.ply:2: version is "2.0": expected 1.0`},
+		{change("vertex 4", "vertex -4"), `file.ply:4: number of elements is "-4": expected a whole number`},
 		{change("vertex 4", "vertex 99999999"), "file.ply:4: more than 16777216 vertices"},
 		{change("vertex 4", "vertex 0"), "file.ply: the file has no vertices"},
-		{change("float x", "real x"), `file.ply:5: type is "real", expected a PLY type`},
+		{change("float x", "real x"), `file.ply:5: type is "real": expected a PLY type`},
 		{change("float y", "float x"), `file.ply:6: property "x" comes twice`},
 		{change("float z", "float w"), "file.ply: the vertices have no number z"},
 		{change("list uchar int vertex_index", "list float int vertex_index"), "file.ply:14: the count of a list is a float"},
@@ -96,14 +96,14 @@ func TestReadPLYErrors(t *testing.T) {
 		{change("element edge 1", "element vertex 1"), `file.ply:9: element "vertex" comes twice`},
 		{change("property int a\nproperty int b\n", ""), `file.ply: element "edge" has no properties`},
 		{change("comment a", "remark a"), `file.ply:3: unexpected header line "remark a square with colours"`},
-		{change("1 1 0 255", "1 nan 0 255"), "file.ply:19: y of vertex 2 is NaN, expected a finite number"},
-		{change("1 1 0 255", "1 l 0 255"), `file.ply:19: "l", expected a number`},
-		{change("4 0 1 2 3", "4 0 1 2 4"), "file.ply:22: face 0: vertex 4 out of range, expected 0..3"},
-		{change("4 0 1 2 3", "4 0 1 2 -1"), "file.ply:22: face 0: vertex -1 out of range, expected 0..3"},
-		{change("4 0 1 2 3", "4 0 1 2 .5"), `file.ply:22: ".5", expected a whole number`},
-		{change("4 0 1 2 3", "2 0 1 2 3"), "file.ply:22: face 0 has 2 corners, expected 3 to 4096"},
+		{change("1 1 0 255", "1 nan 0 255"), "file.ply:19: y of vertex 2 is NaN: expected a finite number"},
+		{change("1 1 0 255", "1 l 0 255"), `file.ply:19: "l": expected a number`},
+		{change("4 0 1 2 3", "4 0 1 2 4"), "file.ply:22: face 0: vertex 4 out of range: expected 0..3"},
+		{change("4 0 1 2 3", "4 0 1 2 -1"), "file.ply:22: face 0: vertex -1 out of range: expected 0..3"},
+		{change("4 0 1 2 3", "4 0 1 2 .5"), `file.ply:22: ".5": expected a whole number`},
+		{change("4 0 1 2 3", "2 0 1 2 3"), "file.ply:22: face 0 has 2 corners: expected 3 to 4096"},
 		{change(" .5 .5", ""), "file.ply:23: unexpected end of file"},
-		{change("3 2 .5 .5", "3 -2 .5 .5"), "file.ply:22: texcoord has -2 entries, expected 0 or more"},
+		{change("3 2 .5 .5", "3 -2 .5 .5"), "file.ply:22: texcoord has -2 entries: expected 0 or more"},
 		{change("1 1 0 255", strings.Repeat("1", 65)), "file.ply:19: "},
 		{binary[:len(binary)-1], fmt.Sprintf("file.ply: byte %d: unexpected end of file", start+4*24+2*13-1)},
 		{binary[:start+8] + "\x00\x00\x00\x00\x00\x00\xf0\x7f" + binary[start+16:], fmt.Sprintf("file.ply: byte %d: y of vertex 0 is +Inf", start+8)},
@@ -162,7 +162,7 @@ end_header
 		t.Errorf("(-want +got)\n%s", d)
 	}
 	err := WritePLY(&b, &PLY{X: plySquare.X, Tri: [][3]int32{{0, 1, 4}}}, true)
-	if err == nil || err.Error() != "ply: triangle 0: vertex 4 out of range, expected 0..3" {
+	if err == nil || err.Error() != "ply: triangle 0: vertex 4 out of range: expected 0..3" {
 		t.Errorf("error %v, want an index out of range", err)
 	}
 }

@@ -58,7 +58,7 @@ func (p *points) read(dst []r3.Vec, at int64, sample int) error {
 				o := pointBytes*k + 4*axis
 				c[axis] = float64(math.Float32frombits(p.order.Uint32(b[o:])))
 				if !cloth.Finite(c[axis]) {
-					return fmt.Errorf("%s: byte %d: sample %d, point %d is %v, expected a finite number",
+					return fmt.Errorf("%s: byte %d: sample %d, point %d is %v: expected a finite number",
 						p.name, at+int64(o), sample, first+k, c[axis])
 				}
 			}
@@ -75,7 +75,7 @@ func checkFrame(name string, i, frames, room, points int) error {
 		return fmt.Errorf("%s: sample %d out of range, the cache has %d", name, i, frames)
 	}
 	if room != points {
-		return fmt.Errorf("%s: room for %d points, expected %d", name, room, points)
+		return fmt.Errorf("%s: room for %d points: expected %d", name, room, points)
 	}
 	return nil
 }

@@ -91,7 +91,7 @@ func readTree(r io.Reader, file string) (*node, error) {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	if len(data) > maxFileBytes {
-		return nil, &FormatError{File: file, Msg: fmt.Sprintf("the file is longer than %d MiB, expected a sewing pattern, which is far shorter", maxFileBytes>>20)}
+		return nil, &FormatError{File: file, Msg: fmt.Sprintf("the file is longer than %d MiB: expected a sewing pattern, which is far shorter", maxFileBytes>>20)}
 	}
 	t := &treeReader{file: file, data: data, dec: json.NewDecoder(bytes.NewReader(data)), line: 1}
 	t.dec.UseNumber()
@@ -100,7 +100,7 @@ func readTree(r io.Reader, file string) (*node, error) {
 		return nil, err
 	}
 	if _, err := t.dec.Token(); !errors.Is(err, io.EOF) {
-		return nil, t.errorf("", "more text after the end of the JSON document, expected one object")
+		return nil, t.errorf("", "more text after the end of the JSON document: expected one object")
 	}
 	return root, nil
 }
@@ -120,7 +120,7 @@ func (t *treeReader) errorf(path, format string, args ...any) error {
 func (t *treeReader) token(path string) (json.Token, error) {
 	tok, err := t.dec.Token()
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return nil, t.errorf(path, "the file ends too early, expected a complete JSON document")
+		return nil, t.errorf(path, "the file ends too early: expected a complete JSON document")
 	}
 	if err != nil {
 		return nil, t.errorf(path, "not valid JSON: %v", err)
@@ -150,7 +150,7 @@ func (t *treeReader) value(path string, depth int) (*node, error) {
 	case json.Number:
 		f, err := strconv.ParseFloat(v.String(), 64)
 		if err != nil || math.IsInf(f, 0) || math.IsNaN(f) {
-			return nil, t.errorf(path, "number %.40s, expected a finite number", v.String())
+			return nil, t.errorf(path, "number %.40s: expected a finite number", v.String())
 		}
 		n.kind, n.num = nodeNumber, f
 	case json.Delim:

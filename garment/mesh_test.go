@@ -402,7 +402,7 @@ func TestMeshRefuses(t *testing.T) {
 	p := mustRead(t, square)
 	for h, want := range map[float64]string{
 		0: "expected a positive length", -1: "positive", math.Inf(1): "positive",
-		1: "expected at most 0.283 m", 1e-5: "vertices, expected at most 5000000", 1e-300: "vertices",
+		1: "expected at most 0.283 m", 1e-5: "vertices: expected at most 5000000", 1e-300: "vertices",
 	} {
 		if _, err := p.Mesh(MeshOptions{EdgeLength: h}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("edge length %g: %v, want %q", h, err, want)

@@ -68,14 +68,14 @@ func (r *patternReader) warnf(n *node, format string, args ...any) {
 func (r *patternReader) child(n *node, key string, kind nodeKind) (*node, error) {
 	c := n.get(key)
 	if c == nil {
-		return nil, r.errorf(n, "key %q is missing, expected %v", key, kind)
+		return nil, r.errorf(n, "key %q is missing: expected %v", key, kind)
 	}
 	return c, r.want(c, kind)
 }
 
 func (r *patternReader) want(n *node, kind nodeKind) error {
 	if n.kind != kind {
-		return r.errorf(n, "got %v, expected %v", n.kind, kind)
+		return r.errorf(n, "got %v: expected %v", n.kind, kind)
 	}
 	return nil
 }
@@ -88,7 +88,7 @@ func (r *patternReader) numbers(n *node, count int) ([]float64, error) {
 	v := make([]float64, count)
 	for i, c := range n.arr {
 		if c.kind != nodeNumber {
-			return nil, r.errorf(c, "got %v, expected a number", c.kind)
+			return nil, r.errorf(c, "got %v: expected a number", c.kind)
 		}
 		v[i] = c.num
 	}
@@ -101,7 +101,7 @@ func (r *patternReader) lengths(n *node, count int) ([]float64, error) {
 	for i := range v {
 		v[i] *= r.unit
 		if math.Abs(v[i]) > maxCoordinate {
-			return nil, r.errorf(n.arr[i], "%g is %g m, expected at most %g m; is properties.units_in_meter right?", n.arr[i].num, v[i], maxCoordinate)
+			return nil, r.errorf(n.arr[i], "%g is %g m: expected at most %g m; is properties.units_in_meter right?", n.arr[i].num, v[i], maxCoordinate)
 		}
 	}
 	return v, err
@@ -123,7 +123,7 @@ func (r *patternReader) document(root *node) error {
 		return err
 	}
 	if len(panels.keys) == 0 || len(panels.keys) > maxPanels {
-		return r.errorf(panels, "%d panels, expected 1 to %d", len(panels.keys), maxPanels)
+		return r.errorf(panels, "%d panels: expected 1 to %d", len(panels.keys), maxPanels)
 	}
 	order, err := r.panelOrder(pat, panels)
 	if err != nil {
@@ -191,7 +191,7 @@ func (r *patternReader) panelOrder(pat, panels *node) ([]int, error) {
 		for _, c := range po.arr {
 			i, ok := at[c.str]
 			if c.kind != nodeString || !ok {
-				return nil, r.errorf(c, "%q is not a panel, expected the name of a panel", c.str)
+				return nil, r.errorf(c, "%q is not a panel: expected the name of a panel", c.str)
 			}
 			if used[i] {
 				return nil, r.errorf(c, "panel %q is listed twice", c.str)
@@ -251,7 +251,7 @@ func (r *patternReader) panel(name string, n *node) error {
 		return err
 	}
 	if len(edges.arr) < 2 || len(edges.arr) > maxEdges {
-		return r.errorf(edges, "%d edges, expected 2 to %d", len(edges.arr), maxEdges)
+		return r.errorf(edges, "%d edges: expected 2 to %d", len(edges.arr), maxEdges)
 	}
 	if p.Edges, err = r.edges(edges, v, shift); err != nil {
 		return err
@@ -285,7 +285,7 @@ func (r *patternReader) vector(n *node, key string, scale, limit float64, unit s
 	for i := range v {
 		v[i] *= scale
 		if math.Abs(v[i]) > limit {
-			return r3.Vec{}, r.errorf(c.arr[i], "%g is %g %s, expected at most %g %s", c.arr[i].num, v[i], unit, limit, unit)
+			return r3.Vec{}, r.errorf(c.arr[i], "%g is %g %s: expected at most %g %s", c.arr[i].num, v[i], unit, limit, unit)
 		}
 	}
 	return r3.Vec{X: v[0], Y: v[1], Z: v[2]}, nil
@@ -308,13 +308,13 @@ func (r *patternReader) edges(list *node, v []r2.Vec, shift r2.Vec) ([]Edge, err
 		}
 		for k, f := range ij {
 			if f != math.Trunc(f) || f < 0 || f >= float64(len(v)) {
-				return nil, r.errorf(en, "endpoint %g is not a vertex, expected an index of 0 to %d", f, len(v)-1)
+				return nil, r.errorf(en, "endpoint %g is not a vertex: expected an index of 0 to %d", f, len(v)-1)
 			}
 			ends[i][k] = int(f)
 		}
 		a, b := v[ends[i][0]], v[ends[i][1]]
 		if r2.Norm(r2.Sub(b, a)) < minEdge {
-			return nil, r.errorf(n, "the edge has no length, expected two different end points")
+			return nil, r.errorf(n, "the edge has no length: expected two different end points")
 		}
 		if out[i].Curve, err = r.curve(n, a, b, shift); err != nil {
 			return nil, err
@@ -326,7 +326,7 @@ func (r *patternReader) edges(list *node, v []r2.Vec, shift r2.Vec) ([]Edge, err
 	for i := range ends {
 		j := (i + 1) % len(ends)
 		if ends[i][1] != ends[j][0] {
-			return nil, r.errorf(list.arr[i], "the loop is open: the edge ends at vertex %d but edges[%d] starts at vertex %d, expected one closed loop", ends[i][1], j, ends[j][0])
+			return nil, r.errorf(list.arr[i], "the loop is open: the edge ends at vertex %d but edges[%d] starts at vertex %d: expected one closed loop", ends[i][1], j, ends[j][0])
 		}
 	}
 	return out, nil
@@ -355,10 +355,10 @@ func (r *patternReader) curve(n *node, a, b, shift r2.Vec) (Curve, error) {
 	}
 	count := map[string]int{"quadratic": 1, "cubic": 2}[kind]
 	if count == 0 {
-		return line, r.errorf(c, "unknown curvature type %q, expected quadratic, cubic or circle", kind)
+		return line, r.errorf(c, "unknown curvature type %q: expected quadratic, cubic or circle", kind)
 	}
 	if len(params) != count {
-		return line, r.errorf(c, "%d control points, expected %d for a %s curve", len(params), count, kind)
+		return line, r.errorf(c, "%d control points: expected %d for a %s curve", len(params), count, kind)
 	}
 	ctrl := make([]r2.Vec, count)
 	for i, p := range params {
@@ -390,11 +390,11 @@ func (r *patternReader) circle(ps *node, a, b r2.Vec) (Curve, error) {
 	}
 	radius, chord := v[0]*r.unit, r2.Norm(r2.Sub(b, a))
 	if radius <= 0 || radius > maxCoordinate {
-		return Curve{}, r.errorf(ps, "radius %g, expected a positive length of at most %g m", v[0], maxCoordinate)
+		return Curve{}, r.errorf(ps, "radius %g: expected a positive length of at most %g m", v[0], maxCoordinate)
 	}
 	for _, flag := range v[1:] {
 		if flag != 0 && flag != 1 {
-			return Curve{}, r.errorf(ps, "flag %g, expected [radius, large_arc, right] with flags 0 or 1", flag)
+			return Curve{}, r.errorf(ps, "flag %g: expected [radius, large_arc, right] with flags 0 or 1", flag)
 		}
 	}
 	if radius < chord/2*(1-1e-3) {
@@ -407,14 +407,14 @@ func (r *patternReader) circle(ps *node, a, b r2.Vec) (Curve, error) {
 func (r *patternReader) checkLoop(edges *node, p *Panel) error {
 	pts, owner := p.polyline(32)
 	if len(pts) < 3 {
-		return r.errorf(edges, "two straight edges, expected a loop that encloses an area")
+		return r.errorf(edges, "two straight edges: expected a loop that encloses an area")
 	}
 	if i, j, ok := findCrossing(pts); ok {
 		a, b := owner[i], owner[j]
 		if a == b {
-			return r.errorf(edges.arr[a], "the edge crosses or touches itself, expected a simple loop")
+			return r.errorf(edges.arr[a], "the edge crosses or touches itself: expected a simple loop")
 		}
-		return r.errorf(edges.arr[a], "the edge crosses, touches or folds back on edges[%d], expected a simple loop", b)
+		return r.errorf(edges.arr[a], "the edge crosses, touches or folds back on edges[%d]: expected a simple loop", b)
 	}
 	if math.Abs(polygonArea(pts)) < minEdge*minEdge {
 		return r.errorf(edges, "the loop encloses no area")
@@ -447,7 +447,7 @@ func (r *patternReader) stitches(list *node) error {
 			s.SameDirection = true
 		}
 		if s.A == s.B {
-			return r.errorf(n, "the edge is stitched to itself, expected two different edges")
+			return r.errorf(n, "the edge is stitched to itself: expected two different edges")
 		}
 		if seen[[2]EdgeRef{s.A, s.B}] || seen[[2]EdgeRef{s.B, s.A}] {
 			return r.errorf(n, "the same two edges are stitched twice")
@@ -489,7 +489,7 @@ func (r *patternReader) edgeRef(n *node) (EdgeRef, error) {
 	}
 	count := len(r.pattern.Panels[i].Edges)
 	if en.num != math.Trunc(en.num) || en.num < 0 || en.num >= float64(count) {
-		return EdgeRef{}, r.errorf(en, "panel %q has no edge %g, expected 0 to %d", pn.str, en.num, count-1)
+		return EdgeRef{}, r.errorf(en, "panel %q has no edge %g: expected 0 to %d", pn.str, en.num, count-1)
 	}
 	return EdgeRef{Panel: i, Edge: int(en.num)}, nil
 }

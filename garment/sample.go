@@ -236,7 +236,7 @@ func (s *sampler) makeGroups() error {
 					b.group, b.flip = len(s.groups), flip
 					g.runs = append(g.runs, m.b)
 				} else if b.flip != flip {
-					return &FormatError{File: s.p.Name, Path: s.edgePath(a), Msg: fmt.Sprintf("the stitches of this edge and of %s join them in both directions, expected one", s.edgePath(m.b))}
+					return &FormatError{File: s.p.Name, Path: s.edgePath(a), Msg: fmt.Sprintf("the stitches of this edge and of %s join them in both directions: expected one", s.edgePath(m.b))}
 				}
 			}
 		}

@@ -89,13 +89,13 @@ func (p *Pattern) Mesh(o MeshOptions) (*Mesh, error) {
 	if why == nil {
 		why = errors.New("seams fold onto each other")
 	}
-	return nil, fmt.Errorf("%s: edge length %g m: %w; expected simple outlines, or a shorter edge length", p.Name, o.EdgeLength, why)
+	return nil, fmt.Errorf("%s: edge length %g m: %w: expected simple outlines, or a shorter edge length", p.Name, o.EdgeLength, why)
 }
 
 func (p *Pattern) checkOptions(o MeshOptions) error {
 	h := o.EdgeLength
 	if !(h > 0) || math.IsInf(h, 0) {
-		return fmt.Errorf("%s: edge length %g m, expected a positive length", p.Name, h)
+		return fmt.Errorf("%s: edge length %g m: expected a positive length", p.Name, h)
 	}
 	names := map[string]bool{}
 	size, count := 0.0, 0.0
@@ -111,17 +111,17 @@ func (p *Pattern) checkOptions(o MeshOptions) error {
 		count += math.Abs(polygonArea(pts))/(h*h*math.Sqrt(3)/2) + pan.Perimeter()/h
 	}
 	if h > size {
-		return fmt.Errorf("%s: edge length %g m is longer than the largest panel, expected at most %.3g m", p.Name, h, size)
+		return fmt.Errorf("%s: edge length %g m is longer than the largest panel: expected at most %.3g m", p.Name, h, size)
 	}
 	if count > MaxVertices {
-		return fmt.Errorf("%s: edge length %g m would give about %.2g vertices, expected at most %d: use a longer edge", p.Name, h, count, MaxVertices)
+		return fmt.Errorf("%s: edge length %g m would give about %.2g vertices: expected at most %d: use a longer edge", p.Name, h, count, MaxVertices)
 	}
 	var unknown []string
 	for name, angle := range o.Grain {
 		if !names[name] {
 			unknown = append(unknown, name)
 		} else if !cloth.Finite(angle) {
-			return fmt.Errorf("%s: grain of panel %q is %g, expected an angle in radians", p.Name, name, angle)
+			return fmt.Errorf("%s: grain of panel %q is %g: expected an angle in radians", p.Name, name, angle)
 		}
 	}
 	if len(unknown) > 0 {

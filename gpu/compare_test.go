@@ -40,7 +40,7 @@ func (w twins) compare(limit float64) error {
 	if d < limit {
 		return nil
 	}
-	apart := fmt.Errorf("vertex %d is %.3g m from where the reference has it, expected below %.3g m", at, d, limit)
+	apart := fmt.Errorf("vertex %d is %.3g m from where the reference has it: expected below %.3g m", at, d, limit)
 	dir, err := drawBoth(w.gpu.ctx, w.gpu.Model, got.X, w.cpu.State.X)
 	if err != nil {
 		return fmt.Errorf("%w; no pictures: %w", apart, err)

@@ -68,7 +68,7 @@ func selfTest(c *Context, make maker, reference step.Backend) error {
 		}
 		for i, x := range state.X {
 			if d := r3.Norm(r3.Sub(x, want.X[i])) / selfTestSize; !(d < selfTestLimit) {
-				return fmt.Errorf("%w: step %d of the self-test moves vertex %d to %v, expected %v", ErrBroken, n, i, x, want.X[i])
+				return fmt.Errorf("%w: step %d of the self-test moves vertex %d to %v: expected %v", ErrBroken, n, i, x, want.X[i])
 			}
 		}
 	}

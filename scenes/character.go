@@ -248,7 +248,7 @@ func (s *sequence) Frames() int { return len(s.files) }
 func (s *sequence) ReadFrame(i int, dst []r3.Vec) error {
 	x, err := s.read(i)
 	if err == nil && len(x) != len(dst) {
-		err = fmt.Errorf("%s: %d vertices, expected %d as in the first frame", s.files[i], len(x), len(dst))
+		err = fmt.Errorf("%s: %d vertices: expected %d as in the first frame", s.files[i], len(x), len(dst))
 	}
 	copy(dst, x)
 	return err

@@ -131,10 +131,10 @@ func TestCharacterKeyErrors(t *testing.T) {
 		"":                    {`key "file" of kind "character" is missing`},
 		"file = \"none.glb\"": {"s.toml:12:1: body.0.file", "none.glb", "no such file"},
 		"file = \"go.pc2\"":   {"body.0.file", "go.pc2", "expected"},
-		"file = \"go.gltf\"\nanimation = \"run\"":              {"body.0.file", `no animation "run"; expected one of go`},
-		"file = \"go.gltf\"\nmeshes = [\"x\"]":                 {`no mesh "x"; expected some of flag, mesh-0`},
+		"file = \"go.gltf\"\nanimation = \"run\"":              {"body.0.file", `no animation "run": expected one of go`},
+		"file = \"go.gltf\"\nmeshes = [\"x\"]":                 {`no mesh "x": expected some of flag, mesh-0`},
 		"file = \"go.gltf\"\ntrack = \"go.pc2\"":               {"s.toml:13:1: body.0.track", "OBJ or PLY file only"},
-		"file = \"go.gltf\"\nstart_s = 5":                      {"start at 5 s; expected at most the length of the animation, 1 s"},
+		"file = \"go.gltf\"\nstart_s = 5":                      {"start at 5 s: expected at most the length of the animation, 1 s"},
 		"file = \"go.gltf\"\nstart_s = 1\nstart_frame = 1":     {"either start_frame or start_s"},
 		"file = \"mesh.obj\"\nanimation = \"go\"":              {"body.0.animation", "expected a glTF file"},
 		"file = \"mesh.obj\"\nmeshes = [\"go\"]":               {"body.0.meshes", "expected a glTF file"},
@@ -142,7 +142,7 @@ func TestCharacterKeyErrors(t *testing.T) {
 		"file = \"mesh.obj\"\ntrack = \"few.pc2\"":             {"body.0.track", "1 samples of 1 points: expected at least one, of the 4 vertices"},
 		"file = \"mesh.obj\"\ntrack = \"go.bin\"":              {"body.0.track", "expected a .pc2 or .mdd file"},
 		"file = \"mesh.obj\"\ntrack = \"stop-##.obj\"":         {"body.0.track", "no file of that name"},
-		"file = \"mesh.obj\"\ntrack = \"go.pc2\"\nstart_s = 5": {"start at 5 s; expected at most the length of the track"},
+		"file = \"mesh.obj\"\ntrack = \"go.pc2\"\nstart_s = 5": {"start at 5 s: expected at most the length of the track"},
 	} {
 		_, _, err := buildBody(t, dir, keys)
 		expectInput(t, err, words...)

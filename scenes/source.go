@@ -119,7 +119,7 @@ func (s *Scene) remember(key string, f *File) error {
 			return err
 		}
 		if f.SHA256 != given.SHA256 {
-			return &InputError{File: f.label, Text: fmt.Sprintf("has changed since the run: its sha256 is %s, expected %s", f.SHA256, given.SHA256)}
+			return &InputError{File: f.label, Text: fmt.Sprintf("has changed since the run: its sha256 is %s: expected %s", f.SHA256, given.SHA256)}
 		}
 	}
 	if s.used == nil {

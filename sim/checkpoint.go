@@ -126,7 +126,7 @@ func (c *checkpoint) sameInput(print []byte) error {
 	if more := len(found) - most; more > 0 {
 		found = append(found[:most], fmt.Sprintf("and %d more", more))
 	}
-	return fmt.Errorf("it is of another input, expected the same (only frames, colours and pictures may differ):\n  %s", strings.Join(found, "\n  "))
+	return fmt.Errorf("it is of another input: expected the same (only frames, colours and pictures may differ):\n  %s", strings.Join(found, "\n  "))
 }
 
 // fits tells whether the state is one of the model's.

@@ -170,7 +170,7 @@ func compareRuns(text, dirA, dirB string, frames int, limit float64) error {
 				continue
 			}
 			number := setup.Scene.StartFrame + frame
-			apart := fmt.Errorf("frame %d: vertex %d is %.3g m apart, expected at most %.3g m", number, i, d, limit)
+			apart := fmt.Errorf("frame %d: vertex %d is %.3g m apart: expected at most %.3g m", number, i, d, limit)
 			pictures, err := os.MkdirTemp("", "hysteron-compare-")
 			if err != nil {
 				return fmt.Errorf("%w; no pictures: %w", apart, err)

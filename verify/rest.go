@@ -59,7 +59,7 @@ func (r *running) settle(f []r3.Vec, q settling) ([]r3.Vec, error) {
 			return append([]r3.Vec(nil), st.X...), nil
 		}
 	}
-	return nil, fmt.Errorf("no equilibrium: still moving by %.3g m per step of %g s after %d steps, expected below %.3g m", last, q.h, q.most, q.still)
+	return nil, fmt.Errorf("no equilibrium: still moving by %.3g m per step of %g s after %d steps: expected below %.3g m", last, q.h, q.most, q.still)
 }
 
 // farthest is the largest distance between vertices of two states [m].

@@ -98,7 +98,7 @@ func check(ctx context.Context, path string, s sequence, opt Options, each func(
 		}
 		found := exact.Check(m, bodies, opt.Planes)
 		if found.NonFinite > 0 {
-			return nil, fmt.Errorf("%s: frame %g: %d coordinates are not finite, expected finite numbers", path, frame.Frame, found.NonFinite)
+			return nil, fmt.Errorf("%s: frame %g: %d coordinates are not finite: expected finite numbers", path, frame.Frame, found.NonFinite)
 		}
 		frame.Self, frame.Body = len(found.Self), found.Penetrations()
 		frame.Pairs = hits(m, parts, limit(found.Self, opt.Pairs))
