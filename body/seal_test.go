@@ -199,7 +199,7 @@ func TestSealErrors(t *testing.T) {
 	for word, tri := range map[string][][3]int32{
 		"no triangles":                      {{1, 1, 2}},
 		"triangle 0: vertex index 8":        {{0, 1, 8}},
-		"triangle 1: vertex index -1, expe": {{0, 1, 2}, {0, 1, -1}},
+		"triangle 1: vertex index -1: expe": {{0, 1, 2}, {0, 1, -1}},
 	} {
 		if _, _, err := Seal(still(t, x, tri), 0); err == nil || !strings.Contains(err.Error(), word) {
 			t.Errorf("%v; expected %q", err, word)
