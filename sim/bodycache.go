@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/body"
 	"hysteron/formats"
 	"hysteron/scenes"
 )
@@ -71,7 +72,7 @@ func (c *bodyCaches) writeBody(i, frame int) error {
 	b.Positions(x, c.setup.Scene.FrameTime(frame))
 	if frame == 0 {
 		err := formats.WriteFileAtomic(c.path(i, ".obj"), func(w io.Writer) error {
-			return formats.WriteOBJ(w, &formats.OBJ{X: rounded(x), Tri: b.Triangles()})
+			return formats.WriteOBJ(w, &formats.OBJ{X: rounded(x), Tri: body.Shown(b)})
 		})
 		if err != nil {
 			return err

@@ -11,6 +11,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/body"
 	"hysteron/formats"
 	"hysteron/scenes"
 )
@@ -173,7 +174,7 @@ func sequenceOn(up string, setup *scenes.Setup, c *cacheReader, lo, hi int, bodi
 	names = bodyNames(setup)
 	for i, b := range setup.Bodies {
 		s.Shapes = append(s.Shapes, &formats.Shape{
-			Name: names[i], Points: b.NumVertices(), Tri: b.Triangles(), Colour: [3]float64{0.6, 0.6, 0.6},
+			Name: names[i], Points: b.NumVertices(), Tri: body.Shown(b), Colour: [3]float64{0.6, 0.6, 0.6},
 			Read: func(k int, dst []r3.Vec) error {
 				b.Positions(dst, setup.Scene.FrameTime(lo+k))
 				copy(dst, rounded(dst)) // as the caches hold it
