@@ -1,6 +1,7 @@
 package body
 
 import (
+	"fmt"
 	"math"
 	"sort"
 
@@ -30,15 +31,18 @@ func (g *figure) girths() []girth {
 // calibrate rescales the lofts until the figure, with all its blending, has the measured
 // circumferences: each loft is multiplied by a monotone cubic through the ratios at its
 // measured stations, a fixed-point iteration that gains about a digit per round.
-func (g *figure) calibrate() {
+func (g *figure) calibrate() error {
 	girths := g.girths()
 	ratio := make([]float64, len(girths))
 	for i := range ratio {
 		ratio[i] = 1
 	}
-	for round := 0; round < 5; round++ {
+	for round, off := 0, 1.0; round < 5 || round < 20 && off > 5e-3; round++ {
+		off = 0
 		for i, q := range girths {
-			ratio[i] *= q.target / g.tape(q.part, q.station)
+			r := q.target / g.tape(q.part, q.station)
+			off = math.Max(off, math.Abs(r-1))
+			ratio[i] *= r
 		}
 		for _, part := range g.lofts() {
 			var s, r []float64
@@ -52,6 +56,12 @@ func (g *figure) calibrate() {
 			}
 		}
 	}
+	for i, q := range girths {
+		if !(ratio[i] > 0.4 && ratio[i] < 2.5) {
+			return fmt.Errorf("body: no shape found with a circumference of %.3f m at %.3f m: it does not go with its neighbours", q.target, q.station)
+		}
+	}
+	return nil
 }
 
 // scaling interpolates ratios over increasing or decreasing stations, constant outside.

@@ -57,13 +57,17 @@ type modelEntry struct {
 var models sync.Map // Measurements → *modelEntry
 
 // NewMannequin shapes a mannequin to the measurements and gives it a clip (see Clips).
-// Errors: measurements that are missing or cannot belong to a body, an unknown clip, or
+// Measurements that are zero are filled in (see Measurements.Fill). Errors: some that cannot belong to a body, an unknown clip, or
 // measurements whose surface does not come out closed.
 func NewMannequin(ms Measurements, clip string) (*Mannequin, error) {
 	c, err := findClip(clip)
 	if err != nil {
 		return nil, err
 	}
+	if err := ms.plausible(); err != nil {
+		return nil, err
+	}
+	ms = ms.Fill()
 	if err := ms.Validate(); err != nil {
 		return nil, err
 	}
@@ -77,7 +81,10 @@ func NewMannequin(ms Measurements, clip string) (*Mannequin, error) {
 }
 
 func buildModel(ms Measurements) (*mannequinModel, error) {
-	g := newFigure(ms)
+	g, err := newFigure(ms)
+	if err != nil {
+		return nil, err
+	}
 	pos, tris := g.surface()
 	if err := CheckClosed(tris, len(pos)); err != nil {
 		return nil, fmt.Errorf("body: the mannequin for these measurements has no clean surface: %w", err)

@@ -30,7 +30,7 @@ func TestMannequinSurface(t *testing.T) {
 		hi = r3.Vec{X: math.Max(hi.X, q.X), Y: math.Max(hi.Y, q.Y), Z: math.Max(hi.Z, q.Z)}
 	}
 	if math.Abs(lo.Y) > 1e-6 || math.Abs(hi.Y-1.72) > 0.002 {
-		t.Errorf("body reaches from %.4f to %.4f m; expected 0 to 1.72", lo.Y, hi.Y)
+		t.Errorf("body reaches from %.4f to %.4f m: expected 0 to 1.72", lo.Y, hi.Y)
 	}
 	t.Logf("box %.3v … %.3v, %d vertices, %d triangles", lo, hi, m.NumVertices(), len(m.Triangles()))
 	if s := selfIntersections(p, m.Triangles()); len(s) > 0 {
@@ -48,7 +48,7 @@ func TestMannequinTriangleQuality(t *testing.T) {
 			a, b := r3.Sub(p[tri[(k+1)%3]], p[tri[k]]), r3.Sub(p[tri[(k+2)%3]], p[tri[k]])
 			least = math.Min(least, math.Acos(r3.Cos(a, b)))
 			if d := r3.Norm(a); d < 0.004 || d > 0.032 {
-				t.Errorf("edge %d–%d is %.4f m; expected 0.004…0.032", tri[k], tri[(k+1)%3], d)
+				t.Errorf("edge %d–%d is %.4f m: expected 0.004…0.032", tri[k], tri[(k+1)%3], d)
 			}
 		}
 		worst = math.Min(worst, least)
@@ -77,7 +77,10 @@ func TestMannequinGirths(t *testing.T) {
 			t.Fatalf("%s: %v", name, err)
 		}
 		p := positionsAt(m, 0)
-		g := newFigure(ms)
+		g, err := newFigure(ms)
+		if err != nil {
+			t.Fatal(err)
+		}
 		up := r3.Vec{Y: 1}
 		for _, c := range []struct {
 			what   string
@@ -100,7 +103,7 @@ func TestMannequinGirths(t *testing.T) {
 			got := girthAt(p, m.Triangles(), c.normal, c.near)
 			t.Logf("%s %s: %.4f m, measured %.4f m (%+.2f %%)", name, c.what, got, c.want, 100*(got/c.want-1))
 			if math.Abs(got/c.want-1) > 0.012 {
-				t.Errorf("%s %s: %.4f m; expected %.4f m within 1.2 %%", name, c.what, got, c.want)
+				t.Errorf("%s %s: %.4f m: expected %.4f m within 1.2 %%", name, c.what, got, c.want)
 			}
 		}
 	}
@@ -135,7 +138,7 @@ func TestMannequinPlaces(t *testing.T) {
 	}
 	t.Logf("crotch %.4f m", crotch)
 	if math.Abs(crotch-ms.Inseam) > 0.006 {
-		t.Errorf("crotch at %.4f m; expected the inseam %.3f m within 6 mm", crotch, ms.Inseam)
+		t.Errorf("crotch at %.4f m: expected the inseam %.3f m within 6 mm", crotch, ms.Inseam)
 	}
 	// Thighs apart below the crotch.
 	for _, y := range []float64{crotch - 0.03, crotch - 0.06, 0.5, 0.3} {
@@ -147,13 +150,13 @@ func TestMannequinPlaces(t *testing.T) {
 		}
 		t.Logf("gap between the legs at %.3f m: %.4f m", y, gap)
 		if gap < 0.025 {
-			t.Errorf("legs are %.4f m apart at y = %.3f m; expected 0.025 m", gap, y)
+			t.Errorf("legs are %.4f m apart at y = %.3f m: expected 0.025 m", gap, y)
 		}
 	}
 	// Torso between the front and back panels; armpit above the tee's armhole.
 	for v, r := range m.Region() {
 		if r == Torso && (p[v].Z < -0.15 || p[v].Z > 0.16) {
-			t.Errorf("torso vertex %d at z = %.3f m; expected −0.15…0.16", v, p[v].Z)
+			t.Errorf("torso vertex %d at z = %.3f m: expected −0.15…0.16", v, p[v].Z)
 		}
 	}
 	loops := len(slice(p, tris, r3.Vec{Y: 1}, 1.27)) // torso and two arms
@@ -255,8 +258,9 @@ func TestMannequinRegions(t *testing.T) {
 }
 
 func TestMannequinErrors(t *testing.T) {
-	missing := DefaultMeasurements()
-	missing.Waist = 0
+	infant := Measurements{Height: 0.6}
+	tight := DefaultMeasurements() // of other lengths than a body of this height has
+	tight.Height = 1.6
 	nan := DefaultMeasurements()
 	nan.Neck = math.NaN()
 	millimetres := DefaultMeasurements()
@@ -269,7 +273,8 @@ func TestMannequinErrors(t *testing.T) {
 		want string
 	}{
 		{DefaultMeasurements(), "moonwalk", `unknown clip "moonwalk": expected one of stand`},
-		{missing, "stand", "Waist is 0"},
+		{infant, "stand", "Height is 0.600 m: expected 0.85…2.30 m"},
+		{tight, "stand", "no room in the torso"},
 		{nan, "stand", "Neck is NaN"},
 		{millimetres, "stand", "Chest is 998"},
 		{order, "stand", "seat above crotch"},

@@ -4,44 +4,56 @@ import (
 	"fmt"
 	"math"
 	"reflect"
-
-	"hysteron/param"
 )
 
 // Measurements describes a standing body, all in metres, as a tailor takes them:
-// circumferences by tape, heights by the level they are taken at. Zero fields are errors.
+// circumferences by tape, heights by the level they are taken at. Fill finds those that are zero.
 type Measurements struct {
-	Height float64 `key:"height_m" unit:"m" default:"1.72" check:"above=0 max=10" doc:"floor to crown"`
+	Height float64 `key:"height_m" unit:"m" check:"above=0 max=10" doc:"floor to crown; without it 1.72, or the size's"`
 
-	Neck   float64 `key:"neck_m" unit:"m" default:"0.38" check:"above=0 max=10" doc:"circumference at mid neck"`
-	Chest  float64 `key:"chest_m" unit:"m" default:"0.998" check:"above=0 max=10" doc:"circumference at the fullest chest, below the armpits"`
-	Waist  float64 `key:"waist_m" unit:"m" default:"0.843" check:"above=0 max=10" doc:"circumference"`
-	Hips   float64 `key:"hips_m" unit:"m" default:"0.96" check:"above=0 max=10" doc:"circumference at the hip bones"`
-	Seat   float64 `key:"seat_m" unit:"m" default:"1.035" check:"above=0 max=10" doc:"circumference at the fullest seat"`
-	Biceps float64 `key:"biceps_m" unit:"m" default:"0.33" check:"above=0 max=10" doc:"circumference of the upper arm"`
-	Wrist  float64 `key:"wrist_m" unit:"m" default:"0.18" check:"above=0 max=10" doc:"circumference"`
-	Thigh  float64 `key:"thigh_m" unit:"m" default:"0.64" check:"above=0 max=10" doc:"circumference just below the crotch"`
-	Knee   float64 `key:"knee_m" unit:"m" default:"0.424" check:"above=0 max=10" doc:"circumference"`
-	Calf   float64 `key:"calf_m" unit:"m" default:"0.382" check:"above=0 max=10" doc:"circumference at the fullest calf"`
-	Ankle  float64 `key:"ankle_m" unit:"m" default:"0.247" check:"above=0 max=10" doc:"circumference at the narrowest leg"`
+	Neck   float64 `key:"neck_m" unit:"m" check:"above=0 max=10" doc:"circumference at mid neck"`
+	Chest  float64 `key:"chest_m" unit:"m" check:"above=0 max=10" doc:"circumference at the fullest chest, below the armpits"`
+	Waist  float64 `key:"waist_m" unit:"m" check:"above=0 max=10" doc:"circumference"`
+	Hips   float64 `key:"hips_m" unit:"m" check:"above=0 max=10" doc:"circumference at the hip bones"`
+	Seat   float64 `key:"seat_m" unit:"m" check:"above=0 max=10" doc:"circumference at the fullest seat"`
+	Biceps float64 `key:"biceps_m" unit:"m" check:"above=0 max=10" doc:"circumference of the upper arm"`
+	Wrist  float64 `key:"wrist_m" unit:"m" check:"above=0 max=10" doc:"circumference"`
+	Thigh  float64 `key:"thigh_m" unit:"m" check:"above=0 max=10" doc:"circumference just below the crotch"`
+	Knee   float64 `key:"knee_m" unit:"m" check:"above=0 max=10" doc:"circumference"`
+	Calf   float64 `key:"calf_m" unit:"m" check:"above=0 max=10" doc:"circumference at the fullest calf"`
+	Ankle  float64 `key:"ankle_m" unit:"m" check:"above=0 max=10" doc:"circumference at the narrowest leg"`
 
-	ShoulderToShoulder float64 `key:"shoulder_to_shoulder_m" unit:"m" default:"0.425" check:"above=0 max=10" doc:"breadth between the shoulder points"`
-	ShoulderToElbow    float64 `key:"shoulder_to_elbow_m" unit:"m" default:"0.345" check:"above=0 max=10" doc:"shoulder point to elbow"`
-	ShoulderToWrist    float64 `key:"shoulder_to_wrist_m" unit:"m" default:"0.598" check:"above=0 max=10" doc:"shoulder point to wrist"`
-	ShoulderSlope      float64 `key:"shoulder_slope_rad" unit:"rad" default:"0.22689280275926285" check:"above=0 max=1" doc:"fall of the shoulder line"`
+	ShoulderToShoulder float64 `key:"shoulder_to_shoulder_m" unit:"m" check:"above=0 max=10" doc:"breadth between the shoulder points"`
+	ShoulderToElbow    float64 `key:"shoulder_to_elbow_m" unit:"m" check:"above=0 max=10" doc:"shoulder point to elbow"`
+	ShoulderToWrist    float64 `key:"shoulder_to_wrist_m" unit:"m" check:"above=0 max=10" doc:"shoulder point to wrist"`
+	ShoulderSlope      float64 `key:"shoulder_slope_rad" unit:"rad" check:"above=0 max=1" doc:"fall of the shoulder line"`
 
-	WaistToFloor  float64 `key:"waist_to_floor_m" unit:"m" default:"1.107" check:"above=0 max=10" doc:"down the side, over the hip, to the floor"`
-	WaistToArmpit float64 `key:"waist_to_armpit_m" unit:"m" default:"0.203" check:"above=0 max=10" doc:"between the heights of waist and armpit"`
-	WaistToHips   float64 `key:"waist_to_hips_m" unit:"m" default:"0.125" check:"above=0 max=10" doc:"between the heights of waist and hips"`
-	WaistToSeat   float64 `key:"waist_to_seat_m" unit:"m" default:"0.261" check:"above=0 max=10" doc:"between the heights of waist and seat"`
-	WaistToKnee   float64 `key:"waist_to_knee_m" unit:"m" default:"0.619" check:"above=0 max=10" doc:"between the heights of waist and knee"`
-	Inseam        float64 `key:"inseam_m" unit:"m" default:"0.738" check:"above=0 max=10" doc:"crotch to floor"`
+	WaistToFloor  float64 `key:"waist_to_floor_m" unit:"m" check:"above=0 max=10" doc:"down the side, over the hip, to the floor"`
+	WaistToArmpit float64 `key:"waist_to_armpit_m" unit:"m" check:"above=0 max=10" doc:"between the heights of waist and armpit"`
+	WaistToHips   float64 `key:"waist_to_hips_m" unit:"m" check:"above=0 max=10" doc:"between the heights of waist and hips"`
+	WaistToSeat   float64 `key:"waist_to_seat_m" unit:"m" check:"above=0 max=10" doc:"between the heights of waist and seat"`
+	WaistToKnee   float64 `key:"waist_to_knee_m" unit:"m" check:"above=0 max=10" doc:"between the heights of waist and knee"`
+	Inseam        float64 `key:"inseam_m" unit:"m" check:"above=0 max=10" doc:"crotch to floor"`
 }
 
 // DefaultMeasurements is FreeSewing's measurement set for the size that the shipped
 // tee and trousers were drafted for, a body of 1.72 m. Height is the body height; the
 // calf, which the set does not have, is nine tenths of the knee.
-func DefaultMeasurements() Measurements { return param.Default[Measurements]() }
+func DefaultMeasurements() Measurements {
+	return Measurements{
+		Height: 1.720,
+
+		Neck: 0.380, Chest: 0.998, Waist: 0.843, Hips: 0.960, Seat: 1.035,
+		Biceps: 0.330, Wrist: 0.180,
+		Thigh: 0.640, Knee: 0.424, Calf: 0.382, Ankle: 0.247,
+
+		ShoulderToShoulder: 0.425, ShoulderToElbow: 0.345, ShoulderToWrist: 0.598,
+		ShoulderSlope: 13 * math.Pi / 180,
+
+		WaistToFloor: 1.107, WaistToArmpit: 0.203, WaistToHips: 0.125, WaistToSeat: 0.261,
+		WaistToKnee: 0.619, Inseam: 0.738,
+	}
+}
 
 // Validate reports the first measurement that is missing or cannot belong to a body.
 func (m Measurements) Validate() error {
@@ -51,18 +63,8 @@ func (m Measurements) Validate() error {
 			return fmt.Errorf("body: measurement %s is %g: expected a positive number of metres", v.Type().Field(i).Name, x)
 		}
 	}
-	ref := DefaultMeasurements()
-	rv := reflect.ValueOf(ref)
-	for i := 0; i < v.NumField(); i++ {
-		name := v.Type().Field(i).Name
-		x, r := v.Field(i).Float(), rv.Field(i).Float()
-		if name != "Height" {
-			r *= m.Height / ref.Height
-		}
-		if x < 0.5*r || x > 1.8*r {
-			return fmt.Errorf("body: measurement %s is %.3f m: expected %.3f…%.3f m for a body of %.3f m",
-				name, x, 0.5*r, 1.8*r, m.Height)
-		}
+	if err := m.plausible(); err != nil {
+		return err
 	}
 	l := m.levels()
 	for _, c := range []struct {
@@ -81,6 +83,53 @@ func (m Measurements) Validate() error {
 	return nil
 }
 
+// plausible checks what is given, whatever may be missing.
+func (m Measurements) plausible() error {
+	v := reflect.ValueOf(m)
+	ref := DefaultMeasurements()
+	rv := reflect.ValueOf(ref)
+	k := 1.0
+	if m.Height > 0 {
+		k = m.scale()
+	}
+	for i := range v.NumField() {
+		name := v.Type().Field(i).Name
+		x, r := v.Field(i).Float(), rv.Field(i).Float()
+		switch {
+		case x == 0:
+			continue
+		case name == "Height":
+			if !(x >= minHeight && x <= maxHeight) {
+				return fmt.Errorf("body: measurement Height is %.3f m: expected %.2f…%.2f m", x, minHeight, maxHeight)
+			}
+			continue
+		case name == "ShoulderSlope":
+		default:
+			r *= k
+		}
+		if !(x >= 0.5*r && x <= 1.8*r) {
+			return fmt.Errorf("body: measurement %s is %.3f m: expected %.3f…%.3f m for a body of about %.2f m",
+				name, x, 0.5*r, 1.8*r, 1.72*k)
+		}
+	}
+	return nil
+}
+
+// Heights between which the sculpted parts stay plausible [m]: a child of two years, and the tallest.
+const minHeight, maxHeight = 0.85, 2.30
+
+// The head's part of the default body, from the side of the neck to the crown [m].
+const headLength = 0.163 * 1.72
+
+// headScale is the size of the head over the default body's. Heads vary less than bodies: an exponent
+// of a third takes the adult's circumference of .57 m to .51 m at a height of 1.2 m, as of a child of seven.
+func (m Measurements) headScale() float64 { return math.Cbrt(m.Height / 1.72) }
+
+// scale is the size of the body below the head over the default body's.
+func (m Measurements) scale() float64 {
+	return (m.Height - headLength*m.headScale()) / (1.72 - headLength)
+}
+
 // levels are heights above the floor [m].
 type levels struct {
 	ankle, calf, knee, thigh, crotch, seat, hips, waist, chest, armpit, shoulder, hps, neck, chin, crown float64
@@ -90,8 +139,8 @@ type levels struct {
 // over the hip, which takes about 2 % of it. The shoulder heights follow from the
 // height: the set's neck-to-waist lengths run over back and bust.
 func (m Measurements) levels() levels {
-	h := m.Height
-	l := levels{crown: h, waist: 0.98 * m.WaistToFloor, crotch: m.Inseam}
+	h, head := 1.72*m.scale(), 1.72*m.headScale() // heights that the body, and the head, would belong to
+	l := levels{crown: m.Height, waist: 0.98 * m.WaistToFloor, crotch: m.Inseam}
 	l.ankle = 0.064 * h
 	l.knee = l.waist - m.WaistToKnee
 	l.calf = l.ankle + 0.63*(l.knee-l.ankle)
@@ -100,9 +149,9 @@ func (m Measurements) levels() levels {
 	l.hips = l.waist - m.WaistToHips
 	l.armpit = l.waist + m.WaistToArmpit
 	l.chest = l.armpit - 0.025*h
-	l.hps = 0.837 * h
+	l.hps = 0.837*head + (m.Height - head)
 	l.shoulder = l.hps - (m.ShoulderToShoulder/2-m.Neck/(2*math.Pi))*math.Tan(m.ShoulderSlope)
-	l.neck = l.hps + 0.021*h
-	l.chin = 0.872 * h
+	l.neck = l.hps + 0.021*head
+	l.chin = 0.872*head + (m.Height - head)
 	return l
 }

@@ -19,6 +19,8 @@ type remesher struct {
 	tris [][3]int32 // removed ones have [0] = −1
 	ring [][]int32  // triangles at each vertex; nil for removed vertices
 	size []float64  // wished edge length at each vertex [m]
+
+	longestFirst bool // splits only the longest edge of a triangle: slower to reach the wished lengths, but surely
 }
 
 func newRemesher(pos []r3.Vec, tris [][3]int32) *remesher {
@@ -145,7 +147,12 @@ func replace(t [3]int32, from, to int32) [3]int32 {
 	return t
 }
 
-func (m *remesher) splitLong() {
+// maxTriangles is many times what half a mannequin has. Slivers beside an edge that cannot be split ask for more
+// and more, unless the longest edge of each triangle goes first.
+const maxTriangles = 50_000
+
+// splitLong splits edges that are too long; false: they came without end.
+func (m *remesher) splitLong() bool {
 	for i := 0; i < len(m.tris); i++ {
 		for k := 0; k < 3; k++ {
 			t := m.tris[i]
@@ -156,9 +163,18 @@ func (m *remesher) splitLong() {
 			if m.length(a, b) <= 4.0/3*m.wish(a, b) {
 				continue
 			}
+			if c := t[(k+2)%3]; m.longestFirst && (m.length(a, b) < m.length(b, c) || m.length(a, b) < m.length(c, a)) {
+				continue
+			}
+			if len(m.tris) > maxTriangles {
+				return false
+			}
 			v := int32(len(m.pos))
 			p := r3.Scale(0.5, r3.Add(m.pos[a], m.pos[b]))
 			sides := m.across(a, b)
+			if len(sides) == 0 || len(sides) > 2 || len(sides) == 1 && !(m.boundary(a) && m.boundary(b)) {
+				continue // not a surface there, or one with a hole: CheckClosed will say so
+			}
 			if len(sides) == 1 {
 				p.X = 0
 			}
@@ -183,6 +199,7 @@ func (m *remesher) splitLong() {
 			k = -1
 		}
 	}
+	return true
 }
 
 func (m *remesher) neighbours(v int32) []int32 {
@@ -241,6 +258,11 @@ func (m *remesher) collapse(a, b int32) bool {
 	}
 	if common != len(sides) {
 		return false // link condition
+	}
+	for _, ti := range sides {
+		if c := opposite(m.tris[ti], a, b); len(m.ring[c]) < 4 && !m.boundary(c) {
+			return false // two of its triangles would lie on each other
+		}
 	}
 	p := m.pos[a]
 	if ba == bb {

@@ -1,6 +1,7 @@
 package body
 
 import (
+	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -53,7 +54,7 @@ type figure struct {
 func (g *figure) field(p r3.Vec) float64 {
 	p.X = math.Abs(p.X)
 	const far = 0.12 // m, beyond every blending width: primitives farther away do not matter
-	h := g.m.Height
+	h := 1.72 * g.m.scale()
 	d := g.torso.value(p, far)
 	d = smoothMin(d, g.breast.value(p), 0.03*h)
 	d = smoothMin(d, g.yoke.value(p), 0.030*h)
@@ -80,8 +81,9 @@ func (g *figure) field(p r3.Vec) float64 {
 func (g *figure) legValue(p r3.Vec, far float64) float64 {
 	d := g.leg.value(p, far)
 	foot := g.foot.value(p, far)
-	d = smoothMin(d, foot, 0.024*g.m.Height)
-	return smoothMax(d, -p.Y, 0.006*g.m.Height)
+	h := 1.72 * g.m.scale()
+	d = smoothMin(d, foot, 0.024*h)
+	return smoothMax(d, -p.Y, 0.006*h)
 }
 
 // gradient is the central-difference gradient of the field.
@@ -100,9 +102,9 @@ func (g *figure) gradient(p r3.Vec) r3.Vec {
 // newFigure shapes the mannequin. Section perimeters are the measurements at their
 // levels and sculpted fractions of them in between; depths, centres and the parts that
 // no tape measures scale with the height.
-func newFigure(m Measurements) *figure {
+func newFigure(m Measurements) (*figure, error) {
 	l := m.levels()
-	k := m.Height / 1.72 // sculpted lengths below are for 1.72 m
+	k, kh := m.scale(), m.headScale() // sculpted lengths below are for 1.72 m
 	g := &figure{m: m, l: l}
 
 	up := r3.Vec{Y: 1}
@@ -125,15 +127,15 @@ func newFigure(m Measurements) *figure {
 	}, l.crotch+0.004*k, l.hps+0.005*k, 0.05*k)
 
 	g.neck = vertical([]knot{
-		{s: l.hps - 0.06*k, perimeter: 1.10 * m.Neck, aspect: 1.0, cw: -0.030 * k, n: 2},
-		{s: l.hps - 0.01*k, perimeter: 1.03 * m.Neck, aspect: 0.98, cw: -0.018 * k, n: 2},
+		{s: l.hps - 0.06*kh, perimeter: 1.10 * m.Neck, aspect: 1.0, cw: -0.030 * k, n: 2},
+		{s: l.hps - 0.01*kh, perimeter: 1.03 * m.Neck, aspect: 0.98, cw: -0.018 * k, n: 2},
 		{s: l.neck, perimeter: m.Neck, aspect: 0.95, cw: -0.004 * k, n: 2},
-		{s: l.neck + 0.04*k, perimeter: 0.97 * m.Neck, aspect: 0.93, cw: 0.004 * k, n: 2},
-		{s: l.neck + 0.10*k, perimeter: 0.95 * m.Neck, aspect: 0.93, cw: 0.010 * k, n: 2},
-	}, l.hps-0.05*k, l.neck+0.09*k, 0.03*k)
+		{s: l.neck + 0.04*kh, perimeter: 0.97 * m.Neck, aspect: 0.93, cw: 0.004 * k, n: 2},
+		{s: l.neck + 0.10*kh, perimeter: 0.95 * m.Neck, aspect: 0.93, cw: 0.010 * k, n: 2},
+	}, l.hps-0.05*kh, l.neck+0.09*kh, 0.03*kh)
 
-	g.skull = ellipsoid{c: r3.Vec{Y: l.crown - 0.092*k, Z: 0.004 * k}, r: r3.Scale(k, r3.Vec{X: 0.0745, Y: 0.092, Z: 0.094})}
-	g.jaw = ellipsoid{c: r3.Vec{Y: l.chin + 0.072*k, Z: 0.034 * k}, r: r3.Scale(k, r3.Vec{X: 0.052, Y: 0.074, Z: 0.060})}
+	g.skull = ellipsoid{c: r3.Vec{Y: l.crown - 0.092*kh, Z: 0.004 * kh}, r: r3.Scale(kh, r3.Vec{X: 0.0745, Y: 0.092, Z: 0.094})}
+	g.jaw = ellipsoid{c: r3.Vec{Y: l.chin + 0.072*kh, Z: 0.034 * kh}, r: r3.Scale(kh, r3.Vec{X: 0.052, Y: 0.074, Z: 0.060})}
 
 	half := m.ShoulderToShoulder / 2
 	drop := math.Sqrt2 / 2
@@ -150,19 +152,24 @@ func newFigure(m Measurements) *figure {
 
 	g.shapeArm(k)
 	g.shapeLeg(k)
-	for _, t := range g.lofts() {
+	for j, t := range g.lofts() {
+		for i := 1; i < len(t.knots); i++ {
+			if a, b := t.knots[i-1].s, t.knots[i].s; !(b-a > 0.004*k) {
+				return nil, fmt.Errorf("body: the lengths leave no room in the %s: what belongs at %.3f m comes before %.3f m",
+					[...]string{"torso", "neck", "arm", "leg", "foot"}[j], b, a)
+			}
+		}
 		t.build(nil)
 	}
-	g.calibrate()
-	return g
+	return g, g.calibrate()
 }
 
 func (g *figure) lofts() []*loft { return []*loft{g.torso, g.neck, g.arm, g.leg, g.foot} }
 
 // Stations along the arm count from the shoulder joint, which lies about 36 mm (for
 // 1.72 m) along the arm from the shoulder point on the skin.
-func (g *figure) elbowStation() float64  { return g.m.ShoulderToElbow - 0.036*g.m.Height/1.72 }
-func (g *figure) wristStation() float64  { return g.m.ShoulderToWrist - 0.036*g.m.Height/1.72 }
+func (g *figure) elbowStation() float64  { return g.m.ShoulderToElbow - 0.036*g.m.scale() }
+func (g *figure) wristStation() float64  { return g.m.ShoulderToWrist - 0.036*g.m.scale() }
 func (g *figure) bicepsStation() float64 { return 0.50 * g.elbowStation() }
 
 // shapeArm lays the arm from the shoulder joint, 45° from the vertical; stations run

@@ -56,7 +56,7 @@ type skeleton struct {
 }
 
 func (g *figure) skeleton() *skeleton {
-	k := g.m.Height / 1.72
+	k := g.m.scale()
 	l := g.l
 	s := &skeleton{}
 	set := func(j int, p r3.Vec) {
@@ -69,7 +69,7 @@ func (g *figure) skeleton() *skeleton {
 	set(spine, r3.Vec{Y: mid(l.hips, l.waist, 0.55), Z: -0.015 * k})
 	set(chest, r3.Vec{Y: mid(l.waist, l.chest, 0.55), Z: -0.02 * k})
 	set(neckJoint, r3.Vec{Y: l.hps - 0.005*k, Z: -0.020 * k})
-	set(headJoint, r3.Vec{Y: l.chin + 0.020*k, Z: 0.002 * k})
+	set(headJoint, r3.Vec{Y: l.chin + 0.020*g.m.headScale(), Z: 0.002 * k})
 	set(clavicle, r3.Vec{X: 0.035 * k, Y: l.hps - 0.045*k, Z: -0.004 * k})
 	set(shoulder, g.shoulder)
 	set(elbow, r3.Add(g.shoulder, r3.Scale(g.elbowStation(), g.armDir)))

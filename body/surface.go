@@ -2,6 +2,7 @@ package body
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 )
@@ -9,24 +10,15 @@ import (
 // surface meshes the figure: half of it is polygonised and remeshed, then mirrored, so
 // that the mesh is exactly symmetric. Vertices with x = 0 are shared by both halves.
 func (g *figure) surface() ([]r3.Vec, [][3]int32) {
-	k := g.m.Height / 1.72
-	reach := g.shoulder.X + (g.m.ShoulderToWrist+0.25*k)*g.armDir.X
-	lo := r3.Vec{Y: -0.03 * k, Z: -0.22 * k}
-	hi := r3.Vec{X: reach, Y: g.m.Height + 0.03*k, Z: 0.26 * k}
+	k := g.m.scale()
+	lo, hi := g.box(0.03 * k)
 	pos, tris := polygonise(g.field, lo, hi, gridStep*k)
-	m := newRemesher(pos, tris)
-	m.field, m.gradient = g.field, g.gradient
-	for v := range m.pos {
-		m.pos[v] = m.project(m.pos[v], 2)
+	m := g.remesh(slices.Clone(pos), slices.Clone(tris), false)
+	if m == nil {
+		m = g.remesh(pos, tris, true)
 	}
-	const rounds = 6
-	for round := 0; round < rounds; round++ {
-		m.sizing(edgeFraction, smallestEdge*k, largestEdge*k)
-		m.splitLong()
-		m.collapseShort()
-		m.flip()
-		m.smooth(1)
-		m.flip()
+	if m == nil {
+		return nil, nil // CheckClosed says so
 	}
 	for round := 0; round < 4; round++ {
 		m.smooth(2)
@@ -40,6 +32,52 @@ func (g *figure) surface() ([]r3.Vec, [][3]int32) {
 	m.inflate()
 	pos, tris = m.compact()
 	return mirror(pos, tris)
+}
+
+// remesh gives triangles of the wished size; nil if they would become too many.
+func (g *figure) remesh(pos []r3.Vec, tris [][3]int32, longestFirst bool) *remesher {
+	k := g.m.scale()
+	m := newRemesher(pos, tris)
+	m.field, m.gradient, m.longestFirst = g.field, g.gradient, longestFirst
+	for v := range m.pos {
+		m.pos[v] = m.project(m.pos[v], 2)
+	}
+	const rounds = 6
+	for round := 0; round < rounds; round++ {
+		m.sizing(edgeFraction, smallestEdge*k, largestEdge*k)
+		if !m.splitLong() {
+			return nil
+		}
+		m.collapseShort()
+		m.flip()
+		m.smooth(1)
+		m.flip()
+	}
+	return m
+}
+
+// box holds the half x ≥ 0 of the figure, with a margin [m].
+func (g *figure) box(margin float64) (lo, hi r3.Vec) {
+	for _, t := range g.lofts() {
+		for k := range 8 {
+			q := t.origin
+			for i, axis := range [3]r3.Vec{t.u, t.axis, t.w} {
+				end := [2][3]float64{{t.lo.X, t.lo.Y, t.lo.Z}, {t.hi.X, t.hi.Y, t.hi.Z}}[k>>i&1][i]
+				q = r3.Add(q, r3.Scale(end, axis))
+			}
+			hi.X = math.Max(hi.X, q.X)
+			lo.Z, hi.Z = math.Min(lo.Z, q.Z), math.Max(hi.Z, q.Z)
+		}
+	}
+	for _, e := range []ellipsoid{g.skull, g.seat, g.breast} {
+		lo.Z, hi.Z = math.Min(lo.Z, e.c.Z-e.r.Z), math.Max(hi.Z, e.c.Z+e.r.Z)
+	}
+	hi.Y = g.m.Height
+	lo, hi = r3.Sub(lo, r3.Vec{Y: margin, Z: margin}), r3.Add(hi, r3.Vec{X: margin, Y: margin, Z: margin})
+	k := g.m.scale() // for bodies like the default one the lattice lies alike
+	lo.Z, hi.Z = math.Min(lo.Z, -0.22*k), math.Max(hi.Z, 0.26*k)
+	hi.X = math.Max(hi.X, g.shoulder.X+(g.m.ShoulderToWrist+0.25*k)*g.armDir.X)
+	return lo, hi
 }
 
 // inflate moves the vertices out, so that the triangle edges, which a tape touches, lie

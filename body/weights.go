@@ -27,7 +27,7 @@ func gate(x, w float64) float64 {
 // as the limb is thick, wider on the inner side of a bend: with half width w at distance
 // r from the joint a bend by θ stays free of folds while 1.5 θ r < 2 w.
 func (g *figure) weightField(s *skeleton, p r3.Vec) [numJoints]float64 {
-	k := g.m.Height / 1.72
+	k := g.m.scale()
 	right := p.X < 0
 	q := p
 	q.X = math.Abs(q.X)

@@ -281,7 +281,14 @@ func placed(x []r3.Vec, upAxis string, scale float64, offset r3.Vec) []r3.Vec {
 func (b *builder) body(path string, d *Body) (made body.Body, err error) {
 	switch d.Kind {
 	case "mannequin":
-		m, err := body.NewMannequin(d.Measurements, d.Clip)
+		ms := d.Measurements
+		if d.StandardSize != "" {
+			var err error
+			if ms, err = ms.OfSize(d.StandardSize); err != nil {
+				return nil, b.blame(path+".size", err)
+			}
+		}
+		m, err := body.NewMannequin(ms, d.Clip)
 		if err != nil {
 			where := path + ".measurements"
 			if strings.Contains(err.Error(), "clip") {

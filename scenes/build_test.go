@@ -44,7 +44,7 @@ func TestDefaults(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	u = build(t, "s.toml", minimal+"[ground]\n[[body]]\nkind = \"mannequin\"\n")
-	if body.Measurements(u.Scene.Bodies[0].Measurements) != body.DefaultMeasurements() || u.Scene.Bodies[0].Name != "mannequin" {
+	if u.Scene.Bodies[0].Measurements != (body.Measurements{}) || u.Scene.Bodies[0].Name != "mannequin" {
 		t.Errorf("%+v", u.Scene.Bodies[0])
 	}
 	if len(u.Colliders) != 2 || u.Colliders[0].Friction != FabricFriction || u.Colliders[1].Surface != nil || u.Colliders[1].Friction != 0.5 {

@@ -1,0 +1,66 @@
+package body
+
+import (
+	"math"
+	"reflect"
+)
+
+// follow says how much of its fullness a circumference shares: a body whose torso is f times as wide as
+// the default one's has f^follow times its wrists. From the steps between the sizes of ASTM D5585-95
+// (misses, 2 to 20: bust 32 to 44½ in; neck 13½ to 16⅛, upper arm 10 to 14⅜, wrist 5⅝ to 6⅞, knee
+// 12½ to 16½, calf 12¼ to 16¼, ankle 8⅜ to 10 in), rounded.
+var follow = [...]struct {
+	name   string
+	follow float64
+	at     float64 // place in the order of the body; neighbours in it tell more of each other
+}{
+	{"Neck", 0.6, 0}, {"Chest", 1, 2}, {"Biceps", 1, 3}, {"Wrist", 0.6, 5}, {"Waist", 1, 3}, {"Hips", 1, 4}, {"Seat", 1, 5},
+	{"Thigh", 1, 6}, {"Knee", 0.8, 7}, {"Calf", 0.8, 8}, {"Ankle", 0.5, 9},
+}
+
+// Fill returns the measurements with those that are zero derived from the others. Without a height it
+// is the default one. Lengths follow the height; heads vary less than bodies, so that children have
+// the larger share in theirs. Circumferences follow the height too, and those that are given: each of these
+// says how much fuller the body is there than the default one, and the others take the mean of what they say,
+// weighted with the inverse square of the distance along the body, with the default body as one more
+// opinion four steps away.
+func (m Measurements) Fill() Measurements {
+	ref := DefaultMeasurements()
+	if m.Height == 0 {
+		m.Height = ref.Height
+	}
+	k := 1.0
+	if m.Height > 0 {
+		k = m.scale()
+	}
+	v, r := reflect.ValueOf(&m).Elem(), reflect.ValueOf(ref)
+	type opinion struct{ at, fullness float64 }
+	var given []opinion
+	for _, f := range follow {
+		if x := v.FieldByName(f.name).Float(); x > 0 {
+			given = append(given, opinion{f.at, math.Log(x/(k*r.FieldByName(f.name).Float())) / f.follow})
+		}
+	}
+	for _, f := range follow {
+		x := v.FieldByName(f.name)
+		if x.Float() != 0 {
+			continue
+		}
+		sum, weight := 0.0, 1.0/16
+		for _, o := range given {
+			w := 1 / math.Max(0.25, (o.at-f.at)*(o.at-f.at))
+			sum, weight = sum+w*o.fullness, weight+w
+		}
+		x.SetFloat(k * r.FieldByName(f.name).Float() * math.Exp(f.follow*sum/weight))
+	}
+	for i := range v.NumField() {
+		if x := v.Field(i); x.Float() == 0 {
+			scale := k
+			if v.Type().Field(i).Name == "ShoulderSlope" {
+				scale = 1
+			}
+			x.SetFloat(scale * r.Field(i).Float())
+		}
+	}
+	return m
+}

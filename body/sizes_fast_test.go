@@ -1,0 +1,5 @@
+//go:build !slow
+
+package body
+
+const randomSizes = 3
