@@ -58,6 +58,8 @@ type Fabric struct {
 	ClothFriction float64 // the same against cloth of its kind; between two fabrics the geometric mean counts
 	Drag          float64 // normal drag coefficient c_d of the aerodynamic force
 	DragSkin      float64 // tangential drag coefficient
+
+	Weave string // how it looks in pictures, see render.WeaveNamed; "": plain
 }
 
 // BendingLaw says which measure of bending a fabric's bending components act on.

@@ -29,26 +29,44 @@ func FrameBox(b Box, aspect float64) Camera {
 // FrameBoxFrom is FrameBox from another side: azimuth [rad] turns from the front (+Z) towards +X,
 // elevation [rad] goes up.
 func FrameBoxFrom(b Box, aspect, azimuth, elevation float64) Camera {
-	const margin = 1.06 // of the picture over the box
-	centre := r3.Scale(0.5, r3.Add(b.Min, b.Max))
+	corners := make([]r3.Vec, 8)
+	for k := range corners {
+		corners[k] = b.corner(k)
+	}
+	return Frame(corners, aspect, azimuth, elevation)
+}
+
+// Frame looks from a direction, as FrameBoxFrom, from where the points fill the picture: no other place in that
+// direction has them larger. With right, up and back coordinates x, y, z and the tangent t of half the angle of view an
+// eye at (a, 0, d) sees a point within its left and right border if |x − a| ≤ t (d − z), so a lies between the largest
+// x + t z less t d and the smallest x − t z plus t d, and the smallest d is where these meet; alike for y.
+func Frame(points []r3.Vec, aspect, azimuth, elevation float64) Camera {
+	const margin = 1.06 // of the picture over the points
 	back := r3.Vec{
 		X: math.Cos(elevation) * math.Sin(azimuth),
 		Y: math.Sin(elevation),
 		Z: math.Cos(elevation) * math.Cos(azimuth),
 	}
-	c := Camera{Target: centre, Up: r3.Vec{Y: 1}, FovY: DefaultFovY}
-	c.Eye = r3.Add(centre, back)
+	c := Camera{Eye: back, Up: r3.Vec{Y: 1}, FovY: DefaultFovY}
 	right, up, _ := c.axes()
 	ty := math.Tan(c.FovY/2) / margin
-	tx := ty * aspect
-	dist := 0.1
-	for k := 0; k < 8; k++ { // the eye must be this far in front of each corner
-		d := r3.Sub(b.corner(k), centre)
-		lead := r3.Dot(d, back)
-		dist = math.Max(dist, lead+math.Abs(r3.Dot(d, right))/tx)
-		dist = math.Max(dist, lead+math.Abs(r3.Dot(d, up))/ty)
+	near := math.Inf(-1)
+	fit := func(axis r3.Vec, t float64) (middle, dist float64) {
+		low, high := math.Inf(1), math.Inf(-1)
+		for _, p := range points {
+			x, z := r3.Dot(p, axis), r3.Dot(p, back)
+			low, high, near = math.Min(low, x-t*z), math.Max(high, x+t*z), math.Max(near, z)
+		}
+		return (low + high) / 2, (high - low) / (2 * t)
 	}
-	c.Eye = r3.Add(centre, r3.Scale(dist, back))
+	x, dx := fit(right, ty*aspect)
+	y, dy := fit(up, ty)
+	if math.IsInf(near, 0) {
+		x, y, near = 0, 0, 0
+	}
+	z := math.Max(near+0.1, math.Max(dx, dy))
+	c.Eye = r3.Add(r3.Scale(z, back), r3.Add(r3.Scale(x, right), r3.Scale(y, up)))
+	c.Target = r3.Add(c.Eye, r3.Scale(near-z, back))
 	return c
 }
 

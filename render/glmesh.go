@@ -40,49 +40,62 @@ func (b bufferTexture) delete() {
 }
 
 // glMesh is a mesh on the device. It stays from frame to frame, and what does not change is not sent
-// again: triangles and texture coordinates are compared with a copy.
+// again: triangles and texture coordinates are compared with a copy. It is drawn in vertices, which are points
+// of its surface, kept apart where texture coordinates differ.
 type glMesh struct {
-	own                           bufferTexture // positions given by the host
-	normals, corners, uvs         bufferTexture
-	scalars, fanStart, fan, seams bufferTexture
-	positions                     uint32 // texture over the positions in use
-	foreign                       uint32 // texture over a buffer of someone else
-	offset, stride, count         int
-	triangles                     int
-	hasUV                         bool
-	scalarKind                    int
-	tri                           [][3]int32
-	uv                            [][3]r2.Vec
+	own                             bufferTexture // positions given by the host
+	points                          bufferTexture // of the refined surface
+	rowStart, rowIndex, rowWeight   bufferTexture // how they follow from the given positions
+	normals, corners, fanStart, fan bufferTexture
+	vertexPoint, uvs, scalars       bufferTexture
+	hems, seams                     bufferTexture // see lineVertices
+	elements                        uint32        // vertices of the triangles
+	positions                       uint32        // texture over the positions in use
+	foreign                         uint32        // texture over a buffer of someone else
+	offset, stride, given, count    int           // of positions; given by the host, and drawn
+	triangles, hemEdges, seamEdges  int
+	hasUV                           bool
+	scalarKind                      int
+	tri                             [][3]int32 // as given
+	uv                              [][3]r2.Vec
+	refined                         *refined // nil: drawn as given
 }
 
 func newGLMesh() *glMesh {
-	g := &glMesh{
-		own:      newBufferTexture(gl.R32F),
-		normals:  newBufferTexture(gl.RGBA32F),
-		corners:  newBufferTexture(gl.R32I),
-		uvs:      newBufferTexture(gl.RG32F),
-		scalars:  newBufferTexture(gl.R32F),
-		fanStart: newBufferTexture(gl.R32I),
-		fan:      newBufferTexture(gl.R32I),
-		seams:    newBufferTexture(gl.R32I),
+	g := &glMesh{}
+	for _, b := range []struct {
+		to     *bufferTexture
+		format uint32
+	}{
+		{&g.own, gl.R32F}, {&g.points, gl.RGBA32F}, {&g.rowStart, gl.R32I}, {&g.rowIndex, gl.R32I}, {&g.rowWeight, gl.R32F},
+		{&g.normals, gl.RGBA32F}, {&g.corners, gl.R32I}, {&g.fanStart, gl.R32I}, {&g.fan, gl.R32I},
+		{&g.vertexPoint, gl.R32I}, {&g.uvs, gl.RG32F}, {&g.scalars, gl.R32F}, {&g.hems, gl.RGBA32I}, {&g.seams, gl.RGBA32I},
+	} {
+		*b.to = newBufferTexture(b.format)
 	}
 	gl.GenTextures(1, &g.foreign)
+	gl.GenBuffers(1, &g.elements)
 	return g
 }
 
 func (g *glMesh) delete() {
-	for _, b := range []bufferTexture{g.own, g.normals, g.corners, g.uvs, g.scalars, g.fanStart, g.fan, g.seams} {
+	for _, b := range []bufferTexture{g.own, g.points, g.rowStart, g.rowIndex, g.rowWeight, g.normals, g.corners, g.fanStart, g.fan,
+		g.vertexPoint, g.uvs, g.scalars, g.hems, g.seams} {
 		b.delete()
 	}
 	gl.DeleteTextures(1, &g.foreign)
+	gl.DeleteBuffers(1, &g.elements)
 }
 
 // set takes over a mesh that has been checked. maxTexels is the device's texture buffer size.
 func (g *glMesh) set(m *Mesh, maxTexels int) error {
 	n := m.vertices()
 	need := max(3*n, 3*len(m.Tri))
+	if m.Smooth {
+		need = max(4*n, 12*len(m.Tri)) // about n + 3n points; three corners of four triangles
+	}
 	if p := m.Positions; p != nil {
-		need = max(3*len(m.Tri), p.Offset+p.Stride*n)
+		need = max(need, p.Offset+p.Stride*n)
 	}
 	if need > maxTexels {
 		return fmt.Errorf("render: mesh %q needs %d texels, this device's buffer textures end at %d", m.Name, need, maxTexels)
@@ -99,45 +112,91 @@ func (g *glMesh) set(m *Mesh, maxTexels int) error {
 		upload(g.own, x)
 		g.positions, g.offset, g.stride = g.own.texture, 0, 3
 	}
-	newTri := n != g.count || !slices.Equal(m.Tri, g.tri)
-	if newTri {
-		g.tri = slices.Clone(m.Tri)
-		start, fan := fans(m.Tri, n)
-		upload(g.corners, m.Tri)
-		upload(g.fanStart, start)
-		upload(g.fan, fan)
-		gl.BindBuffer(gl.TEXTURE_BUFFER, g.normals.buffer)
-		gl.BufferData(gl.TEXTURE_BUFFER, 16*max(n, 1), nil, gl.DYNAMIC_DRAW)
+	if n != g.given || m.Smooth != (g.refined != nil) || !slices.Equal(m.Tri, g.tri) || !slices.Equal(m.UV, g.uv) {
+		g.setSurface(m, n)
 	}
-	g.count, g.triangles = n, len(m.Tri)
-	g.hasUV = m.UV != nil
-	newUV := !slices.Equal(m.UV, g.uv)
-	if newUV {
-		g.uv = slices.Clone(m.UV)
-		f := make([]float32, 0, 6*len(m.UV))
-		for _, t := range m.UV {
-			for _, c := range t {
-				f = append(f, float32(c.X), float32(c.Y))
-			}
-		}
-		upload(g.uvs, f)
-	}
-	if newTri || newUV {
-		upload(g.seams, seamEdges(m.Tri, m.UV))
-	}
-	g.scalarKind = 0
-	if m.Scalar != nil {
-		g.scalarKind = 2
-		if len(m.Scalar) == n {
-			g.scalarKind = 1
-		}
-		f := make([]float32, len(m.Scalar))
-		for i, v := range m.Scalar {
-			f[i] = float32(v)
-		}
-		upload(g.scalars, f)
-	}
+	g.setScalars(m, n)
 	return nil
+}
+
+// setSurface sends what does not change while the mesh moves.
+func (g *glMesh) setSurface(m *Mesh, n int) {
+	g.tri, g.uv, g.given, g.count = slices.Clone(m.Tri), slices.Clone(m.UV), n, n
+	tri, uv := g.tri, g.uv
+	g.refined = nil
+	points := evened(nil, n)
+	if m.Smooth {
+		g.refined = refine(tri, uv, lineEdges(tri, uv), n)
+		tri, uv, points = g.refined.tri, g.refined.uv, g.refined.points
+		g.count = len(g.refined.halves)
+	}
+	upload(g.rowStart, points.start)
+	upload(g.rowIndex, points.index)
+	upload(g.rowWeight, points.weight)
+	gl.BindBuffer(gl.TEXTURE_BUFFER, g.points.buffer)
+	gl.BufferData(gl.TEXTURE_BUFFER, 16*max(g.count, 1), nil, gl.DYNAMIC_DRAW)
+	g.triangles, g.hasUV = len(tri), uv != nil
+	start, fan := fans(tri, g.count)
+	upload(g.corners, tri)
+	upload(g.fanStart, start)
+	upload(g.fan, fan)
+	gl.BindBuffer(gl.TEXTURE_BUFFER, g.normals.buffer)
+	gl.BufferData(gl.TEXTURE_BUFFER, 16*max(g.count, 1), nil, gl.DYNAMIC_DRAW)
+
+	type vertex struct {
+		point int32
+		uv    [2]float32
+	}
+	number := make(map[vertex]uint32, g.count)
+	vertices, uvs, elements := make([]int32, 0, g.count), make([][2]float32, 0, g.count), make([]uint32, 0, 3*len(tri))
+	for t, c := range tri {
+		for k, point := range c {
+			v := vertex{point: point}
+			if uv != nil {
+				v.uv = [2]float32{float32(uv[t][k].X), float32(uv[t][k].Y)}
+			}
+			i, met := number[v]
+			if !met {
+				i = uint32(len(vertices))
+				number[v] = i
+				vertices, uvs = append(vertices, point), append(uvs, v.uv)
+			}
+			elements = append(elements, i)
+		}
+	}
+	upload(g.vertexPoint, vertices)
+	upload(g.uvs, uvs)
+	upload(bufferTexture{buffer: g.elements}, elements)
+
+	lines := lineEdges(tri, uv)
+	hems, seams := lineVertices(lines, true), lineVertices(lines, false)
+	upload(g.hems, hems)
+	upload(g.seams, seams)
+	g.hemEdges, g.seamEdges = len(hems)/2, len(seams)/2
+}
+
+// setScalars sends the values for false colours: of points, or of the given triangles.
+func (g *glMesh) setScalars(m *Mesh, n int) {
+	g.scalarKind = 0
+	if m.Scalar == nil {
+		return
+	}
+	f := make([]float32, len(m.Scalar))
+	for i, v := range m.Scalar {
+		f[i] = float32(v)
+	}
+	g.scalarKind = 2
+	if len(m.Scalar) == n {
+		g.scalarKind = 1
+		if g.refined != nil {
+			p := make([]float32, g.count)
+			for i, h := range g.refined.halves {
+				p[i] = (f[h[0]] + f[h[1]]) / 2
+			}
+			f = p
+		}
+	}
+	upload(g.scalars, f)
 }
 
 // fans groups the corners 3t+k by their vertex: those of vertex i are fan[start[i]:start[i+1]].
@@ -162,38 +221,66 @@ func fans(tri [][3]int32, n int) (start, fan []int32) {
 	return start, fan
 }
 
-const normalGroup = 64 // invocations per group of vertex_normals.comp
+const (
+	normalGroup = 64 // invocations per group of vertex_normals.comp
+	refineGroup = 64 // and of refine_surface.comp
+)
 
-// computeNormals runs vertex_normals.comp.
-func (g *glMesh) computeNormals(p *program) {
+// prepare finds the points and normals of the surface that is drawn.
+func (g *glMesh) prepare(refine, normals *program) {
 	if g.count == 0 {
 		return
 	}
-	gl.UseProgram(p.id)
-	g.bindPositions(p)
-	p.bind("corners", 2, gl.TEXTURE_BUFFER, g.corners.texture)
-	p.bind("fanStart", 3, gl.TEXTURE_BUFFER, g.fanStart.texture)
-	p.bind("fan", 4, gl.TEXTURE_BUFFER, g.fan.texture)
-	p.int("vertexCount", g.count)
+	gl.UseProgram(refine.id)
+	refine.bind("positions", 0, gl.TEXTURE_BUFFER, g.positions)
+	refine.int("positionOffset", g.offset)
+	refine.int("positionStride", g.stride)
+	refine.bind("rowStart", 2, gl.TEXTURE_BUFFER, g.rowStart.texture)
+	refine.bind("rowIndex", 3, gl.TEXTURE_BUFFER, g.rowIndex.texture)
+	refine.bind("rowWeight", 4, gl.TEXTURE_BUFFER, g.rowWeight.texture)
+	refine.int("pointCount", g.count)
+	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, 0, g.points.buffer)
+	gl.DispatchCompute(uint32((g.count+refineGroup-1)/refineGroup), 1, 1)
+	gl.MemoryBarrier(gl.TEXTURE_FETCH_BARRIER_BIT)
+	gl.UseProgram(normals.id)
+	normals.bind("points", 0, gl.TEXTURE_BUFFER, g.points.texture)
+	normals.bind("corners", 2, gl.TEXTURE_BUFFER, g.corners.texture)
+	normals.bind("fanStart", 3, gl.TEXTURE_BUFFER, g.fanStart.texture)
+	normals.bind("fan", 4, gl.TEXTURE_BUFFER, g.fan.texture)
+	normals.int("vertexCount", g.count)
 	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, 0, g.normals.buffer)
 	gl.DispatchCompute(uint32((g.count+normalGroup-1)/normalGroup), 1, 1)
 }
 
-func (g *glMesh) bindPositions(p *program) {
-	p.bind("positions", 0, gl.TEXTURE_BUFFER, g.positions)
-	p.int("positionOffset", g.offset)
-	p.int("positionStride", g.stride)
-}
-
-// draw draws all triangles with p, which must be in use. Texture units 0 to 4 and 9 are taken.
+// draw draws all triangles with p, which must be in use. Texture units 0 to 4 are taken.
 func (g *glMesh) draw(p *program) {
-	g.bindPositions(p)
+	p.bind("points", 0, gl.TEXTURE_BUFFER, g.points.texture)
 	p.bind("normals", 1, gl.TEXTURE_BUFFER, g.normals.texture)
-	p.bind("corners", 2, gl.TEXTURE_BUFFER, g.corners.texture)
+	p.bind("vertexPoint", 2, gl.TEXTURE_BUFFER, g.vertexPoint.texture)
 	p.bind("uvs", 3, gl.TEXTURE_BUFFER, g.uvs.texture)
 	p.bind("scalars", 4, gl.TEXTURE_BUFFER, g.scalars.texture)
-	p.bind("seamEdges", 9, gl.TEXTURE_BUFFER, g.seams.texture)
 	p.bool("hasUV", g.hasUV)
 	p.int("scalarKind", g.scalarKind)
-	gl.DrawArrays(gl.TRIANGLES, 0, int32(3*g.triangles))
+	shift := 0
+	if g.refined != nil {
+		shift = 2
+	}
+	p.int("triangleShift", shift)
+	gl.BindBuffer(gl.ELEMENT_ARRAY_BUFFER, g.elements)
+	gl.DrawElements(gl.TRIANGLES, int32(3*g.triangles), gl.UNSIGNED_INT, nil)
+}
+
+// drawLines draws hems or seams of the given width with p, which must be in use.
+func (g *glMesh) drawLines(p *program, hem bool, width float64) {
+	ends, edges, corners := g.seams, g.seamEdges, 12
+	if hem {
+		ends, edges, corners = g.hems, g.hemEdges, 36
+	}
+	p.bind("points", 0, gl.TEXTURE_BUFFER, g.points.texture)
+	p.bind("normals", 1, gl.TEXTURE_BUFFER, g.normals.texture)
+	p.bind("lineEnds", 9, gl.TEXTURE_BUFFER, ends.texture)
+	p.bool("hem", hem)
+	p.float("lineWidth", width)
+	p.int("scalarKind", 0)
+	gl.DrawArraysInstanced(gl.TRIANGLES, 0, int32(corners), int32(edges))
 }

@@ -4,6 +4,7 @@ package render
 
 import (
 	"math"
+	"strconv"
 
 	"github.com/go-gl/gl/v4.3-core/gl"
 	"gonum.org/v1/gonum/spatial/r3"
@@ -215,13 +216,15 @@ func (r *Renderer) drawVisibility(f *frame) {
 }
 
 // drawPicture draws the scene in display-linear light and averages the samples.
-func (r *Renderer) drawPicture(f *frame) {
+func (r *Renderer) drawPicture(f *frame) error {
 	r.multisampled.use()
 	gl.Enable(gl.DEPTH_TEST)
 	one := float32(1)
 	gl.ClearBufferfv(gl.DEPTH, 0, &one)
 
-	r.drawColouredMeshes(f)
+	if err := r.drawColouredMeshes(f); err != nil {
+		return err
+	}
 	if f.scene.Ground {
 		r.common(f, r.ground)
 		r.ground.bind("visibility", 5, gl.TEXTURE_2D, r.visibility)
@@ -236,33 +239,78 @@ func (r *Renderer) drawPicture(f *frame) {
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, r.resolved.fbo)
 	w, h := int32(r.w), int32(r.h)
 	gl.BlitFramebuffer(0, 0, w, h, 0, 0, w, h, gl.COLOR_BUFFER_BIT, gl.NEAREST)
+	return nil
 }
 
-func (r *Renderer) drawColouredMeshes(f *frame) {
+func (r *Renderer) drawColouredMeshes(f *frame) error {
 	legend := scalarRange(f.scene)
 	texels := make([]float32, 0, 4*mapTexels)
 	for i := 0; i < mapTexels; i++ {
 		c := legend.Map.At(float64(i) / (mapTexels - 1))
 		texels = append(texels, float32(c[0]), float32(c[1]), float32(c[2]), 1)
 	}
-	p := r.shade
+	gl.ActiveTexture(gl.TEXTURE6)
+	gl.BindTexture(gl.TEXTURE_2D, r.colourMap)
+	gl.TexSubImage2D(gl.TEXTURE_2D, 0, 0, 0, mapTexels, 1, gl.RGBA, gl.FLOAT, gl.Ptr(texels))
+	for i, m := range r.meshes {
+		mat := &f.scene.Meshes[i].Material
+		weave := mat.Weave
+		if !m.hasUV || m.scalarKind != 0 {
+			weave = NoWeave
+		}
+		p, err := r.shader("render/mesh.vert", weave)
+		if err != nil {
+			return err
+		}
+		r.material(f, p, mat, legend)
+		p.float("shade", 1)
+		m.draw(p)
+		if mat.Seam == 0 && mat.Hem == 0 {
+			continue
+		}
+		if p, err = r.shader("render/line.vert", NoWeave); err != nil {
+			return err
+		}
+		r.material(f, p, mat, legend)
+		p.float("shade", 0.55)
+		if mat.Seam > 0 {
+			m.drawLines(p, false, mat.Seam)
+		}
+		p.float("shade", 0.9)
+		if mat.Hem > 0 {
+			m.drawLines(p, true, mat.Hem)
+		}
+	}
+	return nil
+}
+
+// shader is the program that shades a weave, made when it is first needed.
+func (r *Renderer) shader(vertex string, weave Weave) (*program, error) {
+	key := vertex + strconv.Itoa(int(weave))
+	if p := r.shades[key]; p != nil {
+		return p, nil
+	}
+	p, err := newProgram(map[string]string{"WEAVE": strconv.Itoa(int(weave))}, vertex, "render/surface_shade.frag")
+	if err == nil {
+		r.shades[key] = p
+		r.programs = append(r.programs, p)
+	}
+	return p, err
+}
+
+// material makes p ready to draw with a material.
+func (r *Renderer) material(f *frame, p *program, mat *Material, legend Legend) {
 	r.common(f, p)
 	p.bind("visibility", 5, gl.TEXTURE_2D, r.visibility)
 	p.bind("colourMap", 6, gl.TEXTURE_2D, r.colourMap)
-	gl.TexSubImage2D(gl.TEXTURE_2D, 0, 0, 0, mapTexels, 1, gl.RGBA, gl.FLOAT, gl.Ptr(texels))
 	p.vec2("scalarRange", legend.Min, 1/(legend.Max-legend.Min))
-	for i, m := range r.meshes {
-		mat := &f.scene.Meshes[i].Material
-		p.rgb("baseColour", mat.Base)
-		p.rgb("backColour", mat.Back)
-		p.float("roughness", math.Min(math.Max(mat.Roughness, 0.05), 1))
-		p.rgb("sheenColour", mat.Sheen)
-		p.float("glossiness", mat.Gloss)
-		p.float("transmission", mat.Transmission)
-		p.float("threadSpacing", mat.Weave)
-		p.float("seamWidth", mat.Seam/2)
-		m.draw(p)
-	}
+	p.rgb("baseColour", mat.Base)
+	p.rgb("backColour", mat.Back)
+	p.float("roughness", math.Min(math.Max(mat.Roughness, 0.05), 1))
+	p.rgb("sheenColour", mat.Sheen)
+	p.float("glossiness", mat.Gloss)
+	p.float("transmission", mat.Transmission)
+	p.float("threadSpacing", math.Max(mat.Spacing, 1e-5))
 }
 
 // drawEncoded turns the picture into 8-bit sRGB and leaves it bound for reading.

@@ -29,9 +29,10 @@ type Renderer struct {
 	colourMap                            uint32
 	meshes                               []*glMesh
 	programs                             []*program
-	normalsKernel, shadow                *program
+	normalsKernel, refineKernel, shadow  *program
 	surface, groundSurface, visibilities *program
-	shade, ground, backdrop, encode      *program
+	ground, backdrop, encode             *program
+	shades                               map[string]*program // see shader
 }
 
 // New makes a renderer for pictures of w × h pixels in Standard quality.
@@ -46,7 +47,7 @@ func NewQuality(ctx *gpu.Context, w, h int, q Quality) (*Renderer, error) {
 	if q < 0 || int(q) >= len(qualities) {
 		return nil, fmt.Errorf("render: unknown quality %d", q)
 	}
-	r := &Renderer{ctx: ctx, w: w, h: h, quality: qualities[q]}
+	r := &Renderer{ctx: ctx, w: w, h: h, quality: qualities[q], shades: map[string]*program{}}
 	r.quality.samples = min(r.quality.samples, int32(limits.Samples))
 	r.quality.shadowSize = min(r.quality.shadowSize, int32(limits.TextureSize))
 	err := ctx.Do(func() error {
@@ -110,11 +111,11 @@ func (r *Renderer) initPrograms() error {
 		names []string
 	}{
 		{&r.normalsKernel, []string{"vertex_normals.comp"}},
+		{&r.refineKernel, []string{"refine_surface.comp"}},
 		{&r.shadow, []string{"render/shadow.vert", "render/shadow.frag"}},
 		{&r.surface, []string{"render/mesh.vert", "render/surface.frag"}},
 		{&r.groundSurface, []string{"render/ground.vert", "render/surface.frag"}},
 		{&r.visibilities, []string{"render/fullscreen.vert", "render/visibility.frag"}},
-		{&r.shade, []string{"render/mesh.vert", "render/surface_shade.frag"}},
 		{&r.ground, []string{"render/ground.vert", "render/ground.frag"}},
 		{&r.backdrop, []string{"render/fullscreen.vert", "render/backdrop.frag"}},
 		{&r.encode, []string{"render/fullscreen.vert", "render/encode.frag"}},
@@ -208,7 +209,9 @@ func (r *Renderer) Render(s *Scene) (*image.RGBA, error) {
 		r.drawShadow(f)
 		r.drawSurfaces(f)
 		r.drawVisibility(f)
-		r.drawPicture(f)
+		if err := r.drawPicture(f); err != nil {
+			return err
+		}
 		r.drawEncoded()
 		gl.PixelStorei(gl.PACK_ALIGNMENT, 4)
 		gl.ReadPixels(0, 0, int32(r.w), int32(r.h), gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(img.Pix))
@@ -252,7 +255,7 @@ func (r *Renderer) sendMeshes(s *Scene) error {
 		if err := g.set(&s.Meshes[i], r.ctx.Device().Limits.TextureBufferSize); err != nil {
 			return err
 		}
-		g.computeNormals(r.normalsKernel)
+		g.prepare(r.refineKernel, r.normalsKernel)
 	}
 	gl.MemoryBarrier(gl.TEXTURE_FETCH_BARRIER_BIT)
 	return nil

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
@@ -50,17 +51,60 @@ type Material struct {
 	// Transmission is the share of the scattered light that comes out on the other side of a thin
 	// sheet, 0 for solid bodies.
 	Transmission float64
-	Weave        float64 // spacing of the threads [m], 0: no weave; needs Mesh.UV
-	Seam         float64 // width of the darker line along seams and hems [m], 0: none
+	Weave        Weave   // how the yarns lie; needs Mesh.UV
+	Spacing      float64 // of the yarns [m]
+	Seam         float64 // width of the darker line along seams [m], 0: none
+	Hem          float64 // thickness of the roll along hems [m], 0: none
 }
 
-// Cloth is a woven material of the given colour: slightly fuzzy, the back a little duller.
-func Cloth(base RGB) Material {
-	m := Material{Base: base, Roughness: 0.6, Gloss: 0.2, Transmission: 0.45, Weave: 0.0012, Seam: 0.003}
+// Weave is how the yarns of a cloth lie.
+type Weave int
+
+// The weaves. A satin reflects in bands across its long floats.
+const (
+	NoWeave Weave = iota
+	Plain
+	Twill
+	Jersey
+	Satin
+	Felt
+	weaves
+)
+
+// WeaveNamed is the weave of a name: none, plain, twill, jersey, satin, felt; any other is plain.
+func WeaveNamed(name string) Weave {
+	if i := slices.Index([]string{"none", "plain", "twill", "jersey", "satin", "felt"}, name); i >= 0 {
+		return Weave(i)
+	}
+	return Plain
+}
+
+// Cloth is a plain cloth of the given colour: slightly fuzzy, the back a little duller.
+func Cloth(base RGB) Material { return Woven(base, Plain) }
+
+// Woven is cloth of the given colour and weave.
+func Woven(base RGB, weave Weave) Material {
+	m := Material{Base: base, Roughness: 0.6, Gloss: 0.2, Transmission: 0.45, Weave: weave, Spacing: 0.0008, Seam: 0.002, Hem: 0.0024}
+	switch weave {
+	case Twill:
+		m.Roughness, m.Transmission, m.Spacing, m.Hem = 0.7, 0.3, 0.0009, 0.0034
+	case Jersey:
+		m.Roughness, m.Gloss, m.Spacing = 0.75, 0.1, 0.0013
+	case Satin:
+		m.Roughness, m.Gloss, m.Spacing, m.Hem = 0.42, 0.5, 0.0005, 0.0014
+	case Felt:
+		m.Roughness, m.Gloss, m.Transmission, m.Spacing, m.Hem, m.Seam = 0.9, 0.05, 0.2, 0.0012, 0.003, 0.0015
+	}
 	grey := (base[0] + base[1] + base[2]) / 3
 	for k := range base {
 		m.Back[k] = 0.9 * (0.85*base[k] + 0.15*grey)
 		m.Sheen[k] = 0.04 + 0.12*base[k]
+		switch weave {
+		case Satin:
+			m.Back[k], m.Sheen[k] = 0.85*base[k], 0.02
+		case Felt, Jersey:
+			m.Sheen[k] = 0.06 + 0.2*base[k]
+		}
 	}
 	return m
 }
@@ -88,6 +132,7 @@ type Mesh struct {
 	Tri       [][3]int32      // counter-clockwise seen from the right side
 	UV        [][3]r2.Vec     // material coordinates of each triangle's corners [m]; may be nil
 	Material  Material
+	Smooth    bool // draw a smoother surface than the triangles give, see refine
 
 	// Scalar holds values for false colours; nil: the material is drawn. One value per vertex, or one
 	// per triangle if their number is the number of triangles and not that of vertices.
@@ -170,6 +215,9 @@ func (s *Scene) check() error {
 					return bad("Tri[%d] = %v: expected vertices 0 to %d", t, tri, n-1)
 				}
 			}
+		}
+		if w := m.Material.Weave; w < 0 || w >= weaves {
+			return bad("unknown weave %d", w)
 		}
 		if m.UV != nil && len(m.UV) != len(m.Tri) {
 			return bad("%d UV entries, expected one per triangle (%d)", len(m.UV), len(m.Tri))

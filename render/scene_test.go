@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -139,23 +140,89 @@ func TestLegendShowsTheMap(t *testing.T) {
 	}
 }
 
-func TestSeamEdges(t *testing.T) {
-	// Two triangles that share the edge 1–2, corner 1 of the first and corner 0 of the second.
+func TestLineEdges(t *testing.T) {
+	// Two triangles that share the edge 1–2.
 	tri := [][3]int32{{0, 1, 2}, {2, 1, 3}}
 	uv := [][3]r2.Vec{{{}, {X: 1}, {Y: 1}}, {{Y: 1}, {X: 1}, {X: 1, Y: 1}}}
-	if got := seamEdges(tri, uv); got[0] != 0b101 || got[1] != 0b110 {
-		t.Errorf("one piece: marks %03b", got)
-	}
-	if got := seamEdges(tri, nil); got[0] != 0b101 || got[1] != 0b110 {
-		t.Errorf("without material coordinates: marks %03b", got)
+	border := []lineEdge{{0, 1, true}, {2, 0, true}, {1, 3, true}, {3, 2, true}}
+	for what, uv := range map[string][][3]r2.Vec{"one piece": uv, "without material coordinates": nil} {
+		if got := lineEdges(tri, uv); !slices.Equal(got, border) {
+			t.Errorf("%s: %v", what, got)
+		}
 	}
 	uv[1][1].X = 7 // another panel
-	if got := seamEdges(tri, uv); got[0] != 0b111 || got[1] != 0b111 {
-		t.Errorf("two panels: marks %03b", got)
+	got := lineEdges(tri, uv)
+	if want := slices.Insert(slices.Clone(border), 1, lineEdge{1, 2, false}); !slices.Equal(got, want) {
+		t.Errorf("two panels: %v, expected %v", got, want)
 	}
-	// A fan around vertex 0 at the border: the middle triangle touches the line with one corner alone.
-	if got := seamEdges([][3]int32{{0, 1, 2}, {0, 2, 3}, {0, 3, 4}}, nil); got[0] != 0b011 || got[1] != 0b001010 || got[2] != 0b110 {
-		t.Errorf("fan: marks %06b", got)
+	if v := lineVertices(got, false); !slices.Equal(v, [][4]int32{{1, 1, 2}, {1, 2, 2}}) {
+		t.Errorf("the seam: %v", v)
+	}
+	if v := lineVertices(got, true); v[0] != [4]int32{2, 0, 1} || v[1] != [4]int32{0, 1, 3} {
+		t.Errorf("the first edge of the hem: %v", v[:2])
+	}
+}
+
+// A refined plane is that plane, with its border and corners; a refined sphere is rounder.
+func TestRefine(t *testing.T) {
+	at := func(r *refined, j int, x []r3.Vec) (p r3.Vec, sum float64) {
+		for i := r.points.start[j]; i < r.points.start[j+1]; i++ {
+			w := float64(r.points.weight[i])
+			p, sum = r3.Add(p, r3.Scale(w, x[r.points.index[i]])), sum+w
+		}
+		return p, sum
+	}
+	flat := plate(0.5, 4)
+	r := refine(flat.Tri, nil, lineEdges(flat.Tri, nil), len(flat.X))
+	lo, hi := r3.Vec{}, r3.Vec{}
+	for j := range r.halves {
+		p, sum := at(r, j, flat.X)
+		if math.Abs(sum-1) > 1e-6 || p.Z != 0 {
+			t.Fatalf("point %d: weights sum to %v, at %v", j, sum, p)
+		}
+		lo.X, hi.Y = math.Min(lo.X, p.X), math.Max(hi.Y, p.Y)
+	}
+	if lo.X != -0.5 || hi.Y != 0.5 || len(r.tri) != 4*len(flat.Tri) {
+		t.Errorf("the plate reaches from %v to %v, in %d triangles", lo.X, hi.Y, len(r.tri))
+	}
+	ball := sphere(r3.Vec{}, 1, 12)
+	r = refine(ball.Tri, nil, nil, len(ball.X))
+	bend := func(tri [][3]int32, x func(int32) r3.Vec) (worst float64) { // between a face and the radius
+		for _, c := range tri {
+			a, b, d := x(c[0]), x(c[1]), x(c[2])
+			n, m := r3.Cross(r3.Sub(b, a), r3.Sub(d, a)), r3.Add(a, r3.Add(b, d))
+			if l := r3.Norm(n); l > 1e-4 && math.Abs(m.Y) < 2 {
+				worst = math.Max(worst, math.Acos(math.Min(1, r3.Dot(r3.Scale(1/l, n), r3.Unit(m)))))
+			}
+		}
+		return worst
+	}
+	before := bend(ball.Tri, func(i int32) r3.Vec { return ball.X[i] })
+	after := bend(r.tri, func(i int32) r3.Vec { p, _ := at(r, int(i), ball.X); return p })
+	if after > 0.7*before {
+		t.Errorf("faces of a refined sphere turn away from it by %.4f rad, before by %.4f", after, before)
+	}
+	// A seam that zigzags is straight afterwards.
+	zigzag := plate(0.5, 8)
+	uv := make([][3]r2.Vec, len(zigzag.Tri))
+	for i, c := range zigzag.Tri {
+		for k, v := range c {
+			uv[i][k] = r2.Vec{X: zigzag.X[v].X, Y: zigzag.X[v].Y}
+			if zigzag.X[c[0]].X+zigzag.X[c[1]].X+zigzag.X[c[2]].X > 0 {
+				uv[i][k].X += 10
+			}
+		}
+	}
+	for i, x := range zigzag.X {
+		if x.X == 0 && (i/9)%2 == 1 {
+			zigzag.X[i].Z = 0.01
+		}
+	}
+	r = refine(zigzag.Tri, uv, lineEdges(zigzag.Tri, uv), len(zigzag.X))
+	for i, x := range zigzag.X {
+		if p, _ := at(r, i, zigzag.X); x.X == 0 && math.Abs(x.Y) < 0.3 && math.Abs(p.Z-0.005) > 0.002 {
+			t.Errorf("seam at y = %.2f: z = %.4f", x.Y, p.Z)
+		}
 	}
 }
 

@@ -21,6 +21,7 @@ type fabricFile struct {
 	Coupling      float64       `key:"coupling" default:"0" check:"min=-0.999 max=0.999" doc:"c in C12 = c √(k1 of the warp · k1 of the weft); 0: no lateral contraction"`
 	Bending       string        `key:"bending" default:"curvature" check:"one=hinge|curvature" doc:"what bends: the angle of each inner edge, or the curvature tensor of each triangle"`
 	BendCoupling  float64       `key:"bend_coupling" default:"0" check:"min=-0.999 max=0.999" doc:"the same for curvatures"`
+	Weave         string        `key:"weave" default:"plain" check:"one=none|plain|twill|jersey|satin|felt" doc:"how it looks in pictures"`
 	Warp          membraneTable `key:"warp" check:"required" doc:"strain along the warp"`
 	Weft          membraneTable `key:"weft" check:"required" doc:"strain along the weft"`
 	Shear         membraneTable `key:"shear" check:"required" doc:"shear, twice the tensor's"`
@@ -136,7 +137,7 @@ func (d *document) fabric() (cloth.Fabric, map[string]any, error) {
 	f := cloth.Fabric{
 		Name:    fabricName(d.file),
 		Density: t.Density, Thickness: t.Thickness, Friction: t.Friction, ClothFriction: t.ClothFriction,
-		Drag: t.Drag, DragSkin: t.DragSkin, Coupling: t.Coupling,
+		Drag: t.Drag, DragSkin: t.DragSkin, Weave: t.Weave, Coupling: t.Coupling,
 		Warp: warp, Weft: weft, Shear: shear, BendWarp: bendWarp, BendWeft: bendWeft,
 	}
 	if t.Bending == "curvature" {

@@ -1,25 +1,18 @@
 // Vertex normals, one invocation per vertex: the sum over the incident triangles of the unit face
 // normal weighted by the angle at the vertex (Thürmer & Wüthrich 1998), which does not depend on how
 // a surface is cut into triangles. A gather, not a scatter: the order of the sum is fixed.
-//
-// Positions come from any buffer of floats: vertex i at [offset + stride i], three components.
 #version 430 core
 layout(local_size_x = 64) in;
 
-uniform samplerBuffer positions;  // R32F
+uniform samplerBuffer points;     // RGBA32F [m]
 uniform isamplerBuffer corners;   // R32I, vertex of corner c = 3 t + k
 uniform isamplerBuffer fanStart;  // R32I, n + 1 entries into fan
 uniform isamplerBuffer fan;       // R32I, corner numbers grouped by vertex
 uniform int vertexCount;
-uniform int positionOffset;
-uniform int positionStride;
 
 layout(std430, binding = 0) writeonly restrict buffer Normals { vec4 normals[]; };
 
-vec3 position(int i) {
-    int a = positionOffset + positionStride * i;
-    return vec3(texelFetch(positions, a).r, texelFetch(positions, a + 1).r, texelFetch(positions, a + 2).r);
-}
+vec3 position(int i) { return texelFetch(points, i).xyz; }
 
 void main() {
     int i = int(gl_GlobalInvocationID.x);

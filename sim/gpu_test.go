@@ -61,8 +61,8 @@ func TestPicturesFromTheDevice(t *testing.T) {
 			t.Fatal(err)
 		}
 		if frame == 0 {
-			shared.frame(4, startBox(setup, x))
-			own.frame(4, startBox(setup, x))
+			shared.frame(4, startPoints(setup, x))
+			own.frame(4, startPoints(setup, x))
 		}
 		for _, mode := range []string{Shaded, Strain} {
 			var host []r3.Vec

@@ -30,6 +30,7 @@ type View struct {
 	Camera    *render.Camera // nil: as above
 	Azimuth   *float64       // frame from here instead: angle from the front towards +X [rad]
 	Elevation *float64       // and upwards [rad]
+	Fit       bool           // frame from where the scene's camera stands, but closer or further, so that all fills the picture
 	Range     float64        // value at the upper end of the colours: strain [%], friction [N/m]; 0: see scaleTop
 }
 
@@ -42,6 +43,7 @@ type painter struct {
 	renderer *render.Renderer
 	camera   render.Camera
 	bounds   render.Box
+	props    []render.Mesh
 }
 
 // newPainter draws on the context of a backend; without one, nil, it opens a device: hardware if there
@@ -80,19 +82,29 @@ func (p *painter) closeContext() {
 	}
 }
 
-// frame sets the camera for a clip of frames pictures; cloth is a box around the cloth.
-func (p *painter) frame(frames int, cloth render.Box) {
-	box := cloth
+// frame sets the camera for a clip of frames pictures; cloth are places where the cloth will be.
+func (p *painter) frame(frames int, cloth []r3.Vec) {
+	points := slices.Clone(cloth)
 	for _, b := range p.setup.Bodies {
 		x := make([]r3.Vec, b.NumVertices())
-		for i := range frames {
+		for i := 0; i < frames; i += max(1, frames/framedPoses) {
 			b.Positions(x, p.setup.Scene.FrameTime(i))
-			box = merge(box, boxOf(x))
+			points = append(points, x...)
 		}
 	}
+	p.props = props(p.setup)
+	for _, m := range p.props {
+		points = append(points, m.X...)
+	}
+	box := boxOf(points)
 	p.bounds = render.Box{Min: r3.Sub(box.Min, spare), Max: r3.Add(box.Max, spare)}
 	aspect := float64(p.setup.Scene.Render.Width) / float64(p.setup.Scene.Render.Height)
+	azimuth, elevation := 25*math.Pi/180, 7*math.Pi/180
 	c := p.setup.Scene.Camera
+	if c != nil {
+		d := r3.Unit(r3.Sub(c.Eye, c.Target))
+		azimuth, elevation = math.Atan2(d.X, d.Z), math.Asin(d.Y)
+	}
 	switch v := &p.view; {
 	case v.Camera != nil:
 		p.camera = *v.Camera
@@ -103,37 +115,60 @@ func (p *painter) frame(frames int, cloth render.Box) {
 			}
 			return *a
 		}
-		p.camera = render.FrameBoxFrom(box, aspect, at(v.Azimuth), at(v.Elevation))
-	case c != nil:
+		p.camera = render.Frame(points, aspect, at(v.Azimuth), at(v.Elevation))
+	case c != nil && !v.Fit:
 		p.camera = render.Camera{Eye: c.Eye, Target: c.Target, Up: r3.Vec{Y: 1}, FovY: c.FOV * math.Pi / 180}
 		if c.FOV == 0 {
 			p.camera.FovY = render.DefaultFovY
 		}
 	default:
-		p.camera = render.FrameBox(box, aspect)
+		p.camera = render.Frame(points, aspect, azimuth, elevation)
 	}
 }
+
+// drawTurned draws with the camera turned about the upright axis; around all of what is to be seen, if it is framed.
+func (p *painter) drawTurned(at shot, x []r3.Vec, mode string) (*image.RGBA, error) {
+	if at.turn == 0 {
+		return p.draw(at.frame, x, nil, mode, nil)
+	}
+	was := p.camera
+	defer func() { p.camera = was }()
+	s, c := math.Sincos(at.turn)
+	centre := r3.Scale(0.5, r3.Add(p.bounds.Min, p.bounds.Max))
+	turn := func(q r3.Vec) r3.Vec {
+		d := r3.Sub(q, centre)
+		return r3.Add(centre, r3.Vec{X: c*d.X + s*d.Z, Y: d.Y, Z: c*d.Z - s*d.X})
+	}
+	p.camera.Eye, p.camera.Target = turn(was.Eye), turn(was.Target)
+	return p.draw(at.frame, x, nil, mode, nil)
+}
+
+// framedPoses of a clip are looked at to frame it.
+const framedPoses = 16
 
 // spare is the room around the framed box within which moving cloth still casts shadows [m].
 var spare = r3.Vec{X: 0.2, Y: 0.2, Z: 0.2}
 
-// startBox guesses, from the start positions, the box that the cloth will move in: a garment stays
+// startPoints guesses, from the start positions, places that the cloth will move in: a garment stays
 // on its body, a sheet may swing or fall as far as it is wide, or to the ground.
-func startBox(setup *scenes.Setup, x []r3.Vec) render.Box {
-	var box render.Box
+func startPoints(setup *scenes.Setup, x []r3.Vec) (points []r3.Vec) {
 	for i, part := range setup.Model.Parts {
-		b := boxOf(rounded(x[part.Vertices.Lo:part.Vertices.Hi]))
+		own := rounded(x[part.Vertices.Lo:part.Vertices.Hi])
+		points = append(points, own...)
 		if !setup.Pieces[i].Garment {
+			b := boxOf(own)
 			size := r3.Sub(b.Max, b.Min)
 			floor := b.Min.Y - max(size.X, size.Z)
 			if g := setup.Scene.Ground; g != nil {
 				floor = max(floor, g.Height)
 			}
 			b.Min.Y = min(b.Min.Y, floor)
+			for k := range 4 {
+				points = append(points, r3.Vec{X: [2]float64{b.Min.X, b.Max.X}[k&1], Y: b.Min.Y, Z: [2]float64{b.Min.Z, b.Max.Z}[k>>1]})
+			}
 		}
-		box = merge(box, b)
 	}
-	return box
+	return points
 }
 
 // rounded is x as a vertex cache holds it, so that a resumed run frames the same picture.
@@ -148,18 +183,6 @@ func rounded(x []r3.Vec) []r3.Vec {
 func boxOf(x []r3.Vec) render.Box {
 	b, _ := render.BoundsOf([]render.Mesh{{X: x}})
 	return b
-}
-
-// merge is the smallest box around both; the zero box is empty.
-func merge(a, b render.Box) render.Box {
-	switch (render.Box{}) {
-	case a:
-		return b
-	case b:
-		return a
-	}
-	c, _ := render.BoundsOf([]render.Mesh{{X: []r3.Vec{a.Min, a.Max, b.Min, b.Max}}})
-	return c
 }
 
 // draw draws the picture of a frame. friction holds a value per triangle for mode Friction. With at the
@@ -188,6 +211,7 @@ func (p *painter) draw(frame int, x []r3.Vec, at *render.PositionBuffer, mode st
 			s.Meshes[i].X, s.Meshes[i].Positions = nil, &render.PositionBuffer{Buffer: at.Buffer, Offset: at.Offset + at.Stride*v.Lo, Stride: at.Stride, Count: v.Hi - v.Lo}
 		}
 	}
+	s.Meshes = append(s.Meshes, p.props...)
 	return p.renderer.Render(s)
 }
 
@@ -199,7 +223,7 @@ func Meshes(setup *scenes.Setup, x []r3.Vec, time float64, scalar []float64) (li
 		v, t := part.Vertices, part.Tris
 		mesh := render.Mesh{
 			Name: part.Name, Tri: localTriangles(m.Tri[t.Lo:t.Hi], v.Lo),
-			UV: m.UV[t.Lo:t.Hi], Material: render.Cloth(render.RGB(setup.Pieces[i].Colour)),
+			UV: m.UV[t.Lo:t.Hi], Material: render.Woven(render.RGB(setup.Pieces[i].Colour), render.WeaveNamed(part.Fabric.Weave)), Smooth: true,
 		}
 		if x != nil {
 			mesh.X = x[v.Lo:v.Hi]

@@ -5,10 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"image"
 	"image/png"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"hysteron/gpu"
@@ -78,6 +80,75 @@ func TestPictures(t *testing.T) {
 		if !errors.As(err, &in) {
 			t.Errorf("%+v: error %v, expected an InputError", o, err)
 		}
+	}
+}
+
+// size and colours of a picture file.
+func decode(t *testing.T, path ...string) (image.Image, image.Point) {
+	t.Helper()
+	img, err := png.Decode(bytes.NewReader(read(t, path...)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return img, img.Bounds().Size()
+}
+
+func TestPictureKinds(t *testing.T) {
+	needGL(t)
+	dir := t.TempDir()
+	mustRun(t, load(t, sheetScene), Options{Dir: dir, Frames: 4, NoRender: true})
+	render := func(o RenderOptions, want int) {
+		t.Helper()
+		if n, err := Render(context.Background(), load(t, sheetScene), dir, o); err != nil || n != want {
+			t.Fatalf("%+v: %d pictures, error %v", o, n, err)
+		}
+	}
+	render(RenderOptions{Turntable: 3}, 3)
+	for _, pair := range [][2]string{{"0001.png", "0002.png"}, {"0002.png", "0003.png"}, {"0003.png", "0001.png"}} {
+		if bytes.Equal(read(t, dir, "turntable", pair[0]), read(t, dir, "turntable", pair[1])) {
+			t.Errorf("turntable: %v look alike", pair)
+		}
+	}
+
+	render(RenderOptions{Sheet: [2]int{3, 1}}, 1)
+	if _, size := decode(t, dir, "sheet.png"); size != image.Pt(3*32+2, 64) {
+		t.Errorf("a sheet of three has %v pixels", size)
+	}
+
+	// Beside itself a run looks the same, captions aside.
+	out := t.TempDir()
+	render(RenderOptions{Beside: dir, Other: load(t, sheetScene), Out: out, First: 6, Last: 6}, 1)
+	img, size := decode(t, out, "0006.png")
+	if size != image.Pt(2*48+1, 64) {
+		t.Fatalf("two beside each other have %v pixels", size)
+	}
+	for y := range 64 {
+		for x := range 48 {
+			if img.At(x, y) != img.At(x+49, y) {
+				t.Fatalf("pixel %d, %d differs between a run and itself", x, y)
+			}
+		}
+	}
+
+	// A film needs ffmpeg; what it is given are the pictures in their order.
+	bin, film := t.TempDir(), filepath.Join(t.TempDir(), "film.mp4")
+	t.Setenv("PATH", bin)
+	_, err := Render(context.Background(), load(t, sheetScene), dir, RenderOptions{Movie: film})
+	var in InputError
+	if !errors.As(err, &in) || !strings.Contains(err.Error(), "ffmpeg is not there") {
+		t.Errorf("without ffmpeg: %v", err)
+	}
+	script := "#!/bin/sh\nwhile [ $# -gt 1 ]; do shift; done\n/bin/cat > \"$1\"\n"
+	if err := os.WriteFile(filepath.Join(bin, "ffmpeg"), []byte(script), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	render(RenderOptions{Movie: film, Out: out}, 4)
+	var all []byte
+	for i := 5; i <= 8; i++ {
+		all = append(all, read(t, out, fmt.Sprintf("%04d.png", i))...)
+	}
+	if got := read(t, film); !bytes.Equal(got, all) {
+		t.Errorf("the film is made of %d bytes, the pictures have %d", len(got), len(all))
 	}
 }
 

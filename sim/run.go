@@ -267,7 +267,7 @@ func (r *runner) picture(x []r3.Vec, keep int) error {
 		return nil
 	}
 	if keep == 0 {
-		r.painter.frame(r.opt.Frames, startBox(r.setup, x))
+		r.painter.frame(r.opt.Frames, startPoints(r.setup, x))
 		return nil
 	}
 	c, err := openCaches(r.opt.Dir, r.setup)
@@ -279,7 +279,7 @@ func (r *runner) picture(x []r3.Vec, keep int) error {
 	if err := c.read(0, x); err != nil {
 		return err
 	}
-	r.painter.frame(r.opt.Frames, startBox(r.setup, x))
+	r.painter.frame(r.opt.Frames, startPoints(r.setup, x))
 	for i := range keep {
 		for _, mode := range r.opt.Modes {
 			path := framePath(r.opt.Dir, pictureFolder(r.opt.Modes, mode), r.setup, i)

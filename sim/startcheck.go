@@ -112,7 +112,7 @@ func (c *StartCheck) WritePictures(overview, closeUp string) error {
 		return err
 	}
 	defer p.close()
-	p.frame(1, boxOf(c.X))
+	p.frame(1, c.X)
 	if c.Failed != nil || c.setup.Scene.Camera == nil {
 		aspect := float64(c.setup.Scene.Render.Width) / float64(c.setup.Scene.Render.Height)
 		p.camera = render.FrameBox(boxOf(c.X), aspect)

@@ -1,15 +1,18 @@
 package verify
 
 import (
+	"context"
 	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/cloth"
 	"hysteron/render"
 	"hysteron/report"
 	"hysteron/scenes"
+	"hysteron/step"
 	"hysteron/verify/mesh"
 )
 
@@ -43,55 +46,91 @@ var publishedDrape = map[string]struct {
 	"cotton-twill": {"polyester/cotton twill 3/1", 79.81},
 }
 
+// Radii of the disc that holds the specimen and of the specimen [m].
+const drapeInner, drapeOuter = .09, .15
+
+// Drape is a specimen of the drape test at rest.
+type Drape struct {
+	Mesh        string
+	X           []r3.Vec // [m], the disc at height 0
+	Tri         [][3]int32
+	UV          [][3]r2.Vec
+	Coefficient float64   // covered part of the ring in the shadow from above [%]
+	Folds       int       // around the rim
+	Speed       float64   // largest that is left [m/s]
+	Radius      []float64 // of the shadow, over the angle [m]
+}
+
+// DrapeFabric hangs a round specimen over a disc, in triangles with edges of about this length [m], and waits until it is at
+// rest.
+func DrapeFabric(ctx context.Context, backend step.Backend, f cloth.Fabric, edge float64) (*Drape, error) {
+	return (&Env{Backend: backend, ctx: ctx}).drape(f, edge)
+}
+
+func (e *Env) drape(f cloth.Fabric, edge float64) (*Drape, error) {
+	s := mesh.Disc(edge, drapeInner, drapeOuter)
+	p := s.Part(f, mesh.Level)
+	mesh.Hold(&p, s.Where(func(q r2.Vec) bool { return r2.Norm(q) < drapeInner+1e-9 }))
+	set := settings()
+	set.Tolerance, set.SelfContact = 2e-5, true // folds may come to lie on each other
+	r, err := e.sim(p, nil, set)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	x, speed, err := r.comeToRest(1./100, .01, 150, 600)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.Name, err)
+	}
+	shadow, radius := shadowArea(s.Tri, x, drapeOuter)
+	held := math.Pi * drapeInner * drapeInner
+	return &Drape{
+		Mesh: s.Name(), X: x, Tri: r.m.Tri, UV: r.m.UV, Folds: folds(radius), Speed: speed, Radius: radius,
+		Coefficient: 100 * (shadow - held) / (math.Pi*drapeOuter*drapeOuter - held),
+	}, nil
+}
+
+// Scene shows the specimen; box is what is to be in the picture.
+func (d *Drape) Scene(colour render.RGB, weave string) (s render.Scene, box render.Box) {
+	s.Meshes = []render.Mesh{{X: d.X, Tri: d.Tri, UV: d.UV, Material: render.Woven(colour, render.WeaveNamed(weave)), Smooth: true}}
+	return s, render.Box{Min: r3.Vec{X: -.14, Y: -.06, Z: -.14}, Max: r3.Vec{X: .14, Y: .01, Z: .14}}
+}
+
 func cusickDrape(e *Env) error {
-	const inner, outer, h = .09, .15, 1. / 100
 	for _, name := range scenes.Fabrics() {
 		f, err := shippedFabric(name)
 		if err != nil {
 			return err
 		}
 		for _, edge := range pick(e, []float64{.0125, .00625}, []float64{.0125}, []float64{.0125}) {
-			s := mesh.Disc(edge, inner, outer)
-			p := s.Part(f, mesh.Level)
-			mesh.Hold(&p, s.Where(func(q r2.Vec) bool { return r2.Norm(q) < inner+1e-9 }))
-			set := settings()
-			set.Tolerance, set.SelfContact = 2e-5, true // folds may come to lie on each other
-			r, err := e.sim(p, nil, set)
+			d, err := e.drape(f, edge)
 			if err != nil {
 				return err
 			}
-			x, speed, err := r.comeToRest(h, .01, 150, 600)
-			if err != nil {
-				return fmt.Errorf("%s: %w", f.Name, err)
-			}
-			r.Close()
-			shadow, radius := shadowArea(s.Tri, x, outer)
-			ring := math.Pi * (outer*outer - inner*inner)
-			drape := 100 * (shadow - math.Pi*inner*inner) / ring
 			size := fmt.Sprintf("%s, edges of %.3g mm", f.Name, 1000*edge)
 			what := size + ": drape coefficient"
 			if q, ok := publishedDrape[f.Name]; ok {
-				e.Compare(s.Name(), what+", beside "+q.of, "%", q.value, drape)
+				e.Compare(d.Mesh, what+", beside "+q.of, "%", q.value, d.Coefficient)
 			} else {
-				e.Show(s.Name(), what, "%", drape)
+				e.Show(d.Mesh, what, "%", d.Coefficient)
 			}
-			n := folds(radius)
-			e.Show(s.Name(), size+": folds", "1", float64(n))
-			e.Show(s.Name(), size+": largest speed at the end", "mm/s", 1000*speed)
+			e.Show(d.Mesh, size+": folds", "1", float64(d.Folds))
+			e.Show(d.Mesh, size+": largest speed at the end", "mm/s", 1000*d.Speed)
 			outline := report.Line{Name: "shadow"}
-			for i := range len(radius) + 1 {
-				sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(len(radius)))
-				w := radius[i%len(radius)]
+			for i := range len(d.Radius) + 1 {
+				sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(len(d.Radius)))
+				w := d.Radius[i%len(d.Radius)]
 				outline.X, outline.Y = append(outline.X, 100*w*cos), append(outline.Y, 100*w*sin)
 			}
 			e.Plot(report.Plot{
-				Title: fmt.Sprintf("%s from above: %.0f %%", size, drape), X: "[cm]", Y: "[cm]", Square: true,
-				XRange: [2]float64{-16, 16}, YRange: [2]float64{-16, 16}, Lines: []report.Line{outline, circle("disc", 100*inner), circle("specimen", 100*outer)},
+				Title: fmt.Sprintf("%s from above: %.0f %%", size, d.Coefficient), X: "[cm]", Y: "[cm]", Square: true,
+				XRange: [2]float64{-16, 16}, YRange: [2]float64{-16, 16},
+				Lines: []report.Line{outline, circle("disc", 100*drapeInner), circle("specimen", 100*drapeOuter)},
 			})
+			scene, box := d.Scene(render.Hex(0x5b7fa6), f.Weave)
 			e.Picture(Picture{
-				Title: fmt.Sprintf("%s: drape coefficient %.0f %%, %d folds", size, drape, n), Elevation: 25,
-				Scene: render.Scene{Meshes: []render.Mesh{{X: x, Tri: r.m.Tri, UV: r.m.UV, Material: render.Cloth(render.Hex(0x5b7fa6))}}},
-				Box:   render.Box{Min: r3.Vec{X: -.12, Y: -.07, Z: -.12}, Max: r3.Vec{X: .12, Y: .01, Z: .12}},
+				Title:     fmt.Sprintf("%s: drape coefficient %.0f %%, %d folds", size, d.Coefficient, d.Folds),
+				Elevation: 25, Scene: scene, Box: box,
 			})
 		}
 	}

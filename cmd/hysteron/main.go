@@ -37,6 +37,7 @@ type commands struct {
 	Fit        fitCommand        `cmd:"" help:"Find a fabric's numbers from measurements."`
 	Scenes     scenesCommand     `cmd:"" help:"List the built-in scenes, fabrics and patterns."`
 	Keys       keysCommand       `cmd:"" help:"Print all keys of scene, fabric and friction files."`
+	Fabrics    fabricsCommand    `cmd:"" help:"Numbers and sources of fabrics; -o also shows them."`
 	Devices    devicesCommand    `cmd:"" help:"List what simulation and pictures can run on."`
 	Bench      benchCommand      `cmd:"" help:"Measure the GPU against the CPU, over sizes."`
 	Reproduce  reproduceCommand  `cmd:"" help:"Run the experiments of the internal-friction paper, with friction and without, and write pages."`

@@ -5,6 +5,7 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -162,6 +163,12 @@ type renderCommand struct {
 	Last   int    `placeholder:"N" help:"Last frame number."`
 	Width  int    `help:"Width of the pictures [pixels], instead of the scene's."`
 	Height int    `help:"Height of the pictures [pixels]."`
+
+	Turntable int    `placeholder:"N" help:"N pictures of the last frame from all around, in DIR/turntable, instead of the frames."`
+	Sheet     string `placeholder:"COLUMNSxROWS" help:"One picture, DIR/sheet.png, of so many frames."`
+	Beside    string `placeholder:"DIR" help:"Another run to show to the right of this one, such as the same scene without friction."`
+	MP4       string `name:"mp4" placeholder:"FILE" help:"Make a film of the pictures too; needs ffmpeg."`
+	Fit       bool   `group:"Camera" help:"Move the scene's camera until all fills the picture."`
 	deviceFlag
 	cameraFlags
 }
@@ -196,10 +203,35 @@ func (r *renderCommand) Run(c *console) error {
 	case r.First == 0 && r.Last != 0:
 		r.First = setup.Scene.StartFrame
 	}
+	view.Fit = r.Fit
+	options := sim.RenderOptions{
+		Mode: strings.ToLower(r.Mode), View: view, Out: r.Output, First: r.First, Last: r.Last,
+		Turntable: r.Turntable, Beside: r.Beside, Movie: r.MP4,
+	}
+	if r.Beside != "" {
+		if options.Other, err = sim.LoadRun(r.Beside); err != nil {
+			return err
+		}
+	}
+	if r.Turntable < 0 || r.Turntable > 3600 {
+		return inputError{fmt.Errorf("--turntable %d: expected 1 to 3600 pictures", r.Turntable)}
+	}
+	if r.Sheet != "" {
+		columns, rows, _ := strings.Cut(strings.ToLower(r.Sheet), "x")
+		options.Sheet[0], err = strconv.Atoi(columns)
+		if err == nil {
+			options.Sheet[1], err = strconv.Atoi(rows)
+		}
+		if n := options.Sheet; err != nil || min(n[0], n[1]) < 1 || max(n[0], n[1]) > 100 {
+			return inputError{fmt.Errorf("--sheet %s: expected columns and rows, such as 4x2", r.Sheet)}
+		}
+		if r.Turntable > 0 || r.MP4 != "" {
+			return inputError{fmt.Errorf("--sheet: expected without --turntable and --mp4, it is one picture")}
+		}
+	}
 	bar := newProgress(c)
-	n, err := sim.Render(c.ctx, setup, r.Dir, sim.RenderOptions{
-		Mode: strings.ToLower(r.Mode), View: view, Out: r.Output, First: r.First, Last: r.Last, Progress: bar.show,
-	})
+	options.Progress = bar.show
+	n, err := sim.Render(c.ctx, setup, r.Dir, options)
 	bar.end()
 	if err == nil {
 		fmt.Fprintf(c.out, "%d pictures\n", n)

@@ -17,7 +17,7 @@ void main() {
         seen = mix(seen, vec2(1.0), smoothstep(0.85, 1.0, far / sceneRadius));
         vec3 key = keyColour * max(keyDirection.y, 0.0) * 0.318309886, around = skyColour;
         vec3 fill = fillColour * max(fillDirection.y, 0.0) * 0.318309886;
-        c *= (key * seen.y + (around + fill) * seen.x) / (key + around + fill);
+        c *= (key * seen.y * mix(1.0, seen.x, 0.6) + (around + fill) * seen.x) / (key + around + fill);
     }
     colour = vec4(c, 1.0);
 }

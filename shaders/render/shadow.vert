@@ -2,8 +2,9 @@
 #version 430 core
 #include "render/mesh.glsl"
 
+uniform isamplerBuffer vertexPoint; // R32I
 uniform mat4 shadowMatrix;
 
 void main() {
-    gl_Position = shadowMatrix * vec4(vertexPosition(texelFetch(corners, gl_VertexID).r), 1.0);
+    gl_Position = shadowMatrix * vec4(pointPosition(texelFetch(vertexPoint, gl_VertexID).r), 1.0);
 }

@@ -13,18 +13,18 @@ uniform vec3 sheenColour;
 uniform float glossiness; // factor on the dielectric gloss
 uniform float transmission; // share of the light that is not absorbed which comes out on the other side
 uniform float exposure;
-uniform float seamWidth; // half the width of the line at seams and hems [m], 0: no line
+uniform float shade; // factor on the colour: less than 1 on seams
 uniform bool hasUV;
 uniform int scalarKind;
 uniform sampler2D colourMap; // linear colours along x
+uniform samplerBuffer scalars; // R32F per triangle, if that is the kind
+uniform int triangleShift;     // a triangle of the mesh is drawn in 1 << this many
 uniform vec2 scalarRange;    // lowest value, 1 / (highest - lowest)
 
 in vec3 position;
 in vec3 normal;
 in vec2 uv;
 in float scalar;
-in vec3 barycentric;
-flat in int seams;
 
 layout(location = 0) out vec4 colour;
 
@@ -40,33 +40,6 @@ vec3 displayed(vec3 c) {
     return mix(vec3(rolled), c * (rolled / peak), 1.0 / (1.0 + fade * (peak - rolled)));
 }
 
-// Distance to the nearest seam or hem of this triangle [m]; very large without one. Where a line only
-// passes a corner, the distance to that corner: round joins between the edges of the line.
-float seamDistance() {
-    float d = 1e6;
-    vec3 px = dFdx(position), py = dFdy(position);
-    vec3 bx = dFdx(barycentric), by = dFdy(barycentric);
-    float e = dot(px, px), f = dot(px, py), g = dot(py, py);
-    for (int k = 0; k < 3; k++) {
-        int next = (k + 1) % 3, opposite = (k + 2) % 3; // edge k runs from corner k to the next
-        if ((seams & (1 << k)) != 0) {
-            float x = bx[opposite], y = by[opposite];
-            // |gradient of the coordinate along the surface|, from its changes along px and py
-            float slope = sqrt(max((g * x * x - 2.0 * f * x * y + e * y * y) / max(e * g - f * f, 1e-20), 1e-12));
-            d = min(d, barycentric[opposite] / slope);
-        }
-        if ((seams & (8 << k)) != 0) {
-            // the way on the screen on which both other coordinates vanish
-            float det = bx[next] * by[opposite] - by[next] * bx[opposite];
-            if (det == 0.0) continue;
-            float sx = (barycentric[next] * by[opposite] - by[next] * barycentric[opposite]) / det;
-            float sy = (bx[next] * barycentric[opposite] - barycentric[next] * bx[opposite]) / det;
-            d = min(d, length(sx * px + sy * py));
-        }
-    }
-    return d;
-}
-
 void main() {
     vec3 v = normalize(eye - position);
     vec3 facing = gl_FrontFacing ? normalize(normal) : -normalize(normal);
@@ -76,8 +49,10 @@ void main() {
     seen.x = pow(seen.x, 1.5); // folds hide more than what this short reach sees
 
     vec3 n = facing;
-    vec3 albedo = gl_FrontFacing ? baseColour : backColour;
-    if (hasUV && scalarKind == 0) {
+    vec3 albedo = shade * (gl_FrontFacing ? baseColour : backColour);
+    vec3 thread = vec3(0.0); // direction of the long floats of a satin
+#if WEAVE > 0
+    {
         vec3 px = dFdx(position), py = dFdy(position);
         vec2 ux = dFdx(uv), uy = dFdy(uv);
         Weave w = weave(uv, max(length(ux), length(uy)));
@@ -86,17 +61,12 @@ void main() {
         if (abs(det) > 0.0) {
             vec3 tu = (px * uy.y - py * ux.y) / det, tv = (py * ux.x - px * uy.x) / det;
             n = normalize(n + w.tilt.x * tu / max(length(tu), 1e-6) + w.tilt.y * tv / max(length(tv), 1e-6));
+            tu -= dot(tu, n) * n; // the normal turns smoothly where triangles do not
+            thread = tu / max(length(tu), 1e-6);
         }
     }
+#endif
     if (scalarKind != 0) albedo = vec3(1.0);
-    float line = 0.0;
-    if (seamWidth > 0.0 && seams != 0) {
-        float pixel = 0.7 * length(rayX) * distance(eye, position); // half a pixel and a little [m]
-        float d = seamDistance();
-        line = clamp((seamWidth - d) / (2.0 * pixel) + 0.5, 0.0, 1.0) * min(1.0, seamWidth / pixel);
-    }
-    albedo *= 1.0 - 0.45 * line;
-
     vec3 key = keyColour * seen.y * mix(1.0, seen.x, 0.5); // a wide light is hidden in narrow folds
     vec3 fill = fillColour * seen.x, rim = rimColour * seen.x;
     vec3 light = key * orenNayar(n, v, keyDirection, roughness)
@@ -117,7 +87,8 @@ void main() {
     vec3 outside = INV_PI * 0.25 * (keyColour + fillColour + rimColour) + 0.5 * (skyColour + floorColour);
     vec3 held = transmission > 0.0 ? outside * (open + transmission * albedo) / (1.0 - (1.0 - transmission) * albedo) : vec3(0.0);
     if (scalarKind != 0) {
-        float t = (scalar - scalarRange.x) * scalarRange.y;
+        float value = scalarKind == 1 ? scalar : texelFetch(scalars, gl_PrimitiveID >> triangleShift).r;
+        float t = (value - scalarRange.x) * scalarRange.y;
         float texels = float(textureSize(colourMap, 0).x);
         vec3 c = texture(colourMap, vec2((clamp(t, 0.0, 1.0) * (texels - 1.0) + 0.5) / texels, 0.5)).rgb;
         float shade = exposure * dot(light + around * seen.x, vec3(0.2126, 0.7152, 0.0722));
@@ -128,7 +99,14 @@ void main() {
     sum += albedo * (transmission * through + walls * held);
     sum += sheenColour * (key * sheen(n, v, keyDirection, 0.35) + fill * sheen(n, v, fillDirection, 0.35)
          + rim * sheen(n, v, rimDirection, 0.35) + 0.25 * around * seen.x * pow(1.0 - max(dot(n, v), 0.0), 3.0));
+#if WEAVE == 4
+    // Light glances off the threads in a band across them, partly in their colour.
+    vec3 tint = mix(vec3(1.0), albedo / max(max(albedo.r, max(albedo.g, albedo.b)), 1e-3), 0.55);
+    sum += glossiness * tint * (key * threadGloss(n, v, keyDirection, thread, roughness)
+         + fill * threadGloss(n, v, fillDirection, thread, roughness) + rim * threadGloss(n, v, rimDirection, thread, roughness));
+#else
     sum += glossiness * (key * gloss(n, v, keyDirection, roughness) + fill * gloss(n, v, fillDirection, roughness)
          + rim * gloss(n, v, rimDirection, roughness));
+#endif
     colour = vec4(displayed(exposure * sum), 1.0);
 }

@@ -38,6 +38,18 @@ float gloss(vec3 n, vec3 v, vec3 l, float roughness) {
     return nl * d * g * f;
 }
 
+// Gloss of parallel threads along t: Ward 1992 in the form of Walter 2005, four times as rough across them as
+// along.
+float threadGloss(vec3 n, vec3 v, vec3 l, vec3 t, float roughness) {
+    float nl = dot(n, l), nv = dot(n, v);
+    if (nl <= 0.0 || nv <= 0.0) return 0.0;
+    vec3 h = l + v;
+    float ax = 0.25 * roughness, ay = roughness, hn = max(dot(h, n), 1e-3);
+    float x = dot(h, t), y = dot(h, cross(n, t));
+    float d = exp(-((x * x) / (ax * ax) + (y * y) / (ay * ay)) / (hn * hn)) * INV_PI / (4.0 * ax * ay);
+    return nl * d * dot(h, h) / (hn * hn * hn * hn);
+}
+
 // Light that reaches an occluded point after bouncing between surfaces of this colour: the cubic fit
 // of Jiménez et al. 2016.
 vec3 multiBounce(float visibility, vec3 albedo) {

@@ -1,12 +1,5 @@
-// Vertices pulled by corner: vertex number c of a draw is corner c % 3 of triangle c / 3. So one
-// draw serves positions in any buffer, texture coordinates per corner, and values per triangle.
-uniform samplerBuffer positions; // R32F, vertex i at [positionOffset + positionStride i] [m]
-uniform samplerBuffer normals;   // RGBA32F per vertex
-uniform isamplerBuffer corners;  // R32I vertex of a corner
-uniform int positionOffset;
-uniform int positionStride;
+// A mesh in buffers: vertices are points of the surface, kept apart where material coordinates differ.
+uniform samplerBuffer points;  // RGBA32F [m]
+uniform samplerBuffer normals; // RGBA32F per point
 
-vec3 vertexPosition(int i) {
-    int a = positionOffset + positionStride * i;
-    return vec3(texelFetch(positions, a).r, texelFetch(positions, a + 1).r, texelFetch(positions, a + 2).r);
-}
+vec3 pointPosition(int i) { return texelFetch(points, i).xyz; }

@@ -1,0 +1,169 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cpu"
+	"hysteron/render"
+	"hysteron/report"
+	"hysteron/scenes"
+	"hysteron/verify"
+)
+
+type fabricsCommand struct {
+	Names  []string `arg:"" optional:"" help:"Built-in names or paths of fabric files (default: all built-in ones)."`
+	Output string   `short:"o" placeholder:"DIR" help:"Write a page, DIR/index.html, with numbers, sources, a swatch and the drape of each."`
+	Edge   float64  `default:"0.01" help:"Length of the edges of the draped specimen's triangles [m]."`
+	JSON   bool     `name:"json" help:"Print JSON."`
+}
+
+func (f *fabricsCommand) Run(c *console) error {
+	if f.Names == nil {
+		f.Names = scenes.Fabrics()
+	}
+	if !(f.Edge >= 0.002 && f.Edge <= 0.03) {
+		return inputError{fmt.Errorf("--edge %g: expected 0.002 to 0.03 m", f.Edge)}
+	}
+	type sheet struct {
+		Name   string               `json:"name"`
+		Title  string               `json:"title"`
+		Tables []scenes.FabricTable `json:"tables"`
+	}
+	var list []sheet
+	for _, name := range f.Names {
+		title, tables, err := scenes.FabricTables(name)
+		if err != nil {
+			return inputError{err}
+		}
+		list = append(list, sheet{name, title, tables})
+	}
+	page := report.Page{Title: "Fabrics"}
+	artist := report.Artist{Width: 480, Height: 400, Quality: render.High}
+	defer artist.Close()
+	for _, s := range list {
+		if f.Output == "" {
+			continue
+		}
+		page.Heading(s.Title)
+		if err := f.figures(c, &page, &artist, s.Name); err != nil {
+			return err
+		}
+		for _, t := range s.Tables {
+			table := report.Table{Head: []string{"key", "value", "unit", ""}}
+			for _, v := range t.Values {
+				table.Add(v.Key, v.Value, v.Unit, v.Doc)
+			}
+			if t.Name != "" {
+				page.Section(t.Name)
+			}
+			if t.Source != "" {
+				page.Text("Source: %s.", t.Source)
+			}
+			page.Table(&table)
+		}
+	}
+	if f.Output != "" {
+		html, err := page.HTML()
+		if err == nil {
+			err = report.WriteFile(f.Output, "index.html", html)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if f.JSON {
+		return c.printJSON(list)
+	}
+	for _, s := range list {
+		fmt.Fprintf(c.out, "%s: %s\n", s.Name, s.Title)
+		for _, t := range s.Tables {
+			var values []string
+			for _, v := range t.Values {
+				values = append(values, strings.TrimSpace(v.Key+" = "+v.Value))
+			}
+			fmt.Fprintf(c.out, "  %-22s %s\n", t.Name, strings.Join(values, ", "))
+			if t.Source != "" {
+				fmt.Fprintf(c.out, "  %-22s %s\n", "", t.Source)
+			}
+		}
+	}
+	return nil
+}
+
+// swatchColour is the colour of fabrics that have none of their own.
+var swatchColour = render.Hex(0x6d8fb3)
+
+// figures draws a swatch and the drape of a fabric.
+func (f *fabricsCommand) figures(c *console, page *report.Page, artist *report.Artist, name string) error {
+	fabric, err := scenes.LoadFabric(name)
+	if err != nil {
+		return inputError{err}
+	}
+	fmt.Fprintf(c.err, "%s: draping\n", name)
+	drape, err := verify.DrapeFabric(c.ctx, cpu.Backend{}, fabric, f.Edge)
+	if err != nil {
+		return err
+	}
+	material := render.Woven(swatchColour, render.WeaveNamed(fabric.Weave))
+	near := render.Scene{Meshes: []render.Mesh{swatch(0.05, material)}}
+	hung, box := drape.Scene(swatchColour, fabric.Weave)
+	var figures []report.Figure
+	for _, p := range []struct {
+		caption   string
+		scene     *render.Scene
+		box       render.Box
+		elevation float64
+	}{
+		{"5 cm of it", &near, render.Box{Min: r3.Vec{X: -0.018, Y: -0.016}, Max: r3.Vec{X: 0.018, Y: 0.016}}, 0.1},
+		{fmt.Sprintf("drape coefficient %.0f %%, %d folds", drape.Coefficient, drape.Folds), &hung, box, 25 * math.Pi / 180},
+	} {
+		img, err := artist.Draw(p.scene, p.box, 0.3, p.elevation)
+		if err != nil {
+			return err
+		}
+		if img == nil {
+			page.Text("There are no pictures: %v.", artist.Missing())
+			return nil
+		}
+		png, err := report.PNG(img)
+		if err != nil {
+			return err
+		}
+		figures = append(figures, report.Figure{Caption: p.caption, PNG: png})
+	}
+	page.Figures("", figures...)
+	return nil
+}
+
+// swatch is a square of cloth with a soft fold.
+func swatch(side float64, material render.Material) render.Mesh {
+	const n = 48
+	m := render.Mesh{Name: "swatch", Material: material}
+	at := func(i, j int) r2.Vec { return r2.Vec{X: side * (float64(i)/n - 0.5), Y: side * (float64(j)/n - 0.5)} }
+	for j := range n + 1 {
+		for i := range n + 1 {
+			p := at(i, j)
+			m.X = append(m.X, r3.Vec{X: p.X, Y: p.Y, Z: 0.12 * side * math.Cos(2*math.Pi*(p.X+0.35*p.Y)/side)})
+		}
+	}
+	for j := range n {
+		for i := range n {
+			a := int32(j*(n+1) + i)
+			for _, c := range [2][3][2]int{{{0, 0}, {1, 0}, {1, 1}}, {{0, 0}, {1, 1}, {0, 1}}} {
+				var tri [3]int32
+				var uv [3]r2.Vec
+				for k, d := range c {
+					p := at(i+d[0], j+d[1])
+					tri[k], uv[k] = a+int32(d[0]+(n+1)*d[1]), r2.Vec{X: p.Y, Y: -p.X} // the warp is upright
+				}
+				m.Tri, m.UV = append(m.Tri, tri), append(m.UV, uv)
+			}
+		}
+	}
+	return m
+}
