@@ -73,7 +73,7 @@ func TestCycleIsTriangularWave(t *testing.T) {
 	if moved == 0 {
 		t.Error("no pin moves")
 	}
-	if f := p.model.Parts[0].Fabric; !f.Warp.Friction.Active() {
+	if f := p.model.Parts[0].Fabric; !f.Warp.Dahl().Active() {
 		t.Error("a friction cycle without friction")
 	}
 }

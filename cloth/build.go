@@ -7,6 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/law"
 )
 
 // NewModel joins parts into a model: rest shapes from the material coordinates, hinges over
@@ -21,6 +23,7 @@ func NewModel(parts []Part) (*Model, error) {
 	if len(m.X0) == 0 {
 		return nil, fmt.Errorf("no cloth: expected at least one part with vertices")
 	}
+	m.bindLaws()
 	return m, nil
 }
 
@@ -237,7 +240,7 @@ func (m *Model) hinge(p *Part, a, b halfEdge) (Hinge, error) {
 		weft += e.X * e.X / (l * l) / 2 // the edge along warp bends along weft
 	}
 	h.Bend = p.Fabric.BendWarp.Mix(p.Fabric.BendWeft, weft)
-	h.Bend.Friction = h.Bend.Friction.Scaled((m.Rest[a.tri].FrictionScale + m.Rest[b.tri].FrictionScale) / 2)
+	h.Bend.Friction = law.Scaled(h.Bend.Friction, (m.Rest[a.tri].FrictionScale+m.Rest[b.tri].FrictionScale)/2)
 	return h, nil
 }
 

@@ -8,6 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/law"
 	"pgregory.net/rapid"
 )
 
@@ -32,7 +34,7 @@ func TestNewModelRefusesBadParts(t *testing.T) {
 		{"NaN in material coordinates", func(p *Part) { p.UV[6][1].X = nan }, []string{"triangle 6", "material coordinates", "NaN"}},
 		{"infinite material coordinates", func(p *Part) { p.UV[6][2].Y = inf }, []string{"triangle 6", "material coordinates", "+Inf"}},
 		{"too few material coordinates", func(p *Part) { p.UV = p.UV[:5] }, []string{"5 triangles with material coordinates", "expected 8"}},
-		{"NaN in the fabric", func(p *Part) { p.Fabric.Weft.K1 = nan }, []string{`fabric "plain"`, "weft.k1", "NaN"}},
+		{"NaN in the fabric", func(p *Part) { p.Fabric.Weft.Elastic = law.Elastic{K1: nan} }, []string{`fabric "plain"`, "weft.k1", "NaN"}},
 		{"vertex without a triangle", func(p *Part) { p.X = append(p.X, r3.Vec{X: 7}) }, []string{"vertex 9", "no triangle"}},
 		{"non-manifold edge", func(p *Part) {
 			p.X = append(p.X, r3.Vec{Z: 1})

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/spatial/r2"
+
+	"hysteron/law"
 )
 
 // CurveHinges is the largest number of hinges that the curvature of a triangle depends on:
@@ -99,7 +101,7 @@ func (m *Model) addCurves(f *Fabric, t0, h0 int) {
 // curveStiffness is the elastic stiffness that says what a free edge is free of. Directions
 // without any get a trace of it, so that the question has an answer.
 func curveStiffness(f *Fabric) bendForm {
-	u, v, w, c := f.BendWarp.K1, f.BendWeft.K1, f.BendTwist().K1, f.D12()
+	u, v, w, c := law.Stiffness(f.BendWarp.Elastic), law.Stiffness(f.BendWeft.Elastic), law.Stiffness(f.BendTwist().Elastic), f.D12()
 	most := max(u, v)
 	if most == 0 {
 		most = 1

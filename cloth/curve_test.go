@@ -7,6 +7,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
 	"pgregory.net/rapid"
+
+	"hysteron/law"
 )
 
 // An isotropic fabric answers a saddle along its axes and the same saddle turned by 45°, a twist
@@ -14,18 +16,19 @@ import (
 func TestTwistOfAnIsotropicFabric(t *testing.T) {
 	f := plain()
 	f.BendWeft, f.BendCoupling = f.BendWarp, 0.3
-	f.BendWarp.K2, f.BendWeft.K2 = 0, 0 // a growing stiffness is no tensor law with coupling
+	f.BendWarp.Elastic = law.Elastic{K1: f.BendWarp.Spring().K1}
+	f.BendWeft.Elastic = f.BendWarp.Elastic // a growing stiffness is no tensor law with coupling
 	w := f.BendTwist()
 	const eps = 0.7
-	near(t, "stiffness", w.K1*2*eps, (f.BendWarp.K1-f.D12())*eps, 1)
-	near(t, "damping", w.Damping, f.BendWarp.Damping, 1)
-	near(t, "friction at rest", w.Friction.A, f.BendWarp.Friction.A, 1)
-	near(t, "friction when bent", w.Friction.A+w.Friction.B*2*eps, f.BendWarp.Friction.A+f.BendWarp.Friction.B*eps, 1)
-	near(t, "its approach", 2*eps/w.Friction.Tau, eps/f.BendWarp.Friction.Tau, 1e5)
+	near(t, "stiffness", w.Spring().K1*2*eps, (f.BendWarp.Spring().K1-f.D12())*eps, 1)
+	near(t, "damping", w.Viscosity()/w.Spring().K1, f.BendWarp.Viscosity()/f.BendWarp.Spring().K1, 1)
+	near(t, "friction at rest", w.Dahl().A, f.BendWarp.Dahl().A, 1)
+	near(t, "friction when bent", w.Dahl().A+w.Dahl().B*2*eps, f.BendWarp.Dahl().A+f.BendWarp.Dahl().B*eps, 1)
+	near(t, "its approach", 2*eps/w.Dahl().Tau, eps/f.BendWarp.Dahl().Tau, 1e5)
 	f = plain()
-	k1, k2 := f.BendWarp.K2, f.BendTwist().K2
-	f.BendWeft.K2 = k1
-	near(t, "growth", f.BendTwist().K2*4*eps*eps, k1*eps*eps, 1)
+	k1, k2 := f.BendWarp.Spring().K2, f.BendTwist().Spring().K2
+	f.BendWeft.Elastic = f.BendWarp.Elastic
+	near(t, "growth", f.BendTwist().Spring().K2*4*eps*eps, k1*eps*eps, 1)
 	if !(k2 > 0) {
 		t.Errorf("K2 of the twist %g: expected the mean of both", k2)
 	}
@@ -36,13 +39,13 @@ func TestBiasStiffness(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := plain()
 		f.BendCoupling = rapid.Float64Range(-.9, .9).Draw(t, "coupling")
-		f.BendWeft.K1 = f.BendWarp.K1 * rapid.Float64Range(.01, 100).Draw(t, "ratio")
+		f.BendWeft.Elastic = law.Scaled(f.BendWarp.Elastic, rapid.Float64Range(.01, 100).Draw(t, "ratio"))
 		phi := rapid.Float64Range(0, math.Pi).Draw(t, "phi")
 		s, c := math.Sincos(phi)
 		k := [3]float64{c * c, s * s, 2 * s * c}
-		d := bendForm{f.BendWarp.K1, f.BendWeft.K1, f.BendTwist().K1, f.D12()}
-		want := math.Pow(math.Sqrt(f.BendWarp.K1)*c*c+math.Sqrt(f.BendWeft.K1)*s*s, 2)
-		near(t, "stiffness", d.dot(k, k), want, f.BendWarp.K1+f.BendWeft.K1)
+		d := bendForm{f.BendWarp.Spring().K1, f.BendWeft.Spring().K1, f.BendTwist().Spring().K1, f.D12()}
+		want := math.Pow(math.Sqrt(f.BendWarp.Spring().K1)*c*c+math.Sqrt(f.BendWeft.Spring().K1)*s*s, 2)
+		near(t, "stiffness", d.dot(k, k), want, f.BendWarp.Spring().K1+f.BendWeft.Spring().K1)
 	})
 }
 

@@ -3,41 +3,43 @@ package cloth
 import (
 	"fmt"
 	"math"
+
+	"hysteron/law"
 )
 
-// Friction holds the parameters of Dahl's internal friction on one scalar strain ε
-// (Miguel 2013, eq. 2): dσ/dε = (S(ε) − sign(ε̇)σ)/τ with the maximum stress S(ε) = A + B|ε|.
-// The zero value is no friction.
-//
-// The paper writes a + bε; with |ε| the law stays dissipative for negative strains too.
-type Friction struct {
-	A   float64 // stress at zero strain [N/m for membrane strains, N for bending strains]
-	B   float64 // growth with strain [as A per unit of strain]
-	Tau float64 // strain over which friction saturates [unit of the strain: 1, or 1/m for bending]
-}
-
-// Active tells whether the friction is anything but zero.
-func (f Friction) Active() bool { return f.A > 0 || f.B > 0 }
-
-// Scaled multiplies the stresses by a factor.
-func (f Friction) Scaled(by float64) Friction { return Friction{by * f.A, by * f.B, f.Tau} }
-
-// Component describes the response of one scalar strain ε: elastic stress (K1 + K2|ε|)ε,
-// internal friction, and viscous damping stress Damping·K1·ε̇.
+// Component describes the response of one scalar strain by a law for each role.
+// nil means none.
 type Component struct {
-	K1       float64 // stiffness at zero strain [N/m; bending: N·m]
-	K2       float64 // growth of the stiffness with |ε| [N/m; bending: N·m²]
-	Friction Friction
-	Damping  float64 // ratio of viscous to elastic stiffness [s]
+	Elastic  law.Law
+	Friction law.Law // between the yarns
+	Damping  law.Law
 }
 
-// Mix interpolates all parameters linearly: (1−w)·c + w·d.
+// Laws is the set of laws of a strain, with stresses of friction times a factor.
+func (c Component) Laws(friction float64) law.Set {
+	return law.Set{law.Elasticity: c.Elastic, law.Yarns: law.Scaled(c.Friction, friction), law.Viscosity: law.Beside(c.Damping, c.Elastic)}
+}
+
+// Spring is the elastic law where it is law.Elastic, and zero elsewhere.
+func (c Component) Spring() law.Elastic { e, _ := c.Elastic.(law.Elastic); return e }
+
+// Dahl is the friction where it is law.Dahl, and zero elsewhere.
+func (c Component) Dahl() law.Dahl { d, _ := c.Friction.(law.Dahl); return d }
+
+// Viscosity is the damping's stress over rate [N·s/m; bending: N·m·s], where it is law.Damping.
+func (c Component) Viscosity() float64 {
+	d, _ := law.Beside(c.Damping, c.Elastic).(law.Damping)
+	return d.K
+}
+
+// join makes a component of two, role by role.
+func join(a, b Component, how func(a, b law.Law) law.Law) Component {
+	return Component{Elastic: how(a.Elastic, b.Elastic), Friction: how(a.Friction, b.Friction), Damping: how(a.Damping, b.Damping)}
+}
+
+// Mix interpolates all parameters linearly: (1−w)·c + w·d. Both must have the same laws.
 func (c Component) Mix(d Component, w float64) Component {
-	m := func(a, b float64) float64 { return (1-w)*a + w*b }
-	return Component{
-		K1: m(c.K1, d.K1), K2: m(c.K2, d.K2), Damping: m(c.Damping, d.Damping),
-		Friction: Friction{A: m(c.Friction.A, d.Friction.A), B: m(c.Friction.B, d.Friction.B), Tau: m(c.Friction.Tau, d.Friction.Tau)},
-	}
+	return join(c, d, func(a, b law.Law) law.Law { return law.Mix(a, b, w) })
 }
 
 // Fabric is a complete material. Membrane strains are the Green–Lagrange components
@@ -48,10 +50,10 @@ type Fabric struct {
 	Density float64 // mass per area [kg/m²]
 
 	Warp, Weft, Shear  Component
-	Coupling           float64 // c in C_12 = c·√(Warp.K1·Weft.K1), |c| < 1 (0: no lateral contraction)
+	Coupling           float64 // c in C_12 = c·√(K·K) of the stiffness of warp and weft at zero strain, |c| < 1 (0: no lateral contraction)
 	BendWarp, BendWeft Component
 	Bending            BendingLaw // what BendWarp and BendWeft act on
-	BendCoupling       float64    // CurvatureBending: c in D_12 = c·√(BendWarp.K1·BendWeft.K1), |c| < 1
+	BendCoupling       float64    // CurvatureBending: c in D_12 = c·√(K·K) of their stiffness, |c| < 1
 
 	Thickness     float64 // [m]
 	Friction      float64 // Coulomb coefficient against a body
@@ -81,37 +83,33 @@ const (
 // (√B_u·cos²φ + √B_v·sin²φ)². The strain of the twist is twice that of the saddle, so
 // stiffness halves, and so on.
 func (f *Fabric) BendTwist() Component {
-	u, v := &f.BendWarp, &f.BendWeft
-	mean := func(a, b float64) float64 { return math.Sqrt(a * b) }
-	return Component{
-		K1: (1 - f.BendCoupling) / 2 * mean(u.K1, v.K1), K2: mean(u.K2, v.K2) / 4, Damping: mean(u.Damping, v.Damping),
-		Friction: Friction{
-			A: mean(u.Friction.A, v.Friction.A), B: mean(u.Friction.B, v.Friction.B) / 2,
-			Tau: 2 * mean(u.Friction.Tau, v.Friction.Tau),
-		},
-	}
+	return join(f.BendWarp, f.BendWeft, func(a, b law.Law) law.Law { return law.Twist(a, b, f.BendCoupling) })
 }
 
 // D12 is the constant coupling modulus between the two curvature strains [N·m].
-func (f *Fabric) D12() float64 { return f.BendCoupling * math.Sqrt(f.BendWarp.K1*f.BendWeft.K1) }
+func (f *Fabric) D12() float64 {
+	return f.BendCoupling * math.Sqrt(law.Stiffness(f.BendWarp.Elastic)*law.Stiffness(f.BendWeft.Elastic))
+}
 
 // Isotropic returns a fabric whose membrane is the isotropic StVK sheet of surface Lamé
 // moduli λ and μ [N/m]: C_11 = λ+2μ, C_12 = λ, C_33 = μ (Miguel 2013 §2.1), with the
 // isotropic bending stiffness k [N·m] (B = 3k).
 func Isotropic(density, lambda, mu, k float64) Fabric {
-	stretch := Component{K1: lambda + 2*mu}
-	bend := Component{K1: k}
+	spring := func(k float64) Component { return Component{Elastic: law.Elastic{K1: k}} }
+	stretch, bend := spring(lambda+2*mu), spring(k)
 	return Fabric{
-		Name: "isotropic", Density: density, Warp: stretch, Weft: stretch, Shear: Component{K1: mu},
+		Name: "isotropic", Density: density, Warp: stretch, Weft: stretch, Shear: spring(mu),
 		Coupling: lambda / (lambda + 2*mu), BendWarp: bend, BendWeft: bend,
 	}
 }
 
 // C12 is the constant coupling modulus between the warp and the weft strain [N/m].
-func (f *Fabric) C12() float64 { return f.Coupling * math.Sqrt(f.Warp.K1*f.Weft.K1) }
+func (f *Fabric) C12() float64 {
+	return f.Coupling * math.Sqrt(law.Stiffness(f.Warp.Elastic)*law.Stiffness(f.Weft.Elastic))
+}
 
 // Check reports the first value that makes no physical sense, by the name it has in a fabric file.
-func (f *Fabric) Check() error {
+func (f *Fabric) Check() (mixed error) {
 	bad := func(key string, v float64, want string) error {
 		return fmt.Errorf("fabric %q: %s = %g: expected %s", f.Name, key, v, want)
 	}
@@ -145,17 +143,23 @@ func (f *Fabric) Check() error {
 		key string
 		c   Component
 	}{{"warp", f.Warp}, {"weft", f.Weft}, {"shear", f.Shear}, {"bend_warp", f.BendWarp}, {"bend_weft", f.BendWeft}} {
-		for _, q := range []struct {
+		for _, l := range []struct {
 			key string
-			v   float64
-		}{{"k1", c.c.K1}, {"k2", c.c.K2}, {"friction.a", c.c.Friction.A}, {"friction.b", c.c.Friction.B}, {"friction.tau", c.c.Friction.Tau}, {"damping_s", c.c.Damping}} {
-			if err := nonNegative(c.key+"."+q.key, q.v); err != nil {
-				return err
+			law law.Law
+		}{{c.key + ".", c.c.Elastic}, {c.key + ".friction.", c.c.Friction}, {c.key + ".", c.c.Damping}} {
+			if l.law == nil {
+				continue
+			}
+			if key, err := law.Check(l.law); err != nil {
+				return fmt.Errorf("fabric %q: %s%s = %w", f.Name, l.key, key, err)
 			}
 		}
-		if c.c.Friction.Active() && c.c.Friction.Tau == 0 {
-			return bad(c.key+".friction.tau", 0, "a number > 0 where there is friction")
-		}
 	}
-	return nil
+	join(f.BendWarp, f.BendWeft, func(a, b law.Law) law.Law {
+		if a != nil && b != nil && law.Of(a) != law.Of(b) {
+			mixed = fmt.Errorf("fabric %q: bend_warp is %q and bend_weft %q: expected the same law, as between them both are mixed", f.Name, law.Of(a).Name, law.Of(b).Name)
+		}
+		return nil
+	})
+	return mixed
 }

@@ -1,6 +1,7 @@
 package cloth
 
 import (
+	"hysteron/law"
 	"math"
 	"reflect"
 	"strings"
@@ -26,22 +27,6 @@ func TestFabricCheckNamesTheKey(t *testing.T) {
 		{"cloth_friction", func(f *Fabric) *float64 { return &f.ClothFriction }, outside},
 		{"drag", func(f *Fabric) *float64 { return &f.Drag }, outside},
 		{"drag_skin", func(f *Fabric) *float64 { return &f.DragSkin }, outside},
-	}
-	for _, c := range []struct {
-		key string
-		at  func(f *Fabric) *Component
-	}{
-		{"warp", func(f *Fabric) *Component { return &f.Warp }}, {"weft", func(f *Fabric) *Component { return &f.Weft }},
-		{"shear", func(f *Fabric) *Component { return &f.Shear }},
-		{"bend_warp", func(f *Fabric) *Component { return &f.BendWarp }}, {"bend_weft", func(f *Fabric) *Component { return &f.BendWeft }},
-	} {
-		list = append(list,
-			entry{c.key + ".k1", func(f *Fabric) *float64 { return &c.at(f).K1 }, outside},
-			entry{c.key + ".k2", func(f *Fabric) *float64 { return &c.at(f).K2 }, outside},
-			entry{c.key + ".friction.a", func(f *Fabric) *float64 { return &c.at(f).Friction.A }, outside},
-			entry{c.key + ".friction.b", func(f *Fabric) *float64 { return &c.at(f).Friction.B }, outside},
-			entry{c.key + ".friction.tau", func(f *Fabric) *float64 { return &c.at(f).Friction.Tau }, append([]float64{0}, outside...)},
-			entry{c.key + ".damping_s", func(f *Fabric) *float64 { return &c.at(f).Damping }, outside})
 	}
 	seen := map[*float64]bool{}
 	f := plain()
@@ -79,17 +64,55 @@ func TestFabricCheckNamesTheKey(t *testing.T) {
 	walk(reflect.ValueOf(&f).Elem(), "")
 }
 
+// Every parameter of every law of a fabric has bounds, by the name that it has in files.
+func TestFabricCheckNamesTheParameter(t *testing.T) {
+	for _, c := range []struct {
+		key string
+		at  func(f *Fabric) *Component
+	}{
+		{"warp", func(f *Fabric) *Component { return &f.Warp }}, {"weft", func(f *Fabric) *Component { return &f.Weft }},
+		{"shear", func(f *Fabric) *Component { return &f.Shear }},
+		{"bend_warp", func(f *Fabric) *Component { return &f.BendWarp }}, {"bend_weft", func(f *Fabric) *Component { return &f.BendWeft }},
+	} {
+		for key, at := range map[string]func(c *Component) *law.Law{
+			"": func(c *Component) *law.Law { return &c.Elastic }, "friction.": func(c *Component) *law.Law { return &c.Friction },
+			".": func(c *Component) *law.Law { return &c.Damping },
+		} {
+			f := plain()
+			for _, p := range law.Params(*at(c.at(&f))) {
+				for _, bad := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), -1e-9} {
+					if p.Key == "" {
+						continue
+					}
+					g := plain()
+					l := at(c.at(&g))
+					*l = law.Make(*l, func(q *law.Param, v float64) float64 {
+						if q.Name == p.Name {
+							return bad
+						}
+						return v
+					})
+					want := c.key + "." + strings.TrimPrefix(key, ".") + p.Key + " = "
+					if err := g.Check(); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "expected") {
+						t.Errorf("%s%g: error %v", want, bad, err)
+					}
+				}
+			}
+		}
+	}
+}
+
 func TestFabricCheckAcceptsTheEdges(t *testing.T) {
 	f := Fabric{Name: "least", Density: 1e-3, Coupling: 0.999}
 	if err := f.Check(); err != nil {
 		t.Errorf("a fabric without stiffness: %v", err)
 	}
-	f.Warp = Component{Friction: Friction{B: 1, Tau: 1e-6}}
+	f.Warp = Component{Friction: law.Dahl{B: 1, Tau: 1e-6}}
 	f.Coupling = -0.999
 	if err := f.Check(); err != nil {
 		t.Errorf("friction with a small strain of saturation: %v", err)
 	}
-	f.Warp.Friction.Tau = 0
+	f.Warp.Friction = law.Dahl{B: 1}
 	if err := f.Check(); err == nil {
 		t.Error("friction that grows with strain, and saturates over none, passes")
 	}
@@ -106,15 +129,15 @@ func TestIsotropic(t *testing.T) {
 		if err := f.Check(); err != nil {
 			t.Fatal(err)
 		}
-		c11, c22, c12, c33 := f.Warp.K1, f.Weft.K1, f.C12(), f.Shear.K1
+		c11, c22, c12, c33 := f.Warp.Spring().K1, f.Weft.Spring().K1, f.C12(), f.Shear.Spring().K1
 		near(t, "C_11", c11, lambda+2*mu, c11)
 		near(t, "C_22", c22, lambda+2*mu, c22)
 		near(t, "C_12", c12, lambda, c11)
 		near(t, "C_33", c33, mu, c11)
 		near(t, "Young's modulus", c11-c12*c12/c22, 4*mu*(lambda+mu)/(lambda+2*mu), c11)
 		near(t, "Poisson's ratio", f.Coupling, lambda/(lambda+2*mu), 1)
-		if f.BendWarp.K1 != k || f.BendWeft.K1 != k || f.Density != 0.2 {
-			t.Errorf("bending %g, %g, density %g: expected %g, %g, 0.2", f.BendWarp.K1, f.BendWeft.K1, f.Density, k, k)
+		if f.BendWarp.Spring().K1 != k || f.BendWeft.Spring().K1 != k || f.Density != 0.2 {
+			t.Errorf("bending %g, %g, density %g: expected %g, %g, 0.2", f.BendWarp.Spring().K1, f.BendWeft.Spring().K1, f.Density, k, k)
 		}
 		energy := func(uu, vv, uv float64) float64 {
 			return (c11*uu*uu+c22*vv*vv)/2 + c12*uu*vv + c33*4*uv*uv/2
@@ -128,7 +151,7 @@ func TestIsotropic(t *testing.T) {
 }
 
 func TestC12(t *testing.T) {
-	f := Fabric{Coupling: 0.25, Warp: Component{K1: 16}, Weft: Component{K1: 9}}
+	f := Fabric{Coupling: 0.25, Warp: Component{Elastic: law.Elastic{K1: 16}}, Weft: Component{Elastic: law.Elastic{K1: 9}}}
 	near(t, "C_12", f.C12(), 3, 3)
 }
 
@@ -139,17 +162,6 @@ func TestMix(t *testing.T) {
 		a, b := numbers(warp), numbers(weft)
 		for k := range got {
 			near(t, "parameter", got[k], (1-w)*a[k]+w*b[k], a[k])
-		}
-	}
-}
-
-func TestFrictionActive(t *testing.T) {
-	for _, c := range []struct {
-		f    Friction
-		want bool
-	}{{Friction{}, false}, {Friction{Tau: 1}, false}, {Friction{A: 1e-9}, true}, {Friction{B: 1e-9}, true}} {
-		if c.f.Active() != c.want {
-			t.Errorf("%+v: Active = %v", c.f, !c.want)
 		}
 	}
 }

@@ -40,7 +40,7 @@ type TriRest struct {
 	// the deformation gradient is F = ∂x/∂(u,v) = Σ_a x_a ⊗ B[a]; rows a = corner, [1/m].
 	B    [3][2]float64
 	Part int32 // index into Model.Parts
-	// FrictionScale multiplies A and B of the fabric's membrane friction, and of its friction of
+	// FrictionScale multiplies the stresses of the fabric's membrane friction, and of its friction of
 	// curvature. The friction of hinges has it in it.
 	FrictionScale float64
 }
@@ -76,6 +76,7 @@ type Model struct {
 	Motions []Motion
 	// Measured friction between parts, instead of the coefficients of their fabrics.
 	Rubbings []Rubbing
+	Strains  [Kinds]Strains // the laws on the strains of each kind of element
 }
 
 // PinKind says how a pinned vertex moves.
@@ -151,35 +152,28 @@ func frame(a, b, c r3.Vec) (along, across, normal r3.Vec) {
 
 // State is what changes from step to step.
 type State struct {
-	Time     float64     // [s]
-	X        []r3.Vec    // positions [m]
-	V        []r3.Vec    // velocities [m/s]
-	Membrane [][3]Memory // per triangle: warp, weft, shear
-	Bend     []Memory    // per hinge
-	Curve    [][3]Memory // per curve: along warp, along weft, twist
+	Time float64  // [s]
+	X    []r3.Vec // positions [m]
+	V    []r3.Vec // velocities [m/s]
+	// Past is what the strains of each kind of element keep.
+	Past [Kinds]History
 }
 
-// Memory is the friction history of one scalar strain at the last accepted step.
-type Memory struct {
-	Eps   float64 // strain ε_n
-	Sigma float64 // friction stress σ_n [N/m; bending: N]
-}
-
-// NewState returns the model's start: X0 at rest. The friction memory starts at zero stress;
-// its strains are set when a backend takes the state over (see cpu.Sim).
+// NewState returns the model's start: X0 at rest. The laws start with nothing kept;
+// the strains are set when a backend takes the state over (see cpu.Sim).
 func NewState(m *Model) *State {
-	return &State{
-		X: append([]r3.Vec(nil), m.X0...), V: make([]r3.Vec, len(m.X0)),
-		Membrane: make([][3]Memory, len(m.Tri)), Bend: make([]Memory, len(m.Hinges)),
-		Curve: make([][3]Memory, len(m.Curves)),
+	s := &State{X: append([]r3.Vec(nil), m.X0...), V: make([]r3.Vec, len(m.X0))}
+	for k := range s.Past {
+		s.Past[k] = newHistory(Kind(k), &m.Strains[k])
 	}
+	return s
 }
 
 // Clone returns a deep copy.
 func (s *State) Clone() *State {
-	return &State{
-		Time: s.Time, X: append([]r3.Vec(nil), s.X...), V: append([]r3.Vec(nil), s.V...),
-		Membrane: append([][3]Memory(nil), s.Membrane...), Bend: append([]Memory(nil), s.Bend...),
-		Curve: append([][3]Memory(nil), s.Curve...),
+	c := &State{Time: s.Time, X: append([]r3.Vec(nil), s.X...), V: append([]r3.Vec(nil), s.V...), Past: s.Past}
+	for k := range c.Past {
+		c.Past[k].Data = append([]float64(nil), s.Past[k].Data...)
 	}
+	return c
 }

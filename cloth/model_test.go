@@ -10,8 +10,8 @@ import (
 func TestNewStateIsTheModelAtRest(t *testing.T) {
 	m := model(t, strip("a", 2, 3, straight))
 	s := NewState(m)
-	if s.Time != 0 || len(s.V) != 12 || len(s.Membrane) != 12 || len(s.Bend) != len(m.Hinges) || cmp.Diff(m.X0, s.X) != "" {
-		t.Errorf("state at %g s, %d velocities, %d and %d memories: expected the start of the model", s.Time, len(s.V), len(s.Membrane), len(s.Bend))
+	if s.Time != 0 || len(s.V) != 12 || s.Past[Triangles].Len() != 12 || s.Past[Hinges].Len() != len(m.Hinges) || cmp.Diff(m.X0, s.X) != "" {
+		t.Errorf("state at %g s, %d velocities, %d and %d memories: expected the start of the model", s.Time, len(s.V), s.Past[Triangles].Len(), s.Past[Hinges].Len())
 	}
 	for i := range s.V {
 		if s.V[i] != (r3.Vec{}) {
@@ -32,17 +32,17 @@ func TestCloneIsIndependent(t *testing.T) {
 		s := NewState(model(t, p))
 		s.Time = 3
 		s.V[1] = r3.Vec{X: 1, Y: 2, Z: 3}
-		s.Membrane[2][1] = Memory{Eps: 0.1, Sigma: 4}
-		s.Bend[3] = Memory{Eps: 7, Sigma: -5}
+		copy(s.Past[Triangles].At(2, 1), []float64{0.1, 4})
+		copy(s.Past[Hinges].At(3, 0), []float64{7, -5})
 		return s
 	}
 	for name, change := range map[string]func(s *State){
 		"time":       func(s *State) { s.Time = -1 },
 		"positions":  func(s *State) { s.X[4].Z = -1 },
 		"velocities": func(s *State) { s.V[1].Y = -1 },
-		"membrane":   func(s *State) { s.Membrane[2][1].Sigma = -1 },
-		"bending":    func(s *State) { s.Bend[3].Eps = -1 },
-		"curve":      func(s *State) { s.Curve[3][2].Sigma = -1 },
+		"membrane":   func(s *State) { s.Past[Triangles].At(2, 1)[1] = -1 },
+		"bending":    func(s *State) { s.Past[Hinges].At(3, 0)[0] = -1 },
+		"curve":      func(s *State) { s.Past[Curves].At(3, 2)[1] = -1 },
 		"length":     func(s *State) { _ = append(s.X[:1], r3.Vec{X: -1}) },
 	} {
 		a := state()

@@ -2,11 +2,14 @@ package cloth
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
 	"pgregory.net/rapid"
+
+	"hysteron/law"
 )
 
 func TestRestShapeOfAKnownTriangle(t *testing.T) {
@@ -143,11 +146,11 @@ func TestHingeOverASeam(t *testing.T) {
 	h := &model(t, p).Hinges[0]
 	near(t, "ē", h.Edge, 0.3*1.05, 1)
 	near(t, "h̄", h.H, (0.2+0.11)/2, 1)
-	near(t, "K1", h.Bend.K1, (plain().BendWarp.K1+plain().BendWeft.K1)/2, 1e-5)
+	near(t, "K1", h.Bend.Spring().K1, (plain().BendWarp.Spring().K1+plain().BendWeft.Spring().K1)/2, 1e-5)
 }
 
 func numbers(c Component) []float64 {
-	return []float64{c.K1, c.K2, c.Friction.A, c.Friction.B, c.Friction.Tau, c.Damping}
+	return slices.Concat(law.Values(c.Elastic), law.Values(c.Friction), law.Values(c.Damping))
 }
 
 // Each triangle gives a third of its area to the hinge over each of its inner edges, so that the

@@ -6,20 +6,22 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"hysteron/law"
 )
 
 // A friction scale that is the same everywhere is a fabric with its friction times that.
 func TestUniformFrictionScale(t *testing.T) {
-	for _, law := range []BendingLaw{HingeBending, CurvatureBending} {
+	for _, bending := range []BendingLaw{HingeBending, CurvatureBending} {
 		painted, other := strip("a", 3, 2, straight), strip("a", 3, 2, straight)
-		painted.Fabric.Bending, other.Fabric.Bending = law, law
+		painted.Fabric.Bending, other.Fabric.Bending = bending, bending
 		painted.FrictionScale = make([]float64, len(painted.X))
 		for i := range painted.FrictionScale {
 			painted.FrictionScale[i] = 0.5
 		}
 		f := &other.Fabric
 		for _, c := range []*Component{&f.Warp, &f.Weft, &f.Shear, &f.BendWarp, &f.BendWeft} {
-			c.Friction = c.Friction.Scaled(0.5)
+			c.Friction = law.Scaled(c.Friction, 0.5)
 		}
 		a, b := model(t, painted), model(t, other)
 		if d := cmp.Diff(a.Hinges, b.Hinges); d != "" {
@@ -57,10 +59,10 @@ func TestPaintedFrictionScale(t *testing.T) {
 		weft := e.X * e.X / (e.X*e.X + e.Y*e.Y)
 		plain := p.Fabric.BendWarp.Mix(p.Fabric.BendWeft, weft)
 		by := 1 + 5*(centre(h.Tri[0])+centre(h.Tri[1]))
-		near(t, "friction of a hinge", h.Bend.Friction.A, by*plain.Friction.A, h.Bend.Friction.A)
-		near(t, "growth of it", h.Bend.Friction.B, by*plain.Friction.B, h.Bend.Friction.B)
-		near(t, "elasticity", h.Bend.K1, plain.K1, plain.K1)
-		near(t, "τ", h.Bend.Friction.Tau, plain.Friction.Tau, plain.Friction.Tau)
+		near(t, "friction of a hinge", h.Bend.Dahl().A, by*plain.Dahl().A, h.Bend.Dahl().A)
+		near(t, "growth of it", h.Bend.Dahl().B, by*plain.Dahl().B, h.Bend.Dahl().B)
+		near(t, "elasticity", h.Bend.Spring().K1, plain.Spring().K1, plain.Spring().K1)
+		near(t, "τ", h.Bend.Dahl().Tau, plain.Dahl().Tau, plain.Dahl().Tau)
 	}
 }
 

@@ -23,37 +23,33 @@ type Aero struct {
 func (*Aero) Name() string { return "aero" }
 
 // Begin fixes speed, normal, area and wind of each triangle.
-func (c *Aero) Begin(s *Sim) {
-	n := len(s.Model.Tri)
-	c.h = s.H
+func (c *Aero) Begin(w *World) {
+	n := len(w.Model.Tri)
+	c.h = w.H
 	c.prev, c.n, c.kn, c.kt = resize(c.prev, n), resize(c.n, n), resize(c.kn, n), resize(c.kt, n)
-	x, v := s.State.X, s.State.V
-	s.pool.For(n, elementGrain, func(lo, hi int) {
+	x, v := w.State.X, w.State.V
+	w.pool.For(n, elementGrain, func(lo, hi int) {
 		for t := lo; t < hi; t++ {
-			f := &s.Model.Parts[s.Model.Rest[t].Part].Fabric
+			f := &w.Model.Parts[w.Model.Rest[t].Part].Fabric
 			c.kn[t], c.kt[t] = 0, 0
 			if f.Drag == 0 && f.DragSkin == 0 {
 				continue
 			}
-			a := s.Model.Tri[t]
+			a := w.Model.Tri[t]
 			mean := mean3(x, a)
-			wind := s.Settings.Wind.At(mean, s.State.Time)
+			wind := w.Settings.Wind.At(mean, w.State.Time)
 			vel := r3.Sub(mean3(v, a), wind)
-			normal := s.Model.Normal(t, x)
+			normal := w.Model.Normal(t, x)
 			l := r3.Norm(normal)
 			if l == 0 {
 				continue
 			}
 			c.n[t] = r3.Scale(1/l, normal)
-			c.prev[t] = r3.Add(mean, r3.Scale(s.H, wind))
-			k := s.Settings.AirDensity / 2 * r3.Norm(vel) * l / 2 / s.H
+			c.prev[t] = r3.Add(mean, r3.Scale(w.H, wind))
+			k := w.Settings.AirDensity / 2 * r3.Norm(vel) * l / 2 / w.H
 			c.kn[t], c.kt[t] = k*f.Drag, k*f.DragSkin
 		}
 	})
-}
-
-func mean3(x []r3.Vec, a [3]int32) r3.Vec {
-	return r3.Scale(1./3, r3.Add(x[a[0]], r3.Add(x[a[1]], x[a[2]])))
 }
 
 // Face adds the air's resistance on triangle t.

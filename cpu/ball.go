@@ -15,29 +15,30 @@ type ball struct {
 	far      float64 // how far its points reach and move beside that, half of how near a pair must be, and the slack [m]
 }
 
-// balls are those of features of one, two or three vertices; repeated last ones count once.
-func (c *selfContact) balls(s *Sim, list []ball, feature [][3]int32) []ball {
+// balls are those of features of one, two or three vertices; repeated last ones count once. size and slack are those of
+// FeatureSizes.
+func balls(w *now, size []float64, slack float64, list []ball, feature [][3]int32) []ball {
 	list = resize(list, len(feature))
-	s.pool.For(len(feature), 512, func(lo, hi int) {
+	w.pool.For(len(feature), 512, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			v := feature[i][:]
 			for len(v) > 1 && v[len(v)-1] == v[len(v)-2] {
 				v = v[:len(v)-1]
 			}
 			b := ball{}
-			near := s.Settings.SelfThickness
+			near := w.Settings.SelfThickness
 			for _, k := range v {
-				b.at = r3.Add(b.at, r3.Scale(1/float64(len(v)), s.State.X[k]))
-				b.move = r3.Add(b.move, r3.Scale(1/float64(len(v)), r3.Sub(s.x[k], s.State.X[k])))
-				near = min(near, c.size[k])
+				b.at = r3.Add(b.at, r3.Scale(1/float64(len(v)), w.State.X[k]))
+				b.move = r3.Add(b.move, r3.Scale(1/float64(len(v)), r3.Sub(w.x[k], w.State.X[k])))
+				near = min(near, size[k])
 			}
 			var radius, spread float64 // squares
 			for _, k := range v {
-				x := s.State.X[k]
+				x := w.State.X[k]
 				radius = max(radius, r3.Norm2(r3.Sub(x, b.at)))
-				spread = max(spread, r3.Norm2(r3.Sub(r3.Sub(s.x[k], x), b.move)))
+				spread = max(spread, r3.Norm2(r3.Sub(r3.Sub(w.x[k], x), b.move)))
 			}
-			b.far = math.Sqrt(radius) + math.Sqrt(spread) + step.PairReach/2*near + c.slack + rounding
+			b.far = math.Sqrt(radius) + math.Sqrt(spread) + step.PairReach/2*near + slack + rounding
 			list[i] = b
 		}
 	})

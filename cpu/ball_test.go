@@ -26,7 +26,7 @@ func TestBallsMissNothing(t *testing.T) {
 			s.State.X[i] = r3.Add(x, random(q.crumple))
 			s.x[i] = r3.Add(s.State.X[i], r3.Add(move, random(q.differ)))
 		}
-		c.collect(s)
+		c.collect(&s.now)
 		got := map[pairName]bool{}
 		for i := range c.candidates {
 			got[c.candidates[i].pairName] = true
@@ -43,7 +43,7 @@ func TestBallsMissNothing(t *testing.T) {
 		meet := func(a, b proximity.Box, name pairName) {
 			if a.Meets(&b) {
 				boxes++
-				want = c.consider(s, want, name)
+				want = c.consider(&s.now, want, name)
 			}
 		}
 		for i := range s.x {

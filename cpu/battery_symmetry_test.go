@@ -3,12 +3,14 @@ package cpu
 import (
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
 	"hysteron/step"
+	"hysteron/step/steptest"
 )
 
 // motion is an orthogonal map followed by a translation.
@@ -70,14 +72,14 @@ func (c *movedSurface) Positions(dst []r3.Vec, t float64) {
 
 // movedWorld is the patch of s with everything in the world moved: cloth, velocities, gravity
 // and colliders. Wind is moved without gusts, whose waves prefer the vertical.
-func movedWorld(t *testing.T, s *Sim, m *motion, mirror bool) *Sim {
+func movedWorld(t *testing.T, s *Sim, seed uint64, m *motion, mirror bool) *Sim {
 	t.Helper()
 	state := s.State.Clone()
 	for i := range state.X {
 		state.X[i], state.V[i] = m.move(state.X[i]), m.turn(state.V[i])
 	}
 	set := s.Settings
-	set.Gravity, set.Wind.Velocity = m.turn(set.Gravity), m.turn(set.Wind.Velocity)
+	turnVectors(reflect.ValueOf(&set).Elem(), m)
 	var colliders []step.Collider
 	for _, o := range s.obstacles {
 		c := o.Collider
@@ -95,14 +97,7 @@ func movedWorld(t *testing.T, s *Sim, m *motion, mirror bool) *Sim {
 		for i := range model.Hinges {
 			model.Hinges[i].Theta = -model.Hinges[i].Theta
 		}
-		for i := range state.Bend {
-			state.Bend[i] = cloth.Memory{Eps: -state.Bend[i].Eps, Sigma: -state.Bend[i].Sigma}
-		}
-		for i := range state.Curve {
-			for k, q := range state.Curve[i] {
-				state.Curve[i][k] = cloth.Memory{Eps: -q.Eps, Sigma: -q.Sigma}
-			}
-		}
+		steptest.Remember(s.Model, state, seed, [cloth.Kinds]float64{1, -1, -1})
 	}
 	r, err := New(&model, state, colliders, set)
 	if err != nil {
@@ -112,13 +107,22 @@ func movedWorld(t *testing.T, s *Sim, m *motion, mirror bool) *Sim {
 	return r
 }
 
+// turnVectors turns all vectors among settings.
+func turnVectors(v reflect.Value, m *motion) {
+	for i := range v.NumField() {
+		switch f := v.Field(i); {
+		case f.Type() == reflect.TypeFor[r3.Vec]():
+			f.Set(reflect.ValueOf(m.turn(f.Interface().(r3.Vec))))
+		case f.Kind() == reflect.Struct:
+			turnVectors(f, m)
+		}
+	}
+}
+
 // prepare brings s to the middle of a step: terms begun, trial positions x, contacts known.
 func prepare(s *Sim, terms []Term, x func(i int) r3.Vec) {
 	s.SetTerms(terms)
-	s.H = 1. / 200
-	for _, term := range terms {
-		term.Begin(s)
-	}
+	s.begin(1. / 200)
 	s.guess()
 	for i := range s.x {
 		s.x[i] = x(i)
@@ -131,16 +135,16 @@ func prepare(s *Sim, terms []Term, x func(i int) r3.Vec) {
 // or drapes a left sleeve differently from a right one.
 func TestWorldInvariance(t *testing.T) {
 	for _, mirror := range []bool{false, true} {
-		for _, name := range termNames() {
-			t.Run(map[bool]string{false: "motion/", true: "mirror/"}[mirror]+name, func(t *testing.T) {
+		for _, of := range steptest.Subjects() {
+			t.Run(map[bool]string{false: "motion/", true: "mirror/"}[mirror]+of.String(), func(t *testing.T) {
 				for seed := range uint64(3) {
-					s := crumpled(t, seed, []Term{newTerm(name)})
+					s := crumpled(t, seed, of)
 					s.Settings.Wind.Gust = 0
 					trial := append([]r3.Vec(nil), s.x...)
 					m := randomMotion(rand.New(rand.NewPCG(seed, 3)), mirror)
-					w := movedWorld(t, s, m, mirror)
-					prepare(s, []Term{newTerm(name)}, func(i int) r3.Vec { return trial[i] })
-					prepare(w, []Term{newTerm(name)}, func(i int) r3.Vec { return m.move(trial[i]) })
+					w := movedWorld(t, s, seed, m, mirror)
+					prepare(s, []Term{newTerm(of.Name)}, func(i int) r3.Vec { return trial[i] })
+					prepare(w, []Term{newTerm(of.Name)}, func(i int) r3.Vec { return m.move(trial[i]) })
 					compareMoved(t, s, w, m)
 				}
 			})
@@ -172,12 +176,15 @@ func compareMoved(t *testing.T, s, w *Sim, m *motion) {
 // TestRigidInvariance: terms inside the cloth do not feel the world: moving the positions
 // alone (the history stays) changes nothing.
 func TestRigidInvariance(t *testing.T) {
-	for _, name := range []string{"membrane", "bending", "dahl", "damping"} {
-		t.Run(name, func(t *testing.T) {
+	for _, of := range steptest.Subjects() {
+		if of.On != step.Strains {
+			continue
+		}
+		t.Run(of.String(), func(t *testing.T) {
 			for seed := range uint64(3) {
-				s := crumpled(t, seed, []Term{newTerm(name)})
+				s := crumpled(t, seed, of)
 				m := randomMotion(rand.New(rand.NewPCG(seed, 5)), false)
-				w := crumpled(t, seed, []Term{newTerm(name)})
+				w := crumpled(t, seed, of)
 				for i := range w.x {
 					w.x[i] = m.move(w.x[i])
 				}
@@ -190,9 +197,9 @@ func TestRigidInvariance(t *testing.T) {
 // TestRelabelling: the numbers of the vertices mean nothing. The patch with its vertices
 // shuffled and its triangles' corners rotated and reordered has the same energy and forces.
 func TestRelabelling(t *testing.T) {
-	for _, name := range termNames() {
-		t.Run(name, func(t *testing.T) {
-			s := crumpled(t, 1, []Term{newTerm(name)})
+	for _, of := range steptest.Subjects() {
+		t.Run(of.String(), func(t *testing.T) {
+			s := crumpled(t, 1, of)
 			rnd := rand.New(rand.NewPCG(1, 9))
 			n, nt := len(s.x), len(s.Model.Tri)
 			perm, permTri := rnd.Perm(n), rnd.Perm(nt)
@@ -220,23 +227,27 @@ func TestRelabelling(t *testing.T) {
 			for i := range n {
 				state.X[perm[i]], state.V[perm[i]] = s.State.X[i], s.State.V[i]
 			}
-			for i, old := range permTri {
-				state.Membrane[i] = s.State.Membrane[old]
+			keep := func(kind cloth.Kind, to, from int) {
+				for k := range kind.Per() {
+					copy(state.Past[kind].At(to, k), s.State.Past[kind].At(from, k))
+				}
 			}
-			curve := map[int32][3]cloth.Memory{}
+			curve, edge := map[int32]int{}, map[[2]int32]int{}
 			for i, c := range s.Model.Curves {
-				curve[c.Tri] = s.State.Curve[i]
+				curve[c.Tri] = i
 			}
-			for i, c := range model.Curves {
-				state.Curve[i] = curve[int32(permTri[c.Tri])]
-			}
-			edge := map[[2]int32]cloth.Memory{}
 			key := func(a, b int32) [2]int32 { return [2]int32{min(a, b), max(a, b)} }
 			for i, h := range s.Model.Hinges {
-				edge[key(int32(perm[h.V[0]]), int32(perm[h.V[1]]))] = s.State.Bend[i]
+				edge[key(int32(perm[h.V[0]]), int32(perm[h.V[1]]))] = i
+			}
+			for i, old := range permTri {
+				keep(cloth.Triangles, i, old)
+			}
+			for i, c := range model.Curves {
+				keep(cloth.Curves, i, curve[int32(permTri[c.Tri])])
 			}
 			for i, h := range model.Hinges {
-				state.Bend[i] = edge[key(h.V[0], h.V[1])]
+				keep(cloth.Hinges, i, edge[key(h.V[0], h.V[1])])
 			}
 			var colliders []step.Collider
 			for _, o := range s.obstacles { // one part has the law of both
@@ -253,7 +264,7 @@ func TestRelabelling(t *testing.T) {
 			for i, k := range perm {
 				inverse[k] = i
 			}
-			prepare(w, []Term{newTerm(name)}, func(k int) r3.Vec { return s.x[inverse[k]] })
+			prepare(w, []Term{newTerm(of.Name)}, func(k int) r3.Vec { return s.x[inverse[k]] })
 			e, ew := s.energyAt(s.x), w.energyAt(w.x)
 			s.gatherGradient()
 			w.gatherGradient()
@@ -276,11 +287,4 @@ func newTerm(name string) Term {
 		}
 	}
 	panic("no term " + name)
-}
-
-func termNames() (names []string) {
-	for _, term := range NewTerms() {
-		names = append(names, term.Name())
-	}
-	return names
 }

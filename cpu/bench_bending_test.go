@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"hysteron/cloth"
+	"hysteron/law"
 )
 
 // BenchmarkBendingLaws steps the hanging sheet with both laws of bending in turns, one step each,
@@ -21,14 +22,11 @@ func BenchmarkBendingLaws(b *testing.B) {
 			b.Run(fmt.Sprintf("%dx%d/%gx", n, n, bend), func(b *testing.B) {
 				var sims [2]*Sim
 				var start [2]*cloth.State
-				for k, law := range []cloth.BendingLaw{cloth.HingeBending, cloth.CurvatureBending} {
+				for k, bending := range []cloth.BendingLaw{cloth.HingeBending, cloth.CurvatureBending} {
 					sims[k] = hangingWith(b, n, func(f *cloth.Fabric) {
-						f.Bending = law
+						f.Bending = bending
 						for _, c := range []*cloth.Component{&f.BendWarp, &f.BendWeft} {
-							c.K1 *= bend
-							c.K2 *= bend
-							c.Friction.A *= bend
-							c.Friction.B *= bend
+							c.Elastic, c.Friction = law.Scaled(c.Elastic, bend), law.Scaled(c.Friction, bend)
 						}
 					})
 					for range 36 {

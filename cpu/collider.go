@@ -68,7 +68,7 @@ func newObstacle(c step.Collider, points int, t float64) (*obstacle, error) {
 
 // begin moves the obstacle to the end of a step from t over h. The bounds of clear distances
 // shrink by what the points (Sim.drift) and the obstacle have moved since they were taken.
-func (o *obstacle) begin(s *Sim, t, h float64) {
+func (o *obstacle) begin(w *now, t, h float64) {
 	if o.tree == nil {
 		return
 	}
@@ -80,10 +80,10 @@ func (o *obstacle) begin(s *Sim, t, h float64) {
 	}
 	moved = math.Sqrt(moved)
 	for i := range o.near {
-		o.near[i].clear -= moved + s.drift[i]
+		o.near[i].clear -= moved + w.drift[i]
 	}
 	o.Surface.Positions(o.y0, t)
-	o.tree.Refit(s.pool, o.y1)
+	o.tree.Refit(w.pool, o.y1)
 }
 
 // displacement of a point of the surface over the step.
@@ -101,12 +101,12 @@ func (o *obstacle) displacement(tri int32, bary [3]float64) (d r3.Vec) {
 // guess improves the starting point x of the iteration for vertex i, which was near the
 // obstacle at the end of the last step, at x0: it must not come closer than it was, or than
 // its thickness, so that a fast body carries it along instead of passing over it.
-func (o *obstacle) guess(s *Sim, i int, x0, x r3.Vec) r3.Vec {
+func (o *obstacle) guess(w *now, i int, x0, x r3.Vec) r3.Vec {
 	q := &o.near[i]
 	if !q.active {
 		return x
 	}
-	delta, _ := s.contactLaw(i)
+	delta, _ := w.contactLaw(i)
 	for _, p := range q.planes[:q.count] {
 		d := p.distance(x0)
 		gap := d + r3.Dot(p.normal, r3.Sub(r3.Sub(x, x0), o.displacement(p.tri, p.bary)))
@@ -117,27 +117,27 @@ func (o *obstacle) guess(s *Sim, i int, x0, x r3.Vec) r3.Vec {
 	return x
 }
 
-// detect looks up the contact planes of all contact points for the vertex positions x.
+// detect looks up the contact planes of all contact points for the trial positions.
 // Points that are certainly farther than reach times their thickness are skipped.
 //
 // In a crease (between the thighs, under the arm) the closest point jumps from wall to wall,
 // and an iteration that knows one wall at a time would never come to rest. So within a step
 // (first is false) the plane of the last look-up is kept as a second one if the new one turns
 // away from it.
-func (o *obstacle) detect(s *Sim, x []r3.Vec, first bool) {
-	n := len(x)
-	s.pool.For(len(o.near), 64, func(lo, hi int) {
+func (o *obstacle) detect(w *now, first bool) {
+	n := len(w.x)
+	w.pool.For(len(o.near), 64, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			var at r3.Vec
 			if i < n {
-				at = x[i]
+				at = w.x[i]
 			} else {
-				at = mean3(x, s.Model.Tri[i-n])
+				at = mean3(w.x, w.Model.Tri[i-n])
 			}
-			delta, k := s.contactLaw(i)
+			delta, k := w.contactLaw(i)
 			q := &o.near[i]
 			if first || !q.active || r3.Norm2(r3.Sub(at, q.at)) > sq(step.NearlySame*delta) {
-				o.lookUp(q, at, s.clearAt[i], step.Reach*delta, first)
+				o.lookUp(q, at, w.clearAt[i], step.Reach*delta, first)
 			}
 			o.live[i] = q.active
 			if !q.active {
@@ -147,14 +147,12 @@ func (o *obstacle) detect(s *Sim, x []r3.Vec, first bool) {
 				pl := &q.planes[c]
 				pl.grip = grip{}
 				if p := delta - pl.distance(at); p > 0 {
-					pl.grip = s.gripOn(o, i, pl.normal, contactForce(k, p, delta))
+					pl.grip = w.gripOn(&o.Collider, i, pl.normal, contactForce(k, p, delta))
 				}
 			}
 		}
 	})
 }
-
-func sq(v float64) float64 { return v * v }
 
 // lookUp finds the plane for a contact point at position at; from is the position that
 // clearances are counted from.

@@ -4,21 +4,6 @@ import (
 	"hysteron/cloth"
 )
 
-// curveLaw is the bending law of a part: along warp, along weft, twist, and their coupling.
-type curveLaw struct {
-	part [3]cloth.Component
-	d12  float64
-}
-
-func newCurveLaws(m *cloth.Model) []curveLaw {
-	laws := make([]curveLaw, len(m.Parts))
-	for i := range m.Parts {
-		f := &m.Parts[i].Fabric
-		laws[i] = curveLaw{[3]cloth.Component{f.BendWarp, f.BendWeft, f.BendTwist()}, f.D12()}
-	}
-	return laws
-}
-
 // curveSlot keeps what the hinges need of one curve after all laws have spoken.
 type curveSlot struct {
 	S Strain // stress times a third of the area [N·m²]
@@ -86,56 +71,4 @@ func bendStrains(c *cloth.Curve, hinge []float64) (e Strain) {
 		}
 	}
 	return e
-}
-
-// evaluateCurves evaluates all curve terms at the bending strains of the hinges and returns
-// their energy; what the hinges have to pass on to their vertices goes to their slots.
-func (s *Sim) evaluateCurves() float64 {
-	m := s.Model
-	if len(m.Curves) == 0 {
-		return 0
-	}
-	e := s.pool.Sum(len(m.Curves), func(lo, hi int) float64 {
-		var sum float64
-		var r MembraneResponse
-		for i := lo; i < hi; i++ {
-			c, q := &m.Curves[i], &s.curve[i]
-			eps := bendStrains(c, s.bendStrain)
-			s.curveStrain[i] = eps
-			r = MembraneResponse{}
-			for _, term := range s.curves {
-				term.Curve(i, eps, &r)
-			}
-			area := m.Rest[c.Tri].Area / 3
-			for k := range q.S {
-				q.S[k] = area * r.S[k]
-			}
-			for k := range q.C {
-				q.C[k] = area * r.C[k]
-			}
-			sum += area * r.Psi
-		}
-		return sum
-	})
-	stiff := curveStiffening
-	if s.exact {
-		stiff = 1
-	}
-	s.pool.For(len(m.Hinges), elementGrain, func(lo, hi int) {
-		for h := lo; h < hi; h++ {
-			q := &s.hinge[h]
-			refs := s.curveOf.of(h)
-			for k := range refs {
-				c, slot := &refs[k].c, &s.curve[refs[k].curve]
-				q.Sigma += c[0]*slot.S[0] + c[1]*slot.S[1] + c[2]*slot.S[2]
-				q.K += stiff * slot.C.form(c, c)
-			}
-		}
-	})
-	return e
-}
-
-// form is aᵀ·C·b.
-func (h *Sym3) form(a, b *[3]float64) float64 {
-	return a[0]*(h[0]*b[0]+h[5]*b[1]+h[4]*b[2]) + a[1]*(h[5]*b[0]+h[1]*b[1]+h[3]*b[2]) + a[2]*(h[4]*b[0]+h[3]*b[1]+h[2]*b[2])
 }

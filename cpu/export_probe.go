@@ -10,10 +10,7 @@ type Probe struct{ s *Sim }
 
 // NewProbe begins a step of h [s] from the state of s without taking it.
 func NewProbe(s *Sim, h float64) Probe {
-	s.H = h
-	for _, t := range s.Terms {
-		t.Begin(s)
-	}
+	s.begin(h)
 	s.guess()
 	return Probe{s}
 }
@@ -46,3 +43,6 @@ func (p Probe) Times(v []r3.Vec) []r3.Vec {
 
 // Energy is the potential at x, with the contact planes of the last look-up.
 func (p Probe) Energy(x []r3.Vec) float64 { return p.s.evaluateElements(x) + p.s.evaluatePoints(x) }
+
+// Commit moves what strains keep on to those evaluated last, as at the end of the step.
+func (p Probe) Commit() { p.s.commit(&p.s.elements, p.s.roles) }

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/step"
 )
 
 // grip is the friction limit in a contact plane. It depends on the direction of slip: with the
@@ -30,10 +31,6 @@ type grip struct {
 
 // isotropic is Coulomb's law.
 func isotropic(limit float64) grip { return grip{limit: limit, weak: 1} }
-
-// grain is the direction of warp and weft at a contact point, at the start of the step; not unit
-// vectors.
-type grain struct{ warp, weft r3.Vec }
 
 func (g grain) plus(k float64, o grain) grain {
 	return grain{r3.Add(g.warp, r3.Scale(k, o.warp)), r3.Add(g.weft, r3.Scale(k, o.weft))}
@@ -117,50 +114,42 @@ func (g *grip) across(u r3.Vec) (qu r3.Vec, length float64) {
 
 // beginGrain takes the directions of warp and weft at the start of a step, if anything rubs by
 // direction.
-func (s *Sim) beginGrain() {
-	if !s.byDirection {
+func (w *now) beginGrain() {
+	if !w.byDirection {
 		return
 	}
-	m, n := s.Model, len(s.State.X)
-	s.grain = resize(s.grain, n+len(m.Tri))
-	s.pool.For(len(m.Tri), 512, func(lo, hi int) {
+	m, n := w.Model, len(w.State.X)
+	w.grain = resize(w.grain, n+len(m.Tri))
+	w.pool.For(len(m.Tri), 512, func(lo, hi int) {
 		for t := lo; t < hi; t++ {
 			v := m.Tri[t]
-			wu, wv := deformation(&m.Rest[t], s.State.X[v[0]], s.State.X[v[1]], s.State.X[v[2]])
-			s.grain[n+t] = grain{wu, wv}
+			wu, wv := deformation(&m.Rest[t], w.State.X[v[0]], w.State.X[v[1]], w.State.X[v[2]])
+			w.grain[n+t] = grain{wu, wv}
 		}
 	})
-	s.pool.For(n, 512, func(lo, hi int) {
+	w.pool.For(n, 512, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			var g grain
-			for _, ref := range s.rows.tri[s.rows.triPtr[i]:s.rows.triPtr[i+1]] {
-				g = g.plus(m.Rest[ref.tri].Area/(3*m.Area[i]), s.grain[n+int(ref.tri)])
+			for _, ref := range w.rows.tri[w.rows.triPtr[i]:w.rows.triPtr[i+1]] {
+				g = g.plus(m.Rest[ref.tri].Area/(3*m.Area[i]), w.grain[n+int(ref.tri)])
 			}
-			s.grain[i] = g
+			w.grain[i] = g
 		}
 	})
 }
 
 // gripOn is the grip of contact point i on an obstacle, with the normal force λ.
-func (s *Sim) gripOn(o *obstacle, i int, n r3.Vec, lambda float64) grip {
-	part := s.partOf(i)
+func (w *now) gripOn(o *step.Collider, i int, n r3.Vec, lambda float64) grip {
+	part := w.partOf(i)
 	if len(o.Measured) > 0 && o.Measured[part] != nil && lambda > 0 {
-		_, k := s.contactLaw(i)
-		return combine(n, measure(o.Measured[part], s.grain[i], n, lambda, k/s.Settings.ContactStiffness))
+		_, k := w.contactLaw(i)
+		return combine(n, measure(o.Measured[part], w.grain[i], n, lambda, k/w.Settings.ContactStiffness))
 	}
 	mu := o.Friction
 	if mu < 0 {
-		mu = s.Model.Parts[part].Fabric.Friction
+		mu = w.Model.Parts[part].Fabric.Friction
 	}
 	return isotropic(mu * lambda)
-}
-
-// partOf is the part of contact point i.
-func (s *Sim) partOf(i int) int32 {
-	if n := len(s.vert); i >= n {
-		return s.Model.Rest[i-n].Part
-	}
-	return s.Model.Part[i]
 }
 
 // layerPairs is how often pairs of two layers of cloth that lie on each other count their area:
@@ -169,21 +158,20 @@ func (s *Sim) partOf(i int) int32 {
 // (Buffon), which is 36V/(√3·π) times a third of a vertex' area: 12/(√3·π).
 const layerPairs = 2 + 4*1.7320508075688772/math.Pi
 
-// gripBetween is the grip of a pair of features of the cloth with weights w.
-func (c *selfContact) gripBetween(s *Sim, q *candidate, w *[4]float64, n r3.Vec, lambda float64) grip {
-	a, b := s.Model.Part[q.v[0]], s.Model.Part[q.v[3]]
-	if len(s.Model.Rubbings) > 0 && lambda > 0 {
+// gripBetween is the grip of a pair of features of vertices v with weights, each on so much of its area [m²].
+func (w *now) gripBetween(v *[4]int32, weight *[4]float64, area float64, n r3.Vec, lambda float64) grip {
+	a, b := w.Model.Part[v[0]], w.Model.Part[v[3]]
+	if len(w.Model.Rubbings) > 0 && lambda > 0 {
 		// Weights of the two features have opposite signs.
 		var of, on grain
-		for k, v := range q.v {
-			if w[k] > 0 {
-				of = of.plus(w[k], s.grain[v])
+		for k, i := range v {
+			if weight[k] > 0 {
+				of = of.plus(weight[k], w.grain[i])
 			} else {
-				on = on.plus(-w[k], s.grain[v])
+				on = on.plus(-weight[k], w.grain[i])
 			}
 		}
-		area := c.area(s, q) / layerPairs
-		switch ab, ba := s.Model.Rubs(a, b); {
+		switch ab, ba := w.Model.Rubs(a, b); {
 		case ab != nil && ba != nil:
 			return combine(n, measure(ab, of, n, lambda, area), measure(ba, on, n, lambda, area))
 		case ab != nil:
@@ -192,5 +180,5 @@ func (c *selfContact) gripBetween(s *Sim, q *candidate, w *[4]float64, n r3.Vec,
 			return combine(n, measure(ba, on, n, lambda, area))
 		}
 	}
-	return isotropic(math.Sqrt(s.Model.Parts[a].Fabric.ClothFriction*s.Model.Parts[b].Fabric.ClothFriction) * lambda)
+	return isotropic(math.Sqrt(w.Model.Parts[a].Fabric.ClothFriction*w.Model.Parts[b].Fabric.ClothFriction) * lambda)
 }

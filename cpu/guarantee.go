@@ -7,12 +7,6 @@ import (
 	"hysteron/step"
 )
 
-// pathHit is the outcome of the path check of a candidate.
-type pathHit struct {
-	t   float64 // fraction of the path on which the features are certainly apart
-	hit bool
-}
-
 // Meet checks the path of every pair to s.x, and lists those that come too near.
 func (s machine) Meet(step.Roll) bool {
 	if s.self == nil {
@@ -23,15 +17,15 @@ func (s machine) Meet(step.Roll) bool {
 	for i := range c.active {
 		c.candidates[c.active[i].candidate].touched = c.active[i].touched
 	}
-	if !c.covers(s.Sim, s.x) {
-		c.collect(s.Sim)
+	if !c.covers(&s.now, s.x) {
+		c.collect(&s.now)
 	}
 	c.hits = resize(c.hits, len(c.candidates))
 	s.pool.For(len(c.candidates), 512, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			q := &c.candidates[i]
 			x, dx := s.path(&q.v)
-			c.hits[i].t, c.hits[i].hit = proximity.Advance(q.kind, &x, &dx, q.start, c.thickness(s.Sim, &q.v))
+			c.hits[i].t, c.hits[i].hit = proximity.Advance(q.kind, &x, &dx, q.start, c.thickness(&s.now, &q.v))
 		}
 	})
 	c.failing = c.failing[:0]

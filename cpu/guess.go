@@ -29,7 +29,7 @@ func (s *Sim) guess() {
 		}
 	}
 	for _, o := range s.obstacles {
-		o.begin(s, t, h)
+		o.begin(&s.now, t, h)
 	}
 	fall := s.pieces.begin(s)
 	for i, x := range s.State.X {
@@ -38,7 +38,7 @@ func (s *Sim) guess() {
 			xi = r3.Add(xi, fall)
 		}
 		for _, o := range s.obstacles {
-			xi = o.guess(s, i, x, xi)
+			xi = o.guess(&s.now, i, x, xi)
 		}
 		s.x[i], s.fixed[i] = xi, false
 	}

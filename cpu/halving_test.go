@@ -14,14 +14,14 @@ import (
 // fence is a term for tests whose energy is infinite for displacements within a step beyond a
 // limit, as a barrier that allows each vertex so much and no more.
 type fence struct {
-	s     *Sim
+	w     *World
 	limit float64
 }
 
-func (*fence) Name() string   { return "fence" }
-func (c *fence) Begin(s *Sim) { c.s = s }
+func (*fence) Name() string     { return "fence" }
+func (c *fence) Begin(w *World) { c.w = w }
 func (c *fence) Vertex(i int, x r3.Vec, r *PointResponse) {
-	if r3.Norm(r3.Sub(x, c.s.State.X[i])) > c.limit {
+	if r3.Norm(r3.Sub(x, c.w.State.X[i])) > c.limit {
 		r.Psi = math.Inf(1)
 	}
 }
@@ -117,8 +117,8 @@ type closing struct {
 }
 
 func (*closing) Name() string { return "closing" }
-func (c *closing) Begin(s *Sim) {
-	if s.State.Time >= c.at {
+func (c *closing) Begin(w *World) {
+	if w.State.Time >= c.at {
 		c.wall.limit = 0
 	}
 }
@@ -161,8 +161,8 @@ func TestRefusesBadInput(t *testing.T) {
 	for name, change := range map[string]func(*cloth.State){
 		"positions":  func(s *cloth.State) { s.X[3].Y = nan },
 		"velocities": func(s *cloth.State) { s.V[0].Z = math.Inf(-1) },
-		"membrane":   func(s *cloth.State) { s.Membrane[2][1].Sigma = nan },
-		"bending":    func(s *cloth.State) { s.Bend[1].Eps = nan },
+		"membrane":   func(s *cloth.State) { s.Past[cloth.Triangles].At(2, 1)[1] = nan },
+		"bending":    func(s *cloth.State) { s.Past[cloth.Hinges].At(1, 0)[0] = nan },
 		"time":       func(s *cloth.State) { s.Time = nan },
 		"size":       func(s *cloth.State) { s.X = s.X[1:] },
 	} {

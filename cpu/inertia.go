@@ -13,11 +13,11 @@ type Inertia struct {
 func (*Inertia) Name() string { return "inertia" }
 
 // Begin predicts the free flight of each vertex.
-func (c *Inertia) Begin(s *Sim) {
-	c.xhat = resize(c.xhat, len(s.State.X))
-	c.mass, c.hh = s.Model.Mass, 1/(s.H*s.H)
-	for i, x := range s.State.X {
-		c.xhat[i] = r3.Add(x, r3.Scale(s.H, s.State.V[i]))
+func (c *Inertia) Begin(w *World) {
+	c.xhat = resize(c.xhat, len(w.State.X))
+	c.mass, c.hh = w.Model.Mass, 1/(w.H*w.H)
+	for i, x := range w.State.X {
+		c.xhat[i] = r3.Add(x, r3.Scale(w.H, w.State.V[i]))
 	}
 }
 
@@ -42,18 +42,10 @@ type Gravity struct {
 func (*Gravity) Name() string { return "gravity" }
 
 // Begin takes the start of the step as the zero level.
-func (c *Gravity) Begin(s *Sim) { c.x0, c.mass, c.g = s.State.X, s.Model.Mass, s.Settings.Gravity }
+func (c *Gravity) Begin(w *World) { c.x0, c.mass, c.g = w.State.X, w.Model.Mass, w.Settings.Gravity }
 
 // Vertex adds the weight of vertex i.
 func (c *Gravity) Vertex(i int, x r3.Vec, r *PointResponse) {
 	r.Psi -= c.mass[i] * r3.Dot(c.g, r3.Sub(x, c.x0[i]))
 	r.G = r3.Sub(r.G, r3.Scale(c.mass[i], c.g))
-}
-
-// resize returns a slice of length n, reusing s where it is large enough.
-func resize[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n)
-	}
-	return s[:n]
 }

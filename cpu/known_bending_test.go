@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/law"
 	"hysteron/step"
 )
 
@@ -28,7 +29,7 @@ func curved(density, mu, b float64) cloth.Fabric {
 func shaped(s *Sim, y func(x, z float64) float64) float64 {
 	term := &Bending{}
 	s.SetTerms([]Term{term})
-	term.Begin(s)
+	term.Begin(&s.World)
 	for i, x := range s.Model.X0 {
 		s.x[i] = r3.Vec{X: x.X, Y: y(x.X, -x.Z), Z: x.Z}
 	}
@@ -64,8 +65,8 @@ func TestCurvatureIsExact(t *testing.T) {
 						}
 						checked++
 						for k := range 3 {
-							if math.Abs(s.curveStrain[i][k]-want[k]) > 1e-5*kappa {
-								t.Fatalf("triangle %d: bending strain %v: expected %v", c.Tri, s.curveStrain[i], want)
+							if math.Abs(s.eps[cloth.Curves][3*i+k]-want[k]) > 1e-5*kappa {
+								t.Fatalf("triangle %d: bending strain %v: expected %v", c.Tri, s.eps[cloth.Curves][3*i:3*i+3], want)
 							}
 						}
 					}
@@ -214,7 +215,7 @@ func lateralBuckling(t *testing.T, kind string, n int, width float64, law cloth.
 		s.exact = true
 		s.SetTerms([]Term{&Membrane{}, &Bending{}})
 		for _, term := range s.Terms {
-			term.Begin(s)
+			term.Begin(&s.World)
 		}
 		copy(s.x, s.State.X)
 		s.energyAt(s.x)
@@ -290,24 +291,23 @@ func TestSeamsDoNotBend(t *testing.T) {
 func TestBothLawsHaveTheSameMoment(t *testing.T) {
 	const kappa = 7.
 	f := cotton()
-	f.BendWarp.K2, f.BendWeft.K2, f.BendWeft.Friction.A = 2e-7, 1e-7, 3e-4
+	f.BendWarp.Elastic, f.BendWeft.Elastic = law.Elastic{K1: f.BendWarp.Spring().K1, K2: 2e-7}, law.Elastic{K1: f.BendWeft.Spring().K1, K2: 1e-7}
+	f.BendWeft.Friction = law.Scaled(f.BendWeft.Friction, 3)
 	f.Bending = cloth.CurvatureBending
 	for along, c := range []cloth.Component{f.BendWarp, f.BendWeft} {
 		s := newSim(t, stripMesh("unstructured", 10, .1, .1, float64(along)*math.Pi/2, f, false), nil, step.DefaultSettings())
-		s.H = .01
-		terms := []Term{&Bending{}, &Dahl{}, &Damping{}}
+		terms := []Term{newTerm("bending"), newTerm("dahl"), newTerm("damping")}
 		s.SetTerms(terms)
-		for _, term := range terms {
-			term.Begin(s)
-		}
+		s.begin(.01)
 		var r MembraneResponse
 		e := Strain{}
 		e[along] = 3 * kappa
 		for _, term := range terms {
 			term.(CurveTerm).Curve(0, e, &r)
 		}
-		_, friction, _ := dahl(&c.Friction, cloth.Memory{}, 3*kappa, false)
-		want := (c.K1+c.K2*3*kappa)*3*kappa + friction + c.K1*c.Damping*3*kappa/s.H
+		var friction law.Response
+		c.Friction.Respond(&law.Strain{Eps: 3 * kappa, Kept: []float64{0}}, &friction)
+		want := (c.Spring().K1+c.Spring().K2*3*kappa)*3*kappa + friction.Sigma + c.Viscosity()*3*kappa/s.H
 		if math.Abs(r.S[along]/want-1) > 1e-12 || r.S[1-along] != 0 || r.S[2] != 0 {
 			t.Errorf("direction %d: moments %v, expected %g there and none elsewhere", along, r.S, want)
 		}

@@ -15,7 +15,7 @@ import (
 type deadLoad struct{ f []r3.Vec }
 
 func (*deadLoad) Name() string { return "dead load" }
-func (*deadLoad) Begin(*Sim)   {}
+func (*deadLoad) Begin(*World) {}
 func (d *deadLoad) Vertex(i int, x r3.Vec, r *PointResponse) {
 	r.Psi -= r3.Dot(d.f[i], x)
 	r.G = r3.Sub(r.G, d.f[i])
@@ -123,7 +123,7 @@ func TestPiolaForces(t *testing.T) {
 			s.SetTerms([]Term{&Membrane{}, &Bending{}})
 			s.H = .01
 			for _, term := range s.Terms {
-				term.Begin(s)
+				term.Begin(&s.World)
 			}
 			for i, x := range s.Model.X0 {
 				u, v := x.X, -x.Z
@@ -156,7 +156,7 @@ func TestPiolaEquilibrium(t *testing.T) {
 			set := step.DefaultSettings()
 			set.Tolerance, set.MaxNewton, set.Gravity = 1e-12, 100, r3.Vec{}
 			s := newSim(t, part, nil, set)
-			s.SetTerms([]Term{&Inertia{}, &Membrane{}, &Bending{}, &Dahl{}, &deadLoad{boundaryLoads(s.Model, c.p)}})
+			s.SetTerms([]Term{&Inertia{}, &Membrane{}, &Bending{}, newTerm("dahl"), &deadLoad{boundaryLoads(s.Model, c.p)}})
 			settle(t, s, .5, 1e-13, 200)
 			// Compare metric quantities: the loads leave the sheet free to turn and move.
 			for i, v := range s.Model.Tri {
@@ -180,7 +180,7 @@ func TestStVKSoftens(t *testing.T) {
 	part := grid(2, 2, .1, .1, cloth.Isotropic(.15, lambda, mu, 0), false)
 	s := newSim(t, part, nil, step.DefaultSettings())
 	s.SetTerms([]Term{&Membrane{}})
-	s.Terms[0].Begin(s)
+	s.Terms[0].Begin(&s.World)
 	force := func(l float64) float64 {
 		for i, x := range s.Model.X0 {
 			s.x[i] = r3.Vec{X: l * x.X, Z: x.Z}

@@ -35,23 +35,23 @@ func TestFreeFall(t *testing.T) {
 // springs pull points linearly to where they started: on every vertex in proportion to its
 // mass, or through the centroids of the triangles, which couples neighbours. For tests.
 type springs struct {
-	s        *Sim
+	w        *World
 	omega    float64
 	centroid bool
 }
 
-func (*springs) Name() string   { return "springs" }
-func (c *springs) Begin(s *Sim) { c.s = s }
+func (*springs) Name() string     { return "springs" }
+func (c *springs) Begin(w *World) { c.w = w }
 func (c *springs) Vertex(i int, x r3.Vec, r *PointResponse) {
 	if !c.centroid {
-		c.pull(c.s.Model.Mass[i], r3.Sub(x, c.s.Model.X0[i]), r)
+		c.pull(c.w.Model.Mass[i], r3.Sub(x, c.w.Model.X0[i]), r)
 	}
 }
 func (c *springs) Face(t int, x r3.Vec, r *PointResponse) {
 	if c.centroid {
-		rest := &c.s.Model.Rest[t]
-		m := rest.Area * c.s.Model.Parts[rest.Part].Fabric.Density
-		c.pull(m, r3.Sub(x, mean3(c.s.Model.X0, c.s.Model.Tri[t])), r)
+		rest := &c.w.Model.Rest[t]
+		m := rest.Area * c.w.Model.Parts[rest.Part].Fabric.Density
+		c.pull(m, r3.Sub(x, mean3(c.w.Model.X0, c.w.Model.Tri[t])), r)
 	}
 }
 func (c *springs) pull(m float64, d r3.Vec, r *PointResponse) {
@@ -205,7 +205,7 @@ func momentum(s *Sim) (p, l r3.Vec) {
 func TestEnergyFalls(t *testing.T) {
 	plain := cotton()
 	for _, c := range []*cloth.Component{&plain.Warp, &plain.Weft, &plain.Shear, &plain.BendWarp, &plain.BendWeft} {
-		c.Friction, c.Damping = cloth.Friction{}, 0
+		c.Friction, c.Damping = nil, nil
 	}
 	for name, f := range map[string]cloth.Fabric{"cotton": cotton(), "elastic": plain} {
 		for _, h := range []float64{1. / 30, 1. / 240, 1. / 2000} {
@@ -233,7 +233,7 @@ func mechanical(s *Sim) float64 {
 	terms := s.Terms
 	s.SetTerms([]Term{&Membrane{}, &Bending{}})
 	for _, term := range s.Terms {
-		term.Begin(s)
+		term.Begin(&s.World)
 	}
 	e += s.energyAt(s.State.X)
 	s.SetTerms(terms)

@@ -114,7 +114,7 @@ func TestCylinderStiffness(t *testing.T) {
 		s := newSim(t, grid(cells+1, cells+1, 1, 1, f, c.alternate), nil, step.DefaultSettings())
 		term := &Bending{}
 		s.SetTerms([]Term{term})
-		term.Begin(s)
+		term.Begin(&s.World)
 		factor := func(delta float64) float64 {
 			for i, x := range s.Model.X0 {
 				d := x.X*math.Cos(c.angle) - x.Z*math.Sin(c.angle)
@@ -128,7 +128,7 @@ func TestCylinderStiffness(t *testing.T) {
 				h := &s.Model.Hinges[i]
 				mid := r3.Scale(.5, r3.Add(s.Model.X0[h.V[0]], s.Model.X0[h.V[1]]))
 				if inside := .1 + 1e-9; mid.X > inside && mid.X < .8+inside && -mid.Z > inside && -mid.Z < .8+inside {
-					e += h.Area() * k / 2 * s.bendStrain[i] * s.bendStrain[i]
+					e += h.Area() * k / 2 * s.eps[cloth.Hinges][i] * s.eps[cloth.Hinges][i]
 				}
 			}
 			return e / (3 * k * kappa * kappa / 2 * .8 * .8)

@@ -42,15 +42,24 @@ func clock(stage *time.Duration) func() {
 
 // Begin fixes what is lagged over the step and makes the first guess.
 func (s machine) Begin(t, h float64) {
-	s.State.Time, s.H = t, h
-	for _, t := range s.Terms {
-		t.Begin(s.Sim)
-	}
+	s.State.Time = t
+	s.begin(h)
 	s.guess()
 	if s.self != nil {
 		s.self.begin()
 	}
 	s.projected = 0
+}
+
+// begin fixes what is lagged over a step of h.
+func (s *Sim) begin(h float64) {
+	s.H = h
+	for k := range s.strains {
+		clear(s.strains[k].side)
+	}
+	for _, t := range s.Terms {
+		t.Begin(&s.World)
+	}
 }
 
 // LookUp finds the contact planes for the positions s.x.
@@ -65,10 +74,10 @@ func (s machine) LookUp(first bool) {
 
 func (s *Sim) lookUpContacts(first bool) {
 	for _, o := range s.obstacles {
-		o.detect(s, s.x, first)
+		o.detect(&s.now, first)
 	}
 	if s.self != nil {
-		s.self.detect(s, first)
+		s.self.detect(&s.now, first)
 	}
 }
 
@@ -82,7 +91,7 @@ func (s machine) Evaluate(first bool) {
 		s.energy.total = s.energy.elements + s.evaluatePoints(s.x)
 	}
 	if !s.evaluated {
-		s.track()
+		s.track(&s.elements)
 	}
 	s.evaluated, s.points, s.tried = true, true, false
 	end()
@@ -92,12 +101,6 @@ func (s machine) Evaluate(first bool) {
 }
 
 // track tells the terms that follow the iteration that a trial was evaluated.
-func (s *Sim) track() {
-	for _, t := range s.trackers {
-		t.Track(s)
-	}
-}
-
 // Search finds the Newton step s.p and tries it.
 func (s machine) Search(l step.Linear) {
 	end := clock(&s.times.Gather)
@@ -201,7 +204,7 @@ func (s machine) Try(alpha float64) {
 	e := &s.trial
 	e.elements = s.evaluateElements(s.xtry)
 	e.total = e.elements + s.evaluatePoints(s.xtry)
-	s.track()
+	s.track(&s.elements)
 	s.tally.Change = e.total - s.energy.total
 	s.tally.Noise = 1e-13 * (math.Abs(e.elements) + math.Abs(e.total-e.elements) + math.Abs(s.tally.Slope))
 }
@@ -218,7 +221,7 @@ func (s machine) Reject() {
 	s.swap()
 	s.tried = false
 	s.evaluatePoints(s.x)
-	s.track()
+	s.track(&s.elements)
 }
 
 // Tally measures the last search and trial.
@@ -269,11 +272,7 @@ func (s machine) Commit() (projected int, finite bool) {
 		s.State.V[i] = r3.Scale(1/s.H, r3.Sub(x, s.State.X[i]))
 	}
 	copy(s.State.X, s.x)
-	for _, t := range s.Terms {
-		if c, ok := t.(Committer); ok {
-			c.Commit(s.Sim)
-		}
-	}
+	s.commit(&s.elements, s.roles)
 	return s.projected, true
 }
 

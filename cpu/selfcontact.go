@@ -81,6 +81,12 @@ type bearingPair struct {
 	h Sym3   // second derivative [N/m]
 }
 
+// pathHit is the outcome of the path check of a candidate.
+type pathHit struct {
+	t   float64 // fraction of the path on which the features are certainly apart
+	hit bool
+}
+
 func newSelfContact(m *cloth.Model, x []r3.Vec) *selfContact {
 	c := &selfContact{at: make([]r3.Vec, len(x)), box: make([]proximity.Box, len(x)), fraction: make([]float64, len(x)), own: make([]Sym3, len(x)), stiffer: map[pairName]uint8{}}
 	c.size, c.slack = step.FeatureSizes(m)
@@ -109,27 +115,13 @@ func newSelfContact(m *cloth.Model, x []r3.Vec) *selfContact {
 }
 
 // thickness δ of a pair [m].
-func (c *selfContact) thickness(s *Sim, v *[4]int32) float64 {
-	return min(s.Settings.SelfThickness, c.size[v[0]], c.size[v[1]], c.size[v[2]], c.size[v[3]])
-}
-
-// points gathers the positions of a pair.
-func points(x []r3.Vec, v *[4]int32) [4]r3.Vec {
-	return [4]r3.Vec{x[v[0]], x[v[1]], x[v[2]], x[v[3]]}
-}
-
-// path gathers where a pair starts and how it moves to the trial positions s.x.
-func (s *Sim) path(v *[4]int32) (x, dx [4]r3.Vec) {
-	x = points(s.State.X, v)
-	for k, i := range v {
-		dx[k] = r3.Sub(s.x[i], x[k])
-	}
-	return x, dx
+func (c *selfContact) thickness(w *now, v *[4]int32) float64 {
+	return min(w.Settings.SelfThickness, c.size[v[0]], c.size[v[1]], c.size[v[2]], c.size[v[3]])
 }
 
 // covers tells whether all positions x are as near as slack to those that pairs were collected for.
-func (c *selfContact) covers(s *Sim, x []r3.Vec) bool {
-	out := s.pool.Sum(len(x), func(lo, hi int) float64 {
+func (c *selfContact) covers(w *now, x []r3.Vec) bool {
+	out := w.pool.Sum(len(x), func(lo, hi int) float64 {
 		n := 0.
 		for i := lo; i < hi; i++ {
 			d := r3.Sub(x[i], c.at[i])
@@ -147,30 +139,30 @@ const searchGrain = 64
 
 // collect finds the pairs that may come near on paths to the trial positions and to all that are
 // within slack of them.
-func (c *selfContact) collect(s *Sim) {
-	copy(c.at, s.x)
-	s.pool.For(len(s.x), 512, func(lo, hi int) {
+func (c *selfContact) collect(w *now) {
+	copy(c.at, w.x)
+	w.pool.For(len(w.x), 512, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
-			a, b := proximity.Box{Lo: s.x[i], Hi: s.x[i]}, proximity.Box{Lo: s.State.X[i], Hi: s.State.X[i]}
+			a, b := proximity.Box{Lo: w.x[i], Hi: w.x[i]}, proximity.Box{Lo: w.State.X[i], Hi: w.State.X[i]}
 			b = b.Join(&a)
 			// Half of how near a pair must be, which goes by the least of its four vertices.
-			grow := step.PairReach/2*min(s.Settings.SelfThickness, c.size[i]) + c.slack
+			grow := step.PairReach/2*min(w.Settings.SelfThickness, c.size[i]) + c.slack
 			g := r3.Vec{X: grow, Y: grow, Z: grow}
 			c.box[i] = proximity.Box{Lo: r3.Sub(b.Lo, g), Hi: r3.Add(b.Hi, g)}
 		}
 	})
-	c.vertexTree.Refit(s.pool, c.box)
-	c.triTree.Refit(s.pool, c.box)
-	c.tree.Refit(s.pool, c.box)
-	c.vertexBall = c.balls(s, c.vertexBall, c.vertexTree.Features())
-	c.triBall = c.balls(s, c.triBall, s.Model.Tri)
-	c.ball = c.balls(s, c.ball, c.edges)
+	c.vertexTree.Refit(w.pool, c.box)
+	c.triTree.Refit(w.pool, c.box)
+	c.tree.Refit(w.pool, c.box)
+	c.vertexBall = balls(w, c.size, c.slack, c.vertexBall, c.vertexTree.Features())
+	c.triBall = balls(w, c.size, c.slack, c.triBall, w.Model.Tri)
+	c.ball = balls(w, c.size, c.slack, c.ball, c.edges)
 	vertexChunks := (c.vertexTree.Leaves() + searchGrain - 1) / searchGrain
 	edgeChunks := (c.tree.Leaves() + searchGrain - 1) / searchGrain
 	for len(c.found) < vertexChunks+edgeChunks {
 		c.found = append(c.found, nil)
 	}
-	s.pool.For(vertexChunks+edgeChunks, 1, func(lo, hi int) {
+	w.pool.For(vertexChunks+edgeChunks, 1, func(lo, hi int) {
 		for chunk := lo; chunk < hi; chunk++ {
 			list := c.found[chunk][:0]
 			if chunk < vertexChunks {
@@ -179,8 +171,8 @@ func (c *selfContact) collect(s *Sim) {
 						if c.vertexBall[i].apart(&c.triBall[j]) {
 							return
 						}
-						t := s.Model.Tri[j]
-						list = c.consider(s, list, pairName{proximity.VertexTriangle, [4]int32{i, t[0], t[1], t[2]}})
+						t := w.Model.Tri[j]
+						list = c.consider(w, list, pairName{proximity.VertexTriangle, [4]int32{i, t[0], t[1], t[2]}})
 					})
 				}
 			} else {
@@ -191,7 +183,7 @@ func (c *selfContact) collect(s *Sim) {
 						}
 						i, j = min(i, j), max(i, j)
 						a, b := c.edges[i], c.edges[j]
-						list = c.consider(s, list, pairName{proximity.EdgeEdge, [4]int32{a[0], a[1], b[0], b[1]}})
+						list = c.consider(w, list, pairName{proximity.EdgeEdge, [4]int32{a[0], a[1], b[0], b[1]}})
 					})
 				}
 			}
@@ -213,11 +205,11 @@ func (c *selfContact) collect(s *Sim) {
 // restart makes the candidates of an earlier step, or of an earlier round of this one, those of now. They will do: a pair that is
 // not among them is apart wherever its vertices are within slack of where they were collected for,
 // and so on straight paths between two such places.
-func (c *selfContact) restart(s *Sim) {
-	s.pool.For(len(c.candidates), 512, func(lo, hi int) {
+func (c *selfContact) restart(w *now) {
+	w.pool.For(len(c.candidates), 512, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			q := &c.candidates[i]
-			x := points(s.State.X, &q.v)
+			x := points(w.State.X, &q.v)
 			q.start, q.stiffer, q.touched = proximity.Distance(q.kind, &x), 0, false
 			if len(c.stiffer) > 0 {
 				q.stiffer = c.stiffer[q.pairName]
@@ -227,32 +219,32 @@ func (c *selfContact) restart(s *Sim) {
 }
 
 // consider appends a pair unless its features are neighbours or stay too far apart.
-func (c *selfContact) consider(s *Sim, list []candidate, name pairName) []candidate {
+func (c *selfContact) consider(w *now, list []candidate, name pairName) []candidate {
 	v := &name.v
 	if v[0] == v[2] || v[0] == v[3] || v[1] == v[2] && name.kind == proximity.EdgeEdge || v[1] == v[3] && name.kind == proximity.EdgeEdge || v[0] == v[1] {
 		return list
 	}
-	x, dx := s.path(v)
+	x, dx := w.path(v)
 	d := proximity.Distance(name.kind, &x)
 	// Each feature may end off its trial by the slack.
-	if d-proximity.Reach(name.kind, &dx)-2*c.slack > step.PairReach*c.thickness(s, v) {
+	if d-proximity.Reach(name.kind, &dx)-2*c.slack > step.PairReach*c.thickness(w, v) {
 		return list
 	}
 	return append(list, candidate{pairName: name, start: d})
 }
 
 // stiffness k of a pair per the area its features stand for [N/m].
-func (c *selfContact) stiffness(s *Sim, q *candidate, area float64) float64 {
-	return s.Settings.ContactStiffness / 2 * area * math.Pow(step.PairStiffening, float64(q.stiffer))
+func (c *selfContact) stiffness(w *now, q *candidate, area float64) float64 {
+	return w.Settings.ContactStiffness / 2 * area * math.Pow(step.PairStiffening, float64(q.stiffer))
 }
 
 // area that a pair stands for [m²]: that of its vertex, or of an edge, of which a vertex has
 // three.
-func (c *selfContact) area(s *Sim, q *candidate) float64 {
+func (c *selfContact) area(w *now, q *candidate) float64 {
 	if q.kind == proximity.VertexTriangle {
-		return s.Model.Area[q.v[0]]
+		return w.Model.Area[q.v[0]]
 	}
-	return min(s.Model.Area[q.v[0]], s.Model.Area[q.v[1]], s.Model.Area[q.v[2]], s.Model.Area[q.v[3]]) / 3
+	return min(w.Model.Area[q.v[0]], w.Model.Area[q.v[1]], w.Model.Area[q.v[2]], w.Model.Area[q.v[3]]) / 3
 }
 
 // begin forgets what belonged to the step before.
@@ -261,13 +253,13 @@ func (c *selfContact) begin() {
 	c.active = c.active[:0]
 }
 
-// detect looks up the contact planes for the trial positions s.x.
-func (c *selfContact) detect(s *Sim, first bool) {
+// detect looks up the contact planes for the trial positions w.x.
+func (c *selfContact) detect(w *now, first bool) {
 	switch {
-	case !c.covers(s, s.x) || first && !c.covers(s, s.State.X):
-		c.collect(s)
+	case !c.covers(w, w.x) || first && !c.covers(w, w.State.X):
+		c.collect(w)
 	case first:
-		c.restart(s)
+		c.restart(w)
 	default:
 		for i := range c.active {
 			c.candidates[c.active[i].candidate].touched = c.active[i].touched
@@ -278,11 +270,11 @@ func (c *selfContact) detect(s *Sim, first bool) {
 	for len(c.looked) < chunks {
 		c.looked = append(c.looked, nil)
 	}
-	s.pool.For(chunks, 1, func(lo, hi int) {
+	w.pool.For(chunks, 1, func(lo, hi int) {
 		for chunk := lo; chunk < hi; chunk++ {
 			list := c.looked[chunk][:0]
 			for i := chunk * grain; i < min((chunk+1)*grain, len(c.candidates)); i++ {
-				list = c.lookUp(s, list, i)
+				list = c.lookUp(w, list, i)
 			}
 			c.looked[chunk] = list
 		}
@@ -295,10 +287,10 @@ func (c *selfContact) detect(s *Sim, first bool) {
 
 // lookUp appends candidate i to the active pairs if it is near. A pair whose path comes too near
 // on the way keeps the plane from just before: on the side where it comes from.
-func (c *selfContact) lookUp(s *Sim, list []pair, i int) []pair {
+func (c *selfContact) lookUp(w *now, list []pair, i int) []pair {
 	q := &c.candidates[i]
-	delta := c.thickness(s, &q.v)
-	x, dx := s.path(&q.v)
+	delta := c.thickness(w, &q.v)
+	x, dx := w.path(&q.v)
 	if q.start-proximity.Reach(q.kind, &dx) > step.PairReach*delta {
 		return list
 	}
@@ -312,11 +304,11 @@ func (c *selfContact) lookUp(s *Sim, list []pair, i int) []pair {
 	}
 	p.normal = r3.Scale(1/d, r)
 	p.start = proximity.Between(&p.w, &x)
-	p.k = c.stiffness(s, q, c.area(s, q))
-	now := points(s.x, &q.v)
+	p.k = c.stiffness(w, q, c.area(w, q))
+	now := points(w.x, &q.v)
 	if depth := delta - r3.Dot(p.normal, proximity.Between(&p.w, &now)); depth > 0 {
 		// A trial that passed through says little about the force; nor may friction lock the rest.
-		p.grip = c.gripBetween(s, q, &p.w, p.normal, contactForce(p.k, min(depth, delta), delta))
+		p.grip = w.gripBetween(&q.v, &p.w, c.area(w, q)/layerPairs, p.normal, contactForce(p.k, min(depth, delta), delta))
 	}
 	return append(list, p)
 }
@@ -365,28 +357,4 @@ func (c *selfContact) of(i int) []int32 {
 		return nil
 	}
 	return c.refs[c.ptr[i]:c.ptr[i+1]]
-}
-
-// evaluatePairs evaluates all terms on the active pairs at positions x and returns their energy.
-func (s *Sim) evaluatePairs(x []r3.Vec) float64 {
-	if s.self == nil {
-		return 0
-	}
-	s.self.listed = false
-	s.self.bears = resize(s.self.bears, len(s.self.active))
-	return s.pool.Sum(len(s.self.active), func(lo, hi int) float64 {
-		var sum float64
-		for i := lo; i < hi; i++ {
-			p := &s.self.active[i]
-			p.response = PointResponse{}
-			at := points(x, &p.v)
-			r := proximity.Between(&p.w, &at)
-			for _, term := range s.pairTerms {
-				term.Pair(i, r, &p.response)
-			}
-			s.self.bears[i] = p.response.G != r3.Vec{} || p.response.H != Sym3{}
-			sum += p.response.Psi
-		}
-		return sum
-	})
 }

@@ -6,19 +6,19 @@ import "gonum.org/v1/gonum/spatial/r3"
 // active pair: with p = δ − d the depth in the layer of thickness δ, the force is k·p·(1 + p/ℓ).
 // Planes and weights are fixed within an evaluation, so the potential is convex, and forces on
 // the four vertices sum to zero. Its twin is shaders/include/self_contact.glsl.
-type SelfContact struct{ sim *Sim }
+type SelfContact struct{ w *World }
 
 // Name of the term.
 func (*SelfContact) Name() string { return "self_contact" }
 
 // Begin has nothing to fix: the step itself collects the pairs.
-func (c *SelfContact) Begin(s *Sim) { c.sim = s }
+func (c *SelfContact) Begin(w *World) { c.w = w }
 
 // Pair adds the contact of active pair i at the vector r between its features.
 func (c *SelfContact) Pair(i int, r r3.Vec, out *PointResponse) {
-	q := &c.sim.self.active[i]
+	q := &c.w.self.active[i]
 	p := q.delta - r3.Dot(q.normal, r)
-	if c.sim.inLayer(p, &q.in) {
+	if c.w.inLayer(p, &q.in) {
 		q.touched = true
 		addContact(q.k, p, q.delta, q.normal, out)
 	}
@@ -26,16 +26,16 @@ func (c *SelfContact) Pair(i int, r r3.Vec, out *PointResponse) {
 
 // SelfFriction is the friction of cloth on cloth, by the law of Friction, with the normal force
 // of the latest look-up. Its twin is shaders/include/self_friction.glsl.
-type SelfFriction struct{ sim *Sim }
+type SelfFriction struct{ w *World }
 
 // Name of the term.
 func (*SelfFriction) Name() string { return "self_friction" }
 
 // Begin has nothing to fix: pairs know where they start.
-func (c *SelfFriction) Begin(s *Sim) { c.sim = s }
+func (c *SelfFriction) Begin(w *World) { c.w = w }
 
 // Pair adds the friction of active pair i at the vector r between its features.
 func (c *SelfFriction) Pair(i int, r r3.Vec, out *PointResponse) {
-	q := &c.sim.self.active[i]
-	addFriction(&q.grip, r3.Sub(r, q.start), q.normal, c.sim, out)
+	q := &c.w.self.active[i]
+	addFriction(&q.grip, r3.Sub(r, q.start), q.normal, &c.w.now, out)
 }

@@ -209,11 +209,11 @@ func TestStiffenedPairsStaySo(t *testing.T) {
 		}
 		return n
 	}
-	if c.detect(s, true); len(c.candidates) == 0 || stiffer() != 2*len(c.candidates) {
+	if c.detect(&s.now, true); len(c.candidates) == 0 || stiffer() != 2*len(c.candidates) {
 		t.Errorf("%d candidates, stiffened %d times in all: expected twice each", len(c.candidates), stiffer())
 	}
 	c.begin()
-	if c.detect(s, true); stiffer() != 0 {
+	if c.detect(&s.now, true); stiffer() != 0 {
 		t.Errorf("stiffened %d times in the next step: expected never", stiffer())
 	}
 }

@@ -3,56 +3,38 @@ package cpu
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
 	"hysteron/cpu/par"
 	"hysteron/cpu/sparse"
+	"hysteron/law"
 	"hysteron/step"
 )
-
-// elementGrain is how many elements a goroutine takes at once.
-const elementGrain = 256
 
 // Sim simulates one model. It is not safe for concurrent use; inside, it uses all cores, and
 // its results are the same bits for any number of them.
 type Sim struct {
-	Model    *cloth.Model
-	Settings step.Settings
-	State    *cloth.State // at the start of a step; moved on by Step
-	H        float64      // size of the step under way [s]
-
+	World
 	Terms     []Term
 	membranes []MembraneTerm
 	hinges    []HingeTerm
 	curves    []CurveTerm
 	faces     []FaceTerm
 	vertices  []VertexTerm
-	trackers  []Tracker
 	pairTerms []PairTerm
+	roles     []law.Role // that terms stand for
 
-	curveLaw []curveLaw // per part
-	curveOf  curveLists
-
-	pool        *par.Pool
-	obstacles   []*obstacle
-	clearAt     []r3.Vec     // positions of the contact points that clearances are counted from
-	drift       []float64    // how far they have moved since the last step began [m]
-	grain       []grain      // of contact points, at the start of the step, if byDirection
-	self        *selfContact // nil without contact of cloth with cloth
-	byDirection bool         // some friction is measured, see grip
+	curveOf curveLists
 
 	// The evaluation at the trial positions.
-	x          []r3.Vec        // trial positions
 	elements                   // what was evaluated last
 	spare      elements        // the evaluation before, see swap
 	vert, face []PointResponse // per vertex; per triangle, for its centroid
-	foreseen   bool            // contacts are those of the last trial, see foresee
-	exact      bool            // full second derivatives instead of positive semi-definite ones (tests)
 
 	// The linear system.
-	rows       incidence
 	matrix     *sparse.BSR
 	cg         sparse.CG
 	multilevel sparse.Multilevel
@@ -87,24 +69,24 @@ func New(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step
 	if fresh {
 		state = cloth.NewState(m)
 	}
-	if len(state.X) != n || len(state.V) != n || len(state.Membrane) != len(m.Tri) || len(state.Bend) != len(m.Hinges) || len(state.Curve) != len(m.Curves) {
-		return nil, fmt.Errorf("state of %d vertices, %d triangles, %d hinges, %d curves: expected %d, %d, %d, %d as in the model",
-			len(state.X), len(state.Membrane), len(state.Bend), len(state.Curve), n, len(m.Tri), len(m.Hinges), len(m.Curves))
-	}
-	if err := checkFinite(state); err != nil {
+	if err := state.Check(m); err != nil {
 		return nil, err
 	}
 	s := &Sim{
-		Model: m, Settings: set, State: state, pool: par.New(set.Workers),
-		x: make([]r3.Vec, n), xtry: make([]r3.Vec, n), g: make([]r3.Vec, n), p: make([]r3.Vec, n),
-		clearAt: make([]r3.Vec, n+len(m.Tri)), drift: make([]float64, n+len(m.Tri)),
-		elements: newElements(m), spare: newElements(m),
-		curveLaw: newCurveLaws(m), curveOf: newCurveLists(m),
+		World: World{now: now{
+			Model: m, Settings: set, State: state, pool: par.New(set.Workers),
+			x: make([]r3.Vec, n), clearAt: make([]r3.Vec, n+len(m.Tri)), drift: make([]float64, n+len(m.Tri)),
+		}},
+		xtry: make([]r3.Vec, n), g: make([]r3.Vec, n), p: make([]r3.Vec, n),
+		elements: newElements(m), spare: newElements(m), curveOf: newCurveLists(m),
 		vert: make([]PointResponse, n), face: make([]PointResponse, len(m.Tri)), fixed: make([]bool, n), scale: make([]float64, n),
 	}
 	s.pieces = newPieces(m)
 	s.driver = step.Driver{Machine: machine{s}, Settings: &s.Settings, Floor: 1e-9}
 	s.cg.Stop = s.driver.Interrupted
+	for kind := range cloth.Kinds {
+		s.strains[kind] = newStrains(m, kind)
+	}
 	s.SetTerms(NewTerms())
 	if err := m.CheckRubbings(); err != nil {
 		return nil, err
@@ -160,7 +142,7 @@ func (s *Sim) SetSelfContact(on bool) {
 
 // SetTerms replaces the list of terms; tests use it to look at one term alone.
 func (s *Sim) SetTerms(terms []Term) {
-	s.Terms, s.membranes, s.hinges, s.curves, s.faces, s.vertices, s.trackers, s.pairTerms = terms, nil, nil, nil, nil, nil, nil, nil
+	s.Terms, s.membranes, s.hinges, s.curves, s.faces, s.vertices, s.pairTerms, s.roles = terms, nil, nil, nil, nil, nil, nil, nil
 	for _, t := range terms {
 		if v, ok := t.(MembraneTerm); ok {
 			s.membranes = append(s.membranes, v)
@@ -180,31 +162,31 @@ func (s *Sim) SetTerms(terms []Term) {
 		if v, ok := t.(PairTerm); ok {
 			s.pairTerms = append(s.pairTerms, v)
 		}
-		if v, ok := t.(Tracker); ok {
-			s.trackers = append(s.trackers, v)
+		if v, ok := t.(lawful); ok && !slices.Contains(s.roles, v.laws()) {
+			s.roles = append(s.roles, v.laws())
 		}
 	}
 }
 
-// ResetMemory wipes the friction history: zero stress at the strains of the present positions.
+// ResetMemory wipes the history: nothing kept but the strains, at the strains of the present positions.
 func (s *Sim) ResetMemory() {
-	eps := make([]float64, len(s.State.Bend))
-	for i := range s.State.Bend {
+	past := &s.State.Past
+	eps := make([]float64, len(s.Model.Hinges))
+	for i := range s.Model.Hinges {
 		h := &s.Model.Hinges[i]
 		theta, _ := dihedral(hingePoints(h, s.State.X))
 		eps[i] = 3 * (theta - h.Theta) / h.H
-		s.State.Bend[i] = cloth.Memory{Eps: eps[i]}
+		past[cloth.Hinges].Restart(i, 0, eps[i])
 	}
-	for i := range s.State.Curve {
+	for i := range s.Model.Curves {
 		for k, e := range bendStrains(&s.Model.Curves[i], eps) {
-			s.State.Curve[i][k] = cloth.Memory{Eps: e}
+			past[cloth.Curves].Restart(i, k, e)
 		}
 	}
-	for t := range s.State.Membrane {
-		v := s.Model.Tri[t]
+	for t, v := range s.Model.Tri {
 		wu, wv := deformation(&s.Model.Rest[t], s.State.X[v[0]], s.State.X[v[1]], s.State.X[v[2]])
 		for k, e := range greenStrain(wu, wv) {
-			s.State.Membrane[t][k] = cloth.Memory{Eps: e}
+			past[cloth.Triangles].Restart(t, k, e)
 		}
 	}
 }
@@ -219,36 +201,4 @@ func (s *Sim) MaxStretch() float64 {
 		worst = max(worst, (a+b)/2+math.Hypot((a-b)/2, c))
 	}
 	return math.Sqrt(worst)
-}
-
-// checkFinite names the first number of a state that is not finite.
-func checkFinite(state *cloth.State) error {
-	if !cloth.Finite(state.Time) {
-		return fmt.Errorf("state: time %g s: expected a finite number", state.Time)
-	}
-	for i, x := range state.X {
-		if !cloth.FiniteVec(x) || !cloth.FiniteVec(state.V[i]) {
-			return fmt.Errorf("state: vertex %d: position %v, velocity %v: expected finite numbers", i, x, state.V[i])
-		}
-	}
-	for t := range state.Membrane {
-		for _, q := range state.Membrane[t] {
-			if !cloth.Finite(q.Eps, q.Sigma) {
-				return fmt.Errorf("state: triangle %d: friction history %v: expected finite numbers", t, q)
-			}
-		}
-	}
-	for i := range state.Curve {
-		for _, q := range state.Curve[i] {
-			if !cloth.Finite(q.Eps, q.Sigma) {
-				return fmt.Errorf("state: curve %d: friction history %v: expected finite numbers", i, q)
-			}
-		}
-	}
-	for i, q := range state.Bend {
-		if !cloth.Finite(q.Eps, q.Sigma) {
-			return fmt.Errorf("state: hinge %d: friction history %v: expected finite numbers", i, q)
-		}
-	}
-	return nil
 }

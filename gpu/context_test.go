@@ -178,7 +178,7 @@ func TestCompileErrorNamesFileAndLine(t *testing.T) {
 			"void main() { int here = notThere; }\n")},
 		"include/a.glsl": {Data: []byte("\n\nfloat f() { return undeclared; }\n")},
 	}
-	src, files, err := shaders.Resolve(fsys, "k.comp", nil)
+	src, files, err := shaders.Resolve(fsys, "k.comp", nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,14 +5,13 @@ import "hysteron/cloth"
 // curvesPack is the curves of a model as the kernels read them; layouts in include/curve.glsl.
 type curvesPack struct {
 	curve   []int32      // at each place, the model's index
-	hinges  [][4]int32   // three each: nine hinges, the part
+	hinges  [][4]int32   // three each: nine hinges, place of the laws
 	weights [][4]float32 // nine each
-	laws    [][4]float32 // six per part
 	start   []int32      // per hinge, where its curves begin in of
 	of      []int32      // curve·16 + hinge in it
 }
 
-func newCurvesPack(m *cloth.Model, o *order) (p curvesPack) {
+func newCurvesPack(m *cloth.Model, o *order, place func(i int32) int32) (p curvesPack) {
 	at := make([]int32, len(m.Hinges)) // place of each of the model's hinges
 	for k, i := range o.hinge {
 		at[i] = int32(k)
@@ -32,15 +31,12 @@ func newCurvesPack(m *cloth.Model, o *order) (p curvesPack) {
 		for k, g := range c.Hinge {
 			h[k] = at[g]
 			w := float4(c.C[k][0], c.C[k][1], c.C[k][2], 0)
-			switch k {
-			case 0:
+			if k == 0 {
 				w[3] = float32(m.Rest[t].Area / 3)
-			case 1:
-				w[3] = float32(m.Rest[t].FrictionScale)
 			}
 			p.weights = append(p.weights, w)
 		}
-		h[cloth.CurveHinges] = m.Rest[t].Part
+		h[cloth.CurveHinges] = place(i)
 		p.hinges = append(p.hinges, [4]int32(h[0:4]), [4]int32(h[4:8]), [4]int32(h[8:12]))
 	}
 	l := collect(len(m.Hinges), func(add func(key, item int32)) {
@@ -54,16 +50,5 @@ func newCurvesPack(m *cloth.Model, o *order) (p curvesPack) {
 		}
 	})
 	p.start, p.of = l.start, l.item
-	for i := range m.Parts {
-		f := &m.Parts[i].Fabric
-		u, v, w := f.BendWarp, f.BendWeft, f.BendTwist()
-		p.laws = append(p.laws,
-			float4(u.K1, v.K1, w.K1, f.D12()),
-			float4(u.K2, v.K2, w.K2, 0),
-			float4(u.Friction.A, v.Friction.A, w.Friction.A, 0),
-			float4(u.Friction.B, v.Friction.B, w.Friction.B, 0),
-			float4(u.Friction.Tau, v.Friction.Tau, w.Friction.Tau, 0),
-			float4(u.K1*u.Damping, v.K1*v.Damping, w.K1*w.Damping, 0))
-	}
 	return p
 }

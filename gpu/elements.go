@@ -5,7 +5,7 @@ package gpu
 import "hysteron/cloth"
 
 // elements evaluates the terms on triangles, hinges, curves and vertices, sums them into gradient and matrix, and keeps
-// the history of friction.
+// what strains keep.
 type elements struct {
 	*queue
 	m *cloth.Model
@@ -37,10 +37,11 @@ func (e *elements) contents() []content {
 	return []content{
 		{"corners", p.corners}, {"triangleRest", p.triangleRest}, {"fabrics", p.fabrics},
 		{"hingeVertices", p.hinges}, {"hingeRest", p.hingeRest}, {"vertexRest", p.vertexRest},
-		{"curveHinges", p.curves.hinges}, {"curveWeights", p.curves.weights}, {"curveLaws", p.curves.laws},
+		{"curveHinges", p.curves.hinges}, {"curveWeights", p.curves.weights}, {"lawRows", p.laws},
 		{"hingeCurveStart", p.curves.start}, {"hingeCurve", p.curves.of},
 		{"rowStart", p.rowStart}, {"rowElement", p.rowElement}, {"blockStart", p.blockStart}, {"blockElement", p.blockElement},
-		{"triangleMemory", vectors(2 * tris)}, {"hingeMemory", vectors(hinges)}, {"curveMemory", vectors(2 * c)},
+		{"trianglePast", vectors(pastTexels(e.m, cloth.Triangles) * tris)}, {"hingePast", vectors(pastTexels(e.m, cloth.Hinges) * hinges)},
+		{"curvePast", vectors(pastTexels(e.m, cloth.Curves) * c)},
 		{"triangleSide", integers(tris)}, {"hingeSide", integers(hinges)}, {"curveSide", integers(c)},
 		{"airSlot", vectors(2 * tris)}, {"triangleSlot", vectors(triangleSlot * tris)}, {"hingeSlot", vectors(hingeSlot * hinges)},
 		{"curveSlot", vectors(curveSlot * c)}, {"vertexSlot", vectors(vertexSlot * n)}, {"hingeTrial", floats(hinges)},
@@ -98,57 +99,26 @@ func (e *elements) slope() {
 	e.sum(parts, parts, tallyMeasure)
 }
 
-// commit moves the history on to the trial positions, or wipes it: zero stress at their strains.
+// commit moves what strains keep on to the trial positions, or wipes all but the strains.
 func (e *elements) commit(reset bool) {
 	e.run("commit_triangles", len(e.m.Tri), reset)
 	e.run("commit_hinges", len(e.m.Hinges), reset)
 	e.run("commit_curves", len(e.m.Curves), reset) // goes by what commit_hinges has left
 }
 
-// upload copies the history of a state to the device.
+// upload copies what strains keep to the device.
 func (e *elements) upload(state *cloth.State) {
-	tri, bend, curve := make([][2][4]float32, len(e.p.tri)), make([][4]float32, len(e.p.hinge)), make([][2][4]float32, len(e.p.curves.curve))
-	for k, t := range e.p.tri {
-		tri[k] = memories(&state.Membrane[t])
+	for kind := range cloth.Kinds {
+		write(e.queue, e.buffers[kind.String()+"Past"], e.p.packPast(e.m, kind, &state.Past[kind]))
 	}
-	for k, i := range e.p.hinge {
-		bend[k] = float4(state.Bend[i].Eps, state.Bend[i].Sigma, 0, 0)
-	}
-	for k, i := range e.p.curves.curve {
-		curve[k] = memories(&state.Curve[i])
-	}
-	write(e.queue, e.buffers["triangleMemory"], tri)
-	write(e.queue, e.buffers["hingeMemory"], bend)
-	write(e.queue, e.buffers["curveMemory"], curve)
 }
 
 // download copies it back.
 func (e *elements) download(state *cloth.State) {
-	tri, bend, curve := make([][2][4]float32, len(e.p.tri)), make([][4]float32, len(e.p.hinge)), make([][2][4]float32, len(e.p.curves.curve))
-	read(e.queue, e.buffers["triangleMemory"], tri)
-	read(e.queue, e.buffers["hingeMemory"], bend)
-	read(e.queue, e.buffers["curveMemory"], curve)
-	for k, t := range e.p.tri {
-		remember(&state.Membrane[t], tri[k])
-	}
-	for k, i := range e.p.hinge {
-		state.Bend[i] = cloth.Memory{Eps: float64(bend[k][0]), Sigma: float64(bend[k][1])}
-	}
-	for k, i := range e.p.curves.curve {
-		remember(&state.Curve[i], curve[k])
-	}
-}
-
-// memories is the history of three strains as the kernels have it, and remember the inverse.
-func memories(m *[3]cloth.Memory) (v [2][4]float32) {
-	for c := range m {
-		v[0][c], v[1][c] = float32(m[c].Eps), float32(m[c].Sigma)
-	}
-	return v
-}
-
-func remember(m *[3]cloth.Memory, v [2][4]float32) {
-	for c := range m {
-		m[c] = cloth.Memory{Eps: float64(v[0][c]), Sigma: float64(v[1][c])}
+	for kind := range cloth.Kinds {
+		h := &state.Past[kind]
+		data := make([][4]float32, pastTexels(e.m, kind)*h.Len())
+		read(e.queue, e.buffers[kind.String()+"Past"], data)
+		e.p.unpackPast(e.m, kind, h, data)
 	}
 }

@@ -5,8 +5,6 @@ package gpu
 import (
 	"fmt"
 	"slices"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/go-gl/gl/v4.3-core/gl"
 
@@ -64,8 +62,8 @@ type uniform struct {
 }
 
 // loadKernel compiles the kernel of a pass, finds its buffers, and checks that the pass names all that it has.
-func loadKernel(p pass, fetch bool, l Limits, buffers map[string]*buffer) (*kernel, error) {
-	text, err := p.source(fetch)
+func loadKernel(p pass, fetch bool, l Limits, buffers map[string]*buffer, made map[string]string) (*kernel, error) {
+	text, err := p.source(fetch, made)
 	if err != nil {
 		return nil, err
 	}
@@ -80,13 +78,13 @@ func loadKernel(p pass, fetch bool, l Limits, buffers map[string]*buffer) (*kern
 	return k, nil
 }
 
-// source is the kernel's text.
-func (p *pass) source(fetch bool) (source, error) {
+// source is the kernel's text, with those that are made for the model.
+func (p *pass) source(fetch bool, made map[string]string) (source, error) {
 	size := group
 	if p.shape == striding {
 		size = strideGroup(fetch)
 	}
-	text, files, err := shaders.Source(p.name+".comp", definesFor(size, fetch))
+	text, files, err := shaders.SourceWith(made, p.name+".comp", definesFor(size, fetch))
 	return source{text, files}, err
 }
 
@@ -155,11 +153,6 @@ func (k *kernel) slot(as int, name string, access map[string]shaders.Access, buf
 	}
 	k.slots[as] = append(k.slots[as], s)
 	return nil
-}
-
-func lowerFirst(s string) string {
-	r, n := utf8.DecodeRuneInString(s)
-	return string(unicode.ToLower(r)) + s[n:]
 }
 
 // set gives the uniform a value, and tells whether the driver had another.

@@ -4,6 +4,7 @@ package gpu
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,7 +12,6 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/cpu"
-	"hysteron/shaders"
 	"hysteron/step"
 )
 
@@ -100,26 +100,13 @@ func TestOutOfMemory(t *testing.T) {
 // TestSelfTestNotices: kernels that leave a term out are refused, whichever it is.
 func TestSelfTestNotices(t *testing.T) {
 	ctx := open(t, true)
-	terms, _, err := shaders.Terms()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, without := range terms {
+	for _, without := range step.TermNames() {
 		broken := func(c *Context, m *cloth.Model, st *cloth.State, col []step.Collider, set step.Settings) (*Sim, error) {
 			s, err := New(c, m, st, col, set)
 			if err != nil {
 				return nil, err
 			}
-			var names []string
-			for name := range s.bits {
-				if name != without {
-					names = append(names, name)
-				}
-			}
-			if len(names) != len(s.bits)-1 {
-				t.Fatalf("no term %q", without)
-			}
-			return s, s.SetTerms(names...)
+			return s, s.SetTerms(slices.DeleteFunc(step.TermNames(), func(name string) bool { return name == without })...)
 		}
 		if err := selfTest(ctx, broken, cpu.Backend{}); !errors.Is(err, ErrBroken) {
 			t.Errorf("without %s: %v", without, err)

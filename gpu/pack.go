@@ -18,13 +18,14 @@ type pack struct {
 	order
 	curves       curvesPack
 	corners      [][4]int32   // vertices, part
-	triangleRest [][4]float32 // B[1], B[2]; area, friction scale
+	triangleRest [][4]float32 // B[1], B[2]; area, place of the laws, gap
 	hinges       [][4]int32
-	hingeRest    [][4]float32 // three each, see include/hinge.glsl
+	hingeRest    [][4]float32 // see include/hinge.glsl
 	vertexRest   [][4]float32
 	piece        []int32      // of each vertex, see step.Pieces
 	pieces       [][4]int32   // of each piece its vertices and triangles, from and to
-	fabrics      [][4]float32 // six each, see include/fabric.glsl
+	fabrics      [][4]float32 // see include/fabric.glsl
+	laws         [][4]float32 // rows of all kinds of elements, see lawRow
 
 	rowStart, rowElement     []int32 // see gather_gradient.comp
 	planeStart               []int32 // per slice of the matrix: its first plane, and the end
@@ -43,20 +44,20 @@ func newPack(m *cloth.Model) (*pack, error) {
 	}
 	p := &pack{order: newOrder(m)}
 	p.newPieces(m)
-	p.curves = newCurvesPack(m, &p.order)
+	place, err := p.packLaws(m)
+	if err != nil {
+		return nil, err
+	}
+	p.curves = newCurvesPack(m, &p.order, place[cloth.Curves])
 	for _, t := range p.tri {
 		v, r := m.Tri[t], &m.Rest[t]
 		p.corners = append(p.corners, [4]int32{p.place[v[0]], p.place[v[1]], p.place[v[2]], r.Part})
-		p.triangleRest = append(p.triangleRest, float4(r.B[1][0], r.B[1][1], r.B[2][0], r.B[2][1]), float4(r.Area, r.FrictionScale, 0, 0))
+		p.triangleRest = append(p.triangleRest, float4(r.B[1][0], r.B[1][1], r.B[2][0], r.B[2][1]), float4(r.Area, float64(place[cloth.Triangles](t)), m.Parts[r.Part].Gap, 0))
 	}
 	for _, i := range p.hinge {
 		h := &m.Hinges[i]
 		p.hinges = append(p.hinges, [4]int32{p.place[h.V[0]], p.place[h.V[1]], p.place[h.V[2]], p.place[h.V[3]]})
-		b := &h.Bend
-		p.hingeRest = append(p.hingeRest,
-			float4(3/h.H, h.Theta, h.Area(), b.K1),
-			float4(b.K2, b.Friction.A, b.Friction.B, b.Friction.Tau),
-			float4(b.K1*b.Damping, 0, 0, 0))
+		p.hingeRest = append(p.hingeRest, float4(3/h.H, h.Theta, h.Area(), float64(place[cloth.Hinges](i))))
 	}
 	for _, i := range p.vertex {
 		part := &m.Parts[m.Part[i]]
@@ -65,14 +66,7 @@ func newPack(m *cloth.Model) (*pack, error) {
 	}
 	for i := range m.Parts {
 		f := &m.Parts[i].Fabric
-		u, v, s := &f.Warp, &f.Weft, &f.Shear
-		p.fabrics = append(p.fabrics,
-			float4(u.K1, v.K1, s.K1, f.C12()),
-			float4(u.K2, v.K2, s.K2, f.Friction),
-			float4(u.Friction.A, v.Friction.A, s.Friction.A, m.Parts[i].Gap),
-			float4(u.Friction.B, v.Friction.B, s.Friction.B, f.Drag),
-			float4(u.Friction.Tau, v.Friction.Tau, s.Friction.Tau, f.DragSkin),
-			float4(u.K1*u.Damping, v.K1*v.Damping, s.K1*s.Damping, 0))
+		p.fabrics = append(p.fabrics, float4(m.Parts[i].Gap, f.Friction, f.Drag, f.DragSkin))
 	}
 	p.rows(len(m.X0))
 	p.matrix(len(m.X0))

@@ -10,6 +10,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/cloth/clothtest"
+	"hysteron/law"
 	"hysteron/step"
 )
 
@@ -21,8 +22,8 @@ func TestPartsAndPins(t *testing.T) {
 	one, two := grid(8, 6, .1, .08, cotton()), grid(7, 9, .09, .1, cotton())
 	two.Name, two.Gap = "stiff", .003
 	two.Fabric.Density *= 2
-	two.Fabric.Warp.K1 *= 5
-	two.Fabric.BendWarp.K1 *= 20
+	two.Fabric.Warp.Elastic = law.Scaled(two.Fabric.Warp.Elastic, 5)
+	two.Fabric.BendWarp.Elastic = law.Scaled(two.Fabric.BendWarp.Elastic, 20)
 	two.Fabric.Friction = .1
 	// The far corner is carried along an arc.
 	one.Motions = []cloth.Motion{{Axis: r3.Vec{X: 1}, Origin: r3.Vec{Y: .1}, Keys: []cloth.MotionKey{{}, {Time: .2, Angle: .2, Offset: r3.Vec{X: -.004}}}}}

@@ -59,10 +59,10 @@ func groupsOf(fetch bool) int {
 	return mostGroups
 }
 
-// load compiles the kernels of passes.
-func (q *queue) load(list []pass) error {
+// load compiles the kernels of passes, with the texts that are made for the model.
+func (q *queue) load(list []pass, made map[string]string) error {
 	for _, p := range list {
-		k, err := loadKernel(p, q.fetch, q.limits, q.buffers)
+		k, err := loadKernel(p, q.fetch, q.limits, q.buffers, made)
 		if err != nil {
 			return err
 		}

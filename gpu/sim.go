@@ -13,7 +13,6 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/shaders"
 	"hysteron/step"
 )
 
@@ -29,7 +28,6 @@ type Sim struct {
 	pack  *pack
 	time  float64 // of the state [s]
 	terms int32
-	bits  map[string]int32
 
 	motion   motion
 	elements elements
@@ -68,7 +66,7 @@ func newSim(ctx *Context, limits Limits, fetch bool, m *cloth.Model, state *clot
 	if fresh {
 		state = cloth.NewState(m)
 	}
-	if err := fits(m, state); err != nil {
+	if err := state.Check(m); err != nil {
 		return nil, err
 	}
 	if len(colliders) > maxObstacles {
@@ -82,16 +80,12 @@ func newSim(ctx *Context, limits Limits, fetch bool, m *cloth.Model, state *clot
 			return nil, fmt.Errorf("collider %d: %w", i, err)
 		}
 	}
-	names, bits, err := shaders.Terms()
-	if err != nil {
-		return nil, err
-	}
 	p, err := newPack(m)
 	if err != nil {
 		return nil, err
 	}
-	s := &Sim{Model: m, Settings: set, ctx: ctx, bits: bits, pack: p}
-	if err := s.SetTerms(names...); err != nil {
+	s := &Sim{Model: m, Settings: set, ctx: ctx, pack: p}
+	if err := s.SetTerms(step.TermNames()...); err != nil {
 		return nil, err
 	}
 	s.driver = step.Driver{Machine: machine{s}, Settings: &s.Settings, Floor: cgFloor}
@@ -116,16 +110,6 @@ func newSim(ctx *Context, limits Limits, fetch bool, m *cloth.Model, state *clot
 		return nil, err
 	}
 	return s, nil
-}
-
-// fits checks that a state belongs to a model.
-func fits(m *cloth.Model, state *cloth.State) error {
-	n := len(m.X0)
-	if len(state.X) != n || len(state.V) != n || len(state.Membrane) != len(m.Tri) || len(state.Bend) != len(m.Hinges) || len(state.Curve) != len(m.Curves) {
-		return fmt.Errorf("state of %d vertices, %d triangles, %d hinges, %d curves: expected %d, %d, %d, %d as in the model",
-			len(state.X), len(state.Membrane), len(state.Bend), len(state.Curve), n, len(m.Tri), len(m.Hinges), len(m.Curves))
-	}
-	return nil
 }
 
 // build makes the parts, their buffers and kernels.
@@ -155,7 +139,7 @@ func (s *Sim) build(colliders []step.Collider, t float64) error {
 	if !s.pairs.on() {
 		groups = groups[:len(groups)-1]
 	}
-	if err := q.load(slices.Concat(groups...)); err != nil {
+	if err := q.load(slices.Concat(groups...), madeTexts(m)); err != nil {
 		return err
 	}
 	s.bind()
@@ -231,13 +215,13 @@ func (s *Sim) free() {
 	}
 }
 
-// SetTerms takes only the named terms into account, of those that shaders.Terms lists.
+// SetTerms takes only the named terms into account, of step.Terms.
 func (s *Sim) SetTerms(names ...string) error {
 	var mask int32
 	for _, n := range names {
-		bit, ok := s.bits[n]
-		if !ok {
-			return fmt.Errorf("the kernels know no term %q", n)
+		bit, err := termBit(n)
+		if err != nil {
+			return err
 		}
 		mask |= bit
 	}
@@ -291,7 +275,7 @@ func (s *Sim) State() (*cloth.State, error) {
 // SetState replaces the state on the device. All that is kept from step to step beside it is forgotten: the steps
 // that follow are those of a new Sim.
 func (s *Sim) SetState(state *cloth.State) error {
-	if err := fits(s.Model, state); err != nil {
+	if err := state.Check(s.Model); err != nil {
 		return err
 	}
 	return s.ctx.Do(func() error {

@@ -38,14 +38,11 @@ func same(t *testing.T, what string, a, b *cloth.State) {
 			t.Fatalf("%s: vertex %d is at %v and %v", what, i, a.X[i], b.X[i])
 		}
 	}
-	for i := range a.Membrane {
-		if a.Membrane[i] != b.Membrane[i] {
-			t.Fatalf("%s: history of triangle %d is %v and %v", what, i, a.Membrane[i], b.Membrane[i])
-		}
-	}
-	for i := range a.Bend {
-		if a.Bend[i] != b.Bend[i] {
-			t.Fatalf("%s: history of hinge %d is %v and %v", what, i, a.Bend[i], b.Bend[i])
+	for kind := range cloth.Kinds {
+		for i, v := range a.Past[kind].Data {
+			if v != b.Past[kind].Data[i] {
+				t.Fatalf("%s: number %d that %ss keep is %v and %v", what, i, kind, v, b.Past[kind].Data[i])
+			}
 		}
 	}
 }
@@ -338,9 +335,14 @@ func TestGuardsNotice(t *testing.T) {
 func TestBlockLayouts(t *testing.T) {
 	ctx := open(t, true)
 	members := 0
+	m, _, _, err := selfTestScene()
+	if err != nil {
+		t.Fatal(err)
+	}
+	made := madeTexts(m)
 	for _, pass := range slices.Concat(passes()...) {
 		if err := ctx.Do(func() error {
-			text, err := pass.source(false)
+			text, err := pass.source(false, made)
 			if err != nil {
 				return err
 			}

@@ -14,6 +14,7 @@
 //	only     kinds that the key belongs to: sphere|capsule. The kind is the text of key "kind" beside it
 //	free     "true": the motion does not depend on it, see Diff
 //	doc      what it is, in one sentence
+//	try      value at which tests must see it at work, where the default does nothing
 //
 // Structs are tables, slices of structs lists of tables, pointers what may be absent. An embedded
 // struct without key adds its keys to those around it. All numbers are finite.
@@ -36,6 +37,7 @@ import (
 type Field struct {
 	Key, Unit, Doc string
 	Default        *string // nil: none
+	Try            *string // nil: none
 	Bounds         Bounds
 	Required       bool
 	Kinds          []string // nil: all
@@ -110,6 +112,9 @@ func newField(key string, s reflect.StructField) Field {
 	}
 	if d, ok := s.Tag.Lookup("default"); ok {
 		f.Default = &d
+	}
+	if t, ok := s.Tag.Lookup("try"); ok {
+		f.Try = &t
 	}
 	if only := s.Tag.Get("only"); only != "" {
 		f.Kinds = strings.Split(only, "|")
@@ -226,13 +231,31 @@ func setDefaults(v reflect.Value) {
 		at := f.of(v)
 		at.SetZero()
 		if f.Default != nil {
-			d := decoder{}
-			d.value(f.Key, literal(*f.Default), at, &f)
-			if d.found != nil {
-				panic(fmt.Sprintf("param: default of %s: %s", f.Key, d.found[0].Text))
-			}
+			f.set(v, *f.Default)
 		} else if IsTable(f.Type) {
 			setDefaults(at)
+		}
+	}
+}
+
+// set gives the field the value that a tag writes down.
+func (f *Field) set(v reflect.Value, text string) {
+	d := decoder{}
+	d.value(f.Key, literal(text), f.of(v), f)
+	if d.found != nil {
+		panic(fmt.Sprintf("param: tag of %s: %s", f.Key, d.found[0].Text))
+	}
+}
+
+// SetTries sets those parameters of the struct that p points to that have a tag try.
+func SetTries(p any) { setTries(reflect.ValueOf(p).Elem()) }
+
+func setTries(v reflect.Value) {
+	for _, f := range Of(v.Type()) {
+		if f.Try != nil {
+			f.set(v, *f.Try)
+		} else if IsTable(f.Type) {
+			setTries(f.of(v))
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/law"
 	"hysteron/report"
 	"hysteron/scenes"
 )
@@ -54,7 +55,7 @@ type stretchLoop struct {
 
 func withoutFriction(f cloth.Fabric) cloth.Fabric {
 	for _, c := range []*cloth.Component{&f.Warp, &f.Weft, &f.Shear, &f.BendWarp, &f.BendWeft} {
-		c.Friction = cloth.Friction{}
+		c.Friction = law.Dahl{}
 	}
 	return f
 }
@@ -65,7 +66,7 @@ func greenTop(c cloth.Component) float64 {
 	lo, hi := 0.0, limit
 	for range 60 {
 		e := (lo + hi) / 2
-		if sampleSide*math.Sqrt(1+2*e)*(elastic(c, e)+path(c.Friction, 0, 0, e)) > maxLoad {
+		if sampleSide*math.Sqrt(1+2*e)*(elastic(c, e)+path(c.Dahl(), 0, 0, e)) > maxLoad {
 			hi = e
 		} else {
 			lo = e
@@ -101,7 +102,7 @@ func (r *journal) stretchLoops(names []string) error {
 		if err != nil {
 			return err
 		}
-		if !f.Warp.Friction.Active() {
+		if !f.Warp.Dahl().Active() {
 			rows = append(rows, []string{name, "no stretch friction in its file", "", "", "", "", "", "", ""})
 			continue
 		}
@@ -122,7 +123,7 @@ func (r *journal) stretchLoops(names []string) error {
 			worstFree = max(worstFree, math.Abs(freeLoops[i].measured/l.want-1))
 			largest = max(largest, l.ratio)
 			turns = max(turns, math.Abs(l.turn/l.wantTurn-1))
-			if i%3 == 2 && f.Warp.Friction.B > 0 { // the widest at each offset
+			if i%3 == 2 && f.Warp.Dahl().B > 0 { // the widest at each offset
 				grows = grows && (i < 3 || l.height > loops[i-3].height)
 			}
 			rows = append(rows, []string{name, fmt.Sprintf("%.4f", l.centre), fmt.Sprintf("%.4f", l.width),
@@ -180,7 +181,7 @@ func measureLoops(f cloth.Fabric, guided bool) (*trace, []stretchLoop, error) {
 			if err := t.trace(c, e1, halfLoop); err != nil {
 				return nil, nil, err
 			}
-			for range 2 + int(8*w.Friction.Tau/(2*l.width)) { // e^{−2Δ/τ} per cycle: until the loop is steady
+			for range 2 + int(8*w.Dahl().Tau/(2*l.width)) { // e^{−2Δ/τ} per cycle: until the loop is steady
 				if err := t.trace(c, e2, halfLoop); err != nil {
 					return nil, nil, err
 				}
@@ -190,9 +191,9 @@ func measureLoops(f cloth.Fabric, guided bool) (*trace, []stretchLoop, error) {
 			}
 			one := c.loop(2 * halfLoop)
 			up, down := one.at(l.centre, 0, halfLoop), one.at(l.centre, halfLoop, 2*halfLoop)
-			l.measured, l.want = one.area(), loopArea(w.Friction, e1, e2)
+			l.measured, l.want = one.area(), loopArea(w.Dahl(), e1, e2)
 			l.height, l.ratio = up-down, 2*(up-down)/(up+down)
-			l.turn, l.wantTurn = turnOf(one, w), wantedTurn(w.Friction, e1, e2)
+			l.turn, l.wantTurn = turnOf(one, w), wantedTurn(w.Dahl(), e1, e2)
 			loops = append(loops, l)
 		}
 	}
@@ -215,7 +216,7 @@ func turnOf(c *trace, w cloth.Component) float64 {
 }
 
 // wantedTurn is the same for the steady loop of the law, found by bisection.
-func wantedTurn(f cloth.Friction, e1, e2 float64) float64 {
+func wantedTurn(f law.Dahl, e1, e2 float64) float64 {
 	if !f.Active() {
 		return 0
 	}

@@ -46,12 +46,12 @@ func (r *journal) kes(names []string) error {
 			return nil, fmt.Errorf("without friction: %w", err)
 		}
 		one := c.loop(2 * halfKES)
-		want := symmetricArea(k.component.Friction, math.Sin(k.top)) // shear: γ = 2E_uv = sin φ
+		want := symmetricArea(k.component.Dahl(), math.Sin(k.top)) // shear: γ = 2E_uv = sin φ
 		slopeAt, heightAt := [2]float64{0.5 * math.Pi / 180, 2.5 * math.Pi / 180}, 0.5*math.Pi/180
 		unit := gfPerCm * 180 / math.Pi // G in gf/(cm·°)
 		xLabel, yLabel, xUnit, head := "angle [°]", "shear force [N/m]", 180/math.Pi, []string{"angle_rad", "force_n_m"}
 		if k.name == "bending" {
-			want = symmetricArea(k.component.Friction, 3*k.top) / 3
+			want = symmetricArea(k.component.Dahl(), 3*k.top) / 3
 			slopeAt, heightAt, unit = [2]float64{50, 150}, 100, gfCm2PerM
 			xLabel, yLabel, xUnit, head = "curvature [1/cm]", "moment [N]", 1e-2, []string{"curvature_1_m", "moment_n"}
 		}

@@ -4,13 +4,14 @@ import (
 	"math"
 
 	"hysteron/cloth"
+	"hysteron/law"
 )
 
 // path follows Dahl's law dσ/dε = (S − sσ)/τ, S = a + b|ε|, from (ε, σ) to another strain by its exact
 // solution, written out anew here so that simulations are compared with something else than themselves:
 //
 //	σ = s(a + bε) − bτ + [σ0 − s(a + bε0) + bτ]·e^{−s(ε−ε0)/τ}  for ε ≥ 0, mirrored for ε < 0
-func path(f cloth.Friction, eps0, sigma0, eps float64) (sigma float64) {
+func path(f law.Dahl, eps0, sigma0, eps float64) (sigma float64) {
 	if !f.Active() || eps == eps0 {
 		return sigma0
 	}
@@ -26,11 +27,13 @@ func path(f cloth.Friction, eps0, sigma0, eps float64) (sigma float64) {
 }
 
 // elastic is the elastic stress (k1 + k2|ε|)ε.
-func elastic(c cloth.Component, eps float64) float64 { return (c.K1 + c.K2*math.Abs(eps)) * eps }
+func elastic(c cloth.Component, eps float64) float64 {
+	return (c.Spring().K1 + c.Spring().K2*math.Abs(eps)) * eps
+}
 
 // loopArea is the energy per area that a steady loop between two strains of the same sign dissipates:
 // [S(ε1) + S(ε2)]·[Δ − 2τ tanh(Δ/2τ)].
-func loopArea(f cloth.Friction, lo, hi float64) float64 {
+func loopArea(f law.Dahl, lo, hi float64) float64 {
 	if !f.Active() {
 		return 0
 	}
@@ -40,7 +43,7 @@ func loopArea(f cloth.Friction, lo, hi float64) float64 {
 
 // symmetricArea is the same for a steady loop between −ε and ε, by Simpson's rule along the exact
 // path: through zero S = a + b|ε| has a kink, and loopArea does not apply unless b = 0.
-func symmetricArea(f cloth.Friction, eps float64) float64 {
+func symmetricArea(f law.Dahl, eps float64) float64 {
 	if !f.Active() {
 		return 0
 	}
@@ -75,17 +78,17 @@ func symmetricArea(f cloth.Friction, eps float64) float64 {
 // friction: (k1 + k2ε)ε = a + bε + bτ, its positive root; 0 without friction. Not finite where
 // friction grows faster than the elastic stress for ever.
 func persistent(c cloth.Component) float64 {
-	f := c.Friction
+	f := c.Dahl()
 	if !f.Active() {
 		return 0
 	}
 	// k2 ε² + (k1 − b) ε − (a + bτ) = 0
-	p, q := c.K1-f.B, f.A+f.B*f.Tau
-	if c.K2 == 0 {
+	p, q := c.Spring().K1-f.B, f.A+f.B*f.Tau
+	if c.Spring().K2 == 0 {
 		if p <= 0 {
 			return math.Inf(1)
 		}
 		return q / p
 	}
-	return (-p + math.Sqrt(p*p+4*c.K2*q)) / (2 * c.K2)
+	return (-p + math.Sqrt(p*p+4*c.Spring().K2*q)) / (2 * c.Spring().K2)
 }

@@ -33,10 +33,10 @@ func TestStretchTester(t *testing.T) {
 		}
 	}
 	one := c.loop(2 * halfLoop)
-	if got, want := one.area(), loopArea(f.Warp.Friction, lo, hi); math.Abs(got/want-1) > 2e-3 {
+	if got, want := one.area(), loopArea(f.Warp.Dahl(), lo, hi); math.Abs(got/want-1) > 2e-3 {
 		t.Errorf("area %g J/m², closed form %g", got, want)
 	}
-	if got, want := turnOf(one, f.Warp), wantedTurn(f.Warp.Friction, lo, hi); math.Abs(got/want-1) > 0.02 {
+	if got, want := turnOf(one, f.Warp), wantedTurn(f.Warp.Dahl(), lo, hi); math.Abs(got/want-1) > 0.02 {
 		t.Errorf("turn after %g, law %g", got, want)
 	}
 }

@@ -27,7 +27,7 @@ func newRod(c cloth.Component, density, gravity, du float64, n int, radius float
 	r := &rod{c: c, density: density, gravity: gravity, du: du, eps: make([]float64, n-1), sigma: make([]float64, n-1)}
 	for i := range r.eps {
 		r.eps[i] = 3 / radius
-		r.sigma[i] = path(c.Friction, 0, 0, r.eps[i])
+		r.sigma[i] = path(c.Dahl(), 0, 0, r.eps[i])
 	}
 	return r
 }
@@ -60,9 +60,9 @@ func (r *rod) creep(h float64) {
 		moment += m * x[i]
 		k := i - 2 // the corner at node i−1
 		m0 := -r.gravity * (moment - mass*x[i-1])
-		rate := (m0 - elastic(r.c, r.eps[k]) - r.sigma[k]) / (r.c.K1 * r.c.Damping)
+		rate := (m0 - elastic(r.c, r.eps[k]) - r.sigma[k]) / r.c.Viscosity()
 		next := r.eps[k] + h*rate
-		r.sigma[k] = path(r.c.Friction, r.eps[k], r.sigma[k], next)
+		r.sigma[k] = path(r.c.Dahl(), r.eps[k], r.sigma[k], next)
 		r.eps[k] = next
 	}
 }
@@ -70,10 +70,10 @@ func (r *rod) creep(h float64) {
 // rest is the strain at which a component that was loaded from zero to the strain top comes to rest
 // when it is unloaded slowly: elastic(ε) + σ(ε) = 0, by bisection.
 func rest(c cloth.Component, top float64) float64 {
-	s0 := path(c.Friction, 0, 0, top)
+	s0 := path(c.Dahl(), 0, 0, top)
 	lo, hi := 0.0, top
 	for range 80 {
-		if e := (lo + hi) / 2; elastic(c, e)+path(c.Friction, top, s0, e) > 0 {
+		if e := (lo + hi) / 2; elastic(c, e)+path(c.Dahl(), top, s0, e) > 0 {
 			hi = e
 		} else {
 			lo = e
@@ -85,7 +85,7 @@ func rest(c cloth.Component, top float64) float64 {
 // paperRest is the same by equation 4 of the paper, which leaves out bτ(1 − e^…) and takes the anchor
 // as saturated.
 func paperRest(c cloth.Component, top float64) float64 {
-	f := c.Friction
+	f := c.Dahl()
 	lo, hi := 0.0, top
 	for range 80 {
 		e := (lo + hi) / 2

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/law"
 	"hysteron/render"
 	"hysteron/scenes"
 	"hysteron/verify/wrinkles"
@@ -37,12 +38,12 @@ func (r *journal) coarse(set ...string) []string {
 
 // stretchOnly leaves the friction on the strains of triangles alone; bendOnly that on hinges.
 func stretchOnly(f *cloth.Fabric) {
-	f.BendWarp.Friction, f.BendWeft.Friction = cloth.Friction{}, cloth.Friction{}
+	f.BendWarp.Friction, f.BendWeft.Friction = law.Dahl{}, law.Dahl{}
 }
 
 func bendOnly(f *cloth.Fabric) {
 	for _, c := range []*cloth.Component{&f.Warp, &f.Weft, &f.Shear} {
-		c.Friction = cloth.Friction{}
+		c.Friction = law.Dahl{}
 	}
 }
 
@@ -50,7 +51,7 @@ func frictionless(f *cloth.Fabric) { *f = withoutFriction(*f) }
 
 func undamped(f *cloth.Fabric) {
 	for _, c := range []*cloth.Component{&f.Warp, &f.Weft, &f.Shear, &f.BendWarp, &f.BendWeft} {
-		c.Damping = 0
+		c.Damping = nil
 	}
 }
 
@@ -58,8 +59,8 @@ func undamped(f *cloth.Fabric) {
 // hundredth of the stiffness at unit strain" (§6), here 0.03 s.
 func paperDamped(f *cloth.Fabric) {
 	for _, c := range []*cloth.Component{&f.Warp, &f.Weft, &f.Shear, &f.BendWarp, &f.BendWeft} {
-		if c.K1 > 0 {
-			c.Damping = 0.03 * (c.K1 + c.K2) / c.K1
+		if c.Spring().K1 > 0 {
+			c.Damping = law.Damping{Ratio: 0.03 * (c.Spring().K1 + c.Spring().K2) / c.Spring().K1}
 		}
 	}
 }

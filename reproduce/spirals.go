@@ -10,6 +10,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/cpu"
+	"hysteron/law"
 	"hysteron/render"
 	"hysteron/report"
 	"hysteron/scenes"
@@ -199,7 +200,7 @@ var spiralBox = render.Box{Min: r3.Vec{X: -0.03, Y: -0.1, Z: -0.0125}, Max: r3.V
 
 // creeping is a component with the damping of slow unrolling.
 func creeping(c cloth.Component) cloth.Component {
-	c.Damping = creepTime
+	c.Damping = law.Damping{Ratio: creepTime}
 	return c
 }
 
@@ -216,7 +217,7 @@ type unrolled struct {
 // unroll rolls a strip on a radius and lets it go, slowly or at once.
 func unroll(f cloth.Fabric, radius float64, facets int, gravity float64, slow bool) (*unrolled, error) {
 	du := stripLength / float64(facets)
-	f.BendWeft, f.Bending = cloth.Component{K1: acrossStiffness * f.BendWarp.K1}, cloth.HingeBending // exact on polygons
+	f.BendWeft, f.Bending = cloth.Component{Elastic: law.Elastic{K1: acrossStiffness * f.BendWarp.Spring().K1}}, cloth.HingeBending // exact on polygons
 	h, most := 2e-3, 3.0
 	if slow {
 		f.BendWarp = creeping(f.BendWarp)

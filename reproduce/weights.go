@@ -251,7 +251,7 @@ type weightModel struct {
 // strain along either branch.
 func (m *weightModel) load(weight float64) {
 	excess := func(e float64) float64 {
-		return sampleSide*math.Sqrt(1+2*e)*(elastic(m.c, e)+path(m.c.Friction, m.eps, m.sigma, e)) - weight - m.own
+		return sampleSide*math.Sqrt(1+2*e)*(elastic(m.c, e)+path(m.c.Dahl(), m.eps, m.sigma, e)) - weight - m.own
 	}
 	lo, hi := m.eps, m.eps
 	for d := 1e-6; excess(hi) < 0; d *= 2 {
@@ -268,6 +268,6 @@ func (m *weightModel) load(weight float64) {
 		}
 	}
 	e := (lo + hi) / 2
-	m.sigma = path(m.c.Friction, m.eps, m.sigma, e)
+	m.sigma = path(m.c.Dahl(), m.eps, m.sigma, e)
 	m.eps = e
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"hysteron/cloth"
+	"hysteron/law"
 	"hysteron/param"
 )
 
@@ -47,7 +48,7 @@ type membraneFriction struct {
 }
 
 func (t *membraneTable) component() (c cloth.Component, key string, err error) {
-	c = cloth.Component{K1: t.K1, K2: t.K2, Damping: t.Damping}
+	c = cloth.Component{Elastic: law.Elastic{K1: t.K1, K2: t.K2}, Damping: law.Damping{Ratio: t.Damping}}
 	if f := t.Friction; f != nil {
 		table := dahlTable{f.A, f.B, f.Tau, f.EpsPer, f.EpsSat}
 		c.Friction, key, err = table.friction(membraneKeys, t.K1, t.K2)
@@ -73,7 +74,7 @@ type bendFriction struct {
 }
 
 func (t *bendTable) component() (c cloth.Component, key string, err error) {
-	c = cloth.Component{K1: t.K1, K2: t.K2, Damping: t.Damping}
+	c = cloth.Component{Elastic: law.Elastic{K1: t.K1, K2: t.K2}, Damping: law.Damping{Ratio: t.Damping}}
 	if f := t.Friction; f != nil {
 		table := dahlTable{f.A, f.B, f.Tau, f.EpsPer, f.EpsSat}
 		c.Friction, key, err = table.friction(bendKeys, t.K1, t.K2)
@@ -161,7 +162,6 @@ func sourced(text string) bool {
 // scaleFriction multiplies all internal friction stresses of a fabric; 0 turns it off.
 func scaleFriction(f *cloth.Fabric, factor float64) {
 	for _, c := range []*cloth.Component{&f.Warp, &f.Weft, &f.Shear, &f.BendWarp, &f.BendWeft} {
-		c.Friction.A *= factor
-		c.Friction.B *= factor
+		c.Friction = law.Scaled(c.Friction, factor)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"hysteron/cloth"
+	"hysteron/law"
 )
 
 func TestShippedFabrics(t *testing.T) {
@@ -34,13 +35,13 @@ func TestShippedFabrics(t *testing.T) {
 		for key, r := range map[string][3]float64{
 			"density":   {f.Density, 0.03, 0.5},
 			"thickness": {f.Thickness, 5e-5, 3e-3},
-			"warp":      {f.Warp.K1, 3, 5000},
-			"weft":      {f.Weft.K1, 3, 5000},
-			"shear":     {f.Shear.K1, 1, 2000},
-			"B warp":    {3 * f.BendWarp.K1, 5e-7, 2e-4},
-			"B weft":    {3 * f.BendWeft.K1, 5e-7, 2e-4},
-			"HB":        {f.BendWarp.Friction.A, 1e-6, 2e-3},
-			"damping":   {f.Warp.Damping, 5e-4, 3e-3},
+			"warp":      {f.Warp.Spring().K1, 3, 5000},
+			"weft":      {f.Weft.Spring().K1, 3, 5000},
+			"shear":     {f.Shear.Spring().K1, 1, 2000},
+			"B warp":    {3 * f.BendWarp.Spring().K1, 5e-7, 2e-4},
+			"B weft":    {3 * f.BendWeft.Spring().K1, 5e-7, 2e-4},
+			"HB":        {f.BendWarp.Dahl().A, 1e-6, 2e-3},
+			"damping":   {f.Warp.Viscosity() / f.Warp.Spring().K1, 5e-4, 3e-3},
 		} {
 			if !(r[0] >= r[1] && r[0] <= r[2]) {
 				t.Errorf("%s: %s = %g: expected %g to %g", name, key, r[0], r[1], r[2])
@@ -68,12 +69,12 @@ func component(bend bool, k1, k2, a, b, tau float64) cloth.Component {
 	if bend {
 		k, f = 1e-7, 1e-4
 	}
-	return cloth.Component{K1: k1 * k, K2: k2 * k, Friction: cloth.Friction{A: a * f, B: b * f, Tau: tau}}
+	return cloth.Component{Elastic: law.Elastic{K1: k1 * k, K2: k2 * k}, Friction: law.Dahl{A: a * f, B: b * f, Tau: tau}}
 }
 
 func same(a, b cloth.Component) bool {
 	near := func(x, y float64) bool { return math.Abs(x-y) <= 1e-12*math.Abs(y) }
-	return near(a.K1, b.K1) && near(a.K2, b.K2) && near(a.Friction.A, b.Friction.A) && near(a.Friction.B, b.Friction.B) && near(a.Friction.Tau, b.Friction.Tau)
+	return near(a.Spring().K1, b.Spring().K1) && near(a.Spring().K2, b.Spring().K2) && near(a.Dahl().A, b.Dahl().A) && near(a.Dahl().B, b.Dahl().B) && near(a.Dahl().Tau, b.Dahl().Tau)
 }
 
 // The measured fabrics have the published numbers, in SI, and say so.
@@ -199,10 +200,10 @@ func TestInternalFriction(t *testing.T) {
 		}
 		g := u.Parts[0].Fabric
 		for i, c := range [][2]cloth.Component{{f.Warp, g.Warp}, {f.Weft, g.Weft}, {f.Shear, g.Shear}, {f.BendWarp, g.BendWarp}, {f.BendWeft, g.BendWeft}} {
-			if c[0].Friction.A == 0 {
+			if c[0].Dahl().A == 0 {
 				t.Fatalf("component %d has no friction to scale", i)
 			}
-			if c[1].Friction.A != factor*c[0].Friction.A || c[1].Friction.B != factor*c[0].Friction.B || c[1].K1 != c[0].K1 {
+			if c[1].Dahl().A != factor*c[0].Dahl().A || c[1].Dahl().B != factor*c[0].Dahl().B || c[1].Spring().K1 != c[0].Spring().K1 {
 				t.Errorf("%s: component %d %+v: expected friction times %g of %+v", set, i, c[1], factor, c[0])
 			}
 		}

@@ -190,10 +190,10 @@ func TestInputAlone(t *testing.T) {
 	scene := writeEverything(t, dir)
 	s, err := Load(scene, []string{"garment.trousers.fabric.warp.k1_n_m=200", "body.0.measurements.chest_m=1.0"})
 	first := mustBuild(t, s, err)
-	if k := first.Parts[1].Fabric.Warp.K1; k != 200 {
+	if k := first.Parts[1].Fabric.Warp.Spring().K1; k != 200 {
 		t.Errorf("k1 of the override is %g", k)
 	}
-	if f := first.Parts[2].Fabric; f.Drag != 2 || f.Warp.Friction.Tau != 0.02 || f.Name != "own" || f.Weft.Friction.Tau != 0.006 {
+	if f := first.Parts[2].Fabric; f.Drag != 2 || f.Warp.Dahl().Tau != 0.02 || f.Name != "own" || f.Weft.Dahl().Tau != 0.006 {
 		t.Errorf("fabric with changes: %+v", f)
 	}
 	text := mustInput(t, first)
@@ -217,7 +217,7 @@ func TestInputAlone(t *testing.T) {
 	}
 	// Overrides work on it as on the scene.
 	s, err = Load(elsewhere, []string{"garment.tee.fabric=cotton", "garment.trousers.fabric.weft.friction.tau=0.5", "frames=3"})
-	if u := mustBuild(t, s, err); u.Parts[0].Fabric.Name != "cotton" || u.Parts[1].Fabric.Weft.Friction.Tau != 0.5 || s.Frames != 3 {
+	if u := mustBuild(t, s, err); u.Parts[0].Fabric.Name != "cotton" || u.Parts[1].Fabric.Weft.Dahl().Tau != 0.5 || s.Frames != 3 {
 		t.Errorf("overrides of input.json: %+v", u.Parts[1].Fabric)
 	}
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"hysteron/cloth"
+	"hysteron/law"
 )
 
 // saturated is c of Miguel 2013 §3.1: friction counts as saturated at this part of its maximum.
@@ -24,7 +24,7 @@ var (
 
 // friction is the law that the table asks for, with the elastic stiffness (k1 + k2|ε|)ε. The error
 // comes with the key to blame.
-func (t *dahlTable) friction(k dahlKeys, k1, k2 float64) (f cloth.Friction, key string, err error) {
+func (t *dahlTable) friction(k dahlKeys, k1, k2 float64) (f law.Dahl, key string, err error) {
 	if t.b != nil {
 		f.B = *t.b
 	}
@@ -75,10 +75,10 @@ func (t *dahlTable) friction(k dahlKeys, k1, k2 float64) (f cloth.Friction, key 
 //	2·(a + b·eps_sat)·e^{−(eps_sat − eps_per)/τ} = (1 − c)·F
 //
 // For b = 0 this is the paper's τ = (eps_sat − eps_per)/ln(2/(1−c)).
-func persistent(k1, k2, b, per, sat float64) (cloth.Friction, error) {
+func persistent(k1, k2, b, per, sat float64) (law.Dahl, error) {
 	force, delta := (k1+k2*per)*per, sat-per
 	if !(force > 0) {
-		return cloth.Friction{}, fmt.Errorf("no strain persists against no stiffness: expected k1 above 0")
+		return law.Dahl{}, fmt.Errorf("no strain persists against no stiffness: expected k1 above 0")
 	}
 	// Left side minus right; it grows with τ up to delta, where it is positive: 2/e > 1 − c.
 	rest := func(tau float64) float64 {
@@ -89,7 +89,7 @@ func persistent(k1, k2, b, per, sat float64) (cloth.Friction, error) {
 		most = min(most, force/b-per) // a = 0
 	}
 	if !(most > 0) || !(rest(most) > 0) {
-		return cloth.Friction{}, fmt.Errorf("b = %g makes more friction than that: expected at most about %.3g", b, force/(per+delta/math.Log(2/(1-saturated))))
+		return law.Dahl{}, fmt.Errorf("b = %g makes more friction than that: expected at most about %.3g", b, force/(per+delta/math.Log(2/(1-saturated))))
 	}
 	lo, hi := 0.0, most
 	for range 200 {
@@ -99,5 +99,5 @@ func persistent(k1, k2, b, per, sat float64) (cloth.Friction, error) {
 			hi = mid
 		}
 	}
-	return cloth.Friction{A: max(0, force-b*per-b*hi), B: b, Tau: hi}, nil
+	return law.Dahl{A: max(0, force-b*per-b*hi), B: b, Tau: hi}, nil
 }

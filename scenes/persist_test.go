@@ -8,11 +8,11 @@ import (
 
 	"pgregory.net/rapid"
 
-	"hysteron/cloth"
+	"hysteron/law"
 )
 
 // follow integrates dσ/dε = (a + b|ε| − sσ)/τ from (from, σ) to a strain by fourth-order Runge–Kutta.
-func follow(f cloth.Friction, from, sigma, to float64) float64 {
+func follow(f law.Dahl, from, sigma, to float64) float64 {
 	const n = 4000
 	s, h := 1.0, (to-from)/n
 	if to < from {
@@ -83,18 +83,18 @@ func TestFabricPersistence(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if w := f.Warp.Friction; math.Abs(w.A-(135.6+64.03*.02)*.02) > 1e-12 || w.B != 0 || math.Abs(w.Tau-.04/math.Log(40)) > 1e-12 {
+	if w := f.Warp.Dahl(); math.Abs(w.A-(135.6+64.03*.02)*.02) > 1e-12 || w.B != 0 || math.Abs(w.Tau-.04/math.Log(40)) > 1e-12 {
 		t.Errorf("warp %+v", w)
 	}
 	f, err = ParseFabric("f.toml", []byte(swap(bend, "eps_per_1_m = 30\neps_sat_1_m = 100\nb_nm = 1e-7")))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if w := f.BendWarp.Friction; w.B != 1e-7 || math.Abs(w.A+w.B*30+w.B*w.Tau-3.857e-6*30) > 1e-15 {
+	if w := f.BendWarp.Dahl(); w.B != 1e-7 || math.Abs(w.A+w.B*30+w.B*w.Tau-3.857e-6*30) > 1e-15 {
 		t.Errorf("bending %+v", w)
 	}
 	f, err = ParseFabric("f.toml", []byte(swap("[warp.friction]\n"+warp, "")))
-	if err != nil || f.Warp.Friction.Active() {
+	if err != nil || f.Warp.Dahl().Active() {
 		t.Errorf("without a table: friction %+v, %v", f.Warp.Friction, err)
 	}
 	for _, c := range []struct{ old, new, want string }{

@@ -1,39 +1,33 @@
-// Moves the friction history of curves to the accepted strains, which commit_hinges has left in the
-// hinges' history; twin of Dahl.Commit.
+// Moves what curves keep to the accepted strains, which commit_hinges has left with the hinges;
+// twin of World.commit.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
 #include "terms.glsl"
 #include "elementary.glsl"
 #include "curve.glsl"
-#include "curve_law.glsl"
-#include "dahl.glsl"
+#include "response.glsl"
+#include "law.glsl"
+#include "laws_curve.glsl"
+#include "three.glsl"
 #include "status_read.glsl"
-IN4(HingeMemory, hingeMemory)
-INOUT4(CurveMemory, curveMemory)
-uniform int reset; // 1: no stress, whatever came before
+IN4(HingePast, hingePast)
+INOUT4(CurvePast, curvePast)
+uniform int reset; // 1: nothing is kept but the strains
 uniform int count;
 
 void main() {
     int i = invocation();
-    if (i >= count || nonFinite != 0 || (reset == 0 && !has(TERM_dahl))) return;
+    if (i >= count || nonFinite != 0) return;
     vec3 e = vec3(0.0);
     ivec4 h0 = curveHinge(i, 0), h1 = curveHinge(i, 1), h2 = curveHinge(i, 2);
     for (int k = 0; k < 4; k++) {
-        e += curveWeight(i, k) * LOAD4(hingeMemory, h0[k]).x;
-        e += curveWeight(i, 4 + k) * LOAD4(hingeMemory, h1[k]).x;
+        e += curveWeight(i, k) * LOAD4(hingePast, HINGE_PAST * h0[k]).x;
+        e += curveWeight(i, 4 + k) * LOAD4(hingePast, HINGE_PAST * h1[k]).x;
     }
-    e += curveWeight(i, 8) * LOAD4(hingeMemory, h2.x).x;
-    CurveLaw law = curveLawOf(h2.y);
-    float friction = curveFriction(i);
-    vec3 epsN = curveMemory[2 * i].xyz, sigmaN = curveMemory[2 * i + 1].xyz;
-    for (int k = 0; k < 3; k++) {
-        float eps = epsN[k], sigma = sigmaN[k];
-        dahlCommit(friction * law.a[k], friction * law.b[k], law.tau[k], e[k], eps, sigma);
-        epsN[k] = e[k];
-        sigmaN[k] = sigma;
-    }
-    if (reset != 0) sigmaN = vec3(0.0);
-    curveMemory[2 * i] = vec4(epsN, 0.0);
-    curveMemory[2 * i + 1] = vec4(sigmaN, 0.0);
+    e += curveWeight(i, 8) * LOAD4(hingePast, HINGE_PAST * h2.x).x;
+    vec3 past[PAST];
+    for (int j = 0; j < PAST; j++) past[j] = curvePast[PAST * i + j].xyz;
+    commit(threeOf(h2.y, e, past), TERM_bending, reset != 0, past);
+    for (int j = 0; j < PAST; j++) curvePast[PAST * i + j] = vec4(past[j], 0.0);
 }

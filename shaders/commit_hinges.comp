@@ -1,4 +1,4 @@
-// Moves the friction history of hinges to the accepted positions; twin of Dahl.Commit.
+// Moves what hinges keep to the accepted positions; twin of World.commit.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -6,31 +6,31 @@
 #include "pair.glsl"
 #include "elementary.glsl"
 #include "hinge.glsl"
-#include "dahl.glsl"
+#include "law.glsl"
+#include "laws_hinge.glsl"
 #include "status_read.glsl"
 INI4(HingeVertices, hingeVertices)
 IN4(HingeRest, hingeRest)
 IN4(PositionHi, positionHi)
 IN4(PositionLo, positionLo)
-INOUT4(HingeMemory, hingeMemory)
+INOUT4(HingePast, hingePast)
 uniform int reset;
 
 void main() {
     int i = invocation();
-    if (i >= hingeCount || nonFinite != 0 || (reset == 0 && !has(TERM_dahl))) return;
+    if (i >= hingeCount || nonFinite != 0) return;
     ivec4 v = LOADI4(hingeVertices, i);
-    vec4 rest = LOAD4(hingeRest, 3 * i), law = LOAD4(hingeRest, 3 * i + 1);
+    vec4 rest = LOAD4(hingeRest, i);
     vec3 hi = LOAD4(positionHi, v.x).xyz, lo = LOAD4(positionLo, v.x).xyz;
     float theta = dihedral(difference(LOAD4(positionHi, v.y).xyz, LOAD4(positionLo, v.y).xyz, hi, lo),
                            difference(LOAD4(positionHi, v.z).xyz, LOAD4(positionLo, v.z).xyz, hi, lo),
                            difference(LOAD4(positionHi, v.w).xyz, LOAD4(positionLo, v.w).xyz, hi, lo));
-    vec2 memory = hingeMemory[i].xy;
-    if (reset != 0) memory = vec2(rest.x * (theta - rest.y), 0.0);
-    else {
-        theta = unwrap(theta, memory.x / rest.x + rest.y);
-        float eps = memory.x, sigma = memory.y;
-        dahlCommit(law.y, law.z, law.w, rest.x * (theta - rest.y), eps, sigma);
-        memory = vec2(eps, sigma);
-    }
-    hingeMemory[i] = vec4(memory, 0.0, 0.0);
+    int at = HINGE_PAST * i;
+    Laws l = lawsAt(int(rest.w));
+    for (int j = 1; j < PAST; j++) l.kept[j - 1] = hingePast[at + j / 4][j % 4];
+    float epsN = hingePast[at].x;
+    float eps = rest.x * ((reset != 0 ? theta : unwrap(theta, epsN / rest.x + rest.y)) - rest.y);
+    commitLaws(l, Strain(eps, epsN, false), bvec3(has(TERM_bending), has(TERM_dahl), has(TERM_damping)));
+    hingePast[at].x = eps;
+    for (int j = 1; j < PAST; j++) hingePast[at + j / 4][j % 4] = reset != 0 ? 0.0 : l.kept[j - 1];
 }

@@ -147,8 +147,8 @@ void main() {
         meanPair(LOAD4(positionHi, v.x).xyz, LOAD4(positionLo, v.x).xyz, LOAD4(positionHi, v.y).xyz,
                  LOAD4(positionLo, v.y).xyz, LOAD4(positionHi, v.z).xyz, LOAD4(positionLo, v.z).xyz, hi, lo);
         u = (LOAD4(moved, v.x).xyz + LOAD4(moved, v.y).xyz + LOAD4(moved, v.z).xyz) / 3.0;
-        delta = thickness + LOAD4(fabrics, 6 * v.w + 2).w;
-        mu = LOAD4(fabrics, 6 * v.w + 1).w;
+        delta = thickness + fabricOf(v.w).gap;
+        mu = fabricOf(v.w).bodyFriction;
         k = 0.5 * contactStiffness * LOAD4(triangleRest, 2 * t + 1).x;
     }
     if (obstacle[obstacleIndex].y >= 0.0) mu = obstacle[obstacleIndex].y;

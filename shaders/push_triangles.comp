@@ -3,10 +3,10 @@
 #include "load.glsl"
 #include "params.glsl"
 #include "pair.glsl"
+#include "fabric.glsl"
 #include "near.glsl"
 #include "status.glsl"
 INI4(Corners, corners)
-IN4(Fabrics, fabrics)
 INI4(NearHead, nearHead)
 IN4(NearPlane, nearPlane)
 IN4(PositionHi, positionHi)
@@ -20,7 +20,7 @@ void main() {
     vec3 hi, lo, sum = vec3(0.0);
     meanPair(LOAD4(positionHi, v.x).xyz, LOAD4(positionLo, v.x).xyz, LOAD4(positionHi, v.y).xyz,
              LOAD4(positionLo, v.y).xyz, LOAD4(positionHi, v.z).xyz, LOAD4(positionLo, v.z).xyz, hi, lo);
-    float least = 0.1 * (thickness + LOAD4(fabrics, 6 * v.w + 2).w);
+    float least = 0.1 * (thickness + fabricOf(v.w).gap);
     for (int o = 0; o < obstacleCount; o++) {
         int at = o * pointCount() + vertexCount + t;
         if ((LOADI4(nearHead, at).y & NEAR_ACTIVE) == 0) continue;

@@ -5,7 +5,8 @@
 //
 //	#include "name.glsl"
 //
-// where the name is a path below include/. A text is taken in once per source, however often it is
+// where the name is a path below include/, or one that begins with law/ (laws of a strain) or term/ (terms on
+// vertices and centroids), or that of a text that the caller has made. A text is taken in once per source, however often it is
 // named. Every change of file is marked with a #line directive that carries a source-string number,
 // so that a driver's message "2:17" can be traced to a file and line: see MapLog.
 package shaders
@@ -21,7 +22,7 @@ import (
 	"strings"
 )
 
-//go:embed *.comp render include
+//go:embed *.comp render include law term
 var embedded embed.FS
 
 // ErrInclude marks every error about an #include directive: missing file, cycle, bad syntax.
@@ -35,7 +36,12 @@ var ErrInclude = errors.New("bad #include")
 // The shader's first line that is not blank or a // comment must be its #version directive, and
 // included texts must have none.
 func Source(name string, defines map[string]string) (src string, files []string, err error) {
-	return Resolve(embedded, name, defines)
+	return Resolve(embedded, name, defines, nil)
+}
+
+// SourceWith is Source with texts that are no files, by the names under which they are included.
+func SourceWith(made map[string]string, name string, defines map[string]string) (src string, files []string, err error) {
+	return Resolve(embedded, name, defines, made)
 }
 
 // Names lists all shaders (not the included texts), sorted.
@@ -57,8 +63,8 @@ func Names() ([]string, error) {
 
 // Resolve is Source over any file system; fsys holds the shader at name and the shared texts below
 // include/.
-func Resolve(fsys fs.FS, name string, defines map[string]string) (src string, files []string, err error) {
-	r := &resolver{fsys: fsys, number: map[string]int{}, defines: defines}
+func Resolve(fsys fs.FS, name string, defines, made map[string]string) (src string, files []string, err error) {
+	r := &resolver{fsys: fsys, number: map[string]int{}, defines: defines, made: made}
 	if err := r.file(name, ""); err != nil {
 		return "", nil, err
 	}
@@ -72,6 +78,7 @@ type resolver struct {
 	number  map[string]int // path → source string number
 	open    []string       // chain of files being read, to find cycles
 	defines map[string]string
+	made    map[string]string
 }
 
 func (r *resolver) file(name, from string) error {
@@ -84,7 +91,7 @@ func (r *resolver) file(name, from string) error {
 	if _, seen := r.number[name]; seen {
 		return nil
 	}
-	text, err := fs.ReadFile(r.fsys, name)
+	text, err := r.read(name)
 	if err != nil {
 		if from == "" {
 			return fmt.Errorf("shader %q: %w", name, err)
@@ -137,7 +144,10 @@ func (r *resolver) file(name, from string) error {
 			if depth > 0 {
 				return fmt.Errorf("%s: %w: %q stands inside an #if block; a text is taken in once, so it must be unconditional", where, ErrInclude, inc)
 			}
-			if err := r.file(path.Join("include", inc), where); err != nil {
+			if _, ok := r.made[inc]; !ok && !strings.HasPrefix(inc, "law/") && !strings.HasPrefix(inc, "term/") {
+				inc = path.Join("include", inc)
+			}
+			if err := r.file(inc, where); err != nil {
 				return err
 			}
 			r.line(i+2, id)
@@ -152,6 +162,14 @@ func (r *resolver) file(name, from string) error {
 		return fmt.Errorf("%s: #if and #endif do not balance (%+d at the end of the file)", name, depth)
 	}
 	return nil
+}
+
+// read is the text of a file, or one that was made.
+func (r *resolver) read(name string) ([]byte, error) {
+	if text, ok := r.made[name]; ok {
+		return []byte(text), nil
+	}
+	return fs.ReadFile(r.fsys, name)
 }
 
 func (r *resolver) put(l string) {

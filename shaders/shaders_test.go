@@ -16,7 +16,7 @@ func TestResolveMarksLines(t *testing.T) {
 		"include/a.glsl":     text("#include \"sub/b.glsl\" // shared\nfloat a;\n"),
 		"include/sub/b.glsl": text("float b;\r\n"),
 	}
-	src, files, err := Resolve(fsys, "k.comp", map[string]string{"N": "4", "FLAG": ""})
+	src, files, err := Resolve(fsys, "k.comp", map[string]string{"N": "4", "FLAG": ""}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func TestResolveTakesATextOnce(t *testing.T) {
 		"include/b.glsl": text("#include \"c.glsl\"\n"),
 		"include/c.glsl": text("float once;\n"),
 	}
-	src, files, err := Resolve(fsys, "k.comp", nil)
+	src, files, err := Resolve(fsys, "k.comp", nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func TestResolveErrors(t *testing.T) {
 			"include/a.glsl": text("#version 430\n"),
 		}, false, []string{"include/a.glsl:1", "#version"}},
 	} {
-		_, _, err := Resolve(c.fsys, "k.comp", nil)
+		_, _, err := Resolve(c.fsys, "k.comp", nil, nil)
 		if err == nil {
 			t.Errorf("%s: no error", name)
 			continue

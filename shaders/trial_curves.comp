@@ -8,12 +8,11 @@
 #include "elementary.glsl"
 #include "response.glsl"
 #include "curve.glsl"
-#include "curve_law.glsl"
-#include "bending.glsl"
-#include "dahl.glsl"
-#include "damping.glsl"
+#include "law.glsl"
+#include "laws_curve.glsl"
+#include "three.glsl"
 IN1(HingeTrial, hingeTrial)
-IN4(CurveMemory, curveMemory)
+IN4(CurvePast, curvePast)
 IN4(CurveSlot, curveSlot)
 INOUTI1(CurveSide, curveSide)
 OUT4(Tally, tally)
@@ -30,31 +29,15 @@ void main() {
             d += curveWeight(i, 4 + k) * LOAD1(hingeTrial, h1[k]);
         }
         d += curveWeight(i, 8) * LOAD1(hingeTrial, h2.x);
-        CurveLaw law = curveLawOf(h2.y);
-        float friction = curveFriction(i);
         int s = CURVE_SLOT * i;
         vec3 e = vec3(LOAD4(curveSlot, s).w, LOAD4(curveSlot, s + 1).w, LOAD4(curveSlot, s + 2).w);
-        vec3 epsN = LOAD4(curveMemory, 2 * i).xyz, sigmaN = LOAD4(curveMemory, 2 * i + 1).xyz;
-        float change = 0.0, size = 0.0;
-        if (has(TERM_bending)) change += bendingChange(law.k1, law.k2, law.d12, e, d);
-        size += abs(change);
-        if (has(TERM_dahl)) {
-            int sides = curveSide[i], next = 0;
-            for (int k = 0; k < 3; k++) {
-                float c = dahlChange(friction * law.a[k], friction * law.b[k], law.tau[k], epsN[k], sigmaN[k], e[k], d[k]);
-                change += c;
-                size += abs(c);
-                next |= packSide(nextSide(sideOf(sides, k), (e[k] + d[k]) - epsN[k]), k);
-            }
-            curveSide[i] = next;
-        }
-        if (has(TERM_damping)) {
-            float c = dampingChange(law.damping, e, epsN, d);
-            change += c;
-            size += abs(c);
-        }
+        vec3 past[PAST];
+        for (int j = 0; j < PAST; j++) past[j] = LOAD4(curvePast, PAST * i + j).xyz;
+        int sides = curveSide[i];
+        vec2 psi = change(threeOf(h2.y, e, past), TERM_bending, d, sides);
+        curveSide[i] = sides;
         float area = LOAD4(curveWeights, CURVE_HINGES * i).w;
-        sum = addTally(sum, vec4(area * change, 0.0, area * size, 0.0));
+        sum = addTally(sum, vec4(area * psi.x, 0.0, area * psi.y, 0.0));
     }
     sum = partTally(sum);
     if (leaves()) tally[firstTally + place()] = sum;

@@ -7,8 +7,7 @@
 #include "pair.glsl"
 #include "reduce.glsl"
 #include "response.glsl"
-#include "inertia.glsl"
-#include "gravity.glsl"
+#include "vertex_terms.glsl"
 #include "near.glsl"
 #include "contact.glsl"
 #include "friction.glsl"
@@ -17,6 +16,7 @@ IN4(VertexRest, vertexRest)
 IN4(PositionHi, positionHi)
 IN4(PositionLo, positionLo)
 IN4(Moved, moved)
+IN4(Velocity, velocity)
 IN4(CoastHi, coastHi)
 IN4(CoastLo, coastLo)
 IN4(Direction, direction)
@@ -31,20 +31,11 @@ void main() {
     for (int i = invocation(); i < vertexCount; i += stride()) {
         vec4 rest = LOAD4(vertexRest, i);
         vec3 u = LOAD4(moved, i).xyz, hi = LOAD4(positionHi, i).xyz, lo = LOAD4(positionLo, i).xyz, p = LOAD4(direction, i).xyz, q = alpha * p;
-        float change = 0.0, size = 0.0;
-        if (has(TERM_inertia)) change += inertiaChange(rest.x, difference(hi, lo, LOAD4(coastHi, i).xyz, LOAD4(coastLo, i).xyz), q);
-        size += abs(change);
-        if (has(TERM_gravity)) {
-            float c = gravityChange(rest.x, q);
-            change += c;
-            size += abs(c);
-        }
+        vec2 c = vertexChanges(Vertex(rest.x, u, difference(hi, lo, LOAD4(coastHi, i).xyz, LOAD4(coastLo, i).xyz), LOAD4(velocity, i).xyz), q);
         if (obstacleCount > 0) {
-            vec2 c = touchChange(i, hi, lo, u, q, contactStiffness * rest.y, thickness + rest.z);
-            change += c.x;
-            size += c.y;
+            c += touchChange(i, hi, lo, u, q, contactStiffness * rest.y, thickness + rest.z);
         }
-        sum = addTally(sum, vec4(change, 0.0, size, 0.0));
+        sum = addTally(sum, vec4(c.x, 0.0, c.y, 0.0));
         measure = addTally(measure, vec4(dot(LOAD4(gradient, i).xyz, p), 0.0, 0.0, dot(p, p)));
     }
     sum = partTally(sum);

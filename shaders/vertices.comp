@@ -5,8 +5,7 @@
 #include "terms.glsl"
 #include "pair.glsl"
 #include "response.glsl"
-#include "inertia.glsl"
-#include "gravity.glsl"
+#include "vertex_terms.glsl"
 #include "near.glsl"
 #include "contact.glsl"
 #include "friction.glsl"
@@ -15,6 +14,7 @@ IN4(VertexRest, vertexRest) // mass [kg]; area for contact [m²]; gap [m]; frict
 IN4(PositionHi, positionHi)
 IN4(PositionLo, positionLo)
 IN4(Moved, moved)
+IN4(Velocity, velocity)
 IN4(CoastHi, coastHi)
 IN4(CoastLo, coastLo)
 OUT4(VertexSlot, vertexSlot) // gradient; H xx yy zz; H yz xz xy
@@ -25,8 +25,7 @@ void main() {
     vec4 rest = LOAD4(vertexRest, i);
     vec3 u = LOAD4(moved, i).xyz, hi = LOAD4(positionHi, i).xyz, lo = LOAD4(positionLo, i).xyz;
     PointResponse r = PointResponse(vec3(0.0), vec3(0.0), vec3(0.0));
-    if (has(TERM_inertia)) inertia(rest.x, difference(hi, lo, LOAD4(coastHi, i).xyz, LOAD4(coastLo, i).xyz), r);
-    if (has(TERM_gravity)) gravityForce(rest.x, r);
+    vertexForces(Vertex(rest.x, u, difference(hi, lo, LOAD4(coastHi, i).xyz, LOAD4(coastLo, i).xyz), LOAD4(velocity, i).xyz), r);
     if (obstacleCount > 0)
         touch(i, hi, lo, u, contactStiffness * rest.y, thickness + rest.z, r);
     vertexSlot[VERTEX_SLOT * i] = vec4(r.g, 0.0);

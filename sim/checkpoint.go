@@ -35,7 +35,7 @@ type checkpoint struct {
 // checkpointMagic and a SHA-256 of the rest begin a checkpoint file.
 const (
 	checkpointKind  = "HYSTERON CHECKPOINT "
-	checkpointMagic = checkpointKind + "3\n"
+	checkpointMagic = checkpointKind + "4\n"
 )
 
 // maxCheckpoint bounds the size of a checkpoint file [bytes]: several times that of the largest scene.
@@ -131,17 +131,9 @@ func (c *checkpoint) sameInput(print []byte) error {
 
 // fits tells whether the state is one of the model's.
 func (c *checkpoint) fits(setup *scenes.Setup) error {
-	m := setup.Model
-	switch s := &c.State; {
-	case len(s.X) != len(m.X0) || len(s.V) != len(m.X0) || len(s.Membrane) != len(m.Tri) || len(s.Bend) != len(m.Hinges) || len(s.Curve) != len(m.Curves):
-		return fmt.Errorf("the checkpoint holds %d vertices and %d triangles: expected %d and %d", len(s.X), len(s.Membrane), len(m.X0), len(m.Tri))
+	switch {
 	case c.Every < 1 || c.Frame < -1:
 		return fmt.Errorf("the checkpoint is of frame %d, one every %d: expected numbers ≥ -1 and ≥ 1", c.Frame, c.Every)
 	}
-	for i := range c.State.X {
-		if !cloth.FiniteVec(c.State.X[i]) || !cloth.FiniteVec(c.State.V[i]) {
-			return fmt.Errorf("vertex %d of the checkpoint is not finite", i)
-		}
-	}
-	return nil
+	return c.State.Check(setup.Model)
 }

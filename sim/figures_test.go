@@ -9,7 +9,9 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/cloth/clothtest"
 	"hysteron/cpu"
+	"hysteron/law"
 	"hysteron/scenes"
 )
 
@@ -59,8 +61,16 @@ func TestStrainOfKnownDeformation(t *testing.T) {
 }
 
 func TestFrictionMagnitude(t *testing.T) {
-	s := &cloth.State{Membrane: [][3]cloth.Memory{{{Sigma: 3}, {Sigma: -4}, {}}, {{}, {}, {Sigma: 2}}}}
-	got := frictionStresses(s)
+	c := cloth.Component{Friction: law.Dahl{A: 10, Tau: 1}}
+	m, err := cloth.NewModel([]cloth.Part{clothtest.Grid(2, 2, 1, 1, cloth.Fabric{Density: 1, Warp: c, Weft: c, Shear: c}, false)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := cloth.NewState(m)
+	for i, sigma := range []float64{3, -4, 0, 0, 0, 2} {
+		s.Past[cloth.Triangles].At(i/3, i%3)[1] = sigma
+	}
+	got := frictionStresses(m, s)
 	if got[0] != 5 || math.Abs(got[1]-2*math.Sqrt2) > 1e-15 { // shear counts twice in σ:σ
 		t.Errorf("friction stresses %v, expected 5 and 2√2", got)
 	}

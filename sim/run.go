@@ -375,7 +375,7 @@ func (r *runner) collect(out *frameOut) error {
 		}
 	}
 	if friction {
-		out.friction = frictionStresses(state)
+		out.friction = frictionStresses(r.setup.Model, state)
 	}
 	if r.painter != nil && r.painter.shared {
 		// Now, while the positions are on the device: the recorder runs while they move on. Nothing

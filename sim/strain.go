@@ -45,10 +45,11 @@ func greenStrainsOf(m *cloth.Model, of cloth.Range, x []r3.Vec) []float64 {
 
 // frictionStresses is the magnitude (Frobenius norm) of the internal friction stress of each
 // triangle's membrane strains, from the history [N/m].
-func frictionStresses(s *cloth.State) []float64 {
-	f := make([]float64, len(s.Membrane))
-	for t, m := range s.Membrane {
-		f[t] = math.Sqrt(m[0].Sigma*m[0].Sigma + m[1].Sigma*m[1].Sigma + 2*m[2].Sigma*m[2].Sigma)
+func frictionStresses(m *cloth.Model, s *cloth.State) []float64 {
+	f := make([]float64, len(m.Tri))
+	for t := range f {
+		at := func(k int) float64 { return sq(s.FrictionStress(m, cloth.Triangles, t, k)) }
+		f[t] = math.Sqrt(at(0) + at(1) + 2*at(2))
 	}
 	return f
 }
@@ -58,7 +59,7 @@ func frictionStresses(s *cloth.State) []float64 {
 func saturatedFriction(m *cloth.Model) (worst float64) {
 	for _, p := range m.Parts {
 		f := &p.Fabric
-		worst = max(worst, math.Sqrt(sq(f.Warp.Friction.A)+sq(f.Weft.Friction.A)+2*sq(f.Shear.Friction.A)))
+		worst = max(worst, math.Sqrt(sq(f.Warp.Dahl().A)+sq(f.Weft.Dahl().A)+2*sq(f.Shear.Dahl().A)))
 	}
 	return worst
 }

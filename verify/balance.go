@@ -406,7 +406,7 @@ func (e *Env) turned(f cloth.Fabric, s *mesh.Sheet) error {
 		for i, v := range st.V {
 			force = max(force, r.m.Mass[i]*r3.Norm(v)/h)
 		}
-		e.CheckAbs(s.Name(), fmt.Sprintf("turned by %g° from rest: largest force over k1 × edge", q.degrees), "1", 0, force/(f.Warp.K1*s.Edge), e.Tol(1e-13, 1e-5))
+		e.CheckAbs(s.Name(), fmt.Sprintf("turned by %g° from rest: largest force over k1 × edge", q.degrees), "1", 0, force/(f.Warp.Spring().K1*s.Edge), e.Tol(1e-13, 1e-5))
 	}
 	return nil
 }

@@ -185,10 +185,11 @@ func curvatureEnergy(m *cloth.Model, st *cloth.State, inside func(r2.Vec) bool) 
 			continue
 		}
 		f := &m.Parts[m.Rest[t].Part].Fabric
-		eps, a := st.Curve[i], m.Rest[t].Area/3 // a bent sheet's strain is three times its curvature
+		a := m.Rest[t].Area / 3 // a bent sheet's strain is three times its curvature
 		twist := f.BendTwist()
 		for k, c := range []*cloth.Component{&f.BendWarp, &f.BendWeft, &twist} {
-			sum += a * c.K1 / 2 * eps[k].Eps * eps[k].Eps
+			eps := st.Past[cloth.Curves].Eps(i, k)
+			sum += a * c.Spring().K1 / 2 * eps * eps
 		}
 		area += m.Rest[t].Area
 	}

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/law"
 	"hysteron/report"
 	"hysteron/step"
 	"hysteron/verify/mesh"
@@ -246,7 +247,7 @@ func (e *Env) pulled(q wrap) (name string, ratio, turn float64, err error) {
 		stiffness, strain = 1000., .01 // [N/m]
 	)
 	f := stringFabric(stiffness)
-	f.BendWarp.K1, f.BendWeft.K1 = 1e-6, 1e-6
+	f.BendWarp.Elastic, f.BendWeft.Elastic = law.Elastic{K1: 1e-6}, law.Elastic{K1: 1e-6}
 	// Symmetric about the top; on the drum for the angle, then straight on. Beyond half a turn the tails cross: they
 	// pass through each other, since contact of cloth with cloth, which would catch them, is off.
 	r0 := radius + .93*thickness

@@ -67,7 +67,7 @@ func (e *Env) stretchAll(f cloth.Fabric, s *mesh.Sheet) error {
 	var eps, want, most, worst [3]float64
 	for _, to := range path {
 		for k := range c {
-			d := law(c[k])
+			d := dahl(c[k])
 			want[k] = d.To(eps[k], want[k], to*d.Tau)
 			eps[k] = to * d.Tau
 			most[k] = math.Max(most[k], d.A+d.B*math.Abs(eps[k]))
@@ -80,15 +80,15 @@ func (e *Env) stretchAll(f cloth.Fabric, s *mesh.Sheet) error {
 		if err != nil {
 			return err
 		}
-		for t := range st.Membrane {
+		for t := range r.m.Tri {
 			for k := range c {
-				worst[k] = math.Max(worst[k], math.Abs(st.Membrane[t][k].Sigma-want[k])/most[k])
+				worst[k] = math.Max(worst[k], math.Abs(st.FrictionStress(r.m, cloth.Triangles, t, k)-want[k])/most[k])
 			}
 		}
 	}
 	for k := range c {
 		e.CheckAbs(s.Name(), fmt.Sprintf("%s, %s in all triangles: largest error of the stress, over the largest a + b|ε|", f.Name, componentNames[k]),
-			"1", 0, worst[k], e.Tol(1e-10, 2*0x1p-24/c[k].Friction.Tau)) // a strain that is off by ε turns friction by ε/τ
+			"1", 0, worst[k], e.Tol(1e-10, 2*0x1p-24/c[k].Dahl().Tau)) // a strain that is off by ε turns friction by ε/τ
 	}
 	return nil
 }
@@ -101,7 +101,7 @@ func (e *Env) bendAll(f cloth.Fabric, s *mesh.Sheet) error {
 		return err
 	}
 	defer r.Close()
-	d := law(&f.BendWarp)
+	d := dahl(&f.BendWarp)
 	n := len(r.m.Curves)
 	eps, want := make([]float64, n), make([]float64, n)
 	var most, worst, off, size, count float64
@@ -117,15 +117,15 @@ func (e *Env) bendAll(f cloth.Fabric, s *mesh.Sheet) error {
 			return err
 		}
 		for i := range n {
-			got := st.Curve[i][0]
-			want[i] = d.To(eps[i], want[i], got.Eps)
-			eps[i] = got.Eps
-			most = math.Max(most, d.A+d.B*math.Abs(got.Eps))
-			worst = math.Max(worst, math.Abs(got.Sigma-want[i])/most)
+			got, sigma := st.Past[cloth.Curves].Eps(i, 0), st.FrictionStress(r.m, cloth.Curves, i, 0)
+			want[i] = d.To(eps[i], want[i], got)
+			eps[i] = got
+			most = math.Max(most, d.A+d.B*math.Abs(got))
+			worst = math.Max(worst, math.Abs(sigma-want[i])/most)
 			size = math.Max(size, math.Abs(kappa)*s.Edge)
 			if whole(s, r.m.Tri[r.m.Curves[i].Tri]) {
 				count++
-				off = math.Max(off, math.Abs(got.Eps-3*kappa)/(path[6]*d.Tau))
+				off = math.Max(off, math.Abs(got-3*kappa)/(path[6]*d.Tau))
 			}
 		}
 	}

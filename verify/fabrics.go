@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"hysteron/cloth"
+	"hysteron/law"
 	"hysteron/scenes"
 	"hysteron/verify/exact"
 	"hysteron/verify/mesh"
@@ -19,12 +20,12 @@ func cantileverFabrics(e *Env) error {
 		}
 		free := f
 		for _, c := range components(&free) {
-			c.Friction = cloth.Friction{}
+			c.Friction = law.Dahl{}
 		}
 		curvature, hinge := free, free
 		curvature.Bending, curvature.BendCoupling = cloth.CurvatureBending, 0
 		hinge.Bending, hinge.BendCoupling = cloth.HingeBending, 0
-		straight := math.Cbrt(exact.CantileverGamma(angle) * 3 * f.BendWarp.K1 / (f.Density * g))
+		straight := math.Cbrt(exact.CantileverGamma(angle) * 3 * f.BendWarp.Spring().K1 / (f.Density * g))
 		for _, q := range []struct {
 			what   string
 			fabric cloth.Fabric

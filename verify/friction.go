@@ -51,8 +51,9 @@ func components(f *cloth.Fabric) []*cloth.Component {
 	return []*cloth.Component{&f.Warp, &f.Weft, &f.Shear, &f.BendWarp, &f.BendWeft}
 }
 
-func law(c *cloth.Component) exact.Dahl {
-	return exact.Dahl{A: c.Friction.A, B: c.Friction.B, Tau: c.Friction.Tau}
+func dahl(c *cloth.Component) exact.Dahl {
+	d := c.Dahl()
+	return exact.Dahl{A: d.A, B: d.B, Tau: d.Tau}
 }
 
 // shippedFabrics are all fabrics of the library, with the law of single hinges, of which the testers of
@@ -84,8 +85,8 @@ func newTester(e *Env, f cloth.Fabric) (*tester, error) {
 	// The largest angle is about 2 rad for a strain of 5τ, the farthest that problems go.
 	t.reach = math.Inf(1)
 	for _, c := range components(&f)[3:] {
-		if c.Friction.Active() {
-			t.reach = math.Min(t.reach, 3*2/(5*c.Friction.Tau))
+		if c.Dahl().Active() {
+			t.reach = math.Min(t.reach, 3*2/(5*c.Dahl().Tau))
 		}
 	}
 	if math.IsInf(t.reach, 1) {
@@ -125,10 +126,10 @@ func newTester(e *Env, f cloth.Fabric) (*tester, error) {
 // friction stresses, in the order of componentNames; of the two triangles the first.
 func (t *tester) lead(s float64) (stress [5]float64, err error) {
 	strain := func(c *cloth.Component) float64 {
-		if !c.Friction.Active() {
+		if !c.Dahl().Active() {
 			return 0
 		}
-		return s * c.Friction.Tau
+		return s * c.Dahl().Tau
 	}
 	c := components(&t.fabric)
 	lu, lv := math.Sqrt(1+2*strain(c[0])), math.Sqrt(1+2*strain(c[1]))
@@ -158,15 +159,15 @@ func (t *tester) lead(s float64) (stress [5]float64, err error) {
 		return stress, err
 	}
 	for k := range 3 {
-		stress[k] = st.Membrane[0][k].Sigma
-		if o := st.Membrane[1][k].Sigma; math.Abs(o-stress[k]) > 1e-3*math.Abs(stress[k])+1e-4*c[k].Friction.A {
+		stress[k] = st.FrictionStress(t.m, cloth.Triangles, 0, k)
+		if o := st.FrictionStress(t.m, cloth.Triangles, 1, k); math.Abs(o-stress[k]) > 1e-3*math.Abs(stress[k])+1e-4*c[k].Dahl().A {
 			return stress, fmt.Errorf("%s: friction stress %g and %g in two triangles with the same strain", componentNames[k], stress[k], o)
 		}
 	}
 	for k := range 2 {
 		for i := range t.m.Hinges {
 			if t.m.Parts[1+k].Hinges.Lo == i {
-				stress[3+k] = st.Bend[i].Sigma
+				stress[3+k] = st.FrictionStress(t.m, cloth.Hinges, i, 0)
 			}
 		}
 	}
@@ -202,10 +203,10 @@ func dahlPath(e *Env) error {
 						continue
 					}
 					for k, c := range components(&f) {
-						if !c.Friction.Active() {
+						if !c.Dahl().Active() {
 							continue
 						}
-						d := law(c)
+						d := dahl(c)
 						want[k] = d.To(eps[k], want[k], to*d.Tau)
 						eps[k] = to * d.Tau
 						most[k] = math.Max(most[k], d.A+d.B*math.Abs(eps[k]))
@@ -218,7 +219,7 @@ func dahlPath(e *Env) error {
 			}
 			t.Close()
 			for k, c := range components(&f) {
-				if c.Friction.Active() {
+				if c.Dahl().Active() {
 					e.CheckAbs(fmt.Sprintf("steps of %d per piece", steps), fmt.Sprintf("%s, %s: largest error of the stress, at %gτ, over the largest a + b|ε|", f.Name, componentNames[k], at[k]),
 						"1", 0, worst[k], e.Tol(1e-10, 1e-5))
 				}
@@ -231,7 +232,7 @@ func dahlPath(e *Env) error {
 // frictional tells whether any component has friction.
 func frictional(f *cloth.Fabric) bool {
 	for _, c := range components(f) {
-		if c.Friction.Active() {
+		if c.Dahl().Active() {
 			return true
 		}
 	}
@@ -272,19 +273,19 @@ func dahlLoop(e *Env) error {
 				return err
 			}
 			for k, c := range components(&f) {
-				area[k] += (got[k] + last[k]) / 2 * (s - s0) * c.Friction.Tau
-				curve[k].X, curve[k].Y = append(curve[k].X, s*c.Friction.Tau), append(curve[k].Y, got[k])
+				area[k] += (got[k] + last[k]) / 2 * (s - s0) * c.Dahl().Tau
+				curve[k].X, curve[k].Y = append(curve[k].X, s*c.Dahl().Tau), append(curve[k].Y, got[k])
 			}
 			s0, last = s, got
 		}
 		t.Close()
 		for k, c := range components(&f) {
-			if c.Friction.Active() {
-				e.Check("", f.Name+", "+componentNames[k], "J/m²", law(c).Loop(low*c.Friction.Tau, high*c.Friction.Tau), area[k], .005)
+			if c.Dahl().Active() {
+				e.Check("", f.Name+", "+componentNames[k], "J/m²", dahl(c).Loop(low*c.Dahl().Tau, high*c.Dahl().Tau), area[k], .005)
 			}
 		}
 		if f.Name == "cotton" {
-			d := law(&f.Warp)
+			d := dahl(&f.Warp)
 			eps, sigma := low*d.Tau, curve[0].Y[len(curve[0].Y)-1]
 			line := report.Line{Name: "exact", Dashed: true}
 			for i := range 201 {

@@ -31,10 +31,10 @@ func newSpecimen(f cloth.Fabric, k int) specimen {
 	f.Bending, f.BendCoupling = cloth.HingeBending, 0 // one hinge is one strain
 	q := specimen{fabric: f.Name, component: k, elastic: components(&f)[k]}
 	c := q.elastic
-	q.law = law(c)
-	q.want = q.law.Persistent(c.K1, c.K2)
-	q.top = q.want + 9*c.Friction.Tau
-	stress := (c.K1+c.K2*q.top)*q.top + q.law.To(0, 0, q.top)
+	q.law = dahl(c)
+	q.want = q.law.Persistent(c.Spring().K1, c.Spring().K2)
+	q.top = q.want + 9*c.Dahl().Tau
+	stress := (c.Spring().K1+c.Spring().K2*q.top)*q.top + q.law.To(0, 0, q.top)
 	build := func(uv []r2.Vec, tri ...[3]int32) cloth.Part {
 		p := cloth.Part{Name: f.Name, Fabric: f, Tri: tri}
 		for i, q := range uv {
@@ -80,9 +80,9 @@ func newSpecimen(f cloth.Fabric, k int) specimen {
 // strain of the specimen in part i of the model, at the present state.
 func (q *specimen) strain(m *cloth.Model, i int, st *cloth.State) float64 {
 	if q.component < 3 {
-		return st.Membrane[m.Parts[i].Tris.Lo][q.component].Eps
+		return st.Past[cloth.Triangles].Eps(m.Parts[i].Tris.Lo, q.component)
 	}
-	return st.Bend[m.Parts[i].Hinges.Lo].Eps
+	return st.Past[cloth.Hinges].Eps(m.Parts[i].Hinges.Lo, 0)
 }
 
 func persistentStrain(e *Env) error {
@@ -94,7 +94,7 @@ func persistentStrain(e *Env) error {
 	var parts []cloth.Part
 	for _, f := range fabrics {
 		for k, c := range components(&f) {
-			if c.Friction.Active() {
+			if c.Dahl().Active() {
 				list = append(list, newSpecimen(f, k))
 				parts = append(parts, list[len(list)-1].part)
 			}
@@ -161,7 +161,7 @@ func persistentStrain(e *Env) error {
 		}
 		what := fmt.Sprintf("%s, %s", q.fabric, componentNames[q.component])
 		e.Check("", fmt.Sprintf("%s, after %.3g", what, reached[i]), unit, q.want, left[i], .01)
-		e.Check("", what+", against the exact path", unit, q.law.Unloaded(q.elastic.K1, q.elastic.K2, reached[i]), left[i], e.Tol(1e-6, 2e-3))
+		e.Check("", what+", against the exact path", unit, q.law.Unloaded(q.elastic.Spring().K1, q.elastic.Spring().K2, reached[i]), left[i], e.Tol(1e-6, 2e-3))
 	}
 	diagonal.X = []float64{1e-3, 1}
 	diagonal.Y = diagonal.X

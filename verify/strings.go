@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/law"
 	"hysteron/report"
 	"hysteron/verify/exact"
 	"hysteron/verify/mesh"
@@ -49,8 +50,8 @@ var kinds = []mesh.Kind{mesh.Right, mesh.Alternating, mesh.Unstructured}
 
 // stringFabric does not resist bending and does not couple warp and weft.
 func stringFabric(k float64) cloth.Fabric {
-	c := cloth.Component{K1: k}
-	return cloth.Fabric{Name: "string", Density: .15, Warp: c, Weft: c, Shear: cloth.Component{K1: k / 2}}
+	c := cloth.Component{Elastic: law.Elastic{K1: k}}
+	return cloth.Fabric{Name: "string", Density: .15, Warp: c, Weft: c, Shear: cloth.Component{Elastic: law.Elastic{K1: k / 2}}}
 }
 
 // heldStrip is a strip of nu × nv cells held at both ends, or only at u = 0.

@@ -1,6 +1,6 @@
 // Twin of cpu/curve.go: curvature strains of triangles from the bending strains of hinges.
-// curveHinges[3i…]: nine hinges, the part. curveWeights[9i…]: C of each; w of the first: a third of
-// the rest area; of the second: the friction scale. curveLaws[6p…]: K1, D12; K2; A; B; τ; K1·damping.
+// curveHinges[3i…]: nine hinges, place of the laws. curveWeights[9i…]: C of each; w of the first: a third of
+// the rest area.
 // curveSlot[CURVE_SLOT·i…]: stress, ε_uu; C uu vv γγ, ε_vv; C vγ uγ uv, ε_γ; stress and C times area/3.
 // As in cpu/curve.go, where it comes from.
 #define CURVE_STIFFENING 1.25
@@ -8,7 +8,5 @@ INI4(CurveHinges, curveHinges)
 IN4(CurveWeights, curveWeights)
 
 ivec4 curveHinge(int i, int k) { return LOADI4(curveHinges, 3 * i + k); }
-
-float curveFriction(int i) { return LOAD4(curveWeights, CURVE_HINGES * i + 1).w; }
 
 vec3 curveWeight(int i, int k) { return LOAD4(curveWeights, CURVE_HINGES * i + k).xyz; }

@@ -1,5 +1,5 @@
 // Twin of cpu/hinge.go: the angle between the two triangles of a hinge and its gradient.
-// hingeRest[3i…]: 3/h̄, θ̄, area, k1; k2, A, B, τ; k1·damping.
+// hingeRest[i]: 3/h̄, θ̄, area, place of the laws.
 // hingeSlot[HINGE_SLOT·i…]: ∇ε of vertex 0, σ·area; of 1, K·area; of 2, ε; of 3, unused.
 
 // A triangle whose height over the edge, relative to the edge, is below this has no normal: such a

@@ -1,13 +1,8 @@
-// Sums of what the terms contribute; twins of cpu.MembraneResponse, HingeResponse, PointResponse.
+// Sums of what the terms contribute; twins of cpu.MembraneResponse and PointResponse.
 // Energies are not among them: the line search needs their change alone, see the …Change functions.
 struct MembraneResponse {
     vec3 s;       // stress [N/m]: warp, weft, shear
     vec3 c, d;    // tangent [N/m]: uu, vv, γγ; vγ, uγ, uv
-};
-
-struct HingeResponse {
-    float sigma;  // [N]
-    float k;      // [N·m]
 };
 
 struct PointResponse {

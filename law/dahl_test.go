@@ -1,31 +1,46 @@
-package cpu
+package law
 
 import (
 	"math"
 	"math/big"
 	"math/rand/v2"
 	"testing"
-
-	"hysteron/cloth"
 )
 
 // Friction parameters of Miguel 2013, table 2 (stretch) and the paper of table 3 (bending).
 var (
-	cottonFriction  = cloth.Friction{A: 2.22, B: 3.16, Tau: .006}
-	spandexFriction = cloth.Friction{A: .40, B: 4.84, Tau: .088}
-	paperFriction   = cloth.Friction{A: .04e-4, B: .64e-4, Tau: 10.2}
+	cottonFriction  = Dahl{A: 2.22, B: 3.16, Tau: .006}
+	spandexFriction = Dahl{A: .40, B: 4.84, Tau: .088}
+	paperFriction   = Dahl{A: .04e-4, B: .64e-4, Tau: 10.2}
 )
+
+// memory is where a strain was at the start of a step, and its friction.
+type memory struct{ Eps, Sigma float64 }
+
+// respond is the response on the way from m to ε.
+func respond(f *Dahl, m memory, eps float64) (psi, sigma, slope float64) {
+	var r Response
+	f.Respond(&Strain{Eps: eps, EpsN: m.Eps, Kept: []float64{m.Sigma}}, &r)
+	return r.Psi, r.Sigma, r.Slope
+}
+
+// commit moves m to ε.
+func commit(f *Dahl, m *memory, eps float64) {
+	s := Strain{Eps: eps, EpsN: m.Eps, Kept: []float64{m.Sigma}}
+	f.Commit(&s)
+	m.Eps, m.Sigma = eps, s.Kept[0]
+}
 
 // walk moves a history along the strains of a path, from a virgin start at the first one, by
 // steps of equal size, at most step long. It returns the end and the work that friction took [J/m²].
-func walk(f *cloth.Friction, from cloth.Memory, path []float64, step float64) (m cloth.Memory, work float64) {
+func walk(f *Dahl, from memory, path []float64, step float64) (m memory, work float64) {
 	m = from
 	for _, to := range path {
 		n := int(math.Ceil(math.Abs(to-m.Eps) / step))
 		start := m.Eps
 		for i := 1; i <= n; i++ {
 			eps := start + (to-start)*float64(i)/float64(n)
-			psi, _, _ := dahl(f, m, eps, false)
+			psi, _, _ := respond(f, m, eps)
 			work += psi
 			commit(f, &m, eps)
 		}
@@ -36,9 +51,9 @@ func walk(f *cloth.Friction, from cloth.Memory, path []float64, step float64) (m
 // exactDahl solves dσ/dε = (a + b|ε| − sσ)/τ from (ε0, σ0) to ε without a change of direction,
 // by the closed solution on each side of ε = 0: with w = sign ε·b,
 // σ = s(a + wε) − wτ + C·e^{−s(ε−ε0)/τ}.
-func exactDahl(f *cloth.Friction, m cloth.Memory, eps float64) float64 {
+func exactDahl(f *Dahl, m memory, eps float64) float64 {
 	if m.Eps*eps < 0 {
-		m = cloth.Memory{Eps: 0, Sigma: exactDahl(f, m, 0)}
+		m = memory{Eps: 0, Sigma: exactDahl(f, m, 0)}
 	}
 	s := math.Copysign(1, eps-m.Eps)
 	w := math.Copysign(f.B, m.Eps+eps)
@@ -51,7 +66,7 @@ func exactDahl(f *cloth.Friction, m cloth.Memory, eps float64) float64 {
 func TestExactDahlSolvesTheLaw(t *testing.T) {
 	f := spandexFriction
 	for _, c := range []struct{ from, to float64 }{{.01, .2}, {.2, .01}, {-.01, -.2}, {-.2, -.01}, {-.1, .15}, {.15, -.1}} {
-		m := cloth.Memory{Eps: c.from, Sigma: .1}
+		m := memory{Eps: c.from, Sigma: .1}
 		s := math.Copysign(1, c.to-c.from)
 		for i := 1; i < 10; i++ {
 			eps, d := c.from+(c.to-c.from)*float64(i)/10+1e-3, 1e-5
@@ -67,18 +82,18 @@ func TestExactDahlSolvesTheLaw(t *testing.T) {
 // TestDahlExact: the steps follow the exact path of the law to round-off, whatever their size,
 // through reversals, saturation and zero strain.
 func TestDahlExact(t *testing.T) {
-	for name, f := range map[string]cloth.Friction{
+	for name, f := range map[string]Dahl{
 		"cotton": cottonFriction, "spandex": spandexFriction, "paper": paperFriction, "without b": {A: 2.22, Tau: .006},
 	} {
 		for _, path := range [][]float64{{3, 2, 3.5, 3}, {-2, -1.4, -2.5}, {.4, -.3, .5, -.8, -1.5}, {20, 5, 10, -10, -2}} {
-			var want cloth.Memory
+			var want memory
 			scaled := make([]float64, len(path))
 			for i, p := range path {
 				scaled[i] = p * f.Tau
-				want = cloth.Memory{Eps: scaled[i], Sigma: exactDahl(&f, want, scaled[i])}
+				want = memory{Eps: scaled[i], Sigma: exactDahl(&f, want, scaled[i])}
 			}
 			for _, step := range []float64{100, 1, .1, .01} {
-				m, _ := walk(&f, cloth.Memory{}, scaled, step*f.Tau)
+				m, _ := walk(&f, memory{}, scaled, step*f.Tau)
 				if math.Abs(m.Sigma-want.Sigma) > 1e-11*(f.A+f.B*math.Abs(want.Eps)) {
 					t.Errorf("%s, path %v by steps of %g τ: σ = %.15g, expected %.15g", name, path, step, m.Sigma, want.Sigma)
 				}
@@ -92,11 +107,11 @@ func TestDahlExact(t *testing.T) {
 func TestDahlLoop(t *testing.T) {
 	for _, c := range []struct {
 		name        string
-		f           cloth.Friction
+		f           Dahl
 		e1, e2      float64
 		step, limit float64
 	}{
-		{"cotton without b", cloth.Friction{A: 2.22, Tau: .006}, .02, .05, 1, 1e-11},
+		{"cotton without b", Dahl{A: 2.22, Tau: .006}, .02, .05, 1, 1e-11},
 		{"cotton", cottonFriction, .02, .05, 1, 1e-11},
 		{"cotton, small steps", cottonFriction, .02, .05, 1e-5, 1e-9},
 		{"spandex", spandexFriction, .2, .3, 1, 1e-11},
@@ -105,7 +120,7 @@ func TestDahlLoop(t *testing.T) {
 		{"paper", paperFriction, 22, 30, 100, 1e-11},
 		{"paper, saturated", paperFriction, 22, 300, 100, 1e-11},
 	} {
-		m := cloth.Memory{Eps: c.e1}
+		m := memory{Eps: c.e1}
 		for range 40 { // into the steady loop
 			m, _ = walk(&c.f, m, []float64{c.e2, c.e1}, c.step)
 		}
@@ -122,10 +137,10 @@ func TestDahlLoop(t *testing.T) {
 // fabric stops where saturated friction balances it, at ε with (k1+k2ε)ε = a + bε + bτ: on the
 // way back the stress lags above S by bτ.
 func TestDahlPersistentStrain(t *testing.T) {
-	f := cloth.Friction{A: 2.22, B: 3.16, Tau: .0006}
+	f := Dahl{A: 2.22, B: 3.16, Tau: .0006}
 	k1, k2 := 135.6, 64.03
 	elastic := func(e float64) float64 { return (k1 + k2*e) * e }
-	m := cloth.Memory{}
+	m := memory{}
 	m, _ = walk(&f, m, []float64{.1}, 1e-6)
 	for elastic(m.Eps)+m.Sigma > 0 {
 		commit(&f, &m, m.Eps-1e-7)
@@ -145,7 +160,7 @@ func TestDahlPersistentStrain(t *testing.T) {
 // steps of any size.
 func TestDahlPassive(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
-	for name, f := range map[string]cloth.Friction{"cotton": cottonFriction, "spandex": spandexFriction, "paper": paperFriction} {
+	for name, f := range map[string]Dahl{"cotton": cottonFriction, "spandex": spandexFriction, "paper": paperFriction} {
 		least := math.Inf(1)
 		for trial := range 400 {
 			size := f.Tau * math.Pow(10, 2.5*rnd.Float64()-1)
@@ -156,7 +171,7 @@ func TestDahlPassive(t *testing.T) {
 			}
 			path[len(path)-1] = centre
 			step := size * math.Pow(10, -3*rnd.Float64())
-			m := cloth.Memory{Eps: centre}
+			m := memory{Eps: centre}
 			for cycle := range 3 {
 				var work float64
 				start := m
@@ -183,13 +198,13 @@ func TestDahlPassive(t *testing.T) {
 // decades of |Δ|/τ: to 1e-14 of their size where σ_n = 0, and of the sum of their parts' sizes
 // elsewhere. Below about 1e-8 the textbook formula for ψ is all round-off.
 func TestDahlSmallSteps(t *testing.T) {
-	f := cloth.Friction{A: 2.22, Tau: .006}
+	f := Dahl{A: 2.22, Tau: .006}
 	for exp := -30.; exp <= 2; exp += .25 {
 		for _, sign := range []float64{1, -1} {
 			for _, start := range []float64{0, 1.3, -2.22} {
 				d := sign * f.Tau * math.Pow(10, exp)
-				m := cloth.Memory{Sigma: start}
-				psi, sigma, slope := dahl(&f, m, d, false)
+				m := memory{Sigma: start}
+				psi, sigma, slope := respond(&f, m, d)
 				wantPsi, wantSigma, wantSlope, sizePsi, sizeSigma := bigDahl(&f, m, d)
 				if math.Abs(psi-wantPsi) > 1e-14*sizePsi {
 					t.Errorf("Δ = %.3g, σ_n = %g: ψ = %.17g, expected %.17g", d, start, psi, wantPsi)
@@ -205,9 +220,9 @@ func TestDahlSmallSteps(t *testing.T) {
 	}
 }
 
-// bigDahl evaluates the formulas of dahl with 200 bits; the sizes are those of their parts:
+// bigDahl evaluates the formulas of Respond with 200 bits; the sizes are those of their parts:
 // S(|Δ| − τq) and |σ_n|τq of ψ, |σ_n| and |sS − σ_n|q of σ.
-func bigDahl(f *cloth.Friction, m cloth.Memory, d float64) (psi, sigma, slope, sizePsi, sizeSigma float64) {
+func bigDahl(f *Dahl, m memory, d float64) (psi, sigma, slope, sizePsi, sizeSigma float64) {
 	num := func(v float64) *big.Float { return new(big.Float).SetPrec(200).SetFloat64(v) }
 	op := func() *big.Float { return new(big.Float).SetPrec(200) }
 	s, tau, sn, abs, sgn := num(f.A), num(f.Tau), num(m.Sigma), num(math.Abs(d)), num(math.Copysign(1, d))
@@ -240,4 +255,15 @@ func bigExpNeg(u *big.Float) *big.Float {
 		sum = op().Mul(sum, sum)
 	}
 	return op().Quo(op().SetInt64(1), sum)
+}
+
+func TestDahlActive(t *testing.T) {
+	for _, c := range []struct {
+		f    Dahl
+		want bool
+	}{{Dahl{}, false}, {Dahl{Tau: 1}, false}, {Dahl{A: 1e-9}, true}, {Dahl{B: 1e-9}, true}} {
+		if c.f.Active() != c.want {
+			t.Errorf("%+v: Active = %v", c.f, !c.want)
+		}
+	}
 }

@@ -1,0 +1,199 @@
+package cloth
+
+import (
+	"fmt"
+
+	"hysteron/law"
+)
+
+// Kind is a kind of element that strains.
+type Kind int
+
+// The kinds. Triangles have the strains of warp, weft and shear, hinges their bending strain, and curves
+// those along warp, along weft, and of twist.
+const (
+	Triangles Kind = iota
+	Hinges
+	Curves
+	Kinds
+)
+
+// String is the kind's name, one of them.
+func (k Kind) String() string { return [...]string{"triangle", "hinge", "curve"}[k] }
+
+// Per is the number of strains of one element.
+func (k Kind) Per() int { return [...]int{3, 1, 3}[k] }
+
+// Measure of the strains.
+func (k Kind) Measure() law.Measure {
+	return [...]law.Measure{law.Membrane, law.Bending, law.Bending}[k]
+}
+
+// Strains is the laws of the strains of one kind of element. Elements with the same laws share them.
+type Strains struct {
+	Of     []int32                // per element: which laws
+	Laws   []law.Set              // Kind.Per of each, one for each strain
+	Couple []float64              // the constant modulus between the first two strains of each [N/m; bending: N·m]
+	Used   [law.Roles][]*law.Kind // the laws that occur, in the order of law.Kinds
+	Keeps  [law.Roles]int         // how many numbers the laws of each role keep, at most
+}
+
+// Width is how many numbers are kept for each strain: ε_n, and those of its laws.
+func (s *Strains) Width() int {
+	w := 1
+	for _, n := range s.Keeps {
+		w += n
+	}
+	return w
+}
+
+// From is where in them those of a role begin.
+func (s *Strains) From(r law.Role) int {
+	w := 1
+	for _, n := range s.Keeps[:r] {
+		w += n
+	}
+	return w
+}
+
+// Follows tells whether a law asks which strains have changed sides within the step.
+func (s *Strains) Follows() bool {
+	for _, used := range s.Used {
+		for _, k := range used {
+			if k.Follows {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// bindLaws finds the laws of all elements.
+func (m *Model) bindLaws() {
+	painted := func(r *TriRest) any { return [2]float64{float64(r.Part), r.FrictionScale} }
+	tri := bind(len(m.Tri), func(t int) any { return painted(&m.Rest[t]) }, func(t int) ([]Component, float64, float64) {
+		r := &m.Rest[t]
+		f := &m.Parts[r.Part].Fabric
+		return []Component{f.Warp, f.Weft, f.Shear}, r.FrictionScale, f.C12()
+	})
+	hinges := bind(len(m.Hinges), func(i int) any { return m.Hinges[i].Bend }, func(i int) ([]Component, float64, float64) {
+		return []Component{m.Hinges[i].Bend}, 1, 0
+	})
+	curves := bind(len(m.Curves), func(i int) any { return painted(&m.Rest[m.Curves[i].Tri]) }, func(i int) ([]Component, float64, float64) {
+		r := &m.Rest[m.Curves[i].Tri]
+		f := &m.Parts[r.Part].Fabric
+		return []Component{f.BendWarp, f.BendWeft, f.BendTwist()}, r.FrictionScale, f.D12()
+	})
+	m.Strains = [Kinds]Strains{Triangles: tri, Hinges: hinges, Curves: curves}
+}
+
+// bind finds the laws of n elements; those with the same key have the same.
+func bind(n int, key func(i int) any, laws func(i int) (each []Component, friction, couple float64)) Strains {
+	s := Strains{Of: make([]int32, n)}
+	known := map[any]int32{}
+	var used [law.Roles][]bool // per row of law.Kinds
+	for r := range used {
+		used[r] = make([]bool, len(law.Kinds))
+	}
+	for i := range n {
+		k := key(i)
+		at, ok := known[k]
+		if !ok {
+			at = int32(len(s.Couple))
+			known[k] = at
+			each, friction, couple := laws(i)
+			for _, c := range each {
+				set := c.Laws(friction)
+				for r, l := range set {
+					if l != nil {
+						used[r][law.Row(l)] = true
+					}
+				}
+				s.Laws = append(s.Laws, set)
+			}
+			s.Couple = append(s.Couple, couple)
+		}
+		s.Of[i] = at
+	}
+	for r, rows := range used {
+		for row, is := range rows {
+			if !is {
+				continue
+			}
+			k := &law.Kinds[row]
+			s.Used[r] = append(s.Used[r], k)
+			s.Keeps[r] = max(s.Keeps[r], len(k.Keeps))
+		}
+	}
+	return s
+}
+
+// History is what the strains of one kind of element keep from step to step: ε_n of each, and then
+// what its laws keep, role by role, see Strains.From.
+type History struct {
+	Per, Width int       // strains of an element; numbers of a strain
+	Data       []float64 // all of one strain beside each other, all strains of an element beside each other
+}
+
+func newHistory(k Kind, s *Strains) History {
+	return History{k.Per(), s.Width(), make([]float64, len(s.Of)*k.Per()*s.Width())}
+}
+
+// Len is the number of elements.
+func (h *History) Len() int { return len(h.Data) / max(1, h.Per*h.Width) }
+
+// At is what a strain of element i keeps; changes of it are the history's.
+func (h *History) At(i, strain int) []float64 {
+	at := (i*h.Per + strain) * h.Width
+	return h.Data[at : at+h.Width : at+h.Width]
+}
+
+// Eps is ε_n of a strain of element i.
+func (h *History) Eps(i, strain int) float64 { return h.Data[(i*h.Per+strain)*h.Width] }
+
+// Restart forgets all but the strain, which is set.
+func (h *History) Restart(i, strain int, eps float64) {
+	kept := h.At(i, strain)
+	clear(kept)
+	kept[0] = eps
+}
+
+// Check tells whether a state belongs to a model, and whether all its numbers are finite.
+func (s *State) Check(m *Model) error {
+	if len(s.X) != len(m.X0) || len(s.V) != len(m.X0) {
+		return fmt.Errorf("state of %d vertices and %d velocities: expected %d, as in the model", len(s.X), len(s.V), len(m.X0))
+	}
+	if !Finite(s.Time) {
+		return fmt.Errorf("state: time %g s: expected a finite number", s.Time)
+	}
+	for i, x := range s.X {
+		if v := s.V[i]; !Finite(x.X, x.Y, x.Z, v.X, v.Y, v.Z) {
+			return fmt.Errorf("state: vertex %d: position %v, velocity %v: expected finite numbers", i, x, v)
+		}
+	}
+	for k := range Kinds {
+		got, want := &s.Past[k], newHistory(k, &m.Strains[k])
+		if got.Per != want.Per || got.Width != want.Width || len(got.Data) != len(want.Data) {
+			return fmt.Errorf("state: history of %d %ss, %d strains with %d numbers each: expected %d, %d and %d, as the laws of the model ask for",
+				got.Len(), k, got.Per, got.Width, want.Len(), want.Per, want.Width)
+		}
+		for i, v := range got.Data {
+			if !Finite(v) {
+				return fmt.Errorf("state: %s %d: history %v: expected finite numbers", k, i/(got.Per*got.Width), got.At(i/(got.Per*got.Width), i/got.Width%got.Per))
+			}
+		}
+	}
+	return nil
+}
+
+// FrictionStress is the stress that friction between the yarns keeps on a strain of element i [N/m; bending: N].
+func (s *State) FrictionStress(m *Model, kind Kind, i, strain int) float64 {
+	on, kept := &m.Strains[kind], s.Past[kind].At(i, strain)
+	l := on.Laws[int(on.Of[i])*kind.Per()+strain][law.Yarns]
+	if l == nil {
+		return 0
+	}
+	var r law.Response
+	l.Respond(&law.Strain{Eps: kept[0], EpsN: kept[0], H: 1, Kept: kept[on.From(law.Yarns):]}, &r)
+	return r.Sigma
+}

@@ -1,0 +1,90 @@
+package cpu
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cpu/par"
+	"hysteron/step"
+)
+
+// now is the step under way, as obstacles and pairs see it.
+type now struct {
+	Model    *cloth.Model
+	Settings step.Settings
+	State    *cloth.State // at the start of a step; moved on by Step
+	H        float64      // size of the step under way [s]
+
+	pool        *par.Pool
+	x           []r3.Vec // trial positions
+	rows        incidence
+	clearAt     []r3.Vec  // positions of the contact points that clearances are counted from
+	drift       []float64 // how far they have moved since the last step began [m]
+	grain       []grain   // of contact points, at the start of the step, if byDirection
+	byDirection bool      // some friction is measured, see grip
+	foreseen    bool      // contacts are those of the last trial, see foresee
+	exact       bool      // full second derivatives instead of positive semi-definite ones (tests)
+}
+
+// grain is the direction of warp and weft at a contact point, at the start of the step; not unit
+// vectors.
+type grain struct{ warp, weft r3.Vec }
+
+// elementGrain is how many elements a goroutine takes at once.
+const elementGrain = 256
+
+// points gathers the positions of a pair.
+func points(x []r3.Vec, v *[4]int32) [4]r3.Vec {
+	return [4]r3.Vec{x[v[0]], x[v[1]], x[v[2]], x[v[3]]}
+}
+
+// path gathers where a pair starts and how it moves to the trial positions.
+func (w *now) path(v *[4]int32) (x, dx [4]r3.Vec) {
+	x = points(w.State.X, v)
+	for k, i := range v {
+		dx[k] = r3.Sub(w.x[i], x[k])
+	}
+	return x, dx
+}
+
+// partOf is the part of contact point i.
+func (w *now) partOf(i int) int32 {
+	if n := len(w.Model.X0); i >= n {
+		return w.Model.Rest[i-n].Part
+	}
+	return w.Model.Part[i]
+}
+
+// contactLaw returns the thickness δ [m] and the stiffness [N/m] of contact point i. Vertices
+// and centroids each stand for half of the cloth's area.
+func (w *now) contactLaw(i int) (delta, k float64) {
+	n := len(w.Model.X0)
+	gap := w.Model.Parts[w.partOf(i)].Gap
+	if i < n {
+		return w.Settings.Thickness + gap, w.Settings.ContactStiffness * w.Model.Area[i] / 2
+	}
+	return w.Settings.Thickness + gap, w.Settings.ContactStiffness * w.Model.Rest[i-n].Area / 2
+}
+
+// inLayer tells whether a contact at depth p counts, and notes it for foresee, or follows the note.
+func (w *now) inLayer(p float64, in *bool) bool {
+	if !w.foreseen {
+		*in = p > 0
+	}
+	return *in
+}
+
+// mean3 is the centroid of a triangle.
+func mean3(x []r3.Vec, a [3]int32) r3.Vec {
+	return r3.Scale(1./3, r3.Add(x[a[0]], r3.Add(x[a[1]], x[a[2]])))
+}
+
+// resize returns a slice of length n, reusing s where it is large enough.
+func resize[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	return s[:n]
+}
+
+func sq(v float64) float64 { return v * v }

@@ -1,0 +1,122 @@
+package law
+
+import (
+	"fmt"
+	"math"
+)
+
+// Dahl is the internal friction between yarns, Dahl's model on a scalar strain (Miguel 2013 §3, §5):
+//
+//	dσ/dε = (S(ε) − sσ)/τ,  S(ε) = a + b|ε|,  s = sign ε̇
+//
+// The paper writes a + bε; with |ε| the law stays dissipative for negative strains too.
+//
+// Each step follows the exact path of the law from (ε_n, σ_n), for any size of the step, and so
+// never makes energy. Its integral over the strain is the step potential, which makes friction
+// one more term to minimise; it is convex but for slopes down to −b where |ε| falls. The
+// paper's own linearisation (eq. 9) overshoots σ_max.
+//
+// The slope jumps where Δ = ε − ε_n changes sign, up to from 0 to 2S/τ. Newton steps that
+// cross the jump overshoot, again and again; so a strain whose Δ has changed sign within a
+// step is given from then on the slope of a parabola around Δ = 0 that lies above the potential on
+// both sides.
+type Dahl struct {
+	A   float64 `key:"a" unit:"stress" check:"required min=0 max=1e9" try:"2.2" doc:"friction at zero strain"`
+	B   float64 `key:"b" unit:"stress/strain" default:"0" check:"min=0 max=1e9" try:"3" doc:"growth of the friction with the size of the strain"`
+	Tau float64 `key:"tau" unit:"strain" check:"required min=0 max=1e9" try:"0.006" doc:"strain over which friction saturates"`
+}
+
+// Active tells whether the friction is anything but zero.
+func (l Dahl) Active() bool { return l.A > 0 || l.B > 0 }
+
+// Check demands a way to saturation where there is friction.
+func (l Dahl) Check() (string, error) {
+	if l.Active() && l.Tau == 0 {
+		return "tau", fmt.Errorf("0: expected a number > 0 where there is friction")
+	}
+	return "", nil
+}
+
+// Respond adds the friction on the way from ε_n, and a slope for the matrix. With Δ = ε − ε_n,
+// s = sign Δ, u = |Δ|/τ, q = 1 − e^{−u} and σ̃ = sσ_n, the exact
+// path of the law from (ε_n, σ_n), as long as ε does not cross zero, is
+//
+//	sσ = σ̃ + (S_n − σ̃)·q + g·bτ·(u − q)
+//	 ψ = σ̃|Δ| + (S_n − σ̃)·τ(u − q) + g·bτ²·(u²/2 − (u − q))
+//
+// with g = 1 where |ε| grows and −1 where it falls; across zero two such pieces follow each
+// other. Where |ε| falls the slope can go down to −b. At Δ = 0
+// it gets the larger of the two one-sided slopes, m = (S_n + |σ_n|)/τ; once crossed at least
+// m/(1 + u/2): for b = 0 the stress rises over |Δ| by no more than mτq, and q ≤ u/(1 + u/2).
+func (l Dahl) Respond(s *Strain, r *Response) {
+	if !l.Active() {
+		return
+	}
+	most := l.A + l.B*math.Abs(s.EpsN)
+	sn := l.clamp(s.EpsN, s.Kept[0])
+	d := s.Eps - s.EpsN
+	if d == 0 {
+		r.Sigma += sn
+		r.Slope += (most + math.Abs(sn)) / l.Tau
+		return
+	}
+	sgn := math.Copysign(1, d)
+	var psi, sigma, slope float64
+	switch {
+	case l.B == 0 || s.EpsN*sgn >= 0:
+		psi, sigma, slope = l.path(sgn*sn, most, 1, math.Abs(d))
+	case s.Eps*s.EpsN >= 0:
+		psi, sigma, slope = l.path(sgn*sn, most, -1, math.Abs(d))
+	default: // through zero
+		p0, s0, _ := l.path(sgn*sn, most, -1, math.Abs(s.EpsN))
+		psi, sigma, slope = l.path(s0, l.A, 1, math.Abs(s.Eps))
+		psi += p0
+	}
+	if s.Crossed {
+		slope = max(slope, (most+math.Abs(sn))/(l.Tau+math.Abs(d)/2))
+	}
+	r.Psi += psi
+	r.Sigma += sigma * sgn
+	r.Slope += slope
+}
+
+// path follows the law over a strain y > 0 from the stress σ̃ (positive along the motion),
+// with the maximum stress S_n + g·b·y.
+func (l Dahl) path(sn, s, g, y float64) (psi, sigma, slope float64) {
+	u := y / l.Tau
+	q, rest, second := decay(u)
+	gb := g * l.B
+	psi = sn*y + l.Tau*((s-sn)*rest+gb*l.Tau*second)
+	sigma = sn + (s-sn)*q + gb*l.Tau*rest
+	slope = (s-sn)/l.Tau*(1-q) + gb*q
+	return psi, sigma, slope
+}
+
+// clamp bounds the stress of a history to what the law can reach: where |ε| falls,
+// |σ| lags above S by up to bτ. Histories from elsewhere (a file, other parameters) may lie
+// outside.
+func (l Dahl) clamp(eps, sigma float64) float64 {
+	most := l.A + l.B*(math.Abs(eps)+l.Tau)
+	return max(-most, min(most, sigma))
+}
+
+// Commit keeps the stress at the end of the step.
+func (l Dahl) Commit(s *Strain) {
+	var r Response
+	l.Respond(s, &r)
+	s.Kept[0] = l.clamp(s.Eps, r.Sigma) // round-off must not take it outside
+}
+
+// decay returns q = 1 − e^{−u}, u − q and u²/2 − (u − q) for u ≥ 0, all to round-off. As
+// differences they lose digits for small u, by far the most frequent, which take the series;
+// the first terms left out are below 1e-16 of the sums.
+func decay(u float64) (q, rest, second float64) {
+	if u < 1./32 {
+		second = u * u * u * (1./6 - u*(1./24-u*(1./120-u*(1./720-u*(1./5040-u*(1./40320-u/362880))))))
+		rest = u*u/2 - second
+		return u - rest, rest, second
+	}
+	q = -math.Expm1(-u)
+	rest = u - q
+	return q, rest, u*u/2 - rest
+}

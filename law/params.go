@@ -1,0 +1,287 @@
+package law
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"strconv"
+	"sync"
+
+	"hysteron/param"
+)
+
+// Fields of a law with a key are its parameters, declared as package param says, once for all that reads, writes, checks,
+// packs or tries them. Laws have these tags beside:
+//
+//	key    without the unit, which depends on the strain, see FileKey
+//	unit   in terms of the law's stress and strain, see units
+//	try    a value at which tests must see it at work, for a membrane
+//	twist  "coupled": lessened by the coupling of warp and weft where the twist of a curve is made from them
+//	twin   "-": the twin needs no such number
+//
+// Fields without a key are bound by what stands beside the law, see Binder.
+
+// Param is a number of a law.
+type Param struct {
+	param.Field        // empty for one without a key
+	Name        string // of the field
+	Dim         Unit
+	try         float64
+	Coupled     bool
+	Twin        bool
+	field       int
+}
+
+// Unit is a product of powers.
+type Unit struct{ Stress, Strain, Time int }
+
+// units are those that parameters have.
+var units = map[string]Unit{
+	"1": {}, "time": {Time: 1}, "strain": {Strain: 1}, "stress": {Stress: 1},
+	"stress/strain": {Stress: 1, Strain: -1}, "stress/strain2": {Stress: 1, Strain: -2},
+}
+
+// Measure is what kind of strain a law is on.
+type Measure int
+
+// A membrane's strain has no unit and its stress is a force per width; that of bending is per length, and its stress a
+// moment per width over a length.
+const (
+	Membrane Measure = iota
+	Bending
+)
+
+// suffixes of the keys of files, and units for people.
+var suffixes = [2]map[Unit][2]string{
+	Membrane: {{}: {"", "1"}, {Time: 1}: {"_s", "s"}, {Strain: 1}: {"", "1"}, {Stress: 1}: {"_n_m", "N/m"},
+		{Stress: 1, Strain: -1}: {"_n_m", "N/m"}, {Stress: 1, Strain: -2}: {"_n_m", "N/m"}},
+	Bending: {{}: {"", "1"}, {Time: 1}: {"_s", "s"}, {Strain: 1}: {"_1_m", "1/m"}, {Stress: 1}: {"_n", "N"},
+		{Stress: 1, Strain: -1}: {"_nm", "N·m"}, {Stress: 1, Strain: -2}: {"_nm2", "N·m²"}},
+}
+
+// FileKey is the key in a fabric file, with the unit.
+func (p *Param) FileKey(m Measure) string { return p.Key + suffixes[m][p.Dim][0] }
+
+// UnitName is the unit for people.
+func (p *Param) UnitName(m Measure) string { return suffixes[m][p.Dim][1] }
+
+// What a strain and a stress of bending cloth are beside those of a membrane, roughly: of cotton, for tests.
+const (
+	bendStrain = 1500 // [1/m]
+	bendStress = 5e-5 // [m]
+)
+
+// TryOn is the value for tests.
+func (p *Param) TryOn(m Measure) float64 {
+	if m == Membrane {
+		return p.try
+	}
+	return p.try * math.Pow(bendStress, float64(p.Dim.Stress)) * math.Pow(bendStrain, float64(p.Dim.Strain))
+}
+
+// Params lists the numbers of a law's type, in the order of its fields. A tag that is no declaration is a mistake in the
+// program.
+func Params(l Law) []Param {
+	t := reflect.TypeOf(l)
+	if known, ok := paramsOf.Load(t); ok {
+		return known.([]Param)
+	}
+	declared := param.Of(t)
+	out := make([]Param, 0, t.NumField())
+	for i := range t.NumField() {
+		f := t.Field(i)
+		p := Param{Name: f.Name, Coupled: f.Tag.Get("twist") == "coupled", Twin: f.Tag.Get("twin") != "-", field: i}
+		if f.Tag.Get("key") != "" {
+			p.Field, declared = declared[0], declared[1:]
+			var ok bool
+			if p.Dim, ok = units[p.Unit]; !ok || f.Type.Kind() != reflect.Float64 {
+				panic(fmt.Sprintf("law: %s.%s is a %s of unit %q: expected a float64 of a unit that laws have", t, f.Name, f.Type, p.Unit))
+			}
+			var err error
+			if p.try, err = strconv.ParseFloat(f.Tag.Get("try"), 64); err != nil {
+				panic(fmt.Sprintf("law: %s.%s: try: %v", t, f.Name, err))
+			}
+		}
+		out = append(out, p)
+	}
+	paramsOf.Store(t, out)
+	return out
+}
+
+var paramsOf sync.Map // reflect.Type → []Param
+
+// Row is where in the list a law is.
+func Row(l Law) int {
+	t := reflect.TypeOf(l)
+	for i := range Kinds {
+		if reflect.TypeOf(Kinds[i].Zero) == t {
+			return i
+		}
+	}
+	panic(fmt.Sprintf("law: %s is not in the list of laws", t))
+}
+
+// Of is a law's row in the list.
+func Of(l Law) *Kind { return &Kinds[Row(l)] }
+
+// Named is the law of a role by its name, or nil.
+func Named(role Role, name string) *Kind {
+	for i := range Kinds {
+		if k := &Kinds[i]; k.Role == role && k.Name == name {
+			return k
+		}
+	}
+	return nil
+}
+
+// Names lists the laws of a role; the first is the default.
+func Names(role Role) (names []string) {
+	for i := range Kinds {
+		if Kinds[i].Role == role {
+			names = append(names, Kinds[i].Name)
+		}
+	}
+	return names
+}
+
+// Make is the law with the value that each parameter is given; what is not asked for keeps that of like.
+func Make(like Law, value func(p *Param, now float64) float64) Law {
+	v := reflect.New(reflect.TypeOf(like)).Elem()
+	v.Set(reflect.ValueOf(like))
+	for _, p := range Params(like) {
+		f := v.Field(p.field)
+		f.SetFloat(value(&p, f.Float()))
+	}
+	return v.Interface().(Law)
+}
+
+// Trial is a law with the values at which tests must see it at work.
+func Trial(k *Kind, m Measure) Law {
+	return Make(k.Zero, func(p *Param, _ float64) float64 { return p.TryOn(m) })
+}
+
+// Values lists the parameters' values, as Params.
+func Values(l Law) []float64 {
+	v := reflect.ValueOf(l)
+	out := make([]float64, v.NumField())
+	for i := range out {
+		out[i] = v.Field(i).Float()
+	}
+	return out
+}
+
+// Scaled multiplies all stresses by a factor; nil stays nil.
+func Scaled(l Law, by float64) Law {
+	if l == nil || by == 1 {
+		return l
+	}
+	return Make(l, func(p *Param, v float64) float64 {
+		if p.Dim.Stress > 0 {
+			return by * v
+		}
+		return v
+	})
+}
+
+// Mix interpolates all parameters linearly: (1−w)·a + w·b. Both are of one type, or nil, which is
+// one with zeros.
+func Mix(a, b Law, w float64) Law {
+	a, b = pair(a, b)
+	if a == nil {
+		return nil
+	}
+	other := Values(b)
+	return Make(a, func(p *Param, v float64) float64 { return (1-w)*v + w*other[p.field] })
+}
+
+// Twist is the law of the twist of a curve from those along warp and weft, whose geometric means it has: its
+// strain is twice that of a saddle. coupling is that of warp and weft.
+func Twist(a, b Law, coupling float64) Law {
+	a, b = pair(a, b)
+	if a == nil {
+		return nil
+	}
+	other := Values(b)
+	return Make(a, func(p *Param, v float64) float64 {
+		m := math.Sqrt(v*other[p.field]) * math.Pow(2, float64(p.Dim.Strain))
+		if p.Coupled {
+			m *= 1 - coupling
+		}
+		return m
+	})
+}
+
+// pair puts zeros in the place of one that is nil.
+func pair(a, b Law) (Law, Law) {
+	if a == nil && b != nil {
+		a = Of(b).Zero
+	}
+	if b == nil && a != nil {
+		b = Of(a).Zero
+	}
+	return a, b
+}
+
+// Stiffness is the slope of a law at zero strain, at rest.
+func Stiffness(l Law) float64 {
+	if l == nil {
+		return 0
+	}
+	var r Response
+	l.Respond(&Strain{H: 1, Kept: make([]float64, len(Of(l).Keeps))}, &r)
+	return r.Slope
+}
+
+// Beside is l next to an elastic law.
+func Beside(l, elastic Law) Law {
+	if b, ok := l.(Binder); ok {
+		return b.Bind(Stiffness(elastic))
+	}
+	return l
+}
+
+// Check reports the first parameter that makes no sense: its key, without the unit, and why. How large it may be is for files
+// to say.
+func Check(l Law) (key string, err error) {
+	values := Values(l)
+	for _, p := range Params(l) {
+		v, low := values[p.field], p.Bounds.Low
+		if p.Key != "" && (!(v >= low) || p.Bounds.Open && v == low || math.IsInf(v, 0)) {
+			return p.Key, fmt.Errorf("%g: expected a finite number %s", v, param.Bounds{Low: low, High: math.Inf(1), Open: p.Bounds.Open})
+		}
+	}
+	if c, ok := l.(Checker); ok {
+		return c.Check()
+	}
+	return "", nil
+}
+
+// File is the type of the table from which a fabric file reads laws on a strain: their parameters with their units in the
+// keys, and what else there is.
+func File(m Measure, laws []Law, more ...reflect.StructField) reflect.Type {
+	fields := more
+	for _, l := range laws {
+		for _, p := range Params(l) {
+			if p.Key == "" {
+				continue
+			}
+			f := reflect.TypeOf(l).Field(p.field)
+			tag := fmt.Sprintf("key:%q unit:%q check:%q doc:%q", p.FileKey(m), p.UnitName(m), f.Tag.Get("check"), p.Doc)
+			if d, ok := f.Tag.Lookup("default"); ok {
+				tag += fmt.Sprintf(" default:%q", d)
+			}
+			fields = append(fields, reflect.StructField{Name: f.Name, Type: f.Type, Tag: reflect.StructTag(tag)})
+		}
+	}
+	return reflect.StructOf(fields)
+}
+
+// FromFile is the law that such a table holds.
+func FromFile(like Law, table reflect.Value) Law {
+	return Make(like, func(p *Param, v float64) float64 {
+		if p.Key == "" {
+			return v
+		}
+		return table.FieldByName(p.Name).Float()
+	})
+}

@@ -1,0 +1,67 @@
+// The laws of the one strain of a hinge.
+struct One {
+    Laws law;
+    Strain s;
+};
+
+IN4(HingePast, hingePast)
+
+// ε_n and what the laws keep, four numbers in a texel.
+float[PAST] pastOf(int i) {
+    float past[PAST];
+    for (int j = 0; j < PAST; j++) past[j] = LOAD4(hingePast, HINGE_PAST * i + j / 4)[j % 4];
+    return past;
+}
+
+// Its laws are at texel at.
+One oneOf(int at, float eps, float past[PAST]) {
+    One t = One(lawsAt(at), Strain(eps, past[0], false));
+    for (int j = 1; j < PAST; j++) t.law.kept[j - 1] = past[j];
+    return t;
+}
+
+void add(inout Response sum, Response r) {
+    sum.sigma += r.sigma;
+    sum.slope += max(r.slope, 0.0);
+}
+
+// Stress and tangent. side is where the strain was, and becomes where it is.
+Response respond(One t, inout int side) {
+    Response sum = Response(0.0, 0.0), r = sum;
+    if (has(TERM_bending)) {
+        respondElasticity(t.law, t.s, r);
+        add(sum, r);
+    }
+    if (has(TERM_dahl)) {
+        t.s.crossed = changesSide(side, t.s.eps - t.s.epsN);
+        side = nextSide(side, t.s.eps - t.s.epsN);
+        r = Response(0.0, 0.0);
+        respondYarns(t.law, t.s, r);
+        add(sum, r);
+    }
+    if (has(TERM_damping)) {
+        r = Response(0.0, 0.0);
+        respondViscosity(t.law, t.s, r);
+        add(sum, r);
+    }
+    return sum;
+}
+
+// The change of the potential per area as the strain goes on by d, and the size of its parts.
+vec2 change(One t, float d, inout int side) {
+    vec2 sum = vec2(0.0);
+    if (has(TERM_bending)) {
+        float c = changeElasticity(t.law, t.s, d);
+        sum += vec2(c, abs(c));
+    }
+    if (has(TERM_dahl)) {
+        float c = changeYarns(t.law, t.s, d);
+        sum += vec2(c, abs(c));
+        side = nextSide(side, (t.s.eps + d) - t.s.epsN);
+    }
+    if (has(TERM_damping)) {
+        float c = changeViscosity(t.law, t.s, d);
+        sum += vec2(c, abs(c));
+    }
+    return sum;
+}

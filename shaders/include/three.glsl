@@ -1,0 +1,92 @@
+// The laws of the three strains of an element: of a triangle, or a curve.
+
+struct Three {
+    Laws law[3];
+    Strain s[3];
+};
+
+// Their laws begin at texel at; past holds ε_n and then what the laws keep.
+Three threeOf(int at, vec3 e, vec3 past[PAST]) {
+    Three t;
+    for (int k = 0; k < 3; k++) {
+        t.law[k] = lawsAt(at + k * LAW_ROW);
+        t.s[k] = Strain(e[k], past[0][k], false);
+        for (int j = 1; j < PAST; j++) t.law[k].kept[j - 1] = past[j][k];
+    }
+    return t;
+}
+
+// Adds stress and tangent; elastic is the term of elasticity. sides is where the strains were, and becomes
+// where they are.
+void respond(Three t, int elastic, inout int sides, inout MembraneResponse r) {
+    Response q;
+    if (has(elastic)) {
+        for (int k = 0; k < 3; k++) {
+            q = Response(0.0, 0.0);
+            respondElasticity(t.law[k], t.s[k], q);
+            r.s[k] += q.sigma;
+            r.c[k] += max(q.slope, 0.0);
+        }
+        float c = coupling(t.law[0]);
+        r.s += c * vec3(t.s[1].eps, t.s[0].eps, 0.0);
+        r.d.z += c;
+    }
+    if (has(TERM_dahl)) {
+        int next = 0;
+        for (int k = 0; k < 3; k++) {
+            float delta = t.s[k].eps - t.s[k].epsN;
+            int last = sideOf(sides, k);
+            t.s[k].crossed = changesSide(last, delta);
+            q = Response(0.0, 0.0);
+            respondYarns(t.law[k], t.s[k], q);
+            r.s[k] += q.sigma;
+            r.c[k] += max(q.slope, 0.0);
+            next |= packSide(nextSide(last, delta), k);
+        }
+        sides = next;
+    }
+    if (has(TERM_damping)) {
+        for (int k = 0; k < 3; k++) {
+            q = Response(0.0, 0.0);
+            respondViscosity(t.law[k], t.s[k], q);
+            r.s[k] += q.sigma;
+            r.c[k] += max(q.slope, 0.0);
+        }
+    }
+}
+
+// Sides of strains that have been nowhere yet.
+#define NO_SIDES (packSide(0, 0) | packSide(0, 1) | packSide(0, 2))
+
+// The change of the potential per area as the strains go on by d, and the size of its parts.
+vec2 change(Three t, int elastic, vec3 d, inout int sides) {
+    vec2 sum = vec2(0.0);
+    if (has(elastic)) {
+        float psi = changeElasticity(t.law[0], t.s[0], d.x) + changeElasticity(t.law[1], t.s[1], d.y) + changeElasticity(t.law[2], t.s[2], d.z);
+        psi += coupling(t.law[0]) * (t.s[0].eps * d.y + t.s[1].eps * d.x + d.x * d.y);
+        sum += vec2(psi, abs(psi));
+    }
+    if (has(TERM_dahl)) {
+        int next = 0;
+        for (int k = 0; k < 3; k++) {
+            float c = changeYarns(t.law[k], t.s[k], d[k]);
+            sum += vec2(c, abs(c));
+            next |= packSide(nextSide(sideOf(sides, k), (t.s[k].eps + d[k]) - t.s[k].epsN), k);
+        }
+        sides = next;
+    }
+    if (has(TERM_damping)) {
+        float c = changeViscosity(t.law[0], t.s[0], d.x) + changeViscosity(t.law[1], t.s[1], d.y) + changeViscosity(t.law[2], t.s[2], d.z);
+        sum += vec2(c, abs(c));
+    }
+    return sum;
+}
+
+// What is kept at the end of a step; reset forgets all but the strains.
+void commit(Three t, int elastic, bool reset, inout vec3 past[PAST]) {
+    for (int k = 0; k < 3; k++) {
+        commitLaws(t.law[k], t.s[k], bvec3(has(elastic), has(TERM_dahl), has(TERM_damping)));
+        past[0][k] = t.s[k].eps;
+        for (int j = 1; j < PAST; j++) past[j][k] = reset ? 0.0 : t.law[k].kept[j - 1];
+    }
+}

@@ -1,0 +1,107 @@
+// Package steptest holds what the tests of both backends try on each term and each law of the lists, so that a new one is
+// tested without new test code.
+package steptest
+
+import (
+	"math/rand/v2"
+
+	"hysteron/cloth"
+	"hysteron/law"
+	"hysteron/param"
+	"hysteron/step"
+)
+
+// Subject is what is tested: a term, and for one that stands for a role one of the laws of that role.
+type Subject struct {
+	step.Term
+	Law *law.Kind // nil: the term has none
+}
+
+// String names the subject.
+func (s Subject) String() string {
+	if s.Law == nil {
+		return s.Name
+	}
+	return s.Name + "/" + s.Law.Name
+}
+
+// Subjects lists all.
+func Subjects() (list []Subject) {
+	for _, t := range step.Terms {
+		if t.On != step.Strains {
+			list = append(list, Subject{Term: t})
+			continue
+		}
+		for i := range law.Kinds {
+			if k := &law.Kinds[i]; k.Role == t.Role {
+				list = append(list, Subject{t, k})
+			}
+		}
+	}
+	return list
+}
+
+// Settings are those for tests: the defaults, and where these do nothing what stands in the tag try.
+func Settings() step.Settings {
+	set := step.DefaultSettings()
+	param.SetTries(&set)
+	return set
+}
+
+// Dress gives all components of a fabric the law, with the values at which it must be seen at work. Those that fabrics
+// have anyway stay as they are.
+func (s Subject) Dress(f *cloth.Fabric) {
+	if s.Law == nil || s.Law.Name == law.Names(s.Law.Role)[0] {
+		return
+	}
+	for i, c := range []*cloth.Component{&f.Warp, &f.Weft, &f.Shear, &f.BendWarp, &f.BendWeft} {
+		m := law.Membrane
+		if i > 2 {
+			m = law.Bending
+		}
+		l := law.Trial(s.Law, m)
+		switch s.Law.Role {
+		case law.Elasticity:
+			c.Elastic = l
+		case law.Yarns:
+			c.Friction = l
+		default:
+			c.Damping = l
+		}
+	}
+}
+
+// Remember gives all strains of a state a past: each has been led along a random path to where it is. With sign −1 it
+// is the path of the mirror image. Numbers are those that single floats hold.
+func Remember(m *cloth.Model, state *cloth.State, seed uint64, sign [cloth.Kinds]float64) {
+	for kind := range cloth.Kinds {
+		rnd := rand.New(rand.NewPCG(seed, uint64(kind)))
+		on, past := &m.Strains[kind], &state.Past[kind]
+		far := 0.05
+		if kind.Measure() == law.Bending {
+			far = 75 // [1/m]
+		}
+		for i := range past.Len() {
+			for k := range past.Per {
+				kept := past.At(i, k)
+				end := float64(float32(kept[0]))
+				clear(kept)
+				s := law.Strain{H: 1. / 200}
+				path := []float64{end + sign[kind]*far*rnd.NormFloat64(), end + sign[kind]*far*rnd.NormFloat64(), end}
+				for _, s.Eps = range path {
+					for r, l := range on.Laws[int(on.Of[i])*past.Per+k] {
+						if l, ok := l.(law.Keeper); ok {
+							s.Kept = kept[on.From(law.Role(r)):]
+							l.Commit(&s)
+						}
+					}
+					s.EpsN = s.Eps
+				}
+				kept[0] = end
+				for j := range kept {
+					kept[j] = float64(float32(kept[j]))
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,45 @@
+package step
+
+import "hysteron/law"
+
+// Term is a row of the list of physical terms.
+type Term struct {
+	Name string // on the CPU, and of its bit and functions in the kernels
+	On   Place
+	Role law.Role // of the laws, if On is Strains
+	Load bool     // pulls at cloth that is at rest, too
+}
+
+// Place is what a term acts on.
+type Place int
+
+const (
+	Strains  Place = iota // all that strains, by the laws of one role
+	Vertices              // each by itself
+	Faces                 // centroids of triangles
+	Planes                // vertices and centroids, by the planes of what is near them
+	Pairs                 // pairs of features of the cloth that are near each other
+)
+
+// Terms lists all physical terms in the order in which both backends add them up.
+var Terms = []Term{
+	{Name: "inertia", On: Vertices},
+	{Name: "gravity", On: Vertices, Load: true},
+	{Name: "membrane", On: Strains, Role: law.Elasticity},
+	{Name: "bending", On: Strains, Role: law.Elasticity},
+	{Name: "dahl", On: Strains, Role: law.Yarns},
+	{Name: "damping", On: Strains, Role: law.Viscosity},
+	{Name: "aero", On: Faces},
+	{Name: "contact", On: Planes},
+	{Name: "friction", On: Planes},
+	{Name: "self_contact", On: Pairs},
+	{Name: "self_friction", On: Pairs},
+}
+
+// TermNames lists their names.
+func TermNames() (names []string) {
+	for _, t := range Terms {
+		names = append(names, t.Name)
+	}
+	return names
+}
