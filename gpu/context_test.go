@@ -202,12 +202,20 @@ func TestEveryKernelCompiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	m, _, _, err := selfTestScene()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, n := range names {
 		if !strings.HasSuffix(n, ".comp") {
 			continue
 		}
 		if err := c.Do(func() error {
-			p, err := LoadProgram(definesFor(group, false), n)
+			text, files, err := shaders.SourceWith(madeTexts(m), n, definesFor(group, false))
+			if err != nil {
+				return err
+			}
+			p, err := linkProgram(source{text, files})
 			gl.DeleteProgram(p)
 			return err
 		}); err != nil {
