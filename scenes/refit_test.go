@@ -27,7 +27,7 @@ func TestRefitFabric(t *testing.T) {
 		t.Fatal(err)
 	}
 	f, err := ParseFabric("new", text)
-	if err != nil || f.Warp.K1 != 77 || f.Warp.Friction.Tau != 0.01 || f.Weft.Friction.Active() || !f.Shear.Friction.Active() {
+	if err != nil || f.Warp.Spring().K1 != 77 || f.Warp.Dahl().Tau != 0.01 || f.Weft.Dahl().Active() || !f.Shear.Dahl().Active() {
 		t.Errorf("%v: %+v\n%s", err, f, text)
 	}
 	if strings.Index(string(text), "title") > strings.Index(string(text), "density") {

@@ -73,7 +73,7 @@ func (f *fitCommand) Run(c *console) error {
 			if parts[0] == "bend_weft" {
 				part = base.BendWeft
 			}
-			r, err = fitOf(fit.FitBend(s, part.K1, part.K2, opt))("1/m", fit.BendKeys[2:], fit.BendUnits[2:])
+			r, err = fitOf(fit.FitBend(s, part.Spring().K1, part.Spring().K2, opt))("1/m", fit.BendKeys[2:], fit.BendUnits[2:])
 		}
 	case "cantilever":
 		var s *fit.Cantilever

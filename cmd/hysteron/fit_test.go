@@ -58,7 +58,7 @@ func TestFitStretch(t *testing.T) {
 	for _, c := range []struct {
 		key       string
 		got, want float64
-	}{{"k1", got.Warp.K1, 26.62}, {"a", got.Warp.Friction.A, 2.10}, {"b", got.Warp.Friction.B, 5.41}, {"tau", got.Warp.Friction.Tau, 0.031}} {
+	}{{"k1", got.Warp.Spring().K1, 26.62}, {"a", got.Warp.Dahl().A, 2.10}, {"b", got.Warp.Dahl().B, 5.41}, {"tau", got.Warp.Dahl().Tau, 0.031}} {
 		if math.Abs(c.got/c.want-1) > 0.01 {
 			t.Errorf("%s = %g, the table was made with %g", c.key, c.got, c.want)
 		}
