@@ -4,6 +4,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/law"
 	"hysteron/report"
 	"hysteron/verify/mesh"
 )
@@ -18,13 +19,13 @@ func paintedFriction(e *Env) error {
 	}
 	strong := f
 	for _, c := range components(&strong) {
-		c.Friction = c.Friction.Scaled(factor)
+		c.Friction = law.Scaled(c.Friction, factor)
 	}
 	s := mesh.Rect(mesh.Unstructured, mesh.Box{U1: .1, V1: .08}, 7, 5)
-	for _, law := range bendingLaws {
+	for _, bending := range bendingLaws {
 		var ends [3][]r3.Vec
 		for k, fabric := range []cloth.Fabric{f, strong, f} {
-			fabric.Bending = law.law
+			fabric.Bending = bending.law
 			p := s.Part(fabric, mesh.Level)
 			if k == 0 {
 				for range p.X {
@@ -50,8 +51,8 @@ func paintedFriction(e *Env) error {
 			ends[k] = append([]r3.Vec(nil), st.X...)
 			r.Close()
 		}
-		e.CheckAbs(s.Name(), law.name+": painted against a fabric with as much friction, farthest vertex", "m", 0, farthest(ends[0], ends[1]), e.Tol(1e-8, 1e-5))
-		e.Row(Row{Mesh: s.Name(), Case: law.name + ": painted against unpainted, farthest vertex", Unit: "m", Expected: 1e-3, Measured: report.Number(farthest(ends[0], ends[2])), Measure: AtLeast, Gate: true})
+		e.CheckAbs(s.Name(), bending.name+": painted against a fabric with as much friction, farthest vertex", "m", 0, farthest(ends[0], ends[1]), e.Tol(1e-8, 1e-5))
+		e.Row(Row{Mesh: s.Name(), Case: bending.name + ": painted against unpainted, farthest vertex", Unit: "m", Expected: 1e-3, Measured: report.Number(farthest(ends[0], ends[2])), Measure: AtLeast, Gate: true})
 	}
 	return nil
 }

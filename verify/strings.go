@@ -163,7 +163,7 @@ func dampedOscillator(e *Env) error {
 	omega := math.Sqrt(4 * k * (3*l*l - 1) / (f.Density * length * length))
 	for _, ratio := range []float64{.1, .5, 2} { // γ/ω
 		d := ratio * omega * f.Density * length * length / (8 * k * l * l)
-		f.Warp.Damping = d
+		f.Warp.Damping = law.Damping{Ratio: d}
 		s, p := heldStrip(mesh.Right, length, .05, 2, 2, f, func(q r2.Vec) r3.Vec { return r3.Vec{X: l * q.X, Z: -q.Y} }, true)
 		set := settings()
 		set.Gravity, set.AirDensity, set.Tolerance = r3.Vec{}, 0, e.Tol(1e-15, 1e-9)

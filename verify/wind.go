@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/law"
 	"hysteron/step"
 	"hysteron/verify/mesh"
 )
@@ -90,7 +91,7 @@ func vanes(e *Env) error {
 	)
 	f := cloth.Fabric{Name: "vane", Density: .15, Drag: 1.28}
 	for _, c := range []*cloth.Component{&f.Warp, &f.Weft, &f.Shear} {
-		c.K1 = 1e-9
+		c.Elastic = law.Elastic{K1: 1e-9}
 	}
 	const rho = 1.225
 	kappa := rho * f.Drag / (2 * f.Density)
