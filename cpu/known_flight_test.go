@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/law"
 	"hysteron/step"
 )
 
@@ -14,8 +15,7 @@ import (
 func falling(t *testing.T, stiffer float64) *Sim {
 	f := cotton()
 	for _, c := range []*cloth.Component{&f.Warp, &f.Weft, &f.Shear} {
-		c.K1 *= stiffer
-		c.K2 *= stiffer
+		c.Elastic = law.Scaled(c.Elastic, stiffer)
 	}
 	f.Drag, f.DragSkin = 0, 0
 	turn := r3.NewRotation(.7, r3.Vec{X: 1, Y: 2, Z: -.5})

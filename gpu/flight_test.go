@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/law"
 	"hysteron/step"
 )
 
@@ -49,8 +50,7 @@ func TestFreeFallAnyStep(t *testing.T) {
 			t.Run(fmt.Sprintf("%g/%g", stiffer, h), func(t *testing.T) {
 				f := cotton()
 				for _, c := range []*cloth.Component{&f.Warp, &f.Weft, &f.Shear} {
-					c.K1 *= stiffer
-					c.K2 *= stiffer
+					c.Elastic = law.Scaled(c.Elastic, stiffer)
 				}
 				f.Drag, f.DragSkin = 0, 0
 				p := grid(8, 8, .4, .4, f)

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/law"
 	"hysteron/verify/mesh"
 )
 
@@ -29,8 +30,7 @@ func flightProblems() []Problem {
 // stiffer is a fabric whose membrane is so many times as stiff.
 func stiffer(f cloth.Fabric, factor float64) cloth.Fabric {
 	for _, c := range []*cloth.Component{&f.Warp, &f.Weft, &f.Shear} {
-		c.K1 *= factor
-		c.K2 *= factor
+		c.Elastic = law.Scaled(c.Elastic, factor)
 	}
 	return f
 }
