@@ -16,8 +16,9 @@ import (
 // writes what the other reads or writes.
 type queue struct {
 	limits  Limits
-	fetch   bool // how kernels read, see include/load.glsl, and sum, see include/reduce.glsl
-	groups  int  // of kernels that stride, at most: groupsOf
+	made    map[string]string // texts for the model that kernels include, see madeTexts
+	fetch   bool              // how kernels read, see include/load.glsl, and sum, see include/reduce.glsl
+	groups  int               // of kernels that stride, at most: groupsOf
 	memory  *memory
 	buffers map[string]*buffer
 	kernels map[string]*kernel
@@ -59,10 +60,10 @@ func groupsOf(fetch bool) int {
 	return mostGroups
 }
 
-// load compiles the kernels of passes, with the texts that are made for the model.
-func (q *queue) load(list []pass, made map[string]string) error {
+// load compiles the kernels of passes.
+func (q *queue) load(list []pass) error {
 	for _, p := range list {
-		k, err := loadKernel(p, q.fetch, q.limits, q.buffers, made)
+		k, err := loadKernel(p, q.fetch, q.limits, q.buffers, q.made)
 		if err != nil {
 			return err
 		}

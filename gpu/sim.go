@@ -115,6 +115,7 @@ func newSim(ctx *Context, limits Limits, fetch bool, m *cloth.Model, state *clot
 // build makes the parts, their buffers and kernels.
 func (s *Sim) build(colliders []step.Collider, t float64) error {
 	q, m, p := s.queue, s.Model, s.pack
+	q.made = madeTexts(m)
 	s.motion, s.elements = motion{q, m, p}, elements{q, m, p}
 	s.contacts = contacts{queue: q, m: m, rough: newMeasuredFriction(m, colliders)}
 	s.set.MeasuredParts = int32(s.contacts.rough.parts)
@@ -139,7 +140,7 @@ func (s *Sim) build(colliders []step.Collider, t float64) error {
 	if !s.pairs.on() {
 		groups = groups[:len(groups)-1]
 	}
-	if err := q.load(slices.Concat(groups...), madeTexts(m)); err != nil {
+	if err := q.load(slices.Concat(groups...)); err != nil {
 		return err
 	}
 	s.bind()
