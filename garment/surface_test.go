@@ -164,3 +164,24 @@ func TestShapeUV(t *testing.T) {
 		t.Errorf("a level triangle, and one without an area: %v", uv)
 	}
 }
+
+// A tube has two rims, the upper one first, as long as they are round.
+func TestRims(t *testing.T) {
+	s := quads(4)
+	for i := range s.X { // the strip becomes a square tube along y, its last edge the first
+		s.X[i] = []r3.Vec{{}, {X: 1}, {X: 1, Z: 1}, {Z: 1}, {}}[i/2]
+		s.X[i].Y = 2 * float64(i%2)
+	}
+	if joined, _ := s.Weld(); joined != 1 {
+		t.Fatalf("%d joined", joined)
+	}
+	rims := s.Rims()
+	if len(rims) != 2 || rims[0].Height != 2 || rims[1].Height != 0 || rims[0].Length != 4 || len(rims[0].Vertices) != 4 {
+		t.Fatalf("%+v", rims)
+	}
+	for _, v := range rims[0].Vertices {
+		if s.X[v].Y != 2 {
+			t.Errorf("vertex %d at %v is on the upper rim", v, s.X[v])
+		}
+	}
+}

@@ -98,15 +98,16 @@ type Stack struct {
 // Mesh is a [[mesh]]: cloth from a file whose texture coordinates are its pattern space, or whose shape is at rest.
 type Mesh struct {
 	Cloth
-	File    string  `key:"file" check:"required" doc:"OBJ, PLY or glTF, relative to the scene file"`
-	Rest    string  `key:"rest" default:"uv" check:"one=uv|shape" doc:"the rest shape: the texture coordinates as a pattern, or the shape of the file"`
-	Weld    bool    `key:"weld" default:"true" doc:"join edges that lie on one another, as files have them that part vertices at seams"`
-	Dress   bool    `key:"dress" default:"false" doc:"put it on the bodies as garments are: pushed out of them, settled, and held"`
-	Fit     bool    `key:"fit" default:"false" doc:"find its place on the first body, and put it on there; offset_m is added"`
-	Scale   float64 `key:"scale" default:"1" check:"above=0 max=1e6" doc:"metres per unit of the positions"`
-	UVScale float64 `key:"uv_scale" check:"above=0 max=1e6" doc:"metres per unit of the texture coordinates; without it measured, for each island of the texture"`
-	UpAxis  string  `key:"up_axis" check:"one=y|z" doc:"of the file; without it the scene's, of glTF y"`
-	Offset  r3.Vec  `key:"offset_m" unit:"m" default:"[0, 0, 0]" check:"min=-1000 max=1000" doc:"added to its positions"`
-	Pins    []int32 `key:"pins" check:"min=0" doc:"vertices that are held where they are, counted from 0 in the file's order"`
+	File    string   `key:"file" check:"required" doc:"OBJ, PLY or glTF, relative to the scene file"`
+	Rest    string   `key:"rest" default:"uv" check:"one=uv|shape" doc:"the rest shape: the texture coordinates as a pattern, or the shape of the file"`
+	Weld    bool     `key:"weld" default:"true" doc:"join edges that lie on one another, as files have them that part vertices at seams"`
+	Dress   bool     `key:"dress" default:"false" doc:"put it on the bodies as garments are: pushed out of them, settled, and held"`
+	Hold    []string `key:"hold" doc:"groups and open edges (rim-0, the highest, and so on) that follow the first body once put on"`
+	Fit     bool     `key:"fit" default:"false" doc:"find its place on the first body, and put it on there; offset_m is added"`
+	Scale   float64  `key:"scale" default:"1" check:"above=0 max=1e6" doc:"metres per unit of the positions"`
+	UVScale float64  `key:"uv_scale" check:"above=0 max=1e6" doc:"metres per unit of the texture coordinates; without it measured, for each island of the texture"`
+	UpAxis  string   `key:"up_axis" check:"one=y|z" doc:"of the file; without it the scene's, of glTF y"`
+	Offset  r3.Vec   `key:"offset_m" unit:"m" default:"[0, 0, 0]" check:"min=-1000 max=1000" doc:"added to its positions"`
+	Pins    []int32  `key:"pins" check:"min=0" doc:"vertices that are held where they are, counted from 0 in the file's order"`
 	Pinned
 }

@@ -178,5 +178,5 @@ motion = "half"
 		t.Fatal(err)
 	}
 	_, err = s.Build()
-	expectInput(t, err, `"edge", is no label: expected no entries, as it has no labels`)
+	expectInput(t, err, `"edge", is no label: expected some of "rim-0"`)
 }

@@ -1,8 +1,11 @@
 package scenes
 
 import (
+	"errors"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
@@ -61,18 +64,35 @@ func (b *builder) mesh(path string, m *Mesh) error {
 			surface.X[v] = r3.Add(surface.X[v], shift)
 		}
 	}
-	if m.Rest == "shape" {
-		surface.UV = surface.ShapeUV()
-	} else {
-		notes, err := surface.ScaleUV(m.UVScale)
-		if err != nil {
-			return b.doc.errorAt(path+".file", "%s: %v, or uv_scale", m.File, err)
-		}
+	piece := Piece{Layer: m.Layer, Garment: dressed, Sewn: dressed, Labels: groups(o, number)}
+	rest := surface.ShapeUV()
+	notes, err := []string(nil), errors.New("no texture")
+	if surface.UV != nil {
+		notes, err = surface.ScaleUV(m.UVScale)
+	}
+	switch {
+	case m.Rest == "shape" && err != nil:
+		piece.Texture = make([][3]r2.Vec, len(rest))
+	case m.Rest == "shape":
+		piece.Texture = surface.UV
+	case err != nil:
+		return b.doc.errorAt(path+".file", "%s: %v, or uv_scale", m.File, err)
+	default:
+		rest = surface.UV
 		for _, n := range notes {
 			note("%s", n)
 		}
 	}
-	part := cloth.Part{Name: m.Name, Fabric: fabric, X: surface.X, Tri: surface.Tri, UV: surface.UV, Gap: b.gap(&m.Cloth)}
+	var rims []string
+	for k, r := range surface.Rims() {
+		name := "rim-" + strconv.Itoa(k)
+		piece.Labels[name] = r.Vertices
+		rims = append(rims, fmt.Sprintf("%s %.2f m round at %.2f m", name, r.Length, r.Height))
+	}
+	if dressed {
+		note("open edges: %s", strings.Join(rims, ", "))
+	}
+	part := cloth.Part{Name: m.Name, Fabric: fabric, X: surface.X, Tri: surface.Tri, UV: rest, Gap: b.gap(&m.Cloth)}
 	if dressed {
 		part.Gap += chordGap(meanEdge(&surface))
 	}
@@ -91,7 +111,15 @@ func (b *builder) mesh(path string, m *Mesh) error {
 		return err
 	}
 	part.Pins = fixed(pins, part.X, m.Release)
-	piece := Piece{Layer: m.Layer, Garment: dressed, Sewn: dressed, Labels: groups(o, number)}
+	for i, label := range m.Hold {
+		switch {
+		case len(piece.Labels[label]) == 0:
+			return b.doc.errorAt(path+".hold", "entry %d, %q, is no group or open edge: expected %s", i, label, labelList(piece.Labels))
+		case len(b.Bodies) == 0 || !dressed:
+			return b.doc.errorAt(path+".hold", "%q follows a body: expected a [[body]] in the scene, and dress or fit", label)
+		}
+		piece.Holds = append(piece.Holds, Hold{Vertices: piece.Labels[label], Motion: -1})
+	}
 	list := slices.Clone(m.Pin)
 	for i := range list {
 		if list[i].Vertices, err = renumbered(at(path+".pin", i)+".vertices", list[i].Vertices); err != nil {

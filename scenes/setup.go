@@ -3,6 +3,7 @@ package scenes
 import (
 	"slices"
 
+	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/body"
@@ -24,6 +25,15 @@ type Setup struct {
 	warnings []Problem // found while building
 }
 
+// Texture are the texture coordinates of a part, for pictures and files [m].
+func (s *Setup) Texture(part int) [][3]r2.Vec {
+	if t := s.Pieces[part].Texture; t != nil {
+		return t
+	}
+	t := s.Model.Parts[part].Tris
+	return s.Model.UV[t.Lo:t.Hi]
+}
+
 // Piece is what is known about a part beyond its mesh and fabric.
 type Piece struct {
 	Name    string
@@ -34,6 +44,7 @@ type Piece struct {
 	Region  []string           // label of the panel of each triangle (body, arm, leg), may be empty
 	Holds   []Hold             // what is fastened once garments are on
 	Colour  [3]float64         // linear RGB of the right side
+	Texture [][3]r2.Vec        // of each triangle's corners, where the material coordinates are of use to nobody else; nil: those
 }
 
 // Hold is cloth that is fastened once garments are on: to where it is then, to a motion, or to a body.

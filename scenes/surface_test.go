@@ -46,12 +46,15 @@ func TestMeshFits(t *testing.T) {
 	}
 	ball := "[[body]]\nkind = \"sphere\"\nname = \"ball\"\nradius_m = 0.2\ncentre_m = [0.3, 1.1, -0.2]\n"
 	mesh := "[[mesh]]\nname = \"band\"\nfabric = \"silk\"\nfile = \"ring.obj\"\nscale = 0.01\nrest = \"shape\"\n"
-	setup, err := buildFiles(t, dir, ball+mesh+"fit = true\noffset_m = [0, 0.05, 0]\n[[mesh.pin]]\nat = [\"hem\"]\n")
+	setup, err := buildFiles(t, dir, ball+mesh+"fit = true\nhold = [\"rim-0\"]\noffset_m = [0, 0.05, 0]\n[[mesh.pin]]\nat = [\"hem\"]\n")
 	if err != nil {
 		t.Fatal(err)
 	}
 	p, piece := setup.Parts[0], setup.Pieces[0]
-	if !piece.Garment || !piece.Sewn || len(piece.Holds) != 1 || len(piece.Holds[0].Vertices) != 4 {
+	if len(piece.Labels["rim-0"]) != 40 || len(piece.Labels["rim-1"]) != 40 || len(piece.Labels) != 4 || len(setup.Texture(0)) != 80 || setup.Texture(0)[7][2] != (r2.Vec{}) {
+		t.Errorf("labels %v, texture of %d triangles", piece.Labels, len(setup.Texture(0)))
+	}
+	if !piece.Garment || !piece.Sewn || len(piece.Holds) != 2 || len(piece.Holds[0].Vertices) != 40 || len(piece.Holds[1].Vertices) != 4 {
 		t.Errorf("garment %v, sewn %v, holds %v", piece.Garment, piece.Sewn, piece.Holds)
 	}
 	lo, hi := extent(p.X)
@@ -65,6 +68,10 @@ func TestMeshFits(t *testing.T) {
 	}
 	_, err = buildFiles(t, dir, mesh+"fit = true\n")
 	expectInput(t, err, "mesh.0.fit", "expected a [[body]]")
+	_, err = buildFiles(t, dir, ball+mesh+"fit = true\nhold = [\"rim-2\"]\n")
+	expectInput(t, err, "mesh.0.hold", `"rim-2", is no group or open edge: expected some of "band", "hem", "rim-0", "rim-1"`)
+	_, err = buildFiles(t, dir, mesh+"dress = true\nhold = [\"rim-0\"]\n")
+	expectInput(t, err, "mesh.0.hold", "expected a [[body]]")
 	_, err = buildFiles(t, dir, strings.Replace(mesh, "shape", "uv", 1))
 	expectInput(t, err, "mesh.0.file", "no texture coordinates")
 }

@@ -14,7 +14,6 @@ import (
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/cloth"
 	"hysteron/formats"
 	"hysteron/scenes"
 )
@@ -153,7 +152,7 @@ func (c *caches) objPath(i int) string { return filepath.Join(c.dir, c.names[i]+
 // writeOBJ writes the OBJ file of a part at the positions that its cache holds.
 func (c *caches) writeOBJ(i int, x []r3.Vec) error {
 	return formats.WriteFileAtomic(c.objPath(i), func(w io.Writer) error {
-		return formats.WriteOBJ(w, partOBJ(c.setup.Model, c.setup.Model.Parts[i], x))
+		return formats.WriteOBJ(w, partOBJ(c.setup, i, x))
 	})
 }
 
@@ -191,7 +190,8 @@ func (c *caches) close() error {
 }
 
 // partOBJ is a part with its material coordinates [m] as texture coordinates.
-func partOBJ(m *cloth.Model, part cloth.PartInfo, x []r3.Vec) *formats.OBJ {
+func partOBJ(setup *scenes.Setup, piece int, x []r3.Vec) *formats.OBJ {
+	m, part, texture := setup.Model, setup.Model.Parts[piece], setup.Texture(piece)
 	o := &formats.OBJ{
 		X:   x[part.Vertices.Lo:part.Vertices.Hi],
 		Tri: localTriangles(m.Tri[part.Tris.Lo:part.Tris.Hi], part.Vertices.Lo),
@@ -204,7 +204,7 @@ func partOBJ(m *cloth.Model, part cloth.PartInfo, x []r3.Vec) *formats.OBJ {
 	for i, v := range o.Tri {
 		var t [3]int32
 		for a := range v {
-			c := corner{v[a], m.UV[part.Tris.Lo+i][a]}
+			c := corner{v[a], texture[i][a]}
 			k, ok := index[c]
 			if !ok {
 				k = int32(len(o.UV))

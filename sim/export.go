@@ -149,7 +149,7 @@ func sequenceOn(up string, setup *scenes.Setup, c *cacheReader, lo, hi int, bodi
 	for i, part := range m.Parts {
 		p := &formats.Shape{
 			Name: names[i], Points: part.Vertices.Hi - part.Vertices.Lo, Colour: setup.Pieces[i].Colour,
-			Tri: localTriangles(m.Tri[part.Tris.Lo:part.Tris.Hi], part.Vertices.Lo), UV: m.UV[part.Tris.Lo:part.Tris.Hi],
+			Tri: localTriangles(m.Tri[part.Tris.Lo:part.Tris.Hi], part.Vertices.Lo), UV: setup.Texture(i),
 		}
 		if region := setup.Pieces[i].Region; len(region) == len(p.Tri) {
 			p.Group, p.Groups = groups(region)

@@ -223,7 +223,7 @@ func Meshes(setup *scenes.Setup, x []r3.Vec, time float64, scalar []float64) (li
 		v, t := part.Vertices, part.Tris
 		mesh := render.Mesh{
 			Name: part.Name, Tri: localTriangles(m.Tri[t.Lo:t.Hi], v.Lo),
-			UV: m.UV[t.Lo:t.Hi], Material: render.Woven(render.RGB(setup.Pieces[i].Colour), render.WeaveNamed(part.Fabric.Weave)), Smooth: true,
+			UV: setup.Texture(i), Material: render.Woven(render.RGB(setup.Pieces[i].Colour), render.WeaveNamed(part.Fabric.Weave)), Smooth: true,
 		}
 		if x != nil {
 			mesh.X = x[v.Lo:v.Hi]

@@ -1,0 +1,76 @@
+package garment
+
+import (
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// Rim is an open edge of a surface: a hem, a waist, a neckline.
+type Rim struct {
+	Vertices []int32 // increasing
+	Length   float64 // [m]
+	Height   float64 // mean of its edges' middles [m]
+}
+
+// Rims are the open edges of the surface that hang together, highest first.
+func (s *Surface) Rims() []Rim {
+	count := map[[2]int32]int{}
+	for _, t := range s.Tri {
+		for c := range 3 {
+			a, b := t[c], t[(c+1)%3]
+			count[[2]int32{min(a, b), max(a, b)}]++
+		}
+	}
+	one := make([]int32, len(s.X))
+	for v := range one {
+		one[v] = int32(v)
+	}
+	find := func(v int32) int32 {
+		for one[v] != v {
+			one[v] = one[one[v]]
+			v = one[v]
+		}
+		return v
+	}
+	var open [][2]int32
+	for _, t := range s.Tri {
+		for c := range 3 {
+			a, b := t[c], t[(c+1)%3]
+			if count[[2]int32{min(a, b), max(a, b)}] == 1 {
+				open = append(open, [2]int32{a, b})
+				a, b = find(a), find(b)
+				one[max(a, b)] = min(a, b)
+			}
+		}
+	}
+	var rims []Rim
+	index := map[int32]int{}
+	for _, e := range open {
+		k, ok := index[find(e[0])]
+		if !ok {
+			k = len(rims)
+			index[find(e[0])] = k
+			rims = append(rims, Rim{})
+		}
+		r, a, b := &rims[k], s.X[e[0]], s.X[e[1]]
+		l := r3.Norm(r3.Sub(b, a))
+		r.Vertices = append(r.Vertices, e[0], e[1])
+		r.Length, r.Height = r.Length+l, r.Height+l*(a.Y+b.Y)/2
+	}
+	for k := range rims {
+		r := &rims[k]
+		slices.Sort(r.Vertices)
+		r.Vertices = slices.Compact(r.Vertices)
+		if r.Length > 0 {
+			r.Height /= r.Length
+		}
+	}
+	slices.SortStableFunc(rims, func(a, b Rim) int {
+		if a.Height != b.Height {
+			return map[bool]int{true: -1, false: 1}[a.Height > b.Height]
+		}
+		return int(a.Vertices[0]) - int(b.Vertices[0])
+	})
+	return rims
+}
