@@ -7,11 +7,11 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/formats"
+	"hysteron/formats/gltf"
 )
 
 // span is the time of the first and of the last key of an animation [s].
-func span(a *formats.GLTFAnimation) (begin, end float64) {
+func span(a *gltf.Animation) (begin, end float64) {
 	begin, end = math.Inf(1), 0
 	for _, c := range a.Channels {
 		begin, end = min(begin, c.Times[0]), max(end, c.Times[len(c.Times)-1])
@@ -21,16 +21,16 @@ func span(a *formats.GLTFAnimation) (begin, end float64) {
 
 // sample gives a channel's value at time t, held before its first and after its last key (glTF 2.0,
 // appendix C).
-func sample(c *formats.GLTFChannel, t float64, dst []float64) {
+func sample(c *gltf.Channel, t float64, dst []float64) {
 	n := len(c.Times)
 	key := func(i, part int) []float64 { // part of a cubic key: 0 in-tangent, 1 value, 2 out-tangent
-		if c.Interpolation == formats.GLTFCubic {
+		if c.Interpolation == gltf.Cubic {
 			i = 3*i + part
 		}
 		return c.Values[i*c.Width : (i+1)*c.Width]
 	}
 	i := sort.SearchFloat64s(c.Times, t)
-	if i < n && c.Times[i] == t || i == 0 || i == n || c.Interpolation == formats.GLTFStep {
+	if i < n && c.Times[i] == t || i == 0 || i == n || c.Interpolation == gltf.Step {
 		if i == n || i > 0 && c.Times[i] != t {
 			i--
 		}
@@ -42,13 +42,13 @@ func sample(c *formats.GLTFChannel, t float64, dst []float64) {
 	u := (t - c.Times[i]) / h
 	a, b := key(i, 1), key(i+1, 1)
 	switch {
-	case c.Interpolation == formats.GLTFCubic:
+	case c.Interpolation == gltf.Cubic:
 		u2, u3 := u*u, u*u*u
 		out, in := key(i, 2), key(i+1, 0)
 		for k := range dst {
 			dst[k] = (2*u3-3*u2+1)*a[k] + h*(u3-2*u2+u)*out[k] + (3*u2-2*u3)*b[k] + h*(u3-u2)*in[k]
 		}
-	case c.Path == formats.GLTFRotation:
+	case c.Path == gltf.Rotation:
 		q := slerp(quaternion(a), quaternion(b), u)
 		dst[0], dst[1], dst[2], dst[3] = q.Imag, q.Jmag, q.Kmag, q.Real
 	default:

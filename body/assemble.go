@@ -8,7 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/formats"
+	"hysteron/formats/gltf"
 )
 
 // corner is a vertex of a primitive while a character is put together.
@@ -37,7 +37,7 @@ func (a *corner) alike(b *corner) bool {
 }
 
 // assemble joins the primitives of all meshes to one surface.
-func (c *Character) assemble(g *formats.GLTF) error {
+func (c *Character) assemble(g *gltf.File) error {
 	bones := map[bone]int32{}
 	boneOf := func(b bone) int32 {
 		i, ok := bones[b]

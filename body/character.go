@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/formats"
+	"hysteron/formats/gltf"
 )
 
 // CharacterOptions say how a character stands and moves. The zero value, with Scale set, is its only
@@ -70,7 +70,7 @@ type morph struct {
 var _ Body = (*Character)(nil)
 
 // NewCharacter makes a body of a glTF file's meshes. Errors: no triangles, an unknown clip or mesh.
-func NewCharacter(g *formats.GLTF, opt CharacterOptions) (*Character, error) {
+func NewCharacter(g *gltf.File, opt CharacterOptions) (*Character, error) {
 	c := &Character{opt: opt, rig: rig{nodes: g.Nodes, place: unmoved}}
 	p := &c.rig.place
 	if opt.ZUp {
@@ -122,7 +122,7 @@ func NewCharacter(g *formats.GLTF, opt CharacterOptions) (*Character, error) {
 const sameP = 1e-3
 
 // choose finds the clip.
-func (c *Character) choose(g *formats.GLTF) error {
+func (c *Character) choose(g *gltf.File) error {
 	var names []string
 	for _, a := range g.Animations {
 		names = append(names, a.Name)

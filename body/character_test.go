@@ -12,7 +12,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/formats"
+	"hysteron/formats/gltf"
 )
 
 // expectNear compares points to within a tolerance.
@@ -29,8 +29,8 @@ func expectNear(t *testing.T, what string, got, want []r3.Vec, tol float64) {
 }
 
 // gltfNode is a node at rest.
-func gltfNode(name string, parent int, at r3.Vec) formats.GLTFNode {
-	n := formats.GLTFNode{Name: name, Parent: parent, Mesh: -1, Skin: -1, HasTRS: true, R: identity, S: r3.Vec{X: 1, Y: 1, Z: 1}, T: at}
+func gltfNode(name string, parent int, at r3.Vec) gltf.Node {
+	n := gltf.Node{Name: name, Parent: parent, Mesh: -1, Skin: -1, HasTRS: true, R: identity, S: r3.Vec{X: 1, Y: 1, Z: 1}, T: at}
 	n.Local = [16]float64{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, at.X, at.Y, at.Z, 1}
 	return n
 }
@@ -58,9 +58,9 @@ func cuboid(lo, hi r3.Vec) (x []r3.Vec, tri [][3]int32) {
 
 // arm is a bar from the origin to x = 2 on two joints, at 0 and at 1; its file stands it 10 to the left. The joint in
 // the middle bends by 90° about z and doubles in size from 1 to 3 s.
-func arm() *formats.GLTF {
+func arm() *gltf.File {
 	x, tri := cuboid(r3.Vec{Y: -.1, Z: -.1}, r3.Vec{X: 2, Y: .1, Z: .1})
-	p := formats.GLTFPrimitive{X: x, Tri: tri, Influences: 4}
+	p := gltf.Primitive{X: x, Tri: tri, Influences: 4}
 	for _, v := range x {
 		joint := int32(0)
 		if v.X > 1 {
@@ -68,16 +68,16 @@ func arm() *formats.GLTF {
 		}
 		p.Joint, p.Weight = append(p.Joint, joint, 0, 0, 0), append(p.Weight, 1, 0, 0, 0)
 	}
-	nodes := []formats.GLTFNode{gltfNode("root", -1, r3.Vec{X: 10}), gltfNode("upper", 0, r3.Vec{}), gltfNode("lower", 1, r3.Vec{X: 1}), gltfNode("skin", 0, r3.Vec{Y: 77})}
+	nodes := []gltf.Node{gltfNode("root", -1, r3.Vec{X: 10}), gltfNode("upper", 0, r3.Vec{}), gltfNode("lower", 1, r3.Vec{X: 1}), gltfNode("skin", 0, r3.Vec{Y: 77})}
 	nodes[3].Mesh, nodes[3].Skin = 0, 0
 	s := math.Sqrt(.5)
 	at := func(x float64) [16]float64 { return [16]float64{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, -x, 0, 0, 1} }
-	return &formats.GLTF{
-		Nodes: nodes, Meshes: []formats.GLTFMesh{{Name: "arm", Primitives: []formats.GLTFPrimitive{p}}},
-		Skins: []formats.GLTFSkin{{Joints: []int{1, 2}, InverseBind: [][16]float64{at(0), at(1)}}},
-		Animations: []formats.GLTFAnimation{{Name: "bend", Channels: []formats.GLTFChannel{
-			{Node: 2, Path: formats.GLTFRotation, Times: []float64{1, 3}, Values: []float64{0, 0, 0, 1, 0, 0, s, s}, Width: 4},
-			{Node: 2, Path: formats.GLTFScale, Times: []float64{1, 3}, Values: []float64{1, 1, 1, 2, 2, 2}, Width: 3},
+	return &gltf.File{
+		Nodes: nodes, Meshes: []gltf.Mesh{{Name: "arm", Primitives: []gltf.Primitive{p}}},
+		Skins: []gltf.Skin{{Joints: []int{1, 2}, InverseBind: [][16]float64{at(0), at(1)}}},
+		Animations: []gltf.Animation{{Name: "bend", Channels: []gltf.Channel{
+			{Node: 2, Path: gltf.Rotation, Times: []float64{1, 3}, Values: []float64{0, 0, 0, 1, 0, 0, s, s}, Width: 4},
+			{Node: 2, Path: gltf.Scale, Times: []float64{1, 3}, Values: []float64{1, 1, 1, 2, 2, 2}, Width: 3},
 		}}},
 	}
 }
@@ -181,7 +181,7 @@ func TestCharacterMorphs(t *testing.T) {
 	p.Targets[1][7] = r3.Vec{Y: 1}
 	g.Meshes[0].Weights = []float64{9, .5}
 	c := &g.Animations[0]
-	c.Channels = append(c.Channels, formats.GLTFChannel{Node: 3, Path: formats.GLTFWeights, Interpolation: formats.GLTFStep, Times: []float64{1, 2.5}, Values: []float64{0, 1, 0, 3}, Width: 2})
+	c.Channels = append(c.Channels, gltf.Channel{Node: 3, Path: gltf.Weights, Interpolation: gltf.Step, Times: []float64{1, 2.5}, Values: []float64{0, 1, 0, 3}, Width: 2})
 	for _, k := range []struct {
 		still bool
 		t, w  float64
@@ -222,13 +222,13 @@ func TestCharacterWelds(t *testing.T) {
 
 func TestCharacterErrors(t *testing.T) {
 	many := arm()
-	many.Animations = append(many.Animations, formats.GLTFAnimation{Name: "stretch"})
+	many.Animations = append(many.Animations, gltf.Animation{Name: "stretch"})
 	empty := arm()
 	empty.Meshes[0].Primitives[0].Tri = nil
 	far := arm()
 	far.Nodes[0].T.X = 1e9
 	for _, c := range []struct {
-		g    *formats.GLTF
+		g    *gltf.File
 		opt  CharacterOptions
 		word string
 	}{
@@ -248,7 +248,7 @@ func TestCharacterErrors(t *testing.T) {
 
 // A cubic that has the values and slopes of t³ is t³; a rotation goes along the shortest arc at constant speed.
 func TestSample(t *testing.T) {
-	c := formats.GLTFChannel{Path: formats.GLTFScale, Interpolation: formats.GLTFCubic, Times: []float64{1, 2, 4}, Width: 1}
+	c := gltf.Channel{Path: gltf.Scale, Interpolation: gltf.Cubic, Times: []float64{1, 2, 4}, Width: 1}
 	for _, x := range c.Times {
 		c.Values = append(c.Values, 3*x*x, x*x*x, 3*x*x)
 	}
@@ -259,7 +259,7 @@ func TestSample(t *testing.T) {
 		}
 	}
 	sin, cos := math.Sincos(.5)
-	r := formats.GLTFChannel{Path: formats.GLTFRotation, Times: []float64{0, 1}, Values: []float64{0, 0, 0, 1, 0, -sin, 0, -cos}, Width: 4}
+	r := gltf.Channel{Path: gltf.Rotation, Times: []float64{0, 1}, Values: []float64{0, 0, 0, 1, 0, -sin, 0, -cos}, Width: 4}
 	sample(&r, .25, v[:])
 	if want := rotation(r3.Vec{Y: .25}); quat.Abs(quat.Sub(quaternion(v[:]), want)) > 1e-12 {
 		t.Errorf("a quarter of the way is %v, want %v", v, want)
@@ -316,7 +316,7 @@ func TestOutsideCharacters(t *testing.T) {
 		{"characters/robot.glb", "Robot_Walking", 1820, 9, -.02, 4.539, lead, .9583},
 		{"characters/SimpleSkin.gltf", "", 20, 1, 0, 2, 0, 5.5},
 	} {
-		g, err := formats.OpenGLTF(filepath.Join(data, c.file))
+		g, err := gltf.Open(filepath.Join(data, c.file))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -354,7 +354,7 @@ func TestGeometry(t *testing.T) {
 	n := gltfNode("hat", 0, r3.Vec{Y: 2})
 	n.Mesh = 1
 	g.Nodes = append(g.Nodes, n)
-	g.Meshes = append(g.Meshes, formats.GLTFMesh{Primitives: []formats.GLTFPrimitive{{X: []r3.Vec{{}, {X: 1}, {Z: 1}}, Tri: [][3]int32{{0, 1, 2}}}}})
+	g.Meshes = append(g.Meshes, gltf.Mesh{Primitives: []gltf.Primitive{{X: []r3.Vec{{}, {X: 1}, {Z: 1}}, Tri: [][3]int32{{0, 1, 2}}}}})
 	o := Geometry(g)
 	expectNear(t, "geometry", o.X, append(bent(p.X, 0), r3.Vec{X: 10, Y: 2}, r3.Vec{X: 11, Y: 2}, r3.Vec{X: 10, Y: 2, Z: 1}), 1e-12)
 	if o.UV[3] != (r2.Vec{X: .25, Y: .25}) || o.Tri[12] != [3]int32{8, 9, 10} || o.TriUV[12] != [3]int32{-1, -1, -1} || o.TriUV[0] != o.Tri[0] {

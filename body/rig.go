@@ -3,14 +3,14 @@ package body
 import (
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/formats"
+	"hysteron/formats/gltf"
 )
 
 // rig is a tree of nodes with a clip: the local and global transforms at any time.
 type rig struct {
-	nodes   []formats.GLTFNode
+	nodes   []gltf.Node
 	weights [][]float64 // of morph targets at rest, per node
-	clip    []formats.GLTFChannel
+	clip    []gltf.Channel
 	place   affine   // from the file's axes to the world
 	bind    []affine // local transforms of the nodes in the pose that the skin was made in
 }
@@ -25,23 +25,23 @@ type stance struct {
 // at is the clip at its own time t.
 func (r *rig) at(t float64) *stance {
 	s := &stance{local: make([]affine, len(r.nodes)), weights: append([][]float64(nil), r.weights...)}
-	moved := make([]formats.GLTFNode, 0, len(r.nodes))
+	moved := make([]gltf.Node, 0, len(r.nodes))
 	moved = append(moved, r.nodes...)
 	var buf [4]float64
 	for i := range r.clip {
 		c := &r.clip[i]
 		n := &moved[c.Node]
 		switch c.Path {
-		case formats.GLTFWeights:
+		case gltf.Weights:
 			s.weights[c.Node] = make([]float64, c.Width)
 			sample(c, t, s.weights[c.Node])
-		case formats.GLTFRotation:
+		case gltf.Rotation:
 			sample(c, t, buf[:4])
 			n.R = quaternion(buf[:4])
-		case formats.GLTFTranslation:
+		case gltf.Translation:
 			sample(c, t, buf[:3])
 			n.T = vector(buf[:3])
-		case formats.GLTFScale:
+		case gltf.Scale:
 			sample(c, t, buf[:3])
 			n.S = vector(buf[:3])
 		}
@@ -93,7 +93,7 @@ func (s *stance) towards(o *stance, u float64) *stance {
 // says. That leaves open where the skinned mesh is as a whole: as the joint nearest to the root has
 // it at rest, or, where the rest pose is another one than that of the bind, as the node above it has
 // it, if the sizes agree.
-func (r *rig) bindPose(skins []formats.GLTFSkin) {
+func (r *rig) bindPose(skins []gltf.Skin) {
 	rest := r.spread(&stance{local: r.restLocals()})
 	world := make([]*affine, len(r.nodes)) // of joints in the bind pose
 	for k := range skins {

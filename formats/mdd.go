@@ -33,7 +33,7 @@ type MDDReader struct {
 // OpenMDD opens a cache and checks that its size is what its header says. Errors have the form
 // "path: byte n: what". Close it after use.
 func OpenMDD(path string) (*MDDReader, error) {
-	f, size, err := openSized(path)
+	f, size, err := OpenSized(path)
 	if err != nil {
 		return nil, err
 	}
@@ -46,8 +46,8 @@ func OpenMDD(path string) (*MDDReader, error) {
 	return r, nil
 }
 
-// openSized opens a regular file, and gives its size.
-func openSized(path string) (*os.File, int64, error) {
+// OpenSized opens a regular file, and gives its size.
+func OpenSized(path string) (*os.File, int64, error) {
 	f, err := Open(path)
 	if err != nil {
 		return nil, 0, err

@@ -46,11 +46,11 @@ type OBJ struct {
 // Limits of ReadOBJ. They bound what a small hostile file can claim and lie far
 // above any mesh that could be simulated.
 const (
-	maxOBJLine     = 16 << 20 // bytes in a line, continuations included
-	maxOBJVertices = 1 << 24  // "v" lines; also "vt" lines
-	maxOBJCorners  = 1 << 26  // face corners in the file
-	maxOBJName     = 256      // bytes in a group name
-	maxOBJGroups   = 1 << 16
+	maxOBJLine    = 16 << 20 // bytes in a line, continuations included
+	MaxVertices   = 1 << 24  // "v" lines; also "vt" lines; of meshes in other formats too
+	maxOBJCorners = 1 << 26  // face corners in the file
+	maxOBJName    = 256      // bytes in a group name
+	maxOBJGroups  = 1 << 16
 )
 
 // ReadOBJ reads the polygons of a Wavefront OBJ file as triangles. name is the
@@ -238,8 +238,8 @@ func (p *objParser) vertex() error {
 	if n := len(p.field); n < 3 || n > 8 {
 		return p.errorf("v has %d numbers: expected 3 (x y z)", n)
 	}
-	if len(p.x) >= maxOBJVertices {
-		return p.errorf("more than %d vertices", maxOBJVertices)
+	if len(p.x) >= MaxVertices {
+		return p.errorf("more than %d vertices", MaxVertices)
 	}
 	var c [8]float64
 	for i := range p.field {
@@ -261,8 +261,8 @@ func (p *objParser) texture() error {
 	if n := len(p.field); n < 1 || n > 3 {
 		return p.errorf("vt has %d numbers: expected 2 (u v)", n)
 	}
-	if len(p.uv) >= maxOBJVertices {
-		return p.errorf("more than %d texture coordinates", maxOBJVertices)
+	if len(p.uv) >= MaxVertices {
+		return p.errorf("more than %d texture coordinates", MaxVertices)
 	}
 	var c [3]float64
 	for i := range p.field {

@@ -148,7 +148,7 @@ type PC2Reader struct {
 // OpenPC2 opens a cache and checks that its size is what its header says.
 // Errors have the form "path: byte n: what". Close it after use.
 func OpenPC2(path string) (*PC2Reader, error) {
-	f, size, err := openSized(path)
+	f, size, err := OpenSized(path)
 	if err != nil {
 		return nil, err
 	}

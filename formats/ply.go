@@ -25,7 +25,7 @@ type PLY struct {
 
 // Limits of ReadPLY, as those of ReadOBJ.
 const (
-	maxPLYVertices    = maxOBJVertices
+	maxPLYVertices    = MaxVertices
 	maxPLYCorners     = maxOBJCorners
 	maxPLYHeaderLine  = 4096 // bytes
 	maxPLYHeaderLines = 1000

@@ -13,6 +13,7 @@ import (
 
 	"hysteron/body"
 	"hysteron/formats"
+	"hysteron/formats/gltf"
 )
 
 // Character are the keys of a [[body]] of kind "character": a skinned glTF file (.gltf, .glb), or a mesh (.obj,
@@ -126,9 +127,9 @@ func (b *builder) openCharacter(path string, d *Body) (body.Body, error) {
 }
 
 // openGLTF reads a glTF file with the buffers beside it.
-func (b *builder) openGLTF(path, name string) (*formats.GLTF, error) {
+func (b *builder) openGLTF(path, name string) (*gltf.File, error) {
 	file := b.place(name)
-	g, err := formats.OpenGLTF(file)
+	g, err := gltf.Open(file)
 	if err != nil {
 		return nil, b.doc.errorAt(path+".file", "%v", reasonOf(file, err))
 	}

@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"hysteron/body"
-	"hysteron/formats"
+	"hysteron/formats/gltf"
 	"hysteron/param"
 )
 
@@ -91,7 +91,7 @@ func (w *sceneWriter) body(name string) (*given, error) {
 	}
 	t.keys["name"], t.keys["kind"], t.keys["file"], t.keys["scale"] = nameOf(name), "character", w.relative(name), 1.0
 	if isGLTF(name) {
-		g, err := formats.OpenGLTF(name)
+		g, err := gltf.Open(name)
 		if err != nil {
 			return nil, &InputError{Text: reasonOf(name, err).Error(), Err: err}
 		}

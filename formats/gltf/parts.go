@@ -1,4 +1,4 @@
-package formats
+package gltf
 
 import (
 	"errors"
@@ -9,10 +9,12 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/formats"
 )
 
 // nodes lists the nodes of the scene, parents first.
-func (p *gltfReader) nodes(g *GLTF) error {
+func (p *gltfReader) nodes(g *File) error {
 	all := p.json.Nodes
 	p.index = make([]int, len(all))
 	child := make([]bool, len(all))
@@ -67,8 +69,8 @@ func (p *gltfReader) nodes(g *GLTF) error {
 	return nil
 }
 
-func (p *gltfReader) node(n *gltfJSONNode) (GLTFNode, error) {
-	out := GLTFNode{Name: n.Name, Mesh: -1, Skin: -1, Weights: n.Weights, HasTRS: true, R: quat.Number{Real: 1}, S: r3.Vec{X: 1, Y: 1, Z: 1}}
+func (p *gltfReader) node(n *gltfJSONNode) (Node, error) {
+	out := Node{Name: n.Name, Mesh: -1, Skin: -1, Weights: n.Weights, HasTRS: true, R: quat.Number{Real: 1}, S: r3.Vec{X: 1, Y: 1, Z: 1}}
 	ref := func(what string, i *int, count int, to *int) error {
 		if i == nil {
 			return nil
@@ -129,8 +131,8 @@ func affine(m [16]float64) error {
 	return nil
 }
 
-func (p *gltfReader) meshes(g *GLTF) error {
-	g.Meshes = make([]GLTFMesh, len(p.json.Meshes))
+func (p *gltfReader) meshes(g *File) error {
+	g.Meshes = make([]Mesh, len(p.json.Meshes))
 	used := make([]bool, len(g.Meshes))
 	for _, n := range g.Nodes {
 		if n.Mesh >= 0 {
@@ -176,7 +178,7 @@ func (p *gltfReader) meshes(g *GLTF) error {
 }
 
 // primitive reads triangles with their vertices; nil for points and lines.
-func (p *gltfReader) primitive(mesh, k int) (*GLTFPrimitive, error) {
+func (p *gltfReader) primitive(mesh, k int) (*Primitive, error) {
 	in := &p.json.Meshes[mesh].Primitives[k]
 	mode := 4
 	if in.Mode != nil {
@@ -188,7 +190,7 @@ func (p *gltfReader) primitive(mesh, k int) (*GLTFPrimitive, error) {
 	if mode < 0 || mode > 6 {
 		return nil, fmt.Errorf("mode is %d: expected 0..6", mode)
 	}
-	out := &GLTFPrimitive{}
+	out := &Primitive{}
 	if m := in.Material; m != nil && *m >= 0 && *m < len(p.json.Materials) {
 		if out.Material = p.json.Materials[*m].Name; out.Material == "" {
 			out.Material = "material-" + strconv.Itoa(*m)
@@ -202,8 +204,8 @@ func (p *gltfReader) primitive(mesh, k int) (*GLTFPrimitive, error) {
 	if out.X, err = p.vectors(at, "POSITION"); err != nil {
 		return nil, err
 	}
-	if len(out.X) > maxOBJVertices {
-		return nil, fmt.Errorf("%d vertices: expected at most %d", len(out.X), maxOBJVertices)
+	if len(out.X) > formats.MaxVertices {
+		return nil, fmt.Errorf("%d vertices: expected at most %d", len(out.X), formats.MaxVertices)
 	}
 	if at, ok := in.Attributes["TEXCOORD_0"]; ok {
 		v, _, err := p.accessor(at, "TEXCOORD_0", "VEC2")
@@ -252,7 +254,7 @@ func (p *gltfReader) vectors(accessor int, kind string) ([]r3.Vec, error) {
 }
 
 // influences reads JOINTS_0, WEIGHTS_0, JOINTS_1, … . Unused joints have weight 0 and index 0.
-func (p *gltfReader) influences(attributes map[string]int, out *GLTFPrimitive) error {
+func (p *gltfReader) influences(attributes map[string]int, out *Primitive) error {
 	var joints, weights [][]float64
 	for set := 0; ; set++ {
 		j, okJ := attributes["JOINTS_"+strconv.Itoa(set)]
@@ -307,7 +309,7 @@ func (p *gltfReader) influences(attributes map[string]int, out *GLTFPrimitive) e
 
 // triangles reads the indices; without them vertices are taken in order. Triangles that name a
 // vertex twice are left out, as strips have them on purpose.
-func (p *gltfReader) triangles(indices *int, mode int, out *GLTFPrimitive) error {
+func (p *gltfReader) triangles(indices *int, mode int, out *Primitive) error {
 	n := len(out.X)
 	at := func(k int) int32 { return int32(k) }
 	if indices != nil {
@@ -354,9 +356,9 @@ func (p *gltfReader) triangles(indices *int, mode int, out *GLTFPrimitive) error
 	return nil
 }
 
-func (p *gltfReader) skins(g *GLTF) error {
+func (p *gltfReader) skins(g *File) error {
 	for i, s := range p.json.Skins {
-		out := GLTFSkin{Name: s.Name}
+		out := Skin{Name: s.Name}
 		if len(s.Joints) == 0 {
 			return fmt.Errorf("skins[%d] has no joints", i)
 		}
@@ -389,7 +391,7 @@ func (p *gltfReader) skins(g *GLTF) error {
 }
 
 // fitting checks the joints of vertices against the skins of the nodes that use them.
-func (p *gltfReader) fitting(g *GLTF) error {
+func (p *gltfReader) fitting(g *File) error {
 	for _, n := range g.Nodes {
 		if n.Mesh < 0 || n.Skin < 0 {
 			continue
@@ -412,10 +414,10 @@ func (p *gltfReader) fitting(g *GLTF) error {
 	return nil
 }
 
-func (p *gltfReader) animations(g *GLTF) error {
+func (p *gltfReader) animations(g *File) error {
 	names := map[string]bool{}
 	for i, a := range p.json.Animations {
-		out := GLTFAnimation{Name: a.Name}
+		out := Animation{Name: a.Name}
 		if out.Name == "" {
 			out.Name = "animation-" + strconv.Itoa(i)
 		}
@@ -438,7 +440,7 @@ func (p *gltfReader) animations(g *GLTF) error {
 }
 
 // channel reads one channel; nil if it moves nothing that is in the scene.
-func (p *gltfReader) channel(g *GLTF, clip, k int) (*GLTFChannel, error) {
+func (p *gltfReader) channel(g *File, clip, k int) (*Channel, error) {
 	in := p.json.Animations[clip].Channels[k]
 	if in.Target.Node == nil {
 		return nil, nil
@@ -449,7 +451,7 @@ func (p *gltfReader) channel(g *GLTF, clip, k int) (*GLTFChannel, error) {
 	if in.Sampler < 0 || in.Sampler >= len(p.json.Animations[clip].Samplers) {
 		return nil, fmt.Errorf("sampler %d, the animation has %d", in.Sampler, len(p.json.Animations[clip].Samplers))
 	}
-	c := &GLTFChannel{Node: p.index[*in.Target.Node]}
+	c := &Channel{Node: p.index[*in.Target.Node]}
 	if c.Node < 0 {
 		return nil, nil
 	}
@@ -458,28 +460,28 @@ func (p *gltfReader) channel(g *GLTF, clip, k int) (*GLTFChannel, error) {
 	c.Width = 3
 	switch in.Target.Path {
 	case "translation":
-		c.Path = GLTFTranslation
+		c.Path = Translation
 	case "rotation":
-		c.Path, kind, c.Width = GLTFRotation, "VEC4", 4
+		c.Path, kind, c.Width = Rotation, "VEC4", 4
 	case "scale":
-		c.Path = GLTFScale
+		c.Path = Scale
 	case "weights":
 		if n.Mesh < 0 || len(g.Meshes[n.Mesh].Weights) == 0 {
 			return nil, fmt.Errorf("weights of node %q, which has no morph targets", n.Name)
 		}
-		c.Path, kind, c.Width = GLTFWeights, "SCALAR", len(g.Meshes[n.Mesh].Weights)
+		c.Path, kind, c.Width = Weights, "SCALAR", len(g.Meshes[n.Mesh].Weights)
 	default:
 		return nil, nil // such as pointers of extensions
 	}
-	if c.Path != GLTFWeights && !n.HasTRS {
+	if c.Path != Weights && !n.HasTRS {
 		return nil, fmt.Errorf("node %q has a matrix: expected translation, rotation and scale where it is animated", n.Name)
 	}
 	switch s.Interpolation {
 	case "", "LINEAR":
 	case "STEP":
-		c.Interpolation = GLTFStep
+		c.Interpolation = Step
 	case "CUBICSPLINE":
-		c.Interpolation, per = GLTFCubic, 3
+		c.Interpolation, per = Cubic, 3
 	default:
 		return nil, fmt.Errorf("interpolation is %.40q: expected LINEAR, STEP or CUBICSPLINE", s.Interpolation)
 	}
@@ -498,7 +500,7 @@ func (p *gltfReader) channel(g *GLTF, clip, k int) (*GLTFChannel, error) {
 	if want := len(c.Times) * c.Width * per; len(c.Values) != want {
 		return nil, fmt.Errorf("%d numbers for %d keys: expected %d", len(c.Values), len(c.Times), want)
 	}
-	if c.Path == GLTFRotation {
+	if c.Path == Rotation {
 		for i := range c.Times {
 			at := 4 * i
 			if per == 3 {

@@ -1,4 +1,4 @@
-package formats
+package gltf
 
 import (
 	"bytes"
@@ -117,7 +117,7 @@ type gltfJSONBuffer struct {
 	ByteLength int64   `json:"byteLength"`
 }
 
-// gltfReader is the state of ReadGLTF.
+// gltfReader is the state of Read.
 type gltfReader struct {
 	name    string
 	beside  func(string) (io.ReaderAt, int64, error)
@@ -126,7 +126,7 @@ type gltfReader struct {
 	buffers []io.ReaderAt     // opened when first used
 	decoded map[int][]float64 // accessors
 	numbers int64             // that may still be decoded
-	index   []int             // of each node of the file in GLTF.Nodes, -1: not in the scene
+	index   []int             // of each node of the file in File.Nodes, -1: not in the scene
 }
 
 const (
@@ -161,8 +161,8 @@ func (p *gltfReader) open(r io.ReaderAt, size int64) error {
 		}
 	}
 	for _, n := range []int{len(p.json.Nodes), len(p.json.Meshes), len(p.json.Skins), len(p.json.Animations), len(p.json.Accessors), len(p.json.BufferViews), len(p.json.Buffers)} {
-		if n > maxGLTFItems {
-			return fmt.Errorf("a list of %d objects: expected at most %d", n, maxGLTFItems)
+		if n > maxItems {
+			return fmt.Errorf("a list of %d objects: expected at most %d", n, maxItems)
 		}
 	}
 	p.buffers = make([]io.ReaderAt, len(p.json.Buffers))
@@ -211,8 +211,8 @@ func (p *gltfReader) text(r io.ReaderAt, size int64) ([]byte, error) {
 			return nil, err
 		}
 	}
-	if length > maxGLTFJSON {
-		return nil, fmt.Errorf("%d bytes of JSON: expected at most %d; put buffers into a binary file (.glb)", length, maxGLTFJSON)
+	if length > maxJSON {
+		return nil, fmt.Errorf("%d bytes of JSON: expected at most %d; put buffers into a binary file (.glb)", length, maxJSON)
 	}
 	text := make([]byte, length)
 	if n, err := io.ReadFull(io.NewSectionReader(r, from, length), text); err != nil {

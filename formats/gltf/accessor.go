@@ -1,4 +1,4 @@
-package formats
+package gltf
 
 import (
 	"encoding/binary"
@@ -62,8 +62,8 @@ func (p *gltfReader) accessor(i int, kind string, types ...string) ([]float64, *
 		return v, a, nil
 	}
 	width := gltfWidths[a.Type]
-	if a.Count > maxGLTFNumbers {
-		return fail("%d elements: expected at most %d", a.Count, maxGLTFNumbers)
+	if a.Count > maxNumbers {
+		return fail("%d elements: expected at most %d", a.Count, maxNumbers)
 	}
 	if err := p.spend(a.Count * int64(width)); err != nil {
 		return fail("%v", err)
@@ -112,7 +112,7 @@ func (p *gltfReader) accessor(i int, kind string, types ...string) ([]float64, *
 // many times over.
 func (p *gltfReader) spend(n int64) error {
 	if p.numbers -= n; p.numbers < 0 {
-		return fmt.Errorf("more than %d numbers in the file", maxGLTFNumbers)
+		return fmt.Errorf("more than %d numbers in the file", maxNumbers)
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package formats
+package gltf
 
 import (
 	"bytes"
@@ -17,6 +17,8 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/formats"
 )
 
 // object is JSON being written.
@@ -97,8 +99,8 @@ func (w *gltfWriter) files(doc object) (glb, embedded, text, beside []byte) {
 	return append(glb, bin...), embedded, text, w.bin.Bytes()
 }
 
-func readBytes(b, beside []byte) (*GLTF, error) {
-	return ReadGLTF(bytes.NewReader(b), int64(len(b)), "x.gltf", func(name string) (io.ReaderAt, int64, error) {
+func readBytes(b, beside []byte) (*File, error) {
+	return Read(bytes.NewReader(b), int64(len(b)), "x.gltf", func(name string) (io.ReaderAt, int64, error) {
 		if name != "a buffer.bin" || beside == nil {
 			return nil, 0, fmt.Errorf("%s: no such file", name)
 		}
@@ -175,7 +177,7 @@ func (w *gltfWriter) sparse(n int, at []uint16, with []float32) int {
 
 // The same file reads the same with its buffer in the binary file, in the text and beside it, and is
 // what was written.
-func TestGLTF(t *testing.T) {
+func TestRead(t *testing.T) {
 	w, doc := strip()
 	glb, embedded, text, beside := w.files(doc)
 	if dir := os.Getenv("HYSTERON_WRITE_GLTF"); dir != "" { // for a validator
@@ -187,7 +189,7 @@ func TestGLTF(t *testing.T) {
 	}
 	one := r3.Vec{X: 1, Y: 1, Z: 1}
 	id := [16]float64{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}
-	node := func(n GLTFNode) GLTFNode {
+	node := func(n Node) Node {
 		n.HasTRS, n.Local = true, gltfMatrix(n.T, n.R, n.S)
 		return n
 	}
@@ -195,13 +197,13 @@ func TestGLTF(t *testing.T) {
 	down[13] = -1
 	s := float64(float32(math.Sqrt(.5)))
 	w51, w204, half := 51./255, 204./255, 32767./65535
-	want := &GLTF{
-		Nodes: []GLTFNode{
-			node(GLTFNode{Name: "node-2", Parent: -1, Mesh: 0, Skin: 0, Weights: []float64{.25}, R: quat.Number{Real: 1}, S: one}),
-			node(GLTFNode{Name: "low", Parent: -1, Mesh: -1, Skin: -1, R: quat.Number{Real: 1}, S: one}),
-			node(GLTFNode{Name: "high", Parent: 1, Mesh: -1, Skin: -1, T: r3.Vec{Y: 1}, R: quat.Number{Kmag: 1}, S: r3.Vec{X: 1, Y: 2, Z: 1}}),
+	want := &File{
+		Nodes: []Node{
+			node(Node{Name: "node-2", Parent: -1, Mesh: 0, Skin: 0, Weights: []float64{.25}, R: quat.Number{Real: 1}, S: one}),
+			node(Node{Name: "low", Parent: -1, Mesh: -1, Skin: -1, R: quat.Number{Real: 1}, S: one}),
+			node(Node{Name: "high", Parent: 1, Mesh: -1, Skin: -1, T: r3.Vec{Y: 1}, R: quat.Number{Kmag: 1}, S: r3.Vec{X: 1, Y: 2, Z: 1}}),
 		},
-		Meshes: []GLTFMesh{{Name: "strip", Weights: []float64{.5}, Primitives: []GLTFPrimitive{{
+		Meshes: []Mesh{{Name: "strip", Weights: []float64{.5}, Primitives: []Primitive{{
 			Material:   "silk",
 			X:          []r3.Vec{{}, {X: 1}, {Y: 1}, {X: 1, Y: 1}, {Y: 2}, {X: 1, Y: 2}},
 			UV:         []r2.Vec{{}, {X: 1}, {Y: half}, {X: 1, Y: half}, {Y: 1}, {X: 1, Y: 1}},
@@ -211,14 +213,14 @@ func TestGLTF(t *testing.T) {
 			Weight:     []float64{1, 0, 0, 0, 1, 0, 0, 0, w51, w204, 0, 0, w51, w204, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0},
 			Tri:        [][3]int32{{0, 1, 2}, {1, 3, 2}, {2, 3, 4}, {3, 5, 4}},
 		}}}},
-		Skins: []GLTFSkin{{Joints: []int{1, 2}, InverseBind: [][16]float64{id, down}}},
-		Animations: []GLTFAnimation{
-			{Name: "wave", Channels: []GLTFChannel{
-				{Node: 2, Path: GLTFRotation, Times: []float64{0, 1}, Values: []float64{0, 0, 0, 1, 0, 0, 1, 0}, Width: 4},
-				{Node: 1, Path: GLTFTranslation, Interpolation: GLTFStep, Times: []float64{0, 2}, Values: []float64{0, 1, 0, 0, 3, 0}, Width: 3},
-				{Node: 0, Path: GLTFWeights, Interpolation: GLTFCubic, Times: []float64{.5, 1.5}, Values: []float64{0, 1, 2, 3, 4, 0}, Width: 1},
+		Skins: []Skin{{Joints: []int{1, 2}, InverseBind: [][16]float64{id, down}}},
+		Animations: []Animation{
+			{Name: "wave", Channels: []Channel{
+				{Node: 2, Path: Rotation, Times: []float64{0, 1}, Values: []float64{0, 0, 0, 1, 0, 0, 1, 0}, Width: 4},
+				{Node: 1, Path: Translation, Interpolation: Step, Times: []float64{0, 2}, Values: []float64{0, 1, 0, 0, 3, 0}, Width: 3},
+				{Node: 0, Path: Weights, Interpolation: Cubic, Times: []float64{.5, 1.5}, Values: []float64{0, 1, 2, 3, 4, 0}, Width: 1},
 			}},
-			{Name: "animation-1", Channels: []GLTFChannel{{Node: 1, Path: GLTFRotation, Times: []float64{0}, Values: []float64{0, 0, s, s}, Width: 4}}},
+			{Name: "animation-1", Channels: []Channel{{Node: 1, Path: Rotation, Times: []float64{0}, Values: []float64{0, 0, s, s}, Width: 4}}},
 		},
 	}
 	for name, b := range map[string][]byte{"glb": glb, "embedded": embedded, "beside": text} {
@@ -234,7 +236,7 @@ func TestGLTF(t *testing.T) {
 }
 
 // Every component type gives the numbers that the format says, also with other data in between.
-func TestGLTFComponents(t *testing.T) {
+func TestComponents(t *testing.T) {
 	for _, c := range []struct {
 		data       any
 		normalized bool
@@ -280,7 +282,7 @@ func TestGLTFComponents(t *testing.T) {
 }
 
 // Wrong files are refused with an error that says what and where.
-func TestGLTFErrors(t *testing.T) {
+func TestErrors(t *testing.T) {
 	change := func(edit func(w *gltfWriter, doc object)) []byte {
 		w, doc := strip()
 		edit(w, doc)
@@ -355,29 +357,29 @@ func TestGLTFErrors(t *testing.T) {
 }
 
 // A small file cannot make the reader take much memory by using large data many times over.
-func TestGLTFAmplified(t *testing.T) {
+func TestAmplified(t *testing.T) {
 	w := &gltfWriter{}
-	at := w.sparse(maxOBJVertices, []uint16{1}, []float32{1, 2, 3})
+	at := w.sparse(formats.MaxVertices, []uint16{1}, []float32{1, 2, 3})
 	prims := []any{}
 	for range 100 {
 		prims = append(prims, object{"attributes": object{"POSITION": at}})
 	}
 	_, embedded, _, _ := w.files(object{"nodes": []any{object{"mesh": 0}}, "meshes": []any{object{"primitives": prims}}})
-	defer func(n int64) { gltfBudget = n }(gltfBudget)
-	gltfBudget = 4 * maxOBJVertices // three for what is decoded, and one too few for the first copy
+	defer func(n int64) { budget = n }(budget)
+	budget = 4 * formats.MaxVertices // three for what is decoded, and one too few for the first copy
 	if _, err := readBytes(embedded, nil); err == nil || !strings.Contains(err.Error(), "numbers in the file") {
 		t.Errorf("%v; expected a bound", err)
 	}
 }
 
-func FuzzGLTF(f *testing.F) {
+func FuzzRead(f *testing.F) {
 	w, doc := strip()
 	glb, embedded, text, beside := w.files(doc)
 	for _, b := range [][]byte{glb, embedded, text, glb[:len(glb)/2], []byte(`{"asset":{"version":"2.0"}}`)} {
 		f.Add(b)
 	}
-	defer func(n int64) { gltfBudget = n }(gltfBudget)
-	gltfBudget = 1 << 22
+	defer func(n int64) { budget = n }(budget)
+	budget = 1 << 22
 	f.Fuzz(func(t *testing.T, b []byte) {
 		g, err := readBytes(b, beside)
 		if err != nil {
@@ -410,7 +412,7 @@ func FuzzGLTF(f *testing.F) {
 }
 
 // Files from elsewhere read completely.
-func TestOutsideGLTF(t *testing.T) {
+func TestOutside(t *testing.T) {
 	data := os.Getenv("HYSTERON_DATA")
 	if data == "" {
 		t.Skip("HYSTERON_DATA is not set: characters from other programs are not tested")
@@ -425,7 +427,7 @@ func TestOutsideGLTF(t *testing.T) {
 		{"characters/robot.glb", 58, 7218, 3238, 43, 14, "Robot_Dance"},
 		{"characters/SimpleSkin.gltf", 3, 10, 8, 2, 1, "animation-0"},
 	} {
-		g, err := OpenGLTF(filepath.Join(data, c.file))
+		g, err := Open(filepath.Join(data, c.file))
 		if err != nil {
 			t.Error(err)
 			continue

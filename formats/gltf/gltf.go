@@ -1,4 +1,4 @@
-package formats
+package gltf
 
 import (
 	"fmt"
@@ -10,22 +10,24 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/formats"
 )
 
-// GLTF is what a character or garment needs of a glTF 2.0 file (Khronos Group, glTF 2.0
+// File is what a character or garment needs of a glTF 2.0 file (Khronos Group, glTF 2.0
 // Specification, 2021): geometry, skins and animations. Y is up, +Z the front, the unit is
 // the metre, unless the exporter did otherwise. Indices are valid, numbers finite, node
 // trees free of cycles.
-type GLTF struct {
-	Nodes      []GLTFNode // parents before children
-	Meshes     []GLTFMesh
-	Skins      []GLTFSkin
-	Animations []GLTFAnimation
-	Beside     []string // paths of buffers that OpenGLTF has read from files
+type File struct {
+	Nodes      []Node // parents before children
+	Meshes     []Mesh
+	Skins      []Skin
+	Animations []Animation
+	Beside     []string // paths of buffers that Open has read from files
 }
 
-// GLTFNode is a node of the default scene; without one, of the file.
-type GLTFNode struct {
+// Node is a node of the default scene; without one, of the file.
+type Node struct {
 	Name       string
 	Parent     int // -1: none
 	Mesh, Skin int // -1: none
@@ -41,15 +43,15 @@ type GLTFNode struct {
 	S      r3.Vec
 }
 
-// GLTFMesh is a mesh of triangles, in its node's axes, or those of its skin.
-type GLTFMesh struct {
+// Mesh is a mesh of triangles, in its node's axes, or those of its skin.
+type Mesh struct {
 	Name       string
 	Weights    []float64 // of the morph targets at rest, one each
-	Primitives []GLTFPrimitive
+	Primitives []Primitive
 }
 
-// GLTFPrimitive is a part of a mesh with one material.
-type GLTFPrimitive struct {
+// Primitive is a part of a mesh with one material.
+type Primitive struct {
 	Material string
 	X        []r3.Vec
 	UV       []r2.Vec   // TEXCOORD_0, v downwards as in the file; nil: none
@@ -62,65 +64,65 @@ type GLTFPrimitive struct {
 	Tri        [][3]int32 // counter-clockwise seen from the front
 }
 
-// GLTFSkin are the joints that move a mesh.
-type GLTFSkin struct {
+// Skin are the joints that move a mesh.
+type Skin struct {
 	Name        string
 	Joints      []int         // nodes
 	InverseBind [][16]float64 // from mesh to joint axes, column by column
 }
 
-// GLTFPath is what a channel animates.
-type GLTFPath int
+// Path is what a channel animates.
+type Path int
 
 // Paths of channels.
 const (
-	GLTFTranslation GLTFPath = iota
-	GLTFRotation
-	GLTFScale
-	GLTFWeights
+	Translation Path = iota
+	Rotation
+	Scale
+	Weights
 )
 
-// GLTFInterpolation is how a channel goes from key to key.
-type GLTFInterpolation int
+// Interpolation is how a channel goes from key to key.
+type Interpolation int
 
 // Interpolations of channels.
 const (
-	GLTFLinear GLTFInterpolation = iota // rotations along the shortest arc
-	GLTFStep
-	GLTFCubic // Hermite; each key has in-tangent, value and out-tangent
+	Linear Interpolation = iota // rotations along the shortest arc
+	Step
+	Cubic // Hermite; each key has in-tangent, value and out-tangent
 )
 
-// GLTFChannel is one animated property of one node.
-type GLTFChannel struct {
+// Channel is one animated property of one node.
+type Channel struct {
 	Node          int
-	Path          GLTFPath
-	Interpolation GLTFInterpolation
+	Path          Path
+	Interpolation Interpolation
 	Times         []float64 // increasing, from 0 on [s]
-	// Values are Width numbers per key, three times as many with GLTFCubic. Quaternions are
+	// Values are Width numbers per key, three times as many with Cubic. Quaternions are
 	// x, y, z, w.
 	Values []float64
 	Width  int
 }
 
-// GLTFAnimation is a clip.
-type GLTFAnimation struct {
+// Animation is a clip.
+type Animation struct {
 	Name     string
-	Channels []GLTFChannel
+	Channels []Channel
 }
 
-// Limits of ReadGLTF, as those of ReadOBJ.
+// Limits of Read, as those of ReadOBJ.
 const (
-	maxGLTFJSON    = 512 << 20 // bytes, embedded buffers included
-	maxGLTFNumbers = 1 << 28   // decoded in all
-	maxGLTFItems   = 1 << 20   // nodes, meshes, …: of each kind
+	maxJSON    = 512 << 20 // bytes, embedded buffers included
+	maxNumbers = 1 << 28   // decoded in all
+	maxItems   = 1 << 20   // nodes, meshes, …: of each kind
 )
 
-// gltfBudget is maxGLTFNumbers but in tests.
-var gltfBudget int64 = maxGLTFNumbers
+// budget is maxNumbers but in tests.
+var budget int64 = maxNumbers
 
-// OpenGLTF reads a .gltf or .glb file and the buffers beside it.
-func OpenGLTF(path string) (*GLTF, error) {
-	f, size, err := openSized(path)
+// Open reads a .gltf or .glb file and the buffers beside it.
+func Open(path string) (*File, error) {
+	f, size, err := formats.OpenSized(path)
 	if err != nil {
 		return nil, err
 	}
@@ -131,8 +133,8 @@ func OpenGLTF(path string) (*GLTF, error) {
 			f.Close()
 		}
 	}()
-	g, err := ReadGLTF(f, size, path, func(name string) (io.ReaderAt, int64, error) {
-		b, size, err := openSized(filepath.Join(filepath.Dir(path), filepath.FromSlash(name)))
+	g, err := Read(f, size, path, func(name string) (io.ReaderAt, int64, error) {
+		b, size, err := formats.OpenSized(filepath.Join(filepath.Dir(path), filepath.FromSlash(name)))
 		if err == nil {
 			opened = append(opened, b)
 		}
@@ -147,19 +149,19 @@ func OpenGLTF(path string) (*GLTF, error) {
 	return g, nil
 }
 
-// ReadGLTF reads a file of size bytes, either JSON or binary (GLB). name is its name for
+// Read reads a file of size bytes, either JSON or binary (GLB). name is its name for
 // error messages; beside opens a buffer by its relative path, with its size. Of large files
 // only what is needed is read. Understood are all component types, normalised or not, sparse
 // accessors, buffers embedded as base64, in a binary file's chunk, and beside; triangles,
 // strips and fans; any number of joints per vertex; morph targets of positions. Compressed
 // meshes are refused; materials are names, and textures are not looked at.
-func ReadGLTF(r io.ReaderAt, size int64, name string, beside func(string) (io.ReaderAt, int64, error)) (*GLTF, error) {
-	p := &gltfReader{name: name, beside: beside, numbers: gltfBudget}
+func Read(r io.ReaderAt, size int64, name string, beside func(string) (io.ReaderAt, int64, error)) (*File, error) {
+	p := &gltfReader{name: name, beside: beside, numbers: budget}
 	if err := p.open(r, size); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	g := &GLTF{}
-	for _, part := range []func(*GLTF) error{p.nodes, p.meshes, p.skins, p.fitting, p.animations} {
+	g := &File{}
+	for _, part := range []func(*File) error{p.nodes, p.meshes, p.skins, p.fitting, p.animations} {
 		if err := part(g); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
