@@ -14,6 +14,7 @@ import (
 	"hysteron/gpu"
 
 	"github.com/go-gl/gl/v4.3-core/gl"
+	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -274,6 +275,62 @@ func TestInsidesAreLit(t *testing.T) {
 		t.Logf("%06x: inside %.3f, outside %.3f", code, inside, outside)
 		if inside < 0.03*outside || inside > outside {
 			t.Errorf("colour %06x: the inside's brightness is %.3f of the outside's", code, inside/outside)
+		}
+	}
+}
+
+// Every weave looks different from near, none has black holes, and the same scene gives the same bits.
+func TestWeaves(t *testing.T) {
+	r := testRenderer(t)
+	seen := map[string]Weave{}
+	for w := NoWeave; w < weaves; w++ {
+		m := tube(0.03, 0.06, 24)
+		flat := plate(0.5, 24)
+		for _, c := range m.Tri {
+			var uv [3]r2.Vec
+			for k, v := range c {
+				uv[k] = r2.Vec{X: 0.06 * flat.X[v].Y, Y: 0.19 * flat.X[v].X}
+			}
+			m.UV = append(m.UV, uv)
+		}
+		m.Material, m.Smooth = Woven(Hex(0x8c8c8c), w), true
+		s := &Scene{Meshes: []Mesh{m}, Camera: Camera{Eye: r3.Vec{Y: 0.08, Z: 0.15}, Target: r3.Vec{Y: 0.03}, FovY: 25 * math.Pi / 180}}
+		img := picture(t, r, s)
+		if other, met := seen[string(img.Pix)]; met {
+			t.Errorf("weaves %d and %d look alike", w, other)
+		}
+		seen[string(img.Pix)] = w
+		for y := range testH {
+			for x := range testW {
+				if l := luminance(at(img, float64(x), float64(y))); l < 0.01 {
+					t.Fatalf("weave %d: pixel %d, %d has the brightness %.4f", w, x, y, l)
+				}
+			}
+		}
+		if w == Twill && !bytes.Equal(img.Pix, picture(t, testRenderer(t), s).Pix) {
+			t.Error("another renderer gave another picture")
+		}
+	}
+}
+
+// Seen from its edge a sheet is as thick as its hem.
+func TestHemHasThickness(t *testing.T) {
+	r := testRenderer(t)
+	m := plate(0.2, 8)
+	m.Material = Cloth(Hex(0xb03a2e))
+	s := &Scene{Meshes: []Mesh{m}, Camera: Camera{Eye: r3.Vec{X: 1}, FovY: 10 * math.Pi / 180}}
+	perMetre := testH / 2 / math.Tan(s.Camera.FovY/2) / 0.8 // at the near edge
+	for _, thick := range []float64{0.004, 0.02} {
+		s.Meshes[0].Material.Hem = thick
+		img := picture(t, r, s)
+		red := 0.0
+		for x := range testW {
+			if c := at(img, float64(x), testH/2); c[0] > 2*c[2] {
+				red++
+			}
+		}
+		if want := thick * perMetre; math.Abs(red-want) > 1.5+0.1*want {
+			t.Errorf("a hem of %v m covers %v pixels, expected %.1f", thick, red, want)
 		}
 	}
 }
