@@ -99,7 +99,10 @@ func (p *painter) frame(frames int, cloth []r3.Vec) {
 	box := boxOf(points)
 	p.bounds = render.Box{Min: r3.Sub(box.Min, spare), Max: r3.Add(box.Max, spare)}
 	aspect := float64(p.setup.Scene.Render.Width) / float64(p.setup.Scene.Render.Height)
-	azimuth, elevation := 25*math.Pi/180, 7*math.Pi/180
+	azimuth, elevation := 25*math.Pi/180, 18*math.Pi/180
+	if slices.ContainsFunc(p.setup.Pieces, func(q scenes.Piece) bool { return q.Garment }) {
+		elevation = 7 * math.Pi / 180 // figures are looked at from their own height, flat things more from above
+	}
 	c := p.setup.Scene.Camera
 	if c != nil {
 		d := r3.Unit(r3.Sub(c.Eye, c.Target))
