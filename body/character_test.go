@@ -364,3 +364,71 @@ func TestGeometry(t *testing.T) {
 		t.Errorf("groups %v", o.Groups)
 	}
 }
+
+// A vertex of several joints is moved by the mean of their transforms, whatever the weights add up to and however many
+// there are; weights of one joint that come twice add up.
+func TestCharacterBlendsJoints(t *testing.T) {
+	g := arm()
+	p := &g.Meshes[0].Primitives[0]
+	joint, weight := make([]int32, 0, 8*len(p.X)), make([]float64, 0, 8*len(p.X))
+	for v := range p.X {
+		joint = append(joint, p.Joint[4*v], 0, 0, 0, 0, 0, 0, 0)
+		weight = append(weight, 1, 0, 0, 0, 0, 0, 0, 0)
+	}
+	copy(joint[8*7:], []int32{1, 0, 0, 0, 0, 1, 0, 0})
+	copy(weight[8*7:], []float64{1, .5, 0, 0, 0, .5, 0, 0})
+	p.Influences, p.Joint, p.Weight = 8, joint, weight
+	b, err := NewCharacter(g, CharacterOptions{Scale: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, want := make([]r3.Vec, len(p.X)), bent(p.X, .5)
+	want[7] = r3.Add(r3.Scale(.75, want[7]), r3.Scale(.25, bent(p.X, 0)[7]))
+	b.Positions(x, 1)
+	expectNear(t, "blend", x, want, 1e-12)
+}
+
+// Zones are what each bone moves most, and meshes and materials; they stay the same triangles when the surface is closed.
+func TestZones(t *testing.T) {
+	g := arm()
+	p := &g.Meshes[0].Primitives[0]
+	p.Material = "skin"
+	whole := len(p.Tri)
+	p.Tri = p.Tri[2:] // open at z = -0.1
+	c, err := NewCharacter(g, CharacterOptions{Scale: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, _, err := Seal(c, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	zones := Zones(b)
+	if len(zones["skin"]) != whole-2 || len(zones["arm"]) != whole-2 || len(zones["upper"])+len(zones["lower"]) != whole-2 {
+		t.Errorf("%v", zones)
+	}
+	x := make([]r3.Vec, b.NumVertices())
+	b.Positions(x, 0)
+	for _, tri := range zones["lower"] {
+		far := 0
+		for _, v := range b.Triangles()[tri] {
+			if x[v].X > 11 {
+				far++
+			}
+		}
+		if far < 2 {
+			t.Errorf("triangle %d has %d corners on the lower joint", tri, far)
+		}
+	}
+	m, err := NewMannequin(DefaultMeasurements(), "stand")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := 0
+	for r := Torso; r <= LegRight; r++ {
+		all += len(Zones(m)[r.String()])
+	}
+	if all != len(m.Triangles()) || len(Zones(m)["knee_L"]) == 0 {
+		t.Errorf("%d triangles in regions of %d", all, len(m.Triangles()))
+	}
+}

@@ -51,8 +51,9 @@ func (m *mannequinModel) zones() map[string][]int32 {
 		if m.regions[v[1]] == m.regions[v[2]] {
 			region = m.regions[v[1]]
 		}
-		for _, name := range []string{JointNames[best], region.String()} {
-			out[name] = append(out[name], int32(t))
+		out[region.String()] = append(out[region.String()], int32(t))
+		if best != headJoint { // which has the name of a region
+			out[JointNames[best]] = append(out[JointNames[best]], int32(t))
 		}
 	}
 	return out
