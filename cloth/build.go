@@ -89,7 +89,7 @@ func (m *Model) add(p *Part) error {
 		return err
 	}
 	for _, pin := range p.Pins {
-		if err := pin.check(len(p.X), len(p.Motions)); err != nil {
+		if err := pin.Check(len(p.X), len(p.Motions)); err != nil {
 			return fmt.Errorf("pin on vertex %d: %w", pin.Vertex, err)
 		}
 		pin.Vertex += int32(v0)
@@ -114,8 +114,8 @@ func (m *Model) add(p *Part) error {
 	return nil
 }
 
-// check reports what makes a pin of a part with that many vertices and motions unusable.
-func (p *Pin) check(n, motions int) error {
+// Check reports what makes a pin of a part with that many vertices and motions unusable.
+func (p *Pin) Check(n, motions int) error {
 	switch {
 	case p.Vertex < 0 || int(p.Vertex) >= n:
 		return fmt.Errorf("expected a vertex of 0..%d", n-1)

@@ -22,7 +22,7 @@ type OBJ struct {
 	X  []r3.Vec // vertex positions ("v")
 	UV []r2.Vec // texture coordinates ("vt")
 	// Colour is red, green and blue of each vertex, as they stand in the file after the position
-	// ("v x y z r g b"); nil unless all vertices have one. The writer takes numbers from 0 to 1.
+	// ("v x y z r g b"), usually from 0 to 1; nil unless all vertices have one.
 	Colour [][3]float64
 
 	// Tri holds three indices into X per triangle, in the file's order, counter-

@@ -259,9 +259,9 @@ func TestWriteOBJRefuses(t *testing.T) {
 		{OBJ{}, "obj: the mesh has no vertices"},
 		{OBJ{X: []r3.Vec{{}, {Y: math.NaN()}}}, "obj: vertex 1 is not finite"},
 		{OBJ{X: x, Colour: make([][3]float64, 2)}, "obj: 2 vertex colours: expected 3"},
-		{OBJ{X: x, Colour: [][3]float64{{}, {0, 1.5, 0}, {}}}, "obj: colour of vertex 1 is [0 1.5 0]"},
+		{OBJ{X: x, Colour: [][3]float64{{}, {0, math.NaN(), 0}, {}}}, "obj: colour of vertex 1 is not finite"},
 		{OBJ{X: x, UV: []r2.Vec{{X: math.Inf(1)}}}, "obj: texture coordinate 0 is not finite"},
-		{OBJ{X: x, Tri: [][3]int32{{0, 1, 3}}}, "obj: triangle 0: vertex 3 out of range: expected 0..2"},
+		{OBJ{X: x, Tri: [][3]int32{{0, 1, 3}}}, "obj: triangle 0: vertex 3 out of range, there are 3"},
 		{OBJ{X: x, Tri: tri, TriUV: [][3]int32{{0, -1, 0}}, UV: []r2.Vec{{}}}, "obj: triangle 0: texture coordinate -1 out of range, there are 1"},
 		{OBJ{X: x, Tri: tri, TriUV: make([][3]int32, 2)}, "obj: 2 triangles in TriUV: expected 1"},
 		{OBJ{X: x, Tri: tri, Group: []int32{0, 0}}, "obj: 2 triangles in Group: expected 1"},
@@ -284,7 +284,7 @@ func TestWriteOBJRefuses(t *testing.T) {
 func FuzzReadOBJ(f *testing.F) {
 	for _, s := range []string{
 		objSquare + "f 1 2 3 4\n", objSquare + "vt 0 0\nf 1/1/1 2/1/1 -2/-1/1\r\ng a\nusemtl b\nf 1//2 2//2 \\\n3//2 4//2",
-		"v 1e308 -1e308 1e308\nv 0 0 1e-320\nv 1 1 1\nv 2 0 0\nv 0 0 2\nf 1 2 3 4 5 1 3\n",
+		"v 0 0 0 0 0 2", "v 1e308 -1e308 1e308\nv 0 0 1e-320\nv 1 1 1\nv 2 0 0\nv 0 0 2\nf 1 2 3 4 5 1 3\n",
 	} {
 		f.Add([]byte(s))
 	}

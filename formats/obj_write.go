@@ -76,18 +76,13 @@ func (o *OBJ) check() error {
 		return fmt.Errorf("the mesh has no vertices")
 	}
 	for i, x := range o.X {
-		if !cloth.FiniteVec(x) {
+		if !cloth.Finite(x.X, x.Y, x.Z) {
 			return fmt.Errorf("vertex %d is not finite: %v", i, x)
 		}
 	}
-	if n := len(o.Colour); n != 0 && n != len(o.X) {
-		return fmt.Errorf("%d vertex colours: expected %d", n, len(o.X))
-	}
 	for i, c := range o.Colour {
-		for _, v := range c {
-			if !(v >= 0 && v <= 1) {
-				return fmt.Errorf("colour of vertex %d is %v: expected numbers from 0 to 1", i, c)
-			}
+		if !cloth.Finite(c[:]...) {
+			return fmt.Errorf("colour of vertex %d is not finite: %v", i, c)
 		}
 	}
 	for i, uv := range o.UV {
@@ -95,33 +90,42 @@ func (o *OBJ) check() error {
 			return fmt.Errorf("texture coordinate %d is not finite: %v", i, uv)
 		}
 	}
-	if n := len(o.TriUV); n != 0 && n != len(o.Tri) {
-		return fmt.Errorf("%d triangles in TriUV: expected %d", n, len(o.Tri))
-	}
-	if n := len(o.Group); n != 0 && n != len(o.Tri) {
-		return fmt.Errorf("%d triangles in Group: expected %d", n, len(o.Tri))
-	}
 	for i, name := range o.Groups {
 		if objName(name) != name || len(name) > maxOBJName {
 			return fmt.Errorf("group name %d (%.40q) cannot be written in an OBJ file", i, name)
 		}
 	}
-	for t, tri := range o.Tri {
-		for _, v := range tri {
-			if v < 0 || int(v) >= len(o.X) {
-				return fmt.Errorf("triangle %d: vertex %d out of range: expected 0..%d", t, v, len(o.X)-1)
+	return o.checkTriangles()
+}
+
+// checkTriangles checks the lengths of the lists and the indices in them.
+func (o *OBJ) checkTriangles() error {
+	for _, list := range []struct {
+		what      string
+		n, expect int
+	}{{"vertex colours", len(o.Colour), len(o.X)}, {"triangles in TriUV", len(o.TriUV), len(o.Tri)}, {"triangles in Group", len(o.Group), len(o.Tri)}} {
+		if list.n != 0 && list.n != list.expect {
+			return fmt.Errorf("%d %s: expected %d", list.n, list.what, list.expect)
+		}
+	}
+	inside := func(t int, what string, n int, indices ...int32) error {
+		for _, i := range indices {
+			if i < 0 || int(i) >= n {
+				return fmt.Errorf("triangle %d: %s %d out of range, there are %d", t, what, i, n)
 			}
 		}
-		if len(o.Group) > 0 && (o.Group[t] < 0 || int(o.Group[t]) >= len(o.Groups)) {
-			return fmt.Errorf("triangle %d: group %d out of range, there are %d", t, o.Group[t], len(o.Groups))
+		return nil
+	}
+	for t := range o.Tri {
+		err := inside(t, "vertex", len(o.X), o.Tri[t][:]...)
+		if err == nil && len(o.Group) > 0 {
+			err = inside(t, "group", len(o.Groups), o.Group[t])
 		}
-		if len(o.TriUV) == 0 || o.TriUV[t] == [3]int32{-1, -1, -1} {
-			continue
+		if err == nil && len(o.TriUV) > 0 && o.TriUV[t] != [3]int32{-1, -1, -1} {
+			err = inside(t, "texture coordinate", len(o.UV), o.TriUV[t][:]...)
 		}
-		for _, i := range o.TriUV[t] {
-			if i < 0 || int(i) >= len(o.UV) {
-				return fmt.Errorf("triangle %d: texture coordinate %d out of range, there are %d", t, i, len(o.UV))
-			}
+		if err != nil {
+			return err
 		}
 	}
 	return nil

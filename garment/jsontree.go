@@ -93,6 +93,7 @@ func readTree(r io.Reader, file string) (*node, error) {
 	if len(data) > maxFileBytes {
 		return nil, &FormatError{File: file, Msg: fmt.Sprintf("the file is longer than %d MiB: expected a sewing pattern, which is far shorter", maxFileBytes>>20)}
 	}
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	t := &treeReader{file: file, data: data, dec: json.NewDecoder(bytes.NewReader(data)), line: 1}
 	t.dec.UseNumber()
 	root, err := t.value("", 0)

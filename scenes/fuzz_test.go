@@ -2,10 +2,15 @@ package scenes
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"math"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"hysteron/cloth"
 )
 
 // seeds adds the shipped files of a folder.
@@ -121,6 +126,80 @@ func FuzzParseInput(f *testing.F) {
 		twice, err := (&Setup{Scene: s}).Input("", s.Frames, s.Run)
 		if err != nil || string(twice) != string(again) {
 			t.Fatalf("%v: written again:\n%s\nonce:\n%s", err, twice, again)
+		}
+	})
+}
+
+// little leaves scenes of the fuzzers a few hundred vertices' worth of memory.
+func little(t testing.TB) {
+	before := FreeMemory
+	FreeMemory = func() (int64, bool) { return 600 * buildBytes, true }
+	t.Cleanup(func() { FreeMemory = before })
+}
+
+// Any text that is a scene is built into a model with finite numbers, or it is an input error that tells a key.
+func FuzzBuildScene(f *testing.F) {
+	little(f)
+	seeds(f, "library")
+	f.Add(minimal, "sheet.0.edge_length_m=0.05")
+	f.Add("[[tube]]\nname=\"u\"\nfabric=\"silk\"\nradius_m=0.1\nlength_m=0.2\nedge_length_m=0.05\n[[tube.pin]]\nat=[\"ring-0\"]\n", "tube.u.warp=along")
+	f.Add("[[sheet]]\nname=\"s\"\nfabric=\"silk\"\nsize_m=[1,1]\nvertices=[5,5]\ncount=3\nspacing_m=[0,0.1,0]\nturn_deg=20\n[[motion]]\nname=\"m\"\nkeys=[{time_s=0},{time_s=1,angle_deg=90}]\n[[sheet.pin]]\nvertices=[3]\nmotion=\"m\"\n", "frames=3")
+	f.Add(minimal+"[[body]]\nkind=\"torus\"\nradius_m=0.3\ntube_radius_m=0.1\nedge_length_m=0.1\nrotation_deg=[10,20,30]\n[[friction_pair]]\nfabric=\"cotton\"\nbody=\"torus\"\ncurves=\"cotton-steel\"\n", "up_axis=z")
+	f.Fuzz(func(t *testing.T, text, set string) {
+		s, err := Parse("fuzz.toml", []byte(text), []string{set})
+		if err != nil || len(s.Bodies) > 2 {
+			return
+		}
+		for i := range s.Bodies {
+			if b := &s.Bodies[i]; b.Kind == "mannequin" || b.Subdivisions > 3 || b.EdgeLength > 0 && b.EdgeLength < 0.01 {
+				return // right, but too long for a fuzzer
+			}
+		}
+		setup, err := s.Build()
+		if err != nil {
+			if setup != nil || !IsInputError(err) {
+				t.Fatalf("setup %v, error %T: %v", setup != nil, err, err)
+			}
+			return
+		}
+		for v, x := range setup.Model.X0 {
+			if !cloth.FiniteVec(x) || !(setup.Model.Mass[v] > 0) {
+				t.Fatalf("vertex %d at %v with %g kg", v, x, setup.Model.Mass[v])
+			}
+		}
+		if problems := setup.Problems(); len(problems) > 10_000 {
+			t.Fatalf("%d problems", len(problems))
+		}
+	})
+}
+
+// Any file that is named as a friction map gives each vertex a finite factor ≥ 0, or it is an input error.
+func FuzzFrictionMap(f *testing.F) {
+	f.Add([]byte(strings.Repeat("v 0 0 0 0.5 0.5 0.5\n", 4)+"f 1 2 3\n"), 0.2, 3.)
+	f.Add([]byte(strings.Repeat("v 0 0 0 0 0 2\n", 4)), 0., 1.)
+	f.Add([]byte("v 1 2\n"), 0., 1000.)
+	dir := f.TempDir()
+	f.Fuzz(func(t *testing.T, data []byte, black, white float64) {
+		path := filepath.Join(dir, fmt.Sprintf("map-%d.obj", os.Getpid()))
+		if err := os.WriteFile(path, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		text := fmt.Sprintf("[[sheet]]\nname=\"s\"\nfabric=\"silk\"\nsize_m=[1,1]\nvertices=[2,2]\nmesh=\"right\"\n[sheet.friction_map]\nfile=%q\nblack=%g\nwhite=%g\n", path, black, white)
+		s, err := Parse("fuzz.toml", []byte(text), nil)
+		if err != nil {
+			return
+		}
+		setup, err := s.Build()
+		if err != nil {
+			if !IsInputError(err) {
+				t.Fatalf("%T: %v", err, err)
+			}
+			return
+		}
+		for _, r := range setup.Model.Rest {
+			if !(r.FrictionScale >= 0) || math.IsInf(r.FrictionScale, 0) {
+				t.Fatalf("factor %g", r.FrictionScale)
+			}
 		}
 	})
 }

@@ -85,6 +85,11 @@ func loadCheckpoint(path string) (*checkpoint, error) {
 	if err != nil {
 		return nil, err
 	}
+	return parseCheckpoint(data, path)
+}
+
+// parseCheckpoint reads and checks the contents of a file; path names it in errors.
+func parseCheckpoint(data []byte, path string) (*checkpoint, error) {
 	rest, ok := bytes.CutPrefix(data, []byte(checkpointMagic))
 	if !ok || len(rest) < sha256.Size {
 		return nil, fmt.Errorf("%s: not a checkpoint of this version", path)
@@ -134,6 +139,18 @@ func (c *checkpoint) fits(setup *scenes.Setup) error {
 	switch {
 	case c.Every < 1 || c.Frame < -1:
 		return fmt.Errorf("the checkpoint is of frame %d, one every %d: expected numbers ≥ -1 and ≥ 1", c.Frame, c.Every)
+	}
+	for i := range c.Pins {
+		p := &c.Pins[i]
+		if err := p.Check(len(setup.Model.X0), len(setup.Model.Motions)); err != nil {
+			return fmt.Errorf("pin %d of the checkpoint: %w", i, err)
+		}
+		if p.Kind != cloth.PinBody {
+			continue
+		}
+		if int(p.Body) >= len(setup.Colliders) || setup.Colliders[p.Body].Surface == nil || int(p.Tri) >= len(setup.Colliders[p.Body].Surface.Triangles()) {
+			return fmt.Errorf("pin %d of the checkpoint is on triangle %d of body %d: expected one of the scene", i, p.Tri, p.Body)
+		}
 	}
 	return c.State.Check(setup.Model)
 }

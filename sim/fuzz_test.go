@@ -1,0 +1,48 @@
+package sim
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/gob"
+	"slices"
+	"testing"
+
+	"hysteron/cpu"
+)
+
+// Whatever stands in a checkpoint, it is refused, or it is a state that a backend goes on from. The checksum is put
+// right, so that more than damage is tried.
+func FuzzCheckpoint(f *testing.F) {
+	setup := load(f, sheetScene)
+	s, err := cpu.New(setup.Model, nil, setup.Colliders, setup.Settings)
+	if err != nil {
+		f.Fatal(err)
+	}
+	defer s.Close()
+	seal := func(body []byte) []byte {
+		sum := sha256.Sum256(body)
+		return slices.Concat([]byte(checkpointMagic), sum[:], body)
+	}
+	for _, c := range []*checkpoint{{}, {Every: 4, Frame: 3, State: *s.State, Frames: newFrameFigures(), Pins: setup.Model.Pins}} {
+		var body bytes.Buffer
+		if err := gob.NewEncoder(&body).Encode(c); err != nil {
+			f.Fatal(err)
+		}
+		f.Add(body.Bytes())
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		if _, err := parseCheckpoint(body, "raw"); err == nil {
+			t.Fatal("a file without its checksum is read")
+		}
+		c, err := parseCheckpoint(seal(body), "f")
+		if err != nil || c.fits(setup) != nil {
+			return
+		}
+		m := *setup.Model
+		m.Pins = c.Pins
+		s, err := cpu.New(&m, c.State.Clone(), setup.Colliders, setup.Settings)
+		if err == nil {
+			s.Close()
+		}
+	})
+}
