@@ -30,7 +30,7 @@ type Contact struct {
 	ContactStiffness float64 `key:"stiffness_n_m3" unit:"N/m³" default:"4e6" check:"above=0 max=1e12" doc:"force per depth in the layer and area of cloth"`
 	FrictionSpeed    float64 `key:"friction_speed_m_s" unit:"m/s" default:"1e-3" check:"above=0 max=10" doc:"slip speed below which Coulomb friction is smoothed"` // ε_v
 	SelfContact      bool    `key:"self" default:"true" doc:"contact of cloth with cloth"`
-	SelfThickness    float64 `key:"self_thickness_m" unit:"m" default:"0.003" check:"above=0 max=0.1" doc:"contact layer around cloth, at most; half of the altitude of small triangles"`
+	SelfThickness    float64 `key:"self_thickness_m" unit:"m" default:"0.003" check:"min=1e-5 max=0.1" doc:"contact layer around cloth, at most; half of the altitude of small triangles"`
 }
 
 // Air is what drags and blows.

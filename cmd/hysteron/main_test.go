@@ -132,6 +132,7 @@ func TestBadInputExitsWith2(t *testing.T) {
 		{"no such device", nil, []string{"run", "flag", "--device", "1000"}, []string{"--device 1000", "hysteron devices"}},
 		{"no frames", nil, []string{"run", "flag", "--frames", "0"}, []string{"--frames 0", "at least 1"}},
 		{"too many frames", map[string]string{"s.toml": sheet}, []string{"run", "s.toml", "--frames", "1000000000", "--no-render"}, []string{"1000000000", "1000000"}},
+		{"a layer thinner than the 2 µm that cloth is kept apart by", map[string]string{"s.toml": sheet + "[contact]\nself_thickness_m = 1e-6\n"}, []string{"run", "s.toml"}, []string{"self_thickness_m", "1e-06", "≥ 1e-5"}},
 		{"resume and overwrite", nil, []string{"run", "flag", "--resume", "--overwrite"}, []string{"--resume", "--overwrite"}},
 		{"negative frames", nil, []string{"run", "flag", "--frames=-1"}, []string{"--frames"}},
 		{"camera without target", nil, []string{"run", "flag", "--eye", "1,2,3"}, []string{"--target"}},
