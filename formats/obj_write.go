@@ -76,7 +76,7 @@ func (o *OBJ) check() error {
 		return fmt.Errorf("the mesh has no vertices")
 	}
 	for i, x := range o.X {
-		if !cloth.Finite(x.X, x.Y, x.Z) {
+		if !cloth.FiniteVec(x) {
 			return fmt.Errorf("vertex %d is not finite: %v", i, x)
 		}
 	}

@@ -162,7 +162,7 @@ end_header
 		t.Errorf("(-want +got)\n%s", d)
 	}
 	err := WritePLY(&b, &PLY{X: plySquare.X, Tri: [][3]int32{{0, 1, 4}}}, true)
-	if err == nil || err.Error() != "ply: triangle 0: vertex 4 out of range: expected 0..3" {
+	if err == nil || err.Error() != "ply: triangle 0: vertex 4 out of range, there are 4" {
 		t.Errorf("error %v, want an index out of range", err)
 	}
 }
