@@ -5,7 +5,7 @@ TAGS     := -tags egl
 PACKAGES := gcc libc6-dev pkg-config libegl-dev libegl1 libgl1-mesa-dri
 LINT     := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: build demo test lint bench bench-gpu clean packages test-blender
+.PHONY: build demo test lint bench mutants bench-gpu clean packages test-blender
 
 build: packages
 	$(GO) build $(TAGS) -o bin/hysteron ./cmd/hysteron
@@ -46,6 +46,10 @@ bench: packages
 # Under ten minutes; bench/run.sh also runs the tests, and all sizes.
 bench-gpu: build
 	timeout 10m bin/hysteron bench --backend gpu --box-s 20 --output bench/results
+
+# Puts mistakes into the reference, one at a time, and shows which known answer finds each.
+mutants: packages
+	$(GO) run $(TAGS) ./verify/mutants
 
 clean:
 	rm -rf bin
