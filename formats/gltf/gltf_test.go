@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -442,5 +443,31 @@ func TestOutside(t *testing.T) {
 			t.Errorf("%s: %d nodes, %d vertices, %d triangles, %d joints, %d clips, the first %q; want %+v", c.file,
 				len(g.Nodes), vertices, tri, len(g.Skins[0].Joints), len(g.Animations), g.Animations[0].Name, c)
 		}
+	}
+}
+
+// Files with a few wrong, missing and doubled bytes are read or refused, and nothing else.
+func TestCorrupt(t *testing.T) {
+	w, doc := strip()
+	glb, embedded, text, beside := w.files(doc)
+	defer func(n int64) { budget = n }(budget)
+	budget = 1 << 20
+	rng := rand.New(rand.NewPCG(1, 1))
+	refused := 0
+	const rounds = 3000
+	for i := range rounds {
+		b := bytes.Clone([][]byte{glb, embedded, text}[i%3])
+		for range 1 + rng.IntN(4) {
+			b[rng.IntN(len(b))] = byte(rng.IntN(256))
+			if k := rng.IntN(len(b)); rng.IntN(3) == 0 {
+				b = append(b[:k], b[min(len(b), max(0, k-4+rng.IntN(9))):]...)
+			}
+		}
+		if _, err := readBytes(b, beside); err != nil {
+			refused++
+		}
+	}
+	if refused < rounds/2 || refused == rounds {
+		t.Errorf("%d of %d were refused", refused, rounds)
 	}
 }
