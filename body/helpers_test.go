@@ -2,6 +2,7 @@ package body
 
 import (
 	"math"
+	"slices"
 	"sort"
 	"testing"
 
@@ -148,7 +149,7 @@ func selfIntersections(p []r3.Vec, tris [][3]int32) (pairs [][2]int) {
 		for i, a := range cells[k] {
 			for _, b := range cells[k][i+1:] {
 				s, t := tris[a], tris[b]
-				if contains(t, s[0]) || contains(t, s[1]) || contains(t, s[2]) || seen[[2]int{a, b}] {
+				if slices.Contains(t[:], s[0]) || slices.Contains(t[:], s[1]) || slices.Contains(t[:], s[2]) || seen[[2]int{a, b}] {
 					continue
 				}
 				seen[[2]int{a, b}] = true

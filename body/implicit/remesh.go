@@ -1,4 +1,4 @@
-package body
+package implicit
 
 import (
 	"math"
@@ -431,3 +431,5 @@ func (m *remesher) compact() ([]r3.Vec, [][3]int32) {
 	}
 	return pos, tris
 }
+
+func sq(v float64) float64 { return v * v }
