@@ -3,8 +3,10 @@ package cloth
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"hysteron/law"
+	"hysteron/param"
 )
 
 // Component describes the response of one scalar strain by a law for each role.
@@ -46,22 +48,21 @@ func (c Component) Mix(d Component, w float64) Component {
 // E_uu (warp), E_vv (weft) and γ = 2E_uv (shear); the bending strain is 3(θ−θ̄)/h̄ [1/m],
 // so that a sheet bent to curvature κ has ε = 3κ and a moment per width of 3κ·BendWarp.K1.
 type Fabric struct {
-	Name    string
-	Density float64 // mass per area [kg/m²]
+	Name string
 
-	Warp, Weft, Shear  Component
-	Coupling           float64 // c in C_12 = c·√(K·K) of the stiffness of warp and weft at zero strain, |c| < 1 (0: no lateral contraction)
-	BendWarp, BendWeft Component
-	Bending            BendingLaw // what BendWarp and BendWeft act on
-	BendCoupling       float64    // CurvatureBending: c in D_12 = c·√(K·K) of their stiffness, |c| < 1
+	Density       float64    `key:"density_kg_m2" unit:"kg/m²" check:"required above=0 max=100" doc:"mass per area"`
+	Thickness     float64    `key:"thickness_m" unit:"m" check:"required min=0 max=0.1" doc:"of the cloth"`
+	Friction      float64    `key:"body_friction" default:"0.3" check:"min=0 max=10" doc:"Coulomb coefficient against a body"`
+	ClothFriction float64    `key:"cloth_friction" default:"0.3" check:"min=0 max=10" doc:"against cloth of its kind; between two fabrics the geometric mean counts"`
+	Drag          float64    `key:"drag" default:"1.28" check:"min=0 max=100" doc:"coefficient of the normal force of the air"`
+	DragSkin      float64    `key:"drag_skin" default:"0" check:"min=0 max=100" doc:"coefficient of its tangential force"`
+	Coupling      float64    `key:"coupling" default:"0" check:"above=-1 below=1" doc:"c in C12 = c √(K of the warp · K of the weft), their stiffness at zero strain; 0: no lateral contraction"`
+	Bending       BendingLaw `key:"bending" default:"curvature" doc:"what bends: the angle of each inner edge, or the curvature tensor of each triangle"`
+	BendCoupling  float64    `key:"bend_coupling" default:"0" check:"above=-1 below=1" doc:"the same for curvatures"`
 
-	Thickness     float64 // [m]
-	Friction      float64 // Coulomb coefficient against a body
-	ClothFriction float64 // the same against cloth of its kind; between two fabrics the geometric mean counts
-	Drag          float64 // normal drag coefficient c_d of the aerodynamic force
-	DragSkin      float64 // tangential drag coefficient
+	Weave string `key:"weave" check:"one=none|plain|twill|jersey|satin|felt" doc:"how it looks in pictures; without it plain"` // see render.WeaveNamed
 
-	Weave string // how it looks in pictures, see render.WeaveNamed; "": plain
+	Warp, Weft, Shear, BendWarp, BendWeft Component
 }
 
 // BendingLaw says which measure of bending a fabric's bending components act on.
@@ -74,6 +75,30 @@ const (
 	// CurvatureBending: the curvature tensor of each triangle, see Curve. It converges on any mesh.
 	CurvatureBending
 )
+
+// bendingWords are the words for them in files.
+var bendingWords = []string{HingeBending: "hinge", CurvatureBending: "curvature"}
+
+var _ param.Valuer = (*BendingLaw)(nil)
+
+// DecodeValue implements param.Valuer.
+func (l *BendingLaw) DecodeValue(path string, value any, fail func(path, format string, args ...any)) {
+	word, _ := value.(string)
+	if *l = BendingLaw(slices.Index(bendingWords, word)); *l < 0 {
+		fail(path, "%#v: expected %s", value, l.Expected())
+	}
+}
+
+// EncodeValue implements param.Valuer.
+func (l *BendingLaw) EncodeValue() any {
+	if *l < 0 || int(*l) >= len(bendingWords) {
+		return int64(*l)
+	}
+	return bendingWords[*l]
+}
+
+// Expected implements param.Valuer.
+func (*BendingLaw) Expected() string { return "one of " + param.QuoteList(bendingWords) }
 
 // BendTwist is the law of the third component of the curvature strain, 3·2κ_uv, for
 // CurvatureBending. Fabrics are measured along warp and weft; the twist follows from the
@@ -110,34 +135,8 @@ func (f *Fabric) C12() float64 {
 
 // Check reports the first value that makes no physical sense, by the name it has in a fabric file.
 func (f *Fabric) Check() (mixed error) {
-	bad := func(key string, v float64, want string) error {
-		return fmt.Errorf("fabric %q: %s = %g: expected %s", f.Name, key, v, want)
-	}
-	nonNegative := func(key string, v float64) error {
-		if !(v >= 0) || math.IsInf(v, 0) {
-			return bad(key, v, "a finite number ≥ 0")
-		}
-		return nil
-	}
-	if !(f.Density > 0) || math.IsInf(f.Density, 0) {
-		return bad("density_kg_m2", f.Density, "a finite number > 0")
-	}
-	if !(f.Coupling > -1 && f.Coupling < 1) {
-		return bad("coupling", f.Coupling, "a number between −1 and 1")
-	}
-	if !(f.BendCoupling > -1 && f.BendCoupling < 1) {
-		return bad("bend_coupling", f.BendCoupling, "a number between −1 and 1")
-	}
-	if f.Bending != HingeBending && f.Bending != CurvatureBending {
-		return fmt.Errorf("fabric %q: bending law %d: expected HingeBending or CurvatureBending", f.Name, f.Bending)
-	}
-	for _, q := range []struct {
-		key string
-		v   float64
-	}{{"thickness_m", f.Thickness}, {"body_friction", f.Friction}, {"cloth_friction", f.ClothFriction}, {"drag", f.Drag}, {"drag_skin", f.DragSkin}} {
-		if err := nonNegative(q.key, q.v); err != nil {
-			return err
-		}
+	if err := param.Check(f); err != nil {
+		return fmt.Errorf("fabric %q: %w", f.Name, err)
 	}
 	for _, c := range []struct {
 		key string

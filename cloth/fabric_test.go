@@ -40,7 +40,7 @@ func TestFabricCheckNamesTheKey(t *testing.T) {
 				t.Errorf("%s = %g passes", e.key, v)
 				continue
 			}
-			for _, w := range []string{`fabric "plain"`, e.key + " = ", "expected"} {
+			for _, w := range []string{`fabric "plain"`, e.key + ": ", "expected"} {
 				if !strings.Contains(err.Error(), w) {
 					t.Errorf("%s = %g: error %q does not say %q", e.key, v, err, w)
 				}

@@ -266,7 +266,11 @@ func File(m Measure, laws []Law, more ...reflect.StructField) reflect.Type {
 				continue
 			}
 			f := reflect.TypeOf(l).Field(p.field)
-			tag := fmt.Sprintf("key:%q unit:%q check:%q doc:%q", p.FileKey(m), p.UnitName(m), f.Tag.Get("check"), p.Doc)
+			unit := p.UnitName(m)
+			if unit == "1" {
+				unit = ""
+			}
+			tag := fmt.Sprintf("key:%q unit:%q check:%q doc:%q", p.FileKey(m), unit, f.Tag.Get("check"), p.Doc)
 			if d, ok := f.Tag.Lookup("default"); ok {
 				tag += fmt.Sprintf(" default:%q", d)
 			}

@@ -9,7 +9,7 @@
 //	unit     of a number, as it stands in the key: m, kg/m², N/m³, deg, 1/m
 //	default  value where the key is absent: a number, true, false, a list [0, 1], else text.
 //	         Without it the zero value says that the key was absent
-//	check    words apart by spaces: above=, min=, max= (each number, and each component of a
+//	check    words apart by spaces: above=, min=, max=, below= (each number, and each component of a
 //	         list), one=a|b (text), name (text fit for a file name), required (key must be there)
 //	only     kinds that the key belongs to: sphere|capsule. The kind is the text of key "kind" beside it
 //	free     "true": the motion does not depend on it, see Diff
@@ -52,12 +52,13 @@ type Field struct {
 type Bounds struct {
 	Low, High float64  // of numbers
 	Open      bool     // Low itself is not allowed
+	Below     bool     // nor is High
 	Words     []string // nil: any text
 }
 
 // allow tests a number.
 func (b *Bounds) allow(f float64) bool {
-	return !math.IsInf(f, 0) && f <= b.High && (f > b.Low || !b.Open && f == b.Low)
+	return !math.IsInf(f, 0) && (f < b.High || !b.Below && f == b.High) && (f > b.Low || !b.Open && f == b.Low)
 }
 
 // exponent writes 1e+09 as 1e9.
@@ -76,7 +77,11 @@ func (b Bounds) String() string {
 	} else {
 		number("≥ ", b.Low)
 	}
-	number("≤ ", b.High)
+	if b.Below {
+		number("< ", b.High)
+	} else {
+		number("≤ ", b.High)
+	}
 	return strings.Join(parts, " and ")
 }
 
@@ -141,6 +146,8 @@ func newField(key string, s reflect.StructField) Field {
 			f.Bounds.Low = bound()
 		case "max":
 			f.Bounds.High = bound()
+		case "below":
+			f.Bounds.High, f.Bounds.Below = bound(), true
 		default:
 			panic(fmt.Sprintf("param: %s: check %q: unknown word", key, word))
 		}

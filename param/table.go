@@ -51,7 +51,18 @@ func (f *Field) table() (t reflect.Type, open, end string, ok bool) {
 	case reflect.Slice:
 		t, open, end = t.Elem(), "[[", "]]"
 	}
+	if isValuer(t) {
+		if v, ok := reflect.New(t).Interface().(Tabler); ok {
+			return v.Table(), open, end, true
+		}
+	}
 	return t, open, end, IsTable(t)
+}
+
+// Tabler is a Valuer that reads tables, of the keys of a struct.
+type Tabler interface {
+	Valuer
+	Table() reflect.Type
 }
 
 // Takes says what a value is, with its unit and without its bounds.

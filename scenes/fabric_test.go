@@ -168,7 +168,7 @@ func TestFabricErrors(t *testing.T) {
 		{"no unit", "density_kg_m2 = 0.143", "density = 0.143", []string{"density: unknown key", `"density_kg_m2"?`, `"density_kg_m2" is missing`}},
 		{"wrong unit", "k1_nm = ", "k1_n_m = ", []string{"bend_warp.k1_n_m: unknown key", `"k1_nm"?`}},
 		{"coupling", "coupling = 0.1", "coupling = 1", []string{"coupling: 1: expected"}},
-		{"tau", "tau = 0.006", "tau = 0", []string{"warp.friction.tau: 0: expected a finite number > 0"}},
+		{"tau", "tau = 0.006", "tau = 0", []string{"f.toml:19:1: warp.friction.tau: 0: expected a number > 0 where there is friction"}},
 		{"no source", "source = \"measured: ", "origin = \"", []string{`warp: key "source" is missing`}},
 		{"source", "source = \"measured: ", "source = \"rumour: ", []string{"f.toml:12:1: warp.source", `"assumed: "`}},
 		{"no table", "[bend_weft]", "[[unknown]]", []string{`bend_weft: key "source" is missing`, "unknown: unknown key"}},

@@ -14,17 +14,23 @@ const saturated = 0.95
 // what it does: the strain that persists, and the strain from which it does.
 type dahlTable struct{ a, b, tau, epsPer, epsSat *float64 }
 
-// keys of a dahlTable in a file, whose units differ between membrane and bending.
-type dahlKeys struct{ a, tau, epsPer, epsSat string }
-
-var (
-	membraneKeys = dahlKeys{"a_n_m", "tau", "eps_per", "eps_sat"}
-	bendKeys     = dahlKeys{"a_n", "tau_1_m", "eps_per_1_m", "eps_sat_1_m"}
+// The keys of the latter, whose units differ between membrane and bending.
+type (
+	askedMembrane struct {
+		EpsPer *float64 `key:"eps_per" check:"above=0 max=1e3" doc:"instead of the law's own numbers: the strain that persists after a large one, at most"`
+		EpsSat *float64 `key:"eps_sat" check:"above=0 max=1e3" doc:"the strain from which on it does"`
+	}
+	askedBending struct {
+		EpsPer *float64 `key:"eps_per_1_m" unit:"1/m" check:"above=0 max=1e6" doc:"instead of the law's own numbers: the strain that persists after a large one, at most"`
+		EpsSat *float64 `key:"eps_sat_1_m" unit:"1/m" check:"above=0 max=1e6" doc:"the strain from which on it does"`
+	}
 )
 
-// friction is the law that the table asks for, with the elastic stiffness (k1 + k2|ε|)ε. The error
-// comes with the key to blame.
-func (t *dahlTable) friction(k dahlKeys, k1, k2 float64) (f law.Dahl, key string, err error) {
+// friction is the law that the table asks for, beside an elastic law. The error comes with the key to blame.
+func (t *dahlTable) friction(m law.Measure, elastic law.Law) (f law.Dahl, key string, err error) {
+	k := [...]struct{ a, tau, epsPer, epsSat string }{
+		law.Membrane: {"a_n_m", "tau", "eps_per", "eps_sat"}, law.Bending: {"a_n", "tau_1_m", "eps_per_1_m", "eps_sat_1_m"},
+	}[m]
 	if t.b != nil {
 		f.B = *t.b
 	}
@@ -48,7 +54,7 @@ func (t *dahlTable) friction(k dahlKeys, k1, k2 float64) (f law.Dahl, key string
 		if *t.epsSat <= *t.epsPer {
 			return f, k.epsSat, fmt.Errorf("%g: expected more than %s, %g", *t.epsSat, k.epsPer, *t.epsPer)
 		}
-		f, err := persistent(k1, k2, f.B, *t.epsPer, *t.epsSat)
+		f, err := persistent(elastic, f.B, *t.epsPer, *t.epsSat)
 		return f, k.epsPer, err
 	}
 	for _, q := range []struct {
@@ -75,8 +81,10 @@ func (t *dahlTable) friction(k dahlKeys, k1, k2 float64) (f law.Dahl, key string
 //	2·(a + b·eps_sat)·e^{−(eps_sat − eps_per)/τ} = (1 − c)·F
 //
 // For b = 0 this is the paper's τ = (eps_sat − eps_per)/ln(2/(1−c)).
-func persistent(k1, k2, b, per, sat float64) (law.Dahl, error) {
-	force, delta := (k1+k2*per)*per, sat-per
+func persistent(elastic law.Law, b, per, sat float64) (law.Dahl, error) {
+	var r law.Response
+	elastic.Respond(&law.Strain{Eps: per, H: 1, Kept: make([]float64, len(law.Of(elastic).Keeps))}, &r)
+	force, delta := r.Sigma, sat-per
 	if !(force > 0) {
 		return law.Dahl{}, fmt.Errorf("no strain persists against no stiffness: expected k1 above 0")
 	}

@@ -40,7 +40,7 @@ func TestPersistentStrain(t *testing.T) {
 		sat := per * rapid.Float64Range(1.05, 4).Draw(t, "sat/per")
 		elastic := (k1 + k2*per) * per
 		b := rapid.Float64Range(0, 0.9).Draw(t, "b") * elastic / (per + (sat-per)/3)
-		f, err := persistent(k1, k2, b, per, sat)
+		f, err := persistent(law.Elastic{K1: k1, K2: k2}, b, per, sat)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,0 +1,85 @@
+package scenes
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"hysteron/law"
+	"hysteron/param"
+)
+
+// cubic and plastic are laws that the program does not have.
+type cubic struct {
+	K1 float64 `key:"k1" unit:"stress/strain" check:"required above=0 max=1e9" try:"1" doc:"as of elastic"`
+	C  float64 `key:"c" unit:"stress/strain2" default:"7" check:"min=0 max=1e9" try:"1" doc:"a cube"`
+}
+
+func (l cubic) Respond(s *law.Strain, r *law.Response) {
+	r.Sigma += l.K1*s.Eps + l.C*s.Eps*s.Eps*s.Eps
+	r.Slope += l.K1 + 3*l.C*s.Eps*s.Eps
+}
+
+type plastic struct {
+	Yield float64 `key:"yield" unit:"strain" check:"required above=0 max=10" try:"1" doc:"strain at which it gives way"`
+}
+
+func (plastic) Respond(*law.Strain, *law.Response) {}
+
+// A law that is added to the list is chosen by its name, with its keys in their units, their defaults, bounds and places in
+// errors, in the page of keys and back to a file.
+func TestLawsByName(t *testing.T) {
+	kinds := law.Kinds
+	defer func() { law.Kinds = kinds }()
+	law.Kinds = append(append([]law.Kind{}, kinds...),
+		law.Kind{Name: "cubic", Role: law.Elasticity, Zero: cubic{}}, law.Kind{Name: "plastic", Role: law.Yarns, Zero: plastic{}})
+	data, err := shipped.ReadFile("fabrics/cotton.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, warp, _ := strings.Cut(string(data), "[warp]")
+	warp, _, _ = strings.Cut(warp, "[weft]")
+	_, bend, _ := strings.Cut(string(data), "[bend_warp]")
+	bend, _, _ = strings.Cut(bend, "[bend_weft]")
+	with := func(inWarp, inBend string) string {
+		text := strings.Replace(string(data), warp, "\nsource = \"assumed: a test\"\n"+inWarp+"\n", 1)
+		if inBend != "" {
+			text = strings.Replace(text, bend, "\nsource = \"assumed: a test\"\n"+inBend+"\n", 1)
+		}
+		return text
+	}
+	text := with("law = \"cubic\"\nk1_n_m = 3\nfriction = { law = \"plastic\", yield = 0.1 }", "")
+	d, err := parseDocument("f.toml", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, values, err := d.fabric()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.Warp.Elastic != (cubic{3, 7}) || f.Warp.Friction != (plastic{0.1}) || f.Weft.Elastic != (law.Elastic{K1: 135.6, K2: 64.03}) {
+		t.Errorf("warp %+v, weft %+v", f.Warp, f.Weft)
+	}
+	var again fabricFile
+	if found := param.Decode(values, &again); found != nil || again.Warp.laws != f.Warp || again.BendWeft.laws != f.BendWeft {
+		t.Errorf("%v, %s", found, cmp.Diff(f.Warp, again.Warp.laws))
+	}
+	for _, c := range []struct{ warp, bend, want string }{
+		{"law = \"cubik\"\nk1_n_m = 3", "", `warp.law: "cubik": expected one of "elastic", "cubic"`},
+		{"law = \"cubic\"\nk1_n_m = -3", "", "f.toml:14:1: warp.k1_n_m: -3: expected a finite number > 0"},
+		{"law = \"cubic\"\nk1_n_m = 3\nk2_n_m = 1", "", "warp.k2_n_m: unknown key"},
+		{"k1_n_m = 3\nc_n_m = 1", "", "warp.c_n_m: unknown key"},
+		{"k1_n_m = 3\nfriction = { law = \"plastic\" }", "", `warp.friction: key "yield" is missing`},
+		{"k1_n_m = 3\nfriction = { law = \"plastic\", tau = 1 }", "", "warp.friction.tau: unknown key"},
+		{"k1_n_m = 0", "", "warp: no stiffness at zero strain"},
+		{"k1_n_m = 3", "k1_nm = 1e-6\nfriction = { law = \"plastic\", yield = 0.1 }", `bend_warp.friction.yield: unknown key: expected "yield_1_m"?`},
+		{"k1_n_m = 3", "law = \"cubic\"\nk1_nm = 1e-6", `bend_warp is "cubic" and bend_weft "elastic": expected the same law`},
+	} {
+		_, err := ParseFabric("f.toml", []byte(with(c.warp, c.bend)))
+		expectInput(t, err, c.want)
+	}
+	if page := KeysPage(); !strings.Contains(page, "| `law` | elastic, cubic | `elastic` |") || !strings.Contains(page, "| `c_nm2` | number [N·m²] | `7` | ≥ 0 and ≤ 1e9 | *cubic:* a cube |") {
+		t.Errorf("page of keys:\n%s", page[strings.Index(page, "### `[warp]"):])
+	}
+}
