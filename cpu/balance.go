@@ -164,10 +164,19 @@ func (b *rigid) move(x r3.Vec) r3.Vec {
 	if b.still {
 		return x
 	}
+	// The rotation by the angle a is y + sin a/a ω×y + ½(sin ½a/½a)² ω×(ω×y); what is added to x keeps its digits.
 	turn := r3.Vec{X: b.f[3], Y: b.f[4], Z: b.f[5]}
-	y := r3.Sub(x, b.centre)
-	if angle := r3.Norm(turn); angle > 0 {
-		y = r3.NewRotation(angle, turn).Rotate(y)
+	a := r3.Norm(turn)
+	once := r3.Cross(turn, r3.Sub(x, b.centre))
+	twice := r3.Cross(turn, once)
+	way := r3.Add(r3.Scale(sinc(a), once), r3.Scale(sinc(a/2)*sinc(a/2)/2, twice))
+	return r3.Add(x, r3.Add(r3.Vec{X: b.f[0], Y: b.f[1], Z: b.f[2]}, way))
+}
+
+// sinc is sin a/a.
+func sinc(a float64) float64 {
+	if a == 0 {
+		return 1
 	}
-	return r3.Add(b.centre, r3.Add(y, r3.Vec{X: b.f[0], Y: b.f[1], Z: b.f[2]}))
+	return math.Sin(a) / a
 }

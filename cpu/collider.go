@@ -8,6 +8,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/cpu/closest"
+	"hysteron/cpu/sweep"
 	"hysteron/step"
 )
 
@@ -18,7 +19,9 @@ type obstacle struct {
 	tree   *closest.Tree
 	y0, y1 []r3.Vec // surface positions at the start and the end of the step [m]
 	near   []nearby
-	live   []bool // nearby.active of each point, for what passes over all of them often
+	far    float64        // how far a vertex of the surface goes at most in the step [m]
+	swept  *sweep.Surface // nil until it is needed
+	live   []bool         // nearby.active of each point, for what passes over all of them often
 }
 
 // nearby is what one contact point has near it.
@@ -83,6 +86,11 @@ func (o *obstacle) begin(w *now, t, h float64) {
 		o.near[i].clear -= moved + w.drift[i]
 	}
 	o.Surface.Positions(o.y0, t)
+	o.far = 0
+	for i := range o.y1 {
+		o.far = max(o.far, r3.Norm2(r3.Sub(o.y1[i], o.y0[i])))
+	}
+	o.far = math.Sqrt(o.far)
 	o.tree.Refit(w.pool, o.y1)
 }
 
@@ -216,4 +224,44 @@ func (s *Sim) pushOut() (count int) {
 		}
 	}
 	return count
+}
+
+// Passes tells whether an obstacle may pass over contact points that fly on freely.
+func (s machine) Passes() bool {
+	n, path := len(s.x), 0.
+	for _, v := range s.State.V {
+		path = max(path, s.H*r3.Norm(v))
+	}
+	sight := step.Reach * s.Settings.Thickness
+	var p sweep.Points
+	for _, o := range s.obstacles {
+		if o.tree == nil || o.far+path <= sight {
+			continue
+		}
+		if p.Start == nil {
+			p = sweep.Points{Start: s.clearAt, Way: make([]r3.Vec, len(o.near)), Clear: make([]float64, len(o.near))}
+			for i := range p.Way {
+				v := r3.Vec{}
+				if i < n {
+					v = s.State.V[i]
+				} else {
+					v = mean3(s.State.V, s.Model.Tri[i-n])
+				}
+				p.Way[i] = r3.Scale(s.H, v)
+			}
+		}
+		for i := range o.near {
+			p.Clear[i] = o.near[i].clear - o.far
+		}
+		if o.swept == nil {
+			var err error
+			if o.swept, err = sweep.New(o.Surface, s.State.Time); err != nil {
+				continue // not so: the tree could be made of the same triangles
+			}
+		}
+		if o.swept.Passes(s.pool, s.State.Time, s.H, p, sight) {
+			return true
+		}
+	}
+	return false
 }

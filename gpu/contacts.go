@@ -20,6 +20,7 @@ type contacts struct {
 
 var contactPasses = []pass{
 	{name: "begin_near", stage: stageContact},
+	{name: "begin_way", shape: striding, stage: stageContact},
 	{name: "begin_grain", stage: stageContact, uniforms: words("phase")},
 	{name: "guess", stage: stageContact, uniforms: words("obstacleIndex"), lent: bodyBuffers},
 	{name: "body_pose", stage: stageContact, uniforms: words("share"), lent: append(words("bodyPosed"), bodyBuffers...)},

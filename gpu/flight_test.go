@@ -87,3 +87,33 @@ func TestFreeFallAnyStep(t *testing.T) {
 		}
 	}
 }
+
+// TestFastBall: a ball of 2 cm that flies at a hanging sheet at 6 m/s, 10 cm in a step, does not pass through it unseen.
+func TestFastBall(t *testing.T) {
+	p := grid(9, 9, .16, .16, cotton())
+	for i, x := range p.X {
+		if p.X[i] = (r3.Vec{X: x.X - .08, Y: -x.Z}); p.X[i].Y > .159 || p.X[i].Y < .001 {
+			p.Pins = append(p.Pins, cloth.Pin{Vertex: int32(i), Point: p.X[i]})
+		}
+	}
+	ball := step.Collider{Surface: newSphere(.02, r3.Vec{Y: .08, Z: .2}, r3.Vec{Z: -6}), Friction: .3}
+	s := newGPU(t, open(t, true), model(t, p), nil, []step.Collider{ball}, step.DefaultSettings())
+	halvings := 0
+	for range 3 {
+		rep, err := s.Step(1. / 60)
+		if err != nil {
+			t.Fatal(err)
+		}
+		halvings += rep.Halvings
+	}
+	if halvings == 0 {
+		t.Error("no step was cut")
+	}
+	var deepest float64
+	for _, x := range gpuState(t, s).X {
+		deepest = min(deepest, x.Z)
+	}
+	if !(deepest < -.09) {
+		t.Errorf("the sheet reaches to z = %g m: expected it around the ball, that has not passed through", deepest)
+	}
+}

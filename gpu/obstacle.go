@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/body"
+	"hysteron/cpu/sweep"
 	"hysteron/step"
 )
 
@@ -24,6 +25,7 @@ type obstacle struct {
 	x    []r3.Vec    // surface positions on the host [m], at the time xTime
 	own  map[string]*buffer
 
+	swept *sweep.Surface // nil until it is needed
 	xTime float64
 }
 

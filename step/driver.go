@@ -37,7 +37,7 @@ func (d *Driver) Step(t, h float64) (rep Report, err error) {
 	d.rep, d.stopped = &rep, nil
 	for k := newTicks(d.Settings.MaxHalvings); k.done < k.all; {
 		at, size := t+k.part(h, k.done), k.part(h, k.size)
-		out := d.attempt(at, size)
+		out := d.attempt(at, size, k.size == 1)
 		if out > Unconverged {
 			if out == Interrupted {
 				return rep, fmt.Errorf("step at t = %.6g s: %w", at, d.stopped)
@@ -62,11 +62,18 @@ func (d *Driver) Step(t, h float64) (rep Report, err error) {
 }
 
 // attempt solves one sub-step and, if it succeeds, moves the state.
-func (d *Driver) attempt(t, h float64) Outcome {
+// Where a body may pass over cloth, a smaller one has to be taken; the smallest are taken as they are.
+func (d *Driver) attempt(t, h float64, smallest bool) Outcome {
 	d.from, d.size = t, h
 	d.tolerance = d.Settings.tolerance(h)
 	d.precond.Begin()
 	d.Begin(t, h)
+	if d.Passes() {
+		if !smallest {
+			return ContactFailed
+		}
+		d.rep.RanOut.Bodies++
+	}
 	if !d.begun {
 		d.lookUp(true)
 		d.Evaluate(true)

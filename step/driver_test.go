@@ -21,6 +21,7 @@ type bowl struct {
 	commits         []float64
 	err             error
 	ranOut          bool
+	fast            func(h float64) bool // a body passes over cloth
 	smaller, finite bool
 }
 
@@ -32,6 +33,7 @@ func newBowl(k float64) *bowl {
 }
 
 func (b *bowl) Begin(t, h float64) { b.time, b.h = t, h }
+func (b *bowl) Passes() bool       { return b.fast != nil && b.fast(b.h) }
 func (b *bowl) LookUp(bool)        { b.lookUps++ }
 func (b *bowl) Evaluate(bool) {
 	b.g = b.df(b.x)
@@ -215,5 +217,21 @@ func TestRanOut(t *testing.T) {
 	b.meets = []bool{true, true, true, true, true}
 	if rep, err = b.step(t, 1); err != nil || rep.RanOut != (RanOut{Rounds: 1}) {
 		t.Errorf("%+v, %v", rep, err)
+	}
+}
+
+// Steps in which a body would pass over cloth are cut, as far as they can be; what is left is counted.
+func TestFastBodies(t *testing.T) {
+	b := newBowl(1)
+	b.fast = func(h float64) bool { return h > .1 }
+	rep, err := b.step(t, 1)
+	if err != nil || len(b.commits) != 16 || rep.RanOut != (RanOut{}) || rep.Outcome != Converged {
+		t.Errorf("%+v, %v, %d sub-steps, expected 16", rep, err, len(b.commits))
+	}
+	b = newBowl(1)
+	b.fast = func(h float64) bool { return true }
+	rep, err = b.step(t, 1)
+	if err != nil || len(b.commits) != 32 || rep.RanOut != (RanOut{Bodies: 32}) {
+		t.Errorf("%+v, %v, %d sub-steps, expected all the smallest and counted", rep, err, len(b.commits))
 	}
 }

@@ -10,6 +10,10 @@ type Machine interface {
 	// first guess as present positions: free flight, with gravity for pieces that the last Balance found free.
 	Begin(t, h float64)
 
+	// Passes tells whether an obstacle may come upon cloth in the step that was out of its sight at the start: it would
+	// pass over it.
+	Passes() bool
+
 	// LookUp finds contact planes, and pairs of cloth that are near, for the present positions. first: Newton's
 	// method begins there.
 	LookUp(first bool)

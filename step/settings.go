@@ -18,7 +18,7 @@ type Settings struct {
 
 // Solver is the accuracy of a step.
 type Solver struct {
-	Tolerance   float64 `key:"tolerance_m" unit:"m" default:"5e-5" check:"above=0 max=0.1" doc:"a step has converged when its error of positions is estimated below this"`
+	Tolerance   float64 `key:"tolerance_m" unit:"m" default:"5e-5" check:"above=0 max=0.1" doc:"a step of 1/240 s or more has converged when its error of positions is estimated below this; a shorter one below as much less as its square is"`
 	MaxNewton   int     `key:"max_newton" default:"30" check:"min=1 max=10000" doc:"Newton iterations of a step; 1 is the fast, linearised mode"`
 	MaxCG       int     `key:"max_cg" default:"1000" check:"min=1 max=1000000" doc:"conjugate gradient iterations of a Newton iteration"`
 	MaxHalvings int     `key:"max_halvings" default:"5" check:"min=0 max=20" doc:"how often a failing step may be halved"` // its ticks are counted in an int

@@ -1,0 +1,117 @@
+// Package sweep finds points that a moving surface passes over within a step. Contact looks at where surfaces are at the
+// end of a step, and at what was near them at its start: a body that goes farther than that in one step passes over the
+// cloth in between, and neither end shows it.
+package sweep
+
+import (
+	"math"
+	"sync/atomic"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cpu/closest"
+	"hysteron/cpu/par"
+	"hysteron/step"
+)
+
+// Surface is a moving surface.
+type Surface struct {
+	step.Surface
+	tree   *closest.Tree
+	x, end []r3.Vec // at the time that is looked at, and at the end of the step [m]
+	hint   []int32  // per point: its closest triangle, −1 if none is known
+}
+
+// New prepares a surface that has positions at time t [s].
+func New(s step.Surface, t float64) (*Surface, error) {
+	n := s.NumVertices()
+	c := &Surface{Surface: s, x: make([]r3.Vec, n), end: make([]r3.Vec, n)}
+	s.Positions(c.x, t)
+	var err error
+	c.tree, err = closest.New(s.Triangles(), c.x)
+	return c, err
+}
+
+// Points are those that a surface may pass over in a step: where they start, how far they would fly straight on, and a
+// lower bound of their distance from the surface at the start. All in m.
+type Points struct {
+	Start, Way []r3.Vec
+	Clear      []float64
+}
+
+// Passes tells whether the surface may pass over points in a step from time t over h. It may where a point nearer than
+// sight [m] would go farther than that against the surface, and where the surface comes upon a point that was farther off.
+// Motion is looked at in moments so near each other that surface and points go no farther than sight between them: what
+// comes nearer than that in none is not met.
+func (c *Surface) Passes(pool *par.Pool, t, h float64, p Points, sight float64) bool {
+	c.look(t)
+	c.Positions(c.end, t+h)
+	var far, path float64
+	for i, x := range c.x {
+		far = max(far, r3.Norm(r3.Sub(c.end[i], x)))
+	}
+	var at []int
+	for i, w := range p.Way {
+		if l := r3.Norm(w); p.Clear[i] <= l+far && l+far > sight {
+			at = append(at, i)
+			path = max(path, l)
+		}
+	}
+	if c.hint == nil {
+		c.hint = make([]int32, len(p.Way))
+		for i := range c.hint {
+			c.hint[i] = -1
+		}
+	}
+	var passes atomic.Bool
+	tri := c.Triangles()
+	at = c.filter(pool, p, at, 0, func(i int, hit closest.Hit) bool {
+		if hit.Dist > sight {
+			return hit.Dist <= r3.Norm(p.Way[i])+far
+		}
+		against := p.Way[i]
+		for k, v := range tri[hit.Tri] {
+			against = r3.Sub(against, r3.Scale(hit.Bary[k], r3.Sub(c.end[v], c.x[v])))
+		}
+		if r3.Norm(against) > sight {
+			passes.Store(true)
+		}
+		return false
+	})
+	moments := int(math.Ceil((far + path) / sight))
+	for k := 1; k <= moments && len(at) > 0 && !passes.Load(); k++ {
+		s := float64(k) / float64(moments)
+		c.look(t + s*h)
+		near := (far + path) / float64(moments)
+		if len(c.filter(pool, p, at, s, func(_ int, hit closest.Hit) bool { return hit.Dist <= near })) > 0 {
+			return true
+		}
+	}
+	return passes.Load()
+}
+
+// look moves the surface to where it is at a time.
+func (c *Surface) look(t float64) {
+	c.Positions(c.x, t)
+	c.tree.Refit(nil, c.x)
+}
+
+// filter keeps the points that are wanted for what is closest to them at the share s of their way.
+func (c *Surface) filter(pool *par.Pool, p Points, at []int, s float64, want func(i int, hit closest.Hit) bool) []int {
+	keep := make([]bool, len(at))
+	pool.For(len(at), 64, func(lo, hi int) {
+		for k := lo; k < hi; k++ {
+			i := at[k]
+			hit := c.tree.Closest(r3.Add(p.Start[i], r3.Scale(s, p.Way[i])), c.hint[i])
+			c.hint[i] = hit.Tri
+			keep[k] = want(i, hit)
+		}
+	})
+	var out []int
+	for k, i := range at {
+		if keep[k] {
+			out = append(out, i)
+		}
+	}
+	return out
+}
