@@ -186,7 +186,7 @@ func dahlPath(e *Env) error {
 		if !frictional(&f) {
 			continue
 		}
-		for _, steps := range []int{1, 9} { // per piece of the path
+		for _, steps := range pick(e, []int{1, 9, 60}, []int{1, 9, 60}, []int{1, 9}) { // per piece of the path; 60 are short enough for the series
 			t, err := newTester(e, f)
 			if err != nil {
 				return err
