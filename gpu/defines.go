@@ -18,6 +18,7 @@ const (
 	scanMost     = 1<<30 - 1
 	maxObstacles = 16
 	sliceRows    = 32 // see matrix_pack.go
+	probes       = 16 // vectors per item, see probe.comp
 )
 
 // How the conjugate gradients ended.
@@ -49,7 +50,7 @@ const (
 var defines = map[string]int{
 	"TRIANGLE_SLOT": triangleSlot, "HINGE_SLOT": hingeSlot, "CURVE_SLOT": curveSlot, "VERTEX_SLOT": vertexSlot, "PAIR_SLOT": pairSlot,
 	"CURVE_HINGES": cloth.CurveHinges, "NEAR_PLANE": nearPlane, "SCAN_EACH": scanEach, "SCAN_MOST": scanMost,
-	"MAX_OBSTACLES": maxObstacles, "COMMANDS": commands, "SLICE_ROWS": sliceRows,
+	"MAX_OBSTACLES": maxObstacles, "COMMANDS": commands, "SLICE_ROWS": sliceRows, "PROBES": probes,
 	"CG_RUNNING": cgRunning, "CG_CONVERGED": cgConverged, "CG_ROUNDOFF": cgRoundOff, "CG_INDEFINITE": cgIndefinite, "CG_NONFINITE": cgNonFinite,
 }
 

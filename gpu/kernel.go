@@ -62,12 +62,8 @@ type uniform struct {
 }
 
 // loadKernel compiles the kernel of a pass, finds its buffers, and checks that the pass names all that it has.
-func loadKernel(p pass, fetch bool, l Limits, buffers map[string]*buffer, made map[string]string) (*kernel, error) {
-	text, err := p.source(fetch, made)
-	if err != nil {
-		return nil, err
-	}
-	k := &kernel{pass: p}
+func loadKernel(p pass, text source, l Limits, buffers map[string]*buffer) (k *kernel, err error) {
+	k = &kernel{pass: p}
 	if k.program, err = linkProgram(text); err != nil {
 		return nil, err
 	}

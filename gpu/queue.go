@@ -63,13 +63,24 @@ func groupsOf(fetch bool) int {
 // load compiles the kernels of passes.
 func (q *queue) load(list []pass) error {
 	for _, p := range list {
-		k, err := loadKernel(p, q.fetch, q.limits, q.buffers, q.made)
+		text, err := p.source(q.fetch, q.made)
 		if err != nil {
 			return err
 		}
-		q.kernels[p.name] = k
+		if err := q.loadText(p, text); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// loadText compiles the kernel of a pass from its text.
+func (q *queue) loadText(p pass, text source) error {
+	k, err := loadKernel(p, text, q.limits, q.buffers)
+	if err == nil {
+		q.kernels[p.name] = k
+	}
+	return err
 }
 
 // run lets a kernel go over n items, with values for all uniforms of its pass; nothing where there are none.

@@ -44,6 +44,9 @@ func SelfTest(c *Context, reference step.Backend) error { return selfTest(c, New
 type maker func(*Context, *cloth.Model, *cloth.State, []step.Collider, step.Settings) (*Sim, error)
 
 func selfTest(c *Context, make maker, reference step.Backend) error {
+	if err := probePrecision(c, probePass.source); err != nil {
+		return err
+	}
 	m, colliders, set, err := selfTestScene()
 	if err != nil {
 		return err
@@ -227,7 +230,7 @@ func verdictFile(d Device, fetch bool) (string, error) {
 		return "", err
 	}
 	made := madeTexts(m)
-	for _, p := range slices.Concat(passes()...) {
+	for _, p := range append(slices.Concat(passes()...), probePass) {
 		src, err := p.source(fetch, made)
 		if err != nil {
 			return "", err

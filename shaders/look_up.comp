@@ -71,7 +71,7 @@ vec3 closestBary(vec3 a, vec3 b, vec3 c) {
 
 void improve(vec3 hi, vec3 lo, int tri, inout Hit best) {
     ivec4 v = TEXEL(bodyTriangles, tri);
-    vec3 a = (TEXEL(bodyEnd, v.x).xyz - hi) - lo, b = (TEXEL(bodyEnd, v.y).xyz - hi) - lo, c = (TEXEL(bodyEnd, v.z).xyz - hi) - lo;
+    precise vec3 a = (TEXEL(bodyEnd, v.x).xyz - hi) - lo, b = (TEXEL(bodyEnd, v.y).xyz - hi) - lo, c = (TEXEL(bodyEnd, v.z).xyz - hi) - lo;
     vec3 bary = closestBary(a, b, c);
     vec3 p = bary.x * a + bary.y * b + bary.z * c;
     float d2 = dot(p, p);
