@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"sort"
-	"strings"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -288,14 +287,12 @@ func (b *builder) body(path string, d *Body) (made body.Body, err error) {
 				return nil, b.blame(path+".size", err)
 			}
 		}
-		m, err := body.NewMannequin(ms, d.Clip)
+		m, err := body.NewMannequin(ms, d.Clip) // check knows the clip
 		if err != nil {
-			where := path + ".measurements"
-			if strings.Contains(err.Error(), "clip") {
-				where = path + ".clip"
-			}
-			return nil, b.blame(where, err)
+			return nil, b.blame(path+".measurements", err)
 		}
+		ms = ms.Fill()
+		d.filled = &ms
 		return m, nil
 	case "sphere":
 		made, err = body.NewSphere(d.Radius, d.Centre, d.Subdivisions)

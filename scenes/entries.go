@@ -42,6 +42,8 @@ type Body struct {
 	Motion   string `key:"motion" only:"sphere|capsule|cylinder|torus|funnel|box|obj|character" doc:"name of a [[motion]], instead of a velocity"`
 
 	Character
+
+	filled *body.Measurements // of a mannequin, those that are absent too
 }
 
 // Cloth is what every piece of cloth has: a [[garment]], [[sheet]], [[tube]] or [[mesh]].

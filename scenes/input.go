@@ -126,9 +126,14 @@ func Differences(before, now []byte) ([]string, error) {
 	return found, nil
 }
 
-// resolved are the values of all keys, with those of fabrics.
+// resolved are the values of all keys, with those of fabrics and of the measurements that follow others.
 func (s *Scene) resolved() map[string]any {
 	values := maps.Clone(s.values)
+	for i := range s.Bodies {
+		if m := s.Bodies[i].filled; m != nil {
+			values["body"].([]any)[i].(map[string]any)["measurements"] = param.Encode(m)
+		}
+	}
 	for _, c := range s.cloths() {
 		list, i, _ := strings.Cut(c.path, ".")
 		n, _ := strconv.Atoi(i)

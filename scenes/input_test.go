@@ -197,6 +197,9 @@ func TestInputAlone(t *testing.T) {
 		t.Errorf("fabric with changes: %+v", f)
 	}
 	text := mustInput(t, first)
+	if !bytes.Contains(text, []byte(`"inseam_m": 0.`)) {
+		t.Error("no measurement that follows others in input.json")
+	}
 	for _, name := range []string{"s.toml", "tee.json", "own.toml", "pair.toml", "map.obj", "cloth.obj"} {
 		if err := os.Remove(filepath.Join(dir, name)); err != nil {
 			t.Fatal(err)
