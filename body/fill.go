@@ -41,17 +41,23 @@ func (m Measurements) Fill() Measurements {
 			given = append(given, opinion{f.at, math.Log(x/(k*r.FieldByName(f.name).Float())) / f.follow})
 		}
 	}
+	fullness := func(at float64) float64 {
+		sum, weight := 0.0, 1.0/16
+		for _, o := range given {
+			w := 1 / math.Max(0.25, (o.at-at)*(o.at-at))
+			sum, weight = sum+w*o.fullness, weight+w
+		}
+		return sum / weight
+	}
 	for _, f := range follow {
 		x := v.FieldByName(f.name)
 		if x.Float() != 0 {
 			continue
 		}
-		sum, weight := 0.0, 1.0/16
-		for _, o := range given {
-			w := 1 / math.Max(0.25, (o.at-f.at)*(o.at-f.at))
-			sum, weight = sum+w*o.fullness, weight+w
-		}
-		x.SetFloat(k * r.FieldByName(f.name).Float() * math.Exp(f.follow*sum/weight))
+		x.SetFloat(k * r.FieldByName(f.name).Float() * math.Exp(f.follow*fullness(f.at)))
+	}
+	if m.ShoulderToShoulder == 0 { // 14⅜ to 17 in over the sizes of D5585-95
+		m.ShoulderToShoulder = k * ref.ShoulderToShoulder * math.Exp(0.5*fullness(2))
 	}
 	for i := range v.NumField() {
 		if x := v.Field(i); x.Float() == 0 {

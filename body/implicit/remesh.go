@@ -20,11 +20,12 @@ type remesher struct {
 	ring [][]int32  // triangles at each vertex; nil for removed vertices
 	size []float64  // wished edge length at each vertex [m]
 
+	most         int  // triangles, removed ones too: several times those of the rough mesh
 	longestFirst bool // splits only the longest edge of a triangle: slower to reach the wished lengths, but surely
 }
 
 func newRemesher(pos []r3.Vec, tris [][3]int32) *remesher {
-	m := &remesher{pos: pos, tris: tris, ring: make([][]int32, len(pos))}
+	m := &remesher{pos: pos, tris: tris, ring: make([][]int32, len(pos)), most: 4 * len(tris)}
 	for i, t := range tris {
 		for _, v := range t {
 			m.ring[v] = append(m.ring[v], int32(i))
@@ -147,11 +148,8 @@ func replace(t [3]int32, from, to int32) [3]int32 {
 	return t
 }
 
-// maxTriangles is many times what half a mannequin has. Slivers beside an edge that cannot be split ask for more
-// and more, unless the longest edge of each triangle goes first.
-const maxTriangles = 50_000
-
-// splitLong splits edges that are too long; false: they came without end.
+// splitLong splits edges that are too long; false: they came without end. Slivers beside an edge that cannot be split
+// ask for more and more, unless the longest edge of each triangle goes first.
 func (m *remesher) splitLong() bool {
 	for i := 0; i < len(m.tris); i++ {
 		for k := 0; k < 3; k++ {
@@ -166,7 +164,7 @@ func (m *remesher) splitLong() bool {
 			if c := t[(k+2)%3]; m.longestFirst && (m.length(a, b) < m.length(b, c) || m.length(a, b) < m.length(c, a)) {
 				continue
 			}
-			if len(m.tris) > maxTriangles {
+			if len(m.tris) > m.most {
 				return false
 			}
 			v := int32(len(m.pos))
