@@ -18,6 +18,11 @@ func dahlMeshes(e *Env) error {
 	if err != nil {
 		return err
 	}
+	for _, c := range []*cloth.Component{&f.Weft, &f.BendWeft} { // so that warp and weft are told apart
+		d := c.Dahl()
+		d.A, d.Tau = 2*d.A, 1.5*d.Tau
+		c.Friction = d
+	}
 	for _, kind := range kinds {
 		for _, nv := range pick(e, []int{6, 9, 12}, []int{6}, []int{6}) {
 			s := mesh.Rect(kind, mesh.Box{U1: .05, V1: .04}, mesh.RowsFor(kind, .05, .04/float64(nv)), nv)
