@@ -29,10 +29,13 @@ type Dahl struct {
 // Active tells whether the friction is anything but zero.
 func (l Dahl) Active() bool { return l.A > 0 || l.B > 0 }
 
+// leastTau is about what strains are resolved to in single precision.
+const leastTau = 1e-6
+
 // Check demands a way to saturation where there is friction.
 func (l Dahl) Check() (string, error) {
-	if l.Active() && l.Tau == 0 {
-		return "tau", fmt.Errorf("0: expected a number > 0 where there is friction")
+	if l.Active() && l.Tau < leastTau {
+		return "tau", fmt.Errorf("%g: expected a number ≥ %g where there is friction", l.Tau, leastTau)
 	}
 	return "", nil
 }

@@ -1,0 +1,6 @@
+//go:build !slow
+
+package sim
+
+// randomScenes is how many are drawn.
+const randomScenes = 40
