@@ -124,8 +124,10 @@ func (k *kernel) resolve(access map[string]shaders.Access, l Limits, buffers map
 	for n := range known {
 		return fmt.Errorf("uniform %s is not in the table of passes", n)
 	}
-	if i := gl.GetUniformBlockIndex(k.program, gl.Str("Params\x00")); i != gl.INVALID_INDEX {
-		gl.UniformBlockBinding(k.program, i, 0)
+	for at, block := range []string{"Params\x00", "Settings\x00"} {
+		if i := gl.GetUniformBlockIndex(k.program, gl.Str(block)); i != gl.INVALID_INDEX {
+			gl.UniformBlockBinding(k.program, i, uint32(at))
+		}
 	}
 	units := integer(gl.MAX_COMPUTE_TEXTURE_IMAGE_UNITS)
 	if b, t := len(k.slots[asBlock]), len(k.slots[asTexture]); b > min(l.SSBOPerCompute, l.SSBOBindings, mostSlots) || t > min(units, mostSlots) {

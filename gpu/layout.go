@@ -11,26 +11,20 @@ import (
 
 // params is the twin of the uniform block Params in include/params.glsl. checkBlocks compares the two.
 type params struct {
-	Gravity          [4]float32               `gl:"gravity"`
-	Wind             [4]float32               `gl:"wind"`
-	GustWave         [3][4]float32            `gl:"gustWave[0]"`
-	GustAmplitude    [4]float32               `gl:"gustAmplitude"`
-	Obstacle         [maxObstacles][4]float32 `gl:"obstacle[0]"`
-	H                float32                  `gl:"h"`
-	AirDensity       float32                  `gl:"airDensity"`
-	Thickness        float32                  `gl:"thickness"`
-	ContactStiffness float32                  `gl:"contactStiffness"`
-	Slip             float32                  `gl:"slip"`
-	VertexCount      int32                    `gl:"vertexCount"`
-	TriangleCount    int32                    `gl:"triangleCount"`
-	HingeCount       int32                    `gl:"hingeCount"`
-	ObstacleCount    int32                    `gl:"obstacleCount"`
-	Terms            int32                    `gl:"terms"`
-	MeasuredParts    int32                    `gl:"measuredParts"`
-	SelfThickness    float32                  `gl:"selfThickness"`
-	SelfReach        float32                  `gl:"selfReach"`
-	SelfSlack        float32                  `gl:"selfSlack"`
-	_                [2]int32                 // a block's size is a multiple of 16
+	GustWave      [3][4]float32            `gl:"gustWave[0]"`
+	GustAmplitude [4]float32               `gl:"gustAmplitude"`
+	Obstacle      [maxObstacles][4]float32 `gl:"obstacle[0]"`
+	H             float32                  `gl:"h"`
+	Slip          float32                  `gl:"slip"`
+	VertexCount   int32                    `gl:"vertexCount"`
+	TriangleCount int32                    `gl:"triangleCount"`
+	HingeCount    int32                    `gl:"hingeCount"`
+	ObstacleCount int32                    `gl:"obstacleCount"`
+	Terms         int32                    `gl:"terms"`
+	MeasuredParts int32                    `gl:"measuredParts"`
+	SelfReach     float32                  `gl:"selfReach"`
+	SelfSlack     float32                  `gl:"selfSlack"`
+	_             [2]int32                 // a block's size is a multiple of 16
 }
 
 // What is where in status.Tallies.
@@ -75,6 +69,7 @@ func checkBlocks(program uint32) (compared int, err error) {
 		blocks, field uint32
 		twin          reflect.Type
 	}{
+		{"Settings", gl.UNIFORM_BLOCK, gl.UNIFORM, nil},
 		{"Params", gl.UNIFORM_BLOCK, gl.UNIFORM, reflect.TypeFor[params]()},
 		{"Status", gl.SHADER_STORAGE_BLOCK, gl.BUFFER_VARIABLE, reflect.TypeFor[status]()},
 		{"PairStatus", gl.SHADER_STORAGE_BLOCK, gl.BUFFER_VARIABLE, reflect.TypeFor[pairStatus]()},
@@ -84,10 +79,17 @@ func checkBlocks(program uint32) (compared int, err error) {
 			continue
 		}
 		known := map[string]uintptr{}
-		for i := range b.twin.NumField() {
-			f := b.twin.Field(i)
-			if key := f.Tag.Get("gl"); key != "" {
-				known[key] = f.Offset
+		if b.twin == nil {
+			list, _ := settingsMembers()
+			for _, m := range list {
+				known[m.name] = uintptr(m.offset)
+			}
+		} else {
+			for i := range b.twin.NumField() {
+				f := b.twin.Field(i)
+				if key := f.Tag.Get("gl"); key != "" {
+					known[key] = f.Offset
+				}
 			}
 		}
 		seen := 0

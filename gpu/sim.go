@@ -35,8 +35,8 @@ type Sim struct {
 	pairs    *pairs
 	solver   *solver
 
-	set          params
-	paramsBuffer uint32
+	set                          params
+	paramsBuffer, settingsBuffer uint32
 
 	driver step.Driver
 	again  func()       // does the latest search or foresight once more
@@ -135,6 +135,10 @@ func (s *Sim) build(colliders []step.Collider, t float64) error {
 	gl.GenBuffers(1, &s.paramsBuffer)
 	gl.BindBuffer(gl.UNIFORM_BUFFER, s.paramsBuffer)
 	gl.BufferData(gl.UNIFORM_BUFFER, int(unsafe.Sizeof(s.set)), nil, gl.DYNAMIC_DRAW)
+	_, size := settingsMembers()
+	gl.GenBuffers(1, &s.settingsBuffer)
+	gl.BindBuffer(gl.UNIFORM_BUFFER, s.settingsBuffer)
+	gl.BufferData(gl.UNIFORM_BUFFER, size, nil, gl.DYNAMIC_DRAW)
 	groups := passes()
 	groups = groups[:len(groups)-1]
 	if !s.pairs.on() {
@@ -161,26 +165,27 @@ func (s *Sim) build(colliders []step.Collider, t float64) error {
 func (s *Sim) bind() {
 	s.queue.unbind()
 	gl.BindBufferBase(gl.UNIFORM_BUFFER, 0, s.paramsBuffer)
+	gl.BindBufferBase(gl.UNIFORM_BUFFER, 1, s.settingsBuffer)
 }
 
 // writeParams sends what is constant over a step of h.
 func (s *Sim) writeParams(h float64) {
 	set, p := &s.Settings, &s.set
-	p.Gravity = float4(set.Gravity.X, set.Gravity.Y, set.Gravity.Z, 0)
-	p.Wind = float4(set.Wind.Velocity.X, set.Wind.Velocity.Y, set.Wind.Velocity.Z, 0)
 	s.writeGusts()
-	p.H, p.AirDensity = float32(h), float32(set.AirDensity)
-	p.Thickness, p.ContactStiffness, p.Slip = float32(set.Thickness), float32(set.ContactStiffness), float32(set.FrictionSpeed*h)
+	p.H, p.Slip = float32(h), float32(set.FrictionSpeed*h)
 	p.VertexCount, p.TriangleCount, p.HingeCount = int32(len(s.Model.X0)), int32(len(s.Model.Tri)), int32(len(s.Model.Hinges))
 	p.ObstacleCount, p.Terms = int32(len(s.contacts.obstacles)), s.terms
 	for i, o := range s.contacts.obstacles {
 		p.Obstacle[i] = [4]float32{surfaceRounding, float32(o.Friction), float32(btoi(o.h != nil)), 0}
 	}
-	p.SelfThickness, p.SelfReach = float32(set.SelfThickness), float32(step.PairReach*set.SelfThickness/2)
+	p.SelfReach = float32(step.PairReach * set.SelfThickness / 2)
 	p.SelfSlack = float32(s.pairs.slack)
 	gl.BindBuffer(gl.UNIFORM_BUFFER, s.paramsBuffer)
 	block := *p // what C sees must not lie among Go pointers
 	gl.BufferSubData(gl.UNIFORM_BUFFER, 0, int(unsafe.Sizeof(block)), unsafe.Pointer(&block))
+	data := packSettings(set)
+	gl.BindBuffer(gl.UNIFORM_BUFFER, s.settingsBuffer)
+	gl.BufferSubData(gl.UNIFORM_BUFFER, 0, len(data), gl.Ptr(data))
 }
 
 // writeGusts sets the waves of the wind at the time of the state. Phases are reduced here, in
@@ -211,6 +216,7 @@ func (s *Sim) Close() error {
 func (s *Sim) free() {
 	s.queue.free()
 	gl.DeleteBuffers(1, &s.paramsBuffer)
+	gl.DeleteBuffers(1, &s.settingsBuffer)
 	if s.solver != nil {
 		s.solver.free()
 	}

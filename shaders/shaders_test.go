@@ -117,7 +117,7 @@ func TestEveryShaderResolves(t *testing.T) {
 	}
 	// Those that package gpu makes of the lists of terms and laws.
 	made := map[string]string{}
-	for _, n := range []string{"params.glsl", "terms.glsl", "vertex_terms.glsl", "face_terms.glsl", "laws_triangle.glsl", "laws_hinge.glsl", "laws_curve.glsl"} {
+	for _, n := range []string{"settings.glsl", "terms.glsl", "vertex_terms.glsl", "face_terms.glsl", "laws_triangle.glsl", "laws_hinge.glsl", "laws_curve.glsl"} {
 		made[n] = "// made"
 	}
 	for _, n := range names {

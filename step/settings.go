@@ -7,8 +7,9 @@ import (
 )
 
 // Settings are the parameters of a simulation that do not belong to a fabric, as scene files have them.
+// Those with a tag gl are known to the kernels by that name.
 type Settings struct {
-	Gravity r3.Vec `key:"gravity_m_s2" unit:"m/s²" default:"[0, -9.81, 0]" check:"min=-1000 max=1000" doc:"in the file's axes; without it 9.81 downwards"`
+	Gravity r3.Vec `gl:"gravity" key:"gravity_m_s2" unit:"m/s²" default:"[0, -9.81, 0]" check:"min=-1000 max=1000" doc:"in the file's axes; without it 9.81 downwards"`
 	Solver  `key:"solver" doc:"accuracy of a step"`
 	Contact `key:"contact" doc:"layers around bodies and cloth"`
 	Air     `key:"air" doc:"drag and wind"`
@@ -26,16 +27,16 @@ type Solver struct {
 
 // Contact are the layers around colliders and cloth.
 type Contact struct {
-	Thickness        float64 `key:"thickness_m" unit:"m" default:"0.004" check:"above=0 max=0.1" doc:"contact layer around bodies"` // δ
-	ContactStiffness float64 `key:"stiffness_n_m3" unit:"N/m³" default:"4e6" check:"above=0 max=1e12" doc:"force per depth in the layer and area of cloth"`
+	Thickness        float64 `gl:"thickness" key:"thickness_m" unit:"m" default:"0.004" check:"above=0 max=0.1" doc:"contact layer around bodies"` // δ
+	ContactStiffness float64 `gl:"contactStiffness" key:"stiffness_n_m3" unit:"N/m³" default:"4e6" check:"above=0 max=1e12" doc:"force per depth in the layer and area of cloth"`
 	FrictionSpeed    float64 `key:"friction_speed_m_s" unit:"m/s" default:"1e-3" check:"above=0 max=10" doc:"slip speed below which Coulomb friction is smoothed"` // ε_v
 	SelfContact      bool    `key:"self" default:"true" doc:"contact of cloth with cloth"`
-	SelfThickness    float64 `key:"self_thickness_m" unit:"m" default:"0.003" check:"min=1e-5 max=0.1" doc:"contact layer around cloth, at most; half of the altitude of small triangles"`
+	SelfThickness    float64 `gl:"selfThickness" key:"self_thickness_m" unit:"m" default:"0.003" check:"min=1e-5 max=0.1" doc:"contact layer around cloth, at most; half of the altitude of small triangles"`
 }
 
 // Air is what drags and blows.
 type Air struct {
-	AirDensity float64 `key:"density_kg_m3" unit:"kg/m³" default:"1.225" check:"min=0 max=2000" doc:"0: no drag"`
+	AirDensity float64 `gl:"airDensity" key:"density_kg_m3" unit:"kg/m³" default:"1.225" check:"min=0 max=2000" doc:"0: no drag"`
 	Wind
 }
 

@@ -8,7 +8,7 @@ import (
 
 // Wind is a wind field: a mean velocity with gusts that travel downwind.
 type Wind struct {
-	Velocity  r3.Vec  `key:"wind_m_s" unit:"m/s" default:"[0, 0, 0]" check:"min=-300 max=300" doc:"mean velocity"`
+	Velocity  r3.Vec  `gl:"wind" key:"wind_m_s" unit:"m/s" default:"[0, 0, 0]" check:"min=-300 max=300" doc:"mean velocity"`
 	Gust      float64 `key:"gust" default:"0" check:"min=0 max=10" doc:"amplitude of gusts as a part of the mean"`
 	Frequency float64 `key:"gust_hz" unit:"Hz" default:"0" check:"min=0 max=100" doc:"main frequency of gusts"`
 }

@@ -1,14 +1,10 @@
 // What stays the same within a step; the host's twin is gpu.params, checked when a kernel is loaded.
+#include "settings.glsl"
 layout(std140) uniform Params {
-    vec4 gravity;          // xyz [m/s²]
-    vec4 wind;             // mean velocity [m/s]
     vec4 gustWave[3];      // wave vector [1/m] and phase at the origin, now
     vec4 gustAmplitude;    // of each wave, relative to the mean
     vec4 obstacle[MAX_OBSTACLES]; // rounding of its positions [m]; friction or −1; 1 where a surface
     float h;               // size of the step [s]
-    float airDensity;      // [kg/m³]
-    float thickness;       // contact layer [m]
-    float contactStiffness; // [N/m³]
     float slip;            // displacement below which Coulomb friction is smoothed: ε_v·h [m]
     int vertexCount;
     int triangleCount;
@@ -16,7 +12,6 @@ layout(std140) uniform Params {
     int obstacleCount;
     int terms;             // bits of terms.glsl
     int measuredParts;     // parts of the model, or 0 if no friction is measured by direction
-    float selfThickness;   // contact layer of cloth against cloth, at most [m]
     float selfReach;       // half of the distance within which its planes count, at most [m]
     float selfSlack;       // how far trials may leave the boxes around paths before pairs are collected anew [m]
 };
