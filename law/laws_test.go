@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"hysteron/param"
 )
 
 // trials calls f with every law of the list, on a membrane and on bending, at strains and pasts of the sizes that
@@ -136,6 +138,26 @@ func TestKinds(t *testing.T) {
 		}
 		if _, keeps := k.Zero.(Keeper); keeps != (len(k.Keeps) > 0) {
 			t.Errorf("%s keeps %v: expected names where it has Commit, and none elsewhere", k.Name, k.Keeps)
+		}
+	}
+}
+
+// Keys of files end with the unit, which depends on what the law is on.
+func TestFileKeys(t *testing.T) {
+	type row struct{ unit, membrane, bending, name string }
+	for _, c := range []row{
+		{"1", "x", "x", "1"}, {"time", "x_s", "x_s", "s"}, {"strain", "x", "x_1_m", "1/m"}, {"stress", "x_n_m", "x_n", "N"},
+		{"stress/strain", "x_n_m", "x_nm", "N·m"}, {"stress/strain2", "x_n_m", "x_nm2", "N·m²"}, {"stress/strain3", "x_n_m", "x_nm3", "N·m³"},
+	} {
+		u, ok := parseUnit(c.unit)
+		p := Param{Field: param.Field{Key: "x"}, Dim: u}
+		if got := (row{c.unit, p.FileKey(Membrane), p.FileKey(Bending), p.UnitName(Bending)}); !ok || got != c {
+			t.Errorf("%v: expected %v", got, c)
+		}
+	}
+	for _, bad := range []string{"", "strain/stress", "N", "stress/strain1"} {
+		if _, ok := parseUnit(bad); ok {
+			t.Errorf("unit %q is taken", bad)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"regexp"
 	"strconv"
 	"sync"
 
@@ -14,7 +15,7 @@ import (
 // packs or tries them. Laws have these tags beside:
 //
 //	key    without the unit, which depends on the strain, see FileKey
-//	unit   in terms of the law's stress and strain, see units
+//	unit   in terms of the law's stress and strain, see unitText
 //	try    a value at which tests must see it at work, for a membrane
 //	twist  "coupled": lessened by the coupling of warp and weft where the twist of a curve is made from them
 //	twin   "-": the twin needs no such number
@@ -35,10 +36,29 @@ type Param struct {
 // Unit is a product of powers.
 type Unit struct{ Stress, Strain, Time int }
 
-// units are those that parameters have.
-var units = map[string]Unit{
-	"1": {}, "time": {Time: 1}, "strain": {Strain: 1}, "stress": {Stress: 1},
-	"stress/strain": {Stress: 1, Strain: -1}, "stress/strain2": {Stress: 1, Strain: -2},
+// unitText is how tags write units: 1, time, strain, stress, or stress over a power of the strain.
+var unitText = regexp.MustCompile(`^(?:1|time|strain|stress(/strain([2-9])?)?)$`)
+
+// parseUnit reads a unit; false if it is none.
+func parseUnit(text string) (u Unit, ok bool) {
+	m := unitText.FindStringSubmatch(text)
+	switch {
+	case m == nil:
+		return u, false
+	case text == "time":
+		u.Time = 1
+	case text == "strain":
+		u.Strain = 1
+	case text != "1":
+		u.Stress = 1
+		if m[1] != "" {
+			u.Strain = -1
+		}
+		if m[2] != "" {
+			u.Strain = -int(m[2][0] - '0')
+		}
+	}
+	return u, true
 }
 
 // Measure is what kind of strain a law is on.
@@ -51,19 +71,37 @@ const (
 	Bending
 )
 
-// suffixes of the keys of files, and units for people.
-var suffixes = [2]map[Unit][2]string{
-	Membrane: {{}: {"", "1"}, {Time: 1}: {"_s", "s"}, {Strain: 1}: {"", "1"}, {Stress: 1}: {"_n_m", "N/m"},
-		{Stress: 1, Strain: -1}: {"_n_m", "N/m"}, {Stress: 1, Strain: -2}: {"_n_m", "N/m"}},
-	Bending: {{}: {"", "1"}, {Time: 1}: {"_s", "s"}, {Strain: 1}: {"_1_m", "1/m"}, {Stress: 1}: {"_n", "N"},
-		{Stress: 1, Strain: -1}: {"_nm", "N·m"}, {Stress: 1, Strain: -2}: {"_nm2", "N·m²"}},
+// FileKey is the key in a fabric file, with the unit.
+func (p *Param) FileKey(m Measure) string {
+	suffix, _ := p.names(m)
+	return p.Key + suffix
 }
 
-// FileKey is the key in a fabric file, with the unit.
-func (p *Param) FileKey(m Measure) string { return p.Key + suffixes[m][p.Dim][0] }
-
 // UnitName is the unit for people.
-func (p *Param) UnitName(m Measure) string { return suffixes[m][p.Dim][1] }
+func (p *Param) UnitName(m Measure) string {
+	_, name := p.names(m)
+	return name
+}
+
+// names are the unit as keys end with it, and for people.
+func (p *Param) names(m Measure) (suffix, name string) {
+	switch u := p.Dim; {
+	case u.Time == 1:
+		return "_s", "s"
+	case u.Stress == 0 && (m == Membrane || u.Strain == 0):
+		return "", "1"
+	case u.Stress == 0:
+		return "_1_m", "1/m"
+	case m == Membrane:
+		return "_n_m", "N/m"
+	case u.Strain == 0:
+		return "_n", "N"
+	case u.Strain == -1:
+		return "_nm", "N·m"
+	default:
+		return fmt.Sprintf("_nm%d", -u.Strain), "N·m" + string([]rune("⁰¹²³⁴⁵⁶⁷⁸⁹")[-u.Strain])
+	}
+}
 
 // What a strain and a stress of bending cloth are beside those of a membrane, roughly: of cotton, for tests.
 const (
@@ -94,7 +132,7 @@ func Params(l Law) []Param {
 		if f.Tag.Get("key") != "" {
 			p.Field, declared = declared[0], declared[1:]
 			var ok bool
-			if p.Dim, ok = units[p.Unit]; !ok || f.Type.Kind() != reflect.Float64 {
+			if p.Dim, ok = parseUnit(p.Unit); !ok || f.Type.Kind() != reflect.Float64 {
 				panic(fmt.Sprintf("law: %s.%s is a %s of unit %q: expected a float64 of a unit that laws have", t, f.Name, f.Type, p.Unit))
 			}
 			var err error
