@@ -8,7 +8,7 @@ import (
 // follow says how much of its fullness a circumference shares: a body whose torso is f times as wide as
 // the default one's has f^follow times its wrists. From the steps between the sizes of ASTM D5585-95
 // (misses, 2 to 20: bust 32 to 44½ in; neck 13½ to 16⅛, upper arm 10 to 14⅜, wrist 5⅝ to 6⅞, knee
-// 12½ to 16½, calf 12¼ to 16¼, ankle 8⅜ to 10 in), rounded.
+// 12½ to 16½, calf 12¼ to 16¼, ankle 8⅜ to 10 in), rounded; assumed, since the standard's text was not at hand.
 var follow = [...]struct {
 	name   string
 	follow float64
