@@ -7,7 +7,7 @@ import (
 
 // TestAccesses: what kernels declare, by macros and by blocks, and nothing of the macros' own definitions.
 func TestAccesses(t *testing.T) {
-	src, _, err := Source("multilevel_restrict.comp", nil)
+	src, _, err := SourceWith(made, "multilevel_restrict.comp", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -17,7 +17,7 @@ func TestAccesses(t *testing.T) {
 		t.Errorf("multilevel_restrict: %v, expected %v", got, want)
 	}
 	for name, status := range map[string]Access{"commit_vertices": in, "settle": both} {
-		src, _, err := Source(name+".comp", nil)
+		src, _, err := SourceWith(made, name+".comp", nil)
 		if err != nil {
 			t.Fatal(err)
 		}
