@@ -27,7 +27,7 @@ type thing struct {
 	Size   [2]int   `key:"size" only:"box" check:"min=1 max=9" doc:"of a box"`
 	Gap    *float64 `key:"gap_m" unit:"m" check:"min=0 max=1" doc:"without it none"`
 	Labels []string `key:"labels" check:"one=a|b|c" doc:"some"`
-	hidden int
+	_      int      // no parameter
 }
 
 type file struct {
