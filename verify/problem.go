@@ -105,6 +105,10 @@ func (e *Env) Tol(cpu, gpu float64) float64 {
 	return gpu
 }
 
+// atStep is the Settings.Tolerance with which steps of h [s] are solved to tol [m]: that of short steps falls with
+// their square, and below the last digits of a device it cannot be met.
+func atStep(tol, h float64) float64 { return tol / min(1, (240*h)*(240*h)) }
+
 // Plot adds a plot to the page.
 func (e *Env) Plot(p report.Plot) { e.result.Plots = append(e.result.Plots, p) }
 

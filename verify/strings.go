@@ -166,7 +166,7 @@ func dampedOscillator(e *Env) error {
 		f.Warp.Damping = law.Damping{Ratio: d}
 		s, p := heldStrip(mesh.Right, length, .05, 2, 2, f, func(q r2.Vec) r3.Vec { return r3.Vec{X: l * q.X, Z: -q.Y} }, true)
 		set := settings()
-		set.Gravity, set.AirDensity, set.Tolerance = r3.Vec{}, 0, e.Tol(1e-15, 1e-9)
+		set.Gravity, set.AirDensity, set.Tolerance = r3.Vec{}, 0, atStep(e.Tol(1e-15, 1e-9), h)
 		r, err := e.sim(p, nil, set)
 		if err != nil {
 			return err
@@ -210,12 +210,12 @@ func stripFrequencies(e *Env) error {
 				n := mesh.RowsFor(kind, length, width/float64(nv))
 				s, p := heldStrip(kind, length, width, n, nv, f, func(q r2.Vec) r3.Vec { return r3.Vec{X: l * q.X, Z: -q.Y} }, true)
 				set := settings()
-				set.Gravity, set.AirDensity, set.Tolerance = r3.Vec{}, 0, e.Tol(1e-13, 1e-9)
+				h := .3 / (2 * math.Pi * want)
+				set.Gravity, set.AirDensity, set.Tolerance = r3.Vec{}, 0, atStep(e.Tol(1e-13, 1e-9), h)
 				r, err := e.sim(p, nil, set)
 				if err != nil {
 					return err
 				}
-				h := .3 / (2 * math.Pi * want)
 				a, err := r.swing(s, mode{dir, func(q r2.Vec) float64 { return math.Sin(math.Pi * q.X / length) }}, 2e-4, 0, 24, h)
 				if err != nil {
 					return err

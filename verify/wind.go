@@ -52,7 +52,7 @@ const vaneStep = 1e-3
 // blown lets the vanes go at the given times and returns their velocities.
 func (e *Env) blown(p cloth.Part, wind step.Wind, times ...float64) (list [][]r3.Vec, err error) {
 	set := settings()
-	set.Gravity, set.Wind, set.Tolerance, set.MaxNewton = r3.Vec{}, wind, e.Tol(2e-13, 2e-9), 60
+	set.Gravity, set.Wind, set.Tolerance, set.MaxNewton = r3.Vec{}, wind, atStep(e.Tol(1e-14, 1e-10), vaneStep), 60
 	r, err := e.sim(p, nil, set)
 	if err != nil {
 		return nil, err
