@@ -5,11 +5,10 @@ package bench
 import (
 	_ "embed"
 	"fmt"
+	"hysteron/gpu/opengl"
 	"time"
 
 	"github.com/go-gl/gl/v4.3-core/gl"
-
-	"hysteron/gpu"
 )
 
 //go:embed copy.comp
@@ -21,7 +20,7 @@ const copyRepeats = 16
 
 // gpuCopy is what the device reads and writes while it copies a big buffer [bytes/s], by the command for
 // it or by a kernel, whichever is faster.
-func gpuCopy(c *gpu.Context, size int) (rate float64, by string, err error) {
+func gpuCopy(c *opengl.Context, size int) (rate float64, by string, err error) {
 	limits := c.Device().Limits
 	size = int(min(int64(size), limits.SSBOBytes)) / 16 * 16
 	err = c.Do(func() error {
@@ -36,7 +35,7 @@ func gpuCopy(c *gpu.Context, size int) (rate float64, by string, err error) {
 			gl.BindBuffer(gl.SHADER_STORAGE_BUFFER, id)
 			gl.BufferData(gl.SHADER_STORAGE_BUFFER, size, gl.Ptr(data), gl.DYNAMIC_COPY)
 		}
-		if err := gpu.Error(); err != nil {
+		if err := opengl.Error(); err != nil {
 			return fmt.Errorf("two buffers of %d MiB to measure the copy bandwidth: %w", size>>20, err)
 		}
 		gl.BindBuffer(gl.COPY_READ_BUFFER, b[0])
@@ -45,7 +44,7 @@ func gpuCopy(c *gpu.Context, size int) (rate float64, by string, err error) {
 			gl.CopyBufferSubData(gl.COPY_READ_BUFFER, gl.COPY_WRITE_BUFFER, 0, 0, size)
 		}), "buffer copy"
 
-		shader, err := gpu.Compile(copySource, []string{"copy.comp"})
+		shader, err := opengl.Compile(copySource, []string{"copy.comp"})
 		if err != nil {
 			return err
 		}
@@ -65,7 +64,7 @@ func gpuCopy(c *gpu.Context, size int) (rate float64, by string, err error) {
 		if k := gpuRate(size, func() { gl.DispatchCompute(groups, 1, 1); gl.MemoryBarrier(gl.SHADER_STORAGE_BARRIER_BIT) }); k > rate {
 			rate, by = k, "kernel"
 		}
-		return gpu.Error()
+		return opengl.Error()
 	})
 	return rate, by, err
 }

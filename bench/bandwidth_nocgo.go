@@ -2,7 +2,9 @@
 
 package bench
 
-import "hysteron/gpu"
+import "hysteron/gpu/opengl"
 
-// gpuCopy returns gpu.ErrNoCgo.
-func gpuCopy(*gpu.Context, int) (rate float64, by string, err error) { return 0, "", gpu.ErrNoCgo }
+// gpuCopy returns opengl.ErrNoCgo.
+func gpuCopy(*opengl.Context, int) (rate float64, by string, err error) {
+	return 0, "", opengl.ErrNoCgo
+}

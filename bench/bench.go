@@ -9,6 +9,7 @@ import (
 
 	"hysteron/cpu"
 	"hysteron/gpu"
+	"hysteron/gpu/opengl"
 	"hysteron/step"
 )
 
@@ -23,7 +24,7 @@ type Options struct {
 	Command string   // to be noted in the report
 	Note    string   // the same
 
-	AsHardware bool // see gpu.Options
+	AsHardware bool // see opengl.Options
 
 	Progress func(line string)   // may be nil
 	Each     func(*Report) error // called with what there is after each row; may be nil
@@ -110,7 +111,7 @@ func Run(ctx context.Context, opt Options) (*Report, error) {
 	}
 	b := &bencher{ctx: ctx, opt: opt, report: &Report{Host: newHost(opt.Command), Note: opt.Note, Rows: []Row{}}}
 	if opt.Backend != "cpu" {
-		g, err := gpu.OpenBackend(gpu.Options{Device: gpu.Auto, Compute: true, Timed: true, AsHardware: opt.AsHardware}, cpu.Backend{})
+		g, err := gpu.OpenBackend(opengl.Options{Device: opengl.Auto, Compute: true, Timed: true, AsHardware: opt.AsHardware}, cpu.Backend{})
 		if errors.Is(err, gpu.ErrBroken) {
 			return nil, err
 		} else if err != nil {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hysteron/gpu/opengl"
 	"image/png"
 	"math"
 	"os"
@@ -13,8 +14,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"hysteron/gpu"
 )
 
 // agreementLimit bounds the RMS distance of the two sides after a few steps without contact, relative to
@@ -25,7 +24,7 @@ const agreementLimit = 2e-4
 func options(t testing.TB, backend string) Options {
 	t.Helper()
 	if backend != "cpu" {
-		c, err := gpu.Open(gpu.Options{Device: gpu.Auto, Compute: true, Timed: true})
+		c, err := opengl.Open(opengl.Options{Device: opengl.Auto, Compute: true, Timed: true})
 		if err != nil {
 			if os.Getenv("HYSTERON_REQUIRE_GPU") == "1" {
 				t.Fatal(err)

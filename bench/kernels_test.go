@@ -17,6 +17,7 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 
 	"hysteron/gpu"
+	"hysteron/gpu/opengl"
 	"hysteron/step"
 )
 
@@ -49,7 +50,7 @@ func BenchmarkKernels(b *testing.B) {
 	}
 	for _, m := range makers {
 		b.Run(m.name, func(b *testing.B) {
-			c, err := gpu.Open(gpu.Options{Device: gpu.Auto, Compute: true, Timed: true})
+			c, err := opengl.Open(opengl.Options{Device: opengl.Auto, Compute: true, Timed: true})
 			if err != nil {
 				b.Skip(err)
 			}

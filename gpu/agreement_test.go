@@ -12,6 +12,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/cpu"
+	"hysteron/gpu/opengl"
 	"hysteron/law"
 	"hysteron/step"
 	"hysteron/step/steptest"
@@ -49,7 +50,7 @@ func (c *crumpled) noise(a float64) r3.Vec {
 }
 
 // newCrumpled prepares it for one subject, or for all terms with a fabric of the usual laws.
-func newCrumpled(t *testing.T, ctx *Context, seed uint64, of *steptest.Subject) *crumpled {
+func newCrumpled(t *testing.T, ctx *opengl.Context, seed uint64, of *steptest.Subject) *crumpled {
 	t.Helper()
 	c := &crumpled{rnd: rand.New(rand.NewPCG(seed, 8)), h: 1. / 200}
 	f := cotton()
@@ -121,7 +122,7 @@ func newCrumpled(t *testing.T, ctx *Context, seed uint64, of *steptest.Subject) 
 	if err := ctx.Do(func() error {
 		c.gpu.bind()
 		c.gpu.begin(c.h)
-		return Error()
+		return opengl.Error()
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +175,7 @@ func (c *crumpled) compareCommits(t *testing.T) {
 	c.probe.Commit()
 	if err := c.gpu.ctx.Do(func() error {
 		c.gpu.elements.commit(false)
-		return Error()
+		return opengl.Error()
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -231,7 +232,7 @@ func TestTermsAgree(t *testing.T) {
 					s.trial(1)
 					e := s.status().Tallies[tallyEnergy]
 					gotE = float64(e[0]) + float64(e[1])
-					return Error()
+					return opengl.Error()
 				}); err != nil {
 					t.Fatal(err)
 				}

@@ -4,11 +4,12 @@ import (
 	"errors"
 
 	"hysteron/cloth"
+	"hysteron/gpu/opengl"
 	"hysteron/step"
 )
 
 // Backend makes simulations on the device of a context.
-type Backend struct{ *Context }
+type Backend struct{ *opengl.Context }
 
 var (
 	_ step.Backend = Backend{}
@@ -16,8 +17,8 @@ var (
 )
 
 // OpenBackend opens a device, and has it compared with the reference (Trust).
-func OpenBackend(o Options, reference step.Backend) (b Backend, err error) {
-	c, err := Open(o)
+func OpenBackend(o opengl.Options, reference step.Backend) (b Backend, err error) {
+	c, err := opengl.Open(o)
 	if err != nil {
 		return b, err
 	}
@@ -30,11 +31,11 @@ func OpenBackend(o Options, reference step.Backend) (b Backend, err error) {
 // HasHardware tells whether the device that would be taken is hardware: nobody is given software OpenGL who did not
 // ask for it.
 func HasHardware() bool {
-	devices, err := Devices()
+	devices, err := opengl.Devices()
 	if err != nil {
 		return false
 	}
-	at, err := Choose(devices)
+	at, err := opengl.Choose(devices)
 	return err == nil && !devices[at].Software
 }
 

@@ -10,13 +10,14 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 
 	"hysteron/cpu"
+	"hysteron/gpu/opengl"
 	"hysteron/step"
 )
 
 // BenchmarkStep steps a hanging sheet of about 1k, 2k and 10k triangles on both backends, with the same
 // settings, after a warm-up of 10 steps: ms per step, per CG iteration and per stage.
 func BenchmarkStep(b *testing.B) {
-	c, err := Open(Options{Device: Auto, Compute: true, Timed: true})
+	c, err := opengl.Open(opengl.Options{Device: opengl.Auto, Compute: true, Timed: true})
 	if err != nil {
 		b.Skipf("SKIPPED, no OpenGL context: %v", err)
 	}
@@ -71,7 +72,7 @@ func BenchmarkStep(b *testing.B) {
 // BenchmarkDispatch measures dispatches of four groups that do little: the same one again and again, and two
 // kernels in turn, so that program, buffers, textures and uniforms change.
 func BenchmarkDispatch(b *testing.B) {
-	c, err := Open(Options{Device: Auto, Compute: true, Timed: true})
+	c, err := opengl.Open(opengl.Options{Device: opengl.Auto, Compute: true, Timed: true})
 	if err != nil {
 		b.Skipf("SKIPPED, no OpenGL context: %v", err)
 	}
@@ -92,7 +93,7 @@ func BenchmarkDispatch(b *testing.B) {
 					s.queue.run(k, 4*group)
 				}
 				gl.Finish()
-				return Error()
+				return opengl.Error()
 			}); err != nil {
 				b.Fatal(err)
 			}

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/body"
+	"hysteron/gpu/opengl"
 	"hysteron/step"
 )
 
@@ -62,7 +63,7 @@ func TestBodiesMoveOnTheDevice(t *testing.T) {
 					s.bind()
 					o.place(s.queue, at, "bodyEnd")
 					read(s.queue, o.own["bodyEnd"], got)
-					return Error()
+					return opengl.Error()
 				}); err != nil {
 					t.Fatal(err)
 				}

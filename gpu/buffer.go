@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-gl/gl/v4.3-core/gl"
 
+	"hysteron/gpu/opengl"
 	"hysteron/shaders"
 )
 
@@ -70,14 +71,14 @@ func (b *buffer) bind(as int, at uint32) {
 
 // memory counts and checks what is allocated.
 type memory struct {
-	limits Limits
+	limits opengl.Limits
 	guard  int
 	total  int64
 	all    []*buffer
 }
 
-func newMemory(l Limits) *memory {
-	return &memory{limits: l, guard: max(256, integer(gl.SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT), integer(gl.TEXTURE_BUFFER_OFFSET_ALIGNMENT))}
+func newMemory(l opengl.Limits) *memory {
+	return &memory{limits: l, guard: max(256, opengl.Integer(gl.SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT), opengl.Integer(gl.TEXTURE_BUFFER_OFFSET_ALIGNMENT))}
 }
 
 // alloc makes a buffer of count texels, zeroed; at least one, since a buffer cannot be empty.
@@ -140,7 +141,7 @@ func (m *memory) store(b *buffer, count int) error {
 	gl.GenBuffers(1, &b.id)
 	gl.BindBuffer(gl.SHADER_STORAGE_BUFFER, b.id)
 	gl.BufferData(gl.SHADER_STORAGE_BUFFER, whole, nil, gl.DYNAMIC_COPY)
-	if err := Error(); err != nil {
+	if err := opengl.Error(); err != nil {
 		return failed(err)
 	}
 	guard := [1]byte{guardByte}
@@ -151,7 +152,7 @@ func (m *memory) store(b *buffer, count int) error {
 	gl.GenTextures(1, &b.tex)
 	gl.BindTexture(gl.TEXTURE_BUFFER, b.tex)
 	gl.TexBufferRange(gl.TEXTURE_BUFFER, b.format, b.id, b.guard, b.bytes)
-	if err := Error(); err != nil {
+	if err := opengl.Error(); err != nil {
 		return failed(err)
 	}
 	m.total += int64(whole)

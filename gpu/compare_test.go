@@ -15,11 +15,12 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/gpu/opengl"
 	"hysteron/step"
 )
 
 // DrawForTests writes a picture of a cloth within a box; see pictures_test.go.
-var DrawForTests func(c *Context, path string, m *cloth.Model, x []r3.Vec, lo, hi r3.Vec) error
+var DrawForTests func(c *opengl.Context, path string, m *cloth.Model, x []r3.Vec, lo, hi r3.Vec) error
 
 // compare says where the GPU's cloth is farther than limit [m] from the reference's, and where the
 // pictures of both are: a folder that stays. Nil: nowhere.
@@ -49,7 +50,7 @@ func (w twins) compare(limit float64) error {
 }
 
 // drawBoth writes gpu.png and cpu.png, from the same camera, to a new folder.
-func drawBoth(c *Context, m *cloth.Model, got, want []r3.Vec) (dir string, err error) {
+func drawBoth(c *opengl.Context, m *cloth.Model, got, want []r3.Vec) (dir string, err error) {
 	if dir, err = os.MkdirTemp("", "hysteron-compare-"); err != nil {
 		return "", err
 	}

@@ -11,6 +11,7 @@ import (
 	"hysteron/cloth"
 	"hysteron/cloth/clothtest"
 	"hysteron/cpu"
+	"hysteron/gpu/opengl"
 	"hysteron/step"
 )
 
@@ -41,7 +42,7 @@ type twins struct {
 }
 
 // newTwins starts both from state; nil starts from the model's own.
-func newTwins(t testing.TB, c *Context, m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) twins {
+func newTwins(t testing.TB, c *opengl.Context, m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) twins {
 	t.Helper()
 	var own *cloth.State
 	if state != nil {
@@ -56,7 +57,7 @@ func newTwins(t testing.TB, c *Context, m *cloth.Model, state *cloth.State, coll
 }
 
 // newGPU makes a simulation whose guard bands are checked at the end of the test.
-func newGPU(t testing.TB, c *Context, m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) *Sim {
+func newGPU(t testing.TB, c *opengl.Context, m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) *Sim {
 	t.Helper()
 	s, err := New(c, m, state, colliders, set)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-gl/gl/v4.3-core/gl"
 
+	"hysteron/gpu/opengl"
 	"hysteron/shaders"
 )
 
@@ -62,12 +63,12 @@ type uniform struct {
 }
 
 // loadKernel compiles the kernel of a pass, finds its buffers, and checks that the pass names all that it has.
-func loadKernel(p pass, text source, l Limits, buffers map[string]*buffer) (k *kernel, err error) {
+func loadKernel(p pass, text opengl.Source, l opengl.Limits, buffers map[string]*buffer) (k *kernel, err error) {
 	k = &kernel{pass: p}
-	if k.program, err = linkProgram(text); err != nil {
+	if k.program, err = opengl.Link(text); err != nil {
 		return nil, err
 	}
-	if err := k.resolve(shaders.Accesses(text.text), l, buffers); err != nil {
+	if err := k.resolve(shaders.Accesses(text.Text), l, buffers); err != nil {
 		gl.DeleteProgram(k.program)
 		return nil, fmt.Errorf("kernel %s: %w", p.name, err)
 	}
@@ -75,17 +76,17 @@ func loadKernel(p pass, text source, l Limits, buffers map[string]*buffer) (k *k
 }
 
 // source is the kernel's text, with those that are made for the model.
-func (p *pass) source(fetch bool, made map[string]string) (source, error) {
+func (p *pass) source(fetch bool, made map[string]string) (opengl.Source, error) {
 	size := group
 	if p.shape == striding {
 		size = strideGroup(fetch)
 	}
 	text, files, err := shaders.SourceWith(made, p.name+".comp", definesFor(size, fetch))
-	return source{text, files}, err
+	return opengl.Source{Text: text, Files: files}, err
 }
 
 // resolve finds what the program has in what its pass and the simulation offer.
-func (k *kernel) resolve(access map[string]shaders.Access, l Limits, buffers map[string]*buffer) error {
+func (k *kernel) resolve(access map[string]shaders.Access, l opengl.Limits, buffers map[string]*buffer) error {
 	if _, err := checkBlocks(k.program); err != nil {
 		return err
 	}
@@ -129,7 +130,7 @@ func (k *kernel) resolve(access map[string]shaders.Access, l Limits, buffers map
 			gl.UniformBlockBinding(k.program, i, uint32(at))
 		}
 	}
-	units := integer(gl.MAX_COMPUTE_TEXTURE_IMAGE_UNITS)
+	units := opengl.Integer(gl.MAX_COMPUTE_TEXTURE_IMAGE_UNITS)
 	if b, t := len(k.slots[asBlock]), len(k.slots[asTexture]); b > min(l.SSBOPerCompute, l.SSBOBindings, mostSlots) || t > min(units, mostSlots) {
 		return fmt.Errorf("%w: %d storage buffers and %d buffer textures, the most are %d and %d", ErrTooLarge, b, t, l.SSBOPerCompute, units)
 	}

@@ -6,20 +6,27 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/go-gl/gl/v4.3-core/gl"
 
 	"hysteron/cloth"
 	"hysteron/cpu"
+	"hysteron/gpu/opengl"
 	"hysteron/step"
 )
 
 // TestLostContext: when the driver reports a reset during a step, the step fails with the reason, nothing
 // runs on the context any more, and closing is still fine.
 func TestLostContext(t *testing.T) {
-	ctx := open(t, false)
-	t.Logf("the driver tells of resets: %v", ctx.reset != nil)
+	open(t, false) // skips where there is no device
+	var status atomic.Uint32
+	ctx, err := opengl.Open(opengl.Options{Device: opengl.Auto, Compute: true, ResetStatus: status.Load})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ctx.Close()
 	m, colliders, set := busy(t)
 	s, err := New(ctx, m, nil, colliders, set)
 	if err != nil {
@@ -29,30 +36,19 @@ func TestLostContext(t *testing.T) {
 		t.Fatal(err)
 	}
 	const innocent = 0x8254
-	if err := ctx.Do(func() error { ctx.reset = func() uint32 { return innocent }; return nil }); !errors.Is(err, ErrLost) {
+	status.Store(innocent)
+	if err := ctx.Do(func() error { return nil }); !errors.Is(err, opengl.ErrLost) {
 		t.Errorf("after a reset: %v", err)
 	}
 	_, err = s.Step(1. / 120)
-	if !errors.Is(err, ErrLost) || !strings.Contains(err.Error(), "GL_INNOCENT_CONTEXT_RESET") || !strings.Contains(err.Error(), ctx.Device().Renderer) {
+	if !errors.Is(err, opengl.ErrLost) || !strings.Contains(err.Error(), "GL_INNOCENT_CONTEXT_RESET") || !strings.Contains(err.Error(), ctx.Device().Renderer) {
 		t.Errorf("a step on a lost context: %v", err)
 	}
-	if err := ctx.Do(func() error { t.Error("work ran on a lost context"); return nil }); !errors.Is(err, ErrLost) {
+	if err := ctx.Do(func() error { t.Error("work ran on a lost context"); return nil }); !errors.Is(err, opengl.ErrLost) {
 		t.Errorf("work on a lost context: %v", err)
 	}
 	if err := s.Close(); err != nil {
 		t.Errorf("closing on a lost context: %v", err)
-	}
-}
-
-// TestLostByErrorFlag: a driver without reset status says GL_CONTEXT_LOST.
-func TestLostByErrorFlag(t *testing.T) {
-	c := &Context{device: Device{Renderer: "some GPU"}}
-	r := c.run(func() error { return ErrLost })
-	if !errors.Is(r.err, ErrLost) || !strings.Contains(r.err.Error(), "some GPU") {
-		t.Errorf("error %v", r.err)
-	}
-	if r := c.run(func() error { return nil }); !errors.Is(r.err, ErrLost) {
-		t.Errorf("the next piece of work: %v", r.err)
 	}
 }
 
@@ -61,10 +57,10 @@ func TestLostByErrorFlag(t *testing.T) {
 func TestOutOfMemory(t *testing.T) {
 	ctx := open(t, false)
 	if err := ctx.Do(func() error {
-		m := newMemory(Limits{SSBOBytes: 1 << 62, TextureBufferSize: 1 << 58})
+		m := newMemory(opengl.Limits{SSBOBytes: 1 << 62, TextureBufferSize: 1 << 58})
 		defer m.free()
 		_, err := m.alloc("matrix", gl.RGBA32F, 1<<41) // 32 TiB
-		if !errors.Is(err, ErrOutOfMemory) || !strings.Contains(err.Error(), "matrix, 33554432 MiB") {
+		if !errors.Is(err, opengl.ErrOutOfMemory) || !strings.Contains(err.Error(), "matrix, 33554432 MiB") {
 			t.Errorf("32 TiB: %v", err)
 		}
 		if m.total != 0 {
@@ -80,7 +76,7 @@ func TestOutOfMemory(t *testing.T) {
 		if grown, err := m.grow(b, 100); !grown || err != nil || b.bytes != 600 || m.total != int64(600+2*m.guard) {
 			t.Errorf("100 texels: grown %v to %d bytes of %d, %v", grown, b.bytes, m.total, err)
 		}
-		if _, err := m.grow(b, 1<<42); !errors.Is(err, ErrOutOfMemory) || b.bytes != 4 || m.total != int64(4+2*m.guard) {
+		if _, err := m.grow(b, 1<<42); !errors.Is(err, opengl.ErrOutOfMemory) || b.bytes != 4 || m.total != int64(4+2*m.guard) {
 			t.Errorf("16 TiB: a list of %d bytes of %d, %v", b.bytes, m.total, err)
 		}
 		put(b, 0, []int32{7})
@@ -88,7 +84,7 @@ func TestOutOfMemory(t *testing.T) {
 		if get(b, got); got[0] != 7 {
 			t.Errorf("the list holds %d, expected 7", got[0])
 		}
-		return Error()
+		return opengl.Error()
 	}); err != nil {
 		t.Error(err)
 	}
@@ -101,7 +97,7 @@ func TestOutOfMemory(t *testing.T) {
 func TestSelfTestNotices(t *testing.T) {
 	ctx := open(t, true)
 	for _, without := range step.TermNames() {
-		broken := func(c *Context, m *cloth.Model, st *cloth.State, col []step.Collider, set step.Settings) (*Sim, error) {
+		broken := func(c *opengl.Context, m *cloth.Model, st *cloth.State, col []step.Collider, set step.Settings) (*Sim, error) {
 			s, err := New(c, m, st, col, set)
 			if err != nil {
 				return nil, err

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math"
 
+	"hysteron/gpu/opengl"
 	"hysteron/step"
 )
 
@@ -163,5 +164,5 @@ func (s machine) Err() (err error, smaller bool) {
 	if s.pairs.err == nil {
 		return nil, true
 	}
-	return s.pairs.err, !errors.Is(s.pairs.err, ErrOutOfMemory)
+	return s.pairs.err, !errors.Is(s.pairs.err, opengl.ErrOutOfMemory)
 }

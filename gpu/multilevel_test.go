@@ -11,6 +11,7 @@ import (
 
 	"hysteron/cpu/par"
 	"hysteron/cpu/sparse"
+	"hysteron/gpu/opengl"
 	"hysteron/step"
 )
 
@@ -82,7 +83,7 @@ func TestMultilevelAgrees(t *testing.T) {
 					s.solver.setUp(false, 0)
 					got = s.vectors("preconditioned")
 					A, fixed = s.reference()
-					return Error()
+					return opengl.Error()
 				}); err != nil {
 					t.Fatal(err)
 				}

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/gpu/opengl"
 	"hysteron/step"
 )
 
@@ -62,7 +63,7 @@ func TestPlanesAreKept(t *testing.T) {
 		if touching < n {
 			t.Errorf("%d points touch: the test proves little", touching)
 		}
-		return Error()
+		return opengl.Error()
 	}); err != nil {
 		t.Fatal(err)
 	}

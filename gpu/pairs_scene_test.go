@@ -15,6 +15,7 @@ import (
 	"hysteron/cloth/contact"
 	"hysteron/cpu"
 	"hysteron/cpu/proximity"
+	"hysteron/gpu/opengl"
 	"hysteron/step"
 )
 
@@ -292,7 +293,7 @@ func candidatesByName(t *testing.T, s *Sim) map[[2]int32]listed {
 		read(s.queue, s.queue.buffers["candidate"], name)
 		read(s.queue, s.queue.buffers["pairDistance"], distance)
 		read(s.queue, s.queue.buffers["pairState"], state)
-		return Error()
+		return opengl.Error()
 	}); err != nil {
 		t.Fatal(err)
 	}

@@ -13,11 +13,12 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/cpu/proximity"
+	"hysteron/gpu/opengl"
 	"hysteron/step"
 )
 
 // soup is a heap of crumpled scraps in random motion, through each other as well.
-func soup(t *testing.T, ctx *Context, seed uint64) *Sim {
+func soup(t *testing.T, ctx *opengl.Context, seed uint64) *Sim {
 	t.Helper()
 	rnd := rand.New(rand.NewPCG(seed, 3))
 	noise := func(a float64) r3.Vec {
@@ -45,7 +46,7 @@ func soup(t *testing.T, ctx *Context, seed uint64) *Sim {
 		s.begin(.005)
 		s.pairs.err = nil
 		write(s.queue, s.queue.buffers["pairStatus"], []pairStatus{{}})
-		return Error()
+		return opengl.Error()
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +171,7 @@ func TestPairCandidates(t *testing.T) {
 			if near < 100 || near == len(all) {
 				t.Errorf("%d of %d pairs are near: the test proves little", near, len(all))
 			}
-			return Error()
+			return opengl.Error()
 		}); err != nil {
 			t.Fatal(err)
 		}
@@ -269,7 +270,7 @@ func TestPairLookUp(t *testing.T) {
 			if !slices.Equal(list[:len(wantList)], wantList) || int(start[n]) != len(wantList) {
 				t.Error("the vertices' lists of pairs are not those of the pairs")
 			}
-			return Error()
+			return opengl.Error()
 		}); err != nil {
 			t.Fatal(err)
 		}
@@ -309,7 +310,7 @@ func TestScan(t *testing.T) {
 		if got := s.pairs.status().Totals[totalActive]; got != scanMost {
 			t.Errorf("total %d of counts that overflow, expected %d", got, scanMost)
 		}
-		return Error()
+		return opengl.Error()
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -399,7 +400,7 @@ func TestPairDistances(t *testing.T) {
 		if len(found) < 4*clusters {
 			t.Errorf("%d candidates: the test proves little", len(found))
 		}
-		return Error()
+		return opengl.Error()
 	}); err != nil {
 		t.Fatal(err)
 	}

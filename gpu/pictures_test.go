@@ -5,6 +5,7 @@ package gpu_test
 import (
 	"hysteron/cloth"
 	"hysteron/gpu"
+	"hysteron/gpu/opengl"
 	"hysteron/render"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -15,7 +16,7 @@ import (
 func init() { gpu.DrawForTests = draw }
 
 // draw writes a picture of the cloth at positions x, seen from in front and above within a box.
-func draw(c *gpu.Context, path string, m *cloth.Model, x []r3.Vec, lo, hi r3.Vec) error {
+func draw(c *opengl.Context, path string, m *cloth.Model, x []r3.Vec, lo, hi r3.Vec) error {
 	r, err := render.New(c, 640, 480)
 	if err != nil {
 		return err

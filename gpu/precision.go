@@ -5,6 +5,8 @@ package gpu
 import (
 	"fmt"
 	"math/rand/v2"
+
+	"hysteron/gpu/opengl"
 )
 
 // probePass runs what kernels rely on to keep the digits of positions, see probe.comp.
@@ -18,7 +20,7 @@ var probeNames = [probes]string{
 
 // probePrecision compares sums and products on the device with those of IEEE 754 single precision, bit by bit. text is
 // probePass.source; tests put a mutant in its place.
-func probePrecision(c *Context, text func(fetch bool, made map[string]string) (source, error)) error {
+func probePrecision(c *opengl.Context, text func(fetch bool, made map[string]string) (opengl.Source, error)) error {
 	const items = 200
 	rnd := rand.New(rand.NewPCG(1, 2))
 	in := make([][4]float32, 4*items)
@@ -36,12 +38,12 @@ func probePrecision(c *Context, text func(fetch bool, made map[string]string) (s
 	}
 	out := make([][4]float32, probes*items)
 	if err := c.Do(func() error {
-		q := newQueue(c.device.Limits, c.fetch)
+		q := newQueue(c.Device().Limits, c.Fetch())
 		defer q.free()
 		if err := q.create(content{"probeIn", in}, content{"probeOut", vectors(len(out))}); err != nil {
 			return err
 		}
-		t, err := text(c.fetch, nil)
+		t, err := text(c.Fetch(), nil)
 		if err != nil {
 			return err
 		}
@@ -50,7 +52,7 @@ func probePrecision(c *Context, text func(fetch bool, made map[string]string) (s
 		}
 		q.run("probe", items)
 		read(q, q.buffers["probeOut"], out)
-		return Error()
+		return opengl.Error()
 	}); err != nil {
 		return err
 	}

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"hysteron/gpu/opengl"
 )
 
 // TestPrecisionNotices: the probe passes, and notices what a compiler could make of each transform.
@@ -27,12 +29,12 @@ func TestPrecisionNotices(t *testing.T) {
 		"sums in another order":            {"precise vec3 m = (h0 + h1 + h2) * (1.0 / 3.0);", "vec3 m = (h2 + h1 + h0) * (1.0 / 3.0);"},
 		"difference that cancels too soon": {"twoSum(hi1, -hi0, s, e);\n    precise vec3 d", "s = hi1 - hi0; e = vec3(0.0);\n    precise vec3 d"},
 	} {
-		err := probePrecision(ctx, func(fetch bool, made map[string]string) (source, error) {
+		err := probePrecision(ctx, func(fetch bool, made map[string]string) (opengl.Source, error) {
 			text, err := probePass.source(fetch, made)
-			if !strings.Contains(text.text, swap[0]) {
+			if !strings.Contains(text.Text, swap[0]) {
 				t.Fatalf("%s: the text has no %q", name, swap[0])
 			}
-			text.text = strings.Replace(text.text, swap[0], swap[1], 1)
+			text.Text = strings.Replace(text.Text, swap[0], swap[1], 1)
 			return text, err
 		})
 		if !errors.Is(err, ErrBroken) {

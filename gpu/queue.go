@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-gl/gl/v4.3-core/gl"
 
+	"hysteron/gpu/opengl"
 	"hysteron/shaders"
 )
 
@@ -15,7 +16,7 @@ import (
 // for those alone that results depend on: a pass waits for those before it by a barrier only where one
 // writes what the other reads or writes.
 type queue struct {
-	limits  Limits
+	limits  opengl.Limits
 	made    map[string]string // texts for the model that kernels include, see madeTexts
 	fetch   bool              // how kernels read, see include/load.glsl, and sum, see include/reduce.glsl
 	groups  int               // of kernels that stride, at most: groupsOf
@@ -37,11 +38,11 @@ type queue struct {
 }
 
 // newQueue is to be called inside Context.Do.
-func newQueue(l Limits, fetch bool) *queue {
+func newQueue(l opengl.Limits, fetch bool) *queue {
 	return &queue{
 		limits: l, fetch: fetch, groups: groupsOf(fetch), epoch: 1,
 		memory: newMemory(l), buffers: map[string]*buffer{}, kernels: map[string]*kernel{},
-		multi: hasExtension("GL_ARB_multi_bind"),
+		multi: opengl.HasExtension("GL_ARB_multi_bind"),
 	}
 }
 
@@ -75,7 +76,7 @@ func (q *queue) load(list []pass) error {
 }
 
 // loadText compiles the kernel of a pass from its text.
-func (q *queue) loadText(p pass, text source) error {
+func (q *queue) loadText(p pass, text opengl.Source) error {
 	k, err := loadKernel(p, text, q.limits, q.buffers)
 	if err == nil {
 		q.kernels[p.name] = k

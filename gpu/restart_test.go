@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"hysteron/body"
+	"hysteron/gpu/opengl"
 	"hysteron/step"
 )
 
@@ -39,7 +40,7 @@ func TestStartsAnew(t *testing.T) {
 		start[k] = make([][4]float32, walker.NumVertices())
 		if err := ctx.Do(func() error {
 			read(s.queue, s.contacts.obstacles[0].own["bodyStart"], start[k])
-			return Error()
+			return opengl.Error()
 		}); err != nil {
 			t.Fatal(err)
 		}

@@ -15,6 +15,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/gpu/opengl"
 	"hysteron/law"
 	"hysteron/param"
 	"hysteron/step"
@@ -38,12 +39,12 @@ const (
 // also on the reference, which is cpu.Backend, from the same state: over many steps contact and buckling amplify the last
 // digits, on the reference as well. The error is ErrBroken where the two differ, where two runs have
 // different bits, or where a kernel wrote beside its buffers.
-func SelfTest(c *Context, reference step.Backend) error { return selfTest(c, New, reference) }
+func SelfTest(c *opengl.Context, reference step.Backend) error { return selfTest(c, New, reference) }
 
 // maker is New; tests of the self-test put a broken one in its place.
-type maker func(*Context, *cloth.Model, *cloth.State, []step.Collider, step.Settings) (*Sim, error)
+type maker func(*opengl.Context, *cloth.Model, *cloth.State, []step.Collider, step.Settings) (*Sim, error)
 
-func selfTest(c *Context, make maker, reference step.Backend) error {
+func selfTest(c *opengl.Context, make maker, reference step.Backend) error {
 	if err := probePrecision(c, probePass.source); err != nil {
 		return err
 	}
@@ -81,7 +82,7 @@ func selfTest(c *Context, make maker, reference step.Backend) error {
 }
 
 // selfTestRun returns the state at the start and after each step.
-func selfTestRun(c *Context, make maker, m *cloth.Model, colliders []step.Collider, set step.Settings, h float64) ([]*cloth.State, error) {
+func selfTestRun(c *opengl.Context, make maker, m *cloth.Model, colliders []step.Collider, set step.Settings, h float64) ([]*cloth.State, error) {
 	s, err := make(c, m, nil, colliders, set)
 	if err != nil {
 		return nil, err
@@ -193,8 +194,8 @@ func (rising) Positions(dst []r3.Vec, t float64) {
 // Trust runs SelfTest against the reference on a device that was never seen before, and refuses one that failed. Verdicts
 // are kept per driver and text of the kernels in the user's cache folder; where that cannot be
 // written, the test runs each time.
-func Trust(c *Context, reference step.Backend) error {
-	file, err := verdictFile(c.Device(), c.fetch)
+func Trust(c *opengl.Context, reference step.Backend) error {
+	file, err := verdictFile(c.Device(), c.Fetch())
 	if err == nil {
 		if text, err := os.ReadFile(file); err == nil && strings.HasPrefix(string(text), verdictGood) {
 			return nil
@@ -218,7 +219,7 @@ func Trust(c *Context, reference step.Backend) error {
 const verdictGood = "good: "
 
 // verdictFile is where the verdict on a driver is kept.
-func verdictFile(d Device, fetch bool) (string, error) {
+func verdictFile(d opengl.Device, fetch bool) (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
 		return "", err
@@ -235,7 +236,7 @@ func verdictFile(d Device, fetch bool) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		h.Write([]byte(src.text))
+		h.Write([]byte(src.Text))
 	}
 	return filepath.Join(dir, "hysteron", fmt.Sprintf("device-%x", h.Sum(nil)[:12])), nil
 }

@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/gpu/opengl"
 	"hysteron/step"
 )
 
@@ -23,7 +24,7 @@ type Sim struct {
 	Model    *cloth.Model
 	Settings step.Settings
 
-	ctx   *Context
+	ctx   *opengl.Context
 	queue *queue
 	pack  *pack
 	time  float64 // of the state [s]
@@ -52,13 +53,13 @@ func passes() [][]pass {
 
 // New prepares a simulation on a context that starts from state; nil starts from the model's own
 // start. The state is copied to the device; State copies it back. Close frees the device's memory.
-func New(ctx *Context, m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (*Sim, error) {
+func New(ctx *opengl.Context, m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (*Sim, error) {
 	d := ctx.Device()
-	return newSim(ctx, d.Limits, ctx.fetch, m, state, colliders, set)
+	return newSim(ctx, d.Limits, ctx.Fetch(), m, state, colliders, set)
 }
 
 // newSim is New for given limits, and with a choice how kernels read, see include/load.glsl.
-func newSim(ctx *Context, limits Limits, fetch bool, m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (*Sim, error) {
+func newSim(ctx *opengl.Context, limits opengl.Limits, fetch bool, m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (*Sim, error) {
 	if err := set.Check(); err != nil {
 		return nil, err
 	}
@@ -91,7 +92,7 @@ func newSim(ctx *Context, limits Limits, fetch bool, m *cloth.Model, state *clot
 	s.driver = step.Driver{Machine: machine{s}, Settings: &s.Settings, Floor: cgFloor}
 	err = ctx.Do(func() error {
 		s.queue = newQueue(limits, fetch)
-		s.queue.timed = ctx.timed
+		s.queue.timed = ctx.Timed()
 		err := s.build(colliders, state.Time)
 		if err == nil {
 			s.bind()
@@ -99,7 +100,7 @@ func newSim(ctx *Context, limits Limits, fetch bool, m *cloth.Model, state *clot
 			if fresh {
 				s.resetMemory()
 			}
-			err = Error()
+			err = opengl.Error()
 		}
 		if err != nil {
 			s.free()
@@ -148,7 +149,7 @@ func (s *Sim) build(colliders []step.Collider, t float64) error {
 		return err
 	}
 	s.bind()
-	if err := s.solver.rehearse(s.ctx.Device().Software, &s.ctx.side); err != nil {
+	if err := s.solver.rehearse(s.ctx.Device().Software, &s.ctx.SideBySide); err != nil {
 		return err
 	}
 	for i, c := range colliders {
@@ -207,7 +208,7 @@ func (s *Sim) Close() error {
 		s.free()
 		return nil
 	})
-	if errors.Is(err, ErrClosed) || errors.Is(err, ErrLost) {
+	if errors.Is(err, opengl.ErrClosed) || errors.Is(err, opengl.ErrLost) {
 		return nil // the context took everything with it
 	}
 	return err
@@ -271,7 +272,7 @@ func (s *Sim) State() (*cloth.State, error) {
 	err := s.ctx.Do(func() error {
 		s.motion.download(out)
 		s.elements.download(out)
-		return Error()
+		return opengl.Error()
 	})
 	if err != nil {
 		return nil, err
@@ -288,7 +289,7 @@ func (s *Sim) SetState(state *cloth.State) error {
 	return s.ctx.Do(func() error {
 		s.bind()
 		s.upload(state)
-		return Error()
+		return opengl.Error()
 	})
 }
 
@@ -308,7 +309,7 @@ func (s *Sim) ResetMemory() error {
 	return s.ctx.Do(func() error {
 		s.bind()
 		s.resetMemory()
-		return Error()
+		return opengl.Error()
 	})
 }
 
@@ -336,7 +337,7 @@ func (s *Sim) Positions(dst []r3.Vec) error {
 	}
 	err := s.ctx.Do(func() error {
 		read(s.queue, s.queue.buffers["shown"], s.copied)
-		return Error()
+		return opengl.Error()
 	})
 	for i, x := range s.copied {
 		dst[i] = r3.Vec{X: float64(x[0]), Y: float64(x[1]), Z: float64(x[2])}

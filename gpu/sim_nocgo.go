@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/gpu/opengl"
 	"hysteron/step"
 )
 
@@ -15,37 +16,37 @@ type Sim struct {
 	Settings step.Settings
 }
 
-// New returns ErrNoCgo.
-func New(*Context, *cloth.Model, *cloth.State, []step.Collider, step.Settings) (*Sim, error) {
-	return nil, ErrNoCgo
+// New returns opengl.ErrNoCgo.
+func New(*opengl.Context, *cloth.Model, *cloth.State, []step.Collider, step.Settings) (*Sim, error) {
+	return nil, opengl.ErrNoCgo
 }
 
-// SelfTest returns ErrNoCgo.
-func SelfTest(*Context, step.Backend) error { return ErrNoCgo }
+// SelfTest returns opengl.ErrNoCgo.
+func SelfTest(*opengl.Context, step.Backend) error { return opengl.ErrNoCgo }
 
-// Trust returns ErrNoCgo.
-func Trust(*Context, step.Backend) error { return ErrNoCgo }
+// Trust returns opengl.ErrNoCgo.
+func Trust(*opengl.Context, step.Backend) error { return opengl.ErrNoCgo }
 
-// Step returns ErrNoCgo.
-func (*Sim) Step(float64) (step.Report, error) { return step.Report{}, ErrNoCgo }
+// Step returns opengl.ErrNoCgo.
+func (*Sim) Step(float64) (step.Report, error) { return step.Report{}, opengl.ErrNoCgo }
 
-// State returns ErrNoCgo.
-func (*Sim) State() (*cloth.State, error) { return nil, ErrNoCgo }
+// State returns opengl.ErrNoCgo.
+func (*Sim) State() (*cloth.State, error) { return nil, opengl.ErrNoCgo }
 
-// SetState returns ErrNoCgo.
-func (*Sim) SetState(*cloth.State) error { return ErrNoCgo }
+// SetState returns opengl.ErrNoCgo.
+func (*Sim) SetState(*cloth.State) error { return opengl.ErrNoCgo }
 
-// ResetMemory returns ErrNoCgo.
-func (*Sim) ResetMemory() error { return ErrNoCgo }
+// ResetMemory returns opengl.ErrNoCgo.
+func (*Sim) ResetMemory() error { return opengl.ErrNoCgo }
 
 // SetWatch does nothing.
 func (*Sim) SetWatch(step.Watch) {}
 
-// SetTerms returns ErrNoCgo.
-func (*Sim) SetTerms(...string) error { return ErrNoCgo }
+// SetTerms returns opengl.ErrNoCgo.
+func (*Sim) SetTerms(...string) error { return opengl.ErrNoCgo }
 
-// Positions returns ErrNoCgo.
-func (*Sim) Positions([]r3.Vec) error { return ErrNoCgo }
+// Positions returns opengl.ErrNoCgo.
+func (*Sim) Positions([]r3.Vec) error { return opengl.ErrNoCgo }
 
 // PositionBuffer returns zeros.
 func (*Sim) PositionBuffer() (buffer uint32, offset, stride, count int) { return }
@@ -62,8 +63,8 @@ func (*Sim) Counts() Counts { return Counts{} }
 // IterationBytes returns zero.
 func (*Sim) IterationBytes() int64 { return 0 }
 
-// CheckGuards returns ErrNoCgo.
-func (*Sim) CheckGuards() error { return ErrNoCgo }
+// CheckGuards returns opengl.ErrNoCgo.
+func (*Sim) CheckGuards() error { return opengl.ErrNoCgo }
 
 // Close does nothing.
 func (*Sim) Close() error { return nil }

@@ -17,6 +17,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/cpu"
+	"hysteron/gpu/opengl"
 	"hysteron/step"
 )
 
@@ -125,7 +126,7 @@ func checkPositions(t *testing.T, s *Sim) {
 	if err := s.ctx.Do(func() error {
 		gl.BindBuffer(gl.COPY_READ_BUFFER, buffer)
 		gl.GetBufferSubData(gl.COPY_READ_BUFFER, 0, 4*len(data), gl.Ptr(data))
-		return Error()
+		return opengl.Error()
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -231,10 +232,10 @@ func TestManyObstacles(t *testing.T) {
 func TestLimits(t *testing.T) {
 	ctx := open(t, true)
 	m, _, set := busy(t)
-	for _, shrink := range []func(l *Limits){
-		func(l *Limits) { l.SSBOBytes = 10_000 },
-		func(l *Limits) { l.TextureBufferSize = 500 },
-		func(l *Limits) { l.SSBOPerCompute = 4 },
+	for _, shrink := range []func(l *opengl.Limits){
+		func(l *opengl.Limits) { l.SSBOBytes = 10_000 },
+		func(l *opengl.Limits) { l.TextureBufferSize = 500 },
+		func(l *opengl.Limits) { l.SSBOPerCompute = 4 },
 	} {
 		small := ctx.Device().Limits
 		shrink(&small)
@@ -313,7 +314,7 @@ func TestGuardsNotice(t *testing.T) {
 		if err := ctx.Do(func() error {
 			gl.BindBuffer(gl.COPY_WRITE_BUFFER, b.id)
 			gl.BufferSubData(gl.COPY_WRITE_BUFFER, at, 1, gl.Ptr([]byte{0}))
-			return Error()
+			return opengl.Error()
 		}); err != nil {
 			t.Fatal(err)
 		}
@@ -323,7 +324,7 @@ func TestGuardsNotice(t *testing.T) {
 		if err := ctx.Do(func() error {
 			gl.BindBuffer(gl.COPY_WRITE_BUFFER, b.id)
 			gl.BufferSubData(gl.COPY_WRITE_BUFFER, at, 1, gl.Ptr([]byte{guardByte}))
-			return Error()
+			return opengl.Error()
 		}); err != nil {
 			t.Fatal(err)
 		}
@@ -346,7 +347,7 @@ func TestBlockLayouts(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			p, err := linkProgram(text)
+			p, err := opengl.Link(text)
 			if err != nil {
 				return err
 			}
@@ -377,7 +378,7 @@ func TestBlockLayouts(t *testing.T) {
 func TestSelfTest(t *testing.T) {
 	ctx := open(t, true)
 	for _, fetch := range []bool{true, false} {
-		if err := selfTest(ctx, func(c *Context, m *cloth.Model, st *cloth.State, col []step.Collider, set step.Settings) (*Sim, error) {
+		if err := selfTest(ctx, func(c *opengl.Context, m *cloth.Model, st *cloth.State, col []step.Collider, set step.Settings) (*Sim, error) {
 			return newSim(c, c.Device().Limits, fetch, m, st, col, set)
 		}, cpu.Backend{}); err != nil {
 			t.Errorf("fetching %v: %v", fetch, err)
@@ -394,7 +395,7 @@ func TestTrust(t *testing.T) {
 	if err := Trust(ctx, cpu.Backend{}); err != nil {
 		t.Fatal(err)
 	}
-	file, err := verdictFile(ctx.Device(), ctx.fetch)
+	file, err := verdictFile(ctx.Device(), ctx.Fetch())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -413,7 +414,7 @@ func TestTrust(t *testing.T) {
 	}
 	other := ctx.Device()
 	other.Version += " next"
-	if f, err := verdictFile(other, ctx.fetch); err != nil || f == file {
+	if f, err := verdictFile(other, ctx.Fetch()); err != nil || f == file {
 		t.Errorf("another driver has the same verdict file (%v)", err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/gpu/opengl"
 	"hysteron/step"
 )
 
@@ -25,7 +26,7 @@ func (s *Sim) Step(h float64) (rep step.Report, err error) {
 			return err
 		}
 		s.queue.timer.collect(&rep.Time)
-		return Error()
+		return opengl.Error()
 	})
 	return rep, err
 }

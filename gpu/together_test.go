@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/gpu/opengl"
 	"hysteron/step"
 )
 
@@ -41,7 +42,7 @@ func TestTogether(t *testing.T) {
 					}
 				}
 				read(s.queue, s.queue.buffers["direction"], direction)
-				return Error()
+				return opengl.Error()
 			}); err != nil {
 				t.Fatal(err)
 			}

@@ -3,22 +3,21 @@
 package render
 
 import (
+	"hysteron/gpu/opengl"
 	"image"
-
-	"hysteron/gpu"
 )
 
 // Renderer stands for a renderer; without cgo none can be made.
 type Renderer struct{}
 
-// New returns gpu.ErrNoCgo.
-func New(*gpu.Context, int, int) (*Renderer, error) { return nil, gpu.ErrNoCgo }
+// New returns opengl.ErrNoCgo.
+func New(*opengl.Context, int, int) (*Renderer, error) { return nil, opengl.ErrNoCgo }
 
-// NewQuality returns gpu.ErrNoCgo.
-func NewQuality(*gpu.Context, int, int, Quality) (*Renderer, error) { return nil, gpu.ErrNoCgo }
+// NewQuality returns opengl.ErrNoCgo.
+func NewQuality(*opengl.Context, int, int, Quality) (*Renderer, error) { return nil, opengl.ErrNoCgo }
 
-// Render returns gpu.ErrNoCgo.
-func (*Renderer) Render(*Scene) (*image.RGBA, error) { return nil, gpu.ErrNoCgo }
+// Render returns opengl.ErrNoCgo.
+func (*Renderer) Render(*Scene) (*image.RGBA, error) { return nil, opengl.ErrNoCgo }
 
 // Close does nothing.
 func (*Renderer) Close() error { return nil }

@@ -3,7 +3,7 @@
 package render
 
 import (
-	"hysteron/gpu"
+	"hysteron/gpu/opengl"
 
 	"github.com/go-gl/gl/v4.3-core/gl"
 	"gonum.org/v1/gonum/spatial/r3"
@@ -17,7 +17,7 @@ type program struct {
 }
 
 func newProgram(defines map[string]string, names ...string) (*program, error) {
-	id, err := gpu.LoadProgram(defines, names...)
+	id, err := opengl.LoadProgram(defines, names...)
 	if err != nil {
 		return nil, err
 	}

@@ -5,13 +5,12 @@ package render
 import (
 	"bytes"
 	"errors"
+	"hysteron/gpu/opengl"
 	"image"
 	"math"
 	"os"
 	"testing"
 	"unsafe"
-
-	"hysteron/gpu"
 
 	"github.com/go-gl/gl/v4.3-core/gl"
 	"gonum.org/v1/gonum/spatial/r2"
@@ -24,7 +23,7 @@ const testW, testH = 160, 120
 // test is skipped, or fails if HYSTERON_REQUIRE_GPU=1.
 func testRenderer(t testing.TB) *Renderer {
 	t.Helper()
-	ctx, err := gpu.Open(gpu.Options{Device: gpu.Auto, Debug: true})
+	ctx, err := opengl.Open(opengl.Options{Device: opengl.Auto, Debug: true})
 	if err != nil {
 		if os.Getenv("HYSTERON_REQUIRE_GPU") == "1" {
 			t.Fatalf("HYSTERON_REQUIRE_GPU=1, but no context: %v", err)

@@ -5,18 +5,17 @@ package render
 import (
 	"errors"
 	"fmt"
+	"hysteron/gpu/opengl"
 	"image"
 	"math"
 	"strconv"
-
-	"hysteron/gpu"
 
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
 // Renderer draws pictures of one size. Its methods may be called from any goroutine, one at a time.
 type Renderer struct {
-	ctx     *gpu.Context
+	ctx     *opengl.Context
 	w, h    int
 	quality settings
 
@@ -36,10 +35,10 @@ type Renderer struct {
 }
 
 // New makes a renderer for pictures of w × h pixels in Standard quality.
-func New(ctx *gpu.Context, w, h int) (*Renderer, error) { return NewQuality(ctx, w, h, Standard) }
+func New(ctx *opengl.Context, w, h int) (*Renderer, error) { return NewQuality(ctx, w, h, Standard) }
 
 // NewQuality is New with another quality. Multisampling is reduced to what the device has.
-func NewQuality(ctx *gpu.Context, w, h int, q Quality) (*Renderer, error) {
+func NewQuality(ctx *opengl.Context, w, h int, q Quality) (*Renderer, error) {
 	limits := ctx.Device().Limits
 	if w < 1 || h < 1 || w > limits.TextureSize || h > limits.TextureSize {
 		return nil, fmt.Errorf("render: picture size %d × %d, expected 1 to %d each way", w, h, limits.TextureSize)
@@ -94,7 +93,7 @@ func (r *Renderer) init() error {
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR)
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.LINEAR)
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE)
-	return gpu.Error()
+	return opengl.Error()
 }
 
 const mapTexels = 256 // of a colour map
@@ -170,7 +169,7 @@ func (r *Renderer) initTargets() error {
 func (r *Renderer) Close() error {
 	return r.ctx.Do(func() error {
 		r.delete()
-		return gpu.Error()
+		return opengl.Error()
 	})
 }
 
@@ -216,7 +215,7 @@ func (r *Renderer) Render(s *Scene) (*image.RGBA, error) {
 		gl.PixelStorei(gl.PACK_ALIGNMENT, 4)
 		gl.ReadPixels(0, 0, int32(r.w), int32(r.h), gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(img.Pix))
 		gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
-		return gpu.Error()
+		return opengl.Error()
 	})
 	if err != nil {
 		return nil, fmt.Errorf("render: %w", err)

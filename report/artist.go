@@ -6,7 +6,7 @@ import (
 	"image"
 	"image/png"
 
-	"hysteron/gpu"
+	"hysteron/gpu/opengl"
 	"hysteron/render"
 )
 
@@ -16,14 +16,14 @@ type Artist struct {
 	Quality       render.Quality
 
 	missing  error // why there is no device
-	context  *gpu.Context
+	context  *opengl.Context
 	renderer *render.Renderer
 }
 
 // Draw draws a scene from a direction [rad]; box is what is in the picture. Without a device the picture is nil: see Missing.
 func (a *Artist) Draw(s *render.Scene, box render.Box, azimuth, elevation float64) (*image.RGBA, error) {
 	if a.renderer == nil && a.missing == nil {
-		if a.context, a.missing = gpu.Open(gpu.Options{Device: gpu.Auto}); a.missing == nil {
+		if a.context, a.missing = opengl.Open(opengl.Options{Device: opengl.Auto}); a.missing == nil {
 			a.renderer, a.missing = render.NewQuality(a.context, a.Width, a.Height, a.Quality)
 		}
 	}

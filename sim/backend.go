@@ -7,6 +7,7 @@ import (
 	"hysteron/cloth"
 	"hysteron/cpu"
 	"hysteron/gpu"
+	"hysteron/gpu/opengl"
 	"hysteron/render"
 	"hysteron/scenes"
 	"hysteron/step"
@@ -19,7 +20,7 @@ type Engine struct {
 }
 
 // Context is the OpenGL context that it computes on, for the renderer to share, or nil.
-func (e *Engine) Context() *gpu.Context {
+func (e *Engine) Context() *opengl.Context {
 	if g, ok := e.On.(gpu.Backend); ok {
 		return g.Context
 	}
@@ -91,9 +92,9 @@ func engine(b step.Backend, setup *scenes.Setup, state *cloth.State) (*Engine, e
 }
 
 // openGPU starts on a device that trust has no objection to.
-func openGPU(setup *scenes.Setup, state *cloth.State, trust func(*gpu.Context, step.Backend) error) (*Engine, error) {
-	c, err := gpu.Open(gpu.Options{Device: gpu.Auto, Compute: true, Timed: true})
-	if errors.Is(err, gpu.ErrNoCgo) {
+func openGPU(setup *scenes.Setup, state *cloth.State, trust func(*opengl.Context, step.Backend) error) (*Engine, error) {
+	c, err := opengl.Open(opengl.Options{Device: opengl.Auto, Compute: true, Timed: true})
+	if errors.Is(err, opengl.ErrNoCgo) {
 		return nil, backendError{errors.New("no GPU backend in this build, which was made without cgo: expected --backend cpu or auto")}
 	} else if err != nil {
 		return nil, backendError{fmt.Errorf("no device for the GPU backend: %w; use --backend cpu", err)}
@@ -105,7 +106,7 @@ func openGPU(setup *scenes.Setup, state *cloth.State, trust func(*gpu.Context, s
 	if err == nil {
 		e, err = engine(gpu.Backend{Context: c}, setup, state)
 	}
-	if errors.Is(err, gpu.ErrTooLarge) || errors.Is(err, gpu.ErrOutOfMemory) {
+	if errors.Is(err, gpu.ErrTooLarge) || errors.Is(err, opengl.ErrOutOfMemory) {
 		err = fmt.Errorf("%w; use a coarser cloth, or --backend cpu", err)
 	}
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/gpu"
+	"hysteron/gpu/opengl"
 	"hysteron/scenes"
 	"hysteron/step"
 )
@@ -219,7 +220,7 @@ func TestBrokenDriver(t *testing.T) {
 	needGL(t)
 	dir := filepath.Join(t.TempDir(), "out")
 	open := func(_ string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
-		return openGPU(setup, state, func(c *gpu.Context, _ step.Backend) error {
+		return openGPU(setup, state, func(c *opengl.Context, _ step.Backend) error {
 			return fmt.Errorf("%s: %w: step 1 moves vertex 3", c.Device(), gpu.ErrBroken)
 		})
 	}
@@ -243,7 +244,7 @@ func TestBrokenDriverOnAuto(t *testing.T) {
 			if name == "cpu" {
 				return openBackend(name, setup, state)
 			}
-			return openGPU(setup, state, func(c *gpu.Context, _ step.Backend) error {
+			return openGPU(setup, state, func(c *opengl.Context, _ step.Backend) error {
 				return fmt.Errorf("%s: %w: step 1 moves vertex 3", c.Device(), gpu.ErrBroken)
 			})
 		}

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/body"
-	"hysteron/gpu"
+	"hysteron/gpu/opengl"
 	"hysteron/render"
 	"hysteron/scenes"
 )
@@ -38,7 +38,7 @@ type View struct {
 type painter struct {
 	setup    *scenes.Setup
 	view     View
-	context  *gpu.Context
+	context  *opengl.Context
 	shared   bool // the context belongs to someone else
 	renderer *render.Renderer
 	camera   render.Camera
@@ -48,11 +48,11 @@ type painter struct {
 
 // newPainter draws on the context of a backend; without one, nil, it opens a device: hardware if there
 // is any.
-func newPainter(setup *scenes.Setup, view View, shared *gpu.Context) (*painter, error) {
+func newPainter(setup *scenes.Setup, view View, shared *opengl.Context) (*painter, error) {
 	p := &painter{setup: setup, view: view, context: shared, shared: shared != nil}
 	var err error
 	if !p.shared {
-		if p.context, err = gpu.Open(gpu.Options{Device: gpu.Auto}); err != nil {
+		if p.context, err = opengl.Open(opengl.Options{Device: opengl.Auto}); err != nil {
 			return nil, fmt.Errorf("no device to draw pictures with: %w; run with --no-render to go without", err)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hysteron/gpu/opengl"
 	"image"
 	"image/png"
 	"os"
@@ -12,14 +13,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"hysteron/gpu"
 )
 
 // needGL skips a test where there is no OpenGL, or fails it if HYSTERON_REQUIRE_GPU=1.
 func needGL(t testing.TB) {
 	t.Helper()
-	c, err := gpu.Open(gpu.Options{Device: gpu.Auto})
+	c, err := opengl.Open(opengl.Options{Device: opengl.Auto})
 	if err != nil {
 		if os.Getenv("HYSTERON_REQUIRE_GPU") == "1" {
 			t.Fatalf("HYSTERON_REQUIRE_GPU=1, but no context: %v", err)

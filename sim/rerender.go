@@ -16,7 +16,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/gpu"
+	"hysteron/gpu/opengl"
 	"hysteron/render"
 	"hysteron/scenes"
 )
@@ -186,7 +186,7 @@ func Render(ctx context.Context, setup *scenes.Setup, dir string, opt RenderOpti
 		reach = append(reach, points...)
 	}
 	for k, s := range runs {
-		var shared *gpu.Context
+		var shared *opengl.Context
 		if k > 0 {
 			shared = runs[0].painter.context
 		}

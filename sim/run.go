@@ -15,7 +15,7 @@ import (
 	"hysteron/cloth"
 	"hysteron/cloth/contact"
 	"hysteron/cpu"
-	"hysteron/gpu"
+	"hysteron/gpu/opengl"
 	"hysteron/render"
 	"hysteron/scenes"
 	"hysteron/step"
@@ -80,7 +80,7 @@ func (e InputError) Unwrap() error { return e.error }
 // On any error what has been written stays: caches and pictures hold complete frames, and run.json
 // the figures of these; RunInfo is returned too. Errors: InputError for options that cannot be met,
 // ErrInterrupted (wrapped), *step.StepError (wrapped) for a step that fails, errors of the disk,
-// and of the device: gpu.ErrLost, gpu.ErrOutOfMemory, gpu.ErrTooLarge, gpu.ErrBroken (wrapped).
+// and of the device: opengl.ErrLost, opengl.ErrOutOfMemory, gpu.ErrTooLarge, gpu.ErrBroken (wrapped).
 func Run(ctx context.Context, setup *scenes.Setup, opt Options) (*RunInfo, error) {
 	r := &runner{ctx: ctx, setup: setup, opt: opt, began: time.Now()}
 	if err := r.options(); err != nil {
@@ -96,7 +96,7 @@ func Run(ctx context.Context, setup *scenes.Setup, opt Options) (*RunInfo, error
 	if runErr == errStopped { // the recorder's error is the cause
 		err = writeErr
 	}
-	if errors.Is(err, gpu.ErrLost) || errors.Is(err, gpu.ErrOutOfMemory) {
+	if errors.Is(err, opengl.ErrLost) || errors.Is(err, opengl.ErrOutOfMemory) {
 		err = fmt.Errorf("%w: finished frames are kept; run again with --resume to go on from the last checkpoint", err)
 	}
 	if werr := r.summary(r.recorder.steps, r.recorder.figure); err == nil {

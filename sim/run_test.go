@@ -20,7 +20,7 @@ import (
 	"hysteron/cloth/contact"
 	"hysteron/cpu"
 	"hysteron/formats"
-	"hysteron/gpu"
+	"hysteron/gpu/opengl"
 	"hysteron/scenes"
 	"hysteron/step"
 )
@@ -356,8 +356,8 @@ func TestFailureKeepsWhatIsWritten(t *testing.T) {
 	}{
 		{"step", &step.StepError{Time: 0.125, H: 1e-3, Outcome: step.LineSearchFailed}, "t = 0.125 s"},
 		{"NaN", nil, "vertex 17"},
-		{"lost", fmt.Errorf("a GPU: %w (GL_GUILTY_CONTEXT_RESET)", gpu.ErrLost), "--resume"},
-		{"memory", fmt.Errorf("allocating a buffer: %w", gpu.ErrOutOfMemory), "finished frames are kept"},
+		{"lost", fmt.Errorf("a GPU: %w (GL_GUILTY_CONTEXT_RESET)", opengl.ErrLost), "--resume"},
+		{"memory", fmt.Errorf("allocating a buffer: %w", opengl.ErrOutOfMemory), "finished frames are kept"},
 	} {
 		dir := t.TempDir()
 		open := func(name string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {

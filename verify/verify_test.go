@@ -11,6 +11,7 @@ import (
 
 	"hysteron/cpu"
 	"hysteron/gpu"
+	"hysteron/gpu/opengl"
 	"hysteron/step"
 )
 
@@ -20,7 +21,7 @@ func TestQuickSet(t *testing.T) {
 		t.Skip("SKIPPED with -short: half a minute")
 	}
 	backends := []step.Backend{cpu.Backend{Workers: 1}}
-	g, err := gpu.OpenBackend(gpu.Options{Device: gpu.Auto, Compute: true}, cpu.Backend{})
+	g, err := gpu.OpenBackend(opengl.Options{Device: opengl.Auto, Compute: true}, cpu.Backend{})
 	switch {
 	case err == nil:
 		defer g.Close()

@@ -2,8 +2,7 @@ package main
 
 import (
 	"fmt"
-
-	"hysteron/gpu"
+	"hysteron/gpu/opengl"
 )
 
 // deviceFlag chooses where OpenGL runs.
@@ -16,7 +15,7 @@ func (f *deviceFlag) prefer(compute bool) error {
 	if f.Device == nil {
 		return nil
 	}
-	if err := gpu.Prefer(*f.Device, compute); err != nil {
+	if err := opengl.Prefer(*f.Device, compute); err != nil {
 		return inputError{fmt.Errorf("--device %d: %w (hysteron devices lists them)", *f.Device, err)}
 	}
 	return nil

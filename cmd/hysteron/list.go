@@ -5,7 +5,7 @@ import (
 	"runtime"
 	"runtime/debug"
 
-	"hysteron/gpu"
+	"hysteron/gpu/opengl"
 	"hysteron/scenes"
 	"hysteron/sim"
 )
@@ -64,7 +64,7 @@ type devicesCommand struct {
 }
 
 func (d *devicesCommand) Run(c *console) error {
-	devices, err := gpu.Devices()
+	devices, err := opengl.Devices()
 	problem := ""
 	if err != nil {
 		problem = err.Error()
@@ -72,12 +72,12 @@ func (d *devicesCommand) Run(c *console) error {
 	threads := runtime.GOMAXPROCS(0)
 	if d.JSON {
 		if devices == nil {
-			devices = []gpu.Device{}
+			devices = []opengl.Device{}
 		}
 		return c.printJSON(struct {
-			Threads int          `json:"cpu_threads"`
-			OpenGL  []gpu.Device `json:"opengl"`
-			Problem string       `json:"problem,omitempty"`
+			Threads int             `json:"cpu_threads"`
+			OpenGL  []opengl.Device `json:"opengl"`
+			Problem string          `json:"problem,omitempty"`
 		}{threads, devices, problem})
 	}
 	fmt.Fprintf(c.out, "cpu: %d threads (simulation)\n", threads)

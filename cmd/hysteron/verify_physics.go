@@ -9,6 +9,7 @@ import (
 
 	"hysteron/cpu"
 	"hysteron/gpu"
+	"hysteron/gpu/opengl"
 	"hysteron/sim"
 	"hysteron/step"
 	"hysteron/verify"
@@ -97,14 +98,14 @@ func (v *physicsCommand) backends(c *console) (list []step.Backend, closeAll fun
 	if v.Backend == "cpu" {
 		return list, closeAll, nil
 	}
-	g, err := gpu.OpenBackend(gpu.Options{Device: gpu.Auto, Compute: true}, cpu.Backend{})
+	g, err := gpu.OpenBackend(opengl.Options{Device: opengl.Auto, Compute: true}, cpu.Backend{})
 	switch {
 	case err == nil:
 		list = append(list, g)
 		closeAll = func() { g.Close() }
 	case v.Backend == "" && !errors.Is(err, gpu.ErrBroken):
 		fmt.Fprintf(c.err, "cpu only: %v\n", err)
-	case errors.Is(err, gpu.ErrNoDevice) || errors.Is(err, gpu.ErrNoGL43) || errors.Is(err, gpu.ErrNoEGL) || errors.Is(err, gpu.ErrNoCgo):
+	case errors.Is(err, opengl.ErrNoDevice) || errors.Is(err, opengl.ErrNoGL43) || errors.Is(err, opengl.ErrNoEGL) || errors.Is(err, opengl.ErrNoCgo):
 		return nil, nil, inputError{fmt.Errorf("no device for the GPU backend: %w; use --backend cpu", err)}
 	default:
 		return nil, nil, err

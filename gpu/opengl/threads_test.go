@@ -1,6 +1,6 @@
 //go:build cgo && linux
 
-package gpu
+package opengl
 
 import (
 	"os"

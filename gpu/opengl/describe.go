@@ -1,6 +1,6 @@
 //go:build cgo
 
-package gpu
+package opengl
 
 import (
 	"fmt"
@@ -34,13 +34,13 @@ func describe(d *Device) error {
 
 	l := &d.Limits
 	gl.GetInteger64v(gl.MAX_SHADER_STORAGE_BLOCK_SIZE, &l.SSBOBytes)
-	l.SSBOBindings = integer(gl.MAX_SHADER_STORAGE_BUFFER_BINDINGS)
-	l.SSBOPerCompute = integer(gl.MAX_COMPUTE_SHADER_STORAGE_BLOCKS)
-	l.GroupInvocations = integer(gl.MAX_COMPUTE_WORK_GROUP_INVOCATIONS)
-	l.SharedBytes = integer(gl.MAX_COMPUTE_SHARED_MEMORY_SIZE)
-	l.TextureBufferSize = integer(gl.MAX_TEXTURE_BUFFER_SIZE)
-	l.TextureSize = integer(gl.MAX_TEXTURE_SIZE)
-	l.Samples = integer(gl.MAX_SAMPLES)
+	l.SSBOBindings = Integer(gl.MAX_SHADER_STORAGE_BUFFER_BINDINGS)
+	l.SSBOPerCompute = Integer(gl.MAX_COMPUTE_SHADER_STORAGE_BLOCKS)
+	l.GroupInvocations = Integer(gl.MAX_COMPUTE_WORK_GROUP_INVOCATIONS)
+	l.SharedBytes = Integer(gl.MAX_COMPUTE_SHARED_MEMORY_SIZE)
+	l.TextureBufferSize = Integer(gl.MAX_TEXTURE_BUFFER_SIZE)
+	l.TextureSize = Integer(gl.MAX_TEXTURE_SIZE)
+	l.Samples = Integer(gl.MAX_SAMPLES)
 	for k := range l.GroupCount {
 		var v int32
 		gl.GetIntegeri_v(gl.MAX_COMPUTE_WORK_GROUP_COUNT, uint32(k), &v)
@@ -49,9 +49,9 @@ func describe(d *Device) error {
 		l.GroupSize[k] = int(v)
 	}
 	switch {
-	case hasExtension("GL_NVX_gpu_memory_info"):
-		d.Memory = int64(integer(nvxDedicatedMemory)) << 10
-	case hasExtension("GL_ATI_meminfo"):
+	case HasExtension("GL_NVX_gpu_memory_info"):
+		d.Memory = int64(Integer(nvxDedicatedMemory)) << 10
+	case HasExtension("GL_ATI_meminfo"):
 		var v [4]int32
 		gl.GetIntegerv(atiTextureFree, &v[0])
 		d.Memory = int64(v[0]) << 10
@@ -71,14 +71,16 @@ func isSoftware(renderer string) bool {
 	return false
 }
 
-func integer(what uint32) int {
+// Integer is one limit or figure of the current context.
+func Integer(what uint32) int {
 	var v int32
 	gl.GetIntegerv(what, &v)
 	return int(v)
 }
 
-func hasExtension(name string) bool {
-	n := integer(gl.NUM_EXTENSIONS)
+// HasExtension tells whether the current context has an extension, by its full name.
+func HasExtension(name string) bool {
+	n := Integer(gl.NUM_EXTENSIONS)
 	for i := 0; i < n; i++ {
 		if gl.GoStr(gl.GetStringi(gl.EXTENSIONS, uint32(i))) == name {
 			return true

@@ -1,12 +1,11 @@
-// Package gpu runs OpenGL 4.3 core without a window, through EGL: it finds devices, owns the one
-// thread a context lives on, and compiles the kernels of package shaders. Sim takes the implicit step of
-// package cpu on a device: the same terms, solver and contact, in float32 with positions in pairs.
+// Package opengl runs OpenGL 4.3 core without a window, through EGL: it finds devices, owns the one
+// thread a context lives on, and compiles the texts of package shaders.
 //
 // Without cgo the package builds and every entry returns ErrNoCgo. With cgo, building needs a C
 // compiler and libegl-dev (Debian); running needs libegl1 and a driver, of which libgl1-mesa-dri has
 // one for any machine. The build tag egl keeps libGL and X11 out of the binary; without it libgl-dev
 // and libgl1 are needed too.
-package gpu
+package opengl
 
 import (
 	"errors"
@@ -25,10 +24,8 @@ var (
 
 // Errors of a device at work; test with errors.Is.
 var (
-	ErrTooLarge    = errors.New("too large for this device")                 // data beyond the device's limits
-	ErrOutOfMemory = errors.New("the device has run out of memory")          // GL_OUT_OF_MEMORY
-	ErrLost        = errors.New("the OpenGL context is lost")                // and everything on it: the device was reset or taken away
-	ErrBroken      = errors.New("this OpenGL driver computes wrong results") // kernels differ from the reference
+	ErrOutOfMemory = errors.New("the device has run out of memory") // GL_OUT_OF_MEMORY
+	ErrLost        = errors.New("the OpenGL context is lost")       // and everything on it: the device was reset or taken away
 )
 
 // Auto as Options.Device takes the device that Prefer named; without one the first hardware device, else
@@ -90,6 +87,8 @@ type Options struct {
 	Compute bool
 	// Timed has the stages of steps measured by the device's clock, see step.Report; else they are zero.
 	Timed bool
+	// ResetStatus stands in for the driver's glGetGraphicsResetStatus, for tests of what follows a reset.
+	ResetStatus func() uint32
 	// AsHardware has software OpenGL read and sum as hardware does: slower, but what steps ask of it is what they ask
 	// of hardware, see Counts.
 	AsHardware bool

@@ -1,6 +1,6 @@
 //go:build cgo
 
-package gpu
+package opengl
 
 import (
 	"github.com/go-gl/gl/v4.3-core/gl"
@@ -19,9 +19,9 @@ var resetReasons = map[uint32]string{
 // resetStatus is the current context's way to ask whether the device was reset, or nil.
 func resetStatus() func() uint32 {
 	switch {
-	case hasExtension("GL_KHR_robustness"):
+	case HasExtension("GL_KHR_robustness"):
 		return gl.GetGraphicsResetStatusKHR
-	case hasExtension("GL_ARB_robustness"):
+	case HasExtension("GL_ARB_robustness"):
 		return gl.GetGraphicsResetStatusARB
 	}
 	return nil

@@ -1,6 +1,6 @@
 //go:build cgo
 
-package gpu
+package opengl
 
 import (
 	"errors"
@@ -192,34 +192,6 @@ func TestCompileErrorNamesFileAndLine(t *testing.T) {
 	for _, place := range []string{"include/a.glsl:3:", "k.comp:4:"} {
 		if !strings.Contains(err.Error(), place) {
 			t.Errorf("the error does not name %s:\n%v", place, err)
-		}
-	}
-}
-
-func TestEveryKernelCompiles(t *testing.T) {
-	c := open(t, false)
-	names, err := shaders.Names()
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, _, _, err := selfTestScene()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, n := range names {
-		if !strings.HasSuffix(n, ".comp") {
-			continue
-		}
-		if err := c.Do(func() error {
-			text, files, err := shaders.SourceWith(madeTexts(m), n, definesFor(group, false))
-			if err != nil {
-				return err
-			}
-			p, err := linkProgram(source{text, files})
-			gl.DeleteProgram(p)
-			return err
-		}); err != nil {
-			t.Error(err)
 		}
 	}
 }

@@ -1,6 +1,6 @@
 //go:build cgo
 
-package gpu
+package opengl
 
 import (
 	"fmt"
@@ -22,30 +22,30 @@ var stages = map[string]uint32{
 // same defines in each, and returns its OpenGL name. A compile error names file and line, through
 // the includes. To be called inside Context.Do; the caller deletes the program.
 func LoadProgram(defines map[string]string, names ...string) (uint32, error) {
-	var sources []source
+	var sources []Source
 	for _, name := range names {
 		src, files, err := shaders.Source(name, defines)
 		if err != nil {
 			return 0, err
 		}
-		sources = append(sources, source{src, files})
+		sources = append(sources, Source{src, files})
 	}
-	return linkProgram(sources...)
+	return Link(sources...)
 }
 
-// source is what shaders.Source returns.
-type source struct {
-	text  string
-	files []string
+// Source is what shaders.Source returns.
+type Source struct {
+	Text  string
+	Files []string // of which it is made, the kernel itself first
 }
 
-// linkProgram compiles sources and links them into one program.
-func linkProgram(sources ...source) (uint32, error) {
+// Link compiles sources and links them into one program. To be called inside Context.Do; the caller deletes it.
+func Link(sources ...Source) (uint32, error) {
 	program := gl.CreateProgram()
 	var names []string
 	for _, s := range sources {
-		names = append(names, s.files[0])
-		shader, err := Compile(s.text, s.files)
+		names = append(names, s.Files[0])
+		shader, err := Compile(s.Text, s.Files)
 		if err != nil {
 			gl.DeleteProgram(program)
 			return 0, err

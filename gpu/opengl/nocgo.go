@@ -1,6 +1,6 @@
 //go:build !cgo
 
-package gpu
+package opengl
 
 // Context stands for an OpenGL context; without cgo none can be made.
 type Context struct{}

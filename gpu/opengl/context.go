@@ -1,6 +1,6 @@
 //go:build cgo
 
-package gpu
+package opengl
 
 import (
 	"errors"
@@ -15,15 +15,18 @@ import (
 type Context struct {
 	device Device
 	debug  bool
-	fetch  bool // how kernels read, see include/load.glsl
-	timed  bool // stages of steps
-	side   int  // groups that run side by side, see solver.rehearse; 0: not tried yet
+	fetch  bool
+	timed  bool
 	thread uint64
 	reset  func() uint32 // glGetGraphicsResetStatus; nil: the driver has none
 	lost   error         // once the context is lost; belongs to its thread
 	work   chan job
 	closed chan struct{}
 	once   sync.Once
+
+	// SideBySide is for who tries out how many groups of a kernel run side by side; 0: not tried yet. It belongs to
+	// the thread.
+	SideBySide int
 }
 
 type job struct {
@@ -114,7 +117,7 @@ func Open(o Options) (*Context, error) {
 		}
 		return nil, fmt.Errorf("%w: device %d (%s): %s", err, at, list[at].Platform, pr)
 	}
-	c := &Context{device: list[at], debug: o.Debug, timed: o.Timed, fetch: list[at].Software && !o.AsHardware, work: make(chan job), closed: make(chan struct{})}
+	c := &Context{device: list[at], debug: o.Debug, timed: o.Timed, fetch: list[at].Software && !o.AsHardware, work: make(chan job), closed: make(chan struct{}), reset: o.ResetStatus}
 	started := make(chan error)
 	go c.loop(ps[at], started)
 	if err := <-started; err != nil {
@@ -132,7 +135,10 @@ func (c *Context) loop(p place, started chan<- error) {
 		return
 	}
 	defer s.destroy()
-	c.thread, c.reset = threadID(), resetStatus()
+	c.thread = threadID()
+	if c.reset == nil {
+		c.reset = resetStatus()
+	}
 	if c.debug {
 		startDebug()
 	}
@@ -168,6 +174,12 @@ func (c *Context) run(f func() error) (r result) {
 
 // Device describes what the context runs on.
 func (c *Context) Device() Device { return c.device }
+
+// Fetch tells whether kernels read through textures, as software does fastest: see include/load.glsl.
+func (c *Context) Fetch() bool { return c.fetch }
+
+// Timed is Options.Timed.
+func (c *Context) Timed() bool { return c.timed }
 
 // ErrClosed is returned by Do after Close.
 var ErrClosed = errors.New("the OpenGL context is closed")

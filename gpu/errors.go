@@ -1,0 +1,11 @@
+// Package gpu takes the implicit step of package cpu on a device of OpenGL 4.3: the same terms, solver and contact, in
+// float32 with positions in pairs. Without cgo the package builds and every entry returns opengl.ErrNoCgo.
+package gpu
+
+import "errors"
+
+// Errors of a device at work, beside those of package opengl; test with errors.Is.
+var (
+	ErrTooLarge = errors.New("too large for this device")                 // data beyond the device's limits
+	ErrBroken   = errors.New("this OpenGL driver computes wrong results") // kernels differ from the reference
+)
