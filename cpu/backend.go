@@ -51,7 +51,8 @@ type simulation struct {
 	model     *cloth.Model
 	colliders []step.Collider
 	settings  step.Settings
-	terms     []string // nil: all
+	terms     []string       // nil: all
+	steering  *step.Steering // nil: as the settings say
 }
 
 func (s *simulation) State() (*cloth.State, error) { return s.Sim.State, nil }
@@ -66,10 +67,21 @@ func (s *simulation) SetState(state *cloth.State) error {
 	}
 	s.Close()
 	s.Sim = next
+	if s.steering != nil {
+		if err := s.Sim.Steer(*s.steering); err != nil {
+			return err
+		}
+	}
 	if s.terms != nil {
 		return s.SetTerms(s.terms...)
 	}
 	return nil
+}
+
+func (s *simulation) Steer(by step.Steering) error {
+	by.Grabs = slices.Clone(by.Grabs)
+	s.steering = &by
+	return s.Sim.Steer(by)
 }
 
 func (s *simulation) Positions(dst []r3.Vec) error {

@@ -40,6 +40,11 @@ func (p *pieces) begin(s *Sim) (fall r3.Vec) {
 			p.flying[p.of[q.Vertex]] = false
 		}
 	}
+	for i := range s.grabs {
+		if s.grabs.hold(i) {
+			p.flying[p.of[i]] = false
+		}
+	}
 	for _, t := range s.Terms {
 		if _, ok := t.(*Gravity); ok {
 			fall = r3.Scale(s.H*s.H, s.Settings.Gravity)
@@ -58,7 +63,7 @@ func (s machine) Balance() {
 	clear(p.bodies)
 	for i, x := range s.x {
 		b, m := of(int32(i)), s.Model.Mass[i]
-		b.bound = b.bound || s.fixed[i] || s.touches(i)
+		b.bound = b.bound || s.fixed[i] || s.grabs.hold(i) || s.touches(i)
 		b.mass += m
 		b.centre = r3.Add(b.centre, r3.Scale(m, x))
 	}

@@ -86,6 +86,7 @@ func TestZeroAtRest(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer s.Close()
+			steer(t, s, steptest.Steering(&s.Settings, s.State.X, 0))
 			s.SetTerms([]Term{newTerm(of.Name)})
 			s.begin(1. / 200)
 			s.guess()

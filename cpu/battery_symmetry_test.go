@@ -104,7 +104,19 @@ func movedWorld(t *testing.T, s *Sim, seed uint64, m *motion, mirror bool) *Sim 
 		t.Fatal(err)
 	}
 	t.Cleanup(r.Close)
+	steer(t, r, moved(s, &set, func(i int) int32 { return int32(i) }, m.move))
 	return r
+}
+
+// moved are the grabs of a patch with its vertices renumbered and its targets moved.
+func moved(s *Sim, set *step.Settings, number func(int) int32, move func(r3.Vec) r3.Vec) step.Steering {
+	by := set.Steering()
+	for i, g := range s.grabs {
+		if g.k > 0 {
+			by.Grabs = append(by.Grabs, step.Grab{Vertex: number(i), Stiffness: g.k, Target: move(g.target)})
+		}
+	}
+	return by
 }
 
 // turnVectors turns all vectors among settings.
@@ -260,6 +272,7 @@ func TestRelabelling(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer w.Close()
+			steer(t, w, moved(s, &s.Settings, func(i int) int32 { return int32(perm[i]) }, func(x r3.Vec) r3.Vec { return x }))
 			inverse := make([]int, n)
 			for i, k := range perm {
 				inverse[k] = i

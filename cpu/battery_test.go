@@ -79,6 +79,7 @@ func crumpled(t *testing.T, seed uint64, of steptest.Subject) *Sim {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Close)
+	steer(t, s, steptest.Steering(&set, state.X, seed))
 	s.SetTerms([]Term{newTerm(of.Name)})
 	steptest.Remember(m, state, seed, [cloth.Kinds]float64{1, 1, 1})
 	s.begin(1. / 200)
@@ -88,6 +89,14 @@ func crumpled(t *testing.T, seed uint64, of steptest.Subject) *Sim {
 	}
 	s.lookUpContacts(true)
 	return s
+}
+
+// steer is Steer that must go well.
+func steer(t *testing.T, s *Sim, by step.Steering) {
+	t.Helper()
+	if err := s.Steer(by); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // painted is the friction scale of vertex i of the patch.

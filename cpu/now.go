@@ -22,6 +22,7 @@ type now struct {
 	drift       []float64 // how far they have moved since the last step began [m]
 	grain       []grain   // of contact points, at the start of the step, if byDirection
 	byDirection bool      // some friction is measured, see grip
+	grabs       grabs     // what pulls at vertices
 	foreseen    bool      // contacts are those of the last trial, see foresee
 	exact       bool      // full second derivatives instead of positive semi-definite ones (tests)
 }

@@ -7,6 +7,7 @@ func NewTerms() []Term {
 	return []Term{
 		&Inertia{},
 		&Gravity{},
+		&Grabbed{},
 		&Membrane{strainTerm{name: "membrane", role: law.Elasticity}},
 		&Bending{strainTerm{name: "bending", role: law.Elasticity}},
 		&Internal{strainTerm{name: "dahl", role: law.Yarns}},

@@ -105,6 +105,13 @@ func newCrumpled(t *testing.T, ctx *opengl.Context, seed uint64, of *steptest.Su
 	state.Past = start.State.Past
 	steptest.Remember(m, state, seed, [cloth.Kinds]float64{1, 1, 1})
 	c.twins = newTwins(t, ctx, m, state, colliders, set)
+	by := steptest.Steering(&set, state.X, seed)
+	if err := c.cpu.Steer(by); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.gpu.Steer(by); err != nil {
+		t.Fatal(err)
+	}
 	if of != nil {
 		var terms []cpu.Term
 		for _, term := range cpu.NewTerms() {

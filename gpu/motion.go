@@ -31,7 +31,7 @@ func (v *motion) contents() []content {
 	return []content{
 		{"startHi", vectors(n)}, {"startLo", vectors(n)}, {"velocity", vectors(n)}, {"velocityLo", vectors(n)}, {"coastHi", vectors(n)}, {"coastLo", vectors(n)},
 		{"positionHi", vectors(n)}, {"positionLo", vectors(n)}, {"moved", vectors(n)}, {"held", integers(n)},
-		{"direction", vectors(n)}, {"pinVertex", integers(n)}, {"pinTarget", vectors(2 * n)},
+		{"direction", vectors(n)}, {"pinVertex", integers(n)}, {"pinTarget", vectors(2 * n)}, {"grab", vectors(2 * n)},
 		{"order", v.p.vertex}, {"shown", vectors(n)},
 		{"piece", v.p.piece}, {"pieceRange", v.p.pieces}, {"flying", integers(len(v.p.pieces))},
 	}

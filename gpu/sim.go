@@ -29,6 +29,7 @@ type Sim struct {
 	pack  *pack
 	time  float64 // of the state [s]
 	terms int32
+	idle  int32 // of the terms, those that have nothing to do: grab without grabs
 
 	motion   motion
 	elements elements
@@ -87,6 +88,9 @@ func newSim(ctx *opengl.Context, limits opengl.Limits, fetch bool, m *cloth.Mode
 	}
 	s := &Sim{Model: m, Settings: set, ctx: ctx, pack: p}
 	if err := s.SetTerms(step.TermNames()...); err != nil {
+		return nil, err
+	}
+	if s.idle, err = termBit("grab"); err != nil {
 		return nil, err
 	}
 	s.driver = step.Driver{Machine: machine{s}, Settings: &s.Settings, Floor: cgFloor}
@@ -175,7 +179,7 @@ func (s *Sim) writeParams(h float64) {
 	s.writeGusts()
 	p.H, p.Slip = float32(h), float32(set.FrictionSpeed*h)
 	p.VertexCount, p.TriangleCount, p.HingeCount = int32(len(s.Model.X0)), int32(len(s.Model.Tri)), int32(len(s.Model.Hinges))
-	p.ObstacleCount, p.Terms = int32(len(s.contacts.obstacles)), s.terms
+	p.ObstacleCount, p.Terms = int32(len(s.contacts.obstacles)), s.terms&^s.idle
 	for i, o := range s.contacts.obstacles {
 		p.Obstacle[i] = [4]float32{surfaceRounding, float32(o.Friction), float32(btoi(o.h != nil)), 0}
 	}

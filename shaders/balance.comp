@@ -13,6 +13,7 @@ INI4(NearHead, nearHead)
 INI1(Touched, touched)
 INI4(Corners, corners)
 IN4(VertexRest, vertexRest)
+IN4(Grab, grab)
 IN4(TriangleSlot, triangleSlot)
 IN4(CoastHi, coastHi)
 IN4(CoastLo, coastLo)
@@ -99,7 +100,7 @@ void main() {
     for (int i = range.x + id; i < range.y; i += GROUP) {
         float m = LOAD4(vertexRest, i).x;
         mass += m * vec4(place(i), 1.0);
-        if (LOADI1(held, i) != 0 || touches(i)) bound.x = 1.0;
+        if (LOADI1(held, i) != 0 || has(TERM_grab) && LOAD4(grab, 2 * i).w > 0.0 || touches(i)) bound.x = 1.0;
     }
     if (obstacleCount > 0)
         for (int t = range.z + id; t < range.w; t += GROUP)

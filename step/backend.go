@@ -42,6 +42,10 @@ type Sim interface {
 	// ResetMemory wipes the friction history: zero stress at the strains of the present positions.
 	ResetMemory() error
 
+	// Steer has gravity, air and grabs act as it says, from the next step on. The state, and what is carried from step to
+	// step, stay. A SetState keeps it.
+	Steer(Steering) error
+
 	// SetTerms takes only the named physical terms into account.
 	SetTerms(names ...string) error
 

@@ -25,6 +25,7 @@ const (
 var Terms = []Term{
 	{Name: "inertia", On: Vertices},
 	{Name: "gravity", On: Vertices, Load: true},
+	{Name: "grab", On: Vertices, Load: true},
 	{Name: "membrane", On: Strains, Role: law.Elasticity},
 	{Name: "bending", On: Strains, Role: law.Elasticity},
 	{Name: "dahl", On: Strains, Role: law.Yarns},

@@ -3,7 +3,9 @@
 //     float NAMEChange(Vertex p, vec3 q)                change of the potential as the point moves on by q
 // or the same with a Face.
 struct Vertex {
+    int i;
     float mass; // [kg]
+    vec3 hi, lo; // position [m]
     vec3 u;     // displacement over the step so far [m]
     vec3 d;     // the same from where it would be without forces
     vec3 v;     // velocity at the start of the step [m/s]

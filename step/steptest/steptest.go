@@ -5,6 +5,8 @@ package steptest
 import (
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"hysteron/cloth"
 	"hysteron/law"
 	"hysteron/param"
@@ -46,6 +48,16 @@ func Settings() step.Settings {
 	set := step.DefaultSettings()
 	param.SetTries(&set)
 	return set
+}
+
+// Steering are the settings, and grabs of every third vertex of a state, to where random numbers are added.
+func Steering(set *step.Settings, x []r3.Vec, seed uint64) step.Steering {
+	by, rnd := set.Steering(), rand.New(rand.NewPCG(seed, 13))
+	for i := 0; i < len(x); i += 3 {
+		d := r3.Vec{X: rnd.NormFloat64(), Y: rnd.NormFloat64(), Z: rnd.NormFloat64()}
+		by.Grabs = append(by.Grabs, step.Grab{Vertex: int32(i), Stiffness: 5 + 10*rnd.Float64(), Target: r3.Add(x[i], r3.Scale(.01, d))})
+	}
+	return by
 }
 
 // Dress gives all components of a fabric the law, with the values at which it must be seen at work. Those that fabrics

@@ -1,0 +1,58 @@
+package step
+
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+)
+
+// Steering is what may change while a simulation runs, between steps.
+type Steering struct {
+	Gravity r3.Vec // [m/s²]
+	Air     Air
+	Grabs   []Grab // at most one of each vertex
+}
+
+// Grab pulls a vertex towards a target by a soft spring, the potential ½k·|x − target|². It prescribes nothing, so contact
+// holds against it.
+type Grab struct {
+	Vertex    int32
+	Stiffness float64 // k [N/m]
+	Target    r3.Vec  // at the end of the steps that follow [m]
+}
+
+// Steering is what the settings say, without grabs.
+func (s *Settings) Steering() Steering { return Steering{Gravity: s.Gravity, Air: s.Air} }
+
+// Check reports the first thing that makes no sense in a model of n vertices.
+func (s *Steering) Check(n int) error {
+	set := DefaultSettings()
+	s.Set(&set)
+	if err := set.Check(); err != nil {
+		return err
+	}
+	seen := map[int32]bool{}
+	for i := range s.Grabs {
+		g := &s.Grabs[i]
+		switch {
+		case g.Vertex < 0 || int(g.Vertex) >= n:
+			return fmt.Errorf("grab %d of vertex %d: expected 0..%d", i, g.Vertex, n-1)
+		case seen[g.Vertex]:
+			return fmt.Errorf("grab %d of vertex %d: expected one grab of a vertex", i, g.Vertex)
+		case !(g.Stiffness > 0) || g.Stiffness > maxGrab:
+			return fmt.Errorf("grab %d: stiffness %g N/m: expected more than 0 and at most %g", i, g.Stiffness, maxGrab)
+		case !cloth.FiniteVec(g.Target):
+			return fmt.Errorf("grab %d: target %v: expected finite numbers", i, g.Target)
+		}
+		seen[g.Vertex] = true
+	}
+	return nil
+}
+
+// maxGrab bounds the stiffness of a grab [N/m].
+const maxGrab = 1e9
+
+// Set writes gravity and air to settings.
+func (s *Steering) Set(set *Settings) { set.Gravity, set.Air = s.Gravity, s.Air }
