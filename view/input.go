@@ -1,0 +1,212 @@
+package view
+
+// Buttons of the mouse.
+type Button int
+
+// The buttons.
+const (
+	LeftButton Button = iota
+	RightButton
+	MiddleButton
+)
+
+// Mods are the modifier keys that are held.
+type Mods struct{ Shift, Control, Alt bool }
+
+// Gesture is what dragging with the mouse does.
+type Gesture int
+
+// The gestures.
+const (
+	Nothing Gesture = iota
+	OrbitGesture
+	PanGesture
+	ZoomGesture
+	TouchGesture // takes hold of cloth
+)
+
+// Preset is whose habits the mouse follows.
+type Preset int
+
+// The presets.
+const (
+	Blender Preset = iota
+	Maya
+	CAD
+	presets
+)
+
+func (p Preset) String() string { return [...]string{"Blender", "Maya", "CAD"}[p] }
+
+// PresetNamed is the preset of a name, in lower case.
+func PresetNamed(name string) (Preset, bool) {
+	for p, n := range []string{"blender", "maya", "cad"} {
+		if n == name {
+			return Preset(p), true
+		}
+	}
+	return 0, false
+}
+
+// Next is the preset after this one.
+func (p Preset) Next() Preset { return (p + 1) % presets }
+
+// Gesture is what a button begins, pressed over cloth or elsewhere.
+func (p Preset) Gesture(b Button, m Mods, onCloth bool) Gesture {
+	switch p {
+	case Maya:
+		if m.Alt {
+			return [...]Gesture{LeftButton: OrbitGesture, MiddleButton: PanGesture, RightButton: ZoomGesture}[b]
+		}
+	case CAD:
+		switch {
+		case b == MiddleButton && m.Shift, b == RightButton:
+			return OrbitGesture
+		case b == MiddleButton && m.Control:
+			return ZoomGesture
+		case b == MiddleButton:
+			return PanGesture
+		}
+	default:
+		switch {
+		case b == MiddleButton && m.Shift:
+			return PanGesture
+		case b == MiddleButton && m.Control:
+			return ZoomGesture
+		case b == MiddleButton:
+			return OrbitGesture
+		}
+	}
+	switch {
+	case b == LeftButton && onCloth && !m.Alt:
+		return TouchGesture
+	case b == LeftButton && m.Shift, b == RightButton, b == MiddleButton:
+		return PanGesture
+	case b == LeftButton:
+		return OrbitGesture
+	}
+	return Nothing
+}
+
+// Action is what a key does.
+type Action int
+
+// The actions.
+const (
+	NoAction Action = iota
+	Play
+	NextFrame
+	PreviousFrame
+	NextStep
+	ResetAll
+	FirstFrame
+	LastFrame
+	Loop
+	SpeedUp
+	SlowDown
+	FrameSelection
+	FrameAll
+	LookFront
+	LookRight
+	LookTop
+	LookBack
+	LookLeft
+	LookBottom
+	PinHere
+	Free
+	NextMode
+	Wires
+	Picture
+	Film
+	Save
+	NextPreset
+	Panel
+	Help
+	Quit
+)
+
+// KeyBinding is a key with what it does, as the help shows it.
+type KeyBinding struct {
+	Key    string // "space", "right", "a" to "z", "1", "escape", …
+	Shift  bool
+	Action Action
+	Doc    string // "": beside the one before
+}
+
+// Keys lists all keys, in the groups in which the help has them.
+var Keys = []struct {
+	Title string
+	List  []KeyBinding
+}{
+	{"Time", []KeyBinding{
+		{"space", false, Play, "play, pause"},
+		{"right", false, NextFrame, "a frame on"},
+		{"right", true, NextStep, "one step on"},
+		{"left", false, PreviousFrame, "a frame back (cache)"},
+		{"r", false, ResetAll, "back to the start"},
+		{"home", true, FirstFrame, "first frame"},
+		{"end", false, LastFrame, "last frame"},
+		{"l", false, Loop, "loop on, off"},
+		{".", false, SpeedUp, "twice as fast"},
+		{",", false, SlowDown, "half as fast"},
+	}},
+	{"View", []KeyBinding{
+		{"f", false, FrameSelection, "frame what is picked"},
+		{"home", false, FrameAll, "frame all"},
+		{"1", false, LookFront, "front, with Shift the back"},
+		{"1", true, LookBack, ""},
+		{"3", false, LookRight, "right, with Shift the left"},
+		{"3", true, LookLeft, ""},
+		{"7", false, LookTop, "top, with Shift below"},
+		{"7", true, LookBottom, ""},
+		{"m", false, NextMode, "shaded, strain, friction, distance"},
+		{"w", false, Wires, "edges of triangles"},
+		{"n", false, NextPreset, "mouse: Blender, Maya, CAD"},
+	}},
+	{"Cloth", []KeyBinding{
+		{"p", false, PinHere, "pin the cloth under the mouse"},
+		{"u", false, Free, "free it; with Shift all pins"},
+		{"u", true, Free, ""},
+	}},
+	{"Files", []KeyBinding{
+		{"s", false, Picture, "save a picture"},
+		{"v", false, Film, "save every picture, on and off"},
+		{"c", false, Save, "save caches and a checkpoint"},
+		{"tab", false, Panel, "hide what lies over the picture"},
+		{"h", false, Help, "this help"},
+		{"escape", false, Quit, "leave"},
+	}},
+}
+
+// ActionOf is what a key does; keys without an own meaning with Shift mean the same with it.
+func ActionOf(key string, m Mods) Action {
+	if m.Control || m.Alt {
+		return NoAction
+	}
+	plain := NoAction
+	for _, group := range Keys {
+		for _, k := range group.List {
+			switch {
+			case k.Key != key:
+			case k.Shift == m.Shift:
+				return k.Action
+			case !k.Shift:
+				plain = k.Action
+			}
+		}
+	}
+	return plain
+}
+
+// MouseHelp are the habits of a preset, for the help.
+func (p Preset) MouseHelp() [][2]string {
+	cloth := [][2]string{{"left on cloth", "drag it"}, {"Alt + wheel", "how much of it"}}
+	rest := [][2]string{{"left elsewhere", "orbit"}, {"right", "pan"}, {"wheel", "zoom"}}
+	switch p {
+	case Maya:
+		return append(cloth, [][2]string{{"Alt + left", "orbit"}, {"Alt + middle", "pan"}, {"Alt + right", "zoom"}, {"wheel", "zoom"}}...)
+	case CAD:
+		return append(cloth, [][2]string{{"right", "orbit"}, {"Shift + middle", "orbit"}, {"middle", "pan"}, {"wheel", "zoom"}}...)
+	}
+	return append(append(cloth, [2]string{"middle", "orbit"}, [2]string{"Shift + middle", "pan"}), rest...)
+}

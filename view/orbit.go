@@ -1,0 +1,139 @@
+package view
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/render"
+)
+
+// Orbit is a camera that looks at a target from around it.
+type Orbit struct {
+	Target    r3.Vec  // [m]
+	Distance  float64 // of the eye from it [m]
+	Azimuth   float64 // of the eye, from the front (+Z) towards +X [rad]
+	Elevation float64 // upwards, −π/2 to π/2 [rad]
+	FovY      float64 // full vertical angle of view [rad]
+}
+
+// Limits of zooming [m].
+const (
+	nearest  = 0.01
+	farthest = 1000
+)
+
+// OrbitOf is the orbit of a camera around the point at the depth of what it looks at.
+func OrbitOf(c render.Camera) Orbit {
+	d := r3.Sub(c.Eye, c.Target)
+	l := r3.Norm(d)
+	return Orbit{Target: c.Target, Distance: l, Azimuth: math.Atan2(d.X, d.Z), Elevation: math.Asin(clamp(d.Y/l, -1, 1)), FovY: c.FovY}
+}
+
+// axes are unit vectors to the right, up and back; they are defined looking straight down, too.
+func (o *Orbit) axes() (right, up, back r3.Vec) {
+	sa, ca := math.Sincos(o.Azimuth)
+	se, ce := math.Sincos(o.Elevation)
+	return r3.Vec{X: ca, Z: -sa}, r3.Vec{X: -se * sa, Y: ce, Z: -se * ca}, r3.Vec{X: ce * sa, Y: se, Z: ce * ca}
+}
+
+// Camera is the present view.
+func (o *Orbit) Camera() render.Camera {
+	_, up, back := o.axes()
+	return render.Camera{Eye: r3.Add(o.Target, r3.Scale(o.Distance, back)), Target: o.Target, Up: up, FovY: o.FovY}
+}
+
+// Turn orbits as the mouse moves by dx, dy pixels, to the right and down: half a turn over the height h of the window.
+func (o *Orbit) Turn(dx, dy, h float64) {
+	o.Azimuth = math.Remainder(o.Azimuth-math.Pi*dx/h, 2*math.Pi)
+	o.Elevation = clamp(o.Elevation+math.Pi*dy/h, -math.Pi/2, math.Pi/2)
+}
+
+// Pan moves the target along the picture, so that what lies as deep stays under the mouse.
+func (o *Orbit) Pan(dx, dy, h float64) {
+	right, up, _ := o.axes()
+	metres := 2 * o.Distance * math.Tan(o.FovY/2) / h // of a pixel
+	o.Target = r3.Add(o.Target, r3.Sub(r3.Scale(dy*metres, up), r3.Scale(dx*metres, right)))
+}
+
+// Zoom goes nearer by clicks of a wheel, each 12 %.
+func (o *Orbit) Zoom(clicks float64) {
+	o.Distance = clamp(o.Distance*math.Exp(-0.12*clicks), nearest, farthest)
+}
+
+// Frame goes to where points fill a picture of an aspect (width over height), looking from the same side.
+func (o *Orbit) Frame(points []r3.Vec, aspect float64) {
+	if len(points) == 0 {
+		return
+	}
+	right, up, back := o.axes()
+	const margin = 1.12
+	ty := math.Tan(o.FovY/2) / margin
+	near, dist := math.Inf(-1), 0.0
+	middle := r3.Vec{}
+	for _, axis := range []struct {
+		to r3.Vec
+		t  float64
+	}{{right, ty * aspect}, {up, ty}} {
+		lo, hi := math.Inf(1), math.Inf(-1)
+		for _, p := range points { // see render.Frame
+			x, z := r3.Dot(p, axis.to), r3.Dot(p, back)
+			lo, hi, near = math.Min(lo, x-axis.t*z), math.Max(hi, x+axis.t*z), math.Max(near, z)
+		}
+		middle = r3.Add(middle, r3.Scale((lo+hi)/2, axis.to))
+		dist = math.Max(dist, (hi-lo)/(2*axis.t))
+	}
+	// The target lies in the middle of the points' depth, so that turning keeps them in sight.
+	far := near
+	for _, p := range points {
+		far = math.Min(far, r3.Dot(p, back))
+	}
+	deep := (near + far) / 2
+	o.Target = r3.Add(middle, r3.Scale(deep, back))
+	o.Distance = clamp(math.Max(dist, near+0.02)-deep, nearest, farthest)
+}
+
+// Side is one of the views along an axis.
+type Side int
+
+// The sides.
+const (
+	Front Side = iota
+	Right
+	Top
+)
+
+// Look turns to a side; opposite: to the one across.
+func (o *Orbit) Look(s Side, opposite bool) {
+	o.Azimuth, o.Elevation = 0, 0
+	switch s {
+	case Right:
+		o.Azimuth = math.Pi / 2
+	case Top:
+		o.Elevation = math.Pi / 2
+	}
+	if opposite && s == Top {
+		o.Elevation = -o.Elevation
+	} else if opposite {
+		o.Azimuth = math.Remainder(o.Azimuth+math.Pi, 2*math.Pi)
+	}
+}
+
+// Ray is the line of sight through the point x, y of a picture of w × h pixels, counted from its upper left corner: from the
+// eye along a unit vector.
+func (o *Orbit) Ray(x, y, w, h float64) (eye, dir r3.Vec) {
+	right, up, back := o.axes()
+	t := 2 * math.Tan(o.FovY/2) / h
+	dir = r3.Sub(r3.Add(r3.Scale((x-w/2)*t, right), r3.Scale((h/2-y)*t, up)), back)
+	return r3.Add(o.Target, r3.Scale(o.Distance, back)), r3.Unit(dir)
+}
+
+// Drag is where a point of the scene goes that is dragged to the point x, y of the picture: as deep as it was.
+func (o *Orbit) Drag(p r3.Vec, x, y, w, h float64) r3.Vec {
+	_, _, back := o.axes()
+	eye, dir := o.Ray(x, y, w, h)
+	depth := r3.Dot(r3.Sub(eye, p), back)
+	return r3.Add(eye, r3.Scale(-depth/r3.Dot(dir, back), dir))
+}
+
+func clamp(v, lo, hi float64) float64 { return math.Min(math.Max(v, lo), hi) }
