@@ -88,6 +88,9 @@ func selfTestRun(c *opengl.Context, make maker, m *cloth.Model, colliders []step
 		return nil, err
 	}
 	defer s.Close()
+	if err := s.Steer(selfTestSteering(m, &set)); err != nil {
+		return nil, err
+	}
 	var states []*cloth.State
 	for n := range selfTestSteps + 1 {
 		if n > 0 {
@@ -118,10 +121,22 @@ func selfTestStep(reference step.Backend, m *cloth.Model, from *cloth.State, col
 		return nil, err
 	}
 	defer s.Close()
+	if err := s.Steer(selfTestSteering(m, &set)); err != nil {
+		return nil, err
+	}
 	if _, err := s.Step(h); err != nil {
 		return nil, err
 	}
 	return s.State()
+}
+
+// selfTestSteering has a hand pull at two vertices of the sheet.
+func selfTestSteering(m *cloth.Model, set *step.Settings) step.Steering {
+	by := set.Steering()
+	for _, v := range []int32{44, 53} {
+		by.Grabs = append(by.Grabs, step.Grab{Vertex: v, Stiffness: .5, Target: r3.Add(m.X0[v], r3.Vec{X: .002, Y: .01})})
+	}
+	return by
 }
 
 const selfTestSize = 0.2 // of the cloth [m]

@@ -2,7 +2,10 @@
 
 package gpu
 
-import "hysteron/step"
+import (
+	"hysteron/gpu/opengl"
+	"hysteron/step"
+)
 
 // Steer has gravity, air and grabs act as it says, from the next step on.
 func (s *Sim) Steer(by step.Steering) error {
@@ -28,6 +31,6 @@ func (s *Sim) Steer(by step.Steering) error {
 	return s.ctx.Do(func() error {
 		s.bind()
 		write(s.queue, s.queue.buffers["grab"], data)
-		return Error()
+		return opengl.Error()
 	})
 }
