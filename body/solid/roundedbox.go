@@ -1,4 +1,4 @@
-package body
+package solid
 
 import (
 	"fmt"
@@ -13,7 +13,7 @@ func Box(size r3.Vec, rim, edge float64) (*Solid, error) {
 		return nil, err
 	}
 	if 2*rim > min(size.X, size.Y, size.Z) {
-		return nil, fmt.Errorf("body: box with rim %g m: expected at most half of its smallest side, %g m", rim, min(size.X, size.Y, size.Z)/2)
+		return nil, fmt.Errorf("solid: box with rim %g m: expected at most half of its smallest side, %g m", rim, min(size.X, size.Y, size.Z)/2)
 	}
 	if err := checkSize("box", 2*(size.X*size.Y+size.Y*size.Z+size.Z*size.X), edge); err != nil {
 		return nil, err

@@ -1,4 +1,5 @@
-package body
+// Package solid makes the closed surfaces of furniture: capsules, cylinders, tori, funnels and boxes.
+package solid
 
 import (
 	"fmt"
@@ -27,7 +28,7 @@ type length struct {
 func checkLengths(solid string, lengths ...length) error {
 	for _, l := range lengths {
 		if !(l.value > 0) || math.IsInf(l.value, 0) {
-			return fmt.Errorf("body: %s with %s %g m: expected a positive length", solid, l.name, l.value)
+			return fmt.Errorf("solid: %s with %s %g m: expected a positive length", solid, l.name, l.value)
 		}
 	}
 	return nil
@@ -36,7 +37,7 @@ func checkLengths(solid string, lengths ...length) error {
 // checkSize refuses edges that would make too many triangles of an area.
 func checkSize(solid string, area, edge float64) error {
 	if n := area / (edge * edge); n > maxSolid {
-		return fmt.Errorf("body: %s with an edge length of %g m has some %.2g vertices: expected at most %d", solid, edge, n, maxSolid)
+		return fmt.Errorf("solid: %s with an edge length of %g m has some %.2g vertices: expected at most %d", solid, edge, n, maxSolid)
 	}
 	return nil
 }
@@ -45,7 +46,7 @@ func checkSize(solid string, area, edge float64) error {
 // are meshed finer than the edge length where that needs it.
 func Capsule(radius, height, edge float64) (*Solid, error) {
 	if height < 2*radius {
-		return nil, fmt.Errorf("body: capsule of height %g m with radius %g m: expected a height of at least twice the radius", height, radius)
+		return nil, fmt.Errorf("solid: capsule of height %g m with radius %g m: expected a height of at least twice the radius", height, radius)
 	}
 	return Cylinder(radius, height, radius, edge)
 }
@@ -56,7 +57,7 @@ func Cylinder(radius, height, rim, edge float64) (*Solid, error) {
 		return nil, err
 	}
 	if rim > radius || 2*rim > height {
-		return nil, fmt.Errorf("body: cylinder with rim %g m: expected at most its radius, %g m, and half of its height, %g m", rim, radius, height/2)
+		return nil, fmt.Errorf("solid: cylinder with rim %g m: expected at most its radius, %g m, and half of its height, %g m", rim, radius, height/2)
 	}
 	if err := checkSize("cylinder", 2*math.Pi*radius*(radius+height), edge); err != nil {
 		return nil, err
@@ -82,7 +83,7 @@ func Torus(radius, tube, edge float64) (*Solid, error) {
 		return nil, err
 	}
 	if tube >= radius {
-		return nil, fmt.Errorf("body: torus with tube radius %g m: expected less than its radius, %g m", tube, radius)
+		return nil, fmt.Errorf("solid: torus with tube radius %g m: expected less than its radius, %g m", tube, radius)
 	}
 	if err := checkSize("torus", 4*math.Pi*math.Pi*radius*tube, edge); err != nil {
 		return nil, err
@@ -113,13 +114,13 @@ func Funnel(f FunnelSize, edge float64) (*Solid, error) {
 	}
 	switch trim := f.trim(); {
 	case f.Neck >= f.Mouth:
-		return nil, fmt.Errorf("body: funnel with neck radius %g m: expected less than that of its mouth, %g m", f.Neck, f.Mouth)
+		return nil, fmt.Errorf("solid: funnel with neck radius %g m: expected less than that of its mouth, %g m", f.Neck, f.Mouth)
 	case f.Wall/2 >= f.Neck:
-		return nil, fmt.Errorf("body: funnel with a wall of %g m: expected less than twice its neck radius, %g m", f.Wall, f.Neck)
+		return nil, fmt.Errorf("solid: funnel with a wall of %g m: expected less than twice its neck radius, %g m", f.Wall, f.Neck)
 	case f.Bend < f.Wall:
-		return nil, fmt.Errorf("body: funnel with a bend of %g m: expected at least its wall, %g m", f.Bend, f.Wall)
+		return nil, fmt.Errorf("solid: funnel with a bend of %g m: expected at least its wall, %g m", f.Bend, f.Wall)
 	case trim >= f.Spout || trim >= math.Hypot(f.Mouth-f.Neck, f.Height):
-		return nil, fmt.Errorf("body: funnel with a bend of %g m, which takes %g m of cone and spout: expected more of both, or a smaller bend", f.Bend, trim)
+		return nil, fmt.Errorf("solid: funnel with a bend of %g m, which takes %g m of cone and spout: expected more of both, or a smaller bend", f.Bend, trim)
 	}
 	if err := checkSize("funnel", 4*math.Pi*(f.Mouth*math.Hypot(f.Mouth-f.Neck, f.Height)+f.Neck*f.Spout), edge); err != nil {
 		return nil, err

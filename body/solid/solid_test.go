@@ -1,9 +1,11 @@
-package body
+package solid
 
 import (
 	"math"
 	"strings"
 	"testing"
+
+	"hysteron/body"
 
 	"gonum.org/v1/gonum/spatial/r3"
 )
@@ -80,7 +82,7 @@ func TestSolids(t *testing.T) {
 			var off [2]float64
 			for i, n := range []int{32, 64} {
 				s := c.make(0.64/float64(n), n)
-				if err := CheckClosed(s.Tri, len(s.X)); err != nil {
+				if err := body.CheckClosed(s.Tri, len(s.X)); err != nil {
 					t.Fatal(err)
 				}
 				for v, p := range s.X {
@@ -106,7 +108,7 @@ func TestSolids(t *testing.T) {
 				if limit := math.Cos(2 * math.Pi * math.Sqrt2 / float64(n)); worst < limit {
 					t.Errorf("%d steps: a face turns away from the surface by %.3g°: expected at most %.3g°", n, math.Acos(worst)*180/math.Pi, math.Acos(limit)*180/math.Pi)
 				}
-				off[i] = volume(s.X, s.Tri)/c.volume - 1
+				off[i] = enclosed(s.X, s.Tri)/c.volume - 1
 				t.Logf("%d steps: %d vertices, %d triangles, faces within %.2g mm and %.2g°, volume off by %.3g", n, len(s.X), len(s.Tri), sag*1e3, math.Acos(worst)*180/math.Pi, off[i])
 			}
 			if ratio := off[0] / off[1]; math.Abs(off[0]) > 0.02 || ratio < 3.4 || ratio > 4.6 {
@@ -157,4 +159,13 @@ func TestSolidErrors(t *testing.T) {
 			t.Error(err)
 		}
 	}
+}
+
+// enclosed is the volume within a closed surface.
+func enclosed(p []r3.Vec, tris [][3]int32) float64 {
+	var v float64
+	for _, t := range tris {
+		v += r3.Dot(p[t[0]], r3.Cross(p[t[1]], p[t[2]])) / 6
+	}
+	return v
 }
