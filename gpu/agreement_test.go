@@ -13,6 +13,7 @@ import (
 	"hysteron/cloth"
 	"hysteron/cpu"
 	"hysteron/gpu/opengl"
+	"hysteron/gpu/pack"
 	"hysteron/law"
 	"hysteron/step"
 	"hysteron/step/steptest"
@@ -141,10 +142,10 @@ func (c *crumpled) look(x []r3.Vec) {
 	s := c.gpu
 	n := len(x)
 	hi, lo, moved := make([][4]float32, n), make([][4]float32, n), make([][4]float32, n)
-	for k, i := range s.pack.vertex {
-		hi[k], lo[k] = pair(x[i])
+	for k, i := range s.pack.Vertex {
+		hi[k], lo[k] = pack.Pair(x[i])
 		u := r3.Sub(x[i], c.cpu.State.X[i])
-		moved[k] = float4(u.X, u.Y, u.Z, 0)
+		moved[k] = pack.Float4(u.X, u.Y, u.Z, 0)
 	}
 	write(s.queue, s.queue.buffers["positionHi"], hi)
 	write(s.queue, s.queue.buffers["positionLo"], lo)
@@ -160,7 +161,7 @@ func (s *Sim) vectors(name string) []r3.Vec {
 	v := make([][4]float32, len(s.Model.X0))
 	read(s.queue, s.queue.buffers[name], v)
 	out := make([]r3.Vec, len(v))
-	for k, i := range s.pack.vertex {
+	for k, i := range s.pack.Vertex {
 		out[i] = r3.Vec{X: float64(v[k][0]), Y: float64(v[k][1]), Z: float64(v[k][2])}
 	}
 	return out
@@ -169,8 +170,8 @@ func (s *Sim) vectors(name string) []r3.Vec {
 // writeVectors is the inverse of vectors.
 func (s *Sim) writeVectors(name string, v []r3.Vec) {
 	out := make([][4]float32, len(v))
-	for k, i := range s.pack.vertex {
-		out[k] = float4(v[i].X, v[i].Y, v[i].Z, 0)
+	for k, i := range s.pack.Vertex {
+		out[k] = pack.Float4(v[i].X, v[i].Y, v[i].Z, 0)
 	}
 	write(s.queue, s.queue.buffers[name], out)
 }

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/gpu/pack"
 )
 
 // contacts finds what contact points, which are the vertices and then the centroids, have near them of colliders.
@@ -101,9 +102,9 @@ func (c *contacts) guess() {
 // lookUp finds the contact planes for the trial positions; first: for the first time in a step.
 func (c *contacts) lookUp(first bool) {
 	for i, o := range c.obstacles {
-		hi, lo := pair(o.Point)
-		point := [4]float32{hi[0], hi[1], hi[2], float32(-r3.Dot(o.Normal, unpair(lo, [4]float32{})))}
-		c.runWith(o.own, "look_up", c.points(), i, first, float4(o.Normal.X, o.Normal.Y, o.Normal.Z, 0), point)
+		hi, lo := pack.Pair(o.Point)
+		point := [4]float32{hi[0], hi[1], hi[2], float32(-r3.Dot(o.Normal, pack.Unpair(lo, [4]float32{})))}
+		c.runWith(o.own, "look_up", c.points(), i, first, pack.Float4(o.Normal.X, o.Normal.Y, o.Normal.Z, 0), point)
 	}
 }
 

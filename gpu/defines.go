@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"hysteron/cloth"
+	"hysteron/gpu/pack"
 )
 
 // Layouts that kernels and host share, in texels per item unless said otherwise. Kernels get them as defines.
@@ -17,7 +18,6 @@ const (
 	scanEach     = 8 // counts per invocation, see include/scan.glsl
 	scanMost     = 1<<30 - 1
 	maxObstacles = 16
-	sliceRows    = 32 // see matrix_pack.go
 	probes       = 16 // vectors per item, see probe.comp
 )
 
@@ -30,11 +30,10 @@ const (
 	cgNonFinite
 )
 
-// mostLevels of the hierarchy are used: enough for 4⁸·64 vertices. Levels gather residuals in groups, each in a
+// Levels gather residuals in groups, each in a
 // dispatch: up to four levels all from vertices, so that a row gathers from about 4 to 256. Where there are more
 // levels, the first two gather from vertices, and every four that follow from the last level of the group before.
 const (
-	mostLevels     = 8
 	mostRestricted = 3 // groups
 )
 
@@ -50,7 +49,7 @@ const (
 var defines = map[string]int{
 	"TRIANGLE_SLOT": triangleSlot, "HINGE_SLOT": hingeSlot, "CURVE_SLOT": curveSlot, "VERTEX_SLOT": vertexSlot, "PAIR_SLOT": pairSlot,
 	"CURVE_HINGES": cloth.CurveHinges, "NEAR_PLANE": nearPlane, "SCAN_EACH": scanEach, "SCAN_MOST": scanMost,
-	"MAX_OBSTACLES": maxObstacles, "COMMANDS": commands, "SLICE_ROWS": sliceRows, "PROBES": probes,
+	"MAX_OBSTACLES": maxObstacles, "COMMANDS": commands, "SLICE_ROWS": pack.SliceRows, "PROBES": probes,
 	"CG_RUNNING": cgRunning, "CG_CONVERGED": cgConverged, "CG_ROUNDOFF": cgRoundOff, "CG_INDEFINITE": cgIndefinite, "CG_NONFINITE": cgNonFinite,
 }
 

@@ -2,14 +2,17 @@
 
 package gpu
 
-import "hysteron/cloth"
+import (
+	"hysteron/cloth"
+	"hysteron/gpu/pack"
+)
 
 // elements evaluates the terms on triangles, hinges, curves and vertices, sums them into gradient and matrix, and keeps
 // what strains keep.
 type elements struct {
 	*queue
 	m *cloth.Model
-	p *pack
+	p *pack.Model
 }
 
 var elementPasses = []pass{
@@ -35,13 +38,13 @@ var elementPasses = []pass{
 func (e *elements) contents() []content {
 	n, tris, hinges, c, p := len(e.m.X0), len(e.m.Tri), len(e.m.Hinges), len(e.m.Curves), e.p
 	return []content{
-		{"corners", p.corners}, {"triangleRest", p.triangleRest}, {"fabrics", p.fabrics},
-		{"hingeVertices", p.hinges}, {"hingeRest", p.hingeRest}, {"vertexRest", p.vertexRest},
-		{"curveHinges", p.curves.hinges}, {"curveWeights", p.curves.weights}, {"lawRows", p.laws},
-		{"hingeCurveStart", p.curves.start}, {"hingeCurve", p.curves.of},
-		{"rowStart", p.rowStart}, {"rowElement", p.rowElement}, {"blockStart", p.blockStart}, {"blockElement", p.blockElement},
-		{"trianglePast", vectors(pastTexels(e.m, cloth.Triangles) * tris)}, {"hingePast", vectors(pastTexels(e.m, cloth.Hinges) * hinges)},
-		{"curvePast", vectors(pastTexels(e.m, cloth.Curves) * c)},
+		{"corners", p.Corners}, {"triangleRest", p.TriangleRest}, {"fabrics", p.Fabrics},
+		{"hingeVertices", p.Hinges}, {"hingeRest", p.HingeRest}, {"vertexRest", p.VertexRest},
+		{"curveHinges", p.Curves.Hinges}, {"curveWeights", p.Curves.Weights}, {"lawRows", p.Laws},
+		{"hingeCurveStart", p.Curves.Start}, {"hingeCurve", p.Curves.Of},
+		{"rowStart", p.RowStart}, {"rowElement", p.RowElement}, {"blockStart", p.BlockStart}, {"blockElement", p.BlockElement},
+		{"trianglePast", vectors(pack.PastTexels(e.m, cloth.Triangles) * tris)}, {"hingePast", vectors(pack.PastTexels(e.m, cloth.Hinges) * hinges)},
+		{"curvePast", vectors(pack.PastTexels(e.m, cloth.Curves) * c)},
 		{"triangleSide", integers(tris)}, {"hingeSide", integers(hinges)}, {"curveSide", integers(c)},
 		{"airSlot", vectors(2 * tris)}, {"triangleSlot", vectors(triangleSlot * tris)}, {"hingeSlot", vectors(hingeSlot * hinges)},
 		{"curveSlot", vectors(curveSlot * c)}, {"vertexSlot", vectors(vertexSlot * n)}, {"hingeTrial", floats(hinges)},
@@ -69,7 +72,7 @@ func (e *elements) gatherGradient() {
 }
 
 // gatherMatrix sums the matrix.
-func (e *elements) gatherMatrix() { e.run("gather_matrix", len(e.p.blockPlace)/2) }
+func (e *elements) gatherMatrix() { e.run("gather_matrix", len(e.p.BlockPlace)/2) }
 
 // trial measures the change of the potential along alpha times the search direction, with those of so many active pairs.
 func (e *elements) trial(alpha float64, pairs int) {
@@ -109,7 +112,7 @@ func (e *elements) commit(reset bool) {
 // upload copies what strains keep to the device.
 func (e *elements) upload(state *cloth.State) {
 	for kind := range cloth.Kinds {
-		write(e.queue, e.buffers[kind.String()+"Past"], e.p.packPast(e.m, kind, &state.Past[kind]))
+		write(e.queue, e.buffers[kind.String()+"Past"], e.p.Past(e.m, kind, &state.Past[kind]))
 	}
 }
 
@@ -117,8 +120,8 @@ func (e *elements) upload(state *cloth.State) {
 func (e *elements) download(state *cloth.State) {
 	for kind := range cloth.Kinds {
 		h := &state.Past[kind]
-		data := make([][4]float32, pastTexels(e.m, kind)*h.Len())
+		data := make([][4]float32, pack.PastTexels(e.m, kind)*h.Len())
 		read(e.queue, e.buffers[kind.String()+"Past"], data)
-		e.p.unpackPast(e.m, kind, h, data)
+		e.p.KeepPast(e.m, kind, h, data)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/gpu/pack"
 	"hysteron/law"
 	"hysteron/step"
 )
@@ -16,23 +17,23 @@ import (
 // TestPieces: the order goes through one piece of the cloth after the other, and the ranges hold them.
 func TestPieces(t *testing.T) {
 	m := model(t, grid(5, 6, .1, .1, cotton()), grid(3, 3, .1, .1, cotton()), grid(4, 9, .1, .1, cotton()))
-	p, err := newPack(m)
+	p, err := pack.New(m)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(p.pieces) != 3 {
-		t.Fatalf("%d pieces, expected 3", len(p.pieces))
+	if len(p.Pieces) != 3 {
+		t.Fatalf("%d pieces, expected 3", len(p.Pieces))
 	}
 	vertices, triangles := 0, 0
-	for c, r := range p.pieces {
+	for c, r := range p.Pieces {
 		vertices, triangles = vertices+int(r[1]-r[0]), triangles+int(r[3]-r[2])
 		for k := r[0]; k < r[1]; k++ {
-			if int(p.piece[k]) != c {
-				t.Fatalf("vertex %d of piece %d is in the range of %d", k, p.piece[k], c)
+			if int(p.Piece[k]) != c {
+				t.Fatalf("vertex %d of piece %d is in the range of %d", k, p.Piece[k], c)
 			}
 		}
 		for k := r[2]; k < r[3]; k++ {
-			if v := p.place[m.Tri[p.tri[k]][0]]; v < r[0] || v >= r[1] {
+			if v := p.Place[m.Tri[p.Tri[k]][0]]; v < r[0] || v >= r[1] {
 				t.Fatalf("triangle %d of the range of piece %d has vertex %d", k, c, v)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 
 	"hysteron/gpu/opengl"
+	"hysteron/gpu/pack"
 	"hysteron/shaders"
 )
 
@@ -92,7 +93,7 @@ func (k *kernel) resolve(access map[string]shaders.Access, l opengl.Limits, buff
 	}
 	for i := range resources(k.program, gl.SHADER_STORAGE_BLOCK) {
 		gl.ShaderStorageBlockBinding(k.program, uint32(i), uint32(i))
-		if err := k.slot(asBlock, lowerFirst(resourceName(k.program, gl.SHADER_STORAGE_BLOCK, i)), access, buffers); err != nil {
+		if err := k.slot(asBlock, pack.LowerFirst(resourceName(k.program, gl.SHADER_STORAGE_BLOCK, i)), access, buffers); err != nil {
 			return err
 		}
 	}

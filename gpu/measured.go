@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"hysteron/cloth"
+	"hysteron/gpu/pack"
 	"hysteron/step"
 )
 
@@ -33,7 +34,7 @@ func newMeasuredFriction(m *cloth.Model, colliders []step.Collider) *measuredFri
 			for k, c := range []*cloth.LoadCurve{&l.Warp, &l.Weft} {
 				at[2*k] = int32(len(f.curve))
 				for i := range c.Pressure {
-					f.curve = append(f.curve, float4(c.Pressure[i], c.Stress[i], 0, 0))
+					f.curve = append(f.curve, pack.Float4(c.Pressure[i], c.Stress[i], 0, 0))
 				}
 				at[2*k+1] = int32(len(f.curve))
 			}

@@ -6,13 +6,14 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/gpu/pack"
 )
 
 // motion is where vertices are, at the start of the step and on trial, and what moves them.
 type motion struct {
 	*queue
 	m *cloth.Model
-	p *pack
+	p *pack.Model
 }
 
 var motionPasses = []pass{
@@ -32,8 +33,8 @@ func (v *motion) contents() []content {
 		{"startHi", vectors(n)}, {"startLo", vectors(n)}, {"velocity", vectors(n)}, {"velocityLo", vectors(n)}, {"coastHi", vectors(n)}, {"coastLo", vectors(n)},
 		{"positionHi", vectors(n)}, {"positionLo", vectors(n)}, {"moved", vectors(n)}, {"held", integers(n)},
 		{"direction", vectors(n)}, {"pinVertex", integers(n)}, {"pinTarget", vectors(2 * n)}, {"grab", vectors(2 * n)},
-		{"order", v.p.vertex}, {"shown", vectors(n)},
-		{"piece", v.p.piece}, {"pieceRange", v.p.pieces}, {"flying", integers(len(v.p.pieces))},
+		{"order", v.p.Vertex}, {"shown", vectors(n)},
+		{"piece", v.p.Piece}, {"pieceRange", v.p.Pieces}, {"flying", integers(len(v.p.Pieces))},
 	}
 }
 
@@ -43,13 +44,13 @@ func (v *motion) pin(vertices []int32, targets []r3.Vec) {
 	place := map[int32]int{}
 	var to [][4]float32
 	for k, i := range vertices {
-		hi, lo := pair(targets[k])
+		hi, lo := pack.Pair(targets[k])
 		if n, twice := place[i]; twice { // the later of several pins on a vertex, as on the CPU
 			to[2*n], to[2*n+1] = hi, lo
 			continue
 		}
 		place[i] = len(at)
-		at, to = append(at, v.p.place[i]), append(to, hi, lo)
+		at, to = append(at, v.p.Place[i]), append(to, hi, lo)
 	}
 	if len(at) > 0 {
 		write(v.queue, v.buffers["pinVertex"], at)
@@ -60,7 +61,7 @@ func (v *motion) pin(vertices []int32, targets []r3.Vec) {
 
 // balance puts free pieces where no net force acts on them; as one, where pairs of cloth are near.
 func (v *motion) balance(pairs int) {
-	if n := len(v.p.pieces); pairs > 0 {
+	if n := len(v.p.Pieces); pairs > 0 {
 		v.run("balance", group, n)
 	} else {
 		v.run("balance", n*group, 0)
@@ -77,9 +78,9 @@ func (v *motion) show() { v.run("shown", len(v.m.X0)) }
 func (v *motion) upload(state *cloth.State) {
 	n := len(state.X)
 	hi, lo, speed, speedLo := make([][4]float32, n), make([][4]float32, n), make([][4]float32, n), make([][4]float32, n)
-	for k, i := range v.p.vertex {
-		hi[k], lo[k] = pair(state.X[i])
-		speed[k], speedLo[k] = pair(state.V[i])
+	for k, i := range v.p.Vertex {
+		hi[k], lo[k] = pack.Pair(state.X[i])
+		speed[k], speedLo[k] = pack.Pair(state.V[i])
 	}
 	for _, b := range []struct {
 		name string
@@ -87,7 +88,7 @@ func (v *motion) upload(state *cloth.State) {
 	}{{"startHi", hi}, {"startLo", lo}, {"positionHi", hi}, {"positionLo", lo}, {"velocity", speed}, {"velocityLo", speedLo}} {
 		write(v.queue, v.buffers[b.name], b.data)
 	}
-	write(v.queue, v.buffers["flying"], make([]int32, len(v.p.pieces)))
+	write(v.queue, v.buffers["flying"], make([]int32, len(v.p.Pieces)))
 }
 
 // download copies them back.
@@ -96,8 +97,8 @@ func (v *motion) download(state *cloth.State) {
 	speed, speedLo := make([][4]float32, len(state.V)), make([][4]float32, len(state.V))
 	read(v.queue, v.buffers["velocity"], speed)
 	read(v.queue, v.buffers["velocityLo"], speedLo)
-	for k, i := range v.p.vertex {
-		state.V[i] = unpair(speed[k], speedLo[k])
+	for k, i := range v.p.Vertex {
+		state.V[i] = pack.Unpair(speed[k], speedLo[k])
 	}
 }
 
@@ -106,7 +107,7 @@ func (v *motion) positions(dst []r3.Vec) {
 	hi, lo := make([][4]float32, len(dst)), make([][4]float32, len(dst))
 	read(v.queue, v.buffers["startHi"], hi)
 	read(v.queue, v.buffers["startLo"], lo)
-	for k, i := range v.p.vertex {
-		dst[i] = unpair(hi[k], lo[k])
+	for k, i := range v.p.Vertex {
+		dst[i] = pack.Unpair(hi[k], lo[k])
 	}
 }

@@ -2,11 +2,13 @@
 
 package gpu
 
+import "hysteron/gpu/pack"
+
 // multilevel is the preconditioner of sparse.Multilevel on the device. Its matrices are made anew when step.Linear
 // asks for it; what follows from the mesh alone is made once.
 type multilevel struct {
 	*queue
-	*multilevelPack
+	*pack.Multilevel
 }
 
 var multilevelPasses = []pass{
@@ -20,25 +22,25 @@ var multilevelPasses = []pass{
 
 // contents lists the buffers, for a model of so many vertices.
 func (m *multilevel) contents(vertices int) []content {
-	rows := m.rows()
+	rows := m.Rows()
 	return []content{
-		{"coarseStart", m.blockStart}, {"coarseRef", m.blockRef}, {"coarseBlock", vectors(3 * m.firstBlock[m.depth()])},
-		{"coarseDiagonal", m.diagonal}, {"quad", m.quad}, {"domainStart", m.domainStart}, {"domainBlock", m.domainBlock},
-		{"sweepEven", vectors(m.inverse)}, {"sweepOdd", vectors(m.inverse)},
-		{"memberStart", m.memberStart}, {"member", m.member}, {"ancestor", m.ancestor},
-		{"coarseResidual", vectors(3 * len(m.quad))}, {"coarseVector", vectors(rows + 1)}, {"correction", vectors(rows + 1)},
+		{"coarseStart", m.BlockStart}, {"coarseRef", m.BlockRef}, {"coarseBlock", vectors(3 * m.FirstBlock[m.Depth()])},
+		{"coarseDiagonal", m.Diagonal}, {"quad", m.Quad}, {"domainStart", m.DomainStart}, {"domainBlock", m.DomainBlock},
+		{"sweepEven", vectors(m.Inverse)}, {"sweepOdd", vectors(m.Inverse)},
+		{"memberStart", m.MemberStart}, {"member", m.Member}, {"ancestor", m.Ancestor},
+		{"coarseResidual", vectors(3 * len(m.Quad))}, {"coarseVector", vectors(rows + 1)}, {"correction", vectors(rows + 1)},
 		{"restricted", m.restrictions()}, {"command", m.startCommands(vertices)}, {"commandStart", m.startCommands(vertices)},
 	}
 }
 
 // setup makes coarse matrices and inverses for the present matrix.
 func (m *multilevel) setup() {
-	for l := range m.depth() {
-		m.run("multilevel_galerkin", m.firstBlock[l+1]-m.firstBlock[l], m.firstBlock[l], l == 0)
+	for l := range m.Depth() {
+		m.run("multilevel_galerkin", m.FirstBlock[l+1]-m.FirstBlock[l], m.FirstBlock[l], l == 0)
 	}
-	m.run("multilevel_fill", m.rows())
-	for turn := range m.turns {
-		m.runWith(map[string]*buffer{"sweepFrom": m.swept(turn), "sweepTo": m.swept(turn + 1)}, "multilevel_sweep", m.rows(), turn)
+	m.run("multilevel_fill", m.Rows())
+	for turn := range m.Turns {
+		m.runWith(map[string]*buffer{"sweepFrom": m.swept(turn), "sweepTo": m.swept(turn + 1)}, "multilevel_sweep", m.Rows(), turn)
 	}
 }
 
@@ -56,10 +58,10 @@ func (m *multilevel) startCommands(vertices int) []int32 {
 	put := func(command, groups int) { copy(words[3*command:], []int32{int32(groups), 1, 1}) }
 	put(commandVertices, m.strideGroups(vertices))
 	for g := range mostRestricted {
-		first, end := m.restricted(g)
-		put(commandRestrict+g, ceil(int(m.firstRow[end]-m.firstRow[first]), group))
+		first, end := m.Restricted(g)
+		put(commandRestrict+g, ceil(int(m.FirstRow[end]-m.FirstRow[first]), group))
 	}
-	put(commandRows, ceil(m.rows(), group))
+	put(commandRows, ceil(m.Rows(), group))
 	return words
 }
 
@@ -67,8 +69,8 @@ func (m *multilevel) startCommands(vertices int) []int32 {
 func (m *multilevel) restrictions() [][4]int32 {
 	list := make([][4]int32, mostRestricted)
 	for g := range list {
-		first, end := m.restricted(g)
-		list[g] = [4]int32{m.firstRow[first], m.firstRow[end], int32(btoi(g == 0))}
+		first, end := m.Restricted(g)
+		list[g] = [4]int32{m.FirstRow[first], m.FirstRow[end], int32(btoi(g == 0))}
 	}
 	return list
 }
@@ -76,7 +78,7 @@ func (m *multilevel) restrictions() [][4]int32 {
 // groups is how many of them have levels.
 func (m *multilevel) groups() (n int) {
 	for ; n < mostRestricted; n++ {
-		if first, end := m.restricted(n); first == end {
+		if first, end := m.Restricted(n); first == end {
 			break
 		}
 	}
@@ -85,8 +87,8 @@ func (m *multilevel) groups() (n int) {
 
 // fourth is the first row of the fourth level, −1 where there are at most four.
 func (m *multilevel) fourth() int {
-	if m.depth() > 4 {
-		return int(m.firstRow[3])
+	if m.Depth() > 4 {
+		return int(m.FirstRow[3])
 	}
 	return -1
 }
@@ -96,9 +98,9 @@ func (m *multilevel) fourth() int {
 func (m *multilevel) correct() {
 	command := m.buffers["command"]
 	for g := range m.groups() {
-		first, end := m.restricted(g)
-		m.runBy(command, commandRestrict+g, nil, "multilevel_restrict", 0, int(m.firstRow[first]), int(m.firstRow[end]), g == 0)
+		first, end := m.Restricted(g)
+		m.runBy(command, commandRestrict+g, nil, "multilevel_restrict", 0, int(m.FirstRow[first]), int(m.FirstRow[end]), g == 0)
 	}
-	m.runBy(command, commandRows, map[string]*buffer{"inverse": m.swept(m.turns)}, "multilevel_solve", m.rows())
+	m.runBy(command, commandRows, map[string]*buffer{"inverse": m.swept(m.Turns)}, "multilevel_solve", m.Rows())
 	m.runBy(command, commandVertices, nil, "multilevel_prolong", 0, m.fourth())
 }

@@ -12,28 +12,29 @@ import (
 	"hysteron/cpu/par"
 	"hysteron/cpu/sparse"
 	"hysteron/gpu/opengl"
+	"hysteron/gpu/pack"
 	"hysteron/step"
 )
 
 // reference is the matrix on the device as the CPU has it, and which vertices are held.
 func (s *Sim) reference() (*sparse.BSR, []bool) {
 	n, p := len(s.Model.X0), s.pack
-	texels, held := make([][4]float32, len(p.planeSlice)*sliceRows), make([]int32, n)
+	texels, held := make([][4]float32, len(p.PlaneSlice)*pack.SliceRows), make([]int32, n)
 	read(s.queue, s.queue.buffers["matrix"], texels)
 	read(s.queue, s.queue.buffers["held"], held)
 	A := sparse.NewPattern(n, func(yield func([]int32) bool) {
-		p.eachBlock(func(i, j, _ int32) { yield([]int32{p.vertex[i], p.vertex[j]}) })
+		p.EachBlock(func(i, j, _ int32) { yield([]int32{p.Vertex[i], p.Vertex[j]}) })
 	})
-	p.eachBlock(func(i, j, place int32) {
+	p.EachBlock(func(i, j, place int32) {
 		at := place >> 1
-		last, c := lastOf(place)
-		b := A.Block(A.Find(p.vertex[i], p.vertex[j]))
-		for k, v := range append(append(append([]float32(nil), texels[at][:]...), texels[at+sliceRows][:]...), texels[last][c]) {
+		last, c := pack.LastOf(place)
+		b := A.Block(A.Find(p.Vertex[i], p.Vertex[j]))
+		for k, v := range append(append(append([]float32(nil), texels[at][:]...), texels[at+pack.SliceRows][:]...), texels[last][c]) {
 			b[k] = float64(v)
 		}
 	})
 	fixed := make([]bool, n)
-	for k, i := range p.vertex {
+	for k, i := range p.Vertex {
 		fixed[i] = held[k] != 0
 	}
 	return A, fixed
@@ -56,7 +57,7 @@ func TestMultilevelAgrees(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer s.Close()
-			if got := s.solver.levels.depth(); got != c.levels {
+			if got := s.solver.levels.Depth(); got != c.levels {
 				t.Errorf("%d levels, the test is meant for %d", got, c.levels)
 			}
 			rnd := rand.New(rand.NewPCG(3, 5))

@@ -11,18 +11,19 @@ import (
 
 	"hysteron/body"
 	"hysteron/cpu/sweep"
+	"hysteron/gpu/pack"
 	"hysteron/step"
 )
 
 // obstacle is a collider on the device.
 type obstacle struct {
 	step.Collider
-	h    *hierarchy  // nil: a plane
-	form *body.Form  // nil: positions come from the host
-	pose body.Formed // moves the form
-	held [4]int      // frames of the form that the device has; −1: none
-	end  float64     // time of the positions on the device [s]
-	x    []r3.Vec    // surface positions on the host [m], at the time xTime
+	h    *pack.Hierarchy // nil: a plane
+	form *body.Form      // nil: positions come from the host
+	pose body.Formed     // moves the form
+	held [4]int          // frames of the form that the device has; −1: none
+	end  float64         // time of the positions on the device [s]
+	x    []r3.Vec        // surface positions on the host [m], at the time xTime
 	own  map[string]*buffer
 
 	swept *sweep.Surface // nil until it is needed
@@ -51,7 +52,7 @@ func newObstacle(q *queue, c step.Collider, t float64) (*obstacle, error) {
 		}
 		o.x, o.xTime = make([]r3.Vec, vertices), math.NaN()
 		var err error
-		if o.h, err = newHierarchy(triangles, o.positions(t)); err != nil {
+		if o.h, err = pack.NewHierarchy(triangles, o.positions(t)); err != nil {
 			return nil, err
 		}
 		if p, ok := c.Surface.(body.Formed); ok {
@@ -65,7 +66,7 @@ func newObstacle(q *queue, c step.Collider, t float64) (*obstacle, error) {
 func (o *obstacle) contents(triangles [][3]int32, vertices int, t float64) []content {
 	h := o.h
 	if h == nil {
-		h = &hierarchy{}
+		h = &pack.Hierarchy{}
 	}
 	formed, joints := &body.Form{}, 0
 	if o.form != nil {
@@ -73,7 +74,7 @@ func (o *obstacle) contents(triangles [][3]int32, vertices int, t float64) []con
 	}
 	weights := make([][4]float32, len(formed.Weight))
 	for i, w := range formed.Weight {
-		weights[i] = float4(w[0], w[1], w[2], w[3])
+		weights[i] = pack.Float4(w[0], w[1], w[2], w[3])
 	}
 	corners := make([][4]int32, len(triangles))
 	for i, t := range triangles {
@@ -87,8 +88,8 @@ func (o *obstacle) contents(triangles [][3]int32, vertices int, t float64) []con
 		{"bodyStart", vectors(vertices)}, {"bodyEnd", end}, {"bodyLast", vectors(vertices)},
 		{"bodyFrame", vectors(8 * len(formed.Joint))}, {"bodyJoint", formed.Joint}, {"bodyWeight", weights}, {"bodyMotion", vectors(4 * joints)},
 		{"bodyVertexNormal", vectors(vertices)}, {"bodyFaceNormal", vectors(len(triangles))},
-		{"bodyTriangles", corners}, {"bodyNext", h.next}, {"bodyNode", h.node}, {"bodyBox", vectors(2 * len(h.node))},
-		{"bodyLeaf", h.leaf}, {"bodyRingStart", h.ringAt}, {"bodyRing", h.ring},
+		{"bodyTriangles", corners}, {"bodyNext", h.Next}, {"bodyNode", h.Node}, {"bodyBox", vectors(2 * len(h.Node))},
+		{"bodyLeaf", h.Leaf}, {"bodyRingStart", h.RingAt}, {"bodyRing", h.Ring},
 	}
 }
 
@@ -116,7 +117,7 @@ func (o *obstacle) place(q *queue, t float64, name string) {
 		}
 		split := make([][2][4]float32, n)
 		for i, x := range o.form.Frames[f] {
-			split[i][0], split[i][1] = pair(x)
+			split[i][0], split[i][1] = pack.Pair(x)
 		}
 		writeAt(q, o.own["bodyFrame"], k*n, split)
 		o.held[k] = f
@@ -131,7 +132,7 @@ func (o *obstacle) place(q *queue, t float64, name string) {
 	write(q, o.own["bodyMotion"], motion)
 	lent := maps.Clone(o.own)
 	lent["bodyPosed"] = o.own[name]
-	q.runWith(lent, "body_pose", n, float4(p.Share[0], p.Share[1], p.Share[2], p.Share[3]))
+	q.runWith(lent, "body_pose", n, pack.Float4(p.Share[0], p.Share[1], p.Share[2], p.Share[3]))
 }
 
 // begin moves the surface, obstacle number i, to the end of a step from t over h, and measures how far that
@@ -147,17 +148,17 @@ func (o *obstacle) begin(q *queue, i int, t, h float64) {
 	o.end = t + h
 	n := o.Surface.NumVertices()
 	q.runWith(o.own, "body_moved", n, i)
-	q.runWith(o.own, "body_faces", len(o.h.next))
+	q.runWith(o.own, "body_faces", len(o.h.Next))
 	q.runWith(o.own, "body_vertices", n)
-	for l := len(o.h.levels) - 2; l >= 0; l-- {
-		q.runWith(o.own, "body_boxes", o.h.levels[l+1]-o.h.levels[l], o.h.levels[l])
+	for l := len(o.h.Levels) - 2; l >= 0; l-- {
+		q.runWith(o.own, "body_boxes", o.h.Levels[l+1]-o.h.Levels[l], o.h.Levels[l])
 	}
 }
 
 func float4s(x []r3.Vec) [][4]float32 {
 	f := make([][4]float32, len(x))
 	for i, v := range x {
-		f[i] = float4(v.X, v.Y, v.Z, 0)
+		f[i] = pack.Float4(v.X, v.Y, v.Z, 0)
 	}
 	return f
 }

@@ -9,13 +9,14 @@ import (
 	"unsafe"
 
 	"hysteron/cloth"
+	"hysteron/gpu/pack"
 )
 
 // pairs finds and evaluates contact of cloth with cloth; twin of cpu's selfContact. All lists are on
 // the device; the host knows how long they are, so that buffers can grow. Without such contact there are none.
 type pairs struct {
 	*queue
-	*pairFeatures
+	*pack.Pairs
 	vertices   int
 	collected  bool // the candidates are those for the positions that are kept with them
 	candidates int
@@ -61,13 +62,13 @@ var lists = map[string]zeros{
 func (p *pairs) contents() []content {
 	n := p.vertices
 	list := []content{
-		{"features", p.vertex}, {"pairRest", p.rest}, {"pairQuery", p.query},
-		{"pairNode", p.node}, {"pairLeaf", p.leaf}, {"pairBox", vectors(2 * (len(p.node) + len(p.leaf)))},
-		{"vertexBox", vectors(2 * n)}, {"pairStart", integers(len(p.query) + 1)},
+		{"features", p.Vertex}, {"pairRest", p.Rest}, {"pairQuery", p.Query},
+		{"pairNode", p.Node}, {"pairLeaf", p.Leaf}, {"pairBox", vectors(2 * (len(p.Node) + len(p.Leaf)))},
+		{"vertexBox", vectors(2 * n)}, {"pairStart", integers(len(p.Query) + 1)},
 		{"pairListStart", integers(n + 1)}, {"pairListFill", integers(n)}, {"pairProductEnd", integers(n)},
 		{"collectedHi", vectors(n)}, {"collectedLo", vectors(n)},
 		{"pairWay", vectors(n)}, {"pairFraction", floats(n)}, {"pairNextFraction", integers(n)},
-		{"scanTotals", integers(ceil(len(p.query)+1, scanBlock) + 1)}, {"pairStatus", integers(int(unsafe.Sizeof(pairStatus{}) / 4))},
+		{"scanTotals", integers(ceil(len(p.Query)+1, scanBlock) + 1)}, {"pairStatus", integers(int(unsafe.Sizeof(pairStatus{}) / 4))},
 	}
 	for _, name := range slices.Sorted(maps.Keys(lists)) {
 		list = append(list, content{name, zeros{format: lists[name].format}})
@@ -76,12 +77,12 @@ func (p *pairs) contents() []content {
 }
 
 // newPairs prepares contact of cloth with cloth where it is on.
-func newPairs(q *queue, m *cloth.Model, p *pack, on bool) (*pairs, error) {
+func newPairs(q *queue, m *cloth.Model, p *pack.Model, on bool) (*pairs, error) {
 	if !on {
-		return &pairs{queue: q, pairFeatures: &pairFeatures{}}, nil
+		return &pairs{queue: q, Pairs: &pack.Pairs{}}, nil
 	}
-	f, err := newPairFeatures(m, p)
-	return &pairs{queue: q, pairFeatures: f, vertices: len(m.X0)}, err
+	f, err := pack.NewPairs(m, p)
+	return &pairs{queue: q, Pairs: f, vertices: len(m.X0)}, err
 }
 
 // on tells whether cloth touches cloth.
@@ -137,11 +138,11 @@ func (p *pairs) room(count int, names ...string) bool {
 func (p *pairs) collect() {
 	p.candidates, p.active = 0, 0
 	defer func() { p.collected = p.err == nil }()
-	nodes, queries := len(p.node), len(p.query)
+	nodes, queries := len(p.Node), len(p.Query)
 	p.run("pair_vertex_boxes", p.vertices)
-	p.run("pair_feature_boxes", len(p.leaf), nodes)
-	for l := len(p.levels) - 2; l >= 0; l-- {
-		p.run("pair_boxes", p.levels[l+1]-p.levels[l], p.levels[l])
+	p.run("pair_feature_boxes", len(p.Leaf), nodes)
+	for l := len(p.Levels) - 2; l >= 0; l-- {
+		p.run("pair_boxes", p.Levels[l+1]-p.Levels[l], p.Levels[l])
 	}
 	p.clearStatus()
 	p.run("pair_collect", queries, nodes, false)

@@ -14,6 +14,7 @@ import (
 	"hysteron/cloth"
 	"hysteron/cpu/proximity"
 	"hysteron/gpu/opengl"
+	"hysteron/gpu/pack"
 	"hysteron/step"
 )
 
@@ -67,7 +68,7 @@ type soupPair struct {
 func (s *Sim) pairsByName() func(q, partner int32) (soupPair, bool) {
 	n, tris := int32(len(s.Model.X0)), int32(len(s.Model.Tri))
 	hi, lo, moved := make([][4]float32, n), make([][4]float32, n), make([][4]float32, n)
-	rest, box, feature := make([][4]float32, n), make([][2][4]float32, n), make([][4]int32, len(s.pairs.leaf))
+	rest, box, feature := make([][4]float32, n), make([][2][4]float32, n), make([][4]int32, len(s.pairs.Leaf))
 	read(s.queue, s.queue.buffers["startHi"], hi)
 	read(s.queue, s.queue.buffers["startLo"], lo)
 	read(s.queue, s.queue.buffers["moved"], moved)
@@ -88,7 +89,7 @@ func (s *Sim) pairsByName() func(q, partner int32) (soupPair, bool) {
 		}
 		p := soupPair{kind: kind, v: v, boxes: true, delta: s.Settings.SelfThickness}
 		for k, i := range v {
-			p.x[k] = unpair(hi[i], lo[i])
+			p.x[k] = pack.Unpair(hi[i], lo[i])
 			p.dx[k] = r3.Vec{X: float64(moved[i][0]), Y: float64(moved[i][1]), Z: float64(moved[i][2])}
 			p.delta = min(p.delta, float64(rest[i][0]))
 		}
@@ -110,10 +111,10 @@ func (s *Sim) pairsByName() func(q, partner int32) (soupPair, bool) {
 
 // all lists every pair of the cloth by query and partner.
 func (s *Sim) all() map[[2]int32]soupPair {
-	n, tris, features := int32(len(s.Model.X0)), int32(len(s.Model.Tri)), int32(len(s.pairs.leaf))
+	n, tris, features := int32(len(s.Model.X0)), int32(len(s.Model.Tri)), int32(len(s.pairs.Leaf))
 	named := s.pairsByName()
 	list := map[[2]int32]soupPair{}
-	for q := range int32(len(s.pairs.query)) {
+	for q := range int32(len(s.pairs.Query)) {
 		first, end := int32(0), tris
 		if q >= n {
 			first, end = q-n+tris+1, features
@@ -159,7 +160,7 @@ func TestPairCandidates(t *testing.T) {
 				}
 			}
 			for name, p := range all {
-				far := proximity.Distance(p.kind, &p.x) - proximity.Reach(p.kind, &p.dx) - 2*s.pairs.slack - step.PairReach*p.delta
+				far := proximity.Distance(p.kind, &p.x) - proximity.Reach(p.kind, &p.dx) - 2*s.pairs.Slack - step.PairReach*p.delta
 				if p.boxes && far <= 0 {
 					near++
 				}

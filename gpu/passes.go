@@ -9,6 +9,7 @@ import (
 
 	"hysteron/cpu/par"
 	"hysteron/cpu/sweep"
+	"hysteron/gpu/pack"
 	"hysteron/step"
 )
 
@@ -63,10 +64,10 @@ func (s *Sim) freeFlight() sweep.Points {
 	read(s.queue, s.queue.buffers["velocity"], speed)
 	p := sweep.Points{Start: make([]r3.Vec, points), Way: make([]r3.Vec, points), Clear: make([]float64, points)}
 	for i := range n {
-		p.Start[i] = unpair(hi[i], lo[i])
-		p.Way[i] = r3.Scale(float64(s.set.H), unpair(speed[i], [4]float32{}))
+		p.Start[i] = pack.Unpair(hi[i], lo[i])
+		p.Way[i] = r3.Scale(float64(s.set.H), pack.Unpair(speed[i], [4]float32{}))
 	}
-	for t, v := range s.pack.corners {
+	for t, v := range s.pack.Corners {
 		for _, k := range v[:3] {
 			p.Start[n+t] = r3.Add(p.Start[n+t], r3.Scale(1./3, p.Start[k]))
 			p.Way[n+t] = r3.Add(p.Way[n+t], r3.Scale(1./3, p.Way[k]))

@@ -14,6 +14,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/gpu/opengl"
+	"hysteron/gpu/pack"
 	"hysteron/step"
 )
 
@@ -26,7 +27,7 @@ type Sim struct {
 
 	ctx   *opengl.Context
 	queue *queue
-	pack  *pack
+	pack  *pack.Model
 	time  float64 // of the state [s]
 	terms int32
 	idle  int32 // of the terms, those that have nothing to do: grab without grabs
@@ -82,7 +83,7 @@ func newSim(ctx *opengl.Context, limits opengl.Limits, fetch bool, m *cloth.Mode
 			return nil, fmt.Errorf("collider %d: %w", i, err)
 		}
 	}
-	p, err := newPack(m)
+	p, err := pack.New(m)
 	if err != nil {
 		return nil, err
 	}
@@ -184,7 +185,7 @@ func (s *Sim) writeParams(h float64) {
 		p.Obstacle[i] = [4]float32{surfaceRounding, float32(o.Friction), float32(btoi(o.h != nil)), 0}
 	}
 	p.SelfReach = float32(step.PairReach * set.SelfThickness / 2)
-	p.SelfSlack = float32(s.pairs.slack)
+	p.SelfSlack = float32(s.pairs.Slack)
 	gl.BindBuffer(gl.UNIFORM_BUFFER, s.paramsBuffer)
 	block := *p // what C sees must not lie among Go pointers
 	gl.BufferSubData(gl.UNIFORM_BUFFER, 0, int(unsafe.Sizeof(block)), unsafe.Pointer(&block))
@@ -197,7 +198,7 @@ func (s *Sim) writeParams(h float64) {
 // float64, since float32 has no digits left for them after a few minutes.
 func (s *Sim) writeGusts() {
 	for k, w := range s.Settings.Wind.Waves(s.time) {
-		s.set.GustWave[k] = float4(w.Wave.X, w.Wave.Y, w.Wave.Z, math.Remainder(w.Phase, 2*math.Pi))
+		s.set.GustWave[k] = pack.Float4(w.Wave.X, w.Wave.Y, w.Wave.Z, math.Remainder(w.Phase, 2*math.Pi))
 		s.set.GustAmplitude[k] = float32(w.Amplitude)
 	}
 }
@@ -259,7 +260,7 @@ func (s *Sim) IterationBytes() int64 {
 	n := int64(len(s.Model.X0))
 	// cg_multiply: reads u, r, writes w (the gather of u is counted once). cg_update: reads w, u, p, s,
 	// x, r and the inverse (two), writes p, s, x, r, u.
-	return int64(len(s.pack.planeSlice))*sliceRows*vector + n*vector*(3+8+5)
+	return int64(len(s.pack.PlaneSlice))*pack.SliceRows*vector + n*vector*(3+8+5)
 }
 
 // CheckGuards reads the bands of bytes around all buffers and names the first buffer that a kernel

@@ -18,6 +18,7 @@ import (
 	"hysteron/cloth"
 	"hysteron/cpu"
 	"hysteron/gpu/opengl"
+	"hysteron/gpu/pack"
 	"hysteron/step"
 )
 
@@ -422,8 +423,8 @@ func TestTrust(t *testing.T) {
 // TestPairs: positions survive the split into two floats to 48 bits.
 func TestPairs(t *testing.T) {
 	for _, x := range []float64{1.7, -123.456789, 1e-9, 0, 3e5 + 1e-6} {
-		hi, lo := pair(r3.Vec{X: x})
-		if got := unpair(hi, lo).X; math.Abs(got-x) > math.Abs(x)*math.Pow(2, -48) {
+		hi, lo := pack.Pair(r3.Vec{X: x})
+		if got := pack.Unpair(hi, lo).X; math.Abs(got-x) > math.Abs(x)*math.Pow(2, -48) {
 			t.Errorf("%v came back as %v", x, got)
 		}
 	}

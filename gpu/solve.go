@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"hysteron/cloth"
+	"hysteron/gpu/pack"
 	"hysteron/step"
 )
 
@@ -28,7 +29,7 @@ type solver struct {
 	levels      multilevel
 	n           int      // vertices
 	copy        readback // of Status
-	pack        *pack
+	pack        *pack.Model
 	stop        func() bool // asked between batches whether to end with what there is
 
 	turn int   // solves of the step so far
@@ -56,8 +57,8 @@ var solvePasses = []pass{
 var togetherPasses = []pass{{name: "cg_solve", shape: together, stage: stageSolve, lent: words("inverse"),
 	uniforms: words("pairCount", "fourth", "sums", "begin", "end", "tolerance", "warm", "restrictions", "coarseRows", "rehearsals")}}
 
-func newSolver(q *queue, m *cloth.Model, p *pack) *solver {
-	s := &solver{queue: q, levels: multilevel{q, newMultilevelPack(m, p)}, n: len(m.X0), pack: p}
+func newSolver(q *queue, m *cloth.Model, p *pack.Model) *solver {
+	s := &solver{queue: q, levels: multilevel{q, pack.NewMultilevel(m, p)}, n: len(m.X0), pack: p}
 	s.copy = newReadback(int(unsafe.Sizeof(status{})))
 	return s
 }
@@ -66,7 +67,7 @@ func newSolver(q *queue, m *cloth.Model, p *pack) *solver {
 func (s *solver) contents() []content {
 	n, p := s.n, s.pack
 	return append([]content{
-		{"planeStart", p.planeStart}, {"planeSlice", p.planeSlice}, {"blockPlace", p.blockPlace}, {"matrix", p.emptyMatrix()},
+		{"planeStart", p.PlaneStart}, {"planeSlice", p.PlaneSlice}, {"blockPlace", p.BlockPlace}, {"matrix", p.EmptyMatrix()},
 		{"scale", floats(n)}, {"blockInverse", vectors(2 * n)},
 		{"residual", vectors(n + 1)}, {"preconditioned", vectors(n)}, {"directionBefore", vectors(n)},
 		{"search", vectors(n)}, {"searchImage", vectors(n)}, {"image", vectors(n)}, {"cgTally", vectors(mostGroups)},
@@ -75,7 +76,7 @@ func (s *solver) contents() []content {
 }
 
 // coarse tells whether the next solve takes the multilevel preconditioner.
-func (s *solver) coarse() bool { return s.Multilevel && s.levels.depth() > 0 }
+func (s *solver) coarse() bool { return s.Multilevel && s.levels.Depth() > 0 }
 
 // solve finds the Newton step from zero or, if warm, from the search direction of the last solve, to the same residual,
 // in most iterations at most. pairs are active.
@@ -126,8 +127,8 @@ func (s *solver) rows(begin, end, rehearsals int) {
 	if s.coarse() {
 		restrictions = k.groups()
 	}
-	s.runTogether(min(s.side, s.strideGroups(s.n)), map[string]*buffer{"inverse": k.swept(k.turns)}, "cg_solve",
-		s.active, k.fourth(), s.strideGroups(s.n), begin, end, s.Tolerance, s.warm, restrictions, k.rows(), rehearsals)
+	s.runTogether(min(s.side, s.strideGroups(s.n)), map[string]*buffer{"inverse": k.swept(k.Turns)}, "cg_solve",
+		s.active, k.fourth(), s.strideGroups(s.n), begin, end, s.Tolerance, s.warm, restrictions, k.Rows(), rehearsals)
 }
 
 // rehearse finds how many groups of cg_solve run side by side, by trying; on software devices, which may run one after

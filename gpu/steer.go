@@ -4,6 +4,7 @@ package gpu
 
 import (
 	"hysteron/gpu/opengl"
+	"hysteron/gpu/pack"
 	"hysteron/step"
 )
 
@@ -24,8 +25,8 @@ func (s *Sim) Steer(by step.Steering) error {
 	s.idle = 0
 	data := make([][4]float32, 2*len(s.Model.X0))
 	for _, g := range by.Grabs {
-		k := s.pack.place[g.Vertex]
-		data[2*k], data[2*k+1] = pair(g.Target)
+		k := s.pack.Place[g.Vertex]
+		data[2*k], data[2*k+1] = pack.Pair(g.Target)
 		data[2*k][3] = float32(g.Stiffness)
 	}
 	return s.ctx.Do(func() error {

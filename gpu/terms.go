@@ -2,8 +2,11 @@ package gpu
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 
+	"hysteron/cloth"
+	"hysteron/gpu/pack"
 	"hysteron/step"
 )
 
@@ -15,6 +18,13 @@ func termBit(name string) (int32, error) {
 		}
 	}
 	return 0, fmt.Errorf("the kernels know no term %q: expected one of %s", name, strings.Join(step.TermNames(), ", "))
+}
+
+// madeTexts are what kernels include that depends on the lists of terms and laws, and on which of these a model has.
+func madeTexts(m *cloth.Model) map[string]string {
+	texts := termTexts()
+	maps.Copy(texts, pack.LawTexts(m))
+	return texts
 }
 
 // termTexts are what kernels know of the list of terms: a bit of each, and functions that call all terms on vertices,

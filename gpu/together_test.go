@@ -24,7 +24,7 @@ func TestTogether(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer s.Close()
-			if got := s.solver.levels.depth(); got < 2 {
+			if got := s.solver.levels.Depth(); got < 2 {
 				t.Fatalf("%d levels: the test proves little", got)
 			}
 			s.solver.side, s.solver.reach = side, reach

@@ -3,7 +3,7 @@
 #define U(i) LOAD4(preconditioned, i).xyz
 #endif
 INI1(PlaneStart, planeStart)
-IN4(Matrix, matrix) // see gpu/matrix_pack.go
+IN4(Matrix, matrix) // see gpu/pack/matrix.go
 #include "pair_product.glsl"
 
 // A block times the vector.

@@ -1,4 +1,4 @@
-package gpu
+package pack
 
 import (
 	"slices"
@@ -9,8 +9,8 @@ import (
 // order is the renumbering of a model for the device: neighbours in the mesh come near each other in
 // memory, which the matrix product needs.
 type order struct {
-	vertex, tri, hinge []int32 // at each place, the model's index
-	place              []int32 // of each of the model's vertices
+	Vertex, Tri, hinge []int32 // at each place, the model's index
+	Place              []int32 // of each of the model's vertices
 }
 
 // newOrder numbers vertices by breadth-first search from the least connected vertex of each
@@ -41,20 +41,20 @@ func newOrder(m *cloth.Model) order {
 		}
 		return int(a - b)
 	}
-	o := order{place: slices.Repeat([]int32{-1}, n)}
+	o := order{Place: slices.Repeat([]int32{-1}, n)}
 	seeds := iota32(n)
 	slices.SortFunc(seeds, byDegree)
 	visit := func(v int32) {
-		if o.place[v] < 0 {
-			o.place[v] = int32(len(o.vertex))
-			o.vertex = append(o.vertex, v)
+		if o.Place[v] < 0 {
+			o.Place[v] = int32(len(o.Vertex))
+			o.Vertex = append(o.Vertex, v)
 		}
 	}
 	for _, seed := range seeds {
-		done := len(o.vertex)
+		done := len(o.Vertex)
 		visit(seed)
-		for ; done < len(o.vertex); done++ {
-			v := o.vertex[done]
+		for ; done < len(o.Vertex); done++ {
+			v := o.Vertex[done]
 			next := ring[start[v]:start[v+1]]
 			slices.SortFunc(next, byDegree)
 			for _, w := range next {
@@ -63,14 +63,14 @@ func newOrder(m *cloth.Model) order {
 		}
 	}
 	lowest := func(v []int32) int32 {
-		low := o.place[v[0]]
+		low := o.Place[v[0]]
 		for _, w := range v[1:] {
-			low = min(low, o.place[w])
+			low = min(low, o.Place[w])
 		}
 		return low
 	}
-	o.tri, o.hinge = iota32(len(m.Tri)), iota32(len(m.Hinges))
-	slices.SortStableFunc(o.tri, func(a, b int32) int { return int(lowest(m.Tri[a][:]) - lowest(m.Tri[b][:])) })
+	o.Tri, o.hinge = iota32(len(m.Tri)), iota32(len(m.Hinges))
+	slices.SortStableFunc(o.Tri, func(a, b int32) int { return int(lowest(m.Tri[a][:]) - lowest(m.Tri[b][:])) })
 	slices.SortStableFunc(o.hinge, func(a, b int32) int { return int(lowest(m.Hinges[a].V[:]) - lowest(m.Hinges[b].V[:])) })
 	return o
 }

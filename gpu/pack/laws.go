@@ -1,4 +1,4 @@
-package gpu
+package pack
 
 import (
 	"fmt"
@@ -101,7 +101,7 @@ func lawText(kind cloth.Kind, s *cloth.Strains, hingePast int) string {
 			name := typeName(k.Zero)
 			fields, values := "", []string{}
 			for j, p := range twinParams(k.Zero) {
-				fields += fmt.Sprintf(" float %s;", lowerFirst(p.Name))
+				fields += fmt.Sprintf(" float %s;", LowerFirst(p.Name))
 				values = append(values, number(row.at[role]+j))
 			}
 			for j, n := range k.Keeps {
@@ -138,23 +138,24 @@ func lawText(kind cloth.Kind, s *cloth.Strains, hingePast int) string {
 // typeName is the name of a law's type, in Go and in GLSL.
 func typeName(l law.Law) string { return reflect.TypeOf(l).Name() }
 
-func lowerFirst(s string) string {
+// LowerFirst has the first letter in lower case.
+func LowerFirst(s string) string {
 	r, n := utf8.DecodeRuneInString(s)
 	return string(unicode.ToLower(r)) + s[n:]
 }
 
-// madeTexts are what kernels include that depends on the lists of terms and laws, and on which of these a model has.
-func madeTexts(m *cloth.Model) map[string]string {
-	texts := termTexts()
+// LawTexts are what kernels include that depends on which laws a model has.
+func LawTexts(m *cloth.Model) map[string]string {
+	texts := map[string]string{}
 	for kind := range cloth.Kinds {
-		texts["laws_"+kind.String()+".glsl"] = lawText(kind, &m.Strains[kind], pastTexels(m, cloth.Hinges))
+		texts["laws_"+kind.String()+".glsl"] = lawText(kind, &m.Strains[kind], PastTexels(m, cloth.Hinges))
 	}
 	return texts
 }
 
-// pastTexels is how many texels hold what an element keeps: one for each number of three strains, or one for four
+// PastTexels is how many texels hold what an element keeps: one for each number of three strains, or one for four
 // numbers of one.
-func pastTexels(m *cloth.Model, kind cloth.Kind) int {
+func PastTexels(m *cloth.Model, kind cloth.Kind) int {
 	w := m.Strains[kind].Width()
 	if kind.Per() == 1 {
 		return (w + 3) / 4
@@ -170,21 +171,22 @@ func pastAt(kind cloth.Kind, k, j int) int {
 	return 4*j + k
 }
 
-// packPast arranges what the elements of a kind keep for the device, and unpackPast back.
-func (p *pack) packPast(m *cloth.Model, kind cloth.Kind, h *cloth.History) [][4]float32 {
-	each := pastTexels(m, kind)
+// Past arranges what the elements of a kind keep for the device.
+func (p *Model) Past(m *cloth.Model, kind cloth.Kind, h *cloth.History) [][4]float32 {
+	each := PastTexels(m, kind)
 	out := make([][4]float32, each*h.Len())
 	p.eachPast(m, kind, h, func(texel, component int, v *float64) { out[texel][component] = float32(*v) })
 	return out
 }
 
-func (p *pack) unpackPast(m *cloth.Model, kind cloth.Kind, h *cloth.History, data [][4]float32) {
+// KeepPast is the inverse of Past.
+func (p *Model) KeepPast(m *cloth.Model, kind cloth.Kind, h *cloth.History, data [][4]float32) {
 	p.eachPast(m, kind, h, func(texel, component int, v *float64) { *v = float64(data[texel][component]) })
 }
 
-func (p *pack) eachPast(m *cloth.Model, kind cloth.Kind, h *cloth.History, do func(texel, component int, v *float64)) {
-	each := pastTexels(m, kind)
-	for place, i := range [cloth.Kinds][]int32{p.tri, p.hinge, p.curves.curve}[kind] {
+func (p *Model) eachPast(m *cloth.Model, kind cloth.Kind, h *cloth.History, do func(texel, component int, v *float64)) {
+	each := PastTexels(m, kind)
+	for place, i := range [cloth.Kinds][]int32{p.Tri, p.hinge, p.Curves.curve}[kind] {
 		for k := range h.Per {
 			kept := h.At(int(i), k)
 			for j := range kept {
@@ -196,15 +198,15 @@ func (p *pack) eachPast(m *cloth.Model, kind cloth.Kind, h *cloth.History, do fu
 }
 
 // packLaws packs the rows of all kinds, and tells where those of an element begin.
-func (p *pack) packLaws(m *cloth.Model) (place [cloth.Kinds]func(i int32) int32, err error) {
+func (p *Model) packLaws(m *cloth.Model) (place [cloth.Kinds]func(i int32) int32, err error) {
 	for kind := range cloth.Kinds {
 		s := &m.Strains[kind]
-		row, first := newLawRow(s), len(p.laws)
-		p.laws = append(p.laws, row.pack(s, kind.Per())...)
+		row, first := newLawRow(s), len(p.Laws)
+		p.Laws = append(p.Laws, row.pack(s, kind.Per())...)
 		place[kind] = func(i int32) int32 { return int32(first) + s.Of[i]*int32(kind.Per()*row.texels) }
 	}
-	if len(p.laws) > mostPlaces {
-		return place, fmt.Errorf("%d texels of laws of strains: expected at most %d", len(p.laws), mostPlaces)
+	if len(p.Laws) > mostPlaces {
+		return place, fmt.Errorf("%d texels of laws of strains: expected at most %d", len(p.Laws), mostPlaces)
 	}
 	return place, nil
 }

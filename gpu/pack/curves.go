@@ -1,14 +1,14 @@
-package gpu
+package pack
 
 import "hysteron/cloth"
 
 // curvesPack is the curves of a model as the kernels read them; layouts in include/curve.glsl.
 type curvesPack struct {
 	curve   []int32      // at each place, the model's index
-	hinges  [][4]int32   // three each: nine hinges, place of the laws
-	weights [][4]float32 // nine each
-	start   []int32      // per hinge, where its curves begin in of
-	of      []int32      // curve·16 + hinge in it
+	Hinges  [][4]int32   // three each: nine hinges, place of the laws
+	Weights [][4]float32 // nine each
+	Start   []int32      // per hinge, where its curves begin in of
+	Of      []int32      // curve·16 + hinge in it
 }
 
 func newCurvesPack(m *cloth.Model, o *order, place func(i int32) int32) (p curvesPack) {
@@ -20,7 +20,7 @@ func newCurvesPack(m *cloth.Model, o *order, place func(i int32) int32) (p curve
 	for i := range m.Curves {
 		byTri[m.Curves[i].Tri] = int32(i)
 	}
-	for _, t := range o.tri {
+	for _, t := range o.Tri {
 		i, ok := byTri[t]
 		if !ok {
 			continue
@@ -30,14 +30,14 @@ func newCurvesPack(m *cloth.Model, o *order, place func(i int32) int32) (p curve
 		var h [12]int32
 		for k, g := range c.Hinge {
 			h[k] = at[g]
-			w := float4(c.C[k][0], c.C[k][1], c.C[k][2], 0)
+			w := Float4(c.C[k][0], c.C[k][1], c.C[k][2], 0)
 			if k == 0 {
 				w[3] = float32(m.Rest[t].Area / 3)
 			}
-			p.weights = append(p.weights, w)
+			p.Weights = append(p.Weights, w)
 		}
 		h[cloth.CurveHinges] = place(i)
-		p.hinges = append(p.hinges, [4]int32(h[0:4]), [4]int32(h[4:8]), [4]int32(h[8:12]))
+		p.Hinges = append(p.Hinges, [4]int32(h[0:4]), [4]int32(h[4:8]), [4]int32(h[8:12]))
 	}
 	l := collect(len(m.Hinges), func(add func(key, item int32)) {
 		for k, i := range p.curve {
@@ -49,6 +49,6 @@ func newCurvesPack(m *cloth.Model, o *order, place func(i int32) int32) (p curve
 			}
 		}
 	})
-	p.start, p.of = l.start, l.item
+	p.Start, p.Of = l.start, l.item
 	return p
 }

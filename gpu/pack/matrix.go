@@ -1,4 +1,4 @@
-package gpu
+package pack
 
 import (
 	"cmp"
@@ -16,38 +16,39 @@ import (
 //
 // The place of a block is twice that of its first texel, plus one for the second of a pair.
 const (
+	SliceRows      = 32
 	diagonalPlanes = 3
 	pairPlanes     = 5
 )
 
 // firstEntry is the number of entries in the slices before s: 1 in three planes, 2 in each five.
-func (p *pack) firstEntry(s int) int { return (2*int(p.planeStart[s]) - s) / pairPlanes }
+func (p *Model) firstEntry(s int) int { return (2*int(p.PlaneStart[s]) - s) / pairPlanes }
 
 // blockAt is the place of the block in slice s whose column is at slot.
-func (p *pack) blockAt(s, slot int32) int32 {
-	e, lane := slot/sliceRows-int32(p.firstEntry(int(s))), slot%sliceRows
-	plane, second := p.planeStart[s], int32(0)
+func (p *Model) blockAt(s, slot int32) int32 {
+	e, lane := slot/SliceRows-int32(p.firstEntry(int(s))), slot%SliceRows
+	plane, second := p.PlaneStart[s], int32(0)
 	if e > 0 {
 		second = (e - 1) % 2
 		plane += diagonalPlanes + (e-1)/2*pairPlanes + second*diagonalPlanes
 	}
-	return 2*(sliceRows*plane+lane) + second
+	return 2*(SliceRows*plane+lane) + second
 }
 
-// lastOf is where the ninth number of the block at a place is, which its column follows.
-func lastOf(place int32) (texel, component int32) {
+// LastOf is where the ninth number of the block at a place is, which its column follows.
+func LastOf(place int32) (texel, component int32) {
 	if place&1 != 0 {
-		return place>>1 - sliceRows, 2
+		return place>>1 - SliceRows, 2
 	}
-	return place>>1 + 2*sliceRows, 0
+	return place>>1 + 2*SliceRows, 0
 }
 
-// emptyMatrix has all columns and blocks of zeros.
-func (p *pack) emptyMatrix() [][4]float32 {
-	m := make([][4]float32, sliceRows*len(p.planeSlice))
-	for s := range len(p.planeStart) - 1 {
-		for slot := sliceRows * p.firstEntry(s); slot < sliceRows*p.firstEntry(s+1); slot++ {
-			t, k := lastOf(p.blockAt(int32(s), int32(slot)))
+// EmptyMatrix has all columns and blocks of zeros.
+func (p *Model) EmptyMatrix() [][4]float32 {
+	m := make([][4]float32, SliceRows*len(p.PlaneSlice))
+	for s := range len(p.PlaneStart) - 1 {
+		for slot := SliceRows * p.firstEntry(s); slot < SliceRows*p.firstEntry(s+1); slot++ {
+			t, k := LastOf(p.blockAt(int32(s), int32(slot)))
 			m[t][k+1] = float32(p.column[slot])
 		}
 	}
@@ -55,39 +56,39 @@ func (p *pack) emptyMatrix() [][4]float32 {
 }
 
 // matrix lays out the blocks and lists the elements of each.
-func (p *pack) matrix(n int) {
+func (p *Model) matrix(n int) {
 	pattern := sparse.NewPattern(n, func(yield func(v []int32) bool) {
-		for t := range p.corners {
-			if !yield(p.corners[t][:3]) {
+		for t := range p.Corners {
+			if !yield(p.Corners[t][:3]) {
 				return
 			}
 		}
-		for h := range p.hinges {
-			if !yield(p.hinges[h][:]) {
+		for h := range p.Hinges {
+			if !yield(p.Hinges[h][:]) {
 				return
 			}
 		}
 	})
-	sliceCount := (n + sliceRows - 1) / sliceRows
-	p.planeStart = make([]int32, sliceCount+1)
+	sliceCount := (n + SliceRows - 1) / SliceRows
+	p.PlaneStart = make([]int32, sliceCount+1)
 	for s := range sliceCount {
 		longest := int32(0)
-		for i := s * sliceRows; i < min(n, (s+1)*sliceRows); i++ {
+		for i := s * SliceRows; i < min(n, (s+1)*SliceRows); i++ {
 			longest = max(longest, pattern.RowPtr[i+1]-pattern.RowPtr[i])
 		}
 		planes := diagonalPlanes + longest/2*pairPlanes // longest − 1 blocks beside the diagonal
-		p.planeStart[s+1] = p.planeStart[s] + planes
-		p.planeSlice = append(p.planeSlice, slices.Repeat([]int32{int32(s)}, int(planes))...)
+		p.PlaneStart[s+1] = p.PlaneStart[s] + planes
+		p.PlaneSlice = append(p.PlaneSlice, slices.Repeat([]int32{int32(s)}, int(planes))...)
 	}
-	p.column = make([]int32, p.firstEntry(sliceCount)*sliceRows)
+	p.column = make([]int32, p.firstEntry(sliceCount)*SliceRows)
 	slot := make([]int32, pattern.Blocks()) // where the column of each block is
 	for s := range sliceCount {
 		first, end := p.firstEntry(s), p.firstEntry(s+1)
-		for lane := range sliceRows {
-			i := s*sliceRows + lane
+		for lane := range SliceRows {
+			i := s*SliceRows + lane
 			row := min(i, n-1)
 			for e := first; e < end; e++ {
-				p.column[e*sliceRows+lane] = int32(row) // padding: a zero block
+				p.column[e*SliceRows+lane] = int32(row) // padding: a zero block
 			}
 			if i >= n {
 				continue
@@ -99,7 +100,7 @@ func (p *pack) matrix(n int) {
 					e = at
 					at++
 				}
-				slot[k] = int32(e*sliceRows + lane)
+				slot[k] = int32(e*SliceRows + lane)
 				p.column[slot[k]] = pattern.Col[k]
 			}
 		}
@@ -122,7 +123,7 @@ func (p *pack) matrix(n int) {
 	var list []int32 // the blocks
 	for s := range sliceCount {
 		first := len(list)
-		for _, k := range at[p.firstEntry(s)*sliceRows : p.firstEntry(s+1)*sliceRows] {
+		for _, k := range at[p.firstEntry(s)*SliceRows : p.firstEntry(s+1)*SliceRows] {
 			if k >= 0 && row[k] <= pattern.Col[k] {
 				list = append(list, k)
 			}
@@ -134,7 +135,7 @@ func (p *pack) matrix(n int) {
 	for i, k := range list {
 		upper[k] = int32(i)
 		mirror := pattern.Find(pattern.Col[k], row[k])
-		p.blockPlace = append(p.blockPlace, p.blockAt(row[k]/sliceRows, slot[k]), p.blockAt(row[mirror]/sliceRows, slot[mirror]))
+		p.BlockPlace = append(p.BlockPlace, p.blockAt(row[k]/SliceRows, slot[k]), p.blockAt(row[mirror]/SliceRows, slot[mirror]))
 	}
 	l := collect(2*len(list), func(add func(key, item int32)) {
 		p.eachPair(func(kind, v, w, ref int32) {
@@ -143,21 +144,21 @@ func (p *pack) matrix(n int) {
 			}
 		})
 	})
-	p.blockStart, p.blockElement = l.start, l.item
+	p.BlockStart, p.BlockElement = l.start, l.item
 }
 
 // eachPair calls do for each two corners of each triangle (kind 0) and hinge (1), with their reference.
-func (p *pack) eachPair(do func(kind, v, w, ref int32)) {
-	for t := range p.corners {
+func (p *Model) eachPair(do func(kind, v, w, ref int32)) {
+	for t := range p.Corners {
 		for a := range int32(3) {
 			for b := range int32(3) {
-				do(0, p.corners[t][a], p.corners[t][b], int32(t)<<4|a<<2|b)
+				do(0, p.Corners[t][a], p.Corners[t][b], int32(t)<<4|a<<2|b)
 			}
 		}
 	}
-	for h := range p.hinges {
-		for a, v := range p.hinges[h] {
-			for b, w := range p.hinges[h] {
+	for h := range p.Hinges {
+		for a, v := range p.Hinges[h] {
+			for b, w := range p.Hinges[h] {
 				do(1, v, w, int32(h)<<4|int32(a)<<2|int32(b))
 			}
 		}

@@ -1,4 +1,4 @@
-package gpu
+package pack
 
 import "gonum.org/v1/gonum/spatial/r3"
 
@@ -29,12 +29,13 @@ func iota32(n int) []int32 {
 	return s
 }
 
-func float4(a, b, c, d float64) [4]float32 {
+// Float4 rounds four numbers.
+func Float4(a, b, c, d float64) [4]float32 {
 	return [4]float32{float32(a), float32(b), float32(c), float32(d)}
 }
 
-// pair splits a vector into two of floats whose sum has some 48 bits of it.
-func pair(v r3.Vec) (hi, lo [4]float32) {
+// Pair splits a vector into two of floats whose sum has some 48 bits of it.
+func Pair(v r3.Vec) (hi, lo [4]float32) {
 	for k, c := range [3]float64{v.X, v.Y, v.Z} {
 		hi[k] = float32(c)
 		lo[k] = float32(c - float64(hi[k]))
@@ -42,7 +43,7 @@ func pair(v r3.Vec) (hi, lo [4]float32) {
 	return hi, lo
 }
 
-// unpair is the inverse of pair.
-func unpair(hi, lo [4]float32) r3.Vec {
+// Unpair is the inverse of pair.
+func Unpair(hi, lo [4]float32) r3.Vec {
 	return r3.Vec{X: float64(hi[0]) + float64(lo[0]), Y: float64(hi[1]) + float64(lo[1]), Z: float64(hi[2]) + float64(lo[2])}
 }

@@ -1,4 +1,4 @@
-package gpu
+package pack
 
 import (
 	"slices"
@@ -7,34 +7,38 @@ import (
 	"hysteron/cpu/sparse"
 )
 
+// mostLevels of the hierarchy are used: enough for 4⁸·64 vertices.
+const mostLevels = 8
+
 // mostDomainRows of a level are inverted together; larger domains are cut.
 const mostDomainRows = 64
 
-// multilevelPack is the constant part of the multilevel preconditioner as the kernels read it: the
+// Multilevel is the constant part of the multilevel preconditioner as the kernels read it: the
 // hierarchy of sparse.Multilevel for the model's own order, in terms of the device's. Coarse rows and
 // blocks are numbered through all levels, the finest first; domains begin at multiples of four. Of
 // blocks, those on or above the diagonal are stored.
-type multilevelPack struct {
-	firstRow   []int32    // of each level, and the end
+type Multilevel struct {
+	FirstRow   []int32    // of each level, and the end
 	id         [][]int32  // of each level's rows
-	firstBlock []int      // of each level, and the end
-	blockStart []int32    // per block: where its summands start in blockRef, and the end
-	blockRef   []int32    // level 1: places in the matrix; above: 2·block of the level below + 1 if transposed
-	diagonal   []int32    // per row: its block, −1 beside the domains
-	quad       [][4]int32 // per four rows: first row, rows of the domain, place of its inverse, turn of its first sweep
-	turns      int        // sweeps
-	// domainStart and domainBlock list the blocks of each row within its domain: 2·block + 1 if
+	FirstBlock []int      // of each level, and the end
+	BlockStart []int32    // per block: where its summands start in blockRef, and the end
+	BlockRef   []int32    // level 1: places in the matrix; above: 2·block of the level below + 1 if transposed
+	Diagonal   []int32    // per row: its block, −1 beside the domains
+	Quad       [][4]int32 // per four rows: first row, rows of the domain, place of its inverse, turn of its first sweep
+	Turns      int        // sweeps
+	// DomainStart and domainBlock list the blocks of each row within its domain: 2·block + 1 if
 	// transposed, column within the domain.
-	domainStart, domainBlock []int32
-	inverse                  int        // texels of all inverses
-	memberStart              []int32    // per row: start in member, and the end
-	member                   [][4]int32 // vertices, or rows; their end, where zeros are, fills up
-	// ancestor has the rows of the first four levels that stand for each vertex, then those of the levels
+	DomainStart, DomainBlock []int32
+	Inverse                  int        // texels of all inverses
+	MemberStart              []int32    // per row: start in member, and the end
+	Member                   [][4]int32 // vertices, or rows; their end, where zeros are, fills up
+	// Ancestor has the rows of the first four levels that stand for each vertex, then those of the levels
 	// above for each row of the fourth; the end of the rows where there is none.
-	ancestor [][4]int32
+	Ancestor [][4]int32
 }
 
-func newMultilevelPack(m *cloth.Model, p *pack) *multilevelPack {
+// NewMultilevel builds it for a packed model.
+func NewMultilevel(m *cloth.Model, p *Model) *Multilevel {
 	levels := sparse.Hierarchy(sparse.NewPattern(len(m.X0), func(yield func(v []int32) bool) {
 		for i := range m.Tri {
 			if !yield(m.Tri[i][:]) {
@@ -48,22 +52,22 @@ func newMultilevelPack(m *cloth.Model, p *pack) *multilevelPack {
 		}
 	}))
 	levels = levels[:min(len(levels), mostLevels)]
-	k := &multilevelPack{firstRow: []int32{0}, firstBlock: []int{0}}
+	k := &Multilevel{FirstRow: []int32{0}, FirstBlock: []int{0}}
 	k.domains(levels)
 	k.listBlocks(p, levels)
 	k.members(p, levels)
 	return k
 }
 
-// depth is the number of coarse levels.
-func (k *multilevelPack) depth() int { return len(k.firstRow) - 1 }
+// Depth is the number of coarse levels.
+func (k *Multilevel) Depth() int { return len(k.FirstRow) - 1 }
 
-// rows is the number of coarse rows, padding included.
-func (k *multilevelPack) rows() int { return int(k.firstRow[k.depth()]) }
+// Rows is the number of coarse rows, padding included.
+func (k *Multilevel) Rows() int { return int(k.FirstRow[k.Depth()]) }
 
-// restricted is the range of levels of a group; none behind the last group.
-func (k *multilevelPack) restricted(group int) (first, end int) {
-	n := k.depth()
+// Restricted is the range of levels of a group; none behind the last group.
+func (k *Multilevel) Restricted(group int) (first, end int) {
+	n := k.Depth()
 	if n <= 4 {
 		return min(4*group, n), n
 	}
@@ -85,20 +89,20 @@ func numberUpper(m *sparse.BSR, first int) (number []int32, end int) {
 }
 
 // listBlocks lists what each coarse block sums.
-func (k *multilevelPack) listBlocks(p *pack, levels []sparse.Coarse) {
-	k.blockStart = []int32{0}
+func (k *Multilevel) listBlocks(p *Model, levels []sparse.Coarse) {
+	k.BlockStart = []int32{0}
 	var below []int32 // numbers of the blocks of the level below
 	for n, l := range levels {
-		number, end := numberUpper(l.Matrix, k.firstBlock[n])
-		first := int32(k.firstBlock[n])
-		refs := collect(end-k.firstBlock[n], func(add func(key, item int32)) {
+		number, end := numberUpper(l.Matrix, k.FirstBlock[n])
+		first := int32(k.FirstBlock[n])
+		refs := collect(end-k.FirstBlock[n], func(add func(key, item int32)) {
 			to := func(i, j, ref int32) {
 				if v, w := l.Parent[i], l.Parent[j]; v <= w {
 					add(number[l.Matrix.Find(v, w)]-first, ref)
 				}
 			}
 			if n == 0 {
-				p.eachBlock(func(i, j, slot int32) { to(p.vertex[i], p.vertex[j], slot) })
+				p.EachBlock(func(i, j, slot int32) { to(p.Vertex[i], p.Vertex[j], slot) })
 				return
 			}
 			fine := levels[n-1].Matrix
@@ -112,25 +116,25 @@ func (k *multilevelPack) listBlocks(p *pack, levels []sparse.Coarse) {
 				}
 			}
 		})
-		at := int32(len(k.blockRef))
+		at := int32(len(k.BlockRef))
 		for _, s := range refs.start[1:] {
-			k.blockStart = append(k.blockStart, at+s)
+			k.BlockStart = append(k.BlockStart, at+s)
 		}
-		k.blockRef = append(k.blockRef, refs.item...)
-		k.firstBlock = append(k.firstBlock, end)
+		k.BlockRef = append(k.BlockRef, refs.item...)
+		k.FirstBlock = append(k.FirstBlock, end)
 		k.inDomains(l.Matrix, k.id[n], number)
 		below = number
 	}
-	k.domainStart = append(k.domainStart, int32(len(k.domainBlock)/2))
+	k.DomainStart = append(k.DomainStart, int32(len(k.DomainBlock)/2))
 }
 
-// eachBlock calls do for every stored block of the matrix, row by row in the order of the device.
-func (p *pack) eachBlock(do func(row, column, place int32)) {
-	for i := range int32(len(p.vertex)) {
-		s := int(i / sliceRows)
+// EachBlock calls do for every stored block of the matrix, row by row in the order of the device.
+func (p *Model) EachBlock(do func(row, column, place int32)) {
+	for i := range int32(len(p.Vertex)) {
+		s := int(i / SliceRows)
 		first, end := p.firstEntry(s), p.firstEntry(s+1)
 		for e := first; e < end; e++ {
-			slot := int32(e)*sliceRows + i%sliceRows
+			slot := int32(e)*SliceRows + i%SliceRows
 			if j := p.column[slot]; e == first || j != i { // else padding
 				do(i, j, p.blockAt(int32(s), slot))
 			}
@@ -139,14 +143,14 @@ func (p *pack) eachBlock(do func(row, column, place int32)) {
 }
 
 // inDomains lists the blocks of a level that lie within domains; number has those of the upper ones.
-func (k *multilevelPack) inDomains(m *sparse.BSR, id, number []int32) {
+func (k *Multilevel) inDomains(m *sparse.BSR, id, number []int32) {
 	for i := range int32(m.N) {
-		for int32(len(k.domainStart)) < id[i] { // rows that pad the domain before
-			k.domainStart, k.diagonal = append(k.domainStart, int32(len(k.domainBlock)/2)), append(k.diagonal, -1)
+		for int32(len(k.DomainStart)) < id[i] { // rows that pad the domain before
+			k.DomainStart, k.Diagonal = append(k.DomainStart, int32(len(k.DomainBlock)/2)), append(k.Diagonal, -1)
 		}
-		d := k.quad[id[i]/4]
-		k.domainStart = append(k.domainStart, int32(len(k.domainBlock)/2))
-		k.diagonal = append(k.diagonal, number[m.Diag[i]])
+		d := k.Quad[id[i]/4]
+		k.DomainStart = append(k.DomainStart, int32(len(k.DomainBlock)/2))
+		k.Diagonal = append(k.Diagonal, number[m.Diag[i]])
 		for b := m.RowPtr[i]; b < m.RowPtr[i+1]; b++ {
 			j := m.Col[b]
 			if at := id[j] - d[0]; at >= 0 && at < d[1] {
@@ -154,17 +158,17 @@ func (k *multilevelPack) inDomains(m *sparse.BSR, id, number []int32) {
 				if j < i {
 					ref = 2*number[m.Find(j, i)] + 1
 				}
-				k.domainBlock = append(k.domainBlock, ref, at)
+				k.DomainBlock = append(k.DomainBlock, ref, at)
 			}
 		}
 	}
-	for len(k.domainStart)%4 != 0 {
-		k.domainStart, k.diagonal = append(k.domainStart, int32(len(k.domainBlock)/2)), append(k.diagonal, -1)
+	for len(k.DomainStart)%4 != 0 {
+		k.DomainStart, k.Diagonal = append(k.DomainStart, int32(len(k.DomainBlock)/2)), append(k.Diagonal, -1)
 	}
 }
 
 // domains cuts the levels into what is inverted together, and numbers the rows.
-func (k *multilevelPack) domains(levels []sparse.Coarse) {
+func (k *Multilevel) domains(levels []sparse.Coarse) {
 	most := int32(0)
 	for _, l := range levels {
 		rows := int32(l.Matrix.N)
@@ -174,46 +178,46 @@ func (k *multilevelPack) domains(levels []sparse.Coarse) {
 			for hi < rows && l.Domain[hi] == l.Domain[lo] && hi-lo < mostDomainRows {
 				hi++
 			}
-			first, count := int32(4*len(k.quad)), hi-lo
+			first, count := int32(4*len(k.Quad)), hi-lo
 			for i := lo; i < hi; i++ {
 				id[i] = first + i - lo
 			}
 			side := (count + 3) &^ 3
 			for range side / 4 {
-				k.quad = append(k.quad, [4]int32{first, count, int32(k.inverse), (count + 1) / 2})
+				k.Quad = append(k.Quad, [4]int32{first, count, int32(k.Inverse), (count + 1) / 2})
 			}
-			k.inverse += int(side * side * 9 / 4)
+			k.Inverse += int(side * side * 9 / 4)
 			most = max(most, (count+1)/2)
 			lo = hi
 		}
 		k.id = append(k.id, id)
-		k.firstRow = append(k.firstRow, int32(4*len(k.quad)))
+		k.FirstRow = append(k.FirstRow, int32(4*len(k.Quad)))
 	}
-	k.turns = int(most)
-	for i := range k.quad {
-		k.quad[i][3] = most - k.quad[i][3]
+	k.Turns = int(most)
+	for i := range k.Quad {
+		k.Quad[i][3] = most - k.Quad[i][3]
 	}
 }
 
 // members lists what each row gathers its residual from, and what each vertex gets corrections from.
-func (k *multilevelPack) members(p *pack, levels []sparse.Coarse) {
-	end := int32(k.rows())
+func (k *Multilevel) members(p *Model, levels []sparse.Coarse) {
+	end := int32(k.Rows())
 	none := [4]int32{end, end, end, end}
 	// What the rows of a group of levels gather from, and which row of the present level it belongs to.
-	from, of := iota32(len(p.vertex)), append([]int32(nil), p.vertex...)
-	zero := int32(len(p.vertex))
-	k.memberStart = []int32{0}
+	from, of := iota32(len(p.Vertex)), append([]int32(nil), p.Vertex...)
+	zero := int32(len(p.Vertex))
+	k.MemberStart = []int32{0}
 	group := 0
 	for n, l := range levels {
-		if _, above := k.restricted(group); n == above {
+		if _, above := k.Restricted(group); n == above {
 			group++
 			from, of, zero = k.id[n-1], iota32(levels[n-1].Matrix.N), end
 		}
 		for i, v := range of {
 			of[i] = l.Parent[v]
 		}
-		first := k.firstRow[n]
-		list := collect(int(k.firstRow[n+1]-first), func(add func(key, item int32)) {
+		first := k.FirstRow[n]
+		list := collect(int(k.FirstRow[n+1]-first), func(add func(key, item int32)) {
 			for i, v := range of {
 				add(k.id[n][v]-first, from[i])
 			}
@@ -223,9 +227,9 @@ func (k *multilevelPack) members(p *pack, levels []sparse.Coarse) {
 			for lo := 0; lo < len(items); lo += 4 {
 				four := [4]int32{zero, zero, zero, zero}
 				copy(four[:], items[lo:])
-				k.member = append(k.member, four)
+				k.Member = append(k.Member, four)
 			}
-			k.memberStart = append(k.memberStart, int32(len(k.member)))
+			k.MemberStart = append(k.MemberStart, int32(len(k.Member)))
 		}
 	}
 	climb := func(rows []int32, lo int) {
@@ -236,13 +240,13 @@ func (k *multilevelPack) members(p *pack, levels []sparse.Coarse) {
 				at[i][n-lo] = k.id[n][rows[i]]
 			}
 		}
-		k.ancestor = append(k.ancestor, at...)
+		k.Ancestor = append(k.Ancestor, at...)
 	}
-	climb(append([]int32(nil), p.vertex...), 0)
+	climb(append([]int32(nil), p.Vertex...), 0)
 	if len(levels) > 4 {
-		rows := make([]int32, k.firstRow[4]-k.firstRow[3]) // of the padding: any
+		rows := make([]int32, k.FirstRow[4]-k.FirstRow[3]) // of the padding: any
 		for i, at := range k.id[3] {
-			rows[at-k.firstRow[3]] = int32(i)
+			rows[at-k.FirstRow[3]] = int32(i)
 		}
 		climb(rows, 4)
 	}

@@ -1,4 +1,4 @@
-package gpu
+package pack
 
 import (
 	"fmt"
@@ -12,39 +12,39 @@ const (
 	maxDepth      = 40 // of a hierarchy; STACK of look_up.comp is larger
 )
 
-// hierarchy is the constant part of a bounding volume hierarchy over a closed triangle surface, with
+// Hierarchy is the constant part of a bounding volume hierarchy over a closed triangle surface, with
 // its levels one after the other so that the boxes can be fitted level by level on the device.
-type hierarchy struct {
-	node   [][4]int32 // first, count; count 0: the children are first and first + 1
-	leaf   []int32    // triangles in leaf order
-	levels []int      // where each level starts in node, and the end
-	next   [][4]int32 // triangle across the edge from corner c to c + 1
-	ringAt []int32
-	ring   []int32 // 4·triangle + corner around each vertex
+type Hierarchy struct {
+	Node   [][4]int32 // first, count; count 0: the children are first and first + 1
+	Leaf   []int32    // triangles in leaf order
+	Levels []int      // where each level starts in node, and the end
+	Next   [][4]int32 // triangle across the edge from corner c to c + 1
+	RingAt []int32
+	Ring   []int32 // 4·triangle + corner around each vertex
 }
 
-// newHierarchy builds it for the positions x. The surface must be closed and oriented.
+// NewHierarchy builds it for the positions x. The surface must be closed and oriented.
 // The error names the edge where it is not.
-func newHierarchy(tri [][3]int32, x []r3.Vec) (*hierarchy, error) {
-	h := &hierarchy{}
+func NewHierarchy(tri [][3]int32, x []r3.Vec) (*Hierarchy, error) {
+	h := &Hierarchy{}
 	if err := h.connect(tri, len(x)); err != nil {
 		return nil, err
 	}
-	h.leaf = iota32(len(tri))
+	h.Leaf = iota32(len(tri))
 	centre := make([]r3.Vec, len(tri))
 	for i, a := range tri {
 		centre[i] = r3.Scale(1./3, r3.Add(x[a[0]], r3.Add(x[a[1]], x[a[2]])))
 	}
-	h.node = [][4]int32{{0, int32(len(tri))}}
+	h.Node = [][4]int32{{0, int32(len(tri))}}
 	return h, h.grow(centre)
 }
 
 // grow splits the nodes that there are, and theirs, level by level. centre is that of each feature.
-func (h *hierarchy) grow(centre []r3.Vec) error {
-	for begin := 0; begin < len(h.node); {
-		end := len(h.node)
-		h.levels = append(h.levels, begin)
-		if len(h.levels) > maxDepth {
+func (h *Hierarchy) grow(centre []r3.Vec) error {
+	for begin := 0; begin < len(h.Node); {
+		end := len(h.Node)
+		h.Levels = append(h.Levels, begin)
+		if len(h.Levels) > maxDepth {
 			return fmt.Errorf("hierarchy of %d features is deeper than %d levels", len(centre), maxDepth)
 		}
 		for n := begin; n < end; n++ {
@@ -52,17 +52,17 @@ func (h *hierarchy) grow(centre []r3.Vec) error {
 		}
 		begin = end
 	}
-	h.levels = append(h.levels, len(h.node))
+	h.Levels = append(h.Levels, len(h.Node))
 	return nil
 }
 
 // split divides a node at the median of the longest extent of its features' centres.
-func (h *hierarchy) split(n int, centre []r3.Vec) {
-	first, count := h.node[n][0], h.node[n][1]
+func (h *Hierarchy) split(n int, centre []r3.Vec) {
+	first, count := h.Node[n][0], h.Node[n][1]
 	if count <= leafTriangles {
 		return
 	}
-	part := h.leaf[first : first+count]
+	part := h.Leaf[first : first+count]
 	lo, hi := centre[part[0]], centre[part[0]]
 	for _, i := range part {
 		c := centre[i]
@@ -83,13 +83,13 @@ func (h *hierarchy) split(n int, centre []r3.Vec) {
 		return part[a] < part[b]
 	})
 	half := count / 2
-	child := int32(len(h.node))
-	h.node = append(h.node, [4]int32{first, half}, [4]int32{first + half, count - half})
-	h.node[n] = [4]int32{child, 0}
+	child := int32(len(h.Node))
+	h.Node = append(h.Node, [4]int32{first, half}, [4]int32{first + half, count - half})
+	h.Node[n] = [4]int32{child, 0}
 }
 
 // connect finds the neighbours of each triangle and the ring of each vertex.
-func (h *hierarchy) connect(tri [][3]int32, n int) error {
+func (h *Hierarchy) connect(tri [][3]int32, n int) error {
 	across := make(map[[2]int32]int32, 3*len(tri))
 	for i, a := range tri {
 		for c := range 3 {
@@ -103,14 +103,14 @@ func (h *hierarchy) connect(tri [][3]int32, n int) error {
 			across[e] = int32(i)
 		}
 	}
-	h.next = make([][4]int32, len(tri))
+	h.Next = make([][4]int32, len(tri))
 	for i, a := range tri {
 		for c := range 3 {
 			o, ok := across[[2]int32{a[(c+1)%3], a[c]}]
 			if !ok {
 				return fmt.Errorf("edge (%d, %d) of triangle %d has no neighbour: expected a closed surface", a[c], a[(c+1)%3], i)
 			}
-			h.next[i][c] = o
+			h.Next[i][c] = o
 		}
 	}
 	l := collect(n, func(add func(key, item int32)) {
@@ -120,6 +120,6 @@ func (h *hierarchy) connect(tri [][3]int32, n int) error {
 			}
 		}
 	})
-	h.ringAt, h.ring = l.start, l.item
+	h.RingAt, h.Ring = l.start, l.item
 	return nil
 }
