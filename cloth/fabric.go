@@ -65,6 +65,18 @@ type Fabric struct {
 	Warp, Weft, Shear, BendWarp, BendWeft Component
 }
 
+// Closed tells whether all its laws are law.Elastic, law.Dahl and law.Damping, of which closed forms are known.
+func (f *Fabric) Closed() bool {
+	for _, c := range []*Component{&f.Warp, &f.Weft, &f.Shear, &f.BendWarp, &f.BendWeft} {
+		for r, l := range c.Laws(1) {
+			if l != nil && law.Of(l).Name != law.Names(law.Role(r))[0] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // BendingLaw says which measure of bending a fabric's bending components act on.
 type BendingLaw int
 

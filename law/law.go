@@ -68,12 +68,16 @@ type Kind struct {
 	Role    Role     //
 	Keeps   []string // numbers kept from step to step beside the strain, as the twin calls them
 	Follows bool     // asks for Strain.Crossed
+	Only    Place    // the strains that it is a law of; 0: all
 	Zero    Law      // of the law's type
 }
 
 // Kinds lists all laws. The first of each role is the one that fabric files mean where they name none.
 var Kinds = []Kind{
 	{Name: "elastic", Role: Elasticity, Zero: Elastic{}},
+	{Name: "traction", Role: Elasticity, Keeps: []string{"top"}, Only: Threads, Zero: Traction{}},
 	{Name: "dahl", Role: Yarns, Keeps: []string{"sigma"}, Follows: true, Zero: Dahl{}},
+	{Name: "stribeck", Role: Yarns, Keeps: []string{"fast", "slow"}, Follows: true, Zero: Stribeck{}},
+	{Name: "fibres", Role: Yarns, Keeps: []string{"sigma"}, Follows: true, Only: Threads, Zero: Fibres{}},
 	{Name: "damping", Role: Viscosity, Zero: Damping{}},
 }

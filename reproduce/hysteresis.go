@@ -28,7 +28,7 @@ const (
 )
 
 func runHysteresis(r *journal) error {
-	names := scenes.Fabrics()
+	names := scenes.ClosedFabrics()
 	if r.opt.Quick {
 		names = []string{"cotton", "spandex", "polyester", "felt"}
 	}

@@ -66,7 +66,7 @@ func TestAreas(t *testing.T) {
 
 // After saturated unloading to the persistent strain, elastic and friction stress cancel.
 func TestPersistent(t *testing.T) {
-	for _, name := range scenes.Fabrics() {
+	for _, name := range scenes.ClosedFabrics() {
 		f, err := scenes.LoadFabric(name)
 		if err != nil {
 			t.Fatal(err)

@@ -14,11 +14,11 @@ type fabricFile struct {
 	Title  string `key:"title" check:"required" doc:"what it is"`
 	Source string `key:"source" check:"required" doc:"where the numbers of this table are from"`
 	cloth.Fabric
-	Warp     membraneTable `key:"warp" check:"required" doc:"strain along the warp"`
-	Weft     membraneTable `key:"weft" check:"required" doc:"strain along the weft"`
-	Shear    membraneTable `key:"shear" check:"required" doc:"shear, twice the tensor's"`
-	BendWarp bendTable     `key:"bend_warp" check:"required" doc:"bending along the warp; its strain is three times the curvature"`
-	BendWeft bendTable     `key:"bend_weft" check:"required" doc:"bending along the weft"`
+	Warp     threadTable `key:"warp" check:"required" doc:"strain along the warp"`
+	Weft     threadTable `key:"weft" check:"required" doc:"strain along the weft"`
+	Shear    shearTable  `key:"shear" check:"required" doc:"shear, twice the tensor's"`
+	BendWarp bendTable   `key:"bend_warp" check:"required" doc:"bending along the warp; its strain is three times the curvature"`
+	BendWeft bendTable   `key:"bend_weft" check:"required" doc:"bending along the weft"`
 }
 
 // LoadFabric reads a fabric by built-in name or path. Errors are *InputError, several of
@@ -29,6 +29,16 @@ func LoadFabric(nameOrPath string) (cloth.Fabric, error) {
 		return cloth.Fabric{}, err
 	}
 	return ParseFabric(fabricKind.label(nameOrPath), data)
+}
+
+// ClosedFabrics lists the built-in fabrics of which closed forms are known, see cloth.Fabric.Closed.
+func ClosedFabrics() (names []string) {
+	for _, name := range Fabrics() {
+		if f, err := LoadFabric(name); err == nil && f.Closed() {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // ParseFabric reads a fabric from TOML text; file names it in errors.

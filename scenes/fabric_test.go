@@ -14,7 +14,7 @@ import (
 )
 
 func TestShippedFabrics(t *testing.T) {
-	for _, want := range []string{"cotton", "spandex", "polyester", "felt", "doublecloth", "paper", "cotton-jersey", "cotton-twill", "silk"} {
+	for _, want := range []string{"cotton", "spandex", "polyester", "felt", "doublecloth", "paper", "cotton-jersey", "cotton-twill", "silk", "acrylic-twill", "worsted"} {
 		if _, err := LoadFabric(want); err != nil {
 			t.Error(err)
 		}
@@ -35,13 +35,13 @@ func TestShippedFabrics(t *testing.T) {
 		for key, r := range map[string][3]float64{
 			"density":   {f.Density, 0.03, 0.5},
 			"thickness": {f.Thickness, 5e-5, 3e-3},
-			"warp":      {f.Warp.Spring().K1, 3, 5000},
-			"weft":      {f.Weft.Spring().K1, 3, 5000},
-			"shear":     {f.Shear.Spring().K1, 1, 2000},
-			"B warp":    {3 * f.BendWarp.Spring().K1, 5e-7, 2e-4},
-			"B weft":    {3 * f.BendWeft.Spring().K1, 5e-7, 2e-4},
-			"HB":        {f.BendWarp.Dahl().A, 1e-6, 2e-3},
-			"damping":   {f.Warp.Viscosity() / f.Warp.Spring().K1, 5e-4, 3e-3},
+			"warp":      {law.Stiffness(f.Warp.Elastic), 3, 20000},
+			"weft":      {law.Stiffness(f.Weft.Elastic), 3, 20000},
+			"shear":     {law.Stiffness(f.Shear.Elastic), 1, 2000},
+			"B warp":    {3 * law.Stiffness(f.BendWarp.Elastic), 5e-7, 2e-4},
+			"B weft":    {3 * law.Stiffness(f.BendWeft.Elastic), 5e-7, 2e-4},
+			"HB":        {law.Limit(f.BendWarp.Friction), 1e-6, 2e-3},
+			"damping":   {f.Warp.Viscosity() / law.Stiffness(f.Warp.Elastic), 5e-4, 3e-3},
 		} {
 			if !(r[0] >= r[1] && r[0] <= r[2]) {
 				t.Errorf("%s: %s = %g: expected %g to %g", name, key, r[0], r[1], r[2])

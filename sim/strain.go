@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/law"
 )
 
 // principalStretch is the larger principal stretch of triangle t at positions x: the square root
@@ -59,7 +60,7 @@ func frictionStresses(m *cloth.Model, s *cloth.State) []float64 {
 func saturatedFriction(m *cloth.Model) (worst float64) {
 	for _, p := range m.Parts {
 		f := &p.Fabric
-		worst = max(worst, math.Sqrt(sq(f.Warp.Dahl().A)+sq(f.Weft.Dahl().A)+2*sq(f.Shear.Dahl().A)))
+		worst = max(worst, math.Sqrt(sq(law.Limit(f.Warp.Friction))+sq(law.Limit(f.Weft.Friction))+2*sq(law.Limit(f.Shear.Friction))))
 	}
 	return worst
 }

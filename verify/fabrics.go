@@ -13,7 +13,7 @@ import (
 
 func cantileverFabrics(e *Env) error {
 	const g, width, angle = 9.81, .025, 41.5 * math.Pi / 180
-	for _, name := range scenes.Fabrics() {
+	for _, name := range scenes.ClosedFabrics() {
 		f, err := shippedFabric(name)
 		if err != nil {
 			return err

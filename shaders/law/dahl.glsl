@@ -1,13 +1,6 @@
 // Twin of law/dahl.go: Dahl's friction along the exact path of the law, with the same symbols.
 
-// σ̃, S_n, g and y as in the twin's path.
-void dahlPath(Dahl l, float sn, float s, float g, float y, out float psi, out float sigma, out float slope) {
-    float q, rest, second, gb = g * l.b;
-    decaySeries(y / l.tau, q, rest, second);
-    psi = sn * y + l.tau * ((s - sn) * rest + gb * l.tau * second);
-    sigma = sn + (s - sn) * q + gb * l.tau * rest;
-    slope = (s - sn) / l.tau * (1.0 - q) + gb * q;
-}
+#include "dahl_path.glsl"
 
 float dahlClamp(Dahl l, float eps, float sigma) {
     float most = l.a + l.b * (abs(eps) + l.tau);
@@ -26,8 +19,8 @@ void dahl(Dahl l, float epsN, float sigmaN, float d, bool crossed, out float psi
     // empty otherwise. Software devices would go through all of them.
     float sgn = d < 0.0 ? -1.0 : 1.0, rest, end, next;
     bool outwards = l.b == 0.0 || epsN * sgn >= 0.0, through = !outwards && eps * epsN < 0.0;
-    dahlPath(l, sgn * sn, s, outwards ? 1.0 : -1.0, through ? abs(epsN) : abs(d), psi, sigma, slope);
-    dahlPath(l, sigma, l.a, 1.0, through ? abs(eps) : 0.0, rest, end, next);
+    dahlPath(l.tau, outwards ? l.b : -l.b, sgn * sn, s, through ? abs(epsN) : abs(d), psi, sigma, slope);
+    dahlPath(l.tau, l.b, sigma, l.a, through ? abs(eps) : 0.0, rest, end, next);
     if (through) {
         psi += rest;
         sigma = end;

@@ -35,7 +35,7 @@ func Subjects() (list []Subject) {
 			continue
 		}
 		for i := range law.Kinds {
-			if k := &law.Kinds[i]; k.Role == t.Role {
+			if k := &law.Kinds[i]; k.Role == t.Role && (t.Name != "bending" || k.On(law.Bends)) {
 				list = append(list, Subject{t, k})
 			}
 		}
@@ -60,18 +60,18 @@ func Steering(set *step.Settings, x []r3.Vec, seed uint64) step.Steering {
 	return by
 }
 
-// Dress gives all components of a fabric the law, with the values at which it must be seen at work. Those that fabrics
+// Dress gives all components of a fabric that it is a law of the law, with the values at which it must be seen at work. Those that fabrics
 // have anyway stay as they are.
 func (s Subject) Dress(f *cloth.Fabric) {
 	if s.Law == nil || s.Law.Name == law.Names(s.Law.Role)[0] {
 		return
 	}
 	for i, c := range []*cloth.Component{&f.Warp, &f.Weft, &f.Shear, &f.BendWarp, &f.BendWeft} {
-		m := law.Membrane
-		if i > 2 {
-			m = law.Bending
+		on := [...]law.Place{law.Threads, law.Threads, law.Shears, law.Bends, law.Bends}[i]
+		if !s.Law.On(on) {
+			continue
 		}
-		l := law.Trial(s.Law, m)
+		l := law.Trial(s.Law, on.Measure())
 		switch s.Law.Role {
 		case law.Elasticity:
 			c.Elastic = l

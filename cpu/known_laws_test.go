@@ -1,0 +1,68 @@
+package cpu
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/law"
+	"hysteron/step"
+)
+
+// Held at stretches of warp and weft, cloth pulls at its boundary with the nominal force that its law says, per width, whatever
+// the mesh, to 1e-9 of the largest.
+func TestNominalForces(t *testing.T) {
+	warp := law.Traction{K: 5000, F1: 190, Eps1: .06, Eps1P: .072}
+	weft := law.Traction{K: 3000, F1: 100, Eps1: .05, Eps1P: .05}
+	// In the priming zone, by eq. 3 with its bracket over that at ε_c, and beyond; fresh cloth, and primed one.
+	first := func(l law.Traction, eps float64) float64 {
+		if eps > l.Eps1 {
+			return l.F1 + l.K*(eps-l.Eps1)
+		}
+		bracket := func(e float64) float64 { return (1-l.F1/(l.K*l.Eps1))*e + 2*l.F1/l.K - l.Eps1 }
+		return bracket(eps) / bracket(l.Eps1) * l.F1 * eps / l.Eps1
+	}
+	primed := warp
+	primed.Eps1 = warp.Eps1P
+	for _, c := range []struct {
+		name        string
+		warp, weft  law.Law
+		u, v        float64 // elongations
+		top         float64 // largest one of the warp before
+		wantU, want float64
+	}{
+		{"zone 1", warp, weft, .03, .02, 0, first(warp, .03), first(weft, .02)},
+		{"zone 2", warp, weft, .055, .2, 0, first(warp, .055), first(weft, .2)},
+		{"primed", warp, weft, .065, .01, .3, first(primed, .065), first(weft, .01)},
+	} {
+		f := cloth.Fabric{Density: .2, Warp: cloth.Component{Elastic: c.warp}, Weft: cloth.Component{Elastic: c.weft}, Shear: cloth.Component{Elastic: law.Elastic{K1: 40}}}
+		for name, part := range sheetFixtures(f) {
+			s := newSim(t, part, nil, step.DefaultSettings())
+			for i := range s.Model.Tri {
+				if kept := s.State.Past[cloth.Triangles].At(i, 0); len(kept) > 1 {
+					kept[1] = c.top
+				}
+			}
+			s.SetTerms([]Term{newTerm("membrane")})
+			s.H = .01
+			for _, term := range s.Terms {
+				term.Begin(&s.World)
+			}
+			for i, x := range s.Model.X0 {
+				s.x[i] = r3.Vec{X: (1 + c.u) * x.X, Z: (1 + c.v) * x.Z}
+			}
+			s.energyAt(s.x)
+			s.gatherGradient()
+			want := boundaryLoads(s.Model, [4]float64{c.wantU, 0, 0, c.want})
+			var largest, worst float64
+			for i, g := range s.g {
+				largest, worst = max(largest, r3.Norm(want[i])), max(worst, r3.Norm(r3.Sub(g, want[i])))
+			}
+			if !(worst <= 1e-9*largest) || math.IsNaN(largest) {
+				t.Errorf("%s, %s: forces off by %.3g of the largest", c.name, name, worst/largest)
+			}
+		}
+	}
+}

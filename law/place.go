@@ -1,0 +1,33 @@
+package law
+
+// Place is a set of strains of cloth.
+type Place uint8
+
+// The strains: along warp or weft, of shear, of bending. A law of yarns that stretch has no meaning for shear, whose sign
+// is that of the axes.
+const (
+	Threads Place = 1 << iota
+	Shears
+	Bends
+)
+
+// Measure of the strains.
+func (p Place) Measure() Measure {
+	if p == Bends {
+		return Bending
+	}
+	return Membrane
+}
+
+// On tells whether the law is one of these strains.
+func (k *Kind) On(p Place) bool { return k.Only == 0 || k.Only&p != 0 }
+
+// NamesOn lists the laws of a role for some strains; the first is the default.
+func NamesOn(role Role, p Place) (names []string) {
+	for i := range Kinds {
+		if k := &Kinds[i]; k.Role == role && k.On(p) {
+			names = append(names, k.Name)
+		}
+	}
+	return names
+}
