@@ -5,7 +5,7 @@ TAGS     := -tags egl
 PACKAGES := gcc libc6-dev pkg-config libegl-dev libegl1 libgl1-mesa-dri
 LINT     := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: build demo test lint bench mutants bench-gpu clean packages test-blender
+.PHONY: build demo test lint bench mutants bench-gpu clean packages test-blender test-slurm
 
 build: packages
 	$(GO) build $(TAGS) -o bin/hysteron ./cmd/hysteron
@@ -38,6 +38,11 @@ test-blender: build
 	blender -b --factory-startup --python-exit-code 1 --python blender/hysteron.py -- import out/blender/run out/blender/run.blend
 	blender -b out/blender/run.blend --python-exit-code 1 --python blender/hysteron.py -- export out/blender/scene --body sphere --garment sheet
 	bin/hysteron run out/blender/scene/scene.toml -o out/blender/again --backend cpu --no-render --frames 3
+
+# Sweeps under a real Slurm on this machine, as root: sweep/test-slurm.sh starts its own and ends it.
+test-slurm: build
+	@command -v slurmctld >/dev/null && command -v munged >/dev/null || $(MAKE) packages PACKAGES="slurm-wlm munge"
+	sweep/test-slurm.sh bin/hysteron
 
 bench: packages
 	$(GO) test $(TAGS) -run '^$$' -bench . ./cpu/... ./cloth/... ./verify/...

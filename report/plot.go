@@ -176,6 +176,7 @@ func (p *Plot) scale(a *plot.Axis, asked [2]float64, log bool) {
 			a.Max = 10 * a.Min
 		}
 	default:
+		a.Tick.Marker = ticks{}
 		room := (a.Max - a.Min) / 50
 		a.Min, a.Max = a.Min-room, a.Max+room
 	}

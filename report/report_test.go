@@ -6,6 +6,7 @@ import (
 	"image/png"
 	"math"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -126,6 +127,26 @@ func TestNumbers(t *testing.T) {
 	for v, want := range map[float64]string{.1234: "12 %", 1e-5: "1e-05", math.Inf(1): "+Inf"} {
 		if got := Percent(v, 2); got != want {
 			t.Errorf("Percent(%g) = %s, expected %s", v, got, want)
+		}
+	}
+}
+
+// Labels of ticks tell where they are.
+func TestTickLabels(t *testing.T) {
+	for _, r := range [][2]float64{{1.0282, 1.0554}, {0, 1}, {-3e-9, 7e-9}, {99990, 100013}, {0.001, 0.0035}, {-1, 12e6}, {1e5, 1e5 + 1e-3}} {
+		labels := map[string]bool{}
+		for _, tick := range (ticks{}).Ticks(r[0], r[1]) {
+			if tick.Label == "" {
+				continue
+			}
+			x, err := strconv.ParseFloat(tick.Label, 64)
+			if err != nil || math.Abs(x-tick.Value) > 1e-3*(r[1]-r[0]) || labels[tick.Label] || len(tick.Label) > 12 {
+				t.Errorf("%v: the tick at %v is labelled %q", r, tick.Value, tick.Label)
+			}
+			labels[tick.Label] = true
+		}
+		if len(labels) < 2 {
+			t.Errorf("%v: %d labels", r, len(labels))
 		}
 	}
 }

@@ -80,6 +80,31 @@ func (u *Setup) Input(commit string, frames int, run map[string]any) ([]byte, er
 	return toJSON(param.Encode(&in))
 }
 
+// SameInput tells whether two files as Setup.Input writes them have the same values for all keys and name the same
+// files: whatever the program that wrote them and how they were run.
+func SameInput(a, b string) (bool, error) {
+	var values, files [2]any
+	for i, path := range []string{a, b} {
+		data, err := formats.ReadFile(path, maxInput)
+		if err != nil {
+			return false, &InputError{File: path, Text: fmt.Sprintf("cannot read: %v", reason(err)), Err: err}
+		}
+		d, err := parseJSON(path, data)
+		if err != nil {
+			return false, err
+		}
+		hashes := map[any]any{}
+		list, _ := d.root["file"].([]any)
+		for _, f := range list {
+			if file, ok := f.(map[string]any); ok {
+				hashes[fmt.Sprint(file["name"])] = file["sha256"]
+			}
+		}
+		values[i], files[i] = d.root["values"], hashes
+	}
+	return reflect.DeepEqual(values[0], values[1]) && reflect.DeepEqual(files[0], files[1]), nil
+}
+
 func toJSON(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

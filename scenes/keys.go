@@ -24,9 +24,16 @@ func KeysPage() string {
 	b.WriteString("# All keys\n\nWritten by `hysteron keys` from the declarations in the program. Units are those of the key; all numbers are finite.\nA key without a default may be absent, unless it is required.\n")
 	for _, f := range files {
 		fmt.Fprintf(&b, "\n## %s\n\n%s\n", f.title, f.about)
-		for _, t := range param.Tables(f.top) {
-			writeTable(&b, &t)
-		}
+		b.WriteString(KeyTables(f.top))
+	}
+	return b.String()
+}
+
+// KeyTables lists the keys of a kind of file in Markdown, a table for each of its tables.
+func KeyTables(top reflect.Type) string {
+	var b strings.Builder
+	for _, t := range param.Tables(top) {
+		writeTable(&b, &t)
 	}
 	return b.String()
 }

@@ -60,6 +60,9 @@ func Load(nameOrPath string, set []string) (*Scene, error) {
 	return s, err
 }
 
+// IsName tells names of built-in scenes from paths.
+func IsName(s string) bool { return isName(s) }
+
 // isName tells names of built-in things from paths.
 func isName(s string) bool {
 	return filepath.Ext(s) == "" && !strings.ContainsAny(s, `/\`) && s != ""

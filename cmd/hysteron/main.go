@@ -21,6 +21,7 @@ import (
 	"hysteron/report"
 	"hysteron/scenes"
 	"hysteron/sim"
+	"hysteron/sweep"
 )
 
 type commands struct {
@@ -37,6 +38,7 @@ type commands struct {
 	Fit        fitCommand        `cmd:"" help:"Find a fabric's numbers from measurements."`
 	Scenes     scenesCommand     `cmd:"" help:"List the built-in scenes, fabrics and patterns."`
 	Keys       keysCommand       `cmd:"" help:"Print all keys of scene, fabric and friction files."`
+	Sweep      sweepCommand      `cmd:"" help:"Run a scene over many values: plan, gather, submit."`
 	Fabrics    fabricsCommand    `cmd:"" help:"Numbers and sources of fabrics; -o also shows them."`
 	Devices    devicesCommand    `cmd:"" help:"List what simulation and pictures can run on."`
 	Bench      benchCommand      `cmd:"" help:"Measure the GPU against the CPU, over sizes."`
@@ -120,10 +122,11 @@ func (e inputError) Unwrap() error { return e.error }
 func statusOf(err error) int {
 	var a sim.InputError
 	var b inputError
+	var p sweep.InputError
 	switch {
 	case err == nil:
 		return done
-	case scenes.IsInputError(err), errors.As(err, &a), errors.As(err, &b), errors.Is(err, errReported):
+	case scenes.IsInputError(err), errors.As(err, &a), errors.As(err, &b), errors.As(err, &p), errors.Is(err, errReported):
 		return wrong
 	}
 	return failed

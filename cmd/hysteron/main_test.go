@@ -116,6 +116,8 @@ fabric = "silk"
 pins = [0]
 `
 
+const manifest = `{"hysteron":"sweep-1","name":"s","backend":"cpu","pictures":false,"axes":[],"tasks":[{"task":1,"name":"","frames":2,"values":[],"set":[]}],"text":""}`
+
 // Each bad input must end with status 2 and a message that names the place, and never panic.
 func TestBadInputExitsWith2(t *testing.T) {
 	for _, c := range []struct {
@@ -134,6 +136,13 @@ func TestBadInputExitsWith2(t *testing.T) {
 		{"too many frames", map[string]string{"s.toml": sheet}, []string{"run", "s.toml", "--frames", "1000000000", "--no-render"}, []string{"1000000000", "1000000"}},
 		{"a layer thinner than the 2 µm that cloth is kept apart by", map[string]string{"s.toml": sheet + "[contact]\nself_thickness_m = 1e-6\n"}, []string{"run", "s.toml"}, []string{"self_thickness_m", "1e-06", "≥ 1e-5"}},
 		{"resume and overwrite", nil, []string{"run", "flag", "--resume", "--overwrite"}, []string{"--resume", "--overwrite"}},
+		{"a task of a scene", nil, []string{"run", "flag", "--task", "1"}, []string{"--task", "hysteron sweep plan"}},
+		{"a sweep that is not there", nil, []string{"sweep", "gather", "none"}, []string{"none", "hysteron sweep plan"}},
+		{"a sweep without task", map[string]string{"manifest.json": manifest}, []string{"run", "."}, []string{"--task N", "SLURM_ARRAY_TASK_ID"}},
+		{"a task beyond", map[string]string{"manifest.json": manifest}, []string{"run", "manifest.json", "--task", "2"}, []string{"task 2", "tasks 1 to 1"}},
+		{"a task with other frames", map[string]string{"manifest.json": manifest}, []string{"run", ".", "--task", "1", "--frames", "3"}, []string{"--frames"}},
+		{"a manifest that is none", map[string]string{"manifest.json": "{}"}, []string{"sweep", "gather", "."}, []string{"manifest.json", "sweep-1"}},
+		{"no such figure", map[string]string{"manifest.json": manifest}, []string{"sweep", "gather", ".", "--figure", "beauty"}, []string{"beauty"}},
 		{"negative frames", nil, []string{"run", "flag", "--frames=-1"}, []string{"--frames"}},
 		{"camera without target", nil, []string{"run", "flag", "--eye", "1,2,3"}, []string{"--target"}},
 		{"unknown mode", nil, []string{"run", "flag", "--mode", "xray", "--no-render"}, []string{"xray", "strain"}},

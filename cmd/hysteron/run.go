@@ -14,6 +14,7 @@ import (
 	"hysteron/render"
 	"hysteron/sim"
 	"hysteron/step"
+	"hysteron/sweep"
 )
 
 type runCommand struct {
@@ -26,6 +27,7 @@ type runCommand struct {
 	NoRender  bool     `help:"Write no pictures."`
 	Set       []string `sep:"none" placeholder:"path=value" help:"Change a value of the scene, such as friction.internal=false; may be repeated."`
 	Mode      []string `placeholder:"MODE" help:"Pictures of the materials (shaded), strain or friction; may be several: the first goes to DIR/frames, others to DIR/frames-MODE."`
+	Task      *int     `placeholder:"N" help:"Of a planned sweep, whose folder stands for the scene: the task to run, or to go on with (default: $$SLURM_ARRAY_TASK_ID)."`
 	JSON      bool     `name:"json" help:"Print run.json at the end."`
 	deviceFlag
 	cameraFlags
@@ -110,6 +112,19 @@ func (r *runCommand) Run(c *console) error {
 			return inputError{fmt.Errorf("--frames %d: expected at least 1", frames)}
 		}
 	}
+	var modes []string
+	for _, m := range r.Mode {
+		if !slices.Contains(modes, m) {
+			modes = append(modes, m)
+		}
+	}
+	options := sim.Options{Backend: r.Backend, NoRender: r.NoRender, Modes: modes, View: view}
+	switch {
+	case sweep.Is(r.Scene):
+		return r.runTask(c, options)
+	case r.Task != nil:
+		return errNoSweep
+	}
 	setup, err := c.load(r.Scene, r.Set)
 	if err != nil {
 		return err
@@ -118,18 +133,15 @@ func (r *runCommand) Run(c *console) error {
 	if dir == "" {
 		dir = filepath.Join("out", setup.Scene.Name)
 	}
-	var modes []string
-	for _, m := range r.Mode {
-		if !slices.Contains(modes, m) {
-			modes = append(modes, m)
-		}
-	}
 	bar := newProgress(c)
-	info, err := sim.Run(c.ctx, setup, sim.Options{
-		Dir: dir, Backend: r.Backend, Frames: frames, Resume: r.Resume, Overwrite: r.Overwrite, NoRender: r.NoRender, Modes: modes,
-		View: view, Progress: bar.show,
-	})
+	options.Dir, options.Frames, options.Resume, options.Overwrite, options.Progress = dir, frames, r.Resume, r.Overwrite, bar.show
+	info, err := sim.Run(c.ctx, setup, options)
 	bar.end()
+	return r.result(c, dir, info, err)
+}
+
+// result prints what a run has measured, and returns its error.
+func (r *runCommand) result(c *console, dir string, info *sim.RunInfo, err error) error {
 	if info != nil && r.JSON {
 		if jerr := c.printJSON(info); err == nil {
 			err = jerr

@@ -1,0 +1,165 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"hysteron/sim"
+	"hysteron/sweep"
+)
+
+type sweepCommand struct {
+	Plan   sweepPlanCommand   `cmd:"" help:"Write the numbered scenes and the manifest of a sweep file."`
+	Gather sweepGatherCommand `cmd:"" help:"Put the figures of a sweep's runs into a table and plots."`
+	Submit sweepSubmitCommand `cmd:"" help:"Hand a sweep's tasks that are not finished to a batch system, and their gathering."`
+}
+
+type sweepPlanCommand struct {
+	File      string `arg:"" help:"The sweep file."`
+	Output    string `short:"o" placeholder:"DIR" help:"Folder of the sweep (default: out/NAME)."`
+	Overwrite bool   `help:"Plan anew what is planned there; runs stay."`
+	JSON      bool   `name:"json" help:"Print the tasks as JSON."`
+}
+
+func (s *sweepPlanCommand) Run(c *console) error {
+	f, err := sweep.Load(s.File)
+	if err != nil {
+		return err
+	}
+	dir := s.Output
+	if dir == "" {
+		dir = filepath.Join("out", f.Name)
+	}
+	bar := newProgress(c)
+	var m *sweep.Manifest
+	err = c.await(func() (err error) {
+		m, err = f.Plan(c.ctx, sweep.PlanOptions{Dir: dir, Overwrite: s.Overwrite, Progress: func(done float64) {
+			bar.show(sim.Progress{Stage: "planning", Done: done, Left: -1})
+		}})
+		return err
+	})
+	bar.end()
+	switch {
+	case err != nil:
+		return err
+	case s.JSON:
+		return c.printJSON(m.Tasks)
+	}
+	fmt.Fprintf(c.out, "%s: %d tasks: hysteron run %s --task N, for N from 1 to %d; then hysteron sweep gather %s\n", dir, len(m.Tasks), dir, len(m.Tasks), dir)
+	return nil
+}
+
+type sweepGatherCommand struct {
+	Dir    string   `arg:"" help:"Folder of the sweep."`
+	Figure []string `placeholder:"NAME" help:"Figures of run.json to plot, such as max_stretch or step_ms.p95 (default: the usual ones that differ)."`
+	JSON   bool     `name:"json" help:"Print the states of the tasks as JSON."`
+}
+
+func (s *sweepGatherCommand) Run(c *console) error {
+	m, err := sweep.Open(s.Dir)
+	if err != nil {
+		return err
+	}
+	g, err := m.Gather(c.ctx)
+	if err != nil {
+		return err
+	}
+	paths, err := g.Write(s.Figure)
+	if err != nil {
+		return err
+	}
+	missing := g.Missing()
+	if s.JSON {
+		err = c.printJSON(struct {
+			Files   []string `json:"files"`
+			Tasks   int      `json:"tasks"`
+			Missing []int    `json:"missing"`
+		}{paths, len(g.Rows), append([]int{}, missing...)})
+	} else {
+		for _, r := range g.Rows {
+			if r.Problem != "" {
+				fmt.Fprintf(c.err, "note: task %d: %s\n", r.Task.Number, r.Problem)
+			}
+		}
+		_, err = fmt.Fprintf(c.out, "%s: %d of %d tasks are finished\n", strings.Join(paths, ", "), len(g.Rows)-len(missing), len(g.Rows))
+	}
+	if len(missing) > 0 && err == nil {
+		err = fmt.Errorf("not finished: tasks %s", sweep.Ranges(missing))
+	}
+	return err
+}
+
+type sweepSubmitCommand struct {
+	Dir    string   `arg:"" help:"Folder of the sweep."`
+	Args   []string `arg:"" optional:"" help:"For sbatch, after --: -- --time=2:00:00 --cpus-per-task=4."`
+	Engine string   `required:"" enum:"slurm" help:"The batch system: slurm."`
+	AtOnce int      `placeholder:"N" help:"Tasks that run at the same time (default: as many as the cluster lets)."`
+	DryRun bool     `help:"Write the scripts and print the commands, but submit nothing."`
+}
+
+func (s *sweepSubmitCommand) Run(c *console) error {
+	m, err := sweep.Open(s.Dir)
+	if err != nil {
+		return err
+	}
+	if s.AtOnce < 0 {
+		return inputError{fmt.Errorf("--at-once %d: expected at least 1", s.AtOnce)}
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	jobs, err := m.Submit(c.ctx, sweep.SubmitOptions{Program: program, Args: s.Args, AtOnce: s.AtOnce, DryRun: s.DryRun})
+	for _, j := range jobs {
+		what := "tasks " + sweep.Ranges(j.Tasks)
+		if j.Tasks == nil {
+			what = "gathering, once they have ended"
+		}
+		if s.DryRun {
+			fmt.Fprintln(c.out, strings.Join(j.Command, " "))
+		} else {
+			fmt.Fprintf(c.out, "job %s: %s\n", j.ID, what)
+		}
+	}
+	if err == nil && len(jobs) == 0 {
+		fmt.Fprintf(c.out, "all %d tasks are finished: hysteron sweep gather %s\n", len(m.Tasks), s.Dir)
+	}
+	return err
+}
+
+// runTask runs a task of a sweep.
+func (r *runCommand) runTask(c *console, opt sim.Options) error {
+	for flag, given := range map[string]bool{"--frames": r.Frames != nil, "--set": r.Set != nil, "--output": r.Output != ""} {
+		if given {
+			return inputError{fmt.Errorf("%s: expected without it, since the sweep says it: %s", flag, r.Scene)}
+		}
+	}
+	m, err := sweep.Open(r.Scene)
+	if err != nil {
+		return err
+	}
+	n, err := sweep.Number(r.Task, os.LookupEnv)
+	if err != nil {
+		return err
+	}
+	t, err := m.Task(n)
+	if err != nil {
+		return err
+	}
+	bar := newProgress(c)
+	opt.Overwrite, opt.Progress = r.Overwrite, bar.show
+	bar.show(sim.Progress{Stage: "note", Note: fmt.Sprintf("task %d of %d: %s", n, len(m.Tasks), t.Name)})
+	info, ran, err := m.Run(c.ctx, t, opt)
+	bar.end()
+	if err == nil && !ran && !r.JSON {
+		fmt.Fprintf(c.out, "%s: finished already, %d frames\n", m.RunDir(t), info.Frames)
+		return nil
+	}
+	return r.result(c, m.RunDir(t), info, err)
+}
+
+// errNoSweep is --task without a sweep.
+var errNoSweep = inputError{errors.New("--task: expected the folder of a sweep instead of a scene, as hysteron sweep plan makes it")}

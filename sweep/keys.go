@@ -1,0 +1,10 @@
+package sweep
+
+import (
+	"reflect"
+
+	"hysteron/scenes"
+)
+
+// Keys are the tables of the keys of a sweep file, in Markdown.
+func Keys() string { return scenes.KeyTables(reflect.TypeFor[File]()) }

@@ -1,0 +1,150 @@
+package sweep
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"hysteron/formats"
+	"hysteron/scenes"
+)
+
+// Manifest is what DIR/manifest.json says: the tasks of a sweep.
+type Manifest struct {
+	Format   string   `json:"hysteron"` // manifestFormat
+	Name     string   `json:"name"`
+	Commit   string   `json:"commit,omitempty"` // of the program that planned it
+	Backend  string   `json:"backend"`
+	Pictures bool     `json:"pictures"`
+	Axes     []string `json:"axes"`             // names of what varies
+	Random   int      `json:"random,omitempty"` // how many of these, the last ones, are drawn
+	Tasks    []Task   `json:"tasks"`
+	Text     string   `json:"text"` // the sweep file as it was, for people
+
+	Dir string `json:"-"` // where it is
+}
+
+// Task is one run of a sweep.
+type Task struct {
+	Number int      `json:"task"` // from 1
+	Name   string   `json:"name"` // what is different about it
+	Frames int      `json:"frames"`
+	Values []Value  `json:"values"` // on the axes
+	Set    []string `json:"set"`    // overrides of the sweep's scene that make its scene
+}
+
+const (
+	manifestFormat = "sweep-1"
+	manifestName   = "manifest.json"
+	maxManifest    = 256 << 20 // [bytes]
+)
+
+// InputError is a folder or a task that is not as expected, as opposed to a failing run.
+type InputError struct{ error }
+
+// Unwrap gives the cause.
+func (e InputError) Unwrap() error { return e.error }
+
+// Is tells whether a path is that of a sweep: its folder, or its manifest.
+func Is(path string) bool {
+	if filepath.Base(path) == manifestName {
+		return true
+	}
+	_, err := os.Stat(filepath.Join(path, manifestName))
+	return err == nil
+}
+
+// Open reads the manifest of a sweep by its path or folder.
+func Open(path string) (*Manifest, error) {
+	dir := path
+	if filepath.Base(path) == manifestName {
+		dir = filepath.Dir(path)
+	}
+	path = filepath.Join(dir, manifestName)
+	data, err := formats.ReadFile(path, maxManifest)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("%w: expected the folder of a sweep, as hysteron sweep plan makes it", err)
+	}
+	if err != nil {
+		return nil, InputError{err}
+	}
+	m, err := ParseManifest(data)
+	if err != nil {
+		return nil, InputError{fmt.Errorf("%s: %w", path, err)}
+	}
+	m.Dir = dir
+	return m, nil
+}
+
+// ParseManifest reads and checks the text of a manifest.
+func ParseManifest(data []byte) (*Manifest, error) {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	m := &Manifest{}
+	if err := d.Decode(m); err != nil {
+		return nil, fmt.Errorf("%w: expected the manifest of a sweep", err)
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return nil, errors.New("more after the end: expected one JSON object")
+	}
+	switch n := len(m.Tasks); {
+	case m.Format != manifestFormat:
+		return nil, fmt.Errorf("hysteron: %q: expected %q", m.Format, manifestFormat)
+	case n < 1 || n > maxTasks:
+		return nil, fmt.Errorf("%d tasks: expected 1 to %d", n, maxTasks)
+	case m.Random < 0 || m.Random > len(m.Axes):
+		return nil, fmt.Errorf("random: %d: expected 0 to %d, the number of axes", m.Random, len(m.Axes))
+	}
+	for i := range m.Tasks {
+		switch t := &m.Tasks[i]; {
+		case t.Number != i+1:
+			return nil, fmt.Errorf("tasks.%d.task: %d: expected %d", i, t.Number, i+1)
+		case t.Frames < 1:
+			return nil, fmt.Errorf("tasks.%d.frames: %d: expected at least 1", i, t.Frames)
+		case len(t.Values) != len(m.Axes):
+			return nil, fmt.Errorf("tasks.%d.values: %d: expected %d, one per axis", i, len(t.Values), len(m.Axes))
+		}
+	}
+	return m, nil
+}
+
+// Task is a task by its number.
+func (m *Manifest) Task(n int) (*Task, error) {
+	if n < 1 || n > len(m.Tasks) {
+		return nil, InputError{fmt.Errorf("task %d: %s has tasks 1 to %d", n, m.Dir, len(m.Tasks))}
+	}
+	return &m.Tasks[n-1], nil
+}
+
+func scenePath(dir string, task int) string {
+	return filepath.Join(dir, "scenes", fmt.Sprintf("%04d.json", task))
+}
+
+// ScenePath is the scene of a task.
+func (m *Manifest) ScenePath(t *Task) string { return scenePath(m.Dir, t.Number) }
+
+// RunDir is the folder of the run of a task.
+func (m *Manifest) RunDir(t *Task) string {
+	return filepath.Join(m.Dir, "runs", fmt.Sprintf("%04d", t.Number))
+}
+
+// save writes the manifest.
+func (m *Manifest) save() error {
+	return formats.WriteFileAtomic(filepath.Join(m.Dir, manifestName), func(w io.Writer) error {
+		e := json.NewEncoder(w)
+		e.SetIndent("", " ")
+		e.SetEscapeHTML(false)
+		return e.Encode(m)
+	})
+}
+
+// isInput tells whether the user's input is to blame for an error.
+func isInput(err error) bool {
+	var e InputError
+	return scenes.IsInputError(err) || errors.As(err, &e)
+}

@@ -1,0 +1,149 @@
+package sweep
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"hysteron/formats"
+	"hysteron/scenes"
+	"hysteron/sim"
+)
+
+// PlanOptions say where a plan goes.
+type PlanOptions struct {
+	Dir       string
+	Overwrite bool               // plan anew what is planned there
+	Progress  func(done float64) // 0 to 1; may be nil
+}
+
+// Plan builds the scene of each task, so that what is wrong with one is known now, and writes all into a folder. The
+// manifest comes last: without it there is no sweep. Runs that are there stay.
+func (f *File) Plan(ctx context.Context, opt PlanOptions) (*Manifest, error) {
+	m := f.Manifest()
+	m.Dir = opt.Dir
+	switch _, err := os.Lstat(filepath.Join(m.Dir, manifestName)); {
+	case err == nil && !opt.Overwrite:
+		return nil, InputError{fmt.Errorf("%s holds a sweep already: expected --overwrite to plan it anew, or another folder; runs of tasks that stay the same are kept", m.Dir)}
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return nil, err
+	}
+	if err := os.MkdirAll(filepath.Join(m.Dir, "scenes"), 0o777); err != nil {
+		return nil, err
+	}
+	texts := func(t *Task) ([]byte, error) {
+		s, err := scenes.Load(f.scene(), t.Set)
+		if err != nil {
+			return nil, err
+		}
+		setup, err := s.Build()
+		if err != nil {
+			return nil, err
+		}
+		if t.Frames = s.Frames; f.Frames > 0 {
+			t.Frames = f.Frames
+		}
+		return setup.Input(m.Commit, t.Frames, nil)
+	}
+	for i := range m.Tasks {
+		t := &m.Tasks[i]
+		if ctx.Err() != nil {
+			return nil, sim.ErrInterrupted
+		}
+		text, err := texts(t)
+		if err != nil {
+			return nil, fmt.Errorf("task %d (%s): %w", t.Number, t.Name, err)
+		}
+		if err := formats.WriteFileAtomic(m.ScenePath(t), func(w io.Writer) error { _, err := w.Write(text); return err }); err != nil {
+			return nil, err
+		}
+		if opt.Progress != nil {
+			opt.Progress(float64(i+1) / float64(len(m.Tasks)))
+		}
+	}
+	for n := len(m.Tasks) + 1; ; n++ { // of a longer plan before this one
+		if err := os.Remove(scenePath(m.Dir, n)); errors.Is(err, fs.ErrNotExist) {
+			break
+		} else if err != nil {
+			return nil, err
+		}
+	}
+	return m, m.save()
+}
+
+// scene is the scene by name or path.
+func (f *File) scene() string {
+	if scenes.IsName(f.Scene) || filepath.IsAbs(f.Scene) {
+		return f.Scene
+	}
+	return filepath.Join(filepath.Dir(f.Path), f.Scene)
+}
+
+// Manifest lists the tasks: cases vary slowest, then the axes in their order, then samples. How many frames a task has
+// when the sweep does not say is for its scene to tell, see Plan.
+func (f *File) Manifest() *Manifest {
+	m := &Manifest{
+		Format: manifestFormat, Name: f.Name, Commit: sim.Commit(), Backend: f.Backend, Pictures: f.Pictures,
+		Axes: []string{}, Random: len(f.Random), Text: f.Text,
+	}
+	cases := f.Cases
+	if len(cases) > 0 {
+		m.Axes = append(m.Axes, "case")
+	} else {
+		cases = []Case{{}}
+	}
+	for _, a := range f.Axes {
+		m.Axes = append(m.Axes, a.Name)
+	}
+	for _, r := range f.Random {
+		m.Axes = append(m.Axes, r.Name)
+	}
+	for _, c := range cases {
+		at := make([]int, len(f.Axes)) // which value of each axis
+		for more := true; more; {
+			for sample := range max(1, f.Samples) {
+				m.Tasks = append(m.Tasks, f.task(m, c, at, sample))
+			}
+			more = false
+			for k := len(at) - 1; k >= 0 && !more; k-- {
+				at[k]++
+				if more = at[k] < len(f.Axes[k].Values); !more {
+					at[k] = 0
+				}
+			}
+		}
+	}
+	return m
+}
+
+// task is the next one.
+func (f *File) task(m *Manifest, c Case, at []int, sample int) Task {
+	t := Task{Number: len(m.Tasks) + 1, Frames: f.Frames, Values: []Value{}, Set: append(append([]string{}, f.Set...), c.Set...)}
+	if c.Name != "" {
+		t.Values = append(t.Values, Value{c.Name})
+	}
+	set := func(path string, v Value) {
+		text, _ := overrideText(v.V, 0)
+		t.Values, t.Set = append(t.Values, v), append(t.Set, path+"="+text)
+	}
+	for k := range at {
+		set(f.Axes[k].Path, f.Axes[k].Values[at[k]])
+	}
+	for k, r := range f.Random {
+		// A stream of its own for each sample and key: neither more samples nor more keys change the others.
+		draw := rand.New(rand.NewPCG(uint64(f.Seed), uint64(sample)<<16|uint64(k)))
+		set(r.Path, number(between(r.From, r.To, draw.Float64(), r.Scale), r.Whole))
+	}
+	var names []string
+	for k, v := range t.Values {
+		names = append(names, m.Axes[k]+"="+v.Short())
+	}
+	t.Name = strings.Join(names, ", ")
+	return t
+}
