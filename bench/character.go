@@ -8,10 +8,9 @@ import (
 
 	"hysteron/body"
 	"hysteron/cloth"
-	"hysteron/cpu"
 	"hysteron/cpu/closest"
 	"hysteron/scenes"
-	"hysteron/sim"
+	dressing "hysteron/sim/dress"
 )
 
 // dressEdge is the edge length of the garments that are dressed: the coarsest that goes on well, in
@@ -50,15 +49,11 @@ func dress() (*dressed, error) {
 	if err != nil {
 		return nil, err
 	}
-	ref, err := cpu.New(setup.Model, nil, setup.Colliders, setup.Settings)
+	state, err := dressing.Start(setup, dressing.Options{})
 	if err != nil {
 		return nil, err
 	}
-	defer ref.Close()
-	if err := sim.Dress(setup, ref, func(string, float64) {}, func(string) {}); err != nil {
-		return nil, err
-	}
-	return &dressed{setup, ref.State}, nil
+	return &dressed{setup, state}, nil
 }
 
 // divide makes the problem with every triangle divided into r² ones. The garments keep the distance

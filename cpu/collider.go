@@ -55,6 +55,9 @@ func newObstacle(c step.Collider, points int, t float64) (*obstacle, error) {
 	if !cloth.Finite(c.Friction) || !cloth.FiniteVec(c.Point) {
 		return nil, fmt.Errorf("friction %g, point %v: expected finite numbers", c.Friction, c.Point)
 	}
+	if c.Skip != nil && len(c.Skip) != points {
+		return nil, fmt.Errorf("%d contact points that it skips or not: expected %d", len(c.Skip), points)
+	}
 	if c.Surface == nil {
 		if l := r3.Norm(c.Normal); !(math.Abs(l-1) < 1e-9) {
 			return nil, fmt.Errorf("plane collider: normal of length %g: expected a unit vector", l)
@@ -136,6 +139,9 @@ func (o *obstacle) detect(w *now, first bool) {
 	n := len(w.x)
 	w.pool.For(len(o.near), 64, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
+			if o.Skip != nil && o.Skip[i] {
+				continue // never active
+			}
 			var at r3.Vec
 			if i < n {
 				at = w.x[i]
@@ -252,6 +258,9 @@ func (s machine) Passes() bool {
 		}
 		for i := range o.near {
 			p.Clear[i] = o.near[i].clear - o.far
+			if o.Skip != nil && o.Skip[i] {
+				p.Clear[i] = math.Inf(1)
+			}
 		}
 		if o.swept == nil {
 			var err error

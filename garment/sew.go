@@ -36,6 +36,7 @@ type Mesh struct {
 	Panel         []int32 // panel of each triangle, into Panels
 	Panels        []PanelInfo
 	Seam          [][2]int32         // welded edges along seams, each once
+	SeamName      []string           // of each: the panels' edges that are sewn there
 	EdgeLabel     map[string][]int32 // vertices on edges with a label, ascending
 	BoundaryLoops [][]int32          // free edges after sewing, in the direction of their triangles
 	Warnings      []string           // of the pattern, and of meshing
@@ -315,11 +316,13 @@ func (p *Pattern) sew(s *sampler, w *weld, flat []*flatMesh, o MeshOptions) (*Me
 func (w *weld) seamEdges(m *Mesh, welded func(r, k int) int32) {
 	seen := map[[2]int32]bool{}
 	for _, e := range w.s.seams {
+		name := w.s.edgePath(e.a) + " to " + w.s.edgePath(e.b)
 		for k := range w.s.segments(e.a) {
 			a, b := welded(e.a, k), welded(e.a, k+1)
 			if key := [2]int32{min(a, b), max(a, b)}; !seen[key] {
 				seen[key] = true
 				m.Seam = append(m.Seam, [2]int32{a, b})
+				m.SeamName = append(m.SeamName, name)
 			}
 		}
 	}

@@ -72,6 +72,11 @@ func newSim(ctx *opengl.Context, limits opengl.Limits, fetch bool, m *cloth.Mode
 	if err := state.Check(m); err != nil {
 		return nil, err
 	}
+	for i := range colliders {
+		if colliders[i].Skip != nil {
+			return nil, fmt.Errorf("collider %d skips contact points: expected none on the GPU", i)
+		}
+	}
 	if len(colliders) > maxObstacles {
 		return nil, fmt.Errorf("%d colliders: expected at most %d on the GPU", len(colliders), maxObstacles)
 	}

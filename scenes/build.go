@@ -164,8 +164,9 @@ func (b *builder) garment(path string, g *Garment) error {
 	for _, label := range g.Hold {
 		piece.Holds = append(piece.Holds, Hold{Vertices: mesh.EdgeLabel[label], Motion: -1})
 	}
-	for _, p := range mesh.Panel {
-		piece.Region = append(piece.Region, mesh.Panels[p].Label)
+	piece.Panels, piece.Panel, piece.Seams = mesh.Panels, mesh.Panel, map[int32]string{}
+	for i, e := range mesh.Seam {
+		piece.Seams[e[0]], piece.Seams[e[1]] = mesh.SeamName[i], mesh.SeamName[i]
 	}
 	for _, w := range mesh.Warnings {
 		b.setup.warnings = append(b.setup.warnings, Problem{Part: g.Name, Problem: formats.Problem{Kind: PatternWarning, Severity: formats.Warning, Detail: w}})

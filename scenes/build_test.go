@@ -354,7 +354,7 @@ hold = ["lower_interface"]
 colour = "#ff8000"
 `)
 	q := u.Pieces[0]
-	if !q.Garment || q.Layer != 3 || q.Name != "g" || len(q.Labels["lower_interface"]) < 20 || len(q.Region) != len(u.Parts[0].Tri) || q.Region[0] != "leg" || len(q.Holds) != 1 {
+	if !q.Garment || q.Layer != 3 || q.Name != "g" || len(q.Labels["lower_interface"]) < 20 || len(q.Panel) != len(u.Parts[0].Tri) || q.Panels[q.Panel[0]].Label != "leg" || len(q.Holds) != 1 {
 		t.Errorf("piece %+v", q)
 	}
 	// sRGB 128/255 is 0.21586 in linear light.

@@ -8,6 +8,7 @@ import (
 
 	"hysteron/body"
 	"hysteron/cloth"
+	"hysteron/garment"
 	"hysteron/step"
 )
 
@@ -41,10 +42,21 @@ type Piece struct {
 	Sewn    bool               // a garment that starts in its shape, from a mesh, instead of as panels
 	Layer   int                // dressing order, inner first
 	Labels  map[string][]int32 // part-local vertices on labelled pattern edges (lower_interface, …)
-	Region  []string           // label of the panel of each triangle (body, arm, leg), may be empty
-	Holds   []Hold             // what is fastened once garments are on
-	Colour  [3]float64         // linear RGB of the right side
-	Texture [][3]r2.Vec        // of each triangle's corners, where the material coordinates are of use to nobody else; nil: those
+	Panels  []garment.PanelInfo
+	Panel   []int32          // of each triangle, into Panels; nil: no pattern
+	Seams   map[int32]string // of vertices on seams, a seam that they are on
+	Holds   []Hold           // what is fastened once garments are on
+	Colour  [3]float64       // linear RGB of the right side
+	Texture [][3]r2.Vec      // of each triangle's corners, where the material coordinates are of use to nobody else; nil: those
+}
+
+// Region are the labels of the panels that triangles belong to (body, arm, leg), may be empty; nil: no pattern.
+func (p *Piece) Region() []string {
+	var out []string
+	for _, k := range p.Panel {
+		out = append(out, p.Panels[k].Label)
+	}
+	return out
 }
 
 // Hold is cloth that is fastened once garments are on: to where it is then, to a motion, or to a body.

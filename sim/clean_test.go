@@ -5,16 +5,9 @@ import (
 	"context"
 	"errors"
 	"image/png"
-	"math"
 	"slices"
 	"strings"
 	"testing"
-
-	"gonum.org/v1/gonum/spatial/r3"
-
-	"hysteron/cloth"
-	"hysteron/cloth/clothtest"
-	"hysteron/cpu"
 )
 
 // crossScene has a flap that hangs 4 cm through a sheet held at its corners, over a ball.
@@ -96,35 +89,6 @@ func TestUntanglingCanBeInterrupted(t *testing.T) {
 	}
 }
 
-// Only positions change, and only where it is needed.
-func TestCleanKeepsVelocities(t *testing.T) {
-	setup := load(t, crossScene)
-	s, err := cpu.New(setup.Model, nil, setup.Colliders, setup.Settings)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	for i := range s.State.V {
-		s.State.V[i] = r3.Vec{X: float64(i)}
-	}
-	before := s.State.Clone()
-	if err := clean(setup, s, true, func(float64) {}, func(string) {}); err != nil {
-		t.Fatal(err)
-	}
-	if !slices.Equal(s.State.V, before.V) || !slices.Equal(s.State.Past[cloth.Triangles].Data, before.Past[cloth.Triangles].Data) || slices.Equal(s.State.X, before.X) {
-		t.Error("expected positions to change, and neither velocities nor friction history")
-	}
-	again := slices.Clone(s.State.X)
-	if err := clean(setup, s, true, func(float64) {}, func(text string) { t.Error(text) }); err != nil || !slices.Equal(s.State.X, again) {
-		t.Errorf("%v: expected a clean state to stay as it is", err)
-	}
-	for _, p := range setup.Model.Pins {
-		if p.Kind == cloth.PinFixed && s.State.X[p.Vertex] != before.X[p.Vertex] {
-			t.Errorf("pinned vertex %d was moved", p.Vertex)
-		}
-	}
-}
-
 // The faces that intersect are red in both pictures, and larger in the one from near by.
 func TestPicturesOfIntersections(t *testing.T) {
 	needGL(t)
@@ -162,25 +126,5 @@ func TestPicturesOfIntersections(t *testing.T) {
 	}
 	if paths, err, pictures := c.Write(dir); len(paths) != 0 || err != nil || pictures != nil {
 		t.Errorf("%q, %v, %v: expected nothing to be written", paths, err, pictures)
-	}
-}
-
-// A stretch counts as a tear where it is both large and long.
-func TestTear(t *testing.T) {
-	for _, c := range []struct {
-		edge, stretch float64
-		torn          bool
-	}{{.02, 2.4, false}, {.02, 2.8, true}, {.007, 2.8, false}, {.007, 3.5, true}} {
-		m, err := cloth.NewModel([]cloth.Part{clothtest.Grid(3, 3, 2*c.edge, 2*c.edge, clothtest.Cotton(), true)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		x := slices.Clone(m.X0)
-		for i := range x {
-			x[i].X *= c.stretch
-		}
-		if worst, l := tear(m, x); worst > 1 != c.torn || math.Abs(l-c.stretch) > 1e-9 {
-			t.Errorf("edges of %g m stretched %g times: %g of the bound, stretch %g: expected a tear: %v", c.edge, c.stretch, worst, l, c.torn)
-		}
 	}
 }

@@ -151,7 +151,7 @@ func sequenceOn(up string, setup *scenes.Setup, c *cacheReader, lo, hi int, bodi
 			Name: names[i], Points: part.Vertices.Hi - part.Vertices.Lo, Colour: setup.Pieces[i].Colour,
 			Tri: localTriangles(m.Tri[part.Tris.Lo:part.Tris.Hi], part.Vertices.Lo), UV: setup.Texture(i),
 		}
-		if region := setup.Pieces[i].Region; len(region) == len(p.Tri) {
+		if region := setup.Pieces[i].Region(); len(region) == len(p.Tri) {
 			p.Group, p.Groups = groups(region)
 		}
 		p.Read = func(k int, dst []r3.Vec) error {

@@ -178,7 +178,7 @@ func (r *recorder) inspect(f *frameOut) error {
 	}
 	found := r.check(contact.Mesh{X: rounded(f.x), Tri: r.setup.Model.Tri}, r.bodies, r.planes)
 	r.mu.Lock()
-	r.figure.add(&found, maxStretch(r.setup.Model, f.x))
+	r.figure.add(&found, r.setup.Model.MaxStretch(f.x))
 	r.steps = f.steps
 	figure := r.figure
 	r.mu.Unlock()

@@ -14,10 +14,10 @@ import (
 	"hysteron/body"
 	"hysteron/cloth"
 	"hysteron/cloth/contact"
-	"hysteron/cpu"
 	"hysteron/gpu/opengl"
 	"hysteron/render"
 	"hysteron/scenes"
+	"hysteron/sim/dress"
 	"hysteron/step"
 )
 
@@ -223,7 +223,7 @@ func (r *runner) prepare() (err error) {
 	r.info = info
 	if r.last == nil {
 		if state, err = start(r.ctx, r.setup, r.opt.Progress); err != nil {
-			return errors.Join(err, r.summary(nil, figure))
+			return errors.Join(showTrouble(r.opt.Dir, r.setup, err, r.note), r.summary(nil, figure))
 		}
 		if err := r.backend.SetState(state); err != nil {
 			return err
@@ -426,17 +426,11 @@ func asInput(err error) error {
 	return err
 }
 
-// interrupted travels through Dress, whose progress function has no way to return an error.
+// interrupted travels through dress.Start, whose progress function has no way to return an error.
 type interrupted struct{}
 
-// start gives the state at time 0: the model's own, dressed if a piece needs it, and untangled where
-// cloth is in contact with cloth.
+// start gives the state at time 0, see dress.Start.
 func start(ctx context.Context, setup *scenes.Setup, report func(Progress)) (state *cloth.State, err error) {
-	s, err := cpu.New(setup.Model, nil, setup.Colliders, setup.Settings)
-	if err != nil {
-		return nil, err
-	}
-	defer s.Close()
 	defer func() {
 		switch p := recover().(type) {
 		case nil:
@@ -446,32 +440,27 @@ func start(ctx context.Context, setup *scenes.Setup, report func(Progress)) (sta
 			panic(p)
 		}
 	}()
-	s.SetWatch(func(step.Moment) error {
-		if ctx.Err() != nil {
-			return ErrInterrupted
-		}
-		return nil
+	state, err = dress.Start(setup, dress.Options{
+		Progress: func(stage string, done float64) {
+			if ctx.Err() != nil {
+				panic(interrupted{})
+			}
+			report(Progress{Stage: stage, Done: done, Left: -1})
+		},
+		Note: func(text string) { report(Progress{Stage: "note", Note: text, Left: -1}) },
+		Watch: func(step.Moment) error {
+			if ctx.Err() != nil {
+				return ErrInterrupted
+			}
+			return nil
+		},
 	})
-	note := func(text string) { report(Progress{Stage: "note", Note: text, Left: -1}) }
-	progress := func(stage string, done float64) {
-		if ctx.Err() != nil {
-			panic(interrupted{})
-		}
-		report(Progress{Stage: stage, Done: done, Left: -1})
-	}
+	var trouble *dress.Trouble
 	switch {
-	case slices.ContainsFunc(setup.Pieces, func(p scenes.Piece) bool { return p.Garment }):
-		err = Dress(setup, s, func(stage string, done float64) { progress("dressing: "+stage, done) }, note)
-	default:
-		if err = fasten(setup, s); err != nil || !setup.Settings.SelfContact {
-			break
-		}
-		if err = clean(setup, s, true, func(done float64) { progress("untangling", done) }, note); err == nil {
-			s.ResetMemory()
-		}
-	}
-	if errors.Is(err, ErrInterrupted) {
+	case errors.Is(err, ErrInterrupted):
 		err = fmt.Errorf("%w while preparing the start", ErrInterrupted)
+	case errors.As(err, &trouble):
+		err = InputError{err}
 	}
-	return s.State, err
+	return state, err
 }

@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"image"
 	"io"
+	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -18,6 +20,7 @@ import (
 	"hysteron/formats"
 	"hysteron/render"
 	"hysteron/scenes"
+	"hysteron/sim/dress"
 )
 
 // StartCheck is a start state and what intersects in it.
@@ -29,6 +32,7 @@ type StartCheck struct {
 	Bodies []contact.Mesh // where they are at that time
 	Notes  []string       // what had to be untangled to get there
 	Failed error          // why it could not be dressed any farther than this, or nil
+	Marked []int32        // triangles that show why; nil: those that intersect
 
 	setup *scenes.Setup
 }
@@ -46,28 +50,64 @@ func CheckStart(ctx context.Context, setup *scenes.Setup, dressed bool, progress
 				progress(p)
 			}
 		})
-		var t tangleError
+		var t *dress.Trouble
 		switch {
 		case errors.As(err, &t):
-			c.X, c.Time, c.Failed = t.x, t.time, err
+			c.fail(t, err)
 		case err != nil:
 			return nil, err
 		default:
 			c.X = state.X
 		}
 	}
-	for _, b := range setup.Bodies {
+	c.look()
+	return c, nil
+}
+
+// fail takes over where dressing ended.
+func (c *StartCheck) fail(t *dress.Trouble, err error) {
+	c.X, c.Time, c.Failed, c.Marked = t.X, t.Time, err, t.Marked
+}
+
+// look finds where bodies are, and what intersects.
+func (c *StartCheck) look() {
+	for _, b := range c.setup.Bodies {
 		x := make([]r3.Vec, b.NumVertices())
 		b.Positions(x, c.Time)
 		c.Bodies = append(c.Bodies, contact.Mesh{X: x, Tri: b.Triangles()})
 	}
 	c.Found = contact.Check(contact.Mesh{X: c.X, Tri: c.Model.Tri}, c.Bodies, nil)
-	return c, nil
 }
 
-// bad tells of each triangle of the cloth whether it intersects another one.
+// showTrouble writes what Write does of a start that failed, and tells where.
+func showTrouble(dir string, setup *scenes.Setup, err error, note func(format string, args ...any)) error {
+	var t *dress.Trouble
+	if !errors.As(err, &t) {
+		return err
+	}
+	c := &StartCheck{Model: setup.Model, setup: setup}
+	c.fail(t, err)
+	c.look()
+	paths, werr, pictures := c.Write(dir)
+	if pictures != nil {
+		note("%v", pictures)
+	}
+	if len(paths) > 0 {
+		err = fmt.Errorf("%w; shown by %s", err, strings.Join(paths, ", "))
+	}
+	return errors.Join(err, werr)
+}
+
+// bad tells of each triangle of the cloth whether it intersects another one, or, where dressing ended at something else,
+// whether it shows that.
 func (c *StartCheck) bad() []bool {
 	bad := make([]bool, len(c.Model.Tri))
+	for _, t := range c.Marked {
+		bad[t] = true
+	}
+	if c.Marked != nil {
+		return bad
+	}
 	for _, p := range c.Found.Self {
 		bad[p[0]], bad[p[1]] = true, true
 	}
@@ -80,8 +120,8 @@ var (
 	goodColour = [3]float64{0.75, 0.78, 0.8}
 )
 
-// WriteOBJ writes the cloth to path, with the faces that intersect in groups of their own, their
-// vertices red, and the others grey. Vertices and faces are numbered as in the model.
+// WriteOBJ writes the cloth to path, with the faces that intersect, or show what is wrong, in groups of their own, their
+// vertices red, and the others grey. Vertices and faces are numbered as in the model; those of bodies follow.
 func (c *StartCheck) WriteOBJ(path string) error {
 	m := c.Model
 	o := &formats.OBJ{X: c.X, Tri: m.Tri, Colour: make([][3]float64, len(c.X)), Group: make([]int32, len(m.Tri))}
@@ -100,6 +140,19 @@ func (c *StartCheck) WriteOBJ(path string) error {
 				o.Colour[v] = badColour
 			}
 		}
+	}
+	o.X, o.Tri = slices.Clone(o.X), slices.Clone(o.Tri)
+	for i, b := range c.Bodies {
+		first := int32(len(o.X))
+		o.X = append(o.X, b.X...)
+		for range b.X {
+			o.Colour = append(o.Colour, goodColour)
+		}
+		for _, v := range b.Tri {
+			o.Tri = append(o.Tri, [3]int32{v[0] + first, v[1] + first, v[2] + first})
+			o.Group = append(o.Group, int32(len(o.Groups)))
+		}
+		o.Groups = append(o.Groups, "body-"+c.setup.Scene.Bodies[i].Name)
 	}
 	return formats.WriteFileAtomic(path, func(w io.Writer) error { return formats.WriteOBJ(w, o) })
 }
@@ -167,14 +220,29 @@ func (c *StartCheck) nearby() render.Camera {
 		}
 		return t
 	}
-	for _, p := range c.Found.Self {
-		for _, t := range p {
+	join := func(a, b int32) {
+		for _, t := range [2]int32{a, b} {
 			if _, ok := parent[t]; !ok {
 				parent[t] = t
 			}
 		}
-		a, b := find(p[0]), find(p[1])
+		a, b = find(a), find(b)
 		parent[max(a, b)] = min(a, b)
+	}
+	at := map[int32]int32{} // a marked triangle of each vertex
+	for _, t := range c.Marked {
+		for _, v := range c.Model.Tri[t] {
+			if other, ok := at[v]; ok {
+				join(t, other)
+			}
+			at[v] = t
+		}
+		join(t, t)
+	}
+	if c.Marked == nil {
+		for _, p := range c.Found.Self {
+			join(p[0], p[1])
+		}
 	}
 	faces := map[int32][]int32{}
 	var most []int32
@@ -210,23 +278,32 @@ func (c *StartCheck) nearby() render.Camera {
 	return render.FrameBoxFrom(box, float64(r.Width)/float64(r.Height), azimuth, elevation)
 }
 
-// Write writes DIR/intersections.obj and pictures, DIR/intersections.png and DIR/intersections-near.png,
-// and gives their paths. Without intersections it writes nothing. The second error is about the
-// pictures alone, as where there is nothing to draw with.
+// Write writes DIR/intersections.obj, with the bodies, and pictures, DIR/intersections.png and DIR/intersections-near.png,
+// and gives their paths; where dressing ended at something else, they are called trouble. Without intersections
+// or trouble it writes nothing. The second error is about the
+// pictures alone, as where there is nothing to draw with, or where files of others stand in their places.
 func (c *StartCheck) Write(dir string) (paths []string, err, pictures error) {
-	if len(c.Found.Self) == 0 {
+	name := "intersections"
+	if c.Marked != nil {
+		name = "trouble"
+	} else if len(c.Found.Self) == 0 {
 		return nil, nil, nil
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err, nil
 	}
-	at := func(name string) string { return filepath.Join(dir, name) }
-	paths = []string{at("intersections.obj")}
+	for _, end := range []string{".obj", ".png", "-near.png"} {
+		path := filepath.Join(dir, name+end)
+		if own, err := formats.IsOwn(path); !own && !errors.Is(err, fs.ErrNotExist) {
+			return nil, nil, fmt.Errorf("%s is in the way, and this program has not written it: nothing was written beside it", path)
+		}
+		paths = append(paths, path)
+	}
 	if err := c.WriteOBJ(paths[0]); err != nil {
 		return nil, err, nil
 	}
-	if pictures = c.WritePictures(at("intersections.png"), at("intersections-near.png")); pictures != nil {
-		return paths, nil, fmt.Errorf("no pictures: %w", pictures)
+	if pictures = c.WritePictures(paths[1], paths[2]); pictures != nil {
+		return paths[:1], nil, fmt.Errorf("no pictures: %w", pictures)
 	}
-	return slices.Concat(paths, []string{at("intersections.png"), at("intersections-near.png")}), nil, nil
+	return paths, nil, nil
 }

@@ -9,26 +9,6 @@ import (
 	"hysteron/law"
 )
 
-// principalStretch is the larger principal stretch of triangle t at positions x: the square root
-// of the larger eigenvalue of FᵀF.
-func principalStretch(m *cloth.Model, t int, x []r3.Vec) float64 {
-	var u, v r3.Vec // columns of F
-	for a, i := range m.Tri[t] {
-		u = r3.Add(u, r3.Scale(m.Rest[t].B[a][0], x[i]))
-		v = r3.Add(v, r3.Scale(m.Rest[t].B[a][1], x[i]))
-	}
-	uu, vv, uv := r3.Norm2(u), r3.Norm2(v), r3.Dot(u, v)
-	return math.Sqrt((uu+vv)/2 + math.Hypot((uu-vv)/2, uv))
-}
-
-// maxStretch is the largest principal stretch of any triangle.
-func maxStretch(m *cloth.Model, x []r3.Vec) (worst float64) {
-	for t := range m.Tri {
-		worst = max(worst, principalStretch(m, t, x))
-	}
-	return worst
-}
-
 // greenStrains is the largest principal Green strain ½(λ² − 1) of each triangle [%].
 func greenStrains(m *cloth.Model, x []r3.Vec) []float64 {
 	return greenStrainsOf(m, cloth.Range{Hi: len(m.Tri)}, x)
@@ -38,7 +18,7 @@ func greenStrains(m *cloth.Model, x []r3.Vec) []float64 {
 func greenStrainsOf(m *cloth.Model, of cloth.Range, x []r3.Vec) []float64 {
 	e := make([]float64, of.Hi-of.Lo)
 	for t := range e {
-		l := principalStretch(m, of.Lo+t, x)
+		l := m.Stretch(of.Lo+t, x)
 		e[t] = 100 * (l*l - 1) / 2
 	}
 	return e

@@ -25,6 +25,9 @@ type Collider struct {
 	// Measured friction of each part of the model against the collider, instead of the
 	// coefficient; nil for parts that have none.
 	Measured []*cloth.MeasuredFriction
+	// Skip are contact points, vertices of the model and then its triangles, that do not feel the collider, while garments are
+	// put on; nil: all feel it. The CPU alone knows it.
+	Skip []bool
 }
 
 // CheckPins refuses pins that follow a surface which none of the colliders has.

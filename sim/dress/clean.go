@@ -1,4 +1,4 @@
-package sim
+package dress
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/body"
 	"hysteron/cloth"
 	"hysteron/cloth/contact"
 	"hysteron/cloth/untangle"
@@ -23,24 +24,25 @@ import (
 // Positions alone change: velocities stay. The friction history is that of the positions before, so
 // it is for the caller to take it at the new ones (cpu.Sim.ResetMemory), which both callers do anyway.
 //
-// bodies says whether it is kept out of bodies meanwhile. progress is told how many of the possible iterations are done, and note what came of them. The error, an InputError with a tangleError, says what is still tangled,
+// It is kept out of bodies meanwhile, and, unless they are nil, out of the ground. progress is told how many of the possible iterations
+// are done, and note what came of them. The error, a *Trouble, says what is still tangled,
 // or how far cloth had to be stretched; the state is then as it was.
-func clean(setup *scenes.Setup, s *cpu.Sim, bodies bool, progress func(done float64), note func(string)) error {
+func clean(setup *scenes.Setup, s *cpu.Sim, bodies []body.Body, progress func(done float64), note func(string)) error {
 	m := setup.Model
 	before := contact.Check(contact.Mesh{X: s.State.X, Tri: m.Tri}, nil, nil).Self
 	if len(before) == 0 {
 		return nil
 	}
-	in, err := untangling(setup, s.State)
+	in, err := untangling(setup, s.State, bodies)
 	if err != nil {
 		return err
 	}
-	if !bodies {
-		in.Bodies, in.Keep = nil, nil
+	if bodies == nil {
+		in.Keep = nil
 	}
 	refuse := func(format string, args ...any) error {
 		err := fmt.Errorf("the cloth passes through itself at the start: %s; %s. %s", tangled(m, before), fmt.Sprintf(format, args...), advice)
-		return InputError{tangleError{err, slices.Clone(in.X), s.State.Time}}
+		return &Trouble{Err: err, X: slices.Clone(in.X), Time: s.State.Time}
 	}
 	in.Each = func(iteration, _ int) { progress(float64(iteration) / untangle.DefaultIterations) }
 	x, rep, err := untangle.Run(in)
@@ -50,7 +52,7 @@ func clean(setup *scenes.Setup, s *cpu.Sim, bodies bool, progress func(done floa
 	if rep.After > 0 {
 		return refuse("%d of %d pairs of faces could not be untangled: %s", rep.After, rep.Before, clusters(m, rep.Clusters))
 	}
-	if worst, l := tear(m, x); worst > 1 && l > maxStretch(m, in.X) {
+	if worst, l := tear(m, x); worst > 1 && l > m.MaxStretch(in.X) {
 		return refuse("to untangle it, a vertex had to be moved %.3g m and a triangle to be stretched %.2f times: expected at most %.1f times, or by %g mm", rep.Farthest, l, strained, 1e3*torn)
 	}
 	copy(s.State.X, x)
@@ -71,7 +73,7 @@ const (
 // tear is by how much the worst triangle is stretched beyond that, 1 at the bound, and its stretch.
 func tear(m *cloth.Model, x []r3.Vec) (worst, stretch float64) {
 	for t := range m.Tri {
-		l := principalStretch(m, t, x)
+		l := m.Stretch(t, x)
 		edge := math.Sqrt(4 / math.Sqrt(3) * m.Rest[t].Area) // of an equilateral triangle
 		if w := min(l/strained, (l-1)*edge/torn); w > worst {
 			worst, stretch = w, l
@@ -83,16 +85,9 @@ func tear(m *cloth.Model, x []r3.Vec) (worst, stretch float64) {
 const advice = "hysteron check --dressed -o DIR shows where. Move the pieces apart, give outer garments a higher layer and a larger gap_m, " +
 	"make edges shorter where cloth is folded tightly, or let cloth pass through cloth with contact.self = false"
 
-// tangleError is the refusal of a start state, with what it was.
-type tangleError struct {
-	error
-	x    []r3.Vec
-	time float64
-}
-
 // untangling describes a state to the untangler: bodies and ground where they are now, garments in
 // their layers.
-func untangling(setup *scenes.Setup, state *cloth.State) (in untangle.Input, err error) {
+func untangling(setup *scenes.Setup, state *cloth.State, bodies []body.Body) (in untangle.Input, err error) {
 	m := setup.Model
 	in = untangle.Input{X: state.X, Tri: m.Tri, Mass: m.Mass, Pinned: make([]bool, len(m.X0)), Layer: make([]int, len(m.X0))}
 	for i := range m.Pins {
@@ -107,13 +102,13 @@ func untangling(setup *scenes.Setup, state *cloth.State) (in untangle.Input, err
 		}
 	}
 	var trees []*closest.Tree
-	for k, b := range setup.Bodies {
+	for k, b := range bodies {
 		x := make([]r3.Vec, b.NumVertices())
 		b.Positions(x, state.Time)
 		in.Bodies = append(in.Bodies, contact.Mesh{X: x, Tri: b.Triangles()})
 		tree, err := closest.New(b.Triangles(), x)
 		if err != nil {
-			return in, InputError{fmt.Errorf("%s: %w", setup.Scene.Bodies[k].Name, err)}
+			return in, fmt.Errorf("%s: %w", setup.Scene.Bodies[k].Name, err)
 		}
 		trees = append(trees, tree)
 	}

@@ -1,4 +1,4 @@
-package sim
+package dress
 
 import (
 	"gonum.org/v1/gonum/spatial/r3"

@@ -1,0 +1,137 @@
+package body
+
+import (
+	"regexp"
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// Limb is a part of a surface that hangs on the rest by one ring of vertices.
+type Limb struct {
+	Name     string
+	Vertices []int32 // past the ring, increasing
+	Ring     []int32 // where it begins, increasing
+}
+
+// armNames are those that arms, and what is on them, have in rigs.
+var armNames = regexp.MustCompile(`(?i)(^|[^a-z])(l|r|left|right|up|upper|lower|low|fore)*(arm|elbow|wrist|hand|palm|finger|thumb|index|pinky)s?([^a-z]|left|right|index|middle|ring|little|pinky|thumb|$)`)
+
+// Arms are the arms of a body whose zones have names that tell (see Zones), as they hang on the rest.
+func Arms(b Body) []Limb {
+	tris := b.Triangles()
+	of := make([]bool, len(tris))
+	for name, list := range Zones(b) {
+		if armNames.MatchString(name) {
+			for _, t := range list {
+				of[t] = true
+			}
+		}
+	}
+	one := make([]int32, b.NumVertices()) // union-find over what arms have
+	for v := range one {
+		one[v] = int32(v)
+	}
+	find := func(v int32) int32 {
+		for one[v] != v {
+			one[v] = one[one[v]]
+			v = one[v]
+		}
+		return v
+	}
+	const inArm, inRest = 1, 2
+	where := make([]uint8, len(one))
+	for t, v := range tris {
+		for _, k := range v {
+			if !of[t] {
+				where[k] |= inRest
+				continue
+			}
+			where[k] |= inArm
+			a, b := find(v[0]), find(k)
+			one[max(a, b)] = min(a, b)
+		}
+	}
+	index := map[int32]int{}
+	var limbs []Limb
+	for v, w := range where {
+		if w&inArm == 0 {
+			continue
+		}
+		root := find(int32(v))
+		k, ok := index[root]
+		if !ok {
+			k = len(limbs)
+			index[root] = k
+			limbs = append(limbs, Limb{Name: "arm"})
+		}
+		if l := &limbs[k]; w&inRest != 0 {
+			l.Ring = append(l.Ring, int32(v))
+		} else {
+			l.Vertices = append(l.Vertices, int32(v))
+		}
+	}
+	limbs = slices.DeleteFunc(limbs, func(l Limb) bool { return len(l.Ring) == 0 || len(l.Vertices) < len(l.Ring) })
+	x := make([]r3.Vec, len(one))
+	b.Positions(x, -LeadOf(b))
+	for k := range limbs {
+		if middle(x, limbs[k].Ring).X > 0 {
+			limbs[k].Name = "left arm"
+		} else {
+			limbs[k].Name = "right arm"
+		}
+	}
+	return limbs
+}
+
+func middle(x []r3.Vec, of []int32) (m r3.Vec) {
+	for _, v := range of {
+		m = r3.Add(m, r3.Scale(1/float64(len(of)), x[v]))
+	}
+	return m
+}
+
+// Folded is a body without limbs: each is drawn in to the middle of its ring, where a bump of a hundredth of it stays.
+type Folded struct {
+	inner Body
+	limbs []Limb
+}
+
+var _ Body = (*Folded)(nil)
+
+// folded is what is left of a limb's size.
+const folded = 0.01
+
+// NewFolded draws in limbs of a body.
+func NewFolded(b Body, limbs []Limb) *Folded { return &Folded{b, limbs} }
+
+// NumVertices implements Body.
+func (f *Folded) NumVertices() int { return f.inner.NumVertices() }
+
+// Triangles implements Body.
+func (f *Folded) Triangles() [][3]int32 { return f.inner.Triangles() }
+
+// Lead is that of the body.
+func (f *Folded) Lead() float64 { return LeadOf(f.inner) }
+
+// Positions implements Body.
+func (f *Folded) Positions(dst []r3.Vec, t float64) {
+	f.inner.Positions(dst, t)
+	f.fold(dst)
+}
+
+// Velocities implements Body.
+func (f *Folded) Velocities(dst []r3.Vec, t float64) {
+	f.inner.Velocities(dst, t)
+	f.fold(dst)
+}
+
+// fold is linear, and so the same for positions and velocities.
+func (f *Folded) fold(x []r3.Vec) {
+	for i := range f.limbs {
+		m := middle(x, f.limbs[i].Ring)
+		for _, v := range f.limbs[i].Vertices {
+			x[v] = r3.Add(m, r3.Scale(folded, r3.Sub(x[v], m)))
+		}
+	}
+}

@@ -1,0 +1,27 @@
+package cloth
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// Stretch is the larger principal stretch of triangle t at positions x: the square root of the larger
+// eigenvalue of FᵀF.
+func (m *Model) Stretch(t int, x []r3.Vec) float64 {
+	var u, v r3.Vec // columns of F
+	for a, i := range m.Tri[t] {
+		u = r3.Add(u, r3.Scale(m.Rest[t].B[a][0], x[i]))
+		v = r3.Add(v, r3.Scale(m.Rest[t].B[a][1], x[i]))
+	}
+	uu, vv, uv := r3.Norm2(u), r3.Norm2(v), r3.Dot(u, v)
+	return math.Sqrt((uu+vv)/2 + math.Hypot((uu-vv)/2, uv))
+}
+
+// MaxStretch is the largest principal stretch of any triangle.
+func (m *Model) MaxStretch(x []r3.Vec) (worst float64) {
+	for t := range m.Tri {
+		worst = max(worst, m.Stretch(t, x))
+	}
+	return worst
+}

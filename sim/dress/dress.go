@@ -1,0 +1,174 @@
+// Package dress puts garments on bodies before a run begins, and says where and why it cannot.
+package dress
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"hysteron/body"
+	"hysteron/cloth"
+	"hysteron/cpu"
+	"hysteron/scenes"
+	"hysteron/step"
+)
+
+// Options say what to tell, and whom. All may be nil.
+type Options struct {
+	Progress func(stage string, done float64)
+	Note     func(text string) // what was done that may surprise
+	Watch    step.Watch        // may end it; its error is returned
+}
+
+// Start gives the state at time 0: the model's own, dressed if a piece needs it, and untangled where
+// cloth is in contact with cloth. It adds pins to the model.
+func Start(setup *scenes.Setup, o Options) (*cloth.State, error) {
+	if o.Progress == nil {
+		o.Progress = func(string, float64) {}
+	}
+	if o.Note == nil {
+		o.Note = func(string) {}
+	}
+	d := &dresser{setup: setup, opt: o}
+	defer d.close()
+	var err error
+	if slices.ContainsFunc(setup.Pieces, func(p scenes.Piece) bool { return p.Garment }) {
+		err = d.dress()
+	} else {
+		err = d.plain()
+	}
+	if d.sim == nil {
+		return nil, err
+	}
+	return d.sim.State, err
+}
+
+// dresser is dressing under way.
+type dresser struct {
+	setup *scenes.Setup
+	opt   Options
+	sim   *cpu.Sim
+	away  *away // limbs that are out of the way; nil: none
+}
+
+func (d *dresser) close() {
+	if d.sim != nil {
+		d.sim.Close()
+	}
+}
+
+// open starts, or goes on, with colliders.
+func (d *dresser) open(colliders []step.Collider) error {
+	var state *cloth.State
+	if d.sim != nil {
+		state = d.sim.State
+		d.sim.Close()
+	}
+	s, err := cpu.New(d.setup.Model, state, colliders, d.setup.Settings)
+	if err != nil {
+		return err
+	}
+	d.sim = s
+	if d.opt.Watch != nil {
+		s.SetWatch(d.opt.Watch)
+	}
+	return nil
+}
+
+// plain starts what needs no dressing.
+func (d *dresser) plain() error {
+	if err := d.open(d.setup.Colliders); err != nil {
+		return err
+	}
+	if err := fasten(d.setup, d.sim); err != nil || !d.setup.Settings.SelfContact {
+		return err
+	}
+	if err := d.clean("untangling", d.setup.Bodies); err != nil {
+		return err
+	}
+	d.sim.ResetMemory()
+	return nil
+}
+
+func (d *dresser) clean(stage string, bodies []body.Body) error {
+	return clean(d.setup, d.sim, bodies, func(done float64) { d.opt.Progress(stage, done) }, d.opt.Note)
+}
+
+// hang is how long cloth falls before limbs that were out of its way are there again [s].
+const hang = 1.0
+
+// dress puts the garments on. They start as flat panels around the body, sewn along their
+// edges, so that the triangles at the seams are stretched many times over.
+//
+// First the cloth pulls itself together without weight, inertia or friction (pull). Arms that would be in the way
+// of what is sewn around the body below them are not there meanwhile (away). Then the labelled edges
+// that the scene holds are fastened to the body. What has come to pass through itself is
+// untangled, for contact of cloth with cloth, if the scene has it, to come on, with weight, air and
+// friction; where arms were out of the way, the cloth falls first, and they come back. The cloth settles while the body moves
+// into the first pose of its motion. On return the state is at time 0.
+func (d *dresser) dress() error {
+	lead := 0.0
+	for _, b := range d.setup.Bodies {
+		lead = max(lead, body.LeadOf(b))
+	}
+	settle := max(lead, d.setup.Scene.Dress.SettleSeconds)
+	d.away = findAway(d.setup, -settle)
+	colliders, bodies := d.setup.Colliders, d.setup.Bodies
+	if d.away != nil {
+		d.opt.Note(d.away.note())
+		colliders, bodies = d.away.colliders(d.setup), d.away.bodies(d.setup)
+	}
+	if err := d.open(colliders); err != nil {
+		return err
+	}
+	s, self := d.sim, d.setup.Settings.SelfContact
+	s.State.Time = -settle
+	const untangling = "dressing: untangling"
+	sewn := !slices.ContainsFunc(d.setup.Pieces, func(p scenes.Piece) bool { return p.Garment && !p.Sewn })
+	if sewn && self { // it need not pass through itself; where it is in a body, it is pushed out next
+		if err := d.clean(untangling, nil); err != nil {
+			return fmt.Errorf("dressing: %w", err)
+		}
+	}
+	if err := d.pull(sewn); err != nil {
+		return fmt.Errorf("dressing: %w", err)
+	}
+	if err := fasten(d.setup, s); err != nil {
+		return fmt.Errorf("dressing: %w", err)
+	}
+	if self {
+		if err := d.clean(untangling, bodies); err != nil {
+			return fmt.Errorf("dressing: %w", err)
+		}
+	}
+	s.ResetMemory()
+	h := settle / float64(max(1, int(math.Ceil(settle/d.setup.Scene.StepSeconds()-1e-6))))
+	if d.away != nil {
+		steps := int(math.Ceil(hang / h))
+		for i := range steps {
+			s.State.Time = -settle
+			if _, err := s.Step(h); err != nil {
+				return fmt.Errorf("hanging: %w", err)
+			}
+			d.opt.Progress("dressing: hanging", float64(i+1)/float64(steps))
+		}
+		s.State.Time = -settle
+		if err := d.away.isClear(d.setup, s.State); err != nil {
+			return fmt.Errorf("dressing: %w", err)
+		}
+		if err := d.open(d.setup.Colliders); err != nil {
+			return err
+		}
+		s = d.sim
+	}
+	steps := int(math.Round(settle / h))
+	for i := range steps {
+		s.State.Time = -settle * float64(steps-i) / float64(steps)
+		if _, err := s.Step(settle / float64(steps)); err != nil {
+			return fmt.Errorf("settling: %w", err)
+		}
+		d.opt.Progress("dressing: settling", float64(i+1)/float64(steps))
+	}
+	s.State.Time = 0
+	return nil
+}

@@ -1,0 +1,128 @@
+package dress
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/scenes"
+)
+
+// section is where a plane cuts a surface, a piece of it that hangs together.
+type section struct {
+	length float64 // [m]
+	rest   float64 // of cloth, in material space [m]
+	near   float64 // distance of the place that was asked about [m]
+}
+
+// cut finds the piece of the section of a surface that is nearest to a place, with the plane through it across normal.
+// uv are material coordinates of corners, or nil.
+func cut(x []r3.Vec, tris [][3]int32, uv [][3]r2.Vec, at, normal r3.Vec) (best section, ok bool) {
+	type edge [2]int32
+	type piece struct {
+		length, rest, near float64
+		a, b               edge
+	}
+	one := map[edge]edge{} // union-find over cut edges
+	find := func(e edge) edge {
+		for one[e] != e {
+			one[e] = one[one[e]]
+			e = one[e]
+		}
+		return e
+	}
+	var pieces []piece
+	for t, v := range tris {
+		var p [2]r3.Vec
+		var q [2]r2.Vec
+		var edges [2]edge
+		n := 0
+		for c := range 3 {
+			i, j := v[c], v[(c+1)%3]
+			di, dj := r3.Dot(normal, r3.Sub(x[i], at)), r3.Dot(normal, r3.Sub(x[j], at))
+			if (di < 0) == (dj < 0) || n == 2 {
+				continue
+			}
+			s := di / (di - dj)
+			p[n] = r3.Add(x[i], r3.Scale(s, r3.Sub(x[j], x[i])))
+			if uv != nil {
+				q[n] = r2.Add(uv[t][c], r2.Scale(s, r2.Sub(uv[t][(c+1)%3], uv[t][c])))
+			}
+			edges[n] = edge{min(i, j), max(i, j)}
+			n++
+		}
+		if n < 2 {
+			continue
+		}
+		for _, e := range edges {
+			if _, seen := one[e]; !seen {
+				one[e] = e
+			}
+		}
+		one[find(edges[1])] = find(edges[0])
+		d := r3.Sub(p[1], p[0])
+		along := 0.0
+		if l := r3.Norm2(d); l > 0 {
+			along = min(1, max(0, r3.Dot(r3.Sub(at, p[0]), d)/l))
+		}
+		pieces = append(pieces, piece{r3.Norm(d), r2.Norm(r2.Sub(q[1], q[0])), r3.Norm(r3.Sub(at, r3.Add(p[0], r3.Scale(along, d)))), edges[0], edges[1]})
+	}
+	all := map[edge]*section{}
+	for _, p := range pieces {
+		root := find(p.a)
+		s := all[root]
+		if s == nil {
+			s = &section{near: math.Inf(1)}
+			all[root] = s
+		}
+		s.length, s.rest, s.near = s.length+p.length, s.rest+p.rest, min(s.near, p.near)
+		if !ok || s.near < best.near {
+			best, ok = section{near: s.near}, true
+		}
+	}
+	for _, p := range pieces { // in the order of triangles
+		if s := all[find(p.a)]; s.near == best.near {
+			return *s, true
+		}
+	}
+	return best, false
+}
+
+// girths are the circumferences of a body and of a garment around it.
+type girths struct {
+	body  int     // index
+	flesh float64 // of the body [m]
+	cloth float64 // of the pattern there [m]
+	tilt  r3.Vec  // normal of the plane
+}
+
+// girthsAt measures around the limb or trunk that is nearest to triangle t: across the direction in which the nearest body is
+// thinnest. ok is false where there is no body near.
+func girthsAt(setup *scenes.Setup, x []r3.Vec, time float64, t int32) (g girths, ok bool) {
+	m := setup.Model
+	v := m.Tri[t]
+	at := r3.Scale(1./3, r3.Add(x[v[0]], r3.Add(x[v[1]], x[v[2]])))
+	info := &m.Parts[m.Rest[t].Part]
+	g.flesh = math.Inf(1)
+	const s = math.Sqrt2 / 2
+	for i, b := range setup.Bodies {
+		y := make([]r3.Vec, b.NumVertices())
+		b.Positions(y, time)
+		for _, n := range []r3.Vec{{Y: 1}, {X: s, Y: s}, {X: s, Y: -s}, {X: 1}, {Y: s, Z: s}, {Y: s, Z: -s}} {
+			c, found := cut(y, b.Triangles(), nil, at, n)
+			if found && c.near < reachable && c.length < g.flesh {
+				g.body, g.flesh, g.tilt, ok = i, c.length, n, true
+			}
+		}
+	}
+	if !ok {
+		return g, false
+	}
+	c, found := cut(x, m.Tri[info.Tris.Lo:info.Tris.Hi], m.UV[info.Tris.Lo:info.Tris.Hi], at, g.tilt)
+	g.cloth = c.rest
+	return g, found
+}
+
+// reachable is how far a body may be from cloth that it is said to stretch [m].
+const reachable = 0.1

@@ -1,0 +1,95 @@
+package dress
+
+import (
+	"errors"
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cpu"
+	"hysteron/step"
+)
+
+// Bounds on the motion of a vertex within one step of pulling the seams together: small
+// enough that cloth cannot jump over a limb [m].
+const (
+	pullMost = 0.02
+	pullGoal = 0.01
+	pullRest = 5e-4 // the cloth has arrived
+	pullStep = 1. / 30
+	pullMax  = 600 // steps
+	pullFree = 1   // first steps of no duration, which only push out what starts inside the body
+)
+
+// slack is the largest principal stretch that a dressed garment may have.
+const slack = 1.6
+
+// pull draws the seams together at the present time: steps whose velocities are dropped follow the gradient of the
+// elastic and contact potentials; their size adapts so that no vertex moves more than pullMost at once. What is sewn
+// does not pass through itself meanwhile.
+func (d *dresser) pull(sewn bool) error {
+	s := d.sim
+	gravity, tolerance, terms, self := s.Settings.Gravity, s.Settings.Tolerance, s.Terms, s.Settings.SelfContact
+	defer func() {
+		s.SetSelfContact(self)
+		s.Settings.Gravity, s.Settings.Tolerance = gravity, tolerance
+		s.SetTerms(terms)
+	}()
+	s.SetSelfContact(self && sewn) // stretched seams cross each other
+	s.Settings.Gravity = r3.Vec{}
+	var kept []cpu.Term
+	for _, t := range terms {
+		switch t.Name() {
+		case "inertia", "membrane", "bending", "contact", "self_contact":
+			kept = append(kept, t)
+		}
+	}
+	s.SetTerms(kept)
+	clear(s.State.V)
+
+	time := s.State.Time
+	before := make([]r3.Vec, len(s.State.X))
+	start := s.MaxStretch()
+	h := 1e-9
+	for i := range pullMax {
+		copy(before, s.State.X)
+		// Positions to a twentieth of pullMost, however short the step: see step.Settings.
+		s.Settings.Tolerance = max(tolerance, pullMost/20) * max(1, 1/(240*240*h*h))
+		_, err := s.Step(h)
+		clear(s.State.V)
+		s.State.Time = time
+		move, fastest := 0.0, 0
+		for v, x := range s.State.X {
+			if l := r3.Norm(r3.Sub(x, before[v])); l > move {
+				move, fastest = l, v
+			}
+		}
+		var failed *step.StepError
+		if err != nil && !errors.As(err, &failed) { // the watch
+			return err
+		}
+		if i < pullFree {
+			h = pullStep / 256
+			continue
+		}
+		if err != nil || move > pullMost {
+			copy(s.State.X, before)
+			h /= 2
+			if h < 1e-9 {
+				return d.stuck(fastest, move, err)
+			}
+			continue
+		}
+		d.opt.Progress("dressing: pulling seams together", min(1, math.Log(start/s.MaxStretch())/math.Log(max(start, 1.1))))
+		if h == pullStep && move < pullRest {
+			break
+		}
+		if move < pullGoal {
+			h = min(1.5*h, pullStep)
+		}
+	}
+	if s.MaxStretch() > slack {
+		return d.stretched()
+	}
+	return nil
+}
