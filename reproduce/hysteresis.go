@@ -4,9 +4,8 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/spatial/r3"
-
 	"hysteron/cloth"
+	"hysteron/lab"
 	"hysteron/law"
 	"hysteron/report"
 	"hysteron/scenes"
@@ -21,7 +20,6 @@ var hysteresis = Experiment{
 }
 
 const (
-	sampleSide = 0.1 // of the stretch tester, as in the paper [m]
 	maxLoad    = 6.0 // the largest weight of the paper's stretch tests [N]
 	maxStretch = 1.6 // the largest stretch of its cycles
 	halfLoop   = 50  // steps from one end of a loop to the other
@@ -66,27 +64,13 @@ func greenTop(c cloth.Component) float64 {
 	lo, hi := 0.0, limit
 	for range 60 {
 		e := (lo + hi) / 2
-		if sampleSide*math.Sqrt(1+2*e)*(elastic(c, e)+path(c.Dahl(), 0, 0, e)) > maxLoad {
+		if lab.Side*math.Sqrt(1+2*e)*(elastic(c, e)+path(c.Dahl(), 0, 0, e)) > maxLoad {
 			hi = e
 		} else {
 			lo = e
 		}
 	}
 	return hi
-}
-
-// stretchTester stretches a sheet along u to the Green strain q. guided keeps the width: the whole rim
-// moves along; otherwise the two clamped edges do, as in the paper's tester.
-func stretchTester(f cloth.Fabric, guided bool) (*tester, error) {
-	const n, h = 11, sampleSide / 2
-	rim := func(u, v float64) bool {
-		return math.Abs(u) > h-1e-9 || guided && math.Abs(v) > h-1e-9
-	}
-	return newTester(testerSpec{
-		fabric: f, size: [2]float64{sampleSide, sampleSide}, vertices: [2]int{n, n}, mesh: "equilateral", dq: 1e-6,
-		hold:  rim,
-		place: func(q, u, v float64) r3.Vec { return r3.Vec{X: u * math.Sqrt(1+2*q), Z: -v} },
-	})
 }
 
 func (r *journal) stretchLoops(names []string) error {
@@ -130,11 +114,11 @@ func (r *journal) stretchLoops(names []string) error {
 				fmt.Sprintf("%.5g", l.measured), fmt.Sprintf("%.5g", l.want), percent(l.measured/l.want - 1), percent(freeLoops[i].measured/l.want - 1),
 				fmt.Sprintf("%.0f %%", 100*l.ratio), fmt.Sprintf("%.4f", l.turn)})
 		}
-		extension := func(c *trace) (mm, force []float64) {
-			for i, q := range c.q {
+		extension := func(c *lab.Trace) (mm, force []float64) {
+			for i, q := range c.Q {
 				l := math.Sqrt(1 + 2*q)
-				mm = append(mm, 1000*sampleSide*(l-1))
-				force = append(force, c.f[i]*l*sampleSide)
+				mm = append(mm, 1000*lab.Side*(l-1))
+				force = append(force, c.F[i]*l*lab.Side)
 			}
 			return mm, force
 		}
@@ -144,8 +128,8 @@ func (r *journal) stretchLoops(names []string) error {
 		shown = append(shown, r.plot("stretch-"+name, report.Plot{Title: name + ", stretch along the warp", X: "extension [mm]", Y: "force [N]", Lines: []report.Line{
 			{Name: "with friction", X: x, Y: y}, {Name: "without", X: bx, Y: by, Colour: report.Red, Dashed: true},
 		}}))
-		r.csv("stretch-"+name, []string{"green_strain", "extension_mm", "force_n"}, c.q, x, y)
-		r.csv("stretch-"+name+"-free-sides", []string{"green_strain", "extension_mm", "force_n"}, free.q, fx, fy)
+		r.csv("stretch-"+name, []string{"green_strain", "extension_mm", "force_n"}, c.Q, x, y)
+		r.csv("stretch-"+name+"-free-sides", []string{"green_strain", "extension_mm", "force_n"}, free.Q, fx, fy)
 		r.note("stretch of %s done", name)
 	}
 	r.page.Figures("Force over extension. The paper's figure 2 shows a rayon and spandex knit and a denim.", shown...)
@@ -160,38 +144,38 @@ func (r *journal) stretchLoops(names []string) error {
 }
 
 // measureLoops takes the sheet through all cycles: three offsets, three ranges each.
-func measureLoops(f cloth.Fabric, guided bool) (*trace, []stretchLoop, error) {
-	t, err := stretchTester(f, guided)
+func measureLoops(f cloth.Fabric, guided bool) (*lab.Trace, []stretchLoop, error) {
+	t, err := lab.StretchTester(f, guided)
 	if err != nil {
 		return nil, nil, err
 	}
-	defer t.close()
+	defer t.Close()
 	reference, err := scenes.LoadFabric(f.Name) // with friction, whatever f has: the same path for both
 	if err != nil {
 		return nil, nil, err
 	}
 	w := reference.Warp
 	lo, hi := 1.1*persistent(w), greenTop(w)
-	c := newTrace()
+	c := lab.NewTrace()
 	var loops []stretchLoop
 	for _, centre := range []float64{0.25, 0.5, 0.75} {
 		for _, width := range []float64{0.1, 0.3, 0.5} {
 			l := stretchLoop{centre: lo + centre*(hi-lo), width: width * (hi - lo)}
 			e1, e2 := l.centre-l.width/2, l.centre+l.width/2
-			if err := t.trace(c, e1, halfLoop); err != nil {
+			if err := t.Trace(c, e1, halfLoop); err != nil {
 				return nil, nil, err
 			}
 			for range 2 + int(8*w.Dahl().Tau/(2*l.width)) { // e^{−2Δ/τ} per cycle: until the loop is steady
-				if err := t.trace(c, e2, halfLoop); err != nil {
+				if err := t.Trace(c, e2, halfLoop); err != nil {
 					return nil, nil, err
 				}
-				if err := t.trace(c, e1, halfLoop); err != nil {
+				if err := t.Trace(c, e1, halfLoop); err != nil {
 					return nil, nil, err
 				}
 			}
-			one := c.loop(2 * halfLoop)
-			up, down := one.at(l.centre, 0, halfLoop), one.at(l.centre, halfLoop, 2*halfLoop)
-			l.measured, l.want = one.area(), loopArea(w.Dahl(), e1, e2)
+			one := c.Loop(2 * halfLoop)
+			up, down := one.At(l.centre, 0, halfLoop), one.At(l.centre, halfLoop, 2*halfLoop)
+			l.measured, l.want = one.Area(), loopArea(w.Dahl(), e1, e2)
 			l.height, l.ratio = up-down, 2*(up-down)/(up+down)
 			l.turn, l.wantTurn = turnOf(one, w), wantedTurn(w.Dahl(), e1, e2)
 			loops = append(loops, l)
@@ -201,14 +185,14 @@ func measureLoops(f cloth.Fabric, guided bool) (*trace, []stretchLoop, error) {
 }
 
 // turnOf is the strain after the upper reversal of a loop at which the force is the elastic one.
-func turnOf(c *trace, w cloth.Component) float64 {
+func turnOf(c *lab.Trace, w cloth.Component) float64 {
 	const tip = halfLoop
-	last := c.f[tip] - elastic(w, c.q[tip])
-	for i := tip + 1; i < len(c.q); i++ {
-		now := c.f[i] - elastic(w, c.q[i])
+	last := c.F[tip] - elastic(w, c.Q[tip])
+	for i := tip + 1; i < len(c.Q); i++ {
+		now := c.F[i] - elastic(w, c.Q[i])
 		if last > 0 && now <= 0 {
-			q := c.q[i-1] + (c.q[i]-c.q[i-1])*last/(last-now)
-			return c.q[tip] - q
+			q := c.Q[i-1] + (c.Q[i]-c.Q[i-1])*last/(last-now)
+			return c.Q[tip] - q
 		}
 		last = now
 	}

@@ -4,22 +4,14 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/spatial/r3"
-
 	"hysteron/cloth"
+	"hysteron/lab"
 	"hysteron/report"
 	"hysteron/scenes"
 )
 
-// The ranges of the Kawabata Evaluation System: shear to ±8°, pure bending to ±2.5 cm⁻¹, and where it
-// reads its figures.
-const (
-	shearTop    = 8 * math.Pi / 180
-	bendTop     = 250.0 // [1/m]
-	bendGauge   = 0.01  // length of the bent sample [m]
-	bendColumns = 10    // facets along it
-	halfKES     = 100   // steps from one end to the other
-)
+// halfKES is how many steps there are from one end of a loop to the other.
+const halfKES = 100
 
 // gf/cm in N/m, and gf·cm²/cm in N·m.
 const (
@@ -34,18 +26,18 @@ func (r *journal) kes(names []string) error {
 	var shown []report.Figure
 	worst := map[string]float64{}
 	modes := func(f cloth.Fabric) []mode {
-		return []mode{{"shear", f.Shear, shearTester, shearTop}, {"bending", f.BendWarp, bendTester, bendTop}}
+		return []mode{{"shear", f.Shear, lab.ShearTester, lab.ShearTop}, {"bending", f.BendWarp, lab.BendTester, lab.BendTop}}
 	}
 	rows, err := r.eachMode(names, modes, func(f cloth.Fabric, k mode) ([]string, error) {
-		c, err := cycle(k.build, f, k.top)
+		c, err := lab.Cycle(r.ctx, k.build, f, k.top, halfKES)
 		if err != nil {
 			return nil, err
 		}
-		bare, err := cycle(k.build, withoutFriction(f), k.top)
+		bare, err := lab.Cycle(r.ctx, k.build, withoutFriction(f), k.top, halfKES)
 		if err != nil {
 			return nil, fmt.Errorf("without friction: %w", err)
 		}
-		one := c.loop(2 * halfKES)
+		one := c.Loop(2 * halfKES)
 		want := symmetricArea(k.component.Dahl(), math.Sin(k.top)) // shear: γ = 2E_uv = sin φ
 		slopeAt, heightAt := [2]float64{0.5 * math.Pi / 180, 2.5 * math.Pi / 180}, 0.5*math.Pi/180
 		unit := gfPerCm * 180 / math.Pi // G in gf/(cm·°)
@@ -55,20 +47,20 @@ func (r *journal) kes(names []string) error {
 			slopeAt, heightAt, unit = [2]float64{50, 150}, 100, gfCm2PerM
 			xLabel, yLabel, xUnit, head = "curvature [1/cm]", "moment [N]", 1e-2, []string{"curvature_1_m", "moment_n"}
 		}
-		area := one.area()
+		area := one.Area()
 		if want > 0 {
 			worst[k.name] = max(worst[k.name], math.Abs(area/want-1))
 		}
 		// The branch from −top to top comes last.
-		up := func(q float64) float64 { return one.at(q, halfKES, 2*halfKES) }
-		down := func(q float64) float64 { return one.at(q, 0, halfKES) }
+		up := func(q float64) float64 { return one.At(q, halfKES, 2*halfKES) }
+		down := func(q float64) float64 { return one.At(q, 0, halfKES) }
 		slope := (up(slopeAt[1]) - up(slopeAt[0])) / (slopeAt[1] - slopeAt[0])
 		height := up(heightAt) - down(heightAt)
 		shown = append(shown, r.plot(k.name+"-"+f.Name, report.Plot{Title: f.Name + ", " + k.name, X: xLabel, Y: yLabel, Lines: []report.Line{
-			{Name: "with friction", X: scaled(c.q, xUnit), Y: c.f},
-			{Name: "without", X: scaled(bare.q, xUnit), Y: bare.f, Colour: report.Red, Dashed: true},
+			{Name: "with friction", X: scaled(c.Q, xUnit), Y: c.F},
+			{Name: "without", X: scaled(bare.Q, xUnit), Y: bare.F, Colour: report.Red, Dashed: true},
 		}}))
-		r.csv(k.name+"-"+f.Name, head, c.q, c.f)
+		r.csv(k.name+"-"+f.Name, head, c.Q, c.F)
 		return []string{fmt.Sprintf("%.4g", slope), fmt.Sprintf("%.3g", slope/unit), fmt.Sprintf("%.4g", height), fmt.Sprintf("%.3g", height/gfPerCm*heightScale(k.name)),
 			fmt.Sprintf("%.4g", area), fmt.Sprintf("%.4g", want), relativeText(area, want)}, nil
 	})
@@ -89,7 +81,7 @@ func (r *journal) kes(names []string) error {
 type mode struct {
 	name      string
 	component cloth.Component
-	build     func(cloth.Fabric) (*tester, error)
+	build     func(cloth.Fabric) (*lab.Tester, error)
 	top       float64 // how far the tester goes
 }
 
@@ -131,76 +123,4 @@ func relativeText(v, want float64) string {
 		return "–"
 	}
 	return percent(v/want - 1)
-}
-
-// cycle goes to the top and takes three full cycles, the last of which ends at the top.
-func cycle(build func(cloth.Fabric) (*tester, error), f cloth.Fabric, top float64) (*trace, error) {
-	t, err := build(f)
-	if err != nil {
-		return nil, err
-	}
-	defer t.close()
-	c := newTrace()
-	for _, q := range []float64{top, -top, top, -top, top} {
-		// Points crowd at reversals and, since S = a + b|ε| has a kink there, around zero.
-		if c.last() == 0 {
-			err = t.trace(c, q, halfKES)
-		} else if err = t.trace(c, 0, halfKES/2); err == nil {
-			err = t.trace(c, q, halfKES/2)
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	return c, nil
-}
-
-// shearTester is a picture frame: the weft threads turn by the angle q, keeping their lengths, so
-// that γ = 2E_uv = sin q. The rim is held.
-func shearTester(f cloth.Fabric) (*tester, error) {
-	const n, h = 11, sampleSide / 2
-	return newTester(testerSpec{
-		fabric: f, size: [2]float64{sampleSide, sampleSide}, vertices: [2]int{n, n}, mesh: "equilateral", dq: 1e-6,
-		hold: func(u, v float64) bool { return math.Abs(u) > h-1e-9 || math.Abs(v) > h-1e-9 },
-		place: func(q, u, v float64) r3.Vec {
-			return r3.Vec{X: u + v*math.Sin(q), Z: -v * math.Cos(q)}
-		},
-	})
-}
-
-// bendTester bends a strip of 1 × 2 cm to the curvature q [1/m] by two clamps, each of which holds
-// two rows of vertices; the sides are guided, as if it were as wide as on the instrument. The strip is a polygon of facets between generators, so that its hinges all
-// turn by q·du; the hinges over diagonals stay flat. Its moment counts the area of the hinges.
-func bendTester(f cloth.Fabric) (*tester, error) {
-	const du = bendGauge / bendColumns
-	f.Bending = cloth.HingeBending // exact on polygons
-	width := 2 * bendGauge
-	// Generators at u = (i − N/2)·du; the facets between them have their length.
-	place := func(q, u, v float64) r3.Vec {
-		s := u / du // in facets, from the middle
-		x, y := polygon(s, q*du)
-		return r3.Vec{X: du * x, Y: du * y, Z: -v}
-	}
-	t, err := newTester(testerSpec{
-		fabric: f, size: [2]float64{bendGauge, width}, vertices: [2]int{bendColumns + 1, 7}, mesh: "right", dq: 1e-3,
-		hold: func(u, v float64) bool {
-			return math.Abs(u) > bendGauge/2-1.5*du || math.Abs(v) > width/2-1e-9
-		},
-		place: place,
-	})
-	if err == nil {
-		t.area = bendGauge * width * (bendColumns - 1) / bendColumns // the ends have no hinge
-	}
-	return t, err
-}
-
-// polygon is the point s facets from the middle generator of a polygon with sides of length 1 that
-// turns by the angle a at each corner; s is whole.
-func polygon(s, a float64) (x, y float64) {
-	n := int(math.Round(math.Abs(s)))
-	for i := range n {
-		t := (float64(i) + 0.5) * a
-		x, y = x+math.Cos(t), y+math.Sin(t)
-	}
-	return math.Copysign(x, s), y
 }

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/lab"
 	"hysteron/scenes"
 	"hysteron/verify/wrinkles"
 )
@@ -98,7 +99,7 @@ func TestRodRest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := newRod(creeping(f.BendWarp), f.Density, 0, 0.01, 10, 0.0075)
+		r := newRod(lab.Creeping(f.BendWarp), f.Density, 0, 0.01, 10, 0.0075)
 		for range 40000 {
 			r.creep(0.005)
 		}
@@ -117,12 +118,12 @@ func TestUnroll(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := unroll(f, 0.023, 10, 0, true)
+	got, err := lab.Unroll(f, 0.023, 10, 0, true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := rest(f.BendWarp, 3/0.023) / 3; math.Abs(mean(got.curvature)/want-1) > 0.01 {
-		t.Errorf("curvature %g 1/m, law %g", mean(got.curvature), want)
+	if want := rest(f.BendWarp, 3/0.023) / 3; math.Abs(mean(got.Curvature)/want-1) > 0.01 {
+		t.Errorf("curvature %g 1/m, law %g", mean(got.Curvature), want)
 	}
 }
 

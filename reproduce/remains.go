@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"hysteron/cloth"
+	"hysteron/lab"
 )
 
 // remains measures the deformation at which cloth carries no force after it was loaded far and
@@ -14,8 +15,8 @@ func (r *journal) remains(names []string) error {
 	r.page.Text("Loaded once from rest (stretch: to 6 N or 60 %%; bending: to 2.5 cm⁻¹) and unloaded quasi-statically until no force is left. Expected: the positive root of (k₁+k₂ε)ε = a + bε + bτ, for saturated friction by the exact law.")
 	worst := map[string]float64{}
 	modes := func(f cloth.Fabric) []mode {
-		stretch := func(f cloth.Fabric) (*tester, error) { return stretchTester(f, true) }
-		return []mode{{"stretch", f.Warp, stretch, greenTop(f.Warp)}, {"bending", f.BendWarp, bendTester, bendTop}}
+		stretch := func(f cloth.Fabric) (*lab.Tester, error) { return lab.StretchTester(f, true) }
+		return []mode{{"stretch", f.Warp, stretch, greenTop(f.Warp)}, {"bending", f.BendWarp, lab.BendTester, lab.BendTop}}
 	}
 	rows, err := r.eachMode(names, modes, func(f cloth.Fabric, k mode) ([]string, error) {
 		want := persistent(k.component)
@@ -49,23 +50,23 @@ func (r *journal) remains(names []string) error {
 
 // unload loads a tester to top and unloads it past the expected rest, and returns where the force
 // changes its sign.
-func unload(build func(cloth.Fabric) (*tester, error), f cloth.Fabric, top, expected float64) (float64, error) {
+func unload(build func(cloth.Fabric) (*lab.Tester, error), f cloth.Fabric, top, expected float64) (float64, error) {
 	t, err := build(f)
 	if err != nil {
 		return 0, err
 	}
-	defer t.close()
-	c := newTrace()
-	if err := t.trace(c, top, halfLoop); err != nil {
+	defer t.Close()
+	c := lab.NewTrace()
+	if err := t.Trace(c, top, halfLoop); err != nil {
 		return 0, err
 	}
-	if err := t.trace(c, expected-0.05*(top-expected), 2*halfLoop); err != nil {
+	if err := t.Trace(c, expected-0.05*(top-expected), 2*halfLoop); err != nil {
 		return 0, err
 	}
-	for i := halfLoop + 1; i < len(c.q); i++ {
-		if a, b := c.f[i-1], c.f[i]; a > 0 && b <= 0 {
-			return c.q[i-1] + (c.q[i]-c.q[i-1])*a/(a-b), nil
+	for i := halfLoop + 1; i < len(c.Q); i++ {
+		if a, b := c.F[i-1], c.F[i]; a > 0 && b <= 0 {
+			return c.Q[i-1] + (c.Q[i]-c.Q[i-1])*a/(a-b), nil
 		}
 	}
-	return 0, fmt.Errorf("the force does not vanish down to q = %g", c.last())
+	return 0, fmt.Errorf("the force does not vanish down to q = %g", c.Last())
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"hysteron/lab"
 	"hysteron/report"
 	"hysteron/scenes"
 )
@@ -20,20 +21,20 @@ func TestStretchTester(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tester, err := stretchTester(f, true)
+	tester, err := lab.StretchTester(f, true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer tester.close()
+	defer tester.Close()
 	const lo, hi = 0.3, 0.5
-	c := newTrace()
+	c := lab.NewTrace()
 	for _, q := range []float64{lo, hi, lo, hi, lo, hi, lo} {
-		if err := tester.trace(c, q, halfLoop); err != nil {
+		if err := tester.Trace(c, q, halfLoop); err != nil {
 			t.Fatal(err)
 		}
 	}
-	one := c.loop(2 * halfLoop)
-	if got, want := one.area(), loopArea(f.Warp.Dahl(), lo, hi); math.Abs(got/want-1) > 2e-3 {
+	one := c.Loop(2 * halfLoop)
+	if got, want := one.Area(), loopArea(f.Warp.Dahl(), lo, hi); math.Abs(got/want-1) > 2e-3 {
 		t.Errorf("area %g J/m², closed form %g", got, want)
 	}
 	if got, want := turnOf(one, f.Warp), wantedTurn(f.Warp.Dahl(), lo, hi); math.Abs(got/want-1) > 0.02 {
@@ -47,16 +48,16 @@ func TestBendTester(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tester, err := bendTester(withoutFriction(f))
+	tester, err := lab.BendTester(withoutFriction(f))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer tester.close()
-	c := newTrace()
-	if err := tester.trace(c, bendTop, 20); err != nil {
+	defer tester.Close()
+	c := lab.NewTrace()
+	if err := tester.Trace(c, lab.BendTop, 20); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := c.f[20], elastic(f.BendWarp, 3*bendTop); math.Abs(got/want-1) > 1e-4 {
+	if got, want := c.F[20], elastic(f.BendWarp, 3*lab.BendTop); math.Abs(got/want-1) > 1e-4 {
 		t.Errorf("moment %g N, law %g", got, want)
 	}
 }

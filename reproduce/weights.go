@@ -7,11 +7,10 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu"
+	"hysteron/lab"
 	"hysteron/render"
 	"hysteron/report"
 	"hysteron/scenes"
-	"hysteron/step"
 )
 
 var weights = Experiment{
@@ -24,8 +23,7 @@ var weights = Experiment{
 
 const (
 	standardGravity = 9.81
-	weightSteps     = 10    // steps per newton
-	weightStep      = 300.0 // duration of a step [s]: long, so that weights neither swing nor lag
+	weightSteps     = 10 // steps per newton
 )
 
 // reading is the strain under a weight.
@@ -143,100 +141,22 @@ func find(all []reading, n, repeat int, weight float64, loading bool) reading {
 // hang loads a sample with all cycles. shots are its positions at rest, under the first full load, and
 // after it.
 func (r *journal) hang(f cloth.Fabric, most, repeats int) (out []reading, shots [][]r3.Vec, setup *scenes.Setup, err error) {
-	const n, h = 11, sampleSide / 2
-	var lower []int
-	at := 0
-	setup, err = sheetOf(f, [2]float64{sampleSide, sampleSide}, [2]int{n, n}, "equilateral", func(u, v float64) (r3.Vec, bool) {
-		if u > h-1e-9 {
-			lower = append(lower, at)
+	s, err := lab.Hang(f)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	defer s.Close()
+	model := weightModel{c: f.Warp, own: s.Mass() * standardGravity / 2}
+	model.load(0)
+	shots = append(shots, s.Positions())
+	err = s.Cycles(most, repeats, weightSteps, model.load, func(q lab.Reading) error {
+		out = append(out, reading{q.Weight, s.Strain(), model.eps, q.Repeat, q.Top, q.Loading})
+		if q.Repeat == 1 && q.Top == most && (q.Weight == float64(most) || !q.Loading && q.Weight == 0) {
+			shots = append(shots, s.Positions())
 		}
-		at++
-		return r3.Vec{X: v, Y: -u}, u < -h+1e-9 // the warp hangs down
+		return r.ctx.Err()
 	})
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	set := exact()
-	set.Gravity, set.Tolerance = r3.Vec{Y: -standardGravity}, 1e-8
-	sim, err := cpu.New(setup.Model, nil, nil, set)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	defer sim.Close()
-	mass := setup.Model.Mass
-	bare := append([]float64(nil), mass...)
-	share := func(i int) float64 { // of the lower edge that a vertex stands for
-		x := setup.Model.X0[i].X
-		left, right := -h, h
-		for _, j := range lower {
-			if y := setup.Model.X0[j].X; y < x {
-				left = max(left, (x+y)/2)
-			} else if y > x {
-				right = min(right, (x+y)/2)
-			}
-		}
-		return (right - left) / sampleSide
-	}
-	shares := make([]float64, len(lower))
-	for k, i := range lower {
-		shares[k] = share(i)
-	}
-	model := weightModel{c: f.Warp, own: setup.Model.TotalMass() * standardGravity / 2}
-	load := func(weight float64) error {
-		for k, i := range lower {
-			mass[i] = bare[i] + shares[k]*weight/standardGravity
-		}
-		rep, err := sim.Step(weightStep)
-		if err == nil && rep.Outcome != step.Converged {
-			err = fmt.Errorf("weight %g N: %v: expected a converged step", weight, rep.Outcome)
-		}
-		clear(sim.State.V)
-		model.load(weight)
-		return err
-	}
-	strain := func() float64 {
-		var y float64
-		for k, i := range lower {
-			y += shares[k] * sim.State.X[i].Y
-		}
-		l := (h - y) / sampleSide
-		return (l*l - 1) / 2
-	}
-	shoot := func() { shots = append(shots, append([]r3.Vec(nil), sim.State.X...)) }
-	if err := load(0); err != nil {
-		return nil, nil, nil, err
-	}
-	shoot()
-	for repeat := 1; repeat <= repeats; repeat++ {
-		for top := 1; top <= most; top++ {
-			if err := r.ctx.Err(); err != nil {
-				return nil, nil, nil, err
-			}
-			note := func(w int, loading bool) {
-				out = append(out, reading{float64(w), strain(), model.eps, repeat, top, loading})
-			}
-			note(0, true)
-			for k := 1; k <= 2*top*weightSteps; k++ {
-				w := float64(k) / weightSteps
-				if k > top*weightSteps {
-					w = 2*float64(top) - w
-				}
-				if err := load(w); err != nil {
-					return nil, nil, nil, err
-				}
-				if k%weightSteps == 0 {
-					note(int(math.Round(w)), k <= top*weightSteps)
-				}
-				if repeat == 1 && top == most && k == top*weightSteps {
-					shoot()
-				}
-			}
-			if repeat == 1 && top == most {
-				shoot()
-			}
-		}
-	}
-	return out, shots, setup, nil
+	return out, shots, s.Setup, err
 }
 
 // weightModel is the paper's equation 5 solved for the strain: F = L(kε + σ)·l, l = √(1 + 2ε), with
@@ -251,7 +171,7 @@ type weightModel struct {
 // strain along either branch.
 func (m *weightModel) load(weight float64) {
 	excess := func(e float64) float64 {
-		return sampleSide*math.Sqrt(1+2*e)*(elastic(m.c, e)+path(m.c.Dahl(), m.eps, m.sigma, e)) - weight - m.own
+		return lab.Side*math.Sqrt(1+2*e)*(elastic(m.c, e)+path(m.c.Dahl(), m.eps, m.sigma, e)) - weight - m.own
 	}
 	lo, hi := m.eps, m.eps
 	for d := 1e-6; excess(hi) < 0; d *= 2 {

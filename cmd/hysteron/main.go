@@ -35,6 +35,7 @@ type commands struct {
 	Export     exportCommand     `cmd:"" help:"Write the frames of a run, garments and bodies, for other programs."`
 	Wrinkles   wrinklesCommand   `cmd:"" help:"Measure how far the cloth of runs has folded and moved since their first frames."`
 	Verify     verifyCommand     `cmd:"" help:"Compare the simulator with known answers; look for intersections in what came out."`
+	Measure    measureCommand    `cmd:"" help:"Measure a fabric on virtual instruments: tables that fit reads."`
 	Fit        fitCommand        `cmd:"" help:"Find a fabric's numbers from measurements."`
 	Scenes     scenesCommand     `cmd:"" help:"List the built-in scenes, fabrics and patterns."`
 	Keys       keysCommand       `cmd:"" help:"Print all keys of scene, fabric and friction files."`

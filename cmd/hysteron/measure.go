@@ -1,0 +1,129 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hysteron/cloth"
+	"hysteron/cpu"
+	"hysteron/formats"
+	"hysteron/lab"
+	"hysteron/scenes"
+	"hysteron/verify"
+)
+
+type measureCommand struct {
+	Kind    string   `arg:"" enum:"stretch,tensile,shear,bending,cantilever,bend,drape" help:"stretch (hanging weights), tensile, shear or bending (Kawabata's testers), cantilever, bend (rolled strips), or drape (Cusick's disc)."`
+	Fabric  string   `required:"" placeholder:"FABRIC" help:"Fabric to measure, built-in name or path."`
+	Output  string   `short:"o" required:"" placeholder:"DIR" help:"Folder for the tables."`
+	As      []string `placeholder:"PART,…" help:"What to measure: warp, weft, bend_warp or bend_weft. Default: both directions."`
+	Noise   string   `default:"0" placeholder:"N|instrument" help:"Errors of readings: none, a share of each column's range such as 0.02, or those of the papers' instruments."`
+	Seed    uint64   `default:"1" placeholder:"N" help:"Seed of the errors."`
+	Most    int      `default:"6" placeholder:"N" help:"Largest weight of stretch [N]."`
+	Repeats int      `default:"1" placeholder:"N" help:"Repeats of the weights of stretch."`
+	JSON    bool     `name:"json" help:"Print JSON."`
+}
+
+// measurement is what one table is of.
+type measurement struct {
+	Part     string `json:"part"`
+	File     string `json:"file"`
+	Readings int    `json:"readings"`
+}
+
+func (m *measureCommand) Run(c *console) error {
+	f, err := scenes.LoadFabric(m.Fabric)
+	if err != nil {
+		return inputError{err}
+	}
+	share, err := m.share()
+	if err != nil {
+		return inputError{err}
+	}
+	if m.Most < 1 || m.Most > 20 || m.Repeats < 1 || m.Repeats > 10 {
+		return inputError{fmt.Errorf("--most %d --repeats %d: expected 1 to 20 N and 1 to 10 repeats", m.Most, m.Repeats)}
+	}
+	if m.Kind == "drape" {
+		return m.drape(c, f)
+	}
+	instrument, err := lab.InstrumentFor(m.Kind)
+	if err != nil {
+		return inputError{err}
+	}
+	parts := instrument.Parts
+	for _, p := range m.As {
+		if !slices.Contains(parts, p) {
+			return inputError{fmt.Errorf("--as %s: %s measures %s", p, m.Kind, strings.Join(parts, " or "))}
+		}
+	}
+	if m.As != nil {
+		parts = m.As
+	}
+	if err := os.MkdirAll(m.Output, 0o777); err != nil {
+		return err
+	}
+	var list []measurement
+	for i, part := range parts {
+		t, err := instrument.Measure(c.ctx, f, part, lab.Options{Most: m.Most, Repeats: m.Repeats})
+		if err != nil {
+			return err
+		}
+		if m.Noise != "0" {
+			t.Disturb(share, m.Seed+uint64(i))
+		}
+		q := measurement{part, filepath.Join(m.Output, m.Kind+"-"+part+".csv"), len(t.Columns[0].V)}
+		if err := formats.WriteFileAtomic(q.File, t.Write); err != nil {
+			return err
+		}
+		list = append(list, q)
+		if !m.JSON {
+			fmt.Fprintf(c.out, "%s: %d readings; hysteron fit %s %s --as %s -o FABRIC.toml\n", q.File, q.Readings, m.Kind, q.File, part)
+		}
+	}
+	if m.JSON {
+		return c.printJSON(list)
+	}
+	return nil
+}
+
+// share is the noise as a share of what is read; 0: as the instruments have it.
+func (m *measureCommand) share() (float64, error) {
+	if m.Noise == "instrument" {
+		return 0, nil
+	}
+	share, err := strconv.ParseFloat(m.Noise, 64)
+	if err != nil || !(share >= 0 && share < 1) {
+		return 0, fmt.Errorf("--noise %s: expected a share of the range from 0 to 1, or instrument", m.Noise)
+	}
+	return share, nil
+}
+
+// drape writes the outline of the shadow.
+func (m *measureCommand) drape(c *console, f cloth.Fabric) error {
+	d, err := verify.DrapeFabric(c.ctx, cpu.Backend{}, f, 0.0125)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(m.Output, 0o777); err != nil {
+		return err
+	}
+	t := lab.Outline(d.Radius)
+	t.Notes = append(t.Notes, lab.Note{Name: "coefficient", Value: d.Coefficient, Unit: "%", Per: 1})
+	q := measurement{"drape", filepath.Join(m.Output, "drape.csv"), len(d.Radius)}
+	if err := formats.WriteFileAtomic(q.File, t.Write); err != nil {
+		return err
+	}
+	if m.JSON {
+		return c.printJSON(struct {
+			measurement
+			Coefficient float64 `json:"coefficient_percent"`
+			Folds       int     `json:"folds"`
+		}{q, d.Coefficient, d.Folds})
+	}
+	fmt.Fprintf(c.out, "%s: drape coefficient %.1f %%, %d folds\n", q.File, d.Coefficient, d.Folds)
+	return nil
+}

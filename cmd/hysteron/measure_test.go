@@ -1,0 +1,74 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hysteron/scenes"
+)
+
+// TestMeasureAndFit: a fabric that is measured on a virtual instrument and fitted comes back; the same seed reads the same,
+// another something else.
+func TestMeasureAndFit(t *testing.T) {
+	dir := t.TempDir()
+	status, stdout, stderr := execute(t, dir, "measure", "shear", "--fabric", "cotton", "-o", "lab")
+	if status != done || !strings.Contains(stdout, "hysteron fit shear") {
+		t.Fatalf("status %d: %s%s", status, stdout, stderr)
+	}
+	table := filepath.Join("lab", "shear-shear.csv")
+	if status, _, stderr := execute(t, dir, "fit", "shear", table, "-o", "mine.toml", "--base", "felt", "--starts", "2"); status != done {
+		t.Fatal(stderr)
+	}
+	got, err := scenes.LoadFabric(filepath.Join(dir, "mine.toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := scenes.LoadFabric("cotton")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range [][2]float64{
+		{got.Shear.Spring().K1, want.Shear.Spring().K1}, {got.Shear.Dahl().A, want.Shear.Dahl().A}, {got.Shear.Dahl().Tau, want.Shear.Dahl().Tau},
+	} {
+		if !(q[0] > 0.99*q[1] && q[0] < 1.01*q[1]) {
+			t.Errorf("%g, the cloth has %g", q[0], q[1])
+		}
+	}
+	read := func(seed string) string {
+		if status, _, stderr := execute(t, dir, "measure", "shear", "--fabric", "cotton", "-o", "noisy", "--noise", "0.02", "--seed", seed); status != done {
+			t.Fatal(stderr)
+		}
+		return readText(t, filepath.Join(dir, "noisy", "shear-shear.csv"))
+	}
+	if a, b := read("1"), read("2"); a == b || a != read("1") || a == readText(t, filepath.Join(dir, table)) {
+		t.Error("errors of readings: expected those of the seed")
+	}
+}
+
+// TestMeasureRefuses: one clear message, status 2.
+func TestMeasureRefuses(t *testing.T) {
+	for _, q := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"measure", "shear", "--fabric", "nix", "-o", "x"}, `no built-in fabric "nix"`},
+		{[]string{"measure", "shear", "--fabric", "cotton", "-o", "x", "--as", "warp"}, "shear measures shear"},
+		{[]string{"measure", "shear", "--fabric", "cotton", "-o", "x", "--noise", "loud"}, "expected a share of the range from 0 to 1, or instrument"},
+		{[]string{"measure", "stretch", "--fabric", "cotton", "-o", "x", "--most", "0"}, "expected 1 to 20 N"},
+	} {
+		if status, _, stderr := execute(t, t.TempDir(), q.args...); status != wrong || !strings.Contains(stderr, q.want) {
+			t.Errorf("%v: status %d: %s", q.args, status, stderr)
+		}
+	}
+}
+
+func readText(t *testing.T, path string) string {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}

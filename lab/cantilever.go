@@ -1,0 +1,91 @@
+package lab
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cpu"
+	"hysteron/law"
+	"hysteron/step"
+)
+
+// cantilever reads the chord's angle of strips that stick out by 1.6 to 2.4 of the length c = (B/ρg)^⅓, B = 3k₁; at 2c it is
+// Peirce's 41.5°. Friction makes cloth bend less: then the stiffness that follows is too large.
+func cantilever(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) {
+	t := &Table{
+		Notes:   []Note{{"density", f.Density, "g/m2", 1e-3}},
+		Columns: []Column{{Name: "overhang", Unit: "mm", Per: 1e-3}, {Name: "angle", Unit: "deg", Per: math.Pi / 180, Read: Read{Error: angleError}}},
+	}
+	b := 3 * f.BendWarp.Spring().K1
+	if !(b > 0) {
+		return nil, fmt.Errorf("bending stiffness at zero strain %g N·m: expected more than zero", b)
+	}
+	c := math.Cbrt(b / (f.Density * gravity))
+	for _, k := range []float64{1.6, 1.8, 2, 2.2, 2.4} {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		angle, err := Overhang(f, k*c)
+		if err != nil {
+			return nil, fmt.Errorf("overhang of %.3g mm: %w", 1000*k*c, err)
+		}
+		t.add(k*c, angle)
+	}
+	return t, nil
+}
+
+// Overhang is the angle below the horizontal [rad] of the chord of a strip that sticks out over an edge by a length [m], let
+// down slowly.
+func Overhang(f cloth.Fabric, length float64) (angle float64, err error) {
+	const facets, across = 40, 3
+	du := length / (facets + 0.5)                                                                                                   // the hinge at the edge bends for half a facet on either side of it
+	f.BendWeft, f.Bending = cloth.Component{Elastic: law.Elastic{K1: AcrossStiffness * f.BendWarp.Spring().K1}}, cloth.HingeBending // as in Unroll
+	f.BendWarp = Creeping(f.BendWarp)
+	f.Drag, f.DragSkin = 0, 0
+	// Rows of vertices are generators. The facet over the edge is held level.
+	row := func(u float64) int { return int(math.Round(u/du + (facets+1)/2.)) }
+	var rows []int
+	setup, err := Sheet(f, [2]float64{(facets + 1) * du, 4 * du}, [2]int{facets + 2, across}, "right", func(u, v float64) (r3.Vec, bool) {
+		rows = append(rows, row(u))
+		return r3.Vec{X: (float64(row(u)) - 0.5) * du, Z: -v}, row(u) < 2
+	})
+	if err != nil {
+		return 0, err
+	}
+	set := step.DefaultSettings()
+	set.Gravity, set.Tolerance, set.MaxNewton, set.MaxCG, set.SelfContact = r3.Vec{Y: -gravity}, 1e-8, 200, 5000, false
+	sim, err := cpu.New(setup.Model, nil, nil, set)
+	if err != nil {
+		return 0, err
+	}
+	defer sim.Close()
+	for time := 0.0; time < 60*CreepTime; {
+		h := min(max(time/40, CreepTime/400), CreepTime/20)
+		rep, err := sim.Step(h)
+		if err != nil {
+			return 0, err
+		}
+		if rep.Outcome != step.Converged {
+			return 0, fmt.Errorf("%v after %g s: expected a converged step", rep.Outcome, time)
+		}
+		time += h
+		speed := 0.0
+		for _, v := range sim.State.V {
+			speed = max(speed, r3.Norm(v))
+		}
+		if speed < 1e-6 {
+			break
+		}
+	}
+	var tip r3.Vec
+	for i, x := range sim.State.X {
+		if rows[i] == facets+1 {
+			tip = r3.Add(tip, r3.Scale(1./across, x))
+		}
+	}
+	return math.Atan2(-tip.Y, tip.X), nil
+}

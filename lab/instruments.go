@@ -1,0 +1,183 @@
+package lab
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"hysteron/cloth"
+)
+
+// Errors of readings (Miguel 2012 §5; Miguel 2013 §4): marks on cloth, load cells; an angle by eye.
+const (
+	markError  = 0.075e-3 // [m]
+	forceError = 3e-3     // [N]
+	angleError = 0.1 * math.Pi / 180
+	// Curvature by a circle through three marks 10 mm apart, whose sagitta is s = κd²/2 and has the error of a mark times √1.5.
+	curvatureError = 2 * 1.2247 * markError / (10e-3 * 10e-3)
+)
+
+// Gram force per centimetre in N/m: half a kilogram of it is where Kawabata's tensile tester turns.
+const tensileTop = 500 * 9.80665e-3 / 1e-2
+
+// Options of a measurement. The zero value takes one repeat of all that is usual, without contraction of the sides.
+type Options struct {
+	Most    int // newtons of the largest weight; 0: 6
+	Repeats int // of the cycles of weights; 0: 1
+}
+
+// Instrument is a way to measure a fabric.
+type Instrument struct {
+	Kind  string   // of hysteron fit
+	Parts []string // components of a fabric that it can measure
+	Doc   string
+	run   func(ctx context.Context, f cloth.Fabric, opt Options) (*Table, error) // the warp, of a fabric that was turned for the weft
+}
+
+// Instruments lists all.
+var Instruments = []Instrument{
+	{"stretch", []string{"warp", "weft"}, "weights hung from a sample of 10 × 10 cm, put on and taken off", weigh},
+	{"tensile", []string{"warp", "weft"}, "Kawabata's tensile tester: to 500 gf/cm and back, sides held as wide as they are", tensile},
+	{"shear", []string{"shear"}, "a picture frame, to ±8° and back", shear},
+	{"bending", []string{"bend_warp", "bend_weft"}, "Kawabata's pure bending tester, to ±2.5 1/cm", bending},
+	{"cantilever", []string{"bend_warp", "bend_weft"}, "a strip over the edge of a table, at five overhangs", cantilever},
+	{"bend", []string{"bend_warp", "bend_weft"}, "strips rolled on twelve cylinders, let go slowly, hanging", spirals},
+}
+
+// InstrumentFor finds an instrument by the kind of fit that reads its table.
+func InstrumentFor(kind string) (*Instrument, error) {
+	var names []string
+	for i := range Instruments {
+		if Instruments[i].Kind == kind {
+			return &Instruments[i], nil
+		}
+		names = append(names, Instruments[i].Kind)
+	}
+	return nil, fmt.Errorf("instrument %q: expected one of %v", kind, names)
+}
+
+// Measure measures a part of a fabric, one of Parts.
+func (n *Instrument) Measure(ctx context.Context, f cloth.Fabric, part string, opt Options) (*Table, error) {
+	if part == "weft" || part == "bend_weft" {
+		f.Warp, f.Weft = f.Weft, f.Warp
+		f.BendWarp, f.BendWeft = f.BendWeft, f.BendWarp
+	}
+	if opt.Most == 0 {
+		opt.Most = 6
+	}
+	opt.Repeats = max(opt.Repeats, 1)
+	t, err := n.run(ctx, f, opt)
+	if err != nil {
+		return nil, fmt.Errorf("%s of %s: %w", n.Kind, part, err)
+	}
+	return t, nil
+}
+
+// weigh writes the readings of Hanging at whole newtons.
+func weigh(ctx context.Context, f cloth.Fabric, opt Options) (*Table, error) {
+	s, err := Hang(f)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	t := &Table{
+		Notes:   []Note{{"width", Side, "mm", 1e-3}, {"length", Side, "mm", 1e-3}, {"mass", s.Mass(), "g", 1e-3}},
+		Columns: []Column{{Name: "weight", Unit: "N", Per: 1}, {Name: "length", Unit: "mm", Per: 1e-3, Read: Read{Error: markError}}},
+	}
+	return t, s.Cycles(opt.Most, opt.Repeats, 2, nil, func(r Reading) error {
+		t.add(r.Weight, s.Length())
+		return ctx.Err()
+	})
+}
+
+// tensile stretches until the force per width reaches tensileTop, or the cloth 1.6 times its length.
+func tensile(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) {
+	s, err := StretchTester(f, true)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	t := &Table{Columns: []Column{{Name: "strain", Unit: "%", Per: 1e-2}, {Name: "force", Unit: "N/m", Per: 1, Read: Read{Error: forceError / Side}}}}
+	at := func(e float64) (force float64, err error) {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		force, err = s.To(e + e*e/2)
+		force *= 1 + e
+		t.add(e, force)
+		return force, err
+	}
+	t.add(0, 0)
+	e, force := 0.0, 0.0
+	for d := 2e-4; force < tensileTop && e < 0.6; d = min(1.08*d, 0.02) {
+		e += d
+		if force, err = at(e); err != nil {
+			return nil, err
+		}
+	}
+	for n, i := 60, 1; i <= n; i++ { // points crowd where friction turns around
+		k := float64(i) / float64(n)
+		if _, err := at(e * (1 - k*k)); err != nil {
+			return nil, err
+		}
+	}
+	return t, nil
+}
+
+const halfCycle = 40 // points from one end of a curve to the other
+
+func shear(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) {
+	return cycled(ctx, ShearTester, f, ShearTop, Column{Name: "angle", Unit: "deg", Per: math.Pi / 180},
+		Column{Name: "force", Unit: "N/m", Per: 1, Read: Read{Error: forceError / Side}})
+}
+
+// bending reads moments as well as Kawabata's tester does, to about .1 % of its range (KES-FB2).
+func bending(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) {
+	return cycled(ctx, BendTester, f, BendTop, Column{Name: "curvature", Unit: "1/cm", Per: 100},
+		Column{Name: "moment", Unit: "gf.cm/cm", Per: 9.80665e-3, Read: Read{Error: 1e-3, Share: true}})
+}
+
+func cycled(ctx context.Context, build func(cloth.Fabric) (*Tester, error), f cloth.Fabric, top float64, q, force Column) (*Table, error) {
+	c, err := Cycle(ctx, build, f, top, halfCycle)
+	if err != nil {
+		return nil, err
+	}
+	q.V, force.V = c.Q, c.F
+	return &Table{Columns: []Column{q, force}}, nil
+}
+
+// Radii of the cylinders of Miguel et al. 2013, §4.3 [m].
+var Radii = []float64{0.003, 0.004, 0.005, 0.006, 0.007, 0.0075, 0.010, 0.016, 0.023, 0.0275, 0.0315, 0.050}
+
+// spirals reads five places of each strip, less those that unrolled further before and came back, on which friction has
+// turned around: its law cannot be told from such a place alone.
+func spirals(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) {
+	t := &Table{
+		Notes: []Note{{"density", f.Density, "g/m2", 1e-3}},
+		Columns: []Column{{Name: "radius", Unit: "mm", Per: 1e-3}, {Name: "curvature", Unit: "1/m", Per: 1, Read: Read{Error: curvatureError}},
+			{Name: "length", Unit: "mm", Per: 1e-3}, {Name: "lever", Unit: "mm", Per: 1e-3, Read: Read{Error: markError}}},
+	}
+	const facets, places = 50, 5
+	for _, radius := range Radii {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		u, err := Unroll(f, radius, facets, gravity, true)
+		if err != nil {
+			return nil, fmt.Errorf("on %g mm: %w", 1000*radius, err)
+		}
+		for k := range places {
+			i := (2*k + 1) * facets / (2 * places) // a corner between facets
+			if u.Curvature[i-1]-u.Lowest[i-1] > 1e-3/radius {
+				continue
+			}
+			below, x := 0.0, 0.0 // of the strip beyond, each vertex with half of its facets
+			for j := i; j < facets; j++ {
+				below++
+				x += (u.X[j] + u.X[j+1]) / 2
+			}
+			t.add(radius, u.Curvature[i-1], below*StripLength/facets, x/below-u.X[i])
+		}
+	}
+	return t, nil
+}

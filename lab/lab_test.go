@@ -1,0 +1,109 @@
+package lab
+
+import (
+	"bytes"
+	"context"
+	"math"
+	"testing"
+
+	"hysteron/cloth"
+	"hysteron/fit"
+	"hysteron/scenes"
+)
+
+func fabric(t *testing.T, name string) cloth.Fabric {
+	t.Helper()
+	f, err := scenes.LoadFabric(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// measured is what package fit reads.
+func measured(t *testing.T, kind string, f cloth.Fabric, part string) *bytes.Reader {
+	t.Helper()
+	n, err := InstrumentFor(kind)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := n.Measure(context.Background(), f, part, Options{Most: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := table.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return bytes.NewReader(b.Bytes())
+}
+
+// near fails where a number is not within a share of the truth.
+func near(t *testing.T, what string, got, want, share float64) {
+	t.Helper()
+	if !(math.Abs(got/want-1) <= share) {
+		t.Errorf("%s: %g, the cloth has %g (%+.2f %%)", what, got, want, 100*(got/want-1))
+	}
+}
+
+// Weights: the warp of cotton comes back, if its sides do not contract, which the law of one strain does not know.
+func TestWeights(t *testing.T) {
+	f := fabric(t, "cotton")
+	f.Coupling = 0
+	s, err := fit.ReadStretch("stretch.csv", measured(t, "stretch", f, "weft"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := fit.FitStretch(s, fit.Options{Starts: 2, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := f.Weft
+	for k, want := range []float64{c.Spring().K1, c.Spring().K2, c.Dahl().A, c.Dahl().B, c.Dahl().Tau} {
+		near(t, fit.StretchKeys[k], e.P[k], want, 0.01)
+	}
+}
+
+// Kawabata's instruments: all numbers come back.
+func TestKawabata(t *testing.T) {
+	for _, q := range []struct {
+		kind, part, fabric string
+		of                 func(f *cloth.Fabric) cloth.Component
+	}{
+		{"tensile", "warp", "cotton", func(f *cloth.Fabric) cloth.Component { return f.Warp }},
+		{"shear", "shear", "cotton", func(f *cloth.Fabric) cloth.Component { return f.Shear }},
+		{"bending", "bend_weft", "felt", func(f *cloth.Fabric) cloth.Component { return f.BendWeft }},
+	} {
+		f := fabric(t, q.fabric)
+		mode, err := fit.ModeByName(q.kind)
+		if err != nil {
+			t.Fatal(err)
+		}
+		curve, err := fit.ReadCurve(mode, q.kind+".csv", measured(t, q.kind, f, q.part))
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := fit.FitCurve(curve, fit.Options{Starts: 4, Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := q.of(&f)
+		for k, want := range []float64{c.Spring().K1, c.Spring().K2, c.Dahl().A, c.Dahl().B, c.Dahl().Tau} {
+			t.Log(q.kind, mode.Keys[k], e.P[k], want)
+			if want != 0 {
+				near(t, q.kind+" "+mode.Keys[k], e.P[k], want, 0.01)
+			}
+		}
+	}
+}
+
+// A strip over an edge: the stiffness of cloth without friction.
+func TestCantilever(t *testing.T) {
+	f := fabric(t, "silk")
+	f.BendWarp.Friction = nil
+	c, err := fit.ReadCantilever("cantilever.csv", measured(t, "cantilever", f, "bend_warp"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "bending stiffness", fit.FitCantilever(c).Value, 3*f.BendWarp.Spring().K1, 0.01)
+}

@@ -1,0 +1,162 @@
+package lab
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cpu"
+	"hysteron/law"
+	"hysteron/scenes"
+	"hysteron/step"
+)
+
+// Strips that are rolled (Miguel et al. 2013, §4.3).
+const (
+	StripLength, StripWidth = 0.1, 0.025 // [m]
+	CreepTime               = 10.0       // damping of slow unrolling [s]
+
+	// What keeps strips straight across: bending along the weft over that along the warp. Hinges hand
+	// the shear force of a strip on from row to row by the corners of triangles, which load the outer
+	// vertices of a row otherwise than the inner ones; cross sections bend, and a bend of δ makes the
+	// curvature uneven across the strip by δ/du², which friction with its short τ does not average out.
+	// At 200 the curvature of double cloth on 16 mm varied by 2 1/m across the strip (τ/3 = 2.6 1/m).
+	AcrossStiffness = 2000
+)
+
+// Creeping is a component with the damping of slow unrolling.
+func Creeping(c cloth.Component) cloth.Component {
+	c.Damping = law.Damping{Ratio: CreepTime}
+	return c
+}
+
+// Unrolled is a strip that came to rest.
+type Unrolled struct {
+	Setup        *scenes.Setup
+	Positions    []r3.Vec
+	X, Y         []float64 // of the profile: per row of vertices [m]
+	S, Curvature []float64 // of the corners between facets [m, 1/m]
+	Lowest       []float64 // the least that each corner's curvature has been [1/m]
+	Time, Speed  float64   // it took [s]; largest speed that is left [m/s]
+	Unconverged  int       // steps that ran out of iterations; slowly never any
+}
+
+// Unroll rolls a strip on a radius and lets it go, slowly or at once.
+func Unroll(f cloth.Fabric, radius float64, facets int, g float64, slow bool) (*Unrolled, error) {
+	du := StripLength / float64(facets)
+	f.BendWeft, f.Bending = cloth.Component{Elastic: law.Elastic{K1: AcrossStiffness * f.BendWarp.Spring().K1}}, cloth.HingeBending // exact on polygons
+	h, most := 2e-3, 3.0
+	if slow {
+		f.BendWarp = Creeping(f.BendWarp)
+		f.Drag, f.DragSkin = 0, 0
+		most = 20 * CreepTime
+	}
+	// Rows of vertices are generators; facet i lies between rows i and i+1.
+	const across = 6
+	row := func(u float64) int { return int(math.Round((u + StripLength/2) / du)) }
+	place := func(kappa, u, v float64) r3.Vec {
+		var x, y float64
+		for i := range row(u) {
+			phi := float64(i) * kappa * du
+			x, y = x+du*math.Sin(phi), y-du*math.Cos(phi)
+		}
+		return r3.Vec{X: x, Y: y, Z: -v}
+	}
+	var rows []int
+	setup, err := Sheet(f, [2]float64{StripLength, StripWidth}, [2]int{facets + 1, across}, "right", func(u, v float64) (r3.Vec, bool) {
+		rows = append(rows, row(u))
+		return place(0, u, v), true // all held, to be rolled
+	})
+	if err != nil {
+		return nil, err
+	}
+	set := step.DefaultSettings()
+	// An error of position δ is one of curvature of δ/du² in each step, which shakes friction loose: at
+	// 1e-6 m and du = 3 mm strips lost 5 % of their curvature by it.
+	set.Gravity, set.Tolerance, set.MaxNewton, set.MaxCG = r3.Vec{Y: -g}, 1e-8, 200, 5000
+	m := setup.Model
+	set.SelfContact = false // rolls of several turns lie in themselves
+	sim, err := cpu.New(m, nil, nil, set)
+	if err != nil {
+		return nil, err
+	}
+	defer sim.Close()
+	var at []r3.Vec // material coordinates
+	for _, x := range m.X0 {
+		at = append(at, r3.Vec{X: -x.Y - StripLength/2, Y: -x.Z})
+	}
+	const rolling = 10
+	for k := 1; k <= rolling; k++ {
+		for i := range m.Pins {
+			p := &m.Pins[i]
+			c := at[p.Vertex]
+			p.Point = place(float64(k)/rolling/radius, c.X, c.Y)
+		}
+		if _, err := sim.Step(1); err != nil { // the damping of this motion is gone when it stops
+			return nil, err
+		}
+	}
+	clear(sim.State.V)
+	var held []cloth.Pin
+	for _, p := range m.Pins {
+		if rows[p.Vertex] < 2 {
+			held = append(held, p)
+		}
+	}
+	m.Pins = held
+	out := &Unrolled{Setup: setup}
+	for out.Time < most {
+		if slow { // it slows down all the time
+			h = min(max(out.Time/40, CreepTime/400), CreepTime/20)
+		}
+		rep, err := sim.Step(h)
+		if err != nil {
+			return nil, err
+		}
+		if rep.Outcome != step.Converged {
+			out.Unconverged++
+		}
+		if slow && out.Unconverged > 0 {
+			return nil, fmt.Errorf("%v after %g s: expected a converged step", rep.Outcome, out.Time)
+		}
+		out.Time += h
+		_, _, k := profile(sim.State.X, rows, facets, across)
+		for i := range k {
+			if out.Lowest == nil {
+				out.Lowest = append(out.Lowest, k...)
+			}
+			out.Lowest[i] = min(out.Lowest[i], k[i])
+		}
+		out.Speed = 0
+		for _, v := range sim.State.V {
+			out.Speed = max(out.Speed, r3.Norm(v))
+		}
+		if out.Speed < 1e-6 {
+			break
+		}
+	}
+	out.Positions = append(out.Positions, sim.State.X...)
+	out.X, out.Y, out.Curvature = profile(out.Positions, rows, facets, across)
+	for i := range out.Curvature {
+		out.S = append(out.S, float64(i+1)*du)
+	}
+	return out, nil
+}
+
+// profile is the middle line of a strip of facets: its corners and ends [m], and the curvature at the corners between
+// facets [1/m]. rows has the row of each vertex.
+func profile(at []r3.Vec, rows []int, facets, across int) (x, y, curvature []float64) {
+	x, y = make([]float64, facets+1), make([]float64, facets+1)
+	for i, p := range at {
+		x[rows[i]] += p.X / float64(across)
+		y[rows[i]] += p.Y / float64(across)
+	}
+	for i := 1; i < facets; i++ {
+		ax, ay := x[i]-x[i-1], y[i]-y[i-1]
+		bx, by := x[i+1]-x[i], y[i+1]-y[i]
+		curvature = append(curvature, math.Atan2(ax*by-ay*bx, ax*bx+ay*by)/(StripLength/float64(facets)))
+	}
+	return x, y, curvature
+}

@@ -1,0 +1,111 @@
+package lab
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"strings"
+)
+
+// Table is what an instrument writes: readings in the order of measurement, and what holds for all of them. Package fit
+// reads it.
+type Table struct {
+	Notes   []Note
+	Columns []Column
+}
+
+// Note is a quantity that holds for the whole table.
+type Note struct {
+	Name  string
+	Value float64 // SI
+	Unit  string
+	Per   float64 // SI of one unit
+}
+
+// Column is a quantity that was read, or set.
+type Column struct {
+	Name, Unit string
+	Per        float64 // SI of one unit
+	V          []float64
+	Read       Read // zero: the machine sets it, without error
+}
+
+// Read says how well a column is read.
+type Read struct {
+	Error float64 // standard deviation of the instrument [SI]
+	Share bool    // it is a share of the column's largest value instead
+}
+
+// add appends a row.
+func (t *Table) add(row ...float64) {
+	for k, v := range row {
+		t.Columns[k].V = append(t.Columns[k].V, v)
+	}
+}
+
+// Disturb adds normally distributed errors to what was read: those of the instruments where share is zero, else so large a
+// share of each column's largest value. The same seed gives the same errors.
+func (t *Table) Disturb(share float64, seed uint64) {
+	r := rand.New(rand.NewPCG(seed, 1))
+	for k := range t.Columns {
+		c := &t.Columns[k]
+		if c.Read.Error == 0 {
+			continue
+		}
+		most, least := 0.0, math.Inf(1)
+		for _, v := range c.V {
+			most, least = max(most, math.Abs(v)), min(least, math.Abs(v))
+		}
+		sd := c.Read.Error
+		switch {
+		case share > 0 && c.Name == "length":
+			sd = share * (most - least) // of the elongation
+		case share > 0:
+			sd = share * most
+		case c.Read.Share:
+			sd *= most
+		}
+		for i := range c.V {
+			c.V[i] += sd * r.NormFloat64()
+		}
+	}
+}
+
+// Write writes comma-separated values with their units.
+func (t *Table) Write(w io.Writer) error {
+	var b strings.Builder
+	for _, n := range t.Notes {
+		fmt.Fprintf(&b, "# %s = %.7g %s\n", n.Name, n.Value/n.Per, n.Unit)
+	}
+	for k, c := range t.Columns {
+		if k > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(c.Name)
+		if c.Unit != "" {
+			fmt.Fprintf(&b, " [%s]", c.Unit)
+		}
+	}
+	b.WriteString("\n")
+	for i := range t.Columns[0].V {
+		for k, c := range t.Columns {
+			if k > 0 {
+				b.WriteString(", ")
+			}
+			fmt.Fprintf(&b, "%.8g", c.V[i]/c.Per)
+		}
+		b.WriteString("\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// Outline is the shadow of a draped specimen: its radius [m] over the whole angle, in equal steps.
+func Outline(radius []float64) *Table {
+	t := &Table{Columns: []Column{{Name: "angle", Unit: "deg", Per: 1}, {Name: "radius", Unit: "mm", Per: 1e-3}}}
+	for i, r := range radius {
+		t.add(360*float64(i)/float64(len(radius)), r)
+	}
+	return t
+}
