@@ -196,6 +196,7 @@ func (m *Model) addHinges(p *Part, t0, v0 int) error {
 		}
 		return a.tri < b.tri
 	})
+	creased := make([]bool, len(p.Creases))
 	for i := 0; i < len(half); {
 		j := i + 1
 		for j < len(half) && half[j].lo == half[i].lo && half[j].hi == half[i].hi {
@@ -208,6 +209,7 @@ func (m *Model) addHinges(p *Part, t0, v0 int) error {
 			if err != nil {
 				return fmt.Errorf("edge (%d, %d) of triangles %d and %d: %w", int(half[i].lo)-v0, int(half[i].hi)-v0, int(half[i].tri)-t0, int(half[i+1].tri)-t0, err)
 			}
+			h.Theta = m.restAngle(p, [2]halfEdge{half[i], half[i+1]}, creased)
 			m.Hinges = append(m.Hinges, h)
 		default:
 			return fmt.Errorf("edge (%d, %d) is shared by %d triangles (%d, %d, %d, …): expected at most two (non-manifold)",
@@ -215,7 +217,7 @@ func (m *Model) addHinges(p *Part, t0, v0 int) error {
 		}
 		i = j
 	}
-	return nil
+	return p.checkCreases(creased)
 }
 
 // hinge joins the two sides of an inner edge. The bending parameters follow the direction of

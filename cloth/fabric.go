@@ -56,9 +56,12 @@ type Fabric struct {
 	ClothFriction float64    `key:"cloth_friction" default:"0.3" check:"min=0 max=10" doc:"against cloth of its kind; between two fabrics the geometric mean counts"`
 	Drag          float64    `key:"drag" default:"1.28" check:"min=0 max=100" doc:"coefficient of the normal force of the air"`
 	DragSkin      float64    `key:"drag_skin" default:"0" check:"min=0 max=100" doc:"coefficient of its tangential force"`
-	Coupling      float64    `key:"coupling" default:"0" check:"above=-1 below=1" doc:"c in C12 = c √(K of the warp · K of the weft), their stiffness at zero strain; 0: no lateral contraction"`
+	Coupling      float64    `key:"coupling" default:"0" check:"above=-1 below=1" doc:"c in C12 = c √(K of the warp · K of the weft), their least stiffness; 0: no lateral contraction"`
 	Bending       BendingLaw `key:"bending" default:"curvature" doc:"what bends: the angle of each inner edge, or the curvature tensor of each triangle"`
 	BendCoupling  float64    `key:"bend_coupling" default:"0" check:"above=-1 below=1" doc:"the same for curvatures"`
+
+	RestWarp float64 `key:"rest_curvature_warp_1_m" unit:"1/m" default:"0" check:"min=-1000 max=1000" doc:"curvature along the warp at rest; above zero towards the right side"`
+	RestWeft float64 `key:"rest_curvature_weft_1_m" unit:"1/m" default:"0" check:"min=-1000 max=1000" doc:"the same along the weft"`
 
 	Weave string `key:"weave" check:"one=none|plain|twill|jersey|satin|felt" doc:"how it looks in pictures; without it plain"` // see render.WeaveNamed
 
@@ -125,7 +128,7 @@ func (f *Fabric) BendTwist() Component {
 
 // D12 is the constant coupling modulus between the two curvature strains [N·m].
 func (f *Fabric) D12() float64 {
-	return f.BendCoupling * math.Sqrt(law.Stiffness(f.BendWarp.Elastic)*law.Stiffness(f.BendWeft.Elastic))
+	return f.BendCoupling * math.Sqrt(law.Least(f.BendWarp.Elastic)*law.Least(f.BendWeft.Elastic))
 }
 
 // Isotropic returns a fabric whose membrane is the isotropic StVK sheet of surface Lamé
@@ -142,7 +145,7 @@ func Isotropic(density, lambda, mu, k float64) Fabric {
 
 // C12 is the constant coupling modulus between the warp and the weft strain [N/m].
 func (f *Fabric) C12() float64 {
-	return f.Coupling * math.Sqrt(law.Stiffness(f.Warp.Elastic)*law.Stiffness(f.Weft.Elastic))
+	return f.Coupling * math.Sqrt(law.Least(f.Warp.Elastic)*law.Least(f.Weft.Elastic))
 }
 
 // Check reports the first value that makes no physical sense, by the name it has in a fabric file.

@@ -26,6 +26,8 @@ func TestFabricCheckNamesTheKey(t *testing.T) {
 		{"body_friction", func(f *Fabric) *float64 { return &f.Friction }, outside},
 		{"cloth_friction", func(f *Fabric) *float64 { return &f.ClothFriction }, outside},
 		{"drag", func(f *Fabric) *float64 { return &f.Drag }, outside},
+		{"rest_curvature_warp_1_m", func(f *Fabric) *float64 { return &f.RestWarp }, []float64{nan, inf, -inf}},
+		{"rest_curvature_weft_1_m", func(f *Fabric) *float64 { return &f.RestWeft }, []float64{nan, inf, -inf}},
 		{"drag_skin", func(f *Fabric) *float64 { return &f.DragSkin }, outside},
 	}
 	seen := map[*float64]bool{}

@@ -20,6 +20,7 @@ type Part struct {
 	// FrictionScale multiplies the stresses of internal friction, painted on the vertices: triangles
 	// have the mean of their corners, hinges that of their triangles. nil: 1 everywhere.
 	FrictionScale []float64
+	Creases       []Crease
 }
 
 // Range is a half-open range of indices.

@@ -66,3 +66,36 @@ func TestNominalForces(t *testing.T) {
 		}
 	}
 }
+
+// Sheared by an angle, cloth pulls along its edges with kγ, and with kγ + k_j(γ − γ_j) once its yarns have jammed.
+func TestJammedShear(t *testing.T) {
+	const k, jam, kJam = 4.5, .5, 60.
+	f := cloth.Fabric{Density: .2, Warp: cloth.Component{Elastic: law.Elastic{K1: 50}}, Weft: cloth.Component{Elastic: law.Elastic{K1: 50}}, Shear: cloth.Component{Elastic: law.Jamming{K: k, Jam: jam, KJam: kJam}}}
+	for name, part := range sheetFixtures(f) {
+		for _, gamma := range []float64{.3, .8, -.8} {
+			s := newSim(t, part, nil, step.DefaultSettings())
+			s.SetTerms([]Term{newTerm("membrane")})
+			s.H = .01
+			for _, term := range s.Terms {
+				term.Begin(&s.World)
+			}
+			// w_u and w_v of length 1, turned against each other.
+			sin, cos := gamma, math.Sqrt(1-gamma*gamma)
+			for i, x := range s.Model.X0 {
+				u, v := x.X, -x.Z
+				s.x[i] = r3.Vec{X: u + sin*v, Z: -cos * v}
+			}
+			s.energyAt(s.x)
+			s.gatherGradient()
+			tau := k*gamma + math.Copysign(kJam*max(0, math.Abs(gamma)-jam), gamma)
+			want := boundaryLoads(s.Model, [4]float64{sin * tau, tau, cos * tau, 0})
+			var largest, worst float64
+			for i, g := range s.g {
+				largest, worst = max(largest, r3.Norm(want[i])), max(worst, r3.Norm(r3.Sub(g, want[i])))
+			}
+			if !(worst <= 1e-12*largest) || largest == 0 {
+				t.Errorf("%s, γ %g: forces off by %.3g of the largest", name, gamma, worst/largest)
+			}
+		}
+	}
+}

@@ -76,6 +76,8 @@ type Kind struct {
 var Kinds = []Kind{
 	{Name: "elastic", Role: Elasticity, Zero: Elastic{}},
 	{Name: "traction", Role: Elasticity, Keeps: []string{"top"}, Only: Threads, Zero: Traction{}},
+	{Name: "plastic", Role: Elasticity, Keeps: []string{"plastic"}, Zero: Plastic{}},
+	{Name: "jamming", Role: Elasticity, Only: Shears, Zero: Jamming{}},
 	{Name: "dahl", Role: Yarns, Keeps: []string{"sigma"}, Follows: true, Zero: Dahl{}},
 	{Name: "stribeck", Role: Yarns, Keeps: []string{"fast", "slow"}, Follows: true, Zero: Stribeck{}},
 	{Name: "fibres", Role: Yarns, Keeps: []string{"sigma"}, Follows: true, Only: Threads, Zero: Fibres{}},

@@ -84,9 +84,17 @@ type Sheet struct {
 	Centre     r3.Vec     `key:"centre_m" unit:"m" default:"[0, 0, 0]" check:"min=-1000 max=1000" doc:"of the rectangle"`
 	Rotation   r3.Vec     `key:"rotation_deg" unit:"deg" default:"[0, 0, 0]" check:"min=-360 max=360" doc:"about x, then y, then z of the file's axes; unturned it lies level, its right side up"`
 	Pins       []string   `key:"pins" check:"one=corner-00|corner-01|corner-10|corner-11|edge-u0|edge-u1|edge-v0|edge-v1|all" doc:"vertices that are held where they are"`
+	Creases    []Crease   `key:"crease" doc:"a fold that stays, along edges of the mesh"`
 	Pinned
 	Stack
 	turned float64 // about the vertical, after Rotation [°]
+}
+
+// Crease is a [[sheet.crease]].
+type Crease struct {
+	From  [2]float64 `key:"from_m" unit:"m" check:"required min=-1000 max=1000" doc:"one end, along warp u and weft v from corner-00"`
+	To    [2]float64 `key:"to_m" unit:"m" check:"required min=-1000 max=1000" doc:"the other"`
+	Angle float64    `key:"angle_deg" unit:"deg" check:"required min=-170 max=170" doc:"by which the cloth is folded there at rest; above zero its right sides come towards each other"`
 }
 
 // Stack makes several of a sheet, which get the names name-1, name-2, …

@@ -28,6 +28,6 @@ void main() {
     e += curveWeight(i, 8) * LOAD4(hingePast, HINGE_PAST * h2.x).x;
     vec3 past[PAST];
     for (int j = 0; j < PAST; j++) past[j] = curvePast[PAST * i + j].xyz;
-    commit(threeOf(h2.y, e, past), TERM_bending, reset != 0, past);
+    commit(threeOf(h2.y, e, past), reset != 0, past);
     for (int j = 0; j < PAST; j++) curvePast[PAST * i + j] = vec4(past[j], 0.0);
 }

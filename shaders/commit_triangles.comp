@@ -30,6 +30,6 @@ void main() {
     vec3 e = greenStrain(wu, wul, wv, wvl);
     vec3 past[PAST];
     for (int j = 0; j < PAST; j++) past[j] = trianglePast[PAST * t + j].xyz;
-    commit(threeOf(int(LOAD4(triangleRest, 2 * t + 1).y), e, past), TERM_membrane, reset != 0, past);
+    commit(threeOf(int(LOAD4(triangleRest, 2 * t + 1).y), e, past), reset != 0, past);
     for (int j = 0; j < PAST; j++) trianglePast[PAST * t + j] = vec4(past[j], 0.0);
 }

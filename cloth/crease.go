@@ -1,0 +1,76 @@
+package cloth
+
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/spatial/r2"
+)
+
+// Crease is a fold that stays: inner edges that lie on the line from A to B in material space rest at an angle.
+type Crease struct {
+	A, B  r2.Vec  // [m]
+	Angle float64 // [rad]; above zero the right sides come towards each other
+}
+
+// onCrease is how far off its line an edge's ends may be, over the edge.
+const onCrease = 1e-3
+
+// holds tells whether both ends of an edge lie on the crease.
+func (c *Crease) holds(p, q r2.Vec) bool {
+	along := r2.Sub(c.B, c.A)
+	length, tol := r2.Norm(along), onCrease*r2.Norm(r2.Sub(q, p))
+	if length == 0 {
+		return false
+	}
+	along = r2.Scale(1/length, along)
+	for _, x := range []r2.Vec{p, q} {
+		d := r2.Sub(x, c.A)
+		if off := r2.Cross(along, d); off > tol || off < -tol {
+			return false
+		}
+		if at := r2.Dot(along, d); at < -tol || at > length+tol {
+			return false
+		}
+	}
+	return true
+}
+
+// curled is half of a hinge's angle on a surface with curvatures ku along warp and kv along weft, on the side of one triangle:
+// the slope, across the edge, of the surface between the triangle's corners [rad].
+func curled(ku, kv float64, a, b, o r2.Vec) float64 {
+	height := func(d r2.Vec) float64 { return (ku*d.X*d.X + kv*d.Y*d.Y) / 2 }
+	edge, over := r2.Sub(b, a), r2.Sub(o, r2.Scale(.5, r2.Add(a, b)))
+	across := r2.Cross(r2.Scale(1/r2.Norm(edge), edge), over)
+	if across < 0 {
+		across = -across // a mirrored piece
+	}
+	return (height(over) - height(r2.Scale(.5, edge))) / across
+}
+
+// restAngle is the angle at which a hinge with these sides rests: that of the fabric's rest curvature, and of creases.
+func (m *Model) restAngle(p *Part, sides [2]halfEdge, found []bool) (theta float64) {
+	for _, s := range sides {
+		uv := m.UV[s.tri]
+		a, b, o := uv[s.corner], uv[(s.corner+1)%3], uv[(s.corner+2)%3]
+		if f := &p.Fabric; f.RestWarp != 0 || f.RestWeft != 0 {
+			theta += curled(f.RestWarp, f.RestWeft, a, b, o)
+		}
+		for i := range p.Creases {
+			if c := &p.Creases[i]; c.holds(a, b) {
+				theta += c.Angle / 2
+				found[i] = true
+			}
+		}
+	}
+	return theta
+}
+
+// checkCreases names the first crease that no edge lies on.
+func (p *Part) checkCreases(found []bool) error {
+	for i, ok := range found {
+		if c := &p.Creases[i]; !ok {
+			return fmt.Errorf("crease %d from (%g, %g) to (%g, %g) m: no edge of the mesh lies on it: expected a line along edges", i, c.A.X, c.A.Y, c.B.X, c.B.Y)
+		}
+	}
+	return nil
+}
