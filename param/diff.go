@@ -3,6 +3,7 @@ package param
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strconv"
@@ -102,4 +103,34 @@ func brief(v any) string {
 		return string(runes[:most]) + "…"
 	}
 	return string(text)
+}
+
+// Bound is a tree that Encode has made of a struct of type t, without the parameters that are free.
+func Bound(t reflect.Type, tree map[string]any) map[string]any {
+	out := maps.Clone(tree)
+	for _, f := range Of(t) {
+		value, ok := tree[f.Key]
+		switch inner, _, _, table := f.table(); {
+		case !ok:
+		case f.Free:
+			delete(out, f.Key)
+		case table:
+			out[f.Key] = boundOf(inner, value)
+		}
+	}
+	return out
+}
+
+func boundOf(t reflect.Type, value any) any {
+	switch v := value.(type) {
+	case map[string]any:
+		return Bound(t, v)
+	case []any:
+		list := slices.Clone(v)
+		for i := range v {
+			list[i] = boundOf(t, v[i])
+		}
+		return list
+	}
+	return value
 }

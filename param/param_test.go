@@ -91,6 +91,29 @@ func TestEncode(t *testing.T) {
 	}
 }
 
+// Bound leaves out what is free, at every depth, and changes nothing of the tree.
+func TestBound(t *testing.T) {
+	type inner struct {
+		A int    `key:"a" doc:"counts"`
+		B string `key:"b" free:"true" doc:"does not"`
+	}
+	type outer struct {
+		Title string  `key:"title" free:"true" doc:"free"`
+		One   inner   `key:"one" doc:"a table"`
+		Many  []inner `key:"many" doc:"tables"`
+		All   *inner  `key:"all" free:"true" doc:"a free table"`
+		Size  float64 `key:"size" doc:"counts"`
+	}
+	tree := Encode(&outer{"x", inner{1, "y"}, []inner{{2, "z"}}, &inner{}, 3})
+	want := map[string]any{"one": map[string]any{"a": int64(1)}, "many": []any{map[string]any{"a": int64(2)}}, "size": 3.0}
+	if diff := cmp.Diff(want, Bound(reflect.TypeFor[outer](), tree)); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(Encode(&outer{"x", inner{1, "y"}, []inner{{2, "z"}}, &inner{}, 3}), tree); diff != "" {
+		t.Errorf("the tree was changed: %s", diff)
+	}
+}
+
 // What is wrong is told by its path, with what was expected.
 func TestProblems(t *testing.T) {
 	ball := func(key string, value any) map[string]any {

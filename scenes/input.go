@@ -13,6 +13,7 @@ import (
 
 	"hysteron/formats"
 	"hysteron/param"
+	"hysteron/step"
 )
 
 // inputFile is the input.json of a run: all that decides what it gives, with the value of every key and the
@@ -129,6 +130,26 @@ func (u *Setup) Print() ([]byte, error) {
 	p := print{u.Scene.resolved(), map[string]string{}}
 	for _, f := range files {
 		p.Files[f.Name] = f.SHA256
+	}
+	return json.Marshal(p)
+}
+
+// DressPrint is what decides the state that the scene starts from: Print without what is free, and without the wind, which
+// blows from time 0 on.
+func (u *Setup) DressPrint() ([]byte, error) {
+	text, err := u.Print()
+	if err != nil {
+		return nil, err
+	}
+	p := print{Files: map[string]string{}}
+	if err := json.Unmarshal(text, &p); err != nil {
+		return nil, err
+	}
+	p.Values = param.Bound(reflect.TypeFor[Scene](), p.Values)
+	if air, ok := p.Values["air"].(map[string]any); ok {
+		for _, f := range param.Of(reflect.TypeFor[step.Wind]()) {
+			delete(air, f.Key)
+		}
 	}
 	return json.Marshal(p)
 }

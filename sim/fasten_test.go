@@ -61,7 +61,7 @@ body = "ball"
 		if err != nil {
 			t.Fatal(err)
 		}
-		state, err := start(context.Background(), setup, func(Progress) {})
+		state, err := start(context.Background(), setup, func(Progress) {}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

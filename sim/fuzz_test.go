@@ -46,3 +46,39 @@ func FuzzCheckpoint(f *testing.F) {
 		}
 	})
 }
+
+// Whatever stands in a kept dressed state, it is refused, or it fits the model.
+func FuzzDressed(f *testing.F) {
+	setup := load(f, sheetScene)
+	s, err := cpu.New(setup.Model, nil, setup.Colliders, setup.Settings)
+	if err != nil {
+		f.Fatal(err)
+	}
+	defer s.Close()
+	for _, d := range []*dressed{{}, {Key: []byte("k"), State: *s.State, Pins: setup.Model.Pins, Notes: []string{"n"}}} {
+		var body bytes.Buffer
+		if err := gob.NewEncoder(&body).Encode(d); err != nil {
+			f.Fatal(err)
+		}
+		f.Add(body.Bytes())
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		if _, err := parseDressed(body); err == nil {
+			t.Fatal("a file without its checksum is read")
+		}
+		sum := sha256.Sum256(body)
+		d, err := parseDressed(slices.Concat([]byte(dressedKind), sum[:], body))
+		c := checkpoint{Every: 1}
+		if err == nil {
+			c.State, c.Pins = d.State, d.Pins
+		}
+		if err != nil || c.fits(setup) != nil {
+			return
+		}
+		m := *setup.Model
+		m.Pins = c.Pins
+		if s, err := cpu.New(&m, c.State.Clone(), setup.Colliders, setup.Settings); err == nil {
+			s.Close()
+		}
+	})
+}

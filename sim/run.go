@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"slices"
 	"sync"
@@ -30,6 +31,7 @@ type Options struct {
 	Overwrite       bool     // replace a run that is in Dir
 	SameProgram     bool     // with Resume: go on only with a run by the same version of the program, and replace others
 	NoRender        bool     // no pictures
+	DressCache      string   // folder where dressed states are kept; empty: they are not
 	Modes           []string // of the pictures: the first goes to Dir/frames; nil: the scene's
 	View            View
 	CheckpointEvery int            // frames; 0: 10. The backend starts anew there, so motion depends on it
@@ -222,7 +224,7 @@ func (r *runner) prepare() (err error) {
 	}
 	r.info = info
 	if r.last == nil {
-		if state, err = start(r.ctx, r.setup, r.opt.Progress); err != nil {
+		if state, err = r.start(); err != nil {
 			return errors.Join(showTrouble(r.opt.Dir, r.setup, err, r.note), r.summary(nil, figure))
 		}
 		if err := r.backend.SetState(state); err != nil {
@@ -426,11 +428,62 @@ func asInput(err error) error {
 	return err
 }
 
+// start gives the state at time 0, from where it is kept if it is.
+func (r *runner) start() (*cloth.State, error) {
+	switch {
+	case !slices.ContainsFunc(r.setup.Pieces, func(p scenes.Piece) bool { return p.Garment }):
+		return start(r.ctx, r.setup, r.opt.Progress, nil)
+	case r.opt.DressCache == "":
+		return r.dress(r.opt.Progress)
+	}
+	key, err := dressKey(r.setup)
+	if err != nil {
+		return nil, err
+	}
+	path := dressPath(r.opt.DressCache, key)
+	switch d, err := loadDressed(path, key, r.setup); {
+	case err == nil:
+		for _, n := range d.Notes {
+			r.note("%s", n)
+		}
+		r.note("dressed as kept in %s", path)
+		r.setup.Model.Pins = d.Pins
+		return &d.State, nil
+	case !errors.Is(err, fs.ErrNotExist):
+		r.note("dressing again: %v", err)
+	}
+	d := dressed{Key: key}
+	state, err := r.dress(func(p Progress) {
+		if p.Stage == "note" {
+			d.Notes = append(d.Notes, p.Note)
+		}
+		r.opt.Progress(p)
+	})
+	if err != nil {
+		return nil, err
+	}
+	d.State, d.Pins = *state, r.setup.Model.Pins
+	if err := d.save(path); err != nil {
+		r.note("the dressed state is not kept: %v", err)
+	}
+	return state, nil
+}
+
+// dress puts garments on, and shows it.
+func (r *runner) dress(report func(Progress)) (*cloth.State, error) {
+	if r.painter == nil {
+		return start(r.ctx, r.setup, report, nil)
+	}
+	p := newPreview(r.setup, r.painter, r.opt.Dir)
+	defer p.end()
+	return start(r.ctx, r.setup, report, p.show)
+}
+
 // interrupted travels through dress.Start, whose progress function has no way to return an error.
 type interrupted struct{}
 
-// start gives the state at time 0, see dress.Start.
-func start(ctx context.Context, setup *scenes.Setup, report func(Progress)) (state *cloth.State, err error) {
+// start gives the state at time 0, see dress.Start; show may be nil.
+func start(ctx context.Context, setup *scenes.Setup, report func(Progress), show func(x []r3.Vec, t float64)) (state *cloth.State, err error) {
 	defer func() {
 		switch p := recover().(type) {
 		case nil:
@@ -447,6 +500,7 @@ func start(ctx context.Context, setup *scenes.Setup, report func(Progress)) (sta
 			}
 			report(Progress{Stage: stage, Done: done, Left: -1})
 		},
+		Show: show,
 		Note: func(text string) { report(Progress{Stage: "note", Note: text, Left: -1}) },
 		Watch: func(step.Moment) error {
 			if ctx.Err() != nil {

@@ -49,7 +49,7 @@ func CheckStart(ctx context.Context, setup *scenes.Setup, dressed bool, progress
 			} else if progress != nil {
 				progress(p)
 			}
-		})
+		}, nil)
 		var t *dress.Trouble
 		switch {
 		case errors.As(err, &t):

@@ -26,7 +26,16 @@ func TestMain(m *testing.M) {
 		main()
 		return
 	}
-	os.Exit(m.Run())
+	cache, err := os.MkdirTemp("", "hysteron-test")
+	if err == nil {
+		err = os.Setenv("XDG_CACHE_HOME", cache) // not the user's
+	}
+	if err != nil {
+		panic(err)
+	}
+	status := m.Run()
+	os.RemoveAll(cache)
+	os.Exit(status)
 }
 
 // hysteron prepares a command that runs in dir.

@@ -25,6 +25,7 @@ type runCommand struct {
 	Resume    bool     `xor:"there" help:"Go on from the last checkpoint in the folder."`
 	Overwrite bool     `xor:"there" help:"Replace the run in the folder; other files stay."`
 	NoRender  bool     `help:"Write no pictures."`
+	NoCache   bool     `name:"no-dress-cache" help:"Put garments on anew, and do not keep how they are then."`
 	Set       []string `sep:"none" placeholder:"path=value" help:"Change a value of the scene, such as friction.internal=false; may be repeated."`
 	Mode      []string `placeholder:"MODE" help:"Pictures of the materials (shaded), strain or friction; may be several: the first goes to DIR/frames, others to DIR/frames-MODE."`
 	Task      *int     `placeholder:"N" help:"Of a planned sweep, whose folder stands for the scene: the task to run, or to go on with (default: $$SLURM_ARRAY_TASK_ID)."`
@@ -118,7 +119,10 @@ func (r *runCommand) Run(c *console) error {
 			modes = append(modes, m)
 		}
 	}
-	options := sim.Options{Backend: r.Backend, NoRender: r.NoRender, Modes: modes, View: view}
+	options := sim.Options{Backend: r.Backend, DressCache: sim.DressCache(), NoRender: r.NoRender, Modes: modes, View: view}
+	if r.NoCache {
+		options.DressCache = ""
+	}
 	switch {
 	case sweep.Is(r.Scene):
 		return r.runTask(c, options)

@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"hysteron/body"
 	"hysteron/cloth"
 	"hysteron/cpu"
@@ -18,6 +20,9 @@ type Options struct {
 	Progress func(stage string, done float64)
 	Note     func(text string) // what was done that may surprise
 	Watch    step.Watch        // may end it; its error is returned
+	// Show is called after each step with the positions of the cloth, which it must not change or keep, and the
+	// time that the bodies are at.
+	Show func(x []r3.Vec, t float64)
 }
 
 // Start gives the state at time 0: the model's own, dressed if a piece needs it, and untangled where
@@ -28,6 +33,9 @@ func Start(setup *scenes.Setup, o Options) (*cloth.State, error) {
 	}
 	if o.Note == nil {
 		o.Note = func(string) {}
+	}
+	if o.Show == nil {
+		o.Show = func([]r3.Vec, float64) {}
 	}
 	d := &dresser{setup: setup, opt: o}
 	defer d.close()
@@ -64,7 +72,9 @@ func (d *dresser) open(colliders []step.Collider) error {
 		state = d.sim.State
 		d.sim.Close()
 	}
-	s, err := cpu.New(d.setup.Model, state, colliders, d.setup.Settings)
+	settings := d.setup.Settings
+	settings.Wind = step.Wind{} // it blows from time 0 on
+	s, err := cpu.New(d.setup.Model, state, colliders, settings)
 	if err != nil {
 		return err
 	}
@@ -150,6 +160,7 @@ func (d *dresser) dress() error {
 			if _, err := s.Step(h); err != nil {
 				return fmt.Errorf("hanging: %w", err)
 			}
+			d.opt.Show(s.State.X, -settle)
 			d.opt.Progress("dressing: hanging", float64(i+1)/float64(steps))
 		}
 		s.State.Time = -settle
@@ -167,6 +178,7 @@ func (d *dresser) dress() error {
 		if _, err := s.Step(settle / float64(steps)); err != nil {
 			return fmt.Errorf("settling: %w", err)
 		}
+		d.opt.Show(s.State.X, s.State.Time)
 		d.opt.Progress("dressing: settling", float64(i+1)/float64(steps))
 	}
 	s.State.Time = 0

@@ -80,6 +80,7 @@ func (d *dresser) pull(sewn bool) error {
 			}
 			continue
 		}
+		d.opt.Show(s.State.X, time)
 		d.opt.Progress("dressing: pulling seams together", min(1, math.Log(start/s.MaxStretch())/math.Log(max(start, 1.1))))
 		if h == pullStep && move < pullRest {
 			break

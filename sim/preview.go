@@ -1,0 +1,65 @@
+package sim
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth/contact"
+	"hysteron/formats"
+	"hysteron/render"
+	"hysteron/scenes"
+)
+
+// previewEvery is how often dressing is shown; tests have less time.
+var previewEvery = 5 * time.Second
+
+// preview shows a start that is being made in DIR/dressing.png, until it is done.
+type preview struct {
+	setup   *scenes.Setup
+	painter *painter
+	path    string
+	next    time.Time
+	err     error // after which no more is drawn
+}
+
+func newPreview(setup *scenes.Setup, p *painter, dir string) *preview {
+	return &preview{setup: setup, painter: p, path: filepath.Join(dir, "dressing.png"), next: time.Now().Add(previewEvery)}
+}
+
+// show draws the cloth at x, with the bodies at time t, if it is time.
+func (p *preview) show(x []r3.Vec, t float64) {
+	if p == nil || p.err != nil || time.Now().Before(p.next) {
+		return
+	}
+	if own, err := formats.IsOwn(p.path); !own && !errors.Is(err, fs.ErrNotExist) {
+		p.err = fs.ErrExist
+		return
+	}
+	c := &StartCheck{Model: p.setup.Model, X: x, Time: t, setup: p.setup}
+	for _, b := range p.setup.Bodies {
+		y := make([]r3.Vec, b.NumVertices())
+		b.Positions(y, t)
+		c.Bodies = append(c.Bodies, contact.Mesh{X: y, Tri: b.Triangles()})
+	}
+	p.painter.frame(1, x)
+	img, err := c.draw(p.painter)
+	if err == nil {
+		err = render.WritePNG(p.path, img)
+	}
+	p.err, p.next = err, time.Now().Add(previewEvery)
+}
+
+// end takes the picture away.
+func (p *preview) end() {
+	if p == nil {
+		return
+	}
+	if own, err := formats.IsOwn(p.path); own && err == nil {
+		os.Remove(p.path)
+	}
+}
