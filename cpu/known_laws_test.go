@@ -24,6 +24,8 @@ func TestNominalForces(t *testing.T) {
 		bracket := func(e float64) float64 { return (1-l.F1/(l.K*l.Eps1))*e + 2*l.F1/l.K - l.Eps1 }
 		return bracket(eps) / bracket(l.Eps1) * l.F1 * eps / l.Eps1
 	}
+	two := func(l law.Soft) law.Law { l.K3, l.K4, l.K5 = -1, -1, -1; return l }
+	one := func(l law.Soft) law.Law { l.K2 = -1; return two(l) }
 	primed := warp
 	primed.Eps1 = warp.Eps1P
 	for _, c := range []struct {
@@ -36,6 +38,10 @@ func TestNominalForces(t *testing.T) {
 		{"zone 1", warp, weft, .03, .02, 0, first(warp, .03), first(weft, .02)},
 		{"zone 2", warp, weft, .055, .2, 0, first(warp, .055), first(weft, .2)},
 		{"primed", warp, weft, .065, .01, .3, first(primed, .065), first(weft, .01)},
+		// k(ε)·ε of the elongation, and k(E)·E·l of the strain; with one point, and between two, where k is their mean.
+		{"soft", one(law.Soft{K1: 120}), one(law.Soft{K1: 80}), .2, -.1, 0, 120 * .2, -80 * .1},
+		{"curve", law.Law(law.Curve(one(law.Soft{K1: 120}).(law.Soft))), one(law.Soft{K1: 80}), .2, .1, 0, 120 * .22 * 1.2, 80 * .1},
+		{"two points", two(law.Soft{Low: .1, High: .3, K1: 100, K2: 300}), two(law.Soft{Low: -.1, High: .1, K1: 50, K2: 80}), .2, 0, 0, 200 * .2, 0},
 	} {
 		f := cloth.Fabric{Density: .2, Warp: cloth.Component{Elastic: c.warp}, Weft: cloth.Component{Elastic: c.weft}, Shear: cloth.Component{Elastic: law.Elastic{K1: 40}}}
 		for name, part := range sheetFixtures(f) {

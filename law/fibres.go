@@ -93,14 +93,14 @@ func (l Fibres) Respond(s *Strain, r *Response) {
 	forceN := l.clamp(epsN, s.Kept[0])
 	steepest := (l.limit(epsN) + math.Abs(forceN)) / (l.EpsFr + math.Abs(delta)/2)
 	if delta == 0 {
-		pulled(s.Eps, 0, forceN, steepest, r)
+		r.add(pulled(s.Eps, 0, forceN, steepest))
 		return
 	}
 	psi, force, slope := l.path(epsN, forceN, delta)
 	if s.Crossed {
 		slope = max(slope, steepest)
 	}
-	pulled(s.Eps, psi, force, slope, r)
+	r.add(pulled(s.Eps, psi, force, slope))
 }
 
 // Commit keeps the friction at the end of the step.

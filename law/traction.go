@@ -10,7 +10,7 @@ import (
 //
 //	F = (2a/ε_c − k)·ε + (k − a/ε_c)·ε²/ε_c   for 0 ≤ ε ≤ ε_c, the priming zone
 //	F = k·(ε − ε_c) + a                       beyond
-//	F = k·ε                                   below zero, where the cloth is pushed together
+//	F = k·ε                                   below zero, where the cloth is pushed together (yarns do not shorten, they bend)
 //
 // Value and slope join at ε_c; the force grows and stiffens if ½ ≤ a/(k·ε_c) ≤ 1. Pulled for the first time fibres settle: the
 // paper has ε₁ at first and ε₁′ after priming, and no rule between them. Here ε_c grows with the largest ε so far, linearly from
@@ -86,7 +86,7 @@ func (l Traction) pull(eps, top float64) (psi, force, slope float64) {
 func (l Traction) Respond(s *Strain, r *Response) {
 	eps, _, _ := elongation(s.Eps)
 	psi, force, slope := l.pull(eps, s.Kept[0])
-	pulled(s.Eps, psi, force, slope, r)
+	r.add(pulled(s.Eps, psi, force, slope))
 }
 
 // Commit keeps the largest elongation.

@@ -10,7 +10,7 @@ import (
 var acrylic = Traction{K: 5000, F1: 190, Eps1: .06, Eps1P: .072}
 
 // strainOf is the inverse of elongation.
-func strainOf(eps float64) float64 { return eps + max(0, eps)*eps/2 }
+func strainOf(eps float64) float64 { return eps + eps*eps/2 }
 
 // cycle leads a law from elongation to elongation, in n steps each, and returns the work that it takes. kept is moved on.
 func cycle(l Keeper, kept []float64, at float64, path []float64, n int, to func(float64) float64) (work float64) {

@@ -14,7 +14,7 @@ import (
 )
 
 func TestShippedFabrics(t *testing.T) {
-	for _, want := range []string{"cotton", "spandex", "polyester", "felt", "doublecloth", "paper", "cotton-jersey", "cotton-twill", "silk", "acrylic-twill", "worsted"} {
+	for _, want := range []string{"cotton", "spandex", "polyester", "felt", "doublecloth", "paper", "cotton-jersey", "cotton-twill", "silk", "acrylic-twill", "worsted", "gauze", "tissue-paper", "stretch-denim"} {
 		if _, err := LoadFabric(want); err != nil {
 			t.Error(err)
 		}

@@ -1,0 +1,87 @@
+package law
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// The stiffness goes through its points, stays between neighbours, and stays as it is outside; the energy is the integral of kε.
+func TestCurveThroughPoints(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 12))
+	for range 100 {
+		l := Curve{Low: -.1 * rnd.Float64(), High: .01 + .2*rnd.Float64(), K1: 100 * rnd.Float64(), K2: -1, K3: -1, K4: -1, K5: -1}
+		for _, k := range []*float64{&l.K2, &l.K3, &l.K4, &l.K5}[:rnd.IntN(5)] {
+			*k = 300 * rnd.Float64()
+		}
+		if key, err := Check(l); err != nil {
+			t.Fatal(key, err)
+		}
+		c := l.curve()
+		var sum float64
+		const n = 2000
+		for i := range n + 1 {
+			eps := l.Low - .02 + (l.High-l.Low+.04)*float64(i)/n
+			k, _ := c.at(eps)
+			at := max(0, min(float64(c.n-1), (eps-l.Low)/max(c.width, 1e-300)))
+			a := int(min(at, max(0, float64(c.n-2))))
+			b := min(a+1, c.n-1)
+			if k < min(c.k[a], c.k[b])-1e-12 || k > max(c.k[a], c.k[b])+1e-12 {
+				t.Fatalf("%+v: k = %g at %g, between points with %g and %g", l, k, eps, c.k[a], c.k[b])
+			}
+		}
+		for i := range c.n {
+			if k, _ := c.at(l.Low + float64(i)*c.width); math.Abs(k-c.k[i]) > 1e-9*(1+c.k[i]) {
+				t.Errorf("%+v: k = %g at point %d", l, k, i+1)
+			}
+		}
+		for i := range n { // midpoints
+			e := .15 * (float64(i) + .5) / n
+			k, _ := c.at(e)
+			sum += k * e * .15 / n
+		}
+		if psi := c.energy(.15); math.Abs(psi-sum) > 1e-5*(sum+1e-9) {
+			t.Errorf("%+v: energy %g, the sum over short strains %g", l, psi, sum)
+		}
+	}
+}
+
+// One point is a constant stiffness, bit for bit.
+func TestOnePointIsElastic(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 13))
+	l, e := Curve{K1: 130, K2: -1, K3: -1, K4: -1, K5: -1}, Elastic{K1: 130}
+	for range 200 {
+		s := Strain{Eps: .2 * rnd.NormFloat64()}
+		if p, q := at(l, s, s.Eps), at(e, s, s.Eps); p != q {
+			t.Fatalf("ε %g: %+v, elastic has %+v", s.Eps, p, q)
+		}
+	}
+}
+
+func TestCurveCheck(t *testing.T) {
+	for key, l := range map[string]Curve{
+		"k_4":  {High: 1, K2: 1, K3: -1, K4: 2, K5: -1},
+		"k_2":  {High: 1, K2: -.5, K3: -1, K4: -1, K5: -1},
+		"high": {Low: .1, High: .1, K2: 1, K3: -1, K4: -1, K5: -1},
+		"k_1":  {K1: -1, K2: -1, K3: -1, K4: -1, K5: -1},
+	} {
+		if got, err := Check(l); got != key {
+			t.Errorf("%+v: %s %v: expected %s blamed", l, got, err, key)
+		}
+	}
+}
+
+// Coupled to the least stiffness, no law of the list is without a minimum: what Least says is no more than any slope at stretches of up to 20 %.
+func TestLeast(t *testing.T) {
+	trials(t, func(t *testing.T, k *Kind, l Law, s Strain) {
+		if k.Role != Elasticity || !k.On(Threads) {
+			return
+		}
+		if s.Eps > .2 || s.Eps < -.2 {
+			return
+		}
+		if r := at(l, s, s.Eps); r.Slope < .99*Least(l) {
+			t.Fatalf("ε %g: slope %g below the least, %g", s.Eps, r.Slope, Least(l))
+		}
+	})
+}
