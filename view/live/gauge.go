@@ -1,0 +1,139 @@
+package live
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/body"
+	"hysteron/cloth"
+	"hysteron/cpu/closest"
+	"hysteron/scenes"
+	"hysteron/sim"
+)
+
+// Probe is what is known of the cloth at a place.
+type Probe struct {
+	Tri      int32 // −1: nothing is probed
+	Vertex   int32 // the nearest corner's
+	At, V    r3.Vec
+	Strain   [3]float64 // Green strain: warp, weft, shear 2ε_uv [1]
+	Friction [3]float64 // internal friction stress [N/m]
+	Distance float64    // from bodies and ground [m]; +Inf: there are none
+	Part     string
+	Fabric   string
+}
+
+// gauge measures values on the cloth.
+type gauge struct {
+	setup *scenes.Setup
+	trees []*closest.Tree // of bodies; nil: one that cannot have one
+	x     [][]r3.Vec      // their vertices
+	hints [][]int32       // per body and vertex of the cloth
+}
+
+func newGauge(setup *scenes.Setup) *gauge { return &gauge{setup: setup} }
+
+// measure fills in the values and the probe of a picture.
+func (g *gauge) measure(s *Session, p *Picture, kind Values, tri int32) error {
+	p.Probe.Tri = -1
+	var state *cloth.State
+	if kind == FrictionStress || tri >= 0 {
+		var err error
+		if state, err = s.engine.State(); err != nil {
+			return err
+		}
+	}
+	switch kind {
+	case Strains:
+		p.Values = sim.GreenStrains(p.Model, p.X)
+	case FrictionStress:
+		p.Values = sim.FrictionStresses(p.Model, state)
+	case Distances:
+		g.follow(p.Time, p.Bodies)
+		p.Values = g.distances(p.X)
+	}
+	if tri < 0 || int(tri) >= len(p.Model.Tri) {
+		return nil
+	}
+	m := p.Model
+	v := m.Tri[tri][0]
+	q := Probe{Tri: tri, Vertex: v, At: p.X[v], V: state.V[v], Part: m.Parts[m.Rest[tri].Part].Name, Fabric: m.Parts[m.Rest[tri].Part].Fabric.Name}
+	q.Strain = Green(m, int(tri), p.X)
+	for k := range q.Friction {
+		q.Friction[k] = state.FrictionStress(m, cloth.Triangles, int(tri), k)
+	}
+	if kind == Distances {
+		q.Distance = p.Values[v]
+	} else {
+		g.follow(p.Time, p.Bodies)
+		q.Distance = g.distance(int(v), p.X[v], len(p.X))
+	}
+	p.Probe = q
+	return nil
+}
+
+// Green is the Green strain of a triangle: warp, weft and shear 2ε_uv.
+func Green(m *cloth.Model, t int, x []r3.Vec) [3]float64 {
+	var u, v r3.Vec
+	for a, i := range m.Tri[t] {
+		u = r3.Add(u, r3.Scale(m.Rest[t].B[a][0], x[i]))
+		v = r3.Add(v, r3.Scale(m.Rest[t].B[a][1], x[i]))
+	}
+	return [3]float64{(r3.Norm2(u) - 1) / 2, (r3.Norm2(v) - 1) / 2, r3.Dot(u, v)}
+}
+
+// follow moves the trees of the bodies to a time.
+func (g *gauge) follow(t float64, offsets []r3.Vec) {
+	for i, b := range g.setup.Bodies {
+		if i >= len(g.x) {
+			g.x = append(g.x, make([]r3.Vec, b.NumVertices()))
+		}
+		b.Positions(g.x[i], t)
+		if i < len(offsets) && offsets[i] != (r3.Vec{}) {
+			for k := range g.x[i] {
+				g.x[i][k] = r3.Add(g.x[i][k], offsets[i])
+			}
+		}
+		if i >= len(g.trees) {
+			tree, err := closest.New(body.Shown(b), g.x[i])
+			if err != nil { // an open surface
+				tree = nil
+			}
+			g.trees, g.hints = append(g.trees, tree), append(g.hints, nil)
+		} else if g.trees[i] != nil {
+			g.trees[i].Refit(nil, g.x[i])
+		}
+	}
+}
+
+// distances of vertices from bodies and ground.
+func (g *gauge) distances(x []r3.Vec) []float64 {
+	d := make([]float64, len(x))
+	for i, p := range x {
+		d[i] = g.distance(i, p, len(x))
+	}
+	return d
+}
+
+// distance of vertex i of n.
+func (g *gauge) distance(i int, x r3.Vec, n int) float64 {
+	least := math.Inf(1)
+	if ground := g.setup.Scene.Ground; ground != nil {
+		least = x.Y - ground.Height
+	}
+	for k, tree := range g.trees {
+		if tree == nil {
+			continue
+		}
+		if len(g.hints[k]) != n {
+			g.hints[k] = make([]int32, n)
+		}
+		hit := tree.Closest(x, g.hints[k][i])
+		g.hints[k][i] = max(0, hit.Tri)
+		if hit.Dist < least {
+			least = hit.Dist
+		}
+	}
+	return least
+}

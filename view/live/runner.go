@@ -1,0 +1,359 @@
+package live
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/step"
+	"hysteron/view"
+)
+
+// Picture is what is to be seen of a session between two steps. It is a copy of its own.
+type Picture struct {
+	Serial  int64 // grows with each picture
+	Steps   int64 // taken
+	Frame   int64
+	Time    float64  // [s]
+	X       []r3.Vec // of the cloth [m]
+	Model   *cloth.Model
+	Bodies  []r3.Vec // how far each is from where its own motion has it [m]
+	Pinned  []int32
+	Hand    *[2]r3.Vec // where it is, and where it is led; nil: none
+	Values  []float64  // per triangle or vertex of the cloth, of the kind that was asked for; may be nil
+	Kind    Values
+	Report  step.Report
+	Playing bool
+	Rate    float64 // simulated over real time, lately
+	Probe   Probe
+	Fabrics []string // of the parts
+	Forces  step.Steering
+	Yarns   bool // internal friction is on
+}
+
+// Values are numbers on the cloth.
+type Values int
+
+// The kinds of values.
+const (
+	NoValues       Values = iota
+	Strains               // largest principal strain of each triangle [%]
+	FrictionStress        // of each triangle [N/m]
+	Distances             // of each vertex from bodies and ground [m]
+)
+
+// Runner runs a session: by itself in a goroutine beside whoever draws (Go), or in turns with him (Turn), where both use one
+// thread. Its other methods are for whoever draws.
+type Runner struct {
+	s *Session
+
+	mu      sync.Mutex
+	wake    *sync.Cond
+	events  []view.Event
+	playing bool
+	due     int // steps that are to be taken though it does not play
+	speed   float64
+	closed  bool
+	done    chan struct{} // of the goroutine
+	shown   Picture       // the front buffer
+	kind    Values
+	probe   int32 // triangle; −1: none
+	notes   []string
+	failure error
+
+	// Of whoever runs it.
+	anchor    time.Time // real time of the simulated time below
+	simulated float64
+	rates     rates
+	gauge     *gauge
+}
+
+// NewRunner makes one that stands still.
+func NewRunner(s *Session) (*Runner, error) {
+	r := &Runner{s: s, speed: 1, probe: -1, gauge: newGauge(s.Setup)}
+	r.wake = sync.NewCond(&r.mu)
+	return r, r.publish()
+}
+
+// Go runs it in a goroutine of its own until Close.
+func (r *Runner) Go() {
+	r.done = make(chan struct{})
+	go func() {
+		defer close(r.done)
+		for {
+			r.mu.Lock()
+			for !r.closed && !r.playing && r.due == 0 && len(r.events) == 0 {
+				r.wake.Wait()
+			}
+			closed := r.closed
+			r.mu.Unlock()
+			if closed {
+				return
+			}
+			if wait := r.work(); wait > 0 {
+				time.Sleep(min(wait, 5*time.Millisecond)) // short, so that events are not kept waiting
+			}
+		}
+	}()
+}
+
+// Turn works for about as long as said, or until nothing is due.
+func (r *Runner) Turn(most time.Duration) {
+	for end := time.Now().Add(most); ; {
+		r.mu.Lock()
+		idle := !r.playing && r.due == 0 && len(r.events) == 0
+		r.mu.Unlock()
+		if idle || r.work() > 0 || !time.Now().Before(end) {
+			return
+		}
+	}
+}
+
+// Advance lets seconds pass as if they were real, with as many steps as they hold: for scripts, which must not depend on how
+// fast a machine is.
+func (r *Runner) Advance(seconds float64) {
+	r.mu.Lock()
+	if r.playing {
+		r.simulated += seconds * r.speed
+	}
+	for ; r.playing && r.simulated >= r.s.H*(1-1e-9); r.simulated -= r.s.H {
+		r.due++
+	}
+	due, playing := r.due, r.playing
+	r.playing = false // what is due is all
+	r.mu.Unlock()
+	r.work()
+	for range due - 1 {
+		r.work()
+	}
+	r.mu.Lock()
+	if r.failure == nil {
+		r.playing = playing
+	}
+	r.shown.Playing = r.playing
+	r.mu.Unlock()
+}
+
+// work lets events act, takes a step if one is due, and publishes what came out. It returns how long the next step has time.
+func (r *Runner) work() (wait time.Duration) {
+	r.mu.Lock()
+	events := r.events
+	r.events = nil
+	playing, speed := r.playing, r.speed
+	must := r.due > 0
+	r.mu.Unlock()
+
+	acted := len(events) > 0
+	for _, e := range events {
+		if e.Do == nothing {
+			continue
+		}
+		note, err := r.s.Do(e)
+		if err != nil {
+			note = err.Error()
+		}
+		r.note(note)
+	}
+	now := time.Now()
+	if !playing {
+		r.anchor = time.Time{}
+	}
+	goes := must
+	if playing && !must {
+		// Late by more than a tenth of a second, real time is let go.
+		if r.anchor.IsZero() || now.Sub(r.anchor) > 100*time.Millisecond+time.Duration(r.s.H/speed*float64(time.Second)) {
+			r.anchor = now
+		}
+		next := r.anchor.Add(time.Duration(r.s.H / speed * float64(time.Second)))
+		if wait = next.Sub(now); wait <= 0 {
+			goes, r.anchor, wait = true, next, 0
+		}
+	}
+	if goes {
+		err := r.s.Step()
+		r.rates.add(now, r.s.H)
+		r.mu.Lock()
+		r.due = max(0, r.due-1)
+		r.mu.Unlock()
+		if err != nil {
+			r.stop(err)
+		}
+	}
+	if goes || acted {
+		if err := r.publish(); err != nil {
+			r.stop(err)
+		}
+	}
+	return wait
+}
+
+// stop stops at an error, and says so. A step that failed has left a good state.
+func (r *Runner) stop(err error) {
+	r.mu.Lock()
+	r.playing, r.due = false, 0
+	if !failed(err) {
+		r.failure = err
+	}
+	r.mu.Unlock()
+	r.note(err.Error())
+}
+
+func (r *Runner) note(text string) {
+	if text == "" {
+		return
+	}
+	r.mu.Lock()
+	r.notes = append(r.notes, text)
+	r.mu.Unlock()
+}
+
+// publish makes a picture of what is, in the back buffer, and shows it.
+func (r *Runner) publish() error {
+	s := r.s
+	r.mu.Lock()
+	kind, tri, playing := r.kind, r.probe, r.playing
+	r.mu.Unlock()
+	p := Picture{
+		Steps: s.steps, Frame: s.frames, Time: s.time, Model: s.Setup.Model, X: make([]r3.Vec, len(s.Setup.Model.X0)), Bodies: s.Offsets(),
+		Pinned: s.Pinned(), Report: s.last, Playing: playing, Rate: r.rates.rate(time.Now()), Forces: s.steering, Yarns: s.friction, Kind: kind,
+	}
+	for _, part := range s.Setup.Parts {
+		p.Fabrics = append(p.Fabrics, part.Fabric.Name)
+	}
+	if err := s.engine.Positions(p.X); err != nil {
+		return err
+	}
+	for i, x := range p.X {
+		if !cloth.FiniteVec(x) {
+			return fmt.Errorf("vertex %d is at (%g, %g, %g): expected finite numbers; R goes back to the start", i, x.X, x.Y, x.Z)
+		}
+	}
+	if at, to, holds := s.Hand(); holds {
+		p.Hand = &[2]r3.Vec{at, to}
+	}
+	if err := r.gauge.measure(s, &p, kind, tri); err != nil {
+		return err
+	}
+	r.mu.Lock()
+	p.Serial = r.shown.Serial + 1
+	r.shown = p
+	r.mu.Unlock()
+	return nil
+}
+
+// Latest is the latest picture. What it refers to is never changed.
+func (r *Runner) Latest() Picture {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.shown
+}
+
+// Do has an event act before the next step.
+func (r *Runner) Do(e view.Event) {
+	r.change(func() {
+		// Of drags that wait only the last one matters.
+		if n := len(r.events); n > 0 && e.Do == view.Drag && r.events[n-1].Do == view.Drag {
+			r.events = r.events[:n-1]
+		}
+		r.events = append(r.events, e)
+	})
+}
+
+// Play lets it run, or stops it.
+func (r *Runner) Play(on bool) { r.change(func() { r.playing = on && r.failure == nil }) }
+
+// Playing tells whether it runs.
+func (r *Runner) Playing() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.playing
+}
+
+// Steps takes so many steps, and stops.
+func (r *Runner) Steps(n int) { r.change(func() { r.playing, r.due = false, n }) }
+
+// SetSpeed sets simulated over real time, at most.
+func (r *Runner) SetSpeed(v float64) { r.change(func() { r.speed = v }) }
+
+// Measure has pictures hold values of a kind, and a probe of a triangle; −1: none.
+func (r *Runner) Measure(kind Values, tri int32) {
+	r.mu.Lock()
+	same := r.kind == kind && r.probe == tri
+	r.kind, r.probe = kind, tri
+	idle := !r.playing && r.due == 0
+	r.mu.Unlock()
+	if !same && idle {
+		r.change(func() { r.events = append(r.events, view.Event{Do: nothing}) })
+	}
+}
+
+// nothing is an event that makes a new picture only; it is neither recorded nor an error.
+const nothing = ""
+
+// Notes takes what is to be said.
+func (r *Runner) Notes() (list []string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	list, r.notes = r.notes, nil
+	return list
+}
+
+// Failure is the error after which nothing goes on, as that of a lost device.
+func (r *Runner) Failure() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.failure
+}
+
+func (r *Runner) change(f func()) {
+	r.mu.Lock()
+	f()
+	r.mu.Unlock()
+	r.wake.Broadcast()
+}
+
+// Close stops it, ends the recording and the session.
+func (r *Runner) Close() error {
+	r.change(func() { r.closed = true })
+	if r.done != nil {
+		<-r.done
+	}
+	var err error
+	if r.s.Recorder != nil && r.Failure() == nil {
+		_, err = r.s.Do(view.Event{Do: view.End})
+	}
+	return errors.Join(err, r.s.Close())
+}
+
+// rates measures simulated over real time, over about the last second.
+type rates struct{ list []ratePoint }
+
+type ratePoint struct {
+	at      time.Time
+	seconds float64
+}
+
+func (r *rates) add(at time.Time, seconds float64) {
+	r.list = append(r.list, ratePoint{at, seconds})
+	for len(r.list) > 2 && at.Sub(r.list[0].at) > time.Second {
+		r.list = r.list[1:]
+	}
+}
+
+func (r *rates) rate(now time.Time) float64 {
+	if len(r.list) < 2 {
+		return 0
+	}
+	sum := 0.0
+	for _, p := range r.list {
+		sum += p.seconds
+	}
+	if d := now.Sub(r.list[0].at).Seconds(); d > 0 {
+		return sum / d
+	}
+	return 0
+}

@@ -1,0 +1,94 @@
+package live
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/view"
+)
+
+// TestRunnerKeepsTime: advanced by seconds it takes the steps that they hold, at its speed; while it stands only those that are
+// asked for; events act meanwhile, too.
+func TestRunnerKeepsTime(t *testing.T) {
+	s, log := begun(t, hung, "cpu")
+	r, err := NewRunner(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Advance(1)
+	if p := r.Latest(); p.Steps != 0 || p.Playing {
+		t.Errorf("standing still it takes %d steps", p.Steps)
+	}
+	r.Steps(3)
+	r.Advance(.1)
+	if p := r.Latest(); p.Steps != 3 || p.Frame != 0 || len(p.X) != 77 || len(p.Pinned) != 2 {
+		t.Errorf("3 steps: %+v", p)
+	}
+	r.Do(view.Event{Do: view.WindTo, To: &[3]float64{0, 0, 5}})
+	r.Advance(0)
+	if p := r.Latest(); p.Steps != 3 || p.Forces.Air.Velocity.Z != 5 {
+		t.Errorf("wind while it stands: %d steps, %v", p.Steps, p.Forces.Air.Velocity)
+	}
+	r.Play(true)
+	r.SetSpeed(.5)
+	r.Advance(.1) // six steps of 1/120 s
+	r.Advance(.1)
+	if p := r.Latest(); p.Steps != 15 || !p.Playing || p.Frame != 3 {
+		t.Errorf("0.1 s at half speed, twice: %d steps, frame %d, expected 15 and 3", p.Steps, p.Frame)
+	}
+	r.Do(view.Event{Do: view.Pin, Vertices: []int32{99999}})
+	r.Advance(0)
+	if notes := r.Notes(); len(notes) != 1 || len(r.Notes()) != 0 {
+		t.Errorf("notes %q: expected one, of a vertex that is not there", notes)
+	}
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	_, events, err := view.ReadRecording("r", log.Bytes())
+	if err != nil || len(events) != 2 || events[0].Step != 3 || events[1].Do != view.End || events[1].Step != 15 {
+		t.Errorf("recorded %+v, %v", events, err)
+	}
+}
+
+// TestRunnerBeside: in its goroutine it plays in about real time, and answers within a tenth of a second.
+func TestRunnerBeside(t *testing.T) {
+	s, _ := begun(t, hung, "cpu")
+	r, err := NewRunner(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Go()
+	defer r.Close()
+	until := func(what string, ok func(Picture) bool) Picture {
+		t.Helper()
+		for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
+			if p := r.Latest(); ok(p) {
+				return p
+			}
+		}
+		t.Fatalf("after 20 s still not: %s; %+v", what, r.Latest().Steps)
+		return Picture{}
+	}
+	r.Play(true)
+	until("10 steps", func(p Picture) bool { return p.Steps >= 10 })
+	r.Do(view.Event{Do: view.Gravity, To: &[3]float64{}})
+	until("no gravity", func(p Picture) bool { return p.Forces.Gravity == (r3.Vec{}) })
+	r.Play(false)
+	r.Measure(Distances, 12)
+	p := until("distances", func(p Picture) bool { return p.Kind == Distances && p.Probe.Tri == 12 })
+	v := s.Setup.Model.Tri[12][0]
+	if want := r3.Norm(r3.Sub(p.X[v], r3.Vec{Y: .75, Z: -.3})) - .1; math.Abs(p.Values[v]-want) > 2e-3 || p.Probe.Distance != p.Values[v] {
+		t.Errorf("vertex %d is %g m from the sphere, the probe says %g: expected %g", v, p.Values[v], p.Probe.Distance, want)
+	}
+	r.Measure(FrictionStress, -1)
+	p = until("friction", func(p Picture) bool { return p.Kind == FrictionStress })
+	if len(p.Values) != len(p.Model.Tri) || p.Probe.Tri != -1 {
+		t.Errorf("%d values of friction", len(p.Values))
+	}
+	before := p.Steps
+	r.Steps(2)
+	until("two more steps", func(p Picture) bool { return p.Steps == before+2 && !p.Playing })
+}

@@ -1,0 +1,293 @@
+package live
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth/contact"
+	"hysteron/scenes"
+	"hysteron/sim"
+	"hysteron/view"
+)
+
+func ptr[T any](v T) *T { return &v }
+
+const hung = `fps = 30
+step_s = 0.00834
+[[sheet]]
+name = "sheet"
+size_m = [0.4, 0.4]
+vertices = [9, 9]
+fabric = "cotton"
+centre_m = [0, 1, 0]
+rotation_deg = [90, 0, 0]
+pins = ["corner-01", "corner-11"]
+[[body]]
+kind = "sphere"
+radius_m = 0.1
+centre_m = [0, 0.75, -0.3]
+`
+
+// begun starts a session on a scene of this text.
+func begun(t *testing.T, text, backend string) (*Session, *bytes.Buffer) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "scene.toml")
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	scene, err := scenes.Load(path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	setup, err := scene.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := Begin(context.Background(), setup, backend, func(sim.Progress) {}, nil)
+	if err != nil {
+		if backend == "gpu" && os.Getenv("HYSTERON_REQUIRE_GPU") == "" {
+			t.Skip("SKIPPED, no OpenGL: ", err)
+		}
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	var log bytes.Buffer
+	s.Recorder = view.NewRecorder(&log, s.Header())
+	return s, &log
+}
+
+func do(t *testing.T, s *Session, e view.Event) string {
+	t.Helper()
+	note, err := s.Do(e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return note
+}
+
+func steps(t *testing.T, s *Session, n int) {
+	t.Helper()
+	for range n {
+		if err := s.Step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func at(t *testing.T, s *Session, v int) r3.Vec {
+	t.Helper()
+	x, err := s.positions()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x[v]
+}
+
+// bottom is a free corner, and a triangle that has it.
+func bottom(t *testing.T, s *Session) (vertex int32, tri int32, bary [3]float64) {
+	t.Helper()
+	m := s.Setup.Model
+	for i, x := range m.X0 {
+		if x.Y < m.X0[vertex].Y || x.Y == m.X0[vertex].Y && x.X < m.X0[vertex].X {
+			vertex = int32(i)
+		}
+	}
+	for i, v := range m.Tri {
+		for k := range 3 {
+			if v[k] == vertex {
+				bary[k] = 1
+				return vertex, int32(i), bary
+			}
+		}
+	}
+	t.Fatal("the corner has no triangle")
+	return 0, 0, bary
+}
+
+// everything does one of each to a session, with steps between.
+func everything(t *testing.T, s *Session, n int) {
+	_, tri, bary := bottom(t, s)
+	steps(t, s, n)
+	do(t, s, view.Event{Do: view.Grab, Tri: &tri, Bary: &bary, Radius: ptr(.06)})
+	do(t, s, view.Event{Do: view.Drag, To: &[3]float64{.1, .75, .2}})
+	steps(t, s, n)
+	do(t, s, view.Event{Do: view.WindTo, To: &[3]float64{0, 0, 4}})
+	do(t, s, view.Event{Do: view.Gust, Amplitude: ptr(.5), Hz: ptr(2.)})
+	steps(t, s, n)
+	do(t, s, view.Event{Do: view.Release})
+	do(t, s, view.Event{Do: view.Pin, Vertices: []int32{40}})
+	do(t, s, view.Event{Do: view.Friction, On: ptr(false)})
+	steps(t, s, n)
+	do(t, s, view.Event{Do: view.Fabric, Part: ptr[int32](0), Name: "silk"})
+	if s.Engine().On.Name() == "cpu" { // on software OpenGL it takes seconds to make a simulation anew
+		do(t, s, view.Event{Do: view.MoveBody, Body: ptr[int32](0), To: &[3]float64{0, 0, .1}})
+	}
+	steps(t, s, n)
+	do(t, s, view.Event{Do: view.Friction, On: ptr(true)})
+	do(t, s, view.Event{Do: view.Unpin, Vertices: []int32{40}})
+	do(t, s, view.Event{Do: view.Gravity, To: &[3]float64{0, -3, 0}})
+	steps(t, s, n)
+}
+
+// TestReplaySameBits: what was recorded gives the same bits without a window, on either backend, also after a reset; a
+// recording that was tampered with does not.
+func TestReplaySameBits(t *testing.T) {
+	for _, backend := range []string{"cpu", "gpu"} {
+		t.Run(backend, func(t *testing.T) {
+			s, log := begun(t, hung, backend)
+			n := map[string]int{"cpu": 4, "gpu": 2}[backend]
+			everything(t, s, n)
+			do(t, s, view.Event{Do: view.Reset})
+			steps(t, s, n)
+			do(t, s, view.Event{Do: view.End})
+			sum, err := s.Sum()
+			if err != nil {
+				t.Fatal(err)
+			}
+			h, events, err := view.ReadRecording("r", log.Bytes())
+			if err != nil {
+				t.Fatal(err)
+			}
+			seen := 0
+			out, err := Replay(context.Background(), h, events, "", func(sim.Progress) {}, func(*Session) error { seen++; return nil })
+			if err != nil || !out.Same || out.Sum != sum || out.Steps != int64(7*n) || seen != 7*n {
+				t.Errorf("%+v, %d steps seen, %v: expected the sum %s", out, seen, err, sum)
+			}
+			if backend == "gpu" {
+				return
+			}
+			for i := range events {
+				if events[i].Do == view.WindTo {
+					events[i].To[2] += 1e-9
+				}
+			}
+			events = append(events[:len(events)-3], events[len(events)-1]) // without the reset
+			if _, err := Replay(context.Background(), h, events, "", func(sim.Progress) {}, nil); err == nil || !strings.Contains(err.Error(), "same bits") {
+				t.Errorf("another wind: %v", err)
+			}
+			h.Set = []string{"sheet.0.fabric=silk"}
+			if _, err := Replay(context.Background(), h, events, "", func(sim.Progress) {}, nil); err == nil || !strings.Contains(err.Error(), "not the scene") {
+				t.Errorf("another scene: %v", err)
+			}
+		})
+	}
+}
+
+// TestReset: from the start the same happens again, bit for bit; nothing is held or blown, as it was before.
+func TestReset(t *testing.T) {
+	s, _ := begun(t, hung, "cpu")
+	steps(t, s, 5)
+	first, _ := s.Sum()
+	_, tri, bary := bottom(t, s)
+	do(t, s, view.Event{Do: view.Grab, Tri: &tri, Bary: &bary, Radius: ptr(0.)})
+	do(t, s, view.Event{Do: view.Drag, To: &[3]float64{1, 1, 1}})
+	do(t, s, view.Event{Do: view.Unpin, Vertices: s.Pinned()})
+	steps(t, s, 5)
+	do(t, s, view.Event{Do: view.Reset})
+	if s.Time() != 0 || len(s.Pinned()) != 2 {
+		t.Errorf("after the reset: time %g, %d pins", s.Time(), len(s.Pinned()))
+	}
+	steps(t, s, 5)
+	if again, _ := s.Sum(); again != first {
+		t.Error("after a reset other bits than after the start")
+	}
+	if s.Steps() != 15 {
+		t.Errorf("%d steps: expected them counted on through the reset", s.Steps())
+	}
+}
+
+// TestHand: a dragged corner follows the hand, at most as fast as the hand is; let go it swings back. A dragged pin stays where it is let go.
+// Meanwhile the cloth passes through nothing, though the hand goes into the sphere.
+func TestHand(t *testing.T) {
+	s, _ := begun(t, hung, "cpu")
+	steps(t, s, 120)
+	v, tri, bary := bottom(t, s)
+	rest := at(t, s, int(v))
+	do(t, s, view.Event{Do: view.Grab, Tri: &tri, Bary: &bary, Radius: ptr(.05)})
+	to := r3.Add(rest, r3.Vec{X: .05, Y: .12, Z: .15})
+	do(t, s, view.Event{Do: view.Drag, To: view.Vec(to)})
+	steps(t, s, 1)
+	if hand, _, holds := s.Hand(); !holds || r3.Norm(r3.Sub(hand, rest)) > handSpeed*s.H*1.0001 {
+		t.Errorf("after a step the hand has gone %g m", r3.Norm(r3.Sub(hand, rest)))
+	}
+	steps(t, s, 90)
+	if d := r3.Norm(r3.Sub(at(t, s, int(v)), to)); d > .02 {
+		t.Errorf("the corner is %g m from the hand", d)
+	}
+	do(t, s, view.Event{Do: view.Release})
+	steps(t, s, 240)
+	if d := r3.Norm(r3.Sub(at(t, s, int(v)), rest)); d > .05 {
+		t.Errorf("let go the corner hangs %g m from where it did", d)
+	}
+	_, tri, bary = bottom(t, s)
+	do(t, s, view.Event{Do: view.Grab, Tri: &tri, Bary: &bary, Radius: ptr(.05)})
+	do(t, s, view.Event{Do: view.Drag, To: &[3]float64{0, .75, -.3}}) // into the sphere
+	setup := s.Setup
+	ball := contact.Mesh{X: make([]r3.Vec, setup.Bodies[0].NumVertices()), Tri: setup.Bodies[0].Triangles()}
+	setup.Bodies[0].Positions(ball.X, 0)
+	for range 40 {
+		steps(t, s, 1)
+		x, _ := s.positions()
+		if r := contact.Check(contact.Mesh{X: x, Tri: setup.Model.Tri}, []contact.Mesh{ball}, nil); len(r.Self) > 0 || len(r.Inside) > 0 {
+			t.Fatalf("%d pairs of triangles cross, %d vertices are inside", len(r.Self), len(r.Inside))
+		}
+	}
+	// A pinned corner.
+	s, _ = begun(t, hung, "cpu")
+	pin := s.Pinned()[0]
+	x := at(t, s, int(pin))
+	for i, c := range s.Setup.Model.Tri {
+		for k := range 3 {
+			if c[k] == pin {
+				tri, bary = int32(i), [3]float64{}
+				bary[k] = 1
+			}
+		}
+	}
+	do(t, s, view.Event{Do: view.Grab, Tri: &tri, Bary: &bary, Radius: ptr(0.)})
+	do(t, s, view.Event{Do: view.Drag, To: view.Vec(r3.Add(x, r3.Vec{Y: .1}))})
+	steps(t, s, 60)
+	do(t, s, view.Event{Do: view.Release})
+	up := at(t, s, int(pin))
+	steps(t, s, 20)
+	if len(s.Pinned()) != 2 || at(t, s, int(pin)) != up || up.Y-x.Y < .08 {
+		t.Errorf("a dragged pin: %d pins, it is at %v, was let go at %v and taken from %v", len(s.Pinned()), at(t, s, int(pin)), up, x)
+	}
+}
+
+// TestExchange: with another fabric positions stay, weight changes and friction begins anew.
+func TestExchange(t *testing.T) {
+	s, _ := begun(t, hung, "cpu")
+	steps(t, s, 20)
+	x, m := at(t, s, 30), s.Setup.Model
+	note := do(t, s, view.Event{Do: view.Fabric, Part: ptr[int32](0), Name: "cotton-twill"})
+	if !strings.Contains(note, "cotton-twill") || !strings.Contains(note, "anew") {
+		t.Errorf("it says %q", note)
+	}
+	state, _ := s.Engine().State()
+	if at(t, s, 30) != x || s.Setup.Model.Mass[30] <= m.Mass[30] || state.Time != s.Time() {
+		t.Errorf("vertex 30 moves by %g m, its mass from %g to %g kg", r3.Norm(r3.Sub(at(t, s, 30), x)), m.Mass[30], s.Setup.Model.Mass[30])
+	}
+	for _, f := range sim.FrictionStresses(s.Setup.Model, state) {
+		if f != 0 {
+			t.Fatal("friction stress after the change of the fabric")
+		}
+	}
+	steps(t, s, 5)
+	for _, e := range []view.Event{
+		{Do: view.Fabric, Part: ptr[int32](7), Name: "cotton-twill"}, {Do: view.Fabric, Part: ptr[int32](0), Name: "no-such"}, {Do: view.Drag, To: &[3]float64{}},
+		{Do: view.Pin, Vertices: []int32{9999}}, {Do: view.MoveBody, Body: ptr[int32](3), To: &[3]float64{}},
+		{Do: view.Grab, Tri: ptr[int32](9999), Bary: &[3]float64{1}, Radius: ptr(0.)},
+	} {
+		if _, err := s.Do(e); err == nil || !strings.HasPrefix(err.Error(), e.Do+": ") {
+			t.Errorf("%+v: %v", e, err)
+		}
+	}
+	steps(t, s, 1)
+}
