@@ -244,14 +244,7 @@ func (r *Renderer) drawPicture(f *frame) error {
 
 func (r *Renderer) drawColouredMeshes(f *frame) error {
 	legend := scalarRange(f.scene)
-	texels := make([]float32, 0, 4*mapTexels)
-	for i := 0; i < mapTexels; i++ {
-		c := legend.Map.At(float64(i) / (mapTexels - 1))
-		texels = append(texels, float32(c[0]), float32(c[1]), float32(c[2]), 1)
-	}
-	gl.ActiveTexture(gl.TEXTURE6)
-	gl.BindTexture(gl.TEXTURE_2D, r.colourMap)
-	gl.TexSubImage2D(gl.TEXTURE_2D, 0, 0, 0, mapTexels, 1, gl.RGBA, gl.FLOAT, gl.Ptr(texels))
+	r.sendColours(legend)
 	for i, m := range r.meshes {
 		mat := &f.scene.Meshes[i].Material
 		weave := mat.Weave
@@ -284,6 +277,18 @@ func (r *Renderer) drawColouredMeshes(f *frame) error {
 	return nil
 }
 
+// sendColours sends the map of false colours.
+func (r *Renderer) sendColours(legend Legend) {
+	texels := make([]float32, 0, 4*mapTexels)
+	for i := 0; i < mapTexels; i++ {
+		c := legend.Map.At(float64(i) / (mapTexels - 1))
+		texels = append(texels, float32(c[0]), float32(c[1]), float32(c[2]), 1)
+	}
+	gl.ActiveTexture(gl.TEXTURE6)
+	gl.BindTexture(gl.TEXTURE_2D, r.colourMap)
+	gl.TexSubImage2D(gl.TEXTURE_2D, 0, 0, 0, mapTexels, 1, gl.RGBA, gl.FLOAT, gl.Ptr(texels))
+}
+
 // shader is the program that shades a weave, made when it is first needed.
 func (r *Renderer) shader(vertex string, weave Weave) (*program, error) {
 	key := vertex + strconv.Itoa(int(weave))
@@ -302,6 +307,11 @@ func (r *Renderer) shader(vertex string, weave Weave) (*program, error) {
 func (r *Renderer) material(f *frame, p *program, mat *Material, legend Legend) {
 	r.common(f, p)
 	p.bind("visibility", 5, gl.TEXTURE_2D, r.visibility)
+	r.surfaceMaterial(p, mat, legend)
+}
+
+// surfaceMaterial sets what belongs to the material alone.
+func (r *Renderer) surfaceMaterial(p *program, mat *Material, legend Legend) {
 	p.bind("colourMap", 6, gl.TEXTURE_2D, r.colourMap)
 	p.vec2("scalarRange", legend.Min, 1/(legend.Max-legend.Min))
 	p.rgb("baseColour", mat.Base)

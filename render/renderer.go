@@ -70,6 +70,12 @@ func (r *Renderer) init() error {
 	if err := r.initTargets(); err != nil {
 		return err
 	}
+	r.initSamplers()
+	return opengl.Error()
+}
+
+// initSamplers makes what textures are read with, and the colour map.
+func (r *Renderer) initSamplers() {
 	gl.GenSamplers(1, &r.plainSampler)
 	gl.GenSamplers(1, &r.compareSampler)
 	for _, s := range []uint32{r.plainSampler, r.compareSampler} {
@@ -93,7 +99,6 @@ func (r *Renderer) init() error {
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR)
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.LINEAR)
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE)
-	return opengl.Error()
 }
 
 const mapTexels = 256 // of a colour map

@@ -1,7 +1,8 @@
 // The background where nothing else is.
 #version 430 core
 #include "render/studio.glsl"
+#include "render/srgb.glsl"
 
 layout(location = 0) out vec4 colour;
 
-void main() { colour = vec4(backdrop(gl_FragCoord.xy), 1.0); }
+void main() { colour = written(backdrop(gl_FragCoord.xy)); }

@@ -1,14 +1,11 @@
 // Linear light to 8-bit sRGB (IEC 61966-2-1) with an ordered dither of one step, so that slow
 // gradients show no bands.
 #version 430 core
+#include "render/srgb.glsl"
 
 uniform sampler2D picture;
 
 layout(location = 0) out vec4 encoded;
-
-vec3 toSRGB(vec3 c) {
-    return mix(12.92 * c, 1.055 * pow(max(c, 1e-8), vec3(1.0 / 2.4)) - 0.055, greaterThan(c, vec3(0.0031308)));
-}
 
 // Interleaved gradient noise, Jiménez 2014.
 float noise(vec2 p) { return fract(52.9829189 * fract(dot(p, vec2(0.06711056, 0.00583715)))); }

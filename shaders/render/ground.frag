@@ -1,8 +1,9 @@
 // The floor: the backdrop's own colour, darkened where things hide the light from it.
 #version 430 core
 #include "render/view.glsl"
-#include "render/visible.glsl"
 #include "render/studio.glsl"
+#include "render/visible.glsl"
+#include "render/srgb.glsl"
 
 in vec3 position;
 in vec3 normal;
@@ -10,7 +11,11 @@ in vec3 normal;
 layout(location = 0) out vec4 colour;
 
 void main() {
+#ifdef DIRECT
+    vec3 c = vec3(1.0); // the backdrop is there, and is multiplied
+#else
     vec3 c = backdrop(gl_FragCoord.xy);
+#endif
     float far = distance(position, sceneCentre);
     if (far < sceneRadius) {
         vec2 seen = visibleFrom(position, vec3(0.0, 1.0, 0.0));
@@ -19,5 +24,5 @@ void main() {
         vec3 fill = fillColour * max(fillDirection.y, 0.0) * 0.318309886;
         c *= (key * seen.y * mix(1.0, seen.x, 0.6) + (around + fill) * seen.x) / (key + around + fill);
     }
-    colour = vec4(c, 1.0);
+    colour = written(c);
 }

@@ -2,10 +2,11 @@
 // already fit for display.
 #version 430 core
 #include "render/view.glsl"
+#include "render/studio.glsl"
 #include "render/visible.glsl"
 #include "render/brdf.glsl"
 #include "render/weave.glsl"
-#include "render/studio.glsl"
+#include "render/srgb.glsl"
 
 uniform vec3 baseColour, backColour;
 uniform float roughness;
@@ -92,7 +93,7 @@ void main() {
         float texels = float(textureSize(colourMap, 0).x);
         vec3 c = texture(colourMap, vec2((clamp(t, 0.0, 1.0) * (texels - 1.0) + 0.5) / texels, 0.5)).rgb;
         float shade = exposure * dot(light + around * seen.x, vec3(0.2126, 0.7152, 0.0722));
-        colour = vec4(c * mix(0.38, 1.0, clamp(shade, 0.0, 1.0)), 1.0);
+        colour = written(c * mix(0.38, 1.0, clamp(shade, 0.0, 1.0)));
         return;
     }
     vec3 sum = albedo * light + albedo * around * multiBounce(seen.x, albedo);
@@ -108,5 +109,5 @@ void main() {
     sum += glossiness * (key * gloss(n, v, keyDirection, roughness) + fill * gloss(n, v, fillDirection, roughness)
          + rim * gloss(n, v, rimDirection, roughness));
 #endif
-    colour = vec4(displayed(exposure * sum), 1.0);
+    colour = written(displayed(exposure * sum));
 }

@@ -1,3 +1,20 @@
+// What a surface sees of the surroundings and of the key light. Needs render/view.glsl and render/studio.glsl.
+#ifdef DIRECT
+// Straight from the shadow map, a little soft; of the surroundings all is seen.
+uniform sampler2DShadow shadowTest;
+uniform mat4 shadowMatrix;  // to clip space
+uniform float shadowTexel;  // [m]
+uniform float shadowDepth;  // of the map [m]
+
+vec2 visibleFrom(vec3 p, vec3 n) {
+    if (dot(n, keyDirection) < 0.0) n = -n; // cloth lets some light through
+    vec3 at = (shadowMatrix * vec4(p + n * (2.0 * shadowTexel), 1.0)).xyz * 0.5 + 0.5;
+    if (any(lessThan(at, vec3(0.0))) || any(greaterThan(at, vec3(1.0)))) return vec2(1.0);
+    at.z -= (shadowTexel + 0.0005) / shadowDepth;
+    vec2 t = 0.5 / vec2(textureSize(shadowTest, 0));
+    return vec2(1.0, 0.5 * (textureLod(shadowTest, at + vec3(-t.x, t.y, 0.0), 0.0) + textureLod(shadowTest, at + vec3(t.x, -t.y, 0.0), 0.0)));
+}
+#else
 // Reads the visibility pass: the mean over the 4 × 4 block around a pixel, of those pixels that show
 // the same surface. Needs render/view.glsl.
 uniform sampler2D visibility;
@@ -21,3 +38,4 @@ vec2 visibleFrom(vec3 p, vec3 n) {
     }
     return weight > 0.02 ? sum / weight : plain / 16.0;
 }
+#endif

@@ -1,0 +1,253 @@
+//go:build cgo
+
+package render
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"math"
+
+	"hysteron/gpu/opengl"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// Live draws scenes many times a second: the same studio, materials and meshes as Renderer, with hard shadows, nothing of
+// what surfaces hide from each other otherwise, and no threads or hems.
+type Live struct {
+	*Renderer
+	direct, directGround, directBackdrop *program
+	wire, copy                           *program
+	sampled, plain, behind               *target // multisampled, averaged, and the backdrop
+	samples                              int32
+	backdropTexture                      uint32
+	fresh                                bool // the backdrop is not there yet
+}
+
+// liveShadow is the side of the shadow map [texel].
+const liveShadow = 1024
+
+// NewLive makes one. samples of a pixel are averaged; 1: none.
+func NewLive(ctx *opengl.Context, samples int) (*Live, error) {
+	l := &Live{Renderer: &Renderer{ctx: ctx, quality: settings{shadowSize: liveShadow}, shades: map[string]*program{}}}
+	l.samples = int32(max(1, min(samples, ctx.Device().Limits.Samples)))
+	err := ctx.Do(func() error {
+		err := l.init()
+		if err != nil {
+			l.free()
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return l, nil
+}
+
+func (l *Live) init() error {
+	gl.GenVertexArrays(1, &l.vao)
+	direct := map[string]string{"DIRECT": "", "WEAVE": "0"}
+	for _, p := range []struct {
+		to    **program
+		names []string
+	}{
+		{&l.normalsKernel, []string{"vertex_normals.comp"}},
+		{&l.refineKernel, []string{"refine_surface.comp"}},
+		{&l.shadow, []string{"render/shadow.vert", "render/shadow.frag"}},
+		{&l.direct, []string{"render/mesh.vert", "render/surface_shade.frag"}},
+		{&l.directGround, []string{"render/ground.vert", "render/ground.frag"}},
+		{&l.directBackdrop, []string{"render/fullscreen.vert", "render/backdrop.frag"}},
+		{&l.copy, []string{"render/fullscreen.vert", "render/copy.frag"}},
+		{&l.wire, []string{"render/mesh.vert", "render/wire.frag"}},
+	} {
+		made, err := newProgram(direct, p.names...)
+		if err != nil {
+			return err
+		}
+		*p.to = made
+		l.programs = append(l.programs, made)
+	}
+	l.shadowMap = newTarget(liveShadow, liveShadow)
+	l.shadowTexture = l.shadowMap.texture(gl.DEPTH_ATTACHMENT, gl.DEPTH_COMPONENT32F)
+	gl.DrawBuffer(gl.NONE)
+	gl.ReadBuffer(gl.NONE)
+	if err := l.shadowMap.check("shadow"); err != nil {
+		return err
+	}
+	l.initSamplers()
+	return opengl.Error()
+}
+
+// resize has targets of w × h pixels.
+func (l *Live) resize(w, h int) error {
+	if w == l.w && h == l.h && l.plain != nil {
+		return nil
+	}
+	if most := l.ctx.Device().Limits.TextureSize; w < 1 || h < 1 || w > most || h > most {
+		return fmt.Errorf("render: picture size %d × %d, expected 1 to %d each way", w, h, most)
+	}
+	l.sampled.delete()
+	l.plain.delete()
+	l.behind.delete()
+	l.w, l.h = w, h
+	l.sampled, l.plain = nil, newTarget(int32(w), int32(h))
+	l.plain.buffer(gl.COLOR_ATTACHMENT0, gl.RGBA8, 0)
+	l.behind = newTarget(int32(w), int32(h))
+	l.backdropTexture = l.behind.texture(gl.COLOR_ATTACHMENT0, gl.RGBA8)
+	l.fresh = true
+	gl.BindFramebuffer(gl.FRAMEBUFFER, l.plain.fbo)
+	if l.samples == 1 {
+		l.plain.buffer(gl.DEPTH_ATTACHMENT, gl.DEPTH_COMPONENT32F, 0)
+		return l.plain.check("picture")
+	}
+	err := l.plain.check("picture")
+	l.sampled = newTarget(int32(w), int32(h))
+	l.sampled.buffer(gl.COLOR_ATTACHMENT0, gl.RGBA8, l.samples)
+	l.sampled.buffer(gl.DEPTH_ATTACHMENT, gl.DEPTH_COMPONENT32F, l.samples)
+	return errors.Join(err, l.sampled.check("multisampled"))
+}
+
+// Draw draws the scene in w × h pixels and leaves it in the target; wires: with the edges of triangles.
+func (l *Live) Draw(s *Scene, w, h int, wires bool) error {
+	if err := s.check(); err != nil {
+		return err
+	}
+	return l.ctx.Do(func() error {
+		if l.vao == 0 {
+			return errors.New("render: the renderer is closed")
+		}
+		if err := l.resize(w, h); err != nil {
+			return err
+		}
+		f := l.newFrame(s)
+		if err := l.sendMeshes(s); err != nil {
+			return err
+		}
+		gl.BindVertexArray(l.vao)
+		gl.Disable(gl.BLEND)
+		gl.Disable(gl.SCISSOR_TEST)
+		l.drawShadow(f)
+		to := l.plain
+		if l.sampled != nil {
+			to = l.sampled
+		}
+		l.drawBehind(f, to)
+		gl.Enable(gl.DEPTH_TEST)
+		one := float32(1)
+		gl.ClearBufferfv(gl.DEPTH, 0, &one)
+		l.drawLive(f, wires)
+		if l.sampled != nil {
+			gl.BindFramebuffer(gl.READ_FRAMEBUFFER, l.sampled.fbo)
+			gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, l.plain.fbo)
+			gl.BlitFramebuffer(0, 0, int32(w), int32(h), 0, 0, int32(w), int32(h), gl.COLOR_BUFFER_BIT, gl.NEAREST)
+		}
+		return opengl.Error()
+	})
+}
+
+// drawBehind begins a picture with the backdrop, which is the same while the size is.
+func (l *Live) drawBehind(f *frame, to *target) {
+	gl.Disable(gl.DEPTH_TEST)
+	if l.fresh {
+		l.behind.use()
+		l.common(f, l.directBackdrop)
+		gl.DrawArrays(gl.TRIANGLES, 0, 3)
+		l.fresh = false
+	}
+	if to == l.plain {
+		gl.BindFramebuffer(gl.READ_FRAMEBUFFER, l.behind.fbo)
+		gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, to.fbo)
+		gl.BlitFramebuffer(0, 0, to.w, to.h, 0, 0, to.w, to.h, gl.COLOR_BUFFER_BIT, gl.NEAREST)
+		to.use()
+		return
+	}
+	to.use()
+	gl.UseProgram(l.copy.id)
+	l.copy.bind("picture", 5, gl.TEXTURE_2D, l.backdropTexture)
+	gl.DrawArrays(gl.TRIANGLES, 0, 3)
+}
+
+func (l *Live) drawLive(f *frame, wires bool) {
+	legend := scalarRange(f.scene)
+	l.sendColours(legend)
+	shadow := func(p *program) {
+		l.common(f, p)
+		p.float("shadowTexel", math.Max(f.shadowExtent.X, f.shadowExtent.Y)/liveShadow)
+		p.float("shadowDepth", f.shadowExtent.Z)
+		p.bind("shadowTest", 8, gl.TEXTURE_2D, l.shadowTexture)
+	}
+	gl.BindSampler(8, l.compareSampler)
+	p := l.direct
+	shadow(p)
+	for i, m := range l.meshes {
+		l.surfaceMaterial(p, &f.scene.Meshes[i].Material, legend)
+		p.float("shade", 1)
+		m.draw(p)
+	}
+	if f.scene.Ground {
+		gl.Enable(gl.BLEND) // it only darkens what is there
+		gl.BlendFunc(gl.ZERO, gl.SRC_COLOR)
+		shadow(l.directGround)
+		l.directGround.float("groundSize", f.radius)
+		l.drawGround()
+		gl.Disable(gl.BLEND)
+	}
+	gl.BindSampler(8, 0)
+	if wires {
+		gl.PolygonMode(gl.FRONT_AND_BACK, gl.LINE)
+		gl.Enable(gl.POLYGON_OFFSET_LINE)
+		gl.PolygonOffset(-1, -2)
+		gl.Enable(gl.BLEND)
+		gl.BlendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA)
+		l.common(f, l.wire)
+		for _, m := range l.meshes {
+			m.draw(l.wire)
+		}
+		gl.Disable(gl.BLEND)
+		gl.Disable(gl.POLYGON_OFFSET_LINE)
+		gl.PolygonMode(gl.FRONT_AND_BACK, gl.FILL)
+	}
+}
+
+// Show copies the picture to the framebuffer to, from x, y on, counted from its lower left corner. It is for the context's
+// thread.
+func (l *Live) Show(to uint32, x, y int) {
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, l.plain.fbo)
+	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, to)
+	gl.BlitFramebuffer(0, 0, int32(l.w), int32(l.h), int32(x), int32(y), int32(x+l.w), int32(y+l.h), gl.COLOR_BUFFER_BIT, gl.NEAREST)
+}
+
+// Read gives the picture.
+func (l *Live) Read() (*image.RGBA, error) {
+	var img *image.RGBA
+	err := l.ctx.Do(func() error {
+		if l.plain == nil {
+			return errors.New("render: nothing has been drawn")
+		}
+		img = image.NewRGBA(image.Rect(0, 0, l.w, l.h))
+		gl.BindFramebuffer(gl.READ_FRAMEBUFFER, l.plain.fbo)
+		gl.PixelStorei(gl.PACK_ALIGNMENT, 4)
+		gl.ReadPixels(0, 0, int32(l.w), int32(l.h), gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(img.Pix))
+		gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
+		flip(img)
+		return opengl.Error()
+	})
+	return img, err
+}
+
+// Close frees everything that it holds on the device.
+func (l *Live) Close() error {
+	return l.ctx.Do(func() error {
+		l.free()
+		return opengl.Error()
+	})
+}
+
+func (l *Live) free() {
+	l.sampled.delete()
+	l.plain.delete()
+	l.behind.delete()
+	l.sampled, l.plain, l.behind = nil, nil, nil
+	l.delete()
+}
