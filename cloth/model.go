@@ -1,6 +1,8 @@
 package cloth
 
 import (
+	"slices"
+
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
 )
@@ -125,14 +127,14 @@ func (p *Pin) Target(m *Model, t float64) r3.Vec {
 func PinTo(vertex, collider, tri int32, bary [3]float64, a, b, c, x r3.Vec) Pin {
 	p := Pin{Vertex: vertex, Kind: PinBody, Body: collider, Tri: tri, Bary: bary}
 	d := r3.Sub(x, p.foot(a, b, c))
-	along, across, normal := frame(a, b, c)
+	along, across, normal := Frame(a, b, c)
 	p.Offset = r3.Vec{X: r3.Dot(d, along), Y: r3.Dot(d, across), Z: r3.Dot(d, normal)}
 	return p
 }
 
 // On is where a PinBody holds its vertex while the corners of its triangle are at a, b and c [m].
 func (p *Pin) On(a, b, c r3.Vec) r3.Vec {
-	along, across, normal := frame(a, b, c)
+	along, across, normal := Frame(a, b, c)
 	x := r3.Add(p.foot(a, b, c), r3.Scale(p.Offset.X, along))
 	return r3.Add(x, r3.Add(r3.Scale(p.Offset.Y, across), r3.Scale(p.Offset.Z, normal)))
 }
@@ -141,8 +143,8 @@ func (p *Pin) foot(a, b, c r3.Vec) r3.Vec {
 	return r3.Add(r3.Scale(p.Bary[0], a), r3.Add(r3.Scale(p.Bary[1], b), r3.Scale(p.Bary[2], c)))
 }
 
-// frame is an orthonormal frame of a triangle; zero where it has no area.
-func frame(a, b, c r3.Vec) (along, across, normal r3.Vec) {
+// Frame is an orthonormal frame of a triangle; zero where it has no area.
+func Frame(a, b, c r3.Vec) (along, across, normal r3.Vec) {
 	along, normal = r3.Sub(b, a), r3.Cross(r3.Sub(b, a), r3.Sub(c, a))
 	if r3.Norm2(normal) == 0 {
 		return r3.Vec{}, r3.Vec{}, r3.Vec{}
@@ -158,6 +160,8 @@ type State struct {
 	V    []r3.Vec // velocities [m/s]
 	// Past is what the strains of each kind of element keep.
 	Past [Kinds]History
+	// Touches is what contact with colliders keeps, by collider and point.
+	Touches []Touch
 }
 
 // NewState returns the model's start: X0 at rest. The laws start with nothing kept;
@@ -172,7 +176,7 @@ func NewState(m *Model) *State {
 
 // Clone returns a deep copy.
 func (s *State) Clone() *State {
-	c := &State{Time: s.Time, X: append([]r3.Vec(nil), s.X...), V: append([]r3.Vec(nil), s.V...), Past: s.Past}
+	c := &State{Time: s.Time, X: append([]r3.Vec(nil), s.X...), V: append([]r3.Vec(nil), s.V...), Past: s.Past, Touches: slices.Clone(s.Touches)}
 	for k := range c.Past {
 		c.Past[k].Data = append([]float64(nil), s.Past[k].Data...)
 	}

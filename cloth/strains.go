@@ -183,7 +183,7 @@ func (s *State) Check(m *Model) error {
 			}
 		}
 	}
-	return nil
+	return s.checkTouches(m)
 }
 
 // FrictionStress is the stress that friction between the yarns keeps on a strain of element i [N/m; bending: N].

@@ -22,6 +22,8 @@ type obstacle struct {
 	far    float64        // how far a vertex of the surface goes at most in the step [m]
 	swept  *sweep.Surface // nil until it is needed
 	live   []bool         // nearby.active of each point, for what passes over all of them often
+	kept   []cloth.Touch  // of the state
+	first  []int32        // of each point: one more than the place of its first touch there, 0 if there is none
 }
 
 // nearby is what one contact point has near it.
@@ -40,7 +42,8 @@ type plane struct {
 	bary   [3]float64 // where on the triangle
 	normal r3.Vec     // outwards
 	offset float64    // distance is normal·x − offset
-	disp   r3.Vec     // displacement of the closest point over the step [m]
+	disp   r3.Vec     // displacement of what is fixed to the surface there, at the distance of the point, over the step [m]
+	slip   r3.Vec     // elastic slip at the start of the step [m]
 	grip   grip       // limit of friction, by the normal force of the latest look-up
 	in     bool       // the point was in the layer at the last evaluation, see foresee
 }
@@ -48,7 +51,7 @@ type plane struct {
 func (p *plane) distance(x r3.Vec) float64 { return r3.Dot(p.normal, x) - p.offset }
 
 func newObstacle(c step.Collider, points int, t float64) (*obstacle, error) {
-	o := &obstacle{Collider: c, near: make([]nearby, points), live: make([]bool, points)}
+	o := &obstacle{Collider: c, near: make([]nearby, points), live: make([]bool, points), first: make([]int32, points)}
 	for i := range o.near {
 		o.near[i].tri = -1
 	}
@@ -132,9 +135,8 @@ func (o *obstacle) guess(w *now, i int, x0, x r3.Vec) r3.Vec {
 // Points that are certainly farther than reach times their thickness are skipped.
 //
 // In a crease (between the thighs, under the arm) the closest point jumps from wall to wall,
-// and an iteration that knows one wall at a time would never come to rest. So within a step
-// (first is false) the plane of the last look-up is kept as a second one if the new one turns
-// away from it.
+// and an iteration that knows one wall at a time would never come to rest. So the wall of the last
+// look-up is kept as a second one if the new one turns away from it, over steps too: see second.
 func (o *obstacle) detect(w *now, first bool) {
 	n := len(w.x)
 	w.pool.For(len(o.near), 64, func(lo, hi int) {
@@ -151,7 +153,7 @@ func (o *obstacle) detect(w *now, first bool) {
 			delta, k := w.contactLaw(i)
 			q := &o.near[i]
 			if first || !q.active || r3.Norm2(r3.Sub(at, q.at)) > sq(step.NearlySame*delta) {
-				o.lookUp(q, at, w.clearAt[i], step.Reach*delta, first)
+				o.lookUp(q, at, w.clearAt[i], step.Reach*delta, o.touches(i), first)
 			}
 			o.live[i] = q.active
 			if !q.active {
@@ -169,10 +171,10 @@ func (o *obstacle) detect(w *now, first bool) {
 }
 
 // lookUp finds the plane for a contact point at position at; from is the position that
-// clearances are counted from.
-func (o *obstacle) lookUp(q *nearby, at, from r3.Vec, far float64, first bool) {
+// clearances are counted from; kept is what is known of the point from the step before.
+func (o *obstacle) lookUp(q *nearby, at, from r3.Vec, far float64, kept []cloth.Touch, first bool) {
 	if o.tree == nil {
-		q.planes[0] = plane{normal: o.Normal, offset: r3.Dot(o.Normal, o.Point)}
+		q.planes[0] = plane{tri: -1, normal: o.Normal, offset: r3.Dot(o.Normal, o.Point), slip: o.slip(kept, o.Normal)}
 		q.count, q.active = 1, q.planes[0].distance(at) < far
 		return
 	}
@@ -184,17 +186,10 @@ func (o *obstacle) lookUp(q *nearby, at, from r3.Vec, far float64, first bool) {
 	h := o.tree.Closest(at, q.tri)
 	q.at = at
 	q.tri, q.clear = h.Tri, h.Dist-away
-	last, had := q.planes[0], q.count > 0 && !first
-	q.planes[0] = plane{
-		tri: h.Tri, bary: h.Bary, normal: h.Normal,
-		offset: r3.Dot(h.Normal, at) - h.Dist, disp: o.displacement(h.Tri, h.Bary),
-	}
-	switch {
-	case had && r3.Dot(last.normal, h.Normal) < step.Crease:
-		q.planes[1], q.count = last, 2
-	case had && q.count == 2 && r3.Dot(q.planes[1].normal, h.Normal) < step.Crease:
-	default:
-		q.count = 1
+	other, two := o.second(q, at, far, &h, kept, first)
+	q.planes[0], q.count = o.facing(&h, at, kept), 1
+	if two {
+		q.planes[1], q.count = o.facing(&other, at, kept), 2
 	}
 	q.active = h.Dist < far || q.count == 2
 }

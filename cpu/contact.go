@@ -50,11 +50,14 @@ func (c *Contact) point(i int, x r3.Vec, r *PointResponse) {
 	}
 }
 
-// Friction is the friction against the colliders. The normal force λ is the contact force of the
-// latest look-up; the force is μλ against the tangential slip u of the step, made smooth below the
-// speed ε_v as in Li et al. 2020 (IPC) eq. 17:
+// Friction is the friction against the colliders, with a memory: contact gives elastically by the slip ℓ before it
+// slides. The normal force λ is the contact force of the latest look-up. With the elastic slip e at the start
+// of the step and the tangential way u of the step, relative to the body, the force is
 //
-//	|f| = μλ·(2y − y²), y = |u|/(ε_v h) < 1
+//	μλ·q/max(|q|, ℓ), q = e + u
+//
+// which is the gradient of Huber's function of |q|; and e becomes q·min(1, ℓ/|q|) at its end (return mapping, Simo and
+// Hughes 1998 §1.2). What sticks stays where it is for ever, and what slides feels μλ.
 //
 // With measured friction the limit depends on λ and the direction of the slip, see grip.
 type Friction struct {
@@ -93,7 +96,7 @@ func (c *Friction) point(i int, x, x0 r3.Vec, r *PointResponse) {
 		q := &o.near[i]
 		for k := range q.planes[:q.count] {
 			pl := &q.planes[k]
-			addFriction(&pl.grip, r3.Sub(r3.Sub(x, x0), pl.disp), pl.normal, &w.now, r)
+			addFriction(&pl.grip, r3.Add(pl.slip, r3.Sub(r3.Sub(x, x0), pl.disp)), pl.normal, &w.now, r)
 		}
 	}
 }

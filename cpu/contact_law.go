@@ -18,19 +18,19 @@ func addContact(k, p, delta float64, n r3.Vec, r *PointResponse) {
 	r.H.addOuter(k*(1+2*stiffening), n)
 }
 
-// addFriction adds the friction against the displacement u of a step [m] along the plane of
-// normal n: the potential of the length y = √(uᵀQu). Where friction is weaker than its limit,
-// lengths are shorter, and so the smoothing reaches up to ε_v times limit over weakest.
-func addFriction(g *grip, u, n r3.Vec, w *now, r *PointResponse) {
+// addFriction adds the friction at the elastic slip q [m], which is taken along the plane of normal n: the
+// potential of the length y = √(qᵀQq). Where friction is weaker than its limit, lengths are shorter, and so
+// it gives by ℓ times limit over weakest.
+func addFriction(g *grip, q, n r3.Vec, w *now, r *PointResponse) {
 	if g.limit == 0 {
 		return
 	}
-	u = r3.Sub(u, r3.Scale(r3.Dot(u, n), n))
-	qu, y := g.across(u)
-	psi, d1, radial, lateral := coulomb(g.limit, y, w.Settings.FrictionSpeed*w.H)
+	q = r3.Sub(q, r3.Scale(r3.Dot(q, n), n))
+	qq, y := g.across(q)
+	psi, radial, lateral := coulomb(g.limit, y, w.Settings.FrictionSlip)
 	r.Psi += psi
-	r.G = r3.Add(r.G, r3.Scale(lateral, qu))
-	// lateral·Q + (radial − lateral)·Qu(Qu)ᵀ/y², with Q = I − n nᵀ if isotropic. Without the
+	r.G = r3.Add(r.G, r3.Scale(lateral, qq))
+	// lateral·Q + (radial − lateral)·Qq(Qq)ᵀ/y², with Q = I − n nᵀ if isotropic. Without the
 	// second, negative part the quadratic model lies above the potential everywhere, so that full
 	// steps descend across the reversal of a slip, where the true curvature jumps from zero.
 	r.H.addIdentity(g.weak * lateral)
@@ -38,16 +38,25 @@ func addFriction(g *grip, u, n r3.Vec, w *now, r *PointResponse) {
 	if g.weak != 1 {
 		r.H.addOuter((1-g.weak)*lateral, g.axis)
 	}
-	if d1 > 0 && w.exact {
-		r.H.addOuter((radial-lateral)/(y*y), qu)
+	if radial != lateral && w.exact {
+		r.H.addOuter((radial-lateral)/(y*y), qq)
 	}
 }
 
-// coulomb is the smoothed friction potential for slip y and limit f: ψ(y), ψ′, ψ″ and ψ′/y.
-func coulomb(f, y, eps float64) (psi, d1, d2, d1OverY float64) {
-	if y >= eps {
-		return f * (y - eps/3), f, 0, f / y
+// coulomb is Huber's function of the length y with the limit f, which is reached at the length ℓ: ψ, ψ″ and ψ′/y.
+func coulomb(f, y, slip float64) (psi, radial, lateral float64) {
+	if y <= slip {
+		k := f / slip
+		return k * y * y / 2, k, k
 	}
-	t := y / eps
-	return f * y * t * (1 - t/3), f * t * (2 - t), 2 * f / eps * (1 - t), f / eps * (2 - t)
+	return f * (y - slip/2), 0, f / y
+}
+
+// held is the part of the slip q that is elastic: as long as friction can hold it.
+func (g *grip) held(q, n r3.Vec, slip float64) r3.Vec {
+	q = r3.Sub(q, r3.Scale(r3.Dot(q, n), n))
+	if _, y := g.across(q); y > slip {
+		return r3.Scale(slip/y, q)
+	}
+	return q
 }

@@ -44,5 +44,8 @@ func (p Probe) Times(v []r3.Vec) []r3.Vec {
 // Energy is the potential at x, with the contact planes of the last look-up.
 func (p Probe) Energy(x []r3.Vec) float64 { return p.s.evaluateElements(x) + p.s.evaluatePoints(x) }
 
-// Commit moves what strains keep on to those evaluated last, as at the end of the step.
-func (p Probe) Commit() { p.s.commit(&p.s.elements, p.s.roles) }
+// Commit moves what strains and contacts keep on to those evaluated last, as at the end of the step.
+func (p Probe) Commit() {
+	p.s.commitTouches()
+	p.s.commit(&p.s.elements, p.s.roles)
+}

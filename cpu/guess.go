@@ -28,8 +28,9 @@ func (s *Sim) guess() {
 			s.clearAt[i] = at
 		}
 	}
-	for _, o := range s.obstacles {
+	for k, o := range s.obstacles {
 		o.begin(&s.now, t, h)
+		o.begun(int32(k), s.State.Touches)
 	}
 	fall := s.pieces.begin(s)
 	for i, x := range s.State.X {

@@ -146,7 +146,7 @@ func TestRefusesBadInput(t *testing.T) {
 		"tolerance":     func(s *step.Settings) { s.Tolerance = nan },
 		"thickness":     func(s *step.Settings) { s.Thickness = 0 },
 		"stiffness":     func(s *step.Settings) { s.ContactStiffness = math.Inf(1) },
-		"frictionspeed": func(s *step.Settings) { s.FrictionSpeed = nan },
+		"friction slip": func(s *step.Settings) { s.FrictionSlip = nan },
 		"newton":        func(s *step.Settings) { s.MaxNewton = 0 },
 		"halvings":      func(s *step.Settings) { s.MaxHalvings = -1 },
 		"many halvings": func(s *step.Settings) { s.MaxHalvings = 63 },

@@ -46,16 +46,17 @@ type Sim struct {
 	scale      []float64 // 1/trace of the diagonal blocks, for the norm of the gradient
 	xtry       []r3.Vec
 
-	pieces    pieces
-	driver    step.Driver
-	energy    energies // at x
-	trial     energies // at the last trial
-	tally     step.Tally
-	evaluated bool // elements are those at x; if also points, those of points too
-	points    bool
-	tried     bool // elements are those of a trial, and those at x are in spare
-	projected int  // contact points that Project has moved within the sub-step
-	times     step.StageTimes
+	pieces       pieces
+	driver       step.Driver
+	energy       energies // at x
+	trial        energies // at the last trial
+	tally        step.Tally
+	evaluated    bool // elements are those at x; if also points, those of points too
+	points       bool
+	tried        bool // elements are those of a trial, and those at x are in spare
+	spareTouches []cloth.Touch
+	projected    int // contact points that Project has moved within the sub-step
+	times        step.StageTimes
 }
 
 // New prepares a simulation that starts from state, which it takes over; nil starts from
@@ -102,6 +103,9 @@ func New(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step
 			return nil, fmt.Errorf("collider %d: %w", i, err)
 		}
 		s.obstacles = append(s.obstacles, o)
+	}
+	if err := step.CheckTouches(state.Touches, colliders); err != nil {
+		return nil, err
 	}
 	if err := step.CheckPins(m.Pins, colliders); err != nil {
 		return nil, err
@@ -168,9 +172,11 @@ func (s *Sim) SetTerms(terms []Term) {
 	}
 }
 
-// ResetMemory wipes the history: nothing kept but the strains, at the strains of the present positions.
+// ResetMemory wipes the history: nothing kept but the strains, at the strains of the present positions, and no
+// slip of contacts.
 func (s *Sim) ResetMemory() {
 	past := &s.State.Past
+	s.State.Touches = nil
 	eps := make([]float64, len(s.Model.Hinges))
 	for i := range s.Model.Hinges {
 		h := &s.Model.Hinges[i]

@@ -91,9 +91,11 @@ func newCrumpled(t *testing.T, ctx *opengl.Context, seed uint64, of *steptest.Su
 		state.X[i] = r3.Add(state.X[i], c.noise(1.5e-3))
 		state.V[i] = c.noise(.3)
 	}
+	ball := newSphere(.03, r3.Add(offset, r3.Vec{X: -.21, Y: .405, Z: -.02}), r3.Vec{X: .2, Y: -.3})
+	ball.Spin = r3.Vec{X: 1, Y: 2, Z: -1.5}
 	colliders := []step.Collider{
 		{Point: r3.Add(offset, r3.Vec{Y: -.002}), Normal: r3.Unit(r3.Vec{X: .1, Y: 1, Z: .05}), Friction: .4},
-		{Surface: newSphere(.03, r3.Add(offset, r3.Vec{X: -.21, Y: .405, Z: -.02}), r3.Vec{X: .2, Y: -.3}), Friction: -1, Measured: rough},
+		{Surface: ball, Friction: -1, Measured: rough},
 	}
 	// A state that both can hold: strains of the present positions, with a random past, all in float32.
 	start, err := cpu.New(m, nil, nil, set)
@@ -105,6 +107,7 @@ func newCrumpled(t *testing.T, ctx *opengl.Context, seed uint64, of *steptest.Su
 	start.Close()
 	state.Past = start.State.Past
 	steptest.Remember(m, state, seed, [cloth.Kinds]float64{1, 1, 1})
+	c.touch(t, m, state, colliders, set, seed)
 	c.twins = newTwins(t, ctx, m, state, colliders, set)
 	by := steptest.Steering(&set, state.X, seed)
 	if err := c.cpu.Steer(by); err != nil {
@@ -135,6 +138,22 @@ func newCrumpled(t *testing.T, ctx *opengl.Context, seed uint64, of *steptest.Su
 		t.Fatal(err)
 	}
 	return c
+}
+
+// touch gives the state what contact points would have kept of a step that ended near its positions, with a random
+// elastic slip.
+func (c *crumpled) touch(t *testing.T, m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings, seed uint64) {
+	t.Helper()
+	before, err := cpu.New(m, state.Clone(), colliders, set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer before.Close()
+	p := cpu.NewProbe(before, c.h)
+	p.Look(p.Guess())
+	p.Commit()
+	state.Touches = before.State.Touches
+	steptest.Slip(state, seed, set.FrictionSlip)
 }
 
 // look moves the GPU's trial positions to x and evaluates everything there.
@@ -183,11 +202,13 @@ func (c *crumpled) compareCommits(t *testing.T) {
 	c.probe.Commit()
 	if err := c.gpu.ctx.Do(func() error {
 		c.gpu.elements.commit(false)
+		c.gpu.contacts.commit()
 		return opengl.Error()
 	}); err != nil {
 		t.Fatal(err)
 	}
 	got := gpuState(t, c.gpu)
+	c.compareTouches(t, got.Touches, c.cpu.State.Touches)
 	for kind := range cloth.Kinds {
 		a, b := &got.Past[kind], &c.cpu.State.Past[kind]
 		for j := range b.Width {
@@ -199,6 +220,44 @@ func (c *crumpled) compareCommits(t *testing.T) {
 				t.Errorf("number %d that %ss keep is off by %.3g of %.3g", j, kind, worst, most)
 			}
 		}
+	}
+}
+
+// compareTouches compares what contact points keep: closest points on an edge may be on the triangle of either side, and
+// normals of points right at the surface have few digits.
+func (c *crumpled) compareTouches(t *testing.T, got, want []cloth.Touch) {
+	t.Helper()
+	if len(got) != len(want) || len(want) == 0 {
+		t.Fatalf("%d contact points keep what they touch: expected %d, and some", len(got), len(want))
+	}
+	slips := 0
+	for i := range want {
+		a, b := &got[i], &want[i]
+		if a.Collider != b.Collider || a.Point != b.Point {
+			t.Errorf("touch %d: collider %d, point %d: expected %d and %d", i, a.Collider, a.Point, b.Collider, b.Point)
+			continue
+		}
+		if b.Slip != (r3.Vec{}) {
+			slips++
+		}
+		off := r3.Norm(r3.Sub(a.Normal, b.Normal)) + r3.Norm(r3.Sub(a.Slip, b.Slip))/c.cpu.Settings.FrictionSlip
+		if surface := c.gpu.contacts.obstacles[b.Collider].Surface; surface != nil {
+			x := make([]r3.Vec, surface.NumVertices())
+			surface.Positions(x, 0)
+			foot := func(q *cloth.Touch) (p r3.Vec) {
+				for k, v := range surface.Triangles()[q.Tri] {
+					p = r3.Add(p, r3.Scale(q.Bary[k], x[v]))
+				}
+				return p
+			}
+			off += r3.Norm(r3.Sub(foot(a), foot(b))) / .01
+		}
+		if !(off < 1e-3) {
+			t.Errorf("touch %d of collider %d: normal %v, slip %v, on %v: expected %v, %v and %v", i, a.Collider, a.Normal, a.Slip, a.Bary, b.Normal, b.Slip, b.Bary)
+		}
+	}
+	if slips < len(want)/4 {
+		t.Errorf("%d of %d touches have an elastic slip: the test would prove nothing", slips, len(want))
 	}
 }
 

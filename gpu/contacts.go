@@ -15,6 +15,7 @@ import (
 type contacts struct {
 	*queue
 	m         *cloth.Model
+	p         *pack.Model
 	rough     *measuredFriction
 	obstacles []*obstacle
 }
@@ -32,6 +33,7 @@ var contactPasses = []pass{
 	{name: "look_up", stage: stageContact, uniforms: words("obstacleIndex", "first", "planeNormal", "planePoint"), lent: bodyBuffers},
 	{name: "push_vertices", stage: stageContact},
 	{name: "push_triangles", stage: stageContact},
+	{name: "commit_near", stage: stageContact},
 }
 
 // contents lists the buffers for so many colliders.
@@ -46,6 +48,7 @@ func (c *contacts) contents(colliders int) []content {
 	}
 	return []content{
 		{"nearHead", c.nothingNear(near)}, {"nearPlane", vectors(2 * nearPlane * near)}, {"touched", integers(near)},
+		{"nearKept", vectors(2 * nearKept * near)},
 		{"clearHi", vectors(moving)}, {"clearLo", vectors(moving)}, {"push", vectors(len(c.m.Tri))}, {"bodyMoved", floats(maxObstacles)},
 		{"grain", vectors(grains)}, {"frictionLaws", c.rough.laws}, {"frictionCurves", c.rough.curve},
 	}

@@ -14,7 +14,7 @@ const (
 	curveSlot    = 3 // see include/curve.glsl
 	vertexSlot   = 3 // see vertices.comp
 	pairSlot     = 3 // see pairs.comp
-	nearPlane    = 5 // see include/near.glsl
+	nearPlane    = 6 // see include/near.glsl
 	scanEach     = 8 // counts per invocation, see include/scan.glsl
 	scanMost     = 1<<30 - 1
 	maxObstacles = 16

@@ -15,7 +15,6 @@ type params struct {
 	GustAmplitude [4]float32               `gl:"gustAmplitude"`
 	Obstacle      [maxObstacles][4]float32 `gl:"obstacle[0]"`
 	H             float32                  `gl:"h"`
-	Slip          float32                  `gl:"slip"`
 	VertexCount   int32                    `gl:"vertexCount"`
 	TriangleCount int32                    `gl:"triangleCount"`
 	HingeCount    int32                    `gl:"hingeCount"`
@@ -24,7 +23,7 @@ type params struct {
 	MeasuredParts int32                    `gl:"measuredParts"`
 	SelfReach     float32                  `gl:"selfReach"`
 	SelfSlack     float32                  `gl:"selfSlack"`
-	_             [2]int32                 // a block's size is a multiple of 16
+	_             [3]int32                 // a block's size is a multiple of 16
 }
 
 // What is where in status.Tallies.

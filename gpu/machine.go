@@ -154,6 +154,7 @@ func (s machine) Stopped() int {
 // Commit moves the state on.
 func (s machine) Commit() (projected int, finite bool) {
 	s.elements.commit(false)
+	s.contacts.commit()
 	s.queue.run("commit_vertices", len(s.Model.X0))
 	st := s.status()
 	return int(st.Pushed), st.NonFinite == 0

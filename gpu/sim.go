@@ -88,6 +88,9 @@ func newSim(ctx *opengl.Context, limits opengl.Limits, fetch bool, m *cloth.Mode
 			return nil, fmt.Errorf("collider %d: %w", i, err)
 		}
 	}
+	if err := step.CheckTouches(state.Touches, colliders); err != nil {
+		return nil, err
+	}
 	p, err := pack.New(m)
 	if err != nil {
 		return nil, err
@@ -128,7 +131,7 @@ func (s *Sim) build(colliders []step.Collider, t float64) error {
 	q, m, p := s.queue, s.Model, s.pack
 	q.made = madeTexts(m)
 	s.motion, s.elements = motion{q, m, p}, elements{q, m, p}
-	s.contacts = contacts{queue: q, m: m, rough: newMeasuredFriction(m, colliders)}
+	s.contacts = contacts{queue: q, m: m, p: p, rough: newMeasuredFriction(m, colliders)}
 	s.set.MeasuredParts = int32(s.contacts.rough.parts)
 	s.solver = newSolver(q, m, p)
 	s.solver.stop = s.driver.Interrupted
@@ -183,7 +186,7 @@ func (s *Sim) bind() {
 func (s *Sim) writeParams(h float64) {
 	set, p := &s.Settings, &s.set
 	s.writeGusts()
-	p.H, p.Slip = float32(h), float32(set.FrictionSpeed*h)
+	p.H = float32(h)
 	p.VertexCount, p.TriangleCount, p.HingeCount = int32(len(s.Model.X0)), int32(len(s.Model.Tri)), int32(len(s.Model.Hinges))
 	p.ObstacleCount, p.Terms = int32(len(s.contacts.obstacles)), s.terms&^s.idle
 	for i, o := range s.contacts.obstacles {
@@ -282,6 +285,7 @@ func (s *Sim) State() (*cloth.State, error) {
 	err := s.ctx.Do(func() error {
 		s.motion.download(out)
 		s.elements.download(out)
+		s.contacts.download(out)
 		return opengl.Error()
 	})
 	if err != nil {
@@ -296,6 +300,9 @@ func (s *Sim) SetState(state *cloth.State) error {
 	if err := state.Check(s.Model); err != nil {
 		return err
 	}
+	if err := step.CheckTouches(state.Touches, s.contacts.colliders()); err != nil {
+		return err
+	}
 	return s.ctx.Do(func() error {
 		s.bind()
 		s.upload(state)
@@ -307,6 +314,7 @@ func (s *Sim) upload(state *cloth.State) {
 	s.motion.upload(state)
 	s.elements.upload(state)
 	s.contacts.forget()
+	s.contacts.upload(state)
 	s.pairs.forget()
 	s.time = state.Time
 	s.driver.Reset()
@@ -327,6 +335,7 @@ func (s *Sim) resetMemory() {
 	s.writeParams(0)
 	write(s.queue, s.queue.buffers["status"], []status{{}})
 	s.elements.commit(true)
+	s.contacts.upload(&cloth.State{})
 }
 
 // PositionBuffer is where the present positions lie on the device, in the model's order, for drawing

@@ -64,7 +64,7 @@ max_halvings = 2
 [contact]
 thickness_m = 0.002
 stiffness_n_m3 = 1e5
-friction_speed_m_s = 0.01
+friction_slip_m = 1e-5
 self = false
 self_thickness_m = 0.001
 [air]
@@ -75,7 +75,7 @@ gust_hz = 2
 `, 1))
 	want := step.Settings{
 		Gravity: r3.Vec{X: 0.5, Y: -1.6}, Solver: step.Solver{Tolerance: 1e-4, MaxNewton: 3, MaxCG: 44, MaxHalvings: 2},
-		Contact: step.Contact{Thickness: 0.002, ContactStiffness: 1e5, FrictionSpeed: 0.01, SelfThickness: 0.001},
+		Contact: step.Contact{Thickness: 0.002, ContactStiffness: 1e5, FrictionSlip: 1e-5, SelfThickness: 0.001},
 		Air:     step.Air{Wind: step.Wind{Velocity: r3.Vec{X: 1, Y: 2, Z: 3}, Gust: 0.25, Frequency: 2}},
 	}
 	if diff := cmp.Diff(want, u.Settings); diff != "" {

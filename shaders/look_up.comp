@@ -22,6 +22,9 @@ TEXI1(bodyLeaf)
 TEX4(bodyBox)
 TEX4(bodyFaceNormal)
 TEX4(bodyVertexNormal)
+TEXI1(bodyRingStart)
+TEXI1(bodyRing) // 4·triangle + corner
+TEX4(nearKept)
 INOUTI4(NearHead, nearHead)
 INOUT4(NearPlane, nearPlane)
 uniform int obstacleIndex;
@@ -127,6 +130,64 @@ vec3 pseudonormal(Hit h) {
     return n;
 }
 
+// Walks over the surface from a triangle, always nearer; twin of closest.Tree.Walk.
+Hit walk(vec3 hi, vec3 lo, int from) {
+    Hit best = Hit(-1, vec3(0.0), vec3(0.0), 3e38);
+    improve(hi, lo, from, best);
+    for (float last = 3e38; best.d2 < last;) {
+        last = best.d2;
+        int at = best.tri;
+        bvec3 zero = equal(best.bary, vec3(0.0));
+        int zeros = int(zero.x) + int(zero.y) + int(zero.z);
+        if (zeros == 1) {
+            ivec4 next = TEXEL(bodyNext, at);
+            improve(hi, lo, zero.x ? next.y : zero.y ? next.z : next.x, best);
+        } else if (zeros == 2) {
+            ivec4 v = TEXEL(bodyTriangles, at);
+            int w = !zero.x ? v.x : !zero.y ? v.y : v.z, end = TEXEL(bodyRingStart, w + 1).r;
+            for (int k = TEXEL(bodyRingStart, w).r; k < end; k++) improve(hi, lo, TEXEL(bodyRing, k).r >> 2, best);
+        }
+    }
+    return best;
+}
+
+// A plane, as nearPlane has it but for what is friction's.
+struct Wall {
+    vec4 normal, reference, disp, bary;
+    vec3 slip;
+    float dist;
+};
+
+// Elastic slip of a plane of normal n at the start of the step; twin of cpu's obstacle.slip.
+vec3 slipOn(int at, vec3 n) {
+    vec3 e = vec3(0.0);
+    float most = CREASE;
+    for (int k = 0; k < 2; k++) {
+        vec4 kept = TEXEL(nearKept, NEAR_KEPT * (2 * at + k));
+        if (kept.w == 0.0) continue;
+        int tri = int(kept.w) - 2;
+        vec3 was = bodyTurned(tri, kept.xyz, false);
+        float like = dot(was, n);
+        if (like < most) continue;
+        most = like;
+        e = bodyTurned(tri, TEXEL(nearKept, NEAR_KEPT * (2 * at + k) + 1).xyz, false);
+        e -= dot(n, e) / (1.0 + like) * (was + n);
+    }
+    return e;
+}
+
+// The plane through the closest point; twin of cpu's obstacle.facing.
+Wall facing(Hit hit, int at, vec3 hi, vec3 lo) {
+    float dist = sqrt(hit.d2);
+    vec3 pseudo = pseudonormal(hit), out_ = -hit.point;
+    float sgn = dot(out_, pseudo) < 0.0 ? -1.0 : 1.0;
+    // On the surface the direction is lost in round-off: the pseudonormal stands in.
+    vec3 n = dist > 1e-7 ? out_ * (sgn / dist) : normalize(pseudo);
+    dist *= sgn;
+    vec3 disp = bodyDisplacement(hit.tri, hit.bary) + dist * (n - bodyTurned(hit.tri, n, true));
+    return Wall(vec4(n, 0.0), vec4(hi, float(hit.tri)), vec4(disp, dist - dot(n, lo)), vec4(hit.bary, 0.0), slipOn(at, n), dist);
+}
+
 void main() {
     int i = invocation();
     if (i >= pointCount()) return;
@@ -154,12 +215,13 @@ void main() {
     if (obstacle[obstacleIndex].y >= 0.0) mu = obstacle[obstacleIndex].y;
     float far = REACH * delta;
     ivec4 head = nearHead[at];
-    vec4 normal = vec4(planeNormal.xyz, 0.0), reference = vec4(planePoint.xyz, 0.0), disp = vec4(vec3(0.0), planePoint.w), bary = vec4(0.0);
     int count = 1, b = NEAR_PLANE * 2 * at;
+    Wall wall = Wall(vec4(planeNormal.xyz, 0.0), vec4(planePoint.xyz, -1.0), vec4(vec3(0.0), planePoint.w), vec4(0.0), vec3(0.0), 0.0), other = wall;
     if (obstacle[obstacleIndex].z == 0.0) {
-        head.y = NEAR_FLAGS(planeDistance(normal, reference, disp, hi, lo) < far, 1);
+        head.y = NEAR_FLAGS(planeDistance(wall.normal, wall.reference, wall.disp, hi, lo) < far, 1);
+        wall.slip = slipOn(at, wall.normal.xyz);
     } else {
-        int had = first != 0 ? 0 : NEAR_COUNT(head.y);
+        int had = NEAR_COUNT(head.y);
         float away = length(u);
         // Planes are kept within a step while the point stays near where they were looked up.
         bool keep = first == 0 && (head.y & NEAR_ACTIVE) != 0 && distance(hi, nearPlane[b + 1].xyz) <= NEARLY_SAME * delta;
@@ -169,50 +231,37 @@ void main() {
         }
         Hit hit = closest(hi, lo, head.x, keep ? 0 : 1);
         if (keep) {
-            normal = nearPlane[b];
-            reference = nearPlane[b + 1];
-            disp = nearPlane[b + 2];
-            bary = nearPlane[b + 3];
+            wall = Wall(nearPlane[b], nearPlane[b + 1], nearPlane[b + 2], nearPlane[b + 3], nearPlane[b + 5].xyz, 0.0);
+            int c = b + NEAR_PLANE;
+            if (had == 2) other = Wall(nearPlane[c], nearPlane[c + 1], nearPlane[c + 2], nearPlane[c + 3], nearPlane[c + 5].xyz, 0.0);
             count = had;
         } else {
-            float dist = sqrt(hit.d2);
-            vec3 pseudo = pseudonormal(hit), out_ = -hit.point;
-            float sgn = dot(out_, pseudo) < 0.0 ? -1.0 : 1.0;
-            // On the surface the direction is lost in round-off: the pseudonormal stands in.
-            vec3 n = dist > 1e-7 ? out_ * (sgn / dist) : normalize(pseudo);
-            dist *= sgn;
+            wall = facing(hit, at, hi, lo);
             head.x = hit.tri;
-            head.z = floatBitsToInt(dist - away);
-            normal = vec4(n, 0.0);
-            reference = vec4(hi, float(hit.tri));
-            disp = vec4(bodyDisplacement(hit.tri, hit.bary), dist - dot(n, lo));
-            bary = vec4(hit.bary, 0.0);
-            if (had > 0) {
-                vec4 last = nearPlane[b];
-                if (dot(last.xyz, n) < CREASE) {
-                    for (int j = 0; j < NEAR_PLANE; j++) nearPlane[b + NEAR_PLANE + j] = nearPlane[b + j];
-                    count = 2;
-                } else if (had == 2 && dot(nearPlane[b + NEAR_PLANE].xyz, n) < CREASE) {
-                    count = 2;
-                }
+            head.z = floatBitsToInt(wall.dist - away);
+            // The other wall of a crease; twin of cpu's obstacle.second.
+            for (int k = 0; k < 2 && count == 1; k++) {
+                vec4 was = first != 0 ? TEXEL(nearKept, NEAR_KEPT * (2 * at + k)) : nearPlane[b + k * NEAR_PLANE];
+                int from = first != 0 ? int(was.w) - 2 : k < had ? int(nearPlane[b + k * NEAR_PLANE + 1].w) : -1;
+                if (from < 0 || dot(was.xyz, wall.normal.xyz) >= CREASE) continue;
+                other = facing(walk(hi, lo, from), at, hi, lo);
+                if (dot(other.normal.xyz, wall.normal.xyz) < CREASE && (first == 0 || other.dist < far)) count = 2;
             }
-            head.y = NEAR_FLAGS(dist < far || count == 2, count);
+            head.y = NEAR_FLAGS(wall.dist < far || count == 2, count);
         }
     }
     nearHead[at] = head;
-    float p = delta - planeDistance(normal, reference, disp, hi, lo), area = k / contactStiffness;
-    Grip grip = gripOn(obstacleIndex, i, normal.xyz, p > 0.0 ? contactForce(k, p, delta) : 0.0, area, mu);
-    nearPlane[b] = vec4(normal.xyz, grip.limit);
-    nearPlane[b + 1] = reference;
-    nearPlane[b + 2] = disp;
-    nearPlane[b + 3] = bary;
-    nearPlane[b + 4] = grip.axis;
-    if (count == 2) {
-        b += NEAR_PLANE;
-        vec4 other = nearPlane[b];
-        p = delta - planeDistance(other, nearPlane[b + 1], nearPlane[b + 2], hi, lo);
-        grip = gripOn(obstacleIndex, i, other.xyz, p > 0.0 ? contactForce(k, p, delta) : 0.0, area, mu);
-        nearPlane[b] = vec4(other.xyz, grip.limit);
+    float area = k / contactStiffness;
+    for (int c = 0; c < count; c++) {
+        if (c == 1) wall = other;
+        float p = delta - planeDistance(wall.normal, wall.reference, wall.disp, hi, lo);
+        Grip grip = gripOn(obstacleIndex, i, wall.normal.xyz, p > 0.0 ? contactForce(k, p, delta) : 0.0, area, mu);
+        nearPlane[b] = vec4(wall.normal.xyz, grip.limit);
+        nearPlane[b + 1] = wall.reference;
+        nearPlane[b + 2] = wall.disp;
+        nearPlane[b + 3] = wall.bary;
         nearPlane[b + 4] = grip.axis;
+        nearPlane[b + 5] = vec4(wall.slip, 0.0);
+        b += NEAR_PLANE;
     }
 }

@@ -15,6 +15,7 @@ import (
 	"hysteron/cloth"
 	"hysteron/formats"
 	"hysteron/scenes"
+	"hysteron/step"
 )
 
 // checkpoint is all that a run needs to go on.
@@ -35,7 +36,7 @@ type checkpoint struct {
 // checkpointMagic and a SHA-256 of the rest begin a checkpoint file.
 const (
 	checkpointKind  = "HYSTERON CHECKPOINT "
-	checkpointMagic = checkpointKind + "4\n"
+	checkpointMagic = checkpointKind + "5\n"
 )
 
 // maxCheckpoint bounds the size of a checkpoint file [bytes]: several times that of the largest scene.
@@ -91,6 +92,10 @@ func loadCheckpoint(path string) (*checkpoint, error) {
 // parseCheckpoint reads and checks the contents of a file; path names it in errors.
 func parseCheckpoint(data []byte, path string) (*checkpoint, error) {
 	rest, ok := bytes.CutPrefix(data, []byte(checkpointMagic))
+	if kind := []byte(checkpointKind); !ok && bytes.HasPrefix(data, kind) {
+		format, _, _ := strings.Cut(string(data[len(kind):min(len(data), len(kind)+20)]), "\n")
+		return nil, fmt.Errorf("%s: checkpoint of format %q: expected %s; another version of the program wrote it", path, format, strings.TrimSpace(strings.TrimPrefix(checkpointMagic, checkpointKind)))
+	}
 	if !ok || len(rest) < sha256.Size {
 		return nil, fmt.Errorf("%s: not a checkpoint of this version", path)
 	}
@@ -152,5 +157,8 @@ func (c *checkpoint) fits(setup *scenes.Setup) error {
 			return fmt.Errorf("pin %d of the checkpoint is on triangle %d of body %d: expected one of the scene", i, p.Tri, p.Body)
 		}
 	}
-	return c.State.Check(setup.Model)
+	if err := c.State.Check(setup.Model); err != nil {
+		return err
+	}
+	return step.CheckTouches(c.State.Touches, setup.Colliders)
 }

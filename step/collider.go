@@ -45,3 +45,17 @@ func CheckPins(pins []cloth.Pin, colliders []Collider) error {
 	}
 	return nil
 }
+
+// CheckTouches refuses touches of colliders that are not there, or of triangles that they do not have.
+func CheckTouches(touches []cloth.Touch, colliders []Collider) error {
+	for i := range touches {
+		t := &touches[i]
+		if int(t.Collider) >= len(colliders) {
+			return fmt.Errorf("state: touch %d: collider %d of %d", i, t.Collider, len(colliders))
+		}
+		if s := colliders[t.Collider].Surface; s == nil && t.Tri != -1 || s != nil && (t.Tri < 0 || int(t.Tri) >= len(s.Triangles())) {
+			return fmt.Errorf("state: touch %d: triangle %d of collider %d, which does not have it", i, t.Tri, t.Collider)
+		}
+	}
+	return nil
+}

@@ -143,6 +143,8 @@ func crease(e *Env) error {
 		// The strip's bottom lies where both layers begin.
 		p := s.Part(airless(f), func(q r2.Vec) r3.Vec { return r3.Vec{X: q.X, Y: .0039/math.Sin(beta) + q.Y} })
 		set := settings()
+		// Under this layer the strip sinks by 12 μm, a hundred times what a device solves to: normal forces follow from that.
+		set.ContactStiffness = 1e5
 		set.MaxNewton, set.Tolerance, set.Gravity = 200, e.Tol(1e-8, 1e-7), r3.Vec{X: g * math.Sin(alpha), Y: -g * math.Cos(alpha)}
 		r, err := e.sim(p, []step.Collider{groove}, set)
 		if err != nil {
@@ -159,11 +161,7 @@ func crease(e *Env) error {
 		}
 		r.Close()
 		want, got := g*(math.Sin(alpha)-mu*math.Cos(alpha)/math.Sin(beta)), (v[1]-v[0])/(24*h)
-		if e.OnCPU() {
-			e.Check(s.Name(), "acceleration along the groove", "m/s²", want, got, .05)
-		} else { // normal forces of the first four iterations, which jump from wall to wall, are far off with float32
-			e.Compare(s.Name(), "acceleration along the groove", "m/s²", want, got)
-		}
+		e.Check(s.Name(), "acceleration along the groove", "m/s²", want, got, .02)
 	}
 	return nil
 }
@@ -190,7 +188,7 @@ func twoCloths(e *Env) error {
 			return err
 		}
 		set := step.DefaultSettings()
-		set.MaxNewton, set.Tolerance, set.FrictionSpeed = 200, e.Tol(1e-8, 1e-7), 1e-4
+		set.MaxNewton, set.Tolerance = 200, e.Tol(1e-8, 1e-7)
 		set.Gravity = r3.Vec{X: g * math.Sin(alpha), Y: -g * math.Cos(alpha)}
 		sim, err := e.Backend.New(m, nil, nil, set)
 		if err != nil {

@@ -58,12 +58,14 @@ func Cotton() cloth.Fabric {
 type Sphere struct {
 	X   []r3.Vec // at time 0 [m]
 	Tri [][3]int32
-	vel r3.Vec
+	// Spin turns it about its centre by the angle |Spin|·t [1/s].
+	Spin        r3.Vec
+	centre, vel r3.Vec
 }
 
 // NewSphere is centred at centre + t·vel at time t [m, m/s].
 func NewSphere(radius float64, centre, vel r3.Vec) *Sphere {
-	s := &Sphere{vel: vel}
+	s := &Sphere{centre: centre, vel: vel}
 	s.X = []r3.Vec{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}, {Z: 1}, {Z: -1}}
 	s.Tri = [][3]int32{{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4}, {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}}
 	for range 3 {
@@ -93,7 +95,11 @@ func NewSphere(radius float64, centre, vel r3.Vec) *Sphere {
 func (s *Sphere) NumVertices() int      { return len(s.X) }
 func (s *Sphere) Triangles() [][3]int32 { return s.Tri }
 func (s *Sphere) Positions(dst []r3.Vec, t float64) {
+	turn := r3.NewRotation(t*r3.Norm(s.Spin), s.Spin)
 	for i, x := range s.X {
+		if s.Spin != (r3.Vec{}) {
+			x = r3.Add(s.centre, turn.Rotate(r3.Sub(x, s.centre)))
+		}
 		y := r3.Add(x, r3.Scale(t, s.vel))
 		dst[i] = r3.Vec{X: float64(float32(y.X)), Y: float64(float32(y.Y)), Z: float64(float32(y.Z))}
 	}

@@ -49,6 +49,18 @@ func (t *Tree) ClosestAmong(p r3.Vec, tris []int32) Hit {
 	return best
 }
 
+// Walk returns the closest point to p that comes of walking over the surface from a triangle, always nearer: the local
+// minimum of the distance that is nearest in that sense.
+func (t *Tree) Walk(p r3.Vec, from int32) Hit {
+	best := Hit{Tri: -1}
+	d2 := t.traverse(p, from, &best)
+	if best.Tri < 0 {
+		return Hit{Bary: [3]float64{1, 0, 0}, Dist: math.NaN()}
+	}
+	t.sign(p, math.Sqrt(d2), &best)
+	return best
+}
+
 // Corners are where the corners of a triangle are.
 func (t *Tree) Corners(tri int32) (a, b, c r3.Vec) {
 	v := t.tri[tri]

@@ -5,7 +5,6 @@ layout(std140) uniform Params {
     vec4 gustAmplitude;    // of each wave, relative to the mean
     vec4 obstacle[MAX_OBSTACLES]; // rounding of its positions [m]; friction or −1; 1 where a surface
     float h;               // size of the step [s]
-    float slip;            // displacement below which Coulomb friction is smoothed: ε_v·h [m]
     int vertexCount;
     int triangleCount;
     int hingeCount;

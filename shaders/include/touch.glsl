@@ -18,7 +18,7 @@ void touch(int i, vec3 hi, vec3 lo, vec3 u, float k, float delta, inout PointRes
             bool counts = (t >> c & 1) != 0;
             if (has(TERM_contact)) contact(normal, delta - planeDistance(normal, reference, disp, hi, lo), k, delta, counts, r);
             t = noted(t, c, counts);
-            if (has(TERM_friction) && normal.w > 0.0) friction(normal, LOAD4(nearPlane, b + 4), disp.xyz, u, r);
+            if (has(TERM_friction) && normal.w > 0.0) friction(normal, LOAD4(nearPlane, b + 4), disp.xyz, LOAD4(nearPlane, b + 5).xyz, u, r);
         }
         touched[at] = t;
     }
@@ -39,7 +39,7 @@ vec2 touchChange(int i, vec3 hi, vec3 lo, vec3 u, vec3 q, float k, float delta) 
             bool counts = false;
             if (has(TERM_contact)) change += contactChange(k, delta - planeDistance(normal, reference, disp, hi, lo), -dot(normal.xyz, q), delta, counts);
             t = noted(t, c, counts);
-            if (has(TERM_friction) && normal.w > 0.0) change += frictionChange(normal, LOAD4(nearPlane, b + 4), disp.xyz, u, q);
+            if (has(TERM_friction) && normal.w > 0.0) change += frictionChange(normal, LOAD4(nearPlane, b + 4), disp.xyz, LOAD4(nearPlane, b + 5).xyz, u, q);
             sum += vec2(change, abs(change));
         }
         touched[at] = t;

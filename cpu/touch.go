@@ -1,0 +1,149 @@
+package cpu
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cpu/closest"
+	"hysteron/step"
+)
+
+// begun finds what is kept of the contact points in a state, which has it in order, for obstacle number k.
+func (o *obstacle) begun(k int32, all []cloth.Touch) {
+	clear(o.first)
+	o.kept = all
+	for i := len(all) - 1; i >= 0; i-- {
+		if all[i].Collider == k {
+			o.first[all[i].Point] = int32(i + 1)
+		}
+	}
+}
+
+// touches is what is kept of contact point i.
+func (o *obstacle) touches(i int) []cloth.Touch {
+	a := int(o.first[i])
+	if a == 0 {
+		return nil
+	}
+	b := a
+	for b < len(o.kept) && o.kept[b].Collider == o.kept[a-1].Collider && o.kept[b].Point == int32(i) {
+		b++
+	}
+	return o.kept[a-1 : b]
+}
+
+// turned turns a vector as a triangle of the surface turns over the step, or back.
+func (o *obstacle) turned(tri int32, v r3.Vec, back bool) r3.Vec {
+	if o.tree == nil || o.far == 0 {
+		return v
+	}
+	a := o.Surface.Triangles()[tri]
+	u0, v0, n0 := cloth.Frame(o.y0[a[0]], o.y0[a[1]], o.y0[a[2]])
+	u1, v1, n1 := cloth.Frame(o.y1[a[0]], o.y1[a[1]], o.y1[a[2]])
+	if (n0 == r3.Vec{} || n1 == r3.Vec{}) {
+		return v
+	}
+	if back {
+		u0, v0, n0, u1, v1, n1 = u1, v1, n1, u0, v0, n0
+	}
+	return r3.Add(r3.Scale(r3.Dot(u0, v), u1), r3.Add(r3.Scale(r3.Dot(v0, v), v1), r3.Scale(r3.Dot(n0, v), n1)))
+}
+
+// tilted takes a vector in the plane of normal n to that of normal m, by the least rotation from one to the other.
+func tilted(v, n, m r3.Vec) r3.Vec {
+	c := 1 + r3.Dot(n, m)
+	if c < 1e-6 {
+		return r3.Vec{}
+	}
+	return r3.Sub(v, r3.Scale(r3.Dot(m, v)/c, r3.Add(n, m)))
+}
+
+// slip is the elastic slip of a plane of normal n at the start of the step, as the surface has carried it along: that of
+// the wall it was on, if it was on any.
+func (o *obstacle) slip(kept []cloth.Touch, n r3.Vec) (e r3.Vec) {
+	most := step.Crease
+	for k := range kept {
+		t := &kept[k]
+		was := o.turned(t.Tri, t.Normal, false)
+		if like := r3.Dot(was, n); like >= most {
+			most = like
+			e = tilted(o.turned(t.Tri, t.Slip, false), was, n)
+		}
+	}
+	return e
+}
+
+// facing is the plane through the closest point that was found for a position.
+func (o *obstacle) facing(h *closest.Hit, at r3.Vec, kept []cloth.Touch) plane {
+	// What rests on a surface that turns moves along as if it were fixed to it, layer and all.
+	disp := r3.Add(o.displacement(h.Tri, h.Bary), r3.Scale(h.Dist, r3.Sub(h.Normal, o.turned(h.Tri, h.Normal, true))))
+	return plane{
+		tri: h.Tri, bary: h.Bary, normal: h.Normal, offset: r3.Dot(h.Normal, at) - h.Dist,
+		disp: disp, slip: o.slip(kept, h.Normal),
+	}
+}
+
+// second finds the other wall of a crease, beside that with the closest point h: of the walls that were near at the last
+// look-up, or for the first one of a step are kept from the step before, that which turns away from it. It is looked up
+// by walking over the surface from where it was, to the next local minimum of the distance.
+func (o *obstacle) second(q *nearby, at r3.Vec, far float64, h *closest.Hit, kept []cloth.Touch, first bool) (other closest.Hit, found bool) {
+	try := func(tri int32, n r3.Vec) bool {
+		if r3.Dot(n, h.Normal) >= step.Crease {
+			return false
+		}
+		other = o.tree.Walk(at, tri)
+		return r3.Dot(other.Normal, h.Normal) < step.Crease && (!first || other.Dist < far)
+	}
+	if first {
+		for k := range kept {
+			if try(kept[k].Tri, kept[k].Normal) {
+				return other, true
+			}
+		}
+		return other, false
+	}
+	for k := range q.planes[:q.count] {
+		if try(q.planes[k].tri, q.planes[k].normal) {
+			return other, true
+		}
+	}
+	return other, false
+}
+
+// touched appends what the next step has to know of contact point i, which the step has taken by u [m] to at.
+func (o *obstacle) touched(k int32, i int, u r3.Vec, slip float64, list []cloth.Touch) []cloth.Touch {
+	q := &o.near[i]
+	for c := range q.planes[:q.count] {
+		pl := &q.planes[c]
+		if pl.grip.limit == 0 && q.count == 1 {
+			continue
+		}
+		t := cloth.Touch{Collider: k, Point: int32(i), Tri: pl.tri, Bary: pl.bary, Normal: pl.normal}
+		if pl.grip.limit > 0 {
+			t.Slip = pl.grip.held(r3.Add(pl.slip, r3.Sub(u, pl.disp)), pl.normal, slip)
+		}
+		list = append(list, t)
+	}
+	return list
+}
+
+// commitTouches keeps the walls that contact points touch, and their elastic slip at the end of the step.
+func (s *Sim) commitTouches() {
+	list, n := s.spareTouches[:0], len(s.x)
+	for k, o := range s.obstacles {
+		for i, live := range o.live {
+			if !live {
+				continue
+			}
+			var u r3.Vec
+			if i < n {
+				u = r3.Sub(s.x[i], s.State.X[i])
+			} else {
+				v := s.Model.Tri[i-n]
+				u = r3.Sub(mean3(s.x, v), mean3(s.State.X, v))
+			}
+			list = o.touched(int32(k), i, u, s.Settings.FrictionSlip, list)
+		}
+	}
+	s.spareTouches, s.State.Touches = s.State.Touches, list
+}
