@@ -1,9 +1,11 @@
 package cpu
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -77,6 +79,13 @@ func movedWorld(t *testing.T, s *Sim, seed uint64, m *motion, mirror bool) *Sim 
 	state := s.State.Clone()
 	for i := range state.X {
 		state.X[i], state.V[i] = m.move(state.X[i]), m.turn(state.V[i])
+	}
+	for i := range state.Touches {
+		q := &state.Touches[i]
+		q.Normal, q.Slip = m.turn(q.Normal), m.turn(q.Slip)
+		if mirror {
+			q.Bary[1], q.Bary[2] = q.Bary[2], q.Bary[1]
+		}
 	}
 	set := s.Settings
 	turnVectors(reflect.ValueOf(&set).Elem(), m)
@@ -252,9 +261,19 @@ func TestRelabelling(t *testing.T) {
 			for i, h := range s.Model.Hinges {
 				edge[key(int32(perm[h.V[0]]), int32(perm[h.V[1]]))] = i
 			}
+			place := make([]int, n+nt)
+			copy(place, perm)
 			for i, old := range permTri {
 				keep(cloth.Triangles, i, old)
+				place[n+old] = n + i
 			}
+			state.Touches = slices.Clone(s.State.Touches)
+			for i := range state.Touches {
+				state.Touches[i].Point = int32(place[state.Touches[i].Point])
+			}
+			slices.SortStableFunc(state.Touches, func(a, b cloth.Touch) int {
+				return cmp.Or(cmp.Compare(a.Collider, b.Collider), cmp.Compare(a.Point, b.Point))
+			})
 			for i, c := range model.Curves {
 				keep(cloth.Curves, i, curve[int32(permTri[c.Tri])])
 			}

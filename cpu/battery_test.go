@@ -71,7 +71,7 @@ func crumpled(t *testing.T, seed uint64, of steptest.Subject) *Sim {
 		state.V[i] = noise(.3)
 	}
 	ball := newTestSphere(.02, r3.Vec{X: .02, Y: .02, Z: -.02}, r3.Vec{X: .2, Y: -.3})
-	ball.Spin = r3.Vec{X: 1, Y: 2, Z: -1.5}
+	ball.Spin, ball.Exact = r3.Vec{X: 1, Y: 2, Z: -1.5}, true // on an edge, either triangle turns alike
 	colliders := []step.Collider{
 		{Point: r3.Vec{Y: -.002}, Normal: r3.Unit(r3.Vec{X: .1, Y: 1, Z: .05}), Friction: .4},
 		{Surface: ball, Friction: -1, Measured: rough},

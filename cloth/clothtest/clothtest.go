@@ -60,6 +60,7 @@ type Sphere struct {
 	Tri [][3]int32
 	// Spin turns it about its centre by the angle |Spin|·t [1/s].
 	Spin        r3.Vec
+	Exact       bool // positions are not rounded
 	centre, vel r3.Vec
 }
 
@@ -101,6 +102,9 @@ func (s *Sphere) Positions(dst []r3.Vec, t float64) {
 			x = r3.Add(s.centre, turn.Rotate(r3.Sub(x, s.centre)))
 		}
 		y := r3.Add(x, r3.Scale(t, s.vel))
+		if dst[i] = y; s.Exact {
+			continue
+		}
 		dst[i] = r3.Vec{X: float64(float32(y.X)), Y: float64(float32(y.Y)), Z: float64(float32(y.Z))}
 	}
 }

@@ -38,8 +38,9 @@ var list = []mutant{
 	{"gaps of layers left out", "cpu/now.go", "gap := w.Model.Parts[w.partOf(i)].Gap", "gap := 0 * w.Model.Parts[w.partOf(i)].Gap", "layers"},
 	{"friction ignores the motion of the body", "cpu/contact.go", "r3.Sub(r3.Sub(x, x0), pl.disp)", "r3.Sub(x, x0)", "conveyor"},
 	{"no friction on the second plane of a crease", "cpu/contact.go", "addFriction(&pl.grip,", "if k > 0 {\n\t\t\t\tcontinue\n\t\t\t}\n\t\t\taddFriction(&pl.grip,", "crease"},
-	{"friction a tenth too strong", "cpu/contact_law.go", "return f * (y - eps/3), f, 0, f / y", "return f * (y - eps/3), f, 0, 1.1 * f / y", "incline-slips"},
-	{"sticking creeps twice as fast", "cpu/contact_law.go", "w.Settings.FrictionSpeed*w.H", "2*w.Settings.FrictionSpeed*w.H", "incline-sticks"},
-	{"friction along the normal too", "cpu/contact_law.go", "u = r3.Sub(u, r3.Scale(r3.Dot(u, n), n))", "u = r3.Sub(u, r3.Scale(0*r3.Dot(u, n), n))", "incline-slips,layers"},
+	{"friction a tenth too strong", "cpu/contact_law.go", "return f * (y - slip/2), 0, f / y", "return f * (y - slip/2), 0, 1.1 * f / y", "incline-slips"},
+	{"sticking slips a tenth of what it holds", "cpu/contact_law.go", "if _, y := g.across(q); y > slip {", "if _, y := g.across(q); y > 0.9*slip {\n\t\tslip *= 0.9", "incline-sticks"},
+	{"contacts forget their slip", "cpu/contact.go", "r3.Add(pl.slip, r3.Sub(r3.Sub(x, x0), pl.disp))", "r3.Sub(r3.Sub(x, x0), pl.disp)", "incline-sticks"},
+	{"friction along the normal too", "cpu/contact_law.go", "q = r3.Sub(q, r3.Scale(r3.Dot(q, n), n))\n\tqq,", "q = r3.Sub(q, r3.Scale(0*r3.Dot(q, n), n))\n\tqq,", "incline-slips,layers"},
 	{"the arithmetic mean of two cloths' friction", "cpu/grip.go", "math.Sqrt(w.Model.Parts[a].Fabric.ClothFriction*w.Model.Parts[b].Fabric.ClothFriction)", "(w.Model.Parts[a].Fabric.ClothFriction + w.Model.Parts[b].Fabric.ClothFriction) / 2", "two-cloths"},
 }
