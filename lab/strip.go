@@ -38,7 +38,6 @@ type Unrolled struct {
 	Positions    []r3.Vec
 	X, Y         []float64 // of the profile: per row of vertices [m]
 	S, Curvature []float64 // of the corners between facets [m, 1/m]
-	Lowest       []float64 // the least that each corner's curvature has been [1/m]
 	Time, Speed  float64   // it took [s]; largest speed that is left [m/s]
 	Unconverged  int       // steps that ran out of iterations; slowly never any
 }
@@ -122,13 +121,6 @@ func Unroll(f cloth.Fabric, radius float64, facets int, g float64, slow bool) (*
 			return nil, fmt.Errorf("%v after %g s: expected a converged step", rep.Outcome, out.Time)
 		}
 		out.Time += h
-		_, _, k := profile(sim.State.X, rows, facets, across)
-		for i := range k {
-			if out.Lowest == nil {
-				out.Lowest = append(out.Lowest, k...)
-			}
-			out.Lowest[i] = min(out.Lowest[i], k[i])
-		}
 		out.Speed = 0
 		for _, v := range sim.State.V {
 			out.Speed = max(out.Speed, r3.Norm(v))
