@@ -37,15 +37,24 @@ func (s machine) Meet(step.Roll) bool {
 	return len(c.failing) > 0
 }
 
-// Stiffen makes the pairs that came too near though the solver saw them stiffer.
+// Stiffen makes the pairs that came too near though the solver saw them stiffer, and all that came too near where it saw
+// none: pairs that were collected anew at the end of each round would never count as seen.
 func (s machine) Stiffen() {
+	if s.stiffen(false) == 0 {
+		s.stiffen(true)
+	}
+}
+
+func (s machine) stiffen(unseen bool) (count int) {
 	for _, i := range s.self.failing {
 		q := &s.self.candidates[i]
-		if q.touched {
+		if q.touched || unseen {
 			s.self.stiffer[q.pairName] = q.stiffer + 1
 			q.stiffer++
+			count++
 		}
 	}
+	return count
 }
 
 // BeginRollBack takes the ways of all vertices for whole.

@@ -233,9 +233,9 @@ func (c *selfContact) consider(w *now, list []candidate, name pairName) []candid
 	return append(list, candidate{pairName: name, start: d})
 }
 
-// stiffness k of a pair per the area its features stand for [N/m].
-func (c *selfContact) stiffness(w *now, q *candidate, area float64) float64 {
-	return w.Settings.ContactStiffness / 2 * area * math.Pow(step.PairStiffening, float64(q.stiffer))
+// stiffness k of a pair of thickness delta, per the area its features stand for [N/m].
+func (c *selfContact) stiffness(w *now, q *candidate, area, delta float64) float64 {
+	return w.Settings.ContactStiffness / 2 * area * math.Pow(step.PairStiffening, float64(q.stiffer)) * step.Squeezed(q.start, delta)
 }
 
 // area that a pair stands for [m²]: that of its vertex, or of an edge, of which a vertex has
@@ -304,7 +304,7 @@ func (c *selfContact) lookUp(w *now, list []pair, i int) []pair {
 	}
 	p.normal = r3.Scale(1/d, r)
 	p.start = proximity.Between(&p.w, &x)
-	p.k = c.stiffness(w, q, c.area(w, q))
+	p.k = c.stiffness(w, q, c.area(w, q), delta)
 	now := points(w.x, &q.v)
 	if depth := delta - r3.Dot(p.normal, proximity.Between(&p.w, &now)); depth > 0 {
 		// A trial that passed through says little about the force; nor may friction lock the rest.

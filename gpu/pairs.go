@@ -46,7 +46,7 @@ var pairPasses = []pass{
 	{name: "pair_gather", stage: stageElements},
 	{name: "trial_pairs", shape: striding, stage: stageElements, uniforms: words("alpha", "firstTally"), part: ofPairs},
 	{name: "pair_check", stage: stageContact, uniforms: words("stop")},
-	{name: "pair_stiffen", stage: stageContact},
+	{name: "pair_stiffen", stage: stageContact, uniforms: words("unseen")},
 	{name: "pair_stiffened", stage: stageContact},
 	{name: "pair_stop", stage: stageContact, uniforms: words("phase")},
 }
@@ -275,8 +275,13 @@ func (p *pairs) stiffen() {
 		return
 	}
 	write(p.queue, p.buffers["pairStiff"], old)
-	p.run("pair_stiffen", p.candidates)
-	p.stiffened = int(p.status().Stiffened)
+	before := p.stiffened
+	for _, unseen := range []bool{false, true} { // all where the solver saw none
+		if p.stiffened == before {
+			p.run("pair_stiffen", p.candidates, unseen)
+			p.stiffened = int(p.status().Stiffened)
+		}
+	}
 }
 
 // stop sets the fractions of their ways that vertices go to one, lets those with smaller ones go so far, or counts them, by

@@ -156,7 +156,7 @@ func TestFastSheets(t *testing.T) {
 // promise holds.
 func TestStopped(t *testing.T) {
 	set := step.DefaultSettings()
-	set.MaxNewton = 1
+	set.MaxNewton, set.MaxHalvings = 1, 0
 	s := fastSheets(t, set)
 	sum := keepsApart(t, s, 4, .01)
 	t.Logf("%+v", sum)

@@ -49,7 +49,7 @@ void main() {
         pairFlag[c] = counts ? 1 : 0;
         return;
     }
-    float k = pairStiffness(face, v, LOADI1(pairState, c)), lambda = 0.0;
+    float k = pairStiffness(face, v, LOADI1(pairState, c), d, delta), lambda = 0.0;
     vec3 n = near.r / sqrt(near.d2);
     vec3 r = near.w.y * (p.e1 + (p.u1 - p.u0)) + near.w.z * (p.e2 + (p.u2 - p.u0)) + near.w.w * (p.e3 + (p.u3 - p.u0));
     float depth = delta - dot(n, r);

@@ -8,11 +8,12 @@
 INI1(PairFlag, pairFlag)
 INI1(PairState, pairState)
 layout(std430) writeonly restrict buffer PairStiff { int pairStiff[]; }; // query, partner
-uniform int count; // candidates
+uniform int count;  // candidates
+uniform int unseen; // 1: those too that had not been in the layer
 
 void main() {
     int c = invocation();
-    if (c >= count || LOADI1(pairFlag, c) == 0 || (LOADI1(pairState, c) & PAIR_TOUCHED) == 0) return;
+    if (c >= count || LOADI1(pairFlag, c) == 0 || unseen == 0 && (LOADI1(pairState, c) & PAIR_TOUCHED) == 0) return;
     int at = atomicAdd(pairStiffened, 1);
     pairStiff[2 * at] = LOADI1(candidate, 2 * c);
     pairStiff[2 * at + 1] = LOADI1(candidate, 2 * c + 1);

@@ -22,28 +22,30 @@ type Driver struct {
 	watch      Watch
 	stopped    error   // by the watch
 	from, size float64 // of the sub-step, both in s
+	smallest   bool    // it cannot be halved
 }
 
 // Reset forgets what is carried from step to step.
 func (d *Driver) Reset() { d.forcing, d.precond, d.begun = Forcing{}, Precond{}, false }
 
 // Step moves the machine's state on from time t by h, both in s. A sub-step that fails is halved, up to
-// Settings.MaxHalvings times; after a success the sub-step grows again. On error, a *StepError, the state is valid and
+// Settings.MaxHalvings times, and beyond where prescribed vertices force cloth through itself; after a success the
+// sub-step grows again. On error, a *StepError, the state is valid and
 // finite, at the end of the last good sub-step. Times of stages are left to the machine.
 func (d *Driver) Step(t, h float64) (rep Report, err error) {
 	if !(h > 0) || !cloth.Finite(h) {
 		return rep, fmt.Errorf("step of %g s: expected a finite number > 0", h)
 	}
 	d.rep, d.stopped = &rep, nil
-	for k := newTicks(d.Settings.MaxHalvings); k.done < k.all; {
+	for k := newTicks(d.Settings.MaxHalvings + forcedHalvings); k.done < k.all; {
 		at, size := t+k.part(h, k.done), k.part(h, k.size)
-		out := d.attempt(at, size, k.size == 1)
+		out := d.attempt(at, size, k.size <= 1<<forcedHalvings)
 		if out > Unconverged {
 			if out == Interrupted {
 				return rep, fmt.Errorf("step at t = %.6g s: %w", at, d.stopped)
 			}
 			why, smaller := d.Err()
-			if smaller && k.halve() {
+			if smaller && (out == ContactFailed || !d.smallest) && k.halve() {
 				rep.Halvings++
 				continue
 			}
@@ -64,7 +66,7 @@ func (d *Driver) Step(t, h float64) (rep Report, err error) {
 // attempt solves one sub-step and, if it succeeds, moves the state.
 // Where a body may pass over cloth, a smaller one has to be taken; the smallest are taken as they are.
 func (d *Driver) attempt(t, h float64, smallest bool) Outcome {
-	d.from, d.size = t, h
+	d.from, d.size, d.smallest = t, h, smallest
 	d.tolerance = d.Settings.tolerance(h)
 	d.precond.Begin()
 	d.Begin(t, h)
@@ -95,11 +97,12 @@ func (d *Driver) attempt(t, h float64, smallest bool) Outcome {
 // settle minimises the potential of a step and makes sure that no two features of the cloth
 // touch on the straight paths from its start to its end.
 //
-// Where the paths of a pair come too near each other in spite of the contact layer, the pair is
-// stiffened and Newton's method goes on. What is left after maxRounds is stopped: each vertex of
-// a pair that still hits goes only part of its way, and as vertices that stop may be run into by
-// others, this goes on until no pair hits. It ends, since nothing hits where nothing moves; only
-// prescribed vertices cannot be stopped, and if they force the cloth through itself the step fails.
+// Where the paths of a pair come too near each other in spite of the contact layer, the pair is stiffened and Newton's
+// method goes on. Where that does not help, or Newton's method has not converged, a smaller step is taken. In the smallest
+// ones what is left after lastRounds is stopped: each vertex of a pair that still hits goes only part of its way, and as
+// vertices that stop may be run into by others, this goes on until no pair hits. It ends, since nothing hits where nothing
+// moves; but it is no minimum of anything, and may add energy. Prescribed vertices cannot be stopped: if they force the
+// cloth through itself the step fails, and is halved beyond the smallest.
 func (d *Driver) settle() Outcome {
 	for round := 0; ; round++ {
 		out := d.newton(round == 0)
@@ -117,7 +120,9 @@ func (d *Driver) settle() Outcome {
 			return ContactFailed
 		case !meet:
 			return out
-		case round == maxRounds:
+		case !d.smallest && (out == Unconverged || round == maxRounds):
+			return PathsCross
+		case round == lastRounds:
 			d.rep.RanOut.Rounds++
 			return d.stop(out)
 		}

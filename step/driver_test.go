@@ -3,6 +3,7 @@ package step
 import (
 	"errors"
 	"math"
+	"slices"
 	"testing"
 )
 
@@ -173,11 +174,10 @@ func TestSettle(t *testing.T) {
 	}{
 		{0, 0, 0, 0, Converged},
 		{2, 2, 0, 0, Converged},
-		{maxRounds, maxRounds, 0, 0, Converged},
-		{maxRounds + 1, maxRounds, 0, 1, Converged}, // nothing left to roll back
-		{maxRounds + 4, maxRounds, 3, 1, Converged},
-		{maxRounds + 1 + stopAll + 2, maxRounds, stopAll + 2, 1, Converged},
-		{1000, maxRounds, maxRollBacks + 1, 0, ContactFailed},
+		{lastRounds, lastRounds, 0, 0, Converged},
+		{lastRounds + 1, lastRounds, 0, 1, Converged}, // nothing left to roll back
+		{lastRounds + 4, lastRounds, 3, 1, Converged},
+		{lastRounds + 1 + stopAll + 2, lastRounds, stopAll + 2, 1, Converged},
 	} {
 		b := newBowl(1)
 		b.meets = meets(c.meets)
@@ -214,9 +214,64 @@ func TestRanOut(t *testing.T) {
 		t.Errorf("a slope without end: %+v, %v", rep, err)
 	}
 	b = newBowl(1)
-	b.meets = []bool{true, true, true, true, true}
-	if rep, err = b.step(t, 1); err != nil || rep.RanOut != (RanOut{Rounds: 1}) {
+	b.meets = slices.Repeat([]bool{true}, lastRounds+2)
+	d := smallest(b)
+	if rep, err = d.Step(0, 1); err != nil || rep.RanOut != (RanOut{Rounds: 1}) {
 		t.Errorf("%+v, %v", rep, err)
+	}
+}
+
+// smallest drives steps that are not halved.
+func smallest(b *bowl) *Driver {
+	set := DefaultSettings()
+	set.MaxHalvings = 0
+	return &Driver{Machine: b, Settings: &set}
+}
+
+// Where paths cross in spite of all, and where they cross before Newton's method has converged, a smaller step is taken:
+// nothing is stopped.
+func TestCrossingPathsCutTheStep(t *testing.T) {
+	b := newBowl(1)
+	b.meets = slices.Repeat([]bool{true}, maxRounds+1)
+	rep, err := b.step(t, 1)
+	if err != nil || rep.Halvings != 1 || rep.Rounds != maxRounds || rep.Stopped != 0 || len(b.rolls) != 0 || len(b.commits) != 2 || rep.RanOut != (RanOut{}) {
+		t.Errorf("%+v, %v", rep, err)
+	}
+	b = newBowl(1)
+	b.ranOut, b.k, b.meets = true, func(float64) float64 { return 2 }, []bool{true}
+	if rep, err = b.step(t, 1); err != nil || rep.Halvings != 1 || rep.Rounds != 0 || rep.Stopped != 0 {
+		t.Errorf("unconverged: %+v, %v", rep, err)
+	}
+}
+
+// Where prescribed vertices force cloth through itself, steps are cut beyond the smallest; then it fails.
+func TestForcedContactCutsTheStep(t *testing.T) {
+	b := newBowl(1)
+	b.meets = slices.Repeat([]bool{true}, 2*(lastRounds+1+maxRollBacks+1)) // two attempts fail
+	rep, err := smallest(b).Step(0, 1)
+	if err != nil || rep.Halvings != 2 || len(b.commits) == 0 || b.commits[0] != .25 {
+		t.Errorf("%+v, %v, sub-steps %v", rep, err, b.commits)
+	}
+	b = newBowl(1)
+	b.meets = slices.Repeat([]bool{true}, 100_000)
+	var failed *StepError
+	rep, err = smallest(b).Step(0, 1)
+	if !errors.As(err, &failed) || failed.Outcome != ContactFailed || rep.Halvings != forcedHalvings || failed.H != math.Pow(.5, forcedHalvings) {
+		t.Errorf("%+v, %v", rep, err)
+	}
+	b = newBowl(1)
+	b.fails = func(h float64) Outcome { return Indefinite }
+	if rep, err = smallest(b).Step(0, 1); !errors.As(err, &failed) || rep.Halvings != 0 {
+		t.Errorf("other failures: %+v, %v", rep, err)
+	}
+}
+
+// What squeezes harder than the layer's five times kδ gets nearer, but no force closes the distance.
+func TestSqueezed(t *testing.T) {
+	for d, want := range map[float64]float64{1: 1, .125: 1, .0625: 4, .0125: 100, 1e-4: 64 * 64, 0: 64 * 64} {
+		if got := Squeezed(3e-3*d, 3e-3); math.Abs(got-want) > 1e-12*want {
+			t.Errorf("at %g of the thickness: %g times, expected %g", d, got, want)
+		}
 	}
 }
 

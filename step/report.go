@@ -21,12 +21,14 @@ const (
 	NonFinite
 	// ContactFailed: prescribed vertices force the cloth through itself.
 	ContactFailed
+	// PathsCross: features of the cloth still meet on their way however stiff their contact was made.
+	PathsCross
 	// Interrupted: whoever looks on ended it, see Watch.
 	Interrupted
 )
 
 func (o Outcome) String() string {
-	return [...]string{"converged", "unconverged", "line search failed", "indefinite matrix", "non-finite numbers", "cloth forced through itself", "interrupted"}[o]
+	return [...]string{"converged", "unconverged", "line search failed", "indefinite matrix", "non-finite numbers", "cloth forced through itself", "paths of cloth cross", "interrupted"}[o]
 }
 
 // Report tells what a step did.

@@ -87,8 +87,12 @@ func settled(far, move, left, alpha, tolerance float64) bool {
 	return far*move*min(1, left) < tolerance && alpha == 1
 }
 
-// maxRounds is how often Newton's method goes on with pairs of cloth that came too near on the way.
-const maxRounds = 3
+// maxRounds is how often Newton's method goes on with pairs of cloth that came too near on the way, and lastRounds how
+// often in the smallest steps.
+const (
+	maxRounds  = 3
+	lastRounds = 8
+)
 
 // Roll-back: a vertex of a pair that hits may go RollBack of the way that was safe; less than
 // LeastWay is none at all, and from repetition stopAll on every vertex of a hit stops.
@@ -99,7 +103,11 @@ const (
 	maxRollBacks = 50
 )
 
-// ticks counts the way through a step: it is cut into 2^MaxHalvings ticks, and a sub-step is a power of two
+// forcedHalvings is how often a step may be halved beyond Settings.MaxHalvings where prescribed vertices force cloth through
+// itself: it gives way where it is pushed by less than its layers at a time.
+const forcedHalvings = 5
+
+// ticks counts the way through a step: it is cut into 2^halvings ticks, and a sub-step is a power of two
 // of them.
 type ticks struct{ all, size, done int }
 

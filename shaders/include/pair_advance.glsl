@@ -1,7 +1,7 @@
-// Whether a pair passes through itself on a straight path; twin of cpu/proximity/advance.go (additive
-// continuous collision detection: Li, Kaufman and Jiang 2021, Codimensional IPC, alg. 1).
+// Whether a pair passes through itself on a straight path; twin of cpu/proximity/advance.go, which says by what bounds.
 
 #define PAIR_FLOOR 2e-6   // the distance that moving pairs keep at least, unless they were nearer [m]
+#define PAIR_LEFT 0.9     // the share of the distance that a step may use up
 #define PAIR_ADVANCES 200 // a pair that needs more grazes along near the gap, and counts as hitting
 
 // Rounding of distances, relative to the size of the pair: each coordinate relative to the first vertex
@@ -36,6 +36,23 @@ Near pairAt(Path p, float t) {
 // Whether a pair at the distance d can come too near at all for its thickness delta; l is pairReach.
 bool pairMayHit(float d, float l, float delta) { return !(d > 0.0 && l <= d - pairGap(d, delta)); }
 
+// By how much of the path a pair of vertices, r apart and moving by u, may go on before it comes nearer along n than keep.
+float pairOf(vec3 n, vec3 r, vec3 u, float keep) {
+    float v = -dot(n, u);
+    return v > 0.0 ? (dot(n, r) - keep) / v : 3e38;
+}
+
+// How far the plane between the closest points near, at the fraction t of the path, separates the features for certain;
+// twin of clear.
+float pairClear(Path p, Near near, float t, float d) {
+    vec3 n = near.r / d;
+    float keep = (1.0 - PAIR_LEFT) * d;
+    vec3 v1 = p.u1 - p.u0, v2 = p.u2 - p.u0, v3 = p.u3 - p.u0;
+    vec3 x1 = p.e1 + t * v1, x2 = p.e2 + t * v2, x3 = p.e3 + t * v3;
+    if (p.face) return min(pairOf(n, -x1, -v1, keep), min(pairOf(n, -x2, -v2, keep), pairOf(n, -x3, -v3, keep)));
+    return min(min(pairOf(n, -x2, -v2, keep), pairOf(n, -x3, -v3, keep)), min(pairOf(n, x1 - x2, v1 - v2, keep), pairOf(n, x1 - x3, v1 - v3, keep)));
+}
+
 // The fraction of the path up to which the pair was found apart, and whether it stops there because the
 // pair comes too near. d is the distance at the start.
 float pairAdvance(Path p, float d, float l, float delta, out bool hit) {
@@ -44,9 +61,11 @@ float pairAdvance(Path p, float d, float l, float delta, out bool hit) {
     if (!hit) return 1.0;
     float size = max(dot(p.e1, p.e1), max(dot(p.e2, p.e2), dot(p.e3, p.e3)));
     if (d * d <= PAIR_NOISE * PAIR_NOISE * size) return 0.0;
+    Near near = pairAt(p, 0.0);
     for (int k = 0; k < PAIR_ADVANCES; k++) {
-        float next = min(1.0, t + 0.9 * d / l);
-        d = sqrt(pairAt(p, next).d2);
+        float next = min(1.0, t + max(PAIR_LEFT * d / l, pairClear(p, near, t, d)));
+        near = pairAt(p, next);
+        d = sqrt(near.d2);
         if (!(d >= gap)) return t;
         t = next;
         if (t == 1.0) {

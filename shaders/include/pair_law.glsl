@@ -4,6 +4,8 @@ IN4(PairRest, pairRest) // per vertex: half of the smallest altitude around it [
 
 #define PAIR_REACH 1.5  // times the thickness: how near a pair must be for its plane to count
 #define PAIR_STIFFENING 8.0 // by which a breakthrough stiffens a pair
+#define PAIR_SQUEEZE 0.125  // times the thickness: what starts nearer is squeezed
+#define MOST_SQUEEZED 64.0
 
 float pairThickness(ivec4 v) {
     return min(selfThickness, min(min(LOAD4(pairRest, v.x).x, LOAD4(pairRest, v.y).x), min(LOAD4(pairRest, v.z).x, LOAD4(pairRest, v.w).x)));
@@ -15,8 +17,9 @@ float pairArea(bool face, ivec4 v) {
     return min(min(area, LOAD4(pairRest, v.y).y), min(LOAD4(pairRest, v.z).y, LOAD4(pairRest, v.w).y)) / 3.0;
 }
 
-float pairStiffness(bool face, ivec4 v, int state) {
-    float k = 0.5 * contactStiffness * pairArea(face, v);
+// Of a pair of thickness delta that starts the step at the distance d; see step.Squeezed.
+float pairStiffness(bool face, ivec4 v, int state, float d, float delta) {
+    float squeezed = clamp(PAIR_SQUEEZE * delta / max(d, 1e-12), 1.0, MOST_SQUEEZED), k = 0.5 * contactStiffness * pairArea(face, v) * squeezed * squeezed;
     for (int s = state / PAIR_STIFFER; s > 0; s--) k *= PAIR_STIFFENING;
     return k;
 }
