@@ -15,34 +15,20 @@ type ball struct {
 	far      float64 // how far its points reach and move beside that, half of how near a pair must be, and the slack [m]
 }
 
-// balls are those of features of one, two or three vertices; repeated last ones count once. size and slack are those of
-// FeatureSizes.
-func balls(w *now, size []float64, slack float64, list []ball, feature [][3]int32) []ball {
-	list = resize(list, len(feature))
-	w.pool.For(len(feature), 512, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			v := feature[i][:]
-			for len(v) > 1 && v[len(v)-1] == v[len(v)-2] {
-				v = v[:len(v)-1]
-			}
-			b := ball{}
-			near := w.Settings.SelfThickness
-			for _, k := range v {
-				b.at = r3.Add(b.at, r3.Scale(1/float64(len(v)), w.State.X[k]))
-				b.move = r3.Add(b.move, r3.Scale(1/float64(len(v)), r3.Sub(w.x[k], w.State.X[k])))
-				near = min(near, size[k])
-			}
-			var radius, spread float64 // squares
-			for _, k := range v {
-				x := w.State.X[k]
-				radius = max(radius, r3.Norm2(r3.Sub(x, b.at)))
-				spread = max(spread, r3.Norm2(r3.Sub(r3.Sub(w.x[k], x), b.move)))
-			}
-			b.far = math.Sqrt(radius) + math.Sqrt(spread) + step.PairReach/2*near + slack + rounding
-			list[i] = b
-		}
-	})
-	return list
+// ballOf is that of some vertices, whose pairs are no thicker than near, with the slack of FeatureSizes.
+func ballOf(w *now, near, slack float64, v []int32) (b ball) {
+	for _, k := range v {
+		b.at = r3.Add(b.at, r3.Scale(1/float64(len(v)), w.State.X[k]))
+		b.move = r3.Add(b.move, r3.Scale(1/float64(len(v)), r3.Sub(w.x[k], w.State.X[k])))
+	}
+	var radius, spread float64 // squares
+	for _, k := range v {
+		x := w.State.X[k]
+		radius = max(radius, r3.Norm2(r3.Sub(x, b.at)))
+		spread = max(spread, r3.Norm2(r3.Sub(r3.Sub(w.x[k], x), b.move)))
+	}
+	b.far = math.Sqrt(radius) + math.Sqrt(spread) + step.PairReach/2*min(near, w.Settings.SelfThickness) + slack + rounding
+	return b
 }
 
 // rounding of positions within some hundred metres, with much to spare [m].

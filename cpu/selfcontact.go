@@ -22,11 +22,9 @@ type selfContact struct {
 	size  []float64 // per vertex: half of the smallest rest altitude around it [m]
 	slack float64   // how far trials may go off before pairs are collected anew [m]
 
-	edges                     [][3]int32 // ends; the third repeats the second
-	vertexTree, triTree, tree *proximity.Tree
-	at                        []r3.Vec        // trial positions that pairs were collected for [m]
-	box                       []proximity.Box // per vertex: what its path may sweep
-	vertexBall, triBall, ball []ball          // of each feature of the trees
+	edges  [][3]int32 // ends; the third repeats the second
+	at     []r3.Vec   // trial positions that pairs were collected for [m]
+	search search
 
 	candidates []candidate
 	active     []pair
@@ -37,7 +35,6 @@ type selfContact struct {
 	own        []Sym3             // per vertex: its diagonal block
 	ptr, refs  []int32            // per vertex its bearing pairs: 4·pair + place in the pair
 	stiffer    map[pairName]uint8 // of pairs that broke through within this step
-	found      [][]candidate      // per chunk of the search
 	looked     [][]pair           // per chunk of the look-up
 	hits       []pathHit          // per candidate, of the last path check
 	fraction   []float64          // per vertex: how much of its way it may go
@@ -88,7 +85,7 @@ type pathHit struct {
 }
 
 func newSelfContact(m *cloth.Model, x []r3.Vec) *selfContact {
-	c := &selfContact{at: make([]r3.Vec, len(x)), box: make([]proximity.Box, len(x)), fraction: make([]float64, len(x)), own: make([]Sym3, len(x)), stiffer: map[pairName]uint8{}}
+	c := &selfContact{at: make([]r3.Vec, len(x)), fraction: make([]float64, len(x)), own: make([]Sym3, len(x)), stiffer: map[pairName]uint8{}}
 	c.size, c.slack = step.FeatureSizes(m)
 	for i := range c.at {
 		c.at[i].X = math.NaN() // nothing has been collected
@@ -104,13 +101,7 @@ func newSelfContact(m *cloth.Model, x []r3.Vec) *selfContact {
 			}
 		}
 	}
-	vertices := make([][3]int32, len(x))
-	for i := range vertices {
-		vertices[i] = [3]int32{int32(i), int32(i), int32(i)}
-	}
-	c.vertexTree = proximity.NewTree(vertices, x)
-	c.triTree = proximity.NewTree(m.Tri, x)
-	c.tree = proximity.NewTree(c.edges, x)
+	c.search = newSearch(m, c.edges, c.size, x)
 	return c
 }
 
@@ -119,8 +110,14 @@ func (c *selfContact) thickness(w *now, v *[4]int32) float64 {
 	return min(w.Settings.SelfThickness, c.size[v[0]], c.size[v[1]], c.size[v[2]], c.size[v[3]])
 }
 
-// covers tells whether all positions x are as near as slack to those that pairs were collected for.
+// covers tells whether the candidates will do for positions x: those that pairs were collected for are as near as slack, and
+// what was flat then is so.
 func (c *selfContact) covers(w *now, x []r3.Vec) bool {
+	return c.near(w, x) && c.search.patches.Hold(w.pool, w.State.X, x, w.Settings.SelfThickness, step.PairReach)
+}
+
+// near tells whether all positions x are as near as slack to those that pairs were collected for.
+func (c *selfContact) near(w *now, x []r3.Vec) bool {
 	out := w.pool.Sum(len(x), func(lo, hi int) float64 {
 		n := 0.
 		for i := lo; i < hi; i++ {
@@ -132,74 +129,6 @@ func (c *selfContact) covers(w *now, x []r3.Vec) bool {
 		return n
 	})
 	return out == 0
-}
-
-// searchGrain is how many leaves of a tree are searched for at once.
-const searchGrain = 64
-
-// collect finds the pairs that may come near on paths to the trial positions and to all that are
-// within slack of them.
-func (c *selfContact) collect(w *now) {
-	copy(c.at, w.x)
-	w.pool.For(len(w.x), 512, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			a, b := proximity.Box{Lo: w.x[i], Hi: w.x[i]}, proximity.Box{Lo: w.State.X[i], Hi: w.State.X[i]}
-			b = b.Join(&a)
-			// Half of how near a pair must be, which goes by the least of its four vertices.
-			grow := step.PairReach/2*min(w.Settings.SelfThickness, c.size[i]) + c.slack
-			g := r3.Vec{X: grow, Y: grow, Z: grow}
-			c.box[i] = proximity.Box{Lo: r3.Sub(b.Lo, g), Hi: r3.Add(b.Hi, g)}
-		}
-	})
-	c.vertexTree.Refit(w.pool, c.box)
-	c.triTree.Refit(w.pool, c.box)
-	c.tree.Refit(w.pool, c.box)
-	c.vertexBall = balls(w, c.size, c.slack, c.vertexBall, c.vertexTree.Features())
-	c.triBall = balls(w, c.size, c.slack, c.triBall, w.Model.Tri)
-	c.ball = balls(w, c.size, c.slack, c.ball, c.edges)
-	vertexChunks := (c.vertexTree.Leaves() + searchGrain - 1) / searchGrain
-	edgeChunks := (c.tree.Leaves() + searchGrain - 1) / searchGrain
-	for len(c.found) < vertexChunks+edgeChunks {
-		c.found = append(c.found, nil)
-	}
-	w.pool.For(vertexChunks+edgeChunks, 1, func(lo, hi int) {
-		for chunk := lo; chunk < hi; chunk++ {
-			list := c.found[chunk][:0]
-			if chunk < vertexChunks {
-				for leaf := chunk * searchGrain; leaf < min((chunk+1)*searchGrain, c.vertexTree.Leaves()); leaf++ {
-					c.vertexTree.Pairs(leaf, c.triTree, func(i, j int32) {
-						if c.vertexBall[i].apart(&c.triBall[j]) {
-							return
-						}
-						t := w.Model.Tri[j]
-						list = c.consider(w, list, pairName{proximity.VertexTriangle, [4]int32{i, t[0], t[1], t[2]}})
-					})
-				}
-			} else {
-				for leaf := (chunk - vertexChunks) * searchGrain; leaf < min((chunk-vertexChunks+1)*searchGrain, c.tree.Leaves()); leaf++ {
-					c.tree.Pairs(leaf, c.tree, func(i, j int32) {
-						if c.ball[i].apart(&c.ball[j]) {
-							return
-						}
-						i, j = min(i, j), max(i, j)
-						a, b := c.edges[i], c.edges[j]
-						list = c.consider(w, list, pairName{proximity.EdgeEdge, [4]int32{a[0], a[1], b[0], b[1]}})
-					})
-				}
-			}
-			c.found[chunk] = list
-		}
-	})
-	c.active = c.active[:0] // they refer to the old list
-	c.candidates = c.candidates[:0]
-	for _, list := range c.found[:vertexChunks+edgeChunks] {
-		c.candidates = append(c.candidates, list...)
-	}
-	if len(c.stiffer) > 0 {
-		for i := range c.candidates {
-			c.candidates[i].stiffer = c.stiffer[c.candidates[i].pairName]
-		}
-	}
 }
 
 // restart makes the candidates of an earlier step, or of an earlier round of this one, those of now. They will do: a pair that is
@@ -256,7 +185,7 @@ func (c *selfContact) begin() {
 // detect looks up the contact planes for the trial positions w.x.
 func (c *selfContact) detect(w *now, first bool) {
 	switch {
-	case !c.covers(w, w.x) || first && !c.covers(w, w.State.X):
+	case first && !c.near(w, w.State.X) || !c.covers(w, w.x):
 		c.collect(w)
 	case first:
 		c.restart(w)

@@ -119,8 +119,11 @@ func (t *Tree) Refit(p *par.Pool, vertex []Box) {
 	}
 }
 
-// Features are what the tree was built over.
-func (t *Tree) Features() [][3]int32 { return t.feature }
+// Leaf lists the features of a leaf.
+func (t *Tree) Leaf(leaf int) []int32 {
+	n := &t.nodes[t.leaves[leaf]]
+	return t.order[n.first : n.first+n.count]
+}
 
 // Leaves is the number of leaves, over which searches are spread.
 func (t *Tree) Leaves() int { return len(t.leaves) }

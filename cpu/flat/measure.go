@@ -1,0 +1,127 @@
+package flat
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cpu/par"
+)
+
+// margin is how much flatter than it must be a block is when it is first found flat, so that it stays so for a while;
+// afterwards what rounding makes of it is left.
+const (
+	margin = 0.03
+	spare  = 1e-6
+)
+
+// gradients are the columns of the deformation gradient of a triangle at two times, and its normal at the second, of any
+// length.
+type gradients struct {
+	f      [2][2]r3.Vec
+	normal r3.Vec
+}
+
+// Measure finds the blocks in which no two features without a common vertex come nearer than reach times the thickness
+// of the pair on straight paths between two sets of positions [m]. The thickness of a pair is at most that given [m], and
+// at most half of the least rest altitude around any of its vertices.
+func (p *Patches) Measure(pool *par.Pool, from, to []r3.Vec, thickness, reach float64) {
+	p.evaluate(pool, from, to)
+	pool.For(len(p.block), blockGrain, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			b := &p.block[i]
+			b.flat = p.keeps(b) > b.wants(thickness, reach)+margin
+		}
+	})
+}
+
+// Hold tells whether the blocks that were flat at the last Measure are so between two other sets of positions.
+func (p *Patches) Hold(pool *par.Pool, from, to []r3.Vec, thickness, reach float64) bool {
+	p.evaluate(pool, from, to)
+	return 0 == pool.Sum(len(p.block), func(lo, hi int) (lost float64) {
+		for i := lo; i < hi; i++ {
+			if b := &p.block[i]; b.flat && !(p.keeps(b) > b.wants(thickness, reach)+spare) {
+				lost++
+			}
+		}
+		return lost
+	})
+}
+
+const (
+	blockGrain = 16
+	triGrain   = 512
+)
+
+// evaluate finds the deformation gradients at two times.
+func (p *Patches) evaluate(pool *par.Pool, from, to []r3.Vec) {
+	pool.For(len(p.tri), triGrain, func(lo, hi int) {
+		for t := lo; t < hi; t++ {
+			v, b, g := p.tri[t], &p.corner[t], &p.grads[t]
+			for k, x := range [2][]r3.Vec{from, to} {
+				d, e := r3.Sub(x[v[1]], x[v[0]]), r3.Sub(x[v[2]], x[v[0]])
+				for c := range b {
+					g.f[k][c] = r3.Add(r3.Scale(b[c][1], d), r3.Scale(b[c][2], e))
+				}
+			}
+			g.normal = r3.Cross(g.f[1][0], g.f[1][1])
+		}
+	})
+}
+
+// wants is the share of the least distance at rest that must be left.
+func (b *block) wants(thickness, reach float64) float64 {
+	return reach / 2 * min(1, thickness/b.size)
+}
+
+// keeps is a lower bound of the share of the least distance at rest that is left to features of the block without a
+// common vertex: (σ − ε/κ)·κ, see the package.
+func (p *Patches) keeps(b *block) float64 {
+	var n r3.Vec
+	for _, t := range b.met {
+		n = r3.Add(n, p.grads[t].normal)
+	}
+	one, two, ok := across(n)
+	if !ok {
+		return 0
+	}
+	inf := math.Inf(1)
+	lo, hi := [4]float64{inf, inf, inf, inf}, [4]float64{-inf, -inf, -inf, -inf}
+	for _, t := range b.met {
+		for k := range 2 {
+			g := &p.grads[t].f[k]
+			for i, v := range [4]float64{r3.Dot(one, g[0]), r3.Dot(one, g[1]), r3.Dot(two, g[0]), r3.Dot(two, g[1])} {
+				lo[i], hi[i] = min(lo[i], v), max(hi[i], v)
+			}
+		}
+	}
+	var q [4]float64
+	var eps float64
+	for i := range q {
+		q[i] = (lo[i] + hi[i]) / 2
+		eps += (hi[i] - lo[i]) * (hi[i] - lo[i]) / 4
+	}
+	return leastSingular(&q)*b.turn - math.Sqrt(eps)
+}
+
+// across are two unit vectors across n and each other.
+func across(n r3.Vec) (one, two r3.Vec, ok bool) {
+	l := r3.Norm(n)
+	if !(l > 0) || math.IsInf(l, 1) {
+		return one, two, false
+	}
+	n = r3.Scale(1/l, n)
+	one = r3.Vec{X: -n.Y, Y: n.X}
+	if math.Abs(n.Z) > 0.7 {
+		one = r3.Vec{Y: -n.Z, Z: n.Y}
+	}
+	one = r3.Unit(one)
+	return one, r3.Cross(n, one), true
+}
+
+// leastSingular is the least singular value of the 2×2 matrix with rows q₀ q₁ and q₂ q₃.
+func leastSingular(q *[4]float64) float64 {
+	sum := math.Hypot(q[0]+q[3], q[2]-q[1])
+	diff := math.Hypot(q[0]-q[3], q[2]+q[1])
+	return math.Abs(sum-diff) / 2
+}

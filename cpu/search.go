@@ -1,0 +1,244 @@
+package cpu
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cpu/flat"
+	"hysteron/cpu/proximity"
+	"hysteron/step"
+)
+
+// search finds pairs of features that come near each other: patches first, from a tree of them, then the features of
+// those that are not flat.
+type search struct {
+	patches  *flat.Patches
+	corners  [][]int32       // per patch: the vertices of its triangles, and those of its own
+	tree     *proximity.Tree // of patches
+	vertex   []proximity.Box // what the path of each vertex may sweep
+	box      []proximity.Box // around the corners of each patch
+	patch    []ball
+	features []features // per patch
+	used     []bool     // per patch: some pair of it has to be looked at
+
+	pairs [][][2]int32 // of patches, per chunk of leaves
+	all   [][2]int32
+	found [][]candidate // per chunk of all
+}
+
+// features are those of a patch, as they move.
+type features struct{ vertices, edges, tris []feature }
+
+type feature struct {
+	proximity.Box
+	ball
+	v  [3]int32 // a repeated last one where it has fewer
+	id int32    // among those of its kind
+}
+
+func newSearch(m *cloth.Model, edges [][3]int32, size []float64, x []r3.Vec) search {
+	p := flat.New(m, edges, size)
+	n := len(p.Tris)
+	s := search{
+		patches: p, corners: make([][]int32, n), vertex: make([]proximity.Box, len(x)), box: make([]proximity.Box, n),
+		patch: make([]ball, n), features: make([]features, n), used: make([]bool, n),
+	}
+	seen := make([]int32, len(x)) // 1 + the patch that has it
+	one, centre := make([][3]int32, n), make([]r3.Vec, n)
+	for k := range n {
+		add := func(v int32) {
+			if seen[v] != int32(k)+1 {
+				seen[v] = int32(k) + 1
+				s.corners[k] = append(s.corners[k], v)
+			}
+		}
+		f := &s.features[k]
+		for _, v := range p.Vertices[k] {
+			add(v)
+			f.vertices = append(f.vertices, feature{v: [3]int32{v, v, v}, id: v})
+		}
+		for _, e := range p.Edges[k] {
+			f.edges = append(f.edges, feature{v: edges[e], id: e})
+		}
+		for _, t := range p.Tris[k] {
+			for _, v := range m.Tri[t] {
+				add(v)
+			}
+			f.tris = append(f.tris, feature{v: m.Tri[t], id: t})
+		}
+		for _, v := range s.corners[k] {
+			centre[k] = r3.Add(centre[k], r3.Scale(1/float64(len(s.corners[k])), x[v]))
+		}
+		one[k] = [3]int32{int32(k), int32(k), int32(k)}
+	}
+	s.tree = proximity.NewTree(one, centre)
+	return s
+}
+
+// Patches, leaves of their tree, and pairs of patches that a goroutine takes at once.
+const (
+	patchGrain  = 32
+	searchGrain = 16
+	pairGrain   = 16
+)
+
+// collect finds the pairs that may come near on paths to the trial positions and to all that are
+// within slack of them.
+func (c *selfContact) collect(w *now) {
+	copy(c.at, w.x)
+	s := &c.search
+	s.patches.Measure(w.pool, w.State.X, w.x, w.Settings.SelfThickness, step.PairReach)
+	c.sweep(w)
+	s.pair(w)
+	w.pool.For(len(s.used), patchGrain, func(lo, hi int) {
+		for k := lo; k < hi; k++ {
+			if s.used[k] {
+				c.follow(w, s.features[k].vertices, 1)
+				c.follow(w, s.features[k].edges, 2)
+				c.follow(w, s.features[k].tris, 3)
+			}
+		}
+	})
+	chunks := (len(s.all) + pairGrain - 1) / pairGrain
+	for len(s.found) < chunks {
+		s.found = append(s.found, nil)
+	}
+	w.pool.For(chunks, 1, func(lo, hi int) {
+		for chunk := lo; chunk < hi; chunk++ {
+			list := s.found[chunk][:0]
+			for _, p := range s.all[chunk*pairGrain : min((chunk+1)*pairGrain, len(s.all))] {
+				list = c.between(w, list, p[0], p[1])
+			}
+			s.found[chunk] = list
+		}
+	})
+	c.active = c.active[:0] // they refer to the old list
+	c.candidates = c.candidates[:0]
+	for _, list := range s.found[:chunks] {
+		c.candidates = append(c.candidates, list...)
+	}
+	if len(c.stiffer) > 0 {
+		for i := range c.candidates {
+			c.candidates[i].stiffer = c.stiffer[c.candidates[i].pairName]
+		}
+	}
+}
+
+// sweep finds what vertices and patches may sweep.
+func (c *selfContact) sweep(w *now) {
+	s := &c.search
+	w.pool.For(len(w.x), 512, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			a, b := proximity.Box{Lo: w.x[i], Hi: w.x[i]}, proximity.Box{Lo: w.State.X[i], Hi: w.State.X[i]}
+			b = b.Join(&a)
+			// Half of how near a pair must be, which goes by the least of its four vertices.
+			grow := step.PairReach/2*min(w.Settings.SelfThickness, c.size[i]) + c.slack
+			g := r3.Vec{X: grow, Y: grow, Z: grow}
+			s.vertex[i] = proximity.Box{Lo: r3.Sub(b.Lo, g), Hi: r3.Add(b.Hi, g)}
+		}
+	})
+	w.pool.For(len(s.corners), patchGrain, func(lo, hi int) {
+		for k := lo; k < hi; k++ {
+			b := s.vertex[s.corners[k][0]]
+			for _, v := range s.corners[k][1:] {
+				b = b.Join(&s.vertex[v])
+			}
+			near := 0.
+			for _, v := range s.corners[k] {
+				near = max(near, c.size[v])
+			}
+			s.box[k], s.patch[k] = b, ballOf(w, near, c.slack, s.corners[k])
+		}
+	})
+	s.tree.Refit(w.pool, s.box)
+}
+
+// pair lists the pairs of patches that have to be looked at.
+func (s *search) pair(w *now) {
+	chunks := (s.tree.Leaves() + searchGrain - 1) / searchGrain
+	for len(s.pairs) < chunks {
+		s.pairs = append(s.pairs, nil)
+	}
+	w.pool.For(chunks, 1, func(lo, hi int) {
+		for chunk := lo; chunk < hi; chunk++ {
+			list := s.pairs[chunk][:0]
+			for leaf := chunk * searchGrain; leaf < min((chunk+1)*searchGrain, s.tree.Leaves()); leaf++ {
+				for _, k := range s.tree.Leaf(leaf) {
+					if !s.patches.Flat(k, k) {
+						list = append(list, [2]int32{k, k})
+					}
+				}
+				s.tree.Pairs(leaf, s.tree, func(a, b int32) {
+					if !s.patch[a].apart(&s.patch[b]) && !s.patches.Flat(a, b) {
+						list = append(list, [2]int32{a, b})
+					}
+				})
+			}
+			s.pairs[chunk] = list
+		}
+	})
+	clear(s.used)
+	s.all = s.all[:0]
+	for _, list := range s.pairs[:chunks] {
+		s.all = append(s.all, list...)
+		for _, p := range list {
+			s.used[p[0]], s.used[p[1]] = true, true
+		}
+	}
+}
+
+// follow finds what features of count vertices may sweep.
+func (c *selfContact) follow(w *now, list []feature, count int) {
+	for i := range list {
+		f := &list[i]
+		near := c.size[f.v[0]]
+		f.Box = c.search.vertex[f.v[0]]
+		for _, v := range f.v[1:count] {
+			near = min(near, c.size[v])
+			f.Box = f.Join(&c.search.vertex[v])
+		}
+		f.ball = ballOf(w, near, c.slack, f.v[:count])
+	}
+}
+
+// between appends the pairs of features of patches a and b, which may be the same, that may come near.
+func (c *selfContact) between(w *now, list []candidate, a, b int32) []candidate {
+	s := &c.search
+	f, g := &s.features[a], &s.features[b]
+	list = c.meet(w, list, proximity.VertexTriangle, f.vertices, g.tris, &s.box[b], false)
+	if a != b {
+		list = c.meet(w, list, proximity.VertexTriangle, g.vertices, f.tris, &s.box[a], false)
+	}
+	return c.meet(w, list, proximity.EdgeEdge, f.edges, g.edges, &s.box[b], a == b)
+}
+
+// meet appends the pairs of features of two lists that may come near; box is around the second one. In one list with itself,
+// same, each pair is looked at once.
+func (c *selfContact) meet(w *now, list []candidate, kind proximity.Kind, first, second []feature, box *proximity.Box, same bool) []candidate {
+	for i := range first {
+		f := &first[i]
+		if !f.Meets(box) {
+			continue
+		}
+		rest := second
+		if same {
+			rest = second[i+1:]
+		}
+		for j := range rest {
+			g := &rest[j]
+			if !f.Meets(&g.Box) || f.apart(&g.ball) {
+				continue
+			}
+			name := pairName{kind, [4]int32{f.v[0], g.v[0], g.v[1], g.v[2]}}
+			if kind == proximity.EdgeEdge {
+				a, b := f, g
+				if b.id < a.id {
+					a, b = b, a
+				}
+				name.v = [4]int32{a.v[0], a.v[1], b.v[0], b.v[1]}
+			}
+			list = c.consider(w, list, name)
+		}
+	}
+	return list
+}
