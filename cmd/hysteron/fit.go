@@ -15,7 +15,7 @@ import (
 )
 
 type fitCommand struct {
-	Kind   string   `arg:"" enum:"stretch,bend,cantilever,tensile,shear,bending" help:"stretch (hanging weights), bend (rolled strips), cantilever, or a Kawabata curve: tensile, shear, bending."`
+	Kind   string   `arg:"" enum:"stretch,bend,cantilever,tensile,shear,bending,kes" help:"stretch (hanging weights), bend (rolled strips), cantilever, a Kawabata curve: tensile, shear, bending; or kes, a sheet of characteristic values."`
 	Data   string   `arg:"" help:"Table of measurements (CSV with units; docs/fit.md)."`
 	Out    string   `short:"o" placeholder:"FABRIC.toml" help:"Write a fabric with what was found."`
 	Base   string   `default:"cotton" placeholder:"FABRIC" help:"Fabric, built-in name or path, that the other numbers come from; of bend, the stiffness too."`
@@ -57,6 +57,9 @@ func (f *fitCommand) Run(c *console) error {
 	data, err := readMeasurements(f.Data)
 	if err != nil {
 		return inputError{err}
+	}
+	if f.Kind == "kes" {
+		return f.sheet(c, data)
 	}
 	opt := fit.Options{Starts: f.Starts, Seed: f.Seed}
 	var r *fitResult

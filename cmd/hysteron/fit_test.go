@@ -71,3 +71,42 @@ func TestFitStretch(t *testing.T) {
 		}
 	}
 }
+
+// TestFitSheet: a KES sheet becomes a fabric that is read again, and whose shear measures as the sheet says.
+func TestFitSheet(t *testing.T) {
+	dir := t.TempDir()
+	sheet := "property, warp, weft\nEMT, 4.5, 8.2\nLT, 0.62, 0.60\nRT, 58, 52\nG, 0.82, 0.78\n2HG, 1.5, 1.3\n2HG5, 3.3, 3.1\nB, 0.118, 0.094\n2HB, 0.060, 0.050\nW, 21.5\nT, 0.62\n"
+	if err := os.WriteFile(filepath.Join(dir, "twill.csv"), []byte(sheet), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	status, stdout, stderr := execute(t, dir, "fit", "kes", "twill.csv", "-o", "twill.toml")
+	if status != done || !strings.Contains(stdout, "2HG, 2HG5") {
+		t.Fatalf("status %d: %s%s", status, stdout, stderr)
+	}
+	f, err := scenes.LoadFabric(filepath.Join(dir, "twill.toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if math.Abs(f.Density-0.215) > 1e-9 || math.Abs(f.Shear.Spring().K1-0.8*0.980665*180/math.Pi) > 1e-6 {
+		t.Errorf("density %g, shear stiffness %g", f.Density, f.Shear.Spring().K1)
+	}
+	if status, _, stderr := execute(t, dir, "measure", "tensile", "--fabric", "twill.toml", "-o", "lab", "--as", "weft"); status != done {
+		t.Fatal(stderr)
+	}
+	table := strings.Split(readText(t, filepath.Join(dir, "lab", "tensile-weft.csv")), "\n")
+	most := 0.0
+	for _, line := range table[1:] {
+		var e, force float64
+		if n, _ := fmt.Sscanf(line, "%g, %g", &e, &force); n == 2 && e <= 8.2 {
+			most = max(most, force)
+		}
+	}
+	if most < 400 || most > 491 {
+		t.Errorf("%g N/m below 8.2 %%: expected to come near 490.3", most)
+	}
+	for _, args := range [][]string{{"fit", "kes", "twill.csv", "--as", "warp"}, {"fit", "kes", "twill.toml"}} {
+		if status, _, stderr := execute(t, dir, args...); status != wrong {
+			t.Errorf("%v: status %d: %s", args, status, stderr)
+		}
+	}
+}

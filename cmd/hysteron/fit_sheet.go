@@ -1,0 +1,77 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"hysteron/fit"
+	"hysteron/formats"
+	"hysteron/scenes"
+)
+
+// sheet converts characteristic values, and says where each number comes from.
+func (f *fitCommand) sheet(c *console, data []byte) error {
+	if f.As != nil {
+		return inputError{fmt.Errorf("--as %s: fit kes converts all that the sheet has", strings.Join(f.As, ","))}
+	}
+	s, err := fit.ReadSheet(f.Data, bytes.NewReader(data))
+	if err != nil {
+		return inputError{err}
+	}
+	list, err := s.Convert()
+	if err != nil {
+		return inputError{err}
+	}
+	if err := f.saveSheet(list, data); err != nil {
+		return err
+	}
+	if f.JSON {
+		return c.printJSON(list)
+	}
+	for _, n := range list {
+		key := strings.TrimPrefix(n.Part+"."+n.Key, ".")
+		fmt.Fprintf(c.out, "%-28s %-10.5g %-6s %s\n", key, n.Value, n.Unit, n.From)
+	}
+	if f.Out != "" {
+		fmt.Fprintln(c.out, "wrote", f.Out)
+	}
+	return nil
+}
+
+// saveSheet writes the fabric: the base's, with each part that the sheet gives replaced whole but for its damping.
+func (f *fitCommand) saveSheet(list []fit.Converted, data []byte) error {
+	if f.Out == "" {
+		return nil
+	}
+	set := map[string]any{"title": fmt.Sprintf("%s, with the sheet %s", f.Base, f.Data)}
+	for _, n := range list {
+		if n.Part == "" {
+			set[n.Key] = n.Value
+			continue
+		}
+		if _, begun := set[n.Part+".source"]; !begun {
+			friction, law := "friction.", any("elastic")
+			if n.Key == "low" {
+				law = "curve"
+			}
+			set[n.Part+".law"] = law
+			set[n.Part+".source"] = fmt.Sprintf("measured: KES-FB sheet %s (SHA-256 %.8x), by hysteron fit kes; the strain within which friction turns around is assumed; damping as %s", f.Data, sha256.Sum256(data), f.Base)
+			for _, key := range slices.Concat(fit.StretchKeys, fit.BendKeys, []string{friction + "law", friction + "eps_per", friction + "eps_sat", friction + "eps_per_1_m", friction + "eps_sat_1_m"}) {
+				set[n.Part+"."+key] = nil
+			}
+		}
+		set[n.Part+"."+n.Key] = n.Value
+	}
+	text, err := scenes.RefitFabric(f.Base, set)
+	if err != nil {
+		return inputError{err}
+	}
+	return formats.WriteFileAtomic(f.Out, func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
+}

@@ -1,0 +1,409 @@
+package fit
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"hysteron/law"
+)
+
+// Sheet is what Kawabata's instruments print of a fabric: characteristic values of curves instead of curves (KES-FB,
+// Kawabata 1980). Index 0 is the warp, 1 the weft. Zero where the sheet has none.
+type Sheet struct {
+	Density   float64    // W [kg/m²]
+	Thickness float64    // T [m]
+	EMT       [2]float64 // elongation at 500 gf/cm
+	LT        [2]float64 // linearity: WT over the triangle below it
+	WT        [2]float64 // work of stretching [J/m²]
+	RT        [2]float64 // share of it that comes back
+	G         [2]float64 // shear stiffness, slope from 0.5° to 2.5° [N/m per rad]
+	HG, HG5   [2]float64 // 2HG, 2HG5: height of the loop at 0.5° and 5° [N/m]
+	B         [2]float64 // bending stiffness, slope from 0.5 to 1.5 1/cm [N·m]
+	HB        [2]float64 // 2HB: height of the loop at 1 1/cm [N]
+
+	file  string
+	lines map[string]int // of each property
+}
+
+// tensileLoad is where Kawabata's tensile tester turns: 500 gf/cm [N/m].
+const tensileLoad = 500 * gf / 1e-2
+
+// sheetUnits are the quantities of each property, and the unit that it has where the sheet names none.
+var sheetUnits = map[string]struct {
+	quantities []string
+	usual      string
+}{
+	"emt": {[]string{"number"}, "%"}, "lt": {[]string{"number"}, "1"}, "wt": {[]string{"energy per area"}, "gf.cm/cm2"}, "rt": {[]string{"number"}, "%"},
+	"g": {[]string{"shear stiffness"}, "gf/cm.deg"}, "2hg": {[]string{"force per width"}, "gf/cm"}, "2hg5": {[]string{"force per width"}, "gf/cm"},
+	"b": {[]string{"bending stiffness"}, "gf.cm2/cm"}, "2hb": {[]string{"moment per width"}, "gf.cm/cm"},
+	"w": {[]string{"areal density"}, "mg/cm2"}, "t": {[]string{"length"}, "mm"},
+}
+
+// ReadSheet reads rows of property, value along the warp, value along the weft; the unit stands in brackets behind the
+// property, else it is the instrument's. One value stands for both directions.
+//
+//	property, warp, weft
+//	B [gf.cm2/cm], 0.118, 0.094
+//	W, 14.3
+func ReadSheet(file string, r io.Reader) (*Sheet, error) {
+	s := &Sheet{file: file, lines: map[string]int{}}
+	data, err := io.ReadAll(io.LimitReader(r, MostTable+1))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	if len(data) > MostTable {
+		return nil, s.fail("", "more than %d bytes: expected a sheet of characteristic values", MostTable)
+	}
+	c := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff"))))
+	c.Comment, c.TrimLeadingSpace, c.FieldsPerRecord = '#', true, -1
+	for {
+		row, err := c.Read()
+		if err == io.EOF {
+			break
+		}
+		var pe *csv.ParseError
+		if errors.As(err, &pe) {
+			return nil, &TableError{file, pe.Line, pe.Err.Error()}
+		} else if err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		if err := s.take(row, lineOf(c, 0)); err != nil {
+			return nil, err
+		}
+	}
+	return s, s.check()
+}
+
+// take reads a row.
+func (s *Sheet) take(row []string, line int) error {
+	name, text, _ := strings.Cut(strings.TrimSpace(row[0]), "[")
+	name = strings.ToLower(strings.TrimSpace(name))
+	known, ok := sheetUnits[name]
+	if !ok {
+		return nil // a header, surface or compression
+	}
+	fail := func(format string, args ...any) error {
+		return &TableError{s.file, line, strings.ToUpper(name) + ": " + fmt.Sprintf(format, args...)}
+	}
+	if s.lines[name] > 0 {
+		return fail("stands in line %d as well", s.lines[name])
+	}
+	s.lines[name] = line
+	if text = strings.TrimSuffix(strings.TrimSpace(text), "]"); text == "" {
+		text = known.usual
+	}
+	u, err := parseUnit(text, known.quantities...)
+	if err != nil {
+		return fail("%v", err)
+	}
+	var v []float64
+	for _, cell := range row[1:] {
+		if cell = strings.TrimSpace(cell); cell == "" {
+			continue
+		}
+		x, err := strconv.ParseFloat(cell, 64)
+		if err != nil || !(x >= 0) || math.IsInf(x, 0) {
+			return fail("%q: expected a number ≥ 0", cell)
+		}
+		v = append(v, x*u.si)
+	}
+	switch len(v) {
+	case 1:
+		v = append(v, v[0])
+	case 2:
+	default:
+		return fail("%d values: expected one of the warp and one of the weft", len(v))
+	}
+	switch pair := [2]float64(v); name {
+	case "emt":
+		s.EMT = pair
+	case "lt":
+		s.LT = pair
+	case "wt":
+		s.WT = pair
+	case "rt":
+		s.RT = pair
+	case "g":
+		s.G = pair
+	case "2hg":
+		s.HG = pair
+	case "2hg5":
+		s.HG5 = pair
+	case "b":
+		s.B = pair
+	case "2hb":
+		s.HB = pair
+	case "w":
+		s.Density = v[0]
+	case "t":
+		s.Thickness = v[0]
+	}
+	return nil
+}
+
+func (s *Sheet) fail(property, format string, args ...any) error {
+	return &TableError{s.file, s.lines[property], fmt.Sprintf(format, args...)}
+}
+
+// check names what cannot be.
+func (s *Sheet) check() error {
+	if len(s.lines) == 0 {
+		return s.fail("", "no known property: expected EMT, LT, WT, RT, G, 2HG, 2HG5, B, 2HB, W or T")
+	}
+	for d := range 2 {
+		if s.EMT[d] > 0 && s.LT[d] == 0 && s.WT[d] > 0 {
+			s.LT[d] = s.WT[d] / (tensileLoad * s.EMT[d] / 2)
+		}
+		if s.EMT[d] > 0 && s.LT[d] > 0 && s.WT[d] == 0 {
+			s.WT[d] = s.LT[d] * tensileLoad * s.EMT[d] / 2
+		}
+		if s.EMT[d] == 0 && s.LT[d] > 0 && s.WT[d] > 0 {
+			s.EMT[d] = s.WT[d] / (tensileLoad * s.LT[d] / 2)
+		}
+		if s.EMT[d] == 0 || s.WT[d] == 0 {
+			continue
+		}
+		switch lt := s.WT[d] / (tensileLoad * s.EMT[d] / 2); {
+		case s.EMT[d] > 2:
+			return s.fail("emt", "EMT of %g: expected an elongation below 200 %%; is the unit right?", s.EMT[d])
+		case lt > 1.5 || lt < 0.05:
+			return s.fail("wt", "WT of %.3g J/m² at EMT %.3g %%: LT would be %.2f, expected 0.05 to 1.5; are the units right?", s.WT[d], 100*s.EMT[d], lt)
+		case math.Abs(lt/s.LT[d]-1) > 0.05:
+			return s.fail("lt", "LT is %.3g, but WT and EMT give %.3g", s.LT[d], lt)
+		case s.RT[d] > 1:
+			return s.fail("rt", "RT of %.3g %%: expected at most 100 %%", 100*s.RT[d])
+		}
+	}
+	return nil
+}
+
+// Converted is a number of a fabric and what it comes from.
+type Converted struct {
+	Part, Key, Unit string
+	Value           float64
+	From            string
+}
+
+// How far friction turns around within: the sheets do not say. Assumed: a fifth of the instruments' smallest distances.
+const (
+	sheetTauShear = 0.1 * deg     // of the 0.5° at which 2HG is read
+	sheetTauBend  = 3 * 100 * 0.1 // ε = 3κ, of the 1 1/cm at which 2HB is read [1/m]
+	sheetTauShare = 0.02          // of the strain at 500 gf/cm
+)
+
+// Convert finds the numbers of a fabric that the sheet gives.
+//
+// Bending: M = 3k₁κ ± a, so k₁ = B/3 and a = 2HB/2. Shear: F ≈ Gφ ± (a + bφ), so k₁ = G, and 2HG and 2HG5 are the loop's
+// heights 2(a + bφ) at 0.5° and 5°; one law of shear serves both directions: their mean. Stretch: k₁, k₂ and b of the exact law
+// with a = 0 such that the force at EMT is 500 gf/cm, the work WT, and RT of it comes back; see stretch.
+func (s *Sheet) Convert() (list []Converted, err error) {
+	add := func(part, key, unit string, v float64, from string) {
+		list = append(list, Converted{part, key, unit, v, from})
+	}
+	if s.Density > 0 {
+		add("", "density_kg_m2", "kg/m²", s.Density, "W")
+	}
+	if s.Thickness > 0 {
+		add("", "thickness_m", "m", s.Thickness, "T")
+	}
+	stretch, err := s.stretch()
+	if err != nil {
+		return nil, err
+	}
+	list = append(list, stretch...)
+	if g := mean2(s.G); g > 0 {
+		h, h5 := mean2(s.HG)/2, mean2(s.HG5)/2
+		x, x5 := math.Sin(0.5*deg), math.Sin(5*deg)
+		a, b := h, 0.0
+		if h5 > h {
+			b = (h5 - h) / (x5 - x)
+			a = max(0, h-b*x)
+		}
+		for k, v := range []float64{g, 0, a, b, sheetTauShear} {
+			add("shear", StretchKeys[k], StretchUnits[k], v, []string{"G", "assumed", "2HG", "2HG, 2HG5", "assumed: 0.1°"}[k])
+		}
+	}
+	for d, part := range []string{"bend_warp", "bend_weft"} {
+		if s.B[d] == 0 {
+			continue
+		}
+		for k, v := range []float64{s.B[d] / 3, 0, s.HB[d] / 2, 0, sheetTauBend} {
+			add(part, BendKeys[k], BendUnits[k], v, []string{"B", "assumed", "2HB", "assumed", "assumed: 0.1 1/cm"}[k])
+		}
+	}
+	if len(list) == 0 {
+		return nil, s.fail("", "nothing follows from the sheet: expected B and 2HB, G and 2HG, or EMT, WT (or LT) and RT")
+	}
+	return list, nil
+}
+
+func mean2(v [2]float64) float64 {
+	if v[0] == 0 || v[1] == 0 {
+		return v[0] + v[1]
+	}
+	return (v[0] + v[1]) / 2
+}
+
+// stretch converts both directions by the same law: the project's own, or where a sheet asks for a curve that is more hollow
+// than that law has, k(ε) through five points of a power of the strain.
+func (s *Sheet) stretch() (list []Converted, err error) {
+	for _, hollow := range []bool{false, true} {
+		list = nil
+		for d, part := range []string{"warp", "weft"} {
+			if s.EMT[d] == 0 || s.WT[d] == 0 || s.RT[d] == 0 {
+				continue
+			}
+			t := tensile{top: s.EMT[d] + s.EMT[d]*s.EMT[d]/2, hollow: hollow}
+			if err = s.tensile(d, &t); err != nil {
+				break
+			}
+			add := func(key, unit string, v float64, from string) {
+				list = append(list, Converted{part, key, unit, v, from})
+			}
+			if hollow {
+				add("low", "", 0, "")
+				add("high", "", t.top, "EMT")
+				for k, v := range t.stiffness() {
+					add(fmt.Sprintf("k_%d_n_m", k+1), "N/m", v, "EMT, WT, RT")
+				}
+			} else {
+				add(StretchKeys[iK1], "N/m", t.p[0], "EMT, WT, RT")
+				add(StretchKeys[iK2], "N/m", t.p[1], "EMT, WT, RT")
+			}
+			add(StretchKeys[iA], "N/m", 0, "assumed")
+			add(StretchKeys[iB], "N/m", t.p[2], "EMT, WT, RT")
+			add(StretchKeys[iTau], "", sheetTauShare*t.top, "assumed: a fiftieth of EMT")
+		}
+		if err == nil {
+			return list, nil
+		}
+	}
+	return nil, err
+}
+
+// tensile is a stretch with three unknowns: stiffness, how it grows, and b of friction.
+type tensile struct {
+	top    float64 // Green strain at EMT
+	hollow bool
+	p      [3]float64
+}
+
+// stiffness at five strains of a power of it, σ = k·top·(ε/top)^n: the first, at zero, as at a sixteenth of the last.
+func (t *tensile) stiffness() (k [5]float64) {
+	for i := range k {
+		k[i] = t.p[0] * math.Pow(max(float64(i)/4, 1./16), t.p[1]-1)
+	}
+	return k
+}
+
+// elastic stress of a strain ≥ 0.
+func (t *tensile) elastic() func(eps float64) float64 {
+	if !t.hollow {
+		return func(e float64) float64 { return (t.p[0] + t.p[1]*e) * e }
+	}
+	k := t.stiffness()
+	curve := law.Curve{High: t.top, K1: k[0], K2: k[1], K3: k[2], K4: k[3], K5: k[4]}
+	return func(e float64) float64 {
+		var r law.Response
+		curve.Respond(&law.Strain{Eps: e}, &r)
+		return r.Sigma
+	}
+}
+
+// tensile solves for the stretch of direction d.
+func (s *Sheet) tensile(d int, t *tensile) error {
+	want := []float64{tensileLoad, s.WT[d], s.RT[d]}
+	k := tensileLoad / t.top
+	q := &Problem{
+		Parameters: []Parameter{
+			{Key: StretchKeys[iK1], Lo: 1e-6 * k, Hi: 10 * k, Start: k / 2},
+			{Key: StretchKeys[iK2], Lo: 0, Hi: 10 * k / t.top, Start: k / t.top / 4},
+			{Key: StretchKeys[iB], Lo: 0, Hi: 2 * k, Start: k / 5},
+		},
+		Residuals: 3,
+	}
+	size := []float64{k, k / t.top, k}
+	if t.hollow {
+		q.Parameters[1] = Parameter{Key: "exponent", Lo: 1, Hi: 12, Start: 2}
+		size[1] = 1
+	}
+	eval := func(p, r []float64) {
+		t.p = [3]float64(p)
+		for i, v := range t.values(s.EMT[d]) {
+			r[i] = v/want[i] - 1
+		}
+	}
+	q.Eval = func(p, r []float64, j *mat.Dense) {
+		if j != nil {
+			lo, hi := make([]float64, 3), make([]float64, 3)
+			for c := range p {
+				x, h := slices.Clone(p), 1e-5*size[c]
+				x[c] = p[c] + h
+				eval(x, hi)
+				x[c] = p[c] - h
+				eval(x, lo)
+				for i := range r {
+					j.Set(i, c, (hi[i]-lo[i])/(2*h))
+				}
+			}
+		}
+		eval(p, r)
+	}
+	r, err := Solve(q, Options{Starts: 8, Seed: 1})
+	if err != nil {
+		return err
+	}
+	t.p = [3]float64(r.P)
+	for i, name := range []string{"500 gf/cm", "WT", "RT"} {
+		if math.Abs(r.R[i]) > 0.01 {
+			return s.fail("emt", "no stretch of the %s has %s to 1 %% beside the others (off by %.1f %%): EMT %.3g %%, LT %.3g, RT %.3g %% do not go together",
+				[]string{"warp", "weft"}[d], name, 100*r.R[i], 100*s.EMT[d], s.LT[d], 100*s.RT[d])
+		}
+	}
+	return nil
+}
+
+// values are the force at the elongation top, the work of going there, and the share that comes back until
+// the force is zero, with friction by the exact law.
+func (t *tensile) values(top float64) [3]float64 {
+	const n = 200
+	mode, elastic := &Modes[0], t.elastic()
+	p := []float64{iA: 0, iB: t.p[2], iTau: sheetTauShare * t.top}
+	force := func(c *path, e float64) float64 {
+		eps := mode.Strain(e)
+		sigma, _, _ := c.friction(p, eps)
+		return (elastic(eps) + sigma) * mode.Lever(e)
+	}
+	var work, back, last float64
+	c := path{}
+	for i := 1; i <= n; i++ {
+		e := top * float64(i) / n
+		f := force(&c, e)
+		work += (f + last) / 2 * top / n
+		last = f
+	}
+	c.to(p, mode.Strain(top))
+	most := last
+	at := top
+	for i := 1; i <= n; i++ {
+		k := float64(i) / n
+		e := top * (1 - k*k) // friction turns around soon
+		f := force(&c, e)
+		if f < 0 {
+			back += last / 2 * (at - e) * last / (last - f)
+			break
+		}
+		back += (f + last) / 2 * (at - e)
+		last, at = f, e
+	}
+	return [3]float64{most, work, back / work}
+}

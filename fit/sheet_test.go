@@ -1,0 +1,162 @@
+package fit
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"hysteron/law"
+)
+
+const twill = `KES-FB, a twill
+property, warp, weft
+EMT [%], 4.5, 8.2
+LT, 0.62, 0.60
+WT, 6.98, 12.3
+RT, 58, 52
+G [gf/cm.deg], 0.82, 0.78
+2HG, 1.5, 1.3
+2HG5, 3.3, 3.1
+B, 0.118, 0.094
+2HB, 0.060, 0.050
+MIU, 0.2, 0.2
+W, 21.5
+T, 0.62
+`
+
+// TestSheet: a stretch with the numbers of the sheet is converted has the sheet's EMT, WT, RT by a summation of its own, and
+// shear and bending its slopes and heights.
+func TestSheet(t *testing.T) {
+	s, err := ReadSheet("twill.csv", strings.NewReader(twill))
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := s.Convert()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]float64{}
+	for _, c := range list {
+		got[c.Part+"."+c.Key] = c.Value
+	}
+	near := func(what string, got, want, share float64) {
+		t.Helper()
+		if !(math.Abs(got/want-1) <= share) {
+			t.Errorf("%s: %g, expected %g", what, got, want)
+		}
+	}
+	near("density", got[".density_kg_m2"], 0.215, 1e-12)
+	near("thickness", got[".thickness_m"], 0.62e-3, 1e-12)
+	near("k1 of bending", got["bend_warp.k1_nm"], 0.118*9.80665e-3*1e-2/3, 1e-12)
+	near("a of bending", got["bend_weft.friction.a_n"], 0.025*9.80665e-3, 1e-12)
+	near("k1 of shear", got["shear.k1_n_m"], 0.80*0.980665*180/math.Pi, 1e-12)
+	a, b := got["shear.friction.a_n_m"], got["shear.friction.b_n_m"]
+	near("2HG", 2*(a+b*math.Sin(0.5*math.Pi/180)), 1.4*0.980665, 1e-9)
+	near("2HG5", 2*(a+b*math.Sin(5*math.Pi/180)), 3.2*0.980665, 1e-9)
+	for d, part := range []string{"warp", "weft"} {
+		fb, tau := got[part+".friction.b_n_m"], got[part+".friction.tau"]
+		elastic := elasticOf(got, part)
+		// Dahl's law by small steps: dσ/dε = (S − sσ)/τ.
+		const n = 400000
+		top := []float64{0.045, 0.082}[d]
+		var sigma, work, back, most float64
+		e := 0.0
+		for i := range n {
+			eps, next := e+e*e/2, 0.0
+			e = top * float64(i+1) / n
+			next = e + e*e/2
+			mid := (eps + next) / 2
+			sigma += (fb*mid - sigma) / tau * (next - eps)
+			most = (elastic(next) + sigma) * (1 + e)
+			work += most * top / n
+		}
+		for i := n - 1; i >= 0; i-- {
+			eps := e + e*e/2
+			e = top * float64(i) / n
+			next := e + e*e/2
+			mid := (eps + next) / 2
+			sigma += (fb*mid + sigma) / tau * (next - eps)
+			f := (elastic(next) + sigma) * (1 + e)
+			if f < 0 {
+				break
+			}
+			back += f * top / n
+		}
+		near(part+": force at EMT", most, 490.33, 2e-3)
+		near(part+": WT", work, []float64{6.98, 12.3}[d]*0.980665, 3e-3)
+		near(part+": RT", back/work, []float64{.58, .52}[d], 3e-3)
+	}
+}
+
+// elasticOf is the elastic stress of a converted part: k1 and k2, or a curve through five points.
+func elasticOf(got map[string]float64, part string) func(float64) float64 {
+	if k1, ok := got[part+".k1_n_m"]; ok {
+		k2 := got[part+".k2_n_m"]
+		return func(e float64) float64 { return (k1 + k2*e) * e }
+	}
+	var l law.Curve
+	l.High = got[part+".high"]
+	l.K1, l.K2, l.K3, l.K4, l.K5 = got[part+".k_1_n_m"], got[part+".k_2_n_m"], got[part+".k_3_n_m"], got[part+".k_4_n_m"], got[part+".k_5_n_m"]
+	return func(e float64) float64 {
+		var r law.Response
+		l.Respond(&law.Strain{Eps: e}, &r)
+		return r.Sigma
+	}
+}
+
+// TestSheetQuadratic: a sheet that the project's own law can meet is met by it.
+func TestSheetQuadratic(t *testing.T) {
+	s, err := ReadSheet("s.csv", strings.NewReader("EMT, 6\nLT, 0.85\nRT, 60\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := s.Convert()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range list {
+		if c.Key == "k_1_n_m" {
+			t.Error("a curve")
+		}
+	}
+}
+
+// TestSheetRefuses: one clear line each.
+func TestSheetRefuses(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"", "no known property"},
+		{"B [N/m], 1", `s.csv:1: B: unit "N/m": expected one of`},
+		{"B, x", `s.csv:1: B: "x": expected a number`},
+		{"B, -1", "expected a number ≥ 0"},
+		{"B, 1\nB, 2", "s.csv:2: B: stands in line 1 as well"},
+		{"B, 1, 2, 3", "3 values"},
+		{"EMT, 4.5\nWT, 7\nLT, 0.3\nRT, 60", "LT is 0.3, but WT and EMT give"},
+		{"EMT [1], 4.5\nWT, 7\nRT, 60", "is the unit right?"},
+		{"EMT, 4.5\nWT, 7\nRT [1], 60", "RT of"},
+		{"EMT, 4.5\nLT, 0.07\nRT, 60", "do not go together"},
+		{"T, 0.3\nEMT, 3", ""},
+		{"G, 0\nB, 0", "nothing follows"},
+		{"\"", "extraneous"},
+	} {
+		s, err := ReadSheet("s.csv", strings.NewReader(c.text))
+		if err == nil {
+			_, err = s.Convert()
+		}
+		var te *TableError
+		if c.want == "" != (err == nil) || err != nil && (!errors.As(err, &te) || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%q: %v, expected %q", c.text, err, c.want)
+		}
+	}
+}
+
+// FuzzSheet: whatever the bytes are, there is a sheet or an error.
+func FuzzSheet(f *testing.F) {
+	f.Add(twill)
+	f.Add("B [gf.cm2/cm], 1\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		if s, err := ReadSheet("s.csv", strings.NewReader(text)); err == nil && s == nil {
+			t.Error("neither")
+		}
+	})
+}
