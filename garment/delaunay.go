@@ -1,6 +1,7 @@
 package garment
 
 import (
+	"context"
 	"errors"
 	"slices"
 )
@@ -39,7 +40,7 @@ var (
 )
 
 // delaunay triangulates the points, inserted along a Hilbert curve so that each walk is short.
-func delaunay(pts []point) (*triangulation, error) {
+func delaunay(ctx context.Context, pts []point) (*triangulation, error) {
 	n := int32(len(pts))
 	d := &triangulation{
 		p:  append(slices.Clone(pts), point{-superSize, -superSize}, point{superSize, -superSize}, point{0, superSize}),
@@ -64,7 +65,11 @@ func delaunay(pts []point) (*triangulation, error) {
 		}
 		return int(a.v - b.v)
 	})
+	stop := stopper{ctx: ctx}
 	for _, k := range order {
+		if err := stop.err(); err != nil {
+			return nil, err
+		}
 		if err := d.insert(k.v); err != nil {
 			return nil, err
 		}

@@ -107,7 +107,7 @@ func TestDelaunay(t *testing.T) {
 		for i := range 1600 {
 			pts = append(pts, make(i))
 		}
-		d, err := delaunay(pts)
+		d, err := delaunay(t.Context(), pts)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -117,7 +117,7 @@ func TestDelaunay(t *testing.T) {
 			t.Errorf("%s: %d triangles, want %d", name, got, want)
 		}
 	}
-	if _, err := delaunay([]point{{1, 1}, {5, 2}, {1, 1}}); !errors.Is(err, errDuplicatePoint) {
+	if _, err := delaunay(t.Context(), []point{{1, 1}, {5, 2}, {1, 1}}); !errors.Is(err, errDuplicatePoint) {
 		t.Errorf("coinciding points: %v", err)
 	}
 }
@@ -158,7 +158,7 @@ func TestConstrainRecoversEveryEdge(t *testing.T) {
 			}
 			pts = append(pts, g.snap(r2.Vec{X: rng.Float64()*0.1 - 0.05, Y: rng.Float64()*0.1 - 0.05}))
 		}
-		d, err := delaunay(pts)
+		d, err := delaunay(t.Context(), pts)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -188,7 +188,7 @@ func TestConstrainRecoversEveryEdge(t *testing.T) {
 }
 
 func TestConstrainReportsCrossings(t *testing.T) {
-	d, err := delaunay([]point{{0, 0}, {100, 100}, {0, 100}, {100, 0}, {200, 200}})
+	d, err := delaunay(t.Context(), []point{{0, 0}, {100, 100}, {0, 100}, {100, 0}, {200, 200}})
 	if err != nil {
 		t.Fatal(err)
 	}

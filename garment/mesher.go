@@ -1,6 +1,7 @@
 package garment
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -33,8 +34,9 @@ type flatMesh struct {
 }
 
 // meshOutline fills a simple polygon with nearly equilateral triangles of edge length h [m]. The polygon's points
-// become the first vertices and its sides stay edges. A *crossError tells which sides cross.
-func meshOutline(outline []r2.Vec, h float64, seed uint64) (*flatMesh, error) {
+// become the first vertices and its sides stay edges. A *crossError tells which sides cross; other errors are the
+// context's, or of numbers.
+func meshOutline(ctx context.Context, outline []r2.Vec, h float64, seed uint64) (*flatMesh, error) {
 	nb := len(outline)
 	inner, err := latticeInside(outline, h, seed)
 	if err != nil {
@@ -48,7 +50,7 @@ func meshOutline(outline []r2.Vec, h float64, seed uint64) (*flatMesh, error) {
 	for _, v := range inner {
 		p = append(p, g.snap(v))
 	}
-	d, err := delaunay(p)
+	d, err := delaunay(ctx, p)
 	if err != nil {
 		return nil, err
 	}
@@ -60,6 +62,9 @@ func meshOutline(outline []r2.Vec, h float64, seed uint64) (*flatMesh, error) {
 	in := d.inside()
 	d.legalize(in)
 	for range smoothing {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		d.smooth(in, nb)
 		d.legalize(in)
 	}

@@ -1,6 +1,7 @@
 package garment
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -20,6 +21,8 @@ type MeshOptions struct {
 	// Grain gives the warp direction of panels by name as an angle [rad] from the panel's +y axis, positive
 	// counter-clockwise in the panel's plane. The warp of panels not named runs along +y.
 	Grain map[string]float64
+	// Panel is told the name of each panel that is being meshed, from several goroutines; may be nil.
+	Panel func(name string)
 }
 
 // PanelInfo names a panel of a mesh.
@@ -50,7 +53,10 @@ const maxRefine = 10
 
 // Mesh cuts the panels into triangles of about the edge length and sews them. The result depends on the input alone,
 // bit for bit.
-func (p *Pattern) Mesh(o MeshOptions) (*Mesh, error) {
+func (p *Pattern) Mesh(o MeshOptions) (*Mesh, error) { return p.MeshContext(context.Background(), o) }
+
+// MeshContext is Mesh until the context ends: its error is wrapped then.
+func (p *Pattern) MeshContext(ctx context.Context, o MeshOptions) (*Mesh, error) {
 	if err := p.checkOptions(o); err != nil {
 		return nil, err
 	}
@@ -75,7 +81,7 @@ func (p *Pattern) Mesh(o MeshOptions) (*Mesh, error) {
 			}
 			continue
 		}
-		flat, again, err := p.meshPanels(s, outlines, o.EdgeLength)
+		flat, again, err := p.meshPanels(ctx, s, outlines, o)
 		if err != nil && len(again) == 0 {
 			return nil, err
 		}
@@ -134,7 +140,7 @@ func (p *Pattern) checkOptions(o MeshOptions) error {
 
 // meshPanels meshes all panels in parallel. Where the chords of an outline cross, although the curves may not, again lists the
 // groups to be sampled more finely.
-func (p *Pattern) meshPanels(s *sampler, outlines [][]r2.Vec, h float64) (flat []*flatMesh, again []int, err error) {
+func (p *Pattern) meshPanels(ctx context.Context, s *sampler, outlines [][]r2.Vec, o MeshOptions) (flat []*flatMesh, again []int, err error) {
 	flat = make([]*flatMesh, len(outlines))
 	errs := make([]error, len(outlines))
 	var wg sync.WaitGroup
@@ -151,7 +157,10 @@ func (p *Pattern) meshPanels(s *sampler, outlines [][]r2.Vec, h float64) (flat [
 				errs[i] = &crossError{int32(a), int32(a + 1), int32(b), int32(b + 1)}
 				return
 			}
-			flat[i], errs[i] = meshOutline(outlines[i], h, uint64(i))
+			if o.Panel != nil {
+				o.Panel(p.Panels[i].Name)
+			}
+			flat[i], errs[i] = meshOutline(ctx, outlines[i], o.EdgeLength, uint64(i))
 		})
 	}
 	wg.Wait()
@@ -165,7 +174,7 @@ func (p *Pattern) meshPanels(s *sampler, outlines [][]r2.Vec, h float64) (flat [
 			again = append(again, s.runs[a].group, s.runs[b].group)
 			crossed = fmt.Errorf("%s meets edges[%d] when sampled", s.edgePath(a), s.runs[b].edges[0])
 		default:
-			return nil, nil, fmt.Errorf("%s: panels.%s: edge length %g m: %w", p.Name, p.Panels[i].Name, h, err)
+			return nil, nil, fmt.Errorf("%s: panels.%s: edge length %g m: %w", p.Name, p.Panels[i].Name, o.EdgeLength, err)
 		}
 	}
 	slices.Sort(again)

@@ -1,10 +1,12 @@
 package scenes
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
 	"sort"
+	"sync"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -19,12 +21,27 @@ import (
 // Build makes a scene ready: fabrics and files are read, patterns cut and sewn, bodies made.
 // Parts come in the order garments, sheets, tubes, meshes, each as in the file. Errors are
 // *InputError at the key to blame.
-func (s *Scene) Build() (*Setup, error) {
-	b := &builder{Scene: s, setup: &Setup{Scene: s, Settings: s.Settings}}
+func (s *Scene) Build() (*Setup, error) { return s.BuildContext(context.Background(), nil) }
+
+// BuildContext is Build until the context ends: its error is returned then, wrapped. told, which may be nil, is told what
+// is made, such as a panel that is meshed; from several goroutines, one at a time.
+func (s *Scene) BuildContext(ctx context.Context, told func(what string)) (*Setup, error) {
+	b := &builder{Scene: s, setup: &Setup{Scene: s, Settings: s.Settings}, ctx: ctx}
+	var mu sync.Mutex
+	b.told = func(format string, args ...any) {
+		if told != nil {
+			mu.Lock()
+			defer mu.Unlock()
+			told(fmt.Sprintf(format, args...))
+		}
+	}
 	if err := b.setup.Settings.Check(); err != nil {
 		return nil, s.doc.wrapAt("", err)
 	}
 	for i := range s.Bodies {
+		if err := b.begin("making body %s", s.Bodies[i].Name); err != nil {
+			return nil, err
+		}
 		made, err := b.body(at("body", i), &s.Bodies[i])
 		if err != nil {
 			return nil, err
@@ -37,24 +54,39 @@ func (s *Scene) Build() (*Setup, error) {
 		b.setup.Colliders = append(b.setup.Colliders, step.Collider{Surface: made, Friction: friction})
 	}
 	for i := range s.Garments {
+		if err := b.begin("making %s", s.Garments[i].Name); err != nil {
+			return nil, err
+		}
 		if err := b.garment(at("garment", i), &s.Garments[i]); err != nil {
 			return nil, err
 		}
 	}
 	for i := range s.Sheets {
+		if err := b.begin("making %s", s.Sheets[i].Name); err != nil {
+			return nil, err
+		}
 		if err := b.sheet(at("sheet", i), &s.Sheets[i]); err != nil {
 			return nil, err
 		}
 	}
 	for i := range s.Tubes {
+		if err := b.begin("making %s", s.Tubes[i].Name); err != nil {
+			return nil, err
+		}
 		if err := b.tube(at("tube", i), &s.Tubes[i]); err != nil {
 			return nil, err
 		}
 	}
 	for i := range s.Meshes {
+		if err := b.begin("making %s", s.Meshes[i].Name); err != nil {
+			return nil, err
+		}
 		if err := b.mesh(at("mesh", i), &s.Meshes[i]); err != nil {
 			return nil, err
 		}
+	}
+	if err := b.begin("joining the pieces"); err != nil {
+		return nil, err
 	}
 	var err error
 	if b.setup.Model, err = cloth.NewModel(b.setup.Parts); err != nil {
@@ -73,6 +105,14 @@ func (s *Scene) Build() (*Setup, error) {
 type builder struct {
 	*Scene
 	setup *Setup
+	ctx   context.Context
+	told  func(format string, args ...any)
+}
+
+// begin tells what is made next, unless the context has ended.
+func (b *builder) begin(format string, args ...any) error {
+	b.told(format, args...)
+	return b.ctx.Err()
 }
 
 // file is where a path in the scene file leads.
@@ -85,8 +125,8 @@ func (s *Scene) file(path string) string {
 
 // blame adds which key of the scene led to an error in another file or package.
 func (b *builder) blame(path string, err error) error {
-	if err == nil {
-		return nil
+	if err == nil || b.ctx.Err() != nil && errors.Is(err, b.ctx.Err()) {
+		return err
 	}
 	var inner *InputError
 	switch file := b.doc.fileName(); {
@@ -145,7 +185,9 @@ func (b *builder) garment(path string, g *Garment) error {
 	if err := b.fits(path+".edge_length_m", pattern.Vertices(g.EdgeLength)); err != nil {
 		return err
 	}
-	mesh, err := pattern.Mesh(garment.MeshOptions{EdgeLength: g.EdgeLength})
+	mesh, err := pattern.MeshContext(b.ctx, garment.MeshOptions{EdgeLength: g.EdgeLength, Panel: func(name string) {
+		b.told("meshing panel %s of %s", name, g.Name)
+	}})
 	if err != nil {
 		return b.blame(path+".edge_length_m", err)
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -93,7 +94,9 @@ func Run(ctx context.Context, setup *scenes.Setup, opt Options) (*RunInfo, error
 		return r.info, err
 	}
 	runErr := r.frames()
+	r.lookout.Begin(Progress{Note: "writing and checking the last frames"})
 	writeErr := r.recorder.finish()
+	r.lookout.End()
 	err := errors.Join(runErr, writeErr)
 	if runErr == errStopped { // the recorder's error is the cause
 		err = writeErr
@@ -123,6 +126,7 @@ type runner struct {
 	painter  *painter
 	backend  *Engine
 	recorder *recorder
+	lookout  *Lookout
 	steps    []stepFigures
 	info     *RunInfo
 }
@@ -176,8 +180,11 @@ func (r *runner) options() error {
 		return InputError{fmt.Errorf("%d vertices, for which about %.2g GB of memory are needed: expected at most the %.2g GB that are free; make edges longer", n, float64(n*runBytes)/1e9, float64(free)/1e9)}
 	}
 	var err error
-	r.print, err = r.setup.Print()
-	return err
+	if r.print, err = r.setup.Print(); err != nil {
+		return err
+	}
+	r.lookout = NewLookout(o.Progress)
+	return nil
 }
 
 func (r *runner) note(format string, args ...any) {
@@ -317,13 +324,14 @@ func (r *runner) frames() error {
 	for i := next; i < r.opt.Frames; i++ {
 		p := Progress{Stage: "simulating", Frame: first + i, Last: first + r.opt.Frames - 1}
 		began := time.Now()
+		r.lookout.Begin(p)
 		if i > 0 {
 			for k := range per {
 				if r.ctx.Err() != nil {
 					return interruptedIn(first+i, p.Last)
 				}
 				t := time.Now()
-				r.backend.SetWatch(r.watch(&p, k, began))
+				r.backend.SetWatch(r.watch(k, per))
 				rep, err := r.backend.Step(h)
 				if errors.Is(err, ErrInterrupted) {
 					return interruptedIn(first+i, p.Last)
@@ -346,6 +354,7 @@ func (r *runner) frames() error {
 		}
 		p.Wall, p.Done = time.Since(began), float64(i+1)/float64(r.opt.Frames)
 		out.progress = p
+		r.lookout.Within(func() string { return "waiting for pictures, caches and the check of earlier frames" })
 		r.recorder.in <- out
 		if r.recorder.failure() != nil {
 			return errStopped
@@ -412,6 +421,7 @@ func (r *runner) summary(steps []stepFigures, f frameFigures) error {
 }
 
 func (r *runner) close() {
+	r.lookout.Close()
 	r.painter.close()
 	if r.backend != nil {
 		r.backend.Close()
@@ -493,19 +503,42 @@ func start(ctx context.Context, setup *scenes.Setup, report func(Progress), show
 			panic(p)
 		}
 	}()
+	var mu sync.Mutex
+	tell := func(p Progress) {
+		mu.Lock()
+		defer mu.Unlock()
+		report(p)
+	}
+	lookout := NewLookout(tell)
+	defer lookout.Close()
+	lookout.Begin(Progress{Note: "preparing the start"})
+	var last atomic.Pointer[step.Moment]
+	doing := ""
 	state, err = dress.Start(setup, dress.Options{
 		Progress: func(stage string, done float64) {
 			if ctx.Err() != nil {
 				panic(interrupted{})
 			}
-			report(Progress{Stage: stage, Done: done, Left: -1})
+			tell(Progress{Stage: stage, Done: done, Left: -1})
+			if stage != doing {
+				doing = stage
+				lookout.Begin(Progress{})
+			}
+			lookout.Within(func() string {
+				text := fmt.Sprintf("%s, %.0f %% done", stage, 100*done)
+				if m := last.Load(); m != nil {
+					text += ", " + describe(m)
+				}
+				return text
+			})
 		},
 		Show: show,
-		Note: func(text string) { report(Progress{Stage: "note", Note: text, Left: -1}) },
-		Watch: func(step.Moment) error {
+		Note: func(text string) { tell(Progress{Stage: "note", Note: text, Left: -1}) },
+		Watch: func(m step.Moment) error {
 			if ctx.Err() != nil {
 				return ErrInterrupted
 			}
+			last.Store(&m)
 			return nil
 		},
 	})

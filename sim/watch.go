@@ -2,7 +2,7 @@ package sim
 
 import (
 	"fmt"
-	"time"
+	"sync/atomic"
 
 	"hysteron/step"
 )
@@ -11,35 +11,34 @@ func interruptedIn(frame, last int) error {
 	return fmt.Errorf("%w in frame %d of %d: run again with --resume to go on", ErrInterrupted, frame, last)
 }
 
-// slow is after how long a frame that is not finished is reported.
-var slow = 5 * time.Second // tests have less time
-
-// watch looks on at step k of a frame that began at a time: it ends the step if the run is to end, and tells what
-// takes so long.
-func (r *runner) watch(p *Progress, k int, began time.Time) step.Watch {
-	told := time.Now()
-	if began.Add(slow).Before(told) {
-		told = told.Add(-slow + time.Second) // soon, since it took long already
-	}
+// watch looks on at a step, k of so many: it ends the step if the run is to end, and knows what takes so long.
+func (r *runner) watch(k, steps int) step.Watch {
+	var last atomic.Pointer[step.Moment]
+	r.lookout.Within(func() string { return fmt.Sprintf("step %d of %d: ", k+1, steps) + describe(last.Load()) })
 	return func(m step.Moment) error {
 		if r.ctx.Err() != nil {
 			return ErrInterrupted
 		}
-		now := time.Now()
-		if now.Sub(began) < slow || now.Sub(told) < slow {
-			return nil
-		}
-		told = now
-		q := *p
-		q.Stage, q.Left, q.Wall = "within", -1, now.Sub(began)
-		q.Note = fmt.Sprintf("step %d of %d: %d Newton and %d CG iterations", k+1, r.setup.Scene.StepsPerFrame(), m.Newton, m.CG)
-		if m.Halvings > 0 {
-			q.Note += fmt.Sprintf(", halved %d times to %.2g s", m.Halvings, m.H)
-		}
-		if m.Rounds > 0 {
-			q.Note += fmt.Sprintf(", %d rounds for cloth that crosses", m.Rounds)
-		}
-		r.opt.Progress(q)
+		last.Store(&m)
 		return nil
 	}
+}
+
+// describe says how far a step is, nil if it has only begun.
+func describe(m *step.Moment) string {
+	if m == nil {
+		return "beginning"
+	}
+	text := string(m.Stage)
+	if m.Iteration > 0 {
+		text += fmt.Sprintf(" in Newton iteration %d of %d", m.Iteration, m.Most)
+	}
+	text += fmt.Sprintf("; %d Newton and %d CG iterations so far", m.Newton, m.CG)
+	if m.Halvings > 0 {
+		text += fmt.Sprintf(", halved %d times to %.2g s", m.Halvings, m.H)
+	}
+	if m.Rounds > 0 {
+		text += fmt.Sprintf(", %d rounds for cloth that crosses", m.Rounds)
+	}
+	return text
 }

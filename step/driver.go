@@ -23,6 +23,8 @@ type Driver struct {
 	stopped    error   // by the watch
 	from, size float64 // of the sub-step, both in s
 	smallest   bool    // it cannot be halved
+	stage      Stage
+	iteration  int
 }
 
 // Reset forgets what is carried from step to step.
@@ -69,6 +71,8 @@ func (d *Driver) attempt(t, h float64, smallest bool) Outcome {
 	d.from, d.size, d.smallest = t, h, smallest
 	d.tolerance = d.Settings.tolerance(h)
 	d.precond.Begin()
+	d.iteration = 0
+	d.enter(Preparing)
 	d.Begin(t, h)
 	if d.Passes() {
 		if !smallest {
@@ -114,6 +118,7 @@ func (d *Driver) settle() Outcome {
 		}
 		d.Balance()
 		d.Project()
+		d.enter(Crossing)
 		meet := d.Meet(RollNone)
 		switch {
 		case d.failed():
@@ -139,6 +144,7 @@ func (d *Driver) failed() bool {
 
 // stop shortens the ways of vertices until no pair hits.
 func (d *Driver) stop(out Outcome) Outcome {
+	d.enter(Stopping)
 	d.BeginRollBack()
 	for turn := range maxRollBacks + 1 {
 		if d.Interrupted() {

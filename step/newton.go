@@ -15,6 +15,7 @@ func (d *Driver) newton(first bool) Outcome {
 			return Interrupted
 		}
 		rep.Newton++
+		d.iteration = it + 1
 		t := d.search()
 		switch {
 		case d.stopped != nil:
@@ -72,7 +73,9 @@ func (d *Driver) done(t Tally) Outcome {
 // lookUp finds the contacts at the present positions.
 func (d *Driver) lookUp(first bool) {
 	d.wandered = 0
+	d.enter(LookingUp)
 	d.LookUp(first)
+	d.enter(Evaluating)
 }
 
 // accept moves on by alpha Newton steps of move [m].
@@ -85,6 +88,7 @@ func (d *Driver) accept(alpha, move float64) {
 // to where they are not those it went by. The full step is tried.
 func (d *Driver) search() Tally {
 	d.precond.Next()
+	d.enter(Solving)
 	d.Search(Linear{Tolerance: d.forcing.Tolerance(d.tolerance, d.Floor), Multilevel: d.precond.Multilevel, Keep: d.precond.Keep})
 	t := d.tally()
 	d.precond.Done(t.Iterations)
@@ -125,6 +129,7 @@ func (d *Driver) tally() Tally {
 
 // lineSearch backtracks from the full Newton step t, which has been tried, until the potential falls enough.
 func (d *Driver) lineSearch(t Tally) (alpha float64, ok bool) {
+	d.enter(Trying)
 	for alpha = 1; ; {
 		if t.falls(alpha) {
 			return alpha, true

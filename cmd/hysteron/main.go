@@ -134,22 +134,37 @@ func statusOf(err error) int {
 }
 
 // load reads and builds a scene.
-func (c *console) load(scene string, set []string) (setup *scenes.Setup, err error) {
-	err = c.await(func() error {
-		s, err := scenes.Load(scene, set)
-		if err == nil {
-			setup, err = s.Build()
-		}
-		if err != nil {
-			return inputError{err}
-		}
-		return nil
-	})
-	return setup, err
+func (c *console) load(scene string, set []string) (*scenes.Setup, error) {
+	s, err := scenes.Load(scene, set)
+	if err != nil {
+		return nil, inputError{err}
+	}
+	return c.build(s)
 }
 
-// await runs what takes long and knows no context, such as meshing. An interruption leaves it behind, since the
-// program ends then.
+// build builds a scene; what takes long is told.
+func (c *console) build(s *scenes.Scene) (*scenes.Setup, error) {
+	bar := newProgress(c)
+	lookout := sim.NewLookout(bar.show)
+	lookout.Begin(sim.Progress{Note: "building the scene"})
+	var setup *scenes.Setup
+	err := c.await(func() (err error) {
+		setup, err = s.BuildContext(c.ctx, func(what string) { lookout.Within(func() string { return what }) })
+		return err
+	})
+	lookout.Close()
+	bar.end()
+	switch {
+	case errors.Is(err, sim.ErrInterrupted):
+		return nil, err
+	case err != nil:
+		return nil, inputError{err}
+	}
+	return setup, nil
+}
+
+// await runs what takes long and asks a context rarely, such as reading a file. An interruption leaves it behind, since
+// the program ends then.
 func (c *console) await(f func() error) error {
 	ended := make(chan error, 1)
 	go func() {
@@ -162,6 +177,9 @@ func (c *console) await(f func() error) error {
 	}()
 	select {
 	case err := <-ended:
+		if c.ctx.Err() != nil && errors.Is(err, c.ctx.Err()) {
+			return sim.ErrInterrupted
+		}
 		return err
 	case <-c.ctx.Done():
 		return sim.ErrInterrupted

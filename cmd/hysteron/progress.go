@@ -81,12 +81,14 @@ func bar(done float64) string {
 }
 
 func label(q sim.Progress) string {
-	if q.Last == 0 {
-		return escaped(q.Stage)
-	}
 	s := fmt.Sprintf("frame %d of %d", q.Frame, q.Last)
-	if q.Stage == "within" {
-		return fmt.Sprintf("in %s since %s: %s", s, short(q.Wall), q.Note)
+	switch {
+	case q.Stage == "within" && q.Last == 0:
+		return fmt.Sprintf("since %s: %s", short(q.Wall), escaped(q.Note))
+	case q.Stage == "within":
+		return fmt.Sprintf("in %s since %s: %s", s, short(q.Wall), escaped(q.Note))
+	case q.Last == 0:
+		return escaped(q.Stage)
 	}
 	if q.Left >= 0 {
 		s += ", " + short(q.Left) + " left"
