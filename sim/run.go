@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"slices"
 	"sync"
@@ -35,6 +36,7 @@ type Options struct {
 	DressCache      string   // folder where dressed states are kept; empty: they are not
 	Modes           []string // of the pictures: the first goes to Dir/frames; nil: the scene's
 	View            View
+	Static          float64        // unbalanced force [N] down to which a shape at rest is sought, which is then the second and last frame; 0: none, but motion
 	CheckpointEvery int            // frames; 0: 10. The backend starts anew there, so motion depends on it
 	Progress        func(Progress) // called from other goroutines, one at a time; may be nil
 
@@ -143,11 +145,18 @@ func (r *runner) options() error {
 		return InputError{errors.New("both to resume and to overwrite the run: expected one of them")}
 	case o.Frames < 0 || o.Frames > maxFrames:
 		return InputError{fmt.Errorf("%d frames: expected 1 to %d", o.Frames, maxFrames)}
+	case !(o.Static >= 0) || math.IsInf(o.Static, 0):
+		return InputError{fmt.Errorf("at rest within %g N: expected a finite number ≥ 0", o.Static)}
+	case o.Static > 0 && (o.Resume || o.Frames != 0):
+		return InputError{errors.New("a shape at rest is one frame after the start: expected neither a number of frames nor a run to resume")}
 	case o.CheckpointEvery < 0:
 		return InputError{fmt.Errorf("a checkpoint every %d frames: expected at least 1", o.CheckpointEvery)}
 	}
 	if o.Frames == 0 {
 		o.Frames = s.Frames
+	}
+	if o.Static > 0 {
+		r.prepareStatic()
 	}
 	if r.every = o.CheckpointEvery; r.every == 0 {
 		r.every = checkpointEvery
@@ -325,7 +334,11 @@ func (r *runner) frames() error {
 		p := Progress{Stage: "simulating", Frame: first + i, Last: first + r.opt.Frames - 1}
 		began := time.Now()
 		r.lookout.Begin(p)
-		if i > 0 {
+		if i > 0 && r.opt.Static > 0 {
+			if err := r.settle(&p); err != nil {
+				return err
+			}
+		} else if i > 0 {
 			for k := range per {
 				if r.ctx.Err() != nil {
 					return interruptedIn(first+i, p.Last)

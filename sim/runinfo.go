@@ -13,23 +13,25 @@ import (
 
 	"hysteron/cloth/contact"
 	"hysteron/formats"
+	"hysteron/statics"
 	"hysteron/step"
 )
 
 // RunInfo is what run.json says about a run. Each figure is measured. A step is one call of the
 // backend's Step: what its sub-steps took is summed up.
 type RunInfo struct {
-	Scene     string  `json:"scene"`
-	Backend   string  `json:"backend"`
-	Device    string  `json:"device"`
-	Commit    string  `json:"commit,omitempty"`           // what the program was built from; of a resumed run, the last one
-	Frames    int     `json:"frames"`                     // written, the start state included
-	Unchecked int     `json:"unchecked_frames,omitempty"` // of these, not looked at any more after an interruption: figures are without them
-	Steps     int     `json:"steps"`
-	DT        float64 `json:"dt_s"`
-	Vertices  int     `json:"vertices"`
-	Triangles int     `json:"triangles"`
-	Wall      float64 `json:"wall_s"` // dressing and output included; of a resumed run also the time up to its checkpoints
+	Scene     string          `json:"scene"`
+	Backend   string          `json:"backend"`
+	Device    string          `json:"device"`
+	Commit    string          `json:"commit,omitempty"`           // what the program was built from; of a resumed run, the last one
+	Frames    int             `json:"frames"`                     // written, the start state included
+	Unchecked int             `json:"unchecked_frames,omitempty"` // of these, not looked at any more after an interruption: figures are without them
+	Steps     int             `json:"steps"`
+	Static    *statics.Result `json:"static,omitempty"` // where a shape at rest was sought
+	DT        float64         `json:"dt_s"`
+	Vertices  int             `json:"vertices"`
+	Triangles int             `json:"triangles"`
+	Wall      float64         `json:"wall_s"` // dressing and output included; of a resumed run also the time up to its checkpoints
 
 	StepMS  Spread `json:"step_ms"` // wall time; pictures drawn meanwhile compete for the machine
 	StageMS Stages `json:"stage_ms"`

@@ -24,6 +24,8 @@ type runCommand struct {
 	Frames    *int     `placeholder:"N" help:"Number of frames, instead of the scene's."`
 	Resume    bool     `xor:"there" help:"Go on from the last checkpoint in the folder."`
 	Overwrite bool     `xor:"there" help:"Replace the run in the folder; other files stay."`
+	Static    bool     `help:"Seek the shape at rest instead of moving: the second frame is it."`
+	Residual  float64  `default:"1e-5" placeholder:"N" help:"With --static: the largest unbalanced force on a vertex [N]."`
 	NoRender  bool     `help:"Write no pictures."`
 	NoCache   bool     `name:"no-dress-cache" help:"Put garments on anew, and do not keep how they are then."`
 	Set       []string `sep:"none" placeholder:"path=value" help:"Change a value of the scene, such as friction.internal=false; may be repeated."`
@@ -120,6 +122,12 @@ func (r *runCommand) Run(c *console) error {
 		}
 	}
 	options := sim.Options{Backend: r.Backend, DressCache: sim.DressCache(), NoRender: r.NoRender, Modes: modes, View: view}
+	if r.Static {
+		if !(r.Residual > 0) {
+			return inputError{fmt.Errorf("--residual %g: expected a number > 0", r.Residual)}
+		}
+		options.Static = r.Residual
+	}
 	if r.NoCache {
 		options.DressCache = ""
 	}
@@ -161,6 +169,9 @@ func (r *runCommand) result(c *console, dir string, info *sim.RunInfo, err error
 	contact := "no intersections in any frame"
 	if info.IntersectingFrames > 0 {
 		contact = fmt.Sprintf("intersections in %d frames (contact.csv), up to %d of the cloth with itself and %d with bodies", info.IntersectingFrames, info.SelfIntersections, info.BodyPenetrations)
+	}
+	if q := info.Static; q != nil {
+		fmt.Fprintf(c.out, "at rest: at most %.2g N unbalanced on a vertex, after %d steps with %d iterations\n", q.Residual, q.Steps, q.Newton)
 	}
 	fmt.Fprintf(c.out, "%s: %d frames, %d steps of %.4g ms in %s; median step %.3g ms; largest stretch %.3g, %s%s, %d unconverged steps\n",
 		dir, info.Frames, info.Steps, 1e3*info.DT, short(seconds(info.Wall)), info.StepMS.Median, info.MaxStretch,

@@ -1,0 +1,55 @@
+package sim
+
+import (
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"hysteron/statics"
+	"hysteron/step"
+)
+
+// prepareStatic has all that follows solve as exactly as shapes at rest ask for.
+func (r *runner) prepareStatic() {
+	r.opt.Frames = 2
+	set := &r.setup.Settings
+	set.Tolerance = min(set.Tolerance, statics.Tolerance(r.opt.Backend))
+	set.MaxNewton = max(set.MaxNewton, 60)
+}
+
+// settle leads the cloth to rest, at what a frame takes to be its steps.
+func (r *runner) settle(p *Progress) error {
+	began := time.Now()
+	var last atomic.Pointer[statics.Result]
+	r.lookout.Within(func() string {
+		if now := last.Load(); now != nil {
+			return fmt.Sprintf("at rest within %.2g N after %d steps, the last of %.3g s", now.Residual, now.Steps, now.H)
+		}
+		return "the first step towards rest"
+	})
+	got, err := statics.Settle(r.backend, r.setup.Model, r.setup.Colliders, r.setup.Settings, statics.Options{
+		Residual: r.opt.Static,
+		Look: func(now statics.Result, rep step.Report) error {
+			if r.ctx.Err() != nil {
+				return ErrInterrupted
+			}
+			r.steps = append(r.steps, figuresOf(rep, time.Since(began).Seconds()))
+			began = time.Now()
+			p.Steps, p.Newton, p.CG = now.Steps, now.Newton, now.CG
+			last.Store(&now)
+			return nil
+		},
+	})
+	switch {
+	case errors.Is(err, ErrInterrupted):
+		return interruptedIn(p.Frame, p.Last)
+	case err != nil:
+		return fmt.Errorf("shape at rest: %w", err)
+	}
+	r.info.Static = &got
+	if got.Unbalanced {
+		return fmt.Errorf("shape at rest: %.3g N on a vertex are unbalanced after %d steps: expected at most %.3g", got.Residual, got.Steps, r.opt.Static)
+	}
+	return nil
+}

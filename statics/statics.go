@@ -1,0 +1,207 @@
+// Package statics finds shapes at rest: positions in which all forces balance.
+package statics
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cpu"
+	"hysteron/step"
+)
+
+// Options say when cloth is at rest.
+type Options struct {
+	Residual float64                         // largest unbalanced force on a vertex [N]; 0: 10 µN, as in the thesis of Miguel 2014, §3.4
+	Steps    int                             // most steps; 0: 1000
+	Look     func(Result, step.Report) error // after each step; an error ends it
+}
+
+// Result is how near to rest cloth has come.
+type Result struct {
+	Residual   float64 `json:"residual_n"` // largest unbalanced force on a vertex that is not held [N]
+	Steps      int     `json:"steps"`
+	Newton     int     `json:"newton"`
+	H          float64 `json:"-"` // the last step [s]
+	CG         int     `json:"-"`
+	Unbalanced bool    `json:"-"` // more than was asked for is left
+}
+
+// ErrMoving is about what moves at the start, where nothing can be at rest.
+var ErrMoving = errors.New("moves at the start: expected what stands still")
+
+const (
+	firstStep = 1. / 60 // [s]
+	longest   = 1.      // of a step: inertia is then nothing beside any force of cloth
+	easy      = 30      // iterations of Newton's method of a step after which a longer one is tried
+)
+
+// Tolerance is that of the positions [m] which a simulation should have for Settle to come to its residual: on the CPU, and in single
+// precision.
+func Tolerance(backend string) float64 {
+	if backend == "gpu" {
+		return 1e-7
+	}
+	return 1e-9
+}
+
+// Settle leads a simulation to rest, with what moves where it is at time 0. A step of size h from rest goes to the minimum of the energy and of
+// |x − x_n|²·m/(2h²): its matrix is K + M/h², Levenberg's and Marquardt's (Miguel 2014, §3.4) with μ = M/h². Speed is kept while it grows, and taken away at
+// each peak of the kinetic energy (dynamic relaxation). Steps get longer while they are easy. What is left unbalanced, without inertia, is measured on the CPU, whichever backend makes the steps. Friction of the
+// yarns goes along the path, and friction on bodies holds as it would in a step of that size.
+func Settle(s step.Sim, m *cloth.Model, colliders []step.Collider, set step.Settings, opt Options) (r Result, err error) {
+	if opt.Residual == 0 {
+		opt.Residual = 10e-6
+	}
+	if opt.Steps == 0 {
+		opt.Steps = 1000
+	}
+	for i, c := range colliders {
+		if c.Surface != nil && moves(c.Surface) {
+			return r, fmt.Errorf("collider %d %w", i, ErrMoving)
+		}
+	}
+	now, err := s.State()
+	if err != nil {
+		return r, err
+	}
+	state := now.Clone()
+	scale := newScale(m, colliders, set)
+	r.Residual, r.H = math.Inf(1), firstStep
+	clear(state.V)
+	kinetic := 0. // of the velocities that the next step begins with [J]
+	for r.Steps < opt.Steps {
+		state.Time = -r.H // so that the step ends at time 0
+		if err := s.SetState(state); err != nil {
+			return r, err
+		}
+		rep, err := s.Step(r.H)
+		var failed *step.StepError
+		if errors.As(err, &failed) && r.H > firstStep/64 {
+			r.H /= 8
+			clear(state.V)
+			continue
+		}
+		if err != nil {
+			return r, err
+		}
+		after, err := s.State()
+		if err != nil {
+			return r, err
+		}
+		r.Steps, r.Newton, r.CG = r.Steps+1, r.Newton+rep.Newton, r.CG+rep.CG
+		// The exact measure, once inertia has little to say.
+		if inertia := scale.inertia(state, after.X, r.H); inertia < opt.Residual || r.Steps == opt.Steps {
+			if r.Residual, err = scale.left(state, after.X, r.H); err != nil {
+				return r, err
+			}
+		} else {
+			r.Residual = inertia
+		}
+		state = after.Clone()
+		if was := kinetic; rep.Substeps > 1 {
+			kinetic = 0
+		} else if kinetic = scale.kinetic(state.V); kinetic < was {
+			kinetic = 0
+		}
+		if kinetic == 0 {
+			clear(state.V)
+		}
+		if opt.Look != nil {
+			if err := opt.Look(r, rep); err != nil {
+				return r, err
+			}
+		}
+		if r.Residual <= opt.Residual {
+			break
+		}
+		switch {
+		case rep.Substeps > 1 || rep.Outcome != step.Converged:
+			r.H = max(r.H/4, firstStep/64)
+		case rep.Newton <= easy:
+			r.H = min(2*r.H, longest)
+		}
+	}
+	state.Time = 0
+	clear(state.V)
+	r.Unbalanced = !(r.Residual <= opt.Residual)
+	return r, s.SetState(state)
+}
+
+// moves tells whether a surface moves in the second before time 0.
+func moves(s step.Surface) bool {
+	a, b := make([]r3.Vec, s.NumVertices()), make([]r3.Vec, s.NumVertices())
+	s.Positions(a, 0)
+	for _, t := range []float64{-longest, -firstStep} {
+		s.Positions(b, t)
+		for i := range a {
+			if a[i] != b[i] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// scale measures what is unbalanced.
+type scale struct {
+	m         *cloth.Model
+	colliders []step.Collider
+	set       step.Settings
+	free      []bool
+}
+
+func newScale(m *cloth.Model, colliders []step.Collider, set step.Settings) *scale {
+	c := &scale{m, colliders, set, make([]bool, len(m.X0))}
+	for i := range c.free {
+		c.free[i] = true
+	}
+	for i := range m.Pins {
+		if m.Pins[i].Active(0) {
+			c.free[m.Pins[i].Vertex] = false
+		}
+	}
+	return c
+}
+
+// force of inertia on vertex i over a step.
+func (c *scale) force(i int, from *cloth.State, to []r3.Vec, h float64) r3.Vec {
+	free := r3.Add(from.X[i], r3.Scale(h, from.V[i]))
+	return r3.Scale(c.m.Mass[i]/(h*h), r3.Sub(to[i], free))
+}
+
+// inertia is the largest force that a step leaves to inertia.
+func (c *scale) inertia(from *cloth.State, to []r3.Vec, h float64) (worst float64) {
+	for i, free := range c.free {
+		if free {
+			worst = max(worst, r3.Norm(c.force(i, from, to, h)))
+		}
+	}
+	return worst
+}
+
+// kinetic energy [J].
+func (c *scale) kinetic(v []r3.Vec) (sum float64) {
+	for i, v := range v {
+		sum += c.m.Mass[i] / 2 * r3.Norm2(v)
+	}
+	return sum
+}
+
+// left is the largest force without inertia at the end of a step from a state.
+func (c *scale) left(from *cloth.State, to []r3.Vec, h float64) (worst float64, err error) {
+	sim, err := cpu.New(c.m, from.Clone(), c.colliders, c.set)
+	if err != nil {
+		return 0, err
+	}
+	defer sim.Close()
+	for i, g := range cpu.NewProbe(sim, h).Look(to) {
+		if c.free[i] {
+			worst = max(worst, r3.Norm(r3.Sub(g, c.force(i, from, to, h))))
+		}
+	}
+	return worst, nil
+}
