@@ -63,11 +63,11 @@ func (l *curveLists) of(h int) []curveRef { return l.ref[l.ptr[h]:l.ptr[h+1]] }
 // and with hinges.
 const curveStiffening = 1.25
 
-// bendStrains of a curve from those of the hinges.
-func bendStrains(c *cloth.Curve, hinge []float64) (e Strain) {
+// bendStrains of a curve from those of hinges, which are in the given places.
+func bendStrains(c *cloth.Curve, hinge []float64, place []int32) (e Strain) {
 	for k, h := range c.Hinge {
 		for i := range e {
-			e[i] += c.C[k][i] * hinge[h]
+			e[i] += c.C[k][i] * hinge[place[h]]
 		}
 	}
 	return e

@@ -4,7 +4,7 @@ import "hysteron/cloth"
 
 // elements is what an evaluation of triangles, hinges and curves leaves.
 type elements struct {
-	eps   [cloth.Kinds][]float64 // strains of each kind, those of an element beside each other
+	eps   [cloth.Kinds][most][]float64 // each strain of each kind, in the places of the elements
 	tri   []triSlot
 	hinge []hingeSlot
 	curve []curveSlot
@@ -13,7 +13,9 @@ type elements struct {
 func newElements(m *cloth.Model) elements {
 	e := elements{tri: make([]triSlot, len(m.Tri)), hinge: make([]hingeSlot, len(m.Hinges)), curve: make([]curveSlot, len(m.Curves))}
 	for kind := range cloth.Kinds {
-		e.eps[kind] = make([]float64, kind.Per()*len(m.Strains[kind].Of))
+		for k := range kind.Per() {
+			e.eps[kind][k] = make([]float64, len(m.Strains[kind].Of))
+		}
 	}
 	return e
 }

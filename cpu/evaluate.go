@@ -10,70 +10,126 @@ import (
 // swap goes back to the evaluation before the last swap, and keeps the present one for the next.
 func (s *Sim) swap() { s.elements, s.spare = s.spare, s.elements }
 
-// evaluateElements evaluates all triangle and hinge terms at positions x and returns their
+// evaluateElements evaluates all terms on strains at positions x and returns their
 // energy; what the gather passes need stays in the slots.
 func (s *Sim) evaluateElements(x []r3.Vec) float64 {
-	m := s.Model
-	e := s.pool.Sum(len(m.Tri), func(lo, hi int) float64 {
-		var sum float64
-		var r MembraneResponse // one for all: what is passed to a term lies on the heap
-		for t := lo; t < hi; t++ {
-			sum += s.evaluateTriangle(t, x, &r)
-		}
-		return sum
-	})
-	e += s.pool.Sum(len(m.Hinges), func(lo, hi int) float64 {
-		var sum float64
-		var r HingeResponse
-		for i := lo; i < hi; i++ {
-			sum += s.evaluateHinge(i, x, &r)
-		}
-		return sum
-	})
-	return e + s.evaluateCurves()
+	e := s.inBatches(cloth.Triangles, func(lo, hi int) { s.deform(lo, hi, x) }, s.stressTriangles)
+	e += s.inBatches(cloth.Hinges, func(lo, hi int) { s.fold(lo, hi, x) }, s.stressHinges)
+	if len(s.Model.Curves) == 0 {
+		return e
+	}
+	e += s.inBatches(cloth.Curves, s.bend, s.stressCurves)
+	s.passCurvesOn()
+	return e
 }
 
-func (s *Sim) evaluateTriangle(t int, x []r3.Vec, r *MembraneResponse) float64 {
-	v, rest, q := s.Model.Tri[t], &s.Model.Rest[t], &s.tri[t]
-	x0, x1, x2 := x[v[0]], x[v[1]], x[v[2]]
-	q.Wu, q.Wv = deformation(rest, x0, x1, x2)
-	eps := greenStrain(q.Wu, q.Wv)
-	copy(s.eps[cloth.Triangles][3*t:], eps[:])
-	*r = MembraneResponse{}
-	for _, term := range s.membranes {
-		term.Membrane(t, eps, r)
+// inBatches measures all elements of a kind, asks the terms about them, passes on what they say, and returns the energy.
+// measure is given elements.
+func (s *Sim) inBatches(kind cloth.Kind, measure func(lo, hi int), pass func(b *batch)) float64 {
+	on, eps := &s.strains[kind], &s.eps[kind]
+	return s.pool.Sum(len(on.Of), func(lo, hi int) (sum float64) {
+		b := batches.Get().(*batch)
+		measure(lo, hi)
+		b.first = lo
+		for from := lo; from < hi; from = b.hi {
+			b.evaluate(s.laws[kind], on, from, on.run(from, min(from+batchLength, hi)), eps)
+			pass(b)
+		}
+		for _, e := range b.energy[:hi-lo] {
+			sum += e
+		}
+		batches.Put(b)
+		return sum
+	})
+}
+
+// deform measures triangles [lo, hi).
+func (s *Sim) deform(lo, hi int, x []r3.Vec) {
+	on, eps := &s.strains[cloth.Triangles], &s.eps[cloth.Triangles]
+	for t := lo; t < hi; t++ {
+		p := on.place[t]
+		v, q := &s.Model.Tri[t], &s.tri[t]
+		q.Wu, q.Wv = deformation(&s.Model.Rest[t], x[v[0]], x[v[1]], x[v[2]])
+		e := greenStrain(q.Wu, q.Wv)
+		eps[0][p], eps[1][p], eps[2][p] = e[0], e[1], e[2]
 	}
-	for k := range q.S {
-		q.S[k] = rest.Area * r.S[k]
+}
+
+// stressTriangles keeps what the laws say about triangles.
+func (s *Sim) stressTriangles(b *batch) {
+	for p, t := range b.elements() {
+		q, area := &s.tri[t], s.Model.Rest[t].Area
+		b.stress(p, area, &q.S, &q.C)
+		if s.exact {
+			q.SP = q.S
+		} else {
+			q.SP = clampStress(q.S)
+		}
+		b.energy[int(t)-b.first] = area * b.psi[p]
 	}
-	for k := range q.C {
-		q.C[k] = rest.Area * r.C[k]
+}
+
+// fold measures hinges [lo, hi).
+func (s *Sim) fold(lo, hi int, x []r3.Vec) {
+	on, eps := &s.strains[cloth.Hinges], s.eps[cloth.Hinges][0]
+	for i := lo; i < hi; i++ {
+		p := on.place[i]
+		h, q := &s.Model.Hinges[i], &s.hinge[i]
+		theta, g := dihedral(hingePoints(h, x))
+		toStrain := 3 / h.H
+		theta = unwrap(theta, on.epsN[0][p]/toStrain+h.Theta)
+		eps[p] = toStrain * (theta - h.Theta)
+		for k := range g {
+			q.G[k] = r3.Scale(toStrain, g[k])
+		}
 	}
+}
+
+// stressHinges keeps what the laws say about hinges.
+func (s *Sim) stressHinges(b *batch) {
+	for p, i := range b.elements() {
+		q, area := &s.hinge[i], s.Model.Hinges[i].Area()
+		q.Sigma, q.K = area*b.sigma[0][p], area*b.slope[0][p]
+		b.energy[int(i)-b.first] = area * b.psi[p]
+	}
+}
+
+// bend measures curves [lo, hi) by the strains of their hinges.
+func (s *Sim) bend(lo, hi int) {
+	on, eps, hinge, place := &s.strains[cloth.Curves], &s.eps[cloth.Curves], s.eps[cloth.Hinges][0], s.strains[cloth.Hinges].place
+	for i := lo; i < hi; i++ {
+		p := on.place[i]
+		e := bendStrains(&s.Model.Curves[i], hinge, place)
+		eps[0][p], eps[1][p], eps[2][p] = e[0], e[1], e[2]
+	}
+}
+
+// stressCurves keeps what the laws say about curves.
+func (s *Sim) stressCurves(b *batch) {
+	for p, i := range b.elements() {
+		q, area := &s.curve[i], s.Model.Rest[s.Model.Curves[i].Tri].Area/3
+		b.stress(p, area, &q.S, &q.C)
+		b.energy[int(i)-b.first] = area * b.psi[p]
+	}
+}
+
+// passCurvesOn adds to the slot of each hinge what it has to pass on to its vertices for its curves.
+func (s *Sim) passCurvesOn() {
+	stiff := curveStiffening
 	if s.exact {
-		q.SP = q.S
-	} else {
-		q.SP = clampStress(q.S)
+		stiff = 1
 	}
-	return rest.Area * r.Psi
-}
-
-func (s *Sim) evaluateHinge(i int, x []r3.Vec, r *HingeResponse) float64 {
-	h, q := &s.Model.Hinges[i], &s.hinge[i]
-	theta, g := dihedral(hingePoints(h, x))
-	toStrain := 3 / h.H
-	theta = unwrap(theta, s.State.Past[cloth.Hinges].Eps(i, 0)/toStrain+h.Theta)
-	eps := toStrain * (theta - h.Theta)
-	s.eps[cloth.Hinges][i] = eps
-	*r = HingeResponse{}
-	for _, term := range s.hinges {
-		term.Hinge(i, eps, r)
-	}
-	area := h.Area()
-	for k := range g {
-		q.G[k] = r3.Scale(toStrain, g[k])
-	}
-	q.Sigma, q.K = area*r.Sigma, area*r.K
-	return area * r.Psi
+	s.pool.For(len(s.hinge), elementGrain, func(lo, hi int) {
+		for h := lo; h < hi; h++ {
+			q := &s.hinge[h]
+			refs := s.curveOf.of(h)
+			for k := range refs {
+				c, slot := &refs[k].c, &s.curve[refs[k].curve]
+				q.Sigma += c[0]*slot.S[0] + c[1]*slot.S[1] + c[2]*slot.S[2]
+				q.K += stiff * slot.C.form(c, c)
+			}
+		}
+	})
 }
 
 // evaluatePoints evaluates all terms on vertices, centroids and pairs at positions x and returns
@@ -105,53 +161,6 @@ func (s *Sim) evaluatePoints(x []r3.Vec) float64 {
 		}
 		return sum
 	})
-}
-
-// evaluateCurves evaluates all curve terms at the bending strains of the hinges and returns
-// their energy; what the hinges have to pass on to their vertices goes to their slots.
-func (s *Sim) evaluateCurves() float64 {
-	m := s.Model
-	if len(m.Curves) == 0 {
-		return 0
-	}
-	e := s.pool.Sum(len(m.Curves), func(lo, hi int) float64 {
-		var sum float64
-		var r MembraneResponse
-		for i := lo; i < hi; i++ {
-			c, q := &m.Curves[i], &s.curve[i]
-			eps := bendStrains(c, s.eps[cloth.Hinges])
-			copy(s.eps[cloth.Curves][3*i:], eps[:])
-			r = MembraneResponse{}
-			for _, term := range s.curves {
-				term.Curve(i, eps, &r)
-			}
-			area := m.Rest[c.Tri].Area / 3
-			for k := range q.S {
-				q.S[k] = area * r.S[k]
-			}
-			for k := range q.C {
-				q.C[k] = area * r.C[k]
-			}
-			sum += area * r.Psi
-		}
-		return sum
-	})
-	stiff := curveStiffening
-	if s.exact {
-		stiff = 1
-	}
-	s.pool.For(len(m.Hinges), elementGrain, func(lo, hi int) {
-		for h := lo; h < hi; h++ {
-			q := &s.hinge[h]
-			refs := s.curveOf.of(h)
-			for k := range refs {
-				c, slot := &refs[k].c, &s.curve[refs[k].curve]
-				q.Sigma += c[0]*slot.S[0] + c[1]*slot.S[1] + c[2]*slot.S[2]
-				q.K += stiff * slot.C.form(c, c)
-			}
-		}
-	})
-	return e
 }
 
 // evaluatePairs evaluates all terms on the active pairs at positions x and returns their energy.

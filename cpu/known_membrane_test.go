@@ -120,11 +120,8 @@ func TestPiolaForces(t *testing.T) {
 	for name, part := range sheetFixtures(cloth.Isotropic(.15, lambda, mu, 1e-6)) {
 		for _, c := range homogeneous(lambda, mu) {
 			s := newSim(t, part, nil, step.DefaultSettings())
-			s.SetTerms([]Term{&Membrane{}, &Bending{}})
-			s.H = .01
-			for _, term := range s.Terms {
-				term.Begin(&s.World)
-			}
+			s.SetTerms([]Term{newTerm("membrane"), newTerm("bending")})
+			s.begin(.01)
 			for i, x := range s.Model.X0 {
 				u, v := x.X, -x.Z
 				s.x[i] = r3.Vec{X: c.f[0]*u + c.f[1]*v, Z: -(c.f[2]*u + c.f[3]*v)}
@@ -156,7 +153,7 @@ func TestPiolaEquilibrium(t *testing.T) {
 			set := step.DefaultSettings()
 			set.Tolerance, set.MaxNewton, set.Gravity = 1e-12, 100, r3.Vec{}
 			s := newSim(t, part, nil, set)
-			s.SetTerms([]Term{&Inertia{}, &Membrane{}, &Bending{}, newTerm("dahl"), &deadLoad{boundaryLoads(s.Model, c.p)}})
+			s.SetTerms([]Term{&Inertia{}, newTerm("membrane"), newTerm("bending"), newTerm("dahl"), &deadLoad{boundaryLoads(s.Model, c.p)}})
 			settle(t, s, .5, 1e-13, 200)
 			// Compare metric quantities: the loads leave the sheet free to turn and move.
 			for i, v := range s.Model.Tri {
@@ -179,8 +176,8 @@ func TestStVKSoftens(t *testing.T) {
 	const lambda, mu = 0, 70
 	part := grid(2, 2, .1, .1, cloth.Isotropic(.15, lambda, mu, 0), false)
 	s := newSim(t, part, nil, step.DefaultSettings())
-	s.SetTerms([]Term{&Membrane{}})
-	s.Terms[0].Begin(&s.World)
+	s.SetTerms([]Term{newTerm("membrane")})
+	s.begin(1)
 	force := func(l float64) float64 {
 		for i, x := range s.Model.X0 {
 			s.x[i] = r3.Vec{X: l * x.X, Z: x.Z}

@@ -231,10 +231,8 @@ func mechanical(s *Sim) float64 {
 		e += m / 2 * r3.Norm2(s.State.V[i])
 	}
 	terms := s.Terms
-	s.SetTerms([]Term{&Membrane{}, &Bending{}})
-	for _, term := range s.Terms {
-		term.Begin(&s.World)
-	}
+	s.SetTerms([]Term{newTerm("membrane"), newTerm("bending")})
+	s.begin(s.H)
 	e += s.energyAt(s.State.X)
 	s.SetTerms(terms)
 	return e

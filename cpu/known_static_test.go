@@ -112,9 +112,8 @@ func TestCylinderStiffness(t *testing.T) {
 	} {
 		f := cloth.Isotropic(.15, 0, 1, k)
 		s := newSim(t, grid(cells+1, cells+1, 1, 1, f, c.alternate), nil, step.DefaultSettings())
-		term := &Bending{}
-		s.SetTerms([]Term{term})
-		term.Begin(&s.World)
+		s.SetTerms([]Term{newTerm("bending")})
+		s.begin(1)
 		factor := func(delta float64) float64 {
 			for i, x := range s.Model.X0 {
 				d := x.X*math.Cos(c.angle) - x.Z*math.Sin(c.angle)
@@ -128,7 +127,7 @@ func TestCylinderStiffness(t *testing.T) {
 				h := &s.Model.Hinges[i]
 				mid := r3.Scale(.5, r3.Add(s.Model.X0[h.V[0]], s.Model.X0[h.V[1]]))
 				if inside := .1 + 1e-9; mid.X > inside && mid.X < .8+inside && -mid.Z > inside && -mid.Z < .8+inside {
-					e += h.Area() * k / 2 * s.eps[cloth.Hinges][i] * s.eps[cloth.Hinges][i]
+					e += h.Area() * k / 2 * s.strain(cloth.Hinges, 0, i) * s.strain(cloth.Hinges, 0, i)
 				}
 			}
 			return e / (3 * k * kappa * kappa / 2 * .8 * .8)

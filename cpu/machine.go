@@ -55,7 +55,7 @@ func (s machine) Begin(t, h float64) {
 func (s *Sim) begin(h float64) {
 	s.H = h
 	for k := range s.strains {
-		clear(s.strains[k].side)
+		s.strains[k].begin(&s.State.Past[k])
 	}
 	for _, t := range s.Terms {
 		t.Begin(&s.World)
@@ -100,7 +100,6 @@ func (s machine) Evaluate(first bool) {
 	s.tally.Norm = s.gradientNorm()
 }
 
-// track tells the terms that follow the iteration that a trial was evaluated.
 // Search finds the Newton step s.p and tries it.
 func (s machine) Search(l step.Linear) {
 	end := clock(&s.times.Gather)

@@ -1,40 +1,12 @@
 package cpu
 
-import (
-	"gonum.org/v1/gonum/spatial/r3"
-
-	"hysteron/law"
-)
+import "gonum.org/v1/gonum/spatial/r3"
 
 // Strain holds the three membrane strains of a triangle: E_uu, E_vv, γ = 2E_uv [1].
 type Strain [3]float64
 
 // Sym3 is a symmetric 3×3 matrix: xx, yy, zz, yz, xz, xy.
 type Sym3 [6]float64
-
-// MembraneResponse sums the contributions of all membrane terms on one triangle, per rest area.
-type MembraneResponse struct {
-	Psi float64 // energy density [J/m²]
-	S   Strain  // stress ∂ψ/∂ε [N/m]
-	C   Sym3    // tangent ∂²ψ/∂ε² [N/m], positive semi-definite
-
-	one oneStrain
-}
-
-// oneStrain is room for what passes between an element and the law of one of its strains.
-type oneStrain struct {
-	s law.Strain
-	r law.Response
-}
-
-// HingeResponse sums the contributions of all bending terms on one hinge, per area of the hinge.
-type HingeResponse struct {
-	Psi   float64 // energy density [J/m²]
-	Sigma float64 // ∂ψ/∂ε [N]
-	K     float64 // ∂²ψ/∂ε² ≥ 0 [N·m]
-
-	one oneStrain
-}
 
 // PointResponse sums the contributions of all terms on one point: a vertex, or the centroid
 // of a triangle.

@@ -19,9 +19,7 @@ import (
 type Sim struct {
 	World
 	Terms     []Term
-	membranes []MembraneTerm
-	hinges    []HingeTerm
-	curves    []CurveTerm
+	laws      [cloth.Kinds][]*StrainTerm
 	faces     []FaceTerm
 	vertices  []VertexTerm
 	pairTerms []PairTerm
@@ -146,16 +144,10 @@ func (s *Sim) SetSelfContact(on bool) {
 
 // SetTerms replaces the list of terms; tests use it to look at one term alone.
 func (s *Sim) SetTerms(terms []Term) {
-	s.Terms, s.membranes, s.hinges, s.curves, s.faces, s.vertices, s.pairTerms, s.roles = terms, nil, nil, nil, nil, nil, nil, nil
+	s.Terms, s.laws, s.faces, s.vertices, s.pairTerms, s.roles = terms, [cloth.Kinds][]*StrainTerm{}, nil, nil, nil, nil
 	for _, t := range terms {
-		if v, ok := t.(MembraneTerm); ok {
-			s.membranes = append(s.membranes, v)
-		}
-		if v, ok := t.(HingeTerm); ok {
-			s.hinges = append(s.hinges, v)
-		}
-		if v, ok := t.(CurveTerm); ok {
-			s.curves = append(s.curves, v)
+		if v, ok := t.(*StrainTerm); ok {
+			s.addLaws(v)
 		}
 		if v, ok := t.(FaceTerm); ok {
 			s.faces = append(s.faces, v)
@@ -166,9 +158,17 @@ func (s *Sim) SetTerms(terms []Term) {
 		if v, ok := t.(PairTerm); ok {
 			s.pairTerms = append(s.pairTerms, v)
 		}
-		if v, ok := t.(lawful); ok && !slices.Contains(s.roles, v.laws()) {
-			s.roles = append(s.roles, v.laws())
+	}
+}
+
+func (s *Sim) addLaws(t *StrainTerm) {
+	for kind := range s.laws {
+		if t.acts(cloth.Kind(kind)) {
+			s.laws[kind] = append(s.laws[kind], t)
 		}
+	}
+	if !slices.Contains(s.roles, t.role) {
+		s.roles = append(s.roles, t.role)
 	}
 }
 
@@ -177,15 +177,17 @@ func (s *Sim) SetTerms(terms []Term) {
 func (s *Sim) ResetMemory() {
 	past := &s.State.Past
 	s.State.Touches = nil
+	hinges := &s.strains[cloth.Hinges]
 	eps := make([]float64, len(s.Model.Hinges))
 	for i := range s.Model.Hinges {
 		h := &s.Model.Hinges[i]
 		theta, _ := dihedral(hingePoints(h, s.State.X))
-		eps[i] = 3 * (theta - h.Theta) / h.H
-		past[cloth.Hinges].Restart(i, 0, eps[i])
+		e := 3 * (theta - h.Theta) / h.H
+		eps[hinges.place[i]] = e
+		past[cloth.Hinges].Restart(i, 0, e)
 	}
 	for i := range s.Model.Curves {
-		for k, e := range bendStrains(&s.Model.Curves[i], eps) {
+		for k, e := range bendStrains(&s.Model.Curves[i], eps, hinges.place) {
 			past[cloth.Curves].Restart(i, k, e)
 		}
 	}

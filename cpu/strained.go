@@ -1,113 +1,120 @@
 package cpu
 
 import (
+	"slices"
+	"sync"
+
 	"hysteron/cloth"
+	"hysteron/cpu/par"
 	"hysteron/law"
 )
 
-// lawful is a term that stands for the laws of a role.
-type lawful interface{ laws() law.Role }
-
-// strainTerm is a term made of the laws of one role.
-type strainTerm struct {
+// StrainTerm is a term made of the laws of one role on some kinds of elements. Elasticity of triangles and curves has, beside
+// the law of each strain, a constant coupling C12·ε₁ε₂ of the first two: the isotropic sheet has
+// k1 = λ+2μ for warp and weft, C12 = λ and k1 = μ for γ = 2E_uv.
+//
+// Bending is that of discrete shells (Miguel 2013 §2.1) on the strain ε = 3(θ−θ̄)/h̄ of hinges, each of which stands for the area
+// ē·h̄/3; for cloth.CurvatureBending the same on the bending strains 3·(κ_uu, κ_vv, 2κ_uv) of a triangle, see cloth.Curve, which
+// stands for a third of its area. So a cylinder of curvature κ has the moment ∂ψ/∂ε at ε = 3κ per width under both.
+type StrainTerm struct {
 	name string
 	role law.Role
+	on   []cloth.Kind
 	w    *World
 }
 
 // Name of the term.
-func (c *strainTerm) Name() string { return c.name }
+func (c *StrainTerm) Name() string { return c.name }
 
 // Begin has nothing to fix: strains know where they were.
-func (c *strainTerm) Begin(w *World) { c.w = w }
+func (c *StrainTerm) Begin(w *World) { c.w = w }
 
-// laws is the role whose laws the term stands for.
-func (c *strainTerm) laws() law.Role { return c.role }
+// batchLength is how many elements speak at once: what they say fits into the first cache.
+const batchLength = 128
 
-// at adds the law of strain k of element i at ε.
-func (c *strainTerm) at(kind cloth.Kind, i, k int, eps float64, r *oneStrain) bool {
-	s := &c.w.strains[kind]
-	l := s.Laws[int(s.Of[i])*s.per+k][c.role]
-	if l == nil {
-		return false
-	}
-	at := i*s.per + k
-	past := &c.w.State.Past[kind]
-	kept := past.Data[at*past.Width : (at+1)*past.Width]
-	r.s = law.Strain{Eps: eps, EpsN: kept[0], H: c.w.H, Kept: kept[s.from[c.role]:]}
-	if s.side != nil {
-		r.s.Crossed = changesSide(s.side[at], eps-kept[0])
-	}
-	r.r = law.Response{}
-	l.Respond(&r.s, &r.r)
-	if r.r.Slope < 0 && !c.w.exact {
-		r.r.Slope = 0
-	}
-	return true
+// batch is elements of a kind in consecutive places that are under the same laws, and the sum of what these say, per area.
+type batch struct {
+	on     *strains
+	lo, hi int
+	eps    *[most][]float64 // strains of all elements
+	psi    [batchLength]float64
+	sigma  [most][batchLength]float64
+	slope  [most][batchLength]float64
+	couple float64              // ∂²ψ/∂ε₁∂ε₂
+	one    [batchLength]float64 // slopes of one law
+
+	strains   law.Strains
+	responses law.Responses
+	first     int                   // element of the chunk that is under way
+	energy    [par.SumGrain]float64 // of each element of the chunk, in the elements' own order
 }
 
-// three adds the laws of the three strains of element i.
-func (c *strainTerm) three(kind cloth.Kind, i int, e Strain, r *MembraneResponse) {
-	for k := range e {
-		if c.at(kind, i, k, e[k], &r.one) {
-			r.Psi += r.one.r.Psi
-			r.S[k] += r.one.r.Sigma
-			r.C[k] += r.one.r.Slope
+// batches are batches out of use: what is passed to a law lies on the heap.
+var batches = sync.Pool{New: func() any { return new(batch) }}
+
+// evaluate asks the terms about the elements in places [lo, hi), at most batchLength.
+func (b *batch) evaluate(terms []*StrainTerm, on *strains, lo, hi int, eps *[most][]float64) {
+	b.on, b.lo, b.hi, b.eps, b.couple = on, lo, hi, eps, 0
+	clear(b.psi[:hi-lo])
+	for k := range on.per {
+		clear(b.sigma[k][:hi-lo])
+		clear(b.slope[k][:hi-lo])
+	}
+	laws := on.laws(lo)
+	for _, t := range terms {
+		if t.role == law.Elasticity && on.per > 1 {
+			b.addCoupling(on.Couple[on.Of[on.order[lo]]])
+		}
+		for k := range laws {
+			if l := laws[k][t.role]; l != nil {
+				t.respond(l, k, b)
+			}
 		}
 	}
 }
 
-// couple adds the constant coupling C12·ε₁ε₂ of the first two.
-func (c *strainTerm) couple(kind cloth.Kind, i int, e Strain, r *MembraneResponse) {
-	s := &c.w.strains[kind]
-	c12 := s.Couple[s.Of[i]]
-	r.Psi += c12 * e[0] * e[1]
-	r.S[0] += c12 * e[1]
-	r.S[1] += c12 * e[0]
-	r.C[5] += c12
-}
-
-// hinge adds the law of hinge i.
-func (c *strainTerm) hinge(i int, eps float64, r *HingeResponse) {
-	if c.at(cloth.Hinges, i, 0, eps, &r.one) {
-		r.Psi += r.one.r.Psi
-		r.Sigma += r.one.r.Sigma
-		r.K += r.one.r.Slope
+// respond adds what a law says about strain k.
+func (c *StrainTerm) respond(l law.Law, k int, b *batch) {
+	n := b.hi - b.lo
+	one := b.one[:n]
+	clear(one)
+	b.on.part(&b.strains, k, b.lo, b.hi, c.role, b.eps[k], c.w.H)
+	b.responses = law.Responses{Psi: b.psi[:n], Sigma: b.sigma[k][:n], Slope: one}
+	law.RespondAll(l, &b.strains, &b.responses)
+	slope := b.slope[k][:n]
+	if c.w.exact {
+		for i, v := range one {
+			slope[i] += v
+		}
+		return
+	}
+	for i, v := range one {
+		slope[i] += max(0, v)
 	}
 }
 
-// Membrane is the elasticity of triangles, with the coupling of warp and weft. The isotropic sheet has
-// k1 = λ+2μ for warp and weft, C_12 = λ and k1 = μ for γ = 2E_uv.
-type Membrane struct{ strainTerm }
+// elements are those of the batch.
+func (b *batch) elements() []int32 { return b.on.order[b.lo:b.hi] }
 
-// Membrane adds the elastic response of triangle t.
-func (c *Membrane) Membrane(t int, e Strain, r *MembraneResponse) {
-	c.couple(cloth.Triangles, t, e, r)
-	c.three(cloth.Triangles, t, e, r)
+// stress is what the laws say about the three strains in a place of the batch, times the element's area.
+func (b *batch) stress(p int, area float64, s *Strain, c *Sym3) {
+	for k := range s {
+		s[k] = area * b.sigma[k][p]
+		c[k] = area * b.slope[k][p]
+	}
+	c[5] = area * b.couple
 }
 
-// Bending is the elasticity of bending: the discrete-shells energy (Miguel 2013 §2.1) on the strain
-// ε = 3(θ−θ̄)/h̄ of hinges, each of which stands for the area ē·h̄/3; for cloth.CurvatureBending the same on
-// the curvature tensor, with a constant coupling of its first two components.
-type Bending struct{ strainTerm }
-
-// Hinge adds the elastic response of hinge i.
-func (c *Bending) Hinge(i int, eps float64, r *HingeResponse) { c.hinge(i, eps, r) }
-
-// Curve adds the elastic response of curve i.
-func (c *Bending) Curve(i int, e Strain, r *MembraneResponse) {
-	c.couple(cloth.Curves, i, e, r)
-	c.three(cloth.Curves, i, e, r)
+// addCoupling adds c·ε₁ε₂.
+func (b *batch) addCoupling(c float64) {
+	e0, e1 := b.eps[0][b.lo:b.hi], b.eps[1][b.lo:b.hi]
+	for i := range e0 {
+		b.psi[i] += c * e0[i] * e1[i]
+		b.sigma[0][i] += c * e1[i]
+		b.sigma[1][i] += c * e0[i]
+	}
+	b.couple += c
 }
 
-// Internal is a role of all strains: friction between yarns, or damping.
-type Internal struct{ strainTerm }
-
-// Membrane adds the response of triangle t.
-func (c *Internal) Membrane(t int, e Strain, r *MembraneResponse) { c.three(cloth.Triangles, t, e, r) }
-
-// Hinge adds the response of hinge i.
-func (c *Internal) Hinge(i int, eps float64, r *HingeResponse) { c.hinge(i, eps, r) }
-
-// Curve adds the response of curve i.
-func (c *Internal) Curve(i int, e Strain, r *MembraneResponse) { c.three(cloth.Curves, i, e, r) }
+// acts tells whether the term is one of elements of a kind.
+func (c *StrainTerm) acts(on cloth.Kind) bool { return slices.Contains(c.on, on) }

@@ -1,41 +1,153 @@
 package cpu
 
 import (
-	"math"
+	"cmp"
+	"slices"
 
 	"hysteron/cloth"
+	"hysteron/cpu/par"
 	"hysteron/law"
 )
 
-// strains is the strains of one kind of element at work: their laws, what they keep, and where they are.
+// strains is the strains of one kind of element at work: their laws, and what they are at the start of the step. Each number of
+// all elements is side by side, in an order that puts elements under the same laws beside each other where they are near anyway.
 type strains struct {
 	*cloth.Strains
-	per  int            // strains of an element
-	from [law.Roles]int // where the numbers of each role begin among those that a strain keeps
-	side []int8         // on which side of ε_n each strain was at the last trial; nil where no law asks
+	order []int32          // the element in each place
+	place []int32          // the place of each element
+	per   int              // strains of an element
+	from  [law.Roles]int   // where the numbers of each role begin among those that a strain keeps
+	keeps int              // how many numbers a strain keeps beside ε_n
+	epsN  [most][]float64  // of each strain, ε_n
+	kept  [most][]float64  // of each strain, what else it keeps, all of one element beside each other
+	side  [most][]law.Side // of each strain, where it was at the last trial; nil where no law asks
 }
 
-// crossed marks a strain that has changed sides within the step.
-const crossed = 2
+// most is how many strains an element has at most.
+const most = 3
 
 func newStrains(m *cloth.Model, kind cloth.Kind) strains {
 	c := strains{Strains: &m.Strains[kind], per: kind.Per()}
-	for r := range c.from {
-		c.from[r] = c.From(law.Role(r))
+	n := len(c.Of)
+	c.order, c.place = make([]int32, n), make([]int32, n)
+	for i := range c.order {
+		c.order[i] = int32(i)
 	}
-	if c.Follows() {
-		c.side = make([]int8, c.per*len(c.Of))
+	for lo := 0; lo < n; lo += par.SumGrain {
+		slices.SortStableFunc(c.order[lo:min(lo+par.SumGrain, n)], func(i, j int32) int { return cmp.Compare(c.Of[i], c.Of[j]) })
+	}
+	for p, i := range c.order {
+		c.place[i] = int32(p)
+	}
+	c.keeps = c.Width() - 1
+	for r := range c.from {
+		c.from[r] = c.From(law.Role(r)) - 1
+	}
+	for k := range c.per {
+		c.epsN[k], c.kept[k] = make([]float64, n), make([]float64, n*c.keeps)
+		if c.Follows() {
+			c.side[k] = make([]law.Side, n)
+		}
 	}
 	return c
 }
 
-func nextSide(last int8, delta float64) int8 {
-	if changesSide(last, delta) {
-		return crossed
+// begin takes what strains keep at the start of a step.
+func (c *strains) begin(past *cloth.History) {
+	for k := range c.per {
+		clear(c.side[k])
+		for p, i := range c.order {
+			now := past.At(int(i), k)
+			c.epsN[k][p] = now[0]
+			for j, v := range now[1:] {
+				c.kept[k][p*c.keeps+j] = v
+			}
+		}
 	}
-	return int8(math.Copysign(1, delta))
 }
 
-func changesSide(last int8, delta float64) bool {
-	return last == crossed || last == 1 && delta < 0 || last == -1 && delta > 0
+// laws are those of the elements in places [lo, run(lo, …)): one set for each strain.
+func (c *strains) laws(lo int) []law.Set {
+	of := int(c.Of[c.order[lo]]) * c.per
+	return c.Laws[of : of+c.per]
+}
+
+// run is the end of the places from lo on, below hi, whose elements are under the same laws.
+func (c *strains) run(lo, hi int) int {
+	if len(c.Couple) == 1 {
+		return hi
+	}
+	of, end := c.Of[c.order[lo]], lo+1
+	for end < hi && c.Of[c.order[end]] == of {
+		end++
+	}
+	return end
+}
+
+// part is strain k in places [lo, hi) for the law of a role; its strains are eps.
+func (c *strains) part(s *law.Strains, k, lo, hi int, r law.Role, eps []float64, h float64) {
+	*s = law.Strains{Eps: eps[lo:hi], EpsN: c.epsN[k][lo:hi], H: h}
+	if c.side[k] != nil {
+		s.Side = c.side[k][lo:hi]
+	}
+	if c.Keeps[r] > 0 {
+		s.Kept, s.Stride = c.kept[k][lo*c.keeps+c.from[r]:], c.keeps
+	}
+}
+
+// track notes on which side of ε_n each strain is at the trial positions.
+func (w *World) track(e *elements) {
+	for kind := range w.strains {
+		c := &w.strains[kind]
+		for k, side := range c.side {
+			eps, epsN := e.eps[kind][k], c.epsN[k]
+			w.pool.For(len(side), 3*elementGrain, func(lo, hi int) {
+				for i := lo; i < hi; i++ {
+					side[i] = side[i].Next(eps[i] - epsN[i])
+				}
+			})
+		}
+	}
+}
+
+// commit moves what is kept of all strains to the end of the accepted step, for the laws of the given roles.
+func (w *World) commit(e *elements, roles []law.Role) {
+	for kind := range w.strains {
+		c, past := &w.strains[kind], &w.State.Past[kind]
+		w.pool.For(len(c.Of), elementGrain, func(lo, hi int) {
+			var s law.Strains
+			for end := lo; lo < hi; lo = end {
+				end = c.run(lo, hi)
+				for k := range c.per {
+					c.keep(&s, k, lo, end, e.eps[kind][k], w.H, roles)
+				}
+				c.end(past, lo, end)
+			}
+		})
+	}
+}
+
+// keep commits strain k in places [lo, hi).
+func (c *strains) keep(s *law.Strains, k, lo, hi int, eps []float64, h float64, roles []law.Role) {
+	set := &c.laws(lo)[k]
+	for _, r := range roles {
+		if l, ok := set[r].(law.Keeper); ok {
+			c.part(s, k, lo, hi, r, eps, h)
+			law.CommitAll(l, s)
+		}
+	}
+	copy(c.epsN[k][lo:hi], eps[lo:hi])
+}
+
+// end writes what is kept in places [lo, hi) back to the state.
+func (c *strains) end(past *cloth.History, lo, hi int) {
+	for k := range c.per {
+		for p := lo; p < hi; p++ {
+			now := past.At(int(c.order[p]), k)
+			now[0] = c.epsN[k][p]
+			for j := range now[1:] {
+				now[1+j] = c.kept[k][p*c.keeps+j]
+			}
+		}
+	}
 }

@@ -1,17 +1,21 @@
 package cpu
 
-import "hysteron/law"
+import (
+	"hysteron/cloth"
+	"hysteron/law"
+)
 
 // NewTerms returns all physical terms in the order of step.Terms.
 func NewTerms() []Term {
+	all := []cloth.Kind{cloth.Triangles, cloth.Hinges, cloth.Curves}
 	return []Term{
 		&Inertia{},
 		&Gravity{},
 		&Grabbed{},
-		&Membrane{strainTerm{name: "membrane", role: law.Elasticity}},
-		&Bending{strainTerm{name: "bending", role: law.Elasticity}},
-		&Internal{strainTerm{name: "dahl", role: law.Yarns}},
-		&Internal{strainTerm{name: "damping", role: law.Viscosity}},
+		&StrainTerm{name: "membrane", role: law.Elasticity, on: []cloth.Kind{cloth.Triangles}},
+		&StrainTerm{name: "bending", role: law.Elasticity, on: []cloth.Kind{cloth.Hinges, cloth.Curves}},
+		&StrainTerm{name: "dahl", role: law.Yarns, on: all},
+		&StrainTerm{name: "damping", role: law.Viscosity, on: all},
 		&Aero{},
 		&Contact{},
 		&Friction{},

@@ -40,7 +40,26 @@ func (l Dahl) Check() (string, error) {
 	return "", nil
 }
 
-// Respond adds the friction on the way from ε_n, and a slope for the matrix. With Δ = ε − ε_n,
+// Respond adds the friction on the way from ε_n.
+func (l Dahl) Respond(s *Strain, r *Response) {
+	if l.Active() {
+		psi, sigma, slope := l.response(s.Eps, s.EpsN, s.Kept[0], s.Crossed)
+		r.add(psi, sigma, slope)
+	}
+}
+
+// RespondAll implements Wide.
+func (l Dahl) RespondAll(s *Strains, r *Responses) {
+	if !l.Active() {
+		return
+	}
+	for i, eps := range s.Eps {
+		psi, sigma, slope := l.response(eps, s.EpsN[i], s.Kept[i*s.Stride], s.crossed(i))
+		r.add(i, psi, sigma, slope)
+	}
+}
+
+// response is the friction on the way from ε_n, and a slope for the matrix. With Δ = ε − ε_n,
 // s = sign Δ, u = |Δ|/τ, q = 1 − e^{−u} and σ̃ = sσ_n, the exact
 // path of the law from (ε_n, σ_n), as long as ε does not cross zero, is
 //
@@ -51,41 +70,33 @@ func (l Dahl) Check() (string, error) {
 // other. Where |ε| falls the slope can go down to −b. At Δ = 0
 // it gets the larger of the two one-sided slopes, m = (S_n + |σ_n|)/τ; once crossed at least
 // m/(1 + u/2): for b = 0 the stress rises over |Δ| by no more than mτq, and q ≤ u/(1 + u/2).
-func (l Dahl) Respond(s *Strain, r *Response) {
-	if !l.Active() {
-		return
-	}
-	most := l.A + l.B*math.Abs(s.EpsN)
-	sn := l.clamp(s.EpsN, s.Kept[0])
-	d := s.Eps - s.EpsN
+func (l *Dahl) response(eps, epsN, sigmaN float64, crossed bool) (psi, sigma, slope float64) {
+	most := l.A + l.B*math.Abs(epsN)
+	sn := l.clamp(epsN, sigmaN)
+	d := eps - epsN
 	if d == 0 {
-		r.Sigma += sn
-		r.Slope += (most + math.Abs(sn)) / l.Tau
-		return
+		return 0, sn, (most + math.Abs(sn)) / l.Tau
 	}
 	sgn := math.Copysign(1, d)
-	var psi, sigma, slope float64
 	switch {
-	case l.B == 0 || s.EpsN*sgn >= 0:
+	case l.B == 0 || epsN*sgn >= 0:
 		psi, sigma, slope = l.path(sgn*sn, most, 1, math.Abs(d))
-	case s.Eps*s.EpsN >= 0:
+	case eps*epsN >= 0:
 		psi, sigma, slope = l.path(sgn*sn, most, -1, math.Abs(d))
 	default: // through zero
-		p0, s0, _ := l.path(sgn*sn, most, -1, math.Abs(s.EpsN))
-		psi, sigma, slope = l.path(s0, l.A, 1, math.Abs(s.Eps))
+		p0, s0, _ := l.path(sgn*sn, most, -1, math.Abs(epsN))
+		psi, sigma, slope = l.path(s0, l.A, 1, math.Abs(eps))
 		psi += p0
 	}
-	if s.Crossed {
+	if crossed {
 		slope = max(slope, (most+math.Abs(sn))/(l.Tau+math.Abs(d)/2))
 	}
-	r.Psi += psi
-	r.Sigma += sigma * sgn
-	r.Slope += slope
+	return psi, sigma * sgn, slope
 }
 
 // path follows the law over a strain y > 0 from the stress σ̃ (positive along the motion),
 // with the maximum stress S_n + g·b·y.
-func (l Dahl) path(sn, s, g, y float64) (psi, sigma, slope float64) {
+func (l *Dahl) path(sn, s, g, y float64) (psi, sigma, slope float64) {
 	u := y / l.Tau
 	q, rest, second := decay(u)
 	gb := g * l.B
@@ -98,16 +109,18 @@ func (l Dahl) path(sn, s, g, y float64) (psi, sigma, slope float64) {
 // clamp bounds the stress of a history to what the law can reach: where |ε| falls,
 // |σ| lags above S by up to bτ. Histories from elsewhere (a file, other parameters) may lie
 // outside.
-func (l Dahl) clamp(eps, sigma float64) float64 {
+func (l *Dahl) clamp(eps, sigma float64) float64 {
 	most := l.A + l.B*(math.Abs(eps)+l.Tau)
 	return max(-most, min(most, sigma))
 }
 
 // Commit keeps the stress at the end of the step.
 func (l Dahl) Commit(s *Strain) {
-	var r Response
-	l.Respond(s, &r)
-	s.Kept[0] = l.clamp(s.Eps, r.Sigma) // round-off must not take it outside
+	sigma := 0.
+	if l.Active() {
+		_, sigma, _ = l.response(s.Eps, s.EpsN, s.Kept[0], s.Crossed)
+	}
+	s.Kept[0] = l.clamp(s.Eps, sigma) // round-off must not take it outside
 }
 
 // decay returns q = 1 − e^{−u}, u − q and u²/2 − (u − q) for u ≥ 0, all to round-off. As

@@ -12,8 +12,20 @@ func (l Damping) Bind(stiffness float64) Law { return Damping{l.Ratio, stiffness
 
 // Respond adds the damping.
 func (l Damping) Respond(s *Strain, r *Response) {
-	k, d := l.K/s.H, s.Eps-s.EpsN
-	r.Psi += k / 2 * d * d
-	r.Sigma += k * d
-	r.Slope += k
+	psi, sigma, slope := l.response(s.Eps-s.EpsN, s.H)
+	r.add(psi, sigma, slope)
+}
+
+// RespondAll implements Wide.
+func (l Damping) RespondAll(s *Strains, r *Responses) {
+	for i, eps := range s.Eps {
+		psi, sigma, slope := l.response(eps-s.EpsN[i], s.H)
+		r.add(i, psi, sigma, slope)
+	}
+}
+
+// response is that to a change of the strain over a step of h.
+func (l Damping) response(d, h float64) (psi, sigma, slope float64) {
+	k := l.K / h
+	return k / 2 * d * d, k * d, k
 }

@@ -13,8 +13,19 @@ type Elastic struct {
 
 // Respond adds the elastic response.
 func (l Elastic) Respond(s *Strain, r *Response) {
-	a := math.Abs(s.Eps)
-	r.Psi += (l.K1/2 + l.K2/3*a) * s.Eps * s.Eps
-	r.Sigma += (l.K1 + l.K2*a) * s.Eps
-	r.Slope += l.K1 + 2*l.K2*a
+	psi, sigma, slope := l.response(s.Eps)
+	r.add(psi, sigma, slope)
+}
+
+// RespondAll implements Wide.
+func (l Elastic) RespondAll(s *Strains, r *Responses) {
+	for i, eps := range s.Eps {
+		psi, sigma, slope := l.response(eps)
+		r.add(i, psi, sigma, slope)
+	}
+}
+
+func (l Elastic) response(eps float64) (psi, sigma, slope float64) {
+	a := math.Abs(eps)
+	return (l.K1/2 + l.K2/3*a) * eps * eps, (l.K1 + l.K2*a) * eps, l.K1 + 2*l.K2*a
 }

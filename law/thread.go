@@ -31,10 +31,3 @@ func pulled(e, psi, force, slope float64) (float64, float64, float64) {
 	_, first, second := elongation(e)
 	return psi, force * first, slope*first*first + force*second
 }
-
-// add adds to a response.
-func (r *Response) add(psi, sigma, slope float64) {
-	r.Psi += psi
-	r.Sigma += sigma
-	r.Slope += slope
-}

@@ -14,9 +14,9 @@ import (
 	"sync/atomic"
 )
 
-// sumGrain is the chunk length of [Pool.Sum]. It is part of the result: another
+// SumGrain is the chunk length of [Pool.Sum]. It is part of the result: another
 // length would add in another order.
-const sumGrain = 1024
+const SumGrain = 1024
 
 // spinRounds bounds how long an idle worker polls before it parks, and so how
 // soon after a loop the next one must come to find its workers awake. One round
@@ -129,7 +129,7 @@ func (p *Pool) Sum(n int, f func(lo, hi int) float64) float64 {
 	if n <= 0 {
 		return 0
 	}
-	chunks := (n + sumGrain - 1) / sumGrain
+	chunks := (n + SumGrain - 1) / SumGrain
 	total := 0.0
 	if chunks > 1 && p.workers > 1 && p.busy.TryLock() {
 		defer p.busy.Unlock()
@@ -137,15 +137,15 @@ func (p *Pool) Sum(n int, f func(lo, hi int) float64) float64 {
 			if len(p.partial) < chunks {
 				p.partial = make([]float64, chunks)
 			}
-			p.dispatch(job{n: n, grain: sumGrain, chunks: chunks, sum: f, partial: p.partial})
+			p.dispatch(job{n: n, grain: SumGrain, chunks: chunks, sum: f, partial: p.partial})
 			for _, s := range p.partial[:chunks] {
 				total += s
 			}
 			return total
 		}
 	}
-	for lo := 0; lo < n; lo += sumGrain {
-		total += f(lo, min(lo+sumGrain, n))
+	for lo := 0; lo < n; lo += SumGrain {
+		total += f(lo, min(lo+SumGrain, n))
 	}
 	return total
 }

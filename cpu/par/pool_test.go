@@ -55,8 +55,8 @@ func TestSumSameBitsForAnyWorkerCount(t *testing.T) {
 		return s
 	}
 	want := 0.0
-	for lo := 0; lo < n; lo += sumGrain {
-		want += f(lo, min(lo+sumGrain, n))
+	for lo := 0; lo < n; lo += SumGrain {
+		want += f(lo, min(lo+SumGrain, n))
 	}
 	for _, workers := range []int{1, 2, 3, 8} {
 		p := New(workers)

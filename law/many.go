@@ -1,0 +1,95 @@
+package law
+
+import "math"
+
+// Strains is one strain of many elements within a step, all under one law. The numbers of one element have the same index in
+// each slice.
+type Strains struct {
+	Eps, EpsN []float64 // see Strain
+	H         float64   // size of the step [s]
+	Side      []Side    // at the last trial; nil where no law asks
+	Kept      []float64 // what the law keeps of the first strain, and of each of the others Stride further on
+	Stride    int
+}
+
+// Responses is what the laws of these strains add up to, see Response.
+type Responses struct{ Psi, Sigma, Slope []float64 }
+
+// Wide is a law that answers for many strains in one call, which is quicker than to be called for each. What it
+// says of a strain is what Respond says.
+type Wide interface {
+	Law
+	RespondAll(s *Strains, r *Responses)
+}
+
+// RespondAll adds the response of a law at many strains.
+func RespondAll(l Law, s *Strains, r *Responses) {
+	if w, ok := l.(Wide); ok {
+		w.RespondAll(s, r)
+		return
+	}
+	var one Strain // one for all: what is passed to a law lies on the heap
+	var q Response
+	for i := range s.Eps {
+		q = Response{}
+		s.at(i, &one)
+		l.Respond(&one, &q)
+		r.add(i, q.Psi, q.Sigma, q.Slope)
+	}
+}
+
+// CommitAll moves what a law keeps of many strains on to the end of the step.
+func CommitAll(l Keeper, s *Strains) {
+	var one Strain
+	for i := range s.Eps {
+		s.at(i, &one)
+		l.Commit(&one)
+	}
+}
+
+// at puts strain i into one. It is not returned: to copy what was just written, field by field, waits for each of them.
+func (s *Strains) at(i int, one *Strain) {
+	one.Eps, one.EpsN, one.H = s.Eps[i], s.EpsN[i], s.H
+	one.Crossed = s.crossed(i)
+	if s.Stride > 0 {
+		one.Kept = s.Kept[i*s.Stride:]
+	}
+}
+
+// crossed tells whether strain i has changed sides within the step.
+func (s *Strains) crossed(i int) bool {
+	return s.Side != nil && s.Side[i].crosses(s.Eps[i]-s.EpsN[i])
+}
+
+// add adds to a response.
+func (r *Response) add(psi, sigma, slope float64) {
+	r.Psi += psi
+	r.Sigma += sigma
+	r.Slope += slope
+}
+
+// add adds the response of strain i.
+func (r *Responses) add(i int, psi, sigma, slope float64) {
+	r.Psi[i] += psi
+	r.Sigma[i] += sigma
+	r.Slope[i] += slope
+}
+
+// Side is on which side of ε_n a strain was at the last trial of a step: 1, −1, 0 before the first, or Crossed.
+type Side int8
+
+// Crossed is the side of a strain that has changed sides within the step.
+const Crossed Side = 2
+
+// Next is the side after a trial at ε − ε_n.
+func (s Side) Next(delta float64) Side {
+	if s.crosses(delta) {
+		return Crossed
+	}
+	return Side(math.Copysign(1, delta))
+}
+
+// crosses tells whether a strain has changed sides, now or before.
+func (s Side) crosses(delta float64) bool {
+	return s == Crossed || s == 1 && delta < 0 || s == -1 && delta > 0
+}
