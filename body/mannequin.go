@@ -41,8 +41,9 @@ type mannequinModel struct {
 // measurements, with a skeleton and a motion clip. At t = 0 it stands in the A-pose,
 // arms 45° from the vertical, soles on y = 0, looking along +Z.
 type Mannequin struct {
-	model *mannequinModel
-	clip  clip
+	model  *mannequinModel
+	clip   clip
+	raised float64 // [°], see Raised
 }
 
 var _ Body = (*Mannequin)(nil)
@@ -77,7 +78,7 @@ func NewMannequin(ms Measurements, clip string) (*Mannequin, error) {
 	if entry.err != nil {
 		return nil, entry.err
 	}
-	return &Mannequin{entry.model, c}, nil
+	return &Mannequin{model: entry.model, clip: c}, nil
 }
 
 func buildModel(ms Measurements) (*mannequinModel, error) {
@@ -149,7 +150,7 @@ func (m *Mannequin) Joints(t float64) []r3.Vec {
 
 func (m *Mannequin) pose(t float64) *pose {
 	if t < 0 {
-		return m.model.skeleton.dressPose(t)
+		return m.model.skeleton.dressPose(t, m.raised)
 	}
 	return m.clip.pose(m.model.skeleton, min(t, m.clip.duration))
 }

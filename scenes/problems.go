@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/body"
 	"hysteron/cloth"
 	"hysteron/cloth/contact"
 	"hysteron/cpu/closest"
@@ -24,6 +25,7 @@ const (
 	NothingHolds      formats.ProblemKind = "nothing holds it"     // no pin, no collider: free fall
 	OpenSurface       formats.ProblemKind = "not a closed surface" // a body that had to be closed
 	ImplausibleSize   formats.ProblemKind = "implausible size"     // smaller than 1 cm or larger than 20 m
+	ImplausibleFabric formats.ProblemKind = "implausible fabric"   // numbers that no cloth has
 )
 
 // Problem is something doubtful or wrong in the input.
@@ -56,7 +58,8 @@ func (s *Setup) Problems() []Problem {
 		}
 		problems = append(problems, flipped(p)...)
 		problems = append(problems, sizes(p, s.Pieces[i].Garment)...)
-		problems = append(problems, s.obstructed(p)...)
+		problems = append(problems, implausible(p.Name, &p.Fabric)...)
+		problems = append(problems, s.obstructed(p, s.Pieces[i].Garment)...)
 		if len(p.Pins) == 0 && len(s.Colliders) == 0 && s.Settings.Gravity != (r3.Vec{}) {
 			problems = append(problems, warn(p.Name, NothingHolds, "no pins, and no body or ground in the scene: it will fall freely"))
 		}
@@ -150,11 +153,15 @@ func sizes(p *cloth.Part, garment bool) (problems []Problem) {
 // startStretch is the ratio of start length to rest length, or its inverse, that is reported.
 const startStretch = 1.25
 
-// obstructed finds vertices of a part that start inside a body or under the ground.
-func (s *Setup) obstructed(p *cloth.Part) (problems []Problem) {
+// obstructed finds vertices of a part that start inside a body, which is in the pose for dressing if it is a garment, or under the ground.
+func (s *Setup) obstructed(p *cloth.Part, garment bool) (problems []Problem) {
 	for i, b := range s.Bodies {
 		x := make([]r3.Vec, b.NumVertices())
-		b.Positions(x, 0)
+		at := 0.0
+		if garment {
+			at = -body.LeadOf(b)
+		}
+		b.Positions(x, at)
 		tree, err := closest.New(b.Triangles(), x)
 		if err != nil {
 			problems = append(problems, Problem{s.Scene.Bodies[i].Name, formats.Problem{Kind: formats.NonManifoldEdge, Severity: formats.Error, Detail: err.Error()}})
@@ -198,14 +205,25 @@ func (s *Setup) obstructed(p *cloth.Part) (problems []Problem) {
 	return problems
 }
 
+// WillPart tells whether what two pieces are at the start says nothing of how they will be: panels around a body, of one
+// garment or two, are moved and untangled when they are put on.
+func (s *Setup) WillPart(a, b int32) bool {
+	flat := func(k int32) bool { return s.Pieces[k].Garment && !s.Pieces[k].Sewn }
+	return flat(a) && flat(b)
+}
+
 // intersections finds faces of the cloth that pass through each other at the start, and reports
-// them per pair of parts, with triangle indices of the model if two parts are involved.
+// them per pair of parts, with triangle indices of the model if two parts are involved. Panels that dressing will part
+// are left out.
 func (s *Setup) intersections() []Problem {
 	m := s.Model
 	type pair struct{ a, b int32 }
 	found := map[pair][]contact.Pair{}
 	for _, hit := range contact.Check(contact.Mesh{X: m.X0, Tri: m.Tri}, nil, nil).Self {
 		k := pair{m.Rest[hit[0]].Part, m.Rest[hit[1]].Part}
+		if s.WillPart(k.a, k.b) {
+			continue
+		}
 		if k.a > k.b {
 			k = pair{k.b, k.a}
 		}

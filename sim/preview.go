@@ -9,7 +9,6 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/cloth/contact"
 	"hysteron/formats"
 	"hysteron/render"
 	"hysteron/scenes"
@@ -41,11 +40,7 @@ func (p *preview) show(x []r3.Vec, t float64) {
 		return
 	}
 	c := &StartCheck{Model: p.setup.Model, X: x, Time: t, setup: p.setup}
-	for _, b := range p.setup.Bodies {
-		y := make([]r3.Vec, b.NumVertices())
-		b.Positions(y, t)
-		c.Bodies = append(c.Bodies, contact.Mesh{X: y, Tri: b.Triangles()})
-	}
+	c.addBodies(p.setup.Bodies)
 	p.painter.frame(1, x)
 	img, err := c.draw(p.painter)
 	if err == nil {

@@ -68,10 +68,6 @@ const (
 	maxFrames       = 1_000_000 // as of scene files
 )
 
-// runBytes is about what a run takes per vertex of cloth beside what building took: 13 kB (runs of sheets with
-// 46,748 and 185,894 vertices on the CPU).
-const runBytes = 13 << 10
-
 // ErrInterrupted is returned when the context was cancelled; what is written stays valid.
 var ErrInterrupted = errors.New("interrupted")
 
@@ -185,8 +181,8 @@ func (r *runner) options() error {
 		o.open = openBackend
 	}
 	n := len(r.setup.Model.X0)
-	if free, ok := scenes.FreeMemory(); ok && int64(n)*runBytes > free {
-		return InputError{fmt.Errorf("%d vertices, for which about %.2g GB of memory are needed: expected at most the %.2g GB that are free; make edges longer", n, float64(n*runBytes)/1e9, float64(free)/1e9)}
+	if free, ok := scenes.FreeMemory(); ok && int64(n)*scenes.RunBytes > free {
+		return InputError{fmt.Errorf("%d vertices, for which about %.2g GB of memory are needed: expected at most the %.2g GB that are free; make edges longer", n, float64(n*scenes.RunBytes)/1e9, float64(free)/1e9)}
 	}
 	var err error
 	if r.print, err = r.setup.Print(); err != nil {

@@ -15,6 +15,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/body"
 	"hysteron/cloth"
 	"hysteron/cloth/contact"
 	"hysteron/formats"
@@ -29,6 +30,7 @@ type StartCheck struct {
 	Time   float64  // of the bodies [s]
 	X      []r3.Vec // positions [m]
 	Found  contact.Report
+	Left   int            // pairs of faces that are left out, since dressing will part them
 	Bodies []contact.Mesh // where they are at that time
 	Notes  []string       // what had to be untangled to get there
 	Failed error          // why it could not be dressed any farther than this, or nil
@@ -61,20 +63,37 @@ func CheckStart(ctx context.Context, setup *scenes.Setup, dressed bool, progress
 		}
 	}
 	c.look()
+	if !dressed {
+		rest := setup.Model.Rest
+		c.Found.Self = slices.DeleteFunc(c.Found.Self, func(p contact.Pair) bool {
+			left := setup.WillPart(rest[p[0]].Part, rest[p[1]].Part)
+			if left {
+				c.Left++
+			}
+			return left
+		})
+	}
 	return c, nil
 }
 
 // fail takes over where dressing ended.
 func (c *StartCheck) fail(t *dress.Trouble, err error) {
 	c.X, c.Time, c.Failed, c.Marked = t.X, t.Time, err, t.Marked
+	c.addBodies(t.Bodies)
 }
 
-// look finds where bodies are, and what intersects.
-func (c *StartCheck) look() {
-	for _, b := range c.setup.Bodies {
+func (c *StartCheck) addBodies(bodies []body.Body) {
+	for _, b := range bodies {
 		x := make([]r3.Vec, b.NumVertices())
 		b.Positions(x, c.Time)
 		c.Bodies = append(c.Bodies, contact.Mesh{X: x, Tri: b.Triangles()})
+	}
+}
+
+// look finds where bodies are, unless that is known, and what intersects.
+func (c *StartCheck) look() {
+	if c.Bodies == nil {
+		c.addBodies(c.setup.Bodies)
 	}
 	c.Found = contact.Check(contact.Mesh{X: c.X, Tri: c.Model.Tri}, c.Bodies, nil)
 }

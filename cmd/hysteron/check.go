@@ -26,6 +26,7 @@ type intersections struct {
 	Dressed   bool          `json:"dressed"`
 	Undressed bool          `json:"undressed_garments"` // there are garments, and they are not on yet
 	Self      int           `json:"self_intersections"` // pairs of faces
+	Left      int           `json:"left_out,omitempty"` // pairs of faces that dressing will part
 	Body      int           `json:"body_penetrations"`
 	Pairs     []contact.Hit `json:"pairs"`
 	Notes     []string      `json:"notes,omitempty"` // what was untangled
@@ -36,7 +37,18 @@ func (k *checkCommand) Run(c *console) error {
 	if err := k.prefer(false); err != nil {
 		return err
 	}
-	setup, err := c.load(k.Scene, k.Set)
+	scene, err := c.scene(k.Scene, k.Set)
+	if err != nil {
+		return err
+	}
+	counts, err := scene.Counts()
+	if err != nil {
+		return inputError{err}
+	}
+	if !k.JSON {
+		printCounts(c, counts)
+	}
+	setup, err := c.build(scene)
 	if err != nil {
 		return err
 	}
@@ -70,6 +82,9 @@ func (k *checkCommand) Run(c *console) error {
 			Intersections *intersections   `json:"intersections"`
 		}{k.Scene, len(setup.Model.X0), len(setup.Model.Tri), problems, at})
 	} else {
+		for _, line := range setup.Sizes() {
+			fmt.Fprintln(c.out, line)
+		}
 		for _, p := range problems {
 			fmt.Fprintln(c.out, p)
 		}
@@ -88,6 +103,24 @@ func (k *checkCommand) Run(c *console) error {
 	return nil
 }
 
+// printCounts says what is about to be meshed, before it is.
+func printCounts(c *console, counts []scenes.Count) {
+	all := 0.0
+	for _, n := range counts {
+		fmt.Fprintf(c.out, "%s: about %.2g vertices and %.2g triangles\n", n.Name, n.Vertices, 2*n.Vertices)
+		all += n.Vertices
+	}
+	if all == 0 {
+		return
+	}
+	build, run := scenes.Memory(all)
+	free := ""
+	if n, ok := scenes.FreeMemory(); ok {
+		free = fmt.Sprintf(", of %.2g GB that are free", float64(n)/1e9)
+	}
+	fmt.Fprintf(c.out, "memory: about %.2g GB to build, %.2g GB to run%s\n", build/1e9, run/1e9, free)
+}
+
 // intersections looks at the start state; refused is why it cannot be dressed.
 func (k *checkCommand) intersections(c *console, setup *scenes.Setup) (at *intersections, refused, err error) {
 	bar := newProgress(c)
@@ -96,7 +129,7 @@ func (k *checkCommand) intersections(c *console, setup *scenes.Setup) (at *inter
 	if err != nil {
 		return nil, nil, err
 	}
-	at = &intersections{Dressed: k.Dressed, Self: len(start.Found.Self), Body: start.Found.Penetrations(), Pairs: []contact.Hit{}, Notes: start.Notes}
+	at = &intersections{Dressed: k.Dressed, Self: len(start.Found.Self), Left: start.Left, Body: start.Found.Penetrations(), Pairs: []contact.Hit{}, Notes: start.Notes}
 	at.Undressed = !k.Dressed && slices.ContainsFunc(setup.Pieces, func(p scenes.Piece) bool { return p.Garment })
 	list := start.Found.Self
 	if k.Pairs >= 0 {
@@ -133,6 +166,9 @@ func (k *checkCommand) print(c *console, at *intersections) {
 		when = "once dressed"
 	case at.Undressed:
 		when = "before the garments are put on (--dressed does that first)"
+	}
+	if at.Left > 0 {
+		fmt.Fprintf(c.out, "%d pairs of faces of panels that dressing will part are left out\n", at.Left)
 	}
 	switch {
 	case at.Self > 0:

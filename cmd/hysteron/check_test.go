@@ -97,3 +97,37 @@ func TestCheckShowsWhatIsRefused(t *testing.T) {
 		t.Errorf("run: status %d, %s: expected 2 and advice", status, stderr)
 	}
 }
+
+// Before it meshes, check says how much there will be; then how large pieces are. Panels that dressing will part
+// are no intersections. A run says what check warns of.
+func TestCheckSaysSizes(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "s.toml", `
+frames = 1
+[contact]
+self = false
+[dress]
+settle_s = 0.02
+[[body]]
+kind = "sphere"
+radius_m = 0.1
+centre_m = [9, 9, 9]
+[[garment]]
+name = "shirt"
+pattern = "tee"
+edge_length_m = 0.08
+fabric = { base = "cotton", thickness_m = 0.05 }
+`)
+	status, stdout, stderr := execute(t, dir, "check", "s.toml")
+	for _, want := range []string{"shirt: about ", " vertices and ", "memory: about ", " GB to run", "shirt: 0.8", " m at the start, from ", " kg; ", "implausible fabric", "thickness_m of 0.05 m: cloth has 0.0001 to 0.005"} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("%s%s\nexpected %q", stdout, stderr, want)
+		}
+	}
+	if status != done || strings.Contains(stdout, "pairs of faces intersect") || strings.Contains(stdout, "pass through each other") {
+		t.Errorf("status %d, %s: expected panels to be left out", status, stdout)
+	}
+	if status, _, stderr := execute(t, dir, "run", "s.toml", "--no-render", "--backend", "cpu"); status != done || !strings.Contains(stderr, "shirt: warning: implausible fabric") {
+		t.Errorf("run: status %d, %s: expected the warning", status, stderr)
+	}
+}

@@ -135,11 +135,22 @@ func statusOf(err error) int {
 
 // load reads and builds a scene.
 func (c *console) load(scene string, set []string) (*scenes.Setup, error) {
-	s, err := scenes.Load(scene, set)
+	s, err := c.scene(scene, set)
 	if err != nil {
-		return nil, inputError{err}
+		return nil, err
 	}
 	return c.build(s)
+}
+
+// scene reads a scene.
+func (c *console) scene(name string, set []string) (s *scenes.Scene, err error) {
+	err = c.await(func() (err error) {
+		if s, err = scenes.Load(name, set); err != nil {
+			return inputError{err}
+		}
+		return nil
+	})
+	return s, err
 }
 
 // build builds a scene; what takes long is told.

@@ -12,6 +12,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/render"
+	"hysteron/scenes"
 	"hysteron/sim"
 	"hysteron/step"
 	"hysteron/sweep"
@@ -140,6 +141,15 @@ func (r *runCommand) Run(c *console) error {
 	setup, err := c.load(r.Scene, r.Set)
 	if err != nil {
 		return err
+	}
+	if !r.Resume {
+		var problems []scenes.Problem
+		if err := c.await(func() error { problems = setup.Problems(); return nil }); err != nil {
+			return err
+		}
+		for _, p := range problems {
+			fmt.Fprintln(c.err, p)
+		}
 	}
 	dir := r.Output
 	if dir == "" {

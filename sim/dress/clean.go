@@ -42,7 +42,7 @@ func clean(setup *scenes.Setup, s *cpu.Sim, bodies []body.Body, progress func(do
 	}
 	refuse := func(format string, args ...any) error {
 		err := fmt.Errorf("the cloth passes through itself at the start: %s; %s. %s", tangled(m, before), fmt.Sprintf(format, args...), advice)
-		return &Trouble{Err: err, X: slices.Clone(in.X), Time: s.State.Time}
+		return &Trouble{Err: err, X: slices.Clone(in.X), Time: s.State.Time, Bodies: setup.Bodies}
 	}
 	in.Each = func(iteration, _ int) { progress(float64(iteration) / untangle.DefaultIterations) }
 	x, rep, err := untangle.Run(in)

@@ -23,6 +23,8 @@ type Options struct {
 	// Show is called after each step with the positions of the cloth, which it must not change or keep, and the
 	// time that the bodies are at.
 	Show func(x []r3.Vec, t float64)
+
+	still bool // mannequins keep their arms where they are; for tests
 }
 
 // Start gives the state at time 0: the model's own, dressed if a piece needs it, and untangled where
@@ -110,6 +112,7 @@ const hang = 1.0
 // dress puts the garments on. They start as flat panels around the body, sewn along their
 // edges, so that the triangles at the seams are stretched many times over.
 //
+// The mannequin raises its arms as sleeves want it (raise).
 // First the cloth pulls itself together without weight, inertia or friction (pull). Arms that would be in the way
 // of what is sewn around the body below them are not there meanwhile (away). Then the labelled edges
 // that the scene holds are fastened to the body. What has come to pass through itself is
@@ -122,6 +125,12 @@ func (d *dresser) dress() error {
 		lead = max(lead, body.LeadOf(b))
 	}
 	settle := max(lead, d.setup.Scene.Dress.SettleSeconds)
+	if !d.opt.still {
+		var note string
+		if d.setup, note = raise(d.setup, -settle); note != "" {
+			d.opt.Note(note)
+		}
+	}
 	d.away = findAway(d.setup, -settle)
 	colliders, bodies := d.setup.Colliders, d.setup.Bodies
 	if d.away != nil {

@@ -23,6 +23,55 @@ type away struct {
 	blind []bool        // contact points of the cloth, vertices, then triangles, that do not feel them
 }
 
+// raises are how far the arms of the mannequin may be raised while garments are put on [°], as it is tried.
+var raises = []float64{0, 15, 30, 45, -15, -25}
+
+// raise finds how far to raise the arms of mannequins for sleeves at another angle, and for wide skirts: so that their middles
+// meet the fewest triangles. It returns the scene with the bodies so, and what to say of it.
+func raise(setup *scenes.Setup, t float64) (*scenes.Setup, string) {
+	best, note := setup, ""
+	for i, b := range setup.Bodies {
+		m, ok := b.(*body.Mannequin)
+		if !ok {
+			continue
+		}
+		least := -1
+		for _, angle := range raises {
+			raised := m.Raised(angle)
+			n := meets(setup, raised, t)
+			if least >= 0 && n >= least {
+				continue
+			}
+			if least = n; angle != 0 {
+				posed := *best
+				posed.Bodies, posed.Colliders = slices.Clone(best.Bodies), slices.Clone(best.Colliders)
+				posed.Bodies[i], posed.Colliders[i].Surface = raised, raised
+				best, note = &posed, fmt.Sprintf("body %q has its arms raised by %g° while garments are put on: so they pass through fewer panels", setup.Scene.Bodies[i].Name, angle)
+			}
+			if n == 0 {
+				break
+			}
+		}
+	}
+	return best, note
+}
+
+// meets counts the triangles of panels that the arms' middles meet.
+func meets(setup *scenes.Setup, b body.Body, t float64) (n int) {
+	x := make([]r3.Vec, b.NumVertices())
+	b.Positions(x, t)
+	m := setup.Model
+	for _, limb := range body.Arms(b) {
+		line := middleLine(x, limb)
+		for tri, v := range m.Tri {
+			if p := &setup.Pieces[m.Rest[tri].Part]; p.Garment && !p.Sewn && crosses(line, m.X0[v[0]], m.X0[v[1]], m.X0[v[2]]) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // findAway looks which panels limbs pass through at time t: the line along the middle of a limb meets a triangle.
 // Panels that are labelled "arm" are around them, whatever the line meets.
 func findAway(setup *scenes.Setup, t float64) *away {
@@ -202,7 +251,7 @@ func (a *away) isClear(setup *scenes.Setup, state *cloth.State) error {
 				return &Trouble{
 					Err: fmt.Errorf("%s: the %s of body %q reaches through it, %s, where it hangs: raise the arm in the pose that it is put on in, or move the garment with offset_m",
 						m.Parts[m.Rest[marked[0]].Part].Name, l.Name, setup.Scene.Bodies[i].Name, placeOf(setup, state.X, marked[0])),
-					X: slices.Clone(state.X), Time: state.Time, Marked: marked,
+					X: slices.Clone(state.X), Time: state.Time, Bodies: setup.Bodies, Marked: marked,
 				}
 			}
 		}

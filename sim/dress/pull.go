@@ -13,12 +13,14 @@ import (
 // Bounds on the motion of a vertex within one step of pulling the seams together: small
 // enough that cloth cannot jump over a limb [m].
 const (
-	pullMost = 0.02
-	pullGoal = 0.01
-	pullRest = 5e-4 // the cloth has arrived
-	pullStep = 1. / 30
-	pullMax  = 600 // steps
-	pullFree = 1   // first steps of no duration, which only push out what starts inside the body
+	pullMost  = 0.02
+	pullGoal  = 0.01
+	pullRest  = 5e-4 // the cloth has arrived
+	pullStep  = 1. / 30
+	pullMax   = 600  // steps
+	pullLeast = 1e-9 // the shortest one [s]
+	pullFree  = 1    // first steps of no duration, which only push out what starts inside the body
+	pullPush  = 60   // such steps later on, where what comes into a body is pushed farther than pullMost
 )
 
 // slack is the largest principal stretch that a dressed garment may have.
@@ -50,7 +52,8 @@ func (d *dresser) pull(sewn bool) error {
 	time := s.State.Time
 	before := make([]r3.Vec, len(s.State.X))
 	start := s.MaxStretch()
-	h := 1e-9
+	h := pullLeast
+	pushed := 0
 	for i := range pullMax {
 		copy(before, s.State.X)
 		// Positions to a twentieth of pullMost, however short the step: see step.Settings.
@@ -73,9 +76,14 @@ func (d *dresser) pull(sewn bool) error {
 			continue
 		}
 		if err != nil || move > pullMost {
+			if err == nil && h < 2*pullLeast && pushed < pullPush { // not the seams move it, but a body
+				pushed++
+				h = pullStep / 256
+				continue
+			}
 			copy(s.State.X, before)
 			h /= 2
-			if h < 1e-9 {
+			if h < pullLeast {
 				return d.stuck(fastest, move, err)
 			}
 			continue

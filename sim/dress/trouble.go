@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/body"
 	"hysteron/cpu/closest"
 	"hysteron/scenes"
 )
@@ -14,9 +15,10 @@ import (
 // Trouble is why a scene cannot be started, and where.
 type Trouble struct {
 	Err    error
-	X      []r3.Vec // of the cloth [m]
-	Time   float64  // of the bodies [s]
-	Marked []int32  // triangles that show it; nil: those that intersect
+	X      []r3.Vec    // of the cloth [m]
+	Time   float64     // of the bodies [s]
+	Bodies []body.Body // in the poses that they had then
+	Marked []int32     // triangles that show it; nil: those that intersect
 }
 
 func (t *Trouble) Error() string { return t.Err.Error() }
@@ -40,7 +42,7 @@ func (d *dresser) stretched() *Trouble {
 	}
 	part := m.Rest[worst].Part
 	text := fmt.Sprintf("%s: %s: the cloth is still stretched %.2f times after its seams were drawn together: expected at most %.1f; ", m.Parts[part].Name, placeOf(d.setup, x, worst), most, slack)
-	return &Trouble{Err: fmt.Errorf("%s%s", text, d.advice(x, at, worst)), X: slices.Clone(x), Time: at, Marked: marked}
+	return &Trouble{Err: fmt.Errorf("%s%s", text, d.advice(x, at, worst)), X: slices.Clone(x), Time: at, Bodies: d.setup.Bodies, Marked: marked}
 }
 
 // advice names the likely cause of stretched cloth at a triangle.
@@ -102,5 +104,5 @@ func (d *dresser) stuck(vertex int, move float64, err error) *Trouble {
 	if err != nil {
 		why = fmt.Errorf("%w (%w)", why, err)
 	}
-	return &Trouble{Err: why, X: slices.Clone(x), Time: d.sim.State.Time, Marked: []int32{int32(t)}}
+	return &Trouble{Err: why, X: slices.Clone(x), Time: d.sim.State.Time, Bodies: d.setup.Bodies, Marked: []int32{int32(t)}}
 }

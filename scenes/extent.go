@@ -1,0 +1,90 @@
+package scenes
+
+import (
+	"fmt"
+	"math"
+
+	"hysteron/cloth"
+	"hysteron/law"
+)
+
+// RunBytes is about what a run takes per vertex of cloth beside what building took: 13 kB (runs of sheets with
+// 46,748 and 185,894 vertices on the CPU).
+const RunBytes = 13 << 10
+
+// Count is about how many vertices a piece of cloth will have.
+type Count struct {
+	Name     string
+	Vertices float64
+}
+
+// Counts are those of the scene before anything is meshed: of patterns by their areas, of sheets and tubes by their sizes.
+// Meshes from files are as large as they are.
+func (s *Scene) Counts() (list []Count, err error) {
+	b := &builder{Scene: s, setup: &Setup{Scene: s}}
+	for i := range s.Garments {
+		g := &s.Garments[i]
+		pattern, err := b.pattern(at("garment", i), g.Pattern)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, Count{g.Name, pattern.Vertices(g.EdgeLength)})
+	}
+	for i := range s.Sheets {
+		nu, nv := s.Sheets[i].counts()
+		list = append(list, Count{s.Sheets[i].Name, nu * nv * float64(s.Sheets[i].Count)})
+	}
+	for i := range s.Tubes {
+		around, along := s.Tubes[i].counts()
+		list = append(list, Count{s.Tubes[i].Name, around * along})
+	}
+	return list, nil
+}
+
+// Memory is about what a program takes to build, and then to run, so many vertices [bytes].
+func Memory(vertices float64) (build, run float64) {
+	return vertices * buildBytes, vertices * (buildBytes + RunBytes)
+}
+
+// Sizes says of each piece of cloth how large it is where it starts, and how heavy.
+func (s *Setup) Sizes() (lines []string) {
+	for i := range s.Parts {
+		p, info := &s.Parts[i], &s.Model.Parts[i]
+		lo, hi := extent(p.X)
+		mass := 0.0
+		for _, m := range s.Model.Mass[info.Vertices.Lo:info.Vertices.Hi] {
+			mass += m
+		}
+		lines = append(lines, fmt.Sprintf("%s: %.3g × %.3g × %.3g m at the start, from %.3g to %.3g m up, %.3g kg; %d vertices, %d triangles",
+			p.Name, hi.X-lo.X, hi.Y-lo.Y, hi.Z-lo.Z, lo.Y, hi.Y, mass, len(p.X), len(p.Tri)))
+	}
+	return lines
+}
+
+// implausible finds numbers that no cloth has: often a wrong unit.
+//
+// Bounds are a decade or more beyond what is woven and knitted: chiffon has 0.02 kg/m², coated canvas 1; stretch stiffness at small strains
+// goes from 10 N/m of spandex to 1e5 of canvas, bending from 1e-7 N·m of silk to 1e-3 of canvas (KES-F; Clapp et al. 1990).
+func implausible(name string, f *cloth.Fabric) (problems []Problem) {
+	stiffness := func(c *cloth.Component) float64 { return law.Least(c.Elastic) }
+	for _, q := range []struct {
+		key, unit, like string
+		value, lo, hi   float64
+	}{
+		{"density_kg_m2", "kg/m²", "0.02 to 1", f.Density, 0.005, 5},
+		{"thickness_m", "m", "0.0001 to 0.005", f.Thickness, 0, 0.03},
+		{"warp", "N/m", "10 to 100,000", stiffness(&f.Warp), 0.5, 1e7},
+		{"weft", "N/m", "10 to 100,000", stiffness(&f.Weft), 0.5, 1e7},
+		{"bend_warp", "N·m", "1e-7 to 1e-3", stiffness(&f.BendWarp), 1e-9, 0.03},
+		{"bend_weft", "N·m", "1e-7 to 1e-3", stiffness(&f.BendWeft), 1e-9, 0.03},
+	} {
+		if q.value != 0 && q.value < q.lo || q.value > q.hi || math.IsNaN(q.value) {
+			what := q.key
+			if q.unit == "N/m" || q.unit == "N·m" {
+				what += ": stiffness"
+			}
+			problems = append(problems, warn(name, ImplausibleFabric, "%s of %.3g %s: cloth has %s; check the unit", what, q.value, q.unit, q.like))
+		}
+	}
+	return problems
+}

@@ -1,0 +1,83 @@
+package scenes
+
+import (
+	"math"
+	"strings"
+	"testing"
+)
+
+// What is said of the scene before it is meshed is about what it has then.
+func TestCounts(t *testing.T) {
+	s, err := Parse("s.toml", []byte(`
+[[garment]]
+name = "shirt"
+pattern = "tee"
+edge_length_m = 0.03
+fabric = "cotton"
+[[sheet]]
+name = "sheet"
+size_m = [1, 2]
+edge_length_m = 0.05
+count = 3
+fabric = "silk"
+[[tube]]
+name = "tube"
+radius_m = 0.1
+length_m = 0.5
+edge_length_m = 0.02
+fabric = "silk"
+`), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	counts, err := s.Counts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	u, err := s.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]float64{}
+	for _, p := range u.Parts {
+		got[strings.TrimRight(p.Name, "-123")] += float64(len(p.X))
+	}
+	if len(counts) != 3 {
+		t.Fatalf("%v: expected three", counts)
+	}
+	for _, c := range counts {
+		if n := got[c.Name]; math.Abs(c.Vertices-n) > 0.15*n {
+			t.Errorf("%s: about %g vertices were said, it has %g", c.Name, c.Vertices, n)
+		}
+	}
+	lines := u.Sizes()
+	if len(lines) != 5 || !strings.HasPrefix(lines[1], "sheet-1: 1 × 0 × 2 m at the start, from 0 to 0 m up, ") {
+		t.Errorf("%q: expected sizes of all five parts", lines)
+	}
+}
+
+// No fabric that ships is implausible.
+func TestFabricsArePlausible(t *testing.T) {
+	for _, name := range Fabrics() {
+		f, err := LoadFabric(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range implausible(name, &f) {
+			t.Error(p)
+		}
+	}
+}
+
+// Panels that dressing will part are no intersections; two garments that are meshes already are.
+func TestWillPart(t *testing.T) {
+	u := &Setup{Pieces: []Piece{{Garment: true}, {Garment: true}, {Garment: true, Sewn: true}, {}}}
+	for _, c := range []struct {
+		a, b int32
+		want bool
+	}{{0, 0, true}, {0, 1, true}, {0, 2, false}, {2, 2, false}, {0, 3, false}, {3, 3, false}} {
+		if u.WillPart(c.a, c.b) != c.want {
+			t.Errorf("pieces %d and %d: %v", c.a, c.b, !c.want)
+		}
+	}
+}
