@@ -25,6 +25,7 @@ type Experiment struct {
 // list holds the experiments in the paper's order.
 var list = []Experiment{
 	hysteresis,
+	plasticity,
 	weights,
 	spirals,
 	preferred,
