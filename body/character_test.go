@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/body/solid"
 	"hysteron/formats/gltf"
 )
 
@@ -209,7 +210,7 @@ func TestCharacterWelds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := CheckClosed(b.Triangles(), b.NumVertices()); err != nil || b.NumVertices() != 8 {
+	if err := solid.CheckClosed(b.Triangles(), b.NumVertices()); err != nil || b.NumVertices() != 8 {
 		t.Errorf("%d vertices, %v", b.NumVertices(), err)
 	}
 	q := &g.Meshes[0].Primitives[1]
@@ -328,7 +329,7 @@ func TestOutsideCharacters(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := CheckClosed(b.Triangles(), b.NumVertices()); err != nil {
+		if err := solid.CheckClosed(b.Triangles(), b.NumVertices()); err != nil {
 			t.Errorf("%s: %v", c.file, err)
 		}
 		x := make([]r3.Vec, b.NumVertices())

@@ -162,3 +162,5 @@ func selfIntersections(p []r3.Vec, tris [][3]int32) (pairs [][2]int) {
 	sort.Slice(pairs, func(i, j int) bool { return pairs[i][0] < pairs[j][0] })
 	return pairs
 }
+
+var tetrahedron = [][3]int32{{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}}

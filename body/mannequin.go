@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"sync"
 
+	"hysteron/body/solid"
+
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -87,7 +89,7 @@ func buildModel(ms Measurements) (*mannequinModel, error) {
 		return nil, err
 	}
 	pos, tris := g.surface()
-	if err := CheckClosed(tris, len(pos)); err != nil {
+	if err := solid.CheckClosed(tris, len(pos)); err != nil {
 		return nil, fmt.Errorf("body: the mannequin for these measurements has no clean surface: %w", err)
 	}
 	m := &mannequinModel{rest: pos, tris: tris, skeleton: g.skeleton()}

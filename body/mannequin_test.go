@@ -5,13 +5,15 @@ import (
 	"strings"
 	"testing"
 
+	"hysteron/body/solid"
+
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
 func TestMannequinSurface(t *testing.T) {
 	m := mustMannequin(t, "stand")
 	p := positionsAt(m, 0)
-	if err := CheckClosed(m.Triangles(), m.NumVertices()); err != nil {
+	if err := solid.CheckClosed(m.Triangles(), m.NumVertices()); err != nil {
 		t.Fatal(err)
 	}
 	if n := len(m.Triangles()); n < 6000 || n > 14000 {

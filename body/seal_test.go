@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/body/solid"
 	"hysteron/cpu/closest"
 )
 
@@ -27,7 +28,7 @@ func sealed(t *testing.T, x []r3.Vec, tri [][3]int32) (b Body, notes string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := CheckClosed(b.Triangles(), b.NumVertices()); err != nil {
+	if err := solid.CheckClosed(b.Triangles(), b.NumVertices()); err != nil {
 		t.Fatal(err)
 	}
 	return b, strings.Join(list, "\n")
@@ -136,7 +137,7 @@ func TestSealSheet(t *testing.T) {
 	if err != nil || len(notes) != 1 || !strings.Contains(notes[0], "a sheet of 2 triangles, 1.4 m across, around (0.500, 0.500, 0.000), open along 4 edges") {
 		t.Fatal(notes, err)
 	}
-	if err := CheckClosed(b.Triangles(), b.NumVertices()); err != nil || len(Shown(b)) != 2 {
+	if err := solid.CheckClosed(b.Triangles(), b.NumVertices()); err != nil || len(Shown(b)) != 2 {
 		t.Errorf("%d shown, %v", len(Shown(b)), err)
 	}
 	at := make([]r3.Vec, b.NumVertices())
@@ -179,7 +180,7 @@ func TestSealAnything(t *testing.T) {
 			}
 			continue
 		}
-		if err := CheckClosed(b.Triangles(), b.NumVertices()); err != nil {
+		if err := solid.CheckClosed(b.Triangles(), b.NumVertices()); err != nil {
 			t.Fatalf("round %d: %v of %v", round, err, tri)
 		}
 	}

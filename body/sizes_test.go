@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"strconv"
 	"testing"
+
+	"hysteron/body/solid"
 )
 
 // soundBody checks a mannequin at rest and in every clip.
@@ -18,7 +20,7 @@ func soundBody(t *testing.T, what string, ms Measurements) {
 			return
 		}
 		if clip == "stand" {
-			if err := CheckClosed(m.Triangles(), m.NumVertices()); err != nil {
+			if err := solid.CheckClosed(m.Triangles(), m.NumVertices()); err != nil {
 				t.Errorf("%s: %v", what, err)
 			}
 			if s := selfIntersections(m.model.rest, m.Triangles()); len(s) > 0 {

@@ -1,4 +1,5 @@
-// Package solid makes the closed surfaces of furniture: capsules, cylinders, tori, funnels and boxes.
+// Package solid makes the closed surfaces of furniture: capsules, cylinders, tori, funnels and boxes, and tells whether
+// a surface is closed.
 package solid
 
 import (

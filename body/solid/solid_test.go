@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"hysteron/body"
-
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -82,7 +80,7 @@ func TestSolids(t *testing.T) {
 			var off [2]float64
 			for i, n := range []int{32, 64} {
 				s := c.make(0.64/float64(n), n)
-				if err := body.CheckClosed(s.Tri, len(s.X)); err != nil {
+				if err := CheckClosed(s.Tri, len(s.X)); err != nil {
 					t.Fatal(err)
 				}
 				for v, p := range s.X {
