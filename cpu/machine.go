@@ -26,13 +26,7 @@ func (s *Sim) Step(h float64) (step.Report, error) {
 // SetWatch has w look on while steps are taken, see step.Watch.
 func (s *Sim) SetWatch(w step.Watch) { s.driver.SetWatch(w) }
 
-// machine is the Sim as step.Driver works it.
-type machine struct{ *Sim }
-
 var _ step.Machine = machine{}
-
-// energies splits a potential into what contact look-ups change and what they leave.
-type energies struct{ elements, total float64 }
 
 // clock adds the time until the function that it returns is called to that of a stage.
 func clock(stage *time.Duration) func() {

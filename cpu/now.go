@@ -89,3 +89,12 @@ func resize[T any](s []T, n int) []T {
 }
 
 func sq(v float64) float64 { return v * v }
+
+// grabs are the springs that pull at vertices, one per vertex; nil if nothing does.
+type grabs []struct {
+	k      float64 // [N/m]; 0: none
+	target r3.Vec
+}
+
+// hold tells whether something pulls at vertex i.
+func (g grabs) hold(i int) bool { return g != nil && g[i].k > 0 }

@@ -42,19 +42,6 @@ type selfContact struct {
 	failing    []int32            // candidates that hit
 }
 
-type pairName struct {
-	kind proximity.Kind
-	v    [4]int32
-}
-
-// candidate is a pair that may come near in this step.
-type candidate struct {
-	pairName
-	stiffer uint8   // each breakthrough of the layer made it PairStiffening times stiffer
-	touched bool    // has been in the layer in any trial since candidates were collected or taken over
-	start   float64 // distance at the start of the step [m]
-}
-
 // pair is an active pair: its contact plane and what the terms make of it.
 type pair struct {
 	v         [4]int32
@@ -110,43 +97,6 @@ func (c *selfContact) thickness(w *now, v *[4]int32) float64 {
 	return min(w.Settings.SelfThickness, c.size[v[0]], c.size[v[1]], c.size[v[2]], c.size[v[3]])
 }
 
-// covers tells whether the candidates will do for positions x: those that pairs were collected for are as near as slack, and
-// what was flat then is so.
-func (c *selfContact) covers(w *now, x []r3.Vec) bool {
-	return c.near(w, x) && c.search.patches.Hold(w.pool, w.State.X, x, w.Settings.SelfThickness, step.PairReach)
-}
-
-// near tells whether all positions x are as near as slack to those that pairs were collected for.
-func (c *selfContact) near(w *now, x []r3.Vec) bool {
-	out := w.pool.Sum(len(x), func(lo, hi int) float64 {
-		n := 0.
-		for i := lo; i < hi; i++ {
-			d := r3.Sub(x[i], c.at[i])
-			if !(r3.Norm2(d) <= c.slack*c.slack) {
-				n++
-			}
-		}
-		return n
-	})
-	return out == 0
-}
-
-// restart makes the candidates of an earlier step, or of an earlier round of this one, those of now. They will do: a pair that is
-// not among them is apart wherever its vertices are within slack of where they were collected for,
-// and so on straight paths between two such places.
-func (c *selfContact) restart(w *now) {
-	w.pool.For(len(c.candidates), 512, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			q := &c.candidates[i]
-			x := points(w.State.X, &q.v)
-			q.start, q.stiffer, q.touched = proximity.Distance(q.kind, &x), 0, false
-			if len(c.stiffer) > 0 {
-				q.stiffer = c.stiffer[q.pairName]
-			}
-		}
-	})
-}
-
 // consider appends a pair unless its features are neighbours or stay too far apart.
 func (c *selfContact) consider(w *now, list []candidate, name pairName) []candidate {
 	v := &name.v
@@ -180,66 +130,6 @@ func (c *selfContact) area(w *now, q *candidate) float64 {
 func (c *selfContact) begin() {
 	clear(c.stiffer)
 	c.active = c.active[:0]
-}
-
-// detect looks up the contact planes for the trial positions w.x.
-func (c *selfContact) detect(w *now, first bool) {
-	switch {
-	case first && !c.near(w, w.State.X) || !c.covers(w, w.x):
-		c.collect(w)
-	case first:
-		c.restart(w)
-	default:
-		for i := range c.active {
-			c.candidates[c.active[i].candidate].touched = c.active[i].touched
-		}
-	}
-	const grain = 512
-	chunks := (len(c.candidates) + grain - 1) / grain
-	for len(c.looked) < chunks {
-		c.looked = append(c.looked, nil)
-	}
-	w.pool.For(chunks, 1, func(lo, hi int) {
-		for chunk := lo; chunk < hi; chunk++ {
-			list := c.looked[chunk][:0]
-			for i := chunk * grain; i < min((chunk+1)*grain, len(c.candidates)); i++ {
-				list = c.lookUp(w, list, i)
-			}
-			c.looked[chunk] = list
-		}
-	})
-	c.active = c.active[:0]
-	for _, list := range c.looked[:chunks] {
-		c.active = append(c.active, list...)
-	}
-}
-
-// lookUp appends candidate i to the active pairs if it is near. A pair whose path comes too near
-// on the way keeps the plane from just before: on the side where it comes from.
-func (c *selfContact) lookUp(w *now, list []pair, i int) []pair {
-	q := &c.candidates[i]
-	delta := c.thickness(w, &q.v)
-	x, dx := w.path(&q.v)
-	if q.start-proximity.Reach(q.kind, &dx) > step.PairReach*delta {
-		return list
-	}
-	t, hit := proximity.Advance(q.kind, &x, &dx, q.start, delta)
-	y := proximity.At(&x, &dx, t)
-	p := pair{v: q.v, candidate: int32(i), touched: q.touched, delta: delta, w: proximity.Closest(q.kind, &y)}
-	r := proximity.Between(&p.w, &y)
-	d := math.Sqrt(r3.Norm2(r))
-	if !hit && d > step.PairReach*delta || d == 0 {
-		return list
-	}
-	p.normal = r3.Scale(1/d, r)
-	p.start = proximity.Between(&p.w, &x)
-	p.k = c.stiffness(w, q, c.area(w, q), delta)
-	now := points(w.x, &q.v)
-	if depth := delta - r3.Dot(p.normal, proximity.Between(&p.w, &now)); depth > 0 {
-		// A trial that passed through says little about the force; nor may friction lock the rest.
-		p.grip = w.gripBetween(&q.v, &p.w, c.area(w, q)/layerPairs, p.normal, contactForce(p.k, min(depth, delta), delta))
-	}
-	return append(list, p)
 }
 
 // list lists the pairs that bear at the positions evaluated last, and those of each vertex.

@@ -210,3 +210,26 @@ func (s *Sim) MaxStretch() float64 {
 	}
 	return math.Sqrt(worst)
 }
+
+// Steer has gravity, air and grabs act as it says, from the next step on.
+func (s *Sim) Steer(by step.Steering) error {
+	if err := by.Check(len(s.Model.X0)); err != nil {
+		return err
+	}
+	by.Set(&s.Settings)
+	s.grabs = nil
+	if len(by.Grabs) == 0 {
+		return nil
+	}
+	s.grabs = make(grabs, len(s.Model.X0))
+	for _, g := range by.Grabs {
+		s.grabs[g.Vertex].k, s.grabs[g.Vertex].target = g.Stiffness, g.Target
+	}
+	return nil
+}
+
+// machine is the Sim as step.Driver works it.
+type machine struct{ *Sim }
+
+// energies splits a potential into what contact look-ups change and what they leave.
+type energies struct{ elements, total float64 }

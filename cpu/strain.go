@@ -90,3 +90,6 @@ func addOuterBlock(out *[9]float64, k float64, a, b r3.Vec) {
 	out[7] += z * b.Y
 	out[8] += z * b.Z
 }
+
+// most is how many strains an element has at most.
+const most = 3

@@ -23,9 +23,6 @@ type strains struct {
 	side  [most][]law.Side // of each strain, where it was at the last trial; nil where no law asks
 }
 
-// most is how many strains an element has at most.
-const most = 3
-
 func newStrains(m *cloth.Model, kind cloth.Kind) strains {
 	c := strains{Strains: &m.Strains[kind], per: kind.Per()}
 	n := len(c.Of)
@@ -92,38 +89,6 @@ func (c *strains) part(s *law.Strains, k, lo, hi int, r law.Role, eps []float64,
 	}
 	if c.Keeps[r] > 0 {
 		s.Kept, s.Stride = c.kept[k][lo*c.keeps+c.from[r]:], c.keeps
-	}
-}
-
-// track notes on which side of ε_n each strain is at the trial positions.
-func (w *World) track(e *elements) {
-	for kind := range w.strains {
-		c := &w.strains[kind]
-		for k, side := range c.side {
-			eps, epsN := e.eps[kind][k], c.epsN[k]
-			w.pool.For(len(side), 3*elementGrain, func(lo, hi int) {
-				for i := lo; i < hi; i++ {
-					side[i] = side[i].Next(eps[i] - epsN[i])
-				}
-			})
-		}
-	}
-}
-
-// commit moves what is kept of all strains to the end of the accepted step, for the laws of the given roles.
-func (w *World) commit(e *elements, roles []law.Role) {
-	for kind := range w.strains {
-		c, past := &w.strains[kind], &w.State.Past[kind]
-		w.pool.For(len(c.Of), elementGrain, func(lo, hi int) {
-			var s law.Strains
-			for end := lo; lo < hi; lo = end {
-				end = c.run(lo, hi)
-				for k := range c.per {
-					c.keep(&s, k, lo, end, e.eps[kind][k], w.H, roles)
-				}
-				c.end(past, lo, end)
-			}
-		})
 	}
 }
 

@@ -126,24 +126,3 @@ func (o *obstacle) touched(k int32, i int, u r3.Vec, slip float64, list []cloth.
 	}
 	return list
 }
-
-// commitTouches keeps the walls that contact points touch, and their elastic slip at the end of the step.
-func (s *Sim) commitTouches() {
-	list, n := s.spareTouches[:0], len(s.x)
-	for k, o := range s.obstacles {
-		for i, live := range o.live {
-			if !live {
-				continue
-			}
-			var u r3.Vec
-			if i < n {
-				u = r3.Sub(s.x[i], s.State.X[i])
-			} else {
-				v := s.Model.Tri[i-n]
-				u = r3.Sub(mean3(s.x, v), mean3(s.State.X, v))
-			}
-			list = o.touched(int32(k), i, u, s.Settings.FrictionSlip, list)
-		}
-	}
-	s.spareTouches, s.State.Touches = s.State.Touches, list
-}

@@ -2,14 +2,13 @@ package cpu
 
 import (
 	"fmt"
-	"math"
-
-	"gonum.org/v1/gonum/spatial/r3"
-
 	"hysteron/cloth"
 	"hysteron/cpu/closest"
 	"hysteron/cpu/sweep"
 	"hysteron/step"
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
 )
 
 // obstacle is a collider at work: its tree, its positions at both ends of the step, and what
@@ -129,143 +128,4 @@ func (o *obstacle) guess(w *now, i int, x0, x r3.Vec) r3.Vec {
 		}
 	}
 	return x
-}
-
-// detect looks up the contact planes of all contact points for the trial positions.
-// Points that are certainly farther than reach times their thickness are skipped.
-//
-// In a crease (between the thighs, under the arm) the closest point jumps from wall to wall,
-// and an iteration that knows one wall at a time would never come to rest. So the wall of the last
-// look-up is kept as a second one if the new one turns away from it, over steps too: see second.
-func (o *obstacle) detect(w *now, first bool) {
-	n := len(w.x)
-	w.pool.For(len(o.near), 64, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			if o.Skip != nil && o.Skip[i] {
-				continue // never active
-			}
-			var at r3.Vec
-			if i < n {
-				at = w.x[i]
-			} else {
-				at = mean3(w.x, w.Model.Tri[i-n])
-			}
-			delta, k := w.contactLaw(i)
-			q := &o.near[i]
-			if first || !q.active || r3.Norm2(r3.Sub(at, q.at)) > sq(step.NearlySame*delta) {
-				o.lookUp(q, at, w.clearAt[i], step.Reach*delta, o.touches(i), first)
-			}
-			o.live[i] = q.active
-			if !q.active {
-				continue
-			}
-			for c := range q.planes[:q.count] {
-				pl := &q.planes[c]
-				pl.grip = grip{}
-				if p := delta - pl.distance(at); p > 0 {
-					pl.grip = w.gripOn(&o.Collider, i, pl.normal, contactForce(k, p, delta))
-				}
-			}
-		}
-	})
-}
-
-// lookUp finds the plane for a contact point at position at; from is the position that
-// clearances are counted from; kept is what is known of the point from the step before.
-func (o *obstacle) lookUp(q *nearby, at, from r3.Vec, far float64, kept []cloth.Touch, first bool) {
-	if o.tree == nil {
-		q.planes[0] = plane{tri: -1, normal: o.Normal, offset: r3.Dot(o.Normal, o.Point), slip: o.slip(kept, o.Normal)}
-		q.count, q.active = 1, q.planes[0].distance(at) < far
-		return
-	}
-	away := r3.Norm(r3.Sub(at, from))
-	if q.clear-away > far {
-		q.active, q.count = false, 0
-		return
-	}
-	h := o.tree.Closest(at, q.tri)
-	q.at = at
-	q.tri, q.clear = h.Tri, h.Dist-away
-	other, two := o.second(q, at, far, &h, kept, first)
-	q.planes[0], q.count = o.facing(&h, at, kept), 1
-	if two {
-		q.planes[1], q.count = o.facing(&other, at, kept), 2
-	}
-	q.active = h.Dist < far || q.count == 2
-}
-
-// pushOut moves contact points that a solution left nearer to an obstacle than a tenth of
-// their thickness out to that distance, a centroid by moving its triangle, and returns how
-// many there were.
-func (s *Sim) pushOut() (count int) {
-	n := len(s.x)
-	for _, o := range s.obstacles {
-		for i := range o.near {
-			if !o.live[i] {
-				continue
-			}
-			q := &o.near[i]
-			delta, _ := s.contactLaw(i)
-			var at r3.Vec
-			var one [1]int32
-			vertices := one[:]
-			if i < n {
-				one[0], at = int32(i), s.x[i]
-			} else {
-				vertices, at = s.Model.Tri[i-n][:], mean3(s.x, s.Model.Tri[i-n])
-			}
-			if d := q.planes[0].distance(at); d < delta/10 {
-				for _, v := range vertices {
-					if !s.fixed[v] {
-						s.x[v] = r3.Add(s.x[v], r3.Scale(delta/10-d, q.planes[0].normal))
-					}
-				}
-				count++
-			}
-		}
-	}
-	return count
-}
-
-// Passes tells whether an obstacle may pass over contact points that fly on freely.
-func (s machine) Passes() bool {
-	n, path := len(s.x), 0.
-	for _, v := range s.State.V {
-		path = max(path, s.H*r3.Norm(v))
-	}
-	sight := step.Reach * s.Settings.Thickness
-	var p sweep.Points
-	for _, o := range s.obstacles {
-		if o.tree == nil || o.far+path <= sight {
-			continue
-		}
-		if p.Start == nil {
-			p = sweep.Points{Start: s.clearAt, Way: make([]r3.Vec, len(o.near)), Clear: make([]float64, len(o.near))}
-			for i := range p.Way {
-				v := r3.Vec{}
-				if i < n {
-					v = s.State.V[i]
-				} else {
-					v = mean3(s.State.V, s.Model.Tri[i-n])
-				}
-				p.Way[i] = r3.Scale(s.H, v)
-			}
-		}
-		for i := range o.near {
-			p.Clear[i] = o.near[i].clear - o.far
-			if o.Skip != nil && o.Skip[i] {
-				p.Clear[i] = math.Inf(1)
-			}
-		}
-		if o.swept == nil {
-			var err error
-			if o.swept, err = sweep.New(o.Surface, s.State.Time); err != nil {
-				continue // not so: the tree could be made of the same triangles
-			}
-		}
-		if o.swept.Passes(s.pool, s.State.Time, s.H, p, sight) {
-			return true
-		}
-	}
-	return false
 }

@@ -1,0 +1,71 @@
+package cpu
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/step"
+)
+
+// detect looks up the contact planes of all contact points for the trial positions.
+// Points that are certainly farther than reach times their thickness are skipped.
+//
+// In a crease (between the thighs, under the arm) the closest point jumps from wall to wall,
+// and an iteration that knows one wall at a time would never come to rest. So the wall of the last
+// look-up is kept as a second one if the new one turns away from it, over steps too: see second.
+func (o *obstacle) detect(w *now, first bool) {
+	n := len(w.x)
+	w.pool.For(len(o.near), 64, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			if o.Skip != nil && o.Skip[i] {
+				continue // never active
+			}
+			var at r3.Vec
+			if i < n {
+				at = w.x[i]
+			} else {
+				at = mean3(w.x, w.Model.Tri[i-n])
+			}
+			delta, k := w.contactLaw(i)
+			q := &o.near[i]
+			if first || !q.active || r3.Norm2(r3.Sub(at, q.at)) > sq(step.NearlySame*delta) {
+				o.lookUp(q, at, w.clearAt[i], step.Reach*delta, o.touches(i), first)
+			}
+			o.live[i] = q.active
+			if !q.active {
+				continue
+			}
+			for c := range q.planes[:q.count] {
+				pl := &q.planes[c]
+				pl.grip = grip{}
+				if p := delta - pl.distance(at); p > 0 {
+					pl.grip = w.gripOn(&o.Collider, i, pl.normal, contactForce(k, p, delta))
+				}
+			}
+		}
+	})
+}
+
+// lookUp finds the plane for a contact point at position at; from is the position that
+// clearances are counted from; kept is what is known of the point from the step before.
+func (o *obstacle) lookUp(q *nearby, at, from r3.Vec, far float64, kept []cloth.Touch, first bool) {
+	if o.tree == nil {
+		q.planes[0] = plane{tri: -1, normal: o.Normal, offset: r3.Dot(o.Normal, o.Point), slip: o.slip(kept, o.Normal)}
+		q.count, q.active = 1, q.planes[0].distance(at) < far
+		return
+	}
+	away := r3.Norm(r3.Sub(at, from))
+	if q.clear-away > far {
+		q.active, q.count = false, 0
+		return
+	}
+	h := o.tree.Closest(at, q.tri)
+	q.at = at
+	q.tri, q.clear = h.Tri, h.Dist-away
+	other, two := o.second(q, at, far, &h, kept, first)
+	q.planes[0], q.count = o.facing(&h, at, kept), 1
+	if two {
+		q.planes[1], q.count = o.facing(&other, at, kept), 2
+	}
+	q.active = h.Dist < far || q.count == 2
+}

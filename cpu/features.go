@@ -1,0 +1,88 @@
+package cpu
+
+import (
+	"hysteron/cloth"
+	"hysteron/cpu/flat"
+	"hysteron/cpu/proximity"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// search finds pairs of features that come near each other: patches first, from a tree of them, then the features of
+// those that are not flat.
+type search struct {
+	patches  *flat.Patches
+	corners  [][]int32       // per patch: the vertices of its triangles, and those of its own
+	tree     *proximity.Tree // of patches
+	vertex   []proximity.Box // what the path of each vertex may sweep
+	box      []proximity.Box // around the corners of each patch
+	patch    []ball
+	features []features // per patch
+	used     []bool     // per patch: some pair of it has to be looked at
+
+	pairs [][][2]int32 // of patches, per chunk of leaves
+	all   [][2]int32
+	found [][]candidate // per chunk of all
+}
+
+// features are those of a patch, as they move.
+type features struct{ vertices, edges, tris []feature }
+
+type feature struct {
+	proximity.Box
+	ball
+	v  [3]int32 // a repeated last one where it has fewer
+	id int32    // among those of its kind
+}
+
+func newSearch(m *cloth.Model, edges [][3]int32, size []float64, x []r3.Vec) search {
+	p := flat.New(m, edges, size)
+	n := len(p.Tris)
+	s := search{
+		patches: p, corners: make([][]int32, n), vertex: make([]proximity.Box, len(x)), box: make([]proximity.Box, n),
+		patch: make([]ball, n), features: make([]features, n), used: make([]bool, n),
+	}
+	seen := make([]int32, len(x)) // 1 + the patch that has it
+	one, centre := make([][3]int32, n), make([]r3.Vec, n)
+	for k := range n {
+		add := func(v int32) {
+			if seen[v] != int32(k)+1 {
+				seen[v] = int32(k) + 1
+				s.corners[k] = append(s.corners[k], v)
+			}
+		}
+		f := &s.features[k]
+		for _, v := range p.Vertices[k] {
+			add(v)
+			f.vertices = append(f.vertices, feature{v: [3]int32{v, v, v}, id: v})
+		}
+		for _, e := range p.Edges[k] {
+			f.edges = append(f.edges, feature{v: edges[e], id: e})
+		}
+		for _, t := range p.Tris[k] {
+			for _, v := range m.Tri[t] {
+				add(v)
+			}
+			f.tris = append(f.tris, feature{v: m.Tri[t], id: t})
+		}
+		for _, v := range s.corners[k] {
+			centre[k] = r3.Add(centre[k], r3.Scale(1/float64(len(s.corners[k])), x[v]))
+		}
+		one[k] = [3]int32{int32(k), int32(k), int32(k)}
+	}
+	s.tree = proximity.NewTree(one, centre)
+	return s
+}
+
+type pairName struct {
+	kind proximity.Kind
+	v    [4]int32
+}
+
+// candidate is a pair that may come near in this step.
+type candidate struct {
+	pairName
+	stiffer uint8   // each breakthrough of the layer made it PairStiffening times stiffer
+	touched bool    // has been in the layer in any trial since candidates were collected or taken over
+	start   float64 // distance at the start of the step [m]
+}

@@ -1,0 +1,106 @@
+package cpu
+
+import (
+	"hysteron/cpu/sweep"
+	"hysteron/step"
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// pushOut moves contact points that a solution left nearer to an obstacle than a tenth of
+// their thickness out to that distance, a centroid by moving its triangle, and returns how
+// many there were.
+func (s *Sim) pushOut() (count int) {
+	n := len(s.x)
+	for _, o := range s.obstacles {
+		for i := range o.near {
+			if !o.live[i] {
+				continue
+			}
+			q := &o.near[i]
+			delta, _ := s.contactLaw(i)
+			var at r3.Vec
+			var one [1]int32
+			vertices := one[:]
+			if i < n {
+				one[0], at = int32(i), s.x[i]
+			} else {
+				vertices, at = s.Model.Tri[i-n][:], mean3(s.x, s.Model.Tri[i-n])
+			}
+			if d := q.planes[0].distance(at); d < delta/10 {
+				for _, v := range vertices {
+					if !s.fixed[v] {
+						s.x[v] = r3.Add(s.x[v], r3.Scale(delta/10-d, q.planes[0].normal))
+					}
+				}
+				count++
+			}
+		}
+	}
+	return count
+}
+
+// Passes tells whether an obstacle may pass over contact points that fly on freely.
+func (s machine) Passes() bool {
+	n, path := len(s.x), 0.
+	for _, v := range s.State.V {
+		path = max(path, s.H*r3.Norm(v))
+	}
+	sight := step.Reach * s.Settings.Thickness
+	var p sweep.Points
+	for _, o := range s.obstacles {
+		if o.tree == nil || o.far+path <= sight {
+			continue
+		}
+		if p.Start == nil {
+			p = sweep.Points{Start: s.clearAt, Way: make([]r3.Vec, len(o.near)), Clear: make([]float64, len(o.near))}
+			for i := range p.Way {
+				v := r3.Vec{}
+				if i < n {
+					v = s.State.V[i]
+				} else {
+					v = mean3(s.State.V, s.Model.Tri[i-n])
+				}
+				p.Way[i] = r3.Scale(s.H, v)
+			}
+		}
+		for i := range o.near {
+			p.Clear[i] = o.near[i].clear - o.far
+			if o.Skip != nil && o.Skip[i] {
+				p.Clear[i] = math.Inf(1)
+			}
+		}
+		if o.swept == nil {
+			var err error
+			if o.swept, err = sweep.New(o.Surface, s.State.Time); err != nil {
+				continue // not so: the tree could be made of the same triangles
+			}
+		}
+		if o.swept.Passes(s.pool, s.State.Time, s.H, p, sight) {
+			return true
+		}
+	}
+	return false
+}
+
+// commitTouches keeps the walls that contact points touch, and their elastic slip at the end of the step.
+func (s *Sim) commitTouches() {
+	list, n := s.spareTouches[:0], len(s.x)
+	for k, o := range s.obstacles {
+		for i, live := range o.live {
+			if !live {
+				continue
+			}
+			var u r3.Vec
+			if i < n {
+				u = r3.Sub(s.x[i], s.State.X[i])
+			} else {
+				v := s.Model.Tri[i-n]
+				u = r3.Sub(mean3(s.x, v), mean3(s.State.X, v))
+			}
+			list = o.touched(int32(k), i, u, s.Settings.FrictionSlip, list)
+		}
+	}
+	s.spareTouches, s.State.Touches = s.State.Touches, list
+}
