@@ -3,9 +3,10 @@
 GO       ?= go
 TAGS     := -tags egl
 PACKAGES := gcc libc6-dev pkg-config libegl-dev libegl1 libgl1-mesa-dri
+WINDOWS  := xorg-dev libgl-dev
 LINT     := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: build demo test lint bench mutants bench-gpu clean packages test-blender test-slurm
+.PHONY: build viewer demo test test-viewer lint bench mutants bench-gpu clean packages test-blender test-slurm
 
 build: packages
 	$(GO) build $(TAGS) -o bin/hysteron ./cmd/hysteron
@@ -13,6 +14,17 @@ build: packages
 # The main job: dress the mannequin and simulate it, with pictures and caches.
 demo: build
 	bin/hysteron run tee-trousers-knee-lift -o out/knee-lift --overwrite
+
+# The viewer is a program of its own: only it needs X11.
+viewer: packages
+	@$(MAKE) --no-print-directory packages PACKAGES="$(WINDOWS)"
+	$(GO) build $(TAGS),viewer -o bin/hysteron-view ./cmd/hysteron-view
+
+# A robot moves the mouse over the viewer's real window, on an X server of its own.
+test-viewer: packages
+	@$(MAKE) --no-print-directory packages PACKAGES="$(WINDOWS) xvfb xdotool"
+	$(GO) vet $(TAGS),viewer ./cmd/hysteron-view
+	$(GO) test $(TAGS),viewer -count=1 -run Window ./cmd/hysteron-view
 
 test: packages
 	$(GO) vet $(TAGS) ./...

@@ -182,6 +182,9 @@ func (s *Sim) bind() {
 	gl.BindBufferBase(gl.UNIFORM_BUFFER, 1, s.settingsBuffer)
 }
 
+// Rebind puts the context in order after somebody else has drawn on it in the middle of a step, from a step.Watch.
+func (s *Sim) Rebind() { s.bind() }
+
 // writeParams sends what is constant over a step of h.
 func (s *Sim) writeParams(h float64) {
 	set, p := &s.Settings, &s.set

@@ -1,6 +1,9 @@
 package render
 
-import "math"
+import (
+	"image/color"
+	"math"
+)
 
 // ColourMap turns a value's place in its range, 0 to 1, into a colour. Lightness is the perceptual
 // one of Oklab (Ottosson 2020), so that equal steps of value look equal.
@@ -66,3 +69,6 @@ func fromOklab(o [3]float64) RGB {
 	}
 	return c
 }
+
+// SRGB is At encoded in 8-bit sRGB.
+func (m ColourMap) SRGB(t float64) color.RGBA { return m.At(t).sRGBA() }

@@ -210,12 +210,16 @@ func (l *Live) drawLive(f *frame, wires bool) {
 	}
 }
 
-// Show copies the picture to the framebuffer to, from x, y on, counted from its lower left corner. It is for the context's
-// thread.
-func (l *Live) Show(to uint32, x, y int) {
+// Show copies the picture to w × h pixels of the framebuffer to, from x, y on, counted from its lower left corner. It is for
+// the context's thread.
+func (l *Live) Show(to uint32, x, y, w, h int) {
+	filter := uint32(gl.LINEAR)
+	if w == l.w && h == l.h {
+		filter = gl.NEAREST
+	}
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, l.plain.fbo)
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, to)
-	gl.BlitFramebuffer(0, 0, int32(l.w), int32(l.h), int32(x), int32(y), int32(x+l.w), int32(y+l.h), gl.COLOR_BUFFER_BIT, gl.NEAREST)
+	gl.BlitFramebuffer(0, 0, int32(l.w), int32(l.h), int32(x), int32(y), int32(x+w), int32(y+h), gl.COLOR_BUFFER_BIT, filter)
 }
 
 // Read gives the picture.

@@ -30,7 +30,7 @@ const (
 var sizes = [styles]float64{Plain: 13, Bold: 13.5, Small: 11}
 
 // letters are those that texts may have; others look like a question mark.
-const letters = " !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~°²³·×–—…→←↑↓►◄■●○αεμσδ−∞äöüßéè"
+const letters = " !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~°±²³·×–—…→←↑↓►◄■●○αεμσδ−∞äöüßéè"
 
 // Glyph is a letter in the atlas.
 type Glyph struct {

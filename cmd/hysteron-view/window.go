@@ -1,0 +1,231 @@
+//go:build viewer
+
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"time"
+
+	"github.com/go-gl/glfw/v3.3/glfw"
+
+	"hysteron/formats"
+	"hysteron/gpu/opengl"
+	"hysteron/view"
+	"hysteron/view/stage"
+)
+
+func init() { runtime.LockOSThread() } // the window belongs to the first thread
+
+// window shows the stage in a window until it is closed.
+func (o *options) window(ctx context.Context, stdout, stderr io.Writer) (err error) {
+	if err := glfw.Init(); err != nil {
+		return fmt.Errorf("no window can be opened: %w; --script, --frames and --replay need none", err)
+	}
+	defer glfw.Terminate()
+	hint := func(h glfw.Hint, v int) { glfw.WindowHint(h, v) }
+	hint(glfw.ContextCreationAPI, glfw.EGLContextAPI) // as the entries of OpenGL are found
+	hint(glfw.ContextVersionMajor, 4)
+	hint(glfw.ContextVersionMinor, 3)
+	hint(glfw.OpenGLProfile, glfw.OpenGLCoreProfile)
+	hint(glfw.ContextRobustness, glfw.LoseContextOnReset)
+	hint(glfw.DepthBits, 0)
+	hint(glfw.StencilBits, 0)
+	hint(glfw.ScaleToMonitor, glfw.True)
+	title := "Hysteron: " + o.Target
+	w, err := glfw.CreateWindow(o.Width, o.Height, title, nil, nil)
+	if err != nil { // a driver that does not tell of resets
+		hint(glfw.ContextRobustness, glfw.NoRobustness)
+		if w, err = glfw.CreateWindow(o.Width, o.Height, title, nil, nil); err != nil {
+			return fmt.Errorf("no window with OpenGL 4.3 can be opened: %w", err)
+		}
+	}
+	defer w.Destroy()
+	w.MakeContextCurrent()
+	c, err := opengl.Adopt(opengl.Options{})
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	glfw.SwapInterval(map[bool]int{true: 0, false: 1}[c.Device().Software])
+
+	s := o.stage()
+	if err := choose(&s, c); err != nil {
+		return err
+	}
+	v := &viewer{o: o, w: w, c: c}
+	s.Breathe = v.breathe
+	width, height := w.GetFramebufferSize()
+	if v.st, err = stage.New(c, s, width, height, v.scale()); err != nil {
+		return err
+	}
+	v.listen()
+	defer func() { err = errors.Join(err, v.close()) }()
+	for last, ready := time.Now(), false; !w.ShouldClose() && !v.st.Quit; {
+		if ctx.Err() != nil {
+			break
+		}
+		began := time.Now()
+		glfw.PollEvents()
+		v.st.Tick(began.Sub(last).Seconds())
+		last = began
+		if err := v.draw(); err != nil {
+			return err
+		}
+		if !ready && v.st.State().Ready {
+			ready = true
+			fmt.Fprintln(stdout, "ready")
+		}
+		if err := v.report(); err != nil {
+			return err
+		}
+		if err := c.Check(); err != nil {
+			return fmt.Errorf("%w; what was recorded is kept", err)
+		}
+		// What others want to have done with OpenGL, and a rest until the next picture.
+		for end := began.Add(time.Second / 60); ; {
+			rest := time.Until(end)
+			if rest <= 0 || !c.Serve(rest) {
+				break
+			}
+		}
+	}
+	_, err = v.st.Ready() // of a scene that could not be shown
+	return err
+}
+
+// viewer is the window with its stage.
+type viewer struct {
+	o       *options
+	w       *glfw.Window
+	c       *opengl.Context
+	st      *stage.Stage
+	told    time.Time
+	drawing bool
+}
+
+// scale is that of the monitor that the window is on.
+func (v *viewer) scale() float64 {
+	if v.o.Scale > 0 {
+		return v.o.Scale
+	}
+	x, _ := v.w.GetContentScale()
+	return max(.5, min(float64(x), 8))
+}
+
+// listen hands on what happens to the window.
+func (v *viewer) listen() {
+	resize := func() {
+		w, h := v.w.GetFramebufferSize()
+		if w > 0 && h > 0 { // 0: it is an icon
+			if err := v.st.Resize(w, h, v.scale()); err != nil {
+				v.st.Say(err.Error())
+			}
+		}
+	}
+	v.w.SetFramebufferSizeCallback(func(*glfw.Window, int, int) { resize() })
+	v.w.SetContentScaleCallback(func(*glfw.Window, float32, float32) { resize() })
+	v.w.SetCursorPosCallback(func(_ *glfw.Window, x, y float64) {
+		// Positions are in units of the screen, the stage counts pixels.
+		w, h := v.w.GetSize()
+		pw, ph := v.w.GetFramebufferSize()
+		if w > 0 && h > 0 {
+			v.st.Move(x*float64(pw)/float64(w), y*float64(ph)/float64(h))
+		}
+	})
+	v.w.SetMouseButtonCallback(func(_ *glfw.Window, b glfw.MouseButton, a glfw.Action, m glfw.ModifierKey) {
+		which, ok := map[glfw.MouseButton]view.Button{glfw.MouseButtonLeft: view.LeftButton, glfw.MouseButtonRight: view.RightButton, glfw.MouseButtonMiddle: view.MiddleButton}[b]
+		if ok && a != glfw.Repeat {
+			v.st.Press(which, a == glfw.Press, mods(m))
+		}
+	})
+	v.w.SetScrollCallback(func(_ *glfw.Window, _, y float64) { v.st.Scroll(y, v.held()) })
+	v.w.SetKeyCallback(func(_ *glfw.Window, k glfw.Key, code int, a glfw.Action, m glfw.ModifierKey) {
+		if a == glfw.Release || a == glfw.Repeat && k != glfw.KeyRight && k != glfw.KeyLeft {
+			return
+		}
+		if name, ok := keyNames[k]; ok {
+			v.st.Key(name, mods(m))
+		} else if name := glfw.GetKeyName(k, code); name != "" {
+			v.st.Key(name, mods(m))
+		}
+	})
+	v.w.SetRefreshCallback(func(*glfw.Window) { v.st.Redraw() })
+}
+
+// keyNames are the keys without a letter; the others go by the letter that the keyboard has on them.
+var keyNames = map[glfw.Key]string{
+	glfw.KeySpace: "space", glfw.KeyRight: "right", glfw.KeyLeft: "left", glfw.KeyHome: "home", glfw.KeyEnd: "end", glfw.KeyTab: "tab", glfw.KeyEscape: "escape",
+	glfw.KeyKP1: "1", glfw.KeyKP3: "3", glfw.KeyKP7: "7", glfw.KeyKPDecimal: "f",
+	glfw.Key1: "1", glfw.Key3: "3", glfw.Key7: "7", // with Shift and on any keyboard
+}
+
+func mods(m glfw.ModifierKey) view.Mods {
+	return view.Mods{Shift: m&glfw.ModShift != 0, Control: m&glfw.ModControl != 0, Alt: m&glfw.ModAlt != 0}
+}
+
+// held are the modifier keys that are down.
+func (v *viewer) held() view.Mods {
+	down := func(keys ...glfw.Key) bool {
+		for _, k := range keys {
+			if v.w.GetKey(k) == glfw.Press {
+				return true
+			}
+		}
+		return false
+	}
+	return view.Mods{
+		Shift: down(glfw.KeyLeftShift, glfw.KeyRightShift), Control: down(glfw.KeyLeftControl, glfw.KeyRightControl), Alt: down(glfw.KeyLeftAlt, glfw.KeyRightAlt),
+	}
+}
+
+// draw draws, if there is something new.
+func (v *viewer) draw() error {
+	drew, err := v.st.Draw()
+	if err != nil || !drew {
+		return err
+	}
+	v.st.Show(0)
+	v.w.SwapBuffers()
+	return nil
+}
+
+// breathe answers the window in the middle of a long step on the GPU.
+func (v *viewer) breathe() {
+	if v.drawing {
+		return
+	}
+	v.drawing = true
+	defer func() { v.drawing = false }()
+	glfw.PollEvents()
+	if err := v.draw(); err != nil {
+		v.st.Say(err.Error())
+	}
+}
+
+// report writes what is shown for who asked for it.
+func (v *viewer) report() error {
+	if v.o.Report == "" || time.Since(v.told) < 20*time.Millisecond {
+		return nil
+	}
+	v.told = time.Now()
+	return formats.WriteFileAtomic(v.o.Report, func(w io.Writer) error { return json.NewEncoder(w).Encode(v.st.State()) })
+}
+
+// close ends the stage while what it still does on the GPU is served.
+func (v *viewer) close() error {
+	done := make(chan error, 1)
+	go func() { done <- v.st.CloseShown() }()
+	for {
+		select {
+		case err := <-done:
+			return errors.Join(err, v.st.Free())
+		default:
+			v.c.Serve(5 * time.Millisecond)
+		}
+	}
+}

@@ -1,0 +1,419 @@
+//go:build cgo
+
+package stage
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/render"
+	"hysteron/view"
+	"hysteron/view/live"
+)
+
+// gesture is a drag under way.
+type gesture struct {
+	kind   view.Gesture
+	button view.Button
+	p      *pane
+	body   int    // that is moved; −1: none
+	at     r3.Vec // of the touch [m]
+	from   r3.Vec // of the body, when it was taken: how far it was from its own motion
+	moved  float64
+}
+
+// Move follows the mouse to x, y in pixels of the window.
+func (st *Stage) Move(x, y float64) {
+	dx, dy := x-float64(st.mouse.X), y-float64(st.mouse.Y)
+	st.mouse.X, st.mouse.Y = float32(x), float32(y)
+	st.dirty = st.dirty || !st.Hidden
+	g := &st.hand
+	g.moved += math.Hypot(dx, dy)
+	h := float64(st.h)
+	switch g.kind {
+	case view.OrbitGesture:
+		st.Orbit.Turn(dx, dy, h)
+	case view.PanGesture:
+		st.Orbit.Pan(dx, dy, h)
+	case view.ZoomGesture:
+		st.Orbit.Zoom(-dy / 15)
+	case view.TouchGesture:
+		w := float64(st.paneWidth())
+		px := x - w*float64(st.number(g.p))
+		to := st.Orbit.Drag(g.at, px, y, w, h)
+		if g.body >= 0 {
+			d := r3.Add(g.from, r3.Sub(to, g.at))
+			body := int32(g.body)
+			g.p.runner.Do(view.Event{Do: view.MoveBody, Body: &body, To: view.Vec(d)})
+		} else {
+			g.p.runner.Do(view.Event{Do: view.Drag, To: view.Vec(to)})
+		}
+	default:
+		return
+	}
+	st.dirty = true
+}
+
+func (st *Stage) number(p *pane) int {
+	for k := range st.panes {
+		if st.panes[k] == p {
+			return k
+		}
+	}
+	return 0
+}
+
+// Press presses or lets go a button of the mouse, where it is.
+func (st *Stage) Press(b view.Button, down bool, m view.Mods) {
+	st.dirty = true
+	if b == view.LeftButton {
+		st.mouse.Down = down
+	}
+	if !down {
+		if st.hand.kind != view.Nothing && st.hand.button == b {
+			if st.hand.kind == view.TouchGesture && st.hand.body < 0 {
+				st.hand.p.runner.Do(view.Event{Do: view.Release})
+			}
+			st.hand = gesture{}
+		}
+		return
+	}
+	if st.hand.kind != view.Nothing {
+		return
+	}
+	if b == view.LeftButton {
+		st.mouse.Pressed = true
+		if st.Help { // a click closes it
+			st.Help, st.mouse.Pressed = false, false
+			return
+		}
+	}
+	if !st.Hidden && st.overPanel() {
+		return
+	}
+	p, px, py := st.under(float64(st.mouse.X), float64(st.mouse.Y))
+	eye, dir := st.Orbit.Ray(px, py, float64(st.paneWidth()), float64(st.h))
+	hit, onCloth := p.pick(eye, dir)
+	g := gesture{kind: st.preset.Gesture(b, m, onCloth), button: b, p: p, body: -1}
+	if b == view.LeftButton && m.Control && p.runner != nil {
+		if k, depth, ok := p.pickBody(eye, dir); ok && k < len(p.at.Bodies) {
+			g.kind, g.body, g.at, g.from = view.TouchGesture, k, r3.Add(eye, r3.Scale(depth, dir)), p.at.Bodies[k]
+			st.hand = g
+			return
+		}
+	}
+	if g.kind == view.TouchGesture {
+		p.selected, p.fabric = hit.Tri, st.partOf(p, hit.Tri)
+		if p.runner == nil { // a cache cannot be touched
+			g.kind = view.Nothing
+			if p.frames != nil && p.at.Model != nil {
+				if err := p.read(st); err != nil {
+					p.fail(err)
+				}
+			}
+		} else {
+			g.at = hit.At
+			radius := st.radius
+			p.runner.Do(view.Event{Do: view.Grab, Tri: &hit.Tri, Bary: &hit.Bary, Radius: &radius})
+		}
+	}
+	st.hand = g
+}
+
+func (st *Stage) partOf(p *pane, tri int32) int {
+	if p.at.Model == nil {
+		return 0
+	}
+	return int(p.at.Model.Rest[tri].Part)
+}
+
+// overPanel tells whether the mouse is over a panel of the last layout.
+func (st *Stage) overPanel() bool {
+	for _, b := range st.ui.Panels() {
+		if b.Has(st.mouse.X, st.mouse.Y) {
+			return true
+		}
+	}
+	return false
+}
+
+// Scroll turns the wheel by clicks, up for positive ones.
+func (st *Stage) Scroll(clicks float64, m view.Mods) {
+	st.dirty = true
+	if m.Alt {
+		st.radius = math.Min(math.Max(st.radius*math.Exp(.15*clicks), .005), .5)
+		st.Say(fmt.Sprintf("grabs take %.1f cm of cloth around", 100*st.radius))
+		return
+	}
+	st.Orbit.Zoom(clicks)
+}
+
+// Key presses a key by its name, see view.Keys.
+func (st *Stage) Key(key string, m view.Mods) {
+	st.dirty = true
+	action := view.ActionOf(key, m)
+	if st.Help && action == view.Quit {
+		st.Help = false
+		return
+	}
+	st.Do(action, m)
+}
+
+// Do does what a key stands for.
+func (st *Stage) Do(a view.Action, m view.Mods) {
+	st.dirty = true
+	switch a {
+	case view.Play:
+		playing := !st.playing()
+		for _, p := range st.panes {
+			if p.runner != nil {
+				p.runner.Play(playing)
+			} else if playing {
+				p.clock.Start()
+			} else {
+				p.clock.Playing = false
+			}
+		}
+	case view.NextFrame, view.PreviousFrame, view.NextStep:
+		for _, p := range st.panes {
+			switch {
+			case p.frames != nil && a == view.PreviousFrame:
+				p.clock.Seek(p.clock.Frame() - 1)
+			case p.frames != nil:
+				p.clock.Seek(p.clock.Frame() + 1)
+			case p.runner != nil && a == view.NextFrame:
+				p.runner.Steps(p.setup.Scene.StepsPerFrame())
+			case p.runner != nil && a == view.NextStep:
+				p.runner.Steps(1)
+			}
+		}
+		st.refresh()
+	case view.ResetAll:
+		st.all(view.Event{Do: view.Reset})
+		st.seek(0)
+	case view.FirstFrame:
+		st.seek(0)
+	case view.LastFrame:
+		st.seek(math.MaxInt32)
+	case view.Loop:
+		for _, p := range st.panes {
+			p.clock.Loop = !p.clock.Loop
+		}
+		st.Say(map[bool]string{true: "loops", false: "ends at the last frame"}[st.panes[0].clock.Loop])
+	case view.SpeedUp, view.SlowDown:
+		st.setSpeed(map[bool]float64{true: view.Faster(st.speed), false: view.Slower(st.speed)}[a == view.SpeedUp])
+	case view.FrameSelection:
+		st.frame(true)
+	case view.FrameAll:
+		st.frame(false)
+	case view.LookFront, view.LookBack:
+		st.Orbit.Look(view.Front, a == view.LookBack)
+	case view.LookRight, view.LookLeft:
+		st.Orbit.Look(view.Right, a == view.LookLeft)
+	case view.LookTop, view.LookBottom:
+		st.Orbit.Look(view.Top, a == view.LookBottom)
+	case view.PinHere, view.Free:
+		st.pin(a == view.PinHere, m.Shift)
+	case view.NextMode:
+		st.Mode = (st.Mode + 1) % (live.Distances + 1)
+		st.Say(modes[st.Mode])
+	case view.Wires:
+		st.Wires = !st.Wires
+	case view.Picture:
+		st.try(st.picture())
+	case view.Film:
+		st.toggleFilm()
+	case view.Save:
+		st.try(st.save())
+	case view.NextPreset:
+		st.preset = st.preset.Next()
+		st.Say("mouse as in " + st.preset.String())
+	case view.Panel:
+		st.Hidden = !st.Hidden
+	case view.Help:
+		st.Help = !st.Help
+	case view.Quit:
+		st.Quit = true
+	}
+}
+
+var modes = map[live.Values]string{live.NoValues: "shaded", live.Strains: "strain", live.FrictionStress: "friction", live.Distances: "distance"}
+
+func (st *Stage) try(text string, err error) {
+	if err != nil {
+		text = err.Error()
+	}
+	st.Say(text)
+}
+
+func (st *Stage) playing() bool {
+	for _, p := range st.panes {
+		if p.runner != nil && p.runner.Playing() || p.frames != nil && p.clock.Playing {
+			return true
+		}
+	}
+	return false
+}
+
+// all has an event act on all simulations.
+func (st *Stage) all(e view.Event) {
+	for _, p := range st.panes {
+		if p.runner != nil {
+			p.runner.Do(e)
+		}
+	}
+}
+
+func (st *Stage) setSpeed(v float64) {
+	st.speed = v
+	for _, p := range st.panes {
+		p.clock.Speed = v
+		if p.runner != nil {
+			p.runner.SetSpeed(v)
+		}
+	}
+}
+
+// seek goes to a frame of caches.
+func (st *Stage) seek(frame int) {
+	for _, p := range st.panes {
+		if p.frames != nil {
+			p.clock.Seek(frame)
+		}
+	}
+	st.refresh()
+}
+
+// refresh shows the present frames of caches.
+func (st *Stage) refresh() {
+	for _, p := range st.panes {
+		if p.frames != nil && p.shown > 0 {
+			if err := p.read(st); err != nil {
+				p.fail(err)
+			}
+		}
+	}
+}
+
+// frame frames all, or what is selected.
+func (st *Stage) frame(selection bool) {
+	var points []r3.Vec
+	for _, p := range st.panes {
+		if selection && p.selected >= 0 && int(p.selected) < len(p.tris()) {
+			middle := p.at.X[p.tris()[p.selected][0]]
+			for _, x := range p.at.X {
+				if r3.Norm(r3.Sub(x, middle)) < 3*st.radius {
+					points = append(points, x)
+				}
+			}
+		}
+	}
+	if len(points) == 0 {
+		for _, p := range st.panes {
+			for i := range p.meshes {
+				points = append(points, p.meshes[i].X...)
+			}
+		}
+	}
+	st.Orbit.Frame(points, st.aspect())
+}
+
+// pin holds the cloth under the mouse, or sets it free; all: all that is held.
+func (st *Stage) pin(hold, all bool) {
+	p, px, py := st.under(float64(st.mouse.X), float64(st.mouse.Y))
+	if p.runner == nil {
+		st.Say("a cache cannot be pinned")
+		return
+	}
+	e := view.Event{Do: view.Unpin}
+	if hold {
+		e.Do = view.Pin
+	}
+	if all && !hold {
+		e.Vertices = p.at.Pinned
+	} else {
+		eye, dir := st.Orbit.Ray(px, py, float64(st.paneWidth()), float64(st.h))
+		hit, ok := p.pick(eye, dir)
+		if !ok {
+			st.Say("no cloth under the mouse")
+			return
+		}
+		v := hit.Nearest(p.tris())
+		e.Vertices = []int32{v}
+		of := p.at.Model.Part[v]
+		for i, x := range p.at.X {
+			if int32(i) != v && p.at.Model.Part[i] == of && r3.Norm(r3.Sub(x, hit.At)) < st.radius {
+				e.Vertices = append(e.Vertices, int32(i))
+			}
+		}
+	}
+	if len(e.Vertices) > 0 {
+		p.runner.Do(e)
+	}
+}
+
+// path is one in the folder for output that is not taken yet.
+func (st *Stage) path(pattern string) (string, error) {
+	if err := os.MkdirAll(st.opt.Out, 0o777); err != nil {
+		return "", err
+	}
+	for k := 1; k < 100000; k++ {
+		path := filepath.Join(st.opt.Out, fmt.Sprintf(pattern, k))
+		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+			return path, nil
+		}
+	}
+	return "", fmt.Errorf("%s: all numbers are taken", filepath.Join(st.opt.Out, strings.ReplaceAll(pattern, "%04d", "…")))
+}
+
+// picture saves what is shown, without panels.
+func (st *Stage) picture() (string, error) {
+	path, err := st.path("view-%04d.png")
+	if err != nil {
+		return "", err
+	}
+	return "saved " + path, st.write(path)
+}
+
+// write draws a fine picture without panels into a file.
+func (st *Stage) write(path string) error {
+	hidden, help := st.Hidden, st.Help
+	st.Hidden, st.Help, st.dirty = true, false, true
+	defer func() { st.Hidden, st.Help, st.dirty = hidden, help, true }()
+	return st.ctx.Do(func() error {
+		if err := st.draw(true); err != nil {
+			return err
+		}
+		return render.WritePNG(path, st.canvas.read())
+	})
+}
+
+// toggleFilm begins or ends a film: a picture for each that is drawn.
+func (st *Stage) toggleFilm() {
+	if st.film >= 0 {
+		st.Say(fmt.Sprintf("film ends after %d pictures", st.film))
+		st.film = -1
+		return
+	}
+	st.film, st.Hidden = 0, true
+	st.Say("film: each picture goes to " + filepath.Join(st.opt.Out, "film"))
+}
+
+// filmed saves the next picture of the film.
+func (st *Stage) filmed() error {
+	dir := filepath.Join(st.opt.Out, "film")
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	st.film++
+	return st.ctx.Do(func() error {
+		return render.WritePNG(filepath.Join(dir, fmt.Sprintf("%05d.png", st.film)), st.canvas.read())
+	})
+}

@@ -1,0 +1,149 @@
+//go:build cgo
+
+package stage
+
+import (
+	"image"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+
+	"hysteron/gpu/opengl"
+	"hysteron/view/hud"
+)
+
+// overlay draws what package hud lays out. It belongs to the context's thread.
+type overlay struct {
+	program, vao, buffer, atlas uint32
+	size, atlasSize             int32
+	font                        *hud.Font // that is on the device
+	data                        []float32
+}
+
+// quadFloats of a quad: place, corner radius and rim, colour, texel and kind.
+const quadFloats = 4 + 2 + 4 + 3
+
+func newOverlay() (*overlay, error) {
+	o := &overlay{}
+	var err error
+	if o.program, err = opengl.LoadProgram(nil, "render/overlay.vert", "render/overlay.frag"); err != nil {
+		return nil, err
+	}
+	gl.GenVertexArrays(1, &o.vao)
+	gl.GenBuffers(1, &o.buffer)
+	gl.BindVertexArray(o.vao)
+	gl.BindBuffer(gl.ARRAY_BUFFER, o.buffer)
+	at := uintptr(0)
+	for i, n := range []int32{4, 2, 4, 3} {
+		gl.EnableVertexAttribArray(uint32(i))
+		gl.VertexAttribPointerWithOffset(uint32(i), n, gl.FLOAT, false, 4*quadFloats, at)
+		gl.VertexAttribDivisor(uint32(i), 1)
+		at += 4 * uintptr(n)
+	}
+	o.size = gl.GetUniformLocation(o.program, gl.Str("windowSize\x00"))
+	o.atlasSize = gl.GetUniformLocation(o.program, gl.Str("atlas\x00"))
+	return o, opengl.Error()
+}
+
+// setFont sends the letters.
+func (o *overlay) setFont(f *hud.Font) {
+	if o.font == f {
+		return
+	}
+	o.font = f
+	gl.DeleteTextures(1, &o.atlas)
+	gl.GenTextures(1, &o.atlas)
+	gl.BindTexture(gl.TEXTURE_2D, o.atlas)
+	b := f.Atlas.Bounds()
+	gl.PixelStorei(gl.UNPACK_ALIGNMENT, 1)
+	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.R8, int32(b.Dx()), int32(b.Dy()), 0, gl.RED, gl.UNSIGNED_BYTE, gl.Ptr(f.Atlas.Pix))
+	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST)
+	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST)
+	gl.PixelStorei(gl.UNPACK_ALIGNMENT, 4)
+}
+
+// draw draws quads over the bound framebuffer of w × h pixels.
+func (o *overlay) draw(quads []hud.Quad, w, h int) {
+	if len(quads) == 0 {
+		return
+	}
+	o.data = o.data[:0]
+	for i := range quads {
+		q := &quads[i]
+		kind := float32(0)
+		if q.Letter {
+			kind = 1
+		}
+		o.data = append(o.data, q.X, q.Y, q.W, q.H, q.Radius, q.Soft, q.Colour[0], q.Colour[1], q.Colour[2], q.Colour[3], q.U, q.V, kind)
+	}
+	gl.BindVertexArray(o.vao)
+	gl.BindBuffer(gl.ARRAY_BUFFER, o.buffer)
+	gl.BufferData(gl.ARRAY_BUFFER, 4*len(o.data), gl.Ptr(o.data), gl.STREAM_DRAW)
+	gl.UseProgram(o.program)
+	gl.Uniform2f(o.size, float32(w), float32(h))
+	gl.ActiveTexture(gl.TEXTURE0)
+	gl.BindTexture(gl.TEXTURE_2D, o.atlas)
+	gl.Uniform1i(o.atlasSize, 0)
+	gl.Viewport(0, 0, int32(w), int32(h))
+	gl.Disable(gl.DEPTH_TEST)
+	gl.Disable(gl.CULL_FACE)
+	gl.Enable(gl.BLEND)
+	gl.BlendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE)
+	gl.DrawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, int32(len(quads)))
+	gl.Disable(gl.BLEND)
+}
+
+func (o *overlay) free() {
+	if o == nil {
+		return
+	}
+	gl.DeleteProgram(o.program)
+	gl.DeleteVertexArrays(1, &o.vao)
+	gl.DeleteBuffers(1, &o.buffer)
+	gl.DeleteTextures(1, &o.atlas)
+}
+
+// canvas is where panes and overlay come together. It belongs to the context's thread.
+type canvas struct {
+	fbo, colour uint32
+	w, h        int
+}
+
+// resize makes it w × h pixels.
+func (c *canvas) resize(w, h int) {
+	if c.w == w && c.h == h {
+		return
+	}
+	c.free()
+	c.w, c.h = w, h
+	gl.GenFramebuffers(1, &c.fbo)
+	gl.GenRenderbuffers(1, &c.colour)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, c.fbo)
+	gl.BindRenderbuffer(gl.RENDERBUFFER, c.colour)
+	gl.RenderbufferStorage(gl.RENDERBUFFER, gl.RGBA8, int32(w), int32(h))
+	gl.FramebufferRenderbuffer(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, c.colour)
+}
+
+// read gives the picture.
+func (c *canvas) read() *image.RGBA {
+	img := image.NewRGBA(image.Rect(0, 0, c.w, c.h))
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, c.fbo)
+	gl.PixelStorei(gl.PACK_ALIGNMENT, 4)
+	gl.ReadPixels(0, 0, int32(c.w), int32(c.h), gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(img.Pix))
+	row := make([]byte, img.Stride)
+	for a, b := 0, c.h-1; a < b; a, b = a+1, b-1 {
+		up, down := img.Pix[a*img.Stride:(a+1)*img.Stride], img.Pix[b*img.Stride:(b+1)*img.Stride]
+		copy(row, up)
+		copy(up, down)
+		copy(down, row)
+	}
+	for i := 3; i < len(img.Pix); i += 4 {
+		img.Pix[i] = 255
+	}
+	return img
+}
+
+func (c *canvas) free() {
+	gl.DeleteFramebuffers(1, &c.fbo)
+	gl.DeleteRenderbuffers(1, &c.colour)
+	*c = canvas{}
+}

@@ -1,0 +1,501 @@
+//go:build cgo
+
+package stage
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/body"
+	"hysteron/formats"
+	"hysteron/gpu"
+	"hysteron/render"
+	"hysteron/scenes"
+	"hysteron/sim"
+	"hysteron/step"
+	"hysteron/view"
+	"hysteron/view/live"
+)
+
+// frames are what a cache holds.
+type frames interface {
+	Frames() int
+	Read(frame int, x []r3.Vec) error
+	Close()
+}
+
+// pane shows a simulation, or the frames of a cache.
+type pane struct {
+	name  string
+	setup *scenes.Setup // nil: a cache without its scene
+	stop  context.CancelFunc
+
+	mu      sync.Mutex // of what opening leaves
+	opening bool
+	stage   string
+	done    float64
+	x       []r3.Vec // while it is dressed
+	ready   func()   // what is left to do once it is open
+	err     error
+
+	runner *live.Runner // of a simulation
+	record *os.File
+	frames frames // of a cache
+	clock  view.Clock
+
+	at       live.Picture // what is shown
+	meshes   []render.Mesh
+	of       any // model that the meshes are of
+	shown    int64
+	bounds   render.Box
+	picker   *view.Picker
+	picked   int64 // serial that the picker follows
+	selected int32 // triangle; −1: none
+	fabric   int   // part whose fabric the panel shows
+}
+
+// open opens what a path or name leads to, beside whoever draws.
+func (st *Stage) open(target string) *pane {
+	ctx, stop := context.WithCancel(context.Background())
+	p := &pane{name: target, stop: stop, opening: true, stage: "opening", selected: -1, clock: view.Clock{FPS: 24, Speed: 1, Loop: true}}
+	index := len(st.panes)
+	go func() {
+		ready, err := p.load(ctx, st, target, index)
+		p.mu.Lock()
+		p.ready, p.err, p.opening = ready, err, false
+		p.mu.Unlock()
+	}()
+	return p
+}
+
+// load finds out what a target is. What it returns is done on the thread that draws.
+func (p *pane) load(ctx context.Context, st *Stage, target string, index int) (ready func(), err error) {
+	info, statErr := os.Stat(target)
+	switch {
+	case statErr == nil && info.IsDir():
+		return p.loadRun(target)
+	case strings.EqualFold(filepath.Ext(target), ".pc2"):
+		return p.loadCache(target)
+	}
+	scene, err := scenes.Load(target, st.opt.Set)
+	if err != nil {
+		return nil, err
+	}
+	setup, err := scene.Build()
+	if err != nil {
+		return nil, err
+	}
+	p.mu.Lock()
+	p.setup = setup
+	p.mu.Unlock()
+	report := func(g sim.Progress) {
+		if g.Stage == "note" {
+			st.Say(g.Note)
+			return
+		}
+		p.mu.Lock()
+		p.stage, p.done = g.Stage, g.Done
+		p.mu.Unlock()
+	}
+	look := func(x []r3.Vec) {
+		p.mu.Lock()
+		p.x = slices.Clone(x)
+		p.mu.Unlock()
+	}
+	var s *live.Session
+	if st.opt.Backend == "gpu" {
+		// On the context that draws, so that positions need not leave the device.
+		s, err = live.BeginOn(ctx, setup, gpu.Backend{Context: st.ctx}, report, look)
+	} else {
+		s, err = live.Begin(ctx, setup, "cpu", report, look)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if st.opt.Record != "" {
+		path := st.opt.Record
+		if index > 0 {
+			path += fmt.Sprintf(".%d", index+1)
+		}
+		if p.record, err = os.Create(path); err != nil {
+			return nil, errors.Join(err, s.Close())
+		}
+		s.Recorder = view.NewRecorder(p.record, s.Header())
+	}
+	if g, ok := s.Engine().Sim.(*gpu.Sim); ok && st.opt.Breathe != nil {
+		last := time.Now()
+		g.SetWatch(func(step.Moment) error { // a long step must not keep the window waiting
+			if time.Since(last) > 30*time.Millisecond {
+				st.opt.Breathe()
+				g.Rebind()
+				last = time.Now()
+			}
+			return nil
+		})
+	}
+	runner, err := live.NewRunner(s)
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return func() {
+		p.runner = runner
+		if !st.opt.Offscreen {
+			runner.Go()
+			runner.Play(!st.opt.Paused)
+		}
+		p.begin(st, sim.StartPoints(setup, runner.Latest().X))
+	}, nil
+}
+
+// loadRun opens the folder of a run.
+func (p *pane) loadRun(dir string) (ready func(), err error) {
+	setup, err := sim.LoadRun(dir)
+	if err != nil {
+		return nil, err
+	}
+	frames, err := sim.OpenFrames(dir, setup)
+	if err != nil {
+		return nil, err
+	}
+	if frames.Frames() == 0 {
+		frames.Close()
+		return nil, fmt.Errorf("%s: no frames in its caches yet", dir)
+	}
+	p.mu.Lock()
+	p.setup = setup
+	p.mu.Unlock()
+	return func() {
+		p.frames = frames
+		p.clock.Frames, p.clock.FPS = frames.Frames(), setup.Scene.FPS
+	}, nil
+}
+
+// pc2 is a cache by itself.
+type pc2 struct{ r *formats.PC2Reader }
+
+func (c pc2) Frames() int                      { return c.r.Frames() }
+func (c pc2) Read(frame int, x []r3.Vec) error { return c.r.ReadFrame(frame, x) }
+func (c pc2) Close()                           { c.r.Close() }
+
+// loadCache opens a PC2 file: the run that it belongs to, or, by itself, with the OBJ file beside it that has its triangles.
+func (p *pane) loadCache(path string) (ready func(), err error) {
+	dir := filepath.Dir(filepath.Dir(filepath.Clean(path)))
+	if filepath.Base(filepath.Dir(path)) == "cache" {
+		if _, err := os.Stat(filepath.Join(dir, "input.json")); err == nil {
+			return p.loadRun(dir)
+		}
+	}
+	r, err := formats.OpenPC2(path)
+	if err != nil {
+		return nil, err
+	}
+	fail := func(err error) (func(), error) { return nil, errors.Join(err, r.Close()) }
+	mesh := strings.TrimSuffix(path, filepath.Ext(path)) + ".obj"
+	f, err := formats.Open(mesh)
+	if err != nil {
+		return fail(fmt.Errorf("%w: expected the triangles of %s beside it", err, path))
+	}
+	defer f.Close()
+	o, err := formats.ReadOBJ(f, mesh)
+	if err != nil {
+		return fail(err)
+	}
+	if len(o.X) != r.Points() {
+		return fail(fmt.Errorf("%s has %d vertices, %s %d points: expected as many", mesh, len(o.X), path, r.Points()))
+	}
+	m := render.Mesh{Name: filepath.Base(path), Tri: o.Tri, Material: render.Woven(render.Hex(0x8fa7c4), render.NoWeave)}
+	return func() {
+		p.frames, p.clock.Frames = pc2{r}, r.Frames()
+		p.meshes, p.of = []render.Mesh{m}, m.Name
+		p.at.X = make([]r3.Vec, r.Points())
+	}, nil
+}
+
+// begin sets camera and bounds once it is open.
+func (p *pane) begin(st *Stage, points []r3.Vec) {
+	if p.setup != nil {
+		for _, b := range p.setup.Bodies {
+			x := make([]r3.Vec, b.NumVertices())
+			b.Positions(x, 0)
+			points = append(points, x...)
+		}
+	}
+	box, _ := render.BoundsOf([]render.Mesh{{X: points}})
+	p.bounds = grown(box, .2)
+	if st.aimed {
+		return
+	}
+	st.aimed = true
+	st.Orbit = view.Orbit{FovY: render.DefaultFovY, Azimuth: 25 * math.Pi / 180, Elevation: 14 * math.Pi / 180}
+	if p.setup != nil && p.setup.Scene.Camera != nil {
+		c := p.setup.Scene.Camera
+		fov := c.FOV * math.Pi / 180
+		if fov == 0 {
+			fov = render.DefaultFovY
+		}
+		st.Orbit = view.OrbitOf(render.Camera{Eye: c.Eye, Target: c.Target, FovY: fov})
+		return
+	}
+	if p.setup != nil && slices.ContainsFunc(p.setup.Pieces, func(q scenes.Piece) bool { return q.Garment }) {
+		st.Orbit.Elevation = 7 * math.Pi / 180
+	}
+	st.Orbit.Frame(points, st.aspect())
+}
+
+func grown(b render.Box, by float64) render.Box {
+	d := r3.Vec{X: by, Y: by, Z: by}
+	return render.Box{Min: r3.Sub(b.Min, d), Max: r3.Add(b.Max, d)}
+}
+
+// tick takes what is new, and tells whether there is something.
+func (p *pane) tick(st *Stage, seconds float64) (changed bool) {
+	p.mu.Lock()
+	ready, err, opening, x, setup := p.ready, p.err, p.opening, p.x, p.setup
+	p.ready, p.x = nil, nil
+	p.mu.Unlock()
+	if opening {
+		if x != nil && setup != nil {
+			p.show(live.Picture{Serial: p.at.Serial + 1, X: x, Model: setup.Model})
+			if !st.aimed {
+				p.begin(st, x)
+			}
+		}
+		return true
+	}
+	if err != nil {
+		return false
+	}
+	if ready != nil {
+		ready()
+		changed = true
+	}
+	switch {
+	case p.runner != nil:
+		for _, n := range p.runner.Notes() {
+			st.Say(n)
+			changed = true
+		}
+		p.runner.Measure(st.Mode, p.selected)
+		if at := p.runner.Latest(); at.Serial != p.at.Serial || at.Playing != p.at.Playing || ready != nil {
+			p.show(at)
+			changed = true
+		}
+	case p.frames != nil:
+		if p.clock.Pass(seconds) || ready != nil || p.shown == 0 || p.at.Kind != st.Mode {
+			changed = true
+			if err := p.read(st); err != nil {
+				p.fail(err)
+			}
+		}
+	}
+	return changed
+}
+
+func (p *pane) fail(err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.err = err
+}
+
+// read shows the present frame of a cache.
+func (p *pane) read(st *Stage) error {
+	i := p.clock.Frame()
+	at := live.Picture{Serial: p.at.Serial + 1, Frame: int64(i), Kind: st.Mode}
+	n := len(p.at.X)
+	if p.setup != nil {
+		n = len(p.setup.Model.X0)
+		at.Model, at.Time = p.setup.Model, p.setup.Scene.FrameTime(i)
+	}
+	at.X = make([]r3.Vec, n)
+	if err := p.frames.Read(i, at.X); err != nil {
+		return err
+	}
+	if at.Model != nil && st.Mode == live.Strains {
+		at.Values = sim.GreenStrains(at.Model, at.X)
+	}
+	at.Probe.Tri = -1
+	if at.Model != nil && p.selected >= 0 {
+		m, t := at.Model, p.selected
+		v := m.Tri[t][0]
+		part := m.Parts[m.Rest[t].Part]
+		at.Probe = live.Probe{Tri: t, Vertex: v, At: at.X[v], Strain: live.Green(m, int(t), at.X), Distance: math.NaN(), Part: part.Name, Fabric: part.Fabric.Name}
+	}
+	first := p.shown == 0
+	p.show(at)
+	if first {
+		points := at.X
+		if p.setup != nil {
+			points = slices.Concat(at.X, sim.StartPoints(p.setup, at.X))
+		}
+		p.begin(st, points)
+	}
+	return nil
+}
+
+// show takes a picture over: meshes follow it.
+func (p *pane) show(at live.Picture) {
+	p.at = at
+	p.shown++
+	if at.Model != nil && p.of != any(at.Model) {
+		p.of = at.Model
+		p.meshes = sim.Meshes(p.setup, nil, 0, nil)
+		p.meshes = append(p.meshes, sim.Props(p.setup)...)
+		p.picker = nil
+	}
+	if at.Model == nil {
+		p.meshes[0].X = at.X
+		return
+	}
+	for i, part := range at.Model.Parts {
+		m := &p.meshes[i]
+		m.X, m.Scalar = at.X[part.Vertices.Lo:part.Vertices.Hi], nil
+		switch len(at.Values) {
+		case 0:
+		case len(at.Model.Tri):
+			m.Scalar = at.Values[part.Tris.Lo:part.Tris.Hi]
+		case len(at.X):
+			m.Scalar = at.Values[part.Vertices.Lo:part.Vertices.Hi]
+		}
+		for k, v := range m.Scalar {
+			if math.IsInf(v, 0) || math.IsNaN(v) {
+				m.Scalar[k] = 1e3 // far
+			}
+		}
+	}
+	for k, b := range p.setup.Bodies {
+		m := &p.meshes[len(at.Model.Parts)+k]
+		m.Tri = body.Shown(b)
+		x := make([]r3.Vec, b.NumVertices())
+		b.Positions(x, at.Time)
+		if k < len(at.Bodies) && at.Bodies[k] != (r3.Vec{}) {
+			for i := range x {
+				x[i] = r3.Add(x[i], at.Bodies[k])
+			}
+		}
+		m.X = x
+	}
+	if box, ok := render.BoundsOf(p.meshes); ok {
+		if p.bounds == (render.Box{}) {
+			p.bounds = grown(box, .2)
+		} else if !holds(p.bounds, box) {
+			box = grown(box, .1)
+			p.bounds = render.Box{
+				Min: r3.Vec{X: min(p.bounds.Min.X, box.Min.X), Y: min(p.bounds.Min.Y, box.Min.Y), Z: min(p.bounds.Min.Z, box.Min.Z)},
+				Max: r3.Vec{X: max(p.bounds.Max.X, box.Max.X), Y: max(p.bounds.Max.Y, box.Max.Y), Z: max(p.bounds.Max.Z, box.Max.Z)},
+			}
+		}
+	}
+}
+
+func holds(a, b render.Box) bool {
+	return a.Min.X <= b.Min.X && a.Min.Y <= b.Min.Y && a.Min.Z <= b.Min.Z && a.Max.X >= b.Max.X && a.Max.Y >= b.Max.Y && a.Max.Z >= b.Max.Z
+}
+
+// tris are the triangles of the cloth.
+func (p *pane) tris() [][3]int32 {
+	if p.at.Model != nil {
+		return p.at.Model.Tri
+	}
+	if len(p.meshes) > 0 {
+		return p.meshes[0].Tri
+	}
+	return nil
+}
+
+// pick is what of the cloth lies first along a line of sight, unless a body hides it.
+func (p *pane) pick(eye, dir r3.Vec) (view.Hit, bool) {
+	if len(p.at.X) == 0 || len(p.tris()) == 0 {
+		return view.Hit{}, false
+	}
+	if p.picker == nil {
+		p.picker = view.NewPicker(p.tris(), p.at.X)
+	} else if p.picked != p.at.Serial {
+		p.picker.Follow(p.at.X)
+	}
+	p.picked = p.at.Serial
+	hit, ok := p.picker.Pick(eye, dir)
+	if !ok {
+		return hit, false
+	}
+	if _, depth, hidden := p.pickBody(eye, dir); hidden && depth < hit.Depth {
+		return hit, false
+	}
+	return hit, true
+}
+
+// pickBody is the body that lies first along a line of sight.
+func (p *pane) pickBody(eye, dir r3.Vec) (index int, depth float64, ok bool) {
+	if p.at.Model == nil {
+		return 0, 0, false
+	}
+	depth = math.Inf(1)
+	for k := range p.setup.Bodies {
+		m := &p.meshes[len(p.at.Model.Parts)+k]
+		if hit, met := view.NewPicker(m.Tri, m.X).Pick(eye, dir); met && hit.Depth < depth {
+			index, depth, ok = k, hit.Depth, true
+		}
+	}
+	return index, depth, ok
+}
+
+// scene is what there is to draw.
+func (p *pane) scene(st *Stage, fine bool) *render.Scene {
+	s := &render.Scene{Camera: st.Orbit.Camera(), Bounds: p.bounds}
+	s.Meshes = slices.Clone(p.meshes)
+	for i := range s.Meshes {
+		s.Meshes[i].Smooth = fine && s.Meshes[i].Scalar == nil && len(s.Meshes[i].Tri) < 40000
+	}
+	if p.setup != nil {
+		if g := p.setup.Scene.Ground; g != nil {
+			s.Ground, s.GroundY = true, g.Height
+		}
+	}
+	if p.at.Kind != live.NoValues && p.at.Values != nil {
+		s.Legend = p.legend(p.at.Kind)
+	}
+	return s
+}
+
+// legend is the scale of values.
+func (p *pane) legend(k live.Values) *render.Legend {
+	switch k {
+	case live.Strains:
+		return &render.Legend{Title: "Largest strain", Unit: "%", Max: 10}
+	case live.FrictionStress:
+		top := 1.0
+		if p.at.Model != nil {
+			if f := sim.SaturatedFriction(p.at.Model); f > 0 {
+				top = f
+			}
+		}
+		return &render.Legend{Title: "Friction in yarns", Unit: "N/m", Max: top}
+	case live.Distances:
+		return &render.Legend{Title: "Distance from bodies", Unit: "mm", Max: .03}
+	}
+	return nil
+}
+
+func (p *pane) close() error {
+	p.stop()
+	var err error
+	if p.runner != nil {
+		err = p.runner.Close()
+	}
+	if p.frames != nil {
+		p.frames.Close()
+	}
+	if p.record != nil {
+		err = errors.Join(err, p.record.Close())
+	}
+	return err
+}

@@ -1,0 +1,323 @@
+//go:build cgo
+
+package stage
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"sync"
+	"time"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/gpu/opengl"
+	"hysteron/render"
+	"hysteron/view"
+	"hysteron/view/hud"
+	"hysteron/view/live"
+)
+
+// Options say what to show, and how.
+type Options struct {
+	Targets   []string // scenes, folders of runs, PC2 caches; one or two
+	Set       []string // values of scenes, as path=value
+	Backend   string   // cpu or gpu, which then computes on the context that draws
+	Record    string   // file that events are recorded in; "": none
+	Out       string   // folder for pictures and caches
+	Preset    view.Preset
+	Paused    bool    // simulations begin to stand still
+	Offscreen bool    // time is that of a script
+	Watch     []int32 // vertices whose places State tells
+	Breathe   func()  // lets the window answer during a long step on the GPU; may be nil
+}
+
+// Stage is the viewer. Its methods are for the thread of its context, but for Say.
+type Stage struct {
+	Orbit              view.Orbit
+	Mode               live.Values
+	Wires              bool
+	Hidden, Help, Quit bool
+
+	opt      Options
+	ctx      *opengl.Context
+	panes    []*pane
+	aimed    bool
+	quick    *render.Live
+	fine     *render.Live
+	over     *overlay
+	canvas   canvas
+	ui       hud.UI
+	w, h     int // of the window [pixel]
+	preset   view.Preset
+	radius   float64 // of grabs [m]
+	speed    float64
+	windTurn float64 // where wind blows to that has no speed [°]
+	film     int     // pictures of the film so far; −1: none is made
+
+	mouse   hud.Mouse
+	hand    gesture
+	dirty   bool
+	refined bool
+	drawn   time.Time
+	coarse  float64 // pixels of a quick picture to those of the window, along an edge
+	pace    float64 // seconds of a picture, lately
+	drawnAt time.Time
+
+	mu   sync.Mutex
+	said []message
+}
+
+type message struct {
+	text  string
+	until time.Time
+}
+
+// New makes a stage of w × h pixels, scale to each unit of the layout, and begins to open what it is to show.
+func New(ctx *opengl.Context, opt Options, w, h int, scale float64) (*Stage, error) {
+	if n := len(opt.Targets); n < 1 || n > 2 {
+		return nil, fmt.Errorf("%d things to show: expected one or two", n)
+	}
+	st := &Stage{opt: opt, ctx: ctx, preset: opt.Preset, radius: .04, speed: 1, film: -1, coarse: 1, dirty: true}
+	st.Orbit = view.Orbit{Distance: 3, FovY: render.DefaultFovY}
+	err := ctx.Do(func() (err error) {
+		st.over, err = newOverlay()
+		return err
+	})
+	if err == nil {
+		st.quick, err = render.NewLive(ctx, map[bool]int{true: 1, false: 4}[ctx.Device().Software])
+	}
+	if err == nil {
+		st.fine, err = render.NewLive(ctx, 4)
+	}
+	if err == nil {
+		err = st.Resize(w, h, scale)
+	}
+	if err != nil {
+		return nil, errors.Join(err, st.Free())
+	}
+	for _, target := range opt.Targets {
+		st.panes = append(st.panes, st.open(target))
+	}
+	return st, nil
+}
+
+// Resize follows the window, and the scale of the monitor that it is on.
+func (st *Stage) Resize(w, h int, scale float64) error {
+	st.w, st.h, st.dirty = max(w, 1), max(h, 1), true
+	if st.ui.Font == nil || st.ui.Font.Scale != scale {
+		f, err := hud.NewFont(scale)
+		if err != nil {
+			return err
+		}
+		st.ui.Font = f
+	}
+	return nil
+}
+
+// Ready tells whether all is open, and the errors of what could not be.
+func (st *Stage) Ready() (ready bool, err error) {
+	ready = true
+	for _, p := range st.panes {
+		p.mu.Lock()
+		ready = ready && !p.opening && p.ready == nil
+		if p.err != nil {
+			err = errors.Join(err, p.err)
+		}
+		p.mu.Unlock()
+	}
+	return ready, err
+}
+
+// Say shows a message for some seconds. It may be called from anywhere.
+func (st *Stage) Say(text string) {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	if n := len(st.said); n > 0 && st.said[n-1].text == text {
+		st.said = st.said[:n-1]
+	}
+	st.said = append(st.said, message{text, time.Now().Add(time.Duration(3+len(text)/25) * time.Second)})
+	if n := len(st.said); n > 4 {
+		st.said = st.said[n-4:]
+	}
+}
+
+// messages are those that are still to be seen; gone: one has just gone.
+func (st *Stage) messages() (list []string, gone bool) {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	for len(st.said) > 0 && time.Now().After(st.said[0].until) {
+		st.said, gone = st.said[1:], true
+	}
+	for _, m := range st.said {
+		list = append(list, m.text)
+	}
+	return list, gone
+}
+
+// aspect of a pane, without what panels cover on both sides where there is room beside.
+func (st *Stage) aspect() float64 {
+	w, panel := float64(st.paneWidth()), 250*st.ui.Font.Scale
+	if len(st.panes) < 2 && w > 4*panel {
+		w -= 2 * panel
+	}
+	return w / float64(st.h)
+}
+
+func (st *Stage) paneWidth() int { return max(1, st.w/max(1, len(st.opt.Targets))) }
+
+// under is the pane under a point of the window, and the point in it.
+func (st *Stage) under(x, y float64) (p *pane, px, py float64) {
+	w := st.paneWidth()
+	k := max(0, min(int(x)/w, len(st.panes)-1))
+	return st.panes[k], x - float64(k*w), y
+}
+
+// Tick lets seconds of real time pass.
+func (st *Stage) Tick(seconds float64) {
+	for _, p := range st.panes {
+		if p.runner != nil && st.opt.Offscreen {
+			p.runner.Advance(seconds)
+		}
+		if p.tick(st, seconds) {
+			st.dirty = true
+		}
+		if p.runner != nil && p.runner.Failure() != nil {
+			p.fail(p.runner.Failure())
+		}
+	}
+	if len(st.panes) > 1 { // caches show the same frame
+		a, b := st.panes[0], st.panes[1]
+		if a.frames != nil && b.frames != nil {
+			b.clock.At, b.clock.Playing = math.Min(a.clock.At, float64(b.clock.Frames-1)), false
+			if b.clock.Frame() != int(b.at.Frame) {
+				b.shown = max(b.shown, 1)
+				if err := b.read(st); err != nil {
+					b.fail(err)
+				}
+				st.dirty = true
+			}
+		}
+	}
+	if _, gone := st.messages(); gone {
+		st.dirty = true
+	}
+}
+
+// Draw draws into the canvas if something has changed, and tells whether it did. Where all stands still it draws once more, finer.
+func (st *Stage) Draw() (drew bool, err error) {
+	fine := false
+	if !st.dirty {
+		if st.refined || time.Since(st.drawn) < 250*time.Millisecond || st.hand.kind != view.Nothing {
+			return false, nil
+		}
+		fine = true
+	}
+	if st.opt.Offscreen {
+		fine = true
+	}
+	st.dirty, st.refined = false, fine
+	began := time.Now()
+	err = st.ctx.Do(func() error { return st.draw(fine) })
+	st.drawn = time.Now()
+	if d := st.drawn.Sub(began).Seconds(); !fine && st.ctx.Device().Software {
+		// Software OpenGL draws as many pixels as it can 30 times a second.
+		st.coarse = math.Min(1, math.Max(.4, st.coarse*math.Pow(.022/math.Max(d, .004), .25)))
+		if st.coarse > .92 {
+			st.coarse = 1
+		}
+	}
+	if d := st.drawn.Sub(st.drawnAt).Seconds(); !st.drawnAt.IsZero() && d < 2 {
+		if st.pace == 0 {
+			st.pace = d
+		}
+		st.pace = .9*st.pace + .1*d
+	}
+	st.drawnAt = st.drawn
+	if err == nil && st.film >= 0 && !fine {
+		err = st.filmed()
+	}
+	return true, err
+}
+
+// draw is for the context's thread.
+func (st *Stage) draw(fine bool) error {
+	st.canvas.resize(st.w, st.h)
+	l, q := st.quick, st.coarse
+	if fine {
+		l, q = st.fine, 1
+	}
+	w := st.paneWidth()
+	for k, p := range st.panes {
+		pw := w
+		if k == len(st.panes)-1 {
+			pw = st.w - k*w
+		}
+		if len(p.meshes) == 0 || len(p.at.X) == 0 {
+			gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, st.canvas.fbo)
+			gl.Enable(gl.SCISSOR_TEST)
+			gl.Scissor(int32(k*w), 0, int32(pw), int32(st.h))
+			grey := [4]float32{.68, .69, .71, 1}
+			gl.ClearBufferfv(gl.COLOR, 0, &grey[0])
+			gl.Disable(gl.SCISSOR_TEST)
+			continue
+		}
+		if err := l.Draw(p.scene(st, fine), max(1, int(float64(pw)*q)), max(1, int(float64(st.h)*q)), st.Wires); err != nil {
+			return err
+		}
+		l.Show(st.canvas.fbo, k*w, 0, pw, st.h)
+	}
+	st.layout()
+	st.over.setFont(st.ui.Font)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, st.canvas.fbo)
+	st.over.draw(st.ui.Quads, st.w, st.h)
+	gl.Finish()
+	return opengl.Error()
+}
+
+// Redraw has the next Draw draw.
+func (st *Stage) Redraw() { st.dirty = true }
+
+// Show copies the canvas to a framebuffer of the same size. It is for the context's thread.
+func (st *Stage) Show(fbo uint32) {
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, st.canvas.fbo)
+	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, fbo)
+	w, h := int32(st.canvas.w), int32(st.canvas.h)
+	gl.BlitFramebuffer(0, 0, w, h, 0, 0, w, h, gl.COLOR_BUFFER_BIT, gl.NEAREST)
+}
+
+// Close ends all.
+func (st *Stage) Close() error { return errors.Join(st.CloseShown(), st.Free()) }
+
+// CloseShown ends what is shown; recordings end. It need not be called on the thread of the context, but that thread must
+// serve it meanwhile.
+func (st *Stage) CloseShown() error {
+	var err error
+	for _, p := range st.panes {
+		err = errors.Join(err, p.close())
+	}
+	return err
+}
+
+// Free frees what is on the device.
+func (st *Stage) Free() error {
+	var err error
+	for _, l := range []*render.Live{st.quick, st.fine} {
+		if l != nil {
+			err = errors.Join(err, l.Close())
+		}
+	}
+	return errors.Join(err, st.ctx.Do(func() error {
+		st.over.free()
+		st.canvas.free()
+		return nil
+	}))
+}
+
+// project is where a point of a pane appears in the window; ok: before the eye.
+func (st *Stage) project(k int, p r3.Vec) (x, y float32, ok bool) {
+	w := st.paneWidth()
+	px, py, depth := st.Orbit.Camera().Project(p, w, st.h)
+	return float32(px) + float32(k*w), float32(py), depth > 0
+}
