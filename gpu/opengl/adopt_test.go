@@ -13,6 +13,7 @@ import (
 func TestAdopt(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
+	computeAlone() // as the other tests, of one process
 	list := places()
 	var s *eglState
 	for _, p := range list {
