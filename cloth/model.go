@@ -162,6 +162,8 @@ type State struct {
 	Past [Kinds]History
 	// Touches is what contact with colliders keeps, by collider and point.
 	Touches []Touch
+	// Rubs is what contact of cloth with cloth keeps, each pair once.
+	Rubs []Rub
 }
 
 // NewState returns the model's start: X0 at rest. The laws start with nothing kept;
@@ -176,7 +178,7 @@ func NewState(m *Model) *State {
 
 // Clone returns a deep copy.
 func (s *State) Clone() *State {
-	c := &State{Time: s.Time, X: append([]r3.Vec(nil), s.X...), V: append([]r3.Vec(nil), s.V...), Past: s.Past, Touches: slices.Clone(s.Touches)}
+	c := &State{Time: s.Time, X: append([]r3.Vec(nil), s.X...), V: append([]r3.Vec(nil), s.V...), Past: s.Past, Touches: slices.Clone(s.Touches), Rubs: slices.Clone(s.Rubs)}
 	for k := range c.Past {
 		c.Past[k].Data = append([]float64(nil), s.Past[k].Data...)
 	}

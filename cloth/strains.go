@@ -183,7 +183,10 @@ func (s *State) Check(m *Model) error {
 			}
 		}
 	}
-	return s.checkTouches(m)
+	if err := s.checkTouches(m); err != nil {
+		return err
+	}
+	return s.checkRubs(m)
 }
 
 // FrictionStress is the stress that friction between the yarns keeps on a strain of element i [N/m; bending: N].

@@ -87,6 +87,9 @@ func movedWorld(t *testing.T, s *Sim, seed uint64, m *motion, mirror bool) *Sim 
 			q.Bary[1], q.Bary[2] = q.Bary[2], q.Bary[1]
 		}
 	}
+	for i := range state.Rubs {
+		state.Rubs[i].Slip = m.turn(state.Rubs[i].Slip)
+	}
 	set := s.Settings
 	turnVectors(reflect.ValueOf(&set).Elem(), m)
 	var colliders []step.Collider
@@ -274,6 +277,24 @@ func TestRelabelling(t *testing.T) {
 			slices.SortStableFunc(state.Touches, func(a, b cloth.Touch) int {
 				return cmp.Or(cmp.Compare(a.Collider, b.Collider), cmp.Compare(a.Point, b.Point))
 			})
+			corners := map[[3]int32][3]int32{}
+			sorted := func(v [3]int32) [3]int32 {
+				slices.Sort(v[:])
+				return v
+			}
+			for _, v := range model.Tri {
+				corners[sorted(v)] = v
+			}
+			for _, r := range s.State.Rubs {
+				for k := range r.V {
+					r.V[k] = int32(perm[r.V[k]])
+				}
+				if !r.Edges {
+					v := corners[sorted([3]int32(r.V[1:]))]
+					copy(r.V[1:], v[:])
+				}
+				state.Rubs = append(state.Rubs, r.Ordered())
+			}
 			for i, c := range model.Curves {
 				keep(cloth.Curves, i, curve[int32(permTri[c.Tri])])
 			}

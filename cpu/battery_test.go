@@ -91,6 +91,7 @@ func crumpled(t *testing.T, seed uint64, of steptest.Subject) *Sim {
 	}
 	s.lookUpContacts(true)
 	s.commitTouches()
+	s.commitRubs()
 	steptest.Slip(state, seed, s.Settings.FrictionSlip)
 	x := append([]r3.Vec(nil), s.x...)
 	s.begin(1. / 200)

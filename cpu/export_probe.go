@@ -47,5 +47,6 @@ func (p Probe) Energy(x []r3.Vec) float64 { return p.s.evaluateElements(x) + p.s
 // Commit moves what strains and contacts keep on to those evaluated last, as at the end of the step.
 func (p Probe) Commit() {
 	p.s.commitTouches()
+	p.s.commitRubs()
 	p.s.commit(&p.s.elements, p.s.roles)
 }

@@ -32,6 +32,9 @@ func (s *Sim) guess() {
 		o.begin(&s.now, t, h)
 		o.begun(int32(k), s.State.Touches)
 	}
+	if s.self != nil {
+		s.self.remember(s.State.Rubs)
+	}
 	fall := s.pieces.begin(s)
 	for i, x := range s.State.X {
 		xi := r3.Add(x, r3.Scale(h, s.State.V[i]))

@@ -265,6 +265,7 @@ func (s machine) Commit() (projected int, finite bool) {
 		s.State.V[i] = r3.Scale(1/s.H, r3.Sub(x, s.State.X[i]))
 	}
 	s.commitTouches()
+	s.commitRubs()
 	copy(s.State.X, s.x)
 	s.commit(&s.elements, s.roles)
 	return s.projected, true

@@ -28,29 +28,32 @@ type selfContact struct {
 
 	candidates []candidate
 	active     []pair
-	bears      []bool             // of each active pair: has a force or a second derivative
-	bearing    []bearingPair      // those that bear, in their order
-	listed     bool               // bearing is that of the positions evaluated last
-	image      []r3.Vec           // of each bearing pair, see Prepare
-	own        []Sym3             // per vertex: its diagonal block
-	ptr, refs  []int32            // per vertex its bearing pairs: 4·pair + place in the pair
-	stiffer    map[pairName]uint8 // of pairs that broke through within this step
-	looked     [][]pair           // per chunk of the look-up
-	hits       []pathHit          // per candidate, of the last path check
-	fraction   []float64          // per vertex: how much of its way it may go
-	way        []r3.Vec           // per vertex: all of its way [m]
-	failing    []int32            // candidates that hit
+	rubbing    []pair              // those of the last look-up, which stay when candidates are collected anew
+	kept       map[pairName]r3.Vec // elastic slip of pairs at the start of the step
+	bears      []bool              // of each active pair: has a force or a second derivative
+	bearing    []bearingPair       // those that bear, in their order
+	listed     bool                // bearing is that of the positions evaluated last
+	image      []r3.Vec            // of each bearing pair, see Prepare
+	own        []Sym3              // per vertex: its diagonal block
+	ptr, refs  []int32             // per vertex its bearing pairs: 4·pair + place in the pair
+	stiffer    map[pairName]uint8  // of pairs that broke through within this step
+	looked     [][]pair            // per chunk of the look-up
+	hits       []pathHit           // per candidate, of the last path check
+	fraction   []float64           // per vertex: how much of its way it may go
+	way        []r3.Vec            // per vertex: all of its way [m]
+	failing    []int32             // candidates that hit
 }
 
 // pair is an active pair: its contact plane and what the terms make of it.
 type pair struct {
-	v         [4]int32
+	pairName
 	candidate int32
 	touched   bool
 	in        bool       // in the layer at the last evaluation, see foresee
 	w         [4]float64 // the vector between the features is r = Σ wᵢ xᵢ
 	normal    r3.Vec     // distance is normal·r
-	start     r3.Vec     // r at the start of the step [m]
+	start     r3.Vec     // r at the start of the step, turned with the pair [m]
+	slip      r3.Vec     // elastic slip at the start of the step, turned likewise [m]
 	delta, k  float64    // thickness [m], stiffness [N/m]
 	grip      grip       // limit of friction, by the normal force of the latest look-up
 	response  PointResponse
@@ -72,7 +75,7 @@ type pathHit struct {
 }
 
 func newSelfContact(m *cloth.Model, x []r3.Vec) *selfContact {
-	c := &selfContact{at: make([]r3.Vec, len(x)), fraction: make([]float64, len(x)), own: make([]Sym3, len(x)), stiffer: map[pairName]uint8{}}
+	c := &selfContact{at: make([]r3.Vec, len(x)), fraction: make([]float64, len(x)), own: make([]Sym3, len(x)), stiffer: map[pairName]uint8{}, kept: map[pairName]r3.Vec{}}
 	c.size, c.slack = step.FeatureSizes(m)
 	for i := range c.at {
 		c.at[i].X = math.NaN() // nothing has been collected
@@ -129,7 +132,7 @@ func (c *selfContact) area(w *now, q *candidate) float64 {
 // begin forgets what belonged to the step before.
 func (c *selfContact) begin() {
 	clear(c.stiffer)
-	c.active = c.active[:0]
+	c.active, c.rubbing = c.active[:0], nil
 }
 
 // list lists the pairs that bear at the positions evaluated last, and those of each vertex.

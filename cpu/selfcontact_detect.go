@@ -75,6 +75,7 @@ func (c *selfContact) detect(w *now, first bool) {
 	for _, list := range c.looked[:chunks] {
 		c.active = append(c.active, list...)
 	}
+	c.rubbing = c.active
 }
 
 // lookUp appends candidate i to the active pairs if it is near. A pair whose path comes too near
@@ -88,19 +89,20 @@ func (c *selfContact) lookUp(w *now, list []pair, i int) []pair {
 	}
 	t, hit := proximity.Advance(q.kind, &x, &dx, q.start, delta)
 	y := proximity.At(&x, &dx, t)
-	p := pair{v: q.v, candidate: int32(i), touched: q.touched, delta: delta, w: proximity.Closest(q.kind, &y)}
+	p := pair{pairName: q.pairName, candidate: int32(i), touched: q.touched, delta: delta, w: proximity.Closest(q.kind, &y)}
 	r := proximity.Between(&p.w, &y)
 	d := math.Sqrt(r3.Norm2(r))
 	if !hit && d > step.PairReach*delta || d == 0 {
 		return list
 	}
 	p.normal = r3.Scale(1/d, r)
-	p.start = proximity.Between(&p.w, &x)
 	p.k = c.stiffness(w, q, c.area(w, q), delta)
 	now := points(w.x, &q.v)
 	if depth := delta - r3.Dot(p.normal, proximity.Between(&p.w, &now)); depth > 0 {
 		// A trial that passed through says little about the force; nor may friction lock the rest.
 		p.grip = w.gripBetween(&q.v, &p.w, c.area(w, q)/layerPairs, p.normal, contactForce(p.k, min(depth, delta), delta))
+		turn := turning(q.kind, &x, &now)
+		p.start, p.slip = turn(proximity.Between(&p.w, &x)), turn(c.slip(&q.pairName))
 	}
 	return append(list, p)
 }

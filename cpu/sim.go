@@ -53,6 +53,7 @@ type Sim struct {
 	points       bool
 	tried        bool // elements are those of a trial, and those at x are in spare
 	spareTouches []cloth.Touch
+	spareRubs    []cloth.Rub
 	projected    int // contact points that Project has moved within the sub-step
 	times        step.StageTimes
 }
@@ -176,7 +177,7 @@ func (s *Sim) addLaws(t *StrainTerm) {
 // slip of contacts.
 func (s *Sim) ResetMemory() {
 	past := &s.State.Past
-	s.State.Touches = nil
+	s.State.Touches, s.State.Rubs = nil, nil
 	hinges := &s.strains[cloth.Hinges]
 	eps := make([]float64, len(s.Model.Hinges))
 	for i := range s.Model.Hinges {

@@ -152,7 +152,7 @@ func (c *crumpled) touch(t *testing.T, m *cloth.Model, state *cloth.State, colli
 	p := cpu.NewProbe(before, c.h)
 	p.Look(p.Guess())
 	p.Commit()
-	state.Touches = before.State.Touches
+	state.Touches, state.Rubs = before.State.Touches, before.State.Rubs
 	steptest.Slip(state, seed, set.FrictionSlip)
 }
 

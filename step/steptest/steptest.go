@@ -118,7 +118,8 @@ func Remember(m *cloth.Model, state *cloth.State, seed uint64, sign [cloth.Kinds
 	}
 }
 
-// Slip gives what contact points of a state touch an elastic slip of the size of the most that there may be [m], in numbers that single floats hold.
+// Slip gives what contact points of a state touch, and pairs that rub, an elastic slip of the size of the most that there
+// may be [m], in numbers that single floats hold.
 func Slip(state *cloth.State, seed uint64, most float64) {
 	rnd := rand.New(rand.NewPCG(seed, 19))
 	single := func(v float64) float64 { return float64(float32(v)) }
@@ -127,5 +128,9 @@ func Slip(state *cloth.State, seed uint64, most float64) {
 		e := r3.Vec{X: rnd.NormFloat64(), Y: rnd.NormFloat64(), Z: rnd.NormFloat64()}
 		e = r3.Scale(most/2, r3.Sub(e, r3.Scale(r3.Dot(e, t.Normal), t.Normal)))
 		t.Slip = r3.Vec{X: single(e.X), Y: single(e.Y), Z: single(e.Z)}
+	}
+	for i := range state.Rubs {
+		e := r3.Scale(most/2, r3.Vec{X: rnd.NormFloat64(), Y: rnd.NormFloat64(), Z: rnd.NormFloat64()})
+		state.Rubs[i].Slip = r3.Vec{X: single(e.X), Y: single(e.Y), Z: single(e.Z)}
 	}
 }
