@@ -32,7 +32,7 @@ func (c *selfContact) slip(name *pairName) r3.Vec {
 }
 
 // edgesTurn is the square of the least sine of the angle of two edges that tell how their pair turns; where they are more
-// alike, it turns with the first of them.
+// alike, it turns with the mean of their directions.
 const edgesTurn = 0.01
 
 // turning is how the features of a pair turn on the way from x to y: v ↦ v + Σ (tₖ − fₖ)(fₖ·v), with a frame f of a triangle or
@@ -45,9 +45,11 @@ func turning(kind proximity.Kind, x, y *[4]r3.Vec) func(v r3.Vec) r3.Vec {
 	n0, n1 := r3.Cross(a0, b0), r3.Cross(a1, b1)
 	u0, u1 := r3.Unit(a0), r3.Unit(a1)
 	if least := edgesTurn; r3.Norm2(n0) < least*r3.Norm2(a0)*r3.Norm2(b0) || r3.Norm2(n1) < least*r3.Norm2(a1)*r3.Norm2(b1) {
+		sign := math.Copysign(1, r3.Dot(a0, b0))
+		u0, u1 = r3.Unit(r3.Add(u0, r3.Scale(sign, r3.Unit(b0)))), r3.Unit(r3.Add(u1, r3.Scale(sign, r3.Unit(b1))))
 		s := r3.Add(u0, u1)
 		c := 1 + r3.Dot(u0, u1)
-		if c < 1e-6 {
+		if !(c > 1e-6) {
 			return func(v r3.Vec) r3.Vec { return v }
 		}
 		return func(v r3.Vec) r3.Vec {

@@ -203,12 +203,14 @@ func (c *crumpled) compareCommits(t *testing.T) {
 	if err := c.gpu.ctx.Do(func() error {
 		c.gpu.elements.commit(false)
 		c.gpu.contacts.commit()
+		c.gpu.pairs.kept = c.gpu.pairs.keep()
 		return opengl.Error()
 	}); err != nil {
 		t.Fatal(err)
 	}
 	got := gpuState(t, c.gpu)
 	c.compareTouches(t, got.Touches, c.cpu.State.Touches)
+	c.compareRubs(t, got.Rubs, c.cpu.State.Rubs)
 	for kind := range cloth.Kinds {
 		a, b := &got.Past[kind], &c.cpu.State.Past[kind]
 		for j := range b.Width {
@@ -258,6 +260,32 @@ func (c *crumpled) compareTouches(t *testing.T, got, want []cloth.Touch) {
 	}
 	if slips < len(want)/4 {
 		t.Errorf("%d of %d touches have an elastic slip: the test would prove nothing", slips, len(want))
+	}
+}
+
+// compareRubs compares what pairs of cloth keep.
+func (c *crumpled) compareRubs(t *testing.T, got, want []cloth.Rub) {
+	t.Helper()
+	type name struct {
+		v     [4]int32
+		edges bool
+	}
+	slips, most := map[name]r3.Vec{}, 0.
+	for _, r := range got {
+		slips[name{r.V, r.Edges}] = r.Slip
+	}
+	if len(got) != len(want) || len(want) == 0 || len(slips) != len(got) {
+		t.Fatalf("%d pairs keep their slip, %d names: expected %d, and some", len(got), len(slips), len(want))
+	}
+	for _, r := range want {
+		e, ok := slips[name{r.V, r.Edges}]
+		most = max(most, r3.Norm(r.Slip))
+		if off := r3.Norm(r3.Sub(e, r.Slip)); !ok || !(off < 1e-3*c.cpu.Settings.FrictionSlip) {
+			t.Errorf("pair %v (edges %v) keeps %v (%v): expected %v", r.V, r.Edges, e, ok, r.Slip)
+		}
+	}
+	if most == 0 {
+		t.Error("no pair slips: the test would prove nothing")
 	}
 }
 

@@ -155,8 +155,12 @@ func (s machine) Stopped() int {
 func (s machine) Commit() (projected int, finite bool) {
 	s.elements.commit(false)
 	s.contacts.commit()
+	kept := s.pairs.keep()
 	s.queue.run("commit_vertices", len(s.Model.X0))
 	st := s.status()
+	if st.NonFinite == 0 {
+		s.pairs.kept = kept
+	}
 	return int(st.Pushed), st.NonFinite == 0
 }
 

@@ -22,6 +22,9 @@ type pairs struct {
 	candidates int
 	active     int
 	stiffened  int
+	rubbing    int   // pairs of the last look-up, also when candidates have been collected since
+	kept       int   // pairs whose slip is kept from the last step
+	keptRoom   int   // for so many
 	err        error // why a list cannot be held
 
 	seen    pairStatus // as it was read
@@ -39,7 +42,8 @@ var pairPasses = []pass{
 	{name: "pair_scan_groups", shape: inBlocks, stage: stageContact, lent: words("items")},
 	{name: "pair_scan_totals", shape: oneGroup, stage: stageContact, uniforms: words("target")},
 	{name: "pair_scan_add", stage: stageContact, lent: words("items")},
-	{name: "pair_look_up", stage: stageContact, uniforms: words("candidates", "fill")},
+	{name: "pair_look_up", stage: stageContact, uniforms: words("candidates", "fill", "kept")},
+	{name: "pair_keep", stage: stageContact, uniforms: words("phase")},
 	{name: "pair_list", stage: stageContact, uniforms: words("fill")},
 	{name: "pair_sort", stage: stageContact},
 	{name: "pairs", stage: stageElements, uniforms: words("foreseen")},
@@ -54,7 +58,7 @@ var pairPasses = []pass{
 // lists are the buffers that start empty, with the texels of an item.
 var lists = map[string]zeros{
 	"pairMeeting": integers(2), "pairApart": floats(1), "candidate": integers(2), "pairDistance": floats(1), "pairState": integers(1), "pairFlag": integers(1),
-	"pairVertex": quads(1), "pairWeight": vectors(1), "pairPlane": vectors(1), "pairAxis": vectors(1), "pairLaw": vectors(1),
+	"pairVertex": quads(1), "pairWeight": vectors(1), "pairPlane": vectors(1), "pairAxis": vectors(1), "pairLaw": vectors(1), "pairSlip": vectors(1), "pairKept": vectors(2),
 	"pairCandidate": integers(1), "pairSlot": vectors(pairSlot), "pairList": integers(4), "pairProduct": integers(4), "pairStiff": integers(2),
 }
 
@@ -66,6 +70,7 @@ func (p *pairs) contents() []content {
 		{"pairNode", p.Node}, {"pairLeaf", p.Leaf}, {"pairBox", vectors(2 * (len(p.Node) + len(p.Leaf)))},
 		{"vertexBox", vectors(2 * n)}, {"pairStart", integers(len(p.Query) + 1)},
 		{"pairListStart", integers(n + 1)}, {"pairListFill", integers(n)}, {"pairProductEnd", integers(n)},
+		{"pairKeptFirst", integers(len(p.Query))},
 		{"collectedHi", vectors(n)}, {"collectedLo", vectors(n)},
 		{"pairWay", vectors(n)}, {"pairFraction", floats(n)}, {"pairNextFraction", integers(n)},
 		{"scanTotals", integers(ceil(len(p.Query)+1, scanBlock) + 1)}, {"pairStatus", integers(int(unsafe.Sizeof(pairStatus{}) / 4))},
@@ -181,14 +186,14 @@ func (p *pairs) cover() {
 func (p *pairs) forget() { p.collected = false }
 
 func (p *pairs) renew() {
-	p.stiffened, p.err = 0, nil
+	p.stiffened, p.rubbing, p.err = 0, 0, nil
 	write(p.queue, p.buffers["pairStatus"], []pairStatus{{}})
 }
 
 // countNear counts the candidates that are near.
 func (p *pairs) countNear() {
 	if p.candidates > 0 {
-		p.run("pair_look_up", p.candidates, p.candidates, false)
+		p.run("pair_look_up", p.candidates, p.candidates, false, p.kept)
 		p.scan(p.buffers["pairFlag"], p.candidates, totalActive)
 	}
 }
@@ -197,7 +202,7 @@ func (p *pairs) countNear() {
 // with candidates of an earlier step if they will do, and with new ones where pairs were stiffened, which these are looked
 // through for. That they will do is found out while they are counted.
 func (p *pairs) lookUp(first bool) {
-	p.active = 0
+	p.active, p.rubbing = 0, 0
 	if !p.on() || p.err != nil {
 		return
 	}
@@ -219,17 +224,17 @@ func (p *pairs) lookUp(first bool) {
 		return
 	}
 	active := int(p.status().Totals[totalActive])
-	if active == 0 || !p.room(active, "pairVertex", "pairWeight", "pairPlane", "pairAxis", "pairLaw", "pairCandidate", "pairSlot", "pairList", "pairProduct") {
+	if active == 0 || !p.room(active, "pairVertex", "pairWeight", "pairPlane", "pairAxis", "pairLaw", "pairSlip", "pairCandidate", "pairSlot", "pairList", "pairProduct") {
 		return
 	}
-	p.run("pair_look_up", active, p.candidates, true)
+	p.run("pair_look_up", active, p.candidates, true, p.kept)
 	p.wipe(p.buffers["pairListStart"], 4*p.vertices)
 	p.wipe(p.buffers["pairListFill"], 4*p.vertices)
 	p.run("pair_list", active, false)
 	p.scan(p.buffers["pairListStart"], p.vertices, totalListed)
 	p.run("pair_list", active, true)
 	p.run("pair_sort", 4*active)
-	p.active = active
+	p.active, p.rubbing = active, active
 }
 
 // evaluate evaluates the active pairs and adds them to the slots of vertices.

@@ -289,6 +289,7 @@ func (s *Sim) State() (*cloth.State, error) {
 		s.motion.download(out)
 		s.elements.download(out)
 		s.contacts.download(out)
+		s.pairs.download(s.Model, s.pack, out)
 		return opengl.Error()
 	})
 	if err != nil {
@@ -318,6 +319,7 @@ func (s *Sim) upload(state *cloth.State) {
 	s.elements.upload(state)
 	s.contacts.forget()
 	s.contacts.upload(state)
+	s.pairs.upload(s.Model, s.pack, state)
 	s.pairs.forget()
 	s.time = state.Time
 	s.driver.Reset()
@@ -339,6 +341,7 @@ func (s *Sim) resetMemory() {
 	write(s.queue, s.queue.buffers["status"], []status{{}})
 	s.elements.commit(true)
 	s.contacts.upload(&cloth.State{})
+	s.pairs.upload(s.Model, s.pack, &cloth.State{})
 }
 
 // PositionBuffer is where the present positions lie on the device, in the model's order, for drawing

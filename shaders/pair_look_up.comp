@@ -17,13 +17,17 @@
 #include "pair_law.glsl"
 #include "grip.glsl"
 #include "pair_candidates.glsl"
+#include "pair_link.glsl"
+#include "pair_turn.glsl"
+#include "pair_kept.glsl"
 INI1(PairState, pairState)
 #include "pair_flag.glsl"   // of candidates: near ones
 layout(std430) writeonly restrict buffer PairVertex { ivec4 pairVertex[]; };
 OUT4(PairWeight, pairWeight)
 OUT4(PairPlane, pairPlane) // normal, limit of friction [N]
 OUT4(PairAxis, pairAxis)   // of friction, see grip.glsl
-OUT4(PairLaw, pairLaw)     // k [N/m], δ [m]
+OUT4(PairLaw, pairLaw)     // k [N/m], δ [m]; query and partner, see pair_link.glsl
+OUT4(PairSlip, pairSlip)   // elastic slip at the start of the step, less how far the pair's turning takes its ends apart [m]
 layout(std430) writeonly restrict buffer PairCandidate { int pairCandidate[]; };
 uniform int count;      // of the invocations that have something to do: candidates, or active pairs
 uniform int candidates;
@@ -60,6 +64,14 @@ void main() {
     Grip grip = gripBetween(v, near.w, n, lambda, pairArea(face, v), pairFriction(v));
     pairPlane[at] = vec4(n, grip.limit);
     pairAxis[at] = grip.axis;
-    pairLaw[at] = vec4(k, delta, 0.0, 0.0);
+    int query = LOADI1(candidate, 2 * c), partner = LOADI1(candidate, 2 * c + 1);
+    pairLaw[at] = vec4(k, delta, linkBits(query), linkBits(partner));
+    vec3 slip = vec3(0.0);
+    if (lambda > 0.0) {
+        Turn turn = pairTurn(p);
+        vec3 e = pairKeptSlip(query, partner);
+        slip = (e + turnBy(turn, e)) - turnBy(turn, near.w.y * p.e1 + near.w.z * p.e2 + near.w.w * p.e3);
+    }
+    pairSlip[at] = vec4(slip, 0.0);
     pairCandidate[at] = c;
 }

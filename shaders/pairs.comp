@@ -14,6 +14,7 @@
 IN4(PairPlane, pairPlane)
 IN4(PairAxis, pairAxis)
 IN4(PairLaw, pairLaw)
+IN4(PairSlip, pairSlip)
 INI1(PairCandidate, pairCandidate)
 IN4(PositionHi, positionHi)
 IN4(PositionLo, positionLo)
@@ -36,7 +37,7 @@ void main() {
     PointResponse r = PointResponse(vec3(0.0), vec3(0.0), vec3(0.0));
     int at = LOADI1(pairCandidate, i), state = pairState[at];
     if (has(TERM_self_contact)) selfContact(plane, law.y - dot(plane.xyz, x), law.x, law.y, state, r);
-    if (has(TERM_self_friction) && plane.w > 0.0) selfFriction(plane, LOAD4(pairAxis, i), u, r);
+    if (has(TERM_self_friction) && plane.w > 0.0) selfFriction(plane, LOAD4(pairAxis, i), LOAD4(pairSlip, i).xyz, u, r);
     pairState[at] = state;
     pairSlot[PAIR_SLOT * i] = vec4(r.g, 0.0);
     pairSlot[PAIR_SLOT * i + 1] = vec4(r.h, 0.0);

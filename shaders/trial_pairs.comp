@@ -15,6 +15,7 @@
 IN4(PairPlane, pairPlane)
 IN4(PairAxis, pairAxis)
 IN4(PairLaw, pairLaw)
+IN4(PairSlip, pairSlip)
 INI1(PairCandidate, pairCandidate)
 IN4(PositionHi, positionHi)
 IN4(PositionLo, positionLo)
@@ -45,7 +46,7 @@ void main() {
         if (has(TERM_self_contact)) change += selfContactChange(law.x, law.y - dot(plane.xyz, x), -dot(plane.xyz, q), law.y, state);
         size += abs(change);
         if (has(TERM_self_friction) && plane.w > 0.0) {
-            float c = selfFrictionChange(plane, LOAD4(pairAxis, i), u, q);
+            float c = selfFrictionChange(plane, LOAD4(pairAxis, i), LOAD4(pairSlip, i).xyz, u, q);
             change += c;
             size += abs(c);
         }

@@ -1,0 +1,15 @@
+// What pairs have kept of the last step, twin of cloth.Rub: of each that was active its query and partner, as pair_link.glsl
+// writes numbers, and 1 if it rubbed; its elastic slip [m]. Those of a query stand together; pairKeptFirst[query] is one more than
+// the place of the first, 0 if there is none.
+TEX4(pairKept)
+TEXI1(pairKeptFirst)
+uniform int kept; // entries
+
+vec3 pairKeptSlip(int query, int partner) {
+    for (int k = TEXEL(pairKeptFirst, query).r - 1; k >= 0 && k < kept; k++) {
+        vec4 name = TEXEL(pairKept, 2 * k);
+        if (linkOf(name.x) != query) break;
+        if (linkOf(name.y) == partner) return TEXEL(pairKept, 2 * k + 1).xyz;
+    }
+    return vec3(0.0);
+}
