@@ -3,6 +3,7 @@ package verify
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
@@ -24,6 +25,16 @@ func rubbingProblems() []Problem {
 			Name: "crease", Topic: topic, Run: crease,
 			What:   "A strip of cotton on edge slides down the bottom of a groove, both walls of which hold it.",
 			Source: "each wall carries N = mg cos α/(2 sin β), β half the angle of the groove: a = g(sin α − μ cos α/sin β)",
+		},
+		{
+			Name: "pinch", Topic: topic, Run: pinch,
+			What:   "A strip of cotton hangs from between two pads that hold it by friction alone, at rest and while they move along a circle and turn.",
+			Source: "Coulomb: it stays where it is between the pads, as the weight is a tenth of what they can hold",
+		},
+		{
+			Name: "stack", Topic: topic, Run: stack,
+			What:   "Three sheets of cotton lie on each other on a slope, of 0.95 of the friction between them.",
+			Source: "Coulomb: they stay where they are",
 		},
 		{
 			Name: "two-cloths", Topic: topic, Run: twoCloths,
@@ -163,6 +174,139 @@ func crease(e *Env) error {
 		want, got := g*(math.Sin(alpha)-mu*math.Cos(alpha)/math.Sin(beta)), (v[1]-v[0])/(24*h)
 		e.Check(s.Name(), "acceleration along the groove", "m/s²", want, got, .02)
 	}
+	return nil
+}
+
+// pads are two blocks, above and below the plane y = 0, which go along a circle and turn about x.
+type pads struct {
+	prism
+	radius, spin float64 // [m], [1/s]
+}
+
+func newPads(apart, radius, spin float64) *pads {
+	p := &pads{radius: radius, spin: spin}
+	for _, sign := range []float64{1, -1} {
+		block := newPrism(.03, 0, [2]float64{sign * apart / 2, -.02}, [2]float64{sign * apart / 2, .02}, [2]float64{sign * (apart/2 + .02), .02}, [2]float64{sign * (apart/2 + .02), -.02})
+		n := int32(len(p.x))
+		p.x = append(p.x, block.x...)
+		for _, t := range block.tri {
+			p.tri = append(p.tri, [3]int32{t[0] + n, t[1] + n, t[2] + n})
+		}
+	}
+	return p
+}
+
+// at is where a point that goes with the pads is at time t.
+func (p *pads) at(x r3.Vec, t float64) r3.Vec {
+	sin, cos := math.Sincos(2 * p.spin * t)
+	return r3.Add(r3.NewRotation(math.Sin(p.spin*t), r3.Vec{X: 1}).Rotate(x), r3.Vec{Y: p.radius * (cos - 1), Z: p.radius * sin})
+}
+
+func (p *pads) Positions(dst []r3.Vec, t float64) {
+	for i, x := range p.x {
+		dst[i] = p.at(x, t)
+	}
+}
+
+func pinch(e *Env) error {
+	const mu, h = .5, 1. / 60
+	f, err := shippedFabric("cotton")
+	if err != nil {
+		return err
+	}
+	for _, moving := range []bool{false, true} {
+		body := newPads(2*.0038, 0, 0)
+		seconds := pick(e, 20., 6, 2)
+		if moving {
+			body, seconds = newPads(2*.0038, .05, 3), pick(e, 8., 3, 1)
+		}
+		s := mesh.Rect(mesh.Alternating, mesh.Box{U1: .02, V1: .08}, 2, 8)
+		p := s.Part(airless(f), func(q r2.Vec) r3.Vec { return r3.Vec{X: q.X - .01, Z: .02 - q.Y} }) // half of it between the pads
+		set := settings()
+		set.MaxNewton, set.Tolerance, set.Gravity = 200, e.Tol(1e-8, 1e-7), r3.Vec{Z: -9.81}
+		r, err := e.sim(p, []step.Collider{{Surface: body, Friction: mu}}, set)
+		if err != nil {
+			return err
+		}
+		st, err := r.State()
+		if err != nil {
+			return err
+		}
+		start := slices.Clone(st.X)
+		if err := r.step(int(seconds/h+.5), h); err != nil {
+			return err
+		}
+		if st, err = r.State(); err != nil {
+			return err
+		}
+		far := 0.
+		for i, x := range start {
+			if x.Z >= -.011 { // well between the pads
+				far = max(far, r3.Norm(r3.Sub(st.X[i], body.at(x, st.Time))))
+			}
+		}
+		r.Close()
+		what, most := "pads at rest", 1e-5
+		if moving { // within a step the strip goes straight, between pads that turn, and bends at their rims
+			what, most = "pads that move and turn", 2e-5
+		}
+		e.Bound(s.Name(), fmt.Sprintf("%s: way of any vertex between them in %g s", what, seconds), "m", most, far)
+	}
+	return nil
+}
+
+func stack(e *Env) error {
+	const mu, ratio, h = .4, .95, 1. / 60
+	alpha := math.Atan(ratio * mu)
+	f, err := shippedFabric("cotton")
+	if err != nil {
+		return err
+	}
+	f = airless(f)
+	f.ClothFriction = mu
+	normal := r3.Vec{X: math.Sin(alpha), Y: math.Cos(alpha)}
+	var parts []cloth.Part
+	s := mesh.Rect(mesh.Unstructured, mesh.Box{U1: .04, V1: .04}, 4, 4)
+	for k := range 3 {
+		p := s.Part(f, func(q r2.Vec) r3.Vec {
+			x := r3.Vec{X: q.X + .002*float64(k), Z: -q.Y}
+			return r3.Add(r3.Vec{X: x.X * math.Cos(alpha), Y: -x.X * math.Sin(alpha), Z: x.Z}, r3.Scale(.00399+.00299*float64(k), normal))
+		})
+		p.Name = fmt.Sprint("sheet ", k)
+		parts = append(parts, p)
+	}
+	m, err := cloth.NewModel(parts)
+	if err != nil {
+		return err
+	}
+	set := step.DefaultSettings()
+	set.MaxNewton, set.Tolerance, set.Gravity = 200, e.Tol(1e-8, 1e-7), r3.Vec{Y: -9.81}
+	sim, err := e.Backend.New(m, nil, []step.Collider{{Normal: normal, Friction: 1}}, set)
+	if err != nil {
+		return err
+	}
+	r := &running{Sim: sim, m: m, e: e}
+	defer r.Close()
+	if err := r.step(30, h); err != nil { // they come to rest on each other
+		return err
+	}
+	st, err := r.State()
+	if err != nil {
+		return err
+	}
+	start := slices.Clone(st.X)
+	seconds := pick(e, 60., 5, 1)
+	if err := r.step(int(seconds/h+.5), h); err != nil {
+		return err
+	}
+	if st, err = r.State(); err != nil {
+		return err
+	}
+	far := 0.
+	for i, x := range st.X {
+		far = max(far, r3.Norm(r3.Sub(x, start[i])))
+	}
+	e.Bound(s.Name(), fmt.Sprintf("way of any vertex in %g s", seconds), "m", 1e-5, far)
 	return nil
 }
 
