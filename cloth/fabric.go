@@ -66,6 +66,10 @@ type Fabric struct {
 	Weave string `key:"weave" check:"one=none|plain|twill|jersey|satin|felt" doc:"how it looks in pictures; without it plain"` // see render.WeaveNamed
 
 	Warp, Weft, Shear, BendWarp, BendWeft Component
+
+	// Area is an elastic law of E_uu + E_vv, or nil: energies of single strains that add up, with which a sheet with λ here, 2μ
+	// along warp and weft and μ of shear is the isotropic one, and which together have a minimum if each of them has (Miguel 2014, §4.2).
+	Area law.Law
 }
 
 // Closed tells whether all its laws are law.Elastic, law.Dahl and law.Damping, of which closed forms are known.
@@ -77,7 +81,7 @@ func (f *Fabric) Closed() bool {
 			}
 		}
 	}
-	return true
+	return f.Area == nil
 }
 
 // BendingLaw says which measure of bending a fabric's bending components act on.
@@ -166,6 +170,19 @@ func (f *Fabric) Check() (mixed error) {
 			}
 			if key, err := law.Check(l.law); err != nil {
 				return fmt.Errorf("fabric %q: %s%s = %w", f.Name, l.key, key, err)
+			}
+		}
+	}
+	if f.Area != nil {
+		if key, err := law.Check(f.Area); err != nil {
+			return fmt.Errorf("fabric %q: area.%s = %w", f.Name, key, err)
+		}
+		if !law.Of(f.Area).On(law.Areas) {
+			return fmt.Errorf("fabric %q: area: law %q: expected one of %v", f.Name, law.Of(f.Area).Name, law.NamesOn(law.Elasticity, law.Areas))
+		}
+		if c, ok := f.Area.(law.Curve); ok {
+			if at, ok := c.Convex(); !ok {
+				return fmt.Errorf("fabric %q: area: the stress falls with the strain around %.3g: expected it to grow everywhere, as an energy that is not convex has no rest", f.Name, at)
 			}
 		}
 	}

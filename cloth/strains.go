@@ -33,6 +33,7 @@ func (k Kind) Measure() law.Measure {
 type Strains struct {
 	Of     []int32                // per element: which laws
 	Laws   []law.Set              // Kind.Per of each, one for each strain
+	Area   []law.Law              // of the sum of the first two strains of each; nil where no element has one
 	Couple []float64              // the constant modulus between the first two strains of each [N/m; bending: N·m]
 	Used   [law.Roles][]*law.Kind // the laws that occur, in the order of law.Kinds
 	Keeps  [law.Roles]int         // how many numbers the laws of each role keep, at most
@@ -71,26 +72,33 @@ func (s *Strains) Follows() bool {
 // bindLaws finds the laws of all elements.
 func (m *Model) bindLaws() {
 	painted := func(r *TriRest) any { return [2]float64{float64(r.Part), r.FrictionScale} }
-	tri := bind(len(m.Tri), func(t int) any { return painted(&m.Rest[t]) }, func(t int) ([]Component, float64, float64) {
+	tri := bind(len(m.Tri), func(t int) any { return painted(&m.Rest[t]) }, func(t int) elementLaws {
 		r := &m.Rest[t]
 		f := &m.Parts[r.Part].Fabric
-		return []Component{f.Warp, f.Weft, f.Shear}, r.FrictionScale, f.C12()
+		return elementLaws{[]Component{f.Warp, f.Weft, f.Shear}, r.FrictionScale, f.C12(), f.Area}
 	})
-	hinges := bind(len(m.Hinges), func(i int) any { return m.Hinges[i].Bend }, func(i int) ([]Component, float64, float64) {
-		return []Component{m.Hinges[i].Bend}, 1, 0
+	hinges := bind(len(m.Hinges), func(i int) any { return m.Hinges[i].Bend }, func(i int) elementLaws {
+		return elementLaws{each: []Component{m.Hinges[i].Bend}, friction: 1}
 	})
-	curves := bind(len(m.Curves), func(i int) any { return painted(&m.Rest[m.Curves[i].Tri]) }, func(i int) ([]Component, float64, float64) {
+	curves := bind(len(m.Curves), func(i int) any { return painted(&m.Rest[m.Curves[i].Tri]) }, func(i int) elementLaws {
 		r := &m.Rest[m.Curves[i].Tri]
 		f := &m.Parts[r.Part].Fabric
-		return []Component{f.BendWarp, f.BendWeft, f.BendTwist()}, r.FrictionScale, f.D12()
+		return elementLaws{each: []Component{f.BendWarp, f.BendWeft, f.BendTwist()}, friction: r.FrictionScale, couple: f.D12()}
 	})
 	m.Strains = [Kinds]Strains{Triangles: tri, Hinges: hinges, Curves: curves}
 }
 
+// elementLaws is what the strains of an element are under.
+type elementLaws struct {
+	each             []Component
+	friction, couple float64
+	area             law.Law
+}
+
 // bind finds the laws of n elements; those with the same key have the same.
-func bind(n int, key func(i int) any, laws func(i int) (each []Component, friction, couple float64)) Strains {
+func bind(n int, key func(i int) any, laws func(i int) elementLaws) Strains {
 	s := Strains{Of: make([]int32, n)}
-	known := map[any]int32{}
+	known, areas := map[any]int32{}, false
 	var used [law.Roles][]bool // per row of law.Kinds
 	for r := range used {
 		used[r] = make([]bool, len(law.Kinds))
@@ -101,9 +109,9 @@ func bind(n int, key func(i int) any, laws func(i int) (each []Component, fricti
 		if !ok {
 			at = int32(len(s.Couple))
 			known[k] = at
-			each, friction, couple := laws(i)
-			for _, c := range each {
-				set := c.Laws(friction)
+			of := laws(i)
+			for _, c := range of.each {
+				set := c.Laws(of.friction)
 				for r, l := range set {
 					if l != nil {
 						used[r][law.Row(l)] = true
@@ -111,9 +119,17 @@ func bind(n int, key func(i int) any, laws func(i int) (each []Component, fricti
 				}
 				s.Laws = append(s.Laws, set)
 			}
-			s.Couple = append(s.Couple, couple)
+			s.Couple = append(s.Couple, of.couple)
+			s.Area = append(s.Area, of.area)
+			if of.area != nil {
+				used[law.Elasticity][law.Row(of.area)] = true
+				areas = true
+			}
 		}
 		s.Of[i] = at
+	}
+	if !areas {
+		s.Area = nil
 	}
 	for r, rows := range used {
 		for row, is := range rows {

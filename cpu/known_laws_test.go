@@ -70,6 +70,40 @@ func TestNominalForces(t *testing.T) {
 	}
 }
 
+// Energies of single strains that add up: λ of the area, 2μ of warp and weft and μ of shear are the isotropic sheet, to 1e-12 of the
+// forces, of a law and of its curve through equal points.
+func TestAddedEnergiesAreIsotropic(t *testing.T) {
+	const lambda, mu = 40, 70
+	of := func(k float64) cloth.Component { return cloth.Component{Elastic: law.Elastic{K1: k}} }
+	for _, area := range []law.Law{law.Elastic{K1: lambda}, law.Curve{Low: -.1, High: .2, K1: lambda, K2: lambda, K3: lambda, K4: -1, K5: -1}} {
+		f := cloth.Fabric{Density: .15, Warp: of(2 * mu), Weft: of(2 * mu), Shear: of(mu), Area: area}
+		for name, part := range sheetFixtures(f) {
+			for _, c := range homogeneous(lambda, mu) {
+				s := newSim(t, part, nil, step.DefaultSettings())
+				s.SetTerms([]Term{newTerm("membrane")})
+				s.H = .01
+				for _, term := range s.Terms {
+					term.Begin(&s.World)
+				}
+				for i, x := range s.Model.X0 {
+					u, v := x.X, -x.Z
+					s.x[i] = r3.Vec{X: c.f[0]*u + c.f[1]*v, Z: -(c.f[2]*u + c.f[3]*v)}
+				}
+				s.energyAt(s.x)
+				s.gatherGradient()
+				want := boundaryLoads(s.Model, c.p)
+				var largest, worst float64
+				for i, g := range s.g {
+					largest, worst = max(largest, r3.Norm(want[i])), max(worst, r3.Norm(r3.Sub(g, want[i])))
+				}
+				if !(worst <= 1e-12*largest) {
+					t.Errorf("%s, %s, F = %v: forces off by %.3g of the largest", name, c.name, c.f, worst/largest)
+				}
+			}
+		}
+	}
+}
+
 // Sheared by an angle, cloth pulls along its edges with kγ, and with kγ + k_j(γ − γ_j) once its yarns have jammed.
 func TestJammedShear(t *testing.T) {
 	const k, jam, kJam = 4.5, .5, 60.

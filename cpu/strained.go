@@ -40,7 +40,9 @@ type batch struct {
 	psi    [batchLength]float64
 	sigma  [most][batchLength]float64
 	slope  [most][batchLength]float64
-	couple float64              // ∂²ψ/∂ε₁∂ε₂
+	cross  [batchLength]float64 // ∂²ψ/∂ε₁∂ε₂
+	sum    [batchLength]float64 // ε₁ + ε₂
+	along  [batchLength]float64 // stress along it
 	one    [batchLength]float64 // slopes of one law
 
 	strains   law.Strains
@@ -54,8 +56,9 @@ var batches = sync.Pool{New: func() any { return new(batch) }}
 
 // evaluate asks the terms about the elements in places [lo, hi), at most batchLength.
 func (b *batch) evaluate(terms []*StrainTerm, on *strains, lo, hi int, eps *[most][]float64) {
-	b.on, b.lo, b.hi, b.eps, b.couple = on, lo, hi, eps, 0
+	b.on, b.lo, b.hi, b.eps = on, lo, hi, eps
 	clear(b.psi[:hi-lo])
+	clear(b.cross[:hi-lo])
 	for k := range on.per {
 		clear(b.sigma[k][:hi-lo])
 		clear(b.slope[k][:hi-lo])
@@ -63,7 +66,11 @@ func (b *batch) evaluate(terms []*StrainTerm, on *strains, lo, hi int, eps *[mos
 	laws := on.laws(lo)
 	for _, t := range terms {
 		if t.role == law.Elasticity && on.per > 1 {
-			b.addCoupling(on.Couple[on.Of[on.order[lo]]])
+			of := on.Of[on.order[lo]]
+			b.addCoupling(on.Couple[of])
+			if on.Area != nil && on.Area[of] != nil {
+				t.addArea(on.Area[of], b)
+			}
 		}
 		for k := range laws {
 			if l := laws[k][t.role]; l != nil {
@@ -102,7 +109,7 @@ func (b *batch) stress(p int, area float64, s *Strain, c *Sym3) {
 		s[k] = area * b.sigma[k][p]
 		c[k] = area * b.slope[k][p]
 	}
-	c[5] = area * b.couple
+	c[5] = area * b.cross[p]
 }
 
 // addCoupling adds c·ε₁ε₂.
@@ -112,8 +119,32 @@ func (b *batch) addCoupling(c float64) {
 		b.psi[i] += c * e0[i] * e1[i]
 		b.sigma[0][i] += c * e1[i]
 		b.sigma[1][i] += c * e0[i]
+		b.cross[i] += c
 	}
-	b.couple += c
+}
+
+// addArea adds what a law says about ε₁ + ε₂.
+func (c *StrainTerm) addArea(l law.Law, b *batch) {
+	n := b.hi - b.lo
+	e0, e1, sum, stress, one := b.eps[0][b.lo:b.hi], b.eps[1][b.lo:b.hi], b.sum[:n], b.along[:n], b.one[:n]
+	for i := range sum {
+		sum[i] = e0[i] + e1[i]
+	}
+	clear(stress)
+	clear(one)
+	b.strains = law.Strains{Eps: sum, EpsN: sum, H: c.w.H}
+	b.responses = law.Responses{Psi: b.psi[:n], Sigma: stress, Slope: one}
+	law.RespondAll(l, &b.strains, &b.responses)
+	for i, slope := range one {
+		if slope < 0 && !c.w.exact {
+			slope = 0
+		}
+		b.sigma[0][i] += stress[i]
+		b.sigma[1][i] += stress[i]
+		b.slope[0][i] += slope
+		b.slope[1][i] += slope
+		b.cross[i] += slope
+	}
 }
 
 // acts tells whether the term is one of elements of a kind.

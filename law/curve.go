@@ -133,6 +133,19 @@ func (l Curve) Check() (string, error) {
 // Check is that of Curve.
 func (l Soft) Check() (string, error) { return Curve(l).Check() }
 
+// Convex names the strain around which the stress falls as the strain grows, if there is one.
+func (l Curve) Convex() (at float64, ok bool) {
+	c := l.curve()
+	const n = 256
+	for i := range n + 1 {
+		eps := l.Low + (l.High-l.Low)*float64(i)/n
+		if _, _, slope := c.respond(eps); slope < 0 {
+			return eps, false
+		}
+	}
+	return 0, true
+}
+
 // least is the smallest slope of a law over the range of its curve.
 func least(l Law, low, high float64) float64 {
 	least := Stiffness(l)

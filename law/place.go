@@ -3,12 +3,13 @@ package law
 // Place is a set of strains of cloth.
 type Place uint8
 
-// The strains: along warp or weft, of shear, of bending. A law of yarns that stretch has no meaning for shear, whose sign
+// The strains: along warp or weft, of shear, of bending, of area. A law of yarns that stretch has no meaning for shear, whose sign
 // is that of the axes.
 const (
 	Threads Place = 1 << iota
 	Shears
 	Bends
+	Areas // the sum of both, for small strains the change of the area
 )
 
 // Measure of the strains.
@@ -19,8 +20,13 @@ func (p Place) Measure() Measure {
 	return Membrane
 }
 
-// On tells whether the law is one of these strains.
-func (k *Kind) On(p Place) bool { return k.Only == 0 || k.Only&p != 0 }
+// On tells whether the law is one of these strains. Of area there is elasticity alone, without history.
+func (k *Kind) On(p Place) bool {
+	if p == Areas && (k.Role != Elasticity || len(k.Keeps) > 0) {
+		return false
+	}
+	return k.Only == 0 || k.Only&p != 0
+}
 
 // NamesOn lists the laws of a role for some strains; the first is the default.
 func NamesOn(role Role, p Place) (names []string) {

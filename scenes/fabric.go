@@ -16,6 +16,7 @@ type fabricFile struct {
 	cloth.Fabric
 	Warp     threadTable `key:"warp" check:"required" doc:"strain along the warp"`
 	Weft     threadTable `key:"weft" check:"required" doc:"strain along the weft"`
+	Area     *areaTable  `key:"area" doc:"the sum of the strains along warp and weft, for small ones the change of the area; without it none"`
 	Shear    shearTable  `key:"shear" check:"required" doc:"shear, twice the tensor's"`
 	BendWarp bendTable   `key:"bend_warp" check:"required" doc:"bending along the warp; its strain is three times the curvature"`
 	BendWeft bendTable   `key:"bend_weft" check:"required" doc:"bending along the weft"`
@@ -60,6 +61,9 @@ func (d *document) fabric() (cloth.Fabric, map[string]any, error) {
 	f := t.Fabric
 	f.Name = fabricName(d.file)
 	f.Warp, f.Weft, f.Shear, f.BendWarp, f.BendWeft = t.Warp.laws, t.Weft.laws, t.Shear.laws, t.BendWarp.laws, t.BendWeft.laws
+	if t.Area != nil {
+		f.Area = t.Area.laws.Elastic
+	}
 	if f.Bending == cloth.HingeBending && f.BendCoupling != 0 {
 		return cloth.Fabric{}, nil, d.errorAt("bend_coupling", "%g: expected 0, or bending = \"curvature\", whose directions can be coupled", f.BendCoupling)
 	}

@@ -14,7 +14,7 @@ import (
 )
 
 func TestShippedFabrics(t *testing.T) {
-	for _, want := range []string{"cotton", "spandex", "polyester", "felt", "doublecloth", "paper", "cotton-jersey", "cotton-twill", "silk", "acrylic-twill", "worsted", "gauze", "tissue-paper", "stretch-denim"} {
+	for _, want := range []string{"cotton", "spandex", "polyester", "felt", "doublecloth", "paper", "cotton-jersey", "cotton-twill", "silk", "acrylic-twill", "worsted", "gauze", "tissue-paper", "stretch-denim", "balanced-knit"} {
 		if _, err := LoadFabric(want); err != nil {
 			t.Error(err)
 		}
@@ -243,6 +243,35 @@ func TestBendingLaw(t *testing.T) {
 			t.Errorf("%q: %v", c.keys, err)
 		case f.Bending != c.law || f.BendCoupling != c.coupling:
 			t.Errorf("%q: law %v, coupling %g", c.keys, f.Bending, f.BendCoupling)
+		}
+	}
+}
+
+// What is told of a fabric has the numbers of its laws, each once.
+func TestFabricTables(t *testing.T) {
+	for name, want := range map[string]map[string]string{
+		"worsted":       {"warp.k_t_n_m": "12800", "warp.friction.f_c_n_m": "10", "shear.k1_n_m": "36.5", "shear.friction.eps_2": "0.02"},
+		"tissue-paper":  {"bend_warp.yield_1_m": "200", "warp.k1_n_m": "400"},
+		"balanced-knit": {"area.k_2_n_m": "16", "warp.damping_s": "0.002"},
+	} {
+		_, tables, err := FabricTables(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]string{}
+		for _, table := range tables {
+			for _, v := range table.Values {
+				key := table.Name + "." + v.Key
+				if _, twice := got[key]; twice {
+					t.Errorf("%s: %s occurs twice", name, key)
+				}
+				got[key] = v.Value
+			}
+		}
+		for key, value := range want {
+			if got[key] != value {
+				t.Errorf("%s: %s is %q, expected %q", name, key, got[key], value)
+			}
 		}
 	}
 }

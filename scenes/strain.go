@@ -24,6 +24,36 @@ type threadTable struct{ strainTable }
 // shearTable is [shear].
 type shearTable struct{ strainTable }
 
+// areaTable is [area], which has an elastic law alone.
+type areaTable struct{ strainTable }
+
+// DecodeValue implements param.Valuer.
+func (t *areaTable) DecodeValue(path string, value any, fail func(path, format string, args ...any)) {
+	table, isTable := value.(map[string]any)
+	if !isTable {
+		fail(path, "expected a table")
+		return
+	}
+	elastic := chosen(law.Elasticity, table).Zero
+	if v, ok := read(law.File(law.Membrane, []law.Law{elastic}, sourceField, lawField(law.Elasticity, law.Areas)), path, table, fail); ok {
+		t.sourced(path, v, fail)
+		t.laws.Elastic = law.FromFile(elastic, v)
+		checkLaw(law.Membrane, path, t.laws.Elastic, fail)
+	}
+}
+
+// EncodeValue implements param.Valuer.
+func (t *areaTable) EncodeValue() any {
+	table := map[string]any{"source": t.source}
+	putLaw(table, law.Membrane, law.Elasticity, t.laws.Elastic)
+	return table
+}
+
+// Table implements param.Tabler.
+func (*areaTable) Table() reflect.Type {
+	return keysOf(law.Areas, []reflect.StructField{sourceField, lawField(law.Elasticity, law.Areas)}, law.Elasticity)
+}
+
 // bendTable is [bend_warp] or [bend_weft]; the strain is three times the curvature.
 type bendTable struct{ strainTable }
 
@@ -31,6 +61,7 @@ var (
 	_ param.Valuer = (*threadTable)(nil)
 	_ param.Valuer = (*shearTable)(nil)
 	_ param.Valuer = (*bendTable)(nil)
+	_ param.Valuer = (*areaTable)(nil)
 )
 
 // DecodeValue implements param.Valuer.
@@ -120,9 +151,7 @@ func (t *strainTable) decode(on law.Place, path string, value any, fail func(pat
 	if !ok {
 		return
 	}
-	if t.source = v.FieldByName("Source").String(); !strings.HasPrefix(t.source, "measured: ") && !strings.HasPrefix(t.source, "assumed: ") {
-		fail(param.Join(path, "source"), sourceWanted, t.source)
-	}
+	t.sourced(path, v, fail)
 	t.laws.Elastic, t.laws.Damping = law.FromFile(elastic, v), law.FromFile(damping, v)
 	if m == law.Membrane && !(law.Stiffness(t.laws.Elastic) > 0) {
 		fail(path, "no stiffness at zero strain: expected some")
@@ -130,6 +159,13 @@ func (t *strainTable) decode(on law.Place, path string, value any, fail func(pat
 	checkLaw(m, path, t.laws.Elastic, fail)
 	if friction, there := table["friction"].(map[string]any); there {
 		t.laws.Friction = readFriction(on, param.Join(path, "friction"), friction, t.laws.Elastic, fail)
+	}
+}
+
+// sourced takes the source from what was read.
+func (t *strainTable) sourced(path string, v reflect.Value, fail func(path, format string, args ...any)) {
+	if t.source = v.FieldByName("Source").String(); !sourced(t.source) {
+		fail(param.Join(path, "source"), sourceWanted, t.source)
 	}
 }
 
@@ -203,23 +239,25 @@ func dahlKeys(on law.Place) reflect.Type {
 
 func (t *strainTable) encode(m law.Measure) any {
 	table := map[string]any{"source": t.source}
-	put := func(into map[string]any, role law.Role, l law.Law) {
-		into[lawKeys[role]] = law.Of(l).Name
-		law.Make(l, func(p *law.Param, v float64) float64 {
-			if p.Key != "" {
-				into[p.FileKey(m)] = v
-			}
-			return v
-		})
-	}
-	put(table, law.Elasticity, t.laws.Elastic)
-	put(table, law.Viscosity, t.laws.Damping)
+	putLaw(table, m, law.Elasticity, t.laws.Elastic)
+	putLaw(table, m, law.Viscosity, t.laws.Damping)
 	if t.laws.Friction != nil {
 		friction := map[string]any{}
-		put(friction, law.Yarns, t.laws.Friction)
+		putLaw(friction, m, law.Yarns, t.laws.Friction)
 		table["friction"] = friction
 	}
 	return table
+}
+
+// putLaw puts a law's name and parameters into a table.
+func putLaw(into map[string]any, m law.Measure, role law.Role, l law.Law) {
+	into[lawKeys[role]] = law.Of(l).Name
+	law.Make(l, func(p *law.Param, v float64) float64 {
+		if p.Key != "" {
+			into[p.FileKey(m)] = v
+		}
+		return v
+	})
 }
 
 // strainKeys is the type of a table with the keys of all laws, for the page of keys.

@@ -91,6 +91,21 @@ func TestLawsOfYarns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	knit, err := os.ReadFile("fabrics/balanced-knit.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ old, new, text string }{
+		{"k_3_n_m = 50.0\n\n[shear]", "k_3_n_m = 0.0\n\n[shear]", "area: the stress falls with the strain"},
+		{"k_1_n_m = 10.0\nk_2", "k_2", `area: key "k_1_n_m" is missing`},
+		{"rises to a half as loops narrow\"\nlaw = \"curve\"", "\"\nlaw = \"plastic\"", `area.law: "plastic": expected`},
+		{"rises to a half as loops narrow\"\n", "\"\ndamping_s = 1\n", "area.damping_s: unknown key"},
+	} {
+		text := strings.Replace(string(knit), c.old, c.new, 1)
+		if _, err := ParseFabric("f.toml", []byte(text)); text == string(knit) || err == nil || !strings.Contains(err.Error(), c.text) {
+			t.Errorf("%s: %v: expected an error with %q", c.new, err, c.text)
+		}
+	}
 	for _, c := range []struct{ old, new, key, text string }{
 		{"f_1_n_m = 230", "f_1_n_m = 200", "warp.f_1_n_m", "below which cloth would push before it pulls"},
 		{"f_1_n_m = 230", "f_1_n_m = 400", "warp.f_1_n_m", "above which it would soften"},

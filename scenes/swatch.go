@@ -3,6 +3,7 @@ package scenes
 import (
 	"fmt"
 	"reflect"
+	"slices"
 
 	"hysteron/param"
 )
@@ -45,8 +46,15 @@ func FabricTables(nameOrPath string) (title string, tables []FabricTable, err er
 func fabricTables(name string, t reflect.Type, tree map[string]any) []FabricTable {
 	table := FabricTable{Name: name}
 	var inner []FabricTable
+	if keys, ok := reflect.New(t).Interface().(param.Tabler); ok {
+		t = keys.Table()
+	}
+	ofLaw := func(name string) bool { return name == tree["law"] || name == tree["damping_law"] }
 	for _, f := range param.Of(t) {
 		value, given := tree[f.Key]
+		if len(f.Kinds) > 0 && !slices.ContainsFunc(f.Kinds, ofLaw) {
+			continue // a key that another law has, too
+		}
 		switch sub, isTable := value.(map[string]any); {
 		case !given:
 		case isTable:

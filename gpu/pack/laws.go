@@ -52,8 +52,16 @@ func twinParams(l law.Law) (p []law.Param) {
 
 // pack returns the rows of all laws of a kind of element.
 func (r *lawRow) pack(s *cloth.Strains, per int) [][4]float32 {
-	out := make([][4]float32, r.texels*len(s.Laws))
-	for i, set := range s.Laws {
+	var sets []law.Set // those of the area behind those of each element's strains
+	for i := range s.Couple {
+		sets = append(sets, s.Laws[i*per:(i+1)*per]...)
+		if s.Area != nil {
+			sets = append(sets, law.Set{law.Elasticity: s.Area[i]})
+		}
+	}
+	per = rowsOf(s, per)
+	out := make([][4]float32, r.texels*len(sets))
+	for i, set := range sets {
 		put := func(at int, v float64) { out[i*r.texels+at/4][at%4] = float32(v) }
 		for role, l := range set {
 			if l == nil {
@@ -75,6 +83,14 @@ func (r *lawRow) pack(s *cloth.Strains, per int) [][4]float32 {
 	return out
 }
 
+// rowsOf is how many rows an element has.
+func rowsOf(s *cloth.Strains, per int) int {
+	if s.Area != nil {
+		return per + 1
+	}
+	return per
+}
+
 // roleNames are how functions of a role are called in the kernels.
 var roleNames = [law.Roles]string{"Elasticity", "Yarns", "Viscosity"}
 
@@ -87,6 +103,7 @@ func lawText(kind cloth.Kind, s *cloth.Strains, hingePast int) string {
 	row := newLawRow(s)
 	line("// The laws of this model's %ss, made from law.Kinds.", kind)
 	line("#define LAW_ROW %d // texels of a strain's laws", row.texels)
+	line("#define AREA %v // 1: the sum of the first two strains has a law, too", rowsOf(s, kind.Per())-kind.Per())
 	line("#define HINGE_PAST %d // texels of what a hinge keeps", hingePast)
 	line("#define PAST %d // numbers that a strain keeps: ε_n, and those of its laws", s.Width())
 	line("struct Laws {\n    vec4 row[LAW_ROW];\n    float kept[%d];\n};", max(1, s.Width()-1))
@@ -203,7 +220,7 @@ func (p *Model) packLaws(m *cloth.Model) (place [cloth.Kinds]func(i int32) int32
 		s := &m.Strains[kind]
 		row, first := newLawRow(s), len(p.Laws)
 		p.Laws = append(p.Laws, row.pack(s, kind.Per())...)
-		place[kind] = func(i int32) int32 { return int32(first) + s.Of[i]*int32(kind.Per()*row.texels) }
+		place[kind] = func(i int32) int32 { return int32(first) + s.Of[i]*int32(rowsOf(s, kind.Per())*row.texels) }
 	}
 	if len(p.Laws) > mostPlaces {
 		return place, fmt.Errorf("%d texels of laws of strains: expected at most %d", len(p.Laws), mostPlaces)

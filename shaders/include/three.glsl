@@ -1,6 +1,7 @@
 // The laws of the three strains of an element: of a triangle, or a curve.
 
 struct Three {
+    int at; // of the laws
     Laws law[3];
     Strain s[3];
 };
@@ -8,6 +9,7 @@ struct Three {
 // Their laws begin at texel at; past holds ε_n and then what the laws keep.
 Three threeOf(int at, vec3 e, vec3 past[PAST]) {
     Three t;
+    t.at = at;
     for (int k = 0; k < 3; k++) {
         t.law[k] = lawsAt(at + k * LAW_ROW);
         t.s[k] = Strain(e[k], past[0][k], false);
@@ -30,6 +32,14 @@ void respond(Three t, int elastic, inout int sides, inout MembraneResponse r) {
         float c = coupling(t.law[0]);
         r.s += c * vec3(t.s[1].eps, t.s[0].eps, 0.0);
         r.d.z += c;
+        if (AREA != 0) {
+            q = Response(0.0, 0.0);
+            respondElasticity(lawsAt(t.at + 3 * LAW_ROW), Strain(t.s[0].eps + t.s[1].eps, 0.0, false), q);
+            float slope = max(q.slope, 0.0);
+            r.s.xy += q.sigma;
+            r.c.xy += slope;
+            r.d.z += slope;
+        }
     }
     if (has(TERM_dahl)) {
         int next = 0;
@@ -64,6 +74,7 @@ vec2 change(Three t, int elastic, vec3 d, inout int sides) {
     if (has(elastic)) {
         float psi = changeElasticity(t.law[0], t.s[0], d.x) + changeElasticity(t.law[1], t.s[1], d.y) + changeElasticity(t.law[2], t.s[2], d.z);
         psi += coupling(t.law[0]) * (t.s[0].eps * d.y + t.s[1].eps * d.x + d.x * d.y);
+        if (AREA != 0) psi += changeElasticity(lawsAt(t.at + 3 * LAW_ROW), Strain(t.s[0].eps + t.s[1].eps, 0.0, false), d.x + d.y);
         sum += vec2(psi, abs(psi));
     }
     if (has(TERM_dahl)) {

@@ -74,6 +74,9 @@ func (s Subject) Dress(f *cloth.Fabric) {
 		l := law.Trial(s.Law, on.Measure())
 		switch s.Law.Role {
 		case law.Elasticity:
+			if s.Law.On(law.Areas) {
+				f.Area = law.Trial(s.Law, law.Membrane)
+			}
 			c.Elastic = l
 		case law.Yarns:
 			c.Friction = l
