@@ -33,7 +33,7 @@ func (b *benchCommand) Run(c *console) error {
 		Scenes: b.Scenes, Backend: b.Backend, Warmup: b.Warmup, Steps: b.Steps, BoxS: b.BoxS,
 		Note: b.Note, AsHardware: b.AsHard,
 		Command:  "hysteron " + strings.Join(os.Args[1:], " "),
-		Progress: func(line string) { fmt.Fprintln(c.err, line) },
+		Progress: c.line,
 	}
 	if b.Output != "" {
 		opt.Each = func(r *bench.Report) error { return r.Save(b.Output) } // for those who end it by force

@@ -147,7 +147,7 @@ func (k *checkCommand) intersections(c *console, setup *scenes.Setup) (at *inter
 			return nil, nil, err
 		}
 		if pictures != nil {
-			fmt.Fprintln(c.err, "note:", pictures)
+			c.warn(fmt.Sprint("note: ", pictures))
 		}
 	}
 	return at, start.Failed, nil

@@ -104,7 +104,7 @@ func (f *fabricsCommand) figures(c *console, page *report.Page, artist *report.A
 	if err != nil {
 		return inputError{err}
 	}
-	fmt.Fprintf(c.err, "%s: draping\n", name)
+	c.line(name + ": draping")
 	drape, err := verify.DrapeFabric(c.ctx, cpu.Backend{}, fabric, f.Edge)
 	if err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"os/signal"
 	"runtime/debug"
@@ -26,6 +27,7 @@ import (
 
 type commands struct {
 	Quiet       bool             `short:"q" help:"Show no progress."`
+	LogFormat   string           `placeholder:"FORMAT" enum:",text,json" default:"" help:"Write progress, notes, results and errors as records, text or json, to the standard error output."`
 	ShowVersion kong.VersionFlag `name:"version" help:"Print the version."`
 
 	Run        runCommand        `cmd:"" help:"Simulate a scene into a folder."`
@@ -52,7 +54,8 @@ type commands struct {
 type console struct {
 	out, err io.Writer
 	ctx      context.Context
-	quiet    bool // no progress
+	quiet    bool         // no progress
+	log      *slog.Logger // records instead of lines for people; nil: these
 }
 
 // Exit statuses.
@@ -108,9 +111,10 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (status i
 		fmt.Fprintf(stderr, "hysteron: %v: see hysteron --help\n", err)
 		return wrong
 	}
-	err = parsed.Run(&console{stdout, stderr, ctx, c.Quiet})
+	at := &console{stdout, stderr, ctx, c.Quiet, newLogger(c.LogFormat, stderr)}
+	err = parsed.Run(at)
 	if err != nil && !errors.Is(err, errReported) && !errors.Is(err, errFound) {
-		fmt.Fprintln(stderr, "hysteron:", strings.TrimRight(err.Error(), "\n"))
+		at.logError(err)
 	}
 	return statusOf(err)
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"log/slog"
 	"math"
 	"os"
 	"strings"
@@ -16,6 +17,7 @@ import (
 // progress shows how far a run is: one line that changes on a terminal, a line per frame elsewhere.
 type progress struct {
 	w     io.Writer
+	log   *slog.Logger // nil: lines for people
 	live  bool
 	quiet bool   // notes only
 	drawn bool   // a live line is on the screen
@@ -29,10 +31,16 @@ func newProgress(c *console) *progress {
 		w = e.w // the bar moves the cursor
 	}
 	f, ok := w.(*os.File)
-	return &progress{w: w, quiet: c.quiet, live: ok && term.IsTerminal(int(f.Fd()))}
+	return &progress{w: w, log: c.log, quiet: c.quiet, live: ok && term.IsTerminal(int(f.Fd()))}
 }
 
 func (p *progress) show(q sim.Progress) {
+	if p.log != nil {
+		if !p.quiet || q.Stage == "note" {
+			record(p.log, q)
+		}
+		return
+	}
 	switch {
 	case q.Stage == "note":
 		p.end()

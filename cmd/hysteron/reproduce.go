@@ -42,7 +42,7 @@ func (p *reproduceCommand) Run(c *console) error {
 		res, err := reproduce.Run(c.ctx, e, reproduce.Options{
 			Dir: p.Output, Quick: p.Quick, Backend: p.Backend,
 			Command:  "hysteron " + strings.Join(os.Args[1:], " "),
-			Progress: func(line string) { fmt.Fprintln(c.err, line) },
+			Progress: c.line,
 		})
 		var input reproduce.InputError
 		if errors.As(err, &input) {

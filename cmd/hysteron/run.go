@@ -148,7 +148,7 @@ func (r *runCommand) Run(c *console) error {
 			return err
 		}
 		for _, p := range problems {
-			fmt.Fprintln(c.err, p)
+			c.warn(p.String())
 		}
 	}
 	dir := r.Output
@@ -164,6 +164,9 @@ func (r *runCommand) Run(c *console) error {
 
 // result prints what a run has measured, and returns its error.
 func (r *runCommand) result(c *console, dir string, info *sim.RunInfo, err error) error {
+	if info != nil {
+		c.logResult("dir", dir, "run", info)
+	}
 	if info != nil && r.JSON {
 		if jerr := c.printJSON(info); err == nil {
 			err = jerr

@@ -81,7 +81,7 @@ func (s *sweepGatherCommand) Run(c *console) error {
 	} else {
 		for _, r := range g.Rows {
 			if r.Problem != "" {
-				fmt.Fprintf(c.err, "note: task %d: %s\n", r.Task.Number, r.Problem)
+				c.warn(fmt.Sprintf("note: task %d: %s", r.Task.Number, r.Problem))
 			}
 		}
 		_, err = fmt.Fprintf(c.out, "%s: %d of %d tasks are finished\n", strings.Join(paths, ", "), len(g.Rows)-len(missing), len(g.Rows))

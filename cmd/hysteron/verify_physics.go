@@ -72,7 +72,7 @@ func (v *physicsCommand) Run(c *console) error {
 	defer closeAll()
 	r, err := verify.Run(c.ctx, verify.Options{
 		Backends: backends, Problems: problems, Full: v.Full,
-		Progress: func(line string) { fmt.Fprintln(c.err, line) },
+		Progress: c.line,
 	})
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return err
@@ -104,7 +104,7 @@ func (v *physicsCommand) backends(c *console) (list []step.Backend, closeAll fun
 		list = append(list, g)
 		closeAll = func() { g.Close() }
 	case v.Backend == "" && !errors.Is(err, gpu.ErrBroken):
-		fmt.Fprintf(c.err, "cpu only: %v\n", err)
+		c.warn(fmt.Sprintf("cpu only: %v", err))
 	case errors.Is(err, opengl.ErrNoDevice) || errors.Is(err, opengl.ErrNoGL43) || errors.Is(err, opengl.ErrNoEGL) || errors.Is(err, opengl.ErrNoCgo):
 		return nil, nil, inputError{fmt.Errorf("no device for the GPU backend: %w; use --backend cpu", err)}
 	default:
@@ -119,7 +119,7 @@ func (v *physicsCommand) write(c *console, r *verify.Report) error {
 			return err
 		}
 		if r.Undrawn != "" {
-			fmt.Fprintln(c.err, r.Undrawn)
+			c.warn(r.Undrawn)
 		}
 	}
 	var err error

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+
+	"hysteron/sim"
+)
+
+// newLogger writes records in a format that machines read, nil for lines that people do.
+func newLogger(format string, w io.Writer) *slog.Logger {
+	switch format {
+	case "json":
+		return slog.New(slog.NewJSONHandler(w, nil))
+	case "text":
+		return slog.New(slog.NewTextHandler(w, nil))
+	}
+	return nil
+}
+
+// line tells how far something is.
+func (c *console) line(text string) {
+	if c.log != nil {
+		c.log.Info("progress", "text", text)
+	} else {
+		fmt.Fprintln(c.err, text)
+	}
+}
+
+// warn tells what the user should know.
+func (c *console) warn(text string) {
+	if c.log != nil {
+		c.log.Warn("warning", "text", text)
+	} else {
+		fmt.Fprintln(c.err, text)
+	}
+}
+
+// logResult records a result, which is printed too.
+func (c *console) logResult(attrs ...any) {
+	if c.log != nil {
+		c.log.Info("result", attrs...)
+	}
+}
+
+// logError reports the error that ends the program.
+func (c *console) logError(err error) {
+	text := strings.TrimRight(err.Error(), "\n")
+	if c.log != nil {
+		c.log.Error("failed", "status", statusOf(err), "error", text)
+	} else {
+		fmt.Fprintln(c.err, "hysteron:", text)
+	}
+}
+
+// record writes progress as a record: what is told of a frame, each in a field of its own, times in seconds.
+func record(log *slog.Logger, q sim.Progress) {
+	var a []slog.Attr
+	if q.Last != 0 {
+		a = append(a, slog.Int("frame", q.Frame), slog.Int("last", q.Last))
+	}
+	level := slog.LevelInfo
+	switch {
+	case q.Stage == "note":
+		log.Info("note", "text", q.Note)
+		return
+	case q.Stage == "within":
+		level = slog.LevelWarn
+		a = append(a, slog.Float64("since_s", q.Wall.Seconds()), slog.String("text", q.Note))
+	case q.Last == 0:
+		a = append(a, slog.String("stage", q.Stage), slog.Float64("done", q.Done))
+	default:
+		a = append(a, slog.Int("steps", q.Steps), slog.Int("newton_iterations", q.Newton), slog.Int("pcg_iterations", q.CG),
+			slog.Float64("wall_s", q.Wall.Seconds()), slog.Float64("output_s", q.Output.Seconds()), slog.Float64("check_s", q.Check.Seconds()),
+			slog.Int("self_intersections", q.SelfIntersections), slog.Int("body_penetrations", q.BodyPenetrations))
+		if q.Left >= 0 {
+			a = append(a, slog.Float64("left_s", q.Left.Seconds()))
+		}
+	}
+	name := map[bool]string{true: "frame", false: "stage"}[q.Last != 0]
+	if q.Stage == "within" {
+		name = "slow"
+	}
+	log.LogAttrs(context.Background(), level, name, a...)
+}
