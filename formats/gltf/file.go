@@ -146,7 +146,7 @@ func (p *gltfReader) open(r io.ReaderAt, size int64) error {
 		var kind *json.UnmarshalTypeError
 		switch {
 		case errors.As(err, &syntax):
-			return fmt.Errorf("byte %d of the JSON text: %v", syntax.Offset, err)
+			return fmt.Errorf("byte %d of the JSON text: %w", syntax.Offset, err)
 		case errors.As(err, &kind):
 			return fmt.Errorf("byte %d of the JSON text: %s is a %s: expected %s", kind.Offset, kind.Field, kind.Value, kind.Type)
 		}
