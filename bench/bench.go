@@ -25,6 +25,7 @@ type Options struct {
 	Note    string   // the same
 
 	AsHardware bool // see opengl.Options
+	Device     *int // of OpenGL; nil: see opengl.Auto
 
 	Progress func(line string)   // may be nil
 	Each     func(*Report) error // called with what there is after each row; may be nil
@@ -111,7 +112,7 @@ func Run(ctx context.Context, opt Options) (*Report, error) {
 	}
 	b := &bencher{ctx: ctx, opt: opt, report: &Report{Host: newHost(opt.Command), Note: opt.Note, Rows: []Row{}}}
 	if opt.Backend != "cpu" {
-		g, err := gpu.OpenBackend(opengl.Options{Device: opengl.Auto, Compute: true, Timed: true, AsHardware: opt.AsHardware}, cpu.Backend{})
+		g, err := gpu.OpenBackend(opengl.Options{Device: opengl.Index(opt.Device), Compute: true, Timed: true, AsHardware: opt.AsHardware}, cpu.Backend{})
 		if errors.Is(err, gpu.ErrBroken) {
 			return nil, err
 		} else if err != nil {

@@ -56,8 +56,35 @@ type modelEntry struct {
 	err   error
 }
 
-// models keeps the built mannequins, because shaping one takes about a second.
-var models sync.Map // Measurements → *modelEntry
+// models keeps the mannequins that were asked for last, because shaping one takes about a second.
+var models struct {
+	sync.Mutex
+	entries map[Measurements]*modelEntry
+	order   []Measurements // the oldest first
+}
+
+// keptModels is how many, of some megabytes each.
+const keptModels = 8
+
+// modelOf is what is kept for measurements, empty at first.
+func modelOf(ms Measurements) *modelEntry {
+	m := &models
+	m.Lock()
+	defer m.Unlock()
+	if e := m.entries[ms]; e != nil {
+		return e
+	}
+	if m.entries == nil {
+		m.entries = map[Measurements]*modelEntry{}
+	}
+	if len(m.order) == keptModels {
+		delete(m.entries, m.order[0])
+		m.order = m.order[1:]
+	}
+	e := &modelEntry{}
+	m.entries[ms], m.order = e, append(m.order, ms)
+	return e
+}
 
 // NewMannequin shapes a mannequin to the measurements and gives it a clip (see Clips).
 // Measurements that are zero are filled in (see Measurements.Fill). Errors: some that cannot belong to a body, an unknown clip, or
@@ -74,8 +101,7 @@ func NewMannequin(ms Measurements, clip string) (*Mannequin, error) {
 	if err := ms.Validate(); err != nil {
 		return nil, err
 	}
-	e, _ := models.LoadOrStore(ms, &modelEntry{})
-	entry := e.(*modelEntry)
+	entry := modelOf(ms)
 	entry.once.Do(func() { entry.model, entry.err = buildModel(ms) })
 	if entry.err != nil {
 		return nil, entry.err

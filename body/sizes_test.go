@@ -90,7 +90,6 @@ func TestMannequinRandomSizes(t *testing.T) {
 	for range randomSizes {
 		m := randomSize(r)
 		soundBody(t, m.name(), m)
-		models.Clear() // 200 of them are much memory
 	}
 }
 

@@ -28,15 +28,19 @@ func OpenBackend(o opengl.Options, reference step.Backend) (b Backend, err error
 	return Backend{c}, nil
 }
 
-// HasHardware tells whether the device that would be taken is hardware: nobody is given software OpenGL who did not
-// ask for it.
-func HasHardware() bool {
+// HasHardware tells whether a device, or with opengl.Auto the one that would be taken, is hardware: nobody is given
+// software OpenGL who did not ask for it.
+func HasHardware(device int) bool {
 	devices, err := opengl.Devices()
 	if err != nil {
 		return false
 	}
-	at, err := opengl.Choose(devices)
-	return err == nil && !devices[at].Software
+	if device == opengl.Auto {
+		if device, err = opengl.Choose(devices); err != nil {
+			return false
+		}
+	}
+	return device >= 0 && device < len(devices) && !devices[device].Software
 }
 
 // Name is "gpu".

@@ -14,6 +14,7 @@ import (
 type Artist struct {
 	Width, Height int // of pictures [pixels]
 	Quality       render.Quality
+	Device        *int // of OpenGL; nil: see opengl.Auto
 
 	missing  error // why there is no device
 	context  *opengl.Context
@@ -23,7 +24,7 @@ type Artist struct {
 // Draw draws a scene from a direction [rad]; box is what is in the picture. Without a device the picture is nil: see Missing.
 func (a *Artist) Draw(s *render.Scene, box render.Box, azimuth, elevation float64) (*image.RGBA, error) {
 	if a.renderer == nil && a.missing == nil {
-		if a.context, a.missing = opengl.Open(opengl.Options{Device: opengl.Auto}); a.missing == nil {
+		if a.context, a.missing = opengl.Open(opengl.Options{Device: opengl.Index(a.Device)}); a.missing == nil {
 			a.renderer, a.missing = render.NewQuality(a.context, a.Width, a.Height, a.Quality)
 		}
 	}

@@ -57,6 +57,7 @@ type Options struct {
 	Dir      string // results go to Dir/NAME
 	Quick    bool   // fewer fabrics, radii, trials; coarser meshes
 	Backend  string // of experiments that run scenes: "auto" (also ""), "cpu" or "gpu"
+	Device   *int   // of OpenGL; nil: see opengl.Auto
 	Command  string // noted on the page
 	Progress func(line string)
 }
@@ -81,7 +82,7 @@ func Run(ctx context.Context, e Experiment, opt Options) (*Results, error) {
 	r := &journal{ctx: ctx, fail: fail, opt: opt, dir: filepath.Join(opt.Dir, e.Name), Results: Results{
 		Experiment: e.Name, Title: e.Title, Paper: e.Paper, Claim: e.Claim,
 		Quick: opt.Quick, Command: opt.Command, Backend: "cpu",
-	}, artist: report.Artist{Width: pictureSide, Height: pictureSide, Quality: render.Draft}}
+	}, artist: report.Artist{Width: pictureSide, Height: pictureSide, Quality: render.Draft, Device: opt.Device}}
 	defer r.artist.Close()
 	err := e.run(r)
 	if cause := context.Cause(ctx); cause != nil {

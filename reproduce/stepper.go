@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/gpu/opengl"
 	"hysteron/scenes"
 	"hysteron/sim"
 	"hysteron/step"
@@ -45,7 +46,7 @@ type stepper struct {
 
 // start opens the chosen backend on a scene at a state, nil: the scene's start.
 func (r *journal) start(setup *scenes.Setup, state *cloth.State) (*stepper, error) {
-	b, err := sim.Open(r.opt.Backend, setup, state)
+	b, err := sim.OpenOn(opengl.Index(r.opt.Device), r.opt.Backend, setup, state)
 	if err != nil {
 		return nil, err
 	}

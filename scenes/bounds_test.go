@@ -73,11 +73,11 @@ func TestByteOrderMark(t *testing.T) {
 
 // What does not fit into memory is refused before it is made, with the key to blame and both figures.
 func TestMemoryIsCheckedBeforeMeshing(t *testing.T) {
-	defer func(f func() (int64, bool)) { FreeMemory = f }(FreeMemory)
-	if free, ok := FreeMemory(); runtime.GOOS == "linux" && (!ok || free < 1<<20) {
+	defer func(f func() (int64, bool)) { freeMemory = f }(freeMemory)
+	if free, ok := freeMemory(); runtime.GOOS == "linux" && (!ok || free < 1<<20) {
 		t.Errorf("%d bytes are free, known: %v", free, ok)
 	}
-	FreeMemory = func() (int64, bool) { return 20 << 20, true }
+	freeMemory = func() (int64, bool) { return 20 << 20, true }
 	for name, c := range map[string]struct{ text, key string }{
 		"sheet":   {"[[sheet]]\nname = \"s\"\nfabric = \"silk\"\nsize_m = [100, 100]\nedge_length_m = 0.05\n", "sheet.0"},
 		"garment": {"[[garment]]\nname = \"g\"\nfabric = \"silk\"\npattern = \"tee\"\nedge_length_m = 0.01\n", "garment.0.edge_length_m"},

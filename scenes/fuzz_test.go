@@ -132,9 +132,9 @@ func FuzzParseInput(f *testing.F) {
 
 // little leaves scenes of the fuzzers a few hundred vertices' worth of memory.
 func little(t testing.TB) {
-	before := FreeMemory
-	FreeMemory = func() (int64, bool) { return 600 * buildBytes, true }
-	t.Cleanup(func() { FreeMemory = before })
+	before := freeMemory
+	freeMemory = func() (int64, bool) { return 600 * buildBytes, true }
+	t.Cleanup(func() { freeMemory = before })
 }
 
 // Any text that is a scene is built into a model with finite numbers, or it is an input error that tells a key.

@@ -12,9 +12,11 @@ import (
 const buildBytes = 5 << 10
 
 // FreeMemory is how many bytes the system says that a program may still take: of the machine, and of the group
-// of processes (a container, a batch job) that it belongs to. It is a variable for tests; ok is false where the
-// system does not say.
-var FreeMemory = func() (free int64, ok bool) {
+// of processes (a container, a batch job) that it belongs to. ok is false where the system does not say.
+func FreeMemory() (free int64, ok bool) { return freeMemory() }
+
+// freeMemory is a variable for tests.
+var freeMemory = func() (free int64, ok bool) {
 	free = field("/proc/meminfo", "MemAvailable:")
 	for _, group := range [][3]string{
 		{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current", "/sys/fs/cgroup/memory.stat"},

@@ -53,6 +53,11 @@ func (e gpuError) Unwrap() error { return e.error }
 // Open starts the backend of a name ("auto", also "", "cpu" or "gpu") on a scene at a state; nil is
 // the model's own start. Choices that cannot be met are InputErrors.
 func Open(name string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
+	return OpenOn(opengl.Auto, name, setup, state)
+}
+
+// OpenOn is Open with an OpenGL device for "gpu" and "auto", as opengl.Options has it.
+func OpenOn(device int, name string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
 	if state == nil {
 		s, err := cpu.New(setup.Model, nil, setup.Colliders, setup.Settings) // fills in the friction history
 		if err != nil {
@@ -61,21 +66,21 @@ func Open(name string, setup *scenes.Setup, state *cloth.State) (*Engine, error)
 		s.Close()
 		state = s.State
 	}
-	b, err := openBackend(name, setup, state)
+	b, err := openBackend(device, name, setup, state)
 	return b, asInput(err)
 }
 
 // openBackend starts the backend of a name at a state: "cpu", "gpu" (any OpenGL device, hardware
 // first) or "auto" (also ""): a hardware GPU if there is one, else the CPU.
-func openBackend(name string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
+func openBackend(device int, name string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
 	switch name {
 	case "cpu":
 		return engine(cpu.Backend{}, setup, state)
 	case "gpu":
-		return openGPU(setup, state, gpu.Trust)
+		return openGPU(device, setup, state, gpu.Trust)
 	case "", "auto":
-		if gpu.HasHardware() {
-			return openGPU(setup, state, gpu.Trust)
+		if gpu.HasHardware(device) {
+			return openGPU(device, setup, state, gpu.Trust)
 		}
 		return engine(cpu.Backend{}, setup, state)
 	}
@@ -92,8 +97,8 @@ func engine(b step.Backend, setup *scenes.Setup, state *cloth.State) (*Engine, e
 }
 
 // openGPU starts on a device that trust has no objection to.
-func openGPU(setup *scenes.Setup, state *cloth.State, trust func(*opengl.Context, step.Backend) error) (*Engine, error) {
-	c, err := opengl.Open(opengl.Options{Device: opengl.Auto, Compute: true, Timed: true})
+func openGPU(device int, setup *scenes.Setup, state *cloth.State, trust func(*opengl.Context, step.Backend) error) (*Engine, error) {
+	c, err := opengl.Open(opengl.Options{Device: device, Compute: true, Timed: true})
 	if errors.Is(err, opengl.ErrNoCgo) {
 		return nil, backendError{errors.New("no GPU backend in this build, which was made without cgo: expected --backend cpu or auto")}
 	} else if err != nil {

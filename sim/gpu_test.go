@@ -37,7 +37,7 @@ colour = "#1f618d"
 func TestPicturesFromTheDevice(t *testing.T) {
 	needGL(t)
 	setup := load(t, twoSheets)
-	b, err := openBackend("gpu", setup, cloth.NewState(setup.Model))
+	b, err := openBackend(opengl.Auto, "gpu", setup, cloth.NewState(setup.Model))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -220,7 +220,7 @@ func TestBrokenDriver(t *testing.T) {
 	needGL(t)
 	dir := filepath.Join(t.TempDir(), "out")
 	open := func(_ string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
-		return openGPU(setup, state, func(c *opengl.Context, _ step.Backend) error {
+		return openGPU(opengl.Auto, setup, state, func(c *opengl.Context, _ step.Backend) error {
 			return fmt.Errorf("%s: %w: step 1 moves vertex 3", c.Device(), gpu.ErrBroken)
 		})
 	}
@@ -242,9 +242,9 @@ func TestBrokenDriverOnAuto(t *testing.T) {
 		var notes []string
 		open := func(name string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
 			if name == "cpu" {
-				return openBackend(name, setup, state)
+				return openBackend(opengl.Auto, name, setup, state)
 			}
-			return openGPU(setup, state, func(c *opengl.Context, _ step.Backend) error {
+			return openGPU(opengl.Auto, setup, state, func(c *opengl.Context, _ step.Backend) error {
 				return fmt.Errorf("%s: %w: step 1 moves vertex 3", c.Device(), gpu.ErrBroken)
 			})
 		}

@@ -31,6 +31,7 @@ type View struct {
 	Azimuth   *float64       // frame from here instead: angle from the front towards +X [rad]
 	Elevation *float64       // and upwards [rad]
 	Fit       bool           // frame from where the scene's camera stands, but closer or further, so that all fills the picture
+	Device    *int           // the OpenGL device that draws, and simulates where one does; nil: see opengl.Auto
 	Range     float64        // value at the upper end of the colours: strain [%], friction [N/m]; 0: see scaleTop
 }
 
@@ -52,7 +53,7 @@ func newPainter(setup *scenes.Setup, view View, shared *opengl.Context) (*painte
 	p := &painter{setup: setup, view: view, context: shared, shared: shared != nil}
 	var err error
 	if !p.shared {
-		if p.context, err = opengl.Open(opengl.Options{Device: opengl.Auto}); err != nil {
+		if p.context, err = opengl.Open(opengl.Options{Device: opengl.Index(view.Device)}); err != nil {
 			return nil, fmt.Errorf("no device to draw pictures with: %w; run with --no-render to go without", err)
 		}
 	}

@@ -178,7 +178,9 @@ func (r *runner) options() error {
 		}
 	}
 	if o.open == nil {
-		o.open = openBackend
+		o.open = func(name string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
+			return openBackend(opengl.Index(o.View.Device), name, setup, state)
+		}
 	}
 	n := len(r.setup.Model.X0)
 	if free, ok := scenes.FreeMemory(); ok && int64(n)*scenes.RunBytes > free {

@@ -26,6 +26,7 @@ import (
 
 // StartCheck is a start state and what intersects in it.
 type StartCheck struct {
+	Device *int // OpenGL device of pictures; nil: see opengl.Auto
 	Model  *cloth.Model
 	Time   float64  // of the bodies [s]
 	X      []r3.Vec // positions [m]
@@ -179,7 +180,7 @@ func (c *StartCheck) WriteOBJ(path string) error {
 // WritePictures draws the cloth with the faces that intersect in red: all of it, and the largest tangle
 // from near by.
 func (c *StartCheck) WritePictures(overview, closeUp string) error {
-	p, err := newPainter(c.setup, View{}, nil)
+	p, err := newPainter(c.setup, View{Device: c.Device}, nil)
 	if err != nil {
 		return err
 	}

@@ -63,7 +63,7 @@ func (r *Report) Save(dir string) error {
 // page shows the problems topic by topic, each with all backends together. It draws the pictures, on any OpenGL
 // device; where there is none, Undrawn says why.
 func (r *Report) page() (*report.Page, error) {
-	artist := report.Artist{Width: 480, Height: 360, Quality: render.Standard}
+	artist := report.Artist{Width: 480, Height: 360, Quality: render.Standard, Device: r.Device}
 	defer artist.Close()
 	p := &report.Page{Title: "hysteron verify"}
 	topic := ""

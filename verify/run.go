@@ -31,6 +31,7 @@ type Report struct {
 	Missing  int       `json:"missing,omitempty"` // problems that were interrupted, neither passed nor failed
 	Seconds  float64   `json:"seconds"`
 	Undrawn  string    `json:"undrawn,omitempty"` // why there are no pictures
+	Device   *int      `json:"-"`                 // of OpenGL, for pictures; nil: see opengl.Auto
 }
 
 // Used is a backend that took part.

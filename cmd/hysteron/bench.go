@@ -26,12 +26,12 @@ type benchCommand struct {
 }
 
 func (b *benchCommand) Run(c *console) error {
-	if err := b.prefer(b.Backend != "cpu"); err != nil {
+	if err := b.deviceFlag.check(b.Backend != "cpu"); err != nil {
 		return err
 	}
 	opt := bench.Options{
 		Scenes: b.Scenes, Backend: b.Backend, Warmup: b.Warmup, Steps: b.Steps, BoxS: b.BoxS,
-		Note: b.Note, AsHardware: b.AsHard,
+		Note: b.Note, AsHardware: b.AsHard, Device: b.Device,
 		Command:  "hysteron " + strings.Join(os.Args[1:], " "),
 		Progress: c.line,
 	}

@@ -34,7 +34,7 @@ type intersections struct {
 }
 
 func (k *checkCommand) Run(c *console) error {
-	if err := k.prefer(false); err != nil {
+	if err := k.deviceFlag.check(false); err != nil {
 		return err
 	}
 	scene, err := c.scene(k.Scene, k.Set)
@@ -143,6 +143,7 @@ func (k *checkCommand) intersections(c *console, setup *scenes.Setup) (at *inter
 	at.Pairs = append(at.Pairs, contact.Hits(exact.Mesh{X: start.X, Tri: setup.Model.Tri}, names, first, list)...)
 	if k.Output != "" {
 		var pictures error
+		start.Device = k.Device
 		if at.Files, err, pictures = start.Write(k.Output); err != nil {
 			return nil, nil, err
 		}

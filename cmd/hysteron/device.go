@@ -10,12 +10,12 @@ type deviceFlag struct {
 	Device *int `placeholder:"N" help:"OpenGL device, as listed by hysteron devices (default: the first hardware device, else software)."`
 }
 
-// prefer makes everything that the command opens later use the device, compute also to simulate on software OpenGL.
-func (f *deviceFlag) prefer(compute bool) error {
+// check looks whether the device can be used, compute also to simulate on software OpenGL.
+func (f *deviceFlag) check(compute bool) error {
 	if f.Device == nil {
 		return nil
 	}
-	if err := opengl.Prefer(*f.Device, compute); err != nil {
+	if err := opengl.Check(*f.Device, compute); err != nil {
 		return inputError{fmt.Errorf("--device %d: %w (hysteron devices lists them)", *f.Device, err)}
 	}
 	return nil

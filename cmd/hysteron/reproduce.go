@@ -20,7 +20,7 @@ type reproduceCommand struct {
 }
 
 func (p *reproduceCommand) Run(c *console) error {
-	if err := p.prefer(p.Backend == "gpu"); err != nil {
+	if err := p.deviceFlag.check(p.Backend == "gpu"); err != nil {
 		return err
 	}
 	if p.Name == "list" {
@@ -40,7 +40,7 @@ func (p *reproduceCommand) Run(c *console) error {
 	var errs []error
 	for _, e := range todo {
 		res, err := reproduce.Run(c.ctx, e, reproduce.Options{
-			Dir: p.Output, Quick: p.Quick, Backend: p.Backend,
+			Dir: p.Output, Quick: p.Quick, Backend: p.Backend, Device: p.Device,
 			Command:  "hysteron " + strings.Join(os.Args[1:], " "),
 			Progress: c.line,
 		})

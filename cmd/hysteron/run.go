@@ -103,13 +103,14 @@ func (f *cameraFlags) view() (sim.View, error) {
 }
 
 func (r *runCommand) Run(c *console) error {
-	if err := r.prefer(r.Backend == "gpu"); err != nil {
+	if err := r.deviceFlag.check(r.Backend == "gpu"); err != nil {
 		return err
 	}
 	view, err := r.view()
 	if err != nil {
 		return err
 	}
+	view.Device = r.Device
 	frames := 0
 	if r.Frames != nil {
 		if frames = *r.Frames; frames < 1 {
@@ -214,13 +215,14 @@ type renderCommand struct {
 }
 
 func (r *renderCommand) Run(c *console) error {
-	if err := r.prefer(false); err != nil {
+	if err := r.deviceFlag.check(false); err != nil {
 		return err
 	}
 	view, err := r.view()
 	if err != nil {
 		return err
 	}
+	view.Device = r.Device
 	setup, err := sim.LoadRun(r.Dir)
 	if err != nil {
 		return err

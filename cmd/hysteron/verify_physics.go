@@ -33,7 +33,7 @@ var errNotVerified = errors.New("not all results are within their tolerances")
 var verifyProblems = verify.Problems
 
 func (v *physicsCommand) Run(c *console) error {
-	if err := v.prefer(v.Backend != "cpu"); err != nil {
+	if err := v.deviceFlag.check(v.Backend != "cpu"); err != nil {
 		return err
 	}
 	problems := verifyProblems()
@@ -98,7 +98,7 @@ func (v *physicsCommand) backends(c *console) (list []step.Backend, closeAll fun
 	if v.Backend == "cpu" {
 		return list, closeAll, nil
 	}
-	g, err := gpu.OpenBackend(opengl.Options{Device: opengl.Auto, Compute: true}, cpu.Backend{})
+	g, err := gpu.OpenBackend(opengl.Options{Device: opengl.Index(v.Device), Compute: true}, cpu.Backend{})
 	switch {
 	case err == nil:
 		list = append(list, g)
@@ -115,6 +115,7 @@ func (v *physicsCommand) backends(c *console) (list []step.Backend, closeAll fun
 
 func (v *physicsCommand) write(c *console, r *verify.Report) error {
 	if v.Output != "" {
+		r.Device = v.Device
 		if err := r.Save(v.Output); err != nil {
 			return err
 		}

@@ -78,22 +78,19 @@ func TestChoose(t *testing.T) {
 	if _, err := Choose([]Device{bad}); !errors.Is(err, ErrNoGL43) || !strings.Contains(err.Error(), "broken") {
 		t.Errorf("nothing usable: %v", err)
 	}
-	preferred.Store(&[]int{3}[0])
-	defer preferred.Store(nil)
-	if got, err := Choose([]Device{soft, bad, hard, hard}); got != 3 || err != nil {
-		t.Errorf("device 3 is preferred: %d, %v", got, err)
+	if three := 3; Index(nil) != Auto || Index(&three) != 3 {
+		t.Error("the index of a chosen device")
 	}
 }
 
-func TestPrefer(t *testing.T) {
+func TestCheck(t *testing.T) {
 	c := open(t, true)
-	defer preferred.Store(nil)
 	for _, device := range []int{-1, 1000} {
-		if err := Prefer(device, true); !errors.Is(err, ErrNoDevice) || preferred.Load() != nil {
+		if err := Check(device, true); !errors.Is(err, ErrNoDevice) {
 			t.Errorf("device %d: %v", device, err)
 		}
 	}
-	if err := Prefer(c.Device().Index, true); err != nil || *preferred.Load() != c.Device().Index {
+	if err := Check(c.Device().Index, true); err != nil {
 		t.Error(err)
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync/atomic"
 )
 
 // Errors that say why there is no OpenGL; test with errors.Is.
@@ -28,16 +27,20 @@ var (
 	ErrLost        = errors.New("the OpenGL context is lost")       // and everything on it: the device was reset or taken away
 )
 
-// Auto as Options.Device takes the device that Prefer named; without one the first hardware device, else
-// the first software one.
+// Auto as Options.Device takes the first hardware device, else the first software one.
 const Auto = -1
 
-var preferred atomic.Pointer[int]
+// Index is what stands for a device in Options.Device: itself, or Auto where none is chosen.
+func Index(device *int) int {
+	if device == nil {
+		return Auto
+	}
+	return *device
+}
 
-// Prefer says which of Devices Auto takes from now on, in the whole process. Errors: ErrNoEGL, ErrNoDevice,
-// also for a device with a problem, ErrNoCgo. compute is as in Options: it has to be known before anything asks
-// drivers for devices.
-func Prefer(device int, compute bool) error {
+// Check says why one of Devices cannot be used, if so. Errors: ErrNoEGL, ErrNoDevice, also for a device with a problem,
+// ErrNoCgo. compute is as in Options: it has to be known before anything asks drivers for devices.
+func Check(device int, compute bool) error {
 	if compute {
 		computeAlone()
 	}
@@ -51,15 +54,11 @@ func Prefer(device int, compute bool) error {
 	if p := list[device].Problem; p != "" {
 		return fmt.Errorf("%w: %s", ErrNoDevice, p)
 	}
-	preferred.Store(&device)
 	return nil
 }
 
 // Choose is the device that Auto takes among the list of Devices. Error: ErrNoGL43 where none can be used.
 func Choose(list []Device) (int, error) {
-	if p := preferred.Load(); p != nil {
-		return *p, nil
-	}
 	at := -1
 	var problems []string
 	for i, d := range list {
