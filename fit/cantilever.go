@@ -5,7 +5,6 @@ import (
 	"io"
 	"math"
 
-	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
@@ -56,16 +55,23 @@ type Mean struct {
 }
 
 // FitCantilever is the bending stiffness B of the strips [N·m], B = ρgL³/Γ with Γ of the heavy elastica at the
-// chord's angle. A fabric's k1 is B/3, since its bending strain is 3κ.
+// chord's angle. A fabric's k1 is B/3, since its bending strain is 3κ. Readings weigh by their angles, which curvatures go
+// with: of strips that were let down and let up, M = Bκ ± a, friction cancels from the sum of moments over that of curvatures.
 func FitCantilever(c *Cantilever) Mean {
 	b := make([]float64, len(c.Overhang))
+	var sum, weights float64
 	for i, l := range c.Overhang {
 		b[i] = c.Density * standardGravity * l * l * l / heavyLoad(c.Angle[i])
+		sum, weights = sum+c.Angle[i]*b[i], weights+c.Angle[i]
 	}
-	m := Mean{Value: stat.Mean(b, nil), N: len(b), Lo: math.Inf(-1), Hi: math.Inf(1)}
-	if len(b) > 1 {
-		t := distuv.StudentsT{Sigma: 1, Nu: float64(len(b) - 1)}.Quantile((1 + confidence) / 2)
-		half := t * stat.StdErr(stat.StdDev(b, nil), float64(len(b)))
+	m := Mean{Value: sum / weights, N: len(b), Lo: math.Inf(-1), Hi: math.Inf(1)}
+	if n := float64(len(b)); n > 1 {
+		var scatter float64
+		for i := range b {
+			d := c.Angle[i] * (b[i] - m.Value)
+			scatter += d * d
+		}
+		half := distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile((1+confidence)/2) * math.Sqrt(scatter*n/(n-1)) / weights
 		m.Lo, m.Hi = m.Value-half, m.Value+half
 	}
 	return m

@@ -14,7 +14,8 @@ import (
 )
 
 // cantilever reads the chord's angle of strips that stick out by 1.6 to 2.4 of the length c = (B/ρg)^⅓, B = 3k₁; at 2c it is
-// Peirce's 41.5°. Friction makes cloth bend less: then the stiffness that follows is too large.
+// Peirce's 41.5°. Each is read twice, let down from level and up from below: friction holds it above and below where it
+// would hang without.
 func cantilever(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) {
 	t := &Table{
 		Notes:   []Note{{"density", f.Density, "g/m2", 1e-3}},
@@ -29,18 +30,19 @@ func cantilever(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) 
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		angle, err := Overhang(f, k*c)
+		down, up, err := Overhang(f, k*c)
 		if err != nil {
 			return nil, fmt.Errorf("overhang of %.3g mm: %w", 1000*k*c, err)
 		}
-		t.add(k*c, angle)
+		t.add(k*c, down)
+		t.add(k*c, up)
 	}
 	return t, nil
 }
 
 // Overhang is the angle below the horizontal [rad] of the chord of a strip that sticks out over an edge by a length [m], let
-// down slowly.
-func Overhang(f cloth.Fabric, length float64) (angle float64, err error) {
+// down slowly from level, and let up slowly from where it hangs under ten times its weight.
+func Overhang(f cloth.Fabric, length float64) (down, up float64, err error) {
 	const facets, across = 40, 3
 	du := length / (facets + 0.5)                                                                                                   // the hinge at the edge bends for half a facet on either side of it
 	f.BendWeft, f.Bending = cloth.Component{Elastic: law.Elastic{K1: AcrossStiffness * f.BendWarp.Spring().K1}}, cloth.HingeBending // as in Unroll
@@ -54,23 +56,45 @@ func Overhang(f cloth.Fabric, length float64) (angle float64, err error) {
 		return r3.Vec{X: (float64(row(u)) - 0.5) * du, Z: -v}, row(u) < 2
 	})
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	set := step.DefaultSettings()
-	set.Gravity, set.Tolerance, set.MaxNewton, set.MaxCG, set.SelfContact = r3.Vec{Y: -gravity}, 1e-8, 200, 5000, false
+	set.Tolerance, set.MaxNewton, set.MaxCG, set.SelfContact = 1e-8, 200, 5000, false
 	sim, err := cpu.New(setup.Model, nil, nil, set)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	defer sim.Close()
-	for time := 0.0; time < 60*CreepTime; {
-		h := min(max(time/40, CreepTime/400), CreepTime/20)
+	var angles [3]float64
+	for k, weight := range []float64{1, 10, 1} {
+		if err := sim.Steer(step.Steering{Gravity: r3.Vec{Y: -weight * gravity}, Air: set.Air}); err != nil {
+			return 0, 0, err
+		}
+		if err := settle(sim); err != nil {
+			return 0, 0, err
+		}
+		var tip r3.Vec
+		for i, x := range sim.State.X {
+			if rows[i] == facets+1 {
+				tip = r3.Add(tip, r3.Scale(1./across, x))
+			}
+		}
+		angles[k] = math.Atan2(-tip.Y, tip.X)
+	}
+	return angles[0], angles[2], nil
+}
+
+// settle waits until nothing moves, or for as long as creeping takes at most.
+func settle(sim *cpu.Sim) error {
+	clear(sim.State.V)
+	for time := 0.0; time < 20*CreepTime; {
+		h := max(time/40, CreepTime/400)
 		rep, err := sim.Step(h)
 		if err != nil {
-			return 0, err
+			return err
 		}
 		if rep.Outcome != step.Converged {
-			return 0, fmt.Errorf("%v after %g s: expected a converged step", rep.Outcome, time)
+			return fmt.Errorf("%v after %g s: expected a converged step", rep.Outcome, time)
 		}
 		time += h
 		speed := 0.0
@@ -81,11 +105,5 @@ func Overhang(f cloth.Fabric, length float64) (angle float64, err error) {
 			break
 		}
 	}
-	var tip r3.Vec
-	for i, x := range sim.State.X {
-		if rows[i] == facets+1 {
-			tip = r3.Add(tip, r3.Scale(1./across, x))
-		}
-	}
-	return math.Atan2(-tip.Y, tip.X), nil
+	return nil
 }
