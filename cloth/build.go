@@ -197,14 +197,18 @@ func (m *Model) addHinges(p *Part, t0, v0 int) error {
 		return a.tri < b.tri
 	})
 	creased := make([]bool, len(p.Creases))
+	loose := map[[2]int32]bool{}
+	for _, e := range p.Loose {
+		loose[[2]int32{e[0] + int32(v0), e[1] + int32(v0)}] = true
+	}
 	for i := 0; i < len(half); {
 		j := i + 1
 		for j < len(half) && half[j].lo == half[i].lo && half[j].hi == half[i].hi {
 			j++
 		}
-		switch j - i {
-		case 1:
-		case 2:
+		switch {
+		case j == i+1 || loose[[2]int32{half[i].lo, half[i].hi}]:
+		case j == i+2:
 			h, err := m.hinge(p, half[i], half[i+1])
 			if err != nil {
 				return fmt.Errorf("edge (%d, %d) of triangles %d and %d: %w", int(half[i].lo)-v0, int(half[i].hi)-v0, int(half[i].tri)-t0, int(half[i+1].tri)-t0, err)

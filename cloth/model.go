@@ -19,6 +19,9 @@ type Part struct {
 	// Motions that the pins follow.
 	Motions []Motion
 	Gap     float64 // extra distance that it keeps from bodies, for outer layers [m]
+	// Loose edges turn freely, and may have three triangles or more, or two that run along them the same way: seams of several
+	// layers, and of a right side to a wrong one. Lower vertex first.
+	Loose [][2]int32
 	// FrictionScale multiplies the stresses of internal friction, painted on the vertices: triangles
 	// have the mean of their corners, hinges that of their triangles. nil: 1 everywhere.
 	FrictionScale []float64

@@ -40,6 +40,7 @@ type Mesh struct {
 	Panels        []PanelInfo
 	Seam          [][2]int32         // welded edges along seams, each once
 	SeamName      []string           // of each: the panels' edges that are sewn there
+	Loose         [][2]int32         // those that no fold can follow, lower vertex first: of three layers or more, or of a right side to a wrong one
 	EdgeLabel     map[string][]int32 // vertices on edges with a label, ascending
 	BoundaryLoops [][]int32          // free edges after sewing, in the direction of their triangles
 	Warnings      []string           // of the pattern, and of meshing
@@ -304,6 +305,7 @@ func (p *Pattern) sew(s *sampler, w *weld, flat []*flatMesh, o MeshOptions) (*Me
 	}
 	welded := func(r, k int) int32 { return id[w.find(w.vertex(r, k))] - 1 }
 	w.seamEdges(m, welded)
+	m.findLoose()
 	for r := range s.runs {
 		n := &s.runs[r]
 		if l := p.Panels[n.panel].Edges[n.edges[0]].Label; l != "" {
@@ -333,6 +335,28 @@ func (w *weld) seamEdges(m *Mesh, welded func(r, k int) int32) {
 				m.Seam = append(m.Seam, [2]int32{a, b})
 				m.SeamName = append(m.SeamName, name)
 			}
+		}
+	}
+}
+
+// findLoose looks which seams join anything but two layers whose right sides are on one side.
+func (m *Mesh) findLoose() {
+	uses := map[[2]int32][2]int{} // of each edge, by direction
+	for _, t := range m.Tri {
+		for c := range 3 {
+			a, b, k := t[c], t[(c+1)%3], 0
+			if a > b {
+				a, b, k = b, a, 1
+			}
+			n := uses[[2]int32{a, b}]
+			n[k]++
+			uses[[2]int32{a, b}] = n
+		}
+	}
+	for _, e := range m.Seam {
+		e = [2]int32{min(e[0], e[1]), max(e[0], e[1])}
+		if n := uses[e]; n[0] > 1 || n[1] > 1 {
+			m.Loose = append(m.Loose, e)
 		}
 	}
 }

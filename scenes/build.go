@@ -213,7 +213,7 @@ func (b *builder) garment(path string, g *Garment) error {
 	for _, w := range mesh.Warnings {
 		b.setup.warnings = append(b.setup.warnings, Problem{Part: g.Name, Problem: formats.Problem{Kind: PatternWarning, Severity: formats.Warning, Detail: w}})
 	}
-	part := cloth.Part{Name: g.Name, Fabric: fabric, X: mesh.X, Tri: mesh.Tri, UV: mesh.UV, Gap: b.gap(&g.Cloth) + chordGap(g.EdgeLength)}
+	part := cloth.Part{Name: g.Name, Fabric: fabric, X: mesh.X, Tri: mesh.Tri, UV: mesh.UV, Loose: mesh.Loose, Gap: b.gap(&g.Cloth) + chordGap(g.EdgeLength)}
 	if err := b.pin(path, g.Pin, &part, &piece); err != nil {
 		return err
 	}
