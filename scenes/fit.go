@@ -6,7 +6,6 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/body"
-	"hysteron/cpu/closest"
 )
 
 // fitSample is how many vertices of a garment are looked at for each place that is tried.
@@ -16,13 +15,16 @@ const fitSample = 400
 // outside. The body is in the pose that garments are made for. Heights are tried from the feet to the head, with the middles
 // above one another; the best is improved to within a millimetre.
 func fit(x []r3.Vec, b body.Body) (r3.Vec, error) {
-	y := make([]r3.Vec, b.NumVertices())
-	b.Positions(y, -body.LeadOf(b))
-	tree, err := closest.New(b.Triangles(), y)
+	f, err := newFigure(b)
 	if err != nil {
 		return r3.Vec{}, err
 	}
-	lo, hi := extent(y)
+	return f.place(x), nil
+}
+
+// place is that of a garment on a figure.
+func (f *figure) place(x []r3.Vec) r3.Vec {
+	tree, lo, hi := f.tree, f.lo, f.hi
 	low, high := extent(x)
 	size := r3.Norm(r3.Sub(hi, lo))
 	cost := func(d r3.Vec) (sum float64) {
@@ -59,7 +61,7 @@ func fit(x []r3.Vec, b body.Body) (r3.Vec, error) {
 			step /= 2
 		}
 	}
-	return best, nil
+	return best
 }
 
 // extent is the box around points.

@@ -11,8 +11,12 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"hysteron/body"
+	"hysteron/formats"
 	"hysteron/formats/gltf"
+	"hysteron/garment"
 	"hysteron/param"
 )
 
@@ -70,9 +74,10 @@ type sceneWriter struct {
 	dir    string
 	text   bytes.Buffer
 	frames int
+	figure *figure
 }
 
-// body makes the table of a body, and finds for how many frames it moves.
+// body makes the table of a body, and finds for how many frames it moves, and how it stands.
 func (w *sceneWriter) body(name string) (*given, error) {
 	t := &given{"[[body]]", reflect.TypeFor[Body](), map[string]any{}}
 	seconds := 2.0
@@ -87,7 +92,7 @@ func (w *sceneWriter) body(name string) (*given, error) {
 		}
 		t.keys["name"], t.keys["kind"], t.keys["clip"] = "mannequin", "mannequin", clip
 		w.frames = int(math.Round(24 * m.Duration()))
-		return t, nil
+		return t, w.stands(t)
 	}
 	t.keys["name"], t.keys["kind"], t.keys["file"], t.keys["scale"] = nameOf(name), "character", w.relative(name), 1.0
 	if isGLTF(name) {
@@ -105,7 +110,33 @@ func (w *sceneWriter) body(name string) (*given, error) {
 		}
 	}
 	w.frames = max(1, int(math.Ceil(24*min(seconds, 60))))
-	return t, nil
+	return t, w.stands(t)
+}
+
+// stands builds the body that a table describes, as tall as people are in the first unit in which it is.
+func (w *sceneWriter) stands(t *given) error {
+	try := &sceneWriter{dir: w.dir}
+	try.table("", reflect.TypeFor[Scene](), map[string]any{"up_axis": "y"})
+	try.table(t.header, t.kind, t.keys)
+	try.table("[[sheet]]", reflect.TypeFor[Sheet](), map[string]any{"name": "rag", "fabric": "silk", "size_m": []any{1.0, 1.0}, "edge_length_m": 1.0})
+	s, err := Parse(filepath.Join(w.dir, "new.toml"), try.text.Bytes(), nil)
+	if err != nil {
+		return err
+	}
+	u, err := s.Build()
+	if err != nil {
+		return err
+	}
+	if w.figure, err = newFigure(u.Bodies[0]); err != nil {
+		return &InputError{Text: err.Error(), Err: err}
+	}
+	if scale, ok := t.keys["scale"].(float64); ok && scale == 1 {
+		if unit := unitFor(w.figure.height(), 0.5, 2.6); unit != 1 {
+			t.keys["scale"] = unit
+			return w.stands(t)
+		}
+	}
+	return nil
 }
 
 // garment makes the table of a piece of cloth.
@@ -120,12 +151,68 @@ func (w *sceneWriter) garment(name, fabric string, layer int) (*given, error) {
 		return &given{"[[garment]]", reflect.TypeFor[Garment](), keys}, nil
 	case ext == ".json":
 		keys["pattern"], keys["edge_length_m"] = w.relative(name), 0.02
+		if p, err := garment.LoadPattern(name); err == nil { // an error comes when the scene is tried
+			if y := w.figure.lift(p); y != 0 {
+				keys["offset_m"] = []any{0.0, y, 0.0}
+			}
+		}
 		return &given{"[[garment]]", reflect.TypeFor[Garment](), keys}, nil
-	case slices.Contains([]string{".obj", ".ply"}, ext):
+	case slices.Contains([]string{".obj", ".ply"}, ext), isGLTF(name):
 		keys["file"], keys["scale"] = w.relative(name), 1.0
-		return &given{"[[mesh]]", reflect.TypeFor[Mesh](), keys}, nil
+		return &given{"[[mesh]]", reflect.TypeFor[Mesh](), keys}, w.wear(name, keys)
 	}
-	return nil, &InputError{Text: fmt.Sprintf("%s: expected a pattern, one of %s or a .json file, or a mesh (.obj, .ply)", name, strings.Join(Patterns(), ", "))}
+	return nil, &InputError{Text: fmt.Sprintf("%s: expected a pattern, one of %s or a .json file, or a mesh (.obj, .ply, .gltf, .glb)", name, strings.Join(Patterns(), ", "))}
+}
+
+// wear finds how a garment that is a mesh is worn: its unit, whether its texture is a pattern, whether it is in its place, and
+// what holds it.
+func (w *sceneWriter) wear(name string, keys map[string]any) error {
+	o, err := readMesh(name)
+	if err != nil {
+		return &InputError{File: name, Text: reasonOf(name, err).Error(), Err: err}
+	}
+	if len(o.Tri) == 0 {
+		return &InputError{File: name, Text: "no triangles: expected a mesh"}
+	}
+	lo, hi := extent(o.X)
+	scale := unitFor(max(hi.X-lo.X, hi.Y-lo.Y, hi.Z-lo.Z), 0.15*w.figure.height(), 1.1*w.figure.height())
+	s := garment.Surface{X: placed(o.X, "y", scale, r3.Vec{}), Tri: slices.Clone(o.Tri)}
+	if uv, err := textureUV(o); err == nil {
+		s.UV = uv
+	}
+	s.Weld()
+	keys["scale"] = scale
+	if !isPattern(&s) {
+		keys["rest"] = "shape"
+	}
+	var shift r3.Vec
+	if w.figure.worn(s.X) {
+		keys["dress"] = true
+	} else {
+		keys["fit"] = true
+		shift = w.figure.place(s.X)
+	}
+	if names := w.figure.waists(&s, shift); len(names) > 0 {
+		keys["hold"] = names
+	}
+	return nil
+}
+
+// readMesh reads a file of triangles.
+func readMesh(path string) (*formats.OBJ, error) {
+	if isGLTF(path) {
+		g, err := gltf.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		return body.Geometry(g), nil
+	}
+	f, err := formats.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return formats.ReadMesh(f, path)
 }
 
 // relative names a file from the folder of the scene.

@@ -85,7 +85,7 @@ func (b *builder) mesh(path string, m *Mesh) error {
 	}
 	var rims []string
 	for k, r := range surface.Rims() {
-		name := "rim-" + strconv.Itoa(k)
+		name := rimName(k)
 		piece.Labels[name] = r.Vertices
 		rims = append(rims, fmt.Sprintf("%s %.2f m round at %.2f m", name, r.Length, r.Height))
 	}
@@ -134,6 +134,9 @@ func (b *builder) mesh(path string, m *Mesh) error {
 	}
 	return b.add(path, part, piece, m.Colour)
 }
+
+// rimName is the label of the open edge that is the k-th from above.
+func rimName(k int) string { return "rim-" + strconv.Itoa(k) }
 
 // textureUV are the texture coordinates of every corner.
 func textureUV(o *formats.OBJ) ([][3]r2.Vec, error) {

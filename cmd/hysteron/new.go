@@ -14,7 +14,7 @@ import (
 )
 
 type newCommand struct {
-	Pattern   []string `required:"" short:"p" placeholder:"FILE" help:"Sewing pattern (.json, or a built-in one), or garment as a mesh (.obj, .ply); several from the body out."`
+	Pattern   []string `required:"" short:"p" placeholder:"FILE" help:"Sewing pattern (.json, or a built-in one), or garment as a mesh (.obj, .ply, .gltf, .glb); several from the body out."`
 	Body      string   `default:"mannequin" short:"b" placeholder:"FILE" help:"Character (.glb, .gltf), mesh (.obj, .ply), or clip of the mannequin."`
 	Fabric    string   `default:"cotton" help:"Fabric of all of them, built in or a file."`
 	Output    string   `short:"o" placeholder:"FILE" help:"The scene file (default: NAME.toml; - for the terminal)."`

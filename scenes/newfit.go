@@ -1,0 +1,155 @@
+package scenes
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/body"
+	"hysteron/cpu/closest"
+	"hysteron/garment"
+)
+
+// What a new scene guesses of files that do not say it. A guess is written as a key, for people to change.
+
+// units are the units that files of figures have [m]: metres, decimetres, centimetres, inches, millimetres.
+var units = []float64{1, 0.1, 0.01, 0.0254, 0.001}
+
+// unitFor is the first unit in which a size is between two bounds [m]; 1 if there is none.
+func unitFor(size, least, most float64) float64 {
+	for _, u := range units {
+		if least <= size*u && size*u <= most {
+			return u
+		}
+	}
+	return 1
+}
+
+// figure is the body of a new scene, in the pose that garments are made for.
+type figure struct {
+	x      []r3.Vec
+	tree   *closest.Tree
+	lo, hi r3.Vec
+}
+
+func newFigure(b body.Body) (*figure, error) {
+	f := &figure{x: make([]r3.Vec, b.NumVertices())}
+	b.Positions(f.x, -body.LeadOf(b))
+	f.lo, f.hi = extent(f.x)
+	var err error
+	f.tree, err = closest.New(b.Triangles(), f.x)
+	return f, err
+}
+
+func (f *figure) height() float64 { return f.hi.Y - f.lo.Y }
+
+// worn tells whether points lie around the figure where they are: most are within a seventeenth of its height of its surface, as
+// 10 cm are of 1.7 m.
+func (f *figure) worn(x []r3.Vec) bool {
+	n, near := 0, 0
+	for i := 0; i < len(x); i += max(1, len(x)/fitSample) {
+		n++
+		if math.Abs(f.tree.Closest(x[i], -1).Dist) < f.height()/17 {
+			near++
+		}
+	}
+	return 10*near > 8*n
+}
+
+// fromTemplate is where the template of the SMPL body has its origin, from its feet, as a part of its height: the
+// older dialect of patterns is drawn around it.
+const fromTemplate = 0.676
+
+// lift is how far panels have to be moved up that are drawn around a body whose origin is not at its feet [m]; 0 where they are above the ground.
+func (f *figure) lift(p *garment.Pattern) float64 {
+	low, high := math.Inf(1), math.Inf(-1)
+	for i := range p.Panels {
+		pan := &p.Panels[i]
+		for _, e := range pan.Edges {
+			y := pan.Place(e.Start).Y
+			low, high = min(low, y), max(high, y)
+		}
+	}
+	if low > -0.12*f.height() || high > 0.5*f.height() {
+		return 0
+	}
+	return math.Round(100*(f.lo.Y+fromTemplate*f.height())) / 100
+}
+
+// isPattern tells whether the texture of a garment is its pattern: its triangles have, at the scale of their islands, about the size that they
+// have in space. Where a tenth of the area is stretched or squeezed by a seventh, it is a picture.
+func isPattern(s *garment.Surface) bool {
+	if s.UV == nil {
+		return false
+	}
+	flat := garment.Surface{X: s.X, Tri: s.Tri, UV: slices.Clone(s.UV)}
+	if _, err := flat.ScaleUV(0); err != nil {
+		return false
+	}
+	all, off := 0.0, 0.0
+	for i, t := range flat.Tri {
+		p, q := r2.Sub(flat.UV[i][1], flat.UV[i][0]), r2.Sub(flat.UV[i][2], flat.UV[i][0])
+		e, f := r3.Sub(s.X[t[1]], s.X[t[0]]), r3.Sub(s.X[t[2]], s.X[t[0]])
+		area := r3.Norm(r3.Cross(e, f)) / 2
+		all += area
+		det := r2.Cross(p, q)
+		if det == 0 {
+			off += area
+			continue
+		}
+		u := r3.Scale(1/det, r3.Sub(r3.Scale(q.Y, e), r3.Scale(p.Y, f)))
+		v := r3.Scale(1/det, r3.Sub(r3.Scale(p.X, f), r3.Scale(q.X, e)))
+		uu, vv, uv := r3.Norm2(u), r3.Norm2(v), r3.Dot(u, v)
+		middle, spread := (uu+vv)/2, math.Hypot((uu-vv)/2, uv)
+		if most, least := math.Sqrt(middle+spread), math.Sqrt(max(0, middle-spread)); most > 1.15 || least < 0.87 {
+			off += area
+		}
+	}
+	return off < all/10
+}
+
+// waists are the open edges of a garment, by name, from which pieces hang that nothing else holds: the highest of each piece that does not
+// reach the shoulders. shift is where the garment will be.
+func (f *figure) waists(s *garment.Surface, shift r3.Vec) (names []any) {
+	piece := make([]int32, len(s.X)) // union-find
+	for v := range piece {
+		piece[v] = int32(v)
+	}
+	find := func(v int32) int32 {
+		for piece[v] != v {
+			piece[v] = piece[piece[v]]
+			v = piece[v]
+		}
+		return v
+	}
+	for _, t := range s.Tri {
+		for _, v := range t[1:] {
+			a, b := find(t[0]), find(v)
+			piece[max(a, b)] = min(a, b)
+		}
+	}
+	top := map[int32]float64{}
+	for v, x := range s.X {
+		r := find(int32(v))
+		if y, ok := top[r]; !ok || x.Y > y {
+			top[r] = x.Y
+		}
+	}
+	done := map[int32]bool{}
+	for k, r := range s.Rims() { // highest first
+		of := find(r.Vertices[0])
+		if done[of] {
+			continue
+		}
+		done[of] = true
+		if top[of]+shift.Y < f.lo.Y+shoulders*f.height() && r.Length > f.height()/6 {
+			names = append(names, rimName(k))
+		}
+	}
+	return names
+}
+
+// shoulders are at this part of a figure's height.
+const shoulders = 0.76
