@@ -81,19 +81,18 @@ func (u *UI) Panel(x, y, width float32) {
 	u.Quads = append(u.Quads, Quad{}, Quad{}) // shadow and ground
 }
 
-// End closes the panel; with up it is moved up to end where it would begin, for panels at the lower border.
+// TimelineHeight is that of a panel with a timeline alone, in units of the layout.
+func (u *UI) TimelineHeight() float32 {
+	return (u.Font.Height(Plain) + 2*u.px(pad)) / float32(u.Font.Scale)
+}
+
+// End closes the panel; with up it is moved up to end where it would begin, for texts at the lower border.
 func (u *UI) End(up bool) {
 	u.panel.H = u.y + u.px(pad-gap) - u.panel.Y
 	if up {
 		d := u.panel.H
 		for i := u.first; i < len(u.Quads); i++ {
 			u.Quads[i].Y -= d
-		}
-		for name, b := range u.Boxes {
-			if b.Y >= u.panel.Y && b.X >= u.panel.X && b.X < u.panel.X+u.panel.W {
-				b.Y -= d
-				u.Boxes[name] = b
-			}
 		}
 		u.panel.Y -= d
 	}

@@ -103,14 +103,25 @@ func TestLayoutStaysInside(t *testing.T) {
 		}
 		u.Begin(800, 600, Mouse{})
 		u.Panel(12, 588/float32(scale), 400)
-		x := 3.
-		u.Timeline("time", "frame 3", "of 90", &x, 0, 90)
+		u.Wrapped(Plain, "a message")
 		u.End(true)
 		if b := u.Panels()[0]; math.Abs(float64(b.Y+b.H-588)) > 2 {
 			t.Errorf("scale %g: the lower panel ends at %g", scale, b.Y+b.H)
 		}
-		if k := u.Boxes["time"]; !u.Panels()[0].Has(k.X, k.Y) {
-			t.Errorf("scale %g: the timeline is at %+v, its panel at %+v", scale, k, u.Panels()[0])
+		x := 3.
+		lower := func(m Mouse) Box {
+			u.Begin(800, 600, m)
+			u.Panel(12, 588/float32(scale)-u.TimelineHeight(), 400)
+			u.Timeline("time", "frame 3", "of 90", &x, 0, 90)
+			u.End(false)
+			return u.Boxes["time"]
+		}
+		k := lower(Mouse{})
+		if b := u.Panels()[0]; math.Abs(float64(b.Y+b.H-588)) > 3 || !b.Has(k.X, k.Y) {
+			t.Errorf("scale %g: the timeline is at %+v, its panel at %+v", scale, k, b)
+		}
+		if lower(Mouse{X: k.X + k.W/2, Y: k.Y + k.H/2, Down: true, Pressed: true}); math.Abs(x-45) > 1 {
+			t.Errorf("scale %g: pressed in the middle of 90 frames it goes to frame %g", scale, x)
 		}
 	}
 }

@@ -322,7 +322,16 @@ func (st *Stage) frame(selection bool) {
 			}
 		}
 	}
+	st.frameTo(points)
+}
+
+// frameTo frames points in what panels leave free.
+func (st *Stage) frameTo(points []r3.Vec) {
 	st.Orbit.Frame(points, st.aspect())
+	if len(st.panes) > 0 && st.panes[0].frames != nil { // above the timeline
+		st.Orbit.Distance *= 1.1
+		st.Orbit.Pan(0, -.035*float64(st.h), float64(st.h))
+	}
 }
 
 // pin holds the cloth under the mouse, or sets it free; all: all that is held.

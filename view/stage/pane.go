@@ -249,7 +249,7 @@ func (p *pane) begin(st *Stage, points []r3.Vec) {
 	if p.setup != nil && slices.ContainsFunc(p.setup.Pieces, func(q scenes.Piece) bool { return q.Garment }) {
 		st.Orbit.Elevation = 7 * math.Pi / 180
 	}
-	st.Orbit.Frame(points, st.aspect())
+	st.frameTo(points)
 }
 
 func grown(b render.Box, by float64) render.Box {

@@ -37,6 +37,7 @@ func (st *Stage) layout() {
 	bottom := tall - 12
 	if st.panes[0].frames != nil {
 		p := st.panes[0]
+		bottom -= u.TimelineHeight()
 		u.Panel(12, bottom, float32(st.w)/scale-24)
 		at := float64(p.clock.Frame())
 		first := 1
@@ -46,8 +47,8 @@ func (st *Stage) layout() {
 		if u.Timeline("time", fmt.Sprintf("frame %d", first+p.clock.Frame()), fmt.Sprintf("of %d", first+p.clock.Frames-1), &at, 0, float64(max(1, p.clock.Frames-1))) {
 			st.seek(int(math.Round(at)))
 		}
-		u.End(true)
-		bottom -= 54
+		u.End(false)
+		bottom -= 10
 	}
 	if said, _ := st.messages(); len(said) > 0 {
 		u.Panel(12, bottom, min(460, float32(st.w)/scale-24))
