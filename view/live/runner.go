@@ -15,9 +15,10 @@ import (
 
 // Picture is what is to be seen of a session between two steps. It is a copy of its own.
 type Picture struct {
-	Serial  int64 // grows with each picture
-	Steps   int64 // taken
-	Frame   int64
+	Serial  int64    // grows with each picture
+	Steps   int64    // taken
+	Frame   int64    // whole ones since the start
+	Within  int      // steps after it
 	Time    float64  // [s]
 	X       []r3.Vec // of the cloth [m]
 	Model   *cloth.Model
@@ -64,12 +65,14 @@ type Runner struct {
 	probe   int32 // triangle; −1: none
 	notes   []string
 	failure error
+	saveTo  string // folder that caches are to be saved in; "": none
 
 	// Of whoever runs it.
 	anchor    time.Time // real time of the simulated time below
 	simulated float64
 	rates     rates
 	gauge     *gauge
+	film      film
 }
 
 // NewRunner makes one that stands still.
@@ -86,7 +89,7 @@ func (r *Runner) Go() {
 		defer close(r.done)
 		for {
 			r.mu.Lock()
-			for !r.closed && !r.playing && r.due == 0 && len(r.events) == 0 {
+			for !r.closed && r.idle() {
 				r.wake.Wait()
 			}
 			closed := r.closed
@@ -105,7 +108,7 @@ func (r *Runner) Go() {
 func (r *Runner) Turn(most time.Duration) {
 	for end := time.Now().Add(most); ; {
 		r.mu.Lock()
-		idle := !r.playing && r.due == 0 && len(r.events) == 0
+		idle := r.idle()
 		r.mu.Unlock()
 		if idle || r.work() > 0 || !time.Now().Before(end) {
 			return
@@ -188,6 +191,7 @@ func (r *Runner) work() (wait time.Duration) {
 			r.stop(err)
 		}
 	}
+	r.save()
 	return wait
 }
 
@@ -218,7 +222,7 @@ func (r *Runner) publish() error {
 	kind, tri, playing := r.kind, r.probe, r.playing
 	r.mu.Unlock()
 	p := Picture{
-		Steps: s.steps, Frame: s.frames, Time: s.time, Model: s.Setup.Model, X: make([]r3.Vec, len(s.Setup.Model.X0)), Bodies: s.Offsets(),
+		Steps: s.steps, Frame: s.frames, Within: s.within, Time: s.time, Model: s.Setup.Model, X: make([]r3.Vec, len(s.Setup.Model.X0)), Bodies: s.Offsets(),
 		Pinned: s.Pinned(), Report: s.last, Playing: playing, Rate: r.rates.rate(time.Now()), Forces: s.steering, Yarns: s.friction, Kind: kind,
 	}
 	for _, part := range s.Setup.Parts {
@@ -238,6 +242,7 @@ func (r *Runner) publish() error {
 	if err := r.gauge.measure(s, &p, kind, tri); err != nil {
 		return err
 	}
+	r.film.add(s, p.X)
 	r.mu.Lock()
 	p.Serial = r.shown.Serial + 1
 	r.shown = p
@@ -293,6 +298,11 @@ func (r *Runner) Measure(kind Values, tri int32) {
 
 // nothing is an event that makes a new picture only; it is neither recorded nor an error.
 const nothing = ""
+
+// idle tells whether nothing is to be done; the mutex is held.
+func (r *Runner) idle() bool {
+	return !r.playing && r.due == 0 && len(r.events) == 0 && r.saveTo == ""
+}
 
 // Notes takes what is to be said.
 func (r *Runner) Notes() (list []string) {

@@ -328,7 +328,12 @@ func (st *Stage) frame(selection bool) {
 // frameTo frames points in what panels leave free.
 func (st *Stage) frameTo(points []r3.Vec) {
 	st.Orbit.Frame(points, st.aspect())
-	if len(st.panes) > 0 && st.panes[0].frames != nil { // above the timeline
+	st.leaveRoom()
+}
+
+// leaveRoom moves the picture up where a timeline is below it.
+func (st *Stage) leaveRoom() {
+	if len(st.panes) > 0 && st.panes[0].frames != nil {
 		st.Orbit.Distance *= 1.1
 		st.Orbit.Pan(0, -.035*float64(st.h), float64(st.h))
 	}

@@ -84,8 +84,12 @@ func (p *pane) title() string {
 func (st *Stage) transport(u *hud.UI) {
 	p := st.panes[0]
 	u.Panel(12, 12, 236)
-	for _, q := range st.panes {
-		u.Wrapped(hud.Bold, q.title())
+	if len(st.panes) == 1 {
+		u.Wrapped(hud.Bold, p.title())
+	} else {
+		for k, q := range st.panes {
+			u.Text(hud.Bold, filepath.Base(filepath.Clean(q.name)), [2]string{"left", "right"}[k])
+		}
 	}
 	p.mu.Lock()
 	opening, stage, done := p.opening, p.stage, p.done

@@ -1,0 +1,256 @@
+//go:build cgo
+
+package stage
+
+import (
+	"context"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/formats"
+	"hysteron/gpu/opengl"
+	"hysteron/scenes"
+	"hysteron/sim"
+	"hysteron/view"
+	"hysteron/view/live"
+)
+
+const small = `fps = 30
+step_s = 0.00834
+frames = 6
+[ground]
+[[body]]
+kind = "sphere"
+radius_m = 0.12
+centre_m = [0, 0.12, 0]
+[[sheet]]
+name = "sheet"
+size_m = [0.4, 0.4]
+vertices = [9, 9]
+fabric = "silk"
+centre_m = [0, 0.27, 0]
+`
+
+func device(t *testing.T) *opengl.Context {
+	t.Helper()
+	c, err := opengl.Open(opengl.Options{Device: opengl.Auto, Compute: true})
+	if err != nil {
+		if os.Getenv("HYSTERON_REQUIRE_GPU") == "1" {
+			t.Fatal(err)
+		}
+		t.Skip("SKIPPED, no OpenGL: ", err)
+	}
+	t.Cleanup(func() { c.Close() })
+	return c
+}
+
+func puppet(t *testing.T, c *opengl.Context, o Options) *Puppet {
+	t.Helper()
+	o.Offscreen = true
+	if o.Backend == "" {
+		o.Backend = "cpu"
+	}
+	if o.Out == "" {
+		o.Out = t.TempDir()
+	}
+	st, err := New(c, o, 900, 500, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { st.Close() })
+	p := &Puppet{Stage: st, Dir: o.Out}
+	if err := p.Open(); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// written is a scene in a file.
+func written(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "scene.toml")
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// run is the folder of a run.
+func run(t *testing.T, set ...string) string {
+	t.Helper()
+	scene, err := scenes.Load(written(t, small), set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	setup, err := scene.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "run")
+	if _, err := sim.Run(context.Background(), setup, sim.Options{Dir: dir, Backend: "cpu", NoRender: true}); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// TestCaches: the frames of a run are scrubbed, stepped and looped, two beside each other in step; a cache of the run opens it, and one
+// by itself with its mesh, but not without.
+func TestCaches(t *testing.T) {
+	c := device(t)
+	a, b := run(t), run(t, "sheet.0.fabric=cotton", "frames=4")
+	p := puppet(t, c, Options{Targets: []string{a, b}, Paused: true})
+	frame := func(want int) {
+		t.Helper()
+		if got := p.panes[0].clock.Frame(); got != want || int(p.panes[0].at.Frame) != want || int(p.panes[1].at.Frame) != min(want, 3) {
+			t.Errorf("frames %d, %d and %d: expected %d", got, p.panes[0].at.Frame, p.panes[1].at.Frame, want)
+		}
+	}
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	frame(0)
+	must(p.Key("right", view.Mods{}))
+	must(p.Wait(1))
+	frame(1)
+	must(p.Key("end", view.Mods{}))
+	must(p.Wait(1))
+	frame(5)
+	must(p.Key("left", view.Mods{}))
+	must(p.Wait(1))
+	frame(4)
+	must(p.Key("space", view.Mods{}))
+	must(p.Wait(3)) // at 30 frames a second: 5, 0, 1
+	frame(1)
+	must(p.Key("space", view.Mods{}))
+	box := p.ui.Boxes["time"]
+	must(p.Move(float64(box.X+box.W)-6, float64(box.Y+box.H/2)))
+	must(p.Press(view.LeftButton, true, view.Mods{}))
+	must(p.Press(view.LeftButton, false, view.Mods{}))
+	must(p.Wait(1))
+	frame(5)
+	must(p.Key("m", view.Mods{}))
+	must(p.Wait(1))
+	if at := p.panes[1].at; at.Kind != live.Strains || len(at.Values) != len(at.Model.Tri) {
+		t.Errorf("strain: %d values", len(at.Values))
+	}
+	must(p.Key("c", view.Mods{}))
+
+	p = puppet(t, c, Options{Targets: []string{filepath.Join(a, "cache", "sheet.pc2")}, Paused: true})
+	if p.panes[0].setup == nil || p.panes[0].clock.Frames != 6 {
+		t.Error("a cache within a run does not open the run")
+	}
+	lone := t.TempDir()
+	for _, name := range []string{"sheet.pc2", "sheet.obj"} {
+		data, err := os.ReadFile(filepath.Join(a, "cache", name))
+		must(err)
+		must(os.WriteFile(filepath.Join(lone, name), data, 0o666))
+	}
+	p = puppet(t, c, Options{Targets: []string{filepath.Join(lone, "sheet.pc2")}, Paused: true})
+	must(p.Key("right", view.Mods{}))
+	must(p.Key("m", view.Mods{}))
+	must(p.Wait(1))
+	r, err := formats.OpenPC2(filepath.Join(lone, "sheet.pc2"))
+	must(err)
+	defer r.Close()
+	x := make([]r3.Vec, r.Points())
+	must(r.ReadFrame(1, x))
+	for i := range x {
+		if x[i] != p.panes[0].at.X[i] {
+			t.Fatalf("vertex %d of frame 1 is shown at %v, the cache has %v", i, p.panes[0].at.X[i], x[i])
+		}
+	}
+	if len(p.panes[0].meshes[0].Tri) == 0 || p.Stage.State().Frame != 1 {
+		t.Errorf("a cache by itself: %d triangles, frame %d", len(p.panes[0].meshes[0].Tri), p.Stage.State().Frame)
+	}
+	must(os.Remove(filepath.Join(lone, "sheet.obj")))
+	st, err := New(c, Options{Targets: []string{filepath.Join(lone, "sheet.pc2")}, Offscreen: true}, 100, 100, 1)
+	must(err)
+	defer st.Close()
+	if err := (&Puppet{Stage: st}).Open(); err == nil {
+		t.Error("a cache without its mesh opens")
+	}
+	if err := (&Puppet{Stage: st}).Stage.ctx.Do(func() error { return st.draw(true) }); err != nil {
+		t.Errorf("what cannot be opened cannot be said: %v", err)
+	}
+}
+
+// TestBodyAndFiles: a body is dragged, and cloth with it; pictures, a film and a run are saved; views and framing go where they should.
+func TestBodyAndFiles(t *testing.T) {
+	c := device(t)
+	p := puppet(t, c, Options{Targets: []string{written(t, small)}})
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	must(p.Wait(6))
+	must(p.Key("1", view.Mods{}))
+	must(p.Key("home", view.Mods{}))
+	must(p.Wait(1))
+	if p.Orbit.Azimuth != 0 || p.Orbit.Elevation != 0 {
+		t.Errorf("from the front: azimuth %g, elevation %g", p.Orbit.Azimuth, p.Orbit.Elevation)
+	}
+	x, y, ok := p.project(0, r3.Vec{Y: .05}) // low on the ball, below the cloth
+	if !ok {
+		t.Fatal("the ball is behind the eye")
+	}
+	must(p.Move(float64(x), float64(y)))
+	must(p.Press(view.LeftButton, true, view.Mods{Control: true}))
+	if p.hand.kind != view.TouchGesture || p.hand.body != 0 {
+		t.Fatalf("Ctrl and left on the ball take body %d", p.hand.body)
+	}
+	must(p.Move(float64(x)+40, float64(y)))
+	must(p.Wait(12))
+	must(p.Press(view.LeftButton, false, view.Mods{}))
+	if d := p.panes[0].at.Bodies[0]; d.X < .02 || math.Abs(d.Z) > 1e-9 {
+		t.Errorf("dragged to the right the ball has moved by %v; it says %q", d, p.Stage.State().Said)
+	}
+	must(p.Key("s", view.Mods{}))
+	must(p.Key("v", view.Mods{}))
+	must(p.Wait(3))
+	must(p.Key("v", view.Mods{}))
+	must(p.Key("c", view.Mods{}))
+	must(p.Wait(2))
+	for _, name := range []string{"view-0001.png", "film/00003.png", "run-0001/cache/sheet.pc2", "run-0001/body/sphere.pc2"} {
+		if _, err := os.Stat(filepath.Join(p.opt.Out, name)); err != nil {
+			if list, _ := filepath.Glob(filepath.Join(p.opt.Out, "*", "*", "*")); len(list) > 0 {
+				t.Log(list)
+			}
+			t.Errorf("%v; it says %q", err, p.Stage.State().Said)
+		}
+	}
+	p.Mode = live.Distances
+	must(p.Wait(1))
+	at := p.panes[0].at
+	for i, v := range at.Values {
+		if d := r3.Norm(r3.Sub(at.X[i], r3.Add(r3.Vec{Y: .12}, at.Bodies[0]))) - .12; math.Abs(v-math.Min(d, at.X[i].Y)) > 2e-3 {
+			t.Fatalf("vertex %d is %g m from ball and ground, shown is %g", i, math.Min(d, at.X[i].Y), v)
+		}
+	}
+	must(p.Resize(300, 500, 2))
+	must(p.Wait(1))
+	if p.canvas.w != 300 || p.canvas.h != 500 {
+		t.Errorf("a canvas of %d × %d", p.canvas.w, p.canvas.h)
+	}
+}
+
+// TestOnGPU: on the context that draws a simulation is drawn from its own memory, and moves.
+func TestOnGPU(t *testing.T) {
+	c := device(t)
+	p := puppet(t, c, Options{Targets: []string{written(t, small)}, Backend: "gpu"})
+	before := p.panes[0].at.X[0]
+	if err := p.Wait(3); err != nil {
+		t.Fatal(err)
+	}
+	if s := p.Stage.State(); s.Steps < 8 || p.panes[0].at.X[0] == before {
+		t.Errorf("after 3 frames %d steps", s.Steps)
+	}
+}
