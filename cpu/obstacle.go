@@ -19,6 +19,7 @@ type obstacle struct {
 	y0, y1 []r3.Vec // surface positions at the start and the end of the step [m]
 	near   []nearby
 	far    float64        // how far a vertex of the surface goes at most in the step [m]
+	sharp  []bool         // of each triangle of the surface, see guard; nil: none
 	swept  *sweep.Surface // nil until it is needed
 	live   []bool         // nearby.active of each point, for what passes over all of them often
 	kept   []cloth.Touch  // of the state

@@ -101,6 +101,7 @@ func New(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step
 		if err != nil {
 			return nil, fmt.Errorf("collider %d: %w", i, err)
 		}
+		o.guard(&s.now)
 		s.obstacles = append(s.obstacles, o)
 	}
 	if err := step.CheckTouches(state.Touches, colliders); err != nil {

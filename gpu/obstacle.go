@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/body"
+	"hysteron/cloth"
 	"hysteron/cpu/sweep"
 	"hysteron/gpu/pack"
 	"hysteron/step"
@@ -26,6 +27,8 @@ type obstacle struct {
 	x    []r3.Vec        // surface positions on the host [m], at the time xTime
 	own  map[string]*buffer
 
+	sharp []bool // of each triangle, see step.SharpNear
+
 	swept *sweep.Surface // nil until it is needed
 	xTime float64
 }
@@ -38,7 +41,8 @@ var bodyBuffers = words("bodyStart", "bodyEnd", "bodyLast", "bodyFrame", "bodyJo
 // of itself [m].
 const surfaceRounding = 1e-6
 
-func newObstacle(q *queue, c step.Collider, t float64) (*obstacle, error) {
+// newObstacle puts a collider on the device, for cloth of the given model with a layer of thickness [m], at time t [s].
+func newObstacle(q *queue, c step.Collider, m *cloth.Model, thickness, t float64) (*obstacle, error) {
 	o := &obstacle{Collider: c, own: map[string]*buffer{}, held: [4]int{-1, -1, -1, -1}}
 	vertices, triangles := 0, [][3]int32(nil)
 	if c.Surface == nil {
@@ -55,6 +59,8 @@ func newObstacle(q *queue, c step.Collider, t float64) (*obstacle, error) {
 		if o.h, err = pack.NewHierarchy(triangles, o.positions(t)); err != nil {
 			return nil, err
 		}
+		l, delta := step.Coarse(m, thickness)
+		o.sharp, _ = step.SharpNear(triangles, o.positions(t), l, delta)
 		if p, ok := c.Surface.(body.Formed); ok {
 			o.pose, o.form = p, p.Form()
 		}
@@ -78,7 +84,7 @@ func (o *obstacle) contents(triangles [][3]int32, vertices int, t float64) []con
 	}
 	corners := make([][4]int32, len(triangles))
 	for i, t := range triangles {
-		corners[i] = [4]int32{t[0], t[1], t[2]}
+		corners[i] = [4]int32{t[0], t[1], t[2], int32(btoi(o.sharp != nil && o.sharp[i]))}
 	}
 	var end [][4]float32
 	if vertices > 0 {

@@ -36,6 +36,9 @@ uniform vec4 planePoint;   // xyz rounded; w: its distance from the plane itself
 #define CREASE 0.9 // cosine below which two directions are two walls
 #define STACK 48
 #define NEARLY_SAME 0.05 // times the thickness: as in cpu/collider.go
+#define DEEPEN_TURNS 2   // how often the deepest point of a triangle is looked for along a line
+#define DEEPEN_PROJECTIONS 2 // and each time by projection
+#define DEEPER 0.05      // times the thickness: what is as much deeper than the centroid counts
 
 struct Hit {
     int tri;
@@ -176,16 +179,20 @@ vec3 slipOn(int at, vec3 n) {
     return e;
 }
 
-// The plane through the closest point; twin of cpu's obstacle.facing.
-Wall facing(Hit hit, int at, vec3 hi, vec3 lo) {
+// Outward direction from the closest point, and the signed distance.
+vec4 outward(Hit hit) {
     float dist = sqrt(hit.d2);
     vec3 pseudo = pseudonormal(hit), out_ = -hit.point;
     float sgn = dot(out_, pseudo) < 0.0 ? -1.0 : 1.0;
     // On the surface the direction is lost in round-off: the pseudonormal stands in.
-    vec3 n = dist > 1e-7 ? out_ * (sgn / dist) : normalize(pseudo);
-    dist *= sgn;
-    vec3 disp = bodyDisplacement(hit.tri, hit.bary) + dist * (n - bodyTurned(hit.tri, n, true));
-    return Wall(vec4(n, 0.0), vec4(hi, float(hit.tri)), vec4(disp, dist - dot(n, lo)), vec4(hit.bary, 0.0), slipOn(at, n), dist);
+    return vec4(dist > 1e-7 ? out_ * (sgn / dist) : normalize(pseudo), sgn * dist);
+}
+
+// The plane through the closest point, whose side is outward(hit); twin of cpu's obstacle.facing.
+Wall facing(Hit hit, vec4 side, int at, vec3 hi, vec3 lo) {
+    vec3 n = side.xyz;
+    vec3 disp = bodyDisplacement(hit.tri, hit.bary) + side.w * (n - bodyTurned(hit.tri, n, true));
+    return Wall(vec4(n, 0.0), vec4(hi, float(hit.tri)), vec4(disp, side.w - dot(n, lo)), vec4(hit.bary, 0.0), slipOn(at, n), side.w);
 }
 
 void main() {
@@ -193,6 +200,7 @@ void main() {
     if (i >= pointCount()) return;
     int at = obstacleIndex * pointCount() + i;
     vec3 hi, lo, u;
+    vec3 c0 = vec3(0.0), c1 = vec3(0.0), c2 = vec3(0.0); // corners of a triangle from its centroid
     float delta, k, mu;
     if (i < vertexCount) {
         hi = LOAD4(positionHi, i).xyz;
@@ -211,6 +219,9 @@ void main() {
         delta = thickness + fabricOf(v.w).gap;
         mu = fabricOf(v.w).bodyFriction;
         k = 0.5 * contactStiffness * LOAD4(triangleRest, 2 * t + 1).x;
+        c0 = difference(LOAD4(positionHi, v.x).xyz, LOAD4(positionLo, v.x).xyz, hi, lo);
+        c1 = difference(LOAD4(positionHi, v.y).xyz, LOAD4(positionLo, v.y).xyz, hi, lo);
+        c2 = difference(LOAD4(positionHi, v.z).xyz, LOAD4(positionLo, v.z).xyz, hi, lo);
     }
     if (obstacle[obstacleIndex].y >= 0.0) mu = obstacle[obstacleIndex].y;
     float far = REACH * delta;
@@ -225,26 +236,81 @@ void main() {
         float away = length(u);
         // Planes are kept within a step while the point stays near where they were looked up.
         bool keep = first == 0 && (head.y & NEAR_ACTIVE) != 0 && distance(hi, nearPlane[b + 1].xyz) <= NEARLY_SAME * delta;
-        if (!keep && intBitsToFloat(head.z) - away > far) {
+        bool sharp = i >= vertexCount && obstacle[obstacleIndex].w > 0.0;
+        float sight = sharp ? max(far, delta + sqrt(max(dot(c0, c0), max(dot(c1, c1), dot(c2, c2))))) : far;
+        if (!keep && intBitsToFloat(head.z) - away > sight) {
             nearHead[at].y = NEAR_FLAGS(false, 0);
             return;
         }
-        Hit hit = closest(hi, lo, head.x, keep ? 0 : 1);
+        // Where the surface is sharp, the deepest point of a triangle stands for its centroid; twin of cpu's deepen. All looks
+        // go through one call: software devices go through each call.
+        Hit hit, deep;
+        vec4 centre = vec4(0.0), side = centre; // at the centroid, and at p
+        vec3 p = vec3(0.0), q = p, way = p;     // from the centroid: the deepest point so far, and what is looked at next
+        float slope = 0.0, cross_ = 0.0;
+        bool going = !keep, ask = going, better = false;
+        int looks = sharp && !keep ? DEEPEN_TURNS * (2 + DEEPEN_PROJECTIONS) : 0;
+        for (int j = 0; j <= looks; j++) {
+            int phase = (j + 1 + DEEPEN_PROJECTIONS) % (2 + DEEPEN_PROJECTIONS);
+            vec3 h = hi, l = lo;
+            if (j > 0) {
+                if (phase == 0) { // towards a corner
+                    vec3 v0 = c0 - p, v1 = c1 - p, v2 = c2 - p;
+                    float s0 = dot(side.xyz, v0), s1 = dot(side.xyz, v1), s2 = dot(side.xyz, v2);
+                    way = s0 <= s1 && s0 <= s2 ? v0 : s1 <= s2 ? v1 : v2;
+                    slope = min(s0, min(s1, s2));
+                    going = going && (j == 1 || better) && slope < 0.0 && side.w + slope <= delta;
+                    better = false;
+                    q = p + way;
+                    ask = going;
+                } else if (phase == 1) { // where the planes at both ends cross
+                    q = p + cross_ * way;
+                    ask = going && cross_ > 0.0 && cross_ < 1.0;
+                } else { // the point of the triangle that is closest to that of the surface
+                    vec3 y = p + deep.point, w = closestBary(c0 - y, c1 - y, c2 - y);
+                    q = w.x * c0 + w.y * c1 + w.z * c2;
+                    ask = going && side.w > 0.0;
+                }
+                addTo(h, l, q);
+            }
+            Hit found = closest(h, l, j == 0 ? head.x : deep.tri, ask ? 1 : 0);
+            if (!ask) continue;
+            vec4 there = outward(found);
+            if (j == 0) {
+                hit = deep = found;
+                centre = side = there;
+                going = looks > 0 && TEXEL(bodyTriangles, hit.tri).w != 0;
+                continue;
+            }
+            cross_ = 0.0;
+            float rise = dot(there.xyz, way);
+            if (phase == 0 && rise > 0.0) {
+                cross_ = (there.w - rise - side.w) / (slope - rise);
+            } else if (there.w < side.w) {
+                p = q;
+                deep = found;
+                side = there;
+                better = true;
+            }
+        }
         if (keep) {
             wall = Wall(nearPlane[b], nearPlane[b + 1], nearPlane[b + 2], nearPlane[b + 3], nearPlane[b + 5].xyz, 0.0);
             int c = b + NEAR_PLANE;
             if (had == 2) other = Wall(nearPlane[c], nearPlane[c + 1], nearPlane[c + 2], nearPlane[c + 3], nearPlane[c + 5].xyz, 0.0);
             count = had;
         } else {
-            wall = facing(hit, at, hi, lo);
             head.x = hit.tri;
-            head.z = floatBitsToInt(wall.dist - away);
+            head.z = floatBitsToInt(centre.w - away);
+            bool deeper = side.w < centre.w - DEEPER * delta;
+            if (deeper) hit = deep;
+            wall = facing(hit, deeper ? side : centre, at, hi, lo);
             // The other wall of a crease; twin of cpu's obstacle.second.
             for (int k = 0; k < 2 && count == 1; k++) {
                 vec4 was = first != 0 ? TEXEL(nearKept, NEAR_KEPT * (2 * at + k)) : nearPlane[b + k * NEAR_PLANE];
                 int from = first != 0 ? int(was.w) - 2 : k < had ? int(nearPlane[b + k * NEAR_PLANE + 1].w) : -1;
                 if (from < 0 || dot(was.xyz, wall.normal.xyz) >= CREASE) continue;
-                other = facing(walk(hi, lo, from), at, hi, lo);
+                hit = walk(hi, lo, from);
+                other = facing(hit, outward(hit), at, hi, lo);
                 if (dot(other.normal.xyz, wall.normal.xyz) < CREASE && (first == 0 || other.dist < far)) count = 2;
             }
             head.y = NEAR_FLAGS(wall.dist < far || count == 2, count);

@@ -1,0 +1,90 @@
+package cpu
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cpu/closest"
+	"hysteron/cpu/proximity"
+	"hysteron/step"
+)
+
+// deepen looks for a point of a triangle with the given corners that is nearer to the surface than its centroid at, which has
+// the closest point h, and than its corners, which know for themselves: where the surface is sharper than cloth can follow,
+// edges and body vertices come through between contact points. What it finds takes the place of h. The plane that is made
+// of it tells the distance of that point from the centroid's position: its force acts on all of the triangle, a third at
+// each corner, as contact of centroids does.
+//
+// Distance from a convex surface is convex and lies above all its tangent planes. So a triangle whose corners are outside
+// of the layer by the plane at the centroid needs no look. Else the corner that is deepest by that plane is looked up; if
+// distance grows towards it, the planes at both ends of the way there cross where it is least on it, exactly so at the edge of
+// a wedge (Kelley 1960). Along an edge of the surface the point of the triangle that is closest to the point of the surface that
+// is closest to it leads on: alternating projections, which end at the closest points of two convex sets.
+func (o *obstacle) deepen(h *closest.Hit, at r3.Vec, corner *[3]r3.Vec, delta float64) {
+	if o.sharp == nil || h.Tri < 0 || !o.sharp[h.Tri] {
+		return
+	}
+	p, now := at, *h
+	look := func(q r3.Vec) bool {
+		hit := o.tree.Closest(q, now.Tri)
+		if hit.Dist >= now.Dist {
+			return false
+		}
+		p, now = q, hit
+		return true
+	}
+	for range step.DeepenTurns {
+		last, slope := -1, 0.
+		for c, x := range corner {
+			if s := r3.Dot(now.Normal, r3.Sub(x, p)); s < slope {
+				last, slope = c, s
+			}
+		}
+		if last < 0 || now.Dist+slope > delta {
+			break
+		}
+		way := r3.Sub(corner[last], p)
+		end := o.tree.Closest(corner[last], now.Tri)
+		better := false
+		if rise := r3.Dot(end.Normal, way); rise > 0 {
+			if t := (end.Dist - rise - now.Dist) / (slope - rise); t > 0 && t < 1 {
+				better = look(r3.Add(p, r3.Scale(t, way)))
+			}
+		} else if end.Dist < now.Dist {
+			p, now, better = corner[last], end, true
+		}
+		for range step.DeepenProjections {
+			y := [4]r3.Vec{now.Point, corner[0], corner[1], corner[2]}
+			w := proximity.Closest(proximity.VertexTriangle, &y)
+			q := r3.Scale(-1, r3.Add(r3.Scale(w[1], corner[0]), r3.Add(r3.Scale(w[2], corner[1]), r3.Scale(w[3], corner[2]))))
+			if now.Dist > 0 && look(q) {
+				better = true
+			}
+		}
+		if !better {
+			break
+		}
+	}
+	if now.Dist < h.Dist-step.Deeper*delta {
+		*h = now
+	}
+}
+
+// guard finds where a surface is sharper than cloth of the model can follow.
+func (o *obstacle) guard(w *now) {
+	if o.tree != nil {
+		l, delta := step.Coarse(w.Model, w.Settings.Thickness)
+		o.sharp, _ = step.SharpNear(o.Surface.Triangles(), o.y1, l, delta)
+	}
+}
+
+// sight is how near the centroid of a triangle has to be for its plane to be looked up: where the surface is sharp, any
+// point of it may be in the layer.
+func (o *obstacle) sight(at r3.Vec, corner *[3]r3.Vec, delta float64) float64 {
+	far := step.Reach * delta
+	if o.sharp != nil {
+		for _, x := range corner {
+			far = max(far, delta+r3.Norm(r3.Sub(x, at)))
+		}
+	}
+	return far
+}

@@ -1,0 +1,63 @@
+package scenes
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"hysteron/formats"
+)
+
+// Cloth that is too coarse for a sharp body is warned of, with names and lengths; cloth with edges as short as the warning says
+// is not, nor is coarse cloth on a ball.
+func TestCoarseCloth(t *testing.T) {
+	warnings := func(body string, edge float64) (list []string) {
+		s, err := Parse("scene.toml", []byte(fmt.Sprintf(`
+[[body]]
+name = "thing"
+centre_m = [0, 0, 0]
+%s
+[[sheet]]
+name = "sheet"
+size_m = [0.2, 0.2]
+edge_length_m = %g
+fabric = "cotton"
+centre_m = [0, 0.2, 0]
+`, body, edge)), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		setup, err := s.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range setup.Problems() {
+			if p.Kind == CoarseCloth {
+				if p.Severity != formats.Warning || p.Part != "sheet" {
+					t.Errorf("%v of %q", p.Severity, p.Part)
+				}
+				list = append(list, p.Detail)
+			}
+		}
+		return list
+	}
+	const box = "kind = \"box\"\nsize_m = [0.1, 0.1, 0.1]\nrim_m = 0.002\nedge_length_m = 0.02"
+	w := warnings(box, .035)
+	if len(w) != 1 {
+		t.Fatalf("%d warnings on a sharp box, expected one", len(w))
+	}
+	var edges, least float64
+	if _, err := fmt.Sscanf(w[0], "edges of up to %g mm over thing", &edges); err != nil || edges < 20 || edges > 36 {
+		t.Errorf("%q: edges of %g mm, %v", w[0], edges, err)
+	}
+	_, rest, _ := strings.Cut(w[0], "edges of at most ")
+	if _, err := fmt.Sscanf(rest, "%g mm", &least); err != nil || !(least > 5 && least < edges) {
+		t.Fatalf("%q: at most %g mm, %v", w[0], least, err)
+	}
+	if w := warnings(box, least*.8e-3); len(w) > 0 {
+		t.Errorf("edges as asked for: %q", w)
+	}
+	if w := warnings("kind = \"sphere\"\nradius_m = 0.1", .035); len(w) > 0 {
+		t.Errorf("on a ball: %q", w)
+	}
+}
