@@ -210,7 +210,7 @@ func TestBodyAndFiles(t *testing.T) {
 	must(p.Move(float64(x)+40, float64(y)))
 	must(p.Wait(12))
 	must(p.Press(view.LeftButton, false, view.Mods{}))
-	if d := p.panes[0].at.Bodies[0]; d.X < .02 || math.Abs(d.Z) > 1e-9 {
+	if d := p.panes[0].at.Bodies[0]; d.X < .01 || math.Abs(d.Z) > 1e-9 {
 		t.Errorf("dragged to the right the ball has moved by %v; it says %q", d, p.Stage.State().Said)
 	}
 	must(p.Key("s", view.Mods{}))
