@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"hysteron/verify/exact"
 )
 
 // The stiffness goes through its points, stays between neighbours, and stays as it is outside; the energy is the integral of kε.
@@ -84,4 +86,19 @@ func TestLeast(t *testing.T) {
 			t.Fatalf("ε %g: slope %g below the least, %g", s.Eps, r.Slope, Least(l))
 		}
 	})
+}
+
+// The stiffness between the points is Hermite's, written out anew.
+func TestCurveIsHermites(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 14))
+	for range 200 {
+		l := Curve{Low: -.1, High: .2, K1: 100 * rnd.Float64(), K2: 100 * rnd.Float64(), K3: 200 * rnd.Float64(), K4: 300 * rnd.Float64(), K5: 400 * rnd.Float64()}
+		c, want := l.curve(), exact.StiffnessCurve{Low: l.Low, High: l.High, K: []float64{l.K1, l.K2, l.K3, l.K4, l.K5}}
+		for i := range 41 {
+			eps := -.12 + .34*float64(i)/40
+			if k, _ := c.at(eps); math.Abs(k-want.At(eps)) > 1e-9*400 {
+				t.Fatalf("%+v: k = %g at %g, expected %g", l, k, eps, want.At(eps))
+			}
+		}
+	}
 }

@@ -9,6 +9,7 @@ func Problems() []Problem {
 		bendingProblems(),
 		bucklingProblems(),
 		frictionProblems(),
+		yarnProblems(),
 		motionProblems(),
 		windProblems(),
 		flightProblems(),
