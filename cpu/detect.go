@@ -68,6 +68,7 @@ func (o *obstacle) lookUp(q *nearby, at, from r3.Vec, far float64, corner *[3]r3
 		return
 	}
 	h := o.tree.Closest(at, q.tri)
+	h.Dist += o.inset
 	q.at = at
 	q.tri, q.clear = h.Tri, h.Dist-away
 	if corner != nil {

@@ -23,6 +23,7 @@ type obstacle struct {
 	swept  *sweep.Surface // nil until it is needed
 	live   []bool         // nearby.active of each point, for what passes over all of them often
 	kept   []cloth.Touch  // of the state
+	inset  float64        // how far within the surface the obstacle begins, see Sim.SetInset [m]
 	first  []int32        // of each point: one more than the place of its first touch there, 0 if there is none
 }
 

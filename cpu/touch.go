@@ -92,6 +92,7 @@ func (o *obstacle) second(q *nearby, at r3.Vec, far float64, h *closest.Hit, kep
 			return false
 		}
 		other = o.tree.Walk(at, tri)
+		other.Dist += o.inset
 		return r3.Dot(other.Normal, h.Normal) < step.Crease && (!first || other.Dist < far)
 	}
 	if first {

@@ -72,6 +72,7 @@ func (d *dresser) open(colliders []step.Collider) error {
 	var state *cloth.State
 	if d.sim != nil {
 		state = d.sim.State
+		state.Touches = nil // of other colliders
 		d.sim.Close()
 	}
 	settings := d.setup.Settings

@@ -19,8 +19,8 @@ const (
 	pullStep  = 1. / 30
 	pullMax   = 600  // steps
 	pullLeast = 1e-9 // the shortest one [s]
-	pullFree  = 1    // first steps of no duration, which only push out what starts inside the body
-	pullPush  = 60   // such steps later on, where what comes into a body is pushed farther than pullMost
+	pullGrow  = 5e-3 // how far the surfaces of bodies come out in a step [m], see cpu.Sim.SetInset
+	pullPush  = 60   // steps of no duration in which what comes into a body is pushed farther than pullMost
 )
 
 // slack is the largest principal stretch that a dressed garment may have.
@@ -52,10 +52,19 @@ func (d *dresser) pull(sewn bool) error {
 	time := s.State.Time
 	before := make([]r3.Vec, len(s.State.X))
 	start := s.MaxStretch()
-	h := pullLeast
+	h := pullStep / 256
 	pushed := 0
-	for i := range pullMax {
+	// The body grows into the cloth: it begins within itself, so far that all cloth is outside.
+	inset := s.Deepest()
+	if inset > 0 {
+		inset += s.Settings.Thickness
+	}
+	defer s.SetInset(0)
+	for range pullMax {
 		copy(before, s.State.X)
+		was := inset
+		inset = max(0, inset-pullGrow)
+		s.SetInset(inset)
 		// Positions to a twentieth of pullMost, however short the step: see step.Settings.
 		s.Settings.Tolerance = max(tolerance, pullMost/20) * max(1, 1/(240*240*h*h))
 		_, err := s.Step(h)
@@ -71,10 +80,6 @@ func (d *dresser) pull(sewn bool) error {
 		if err != nil && !errors.As(err, &failed) { // the watch
 			return err
 		}
-		if i < pullFree {
-			h = pullStep / 256
-			continue
-		}
 		if err != nil || move > pullMost {
 			if err == nil && h < 2*pullLeast && pushed < pullPush { // not the seams move it, but a body
 				pushed++
@@ -82,6 +87,7 @@ func (d *dresser) pull(sewn bool) error {
 				continue
 			}
 			copy(s.State.X, before)
+			inset = was
 			h /= 2
 			if h < pullLeast {
 				return d.stuck(fastest, move, err)
@@ -90,7 +96,7 @@ func (d *dresser) pull(sewn bool) error {
 		}
 		d.opt.Show(s.State.X, time)
 		d.opt.Progress("dressing: pulling seams together", min(1, math.Log(start/s.MaxStretch())/math.Log(max(start, 1.1))))
-		if h == pullStep && move < pullRest {
+		if h == pullStep && move < pullRest && inset == 0 {
 			break
 		}
 		if move < pullGoal {
