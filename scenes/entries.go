@@ -84,6 +84,8 @@ type Sheet struct {
 	Centre     r3.Vec     `key:"centre_m" unit:"m" default:"[0, 0, 0]" check:"min=-1000 max=1000" doc:"of the rectangle"`
 	Rotation   r3.Vec     `key:"rotation_deg" unit:"deg" default:"[0, 0, 0]" check:"min=-360 max=360" doc:"about x, then y, then z of the file's axes; unturned it lies level, its right side up"`
 	Pins       []string   `key:"pins" check:"one=corner-00|corner-01|corner-10|corner-11|edge-u0|edge-u1|edge-v0|edge-v1|all" doc:"vertices that are held where they are"`
+	Noise      float64    `key:"noise_m" unit:"m" default:"0" check:"min=0 max=0.1" doc:"how far vertices that are not pinned lie off the rectangle's plane at the start, at most: without it cloth that is perfectly flat, or its own mirror image, never buckles"`
+	Seed       int        `key:"seed" default:"1" check:"min=0 max=1000000000" doc:"of the noise: the same seed gives the same bits"`
 	Creases    []Crease   `key:"crease" doc:"a fold that stays, along edges of the mesh"`
 	Pinned
 	Stack

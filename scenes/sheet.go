@@ -3,6 +3,7 @@ package scenes
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"gonum.org/v1/gonum/spatial/r2"
@@ -126,7 +127,25 @@ func (s *Sheet) part(upAxis string, fabric cloth.Fabric) (cloth.Part, map[string
 		pinned = append(pinned, g.labels[label]...)
 	}
 	p.Pins = fixed(pinned, p.X, s.Release)
+	if s.Noise > 0 {
+		s.crumple(upAxis, &p)
+	}
 	return p, g.labels
+}
+
+// crumple moves the vertices that are not pinned off the plane.
+func (s *Sheet) crumple(upAxis string, p *cloth.Part) {
+	normal := turn(r3.Vec{Y: s.turned}, turned(upAxis, s.Rotation, r3.Vec{Y: 1}))
+	held := make([]bool, len(p.X))
+	for i := range p.Pins {
+		held[p.Pins[i].Vertex] = true
+	}
+	rnd := rand.New(rand.NewPCG(uint64(s.Seed), 1))
+	for i, x := range p.X {
+		if by := s.Noise * (2*rnd.Float64() - 1); !held[i] {
+			p.X[i] = r3.Add(x, r3.Scale(by, normal))
+		}
+	}
 }
 
 // stack are the sheets that a table stands for.
