@@ -87,6 +87,24 @@ func TestNewtonQuadratic(t *testing.T) {
 	}
 }
 
+// On a slope that ends at a wall, a stride that would run into it is shortened; if all would, the step goes no further.
+func TestStridesBackOff(t *testing.T) {
+	const first, size = 1., .1 // Newton steps of .1 lead from 1 to .5, where the stride begins, at .6 less its first step
+	for _, c := range []struct{ wall, want float64 }{{-.6, -.5}, {-.05, .2}, {.3, .4}, {.45, .5}} {
+		b := newBowl(1)
+		into := func(x float64) float64 { return max(0, c.wall-x) }
+		b.f = func(x float64) float64 { return x + 1e3*into(x)*into(x) }
+		b.df = func(x float64) float64 { return 1 - 2e3*into(x) }
+		b.k, b.x = func(float64) float64 { return 1 / size }, first
+		set := DefaultSettings()
+		set.MaxNewton = lookUps + 1
+		d := Driver{Machine: b, Settings: &set}
+		if rep, err := d.Step(0, 1); err != nil || math.Abs(b.x-c.want) > 1e-12 {
+			t.Errorf("a wall at %g: %+v, %v, at %g, expected %g", c.wall, rep, err, b.x, c.want)
+		}
+	}
+}
+
 // A step that would run over the minimum is cut; one whose matrix is far too stiff strides.
 func TestNewtonSteps(t *testing.T) {
 	over := newBowl(3)

@@ -151,12 +151,14 @@ func (d *Driver) stride(t Tally) (far float64) {
 	if !on {
 		return 1
 	}
-	d.Try(alpha - 1)
-	if beyond := d.Tally(); !beyond.pays(alpha, after) {
-		d.Reject()
-		return 1
+	for ; alpha > 1; alpha = shorter(alpha) {
+		d.Try(alpha - 1)
+		if beyond := d.Tally(); beyond.pays(alpha, after) {
+			d.accept(alpha-1, t.Move)
+			d.Evaluate(false)
+			return alpha
+		}
 	}
-	d.accept(alpha-1, t.Move)
-	d.Evaluate(false)
-	return alpha
+	d.Reject()
+	return 1
 }

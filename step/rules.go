@@ -63,6 +63,18 @@ func strides(before, after float64) (alpha float64, on bool) {
 	return alpha, true
 }
 
+// shorter is the stride to try where one of alpha Newton steps did not pay; 1 is none. Where cloth buckles and touches, most
+// of the longest do not: then a buckle ends within a few Newton steps, or contact begins.
+func shorter(alpha float64) float64 {
+	switch {
+	case alpha > 4:
+		return 4
+	case alpha > 2:
+		return 2
+	}
+	return 1
+}
+
 // pays tells whether the part of a stride beyond the full step lowered the potential by a quarter of what the
 // slope there promises.
 func (t *Tally) pays(alpha, after float64) bool { return t.Change < (alpha-1)*after/4 }

@@ -105,6 +105,11 @@ func TestStrides(t *testing.T) {
 			t.Errorf("slopes %g and %g: %g, %v, expected %g, %v", c.before, c.after, got, on, c.want, c.on)
 		}
 	}
+	for alpha, want := range map[float64]float64{farStride + 1: 4, 4.5: 4, 4: 2, 2.1: 2, 2: 1} {
+		if got := shorter(alpha); got != want {
+			t.Errorf("a stride of %g that did not pay is followed by one of %g, expected %g", alpha, got, want)
+		}
+	}
 	if tally := (Tally{Change: -1}); !tally.pays(3, -1) || tally.pays(6, -1) {
 		t.Error("a stride pays from a quarter of what the slope promises on")
 	}
