@@ -203,6 +203,9 @@ func (b *builder) garment(path string, g *Garment) error {
 		mesh.X[i] = r3.Add(g.Offset, turned(b.UpAxis, g.Rotate, x))
 	}
 	piece := Piece{Garment: true, Layer: g.Layer, Labels: mesh.EdgeLabel}
+	if piece.Texture, err = b.tighten(path, g, mesh); err != nil {
+		return err
+	}
 	for _, label := range g.Hold {
 		piece.Holds = append(piece.Holds, Hold{Vertices: mesh.EdgeLabel[label], Motion: -1})
 	}
