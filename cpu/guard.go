@@ -23,7 +23,7 @@ func (o *obstacle) deepen(h *closest.Hit, at r3.Vec, corner *[3]r3.Vec, delta fl
 	if o.sharp == nil || h.Tri < 0 || !o.sharp[h.Tri] {
 		return
 	}
-	p, now := at, *h
+	p, now, known := at, *h, h.Dist // known: the deepest contact point
 	look := func(q r3.Vec) bool {
 		hit := o.tree.Closest(q, now.Tri)
 		if hit.Dist >= now.Dist {
@@ -44,6 +44,7 @@ func (o *obstacle) deepen(h *closest.Hit, at r3.Vec, corner *[3]r3.Vec, delta fl
 		}
 		way := r3.Sub(corner[last], p)
 		end := o.tree.Closest(corner[last], now.Tri)
+		known = min(known, end.Dist)
 		better := false
 		if rise := r3.Dot(end.Normal, way); rise > 0 {
 			if t := (end.Dist - rise - now.Dist) / (slope - rise); t > 0 && t < 1 {
@@ -64,14 +65,14 @@ func (o *obstacle) deepen(h *closest.Hit, at r3.Vec, corner *[3]r3.Vec, delta fl
 			break
 		}
 	}
-	if now.Dist < h.Dist-step.Deeper*delta {
+	if now.Dist < known-step.Deeper*delta {
 		*h = now
 	}
 }
 
 // guard finds where a surface is sharper than cloth of the model can follow.
 func (o *obstacle) guard(w *now) {
-	if o.tree != nil {
+	if o.tree != nil && !o.Blunt {
 		l, delta := step.Coarse(w.Model, w.Settings.Thickness)
 		o.sharp, _ = step.SharpNear(o.Surface.Triangles(), o.y1, l, delta)
 	}

@@ -59,8 +59,9 @@ func newObstacle(q *queue, c step.Collider, m *cloth.Model, thickness, t float64
 		if o.h, err = pack.NewHierarchy(triangles, o.positions(t)); err != nil {
 			return nil, err
 		}
-		l, delta := step.Coarse(m, thickness)
-		o.sharp, _ = step.SharpNear(triangles, o.positions(t), l, delta)
+		if l, delta := step.Coarse(m, thickness); !c.Blunt {
+			o.sharp, _ = step.SharpNear(triangles, o.positions(t), l, delta)
+		}
 		if p, ok := c.Surface.(body.Formed); ok {
 			o.pose, o.form = p, p.Form()
 		}

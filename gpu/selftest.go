@@ -166,7 +166,7 @@ func selfTestScene() (*cloth.Model, []step.Collider, step.Settings, error) {
 		return nil, nil, set, err
 	}
 	return m, []step.Collider{
-		{Surface: rising{}, Friction: -1},
+		{Surface: rising{}, Friction: -1, Blunt: true},
 		{Point: r3.Vec{Y: 1.396}, Normal: r3.Unit(r3.Vec{X: -.02, Y: 1}), Friction: .4},
 	}, set, nil
 }

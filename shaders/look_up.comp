@@ -38,7 +38,7 @@ uniform vec4 planePoint;   // xyz rounded; w: its distance from the plane itself
 #define NEARLY_SAME 0.05 // times the thickness: as in cpu/collider.go
 #define DEEPEN_TURNS 2   // how often the deepest point of a triangle is looked for along a line
 #define DEEPEN_PROJECTIONS 2 // and each time by projection
-#define DEEPER 0.05      // times the thickness: what is as much deeper than the centroid counts
+#define DEEPER 0.05      // times the thickness: what is as much deeper than all contact points counts
 
 struct Hit {
     int tri;
@@ -247,7 +247,7 @@ void main() {
         Hit hit, deep;
         vec4 centre = vec4(0.0), side = centre; // at the centroid, and at p
         vec3 p = vec3(0.0), q = p, way = p;     // from the centroid: the deepest point so far, and what is looked at next
-        float slope = 0.0, cross_ = 0.0;
+        float slope = 0.0, cross_ = 0.0, known = 0.0; // known: of the deepest contact point
         bool going = !keep, ask = going, better = false;
         int looks = sharp && !keep ? DEEPEN_TURNS * (2 + DEEPEN_PROJECTIONS) : 0;
         for (int j = 0; j <= looks; j++) {
@@ -279,10 +279,12 @@ void main() {
             if (j == 0) {
                 hit = deep = found;
                 centre = side = there;
+                known = there.w;
                 going = looks > 0 && TEXEL(bodyTriangles, hit.tri).w != 0;
                 continue;
             }
             cross_ = 0.0;
+            if (phase == 0) known = min(known, there.w);
             float rise = dot(there.xyz, way);
             if (phase == 0 && rise > 0.0) {
                 cross_ = (there.w - rise - side.w) / (slope - rise);
@@ -301,7 +303,7 @@ void main() {
         } else {
             head.x = hit.tri;
             head.z = floatBitsToInt(centre.w - away);
-            bool deeper = side.w < centre.w - DEEPER * delta;
+            bool deeper = side.w < known - DEEPER * delta;
             if (deeper) hit = deep;
             wall = facing(hit, deeper ? side : centre, at, hi, lo);
             // The other wall of a crease; twin of cpu's obstacle.second.

@@ -28,6 +28,9 @@ type Collider struct {
 	// Skip are contact points, vertices of the model and then its triangles, that do not feel the collider, while garments are
 	// put on; nil: all feel it. The CPU alone knows it.
 	Skip []bool
+	// Blunt surfaces touch contact points alone, however sharp their edges are, see SharpNear: where cloth is on such an edge, a
+	// step follows from its start less smoothly than tests of a step can bear.
+	Blunt bool
 }
 
 // CheckPins refuses pins that follow a surface which none of the colliders has.

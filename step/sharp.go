@@ -120,7 +120,7 @@ func LongestEdge(m *cloth.Model, t int) (l float64) {
 }
 
 // Between contact points: how often the deepest point of a triangle is looked for, each time along a line and then so many
-// times by projection, and from which share of the layer on one that is deeper than the centroid counts.
+// times by projection, and from which share of the layer on one that is deeper than all contact points counts.
 const (
 	DeepenTurns       = 2
 	DeepenProjections = 2
