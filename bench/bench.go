@@ -10,6 +10,7 @@ import (
 	"hysteron/cpu"
 	"hysteron/gpu"
 	"hysteron/gpu/opengl"
+	"hysteron/param"
 	"hysteron/step"
 )
 
@@ -32,11 +33,6 @@ type Options struct {
 
 	copyBytes int // of the copies that bandwidths are measured with; 0: copyBytes (tests take less)
 }
-
-// InputError is a wrong option, as opposed to a failing run.
-type InputError struct{ error }
-
-func (e InputError) Unwrap() error { return e.error }
 
 // ErrInterrupted is returned when the context was cancelled; the report holds the complete rows.
 var ErrInterrupted = errors.New("interrupted")
@@ -67,14 +63,14 @@ func (o *Options) check() (err error) {
 		o.Backend = "both"
 	case "cpu", "gpu", "both":
 	default:
-		return InputError{fmt.Errorf("unknown backend %q: expected cpu, gpu or both", o.Backend)}
+		return param.Wrong(fmt.Errorf("unknown backend %q: expected cpu, gpu or both", o.Backend))
 	}
 	for i, n := range o.Sizes {
 		if n < smallest || n > largest {
-			return InputError{fmt.Errorf("size of %d triangles: expected %d to %d", n, smallest, largest)}
+			return param.Wrong(fmt.Errorf("size of %d triangles: expected %d to %d", n, smallest, largest))
 		}
 		if i > 0 && n <= o.Sizes[i-1] {
-			return InputError{fmt.Errorf("size %d after %d: expected ascending sizes", n, o.Sizes[i-1])}
+			return param.Wrong(fmt.Errorf("size %d after %d: expected ascending sizes", n, o.Sizes[i-1]))
 		}
 	}
 	for _, q := range []struct {
@@ -83,7 +79,7 @@ func (o *Options) check() (err error) {
 		or    int
 	}{{"warm-up steps", &o.Warmup, 10}, {"timed steps", &o.Steps, 40}, {"bytes to copy", &o.copyBytes, copyBytes}} {
 		if *q.value < 0 {
-			return InputError{fmt.Errorf("%d %s: expected at least 1", *q.value, q.name)}
+			return param.Wrong(fmt.Errorf("%d %s: expected at least 1", *q.value, q.name))
 		}
 		if *q.value == 0 {
 			*q.value = q.or
@@ -93,7 +89,7 @@ func (o *Options) check() (err error) {
 		o.BoxS = 60
 	}
 	if !(o.BoxS > 0) || math.IsInf(o.BoxS, 0) {
-		return InputError{fmt.Errorf("a box of %g s: expected a finite number > 0", o.BoxS)}
+		return param.Wrong(fmt.Errorf("a box of %g s: expected a finite number > 0", o.BoxS))
 	}
 	if o.Progress == nil {
 		o.Progress = func(string) {}
@@ -116,7 +112,7 @@ func Run(ctx context.Context, opt Options) (*Report, error) {
 		if errors.Is(err, gpu.ErrBroken) {
 			return nil, err
 		} else if err != nil {
-			return nil, InputError{fmt.Errorf("no device for the GPU side: %w; use --backend cpu", err)}
+			return nil, param.Wrong(fmt.Errorf("no device for the GPU side: %w; use --backend cpu", err))
 		}
 		defer g.Close()
 		b.device = &g

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"hysteron/gpu/opengl"
+	"hysteron/param"
 	"image/png"
 	"math"
 	"os"
@@ -275,8 +276,7 @@ func TestWrongInput(t *testing.T) {
 		opt := options(t, "cpu")
 		change(&opt)
 		_, err := Run(context.Background(), opt)
-		var input InputError
-		if !errors.As(err, &input) || !strings.Contains(err.Error(), name) {
+		if !param.IsInputError(err) || !strings.Contains(err.Error(), name) {
 			t.Errorf("%v: expected an InputError with %q", err, name)
 		}
 	}

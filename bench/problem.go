@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"hysteron/cloth"
+	"hysteron/param"
 	"hysteron/scenes"
 	"hysteron/step"
 )
@@ -181,10 +182,10 @@ func parseScenes(names []string) ([]string, error) {
 	}
 	for i, n := range names {
 		if !slices.Contains(Scenes(), n) {
-			return nil, InputError{fmt.Errorf("unknown scene %q: expected some of %v", n, Scenes())}
+			return nil, param.Wrong(fmt.Errorf("unknown scene %q: expected some of %v", n, Scenes()))
 		}
 		if slices.Contains(names[:i], n) {
-			return nil, InputError{fmt.Errorf("scene %q twice: expected each once", n)}
+			return nil, param.Wrong(fmt.Errorf("scene %q twice: expected each once", n))
 		}
 	}
 	return names, nil

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"hysteron/param"
 	"hysteron/render"
 	"hysteron/report"
 )
@@ -49,7 +50,7 @@ func Find(name string) (Experiment, error) {
 		}
 		names = append(names, e.Name)
 	}
-	return Experiment{}, InputError{fmt.Errorf("no experiment %q: expected one of %s, or all", name, strings.Join(names, ", "))}
+	return Experiment{}, param.Wrong(fmt.Errorf("no experiment %q: expected one of %s, or all", name, strings.Join(names, ", ")))
 }
 
 // Options say how to run an experiment.
@@ -62,16 +63,11 @@ type Options struct {
 	Progress func(line string)
 }
 
-// InputError is a wrong name or option, as opposed to a failing experiment.
-type InputError struct{ error }
-
-func (e InputError) Unwrap() error { return e.error }
-
 // Run runs an experiment and writes Dir/NAME: NAME.html, results.json, CSV files and PNG files. What
 // was measured before an error is written too, with the error on the page.
 func Run(ctx context.Context, e Experiment, opt Options) (*Results, error) {
 	if opt.Dir == "" {
-		return nil, InputError{fmt.Errorf("no output folder: expected a path")}
+		return nil, param.Wrong(fmt.Errorf("no output folder: expected a path"))
 	}
 	if opt.Progress == nil {
 		opt.Progress = func(string) {}

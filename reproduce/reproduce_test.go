@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"hysteron/lab"
+	"hysteron/param"
 	"hysteron/report"
 	"hysteron/scenes"
 )
@@ -103,8 +104,7 @@ func TestRunWritesPage(t *testing.T) {
 }
 
 func TestFind(t *testing.T) {
-	var input InputError
-	if _, err := Find("nonsense"); !errors.As(err, &input) || !strings.Contains(err.Error(), "hysteresis") {
+	if _, err := Find("nonsense"); !param.IsInputError(err) || !strings.Contains(err.Error(), "hysteresis") {
 		t.Errorf("error %v: expected an InputError that lists the names", err)
 	}
 	for _, e := range List() {

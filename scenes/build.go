@@ -20,7 +20,7 @@ import (
 
 // Build makes a scene ready: fabrics and files are read, patterns cut and sewn, bodies made.
 // Parts come in the order garments, sheets, tubes, meshes, each as in the file. Errors are
-// *InputError at the key to blame.
+// *param.InputError at the key to blame.
 func (s *Scene) Build() (*Setup, error) { return s.BuildContext(context.Background(), nil) }
 
 // BuildContext is Build until the context ends: its error is returned then, wrapped. told, which may be nil, is told what
@@ -36,7 +36,7 @@ func (s *Scene) BuildContext(ctx context.Context, told func(what string)) (*Setu
 		}
 	}
 	if err := b.setup.Settings.Check(); err != nil {
-		return nil, s.doc.wrapAt("", err)
+		return nil, s.doc.WrapAt("", err)
 	}
 	for i := range s.Bodies {
 		if err := b.begin("making body %s", s.Bodies[i].Name); err != nil {
@@ -90,7 +90,7 @@ func (s *Scene) BuildContext(ctx context.Context, told func(what string)) (*Setu
 	}
 	var err error
 	if b.setup.Model, err = cloth.NewModel(b.setup.Parts); err != nil {
-		return nil, s.doc.wrapAt("", err)
+		return nil, s.doc.WrapAt("", err)
 	}
 	if g := s.Ground; g != nil {
 		b.setup.Colliders = append(b.setup.Colliders, step.Collider{Point: r3.Vec{Y: g.Height}, Normal: r3.Vec{Y: 1}, Friction: g.Friction})
@@ -128,14 +128,14 @@ func (b *builder) blame(path string, err error) error {
 	if err == nil || b.ctx.Err() != nil && errors.Is(err, b.ctx.Err()) {
 		return err
 	}
-	var inner *InputError
-	switch file := b.doc.fileName(); {
+	var inner *param.InputError
+	switch file := b.doc.FileName(); {
 	case !errors.As(err, &inner), inner.File == "":
-		return b.doc.wrapAt(path, err)
+		return b.doc.WrapAt(path, err)
 	case inner.File == file: // found in the scene itself
 		return err
 	default:
-		return fmt.Errorf("%w\n(named by %s)", err, b.doc.errorAt(path, "").place())
+		return fmt.Errorf("%w\n(named by %s)", err, b.doc.ErrorAt(path, "").Place())
 	}
 }
 
@@ -162,10 +162,10 @@ func (b *builder) fits(path string, more float64) error {
 		n += float64(len(p.X))
 	}
 	if n > maxSceneVertices {
-		return b.doc.errorAt(path, "%.4g vertices with this: expected at most %d; make edges longer", n, maxSceneVertices)
+		return b.doc.ErrorAt(path, "%.4g vertices with this: expected at most %d; make edges longer", n, maxSceneVertices)
 	}
 	if free, ok := FreeMemory(); ok && more*buildBytes > float64(free) {
-		return b.doc.errorAt(path, "%.4g vertices, for which about %.2g GB of memory are needed: expected at most the %.2g GB that are free; make edges longer", more, more*buildBytes/1e9, float64(free)/1e9)
+		return b.doc.ErrorAt(path, "%.4g vertices, for which about %.2g GB of memory are needed: expected at most the %.2g GB that are free; make edges longer", more, more*buildBytes/1e9, float64(free)/1e9)
 	}
 	return nil
 }
@@ -193,10 +193,10 @@ func (b *builder) garment(path string, g *Garment) error {
 	}
 	for i, label := range g.Hold {
 		if len(mesh.EdgeLabel[label]) == 0 {
-			return b.doc.errorAt(path+".hold", "entry %d, %q, is no edge label of the pattern: expected %s", i, label, labelList(mesh.EdgeLabel))
+			return b.doc.ErrorAt(path+".hold", "entry %d, %q, is no edge label of the pattern: expected %s", i, label, labelList(mesh.EdgeLabel))
 		}
 		if len(b.Bodies) == 0 {
-			return b.doc.errorAt(path+".hold", "%q follows a body: expected a [[body]] in the scene", label)
+			return b.doc.ErrorAt(path+".hold", "%q follows a body: expected a [[body]] in the scene", label)
 		}
 	}
 	for i, x := range mesh.X {

@@ -86,7 +86,7 @@ func (b *builder) openCharacter(path string, d *Body) (body.Body, error) {
 		}
 		made, err := body.NewCharacter(g, opt)
 		if err != nil {
-			return nil, b.doc.errorAt(path+".file", "%s: %s", d.File, strings.TrimPrefix(err.Error(), "body: "))
+			return nil, b.doc.ErrorAt(path+".file", "%s: %s", d.File, strings.TrimPrefix(err.Error(), "body: "))
 		}
 		return made, nil
 	}
@@ -103,7 +103,7 @@ func (b *builder) openCharacter(path string, d *Body) (body.Body, error) {
 	if c.Track != "" {
 		var parts []string
 		if frames, parts, err = openTrack(b.place(c.Track), len(mesh.X), fps); err != nil {
-			return nil, b.doc.wrapAt(path+".track", reasonOf(b.place(c.Track), err))
+			return nil, b.doc.WrapAt(path+".track", reasonOf(b.place(c.Track), err))
 		}
 		if err := b.uses(c.Track, parts...); err != nil {
 			return nil, b.blame(path+".track", err)
@@ -131,7 +131,7 @@ func (b *builder) openGLTF(path, name string) (*gltf.File, error) {
 	file := b.place(name)
 	g, err := gltf.Open(file)
 	if err != nil {
-		return nil, b.doc.wrapAt(path+".file", reasonOf(file, err))
+		return nil, b.doc.WrapAt(path+".file", reasonOf(file, err))
 	}
 	return g, b.blame(path+".file", b.uses(name, append([]string{file}, g.Beside...)...))
 }

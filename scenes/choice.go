@@ -7,6 +7,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/param"
+	"hysteron/param/document"
 )
 
 // FabricChoice is the fabric of a piece of cloth: the name of a built-in one or of a file, or a table with what
@@ -58,7 +59,7 @@ func (*FabricChoice) Expected() string { return "name, file, or table of keys of
 // fabric reads the fabric of a piece of cloth.
 func (b *builder) fabric(path string, c *Cloth) (cloth.Fabric, error) {
 	path += ".fabric"
-	d := &document{root: map[string]any{}}
+	d := &document.Document{Root: map[string]any{}}
 	if base := c.Fabric.Base; base != "" {
 		file, err := b.source(fabricKind, base)
 		if err != nil {
@@ -66,14 +67,14 @@ func (b *builder) fabric(path string, c *Cloth) (cloth.Fabric, error) {
 		}
 		data, err := file.bytes()
 		if err == nil {
-			d, err = parseDocument(file.label, data)
+			d, err = document.Parse(file.label, data)
 		}
 		if err != nil {
 			return cloth.Fabric{}, b.blame(path, err)
 		}
 	}
-	d.overlay(c.Fabric.Keys, b.doc, path)
-	f, values, err := d.fabric()
+	d.Overlay(c.Fabric.Keys, b.doc, path)
+	f, values, err := readFabric(d)
 	if err != nil {
 		return f, b.blame(path, err)
 	}

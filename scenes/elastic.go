@@ -29,7 +29,7 @@ func (b *builder) tighten(path string, g *Garment, mesh *garment.Mesh) (texture 
 			on[v] = true
 		}
 		if len(on) == 0 {
-			return nil, b.doc.errorAt(at(path+".elastic", i)+".label", "%q is no edge label of the pattern: expected %s", e.Label, labelList(mesh.EdgeLabel))
+			return nil, b.doc.ErrorAt(at(path+".elastic", i)+".label", "%q is no edge label of the pattern: expected %s", e.Label, labelList(mesh.EdgeLabel))
 		}
 		sides := make([][][2]r2.Vec, len(mesh.Panels)) // of each panel, its edges along the label
 		for t, v := range mesh.Tri {

@@ -2,6 +2,7 @@ package scenes
 
 import (
 	"errors"
+	"hysteron/param"
 	"os"
 	"path/filepath"
 	"strings"
@@ -25,9 +26,9 @@ func expectInput(t *testing.T, err error, words ...string) {
 	if err == nil {
 		t.Fatalf("no error: expected one with %q", words)
 	}
-	var e *InputError
-	if !errors.As(err, &e) || !IsInputError(err) {
-		t.Errorf("%T %v: expected an *InputError", err, err)
+	var e *param.InputError
+	if !errors.As(err, &e) || !param.IsInputError(err) {
+		t.Errorf("%T %v: expected an *param.InputError", err, err)
 	}
 	for _, w := range words {
 		if !strings.Contains(err.Error(), w) {

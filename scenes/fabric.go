@@ -6,6 +6,7 @@ import (
 	"hysteron/cloth"
 	"hysteron/law"
 	"hysteron/param"
+	"hysteron/param/document"
 )
 
 // fabricFile is a fabric as its file has it. Each table names the source of its numbers:
@@ -22,7 +23,7 @@ type fabricFile struct {
 	BendWeft bendTable   `key:"bend_weft" check:"required" doc:"bending along the weft"`
 }
 
-// LoadFabric reads a fabric by built-in name or path. Errors are *InputError, several of
+// LoadFabric reads a fabric by built-in name or path. Errors are *param.InputError, several of
 // them joined.
 func LoadFabric(nameOrPath string) (cloth.Fabric, error) {
 	data, err := fabricKind.read(nameOrPath)
@@ -44,31 +45,31 @@ func ClosedFabrics() (names []string) {
 
 // ParseFabric reads a fabric from TOML text; file names it in errors.
 func ParseFabric(file string, data []byte) (cloth.Fabric, error) {
-	d, err := parseDocument(file, data)
+	d, err := document.Parse(file, data)
 	if err != nil {
 		return cloth.Fabric{}, err
 	}
-	f, _, err := d.fabric()
+	f, _, err := readFabric(d)
 	return f, err
 }
 
-// fabric reads a fabric file, and gives the values of all its keys.
-func (d *document) fabric() (cloth.Fabric, map[string]any, error) {
+// readFabric reads a fabric file, and gives the values of all its keys.
+func readFabric(d *document.Document) (cloth.Fabric, map[string]any, error) {
 	var t fabricFile
-	if err := d.decode(&t); err != nil {
+	if err := d.Decode(&t); err != nil {
 		return cloth.Fabric{}, nil, err
 	}
 	f := t.Fabric
-	f.Name = fabricName(d.file)
+	f.Name = fabricName(d.FileName())
 	f.Warp, f.Weft, f.Shear, f.BendWarp, f.BendWeft = t.Warp.laws, t.Weft.laws, t.Shear.laws, t.BendWarp.laws, t.BendWeft.laws
 	if t.Area != nil {
 		f.Area = t.Area.laws.Elastic
 	}
 	if f.Bending == cloth.HingeBending && f.BendCoupling != 0 {
-		return cloth.Fabric{}, nil, d.errorAt("bend_coupling", "%g: expected 0, or bending = \"curvature\", whose directions can be coupled", f.BendCoupling)
+		return cloth.Fabric{}, nil, d.ErrorAt("bend_coupling", "%g: expected 0, or bending = \"curvature\", whose directions can be coupled", f.BendCoupling)
 	}
 	if err := f.Check(); err != nil {
-		return cloth.Fabric{}, nil, d.wrapAt("", err)
+		return cloth.Fabric{}, nil, d.WrapAt("", err)
 	}
 	return f, param.Encode(&t), nil
 }

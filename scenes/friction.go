@@ -7,6 +7,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/param"
+	"hysteron/param/document"
 )
 
 // frictionFile is a pair file: the measured friction of a fabric on another material, as a tester
@@ -37,7 +38,7 @@ func (t *frictionTable) curve(area float64) (c cloth.LoadCurve) {
 	return c
 }
 
-// LoadFriction reads a pair file by built-in name or path. Errors are *InputError, several of them
+// LoadFriction reads a pair file by built-in name or path. Errors are *param.InputError, several of them
 // joined.
 func LoadFriction(nameOrPath string) (*cloth.MeasuredFriction, error) {
 	data, err := frictionKind.read(nameOrPath)
@@ -49,25 +50,25 @@ func LoadFriction(nameOrPath string) (*cloth.MeasuredFriction, error) {
 
 // ParseFriction reads a pair file from TOML text; file names it in errors.
 func ParseFriction(file string, data []byte) (*cloth.MeasuredFriction, error) {
-	d, err := parseDocument(file, data)
+	d, err := document.Parse(file, data)
 	if err != nil {
 		return nil, err
 	}
 	var t frictionFile
-	if err := d.decode(&t); err != nil {
+	if err := d.Decode(&t); err != nil {
 		return nil, err
 	}
-	var errs []*InputError
+	var errs []*param.InputError
 	check := func(path string, t *frictionTable) {
 		if !sourced(t.Source) {
-			errs = append(errs, d.errorAt(path+".source", sourceWanted, t.Source))
+			errs = append(errs, d.ErrorAt(path+".source", sourceWanted, t.Source))
 		}
 		if len(t.Load) == 0 || len(t.Load) != len(t.Friction) {
-			errs = append(errs, d.errorAt(path+".friction_n", "a list of %d: expected one for each of the %d loads, at least one", len(t.Friction), len(t.Load)))
+			errs = append(errs, d.ErrorAt(path+".friction_n", "a list of %d: expected one for each of the %d loads, at least one", len(t.Friction), len(t.Load)))
 		}
 		for i := 1; i < len(t.Load); i++ {
 			if !(t.Load[i] > t.Load[i-1]) {
-				errs = append(errs, d.errorAt(fmt.Sprintf("%s.load_n.%d", path, i), "%g after %g: expected loads that ascend", t.Load[i], t.Load[i-1]))
+				errs = append(errs, d.ErrorAt(fmt.Sprintf("%s.load_n.%d", path, i), "%g after %g: expected loads that ascend", t.Load[i], t.Load[i-1]))
 			}
 		}
 	}
@@ -77,7 +78,7 @@ func ParseFriction(file string, data []byte) (*cloth.MeasuredFriction, error) {
 	} else {
 		check("weft", t.Weft)
 	}
-	if err := joinErrors(errs); err != nil {
+	if err := document.Join(errs); err != nil {
 		return nil, err
 	}
 	name := strings.TrimPrefix(file, "built-in friction ")
@@ -86,7 +87,7 @@ func ParseFriction(file string, data []byte) (*cloth.MeasuredFriction, error) {
 		Warp: t.Warp.curve(t.Area), Weft: t.Weft.curve(t.Area),
 	}
 	if err := f.Check(); err != nil {
-		return nil, &InputError{File: file, Text: err.Error(), Err: err}
+		return nil, &param.InputError{File: file, Text: err.Error(), Err: err}
 	}
 	return f, nil
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"hysteron/cloth"
+	"hysteron/param"
 )
 
 const pairText = `title = "t"
@@ -65,7 +66,7 @@ func TestParseFrictionErrors(t *testing.T) {
 			t.Fatalf("%q is not in the text", c.old)
 		}
 		_, err := ParseFriction("x.toml", []byte(text))
-		var e *InputError
+		var e *param.InputError
 		if !errors.As(err, &e) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q for %q: error %v, expected %q", c.new, c.old, err, c.want)
 		}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"hysteron/cloth"
+	"hysteron/param"
 )
 
 // seeds adds the shipped files of a folder.
@@ -36,7 +37,7 @@ func FuzzLoadScene(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text, set string) {
 		s, err := Parse("fuzz.toml", []byte(text), []string{set})
 		if err != nil {
-			var e *InputError
+			var e *param.InputError
 			if s != nil || !errors.As(err, &e) || strings.Contains(err.Error(), "%!") {
 				t.Fatalf("scene %v, error %T: %v", s != nil, err, err)
 			}
@@ -62,7 +63,7 @@ func FuzzLoadFabric(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text, _ string) {
 		fabric, err := ParseFabric("fuzz.toml", []byte(text))
 		if err != nil {
-			if !IsInputError(err) {
+			if !param.IsInputError(err) {
 				t.Fatalf("%T: %v", err, err)
 			}
 			return
@@ -80,7 +81,7 @@ func FuzzLoadFriction(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text, _ string) {
 		law, err := ParseFriction("fuzz.toml", []byte(text))
 		if err != nil {
-			if law != nil || !IsInputError(err) {
+			if law != nil || !param.IsInputError(err) {
 				t.Fatalf("law %v, error %T: %v", law != nil, err, err)
 			}
 			return
@@ -110,7 +111,7 @@ func FuzzParseInput(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text, set string) {
 		s, err := ParseInput("input.json", []byte(text), []string{set})
 		if err != nil {
-			var e *InputError
+			var e *param.InputError
 			if s != nil || !errors.As(err, &e) || strings.Contains(err.Error(), "%!") {
 				t.Fatalf("scene %v, error %T: %v", s != nil, err, err)
 			}
@@ -157,7 +158,7 @@ func FuzzBuildScene(f *testing.F) {
 		}
 		setup, err := s.Build()
 		if err != nil {
-			if setup != nil || !IsInputError(err) {
+			if setup != nil || !param.IsInputError(err) {
 				t.Fatalf("setup %v, error %T: %v", setup != nil, err, err)
 			}
 			return
@@ -191,7 +192,7 @@ func FuzzFrictionMap(f *testing.F) {
 		}
 		setup, err := s.Build()
 		if err != nil {
-			if !IsInputError(err) {
+			if !param.IsInputError(err) {
 				t.Fatalf("%T: %v", err, err)
 			}
 			return

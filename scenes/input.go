@@ -13,6 +13,7 @@ import (
 
 	"hysteron/formats"
 	"hysteron/param"
+	"hysteron/param/document"
 	"hysteron/step"
 )
 
@@ -32,32 +33,32 @@ type inputFile struct {
 
 // loadInput reads a scene from the input.json of a run, with more overrides.
 func loadInput(path string, set []string) (*Scene, error) {
-	data, err := formats.ReadFile(path, maxInput)
+	data, err := formats.ReadFile(path, document.MaxInput)
 	if err != nil {
-		return nil, &InputError{File: path, Text: fmt.Sprintf("cannot read: %v", reason(err)), Err: err}
+		return nil, &param.InputError{File: path, Text: fmt.Sprintf("cannot read: %v", reason(err)), Err: err}
 	}
 	return ParseInput(path, data, set)
 }
 
-// ParseInput reads a scene from the text of an input.json; file names it in errors, which are *InputError.
+// ParseInput reads a scene from the text of an input.json; file names it in errors, which are *param.InputError.
 func ParseInput(file string, data []byte, set []string) (*Scene, error) {
-	d, err := parseJSON(file, data)
+	d, err := document.ParseJSON(file, data)
 	if err != nil {
 		return nil, err
 	}
 	var in inputFile
-	if err := d.decode(&in); err != nil {
+	if err := d.Decode(&in); err != nil {
 		return nil, err
 	}
 	s := &Scene{Name: in.Scene, Path: in.Path, Text: in.Text, Set: in.Set, Run: in.Run, given: map[string]*File{}}
 	for i := range in.Files {
 		f := &in.Files[i]
 		if s.given[f.Name] != nil {
-			return nil, d.errorAt(at("file", i)+".name", "%q is there twice", f.Name)
+			return nil, d.ErrorAt(at("file", i)+".name", "%q is there twice", f.Name)
 		}
 		s.given[f.Name] = f
 	}
-	if err := s.decode(d.under("values"), set); err != nil {
+	if err := s.decode(d.Under("values"), set); err != nil {
 		return nil, err
 	}
 	return s, nil
@@ -86,22 +87,22 @@ func (u *Setup) Input(commit string, frames int, run map[string]any) ([]byte, er
 func SameInput(a, b string) (bool, error) {
 	var values, files [2]any
 	for i, path := range []string{a, b} {
-		data, err := formats.ReadFile(path, maxInput)
+		data, err := formats.ReadFile(path, document.MaxInput)
 		if err != nil {
-			return false, &InputError{File: path, Text: fmt.Sprintf("cannot read: %v", reason(err)), Err: err}
+			return false, &param.InputError{File: path, Text: fmt.Sprintf("cannot read: %v", reason(err)), Err: err}
 		}
-		d, err := parseJSON(path, data)
+		d, err := document.ParseJSON(path, data)
 		if err != nil {
 			return false, err
 		}
 		hashes := map[any]any{}
-		list, _ := d.root["file"].([]any)
+		list, _ := d.Root["file"].([]any)
 		for _, f := range list {
 			if file, ok := f.(map[string]any); ok {
 				hashes[fmt.Sprint(file["name"])] = file["sha256"]
 			}
 		}
-		values[i], files[i] = d.root["values"], hashes
+		values[i], files[i] = d.Root["values"], hashes
 	}
 	return reflect.DeepEqual(values[0], values[1]) && reflect.DeepEqual(files[0], files[1]), nil
 }

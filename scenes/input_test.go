@@ -16,6 +16,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/param"
+	"hysteron/param/document"
 	"hysteron/step"
 )
 
@@ -252,15 +253,15 @@ func TestEveryParameterCounts(t *testing.T) {
 	s, err := Load(writeEverything(t, t.TempDir()), nil)
 	u := mustBuild(t, s, err)
 	text, before := mustInput(t, u), mustPrint(t, u)
-	d, err := parseJSON("input.json", text)
+	d, err := document.ParseJSON("input.json", text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	values := d.root["values"].(map[string]any)
+	values := d.Root["values"].(map[string]any)
 	tried, free := 0, []string{}
 	blank := Scene{Name: s.Name, Path: s.Path, Text: s.Text, used: s.used}
 	same := blank
-	if err := same.decode(&document{root: deepCopy(values).(map[string]any)}, nil); err != nil {
+	if err := same.decode(&document.Document{Root: deepCopy(values).(map[string]any)}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if other := mustInput(t, &Setup{Scene: &same}); !bytes.Equal(text, other) {
@@ -274,7 +275,7 @@ func TestEveryParameterCounts(t *testing.T) {
 		for _, now = range changed(path, old) {
 			set(now)
 			other = blank
-			if err = other.decode(&document{file: "values", root: deepCopy(values).(map[string]any)}, nil); err == nil {
+			if err = other.decode(&document.Document{File: "values", Root: deepCopy(values).(map[string]any)}, nil); err == nil {
 				break
 			}
 		}

@@ -16,6 +16,7 @@ import (
 	"hysteron/body"
 	"hysteron/formats"
 	"hysteron/param"
+	"hysteron/param/document"
 )
 
 //go:embed library/*.toml fabrics/*.toml frictions/*.toml patterns/*.json
@@ -44,7 +45,7 @@ func Title(name string) string {
 
 // Load reads a scene by built-in name or path, with overrides "path=value". A name without
 // folder and extension is a built-in one, and a path that ends in .json is the input.json of a run.
-// Errors are *InputError, several of them joined.
+// Errors are *param.InputError, several of them joined.
 func Load(nameOrPath string, set []string) (*Scene, error) {
 	if strings.EqualFold(filepath.Ext(nameOrPath), ".json") {
 		return loadInput(nameOrPath, set)
@@ -70,9 +71,9 @@ func isName(s string) bool {
 
 // readFile reads a file of bounded size.
 func readFile(path string) ([]byte, error) {
-	data, err := formats.ReadFile(path, maxFile)
+	data, err := formats.ReadFile(path, document.MaxFile)
 	if err != nil {
-		return nil, &InputError{File: path, Text: fmt.Sprintf("cannot read: %v", reason(err)), Err: err}
+		return nil, &param.InputError{File: path, Text: fmt.Sprintf("cannot read: %v", reason(err)), Err: err}
 	}
 	return data, nil
 }
@@ -89,7 +90,7 @@ func reason(err error) error {
 // Parse reads a scene from TOML text. file names it in errors, and files that the scene names
 // are sought from its folder.
 func Parse(file string, data []byte, set []string) (*Scene, error) {
-	d, err := parseDocument(file, data)
+	d, err := document.Parse(file, data)
 	if err != nil {
 		return nil, err
 	}
@@ -101,17 +102,17 @@ func Parse(file string, data []byte, set []string) (*Scene, error) {
 }
 
 // decode fills the scene from a document with overrides.
-func (s *Scene) decode(d *document, set []string) error {
+func (s *Scene) decode(d *document.Document, set []string) error {
 	s.doc, s.Set = d, append(s.Set, set...)
 	for _, o := range set {
-		if err := d.set(o); err != nil {
+		if err := d.Set(o); err != nil {
 			return err
 		}
 	}
-	if err := d.decode(s); err != nil {
+	if err := d.Decode(s); err != nil {
 		return err
 	}
-	if err := joinErrors(s.check()); err != nil {
+	if err := document.Join(s.check()); err != nil {
 		return err
 	}
 	s.resolve()
@@ -122,7 +123,7 @@ func (s *Scene) decode(d *document, set []string) error {
 
 // resolve gives keys that are absent the value that follows from others.
 func (s *Scene) resolve() {
-	if _, given := s.doc.root["gravity_m_s2"]; !given && s.UpAxis == "z" { // the default has Y up
+	if _, given := s.doc.Root["gravity_m_s2"]; !given && s.UpAxis == "z" { // the default has Y up
 		g := s.Gravity
 		s.Gravity = r3.Vec{X: g.X, Y: -g.Z, Z: g.Y}
 	}
@@ -143,8 +144,8 @@ func (s *Scene) resolve() {
 }
 
 // check finds what the types of the keys do not say.
-func (s *Scene) check() (errs []*InputError) {
-	fail := func(path, format string, args ...any) { errs = append(errs, s.doc.errorAt(path, format, args...)) }
+func (s *Scene) check() (errs []*param.InputError) {
+	fail := func(path, format string, args ...any) { errs = append(errs, s.doc.ErrorAt(path, format, args...)) }
 	if n := 1 / (s.FPS * s.MaxStep); n > 1e5 {
 		fail("step_s", "%g steps per frame: expected at most 1e5", n)
 	}

@@ -168,13 +168,13 @@ func (b *builder) pin(path string, list []Pin, part *cloth.Part, piece *Piece) e
 		for k, label := range p.At {
 			vertices, ok := piece.Labels[label]
 			if !ok {
-				return b.doc.errorAt(path+".at", "entry %d, %q, is no label: expected %s", k, label, labelList(piece.Labels))
+				return b.doc.ErrorAt(path+".at", "entry %d, %q, is no label: expected %s", k, label, labelList(piece.Labels))
 			}
 			h.Vertices = append(h.Vertices, vertices...)
 		}
 		for k, v := range p.Vertices {
 			if int(v) >= len(part.X) {
-				return b.doc.errorAt(path+".vertices", "entry %d is vertex %d: expected 0..%d", k, v, len(part.X)-1)
+				return b.doc.ErrorAt(path+".vertices", "entry %d is vertex %d: expected 0..%d", k, v, len(part.X)-1)
 			}
 			h.Vertices = append(h.Vertices, v)
 		}
@@ -193,7 +193,7 @@ func (b *builder) pin(path string, list []Pin, part *cloth.Part, piece *Piece) e
 		}
 		if !piece.Garment {
 			if h.Vertices, h.Boxed = h.Chosen(part.X), false; len(h.Vertices) == 0 {
-				return b.doc.errorAt(path+".box_min_m", "no vertex starts in the box: expected some to pin")
+				return b.doc.ErrorAt(path+".box_min_m", "no vertex starts in the box: expected some to pin")
 			}
 		}
 		if p.Body != "" {
@@ -226,7 +226,7 @@ func (b *builder) zones(path string, k int, names []string) (on []int32, err err
 	all := body.Zones(b.setup.Bodies[k])
 	for i, name := range names {
 		if len(all[name]) == 0 {
-			return nil, b.doc.errorAt(path+".on", "entry %d, %q, is no zone of body %q: expected %s", i, name, b.Bodies[k].Name, labelList(all))
+			return nil, b.doc.ErrorAt(path+".on", "entry %d, %q, is no zone of body %q: expected %s", i, name, b.Bodies[k].Name, labelList(all))
 		}
 		on = append(on, all[name]...)
 	}

@@ -18,6 +18,7 @@ import (
 	"hysteron/formats/gltf"
 	"hysteron/garment"
 	"hysteron/param"
+	"hysteron/param/document"
 )
 
 // NewOptions say what a new scene is to have.
@@ -29,7 +30,7 @@ type NewOptions struct {
 }
 
 // New is the text of a scene that runs, with every key that may be of use and what it does in comments.
-// It is tried before it is returned. Errors are *InputError.
+// It is tried before it is returned. Errors are *param.InputError.
 func New(o NewOptions) ([]byte, error) {
 	w := &sceneWriter{dir: o.Dir}
 	figure, err := w.body(o.Body)
@@ -44,7 +45,7 @@ func New(o NewOptions) ([]byte, error) {
 			return nil, err
 		}
 		if titles = append(titles, g.keys["name"].(string)); slices.Contains(titles[:layer], titles[layer]) {
-			return nil, &InputError{Text: fmt.Sprintf("two garments are called %q: expected files with other names", titles[layer])}
+			return nil, &param.InputError{Text: fmt.Sprintf("two garments are called %q: expected files with other names", titles[layer])}
 		}
 		pieces = append(pieces, *g)
 	}
@@ -88,7 +89,7 @@ func (w *sceneWriter) body(name string) (*given, error) {
 		}
 		m, err := body.NewMannequin(body.DefaultMeasurements(), clip)
 		if err != nil {
-			return nil, &InputError{Text: fmt.Sprintf("no body %q: expected mannequin, one of its clips %s, or a file (.glb, .gltf, .obj, .ply)", name, strings.Join(body.Clips(), ", "))}
+			return nil, &param.InputError{Text: fmt.Sprintf("no body %q: expected mannequin, one of its clips %s, or a file (.glb, .gltf, .obj, .ply)", name, strings.Join(body.Clips(), ", "))}
 		}
 		t.keys["name"], t.keys["kind"], t.keys["clip"] = "mannequin", "mannequin", clip
 		w.frames = int(math.Round(24 * m.Duration()))
@@ -98,13 +99,13 @@ func (w *sceneWriter) body(name string) (*given, error) {
 	if isGLTF(name) {
 		g, err := gltf.Open(name)
 		if err != nil {
-			return nil, &InputError{Text: reasonOf(name, err).Error(), Err: err}
+			return nil, &param.InputError{Text: reasonOf(name, err).Error(), Err: err}
 		}
 		if len(g.Animations) > 0 {
 			t.keys["animation"] = g.Animations[0].Name
 			made, err := body.NewCharacter(g, body.CharacterOptions{Animation: g.Animations[0].Name, Scale: 1})
 			if err != nil {
-				return nil, &InputError{File: name, Text: err.Error(), Err: err}
+				return nil, &param.InputError{File: name, Text: err.Error(), Err: err}
 			}
 			seconds = made.Duration()
 		}
@@ -128,7 +129,7 @@ func (w *sceneWriter) stands(t *given) error {
 		return err
 	}
 	if w.figure, err = newFigure(u.Bodies[0]); err != nil {
-		return &InputError{Text: err.Error(), Err: err}
+		return &param.InputError{Text: err.Error(), Err: err}
 	}
 	if scale, ok := t.keys["scale"].(float64); ok && scale == 1 {
 		if unit := unitFor(w.figure.height(), 0.5, 2.6); unit != 1 {
@@ -161,7 +162,7 @@ func (w *sceneWriter) garment(name, fabric string, layer int) (*given, error) {
 		keys["file"], keys["scale"] = w.relative(name), 1.0
 		return &given{"[[mesh]]", reflect.TypeFor[Mesh](), keys}, w.wear(name, keys)
 	}
-	return nil, &InputError{Text: fmt.Sprintf("%s: expected a pattern, one of %s or a .json file, or a mesh (.obj, .ply, .gltf, .glb)", name, strings.Join(Patterns(), ", "))}
+	return nil, &param.InputError{Text: fmt.Sprintf("%s: expected a pattern, one of %s or a .json file, or a mesh (.obj, .ply, .gltf, .glb)", name, strings.Join(Patterns(), ", "))}
 }
 
 // wear finds how a garment that is a mesh is worn: its unit, whether its texture is a pattern, whether it is in its place, and
@@ -169,10 +170,10 @@ func (w *sceneWriter) garment(name, fabric string, layer int) (*given, error) {
 func (w *sceneWriter) wear(name string, keys map[string]any) error {
 	o, err := readMesh(name)
 	if err != nil {
-		return &InputError{File: name, Text: reasonOf(name, err).Error(), Err: err}
+		return &param.InputError{File: name, Text: reasonOf(name, err).Error(), Err: err}
 	}
 	if len(o.Tri) == 0 {
-		return &InputError{File: name, Text: "no triangles: expected a mesh"}
+		return &param.InputError{File: name, Text: "no triangles: expected a mesh"}
 	}
 	lo, hi := extent(o.X)
 	scale := unitFor(max(hi.X-lo.X, hi.Y-lo.Y, hi.Z-lo.Z), 0.15*w.figure.height(), 1.1*w.figure.height())
@@ -256,11 +257,11 @@ func (w *sceneWriter) table(header string, t reflect.Type, keys map[string]any) 
 		switch {
 		case f.Kinds != nil && !slices.Contains(f.Kinds, kind):
 		case set:
-			lines = append(lines, [2]string{f.Key + " = " + tomlValue(value), doc})
+			lines = append(lines, [2]string{f.Key + " = " + document.TOML(value), doc})
 		case f.Default != nil:
 			text := *f.Default
 			if f.Type.Kind() == reflect.String {
-				text = tomlValue(text)
+				text = document.TOML(text)
 			}
 			lines = append(lines, [2]string{"# " + f.Key + " = " + text, doc})
 		}

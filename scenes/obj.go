@@ -52,7 +52,7 @@ func (b *builder) mesh(path string, m *Mesh) error {
 	dressed := m.Dress || m.Fit
 	if m.Fit {
 		if len(b.setup.Bodies) == 0 {
-			return b.doc.errorAt(path+".fit", "no body to put it on: expected a [[body]] in the scene")
+			return b.doc.ErrorAt(path+".fit", "no body to put it on: expected a [[body]] in the scene")
 		}
 		shift, err := fit(surface.X, b.setup.Bodies[0])
 		if err != nil {
@@ -76,7 +76,7 @@ func (b *builder) mesh(path string, m *Mesh) error {
 	case m.Rest == "shape":
 		piece.Texture = surface.UV
 	case err != nil:
-		return b.doc.errorAt(path+".file", "%s: %v, or uv_scale", m.File, err)
+		return b.doc.ErrorAt(path+".file", "%s: %v, or uv_scale", m.File, err)
 	default:
 		rest = surface.UV
 		for _, n := range notes {
@@ -100,7 +100,7 @@ func (b *builder) mesh(path string, m *Mesh) error {
 		out := make([]int32, len(list))
 		for i, v := range list {
 			if int(v) >= len(number) || number[v] < 0 {
-				return nil, b.doc.errorAt(key, "entry %d is vertex %d: expected 0..%d", i, v, len(number)-1)
+				return nil, b.doc.ErrorAt(key, "entry %d is vertex %d: expected 0..%d", i, v, len(number)-1)
 			}
 			out[i] = number[v]
 		}
@@ -114,9 +114,9 @@ func (b *builder) mesh(path string, m *Mesh) error {
 	for i, label := range m.Hold {
 		switch {
 		case len(piece.Labels[label]) == 0:
-			return b.doc.errorAt(path+".hold", "entry %d, %q, is no group or open edge: expected %s", i, label, labelList(piece.Labels))
+			return b.doc.ErrorAt(path+".hold", "entry %d, %q, is no group or open edge: expected %s", i, label, labelList(piece.Labels))
 		case len(b.Bodies) == 0 || !dressed:
-			return b.doc.errorAt(path+".hold", "%q follows a body: expected a [[body]] in the scene, and dress or fit", label)
+			return b.doc.ErrorAt(path+".hold", "%q follows a body: expected a [[body]] in the scene, and dress or fit", label)
 		}
 		piece.Holds = append(piece.Holds, Hold{Vertices: piece.Labels[label], Motion: -1})
 	}
@@ -191,7 +191,7 @@ func (b *builder) readSurface(path, name string) (*formats.OBJ, error) {
 	}
 	o := body.Geometry(g)
 	if len(o.Tri) == 0 {
-		return nil, b.doc.errorAt(path+".file", "%s: no triangles: expected a mesh", name)
+		return nil, b.doc.ErrorAt(path+".file", "%s: no triangles: expected a mesh", name)
 	}
 	return o, nil
 }

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"hysteron/formats"
+	"hysteron/param"
 )
 
 // kind is a kind of file that scenes name, and where those that ship are.
@@ -54,7 +55,7 @@ func (k kind) label(name string) string {
 func (k kind) shipped(name string) ([]byte, error) {
 	data, err := shipped.ReadFile(k.folder + "/" + name + k.ext)
 	if err != nil {
-		return nil, &InputError{Text: fmt.Sprintf("no built-in %s %q: expected one of %s, or the path of a %s file", k.what, name, strings.Join(k.names(), ", "), k.ext)}
+		return nil, &param.InputError{Text: fmt.Sprintf("no built-in %s %q: expected one of %s, or the path of a %s file", k.what, name, strings.Join(k.names(), ", "), k.ext)}
 	}
 	return data, nil
 }
@@ -106,7 +107,7 @@ func (s *Scene) source(k kind, name string) (*File, error) {
 			err = f.smallText(f.label)
 		}
 		if err != nil {
-			return nil, &InputError{File: f.label, Text: fmt.Sprintf("cannot read: %v", reason(err)), Err: err}
+			return nil, &param.InputError{File: f.label, Text: fmt.Sprintf("cannot read: %v", reason(err)), Err: err}
 		}
 	}
 	return f, s.remember(key, f)
@@ -119,7 +120,7 @@ func (s *Scene) remember(key string, f *File) error {
 			return err
 		}
 		if f.SHA256 != given.SHA256 {
-			return &InputError{File: f.label, Text: fmt.Sprintf("has changed since the run: its sha256 is %s: expected %s", f.SHA256, given.SHA256)}
+			return &param.InputError{File: f.label, Text: fmt.Sprintf("has changed since the run: its sha256 is %s: expected %s", f.SHA256, given.SHA256)}
 		}
 	}
 	if s.used == nil {

@@ -9,6 +9,7 @@ import (
 
 	"hysteron/law"
 	"hysteron/param"
+	"hysteron/param/document"
 )
 
 // cubic and plastic are laws that the program does not have.
@@ -51,11 +52,11 @@ func TestLawsByName(t *testing.T) {
 		return text
 	}
 	text := with("law = \"cubic\"\nk1_n_m = 3\nfriction = { law = \"plastic\", yield = 0.1 }", "")
-	d, err := parseDocument("f.toml", []byte(text))
+	d, err := document.Parse("f.toml", []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, values, err := d.fabric()
+	f, values, err := readFabric(d)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"hysteron/param"
+	"hysteron/param/document"
 )
 
 // FabricTable is a table of a fabric file with what it holds, for a page about the fabric.
@@ -32,12 +33,12 @@ func FabricTables(nameOrPath string) (title string, tables []FabricTable, err er
 	if err != nil {
 		return "", nil, err
 	}
-	d, err := parseDocument(fabricKind.label(nameOrPath), data)
+	d, err := document.Parse(fabricKind.label(nameOrPath), data)
 	if err != nil {
 		return "", nil, err
 	}
 	var f fabricFile
-	if err := d.decode(&f); err != nil {
+	if err := d.Decode(&f); err != nil {
 		return "", nil, err
 	}
 	return f.Title, fabricTables("", reflect.TypeFor[fabricFile](), param.Encode(f)), nil

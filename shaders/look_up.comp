@@ -35,7 +35,7 @@ uniform vec4 planePoint;   // xyz rounded; w: its distance from the plane itself
 #define REACH 3.0  // times the thickness: how near a plane must be to count
 #define CREASE 0.9 // cosine below which two directions are two walls
 #define STACK 48
-#define NEARLY_SAME 0.05 // times the thickness: as in cpu/collider.go
+#define NEARLY_SAME 0.05 // times the thickness: as in step/contact.go
 #define DEEPEN_TURNS 2   // how often the deepest point of a triangle is looked for along a line
 #define DEEPEN_PROJECTIONS 2 // and each time by projection
 #define DEEPER 0.05      // times the thickness: what is as much deeper than all contact points counts

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"hysteron/param"
 	"image/png"
 	"slices"
 	"strings"
@@ -70,8 +71,7 @@ func TestTangleThatCannotBeUntangledIsRefused(t *testing.T) {
 	four := strings.ReplaceAll(held, "fabric =", "mesh = \"right\"\nfabric =")
 	for text, want := range map[string]string{four: ", 1.000, 0.017) m", held: "a triangle to be stretched"} {
 		_, err := Run(context.Background(), load(t, text), Options{Dir: t.TempDir(), NoRender: true, Backend: "cpu"})
-		var input InputError
-		if !errors.As(err, &input) || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "intersections of floor and flap") || !strings.Contains(err.Error(), "contact.self = false") {
+		if !param.IsInputError(err) || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "intersections of floor and flap") || !strings.Contains(err.Error(), "contact.self = false") {
 			t.Errorf("%v: expected %q, and advice", err, want)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 
 	"hysteron/body"
 	"hysteron/formats"
+	"hysteron/param"
 	"hysteron/scenes"
 )
 
@@ -67,11 +68,11 @@ type export struct {
 func Export(ctx context.Context, setup *scenes.Setup, dir string, opt ExportOptions) ([]string, error) {
 	k := slices.IndexFunc(exporters, func(x exporter) bool { return x.name == opt.To })
 	if k < 0 {
-		return nil, InputError{fmt.Errorf("unknown format %q: expected one of %s", opt.To, strings.Join(ExportFormats(), ", "))}
+		return nil, param.Wrong(fmt.Errorf("unknown format %q: expected one of %s", opt.To, strings.Join(ExportFormats(), ", ")))
 	}
 	c, err := openCaches(dir, setup)
 	if err != nil {
-		return nil, InputError{err}
+		return nil, param.Wrong(err)
 	}
 	defer c.close()
 	start := setup.Scene.StartFrame
@@ -80,7 +81,7 @@ func Export(ctx context.Context, setup *scenes.Setup, dir string, opt ExportOpti
 		lo, hi = opt.First-start, opt.Last-start
 	}
 	if lo < 0 || hi >= c.frames || lo > hi {
-		return nil, InputError{fmt.Errorf("frames %d to %d: expected some of %d to %d, which the caches hold", lo+start, hi+start, start, start+c.frames-1)}
+		return nil, param.Wrong(fmt.Errorf("frames %d to %d: expected some of %d to %d, which the caches hold", lo+start, hi+start, start, start+c.frames-1))
 	}
 	e := &export{ctx: ctx, out: opt.Out}
 	if e.out == "" {

@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/formats"
+	"hysteron/param"
 )
 
 // TestExport: what is exported of a run as PC2 is what its caches hold, bodies included, and every format writes all
@@ -42,9 +43,8 @@ func TestExport(t *testing.T) {
 	if err != nil || len(some) != 2 || !strings.HasSuffix(some[0], "sheet.0006.obj") {
 		t.Errorf("two frames of the garments: %v, %v", some, err)
 	}
-	var in InputError
 	for _, opt := range []ExportOptions{{To: "fbx"}, {To: "obj", First: 5, Last: 9}} {
-		if _, err := Export(context.Background(), setup, dir, opt); !errors.As(err, &in) {
+		if _, err := Export(context.Background(), setup, dir, opt); !param.IsInputError(err) {
 			t.Errorf("%+v: %v, expected an InputError", opt, err)
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"hysteron/formats"
+	"hysteron/param"
 )
 
 // folder is the output folder of a run: one run at a time has it, and touches no files in it but those of runs.
@@ -44,7 +45,7 @@ func openFolder(dir string, note func(format string, args ...any)) (*folder, err
 		return nil, err
 	case !ours:
 		holder, _ := formats.ReadFile(path, 1<<10)
-		return nil, InputError{fmt.Errorf("%s: another run is writing there (%s): expected a folder of its own, or that run to end", dir, bytes.TrimSpace(holder))}
+		return nil, param.Wrong(fmt.Errorf("%s: another run is writing there (%s): expected a folder of its own, or that run to end", dir, bytes.TrimSpace(holder)))
 	}
 	host, _ := os.Hostname()
 	text := fmt.Sprintf("process %d on %s since %s\n", os.Getpid(), host, time.Now().Format(time.DateTime))
@@ -153,9 +154,9 @@ func (f *folder) ready(other bool, wants func(o *outputFile) bool) error {
 	for i := range list {
 		switch o := &list[i]; {
 		case !o.own && wants(o):
-			return InputError{fmt.Errorf("%s is in the way, and no run has written it as it is: expected it to be moved elsewhere, or another folder than %s", o.path, f.dir)}
+			return param.Wrong(fmt.Errorf("%s is in the way, and no run has written it as it is: expected it to be moved elsewhere, or another folder than %s", o.path, f.dir))
 		case o.own && !other:
-			return InputError{fmt.Errorf("%s holds a run already (%s): expected --resume to go on with it, --overwrite to replace it, or another folder", f.dir, filepath.Base(o.path))}
+			return param.Wrong(fmt.Errorf("%s holds a run already (%s): expected --resume to go on with it, --overwrite to replace it, or another folder", f.dir, filepath.Base(o.path)))
 		}
 	}
 	return nil

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"hysteron/formats"
+	"hysteron/param"
 	"hysteron/render"
 )
 
@@ -46,8 +47,7 @@ func there(dir, name string) bool {
 func refused(t *testing.T, what string, opt Options, words ...string) {
 	t.Helper()
 	_, err := Run(context.Background(), load(t, sheetScene), opt)
-	var in InputError
-	if !errors.As(err, &in) {
+	if !param.IsInputError(err) {
 		t.Errorf("%s: error %v, expected an InputError", what, err)
 		return
 	}
@@ -190,8 +190,7 @@ func TestResumeFromShortCache(t *testing.T) {
 		"no file":    func() { os.Remove(cache("other.pc2")) },
 	} {
 		prepare()
-		var in InputError
-		if err := run(); !errors.As(err, &in) || !strings.Contains(err.Error(), "other.pc2") && !strings.Contains(err.Error(), "caches hold") {
+		if err := run(); !param.IsInputError(err) || !strings.Contains(err.Error(), "other.pc2") && !strings.Contains(err.Error(), "caches hold") {
 			t.Errorf("%s: error %v, expected an InputError about the cache", what, err)
 		}
 		if !bytes.Equal(sheet, read(t, cache("sheet.pc2"))) {

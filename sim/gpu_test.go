@@ -17,6 +17,7 @@ import (
 	"hysteron/cloth"
 	"hysteron/gpu"
 	"hysteron/gpu/opengl"
+	"hysteron/param"
 	"hysteron/scenes"
 	"hysteron/step"
 )
@@ -225,8 +226,7 @@ func TestBrokenDriver(t *testing.T) {
 		})
 	}
 	_, err := Run(context.Background(), load(t, sheetScene), Options{Dir: dir, Backend: "gpu", open: open})
-	var in InputError
-	if !errors.Is(err, gpu.ErrBroken) || errors.As(err, &in) || !strings.Contains(err.Error(), "--backend cpu") {
+	if !errors.Is(err, gpu.ErrBroken) || param.IsInputError(err) || !strings.Contains(err.Error(), "--backend cpu") {
 		t.Errorf("error %v: expected ErrBroken with a way out, not as wrong input", err)
 	}
 	if files, _ := os.ReadDir(dir); len(files) != 1 || files[0].Name() != lockName {

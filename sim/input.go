@@ -55,7 +55,7 @@ func (o *Options) recall(run map[string]any) error {
 	}
 	var a asked
 	if found := param.Decode(run, &a); found != nil {
-		return InputError{fmt.Errorf("input.json: run.%s", found[0])}
+		return param.Wrong(fmt.Errorf("input.json: run.%s", found[0]))
 	}
 	if o.Backend == "" || o.Backend == "auto" {
 		o.Backend = a.Backend
@@ -109,4 +109,4 @@ func LoadRun(dir string) (*scenes.Setup, error) {
 }
 
 // errFriction says why pictures of friction need a run.
-var errFriction = InputError{errors.New("mode friction needs the friction history, which caches do not hold: use hysteron run with --mode friction")}
+var errFriction = param.Wrong(errors.New("mode friction needs the friction history, which caches do not hold: use hysteron run with --mode friction"))

@@ -3,7 +3,6 @@ package sim
 import (
 	"bytes"
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/formats"
+	"hysteron/param"
 	"hysteron/render"
 	"hysteron/scenes"
 )
@@ -161,8 +161,7 @@ func TestRecall(t *testing.T) {
 	if o.Backend != "gpu" || o.CheckpointEvery != 5 || o.Modes[0] != "shaded" || o.View.Camera != nil || o.View.Azimuth != &half || o.View.Range != 7 {
 		t.Errorf("%+v", o)
 	}
-	var in InputError
-	if err := o.recall(map[string]any{"backend": "tpu", "checkpoint_every": int64(1)}); !errors.As(err, &in) || !strings.Contains(err.Error(), `run.backend: "tpu"`) {
+	if err := o.recall(map[string]any{"backend": "tpu", "checkpoint_every": int64(1)}); !param.IsInputError(err) || !strings.Contains(err.Error(), `run.backend: "tpu"`) {
 		t.Error(err)
 	}
 }
@@ -200,8 +199,7 @@ func TestResumeNamesWhatDiffers(t *testing.T) {
 		tracked(t, files, c.late, c.swap...)
 		setup := loadFile(t, scene, c.set...)
 		_, err := Run(context.Background(), setup, opt)
-		var in InputError
-		if !errors.As(err, &in) || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "expected the same") {
+		if !param.IsInputError(err) || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "expected the same") {
 			t.Errorf("%q: %v", c.want, err)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/param"
 	"hysteron/render"
 	"hysteron/scenes"
 )
@@ -46,7 +47,7 @@ type FrameReader struct{ c *cacheReader }
 func OpenFrames(dir string, setup *scenes.Setup) (*FrameReader, error) {
 	c, err := openCaches(dir, setup)
 	if err != nil {
-		return nil, InputError{err}
+		return nil, param.Wrong(err)
 	}
 	return &FrameReader{c}, nil
 }

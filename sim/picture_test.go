@@ -3,9 +3,9 @@ package sim
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"hysteron/gpu/opengl"
+	"hysteron/param"
 	"image"
 	"image/png"
 	"os"
@@ -75,8 +75,7 @@ func TestPictures(t *testing.T) {
 	}
 	for _, o := range []RenderOptions{{Mode: Friction}, {Mode: "x"}, {First: 4, Last: 5}, {First: 8, Last: 9}} {
 		_, err := Render(context.Background(), load(t, sheetScene), whole, o)
-		var in InputError
-		if !errors.As(err, &in) {
+		if !param.IsInputError(err) {
 			t.Errorf("%+v: error %v, expected an InputError", o, err)
 		}
 	}
@@ -133,8 +132,7 @@ func TestPictureKinds(t *testing.T) {
 	bin, film := t.TempDir(), filepath.Join(t.TempDir(), "film.mp4")
 	t.Setenv("PATH", bin)
 	_, err := Render(context.Background(), load(t, sheetScene), dir, RenderOptions{Movie: film})
-	var in InputError
-	if !errors.As(err, &in) || !strings.Contains(err.Error(), "ffmpeg is not there") {
+	if !param.IsInputError(err) || !strings.Contains(err.Error(), "ffmpeg is not there") {
 		t.Errorf("without ffmpeg: %v", err)
 	}
 	script := "#!/bin/sh\nwhile [ $# -gt 1 ]; do shift; done\n/bin/cat > \"$1\"\n"

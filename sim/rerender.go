@@ -17,6 +17,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/gpu/opengl"
+	"hysteron/param"
 	"hysteron/render"
 	"hysteron/scenes"
 )
@@ -72,7 +73,7 @@ type source struct {
 func openSource(setup *scenes.Setup, dir string) (*source, error) {
 	c, err := openCaches(dir, setup)
 	if err != nil {
-		return nil, InputError{err}
+		return nil, param.Wrong(err)
 	}
 	return &source{setup: setup, caches: c, x: make([]r3.Vec, len(setup.Model.X0)), name: filepath.Base(filepath.Clean(dir))}, nil
 }
@@ -109,13 +110,13 @@ func Render(ctx context.Context, setup *scenes.Setup, dir string, opt RenderOpti
 	case opt.Mode == Friction:
 		return 0, errFriction
 	case !slices.Contains(Modes(), opt.Mode):
-		return 0, InputError{fmt.Errorf("unknown mode %q of pictures: expected one of %v", opt.Mode, Modes())}
+		return 0, param.Wrong(fmt.Errorf("unknown mode %q of pictures: expected one of %v", opt.Mode, Modes()))
 	}
 	ffmpeg := ""
 	if opt.Movie != "" {
 		var err error
 		if ffmpeg, err = exec.LookPath("ffmpeg"); err != nil {
-			return 0, InputError{fmt.Errorf("%s: ffmpeg is not there, which makes MP4 files: install it, or make one elsewhere from the PNG sequence", opt.Movie)}
+			return 0, param.Wrong(fmt.Errorf("%s: ffmpeg is not there, which makes MP4 files: install it, or make one elsewhere from the PNG sequence", opt.Movie))
 		}
 	}
 	sheet := opt.Sheet != [2]int{}
@@ -155,7 +156,7 @@ func Render(ctx context.Context, setup *scenes.Setup, dir string, opt RenderOpti
 		lo, hi = opt.First-start, opt.Last-start
 	}
 	if lo < 0 || hi >= frames || lo > hi {
-		return 0, InputError{fmt.Errorf("frames %d to %d: expected some of %d to %d, which the caches hold", lo+start, hi+start, start, start+frames-1)}
+		return 0, param.Wrong(fmt.Errorf("frames %d to %d: expected some of %d to %d, which the caches hold", lo+start, hi+start, start, start+frames-1))
 	}
 	shots := opt.shots(lo, hi)
 	columns, rows := len(runs), 1
@@ -167,7 +168,7 @@ func Render(ctx context.Context, setup *scenes.Setup, dir string, opt RenderOpti
 	}
 	width, height := setup.Scene.Render.Width/columns, setup.Scene.Render.Height/rows
 	if width < 16 || height < 16 {
-		return 0, InputError{fmt.Errorf("%d × %d pictures in %d × %d pixels: expected fewer", columns, rows, setup.Scene.Render.Width, setup.Scene.Render.Height)}
+		return 0, param.Wrong(fmt.Errorf("%d × %d pictures in %d × %d pixels: expected fewer", columns, rows, setup.Scene.Render.Width, setup.Scene.Render.Height))
 	}
 	var reach []r3.Vec
 	for _, s := range runs {

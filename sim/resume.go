@@ -10,6 +10,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/formats"
+	"hysteron/param"
 )
 
 // resume finds the checkpoint to go on from: the last one whose frames the caches hold. Nothing is changed yet.
@@ -17,7 +18,7 @@ func (r *runner) resume() error {
 	frames, why := wholeFrames(r.opt.Dir, r.setup)
 	c, skipped := lastCheckpoint(r.opt.Dir, frames)
 	refuse := func(format string, args ...any) error {
-		return InputError{fmt.Errorf("cannot resume in %s: %w", r.opt.Dir, fmt.Errorf(format, args...))}
+		return param.Wrong(fmt.Errorf("cannot resume in %s: %w", r.opt.Dir, fmt.Errorf(format, args...)))
 	}
 	if c == nil && skipped == nil {
 		if n := finished(r.opt.Dir); n > 0 {

@@ -18,6 +18,7 @@ import (
 	"hysteron/cloth"
 	"hysteron/cloth/contact"
 	"hysteron/gpu/opengl"
+	"hysteron/param"
 	"hysteron/render"
 	"hysteron/scenes"
 	"hysteron/sim/dress"
@@ -70,11 +71,6 @@ const (
 
 // ErrInterrupted is returned when the context was cancelled; what is written stays valid.
 var ErrInterrupted = errors.New("interrupted")
-
-// InputError is a wrong option, as opposed to a failing run.
-type InputError struct{ error }
-
-func (e InputError) Unwrap() error { return e.error }
 
 // Run simulates a scene into opt.Dir. The setup is used up: dressing adds pins to its model.
 //
@@ -136,17 +132,17 @@ func (r *runner) options() error {
 	}
 	switch {
 	case o.Dir == "":
-		return InputError{errors.New("no output folder: expected a path")}
+		return param.Wrong(errors.New("no output folder: expected a path"))
 	case o.Resume && o.Overwrite:
-		return InputError{errors.New("both to resume and to overwrite the run: expected one of them")}
+		return param.Wrong(errors.New("both to resume and to overwrite the run: expected one of them"))
 	case o.Frames < 0 || o.Frames > maxFrames:
-		return InputError{fmt.Errorf("%d frames: expected 1 to %d", o.Frames, maxFrames)}
+		return param.Wrong(fmt.Errorf("%d frames: expected 1 to %d", o.Frames, maxFrames))
 	case !(o.Static >= 0) || math.IsInf(o.Static, 0):
-		return InputError{fmt.Errorf("at rest within %g N: expected a finite number ≥ 0", o.Static)}
+		return param.Wrong(fmt.Errorf("at rest within %g N: expected a finite number ≥ 0", o.Static))
 	case o.Static > 0 && (o.Resume || o.Frames != 0):
-		return InputError{errors.New("a shape at rest is one frame after the start: expected neither a number of frames nor a run to resume")}
+		return param.Wrong(errors.New("a shape at rest is one frame after the start: expected neither a number of frames nor a run to resume"))
 	case o.CheckpointEvery < 0:
-		return InputError{fmt.Errorf("a checkpoint every %d frames: expected at least 1", o.CheckpointEvery)}
+		return param.Wrong(fmt.Errorf("a checkpoint every %d frames: expected at least 1", o.CheckpointEvery))
 	}
 	if o.Frames == 0 {
 		o.Frames = s.Frames
@@ -165,7 +161,7 @@ func (r *runner) options() error {
 	}
 	for _, m := range o.Modes {
 		if !slices.Contains(Modes(), m) {
-			return InputError{fmt.Errorf("unknown mode %q of pictures: expected one of %v", m, Modes())}
+			return param.Wrong(fmt.Errorf("unknown mode %q of pictures: expected one of %v", m, Modes()))
 		}
 	}
 	report := o.Progress
@@ -184,7 +180,7 @@ func (r *runner) options() error {
 	}
 	n := len(r.setup.Model.X0)
 	if free, ok := scenes.FreeMemory(); ok && int64(n)*scenes.RunBytes > free {
-		return InputError{fmt.Errorf("%d vertices, for which about %.2g GB of memory are needed: expected at most the %.2g GB that are free; make edges longer", n, float64(n*scenes.RunBytes)/1e9, float64(free)/1e9)}
+		return param.Wrong(fmt.Errorf("%d vertices, for which about %.2g GB of memory are needed: expected at most the %.2g GB that are free; make edges longer", n, float64(n*scenes.RunBytes)/1e9, float64(free)/1e9))
 	}
 	var err error
 	if r.print, err = r.setup.Print(); err != nil {
@@ -221,7 +217,7 @@ func (r *runner) prepare() (err error) {
 		return asInput(err)
 	}
 	if r.last != nil && r.last.Backend != r.backend.On.Name() {
-		return InputError{fmt.Errorf("the run in %s used backend %q: expected the same to resume it, not %q", r.opt.Dir, r.last.Backend, r.backend.On.Name())}
+		return param.Wrong(fmt.Errorf("the run in %s used backend %q: expected the same to resume it, not %q", r.opt.Dir, r.last.Backend, r.backend.On.Name()))
 	}
 	if !r.opt.NoRender {
 		if r.painter, err = newPainter(r.setup, r.opt.View, r.backend.Context()); err != nil {
@@ -444,7 +440,7 @@ func (r *runner) close() {
 func asInput(err error) error {
 	var b backendError
 	if errors.As(err, &b) {
-		return InputError{err}
+		return param.Wrong(err)
 	}
 	return err
 }
@@ -558,7 +554,7 @@ func start(ctx context.Context, setup *scenes.Setup, report func(Progress), show
 	case errors.Is(err, ErrInterrupted):
 		err = fmt.Errorf("%w while preparing the start", ErrInterrupted)
 	case errors.As(err, &trouble):
-		err = InputError{err}
+		err = param.Wrong(err)
 	}
 	return state, err
 }

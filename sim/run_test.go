@@ -21,6 +21,7 @@ import (
 	"hysteron/cpu"
 	"hysteron/formats"
 	"hysteron/gpu/opengl"
+	"hysteron/param"
 	"hysteron/scenes"
 	"hysteron/step"
 )
@@ -287,8 +288,7 @@ func TestResumeRefusesOtherInput(t *testing.T) {
 			c.opt(&o)
 		}
 		_, err := Run(context.Background(), load(t, sheetScene, c.set...), o)
-		var in InputError
-		if !errors.As(err, &in) {
+		if !param.IsInputError(err) {
 			t.Errorf("%s changed: error %v, expected an InputError", c.name, err)
 		}
 	}
@@ -369,8 +369,7 @@ func TestFailureKeepsWhatIsWritten(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "frame 9") {
 			t.Errorf("%s: error %v, expected one about %q in frame 9", c.name, err, c.want)
 		}
-		var in InputError
-		if errors.As(err, &in) {
+		if param.IsInputError(err) {
 			t.Errorf("%s: a failing run is reported as wrong input", c.name)
 		}
 		r, err := formats.OpenPC2(filepath.Join(dir, "cache", "sheet.pc2"))

@@ -3,13 +3,13 @@ package sim
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"path/filepath"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/formats"
+	"hysteron/param"
 	"hysteron/statics"
 )
 
@@ -56,8 +56,7 @@ func TestRunStatic(t *testing.T) {
 	}
 	for _, opt := range []Options{{Frames: 3, Static: 1e-5}, {Resume: true, Static: 1e-5}, {Static: -1}} {
 		opt.Dir, opt.Backend = t.TempDir(), "cpu"
-		var wrong InputError
-		if _, err := Run(context.Background(), load(t, hungScene), opt); !errors.As(err, &wrong) {
+		if _, err := Run(context.Background(), load(t, hungScene), opt); !param.IsInputError(err) {
 			t.Errorf("%+v: %v: expected an error about the options", opt, err)
 		}
 	}

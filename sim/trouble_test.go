@@ -3,7 +3,6 @@ package sim
 import (
 	"bytes"
 	"context"
-	"errors"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -11,6 +10,7 @@ import (
 	"testing"
 
 	"hysteron/formats"
+	"hysteron/param"
 )
 
 // misplaced is a T-shirt whose panels start in the ground.
@@ -40,8 +40,7 @@ func TestTroubleIsShown(t *testing.T) {
 	needGL(t)
 	dir := t.TempDir()
 	_, err := Run(context.Background(), load(t, misplaced), Options{Dir: dir, Backend: "cpu", NoRender: true})
-	var input InputError
-	if !errors.As(err, &input) {
+	if !param.IsInputError(err) {
 		t.Fatalf("%v: expected an InputError", err)
 	}
 	for _, want := range []string{"dressing: shirt: panel ", "vertices start up to", "below the ground", "lift it with offset_m", "trouble.obj", "trouble-near.png"} {

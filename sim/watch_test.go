@@ -11,6 +11,7 @@ import (
 	"hysteron/cloth"
 	"hysteron/cloth/contact"
 	"hysteron/cpu"
+	"hysteron/param"
 	"hysteron/scenes"
 	"hysteron/step"
 )
@@ -101,7 +102,7 @@ func TestBuildIsCancelled(t *testing.T) {
 			cancel()
 		}
 	})
-	if took := time.Since(at); setup != nil || !errors.Is(err, context.Canceled) || scenes.IsInputError(err) || took > 2*time.Second {
+	if took := time.Since(at); setup != nil || !errors.Is(err, context.Canceled) || param.IsInputError(err) || took > 2*time.Second {
 		t.Errorf("%v after %v: expected the context's error", err, took)
 	}
 	if !strings.Contains(panel, " of trousers") {

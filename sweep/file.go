@@ -7,7 +7,8 @@ import (
 	"strings"
 
 	"hysteron/formats"
-	"hysteron/scenes"
+	"hysteron/param"
+	"hysteron/param/document"
 )
 
 // File is what a sweep file says: the tasks are its cases times the values of its axes times its samples.
@@ -63,11 +64,11 @@ const (
 	maxAxes  = 64
 )
 
-// Load reads a sweep file. Errors are *scenes.InputError, several of them joined.
+// Load reads a sweep file. Errors are *param.InputError, several of them joined.
 func Load(path string) (*File, error) {
 	data, err := formats.ReadFile(path, maxFile)
 	if err != nil {
-		return nil, &scenes.InputError{File: path, Text: fmt.Sprintf("cannot read: %v", err), Err: err}
+		return nil, &param.InputError{File: path, Text: fmt.Sprintf("cannot read: %v", err), Err: err}
 	}
 	return Parse(path, data)
 }
@@ -75,7 +76,7 @@ func Load(path string) (*File, error) {
 // Parse reads the text of a sweep file; path names it in errors, and a scene is sought from its folder.
 func Parse(path string, data []byte) (*File, error) {
 	f := &File{}
-	fail, err := scenes.DecodeTOML(path, data, f)
+	fail, err := document.DecodeTOML(path, data, f)
 	if err != nil {
 		return nil, err
 	}

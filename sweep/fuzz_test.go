@@ -2,11 +2,10 @@ package sweep
 
 import (
 	"encoding/json"
+	"hysteron/param"
 	"reflect"
 	"strings"
 	"testing"
-
-	"hysteron/scenes"
 )
 
 // Any text is a sweep whose tasks have overrides that can be read, or an input error.
@@ -17,7 +16,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		s, err := Parse("fuzz.toml", []byte(text))
 		if err != nil {
-			if s != nil || !scenes.IsInputError(err) || strings.Contains(err.Error(), "%!") {
+			if s != nil || !param.IsInputError(err) || strings.Contains(err.Error(), "%!") {
 				t.Fatalf("%T: %v", err, err)
 			}
 			return

@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 
 	"hysteron/formats"
-	"hysteron/scenes"
+	"hysteron/param"
 )
 
 // Manifest is what DIR/manifest.json says: the tasks of a sweep.
@@ -44,12 +44,6 @@ const (
 	maxManifest    = 256 << 20 // [bytes]
 )
 
-// InputError is a folder or a task that is not as expected, as opposed to a failing run.
-type InputError struct{ error }
-
-// Unwrap gives the cause.
-func (e InputError) Unwrap() error { return e.error }
-
 // Is tells whether a path is that of a sweep: its folder, or its manifest.
 func Is(path string) bool {
 	if filepath.Base(path) == manifestName {
@@ -71,11 +65,11 @@ func Open(path string) (*Manifest, error) {
 		err = fmt.Errorf("%w: expected the folder of a sweep, as hysteron sweep plan makes it", err)
 	}
 	if err != nil {
-		return nil, InputError{err}
+		return nil, param.Wrong(err)
 	}
 	m, err := ParseManifest(data)
 	if err != nil {
-		return nil, InputError{fmt.Errorf("%s: %w", path, err)}
+		return nil, param.Wrong(fmt.Errorf("%s: %w", path, err))
 	}
 	m.Dir = dir
 	return m, nil
@@ -116,7 +110,7 @@ func ParseManifest(data []byte) (*Manifest, error) {
 // Task is a task by its number.
 func (m *Manifest) Task(n int) (*Task, error) {
 	if n < 1 || n > len(m.Tasks) {
-		return nil, InputError{fmt.Errorf("task %d: %s has tasks 1 to %d", n, m.Dir, len(m.Tasks))}
+		return nil, param.Wrong(fmt.Errorf("task %d: %s has tasks 1 to %d", n, m.Dir, len(m.Tasks)))
 	}
 	return &m.Tasks[n-1], nil
 }
@@ -141,10 +135,4 @@ func (m *Manifest) save() error {
 		e.SetEscapeHTML(false)
 		return e.Encode(m)
 	})
-}
-
-// isInput tells whether the user's input is to blame for an error.
-func isInput(err error) bool {
-	var e InputError
-	return scenes.IsInputError(err) || errors.As(err, &e)
 }

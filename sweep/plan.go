@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"hysteron/formats"
+	"hysteron/param"
 	"hysteron/scenes"
 	"hysteron/sim"
 )
@@ -30,7 +31,7 @@ func (f *File) Plan(ctx context.Context, opt PlanOptions) (*Manifest, error) {
 	m.Dir = opt.Dir
 	switch _, err := os.Lstat(filepath.Join(m.Dir, manifestName)); {
 	case err == nil && !opt.Overwrite:
-		return nil, InputError{fmt.Errorf("%s holds a sweep already: expected --overwrite to plan it anew, or another folder; runs of tasks that stay the same are kept", m.Dir)}
+		return nil, param.Wrong(fmt.Errorf("%s holds a sweep already: expected --overwrite to plan it anew, or another folder; runs of tasks that stay the same are kept", m.Dir))
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"hysteron/param"
 	"hysteron/report"
 )
 
@@ -42,7 +43,7 @@ func (g *Gathered) plots(asked []string) (list []plotted, err error) {
 	numeric := g.numeric()
 	for _, n := range names {
 		if !slices.ContainsFunc(g.Rows, func(r Row) bool { _, ok := r.Number(n); return ok }) {
-			return nil, InputError{fmt.Errorf("--figure %s: no run has a number of that name: expected some of %s", n, strings.Join(g.numbers(), ", "))}
+			return nil, param.Wrong(fmt.Errorf("--figure %s: no run has a number of that name: expected some of %s", n, strings.Join(g.numbers(), ", ")))
 		}
 		for _, k := range numeric {
 			list = append(list, g.over(k, n))

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hysteron/param"
 	"hysteron/report"
 )
 
@@ -134,7 +135,7 @@ func sbatch(ctx context.Context, command []string) (string, error) {
 	out, err := c.Output()
 	switch {
 	case errors.Is(err, exec.ErrNotFound):
-		return "", InputError{fmt.Errorf("%w: expected Slurm's sbatch in the PATH; elsewhere run each task with hysteron run DIR --task N", err)}
+		return "", param.Wrong(fmt.Errorf("%w: expected Slurm's sbatch in the PATH; elsewhere run each task with hysteron run DIR --task N", err))
 	case err != nil:
 		return "", fmt.Errorf("%s: %w: %s", strings.Join(command, " "), err, bytes.TrimSpace(text.Bytes()))
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"hysteron/param"
 	"hysteron/scenes"
 	"hysteron/sim"
 )
@@ -156,7 +157,7 @@ func TestWrongSweeps(t *testing.T) {
 		{"scene = \"a\"\nsamples = 100000\n[[random]]\npath = \"p\"\nfrom = 1.0\nto = 2.0\n[[axis]]\npath = \"q\"\nvalues = [1, 2]\n", "2e+05 tasks"},
 	} {
 		f, err := Parse("s.toml", []byte(c[0]))
-		if f != nil || !scenes.IsInputError(err) || !strings.Contains(err.Error(), c[1]) {
+		if f != nil || !param.IsInputError(err) || !strings.Contains(err.Error(), c[1]) {
 			t.Errorf("%q: %v: expected %q", c[0], err, c[1])
 		}
 	}
@@ -167,7 +168,7 @@ func TestPlanNamesTheTask(t *testing.T) {
 	f := folder(t, "scene = \"drop.toml\"\n[[axis]]\npath = \"sheet.0.edge_length_m\"\nvalues = [0.1, -1]\n")
 	dir := t.TempDir()
 	_, err := f.Plan(t.Context(), PlanOptions{Dir: dir})
-	if !scenes.IsInputError(err) || !strings.Contains(err.Error(), "task 2 (edge_length_m=-1)") || !strings.Contains(err.Error(), "sheet.0.edge_length_m") {
+	if !param.IsInputError(err) || !strings.Contains(err.Error(), "task 2 (edge_length_m=-1)") || !strings.Contains(err.Error(), "sheet.0.edge_length_m") {
 		t.Error(err)
 	}
 	if Is(dir) {
@@ -195,7 +196,7 @@ func TestSweep(t *testing.T) {
 	if d := cmp.Diff(planned, m); d != "" {
 		t.Error(d)
 	}
-	if _, err := f.Plan(t.Context(), PlanOptions{Dir: dir}); !isInput(err) || !strings.Contains(err.Error(), "--overwrite") {
+	if _, err := f.Plan(t.Context(), PlanOptions{Dir: dir}); !param.IsInputError(err) || !strings.Contains(err.Error(), "--overwrite") {
 		t.Errorf("planned twice: %v", err)
 	}
 	run := func(n int, ran bool) {
@@ -262,7 +263,7 @@ func TestSweep(t *testing.T) {
 	if plots, err := filepath.Glob(filepath.Join(dir, "figures", "*-over-edge_length_m.png")); err != nil || len(plots) < 3 {
 		t.Errorf("plots: %v, %v", plots, err)
 	}
-	if _, err := (&Gathered{Manifest: m}).plots([]string{"no_such"}); !isInput(err) {
+	if _, err := (&Gathered{Manifest: m}).plots([]string{"no_such"}); !param.IsInputError(err) {
 		t.Errorf("no such figure: %v", err)
 	}
 
@@ -272,7 +273,7 @@ func TestSweep(t *testing.T) {
 		t.Fatal(err)
 	}
 	gather(1, 2)
-	if _, _, err := m.Run(t.Context(), &m.Tasks[0], sim.Options{}); !isInput(err) || !strings.Contains(err.Error(), "another input") {
+	if _, _, err := m.Run(t.Context(), &m.Tasks[0], sim.Options{}); !param.IsInputError(err) || !strings.Contains(err.Error(), "another input") {
 		t.Errorf("the run of another plan: %v", err)
 	}
 	if _, _, err := m.Run(t.Context(), &m.Tasks[0], sim.Options{Overwrite: true}); err != nil {

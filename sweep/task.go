@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strconv"
 
+	"hysteron/param"
 	"hysteron/scenes"
 	"hysteron/sim"
 )
@@ -59,7 +60,7 @@ func (m *Manifest) Run(ctx context.Context, t *Task, opt sim.Options) (info *sim
 	case state == Finished:
 		return info, false, nil
 	case state == Other:
-		return nil, false, InputError{fmt.Errorf("%s holds a run of another input than %s: expected --overwrite to replace it, or that folder moved elsewhere", m.RunDir(t), m.ScenePath(t))}
+		return nil, false, param.Wrong(fmt.Errorf("%s holds a run of another input than %s: expected --overwrite to replace it, or that folder moved elsewhere", m.RunDir(t), m.ScenePath(t)))
 	}
 	s, err := scenes.Load(m.ScenePath(t), nil)
 	if err != nil {
@@ -91,11 +92,11 @@ func Number(asked *int, lookup func(string) (string, bool)) (int, error) {
 	}
 	text, ok := lookup(taskVariable)
 	if !ok {
-		return 0, InputError{fmt.Errorf("which task: expected --task N, or %s as Slurm sets it", taskVariable)}
+		return 0, param.Wrong(fmt.Errorf("which task: expected --task N, or %s as Slurm sets it", taskVariable))
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil {
-		return 0, InputError{fmt.Errorf("%s: %q: expected a whole number", taskVariable, text)}
+		return 0, param.Wrong(fmt.Errorf("%s: %q: expected a whole number", taskVariable, text))
 	}
 	return n, nil
 }

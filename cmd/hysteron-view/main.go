@@ -24,7 +24,7 @@ import (
 	"hysteron/cpu"
 	"hysteron/gpu"
 	"hysteron/gpu/opengl"
-	"hysteron/scenes"
+	"hysteron/param"
 	"hysteron/sim"
 	"hysteron/view"
 	"hysteron/view/live"
@@ -56,11 +56,6 @@ func main() {
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// inputError marks an error as wrong input.
-type inputError struct{ error }
-
-func (e inputError) Unwrap() error { return e.error }
-
 // run executes a command line and returns the exit status.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	var o options
@@ -84,17 +79,14 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return 0
 	}
 	fmt.Fprintln(stderr, "hysteron-view:", strings.TrimRight(err.Error(), "\n"))
-	var own inputError
-	var simulation sim.InputError
-	var scene *scenes.InputError
-	if errors.As(err, &own) || errors.As(err, &simulation) || errors.As(err, &scene) {
+	if param.IsInputError(err) {
 		return 2
 	}
 	return 1
 }
 
 func (o *options) run(ctx context.Context, stdout, stderr io.Writer) error {
-	wrong := func(format string, args ...any) error { return inputError{fmt.Errorf(format, args...)} }
+	wrong := func(format string, args ...any) error { return param.Wrong(fmt.Errorf(format, args...)) }
 	switch {
 	case o.Replay != "":
 		return o.replay(ctx, stdout)
@@ -138,11 +130,11 @@ func choose(s *stage.Options, c *opengl.Context) error {
 func (o *options) replay(ctx context.Context, stdout io.Writer) error {
 	data, err := os.ReadFile(o.Replay)
 	if err != nil {
-		return inputError{err}
+		return param.Wrong(err)
 	}
 	h, events, err := view.ReadRecording(o.Replay, data)
 	if err != nil {
-		return inputError{err}
+		return param.Wrong(err)
 	}
 	backend := o.Backend
 	if backend == "auto" {
@@ -161,10 +153,10 @@ func (o *options) script(ctx context.Context) (err error) {
 	if o.Script != "" {
 		data, err := os.ReadFile(o.Script)
 		if err != nil {
-			return inputError{err}
+			return param.Wrong(err)
 		}
 		if script, err = stage.ParseScript(o.Script, data); err != nil {
-			return inputError{err}
+			return param.Wrong(err)
 		}
 	}
 	c, err := opengl.Open(opengl.Options{Device: opengl.Auto, Compute: true})

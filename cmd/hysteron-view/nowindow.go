@@ -4,12 +4,13 @@ package main
 
 import (
 	"context"
+	"hysteron/param"
 	"io"
 )
 
 // window is in builds with the tag viewer.
 func (o *options) window(context.Context, io.Writer, io.Writer) error {
-	return inputError{errNoWindow}
+	return param.Wrong(errNoWindow)
 }
 
 type noWindow struct{}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"hysteron/bench"
+	"hysteron/param"
 )
 
 type benchCommand struct {
@@ -40,7 +41,7 @@ func (b *benchCommand) Run(c *console) error {
 	}
 	for _, n := range b.Sizes {
 		if n != float64(int(n)) {
-			return inputError{fmt.Errorf("--sizes: %g: expected whole numbers of triangles", n)}
+			return param.Wrong(fmt.Errorf("--sizes: %g: expected whole numbers of triangles", n))
 		}
 		opt.Sizes = append(opt.Sizes, int(n))
 	}
@@ -49,13 +50,12 @@ func (b *benchCommand) Run(c *console) error {
 		bad  bool
 	}{{"--steps", b.Steps < 1}, {"--warmup", b.Warmup < 1}, {"--box-s", !(b.BoxS > 0)}} {
 		if q.bad {
-			return inputError{fmt.Errorf("%s: expected a number > 0", q.flag)}
+			return param.Wrong(fmt.Errorf("%s: expected a number > 0", q.flag))
 		}
 	}
 	r, err := bench.Run(c.ctx, opt)
-	var input bench.InputError
-	if errors.As(err, &input) {
-		return inputError{err}
+	if param.IsInputError(err) {
+		return err
 	}
 	if r == nil {
 		return err

@@ -6,6 +6,7 @@ import (
 
 	exact "hysteron/cloth/contact"
 	"hysteron/formats"
+	"hysteron/param"
 	"hysteron/scenes"
 	"hysteron/sim"
 	"hysteron/verify/contact"
@@ -43,7 +44,7 @@ func (k *checkCommand) Run(c *console) error {
 	}
 	counts, err := scene.Counts()
 	if err != nil {
-		return inputError{err}
+		return param.Wrong(err)
 	}
 	if !k.JSON {
 		printCounts(c, counts)

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"hysteron/gpu/opengl"
+	"hysteron/param"
 )
 
 // deviceFlag chooses where OpenGL runs.
@@ -16,7 +17,7 @@ func (f *deviceFlag) check(compute bool) error {
 		return nil
 	}
 	if err := opengl.Check(*f.Device, compute); err != nil {
-		return inputError{fmt.Errorf("--device %d: %w (hysteron devices lists them)", *f.Device, err)}
+		return param.Wrong(fmt.Errorf("--device %d: %w (hysteron devices lists them)", *f.Device, err))
 	}
 	return nil
 }

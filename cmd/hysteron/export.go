@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"hysteron/param"
 	"hysteron/sim"
 )
 
@@ -19,7 +20,7 @@ type exportCommand struct {
 func (e *exportCommand) Run(c *console) error {
 	setup, err := sim.LoadRun(e.Dir)
 	if err != nil {
-		return inputError{err}
+		return param.Wrong(err)
 	}
 	bar := newProgress(c)
 	files, err := sim.Export(c.ctx, setup, e.Dir, sim.ExportOptions{

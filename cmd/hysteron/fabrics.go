@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cpu"
+	"hysteron/param"
 	"hysteron/render"
 	"hysteron/report"
 	"hysteron/scenes"
@@ -27,7 +28,7 @@ func (f *fabricsCommand) Run(c *console) error {
 		f.Names = scenes.Fabrics()
 	}
 	if !(f.Edge >= 0.002 && f.Edge <= 0.03) {
-		return inputError{fmt.Errorf("--edge %g: expected 0.002 to 0.03 m", f.Edge)}
+		return param.Wrong(fmt.Errorf("--edge %g: expected 0.002 to 0.03 m", f.Edge))
 	}
 	type sheet struct {
 		Name   string               `json:"name"`
@@ -38,7 +39,7 @@ func (f *fabricsCommand) Run(c *console) error {
 	for _, name := range f.Names {
 		title, tables, err := scenes.FabricTables(name)
 		if err != nil {
-			return inputError{err}
+			return param.Wrong(err)
 		}
 		list = append(list, sheet{name, title, tables})
 	}
@@ -102,7 +103,7 @@ var swatchColour = render.Hex(0x6d8fb3)
 func (f *fabricsCommand) figures(c *console, page *report.Page, artist *report.Artist, name string) error {
 	fabric, err := scenes.LoadFabric(name)
 	if err != nil {
-		return inputError{err}
+		return param.Wrong(err)
 	}
 	c.line(name + ": draping")
 	drape, err := verify.DrapeFabric(c.ctx, cpu.Backend{}, fabric, f.Edge)

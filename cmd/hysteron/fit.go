@@ -11,6 +11,7 @@ import (
 
 	"hysteron/fit"
 	"hysteron/formats"
+	"hysteron/param"
 	"hysteron/scenes"
 )
 
@@ -48,15 +49,15 @@ type fitResult struct {
 func (f *fitCommand) Run(c *console) error {
 	base, err := scenes.LoadFabric(f.Base)
 	if err != nil {
-		return inputError{err}
+		return param.Wrong(err)
 	}
 	parts, err := f.parts()
 	if err != nil {
-		return inputError{err}
+		return param.Wrong(err)
 	}
 	data, err := readMeasurements(f.Data)
 	if err != nil {
-		return inputError{err}
+		return param.Wrong(err)
 	}
 	if f.Kind == "kes" {
 		return f.sheet(c, data)
@@ -97,7 +98,7 @@ func (f *fitCommand) Run(c *console) error {
 		}
 	}
 	if err != nil {
-		return inputError{err}
+		return param.Wrong(err)
 	}
 	if err := f.save(r, parts, data); err != nil {
 		return err
@@ -176,7 +177,7 @@ func (f *fitCommand) save(r *fitResult, parts []string, data []byte) error {
 	}
 	text, err := scenes.RefitFabric(f.Base, set)
 	if err != nil {
-		return inputError{err}
+		return param.Wrong(err)
 	}
 	return formats.WriteFileAtomic(f.Out, func(w io.Writer) error {
 		_, err := w.Write(text)

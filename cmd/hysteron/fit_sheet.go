@@ -10,21 +10,22 @@ import (
 
 	"hysteron/fit"
 	"hysteron/formats"
+	"hysteron/param"
 	"hysteron/scenes"
 )
 
 // sheet converts characteristic values, and says where each number comes from.
 func (f *fitCommand) sheet(c *console, data []byte) error {
 	if f.As != nil {
-		return inputError{fmt.Errorf("--as %s: fit kes converts all that the sheet has", strings.Join(f.As, ","))}
+		return param.Wrong(fmt.Errorf("--as %s: fit kes converts all that the sheet has", strings.Join(f.As, ",")))
 	}
 	s, err := fit.ReadSheet(f.Data, bytes.NewReader(data))
 	if err != nil {
-		return inputError{err}
+		return param.Wrong(err)
 	}
 	list, err := s.Convert()
 	if err != nil {
-		return inputError{err}
+		return param.Wrong(err)
 	}
 	if err := f.saveSheet(list, data); err != nil {
 		return err
@@ -68,7 +69,7 @@ func (f *fitCommand) saveSheet(list []fit.Converted, data []byte) error {
 	}
 	text, err := scenes.RefitFabric(f.Base, set)
 	if err != nil {
-		return inputError{err}
+		return param.Wrong(err)
 	}
 	return formats.WriteFileAtomic(f.Out, func(w io.Writer) error {
 		_, err := w.Write(text)

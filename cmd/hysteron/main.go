@@ -19,10 +19,10 @@ import (
 	"github.com/alecthomas/kong"
 
 	"hysteron/bench"
+	"hysteron/param"
 	"hysteron/report"
 	"hysteron/scenes"
 	"hysteron/sim"
-	"hysteron/sweep"
 )
 
 type commands struct {
@@ -119,19 +119,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (status i
 	return statusOf(err)
 }
 
-// inputError marks an error as wrong input.
-type inputError struct{ error }
-
-func (e inputError) Unwrap() error { return e.error }
-
 func statusOf(err error) int {
-	var a sim.InputError
-	var b inputError
-	var p sweep.InputError
 	switch {
 	case err == nil:
 		return done
-	case scenes.IsInputError(err), errors.As(err, &a), errors.As(err, &b), errors.As(err, &p), errors.Is(err, errReported):
+	case param.IsInputError(err), errors.Is(err, errReported):
 		return wrong
 	}
 	return failed
@@ -150,7 +142,7 @@ func (c *console) load(scene string, set []string) (*scenes.Setup, error) {
 func (c *console) scene(name string, set []string) (s *scenes.Scene, err error) {
 	err = c.await(func() (err error) {
 		if s, err = scenes.Load(name, set); err != nil {
-			return inputError{err}
+			return param.Wrong(err)
 		}
 		return nil
 	})
@@ -173,7 +165,7 @@ func (c *console) build(s *scenes.Scene) (*scenes.Setup, error) {
 	case errors.Is(err, sim.ErrInterrupted):
 		return nil, err
 	case err != nil:
-		return nil, inputError{err}
+		return nil, param.Wrong(err)
 	}
 	return setup, nil
 }

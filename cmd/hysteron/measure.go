@@ -12,6 +12,7 @@ import (
 	"hysteron/cpu"
 	"hysteron/formats"
 	"hysteron/lab"
+	"hysteron/param"
 	"hysteron/scenes"
 	"hysteron/verify"
 )
@@ -38,26 +39,26 @@ type measurement struct {
 func (m *measureCommand) Run(c *console) error {
 	f, err := scenes.LoadFabric(m.Fabric)
 	if err != nil {
-		return inputError{err}
+		return param.Wrong(err)
 	}
 	share, err := m.share()
 	if err != nil {
-		return inputError{err}
+		return param.Wrong(err)
 	}
 	if m.Most < 1 || m.Most > 20 || m.Repeats < 1 || m.Repeats > 10 {
-		return inputError{fmt.Errorf("--most %d --repeats %d: expected 1 to 20 N and 1 to 10 repeats", m.Most, m.Repeats)}
+		return param.Wrong(fmt.Errorf("--most %d --repeats %d: expected 1 to 20 N and 1 to 10 repeats", m.Most, m.Repeats))
 	}
 	if m.Kind == "drape" {
 		return m.drape(c, f)
 	}
 	instrument, err := lab.InstrumentFor(m.Kind)
 	if err != nil {
-		return inputError{err}
+		return param.Wrong(err)
 	}
 	parts := instrument.Parts
 	for _, p := range m.As {
 		if !slices.Contains(parts, p) {
-			return inputError{fmt.Errorf("--as %s: %s measures %s", p, m.Kind, strings.Join(parts, " or "))}
+			return param.Wrong(fmt.Errorf("--as %s: %s measures %s", p, m.Kind, strings.Join(parts, " or ")))
 		}
 	}
 	if m.As != nil {

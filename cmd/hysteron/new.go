@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"hysteron/formats"
+	"hysteron/param"
 	"hysteron/scenes"
 )
 
@@ -28,7 +29,7 @@ func (n *newCommand) Run(c *console) error {
 		path = strings.TrimSuffix(base, filepath.Ext(base)) + ".toml"
 	}
 	if _, err := os.Lstat(path); err == nil && !n.Overwrite {
-		return inputError{fmt.Errorf("%s is there already: expected another name with -o, or --overwrite", path)}
+		return param.Wrong(fmt.Errorf("%s is there already: expected another name with -o, or --overwrite", path))
 	}
 	dir := "."
 	if path != "-" {

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"hysteron/param"
 	"hysteron/reproduce"
 )
 
@@ -32,7 +33,7 @@ func (p *reproduceCommand) Run(c *console) error {
 	} else {
 		e, err := reproduce.Find(p.Name)
 		if err != nil {
-			return inputError{err}
+			return param.Wrong(err)
 		}
 		todo = append(todo, e)
 	}
@@ -44,10 +45,6 @@ func (p *reproduceCommand) Run(c *console) error {
 			Command:  "hysteron " + strings.Join(os.Args[1:], " "),
 			Progress: c.line,
 		})
-		var input reproduce.InputError
-		if errors.As(err, &input) {
-			err = inputError{err}
-		}
 		errs = append(errs, err)
 		if res != nil {
 			all = append(all, res)

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/param"
 	"hysteron/render"
 	"hysteron/scenes"
 	"hysteron/sim"
@@ -57,21 +58,21 @@ func (f *cameraFlags) view() (sim.View, error) {
 	}
 	for _, n := range numbers {
 		if !cloth.Finite(n) {
-			return v, inputError{fmt.Errorf("camera: %g: expected finite numbers", n)}
+			return v, param.Wrong(fmt.Errorf("camera: %g: expected finite numbers", n))
 		}
 	}
 	switch {
 	case f.Range < 0:
-		return v, inputError{fmt.Errorf("--range %g: expected a number > 0", f.Range)}
+		return v, param.Wrong(fmt.Errorf("--range %g: expected a number > 0", f.Range))
 	case (f.Eye == nil) != (f.Target == nil):
-		return v, inputError{fmt.Errorf("camera: expected both --eye and --target")}
+		return v, param.Wrong(fmt.Errorf("camera: expected both --eye and --target"))
 	case f.Eye != nil && (f.Azimuth != nil || f.Elevation != nil):
-		return v, inputError{fmt.Errorf("camera: expected either --eye and --target, or --azimuth and --elevation")}
+		return v, param.Wrong(fmt.Errorf("camera: expected either --eye and --target, or --azimuth and --elevation"))
 	case f.Eye == nil && f.FOV != 0:
-		return v, inputError{fmt.Errorf("--fov: expected together with --eye and --target")}
+		return v, param.Wrong(fmt.Errorf("--fov: expected together with --eye and --target"))
 	case f.Eye != nil:
 		if len(f.Eye) != 3 || len(f.Target) != 3 {
-			return v, inputError{fmt.Errorf("camera: expected three numbers X,Y,Z for --eye and --target")}
+			return v, param.Wrong(fmt.Errorf("camera: expected three numbers X,Y,Z for --eye and --target"))
 		}
 		c := render.Camera{
 			Eye: r3.Vec{X: f.Eye[0], Y: f.Eye[1], Z: f.Eye[2]}, Target: r3.Vec{X: f.Target[0], Y: f.Target[1], Z: f.Target[2]},
@@ -81,15 +82,15 @@ func (f *cameraFlags) view() (sim.View, error) {
 			c.FovY = f.FOV * math.Pi / 180
 		}
 		if !(c.FovY > 0 && c.FovY < math.Pi) {
-			return v, inputError{fmt.Errorf("--fov %g: expected degrees between 0 and 180", f.FOV)}
+			return v, param.Wrong(fmt.Errorf("--fov %g: expected degrees between 0 and 180", f.FOV))
 		}
 		if d := r3.Sub(c.Target, c.Eye); r3.Norm(r3.Cross(d, c.Up)) < 1e-9*r3.Norm(d) || d == (r3.Vec{}) {
-			return v, inputError{fmt.Errorf("camera: expected --eye and --target to differ, and not to look straight up or down")}
+			return v, param.Wrong(fmt.Errorf("camera: expected --eye and --target to differ, and not to look straight up or down"))
 		}
 		v.Camera = &c
 	}
 	if p := f.Elevation; p != nil && math.Abs(*p) > 89 {
-		return v, inputError{fmt.Errorf("--elevation %g: expected -89 to 89 degrees", *p)}
+		return v, param.Wrong(fmt.Errorf("--elevation %g: expected -89 to 89 degrees", *p))
 	}
 	radians := func(p *float64) *float64 {
 		if p == nil {
@@ -114,7 +115,7 @@ func (r *runCommand) Run(c *console) error {
 	frames := 0
 	if r.Frames != nil {
 		if frames = *r.Frames; frames < 1 {
-			return inputError{fmt.Errorf("--frames %d: expected at least 1", frames)}
+			return param.Wrong(fmt.Errorf("--frames %d: expected at least 1", frames))
 		}
 	}
 	var modes []string
@@ -126,7 +127,7 @@ func (r *runCommand) Run(c *console) error {
 	options := sim.Options{Backend: r.Backend, DressCache: sim.DressCache(), NoRender: r.NoRender, Modes: modes, View: view}
 	if r.Static {
 		if !(r.Residual > 0) {
-			return inputError{fmt.Errorf("--residual %g: expected a number > 0", r.Residual)}
+			return param.Wrong(fmt.Errorf("--residual %g: expected a number > 0", r.Residual))
 		}
 		options.Static = r.Residual
 	}
@@ -233,7 +234,7 @@ func (r *renderCommand) Run(c *console) error {
 		to    *int
 	}{{"width", r.Width, &setup.Scene.Render.Width}, {"height", r.Height, &setup.Scene.Render.Height}} {
 		if q.value < 0 || q.value > 16384 {
-			return inputError{fmt.Errorf("--%s %d: expected 1 to 16384", q.name, q.value)}
+			return param.Wrong(fmt.Errorf("--%s %d: expected 1 to 16384", q.name, q.value))
 		}
 		if q.value > 0 {
 			*q.to = q.value
@@ -256,7 +257,7 @@ func (r *renderCommand) Run(c *console) error {
 		}
 	}
 	if r.Turntable < 0 || r.Turntable > 3600 {
-		return inputError{fmt.Errorf("--turntable %d: expected 1 to 3600 pictures", r.Turntable)}
+		return param.Wrong(fmt.Errorf("--turntable %d: expected 1 to 3600 pictures", r.Turntable))
 	}
 	if r.Sheet != "" {
 		columns, rows, _ := strings.Cut(strings.ToLower(r.Sheet), "x")
@@ -265,10 +266,10 @@ func (r *renderCommand) Run(c *console) error {
 			options.Sheet[1], err = strconv.Atoi(rows)
 		}
 		if n := options.Sheet; err != nil || min(n[0], n[1]) < 1 || max(n[0], n[1]) > 100 {
-			return inputError{fmt.Errorf("--sheet %s: expected columns and rows, such as 4x2", r.Sheet)}
+			return param.Wrong(fmt.Errorf("--sheet %s: expected columns and rows, such as 4x2", r.Sheet))
 		}
 		if r.Turntable > 0 || r.MP4 != "" {
-			return inputError{fmt.Errorf("--sheet: expected without --turntable and --mp4, it is one picture")}
+			return param.Wrong(fmt.Errorf("--sheet: expected without --turntable and --mp4, it is one picture"))
 		}
 	}
 	bar := newProgress(c)

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"hysteron/param"
 	"hysteron/sim"
 	"hysteron/sweep"
 )
@@ -106,7 +107,7 @@ func (s *sweepSubmitCommand) Run(c *console) error {
 		return err
 	}
 	if s.AtOnce < 0 {
-		return inputError{fmt.Errorf("--at-once %d: expected at least 1", s.AtOnce)}
+		return param.Wrong(fmt.Errorf("--at-once %d: expected at least 1", s.AtOnce))
 	}
 	program, err := os.Executable()
 	if err != nil {
@@ -134,7 +135,7 @@ func (s *sweepSubmitCommand) Run(c *console) error {
 func (r *runCommand) runTask(c *console, opt sim.Options) error {
 	for flag, given := range map[string]bool{"--frames": r.Frames != nil, "--set": r.Set != nil, "--output": r.Output != ""} {
 		if given {
-			return inputError{fmt.Errorf("%s: expected without it, since the sweep says it: %s", flag, r.Scene)}
+			return param.Wrong(fmt.Errorf("%s: expected without it, since the sweep says it: %s", flag, r.Scene))
 		}
 	}
 	m, err := sweep.Open(r.Scene)
@@ -162,4 +163,4 @@ func (r *runCommand) runTask(c *console, opt sim.Options) error {
 }
 
 // errNoSweep is --task without a sweep.
-var errNoSweep = inputError{errors.New("--task: expected the folder of a sweep instead of a scene, as hysteron sweep plan makes it")}
+var errNoSweep = param.Wrong(errors.New("--task: expected the folder of a sweep instead of a scene, as hysteron sweep plan makes it"))

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	exact "hysteron/cloth/contact"
+	"hysteron/param"
 	"hysteron/scenes"
 	"hysteron/sim"
 	"hysteron/verify/contact"
@@ -46,7 +47,7 @@ func (v *verifyContact) Run(c *console) error {
 			if c.ctx.Err() != nil {
 				return err
 			}
-			return inputError{err}
+			return param.Wrong(err)
 		}
 		reports = append(reports, r)
 		return nil

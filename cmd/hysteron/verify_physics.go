@@ -10,6 +10,7 @@ import (
 	"hysteron/cpu"
 	"hysteron/gpu"
 	"hysteron/gpu/opengl"
+	"hysteron/param"
 	"hysteron/sim"
 	"hysteron/step"
 	"hysteron/verify"
@@ -48,7 +49,7 @@ func (v *physicsCommand) Run(c *console) error {
 		return nil
 	}
 	if v.Full && v.Quick {
-		return inputError{errors.New("--full and --quick: expected one of them")}
+		return param.Wrong(errors.New("--full and --quick: expected one of them"))
 	}
 	if v.Only != nil {
 		var names []string
@@ -57,7 +58,7 @@ func (v *physicsCommand) Run(c *console) error {
 		}
 		for _, n := range v.Only {
 			if !slices.Contains(names, n) {
-				return inputError{fmt.Errorf("--only: unknown problem %q: expected some of %s", n, strings.Join(names, ", "))}
+				return param.Wrong(fmt.Errorf("--only: unknown problem %q: expected some of %s", n, strings.Join(names, ", ")))
 			}
 		}
 		problems = slices.DeleteFunc(problems, func(p verify.Problem) bool { return !slices.Contains(v.Only, p.Name) })
@@ -90,7 +91,7 @@ func (v *physicsCommand) backends(c *console) (list []step.Backend, closeAll fun
 	switch v.Backend {
 	case "", "cpu", "gpu", "both":
 	default:
-		return nil, nil, inputError{fmt.Errorf("--backend %q: expected cpu, gpu or both", v.Backend)}
+		return nil, nil, param.Wrong(fmt.Errorf("--backend %q: expected cpu, gpu or both", v.Backend))
 	}
 	if v.Backend != "gpu" {
 		list = append(list, cpu.Backend{Workers: 1}) // problems run beside each other
@@ -106,7 +107,7 @@ func (v *physicsCommand) backends(c *console) (list []step.Backend, closeAll fun
 	case v.Backend == "" && !errors.Is(err, gpu.ErrBroken):
 		c.warn(fmt.Sprintf("cpu only: %v", err))
 	case errors.Is(err, opengl.ErrNoDevice) || errors.Is(err, opengl.ErrNoGL43) || errors.Is(err, opengl.ErrNoEGL) || errors.Is(err, opengl.ErrNoCgo):
-		return nil, nil, inputError{fmt.Errorf("no device for the GPU backend: %w; use --backend cpu", err)}
+		return nil, nil, param.Wrong(fmt.Errorf("no device for the GPU backend: %w; use --backend cpu", err))
 	default:
 		return nil, nil, err
 	}

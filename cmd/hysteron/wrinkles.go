@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/param"
 	"hysteron/verify/wrinkles"
 )
 
@@ -33,13 +34,13 @@ func (w *wrinklesCommand) Run(c *console) error {
 		return err
 	}
 	if w.Every < 1 {
-		return inputError{fmt.Errorf("--every %d: expected at least 1", w.Every)}
+		return param.Wrong(fmt.Errorf("--every %d: expected at least 1", w.Every))
 	}
 	var runs []measuredRun
 	for _, dir := range w.Dirs {
 		g, err := wrinkles.Run(dir, wrinkles.Options{Box: box, Since: w.Since})
 		if err != nil {
-			return inputError{err}
+			return param.Wrong(err)
 		}
 		runs = append(runs, measuredRun{dir, g})
 	}
@@ -65,14 +66,14 @@ func (w *wrinklesCommand) box() (*wrinkles.Box, error) {
 		return nil, nil
 	}
 	if len(w.Box) != 6 {
-		return nil, inputError{fmt.Errorf("--box with %d numbers: expected six, XMIN,YMIN,ZMIN,XMAX,YMAX,ZMAX", len(w.Box))}
+		return nil, param.Wrong(fmt.Errorf("--box with %d numbers: expected six, XMIN,YMIN,ZMIN,XMAX,YMAX,ZMAX", len(w.Box)))
 	}
 	for k, v := range w.Box {
 		if !cloth.Finite(v) {
-			return nil, inputError{fmt.Errorf("--box: %g: expected finite numbers", v)}
+			return nil, param.Wrong(fmt.Errorf("--box: %g: expected finite numbers", v))
 		}
 		if k < 3 && v > w.Box[k+3] {
-			return nil, inputError{fmt.Errorf("--box: %c from %g to %g: expected the smaller number first", 'x'+k, v, w.Box[k+3])}
+			return nil, param.Wrong(fmt.Errorf("--box: %c from %g to %g: expected the smaller number first", 'x'+k, v, w.Box[k+3]))
 		}
 	}
 	return &wrinkles.Box{Min: r3.Vec{X: w.Box[0], Y: w.Box[1], Z: w.Box[2]}, Max: r3.Vec{X: w.Box[3], Y: w.Box[4], Z: w.Box[5]}}, nil

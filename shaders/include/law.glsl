@@ -11,7 +11,7 @@ struct Response {
     float sigma, slope; // what is negative of the slope is left out of the matrix
 };
 
-// On which side of ε_n a strain was at the last trial; twin of cpu/strained.go.
+// On which side of ε_n a strain was at the last trial; twin of law/many.go.
 #define CROSSED 2
 
 bool changesSide(int last, float delta) {

@@ -1,4 +1,4 @@
-package scenes
+package document
 
 import (
 	"bytes"
@@ -18,44 +18,44 @@ import (
 // Bounds of a scene or fabric file, far above any that people write: they keep what a file costs in proportion to
 // its size.
 const (
-	maxFile  = 1 << 20 // [bytes]
+	MaxFile  = 1 << 20 // [bytes]
 	maxDepth = 16      // keys and lists inside each other
 	maxKey   = 128     // of one key [bytes]
 	maxKeys  = 20_000  // keys, and headers of tables
 	maxWidth = 256     // different keys in one table
 )
 
-// document is a parsed TOML file: the tree of its values, and where each key stands.
+// Document is a parsed TOML file: the tree of its values, and where each key stands.
 // Paths are written as in overrides: "garment.0.edge_length_m".
-type document struct {
-	file     string
+type Document struct {
+	File     string
 	data     []byte
-	root     map[string]any
+	Root     map[string]any
 	places   map[string]unstable.Range // path → its key in data
 	override map[string]string         // path → the override that set it
 	starts   []int                     // where each line begins in data
 	text     string                    // data
 
-	around   *document       // what has set keys of this one,
+	around   *Document       // what has set keys of this one,
 	at       string          // at this path of it,
 	overlaid map[string]bool // and which
 }
 
-// parseDocument reads TOML text; file names it in errors, which are *InputError.
-func parseDocument(file string, data []byte) (*document, error) {
-	if len(data) > maxFile {
-		return nil, &InputError{File: file, Text: fmt.Sprintf("%d bytes: expected at most %d", len(data), maxFile)}
+// Parse reads TOML text; file names it in errors, which are *param.InputError.
+func Parse(file string, data []byte) (*Document, error) {
+	if len(data) > MaxFile {
+		return nil, &param.InputError{File: file, Text: fmt.Sprintf("%d bytes: expected at most %d", len(data), MaxFile)}
 	}
 	if !utf8.Valid(data) {
-		return nil, &InputError{File: file, Text: "not UTF-8 text: expected a TOML file"}
+		return nil, &param.InputError{File: file, Text: "not UTF-8 text: expected a TOML file"}
 	}
 	d := newDocument(file, data)
 	data = d.data
 	if e := d.locate(); e != nil {
 		return nil, e
 	}
-	if err := toml.Unmarshal(data, &d.root); err != nil {
-		e := &InputError{File: file, Text: err.Error() + ": expected TOML", Err: err}
+	if err := toml.Unmarshal(data, &d.Root); err != nil {
+		e := &param.InputError{File: file, Text: err.Error() + ": expected TOML", Err: err}
 		var de *toml.DecodeError
 		if errors.As(err, &de) {
 			e.Line, e.Column = de.Position()
@@ -68,11 +68,11 @@ func parseDocument(file string, data []byte) (*document, error) {
 }
 
 // newDocument is a document without values.
-func newDocument(file string, data []byte) *document {
+func newDocument(file string, data []byte) *Document {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	d := &document{
-		file: file, data: data, text: string(data), starts: []int{0},
-		root: map[string]any{}, places: map[string]unstable.Range{}, override: map[string]string{},
+	d := &Document{
+		File: file, data: data, text: string(data), starts: []int{0},
+		Root: map[string]any{}, places: map[string]unstable.Range{}, override: map[string]string{},
 	}
 	for i, c := range data {
 		if c == '\n' {
@@ -84,10 +84,10 @@ func newDocument(file string, data []byte) *document {
 
 // locate fills places from the syntax tree, and says which bound is exceeded. What is not TOML at all is left to
 // the decoder.
-func (d *document) locate() *InputError {
+func (d *Document) locate() *param.InputError {
 	var p unstable.Parser
 	p.Reset(d.data)
-	l := locator{document: d, entries: map[string]int{}, width: map[string]int{}}
+	l := locator{Document: d, entries: map[string]int{}, width: map[string]int{}}
 	for l.wrong == nil && p.NextExpression() {
 		e := p.Expression()
 		switch e.Kind {
@@ -112,13 +112,13 @@ func (d *document) locate() *InputError {
 
 // locator walks through the syntax tree.
 type locator struct {
-	*document
+	*Document
 	table   string         // the one whose keys come now
 	depth   int            // of its keys
 	entries map[string]int // array of tables → entries so far
 	width   map[string]int // table → different keys
 	keys    int
-	wrong   *InputError // the first bound that is exceeded
+	wrong   *param.InputError // the first bound that is exceeded
 }
 
 // key places the key k of the table at a path, at a depth, and gives its path.
@@ -158,7 +158,7 @@ func (l *locator) value(path string, v *unstable.Node, depth int) {
 		return
 	}
 	if depth >= maxDepth {
-		l.wrong = l.errorAt(path, "nested more than %d deep: expected fewer lists inside each other", maxDepth)
+		l.wrong = l.ErrorAt(path, "nested more than %d deep: expected fewer lists inside each other", maxDepth)
 		return
 	}
 	i := 0
@@ -177,14 +177,14 @@ func (l *locator) value(path string, v *unstable.Node, depth int) {
 }
 
 // place remembers the first place of a path.
-func (d *document) place(path string, r unstable.Range) {
+func (d *Document) place(path string, r unstable.Range) {
 	if _, ok := d.places[path]; !ok {
 		d.places[path] = r
 	}
 }
 
 // line is a line of the file, 1-based, without its end.
-func (d *document) line(n int) string {
+func (d *Document) line(n int) string {
 	if n < 1 || n > len(d.starts) {
 		return ""
 	}
@@ -192,59 +192,59 @@ func (d *document) line(n int) string {
 	return strings.TrimSuffix(line, "\r")
 }
 
-// errorAt is an InputError at a path: at the key itself, or the nearest table around it. Without
+// ErrorAt is an param.InputError at a path: at the key itself, or the nearest table around it. Without
 // a document (a Scene put together in Go) it names the key alone.
-func (d *document) errorAt(path string, format string, args ...any) *InputError {
+func (d *Document) ErrorAt(path string, format string, args ...any) *param.InputError {
 	if d == nil {
-		return &InputError{Key: path, Text: fmt.Sprintf(format, args...)}
+		return &param.InputError{Key: path, Text: fmt.Sprintf(format, args...)}
 	}
 	for p := path; ; {
 		if d.overlaid[p] {
-			return d.around.errorAt(param.Join(d.at, path), format, args...)
+			return d.around.ErrorAt(param.Join(d.at, path), format, args...)
 		}
 		if o, ok := d.override[p]; ok {
-			return &InputError{File: d.file, Key: path, Override: o, Text: fmt.Sprintf(format, args...)}
+			return &param.InputError{File: d.File, Key: path, Override: o, Text: fmt.Sprintf(format, args...)}
 		}
 		if r, ok := d.places[p]; ok {
 			return d.errorIn(r, path, format, args...)
 		}
 		if p == "" {
-			return &InputError{File: d.file, Key: path, Text: fmt.Sprintf(format, args...)}
+			return &param.InputError{File: d.File, Key: path, Text: fmt.Sprintf(format, args...)}
 		}
 		p = p[:max(0, strings.LastIndexByte(p, '.'))]
 	}
 }
 
-// errorIn is an InputError at a place in the file.
-func (d *document) errorIn(r unstable.Range, path string, format string, args ...any) *InputError {
+// errorIn is an param.InputError at a place in the file.
+func (d *Document) errorIn(r unstable.Range, path string, format string, args ...any) *param.InputError {
 	line, found := slices.BinarySearch(d.starts, int(r.Offset))
 	if found {
 		line++
 	}
-	return &InputError{
-		File: d.file, Key: path, Text: fmt.Sprintf(format, args...), Line: line,
+	return &param.InputError{
+		File: d.File, Key: path, Text: fmt.Sprintf(format, args...), Line: line,
 		Column: int(r.Offset) - d.starts[line-1] + 1, Width: int(r.Length), Source: d.line(line),
 	}
 }
 
-// fileName is the file's name; a Scene put together in Go has none.
-func (d *document) fileName() string {
+// FileName is the file's name; a Scene put together in Go has none.
+func (d *Document) FileName() string {
 	if d == nil {
 		return ""
 	}
-	return d.file
+	return d.File
 }
 
-// wrapAt is errorAt for an error that another package found.
-func (d *document) wrapAt(path string, err error) *InputError {
-	e := d.errorAt(path, "%v", err)
+// WrapAt is errorAt for an error that another package found.
+func (d *Document) WrapAt(path string, err error) *param.InputError {
+	e := d.ErrorAt(path, "%v", err)
 	e.Err = err
 	return e
 }
 
-// overlay sets keys that another document has at a path; errors about them are errors there.
-func (d *document) overlay(keys map[string]any, around *document, path string) {
-	d.around, d.at, d.overlaid = around, path, map[string]bool{"": d.file == ""}
+// Overlay sets keys that another document has at a path; errors about them are errors there.
+func (d *Document) Overlay(keys map[string]any, around *Document, path string) {
+	d.around, d.at, d.overlaid = around, path, map[string]bool{"": d.File == ""}
 	var merge func(path string, into, from map[string]any)
 	merge = func(path string, into, from map[string]any) {
 		for key, value := range from {
@@ -262,5 +262,5 @@ func (d *document) overlay(keys map[string]any, around *document, path string) {
 			into[key], d.overlaid[path] = value, true
 		}
 	}
-	merge("", d.root, keys)
+	merge("", d.Root, keys)
 }

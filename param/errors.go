@@ -1,4 +1,4 @@
-package scenes
+package param
 
 import (
 	"errors"
@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// InputError is something wrong in what the user wrote: a scene or fabric file, an override,
-// or a file that these name. Commands exit with status 2 on it.
+// InputError is something wrong in what the user wrote, as opposed to a failing run: a scene or fabric file, an override,
+// an option, or a file that these name. Commands exit with status 2 on it.
 type InputError struct {
 	File     string // as given by the user; built-in files are named "built-in …"
 	Line     int    // 1-based, 0 if the error has no place in the file
@@ -23,7 +23,7 @@ type InputError struct {
 // Error is "file:line:column: key: what", followed by the line with the place underlined.
 func (e *InputError) Error() string {
 	var b strings.Builder
-	if place := e.place(); place != "" {
+	if place := e.Place(); place != "" {
 		b.WriteString(place + ": ")
 	}
 	b.WriteString(cut(e.Text, maxText))
@@ -44,11 +44,10 @@ func (e *InputError) Error() string {
 	return b.String()
 }
 
-// What of a text, and of the line around a place, is shown [bytes]; and how many errors of one file.
+// What of a text, and of the line around a place, is shown [bytes].
 const (
 	maxText   = 2000
 	maxSource = 160
-	maxErrors = 20
 )
 
 // cut shortens text to about n bytes.
@@ -59,8 +58,8 @@ func cut(text string, n int) string {
 	return strings.ToValidUTF8(text[:n], "") + "…"
 }
 
-// place is where the error is: file or override, and key.
-func (e *InputError) place() string {
+// Place is where the error is: file or override, and key.
+func (e *InputError) Place() string {
 	var parts []string
 	switch {
 	case e.Override != "":
@@ -83,4 +82,12 @@ func (e *InputError) Unwrap() error { return e.Err }
 func IsInputError(err error) bool {
 	var e *InputError
 	return errors.As(err, &e)
+}
+
+// Wrong makes an input error of one that says what is wrong and what was expected.
+func Wrong(err error) error {
+	if IsInputError(err) {
+		return err
+	}
+	return &InputError{Text: err.Error(), Err: err}
 }

@@ -1,4 +1,4 @@
-package scenes
+package document
 
 import (
 	"fmt"
@@ -11,14 +11,14 @@ import (
 	"hysteron/param"
 )
 
-// set applies an override "path=value" to the tree. Path elements are keys, or for lists the
+// Set applies an override "path=value" to the tree. Path elements are keys, or for lists the
 // index or the name of an entry (its name, pattern or kind). The value is TOML; what is not TOML
 // is taken as text, so that garment.tee.fabric=silk needs no quotes. A fabric's name makes way for a table with
 // that base, so that garment.tee.fabric.drag=2 changes a number of it. Tables on the way are made
 // where the file has none; whether the keys exist at all is for the strict decoding to say.
-func (d *document) set(override string) error {
+func (d *Document) Set(override string) error {
 	fail := func(format string, args ...any) error {
-		return &InputError{File: d.file, Override: override, Text: fmt.Sprintf(format, args...)}
+		return &param.InputError{File: d.File, Override: override, Text: fmt.Sprintf(format, args...)}
 	}
 	path, text, ok := strings.Cut(override, "=")
 	path = strings.TrimSpace(path)
@@ -27,7 +27,7 @@ func (d *document) set(override string) error {
 	}
 	value := overrideValue(strings.TrimSpace(text))
 	keys := strings.Split(path, ".")
-	var at any = d.root
+	var at any = d.Root
 	done := "" // canonical path of at
 	for i, k := range keys {
 		if k == "" {
