@@ -70,6 +70,9 @@ type Fabric struct {
 	// Area is an elastic law of E_uu + E_vv, or nil: energies of single strains that add up, with which a sheet with λ here, 2μ
 	// along warp and weft and μ of shear is the isotropic one, and which together have a minimum if each of them has (Miguel 2014, §4.2).
 	Area law.Law
+	// Diagonal is an elastic law of the strains along both diagonals, (E_uu + E_vv)/2 ± E_uv, or nil: of two springs across each square
+	// of threads, so that with the law's stiffness k at rest C12, C33 and a part of C11 are k (the Cauchy relation of springs).
+	Diagonal law.Law
 }
 
 // Closed tells whether all its laws are law.Elastic, law.Dahl and law.Damping, of which closed forms are known.
@@ -81,7 +84,7 @@ func (f *Fabric) Closed() bool {
 			}
 		}
 	}
-	return f.Area == nil
+	return f.Area == nil && f.Diagonal == nil
 }
 
 // BendingLaw says which measure of bending a fabric's bending components act on.
@@ -173,13 +176,22 @@ func (f *Fabric) Check() (mixed error) {
 			}
 		}
 	}
+	for _, q := range []struct {
+		key string
+		on  law.Place
+		law law.Law
+	}{{"area", law.Areas, f.Area}, {"diagonal", law.Diagonals, f.Diagonal}} {
+		if q.law == nil {
+			continue
+		}
+		if key, err := law.Check(q.law); err != nil {
+			return fmt.Errorf("fabric %q: %s.%s = %w", f.Name, q.key, key, err)
+		}
+		if !law.Of(q.law).On(q.on) {
+			return fmt.Errorf("fabric %q: %s: law %q: expected one of %v", f.Name, q.key, law.Of(q.law).Name, law.NamesOn(law.Elasticity, q.on))
+		}
+	}
 	if f.Area != nil {
-		if key, err := law.Check(f.Area); err != nil {
-			return fmt.Errorf("fabric %q: area.%s = %w", f.Name, key, err)
-		}
-		if !law.Of(f.Area).On(law.Areas) {
-			return fmt.Errorf("fabric %q: area: law %q: expected one of %v", f.Name, law.Of(f.Area).Name, law.NamesOn(law.Elasticity, law.Areas))
-		}
 		if c, ok := f.Area.(law.Curve); ok {
 			if at, ok := c.Convex(); !ok {
 				return fmt.Errorf("fabric %q: area: the stress falls with the strain around %.3g: expected it to grow everywhere, as an energy that is not convex has no rest", f.Name, at)

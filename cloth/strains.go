@@ -34,6 +34,7 @@ type Strains struct {
 	Of     []int32                // per element: which laws
 	Laws   []law.Set              // Kind.Per of each, one for each strain
 	Area   []law.Law              // of the sum of the first two strains of each; nil where no element has one
+	Across []law.Law              // of the strains along both diagonals of each; nil where no element has one
 	Couple []float64              // the constant modulus between the first two strains of each [N/m; bending: N·m]
 	Used   [law.Roles][]*law.Kind // the laws that occur, in the order of law.Kinds
 	Keeps  [law.Roles]int         // how many numbers the laws of each role keep, at most
@@ -75,7 +76,7 @@ func (m *Model) bindLaws() {
 	tri := bind(len(m.Tri), func(t int) any { return painted(&m.Rest[t]) }, func(t int) elementLaws {
 		r := &m.Rest[t]
 		f := &m.Parts[r.Part].Fabric
-		return elementLaws{[]Component{f.Warp, f.Weft, f.Shear}, r.FrictionScale, f.C12(), f.Area}
+		return elementLaws{[]Component{f.Warp, f.Weft, f.Shear}, r.FrictionScale, f.C12(), f.Area, f.Diagonal}
 	})
 	hinges := bind(len(m.Hinges), func(i int) any { return m.Hinges[i].Bend }, func(i int) elementLaws {
 		return elementLaws{each: []Component{m.Hinges[i].Bend}, friction: 1}
@@ -92,13 +93,13 @@ func (m *Model) bindLaws() {
 type elementLaws struct {
 	each             []Component
 	friction, couple float64
-	area             law.Law
+	area, across     law.Law
 }
 
 // bind finds the laws of n elements; those with the same key have the same.
 func bind(n int, key func(i int) any, laws func(i int) elementLaws) Strains {
 	s := Strains{Of: make([]int32, n)}
-	known, areas := map[any]int32{}, false
+	known, more := map[any]int32{}, [2]bool{}
 	var used [law.Roles][]bool // per row of law.Kinds
 	for r := range used {
 		used[r] = make([]bool, len(law.Kinds))
@@ -120,16 +121,21 @@ func bind(n int, key func(i int) any, laws func(i int) elementLaws) Strains {
 				s.Laws = append(s.Laws, set)
 			}
 			s.Couple = append(s.Couple, of.couple)
-			s.Area = append(s.Area, of.area)
-			if of.area != nil {
-				used[law.Elasticity][law.Row(of.area)] = true
-				areas = true
+			s.Area, s.Across = append(s.Area, of.area), append(s.Across, of.across)
+			for k, l := range []law.Law{of.area, of.across} {
+				if l != nil {
+					used[law.Elasticity][law.Row(l)] = true
+					more[k] = true
+				}
 			}
 		}
 		s.Of[i] = at
 	}
-	if !areas {
+	if !more[0] {
 		s.Area = nil
+	}
+	if !more[1] {
+		s.Across = nil
 	}
 	for r, rows := range used {
 		for row, is := range rows {

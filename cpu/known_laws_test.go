@@ -104,6 +104,55 @@ func TestAddedEnergiesAreIsotropic(t *testing.T) {
 	}
 }
 
+// Springs along threads and diagonals. On Green strains, 2k along the threads and k across are the isotropic sheet with λ = μ = k: C12 and C33
+// are the stiffness of the diagonals (the Cauchy relation), C11 that of both. On elongations the stress is that of the springs of a square grid,
+// summed one by one.
+func TestSpringsAcross(t *testing.T) {
+	const ku, kd = 90, 45
+	of := func(l law.Law) cloth.Component { return cloth.Component{Elastic: l} }
+	soft := func(k float64) law.Law { return law.Soft{K1: k, K2: -1, K3: -1, K4: -1, K5: -1} }
+	green := cloth.Fabric{Density: .15, Warp: of(law.Elastic{K1: 2 * kd}), Weft: of(law.Elastic{K1: 2 * kd}), Diagonal: law.Elastic{K1: kd}}
+	grid := cloth.Fabric{Density: .15, Warp: of(soft(ku)), Weft: of(soft(ku)), Diagonal: soft(kd)}
+	for name, part := range sheetFixtures(cloth.Fabric{}) {
+		for _, c := range homogeneous(kd, kd) {
+			// The springs of one square: a vector in the material, over its side, and a stiffness.
+			var p [4]float64
+			for _, s := range [][3]float64{{1, 0, ku}, {0, 1, ku}, {1, 1, kd}, {1, -1, kd}} {
+				x, y := c.f[0]*s[0]+c.f[1]*s[1], c.f[2]*s[0]+c.f[3]*s[1]
+				rest, now := math.Hypot(s[0], s[1]), math.Hypot(x, y)
+				pull := s[2] * (now - rest) / now
+				p[0], p[1], p[2], p[3] = p[0]+pull*x*s[0], p[1]+pull*x*s[1], p[2]+pull*y*s[0], p[3]+pull*y*s[1]
+			}
+			for _, q := range []struct {
+				fabric cloth.Fabric
+				p      [4]float64
+			}{{green, c.p}, {grid, p}} {
+				part.Fabric = q.fabric
+				s := newSim(t, part, nil, step.DefaultSettings())
+				s.SetTerms([]Term{newTerm("membrane")})
+				s.H = .01
+				for _, term := range s.Terms {
+					term.Begin(&s.World)
+				}
+				for i, x := range s.Model.X0 {
+					u, v := x.X, -x.Z
+					s.x[i] = r3.Vec{X: c.f[0]*u + c.f[1]*v, Z: -(c.f[2]*u + c.f[3]*v)}
+				}
+				s.energyAt(s.x)
+				s.gatherGradient()
+				want := boundaryLoads(s.Model, q.p)
+				var largest, worst float64
+				for i, g := range s.g {
+					largest, worst = max(largest, r3.Norm(want[i])), max(worst, r3.Norm(r3.Sub(g, want[i])))
+				}
+				if !(worst <= 1e-11*largest) || largest == 0 {
+					t.Errorf("%s, %s, F = %v: forces off by %.3g of the largest", name, c.name, c.f, worst/largest)
+				}
+			}
+		}
+	}
+}
+
 // Sheared by an angle, cloth pulls along its edges with kγ, and with kγ + k_j(γ − γ_j) once its yarns have jammed.
 func TestJammedShear(t *testing.T) {
 	const k, jam, kJam = 4.5, .5, 60.

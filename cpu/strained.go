@@ -40,10 +40,11 @@ type batch struct {
 	psi    [batchLength]float64
 	sigma  [most][batchLength]float64
 	slope  [most][batchLength]float64
-	cross  [batchLength]float64 // ∂²ψ/∂ε₁∂ε₂
-	sum    [batchLength]float64 // ε₁ + ε₂
-	along  [batchLength]float64 // stress along it
-	one    [batchLength]float64 // slopes of one law
+	cross  [most][batchLength]float64 // ∂²ψ/∂ε∂ε′ of different strains: 2 3, 1 3, 1 2
+	sum    [batchLength]float64       // of several strains
+	psiOf  [batchLength]float64       // its energy
+	along  [batchLength]float64       // stress along it
+	one    [batchLength]float64       // slopes of one law
 
 	strains   law.Strains
 	responses law.Responses
@@ -58,10 +59,10 @@ var batches = sync.Pool{New: func() any { return new(batch) }}
 func (b *batch) evaluate(terms []*StrainTerm, on *strains, lo, hi int, eps *[most][]float64) {
 	b.on, b.lo, b.hi, b.eps = on, lo, hi, eps
 	clear(b.psi[:hi-lo])
-	clear(b.cross[:hi-lo])
 	for k := range on.per {
 		clear(b.sigma[k][:hi-lo])
 		clear(b.slope[k][:hi-lo])
+		clear(b.cross[k][:hi-lo])
 	}
 	laws := on.laws(lo)
 	for _, t := range terms {
@@ -69,7 +70,11 @@ func (b *batch) evaluate(terms []*StrainTerm, on *strains, lo, hi int, eps *[mos
 			of := on.Of[on.order[lo]]
 			b.addCoupling(on.Couple[of])
 			if on.Area != nil && on.Area[of] != nil {
-				t.addArea(on.Area[of], b)
+				t.addSum(on.Area[of], [most]float64{1, 1, 0}, 1, b)
+			}
+			if on.Across != nil && on.Across[of] != nil {
+				t.addSum(on.Across[of], [most]float64{.5, .5, .5}, 2, b)
+				t.addSum(on.Across[of], [most]float64{.5, .5, -.5}, 2, b)
 			}
 		}
 		for k := range laws {
@@ -109,7 +114,9 @@ func (b *batch) stress(p int, area float64, s *Strain, c *Sym3) {
 		s[k] = area * b.sigma[k][p]
 		c[k] = area * b.slope[k][p]
 	}
-	c[5] = area * b.cross[p]
+	for k := range b.cross {
+		c[3+k] = area * b.cross[k][p]
+	}
 }
 
 // addCoupling adds c·ε₁ε₂.
@@ -119,31 +126,34 @@ func (b *batch) addCoupling(c float64) {
 		b.psi[i] += c * e0[i] * e1[i]
 		b.sigma[0][i] += c * e1[i]
 		b.sigma[1][i] += c * e0[i]
-		b.cross[i] += c
+		b.cross[2][i] += c
 	}
 }
 
-// addArea adds what a law says about ε₁ + ε₂.
-func (c *StrainTerm) addArea(l law.Law, b *batch) {
+// addSum adds what a law says about a sum of the strains with these weights, so many times.
+func (c *StrainTerm) addSum(l law.Law, w [most]float64, times float64, b *batch) {
 	n := b.hi - b.lo
-	e0, e1, sum, stress, one := b.eps[0][b.lo:b.hi], b.eps[1][b.lo:b.hi], b.sum[:n], b.along[:n], b.one[:n]
+	e0, e1, e2, sum := b.eps[0][b.lo:b.hi], b.eps[1][b.lo:b.hi], b.eps[2][b.lo:b.hi], b.sum[:n]
 	for i := range sum {
-		sum[i] = e0[i] + e1[i]
+		sum[i] = w[0]*e0[i] + w[1]*e1[i] + w[2]*e2[i]
 	}
-	clear(stress)
+	psi, along, one := b.psiOf[:n], b.along[:n], b.one[:n]
+	clear(psi)
+	clear(along)
 	clear(one)
 	b.strains = law.Strains{Eps: sum, EpsN: sum, H: c.w.H}
-	b.responses = law.Responses{Psi: b.psi[:n], Sigma: stress, Slope: one}
+	b.responses = law.Responses{Psi: psi, Sigma: along, Slope: one}
 	law.RespondAll(l, &b.strains, &b.responses)
 	for i, slope := range one {
 		if slope < 0 && !c.w.exact {
 			slope = 0
 		}
-		b.sigma[0][i] += stress[i]
-		b.sigma[1][i] += stress[i]
-		b.slope[0][i] += slope
-		b.slope[1][i] += slope
-		b.cross[i] += slope
+		b.psi[i] += times * psi[i]
+		for k := range w {
+			b.sigma[k][i] += times * w[k] * along[i]
+			b.slope[k][i] += times * w[k] * w[k] * slope
+			b.cross[k][i] += times * w[(k+1)%most] * w[(k+2)%most] * slope
+		}
 	}
 }
 

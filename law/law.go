@@ -76,8 +76,8 @@ type Kind struct {
 var Kinds = []Kind{
 	{Name: "elastic", Role: Elasticity, Zero: Elastic{}},
 	{Name: "traction", Role: Elasticity, Keeps: []string{"top"}, Only: Threads, Zero: Traction{}},
-	{Name: "curve", Role: Elasticity, Only: Threads | Shears | Areas, Zero: Curve{}},
-	{Name: "soft", Role: Elasticity, Only: Threads, Zero: Soft{}},
+	{Name: "curve", Role: Elasticity, Only: Threads | Shears | Areas | Diagonals, Zero: Curve{}},
+	{Name: "soft", Role: Elasticity, Only: Threads | Diagonals, Zero: Soft{}},
 	{Name: "plastic", Role: Elasticity, Keeps: []string{"plastic"}, Zero: Plastic{}},
 	{Name: "jamming", Role: Elasticity, Only: Shears, Zero: Jamming{}},
 	{Name: "dahl", Role: Yarns, Keeps: []string{"sigma"}, Follows: true, Zero: Dahl{}},

@@ -3,13 +3,14 @@ package law
 // Place is a set of strains of cloth.
 type Place uint8
 
-// The strains: along warp or weft, of shear, of bending, of area. A law of yarns that stretch has no meaning for shear, whose sign
+// The strains: along warp or weft, of shear, of bending, of area, along diagonals. A law of yarns that stretch has no meaning for shear, whose sign
 // is that of the axes.
 const (
 	Threads Place = 1 << iota
 	Shears
 	Bends
-	Areas // the sum of both, for small strains the change of the area
+	Areas     // the sum of both, for small strains the change of the area
+	Diagonals // along both diagonals between them
 )
 
 // Measure of the strains.
@@ -20,9 +21,9 @@ func (p Place) Measure() Measure {
 	return Membrane
 }
 
-// On tells whether the law is one of these strains. Of area there is elasticity alone, without history.
+// On tells whether the law is one of these strains. Of area and diagonals there is elasticity alone, without history.
 func (k *Kind) On(p Place) bool {
-	if p == Areas && (k.Role != Elasticity || len(k.Keeps) > 0) {
+	if p >= Areas && (k.Role != Elasticity || len(k.Keeps) > 0) {
 		return false
 	}
 	return k.Only == 0 || k.Only&p != 0

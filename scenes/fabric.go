@@ -15,12 +15,13 @@ type fabricFile struct {
 	Title  string `key:"title" check:"required" doc:"what it is"`
 	Source string `key:"source" check:"required" doc:"where the numbers of this table are from"`
 	cloth.Fabric
-	Warp     threadTable `key:"warp" check:"required" doc:"strain along the warp"`
-	Weft     threadTable `key:"weft" check:"required" doc:"strain along the weft"`
-	Area     *areaTable  `key:"area" doc:"the sum of the strains along warp and weft, for small ones the change of the area; without it none"`
-	Shear    shearTable  `key:"shear" check:"required" doc:"shear, twice the tensor's"`
-	BendWarp bendTable   `key:"bend_warp" check:"required" doc:"bending along the warp; its strain is three times the curvature"`
-	BendWeft bendTable   `key:"bend_weft" check:"required" doc:"bending along the weft"`
+	Warp     threadTable    `key:"warp" check:"required" doc:"strain along the warp"`
+	Weft     threadTable    `key:"weft" check:"required" doc:"strain along the weft"`
+	Area     *areaTable     `key:"area" doc:"the sum of the strains along warp and weft, for small ones the change of the area; without it none"`
+	Diagonal *diagonalTable `key:"diagonal" doc:"strains along both diagonals of the threads, as of springs across their squares; without it none"`
+	Shear    shearTable     `key:"shear" check:"required" doc:"shear, twice the tensor's"`
+	BendWarp bendTable      `key:"bend_warp" check:"required" doc:"bending along the warp; its strain is three times the curvature"`
+	BendWeft bendTable      `key:"bend_weft" check:"required" doc:"bending along the weft"`
 }
 
 // LoadFabric reads a fabric by built-in name or path. Errors are *param.InputError, several of
@@ -64,6 +65,9 @@ func readFabric(d *document.Document) (cloth.Fabric, map[string]any, error) {
 	f.Warp, f.Weft, f.Shear, f.BendWarp, f.BendWeft = t.Warp.laws, t.Weft.laws, t.Shear.laws, t.BendWarp.laws, t.BendWeft.laws
 	if t.Area != nil {
 		f.Area = t.Area.laws.Elastic
+	}
+	if t.Diagonal != nil {
+		f.Diagonal = t.Diagonal.laws.Elastic
 	}
 	if f.Bending == cloth.HingeBending && f.BendCoupling != 0 {
 		return cloth.Fabric{}, nil, d.ErrorAt("bend_coupling", "%g: expected 0, or bending = \"curvature\", whose directions can be coupled", f.BendCoupling)

@@ -24,18 +24,30 @@ type threadTable struct{ strainTable }
 // shearTable is [shear].
 type shearTable struct{ strainTable }
 
-// areaTable is [area], which has an elastic law alone.
-type areaTable struct{ strainTable }
+// areaTable is [area], and diagonalTable [diagonal], which have an elastic law alone.
+type (
+	areaTable     struct{ strainTable }
+	diagonalTable struct{ strainTable }
+)
 
 // DecodeValue implements param.Valuer.
 func (t *areaTable) DecodeValue(path string, value any, fail func(path, format string, args ...any)) {
+	t.decodeElastic(law.Areas, path, value, fail)
+}
+
+// DecodeValue implements param.Valuer.
+func (t *diagonalTable) DecodeValue(path string, value any, fail func(path, format string, args ...any)) {
+	t.decodeElastic(law.Diagonals, path, value, fail)
+}
+
+func (t *strainTable) decodeElastic(on law.Place, path string, value any, fail func(path, format string, args ...any)) {
 	table, isTable := value.(map[string]any)
 	if !isTable {
 		fail(path, "expected a table")
 		return
 	}
 	elastic := chosen(law.Elasticity, table).Zero
-	if v, ok := read(law.File(law.Membrane, []law.Law{elastic}, sourceField, lawField(law.Elasticity, law.Areas)), path, table, fail); ok {
+	if v, ok := read(law.File(law.Membrane, []law.Law{elastic}, sourceField, lawField(law.Elasticity, on)), path, table, fail); ok {
 		t.sourced(path, v, fail)
 		t.laws.Elastic = law.FromFile(elastic, v)
 		checkLaw(law.Membrane, path, t.laws.Elastic, fail)
@@ -43,15 +55,25 @@ func (t *areaTable) DecodeValue(path string, value any, fail func(path, format s
 }
 
 // EncodeValue implements param.Valuer.
-func (t *areaTable) EncodeValue() any {
+func (t *areaTable) EncodeValue() any { return t.encodeElastic() }
+
+// EncodeValue implements param.Valuer.
+func (t *diagonalTable) EncodeValue() any { return t.encodeElastic() }
+
+func (t *strainTable) encodeElastic() any {
 	table := map[string]any{"source": t.source}
 	putLaw(table, law.Membrane, law.Elasticity, t.laws.Elastic)
 	return table
 }
 
 // Table implements param.Tabler.
-func (*areaTable) Table() reflect.Type {
-	return keysOf(law.Areas, []reflect.StructField{sourceField, lawField(law.Elasticity, law.Areas)}, law.Elasticity)
+func (*areaTable) Table() reflect.Type { return elasticKeys(law.Areas) }
+
+// Table implements param.Tabler.
+func (*diagonalTable) Table() reflect.Type { return elasticKeys(law.Diagonals) }
+
+func elasticKeys(on law.Place) reflect.Type {
+	return keysOf(on, []reflect.StructField{sourceField, lawField(law.Elasticity, on)}, law.Elasticity)
 }
 
 // bendTable is [bend_warp] or [bend_weft]; the strain is three times the curvature.
@@ -62,6 +84,7 @@ var (
 	_ param.Valuer = (*shearTable)(nil)
 	_ param.Valuer = (*bendTable)(nil)
 	_ param.Valuer = (*areaTable)(nil)
+	_ param.Valuer = (*diagonalTable)(nil)
 )
 
 // DecodeValue implements param.Valuer.

@@ -52,11 +52,14 @@ func twinParams(l law.Law) (p []law.Param) {
 
 // pack returns the rows of all laws of a kind of element.
 func (r *lawRow) pack(s *cloth.Strains, per int) [][4]float32 {
-	var sets []law.Set // those of the area behind those of each element's strains
+	var sets []law.Set // those of area and diagonals behind those of each element's strains
 	for i := range s.Couple {
 		sets = append(sets, s.Laws[i*per:(i+1)*per]...)
 		if s.Area != nil {
 			sets = append(sets, law.Set{law.Elasticity: s.Area[i]})
+		}
+		if s.Across != nil {
+			sets = append(sets, law.Set{law.Elasticity: s.Across[i]})
 		}
 	}
 	per = rowsOf(s, per)
@@ -85,8 +88,10 @@ func (r *lawRow) pack(s *cloth.Strains, per int) [][4]float32 {
 
 // rowsOf is how many rows an element has.
 func rowsOf(s *cloth.Strains, per int) int {
-	if s.Area != nil {
-		return per + 1
+	for _, more := range [][]law.Law{s.Area, s.Across} {
+		if more != nil {
+			per++
+		}
 	}
 	return per
 }
@@ -103,7 +108,14 @@ func lawText(kind cloth.Kind, s *cloth.Strains, hingePast int) string {
 	row := newLawRow(s)
 	line("// The laws of this model's %ss, made from law.Kinds.", kind)
 	line("#define LAW_ROW %d // texels of a strain's laws", row.texels)
-	line("#define AREA %v // 1: the sum of the first two strains has a law, too", rowsOf(s, kind.Per())-kind.Per())
+	row3 := func(has bool, row int) int {
+		if has {
+			return row
+		}
+		return 0
+	}
+	line("#define AREA %d // row of the law of the sum of the first two strains, or 0", row3(s.Area != nil, kind.Per()))
+	line("#define ACROSS %d // row of the law of the strains along diagonals, or 0", row3(s.Across != nil, rowsOf(s, kind.Per())-1))
 	line("#define HINGE_PAST %d // texels of what a hinge keeps", hingePast)
 	line("#define PAST %d // numbers that a strain keeps: ε_n, and those of its laws", s.Width())
 	line("struct Laws {\n    vec4 row[LAW_ROW];\n    float kept[%d];\n};", max(1, s.Width()-1))

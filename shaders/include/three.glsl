@@ -34,11 +34,22 @@ void respond(Three t, int elastic, inout int sides, inout MembraneResponse r) {
         r.d.z += c;
         if (AREA != 0) {
             q = Response(0.0, 0.0);
-            respondElasticity(lawsAt(t.at + 3 * LAW_ROW), Strain(t.s[0].eps + t.s[1].eps, 0.0, false), q);
+            respondElasticity(lawsAt(t.at + AREA * LAW_ROW), Strain(t.s[0].eps + t.s[1].eps, 0.0, false), q);
             float slope = max(q.slope, 0.0);
             r.s.xy += q.sigma;
             r.c.xy += slope;
             r.d.z += slope;
+        }
+        if (ACROSS != 0) {
+            for (int k = 0; k < 2; k++) {
+                float sgn = k == 0 ? 1.0 : -1.0;
+                q = Response(0.0, 0.0);
+                respondElasticity(lawsAt(t.at + ACROSS * LAW_ROW), Strain(0.5 * (t.s[0].eps + t.s[1].eps + sgn * t.s[2].eps), 0.0, false), q);
+                float slope = 0.5 * max(q.slope, 0.0);
+                r.s += q.sigma * vec3(1.0, 1.0, sgn);
+                r.c += slope;
+                r.d += slope * vec3(sgn, sgn, 1.0);
+            }
         }
     }
     if (has(TERM_dahl)) {
@@ -74,7 +85,13 @@ vec2 change(Three t, int elastic, vec3 d, inout int sides) {
     if (has(elastic)) {
         float psi = changeElasticity(t.law[0], t.s[0], d.x) + changeElasticity(t.law[1], t.s[1], d.y) + changeElasticity(t.law[2], t.s[2], d.z);
         psi += coupling(t.law[0]) * (t.s[0].eps * d.y + t.s[1].eps * d.x + d.x * d.y);
-        if (AREA != 0) psi += changeElasticity(lawsAt(t.at + 3 * LAW_ROW), Strain(t.s[0].eps + t.s[1].eps, 0.0, false), d.x + d.y);
+        if (AREA != 0) psi += changeElasticity(lawsAt(t.at + AREA * LAW_ROW), Strain(t.s[0].eps + t.s[1].eps, 0.0, false), d.x + d.y);
+        if (ACROSS != 0) {
+            for (int k = 0; k < 2; k++) {
+                float sgn = k == 0 ? 1.0 : -1.0;
+                psi += 2.0 * changeElasticity(lawsAt(t.at + ACROSS * LAW_ROW), Strain(0.5 * (t.s[0].eps + t.s[1].eps + sgn * t.s[2].eps), 0.0, false), 0.5 * (d.x + d.y + sgn * d.z));
+            }
+        }
         sum += vec2(psi, abs(psi));
     }
     if (has(TERM_dahl)) {

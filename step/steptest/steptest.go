@@ -77,6 +77,9 @@ func (s Subject) Dress(f *cloth.Fabric) {
 			if s.Law.On(law.Areas) {
 				f.Area = law.Trial(s.Law, law.Membrane)
 			}
+			if s.Law.On(law.Diagonals) {
+				f.Diagonal = law.Trial(s.Law, law.Membrane)
+			}
 			c.Elastic = l
 		case law.Yarns:
 			c.Friction = l
