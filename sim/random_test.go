@@ -44,13 +44,24 @@ func randomScene(t *rapid.T) string {
 // Cloth of any scene that falls from rest among bodies that stand still stays finite and free of intersections,
 // and has no more energy of motion than gravity has given it.
 func TestRandomScenes(t *testing.T) {
-	if f := flag.Lookup("rapid.checks"); f != nil && f.Value.String() == f.DefValue {
-		defer f.Value.Set(f.DefValue)
-		f.Value.Set(strconv.Itoa(randomScenes))
-		defer flag.Set("rapid.seed", flag.Lookup("rapid.seed").Value.String())
-		flag.Set("rapid.seed", "14") // make test is the same each time
-	}
+	checks(t, randomScenes)
 	rapid.Check(t, func(t *rapid.T) { fallsRight(t, randomScene(t)) })
+}
+
+// checks is how many scenes are drawn, unless -rapid.checks says so: the same each time.
+func checks(t *testing.T, n int) {
+	t.Helper()
+	count, seed := flag.Lookup("rapid.checks"), flag.Lookup("rapid.seed")
+	if count.Value.String() != count.DefValue {
+		return
+	}
+	before := seed.Value.String()
+	t.Cleanup(func() {
+		count.Value.Set(count.DefValue)
+		seed.Value.Set(before)
+	})
+	count.Value.Set(strconv.Itoa(n))
+	seed.Value.Set("14")
 }
 
 // Scenes that random ones have found.
