@@ -124,7 +124,7 @@ func TestBuildErrors(t *testing.T) {
 		name, text string
 		words      []string
 	}{
-		{"unknown fabric", strings.Replace(minimal, `"cotton"`, `"chiffon"`, 1), []string{"s.toml:8:1: sheet.0.fabric", `no built-in fabric "chiffon": expected one of cotton,`}},
+		{"unknown fabric", strings.Replace(minimal, `"cotton"`, `"chiffon"`, 1), []string{"s.toml:8:1: sheet.0.fabric", `no built-in fabric "chiffon": expected one of acrylic-twill,`}},
 		{"missing fabric file", strings.Replace(minimal, `"cotton"`, `"none.toml"`, 1), []string{"s.toml:8:1: sheet.0.fabric", "none.toml", "no such file"}},
 		{"folder for a fabric", strings.Replace(minimal, `"cotton"`, `"./"`, 1), []string{"sheet.0.fabric", "not a regular file"}},
 		{"bad fabric file", strings.Replace(minimal, `"cotton"`, `"bad.toml"`, 1), []string{"bad.toml:2:1: density_kg_m2: -1: expected a finite number > 0", "named by", "s.toml:8:1: sheet.0.fabric"}},

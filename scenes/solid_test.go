@@ -114,11 +114,11 @@ func TestSolidErrors(t *testing.T) {
 		expectInput(t, err, c.want)
 	}
 	for _, c := range []struct{ old, new, want string }{
-		{"rim_m = 0.02", "rim_m = 0.2", "body.1: body: cylinder with rim 0.2 m"},
-		{"tube_radius_m = 0.02", "tube_radius_m = 0.2", "body.2: body: torus with tube radius 0.2 m"},
-		{"wall_m = 0.01", "wall_m = 0.01\nbend_m = 0.001", "body.3: body: funnel with a bend"},
-		{"rim_m = 0.01", "rim_m = 0.11", "body.4: body: box with rim"},
-		{"height_m = 0.5\ncentre", "height_m = 0.1\ncentre", "body.0: body: capsule of height"},
+		{"rim_m = 0.02", "rim_m = 0.2", "body.1: solid: cylinder with rim 0.2 m"},
+		{"tube_radius_m = 0.02", "tube_radius_m = 0.2", "body.2: solid: torus with tube radius 0.2 m"},
+		{"wall_m = 0.01", "wall_m = 0.01\nbend_m = 0.001", "body.3: solid: funnel with a bend"},
+		{"rim_m = 0.01", "rim_m = 0.11", "body.4: solid: box with rim"},
+		{"height_m = 0.5\ncentre", "height_m = 0.1\ncentre", "body.0: solid: capsule of height"},
 	} {
 		s, err := Parse("s.toml", []byte(strings.Replace(text, c.old, c.new, 1)), nil)
 		if err != nil {
