@@ -46,7 +46,10 @@ type fitResult struct {
 	Undetermined []string `json:"undetermined"`
 }
 
-func (f *fitCommand) Run(c *console) error {
+// Run asks no context while it searches, so an interruption leaves the search behind.
+func (f *fitCommand) Run(c *console) error { return c.await(func() error { return f.run(c) }) }
+
+func (f *fitCommand) run(c *console) error {
 	base, err := scenes.LoadFabric(f.Base)
 	if err != nil {
 		return param.Wrong(err)
