@@ -65,6 +65,7 @@ func (s *Setup) Problems() []Problem {
 		problems = append(problems, implausible(p.Name, &p.Fabric)...)
 		problems = append(problems, s.obstructed(p, s.Pieces[i].Garment)...)
 		problems = append(problems, s.coarse(i)...)
+		problems = append(problems, s.needles(i)...)
 		if len(p.Pins) == 0 && len(s.Colliders) == 0 && s.Settings.Gravity != (r3.Vec{}) {
 			problems = append(problems, warn(p.Name, NothingHolds, "no pins, and no body or ground in the scene: it will fall freely"))
 		}
