@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/cpu/proximity"
 	"hysteron/step"
 	"hysteron/step/steptest"
 )
@@ -134,4 +135,207 @@ func inGroove(t *testing.T) *Sim {
 	set := step.DefaultSettings()
 	set.SelfContact = false
 	return newSim(t, p, []step.Collider{{Surface: newGroove(), Friction: .3}}, set)
+}
+
+// TestTilted: a slip goes over to another plane by the least rotation: it keeps its length, lies in the new plane, and
+// across the tilt it stays as it is.
+func TestTilted(t *testing.T) {
+	n, m := r3.Vec{Y: 1}, r3.Unit(r3.Vec{X: .3, Y: 1})
+	for _, v := range []r3.Vec{{X: 1}, {Z: 1}, {X: .4, Z: -.7}} {
+		w := tilted(v, n, m)
+		if math.Abs(r3.Norm(w)-r3.Norm(v)) > 1e-15 || math.Abs(r3.Dot(w, m)) > 1e-15 || math.Abs(w.Z-v.Z) > 1e-15 {
+			t.Errorf("%v becomes %v: length %g, %g off the plane", v, w, r3.Norm(w), r3.Dot(w, m))
+		}
+	}
+}
+
+// TestWallsAreLeft: a point that was between two walls and is far from both at the next look-up of a step's beginning forgets
+// the second; and what does not press keeps no slip.
+func TestWallsAreLeft(t *testing.T) {
+	s := inGroove(t)
+	take(t, s, 30, 1./120)
+	o := s.obstacles[0]
+	point := -1
+	for i := range o.near {
+		if q := &o.near[i]; q.active && q.count == 2 && i < len(s.x) {
+			point = i
+		}
+	}
+	if point < 0 {
+		t.Fatal("no vertex between two walls")
+	}
+	for _, lift := range []float64{.006, .03} {
+		s.begin(1. / 120)
+		s.guess()
+		for i := range s.x {
+			s.x[i] = r3.Add(s.State.X[i], r3.Vec{Y: lift, Z: .2 * lift})
+		}
+		s.lookUpContacts(true)
+		if q := &o.near[point]; q.active && q.count == 2 && (q.planes[0].distance(s.x[point]) > .014 || q.planes[1].distance(s.x[point]) > .014) {
+			t.Errorf("lifted by %g m: walls at %g and %g m count", lift, q.planes[0].distance(s.x[point]), q.planes[1].distance(s.x[point]))
+		}
+	}
+	s.begin(1. / 120)
+	s.guess()
+	for i := range s.x {
+		s.x[i] = r3.Add(s.State.X[i], r3.Vec{X: 1e-5, Y: .002})
+	}
+	s.lookUpContacts(true)
+	s.commitTouches()
+	for _, q := range s.State.Touches {
+		if q.Slip != (r3.Vec{}) {
+			t.Errorf("point %d does not press and keeps the slip %v", q.Point, q.Slip)
+		}
+	}
+	if len(s.State.Touches) == 0 {
+		t.Error("nothing is between walls: the test would prove nothing")
+	}
+}
+
+// TestFabricFriction: bodies without a coefficient have that of the fabric.
+func TestFabricFriction(t *testing.T) {
+	for _, mu := range []float64{.1, .6} {
+		f := cotton()
+		f.Friction, f.Drag, f.DragSkin = mu, 0, 0
+		p := grid(3, 3, .02, .02, f, true)
+		for i := range p.X {
+			p.X[i].Y += .00399
+		}
+		set := step.DefaultSettings()
+		set.Tolerance = 1e-9
+		s := newSim(t, p, []step.Collider{{Normal: r3.Vec{Y: 1}, Friction: -1}}, set)
+		settle(t, s, 1./240, 1e-9, 300)
+		for i := range s.State.V {
+			s.State.V[i].X = 1
+		}
+		take(t, s, 24, 1./240)
+		if v, want := s.State.V[4].X, 1-mu*9.81*.1; math.Abs(v/want-1) > 1e-3 {
+			t.Errorf("μ = %g: %.6g m/s after 0.1 s, expected %.6g", mu, v, want)
+		}
+	}
+}
+
+// TestPairsTurn: two sheets in contact that turn together, and whose pairs have slipped, do not rub more than that, and their
+// slip turns along.
+func TestPairsTurn(t *testing.T) {
+	f := cotton()
+	f.Drag, f.DragSkin = 0, 0
+	over := grid(4, 4, .03, .03, f, true)
+	for i := range over.X {
+		// No edges are parallel: these do not tell how they turn about themselves.
+		over.X[i] = r3.Add(r3.NewRotation(.3, r3.Vec{Y: 1}).Rotate(over.X[i]), r3.Vec{X: .004, Y: .002, Z: -.005})
+	}
+	s := newCloth(t, []cloth.Part{grid(5, 5, .04, .04, f, true), over}, nil, step.DefaultSettings())
+	look := func(turn r3.Rotation) (count int) {
+		s.begin(1. / 240)
+		s.guess()
+		for i := range s.x {
+			s.x[i] = turn.Rotate(s.State.X[i])
+		}
+		s.lookUpContacts(true)
+		s.commitRubs()
+		return len(s.State.Rubs)
+	}
+	if n := look(r3.NewRotation(0, r3.Vec{X: 1})); n < 10 {
+		t.Fatalf("%d pairs rub: the test would prove nothing", n)
+	}
+	slips := map[[4]int32]r3.Vec{}
+	rubs := s.State.Rubs[:0]
+	for i := range s.self.rubbing {
+		p := &s.self.rubbing[i]
+		if p.grip.limit == 0 {
+			continue
+		}
+		e := r3.Vec{X: 2e-6, Z: 1e-6}
+		r := cloth.Rub{V: p.v, Edges: p.kind == proximity.EdgeEdge, Slip: r3.Sub(e, r3.Scale(r3.Dot(p.normal, e), p.normal))}.Ordered()
+		slips[r.V] = r.Slip
+		rubs = append(rubs, r)
+	}
+	s.State.Rubs = rubs
+	turn := r3.NewRotation(.2, r3.Vec{X: 1, Y: -2, Z: .5})
+	look(turn)
+	seen := 0
+	for _, r := range s.State.Rubs {
+		was, ok := slips[r.V]
+		if !ok {
+			continue
+		}
+		seen++
+		if off := r3.Norm(r3.Sub(r.Slip, turn.Rotate(was))); off > 1e-12 {
+			t.Errorf("pair %v: slip %v, expected %v", r.V, r.Slip, turn.Rotate(was))
+		}
+	}
+	if seen < 10 {
+		t.Errorf("%d pairs rub before and after: the test would prove nothing", seen)
+	}
+}
+
+// TestRubsOnce: a state has each pair that rubs once, however many steps were taken.
+func TestRubsOnce(t *testing.T) {
+	f := cotton()
+	over := grid(4, 4, .03, .03, f, true)
+	for i := range over.X {
+		over.X[i] = r3.Add(over.X[i], r3.Vec{X: .004, Y: .0029, Z: -.005})
+	}
+	s := newCloth(t, []cloth.Part{grid(5, 5, .04, .04, f, true), over}, []step.Collider{{Point: r3.Vec{Y: -.0039}, Normal: r3.Vec{Y: 1}, Friction: .3}}, step.DefaultSettings())
+	take(t, s, 6, 1./240)
+	type name struct {
+		v     [4]int32
+		edges bool
+	}
+	seen := map[name]bool{}
+	for _, r := range s.State.Rubs {
+		if seen[name{r.V, r.Edges}] {
+			t.Errorf("pair %v twice", r.V)
+		}
+		seen[name{r.V, r.Edges}] = true
+	}
+	if len(seen) == 0 {
+		t.Error("nothing rubs: the test would prove nothing")
+	}
+}
+
+// TestRestingPair: a vertex over the middle of a triangle that is held comes to rest where the layer carries it: at the
+// depth p of k·p(1 + 4p/δ) = mg with k half of the stiffness on the vertex' area.
+func TestRestingPair(t *testing.T) {
+	f := cotton()
+	f.Drag, f.DragSkin = 0, 0
+	lower := grid(2, 2, .06, .06, f, false)
+	for i, x := range lower.X {
+		lower.Pins = append(lower.Pins, cloth.Pin{Vertex: int32(i), Point: x})
+	}
+	// Over the larger triangle with one corner down, held by the others.
+	upper := grid(2, 2, .02, .02, f, false)
+	for i, x := range upper.X {
+		upper.X[i] = r3.Add(r3.NewRotation(.3, r3.Vec{Z: 1}).Rotate(r3.Vec{X: x.X, Y: 0, Z: x.Z}), r3.Vec{X: .02, Y: .0029, Z: -.03})
+		if i > 1 {
+			upper.Pins = append(upper.Pins, cloth.Pin{Vertex: int32(i), Point: upper.X[i]})
+		}
+	}
+	set := step.DefaultSettings()
+	set.Tolerance = 1e-10
+	s := newCloth(t, []cloth.Part{lower, upper}, nil, set)
+	for range 200 {
+		if _, err := s.Step(1. / 120); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.begin(1. / 120)
+	s.guess()
+	s.lookUpContacts(true)
+	count := 0
+	for i := range s.self.active {
+		p := &s.self.active[i]
+		at := points(s.x, &p.v)
+		d := r3.Dot(p.normal, r3.Add(r3.Scale(p.w[0], at[0]), r3.Add(r3.Scale(p.w[1], at[1]), r3.Add(r3.Scale(p.w[2], at[2]), r3.Scale(p.w[3], at[3])))))
+		if p.kind == 0 && p.w[0] == 1 && d < p.delta {
+			count++
+			if want := set.ContactStiffness / 2 * s.Model.Area[p.v[0]]; math.Abs(p.k/want-1) > 1e-12 {
+				t.Errorf("stiffness of a pair: %g N/m, expected %g", p.k, want)
+			}
+		}
+	}
+	if count == 0 {
+		t.Error("no vertex rests on a triangle: the test would prove nothing")
+	}
 }
