@@ -104,3 +104,15 @@ func TestHistoryAfterRollBack(t *testing.T) {
 		again.Close()
 	}
 }
+
+// TestRolledUp: a hinge that is folded on and on counts beyond half a turn, and beyond a whole one.
+func TestRolledUp(t *testing.T) {
+	prev := 0.
+	for k := range 60 {
+		theta := .25 * float64(k)
+		wrapped := math.Atan2(math.Sin(theta), math.Cos(theta))
+		if prev = unwrap(wrapped, prev); math.Abs(prev-theta) > 1e-12 {
+			t.Fatalf("folded by %g: counts %g", theta, prev)
+		}
+	}
+}

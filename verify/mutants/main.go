@@ -1,15 +1,20 @@
-// Command mutants puts mistakes into the reference, one at a time, and asks hysteron verify whether it finds them:
+// Command mutants puts mistakes into the program, one at a time, and asks known answers of hysteron verify, and tests of one
+// backend alone, whether they find them:
 //
 //	make mutants
 //	go run -tags egl ./verify/mutants -only friction
+//	go run -tags egl ./verify/mutants -fit           # does each mistake still fit the code?
+//	go run -tags egl ./verify/mutants -random 20 -seed 3
 //
 // The tree stays as it is: the compiler reads the mutated file from elsewhere (go build -overlay). Exit status 1 if a
-// mistake is not found, or does not fit the code any more.
+// mistake is not found, or does not fit the code any more. Random ones swap an operator each; survivors among them
+// may be no mistakes at all, and are listed for a reader.
 package main
 
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -18,39 +23,65 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"hysteron/cpu"
+	"hysteron/gpu"
+	"hysteron/gpu/opengl"
 	"hysteron/step"
 	"hysteron/verify"
 )
 
 func main() {
-	only := flag.String("only", "", "mistakes whose description matches this regular expression")
-	all := flag.Bool("all", false, "ask the whole quick set, not just the problems that should find a mistake")
+	only := flag.String("only", "", "mistakes whose description or file matches this regular expression")
+	fit := flag.Bool("fit", false, "only tell which mistakes do not fit the code")
+	random := flag.Int("random", 0, "put so many operators in the place of others instead, at random")
+	seed := flag.Uint64("seed", 1, "of -random")
 	problems := flag.String("ask", "", "solve these problems, and print the first row that is wrong")
+	device := flag.Bool("device", false, "have -ask solve them on the OpenGL device")
 	flag.Parse()
 	if *problems != "" {
-		fmt.Print(wrong(*problems))
+		fmt.Print(wrong(*problems, *device))
 		return
 	}
-	wanted, err := regexp.Compile(*only)
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "mutants:", err)
-		os.Exit(2)
-	}
-	dir, err := os.MkdirTemp("", "mutants")
-	if err != nil {
+	if err := run(*only, *fit, *random, *seed); err != nil {
 		fmt.Fprintln(os.Stderr, "mutants:", err)
 		os.Exit(1)
 	}
+}
+
+func run(only string, fit bool, random int, seed uint64) error {
+	wanted, err := regexp.Compile(only)
+	if err != nil {
+		return err
+	}
+	all := list
+	if random > 0 {
+		if all, err = randomMistakes(random, seed); err != nil {
+			return err
+		}
+	}
+	dir, err := os.MkdirTemp("", "mutants")
+	if err != nil {
+		return err
+	}
 	defer os.RemoveAll(dir)
 	found, asked := 0, 0
-	for _, m := range list {
-		if !wanted.MatchString(m.what) {
+	for i := range all {
+		m := &all[i]
+		if !wanted.MatchString(m.what) && !wanted.MatchString(m.file) {
 			continue
 		}
 		asked++
-		by, err := m.ask(dir, *all)
+		if fit {
+			if _, err := m.text(); err != nil {
+				fmt.Printf("ERROR     %s: %v\n", m.what, err)
+				continue
+			}
+			found++
+			continue
+		}
+		by, err := m.ask(dir)
 		switch {
 		case err != nil:
 			fmt.Printf("ERROR     %s: %v\n", m.what, err)
@@ -61,11 +92,15 @@ func main() {
 			fmt.Printf("found     %s: %s\n", m.what, by)
 		}
 	}
-	fmt.Printf("%d of %d mistakes found by known answers on the reference alone\n", found, asked)
-	if found < asked {
-		os.RemoveAll(dir)
-		os.Exit(1)
+	if fit {
+		fmt.Printf("%d of %d mistakes fit the code\n", found, asked)
+	} else {
+		fmt.Printf("%d of %d mistakes found on one backend alone\n", found, asked)
 	}
+	if found < asked && random == 0 {
+		return errors.New("not all")
+	}
+	return nil
 }
 
 // mutant is a mistake.
@@ -74,11 +109,11 @@ type mutant struct {
 	file     string
 	old, new string // text that the file has once, and what it becomes
 	problems string // that should find it
+	tests    string // that should: a package, and a regular expression
 }
 
-// ask builds this program with the mistake, has it solve the problems, and returns
-// what finds it.
-func (m *mutant) ask(dir string, all bool) (by string, err error) {
+// text is the mistaken file.
+func (m *mutant) text() (string, error) {
 	text, err := os.ReadFile(m.file)
 	if err != nil {
 		return "", err
@@ -86,8 +121,21 @@ func (m *mutant) ask(dir string, all bool) (by string, err error) {
 	if n := strings.Count(string(text), m.old); n != 1 {
 		return "", fmt.Errorf("%s has %q %d times: expected once", m.file, m.old, n)
 	}
-	changed, overlay, program := filepath.Join(dir, "changed.go"), filepath.Join(dir, "overlay.json"), filepath.Join(dir, "hysteron")
-	if err := os.WriteFile(changed, []byte(strings.Replace(string(text), m.old, m.new, 1)), 0o666); err != nil {
+	return strings.Replace(string(text), m.old, m.new, 1), nil
+}
+
+// most is how long one question may take: a mistake may well keep an iteration from ending.
+const most = 5 * time.Minute
+
+// ask builds this program with the mistake, has it solve the problems and pass the tests, and returns
+// what finds it.
+func (m *mutant) ask(dir string) (by string, err error) {
+	text, err := m.text()
+	if err != nil {
+		return "", err
+	}
+	changed, overlay, program := filepath.Join(dir, "changed"+filepath.Ext(m.file)), filepath.Join(dir, "overlay.json"), filepath.Join(dir, "mutant")
+	if err := os.WriteFile(changed, []byte(text), 0o666); err != nil {
 		return "", err
 	}
 	path, err := filepath.Abs(m.file)
@@ -101,26 +149,69 @@ func (m *mutant) ask(dir string, all bool) (by string, err error) {
 	if err := os.WriteFile(overlay, data, 0o666); err != nil {
 		return "", err
 	}
+	if m.tests != "" {
+		where, which, _ := strings.Cut(m.tests, " ")
+		if out, err := exec.Command("go", "test", "-c", "-tags", "egl", "-overlay", overlay, "-o", program, where).CombinedOutput(); err != nil {
+			return "", fmt.Errorf("%w: %s", err, out)
+		}
+		if by, err = answer(where, program, "-test.run", which, "-test.failfast"); by != "" || err != nil {
+			return by, err
+		}
+	}
+	if m.problems == "" {
+		return "", nil
+	}
 	if out, err := exec.Command("go", "build", "-tags", "egl", "-overlay", overlay, "-o", program, "./verify/mutants").CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%w: %s", err, out)
 	}
-	problems := m.problems
-	if all {
-		problems = "all"
-	}
-	out, err := exec.Command(program, "-ask", problems).Output()
-	if err != nil {
+	return answer(".", program, "-ask", m.problems, fmt.Sprintf("-device=%v", strings.HasPrefix(m.file, "shaders/")))
+}
+
+var failed = regexp.MustCompile(`(?m)^ *--- FAIL: (\S+)`)
+
+// answer runs a program in a folder: what a test or problem says that is wrong, or how it ends.
+func answer(where, program string, args ...string) (string, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), most)
+	defer cancel()
+	c := exec.CommandContext(ctx, program, args...)
+	c.Dir = where
+	out, err := c.Output()
+	var exit *exec.ExitError
+	switch {
+	case ctx.Err() != nil:
+		return "does not end", nil
+	case errors.As(err, &exit):
+		if name := failed.FindSubmatch(out); name != nil {
+			return string(name[1]), nil
+		}
 		return "ends in a panic", nil
+	case err != nil:
+		return "", err
+	case strings.HasPrefix(args[0], "-test."):
+		if strings.Contains(string(out), "no tests to run") {
+			return "", fmt.Errorf("no test is named %s", args[1])
+		}
+		return "", nil
 	}
 	return string(out), nil
 }
 
-// wrong is the first row of problems (all: of all) that is out of its tolerance on the reference, or why one ended early.
-func wrong(names string) string {
+// wrong is the first row of problems that is out of its tolerance on the reference, or on the device, which nothing has
+// looked at before; or why one ended early.
+func wrong(names string, device bool) string {
 	problems := slices.DeleteFunc(verify.Problems(), func(p verify.Problem) bool {
 		return names != "all" && !slices.Contains(strings.Split(names, ","), p.Name)
 	})
-	r, err := verify.Run(context.Background(), verify.Options{Backends: []step.Backend{cpu.Backend{Workers: 1}}, Problems: problems})
+	var b step.Backend = cpu.Backend{Workers: 1}
+	if device {
+		c, err := opengl.Open(opengl.Options{})
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "mutants:", err)
+			os.Exit(1)
+		}
+		b = gpu.Backend{Context: c}
+	}
+	r, err := verify.Run(context.Background(), verify.Options{Backends: []step.Backend{b}, Problems: problems})
 	if err != nil {
 		return err.Error()
 	}

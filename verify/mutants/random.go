@@ -1,0 +1,72 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// operators are what a random mistake puts in the place of what.
+var operators = [][2]string{
+	{" + ", " - "}, {" - ", " + "}, {"*", "/"}, {" < ", " > "}, {" > ", " < "}, {"min(", "max("}, {"max(", "min("},
+	{" && ", " || "}, {" += ", " -= "}, {" -= ", " += "}, {" == ", " != "}, {"r3.Add(", "r3.Sub("}, {"r3.Sub(", "r3.Add("},
+}
+
+// scattered is where random mistakes go, and what is asked about them.
+var scattered = []struct{ files, problems, tests string }{
+	{"cpu/*.go", "stvk-forces,dahl-meshes,cylinder-stiffness,free-fall,oscillator,vanes,incline-slips,crease,two-cloths,pinch", "./cpu TestForceIsGradient|TestJacobianIsHessian|TestWorldInvariance|TestRelabelling|TestZeroAtRest|TestHistory|TestWalls|TestPairs|TestFlight|TestFastSheets|TestStackRests"},
+	{"law/*.go", "dahl-path,persistent-strain", "./law ."},
+	{"shaders/law/*.glsl", "dahl-path,persistent-strain,stvk-forces,damped-oscillator", ""},
+	{"shaders/term/*.glsl", "free-fall,oscillator,vanes,skin-drag", ""},
+	{"shaders/include/*.glsl", "stvk-forces,cylinder-stiffness,crease,two-cloths,pinch,stack", ""},
+}
+
+var comment = regexp.MustCompile(`//.*`)
+
+// randomMistakes puts operators in the place of others, in count lines that are picked by a seed.
+func randomMistakes(count int, seed uint64) (found []mutant, err error) {
+	type place struct {
+		file, line, changed string
+		number, of          int
+	}
+	var places []place
+	for k, s := range scattered {
+		files, err := filepath.Glob(s.files)
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range files {
+			if strings.HasSuffix(f, "_test.go") {
+				continue
+			}
+			text, err := os.ReadFile(f)
+			if err != nil {
+				return nil, err
+			}
+			for n, line := range strings.Split(string(text), "\n") {
+				code := comment.ReplaceAllString(line, "")
+				if strings.HasPrefix(strings.TrimSpace(code), "#") || strings.HasPrefix(code, "import") || strings.Count(string(text), "\n"+line+"\n") != 1 {
+					continue
+				}
+				for _, o := range operators {
+					if at := strings.Index(code, o[0]); at >= 0 && !strings.Contains(code, `"`) {
+						places = append(places, place{f, line, line[:at] + o[1] + line[at+len(o[0]):], n + 1, k})
+					}
+				}
+			}
+		}
+	}
+	rnd := rand.New(rand.NewPCG(seed, 1))
+	rnd.Shuffle(len(places), func(i, j int) { places[i], places[j] = places[j], places[i] })
+	for _, p := range places[:min(count, len(places))] {
+		s := scattered[p.of]
+		found = append(found, mutant{
+			what: fmt.Sprintf("line %d: %s", p.number, strings.TrimSpace(p.changed)), file: p.file,
+			old: "\n" + p.line + "\n", new: "\n" + p.changed + "\n", problems: s.problems, tests: s.tests,
+		})
+	}
+	return found, nil
+}
