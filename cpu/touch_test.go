@@ -339,3 +339,106 @@ func TestRestingPair(t *testing.T) {
 		t.Error("no vertex rests on a triangle: the test would prove nothing")
 	}
 }
+
+// TestHuber: the potential of friction and its slope go on smoothly where contact begins to slide, at the slip ℓ, and
+// friction holds no more than that of any slip, in its direction.
+func TestHuber(t *testing.T) {
+	const f, l = 3., 4e-6
+	for _, y := range []float64{.5 * l, l * (1 - 1e-9), l * (1 + 1e-9), 3 * l} {
+		const d = 1e-10
+		a, _, _ := coulomb(f, y-d, l)
+		b, _, _ := coulomb(f, y+d, l)
+		_, _, lateral := coulomb(f, y, l)
+		if got, want := (b-a)/(2*d), lateral*y; math.Abs(got/want-1) > 1e-4 || want > f*(1+1e-12) {
+			t.Errorf("at %g ℓ: slope %g of the potential, force %g", y/l, got, want)
+		}
+	}
+	if psi, _, _ := coulomb(f, 0, l); psi != 0 {
+		t.Errorf("potential %g without slip", psi)
+	}
+	n, q := r3.Vec{Y: 1}, r3.Vec{X: 3e-6, Y: 7e-6, Z: -4e-6}
+	flat := r3.Vec{X: 3e-6, Z: -4e-6} // of 5 μm
+	even, weak := isotropic(1), grip{limit: 1, axis: r3.Vec{X: 1}, weak: .25}
+	for _, c := range []struct {
+		g    *grip
+		l    float64
+		want r3.Vec
+	}{{&even, 1e-5, flat}, {&even, 2e-6, r3.Scale(.4, flat)}, {&weak, 1e-5, flat}, {&weak, math.Sqrt(13) / 2 * 1e-6, r3.Scale(.5, flat)}} {
+		if got := c.g.held(q, n, c.l); r3.Norm(r3.Sub(got, c.want)) > 1e-18 {
+			t.Errorf("of %v friction holds %v with ℓ = %g: expected %v", q, got, c.l, c.want)
+		}
+	}
+}
+
+// TestDeepLayer: the normal force of friction is that of the layer however deep cloth sinks in: a sheet in one so soft that
+// it sinks by more than a third slides with g(sin α − μ cos α).
+func TestDeepLayer(t *testing.T) {
+	const mu, alpha = .3, .5
+	f := cotton()
+	f.Drag, f.DragSkin = 0, 0
+	p := grid(3, 3, .02, .02, f, true)
+	for i := range p.X {
+		p.X[i].Y += .0025
+	}
+	set := step.DefaultSettings()
+	set.Tolerance, set.ContactStiffness = 1e-9, 300
+	set.Gravity = r3.Vec{X: 9.81 * math.Sin(alpha), Y: -9.81 * math.Cos(alpha)}
+	s := newSim(t, p, []step.Collider{{Normal: r3.Vec{Y: 1}, Friction: mu}}, set)
+	take(t, s, 120, 1./240)
+	v := s.State.V[4].X
+	take(t, s, 60, 1./240)
+	if depth := .004 - s.State.X[4].Y; depth < .0013 {
+		t.Errorf("the sheet sinks by %g m: the test would prove little", depth)
+	}
+	if got, want := (s.State.V[4].X-v)*4, 9.81*(math.Sin(alpha)-mu*math.Cos(alpha)); math.Abs(got/want-1) > 1e-3 {
+		t.Errorf("acceleration %.6g m/s², expected %.6g", got, want)
+	}
+}
+
+// TestSlipTurnsWithBody: the slip of points on a ball that spins is carried along and turns with it.
+func TestSlipTurnsWithBody(t *testing.T) {
+	p := grid(5, 5, .01, .01, cotton(), true)
+	for i := range p.X {
+		p.X[i] = r3.Add(p.X[i], r3.Vec{X: -.005, Y: .0535, Z: .005})
+	}
+	ball := newTestSphere(.05, r3.Vec{}, r3.Vec{})
+	ball.Spin, ball.Exact = r3.Vec{X: 3, Y: 40, Z: -2}, true
+	set := step.DefaultSettings()
+	s := newSim(t, p, []step.Collider{{Surface: ball, Friction: .3}}, set)
+	const h = .01
+	look := func(turn r3.Rotation) {
+		s.begin(h)
+		s.guess()
+		for i := range s.x {
+			s.x[i] = turn.Rotate(s.State.X[i])
+		}
+		s.lookUpContacts(true)
+	}
+	look(r3.NewRotation(h*r3.Norm(ball.Spin), ball.Spin))
+	s.commitTouches()
+	for i := range s.State.X {
+		s.State.X[i] = s.x[i]
+	}
+	s.State.Time = h
+	e := r3.Vec{X: 2e-6, Z: 1e-6}
+	for i := range s.State.Touches {
+		q := &s.State.Touches[i]
+		q.Slip = r3.Sub(e, r3.Scale(r3.Dot(q.Normal, e), q.Normal))
+	}
+	kept := s.State.Touches
+	turn := r3.NewRotation(h*r3.Norm(ball.Spin), ball.Spin)
+	look(turn)
+	if len(kept) < 20 {
+		t.Fatalf("%d points touch: the test would prove little", len(kept))
+	}
+	for _, q := range kept {
+		pl := &s.obstacles[0].near[q.Point].planes[0]
+		if off := r3.Norm(r3.Sub(pl.slip, turn.Rotate(q.Slip))); off > 1e-3*r3.Norm(q.Slip) {
+			t.Errorf("point %d: slip %v, expected %v", q.Point, pl.slip, turn.Rotate(q.Slip))
+		}
+		// What is fixed to the ball where the point is goes with it.
+		if u := r3.Sub(turn.Rotate(s.State.X[0]), s.State.X[0]); q.Point == 0 && r3.Norm(r3.Sub(pl.disp, u)) > 1e-5 {
+			t.Errorf("the ball takes the point by %v: expected %v", pl.disp, u)
+		}
+	}
+}

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"hysteron/cloth"
 	"hysteron/law"
 )
@@ -57,6 +60,9 @@ func (s *Setup) Sizes() (lines []string) {
 		}
 		lines = append(lines, fmt.Sprintf("%s: %.3g × %.3g × %.3g m at the start, from %.3g to %.3g m up, %.3g kg; %d vertices, %d triangles",
 			p.Name, hi.X-lo.X, hi.Y-lo.Y, hi.Z-lo.Z, lo.Y, hi.Y, mass, len(p.X), len(p.Tri)))
+		if line := coarse(p, r3.Norm(s.Settings.Gravity)); line != "" {
+			lines = append(lines, line)
+		}
 	}
 	return lines
 }
@@ -87,4 +93,25 @@ func implausible(name string, f *cloth.Fabric) (problems []Problem) {
 		}
 	}
 	return problems
+}
+
+// coarse says where edges are longer than the fabric's bending length (B/(ρ_s·g))^{1/3} (Peirce 1930), with B = 3k for the
+// stiffness k of bending strains: by a clamp, and in the folds that weight makes, cloth turns within that length.
+func coarse(p *cloth.Part, gravity float64) string {
+	least := min(law.Least(p.Fabric.BendWarp.Elastic), law.Least(p.Fabric.BendWeft.Elastic))
+	weight := p.Fabric.Density * gravity
+	if !(weight > 0 && least > 0) {
+		return ""
+	}
+	var edges float64
+	for _, q := range p.UV {
+		for a := range 3 {
+			edges += r2.Norm(r2.Sub(q[(a+1)%3], q[a])) / float64(3*len(p.UV))
+		}
+	}
+	length := math.Cbrt(3 * least / weight)
+	if length >= edges {
+		return ""
+	}
+	return fmt.Sprintf("%s: edges of %.3g mm are longer than the bending length of its fabric, %.3g mm: folds and clamps as narrow as that come out too wide", p.Name, 1000*edges, 1000*length)
 }
