@@ -442,3 +442,25 @@ func TestSlipTurnsWithBody(t *testing.T) {
 		}
 	}
 }
+
+// TestCombineTwoLaws: what slip costs between two cloths is the root of the mean of the squares of what it costs on each,
+// however their warps stand to each other.
+func TestCombineTwoLaws(t *testing.T) {
+	n := r3.Vec{Y: 1}
+	for _, angle := range []float64{0, .4, 1.2, 2.5} {
+		a := measured{r3.Vec{X: 1}, 4, 1}
+		b := measured{r3.Vec{X: math.Cos(angle), Z: math.Sin(angle)}, 9, 2}
+		g := combine(n, a, b)
+		for k := range 8 {
+			u := r3.Vec{X: math.Cos(float64(k)), Z: math.Sin(float64(k))}
+			cost := func(m *measured) float64 {
+				along, across := r3.Dot(m.u, u), r3.Dot(r3.Cross(n, m.u), u)
+				return m.warp*along*along + m.weft*across*across
+			}
+			_, y := g.across(u)
+			if got, want := g.limit*y, math.Sqrt((cost(&a)+cost(&b))/2); math.Abs(got/want-1) > 1e-12 {
+				t.Errorf("warps at %g, slip at %d: costs %g, expected %g", angle, k, got, want)
+			}
+		}
+	}
+}

@@ -315,7 +315,6 @@ func (e *Env) refine(what, unit string, gamma float64, solve func(kind mesh.Kind
 func cantileverAngle(e *Env) error {
 	const angle = 41.5
 	gamma := exact.CantileverGamma(angle * math.Pi / 180)
-	e.CheckAbs("", "Γ of the table against the shooting solution", "1", 8.0042, gamma, 1e-4)
 	solve := func(kind mesh.Kind, nv int) (want, got float64, name string, err error) {
 		x, drop, name, _, err := e.hang(bendingLaws[1], kind, nv, gamma)
 		return angle, math.Atan2(drop, x) * 180 / math.Pi, name, err

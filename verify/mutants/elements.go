@@ -25,7 +25,7 @@ var elementMistakes = []mutant{
 	{"curves stand for all of their triangle", "cpu/evaluate.go", "q, area := &s.curve[i], s.Model.Rest[s.Model.Curves[i].Tri].Area/3", "q, area := &s.curve[i], s.Model.Rest[s.Model.Curves[i].Tri].Area", "cylinder-stiffness", ""},
 	{"hinges do not pass the twist of curves on", "cpu/evaluate.go", "+ c[2]*slot.S[2]", "+ 0*c[2]*slot.S[2]", "", battery},
 	{"energy of membranes not per area", "cpu/evaluate.go", "q, area := &s.tri[t], s.Model.Rest[t].Area\n\t\tb.stress(p, area, &q.S, &q.C)", "q, area := &s.tri[t], s.Model.Rest[t].Area\n\t\tb.stress(p, 2*area, &q.S, &q.C)", "stvk-forces", battery},
-	{"tangent of batches left out of the second strain", "cpu/strained.go", "c[5] = area * b.couple", "c[5] = 0 * area * b.couple", "", battery},
+	{"tangent of batches left out of the second strain", "cpu/strained.go", "c[5] = area * b.cross[p]", "c[5] = 0 * area * b.cross[p]", "", battery},
 	{"coupling acts on the wrong strain", "cpu/strained.go", "b.sigma[0][i] += c * e1[i]", "b.sigma[0][i] += c * e0[i]", "stvk-forces", battery},
 	{"strains at the start of a step never move", "cpu/strains.go", "copy(c.epsN[k][lo:hi], eps[lo:hi])", "copy(c.epsN[k][lo:lo], eps[lo:hi])", "damped-oscillator", ""},
 	{"history of the first strain for all", "cpu/strains.go", "now := past.At(int(c.order[p]), k)", "now := past.At(int(c.order[p]), 0)", "dahl-path,dahl-meshes", ""},

@@ -26,7 +26,7 @@ var shaderMistakes = []mutant{
 	{"device: no friction on the second plane of a crease", "shaders/include/touch.glsl", "if (has(TERM_friction) && normal.w > 0.0) friction(", "if (has(TERM_friction) && normal.w > 0.0 && c == 0) friction(", "crease", ""},
 	{"device: walls are not kept over steps", "shaders/commit_near.comp", "if (c >= count || count == 1 && normal.w == 0.0) {", "if (c >= 1 || count == 1 && normal.w == 0.0) {", "crease", ""},
 	{"device: slip does not turn with the body", "shaders/look_up.comp", "e = bodyTurned(tri, TEXEL(nearKept, NEAR_KEPT * (2 * at + k) + 1).xyz, false);", "e = TEXEL(nearKept, NEAR_KEPT * (2 * at + k) + 1).xyz;", "pinch", ""},
-	{"device: what rests on a body that turns does not turn with it", "shaders/look_up.comp", "dist * (n - bodyTurned(hit.tri, n, true))", "0.0 * (n - bodyTurned(hit.tri, n, true))", "pinch", ""},
+	{"device: what rests on a body that turns does not turn with it", "shaders/look_up.comp", "side.w * (n - bodyTurned(hit.tri, n, true))", "0.0 * (n - bodyTurned(hit.tri, n, true))", "pinch", ""},
 	{"device: pairs forget their slip", "shaders/pair_look_up.comp", "vec3 e = pairKeptSlip(query, partner);", "vec3 e = vec3(0.0);", "stack", ""},
 	{"device: friction of cloth by the arithmetic mean", "shaders/include/pair_law.glsl", "return LOAD4(pairRest, v.x).z * LOAD4(pairRest, v.w).z;", "return 0.5 * (LOAD4(pairRest, v.x).z * LOAD4(pairRest, v.x).z + LOAD4(pairRest, v.w).z * LOAD4(pairRest, v.w).z);", "two-cloths", ""},
 	{"device: strains at the start of a step never move", "shaders/commit_hinges.comp", "hingePast[at].x = eps;", "hingePast[at].x = epsN;", "dahl-path", ""},
