@@ -1,0 +1,62 @@
+package dress
+
+import (
+	"math"
+	"strconv"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth/contact"
+	"hysteron/garment"
+)
+
+// wear puts a pattern on the standing mannequin and checks how it is worn: nothing intersects, nothing is torn, and it has the
+// openings that it has in the pattern. It returns the heights of the highest one, in the pattern and worn [m].
+func wear(t *testing.T, pattern string, lift, edge float64) (drawn, worn float64) {
+	t.Helper()
+	setup := load(t, `
+fps = 24
+step_s = 0.0139
+[[body]]
+kind = "mannequin"
+clip = "stand"
+[[garment]]
+name = "g"
+pattern = "`+pattern+`"
+edge_length_m = `+strconv.FormatFloat(edge, 'g', -1, 64)+`
+offset_m = [0, `+strconv.FormatFloat(lift, 'g', -1, 64)+`, 0]
+fabric = "cotton"
+`)
+	state, err := Start(setup, Options{Note: func(s string) { t.Log(s) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := setup.Bodies[0]
+	x := make([]r3.Vec, b.NumVertices())
+	b.Positions(x, 0)
+	found := contact.Check(contact.Mesh{X: state.X, Tri: setup.Model.Tri}, []contact.Mesh{{X: x, Tri: b.Triangles()}}, nil)
+	if len(found.Self) > 0 || found.Penetrations() > 0 {
+		t.Errorf("%d intersections, %d penetrations", len(found.Self), found.Penetrations())
+	}
+	if l := setup.Model.MaxStretch(state.X); !(l < slack) {
+		t.Errorf("stretched %.2f times", l)
+	}
+	s := garment.Surface{X: setup.Model.X0, Tri: setup.Model.Tri}
+	top := s.Rims()[0]
+	for _, v := range top.Vertices {
+		worn += state.X[v].Y / float64(len(top.Vertices))
+	}
+	return top.Height, worn
+}
+
+// The patterns that ship are put on, however coarse, and the waist of the trousers is about where the pattern has it: flat, it has no seat to go around.
+func TestShippedPatterns(t *testing.T) {
+	for _, name := range []string{"tee", "trousers"} {
+		t.Run(name, func(t *testing.T) {
+			if drawn, worn := wear(t, name, 0, 0.06); name == "trousers" && math.Abs(worn-drawn) > 0.07 {
+				t.Errorf("the waist is at %.3f m, in the pattern at %.3f m", worn, drawn)
+			}
+		})
+	}
+}
