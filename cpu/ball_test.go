@@ -204,3 +204,17 @@ func TestTips(t *testing.T) {
 		}
 	}
 }
+
+// A sheet that falls from two held corners has nothing to look at, however fine it is: neighbours in flat cloth are no
+// candidates.
+func TestFlatClothCostsNothing(t *testing.T) {
+	for _, n := range []int{41, 101} {
+		s := hanging(t, n)
+		for range 2 {
+			take(t, s, 1, 1./120)
+			if c := s.self; len(c.candidates) > 0 || len(c.search.all) > 0 {
+				t.Errorf("%d × %d vertices: %d candidates from %d pairs of patches", n, n, len(c.candidates), len(c.search.all))
+			}
+		}
+	}
+}
