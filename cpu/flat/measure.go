@@ -38,7 +38,7 @@ func (p *Patches) Measure(pool *par.Pool, from, to []r3.Vec, thickness, reach fl
 // Hold tells whether the blocks that were flat at the last Measure are so between two other sets of positions.
 func (p *Patches) Hold(pool *par.Pool, from, to []r3.Vec, thickness, reach float64) bool {
 	p.evaluate(pool, from, to)
-	return 0 == pool.Sum(len(p.block), func(lo, hi int) (lost float64) {
+	lost := pool.Sum(len(p.block), func(lo, hi int) (lost float64) {
 		for i := lo; i < hi; i++ {
 			if b := &p.block[i]; b.flat && !(p.keeps(b) > b.wants(thickness, reach)+spare) {
 				lost++
@@ -46,6 +46,7 @@ func (p *Patches) Hold(pool *par.Pool, from, to []r3.Vec, thickness, reach float
 		}
 		return lost
 	})
+	return lost == 0
 }
 
 const (
