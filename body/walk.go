@@ -100,10 +100,10 @@ func walk(s *skeleton, t float64) *pose {
 	// the right foot's, so the left foot stands then), −1 in the right's.
 	sway := amount * math.Sin(math.Pi*beat)
 	// +1 when the right foot is farthest forward (after even steps).
-	stride := -amount * math.Cos(math.Pi*beat)
+	fore := -amount * math.Cos(math.Pi*beat)
 
 	// Feet first: where the ankles are decides how high the pelvis can be.
-	q := compose(rotY(6*stride), rotZ(2.2*sway), rotX(3*amount))
+	q := compose(rotY(6*fore), rotZ(2.2*sway), rotX(3*amount))
 	offset := r3.Vec{X: 0.022 * size * sway, Y: -drop, Z: forward}
 	var target [2]r3.Vec
 	var off, hit [2]float64
@@ -123,15 +123,15 @@ func walk(s *skeleton, t float64) *pose {
 
 	p := s.restPose()
 	p.root(offset, q)
-	p.spineTo(compose(rotZ(-1.6*sway), rotY(-4*stride)), compose(rotZ(-0.8*sway), rotY(-7*stride)),
-		rotY(3*stride), compose(rotY(2*stride), rotX(-2*amount)))
+	p.spineTo(compose(rotZ(-1.6*sway), rotY(-4*fore)), compose(rotZ(-0.8*sway), rotY(-7*fore)),
+		rotY(3*fore), compose(rotY(2*fore), rotX(-2*amount)))
 
 	for i := side(0); i < 2; i++ {
 		swing := 1.0 // the left arm goes with the right leg
 		if i == 1 {
 			swing = -1
 		}
-		p.raiseArm(i, -21*amount, amount*2+20*swing*stride, amount*16+8*swing*stride)
+		p.raiseArm(i, -21*amount, amount*2+20*swing*fore, amount*16+8*swing*fore)
 
 		// Planted toes stay flat while the heel comes up; in the air they straighten.
 		p.legTo(i, target[i], 2*amount*degree, rotX(off[i]+hit[i]), rotX(hit[i]))

@@ -88,7 +88,7 @@ func (c *strains) part(s *law.Strains, k, lo, hi int, r law.Role, eps []float64,
 		s.Side = c.side[k][lo:hi]
 	}
 	if c.Keeps[r] > 0 {
-		s.Kept, s.Stride = c.kept[k][lo*c.keeps+c.from[r]:], c.keeps
+		s.Kept, s.Apart = c.kept[k][lo*c.keeps+c.from[r]:], c.keeps
 	}
 }
 

@@ -162,7 +162,7 @@ func (c *crumpled) look(x []r3.Vec) {
 	n := len(x)
 	hi, lo, moved := make([][4]float32, n), make([][4]float32, n), make([][4]float32, n)
 	for k, i := range s.pack.Vertex {
-		hi[k], lo[k] = pack.Pair(x[i])
+		hi[k], lo[k] = pack.Split(x[i])
 		u := r3.Sub(x[i], c.cpu.State.X[i])
 		moved[k] = pack.Float4(u.X, u.Y, u.Z, 0)
 	}

@@ -22,7 +22,7 @@ type contacts struct {
 
 var contactPasses = []pass{
 	{name: "begin_near", stage: stageContact},
-	{name: "begin_way", shape: striding, stage: stageContact},
+	{name: "begin_way", shape: looping, stage: stageContact},
 	{name: "begin_grain", stage: stageContact, uniforms: words("phase")},
 	{name: "guess", stage: stageContact, uniforms: words("obstacleIndex"), lent: bodyBuffers},
 	{name: "body_pose", stage: stageContact, uniforms: words("share"), lent: append(words("bodyPosed"), bodyBuffers...)},
@@ -105,8 +105,8 @@ func (c *contacts) guess() {
 // lookUp finds the contact planes for the trial positions; first: for the first time in a step.
 func (c *contacts) lookUp(first bool) {
 	for i, o := range c.obstacles {
-		hi, lo := pack.Pair(o.Point)
-		point := [4]float32{hi[0], hi[1], hi[2], float32(-r3.Dot(o.Normal, pack.Unpair(lo, [4]float32{})))}
+		hi, lo := pack.Split(o.Point)
+		point := [4]float32{hi[0], hi[1], hi[2], float32(-r3.Dot(o.Normal, pack.Joined(lo, [4]float32{})))}
 		c.runWith(o.own, "look_up", c.points(), i, first, pack.Float4(o.Normal.X, o.Normal.Y, o.Normal.Z, 0), point)
 	}
 }

@@ -37,7 +37,7 @@ const (
 	mostRestricted = 3 // groups
 )
 
-// Commands of the dispatches of a solve: of kernels that stride over vertices, of the rows that gather in each
+// Commands of the dispatches of a solve: of kernels that loop over vertices, of the rows that gather in each
 // group of levels, and of all coarse rows. cg_update.comp empties them at the end of a solve.
 const (
 	commandVertices = 0

@@ -28,8 +28,8 @@ const (
 // keep all busy, each of one vector of eight invocations.
 const fetchGroup = 8
 
-// strideGroup is the number of invocations per work group of the kernels that stride.
-func strideGroup(fetch bool) int {
+// loopGroup is the number of invocations per work group of the kernels that loop.
+func loopGroup(fetch bool) int {
 	if fetch {
 		return fetchGroup
 	}
@@ -79,8 +79,8 @@ func loadKernel(p pass, text opengl.Source, l opengl.Limits, buffers map[string]
 // source is the kernel's text, with those that are made for the model.
 func (p *pass) source(fetch bool, made map[string]string) (opengl.Source, error) {
 	size := group
-	if p.shape == striding {
-		size = strideGroup(fetch)
+	if p.shape == looping {
+		size = loopGroup(fetch)
 	}
 	text, files, err := shaders.SourceWith(made, p.name+".comp", definesFor(size, fetch))
 	return opengl.Source{Text: text, Files: files}, err

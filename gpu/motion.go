@@ -44,7 +44,7 @@ func (v *motion) pin(vertices []int32, targets []r3.Vec) {
 	place := map[int32]int{}
 	var to [][4]float32
 	for k, i := range vertices {
-		hi, lo := pack.Pair(targets[k])
+		hi, lo := pack.Split(targets[k])
 		if n, twice := place[i]; twice { // the later of several pins on a vertex, as on the CPU
 			to[2*n], to[2*n+1] = hi, lo
 			continue
@@ -79,8 +79,8 @@ func (v *motion) upload(state *cloth.State) {
 	n := len(state.X)
 	hi, lo, speed, speedLo := make([][4]float32, n), make([][4]float32, n), make([][4]float32, n), make([][4]float32, n)
 	for k, i := range v.p.Vertex {
-		hi[k], lo[k] = pack.Pair(state.X[i])
-		speed[k], speedLo[k] = pack.Pair(state.V[i])
+		hi[k], lo[k] = pack.Split(state.X[i])
+		speed[k], speedLo[k] = pack.Split(state.V[i])
 	}
 	for _, b := range []struct {
 		name string
@@ -98,7 +98,7 @@ func (v *motion) download(state *cloth.State) {
 	read(v.queue, v.buffers["velocity"], speed)
 	read(v.queue, v.buffers["velocityLo"], speedLo)
 	for k, i := range v.p.Vertex {
-		state.V[i] = pack.Unpair(speed[k], speedLo[k])
+		state.V[i] = pack.Joined(speed[k], speedLo[k])
 	}
 }
 
@@ -108,6 +108,6 @@ func (v *motion) positions(dst []r3.Vec) {
 	read(v.queue, v.buffers["startHi"], hi)
 	read(v.queue, v.buffers["startLo"], lo)
 	for k, i := range v.p.Vertex {
-		dst[i] = pack.Unpair(hi[k], lo[k])
+		dst[i] = pack.Joined(hi[k], lo[k])
 	}
 }

@@ -17,7 +17,7 @@ var multilevelPasses = []pass{
 	{name: "multilevel_sweep", stage: stageSolve, uniforms: words("turn"), lent: words("sweepFrom", "sweepTo")},
 	{name: "multilevel_restrict", stage: stageSolve, uniforms: words("firstRow", "endRow", "finest")},
 	{name: "multilevel_solve", stage: stageSolve, lent: words("inverse")},
-	{name: "multilevel_prolong", shape: striding, stage: stageSolve, uniforms: words("fourth")},
+	{name: "multilevel_prolong", shape: looping, stage: stageSolve, uniforms: words("fourth")},
 }
 
 // contents lists the buffers, for a model of so many vertices.
@@ -56,7 +56,7 @@ func (m *multilevel) swept(turn int) *buffer {
 func (m *multilevel) startCommands(vertices int) []int32 {
 	words := make([]int32, commands*commandBytes/4)
 	put := func(command, groups int) { copy(words[3*command:], []int32{int32(groups), 1, 1}) }
-	put(commandVertices, m.strideGroups(vertices))
+	put(commandVertices, m.loopGroups(vertices))
 	for g := range mostRestricted {
 		first, end := m.Restricted(g)
 		put(commandRestrict+g, ceil(int(m.FirstRow[end]-m.FirstRow[first]), group))

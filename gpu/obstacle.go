@@ -124,7 +124,7 @@ func (o *obstacle) place(q *queue, t float64, name string) {
 		}
 		split := make([][2][4]float32, n)
 		for i, x := range o.form.Frames[f] {
-			split[i][0], split[i][1] = pack.Pair(x)
+			split[i][0], split[i][1] = pack.Split(x)
 		}
 		writeAt(q, o.own["bodyFrame"], k*n, split)
 		o.held[k] = f

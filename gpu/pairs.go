@@ -48,7 +48,7 @@ var pairPasses = []pass{
 	{name: "pair_sort", stage: stageContact},
 	{name: "pairs", stage: stageElements, uniforms: words("foreseen")},
 	{name: "pair_gather", stage: stageElements},
-	{name: "trial_pairs", shape: striding, stage: stageElements, uniforms: words("alpha", "firstTally"), part: ofPairs},
+	{name: "trial_pairs", shape: looping, stage: stageElements, uniforms: words("alpha", "firstTally"), part: ofPairs},
 	{name: "pair_check", stage: stageContact, uniforms: words("stop")},
 	{name: "pair_stiffen", stage: stageContact, uniforms: words("unseen")},
 	{name: "pair_stiffened", stage: stageContact},

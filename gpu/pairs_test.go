@@ -89,7 +89,7 @@ func (s *Sim) pairsByName() func(q, partner int32) (soupPair, bool) {
 		}
 		p := soupPair{kind: kind, v: v, boxes: true, delta: s.Settings.SelfThickness}
 		for k, i := range v {
-			p.x[k] = pack.Unpair(hi[i], lo[i])
+			p.x[k] = pack.Joined(hi[i], lo[i])
 			p.dx[k] = r3.Vec{X: float64(moved[i][0]), Y: float64(moved[i][1]), Z: float64(moved[i][2])}
 			p.delta = min(p.delta, float64(rest[i][0]))
 		}

@@ -64,8 +64,8 @@ func (s *Sim) freeFlight() sweep.Points {
 	read(s.queue, s.queue.buffers["velocity"], speed)
 	p := sweep.Points{Start: make([]r3.Vec, points), Way: make([]r3.Vec, points), Clear: make([]float64, points)}
 	for i := range n {
-		p.Start[i] = pack.Unpair(hi[i], lo[i])
-		p.Way[i] = r3.Scale(float64(s.set.H), pack.Unpair(speed[i], [4]float32{}))
+		p.Start[i] = pack.Joined(hi[i], lo[i])
+		p.Way[i] = r3.Scale(float64(s.set.H), pack.Joined(speed[i], [4]float32{}))
 	}
 	for t, v := range s.pack.Corners {
 		for _, k := range v[:3] {

@@ -19,7 +19,7 @@ type queue struct {
 	limits  opengl.Limits
 	made    map[string]string // texts for the model that kernels include, see madeTexts
 	fetch   bool              // how kernels read, see include/load.glsl, and sum, see include/reduce.glsl
-	groups  int               // of kernels that stride, at most: groupsOf
+	groups  int               // of kernels that loop, at most: groupsOf
 	memory  *memory
 	buffers map[string]*buffer
 	kernels map[string]*kernel
@@ -46,14 +46,14 @@ func newQueue(l opengl.Limits, fetch bool) *queue {
 	}
 }
 
-// mostGroups bounds the groups of kernels that stride over their range and leave one sum per group:
+// mostGroups bounds the groups of kernels that loop over their range and leave one sum per group:
 // few enough that every group can add all sums up again (cg_update.comp).
 const mostGroups = 1024
 
 // fetchMost is as many processors as llvmpipe takes.
 const fetchMost = 16
 
-// groupsOf is how many groups of kernels that stride run at most.
+// groupsOf is how many groups of kernels that loop run at most.
 func groupsOf(fetch bool) int {
 	if fetch {
 		return min(2*runtime.NumCPU(), fetchMost)
@@ -94,8 +94,8 @@ func (q *queue) runWith(lent map[string]*buffer, name string, n int, args ...any
 	}
 	x, y := 1, 1
 	switch q.prepare(lent, name, n, nil, args).shape {
-	case striding:
-		x = q.strideGroups(n)
+	case looping:
+		x = q.loopGroups(n)
 	case inBlocks:
 		x, y = foldGroups(ceil(n, scanEach*group), q.limits.GroupCount[0])
 	case perItem:
@@ -262,15 +262,15 @@ func foldGroups(groups, most int) (x, y int) {
 
 func ceil(n, each int) int { return (n + each - 1) / each }
 
-// strideGroups is the number of groups of a kernel that strides over n items.
-func (q *queue) strideGroups(n int) int { return min(ceil(n, strideGroup(q.fetch)), q.groups) }
+// loopGroups is the number of groups of a kernel that loops over n items.
+func (q *queue) loopGroups(n int) int { return min(ceil(n, loopGroup(q.fetch)), q.groups) }
 
-// sums is how many sums a kernel leaves that strides over n items.
+// sums is how many sums a kernel leaves that loops over n items.
 func (q *queue) sums(n int) int {
 	if q.fetch {
-		return q.strideGroups(n) * fetchGroup
+		return q.loopGroups(n) * fetchGroup
 	}
-	return q.strideGroups(n)
+	return q.loopGroups(n)
 }
 
 // sum has count tallies from the first on added up into one of status.Tallies before that is read.

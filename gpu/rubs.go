@@ -107,7 +107,7 @@ func (p *pairs) download(m *cloth.Model, order *pack.Model, state *cloth.State) 
 		}
 		name := pairName{unlinked(data[i][0]), unlinked(data[i][1])}
 		b := p.Vertex[name.partner]
-		r := cloth.Rub{V: [4]int32{name.query, b[0], b[1], b[2]}, Edges: name.query >= n, Slip: pack.Unpair(data[i+1], [4]float32{})}
+		r := cloth.Rub{V: [4]int32{name.query, b[0], b[1], b[2]}, Edges: name.query >= n, Slip: pack.Joined(data[i+1], [4]float32{})}
 		if r.Edges {
 			a := p.Vertex[name.query-n+tris]
 			r.V = [4]int32{a[0], a[1], b[0], b[1]}

@@ -266,7 +266,7 @@ func TestLimits(t *testing.T) {
 	same(t, "folded dispatches", gpuState(t, two), gpuState(t, one))
 }
 
-// TestStrides: kernels that stride over their range compute the same in few groups as in many, but for
+// TestStrides: kernels that loop over their range compute the same in few groups as in many, but for
 // the order of sums.
 func TestStrides(t *testing.T) {
 	ctx := open(t, true)
@@ -284,7 +284,7 @@ func TestStrides(t *testing.T) {
 					write(s.queue, s.queue.buffers["commandStart"], s.solver.levels.startCommands(len(m.X0)))
 					return nil
 				})
-			} else if n := s.queue.strideGroups(len(m.X0)); n < 2 {
+			} else if n := s.queue.loopGroups(len(m.X0)); n < 2 {
 				t.Fatalf("%d groups: the test would prove nothing", n)
 			}
 			steps(t, s, 1)
@@ -423,8 +423,8 @@ func TestTrust(t *testing.T) {
 // TestPairs: positions survive the split into two floats to 48 bits.
 func TestPairs(t *testing.T) {
 	for _, x := range []float64{1.7, -123.456789, 1e-9, 0, 3e5 + 1e-6} {
-		hi, lo := pack.Pair(r3.Vec{X: x})
-		if got := pack.Unpair(hi, lo).X; math.Abs(got-x) > math.Abs(x)*math.Pow(2, -48) {
+		hi, lo := pack.Split(r3.Vec{X: x})
+		if got := pack.Joined(hi, lo).X; math.Abs(got-x) > math.Abs(x)*math.Pow(2, -48) {
 			t.Errorf("%v came back as %v", x, got)
 		}
 	}

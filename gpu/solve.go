@@ -48,9 +48,9 @@ type solver struct {
 }
 
 var solvePasses = []pass{
-	{name: "precondition", shape: striding, stage: stageSolve, uniforms: words("firstTally", "warm"), part: ofNorm},
-	{name: "cg_multiply", shape: striding, stage: stageSolve, uniforms: words("pairCount")},
-	{name: "cg_update", shape: striding, stage: stageSolve, uniforms: words("iteration", "tolerance", "warm")},
+	{name: "precondition", shape: looping, stage: stageSolve, uniforms: words("firstTally", "warm"), part: ofNorm},
+	{name: "cg_multiply", shape: looping, stage: stageSolve, uniforms: words("pairCount")},
+	{name: "cg_update", shape: looping, stage: stageSolve, uniforms: words("iteration", "tolerance", "warm")},
 }
 
 // togetherPasses lists the kernel that iterates by itself, which not every device can run.
@@ -127,8 +127,8 @@ func (s *solver) rows(begin, end, rehearsals int) {
 	if s.coarse() {
 		restrictions = k.groups()
 	}
-	s.runTogether(min(s.side, s.strideGroups(s.n)), map[string]*buffer{"inverse": k.swept(k.Turns)}, "cg_solve",
-		s.active, k.fourth(), s.strideGroups(s.n), begin, end, s.Tolerance, s.warm, restrictions, k.Rows(), rehearsals)
+	s.runTogether(min(s.side, s.loopGroups(s.n)), map[string]*buffer{"inverse": k.swept(k.Turns)}, "cg_solve",
+		s.active, k.fourth(), s.loopGroups(s.n), begin, end, s.Tolerance, s.warm, restrictions, k.Rows(), rehearsals)
 }
 
 // rehearse finds how many groups of cg_solve run side by side, by trying; on software devices, which may run one after

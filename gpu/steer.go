@@ -26,7 +26,7 @@ func (s *Sim) Steer(by step.Steering) error {
 	data := make([][4]float32, 2*len(s.Model.X0))
 	for _, g := range by.Grabs {
 		k := s.pack.Place[g.Vertex]
-		data[2*k], data[2*k+1] = pack.Pair(g.Target)
+		data[2*k], data[2*k+1] = pack.Split(g.Target)
 		data[2*k][3] = float32(g.Stiffness)
 	}
 	return s.ctx.Do(func() error {

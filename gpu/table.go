@@ -18,7 +18,7 @@ type shape int
 
 const (
 	perItem  shape = iota // an invocation for each item
-	striding              // few groups, which stride over the items and each leave a sum
+	looping               // few groups, which loop over the items and each leave a sum
 	inBlocks              // an invocation for each scanEach items
 	oneGroup              // one group
 	together              // so many groups as the call says, which wait for each other

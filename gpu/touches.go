@@ -64,7 +64,7 @@ func (c *contacts) download(state *cloth.State) {
 	}
 	data := make([][4]float32, 2*nearKept*points*len(c.obstacles))
 	read(c.queue, c.buffers["nearKept"], data)
-	wide := func(v [4]float32) r3.Vec { return pack.Unpair(v, [4]float32{}) }
+	wide := func(v [4]float32) r3.Vec { return pack.Joined(v, [4]float32{}) }
 	for o := range c.obstacles {
 		for i := range points {
 			at := i - n

@@ -54,7 +54,7 @@ func (l Dahl) RespondAll(s *Strains, r *Responses) {
 		return
 	}
 	for i, eps := range s.Eps {
-		psi, sigma, slope := l.response(eps, s.EpsN[i], s.Kept[i*s.Stride], s.crossed(i))
+		psi, sigma, slope := l.response(eps, s.EpsN[i], s.Kept[i*s.Apart], s.crossed(i))
 		r.add(i, psi, sigma, slope)
 	}
 }

@@ -8,8 +8,8 @@ type Strains struct {
 	Eps, EpsN []float64 // see Strain
 	H         float64   // size of the step [s]
 	Side      []Side    // at the last trial; nil where no law asks
-	Kept      []float64 // what the law keeps of the first strain, and of each of the others Stride further on
-	Stride    int
+	Kept      []float64 // what the law keeps of the first strain, and of each of the others Apart further on
+	Apart     int
 }
 
 // Responses is what the laws of these strains add up to, see Response.
@@ -51,8 +51,8 @@ func CommitAll(l Keeper, s *Strains) {
 func (s *Strains) at(i int, one *Strain) {
 	one.Eps, one.EpsN, one.H = s.Eps[i], s.EpsN[i], s.H
 	one.Crossed = s.crossed(i)
-	if s.Stride > 0 {
-		one.Kept = s.Kept[i*s.Stride:]
+	if s.Apart > 0 {
+		one.Kept = s.Kept[i*s.Apart:]
 	}
 }
 

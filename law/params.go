@@ -224,7 +224,7 @@ func Scaled(l Law, by float64) Law {
 // Mix interpolates all parameters linearly: (1−w)·a + w·b. Both are of one type, or nil, which is
 // one with zeros.
 func Mix(a, b Law, w float64) Law {
-	a, b = pair(a, b)
+	a, b = zeroForNil(a, b)
 	if a == nil {
 		return nil
 	}
@@ -235,7 +235,7 @@ func Mix(a, b Law, w float64) Law {
 // Twist is the law of the twist of a curve from those along warp and weft, whose geometric means it has: its
 // strain is twice that of a saddle. coupling is that of warp and weft.
 func Twist(a, b Law, coupling float64) Law {
-	a, b = pair(a, b)
+	a, b = zeroForNil(a, b)
 	if a == nil {
 		return nil
 	}
@@ -249,8 +249,8 @@ func Twist(a, b Law, coupling float64) Law {
 	})
 }
 
-// pair puts zeros in the place of one that is nil.
-func pair(a, b Law) (Law, Law) {
+// zeroForNil puts zeros in the place of one that is nil.
+func zeroForNil(a, b Law) (Law, Law) {
 	if a == nil && b != nil {
 		a = Of(b).Zero
 	}

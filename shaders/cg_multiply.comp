@@ -12,7 +12,7 @@ OUT4(CgTally, cgTally)
 
 void main() {
     vec4 sum = vec4(0.0);
-    for (int i = invocation(); i < vertexCount; i += stride()) {
+    for (int i = invocation(); i < vertexCount; i += invocations()) {
         vec3 u = U(i), w = productOfRow(i, u);
         PUT3(image, i, w);
         sum += vec4(dot(LOAD4(residual, i).xyz, u), dot(w, u), dot(abs(w), abs(u)), 0.0);

@@ -45,7 +45,7 @@ shared Iteration sharedIteration;
 void main() {
     vec4 sum = vec4(0.0);
 #ifdef FETCH
-    int count = stride();
+    int count = invocations();
     for (int k = 0; k < count; k++) sum += LOAD4(cgTally, k);
     Iteration it = advance(sum);
 #else
@@ -57,7 +57,7 @@ void main() {
     Iteration it = sharedIteration;
 #endif
     if (it.end != CG_RUNNING) return;
-    for (int i = invocation(); i < vertexCount; i += stride()) {
+    for (int i = invocation(); i < vertexCount; i += invocations()) {
         vec3 p = LOAD4(preconditioned, i).xyz + it.beta * LOAD4(search, i).xyz;
         vec3 q = LOAD4(image, i).xyz + it.beta * LOAD4(searchImage, i).xyz;
         vec3 x = LOAD4(direction, i).xyz + it.alpha * p;

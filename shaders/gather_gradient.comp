@@ -21,7 +21,7 @@ uniform int firstTally;
 
 void main() {
     vec4 sum = vec4(0.0);
-    for (int i = invocation(); i < vertexCount; i += stride()) {
+    for (int i = invocation(); i < vertexCount; i += invocations()) {
         vec3 g = vec3(0.0);
         if (LOADI1(held, i) == 0) {
             g = LOAD4(vertexSlot, VERTEX_SLOT * i).xyz;

@@ -8,7 +8,7 @@ IN4(Correction, correction)
 UPDATE4(Preconditioned, preconditioned, preconditionedNext)
 
 void main() {
-    for (int i = invocation(); i < vertexCount; i += stride()) {
+    for (int i = invocation(); i < vertexCount; i += invocations()) {
         vec4 u = LOAD4(preconditioned, i); // u.w is 0 where held
         KEEP3(preconditioned, preconditionedNext, i, u.xyz + u.w * correctionAt(i), u.w);
     }

@@ -29,7 +29,7 @@ void main() {
         stuck = 0;
     }
     vec4 sum = vec4(0.0);
-    for (int i = invocation(); i < vertexCount; i += stride()) {
+    for (int i = invocation(); i < vertexCount; i += invocations()) {
         int n = SLICE_ROWS * LOADI1(planeStart, i / SLICE_ROWS) + (i & (SLICE_ROWS - 1));
         vec4 a = LOAD4(matrix, n), b = LOAD4(matrix, n + SLICE_ROWS);
         float zz = LOAD4(matrix, n + 2 * SLICE_ROWS).x;

@@ -21,7 +21,7 @@ uniform int count;
 
 void main() {
     vec4 sum = vec4(0.0);
-    for (int i = invocation(); i < count; i += stride()) {
+    for (int i = invocation(); i < count; i += invocations()) {
         vec3 d = vec3(0.0);
         ivec4 h0 = curveHinge(i, 0), h1 = curveHinge(i, 1), h2 = curveHinge(i, 2);
         for (int k = 0; k < 4; k++) {

@@ -27,7 +27,7 @@ uniform int firstTally;
 
 void main() {
     vec4 sum = vec4(0.0);
-    for (int i = invocation(); i < hingeCount; i += stride()) {
+    for (int i = invocation(); i < hingeCount; i += invocations()) {
         ivec4 v = LOADI4(hingeVertices, i);
         vec4 rest = LOAD4(hingeRest, i);
         vec3 hi = LOAD4(positionHi, v.x).xyz, lo = LOAD4(positionLo, v.x).xyz;

@@ -29,7 +29,7 @@ uniform int firstTally;
 
 void main() {
     vec4 sum = vec4(0.0);
-    for (int i = invocation(); i < count; i += stride()) {
+    for (int i = invocation(); i < count; i += invocations()) {
         ivec4 v = LOADI4(pairVertex, i);
         vec4 w = LOAD4(pairWeight, i), plane = LOAD4(pairPlane, i), law = LOAD4(pairLaw, i);
         vec3 hi = LOAD4(positionHi, v.x).xyz, lo = LOAD4(positionLo, v.x).xyz;

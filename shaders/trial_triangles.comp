@@ -33,7 +33,7 @@ uniform int firstTally;
 
 void main() {
     vec4 sum = vec4(0.0);
-    for (int t = invocation(); t < triangleCount; t += stride()) {
+    for (int t = invocation(); t < triangleCount; t += invocations()) {
         ivec4 v = LOADI4(corners, t);
         vec4 b = LOAD4(triangleRest, 2 * t);
         vec4 rest = LOAD4(triangleRest, 2 * t + 1);

@@ -28,7 +28,7 @@ uniform int secondTally;
 
 void main() {
     vec4 sum = vec4(0.0), measure = vec4(0.0);
-    for (int i = invocation(); i < vertexCount; i += stride()) {
+    for (int i = invocation(); i < vertexCount; i += invocations()) {
         vec4 rest = LOAD4(vertexRest, i);
         vec3 u = LOAD4(moved, i).xyz, hi = LOAD4(positionHi, i).xyz, lo = LOAD4(positionLo, i).xyz, p = LOAD4(direction, i).xyz, q = alpha * p;
         vec2 c = vertexChanges(Vertex(i, rest.x, hi, lo, u, difference(hi, lo, LOAD4(coastHi, i).xyz, LOAD4(coastLo, i).xyz), LOAD4(velocity, i).xyz), q);

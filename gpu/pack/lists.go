@@ -34,8 +34,8 @@ func Float4(a, b, c, d float64) [4]float32 {
 	return [4]float32{float32(a), float32(b), float32(c), float32(d)}
 }
 
-// Pair splits a vector into two of floats whose sum has some 48 bits of it.
-func Pair(v r3.Vec) (hi, lo [4]float32) {
+// Split splits a vector into two of floats whose sum has some 48 bits of it.
+func Split(v r3.Vec) (hi, lo [4]float32) {
 	for k, c := range [3]float64{v.X, v.Y, v.Z} {
 		hi[k] = float32(c)
 		lo[k] = float32(c - float64(hi[k]))
@@ -43,7 +43,7 @@ func Pair(v r3.Vec) (hi, lo [4]float32) {
 	return hi, lo
 }
 
-// Unpair is the inverse of pair.
-func Unpair(hi, lo [4]float32) r3.Vec {
+// Joined is the inverse of Split.
+func Joined(hi, lo [4]float32) r3.Vec {
 	return r3.Vec{X: float64(hi[0]) + float64(lo[0]), Y: float64(hi[1]) + float64(lo[1]), Z: float64(hi[2]) + float64(lo[2])}
 }

@@ -108,7 +108,7 @@ func (p *Model) matrix(n int) {
 	// Blocks on and above the diagonal, slice by slice, sorted such that neighbours in the list have the same
 	// number of elements.
 	count := make([][2]int32, pattern.Blocks())
-	p.eachPair(func(kind, v, w, _ int32) { count[pattern.Find(v, w)][kind]++ })
+	p.eachBlock(func(kind, v, w, _ int32) { count[pattern.Find(v, w)][kind]++ })
 	upper := make([]int32, pattern.Blocks()) // place of each in the list, or −1
 	at := make([]int32, len(p.column))       // block at each slot, or −1
 	for i := range at {
@@ -138,7 +138,7 @@ func (p *Model) matrix(n int) {
 		p.BlockPlace = append(p.BlockPlace, p.blockAt(row[k]/SliceRows, slot[k]), p.blockAt(row[mirror]/SliceRows, slot[mirror]))
 	}
 	l := collect(2*len(list), func(add func(key, item int32)) {
-		p.eachPair(func(kind, v, w, ref int32) {
+		p.eachBlock(func(kind, v, w, ref int32) {
 			if k := upper[pattern.Find(v, w)]; k >= 0 {
 				add(2*k+kind, ref)
 			}
@@ -147,8 +147,8 @@ func (p *Model) matrix(n int) {
 	p.BlockStart, p.BlockElement = l.start, l.item
 }
 
-// eachPair calls do for each two corners of each triangle (kind 0) and hinge (1), with their reference.
-func (p *Model) eachPair(do func(kind, v, w, ref int32)) {
+// eachBlock calls do for each two corners of each triangle (kind 0) and hinge (1), with their reference.
+func (p *Model) eachBlock(do func(kind, v, w, ref int32)) {
 	for t := range p.Corners {
 		for a := range int32(3) {
 			for b := range int32(3) {

@@ -58,5 +58,5 @@ int invocation() {
     return int((gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x) * uint(GROUP) + gl_LocalInvocationID.x);
 }
 
-// Kernels that sum run in few groups, each of which strides over the range.
-int stride() { return int(gl_NumWorkGroups.x) * GROUP; }
+// Kernels that sum run in few groups, each of which loops over the range.
+int invocations() { return int(gl_NumWorkGroups.x) * GROUP; }

@@ -1,4 +1,4 @@
-// Sums in a fixed order, so that they are repeatable. A kernel that strides over its range leaves sums at
+// Sums in a fixed order, so that they are repeatable. A kernel that loops over its range leaves sums at
 // places 0, 1, …: on hardware one of each work group, elsewhere one of each invocation, of which there are few
 // then: software drivers suspend invocations at barriers.
 //
