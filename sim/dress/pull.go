@@ -65,8 +65,13 @@ func (d *dresser) pull(sewn bool) error {
 		was := inset
 		inset = max(0, inset-pullGrow)
 		s.SetInset(inset)
-		// Positions to a twentieth of pullMost, however short the step: see step.Settings.
-		s.Settings.Tolerance = max(tolerance, pullMost/20) * max(1, 1/(240*240*h*h))
+		// Positions to a twentieth of pullMost, however short the step (see step.Settings), and of the longest ones so that
+		// what is left of their error is not taken for motion.
+		near := pullMost / 20
+		if h == pullStep {
+			near = pullRest / 2
+		}
+		s.Settings.Tolerance = max(tolerance, near) * max(1, 1/(240*240*h*h))
 		_, err := s.Step(h)
 		clear(s.State.V)
 		s.State.Time = time
