@@ -6,6 +6,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"strings"
 )
 
 // ErrNotRegular is the error about a folder, a pipe or a device where a file is expected: reading it could
@@ -52,4 +54,24 @@ func kindOf(m fs.FileMode) string {
 		return "a socket"
 	}
 	return "a device"
+}
+
+// Extension is that of a file's name, in lower case, with its dot.
+func Extension(file string) string { return strings.ToLower(filepath.Ext(file)) }
+
+// Reason drops the operation and the path from an error about a file, where the message names them already.
+func Reason(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	return err
+}
+
+// Unread is an error about a file that names it once.
+func Unread(file string, err error) error {
+	if r := Reason(err); r != err {
+		return fmt.Errorf("%s: cannot read: %w", file, r)
+	}
+	return err
 }

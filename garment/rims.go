@@ -2,6 +2,7 @@ package garment
 
 import (
 	"slices"
+	"strconv"
 
 	"gonum.org/v1/gonum/spatial/r3"
 )
@@ -74,3 +75,6 @@ func (s *Surface) Rims() []Rim {
 	})
 	return rims
 }
+
+// RimName is the label of the open edge that is the k-th from above.
+func RimName(k int) string { return "rim-" + strconv.Itoa(k) }

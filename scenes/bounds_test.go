@@ -3,6 +3,7 @@ package scenes
 import (
 	"fmt"
 	"hysteron/param/document"
+	"hysteron/scenes/scenestest"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -40,7 +41,7 @@ func TestHostileFilesCostWhatTheirSizeSays(t *testing.T) {
 			runtime.ReadMemStats(&before)
 			_, err := Parse("s.toml", []byte(c.text), nil)
 			runtime.ReadMemStats(&after)
-			expectInput(t, err, c.want)
+			scenestest.ExpectInput(t, err, c.want)
 			if n := len(err.Error()); n > 20_000 {
 				t.Errorf("a message of %d bytes", n)
 			}
@@ -53,7 +54,7 @@ func TestHostileFilesCostWhatTheirSizeSays(t *testing.T) {
 
 // A long line is shown around the place that is meant.
 func TestCaretInALongLine(t *testing.T) {
-	_, err := Parse("s.toml", []byte("air = { "+strings.Repeat(" ", 100)+"gust_hz = 1, "+strings.Repeat(" ", 100)+"gust = -1"+strings.Repeat(" ", 400)+" }\n"+minimal), nil)
+	_, err := Parse("s.toml", []byte("air = { "+strings.Repeat(" ", 100)+"gust_hz = 1, "+strings.Repeat(" ", 100)+"gust = -1"+strings.Repeat(" ", 400)+" }\n"+scenestest.Minimal), nil)
 	lines := strings.Split(err.Error(), "\n")
 	if len(lines) != 3 || len(lines[1]) > 200 {
 		t.Fatalf("expected three lines that fit a screen:\n%s", err)
@@ -65,11 +66,11 @@ func TestCaretInALongLine(t *testing.T) {
 
 // Editors put a byte order mark before a file.
 func TestByteOrderMark(t *testing.T) {
-	if _, err := Parse("s.toml", []byte("\ufeff"+minimal), nil); err != nil {
+	if _, err := Parse("s.toml", []byte("\ufeff"+scenestest.Minimal), nil); err != nil {
 		t.Error(err)
 	}
-	_, err := Parse("s.toml", []byte("\ufeffgust = 1\n"+minimal), nil)
-	expectInput(t, err, "s.toml:1:1: gust")
+	_, err := Parse("s.toml", []byte("\ufeffgust = 1\n"+scenestest.Minimal), nil)
+	scenestest.ExpectInput(t, err, "s.toml:1:1: gust")
 }
 
 // What does not fit into memory is refused before it is made, with the key to blame and both figures.
@@ -92,7 +93,7 @@ func TestMemoryIsCheckedBeforeMeshing(t *testing.T) {
 		runtime.ReadMemStats(&before)
 		_, err = s.Build()
 		runtime.ReadMemStats(&after)
-		expectInput(t, err, c.key, "GB of memory are needed", "0.021 GB that are free")
+		scenestest.ExpectInput(t, err, c.key, "GB of memory are needed", "0.021 GB that are free")
 		if used := after.TotalAlloc - before.TotalAlloc; used > 20<<20 {
 			t.Errorf("%s: %d MiB were used before the refusal", name, used>>20)
 		}
@@ -115,20 +116,20 @@ func TestPipesAreRefused(t *testing.T) {
 	}
 	for _, file := range []string{pipe, zero} {
 		_, err := Load(file, nil)
-		expectInput(t, err, "not a regular file")
+		scenestest.ExpectInput(t, err, "not a regular file")
 		for _, text := range []string{
 			"[[mesh]]\nname = \"m\"\nfabric = \"silk\"\nfile = %q\n",
-			minimal + "[[body]]\nkind = \"obj\"\nfile = %q\n",
+			scenestest.Minimal + "[[body]]\nkind = \"obj\"\nfile = %q\n",
 			"[[garment]]\nname = \"g\"\nfabric = \"silk\"\npattern = %q\n",
 			"[[sheet]]\nname = \"s\"\nsize_m = [1, 1]\nedge_length_m = 0.1\nfabric = %q\n",
-			minimal + "[sheet.friction_map]\nfile = %q\n",
+			scenestest.Minimal + "[sheet.friction_map]\nfile = %q\n",
 		} {
 			s, err := Parse(filepath.Join(dir, "s.toml"), fmt.Appendf(nil, text, file), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
 			_, err = s.Build()
-			expectInput(t, err, "not a regular file")
+			scenestest.ExpectInput(t, err, "not a regular file")
 		}
 	}
 }

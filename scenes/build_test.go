@@ -16,6 +16,7 @@ import (
 	"hysteron/body"
 	"hysteron/cloth"
 	"hysteron/formats"
+	"hysteron/scenes/scenestest"
 	"hysteron/step"
 )
 
@@ -34,7 +35,7 @@ func build(t *testing.T, file, text string, set ...string) *Setup {
 
 // Absent keys take the defaults of the packages that they are for.
 func TestDefaults(t *testing.T) {
-	u := build(t, "s.toml", minimal)
+	u := build(t, "s.toml", scenestest.Minimal)
 	if diff := cmp.Diff(step.DefaultSettings(), u.Settings); diff != "" {
 		t.Error(diff)
 	}
@@ -43,7 +44,7 @@ func TestDefaults(t *testing.T) {
 		s.Render != (Render{1280, 720, "shaded", "standard"}) || s.Friction != (Friction{true, 1}) || len(u.Colliders) != 0 {
 		t.Errorf("%+v", s)
 	}
-	u = build(t, "s.toml", minimal+"[ground]\n[[body]]\nkind = \"mannequin\"\n")
+	u = build(t, "s.toml", scenestest.Minimal+"[ground]\n[[body]]\nkind = \"mannequin\"\n")
 	if u.Scene.Bodies[0].Measurements != (body.Measurements{}) || u.Scene.Bodies[0].Name != "mannequin" {
 		t.Errorf("%+v", u.Scene.Bodies[0])
 	}
@@ -54,7 +55,7 @@ func TestDefaults(t *testing.T) {
 
 // Settings that the file gives arrive where they belong.
 func TestSettings(t *testing.T) {
-	u := build(t, "s.toml", strings.Replace(minimal, "frames = 2", `frames = 2
+	u := build(t, "s.toml", strings.Replace(scenestest.Minimal, "frames = 2", `frames = 2
 gravity_m_s2 = [0.5, -1.6, 0]
 [solver]
 tolerance_m = 1e-4
@@ -196,7 +197,7 @@ func cornerUV(p *cloth.Part, v int32) r2.Vec {
 
 // An edge length gives edges of about that length, equilateral ones all three.
 func TestSheetEdgeLength(t *testing.T) {
-	u := build(t, "s.toml", strings.Replace(minimal, "0.25", "0.02", 1))
+	u := build(t, "s.toml", strings.Replace(scenestest.Minimal, "0.25", "0.02", 1))
 	short := 0
 	for _, h := range u.Model.Hinges {
 		if h.Edge > 0.0204 {
@@ -331,13 +332,13 @@ layer = 2
 		t.Fatal(err)
 	}
 	_, err = s.Build()
-	expectInput(t, err, "mesh.0.file: tetrahedron.PLY")
+	scenestest.ExpectInput(t, err, "mesh.0.file: tetrahedron.PLY")
 	s, err = Parse(filepath.Join(dir, "s.toml"), []byte(text), []string{"mesh.m.pins=[4]"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, err = s.Build()
-	expectInput(t, err, "mesh.0.pins: entry 0 is vertex 4: expected 0..3")
+	scenestest.ExpectInput(t, err, "mesh.0.pins: entry 0 is vertex 4: expected 0..3")
 }
 
 // A garment keeps its labels, panels' regions, layer and colour.

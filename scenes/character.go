@@ -33,7 +33,7 @@ type Character struct {
 // checkCharacter finds keys that do not go together.
 func (b *Body) checkCharacter(path string, fail func(path, format string, args ...any)) {
 	c := &b.Character
-	skinned := isGLTF(b.File)
+	skinned := gltf.Is(b.File)
 	switch {
 	case b.Kind != "character":
 	case c.Start > 0 && c.StartFrame > 0:
@@ -46,10 +46,6 @@ func (b *Body) checkCharacter(path string, fail func(path, format string, args .
 		fail(path+".meshes", "%s has no named meshes: expected a glTF file (.gltf, .glb)", b.File)
 	}
 }
-
-func extension(file string) string { return strings.ToLower(filepath.Ext(file)) }
-
-func isGLTF(file string) bool { return slices.Contains([]string{".gltf", ".glb"}, extension(file)) }
 
 // character makes a body of files, and closes its surface: what that takes are warnings.
 func (b *builder) character(path string, d *Body) (body.Body, error) {
@@ -75,7 +71,7 @@ func (b *builder) openCharacter(path string, d *Body) (body.Body, error) {
 		lead = *c.Settle
 	}
 	start := c.Start + float64(c.StartFrame)/fps
-	if isGLTF(d.File) {
+	if gltf.Is(d.File) {
 		g, err := b.openGLTF(path, d.File)
 		if err != nil {
 			return nil, err
@@ -103,7 +99,7 @@ func (b *builder) openCharacter(path string, d *Body) (body.Body, error) {
 	if c.Track != "" {
 		var parts []string
 		if frames, parts, err = openTrack(b.place(c.Track), len(mesh.X), fps); err != nil {
-			return nil, b.doc.WrapAt(path+".track", reasonOf(b.place(c.Track), err))
+			return nil, b.doc.WrapAt(path+".track", formats.Unread(b.place(c.Track), err))
 		}
 		if err := b.uses(c.Track, parts...); err != nil {
 			return nil, b.blame(path+".track", err)
@@ -131,17 +127,9 @@ func (b *builder) openGLTF(path, name string) (*gltf.File, error) {
 	file := b.place(name)
 	g, err := gltf.Open(file)
 	if err != nil {
-		return nil, b.doc.WrapAt(path+".file", reasonOf(file, err))
+		return nil, b.doc.WrapAt(path+".file", formats.Unread(file, err))
 	}
 	return g, b.blame(path+".file", b.uses(name, append([]string{file}, g.Beside...)...))
-}
-
-// reasonOf is an error that names its file once.
-func reasonOf(file string, err error) error {
-	if r := reason(err); r != err {
-		return fmt.Errorf("%s: cannot read: %w", file, r)
-	}
-	return err
 }
 
 // openTrack opens what moves a mesh of n vertices, and lists its files. Files stay open: they are read while the body moves.
@@ -149,7 +137,7 @@ func openTrack(file string, n int, fps float64) (frames body.Frames, parts []str
 	parts = []string{file}
 	var c formats.VertexCache
 	switch {
-	case extension(file) == ".pc2":
+	case formats.Extension(file) == ".pc2":
 		p, err := formats.OpenPC2(file)
 		if err != nil {
 			return frames, nil, err
@@ -158,7 +146,7 @@ func openTrack(file string, n int, fps float64) (frames body.Frames, parts []str
 			frames.Times = append(frames.Times, float64(i)*p.Rate()/fps)
 		}
 		c = p
-	case extension(file) == ".mdd":
+	case formats.Extension(file) == ".mdd":
 		m, err := formats.OpenMDD(file)
 		if err != nil {
 			return frames, nil, err

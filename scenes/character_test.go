@@ -1,10 +1,7 @@
 package scenes
 
 import (
-	"encoding/binary"
-	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -12,61 +9,12 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/body"
+	"hysteron/scenes/scenestest"
 )
-
-// tetrahedron as an OBJ file, moved along x.
-func tetrahedronOBJ(x float64) string {
-	return fmt.Sprintf("v %g 0 0\nv %g 0 0\nv %g 1 0\nv %g 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n", x, x+1, x, x)
-}
-
-// oneTriangleGLTF is a triangle on a node that goes from x = 0 to 2 in a second.
-const oneTriangleGLTF = `{"asset":{"version":"2.0"},"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0,"name":"flag"}],
-"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],
-"animations":[{"name":"go","samplers":[{"input":1,"output":2}],"channels":[{"sampler":0,"target":{"node":0,"path":"translation"}}]}],
-"buffers":[{"uri":"go.bin","byteLength":68}],
-"bufferViews":[{"buffer":0,"byteLength":36},{"buffer":0,"byteOffset":36,"byteLength":8},{"buffer":0,"byteOffset":44,"byteLength":24}],
-"accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"},{"bufferView":1,"componentType":5126,"count":2,"type":"SCALAR"},
-{"bufferView":2,"componentType":5126,"count":2,"type":"VEC3"}]}`
-
-// characterFiles are a glTF file, and a mesh with a track of every kind that moves it by 1 along x per frame, from 0 on.
-func characterFiles(t *testing.T) (dir string) {
-	t.Helper()
-	dir = t.TempDir()
-	write := func(name string, data any) {
-		var b []byte
-		switch d := data.(type) {
-		case string:
-			b = []byte(d)
-		case []any:
-			for _, v := range d {
-				order := binary.ByteOrder(binary.LittleEndian)
-				if filepath.Ext(name) == ".mdd" {
-					order = binary.BigEndian
-				}
-				b, _ = binary.Append(b, order, v)
-			}
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), b, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	points := func(x float32) []float32 { return []float32{x, 0, 0, x + 1, 0, 0, x, 1, 0, x, 0, 1} }
-	write("go.gltf", oneTriangleGLTF)
-	write("go.bin", []any{[]float32{0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 2, 0, 0}})
-	write("mesh.obj", tetrahedronOBJ(0))
-	write("mesh.ply", "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\nelement face 4\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 2 1\n3 0 1 3\n3 1 2 3\n3 2 0 3\n")
-	write("go.pc2", []any{[]byte("POINTCACHE2\x00"), int32(1), int32(4), float32(1), float32(1), int32(3), points(0), points(1), points(2)})
-	write("go.mdd", []any{[]int32{3, 4}, []float32{0, .1, .2}, points(0), points(1), points(2)})
-	for i := range 3 {
-		write(fmt.Sprintf("go-%03d.obj", i+8), tetrahedronOBJ(float64(i)))
-	}
-	write("few.pc2", []any{[]byte("POINTCACHE2\x00"), int32(1), int32(1), float32(1), float32(1), int32(1), []float32{0, 0, 0}})
-	return dir
-}
 
 func buildBody(t *testing.T, dir, keys string) (body.Body, *Setup, error) {
 	t.Helper()
-	text := minimal + "[[body]]\nkind = \"character\"\nfriction = 0.1\n" + keys
+	text := scenestest.Minimal + "[[body]]\nkind = \"character\"\nfriction = 0.1\n" + keys
 	s, err := Parse(filepath.Join(dir, "s.toml"), []byte(text), nil)
 	if err != nil {
 		return nil, nil, err
@@ -80,7 +28,7 @@ func buildBody(t *testing.T, dir, keys string) (body.Body, *Setup, error) {
 
 // Characters and tracks of every kind move as their files say, from where the scene starts them, in its units.
 func TestCharacterBodies(t *testing.T) {
-	dir := characterFiles(t)
+	dir := scenestest.CharacterFiles(t)
 	for _, c := range []struct {
 		keys string
 		t, x float64 // of the first vertex
@@ -126,7 +74,7 @@ func TestCharacterBodies(t *testing.T) {
 
 // Wrong keys and files are named.
 func TestCharacterKeyErrors(t *testing.T) {
-	dir := characterFiles(t)
+	dir := scenestest.CharacterFiles(t)
 	for keys, words := range map[string][]string{
 		"":                    {`key "file" of kind "character" is missing`},
 		"file = \"none.glb\"": {"s.toml:12:1: body.0.file", "none.glb", "no such file"},
@@ -145,6 +93,6 @@ func TestCharacterKeyErrors(t *testing.T) {
 		"file = \"mesh.obj\"\ntrack = \"go.pc2\"\nstart_s = 5": {"start at 5 s: expected at most the length of the track"},
 	} {
 		_, _, err := buildBody(t, dir, keys)
-		expectInput(t, err, words...)
+		scenestest.ExpectInput(t, err, words...)
 	}
 }

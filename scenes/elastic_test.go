@@ -1,6 +1,7 @@
 package scenes
 
 import (
+	"hysteron/scenes/scenestest"
 	"math"
 	"testing"
 
@@ -54,5 +55,5 @@ func TestElastic(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = s.Build()
-	expectInput(t, err, "garment.0.elastic.0.label", `"cuff" is no edge label of the pattern: expected`)
+	scenestest.ExpectInput(t, err, "garment.0.elastic.0.label", `"cuff" is no edge label of the pattern: expected`)
 }

@@ -1,50 +1,21 @@
 package scenes
 
 import (
-	"errors"
-	"hysteron/param"
+	"hysteron/scenes/scenestest"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 )
 
-// minimal is the least that is a scene; tests append to it or replace in it.
-const minimal = `title = "t"
-frames = 2
-
-[[sheet]]
-name = "cloth"
-size_m = [1, 1]
-edge_length_m = 0.25
-fabric = "cotton"
-`
-
-// expectInput fails unless err is an input error whose text has all words.
-func expectInput(t *testing.T, err error, words ...string) {
-	t.Helper()
-	if err == nil {
-		t.Fatalf("no error: expected one with %q", words)
-	}
-	var e *param.InputError
-	if !errors.As(err, &e) || !param.IsInputError(err) {
-		t.Errorf("%T %v: expected an *param.InputError", err, err)
-	}
-	for _, w := range words {
-		if !strings.Contains(err.Error(), w) {
-			t.Errorf("error lacks %q:\n%v", w, err)
-		}
-	}
-}
-
 // Whatever is wrong in a scene is named with file, line, column and key, and with what was
 // expected.
 func TestSceneErrors(t *testing.T) {
 	swap := func(old, new string) string {
-		if !strings.Contains(minimal, old) {
+		if !strings.Contains(scenestest.Minimal, old) {
 			t.Fatalf("minimal scene lacks %q", old)
 		}
-		return strings.Replace(minimal, old, new, 1)
+		return strings.Replace(scenestest.Minimal, old, new, 1)
 	}
 	for _, c := range []struct {
 		name, text string
@@ -52,12 +23,12 @@ func TestSceneErrors(t *testing.T) {
 	}{
 		{"syntax", swap("frames = 2", "frames = = 2"), []string{"s.toml:2:", "expected TOML"}},
 		{"not utf-8", "title = \"\xff\"", []string{"s.toml", "UTF-8"}},
-		{"duplicate key", minimal + "name = \"again\"\n", []string{"s.toml:9:", "expected TOML"}},
+		{"duplicate key", scenestest.Minimal + "name = \"again\"\n", []string{"s.toml:9:", "expected TOML"}},
 		{"unknown key", swap("frames = 2", "frmes = 2"), []string{"s.toml:2:1: frmes: unknown key", `"frames"?`, "2| frmes = 2\n | ~~~~~"}},
-		{"unknown key without its unit", minimal + "[ground]\nheight = 1\n", []string{"s.toml:10:1: ground.height: unknown key", `"height_m"?`}},
-		{"unknown key unlike any", minimal + "[air]\nfoobarbaz = 1\n", []string{"air.foobarbaz: unknown key", "one of density_kg_m3, wind_m_s, gust, gust_hz"}},
-		{"unknown table", minimal + "[[sphere]]\nx = 1\n", []string{"s.toml:9:3: sphere: unknown key"}},
-		{"key in a second entry", minimal + "[[sheet]]\nnam = \"b\"\n", []string{"s.toml:10:1: sheet.1.nam: unknown key", `sheet.1: key "name" is missing`}},
+		{"unknown key without its unit", scenestest.Minimal + "[ground]\nheight = 1\n", []string{"s.toml:10:1: ground.height: unknown key", `"height_m"?`}},
+		{"unknown key unlike any", scenestest.Minimal + "[air]\nfoobarbaz = 1\n", []string{"air.foobarbaz: unknown key", "one of density_kg_m3, wind_m_s, gust, gust_hz"}},
+		{"unknown table", scenestest.Minimal + "[[sphere]]\nx = 1\n", []string{"s.toml:9:3: sphere: unknown key"}},
+		{"key in a second entry", scenestest.Minimal + "[[sheet]]\nnam = \"b\"\n", []string{"s.toml:10:1: sheet.1.nam: unknown key", `sheet.1: key "name" is missing`}},
 		{"type", swap("frames = 2", "frames = \"2\""), []string{"s.toml:2:1: frames", `text "2"`, "expected a whole number ≥ 1"}},
 		{"fraction", swap("frames = 2", "frames = 2.5"), []string{"frames: 2.5: expected a whole number"}},
 		{"date", swap("frames = 2", "frames = 2020-01-01"), []string{"frames: 2020-01-01", "whole number"}},
@@ -76,34 +47,34 @@ func TestSceneErrors(t *testing.T) {
 		{"no cloth", "frames = 2\n", []string{"s.toml: no cloth"}},
 		{"empty", "", []string{"no cloth"}},
 		{"unsafe name", swap(`"cloth"`, `"../cloth"`), []string{"s.toml:5:1: sheet.0.name", "expected a name"}},
-		{"same names", minimal + strings.TrimPrefix(minimal, "title = \"t\"\nframes = 2\n"), []string{"s.toml:11:1: sheet.1.name", "sheet.0 already"}},
-		{"colour", minimal + `colour = "red"`, []string{"sheet.0.colour", "#b03a2e"}},
-		{"unknown pin", minimal + `pins = ["edge-u0", "edge-u2"]`, []string{"s.toml:9:1: sheet.0.pins.1", `"edge-u2": expected one of "corner-00"`}},
-		{"vertices and edge length", minimal + "vertices = [3, 3]", []string{"s.toml:4:3: sheet.0: expected either vertices or edge_length_m"}},
+		{"same names", scenestest.Minimal + strings.TrimPrefix(scenestest.Minimal, "title = \"t\"\nframes = 2\n"), []string{"s.toml:11:1: sheet.1.name", "sheet.0 already"}},
+		{"colour", scenestest.Minimal + `colour = "red"`, []string{"sheet.0.colour", "#b03a2e"}},
+		{"unknown pin", scenestest.Minimal + `pins = ["edge-u0", "edge-u2"]`, []string{"s.toml:9:1: sheet.0.pins.1", `"edge-u2": expected one of "corner-00"`}},
+		{"vertices and edge length", scenestest.Minimal + "vertices = [3, 3]", []string{"s.toml:4:3: sheet.0: expected either vertices or edge_length_m"}},
 		{"huge sheet", swap("[1, 1]", "[1000, 1000]") + "\n[[sheet]]\nname = \"b\"\nfabric = \"silk\"\nsize_m = [1000, 1000]\nedge_length_m = 0.0001", []string{"sheet.1: 1e+07 × 1.155e+07 vertices", "expected at most 5000000"}},
 		{"steps", swap("frames = 2", "fps = 0.0001\nstep_s = 1e-6"), []string{"step_s: 1e+10 steps per frame"}},
-		{"unknown clip", minimal + "[[body]]\nkind = \"mannequin\"\nclip = \"fly\"", []string{"s.toml:11:1: body.0.clip", `"fly"`, `"knee-lift"`}},
-		{"unknown kind", minimal + "[[body]]\nkind = \"cube\"", []string{"s.toml:10:1: body.0.kind", `expected one of "mannequin"`}},
-		{"key of another kind", minimal + "[[body]]\nkind = \"mannequin\"\nradius_m = 1", []string{"s.toml:11:1: body.0.radius_m", `does not belong to kind "mannequin": expected kind "sphere"`}},
-		{"sphere without radius", minimal + "[[body]]\nkind = \"sphere\"", []string{"s.toml:9:3: body.0", "radius_m"}},
-		{"obj without file", minimal + "[[body]]\nkind = \"obj\"", []string{"s.toml:9:3: body.0", `"file"`}},
-		{"camera", minimal + "[camera]\neye_m = [0, 1, 2]\ntarget_m = [0, 1, 2]", []string{"s.toml:11:1: camera.target_m", "1 mm apart"}},
-		{"friction", minimal + "[[body]]\nkind = \"sphere\"\nradius_m = 1\nfriction = -0.5", []string{"body.0.friction: -0.5: expected a finite number ≥ 0"}},
+		{"unknown clip", scenestest.Minimal + "[[body]]\nkind = \"mannequin\"\nclip = \"fly\"", []string{"s.toml:11:1: body.0.clip", `"fly"`, `"knee-lift"`}},
+		{"unknown kind", scenestest.Minimal + "[[body]]\nkind = \"cube\"", []string{"s.toml:10:1: body.0.kind", `expected one of "mannequin"`}},
+		{"key of another kind", scenestest.Minimal + "[[body]]\nkind = \"mannequin\"\nradius_m = 1", []string{"s.toml:11:1: body.0.radius_m", `does not belong to kind "mannequin": expected kind "sphere"`}},
+		{"sphere without radius", scenestest.Minimal + "[[body]]\nkind = \"sphere\"", []string{"s.toml:9:3: body.0", "radius_m"}},
+		{"obj without file", scenestest.Minimal + "[[body]]\nkind = \"obj\"", []string{"s.toml:9:3: body.0", `"file"`}},
+		{"camera", scenestest.Minimal + "[camera]\neye_m = [0, 1, 2]\ntarget_m = [0, 1, 2]", []string{"s.toml:11:1: camera.target_m", "1 mm apart"}},
+		{"friction", scenestest.Minimal + "[[body]]\nkind = \"sphere\"\nradius_m = 1\nfriction = -0.5", []string{"body.0.friction: -0.5: expected a finite number ≥ 0"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s, err := Parse("s.toml", []byte(c.text), nil)
 			if s != nil {
 				t.Error("a scene along with the error")
 			}
-			expectInput(t, err, c.words...)
+			scenestest.ExpectInput(t, err, c.words...)
 		})
 	}
 }
 
 // All wrong keys are told at once.
 func TestAllErrorsAtOnce(t *testing.T) {
-	_, err := Parse("s.toml", []byte(strings.Replace(minimal, "frames = 2", "frames = 0\nfps = -1\nnonsense = 3", 1)), nil)
-	expectInput(t, err, "frames: 0", "fps: -1", "nonsense: unknown key")
+	_, err := Parse("s.toml", []byte(strings.Replace(scenestest.Minimal, "frames = 2", "frames = 0\nfps = -1\nnonsense = 3", 1)), nil)
+	scenestest.ExpectInput(t, err, "frames: 0", "fps: -1", "nonsense: unknown key")
 }
 
 // What only Build can find names the key of the scene and the file that it leads to.
@@ -124,19 +95,19 @@ func TestBuildErrors(t *testing.T) {
 		name, text string
 		words      []string
 	}{
-		{"unknown fabric", strings.Replace(minimal, `"cotton"`, `"chiffon"`, 1), []string{"s.toml:8:1: sheet.0.fabric", `no built-in fabric "chiffon": expected one of acrylic-twill,`}},
-		{"missing fabric file", strings.Replace(minimal, `"cotton"`, `"none.toml"`, 1), []string{"s.toml:8:1: sheet.0.fabric", "none.toml", "no such file"}},
-		{"folder for a fabric", strings.Replace(minimal, `"cotton"`, `"./"`, 1), []string{"sheet.0.fabric", "not a regular file"}},
-		{"bad fabric file", strings.Replace(minimal, `"cotton"`, `"bad.toml"`, 1), []string{"bad.toml:2:1: density_kg_m2: -1: expected a finite number > 0", "named by", "s.toml:8:1: sheet.0.fabric"}},
+		{"unknown fabric", strings.Replace(scenestest.Minimal, `"cotton"`, `"chiffon"`, 1), []string{"s.toml:8:1: sheet.0.fabric", `no built-in fabric "chiffon": expected one of acrylic-twill,`}},
+		{"missing fabric file", strings.Replace(scenestest.Minimal, `"cotton"`, `"none.toml"`, 1), []string{"s.toml:8:1: sheet.0.fabric", "none.toml", "no such file"}},
+		{"folder for a fabric", strings.Replace(scenestest.Minimal, `"cotton"`, `"./"`, 1), []string{"sheet.0.fabric", "not a regular file"}},
+		{"bad fabric file", strings.Replace(scenestest.Minimal, `"cotton"`, `"bad.toml"`, 1), []string{"bad.toml:2:1: density_kg_m2: -1: expected a finite number > 0", "named by", "s.toml:8:1: sheet.0.fabric"}},
 		{"unknown pattern", garment + `pattern = "kilt"`, []string{"s.toml:4:1: garment.0.pattern", `no built-in pattern "kilt": expected one of tee, trousers`}},
 		{"missing pattern file", garment + `pattern = "none.json"`, []string{"garment.0.pattern", "none.json"}},
 		{"bad pattern file", garment + `pattern = "bad.json"`, []string{"garment.0.pattern", "bad.json", "expected"}},
 		{"unknown label", garment + "pattern = \"trousers\"\nedge_length_m = 0.05\nhold = [\"waist\"]", []string{"s.toml:6:1: garment.0.hold", `"waist"`, `"lower_interface"`}},
 		{"label of a pattern without", garment + "pattern = \"tee\"\nedge_length_m = 0.05\nhold = [\"waist\"]", []string{"no entries"}},
 		{"coarse garment", garment + "pattern = \"tee\"\nedge_length_m = 1", []string{"garment.0.edge_length_m"}},
-		{"measurements", minimal + mannequin + "[body.measurements]\nwaist_m = 3\n", []string{"s.toml:11:7: body.0.measurements", "Waist"}},
-		{"missing obj", minimal + "[[body]]\nkind = \"obj\"\nfile = \"none.obj\"", []string{"s.toml:11:1: body.0.file", "none.obj", "no such file"}},
-		{"bad obj", minimal + "[[body]]\nkind = \"obj\"\nfile = \"bad.obj\"", []string{"body.0.file", "bad.obj:2"}},
+		{"measurements", scenestest.Minimal + mannequin + "[body.measurements]\nwaist_m = 3\n", []string{"s.toml:11:7: body.0.measurements", "Waist"}},
+		{"missing obj", scenestest.Minimal + "[[body]]\nkind = \"obj\"\nfile = \"none.obj\"", []string{"s.toml:11:1: body.0.file", "none.obj", "no such file"}},
+		{"bad obj", scenestest.Minimal + "[[body]]\nkind = \"obj\"\nfile = \"bad.obj\"", []string{"body.0.file", "bad.obj:2"}},
 		{"mesh without texture", "[[mesh]]\nname = \"m\"\nfabric = \"silk\"\nfile = \"open.obj\"", []string{"s.toml:4:1: mesh.0.file", "texture coordinates"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -145,20 +116,20 @@ func TestBuildErrors(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, err = s.Build()
-			expectInput(t, err, c.words...)
+			scenestest.ExpectInput(t, err, c.words...)
 		})
 	}
 }
 
 func TestLoadErrors(t *testing.T) {
 	_, err := Load("no-such-scene", nil)
-	expectInput(t, err, `"no-such-scene"`, "hanging-sheet")
+	scenestest.ExpectInput(t, err, `"no-such-scene"`, "hanging-sheet")
 	_, err = Load(filepath.Join(t.TempDir(), "none.toml"), nil)
-	expectInput(t, err, "none.toml", "no such file")
+	scenestest.ExpectInput(t, err, "none.toml", "no such file")
 	_, err = LoadFabric("no-such-fabric")
-	expectInput(t, err, `"no-such-fabric"`, "cotton-twill")
+	scenestest.ExpectInput(t, err, `"no-such-fabric"`, "cotton-twill")
 	_, err = Load(t.TempDir()+"/", nil)
-	expectInput(t, err, "not a regular file")
+	scenestest.ExpectInput(t, err, "not a regular file")
 	if Title("no-such-scene") != "" {
 		t.Error("a title for a scene that does not exist")
 	}
@@ -166,6 +137,6 @@ func TestLoadErrors(t *testing.T) {
 
 // The caret stays under the key behind tabs.
 func TestCaretBehindTabs(t *testing.T) {
-	_, err := Parse("s.toml", []byte(minimal+"[air]\n\tgust = -1\n"), nil)
-	expectInput(t, err, "s.toml:10:2: air.gust: -1", "10| \tgust = -1\n  | \t~~~~")
+	_, err := Parse("s.toml", []byte(scenestest.Minimal+"[air]\n\tgust = -1\n"), nil)
+	scenestest.ExpectInput(t, err, "s.toml:10:2: air.gust: -1", "10| \tgust = -1\n  | \t~~~~")
 }

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/garment/fitting"
 	"hysteron/law"
 )
 
@@ -53,7 +54,7 @@ func Memory(vertices float64) (build, run float64) {
 func (s *Setup) Sizes() (lines []string) {
 	for i := range s.Parts {
 		p, info := &s.Parts[i], &s.Model.Parts[i]
-		lo, hi := extent(p.X)
+		lo, hi := fitting.Extent(p.X)
 		mass := 0.0
 		for _, m := range s.Model.Mass[info.Vertices.Lo:info.Vertices.Hi] {
 			mass += m

@@ -11,6 +11,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/law"
+	"hysteron/scenes/scenestest"
 )
 
 func TestShippedFabrics(t *testing.T) {
@@ -179,7 +180,7 @@ func TestFabricErrors(t *testing.T) {
 				t.Fatalf("cotton lacks %q", c.old)
 			}
 			_, err := ParseFabric("f.toml", []byte(strings.Replace(good, c.old, c.new, 1)))
-			expectInput(t, err, c.words...)
+			scenestest.ExpectInput(t, err, c.words...)
 		})
 	}
 }

@@ -2,6 +2,7 @@ package scenes
 
 import (
 	"fmt"
+	"hysteron/scenes/scenestest"
 	"math"
 	"os"
 	"path/filepath"
@@ -48,7 +49,7 @@ func TestFrictionMap(t *testing.T) {
 		if err == nil {
 			_, err = s.Build()
 		}
-		expectInput(t, err, c.want)
+		scenestest.ExpectInput(t, err, c.want)
 	}
 	// Every kind of cloth takes one.
 	for _, kind := range []string{

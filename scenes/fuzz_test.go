@@ -12,6 +12,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/param"
+	"hysteron/scenes/scenestest"
 )
 
 // seeds adds the shipped files of a folder.
@@ -32,7 +33,7 @@ func seeds(f *testing.F, folder string) {
 // Any text is a scene with finite numbers in their ranges or an input error, never a panic.
 func FuzzLoadScene(f *testing.F) {
 	seeds(f, "library")
-	f.Add(minimal, "sheet.cloth.pins=[\"all\"]")
+	f.Add(scenestest.Minimal, "sheet.cloth.pins=[\"all\"]")
 	f.Add("a.b = { c = [1, { d = 2 }] }\n[[a.x]]\n[a.x.y]\n", "a.x.0.y.z=nan")
 	f.Fuzz(func(t *testing.T, text, set string) {
 		s, err := Parse("fuzz.toml", []byte(text), []string{set})
@@ -142,10 +143,10 @@ func little(t testing.TB) {
 func FuzzBuildScene(f *testing.F) {
 	little(f)
 	seeds(f, "library")
-	f.Add(minimal, "sheet.0.edge_length_m=0.05")
+	f.Add(scenestest.Minimal, "sheet.0.edge_length_m=0.05")
 	f.Add("[[tube]]\nname=\"u\"\nfabric=\"silk\"\nradius_m=0.1\nlength_m=0.2\nedge_length_m=0.05\n[[tube.pin]]\nat=[\"ring-0\"]\n", "tube.u.warp=along")
 	f.Add("[[sheet]]\nname=\"s\"\nfabric=\"silk\"\nsize_m=[1,1]\nvertices=[5,5]\ncount=3\nspacing_m=[0,0.1,0]\nturn_deg=20\n[[motion]]\nname=\"m\"\nkeys=[{time_s=0},{time_s=1,angle_deg=90}]\n[[sheet.pin]]\nvertices=[3]\nmotion=\"m\"\n", "frames=3")
-	f.Add(minimal+"[[body]]\nkind=\"torus\"\nradius_m=0.3\ntube_radius_m=0.1\nedge_length_m=0.1\nrotation_deg=[10,20,30]\n[[friction_pair]]\nfabric=\"cotton\"\nbody=\"torus\"\ncurves=\"cotton-steel\"\n", "up_axis=z")
+	f.Add(scenestest.Minimal+"[[body]]\nkind=\"torus\"\nradius_m=0.3\ntube_radius_m=0.1\nedge_length_m=0.1\nrotation_deg=[10,20,30]\n[[friction_pair]]\nfabric=\"cotton\"\nbody=\"torus\"\ncurves=\"cotton-steel\"\n", "up_axis=z")
 	f.Fuzz(func(t *testing.T, text, set string) {
 		s, err := Parse("fuzz.toml", []byte(text), []string{set})
 		if err != nil || len(s.Bodies) > 2 {

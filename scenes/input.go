@@ -35,7 +35,7 @@ type inputFile struct {
 func loadInput(path string, set []string) (*Scene, error) {
 	data, err := formats.ReadFile(path, document.MaxInput)
 	if err != nil {
-		return nil, &param.InputError{File: path, Text: fmt.Sprintf("cannot read: %v", reason(err)), Err: err}
+		return nil, &param.InputError{File: path, Text: fmt.Sprintf("cannot read: %v", formats.Reason(err)), Err: err}
 	}
 	return ParseInput(path, data, set)
 }
@@ -89,7 +89,7 @@ func SameInput(a, b string) (bool, error) {
 	for i, path := range []string{a, b} {
 		data, err := formats.ReadFile(path, document.MaxInput)
 		if err != nil {
-			return false, &param.InputError{File: path, Text: fmt.Sprintf("cannot read: %v", reason(err)), Err: err}
+			return false, &param.InputError{File: path, Text: fmt.Sprintf("cannot read: %v", formats.Reason(err)), Err: err}
 		}
 		d, err := document.ParseJSON(path, data)
 		if err != nil {

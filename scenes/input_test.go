@@ -17,6 +17,7 @@ import (
 
 	"hysteron/param"
 	"hysteron/param/document"
+	"hysteron/scenes/scenestest"
 	"hysteron/step"
 )
 
@@ -238,13 +239,13 @@ func TestInputAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = s.Build()
-	expectInput(t, err, big+": has changed since the run: its sha256 is", "expected", "body.2.file")
+	scenestest.ExpectInput(t, err, big+": has changed since the run: its sha256 is", "expected", "body.2.file")
 	if err := os.Remove(big); err != nil {
 		t.Fatal(err)
 	}
 	s, _ = Load(elsewhere, nil)
 	_, err = s.Build()
-	expectInput(t, err, big, "no such file")
+	scenestest.ExpectInput(t, err, big, "no such file")
 }
 
 // Whatever parameter differs, input.json differs, and Differences names it unless the motion does not
@@ -400,7 +401,7 @@ func deepCopy(v any) any {
 
 // What is wrong in an input.json is told with its line and key.
 func TestInputErrors(t *testing.T) {
-	s, err := Parse("s.toml", []byte(minimal), nil)
+	s, err := Parse("s.toml", []byte(scenestest.Minimal), nil)
 	good := string(mustInput(t, mustBuild(t, s, err)))
 	for _, c := range []struct{ old, new, want string }{
 		{good, "", "unexpected EOF: expected JSON"},
@@ -427,16 +428,16 @@ func TestInputErrors(t *testing.T) {
 		if err == nil {
 			_, err = s.Build()
 		}
-		expectInput(t, err, c.want, "input.json")
+		scenestest.ExpectInput(t, err, c.want, "input.json")
 	}
 	_, err = ParseInput("input.json", []byte(strings.Replace(good, `"fps": 24`, `"fps": -24`, 1)), nil)
 	line := 1 + strings.Count(good[:strings.Index(good, `"fps"`)], "\n")
-	expectInput(t, err, fmt.Sprintf("input.json:%d:5: fps", line), `| `+`    "fps": -24`)
+	scenestest.ExpectInput(t, err, fmt.Sprintf("input.json:%d:5: fps", line), `| `+`    "fps": -24`)
 }
 
 // Files that move bodies are known by all their bytes, the last frame and buffers beside them too.
 func TestInputKnowsWholeTracks(t *testing.T) {
-	dir := characterFiles(t)
+	dir := scenestest.CharacterFiles(t)
 	for keys, files := range map[string][]string{
 		"file = \"go.gltf\"\n":                          {"go.gltf", "go.bin"},
 		"file = \"mesh.ply\"\ntrack = \"go.mdd\"\n":     {"mesh.ply", "go.mdd"},
@@ -489,7 +490,7 @@ func TestInputKnowsWholeTracks(t *testing.T) {
 					sameSetup(t, u, again)
 				}
 			} else {
-				expectInput(t, err, named+": has changed since the run", "expected")
+				scenestest.ExpectInput(t, err, named+": has changed since the run", "expected")
 			}
 			if err := os.WriteFile(path, data, 0o600); err != nil {
 				t.Fatal(err)

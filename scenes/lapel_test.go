@@ -7,14 +7,8 @@ import (
 	"testing"
 
 	"hysteron/formats"
+	"hysteron/scenes/scenestest"
 )
-
-// lapel is a front whose collar is sewn on with its wrong side to the front's right side, and a facing into the same seam: three layers.
-const lapel = `{"properties":{"units_in_meter":100,"curvature_coords":"relative"},"pattern":{"panels":{
-"front":{"vertices":[[0,0],[30,0],[30,40],[0,40]],"edges":[{"endpoints":[0,1]},{"endpoints":[1,2]},{"endpoints":[2,3]},{"endpoints":[3,0]}],"translation":[0,0,0],"rotation":[0,0,0]},
-"collar":{"vertices":[[0,40],[30,40],[30,50],[0,50]],"edges":[{"endpoints":[0,1]},{"endpoints":[1,2]},{"endpoints":[2,3]},{"endpoints":[3,0]}],"translation":[0,0,2],"rotation":[0,0,0]},
-"facing":{"vertices":[[0,40],[30,40],[30,50],[0,50]],"edges":[{"endpoints":[0,1]},{"endpoints":[1,2]},{"endpoints":[2,3]},{"endpoints":[3,0]}],"translation":[0,0,-2],"rotation":[0,0,0]}
-},"stitches":[STITCHES]}}`
 
 // Seams of a right side to a wrong one, and of three layers, are sewn: cloth turns freely over them, and check finds no fault. Of other edges
 // they stay faults.
@@ -28,7 +22,7 @@ func TestLapel(t *testing.T) {
 		"three layers": {`[{"panel":"front","edge":2},{"panel":"collar","edge":0}],[{"panel":"front","edge":2},{"panel":"facing","edge":0}]`, true},
 	} {
 		path := filepath.Join(t.TempDir(), "p.json")
-		if err := os.WriteFile(path, []byte(strings.Replace(lapel, "STITCHES", c.stitches, 1)), 0o666); err != nil {
+		if err := os.WriteFile(path, []byte(strings.Replace(scenestest.Lapel, "STITCHES", c.stitches, 1)), 0o666); err != nil {
 			t.Fatal(err)
 		}
 		u := build(t, filepath.Join(filepath.Dir(path), "s.toml"), "[[garment]]\nname = \"g\"\npattern = \"p.json\"\nfabric = \"cotton\"\nedge_length_m = 0.05\n")

@@ -2,9 +2,7 @@ package scenes
 
 import (
 	"embed"
-	"errors"
 	"fmt"
-	"io/fs"
 	"math"
 	"path/filepath"
 	"slices"
@@ -15,6 +13,7 @@ import (
 
 	"hysteron/body"
 	"hysteron/formats"
+	"hysteron/formats/gltf"
 	"hysteron/param"
 	"hysteron/param/document"
 )
@@ -61,11 +60,8 @@ func Load(nameOrPath string, set []string) (*Scene, error) {
 	return s, err
 }
 
-// IsName tells names of built-in scenes from paths.
-func IsName(s string) bool { return isName(s) }
-
-// isName tells names of built-in things from paths.
-func isName(s string) bool {
+// IsName tells names of built-in things from paths.
+func IsName(s string) bool {
 	return filepath.Ext(s) == "" && !strings.ContainsAny(s, `/\`) && s != ""
 }
 
@@ -73,18 +69,9 @@ func isName(s string) bool {
 func readFile(path string) ([]byte, error) {
 	data, err := formats.ReadFile(path, document.MaxFile)
 	if err != nil {
-		return nil, &param.InputError{File: path, Text: fmt.Sprintf("cannot read: %v", reason(err)), Err: err}
+		return nil, &param.InputError{File: path, Text: fmt.Sprintf("cannot read: %v", formats.Reason(err)), Err: err}
 	}
 	return data, nil
-}
-
-// reason drops the operation and the path, which the message names already.
-func reason(err error) error {
-	var p *fs.PathError
-	if errors.As(err, &p) {
-		return p.Err
-	}
-	return err
 }
 
 // Parse reads a scene from TOML text. file names it in errors, and files that the scene names
@@ -129,14 +116,14 @@ func (s *Scene) resolve() {
 	}
 	for i := range s.Bodies {
 		if b := &s.Bodies[i]; b.UpAxis == "" {
-			if b.UpAxis = s.UpAxis; isGLTF(b.File) {
+			if b.UpAxis = s.UpAxis; gltf.Is(b.File) {
 				b.UpAxis = "y"
 			}
 		}
 	}
 	for i := range s.Meshes {
 		if m := &s.Meshes[i]; m.UpAxis == "" {
-			if m.UpAxis = s.UpAxis; isGLTF(m.File) {
+			if m.UpAxis = s.UpAxis; gltf.Is(m.File) {
 				m.UpAxis = "y"
 			}
 		}

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/scenes/scenestest"
 )
 
 const moving = `
@@ -124,7 +125,7 @@ func TestMotionErrors(t *testing.T) {
 				t.Fatalf("no %q to replace", c.old)
 			}
 			_, err := Parse("s.toml", []byte(strings.Replace(moving, c.old, c.new, 1)), nil)
-			expectInput(t, err, c.words...)
+			scenestest.ExpectInput(t, err, c.words...)
 		})
 	}
 	for _, c := range []struct {
@@ -141,7 +142,7 @@ func TestMotionErrors(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, err = s.Build()
-			expectInput(t, err, c.words...)
+			scenestest.ExpectInput(t, err, c.words...)
 		})
 	}
 }
@@ -178,5 +179,5 @@ motion = "half"
 		t.Fatal(err)
 	}
 	_, err = s.Build()
-	expectInput(t, err, `"edge", is no label: expected some of "rim-0"`)
+	scenestest.ExpectInput(t, err, `"edge", is no label: expected some of "rim-0"`)
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gonum.org/v1/gonum/spatial/r2"
@@ -13,7 +12,9 @@ import (
 	"hysteron/body"
 	"hysteron/cloth"
 	"hysteron/formats"
+	"hysteron/formats/gltf"
 	"hysteron/garment"
+	"hysteron/garment/fitting"
 )
 
 // mesh adds cloth from a file with triangles.
@@ -30,7 +31,7 @@ func (b *builder) mesh(path string, m *Mesh) error {
 		return err
 	}
 	surface := garment.Surface{X: placed(o.X, m.UpAxis, m.Scale, m.Offset), Tri: slices.Clone(o.Tri)}
-	uv, err := textureUV(o)
+	uv, err := o.TextureUV()
 	if err == nil {
 		surface.UV = uv
 	} else if m.Rest == "uv" {
@@ -54,11 +55,11 @@ func (b *builder) mesh(path string, m *Mesh) error {
 		if len(b.setup.Bodies) == 0 {
 			return b.doc.ErrorAt(path+".fit", "no body to put it on: expected a [[body]] in the scene")
 		}
-		shift, err := fit(surface.X, b.setup.Bodies[0])
+		figure, err := fitting.New(b.setup.Bodies[0])
 		if err != nil {
 			return b.blame(path+".fit", err)
 		}
-		shift = r3.Add(shift, m.Offset)
+		shift := r3.Add(figure.Place(surface.X), m.Offset)
 		note("placed on body %q: moved by (%.3f, %.3f, %.3f) m", b.Bodies[0].Name, shift.X, shift.Y, shift.Z)
 		for v := range surface.X {
 			surface.X[v] = r3.Add(surface.X[v], shift)
@@ -85,7 +86,7 @@ func (b *builder) mesh(path string, m *Mesh) error {
 	}
 	var rims []string
 	for k, r := range surface.Rims() {
-		name := rimName(k)
+		name := garment.RimName(k)
 		piece.Labels[name] = r.Vertices
 		rims = append(rims, fmt.Sprintf("%s %.2f m round at %.2f m", name, r.Length, r.Height))
 	}
@@ -135,23 +136,6 @@ func (b *builder) mesh(path string, m *Mesh) error {
 	return b.add(path, part, piece, m.Colour)
 }
 
-// rimName is the label of the open edge that is the k-th from above.
-func rimName(k int) string { return "rim-" + strconv.Itoa(k) }
-
-// textureUV are the texture coordinates of every corner.
-func textureUV(o *formats.OBJ) ([][3]r2.Vec, error) {
-	uv := make([][3]r2.Vec, len(o.Tri))
-	for i := range o.Tri {
-		for a := range 3 {
-			if i >= len(o.TriUV) || o.TriUV[i][a] < 0 {
-				return nil, fmt.Errorf("triangle %d has no texture coordinates: expected them at every corner, as the pattern space", i)
-			}
-			uv[i][a] = o.UV[o.TriUV[i][a]]
-		}
-	}
-	return uv, nil
-}
-
 // meanEdge is the mean length of the edges of triangles [m].
 func meanEdge(s *garment.Surface) float64 {
 	sum := 0.0
@@ -182,7 +166,7 @@ func groups(o *formats.OBJ, number []int32) map[string][]int32 {
 
 // readSurface reads a file of triangles that the scene names.
 func (b *builder) readSurface(path, name string) (*formats.OBJ, error) {
-	if !isGLTF(name) {
+	if !gltf.Is(name) {
 		return b.readOBJ(path, name)
 	}
 	g, err := b.openGLTF(path, name)

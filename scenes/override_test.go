@@ -1,6 +1,7 @@
 package scenes
 
 import (
+	"hysteron/scenes/scenestest"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -60,12 +61,12 @@ func TestOverrideErrors(t *testing.T) {
 	} {
 		t.Run(c.set, func(t *testing.T) {
 			_, err := Load("tee-trousers-knee-lift", []string{c.set})
-			expectInput(t, err, c.words...)
+			scenestest.ExpectInput(t, err, c.words...)
 		})
 	}
 	t.Run("ambiguous name", func(t *testing.T) {
-		_, err := Parse("s.toml", []byte(minimal+"[[body]]\nkind = \"sphere\"\nradius_m = 1\n[[body]]\nkind = \"sphere\"\nradius_m = 1\n"), []string{"body.sphere.radius_m=2"})
-		expectInput(t, err, "entries 0 and 1")
+		_, err := Parse("s.toml", []byte(scenestest.Minimal+"[[body]]\nkind = \"sphere\"\nradius_m = 1\n[[body]]\nkind = \"sphere\"\nradius_m = 1\n"), []string{"body.sphere.radius_m=2"})
+		scenestest.ExpectInput(t, err, "entries 0 and 1")
 	})
 	t.Run("fabric of an override", func(t *testing.T) {
 		s, err := Load("hanging-sheet", []string{"sheet.sheet.fabric=chiffon"})
@@ -73,6 +74,6 @@ func TestOverrideErrors(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = s.Build()
-		expectInput(t, err, "--set sheet.sheet.fabric=chiffon: sheet.0.fabric", "chiffon")
+		scenestest.ExpectInput(t, err, "--set sheet.sheet.fabric=chiffon: sheet.0.fabric", "chiffon")
 	})
 }

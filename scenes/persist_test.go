@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"hysteron/law"
+	"hysteron/scenes/scenestest"
 )
 
 // follow integrates dσ/dε = (a + b|ε| − sσ)/τ from (from, σ) to a strain by fourth-order Runge–Kutta.
@@ -111,6 +112,6 @@ func TestFabricPersistence(t *testing.T) {
 		{"k1_nm = 3.857e-6\nk2_nm2 = 0.0\ndamping_s = 0.001\n[bend_warp.friction]\n" + bend, "k1_nm = 0\n[bend_warp.friction]\neps_per_1_m = 3\neps_sat_1_m = 9", "no strain persists against no stiffness"},
 	} {
 		_, err := ParseFabric("f.toml", []byte(swap(c.old, c.new)))
-		expectInput(t, err, c.want)
+		scenestest.ExpectInput(t, err, c.want)
 	}
 }

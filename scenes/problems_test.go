@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"hysteron/formats"
+	"hysteron/scenes/scenestest"
 )
 
 // kinds counts problems by part and kind.
@@ -30,18 +31,18 @@ func TestProblems(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	pinned := minimal + "pins = [\"all\"]\n"
+	pinned := scenestest.Minimal + "pins = [\"all\"]\n"
 	for _, c := range []struct {
 		name, text string
 		want       []string
 	}{
 		{"sound", pinned, nil},
 		{"stiff", strings.Replace(pinned, `fabric = "cotton"`, "fabric = { base = \"silk\", density_kg_m2 = 40, bend_warp = { k1_nm = 1.0 } }", 1), []string{"cloth: implausible fabric", "cloth: implausible fabric"}},
-		{"falls", minimal, []string{"cloth: nothing holds it"}},
-		{"lands", minimal + "[ground]\nheight_m = -1\n", nil},
-		{"no gravity", "gravity_m_s2 = [0, 0, 0]\n" + minimal, nil},
-		{"below ground", minimal + "[ground]\nheight_m = 0.1\n", []string{"cloth: below the ground"}},
-		{"inside body", minimal + "[[body]]\nkind = \"sphere\"\nradius_m = 0.2\n", []string{"cloth: inside a body", "cloth: coarse cloth"}},
+		{"falls", scenestest.Minimal, []string{"cloth: nothing holds it"}},
+		{"lands", scenestest.Minimal + "[ground]\nheight_m = -1\n", nil},
+		{"no gravity", "gravity_m_s2 = [0, 0, 0]\n" + scenestest.Minimal, nil},
+		{"below ground", scenestest.Minimal + "[ground]\nheight_m = 0.1\n", []string{"cloth: below the ground"}},
+		{"inside body", scenestest.Minimal + "[[body]]\nkind = \"sphere\"\nradius_m = 0.2\n", []string{"cloth: inside a body", "cloth: coarse cloth"}},
 		{"crossing", pinned + strings.Replace(strings.TrimPrefix(pinned, "title = \"t\"\nframes = 2\n"), `"cloth"`, `"other"`, 1) + "rotation_deg = [80, 10, 0]\ncentre_m = [0.01, 0.02, 0.03]\n",
 			[]string{"cloth and other: intersecting faces"}},
 		{"small", strings.Replace(strings.Replace(pinned, "[1, 1]", "[0.005, 0.005]", 1), "0.25", "0.001", 1), []string{"cloth: implausible size"}},

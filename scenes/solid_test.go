@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/body"
+	"hysteron/scenes/scenestest"
 )
 
 const solidScene = `%s
@@ -60,8 +61,8 @@ func bounds(b body.Body, t float64) (lo, hi r3.Vec) {
 
 // Bodies have the sizes asked for, along the axes of the file.
 func TestSolids(t *testing.T) {
-	y := build(t, "s.toml", fmt.Sprintf(solidScene, "")+minimal[strings.Index(minimal, "[[sheet]]"):])
-	z := build(t, "s.toml", fmt.Sprintf(solidScene, `up_axis = "z"`)+minimal[strings.Index(minimal, "[[sheet]]"):])
+	y := build(t, "s.toml", fmt.Sprintf(solidScene, "")+scenestest.Minimal[strings.Index(scenestest.Minimal, "[[sheet]]"):])
+	z := build(t, "s.toml", fmt.Sprintf(solidScene, `up_axis = "z"`)+scenestest.Minimal[strings.Index(scenestest.Minimal, "[[sheet]]"):])
 	for i, want := range []struct{ yLo, yHi, zLo, zHi r3.Vec }{
 		{r3.Vec{X: .75, Y: 1.9, Z: 2.9}, r3.Vec{X: 1.25, Y: 2.1, Z: 3.1}, r3.Vec{X: .9, Y: 2.75, Z: -2.1}, r3.Vec{X: 1.1, Y: 3.25, Z: -1.9}},
 		{r3.Vec{X: -.1, Y: -.25, Z: -.1}, r3.Vec{X: .1, Y: .25, Z: .1}, r3.Vec{X: -.1, Y: -.25, Z: -.1}, r3.Vec{X: .1, Y: .25, Z: .1}},
@@ -89,7 +90,7 @@ func TestSolids(t *testing.T) {
 		t.Errorf("friction %g, name %q", y.Colliders[4].Friction, y.Scene.Bodies[3].Name)
 	}
 	// A shorter edge length makes more triangles.
-	fine := build(t, "s.toml", fmt.Sprintf(solidScene, "")+minimal[strings.Index(minimal, "[[sheet]]"):], "body.torus.edge_length_m=0.0025", "body.cylinder.edge_length_m=0.005")
+	fine := build(t, "s.toml", fmt.Sprintf(solidScene, "")+scenestest.Minimal[strings.Index(scenestest.Minimal, "[[sheet]]"):], "body.torus.edge_length_m=0.0025", "body.cylinder.edge_length_m=0.005")
 	for _, i := range []int{1, 2} {
 		if a, b := y.Bodies[i].NumVertices(), fine.Bodies[i].NumVertices(); b < 2*a {
 			t.Errorf("%s: %d vertices with longer edges, %d with shorter ones", y.Scene.Bodies[i].Name, a, b)
@@ -98,7 +99,7 @@ func TestSolids(t *testing.T) {
 }
 
 func TestSolidErrors(t *testing.T) {
-	text := minimal + fmt.Sprintf(solidScene, "")
+	text := scenestest.Minimal + fmt.Sprintf(solidScene, "")
 	for _, c := range []struct{ old, new, want string }{
 		{"height_m = 0.5\nrim_m", "rim_m", `body.1: key "height_m" of kind "cylinder" is missing: expected a finite number > 0`},
 		{"rim_m = 0.02", "", `body.1: key "rim_m" of kind "cylinder" is missing`},
@@ -111,7 +112,7 @@ func TestSolidErrors(t *testing.T) {
 			t.Fatalf("no %q", c.old)
 		}
 		_, err := Parse("s.toml", []byte(strings.Replace(text, c.old, c.new, 1)), nil)
-		expectInput(t, err, c.want)
+		scenestest.ExpectInput(t, err, c.want)
 	}
 	for _, c := range []struct{ old, new, want string }{
 		{"rim_m = 0.02", "rim_m = 0.2", "body.1: solid: cylinder with rim 0.2 m"},
@@ -125,6 +126,6 @@ func TestSolidErrors(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = s.Build()
-		expectInput(t, err, c.want)
+		scenestest.ExpectInput(t, err, c.want)
 	}
 }

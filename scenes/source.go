@@ -41,7 +41,7 @@ func (k kind) names() []string {
 }
 
 // builtIn tells names of built-in files from paths.
-func (k kind) builtIn(name string) bool { return k.folder != "" && isName(name) }
+func (k kind) builtIn(name string) bool { return k.folder != "" && IsName(name) }
 
 // label names a file in errors.
 func (k kind) label(name string) string {
@@ -107,7 +107,7 @@ func (s *Scene) source(k kind, name string) (*File, error) {
 			err = f.smallText(f.label)
 		}
 		if err != nil {
-			return nil, &param.InputError{File: f.label, Text: fmt.Sprintf("cannot read: %v", reason(err)), Err: err}
+			return nil, &param.InputError{File: f.label, Text: fmt.Sprintf("cannot read: %v", formats.Reason(err)), Err: err}
 		}
 	}
 	return f, s.remember(key, f)

@@ -10,6 +10,7 @@ import (
 	"hysteron/law"
 	"hysteron/param"
 	"hysteron/param/document"
+	"hysteron/scenes/scenestest"
 )
 
 // cubic and plastic are laws that the program does not have.
@@ -79,7 +80,7 @@ func TestLawsByName(t *testing.T) {
 		{"k1_n_m = 3", "law = \"cubic\"\nk1_nm = 1e-6", `bend_warp is "cubic" and bend_weft "elastic": expected the same law`},
 	} {
 		_, err := ParseFabric("f.toml", []byte(with(c.warp, c.bend)))
-		expectInput(t, err, c.want)
+		scenestest.ExpectInput(t, err, c.want)
 	}
 	if page := KeysPage(); !strings.Contains(page, "cubic | `elastic` |") || !strings.Contains(page, "| `c_nm2` | number [N·m²] | `7` | ≥ 0 and ≤ 1e9 | *cubic:* a cube |") {
 		t.Errorf("page of keys:\n%s", page[strings.Index(page, "### `[warp]"):])

@@ -2,6 +2,8 @@ package scenes
 
 import (
 	"fmt"
+	"hysteron/garment/fitting"
+	"hysteron/scenes/scenestest"
 	"math"
 	"os"
 	"path/filepath"
@@ -57,7 +59,7 @@ func TestMeshFits(t *testing.T) {
 	if !piece.Garment || !piece.Sewn || len(piece.Holds) != 2 || len(piece.Holds[0].Vertices) != 40 || len(piece.Holds[1].Vertices) != 4 {
 		t.Errorf("garment %v, sewn %v, holds %v", piece.Garment, piece.Sewn, piece.Holds)
 	}
-	lo, hi := extent(p.X)
+	lo, hi := fitting.Extent(p.X)
 	for i, got := range []float64{(lo.X + hi.X) / 2, (lo.Y + hi.Y) / 2, (lo.Z + hi.Z) / 2} {
 		if want := []float64{.3, 1.15, -.2}[i]; math.Abs(got-want) > .01 {
 			t.Errorf("middle on axis %d is %.4f, want %.4f", i, got, want)
@@ -67,18 +69,18 @@ func TestMeshFits(t *testing.T) {
 		t.Errorf("edge of %g m at rest, want 0.08", edge)
 	}
 	_, err = buildFiles(t, dir, mesh+"fit = true\n")
-	expectInput(t, err, "mesh.0.fit", "expected a [[body]]")
+	scenestest.ExpectInput(t, err, "mesh.0.fit", "expected a [[body]]")
 	_, err = buildFiles(t, dir, ball+mesh+"fit = true\nhold = [\"rim-2\"]\n")
-	expectInput(t, err, "mesh.0.hold", `"rim-2", is no group or open edge: expected some of "band", "hem", "rim-0", "rim-1"`)
+	scenestest.ExpectInput(t, err, "mesh.0.hold", `"rim-2", is no group or open edge: expected some of "band", "hem", "rim-0", "rim-1"`)
 	_, err = buildFiles(t, dir, mesh+"dress = true\nhold = [\"rim-0\"]\n")
-	expectInput(t, err, "mesh.0.hold", "expected a [[body]]")
+	scenestest.ExpectInput(t, err, "mesh.0.hold", "expected a [[body]]")
 	_, err = buildFiles(t, dir, strings.Replace(mesh, "shape", "uv", 1))
-	expectInput(t, err, "mesh.0.file", "no texture coordinates")
+	scenestest.ExpectInput(t, err, "mesh.0.file", "no texture coordinates")
 }
 
 // Meshes come from glTF files too, with edges joined that lie on one another; pins are those of the file's vertices.
 func TestMeshFromGLTF(t *testing.T) {
-	dir := characterFiles(t)
+	dir := scenestest.CharacterFiles(t)
 	setup, err := buildFiles(t, dir, "[[mesh]]\nname = \"m\"\nfabric = \"silk\"\nfile = \"go.gltf\"\nrest = \"shape\"\npins = [2]\n")
 	if err != nil {
 		t.Fatal(err)

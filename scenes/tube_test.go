@@ -2,6 +2,7 @@ package scenes
 
 import (
 	"fmt"
+	"hysteron/scenes/scenestest"
 	"math"
 	"strings"
 	"testing"
@@ -137,13 +138,13 @@ func TestTubeErrors(t *testing.T) {
 		{`"along"`, `"up"`, `tube.0.warp`},
 	} {
 		_, err := Parse("s.toml", []byte(strings.Replace(good, c.old, c.new, 1)), nil)
-		expectInput(t, err, c.want)
+		scenestest.ExpectInput(t, err, c.want)
 	}
 }
 
 // Sheets of a stack have names, places, turns and colours of their own.
 func TestStack(t *testing.T) {
-	text := minimal + "count = 3\nspacing_m = [0, 0.5, 0]\nturn_deg = 90\ncolours = [\"#ff0000\", \"#00ff00\"]\npins = [\"corner-00\"]\nlayer = 2\n"
+	text := scenestest.Minimal + "count = 3\nspacing_m = [0, 0.5, 0]\nturn_deg = 90\ncolours = [\"#ff0000\", \"#00ff00\"]\npins = [\"corner-00\"]\nlayer = 2\n"
 	u := build(t, "s.toml", text)
 	if len(u.Parts) != 3 || u.Parts[2].Name != "cloth-3" || u.Pieces[1].Name != "cloth-2" {
 		t.Fatalf("%d parts", len(u.Parts))
@@ -158,7 +159,7 @@ func TestStack(t *testing.T) {
 		}
 	}
 	_, err := Parse("s.toml", []byte(text+"\n[[sheet]]\nname = \"cloth-2\"\nsize_m = [1, 1]\nedge_length_m = 0.25\nfabric = \"cotton\"\n"), nil)
-	expectInput(t, err, `sheet.1.name: "cloth-2" is the name of sheet.0 already`)
+	scenestest.ExpectInput(t, err, `sheet.1.name: "cloth-2" is the name of sheet.0 already`)
 	_, err = Parse("s.toml", []byte(strings.Replace(text, "#00ff00", "green", 1)), nil)
-	expectInput(t, err, `sheet.0.colour`, `"green"`)
+	scenestest.ExpectInput(t, err, `sheet.0.colour`, `"green"`)
 }

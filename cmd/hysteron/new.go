@@ -11,7 +11,7 @@ import (
 
 	"hysteron/formats"
 	"hysteron/param"
-	"hysteron/scenes"
+	"hysteron/scenes/draft"
 )
 
 type newCommand struct {
@@ -35,7 +35,7 @@ func (n *newCommand) Run(c *console) error {
 	if path != "-" {
 		dir = filepath.Dir(path)
 	}
-	text, err := scenes.New(scenes.NewOptions{Patterns: n.Pattern, Body: n.Body, Fabric: n.Fabric, Dir: dir})
+	text, err := draft.New(draft.Options{Patterns: n.Pattern, Body: n.Body, Fabric: n.Fabric, Dir: dir})
 	switch {
 	case err != nil && text == nil:
 		return err

@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r2"
@@ -189,3 +190,6 @@ func unitQuat(v []float64) (quat.Number, error) {
 	}
 	return quat.Scale(1/l, q), nil
 }
+
+// Is tells files of glTF by their names.
+func Is(file string) bool { return slices.Contains([]string{".gltf", ".glb"}, formats.Extension(file)) }

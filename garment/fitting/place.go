@@ -1,34 +1,23 @@
-package scenes
+package fitting
 
 import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
-
-	"hysteron/body"
 )
 
-// fitSample is how many vertices of a garment are looked at for each place that is tried.
-const fitSample = 400
+// sample is how many vertices of a garment are looked at for each place that is tried.
+const sample = 400
 
-// fit finds where on a body a garment belongs: the shift at which its vertices are closest to the surface, and
+// Place finds where on a figure a garment belongs: the shift at which its vertices are closest to the surface, and
 // outside. The body is in the pose that garments are made for. Heights are tried from the feet to the head, with the middles
 // above one another; the best is improved to within a millimetre.
-func fit(x []r3.Vec, b body.Body) (r3.Vec, error) {
-	f, err := newFigure(b)
-	if err != nil {
-		return r3.Vec{}, err
-	}
-	return f.place(x), nil
-}
-
-// place is that of a garment on a figure.
-func (f *figure) place(x []r3.Vec) r3.Vec {
+func (f *Figure) Place(x []r3.Vec) r3.Vec {
 	tree, lo, hi := f.tree, f.lo, f.hi
-	low, high := extent(x)
+	low, high := Extent(x)
 	size := r3.Norm(r3.Sub(hi, lo))
 	cost := func(d r3.Vec) (sum float64) {
-		for i := 0; i < len(x); i += max(1, len(x)/fitSample) {
+		for i := 0; i < len(x); i += max(1, len(x)/sample) {
 			h := tree.Closest(r3.Add(x[i], d), -1).Dist / size
 			if h < 0 {
 				h *= -2 // inside is worse than as far outside
@@ -64,8 +53,8 @@ func (f *figure) place(x []r3.Vec) r3.Vec {
 	return best
 }
 
-// extent is the box around points.
-func extent(x []r3.Vec) (lo, hi r3.Vec) {
+// Extent is the box around points.
+func Extent(x []r3.Vec) (lo, hi r3.Vec) {
 	lo, hi = x[0], x[0]
 	for _, p := range x {
 		lo = r3.Vec{X: min(lo.X, p.X), Y: min(lo.Y, p.Y), Z: min(lo.Z, p.Z)}

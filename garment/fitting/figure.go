@@ -1,4 +1,6 @@
-package scenes
+// Package fitting finds what files of garments do not say: their unit, where on a figure they belong, and what holds them. Guesses are
+// written into new scenes as keys, for people to change.
+package fitting
 
 import (
 	"math"
@@ -12,13 +14,11 @@ import (
 	"hysteron/garment"
 )
 
-// What a new scene guesses of files that do not say it. A guess is written as a key, for people to change.
-
 // units are the units that files of figures have [m]: metres, decimetres, centimetres, inches, millimetres.
 var units = []float64{1, 0.1, 0.01, 0.0254, 0.001}
 
-// unitFor is the first unit in which a size is between two bounds [m]; 1 if there is none.
-func unitFor(size, least, most float64) float64 {
+// UnitFor is the first unit in which a size is between two bounds [m]; 1 if there is none.
+func UnitFor(size, least, most float64) float64 {
 	for _, u := range units {
 		if least <= size*u && size*u <= most {
 			return u
@@ -27,31 +27,33 @@ func unitFor(size, least, most float64) float64 {
 	return 1
 }
 
-// figure is the body of a new scene, in the pose that garments are made for.
-type figure struct {
+// Figure is a body, in the pose that garments are made for.
+type Figure struct {
 	x      []r3.Vec
 	tree   *closest.Tree
 	lo, hi r3.Vec
 }
 
-func newFigure(b body.Body) (*figure, error) {
-	f := &figure{x: make([]r3.Vec, b.NumVertices())}
+// New makes the figure of a body.
+func New(b body.Body) (*Figure, error) {
+	f := &Figure{x: make([]r3.Vec, b.NumVertices())}
 	b.Positions(f.x, -body.LeadOf(b))
-	f.lo, f.hi = extent(f.x)
+	f.lo, f.hi = Extent(f.x)
 	var err error
 	f.tree, err = closest.New(b.Triangles(), f.x)
 	return f, err
 }
 
-func (f *figure) height() float64 { return f.hi.Y - f.lo.Y }
+// Height is how tall it is [m].
+func (f *Figure) Height() float64 { return f.hi.Y - f.lo.Y }
 
-// worn tells whether points lie around the figure where they are: most are within a seventeenth of its height of its surface, as
+// Worn tells whether points lie around the figure where they are: most are within a seventeenth of its height of its surface, as
 // 10 cm are of 1.7 m.
-func (f *figure) worn(x []r3.Vec) bool {
+func (f *Figure) Worn(x []r3.Vec) bool {
 	n, near := 0, 0
-	for i := 0; i < len(x); i += max(1, len(x)/fitSample) {
+	for i := 0; i < len(x); i += max(1, len(x)/sample) {
 		n++
-		if math.Abs(f.tree.Closest(x[i], -1).Dist) < f.height()/17 {
+		if math.Abs(f.tree.Closest(x[i], -1).Dist) < f.Height()/17 {
 			near++
 		}
 	}
@@ -62,8 +64,8 @@ func (f *figure) worn(x []r3.Vec) bool {
 // older dialect of patterns is drawn around it.
 const fromTemplate = 0.676
 
-// lift is how far panels have to be moved up that are drawn around a body whose origin is not at its feet [m]; 0 where they are above the ground.
-func (f *figure) lift(p *garment.Pattern) float64 {
+// Lift is how far panels have to be moved up that are drawn around a body whose origin is not at its feet [m]; 0 where they are above the ground.
+func (f *Figure) Lift(p *garment.Pattern) float64 {
 	low, high := math.Inf(1), math.Inf(-1)
 	for i := range p.Panels {
 		pan := &p.Panels[i]
@@ -72,15 +74,15 @@ func (f *figure) lift(p *garment.Pattern) float64 {
 			low, high = min(low, y), max(high, y)
 		}
 	}
-	if low > -0.12*f.height() || high > 0.5*f.height() {
+	if low > -0.12*f.Height() || high > 0.5*f.Height() {
 		return 0
 	}
-	return math.Round(100*(f.lo.Y+fromTemplate*f.height())) / 100
+	return math.Round(100*(f.lo.Y+fromTemplate*f.Height())) / 100
 }
 
-// isPattern tells whether the texture of a garment is its pattern: its triangles have, at the scale of their islands, about the size that they
+// IsPattern tells whether the texture of a garment is its pattern: its triangles have, at the scale of their islands, about the size that they
 // have in space. Where a tenth of the area is stretched or squeezed by a seventh, it is a picture.
-func isPattern(s *garment.Surface) bool {
+func IsPattern(s *garment.Surface) bool {
 	if s.UV == nil {
 		return false
 	}
@@ -110,9 +112,9 @@ func isPattern(s *garment.Surface) bool {
 	return off < all/10
 }
 
-// waists are the open edges of a garment, by name, from which pieces hang that nothing else holds: the highest of each piece that does not
+// Waists are the open edges of a garment, by name, from which pieces hang that nothing else holds: the highest of each piece that does not
 // reach the shoulders. shift is where the garment will be.
-func (f *figure) waists(s *garment.Surface, shift r3.Vec) (names []any) {
+func (f *Figure) Waists(s *garment.Surface, shift r3.Vec) (names []any) {
 	piece := make([]int32, len(s.X)) // union-find
 	for v := range piece {
 		piece[v] = int32(v)
@@ -144,8 +146,8 @@ func (f *figure) waists(s *garment.Surface, shift r3.Vec) (names []any) {
 			continue
 		}
 		done[of] = true
-		if top[of]+shift.Y < f.lo.Y+shoulders*f.height() && r.Length > f.height()/6 {
-			names = append(names, rimName(k))
+		if top[of]+shift.Y < f.lo.Y+shoulders*f.Height() && r.Length > f.Height()/6 {
+			names = append(names, garment.RimName(k))
 		}
 	}
 	return names

@@ -1,4 +1,5 @@
-package scenes
+// Package draft writes new scenes.
+package draft
 
 import (
 	"bytes"
@@ -17,12 +18,14 @@ import (
 	"hysteron/formats"
 	"hysteron/formats/gltf"
 	"hysteron/garment"
+	"hysteron/garment/fitting"
 	"hysteron/param"
 	"hysteron/param/document"
+	"hysteron/scenes"
 )
 
-// NewOptions say what a new scene is to have.
-type NewOptions struct {
+// Options say what a new scene is to have.
+type Options struct {
 	Patterns []string // sewing patterns, built in or files, or garments as meshes; from the body out
 	Body     string   // a clip of the mannequin, or "mannequin", or a file
 	Fabric   string
@@ -31,8 +34,8 @@ type NewOptions struct {
 
 // New is the text of a scene that runs, with every key that may be of use and what it does in comments.
 // It is tried before it is returned. Errors are *param.InputError.
-func New(o NewOptions) ([]byte, error) {
-	w := &sceneWriter{dir: o.Dir}
+func New(o Options) ([]byte, error) {
+	w := &writer{dir: o.Dir}
 	figure, err := w.body(o.Body)
 	if err != nil {
 		return nil, err
@@ -50,13 +53,13 @@ func New(o NewOptions) ([]byte, error) {
 		pieces = append(pieces, *g)
 	}
 	w.text.WriteString("# Lengths are metres, angles degrees, times seconds; files are named from this one's folder.\n# Lines that begin with # show defaults. hysteron keys lists all keys, hysteron check says what may be wrong.\n")
-	w.table("", reflect.TypeFor[Scene](), map[string]any{
+	w.table("", reflect.TypeFor[scenes.Scene](), map[string]any{
 		"title": strings.Join(titles, " and ") + " on " + figure.keys["name"].(string), "fps": 24.0, "frames": int64(w.frames), "up_axis": "y",
 	})
-	for _, t := range append([]given{{"[ground]", reflect.TypeFor[Ground](), map[string]any{"height_m": 0.0}}, *figure}, pieces...) {
+	for _, t := range append([]given{{"[ground]", reflect.TypeFor[scenes.Ground](), map[string]any{"height_m": 0.0}}, *figure}, pieces...) {
 		w.table(t.header, t.kind, t.keys)
 	}
-	s, err := Parse(filepath.Join(o.Dir, "new.toml"), w.text.Bytes(), nil)
+	s, err := scenes.Parse(filepath.Join(o.Dir, "new.toml"), w.text.Bytes(), nil)
 	if err == nil {
 		_, err = s.Build()
 	}
@@ -70,19 +73,19 @@ type given struct {
 	keys   map[string]any
 }
 
-// sceneWriter writes the text of a scene.
-type sceneWriter struct {
+// writer writes the text of a scene.
+type writer struct {
 	dir    string
 	text   bytes.Buffer
 	frames int
-	figure *figure
+	figure *fitting.Figure
 }
 
 // body makes the table of a body, and finds for how many frames it moves, and how it stands.
-func (w *sceneWriter) body(name string) (*given, error) {
-	t := &given{"[[body]]", reflect.TypeFor[Body](), map[string]any{}}
+func (w *writer) body(name string) (*given, error) {
+	t := &given{"[[body]]", reflect.TypeFor[scenes.Body](), map[string]any{}}
 	seconds := 2.0
-	if isName(name) {
+	if scenes.IsName(name) {
 		clip := name
 		if name == "mannequin" {
 			clip = "walk"
@@ -96,10 +99,10 @@ func (w *sceneWriter) body(name string) (*given, error) {
 		return t, w.stands(t)
 	}
 	t.keys["name"], t.keys["kind"], t.keys["file"], t.keys["scale"] = nameOf(name), "character", w.relative(name), 1.0
-	if isGLTF(name) {
+	if gltf.Is(name) {
 		g, err := gltf.Open(name)
 		if err != nil {
-			return nil, &param.InputError{Text: reasonOf(name, err).Error(), Err: err}
+			return nil, &param.InputError{Text: formats.Unread(name, err).Error(), Err: err}
 		}
 		if len(g.Animations) > 0 {
 			t.keys["animation"] = g.Animations[0].Name
@@ -115,12 +118,12 @@ func (w *sceneWriter) body(name string) (*given, error) {
 }
 
 // stands builds the body that a table describes, as tall as people are in the first unit in which it is.
-func (w *sceneWriter) stands(t *given) error {
-	try := &sceneWriter{dir: w.dir}
-	try.table("", reflect.TypeFor[Scene](), map[string]any{"up_axis": "y"})
+func (w *writer) stands(t *given) error {
+	try := &writer{dir: w.dir}
+	try.table("", reflect.TypeFor[scenes.Scene](), map[string]any{"up_axis": "y"})
 	try.table(t.header, t.kind, t.keys)
-	try.table("[[sheet]]", reflect.TypeFor[Sheet](), map[string]any{"name": "rag", "fabric": "silk", "size_m": []any{1.0, 1.0}, "edge_length_m": 1.0})
-	s, err := Parse(filepath.Join(w.dir, "new.toml"), try.text.Bytes(), nil)
+	try.table("[[sheet]]", reflect.TypeFor[scenes.Sheet](), map[string]any{"name": "rag", "fabric": "silk", "size_m": []any{1.0, 1.0}, "edge_length_m": 1.0})
+	s, err := scenes.Parse(filepath.Join(w.dir, "new.toml"), try.text.Bytes(), nil)
 	if err != nil {
 		return err
 	}
@@ -128,11 +131,11 @@ func (w *sceneWriter) stands(t *given) error {
 	if err != nil {
 		return err
 	}
-	if w.figure, err = newFigure(u.Bodies[0]); err != nil {
+	if w.figure, err = fitting.New(u.Bodies[0]); err != nil {
 		return &param.InputError{Text: err.Error(), Err: err}
 	}
 	if scale, ok := t.keys["scale"].(float64); ok && scale == 1 {
-		if unit := unitFor(w.figure.height(), 0.5, 2.6); unit != 1 {
+		if unit := fitting.UnitFor(w.figure.Height(), 0.5, 2.6); unit != 1 {
 			t.keys["scale"] = unit
 			return w.stands(t)
 		}
@@ -141,59 +144,62 @@ func (w *sceneWriter) stands(t *given) error {
 }
 
 // garment makes the table of a piece of cloth.
-func (w *sceneWriter) garment(name, fabric string, layer int) (*given, error) {
+func (w *writer) garment(name, fabric string, layer int) (*given, error) {
 	keys := map[string]any{"name": nameOf(name), "fabric": fabric, "layer": int64(layer)}
-	if !isName(fabric) {
+	if !scenes.IsName(fabric) {
 		keys["fabric"] = w.relative(fabric)
 	}
-	switch ext := extension(name); {
-	case isName(name):
+	switch ext := formats.Extension(name); {
+	case scenes.IsName(name):
 		keys["pattern"], keys["edge_length_m"] = name, 0.02
-		return &given{"[[garment]]", reflect.TypeFor[Garment](), keys}, nil
+		return &given{"[[garment]]", reflect.TypeFor[scenes.Garment](), keys}, nil
 	case ext == ".json":
 		keys["pattern"], keys["edge_length_m"] = w.relative(name), 0.02
 		if p, err := garment.LoadPattern(name); err == nil { // an error comes when the scene is tried
-			if y := w.figure.lift(p); y != 0 {
+			if y := w.figure.Lift(p); y != 0 {
 				keys["offset_m"] = []any{0.0, y, 0.0}
 			}
 		}
-		return &given{"[[garment]]", reflect.TypeFor[Garment](), keys}, nil
-	case slices.Contains([]string{".obj", ".ply"}, ext), isGLTF(name):
+		return &given{"[[garment]]", reflect.TypeFor[scenes.Garment](), keys}, nil
+	case slices.Contains([]string{".obj", ".ply"}, ext), gltf.Is(name):
 		keys["file"], keys["scale"] = w.relative(name), 1.0
-		return &given{"[[mesh]]", reflect.TypeFor[Mesh](), keys}, w.wear(name, keys)
+		return &given{"[[mesh]]", reflect.TypeFor[scenes.Mesh](), keys}, w.wear(name, keys)
 	}
-	return nil, &param.InputError{Text: fmt.Sprintf("%s: expected a pattern, one of %s or a .json file, or a mesh (.obj, .ply, .gltf, .glb)", name, strings.Join(Patterns(), ", "))}
+	return nil, &param.InputError{Text: fmt.Sprintf("%s: expected a pattern, one of %s or a .json file, or a mesh (.obj, .ply, .gltf, .glb)", name, strings.Join(scenes.Patterns(), ", "))}
 }
 
 // wear finds how a garment that is a mesh is worn: its unit, whether its texture is a pattern, whether it is in its place, and
 // what holds it.
-func (w *sceneWriter) wear(name string, keys map[string]any) error {
+func (w *writer) wear(name string, keys map[string]any) error {
 	o, err := readMesh(name)
 	if err != nil {
-		return &param.InputError{File: name, Text: reasonOf(name, err).Error(), Err: err}
+		return &param.InputError{File: name, Text: formats.Unread(name, err).Error(), Err: err}
 	}
 	if len(o.Tri) == 0 {
 		return &param.InputError{File: name, Text: "no triangles: expected a mesh"}
 	}
-	lo, hi := extent(o.X)
-	scale := unitFor(max(hi.X-lo.X, hi.Y-lo.Y, hi.Z-lo.Z), 0.15*w.figure.height(), 1.1*w.figure.height())
-	s := garment.Surface{X: placed(o.X, "y", scale, r3.Vec{}), Tri: slices.Clone(o.Tri)}
-	if uv, err := textureUV(o); err == nil {
+	lo, hi := fitting.Extent(o.X)
+	scale := fitting.UnitFor(max(hi.X-lo.X, hi.Y-lo.Y, hi.Z-lo.Z), 0.15*w.figure.Height(), 1.1*w.figure.Height())
+	s := garment.Surface{X: make([]r3.Vec, len(o.X)), Tri: slices.Clone(o.Tri)}
+	for i, x := range o.X {
+		s.X[i] = r3.Scale(scale, x)
+	}
+	if uv, err := o.TextureUV(); err == nil {
 		s.UV = uv
 	}
 	s.Weld()
 	keys["scale"] = scale
-	if !isPattern(&s) {
+	if !fitting.IsPattern(&s) {
 		keys["rest"] = "shape"
 	}
 	var shift r3.Vec
-	if w.figure.worn(s.X) {
+	if w.figure.Worn(s.X) {
 		keys["dress"] = true
 	} else {
 		keys["fit"] = true
-		shift = w.figure.place(s.X)
+		shift = w.figure.Place(s.X)
 	}
-	if names := w.figure.waists(&s, shift); len(names) > 0 {
+	if names := w.figure.Waists(&s, shift); len(names) > 0 {
 		keys["hold"] = names
 	}
 	return nil
@@ -201,7 +207,7 @@ func (w *sceneWriter) wear(name string, keys map[string]any) error {
 
 // readMesh reads a file of triangles.
 func readMesh(path string) (*formats.OBJ, error) {
-	if isGLTF(path) {
+	if gltf.Is(path) {
 		g, err := gltf.Open(path)
 		if err != nil {
 			return nil, err
@@ -217,7 +223,7 @@ func readMesh(path string) (*formats.OBJ, error) {
 }
 
 // relative names a file from the folder of the scene.
-func (w *sceneWriter) relative(name string) string {
+func (w *writer) relative(name string) string {
 	dir, derr := filepath.Abs(w.dir)
 	file, ferr := filepath.Abs(name)
 	if errors.Join(derr, ferr) == nil {
@@ -225,7 +231,7 @@ func (w *sceneWriter) relative(name string) string {
 			name = rel
 		}
 	}
-	if isName(name) { // of a built-in one
+	if scenes.IsName(name) { // of a built-in one
 		name = "./" + name
 	}
 	return filepath.ToSlash(name)
@@ -245,7 +251,7 @@ func nameOf(path string) string {
 }
 
 // table writes the keys that are given, and the others as comments with their defaults.
-func (w *sceneWriter) table(header string, t reflect.Type, keys map[string]any) {
+func (w *writer) table(header string, t reflect.Type, keys map[string]any) {
 	kind, _ := keys["kind"].(string)
 	var lines [][2]string
 	for _, f := range param.Of(t) {

@@ -1,0 +1,34 @@
+package fitting_test
+
+import (
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r2"
+
+	"hysteron/garment/fitting"
+	"hysteron/scenes/scenestest"
+)
+
+// A texture with the garment's own lengths is a pattern, at whatever scale; one that is squeezed is not.
+func TestIsPattern(t *testing.T) {
+	s := scenestest.Upright(0.2, 0, 0.5)
+	for i := range s.UV {
+		for c := range s.UV[i] {
+			s.UV[i][c] = r2.Scale(0.3, s.UV[i][c])
+		}
+	}
+	if !fitting.IsPattern(&s) {
+		t.Error("a pattern is taken for a picture")
+	}
+	for i := range s.UV {
+		for c := range s.UV[i] {
+			s.UV[i][c].X *= 1.6
+		}
+	}
+	if fitting.IsPattern(&s) {
+		t.Error("a picture is taken for a pattern")
+	}
+	if s.UV = nil; fitting.IsPattern(&s) {
+		t.Error("no texture is taken for a pattern")
+	}
+}
