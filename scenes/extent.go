@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/garment/fitting"
 	"hysteron/law"
+	"hysteron/scenes/fitting"
 )
 
 // RunBytes is about what a run takes per vertex of cloth beside what building took: 13 kB (runs of sheets with

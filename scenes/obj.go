@@ -14,7 +14,7 @@ import (
 	"hysteron/formats"
 	"hysteron/formats/gltf"
 	"hysteron/garment"
-	"hysteron/garment/fitting"
+	"hysteron/scenes/fitting"
 )
 
 // mesh adds cloth from a file with triangles.

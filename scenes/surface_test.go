@@ -2,7 +2,7 @@ package scenes
 
 import (
 	"fmt"
-	"hysteron/garment/fitting"
+	"hysteron/scenes/fitting"
 	"hysteron/scenes/scenestest"
 	"math"
 	"os"

@@ -11,12 +11,13 @@ import (
 	"hysteron/cpu"
 	"hysteron/report"
 	"hysteron/step"
+	"hysteron/verify/known"
 	"hysteron/verify/mesh"
 )
 
-func balanceProblems() []Problem {
+func balanceProblems() []known.Problem {
 	const topic = "Balances"
-	return []Problem{
+	return []known.Problem{
 		{
 			Name: "momentum", Topic: topic, Run: momentum,
 			What:   "A crumpled sheet of cotton thrown into empty space keeps its momentum; its angular momentum falls by what backward Euler takes.",
@@ -36,12 +37,12 @@ func balanceProblems() []Problem {
 }
 
 // crumple is a state of a sheet that is stretched, folded and flies and turns; the friction history starts there.
-func crumple(r *running) error {
+func crumple(r *known.Running) error {
 	st, err := r.State()
 	if err != nil {
 		return err
 	}
-	for i, x := range r.m.X0 {
+	for i, x := range r.Model.X0 {
 		st.X[i] = r3.Vec{X: 1.05 * x.X, Y: .008 * math.Sin(60*x.X) * math.Cos(50*x.Z), Z: .97 * x.Z}
 		st.V[i] = r3.Add(r3.Vec{X: 1, Y: .5, Z: -.2}, r3.Cross(r3.Vec{X: 1, Y: 5, Z: -2}, x))
 	}
@@ -51,20 +52,20 @@ func crumple(r *running) error {
 	return r.ResetMemory()
 }
 
-func momentum(e *Env) error {
+func momentum(e *known.Env) error {
 	f, err := shippedFabric("cotton")
 	if err != nil {
 		return err
 	}
-	for _, kind := range e.kinds(kinds...) {
-		for _, nv := range pick(e, []int{4, 8, 12}, []int{8}, []int{8}) {
+	for _, kind := range e.Kinds(kinds...) {
+		for _, nv := range known.Pick(e, []int{4, 8, 12}, []int{8}, []int{8}) {
 			s := mesh.Rect(kind, mesh.Box{U1: .1, V1: .08}, mesh.RowsFor(kind, .1, .08/float64(nv)), nv)
 			var hs, losses []float64
 			for _, n := range []int{60, 120, 240} {
-				set := settings()
+				set := known.Settings()
 				// A step solved to δ leaves a momentum of up to mass·δ/h: after 40 of 1/240 s 10⁴/s·δ.
 				set.Gravity, set.MaxNewton, set.MaxCG, set.Tolerance = r3.Vec{}, 200, 4000, e.Tol(1e-12, 1e-8)
-				r, err := e.sim(s.Part(airless(f), mesh.Level), nil, set)
+				r, err := e.Sim(s.Part(airless(f), mesh.Level), nil, set)
 				if err != nil {
 					return err
 				}
@@ -75,15 +76,15 @@ func momentum(e *Env) error {
 				if err != nil {
 					return err
 				}
-				p0, l0 := momenta(r.m, st)
-				if err := r.step(n/6, 1/float64(n)); err != nil {
+				p0, l0 := momenta(r.Model, st)
+				if err := r.Steps(n/6, 1/float64(n)); err != nil {
 					return err
 				}
 				if st, err = r.State(); err != nil {
 					return err
 				}
 				r.Close()
-				p1, l1 := momenta(r.m, st)
+				p1, l1 := momenta(r.Model, st)
 				e.CheckAbs(s.Name(), fmt.Sprintf("change of momentum in 1/6 s by steps of 1/%d s, over momentum", n), "1", 0, r3.Norm(r3.Sub(p1, p0))/r3.Norm(p0), e.Tol(1e-8, 1e-4))
 				hs, losses = append(hs, 1/float64(n)), append(losses, r3.Norm(r3.Sub(l1, l0))/r3.Norm(l0))
 			}
@@ -211,14 +212,14 @@ func (l *ledger) add(sum *account, a, b *cloth.State, h float64, held []bool) er
 	return nil
 }
 
-func energyBalance(e *Env) error {
+func energyBalance(e *known.Env) error {
 	f, err := shippedFabric("cotton")
 	if err != nil {
 		return err
 	}
-	for _, kind := range e.kinds(kinds...) {
-		for _, nv := range pick(e, []int{4, 8, 12}, []int{8}, []int{8}) {
-			if err := e.balance(f, kind, nv); err != nil {
+	for _, kind := range e.Kinds(kinds...) {
+		for _, nv := range known.Pick(e, []int{4, 8, 12}, []int{8}, []int{8}) {
+			if err := balance(e, f, kind, nv); err != nil {
 				return err
 			}
 		}
@@ -227,7 +228,7 @@ func energyBalance(e *Env) error {
 }
 
 // balance enters the energies of a falling sheet of nv cells across, step by step.
-func (e *Env) balance(f cloth.Fabric, kind mesh.Kind, nv int) error {
+func balance(e *known.Env, f cloth.Fabric, kind mesh.Kind, nv int) error {
 	const h, steps = 1. / 120, 36
 	s := mesh.Rect(kind, mesh.Box{U1: .2, V1: .15}, mesh.RowsFor(kind, .2, .15/float64(nv)), nv)
 	p := s.Part(f, mesh.Level)
@@ -236,13 +237,13 @@ func (e *Env) balance(f cloth.Fabric, kind mesh.Kind, nv int) error {
 		p.Pins = append(p.Pins, cloth.Pin{Vertex: v, Point: p.X[v], Velocity: r3.Vec{X: -.2 * float64(k), Y: .1 * float64(k)}})
 		held[v] = true
 	}
-	set := settings()
+	set := known.Settings()
 	set.MaxNewton, set.MaxCG, set.Tolerance = 200, 4000, e.Tol(1e-12, 1e-7)
-	r, err := e.sim(p, nil, set)
+	r, err := e.Sim(p, nil, set)
 	if err != nil {
 		return err
 	}
-	l := newLedger(r.m, set)
+	l := newLedger(r.Model, set)
 	st, err := r.State()
 	if err != nil {
 		return err
@@ -255,7 +256,7 @@ func (e *Env) balance(f cloth.Fabric, kind mesh.Kind, nv int) error {
 		lines[i].Name = name
 	}
 	for range steps {
-		if err := r.step(1, h); err != nil {
+		if err := r.Steps(1, h); err != nil {
 			return err
 		}
 		if st, err = r.State(); err != nil {
@@ -289,14 +290,14 @@ func (e *Env) balance(f cloth.Fabric, kind mesh.Kind, nv int) error {
 	return nil
 }
 
-func objectivity(e *Env) error {
+func objectivity(e *known.Env) error {
 	f, err := shippedFabric("cotton")
 	if err != nil {
 		return err
 	}
-	for _, kind := range pick(e, kinds, []mesh.Kind{mesh.Unstructured}, []mesh.Kind{mesh.Unstructured}) {
-		for _, nv := range pick(e, []int{4, 8, 12}, []int{8}, []int{8}) {
-			if err := e.turned(f, mesh.Rect(kind, mesh.Box{U1: .1, V1: .08}, mesh.RowsFor(kind, .1, .08/float64(nv)), nv)); err != nil {
+	for _, kind := range known.Pick(e, kinds, []mesh.Kind{mesh.Unstructured}, []mesh.Kind{mesh.Unstructured}) {
+		for _, nv := range known.Pick(e, []int{4, 8, 12}, []int{8}, []int{8}) {
+			if err := turned(e, f, mesh.Rect(kind, mesh.Box{U1: .1, V1: .08}, mesh.RowsFor(kind, .1, .08/float64(nv)), nv)); err != nil {
 				return err
 			}
 		}
@@ -305,13 +306,13 @@ func objectivity(e *Env) error {
 }
 
 // turned compares a moving sheet with itself turned.
-func (e *Env) turned(f cloth.Fabric, s *mesh.Sheet) error {
-	start := func(turn func(r3.Vec) r3.Vec) (*running, error) {
-		set := settings()
+func turned(e *known.Env, f cloth.Fabric, s *mesh.Sheet) error {
+	start := func(turn func(r3.Vec) r3.Vec) (*known.Running, error) {
+		set := known.Settings()
 		set.MaxNewton, set.MaxCG, set.Tolerance = 200, 4000, e.Tol(1e-10, 1e-7)
 		set.Gravity = turn(set.Gravity)
 		set.Wind.Velocity = turn(r3.Vec{X: 2, Z: 1})
-		r, err := e.sim(s.Part(f, mesh.Level), nil, set)
+		r, err := e.Sim(s.Part(f, mesh.Level), nil, set)
 		if err != nil {
 			return nil, err
 		}
@@ -333,7 +334,7 @@ func (e *Env) turned(f cloth.Fabric, s *mesh.Sheet) error {
 	}
 	defer plain.Close()
 	const n = 12
-	if err := plain.step(n, 1./120); err != nil {
+	if err := plain.Steps(n, 1./120); err != nil {
 		return err
 	}
 	want, err := plain.State()
@@ -349,7 +350,7 @@ func (e *Env) turned(f cloth.Fabric, s *mesh.Sheet) error {
 		if err != nil {
 			return err
 		}
-		if err := r.step(n, 1./120); err != nil {
+		if err := r.Steps(n, 1./120); err != nil {
 			return err
 		}
 		st, err := r.State()
@@ -364,14 +365,14 @@ func (e *Env) turned(f cloth.Fabric, s *mesh.Sheet) error {
 
 		// From rest: one very short step shows the forces, as in stvk-forces.
 		const h = 1e-7
-		rest := cloth.NewState(r.m)
-		for i, x := range r.m.X0 {
+		rest := cloth.NewState(r.Model)
+		for i, x := range r.Model.X0 {
 			rest.X[i] = rotation.Rotate(x)
 		}
 		r.Close()
-		set := settings()
+		set := known.Settings()
 		set.Gravity, set.AirDensity, set.Tolerance, set.MaxNewton = r3.Vec{}, 0, 1e-18, 4
-		if r, err = e.sim(s.Part(f, mesh.Level), nil, set); err != nil {
+		if r, err = e.Sim(s.Part(f, mesh.Level), nil, set); err != nil {
 			return err
 		}
 		if err := r.SetState(rest); err != nil {
@@ -389,7 +390,7 @@ func (e *Env) turned(f cloth.Fabric, s *mesh.Sheet) error {
 		r.Close()
 		var force float64
 		for i, v := range st.V {
-			force = max(force, r.m.Mass[i]*r3.Norm(v)/h)
+			force = max(force, r.Model.Mass[i]*r3.Norm(v)/h)
 		}
 		e.CheckAbs(s.Name(), fmt.Sprintf("turned by %g° from rest: largest force over k1 × edge", q.degrees), "1", 0, force/(f.Warp.Spring().K1*s.Edge), e.Tol(1e-13, 1e-5))
 	}

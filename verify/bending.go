@@ -10,12 +10,13 @@ import (
 	"hysteron/cloth"
 	"hysteron/report"
 	"hysteron/verify/exact"
+	"hysteron/verify/known"
 	"hysteron/verify/mesh"
 )
 
-func bendingProblems() []Problem {
+func bendingProblems() []known.Problem {
 	const topic = "Bending"
-	return []Problem{
+	return []known.Problem{
 		{
 			Name: "cylinder-stiffness", Topic: topic, Run: cylinderStiffness,
 			What:   "Effective stiffness of a sheet bent to a cylinder, along the warp and at 45° to it, over B = 3k: from the energy of patches whose border is held on the cylinder (hinges: of three sizes, by second differences, which leave out what belongs to the border; curvature: of the triangles in the middle half). The hinge law depends on the mesh, the curvature law does not.",
@@ -62,7 +63,7 @@ func (l bendingLaw) narrow(kind mesh.Kind) float64 {
 
 // bentPatch holds a patch of n × n cells on a cylinder of curvature κ, bent along a direction, by its border of two
 // rows of vertices, and lets the rest find its place. row and edge are the lengths of cells along u and across.
-func (e *Env) bentPatch(law bendingLaw, kind mesh.Kind, n int, row, edge, kappa, b, degrees float64) (*running, *mesh.Sheet, []r3.Vec, error) {
+func bentPatch(e *known.Env, law bendingLaw, kind mesh.Kind, n int, row, edge, kappa, b, degrees float64) (*known.Running, *mesh.Sheet, []r3.Vec, error) {
 	lu, lv := row*float64(n), edge*float64(n)
 	s := mesh.Rect(kind, mesh.Box{U1: lu, V1: lv}, n, n)
 	sin, cos := math.Sincos(degrees * math.Pi / 180)
@@ -80,14 +81,14 @@ func (e *Env) bentPatch(law bendingLaw, kind mesh.Kind, n int, row, edge, kappa,
 	for k := range p.Pins { // held, not clamped: a clamp would keep the normals of its flat triangles
 		p.Pins[k].Release = 1e9
 	}
-	set := settings()
+	set := known.Settings()
 	set.Gravity, set.AirDensity, set.MaxNewton, set.MaxCG = r3.Vec{}, 0, 50, 4000
 	set.Tolerance = e.Tol(1e-10, 1e-9)
-	r, err := e.sim(p, nil, set)
+	r, err := e.Sim(p, nil, set)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	x, err := r.settle(nil, settling{h: .5, still: e.Tol(1e-9, 1e-7), most: 40})
+	x, err := r.Settle(nil, known.Settling{H: .5, Still: e.Tol(1e-9, 1e-7), Most: 40})
 	if err != nil {
 		return nil, nil, nil, fmt.Errorf("%s, %s: %w", law.name, s.Name(), err)
 	}
@@ -102,21 +103,21 @@ func rowOf(kind mesh.Kind, edge float64) float64 {
 	return edge
 }
 
-func cylinderStiffness(e *Env) error {
+func cylinderStiffness(e *known.Env) error {
 	const kappa, b, density = 2., 3e-5, 3e-5 * 2 * 2 / 2 // of energy [J/m²]
 	all := []mesh.Kind{mesh.Right, mesh.Alternating, mesh.Equilateral, mesh.Unstructured}
-	angles := pick(e, []float64{0, 45}, []float64{0, 45}, []float64{0})
+	angles := known.Pick(e, []float64{0, 45}, []float64{0, 45}, []float64{0})
 
 	hinge := bendingLaws[0]
 	expected := map[mesh.Kind][2]float64{mesh.Right: {1, 3}, mesh.Alternating: {5. / 6, 4. / 3}, mesh.Equilateral: {1, 1}}
-	for _, kind := range pick(e, all, all, []mesh.Kind{mesh.Alternating}) {
+	for _, kind := range known.Pick(e, all, all, []mesh.Kind{mesh.Alternating}) {
 		for k, degrees := range angles {
 			const edge = .005
 			row := rowOf(kind, edge)
 			var energy [3]float64
 			var last *mesh.Sheet
 			for i := range energy {
-				r, s, x, err := e.bentPatch(hinge, kind, 6*(i+1), row, edge, kappa, b, degrees)
+				r, s, x, err := bentPatch(e, hinge, kind, 6*(i+1), row, edge, kappa, b, degrees)
 				if err != nil {
 					return err
 				}
@@ -124,7 +125,7 @@ func cylinderStiffness(e *Env) error {
 				if err != nil {
 					return err
 				}
-				if energy[i], _, err = newLedger(r.m, settings()).at([]string{"bending"}, st, .1, x); err != nil {
+				if energy[i], _, err = newLedger(r.Model, known.Settings()).at([]string{"bending"}, st, .1, x); err != nil {
 					return err
 				}
 				r.Close()
@@ -141,16 +142,16 @@ func cylinderStiffness(e *Env) error {
 	}
 
 	curvature := bendingLaws[1]
-	for _, kind := range pick(e, all, all, []mesh.Kind{mesh.Alternating, mesh.Unstructured}) {
+	for _, kind := range known.Pick(e, all, all, []mesh.Kind{mesh.Alternating, mesh.Unstructured}) {
 		for _, degrees := range angles {
 			const side = .09
 			var sizes, errs []float64
 			var last *mesh.Sheet
 			what := fmt.Sprintf("curvature law, bent along %g°", degrees)
-			for _, n := range pick(e, []int{9, 18, 36}, []int{9, 18}, []int{9, 18}) {
+			for _, n := range known.Pick(e, []int{9, 18, 36}, []int{9, 18}, []int{9, 18}) {
 				edge := side / float64(n)
 				row := rowOf(kind, edge)
-				r, s, _, err := e.bentPatch(curvature, kind, n, row, edge, kappa, b, degrees)
+				r, s, _, err := bentPatch(e, curvature, kind, n, row, edge, kappa, b, degrees)
 				if err != nil {
 					return err
 				}
@@ -160,7 +161,7 @@ func cylinderStiffness(e *Env) error {
 				}
 				// Away from the border by two rows of the coarsest mesh and a little.
 				u, v := row*float64(n), side
-				energy := curvatureEnergy(r.m, st, func(q r2.Vec) bool {
+				energy := curvatureEnergy(r.Model, st, func(q r2.Vec) bool {
 					return q.X > .25*u && q.X < .75*u && q.Y > .25*v && q.Y < .75*v
 				})
 				r.Close()
@@ -197,19 +198,19 @@ func curvatureEnergy(m *cloth.Model, st *cloth.State, inside func(r2.Vec) bool) 
 }
 
 // hang clamps a strip level at one end and returns the mean position of its tip, and a line of vertices.
-func (e *Env) hang(law bendingLaw, kind mesh.Kind, nv int, gamma float64) (x, drop float64, name string, line report.Line, err error) {
+func hang(e *known.Env, law bendingLaw, kind mesh.Kind, nv int, gamma float64) (x, drop float64, name string, line report.Line, err error) {
 	const length, width, density, g = .2, .04, .15, 9.81
 	s, clamp, tip := mesh.Clamped(kind, length, width, nv)
 	p := s.Part(law.sheet(density, 4000, density*g*length*length*length/gamma), mesh.Level)
 	mesh.Hold(&p, clamp)
-	set := settings()
+	set := known.Settings()
 	set.AirDensity, set.MaxNewton, set.MaxCG, set.Tolerance = 0, 400, 20000, e.Tol(1e-8, 1e-7)
-	r, err := e.sim(p, nil, set)
+	r, err := e.Sim(p, nil, set)
 	if err != nil {
 		return 0, 0, "", line, err
 	}
 	defer r.Close()
-	at, err := r.settle(nil, settling{h: .5, still: e.Tol(1e-7, 2e-6), most: 200})
+	at, err := r.Settle(nil, known.Settling{H: .5, Still: e.Tol(1e-7, 2e-6), Most: 200})
 	if err != nil {
 		return 0, 0, "", line, fmt.Errorf("elastica of Γ = %g, %s law, %s: %w", gamma, law.name, s.Name(), err)
 	}
@@ -225,7 +226,7 @@ func (e *Env) hang(law bendingLaw, kind mesh.Kind, nv int, gamma float64) (x, dr
 	return x, drop, s.Name(), line, nil
 }
 
-func heavyElastica(e *Env) error {
+func heavyElastica(e *known.Env) error {
 	fig := report.Plot{Title: "Heavy elastica: curvature law, unstructured mesh", X: "x/L", Y: "y/L", Square: true}
 	type run struct {
 		law    bendingLaw
@@ -235,7 +236,7 @@ func heavyElastica(e *Env) error {
 	}
 	hinge, curvature := bendingLaws[0], bendingLaws[1]
 	runs := []run{
-		{curvature, mesh.Unstructured, 4, pick(e, []float64{.1, .3, 1, 3, 10, 30, 100}, []float64{.1, 1, 10, 100}, []float64{.1, 1, 10, 100})},
+		{curvature, mesh.Unstructured, 4, known.Pick(e, []float64{.1, .3, 1, 3, 10, 30, 100}, []float64{.1, 1, 10, 100}, []float64{.1, 1, 10, 100})},
 		{hinge, mesh.Equilateral, 4, []float64{10}},
 	}
 	if e.OnCPU() || e.Full {
@@ -248,7 +249,7 @@ func heavyElastica(e *Env) error {
 	}
 	for _, q := range runs {
 		for _, gamma := range q.gammas {
-			_, drop, name, line, err := e.hang(q.law, q.kind, q.nv, gamma)
+			_, drop, name, line, err := hang(e, q.law, q.kind, q.nv, gamma)
 			if err != nil {
 				return err
 			}
@@ -278,22 +279,22 @@ func heavyElastica(e *Env) error {
 		}
 	}
 	e.Plot(fig)
-	return e.refine("drop of the tip over L", "1", 10, func(kind mesh.Kind, nv int) (float64, float64, string, error) {
+	return refine(e, "drop of the tip over L", "1", 10, func(kind mesh.Kind, nv int) (float64, float64, string, error) {
 		s := exact.Cantilever(10)
 		_, want := s.Tip()
-		_, drop, name, _, err := e.hang(curvature, kind, nv, 10)
+		_, drop, name, _, err := hang(e, curvature, kind, nv, 10)
 		return want, drop, name, err
 	})
 }
 
 // refine asks for the order at which a figure of a strip of Γ under the curvature law approaches what is expected,
 // over the number of cells across.
-func (e *Env) refine(what, unit string, gamma float64, solve func(kind mesh.Kind, nv int) (want, got float64, name string, err error)) error {
+func refine(e *known.Env, what, unit string, gamma float64, solve func(kind mesh.Kind, nv int) (want, got float64, name string, err error)) error {
 	fig := report.Plot{Title: "Curvature law: " + what, X: "cells across", Y: "relative error", LogX: true, LogY: true}
-	for _, kind := range pick(e, kinds, []mesh.Kind{mesh.Alternating}, nil) {
+	for _, kind := range known.Pick(e, kinds, []mesh.Kind{mesh.Alternating}, nil) {
 		var sizes, errs, counts []float64
 		var last string
-		for _, nv := range e.cells(1, 2, 4) {
+		for _, nv := range e.Cells(1, 2, 4) {
 			want, got, name, err := solve(kind, nv)
 			if err != nil {
 				return err
@@ -303,7 +304,7 @@ func (e *Env) refine(what, unit string, gamma float64, solve func(kind mesh.Kind
 			// from one unstructured mesh to the next, its slope says nothing.
 			e.Check(name, fmt.Sprintf("curvature law, Γ = %.4g, %d across: %s", gamma, nv, what), unit, want, got, .01*16/float64(nv*nv))
 		}
-		e.order(last, fmt.Sprintf("curvature law, Γ = %.4g: %s", gamma, what), sizes, errs, 2, .2, 1e-4, kind != mesh.Unstructured)
+		e.OrderIf(last, fmt.Sprintf("curvature law, Γ = %.4g: %s", gamma, what), sizes, errs, 2, .2, 1e-4, kind != mesh.Unstructured)
 		fig.Lines = append(fig.Lines, report.Line{Name: string(kind), X: counts, Y: errs})
 	}
 	if len(fig.Lines) > 0 {
@@ -312,17 +313,17 @@ func (e *Env) refine(what, unit string, gamma float64, solve func(kind mesh.Kind
 	return nil
 }
 
-func cantileverAngle(e *Env) error {
+func cantileverAngle(e *known.Env) error {
 	const angle = 41.5
 	gamma := exact.CantileverGamma(angle * math.Pi / 180)
 	solve := func(kind mesh.Kind, nv int) (want, got float64, name string, err error) {
-		x, drop, name, _, err := e.hang(bendingLaws[1], kind, nv, gamma)
+		x, drop, name, _, err := hang(e, bendingLaws[1], kind, nv, gamma)
 		return angle, math.Atan2(drop, x) * 180 / math.Pi, name, err
 	}
 	if e.Full {
-		return e.refine("angle of the line to the tip", "°", gamma, solve)
+		return refine(e, "angle of the line to the tip", "°", gamma, solve)
 	}
-	for _, kind := range e.kinds(kinds...) {
+	for _, kind := range e.Kinds(kinds...) {
 		want, got, name, err := solve(kind, 4)
 		if err != nil {
 			return err

@@ -10,12 +10,13 @@ import (
 	"hysteron/cloth"
 	"hysteron/report"
 	"hysteron/verify/exact"
+	"hysteron/verify/known"
 	"hysteron/verify/mesh"
 )
 
-func bucklingProblems() []Problem {
+func bucklingProblems() []known.Problem {
 	const topic = "Buckling"
-	return []Problem{
+	return []known.Problem{
 		{
 			Name: "self-buckling", Topic: topic, Run: selfBuckling,
 			What:   "Strips that stand upright: those too heavy bend over, and how far tells their Γ; one a little lighter than the critical weight straightens.",
@@ -34,14 +35,14 @@ func bucklingProblems() []Problem {
 	}
 }
 
-func selfBuckling(e *Env) error {
+func selfBuckling(e *known.Env) error {
 	const length, width, density, g = .2, .04, .15, 9.81
 	law := bendingLaws[1]
 	gammas := []float64{10, 9, 8.1, 7.6}
-	for _, kind := range pick(e, kinds, []mesh.Kind{mesh.Unstructured}, []mesh.Kind{mesh.Unstructured}) {
+	for _, kind := range known.Pick(e, kinds, []mesh.Kind{mesh.Unstructured}, []mesh.Kind{mesh.Unstructured}) {
 		var sizes, errs []float64
 		var last string
-		for _, nv := range pick(e, []int{2, 3, 5}, []int{3}, []int{3}) {
+		for _, nv := range known.Pick(e, []int{2, 3, 5}, []int{3}, []int{3}) {
 			s, clamp, tip := mesh.Clamped(kind, length, width, nv)
 			last = s.Name()
 			b := density * g * length * length * length / gammas[0]
@@ -52,10 +53,10 @@ func selfBuckling(e *Env) error {
 			mesh.Hold(&p, clamp)
 			var from *cloth.State
 			for i, gamma := range gammas {
-				set := settings()
+				set := known.Settings()
 				set.AirDensity, set.MaxNewton, set.MaxCG, set.Tolerance = 0, 400, 20000, e.Tol(1e-8, 1e-7)
 				set.Gravity = r3.Vec{Y: -g * gamma / gammas[0]}
-				r, err := e.sim(p, nil, set)
+				r, err := e.Sim(p, nil, set)
 				if err != nil {
 					return err
 				}
@@ -64,7 +65,7 @@ func selfBuckling(e *Env) error {
 						return err
 					}
 				}
-				x, err := r.settle(nil, settling{h: 20, still: e.Tol(1e-6, 2e-6), most: 200})
+				x, err := r.Settle(nil, known.Settling{H: 20, Still: e.Tol(1e-6, 2e-6), Most: 200})
 				if err != nil {
 					return fmt.Errorf("elastica of Γ = %g, %s: %w", gamma, s.Name(), err)
 				}
@@ -89,30 +90,30 @@ func selfBuckling(e *Env) error {
 				}
 			}
 		}
-		e.order(last, "Γ of the side", sizes, errs, 2, .2, 1e-4, kind != mesh.Unstructured)
+		e.OrderIf(last, "Γ of the side", sizes, errs, 2, .2, 1e-4, kind != mesh.Unstructured)
 	}
 	return nil
 }
 
-func eulerBuckling(e *Env) error {
+func eulerBuckling(e *known.Env) error {
 	fig := report.Plot{Title: "Hinged strip under pressure", X: "load over π²B/L²", Y: "frequency² over that without load"}
 	for _, law := range bendingLaws {
 		meshes := []mesh.Kind{mesh.Alternating, mesh.Equilateral}
 		if law.converges() {
-			meshes = e.kinds(kinds...)
+			meshes = e.Kinds(kinds...)
 		} else if !e.OnCPU() && !e.Full {
 			continue
 		}
 		counts := []int{4}
 		if law.converges() {
-			counts = e.cells(4)
+			counts = e.Cells(4)
 		}
 		for _, kind := range meshes {
 			var sizes []float64
 			var errs [2][]float64
 			var last string
 			for _, nv := range counts {
-				s, line, err := e.pressed(law, kind, nv)
+				s, line, err := pressed(e, law, kind, nv)
 				if err != nil {
 					return err
 				}
@@ -145,7 +146,7 @@ func eulerBuckling(e *Env) error {
 
 // pressed is a strip of nv cells across between hinges, under three loads: the square of its frequency over that
 // without load, over the load in π²B/L².
-func (e *Env) pressed(law bendingLaw, kind mesh.Kind, nv int) (*mesh.Sheet, report.Line, error) {
+func pressed(e *known.Env, law bendingLaw, kind mesh.Kind, nv int) (*mesh.Sheet, report.Line, error) {
 	const length, width, density, stretch, b, amplitude = .2, .04, .15, 20., 3e-5, 5e-5
 	critical := math.Pi * math.Pi * b / (length * length) // load per width [N/m]
 	s := mesh.Rect(kind, mesh.Box{U1: length, V1: width}, mesh.RowsFor(kind, length, width/float64(nv)), nv)
@@ -154,14 +155,14 @@ func (e *Env) pressed(law bendingLaw, kind mesh.Kind, nv int) (*mesh.Sheet, repo
 		l := math.Sqrt(1 - 2*load*critical/stretch)
 		p := s.Part(law.sheet(density, stretch, b), func(q r2.Vec) r3.Vec { return r3.Vec{X: l * q.X, Z: -q.Y} })
 		mesh.Hold(&p, s.Where(func(q r2.Vec) bool { return q.X == 0 || q.X == length }))
-		set := settings()
+		set := known.Settings()
 		set.Gravity, set.AirDensity, set.MaxNewton, set.Tolerance = r3.Vec{}, 0, 100, e.Tol(1e-13, 2e-11)
-		r, err := e.sim(p, nil, set)
+		r, err := e.Sim(p, nil, set)
 		if err != nil {
 			return nil, line, err
 		}
 		h := .5 / (math.Pi / length * math.Sqrt(critical/density))
-		a, err := r.swing(s, mode{r3.Vec{Y: 1}, func(q r2.Vec) float64 { return math.Sin(math.Pi * q.X / length) }}, amplitude, 0, 16, h)
+		a, err := swingOf(r, s, mode{r3.Vec{Y: 1}, func(q r2.Vec) float64 { return math.Sin(math.Pi * q.X / length) }}, amplitude, 0, 16, h)
 		if err != nil {
 			return nil, line, fmt.Errorf("%s law, %s: %w", law.name, s.Name(), err)
 		}
@@ -172,7 +173,7 @@ func (e *Env) pressed(law bendingLaw, kind mesh.Kind, nv int) (*mesh.Sheet, repo
 	return s, line, nil
 }
 
-func lateralBuckling(e *Env) error {
+func lateralBuckling(e *known.Env) error {
 	// EI₂/EI₁ = 12B/(k·w²), k the stiffness of the membrane, is 0.001: as the strip sags, the critical load becomes
 	// 1/√(1 − EI₂/EI₁) times as large. The strip goes to the side by less than a
 	// hundredth of its length, so that the large deflections that hold it up again do not count.
@@ -189,21 +190,21 @@ func lateralBuckling(e *Env) error {
 	g := load * math.Sqrt2 * b / (density * length * length * length)
 	const shift = exact.ClampedTwist * width / length
 	expected := exact.LateralCritical(shift) / math.Sqrt(1-slender)
-	for _, kind := range pick(e, kinds, []mesh.Kind{mesh.Unstructured}, nil) {
+	for _, kind := range known.Pick(e, kinds, []mesh.Kind{mesh.Unstructured}, nil) {
 		var sizes, errs []float64
 		var name string
-		for _, nv := range pick(e, []int{2, 3, 5}, []int{3}, nil) {
+		for _, nv := range known.Pick(e, []int{2, 3, 5}, []int{3}, nil) {
 			s, clamp, tip := mesh.Clamped(kind, length, width, nv)
 			p := s.Part(law.sheet(density, stretch, b), func(q r2.Vec) r3.Vec { return r3.Vec{X: q.X, Y: q.Y} })
 			mesh.Hold(&p, clamp)
-			set := settings()
+			set := known.Settings()
 			set.AirDensity, set.MaxNewton, set.MaxCG, set.Tolerance = 0, 200, 20000, 1e-10
 			set.Gravity = r3.Vec{Y: -g, Z: tilt * g}
-			r, err := e.sim(p, nil, set)
+			r, err := e.Sim(p, nil, set)
 			if err != nil {
 				return err
 			}
-			x, err := r.settle(nil, settling{h: 20, still: 1e-8, most: 300})
+			x, err := r.Settle(nil, known.Settling{H: 20, Still: 1e-8, Most: 300})
 			if err != nil {
 				return fmt.Errorf("%s: %w", s.Name(), err)
 			}

@@ -12,12 +12,13 @@ import (
 	"hysteron/law"
 	"hysteron/report"
 	"hysteron/step"
+	"hysteron/verify/known"
 	"hysteron/verify/mesh"
 )
 
-func contactProblems() []Problem {
+func contactProblems() []known.Problem {
 	const topic = "Contact with bodies"
-	return []Problem{
+	return []known.Problem{
 		{
 			Name: "incline-sticks", Topic: topic, Run: inclineSticks,
 			What:   "A small sheet of cotton on a plane a little less steep than its friction stays where it is for a minute.",
@@ -38,7 +39,7 @@ func contactProblems() []Problem {
 
 // onIncline lays a sheet on a plane of slope α, down towards +x, and lets it settle into the contact layer
 // under the normal part of its weight; then it gets all of it.
-func (e *Env) onIncline(kind mesh.Kind, n int, alpha, mu float64) (*running, string, error) {
+func onIncline(e *known.Env, kind mesh.Kind, n int, alpha, mu float64) (*known.Running, string, error) {
 	f, err := shippedFabric("cotton")
 	if err != nil {
 		return nil, "", err
@@ -49,24 +50,24 @@ func (e *Env) onIncline(kind mesh.Kind, n int, alpha, mu float64) (*running, str
 		return r3.Add(r3.Vec{X: q.X * math.Cos(alpha), Y: -q.X * math.Sin(alpha), Z: -q.Y}, r3.Scale(.00399, normal))
 	})
 	plane := step.Collider{Normal: normal, Friction: mu}
-	r, err := e.laid(p, plane, plane, r3.Scale(-9.81*math.Cos(alpha), normal), r3.Vec{Y: -9.81})
+	r, err := laid(e, p, plane, plane, r3.Scale(-9.81*math.Cos(alpha), normal), r3.Vec{Y: -9.81})
 	return r, s.Name(), err
 }
 
 // laid lets a part settle in the contact layer of a body at rest, pressed on it by some gravity; then, from time 0 on, it
 // lies on another body, of the same shape, under another gravity.
-func (e *Env) laid(p cloth.Part, rest, then step.Collider, press, gravity r3.Vec) (*running, error) {
-	set := settings()
+func laid(e *known.Env, p cloth.Part, rest, then step.Collider, press, gravity r3.Vec) (*known.Running, error) {
+	set := known.Settings()
 	set.MaxNewton, set.Tolerance, set.Gravity = 200, e.Tol(1e-9, 1e-8), press
-	flat, err := e.sim(p, []step.Collider{rest}, set)
+	flat, err := e.Sim(p, []step.Collider{rest}, set)
 	if err != nil {
 		return nil, err
 	}
 	defer flat.Close()
-	if _, err := flat.settle(nil, settling{h: 1. / 60, still: e.Tol(1e-9, 2e-8), most: 100}); err != nil {
+	if _, err := flat.Settle(nil, known.Settling{H: 1. / 60, Still: e.Tol(1e-9, 2e-8), Most: 100}); err != nil {
 		return nil, err
 	}
-	if err := flat.still(); err != nil {
+	if err := still(flat); err != nil {
 		return nil, err
 	}
 	st, err := flat.State()
@@ -76,22 +77,22 @@ func (e *Env) laid(p cloth.Part, rest, then step.Collider, press, gravity r3.Vec
 	st = st.Clone()
 	st.Time = 0
 	set.Gravity, set.Tolerance = gravity, e.Tol(1e-9, 1e-7)
-	sim, err := e.Backend.New(flat.m, st, []step.Collider{then}, set)
+	sim, err := e.Backend.New(flat.Model, st, []step.Collider{then}, set)
 	if err != nil {
 		return nil, err
 	}
-	return &running{Sim: sim, m: flat.m, e: e}, nil
+	return e.Running(sim, flat.Model), nil
 }
 
 // speed is the mean speed along a direction.
-func (r *running) speed(along r3.Vec) (v float64, err error) {
+func speedAlong(r *known.Running, along r3.Vec) (v float64, err error) {
 	st, err := r.State()
 	if err != nil {
 		return 0, err
 	}
-	total := r.m.TotalMass()
+	total := r.Model.TotalMass()
 	for i, w := range st.V {
-		v += r.m.Mass[i] / total * r3.Dot(w, along)
+		v += r.Model.Mass[i] / total * r3.Dot(w, along)
 	}
 	return v, nil
 }
@@ -99,12 +100,12 @@ func (r *running) speed(along r3.Vec) (v float64, err error) {
 // downhill is the direction of a slope.
 func downhill(alpha float64) r3.Vec { return r3.Vec{X: math.Cos(alpha), Y: -math.Sin(alpha)} }
 
-func inclineSticks(e *Env) error {
+func inclineSticks(e *known.Env) error {
 	const mu, ratio = .3, .98
 	alpha := math.Atan(ratio * mu)
 	for _, kind := range kinds {
-		for _, nv := range pick(e, []int{2, 4, 8}, []int{2}, []int{2}) {
-			r, name, err := e.onIncline(kind, nv, alpha, mu)
+		for _, nv := range known.Pick(e, []int{2, 4, 8}, []int{2}, []int{2}) {
+			r, name, err := onIncline(e, kind, nv, alpha, mu)
 			if err != nil {
 				return err
 			}
@@ -113,8 +114,8 @@ func inclineSticks(e *Env) error {
 				return err
 			}
 			start := slices.Clone(st.X)
-			for _, t := range pick(e, []float64{1, 60}, []float64{1, 60}, []float64{1, 6}) {
-				if err := r.step(int((t-st.Time)*30+.5), 1./30); err != nil {
+			for _, t := range known.Pick(e, []float64{1, 60}, []float64{1, 60}, []float64{1, 6}) {
+				if err := r.Steps(int((t-st.Time)*30+.5), 1./30); err != nil {
 					return err
 				}
 				if st, err = r.State(); err != nil {
@@ -132,17 +133,17 @@ func inclineSticks(e *Env) error {
 	return nil
 }
 
-func inclineSlips(e *Env) error {
+func inclineSlips(e *known.Env) error {
 	const mu, h = .3, 1. / 120
 	fig := report.Plot{Title: "Sliding down a plane", X: "time [s]", Y: "speed [m/s]"}
-	for _, kind := range e.kinds(kinds...) {
+	for _, kind := range e.Kinds(kinds...) {
 		for _, n := range []int{2, 4, 8} {
 			for _, ratio := range []float64{1.02, 1.5, 3} {
 				if n != 4 && ratio != 1.5 {
 					continue
 				}
 				alpha := math.Atan(ratio * mu)
-				r, name, err := e.onIncline(kind, n, alpha, mu)
+				r, name, err := onIncline(e, kind, n, alpha, mu)
 				if err != nil {
 					return err
 				}
@@ -151,10 +152,10 @@ func inclineSlips(e *Env) error {
 				line := report.Line{Name: fmt.Sprintf("tan α = %g μ", ratio), Points: true, X: []float64{0}, Y: []float64{0}}
 				for k := range 2 { // the first quarter goes beyond the elastic slip
 					for range 5 {
-						if err := r.step(6, h); err != nil {
+						if err := r.Steps(6, h); err != nil {
 							return err
 						}
-						if v[k], err = r.speed(downhill(alpha)); err != nil {
+						if v[k], err = speedAlong(r, downhill(alpha)); err != nil {
 							return err
 						}
 						line.X, line.Y = append(line.X, line.X[len(line.X)-1]+6*h), append(line.Y, v[k])
@@ -202,13 +203,13 @@ type wrap struct {
 	angle, mu float64
 }
 
-func capstan(e *Env) error {
+func capstan(e *known.Env) error {
 	middle := func(angle, mu float64) wrap { return wrap{mesh.Unstructured, 3, angle, mu} }
 	list := []wrap{middle(math.Pi, .3)}
 	if e.OnCPU() || e.Full {
 		list = append(list, middle(math.Pi/2, .3), middle(1.5*math.Pi, .3), middle(math.Pi/2, .5), middle(math.Pi, .5), middle(1.5*math.Pi, .5))
 		for _, kind := range kinds {
-			for _, nv := range pick(e, []int{2, 3, 4}, []int{3}, nil) {
+			for _, nv := range known.Pick(e, []int{2, 3, 4}, []int{3}, nil) {
 				if q := (wrap{kind, nv, math.Pi, .3}); q != list[0] {
 					list = append(list, q)
 				}
@@ -227,7 +228,7 @@ func capstan(e *Env) error {
 		curves = append(curves, curve)
 	}
 	for _, q := range list {
-		name, ratio, turn, err := e.pulled(q)
+		name, ratio, turn, err := pulledAround(e, q)
 		if err != nil {
 			return fmt.Errorf("%s, %.0f°, μ = %g: %w", name, q.angle*180/math.Pi, q.mu, err)
 		}
@@ -247,7 +248,7 @@ func capstan(e *Env) error {
 
 // pulled pulls a strip over a drum and returns the ratio of its tensions, and how far rows of it turn from one to
 // the next. Both ends move along at a speed far above that of smoothed friction, so that all of the strip slips.
-func (e *Env) pulled(q wrap) (name string, ratio, turn float64, err error) {
+func pulledAround(e *known.Env, q wrap) (name string, ratio, turn float64, err error) {
 	const (
 		radius, thickness = .03, .001
 		speed, h          = .1, 1. / 500
@@ -280,10 +281,10 @@ func (e *Env) pulled(q wrap) (name string, ratio, turn float64, err error) {
 			p.Pins = append(p.Pins, cloth.Pin{Vertex: int32(i), Point: p.X[i], Velocity: r3.Vec{X: speed * cos, Y: -speed * sin}})
 		}
 	}
-	set := settings()
+	set := known.Settings()
 	set.Gravity, set.AirDensity, set.Thickness, set.Tolerance = r3.Vec{}, 0, thickness, e.Tol(1e-8, 1e-7)
 	set.MaxNewton = 60
-	r, err := e.sim(p, []step.Collider{{Surface: newDrum(radius, 2*width, 256), Friction: q.mu}}, set)
+	r, err := e.Sim(p, []step.Collider{{Surface: newDrum(radius, 2*width, 256), Friction: q.mu}}, set)
 	if err != nil {
 		return s.Name(), 0, 0, err
 	}
@@ -294,7 +295,7 @@ func (e *Env) pulled(q wrap) (name string, ratio, turn float64, err error) {
 	count := int(math.Round(pitch / (speed * h)))
 	var sum float64
 	for k := range steps {
-		if err := r.step(1, h); err != nil {
+		if err := r.Steps(1, h); err != nil {
 			return s.Name(), 0, 0, err
 		}
 		if k < steps-count {
@@ -304,7 +305,7 @@ func (e *Env) pulled(q wrap) (name string, ratio, turn float64, err error) {
 		if err != nil {
 			return s.Name(), 0, 0, err
 		}
-		sum += math.Log(tension(r.m, st.X, stiffness, length-.7*tail, length-.2*tail) / tension(r.m, st.X, stiffness, .2*tail, .7*tail))
+		sum += math.Log(tension(r.Model, st.X, stiffness, length-.7*tail, length-.2*tail) / tension(r.Model, st.X, stiffness, .2*tail, .7*tail))
 	}
 	return s.Name(), math.Exp(sum / float64(count)), pitch / r0, nil
 }

@@ -8,12 +8,13 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/verify/known"
 	"hysteron/verify/mesh"
 )
 
 // dahlMeshes leads whole sheets of cotton along the path: stretched and sheared alike everywhere, then bent to
 // cylinders along the warp.
-func dahlMeshes(e *Env) error {
+func dahlMeshes(e *known.Env) error {
 	f, err := shippedFabric("cotton")
 	if err != nil {
 		return err
@@ -24,12 +25,12 @@ func dahlMeshes(e *Env) error {
 		c.Friction = d
 	}
 	for _, kind := range kinds {
-		for _, nv := range pick(e, []int{6, 9, 12}, []int{6}, []int{6}) {
+		for _, nv := range known.Pick(e, []int{6, 9, 12}, []int{6}, []int{6}) {
 			s := mesh.Rect(kind, mesh.Box{U1: .05, V1: .04}, mesh.RowsFor(kind, .05, .04/float64(nv)), nv)
-			if err := e.stretchAll(f, s); err != nil {
+			if err := stretchAll(e, f, s); err != nil {
 				return err
 			}
-			if err := e.bendAll(f, s); err != nil {
+			if err := bendAll(e, f, s); err != nil {
 				return err
 			}
 		}
@@ -38,21 +39,21 @@ func dahlMeshes(e *Env) error {
 }
 
 // held makes a sheet that is held by all its vertices, and a way to move them.
-func (e *Env) held(f cloth.Fabric, s *mesh.Sheet) (*running, func(place func(r2.Vec) r3.Vec) (*cloth.State, error), error) {
+func held(e *known.Env, f cloth.Fabric, s *mesh.Sheet) (*known.Running, func(place func(r2.Vec) r3.Vec) (*cloth.State, error), error) {
 	p := s.Part(f, mesh.Level)
 	mesh.Hold(&p, s.Where(func(r2.Vec) bool { return true }))
 	for k := range p.Pins { // held, not clamped: a clamp would keep the normals of its flat triangles
 		p.Pins[k].Release = 1e9
 	}
-	set := settings()
+	set := known.Settings()
 	set.Gravity, set.AirDensity = r3.Vec{}, 0
-	r, err := e.sim(p, nil, set)
+	r, err := e.Sim(p, nil, set)
 	if err != nil {
 		return nil, nil, err
 	}
 	move := func(place func(r2.Vec) r3.Vec) (*cloth.State, error) {
 		for i, q := range s.UV {
-			r.m.Pins[i].Point = place(q)
+			r.Model.Pins[i].Point = place(q)
 		}
 		if _, err := r.Step(.01); err != nil {
 			return nil, err
@@ -62,8 +63,8 @@ func (e *Env) held(f cloth.Fabric, s *mesh.Sheet) (*running, func(place func(r2.
 	return r, move, nil
 }
 
-func (e *Env) stretchAll(f cloth.Fabric, s *mesh.Sheet) error {
-	r, move, err := e.held(f, s)
+func stretchAll(e *known.Env, f cloth.Fabric, s *mesh.Sheet) error {
+	r, move, err := held(e, f, s)
 	if err != nil {
 		return err
 	}
@@ -85,9 +86,9 @@ func (e *Env) stretchAll(f cloth.Fabric, s *mesh.Sheet) error {
 		if err != nil {
 			return err
 		}
-		for t := range r.m.Tri {
+		for t := range r.Model.Tri {
 			for k := range c {
-				worst[k] = math.Max(worst[k], math.Abs(st.FrictionStress(r.m, cloth.Triangles, t, k)-want[k])/most[k])
+				worst[k] = math.Max(worst[k], math.Abs(st.FrictionStress(r.Model, cloth.Triangles, t, k)-want[k])/most[k])
 			}
 		}
 	}
@@ -100,14 +101,14 @@ func (e *Env) stretchAll(f cloth.Fabric, s *mesh.Sheet) error {
 
 // bendAll bends the sheet along the warp to ε = 3κ. The strain of a triangle on the cylinder is that of chords, by a
 // part (κh)²/24 off; its friction follows the path of the strain that it has.
-func (e *Env) bendAll(f cloth.Fabric, s *mesh.Sheet) error {
-	r, move, err := e.held(f, s)
+func bendAll(e *known.Env, f cloth.Fabric, s *mesh.Sheet) error {
+	r, move, err := held(e, f, s)
 	if err != nil {
 		return err
 	}
 	defer r.Close()
 	d := dahl(&f.BendWarp)
-	n := len(r.m.Curves)
+	n := len(r.Model.Curves)
 	eps, want := make([]float64, n), make([]float64, n)
 	var most, worst, off, size, count float64
 	for _, to := range path {
@@ -122,13 +123,13 @@ func (e *Env) bendAll(f cloth.Fabric, s *mesh.Sheet) error {
 			return err
 		}
 		for i := range n {
-			got, sigma := st.Past[cloth.Curves].Eps(i, 0), st.FrictionStress(r.m, cloth.Curves, i, 0)
+			got, sigma := st.Past[cloth.Curves].Eps(i, 0), st.FrictionStress(r.Model, cloth.Curves, i, 0)
 			want[i] = d.To(eps[i], want[i], got)
 			eps[i] = got
 			most = math.Max(most, d.A+d.B*math.Abs(got))
 			worst = math.Max(worst, math.Abs(sigma-want[i])/most)
 			size = math.Max(size, math.Abs(kappa)*s.Edge)
-			if whole(s, r.m.Tri[r.m.Curves[i].Tri]) {
+			if whole(s, r.Model.Tri[r.Model.Curves[i].Tri]) {
 				count++
 				off = math.Max(off, math.Abs(got-3*kappa)/(path[6]*d.Tau))
 			}

@@ -13,12 +13,13 @@ import (
 	"hysteron/report"
 	"hysteron/scenes"
 	"hysteron/step"
+	"hysteron/verify/known"
 	"hysteron/verify/mesh"
 )
 
-func fabricProblems() []Problem {
+func fabricProblems() []known.Problem {
 	const topic = "Fabrics beside published numbers"
-	return []Problem{
+	return []known.Problem{
 		{
 			Name: "cusick-drape", Topic: topic, Run: cusickDrape, Full: true,
 			What:   "Drape test of every fabric: a round specimen of 30 cm hangs over a disc of 18 cm that holds it. Drape coefficient (covered part of the ring's area in the shadow from above) and number of folds, beside published ones of other fabrics of the kind: no verdict.",
@@ -64,28 +65,28 @@ type Drape struct {
 // DrapeFabric hangs a round specimen over a disc, in triangles with edges of about this length [m], and waits until it is at
 // rest.
 func DrapeFabric(ctx context.Context, backend step.Backend, f cloth.Fabric, edge float64) (*Drape, error) {
-	return (&Env{Backend: backend, ctx: ctx}).drape(f, edge)
+	return settleDrape(known.On(ctx, backend), f, edge)
 }
 
-func (e *Env) drape(f cloth.Fabric, edge float64) (*Drape, error) {
+func settleDrape(e *known.Env, f cloth.Fabric, edge float64) (*Drape, error) {
 	s := mesh.Disc(edge, drapeInner, drapeOuter)
 	p := s.Part(f, mesh.Level)
 	mesh.Hold(&p, s.Where(func(q r2.Vec) bool { return r2.Norm(q) < drapeInner+1e-9 }))
-	set := settings()
+	set := known.Settings()
 	set.Tolerance, set.SelfContact = 2e-5, true // folds may come to lie on each other
-	r, err := e.sim(p, nil, set)
+	r, err := e.Sim(p, nil, set)
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
-	x, speed, err := r.comeToRest(1./100, .01, 150, 600)
+	x, speed, err := comeToRest(r, 1./100, .01, 150, 600)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", f.Name, err)
 	}
 	shadow, radius := shadowArea(s.Tri, x, drapeOuter)
 	held := math.Pi * drapeInner * drapeInner
 	return &Drape{
-		Mesh: s.Name(), X: x, Tri: r.m.Tri, UV: r.m.UV, Folds: folds(radius), Speed: speed, Radius: radius,
+		Mesh: s.Name(), X: x, Tri: r.Model.Tri, UV: r.Model.UV, Folds: folds(radius), Speed: speed, Radius: radius,
 		Coefficient: 100 * (shadow - held) / (math.Pi*drapeOuter*drapeOuter - held),
 	}, nil
 }
@@ -96,14 +97,14 @@ func (d *Drape) Scene(colour render.RGB, weave string) (s render.Scene, box rend
 	return s, render.Box{Min: r3.Vec{X: -.14, Y: -.06, Z: -.14}, Max: r3.Vec{X: .14, Y: .01, Z: .14}}
 }
 
-func cusickDrape(e *Env) error {
+func cusickDrape(e *known.Env) error {
 	for _, name := range scenes.Fabrics() {
 		f, err := shippedFabric(name)
 		if err != nil {
 			return err
 		}
-		for _, edge := range pick(e, []float64{.0125, .00625}, []float64{.0125}, []float64{.0125}) {
-			d, err := e.drape(f, edge)
+		for _, edge := range known.Pick(e, []float64{.0125, .00625}, []float64{.0125}, []float64{.0125}) {
+			d, err := settleDrape(e, f, edge)
 			if err != nil {
 				return err
 			}
@@ -128,7 +129,7 @@ func cusickDrape(e *Env) error {
 				Lines: []report.Line{outline, circle("disc", 100*drapeInner), circle("specimen", 100*drapeOuter)},
 			})
 			scene, box := d.Scene(render.Hex(0x5b7fa6), f.Weave)
-			e.Picture(Picture{
+			e.Picture(known.Picture{
 				Title:     fmt.Sprintf("%s: drape coefficient %.0f %%, %d folds", size, d.Coefficient, d.Folds),
 				Elevation: 25, Scene: scene, Box: box,
 			})
@@ -139,9 +140,9 @@ func cusickDrape(e *Env) error {
 
 // comeToRest takes from least to most steps of h, until no vertex is faster than still [m/s], and returns the
 // positions and the largest speed.
-func (r *running) comeToRest(h, still float64, least, most int) (x []r3.Vec, speed float64, err error) {
+func comeToRest(r *known.Running, h, still float64, least, most int) (x []r3.Vec, speed float64, err error) {
 	for n := 1; ; n++ {
-		if err := r.e.ctx.Err(); err != nil {
+		if err := r.Err(); err != nil {
 			return nil, 0, err
 		}
 		if _, err := r.Step(h); err != nil {

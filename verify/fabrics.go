@@ -8,10 +8,11 @@ import (
 	"hysteron/law"
 	"hysteron/scenes"
 	"hysteron/verify/exact"
+	"hysteron/verify/known"
 	"hysteron/verify/mesh"
 )
 
-func cantileverFabrics(e *Env) error {
+func cantileverFabrics(e *known.Env) error {
 	const g, width, angle = 9.81, .025, 41.5 * math.Pi / 180
 	for _, name := range scenes.ClosedFabrics() {
 		f, err := shippedFabric(name)
@@ -37,14 +38,14 @@ func cantileverFabrics(e *Env) error {
 				name = s.Name()
 				p := s.Part(q.fabric, mesh.Level)
 				mesh.Hold(&p, clamp)
-				set := settings()
+				set := known.Settings()
 				set.AirDensity, set.MaxNewton, set.MaxCG, set.Tolerance = 0, 200, 4000, 1e-7
-				r, err := e.sim(p, nil, set)
+				r, err := e.Sim(p, nil, set)
 				if err != nil {
 					return 0, err
 				}
 				defer r.Close()
-				x, err := r.settle(nil, settling{h: .5, still: 2e-6, most: 100})
+				x, err := r.Settle(nil, known.Settling{H: .5, Still: 2e-6, Most: 100})
 				if err != nil {
 					return 0, fmt.Errorf("%s %s, overhang %.3g m: %w", f.Name, q.what, length, err)
 				}

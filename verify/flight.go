@@ -8,12 +8,13 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/law"
+	"hysteron/verify/known"
 	"hysteron/verify/mesh"
 )
 
-func flightProblems() []Problem {
+func flightProblems() []known.Problem {
 	const topic = "Flight"
-	return []Problem{
+	return []known.Problem{
 		{
 			Name: "flight", Topic: topic, Run: flight,
 			What:   "A tilted sheet falls in vacuum with the settings of every day: by steps from 1/24 to 1/10,000 s, of membranes up to a million times as stiff as cotton, with edges from 5 to 1 cm.",
@@ -35,26 +36,26 @@ func stiffer(f cloth.Fabric, factor float64) cloth.Fabric {
 	return f
 }
 
-func flight(e *Env) error {
+func flight(e *known.Env) error {
 	cotton, err := shippedFabric("cotton")
 	if err != nil {
 		return err
 	}
 	turn := r3.NewRotation(.7, r3.Vec{X: 1, Y: 2, Z: -.5})
-	for _, edge := range pick(e, []float64{.05, .02, .01}, []float64{.05}, []float64{.05}) {
+	for _, edge := range known.Pick(e, []float64{.05, .02, .01}, []float64{.05}, []float64{.05}) {
 		s := mesh.Rect(mesh.Unstructured, mesh.Box{U1: .2, V1: .2}, mesh.RowsFor(mesh.Unstructured, .2, edge), int(.2/edge+.5))
 		for _, factor := range []float64{1, 1e3, 1e6} {
-			for _, h := range pick(e, []float64{1. / 24, 1. / 240, 1. / 2400, 1e-4}, []float64{1. / 24, 1. / 240, 1e-4}, []float64{1. / 24, 1. / 240, 1e-4}) {
+			for _, h := range known.Pick(e, []float64{1. / 24, 1. / 240, 1. / 2400, 1e-4}, []float64{1. / 24, 1. / 240, 1e-4}, []float64{1. / 24, 1. / 240, 1e-4}) {
 				p := s.Part(airless(stiffer(cotton, factor)), mesh.Level)
 				for i, x := range p.X {
 					p.X[i] = turn.Rotate(x)
 				}
-				r, err := e.sim(p, nil, settings())
+				r, err := e.Sim(p, nil, known.Settings())
 				if err != nil {
 					return err
 				}
 				n := min(int(.25/h+.5), 250)
-				if err := r.step(n, h); err != nil {
+				if err := r.Steps(n, h); err != nil {
 					return err
 				}
 				st, err := r.State()
@@ -66,7 +67,7 @@ func flight(e *Env) error {
 				var most float64
 				for i, x := range st.X {
 					d := r3.Sub(x, r3.Add(p.X[i], r3.Vec{Y: -fall}))
-					centre = r3.Add(centre, r3.Scale(r.m.Mass[i]/r.m.TotalMass(), d))
+					centre = r3.Add(centre, r3.Scale(r.Model.Mass[i]/r.Model.TotalMass(), d))
 					most = max(most, r3.Norm(d))
 				}
 				r.Close()
@@ -79,16 +80,16 @@ func flight(e *Env) error {
 	return nil
 }
 
-func collision(e *Env) error {
+func collision(e *known.Env) error {
 	cotton, err := shippedFabric("cotton")
 	if err != nil {
 		return err
 	}
 	f := airless(cotton)
 	f.ClothFriction = 0
-	for _, nv := range pick(e, []int{4, 6, 8}, []int{5}, []int{4}) {
-		for _, h := range pick(e, []float64{1. / 60, 1. / 240, 1. / 2000}, []float64{1. / 240, 1. / 2000}, []float64{1. / 240}) {
-			if err := e.collide(f, nv, h); err != nil {
+	for _, nv := range known.Pick(e, []int{4, 6, 8}, []int{5}, []int{4}) {
+		for _, h := range known.Pick(e, []float64{1. / 60, 1. / 240, 1. / 2000}, []float64{1. / 240, 1. / 2000}, []float64{1. / 240}) {
+			if err := collide(e, f, nv, h); err != nil {
 				return err
 			}
 		}
@@ -97,7 +98,7 @@ func collision(e *Env) error {
 }
 
 // collide lets a sheet fly at another one.
-func (e *Env) collide(f cloth.Fabric, nv int, h float64) error {
+func collide(e *known.Env, f cloth.Fabric, nv int, h float64) error {
 	s := mesh.Rect(mesh.Unstructured, mesh.Box{U1: .1, V1: .1}, nv, nv)
 	tilt := r3.NewRotation(.25, r3.Vec{X: 1, Z: .7})
 	low, high := s.Part(f, mesh.Level), s.Part(f, mesh.Level)
@@ -108,7 +109,7 @@ func (e *Env) collide(f cloth.Fabric, nv int, h float64) error {
 	if err != nil {
 		return err
 	}
-	set := settings()
+	set := known.Settings()
 	set.Gravity, set.SelfContact = r3.Vec{}, true
 	st := cloth.NewState(m)
 	for i := m.Parts[1].Vertices.Lo; i < len(st.V); i++ {
@@ -118,7 +119,7 @@ func (e *Env) collide(f cloth.Fabric, nv int, h float64) error {
 	if err != nil {
 		return err
 	}
-	r := &running{Sim: sim, m: m, e: e}
+	r := e.Running(sim, m)
 	defer r.Close()
 	if err := r.ResetMemory(); err != nil {
 		return err
@@ -137,7 +138,7 @@ func (e *Env) collide(f cloth.Fabric, nv int, h float64) error {
 	first := kinetic(st.V)
 	var off, torque, lever, grown float64
 	for range int(.06/h + .5) {
-		if err := r.step(1, h); err != nil {
+		if err := r.Steps(1, h); err != nil {
 			return err
 		}
 		next, err := r.State()

@@ -11,11 +11,12 @@ import (
 	"hysteron/report"
 	"hysteron/scenes"
 	"hysteron/verify/exact"
+	"hysteron/verify/known"
 )
 
-func frictionProblems() []Problem {
+func frictionProblems() []known.Problem {
 	const topic = "Internal friction"
-	return []Problem{
+	return []known.Problem{
 		{
 			Name: "dahl-path", Topic: topic, Run: dahlPath,
 			What:   "Warp, weft, shear and bending strain of every fabric are led through reversals, saturation and zero; the friction stress follows the exact path of the law, whatever the steps.",
@@ -73,13 +74,13 @@ func shippedFabrics() (list []cloth.Fabric, err error) {
 // tester holds a fabric by all its vertices: a square of two triangles for the membrane strains, and two
 // hinges of two triangles, one that bends along the warp and one along the weft. All strains are led at once.
 type tester struct {
-	*running
+	*known.Running
 	fabric cloth.Fabric
 	side   float64 // of the square [m]
 	reach  float64 // height of a hinge's triangles over its edge [m]
 }
 
-func newTester(e *Env, f cloth.Fabric) (*tester, error) {
+func newTester(e *known.Env, f cloth.Fabric) (*tester, error) {
 	f.Bending, f.BendCoupling = cloth.HingeBending, 0 // one hinge is one strain; the curvature law has the same friction on its own
 	t := &tester{fabric: f, side: .02}
 	// The largest angle is about 2 rad for a strain of 5τ, the farthest that problems go.
@@ -112,13 +113,13 @@ func newTester(e *Env, f cloth.Fabric) (*tester, error) {
 	if err != nil {
 		return nil, err
 	}
-	set := settings()
+	set := known.Settings()
 	set.Gravity, set.AirDensity = r3.Vec{}, 0
 	q, err := e.Backend.New(m, nil, nil, set)
 	if err != nil {
 		return nil, err
 	}
-	t.running = &running{Sim: q, m: m, e: e}
+	t.Running = e.Running(q, m)
 	return t, nil
 }
 
@@ -136,7 +137,7 @@ func (t *tester) lead(s float64) (stress [5]float64, err error) {
 	g := strain(c[2]) / (lu * lv) // sine of the shear
 	wu := r3.Vec{X: lu}
 	wv := r3.Vec{X: lv * g, Z: -lv * math.Sqrt(1-g*g)}
-	place := func(vertex int, x r3.Vec) { t.m.Pins[vertex].Point = x }
+	place := func(vertex int, x r3.Vec) { t.Model.Pins[vertex].Point = x }
 	for i, q := range [4]r2.Vec{{}, {X: t.side}, {X: t.side, Y: t.side}, {Y: t.side}} {
 		place(i, r3.Add(r3.Scale(q.X, wu), r3.Scale(q.Y, wv)))
 	}
@@ -159,15 +160,15 @@ func (t *tester) lead(s float64) (stress [5]float64, err error) {
 		return stress, err
 	}
 	for k := range 3 {
-		stress[k] = st.FrictionStress(t.m, cloth.Triangles, 0, k)
-		if o := st.FrictionStress(t.m, cloth.Triangles, 1, k); math.Abs(o-stress[k]) > 1e-3*math.Abs(stress[k])+1e-4*c[k].Dahl().A {
+		stress[k] = st.FrictionStress(t.Model, cloth.Triangles, 0, k)
+		if o := st.FrictionStress(t.Model, cloth.Triangles, 1, k); math.Abs(o-stress[k]) > 1e-3*math.Abs(stress[k])+1e-4*c[k].Dahl().A {
 			return stress, fmt.Errorf("%s: friction stress %g and %g in two triangles with the same strain", componentNames[k], stress[k], o)
 		}
 	}
 	for k := range 2 {
-		for i := range t.m.Hinges {
-			if t.m.Parts[1+k].Hinges.Lo == i {
-				stress[3+k] = st.FrictionStress(t.m, cloth.Hinges, i, 0)
+		for i := range t.Model.Hinges {
+			if t.Model.Parts[1+k].Hinges.Lo == i {
+				stress[3+k] = st.FrictionStress(t.Model, cloth.Hinges, i, 0)
 			}
 		}
 	}
@@ -177,7 +178,7 @@ func (t *tester) lead(s float64) (stress [5]float64, err error) {
 // path of strains, in τ: beyond saturation, reversals, through zero.
 var path = []float64{3, 2, 3.5, -1, .5, -1.5, 4, 0}
 
-func dahlPath(e *Env) error {
+func dahlPath(e *known.Env) error {
 	list, err := shippedFabrics()
 	if err != nil {
 		return err
@@ -186,7 +187,7 @@ func dahlPath(e *Env) error {
 		if !frictional(&f) {
 			continue
 		}
-		for _, steps := range pick(e, []int{1, 9, 60}, []int{1, 9, 60}, []int{1, 9}) { // per piece of the path; 60 are short enough for the series
+		for _, steps := range known.Pick(e, []int{1, 9, 60}, []int{1, 9, 60}, []int{1, 9}) { // per piece of the path; 60 are short enough for the series
 			t, err := newTester(e, f)
 			if err != nil {
 				return err
@@ -239,7 +240,7 @@ func frictional(f *cloth.Fabric) bool {
 	return false
 }
 
-func dahlLoop(e *Env) error {
+func dahlLoop(e *known.Env) error {
 	list, err := shippedFabrics()
 	if err != nil {
 		return err

@@ -9,12 +9,13 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/report"
+	"hysteron/verify/known"
 	"hysteron/verify/mesh"
 )
 
-func membraneProblems() []Problem {
+func membraneProblems() []known.Problem {
 	const topic = "Membrane"
-	return []Problem{
+	return []known.Problem{
 		{
 			Name: "stvk-forces", Topic: topic, Run: stvkForces,
 			What:   "Let go in a homogeneous state of isotropic St. Venant–Kirchhoff material, a sheet is pulled at its border by the Piola stress P·N and nowhere else.",
@@ -69,23 +70,23 @@ func pulled(lambda, mu float64) []piola {
 // (hω)² of what belongs to the frequency ω. In float32 the forces have errors of about 10 ε·(λ+2μ)/P = 1e-5
 // of the largest, ε = 6e-8, as strains are differences of squared stretches and 1. And the displacements h²f/m,
 // of some 10 pm and 100 pm, are differences of positions of 0.3 m, which are float64, or sums of two float32.
-func stvkForces(e *Env) error {
+func stvkForces(e *known.Env) error {
 	const lambda, mu = 40., 70.
 	h, round := e.Tol(1e-7, 3e-7), e.Tol(0x1p-52, 0x1p-47)
 	fabric := cloth.Isotropic(.15, lambda, mu, 1e-6)
 	for _, kind := range kinds {
 		for _, n := range []int{3, 6, 12} {
 			s := mesh.Rect(kind, mesh.Box{U1: .3, V1: .2}, mesh.RowsFor(kind, .3, .2/float64(n)), n)
-			set := settings()
+			set := known.Settings()
 			set.Gravity, set.AirDensity, set.Tolerance = r3.Vec{}, 0, 1e-18
 			set.MaxNewton, set.MaxCG = 4, 2000
-			r, err := e.sim(s.Part(fabric, mesh.Level), nil, set)
+			r, err := e.Sim(s.Part(fabric, mesh.Level), nil, set)
 			if err != nil {
 				return err
 			}
 			for _, c := range homogeneous(lambda, mu) {
-				st := cloth.NewState(r.m)
-				for i, x := range r.m.X0 {
+				st := cloth.NewState(r.Model)
+				for i, x := range r.Model.X0 {
 					u, v := x.X, -x.Z
 					st.X[i] = r3.Vec{X: c.f[0]*u + c.f[1]*v, Z: -(c.f[2]*u + c.f[3]*v)}
 				}
@@ -98,15 +99,15 @@ func stvkForces(e *Env) error {
 				if st, err = r.State(); err != nil {
 					return err
 				}
-				want := boundaryLoads(r.m, c.p)
+				want := boundaryLoads(r.Model, c.p)
 				var largest, worst, fastest float64
 				for i, v := range st.V {
-					fastest = max(fastest, r3.Norm(want[i])/r.m.Mass[i])
+					fastest = max(fastest, r3.Norm(want[i])/r.Model.Mass[i])
 					largest = max(largest, r3.Norm(want[i]))
-					worst = max(worst, r3.Norm(r3.Add(r3.Scale(r.m.Mass[i]/h, v), want[i])))
+					worst = max(worst, r3.Norm(r3.Add(r3.Scale(r.Model.Mass[i]/h, v), want[i])))
 				}
 				l2 := max(1, c.f[0]*c.f[0]+c.f[1]*c.f[1], c.f[2]*c.f[2]+c.f[3]*c.f[3])
-				slow := h * h * highest(r.m, l2*(lambda+2*mu)/fabric.Density)
+				slow := h * h * highest(r.Model, l2*(lambda+2*mu)/fabric.Density)
 				lost := round * .5 / (h * h * fastest) // two roundings of coordinates below 0.5 m, twice
 				e.CheckAbs(s.Name(), c.name+": forces on vertices, largest error over largest", "1", 0, worst/largest, slow+lost+e.Tol(1e-9, 1e-5))
 			}
@@ -130,10 +131,10 @@ func highest(m *cloth.Model, modulus float64) (w2 float64) {
 	return w2
 }
 
-func stvkStates(e *Env) error {
+func stvkStates(e *known.Env) error {
 	const lambda, mu = 40., 70.
 	fabric := cloth.Isotropic(.15, lambda, mu, 1e-6)
-	for _, kind := range e.kinds(kinds...) {
+	for _, kind := range e.Kinds(kinds...) {
 		sizes := []int{6}
 		if kind == mesh.Unstructured && e.OnCPU() || e.Full {
 			sizes = []int{3, 6, 12}
@@ -141,14 +142,14 @@ func stvkStates(e *Env) error {
 		for _, n := range sizes {
 			s := mesh.Rect(kind, mesh.Box{U1: .3, V1: .2}, mesh.RowsFor(kind, .3, .2/float64(n)), n)
 			for _, c := range pulled(lambda, mu) {
-				set := settings()
+				set := known.Settings()
 				set.MaxNewton, set.Tolerance = 100, e.Tol(1e-12, 1e-7)
 				const h, reach = .5, .5
-				r, f, err := e.loaded(s.Part(fabric, mesh.Level), func(m *cloth.Model) []r3.Vec { return boundaryLoads(m, c.p) }, h, reach, set)
+				r, f, err := e.Loaded(s.Part(fabric, mesh.Level), func(m *cloth.Model) []r3.Vec { return boundaryLoads(m, c.p) }, h, reach, set)
 				if err != nil {
 					return err
 				}
-				x, err := r.settle(f, settling{h: h, still: e.Tol(1e-11, 1e-6), most: 300})
+				x, err := r.Settle(f, known.Settling{H: h, Still: e.Tol(1e-11, 1e-6), Most: 300})
 				if err != nil {
 					return fmt.Errorf("%s, %s: %w", s.Name(), c.name, err)
 				}
@@ -156,8 +157,8 @@ func stvkStates(e *Env) error {
 				// Metric quantities: the loads leave the sheet free to move and turn.
 				want := [3]float64{math.Hypot(c.f[0], c.f[2]), math.Hypot(c.f[1], c.f[3]), c.f[0]*c.f[1] + c.f[2]*c.f[3]}
 				got := want
-				for t := range r.m.Tri {
-					wu, wv := gradient(r.m, t, x)
+				for t := range r.Model.Tri {
+					wu, wv := gradient(r.Model, t, x)
 					for k, v := range [3]float64{r3.Norm(wu), r3.Norm(wv), r3.Dot(wu, wv)} {
 						if math.Abs(v-want[k]) > math.Abs(got[k]-want[k]) {
 							got[k] = v
@@ -282,7 +283,7 @@ var quadrature = func() []quadraturePoint {
 	return list
 }()
 
-func stvkManufactured(e *Env) error {
+func stvkManufactured(e *known.Env) error {
 	q := manufactured{a: .05, lambda: 40, mu: 70}
 	fabric := cloth.Isotropic(.15, q.lambda, q.mu, 1e-6)
 	fig := report.Plot{Title: "Manufactured solution", X: "mesh size [m]", Y: "error in L2 [m²]", LogX: true, LogY: true}
@@ -294,15 +295,15 @@ func stvkManufactured(e *Env) error {
 			s := mesh.Rect(kind, mesh.Box{U1: 1, V1: 1}, mesh.RowsFor(kind, 1, 1/float64(n)), n)
 			p := s.Part(fabric, mesh.Level)
 			mesh.Hold(&p, s.Where(func(v r2.Vec) bool { return v.X == 0 || v.X == 1 || v.Y == 0 || v.Y == 1 }))
-			set := settings()
+			set := known.Settings()
 			set.MaxNewton, set.Tolerance = 100, e.Tol(1e-10, 1e-6)
 			const h = .5
 			// A step must not start so far away that triangles turn over, which fit as well that way round.
-			r, f, err := e.loaded(p, q.loads(s), h, math.Min(q.a, .5/float64(n)), set)
+			r, f, err := e.Loaded(p, q.loads(s), h, math.Min(q.a, .5/float64(n)), set)
 			if err != nil {
 				return err
 			}
-			x, err := r.settle(f, settling{h: h, still: e.Tol(1e-10, 5e-6), most: 400})
+			x, err := r.Settle(f, known.Settling{H: h, Still: e.Tol(1e-10, 5e-6), Most: 400})
 			if err != nil {
 				return fmt.Errorf("%s: %w", s.Name(), err)
 			}
@@ -315,7 +316,7 @@ func stvkManufactured(e *Env) error {
 					for k, v := range a {
 						at = r2.Add(at, r2.Scale(g.l[k], r2.Vec{X: x[v].X, Y: -x[v].Z}))
 					}
-					sum += g.w * r.m.Rest[t].Area * r2.Norm2(r2.Sub(at, want))
+					sum += g.w * r.Model.Rest[t].Area * r2.Norm2(r2.Sub(at, want))
 				}
 			}
 			sizes, errs, last = append(sizes, 1/float64(n)), append(errs, math.Sqrt(sum)), s

@@ -9,12 +9,13 @@ import (
 	"hysteron/cloth"
 	"hysteron/report"
 	"hysteron/scenes"
+	"hysteron/verify/known"
 	"hysteron/verify/mesh"
 )
 
-func motionProblems() []Problem {
+func motionProblems() []known.Problem {
 	const topic = "Motion"
-	return []Problem{
+	return []known.Problem{
 		{
 			Name: "free-fall", Topic: topic, Run: freeFall,
 			What:   "A sheet of cotton falls without air: all vertices alike, as far as backward Euler does.",
@@ -37,24 +38,24 @@ func airless(f cloth.Fabric) cloth.Fabric {
 	return f
 }
 
-func freeFall(e *Env) error {
+func freeFall(e *known.Env) error {
 	f, err := shippedFabric("cotton")
 	if err != nil {
 		return err
 	}
 	for _, kind := range kinds {
-		for _, nv := range pick(e, []int{2, 4, 8}, []int{4}, []int{4}) {
+		for _, nv := range known.Pick(e, []int{2, 4, 8}, []int{4}, []int{4}) {
 			s := mesh.Rect(kind, mesh.Box{U1: .1, V1: .08}, mesh.RowsFor(kind, .1, .08/float64(nv)), nv)
 			for _, h := range []float64{1. / 30, 1. / 120} {
-				set := settings()
+				set := known.Settings()
 				set.Tolerance = e.Tol(1e-13, 1e-7)
 				set.MaxNewton = 200 // bending by curvature comes down to round-off slowly
-				r, err := e.sim(s.Part(airless(f), mesh.Level), nil, set)
+				r, err := e.Sim(s.Part(airless(f), mesh.Level), nil, set)
 				if err != nil {
 					return err
 				}
 				const n = 60
-				if err := r.step(n, h); err != nil {
+				if err := r.Steps(n, h); err != nil {
 					return err
 				}
 				st, err := r.State()
@@ -64,7 +65,7 @@ func freeFall(e *Env) error {
 				want := -9.81 * h * h * n * (n + 1) / 2
 				got := want
 				for i, x := range st.X {
-					d := r3.Sub(x, r.m.X0[i])
+					d := r3.Sub(x, r.Model.X0[i])
 					if v := math.Copysign(r3.Norm(d), d.Y); math.Abs(v-want) > math.Abs(got-want) {
 						got = v
 					}
@@ -77,7 +78,7 @@ func freeFall(e *Env) error {
 	return nil
 }
 
-func terminalVelocity(e *Env) error {
+func terminalVelocity(e *known.Env) error {
 	f, err := shippedFabric("cotton")
 	if err != nil {
 		return err
@@ -93,20 +94,20 @@ func terminalVelocity(e *Env) error {
 		exact.X, exact.Y = append(exact.X, t), append(exact.Y, vt*math.Tanh(g*t/vt))
 	}
 	for _, kind := range kinds {
-		for _, nv := range pick(e, []int{2, 4, 8}, []int{4}, []int{4}) {
+		for _, nv := range known.Pick(e, []int{2, 4, 8}, []int{4}, []int{4}) {
 			s := mesh.Rect(kind, mesh.Box{U1: .1, V1: .1}, mesh.RowsFor(kind, .1, .1/float64(nv)), nv)
 			var hs, errs []float64
 			for _, n := range []int{60, 120, 240} {
-				set := settings()
+				set := known.Settings()
 				set.Tolerance, set.MaxNewton = e.Tol(1e-10, 1e-7), 200 // over 240 steps 1e-6 m each would be a twelfth of the error
-				r, err := e.sim(s.Part(f, mesh.Level), nil, set)
+				r, err := e.Sim(s.Part(f, mesh.Level), nil, set)
 				if err != nil {
 					return err
 				}
 				line := report.Line{Name: fmt.Sprintf("steps of 1/%d s", n), Points: true}
 				var x, v float64
 				for k := range 10 {
-					if err := r.step(n/10, 1/float64(n)); err != nil {
+					if err := r.Steps(n/10, 1/float64(n)); err != nil {
 						return err
 					}
 					st, err := r.State()

@@ -6,12 +6,13 @@ import (
 	"hysteron/cloth"
 	"hysteron/law"
 	"hysteron/report"
+	"hysteron/verify/known"
 	"hysteron/verify/mesh"
 )
 
 // paintedFriction compares sheets that are thrown into the air crumpled: friction painted by a factor, a fabric with so much
 // more friction, and the fabric as it is.
-func paintedFriction(e *Env) error {
+func paintedFriction(e *known.Env) error {
 	const factor, n, h = 2.5, 8, 1. / 120
 	f, err := shippedFabric("cotton")
 	if err != nil {
@@ -32,16 +33,16 @@ func paintedFriction(e *Env) error {
 					p.FrictionScale = append(p.FrictionScale, factor)
 				}
 			}
-			set := settings()
+			set := known.Settings()
 			set.MaxNewton, set.MaxCG, set.Tolerance = 200, 4000, e.Tol(1e-10, 1e-7)
-			r, err := e.sim(p, nil, set)
+			r, err := e.Sim(p, nil, set)
 			if err != nil {
 				return err
 			}
 			if err := crumple(r); err != nil {
 				return err
 			}
-			if err := r.step(n, h); err != nil {
+			if err := r.Steps(n, h); err != nil {
 				return err
 			}
 			st, err := r.State()
@@ -51,8 +52,8 @@ func paintedFriction(e *Env) error {
 			ends[k] = append([]r3.Vec(nil), st.X...)
 			r.Close()
 		}
-		e.CheckAbs(s.Name(), bending.name+": painted against a fabric with as much friction, farthest vertex", "m", 0, farthest(ends[0], ends[1]), e.Tol(1e-8, 1e-5))
-		e.Row(Row{Mesh: s.Name(), Case: bending.name + ": painted against unpainted, farthest vertex", Unit: "m", Expected: 1e-3, Measured: report.Number(farthest(ends[0], ends[2])), Measure: AtLeast, Gate: true})
+		e.CheckAbs(s.Name(), bending.name+": painted against a fabric with as much friction, farthest vertex", "m", 0, known.Farthest(ends[0], ends[1]), e.Tol(1e-8, 1e-5))
+		e.Row(known.Row{Mesh: s.Name(), Case: bending.name + ": painted against unpainted, farthest vertex", Unit: "m", Expected: 1e-3, Measured: report.Number(known.Farthest(ends[0], ends[2])), Measure: known.AtLeast, Gate: true})
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"hysteron/cloth"
 	"hysteron/report"
 	"hysteron/verify/exact"
+	"hysteron/verify/known"
 )
 
 // specimen is a triangle or a pair of triangles with one free vertex, the last; the others are held. A load on
@@ -85,7 +86,7 @@ func (q *specimen) strain(m *cloth.Model, i int, st *cloth.State) float64 {
 	return st.Past[cloth.Hinges].Eps(m.Parts[i].Hinges.Lo, 0)
 }
 
-func persistentStrain(e *Env) error {
+func persistentStrain(e *known.Env) error {
 	fabrics, err := shippedFabrics()
 	if err != nil {
 		return err
@@ -112,14 +113,14 @@ func persistentStrain(e *Env) error {
 		load[v] = q.load
 		m.Mass[v] = h * h * r3.Norm(q.load) / (2 * swing)
 	}
-	set := settings()
+	set := known.Settings()
 	set.Gravity, set.AirDensity = r3.Vec{}, 0
 	set.MaxNewton, set.Tolerance = 100, e.Tol(1e-12, 1e-8)
 	s, err := e.Backend.New(m, nil, nil, set)
 	if err != nil {
 		return err
 	}
-	r := &running{Sim: s, m: m, e: e}
+	r := e.Running(s, m)
 	defer r.Close()
 	strain := func() ([]float64, error) {
 		st, err := r.State()
@@ -138,7 +139,7 @@ func persistentStrain(e *Env) error {
 		for i := range f {
 			f[i] = r3.Scale(part, load[i])
 		}
-		if _, err := r.settle(f, settling{h: h, still: e.Tol(1e-11, 3e-8), most: 300}); err != nil {
+		if _, err := r.Settle(f, known.Settling{H: h, Still: e.Tol(1e-11, 3e-8), Most: 300}); err != nil {
 			return fmt.Errorf("%g of the load: %w", part, err)
 		}
 		if part == 1 {

@@ -1,9 +1,12 @@
 package verify
 
-import "slices"
+import (
+	"hysteron/verify/known"
+	"slices"
+)
 
 // Problems lists all problems, topic by topic.
-func Problems() []Problem {
+func Problems() []known.Problem {
 	return slices.Concat(
 		membraneProblems(),
 		bendingProblems(),

@@ -10,12 +10,13 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/step"
+	"hysteron/verify/known"
 	"hysteron/verify/mesh"
 )
 
-func rubbingProblems() []Problem {
+func rubbingProblems() []known.Problem {
 	const topic = "Contact with bodies"
-	return []Problem{
+	return []known.Problem{
 		{
 			Name: "conveyor", Topic: topic, Run: conveyor,
 			What:   "A sheet of cotton lies on a belt that begins to move: it is dragged along until it goes with it.",
@@ -98,38 +99,38 @@ func smallSheet(kind mesh.Kind, y float64) (*mesh.Sheet, cloth.Part, error) {
 	return s, s.Part(airless(f), func(q r2.Vec) r3.Vec { return r3.Vec{X: q.X, Y: y, Z: -q.Y} }), err
 }
 
-func conveyor(e *Env) error {
+func conveyor(e *known.Env) error {
 	const mu, h, g = .3, 1. / 240, 9.81
 	belt := func(speed float64) step.Collider {
 		return step.Collider{Surface: newPrism(1, speed, [2]float64{0, .5}, [2]float64{0, -.5}, [2]float64{-.1, -.5}, [2]float64{-.1, .5}), Friction: mu}
 	}
-	for _, kind := range e.kinds(kinds...) {
+	for _, kind := range e.Kinds(kinds...) {
 		s, p, err := smallSheet(kind, .00399)
 		if err != nil {
 			return err
 		}
 		for _, speed := range []float64{1, .2} {
 			down := r3.Vec{Y: -g}
-			r, err := e.laid(p, belt(0), belt(speed), down, down)
+			r, err := laid(e, p, belt(0), belt(speed), down, down)
 			if err != nil {
 				return err
 			}
 			var v [2]float64
 			for k, n := range []int{6, 12} {
-				if err := r.step(n, h); err != nil {
+				if err := r.Steps(n, h); err != nil {
 					return err
 				}
-				if v[k], err = r.speed(r3.Vec{X: 1}); err != nil {
+				if v[k], err = speedAlong(r, r3.Vec{X: 1}); err != nil {
 					return err
 				}
 			}
 			if speed == 1 {
 				e.Check(s.Name(), "belt at 1 m/s: acceleration while it slips", "m/s²", mu*g, (v[1]-v[0])/(12*h), .02)
 			} else {
-				if err := r.step(30, h); err != nil {
+				if err := r.Steps(30, h); err != nil {
 					return err
 				}
-				if v[0], err = r.speed(r3.Vec{X: 1}); err != nil {
+				if v[0], err = speedAlong(r, r3.Vec{X: 1}); err != nil {
 					return err
 				}
 				e.Check(s.Name(), fmt.Sprintf("belt at %g m/s: speed of the sheet after 0.2 s", speed), "m/s", speed, v[0], .005)
@@ -140,7 +141,7 @@ func conveyor(e *Env) error {
 	return nil
 }
 
-func crease(e *Env) error {
+func crease(e *known.Env) error {
 	const mu, beta, alpha, h, g = .2, math.Pi / 6, math.Pi / 4, 1. / 120, 9.81
 	f, err := shippedFabric("cotton")
 	if err != nil {
@@ -149,24 +150,24 @@ func crease(e *Env) error {
 	high := .05
 	a := high * math.Tan(beta)
 	groove := step.Collider{Surface: newPrism(1, 0, [2]float64{0, 0}, [2]float64{high, -a}, [2]float64{high, -.1}, [2]float64{-.05, -.1}, [2]float64{-.05, .1}, [2]float64{high, .1}, [2]float64{high, a}), Friction: mu}
-	for _, kind := range e.kinds(mesh.Right, mesh.Alternating) {
+	for _, kind := range e.Kinds(mesh.Right, mesh.Alternating) {
 		s := mesh.Rect(kind, mesh.Box{U1: .04, V1: .002}, 16, 1)
 		// The strip's bottom lies where both layers begin.
 		p := s.Part(airless(f), func(q r2.Vec) r3.Vec { return r3.Vec{X: q.X, Y: .0039/math.Sin(beta) + q.Y} })
-		set := settings()
+		set := known.Settings()
 		// Under this layer the strip sinks by 12 μm, a hundred times what a device solves to: normal forces follow from that.
 		set.ContactStiffness = 1e5
 		set.MaxNewton, set.Tolerance, set.Gravity = 200, e.Tol(1e-8, 1e-7), r3.Vec{X: g * math.Sin(alpha), Y: -g * math.Cos(alpha)}
-		r, err := e.sim(p, []step.Collider{groove}, set)
+		r, err := e.Sim(p, []step.Collider{groove}, set)
 		if err != nil {
 			return err
 		}
 		var v [2]float64
 		for k, n := range []int{12, 24} { // at first it comes to rest between the walls
-			if err := r.step(n, h); err != nil {
+			if err := r.Steps(n, h); err != nil {
 				return err
 			}
-			if v[k], err = r.speed(r3.Vec{X: 1}); err != nil {
+			if v[k], err = speedAlong(r, r3.Vec{X: 1}); err != nil {
 				return err
 			}
 		}
@@ -208,7 +209,7 @@ func (p *pads) Positions(dst []r3.Vec, t float64) {
 	}
 }
 
-func pinch(e *Env) error {
+func pinch(e *known.Env) error {
 	const mu, h = .5, 1. / 60
 	f, err := shippedFabric("cotton")
 	if err != nil {
@@ -216,15 +217,15 @@ func pinch(e *Env) error {
 	}
 	for _, moving := range []bool{false, true} {
 		body := newPads(2*.0038, 0, 0)
-		seconds := pick(e, 20., 6, 2)
+		seconds := known.Pick(e, 20., 6, 2)
 		if moving {
-			body, seconds = newPads(2*.0038, .05, 3), pick(e, 8., 3, 1)
+			body, seconds = newPads(2*.0038, .05, 3), known.Pick(e, 8., 3, 1)
 		}
 		s := mesh.Rect(mesh.Alternating, mesh.Box{U1: .02, V1: .08}, 2, 8)
 		p := s.Part(airless(f), func(q r2.Vec) r3.Vec { return r3.Vec{X: q.X - .01, Z: .02 - q.Y} }) // half of it between the pads
-		set := settings()
+		set := known.Settings()
 		set.MaxNewton, set.Tolerance, set.Gravity = 200, e.Tol(1e-8, 1e-7), r3.Vec{Z: -9.81}
-		r, err := e.sim(p, []step.Collider{{Surface: body, Friction: mu}}, set)
+		r, err := e.Sim(p, []step.Collider{{Surface: body, Friction: mu}}, set)
 		if err != nil {
 			return err
 		}
@@ -233,7 +234,7 @@ func pinch(e *Env) error {
 			return err
 		}
 		start := slices.Clone(st.X)
-		if err := r.step(int(seconds/h+.5), h); err != nil {
+		if err := r.Steps(int(seconds/h+.5), h); err != nil {
 			return err
 		}
 		if st, err = r.State(); err != nil {
@@ -255,7 +256,7 @@ func pinch(e *Env) error {
 	return nil
 }
 
-func stack(e *Env) error {
+func stack(e *known.Env) error {
 	const mu, ratio, h = .4, .95, 1. / 60
 	alpha := math.Atan(ratio * mu)
 	f, err := shippedFabric("cotton")
@@ -285,9 +286,9 @@ func stack(e *Env) error {
 	if err != nil {
 		return err
 	}
-	r := &running{Sim: sim, m: m, e: e}
+	r := e.Running(sim, m)
 	defer r.Close()
-	if err := r.step(30, h); err != nil { // they come to rest on each other
+	if err := r.Steps(30, h); err != nil { // they come to rest on each other
 		return err
 	}
 	st, err := r.State()
@@ -295,8 +296,8 @@ func stack(e *Env) error {
 		return err
 	}
 	start := slices.Clone(st.X)
-	seconds := pick(e, 60., 5, 1)
-	if err := r.step(int(seconds/h+.5), h); err != nil {
+	seconds := known.Pick(e, 60., 5, 1)
+	if err := r.Steps(int(seconds/h+.5), h); err != nil {
 		return err
 	}
 	if st, err = r.State(); err != nil {
@@ -310,7 +311,7 @@ func stack(e *Env) error {
 	return nil
 }
 
-func twoCloths(e *Env) error {
+func twoCloths(e *known.Env) error {
 	const h, g, ratio = 1. / 240, 9.81, 1.3
 	f, err := shippedFabric("cotton")
 	if err != nil {
@@ -338,10 +339,10 @@ func twoCloths(e *Env) error {
 		if err != nil {
 			return err
 		}
-		r := &running{Sim: sim, m: m, e: e}
+		r := e.Running(sim, m)
 		var v [2]float64
 		for k := range v { // at first it comes to rest on the layer
-			if err := r.step(24, h); err != nil {
+			if err := r.Steps(24, h); err != nil {
 				return err
 			}
 			st, err := r.State()
@@ -362,9 +363,9 @@ func twoCloths(e *Env) error {
 	return nil
 }
 
-func layers(e *Env) error {
+func layers(e *known.Env) error {
 	const g = 9.81
-	set := settings()
+	set := known.Settings()
 	ground := step.Collider{Normal: r3.Vec{Y: 1}, Friction: .3}
 	for _, gap := range []float64{0, .003, .01} {
 		s, p, err := smallSheet(mesh.Unstructured, set.Thickness+gap-1e-5)
@@ -377,7 +378,7 @@ func layers(e *Env) error {
 		load := p.Fabric.Density * g / set.ContactStiffness
 		depth := delta / 8 * (math.Sqrt(1+16*load/delta) - 1)
 		down := r3.Vec{Y: -g}
-		r, err := e.laid(p, ground, ground, down, down)
+		r, err := laid(e, p, ground, ground, down, down)
 		if err != nil {
 			return err
 		}

@@ -11,12 +11,13 @@ import (
 	"hysteron/law"
 	"hysteron/report"
 	"hysteron/verify/exact"
+	"hysteron/verify/known"
 	"hysteron/verify/mesh"
 )
 
-func stringProblems() []Problem {
+func stringProblems() []known.Problem {
 	const topic = "Strips and chains"
-	return []Problem{
+	return []known.Problem{
 		{
 			Name: "oscillator", Topic: topic, Run: oscillator,
 			What:   "A stretched strip with one free row of vertices swings a hair's breadth to the side.",
@@ -70,7 +71,7 @@ type mode struct {
 }
 
 // swing displaces the strip by amplitude a and returns the amplitudes of n steps of h, the start first.
-func (r *running) swing(s *mesh.Sheet, q mode, a float64, velocity float64, n int, h float64) ([]float64, error) {
+func swingOf(r *known.Running, s *mesh.Sheet, q mode, a float64, velocity float64, n int, h float64) ([]float64, error) {
 	st, err := r.State()
 	if err != nil {
 		return nil, err
@@ -87,19 +88,19 @@ func (r *running) swing(s *mesh.Sheet, q mode, a float64, velocity float64, n in
 		return nil, err
 	}
 	var sum float64
-	for i, m := range r.m.Mass {
+	for i, m := range r.Model.Mass {
 		sum += m * q.shape(s.UV[i]) * q.shape(s.UV[i])
 	}
 	list := []float64{a}
 	for range n {
-		if err := r.step(1, h); err != nil {
+		if err := r.Steps(1, h); err != nil {
 			return nil, err
 		}
 		if st, err = r.State(); err != nil {
 			return nil, err
 		}
 		var at float64
-		for i, m := range r.m.Mass {
+		for i, m := range r.Model.Mass {
 			at += m * q.shape(s.UV[i]) * r3.Dot(q.dir, r3.Sub(st.X[i], from[i])) / sum
 		}
 		list = append(list, at)
@@ -119,16 +120,16 @@ func frequency(a []float64, h float64) float64 {
 }
 
 // oscillator needs a row that moves as one: on meshes with other diagonals its vertices have different frequencies.
-func oscillator(e *Env) error {
+func oscillator(e *known.Env) error {
 	const k, length, l, h, amplitude = 100., .2, 1.1, 1. / 200, 1e-5
 	f := stringFabric(k)
 	tension := k * (l*l - 1) / 2
 	omega := math.Sqrt(8 * tension / (f.Density * length * length))
 	for _, nv := range []int{1, 2, 4} {
 		s, p := heldStrip(mesh.Right, length, .05, 2, nv, f, func(q r2.Vec) r3.Vec { return r3.Vec{X: l * q.X, Z: -q.Y} }, true)
-		set := settings()
+		set := known.Settings()
 		set.Gravity, set.AirDensity, set.Tolerance = r3.Vec{}, 0, e.Tol(1e-15, 1e-10)
-		r, err := e.sim(p, nil, set)
+		r, err := e.Sim(p, nil, set)
 		if err != nil {
 			return err
 		}
@@ -140,7 +141,7 @@ func oscillator(e *Env) error {
 			}
 			return 1
 		}
-		got, err := r.swing(s, mode{r3.Vec{Y: 1}, shape}, amplitude, v0, 60, h)
+		got, err := swingOf(r, s, mode{r3.Vec{Y: 1}, shape}, amplitude, v0, 60, h)
 		if err != nil {
 			return err
 		}
@@ -156,7 +157,7 @@ func oscillator(e *Env) error {
 	return nil
 }
 
-func dampedOscillator(e *Env) error {
+func dampedOscillator(e *known.Env) error {
 	const k, length, l, h = 100., .2, 1.1, 1. / 2000
 	amplitude := e.Tol(1e-5, 1e-4) // strains of float32 need more
 	f := stringFabric(k)
@@ -165,9 +166,9 @@ func dampedOscillator(e *Env) error {
 		d := ratio * omega * f.Density * length * length / (8 * k * l * l)
 		f.Warp.Damping = law.Damping{Ratio: d}
 		s, p := heldStrip(mesh.Right, length, .05, 2, 2, f, func(q r2.Vec) r3.Vec { return r3.Vec{X: l * q.X, Z: -q.Y} }, true)
-		set := settings()
-		set.Gravity, set.AirDensity, set.Tolerance = r3.Vec{}, 0, atStep(e.Tol(1e-15, 1e-9), h)
-		r, err := e.sim(p, nil, set)
+		set := known.Settings()
+		set.Gravity, set.AirDensity, set.Tolerance = r3.Vec{}, 0, known.AtStep(e.Tol(1e-15, 1e-9), h)
+		r, err := e.Sim(p, nil, set)
 		if err != nil {
 			return err
 		}
@@ -177,7 +178,7 @@ func dampedOscillator(e *Env) error {
 			}
 			return 1
 		}
-		got, err := r.swing(s, mode{r3.Vec{X: 1}, shape}, amplitude, 0, 60, h)
+		got, err := swingOf(r, s, mode{r3.Vec{X: 1}, shape}, amplitude, 0, 60, h)
 		if err != nil {
 			return err
 		}
@@ -194,7 +195,7 @@ func dampedOscillator(e *Env) error {
 	return nil
 }
 
-func stripFrequencies(e *Env) error {
+func stripFrequencies(e *known.Env) error {
 	const k, length, width, l = 100., .2, .04, 1.1
 	f := stringFabric(k)
 	speeds := [2]float64{math.Sqrt(k * (l*l - 1) / 2 / f.Density), math.Sqrt(k * (3*l*l - 1) / 2 / f.Density)}
@@ -209,14 +210,14 @@ func stripFrequencies(e *Env) error {
 			for _, nv := range counts {
 				n := mesh.RowsFor(kind, length, width/float64(nv))
 				s, p := heldStrip(kind, length, width, n, nv, f, func(q r2.Vec) r3.Vec { return r3.Vec{X: l * q.X, Z: -q.Y} }, true)
-				set := settings()
+				set := known.Settings()
 				h := .3 / (2 * math.Pi * want)
-				set.Gravity, set.AirDensity, set.Tolerance = r3.Vec{}, 0, atStep(e.Tol(1e-13, 1e-9), h)
-				r, err := e.sim(p, nil, set)
+				set.Gravity, set.AirDensity, set.Tolerance = r3.Vec{}, 0, known.AtStep(e.Tol(1e-13, 1e-9), h)
+				r, err := e.Sim(p, nil, set)
 				if err != nil {
 					return err
 				}
-				a, err := r.swing(s, mode{dir, func(q r2.Vec) float64 { return math.Sin(math.Pi * q.X / length) }}, 2e-4, 0, 24, h)
+				a, err := swingOf(r, s, mode{dir, func(q r2.Vec) float64 { return math.Sin(math.Pi * q.X / length) }}, 2e-4, 0, 24, h)
 				if err != nil {
 					return err
 				}
@@ -236,32 +237,32 @@ func stripFrequencies(e *Env) error {
 	return nil
 }
 
-func hangingChain(e *Env) error {
+func hangingChain(e *known.Env) error {
 	const k, length, width, g = 1e4, .5, .05, 9.81
 	f := stringFabric(k)
 	want := exact.J0Zero / 2 * math.Sqrt(g/length)
-	for _, kind := range e.kinds(mesh.Right, mesh.Alternating, mesh.Equilateral) {
+	for _, kind := range e.Kinds(mesh.Right, mesh.Alternating, mesh.Equilateral) {
 		var sizes, errs []float64
 		var last *mesh.Sheet
 		for _, n := range []int{8, 16, 32} {
 			s, p := heldStrip(kind, length, width, n, 2, f, func(q r2.Vec) r3.Vec { return r3.Vec{Y: -q.X, Z: -q.Y} }, false)
-			set := settings()
+			set := known.Settings()
 			set.Gravity, set.AirDensity, set.MaxNewton, set.MaxCG = r3.Vec{Y: -g}, 0, 100, 5000
 			set.Tolerance = e.Tol(1e-10, 1e-8)
-			r, err := e.sim(p, nil, set)
+			r, err := e.Sim(p, nil, set)
 			if err != nil {
 				return err
 			}
 			const h = .02
 			shape := func(q r2.Vec) float64 { return math.J0(exact.J0Zero * math.Sqrt(1-q.X/length)) }
 			// First its weight pulls it long, by a hair's breadth.
-			if _, err := r.settle(nil, settling{h: 1, still: e.Tol(1e-10, 1e-7), most: 20}); err != nil {
+			if _, err := r.Settle(nil, known.Settling{H: 1, Still: e.Tol(1e-10, 1e-7), Most: 20}); err != nil {
 				return err
 			}
-			if err := r.still(); err != nil {
+			if err := still(r); err != nil {
 				return err
 			}
-			a, err := r.swing(s, mode{r3.Vec{X: 1}, shape}, 2e-3, 0, 60, h)
+			a, err := swingOf(r, s, mode{r3.Vec{X: 1}, shape}, 2e-3, 0, 60, h)
 			if err != nil {
 				return err
 			}
@@ -278,7 +279,7 @@ func hangingChain(e *Env) error {
 }
 
 // still sets all velocities to zero.
-func (r *running) still() error {
+func still(r *known.Running) error {
 	st, err := r.State()
 	if err != nil {
 		return err
@@ -287,7 +288,7 @@ func (r *running) still() error {
 	return r.SetState(st)
 }
 
-func catenary(e *Env) error {
+func catenary(e *known.Env) error {
 	const k, length, width = 1e3, .5, .02 // no stiffer, for the sake of float32: the string's stretch is in the answer
 	f := stringFabric(k)
 	fig := report.Plot{Title: "Catenaries", X: "x [m]", Y: "y [m]", Square: true}
@@ -299,7 +300,7 @@ func catenary(e *Env) error {
 		c := exact.Root(func(c float64) float64 { return math.Sinh(c)/c - ratio }, 1e-3, 10)
 		span := length / ratio
 		want := exact.Catenary(ratio, f.Density*9.81*length/k)
-		for _, kind := range e.kinds(mesh.Right, mesh.Alternating, mesh.Equilateral) {
+		for _, kind := range e.Kinds(mesh.Right, mesh.Alternating, mesh.Equilateral) {
 			var sizes, errs []float64
 			var last *mesh.Sheet
 			for _, n := range []int{8, 16, 32} {
@@ -312,13 +313,13 @@ func catenary(e *Env) error {
 					return r3.Vec{X: span / 2 * t, Y: -want * span * (1 - t*t), Z: -q.Y}
 				}
 				s, p := heldStrip(kind, length, width, n, 1, f, place, true)
-				set := settings()
+				set := known.Settings()
 				set.AirDensity, set.Tolerance, set.MaxNewton, set.MaxCG = 0, e.Tol(1e-9, 2e-6), 200, 5000
-				r, err := e.sim(p, nil, set)
+				r, err := e.Sim(p, nil, set)
 				if err != nil {
 					return err
 				}
-				x, err := r.settle(nil, settling{h: e.Tol(1, .3), still: e.Tol(1e-8, 1e-5), most: 100})
+				x, err := r.Settle(nil, known.Settling{H: e.Tol(1, .3), Still: e.Tol(1e-8, 1e-5), Most: 100})
 				if err != nil {
 					return fmt.Errorf("length/span %g, %s: %w", ratio, s.Name(), err)
 				}

@@ -10,12 +10,13 @@ import (
 	"hysteron/cloth"
 	"hysteron/law"
 	"hysteron/step"
+	"hysteron/verify/known"
 	"hysteron/verify/mesh"
 )
 
-func windProblems() []Problem {
+func windProblems() []known.Problem {
 	const topic = "Air"
-	return []Problem{
+	return []known.Problem{
 		{
 			Name: "vanes", Topic: topic, Run: vanes,
 			What:   "A row of single triangles across the wind, let go: their first step tells the wind at each. Gusts are as strong as asked for, and travel with the wind; stretched triangles and slanted ones catch what their present area and normal do.",
@@ -50,21 +51,21 @@ func vaneRow(f cloth.Fabric, n int, spacing, slant, stretch float64) cloth.Part 
 const vaneStep = 1e-3
 
 // blown lets the vanes go at the given times and returns their velocities.
-func (e *Env) blown(p cloth.Part, wind step.Wind, times ...float64) (list [][]r3.Vec, err error) {
-	set := settings()
-	set.Gravity, set.Wind, set.Tolerance, set.MaxNewton = r3.Vec{}, wind, atStep(e.Tol(1e-14, 1e-10), vaneStep), 60
-	r, err := e.sim(p, nil, set)
+func blown(e *known.Env, p cloth.Part, wind step.Wind, times ...float64) (list [][]r3.Vec, err error) {
+	set := known.Settings()
+	set.Gravity, set.Wind, set.Tolerance, set.MaxNewton = r3.Vec{}, wind, known.AtStep(e.Tol(1e-14, 1e-10), vaneStep), 60
+	r, err := e.Sim(p, nil, set)
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
 	for _, t := range times {
-		st := cloth.NewState(r.m)
+		st := cloth.NewState(r.Model)
 		st.Time = t
 		if err := r.SetState(st); err != nil {
 			return nil, err
 		}
-		if err := r.step(1, vaneStep); err != nil {
+		if err := r.Steps(1, vaneStep); err != nil {
 			return nil, err
 		}
 		if st, err = r.State(); err != nil {
@@ -81,7 +82,7 @@ func (e *Env) blown(p cloth.Part, wind step.Wind, times ...float64) (list [][]r3
 	return list, nil
 }
 
-func vanes(e *Env) error {
+func vanes(e *known.Env) error {
 	const (
 		n, spacing  = 400, .05
 		speed, gust = 5., .4
@@ -103,14 +104,14 @@ func vanes(e *Env) error {
 	}
 	wind := step.Wind{Velocity: r3.Vec{X: speed}}
 	for _, stretch := range []float64{1, 1.3} {
-		v, err := e.blown(vaneRow(f, 1, spacing, 0, stretch), wind, 0)
+		v, err := blown(e, vaneRow(f, 1, spacing, 0, stretch), wind, 0)
 		if err != nil {
 			return err
 		}
 		e.Check("", fmt.Sprintf("steady wind, triangle stretched by %g", stretch), "m/s", speed, felt(v[0][0].X, stretch*stretch), e.Tol(1e-9, 1e-5))
 	}
 	const slant = math.Pi / 3
-	v, err := e.blown(vaneRow(f, 1, spacing, slant, 1), wind, 0)
+	v, err := blown(e, vaneRow(f, 1, spacing, slant, 1), wind, 0)
 	if err != nil {
 		return err
 	}
@@ -122,10 +123,10 @@ func vanes(e *Env) error {
 
 	wind.Gust, wind.Frequency = gust, hertz
 	var times []float64
-	for i := range pick(e, 60, 30, 30) {
+	for i := range known.Pick(e, 60, 30, 30) {
 		times = append(times, 7.3*float64(i), 7.3*float64(i)+between)
 	}
-	rows, err := e.blown(vaneRow(f, n, spacing, 0, 1), wind, times...)
+	rows, err := blown(e, vaneRow(f, n, spacing, 0, 1), wind, times...)
 	if err != nil {
 		return err
 	}
@@ -147,7 +148,7 @@ func vanes(e *Env) error {
 	return nil
 }
 
-func skinDrag(e *Env) error {
+func skinDrag(e *known.Env) error {
 	const v0, h, n = 2., 1. / 60, 60
 	f, err := shippedFabric("cotton")
 	if err != nil {
@@ -155,11 +156,11 @@ func skinDrag(e *Env) error {
 	}
 	k := 1.225 * f.DragSkin / (2 * f.Density)
 	want := v0 / (1 + n*k*h*v0)
-	for _, kind := range e.kinds(kinds...) {
+	for _, kind := range e.Kinds(kinds...) {
 		s := mesh.Rect(kind, mesh.Box{U1: .1, V1: .08}, mesh.RowsFor(kind, .1, .02), 4)
-		set := settings()
+		set := known.Settings()
 		set.Gravity, set.Tolerance, set.MaxNewton = r3.Vec{}, e.Tol(1e-12, 1e-9), 200
-		r, err := e.sim(s.Part(f, mesh.Level), nil, set)
+		r, err := e.Sim(s.Part(f, mesh.Level), nil, set)
 		if err != nil {
 			return err
 		}
@@ -173,7 +174,7 @@ func skinDrag(e *Env) error {
 		if err := r.SetState(st); err != nil {
 			return err
 		}
-		if err := r.step(n, h); err != nil {
+		if err := r.Steps(n, h); err != nil {
 			return err
 		}
 		if st, err = r.State(); err != nil {

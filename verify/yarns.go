@@ -13,12 +13,13 @@ import (
 	"hysteron/scenes"
 	"hysteron/statics"
 	"hysteron/verify/exact"
+	"hysteron/verify/known"
 	"hysteron/verify/mesh"
 )
 
-func yarnProblems() []Problem {
+func yarnProblems() []known.Problem {
 	const topic = "Laws of yarns, curves, and shapes at rest"
-	return []Problem{
+	return []known.Problem{
 		{
 			Name: "stribeck", Topic: topic, Run: stribeckSheet,
 			What:   "A sheet of worsted is sheared alike everywhere, through its peak of friction, reversals and steady loops.",
@@ -37,7 +38,7 @@ func yarnProblems() []Problem {
 	}
 }
 
-func stribeckSheet(e *Env) error {
+func stribeckSheet(e *known.Env) error {
 	f, err := scenes.LoadFabric("worsted")
 	if err != nil {
 		return err
@@ -47,7 +48,7 @@ func stribeckSheet(e *Env) error {
 		return fmt.Errorf("worsted has no friction with a peak: expected one of shear")
 	}
 	s := mesh.Rect(mesh.Equilateral, mesh.Box{U1: .04, V1: .04}, mesh.RowsFor(mesh.Equilateral, .04, .01), 4)
-	r, move, err := e.held(f, s)
+	r, move, err := held(e, f, s)
 	if err != nil {
 		return err
 	}
@@ -63,8 +64,8 @@ func stribeckSheet(e *Env) error {
 		if err != nil {
 			return 0, err
 		}
-		for t := range r.m.Tri {
-			stress = st.FrictionStress(r.m, cloth.Triangles, t, 2)
+		for t := range r.Model.Tri {
+			stress = st.FrictionStress(r.Model, cloth.Triangles, t, 2)
 			worst = max(worst, math.Abs(stress-(wantFast-wantSlow))/l.F1)
 		}
 		x, y = append(x, next), append(y, stress)
@@ -89,7 +90,7 @@ func stribeckSheet(e *Env) error {
 	e.Check(s.Name(), "peak from rest", "N/m", l.F1*(1-math.Exp(-at/l.Eps1))-l.F2*(1-math.Exp(-at/l.Eps2)), peak, e.Tol(1e-9, 1e-4))
 	e.CheckAbs(s.Name(), "largest error of the stress in any triangle, over f₁", "1", 0, worst, e.Tol(1e-9, 4*0x1p-24/l.Eps1))
 	// A steady loop, by the trapezoidal rule.
-	low, high, n := .1, .1+5*l.Eps2, pick(e, 200, 60, 30)
+	low, high, n := .1, .1+5*l.Eps2, known.Pick(e, 200, 60, 30)
 	var area float64
 	for lap := range 4 {
 		area = 0
@@ -112,12 +113,12 @@ func stribeckSheet(e *Env) error {
 			x, y = x[len(x)-1:], y[len(y)-1:]
 		}
 	}
-	e.Check(s.Name(), "area of a steady loop of 5ε₂", "J/m²", fast.Loop(low, high)-slow.Loop(low, high), area, pick(e, .002, .03, .1))
+	e.Check(s.Name(), "area of a steady loop of 5ε₂", "J/m²", fast.Loop(low, high)-slow.Loop(low, high), area, known.Pick(e, .002, .03, .1))
 	e.Plot(report.Plot{Title: "Friction of shear with a peak", X: "γ", Y: "stress [N/m]", Lines: []report.Line{{Name: "worsted", X: x, Y: y}}})
 	return nil
 }
 
-func hangingYarns(e *Env) error {
+func hangingYarns(e *known.Env) error {
 	const length, width, g = .24, .06, 500.
 	curve := func(l law.Curve) exact.StiffnessCurve {
 		c := exact.StiffnessCurve{Low: l.Low, High: l.High}
@@ -162,22 +163,22 @@ func hangingYarns(e *Env) error {
 		bend := cloth.Component{Elastic: law.Elastic{K1: 1e-5}}
 		density := force(1+q.reach) / (g * length)
 		sheet := cloth.Fabric{Density: density, Warp: cloth.Component{Elastic: elastic}, Weft: k, Shear: k, BendWarp: bend, BendWeft: bend, Bending: cloth.CurvatureBending}
-		for _, n := range pick(e, []int{8, 16, 32}, []int{12}, []int{8}) {
+		for _, n := range known.Pick(e, []int{8, 16, 32}, []int{12}, []int{8}) {
 			s := mesh.Rect(mesh.Right, mesh.Box{U1: length, V1: width}, n, n/4)
 			p := s.Part(sheet, mesh.Level)
 			mesh.Hold(&p, s.Where(func(q r2.Vec) bool { return q.X == 0 }))
 			for i := range p.Pins {
 				p.Pins[i].Release = 1e9
 			}
-			set := settings()
+			set := known.Settings()
 			set.Gravity, set.AirDensity = r3.Vec{X: g}, 0
 			set.Tolerance, set.MaxNewton = statics.Tolerance(e.Backend.Name()), 100
-			r, err := e.sim(p, nil, set)
+			r, err := e.Sim(p, nil, set)
 			if err != nil {
 				return err
 			}
 			weight := density * g * length * width
-			got, err := statics.Settle(r.Sim, r.m, nil, set, statics.Options{Residual: weight * e.Tol(1e-9, 2e-5), Steps: 200})
+			got, err := statics.Settle(r.Sim, r.Model, nil, set, statics.Options{Residual: weight * e.Tol(1e-9, 2e-5), Steps: 200})
 			if err == nil && got.Unbalanced {
 				err = fmt.Errorf("%s: %.3g N left of a weight of %.3g N after %d steps", name, got.Residual, weight, got.Steps)
 			}
@@ -205,23 +206,23 @@ func hangingYarns(e *Env) error {
 	return nil
 }
 
-func restCurvature(e *Env) error {
+func restCurvature(e *known.Env) error {
 	const length, width, curvature = .1, .03, 12.
 	for _, bending := range []cloth.BendingLaw{cloth.HingeBending, cloth.CurvatureBending} {
-		for _, kind := range e.kinds(mesh.Equilateral, mesh.Alternating) {
+		for _, kind := range e.Kinds(mesh.Equilateral, mesh.Alternating) {
 			f := cloth.Isotropic(.15, 0, 500, 1e-5)
 			f.Bending, f.RestWarp = bending, curvature
-			s, clamp, tip := mesh.Clamped(kind, length, width, pick(e, 8, 4, 4))
+			s, clamp, tip := mesh.Clamped(kind, length, width, known.Pick(e, 8, 4, 4))
 			p := s.Part(f, mesh.Level)
 			mesh.Hold(&p, clamp)
-			set := settings()
+			set := known.Settings()
 			set.Gravity, set.AirDensity = r3.Vec{}, 0
 			set.Tolerance, set.MaxNewton = statics.Tolerance(e.Backend.Name()), 100
-			r, err := e.sim(p, nil, set)
+			r, err := e.Sim(p, nil, set)
 			if err != nil {
 				return err
 			}
-			got, err := statics.Settle(r.Sim, r.m, nil, set, statics.Options{Residual: e.Tol(1e-8, 1e-6), Steps: 300})
+			got, err := statics.Settle(r.Sim, r.Model, nil, set, statics.Options{Residual: e.Tol(1e-8, 1e-6), Steps: 300})
 			if err == nil && got.Unbalanced {
 				err = fmt.Errorf("%.3g N left after %d steps", got.Residual, got.Steps)
 			}

@@ -18,10 +18,10 @@ import (
 	"hysteron/formats"
 	"hysteron/formats/gltf"
 	"hysteron/garment"
-	"hysteron/garment/fitting"
 	"hysteron/param"
 	"hysteron/param/document"
 	"hysteron/scenes"
+	"hysteron/scenes/fitting"
 )
 
 // Options say what a new scene is to have.

@@ -30,6 +30,7 @@ import (
 	"hysteron/gpu/opengl"
 	"hysteron/step"
 	"hysteron/verify"
+	"hysteron/verify/known"
 )
 
 func main() {
@@ -199,7 +200,7 @@ func answer(where, program string, args ...string) (string, error) {
 // wrong is the first row of problems that is out of its tolerance on the reference, or on the device, which nothing has
 // looked at before; or why one ended early.
 func wrong(names string, device bool) string {
-	problems := slices.DeleteFunc(verify.Problems(), func(p verify.Problem) bool {
+	problems := slices.DeleteFunc(verify.Problems(), func(p known.Problem) bool {
 		return names != "all" && !slices.Contains(strings.Split(names, ","), p.Name)
 	})
 	var b step.Backend = cpu.Backend{Workers: 1}
@@ -211,7 +212,7 @@ func wrong(names string, device bool) string {
 		}
 		b = gpu.Backend{Context: c}
 	}
-	r, err := verify.Run(context.Background(), verify.Options{Backends: []step.Backend{b}, Problems: problems})
+	r, err := known.Run(context.Background(), known.Options{Backends: []step.Backend{b}, Problems: problems})
 	if err != nil {
 		return err.Error()
 	}

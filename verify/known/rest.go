@@ -1,4 +1,4 @@
-package verify
+package known
 
 import (
 	"fmt"
@@ -19,18 +19,18 @@ import (
 // on any backend. The iteration of a step starts at x_n + h·v, a distance h²f/m away, which must not be
 // out of reach; so the model gets masses that make it a given distance.
 
-// settling says how a static equilibrium is looked for.
-type settling struct {
-	h     float64 // size of the steps [s]
-	still float64 // it is found when no vertex moves farther in a step [m]
-	most  int     // steps
+// Settling says how a static equilibrium is looked for.
+type Settling struct {
+	H     float64 // size of the steps [s]
+	Still float64 // it is found when no vertex moves farther in a step [m]
+	Most  int     // steps
 }
 
-// settle takes steps from rest under gravity and the dead loads f (nil: none) until nothing moves, and
+// Settle takes steps from rest under gravity and the dead loads f (nil: none) until nothing moves, and
 // returns the positions. Friction history moves along with the steps.
-func (r *running) settle(f []r3.Vec, q settling) ([]r3.Vec, error) {
+func (r *Running) Settle(f []r3.Vec, q Settling) ([]r3.Vec, error) {
 	last := math.Inf(1)
-	for range q.most {
+	for range q.Most {
 		if err := r.e.ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -42,38 +42,38 @@ func (r *running) settle(f []r3.Vec, q settling) ([]r3.Vec, error) {
 		for i := range st.V {
 			st.V[i] = r3.Vec{}
 			if f != nil {
-				st.V[i] = r3.Scale(q.h/r.m.Mass[i], f[i])
+				st.V[i] = r3.Scale(q.H/r.Model.Mass[i], f[i])
 			}
 		}
 		if err := r.SetState(st); err != nil {
 			return nil, err
 		}
-		if _, err := r.Step(q.h); err != nil {
+		if _, err := r.Step(q.H); err != nil {
 			return nil, err
 		}
 		if st, err = r.State(); err != nil {
 			return nil, err
 		}
-		last = farthest(st.X, before)
-		if last < q.still {
+		last = Farthest(st.X, before)
+		if last < q.Still {
 			return append([]r3.Vec(nil), st.X...), nil
 		}
 	}
-	return nil, fmt.Errorf("no equilibrium: still moving by %.3g m per step of %g s after %d steps: expected below %.3g m", last, q.h, q.most, q.still)
+	return nil, fmt.Errorf("no equilibrium: still moving by %.3g m per step of %g s after %d steps: expected below %.3g m", last, q.H, q.Most, q.Still)
 }
 
-// farthest is the largest distance between vertices of two states [m].
-func farthest(a, b []r3.Vec) (d float64) {
+// Farthest is the largest distance between vertices of two states [m].
+func Farthest(a, b []r3.Vec) (d float64) {
 	for i := range a {
 		d = max(d, r3.Norm(r3.Sub(a[i], b[i])))
 	}
 	return d
 }
 
-// loaded makes a simulation of a part under dead loads f [N] alone, without gravity, for settle. Its
+// Loaded makes a simulation of a part under dead loads f [N] alone, without gravity, for Settle. Its
 // steps of h start no farther than reach [m] from where the last one ended; that should be about as far
 // as the loads will take the cloth.
-func (e *Env) loaded(p cloth.Part, loads func(m *cloth.Model) []r3.Vec, h, reach float64, set step.Settings) (*running, []r3.Vec, error) {
+func (e *Env) Loaded(p cloth.Part, loads func(m *cloth.Model) []r3.Vec, h, reach float64, set step.Settings) (*Running, []r3.Vec, error) {
 	m, err := cloth.NewModel([]cloth.Part{p})
 	if err != nil {
 		return nil, nil, err
@@ -91,5 +91,5 @@ func (e *Env) loaded(p cloth.Part, loads func(m *cloth.Model) []r3.Vec, h, reach
 	if err != nil {
 		return nil, nil, err
 	}
-	return &running{Sim: s, m: m, e: e}, f, nil
+	return e.Running(s, m), f, nil
 }

@@ -1,7 +1,8 @@
-package verify
+package known
 
 import (
 	"math"
+	"strings"
 
 	"hysteron/cloth"
 	"hysteron/report"
@@ -58,6 +59,12 @@ func (r *Row) judge() {
 
 // head names the columns of the table.
 var head = []string{"problem", "backend", "mesh", "case", "unit", "expected", "measured", "error", "tolerance", "pass"}
+
+// String is the row as a line.
+func (r *Row) String() string {
+	cells, _ := r.cells()
+	return strings.Join(cells, ", ")
+}
 
 // cells are the texts of a row, in the order of head, and how it is shown.
 func (r *Row) cells() ([]string, report.Mood) {

@@ -1,4 +1,4 @@
-package verify
+package known
 
 import (
 	"context"
@@ -27,6 +27,11 @@ type Env struct {
 	Full    bool
 	ctx     context.Context
 	result  *Result
+}
+
+// On is where something runs that is no problem: what it asks for goes nowhere.
+func On(ctx context.Context, b step.Backend) *Env {
+	return &Env{Backend: b, ctx: ctx, result: &Result{}}
 }
 
 // Row adds a comparison.
@@ -65,11 +70,11 @@ func (e *Env) Show(mesh, what, unit string, measured float64) {
 // order, less the slack: the slope of log error over log size by least squares. Errors below the floor, where
 // something else than the size makes them, say nothing; where fewer than two are above, there is no row.
 func (e *Env) Order(mesh, what string, sizes, errors []float64, order, slack, floor float64) {
-	e.order(mesh, what, sizes, errors, order, slack, floor, true)
+	e.OrderIf(mesh, what, sizes, errors, order, slack, floor, true)
 }
 
-// order is Order with or without a verdict.
-func (e *Env) order(mesh, what string, sizes, errors []float64, order, slack, floor float64, gate bool) {
+// OrderIf is Order with or without a verdict.
+func (e *Env) OrderIf(mesh, what string, sizes, errors []float64, order, slack, floor float64, gate bool) {
 	n := len(errors)
 	for n > 0 && !(math.Abs(errors[n-1]) >= floor) && !math.IsNaN(errors[n-1]) {
 		n--
@@ -105,9 +110,9 @@ func (e *Env) Tol(cpu, gpu float64) float64 {
 	return gpu
 }
 
-// atStep is the Settings.Tolerance with which steps of h [s] are solved to tol [m]: that of short steps falls with
+// AtStep is the Settings.Tolerance with which steps of h [s] are solved to tol [m]: that of short steps falls with
 // their square, and below the last digits of a device it cannot be met.
-func atStep(tol, h float64) float64 { return tol / min(1, (240*h)*(240*h)) }
+func AtStep(tol, h float64) float64 { return tol / min(1, (240*h)*(240*h)) }
 
 // Plot adds a plot to the page.
 func (e *Env) Plot(p report.Plot) { e.result.Plots = append(e.result.Plots, p) }
@@ -115,8 +120,8 @@ func (e *Env) Plot(p report.Plot) { e.result.Plots = append(e.result.Plots, p) }
 // Picture adds a picture to the page.
 func (e *Env) Picture(p Picture) { e.result.Pictures = append(e.result.Pictures, p) }
 
-// sim makes a model of one part and a simulation of it.
-func (e *Env) sim(p cloth.Part, colliders []step.Collider, set step.Settings) (*running, error) {
+// Sim makes a model of one part and a simulation of it.
+func (e *Env) Sim(p cloth.Part, colliders []step.Collider, set step.Settings) (*Running, error) {
 	m, err := cloth.NewModel([]cloth.Part{p})
 	if err != nil {
 		return nil, err
@@ -125,18 +130,24 @@ func (e *Env) sim(p cloth.Part, colliders []step.Collider, set step.Settings) (*
 	if err != nil {
 		return nil, err
 	}
-	return &running{Sim: s, m: m, e: e}, nil
+	return e.Running(s, m), nil
 }
 
-// running is a simulation of a problem with its model.
-type running struct {
+// Running is a simulation of a problem with its model.
+type Running struct {
 	step.Sim
-	m *cloth.Model
-	e *Env
+	Model *cloth.Model
+	e     *Env
 }
 
-// step takes n steps of h; a step that runs out of iterations is an error: its result is no answer.
-func (r *running) step(n int, h float64) error {
+// Running is a simulation that the problem made itself.
+func (e *Env) Running(s step.Sim, m *cloth.Model) *Running { return &Running{Sim: s, Model: m, e: e} }
+
+// Err is why the problem is to stop, if it is.
+func (r *Running) Err() error { return r.e.ctx.Err() }
+
+// Steps takes n steps of h; a step that runs out of iterations is an error: its result is no answer.
+func (r *Running) Steps(n int, h float64) error {
 	for i := range n {
 		if err := r.e.ctx.Err(); err != nil {
 			return err
@@ -152,16 +163,16 @@ func (r *running) step(n int, h float64) error {
 	return nil
 }
 
-// settings are the usual ones, without contact of cloth with cloth, which no problem needs.
-func settings() step.Settings {
+// Settings are the usual ones, without contact of cloth with cloth, which no problem needs.
+func Settings() step.Settings {
 	set := step.DefaultSettings()
 	set.SelfContact = false
 	return set
 }
 
-// pick chooses by the set: the full one, the quick one on the reference, the quick one on a device, where
+// Pick chooses by the set: the full one, the quick one on the reference, the quick one on a device, where
 // steps may be slow.
-func pick[T any](e *Env, full, quick, device T) T {
+func Pick[T any](e *Env, full, quick, device T) T {
 	switch {
 	case e.Full:
 		return full
@@ -171,13 +182,13 @@ func pick[T any](e *Env, full, quick, device T) T {
 	return device
 }
 
-// cells are how many cells strips have across: three sizes in the full set, closer to each other on a device.
-func (e *Env) cells(quick ...int) []int {
-	return pick(e, map[bool][]int{true: {2, 4, 8}, false: {2, 3, 4}}[e.OnCPU()], quick, quick)
+// Cells are how many cells strips have across: three sizes in the full set, closer to each other on a device.
+func (e *Env) Cells(quick ...int) []int {
+	return Pick(e, map[bool][]int{true: {2, 4, 8}, false: {2, 3, 4}}[e.OnCPU()], quick, quick)
 }
 
-// kinds thins out a list of meshes where steps are slow, in the quick set on a device: the last remains.
-func (e *Env) kinds(list ...mesh.Kind) []mesh.Kind {
+// Kinds thins out a list of meshes where steps are slow, in the quick set on a device: the last remains.
+func (e *Env) Kinds(list ...mesh.Kind) []mesh.Kind {
 	if e.OnCPU() || e.Full {
 		return list
 	}

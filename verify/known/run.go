@@ -1,4 +1,4 @@
-package verify
+package known
 
 import (
 	"context"
@@ -15,8 +15,8 @@ import (
 // Options say what to solve.
 type Options struct {
 	Backends []step.Backend
-	Problems []Problem // nil: those of Problems
-	Full     bool      // also finer meshes and the long problems
+	Problems []Problem
+	Full     bool // also finer meshes and the long problems
 	Progress func(line string)
 }
 
@@ -59,9 +59,6 @@ type Result struct {
 // device one after the other; results do not depend on that. The error is the context's.
 func Run(ctx context.Context, o Options) (*Report, error) {
 	problems := o.Problems
-	if problems == nil {
-		problems = Problems()
-	}
 	if !o.Full {
 		problems = slices.DeleteFunc(slices.Clone(problems), func(p Problem) bool { return p.Full })
 	}

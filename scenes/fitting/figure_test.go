@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r2"
 
-	"hysteron/garment/fitting"
+	"hysteron/scenes/fitting"
 	"hysteron/scenes/scenestest"
 )
 
