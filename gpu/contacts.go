@@ -29,7 +29,7 @@ var contactPasses = []pass{
 	{name: "body_moved", shape: oneGroup, stage: stageContact, uniforms: words("obstacleIndex"), lent: bodyBuffers},
 	{name: "body_faces", stage: stageContact, lent: bodyBuffers},
 	{name: "body_vertices", stage: stageContact, lent: bodyBuffers},
-	{name: "body_boxes", stage: stageContact, uniforms: words("first"), lent: bodyBuffers},
+	{name: "body_boxes", stage: stageContact, lent: bodyBuffers},
 	{name: "look_up", stage: stageContact, uniforms: words("obstacleIndex", "first", "planeNormal", "planePoint"), lent: bodyBuffers},
 	{name: "push_vertices", stage: stageContact},
 	{name: "push_triangles", stage: stageContact},

@@ -26,10 +26,10 @@ func countScenes() []counted {
 	lying := shift(grid(12, 12, .1, .1, cotton()), r3.Vec{X: .004, Y: .004, Z: -.003})
 	return []counted{
 		{"hanging sheet", []cloth.Part{hung(20, 20, .2, .2, cotton())}, nil,
-			Counts{Dispatches: 280, Barriers: 205, Uniforms: 233, Copies: 77, Waits: 49, Calls: 1511, Issued: 184}},
+			Counts{Dispatches: 251, Barriers: 170, Uniforms: 170, Copies: 77, Waits: 49, Calls: 1353, Issued: 184}},
 		{"two sheets fall on a ball", []cloth.Part{grid(14, 14, .12, .12, cotton()), lying},
 			[]step.Collider{{Surface: newSphere(.05, r3.Vec{X: .06, Y: -.052, Z: -.06}, r3.Vec{Y: .2}), Friction: .4}},
-			Counts{Dispatches: 1402, Barriers: 1022, Uniforms: 1489, Copies: 246, Waits: 147, Calls: 7472, Issued: 610}},
+			Counts{Dispatches: 1182, Barriers: 802, Uniforms: 1107, Copies: 246, Waits: 147, Calls: 6340, Issued: 610}},
 	}
 }
 

@@ -58,6 +58,7 @@ type pairStatus struct {
 	Hits      int32    `gl:"pairHits"`
 	Stopped   int32    `gl:"pairStopped"`
 	Stiffened int32    `gl:"pairStiffened"`
+	Arrived   int32    `gl:"pairArrived"`
 }
 
 // checkBlocks compares the blocks of a linked program with their Go twins, by what the driver says

@@ -35,7 +35,7 @@ type obstacle struct {
 
 // bodyBuffers are those of each obstacle.
 var bodyBuffers = words("bodyStart", "bodyEnd", "bodyLast", "bodyFrame", "bodyJoint", "bodyWeight", "bodyMotion",
-	"bodyVertexNormal", "bodyFaceNormal", "bodyTriangles", "bodyNext", "bodyNode", "bodyBox", "bodyLeaf", "bodyRingStart", "bodyRing")
+	"bodyVertexNormal", "bodyFaceNormal", "bodyTriangles", "bodyNext", "bodyNode", "bodyBox", "bodyMet", "bodyLeaf", "bodyRingStart", "bodyRing")
 
 // surfaceRounding is how far positions on the device are from true ones, at most: each is rounded to within 2⁻²⁴
 // of itself [m].
@@ -95,7 +95,7 @@ func (o *obstacle) contents(triangles [][3]int32, vertices int, t float64) []con
 		{"bodyStart", vectors(vertices)}, {"bodyEnd", end}, {"bodyLast", vectors(vertices)},
 		{"bodyFrame", vectors(8 * len(formed.Joint))}, {"bodyJoint", formed.Joint}, {"bodyWeight", weights}, {"bodyMotion", vectors(4 * joints)},
 		{"bodyVertexNormal", vectors(vertices)}, {"bodyFaceNormal", vectors(len(triangles))},
-		{"bodyTriangles", corners}, {"bodyNext", h.Next}, {"bodyNode", h.Node}, {"bodyBox", vectors(2 * len(h.Node))},
+		{"bodyTriangles", corners}, {"bodyNext", h.Next}, {"bodyNode", h.Node}, {"bodyBox", vectors(2 * len(h.Node))}, {"bodyMet", integers(len(h.Node))},
 		{"bodyLeaf", h.Leaf}, {"bodyRingStart", h.RingAt}, {"bodyRing", h.Ring},
 	}
 }
@@ -157,9 +157,7 @@ func (o *obstacle) begin(q *queue, i int, t, h float64) {
 	q.runWith(o.own, "body_moved", n, i)
 	q.runWith(o.own, "body_faces", len(o.h.Next))
 	q.runWith(o.own, "body_vertices", n)
-	for l := len(o.h.Levels) - 2; l >= 0; l-- {
-		q.runWith(o.own, "body_boxes", o.h.Levels[l+1]-o.h.Levels[l], o.h.Levels[l])
-	}
+	q.runWith(o.own, "body_boxes", len(o.h.Node))
 }
 
 func float4s(x []r3.Vec) [][4]float32 {

@@ -34,13 +34,12 @@ type pairs struct {
 var pairPasses = []pass{
 	{name: "pair_vertex_boxes", stage: stageContact},
 	{name: "pair_feature_boxes", stage: stageContact, uniforms: words("first")},
-	{name: "pair_boxes", stage: stageContact, uniforms: words("first")},
+	{name: "pair_boxes", stage: stageContact},
 	{name: "pair_covers", stage: stageContact, uniforms: words("start")},
 	{name: "pair_restart", stage: stageContact},
 	{name: "pair_collect", stage: stageContact, uniforms: words("nodes", "fill")},
 	{name: "pair_filter", stage: stageContact, uniforms: words("meetings", "fill")},
-	{name: "pair_scan_groups", shape: inBlocks, stage: stageContact, lent: words("items")},
-	{name: "pair_scan_totals", shape: oneGroup, stage: stageContact, uniforms: words("target")},
+	{name: "pair_scan_groups", shape: inBlocks, stage: stageContact, uniforms: words("target"), lent: words("items")},
 	{name: "pair_scan_add", stage: stageContact, lent: words("items")},
 	{name: "pair_look_up", stage: stageContact, uniforms: words("candidates", "fill", "kept")},
 	{name: "pair_keep", stage: stageContact, uniforms: words("phase")},
@@ -67,7 +66,7 @@ func (p *pairs) contents() []content {
 	n := p.vertices
 	list := []content{
 		{"features", p.Vertex}, {"pairRest", p.Rest}, {"pairQuery", p.Query},
-		{"pairNode", p.Node}, {"pairLeaf", p.Leaf}, {"pairBox", vectors(2 * (len(p.Node) + len(p.Leaf)))},
+		{"pairNode", p.Node}, {"pairLeaf", p.Leaf}, {"pairBox", vectors(2 * (len(p.Node) + len(p.Leaf)))}, {"pairMet", integers(len(p.Node))},
 		{"vertexBox", vectors(2 * n)}, {"pairStart", integers(len(p.Query) + 1)},
 		{"pairListStart", integers(n + 1)}, {"pairListFill", integers(n)}, {"pairProductEnd", integers(n)},
 		{"pairKeptFirst", integers(len(p.Query))},
@@ -108,8 +107,7 @@ const scanBlock = scanEach * group
 // The sum of all goes to pairStatus.Totals[target].
 func (p *pairs) scan(b *buffer, n, target int) {
 	own := map[string]*buffer{"items": b}
-	p.runWith(own, "pair_scan_groups", n)
-	p.run("pair_scan_totals", ceil(n, scanBlock), target)
+	p.runWith(own, "pair_scan_groups", n, target)
 	p.runWith(own, "pair_scan_add", n+1)
 }
 
@@ -146,9 +144,7 @@ func (p *pairs) collect() {
 	nodes, queries := len(p.Node), len(p.Query)
 	p.run("pair_vertex_boxes", p.vertices)
 	p.run("pair_feature_boxes", len(p.Leaf), nodes)
-	for l := len(p.Levels) - 2; l >= 0; l-- {
-		p.run("pair_boxes", p.Levels[l+1]-p.Levels[l], p.Levels[l])
-	}
+	p.run("pair_boxes", nodes)
 	p.clearStatus()
 	p.run("pair_collect", queries, nodes, false)
 	p.scan(p.buffers["pairStart"], queries, totalMeetings)

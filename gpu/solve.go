@@ -41,7 +41,7 @@ type solver struct {
 	active int
 	most   int
 
-	uncounted bool // iterations of that, in Counts
+	counted int // iterations of that, in Counts
 
 	seen    status // Status as it was read
 	version int    // of the buffer then
@@ -85,7 +85,7 @@ func (s *solver) solve(most int, warm bool, pairs int) {
 	s.setUp(warm, pairs)
 	if s.side > 0 {
 		s.rows(0, min(s.reach, most), 0)
-		s.uncounted = true
+		s.counted = 0
 		return
 	}
 	command := s.buffers["command"]
@@ -110,7 +110,8 @@ func (s *solver) solve(most int, warm bool, pairs int) {
 	s.turn++
 }
 
-// goOn goes on with a solve that one dispatch was not enough for, and tells whether it did.
+// goOn goes on with a solve that one dispatch was not enough for, and tells whether it did. Hardware has loops as long as it
+// takes: Counts leave out what goes on.
 func (s *solver) goOn(st status) bool {
 	it := int(st.Iterations)
 	if s.side == 0 || st.Stuck != 0 || st.Outcome != cgRunning || it >= s.most {
@@ -193,9 +194,10 @@ func (s *solver) status() status {
 	b := s.buffers["status"]
 	if s.version != b.version {
 		s.seen, s.version = readBack[status](s.queue, b, &s.copy), b.version
-		if s.uncounted {
-			s.counts.Issued += int(s.seen.Iterations) + 1
-			s.uncounted = false
+		if s.side > 0 {
+			n := int(s.seen.Iterations) + btoi(s.seen.Outcome != cgRunning)
+			s.counts.Issued += max(0, n-s.counted) // a step begins with none
+			s.counted = max(s.counted, n)
 		}
 	}
 	return s.seen

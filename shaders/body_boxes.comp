@@ -1,30 +1,39 @@
-// Fits the boxes of one level of a surface's hierarchy, from the deepest up.
+// Fits the boxes of a surface's hierarchy, from the triangles up: an invocation for each node that has triangles within. The
+// last to come to a node, of those from its two children, goes on with it (Karras 2012).
 #version 430 core
 #include "load.glsl"
 IN4(BodyEnd, bodyEnd)
 INI4(BodyTriangles, bodyTriangles)
-INI4(BodyNode, bodyNode) // first, count; count 0: the children are first and first + 1
+INI4(BodyNode, bodyNode) // first, count; count 0: the children are first and first + 1; node above or −1
 INI1(BodyLeaf, bodyLeaf)
-INOUT4(BodyBox, bodyBox) // low and high corner of each node
-uniform int first;
-uniform int count;
+layout(std430) coherent restrict buffer BodyBox { vec4 bodyBox[]; }; // low and high corner of each node
+layout(std430) coherent restrict buffer BodyMet { int bodyMet[]; }; // of each node: children that are done
+uniform int count; // nodes
 
 void main() {
-    int k = invocation();
-    if (k >= count) return;
-    int n = first + k;
-    ivec4 node = LOADI4(bodyNode, n);
-    vec3 lo = vec3(3e38), hi = vec3(-3e38);
-    if (node.y == 0) {
-        lo = min(bodyBox[2 * node.x].xyz, bodyBox[2 * node.x + 2].xyz);
-        hi = max(bodyBox[2 * node.x + 1].xyz, bodyBox[2 * node.x + 3].xyz);
-    }
-    for (int i = node.x; i < node.x + node.y; i++) {
-        ivec4 v = LOADI4(bodyTriangles, LOADI1(bodyLeaf, i));
-        vec3 a = LOAD4(bodyEnd, v.x).xyz, b = LOAD4(bodyEnd, v.y).xyz, c = LOAD4(bodyEnd, v.z).xyz;
-        lo = min(lo, min(a, min(b, c)));
-        hi = max(hi, max(a, max(b, c)));
-    }
-    bodyBox[2 * n] = vec4(lo, 0.0);
-    bodyBox[2 * n + 1] = vec4(hi, 0.0);
+    int n = invocation();
+    if (n >= count || LOADI4(bodyNode, n).y == 0) return;
+    do {
+        ivec4 node = LOADI4(bodyNode, n);
+        vec3 lo = vec3(3e38), hi = vec3(-3e38);
+        if (node.y == 0) {
+            lo = min(bodyBox[2 * node.x].xyz, bodyBox[2 * node.x + 2].xyz);
+            hi = max(bodyBox[2 * node.x + 1].xyz, bodyBox[2 * node.x + 3].xyz);
+        }
+        for (int i = node.x; i < node.x + node.y; i++) {
+            ivec4 v = LOADI4(bodyTriangles, LOADI1(bodyLeaf, i));
+            vec3 a = LOAD4(bodyEnd, v.x).xyz, b = LOAD4(bodyEnd, v.y).xyz, c = LOAD4(bodyEnd, v.z).xyz;
+            lo = min(lo, min(a, min(b, c)));
+            hi = max(hi, max(a, max(b, c)));
+        }
+        bodyBox[2 * n] = vec4(lo, 0.0);
+        bodyBox[2 * n + 1] = vec4(hi, 0.0);
+        memoryBarrierBuffer();
+        n = node.z;
+        if (n >= 0) {
+            if (atomicAdd(bodyMet[n], 1) == 0) n = -1;
+            else bodyMet[n] = 0;
+        }
+        memoryBarrierBuffer();
+    } while (n >= 0);
 }

@@ -1,15 +1,35 @@
-// Exclusive sums of a list of counts in place, first within blocks of 8·GROUP. With pair_scan_totals and
-// pair_scan_add it turns counts into places.
+// Exclusive sums of a list of counts in place, within blocks of 8·GROUP. The group that ends last sums the totals of the
+// blocks, whichever it is; the sum of all goes to their end and to the host. With pair_scan_add it turns counts into places.
 #version 430 core
 #include "load.glsl"
 #include "scan.glsl"
+#include "pair_status.glsl"
 INOUTI1(Items, items)
-INOUTI1(ScanTotals, scanTotals)
+layout(std430) coherent restrict buffer ScanTotals { int scanTotals[]; };
 uniform int count;
+uniform int target; // of pairTotals
+shared bool sharedLast;
+
+void scanBlocks(int blocks) {
+    int id = int(gl_LocalInvocationID.x), each = (blocks + GROUP - 1) / GROUP, sum = 0;
+    int first = min(id * each, blocks), end = min(first + each, blocks);
+    for (int k = first; k < end; k++) sum = min(sum + scanTotals[k], SCAN_MOST);
+    int start = groupScan(sum);
+    for (int k = first; k < end; k++) {
+        int v = scanTotals[k];
+        scanTotals[k] = start;
+        start = min(start + v, SCAN_MOST);
+    }
+    if (id == GROUP - 1) {
+        scanTotals[blocks] = start;
+        pairTotals[target] = start;
+        pairArrived = 0;
+    }
+}
 
 void main() {
     int block = int(gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x), id = int(gl_LocalInvocationID.x);
-    int first = (block * GROUP + id) * SCAN_EACH, sum = 0;
+    int first = (block * GROUP + id) * SCAN_EACH, blocks = (count + GROUP * SCAN_EACH - 1) / (GROUP * SCAN_EACH), sum = 0;
     int before[SCAN_EACH];
     for (int k = 0; k < SCAN_EACH; k++) {
         before[k] = sum;
@@ -18,5 +38,14 @@ void main() {
     int start = groupScan(sum);
     for (int k = 0; k < SCAN_EACH; k++)
         if (first + k < count) items[first + k] = start + before[k];
-    if (id == GROUP - 1 && block * GROUP * SCAN_EACH < count) scanTotals[block] = start + sum;
+    if (id == GROUP - 1) {
+        if (block < blocks) scanTotals[block] = start + sum;
+        memoryBarrierBuffer();
+        sharedLast = atomicAdd(pairArrived, 1) == int(gl_NumWorkGroups.x * gl_NumWorkGroups.y) - 1;
+    }
+    memoryBarrierShared();
+    barrier();
+    if (!sharedLast) return;
+    memoryBarrierBuffer();
+    scanBlocks(blocks);
 }

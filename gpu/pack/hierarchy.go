@@ -13,11 +13,10 @@ const (
 )
 
 // Hierarchy is the constant part of a bounding volume hierarchy over a closed triangle surface, with
-// its levels one after the other so that the boxes can be fitted level by level on the device.
+// its levels one after the other.
 type Hierarchy struct {
-	Node   [][4]int32 // first, count; count 0: the children are first and first + 1
+	Node   [][4]int32 // first, count; count 0: the children are first and first + 1; the node above or −1; 0
 	Leaf   []int32    // triangles in leaf order
-	Levels []int      // where each level starts in node, and the end
 	Next   [][4]int32 // triangle across the edge from corner c to c + 1
 	RingAt []int32
 	Ring   []int32 // 4·triangle + corner around each vertex
@@ -41,10 +40,13 @@ func NewHierarchy(tri [][3]int32, x []r3.Vec) (*Hierarchy, error) {
 
 // grow splits the nodes that there are, and theirs, level by level. centre is that of each feature.
 func (h *Hierarchy) grow(centre []r3.Vec) error {
+	for n := range h.Node {
+		h.Node[n][2] = -1
+	}
+	levels := 0
 	for begin := 0; begin < len(h.Node); {
 		end := len(h.Node)
-		h.Levels = append(h.Levels, begin)
-		if len(h.Levels) > maxDepth {
+		if levels++; levels > maxDepth {
 			return fmt.Errorf("hierarchy of %d features is deeper than %d levels", len(centre), maxDepth)
 		}
 		for n := begin; n < end; n++ {
@@ -52,7 +54,6 @@ func (h *Hierarchy) grow(centre []r3.Vec) error {
 		}
 		begin = end
 	}
-	h.Levels = append(h.Levels, len(h.Node))
 	return nil
 }
 
@@ -84,8 +85,8 @@ func (h *Hierarchy) split(n int, centre []r3.Vec) {
 	})
 	half := count / 2
 	child := int32(len(h.Node))
-	h.Node = append(h.Node, [4]int32{first, half}, [4]int32{first + half, count - half})
-	h.Node[n] = [4]int32{child, 0}
+	h.Node = append(h.Node, [4]int32{first, half, int32(n)}, [4]int32{first + half, count - half, int32(n)})
+	h.Node[n] = [4]int32{child, 0, h.Node[n][2]}
 }
 
 // connect finds the neighbours of each triangle and the ring of each vertex.

@@ -17,9 +17,8 @@ type Pairs struct {
 	Vertex [][4]int32   // of triangles, then of edges, which have −1 for the third; last: see include/pair_link.glsl
 	Rest   [][4]float32 // per vertex, see include/pair_law.glsl
 	Query  []int32      // vertices, and edges behind them, such that neighbours in the list are neighbours in space
-	Node   [][4]int32   // of the hierarchy: first entry within, their number, next entry
+	Node   [][4]int32   // of the hierarchy: first entry within, their number, next entry, the node above or −1
 	Leaf   []int32      // features in the order of the leaves
-	Levels []int
 	edges  int
 	Slack  float64 // [m], as in cpu
 }
@@ -68,7 +67,7 @@ func (f *Pairs) grow(m *cloth.Model, p *Model) error {
 	if err := h.grow(centre); err != nil {
 		return err
 	}
-	f.Leaf, f.Levels, f.Node = h.Leaf, h.Levels, h.Node
+	f.Leaf, f.Node = h.Leaf, h.Node
 	edges := make([][4]int32, f.edges)
 	for k := range edges {
 		edges[k] = f.Vertex[f.Leaf[int(tris)+k]]
@@ -77,8 +76,11 @@ func (f *Pairs) grow(m *cloth.Model, p *Model) error {
 	for k := range edges {
 		f.Leaf[int(tris)+k] = tris + int32(k)
 	}
-	// Links: parents come before their children.
 	nodes := int32(len(f.Node))
+	for n := range f.Node {
+		f.Node[n][3] = f.Node[n][2]
+	}
+	// Links: parents come before their children.
 	f.Node[0][2], f.Node[1][2] = -1, -1
 	for n := range f.Node {
 		v := &f.Node[n]

@@ -6,4 +6,5 @@ layout(std430) restrict buffer PairStatus {
     int pairHits;      // candidates whose path comes too near
     int pairStopped;   // vertices that were held back
     int pairStiffened; // entries in pairStiff
+    int pairArrived;   // groups of a scan that have left their sums
 };
