@@ -30,7 +30,7 @@ func ReadSpirals(file string, r io.Reader) (*Spirals, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Spirals{file: file, lines: t.Line, Turn: t.column("turn")}
+	s := &Spirals{file: file, lines: t.Line, Turn: t.Column("turn")}
 	for _, c := range []struct {
 		to            *[]float64
 		name, example string
@@ -42,7 +42,7 @@ func ReadSpirals(file string, r io.Reader) (*Spirals, error) {
 	if s.Density, err = t.needNote("density", "208 g/m2", "areal density"); err != nil {
 		return nil, err
 	}
-	if s.Thickness, _, err = t.note("thickness", "length"); err != nil {
+	if s.Thickness, _, err = t.Note("thickness", "length"); err != nil {
 		return nil, err
 	}
 	if s.Turn == nil {
@@ -50,7 +50,7 @@ func ReadSpirals(file string, r io.Reader) (*Spirals, error) {
 	}
 	for i := range s.Radius {
 		if !(s.Radius[i] > 0) || !(s.Length[i] > 0) || !(math.Abs(s.Lever[i]) <= s.Length[i]) || !(s.Turn[i] >= 0) {
-			return nil, t.fail(t.Line[i], "radius %g m, length %g m, lever %g m, turn %g: expected positive radius and length, a lever within the length, and a turn ≥ 0", s.Radius[i], s.Length[i], s.Lever[i], s.Turn[i])
+			return nil, t.Fail(t.Line[i], "radius %g m, length %g m, lever %g m, turn %g: expected positive radius and length, a lever within the length, and a turn ≥ 0", s.Radius[i], s.Length[i], s.Lever[i], s.Turn[i])
 		}
 	}
 	return s, nil

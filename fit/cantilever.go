@@ -32,18 +32,18 @@ func ReadCantilever(file string, r io.Reader) (*Cantilever, error) {
 	if c.Density, err = t.needNote("density", "143 g/m2", "areal density"); err != nil {
 		return nil, err
 	}
-	if c.Angle = t.column("angle"); c.Angle == nil {
+	if c.Angle = t.Column("angle"); c.Angle == nil {
 		for range c.Overhang {
 			c.Angle = append(c.Angle, standardAngle)
 		}
 	}
 	for i := range c.Overhang {
 		if !(c.Overhang[i] > 0) || !(c.Angle[i] >= deg && c.Angle[i] <= 85*deg) {
-			return nil, t.fail(t.Line[i], "overhang %g m at %g°: expected a length above zero and an angle of 1° to 85°", c.Overhang[i], c.Angle[i]/deg)
+			return nil, t.Fail(t.Line[i], "overhang %g m at %g°: expected a length above zero and an angle of 1° to 85°", c.Overhang[i], c.Angle[i]/deg)
 		}
 	}
 	if len(c.Overhang) == 0 {
-		return nil, t.fail(0, "no readings: expected at least one strip")
+		return nil, t.Fail(0, "no readings: expected at least one strip")
 	}
 	return c, nil
 }

@@ -37,14 +37,9 @@ func ReadStretch(file string, r io.Reader) (*Stretch, error) {
 	if s.Read, err = t.need("length", "length [mm]"); err != nil {
 		return nil, err
 	}
-	for i := range t.Columns {
-		if c := &t.Columns[i]; c.Name == "weight" {
-			if u, _ := parseUnit(c.Unit, "force", "mass"); u.quantity == "mass" {
-				for k := range c.V {
-					c.V[k] *= standardGravity
-				}
-			}
-		}
+	weigh := t.perMass("weight")
+	for i := range s.Weight {
+		s.Weight[i] *= weigh
 	}
 	if s.Width, err = t.needNote("width", "100 mm", "length"); err != nil {
 		return nil, err
@@ -55,11 +50,11 @@ func ReadStretch(file string, r io.Reader) (*Stretch, error) {
 	if s.Mass, err = t.needNote("mass", "1.43 g", "mass"); err != nil {
 		return nil, err
 	}
-	if s.Clip, _, err = t.note("clip", "mass"); err != nil {
+	if s.Clip, _, err = t.Note("clip", "mass"); err != nil {
 		return nil, err
 	}
 	s.Sample = make([]int, len(s.Weight))
-	for i, v := range t.column("sample") {
+	for i, v := range t.Column("sample") {
 		s.Sample[i] = int(v)
 	}
 	return s, s.check()

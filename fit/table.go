@@ -67,7 +67,7 @@ func ReadTable(file string, r io.Reader, want map[string][]string) (*Table, erro
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	if len(data) > MostTable {
-		return nil, t.fail(0, "more than %d bytes: expected a table of measurements", MostTable)
+		return nil, t.Fail(0, "more than %d bytes: expected a table of measurements", MostTable)
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if err := t.readNotes(data); err != nil {
@@ -77,12 +77,12 @@ func ReadTable(file string, r io.Reader, want map[string][]string) (*Table, erro
 	c.Comment, c.TrimLeadingSpace, c.ReuseRecord = '#', true, true
 	head, err := c.Read()
 	if err != nil {
-		return nil, t.fail(0, "no header: expected column names with units, such as \"weight [N], length [mm]\"")
+		return nil, t.Fail(0, "no header: expected column names with units, such as \"weight [N], length [mm]\"")
 	}
 	var units []unit
 	var from []int
 	if len(head) > mostColumns {
-		return nil, t.fail(lineOf(c, 0), "%d columns: expected at most %d", len(head), mostColumns)
+		return nil, t.Fail(lineOf(c, 0), "%d columns: expected at most %d", len(head), mostColumns)
 	}
 	for k, h := range head {
 		name, u, _ := strings.Cut(strings.TrimSpace(h), "[")
@@ -91,13 +91,13 @@ func ReadTable(file string, r io.Reader, want map[string][]string) (*Table, erro
 		if !ok {
 			continue
 		}
-		if t.column(name) != nil {
-			return nil, t.fail(lineOf(c, k), "column %q stands twice", name)
+		if t.Column(name) != nil {
+			return nil, t.Fail(lineOf(c, k), "column %q stands twice", name)
 		}
 		u = strings.TrimSuffix(strings.TrimSpace(u), "]")
 		parsed, err := parseUnit(u, quantities...)
 		if err != nil {
-			return nil, t.fail(lineOf(c, k), "column %q: %v", name, err)
+			return nil, t.Fail(lineOf(c, k), "column %q: %v", name, err)
 		}
 		t.Columns, units, from = append(t.Columns, Column{Name: name, Unit: u}), append(units, parsed), append(from, k)
 	}
@@ -108,14 +108,14 @@ func ReadTable(file string, r io.Reader, want map[string][]string) (*Table, erro
 		}
 		var pe *csv.ParseError
 		if errors.As(err, &pe) {
-			return nil, t.fail(pe.Line, "%v: expected %d values", pe.Err, len(head))
+			return nil, t.Fail(pe.Line, "%v: expected %d values", pe.Err, len(head))
 		} else if err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
 		for i, k := range from {
 			v, err := strconv.ParseFloat(strings.TrimSpace(row[k]), 64)
 			if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
-				return nil, t.fail(lineOf(c, k), "%s = %q: expected a number", t.Columns[i].Name, row[k])
+				return nil, t.Fail(lineOf(c, k), "%s = %q: expected a number", t.Columns[i].Name, row[k])
 			}
 			t.Columns[i].V = append(t.Columns[i].V, v*units[i].si)
 		}
@@ -145,11 +145,13 @@ func (t *Table) readNotes(data []byte) error {
 	return s.Err()
 }
 
-func (t *Table) fail(line int, format string, args ...any) error {
+// Fail is an error about a line of the file; 0: about all of it.
+func (t *Table) Fail(line int, format string, args ...any) error {
 	return &TableError{t.File, line, fmt.Sprintf(format, args...)}
 }
 
-func (t *Table) column(name string) []float64 {
+// Column is a column in SI units, nil without one of that name.
+func (t *Table) Column(name string) []float64 {
 	for _, c := range t.Columns {
 		if c.Name == name {
 			if c.V == nil {
@@ -163,14 +165,14 @@ func (t *Table) column(name string) []float64 {
 
 // need returns a column, or an error that says what is missing.
 func (t *Table) need(name, example string) ([]float64, error) {
-	if v := t.column(name); v != nil {
+	if v := t.Column(name); v != nil {
 		return v, nil
 	}
-	return nil, t.fail(0, "no column %q: expected for example %q in the header", name, example)
+	return nil, t.Fail(0, "no column %q: expected for example %q in the header", name, example)
 }
 
-// note is the value of a line "# name = value unit"; ok is false without one.
-func (t *Table) note(name string, quantities ...string) (v float64, ok bool, err error) {
+// Note is the value of a line "# name = value unit"; ok is false without one.
+func (t *Table) Note(name string, quantities ...string) (v float64, ok bool, err error) {
 	n, ok := t.notes[name]
 	if !ok {
 		return 0, false, nil
@@ -178,26 +180,38 @@ func (t *Table) note(name string, quantities ...string) (v float64, ok bool, err
 	number, u, _ := strings.Cut(n.text, " ")
 	v, err = strconv.ParseFloat(number, 64)
 	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
-		return 0, false, t.fail(n.line, "%s = %q: expected a number and a unit", name, n.text)
+		return 0, false, t.Fail(n.line, "%s = %q: expected a number and a unit", name, n.text)
 	}
 	parsed, err := parseUnit(u, quantities...)
 	if err != nil {
-		return 0, false, t.fail(n.line, "%s: %v", name, err)
+		return 0, false, t.Fail(n.line, "%s: %v", name, err)
 	}
 	return v * parsed.si, true, nil
 }
 
-// needNote is note for a value that must be there, and positive.
+// needNote is Note for a value that must be there, and positive.
 func (t *Table) needNote(name, example string, quantities ...string) (float64, error) {
-	v, ok, err := t.note(name, quantities...)
+	v, ok, err := t.Note(name, quantities...)
 	if err != nil {
 		return 0, err
 	}
 	if !ok {
-		return 0, t.fail(0, "nothing says %s: expected a line %q", name, "# "+name+" = "+example)
+		return 0, t.Fail(0, "nothing says %s: expected a line %q", name, "# "+name+" = "+example)
 	}
 	if !(v > 0) {
-		return 0, t.fail(t.notes[name].line, "%s = %s: expected more than zero", name, t.notes[name].text)
+		return 0, t.Fail(t.notes[name].line, "%s = %s: expected more than zero", name, t.notes[name].text)
 	}
 	return v, nil
+}
+
+// perMass is what values of a column are to be multiplied by to be newtons: gravity where the file has masses.
+func (t *Table) perMass(column string) float64 {
+	for i := range t.Columns {
+		if c := &t.Columns[i]; c.Name == column {
+			if u, _ := parseUnit(c.Unit, "force", "mass"); u.quantity == "mass" {
+				return standardGravity
+			}
+		}
+	}
+	return 1
 }

@@ -20,6 +20,7 @@ type unit struct {
 // stiffness G.
 var unitsKnown = map[string]unit{
 	"m": {"length", 1}, "cm": {"length", 1e-2}, "mm": {"length", 1e-3}, "in": {"length", 0.0254},
+	"m2": {"area", 1}, "cm2": {"area", 1e-4}, "mm2": {"area", 1e-6}, "in2": {"area", 0.0254 * 0.0254},
 	"kg": {"mass", 1}, "g": {"mass", 1e-3},
 	"n": {"force", 1}, "mn": {"force", 1e-3}, "gf": {"force", gf}, "kgf": {"force", 1e3 * gf},
 	"kg/m2": {"areal density", 1}, "g/m2": {"areal density", 1e-3}, "mg/cm2": {"areal density", 1e-2}, "oz/yd2": {"areal density", 0.0339057},

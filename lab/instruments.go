@@ -20,10 +20,12 @@ const (
 // Gram force per centimetre in N/m: half a kilogram of it is where Kawabata's tensile tester turns.
 const tensileTop = 500 * 9.80665e-3 / 1e-2
 
-// Options of a measurement. The zero value takes one repeat of all that is usual, without contraction of the sides.
+// Options of a measurement. The zero value takes one repeat of all that is usual.
 type Options struct {
 	Most    int // newtons of the largest weight; 0: 6
 	Repeats int // of the cycles of weights; 0: 1
+
+	Against *cloth.MeasuredFriction // of a sled, on what it slides; nil: on a plate, with the fabric's own coefficient
 }
 
 // Instrument is a way to measure a fabric.
@@ -41,6 +43,7 @@ var Instruments = []Instrument{
 	{"shear", []string{"shear"}, "a picture frame, to ±8° and back", shear},
 	{"bending", []string{"bend_warp", "bend_weft"}, "Kawabata's pure bending tester, to ±2.5 1/cm", bending},
 	{"cantilever", []string{"bend_warp", "bend_weft"}, "a strip over the edge of a table, at five overhangs", cantilever},
+	{"sled", []string{"warp", "weft"}, "a loaded sled with cloth below, dragged over a plate by a cord", sled},
 	{"bend", []string{"bend_warp", "bend_weft"}, "strips rolled on twelve cylinders and let go slowly, standing on an edge", spirals},
 }
 
@@ -61,6 +64,9 @@ func (n *Instrument) Measure(ctx context.Context, f cloth.Fabric, part string, o
 	if part == "weft" || part == "bend_weft" {
 		f.Warp, f.Weft = f.Weft, f.Warp
 		f.BendWarp, f.BendWeft = f.BendWeft, f.BendWarp
+		if opt.Against != nil {
+			opt.Against = &cloth.MeasuredFriction{Name: opt.Against.Name, Warp: opt.Against.Weft, Weft: opt.Against.Warp}
+		}
 	}
 	if opt.Most == 0 {
 		opt.Most = 6

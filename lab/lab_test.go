@@ -3,6 +3,7 @@ package lab
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"math"
 	"testing"
 
@@ -106,4 +107,48 @@ func TestCantilever(t *testing.T) {
 		t.Fatal(err)
 	}
 	near(t, "bending stiffness", fit.FitCantilever(c).Value, 3*f.BendWarp.Spring().K1, 0.01)
+}
+
+// A sled's readings give the friction that it was dragged against, along both directions.
+func TestSled(t *testing.T) {
+	pair, err := scenes.LoadFriction("jet-set-on-sponge")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		part    string
+		against *cloth.MeasuredFriction
+		want    func(load float64) float64
+	}{
+		{"warp", pair, func(n float64) float64 { return pair.Warp.At(n/(Side*Side)) * Side * Side }},
+		{"weft", pair, func(n float64) float64 { return pair.Weft.At(n/(Side*Side)) * Side * Side }},
+		{"warp", nil, func(n float64) float64 { return fabric(t, "cotton").Friction * n }},
+	} {
+		n, err := InstrumentFor("sled")
+		if err != nil {
+			t.Fatal(err)
+		}
+		table, err := n.Measure(context.Background(), fabric(t, "cotton"), c.part, Options{Against: c.against})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		if err := table.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		s, err := fit.ReadSled("sled", &b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := fit.FitSled(s, fit.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(list) != 3 {
+			t.Fatalf("%d loads: expected 3", len(list))
+		}
+		for _, k := range list {
+			near(t, fmt.Sprintf("%s, %.3g N", c.part, k.Load), k.Friction.Value, c.want(k.Load), 0.01)
+		}
+	}
 }

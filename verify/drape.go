@@ -47,8 +47,8 @@ var publishedDrape = map[string]struct {
 	"cotton-twill": {"polyester/cotton twill 3/1", 79.81},
 }
 
-// Radii of the disc that holds the specimen and of the specimen [m].
-const drapeInner, drapeOuter = .09, .15
+// Radii of the disc that holds the specimen and of the specimen (Cusick 1968) [m].
+const DrapeInner, DrapeOuter = .09, .15
 
 // Drape is a specimen of the drape test at rest.
 type Drape struct {
@@ -69,9 +69,9 @@ func DrapeFabric(ctx context.Context, backend step.Backend, f cloth.Fabric, edge
 }
 
 func settleDrape(e *known.Env, f cloth.Fabric, edge float64) (*Drape, error) {
-	s := mesh.Disc(edge, drapeInner, drapeOuter)
+	s := mesh.Disc(edge, DrapeInner, DrapeOuter)
 	p := s.Part(f, mesh.Level)
-	mesh.Hold(&p, s.Where(func(q r2.Vec) bool { return r2.Norm(q) < drapeInner+1e-9 }))
+	mesh.Hold(&p, s.Where(func(q r2.Vec) bool { return r2.Norm(q) < DrapeInner+1e-9 }))
 	set := known.Settings()
 	set.Tolerance, set.SelfContact = 2e-5, true // folds may come to lie on each other
 	r, err := e.Sim(p, nil, set)
@@ -83,11 +83,11 @@ func settleDrape(e *known.Env, f cloth.Fabric, edge float64) (*Drape, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", f.Name, err)
 	}
-	shadow, radius := shadowArea(s.Tri, x, drapeOuter)
-	held := math.Pi * drapeInner * drapeInner
+	shadow, radius := shadowArea(s.Tri, x, DrapeOuter)
+	held := math.Pi * DrapeInner * DrapeInner
 	return &Drape{
 		Mesh: s.Name(), X: x, Tri: r.Model.Tri, UV: r.Model.UV, Folds: folds(radius), Speed: speed, Radius: radius,
-		Coefficient: 100 * (shadow - held) / (math.Pi*drapeOuter*drapeOuter - held),
+		Coefficient: 100 * (shadow - held) / (math.Pi*DrapeOuter*DrapeOuter - held),
 	}, nil
 }
 
@@ -126,7 +126,7 @@ func cusickDrape(e *known.Env) error {
 			e.Plot(report.Plot{
 				Title: fmt.Sprintf("%s from above: %.0f %%", size, d.Coefficient), X: "[cm]", Y: "[cm]", Square: true,
 				XRange: [2]float64{-16, 16}, YRange: [2]float64{-16, 16},
-				Lines: []report.Line{outline, circle("disc", 100*drapeInner), circle("specimen", 100*drapeOuter)},
+				Lines: []report.Line{outline, circle("disc", 100*DrapeInner), circle("specimen", 100*DrapeOuter)},
 			})
 			scene, box := d.Scene(render.Hex(0x5b7fa6), f.Weave)
 			e.Picture(known.Picture{

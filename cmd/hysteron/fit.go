@@ -16,14 +16,18 @@ import (
 )
 
 type fitCommand struct {
-	Kind   string   `arg:"" enum:"stretch,bend,cantilever,tensile,shear,bending,kes" help:"stretch (hanging weights), bend (rolled strips), cantilever, a Kawabata curve: tensile, shear, bending; or kes, a sheet of characteristic values."`
-	Data   string   `arg:"" help:"Table of measurements (CSV with units; docs/fit.md)."`
-	Out    string   `short:"o" placeholder:"FABRIC.toml" help:"Write a fabric with what was found."`
+	Kind   string   `arg:"" enum:"stretch,bend,cantilever,tensile,shear,bending,kes,drape,friction" help:"stretch (hanging weights), bend (rolled strips), cantilever, a Kawabata curve: tensile, shear, bending; kes, a sheet of characteristic values; drape (Cusick's coefficient, an outline, or a picture of the shadow); or friction (a sled's force over time)."`
+	Data   []string `arg:"" help:"Table of measurements (CSV with units; docs/fit.md). Of friction one along the warp, and one along the weft."`
+	Out    string   `short:"o" placeholder:"FILE.toml" help:"Write a fabric with what was found; of friction a pair file."`
 	Base   string   `default:"cotton" placeholder:"FABRIC" help:"Fabric, built-in name or path, that the other numbers come from; of bend, the stiffness too."`
 	As     []string `placeholder:"PART,…" help:"What was measured: warp, weft, shear, bend_warp or bend_weft. Default: warp and weft, shear, or both bends."`
 	Starts int      `default:"8" placeholder:"N" help:"Searches from further starts."`
 	Seed   uint64   `default:"1" placeholder:"N" help:"Seed of these starts."`
 	JSON   bool     `name:"json" help:"Print JSON."`
+
+	Against string  `placeholder:"NAME" default:"another material" help:"Of friction: what the sled was dragged over."`
+	Pixel   float64 `placeholder:"MM" help:"Of a picture of a draped specimen: how many millimetres a pixel is wide."`
+	Edge    float64 `placeholder:"M" default:"0.0125" help:"Of drape: length of the edges of the specimen's triangles [m]."`
 }
 
 // fitted is one number of a fabric that a fit found.
@@ -58,24 +62,33 @@ func (f *fitCommand) run(c *console) error {
 	if err != nil {
 		return param.Wrong(err)
 	}
-	data, err := readMeasurements(f.Data)
+	if most := map[string]int{"friction": 2}[f.Kind]; len(f.Data) > max(1, most) {
+		return param.Wrong(fmt.Errorf("%d tables: fit %s takes %d", len(f.Data), f.Kind, max(1, most)))
+	}
+	file := f.Data[0]
+	data, err := readMeasurements(file)
 	if err != nil {
 		return param.Wrong(err)
 	}
-	if f.Kind == "kes" {
+	switch f.Kind {
+	case "kes":
 		return f.sheet(c, data)
+	case "drape":
+		return f.drape(c, base, parts, data)
+	case "friction":
+		return f.friction(c)
 	}
 	opt := fit.Options{Starts: f.Starts, Seed: f.Seed}
 	var r *fitResult
 	switch f.Kind {
 	case "stretch":
 		var s *fit.Stretch
-		if s, err = fit.ReadStretch(f.Data, bytes.NewReader(data)); err == nil {
+		if s, err = fit.ReadStretch(file, bytes.NewReader(data)); err == nil {
 			r, err = fitOf(fit.FitStretch(s, opt))("m", fit.StretchKeys, fit.StretchUnits)
 		}
 	case "bend":
 		var s *fit.Spirals
-		if s, err = fit.ReadSpirals(f.Data, bytes.NewReader(data)); err == nil {
+		if s, err = fit.ReadSpirals(file, bytes.NewReader(data)); err == nil {
 			part := base.BendWarp
 			if parts[0] == "bend_weft" {
 				part = base.BendWeft
@@ -84,7 +97,7 @@ func (f *fitCommand) run(c *console) error {
 		}
 	case "cantilever":
 		var s *fit.Cantilever
-		if s, err = fit.ReadCantilever(f.Data, bytes.NewReader(data)); err == nil {
+		if s, err = fit.ReadCantilever(file, bytes.NewReader(data)); err == nil {
 			b := fit.FitCantilever(s)
 			r = &fitResult{Readings: b.N, Unit: "N·m", Numbers: []fitted{{Key: fit.BendKeys[0], Unit: fit.BendUnits[0], Value: b.Value / 3, Lo: b.Lo / 3, Hi: b.Hi / 3}}}
 			if b.N < 2 {
@@ -95,7 +108,7 @@ func (f *fitCommand) run(c *console) error {
 		var mode *fit.Mode
 		var curve *fit.Curve
 		if mode, err = fit.ModeByName(f.Kind); err == nil {
-			if curve, err = fit.ReadCurve(mode, f.Data, bytes.NewReader(data)); err == nil {
+			if curve, err = fit.ReadCurve(mode, file, bytes.NewReader(data)); err == nil {
 				r, err = fitOf(fit.FitCurve(curve, opt))("of the curve's height, at right angles", mode.Keys, mode.Units)
 			}
 		}
@@ -110,10 +123,15 @@ func (f *fitCommand) run(c *console) error {
 		return c.printJSON(r.finite())
 	}
 	r.print(c.out)
+	f.wrote(c)
+	return nil
+}
+
+// wrote says what was written.
+func (f *fitCommand) wrote(c *console) {
 	if f.Out != "" {
 		fmt.Fprintln(c.out, "wrote", f.Out)
 	}
-	return nil
 }
 
 // fitOf makes the result of a fit printable.
@@ -136,7 +154,7 @@ func fitOf(e *fit.Estimate, err error) func(unit string, keys, units []string) (
 
 // parts are the components of the fabric that the data are of.
 func (f *fitCommand) parts() ([]string, error) {
-	may := map[string][]string{"stretch": {"warp", "weft"}, "tensile": {"warp", "weft"}, "shear": {"shear"}}[f.Kind]
+	may := map[string][]string{"stretch": {"warp", "weft"}, "tensile": {"warp", "weft"}, "shear": {"shear"}, "friction": {"warp", "weft"}}[f.Kind]
 	if may == nil {
 		may = []string{"bend_warp", "bend_weft"}
 	}
@@ -166,9 +184,9 @@ func (f *fitCommand) save(r *fitResult, parts []string, data []byte) error {
 	if f.Out == "" {
 		return nil
 	}
-	set := map[string]any{"title": fmt.Sprintf("%s, with %s from %s", f.Base, strings.Join(parts, ", "), f.Data)}
+	set := map[string]any{"title": fmt.Sprintf("%s, with %s from %s", f.Base, strings.Join(parts, ", "), f.Data[0])}
 	for _, p := range parts {
-		set[p+".source"] = fmt.Sprintf("measured: fit %s of %s (SHA-256 %.8x, %d readings, residual %.3g %s); the rest as %s", f.Kind, f.Data, sha256.Sum256(data), r.Readings, r.Residual, r.Unit, f.Base)
+		set[p+".source"] = fmt.Sprintf("measured: fit %s of %s (SHA-256 %.8x, %d readings, residual %.3g %s); the rest as %s", f.Kind, f.Data[0], sha256.Sum256(data), r.Readings, r.Residual, r.Unit, f.Base)
 		for _, other := range []string{"eps_per", "eps_sat", "eps_per_1_m", "eps_sat_1_m"} {
 			if len(r.Numbers) > 1 {
 				set[p+".friction."+other] = nil // given by a and tau now
@@ -178,6 +196,11 @@ func (f *fitCommand) save(r *fitResult, parts []string, data []byte) error {
 			set[p+"."+n.Key] = n.Value
 		}
 	}
+	return f.write(set)
+}
+
+// write writes the base with other values.
+func (f *fitCommand) write(set map[string]any) error {
 	text, err := scenes.RefitFabric(f.Base, set)
 	if err != nil {
 		return param.Wrong(err)

@@ -4,14 +4,11 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
 	"hysteron/fit"
-	"hysteron/formats"
 	"hysteron/param"
-	"hysteron/scenes"
 )
 
 // sheet converts characteristic values, and says where each number comes from.
@@ -19,7 +16,7 @@ func (f *fitCommand) sheet(c *console, data []byte) error {
 	if f.As != nil {
 		return param.Wrong(fmt.Errorf("--as %s: fit kes converts all that the sheet has", strings.Join(f.As, ",")))
 	}
-	s, err := fit.ReadSheet(f.Data, bytes.NewReader(data))
+	s, err := fit.ReadSheet(f.Data[0], bytes.NewReader(data))
 	if err != nil {
 		return param.Wrong(err)
 	}
@@ -37,9 +34,7 @@ func (f *fitCommand) sheet(c *console, data []byte) error {
 		key := strings.TrimPrefix(n.Part+"."+n.Key, ".")
 		fmt.Fprintf(c.out, "%-28s %-10.5g %-6s %s\n", key, n.Value, n.Unit, n.From)
 	}
-	if f.Out != "" {
-		fmt.Fprintln(c.out, "wrote", f.Out)
-	}
+	f.wrote(c)
 	return nil
 }
 
@@ -48,7 +43,7 @@ func (f *fitCommand) saveSheet(list []fit.Converted, data []byte) error {
 	if f.Out == "" {
 		return nil
 	}
-	set := map[string]any{"title": fmt.Sprintf("%s, with the sheet %s", f.Base, f.Data)}
+	set := map[string]any{"title": fmt.Sprintf("%s, with the sheet %s", f.Base, f.Data[0])}
 	for _, n := range list {
 		if n.Part == "" {
 			set[n.Key] = n.Value
@@ -60,19 +55,12 @@ func (f *fitCommand) saveSheet(list []fit.Converted, data []byte) error {
 				law = "curve"
 			}
 			set[n.Part+".law"] = law
-			set[n.Part+".source"] = fmt.Sprintf("measured: KES-FB sheet %s (SHA-256 %.8x), by hysteron fit kes; the strain within which friction turns around is assumed; damping as %s", f.Data, sha256.Sum256(data), f.Base)
+			set[n.Part+".source"] = fmt.Sprintf("measured: KES-FB sheet %s (SHA-256 %.8x), by hysteron fit kes; the strain within which friction turns around is assumed; damping as %s", f.Data[0], sha256.Sum256(data), f.Base)
 			for _, key := range slices.Concat(fit.StretchKeys, fit.BendKeys, []string{friction + "law", friction + "eps_per", friction + "eps_sat", friction + "eps_per_1_m", friction + "eps_sat_1_m"}) {
 				set[n.Part+"."+key] = nil
 			}
 		}
 		set[n.Part+"."+n.Key] = n.Value
 	}
-	text, err := scenes.RefitFabric(f.Base, set)
-	if err != nil {
-		return param.Wrong(err)
-	}
-	return formats.WriteFileAtomic(f.Out, func(w io.Writer) error {
-		_, err := w.Write(text)
-		return err
-	})
+	return f.write(set)
 }

@@ -110,3 +110,69 @@ func TestFitSheet(t *testing.T) {
 		}
 	}
 }
+
+// TestFitFriction: a sled dragged over a pair's friction gives the pair back, as a file that scenes read.
+func TestFitFriction(t *testing.T) {
+	dir := t.TempDir()
+	if status, _, stderr := execute(t, dir, "measure", "sled", "--fabric", "cotton", "--pair", "jet-set-on-sponge", "-o", "lab", "--noise", "instrument"); status != done {
+		t.Fatal(stderr)
+	}
+	warp, weft := filepath.Join("lab", "sled-warp.csv"), filepath.Join("lab", "sled-weft.csv")
+	status, stdout, stderr := execute(t, dir, "fit", "friction", warp, weft, "-o", "pair.toml", "--against", "sponge \"A\"")
+	if status != done || strings.Count(stdout, "coefficient") != 6 {
+		t.Fatalf("status %d: %s%s", status, stdout, stderr)
+	}
+	got, err := scenes.LoadFriction(filepath.Join(dir, "pair.toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := scenes.LoadFriction("jet-set-on-sponge")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range want.Warp.Pressure {
+		if math.Abs(got.Warp.At(p)/want.Warp.At(p)-1) > 0.01 || math.Abs(got.Weft.At(p)/want.Weft.At(p)-1) > 0.01 {
+			t.Errorf("load %d: %g and %g Pa, the cloth has %g and %g", i, got.Warp.At(p), got.Weft.At(p), want.Warp.At(p), want.Weft.At(p))
+		}
+	}
+	other := filepath.Join(dir, "other.csv")
+	if err := os.WriteFile(other, []byte(strings.Replace(readText(t, filepath.Join(dir, weft)), "100 cm2", "50 cm2", 1)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range [][]string{{"fit", "friction", warp, "other.csv"}, {"fit", "friction", warp, weft, weft}, {"fit", "friction", warp, "--as", "warp"}, {"fit", "stretch", warp, weft}} {
+		if status, _, stderr := execute(t, dir, c...); status != wrong || strings.Count(stderr, "\n") != 1 {
+			t.Errorf("%v: status %d, %q: expected one line and status 2", c, status, stderr)
+		}
+	}
+}
+
+// TestFitDrape: a coefficient becomes a fabric whose bending is multiplied as a whole; what is no coefficient is refused.
+func TestFitDrape(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"paper.csv": "# coefficient = 97 %\n", "none.csv": "angle [deg], radius [mm]\n0, 120\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text+"angle [deg], radius [mm]\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	status, stdout, stderr := execute(t, dir, "fit", "drape", "paper.csv", "--base", "cotton", "-o", "mine.toml", "--edge", "0.025")
+	if status != done || !strings.Contains(stdout, "bend_weft.k1_nm") {
+		t.Fatalf("status %d: %s%s", status, stdout, stderr)
+	}
+	got, err := scenes.LoadFabric(filepath.Join(dir, "mine.toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	base, err := scenes.LoadFabric("cotton")
+	if err != nil {
+		t.Fatal(err)
+	}
+	by := got.BendWarp.Spring().K1 / base.BendWarp.Spring().K1
+	if !(by > 1.5) || math.Abs(got.BendWeft.Dahl().A/base.BendWeft.Dahl().A/by-1) > 1e-9 || got.BendWarp.Dahl().Tau != base.BendWarp.Dahl().Tau || got.Warp != base.Warp {
+		t.Errorf("bending × %g: expected stiffer bending, its friction alike, and nothing else changed", by)
+	}
+	for _, c := range [][]string{{"fit", "drape", "none.csv"}, {"fit", "drape", "paper.csv", "--pixel", "1"}, {"fit", "drape", "paper.csv", "--as", "bend_warp"}, {"fit", "drape", "paper.csv", "--edge", "1"}} {
+		if status, _, stderr := execute(t, dir, c...); status != wrong || strings.Count(stderr, "\n") != 1 {
+			t.Errorf("%v: status %d, %q: expected one line and status 2", c, status, stderr)
+		}
+	}
+}

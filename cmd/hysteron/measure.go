@@ -18,7 +18,7 @@ import (
 )
 
 type measureCommand struct {
-	Kind    string   `arg:"" enum:"stretch,tensile,shear,bending,cantilever,bend,drape" help:"stretch (hanging weights), tensile, shear or bending (Kawabata's testers), cantilever, bend (rolled strips), or drape (Cusick's disc)."`
+	Kind    string   `arg:"" enum:"stretch,tensile,shear,bending,cantilever,bend,sled,drape" help:"stretch (hanging weights), tensile, shear or bending (Kawabata's testers), cantilever, bend (rolled strips), sled, or drape (Cusick's disc)."`
 	Fabric  string   `required:"" placeholder:"FABRIC" help:"Fabric to measure, built-in name or path."`
 	Output  string   `short:"o" required:"" placeholder:"DIR" help:"Folder for the tables."`
 	As      []string `placeholder:"PART,…" help:"What to measure: warp, weft, bend_warp or bend_weft. Default: both directions."`
@@ -27,6 +27,7 @@ type measureCommand struct {
 	Most    int      `default:"6" placeholder:"N" help:"Largest weight of stretch [N]."`
 	Repeats int      `default:"1" placeholder:"N" help:"Repeats of the weights of stretch."`
 	JSON    bool     `name:"json" help:"Print JSON."`
+	Pair    string   `placeholder:"FILE" help:"Of sled: friction on what it slides, a built-in name or a pair file. Default: a plate, with the fabric's own coefficient."`
 }
 
 // measurement is what one table is of.
@@ -67,9 +68,15 @@ func (m *measureCommand) Run(c *console) error {
 	if err := os.MkdirAll(m.Output, 0o777); err != nil {
 		return err
 	}
+	opt := lab.Options{Most: m.Most, Repeats: m.Repeats}
+	if m.Pair != "" {
+		if opt.Against, err = scenes.LoadFriction(m.Pair); err != nil {
+			return param.Wrong(err)
+		}
+	}
 	var list []measurement
 	for i, part := range parts {
-		t, err := instrument.Measure(c.ctx, f, part, lab.Options{Most: m.Most, Repeats: m.Repeats})
+		t, err := instrument.Measure(c.ctx, f, part, opt)
 		if err != nil {
 			return err
 		}
@@ -82,7 +89,11 @@ func (m *measureCommand) Run(c *console) error {
 		}
 		list = append(list, q)
 		if !m.JSON {
-			fmt.Fprintf(c.out, "%s: %d readings; hysteron fit %s %s --as %s -o FABRIC.toml\n", q.File, q.Readings, m.Kind, q.File, part)
+			next := fmt.Sprintf("hysteron fit %s %s --as %s -o FABRIC.toml", m.Kind, q.File, part)
+			if m.Kind == "sled" {
+				next = fmt.Sprintf("hysteron fit friction %s -o PAIR.toml", q.File)
+			}
+			fmt.Fprintf(c.out, "%s: %d readings; %s\n", q.File, q.Readings, next)
 		}
 	}
 	if m.JSON {

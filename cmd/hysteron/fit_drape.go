@@ -1,0 +1,98 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+
+	"hysteron/cloth"
+	"hysteron/fit"
+	"hysteron/inverse"
+	"hysteron/law"
+	"hysteron/param"
+)
+
+// drapeError is how well Cusick's test repeats, where the table does not say. Assumed: two of a hundred.
+const drapeError = 2.0
+
+// drape finds the bending at which cloth drapes as was measured.
+func (f *fitCommand) drape(c *console, base cloth.Fabric, parts []string, data []byte) error {
+	if len(parts) != 2 {
+		return param.Wrong(fmt.Errorf("--as %v: one drape coefficient is of both directions", f.As))
+	}
+	if !(f.Edge >= 0.002 && f.Edge <= 0.03) {
+		return param.Wrong(fmt.Errorf("--edge %g: expected 0.002 to 0.03 m", f.Edge))
+	}
+	want, errorOf, err := f.coefficient(data)
+	if err != nil {
+		return param.Wrong(err)
+	}
+	if errorOf == 0 {
+		errorOf = drapeError
+	}
+	d, err := inverse.FitDrape(c.ctx, base, want, errorOf, f.Edge, c.line)
+	if err != nil {
+		return err
+	}
+	r := &fitResult{Readings: 1, Unit: "%", Residual: d.Coefficient - want}
+	set := map[string]any{"title": fmt.Sprintf("%s, with bending from %s", f.Base, f.Data[0])}
+	made := inverse.Stiffer(base, d.Scale.Value)
+	for _, p := range []struct {
+		name string
+		c    cloth.Component
+	}{{"bend_warp", made.BendWarp}, {"bend_weft", made.BendWeft}} {
+		set[p.name+".source"] = fmt.Sprintf("measured: fit drape of %s (SHA-256 %.8x): all stresses of %s × %.4g, at which the drape coefficient is %.1f %%, measured %.1f %%; the ratios of its numbers as %s",
+			f.Data[0], sha256.Sum256(data), f.Base, d.Scale.Value, d.Coefficient, want, f.Base)
+		for path, l := range map[string]law.Law{"": p.c.Elastic, "friction.": p.c.Friction} {
+			if l == nil {
+				continue
+			}
+			values := law.Values(l)
+			for k, q := range law.Params(l) {
+				if q.Key != "" && q.Dim.Stress > 0 {
+					set[p.name+"."+path+q.FileKey(law.Bending)] = values[k]
+				}
+			}
+		}
+		if l, ok := p.c.Elastic.(law.Elastic); ok {
+			r.Numbers = append(r.Numbers, fitted{Key: p.name + ".k1_nm", Unit: "N·m", Value: l.K1, Lo: l.K1 * d.Scale.Lo / d.Scale.Value, Hi: l.K1 * d.Scale.Hi / d.Scale.Value})
+		}
+	}
+	if d.OpenLo {
+		r.Undetermined = append(r.Undetermined, fmt.Sprintf("how soft it may be: no bending drapes with %.1f %%", want-errorOf))
+	}
+	if d.OpenHi {
+		r.Undetermined = append(r.Undetermined, fmt.Sprintf("how stiff it may be: no bending drapes with %.1f %%", want+errorOf))
+	}
+	if f.Out != "" {
+		if err := f.write(set); err != nil {
+			return err
+		}
+	}
+	if f.JSON {
+		return c.printJSON(r.finite())
+	}
+	fmt.Fprintf(c.out, "drape coefficient %.1f ± %.1f %%: bending of %s × %.4g (%.4g to %.4g), which drapes with %.1f %% and %d folds; %d specimens\n",
+		want, errorOf, f.Base, d.Scale.Value, d.Scale.Lo, d.Scale.Hi, d.Coefficient, d.Folds, d.Tried)
+	r.print(c.out)
+	f.wrote(c)
+	return nil
+}
+
+// coefficient reads a table or a picture [%].
+func (f *fitCommand) coefficient(data []byte) (value, errorOf float64, err error) {
+	picture := bytes.HasPrefix(data, []byte("\x89PNG")) || bytes.HasPrefix(data, []byte("\xff\xd8"))
+	switch {
+	case !picture && f.Pixel != 0:
+		return 0, 0, fmt.Errorf("--pixel %g: expected a picture, PNG or JPEG; %s is none", f.Pixel, f.Data[0])
+	case !picture:
+		return inverse.ReadDrape(f.Data[0], bytes.NewReader(data))
+	case !(f.Pixel > 0 && f.Pixel < 10):
+		return 0, 0, &fit.TableError{File: f.Data[0], Text: "a picture: expected --pixel with how many millimetres a pixel is wide"}
+	}
+	area, err := inverse.Silhouette(data, f.Pixel*1e-3)
+	if err != nil {
+		return 0, 0, &fit.TableError{File: f.Data[0], Text: err.Error()}
+	}
+	return inverse.Coefficient(area), 0, nil
+}

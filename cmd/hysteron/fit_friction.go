@@ -1,0 +1,83 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"io"
+
+	"hysteron/fit"
+	"hysteron/formats"
+	"hysteron/param"
+	"hysteron/param/document"
+	"hysteron/scenes"
+)
+
+// friction makes a pair file of a sled's forces.
+func (f *fitCommand) friction(c *console) error {
+	if f.As != nil {
+		return param.Wrong(fmt.Errorf("--as %v: fit friction takes one table along the warp, and one along the weft", f.As))
+	}
+	type direction struct {
+		Part  string        `json:"part"`
+		Loads []fit.Rubbing `json:"loads"`
+	}
+	var list []direction
+	var text bytes.Buffer
+	var area float64 // [m²]
+	for i, file := range f.Data {
+		data, err := readMeasurements(file)
+		if err != nil {
+			return param.Wrong(err)
+		}
+		s, err := fit.ReadSled(file, bytes.NewReader(data))
+		if err != nil {
+			return param.Wrong(err)
+		}
+		found, err := fit.FitSled(s, fit.Options{Starts: f.Starts, Seed: f.Seed})
+		if err != nil {
+			return param.Wrong(err)
+		}
+		d := direction{[2]string{"warp", "weft"}[i], found}
+		if i == 0 {
+			fmt.Fprintf(&text, "title = %s\nsource = %s\nfabric = %s\nagainst = %s\narea_m2 = %s\n",
+				document.TOML(fmt.Sprintf("%s on %s", f.Base, f.Against)), document.TOML("see [warp] and [weft]"), document.TOML(f.Base), document.TOML(f.Against), document.TOML(s.Area))
+			area = s.Area
+		} else if s.Area != area {
+			return param.Wrong(&fit.TableError{File: file, Text: fmt.Sprintf("area of %g m², but %g m² in %s: expected the same sled", s.Area, area, f.Data[0])})
+		}
+		var loads, rubs []any
+		runs := 0
+		for _, k := range found {
+			loads, rubs, runs = append(loads, k.Load), append(rubs, k.Friction.Value), runs+k.Runs
+		}
+		source := fmt.Sprintf("measured: fit friction of %s (SHA-256 %.8x, %d runs)", file, sha256.Sum256(data), runs)
+		fmt.Fprintf(&text, "\n[%s]\nsource = %s\nload_n = %s\nfriction_n = %s\n", d.Part, document.TOML(source), document.TOML(loads), document.TOML(rubs))
+		list = append(list, d)
+	}
+	if _, err := scenes.ParseFriction("the pair file to be written", text.Bytes()); err != nil {
+		return param.Wrong(err)
+	}
+	if f.Out != "" {
+		if err := formats.WriteFileAtomic(f.Out, func(w io.Writer) error {
+			_, err := w.Write(text.Bytes())
+			return err
+		}); err != nil {
+			return err
+		}
+	}
+	if f.JSON {
+		return c.printJSON(list)
+	}
+	for _, d := range list {
+		for _, k := range d.Loads {
+			fmt.Fprintf(c.out, "%s  load %-8.4g N  friction %.4g N, 95 %%: %.4g to %.4g; coefficient %.3f", d.Part, k.Load, k.Friction.Value, k.Friction.Lo, k.Friction.Hi, k.Friction.Value/k.Load)
+			if k.Peak {
+				fmt.Fprintf(c.out, ", at first %.3f, which the pair file has no place for", k.Static/k.Load)
+			}
+			fmt.Fprintln(c.out)
+		}
+	}
+	f.wrote(c)
+	return nil
+}

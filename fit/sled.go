@@ -1,0 +1,248 @@
+package fit
+
+import (
+	"fmt"
+	"io"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// Sled holds the force that drags a loaded sled over time, one run for each load and repeat (ASTM D1894; Chen et al. 2013, §5.1).
+type Sled struct {
+	Area float64 // on which the load lies [m²]
+	Runs []SledRun
+	file string
+}
+
+// SledRun is a sled that is pulled by a cord which winds up at constant speed.
+type SledRun struct {
+	Load        float64 // with the sled's own weight [N]
+	Time, Force []float64
+	line        int
+}
+
+// ReadSled reads a table of runs: a new one begins where the load changes, or the time goes back.
+func ReadSled(file string, r io.Reader) (*Sled, error) {
+	t, err := ReadTable(file, r, map[string][]string{"time": {"time"}, "force": {"force"}, "load": {"force", "mass"}})
+	if err != nil {
+		return nil, err
+	}
+	s := &Sled{file: file}
+	var columns [3][]float64
+	for k, c := range [][2]string{{"time", "time [s]"}, {"load", "load [N]"}, {"force", "force [N]"}} {
+		if columns[k], err = t.need(c[0], c[1]); err != nil {
+			return nil, err
+		}
+	}
+	if s.Area, err = t.needNote("area", "100 cm2", "area"); err != nil {
+		return nil, err
+	}
+	weigh := t.perMass("load")
+	for i, time := range columns[0] {
+		load := columns[1][i] * weigh
+		if !(load > 0) {
+			return nil, t.Fail(t.Line[i], "load of %g N: expected more than zero", load)
+		}
+		n := len(s.Runs)
+		if n == 0 || s.Runs[n-1].Load != load || time < last(s.Runs[n-1].Time) {
+			s.Runs, n = append(s.Runs, SledRun{Load: load, line: t.Line[i]}), n+1
+		}
+		run := &s.Runs[n-1]
+		if k := len(run.Time); k > 0 && !(time > run.Time[k-1]) {
+			return nil, t.Fail(t.Line[i], "time %g s again: expected times that grow within a run", time)
+		}
+		run.Time, run.Force = append(run.Time, time), append(run.Force, columns[2][i])
+	}
+	if len(s.Runs) == 0 {
+		return nil, t.Fail(0, "no readings: expected a run of a sled")
+	}
+	return s, nil
+}
+
+func last(v []float64) float64 { return v[len(v)-1] }
+
+// leastReadings of a run: twice as many as there are unknowns.
+const leastReadings = 10
+
+// Unknowns of a run: when the cord gets tight, how long the force then rises, what drags while it slides; where sticking shows, how
+// much more it was at first, and how fast that is gone.
+const (
+	sledStart = iota
+	sledRise
+	sledSlides
+	sledSticks
+	sledFades
+)
+
+// force is that of a run at a time: none, a line, and behind its end slides + sticks·e^{−t/fades}.
+func sledForce(p []float64, t float64, g []float64) float64 {
+	clear(g)
+	peak := p[sledSlides]
+	if len(p) > sledSticks {
+		peak += p[sledSticks]
+	}
+	x := t - p[sledStart]
+	switch {
+	case x <= 0:
+		return 0
+	case x < p[sledRise]:
+		up := x / p[sledRise]
+		g[sledStart], g[sledRise], g[sledSlides] = -peak/p[sledRise], -peak*up/p[sledRise], up
+		if len(p) > sledSticks {
+			g[sledSticks] = up
+		}
+		return peak * up
+	}
+	g[sledSlides] = 1
+	if len(p) == sledSticks {
+		return p[sledSlides]
+	}
+	y := (x - p[sledRise]) / p[sledFades]
+	e := math.Exp(-y)
+	g[sledSticks], g[sledFades] = e, p[sledSticks]*e*y/p[sledFades]
+	g[sledStart] = p[sledSticks] * e / p[sledFades]
+	g[sledRise] = g[sledStart]
+	return p[sledSlides] + p[sledSticks]*e
+}
+
+// problem of a run, with a peak or without.
+func (r *SledRun) problem(peak bool) *Problem {
+	from, to := r.Time[0], last(r.Time)
+	span, most, mean := to-from, 0., stat.Mean(r.Force[len(r.Force)/2:], nil)
+	for _, f := range r.Force {
+		most = max(most, f)
+	}
+	half := 0. // when half of the force is reached
+	for i, f := range r.Force {
+		if f > mean/2 {
+			half = r.Time[i] - from
+			break
+		}
+	}
+	q := &Problem{Residuals: len(r.Time), Parameters: []Parameter{
+		sledStart:  {Key: "tight", Unit: "s", Lo: from - 0.5*span, Hi: to, Start: from},
+		sledRise:   {Key: "rise", Unit: "s", Lo: 1e-4 * span, Hi: 2 * span, Start: max(2*half, 2e-4*span)},
+		sledSlides: {Key: "friction", Unit: "N", Lo: 0, Hi: 10 * most, Start: max(0, min(mean, most))},
+	}}
+	if peak {
+		q.Parameters = append(q.Parameters, Parameter{Key: "stuck", Unit: "N", Lo: 0, Hi: 10 * most, Start: max(0, most-mean)},
+			Parameter{Key: "fades", Unit: "s", Lo: 1e-3 * span, Hi: span, Start: 0.05 * span})
+	}
+	q.Eval = func(p, res []float64, j *mat.Dense) {
+		g := make([]float64, len(p))
+		for i, t := range r.Time {
+			res[i] = sledForce(p, t, g) - r.Force[i]
+			if j != nil {
+				j.SetRow(i, g)
+			}
+		}
+	}
+	return q
+}
+
+// Rubbing is friction under a load.
+type Rubbing struct {
+	Load     float64
+	Friction Mean    // while it slides [N]
+	Static   float64 // largest at first, the mean of the runs [N]
+	Peak     bool    // some run has one that the data support
+	Runs     int
+}
+
+// FitSled finds the friction under each load, by ascending load: per run that of a sled which sticks and then slides, with a peak
+// where Akaike's criterion is for it. Errors of readings that follow each other are alike where a sled jerks, so the intervals count
+// them as fewer. Of several runs under one load they are those of their mean.
+func FitSled(s *Sled, opt Options) ([]Rubbing, error) {
+	byLoad := map[float64]*Rubbing{}
+	values := map[float64][]float64{}
+	var list []*Rubbing
+	for i := range s.Runs {
+		run := &s.Runs[i]
+		fail := func(format string, args ...any) error {
+			return &TableError{s.file, run.line, fmt.Sprintf("the run under %.4g N that begins here ", run.Load) + fmt.Sprintf(format, args...)}
+		}
+		if len(run.Time) < leastReadings {
+			return nil, fail("has %d readings: expected at least %d", len(run.Time), leastReadings)
+		}
+		var best *Estimate
+		for _, peak := range []bool{false, true} {
+			q := run.problem(peak)
+			r, err := Solve(q, opt)
+			if err != nil {
+				return nil, fail("%v", err)
+			}
+			if best == nil || Akaike(r) < Akaike(best.Result) {
+				if best, err = Judge(q, r); err != nil {
+					return nil, fail("%v", err)
+				}
+			}
+		}
+		p := best.P
+		slid := last(run.Time) - p[sledStart] - p[sledRise]
+		if slid < 0.25*(last(run.Time)-run.Time[0]) || p[sledSlides] == 0 {
+			return nil, fail("does not slide for a quarter of its time: expected readings until the force stays")
+		}
+		k := byLoad[run.Load]
+		if k == nil {
+			k = &Rubbing{Load: run.Load}
+			byLoad[run.Load], list = k, append(list, k)
+		}
+		values[run.Load] = append(values[run.Load], p[sledSlides])
+		k.Runs++
+		k.Static += p[sledSlides]
+		if len(p) > sledSticks {
+			k.Static, k.Peak = k.Static+p[sledSticks], true
+		}
+		wide := math.Sqrt(alike(best.R))
+		c := best.Intervals[sledSlides]
+		k.Friction = Mean{Value: p[sledSlides], Lo: p[sledSlides] - wide*(p[sledSlides]-c.Lo), Hi: p[sledSlides] + wide*(c.Hi-p[sledSlides]), N: len(run.Time)}
+	}
+	out := make([]Rubbing, 0, len(list))
+	for _, k := range list {
+		k.Static /= float64(k.Runs)
+		if v := values[k.Load]; len(v) > 1 {
+			m, sd := stat.MeanStdDev(v, nil)
+			half := distuv.StudentsT{Sigma: 1, Nu: float64(len(v) - 1)}.Quantile((1+confidence)/2) * sd / math.Sqrt(float64(len(v)))
+			k.Friction = Mean{Value: m, Lo: m - half, Hi: m + half, N: len(v)}
+		}
+		at := len(out)
+		for at > 0 && out[at-1].Load > k.Load {
+			at--
+		}
+		out = append(out[:at], append([]Rubbing{*k}, out[at:]...)...)
+	}
+	return out, nil
+}
+
+// Akaike is the information criterion of a fit with normal errors of one unknown size, for samples that may be small (Akaike 1974; Hurvich and Tsai
+// 1989): the model with the lower one is better supported by the data.
+func Akaike(r *Result) float64 {
+	m, n := float64(len(r.R)), float64(len(r.P)+1)
+	if m-n-1 <= 0 {
+		return math.Inf(1)
+	}
+	return m*math.Log(max(r.RSS, 1e-300)/m) + 2*n + 2*n*(n+1)/(m-n-1)
+}
+
+// alike is how many residuals count as one: 1 + 2Σρ over the lags up to the first without correlation.
+func alike(r []float64) float64 {
+	var all float64
+	for _, x := range r {
+		all += x * x
+	}
+	sum := 1.
+	for lag := 1; lag < len(r)/2 && all > 0; lag++ {
+		var c float64
+		for i := lag; i < len(r); i++ {
+			c += r[i] * r[i-lag]
+		}
+		if c/all < 2/math.Sqrt(float64(len(r))) {
+			break
+		}
+		sum += 2 * c / all
+	}
+	return sum
+}

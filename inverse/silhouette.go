@@ -1,0 +1,175 @@
+package inverse
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	_ "image/jpeg"
+	_ "image/png"
+	"io"
+	"math"
+
+	"hysteron/fit"
+	"hysteron/verify"
+)
+
+// Coefficient is the drape coefficient [%] of a shadow's area [m²], of Cusick's disc and specimen.
+func Coefficient(area float64) float64 {
+	held := math.Pi * verify.DrapeInner * verify.DrapeInner
+	return 100 * (area - held) / (math.Pi*verify.DrapeOuter*verify.DrapeOuter - held)
+}
+
+// ReadDrape reads a drape coefficient [%] and its error: lines "# coefficient = 63.2 %" and "# error = 2 %", or the outline of the
+// shadow in columns of angle and radius.
+func ReadDrape(file string, r io.Reader) (coefficient, errorOf float64, err error) {
+	t, err := fit.ReadTable(file, r, map[string][]string{"angle": {"angle"}, "radius": {"length"}})
+	if err != nil {
+		return 0, 0, err
+	}
+	if errorOf, _, err = t.Note("error", "number"); err != nil {
+		return 0, 0, err
+	}
+	c, given, err := t.Note("coefficient", "number")
+	if err != nil || given {
+		return 100 * c, 100 * errorOf, err
+	}
+	angle, radius := t.Column("angle"), t.Column("radius")
+	if len(angle) < 8 {
+		return 0, 0, t.Fail(0, "neither a coefficient nor an outline: expected a line \"# coefficient = 63.2 %%\", or columns \"angle [deg], radius [mm]\" of at least 8 rows")
+	}
+	var area float64
+	for i := range angle {
+		k := (i + 1) % len(angle)
+		step := angle[k] - angle[i]
+		if k == 0 {
+			step += 2 * math.Pi
+		}
+		if !(step > 0 && step < math.Pi/2) || !(radius[i] > 0 && radius[i] < 2*verify.DrapeOuter) {
+			return 0, 0, t.Fail(t.Line[i], "radius %g m at %g°: expected 0 to %g m, and angles that grow by less than 90° to the next, once around", radius[i], angle[i]*180/math.Pi, 2*verify.DrapeOuter)
+		}
+		area += radius[i] * radius[k] * math.Sin(step) / 2
+	}
+	return Coefficient(area), 100 * errorOf, nil
+}
+
+// mostPixels of a picture.
+const mostPixels = 1 << 26
+
+// Silhouette is the area [m²] of what is darkest in a picture (PNG or JPEG) of a shadow from above, a pixel being so many
+// metres wide: the largest connected piece below the threshold that parts the picture's greys best (Otsu 1979), with its holes.
+func Silhouette(data []byte, pixel float64) (area float64, err error) {
+	shape, _, err := image.DecodeConfig(bytes.NewReader(data))
+	if err != nil {
+		return 0, fmt.Errorf("%w: expected a picture, PNG or JPEG", err)
+	}
+	if shape.Width*shape.Height > mostPixels {
+		return 0, fmt.Errorf("%d × %d pixels: expected at most %d", shape.Width, shape.Height, mostPixels)
+	}
+	img, _, err := image.Decode(bytes.NewReader(data))
+	if err != nil {
+		return 0, fmt.Errorf("%w: expected a picture, PNG or JPEG", err)
+	}
+	b := img.Bounds()
+	w, h := b.Dx(), b.Dy()
+	grey := make([]uint8, w*h)
+	var count [256]int
+	for y := range h {
+		for x := range w {
+			r, g, bl, a := img.At(b.Min.X+x, b.Min.Y+y).RGBA()
+			v := (2126*r+7152*g+722*bl)/10000 + 0xffff - a // transparent is white
+			grey[y*w+x] = uint8(min(v, 0xffff) >> 8)
+			count[grey[y*w+x]]++
+		}
+	}
+	limit, ok := otsu(&count)
+	if !ok {
+		return 0, fmt.Errorf("the picture has one grey: expected a dark shadow on light ground")
+	}
+	// Light from the rim inwards is outside; the largest piece of the rest is the shadow.
+	piece := make([]int32, w*h)
+	outside := flood(piece, w, h, 1, func(i int) bool { return int(grey[i]) > limit }, func(visit func(int)) {
+		for x := range w {
+			visit(x)
+			visit((h-1)*w + x)
+		}
+		for y := range h {
+			visit(y * w)
+			visit(y*w + w - 1)
+		}
+	})
+	most, rim := 0, false
+	for i, next := 0, int32(2); i < w*h; i++ {
+		if piece[i] != 0 {
+			continue
+		}
+		touches := false
+		n := flood(piece, w, h, next, func(k int) bool { return true }, func(visit func(int)) { visit(i) })
+		if n > most {
+			for k, p := range piece {
+				if p == next && (k%w == 0 || k%w == w-1 || k/w == 0 || k/w == h-1) {
+					touches = true
+					break
+				}
+			}
+			most, rim = n, touches
+		}
+		next++
+	}
+	switch {
+	case outside == 0, rim:
+		return 0, fmt.Errorf("the shadow reaches the picture's rim: expected light ground all around it")
+	case most == 0:
+		return 0, fmt.Errorf("no shadow in the picture: expected something dark on light ground")
+	}
+	return float64(most) * pixel * pixel, nil
+}
+
+// otsu is the grey up to which pixels are dark; false where there is but one grey.
+func otsu(count *[256]int) (limit int, ok bool) {
+	var n, sum float64
+	for v, c := range count {
+		n, sum = n+float64(c), sum+float64(v)*float64(c)
+	}
+	var below, part, best float64
+	for v, c := range count {
+		below, part = below+float64(c), part+float64(v)*float64(c)
+		if below == 0 || below == n {
+			continue
+		}
+		d := part/below - (sum-part)/(n-below)
+		if between := below * (n - below) * d * d; between > best {
+			best, limit, ok = between, v, true
+		}
+	}
+	return limit, ok
+}
+
+// flood gives a number to all pixels that are in and hang together, side by side, with where it begins.
+func flood(piece []int32, w, h int, number int32, in func(int) bool, from func(visit func(int))) (n int) {
+	var todo []int
+	visit := func(i int) {
+		if piece[i] == 0 && in(i) {
+			piece[i] = number
+			n++
+			todo = append(todo, i)
+		}
+	}
+	from(visit)
+	for len(todo) > 0 {
+		i := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if i%w > 0 {
+			visit(i - 1)
+		}
+		if i%w < w-1 {
+			visit(i + 1)
+		}
+		if i >= w {
+			visit(i - w)
+		}
+		if i < (h-1)*w {
+			visit(i + w)
+		}
+	}
+	return n
+}
