@@ -1,0 +1,173 @@
+package sim
+
+import (
+	"fmt"
+	"hysteron/gpu/opengl"
+	"hysteron/param"
+	"hysteron/scenes"
+	"image"
+	"math"
+	"path/filepath"
+	"strconv"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// source is a run to draw from.
+type source struct {
+	setup   *scenes.Setup
+	caches  *cacheReader
+	painter *painter
+	x       []r3.Vec
+	name    string
+}
+
+func openSource(setup *scenes.Setup, dir string) (*source, error) {
+	c, err := openCaches(dir, setup)
+	if err != nil {
+		return nil, param.Wrong(err)
+	}
+	return &source{setup: setup, caches: c, x: make([]r3.Vec, len(setup.Model.X0)), name: filepath.Base(filepath.Clean(dir))}, nil
+}
+
+func (s *source) close() {
+	s.painter.close()
+	s.caches.close()
+}
+
+// reach lists places where the cloth is in the frames from lo to hi.
+func (s *source) reach(lo, hi int) (points []r3.Vec, err error) {
+	for i := lo; i <= hi; i += max(1, (hi-lo+1)/framedPoses) {
+		if err := s.caches.read(i, s.x); err != nil {
+			return nil, err
+		}
+		points = append(points, s.x...)
+	}
+	return points, nil
+}
+
+func (s *source) draw(at shot, mode string) (*image.RGBA, error) {
+	if err := s.caches.read(at.frame, s.x); err != nil {
+		return nil, err
+	}
+	return s.painter.drawTurned(at, s.x, mode)
+}
+
+// film is what Render draws: one run or two beside each other, in the same frames and from the same place.
+type film struct {
+	RenderOptions
+	runs    []*source
+	start   int // number of the first frame of the caches
+	lo, hi  int // frames of the caches
+	shots   []shot
+	columns int // of pictures in one
+	rows    int
+}
+
+func (f *film) close() {
+	for _, s := range f.runs {
+		s.close()
+	}
+}
+
+// open opens the runs, and finds which of their frames to draw.
+func (f *film) open(setup *scenes.Setup, dir string) error {
+	frames := math.MaxInt
+	add := func(setup *scenes.Setup, dir string) error {
+		s, err := openSource(setup, dir)
+		if err != nil {
+			return err
+		}
+		f.runs = append(f.runs, s)
+		frames = min(frames, s.caches.frames)
+		return nil
+	}
+	if err := add(setup, dir); err != nil {
+		return err
+	}
+	if f.Beside != "" {
+		if err := add(f.Other, f.Beside); err != nil {
+			return err
+		}
+	}
+	f.lo, f.hi = 0, frames-1
+	if f.First != 0 || f.Last != 0 {
+		f.lo, f.hi = f.First-f.start, f.Last-f.start
+	}
+	if f.lo < 0 || f.hi >= frames || f.lo > f.hi {
+		return param.Wrong(fmt.Errorf("frames %d to %d: expected some of %d to %d, which the caches hold", f.lo+f.start, f.hi+f.start, f.start, f.start+frames-1))
+	}
+	f.shots = f.RenderOptions.shots(f.lo, f.hi)
+	return nil
+}
+
+// frame divides the picture among runs and frames, and places the camera so that all of them are in it.
+func (f *film) frame() error {
+	f.columns, f.rows = len(f.runs), 1
+	if f.sheet() {
+		f.columns, f.rows = f.columns*f.Sheet[0], f.Sheet[1]
+	}
+	if f.columns > 1 || f.rows > 1 || f.Turntable > 0 {
+		f.View.Fit = true
+	}
+	first := f.runs[0]
+	picture := first.setup.Scene.Render
+	width, height := picture.Width/f.columns, picture.Height/f.rows
+	if width < 16 || height < 16 {
+		return param.Wrong(fmt.Errorf("%d × %d pictures in %d × %d pixels: expected fewer", f.columns, f.rows, picture.Width, picture.Height))
+	}
+	var reach []r3.Vec
+	for _, s := range f.runs {
+		s.setup.Scene.Render.Width, s.setup.Scene.Render.Height = width, height
+		points, err := f.reach(s)
+		if err != nil {
+			return err
+		}
+		reach = append(reach, points...)
+	}
+	for k, s := range f.runs {
+		var shared *opengl.Context
+		if k > 0 {
+			shared = first.painter.context
+		}
+		var err error
+		if s.painter, err = newPainter(s.setup, f.View, shared); err != nil {
+			return err
+		}
+		s.painter.frame(first.caches.frames, reach)
+		if k > 0 {
+			s.painter.camera, s.painter.bounds = first.painter.camera, first.painter.bounds
+		}
+	}
+	return nil
+}
+
+// reach lists what of a run is to be in the pictures: its start, as the run framed it, or all that is drawn.
+func (f *film) reach(s *source) ([]r3.Vec, error) {
+	if f.View.Fit {
+		return s.reach(f.shots[0].frame, f.shots[len(f.shots)-1].frame)
+	}
+	if err := s.caches.read(0, s.x); err != nil {
+		return nil, err
+	}
+	return startPoints(s.setup, s.x), nil
+}
+
+// draw is a picture of every run, with a caption where there are several.
+func (f *film) draw(at shot) (row []*image.RGBA, names []string, err error) {
+	for _, s := range f.runs {
+		img, err := s.draw(at, f.Mode)
+		if err != nil {
+			return nil, nil, err
+		}
+		name := s.name
+		switch number := f.start + at.frame; {
+		case f.sheet() && len(f.runs) > 1:
+			name = fmt.Sprintf("%s, %d", name, number)
+		case f.sheet():
+			name = strconv.Itoa(number)
+		}
+		row, names = append(row, img), append(names, name)
+	}
+	return row, names, nil
+}

@@ -1,0 +1,40 @@
+package sim
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+)
+
+// movie makes an MP4 file (H.264, which plays everywhere) of pictures by ffmpeg.
+func movie(ctx context.Context, ffmpeg, path string, fps float64, files []string) error {
+	pipe, feed := io.Pipe()
+	go func() {
+		for _, f := range files {
+			data, err := os.ReadFile(f)
+			if err == nil {
+				_, err = feed.Write(data)
+			}
+			if err != nil {
+				feed.CloseWithError(err)
+				return
+			}
+		}
+		feed.Close()
+	}()
+	part := path + ".part.mp4"
+	cmd := exec.CommandContext(ctx, ffmpeg, "-y", "-v", "error", "-f", "image2pipe", "-c:v", "png", "-framerate", strconv.FormatFloat(fps, 'g', -1, 64), "-i", "-",
+		"-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-c:v", "libx264", "-crf", "18", "-pix_fmt", "yuv420p", "-movflags", "+faststart", part)
+	cmd.Stdin = pipe
+	text, err := cmd.CombinedOutput()
+	pipe.Close()
+	if err != nil {
+		os.Remove(part)
+		return fmt.Errorf("%s: ffmpeg: %w: %s", path, err, strings.TrimSpace(string(text)))
+	}
+	return os.Rename(part, path)
+}
