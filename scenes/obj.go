@@ -17,123 +17,183 @@ import (
 	"hysteron/scenes/fitting"
 )
 
+// fileMesh is cloth from a file with triangles on its way into the model.
+type fileMesh struct {
+	*builder
+	*Mesh
+	path    string // of its keys
+	file    *formats.OBJ
+	surface garment.Surface
+	number  []int32 // vertex of each vertex of the file
+	piece   Piece
+}
+
 // mesh adds cloth from a file with triangles.
 func (b *builder) mesh(path string, m *Mesh) error {
 	fabric, err := b.fabric(path, &m.Cloth)
 	if err != nil {
 		return err
 	}
-	o, err := b.readSurface(path, m.File)
-	if err != nil {
+	f := &fileMesh{builder: b, Mesh: m, path: path}
+	if err := f.read(); err != nil {
 		return err
 	}
-	if err := b.fits(path+".file", float64(len(o.X))); err != nil {
-		return err
-	}
-	surface := garment.Surface{X: placed(o.X, m.UpAxis, m.Scale, m.Offset), Tri: slices.Clone(o.Tri)}
-	uv, err := o.TextureUV()
-	if err == nil {
-		surface.UV = uv
-	} else if m.Rest == "uv" {
-		return b.blame(path+".file", fmt.Errorf("%s: %w", m.File, err))
-	}
-	note := func(format string, args ...any) {
-		b.setup.warnings = append(b.setup.warnings, warn(m.Name, PatternWarning, format, args...))
-	}
-	number := make([]int32, len(surface.X)) // of each vertex of the file
-	for v := range number {
-		number[v] = int32(v)
-	}
-	if m.Weld {
-		var joined int
-		if joined, number = surface.Weld(); joined > 0 {
-			note("%d pairs of edges that lie on one another were joined: weld = false keeps them apart", joined)
-		}
-	}
-	dressed := m.Dress || m.Fit
 	if m.Fit {
-		if len(b.setup.Bodies) == 0 {
-			return b.doc.ErrorAt(path+".fit", "no body to put it on: expected a [[body]] in the scene")
-		}
-		figure, err := fitting.New(b.setup.Bodies[0])
-		if err != nil {
-			return b.blame(path+".fit", err)
-		}
-		shift := r3.Add(figure.Place(surface.X), m.Offset)
-		note("placed on body %q: moved by (%.3f, %.3f, %.3f) m", b.Bodies[0].Name, shift.X, shift.Y, shift.Z)
-		for v := range surface.X {
-			surface.X[v] = r3.Add(surface.X[v], shift)
-		}
-	}
-	piece := Piece{Layer: m.Layer, Garment: dressed, Sewn: dressed, Labels: groups(o, number)}
-	rest := surface.ShapeUV()
-	notes, err := []string(nil), errors.New("no texture")
-	if surface.UV != nil {
-		notes, err = surface.ScaleUV(m.UVScale)
-	}
-	switch {
-	case m.Rest == "shape" && err != nil:
-		piece.Texture = make([][3]r2.Vec, len(rest))
-	case m.Rest == "shape":
-		piece.Texture = surface.UV
-	case err != nil:
-		return b.doc.ErrorAt(path+".file", "%s: %v, or uv_scale", m.File, err)
-	default:
-		rest = surface.UV
-		for _, n := range notes {
-			note("%s", n)
-		}
-	}
-	var rims []string
-	for k, r := range surface.Rims() {
-		name := garment.RimName(k)
-		piece.Labels[name] = r.Vertices
-		rims = append(rims, fmt.Sprintf("%s %.2f m round at %.2f m", name, r.Length, r.Height))
-	}
-	if dressed {
-		note("open edges: %s", strings.Join(rims, ", "))
-	}
-	part := cloth.Part{Name: m.Name, Fabric: fabric, X: surface.X, Tri: surface.Tri, UV: rest, Gap: b.gap(&m.Cloth)}
-	if dressed {
-		part.Gap += chordGap(meanEdge(&surface))
-	}
-	renumbered := func(key string, list []int32) ([]int32, error) {
-		out := make([]int32, len(list))
-		for i, v := range list {
-			if int(v) >= len(number) || number[v] < 0 {
-				return nil, b.doc.ErrorAt(key, "entry %d is vertex %d: expected 0..%d", i, v, len(number)-1)
-			}
-			out[i] = number[v]
-		}
-		return out, nil
-	}
-	pins, err := renumbered(path+".pins", m.Pins)
-	if err != nil {
-		return err
-	}
-	part.Pins = fixed(pins, part.X, m.Release)
-	for i, label := range m.Hold {
-		switch {
-		case len(piece.Labels[label]) == 0:
-			return b.doc.ErrorAt(path+".hold", "entry %d, %q, is no group or open edge: expected %s", i, label, labelList(piece.Labels))
-		case len(b.Bodies) == 0 || !dressed:
-			return b.doc.ErrorAt(path+".hold", "%q follows a body: expected a [[body]] in the scene, and dress or fit", label)
-		}
-		piece.Holds = append(piece.Holds, Hold{Vertices: piece.Labels[label], Motion: -1})
-	}
-	list := slices.Clone(m.Pin)
-	for i := range list {
-		if list[i].Vertices, err = renumbered(at(path+".pin", i)+".vertices", list[i].Vertices); err != nil {
+		if err := f.place(); err != nil {
 			return err
 		}
 	}
-	if err := b.pin(path, list, &part, &piece); err != nil {
+	dressed := m.Dress || m.Fit
+	f.piece = Piece{Layer: m.Layer, Garment: dressed, Sewn: dressed, Labels: groups(f.file, f.number)}
+	rest, err := f.rest()
+	if err != nil {
+		return err
+	}
+	f.labelRims(dressed)
+	part := cloth.Part{Name: m.Name, Fabric: fabric, X: f.surface.X, Tri: f.surface.Tri, UV: rest, Gap: b.gap(&m.Cloth)}
+	if dressed {
+		part.Gap += chordGap(meanEdge(&f.surface))
+	}
+	if err := f.hold(dressed); err != nil {
+		return err
+	}
+	if err := f.pin(&part); err != nil {
 		return err
 	}
 	if err := b.frictionMap(path, m.FrictionMap, &part); err != nil {
 		return err
 	}
-	return b.add(path, part, piece, m.Colour)
+	return b.add(path, part, f.piece, m.Colour)
+}
+
+// note says what was found or done.
+func (f *fileMesh) note(format string, args ...any) {
+	f.setup.warnings = append(f.setup.warnings, warn(f.Mesh.Name, PatternWarning, format, args...))
+}
+
+// read reads the surface, in the scene's units and axes, and joins edges that lie on one another.
+func (f *fileMesh) read() error {
+	o, err := f.readSurface(f.path, f.File)
+	if err != nil {
+		return err
+	}
+	if err := f.fits(f.path+".file", float64(len(o.X))); err != nil {
+		return err
+	}
+	f.file = o
+	f.surface = garment.Surface{X: placed(o.X, f.UpAxis, f.Scale, f.Offset), Tri: slices.Clone(o.Tri)}
+	uv, err := o.TextureUV()
+	if err == nil {
+		f.surface.UV = uv
+	} else if f.Rest == "uv" {
+		return f.blame(f.path+".file", fmt.Errorf("%s: %w", f.File, err))
+	}
+	f.number = make([]int32, len(f.surface.X))
+	for v := range f.number {
+		f.number[v] = int32(v)
+	}
+	if f.Weld {
+		var joined int
+		if joined, f.number = f.surface.Weld(); joined > 0 {
+			f.note("%d pairs of edges that lie on one another were joined: weld = false keeps them apart", joined)
+		}
+	}
+	return nil
+}
+
+// place moves it to where it belongs on the first body.
+func (f *fileMesh) place() error {
+	if len(f.setup.Bodies) == 0 {
+		return f.doc.ErrorAt(f.path+".fit", "no body to put it on: expected a [[body]] in the scene")
+	}
+	figure, err := fitting.New(f.setup.Bodies[0])
+	if err != nil {
+		return f.blame(f.path+".fit", err)
+	}
+	shift := r3.Add(figure.Place(f.surface.X), f.Offset)
+	f.note("placed on body %q: moved by (%.3f, %.3f, %.3f) m", f.Bodies[0].Name, shift.X, shift.Y, shift.Z)
+	for v := range f.surface.X {
+		f.surface.X[v] = r3.Add(f.surface.X[v], shift)
+	}
+	return nil
+}
+
+// rest is the shape without strain: that of the texture, or that which the triangles have.
+func (f *fileMesh) rest() ([][3]r2.Vec, error) {
+	shape := f.surface.ShapeUV()
+	notes, err := []string(nil), errors.New("no texture")
+	if f.surface.UV != nil {
+		notes, err = f.surface.ScaleUV(f.UVScale)
+	}
+	switch {
+	case f.Rest == "shape" && err != nil:
+		f.piece.Texture = make([][3]r2.Vec, len(shape))
+		return shape, nil
+	case f.Rest == "shape":
+		f.piece.Texture = f.surface.UV
+		return shape, nil
+	case err != nil:
+		return nil, f.doc.ErrorAt(f.path+".file", "%s: %v, or uv_scale", f.File, err)
+	}
+	for _, n := range notes {
+		f.note("%s", n)
+	}
+	return f.surface.UV, nil
+}
+
+// labelRims names the open edges, and says which there are if somebody wears them.
+func (f *fileMesh) labelRims(dressed bool) {
+	var rims []string
+	for k, r := range f.surface.Rims() {
+		name := garment.RimName(k)
+		f.piece.Labels[name] = r.Vertices
+		rims = append(rims, fmt.Sprintf("%s %.2f m round at %.2f m", name, r.Length, r.Height))
+	}
+	if dressed {
+		f.note("open edges: %s", strings.Join(rims, ", "))
+	}
+}
+
+// renumbered turns vertices of the file into those of the cloth.
+func (f *fileMesh) renumbered(key string, list []int32) ([]int32, error) {
+	out := make([]int32, len(list))
+	for i, v := range list {
+		if int(v) >= len(f.number) || f.number[v] < 0 {
+			return nil, f.doc.ErrorAt(key, "entry %d is vertex %d: expected 0..%d", i, v, len(f.number)-1)
+		}
+		out[i] = f.number[v]
+	}
+	return out, nil
+}
+
+// hold lets groups and open edges follow the body.
+func (f *fileMesh) hold(dressed bool) error {
+	for i, label := range f.Hold {
+		switch {
+		case len(f.piece.Labels[label]) == 0:
+			return f.doc.ErrorAt(f.path+".hold", "entry %d, %q, is no group or open edge: expected %s", i, label, labelList(f.piece.Labels))
+		case len(f.Bodies) == 0 || !dressed:
+			return f.doc.ErrorAt(f.path+".hold", "%q follows a body: expected a [[body]] in the scene, and dress or fit", label)
+		}
+		f.piece.Holds = append(f.piece.Holds, Hold{Vertices: f.piece.Labels[label], Motion: -1})
+	}
+	return nil
+}
+
+// pin fastens vertices in space.
+func (f *fileMesh) pin(part *cloth.Part) error {
+	pins, err := f.renumbered(f.path+".pins", f.Pins)
+	if err != nil {
+		return err
+	}
+	part.Pins = fixed(pins, part.X, f.Release)
+	list := slices.Clone(f.Mesh.Pin)
+	for i := range list {
+		if list[i].Vertices, err = f.renumbered(at(f.path+".pin", i)+".vertices", list[i].Vertices); err != nil {
+			return err
+		}
+	}
+	return f.builder.pin(f.path, list, part, &f.piece)
 }
 
 // meanEdge is the mean length of the edges of triangles [m].
