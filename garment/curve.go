@@ -10,16 +10,19 @@ import (
 // CurveKind tells the shape of a pattern edge.
 type CurveKind uint8
 
-// The shapes of the GarmentCode format.
+// The shapes of the GarmentCode format, and curves one after the other, as drawings have them.
 const (
 	Line CurveKind = iota
 	Quadratic
 	Cubic
 	Arc
+	Chain
 )
 
 // String names the kind as the file format does.
-func (k CurveKind) String() string { return [...]string{"line", "quadratic", "cubic", "circle"}[k] }
+func (k CurveKind) String() string {
+	return [...]string{"line", "quadratic", "cubic", "circle", "chain"}[k]
+}
 
 // Curve is a pattern edge in panel coordinates [m], run through by a parameter t in [0, 1].
 type Curve struct {
@@ -32,6 +35,8 @@ type Curve struct {
 	Radius float64
 	Angle0 float64
 	Sweep  float64
+
+	Parts []Curve // of a chain, none of them a chain: each starts where the one before ends, and has an equal share of the parameter
 }
 
 // newArc is the circular arc of the SVG flags: right = true runs counter-clockwise (y up) and, if it is
@@ -68,6 +73,9 @@ func (c Curve) At(t float64) r2.Vec {
 	}
 	s := 1 - t
 	switch c.Kind {
+	case Chain:
+		k := min(int(t*float64(len(c.Parts))), len(c.Parts)-1)
+		return c.Parts[k].At(t*float64(len(c.Parts)) - float64(k))
 	case Quadratic:
 		return comb(s*s, c.Start, 2*s*t, c.C1, t*t, c.End, 0, r2.Vec{})
 	case Cubic:
@@ -96,8 +104,11 @@ type arcTable struct {
 
 func newArcTable(c Curve) *arcTable {
 	n := curveSamples
-	if c.Kind == Line {
+	switch c.Kind {
+	case Line:
 		n = 1
+	case Chain:
+		n = len(c.Parts) * c.partSamples(n)
 	}
 	a := &arcTable{curve: c, s: make([]float64, n+1)}
 	prev, dir := c.Start, r2.Vec{}
@@ -114,7 +125,27 @@ func newArcTable(c Curve) *arcTable {
 		}
 		prev = p
 	}
+	if c.Kind == Chain {
+		a.turn = a.coarseTurn()
+	}
 	return a
+}
+
+// coarseTurn is the angle that a chain turns through as 64 chords, so that the ripple of a line that was drawn in
+// many small pieces does not count [rad].
+func (a *arcTable) coarseTurn() (turn float64) {
+	const n = 64
+	var dir r2.Vec
+	prev := a.curve.Start
+	for i := 1; i <= n; i++ {
+		p := a.at(float64(i) / n)
+		d := r2.Sub(p, prev)
+		if i > 1 {
+			turn += math.Abs(math.Atan2(r2.Cross(dir, d), r2.Dot(dir, d)))
+		}
+		prev, dir = p, d
+	}
+	return turn
 }
 
 func (a *arcTable) length() float64 { return a.s[len(a.s)-1] }

@@ -11,9 +11,14 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/garment/tree"
 )
 
-// Pattern is a parsed GarmentCode file in SI units.
+// FormatError is a mistake in a pattern file: where it is and what was expected.
+type FormatError = tree.Error
+
+// Pattern is what the readers of all formats make, in SI units.
 type Pattern struct {
 	Name     string // as given by the caller, used in errors
 	Panels   []Panel
@@ -26,10 +31,11 @@ type Pattern struct {
 // clockwise in their own plane; coordinates are never mirrored.
 type Panel struct {
 	Name        string
-	Label       string // body, arm, leg, ... or empty
-	Edges       []Edge // closed loop: Edges[i] ends where Edges[i+1] starts
-	Rotation    r3.Vec // angles [rad] of R = Rz·Ry·Rx
-	Translation r3.Vec // [m]
+	Label       string  // body, arm, leg, ... or empty
+	Edges       []Edge  // closed loop: Edges[i] ends where Edges[i+1] starts
+	Rotation    r3.Vec  // angles [rad] of R = Rz·Ry·Rx
+	Translation r3.Vec  // [m]
+	Grain       float64 // direction of the warp [rad] from the panel's +y axis, counter-clockwise
 }
 
 // Edge is one side of a panel.
@@ -78,8 +84,11 @@ func (p *Pattern) Vertices(h float64) float64 {
 func (p *Panel) polyline(n int) (pts []r2.Vec, owner []int) {
 	for e, ed := range p.Edges {
 		m := n
-		if ed.Kind == Line {
+		switch ed.Kind {
+		case Line:
 			m = 1
+		case Chain:
+			m = len(ed.Parts) * ed.partSamples(n)
 		}
 		for k := range m {
 			pts = append(pts, ed.At(float64(k)/float64(m)))

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/formats"
+	"hysteron/garment/tree"
 )
 
 const (
@@ -35,10 +36,15 @@ func LoadPattern(path string) (*Pattern, error) {
 // properties.units_in_meter, angles to radians. parameters and constraints are ignored: the file's geometry is
 // taken as it stands.
 func ReadPattern(r io.Reader, name string) (*Pattern, error) {
-	root, err := readTree(r, name)
+	root, err := tree.Read(r, name)
 	if err != nil {
 		return nil, err
 	}
+	return PatternOf(root, name)
+}
+
+// PatternOf makes a pattern of a JSON document, as ReadPattern does.
+func PatternOf(root *tree.Node, name string) (*Pattern, error) {
 	p := &patternReader{file: name, pattern: &Pattern{Name: name}, index: map[string]int{}}
 	if err := p.document(root); err != nil {
 		return nil, err
@@ -55,146 +61,146 @@ type patternReader struct {
 	index     map[string]int // panel name → index
 }
 
-func (r *patternReader) errorf(n *node, format string, args ...any) error {
-	return &FormatError{File: r.file, Line: n.line, Path: n.path, Msg: fmt.Sprintf(format, args...)}
+func (r *patternReader) errorf(n *tree.Node, format string, args ...any) error {
+	return &FormatError{File: r.file, Line: n.Line, Path: n.Path, Msg: fmt.Sprintf(format, args...)}
 }
 
-func (r *patternReader) warnf(n *node, format string, args ...any) {
-	e := FormatError{File: r.file, Line: n.line, Path: n.path, Msg: fmt.Sprintf(format, args...)}
+func (r *patternReader) warnf(n *tree.Node, format string, args ...any) {
+	e := FormatError{File: r.file, Line: n.Line, Path: n.Path, Msg: fmt.Sprintf(format, args...)}
 	r.pattern.Warnings = append(r.pattern.Warnings, e.Error())
 }
 
 // child is the value of a required key of the given kind.
-func (r *patternReader) child(n *node, key string, kind nodeKind) (*node, error) {
-	c := n.get(key)
+func (r *patternReader) child(n *tree.Node, key string, kind tree.Kind) (*tree.Node, error) {
+	c := n.Get(key)
 	if c == nil {
 		return nil, r.errorf(n, "key %q is missing: expected %v", key, kind)
 	}
 	return c, r.want(c, kind)
 }
 
-func (r *patternReader) want(n *node, kind nodeKind) error {
-	if n.kind != kind {
-		return r.errorf(n, "got %v: expected %v", n.kind, kind)
+func (r *patternReader) want(n *tree.Node, kind tree.Kind) error {
+	if n.Kind != kind {
+		return r.errorf(n, "got %v: expected %v", n.Kind, kind)
 	}
 	return nil
 }
 
 // numbers reads an array of exactly count numbers.
-func (r *patternReader) numbers(n *node, count int) ([]float64, error) {
-	if n.kind != nodeArray || len(n.arr) != count {
+func (r *patternReader) numbers(n *tree.Node, count int) ([]float64, error) {
+	if n.Kind != tree.Array || len(n.Arr) != count {
 		return nil, r.errorf(n, "expected an array of %d numbers", count)
 	}
 	v := make([]float64, count)
-	for i, c := range n.arr {
-		if c.kind != nodeNumber {
-			return nil, r.errorf(c, "got %v: expected a number", c.kind)
+	for i, c := range n.Arr {
+		if c.Kind != tree.Number {
+			return nil, r.errorf(c, "got %v: expected a number", c.Kind)
 		}
-		v[i] = c.num
+		v[i] = c.Num
 	}
 	return v, nil
 }
 
 // lengths reads an array of lengths in file units and returns metres.
-func (r *patternReader) lengths(n *node, count int) ([]float64, error) {
+func (r *patternReader) lengths(n *tree.Node, count int) ([]float64, error) {
 	v, err := r.numbers(n, count)
 	for i := range v {
 		v[i] *= r.unit
 		if math.Abs(v[i]) > maxCoordinate {
-			return nil, r.errorf(n.arr[i], "%g is %g m: expected at most %g m; is properties.units_in_meter right?", n.arr[i].num, v[i], maxCoordinate)
+			return nil, r.errorf(n.Arr[i], "%g is %g m: expected at most %g m; is properties.units_in_meter right?", n.Arr[i].Num, v[i], maxCoordinate)
 		}
 	}
 	return v, err
 }
 
-func (r *patternReader) document(root *node) error {
-	if err := r.want(root, nodeObject); err != nil {
+func (r *patternReader) document(root *tree.Node) error {
+	if err := r.want(root, tree.Object); err != nil {
 		return err
 	}
-	pat, err := r.child(root, "pattern", nodeObject)
+	pat, err := r.child(root, "pattern", tree.Object)
 	if err != nil {
 		return err
 	}
 	if err := r.properties(root); err != nil {
 		return err
 	}
-	panels, err := r.child(pat, "panels", nodeObject)
+	panels, err := r.child(pat, "panels", tree.Object)
 	if err != nil {
 		return err
 	}
-	if len(panels.keys) == 0 || len(panels.keys) > maxPanels {
-		return r.errorf(panels, "%d panels: expected 1 to %d", len(panels.keys), maxPanels)
+	if len(panels.Keys) == 0 || len(panels.Keys) > maxPanels {
+		return r.errorf(panels, "%d panels: expected 1 to %d", len(panels.Keys), maxPanels)
 	}
 	order, err := r.panelOrder(pat, panels)
 	if err != nil {
 		return err
 	}
 	for _, i := range order {
-		r.index[panels.keys[i]] = len(r.pattern.Panels)
-		if err := r.panel(panels.keys[i], panels.vals[i]); err != nil {
+		r.index[panels.Keys[i]] = len(r.pattern.Panels)
+		if err := r.panel(panels.Keys[i], panels.Vals[i]); err != nil {
 			return err
 		}
 	}
-	if st := pat.get("stitches"); st != nil {
+	if st := pat.Get("stitches"); st != nil {
 		return r.stitches(st)
 	}
 	return nil
 }
 
-func (r *patternReader) properties(root *node) error {
+func (r *patternReader) properties(root *tree.Node) error {
 	r.unit = 0.01
-	props := root.get("properties")
+	props := root.Get("properties")
 	if props == nil {
 		r.warnf(root, "key \"properties\" is missing: taken as centimetres, relative control points")
 		return nil
 	}
-	if err := r.want(props, nodeObject); err != nil {
+	if err := r.want(props, tree.Object); err != nil {
 		return err
 	}
-	if u := props.get("units_in_meter"); u == nil {
+	if u := props.Get("units_in_meter"); u == nil {
 		r.warnf(props, "key \"units_in_meter\" is missing: taken as centimetres")
 	} else {
-		if u.kind != nodeNumber || u.num < 1e-3 || u.num > 1e7 {
+		if u.Kind != tree.Number || u.Num < 1e-3 || u.Num > 1e7 {
 			return r.errorf(u, "expected a positive number of units per metre, such as 100 for centimetres")
 		}
-		r.unit = 1 / u.num
+		r.unit = 1 / u.Num
 	}
-	if c := props.get("curvature_coords"); c != nil {
+	if c := props.Get("curvature_coords"); c != nil {
 		switch {
-		case c.kind == nodeString && c.str == "absolute":
+		case c.Kind == tree.String && c.Str == "absolute":
 			r.absolute = true
-		case c.kind != nodeString || c.str != "relative":
+		case c.Kind != tree.String || c.Str != "relative":
 			return r.errorf(c, "expected \"relative\" or \"absolute\"")
 		}
 	}
-	if c := props.get("normalize_panel_translation"); c != nil {
-		if err := r.want(c, nodeBool); err != nil {
+	if c := props.Get("normalize_panel_translation"); c != nil {
+		if err := r.want(c, tree.Bool); err != nil {
 			return err
 		}
-		r.normalize = c.num != 0
+		r.normalize = c.Num != 0
 	}
 	return nil
 }
 
 // panelOrder lists panel indices: those of panel_order first, the others as they stand in the file.
-func (r *patternReader) panelOrder(pat, panels *node) ([]int, error) {
+func (r *patternReader) panelOrder(pat, panels *tree.Node) ([]int, error) {
 	var order []int
-	used := make([]bool, len(panels.keys))
-	if po := pat.get("panel_order"); po != nil {
-		if err := r.want(po, nodeArray); err != nil {
+	used := make([]bool, len(panels.Keys))
+	if po := pat.Get("panel_order"); po != nil {
+		if err := r.want(po, tree.Array); err != nil {
 			return nil, err
 		}
-		at := make(map[string]int, len(panels.keys))
-		for i, k := range panels.keys {
+		at := make(map[string]int, len(panels.Keys))
+		for i, k := range panels.Keys {
 			at[k] = i
 		}
-		for _, c := range po.arr {
-			i, ok := at[c.str]
-			if c.kind != nodeString || !ok {
-				return nil, r.errorf(c, "%q is not a panel: expected the name of a panel", c.str)
+		for _, c := range po.Arr {
+			i, ok := at[c.Str]
+			if c.Kind != tree.String || !ok {
+				return nil, r.errorf(c, "%q is not a panel: expected the name of a panel", c.Str)
 			}
 			if used[i] {
-				return nil, r.errorf(c, "panel %q is listed twice", c.str)
+				return nil, r.errorf(c, "panel %q is listed twice", c.Str)
 			}
 			used[i] = true
 			order = append(order, i)
@@ -208,8 +214,8 @@ func (r *patternReader) panelOrder(pat, panels *node) ([]int, error) {
 	return order, nil
 }
 
-func (r *patternReader) panel(name string, n *node) error {
-	if err := r.want(n, nodeObject); err != nil {
+func (r *patternReader) panel(name string, n *tree.Node) error {
+	if err := r.want(n, tree.Object); err != nil {
 		return err
 	}
 	p := Panel{Name: name}
@@ -223,13 +229,13 @@ func (r *patternReader) panel(name string, n *node) error {
 	if p.Rotation, err = r.vector(n, "rotation", math.Pi/180, 1e3*math.Pi, "rad"); err != nil {
 		return err
 	}
-	verts, err := r.child(n, "vertices", nodeArray)
+	verts, err := r.child(n, "vertices", tree.Array)
 	if err != nil {
 		return err
 	}
-	v := make([]r2.Vec, len(verts.arr))
+	v := make([]r2.Vec, len(verts.Arr))
 	var mean r2.Vec
-	for i, c := range verts.arr {
+	for i, c := range verts.Arr {
 		xy, err := r.lengths(c, 2)
 		if err != nil {
 			return err
@@ -246,12 +252,12 @@ func (r *patternReader) panel(name string, n *node) error {
 		p.Translation.X += shift.X
 		p.Translation.Y += shift.Y
 	}
-	edges, err := r.child(n, "edges", nodeArray)
+	edges, err := r.child(n, "edges", tree.Array)
 	if err != nil {
 		return err
 	}
-	if len(edges.arr) < 2 || len(edges.arr) > maxEdges {
-		return r.errorf(edges, "%d edges: expected 2 to %d", len(edges.arr), maxEdges)
+	if len(edges.Arr) < 2 || len(edges.Arr) > maxEdges {
+		return r.errorf(edges, "%d edges: expected 2 to %d", len(edges.Arr), maxEdges)
 	}
 	if p.Edges, err = r.edges(edges, v, shift); err != nil {
 		return err
@@ -263,17 +269,17 @@ func (r *patternReader) panel(name string, n *node) error {
 	return nil
 }
 
-func (r *patternReader) label(n *node) (string, error) {
-	l := n.get("label")
+func (r *patternReader) label(n *tree.Node) (string, error) {
+	l := n.Get("label")
 	if l == nil {
 		return "", nil
 	}
-	return l.str, r.want(l, nodeString)
+	return l.Str, r.want(l, tree.String)
 }
 
 // vector reads three numbers, scaled; an absent one is zero with a warning.
-func (r *patternReader) vector(n *node, key string, scale, limit float64, unit string) (r3.Vec, error) {
-	c := n.get(key)
+func (r *patternReader) vector(n *tree.Node, key string, scale, limit float64, unit string) (r3.Vec, error) {
+	c := n.Get(key)
 	if c == nil {
 		r.warnf(n, "key %q is missing: taken as zero", key)
 		return r3.Vec{}, nil
@@ -285,20 +291,20 @@ func (r *patternReader) vector(n *node, key string, scale, limit float64, unit s
 	for i := range v {
 		v[i] *= scale
 		if math.Abs(v[i]) > limit {
-			return r3.Vec{}, r.errorf(c.arr[i], "%g is %g %s: expected at most %g %s", c.arr[i].num, v[i], unit, limit, unit)
+			return r3.Vec{}, r.errorf(c.Arr[i], "%g is %g %s: expected at most %g %s", c.Arr[i].Num, v[i], unit, limit, unit)
 		}
 	}
 	return r3.Vec{X: v[0], Y: v[1], Z: v[2]}, nil
 }
 
-func (r *patternReader) edges(list *node, v []r2.Vec, shift r2.Vec) ([]Edge, error) {
-	out := make([]Edge, len(list.arr))
-	ends := make([][2]int, len(list.arr))
-	for i, n := range list.arr {
-		if err := r.want(n, nodeObject); err != nil {
+func (r *patternReader) edges(list *tree.Node, v []r2.Vec, shift r2.Vec) ([]Edge, error) {
+	out := make([]Edge, len(list.Arr))
+	ends := make([][2]int, len(list.Arr))
+	for i, n := range list.Arr {
+		if err := r.want(n, tree.Object); err != nil {
 			return nil, err
 		}
-		en, err := r.child(n, "endpoints", nodeArray)
+		en, err := r.child(n, "endpoints", tree.Array)
 		if err != nil {
 			return nil, err
 		}
@@ -326,32 +332,32 @@ func (r *patternReader) edges(list *node, v []r2.Vec, shift r2.Vec) ([]Edge, err
 	for i := range ends {
 		j := (i + 1) % len(ends)
 		if ends[i][1] != ends[j][0] {
-			return nil, r.errorf(list.arr[i], "the loop is open: the edge ends at vertex %d but edges[%d] starts at vertex %d: expected one closed loop", ends[i][1], j, ends[j][0])
+			return nil, r.errorf(list.Arr[i], "the loop is open: the edge ends at vertex %d but edges[%d] starts at vertex %d: expected one closed loop", ends[i][1], j, ends[j][0])
 		}
 	}
 	return out, nil
 }
 
-func (r *patternReader) curve(n *node, a, b, shift r2.Vec) (Curve, error) {
+func (r *patternReader) curve(n *tree.Node, a, b, shift r2.Vec) (Curve, error) {
 	line := Curve{Kind: Line, Start: a, End: b}
-	c := n.get("curvature")
+	c := n.Get("curvature")
 	if c == nil {
 		return line, nil
 	}
-	kind, params := "quadratic", []*node{c} // bare [a, b], the older dialect
-	if c.kind == nodeObject {
-		t, err := r.child(c, "type", nodeString)
+	kind, params := "quadratic", []*tree.Node{c} // bare [a, b], the older dialect
+	if c.Kind == tree.Object {
+		t, err := r.child(c, "type", tree.String)
 		if err != nil {
 			return line, err
 		}
-		ps, err := r.child(c, "params", nodeArray)
+		ps, err := r.child(c, "params", tree.Array)
 		if err != nil {
 			return line, err
 		}
-		if t.str == "circle" {
+		if t.Str == "circle" {
 			return r.circle(ps, a, b)
 		}
-		kind, params = t.str, ps.arr
+		kind, params = t.Str, ps.Arr
 	}
 	count := map[string]int{"quadratic": 1, "cubic": 2}[kind]
 	if count == 0 {
@@ -383,7 +389,7 @@ func (r *patternReader) curve(n *node, a, b, shift r2.Vec) (Curve, error) {
 }
 
 // circle reads params [radius, large_arc, right].
-func (r *patternReader) circle(ps *node, a, b r2.Vec) (Curve, error) {
+func (r *patternReader) circle(ps *tree.Node, a, b r2.Vec) (Curve, error) {
 	v, err := r.numbers(ps, 3)
 	if err != nil {
 		return Curve{}, err
@@ -404,45 +410,38 @@ func (r *patternReader) circle(ps *node, a, b r2.Vec) (Curve, error) {
 }
 
 // checkLoop refuses loops that cross or touch themselves or enclose nothing.
-func (r *patternReader) checkLoop(edges *node, p *Panel) error {
-	pts, owner := p.polyline(32)
-	if len(pts) < 3 {
-		return r.errorf(edges, "two straight edges: expected a loop that encloses an area")
+func (r *patternReader) checkLoop(edges *tree.Node, p *Panel) error {
+	edge, why := p.CheckLoop()
+	switch {
+	case why == "":
+		return nil
+	case edge < 0:
+		return r.errorf(edges, "%s", why)
 	}
-	if i, j, ok := findCrossing(pts); ok {
-		a, b := owner[i], owner[j]
-		if a == b {
-			return r.errorf(edges.arr[a], "the edge crosses or touches itself: expected a simple loop")
-		}
-		return r.errorf(edges.arr[a], "the edge crosses, touches or folds back on edges[%d]: expected a simple loop", b)
-	}
-	if math.Abs(polygonArea(pts)) < minEdge*minEdge {
-		return r.errorf(edges, "the loop encloses no area")
-	}
-	return nil
+	return r.errorf(edges.Arr[edge], "%s", why)
 }
 
-func (r *patternReader) stitches(list *node) error {
-	if err := r.want(list, nodeArray); err != nil {
+func (r *patternReader) stitches(list *tree.Node) error {
+	if err := r.want(list, tree.Array); err != nil {
 		return err
 	}
 	uses := map[EdgeRef]int{}
 	seen := map[[2]EdgeRef]bool{}
-	for _, n := range list.arr {
-		if n.kind != nodeArray || len(n.arr) < 2 || len(n.arr) > 3 {
+	for _, n := range list.Arr {
+		if n.Kind != tree.Array || len(n.Arr) < 2 || len(n.Arr) > 3 {
 			return r.errorf(n, "expected [{panel, edge}, {panel, edge}] with an optional \"right_wrong\"")
 		}
 		var s Stitch
 		var err error
-		if s.A, err = r.edgeRef(n.arr[0]); err != nil {
+		if s.A, err = r.edgeRef(n.Arr[0]); err != nil {
 			return err
 		}
-		if s.B, err = r.edgeRef(n.arr[1]); err != nil {
+		if s.B, err = r.edgeRef(n.Arr[1]); err != nil {
 			return err
 		}
-		if len(n.arr) == 3 {
-			if n.arr[2].kind != nodeString || n.arr[2].str != "right_wrong" {
-				return r.errorf(n.arr[2], "expected \"right_wrong\" or nothing")
+		if len(n.Arr) == 3 {
+			if n.Arr[2].Kind != tree.String || n.Arr[2].Str != "right_wrong" {
+				return r.errorf(n.Arr[2], "expected \"right_wrong\" or nothing")
 			}
 			s.SameDirection = true
 		}
@@ -454,42 +453,32 @@ func (r *patternReader) stitches(list *node) error {
 		}
 		seen[[2]EdgeRef{s.A, s.B}] = true
 		r.pattern.Stitches = append(r.pattern.Stitches, s)
-		for _, e := range []EdgeRef{s.A, s.B} {
-			if uses[e]++; uses[e] == 2 {
-				r.warnf(n, "panels.%s.edges[%d] is in several stitches: three or more layers meet in this seam", r.pattern.Panels[e.Panel].Name, e.Edge)
-			}
-		}
-		la, lb := r.length(s.A), r.length(s.B)
-		if ratio := max(la, lb) / min(la, lb); ratio > seamRatio {
-			r.warnf(n, "the stitched edges are %.4g m and %.4g m long, a ratio of %.2f: gathers, or a wrong edge?", la, lb, ratio)
+		for _, w := range r.pattern.Suspicious(uses) {
+			r.warnf(n, "%s", w)
 		}
 	}
 	return nil
 }
 
-func (r *patternReader) length(e EdgeRef) float64 {
-	return r.pattern.Panels[e.Panel].Edges[e.Edge].Length()
-}
-
-func (r *patternReader) edgeRef(n *node) (EdgeRef, error) {
-	if err := r.want(n, nodeObject); err != nil {
+func (r *patternReader) edgeRef(n *tree.Node) (EdgeRef, error) {
+	if err := r.want(n, tree.Object); err != nil {
 		return EdgeRef{}, err
 	}
-	pn, err := r.child(n, "panel", nodeString)
+	pn, err := r.child(n, "panel", tree.String)
 	if err != nil {
 		return EdgeRef{}, err
 	}
-	en, err := r.child(n, "edge", nodeNumber)
+	en, err := r.child(n, "edge", tree.Number)
 	if err != nil {
 		return EdgeRef{}, err
 	}
-	i, ok := r.index[pn.str]
+	i, ok := r.index[pn.Str]
 	if !ok {
-		return EdgeRef{}, r.errorf(pn, "there is no panel %q", pn.str)
+		return EdgeRef{}, r.errorf(pn, "there is no panel %q", pn.Str)
 	}
 	count := len(r.pattern.Panels[i].Edges)
-	if en.num != math.Trunc(en.num) || en.num < 0 || en.num >= float64(count) {
-		return EdgeRef{}, r.errorf(en, "panel %q has no edge %g: expected 0 to %d", pn.str, en.num, count-1)
+	if en.Num != math.Trunc(en.Num) || en.Num < 0 || en.Num >= float64(count) {
+		return EdgeRef{}, r.errorf(en, "panel %q has no edge %g: expected 0 to %d", pn.Str, en.Num, count-1)
 	}
-	return EdgeRef{Panel: i, Edge: int(en.num)}, nil
+	return EdgeRef{Panel: i, Edge: int(en.Num)}, nil
 }

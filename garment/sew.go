@@ -19,7 +19,7 @@ type MeshOptions struct {
 	// EdgeLength is the target edge length [m].
 	EdgeLength float64
 	// Grain gives the warp direction of panels by name as an angle [rad] from the panel's +y axis, positive
-	// counter-clockwise in the panel's plane. The warp of panels not named runs along +y.
+	// counter-clockwise in the panel's plane. That of panels not named is their own.
 	Grain map[string]float64
 	// Panel is told the name of each panel that is being meshed, from several goroutines; may be nil.
 	Panel func(name string)
@@ -291,7 +291,11 @@ func (p *Pattern) sew(s *sampler, w *weld, flat []*flatMesh, o MeshOptions) (*Me
 			m.X[k] = r3.Add(m.X[k], pan.Place(x))
 			copies[k]++
 		}
-		toUV := materialAxes(o.Grain[pan.Name], f.winding < 0)
+		grain, given := o.Grain[pan.Name]
+		if !given {
+			grain = pan.Grain
+		}
+		toUV := materialAxes(grain, f.winding < 0)
 		for _, t := range f.tri {
 			m.Tri = append(m.Tri, [3]int32{local[t[0]], local[t[1]], local[t[2]]})
 			m.UV = append(m.UV, [3]r2.Vec{toUV(f.pts[t[0]]), toUV(f.pts[t[1]]), toUV(f.pts[t[2]])})

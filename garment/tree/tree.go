@@ -1,4 +1,5 @@
-package garment
+// Package tree reads JSON whose values remember where they stand, for errors about sewing patterns.
+package tree
 
 import (
 	"bytes"
@@ -10,8 +11,8 @@ import (
 	"strconv"
 )
 
-// FormatError is a mistake in a pattern file: where it is and what was expected.
-type FormatError struct {
+// Error is a mistake in a pattern file: where it is and what was expected.
+type Error struct {
 	File string // name given by the caller
 	Line int    // 1-based; 0 if no single line is to blame
 	Path string // key inside the pattern, such as panels.front.edges[3]; may be empty
@@ -19,7 +20,7 @@ type FormatError struct {
 }
 
 // Error gives "file:line: path: message".
-func (e *FormatError) Error() string {
+func (e *Error) Error() string {
 	s := e.File
 	if e.Line > 0 {
 		s += ":" + strconv.Itoa(e.Line)
@@ -30,42 +31,45 @@ func (e *FormatError) Error() string {
 	return s + ": " + e.Msg
 }
 
-type nodeKind uint8
+// Kind is what a value is.
+type Kind uint8
 
+// The kinds of values.
 const (
-	nodeNull nodeKind = iota
-	nodeBool
-	nodeNumber
-	nodeString
-	nodeArray
-	nodeObject
+	Null Kind = iota
+	Bool
+	Number
+	String
+	Array
+	Object
 )
 
-func (k nodeKind) String() string {
+// String names the kind.
+func (k Kind) String() string {
 	return [...]string{"null", "a boolean", "a number", "a string", "an array", "an object"}[k]
 }
 
-// node is one JSON value that remembers where it stands, so that errors can name the line and
+// Node is one JSON value that remembers where it stands, so that errors can name the line and
 // objects keep the order of the file.
-type node struct {
-	kind nodeKind
-	line int
-	path string
-	num  float64 // also 0 or 1 of a boolean
-	str  string
-	arr  []*node
-	keys []string // of an object, in the order of the file
-	vals []*node
+type Node struct {
+	Kind Kind
+	Line int
+	Path string
+	Num  float64 // also 0 or 1 of a boolean
+	Str  string
+	Arr  []*Node
+	Keys []string // of an object, in the order of the file
+	Vals []*Node
 }
 
-// get returns the value of a key, nil if it is absent or null.
-func (n *node) get(key string) *node {
-	for i, k := range n.keys {
+// Get returns the value of a key, nil if it is absent or null.
+func (n *Node) Get(key string) *Node {
+	for i, k := range n.Keys {
 		if k == key {
-			if n.vals[i].kind == nodeNull {
+			if n.Vals[i].Kind == Null {
 				return nil
 			}
-			return n.vals[i]
+			return n.Vals[i]
 		}
 	}
 	return nil
@@ -84,14 +88,14 @@ type treeReader struct {
 	line int
 }
 
-// readTree parses a JSON document of at most 2 MiB and 64 levels.
-func readTree(r io.Reader, file string) (*node, error) {
+// Read parses a JSON document of at most 2 MiB and 64 levels.
+func Read(r io.Reader, file string) (*Node, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxFileBytes+1))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	if len(data) > maxFileBytes {
-		return nil, &FormatError{File: file, Msg: fmt.Sprintf("the file is longer than %d MiB: expected a sewing pattern, which is far shorter", maxFileBytes>>20)}
+		return nil, &Error{File: file, Msg: fmt.Sprintf("the file is longer than %d MiB: expected a sewing pattern, which is far shorter", maxFileBytes>>20)}
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	t := &treeReader{file: file, data: data, dec: json.NewDecoder(bytes.NewReader(data)), line: 1}
@@ -115,7 +119,7 @@ func (t *treeReader) here() int {
 }
 
 func (t *treeReader) errorf(path, format string, args ...any) error {
-	return &FormatError{File: t.file, Line: t.here(), Path: path, Msg: fmt.Sprintf(format, args...)}
+	return &Error{File: t.file, Line: t.here(), Path: path, Msg: fmt.Sprintf(format, args...)}
 }
 
 func (t *treeReader) token(path string) (json.Token, error) {
@@ -129,7 +133,7 @@ func (t *treeReader) token(path string) (json.Token, error) {
 	return tok, nil
 }
 
-func (t *treeReader) value(path string, depth int) (*node, error) {
+func (t *treeReader) value(path string, depth int) (*Node, error) {
 	if depth > maxJSONDepth {
 		return nil, t.errorf(path, "nested more than %d levels deep", maxJSONDepth)
 	}
@@ -137,23 +141,23 @@ func (t *treeReader) value(path string, depth int) (*node, error) {
 	if err != nil {
 		return nil, err
 	}
-	n := &node{line: t.here(), path: path}
+	n := &Node{Line: t.here(), Path: path}
 	switch v := tok.(type) {
 	case nil:
-		n.kind = nodeNull
+		n.Kind = Null
 	case bool:
-		n.kind = nodeBool
+		n.Kind = Bool
 		if v {
-			n.num = 1
+			n.Num = 1
 		}
 	case string:
-		n.kind, n.str = nodeString, v
+		n.Kind, n.Str = String, v
 	case json.Number:
 		f, err := strconv.ParseFloat(v.String(), 64)
 		if err != nil || math.IsInf(f, 0) || math.IsNaN(f) {
 			return nil, t.errorf(path, "number %.40s: expected a finite number", v.String())
 		}
-		n.kind, n.num = nodeNumber, f
+		n.Kind, n.Num = Number, f
 	case json.Delim:
 		if v == '[' {
 			return n, t.array(n, depth)
@@ -163,46 +167,46 @@ func (t *treeReader) value(path string, depth int) (*node, error) {
 	return n, nil
 }
 
-func (t *treeReader) array(n *node, depth int) error {
-	n.kind = nodeArray
+func (t *treeReader) array(n *Node, depth int) error {
+	n.Kind = Array
 	for t.dec.More() {
-		c, err := t.value(n.path+"["+strconv.Itoa(len(n.arr))+"]", depth+1)
+		c, err := t.value(n.Path+"["+strconv.Itoa(len(n.Arr))+"]", depth+1)
 		if err != nil {
 			return err
 		}
-		n.arr = append(n.arr, c)
+		n.Arr = append(n.Arr, c)
 	}
-	_, err := t.token(n.path)
+	_, err := t.token(n.Path)
 	return err
 }
 
-func (t *treeReader) object(n *node, depth int) error {
-	n.kind = nodeObject
+func (t *treeReader) object(n *Node, depth int) error {
+	n.Kind = Object
 	seen := map[string]bool{}
 	for t.dec.More() {
-		tok, err := t.token(n.path)
+		tok, err := t.token(n.Path)
 		if err != nil {
 			return err
 		}
 		key, ok := tok.(string)
 		if !ok {
-			return t.errorf(n.path, "expected a key")
+			return t.errorf(n.Path, "expected a key")
 		}
 		if seen[key] {
-			return t.errorf(n.path, "key %q appears twice", key)
+			return t.errorf(n.Path, "key %q appears twice", key)
 		}
 		seen[key] = true
 		path := key
 		// Paths are told from inside "pattern": panels.front, stitches[2].
-		if n.path != "" && n.path != "pattern" {
-			path = n.path + "." + key
+		if n.Path != "" && n.Path != "pattern" {
+			path = n.Path + "." + key
 		}
 		c, err := t.value(path, depth+1)
 		if err != nil {
 			return err
 		}
-		n.keys, n.vals = append(n.keys, key), append(n.vals, c)
+		n.Keys, n.Vals = append(n.Keys, key), append(n.Vals, c)
 	}
-	_, err := t.token(n.path)
+	_, err := t.token(n.Path)
 	return err
 }

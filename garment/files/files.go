@@ -1,0 +1,72 @@
+// Package files reads sewing patterns of all formats that there are: GarmentCode, and drawings with a sewing file, in SVG, DXF, or as
+// FreeSewing drafts them.
+package files
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"hysteron/formats"
+	"hysteron/garment"
+	"hysteron/garment/dxf"
+	"hysteron/garment/freesewing"
+	"hysteron/garment/sewing"
+	"hysteron/garment/svg"
+	"hysteron/garment/tree"
+)
+
+// Extensions are those of patterns.
+var Extensions = []string{".json", ".svg", ".dxf"}
+
+// SewingFile is where the sewing file of a drawing is.
+func SewingFile(path string) string {
+	return strings.TrimSuffix(path, filepath.Ext(path)) + ".sewing.toml"
+}
+
+// Open reads what is at a path: a whole pattern, or a drawing.
+func Open(path string) (*garment.Pattern, *sewing.Drawing, error) {
+	f, err := formats.Open(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	return Read(f, path)
+}
+
+// Read reads a whole pattern, or a drawing, as its first characters show; name stands for the file in errors.
+func Read(r io.Reader, name string) (*garment.Pattern, *sewing.Drawing, error) {
+	in := bufio.NewReader(r)
+	head, err := in.Peek(512)
+	if err != nil && err != io.EOF {
+		return nil, nil, fmt.Errorf("%s: %w", name, err)
+	}
+	text := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
+	switch {
+	case len(text) == 0:
+		return nil, nil, &garment.FormatError{File: name, Msg: "the file is empty: expected a sewing pattern"}
+	case text[0] == '<':
+		d, err := svg.Read(in, name)
+		return nil, d, err
+	case text[0] == '{' || text[0] == '[':
+		root, err := tree.Read(in, name)
+		if err != nil {
+			return nil, nil, err
+		}
+		if freesewing.Is(root) {
+			d, err := freesewing.Read(root, name)
+			return nil, d, err
+		}
+		p, err := garment.PatternOf(root, name)
+		return p, nil, err
+	case text[0] >= '0' && text[0] <= '9':
+		d, err := dxf.Read(in, name)
+		return nil, d, err
+	case bytes.HasPrefix(head, []byte("AutoCAD Binary DXF")):
+		return nil, nil, &garment.FormatError{File: name, Msg: "a binary DXF: expected one as text"}
+	}
+	return nil, nil, &garment.FormatError{File: name, Line: 1, Msg: fmt.Sprintf("%.20q: expected a sewing pattern: GarmentCode or FreeSewing JSON, SVG, or DXF as text", text)}
+}

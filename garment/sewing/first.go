@@ -1,0 +1,65 @@
+package sewing
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"hysteron/param"
+	"hysteron/param/document"
+)
+
+var unfit = regexp.MustCompile(`[^A-Za-z0-9_-]+`)
+
+// First is a sewing file to begin with: all panels with their sides, where these begin and how long they are, and no seams.
+func (d *Drawing) First() string {
+	w := &sewer{drawing: d, fail: func(key, format string, args ...any) error { return fmt.Errorf(format, args...) }}
+	param.SetDefaults(&w.sewing)
+	var b strings.Builder
+	fmt.Fprintf(&b, "# How %s is sewn and where its panels hang. Lengths are metres, angles degrees, y is up and z the front.\n", d.File)
+	if d.Unit > 0 {
+		fmt.Fprintf(&b, "# unit_m = %g  # of a unit of the drawing, as it says\n", d.Unit)
+	} else {
+		b.WriteString("unit_m = 0.001  # of a unit of the drawing, which does not say\n")
+	}
+	taken := map[string]bool{}
+	for i := range d.Pieces {
+		p := &d.Pieces[i]
+		if p.Detail {
+			continue
+		}
+		name := strings.Trim(unfit.ReplaceAllString(p.Name(), "-"), "-")
+		if name == "" || name[0] < 'A' {
+			name = "panel-" + name
+		}
+		name = name[:min(len(name), 50)]
+		for k, base := 2, name; taken[name]; k++ {
+			name = fmt.Sprintf("%s-%d", base, k)
+		}
+		taken[name] = true
+		fmt.Fprintf(&b, "\n[[panel]]\nname = %s\n", document.TOML(name))
+		if name != p.Name() {
+			fmt.Fprintf(&b, "piece = %s\n", document.TOML(p.Name()))
+		}
+		list, err := w.sides("", &Panel{}, p)
+		if err != nil {
+			continue
+		}
+		var names []any
+		b.WriteString("# Its sides, in the drawing's units and axes:\n")
+		for _, s := range list {
+			from, to := w.shown(s.curve.Start), w.shown(s.curve.End)
+			fmt.Fprintf(&b, "#   %s from (%.5g, %.5g) to (%.5g, %.5g), %.5g long\n", s.name, from.X, from.Y, to.X, to.Y, s.curve.Length())
+			names = append(names, s.name)
+		}
+		fmt.Fprintf(&b, "sides = %s\n", document.TOML(names))
+		if p.Fold != nil {
+			if fold := foldOf(list, p.Fold); fold != "" {
+				fmt.Fprintf(&b, "fold = %s  # half of it is drawn\n", document.TOML(fold))
+			}
+		}
+		b.WriteString("translate_m = [0, 1, 0.2]  # of its middle\nrotate_deg = [0, 0, 0]      # [0, 180, 0] faces the back\n")
+	}
+	b.WriteString("\n# [[stitch]]\n# a = [\"front.side-2\"]\n# b = [\"back.side-4\"]\n")
+	return b.String()
+}

@@ -1,0 +1,220 @@
+package sewing
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/spatial/r2"
+
+	"hysteron/garment"
+)
+
+// side is a part of a panel's outline with a name.
+type side struct {
+	name, label string
+	curve       garment.Curve
+}
+
+// mirrored ends the names of sides that a fold has made.
+const mirrored = "-mirrored"
+
+// Of the size of an outline: what is no farther from a corner is there, and what may be off it.
+const (
+	onCorner  = 1e-3
+	offBorder = 0.02
+)
+
+// sides cuts the outline of a piece at its corners, and names what is between them. Lengths are the drawing's.
+func (w *sewer) sides(at string, p *Panel, piece *Piece) ([]side, error) {
+	outline := slices.Clone(piece.Outline)
+	size := 0.0
+	for _, c := range outline {
+		size = max(size, r2.Norm(r2.Sub(c.End, outline[0].Start)))
+	}
+	var extra []r2.Vec
+	for i, c := range p.Corners {
+		v := r2.Vec{X: c.At[0], Y: c.At[1]}
+		if w.drawing.Down {
+			v.Y = -v.Y
+		}
+		k, f, off := 0, 0.0, math.Inf(1)
+		for j, curve := range outline {
+			if g, d := curve.Nearest(v); d < off {
+				k, f, off = j, g, d
+			}
+		}
+		if off > offBorder*size {
+			return nil, w.fail(fmt.Sprintf("%s.corner.%d.at", at, i), "is %.4g units off the outline of %q: expected a point on it", off, piece.Name())
+		}
+		c := outline[k]
+		cut := c.Between(0, f).End
+		switch {
+		case r2.Norm(r2.Sub(cut, c.Start)) <= onCorner*size:
+			extra = append(extra, c.Start)
+		case r2.Norm(r2.Sub(cut, c.End)) <= onCorner*size:
+			extra = append(extra, c.End)
+		default:
+			outline = slices.Replace(outline, k, k+1, c.Between(0, f), c.Between(f, 1))
+			outline[k+1].Start = outline[k].End
+			extra = append(extra, outline[k].End)
+		}
+	}
+	n := len(outline)
+	var corners []int // a side begins with these curves
+	for i, c := range outline {
+		_, in := outline[(i+n-1)%n].Tangents()
+		out, _ := c.Tangents()
+		near := func(v r2.Vec) bool { return r2.Norm(r2.Sub(v, c.Start)) <= onCorner*size }
+		turns := math.Abs(math.Atan2(r2.Cross(in, out), r2.Dot(in, out))) > w.sewing.Corner*math.Pi/180
+		if piece.Corners != nil {
+			turns = slices.ContainsFunc(piece.Corners, near)
+		}
+		if turns || slices.Contains(extra, c.Start) {
+			corners = append(corners, i)
+		}
+	}
+	if len(corners) < 2 { // a round piece: halves of it
+		corners = []int{0, n / 2}
+		if n == 2 && corners[1] == 0 {
+			corners[1] = 1
+		}
+	}
+	var list []side
+	for i, from := range corners {
+		to := corners[(i+1)%len(corners)]
+		if to <= from {
+			to += n
+		}
+		var curves []garment.Curve
+		for k := from; k < to; k++ {
+			curves = append(curves, outline[k%n])
+		}
+		name := fmt.Sprintf("side-%d", i+1)
+		list = append(list, side{name, name, garment.Join(curves)})
+	}
+	if len(p.Sides) == 0 {
+		return list, nil
+	}
+	if len(p.Sides) != len(list) {
+		return nil, w.fail(at+".sides", "%d names, but the outline of %q has %d sides: %s", len(p.Sides), piece.Name(), len(list), w.describe(list))
+	}
+	var named []side
+	for i, s := range list {
+		s.name, s.label = p.Sides[i], p.Sides[i]
+		if strings.Contains(s.name, ".") || s.name == "" {
+			return nil, w.fail(at+".sides", "entry %d, %q: expected a name without dots", i, s.name)
+		}
+		if k := len(named); k > 0 && named[k-1].name == s.name {
+			named[k-1].curve = garment.Join([]garment.Curve{named[k-1].curve, s.curve})
+			continue
+		}
+		named = append(named, s)
+	}
+	if k := len(named); k > 2 && named[0].name == named[k-1].name { // over the beginning
+		named[0].curve = garment.Join([]garment.Curve{named[k-1].curve, named[0].curve})
+		named = named[:k-1]
+	}
+	if len(named) < 2 {
+		return nil, w.fail(at+".sides", "all have one name: expected at least two")
+	}
+	seen := map[string]bool{}
+	for _, s := range named {
+		if seen[s.name] {
+			return nil, w.fail(at+".sides", "%q is there twice, not beside itself: expected names that differ", s.name)
+		}
+		seen[s.name] = true
+	}
+	return named, nil
+}
+
+// describe lists sides by where they begin and how long they are, in the drawing's units and axes.
+func (w *sewer) describe(list []side) string {
+	var text []string
+	for _, s := range list {
+		p := w.shown(s.curve.Start)
+		text = append(text, fmt.Sprintf("from (%.4g, %.4g) %.4g long", p.X, p.Y, s.curve.Length()))
+		if len(text) == 24 && len(list) > 24 {
+			text = append(text, "…")
+			break
+		}
+	}
+	return strings.Join(text, ", ")
+}
+
+// shown is a point in the drawing's own axes.
+func (w *sewer) shown(p r2.Vec) r2.Vec {
+	if w.drawing.Down {
+		p.Y = 0 - p.Y
+	}
+	return p
+}
+
+// unfold doubles a piece over its straight side fold, which comes counter-clockwise.
+func (w *sewer) unfold(at, fold string, list []side) ([]side, error) {
+	k := slices.IndexFunc(list, func(s side) bool { return s.name == fold })
+	if k < 0 {
+		return nil, w.fail(at+".fold", "%q is no side: expected one of %s", fold, sideNames(list))
+	}
+	f := list[k].curve
+	axis := r2.Sub(f.End, f.Start)
+	length := r2.Norm(axis)
+	for _, c := range f.Pieces() {
+		for _, v := range []r2.Vec{c.At(.25), c.At(.5), c.At(.75), c.End} {
+			if d := math.Abs(r2.Cross(axis, r2.Sub(v, f.Start))) / length; d > 5e-3*length {
+				return nil, w.fail(at+".fold", "side %q is not straight: expected a straight one, on which cloth can be folded", fold)
+			}
+		}
+	}
+	axis = r2.Scale(1/length, axis)
+	over := func(p r2.Vec) r2.Vec {
+		d := r2.Sub(p, f.Start)
+		along := r2.Dot(d, axis)
+		return r2.Sub(r2.Add(f.Start, r2.Scale(2*along, axis)), d)
+	}
+	half := append(slices.Clone(list[k+1:]), list[:k]...)
+	var other []side
+	for i := range half {
+		s := half[len(half)-1-i]
+		c := s.curve.Map(over).Reverse()
+		other = append(other, side{s.name + mirrored, s.label, c})
+	}
+	other[0].curve = startAt(other[0].curve, f.Start)
+	other[len(other)-1].curve = endAt(other[len(other)-1].curve, f.End)
+	joins := func(a, b garment.Curve) bool {
+		_, in := a.Tangents()
+		out, _ := b.Tangents()
+		return math.Abs(math.Atan2(r2.Cross(in, out), r2.Dot(in, out))) <= w.sewing.Corner*math.Pi/180
+	}
+	// Over the fold sides go on, unless there is a corner.
+	if last := &half[len(half)-1]; len(half) > 1 && joins(last.curve, other[0].curve) {
+		last.curve = garment.Join([]garment.Curve{last.curve, other[0].curve})
+		other = other[1:]
+	}
+	if n := len(other); n > 0 && joins(other[n-1].curve, half[0].curve) {
+		half[0].curve = garment.Join([]garment.Curve{other[n-1].curve, half[0].curve})
+		other = other[:n-1]
+	}
+	return append(half, other...), nil
+}
+
+// startAt moves the first point of a curve by what rounding has left.
+func startAt(c garment.Curve, p r2.Vec) garment.Curve {
+	if c.Kind == garment.Chain {
+		c.Parts = slices.Clone(c.Parts)
+		c.Parts[0].Start = p
+	}
+	c.Start = p
+	return c
+}
+
+func endAt(c garment.Curve, p r2.Vec) garment.Curve { return startAt(c.Reverse(), p).Reverse() }
+
+func sideNames(list []side) string {
+	var names []string
+	for _, s := range list {
+		names = append(names, fmt.Sprintf("%q", s.name))
+	}
+	return strings.Join(names, ", ")
+}
