@@ -27,8 +27,8 @@ func (p *Panel) CheckLoop() (edge int, why string) {
 }
 
 // Suspicious says what is legal, but may be a mistake, about the last stitch of the pattern: several stitches on an edge, lengths that
-// differ.
-func (p *Pattern) Suspicious(uses map[EdgeRef]int) (found []string) {
+// differ without being gathered on purpose.
+func (p *Pattern) Suspicious(uses map[EdgeRef]int, gathered bool) (found []string) {
 	s := &p.Stitches[len(p.Stitches)-1]
 	for _, e := range []EdgeRef{s.A, s.B} {
 		if uses[e]++; uses[e] == 2 {
@@ -36,7 +36,7 @@ func (p *Pattern) Suspicious(uses map[EdgeRef]int) (found []string) {
 		}
 	}
 	la, lb := p.edge(s.A).Length(), p.edge(s.B).Length()
-	if ratio := max(la, lb) / min(la, lb); ratio > seamRatio {
+	if ratio := max(la, lb) / min(la, lb); ratio > seamRatio && !gathered {
 		found = append(found, fmt.Sprintf("the stitched edges are %.4g m and %.4g m long, a ratio of %.2f: gathers, or a wrong edge?", la, lb, ratio))
 	}
 	return found

@@ -453,7 +453,7 @@ func (r *patternReader) stitches(list *tree.Node) error {
 		}
 		seen[[2]EdgeRef{s.A, s.B}] = true
 		r.pattern.Stitches = append(r.pattern.Stitches, s)
-		for _, w := range r.pattern.Suspicious(uses) {
+		for _, w := range r.pattern.Suspicious(uses, false) {
 			r.warnf(n, "%s", w)
 		}
 	}

@@ -181,7 +181,7 @@ func (b *builder) garment(path string, g *Garment) error {
 	if err != nil {
 		return err
 	}
-	pattern, err := b.pattern(path, g.Pattern)
+	pattern, err := b.pattern(path, g)
 	if err != nil {
 		return err
 	}
@@ -245,20 +245,6 @@ func (b *builder) gap(c *Cloth) float64 {
 		return *c.Gap
 	}
 	return float64(c.Layer) * b.Contact.Thickness
-}
-
-func (b *builder) pattern(path, name string) (*garment.Pattern, error) {
-	file, err := b.source(patternKind, name)
-	if err != nil {
-		return nil, b.blame(path+".pattern", err)
-	}
-	r, err := file.open()
-	if err != nil {
-		return nil, b.blame(path+".pattern", err)
-	}
-	defer r.Close()
-	p, err := garment.ReadPattern(r, file.label)
-	return p, b.blame(path+".pattern", err)
 }
 
 func labelList(labels map[string][]int32) string {

@@ -65,7 +65,8 @@ type Pinned struct {
 // Garment is a [[garment]]: a sewing pattern, cut and sewn.
 type Garment struct {
 	Cloth
-	Pattern    string    `key:"pattern" check:"required" doc:"built-in name, or file relative to the scene's"`
+	Pattern    string    `key:"pattern" check:"required" doc:"built-in name, or file relative to the scene's: GarmentCode JSON, or a drawing in SVG, in DXF (AAMA, ASTM) or of FreeSewing"`
+	Sewing     string    `key:"sewing" doc:"file that says how the panels of a drawing are sewn and where they hang, relative to the scene's; without it the drawing's path with the ending .sewing.toml"`
 	EdgeLength float64   `key:"edge_length_m" unit:"m" default:"0.02" check:"min=1e-4 max=1" doc:"of its triangles"`
 	Offset     r3.Vec    `key:"offset_m" unit:"m" default:"[0, 0, 0]" check:"min=-1000 max=1000" doc:"added to where the pattern has its panels"`
 	Rotate     r3.Vec    `key:"rotate_deg" unit:"deg" default:"[0, 0, 0]" check:"min=-360 max=360" doc:"before that, about x, then y, then z of the file's axes through the pattern's origin"`

@@ -1,6 +1,7 @@
 package scenes
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -25,10 +26,10 @@ type Count struct {
 // Counts are those of the scene before anything is meshed: of patterns by their areas, of sheets and tubes by their sizes.
 // Meshes from files are as large as they are.
 func (s *Scene) Counts() (list []Count, err error) {
-	b := &builder{Scene: s, setup: &Setup{Scene: s}}
+	b := &builder{Scene: s, setup: &Setup{Scene: s}, ctx: context.Background()}
 	for i := range s.Garments {
 		g := &s.Garments[i]
-		pattern, err := b.pattern(at("garment", i), g.Pattern)
+		pattern, err := b.pattern(at("garment", i), g)
 		if err != nil {
 			return nil, err
 		}

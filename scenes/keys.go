@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"strings"
 
+	"hysteron/garment/sewing"
 	"hysteron/param"
 )
 
@@ -15,6 +16,7 @@ var files = []struct {
 }{
 	{"Scenes", "What goes together: [scenes.md](scenes.md). Every key can be set on the command line, too: `--set garment.tee.edge_length_m=0.01`, where entries of lists have their name or a number, counted from 0.", reflect.TypeFor[Scene]()},
 	{"Fabrics", "A fabric is a file of its own.", reflect.TypeFor[fabricFile]()},
+	{"Sewing files", "How the panels of a drawing (SVG, DXF, FreeSewing) are sewn and where they hang: [patterns.md](patterns.md).", reflect.TypeFor[sewing.File]()},
 	{"Friction pairs", "A file of measured friction, which a `[[friction_pair]]` names.", reflect.TypeFor[frictionFile]()},
 }
 

@@ -18,7 +18,7 @@ import (
 	"hysteron/param/document"
 )
 
-//go:embed library/*.toml fabrics/*.toml frictions/*.toml patterns/*.json
+//go:embed library/*.toml fabrics/*.toml frictions/*.toml patterns/*.json patterns/*.svg patterns/*.toml
 var shipped embed.FS
 
 // Names lists the built-in scenes.

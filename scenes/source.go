@@ -15,26 +15,29 @@ import (
 	"hysteron/param"
 )
 
-// kind is a kind of file that scenes name, and where those that ship are.
+// kind is a kind of file that scenes name, and where those that ship are: ext is how their names end, one of several words.
 type kind struct{ what, folder, ext string }
 
 var (
 	sceneKind    = kind{"scene", "library", ".toml"}
 	fabricKind   = kind{"fabric", "fabrics", ".toml"}
 	frictionKind = kind{"friction", "frictions", ".toml"}
-	patternKind  = kind{"pattern", "patterns", ".json"}
+	patternKind  = kind{"pattern", "patterns", ".json .svg"}
+	sewingKind   = kind{"sewing file", "patterns", ".sewing.toml"}
 	meshKind     = kind{what: "mesh"}
 )
 
 // names lists those that ship.
 func (k kind) names() []string {
-	files, err := fs.Glob(shipped, k.folder+"/*"+k.ext)
-	if err != nil {
-		panic(err)
-	}
 	var names []string
-	for _, f := range files {
-		names = append(names, strings.TrimSuffix(filepath.Base(f), k.ext))
+	for _, ext := range strings.Fields(k.ext) {
+		files, err := fs.Glob(shipped, k.folder+"/*"+ext)
+		if err != nil {
+			panic(err)
+		}
+		for _, f := range files {
+			names = append(names, strings.TrimSuffix(filepath.Base(f), ext))
+		}
 	}
 	slices.Sort(names)
 	return names
@@ -53,11 +56,12 @@ func (k kind) label(name string) string {
 
 // shipped reads a built-in file.
 func (k kind) shipped(name string) ([]byte, error) {
-	data, err := shipped.ReadFile(k.folder + "/" + name + k.ext)
-	if err != nil {
-		return nil, &param.InputError{Text: fmt.Sprintf("no built-in %s %q: expected one of %s, or the path of a %s file", k.what, name, strings.Join(k.names(), ", "), k.ext)}
+	for _, ext := range strings.Fields(k.ext) {
+		if data, err := shipped.ReadFile(k.folder + "/" + name + ext); err == nil {
+			return data, nil
+		}
 	}
-	return data, nil
+	return nil, &param.InputError{Text: fmt.Sprintf("no built-in %s %q: expected one of %s, or the path of a %s file", k.what, name, strings.Join(k.names(), ", "), strings.Join(strings.Fields(k.ext), " or "))}
 }
 
 // read reads a small file by built-in name or path.

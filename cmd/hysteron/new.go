@@ -15,7 +15,7 @@ import (
 )
 
 type newCommand struct {
-	Pattern   []string `required:"" short:"p" placeholder:"FILE" help:"Sewing pattern (.json, or a built-in one), or garment as a mesh (.obj, .ply, .gltf, .glb); several from the body out."`
+	Pattern   []string `required:"" short:"p" placeholder:"FILE" help:"Sewing pattern (.json, .svg, .dxf, or a built-in one), or garment as a mesh (.obj, .ply, .gltf, .glb); several from the body out."`
 	Body      string   `default:"mannequin" short:"b" placeholder:"FILE" help:"Character (.glb, .gltf), mesh (.obj, .ply), or clip of the mannequin."`
 	Fabric    string   `default:"cotton" help:"Fabric of all of them, built in or a file."`
 	Output    string   `short:"o" placeholder:"FILE" help:"The scene file (default: NAME.toml; - for the terminal)."`
@@ -36,7 +36,13 @@ func (n *newCommand) Run(c *console) error {
 		dir = filepath.Dir(path)
 	}
 	text, err := draft.New(draft.Options{Patterns: n.Pattern, Body: n.Body, Fabric: n.Fabric, Dir: dir})
+	var unsewn *draft.Unsewn
 	switch {
+	case errors.As(err, &unsewn):
+		if werr := formats.WriteFileAtomic(unsewn.File, func(w io.Writer) error { _, err := io.WriteString(w, unsewn.Text); return err }); werr != nil {
+			return werr
+		}
+		return param.Wrong(fmt.Errorf("%s: expected how the panels are sewn and where they hang: a first one is written, with all panels and no seams; fill it in and call this again", unsewn.File))
 	case err != nil && text == nil:
 		return err
 	case path == "-":

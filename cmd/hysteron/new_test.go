@@ -69,3 +69,39 @@ func TestCompletion(t *testing.T) {
 		}
 	}
 }
+
+// A drawing without a sewing file gets a first one; with one it becomes a scene that check accepts. input.json holds both files.
+func TestNewFromDrawing(t *testing.T) {
+	dir := t.TempDir()
+	shipped := func(name string) string {
+		data, err := os.ReadFile(filepath.Join("..", "..", "scenes", "patterns", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	}
+	put := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	drawing, scene, sewing := put("a.svg", shipped("skirt.svg")), filepath.Join(dir, "a.toml"), filepath.Join(dir, "a.sewing.toml")
+	plain := put("plain.toml", "[[body]]\nkind = \"mannequin\"\n[[garment]]\nname = \"a\"\npattern = \"a.svg\"\nfabric = \"cotton\"\n")
+	if status, _, errs := execute(t, dir, "check", plain); status != wrong || !strings.Contains(errs, "expected "+filepath.Join(dir, "a.sewing.toml")+" beside it") && !strings.Contains(errs, "expected a.sewing.toml beside it") {
+		t.Errorf("check without a sewing file: status %d, %q", status, errs)
+	}
+	status, _, errs := execute(t, dir, "new", "--pattern", drawing, "-o", scene)
+	first, err := os.ReadFile(sewing)
+	if status != wrong || err != nil || !strings.Contains(errs, "a first one is written") || strings.Count(string(first), "[[panel]]") != 3 {
+		t.Fatalf("status %d, %q, %v\n%s", status, errs, err, first)
+	}
+	put("a.sewing.toml", shipped("skirt.sewing.toml"))
+	if status, out, errs := execute(t, dir, "new", "--pattern", drawing, "-o", scene); status != done {
+		t.Fatalf("status %d, %q, %q", status, out, errs)
+	}
+	if status, out, errs := execute(t, dir, "check", scene); status != done || !strings.Contains(out, "0 errors") {
+		t.Errorf("status %d, %q, %q", status, out, errs)
+	}
+}

@@ -284,8 +284,8 @@ func chain(all []stroke, layer string) (loop []garment.Curve, line, open int) {
 		rest = append(rest, s)
 	}
 	// Long lists of loose lines would take long to chain; those of patterns are short.
-	const most2 = 4096
-	if len(rest) > most2 {
+	const longest = 4096
+	if len(rest) > longest {
 		return nil, 0, rest[0].line
 	}
 	for len(rest) > 0 {
@@ -310,15 +310,23 @@ func chain(all []stroke, layer string) (loop []garment.Curve, line, open int) {
 			open = s.line
 			continue
 		}
-		area := 0.0
-		for _, c := range s.curves {
-			area += r2.Cross(r2.Sub(c.Start, s.start()), r2.Sub(c.End, s.start())) / 2
-		}
-		if area = math.Abs(area); area > most {
+		if area := enclosed(s.curves); area > most {
 			loop, line, most = s.curves, s.line, area
 		}
 	}
 	return loop, line, open
+}
+
+// enclosed is about the area within a closed line.
+func enclosed(curves []garment.Curve) (area float64) {
+	from := curves[0].Start
+	for _, c := range curves {
+		const chords = 8
+		for k := range chords {
+			area += r2.Cross(r2.Sub(c.At(float64(k)/chords), from), r2.Sub(c.At(float64(k+1)/chords), from)) / 2
+		}
+	}
+	return math.Abs(area)
 }
 
 func reverse(curves []garment.Curve) []garment.Curve {

@@ -1,7 +1,6 @@
 package sewing
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -23,7 +22,7 @@ const (
 // sewer makes a pattern of a drawing and its sewing file.
 type sewer struct {
 	drawing *Drawing
-	sewing  Sewing
+	sewing  File
 	fail    func(key, format string, args ...any) error // about the sewing file
 	pattern *garment.Pattern
 	panels  [][]side
@@ -358,7 +357,7 @@ func (w *sewer) stitches() error {
 			}
 		}
 		slices.Sort(shares)
-		shares = slices.CompactFunc(shares, func(a, b float64) bool { return b-a <= 3*same })
+		shares = slices.CompactFunc(shares, func(a, b float64) bool { return math.Abs(b-a) <= 3*same })
 		for k := range shares[1:] {
 			middle := (shares[k] + shares[k+1]) / 2
 			a, b := w.edgeAt(&h[0], middle), w.edgeAt(&h[1], middle)
@@ -370,7 +369,7 @@ func (w *sewer) stitches() error {
 			}
 			seen[[2]garment.EdgeRef{a, b}] = true
 			w.pattern.Stitches = append(w.pattern.Stitches, garment.Stitch{A: a, B: b, SameDirection: w.sewing.Seams[i].RightWrong})
-			for _, s := range w.pattern.Suspicious(uses) {
+			for _, s := range w.pattern.Suspicious(uses, w.sewing.Seams[i].Gathered) {
 				w.warnf("stitch %d, %s to %s: %s", i+1, strings.Join(w.sewing.Seams[i].A, " and "), strings.Join(w.sewing.Seams[i].B, " and "), s)
 			}
 		}
@@ -390,6 +389,3 @@ func (w *sewer) edgeAt(h *half, share float64) garment.EdgeRef {
 	}
 	return garment.EdgeRef{Panel: r.panel, Edge: w.edge[r.panel][r.side] + n}
 }
-
-// ErrUnsewn says that a drawing has no sewing file.
-var ErrUnsewn = errors.New("a drawing does not say how it is sewn")

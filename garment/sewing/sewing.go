@@ -5,8 +5,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Sewing is the file that says how the panels of a drawing are sewn and where they hang.
-type Sewing struct {
+// File is a sewing file: it says how the panels of a drawing are sewn and where they hang.
+type File struct {
 	Unit   float64  `key:"unit_m" unit:"m" check:"above=0 max=1000" doc:"of a unit of the drawing, without it what the drawing says"`
 	Corner float64  `key:"corner_deg" unit:"deg" default:"20" check:"above=0 max=180" doc:"where an outline turns by more, a side begins, if the drawing does not mark corners"`
 	Panels []Panel  `key:"panel" check:"required" doc:"a piece of cloth"`
@@ -19,7 +19,7 @@ type Panel struct {
 	Piece     string   `key:"piece" doc:"the outline in the drawing: a group, layer, path or block; without it that with the panel's name"`
 	Label     string   `key:"label" doc:"what it covers, as in patterns: body, arm or leg"`
 	Corners   []Corner `key:"corner" doc:"where a side begins besides, such as at a notch"`
-	Sides     []string `key:"sides" doc:"names of the sides in the order in which the drawing has them, from the corner at which, or after which, its outline begins; sides beside each other with one name are one. Without it they are side-1, side-2 and so on"`
+	Sides     []string `key:"sides" doc:"names of the sides in the order in which the drawing has them, from the corner at which, or after which, its outline begins; sides beside each other with one name are one; before a colon is the label that [[garment]] holds and trims call them by. Without it they are side-1, side-2 and so on"`
 	Fold      string   `key:"fold" doc:"the straight side on which the cloth is folded: the piece is half of the panel, and sides of the other half have names that end in -mirrored; none: it is whole. Without it what the drawing says"`
 	Mirror    bool     `key:"mirror" default:"false" doc:"the piece is turned over, left to right, for the other one of a pair"`
 	Translate r3.Vec   `key:"translate_m" unit:"m" default:"[0, 0, 0]" check:"min=-1000 max=1000" doc:"where the middle of the panel hangs, y up and z to the front"`
@@ -36,6 +36,7 @@ type Corner struct {
 type Stitch struct {
 	A          []string `key:"a" check:"required" doc:"panel.side, or several in the order in which an outline runs counter-clockwise"`
 	B          []string `key:"b" check:"required" doc:"what they are sewn to, from the same end of the seam; where lengths differ, the longer one is gathered evenly"`
+	Gathered   bool     `key:"gathered" default:"false" doc:"the lengths differ on purpose: no warning"`
 	RightWrong bool     `key:"right_wrong" default:"false" doc:"the right side of one lies on the wrong side of the other, as of lapels: both run the same way"`
 }
 

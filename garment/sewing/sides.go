@@ -102,7 +102,8 @@ func (w *sewer) sides(at string, p *Panel, piece *Piece) ([]side, error) {
 	}
 	var named []side
 	for i, s := range list {
-		s.name, s.label = p.Sides[i], p.Sides[i]
+		s.name = p.Sides[i]
+		s.label, _, _ = strings.Cut(s.name, ":")
 		if strings.Contains(s.name, ".") || s.name == "" {
 			return nil, w.fail(at+".sides", "entry %d, %q: expected a name without dots", i, s.name)
 		}

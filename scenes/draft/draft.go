@@ -5,7 +5,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
+	"os"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -18,6 +20,7 @@ import (
 	"hysteron/formats"
 	"hysteron/formats/gltf"
 	"hysteron/garment"
+	"hysteron/garment/patterns"
 	"hysteron/param"
 	"hysteron/param/document"
 	"hysteron/scenes"
@@ -64,6 +67,14 @@ func New(o Options) ([]byte, error) {
 		_, err = s.Build()
 	}
 	return w.text.Bytes(), err
+}
+
+// Unsewn says that a drawing has no sewing file, and what a first one is.
+type Unsewn struct{ File, Text string }
+
+// Error names the file.
+func (u *Unsewn) Error() string {
+	return u.File + ": a drawing does not say how it is sewn: expected this file beside it"
 }
 
 // given is a table with the keys that are set in it.
@@ -153,9 +164,15 @@ func (w *writer) garment(name, fabric string, layer int) (*given, error) {
 	case scenes.IsName(name):
 		keys["pattern"], keys["edge_length_m"] = name, 0.02
 		return &given{"[[garment]]", reflect.TypeFor[scenes.Garment](), keys}, nil
-	case ext == ".json":
+	case slices.Contains(patterns.Extensions, ext):
 		keys["pattern"], keys["edge_length_m"] = w.relative(name), 0.02
-		if p, err := garment.LoadPattern(name); err == nil { // an error comes when the scene is tried
+		p, d, err := patterns.Open(name)
+		if d != nil {
+			if _, missing := os.Stat(patterns.SewingFile(name)); errors.Is(missing, fs.ErrNotExist) {
+				return nil, &Unsewn{File: patterns.SewingFile(name), Text: d.First()}
+			}
+		}
+		if p != nil && err == nil { // an error comes when the scene is tried
 			if y := w.figure.Lift(p); y != 0 {
 				keys["offset_m"] = []any{0.0, y, 0.0}
 			}
@@ -165,7 +182,7 @@ func (w *writer) garment(name, fabric string, layer int) (*given, error) {
 		keys["file"], keys["scale"] = w.relative(name), 1.0
 		return &given{"[[mesh]]", reflect.TypeFor[scenes.Mesh](), keys}, w.wear(name, keys)
 	}
-	return nil, &param.InputError{Text: fmt.Sprintf("%s: expected a pattern, one of %s or a .json file, or a mesh (.obj, .ply, .gltf, .glb)", name, strings.Join(scenes.Patterns(), ", "))}
+	return nil, &param.InputError{Text: fmt.Sprintf("%s: expected a pattern, one of %s or a .json, .svg or .dxf file, or a mesh (.obj, .ply, .gltf, .glb)", name, strings.Join(scenes.Patterns(), ", "))}
 }
 
 // wear finds how a garment that is a mesh is worn: its unit, whether its texture is a pattern, whether it is in its place, and

@@ -1,4 +1,4 @@
-package files
+package patterns
 
 import (
 	"errors"
@@ -108,6 +108,32 @@ func areaOf(p *garment.Pattern, names string) (sum float64) {
 	return sum
 }
 
+// pieces counts the parts of a mesh that hang together.
+func pieces(m *garment.Mesh) (n int) {
+	one := make([]int32, len(m.X))
+	for i := range one {
+		one[i] = int32(i)
+	}
+	find := func(v int32) int32 {
+		for one[v] != v {
+			v = one[v]
+		}
+		return v
+	}
+	for _, t := range m.Tri {
+		for _, v := range t[1:] {
+			a, b := find(t[0]), find(v)
+			one[max(a, b)] = min(a, b)
+		}
+	}
+	for i := range one {
+		if one[i] == int32(i) {
+			n++
+		}
+	}
+	return n
+}
+
 // TestDrawings: the same T-shirt as SVG, as DXF and as FreeSewing's JSON gives the panels that its GarmentCode has, and sewn it has its
 // four openings.
 func TestDrawings(t *testing.T) {
@@ -145,6 +171,10 @@ func TestDrawings(t *testing.T) {
 		}
 		if n := len(m.BoundaryLoops); n != 4 {
 			t.Errorf("%s: %d openings, expected a neck, a hem and two sleeves", c.file, n)
+		}
+		// Sewn it is one piece: shoulders, sides, sleeves, and a cap to two armholes each.
+		if n := pieces(m); n != 1 || len(p.Stitches) < 10 {
+			t.Errorf("%s: %d pieces, %d stitches", c.file, n, len(p.Stitches))
 		}
 		if len(m.Loose) > 0 {
 			t.Errorf("%s: %d edges join right sides to wrong ones", c.file, len(m.Loose))

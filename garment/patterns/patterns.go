@@ -1,6 +1,6 @@
-// Package files reads sewing patterns of all formats that there are: GarmentCode, and drawings with a sewing file, in SVG, DXF, or as
+// Package patterns reads sewing patterns of all formats that there are: GarmentCode, and drawings with a sewing file, in SVG, DXF, or as
 // FreeSewing drafts them.
-package files
+package patterns
 
 import (
 	"bufio"
