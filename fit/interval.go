@@ -152,15 +152,17 @@ func (q *Problem) end(r *Result, k int, side float64, reach, limit float64) (at 
 	}
 	held := make([]bool, len(r.P))
 	held[k] = true
-	last := r.P
+	inside := r.P // the farthest point of the profile that is below the limit: from beyond it a search may end in another valley
 	excess := func(d float64) float64 {
-		at := append([]float64(nil), last...)
+		at := append([]float64(nil), inside...)
 		at[k] = r.P[k] + side*d
 		s := q.search(at, held, 100)
 		if s == nil {
 			return math.Inf(1)
 		}
-		last = s.P
+		if s.RSS < limit {
+			inside = s.P
+		}
 		return s.RSS - limit
 	}
 	d := min(reach, room)

@@ -16,8 +16,8 @@ import (
 )
 
 type fitCommand struct {
-	Kind   string   `arg:"" enum:"stretch,bend,cantilever,tensile,shear,bending,kes,drape,friction" help:"stretch (hanging weights), bend (rolled strips), cantilever, a Kawabata curve: tensile, shear, bending; kes, a sheet of characteristic values; drape (Cusick's coefficient, an outline, or a picture of the shadow); or friction (a sled's force over time)."`
-	Data   []string `arg:"" help:"Table of measurements (CSV with units; docs/fit.md). Of friction one along the warp, and one along the weft."`
+	Kind   string   `arg:"" enum:"stretch,bend,cantilever,tensile,shear,bending,kes,drape,friction" help:"stretch (hanging weights), bend (rolled strips), cantilever, a Kawabata curve: tensile, shear, bending; kes, a sheet of characteristic values, or Kawabata curves with --as; drape (Cusick's coefficient, an outline, or a picture of the shadow); or friction (a sled's force over time)."`
+	Data   []string `arg:"" help:"Table of measurements (CSV with units; docs/fit.md). Of friction one along the warp, and one along the weft; of Kawabata curves one for each part."`
 	Out    string   `short:"o" placeholder:"FILE.toml" help:"Write a fabric with what was found; of friction a pair file."`
 	Base   string   `default:"cotton" placeholder:"FABRIC" help:"Fabric, built-in name or path, that the other numbers come from; of bend, the stiffness too."`
 	As     []string `placeholder:"PART,…" help:"What was measured: warp, weft, shear, bend_warp or bend_weft. Default: warp and weft, shear, or both bends."`
@@ -58,12 +58,15 @@ func (f *fitCommand) run(c *console) error {
 	if err != nil {
 		return param.Wrong(err)
 	}
+	if most := map[string]int{"friction": 2, "kes": 5}[f.Kind]; len(f.Data) > max(1, most) {
+		return param.Wrong(fmt.Errorf("%d tables: fit %s takes %d", len(f.Data), f.Kind, max(1, most)))
+	}
+	if f.Kind == "kes" && (f.As != nil || len(f.Data) > 1) {
+		return f.curves(c)
+	}
 	parts, err := f.parts()
 	if err != nil {
 		return param.Wrong(err)
-	}
-	if most := map[string]int{"friction": 2}[f.Kind]; len(f.Data) > max(1, most) {
-		return param.Wrong(fmt.Errorf("%d tables: fit %s takes %d", len(f.Data), f.Kind, max(1, most)))
 	}
 	file := f.Data[0]
 	data, err := readMeasurements(file)

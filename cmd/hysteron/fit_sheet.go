@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"fmt"
-	"slices"
 	"strings"
 
 	"hysteron/fit"
@@ -13,9 +12,6 @@ import (
 
 // sheet converts characteristic values, and says where each number comes from.
 func (f *fitCommand) sheet(c *console, data []byte) error {
-	if f.As != nil {
-		return param.Wrong(fmt.Errorf("--as %s: fit kes converts all that the sheet has", strings.Join(f.As, ",")))
-	}
 	s, err := fit.ReadSheet(f.Data[0], bytes.NewReader(data))
 	if err != nil {
 		return param.Wrong(err)
@@ -50,15 +46,13 @@ func (f *fitCommand) saveSheet(list []fit.Converted, data []byte) error {
 			continue
 		}
 		if _, begun := set[n.Part+".source"]; !begun {
-			friction, law := "friction.", any("elastic")
+			law := any("elastic")
 			if n.Key == "low" {
 				law = "curve"
 			}
 			set[n.Part+".law"] = law
 			set[n.Part+".source"] = fmt.Sprintf("measured: KES-FB sheet %s (SHA-256 %.8x), by hysteron fit kes; the strain within which friction turns around is assumed; damping as %s", f.Data[0], sha256.Sum256(data), f.Base)
-			for _, key := range slices.Concat(fit.StretchKeys, fit.BendKeys, []string{friction + "law", friction + "eps_per", friction + "eps_sat", friction + "eps_per_1_m", friction + "eps_sat_1_m"}) {
-				set[n.Part+"."+key] = nil
-			}
+			f.forget(set, n.Part)
 		}
 		set[n.Part+"."+n.Key] = n.Value
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"hysteron/law"
 	"hysteron/scenes"
 	"hysteron/verify/exact"
 )
@@ -173,6 +174,49 @@ func TestFitDrape(t *testing.T) {
 	for _, c := range [][]string{{"fit", "drape", "none.csv"}, {"fit", "drape", "paper.csv", "--pixel", "1"}, {"fit", "drape", "paper.csv", "--as", "bend_warp"}, {"fit", "drape", "paper.csv", "--edge", "1"}} {
 		if status, _, stderr := execute(t, dir, c...); status != wrong || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%v: status %d, %q: expected one line and status 2", c, status, stderr)
+		}
+	}
+}
+
+// TestFitCurves: Kawabata curves of a fabric with traction, measured on the virtual instruments, give its laws back, in one file.
+func TestFitCurves(t *testing.T) {
+	dir := t.TempDir()
+	args := []string{"fit", "kes"}
+	var parts []string
+	for _, q := range [][2]string{{"tensile", "warp"}, {"bending", "bend_weft"}} {
+		if status, _, stderr := execute(t, dir, "measure", q[0], "--fabric", "acrylic-twill", "-o", "lab", "--as", q[1]); status != done {
+			t.Fatal(stderr)
+		}
+		args, parts = append(args, filepath.Join("lab", q[0]+"-"+q[1]+".csv")), append(parts, q[1])
+	}
+	status, stdout, stderr := execute(t, dir, append(args, "--as", strings.Join(parts, ","), "--base", "felt", "-o", "mine.toml", "--starts", "3")...)
+	if status != done || !strings.Contains(stdout, "warp: traction") || !strings.Contains(stdout, "bend_weft: first order") {
+		t.Fatalf("status %d: %s%s", status, stdout, stderr)
+	}
+	got, err := scenes.LoadFabric(filepath.Join(dir, "mine.toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := scenes.LoadFabric("acrylic-twill")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b := got.Warp.Elastic.(law.Traction), want.Warp.Elastic.(law.Traction)
+	f, g := got.Warp.Friction.(law.Fibres), want.Warp.Friction.(law.Fibres)
+	for _, q := range []struct {
+		key       string
+		got, want float64
+	}{
+		{"k_t", a.K, b.K}, {"f_1", a.F1, b.F1}, {"eps_1", a.Eps1, b.Eps1}, {"eps_1_primed", a.Eps1P, b.Eps1P}, {"f_c", f.FC, g.FC}, {"eps_fr", f.EpsFr, g.EpsFr},
+		{"bending k1", got.BendWeft.Spring().K1, want.BendWeft.Spring().K1}, {"bending a", got.BendWeft.Dahl().A, want.BendWeft.Dahl().A}, {"bending tau", got.BendWeft.Dahl().Tau, want.BendWeft.Dahl().Tau},
+	} {
+		if math.Abs(q.got/q.want-1) > 0.02 {
+			t.Errorf("%s = %g, the cloth has %g", q.key, q.got, q.want)
+		}
+	}
+	for _, as := range []string{"warp", "warp,warp", "warp,skew"} {
+		if status, _, stderr := execute(t, dir, append(args, "--as", as)...); status != wrong || strings.Count(stderr, "\n") != 1 {
+			t.Errorf("--as %s: status %d, %q: expected one line and status 2", as, status, stderr)
 		}
 	}
 }
