@@ -21,22 +21,17 @@ func (o *obstacle) detect(w *now, first bool) {
 				continue // never active
 			}
 			var at r3.Vec
-			var corners [3]r3.Vec
+			var f *face
 			delta, k := w.contactLaw(i)
-			far, corner := step.Reach*delta, (*[3]r3.Vec)(nil)
 			if i < n {
 				at = w.x[i]
 			} else {
 				at = mean3(w.x, w.Model.Tri[i-n])
-				for c, v := range w.Model.Tri[i-n] {
-					corners[c] = w.x[v]
-				}
-				corner = &corners
-				far = o.sight(at, corner, delta)
+				f = o.guarded(w, i-n)
 			}
 			q := &o.near[i]
 			if first || !q.active || r3.Norm2(r3.Sub(at, q.at)) > sq(step.NearlySame*delta) {
-				o.lookUp(q, at, w.clearAt[i], far, corner, delta, o.touches(i), first)
+				o.lookUp(q, at, w.clearAt[i], f, delta, o.touches(i), first)
 			}
 			o.live[i] = q.active
 			if !q.active {
@@ -54,16 +49,17 @@ func (o *obstacle) detect(w *now, first bool) {
 }
 
 // lookUp finds the plane for a contact point at position at; from is the position that
-// clearances are counted from; corner are those of the triangle of a centroid; kept is what is known of the point from the
+// clearances are counted from; f is the triangle of a centroid, if it is guarded; kept is what is known of the point from the
 // step before.
-func (o *obstacle) lookUp(q *nearby, at, from r3.Vec, far float64, corner *[3]r3.Vec, delta float64, kept []cloth.Touch, first bool) {
+func (o *obstacle) lookUp(q *nearby, at, from r3.Vec, f *face, delta float64, kept []cloth.Touch, first bool) {
+	far := step.Reach * delta
 	if o.tree == nil {
 		q.planes[0] = plane{tri: -1, normal: o.Normal, offset: r3.Dot(o.Normal, o.Point), slip: o.slip(kept, o.Normal)}
 		q.count, q.active = 1, q.planes[0].distance(at) < far
 		return
 	}
 	away := r3.Norm(r3.Sub(at, from))
-	if q.clear-away > far {
+	if q.clear-away > f.sight(at, delta) {
 		q.active, q.count = false, 0
 		return
 	}
@@ -71,10 +67,7 @@ func (o *obstacle) lookUp(q *nearby, at, from r3.Vec, far float64, corner *[3]r3
 	h.Dist += o.inset
 	q.at = at
 	q.tri, q.clear = h.Tri, h.Dist-away
-	if corner != nil {
-		o.deepen(&h, at, corner, delta)
-		far = step.Reach * delta
-	}
+	o.deepen(&h, at, f, delta)
 	other, two := o.second(q, at, far, &h, kept, first)
 	q.planes[0], q.count = o.facing(&h, at, kept), 1
 	if two {

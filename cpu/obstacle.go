@@ -19,12 +19,15 @@ type obstacle struct {
 	y0, y1 []r3.Vec // surface positions at the start and the end of the step [m]
 	near   []nearby
 	far    float64        // how far a vertex of the surface goes at most in the step [m]
-	sharp  []bool         // of each triangle of the surface, see guard; nil: none
 	swept  *sweep.Surface // nil until it is needed
 	live   []bool         // nearby.active of each point, for what passes over all of them often
 	kept   []cloth.Touch  // of the state
 	inset  float64        // how far within the surface the obstacle begins, see Sim.SetInset [m]
 	first  []int32        // of each point: one more than the place of its first touch there, 0 if there is none
+
+	sharp    []float64 // of each triangle of the surface: edges of cloth from which on it is guarded, see guard; nil: nowhere
+	sharpest float64   // the least of them
+	edge     []float64 // the longest of each triangle of the cloth, where the surface is sharp
 }
 
 // nearby is what one contact point has near it.

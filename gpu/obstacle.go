@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -27,7 +28,7 @@ type obstacle struct {
 	x    []r3.Vec        // surface positions on the host [m], at the time xTime
 	own  map[string]*buffer
 
-	sharp []bool // of each triangle, see step.SharpNear
+	sharp []float64 // of each triangle, see step.SharpNear
 
 	swept *sweep.Surface // nil until it is needed
 	xTime float64
@@ -85,7 +86,7 @@ func (o *obstacle) contents(triangles [][3]int32, vertices int, t float64) []con
 	}
 	corners := make([][4]int32, len(triangles))
 	for i, t := range triangles {
-		corners[i] = [4]int32{t[0], t[1], t[2], int32(btoi(o.sharp != nil && o.sharp[i]))}
+		corners[i] = [4]int32{t[0], t[1], t[2], o.guarded(i)}
 	}
 	var end [][4]float32
 	if vertices > 0 {
@@ -98,6 +99,22 @@ func (o *obstacle) contents(triangles [][3]int32, vertices int, t float64) []con
 		{"bodyTriangles", corners}, {"bodyNext", h.Next}, {"bodyNode", h.Node}, {"bodyBox", vectors(2 * len(h.Node))}, {"bodyMet", integers(len(h.Node))},
 		{"bodyLeaf", h.Leaf}, {"bodyRingStart", h.RingAt}, {"bodyRing", h.Ring},
 	}
+}
+
+// guarded is the length of edges from which on cloth looks between its contact points near triangle i, as the bits of a number.
+func (o *obstacle) guarded(i int) int32 {
+	if o.sharp == nil {
+		return 0
+	}
+	return int32(math.Float32bits(float32(o.sharp[i])))
+}
+
+// sharpest is the least such length, 0 where the surface is not sharp.
+func (o *obstacle) sharpest() float32 {
+	if o.sharp == nil {
+		return 0
+	}
+	return float32(slices.Min(o.sharp))
 }
 
 // positions are the surface's, on the host.

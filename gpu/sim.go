@@ -193,7 +193,7 @@ func (s *Sim) writeParams(h float64) {
 	p.VertexCount, p.TriangleCount, p.HingeCount = int32(len(s.Model.X0)), int32(len(s.Model.Tri)), int32(len(s.Model.Hinges))
 	p.ObstacleCount, p.Terms = int32(len(s.contacts.obstacles)), s.terms&^s.idle
 	for i, o := range s.contacts.obstacles {
-		p.Obstacle[i] = [4]float32{surfaceRounding, float32(o.Friction), float32(btoi(o.h != nil)), float32(btoi(o.sharp != nil))}
+		p.Obstacle[i] = [4]float32{surfaceRounding, float32(o.Friction), float32(btoi(o.h != nil)), o.sharpest()}
 	}
 	p.SelfReach = float32(step.PairReach * set.SelfThickness / 2)
 	p.SelfSlack = float32(s.pairs.Slack)

@@ -51,10 +51,7 @@ func (s *Scene) BuildContext(ctx context.Context, told func(what string)) (*Setu
 		if f := s.Bodies[i].Friction; f != nil {
 			friction = *f
 		}
-		// The mannequin's hands and ears are small beside cloth, but round: to look between contact points there cost the
-		// knee lift four times the Newton iterations and shook its friction loose.
-		_, smooth := made.(*body.Mannequin)
-		b.setup.Colliders = append(b.setup.Colliders, step.Collider{Surface: made, Friction: friction, Blunt: smooth})
+		b.setup.Colliders = append(b.setup.Colliders, step.Collider{Surface: made, Friction: friction})
 	}
 	for i := range s.Garments {
 		if err := b.begin("making %s", s.Garments[i].Name); err != nil {

@@ -1,8 +1,6 @@
 package scenes
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/formats"
@@ -26,24 +24,11 @@ func (s *Setup) coarse(part int) (problems []Problem) {
 		x := make([]r3.Vec, b.NumVertices())
 		b.Positions(x, 0)
 		if _, worst := step.SharpNear(b.Triangles(), x, l, delta); worst.Sag > delta {
+			at := worst.At
 			problems = append(problems, warn(p.Name, CoarseCloth,
-				"edges of up to %.3g mm over %s, which turns by %.0f° within %.3g mm (radius %.3g mm): it may come through between contact points by %.2g mm, more than the layer of %.2g mm; expected edges of at most %.2g mm, or a wider contact.thickness_m",
-				1e3*l, s.Scene.Bodies[i].Name, worst.Angle*180/math.Pi, 1e3*worst.Width, 1e3*worst.Radius(), 1e3*worst.Sag, 1e3*delta, 1e3*fine(b.Triangles(), x, l, delta)))
+				"edges of up to %.3g mm over %s: near (%.3f, %.3f, %.3f) m it stands out by %.2g mm between contact points that are %.2g mm apart, more than the layer of %.2g mm; expected edges of at most %.2g mm, or a wider contact.thickness_m",
+				1e3*l, s.Scene.Bodies[i].Name, at.X, at.Y, at.Z, 1e3*worst.Sag, 2e3*step.Unguarded*l, 1e3*delta, 1e3*worst.Edge))
 		}
 	}
 	return problems
-}
-
-// fine is how long edges may be that follow a surface within the layer delta, below l [m].
-func fine(tri [][3]int32, x []r3.Vec, l, delta float64) float64 {
-	lo, hi := 0., l
-	for range 12 {
-		mid := (lo + hi) / 2
-		if _, worst := step.SharpNear(tri, x, mid, delta); worst.Sag > delta {
-			hi = mid
-		} else {
-			lo = mid
-		}
-	}
-	return lo
 }

@@ -36,9 +36,10 @@ uniform vec4 planePoint;   // xyz rounded; w: its distance from the plane itself
 #define CREASE 0.9 // cosine below which two directions are two walls
 #define STACK 48
 #define NEARLY_SAME 0.05 // times the thickness: as in step/contact.go
-#define DEEPEN_TURNS 2   // how often the deepest point of a triangle is looked for along a line
+#define DEEPEN_TURNS 3   // how often the deepest point of a triangle is looked for along a line
 #define DEEPEN_PROJECTIONS 2 // and each time by projection
 #define DEEPER 0.05      // times the thickness: what is as much deeper than all contact points counts
+#define GUARDED 0.5      // times the thickness: where it is pushed out
 
 struct Hit {
     int tri;
@@ -200,6 +201,7 @@ void main() {
     if (i >= pointCount()) return;
     int at = obstacleIndex * pointCount() + i;
     vec3 hi, lo, u;
+    float edge = 0.0; // the longest of a triangle at rest
     vec3 c0 = vec3(0.0), c1 = vec3(0.0), c2 = vec3(0.0); // corners of a triangle from its centroid
     float delta, k, mu;
     if (i < vertexCount) {
@@ -218,7 +220,9 @@ void main() {
         u = (LOAD4(moved, v.x).xyz + LOAD4(moved, v.y).xyz + LOAD4(moved, v.z).xyz) / 3.0;
         delta = thickness + fabricOf(v.w).gap;
         mu = fabricOf(v.w).bodyFriction;
-        k = 0.5 * contactStiffness * LOAD4(triangleRest, 2 * t + 1).x;
+        vec4 rest = LOAD4(triangleRest, 2 * t + 1);
+        k = 0.5 * contactStiffness * rest.x;
+        edge = rest.w;
         c0 = difference(LOAD4(positionHi, v.x).xyz, LOAD4(positionLo, v.x).xyz, hi, lo);
         c1 = difference(LOAD4(positionHi, v.y).xyz, LOAD4(positionLo, v.y).xyz, hi, lo);
         c2 = difference(LOAD4(positionHi, v.z).xyz, LOAD4(positionLo, v.z).xyz, hi, lo);
@@ -236,7 +240,7 @@ void main() {
         float away = length(u);
         // Planes are kept within a step while the point stays near where they were looked up.
         bool keep = first == 0 && (head.y & NEAR_ACTIVE) != 0 && distance(hi, nearPlane[b + 1].xyz) <= NEARLY_SAME * delta;
-        bool sharp = i >= vertexCount && obstacle[obstacleIndex].w > 0.0;
+        bool sharp = obstacle[obstacleIndex].w > 0.0 && edge >= obstacle[obstacleIndex].w;
         float sight = sharp ? max(far, delta + sqrt(max(dot(c0, c0), max(dot(c1, c1), dot(c2, c2))))) : far;
         if (!keep && intBitsToFloat(head.z) - away > sight) {
             nearHead[at].y = NEAR_FLAGS(false, 0);
@@ -247,6 +251,7 @@ void main() {
         Hit hit, deep;
         vec4 centre = vec4(0.0), side = centre; // at the centroid, and at p
         vec3 p = vec3(0.0), q = p, way = p;     // from the centroid: the deepest point so far, and what is looked at next
+        float spare = (1.0 - GUARDED) * delta;
         float slope = 0.0, cross_ = 0.0, known = 0.0; // known: of the deepest contact point
         bool going = !keep, ask = going, better = false;
         int looks = sharp && !keep ? DEEPEN_TURNS * (2 + DEEPEN_PROJECTIONS) : 0;
@@ -259,7 +264,7 @@ void main() {
                     float s0 = dot(side.xyz, v0), s1 = dot(side.xyz, v1), s2 = dot(side.xyz, v2);
                     way = s0 <= s1 && s0 <= s2 ? v0 : s1 <= s2 ? v1 : v2;
                     slope = min(s0, min(s1, s2));
-                    going = going && (j == 1 || better) && slope < 0.0 && side.w + slope <= delta;
+                    going = going && (j == 1 || better) && slope < 0.0 && side.w + slope <= delta - spare;
                     better = false;
                     q = p + way;
                     ask = going;
@@ -280,7 +285,7 @@ void main() {
                 hit = deep = found;
                 centre = side = there;
                 known = there.w;
-                going = looks > 0 && TEXEL(bodyTriangles, hit.tri).w != 0;
+                going = looks > 0 && edge >= intBitsToFloat(TEXEL(bodyTriangles, hit.tri).w);
                 continue;
             }
             cross_ = 0.0;
@@ -303,9 +308,9 @@ void main() {
         } else {
             head.x = hit.tri;
             head.z = floatBitsToInt(centre.w - away);
-            bool deeper = side.w < known - DEEPER * delta;
+            bool deeper = side.w < known - DEEPER * delta && side.w + spare < centre.w;
             if (deeper) hit = deep;
-            wall = facing(hit, deeper ? side : centre, at, hi, lo);
+            wall = facing(hit, deeper ? vec4(side.xyz, side.w + spare) : centre, at, hi, lo);
             // The other wall of a crease; twin of cpu's obstacle.second.
             for (int k = 0; k < 2 && count == 1; k++) {
                 vec4 was = first != 0 ? TEXEL(nearKept, NEAR_KEPT * (2 * at + k)) : nearPlane[b + k * NEAR_PLANE];

@@ -1,7 +1,10 @@
 package step
 
 import (
+	"cmp"
+	"container/heap"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
@@ -9,93 +12,234 @@ import (
 	"hysteron/cloth"
 )
 
-// Sharp is an edge of a surface that comes through between the contact points of cloth.
+// Sharp is where a surface comes through between the contact points of cloth.
 type Sharp struct {
-	Angle float64 // by which the surface turns over it [rad]
-	Width float64 // mean altitude of the triangles beside it [m]
-	Sag   float64 // how far it comes through at most [m]
+	At   r3.Vec  // [m]
+	Sag  float64 // how far it stands out beyond a chord whose ends are as far off as contact points are at most [m]
+	Edge float64 // the shortest edges of cloth for which the surface stands out too far anywhere [m]
 }
 
-// Radius of curvature of the surface there, as its triangles have it [m].
-func (s Sharp) Radius() float64 { return s.Width / s.Angle }
-
-// unguarded times the edges of a triangle is how far a point of it is from its corners and centroid at most, if it is
+// Unguarded times the edges of a triangle is how far a point of it is from its corners and centroid at most, if it is
 // equilateral: a third along an edge.
-const unguarded = 1. / 3
+const Unguarded = 1. / 3
 
-// sag is how far an edge over which a surface turns by an angle stands out beyond a chord whose ends are r from it. The sides
-// of a wedge go on beyond that, and it is r·sin(angle/2); of a curved surface other edges turn too, every width, and it
-// is r²/2R.
-func sag(r, angle, width float64) float64 {
-	return min(r, r*math.Sin(min(angle, math.Pi)/2)*max(1, r/width))
-}
+// StandsOut is the share of the layer by which a surface may stand out between contact points of cloth. The rest is for what
+// presses these into the layer: through a quarter of it k·δ/2, 8 kPa at default, as cloth does that is pulled with
+// 80 N/m around a radius of 1 cm.
+const StandsOut = 0.5
 
-// SharpNear tells of each triangle of a surface whether cloth with edges of l and a layer of delta has to look
-// between its contact points there: where an edge that turns outwards, no farther off than l along the surface, reaches half
-// through the layer. Without such edges it is nil. The worst of them comes first. All lengths in m.
-func SharpNear(tri [][3]int32, x []r3.Vec, l, delta float64) (near []bool, worst Sharp) {
-	type side struct{ tri, corner int32 }
-	across := map[[2]int32]side{}
+// SharpNear tells of each triangle of a surface from which edges on cloth with a layer of delta has to look between its contact
+// points there: those for which the surface stands out too far somewhere no farther off than such an edge is long; +Inf
+// where edges of up to longest have not to. Where that is everywhere it is nil. The worst place comes first. All
+// lengths in m.
+//
+// How far it stands out is measured, at the middle of each of its edges that turns outwards, on the section of the surface across that
+// edge: by how much the two points of it that are r away from there lie below, in the mean. That is r·sin(θ/2)
+// at a wedge that turns by θ, r²/2R on a ball, and no more than its height at a wart, however sharp it is. A section
+// that nowhere is so far away is passed on all sides at once: then it is r.
+func SharpNear(tri [][3]int32, x []r3.Vec, longest, delta float64) (edges []float64, worst Sharp) {
+	s := sections{tri: tri, x: x, next: neighbours(tri), reach: Unguarded * longest, most: StandsOut * delta}
+	worst.Edge = math.Inf(1)
+	var queue reached
 	for t, v := range tri {
 		for c := range 3 {
-			across[[2]int32{v[c], v[(c+1)%3]}] = side{int32(t), int32(c)}
-		}
-	}
-	normal := func(t int32) r3.Vec {
-		v := tri[t]
-		return r3.Cross(r3.Sub(x[v[1]], x[v[0]]), r3.Sub(x[v[2]], x[v[0]]))
-	}
-	type source struct {
-		tri int32
-		at  r3.Vec
-	}
-	var queue []source
-	for t, v := range tri {
-		for c := range 3 {
-			a, b := v[c], v[(c+1)%3]
-			o, ok := across[[2]int32{b, a}]
-			if !ok || a > b {
+			o := s.next[t][c]
+			if o < 0 || v[c] > v[(c+1)%3] {
 				continue
 			}
-			edge := r3.Sub(x[b], x[a])
-			n, m := normal(int32(t)), normal(o.tri)
-			turn := math.Atan2(r3.Dot(edge, r3.Cross(n, m))/r3.Norm(edge), r3.Dot(n, m))
-			if !(turn > 0) { // inwards, or no number
-				continue
+			r, sag, at := s.across(int32(t), c)
+			if sag > worst.Sag {
+				worst.At, worst.Sag = at, sag
 			}
-			s := Sharp{Angle: turn, Width: (r3.Norm(n) + r3.Norm(m)) / 2 / r3.Norm(edge)}
-			if s.Sag = sag(unguarded*l, s.Angle, s.Width); !(s.Sag > delta/2) {
-				continue
+			l := r / Unguarded
+			if worst.Edge = min(worst.Edge, l); l <= longest {
+				queue = append(queue, reach{l, l, int32(t), at}, reach{l, l, o, at})
 			}
-			if s.Sag > worst.Sag {
-				worst = s
-			}
-			at := r3.Scale(.5, r3.Add(x[a], x[b]))
-			queue = append(queue, source{int32(t), at}, source{o.tri, at})
 		}
 	}
 	if len(queue) == 0 {
 		return nil, worst
 	}
-	near = make([]bool, len(tri))
+	edges = make([]float64, len(tri))
+	for t := range edges {
+		edges[t] = math.Inf(1)
+	}
+	heap.Init(&queue)
 	for len(queue) > 0 {
-		s := queue[0]
-		queue = queue[1:]
-		if near[s.tri] {
+		q := heap.Pop(&queue).(reach)
+		if q.edge >= edges[q.tri] {
 			continue
 		}
-		near[s.tri] = true
-		for c := range 3 {
-			v := tri[s.tri]
-			if o, ok := across[[2]int32{v[(c+1)%3], v[c]}]; ok && !near[o.tri] {
-				w := tri[o.tri]
-				if min(r3.Norm(r3.Sub(x[w[0]], s.at)), r3.Norm(r3.Sub(x[w[1]], s.at)), r3.Norm(r3.Sub(x[w[2]], s.at))) <= l {
-					queue = append(queue, source{o.tri, s.at})
-				}
+		edges[q.tri] = q.edge
+		for _, o := range s.next[q.tri] {
+			if o < 0 {
+				continue
+			}
+			far := math.Inf(1)
+			for _, v := range tri[o] {
+				far = min(far, r3.Norm(r3.Sub(x[v], q.at)))
+			}
+			if l := max(q.from, far); l <= longest && l < edges[o] {
+				heap.Push(&queue, reach{l, q.from, o, q.at})
 			}
 		}
 	}
-	return near, worst
+	return edges, worst
+}
+
+// reach is a triangle as seen from a sharp place.
+type reach struct {
+	edge float64 // of cloth that has to look there because of that place
+	from float64 // the same at the place itself
+	tri  int32
+	at   r3.Vec // the place
+}
+
+// reached is a heap with the shortest edge first.
+type reached []reach
+
+func (q reached) Len() int { return len(q) }
+func (q reached) Less(i, j int) bool {
+	if q[i].edge != q[j].edge {
+		return q[i].edge < q[j].edge
+	}
+	return q[i].tri < q[j].tri
+}
+func (q reached) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+func (q *reached) Push(v any)   { *q = append(*q, v.(reach)) }
+func (q *reached) Pop() any {
+	n := len(*q) - 1
+	v := (*q)[n]
+	*q = (*q)[:n]
+	return v
+}
+
+// neighbours of each triangle across the edge from corner c to c + 1, −1 where there is none.
+func neighbours(tri [][3]int32) [][3]int32 {
+	across := make(map[[2]int32]int32, 3*len(tri))
+	for t, v := range tri {
+		for c := range 3 {
+			across[[2]int32{v[c], v[(c+1)%3]}] = int32(t)
+		}
+	}
+	next := make([][3]int32, len(tri))
+	for t, v := range tri {
+		for c := range 3 {
+			next[t][c] = -1
+			if o, ok := across[[2]int32{v[(c+1)%3], v[c]}]; ok {
+				next[t][c] = o
+			}
+		}
+	}
+	return next
+}
+
+// sections of a surface across its edges, up to reach from their middles, for what stands out by most, both in m.
+type sections struct {
+	tri         [][3]int32
+	x           []r3.Vec
+	next        [][3]int32
+	reach, most float64
+
+	side [2][]drop
+	far  []float64
+}
+
+// drop is how far a point of a section lies below its middle, at a distance from it; both in m.
+type drop struct{ far, down float64 }
+
+// normal of triangle t, of unit length.
+func (s *sections) normal(t int32) r3.Vec {
+	v := s.tri[t]
+	return r3.Unit(r3.Cross(r3.Sub(s.x[v[1]], s.x[v[0]]), r3.Sub(s.x[v[2]], s.x[v[0]])))
+}
+
+// across measures the section across the edge from corner c of triangle t: from which distance r on it stands out too far,
+// +Inf if that is beyond reach, and how far it stands out at most within reach, all in m.
+func (s *sections) across(t int32, c int) (r, sag float64, at r3.Vec) {
+	a, b, o := s.tri[t][c], s.tri[t][(c+1)%3], s.next[t][c]
+	along := r3.Sub(s.x[b], s.x[a])
+	n, m := s.normal(t), s.normal(o)
+	at = r3.Scale(.5, r3.Add(s.x[a], s.x[b]))
+	if r = math.Inf(1); !(r3.Dot(along, r3.Cross(n, m)) > 0) { // inwards, or no number
+		return r, 0, at
+	}
+	up := r3.Unit(r3.Add(n, m))
+	s.walk(0, t, c, at, along, up)
+	s.walk(1, o, slices.Index(s.tri[o][:], b), at, along, up)
+	s.far = append(s.far[:0], s.reach)
+	for _, side := range s.side {
+		for _, d := range side {
+			s.far = append(s.far, min(d.far, s.reach))
+		}
+	}
+	slices.Sort(s.far)
+	last, stood := 0., 0.
+	for _, far := range s.far {
+		out := far
+		if l, ok := below(s.side[0], far); ok {
+			if k, ok := below(s.side[1], far); ok {
+				out = (l + k) / 2
+			}
+		}
+		if out > s.most && math.IsInf(r, 1) {
+			r = last + (far-last)*(s.most-stood)/(out-stood)
+		}
+		sag = max(sag, out)
+		last, stood = far, out
+	}
+	return r, sag, at
+}
+
+// walk follows side k of the section through at, in the plane across along, from the edge of corner c of triangle t over that
+// triangle and on, until it is out of reach or comes round; where the surface ends it goes straight on.
+func (s *sections) walk(k int, t int32, c int, at, along, up r3.Vec) {
+	list := append(s.side[k][:0], drop{})
+	defer func() { s.side[k] = list }()
+	off := func(v int32) float64 { return r3.Dot(along, r3.Sub(s.x[v], at)) }
+	start := s.next[t][c]
+	for range len(s.tri) {
+		v := s.tri[t]
+		leave := (c + 2) % 3
+		if off(v[leave]) < 0 == (off(v[c]) < 0) {
+			leave = (c + 1) % 3
+		}
+		a, b := v[leave], v[(leave+1)%3]
+		to := r3.Sub(r3.Add(s.x[a], r3.Scale(off(a)/(off(a)-off(b)), r3.Sub(s.x[b], s.x[a]))), at)
+		last := &list[len(list)-1]
+		if far := r3.Norm(to); far > last.far {
+			list = append(list, drop{far, -r3.Dot(up, to)})
+			last = &list[len(list)-1]
+		}
+		if last.far >= s.reach {
+			return
+		}
+		if t = s.next[t][leave]; t < 0 {
+			if last.far > 0 {
+				list = append(list, drop{s.reach, last.down * s.reach / last.far})
+			}
+			return
+		}
+		if t == start {
+			return
+		}
+		for c = 0; s.tri[t][c] != b; {
+			c++
+		}
+	}
+}
+
+// below is how far a side lies below the middle at a distance, if it gets there.
+func below(side []drop, far float64) (down float64, ok bool) {
+	k, found := slices.BinarySearchFunc(side, far, func(d drop, far float64) int { return cmp.Compare(d.far, far) })
+	switch {
+	case found:
+		return side[k].down, true
+	case k == len(side):
+		return 0, false
+	}
+	p, q := side[k-1], side[k]
+	return p.down + (q.down-p.down)*(far-p.far)/(q.far-p.far), true
 }
 
 // Coarse is what SharpNear goes by for the cloth of a model: its longest edge at rest, and its thinnest layer, in m.
@@ -120,9 +264,11 @@ func LongestEdge(m *cloth.Model, t int) (l float64) {
 }
 
 // Between contact points: how often the deepest point of a triangle is looked for, each time along a line and then so many
-// times by projection, and from which share of the layer on one that is deeper than all contact points counts.
+// times by projection, from which share of the layer on one that is deeper than all contact points counts, and
+// in which inner share of the layer it is pushed out.
 const (
-	DeepenTurns       = 2
+	DeepenTurns       = 3
 	DeepenProjections = 2
 	Deeper            = 0.05
+	Guarded           = 0.5
 )

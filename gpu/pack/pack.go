@@ -20,7 +20,7 @@ type Model struct {
 	order
 	Curves       curvesPack
 	Corners      [][4]int32   // vertices, part
-	TriangleRest [][4]float32 // B[1], B[2]; area, place of the laws, gap
+	TriangleRest [][4]float32 // B[1], B[2]; area, place of the laws, gap, longest edge
 	Hinges       [][4]int32
 	HingeRest    [][4]float32 // see include/hinge.glsl
 	VertexRest   [][4]float32
@@ -55,7 +55,7 @@ func New(m *cloth.Model) (*Model, error) {
 	for _, t := range p.Tri {
 		v, r := m.Tri[t], &m.Rest[t]
 		p.Corners = append(p.Corners, [4]int32{p.Place[v[0]], p.Place[v[1]], p.Place[v[2]], r.Part})
-		p.TriangleRest = append(p.TriangleRest, Float4(r.B[1][0], r.B[1][1], r.B[2][0], r.B[2][1]), Float4(r.Area, float64(place[cloth.Triangles](t)), m.Parts[r.Part].Gap, 0))
+		p.TriangleRest = append(p.TriangleRest, Float4(r.B[1][0], r.B[1][1], r.B[2][0], r.B[2][1]), Float4(r.Area, float64(place[cloth.Triangles](t)), m.Parts[r.Part].Gap, step.LongestEdge(m, int(t))))
 	}
 	for _, i := range p.hinge {
 		h := &m.Hinges[i]
