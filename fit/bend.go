@@ -18,6 +18,7 @@ type Spirals struct {
 	Curvature []float64 // at the place, the sign of the rolling positive [1/m]
 	Length    []float64 // of the strip below it [m]
 	Lever     []float64 // how far the middle of what is below lies to the side that the strip was rolled to [m]
+	Anchored  bool      // by the paper's law: friction is saturated where strips are rolled to
 	file      string
 	lines     []int
 }
@@ -98,7 +99,9 @@ func (s *Spirals) problem(k1, k2 float64) (*Problem, error) {
 			law := []float64{k1, k2, p[0], p[1], p[2]}
 			for row, i := range use {
 				c := path{}
-				c.to(law, s.anchor(i))
+				if c.to(law, s.anchor(i)); s.Anchored {
+					c.turned(law, -1)
+				}
 				m := s.moment(i)
 				if !c.under(law, func(float64) (float64, float64) { return -m, 0 }) {
 					r[row] = math.NaN()

@@ -270,6 +270,7 @@ type Identified struct {
 	Distance          float64            // root mean square of the distances at right angles, in axes scaled by their ranges
 	Akaike            map[string]float64 // criterion by form
 	*Estimate
+	form *form
 }
 
 // preferred is by how much Akaike's criterion must be lower for a form with more unknowns to be chosen.
@@ -321,7 +322,7 @@ func identify(c *Curve, opt Options, forms ...*form) (*Identified, error) {
 		if out.Estimate, err = Judge(q, r); err != nil {
 			return nil, err
 		}
-		out.Name, out.Unknowns = m.name, len(r.P)
+		out.Name, out.Unknowns, out.form = m.name, len(r.P), m
 		out.Elastic, out.Friction = m.laws(r.P)
 		out.Numbers = m.numbers(c.Mode, q, out.Estimate)
 		out.Distance = m.distance(c, r.P)

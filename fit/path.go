@@ -136,3 +136,12 @@ func (c *path) under(p []float64, want func(eps float64) (stress, slope float64)
 	*c = next
 	return true
 }
+
+// turned puts friction where it is saturated against a new direction. Miguel 2013, §4.2 and §4.3, begins every branch there: exact where the
+// branch before was long, beside τ, and the cloth not new.
+func (c *path) turned(p []float64, way float64) {
+	s := -math.Copysign(1, way)
+	c.sigma = s * (p[iA] + p[iB]*math.Abs(c.eps))
+	c.dSigma = gradient{iA: s, iB: s * math.Abs(c.eps)}
+	c.dSigma.add(s*p[iB]*math.Copysign(1, c.eps), &c.dEps)
+}

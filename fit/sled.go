@@ -22,6 +22,7 @@ type SledRun struct {
 	Load        float64 // with the sled's own weight [N]
 	Time, Force []float64
 	line        int
+	found       []float64 // by FitSled
 }
 
 // ReadSled reads a table of runs: a new one begins where the load changes, or the time goes back.
@@ -181,6 +182,7 @@ func FitSled(s *Sled, opt Options) ([]Rubbing, error) {
 			}
 		}
 		p := best.P
+		run.found = p
 		slid := last(run.Time) - p[sledStart] - p[sledRise]
 		if slid < 0.25*(last(run.Time)-run.Time[0]) || p[sledSlides] == 0 {
 			return nil, fail("does not slide for a quarter of its time: expected readings until the force stays")

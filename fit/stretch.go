@@ -20,6 +20,7 @@ type Stretch struct {
 	Weight        []float64 // [N]
 	Read          []float64 // length [m]
 	Sample        []int     // readings of one number follow each other on one sample, which begins unloaded
+	Anchored      bool      // by the paper's law, see turned
 	lines         []int     // of the readings in their file
 	file          string
 }
@@ -107,9 +108,16 @@ func (s *Stretch) strainOf(length float64) float64 {
 // F = W·l·(stress), l = √(1 + 2ε), since A∇ε = W·l (Miguel 2013 eq. 5).
 func (s *Stretch) predict(p, length []float64, j *mat.Dense) {
 	var c path
+	way := 0. // of the last change of the weights
 	for i := range s.Weight {
 		if i > 0 && s.Sample[i] != s.Sample[i-1] {
-			c = path{}
+			c, way = path{}, 0
+		}
+		if s.Anchored && i > 0 && s.Sample[i] == s.Sample[i-1] {
+			if turn := s.Weight[i] - s.Weight[i-1]; turn*way <= 0 && turn != 0 {
+				c.turned(p, turn)
+				way = turn
+			}
 		}
 		f := s.load(i) / s.Width
 		ok := c.under(p, func(e float64) (float64, float64) {

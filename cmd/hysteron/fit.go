@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"fmt"
 	"io"
 	"math"
@@ -25,6 +24,8 @@ type fitCommand struct {
 	Seed   uint64   `default:"1" placeholder:"N" help:"Seed of these starts."`
 	JSON   bool     `name:"json" help:"Print JSON."`
 
+	Law     string  `enum:"exact,paper" default:"exact" help:"Of stretch and bend: friction by the exact law along all that was done, or saturated wherever the direction turns, as in the paper's fits."`
+	Page    string  `placeholder:"FILE.html" help:"Write a page with what was measured, what the model says, what is left, intervals and conversions."`
 	Against string  `placeholder:"NAME" default:"another material" help:"Of friction: what the sled was dragged over."`
 	Pixel   float64 `placeholder:"MM" help:"Of a picture of a draped specimen: how many millimetres a pixel is wide."`
 	Edge    float64 `placeholder:"M" default:"0.0125" help:"Of drape: length of the edges of the specimen's triangles [m]."`
@@ -61,6 +62,9 @@ func (f *fitCommand) run(c *console) error {
 	if most := map[string]int{"friction": 2, "kes": 5}[f.Kind]; len(f.Data) > max(1, most) {
 		return param.Wrong(fmt.Errorf("%d tables: fit %s takes %d", len(f.Data), f.Kind, max(1, most)))
 	}
+	if f.Law == "paper" && f.Kind != "stretch" && f.Kind != "bend" {
+		return param.Wrong(fmt.Errorf("--law paper: expected stretch or bend, not %s", f.Kind))
+	}
 	if f.Kind == "kes" && (f.As != nil || len(f.Data) > 1) {
 		return f.curves(c)
 	}
@@ -83,20 +87,27 @@ func (f *fitCommand) run(c *console) error {
 	}
 	opt := fit.Options{Starts: f.Starts, Seed: f.Seed}
 	var r *fitResult
+	var drawn []fit.Drawing
 	switch f.Kind {
 	case "stretch":
 		var s *fit.Stretch
 		if s, err = fit.ReadStretch(file, bytes.NewReader(data)); err == nil {
-			r, err = fitOf(fit.FitStretch(s, opt))("m", fit.StretchKeys, fit.StretchUnits)
+			s.Anchored = f.Law == "paper"
+			if r, err = fitOf(fit.FitStretch(s, opt))("m", fit.StretchKeys, fit.StretchUnits); err == nil {
+				drawn = append(drawn, s.Draw(r.values()))
+			}
 		}
 	case "bend":
 		var s *fit.Spirals
 		if s, err = fit.ReadSpirals(file, bytes.NewReader(data)); err == nil {
+			s.Anchored = f.Law == "paper"
 			part := base.BendWarp
 			if parts[0] == "bend_weft" {
 				part = base.BendWeft
 			}
-			r, err = fitOf(fit.FitBend(s, part.Spring().K1, part.Spring().K2, opt))("1/m", fit.BendKeys[2:], fit.BendUnits[2:])
+			if r, err = fitOf(fit.FitBend(s, part.Spring().K1, part.Spring().K2, opt))("1/m", fit.BendKeys[2:], fit.BendUnits[2:]); err == nil {
+				drawn = append(drawn, s.Draw(part.Spring().K1, part.Spring().K2, r.values()))
+			}
 		}
 	case "cantilever":
 		var s *fit.Cantilever
@@ -112,7 +123,9 @@ func (f *fitCommand) run(c *console) error {
 		var curve *fit.Curve
 		if mode, err = fit.ModeByName(f.Kind); err == nil {
 			if curve, err = fit.ReadCurve(mode, file, bytes.NewReader(data)); err == nil {
-				r, err = fitOf(fit.FitCurve(curve, opt))("of the curve's height, at right angles", mode.Keys, mode.Units)
+				if r, err = fitOf(fit.FitCurve(curve, opt))("of the curve's height, at right angles", mode.Keys, mode.Units); err == nil {
+					drawn = append(drawn, curve.Draw(r.values()))
+				}
 			}
 		}
 	}
@@ -120,6 +133,9 @@ func (f *fitCommand) run(c *console) error {
 		return param.Wrong(err)
 	}
 	if err := f.save(r, parts, data); err != nil {
+		return err
+	}
+	if err := f.page(fitChapter{strings.Join(parts, ", "), []string{r.source(f, data) + "."}, r.Numbers, r.Undetermined, drawn}); err != nil {
 		return err
 	}
 	if f.JSON {
@@ -189,7 +205,7 @@ func (f *fitCommand) save(r *fitResult, parts []string, data []byte) error {
 	}
 	set := map[string]any{"title": fmt.Sprintf("%s, with %s from %s", f.Base, strings.Join(parts, ", "), f.Data[0])}
 	for _, p := range parts {
-		set[p+".source"] = fmt.Sprintf("measured: fit %s of %s (SHA-256 %.8x, %d readings, residual %.3g %s); the rest as %s", f.Kind, f.Data[0], sha256.Sum256(data), r.Readings, r.Residual, r.Unit, f.Base)
+		set[p+".source"] = r.source(f, data) + "; the rest as " + f.Base
 		for _, other := range []string{"eps_per", "eps_sat", "eps_per_1_m", "eps_sat_1_m"} {
 			if len(r.Numbers) > 1 {
 				set[p+".friction."+other] = nil // given by a and tau now
@@ -212,6 +228,29 @@ func (f *fitCommand) write(set map[string]any) error {
 		_, err := w.Write(text)
 		return err
 	})
+}
+
+// source is where the numbers are from.
+func (r *fitResult) source(f *fitCommand, data []byte) string {
+	laws := "law elastic, dahl"
+	switch f.Kind {
+	case "cantilever":
+		laws = "law elastic"
+	case "bend":
+		laws = "law dahl"
+	}
+	if f.Law == "paper" {
+		laws += ", saturated where the direction turns"
+	}
+	return provenance(f.Kind, f.Data[0], data, laws, fmt.Sprintf("%d readings, residual %.3g %s", r.Readings, r.Residual, r.Unit))
+}
+
+// values are the numbers alone.
+func (r *fitResult) values() (v []float64) {
+	for _, n := range r.Numbers {
+		v = append(v, n.Value)
+	}
+	return v
 }
 
 func (r *fitResult) print(w io.Writer) {

@@ -2,8 +2,8 @@ package main
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -35,6 +35,7 @@ func (f *fitCommand) curves(c *console) error {
 		Open     []string     `json:"undetermined"`
 	}
 	var list []part
+	var chapters []fitChapter
 	for i, file := range f.Data {
 		name := f.As[i]
 		data, err := readMeasurements(file)
@@ -56,10 +57,14 @@ func (f *fitCommand) curves(c *console) error {
 		}
 		set[name+".law"], set[name+".friction.law"] = law.Of(found.Elastic).Name, law.Of(found.Friction).Name
 		f.forget(set, name)
-		set[name+".source"] = fmt.Sprintf("measured: fit kes of %s (SHA-256 %.8x, %d points, %.2g of its height from the curve), %s; damping as %s", file, sha256.Sum256(data), len(curve.Q), found.Distance, found.Name, f.Base)
+		source := provenance(f.Kind, file, data, lawNames(found.Elastic, found.Friction), fmt.Sprintf("%d points, %.2g of its height from the curve", len(curve.Q), found.Distance))
+		set[name+".source"] = source + "; damping as " + f.Base
+		chapter := fitChapter{Heading: name + ": " + found.Name, Says: []string{source + ".", criteria(found)}, Open: found.Undetermined, Drawn: []fit.Drawing{curve.DrawBy(found)}}
 		for _, n := range found.Numbers {
 			set[name+"."+n.Key] = n.Value
+			chapter.Numbers = append(chapter.Numbers, fitted{Key: n.Key, Unit: n.Unit, Value: n.Value, Lo: n.Lo, Hi: n.Hi})
 		}
+		chapters = append(chapters, chapter)
 		list = append(list, part{name, found.Name, found.Numbers, len(curve.Q), found.Distance, found.Undetermined})
 	}
 	set["title"] = fmt.Sprintf("%s, with %s from Kawabata curves", f.Base, strings.Join(f.As, ", "))
@@ -67,6 +72,9 @@ func (f *fitCommand) curves(c *console) error {
 		if err := f.write(set); err != nil {
 			return err
 		}
+	}
+	if err := f.page(chapters...); err != nil {
+		return err
 	}
 	if f.JSON {
 		return c.printJSON(list)
@@ -86,6 +94,15 @@ func (f *fitCommand) curves(c *console) error {
 	}
 	f.wrote(c)
 	return nil
+}
+
+// criteria says why a form was chosen.
+func criteria(found *fit.Identified) string {
+	var list []string
+	for _, name := range slices.Sorted(maps.Keys(found.Akaike)) {
+		list = append(list, fmt.Sprintf("%s %.1f", name, found.Akaike[name]))
+	}
+	return "Akaike's criterion: " + strings.Join(list, ", ") + "."
 }
 
 // forget takes all numbers of a part away, whatever its laws were, but for its damping.

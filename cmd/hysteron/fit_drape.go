@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"fmt"
 
 	"hysteron/cloth"
@@ -41,8 +40,7 @@ func (f *fitCommand) drape(c *console, base cloth.Fabric, parts []string, data [
 		name string
 		c    cloth.Component
 	}{{"bend_warp", made.BendWarp}, {"bend_weft", made.BendWeft}} {
-		set[p.name+".source"] = fmt.Sprintf("measured: fit drape of %s (SHA-256 %.8x): all stresses of %s × %.4g, at which the drape coefficient is %.1f %%, measured %.1f %%; the ratios of its numbers as %s",
-			f.Data[0], sha256.Sum256(data), f.Base, d.Scale.Value, d.Coefficient, want, f.Base)
+		set[p.name+".source"] = provenance("drape", f.Data[0], data, lawNames(p.c.Elastic, p.c.Friction), fmt.Sprintf("all stresses of %s × %.4g, at which the drape coefficient is %.1f %%, measured %.1f %%", f.Base, d.Scale.Value, d.Coefficient, want)) + "; the ratios of its numbers as " + f.Base
 		for path, l := range map[string]law.Law{"": p.c.Elastic, "friction.": p.c.Friction} {
 			if l == nil {
 				continue
@@ -69,11 +67,14 @@ func (f *fitCommand) drape(c *console, base cloth.Fabric, parts []string, data [
 			return err
 		}
 	}
+	says := fmt.Sprintf("Drape coefficient %.1f ± %.1f %%: bending of %s × %.4g (%.4g to %.4g), which drapes with %.1f %% and %d folds.", want, errorOf, f.Base, d.Scale.Value, d.Scale.Lo, d.Scale.Hi, d.Coefficient, d.Folds)
+	if err := f.page(fitChapter{Heading: "Drape", Says: []string{says}, Numbers: r.Numbers, Open: r.Undetermined}); err != nil {
+		return err
+	}
 	if f.JSON {
 		return c.printJSON(r.finite())
 	}
-	fmt.Fprintf(c.out, "drape coefficient %.1f ± %.1f %%: bending of %s × %.4g (%.4g to %.4g), which drapes with %.1f %% and %d folds; %d specimens\n",
-		want, errorOf, f.Base, d.Scale.Value, d.Scale.Lo, d.Scale.Hi, d.Coefficient, d.Folds, d.Tried)
+	fmt.Fprintln(c.out, says)
 	r.print(c.out)
 	f.wrote(c)
 	return nil

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"fmt"
 	"io"
 
@@ -23,6 +22,7 @@ func (f *fitCommand) friction(c *console) error {
 		Loads []fit.Rubbing `json:"loads"`
 	}
 	var list []direction
+	var drawn [][]fit.Drawing
 	var text bytes.Buffer
 	var area float64 // [m²]
 	for i, file := range f.Data {
@@ -38,6 +38,7 @@ func (f *fitCommand) friction(c *console) error {
 		if err != nil {
 			return param.Wrong(err)
 		}
+		drawn = append(drawn, s.Draw())
 		d := direction{[2]string{"warp", "weft"}[i], found}
 		if i == 0 {
 			fmt.Fprintf(&text, "title = %s\nsource = %s\nfabric = %s\nagainst = %s\narea_m2 = %s\n",
@@ -51,7 +52,7 @@ func (f *fitCommand) friction(c *console) error {
 		for _, k := range found {
 			loads, rubs, runs = append(loads, k.Load), append(rubs, k.Friction.Value), runs+k.Runs
 		}
-		source := fmt.Sprintf("measured: fit friction of %s (SHA-256 %.8x, %d runs)", file, sha256.Sum256(data), runs)
+		source := provenance("friction", file, data, "Coulomb's with a load curve", fmt.Sprintf("%d runs", runs))
 		fmt.Fprintf(&text, "\n[%s]\nsource = %s\nload_n = %s\nfriction_n = %s\n", d.Part, document.TOML(source), document.TOML(loads), document.TOML(rubs))
 		list = append(list, d)
 	}
@@ -65,6 +66,18 @@ func (f *fitCommand) friction(c *console) error {
 		}); err != nil {
 			return err
 		}
+	}
+	var chapters []fitChapter
+	for i, d := range list {
+		chapter := fitChapter{Heading: d.Part, Says: []string{"Friction of " + f.Data[i] + " while the sled slides, and each run of it."}}
+		for _, k := range d.Loads {
+			chapter.Numbers = append(chapter.Numbers, fitted{Key: fmt.Sprintf("under %.4g N", k.Load), Unit: "N (force)", Value: k.Friction.Value, Lo: k.Friction.Lo, Hi: k.Friction.Hi})
+		}
+		chapter.Drawn = drawn[i]
+		chapters = append(chapters, chapter)
+	}
+	if err := f.page(chapters...); err != nil {
+		return err
 	}
 	if f.JSON {
 		return c.printJSON(list)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"fmt"
 	"strings"
 
@@ -21,6 +20,13 @@ func (f *fitCommand) sheet(c *console, data []byte) error {
 		return param.Wrong(err)
 	}
 	if err := f.saveSheet(list, data); err != nil {
+		return err
+	}
+	page := fitChapter{Heading: "A KES-FB sheet", Says: []string{provenance("kes", f.Data[0], data, "characteristic values", "each number below with what it follows from") + "."}}
+	for _, n := range list {
+		page.Numbers = append(page.Numbers, fitted{Key: strings.TrimPrefix(n.Part+"."+n.Key, ".") + " from " + n.From, Unit: n.Unit, Value: n.Value, Lo: n.Value, Hi: n.Value})
+	}
+	if err := f.page(page); err != nil {
 		return err
 	}
 	if f.JSON {
@@ -51,7 +57,7 @@ func (f *fitCommand) saveSheet(list []fit.Converted, data []byte) error {
 				law = "curve"
 			}
 			set[n.Part+".law"] = law
-			set[n.Part+".source"] = fmt.Sprintf("measured: KES-FB sheet %s (SHA-256 %.8x), by hysteron fit kes; the strain within which friction turns around is assumed; damping as %s", f.Data[0], sha256.Sum256(data), f.Base)
+			set[n.Part+".source"] = provenance("kes", f.Data[0], data, "a KES-FB sheet", "the strain within which friction turns around is assumed") + "; damping as " + f.Base
 			f.forget(set, n.Part)
 		}
 		set[n.Part+"."+n.Key] = n.Value

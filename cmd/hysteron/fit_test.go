@@ -41,13 +41,19 @@ func TestFitStretch(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "weights.csv"), []byte(hangingWeights()), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	status, stdout, stderr := execute(t, dir, "fit", "stretch", "weights.csv", "-o", "mine.toml", "--base", "cotton", "--as", "warp", "--starts", "2")
+	status, stdout, stderr := execute(t, dir, "fit", "stretch", "weights.csv", "-o", "mine.toml", "--base", "cotton", "--as", "warp", "--starts", "2", "--page", filepath.Join("pages", "fit.html"))
 	if status != done || !strings.Contains(stdout, "48 readings") || !strings.Contains(stdout, "friction.tau") {
 		t.Fatalf("status %d: %s%s", status, stdout, stderr)
 	}
 	got, err := scenes.LoadFabric(filepath.Join(dir, "mine.toml"))
 	if err != nil {
 		t.Fatal(err)
+	}
+	if page := readText(t, filepath.Join(dir, "pages", "fit.html")); strings.Count(page, "<svg") != 2 || !strings.Contains(page, "friction.tau") || !strings.Contains(page, "gf/cm") || !strings.Contains(page, today()) {
+		t.Error("the page lacks a plot, a number, its conversion or the date")
+	}
+	if text := readText(t, filepath.Join(dir, "mine.toml")); !strings.Contains(text, "SHA-256") || !strings.Contains(text, today()+"; law elastic, dahl; 48 readings, residual") {
+		t.Errorf("%s: expected hash, date, law and residual", text)
 	}
 	base, err := scenes.LoadFabric("cotton")
 	if err != nil {
@@ -65,7 +71,7 @@ func TestFitStretch(t *testing.T) {
 		}
 	}
 	for _, c := range [][]string{
-		{"fit", "stretch", "nothing.csv"}, {"fit", "stretch", "weights.csv", "--as", "shear"}, {"fit", "bend", "weights.csv"}, {"fit", "stretch", "weights.csv", "--base", "tin"},
+		{"fit", "stretch", "nothing.csv"}, {"fit", "stretch", "weights.csv", "--as", "shear"}, {"fit", "bend", "weights.csv"}, {"fit", "stretch", "weights.csv", "--base", "tin"}, {"fit", "cantilever", "weights.csv", "--law", "paper"},
 	} {
 		if status, _, stderr := execute(t, dir, c...); status != wrong || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%v: status %d, %q: expected one line and status 2", c, status, stderr)

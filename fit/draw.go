@@ -1,0 +1,127 @@
+package fit
+
+import "fmt"
+
+// Drawing is a fit as curves: what was read, what the model says, and what is left, in units that people read.
+type Drawing struct {
+	Title, X, Y    string // of the axes, with units
+	AtX, AtY       []float64
+	ModelX, ModelY []float64
+	Left           []float64 // what was read without what the model says, in the unit that was compared
+	LeftName       string
+}
+
+// Draw draws weights over lengths at a, b, τ and the others of an estimate.
+func (s *Stretch) Draw(p []float64) Drawing {
+	d := Drawing{Title: "Weights", X: "elongation [%]", Y: "weight [N]", LeftName: "length [mm]", AtY: s.Weight}
+	length := make([]float64, len(s.Weight))
+	s.predict(p, length, nil)
+	// Between readings the load changes steadily.
+	fine := &Stretch{Width: s.Width, Length: s.Length, Mass: s.Mass, Clip: s.Clip, Anchored: s.Anchored}
+	const n = 8
+	for i := range s.Weight {
+		d.AtX, d.Left = append(d.AtX, 100*(s.Read[i]/s.Length-1)), append(d.Left, 1e3*(s.Read[i]-length[i]))
+		for k := 1; k <= n; k++ {
+			w := s.Weight[i]
+			if i > 0 && s.Sample[i] == s.Sample[i-1] {
+				w = s.Weight[i-1] + (w-s.Weight[i-1])*float64(k)/n
+			} else if k < n {
+				continue
+			}
+			fine.Weight, fine.Sample = append(fine.Weight, w), append(fine.Sample, s.Sample[i])
+		}
+	}
+	fine.Read = make([]float64, len(fine.Weight))
+	fine.predict(p, fine.Read, nil)
+	for i, l := range fine.Read {
+		d.ModelX, d.ModelY = append(d.ModelX, 100*(l/s.Length-1)), append(d.ModelY, fine.Weight[i])
+	}
+	return d
+}
+
+// curveAxes are what people read off a mode's curves: name, unit and its size.
+var curveAxes = map[string]struct {
+	x, y   string
+	qx, fy float64
+}{
+	"tensile": {"elongation [%]", "force [gf/cm]", 1e-2, gf / 1e-2},
+	"shear":   {"angle [deg]", "force [gf/cm]", deg, gf / 1e-2},
+	"bending": {"curvature [1/cm]", "moment [gf·cm/cm]", 100, gf},
+}
+
+// draw draws a curve beside a model's forces; fine is the same on a denser path.
+func (c *Curve) draw(run func(c *Curve, f []float64)) Drawing {
+	a := curveAxes[c.Mode.Name]
+	d := Drawing{Title: c.Mode.Name, X: a.x, Y: a.y, LeftName: a.y}
+	f := make([]float64, len(c.Q))
+	run(c, f)
+	fine := &Curve{Mode: c.Mode}
+	const n = 6
+	for i, q := range c.Q {
+		d.AtX, d.AtY, d.Left = append(d.AtX, q/a.qx), append(d.AtY, c.F[i]/a.fy), append(d.Left, (c.F[i]-f[i])/a.fy)
+		from := q
+		if i > 0 {
+			from = c.Q[i-1]
+		}
+		for k := 1; k <= n; k++ {
+			fine.Q = append(fine.Q, from+(q-from)*float64(k)/n)
+		}
+	}
+	fine.F = make([]float64, len(fine.Q))
+	run(fine, fine.F)
+	for i, q := range fine.Q {
+		d.ModelX, d.ModelY = append(d.ModelX, q/a.qx), append(d.ModelY, fine.F[i]/a.fy)
+	}
+	return d
+}
+
+// Draw draws a curve with k1, k2, a, b and τ.
+func (c *Curve) Draw(p []float64) Drawing {
+	return c.draw(func(c *Curve, f []float64) { c.predict(p, f, nil) })
+}
+
+// DrawBy draws a curve with the laws that were identified.
+func (c *Curve) DrawBy(found *Identified) Drawing {
+	return c.draw(func(c *Curve, f []float64) { found.form.run(c, found.P, f) })
+}
+
+// Draw draws curvatures over those that were rolled on, with a, b and τ beside the stiffness of a cantilever.
+func (s *Spirals) Draw(k1, k2 float64, p []float64) Drawing {
+	d := Drawing{Title: "Rolled strips", X: "curvature rolled on [1/m]", Y: "curvature left [1/m]", LeftName: "curvature [1/m]"}
+	q, err := s.problem(k1, k2)
+	if err != nil {
+		return d
+	}
+	r := make([]float64, q.Residuals)
+	q.Eval(p, r, nil)
+	row := 0
+	for i := range s.Radius {
+		if !s.monotonic(i) {
+			continue
+		}
+		x, y := s.anchor(i)/3, s.Curvature[i]
+		d.AtX, d.AtY, d.Left = append(d.AtX, x), append(d.AtY, y), append(d.Left, -r[row])
+		d.ModelX, d.ModelY = append(d.ModelX, x), append(d.ModelY, y+r[row])
+		row++
+	}
+	return d
+}
+
+// Draw draws each run of a sled, once fitted.
+func (s *Sled) Draw() (list []Drawing) {
+	for i := range s.Runs {
+		r := &s.Runs[i]
+		d := Drawing{Title: fmt.Sprintf("sled under %.4g N", r.Load), X: "time [s]", Y: "force [N]", LeftName: "force [N]", AtX: r.Time, AtY: r.Force}
+		g := make([]float64, len(r.found))
+		for k, t := range r.Time {
+			d.Left = append(d.Left, r.Force[k]-sledForce(r.found, t, g))
+		}
+		const n = 400
+		for k := range n + 1 {
+			t := r.Time[0] + (last(r.Time)-r.Time[0])*float64(k)/n
+			d.ModelX, d.ModelY = append(d.ModelX, t), append(d.ModelY, sledForce(r.found, t, g))
+		}
+		list = append(list, d)
+	}
+	return list
+}
