@@ -217,39 +217,29 @@ func (m *form) problemOf(c *Curve) *Problem {
 			c.residual[i] = 1 / fRange
 		}
 	}
-	q := &Problem{Parameters: m.unknowns(c), Residuals: len(c.Q), Uneven: true}
-	up, down := make([]float64, len(c.Q)), make([]float64, len(c.Q))
-	q.Eval = func(p, r []float64, j *mat.Dense) {
-		if m.exact != nil {
-			m.exact(c, p, r, j)
-			for i := range r {
-				r[i] = (r[i] - c.F[i]) * c.residual[i]
-				for k := range p {
-					if j != nil {
-						j.Set(i, k, j.At(i, k)*c.residual[i])
-					}
-				}
-			}
-			return
-		}
-		if j != nil {
-			x := append([]float64(nil), p...)
-			for k := range p {
-				h := 1e-6 * max(math.Abs(p[k]), 1e-4*(q.Parameters[k].Hi-q.Parameters[k].Lo))
-				x[k] = min(p[k]+h, q.Parameters[k].Hi)
-				m.run(c, x, up)
-				to := x[k]
-				x[k] = max(p[k]-h, q.Parameters[k].Lo)
-				m.run(c, x, down)
-				for i := range r {
-					j.Set(i, k, (up[i]-down[i])/(to-x[k])*c.residual[i])
-				}
-				x[k] = p[k]
-			}
-		}
-		m.run(c, p, r)
+	weigh := func(r []float64) {
 		for i := range r {
 			r[i] = (r[i] - c.F[i]) * c.residual[i]
+		}
+	}
+	if m.exact == nil {
+		q := ByDifferences(m.unknowns(c), len(c.Q), func(p, r []float64) {
+			m.run(c, p, r)
+			weigh(r)
+		})
+		q.Uneven = true
+		return q
+	}
+	q := &Problem{Parameters: m.unknowns(c), Residuals: len(c.Q), Uneven: true}
+	q.Eval = func(p, r []float64, j *mat.Dense) {
+		m.exact(c, p, r, j)
+		weigh(r)
+		for i := range r {
+			for k := range p {
+				if j != nil {
+					j.Set(i, k, j.At(i, k)*c.residual[i])
+				}
+			}
 		}
 	}
 	return q

@@ -27,6 +27,31 @@ type Problem struct {
 	Eval func(p, r []float64, j *mat.Dense)
 }
 
+// ByDifferences makes Eval of residuals alone: derivatives are central differences, over a millionth of each parameter.
+func ByDifferences(parameters []Parameter, residuals int, eval func(p, r []float64)) *Problem {
+	q := &Problem{Parameters: parameters, Residuals: residuals}
+	up, down := make([]float64, residuals), make([]float64, residuals)
+	q.Eval = func(p, r []float64, j *mat.Dense) {
+		if j != nil {
+			x := append([]float64(nil), p...)
+			for k := range p {
+				h := 1e-6 * max(math.Abs(p[k]), 1e-4*(parameters[k].Hi-parameters[k].Lo))
+				x[k] = min(p[k]+h, parameters[k].Hi)
+				eval(x, up)
+				to := x[k]
+				x[k] = max(p[k]-h, parameters[k].Lo)
+				eval(x, down)
+				for i := range r {
+					j.Set(i, k, (up[i]-down[i])/(to-x[k]))
+				}
+				x[k] = p[k]
+			}
+		}
+		eval(p, r)
+	}
+	return q
+}
+
 // Options steer Solve. The zero value is one search from the start values.
 type Options struct {
 	Starts     int    // further searches from seeded points all over the box

@@ -17,6 +17,8 @@ import (
 type Tester struct {
 	sim   *cpu.Sim
 	free  *cpu.Sim                             // shares the state, without pins: what it leaves unbalanced is the force on them
+	loose *cloth.Model                         // its model
+	pace  bool                                 // what moves is measured while it moves
 	Area  float64                              // rest area that forces are divided by [m²]
 	at    [][2]float64                         // material coordinates of each vertex, from the centre [m]
 	place func(q float64, u, v float64) r3.Vec // where a held vertex is [m]
@@ -51,9 +53,13 @@ func NewTester(t Spec) (*Tester, error) {
 	}
 	loose := *setup.Model
 	loose.Pins = nil
+	out.loose = &loose
 	out.free, err = cpu.New(&loose, out.sim.State, nil, Exact())
 	return out, err
 }
+
+// Pace makes each move last so long [s], and measures forces while cloth moves, with damping, instead of at rest.
+func (t *Tester) Pace(step float64) { t.step, t.pace = step, true }
 
 // Close ends it.
 func (t *Tester) Close() {
@@ -74,6 +80,10 @@ func (t *Tester) To(q float64) (force float64, err error) {
 		c := t.at[pins[i].Vertex]
 		pins[i].Point = t.place(q, c[0], c[1])
 	}
+	var before *cloth.State
+	if t.pace {
+		before = state.Clone()
+	}
 	rep, err := t.sim.Step(t.step)
 	if err != nil {
 		return 0, err
@@ -81,8 +91,15 @@ func (t *Tester) To(q float64) (force float64, err error) {
 	if rep.Outcome != step.Converged {
 		return 0, fmt.Errorf("tester at q = %g: %v: expected a converged step", q, rep.Outcome)
 	}
+	free := t.free
+	if t.pace {
+		if free, err = cpu.New(t.loose, before, nil, Exact()); err != nil {
+			return 0, err
+		}
+		defer free.Close()
+	}
 	clear(state.V) // the forces of a state at rest
-	g := cpu.NewProbe(t.free, t.step).Look(state.X)
+	g := cpu.NewProbe(free, t.step).Look(state.X)
 	for i := range pins {
 		c := t.at[pins[i].Vertex]
 		dx := r3.Scale(1/(2*t.dq), r3.Sub(t.place(q+t.dq, c[0], c[1]), t.place(q-t.dq, c[0], c[1])))

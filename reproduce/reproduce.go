@@ -27,6 +27,8 @@ type Experiment struct {
 var list = []Experiment{
 	hysteresis,
 	plasticity,
+	paths,
+	estimation,
 	weights,
 	spirals,
 	preferred,
