@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"sort"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -83,25 +84,58 @@ func ReadCurve(mode *Mode, file string, r io.Reader) (*Curve, error) {
 
 func (c *Curve) check() error {
 	turns, most := 0, 0.0
+	fail := func(i int, format string, args ...any) error {
+		line := 0
+		if i >= 0 && i < len(c.lines) {
+			line = c.lines[i]
+		}
+		return &TableError{c.file, line, fmt.Sprintf(format, args...)}
+	}
+	third := -1 // where the direction changes for the third time within four points
+	var last [3]int
 	for i, q := range c.Q {
 		most = max(most, math.Abs(q))
 		if i > 1 && (q-c.Q[i-1])*(c.Q[i-1]-c.Q[i-2]) < 0 {
 			turns++
+			if last = [3]int{last[1], last[2], i}; third < 0 && turns > 2 && last[2]-last[0] <= 3 {
+				third = i
+			}
 		}
 	}
 	switch {
 	case len(c.Q) < 10:
-		return &TableError{c.file, 0, fmt.Sprintf("%d points: expected at least 10 of a curve of loading and unloading", len(c.Q))}
+		return fail(-1, "%d points: expected at least 10 of a curve of loading and unloading", len(c.Q))
 	case most == 0:
-		return &TableError{c.file, 0, c.Mode.Deformation + " is zero throughout: expected a deformation"}
+		return fail(-1, "%s is zero throughout: expected a deformation", c.Mode.Deformation)
 	case turns == 0:
-		return &TableError{c.file, 0, "the curve never unloads: expected loading and unloading, friction shows nowhere else"}
+		return fail(len(c.Q)-1, "the curve never unloads, up to here: expected loading and unloading, friction shows nowhere else")
 	case turns > len(c.Q)/4:
-		return &TableError{c.file, 0, fmt.Sprintf("%s changes direction %d times in %d points: expected them in the order of measurement", c.Mode.Deformation, turns, len(c.Q))}
+		return fail(third, "%s changes direction %d times in %d points: expected them in the order of measurement", c.Mode.Deformation, turns, len(c.Q))
 	case c.Mode.Name == "shear" && most >= math.Pi/2:
-		return &TableError{c.file, 0, "shear of 90° and more: expected less; are the units right?"}
+		return fail(-1, "shear of 90° and more: expected less; are the units right?")
+	}
+	if i := mixed(c.Q); i >= 0 {
+		return fail(i, "%s of %.4g after %.4g: expected no such jump; are units mixed?", c.Mode.Deformation, c.Q[i], c.Q[i-1])
 	}
 	return nil
+}
+
+// mixed is where deformations first jump as they do when a unit is another from there on: by nine times or more and by more than five times the
+// median step, on one side of zero; −1 where they do not.
+func mixed(v []float64) int {
+	steps := make([]float64, 0, len(v))
+	for i := 1; i < len(v); i++ {
+		steps = append(steps, math.Abs(v[i]-v[i-1]))
+	}
+	sort.Float64s(steps)
+	median := steps[len(steps)/2]
+	for i := 1; i < len(v); i++ {
+		a, b := math.Abs(v[i-1]), math.Abs(v[i])
+		if d := math.Abs(v[i] - v[i-1]); median > 0 && d > 5*median && v[i]*v[i-1] > 0 && max(a, b) >= 9*min(a, b) {
+			return i
+		}
+	}
+	return -1
 }
 
 // ranges of the two axes.

@@ -1,15 +1,10 @@
 package fit
 
 import (
-	"bytes"
-	"encoding/csv"
-	"errors"
 	"fmt"
 	"io"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -38,10 +33,7 @@ type Sheet struct {
 const tensileLoad = 500 * gf / 1e-2
 
 // sheetUnits are the quantities of each property, and the unit that it has where the sheet names none.
-var sheetUnits = map[string]struct {
-	quantities []string
-	usual      string
-}{
+var sheetUnits = map[string]known{
 	"emt": {[]string{"number"}, "%"}, "lt": {[]string{"number"}, "1"}, "wt": {[]string{"energy per area"}, "gf.cm/cm2"}, "rt": {[]string{"number"}, "%"},
 	"g": {[]string{"shear stiffness"}, "gf/cm.deg"}, "2hg": {[]string{"force per width"}, "gf/cm"}, "2hg5": {[]string{"force per width"}, "gf/cm"},
 	"b": {[]string{"bending stiffness"}, "gf.cm2/cm"}, "2hb": {[]string{"moment per width"}, "gf.cm/cm"},
@@ -55,99 +47,13 @@ var sheetUnits = map[string]struct {
 //	B [gf.cm2/cm], 0.118, 0.094
 //	W, 14.3
 func ReadSheet(file string, r io.Reader) (*Sheet, error) {
-	s := &Sheet{file: file, lines: map[string]int{}}
-	data, err := io.ReadAll(io.LimitReader(r, MostTable+1))
+	p, err := readProperties(file, r, sheetUnits)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return nil, err
 	}
-	if len(data) > MostTable {
-		return nil, s.fail("", "more than %d bytes: expected a sheet of characteristic values", MostTable)
-	}
-	c := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff"))))
-	c.Comment, c.TrimLeadingSpace, c.FieldsPerRecord = '#', true, -1
-	for {
-		row, err := c.Read()
-		if err == io.EOF {
-			break
-		}
-		var pe *csv.ParseError
-		if errors.As(err, &pe) {
-			return nil, &TableError{file, pe.Line, pe.Err.Error()}
-		} else if err != nil {
-			return nil, fmt.Errorf("%s: %w", file, err)
-		}
-		if err := s.take(row, lineOf(c, 0)); err != nil {
-			return nil, err
-		}
-	}
+	s := &Sheet{file: file, lines: p.lines, EMT: p.v["emt"], LT: p.v["lt"], WT: p.v["wt"], RT: p.v["rt"],
+		G: p.v["g"], HG: p.v["2hg"], HG5: p.v["2hg5"], B: p.v["b"], HB: p.v["2hb"], Density: p.v["w"][0], Thickness: p.v["t"][0]}
 	return s, s.check()
-}
-
-// take reads a row.
-func (s *Sheet) take(row []string, line int) error {
-	name, text, _ := strings.Cut(strings.TrimSpace(row[0]), "[")
-	name = strings.ToLower(strings.TrimSpace(name))
-	known, ok := sheetUnits[name]
-	if !ok {
-		return nil // a header, surface or compression
-	}
-	fail := func(format string, args ...any) error {
-		return &TableError{s.file, line, strings.ToUpper(name) + ": " + fmt.Sprintf(format, args...)}
-	}
-	if s.lines[name] > 0 {
-		return fail("stands in line %d as well", s.lines[name])
-	}
-	s.lines[name] = line
-	if text = strings.TrimSuffix(strings.TrimSpace(text), "]"); text == "" {
-		text = known.usual
-	}
-	u, err := parseUnit(text, known.quantities...)
-	if err != nil {
-		return fail("%v", err)
-	}
-	var v []float64
-	for _, cell := range row[1:] {
-		if cell = strings.TrimSpace(cell); cell == "" {
-			continue
-		}
-		x, err := strconv.ParseFloat(cell, 64)
-		if err != nil || !(x >= 0) || math.IsInf(x, 0) {
-			return fail("%q: expected a number ≥ 0", cell)
-		}
-		v = append(v, x*u.si)
-	}
-	switch len(v) {
-	case 1:
-		v = append(v, v[0])
-	case 2:
-	default:
-		return fail("%d values: expected one of the warp and one of the weft", len(v))
-	}
-	switch pair := [2]float64(v); name {
-	case "emt":
-		s.EMT = pair
-	case "lt":
-		s.LT = pair
-	case "wt":
-		s.WT = pair
-	case "rt":
-		s.RT = pair
-	case "g":
-		s.G = pair
-	case "2hg":
-		s.HG = pair
-	case "2hg5":
-		s.HG5 = pair
-	case "b":
-		s.B = pair
-	case "2hb":
-		s.HB = pair
-	case "w":
-		s.Density = v[0]
-	case "t":
-		s.Thickness = v[0]
-	}
-	return nil
 }
 
 func (s *Sheet) fail(property, format string, args ...any) error {
@@ -156,9 +62,6 @@ func (s *Sheet) fail(property, format string, args ...any) error {
 
 // check names what cannot be.
 func (s *Sheet) check() error {
-	if len(s.lines) == 0 {
-		return s.fail("", "no known property: expected EMT, LT, WT, RT, G, 2HG, 2HG5, B, 2HB, W or T")
-	}
 	for d := range 2 {
 		if s.EMT[d] > 0 && s.LT[d] == 0 && s.WT[d] > 0 {
 			s.LT[d] = s.WT[d] / (tensileLoad * s.EMT[d] / 2)

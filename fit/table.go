@@ -13,7 +13,7 @@ import (
 )
 
 // Table is a file of measurements: comma-separated values with a unit in each column's name, and lines
-// "# name = value unit" for what holds for all of it. All numbers are in SI here.
+// "# name = value unit" for what holds for all of it; semicolons or tabs do as well, then with decimal commas, too. All numbers are in SI here.
 //
 //	# width = 100 mm
 //	# mass = 1.43 g
@@ -73,8 +73,8 @@ func ReadTable(file string, r io.Reader, want map[string][]string) (*Table, erro
 	if err := t.readNotes(data); err != nil {
 		return nil, err
 	}
-	c := csv.NewReader(bytes.NewReader(data))
-	c.Comment, c.TrimLeadingSpace, c.ReuseRecord = '#', true, true
+	c, number := separated(data)
+	c.ReuseRecord = true
 	head, err := c.Read()
 	if err != nil {
 		return nil, t.Fail(0, "no header: expected column names with units, such as \"weight [N], length [mm]\"")
@@ -113,7 +113,7 @@ func ReadTable(file string, r io.Reader, want map[string][]string) (*Table, erro
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
 		for i, k := range from {
-			v, err := strconv.ParseFloat(strings.TrimSpace(row[k]), 64)
+			v, err := number(row[k])
 			if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
 				return nil, t.Fail(lineOf(c, k), "%s = %q: expected a number", t.Columns[i].Name, row[k])
 			}

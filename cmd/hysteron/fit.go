@@ -15,7 +15,7 @@ import (
 )
 
 type fitCommand struct {
-	Kind   string   `arg:"" enum:"stretch,bend,cantilever,tensile,shear,bending,kes,drape,friction" help:"stretch (hanging weights), bend (rolled strips), cantilever, a Kawabata curve: tensile, shear, bending; kes, a sheet of characteristic values, or Kawabata curves with --as; drape (Cusick's coefficient, an outline, or a picture of the shadow); or friction (a sled's force over time)."`
+	Kind   string   `arg:"" enum:"stretch,bend,cantilever,tensile,shear,bending,kes,fast,clo,drape,friction" help:"stretch (hanging weights), bend (rolled strips), cantilever, a Kawabata curve: tensile, shear, bending; kes, a sheet of characteristic values, or Kawabata curves with --as; fast (a FAST sheet); clo (a list of numbers as CLO has them); drape (Cusick's coefficient, an outline, or a picture of the shadow); or friction (a sled's force over time)."`
 	Data   []string `arg:"" help:"Table of measurements (CSV with units; docs/fit.md). Of friction one along the warp, and one along the weft; of Kawabata curves one for each part."`
 	Out    string   `short:"o" placeholder:"FILE.toml" help:"Write a fabric with what was found; of friction a pair file."`
 	Base   string   `default:"cotton" placeholder:"FABRIC" help:"Fabric, built-in name or path, that the other numbers come from; of bend, the stiffness too."`
@@ -65,6 +65,9 @@ func (f *fitCommand) run(c *console) error {
 	if f.Law == "paper" && f.Kind != "stretch" && f.Kind != "bend" {
 		return param.Wrong(fmt.Errorf("--law paper: expected stretch or bend, not %s", f.Kind))
 	}
+	if sheets[f.Kind][0] != "" && f.Kind != "kes" && f.As != nil {
+		return param.Wrong(fmt.Errorf("--as %s: fit %s converts all that the sheet has", strings.Join(f.As, ","), f.Kind))
+	}
 	if f.Kind == "kes" && (f.As != nil || len(f.Data) > 1) {
 		return f.curves(c)
 	}
@@ -78,7 +81,7 @@ func (f *fitCommand) run(c *console) error {
 		return param.Wrong(err)
 	}
 	switch f.Kind {
-	case "kes":
+	case "kes", "fast", "clo":
 		return f.sheet(c, data)
 	case "drape":
 		return f.drape(c, base, parts, data)

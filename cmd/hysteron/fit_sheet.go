@@ -11,18 +11,14 @@ import (
 
 // sheet converts characteristic values, and says where each number comes from.
 func (f *fitCommand) sheet(c *console, data []byte) error {
-	s, err := fit.ReadSheet(f.Data[0], bytes.NewReader(data))
-	if err != nil {
-		return param.Wrong(err)
-	}
-	list, err := s.Convert()
+	list, err := f.convert(data)
 	if err != nil {
 		return param.Wrong(err)
 	}
 	if err := f.saveSheet(list, data); err != nil {
 		return err
 	}
-	page := fitChapter{Heading: "A KES-FB sheet", Says: []string{provenance("kes", f.Data[0], data, "characteristic values", "each number below with what it follows from") + "."}}
+	page := fitChapter{Heading: f.Data[0], Says: []string{provenance(f.Kind, f.Data[0], data, sheets[f.Kind][0], "each number below with what it follows from") + "."}}
 	for _, n := range list {
 		page.Numbers = append(page.Numbers, fitted{Key: strings.TrimPrefix(n.Part+"."+n.Key, ".") + " from " + n.From, Unit: n.Unit, Value: n.Value, Lo: n.Value, Hi: n.Value})
 	}
@@ -38,6 +34,37 @@ func (f *fitCommand) sheet(c *console, data []byte) error {
 	}
 	f.wrote(c)
 	return nil
+}
+
+// sheets are the kinds of sheets: what people call them, and what they leave open.
+var sheets = map[string][2]string{
+	"kes":  {"a KES-FB sheet", "the strain within which friction turns around is assumed; damping"},
+	"fast": {"a FAST sheet", "it says nothing of friction; friction and damping"},
+	"clo":  {"a list of CLO's kind", "it says nothing of friction; friction and damping"},
+}
+
+// convert reads a sheet and finds what follows from it.
+func (f *fitCommand) convert(data []byte) ([]fit.Converted, error) {
+	switch file, r := f.Data[0], bytes.NewReader(data); f.Kind {
+	case "fast":
+		s, err := fit.ReadFast(file, r)
+		if err != nil {
+			return nil, err
+		}
+		return s.Convert()
+	case "clo":
+		s, err := fit.ReadClo(file, r)
+		if err != nil {
+			return nil, err
+		}
+		return s.Convert()
+	default:
+		s, err := fit.ReadSheet(file, r)
+		if err != nil {
+			return nil, err
+		}
+		return s.Convert()
+	}
 }
 
 // saveSheet writes the fabric: the base's, with each part that the sheet gives replaced whole but for its damping.
@@ -57,8 +84,8 @@ func (f *fitCommand) saveSheet(list []fit.Converted, data []byte) error {
 				law = "curve"
 			}
 			set[n.Part+".law"] = law
-			set[n.Part+".source"] = provenance("kes", f.Data[0], data, "a KES-FB sheet", "the strain within which friction turns around is assumed") + "; damping as " + f.Base
-			f.forget(set, n.Part)
+			set[n.Part+".source"] = provenance(f.Kind, f.Data[0], data, sheets[f.Kind][0], sheets[f.Kind][1]+" as "+f.Base)
+			f.forget(set, n.Part, f.Kind == "kes")
 		}
 		set[n.Part+"."+n.Key] = n.Value
 	}

@@ -226,3 +226,34 @@ func TestFitCurves(t *testing.T) {
 		}
 	}
 }
+
+// TestFitOtherSheets: a FAST sheet and a list of CLO's kind become fabrics with the base's friction.
+func TestFitOtherSheets(t *testing.T) {
+	dir := t.TempDir()
+	for kind, text := range map[string]string{
+		"fast": "property, warp, weft\nE5 [%], 0.6, 0.9\nE20, 1.6, 2.2\nE100, 4.1, 5.6\nEB5, 2.9\nC [mm], 19.2, 17.1\nW, 215\n",
+		"clo":  "Stretch [g/s2]; 135600\nShear [g/s2]; 42414\nBending [g.mm2/s2/rad]; 14928; 10546\nDensity [g/m2]; 215\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, kind+".csv"), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		status, stdout, stderr := execute(t, dir, "fit", kind, kind+".csv", "--base", "acrylic-twill", "-o", kind+".toml", "--page", kind+".html")
+		if status != done || !strings.Contains(stdout, "bend_weft.k1_nm") {
+			t.Fatalf("status %d: %s%s", status, stdout, stderr)
+		}
+		f, err := scenes.LoadFabric(filepath.Join(dir, kind+".toml"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		base, err := scenes.LoadFabric("acrylic-twill")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if math.Abs(f.Density-0.215) > 1e-9 || math.Abs(f.Shear.Spring().K1/42.41-1) > 0.001 || math.Abs(3*f.BendWarp.Spring().K1/14.93e-6-1) > 0.01 || !(f.Warp.Spring().K1 > 0) || f.Warp.Friction != base.Warp.Friction {
+			t.Errorf("%s: %+v", kind, f)
+		}
+		if status, _, stderr := execute(t, dir, "fit", kind, kind+".csv", "--as", "warp"); status != wrong || strings.Count(stderr, "\n") != 1 {
+			t.Errorf("%s: status %d, %q: expected one line and status 2", kind, status, stderr)
+		}
+	}
+}

@@ -1,0 +1,150 @@
+package fit
+
+import (
+	"io"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Fast is a sheet of the FAST instruments (Siro-FAST; De Boos and Tester 1994): extensions under three loads, bending length or stiffness, shear stiffness or
+// extension in the bias. They do not unload, so nothing is said of friction.
+type Fast struct {
+	Density, Thickness float64       // W [kg/m²], T2 [m]
+	E                  [3][2]float64 // E5, E20, E100: elongation under these loads, warp and weft
+	B                  [2]float64    // [N·m]
+	C                  [2]float64    // bending length [m]
+	G                  float64       // [N/m per rad]
+	EB5                float64       // elongation in the bias
+	p                  *properties
+}
+
+// fastLoads are those of E5, E20 and E100: gf/cm [N/m].
+var fastLoads = [3]float64{5 * gf / 1e-2, 20 * gf / 1e-2, 100 * gf / 1e-2}
+
+var fastUnits = map[string]known{
+	"e5": {[]string{"number"}, "%"}, "e20": {[]string{"number"}, "%"}, "e100": {[]string{"number"}, "%"}, "eb5": {[]string{"number"}, "%"},
+	"b": {[]string{"bending stiffness"}, "µN.m"}, "c": {[]string{"length"}, "mm"}, "g": {[]string{"shear stiffness", "force per width"}, "N/m.rad"},
+	"w": {[]string{"areal density"}, "g/m2"}, "t2": {[]string{"length"}, "mm"},
+}
+
+// ReadFast reads a sheet.
+func ReadFast(file string, r io.Reader) (*Fast, error) {
+	p, err := readProperties(file, r, fastUnits)
+	if err != nil {
+		return nil, err
+	}
+	f := &Fast{p: p, Density: p.v["w"][0], Thickness: p.v["t2"][0], E: [3][2]float64{p.v["e5"], p.v["e20"], p.v["e100"]},
+		B: p.v["b"], C: p.v["c"], G: mean2(p.v["g"]), EB5: mean2(p.v["eb5"])}
+	for d := range 2 {
+		last := 0.
+		for k, name := range []string{"e5", "e20", "e100"} {
+			if e := f.E[k][d]; e > 0 {
+				if e <= last || e > 2 {
+					return nil, p.fail(name, "elongation of %.4g %% in a column: expected more than under the load before, %.4g %%, and at most 200 %%", 100*e, 100*last)
+				}
+				last = e
+			}
+		}
+		// B = W·C³·g, to what sheets are rounded to.
+		if b := f.Density * math.Pow(f.C[d], 3) * standardGravity; f.B[d] > 0 && b > 0 && math.Abs(b/f.B[d]-1) > 0.1 {
+			return nil, p.fail("b", "bending stiffness of %.3g µN·m, but W and C give %.3g: are the units right?", 1e6*f.B[d], 1e6*b)
+		} else if f.B[d] == 0 {
+			f.B[d] = b
+		}
+	}
+	if g := biasStiffness(f.EB5); f.G > 0 && g > 0 && math.Abs(g/f.G-1) > 0.1 {
+		return nil, p.fail("g", "shear stiffness of %.3g N/m, but EB5 gives %.3g: are the units right?", f.G, g)
+	} else if f.G == 0 {
+		f.G = g
+	}
+	return f, nil
+}
+
+// biasStiffness is FAST's G = 123/EB5 [N/m], EB5 in percent: a strip at 45° that gets longer by e at constant area shears by 2e, against a shear
+// force of half of the 4.9 N/m: 4.9/2/(2e), with e in percent 122.6/EB5.
+func biasStiffness(eb5 float64) float64 {
+	if eb5 == 0 {
+		return 0
+	}
+	return 1.23 / eb5 // of a share
+}
+
+// Convert finds the numbers of a fabric that the sheet gives; the parts have no friction, of which it says nothing.
+//
+// Stretch: k₁ and k₂ ≥ 0 by least squares of the elongations under the loads, F = (k₁ + k₂ε)ε·(1 + e), ε = e + e²/2. Bending k₁ = B/3, B = W·C³·g where it is
+// not given. Shear k₁ = G, 123/EB5 where it is not given.
+func (f *Fast) Convert() (list []Converted, err error) {
+	add := func(part, key, unit string, v float64, from string) {
+		list = append(list, Converted{part, key, unit, v, from})
+	}
+	if f.Density > 0 {
+		add("", "density_kg_m2", "kg/m²", f.Density, "W")
+	}
+	if f.Thickness > 0 {
+		add("", "thickness_m", "m", f.Thickness, "T2")
+	}
+	for d, part := range []string{"warp", "weft"} {
+		var e, load []float64
+		for k := range f.E {
+			if f.E[k][d] > 0 {
+				e, load = append(e, f.E[k][d]), append(load, fastLoads[k])
+			}
+		}
+		if len(e) < 2 {
+			continue
+		}
+		k1, k2, err := elongations(e, load)
+		if err != nil {
+			return nil, f.p.fail("e100", "stretch of the %s: %v", part, err)
+		}
+		for k, v := range []float64{k1, k2} {
+			add(part, StretchKeys[k], StretchUnits[k], v, "E5, E20, E100")
+		}
+	}
+	if f.G > 0 {
+		from := "G"
+		if f.p.lines["g"] == 0 {
+			from = "EB5"
+		}
+		add("shear", StretchKeys[iK1], StretchUnits[iK1], f.G, from)
+		add("shear", StretchKeys[iK2], StretchUnits[iK2], 0, "assumed")
+	}
+	for d, part := range []string{"bend_warp", "bend_weft"} {
+		if f.B[d] == 0 {
+			continue
+		}
+		from := "B"
+		if f.p.lines["b"] == 0 {
+			from = "W, C"
+		}
+		add(part, BendKeys[iK1], BendUnits[iK1], f.B[d]/3, from)
+		add(part, BendKeys[iK2], BendUnits[iK2], 0, "assumed")
+	}
+	if len(list) == 0 {
+		return nil, f.p.fail("", "nothing follows from the sheet: expected two of E5, E20, E100; B, or W and C; G or EB5")
+	}
+	return list, nil
+}
+
+// elongations finds k₁ and k₂ from elongations e under loads [N/m], by relative errors of the loads.
+func elongations(e, load []float64) (k1, k2 float64, err error) {
+	top := e[len(e)-1] + e[len(e)-1]*e[len(e)-1]/2
+	k := load[len(load)-1] / top
+	q := &Problem{Residuals: len(e), Parameters: []Parameter{{Key: "k1", Lo: 1e-4 * k, Hi: 100 * k, Start: k / 2}, {Key: "k2", Lo: 0, Hi: 100 * k / top, Start: k / top / 2}}}
+	q.Eval = func(p, r []float64, j *mat.Dense) {
+		for i := range e {
+			eps, l := e[i]+e[i]*e[i]/2, (1+e[i])/load[i]
+			r[i] = (p[0]+p[1]*eps)*eps*l - 1
+			if j != nil {
+				j.Set(i, 0, eps*l)
+				j.Set(i, 1, eps*eps*l)
+			}
+		}
+	}
+	r, err := Solve(q, Options{Starts: 4, Seed: 1})
+	if err != nil {
+		return 0, 0, err
+	}
+	return r.P[0], r.P[1], nil
+}

@@ -1,0 +1,162 @@
+package fit
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+)
+
+const fastSheet = "property, warp, weft\nE5 [%], 0.6, 0.9\nE20, 1.6, 2.2\nE100, 4.1, 5.6\nEB5, 2.9\nC [mm], 19.2, 17.1\nW, 215\nT2 [mm], 0.75\n"
+
+// find returns a number of a list.
+func find(t *testing.T, list []Converted, part, key string) float64 {
+	t.Helper()
+	for _, n := range list {
+		if n.Part == part && n.Key == key {
+			return n.Value
+		}
+	}
+	t.Errorf("no %s.%s", part, key)
+	return math.NaN()
+}
+
+// A FAST sheet gives B = W·C³·g, G = 123/EB5, and a stretch whose elongations come near those of the sheet.
+func TestFast(t *testing.T) {
+	f, err := ReadFast("x.csv", strings.NewReader(fastSheet))
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := f.Convert()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b := 3 * find(t, list, "bend_warp", "k1_nm"); math.Abs(b/(0.215*9.81*math.Pow(0.0192, 3))-1) > 1e-9 || math.Abs(b/14.9e-6-1) > 0.01 {
+		t.Errorf("B = %g", b)
+	}
+	if g := find(t, list, "shear", "k1_n_m"); math.Abs(g/(123/2.9)-1) > 1e-3 {
+		t.Errorf("G = %g", g)
+	}
+	k1, k2 := find(t, list, "warp", "k1_n_m"), find(t, list, "warp", "k2_n_m")
+	for i, e := range []float64{0.006, 0.016, 0.041} {
+		eps := e + e*e/2
+		if load := (k1 + k2*eps) * eps * (1 + e); math.Abs(load/fastLoads[i]-1) > 0.35 {
+			t.Errorf("%g N/m at an elongation of %g, FAST has %g", load, e, fastLoads[i])
+		}
+	}
+	for _, c := range []struct{ from, to, want string }{
+		{"E20, 1.6", "E20, 0.5", "x.csv:3: elongation of 0.5 %"},
+		{"EB5, 2.9", "EB5, 2.9\nG, 10", "x.csv:6: shear stiffness of 10 N/m, but EB5 gives 42.4"},
+		{"W, 215", "W, 215\nB, 3", "x.csv:8: bending stiffness of 3 µN·m, but W and C give 14.9"},
+		{"C [mm]", "C [kg]", "x.csv:6: C: unit \"kg\""},
+	} {
+		if _, err := ReadFast("x.csv", strings.NewReader(strings.Replace(fastSheet, c.from, c.to, 1))); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q for %q: %v, expected %q", c.to, c.from, err, c.want)
+		}
+	}
+}
+
+// Known k1 and k2 come back from the three elongations.
+func TestElongations(t *testing.T) {
+	var e []float64
+	for _, load := range fastLoads {
+		e = append(e, bisect(func(e float64) bool { eps := e + e*e/2; return (300+9000*eps)*eps*(1+e) < load }, 0, 1))
+	}
+	k1, k2, err := elongations(e, fastLoads[:])
+	if err != nil || math.Abs(k1/300-1) > 1e-6 || math.Abs(k2/9000-1) > 1e-6 {
+		t.Errorf("%g, %g, %v: expected 300 and 9000", k1, k2, err)
+	}
+}
+
+func TestClo(t *testing.T) {
+	good := "name; value\nStretch-Warp [g/s2]; 135600\nStretch-Weft [g/s2]; 120000,5\nShear [g/s2]; 45000\nBending [g*mm^2/s^2/rad]; 11571; 10000\nDensity [g/m2]; 143\nThickness [mm]; 0,3\nFriction; 0.4\n"
+	c, err := ReadClo("x.csv", strings.NewReader(good))
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := c.Convert()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range []struct {
+		part, key string
+		want      float64
+	}{{"warp", "k1_n_m", 135.6}, {"weft", "k1_n_m", 120.0005}, {"shear", "k1_n_m", 45}, {"bend_warp", "k1_nm", 3.857e-6}, {"bend_weft", "k1_nm", 1e-5 / 3}, {"", "density_kg_m2", .143}, {"", "thickness_m", 3e-4}, {"", "body_friction", .4}} {
+		if got := find(t, list, q.part, q.key); math.Abs(got/q.want-1) > 1e-9 {
+			t.Errorf("%s.%s = %g, expected %g", q.part, q.key, got, q.want)
+		}
+	}
+	for _, q := range []struct{ from, to, want string }{
+		{"Shear [g/s2]", "Shear", "x.csv:4: SHEAR: no unit: expected one of g/s2, kg/s2; places of a slider"},
+		{"Shear [g/s2]; 45000", "Stretch [g/s2]; 45000", "x.csv:4: stretch stands beside"},
+		{"143", "-143", "x.csv:6: DENSITY: \"-143\": expected a number"},
+	} {
+		if _, err := ReadClo("x.csv", strings.NewReader(strings.Replace(good, q.from, q.to, 1))); err == nil || !strings.Contains(err.Error(), q.want) {
+			t.Errorf("%q for %q: %v, expected %q", q.to, q.from, err, q.want)
+		}
+	}
+}
+
+// Tables with semicolons and decimal commas, or with tabs, are those with commas.
+func TestSeparated(t *testing.T) {
+	a, err := ReadCantilever("a", strings.NewReader("# density = 143 g/m2\noverhang [mm], angle [deg]\n40.5, 41.5\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"# density = 143 g/m2\r\noverhang [mm];angle [deg]\r\n40,5;41,5\r\n", "# density = 143 g/m2\noverhang [mm]\tangle [deg]\n40,5\t41.5\n"} {
+		b, err := ReadCantilever("b", strings.NewReader(text))
+		if err != nil || b.Overhang[0] != a.Overhang[0] || b.Angle[0] != a.Angle[0] {
+			t.Errorf("%q: %+v, %v", text, b, err)
+		}
+	}
+}
+
+// What is wrong with a curve is said with its line.
+func TestBadCurves(t *testing.T) {
+	rows := func(q func(i int) float64) string {
+		var b strings.Builder
+		b.WriteString("strain [%], force [gf/cm]\n")
+		for i := range 21 {
+			fmt.Fprintf(&b, "%.4g, %.4g\n", q(i), 100*q(i))
+		}
+		return b.String()
+	}
+	tent := func(i int) float64 { return 10 - math.Abs(float64(i-10)) }
+	for _, c := range []struct {
+		name, text, want string
+	}{
+		{"never unloads", rows(func(i int) float64 { return float64(i) }), "x.csv:22: the curve never unloads"},
+		{"unsorted", rows(func(i int) float64 { return float64((i * 7) % 21) }), "changes direction"},
+		{"unsorted, the line", rows(func(i int) float64 { return float64((i * 7) % 21) }), "x.csv:"},
+		{"mixed units", strings.Replace(rows(tent), "7, 700\n6, 600\n", "0.07, 700\n0.06, 600\n", 1), "x.csv:15: "},
+		{"text", strings.Replace(rows(tent), "7, 700", "7 N, 700", 1), "x.csv:9: strain = \"7 N\""},
+	} {
+		if _, err := ReadCurve(&Modes[0], "x.csv", strings.NewReader(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, expected %q", c.name, err, c.want)
+		}
+	}
+	if _, err := ReadCurve(&Modes[0], "x.csv", strings.NewReader(rows(tent))); err != nil {
+		t.Error(err)
+	}
+}
+
+func FuzzProperties(f *testing.F) {
+	f.Add(fastSheet)
+	f.Add("Stretch [g/s2]; 1,5\n")
+	f.Add("B\t0,1\t0.2\nB 1\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		finite := func(list []Converted, err error) {
+			for _, n := range list {
+				if err == nil && (math.IsNaN(n.Value) || math.IsInf(n.Value, 0)) {
+					t.Errorf("%+v", n)
+				}
+			}
+		}
+		if s, err := ReadFast("x", strings.NewReader(text)); err == nil {
+			finite(s.Convert())
+		}
+		if s, err := ReadClo("x", strings.NewReader(text)); err == nil {
+			finite(s.Convert())
+		}
+	})
+}
