@@ -49,6 +49,9 @@ func (m *Model) add(p *Part) error {
 			return fmt.Errorf("vertex %d: friction scale %g: expected a finite number ≥ 0", i, f)
 		}
 	}
+	if n := len(p.Layers); n != 0 && n != len(p.Tri) {
+		return fmt.Errorf("layers of %d triangles: expected %d, or none", n, len(p.Tri))
+	}
 	info := PartInfo{Name: p.Name, Fabric: p.Fabric, Gap: p.Gap}
 	v0, t0, h0 := len(m.X0), len(m.Tri), len(m.Hinges)
 	part := int32(len(m.Parts))
@@ -66,14 +69,19 @@ func (m *Model) add(p *Part) error {
 		if err != nil {
 			return fmt.Errorf("triangle %d: %w", i, err)
 		}
-		rest.Part, rest.FrictionScale = part, 1
+		rest.Part, rest.FrictionScale, rest.Layers = part, 1, single
+		if len(p.Layers) > 0 {
+			if rest.Layers = p.Layers[i]; rest.Layers.check() != nil {
+				return fmt.Errorf("triangle %d: %w", i, rest.Layers.check())
+			}
+		}
 		if len(p.FrictionScale) > 0 {
 			rest.FrictionScale = (p.FrictionScale[t[0]] + p.FrictionScale[t[1]] + p.FrictionScale[t[2]]) / 3
 		}
 		for a := range t {
 			v := v0 + int(t[a])
 			m.Area[v] += rest.Area / 3
-			m.Mass[v] += p.Fabric.Density * rest.Area / 3
+			m.Mass[v] += p.Fabric.Density * rest.Layers.Mass * rest.Area / 3
 			t[a] = int32(v)
 		}
 		m.Tri = append(m.Tri, t)
@@ -245,7 +253,7 @@ func (m *Model) hinge(p *Part, a, b halfEdge) (Hinge, error) {
 		h.H += m.Rest[s.tri].Area / l
 		weft += e.X * e.X / (l * l) / 2 // the edge along warp bends along weft
 	}
-	h.Bend = p.Fabric.BendWarp.Mix(p.Fabric.BendWeft, weft)
+	h.Bend = p.Fabric.BendWarp.Mix(p.Fabric.BendWeft, weft).times((m.Rest[a.tri].Layers.Bend + m.Rest[b.tri].Layers.Bend) / 2)
 	h.Bend.Friction = law.Scaled(h.Bend.Friction, (m.Rest[a.tri].FrictionScale+m.Rest[b.tri].FrictionScale)/2)
 	return h, nil
 }

@@ -26,6 +26,7 @@ type Part struct {
 	// have the mean of their corners, hinges that of their triangles. nil: 1 everywhere.
 	FrictionScale []float64
 	Creases       []Crease
+	Layers        []Layers // of each triangle; nil: single cloth
 }
 
 // Range is a half-open range of indices.
@@ -49,6 +50,7 @@ type TriRest struct {
 	// FrictionScale multiplies the stresses of the fabric's membrane friction, and of its friction of
 	// curvature. The friction of hinges has it in it.
 	FrictionScale float64
+	Layers        Layers
 }
 
 // Hinge is an inner edge with its two triangles: the edge runs from V[0] to V[1],

@@ -72,19 +72,24 @@ func (s *Strains) Follows() bool {
 
 // bindLaws finds the laws of all elements.
 func (m *Model) bindLaws() {
-	painted := func(r *TriRest) any { return [2]float64{float64(r.Part), r.FrictionScale} }
-	tri := bind(len(m.Tri), func(t int) any { return painted(&m.Rest[t]) }, func(t int) elementLaws {
+	type paint struct {
+		part             int32
+		friction, layers float64
+	}
+	tri := bind(len(m.Tri), func(t int) any { r := &m.Rest[t]; return paint{r.Part, r.FrictionScale, r.Layers.Stretch} }, func(t int) elementLaws {
 		r := &m.Rest[t]
 		f := &m.Parts[r.Part].Fabric
-		return elementLaws{[]Component{f.Warp, f.Weft, f.Shear}, r.FrictionScale, f.C12(), f.Area, f.Diagonal}
+		n := r.Layers.Stretch
+		return elementLaws{[]Component{f.Warp.times(n), f.Weft.times(n), f.Shear.times(n)}, r.FrictionScale, n * f.C12(), law.Scaled(f.Area, n), law.Scaled(f.Diagonal, n)}
 	})
 	hinges := bind(len(m.Hinges), func(i int) any { return m.Hinges[i].Bend }, func(i int) elementLaws {
 		return elementLaws{each: []Component{m.Hinges[i].Bend}, friction: 1}
 	})
-	curves := bind(len(m.Curves), func(i int) any { return painted(&m.Rest[m.Curves[i].Tri]) }, func(i int) elementLaws {
+	curves := bind(len(m.Curves), func(i int) any { r := &m.Rest[m.Curves[i].Tri]; return paint{r.Part, r.FrictionScale, r.Layers.Bend} }, func(i int) elementLaws {
 		r := &m.Rest[m.Curves[i].Tri]
 		f := &m.Parts[r.Part].Fabric
-		return elementLaws{each: []Component{f.BendWarp, f.BendWeft, f.BendTwist()}, friction: r.FrictionScale, couple: f.D12()}
+		n := r.Layers.Bend
+		return elementLaws{each: []Component{f.BendWarp.times(n), f.BendWeft.times(n), f.BendTwist().times(n)}, friction: r.FrictionScale, couple: n * f.D12()}
 	})
 	m.Strains = [Kinds]Strains{Triangles: tri, Hinges: hinges, Curves: curves}
 }

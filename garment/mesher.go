@@ -34,14 +34,18 @@ type flatMesh struct {
 }
 
 // meshOutline fills a simple polygon with nearly equilateral triangles of edge length h [m]. The polygon's points
-// become the first vertices and its sides stay edges. A *crossError tells which sides cross; other errors are the
+// become the first vertices and its sides stay edges; extra points inside follow them. A *crossError tells which sides cross; other errors are the
 // context's, or of numbers.
-func meshOutline(ctx context.Context, outline []r2.Vec, h float64, seed uint64) (*flatMesh, error) {
+func meshOutline(ctx context.Context, outline []r2.Vec, h float64, seed uint64, extra ...r2.Vec) (*flatMesh, error) {
 	nb := len(outline)
 	inner, err := latticeInside(outline, h, seed)
 	if err != nil {
 		return nil, err
 	}
+	inner = slices.DeleteFunc(inner, func(v r2.Vec) bool {
+		return slices.ContainsFunc(extra, func(e r2.Vec) bool { return r2.Norm(r2.Sub(v, e)) < 0.6*h })
+	})
+	inner = append(slices.Clone(extra), inner...)
 	g := newGrid(outline)
 	p := make([]point, 0, nb+len(inner))
 	for _, v := range outline {
@@ -65,13 +69,14 @@ func meshOutline(ctx context.Context, outline []r2.Vec, h float64, seed uint64) 
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		d.smooth(in, nb)
+		d.smooth(in, nb+len(extra))
 		d.legalize(in)
 	}
 	m := &flatMesh{boundary: nb, winding: math.Copysign(1, polygonArea(outline)), pts: slices.Clone(outline)}
 	for i := range inner {
 		m.pts = append(m.pts, g.unsnap(d.p[nb+i]))
 	}
+	copy(m.pts[nb:], extra)
 	for t, tr := range d.t {
 		if in[t] {
 			v := tr.v

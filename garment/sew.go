@@ -21,6 +21,8 @@ type MeshOptions struct {
 	// Grain gives the warp direction of panels by name as an angle [rad] from the panel's +y axis, positive
 	// counter-clockwise in the panel's plane. That of panels not named is their own.
 	Grain map[string]float64
+	// Buttons hold points of the cloth together.
+	Buttons []Button
 	// Panel is told the name of each panel that is being meshed, from several goroutines; may be nil.
 	Panel func(name string)
 }
@@ -42,6 +44,9 @@ type Mesh struct {
 	SeamName      []string           // of each: the panels' edges that are sewn there
 	Loose         [][2]int32         // those that no fold can follow, lower vertex first: of three layers or more, or of a right side to a wrong one
 	EdgeLabel     map[string][]int32 // vertices on edges with a label, ascending
+	Sides         []Side             // edges of triangles on outlines of panels
+	Runs          []Run              // what they belong to
+	Buttons       []int32            // the vertex of each button
 	BoundaryLoops [][]int32          // free edges after sewing, in the direction of their triangles
 	Warnings      []string           // of the pattern, and of meshing
 }
@@ -82,7 +87,11 @@ func (p *Pattern) MeshContext(ctx context.Context, o MeshOptions) (*Mesh, error)
 			}
 			continue
 		}
-		flat, again, err := p.meshPanels(ctx, s, outlines, o)
+		held, err := p.place(outlines, o)
+		if err != nil {
+			return nil, err
+		}
+		flat, again, err := p.meshPanels(ctx, s, outlines, held.extra, o)
 		if err != nil && len(again) == 0 {
 			return nil, err
 		}
@@ -92,7 +101,7 @@ func (p *Pattern) MeshContext(ctx context.Context, o MeshOptions) (*Mesh, error)
 			}
 			continue
 		}
-		return p.sew(s, w, flat, o)
+		return p.sew(s, w, flat, held, o)
 	}
 	if why == nil {
 		why = errors.New("seams fold onto each other")
@@ -141,7 +150,7 @@ func (p *Pattern) checkOptions(o MeshOptions) error {
 
 // meshPanels meshes all panels in parallel. Where the chords of an outline cross, although the curves may not, again lists the
 // groups to be sampled more finely.
-func (p *Pattern) meshPanels(ctx context.Context, s *sampler, outlines [][]r2.Vec, o MeshOptions) (flat []*flatMesh, again []int, err error) {
+func (p *Pattern) meshPanels(ctx context.Context, s *sampler, outlines, extra [][]r2.Vec, o MeshOptions) (flat []*flatMesh, again []int, err error) {
 	flat = make([]*flatMesh, len(outlines))
 	errs := make([]error, len(outlines))
 	var wg sync.WaitGroup
@@ -161,7 +170,7 @@ func (p *Pattern) meshPanels(ctx context.Context, s *sampler, outlines [][]r2.Ve
 			if o.Panel != nil {
 				o.Panel(p.Panels[i].Name)
 			}
-			flat[i], errs[i] = meshOutline(ctx, outlines[i], o.EdgeLength, uint64(i))
+			flat[i], errs[i] = meshOutline(ctx, outlines[i], o.EdgeLength, uint64(i), extra[i]...)
 		})
 	}
 	wg.Wait()
@@ -266,28 +275,26 @@ func (w *weld) collisions() []int {
 }
 
 // sew welds the meshed panels into one.
-func (p *Pattern) sew(s *sampler, w *weld, flat []*flatMesh, o MeshOptions) (*Mesh, error) {
+func (p *Pattern) sew(s *sampler, w *weld, flat []*flatMesh, held *buttons, o MeshOptions) (*Mesh, error) {
 	w.splitChords(flat)
 	m := &Mesh{EdgeLabel: map[string][]int32{}, Warnings: slices.Clone(p.Warnings)}
-	id := make([]int32, len(w.root)) // outline vertex → welded vertex + 1
+	all := newJoined(w, flat, held)
+	id := make([]int32, all.n) // number → vertex of the mesh + 1
 	var copies []float64
+	var first []int32
 	for i, f := range flat {
 		pan := &p.Panels[i]
 		m.Panels = append(m.Panels, PanelInfo{pan.Name, pan.Label})
+		first = append(first, int32(len(m.Tri)))
 		local := make([]int32, len(f.pts))
 		for v, x := range f.pts {
-			if v < f.boundary {
-				r := w.find(w.base[i] + int32(v))
-				if id[r] == 0 {
-					m.X, copies = append(m.X, r3.Vec{}), append(copies, 0)
-					id[r] = int32(len(m.X))
-				}
-				local[v] = id[r] - 1
-			} else {
-				local[v] = int32(len(m.X))
+			n := all.of(vertexRef{i, int32(v)})
+			if id[n] == 0 {
 				m.X, copies = append(m.X, r3.Vec{}), append(copies, 0)
+				id[n] = int32(len(m.X))
 			}
-			k := local[v]
+			k := id[n] - 1
+			local[v] = k
 			m.X[k] = r3.Add(m.X[k], pan.Place(x))
 			copies[k]++
 		}
@@ -302,12 +309,24 @@ func (p *Pattern) sew(s *sampler, w *weld, flat []*flatMesh, o MeshOptions) (*Me
 			m.Panel = append(m.Panel, int32(i))
 		}
 	}
+	for k, pair := range held.pairs {
+		m.Buttons = append(m.Buttons, id[all.of(pair[0])]-1)
+		for _, t := range m.Tri {
+			if t[0] == t[1] || t[1] == t[2] || t[2] == t[0] {
+				return nil, fmt.Errorf("%s: button %d and its hole are nearer than the edge length %g m: expected a shorter one, or places farther apart", p.Name, k+1, o.EdgeLength)
+			}
+		}
+	}
+	m.sides(p, s, flat, first)
 	for i := range m.X {
 		if copies[i] > 1 {
 			m.X[i] = r3.Scale(1/copies[i], m.X[i])
 		}
 	}
-	welded := func(r, k int) int32 { return id[w.find(w.vertex(r, k))] - 1 }
+	welded := func(r, k int) int32 {
+		i := s.runs[r].panel
+		return id[all.of(vertexRef{i, s.vertex(r, k, flat[i].boundary)})] - 1
+	}
 	w.seamEdges(m, welded)
 	m.findLoose()
 	for r := range s.runs {
@@ -357,7 +376,13 @@ func (m *Mesh) findLoose() {
 			uses[[2]int32{a, b}] = n
 		}
 	}
-	for _, e := range m.Seam {
+	candidates := slices.Clone(m.Seam)
+	for i, a := range m.Buttons { // two buttons an edge apart
+		for _, b := range m.Buttons[i+1:] {
+			candidates = append(candidates, [2]int32{a, b})
+		}
+	}
+	for _, e := range candidates {
 		e = [2]int32{min(e[0], e[1]), max(e[0], e[1])}
 		if n := uses[e]; n[0] > 1 || n[1] > 1 {
 			m.Loose = append(m.Loose, e)

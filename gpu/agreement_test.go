@@ -66,6 +66,9 @@ func newCrumpled(t *testing.T, ctx *opengl.Context, seed uint64, of *steptest.Su
 		p.X[i] = r3.Add(p.X[i], offset)
 		p.FrictionScale = append(p.FrictionScale, .5+float64(i%5)/4)
 	}
+	for i := range p.Tri {
+		p.Layers = append(p.Layers, cloth.Layers{Mass: 1 + float64(i%3), Stretch: .5 + float64(i%4), Bend: .25 + float64(i%7)})
+	}
 	if seed%2 == 1 {
 		p.Fabric.Bending, p.Fabric.BendCoupling = cloth.CurvatureBending, .3
 	}

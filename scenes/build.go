@@ -14,6 +14,7 @@ import (
 	"hysteron/cloth"
 	"hysteron/formats"
 	"hysteron/garment"
+	"hysteron/garment/trims"
 	"hysteron/param"
 	"hysteron/step"
 )
@@ -185,7 +186,11 @@ func (b *builder) garment(path string, g *Garment) error {
 	if err := b.fits(path+".edge_length_m", pattern.Vertices(g.EdgeLength)); err != nil {
 		return err
 	}
-	mesh, err := pattern.MeshContext(b.ctx, garment.MeshOptions{EdgeLength: g.EdgeLength, Panel: func(name string) {
+	buttons, err := g.Places(pattern)
+	if err != nil {
+		return b.trimmed(path, err)
+	}
+	mesh, err := pattern.MeshContext(b.ctx, garment.MeshOptions{EdgeLength: g.EdgeLength, Buttons: buttons, Panel: func(name string) {
 		b.told("meshing panel %s of %s", name, g.Name)
 	}})
 	if err != nil {
@@ -206,6 +211,14 @@ func (b *builder) garment(path string, g *Garment) error {
 	if piece.Texture, err = b.tighten(path, g, mesh); err != nil {
 		return err
 	}
+	flat := mesh.UV
+	if piece.Texture != nil {
+		flat = piece.Texture
+	}
+	layers, err := g.Layers(mesh, flat, g.EdgeLength, fabric.Density)
+	if err != nil {
+		return b.trimmed(path, err)
+	}
 	for _, label := range g.Hold {
 		piece.Holds = append(piece.Holds, Hold{Vertices: mesh.EdgeLabel[label], Motion: -1})
 	}
@@ -216,7 +229,7 @@ func (b *builder) garment(path string, g *Garment) error {
 	for _, w := range mesh.Warnings {
 		b.setup.warnings = append(b.setup.warnings, Problem{Part: g.Name, Problem: formats.Problem{Kind: PatternWarning, Severity: formats.Warning, Detail: w}})
 	}
-	part := cloth.Part{Name: g.Name, Fabric: fabric, X: mesh.X, Tri: mesh.Tri, UV: mesh.UV, Loose: mesh.Loose, Gap: b.gap(&g.Cloth) + chordGap(g.EdgeLength)}
+	part := cloth.Part{Name: g.Name, Fabric: fabric, X: mesh.X, Tri: mesh.Tri, UV: mesh.UV, Loose: mesh.Loose, Layers: layers, Gap: b.gap(&g.Cloth) + chordGap(g.EdgeLength)}
 	if err := b.pin(path, g.Pin, &part, &piece); err != nil {
 		return err
 	}
@@ -224,6 +237,15 @@ func (b *builder) garment(path string, g *Garment) error {
 		return err
 	}
 	return b.add(path, part, piece, g.Colour)
+}
+
+// trimmed says which key of a trim is wrong.
+func (b *builder) trimmed(path string, err error) error {
+	var key *trims.KeyError
+	if errors.As(err, &key) {
+		return b.doc.ErrorAt(path+"."+key.Key, "%v", err)
+	}
+	return b.blame(path, err)
 }
 
 // narrow is the smallest radius of curvature over which garments are expected to be drawn

@@ -2,6 +2,7 @@ package scenes
 
 import (
 	"hysteron/body"
+	"hysteron/garment/trims"
 
 	"gonum.org/v1/gonum/spatial/r3"
 )
@@ -73,6 +74,7 @@ type Garment struct {
 	Hold       []string  `key:"hold" doc:"edge labels of the pattern that follow the first body once dressed, such as a waistband"`
 	Elastic    []Elastic `key:"elastic" doc:"a band sewn along an edge of the pattern"`
 	Pin        []Pin     `key:"pin" doc:"vertices that are held where they are once dressed, or carried along a motion or by a body"`
+	trims.Trims
 }
 
 // Sheet is a [[sheet]]: a rectangle of cloth. Unturned it lies level, its right side up, the
