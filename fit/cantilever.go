@@ -58,10 +58,18 @@ type Mean struct {
 // chord's angle. A fabric's k1 is B/3, since its bending strain is 3κ. Readings weigh by their angles, which curvatures go
 // with: of strips that were let down and let up, M = Bκ ± a, friction cancels from the sum of moments over that of curvatures.
 func FitCantilever(c *Cantilever) Mean {
+	return c.mean(func(i int) float64 {
+		l := c.Overhang[i]
+		return c.Density * standardGravity * l * l * l / heavyLoad(c.Angle[i])
+	})
+}
+
+// mean is that of the stiffnesses of all readings, weighed by their angles.
+func (c *Cantilever) mean(stiffness func(i int) float64) Mean {
 	b := make([]float64, len(c.Overhang))
 	var sum, weights float64
-	for i, l := range c.Overhang {
-		b[i] = c.Density * standardGravity * l * l * l / heavyLoad(c.Angle[i])
+	for i := range b {
+		b[i] = stiffness(i)
 		sum, weights = sum+c.Angle[i]*b[i], weights+c.Angle[i]
 	}
 	m := Mean{Value: sum / weights, N: len(b), Lo: math.Inf(-1), Hi: math.Inf(1)}

@@ -29,3 +29,52 @@ func TestCantilever(t *testing.T) {
 		}
 	}
 }
+
+// TestFitLetDown: without friction it is the elastica's stiffness; a strip with friction that was let down comes back without it. The
+// angle of the latter is that of an integration of its own, from the clamp, of moments that are those of the tip's side.
+func TestFitLetDown(t *testing.T) {
+	c := &Cantilever{Density: 0.2, Overhang: []float64{0.05}, Angle: []float64{0.6}}
+	if got, want := FitLetDown(c, 0, 0, 30), FitCantilever(c); math.Abs(got.Value/want.Value-1) > 1e-6 {
+		t.Errorf("without friction %g, expected %g", got.Value, want.Value)
+	}
+	// Relaxation: n rigid links whose joints carry M(κ) = Bκ + a(1 − e^{−3κ/τ}).
+	const stiffness, a, tau, weight, length, n = 1e-5, 2e-4, 40., 0.2 * standardGravity, 0.06, 2000
+	theta := make([]float64, n)
+	h := length / n
+	for range 4000 {
+		worst, moment, before := 0.0, 0.0, make([]float64, n)
+		copy(before, theta)
+		load := make([]float64, n) // moment at the start of each link, from the tip
+		for i := n - 1; i >= 0; i-- {
+			moment += weight * (float64(n-1-i) + 0.5) * h * h * math.Cos(theta[i])
+			load[i] = moment
+		}
+		slope := 0.0
+		for i := range theta {
+			k := bisect(func(k float64) bool { return stiffness*k+a*(1-math.Exp(-3*k/tau)) < load[i] }, 0, load[i]/stiffness)
+			slope += k * h
+			theta[i] += 0.3 * (slope - theta[i])
+			worst = max(worst, math.Abs(theta[i]-before[i]))
+		}
+		if worst < 1e-9 {
+			break
+		}
+	}
+	x, y := 0.0, 0.0
+	for _, q := range theta {
+		x, y = x+h*math.Cos(q), y+h*math.Sin(q)
+	}
+	c = &Cantilever{Density: 0.2, Overhang: []float64{length}, Angle: []float64{math.Atan2(y, x)}}
+	if !c.LetDown() {
+		t.Error("one reading is of a strip that was let down")
+	}
+	if got := FitLetDown(c, a, 0, tau); math.Abs(got.Value/stiffness-1) > 0.01 {
+		t.Errorf("chord %.4g rad: B = %g, expected %g", c.Angle[0], got.Value, stiffness)
+	}
+	if got := FitLetDown(c, 1e-2, 0, tau); !math.IsNaN(got.Value) {
+		t.Errorf("B = %g where friction alone would hold the strip", got.Value)
+	}
+	if (&Cantilever{Density: 1, Overhang: []float64{0.05, 0.05}, Angle: []float64{0.4, 0.8}}).LetDown() {
+		t.Error("the second reading is of a strip that was let up")
+	}
+}

@@ -26,6 +26,9 @@ func ReadClo(file string, r io.Reader) (*Clo, error) {
 	return &Clo{p}, nil
 }
 
+// Notes say what of the list is not used.
+func (c *Clo) Notes() []string { return c.p.notes }
+
 // Convert finds the numbers of a fabric. They have no friction and no hardening. Bending is taken as the stiffness B of a width, k₁ = B/3.
 func (c *Clo) Convert() (list []Converted, err error) {
 	p := c.p

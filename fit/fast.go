@@ -70,6 +70,9 @@ func biasStiffness(eb5 float64) float64 {
 	return 1.23 / eb5 // of a share
 }
 
+// Notes say what of the sheet is not used.
+func (f *Fast) Notes() []string { return f.p.notes }
+
 // Convert finds the numbers of a fabric that the sheet gives; the parts have no friction, of which it says nothing.
 //
 // Stretch: k₁ and k₂ ≥ 0 by least squares of the elongations under the loads, F = (k₁ + k₂ε)ε·(1 + e), ε = e + e²/2. Bending k₁ = B/3, B = W·C³·g where it is

@@ -7,16 +7,21 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
 
 // properties is a sheet of characteristic values: rows of property, value along the warp, value along the weft, or one value of
-// both. The unit stands in brackets behind the property, else it is the usual one. All values are in SI here.
+// both. A header "property, …" names other columns: warp, weft, mean (of both, where a row has nothing else); then one value is not both. The unit stands in
+// brackets behind the property, else it is the usual one. All values are in SI here.
 type properties struct {
-	file  string
-	lines map[string]int
-	v     map[string][2]float64
+	file    string
+	lines   map[string]int
+	v       map[string][2]float64
+	notes   []string // what of the sheet is not used
+	columns []string // what stands behind the property
+	named   bool     // by a header
 }
 
 // known is what a property may be measured in.
@@ -26,7 +31,8 @@ type known struct {
 }
 
 func readProperties(file string, r io.Reader, of map[string]known) (*properties, error) {
-	p := &properties{file, map[string]int{}, map[string][2]float64{}}
+	p := &properties{file: file, lines: map[string]int{}, v: map[string][2]float64{}, columns: []string{"warp", "weft"}}
+	var skipped []string
 	data, err := io.ReadAll(io.LimitReader(r, MostTable+1))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
@@ -47,9 +53,16 @@ func readProperties(file string, r io.Reader, of map[string]known) (*properties,
 		} else if err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
-		if err := p.take(row, lineOf(c, 0), of, number); err != nil {
+		unused, err := p.take(row, lineOf(c, 0), of, number)
+		if err != nil {
 			return nil, err
 		}
+		if unused != "" {
+			skipped = append(skipped, unused)
+		}
+	}
+	if skipped != nil {
+		p.note("not used: %s", strings.Join(skipped, ", "))
 	}
 	if len(p.lines) == 0 {
 		return nil, p.fail("", "no known property: expected rows such as %q", "W [g/m2], 143")
@@ -57,16 +70,16 @@ func readProperties(file string, r io.Reader, of map[string]known) (*properties,
 	return p, nil
 }
 
-// take reads a row.
-func (p *properties) take(row []string, line int, of map[string]known, number func(string) (float64, error)) error {
-	name, text, _ := strings.Cut(strings.TrimSpace(row[0]), "[")
-	name = strings.ToLower(strings.TrimSpace(name))
+// take reads a row, and tells which property it is if there is no use for it.
+func (p *properties) take(row []string, line int, of map[string]known, number func(string) (float64, error)) (unused string, err error) {
+	title, text, _ := strings.Cut(strings.TrimSpace(row[0]), "[")
+	name := strings.ToLower(strings.TrimSpace(title))
 	is, ok := of[name]
 	if !ok {
-		return nil // a header, or a property that says nothing here
+		return p.other(strings.TrimSpace(title), row[1:], line)
 	}
-	fail := func(format string, args ...any) error {
-		return &TableError{p.file, line, strings.ToUpper(name) + ": " + fmt.Sprintf(format, args...)}
+	fail := func(format string, args ...any) (string, error) {
+		return "", &TableError{p.file, line, strings.ToUpper(name) + ": " + fmt.Sprintf(format, args...)}
 	}
 	if p.lines[name] > 0 {
 		return fail("stands in line %d as well", p.lines[name])
@@ -78,12 +91,15 @@ func (p *properties) take(row []string, line int, of map[string]known, number fu
 	if text == "-" {
 		return fail("no unit: expected one of %s; places of a slider say nothing by themselves", strings.TrimPrefix(namesOf(is.quantities), "one of "))
 	}
+	if is.quantities[0] == "shear stiffness" && strings.EqualFold(text, "N/m") {
+		text = "N/m.rad"
+	}
 	u, err := parseUnit(text, is.quantities...)
 	if err != nil {
 		return fail("%v", err)
 	}
-	var v []float64
-	for _, cell := range row[1:] {
+	v := map[string]float64{}
+	for k, cell := range row[1:] {
 		if cell = strings.TrimSpace(cell); cell == "" {
 			continue
 		}
@@ -91,17 +107,71 @@ func (p *properties) take(row []string, line int, of map[string]known, number fu
 		if err != nil || !(x >= 0) || math.IsInf(x, 0) {
 			return fail("%q: expected a number ≥ 0", cell)
 		}
-		v = append(v, x*u.si)
+		if k >= len(p.columns) {
+			return fail("%d values: expected one of the warp and one of the weft", len(row)-1)
+		}
+		v[p.columns[k]] = x * u.si
 	}
-	switch len(v) {
-	case 1:
-		v = append(v, v[0])
-	case 2:
-	default:
-		return fail("%d values: expected one of the warp and one of the weft", len(v))
+	if p.v[name], err = p.both(name, v); err != nil {
+		return fail("%v", err)
 	}
-	p.v[name] = [2]float64(v)
-	return nil
+	return "", nil
+}
+
+// both are the values of a row along warp and weft.
+func (p *properties) both(name string, v map[string]float64) (pair [2]float64, err error) {
+	warp, hasWarp := v["warp"]
+	weft, hasWeft := v["weft"]
+	mean, hasMean := v["mean"]
+	if !hasWarp && !hasWeft && !hasMean {
+		return pair, errors.New("0 values: expected one of the warp and one of the weft")
+	}
+	if hasMean && hasWarp && hasWeft && math.Abs(mean-(warp+weft)/2) > 0.02*mean {
+		return pair, fmt.Errorf("a mean of %.4g, but warp and weft have %.4g (SI)", mean, (warp+weft)/2)
+	}
+	if hasWarp != hasWeft {
+		way, value := "weft", warp
+		if hasWeft {
+			way, value = "warp", weft
+		}
+		if p.named && !slices.Contains([]string{"w", "t", "density", "thickness"}, name) {
+			p.note("%s: nothing of the %s", strings.ToUpper(name), way)
+			return [2]float64{warp, weft}, nil
+		}
+		return [2]float64{value, value}, nil
+	}
+	if !hasWarp {
+		return [2]float64{mean, mean}, nil
+	}
+	return [2]float64{warp, weft}, nil
+}
+
+// other looks at a row that is no property of the list: a header, or what another instrument measures.
+func (p *properties) other(title string, cells []string, line int) (unused string, err error) {
+	columns := make([]string, len(cells))
+	header := false
+	for k, c := range cells {
+		c = strings.ToLower(strings.TrimSpace(c))
+		if columns[k] = c; slices.Contains([]string{"warp", "weft", "mean"}, c) {
+			if header = true; slices.Contains(columns[:k], c) {
+				return "", &TableError{p.file, line, fmt.Sprintf("two columns %q: expected warp, weft, mean", c)}
+			}
+		}
+	}
+	switch {
+	case header && len(p.lines) > 0:
+		return "", &TableError{p.file, line, "columns are named below values: expected their names at the top"}
+	case header:
+		p.columns, p.named = columns, true
+	case slices.ContainsFunc(cells, func(c string) bool { return strings.ContainsAny(c, "0123456789") }):
+		return title, nil
+	}
+	return "", nil
+}
+
+// note adds a remark.
+func (p *properties) note(format string, args ...any) {
+	p.notes = append(p.notes, fmt.Sprintf(format, args...))
 }
 
 func (p *properties) fail(property, format string, args ...any) error {

@@ -25,6 +25,8 @@ type Sheet struct {
 	B         [2]float64 // bending stiffness, slope from 0.5 to 1.5 1/cm [N·m]
 	HB        [2]float64 // 2HB: height of the loop at 1 1/cm [N]
 
+	Notes []string // what of the sheet is not used, and what looks wrong
+
 	file  string
 	lines map[string]int // of each property
 }
@@ -37,7 +39,7 @@ var sheetUnits = map[string]known{
 	"emt": {[]string{"number"}, "%"}, "lt": {[]string{"number"}, "1"}, "wt": {[]string{"energy per area"}, "gf.cm/cm2"}, "rt": {[]string{"number"}, "%"},
 	"g": {[]string{"shear stiffness"}, "gf/cm.deg"}, "2hg": {[]string{"force per width"}, "gf/cm"}, "2hg5": {[]string{"force per width"}, "gf/cm"},
 	"b": {[]string{"bending stiffness"}, "gf.cm2/cm"}, "2hb": {[]string{"moment per width"}, "gf.cm/cm"},
-	"w": {[]string{"areal density"}, "mg/cm2"}, "t": {[]string{"length"}, "mm"},
+	"w": {[]string{"areal density"}, "mg/cm2"}, "t": {[]string{"length"}, "mm"}, "t0": {[]string{"length"}, "mm"},
 }
 
 // ReadSheet reads rows of property, value along the warp, value along the weft; the unit stands in brackets behind the
@@ -52,7 +54,8 @@ func ReadSheet(file string, r io.Reader) (*Sheet, error) {
 		return nil, err
 	}
 	s := &Sheet{file: file, lines: p.lines, EMT: p.v["emt"], LT: p.v["lt"], WT: p.v["wt"], RT: p.v["rt"],
-		G: p.v["g"], HG: p.v["2hg"], HG5: p.v["2hg5"], B: p.v["b"], HB: p.v["2hb"], Density: p.v["w"][0], Thickness: p.v["t"][0]}
+		G: p.v["g"], HG: p.v["2hg"], HG5: p.v["2hg5"], B: p.v["b"], HB: p.v["2hb"], Density: p.v["w"][0], Thickness: max(p.v["t"][0], p.v["t0"][0]), Notes: p.notes}
+	s.usual()
 	return s, s.check()
 }
 
@@ -126,13 +129,14 @@ func (s *Sheet) Convert() (list []Converted, err error) {
 	if g := mean2(s.G); g > 0 {
 		h, h5 := mean2(s.HG)/2, mean2(s.HG5)/2
 		x, x5 := math.Sin(0.5*deg), math.Sin(5*deg)
-		a, b := h, 0.0
+		a, b, growth := h, 0.0, "no 2HG5 above 2HG"
 		if h5 > h {
+			growth = "2HG, 2HG5"
 			b = (h5 - h) / (x5 - x)
 			a = max(0, h-b*x)
 		}
 		for k, v := range []float64{g, 0, a, b, sheetTauShear} {
-			add("shear", StretchKeys[k], StretchUnits[k], v, []string{"G", "assumed", "2HG", "2HG, 2HG5", "assumed: 0.1°"}[k])
+			add("shear", StretchKeys[k], StretchUnits[k], v, []string{"G", "assumed", "2HG", growth, "assumed: 0.1°"}[k])
 		}
 	}
 	for d, part := range []string{"bend_warp", "bend_weft"} {
@@ -147,6 +151,20 @@ func (s *Sheet) Convert() (list []Converted, err error) {
 		return nil, s.fail("", "nothing follows from the sheet: expected B and 2HB, G and 2HG, or EMT, WT (or LT) and RT")
 	}
 	return list, nil
+}
+
+// Missing names the parts of a fabric that a sheet says nothing of.
+func Missing(list []Converted) (names []string) {
+	for _, q := range []struct{ part, key, name string }{
+		{"", "density_kg_m2", "the density (W)"}, {"", "thickness_m", "the thickness (T)"},
+		{"warp", "", "stretch of the warp (EMT, WT, RT)"}, {"weft", "", "stretch of the weft (EMT, WT, RT)"}, {"shear", "", "shear (G, 2HG)"},
+		{"bend_warp", "", "bending of the warp (B, 2HB)"}, {"bend_weft", "", "bending of the weft (B, 2HB)"},
+	} {
+		if !slices.ContainsFunc(list, func(c Converted) bool { return c.Part == q.part && (q.key == "" || c.Key == q.key) }) {
+			names = append(names, q.name)
+		}
+	}
+	return names
 }
 
 func mean2(v [2]float64) float64 {

@@ -160,3 +160,49 @@ func FuzzSheet(f *testing.F) {
 		}
 	})
 }
+
+// TestSheetColumns: values go by the names of their columns, whatever separates them; what a column lacks is not taken from the other.
+func TestSheetColumns(t *testing.T) {
+	for _, c := range []struct {
+		text       string
+		warp, weft float64 // B [gf·cm²/cm]
+		notes      int
+	}{
+		{"property, warp, weft\nB, 0.1, 0.2", 0.1, 0.2, 0},
+		{"property, weft, warp\nB, 0.1, 0.2", 0.2, 0.1, 0},
+		{"Property;Weft;Warp\r\nB;0,1;0,2\r\nMIU;0,2;0,2\r\n", 0.2, 0.1, 1},
+		{"property\twarp\tweft\nB\t0.1\t0.2", 0.1, 0.2, 0},
+		{"property, warp\nB, 0.1", 0.1, 0, 1},
+		{"property, mean\nB, 0.1", 0.1, 0.1, 0},
+		{"property, warp, weft, mean\nB, 0.1, 0.2, 0.15", 0.1, 0.2, 0},
+		{"B, 0.1", 0.1, 0.1, 0},
+		{"B, 10.5, 9", 10.5, 9, 2},
+		{"B, 0.105, 0.1\n2HB, 3.8, 0.03", 0.105, 0.1, 1},
+		{"B, 0.1, 0.2\nW, 192", 0.1, 0.2, 1},
+		{"B, 0.1, 0.2\nLC, 0.3\nfluff, 12", 0.1, 0.2, 1},
+	} {
+		s, err := ReadSheet("s.csv", strings.NewReader(c.text))
+		if err != nil {
+			t.Errorf("%q: %v", c.text, err)
+			continue
+		}
+		for d, want := range []float64{c.warp, c.weft} {
+			if got := s.B[d] / 9.80665e-5; math.Abs(got-want) > 1e-12 {
+				t.Errorf("%q: B of direction %d is %g, expected %g", c.text, d, got, want)
+			}
+		}
+		if len(s.Notes) != c.notes {
+			t.Errorf("%q: notes %q, expected %d", c.text, s.Notes, c.notes)
+		}
+	}
+	for _, c := range []struct{ text, want string }{
+		{"property, warp, weft, mean\nB, 0.1, 0.2, 0.19", "a mean of"},
+		{"property, warp, warp\nB, 1, 2", "two columns"},
+		{"B, 1, 2\nproperty, weft, warp\n", "below values"},
+		{"B; 1,5x; 2", "expected a number"},
+	} {
+		if _, err := ReadSheet("s.csv", strings.NewReader(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: %v, expected %q", c.text, err, c.want)
+		}
+	}
+}

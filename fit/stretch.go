@@ -87,10 +87,20 @@ func (s *Stretch) check() error {
 	switch {
 	case most == 0:
 		return fail(len(s.lines), "no weight is above zero: expected loads")
+	case s.longest() <= s.Length:
+		return fail(len(s.lines), "no reading is longer than the sample (%g m): expected it to stretch; is the length that without load?", s.Length)
 	case !falls:
 		return fail(len(s.lines), "the weights are never taken off: expected unloading as well, friction shows nowhere else")
 	}
 	return nil
+}
+
+// longest reading [m].
+func (s *Stretch) longest() (l float64) {
+	for _, r := range s.Read {
+		l = max(l, r)
+	}
+	return l
 }
 
 // load is the force that stretches the sample at a reading: weight, clip, and half of its own weight [N].

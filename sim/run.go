@@ -37,7 +37,8 @@ type Options struct {
 	DressCache      string   // folder where dressed states are kept; empty: they are not
 	Modes           []string // of the pictures: the first goes to Dir/frames; nil: the scene's
 	View            View
-	Static          float64        // unbalanced force [N] down to which a shape at rest is sought, which is then the second and last frame; 0: none, but motion
+	Static          bool           // a shape at rest is sought, which is then the second and last frame
+	Residual        float64        // of it: unbalanced force [N]; 0: statics.Residual
 	CheckpointEvery int            // frames; 0: 10. The backend starts anew there, so motion depends on it
 	Progress        func(Progress) // called from other goroutines, one at a time; may be nil
 
@@ -137,9 +138,9 @@ func (r *runner) options() error {
 		return param.Wrong(errors.New("both to resume and to overwrite the run: expected one of them"))
 	case o.Frames < 0 || o.Frames > maxFrames:
 		return param.Wrong(fmt.Errorf("%d frames: expected 1 to %d", o.Frames, maxFrames))
-	case !(o.Static >= 0) || math.IsInf(o.Static, 0):
-		return param.Wrong(fmt.Errorf("at rest within %g N: expected a finite number ≥ 0", o.Static))
-	case o.Static > 0 && (o.Resume || o.Frames != 0):
+	case !(o.Residual >= 0) || math.IsInf(o.Residual, 0):
+		return param.Wrong(fmt.Errorf("at rest within %g N: expected a finite number ≥ 0", o.Residual))
+	case o.Static && (o.Resume || o.Frames != 0):
 		return param.Wrong(errors.New("a shape at rest is one frame after the start: expected neither a number of frames nor a run to resume"))
 	case o.CheckpointEvery < 0:
 		return param.Wrong(fmt.Errorf("a checkpoint every %d frames: expected at least 1", o.CheckpointEvery))
@@ -147,7 +148,7 @@ func (r *runner) options() error {
 	if o.Frames == 0 {
 		o.Frames = s.Frames
 	}
-	if o.Static > 0 {
+	if o.Static {
 		r.prepareStatic()
 	}
 	if r.every = o.CheckpointEvery; r.every == 0 {
@@ -328,7 +329,7 @@ func (r *runner) frames() error {
 		p := Progress{Stage: "simulating", Frame: first + i, Last: first + r.opt.Frames - 1}
 		began := time.Now()
 		r.lookout.Begin(p)
-		if i > 0 && r.opt.Static > 0 {
+		if i > 0 && r.opt.Static {
 			if err := r.settle(&p); err != nil {
 				return err
 			}

@@ -16,6 +16,9 @@ func (r *runner) prepareStatic() {
 	set := &r.setup.Settings
 	set.Tolerance = min(set.Tolerance, statics.Tolerance(r.opt.Backend))
 	set.MaxNewton = max(set.MaxNewton, 60)
+	if r.opt.Residual == 0 {
+		r.opt.Residual = statics.Residual(r.setup.Model, *set, r.opt.Backend)
+	}
 }
 
 // settle leads the cloth to rest, at what a frame takes to be its steps.
@@ -29,7 +32,7 @@ func (r *runner) settle(p *Progress) error {
 		return "the first step towards rest"
 	})
 	got, err := statics.Settle(r.backend, r.setup.Model, r.setup.Colliders, r.setup.Settings, statics.Options{
-		Residual: r.opt.Static,
+		Residual: r.opt.Residual,
 		Look: func(now statics.Result, rep step.Report) error {
 			if r.ctx.Err() != nil {
 				return ErrInterrupted
@@ -49,7 +52,7 @@ func (r *runner) settle(p *Progress) error {
 	}
 	r.info.Static = &got
 	if got.Unbalanced {
-		return fmt.Errorf("shape at rest: %.3g N on a vertex are unbalanced after %d steps: expected at most %.3g", got.Residual, got.Steps, r.opt.Static)
+		return fmt.Errorf("shape at rest: %.3g N on a vertex are unbalanced after %d steps: expected at most %.3g", got.Residual, got.Steps, r.opt.Residual)
 	}
 	return nil
 }

@@ -48,6 +48,19 @@ func Tolerance(backend string) float64 {
 	return 1e-9
 }
 
+// Residual is the force on a vertex [N] that may be left unbalanced where nobody says: the 10 µN of Miguel 2014, §3.4, or a thousandth of what a
+// vertex weighs, if that is less, since it is their weight that bends what hangs. Single precision comes to a hundredth.
+func Residual(m *cloth.Model, set step.Settings, backend string) float64 {
+	share := 1e-3
+	if backend == "gpu" {
+		share = 1e-2
+	}
+	if weight := m.TotalMass() / float64(len(m.X0)) * r3.Norm(set.Gravity); weight > 0 {
+		return min(10e-6, share*weight)
+	}
+	return 10e-6
+}
+
 // Settle leads a simulation to rest, with what moves where it is at time 0. A step of size h from rest goes to the minimum of the energy and of
 // |x − x_n|²·m/(2h²): its matrix is K + M/h², Levenberg's and Marquardt's (Miguel 2014, §3.4) with μ = M/h². Speed is kept while it grows, and taken away at
 // each peak of the kinetic energy (dynamic relaxation). Steps get longer while they are easy. What is left unbalanced, without inertia, is measured on the CPU, whichever backend makes the steps. Friction of the

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strings"
 
 	"hysteron/fit"
 	"hysteron/formats"
+	"hysteron/law"
 	"hysteron/param"
 	"hysteron/scenes"
 )
@@ -18,7 +20,7 @@ type fitCommand struct {
 	Kind   string   `arg:"" enum:"stretch,bend,cantilever,tensile,shear,bending,kes,fast,clo,drape,friction" help:"stretch (hanging weights), bend (rolled strips), cantilever, a Kawabata curve: tensile, shear, bending; kes, a sheet of characteristic values, or Kawabata curves with --as; fast (a FAST sheet); clo (a list of numbers as CLO has them); drape (Cusick's coefficient, an outline, or a picture of the shadow); or friction (a sled's force over time)."`
 	Data   []string `arg:"" help:"Table of measurements (CSV with units; docs/fit.md). Of friction one along the warp, and one along the weft; of Kawabata curves one for each part."`
 	Out    string   `short:"o" placeholder:"FILE.toml" help:"Write a fabric with what was found; of friction a pair file."`
-	Base   string   `default:"cotton" placeholder:"FABRIC" help:"Fabric, built-in name or path, that the other numbers come from; of bend, the stiffness too."`
+	Base   string   `placeholder:"FABRIC" help:"Fabric, built-in name or path, that the other numbers come from; of bend, the stiffness too; of cantilever, the friction of strips that were only let down. Default: cotton."`
 	As     []string `placeholder:"PART,…" help:"What was measured: warp, weft, shear, bend_warp or bend_weft. Default: warp and weft, shear, or both bends."`
 	Starts int      `default:"8" placeholder:"N" help:"Searches from further starts."`
 	Seed   uint64   `default:"1" placeholder:"N" help:"Seed of these starts."`
@@ -49,12 +51,19 @@ type fitResult struct {
 	Unit         string   `json:"residual_unit"`
 	Agreed       string   `json:"searches_that_agree,omitempty"`
 	Undetermined []string `json:"undetermined"`
+	Notes        []string `json:"notes,omitempty"` // what to know of the numbers
+
+	whole map[string]any // other numbers of the fabric that the table has
 }
 
 // Run asks no context while it searches, so an interruption leaves the search behind.
 func (f *fitCommand) Run(c *console) error { return c.await(func() error { return f.run(c) }) }
 
 func (f *fitCommand) run(c *console) error {
+	named := f.Base != "" // by the user, who then means its friction as well
+	if !named {
+		f.Base = "cotton"
+	}
 	base, err := scenes.LoadFabric(f.Base)
 	if err != nil {
 		return param.Wrong(err)
@@ -115,19 +124,20 @@ func (f *fitCommand) run(c *console) error {
 	case "cantilever":
 		var s *fit.Cantilever
 		if s, err = fit.ReadCantilever(file, bytes.NewReader(data)); err == nil {
-			b := fit.FitCantilever(s)
-			r = &fitResult{Readings: b.N, Unit: "N·m", Numbers: []fitted{{Key: fit.BendKeys[0], Unit: fit.BendUnits[0], Value: b.Value / 3, Lo: b.Lo / 3, Hi: b.Hi / 3}}}
-			if b.N < 2 {
-				r.Undetermined = []string{"one reading leaves no scatter to judge by"}
-			}
+			r = f.cantilever(s, base, parts, named)
 		}
 	default:
 		var mode *fit.Mode
 		var curve *fit.Curve
 		if mode, err = fit.ModeByName(f.Kind); err == nil {
 			if curve, err = fit.ReadCurve(mode, file, bytes.NewReader(data)); err == nil {
-				if r, err = fitOf(fit.FitCurve(curve, opt))("of the curve's height, at right angles", mode.Keys, mode.Units); err == nil {
+				var e *fit.Estimate
+				e, err = fit.FitCurve(curve, opt)
+				if r, err = fitOf(e, err)("of the curve's height, at right angles", mode.Keys, mode.Units); err == nil {
 					drawn = append(drawn, curve.Draw(r.values()))
+					if r.Residual > 0.005 && fit.Runs(e.R) > 0.8 {
+						r.Notes = append(r.Notes, fmt.Sprintf("this law does not describe the curve: it is off by %.1f %% of its height, to the same side over long stretches", 100*r.Residual))
+					}
 				}
 			}
 		}
@@ -209,16 +219,30 @@ func (f *fitCommand) save(r *fitResult, parts []string, data []byte) error {
 	set := map[string]any{"title": fmt.Sprintf("%s, with %s from %s", f.Base, strings.Join(parts, ", "), f.Data[0])}
 	for _, p := range parts {
 		set[p+".source"] = r.source(f, data) + "; the rest as " + f.Base
-		for _, other := range []string{"eps_per", "eps_sat", "eps_per_1_m", "eps_sat_1_m"} {
-			if len(r.Numbers) > 1 {
-				set[p+".friction."+other] = nil // given by a and tau now
-			}
-		}
+		forgetLaws(set, p, false, rolesOf(r.Numbers)...)
 		for _, n := range r.Numbers {
-			set[p+"."+n.Key] = n.Value
+			set[p+"."+n.Key] = tidy(n.Value)
 		}
 	}
+	maps.Copy(set, r.whole)
 	return f.write(set)
+}
+
+// rolesOf are the roles of laws that numbers are of.
+func rolesOf(numbers []fitted) (roles []law.Role) {
+	add := func(r law.Role) {
+		if !slices.Contains(roles, r) {
+			roles = append(roles, r)
+		}
+	}
+	for _, n := range numbers {
+		if strings.HasPrefix(n.Key, "friction.") {
+			add(law.Yarns)
+		} else {
+			add(law.Elasticity)
+		}
+	}
+	return roles
 }
 
 // write writes the base with other values.
@@ -245,7 +269,11 @@ func (r *fitResult) source(f *fitCommand, data []byte) string {
 	if f.Law == "paper" {
 		laws += ", saturated where the direction turns"
 	}
-	return provenance(f.Kind, f.Data[0], data, laws, fmt.Sprintf("%d readings, residual %.3g %s", r.Readings, r.Residual, r.Unit))
+	left := fmt.Sprintf("readings: %d", r.Readings)
+	if r.Agreed != "" {
+		left += fmt.Sprintf(", residual %.3g %s", r.Residual, r.Unit)
+	}
+	return provenance(f.Kind, f.Data[0], data, laws, left)
 }
 
 // values are the numbers alone.
@@ -262,13 +290,23 @@ func (r *fitResult) print(w io.Writer) {
 		wide = max(wide, len(n.Key))
 	}
 	for _, n := range r.Numbers {
-		fmt.Fprintf(w, "%-*s  %-10.5g %-5s 95 %%: %.4g to %.4g\n", wide, n.Key, n.Value, n.Unit, n.Lo, n.Hi)
+		within := fmt.Sprintf("95 %%: %.4g to %.4g", n.Lo, n.Hi)
+		if math.IsInf(n.Lo, 0) || math.IsInf(n.Hi, 0) {
+			within = "no interval"
+		}
+		fmt.Fprintf(w, "%-*s  %-10.5g %-5s %s\n", wide, n.Key, n.Value, n.Unit, within)
 	}
-	fmt.Fprintf(w, "%d readings", r.Readings)
+	fmt.Fprintf(w, "%d reading", r.Readings)
+	if r.Readings != 1 {
+		fmt.Fprint(w, "s")
+	}
 	if r.Agreed != "" {
 		fmt.Fprintf(w, ", residual %.3g %s (root mean square); %s searches found this minimum", r.Residual, r.Unit, r.Agreed)
 	}
 	fmt.Fprintln(w)
+	for _, n := range r.Notes {
+		fmt.Fprintln(w, "note:", n)
+	}
 	for _, u := range r.Undetermined {
 		fmt.Fprintln(w, "not determined:", u)
 	}

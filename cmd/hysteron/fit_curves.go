@@ -55,8 +55,8 @@ func (f *fitCommand) curves(c *console) error {
 		if err != nil {
 			return param.Wrong(err)
 		}
+		forgetLaws(set, name, true, law.Elasticity, law.Yarns)
 		set[name+".law"], set[name+".friction.law"] = law.Of(found.Elastic).Name, law.Of(found.Friction).Name
-		f.forget(set, name, true)
 		source := provenance(f.Kind, file, data, lawNames(found.Elastic, found.Friction), fmt.Sprintf("%d points, %.2g of its height from the curve", len(curve.Q), found.Distance))
 		set[name+".source"] = source + "; damping as " + f.Base
 		chapter := fitChapter{Heading: name + ": " + found.Name, Says: []string{source + ".", criteria(found)}, Open: found.Undetermined, Drawn: []fit.Drawing{curve.DrawBy(found)}}
@@ -103,31 +103,4 @@ func criteria(found *fit.Identified) string {
 		list = append(list, fmt.Sprintf("%s %.1f", name, found.Akaike[name]))
 	}
 	return "Akaike's criterion: " + strings.Join(list, ", ") + "."
-}
-
-// forget takes all numbers of a part away, whatever its laws were, but for its damping; its friction where that is asked for.
-func (f *fitCommand) forget(set map[string]any, part string, friction bool) {
-	measure := law.Membrane
-	if strings.HasPrefix(part, "bend_") {
-		measure = law.Bending
-	}
-	paths := map[law.Role]string{law.Elasticity: "."}
-	if friction {
-		paths[law.Yarns] = ".friction."
-	}
-	for i := range law.Kinds {
-		k := &law.Kinds[i]
-		path := paths[k.Role]
-		for _, p := range law.Params(k.Zero) {
-			if p.Key != "" && path != "" {
-				set[part+path+p.FileKey(measure)] = nil
-			}
-		}
-	}
-	for _, key := range []string{"eps_per", "eps_sat", "eps_per_1_m", "eps_sat_1_m"} {
-		if !friction {
-			break
-		}
-		set[part+".friction."+key] = nil
-	}
 }

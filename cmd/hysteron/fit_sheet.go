@@ -6,14 +6,21 @@ import (
 	"strings"
 
 	"hysteron/fit"
+	"hysteron/law"
 	"hysteron/param"
 )
 
 // sheet converts characteristic values, and says where each number comes from.
 func (f *fitCommand) sheet(c *console, data []byte) error {
-	list, err := f.convert(data)
+	list, notes, err := f.convert(data)
 	if err != nil {
 		return param.Wrong(err)
+	}
+	if missing := fit.Missing(list); len(missing) > 0 {
+		notes = append(notes, fmt.Sprintf("not on the sheet, so as %s (--base): %s", f.Base, strings.Join(missing, "; ")))
+	}
+	for _, n := range notes {
+		c.warn(n)
 	}
 	if err := f.saveSheet(list, data); err != nil {
 		return err
@@ -43,28 +50,29 @@ var sheets = map[string][2]string{
 	"clo":  {"a list of CLO's kind", "it says nothing of friction; friction and damping"},
 }
 
-// convert reads a sheet and finds what follows from it.
-func (f *fitCommand) convert(data []byte) ([]fit.Converted, error) {
+// convert reads a sheet and finds what follows from it, and what to know of it.
+func (f *fitCommand) convert(data []byte) (list []fit.Converted, notes []string, err error) {
 	switch file, r := f.Data[0], bytes.NewReader(data); f.Kind {
 	case "fast":
-		s, err := fit.ReadFast(file, r)
-		if err != nil {
-			return nil, err
+		var s *fit.Fast
+		if s, err = fit.ReadFast(file, r); err == nil {
+			notes = s.Notes()
+			list, err = s.Convert()
 		}
-		return s.Convert()
 	case "clo":
-		s, err := fit.ReadClo(file, r)
-		if err != nil {
-			return nil, err
+		var s *fit.Clo
+		if s, err = fit.ReadClo(file, r); err == nil {
+			notes = s.Notes()
+			list, err = s.Convert()
 		}
-		return s.Convert()
 	default:
-		s, err := fit.ReadSheet(file, r)
-		if err != nil {
-			return nil, err
+		var s *fit.Sheet
+		if s, err = fit.ReadSheet(file, r); err == nil {
+			notes = s.Notes
+			list, err = s.Convert()
 		}
-		return s.Convert()
 	}
+	return list, notes, err
 }
 
 // saveSheet writes the fabric: the base's, with each part that the sheet gives replaced whole but for its damping.
@@ -73,21 +81,27 @@ func (f *fitCommand) saveSheet(list []fit.Converted, data []byte) error {
 		return nil
 	}
 	set := map[string]any{"title": fmt.Sprintf("%s, with the sheet %s", f.Base, f.Data[0])}
+	var whole []string // of the fabric, from the sheet
 	for _, n := range list {
 		if n.Part == "" {
-			set[n.Key] = n.Value
+			set[n.Key] = tidy(n.Value)
+			whole = append(whole, strings.Split(n.Key, "_")[0])
 			continue
 		}
 		if _, begun := set[n.Part+".source"]; !begun {
-			law := any("elastic")
-			if n.Key == "low" {
-				law = "curve"
+			forgetLaws(set, n.Part, true, law.Elasticity)
+			if f.Kind == "kes" {
+				forgetLaws(set, n.Part, true, law.Yarns)
 			}
-			set[n.Part+".law"] = law
+			if n.Key == "low" {
+				set[n.Part+".law"] = "curve"
+			}
 			set[n.Part+".source"] = provenance(f.Kind, f.Data[0], data, sheets[f.Kind][0], sheets[f.Kind][1]+" as "+f.Base)
-			f.forget(set, n.Part, f.Kind == "kes")
 		}
-		set[n.Part+"."+n.Key] = n.Value
+		set[n.Part+"."+n.Key] = tidy(n.Value)
+	}
+	if whole != nil {
+		set["source"] = provenance(f.Kind, f.Data[0], data, sheets[f.Kind][0], strings.Join(whole, " and ")) + "; the rest as " + f.Base
 	}
 	return f.write(set)
 }

@@ -52,7 +52,7 @@ func TestFitStretch(t *testing.T) {
 	if page := readText(t, filepath.Join(dir, "pages", "fit.html")); strings.Count(page, "<svg") != 2 || !strings.Contains(page, "friction.tau") || !strings.Contains(page, "gf/cm") || !strings.Contains(page, today()) {
 		t.Error("the page lacks a plot, a number, its conversion or the date")
 	}
-	if text := readText(t, filepath.Join(dir, "mine.toml")); !strings.Contains(text, "SHA-256") || !strings.Contains(text, today()+"; law elastic, dahl; 48 readings, residual") {
+	if text := readText(t, filepath.Join(dir, "mine.toml")); !strings.Contains(text, "SHA-256") || !strings.Contains(text, today()+"; law elastic, dahl; readings: 48, residual") {
 		t.Errorf("%s: expected hash, date, law and residual", text)
 	}
 	base, err := scenes.LoadFabric("cotton")
@@ -255,5 +255,38 @@ func TestFitOtherSheets(t *testing.T) {
 		if status, _, stderr := execute(t, dir, "fit", kind, kind+".csv", "--as", "warp"); status != wrong || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%s: status %d, %q: expected one line and status 2", kind, status, stderr)
 		}
+	}
+}
+
+// TestFitOnOtherLaws: what was measured replaces the base's laws, whichever they are; the density of a table is the fabric's.
+func TestFitOnOtherLaws(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"weights.csv": hangingWeights(), "strip.csv": "# density = 192 g/m2\noverhang [mm]\n38\n39\n", "sheet.csv": "property, weft, warp\nB, 0.1, 0.2\nMIU, 0.2, 0.2\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, base := range []string{"worsted", "stretch-denim"} { // of traction and fibres
+		status, _, stderr := execute(t, dir, "fit", "stretch", "weights.csv", "-o", "mine.toml", "--base", base, "--as", "warp", "--starts", "1")
+		if status != done {
+			t.Fatalf("%s: status %d: %s", base, status, stderr)
+		}
+		if f, err := scenes.LoadFabric(filepath.Join(dir, "mine.toml")); err != nil || math.Abs(f.Warp.Spring().K1/26.62-1) > 0.01 || f.Warp.Dahl().A == 0 {
+			t.Errorf("%s: %v: warp %+v", base, err, f.Warp)
+		}
+	}
+	status, stdout, stderr := execute(t, dir, "fit", "cantilever", "strip.csv", "-o", "strip.toml")
+	if status != done || strings.Count(stdout, "note: ") != 2 {
+		t.Errorf("status %d: %s%s", status, stdout, stderr)
+	}
+	if f, err := scenes.LoadFabric(filepath.Join(dir, "strip.toml")); err != nil || math.Abs(f.Density-0.192) > 1e-9 {
+		t.Errorf("%v: density %g", err, f.Density)
+	}
+	status, stdout, stderr = execute(t, dir, "fit", "kes", "sheet.csv", "-o", "sheet.toml")
+	if status != done || !strings.Contains(stderr, "not used: MIU") || !strings.Contains(stderr, "as cotton (--base): the density (W); the thickness (T); stretch of the warp") {
+		t.Errorf("status %d: %s%s", status, stdout, stderr)
+	}
+	if f, err := scenes.LoadFabric(filepath.Join(dir, "sheet.toml")); err != nil || math.Abs(f.BendWarp.Spring().K1/(0.2*9.80665e-5/3)-1) > 1e-6 {
+		t.Errorf("%v: the warp bends by %g N·m", err, f.BendWarp.Spring().K1)
 	}
 }

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"hysteron/law"
+)
+
+// forgetLaws takes the laws of some roles out of a part of a fabric, whichever they are, so that those can be set that were measured. Unless whole, the
+// numbers stay of laws that fabrics mean where they name none: some of them are set.
+func forgetLaws(set map[string]any, part string, whole bool, roles ...law.Role) {
+	measure := law.Membrane
+	if strings.HasPrefix(part, "bend_") {
+		measure = law.Bending
+	}
+	for _, role := range roles {
+		table := part + "."
+		if role == law.Yarns {
+			table += "friction."
+			for _, other := range []string{"eps_per", "eps_sat", "eps_per_1_m", "eps_sat_1_m"} { // which stand for a and tau
+				set[table+other] = nil
+			}
+		}
+		set[table+"law"] = nil
+		for i := range law.Kinds {
+			k := &law.Kinds[i]
+			if k.Role != role || !whole && k.Name == law.Names(role)[0] {
+				continue
+			}
+			for _, p := range law.Params(k.Zero) {
+				if p.Key != "" {
+					set[table+p.FileKey(measure)] = nil
+				}
+			}
+		}
+	}
+}
+
+// tidy rounds a number that was measured to nine digits, as people would write it.
+func tidy(v float64) float64 {
+	if t, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 9, 64), 64); err == nil && !math.IsInf(t, 0) {
+		return t
+	}
+	return v
+}

@@ -1,0 +1,48 @@
+package fit
+
+import "fmt"
+
+// note adds a remark.
+func (s *Sheet) note(format string, args ...any) {
+	s.Notes = append(s.Notes, fmt.Sprintf(format, args...))
+}
+
+// usual are the ranges in which the values of clothing lie, in the units of the instruments: Kawabata 1980 for suitings and shirts,
+// with room on both sides. What is outside is converted, and said.
+func (s *Sheet) usual() {
+	for _, q := range []struct {
+		name   string
+		v      [2]float64
+		unit   float64
+		lo, hi float64
+		in     string
+	}{
+		{"W", [2]float64{s.Density, s.Density}, 1e-2, 2, 80, "mg/cm²"},
+		{"T", [2]float64{s.Thickness, s.Thickness}, 1e-3, 0.05, 5, "mm"},
+		{"EMT", s.EMT, 1e-2, 0.3, 100, "%"},
+		{"B", s.B, gf * 1e-2, 0.001, 2, "gf·cm²/cm"},
+		{"G", s.G, gf / 1e-2 / deg, 0.05, 10, "gf/(cm·deg)"},
+		{"2HG", s.HG, gf / 1e-2, 0.005, 30, "gf/cm"},
+		{"2HG5", s.HG5, gf / 1e-2, 0.01, 40, "gf/cm"},
+	} {
+		for d, way := range []string{"warp", "weft"} {
+			if v := q.v[d] / q.unit; v != 0 && (v < q.lo || v > q.hi) {
+				if q.v[0] == q.v[1] {
+					way = "both"
+					if d == 1 {
+						continue
+					}
+				}
+				s.note("%s of %.4g %s (%s): cloth for clothes has %g to %g; is the unit right?", q.name, v, q.in, way, q.lo, q.hi)
+			}
+		}
+	}
+	for d, way := range []string{"warp", "weft"} {
+		if s.B[d] > 0 && s.HB[d]/2/s.B[d] > 200 {
+			s.note("2HB over 2B of the %s is %.0f 1/m: it would stay bent to a radius of %.1f mm; is the unit right?", way, s.HB[d]/2/s.B[d], 2e3*s.B[d]/s.HB[d])
+		}
+		if s.HG5[d] > 0 && s.HG5[d] < s.HG[d] {
+			s.note("2HG5 of the %s is below 2HG: friction does not fall with shear, so b of shear is 0", way)
+		}
+	}
+}
