@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -33,14 +34,21 @@ func ReadFile(path string, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, limit+1))
-	if err != nil {
-		return nil, err
+	size := int64(0)
+	if info, err := f.Stat(); err == nil {
+		size = info.Size() // of files that the system makes up, 0
 	}
-	if int64(len(data)) > limit {
+	var data bytes.Buffer
+	if size <= limit {
+		data.Grow(int(size) + bytes.MinRead)
+		if size, err = data.ReadFrom(io.LimitReader(f, limit+1)); err != nil {
+			return nil, err
+		}
+	}
+	if size > limit {
 		return nil, &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("expected at most %d bytes", limit)}
 	}
-	return data, nil
+	return data.Bytes(), nil
 }
 
 // kindOf names what is not a regular file.

@@ -63,14 +63,14 @@ func (e *InputError) Place() string {
 	var parts []string
 	switch {
 	case e.Override != "":
-		parts = append(parts, "--set "+e.Override)
+		parts = append(parts, "--set "+cut(e.Override, maxSource))
 	case e.Line > 0:
 		parts = append(parts, fmt.Sprintf("%s:%d:%d", e.File, e.Line, e.Column))
 	case e.File != "":
 		parts = append(parts, e.File)
 	}
 	if e.Key != "" {
-		parts = append(parts, e.Key)
+		parts = append(parts, cut(e.Key, maxSource))
 	}
 	return strings.Join(parts, ": ")
 }

@@ -13,7 +13,7 @@ import (
 type Camera struct {
 	Eye    r3.Vec  // [m]
 	Target r3.Vec  // in the middle of the picture [m]
-	Up     r3.Vec  // upward in the picture; zero: +Y
+	Up     r3.Vec  // upward in the picture; zero: +Y, of a view straight down −Z, straight up +Z
 	FovY   float64 // full vertical angle of view [rad]
 }
 
@@ -103,10 +103,14 @@ func (c Camera) check() error {
 }
 
 func (c Camera) up() r3.Vec {
-	if c.Up == (r3.Vec{}) {
-		return r3.Vec{Y: 1}
+	if c.Up != (r3.Vec{}) {
+		return c.Up
 	}
-	return c.Up
+	view := r3.Sub(c.Target, c.Eye)
+	if math.Hypot(view.X, view.Z) < 1e-9*math.Abs(view.Y) {
+		return r3.Vec{Z: math.Copysign(1, view.Y)}
+	}
+	return r3.Vec{Y: 1}
 }
 
 // axes returns unit vectors along the picture's right and up and along the view.

@@ -2,14 +2,16 @@ package scenes
 
 import (
 	"fmt"
-	"hysteron/param/document"
-	"hysteron/scenes/scenestest"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"syscall"
 	"testing"
+
+	"hysteron/param/document"
+	"hysteron/scenes/scenestest"
 )
 
 // What a file costs grows with its size, whatever stands in it, and its errors fill a screen and not a disk.
@@ -96,6 +98,32 @@ func TestMemoryIsCheckedBeforeMeshing(t *testing.T) {
 		scenestest.ExpectInput(t, err, c.key, "GB of memory are needed", "0.021 GB that are free")
 		if used := after.TotalAlloc - before.TotalAlloc; used > 20<<20 {
 			t.Errorf("%s: %d MiB were used before the refusal", name, used>>20)
+		}
+	}
+}
+
+// A tenth of the free memory is left.
+func TestMemoryIsLeft(t *testing.T) {
+	defer func(f func() (int64, bool)) { freeMemory = f }(freeMemory)
+	freeMemory = func() (int64, bool) { return 1000, true }
+	for bytes, want := range map[float64]bool{0: true, 900: true, 901: false, math.Inf(1): false} {
+		if fits, free := FitsMemory(bytes); fits != want || free != 1000 {
+			t.Errorf("%g of %d bytes: %v", bytes, free, fits)
+		}
+	}
+	freeMemory = func() (int64, bool) { return -1, false }
+	if fits, _ := FitsMemory(1e15); !fits {
+		t.Error("refused where nothing is known")
+	}
+}
+
+// An error repeats no more of an override than fits a few lines.
+func TestLongOverrides(t *testing.T) {
+	for _, set := range []string{"frames=" + strings.Repeat("9", 100_000), strings.Repeat("a.", 1000) + "a=1"} {
+		_, err := Parse("s.toml", []byte(scenestest.Minimal), []string{set})
+		scenestest.ExpectInput(t, err, "--set "+set[:20])
+		if n := len(err.Error()); n > 3000 {
+			t.Errorf("--set %.20s…: an error of %d bytes", set, n)
 		}
 	}
 }

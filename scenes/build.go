@@ -165,8 +165,8 @@ func (b *builder) fits(path string, more float64) error {
 	if n > maxSceneVertices {
 		return b.doc.ErrorAt(path, "%.4g vertices with this: expected at most %d; make edges longer", n, maxSceneVertices)
 	}
-	if free, ok := FreeMemory(); ok && more*buildBytes > float64(free) {
-		return b.doc.ErrorAt(path, "%.4g vertices, for which about %.2g GB of memory are needed: expected at most the %.2g GB that are free; make edges longer", more, more*buildBytes/1e9, float64(free)/1e9)
+	if fits, free := FitsMemory(more * buildBytes); !fits {
+		return b.doc.ErrorAt(path, "%.4g vertices, for which about %.2g GB of memory are needed: expected at most nine tenths of the %.2g GB that are free; make edges longer", more, more*buildBytes/1e9, float64(free)/1e9)
 	}
 	return nil
 }

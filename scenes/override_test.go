@@ -39,6 +39,7 @@ func TestOverrideErrors(t *testing.T) {
 	}{
 		{"frames", []string{"--set frames: ", "expected path=value"}},
 		{"=3", []string{"expected path=value"}},
+		{"", []string{`--set "": expected path=value`}},
 		{"frmes=3", []string{"--set frmes=3: frmes: unknown key", `"frames"?`}},
 		{"air..gust=3", []string{"empty key"}},
 		{"foo.bar=3", []string{"--set foo.bar=3: foo: unknown key"}},

@@ -43,6 +43,33 @@ func (p Problem) String() string {
 	return p.Part + ": " + p.Problem.String()
 }
 
+// Lines are problems for people to read: of each kind in each part the first ten, and how many more there are.
+func Lines(problems []Problem) (lines []string) {
+	const most = 10
+	type group struct {
+		part string
+		kind formats.ProblemKind
+	}
+	count := map[group]int{}
+	for i := range problems {
+		count[group{problems[i].Part, problems[i].Kind}]++
+	}
+	shown := map[group]int{}
+	for i := range problems {
+		g := group{problems[i].Part, problems[i].Kind}
+		if shown[g]++; shown[g] > most {
+			continue
+		}
+		lines = append(lines, problems[i].String())
+		if more := count[g] - most; shown[g] == most && more > 0 {
+			p := warn(g.part, g.kind, "%d more of these", more)
+			p.Severity = problems[i].Severity
+			lines = append(lines, p.String())
+		}
+	}
+	return lines
+}
+
 // maxListed bounds the triangles or vertices listed for one problem.
 const maxListed = 1000
 

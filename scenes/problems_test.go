@@ -72,3 +72,17 @@ func TestProblems(t *testing.T) {
 		})
 	}
 }
+
+// A body of nothing but slivers says so in a few lines, whatever else is wrong.
+func TestProblemsInLines(t *testing.T) {
+	u := build(t, "s.toml", scenestest.Minimal+"[[body]]\nkind = \"funnel\"\nradius_m = 100\nneck_radius_m = 1e-6\nheight_m = 100\nspout_m = 100\nwall_m = 1e-7\n")
+	all := u.Problems()
+	lines := Lines(all)
+	if text := strings.Join(lines, "\n"); len(all) < 1000 || len(lines) > 20 || !strings.Contains(text, "more of these") || !strings.Contains(text, "coarse cloth") {
+		t.Errorf("%d problems in %d lines:\n%s", len(all), len(lines), text)
+	}
+	few := Lines(all[:2])
+	if len(few) != 2 || few[0] != all[0].String() || few[1] != all[1].String() {
+		t.Errorf("%q: expected two problems as they are", few)
+	}
+}

@@ -75,8 +75,8 @@ type Ground struct {
 
 // Camera is [camera].
 type Camera struct {
-	Eye    r3.Vec  `key:"eye_m" unit:"m" check:"required" doc:"position"`
-	Target r3.Vec  `key:"target_m" unit:"m" check:"required" doc:"point in the middle of the picture"`
+	Eye    r3.Vec  `key:"eye_m" unit:"m" check:"required min=-1e6 max=1e6" doc:"position"`
+	Target r3.Vec  `key:"target_m" unit:"m" check:"required min=-1e6 max=1e6" doc:"point in the middle of the picture"`
 	FOV    float64 `key:"fov_deg" unit:"deg" check:"min=1 max=150" doc:"full vertical angle of view; without it 23"`
 }
 

@@ -82,7 +82,11 @@ func checkpoints(dir string) (paths []string) {
 
 // loadCheckpoint reads and checks one file.
 func loadCheckpoint(path string) (*checkpoint, error) {
-	data, err := formats.ReadFile(path, maxCheckpoint)
+	limit := int64(maxCheckpoint)
+	if free, ok := scenes.FreeMemory(); ok {
+		limit = min(limit, free/4) // as bytes, and as what they mean
+	}
+	data, err := formats.ReadFile(path, limit)
 	if err != nil {
 		return nil, err
 	}

@@ -251,3 +251,22 @@ func TestResumeBeforeTheFirstFrame(t *testing.T) {
 		t.Errorf("notes %q: expected to go on before the first frame", all)
 	}
 }
+
+// A checkpoint that is said to be huge is not read.
+func TestHugeCheckpoint(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(checkpointDir(dir), "00000001.checkpoint")
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(checkpointMagic), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(path, 64<<30); err != nil {
+		t.Fatal(err)
+	}
+	c, err := lastCheckpoint(dir, 10)
+	if c != nil || err == nil || !strings.Contains(err.Error(), "expected at most") {
+		t.Errorf("%v: expected a bound", err)
+	}
+}

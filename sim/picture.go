@@ -121,7 +121,7 @@ func (p *painter) frame(frames int, cloth []r3.Vec) {
 		}
 		p.camera = render.Frame(points, aspect, at(v.Azimuth), at(v.Elevation))
 	case c != nil && !v.Fit:
-		p.camera = render.Camera{Eye: c.Eye, Target: c.Target, Up: r3.Vec{Y: 1}, FovY: c.FOV * math.Pi / 180}
+		p.camera = render.Camera{Eye: c.Eye, Target: c.Target, FovY: c.FOV * math.Pi / 180}
 		if c.FOV == 0 {
 			p.camera.FovY = render.DefaultFovY
 		}

@@ -180,8 +180,8 @@ func (r *runner) options() error {
 		}
 	}
 	n := len(r.setup.Model.X0)
-	if free, ok := scenes.FreeMemory(); ok && int64(n)*scenes.RunBytes > free {
-		return param.Wrong(fmt.Errorf("%d vertices, for which about %.2g GB of memory are needed: expected at most the %.2g GB that are free; make edges longer", n, float64(n*scenes.RunBytes)/1e9, float64(free)/1e9))
+	if fits, free := scenes.FitsMemory(float64(n) * scenes.RunBytes); !fits {
+		return param.Wrong(fmt.Errorf("%d vertices, for which about %.2g GB of memory are needed: expected at most nine tenths of the %.2g GB that are free; make edges longer", n, float64(n*scenes.RunBytes)/1e9, float64(free)/1e9))
 	}
 	var err error
 	if r.print, err = r.setup.Print(); err != nil {

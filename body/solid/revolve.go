@@ -59,9 +59,13 @@ type ringOf struct {
 func revolve(profile []stroke, closed bool, h float64, steps int) ([]r3.Vec, [][3]int32) {
 	var rings []ringOf
 	step := 2 * math.Pi / float64(steps)
+	whole := 0.0
+	for i := range profile {
+		whole += profile[i].length()
+	}
 	for i := range profile {
 		s := &profile[i]
-		if s.length() < 1e-9*h {
+		if s.length() < 1e-9*min(h, whole) {
 			continue
 		}
 		spacing := h

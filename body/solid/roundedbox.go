@@ -15,7 +15,7 @@ func Box(size r3.Vec, rim, edge float64) (*Solid, error) {
 	if 2*rim > min(size.X, size.Y, size.Z) {
 		return nil, fmt.Errorf("solid: box with rim %g m: expected at most half of its smallest side, %g m", rim, min(size.X, size.Y, size.Z)/2)
 	}
-	if err := checkSize("box", 2*(size.X*size.Y+size.Y*size.Z+size.Z*size.X), edge); err != nil {
+	if err := checkSize("box", 2*(size.X*size.Y+size.Y*size.Z+size.Z*size.X), 0, 1, size.X+size.Y+size.Z, edge); err != nil {
 		return nil, err
 	}
 	return box(size, rim, edge, turnSteps), nil

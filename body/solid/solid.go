@@ -35,9 +35,10 @@ func checkLengths(solid string, lengths ...length) error {
 	return nil
 }
 
-// checkSize refuses edges that would make too many triangles of an area.
-func checkSize(solid string, area, edge float64) error {
-	if n := area / (edge * edge); n > maxSolid {
+// checkSize refuses edges that would make too many vertices of a surface of an area, whose sections are so long, and go around
+// so many curves of at least turnSteps edges, each along such a length: thin solids have many for their area.
+func checkSize(solid string, area, section float64, curves int, along, edge float64) error {
+	if n := area/(edge*edge) + turnSteps*(section+float64(curves)*along)/edge; n > maxSolid {
 		return fmt.Errorf("solid: %s with an edge length of %g m has some %.2g vertices: expected at most %d", solid, edge, n, maxSolid)
 	}
 	return nil
@@ -57,10 +58,13 @@ func Cylinder(radius, height, rim, edge float64) (*Solid, error) {
 	if err := checkLengths("cylinder", length{"radius", radius}, length{"height", height}, length{"rim", rim}, length{"edge length", edge}); err != nil {
 		return nil, err
 	}
+	if radius < 1e-7*height {
+		return nil, fmt.Errorf("solid: cylinder with radius %g m: expected at least %.3g m, 1e-7 of its height", radius, 1e-7*height)
+	}
 	if rim > radius || 2*rim > height {
 		return nil, fmt.Errorf("solid: cylinder with rim %g m: expected at most its radius, %g m, and half of its height, %g m", rim, radius, height/2)
 	}
-	if err := checkSize("cylinder", 2*math.Pi*radius*(radius+height), edge); err != nil {
+	if err := checkSize("cylinder", 2*math.Pi*radius*(radius+height), 2*radius+height, 2, 2*math.Pi*radius, edge); err != nil {
 		return nil, err
 	}
 	return cylinder(radius, height, rim, edge, turnSteps), nil
@@ -86,7 +90,7 @@ func Torus(radius, tube, edge float64) (*Solid, error) {
 	if tube >= radius {
 		return nil, fmt.Errorf("solid: torus with tube radius %g m: expected less than its radius, %g m", tube, radius)
 	}
-	if err := checkSize("torus", 4*math.Pi*math.Pi*radius*tube, edge); err != nil {
+	if err := checkSize("torus", 4*math.Pi*math.Pi*radius*tube, 2*math.Pi*tube, 1, 2*math.Pi*radius, edge); err != nil {
 		return nil, err
 	}
 	return torus(radius, tube, edge, turnSteps), nil
@@ -123,7 +127,7 @@ func Funnel(f FunnelSize, edge float64) (*Solid, error) {
 	case trim >= f.Spout || trim >= math.Hypot(f.Mouth-f.Neck, f.Height):
 		return nil, fmt.Errorf("solid: funnel with a bend of %g m, which takes %g m of cone and spout: expected more of both, or a smaller bend", f.Bend, trim)
 	}
-	if err := checkSize("funnel", 4*math.Pi*(f.Mouth*math.Hypot(f.Mouth-f.Neck, f.Height)+f.Neck*f.Spout), edge); err != nil {
+	if err := checkSize("funnel", 4*math.Pi*(f.Mouth*math.Hypot(f.Mouth-f.Neck, f.Height)+f.Neck*f.Spout), 2*(math.Hypot(f.Mouth-f.Neck, f.Height)+f.Spout), 4, 2*math.Pi*f.Mouth, edge); err != nil {
 		return nil, err
 	}
 	return funnel(f, edge, turnSteps), nil

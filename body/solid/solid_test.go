@@ -1,6 +1,7 @@
 package solid
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -113,6 +114,44 @@ func TestSolids(t *testing.T) {
 				t.Errorf("volumes off by %g and %g: expected second order", off[0], off[1])
 			}
 		})
+	}
+}
+
+// Solids of any sizes and edges are meshed, or refused: edges may be much longer than the whole solid, and it may be so thin that the
+// least number of edges around it makes many of a small area.
+func TestSolidsOfAnySize(t *testing.T) {
+	sizes := []float64{1e-12, 1e-6, 1, 100}
+	each := func(what string, s *Solid, err error) {
+		if err == nil {
+			err = CheckClosed(s.Tri, len(s.X))
+			if len(s.X) > maxSolid {
+				t.Errorf("%s: %d vertices", what, len(s.X))
+			}
+		} else if strings.HasPrefix(err.Error(), "solid: ") {
+			err = nil // refused
+		}
+		if err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	for _, a := range sizes {
+		for _, b := range sizes {
+			for _, edge := range []float64{0, 1e-3, 100} {
+				if edge == 0 {
+					edge = (a + b) / 25
+				}
+				torus, err := Torus(a, b, edge)
+				each(fmt.Sprintf("torus %g %g, edges %g", a, b, edge), torus, err)
+				capsule, err := Capsule(a, b, edge)
+				each(fmt.Sprintf("capsule %g %g, edges %g", a, b, edge), capsule, err)
+				cylinder, err := Cylinder(a, b, min(a, b)/1e3, edge)
+				each(fmt.Sprintf("cylinder %g %g, edges %g", a, b, edge), cylinder, err)
+				box, err := Box(r3.Vec{X: a, Y: b, Z: b}, min(a, b)/3, edge)
+				each(fmt.Sprintf("box %g %g, edges %g", a, b, edge), box, err)
+				funnel, err := Funnel(FunnelSize{Mouth: a, Neck: a / 3, Height: b, Spout: b, Wall: a / 1e3, Bend: a / 3}, edge)
+				each(fmt.Sprintf("funnel %g %g, edges %g", a, b, edge), funnel, err)
+			}
+		}
 	}
 }
 

@@ -86,8 +86,8 @@ func (k *checkCommand) Run(c *console) error {
 		for _, line := range setup.Sizes() {
 			fmt.Fprintln(c.out, line)
 		}
-		for _, p := range problems {
-			fmt.Fprintln(c.out, p)
+		for _, line := range scenes.Lines(problems) {
+			fmt.Fprintln(c.out, line)
 		}
 		k.print(c, at)
 		fmt.Fprintf(c.out, "%s: %d vertices, %d triangles, %.3g kg of cloth; %d errors, %d warnings\n",

@@ -22,6 +22,9 @@ func (d *Document) Set(override string) error {
 	}
 	path, text, ok := strings.Cut(override, "=")
 	path = strings.TrimSpace(path)
+	if override == "" {
+		override = `""`
+	}
 	if !ok || path == "" {
 		return fail("expected path=value, such as garment.0.edge_length_m=0.01")
 	}
