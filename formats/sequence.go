@@ -33,7 +33,7 @@ type Shape struct {
 	// Read writes the positions of sample i, 0 ≤ i < Frames, into dst [m].
 	Read func(i int, dst []r3.Vec) error
 	// Fields are values per triangle of a sample, by name, for formats that hold them; nil: none.
-	Fields func(i int, x []r3.Vec) []Field
+	Fields func(i int, x []r3.Vec) ([]Field, error)
 }
 
 // Field is a named value per triangle.

@@ -36,7 +36,9 @@ func waving(frames int) *Sequence {
 				Name: "tee shirt", Points: 4, Tri: [][3]int32{{0, 1, 2}, {2, 1, 3}}, Colour: [3]float64{0.5, 0.25, 0.125},
 				UV:    [][3]r2.Vec{{{}, {X: 1}, {Y: 1}}, {{X: 3}, {X: 4}, {X: 3, Y: 2}}},
 				Group: []int32{0, 1}, Groups: []string{"front", "back left"}, Read: read,
-				Fields: func(i int, x []r3.Vec) []Field { return []Field{{"strain", []float64{float64(i), 2}}} },
+				Fields: func(i int, x []r3.Vec) ([]Field, error) {
+					return []Field{{"strain", []float64{float64(i), 2}}}, nil
+				},
 			},
 			{Name: "body", Points: 3, Tri: [][3]int32{{0, 1, 2}}, Read: read},
 		},
@@ -141,7 +143,7 @@ func TestVTK(t *testing.T) {
 	if !ok {
 		t.Fatal("no appended data")
 	}
-	want := map[string]int{"Points": 96, "connectivity": 24, "offsets": 8, "strain": 8}
+	want := map[string]int{"Points": 96, "connectivity": 24, "offsets": 8, "types": 2, "strain": 8, "panel": 8}
 	for _, m := range regexp.MustCompile(`Name="(\w+)" NumberOfComponents="\d" format="appended" offset="(\d+)"`).FindAllSubmatch(head, -1) {
 		offset, _ := strconv.Atoi(string(m[2]))
 		if n := int(raw[offset]) | int(raw[offset+1])<<8; n != want[string(m[1])] {
@@ -153,7 +155,7 @@ func TestVTK(t *testing.T) {
 		t.Errorf("missing %v", want)
 	}
 	index := write(t, func(w io.Writer) error {
-		return WriteVTKIndex(w, s, func(i int) []string { return []string{"a&b.vtp", "b.vtp"} })
+		return WriteVTKIndex(w, s, func(i int) []string { return []string{"a&b.vtu", "b.vtu"} })
 	})
 	if err := xml.Unmarshal(index, new(struct{})); err != nil {
 		t.Errorf("index: %v", err)

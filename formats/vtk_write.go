@@ -12,8 +12,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// WriteVTK writes sample i of a shape as VTK PolyData in XML, binary appended, with its fields per triangle, as
-// ParaView reads it.
+// WriteVTK writes sample i of a shape as an unstructured grid of VTK in XML (.vtu), binary appended, with its fields per triangle
+// and, where it has groups, their numbers, as ParaView reads it.
 func WriteVTK(w io.Writer, s *Sequence, p *Shape, i int) error {
 	if err := s.check(); err != nil {
 		return err
@@ -24,7 +24,17 @@ func WriteVTK(w io.Writer, s *Sequence, p *Shape, i int) error {
 	}
 	var fields []Field
 	if p.Fields != nil {
-		fields = p.Fields(i, x)
+		var err error
+		if fields, err = p.Fields(i, x); err != nil {
+			return err
+		}
+	}
+	if len(p.Group) > 0 {
+		group := Field{Name: "panel"}
+		for _, k := range p.Group {
+			group.Values = append(group.Values, float64(k))
+		}
+		fields = append(fields, group)
 	}
 	b := bufio.NewWriterSize(w, 1<<16)
 	offset := 0
@@ -33,17 +43,18 @@ func WriteVTK(w io.Writer, s *Sequence, p *Shape, i int) error {
 		offset += 8 + bytes
 	}
 	n, m := p.Points, len(p.Tri)
-	fmt.Fprintf(b, "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt64\">\n<PolyData>\n")
-	fmt.Fprintf(b, "<Piece NumberOfPoints=\"%d\" NumberOfVerts=\"0\" NumberOfLines=\"0\" NumberOfStrips=\"0\" NumberOfPolys=\"%d\">\n<Points>\n", n, m)
+	fmt.Fprintf(b, "<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt64\">\n<UnstructuredGrid>\n")
+	fmt.Fprintf(b, "<Piece NumberOfPoints=\"%d\" NumberOfCells=\"%d\">\n<Points>\n", n, m)
 	array("Float64", "Points", 3, 24*n)
-	b.WriteString("</Points>\n<Polys>\n")
+	b.WriteString("</Points>\n<Cells>\n")
 	array("Int32", "connectivity", 1, 12*m)
 	array("Int32", "offsets", 1, 4*m)
-	b.WriteString("</Polys>\n<CellData>\n")
+	array("UInt8", "types", 1, m)
+	b.WriteString("</Cells>\n<CellData>\n")
 	for _, f := range fields {
 		array("Float32", f.Name, 1, 4*m)
 	}
-	b.WriteString("</CellData>\n</Piece>\n</PolyData>\n<AppendedData encoding=\"raw\">\n_")
+	b.WriteString("</CellData>\n</Piece>\n</UnstructuredGrid>\n<AppendedData encoding=\"raw\">\n_")
 	size := func(bytes int) { b.Write(binary.LittleEndian.AppendUint64(nil, uint64(bytes))) }
 	size(24 * n)
 	for _, v := range x {
@@ -61,6 +72,11 @@ func WriteVTK(w io.Writer, s *Sequence, p *Shape, i int) error {
 	size(4 * m)
 	for t := range p.Tri {
 		word(uint32(3 * (t + 1)))
+	}
+	const triangle = 5 // VTK_TRIANGLE
+	size(m)
+	for range p.Tri {
+		b.WriteByte(triangle)
 	}
 	for _, f := range fields {
 		if len(f.Values) != m {

@@ -101,6 +101,14 @@ func Export(ctx context.Context, setup *scenes.Setup, dir string, opt ExportOpti
 	if e.seq.UpAxis == "z" && opt.To == "gltf" {
 		e.seq = sequenceOn("y", setup, c, lo, hi, !opt.Garments)
 	}
+	if opt.To == "vtk" {
+		f, err := openFields(dir, setup, hi+1)
+		if err != nil {
+			return nil, param.Wrong(err)
+		}
+		defer f.close()
+		f.add(e.seq, lo)
+	}
 	read, all := 0, len(e.seq.Shapes)*e.seq.Frames
 	e.tick = func() {
 		if read++; opt.Progress != nil && read <= all {
@@ -161,11 +169,6 @@ func sequenceOn(up string, setup *scenes.Setup, c *cacheReader, lo, hi int, bodi
 			}
 			turn(dst)
 			return nil
-		}
-		p.Fields = func(_ int, x []r3.Vec) []formats.Field {
-			all := make([]r3.Vec, len(m.X0)) // strains do not depend on the axes
-			copy(all[part.Vertices.Lo:], x)
-			return []formats.Field{{Name: "strain_percent", Values: greenStrainsOf(m, part.Tris, all)}}
 		}
 		s.Shapes = append(s.Shapes, p)
 	}
@@ -290,14 +293,14 @@ func (e *export) obj() error { return e.samples(".obj", formats.WriteOBJSample) 
 func (e *export) ply() error { return e.samples(".ply", formats.WritePLYSample) }
 
 func (e *export) vtk() error {
-	err := e.samples(".vtp", func(w io.Writer, p *formats.Shape, i int) error { return formats.WriteVTK(w, e.seq, p, i) })
+	err := e.samples(".vtu", func(w io.Writer, p *formats.Shape, i int) error { return formats.WriteVTK(w, e.seq, p, i) })
 	if err != nil {
 		return err
 	}
 	return e.file(filepath.Join(e.out, "run.pvd"), func(w io.Writer, s *formats.Sequence) error {
 		return formats.WriteVTKIndex(w, s, func(i int) (names []string) {
 			for _, p := range s.Shapes {
-				names = append(names, e.sample(p, i, ".vtp"))
+				names = append(names, e.sample(p, i, ".vtu"))
 			}
 			return names
 		})

@@ -95,7 +95,7 @@ func (f *folder) files() (list []outputFile, err error) {
 			add(outputFile{path: path}, ownSummary)
 		}
 	}
-	for _, sub := range []string{"cache", "body"} {
+	for _, sub := range []string{"cache", "body", "fields"} {
 		for _, path := range each(sub, ".pc2", ".obj") {
 			add(outputFile{path: path}, formats.IsOwn)
 		}
@@ -175,7 +175,7 @@ func (f *folder) clear(pictures bool, from int) error {
 			errs = append(errs, os.Remove(o.path))
 		}
 	}
-	for _, sub := range append(pictureFolders(), "", "cache", "body", "checkpoints") {
+	for _, sub := range append(pictureFolders(), "", "cache", "body", "fields", "checkpoints") {
 		errs = append(errs, formats.RemoveTemps(filepath.Join(f.dir, sub)))
 	}
 	return errors.Join(errs...)

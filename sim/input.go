@@ -20,6 +20,7 @@ type asked struct {
 	Backend   string   `key:"backend" check:"required one=cpu|gpu" doc:"what simulated"`
 	Every     int      `key:"checkpoint_every" check:"required min=1 max=1000000" doc:"frames between checkpoints"`
 	Pictures  bool     `key:"pictures" default:"true" doc:"whether there are any"`
+	Fields    bool     `key:"fields" default:"false" doc:"whether the internal friction of all triangles is kept"`
 	Modes     []string `key:"modes" check:"one=shaded|strain|friction" doc:"of the pictures"`
 	Camera    *camera  `key:"camera" doc:"instead of the scene's"`
 	Azimuth   *float64 `key:"azimuth_rad" unit:"rad" doc:"from where all is in the picture"`
@@ -39,7 +40,7 @@ type camera struct {
 func (r *runner) ask() map[string]any {
 	o := &r.opt
 	a := asked{
-		Backend: r.backend.On.Name(), Every: r.every, Pictures: !o.NoRender, Modes: r.modes,
+		Backend: r.backend.On.Name(), Every: r.every, Pictures: !o.NoRender, Fields: o.Fields, Modes: r.modes,
 		Azimuth: o.View.Azimuth, Elevation: o.View.Elevation, Range: o.View.Range,
 	}
 	if c := o.View.Camera; c != nil {
@@ -63,6 +64,7 @@ func (o *Options) recall(run map[string]any) error {
 	if o.CheckpointEvery == 0 {
 		o.CheckpointEvery = a.Every
 	}
+	o.Fields = o.Fields || a.Fields
 	if o.NoRender = o.NoRender || !a.Pictures; len(o.Modes) == 0 {
 		o.Modes = a.Modes
 	}

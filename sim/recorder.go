@@ -2,6 +2,7 @@ package sim
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"runtime"
@@ -21,6 +22,7 @@ type frameOut struct {
 	index    int
 	x        []r3.Vec
 	friction []float64     // per triangle, if a mode needs it
+	stress   []r3.Vec      // see frictionFiles; nil: they are not asked for
 	pictures []*image.RGBA // one per mode, where the backend's context drew them; else nil
 	steps    []stepFigures
 	progress Progress
@@ -35,7 +37,8 @@ type recorder struct {
 	dir     string
 	setup   *scenes.Setup
 	caches  *caches
-	painter *painter // nil: no pictures
+	painter *painter       // nil: no pictures
+	fields  *frictionFiles // nil: not asked for
 	modes   []string
 	report  func(Progress)
 	summary func(steps []stepFigures, f frameFigures) error // writes run.json
@@ -137,7 +140,7 @@ func (r *recorder) failure() error {
 func (r *recorder) finish() error {
 	close(r.in)
 	r.closed.Wait()
-	if err := r.caches.close(); err != nil && r.err == nil {
+	if err := errors.Join(r.caches.close(), r.fields.close()); err != nil && r.err == nil {
 		r.err = err
 	}
 	return r.err
@@ -148,6 +151,11 @@ func (r *recorder) record(f *frameOut) error {
 	began := time.Now()
 	if err := r.caches.write(f.x); err != nil {
 		return err
+	}
+	if r.fields != nil {
+		if err := r.fields.write(f.stress); err != nil {
+			return err
+		}
 	}
 	if r.painter != nil {
 		for k, mode := range r.modes {

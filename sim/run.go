@@ -34,6 +34,7 @@ type Options struct {
 	Overwrite       bool     // replace a run that is in Dir
 	SameProgram     bool     // with Resume: go on only with a run by the same version of the program, and replace others
 	NoRender        bool     // no pictures
+	Fields          bool     // keep the internal friction of all triangles in all frames, for exports
 	DressCache      string   // folder where dressed states are kept; empty: they are not
 	Modes           []string // of the pictures: the first goes to Dir/frames; nil: the scene's
 	View            View
@@ -254,8 +255,13 @@ func (r *runner) prepare() (err error) {
 	if r.recorder.caches, err = newCaches(r.opt.Dir, r.setup, keep); err != nil {
 		return err
 	}
+	if r.opt.Fields {
+		if r.recorder.fields, err = newFrictionFiles(r.opt.Dir, r.setup, keep); err != nil {
+			return errors.Join(err, r.recorder.caches.close())
+		}
+	}
 	if err := r.picture(state.X, keep); err != nil {
-		return errors.Join(err, r.recorder.caches.close())
+		return errors.Join(err, r.recorder.caches.close(), r.recorder.fields.close())
 	}
 	r.recorder.start()
 	return nil
@@ -387,11 +393,14 @@ func (r *runner) collect(out *frameOut) error {
 	save := out.index%r.every == 0
 	friction := r.painter != nil && slices.Contains(r.opt.Modes, Friction)
 	var state *cloth.State
-	if save || friction {
+	if save || friction || r.opt.Fields {
 		var err error
 		if state, err = r.backend.State(); err != nil {
 			return err
 		}
+	}
+	if r.opt.Fields {
+		out.stress = frictionParts(r.setup.Model, state)
 	}
 	if friction {
 		out.friction = frictionStresses(r.setup.Model, state)

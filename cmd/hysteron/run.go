@@ -28,6 +28,7 @@ type runCommand struct {
 	Static    bool     `help:"Seek the shape at rest instead of moving: the second frame is it."`
 	Residual  float64  `placeholder:"N" help:"With --static: the largest unbalanced force on a vertex [N]. Default: 1e-5, or a thousandth of a vertex's weight (a hundredth on the GPU), if that is less."`
 	NoRender  bool     `help:"Write no pictures."`
+	Fields    bool     `help:"Keep the internal friction of all triangles in all frames, for export --to vtk."`
 	NoCache   bool     `name:"no-dress-cache" help:"Put garments on anew, and do not keep how they are then."`
 	Set       []string `sep:"none" placeholder:"path=value" help:"Change a value of the scene, such as friction.internal=false; may be repeated."`
 	Mode      []string `placeholder:"MODE" help:"Pictures of the materials (shaded), strain or friction; may be several: the first goes to DIR/frames, others to DIR/frames-MODE."`
@@ -123,7 +124,7 @@ func (r *runCommand) Run(c *console) error {
 			modes = append(modes, m)
 		}
 	}
-	options := sim.Options{Backend: r.Backend, DressCache: sim.DressCache(), NoRender: r.NoRender, Modes: modes, View: view}
+	options := sim.Options{Backend: r.Backend, DressCache: sim.DressCache(), NoRender: r.NoRender, Fields: r.Fields, Modes: modes, View: view}
 	if r.Static {
 		if !(r.Residual >= 0) {
 			return param.Wrong(fmt.Errorf("--residual %g: expected a number > 0", r.Residual))

@@ -1,0 +1,196 @@
+package sim
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cpu/closest"
+	"hysteron/formats"
+	"hysteron/scenes"
+)
+
+// fieldDir is where a run keeps, if asked, the internal friction of all triangles in all frames: per part a PC2 file whose points are
+// the stresses along warp, along weft, and of shear of its triangles [N/m]. Caches of positions do not tell them.
+func fieldDir(dir string) string { return filepath.Join(dir, "fields") }
+
+func fieldPath(dir, name string) string { return filepath.Join(fieldDir(dir), name+".pc2") }
+
+// frictionFiles writes them.
+type frictionFiles struct {
+	setup *scenes.Setup
+	files []*formats.PC2Writer
+}
+
+// newFrictionFiles begins them, or goes on after the first keep frames.
+func newFrictionFiles(dir string, setup *scenes.Setup, keep int) (*frictionFiles, error) {
+	f := &frictionFiles{setup: setup}
+	if err := os.MkdirAll(fieldDir(dir), 0o777); err != nil {
+		return nil, err
+	}
+	for i, name := range fileNames(setup) {
+		var w *formats.PC2Writer
+		var err error
+		if part := setup.Model.Parts[i]; keep > 0 {
+			w, err = formats.OpenPC2Append(fieldPath(dir, name), keep)
+		} else {
+			w, err = formats.NewPC2Writer(fieldPath(dir, name), part.Tris.Hi-part.Tris.Lo, float32(setup.Scene.StartFrame), 1)
+		}
+		if err != nil {
+			return nil, errors.Join(err, f.close())
+		}
+		f.files = append(f.files, w)
+	}
+	return f, nil
+}
+
+// write appends a frame: the three stresses of each triangle.
+func (f *frictionFiles) write(stress []r3.Vec) error {
+	for i, part := range f.setup.Model.Parts {
+		if err := f.files[i].WriteFrame(stress[part.Tris.Lo:part.Tris.Hi]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (f *frictionFiles) close() error {
+	var errs []error
+	if f != nil {
+		for _, w := range f.files {
+			errs = append(errs, w.Close())
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// frictionParts are the stresses of internal friction along warp, along weft, and of shear of each triangle [N/m].
+func frictionParts(m *cloth.Model, s *cloth.State) []r3.Vec {
+	f := make([]r3.Vec, len(m.Tri))
+	for t := range f {
+		f[t] = r3.Vec{X: s.FrictionStress(m, cloth.Triangles, t, 0), Y: s.FrictionStress(m, cloth.Triangles, t, 1), Z: s.FrictionStress(m, cloth.Triangles, t, 2)}
+	}
+	return f
+}
+
+// fields are the values per triangle that an export writes beside positions.
+type fields struct {
+	setup    *scenes.Setup
+	friction []*formats.PC2Reader // nil: the run has not kept them
+	frame    int                  // of trees
+	trees    []*closest.Tree      // of the bodies
+}
+
+// openFields reads what the run in dir has kept; the friction of frames from hi on is not asked for.
+func openFields(dir string, setup *scenes.Setup, hi int) (*fields, error) {
+	f := &fields{setup: setup, frame: -1}
+	for i, name := range fileNames(setup) {
+		r, err := formats.OpenPC2(fieldPath(dir, name))
+		if errors.Is(err, fs.ErrNotExist) {
+			f.close()
+			f.friction = nil
+			return f, nil
+		}
+		if err != nil {
+			f.close()
+			return nil, err
+		}
+		f.friction = append(f.friction, r)
+		part := setup.Model.Parts[i]
+		if n := part.Tris.Hi - part.Tris.Lo; r.Points() != n || r.Frames() < hi {
+			f.close()
+			return nil, fmt.Errorf("%s: %d triangles in %d frames: expected %d in %d, as in the caches", fieldPath(dir, name), r.Points(), r.Frames(), n, hi)
+		}
+	}
+	return f, nil
+}
+
+func (f *fields) close() {
+	for _, r := range f.friction {
+		r.Close()
+	}
+}
+
+// add gives the garments of a sequence, which begins with frame lo of the run, their fields.
+func (f *fields) add(s *formats.Sequence, lo int) {
+	for i := range f.setup.Model.Parts {
+		s.Shapes[i].Fields = func(k int, x []r3.Vec) ([]formats.Field, error) {
+			if s.UpAxis == "z" {
+				turned := make([]r3.Vec, len(x))
+				for v, p := range x {
+					turned[v] = r3.Vec{X: p.X, Y: p.Z, Z: -p.Y}
+				}
+				x = turned
+			}
+			return f.of(i, lo+k, x)
+		}
+	}
+}
+
+// of lists the fields of a part's triangles in a frame of the run, with its vertices at x in the simulation's axes.
+func (f *fields) of(i, frame int, x []r3.Vec) ([]formats.Field, error) {
+	m, part := f.setup.Model, f.setup.Model.Parts[i]
+	all := make([]r3.Vec, len(m.X0))
+	copy(all[part.Vertices.Lo:], x)
+	list := []formats.Field{{Name: "strain_percent", Values: greenStrainsOf(m, part.Tris, all)}}
+	n := part.Tris.Hi - part.Tris.Lo
+	if f.friction != nil {
+		stress := make([]r3.Vec, n)
+		if err := f.friction[i].ReadFrame(frame, stress); err != nil {
+			return nil, err
+		}
+		parts := [4][]float64{make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)}
+		for t, s := range stress {
+			parts[0][t], parts[1][t], parts[2][t], parts[3][t] = math.Sqrt(s.X*s.X+s.Y*s.Y+2*s.Z*s.Z), s.X, s.Y, s.Z
+		}
+		for k, name := range []string{"friction_n_m", "friction_warp_n_m", "friction_weft_n_m", "friction_shear_n_m"} {
+			list = append(list, formats.Field{Name: name, Values: parts[k]})
+		}
+	}
+	if len(f.setup.Colliders) > 0 {
+		distance, err := f.distances(i, frame, all)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, formats.Field{Name: "body_distance_m", Values: distance})
+	}
+	return list, nil
+}
+
+// distances are those of the triangles' middles from the nearest body or plane, below zero inside [m].
+func (f *fields) distances(i, frame int, x []r3.Vec) ([]float64, error) {
+	if f.frame != frame {
+		f.trees, f.frame = nil, frame
+		for _, b := range f.setup.Bodies {
+			at := make([]r3.Vec, b.NumVertices())
+			b.Positions(at, f.setup.Scene.FrameTime(frame))
+			tree, err := closest.New(b.Triangles(), at)
+			if err != nil {
+				return nil, err
+			}
+			f.trees = append(f.trees, tree)
+		}
+	}
+	part := f.setup.Model.Parts[i]
+	d := make([]float64, part.Tris.Hi-part.Tris.Lo)
+	for t := range d {
+		v := f.setup.Model.Tri[part.Tris.Lo+t]
+		middle := r3.Scale(1./3, r3.Add(x[v[0]], r3.Add(x[v[1]], x[v[2]])))
+		d[t] = math.Inf(1)
+		for _, tree := range f.trees {
+			d[t] = min(d[t], tree.Closest(middle, -1).Dist)
+		}
+		for _, c := range f.setup.Colliders {
+			if c.Surface == nil {
+				d[t] = min(d[t], r3.Dot(c.Normal, r3.Sub(middle, c.Point)))
+			}
+		}
+	}
+	return d, nil
+}
