@@ -102,3 +102,13 @@ func (s *Sim) gradientNorm() float64 {
 		return sum
 	}))
 }
+
+// unbalanced is how far the gradient would move cloth without stiffness, see step.Weights [m]. It is zero in rows of pinned vertices.
+func (s *Sim) unbalanced() float64 {
+	return s.H * s.H * math.Sqrt(s.pool.Sum(len(s.g), func(lo, hi int) (sum float64) {
+		for i := lo; i < hi; i++ {
+			sum += r3.Norm2(s.g[i]) * s.cg.Weight[i]
+		}
+		return sum
+	}))
+}

@@ -91,14 +91,14 @@ func (s machine) Evaluate(first bool) {
 	end()
 	defer clock(&s.times.Gather)()
 	s.gatherGradient()
-	s.tally.Norm = s.gradientNorm()
+	s.tally.Norm, s.tally.Unbalanced = s.gradientNorm(), s.unbalanced()
 }
 
 // Search finds the Newton step s.p and tries it.
 func (s machine) Search(l step.Linear) {
 	end := clock(&s.times.Gather)
 	s.gatherMatrix()
-	s.tally = step.Tally{Norm: s.gradientNorm()}
+	s.tally = step.Tally{Norm: s.gradientNorm(), Unbalanced: s.unbalanced()}
 	end()
 	if !cloth.Finite(s.energy.total) {
 		s.tally.Solved = step.NonFinite
@@ -115,6 +115,7 @@ func (s machine) Search(l step.Linear) {
 		s.cg.Precond = &s.multilevel
 	}
 	s.multilevel.Keep = l.Keep
+	s.cg.Most = sq(l.Unsolved / (s.H * s.H))
 	res := s.solve()
 	s.multilevel.Keep = true // for what is foreseen
 	s.target = s.cg.Tol * res.Initial
@@ -140,6 +141,7 @@ func (s *Sim) solve() sparse.Result {
 		s.g[i] = r3.Scale(-1, s.g[i])
 	}
 	s.tally.Iterations, s.tally.Solved, s.tally.RanOut = res.Iterations, outcomeOf(res), res.Outcome == sparse.MaxIterations
+	s.tally.Unsolved = s.H * s.H * math.Sqrt(res.Weighed)
 	return res
 }
 

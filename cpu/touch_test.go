@@ -178,7 +178,7 @@ func TestWallsAreLeft(t *testing.T) {
 	s.begin(1. / 120)
 	s.guess()
 	for i := range s.x {
-		s.x[i] = r3.Add(s.State.X[i], r3.Vec{X: 1e-5, Y: .002})
+		s.x[i] = r3.Add(s.State.X[i], r3.Vec{X: 1e-5, Y: .002, Z: -.002})
 	}
 	s.lookUpContacts(true)
 	s.commitTouches()

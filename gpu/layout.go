@@ -28,10 +28,10 @@ type params struct {
 
 // What is where in status.Tallies.
 const (
-	tallyNorm     = iota // x: ‖g‖² in the scale of the matrix, at its evaluation
+	tallyNorm     = iota // x: ‖g‖² in the scale of the matrix, at its evaluation; z: by weight
 	tallyEnergy          // x + y: change of the potential; z: sum of the sizes of its parts
 	tallyMeasure         // x: slope gᵀp; w: largest |p|²
-	tallyGradient        // x: ‖g‖² in the scale of the last matrix, at the accepted positions
+	tallyGradient        // x: ‖g‖² in the scale of the last matrix, at the accepted positions; z: by weight
 	tallies_
 )
 
@@ -46,8 +46,8 @@ type status struct {
 	Last       float32              `gl:"last"`
 	Curve      [2]float32           `gl:"curve[0]"`
 	StepLength [2]float32           `gl:"stepLength[0]"`
+	Unsolved   float32              `gl:"unsolved"`
 	Stuck      int32                `gl:"stuck"`
-	_          int32                // a block's size is a multiple of 16
 }
 
 // pairStatus is the twin of the storage block PairStatus in include/pair_status.glsl.

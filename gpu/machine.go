@@ -41,7 +41,7 @@ func (s machine) Evaluate(first bool) {
 // Search finds the search direction and tries it.
 func (s machine) Search(l step.Linear) {
 	s.again = func() { s.Search(l) }
-	s.solver.Linear = l
+	s.solver.ask(l, float64(s.set.H))
 	s.gatherMatrix()
 	s.solve(false)
 	s.trial(1)
@@ -97,6 +97,8 @@ func (s machine) Tally() step.Tally {
 	t := step.Tally{
 		Iterations: int(st.Iterations),
 		Norm:       math.Sqrt(float64(st.Tallies[s.norm][0])),
+		Unbalanced: s.metres(st.Tallies[s.norm][2]),
+		Unsolved:   s.metres(st.Unsolved),
 		Slope:      float64(measure[0]),
 		Move:       math.Sqrt(float64(measure[3])),
 		Change:     float64(energy[0]) + float64(energy[1]),
@@ -111,6 +113,12 @@ func (s machine) Tally() step.Tally {
 		t.Solved = step.Indefinite
 	}
 	return t
+}
+
+// metres are how far forces would move cloth without stiffness, by the sum of their squares by step.Weights.
+func (s machine) metres(weighed float32) float64 {
+	h := float64(s.set.H)
+	return h * h * math.Sqrt(float64(weighed))
 }
 
 // Slope evaluates nothing beyond the present positions: contacts that were only tried would count as touched.

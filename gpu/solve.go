@@ -4,6 +4,7 @@ package gpu
 
 import (
 	"errors"
+	"math"
 	"unsafe"
 
 	"hysteron/cloth"
@@ -25,7 +26,8 @@ const (
 // solver finds search directions by preconditioned conjugate gradients.
 type solver struct {
 	*queue
-	step.Linear // how the next system is to be solved
+	step.Linear         // how the next system is to be solved
+	heaviest    float64 // what Σ weight·|r|² may be
 	levels      multilevel
 	n           int      // vertices
 	copy        readback // of Status
@@ -50,12 +52,12 @@ type solver struct {
 var solvePasses = []pass{
 	{name: "precondition", shape: looping, stage: stageSolve, uniforms: words("firstTally", "warm"), part: ofNorm},
 	{name: "cg_multiply", shape: looping, stage: stageSolve, uniforms: words("pairCount")},
-	{name: "cg_update", shape: looping, stage: stageSolve, uniforms: words("iteration", "tolerance", "warm")},
+	{name: "cg_update", shape: looping, stage: stageSolve, uniforms: words("iteration", "tolerance", "most", "warm")},
 }
 
 // togetherPasses lists the kernel that iterates by itself, which not every device can run.
 var togetherPasses = []pass{{name: "cg_solve", shape: together, stage: stageSolve, lent: words("inverse"),
-	uniforms: words("pairCount", "fourth", "sums", "begin", "end", "tolerance", "warm", "restrictions", "coarseRows", "rehearsals")}}
+	uniforms: words("pairCount", "fourth", "sums", "begin", "end", "tolerance", "most", "warm", "restrictions", "coarseRows", "rehearsals")}}
 
 func newSolver(q *queue, m *cloth.Model, p *pack.Model) *solver {
 	s := &solver{queue: q, levels: multilevel{q, pack.NewMultilevel(m, p)}, n: len(m.X0), pack: p}
@@ -68,11 +70,19 @@ func (s *solver) contents() []content {
 	n, p := s.n, s.pack
 	return append([]content{
 		{"planeStart", p.PlaneStart}, {"planeSlice", p.PlaneSlice}, {"blockPlace", p.BlockPlace}, {"matrix", p.EmptyMatrix()},
-		{"scale", floats(n)}, {"blockInverse", vectors(2 * n)},
+		{"scale", floats(n)}, {"vertexWeight", p.Weights}, {"blockInverse", vectors(2 * n)},
 		{"residual", vectors(n + 1)}, {"preconditioned", vectors(n)}, {"directionBefore", vectors(n)},
 		{"search", vectors(n)}, {"searchImage", vectors(n)}, {"image", vectors(n)}, {"cgTally", vectors(mostGroups)},
 		{"status", integers(int(unsafe.Sizeof(status{}) / 4))}, {"gate", integers(1)},
 	}, s.levels.contents(n)...)
+}
+
+// ask says how the systems that follow are to be solved, in a step of h [s].
+func (s *solver) ask(l step.Linear, h float64) {
+	s.Linear, s.heaviest = l, math.MaxFloat32
+	if l.Unsolved > 0 {
+		s.heaviest = min(s.heaviest, l.Unsolved*l.Unsolved/(h*h*h*h))
+	}
 }
 
 // coarse tells whether the next solve takes the multilevel preconditioner.
@@ -92,7 +102,7 @@ func (s *solver) solve(most int, warm bool, pairs int) {
 	for it, batch := 0, s.expected(); it < most; batch = nextBatch {
 		for end := min(it+batch, most); it < end; it++ {
 			s.runBy(command, commandVertices, nil, "cg_multiply", s.n, pairs)
-			s.runBy(command, commandVertices, nil, "cg_update", s.n, it, s.Tolerance, warm)
+			s.runBy(command, commandVertices, nil, "cg_update", s.n, it, s.Tolerance, s.heaviest, warm)
 			if s.coarse() {
 				s.levels.correct()
 			}
@@ -129,7 +139,7 @@ func (s *solver) rows(begin, end, rehearsals int) {
 		restrictions = k.groups()
 	}
 	s.runTogether(min(s.side, s.loopGroups(s.n)), map[string]*buffer{"inverse": k.swept(k.Turns)}, "cg_solve",
-		s.active, k.fourth(), s.loopGroups(s.n), begin, end, s.Tolerance, s.warm, restrictions, k.Rows(), rehearsals)
+		s.active, k.fourth(), s.loopGroups(s.n), begin, end, s.Tolerance, s.heaviest, s.warm, restrictions, k.Rows(), rehearsals)
 }
 
 // rehearse finds how many groups of cg_solve run side by side, by trying; on software devices, which may run one after

@@ -1,5 +1,5 @@
 // First half of an iteration of the conjugate gradients, see include/cg.glsl: w = A u, and the sums γ = rᵀu, δ = wᵀu,
-// |w|ᵀ|u|.
+// |w|ᵀ|u|, Σ weight·|r|².
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -15,7 +15,8 @@ void main() {
     for (int i = invocation(); i < vertexCount; i += invocations()) {
         vec3 u = U(i), w = productOfRow(i, u);
         PUT3(image, i, w);
-        sum += vec4(dot(LOAD4(residual, i).xyz, u), dot(w, u), dot(abs(w), abs(u)), 0.0);
+        vec4 r = LOAD4(residual, i);
+        sum += vec4(dot(r.xyz, u), dot(w, u), dot(abs(w), abs(u)), r.w);
     }
     sum = partSum(sum);
     if (leaves()) cgTally[place()] = sum;

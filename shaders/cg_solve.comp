@@ -35,6 +35,7 @@ uniform int sums;        // that cg_multiply would leave, one of each of its gro
 uniform int begin;       // the first iteration
 uniform int end;         // behind the last one
 uniform float tolerance; // of the norm rᵀM⁻¹r, relative to that at the start
+uniform float most;      // of the residual by weight
 uniform int warm;        // 1: relative to that at the start of the solve before
 uniform int restrictions; // groups of levels; 0: no coarse levels
 uniform int coarseRows;
@@ -79,7 +80,8 @@ void multiply() {
         EACH_VERTEX {
             vec3 u = U(i), w = productOfRow(i, u);
             image[i] = vec4(w, 0.0);
-            sum += vec4(dot(residual[i].xyz, u), dot(w, u), dot(abs(w), abs(u)), 0.0);
+            vec4 r = residual[i];
+            sum += vec4(dot(r.xyz, u), dot(w, u), dot(abs(w), abs(u)), r.w);
         }
         sum = groupSum(sum);
         if (gl_LocalInvocationID.x == 0u) cgTally[s] = sum;
@@ -93,7 +95,7 @@ Iteration advance(vec2 before, float start) {
     sum = groupSum(sum);
     if (gl_LocalInvocationID.x == 0u) {
         lane[0] = sum;
-        sharedIteration = iterate(sum, before, start < 0.0 ? sum.x : start, tolerance);
+        sharedIteration = iterate(sum, before, start < 0.0 ? sum.x : start, tolerance, most);
     }
     sync();
     return sharedIteration;
@@ -108,8 +110,9 @@ void update(Iteration it) {
         search[i] = vec4(p, 0.0);
         searchImage[i] = vec4(q, 0.0);
         direction[i] = vec4(direction[i].xyz + it.alpha * p, 0.0);
-        residual[i] = vec4(r, 0.0);
-        preconditioned[i] = vec4(preconditionedBy(a, LOAD4(blockInverse, 2 * i + 1).xy, r), a.x > 0.0 ? 1.0 : 0.0);
+        vec3 b = LOAD4(blockInverse, 2 * i + 1).xyz;
+        residual[i] = vec4(r, b.z * dot(r, r));
+        preconditioned[i] = vec4(preconditionedBy(a, b.xy, r), a.x > 0.0 ? 1.0 : 0.0);
     }
 }
 
@@ -137,7 +140,7 @@ bool correct() {
 
 void main() {
     vec2 before = vec2(0.0); // γ and α of the iteration before
-    float start = -1.0, latest = 0.0;
+    float start = -1.0, latest = 0.0, left = 0.0;
     if (begin > 0) before = vec2(curve[(begin - 1) & 1], stepLength[(begin - 1) & 1]);
     if (begin > 0 || warm != 0) start = first;
     for (int k = 0; k < rehearsals; k++)
@@ -150,6 +153,7 @@ void main() {
         if (!(open = gate())) break;
         it = advance(before, start);
         latest = lane[0].x;
+        left = lane[0].w;
         sync();
         if (start < 0.0) start = latest;
         if (it.end != CG_RUNNING) break;
@@ -162,6 +166,7 @@ void main() {
     if (end > begin) {
         first = start;
         last = latest;
+        unsolved = left;
         outcome = it.end;
         iterations = k;
         curve[(k + 1) & 1] = before.x; // of the last iteration but one that ran, k − 1

@@ -18,16 +18,18 @@ UPDATE4(SearchImage, searchImage, searchImageNext)
 layout(std430) writeonly restrict buffer Command { uint groups[3 * COMMANDS]; };
 uniform int iteration;     // from 0
 uniform float tolerance;   // of the norm rᵀM⁻¹r, relative to that at the start
+uniform float most;        // of the residual by weight
 uniform int warm;          // 1: relative to that at the start of the solve before
 
 // The first invocation keeps what later iterations need.
 Iteration advance(vec4 sum) {
     int now = iteration & 1, before = 1 - now;
     vec2 last_ = iteration > 0 ? vec2(curve[before], stepLength[before]) : vec2(0.0);
-    Iteration it = iterate(sum, last_, iteration > 0 || warm != 0 ? first : sum.x, tolerance);
+    Iteration it = iterate(sum, last_, iteration > 0 || warm != 0 ? first : sum.x, tolerance, most);
     if (gl_GlobalInvocationID.x == 0u) {
         if (iteration == 0 && warm == 0) first = sum.x;
         last = sum.x;
+        unsolved = sum.w;
         curve[now] = sum.x;
         stepLength[now] = it.alpha;
         outcome = it.end;
@@ -63,11 +65,11 @@ void main() {
         vec3 x = LOAD4(direction, i).xyz + it.alpha * p;
         vec4 a = LOAD4(blockInverse, 2 * i);
         vec3 r = a.x > 0.0 ? LOAD4(residual, i).xyz - it.alpha * q : vec3(0.0); // zero where held, for coarse levels
-        vec3 u = preconditionedBy(a, LOAD4(blockInverse, 2 * i + 1).xy, r);
+        vec3 b = LOAD4(blockInverse, 2 * i + 1).xyz, u = preconditionedBy(a, b.xy, r);
         STORE3(search, searchNext, i, p);
         STORE3(searchImage, searchImageNext, i, q);
         STORE3(direction, directionNext, i, x);
-        STORE3(residual, residualNext, i, r);
+        STORE4(residual, residualNext, i, vec4(r, b.z * dot(r, r)));
         KEEP3(preconditioned, preconditionedNext, i, u, a.x > 0.0 ? 1.0 : 0.0);
     }
 }

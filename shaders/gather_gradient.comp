@@ -1,5 +1,5 @@
 // Sums the gradient of the potential at each vertex from its elements in a fixed order, and its norm
-// in the scale of the last matrix. Twin of cpu's gatherGradient and gradientNorm.
+// in the scale of the last matrix and by weight. Twin of cpu's gatherGradient, gradientNorm and unbalanced.
 // References: element·4 + corner, first of the triangles of each vertex, then of its hinges, in loops of their own:
 // software devices go through every branch, and through a loop once more where its end is tested first.
 #version 430 core
@@ -14,6 +14,7 @@ IN4(TriangleSlot, triangleSlot)
 IN4(HingeSlot, hingeSlot)
 IN4(VertexSlot, vertexSlot)
 IN1(Scale, scale) // 1/trace of the diagonal block
+IN1(VertexWeight, vertexWeight) // step.Weights
 INI1(Held, held)
 OUT4(Gradient, gradient)
 OUT4(Tally, tally)
@@ -41,7 +42,7 @@ void main() {
             } while (++k < end);
         }
         gradient[i] = vec4(g, 0.0);
-        sum = addTally(sum, vec4(dot(g, g) * LOAD1(scale, i), 0.0, 0.0, 0.0));
+        sum = addTally(sum, vec4(dot(g, g) * LOAD1(scale, i), 0.0, dot(g, g) * LOAD1(vertexWeight, i), 0.0));
     }
     sum = partTally(sum);
     if (leaves()) tally[firstTally + place()] = sum;

@@ -11,9 +11,10 @@ IN4(Matrix, matrix)
 IN4(Gradient, gradient)
 INI1(Held, held)
 IN4(Image, image) // A·direction
+IN1(VertexWeight, vertexWeight) // step.Weights
 OUT1(Scale, scale)
-OUT4(BlockInverse, blockInverse) // xx, xy, xz, yy; yz, zz
-OUT4(Residual, residual)
+OUT4(BlockInverse, blockInverse) // xx, xy, xz, yy; yz, zz, weight
+OUT4(Residual, residual) // and its square by weight
 OUT4(Preconditioned, preconditioned) // and 1, or 0 where held
 OUT4(Direction, direction)
 OUT4(Search, search)
@@ -50,23 +51,25 @@ void main() {
         vec4 p = vec4(i0 + l1 * l1 * i1 + k * k * i2, -l1 * i1 - k * m * i2, k * i2, i1 + m * m * i2);
         vec2 q = vec2(-m * i2, i2);
         vec3 r = -LOAD4(gradient, i).xyz;
+        float w = LOAD1(vertexWeight, i), unbalanced = w * dot(r, r);
         if (warm != 0) r -= LOAD4(image, i).xyz;
         bool free = LOADI1(held, i) == 0;
         if (!free) {
             p = vec4(0.0);
             q = vec2(0.0);
             r = vec3(0.0);
+            w = 0.0;
         }
         blockInverse[2 * i] = p;
-        blockInverse[2 * i + 1] = vec4(q, 0.0, 0.0);
-        residual[i] = vec4(r, 0.0);
+        blockInverse[2 * i + 1] = vec4(q, w, 0.0);
+        residual[i] = vec4(r, w * dot(r, r));
         preconditioned[i] = vec4(dot(p.xyz, r), dot(vec3(p.y, p.w, q.x), r), dot(vec3(p.z, q), r), free ? 1.0 : 0.0);
         if (warm == 0) direction[i] = vec4(0.0);
         search[i] = vec4(0.0);
         searchImage[i] = vec4(0.0);
         float trace = xx + yy + zz;
         scale[i] = trace > 0.0 ? 1.0 / trace : 0.0;
-        sum = addTally(sum, vec4(trace > 0.0 ? dot(r, r) / trace : 0.0, 0.0, 0.0, 0.0));
+        sum = addTally(sum, vec4(trace > 0.0 ? dot(r, r) / trace : 0.0, 0.0, unbalanced, 0.0));
     }
     sum = partTally(sum);
     if (leaves()) tally[firstTally + place()] = sum;

@@ -14,6 +14,7 @@ type Driver struct {
 
 	forcing   Forcing
 	precond   Precond
+	proof     proof
 	tolerance float64 // of the sub-step under way [m]
 	begun     bool    // the machine knows which pieces fly
 	wandered  float64 // bound on how far vertices are from where contacts were looked up [m]
@@ -28,7 +29,9 @@ type Driver struct {
 }
 
 // Reset forgets what is carried from step to step.
-func (d *Driver) Reset() { d.forcing, d.precond, d.begun = Forcing{}, Precond{}, false }
+func (d *Driver) Reset() {
+	d.forcing, d.precond, d.proof, d.begun = Forcing{}, Precond{}, proof{}, false
+}
 
 // Step moves the machine's state on from time t by h, both in s. A sub-step that fails is halved, up to
 // Settings.MaxHalvings times, and beyond where prescribed vertices force cloth through itself; after a success the

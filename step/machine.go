@@ -77,6 +77,7 @@ type Machine interface {
 // Linear says how a linear system is to be solved.
 type Linear struct {
 	Tolerance  float64 // share of the residual that may stay
+	Unsolved   float64 // how much Tally.Unsolved may be [m]; 0: anything
 	Multilevel bool    // precondition by several levels, else by block Jacobi
 	Keep       bool    // with the coarse levels that are there
 }
@@ -86,7 +87,9 @@ type Tally struct {
 	Solved     Outcome // of the linear system; Converged also if it was truncated, which still leads downhill
 	Iterations int     // of conjugate gradients, in the last Search or Foresee
 	RanOut     bool    // these were all that there may be, and the residual is not small enough
+	Unsolved   float64 // bound on how far the solution of the last Search or Foresee is from the exact one, see Weights [m]
 	Norm       float64 // of the gradient at the present positions, in the norm of the inverse diagonal of the latest matrix [√J]
+	Unbalanced float64 // how far the gradient at the present positions would move cloth without stiffness, see Weights [m]
 	Slope      float64 // of the potential along the Newton step [J]
 	Move       float64 // longest way of a vertex in a full Newton step [m]
 	Change     float64 // of the potential by the trial [J]

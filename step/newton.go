@@ -9,6 +9,7 @@ func (d *Driver) newton(first bool) Outcome {
 	d.lookUp(true)
 	d.Evaluate(first)
 	d.forcing.Begin()
+	d.proof.unsolved = 0
 	jumps := 0
 	for it := range set.MaxNewton {
 		if d.Interrupted() {
@@ -25,11 +26,18 @@ func (d *Driver) newton(first bool) Outcome {
 		case t.Norm == 0:
 			return Converged
 		}
+		if first && it == 0 {
+			d.proof.begin(d.size, t.Unbalanced)
+		}
+		d.proof.judge(&t, d.tolerance)
 		alpha, ok := d.lineSearch(t)
 		if !ok {
 			if t.Move < d.tolerance { // the minimum to within round-off
 				d.Reject()
-				return d.done(t)
+				if !d.proof.asks(&t, t.Unbalanced, d.tolerance) {
+					return d.done(t)
+				}
+				continue
 			}
 			if jumps++; jumps > maxJumps {
 				return LineSearchFailed
@@ -54,7 +62,9 @@ func (d *Driver) newton(first bool) Outcome {
 		left := d.Tally().Norm / t.Norm
 		d.forcing.Done(it, t.Move, left)
 		if far*t.Move < d.tolerance/100 || !t.RanOut && settled(far, t.Move, left, alpha, d.tolerance) {
-			return d.done(t)
+			if !d.proof.asks(&t, d.Tally().Unbalanced, d.tolerance) {
+				return d.done(t)
+			}
 		}
 	}
 	rep.RanOut.Newton++
@@ -65,6 +75,10 @@ func (d *Driver) newton(first bool) Outcome {
 // that was left unsolved tells nothing.
 func (d *Driver) done(t Tally) Outcome {
 	if t.RanOut {
+		return Unconverged
+	}
+	if d.proof.fails(&t, d.tolerance) {
+		d.rep.RanOut.Digits++
 		return Unconverged
 	}
 	return Converged
@@ -89,7 +103,9 @@ func (d *Driver) accept(alpha, move float64) {
 func (d *Driver) search() Tally {
 	d.precond.Next()
 	d.enter(Solving)
-	d.Search(Linear{Tolerance: d.forcing.Tolerance(d.tolerance, d.Floor), Multilevel: d.precond.Multilevel, Keep: d.precond.Keep})
+	l := Linear{Tolerance: d.forcing.Tolerance(d.tolerance, d.Floor), Multilevel: d.precond.Multilevel, Keep: d.precond.Keep}
+	l.Unsolved = d.proof.most(d.tolerance)
+	d.Search(l)
 	t := d.tally()
 	d.precond.Done(t.Iterations)
 	if d.Settings.MaxNewton == 1 {

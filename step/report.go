@@ -53,12 +53,13 @@ type RanOut struct {
 	CG      int `json:"cg"`      // linear systems that end with all iterations of conjugate gradients taken
 	Foresee int `json:"foresee"` // search directions that run into unseen contacts however often they were found anew
 	Bodies  int `json:"bodies"`  // smallest sub-steps in which a body may have passed over cloth unseen
+	Digits  int `json:"digits"`  // sub-steps whose last linear system could not be solved as far as the tolerance asks, for want of digits
 	Rounds  int `json:"rounds"`  // sub-steps whose paths still crossed when all rounds were taken: vertices were stopped
 }
 
 // Add adds what ran out in another step.
 func (r *RanOut) Add(q RanOut) {
-	r.Newton, r.CG, r.Foresee, r.Bodies, r.Rounds = r.Newton+q.Newton, r.CG+q.CG, r.Foresee+q.Foresee, r.Bodies+q.Bodies, r.Rounds+q.Rounds
+	r.Newton, r.CG, r.Foresee, r.Bodies, r.Digits, r.Rounds = r.Newton+q.Newton, r.CG+q.CG, r.Foresee+q.Foresee, r.Bodies+q.Bodies, r.Digits+q.Digits, r.Rounds+q.Rounds
 }
 
 // StageTimes is the wall time spent in each stage of a

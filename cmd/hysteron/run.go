@@ -193,7 +193,7 @@ func (r *runCommand) result(c *console, dir string, info *sim.RunInfo, err error
 		dir, info.Frames, info.Steps, 1e3*info.DT, short(seconds(info.Wall)), info.StepMS.Median, info.MaxStretch,
 		contact, gap, info.UnconvergedSteps)
 	if q := info.RanOut; q != (step.RanOut{}) {
-		fmt.Fprintf(c.out, "what ran out: Newton's iterations in %d steps, conjugate gradients (max_cg) in %d systems, contacts foreseen in %d, rounds of path checks in %d steps, cuts for fast bodies in %d\n", q.Newton, q.CG, q.Foresee, q.Rounds, q.Bodies)
+		fmt.Fprintf(c.out, "what ran out: Newton's iterations in %d steps, conjugate gradients (max_cg) in %d systems, contacts foreseen in %d, rounds of path checks in %d steps, cuts for fast bodies in %d, digits for stiff narrow triangles in %d\n", q.Newton, q.CG, q.Foresee, q.Rounds, q.Bodies, q.Digits)
 	}
 	return nil
 }

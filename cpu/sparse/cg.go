@@ -53,6 +53,7 @@ type Result struct {
 	Iterations int     // products with A, verifications not counted
 	Residual   float64 // at the returned x, by the recurrence unless verified
 	Initial    float64 // at the given x; both NaN if the preconditioner refused A
+	Weighed    float64 // Σ Weight·|b − A x|² at the returned x
 }
 
 // CG solves A x = b by the preconditioned conjugate gradient method of
@@ -62,7 +63,7 @@ type Result struct {
 //
 // for symmetric positive definite A. It stops when √(rᵀM⁻¹r) ≤
 // max(Tol·its initial value, AbsTol): relative to b − A x₀, never to b, so that
-// a warm start is not taken for a solution.
+// a warm start is not taken for a solution; and when Σ Weight·|r|² ≤ Most.
 //
 // The recurrence for r drifts away from b − A x. By the recurrences of Steihaug
 // (SIAM J. Numer. Anal. 20, 1983) for norms of the iterate, which cost nothing,
@@ -75,6 +76,11 @@ type CG struct {
 	Tol     float64 // relative to the initial residual; zero: as far as round-off allows
 	AbsTol  float64 // absolute, √J; zero: none
 	MaxIter int     // zero: 3N, the number of unknowns
+
+	// Weight is of the residual of each row, in a sum that has to come down to Most too; nil: in none. With Most zero it is
+	// only measured.
+	Weight []float64
+	Most   float64
 
 	// Precond is the preconditioner; nil takes block Jacobi, which is fused
 	// with the vector updates.
@@ -139,6 +145,7 @@ func (c *CG) Solve(p *par.Pool, A *BSR, b, x []r3.Vec, fixed []bool) Result {
 	result := Result{Residual: initial, Initial: initial}
 	end := func(o Outcome) Result {
 		result.Outcome = o
+		result.Weighed = c.weighed(p)
 		return result
 	}
 	switch {
@@ -148,7 +155,7 @@ func (c *CG) Solve(p *par.Pool, A *BSR, b, x []r3.Vec, fixed []bool) Result {
 		return end(RoundOff)
 	}
 	target := max(c.Tol*initial, c.AbsTol)
-	if initial <= target {
+	if initial <= target && c.light(p) {
 		return end(Converged)
 	}
 	maxIter := c.MaxIter
@@ -182,7 +189,8 @@ func (c *CG) Solve(p *par.Pool, A *BSR, b, x []r3.Vec, fixed []bool) Result {
 		}
 		result.Residual = math.Sqrt(math.Abs(rzNext))
 		bound := drift.step(c.alpha, result.Iterations)
-		if rzNext >= 0 && result.Residual > max(target, bound) {
+		solved := result.Residual <= target && c.light(p)
+		if rzNext >= 0 && !solved && result.Residual > bound {
 			c.beta = rzNext / rz
 			rz = rzNext
 			drift.turn(c.alpha, c.beta, rz)
@@ -193,7 +201,7 @@ func (c *CG) Solve(p *par.Pool, A *BSR, b, x []r3.Vec, fixed []bool) Result {
 		if rzNext < 0 { // M is definite: only rounding can do that
 			return end(RoundOff)
 		}
-		if bound <= target/10 {
+		if solved && bound <= target/10 {
 			return end(Converged)
 		}
 		rz = c.restart(p, precond) // the true residual
@@ -201,7 +209,7 @@ func (c *CG) Solve(p *par.Pool, A *BSR, b, x []r3.Vec, fixed []bool) Result {
 		switch {
 		case !cloth.Finite(rz):
 			return end(NonFinite)
-		case result.Residual <= target && rz >= 0:
+		case result.Residual <= target && rz >= 0 && c.light(p):
 			return end(Converged)
 		case rz < 0 || result.Residual > verified/2:
 			return end(RoundOff)
@@ -211,6 +219,24 @@ func (c *CG) Solve(p *par.Pool, A *BSR, b, x []r3.Vec, fixed []bool) Result {
 	}
 	return end(MaxIterations)
 }
+
+// weighed is Σ Weight·|r|².
+func (c *CG) weighed(p *par.Pool) float64 {
+	if c.Weight == nil {
+		return 0
+	}
+	return p.Sum(c.A.N, func(lo, hi int) (sum float64) {
+		for i := lo; i < hi; i++ {
+			if c.fixed == nil || !c.fixed[i] { // in fixed rows r is anything
+				sum += c.Weight[i] * r3.Norm2(c.r[i])
+			}
+		}
+		return sum
+	})
+}
+
+// light tells whether that is little enough.
+func (c *CG) light(p *par.Pool) bool { return c.Most == 0 || c.weighed(p) <= c.Most }
 
 // prepare sets up the preconditioner, and finds what of it is fused with the vector updates.
 func (c *CG) prepare(p *par.Pool) (Preconditioner, error) {

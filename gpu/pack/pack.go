@@ -24,6 +24,7 @@ type Model struct {
 	Hinges       [][4]int32
 	HingeRest    [][4]float32 // see include/hinge.glsl
 	VertexRest   [][4]float32
+	Weights      []float32    // of vertices, step.Weights
 	Piece        []int32      // of each vertex, see step.Pieces
 	Pieces       [][4]int32   // of each piece its vertices and triangles, from and to
 	Fabrics      [][4]float32 // see include/fabric.glsl
@@ -62,7 +63,9 @@ func New(m *cloth.Model) (*Model, error) {
 		p.Hinges = append(p.Hinges, [4]int32{p.Place[h.V[0]], p.Place[h.V[1]], p.Place[h.V[2]], p.Place[h.V[3]]})
 		p.HingeRest = append(p.HingeRest, Float4(3/h.H, h.Theta, h.Area(), float64(place[cloth.Hinges](i))))
 	}
+	weights := step.Weights(m)
 	for _, i := range p.Vertex {
+		p.Weights = append(p.Weights, float32(weights[i]))
 		part := &m.Parts[m.Part[i]]
 		// Vertices and centroids each stand for half of the cloth's area in contact.
 		p.VertexRest = append(p.VertexRest, Float4(m.Mass[i], m.Area[i]/2, part.Gap, part.Fabric.Friction))

@@ -9,9 +9,12 @@ struct Iteration {
     float alpha, beta;
 };
 
-// What the sums γ, δ, |w|ᵀ|u| say; before has γ and α of the iteration before, zeros in the first, and start is γ at the
-// start of the solution.
-Iteration iterate(vec4 sum, vec2 before, float start, float tolerance) {
+// Share of the residual beyond which it does not follow the true one; gpu.cgFloor.
+#define LEAST_RESIDUAL 1e-3
+
+// What the sums γ, δ, |w|ᵀ|u|, Σ weight·|r|² say; before has γ and α of the iteration before, zeros in the first, and start is γ at the
+// start of the solution. The last sum has to come down to most.
+Iteration iterate(vec4 sum, vec2 before, float start, float tolerance, float most) {
     float gamma = sum.x, delta = sum.y;
     Iteration it = Iteration(CG_RUNNING, 0.0, 0.0);
     float curvature = delta;
@@ -21,7 +24,7 @@ Iteration iterate(vec4 sum, vec2 before, float start, float tolerance) {
     }
     if (!(abs(gamma) < 1e37 && sum.z < 1e37)) it.end = CG_NONFINITE;
     else if (delta < -1e-4 * sum.z) it.end = CG_INDEFINITE;
-    else if (gamma <= tolerance * tolerance * start || gamma <= 0.0) it.end = CG_CONVERGED;
+    else if (gamma <= tolerance * tolerance * start && (sum.w <= most || gamma <= LEAST_RESIDUAL * LEAST_RESIDUAL * start) || gamma <= 0.0) it.end = CG_CONVERGED;
     else if (!(curvature > SUM_NOISE * sum.z)) it.end = CG_ROUNDOFF;
     if (it.end == CG_RUNNING) it.alpha = gamma / curvature;
     return it;

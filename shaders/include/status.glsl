@@ -12,5 +12,6 @@ layout(std430) STATUS restrict buffer Status {
     float last;       // and at its end
     float curve[2];   // CG's rᵀM⁻¹r of the last two iterations
     float stepLength[2];    // CG's α of the last two iterations
+    float unsolved;   // Σ weight·|r|² at the end of the solution, see step.Weights
     int stuck;        // groups that waited for others in vain, see cg_solve.comp
 };

@@ -1,0 +1,87 @@
+package step
+
+import (
+	"math"
+	"testing"
+)
+
+// plank is a bowl with a linear solver that finds a thousandth of the way, unless it is asked for more, and says how much it may have left.
+type plank struct {
+	*bowl
+	asked  []float64 // Linear.Unsolved of each search
+	digits float64   // least that can be left [m]
+}
+
+func (p *plank) Search(l Linear) {
+	p.bowl.Search(l)
+	way := p.p
+	if l.Unsolved == 0 {
+		p.p *= 1e-3
+	} else {
+		p.p *= 1 - min(.999, max(p.digits, l.Unsolved/2)/math.Abs(way))
+	}
+	p.asked = append(p.asked, l.Unsolved)
+	p.tally.Unsolved, p.tally.Unbalanced = math.Abs(way-p.p), math.Abs(way)
+	p.tally.Move, p.tally.Slope = math.Abs(p.p), p.g*p.p
+	p.Try(1)
+	p.tally.Norm = 1e-3 // stiff parts drown the rest
+}
+func (p *plank) Evaluate(first bool) {
+	p.bowl.Evaluate(first)
+	p.tally.Norm = 1e-4
+	p.tally.Unbalanced = math.Abs(p.g / p.k(p.x))
+}
+
+// TestProof: a step that seems to have converged by a linear system that was left unsolved goes on until it is solved to the tolerance; and
+// where that cannot be, it has not converged, and says why. Steps are proved again, all while they are found unconverged, and now and then afterwards.
+func TestProof(t *testing.T) {
+	set := DefaultSettings()
+	const h = 1. / 240
+	p := &plank{bowl: newBowl(1)}
+	p.x = .01
+	d := Driver{Machine: p, Settings: &set}
+	rep, err := d.Step(0, h)
+	if err != nil || rep.Outcome != Converged || !(math.Abs(p.x) < set.Tolerance) {
+		t.Errorf("%+v, %v, at %g", rep, err, p.x)
+	}
+	if len(p.asked) < 2 || p.asked[0] != 0 || p.asked[1] != set.Tolerance {
+		t.Errorf("asked for %v", p.asked)
+	}
+	proofs := 0
+	for range 2 * proveEvery {
+		p.x, p.asked = 1e-5, nil // moves less than the tolerance
+		if _, err := d.Step(0, h); err != nil {
+			t.Fatal(err)
+		}
+		for _, a := range p.asked {
+			if a > 0 {
+				proofs++
+				break
+			}
+		}
+	}
+	if proofs > 3 {
+		t.Errorf("%d proofs of %d steps that had converged", proofs, 2*proveEvery)
+	}
+
+	p = &plank{bowl: newBowl(1), digits: .002}
+	p.x = .01
+	d = Driver{Machine: p, Settings: &set}
+	if rep, err = d.Step(0, h); err != nil || rep.Outcome != Unconverged || rep.RanOut.Digits != 1 {
+		t.Errorf("without digits: %+v, %v", rep, err)
+	}
+	if p.digits = 0; d.proof.stiff == false {
+		t.Error("a step that was not proved counts as one that had converged")
+	}
+	p.asked, p.x = nil, .01
+	if rep, err := d.Step(0, h); err != nil || rep.Outcome != Converged || len(p.asked) < 2 {
+		t.Errorf("after that: %+v, %v, asked for %v", rep, err, p.asked)
+	}
+
+	p = &plank{bowl: newBowl(1)}
+	p.x = .01
+	d = Driver{Machine: p, Settings: &set}
+	if rep, err := d.Step(0, 2*longestMotion); err != nil || rep.Newton != 1 {
+		t.Errorf("a step towards a shape at rest: %+v, %v", rep, err)
+	}
+}
