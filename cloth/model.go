@@ -169,6 +169,8 @@ type State struct {
 	Touches []Touch
 	// Rubs is what contact of cloth with cloth keeps, each pair once.
 	Rubs []Rub
+	// Halvings is how often the next step begins halved, where steps adapt.
+	Halvings int
 }
 
 // NewState returns the model's start: X0 at rest. The laws start with nothing kept;
@@ -183,7 +185,7 @@ func NewState(m *Model) *State {
 
 // Clone returns a deep copy.
 func (s *State) Clone() *State {
-	c := &State{Time: s.Time, X: append([]r3.Vec(nil), s.X...), V: append([]r3.Vec(nil), s.V...), Past: s.Past, Touches: slices.Clone(s.Touches), Rubs: slices.Clone(s.Rubs)}
+	c := &State{Time: s.Time, X: append([]r3.Vec(nil), s.X...), V: append([]r3.Vec(nil), s.V...), Past: s.Past, Touches: slices.Clone(s.Touches), Rubs: slices.Clone(s.Rubs), Halvings: s.Halvings}
 	for k := range c.Past {
 		c.Past[k].Data = append([]float64(nil), s.Past[k].Data...)
 	}

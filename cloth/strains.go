@@ -190,6 +190,9 @@ func (s *State) Check(m *Model) error {
 	if len(s.X) != len(m.X0) || len(s.V) != len(m.X0) {
 		return fmt.Errorf("state of %d vertices and %d velocities: expected %d, as in the model", len(s.X), len(s.V), len(m.X0))
 	}
+	if s.Halvings < 0 || s.Halvings > 62 {
+		return fmt.Errorf("state: the next step halved %d times: expected 0 to 62", s.Halvings)
+	}
 	if !Finite(s.Time) {
 		return fmt.Errorf("state: time %g s: expected a finite number", s.Time)
 	}

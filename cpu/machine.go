@@ -17,6 +17,7 @@ func (s *Sim) Step(h float64) (step.Report, error) {
 	t := s.State.Time
 	rep, err := s.driver.Step(t, h)
 	rep.Time = s.times
+	s.State.Halvings = s.driver.Halvings()
 	if err == nil {
 		s.State.Time = t + h
 	}
@@ -251,6 +252,21 @@ func (s machine) Project() {
 	if n > 0 {
 		s.evaluated = false
 	}
+}
+
+// Strained is the largest change of a strain over the step.
+func (s machine) Strained() float64 {
+	if !s.evaluated {
+		s.energy.elements = s.evaluateElements(s.x)
+	}
+	on, eps := &s.strains[cloth.Triangles], &s.eps[cloth.Triangles]
+	most := 0.
+	for k := range on.epsN {
+		for i, e := range on.epsN[k] {
+			most = max(most, math.Abs(eps[k][i]-e))
+		}
+	}
+	return most
 }
 
 // Commit moves the state on; friction history is committed at the final positions.

@@ -83,6 +83,7 @@ func New(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step
 	}
 	s.pieces = newPieces(m)
 	s.driver = step.Driver{Machine: machine{s}, Settings: &s.Settings, Floor: 1e-9}
+	s.driver.Reset(state.Halvings)
 	s.cg.Stop, s.cg.Weight = s.driver.Interrupted, step.Weights(m)
 	for kind := range cloth.Kinds {
 		s.strains[kind] = newStrains(m, kind)

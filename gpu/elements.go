@@ -29,6 +29,7 @@ var elementPasses = []pass{
 	{name: "trial_hinges", shape: looping, stage: stageElements, uniforms: words("alpha", "firstTally"), part: ofHinges},
 	{name: "trial_curves", shape: looping, stage: stageElements, uniforms: words("firstTally"), part: ofCurves},
 	{name: "trial_vertices", shape: looping, stage: stageElements, uniforms: words("alpha", "firstTally", "secondTally"), part: ofVertices},
+	{name: "strained", shape: looping, stage: stageElements},
 	{name: "commit_triangles", stage: stageElements, uniforms: words("reset")},
 	{name: "commit_hinges", stage: stageElements, uniforms: words("reset")},
 	{name: "commit_curves", stage: stageElements, uniforms: words("reset")},
@@ -100,6 +101,12 @@ func (e *elements) slope() {
 	parts := e.sums(n)
 	e.run("trial_vertices", n, 0., 0, parts)
 	e.sum(parts, parts, tallyMeasure)
+}
+
+// strained measures the largest change of a strain over the step.
+func (e *elements) strained() {
+	e.run("strained", len(e.m.Tri))
+	e.sum(0, e.sums(len(e.m.Tri)), tallyEnergy)
 }
 
 // commit moves what strains keep on to the trial positions, or wipes all but the strains.

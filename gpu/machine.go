@@ -161,6 +161,12 @@ func (s machine) Stopped() int {
 	return int(s.pairs.status().Stopped)
 }
 
+// Strained is the largest change of a strain over the step.
+func (s machine) Strained() float64 {
+	s.elements.strained()
+	return float64(s.status().Tallies[tallyEnergy][3])
+}
+
 // Commit moves the state on.
 func (s machine) Commit() (projected int, finite bool) {
 	s.elements.commit(false)

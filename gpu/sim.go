@@ -284,7 +284,7 @@ func (s *Sim) Time() float64 { return s.time }
 // State copies the state from the device, in the model's order.
 func (s *Sim) State() (*cloth.State, error) {
 	out := cloth.NewState(s.Model)
-	out.Time = s.time
+	out.Time, out.Halvings = s.time, s.driver.Halvings()
 	err := s.ctx.Do(func() error {
 		s.motion.download(out)
 		s.elements.download(out)
@@ -322,7 +322,7 @@ func (s *Sim) upload(state *cloth.State) {
 	s.pairs.upload(s.Model, s.pack, state)
 	s.pairs.forget()
 	s.time = state.Time
-	s.driver.Reset()
+	s.driver.Reset(state.Halvings)
 	s.writeParams(0)
 	s.motion.show()
 }

@@ -55,6 +55,7 @@ type RunInfo struct {
 	// its way because paths of the cloth still crossed.
 	RanOut          step.RanOut `json:"ran_out"`
 	Halvings        int         `json:"halvings"`
+	Smallest        float64     `json:"smallest_step_s"` // of all sub-steps; 0: there was none
 	StoppedVertices int         `json:"stopped_vertices"`
 }
 
@@ -90,6 +91,7 @@ type stepFigures struct {
 	RanOut      step.RanOut
 
 	Halvings, Stopped int32
+	Smallest          float64 // sub-step [s]
 }
 
 // frameFigures are kept over the frames.
@@ -121,7 +123,7 @@ func (f *frameFigures) add(r *contact.Report, stretch float64) {
 
 func figuresOf(rep step.Report, wall float64) stepFigures {
 	return stepFigures{Wall: wall, Stage: rep.Time, CG: int32(rep.CG), Newton: int32(rep.Newton), Unconverged: rep.Outcome == step.Unconverged,
-		RanOut: rep.RanOut, Halvings: int32(rep.Halvings), Stopped: int32(rep.Stopped),
+		RanOut: rep.RanOut, Halvings: int32(rep.Halvings), Stopped: int32(rep.Stopped), Smallest: rep.Smallest,
 	}
 }
 
@@ -130,7 +132,7 @@ func (r *RunInfo) fill(steps []stepFigures, f frameFigures) {
 	r.Steps, r.Frames, r.Unchecked = len(steps), f.Frames+f.Unchecked, f.Unchecked
 	var wall, cg, newton []float64
 	r.UnconvergedSteps, r.StageMS = 0, Stages{}
-	r.RanOut, r.Halvings, r.StoppedVertices = step.RanOut{}, 0, 0
+	r.RanOut, r.Halvings, r.StoppedVertices, r.Smallest = step.RanOut{}, 0, 0, 0
 	mean := func(d time.Duration) float64 { return 1e3 * d.Seconds() / float64(len(steps)) }
 	for _, s := range steps {
 		t, m := &s.Stage, &r.StageMS
@@ -145,6 +147,9 @@ func (r *RunInfo) fill(steps []stepFigures, f frameFigures) {
 		}
 		r.RanOut.Add(s.RanOut)
 		r.Halvings += int(s.Halvings)
+		if s.Smallest > 0 && (r.Smallest == 0 || s.Smallest < r.Smallest) {
+			r.Smallest = s.Smallest
+		}
 		r.StoppedVertices += int(s.Stopped)
 	}
 	r.StepMS = Spread{quantile(wall, 0.5), quantile(wall, 0.95)}

@@ -20,6 +20,9 @@ type Driver struct {
 	wandered  float64 // bound on how far vertices are from where contacts were looked up [m]
 	rep       *Report
 
+	halvings int  // with Settings.Adaptive: of the sub-step that comes next
+	calm     bool // the sub-step under way changes little
+
 	watch      Watch
 	stopped    error   // by the watch
 	from, size float64 // of the sub-step, both in s
@@ -28,10 +31,13 @@ type Driver struct {
 	iteration  int
 }
 
-// Reset forgets what is carried from step to step.
-func (d *Driver) Reset() {
-	d.forcing, d.precond, d.proof, d.begun = Forcing{}, Precond{}, proof{}, false
+// Reset forgets what is carried from step to step, but for how often the next one begins halved.
+func (d *Driver) Reset(halvings int) {
+	d.forcing, d.precond, d.proof, d.begun, d.halvings = Forcing{}, Precond{}, proof{}, false, halvings
 }
+
+// Halvings is how often the next step begins halved, see Settings.Adaptive.
+func (d *Driver) Halvings() int { return d.halvings }
 
 // Step moves the machine's state on from time t by h, both in s. A sub-step that fails is halved, up to
 // Settings.MaxHalvings times, and beyond where prescribed vertices force cloth through itself; after a success the
@@ -42,7 +48,11 @@ func (d *Driver) Step(t, h float64) (rep Report, err error) {
 		return rep, fmt.Errorf("step of %g s: expected a finite number > 0", h)
 	}
 	d.rep, d.stopped = &rep, nil
-	for k := newTicks(d.Settings.MaxHalvings + forcedHalvings); k.done < k.all; {
+	k, adaptive := newTicks(d.Settings.MaxHalvings+forcedHalvings), d.Settings.Adaptive
+	if adaptive {
+		k.start(min(d.halvings, d.Settings.MaxHalvings))
+	}
+	for k.done < k.all {
 		at, size := t+k.part(h, k.done), k.part(h, k.size)
 		out := d.attempt(at, size, k.size <= 1<<forcedHalvings)
 		if out > Unconverged {
@@ -63,7 +73,17 @@ func (d *Driver) Step(t, h float64) (rep Report, err error) {
 		}
 		rep.Outcome = max(rep.Outcome, out)
 		rep.Substeps++
-		k.advance()
+		if rep.Smallest == 0 || size < rep.Smallest {
+			rep.Smallest = size
+		}
+		if !adaptive {
+			k.advance()
+			continue
+		}
+		k.creep(d.calm)
+		if d.halvings = k.halvings(); k.done == k.all && d.calm {
+			d.halvings = max(0, d.halvings-1)
+		}
 	}
 	return rep, nil
 }
@@ -89,9 +109,16 @@ func (d *Driver) attempt(t, h float64, smallest bool) Outcome {
 		d.Balance()
 		d.begun = true
 	}
+	before := *d.rep
 	out := d.settle()
 	if out > Unconverged {
 		return out
+	}
+	if d.Settings.Adaptive {
+		change, smooth := d.Strained(), out == Converged && d.rep.Rounds == before.Rounds && d.rep.RanOut.Foresee == before.RanOut.Foresee
+		if d.calm = smooth && change < d.Settings.MostChange/calmer; !smallest && (!smooth || change > d.Settings.MostChange) {
+			return TooCoarse
+		}
 	}
 	projected, finite := d.Commit()
 	d.rep.Projected += projected

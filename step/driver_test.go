@@ -22,6 +22,8 @@ type bowl struct {
 	commits         []float64
 	err             error
 	ranOut          bool
+	strain          float64              // per second
+	tired           float64              // linear systems of longer steps run out [s]; 0: none
 	fast            func(h float64) bool // a body passes over cloth
 	smaller, finite bool
 }
@@ -43,7 +45,7 @@ func (b *bowl) Evaluate(bool) {
 
 func (b *bowl) Search(Linear) {
 	b.p = -b.g / b.k(b.x)
-	b.tally = Tally{Solved: b.fails(b.h), Iterations: 1, RanOut: b.ranOut, Norm: math.Abs(b.g), Slope: b.g * b.p, Move: math.Abs(b.p)}
+	b.tally = Tally{Solved: b.fails(b.h), Iterations: 1, RanOut: b.ranOut || b.tired > 0 && b.h > b.tired, Norm: math.Abs(b.g), Slope: b.g * b.p, Move: math.Abs(b.p)}
 	b.Try(1)
 }
 func (b *bowl) Foresee() { b.Try(1) }
@@ -58,6 +60,7 @@ func (b *bowl) Tally() Tally        { return b.tally }
 func (b *bowl) Slope() float64      { return b.g * b.p }
 func (b *bowl) Balance()            {}
 func (b *bowl) Project()            {}
+func (b *bowl) Strained() float64   { return b.strain * b.h }
 func (b *bowl) Stiffen()            { b.stiff++ }
 func (b *bowl) BeginRollBack()      { b.rolls = nil }
 func (b *bowl) RollBack(roll Roll)  { b.rolls = append(b.rolls, roll) }

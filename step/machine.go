@@ -66,6 +66,9 @@ type Machine interface {
 	RollBack(roll Roll)
 	Stopped() int
 
+	// Strained is the largest change of a component of Green's strain of a triangle over the step, at the present positions.
+	Strained() float64
+
 	// Commit moves the state on to the present positions, friction history too. It tells how many contact points
 	// Project has moved, and whether all positions are finite: if not, the state is the old one.
 	Commit() (projected int, finite bool)

@@ -23,12 +23,14 @@ const (
 	ContactFailed
 	// PathsCross: features of the cloth still meet on their way however stiff their contact was made.
 	PathsCross
+	// TooCoarse: more changes than an adaptive step may.
+	TooCoarse
 	// Interrupted: whoever looks on ended it, see Watch.
 	Interrupted
 )
 
 func (o Outcome) String() string {
-	return [...]string{"converged", "unconverged", "line search failed", "indefinite matrix", "non-finite numbers", "cloth forced through itself", "paths of cloth cross", "interrupted"}[o]
+	return [...]string{"converged", "unconverged", "line search failed", "indefinite matrix", "non-finite numbers", "cloth forced through itself", "paths of cloth cross", "too coarse", "interrupted"}[o]
 }
 
 // Report tells what a step did.
@@ -36,6 +38,7 @@ type Report struct {
 	Outcome   Outcome // the worst of all sub-steps
 	Substeps  int
 	Halvings  int
+	Smallest  float64 // sub-step [s]
 	Newton    int
 	CG        int
 	Jumps     int // iterations that went on without descent, see maxJumps

@@ -1,5 +1,7 @@
 package step
 
+import "math/bits"
+
 // The rules of a step: functions of a few numbers, that know nothing of who measured them.
 
 // lookUps is the number of Newton iterations after which the contact planes and normal forces
@@ -119,6 +121,10 @@ const (
 // itself: it gives way where it is pushed by less than its layers at a time.
 const forcedHalvings = 5
 
+// calmer is how many times less than it may a strain has to change before an adaptive step grows: one of twice the size changes it by twice as much,
+// or four times where it speeds up.
+const calmer = 4
+
 // ticks counts the way through a step: it is cut into 2^halvings ticks, and a sub-step is a power of two
 // of them.
 type ticks struct{ all, size, done int }
@@ -140,7 +146,27 @@ func (k *ticks) halve() bool {
 // advance passes over the sub-step under way; the next one is as long as fits.
 func (k *ticks) advance() {
 	k.done += k.size
-	for k.size < k.all && k.done%(2*k.size) == 0 && k.done+2*k.size <= k.all {
+	for k.fits() {
 		k.size *= 2
 	}
 }
+
+// creep passes over the sub-step under way; the next one is twice as long where cloth is calm and that fits.
+func (k *ticks) creep(calm bool) {
+	k.done += k.size
+	if calm && k.fits() {
+		k.size *= 2
+	}
+}
+
+// fits tells whether a sub-step of twice the size fits next.
+func (k *ticks) fits() bool {
+	return k.size < k.all && k.done%(2*k.size) == 0 && k.done+2*k.size <= k.all
+}
+
+// halvings is how often the sub-step under way is halved, and start has the first one be halved so often.
+func (k *ticks) halvings() int {
+	return bits.TrailingZeros(uint(k.all)) - bits.TrailingZeros(uint(k.size))
+}
+
+func (k *ticks) start(halvings int) { k.size = k.all >> min(halvings, bits.TrailingZeros(uint(k.all))) }

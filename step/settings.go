@@ -23,6 +23,8 @@ type Solver struct {
 	MaxNewton   int     `key:"max_newton" default:"30" check:"min=1 max=10000" doc:"Newton iterations of a step; 1 is the fast, linearised mode"`
 	MaxCG       int     `key:"max_cg" default:"1000" check:"min=1 max=1000000" doc:"conjugate gradient iterations of a Newton iteration"`
 	MaxHalvings int     `key:"max_halvings" default:"5" check:"min=0 max=20" doc:"how often a failing step may be halved"` // its ticks are counted in an int
+	Adaptive    bool    `key:"adaptive" default:"false" doc:"halve a step also where it has not converged, where cloth would have crossed itself or ran into contacts unseen, and where a strain changes by more than strain_change; it grows back, and frames stay on time"`
+	MostChange  float64 `key:"strain_change" default:"0.1" check:"above=0 max=10" doc:"with adaptive: how much a strain of a triangle may change in a step"`
 }
 
 // Contact are the layers around colliders and cloth.

@@ -1,0 +1,76 @@
+//go:build cgo
+
+package gpu
+
+import (
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cpu"
+	"hysteron/step"
+)
+
+// TestAdaptiveSteps: on the device steps are cut as on the CPU, by the same change of strains, and the state holds their size.
+func TestAdaptiveSteps(t *testing.T) {
+	ctx := open(t, true)
+	p := grid(8, 8, .2, .2, cotton())
+	for i, x := range p.X {
+		if x.Z == 0 {
+			p.Pins = append(p.Pins, cloth.Pin{Vertex: int32(i), Point: x})
+		}
+	}
+	m := model(t, p)
+	set := step.DefaultSettings()
+	set.Adaptive = true
+	state := cloth.NewState(m)
+	for i, x := range state.X {
+		if x.Z < -.19 {
+			state.V[i] = r3.Vec{Y: 12}
+		}
+	}
+	ref, err := cpu.New(m, state.Clone(), nil, set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ref.Close()
+	s := newGPU(t, ctx, m, state, nil, set)
+	const h = 1. / 60
+	for n := range 3 {
+		want, err := ref.Step(h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := s.Step(h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		now := gpuState(t, s)
+		if n == 0 && got.Halvings == 0 || got.Substeps != want.Substeps || got.Halvings != want.Halvings || now.Halvings != ref.State.Halvings {
+			t.Errorf("step %d: %d sub-steps, %d halvings, then %d; on the CPU %d, %d, then %d", n, got.Substeps, got.Halvings, now.Halvings, want.Substeps, want.Halvings, ref.State.Halvings)
+		}
+		if d := farthest(now.X, ref.State.X); d > 1e-3 {
+			t.Errorf("step %d: %g m from the CPU's", n, d)
+		}
+	}
+
+	// What is measured is what changes: a sheet stretched by a tenth along v has E_vv = ½(1.1² − 1).
+	still := cloth.NewState(m)
+	for i, x := range still.X {
+		still.V[i] = r3.Vec{Z: x.Z} // nothing at the pins
+	}
+	if err := s.SetState(still); err != nil {
+		t.Fatal(err)
+	}
+	if err := ctx.Do(func() error {
+		s.bind()
+		machine{s}.Begin(0, .1)
+		if got := (machine{s}).Strained(); got < .1049 || got > .1051 {
+			t.Errorf("the first guess of a sheet that grows by a tenth changes strains by %g, expected 0.105", got)
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
