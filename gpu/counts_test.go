@@ -26,15 +26,15 @@ func countScenes() []counted {
 	lying := shift(grid(12, 12, .1, .1, cotton()), r3.Vec{X: .004, Y: .004, Z: -.003})
 	return []counted{
 		{"hanging sheet", []cloth.Part{hung(20, 20, .2, .2, cotton())}, nil,
-			Counts{Dispatches: 251, Barriers: 170, Uniforms: 170, Copies: 77, Waits: 49, Calls: 1353, Issued: 184}},
+			Counts{Dispatches: 265, Barriers: 180, Uniforms: 179, Copies: 81, Waits: 52, Calls: 1428, Issued: 196}},
 		{"two sheets fall on a ball", []cloth.Part{grid(14, 14, .12, .12, cotton()), lying},
 			[]step.Collider{{Surface: newSphere(.05, r3.Vec{X: .06, Y: -.052, Z: -.06}, r3.Vec{Y: .2}), Friction: .4}},
-			Counts{Dispatches: 1182, Barriers: 802, Uniforms: 1107, Copies: 246, Waits: 147, Calls: 6340, Issued: 610}},
+			Counts{Dispatches: 1216, Barriers: 824, Uniforms: 1133, Copies: 252, Waits: 151, Calls: 6511, Issued: 695}},
 	}
 }
 
 // TestCounts: steps ask for no more than they did, within 5 %. Where they ask for less, the figures here are to be
-// lowered.
+// lowered. The first step is proved (step/proof.go), at an iteration more.
 func TestCounts(t *testing.T) {
 	ctx := open(t, true)
 	if !ctx.Device().Software {
