@@ -292,7 +292,7 @@ func TestStrides(t *testing.T) {
 		}
 		d := farthest(run(0), run(1))
 		t.Logf("fetching %v: %.2g m apart", fetch, d)
-		if !(d < 1e-6) {
+		if !(d < 3e-6) { // far below the tolerance of a step
 			t.Errorf("fetching %v: %g m apart", fetch, d)
 		}
 	}

@@ -36,7 +36,7 @@ func TestTogether(t *testing.T) {
 				s.gatherGradient()
 				s.gatherMatrix()
 				for k, warm := range []bool{false, true} {
-					s.solver.Linear = step.Linear{Tolerance: []float64{1e-1, 1e-3}[k], Multilevel: multilevel}
+					s.solver.ask(step.Linear{Tolerance: []float64{1e-1, 1e-3}[k], Multilevel: multilevel}, 1./120)
 					s.solve(warm)
 					for st[k] = s.status(); s.solver.goOn(st[k]); st[k] = s.status() {
 					}
