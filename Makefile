@@ -6,7 +6,7 @@ PACKAGES := gcc libc6-dev pkg-config libegl-dev libegl1 libgl1-mesa-dri
 WINDOWS  := xorg-dev libgl-dev
 LINT     := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: build viewer demo test test-viewer lint bench mutants bench-gpu clean packages test-blender test-slurm
+.PHONY: build viewer demo test test-viewer lint bench mutants bench-gpu clean packages test-blender test-exports test-slurm
 
 build: packages
 	$(GO) build $(TAGS) -o bin/hysteron ./cmd/hysteron
@@ -50,6 +50,29 @@ test-blender: build
 	blender -b --factory-startup --python-exit-code 1 --python blender/hysteron.py -- import out/blender/run out/blender/run.blend
 	blender -b out/blender/run.blend --python-exit-code 1 --python blender/hysteron.py -- export out/blender/scene --body sphere --garment sheet
 	bin/hysteron run out/blender/scene/scene.toml -o out/blender/again --backend cpu --no-render --frames 3
+
+# What export writes is opened by others: glTF by its authors' validator, USD by TinyUSDZ (both from npm), MDD by Blender, VTK by its own reader.
+# Vertices are where the caches have them.
+EXPORTS := out/exports
+test-exports: build
+	@command -v npm >/dev/null || $(MAKE) packages PACKAGES=npm
+	@command -v blender >/dev/null || $(MAKE) packages PACKAGES=blender
+	@/usr/bin/python3 -c 'import vtk' 2>/dev/null || $(MAKE) packages PACKAGES=python3-vtk9
+	rm -rf $(EXPORTS)/run && mkdir -p $(EXPORTS)
+	cp formats/readers/exports.mjs $(EXPORTS)
+	cd $(EXPORTS) && npm install --no-save --no-audit --no-fund gltf-validator@2.0.0-dev.3.10 tinyusdz@0.9.0-rc10
+	bin/hysteron run sheet-on-sphere -o $(EXPORTS)/run --backend cpu --frames 5 --no-render --fields --set sheet.0.edge_length_m=0.08
+	bin/hysteron export $(EXPORTS)/run --to gltf -o $(EXPORTS)/run.glb
+	node $(EXPORTS)/exports.mjs $(EXPORTS)/run glb $(EXPORTS)/run.glb
+	for f in 1 3 5; do for to in usda usdz; do \
+		bin/hysteron export $(EXPORTS)/run --to $$to --first $$f --last $$f -o $(EXPORTS)/frame.$$to && \
+		node $(EXPORTS)/exports.mjs $(EXPORTS)/run usd $(EXPORTS)/frame.$$to $$f || exit 1; done; done
+	bin/hysteron export $(EXPORTS)/run --to usda -o $(EXPORTS)/run.usda
+	node $(EXPORTS)/exports.mjs $(EXPORTS)/run usd $(EXPORTS)/run.usda 1
+	bin/hysteron export $(EXPORTS)/run --to mdd -o $(EXPORTS)/mdd
+	blender -b --factory-startup --python-exit-code 1 --python blender/check_mdd.py -- $(EXPORTS)/run $(EXPORTS)/mdd
+	bin/hysteron export $(EXPORTS)/run --to vtk -o $(EXPORTS)/vtk
+	/usr/bin/python3 formats/readers/grids.py $(EXPORTS)/vtk
 
 # Sweeps under a real Slurm on this machine, as root: sweep/test-slurm.sh starts its own and ends it.
 test-slurm: build
