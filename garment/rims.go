@@ -78,3 +78,28 @@ func (s *Surface) Rims() []Rim {
 
 // RimName is the label of the open edge that is the k-th from above.
 func RimName(k int) string { return "rim-" + strconv.Itoa(k) }
+
+// Pieces are the numbers of the pieces that vertices belong to, each that of its first vertex: what triangles connect.
+func (s *Surface) Pieces() []int32 {
+	one := make([]int32, len(s.X)) // union-find
+	for v := range one {
+		one[v] = int32(v)
+	}
+	find := func(v int32) int32 {
+		for one[v] != v {
+			one[v] = one[one[v]]
+			v = one[v]
+		}
+		return v
+	}
+	for _, t := range s.Tri {
+		for _, v := range t[1:] {
+			a, b := find(t[0]), find(v)
+			one[max(a, b)] = min(a, b)
+		}
+	}
+	for v := range one {
+		one[v] = find(int32(v))
+	}
+	return one
+}

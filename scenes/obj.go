@@ -3,6 +3,7 @@ package scenes
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -25,6 +26,7 @@ type fileMesh struct {
 	file    *formats.OBJ
 	surface garment.Surface
 	number  []int32 // vertex of each vertex of the file
+	order   []int32 // numbers of its pieces, from above
 	piece   Piece
 }
 
@@ -38,17 +40,24 @@ func (b *builder) mesh(path string, m *Mesh) error {
 	if err := f.read(); err != nil {
 		return err
 	}
-	if m.Fit {
-		if err := f.place(); err != nil {
-			return err
-		}
-	}
 	dressed := m.Dress || m.Fit
-	f.piece = Piece{Layer: m.Layer, Garment: dressed, Sewn: dressed, Labels: groups(f.file, f.number)}
+	f.piece = Piece{Layer: m.Layer, Garment: dressed, Sewn: dressed}
+	f.order = f.surface.ByHeight()
 	rest, err := f.rest()
 	if err != nil {
 		return err
 	}
+	if m.Fit { // its limbs may be turned: the rest shape is that before
+		if err := f.place(); err != nil {
+			return err
+		}
+	}
+	if m.Piece != nil {
+		if rest, err = f.choose(rest); err != nil {
+			return err
+		}
+	}
+	f.piece.Labels = groups(f.file, f.number)
 	f.labelRims(dressed)
 	part := cloth.Part{Name: m.Name, Fabric: fabric, X: f.surface.X, Tri: f.surface.Tri, UV: rest, Gap: b.gap(&m.Cloth)}
 	if dressed {
@@ -64,6 +73,35 @@ func (b *builder) mesh(path string, m *Mesh) error {
 		return err
 	}
 	return b.add(path, part, f.piece, m.Colour)
+}
+
+// choose leaves all out but one piece.
+func (f *fileMesh) choose(rest [][3]r2.Vec) ([][3]r2.Vec, error) {
+	list := f.order
+	if *f.Piece >= len(list) {
+		return nil, f.doc.ErrorAt(f.path+".piece", "piece %d: expected 0..%d, as the file has %d pieces", *f.Piece, len(list)-1, len(list))
+	}
+	out := make([]bool, len(f.surface.Tri))
+	var texture [][3]r2.Vec
+	for i, of := range f.surface.PieceOf() {
+		if out[i] = of != list[*f.Piece]; !out[i] && f.piece.Texture != nil {
+			texture = append(texture, f.piece.Texture[i])
+		}
+	}
+	f.surface.UV = rest
+	f.leave(out)
+	f.piece.Texture = texture
+	return f.surface.UV, nil
+}
+
+// leave takes triangles out of the surface.
+func (f *fileMesh) leave(out []bool) {
+	kept := f.surface.Leave(out)
+	for i, v := range f.number {
+		if v >= 0 {
+			f.number[i] = kept[v]
+		}
+	}
 }
 
 // note says what was found or done.
@@ -98,6 +136,12 @@ func (f *fileMesh) read() error {
 			f.note("%d pairs of edges that lie on one another were joined: weld = false keeps them apart", joined)
 		}
 	}
+	if (f.Dress || f.Fit) && !f.Patches {
+		if of, n := f.surface.Patches(); n > 0 {
+			f.leave(of)
+			f.note("%d small pieces that lie on others, as buttons and prints do, are left out: patches = true keeps them", n)
+		}
+	}
 	return nil
 }
 
@@ -110,10 +154,15 @@ func (f *fileMesh) place() error {
 	if err != nil {
 		return f.blame(f.path+".fit", err)
 	}
-	shift := r3.Add(figure.Place(f.surface.X), f.Offset)
-	f.note("placed on body %q: moved by (%.3f, %.3f, %.3f) m", f.Bodies[0].Name, shift.X, shift.Y, shift.Z)
-	for v := range f.surface.X {
-		f.surface.X[v] = r3.Add(f.surface.X[v], shift)
+	worn := figure.Wear(&f.surface)
+	turned := ""
+	if worn.Turned > 0 {
+		turned = fmt.Sprintf(", sleeves and legs turned by up to %.0f°", worn.Turned*180/math.Pi)
+	}
+	shift := r3.Add(worn.Shift, f.Offset)
+	f.note("placed on body %q: moved by (%.3f, %.3f, %.3f) m%s; of its tightest part %.0f %% start more than a hundredth of the figure's height inside it", f.Bodies[0].Name, shift.X, shift.Y, shift.Z, turned, 100*worn.Inside)
+	for v, x := range worn.X {
+		f.surface.X[v] = r3.Add(x, f.Offset)
 	}
 	return nil
 }
@@ -213,7 +262,9 @@ func groups(o *formats.OBJ, number []int32) map[string][]int32 {
 	for t, g := range o.Group {
 		if name := o.Groups[g]; name != "" {
 			for _, v := range o.Tri[t] {
-				out[name] = append(out[name], number[v])
+				if number[v] >= 0 {
+					out[name] = append(out[name], number[v])
+				}
 			}
 		}
 	}

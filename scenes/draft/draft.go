@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -45,15 +46,18 @@ func New(o Options) ([]byte, error) {
 	}
 	var titles []string
 	var pieces []given
-	for layer, p := range o.Patterns {
-		g, err := w.garment(p, o.Fabric, layer)
+	for k, p := range o.Patterns {
+		if titles = append(titles, nameOf(p)); slices.Contains(titles[:k], titles[k]) {
+			return nil, &param.InputError{Text: fmt.Sprintf("two garments are called %q: expected files with other names", titles[k])}
+		}
+		list, err := w.garment(p, o.Fabric)
 		if err != nil {
 			return nil, err
 		}
-		if titles = append(titles, g.keys["name"].(string)); slices.Contains(titles[:layer], titles[layer]) {
-			return nil, &param.InputError{Text: fmt.Sprintf("two garments are called %q: expected files with other names", titles[layer])}
+		for _, g := range list {
+			g.keys["layer"] = int64(len(pieces))
+			pieces = append(pieces, *g)
 		}
-		pieces = append(pieces, *g)
 	}
 	w.text.WriteString("# Lengths are metres, angles degrees, times seconds; files are named from this one's folder.\n# Lines that begin with # show defaults. hysteron keys lists all keys, hysteron check says what may be wrong.\n")
 	w.table("", reflect.TypeFor[scenes.Scene](), map[string]any{
@@ -154,16 +158,16 @@ func (w *writer) stands(t *given) error {
 	return nil
 }
 
-// garment makes the table of a piece of cloth.
-func (w *writer) garment(name, fabric string, layer int) (*given, error) {
-	keys := map[string]any{"name": nameOf(name), "fabric": fabric, "layer": int64(layer)}
+// garment makes the tables of a garment.
+func (w *writer) garment(name, fabric string) ([]*given, error) {
+	keys := map[string]any{"name": nameOf(name), "fabric": fabric}
 	if !scenes.IsName(fabric) {
 		keys["fabric"] = w.relative(fabric)
 	}
 	switch ext := formats.Extension(name); {
 	case scenes.IsName(name):
 		keys["pattern"], keys["edge_length_m"] = name, 0.02
-		return &given{"[[garment]]", reflect.TypeFor[scenes.Garment](), keys}, nil
+		return []*given{{"[[garment]]", reflect.TypeFor[scenes.Garment](), keys}}, nil
 	case slices.Contains(patterns.Extensions, ext):
 		keys["pattern"], keys["edge_length_m"] = w.relative(name), 0.02
 		p, d, err := patterns.Open(name)
@@ -177,23 +181,23 @@ func (w *writer) garment(name, fabric string, layer int) (*given, error) {
 				keys["offset_m"] = []any{0.0, y, 0.0}
 			}
 		}
-		return &given{"[[garment]]", reflect.TypeFor[scenes.Garment](), keys}, nil
+		return []*given{{"[[garment]]", reflect.TypeFor[scenes.Garment](), keys}}, nil
 	case slices.Contains([]string{".obj", ".ply"}, ext), gltf.Is(name):
 		keys["file"], keys["scale"] = w.relative(name), 1.0
-		return &given{"[[mesh]]", reflect.TypeFor[scenes.Mesh](), keys}, w.wear(name, keys)
+		return w.wear(name, keys)
 	}
 	return nil, &param.InputError{Text: fmt.Sprintf("%s: expected a pattern, one of %s or a .json, .svg or .dxf file, or a mesh (.obj, .ply, .gltf, .glb)", name, strings.Join(scenes.Patterns(), ", "))}
 }
 
 // wear finds how a garment that is a mesh is worn: its unit, whether its texture is a pattern, whether it is in its place, and
 // what holds it.
-func (w *writer) wear(name string, keys map[string]any) error {
+func (w *writer) wear(name string, keys map[string]any) ([]*given, error) {
 	o, err := readMesh(name)
 	if err != nil {
-		return &param.InputError{File: name, Text: formats.Unread(name, err).Error(), Err: err}
+		return nil, &param.InputError{File: name, Text: formats.Unread(name, err).Error(), Err: err}
 	}
 	if len(o.Tri) == 0 {
-		return &param.InputError{File: name, Text: "no triangles: expected a mesh"}
+		return nil, &param.InputError{File: name, Text: "no triangles: expected a mesh"}
 	}
 	lo, hi := fitting.Extent(o.X)
 	scale := fitting.UnitFor(max(hi.X-lo.X, hi.Y-lo.Y, hi.Z-lo.Z), 0.15*w.figure.Height(), 1.1*w.figure.Height())
@@ -205,21 +209,65 @@ func (w *writer) wear(name string, keys map[string]any) error {
 		s.UV = uv
 	}
 	s.Weld()
+	if of, n := s.Patches(); n > 0 {
+		s.Leave(of)
+	}
 	keys["scale"] = scale
 	if !fitting.IsPattern(&s) {
 		keys["rest"] = "shape"
 	}
-	var shift r3.Vec
+	order := s.ByHeight()
 	if w.figure.Worn(s.X) {
 		keys["dress"] = true
 	} else {
 		keys["fit"] = true
-		shift = w.figure.Place(s.X)
+		if factor := w.figure.Scale(&s); factor != 1 {
+			scale = math.Round(1000*scale*factor) / 1000
+			keys["scale"] = scale
+			for i, x := range s.X {
+				s.X[i] = r3.Scale(factor, x)
+			}
+		}
+		s.X = w.figure.Wear(&s).X
 	}
-	if names := w.figure.Waists(&s, shift); len(names) > 0 {
-		keys["hold"] = names
+	return w.pieces(&s, order, keys), nil
+}
+
+// pieces makes a table of each piece of a garment, which are in this order in its file, from the body out.
+func (w *writer) pieces(s *garment.Surface, order []int32, keys map[string]any) (list []*given) {
+	const many = 6
+	if len(order) == 1 || len(order) > many {
+		if names := w.figure.Waists(s); len(names) > 0 {
+			keys["hold"] = names
+		}
+		return []*given{{"[[mesh]]", reflect.TypeFor[scenes.Mesh](), keys}}
 	}
-	return nil
+	type worn struct {
+		given
+		surface garment.Surface
+	}
+	var all []worn
+	for k, p := range order {
+		one := worn{given{"[[mesh]]", reflect.TypeFor[scenes.Mesh](), maps.Clone(keys)}, garment.Surface{X: s.X, Tri: slices.Clone(s.Tri)}}
+		out := make([]bool, len(s.Tri))
+		for i, of := range s.PieceOf() {
+			out[i] = of != p
+		}
+		one.surface.Leave(out)
+		one.keys["name"], one.keys["piece"] = fmt.Sprintf("%s-%d", keys["name"], k), int64(k)
+		if names := w.figure.Waists(&one.surface); len(names) > 0 {
+			one.keys["hold"] = names
+		}
+		at := len(all) // what is nearer to the body where both are comes before
+		for at > 0 && w.figure.Within(&one.surface, &all[at-1].surface) {
+			at--
+		}
+		all = slices.Insert(all, at, one)
+	}
+	for i := range all {
+		list = append(list, &all[i].given)
+	}
+	return list
 }
 
 // readMesh reads a file of triangles.

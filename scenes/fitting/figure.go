@@ -113,44 +113,45 @@ func IsPattern(s *garment.Surface) bool {
 }
 
 // Waists are the open edges of a garment, by name, from which pieces hang that nothing else holds: the highest of each piece that does not
-// reach the shoulders. shift is where the garment will be.
-func (f *Figure) Waists(s *garment.Surface, shift r3.Vec) (names []any) {
-	piece := make([]int32, len(s.X)) // union-find
-	for v := range piece {
-		piece[v] = int32(v)
-	}
-	find := func(v int32) int32 {
-		for piece[v] != v {
-			piece[v] = piece[piece[v]]
-			v = piece[v]
-		}
-		return v
-	}
-	for _, t := range s.Tri {
-		for _, v := range t[1:] {
-			a, b := find(t[0]), find(v)
-			piece[max(a, b)] = min(a, b)
-		}
-	}
+// reach the shoulders. The garment is where it is worn.
+func (f *Figure) Waists(s *garment.Surface) (names []any) {
+	piece := s.Pieces()
 	top := map[int32]float64{}
 	for v, x := range s.X {
-		r := find(int32(v))
+		r := piece[v]
 		if y, ok := top[r]; !ok || x.Y > y {
 			top[r] = x.Y
 		}
 	}
 	done := map[int32]bool{}
 	for k, r := range s.Rims() { // highest first
-		of := find(r.Vertices[0])
+		of := piece[r.Vertices[0]]
 		if done[of] {
 			continue
 		}
 		done[of] = true
-		if top[of]+shift.Y < f.lo.Y+shoulders*f.Height() && r.Length > f.Height()/6 {
+		if top[of] < f.lo.Y+shoulders*f.Height() && r.Length > f.Height()/6 {
 			names = append(names, garment.RimName(k))
 		}
 	}
 	return names
+}
+
+// Within tells whether a garment is nearer to the figure than another one at heights where both are.
+func (f *Figure) Within(a, b *garment.Surface) bool {
+	alo, ahi := Extent(a.X)
+	blo, bhi := Extent(b.X)
+	low, high := max(alo.Y, blo.Y), min(ahi.Y, bhi.Y)
+	mean := func(x []r3.Vec) float64 {
+		sum, n := 0.0, 0
+		for i := 0; i < len(x); i += max(1, len(x)/2000) {
+			if low <= x[i].Y && x[i].Y <= high {
+				sum, n = sum+f.tree.Closest(x[i], -1).Dist, n+1
+			}
+		}
+		return sum / float64(max(1, n))
+	}
+	return low < high && mean(a.X) < mean(b.X)
 }
 
 // shoulders are at this part of a figure's height.

@@ -144,13 +144,7 @@ func (d *dresser) dress() error {
 	s, self := d.sim, d.setup.Settings.SelfContact
 	s.State.Time = -settle
 	const untangling = "dressing: untangling"
-	sewn := !slices.ContainsFunc(d.setup.Pieces, func(p scenes.Piece) bool { return p.Garment && !p.Sewn })
-	if sewn && self { // it need not pass through itself; where it is in a body, it is pushed out next
-		if err := d.clean(untangling, nil); err != nil {
-			return fmt.Errorf("dressing: %w", err)
-		}
-	}
-	if err := d.pull(sewn); err != nil {
+	if err := d.pull(); err != nil {
 		return fmt.Errorf("dressing: %w", err)
 	}
 	if err := fasten(d.setup, s); err != nil {

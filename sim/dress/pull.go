@@ -27,9 +27,8 @@ const (
 const slack = 1.6
 
 // pull draws the seams together at the present time: steps whose velocities are dropped follow the gradient of the
-// elastic and contact potentials; their size adapts so that no vertex moves more than pullMost at once. What is sewn
-// does not pass through itself meanwhile.
-func (d *dresser) pull(sewn bool) error {
+// elastic and contact potentials; their size adapts so that no vertex moves more than pullMost at once.
+func (d *dresser) pull() error {
 	s := d.sim
 	gravity, tolerance, terms, self := s.Settings.Gravity, s.Settings.Tolerance, s.Terms, s.Settings.SelfContact
 	defer func() {
@@ -37,7 +36,7 @@ func (d *dresser) pull(sewn bool) error {
 		s.Settings.Gravity, s.Settings.Tolerance = gravity, tolerance
 		s.SetTerms(terms)
 	}()
-	s.SetSelfContact(self && sewn) // stretched seams cross each other
+	s.SetSelfContact(false) // stretched seams cross each other
 	s.Settings.Gravity = r3.Vec{}
 	var kept []cpu.Term
 	for _, t := range terms {
