@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -127,6 +128,28 @@ func TestNewFindsHowItIsWorn(t *testing.T) {
 			if !strings.Contains(string(text), "\n"+want) {
 				t.Errorf("%s: no %q in\n%s", c.name, want, text)
 			}
+		}
+	}
+	coat := scenestest.Upright(0.22, 0.9, 1.4)
+	both := slices.Clone(skirt.Tri)
+	for _, v := range coat.Tri {
+		n := int32(len(skirt.X))
+		both = append(both, [3]int32{v[0] + n, v[1] + n, v[2] + n})
+	}
+	text, err := draft.New(draft.Options{Patterns: []string{write("both.obj", append(slices.Clone(skirt.X), coat.X...), both, 1, r3.Vec{})}, Body: post, Fabric: "cotton", Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, tables, _ := strings.Cut(string(text), "[[mesh]]")
+	inner, outer, _ := strings.Cut(tables, "[[mesh]]")
+	for _, want := range []string{"name = \"both-1\"", "layer = 0 ", "piece = 1 ", "hold = [\"rim-0\"]"} {
+		if !strings.Contains(inner, "\n"+want) {
+			t.Errorf("the skirt below the coat: no %q in\n%s", want, inner)
+		}
+	}
+	for _, want := range []string{"name = \"both-0\"", "layer = 1 ", "piece = 0 "} {
+		if !strings.Contains(outer, "\n"+want) {
+			t.Errorf("the coat: no %q in\n%s", want, outer)
 		}
 	}
 	for name, text := range map[string]string{"gone.obj": "", "empty.obj": "v 0 0 0\n", "bad.glb": "glTF"} {
