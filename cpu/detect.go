@@ -67,9 +67,10 @@ func (o *obstacle) lookUp(q *nearby, at, from r3.Vec, f *face, delta float64, ke
 	h.Dist += o.inset
 	q.at = at
 	q.tri, q.clear = h.Tri, h.Dist-away
-	o.deepen(&h, at, f, delta)
+	spare := o.deepen(&h, at, f, delta)
 	other, two := o.second(q, at, far, &h, kept, first)
 	q.planes[0], q.count = o.facing(&h, at, kept), 1
+	q.planes[0].spare = spare
 	if two {
 		q.planes[1], q.count = o.facing(&other, at, kept), 2
 	}

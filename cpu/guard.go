@@ -29,11 +29,11 @@ type face struct {
 // distance grows towards it, the planes at both ends of the way there cross where it is least on it, exactly so at the edge of
 // a wedge (Kelley 1960). Along an edge of the surface the point of the triangle that is closest to the point of the surface that
 // is closest to it leads on: alternating projections, which end at the closest points of two convex sets.
-func (o *obstacle) deepen(h *closest.Hit, at r3.Vec, f *face, delta float64) {
+func (o *obstacle) deepen(h *closest.Hit, at r3.Vec, f *face, delta float64) (spare float64) {
 	if f == nil || h.Tri < 0 || f.edge < o.sharp[h.Tri] {
-		return
+		return 0
 	}
-	spare := (1 - step.Guarded) * delta
+	spare = (1 - step.Guarded) * delta
 	p, now, known := at, *h, h.Dist // known: the deepest contact point
 	look := func(q r3.Vec) bool {
 		hit := o.tree.Closest(q, now.Tri)
@@ -79,7 +79,9 @@ func (o *obstacle) deepen(h *closest.Hit, at r3.Vec, f *face, delta float64) {
 	if now.Dist < known-step.Deeper*delta && now.Dist+spare < h.Dist {
 		*h = now
 		h.Dist += spare
+		return spare
 	}
+	return 0
 }
 
 // guard finds where a surface is sharper than cloth of the model can follow.

@@ -43,7 +43,7 @@ func TestDeepestPoint(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 3))
 	seen, near, missed, most := 0, 0, 0, 0.
 	for range 4000 {
-		// A triangle in a random attitude, its edges 3 cm, moved until its deepest point is 1 mm off.
+		// A triangle in a random attitude, its edges 3 cm, moved until its deepest point is 1 or 2.5 mm off.
 		var x [3]r3.Vec
 		u := r3.Unit(r3.Vec{X: rng.NormFloat64(), Y: rng.NormFloat64(), Z: rng.NormFloat64()})
 		v := r3.Unit(r3.Cross(u, r3.Vec{X: rng.NormFloat64(), Y: rng.NormFloat64(), Z: rng.NormFloat64()}))
@@ -68,22 +68,26 @@ func TestDeepestPoint(t *testing.T) {
 			}
 			return least, corner
 		}
+		to := .001
+		if rng.IntN(4) == 0 {
+			to = .0025 // the grid's points are 1.25 mm apart
+		}
 		for range 3 {
 			least, _ := deepest()
 			for c := range x {
-				x[c] = r3.Add(x[c], r3.Scale(.001-least, away))
+				x[c] = r3.Add(x[c], r3.Scale(to-least, away))
 			}
 		}
 		least, corner := deepest()
 		at := r3.Scale(1./3, r3.Add(x[0], r3.Add(x[1], x[2])))
 		h := o.tree.Closest(at, -1)
 		centre := h.Dist
-		o.deepen(&h, at, &face{x, .03}, delta)
-		got := h.Dist
-		if h.Dist != centre {
-			got -= (1 - step.Guarded) * delta
+		spare := o.deepen(&h, at, &face{x, .03}, delta)
+		if least > .55*delta && h.Dist < min(centre, delta) {
+			t.Fatalf("pushed in the outer half of the layer, %g m off", least)
 		}
-		if got < least-1e-3 { // the grid's points are 1.25 mm apart
+		got := h.Dist - spare
+		if got < least-1e-3 {
 			t.Fatalf("found %g m, the deepest point is %g m off", got, least)
 		}
 		if least < 0 || least > delta || min(corner, centre-delta/4) < least+delta/2 {
@@ -130,5 +134,38 @@ func TestCoarseClothOnBox(t *testing.T) {
 	}
 	if hits := fall(false); hits == 0 {
 		t.Error("no intersections without guarded edges: the test proves nothing")
+	}
+}
+
+// A triangle that lies across the edge of a box, with its corners and its centroid outside of it, is put back by as much as what
+// is guarded of it is nearer than a tenth of the layer.
+func TestGuardedIsPutBack(t *testing.T) {
+	const half, side, depth = .05, .03, .0005
+	box := sharpBox(t, 2*half, .001)
+	p := grid(2, 2, side, side, cotton(), true)
+	p.X, p.Tri, p.UV = p.X[:3], [][3]int32{{0, 1, 2}}, p.UV[:1]
+	// Across the edge along z, at 45°, with the centroid 4 mm to one side of it.
+	out, along := r3.Unit(r3.Vec{X: 1, Y: 1}), r3.Unit(r3.Vec{X: 1, Y: -1})
+	edge := r3.Add(r3.Vec{X: half - .001, Y: half - .001}, r3.Scale(.001-depth, out))
+	for k, q := range [3][2]float64{{-.014, -.01}, {-.014, .01}, {.016, 0}} {
+		p.X[k] = r3.Add(edge, r3.Add(r3.Scale(q[0], along), r3.Vec{Z: q[1]}))
+	}
+	set := step.DefaultSettings()
+	s := newSim(t, p, []step.Collider{{Surface: box}}, set)
+	deepest := func() (least float64) {
+		least = math.Inf(1)
+		for i := range 101 {
+			a := float64(i) / 100
+			mid := r3.Scale(.5, r3.Add(s.x[0], s.x[1]))
+			least = min(least, s.obstacles[0].tree.Closest(r3.Add(r3.Scale(1-a, mid), r3.Scale(a, s.x[2])), -1).Dist)
+		}
+		return least
+	}
+	copy(s.x, s.State.X)
+	before := deepest()
+	s.obstacles[0].detect(&s.now, true)
+	count := s.pushOut()
+	if after, want := deepest(), set.Thickness/10; before > -depth/2 || count != 1 || math.Abs(after-want) > .1*want {
+		t.Errorf("%g m off before, %g after %d were put back, expected %g", before, after, count, want)
 	}
 }

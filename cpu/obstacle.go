@@ -46,6 +46,7 @@ type plane struct {
 	bary   [3]float64 // where on the triangle
 	normal r3.Vec     // outwards
 	offset float64    // distance is normal·x − offset
+	spare  float64    // by how much the distance is more than that of the point it guards, see deepen [m]
 	disp   r3.Vec     // displacement of what is fixed to the surface there, at the distance of the point, over the step [m]
 	slip   r3.Vec     // elastic slip at the start of the step [m]
 	grip   grip       // limit of friction, by the normal force of the latest look-up

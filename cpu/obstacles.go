@@ -28,7 +28,7 @@ func (s *Sim) pushOut() (count int) {
 			} else {
 				vertices, at = s.Model.Tri[i-n][:], mean3(s.x, s.Model.Tri[i-n])
 			}
-			if d := q.planes[0].distance(at); d < delta/10 {
+			if d := q.planes[0].distance(at) - q.planes[0].spare; d < delta/10 {
 				for _, v := range vertices {
 					if !s.fixed[v] {
 						s.x[v] = r3.Add(s.x[v], r3.Scale(delta/10-d, q.planes[0].normal))

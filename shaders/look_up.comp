@@ -311,6 +311,7 @@ void main() {
             bool deeper = side.w < known - DEEPER * delta && side.w + spare < centre.w;
             if (deeper) hit = deep;
             wall = facing(hit, deeper ? vec4(side.xyz, side.w + spare) : centre, at, hi, lo);
+            if (deeper) wall.bary.w = spare;
             // The other wall of a crease; twin of cpu's obstacle.second.
             for (int k = 0; k < 2 && count == 1; k++) {
                 vec4 was = first != 0 ? TEXEL(nearKept, NEAR_KEPT * (2 * at + k)) : nearPlane[b + k * NEAR_PLANE];

@@ -26,7 +26,7 @@ void main() {
         if ((LOADI4(nearHead, at).y & NEAR_ACTIVE) == 0) continue;
         int b = NEAR_PLANE * 2 * at;
         vec4 normal = LOAD4(nearPlane, b);
-        float d = planeDistance(normal, LOAD4(nearPlane, b + 1), LOAD4(nearPlane, b + 2), hi, lo + sum);
+        float d = planeDistance(normal, LOAD4(nearPlane, b + 1), LOAD4(nearPlane, b + 2), hi, lo + sum) - LOAD4(nearPlane, b + 3).w;
         if (d < least) {
             atomicAdd(pushed, 1);
             sum += (least - d) * normal.xyz;
