@@ -2,5 +2,10 @@
 
 package sim
 
-// randomScenes is how many are drawn.
-const randomScenes = 40
+import "time"
+
+// randomScenes is how many are drawn, soakTime how long each backend computes some.
+const (
+	randomScenes = 40
+	soakTime     = 2 * time.Second
+)

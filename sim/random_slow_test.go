@@ -2,5 +2,10 @@
 
 package sim
 
-// randomScenes is how many are drawn.
-const randomScenes = 10_000
+import "time"
+
+// randomScenes is how many are drawn, soakTime how long each backend computes some.
+const (
+	randomScenes = 10_000
+	soakTime     = 10 * time.Minute
+)

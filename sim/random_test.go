@@ -45,7 +45,7 @@ func randomScene(t *rapid.T) string {
 // and has no more energy of motion than gravity has given it.
 func TestRandomScenes(t *testing.T) {
 	checks(t, randomScenes)
-	rapid.Check(t, func(t *rapid.T) { fallsRight(t, randomScene(t)) })
+	rapid.Check(t, func(t *rapid.T) { fallsRight(t, randomScene(t), cpu.Backend{}, 12) })
 }
 
 // checks is how many scenes are drawn, unless -rapid.checks says so: the same each time.
@@ -88,12 +88,12 @@ turn_deg = 90
 pins = ["corner-00"]
 `,
 	} {
-		t.Run(what, func(t *testing.T) { fallsRight(t, text) })
+		t.Run(what, func(t *testing.T) { fallsRight(t, text, cpu.Backend{}, 12) })
 	}
 }
 
-// fallsRight runs a scene for twelve steps.
-func fallsRight(t rapid.TB, text string) {
+// fallsRight runs a scene for some steps.
+func fallsRight(t rapid.TB, text string, b step.Backend, steps int) {
 	s, err := scenes.Parse("random.toml", []byte(text), nil)
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, text)
@@ -103,7 +103,7 @@ func fallsRight(t rapid.TB, text string) {
 		t.Fatalf("%v in\n%s", err, text)
 	}
 	m := setup.Model
-	sim, err := cpu.New(m, nil, setup.Colliders, setup.Settings)
+	sim, err := b.New(m, nil, setup.Colliders, setup.Settings)
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, text)
 	}
@@ -117,16 +117,20 @@ func fallsRight(t rapid.TB, text string) {
 		}
 		return nil
 	})
-	for k := range 12 {
+	for k := range steps {
 		if _, err := sim.Step(s.StepSeconds()); err != nil {
 			t.Fatalf("step %d: %v in\n%s", k, err, text)
 		}
+		now, err := sim.State()
+		if err != nil {
+			t.Fatal(err)
+		}
 		motion, given, mass := 0.0, 0.0, 0.0
-		for v, x := range sim.State.X {
-			if !cloth.FiniteVec(x) || !cloth.FiniteVec(sim.State.V[v]) {
+		for v, x := range now.X {
+			if !cloth.FiniteVec(x) || !cloth.FiniteVec(now.V[v]) {
 				t.Fatalf("step %d: vertex %d is not finite in\n%s", k, v, text)
 			}
-			motion += m.Mass[v] * r3.Norm2(sim.State.V[v]) / 2
+			motion += m.Mass[v] * r3.Norm2(now.V[v]) / 2
 			given += m.Mass[v] * r3.Dot(setup.Settings.Gravity, r3.Sub(x, m.X0[v]))
 			mass += m.Mass[v]
 		}
@@ -136,7 +140,7 @@ func fallsRight(t rapid.TB, text string) {
 		if motion > 1.001*given+slack {
 			t.Fatalf("step %d: %g J of motion, of which gravity gave %g, in\n%s", k, motion, given, text)
 		}
-		if hit := contact.Check(contact.Mesh{X: sim.State.X, Tri: m.Tri}, nil, nil).Self; len(hit) > 0 {
+		if hit := contact.Check(contact.Mesh{X: now.X, Tri: m.Tri}, nil, nil).Self; len(hit) > 0 {
 			t.Fatalf("step %d: faces %v intersect in\n%s", k, hit[0], text)
 		}
 	}
