@@ -277,14 +277,19 @@ func groups(o *formats.OBJ, number []int32) map[string][]int32 {
 
 // readSurface reads a file of triangles that the scene names.
 func (b *builder) readSurface(path, name string) (*formats.OBJ, error) {
-	if !gltf.Is(name) {
-		return b.readOBJ(path, name)
+	var o *formats.OBJ
+	if gltf.Is(name) {
+		g, err := b.openGLTF(path, name)
+		if err != nil {
+			return nil, err
+		}
+		o = body.Geometry(g)
+	} else {
+		var err error
+		if o, err = b.readOBJ(path, name); err != nil {
+			return nil, err
+		}
 	}
-	g, err := b.openGLTF(path, name)
-	if err != nil {
-		return nil, err
-	}
-	o := body.Geometry(g)
 	if len(o.Tri) == 0 {
 		return nil, b.doc.ErrorAt(path+".file", "%s: no triangles: expected a mesh", name)
 	}

@@ -173,6 +173,7 @@ func TestBadInputExitsWith2(t *testing.T) {
 			"f.toml": "title = \"f\"\nsource = \"s\"\ndensity_kg_m2 = -0.1" + fabricTail}, []string{"run", "s.toml"}, []string{"f.toml:3", "density_kg_m2"}},
 		{"missing fabric", map[string]string{"s.toml": strings.Replace(sheet, `"silk"`, `"chainmail"`, 1)}, []string{"run", "s.toml"}, []string{"s.toml:9", "chainmail"}},
 		{"OBJ with a bad index", map[string]string{"s.toml": meshScene, "mesh.obj": mesh("f 1/1 2/2 9/3\n")}, []string{"run", "s.toml"}, []string{"mesh.obj:12", "9"}},
+		{"OBJ without triangles", map[string]string{"s.toml": meshScene + "rest = \"shape\"\n", "mesh.obj": "v 0 0 0\n"}, []string{"run", "s.toml"}, []string{"s.toml:4", "mesh.obj: no triangles"}},
 		{"missing OBJ", map[string]string{"s.toml": meshScene}, []string{"run", "s.toml"}, []string{"mesh.obj", "s.toml:4"}},
 		{"non-manifold edge", map[string]string{"s.toml": meshScene, "mesh.obj": mesh("f 1/1 3/3 2/2\nf 1/1 2/2 5/4\nf 2/2 1/1 6/5\n")}, []string{"run", "s.toml"}, []string{"s.toml:", "edge"}},
 		{"zero-area triangle", map[string]string{"s.toml": meshScene, "mesh.obj": mesh("f 1/1 3/3 2/2\nf 2/2 3/3 4/2\n")}, []string{"run", "s.toml"}, []string{"s.toml:", "triangle 1"}},

@@ -53,6 +53,9 @@ func (v *physicsCommand) Run(c *console) error {
 		return param.Wrong(errors.New("--full and --quick: expected one of them"))
 	}
 	if v.Only != nil {
+		if len(v.Only) == 0 {
+			return param.Wrong(errors.New("--only: expected names of problems; --list shows them"))
+		}
 		var names []string
 		for _, p := range problems {
 			names = append(names, p.Name)

@@ -78,6 +78,7 @@ func TestVerifyWrongInput(t *testing.T) {
 	}{
 		{[]string{"--backend", "tpu"}, "cpu, gpu or both"},
 		{[]string{"--only", "everything"}, "free-fall"},
+		{[]string{"--only="}, "names of problems"},
 		{[]string{"--quick", "--full"}, "one of them"},
 		{[]string{"--backend", "gpu", "--device", "1000"}, "hysteron devices"},
 	} {
