@@ -79,6 +79,8 @@ const maxListed = 1000
 // The order is fixed: what building noticed, then part by part, then between parts.
 func (s *Setup) Problems() []Problem {
 	problems := append([]Problem(nil), s.warnings...)
+	figures := s.figures()
+	problems = append(problems, s.posture(figures)...)
 	for i := range s.Parts {
 		p := &s.Parts[i]
 		for _, q := range formats.CheckTriangles(p.X, p.Tri) {
@@ -90,6 +92,7 @@ func (s *Setup) Problems() []Problem {
 		problems = append(problems, flipped(p)...)
 		problems = append(problems, sizes(p, s.Pieces[i].Garment)...)
 		problems = append(problems, implausible(p.Name, &p.Fabric)...)
+		problems = append(problems, s.placing(i, figures)...)
 		problems = append(problems, s.obstructed(p, s.Pieces[i].Garment)...)
 		problems = append(problems, s.coarse(i)...)
 		problems = append(problems, s.needles(i)...)

@@ -65,6 +65,7 @@ type Friction struct {
 // Dress is [dress]: how garments come onto the body before time 0.
 type Dress struct {
 	SettleSeconds float64 `key:"settle_s" unit:"s" default:"0.5" check:"min=0 max=60" doc:"how long dressed garments settle before the first frame"`
+	Verify        bool    `key:"verify" default:"true" doc:"garments must be on a body once they are put on; false lets them start and fall beside it"`
 }
 
 // Ground is [ground]: a horizontal plane.

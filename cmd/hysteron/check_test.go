@@ -108,6 +108,7 @@ frames = 1
 self = false
 [dress]
 settle_s = 0.02
+verify = false
 [[body]]
 kind = "sphere"
 radius_m = 0.1

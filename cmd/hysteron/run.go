@@ -150,8 +150,8 @@ func (r *runCommand) Run(c *console) error {
 		if err := c.await(func() error { problems = setup.Problems(); return nil }); err != nil {
 			return err
 		}
-		for _, line := range scenes.Lines(problems) {
-			c.warn(line)
+		if err := unfit(c, setup, problems); err != nil {
+			return err
 		}
 	}
 	dir := r.Output

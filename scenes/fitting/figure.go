@@ -30,14 +30,18 @@ func UnitFor(size, least, most float64) float64 {
 // Figure is a body, in the pose that garments are made for.
 type Figure struct {
 	x      []r3.Vec
+	tri    [][3]int32
 	tree   *closest.Tree
 	lo, hi r3.Vec
 }
 
 // New makes the figure of a body.
-func New(b body.Body) (*Figure, error) {
-	f := &Figure{x: make([]r3.Vec, b.NumVertices())}
-	b.Positions(f.x, -body.LeadOf(b))
+func New(b body.Body) (*Figure, error) { return At(b, -body.LeadOf(b)) }
+
+// At makes the figure of a body as it is at a time [s].
+func At(b body.Body, t float64) (*Figure, error) {
+	f := &Figure{x: make([]r3.Vec, b.NumVertices()), tri: b.Triangles()}
+	b.Positions(f.x, t)
 	f.lo, f.hi = Extent(f.x)
 	var err error
 	f.tree, err = closest.New(b.Triangles(), f.x)
@@ -46,6 +50,60 @@ func New(b body.Body) (*Figure, error) {
 
 // Height is how tall it is [m].
 func (f *Figure) Height() float64 { return f.hi.Y - f.lo.Y }
+
+// Shortest and Tallest bound the heights of bodies that clothes are made for, children and giants [m].
+const (
+	Shortest = 0.5
+	Tallest  = 2.6
+)
+
+// Plausible tells whether a height is that of somebody [m].
+func Plausible(height float64) bool { return Shortest <= height && height <= Tallest }
+
+// Extent is the box around it.
+func (f *Figure) Extent() (lo, hi r3.Vec) { return f.lo, f.hi }
+
+// Length is its longer side on the ground [m].
+func (f *Figure) Length() float64 { return max(f.hi.X-f.lo.X, f.hi.Z-f.lo.Z) }
+
+// Lies tells whether it is on its side: nobody who stands is twice as deep as tall, or, arms stretched out, twice as wide.
+func (f *Figure) Lies() bool { return f.Length() > 2*f.Height() }
+
+// Stands tells whether it is upright and of somebody's height.
+func (f *Figure) Stands() bool { return !f.Lies() && Plausible(f.Height()) }
+
+// Middle is the middle of its chest: the mean of vertices from three fifths to three quarters up, arms left out.
+func (f *Figure) Middle() r3.Vec {
+	var sum r3.Vec
+	n := 0.0
+	centre := r3.Scale(.5, r3.Add(f.lo, f.hi))
+	for range 2 { // around where the last one was
+		sum, n = r3.Vec{}, 0
+		for _, x := range f.x {
+			if u := (x.Y - f.lo.Y) / f.Height(); u > .6 && u < .75 && math.Abs(x.X-centre.X) < f.Height()/6 {
+				sum, n = r3.Add(sum, x), n+1
+			}
+		}
+		if n == 0 {
+			return centre
+		}
+		centre = r3.Scale(1/n, sum)
+	}
+	return centre
+}
+
+// Touches tells whether some of its surface is in a box.
+func (f *Figure) Touches(lo, hi r3.Vec) bool {
+	for _, t := range f.tri {
+		a, b, c := f.x[t[0]], f.x[t[1]], f.x[t[2]]
+		tlo := r3.Vec{X: min(a.X, b.X, c.X), Y: min(a.Y, b.Y, c.Y), Z: min(a.Z, b.Z, c.Z)}
+		thi := r3.Vec{X: max(a.X, b.X, c.X), Y: max(a.Y, b.Y, c.Y), Z: max(a.Z, b.Z, c.Z)}
+		if tlo.X <= hi.X && lo.X <= thi.X && tlo.Y <= hi.Y && lo.Y <= thi.Y && tlo.Z <= hi.Z && lo.Z <= thi.Z {
+			return true
+		}
+	}
+	return false
+}
 
 // Worn tells whether points lie around the figure where they are: most are within a seventeenth of its height of its surface, as
 // 10 cm are of 1.7 m.

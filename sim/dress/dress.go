@@ -126,6 +126,9 @@ func (d *dresser) dress() error {
 		lead = max(lead, body.LeadOf(b))
 	}
 	settle := max(lead, d.setup.Scene.Dress.SettleSeconds)
+	if err := d.misplaced(-settle); err != nil {
+		return fmt.Errorf("dressing: %w", err)
+	}
 	if !d.opt.still {
 		var note string
 		if d.setup, note = raise(d.setup, -settle); note != "" {
@@ -147,6 +150,7 @@ func (d *dresser) dress() error {
 	if err := d.pull(); err != nil {
 		return fmt.Errorf("dressing: %w", err)
 	}
+	tops := d.tops()
 	if err := fasten(d.setup, s); err != nil {
 		return fmt.Errorf("dressing: %w", err)
 	}
@@ -186,5 +190,9 @@ func (d *dresser) dress() error {
 		d.opt.Progress("dressing: settling", float64(i+1)/float64(steps))
 	}
 	s.State.Time = 0
+	if err := d.lost(); err != nil {
+		return fmt.Errorf("dressing: %w", err)
+	}
+	d.told(tops)
 	return nil
 }

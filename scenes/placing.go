@@ -1,0 +1,214 @@
+package scenes
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/body"
+	"hysteron/formats"
+	"hysteron/scenes/fitting"
+)
+
+// Kinds of problem of garments and the bodies that they are made for.
+const (
+	NotAroundBody formats.ProblemKind = "not around a body"
+	UpsideDown    formats.ProblemKind = "upside down"
+	LyingBody     formats.ProblemKind = "body lies on its side"
+)
+
+// figures are the bodies in the pose that garments are made for, of which those that are nil have no surface to speak of.
+func (s *Setup) figures() (list []*fitting.Figure) {
+	for _, b := range s.Bodies {
+		f, err := fitting.New(b)
+		if err != nil {
+			f = nil // obstructed says so
+		}
+		list = append(list, f)
+	}
+	return list
+}
+
+// posture finds bodies from files that nobody wears clothes of the scene's sizes with: too tall, too short, on their side. One body
+// that could is enough.
+func (s *Setup) posture(figures []*fitting.Figure) (problems []Problem) {
+	if !slices.ContainsFunc(s.Pieces, func(p Piece) bool { return p.Garment }) {
+		return nil
+	}
+	for i, f := range figures {
+		d := &s.Scene.Bodies[i]
+		if f == nil || d.Kind != "obj" && d.Kind != "character" {
+			return nil
+		}
+		switch h := f.Height(); {
+		case f.Lies():
+			size := ""
+			if !fitting.Plausible(f.Length()) {
+				size = fmt.Sprintf("; expected %g to %g m of it, too: scale is metres per unit of the file, %g now", fitting.Shortest, fitting.Tallest, d.Scale)
+			}
+			problems = append(problems, warn(d.Name, LyingBody, "%.3g m high, but %.3g m long: expected a body that stands; up_axis = %q turns one whose file has another axis up%s", h, f.Length(), otherAxis(d.UpAxis, s.Scene.UpAxis), size))
+		case !fitting.Plausible(h):
+			problems = append(problems, warn(d.Name, ImplausibleSize, "the body is %.3g m tall: expected %g to %g m; scale is metres per unit of the file, %g now", h, fitting.Shortest, fitting.Tallest, d.Scale))
+		default:
+			return nil
+		}
+	}
+	return problems
+}
+
+func otherAxis(axis, scene string) string {
+	if axis == "" {
+		axis = scene
+	}
+	if axis == "z" {
+		return "y"
+	}
+	return "z"
+}
+
+// NotAround says why a piece cannot be put on: there are bodies, but none of them is where it starts. It is empty for pieces that are not put
+// on, or are held by something else.
+func (s *Setup) NotAround(piece int) string { return s.notAround(piece, s.figures()) }
+
+func (s *Setup) notAround(piece int, figures []*fitting.Figure) string {
+	if !s.verified(piece) || len(figures) == 0 {
+		return ""
+	}
+	lo, hi := fitting.Extent(s.Parts[piece].X)
+	var where []string
+	for i, f := range figures {
+		if f == nil || f.Touches(lo, hi) {
+			return ""
+		}
+		a, b := f.Extent()
+		where = append(where, fmt.Sprintf("body %q is %s", s.Scene.Bodies[i].Name, boxText(a, b)))
+	}
+	return fmt.Sprintf("it starts %s, %s: expected it around a body; move it with offset_m, or look at the body's scale, up_axis and offset_m", boxText(lo, hi), strings.Join(where, " and "))
+}
+
+func boxText(lo, hi r3.Vec) string {
+	return fmt.Sprintf("at x %.2f to %.2f, y %.2f to %.2f, z %.2f to %.2f m", lo.X, hi.X, lo.Y, hi.Y, lo.Z, hi.Z)
+}
+
+// verified tells whether a piece has to be on a body: it is put on one, and nothing holds it in space.
+func (s *Setup) verified(piece int) bool {
+	p := &s.Pieces[piece]
+	return p.Garment && s.Scene.Dress.Verify && len(s.Parts[piece].Pins) == 0 &&
+		!slices.ContainsFunc(p.Holds, func(h Hold) bool { return h.Body < 0 })
+}
+
+// placing finds garments that start beside the body, too high or too low on it, or upside down.
+func (s *Setup) placing(piece int, figures []*fitting.Figure) (problems []Problem) {
+	p, info := &s.Parts[piece], &s.Pieces[piece]
+	if !s.verified(piece) || len(figures) == 0 {
+		return nil
+	}
+	if why := s.notAround(piece, figures); why != "" {
+		return []Problem{{p.Name, formats.Problem{Kind: NotAroundBody, Severity: formats.Error, Detail: why}}}
+	}
+	lo, hi := fitting.Extent(p.X)
+	if f := figures[0]; f != nil && len(figures) == 1 && f.Stands() {
+		name := s.Scene.Bodies[0].Name
+		a, b := f.Extent()
+		middle := f.Middle()
+		off := r3.Sub(r3.Vec{X: (lo.X + hi.X) / 2, Z: (lo.Z + hi.Z) / 2}, r3.Vec{X: middle.X, Z: middle.Z})
+		var wrong []string
+		var by r3.Vec
+		if w := hi.X - lo.X; w > f.Height()/5 && math.Abs(off.X) > max(w/5, f.Height()/17) {
+			wrong, by.X = append(wrong, fmt.Sprintf("its middle is %.2f m beside the body's", math.Abs(off.X))), -off.X
+		}
+		if w := hi.Z - lo.Z; w > f.Height()/8 && math.Abs(off.Z) > max(w/2, f.Height()/12) {
+			wrong, by.Z = append(wrong, fmt.Sprintf("its middle is %.2f m before or behind the body's", math.Abs(off.Z))), -off.Z
+		}
+		if tall := hi.Y - lo.Y; lo.Y < a.Y-tall/3 || hi.Y > b.Y+tall/3 {
+			wrong = append(wrong, fmt.Sprintf("it is from %.2f to %.2f m up, the body from %.2f to %.2f m", lo.Y, hi.Y, a.Y, b.Y))
+		}
+		if wrong != nil {
+			advice := "move it with offset_m"
+			if by != (r3.Vec{}) {
+				advice = fmt.Sprintf("offset_m = %s moves it over the body's middle", s.moved(piece, by))
+			}
+			problems = append(problems, warn(p.Name, NotAroundBody, "body %q: %s; %s", name, strings.Join(wrong, ", "), advice))
+		}
+	}
+	if label, at := upsideDown(p.X, info.Labels, lo.Y, hi.Y); label != "" {
+		problems = append(problems, warn(p.Name, UpsideDown, "its edges with the label %q are at %.2f m, of %.2f to %.2f m: expected at the other end; rotate_deg = [0, 0, 180] turns it, about its origin", label, at, lo.Y, hi.Y))
+	}
+	return problems
+}
+
+// moved is the offset of a piece after it was shifted, in the file's axes.
+func (s *Setup) moved(piece int, by r3.Vec) string {
+	var was r3.Vec
+	switch n := len(s.Scene.Garments); {
+	case piece < n:
+		was = s.Scene.Garments[piece].Offset
+	case len(s.Scene.Meshes) > 0 && piece >= len(s.Parts)-len(s.Scene.Meshes):
+		was = s.Scene.Meshes[piece-(len(s.Parts)-len(s.Scene.Meshes))].Offset
+	}
+	to := r3.Add(was, by)
+	if s.Scene.UpAxis == "z" {
+		to = r3.Vec{X: to.X, Y: -to.Z, Z: to.Y}
+	}
+	return fmt.Sprintf("[%.2f, %.2f, %.2f]", to.X, to.Y, to.Z)
+}
+
+// upsideDown finds a label of an edge that belongs at the top of a garment and is at its bottom, or the other way round.
+func upsideDown(x []r3.Vec, labels map[string][]int32, lo, hi float64) (label string, at float64) {
+	for _, name := range slices.Sorted(maps.Keys(labels)) {
+		list := labels[name]
+		top, known := fitting.AtTop(name)
+		if !known || len(list) == 0 {
+			continue
+		}
+		sum := 0.0
+		for _, v := range list {
+			sum += x[v].Y
+		}
+		if y := sum / float64(len(list)); top && y < lo+(hi-lo)/4 || !top && y > hi-(hi-lo)/4 {
+			return name, y
+		}
+	}
+	return "", 0
+}
+
+// Worn says why a piece is not on any body where it is: none of them is enclosed by it, and little of it is near one. It is
+// empty where it is, and for pieces that are not put on or are held by something else. x are positions of all cloth at time t.
+func (s *Setup) Worn(piece int, x []r3.Vec, bodies []body.Body, t float64) string {
+	if !s.verified(piece) || len(bodies) == 0 {
+		return ""
+	}
+	info := &s.Model.Parts[piece]
+	mine := x[info.Vertices.Lo:info.Vertices.Hi]
+	most, near := 0.0, 0.0
+	for _, b := range bodies {
+		y := make([]r3.Vec, b.NumVertices())
+		b.Positions(y, t)
+		if w, ok := fitting.Around(mine, s.Parts[piece].Tri, y, b.Triangles()); ok {
+			most = max(most, math.Abs(w))
+		}
+		if most >= enclosed {
+			return ""
+		}
+		if f, err := fitting.At(b, t); err == nil {
+			near = max(near, f.Near(mine, beside*f.Height()))
+		}
+	}
+	if near >= mostly {
+		return ""
+	}
+	lo, hi := fitting.Extent(mine)
+	return fmt.Sprintf("it is on no body: %.0f %% of it is near one, and none is within it; it is %s", 100*near, boxText(lo, hi))
+}
+
+// A piece is worn that encloses a body as half a bag does, or lies along one. Garments on characters enclose some point of
+// them by 0.85 and more; what misses them stays below 0.01.
+const (
+	enclosed = 0.5
+	mostly   = 0.8
+	beside   = 1. / 34 // of a body's height: 5 cm of 1.7 m
+)

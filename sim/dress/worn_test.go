@@ -1,0 +1,83 @@
+package dress
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/body"
+	"hysteron/scenes"
+)
+
+// dressed puts the garments of a scene on, and keeps its notes.
+func dressed(t *testing.T, setup *scenes.Setup) (notes string, err error) {
+	t.Helper()
+	var list []string
+	_, err = Start(setup, Options{Note: func(s string) { list = append(list, s) }})
+	return strings.Join(list, "\n"), err
+}
+
+// A garment that starts beside the body is refused before its seams are drawn together; one that falls off it, after it
+// has settled: by a picture of where it is. Where the scene wants neither, both start.
+func TestNotWorn(t *testing.T) {
+	aside := "offset_m = [1.6, 0, 0]\n"
+	down := "[dress]\nsettle_s = 0.7\n" // there is no ground
+	for _, c := range []struct {
+		name       string
+		waist      float64
+		keys, want string
+	}{
+		{"aside", 0.86, aside, "skirt: it starts at x 1.0"},
+		{"too wide", 1.5, down, "skirt: it is on no body: "},
+		{"left alone", 1.5, strings.Replace(down, "[dress]", "[dress]\nverify = false", 1), ""},
+	} {
+		setup := patternScene(t, circleSkirt(c.waist, 0.4, 1.06), c.keys)
+		_, err := dressed(t, setup)
+		var trouble *Trouble
+		switch {
+		case c.want == "" && err != nil:
+			t.Errorf("%s: %v", c.name, err)
+		case c.want == "":
+		case !errors.As(err, &trouble) || !strings.Contains(err.Error(), c.want):
+			t.Errorf("%s: %v, expected %q", c.name, err, c.want)
+		case len(trouble.Marked) != len(setup.Model.Tri) || len(trouble.X) != len(setup.Model.X0):
+			t.Errorf("%s: %d triangles are marked, expected all", c.name, len(trouble.Marked))
+		}
+	}
+}
+
+// A skirt whose waist is too wide slides down, and is told of; one that is held does not.
+func TestSlidDown(t *testing.T) {
+	for keys, want := range map[string]bool{"": true, "hold = [\"lower_interface\"]\n": false} {
+		notes, err := dressed(t, patternScene(t, circleSkirt(1.15, 0.4, 1.06), keys+"[dress]\nsettle_s = 0.25\n"))
+		if err != nil || strings.Contains(notes, "skirt slid down 0.") != want {
+			t.Errorf("%q: %v, notes %q", keys, err, notes)
+		}
+	}
+}
+
+// The speed of cloth is that against the body: nothing where both move as one, and what is left of one that falls.
+func TestSpeed(t *testing.T) {
+	setup := load(t, strings.Replace(tubeScene, "REST", "0.115", 1))
+	moving, err := body.NewMoving(setup.Bodies[0], r3.Vec{}, r3.Vec{X: 2}, r3.Vec{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	setup.Bodies[0] = moving
+	setup.Pieces[0].Garment = true
+	d := &dresser{setup: setup}
+	if err := d.open(nil); err != nil {
+		t.Fatal(err)
+	}
+	defer d.close()
+	for fall, want := range map[float64]float64{0: 0, 0.3: 0.3} {
+		for v := range d.sim.State.V {
+			d.sim.State.V[v] = r3.Vec{X: 2, Y: -fall}
+		}
+		if got := d.speed(); got < want-1e-9 || got > want+1e-9 {
+			t.Errorf("falling at %g m/s: %g", fall, got)
+		}
+	}
+}
