@@ -84,3 +84,38 @@ func TestSpiralsTable(t *testing.T) {
 		t.Errorf("a lever longer than the strip: %v", err)
 	}
 }
+
+// TestBendIntervals: with 2 % noise the truth lies in the 95 % intervals in nine of ten repeats, or the report says that the data
+// do not determine the number.
+func TestBendIntervals(t *testing.T) {
+	for name, f := range bendable {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if repeats < 100 && name != "felt" {
+				t.Skip("with -tags slow")
+			}
+			var held [3]int
+			open := 0
+			for seed := range uint64(repeats) {
+				e, err := FitBend(rolled(f.p, f.density, f.thickness, 0.02, seed), f.p[iK1], f.p[iK2], Options{Starts: 2, Seed: 1})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !e.Determined() {
+					open++
+				}
+				for k, want := range f.p[iA:] {
+					if c := e.Intervals[k]; want >= c.Lo && want <= c.Hi {
+						held[k]++
+					}
+				}
+			}
+			t.Logf("truth in the interval %v of %d times; %d times not all determined", held, repeats, open)
+			for k, n := range held {
+				if n < holding {
+					t.Errorf("%s: the truth is in %d of %d intervals", BendKeys[iA+k], n, repeats)
+				}
+			}
+		})
+	}
+}

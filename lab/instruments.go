@@ -40,6 +40,7 @@ type Instrument struct {
 var Instruments = []Instrument{
 	{"stretch", []string{"warp", "weft"}, "weights hung from a sample of 10 × 10 cm, put on and taken off", weigh},
 	{"tensile", []string{"warp", "weft"}, "Kawabata's tensile tester: to 500 gf/cm and back, sides held as wide as they are", tensile},
+	{"energy", []string{"biaxial"}, "a biaxial tester: along each direction with the other held, and along both", biaxial},
 	{"shear", []string{"shear"}, "a picture frame, to ±8° and back", shear},
 	{"bending", []string{"bend_warp", "bend_weft"}, "Kawabata's pure bending tester, to ±2.5 1/cm", bending},
 	{"cantilever", []string{"bend_warp", "bend_weft"}, "a strip over the edge of a table, at five overhangs", cantilever},

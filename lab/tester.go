@@ -18,6 +18,7 @@ type Tester struct {
 	sim   *cpu.Sim
 	free  *cpu.Sim                             // shares the state, without pins: what it leaves unbalanced is the force on them
 	loose *cloth.Model                         // its model
+	last  []r3.Vec                             // forces that hold the cloth where it is [N]
 	pace  bool                                 // what moves is measured while it moves
 	Area  float64                              // rest area that forces are divided by [m²]
 	at    [][2]float64                         // material coordinates of each vertex, from the centre [m]
@@ -100,12 +101,22 @@ func (t *Tester) To(q float64) (force float64, err error) {
 	}
 	clear(state.V) // the forces of a state at rest
 	g := cpu.NewProbe(free, t.step).Look(state.X)
+	t.last = g
 	for i := range pins {
 		c := t.at[pins[i].Vertex]
 		dx := r3.Scale(1/(2*t.dq), r3.Sub(t.place(q+t.dq, c[0], c[1]), t.place(q-t.dq, c[0], c[1])))
 		force += r3.Dot(g[pins[i].Vertex], dx)
 	}
 	return force / t.Area, nil
+}
+
+// Work is that of the last forces on the held vertices along a displacement, per rest area.
+func (t *Tester) Work(along func(u, v float64) r3.Vec) (w float64) {
+	for _, p := range t.sim.Model.Pins {
+		c := t.at[p.Vertex]
+		w += r3.Dot(t.last[p.Vertex], along(c[0], c[1]))
+	}
+	return w / t.Area
 }
 
 // Trace moves from the present q to the next by n steps, which crowd at the start, where friction

@@ -17,7 +17,7 @@ import (
 )
 
 type fitCommand struct {
-	Kind   string   `arg:"" enum:"stretch,bend,cantilever,tensile,shear,bending,kes,fast,clo,drape,friction" help:"stretch (hanging weights), bend (rolled strips), cantilever, a Kawabata curve: tensile, shear, bending; kes, a sheet of characteristic values, or Kawabata curves with --as; fast (a FAST sheet); clo (a list of numbers as CLO has them); drape (Cusick's coefficient, an outline, or a picture of the shadow); or friction (a sled's force over time)."`
+	Kind   string   `arg:"" enum:"stretch,bend,cantilever,tensile,shear,bending,kes,fast,clo,energy,drape,friction" help:"stretch (hanging weights), bend (rolled strips), cantilever, a Kawabata curve: tensile, shear, bending; kes, a sheet of characteristic values, or Kawabata curves with --as; fast (a FAST sheet); clo (a list of numbers as CLO has them); energy (biaxial forces: energies of warp, weft and area that add up); drape (Cusick's coefficient, an outline, or a picture of the shadow); or friction (a sled's force over time)."`
 	Data   []string `arg:"" help:"Table of measurements (CSV with units; docs/fit.md). Of friction one along the warp, and one along the weft; of Kawabata curves one for each part."`
 	Out    string   `short:"o" placeholder:"FILE.toml" help:"Write a fabric with what was found; of friction a pair file."`
 	Base   string   `placeholder:"FABRIC" help:"Fabric, built-in name or path, that the other numbers come from; of bend, the stiffness too; of cantilever, the friction of strips that were only let down. Default: cotton."`
@@ -92,6 +92,8 @@ func (f *fitCommand) run(c *console) error {
 	switch f.Kind {
 	case "kes", "fast", "clo":
 		return f.sheet(c, data)
+	case "energy":
+		return f.energy(c, data)
 	case "drape":
 		return f.drape(c, base, parts, data)
 	case "friction":

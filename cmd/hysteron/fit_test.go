@@ -290,3 +290,38 @@ func TestFitOnOtherLaws(t *testing.T) {
 		t.Errorf("%v: the warp bends by %g N·m", err, f.BendWarp.Spring().K1)
 	}
 }
+
+// TestFitEnergy: a knit on the biaxial tester becomes a fabric whose energies of warp, weft and area add up, and which pulls as the knit does.
+func TestFitEnergy(t *testing.T) {
+	dir := t.TempDir()
+	if status, _, stderr := execute(t, dir, "measure", "energy", "--fabric", "balanced-knit", "-o", "lab"); status != done {
+		t.Fatal(stderr)
+	}
+	table := filepath.Join("lab", "energy-biaxial.csv")
+	status, stdout, stderr := execute(t, dir, "fit", "energy", table, "--base", "cotton", "-o", "mine.toml", "--starts", "0")
+	if status != done || !strings.Contains(stdout, "area.k_1_n_m") || !strings.Contains(stdout, "Convex: ") {
+		t.Fatalf("status %d: %s%s", status, stdout, stderr)
+	}
+	got, err := scenes.LoadFabric(filepath.Join(dir, "mine.toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := scenes.LoadFabric("balanced-knit")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pull := func(c law.Law, eps float64) float64 {
+		var r law.Response
+		c.Respond(&law.Strain{Eps: eps}, &r)
+		return r.Sigma
+	}
+	for _, eps := range []float64{0.1, 0.2, 0.3} { // both directions at once; friction is left over
+		a, b := pull(got.Warp.Elastic, eps)+pull(got.Area, 2*eps), pull(want.Warp.Elastic, eps)+pull(want.Area, 2*eps)
+		if math.Abs(a/b-1) > 0.1 {
+			t.Errorf("strain %g of both: %g N/m, the cloth has %g", eps, a, b)
+		}
+	}
+	if status, _, stderr := execute(t, dir, "fit", "energy", table, "--as", "warp"); status != wrong || strings.Count(stderr, "\n") != 1 {
+		t.Errorf("status %d, %q: expected one line and status 2", status, stderr)
+	}
+}

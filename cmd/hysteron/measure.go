@@ -18,7 +18,7 @@ import (
 )
 
 type measureCommand struct {
-	Kind    string   `arg:"" enum:"stretch,tensile,shear,bending,cantilever,bend,sled,drape" help:"stretch (hanging weights), tensile, shear or bending (Kawabata's testers), cantilever, bend (rolled strips), sled, or drape (Cusick's disc)."`
+	Kind    string   `arg:"" enum:"stretch,tensile,energy,shear,bending,cantilever,bend,sled,drape" help:"stretch (hanging weights), energy (a biaxial tester), tensile, shear or bending (Kawabata's testers), cantilever, bend (rolled strips), sled, or drape (Cusick's disc)."`
 	Fabric  string   `required:"" placeholder:"FABRIC" help:"Fabric to measure, built-in name or path."`
 	Output  string   `short:"o" required:"" placeholder:"DIR" help:"Folder for the tables."`
 	As      []string `placeholder:"PART,…" help:"What to measure: warp, weft, bend_warp or bend_weft. Default: both directions."`
@@ -90,8 +90,11 @@ func (m *measureCommand) Run(c *console) error {
 		list = append(list, q)
 		if !m.JSON {
 			next := fmt.Sprintf("hysteron fit %s %s --as %s -o FABRIC.toml", m.Kind, q.File, part)
-			if m.Kind == "sled" {
+			switch m.Kind {
+			case "sled":
 				next = fmt.Sprintf("hysteron fit friction %s -o PAIR.toml", q.File)
+			case "energy":
+				next = fmt.Sprintf("hysteron fit energy %s -o FABRIC.toml", q.File)
 			}
 			fmt.Fprintf(c.out, "%s: %d readings; %s\n", q.File, q.Readings, next)
 		}

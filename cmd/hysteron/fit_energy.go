@@ -1,0 +1,58 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+
+	"hysteron/fit"
+	"hysteron/law"
+	"hysteron/param"
+)
+
+// energy finds additive energies of warp, weft and area.
+func (f *fitCommand) energy(c *console, data []byte) error {
+	if f.As != nil {
+		return param.Wrong(fmt.Errorf("--as %v: fit energy finds warp, weft and area", f.As))
+	}
+	b, err := fit.ReadBiaxial(f.Data[0], bytes.NewReader(data))
+	if err != nil {
+		return param.Wrong(err)
+	}
+	e, err := fit.FitEnergy(b, fit.Options{Starts: f.Starts, Seed: f.Seed})
+	if err != nil {
+		return param.Wrong(err)
+	}
+	r := &fitResult{Readings: 2 * len(b.Force[0]), Residual: e.Left, Unit: "N/m", Undetermined: e.Undetermined, Agreed: fmt.Sprintf("%d of %d", e.Agreed, e.Searches)}
+	convex := fmt.Sprintf("least eigenvalue of its second derivatives %.2g of the largest", e.Convex)
+	source := provenance(f.Kind, f.Data[0], data, "law curve, energies that add up", fmt.Sprintf("%d forces, residual %.3g N/m; %s", r.Readings, e.Left, convex)) + "; friction and damping as " + f.Base
+	set := map[string]any{"title": fmt.Sprintf("%s, with additive energies from %s", f.Base, f.Data[0]), "coupling": nil}
+	at := 0
+	for n, part := range []string{"warp", "weft", "area"} {
+		forgetLaws(set, part, true, law.Elasticity)
+		set[part+".law"], set[part+".source"] = "curve", source
+		set[part+".low"], set[part+".high"] = 0.0, e.Curves[n].High
+		values := law.Values(e.Curves[n])
+		for k, p := range law.Params(e.Curves[n])[2 : 2+e.Points[n]] {
+			key := part + "." + p.FileKey(law.Membrane)
+			set[key] = values[2+k]
+			r.Numbers = append(r.Numbers, fitted{key, "N/m", e.P[at], e.Error[at], e.Intervals[at].Lo, e.Intervals[at].Hi})
+			at++
+		}
+	}
+	if f.Out != "" {
+		if err := f.write(set); err != nil {
+			return err
+		}
+	}
+	gains := fmt.Sprintf("Residuals as points were added: %.4g N/m.", e.Gains)
+	if err := f.page(fitChapter{Heading: "Additive energies", Says: []string{source + ".", gains}, Numbers: r.Numbers, Open: r.Undetermined}); err != nil {
+		return err
+	}
+	if f.JSON {
+		return c.printJSON(r.finite())
+	}
+	r.print(c.out)
+	fmt.Fprintln(c.out, gains, "Convex:", convex+".")
+	f.wrote(c)
+	return nil
+}
