@@ -324,7 +324,7 @@ func TestTermsAgree(t *testing.T) {
 					c.look(x)
 					gotG = s.vectors("gradient")
 					s.writeVectors("preconditioned", v)
-					s.queue.run("cg_multiply", len(x), s.pairs.active)
+					s.queue.run("cg_multiply", len(x), s.pairs.bound)
 					gotAV = s.vectors("image")
 					s.writeVectors("direction", q)
 					s.trial(1)

@@ -26,10 +26,10 @@ func countScenes() []counted {
 	lying := shift(grid(12, 12, .1, .1, cotton()), r3.Vec{X: .004, Y: .004, Z: -.003})
 	return []counted{
 		{"hanging sheet", []cloth.Part{hung(20, 20, .2, .2, cotton())}, nil,
-			Counts{Dispatches: 265, Barriers: 180, Uniforms: 179, Copies: 81, Waits: 52, Calls: 1428, Issued: 196}},
+			Counts{Dispatches: 254, Barriers: 161, Uniforms: 202, Copies: 90, Waits: 26, Calls: 1400, Issued: 196}},
 		{"two sheets fall on a ball", []cloth.Part{grid(14, 14, .12, .12, cotton()), lying},
 			[]step.Collider{{Surface: newSphere(.05, r3.Vec{X: .06, Y: -.052, Z: -.06}, r3.Vec{Y: .2}), Friction: .4}},
-			Counts{Dispatches: 1216, Barriers: 824, Uniforms: 1133, Copies: 252, Waits: 151, Calls: 6511, Issued: 695}},
+			Counts{Dispatches: 1298, Barriers: 895, Uniforms: 1144, Copies: 226, Waits: 73, Calls: 6700, Issued: 695}},
 	}
 }
 

@@ -16,6 +16,7 @@ const (
 	pairSlot     = 3 // see pairs.comp
 	nearPlane    = 6 // see include/near.glsl
 	scanEach     = 8 // counts per invocation, see include/scan.glsl
+	scanTogether = 8 // blocks that one group adds up, see pair_scan_groups.comp
 	scanMost     = 1<<30 - 1
 	maxObstacles = 16
 	probes       = 16 // vectors per item, see probe.comp
@@ -46,10 +47,51 @@ const (
 	commands        = commandRows + 1
 )
 
+// What is where in status.Tallies.
+const (
+	tallyNorm     = iota // x: ‖g‖² in the scale of the matrix, at its evaluation; z: by weight
+	tallyEnergy          // x + y: change of the potential; z: sum of the sizes of its parts; or w: largest change of a strain
+	tallyMeasure         // x: slope gᵀp; w: largest |p|²
+	tallyGradient        // x: ‖g‖² in the scale of the last matrix, at the accepted positions; z: by weight
+	tallies_
+)
+
+// Places in pairStatus.Totals.
+const (
+	totalMeetings = iota
+	totalCandidates
+	totalActive
+	totalListed
+)
+
+// What is issued ahead, see ahead.go.
+const (
+	aheadCommands = 64 // numbers of groups
+	aheadLog      = 4  // where entries begin
+	aheadEntry    = 9  // of a decision
+	aheadMost     = 96 // decisions
+)
+
+// Why a look-up stops: vertices have left the boxes that pairs were collected for, or lists have no room.
+const (
+	aheadLeft = iota + 1
+	aheadRoom
+)
+
+// Kinds of decisions, see decide.comp.
+const (
+	decidePasses = iota
+	decideSearched
+	decideEvaluated
+	decideNoted
+)
+
 var defines = map[string]int{
 	"TRIANGLE_SLOT": triangleSlot, "HINGE_SLOT": hingeSlot, "CURVE_SLOT": curveSlot, "VERTEX_SLOT": vertexSlot, "PAIR_SLOT": pairSlot,
-	"CURVE_HINGES": cloth.CurveHinges, "NEAR_PLANE": nearPlane, "SCAN_EACH": scanEach, "SCAN_MOST": scanMost,
+	"CURVE_HINGES": cloth.CurveHinges, "NEAR_PLANE": nearPlane, "SCAN_EACH": scanEach, "SCAN_TOGETHER": scanTogether, "SCAN_MOST": scanMost,
 	"MAX_OBSTACLES": maxObstacles, "COMMANDS": commands, "SLICE_ROWS": pack.SliceRows, "PROBES": probes,
+	"TALLY_NORM": tallyNorm, "TALLY_ENERGY": tallyEnergy, "TALLY_MEASURE": tallyMeasure, "TALLY_GRADIENT": tallyGradient, "TOTAL_MEETINGS": totalMeetings, "TOTAL_ACTIVE": totalActive, "TOTAL_CANDIDATES": totalCandidates,
+	"AHEAD_COMMANDS": aheadCommands, "AHEAD_LOG": aheadLog, "AHEAD_ENTRY": aheadEntry, "AHEAD_LEFT": aheadLeft, "AHEAD_ROOM": aheadRoom, "DECIDE_PASSES": decidePasses, "DECIDE_SEARCHED": decideSearched, "DECIDE_EVALUATED": decideEvaluated,
 	"CG_RUNNING": cgRunning, "CG_CONVERGED": cgConverged, "CG_ROUNDOFF": cgRoundOff, "CG_INDEFINITE": cgIndefinite, "CG_NONFINITE": cgNonFinite,
 }
 

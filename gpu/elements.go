@@ -75,7 +75,8 @@ func (e *elements) gatherGradient() {
 // gatherMatrix sums the matrix.
 func (e *elements) gatherMatrix() { e.run("gather_matrix", len(e.p.BlockPlace)/2) }
 
-// trial measures the change of the potential along alpha times the search direction, with those of so many active pairs.
+// trial measures the change of the potential along alpha times the search direction, with those of so many active pairs, or
+// fewer: these leave zeros behind all other sums.
 func (e *elements) trial(alpha float64, pairs int) {
 	first := 0
 	behind := func(n int) int { // where the tallies of a kernel over n items begin
@@ -87,20 +88,18 @@ func (e *elements) trial(alpha float64, pairs int) {
 	e.run("trial_triangles", len(e.m.Tri), alpha, behind(len(e.m.Tri)))
 	e.run("trial_hinges", len(e.m.Hinges), alpha, behind(len(e.m.Hinges)))
 	e.run("trial_curves", curves, behind(curves)) // goes by what trial_hinges has found
+	e.run("trial_vertices", n, alpha, behind(n), measureTallies)
 	e.run("trial_pairs", pairs, alpha, behind(pairs))
-	at := behind(n)
-	e.run("trial_vertices", n, alpha, at, first)
 	e.sum(0, first, tallyEnergy)
-	e.sum(first, e.sums(n), tallyMeasure)
+	e.sum(measureTallies, e.sums(n), tallyMeasure)
 }
 
 // slope measures the derivative of the potential along the search direction at the present positions. It evaluates
 // nothing beyond them: contacts that were only tried would count as touched.
 func (e *elements) slope() {
 	n := len(e.m.X0)
-	parts := e.sums(n)
-	e.run("trial_vertices", n, 0., 0, parts)
-	e.sum(parts, parts, tallyMeasure)
+	e.run("trial_vertices", n, 0., 0, measureTallies)
+	e.sum(measureTallies, e.sums(n), tallyMeasure)
 }
 
 // strained measures the largest change of a strain over the step.

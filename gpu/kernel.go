@@ -18,6 +18,7 @@ const group = 128
 
 // Where kernels leave their tallies: the trials', of which trial_vertices has two, then those of the gradient and of its norm.
 const (
+	measureTallies  = 5 * mostGroups
 	gradientTallies = 6 * mostGroups
 	normTallies     = gradientTallies + mostGroups
 	allTallies      = normTallies + mostGroups

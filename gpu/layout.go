@@ -26,15 +26,6 @@ type params struct {
 	_             [3]int32                 // a block's size is a multiple of 16
 }
 
-// What is where in status.Tallies.
-const (
-	tallyNorm     = iota // x: ‖g‖² in the scale of the matrix, at its evaluation; z: by weight
-	tallyEnergy          // x + y: change of the potential; z: sum of the sizes of its parts; or w: largest change of a strain
-	tallyMeasure         // x: slope gᵀp; w: largest |p|²
-	tallyGradient        // x: ‖g‖² in the scale of the last matrix, at the accepted positions; z: by weight
-	tallies_
-)
-
 // status is the twin of the storage block Status in include/status.glsl.
 type status struct {
 	Tallies    [tallies_][4]float32 `gl:"tallies[0]"`
@@ -48,17 +39,22 @@ type status struct {
 	StepLength [2]float32           `gl:"stepLength[0]"`
 	Unsolved   float32              `gl:"unsolved"`
 	Stuck      int32                `gl:"stuck"`
+	Wanted     float32              `gl:"wanted"`
+	_          [3]int32             // a block's size is a multiple of 16
 }
 
 // pairStatus is the twin of the storage block PairStatus in include/pair_status.glsl.
 type pairStatus struct {
-	Totals    [4]int32 `gl:"pairTotals[0]"`
-	Many      int32    `gl:"pairMany"`
-	Left      int32    `gl:"pairLeft"`
-	Hits      int32    `gl:"pairHits"`
-	Stopped   int32    `gl:"pairStopped"`
-	Stiffened int32    `gl:"pairStiffened"`
-	Arrived   int32    `gl:"pairArrived"`
+	Totals     [4]int32 `gl:"pairTotals[0]"`
+	Many       int32    `gl:"pairMany"`
+	Left       int32    `gl:"pairLeft"`
+	Hits       int32    `gl:"pairHits"`
+	Stopped    int32    `gl:"pairStopped"`
+	Stiffened  int32    `gl:"pairStiffened"`
+	Arrived    int32    `gl:"pairArrived"`
+	Active     int32    `gl:"pairActive"`
+	Candidates int32    `gl:"pairCandidates"`
+	Moved      int32    `gl:"pairMoved"`
 }
 
 // checkBlocks compares the blocks of a linked program with their Go twins, by what the driver says

@@ -14,7 +14,7 @@ import (
 // present positions, because totals in float32 would drown it.
 type machine struct{ *Sim }
 
-var _ step.Machine = machine{}
+var _ step.Foreteller = machine{}
 
 // noise is the relative rounding error of an element's change of potential.
 const noise = 1e-6
@@ -22,6 +22,7 @@ const noise = 1e-6
 // Begin sets up a step.
 func (s machine) Begin(t, h float64) {
 	s.time = t
+	s.ahead.reset()
 	s.solver.begin()
 	s.begin(h)
 	if s.pairs.on() {
@@ -34,13 +35,32 @@ func (s machine) LookUp(first bool) { s.lookUp(first) }
 
 // Evaluate evaluates all terms and the gradient.
 func (s machine) Evaluate(first bool) {
+	if s.ahead.take(opEvaluate) {
+		s.norm = tallyGradient
+		return
+	}
 	s.evaluate(first)
 	s.gatherGradient()
 }
 
+// Foretell notes what comes next, which is issued with it.
+func (s machine) Foretell(p step.Plan) { s.ahead.plan = p }
+
 // Search finds the search direction and tries it.
 func (s machine) Search(l step.Linear) {
+	if !s.queue.fetch {
+		l.Tolerance = rounded(l.Tolerance)
+	}
 	s.again = func() { s.Search(l) }
+	s.solver.ask(l, float64(s.set.H))
+	if !s.ahead.doing() {
+		s.ahead.issue()
+	}
+	if s.ahead.take(opSearch) {
+		s.solver.ask(l, float64(s.set.H))
+		s.norm = tallyNorm
+		return
+	}
 	s.solver.ask(l, float64(s.set.H))
 	s.gatherMatrix()
 	s.solve(false)
@@ -74,7 +94,11 @@ func (s machine) Forget() {
 func (s machine) Try(alpha float64) { s.trial(alpha) }
 
 // Accept moves the present positions on by alpha times the search direction.
-func (s machine) Accept(alpha float64) { s.motion.accept(alpha) }
+func (s machine) Accept(alpha float64) {
+	if !s.ahead.take(opAccept) {
+		s.motion.accept(alpha)
+	}
+}
 
 // Reject tells the terms that follow the iteration where it stays.
 func (s machine) Reject() { s.trial(0) }
@@ -93,12 +117,17 @@ func (s machine) Tally() step.Tally {
 		s.again()
 		st = s.status()
 	}
+	t := st.tally(s.norm)
+	t.Unbalanced, t.Unsolved = s.metres(st.Tallies[s.norm][2]), s.metres(st.Unsolved)
+	return t
+}
+
+// tally is what the status says of a search and a trial; norm is the place of the norm of the gradient.
+func (st *status) tally(norm int) step.Tally {
 	energy, measure := &st.Tallies[tallyEnergy], &st.Tallies[tallyMeasure]
 	t := step.Tally{
 		Iterations: int(st.Iterations),
-		Norm:       math.Sqrt(float64(st.Tallies[s.norm][0])),
-		Unbalanced: s.metres(st.Tallies[s.norm][2]),
-		Unsolved:   s.metres(st.Unsolved),
+		Norm:       math.Sqrt(float64(st.Tallies[norm][0])),
 		Slope:      float64(measure[0]),
 		Move:       math.Sqrt(float64(measure[3])),
 		Change:     float64(energy[0]) + float64(energy[1]),
@@ -123,7 +152,9 @@ func (s machine) metres(weighed float32) float64 {
 
 // Slope evaluates nothing beyond the present positions: contacts that were only tried would count as touched.
 func (s machine) Slope() float64 {
-	s.elements.slope()
+	if !s.ahead.made {
+		s.elements.slope()
+	}
 	st := s.status()
 	return float64(st.Tallies[tallyMeasure][0])
 }

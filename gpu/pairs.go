@@ -21,12 +21,17 @@ type pairs struct {
 	collected  bool // the candidates are those for the positions that are kept with them
 	candidates int
 	active     int
+	bound      int  // as many active pairs as kernels go over: those, or all that lists have room for; 0: there are none
+	left       bool // vertices have left the boxes, as the device has found ahead
+	moves      bool // and did so before the first look-up of the step before
 	stiffened  int
 	rubbing    int   // pairs of the last look-up, also when candidates have been collected since
 	kept       int   // pairs whose slip is kept from the last step
 	keptRoom   int   // for so many
 	err        error // why a list cannot be held
 
+	solver  *solver // whose status is read along
+	copy    readback
 	seen    pairStatus // as it was read
 	version int        // of the buffer then
 }
@@ -35,15 +40,15 @@ var pairPasses = []pass{
 	{name: "pair_vertex_boxes", stage: stageContact},
 	{name: "pair_feature_boxes", stage: stageContact, uniforms: words("first")},
 	{name: "pair_boxes", stage: stageContact},
-	{name: "pair_covers", stage: stageContact, uniforms: words("start")},
+	{name: "pair_covers", stage: stageContact, uniforms: words("start", "clear", "anew")},
 	{name: "pair_restart", stage: stageContact},
 	{name: "pair_collect", stage: stageContact, uniforms: words("nodes", "fill")},
 	{name: "pair_filter", stage: stageContact, uniforms: words("meetings", "fill")},
-	{name: "pair_scan_groups", shape: inBlocks, stage: stageContact, uniforms: words("target"), lent: words("items")},
+	{name: "pair_scan_groups", shape: inBlocks, stage: stageContact, uniforms: words("target", "room"), lent: words("items")},
 	{name: "pair_scan_add", stage: stageContact, lent: words("items")},
 	{name: "pair_look_up", stage: stageContact, uniforms: words("candidates", "fill", "kept")},
 	{name: "pair_keep", stage: stageContact, uniforms: words("phase")},
-	{name: "pair_list", stage: stageContact, uniforms: words("fill")},
+	{name: "pair_list", stage: stageContact},
 	{name: "pair_sort", stage: stageContact},
 	{name: "pairs", stage: stageElements, uniforms: words("foreseen")},
 	{name: "pair_gather", stage: stageElements},
@@ -81,46 +86,49 @@ func (p *pairs) contents() []content {
 }
 
 // newPairs prepares contact of cloth with cloth where it is on.
-func newPairs(q *queue, m *cloth.Model, p *pack.Model, on bool) (*pairs, error) {
+func newPairs(q *queue, m *cloth.Model, p *pack.Model, s *solver, on bool) (*pairs, error) {
 	if !on {
 		return &pairs{queue: q, Pairs: &pack.Pairs{}}, nil
 	}
 	f, err := pack.NewPairs(m, p)
-	return &pairs{queue: q, Pairs: f, vertices: len(m.X0)}, err
+	return &pairs{queue: q, Pairs: f, vertices: len(m.X0), solver: s, copy: newReadback(int(unsafe.Sizeof(status{}) + unsafe.Sizeof(pairStatus{})))}, err
 }
 
 // on tells whether cloth touches cloth.
 func (p *pairs) on() bool { return p.vertices > 0 }
-
-// Places in pairStatus.Totals.
-const (
-	totalMeetings = iota
-	totalCandidates
-	totalActive
-	totalListed
-)
 
 // scanBlock is how many counts a group of pair_scan_groups.comp sums.
 const scanBlock = scanEach * group
 
 // scan turns the first n counts of a buffer into places: sums of all that come before, and at n of all.
 // The sum of all goes to pairStatus.Totals[target].
-func (p *pairs) scan(b *buffer, n, target int) {
+// What is issued ahead stops where it is more than there is room for.
+func (p *pairs) scan(b *buffer, n, target, room int) {
 	own := map[string]*buffer{"items": b}
-	p.runWith(own, "pair_scan_groups", n, target)
-	p.runWith(own, "pair_scan_add", n+1)
+	p.runWith(own, "pair_scan_groups", n, target, room)
+	if n > scanTogether*scanBlock {
+		p.runWith(own, "pair_scan_add", n+1)
+	}
 }
 
 // status reads PairStatus, for which it waits unless nothing has changed since.
 func (p *pairs) status() pairStatus {
 	b := p.buffers["pairStatus"]
 	if p.version != b.version {
-		p.seen, p.version = readOne[pairStatus](p.queue, b), b.version
+		also := p.solver.buffers["status"]
+		v := readBoth[struct {
+			status
+			pairs pairStatus
+		}](p.queue, also, b, int(unsafe.Sizeof(status{})), &p.copy)
+		p.seen, p.version = v.pairs, b.version
+		if p.owed == [tallies_][4]int32{} {
+			p.solver.saw(v.status)
+		}
 	}
 	return p.seen
 }
 
-// clearStatus empties the first part of PairStatus.
+// clearStatus empties the first part of PairStatus. Nothing has left its box then, until collect or cover find otherwise.
 func (p *pairs) clearStatus() {
 	p.wipe(p.buffers["pairStatus"], int(unsafe.Offsetof(pairStatus{}.Stiffened)))
 }
@@ -142,12 +150,8 @@ func (p *pairs) collect() {
 	p.candidates, p.active = 0, 0
 	defer func() { p.collected = p.err == nil }()
 	nodes, queries := len(p.Node), len(p.Query)
-	p.run("pair_vertex_boxes", p.vertices)
-	p.run("pair_feature_boxes", len(p.Leaf), nodes)
-	p.run("pair_boxes", nodes)
 	p.clearStatus()
-	p.run("pair_collect", queries, nodes, false)
-	p.scan(p.buffers["pairStart"], queries, totalMeetings)
+	p.countMeetings(scanMost)
 	st := p.status()
 	count := int(st.Totals[totalMeetings])
 	if st.Many != 0 || count >= scanMost {
@@ -157,9 +161,9 @@ func (p *pairs) collect() {
 	if count == 0 || !p.room(count+1, "pairFlag") || !p.room(count, "pairMeeting", "pairApart") || !p.room(ceil(count, scanBlock)+1, "scanTotals") {
 		return
 	}
-	p.run("pair_collect", queries, nodes, true)
+	p.run("pair_collect", queries, nodes, count)
 	p.run("pair_filter", count, count, false)
-	p.scan(p.buffers["pairFlag"], count, totalCandidates)
+	p.scan(p.buffers["pairFlag"], count, totalCandidates, scanMost)
 	candidates := int(p.status().Totals[totalCandidates])
 	if candidates == 0 || !p.room(candidates, "candidate", "pairDistance", "pairState") {
 		return
@@ -169,74 +173,197 @@ func (p *pairs) collect() {
 	p.run("pair_stiffened", p.stiffened)
 }
 
+// countMeetings counts the pairs whose boxes meet, of which there may be room for so many.
+func (p *pairs) countMeetings(room int) {
+	nodes, queries := len(p.Node), len(p.Query)
+	p.run("pair_vertex_boxes", p.vertices)
+	p.run("pair_feature_boxes", len(p.Leaf), nodes)
+	p.run("pair_boxes", nodes)
+	p.run("pair_collect", queries, nodes, 0)
+	p.scan(p.buffers["pairStart"], queries, totalMeetings, room)
+}
+
+// rooms is for how many pairs whose boxes meet, and for how many candidates there is room.
+func (p *pairs) rooms() (meetings, candidates int) {
+	meetings = min(p.roomIn("pairMeeting", "pairApart"), p.roomIn("pairFlag")-1, (p.roomIn("scanTotals")-1)*scanBlock)
+	return meetings, min(p.roomIn("candidate", "pairDistance", "pairState"), meetings)
+}
+
+// findAnew lists candidates, and looks up which are near, as far as there is room for them; p.candidates is that room then.
+// Whether the old candidates would have done is found out along with it.
+func (p *pairs) findAnew(meetings, candidates int) {
+	if p.collected {
+		p.run("pair_covers", p.vertices, true, true, true)
+	} else {
+		p.emptyLists()
+	}
+	p.countMeetings(meetings)
+	p.run("pair_collect", len(p.Query), len(p.Node), meetings)
+	p.run("pair_filter", meetings, meetings, false)
+	p.scan(p.buffers["pairFlag"], meetings, totalCandidates, candidates)
+	p.run("pair_filter", candidates, meetings, true)
+	p.run("pair_stiffened", p.stiffened)
+	p.candidates = candidates
+	p.near()
+}
+
+// collectAtOnce is collect and near where there is room enough.
+func (p *pairs) collectAtOnce() bool {
+	meetings, candidates := p.rooms()
+	if !p.runsAhead() || candidates <= 1 {
+		return false
+	}
+	p.clearStatus()
+	p.findAnew(meetings, candidates)
+	st := p.status()
+	p.candidates = int(st.Candidates)
+	p.collected = st.Many == 0 && int(st.Totals[totalMeetings]) <= meetings && p.candidates <= candidates
+	return p.collected
+}
+
 // cover collects the pairs anew unless all trial positions are near those that they were collected for.
 func (p *pairs) cover() {
 	p.clearStatus()
-	p.run("pair_covers", p.vertices, false)
+	p.run("pair_covers", p.vertices, false, false, false)
 	if p.status().Left != 0 {
 		p.collect()
 	}
 }
 
 // forget forgets what was found in earlier steps, and renew what was in this one.
-func (p *pairs) forget() { p.collected = false }
+func (p *pairs) forget() { p.collected, p.left, p.moves = false, false, false }
 
 func (p *pairs) renew() {
 	p.stiffened, p.rubbing, p.err = 0, 0, nil
-	write(p.queue, p.buffers["pairStatus"], []pairStatus{{}})
+	write(p.queue, p.buffers["pairStatus"], []pairStatus{{Candidates: int32(p.candidates)}})
 }
 
 // countNear counts the candidates that are near.
 func (p *pairs) countNear() {
 	if p.candidates > 0 {
 		p.run("pair_look_up", p.candidates, p.candidates, false, p.kept)
-		p.scan(p.buffers["pairFlag"], p.candidates, totalActive)
+		room := scanMost
+		if p.runsAhead() {
+			room = p.bound
+		}
+		p.scan(p.buffers["pairFlag"], p.candidates, totalActive, room)
 	}
+}
+
+// activeLists are those of the active pairs.
+var activeLists = words("pairVertex", "pairWeight", "pairPlane", "pairAxis", "pairLaw", "pairSlip", "pairCandidate", "pairSlot", "pairList", "pairProduct")
+
+// roomIn is for how many items lists have room.
+func (p *pairs) roomIn(names ...string) int {
+	room := scanMost
+	for _, name := range names {
+		b := p.buffers[name]
+		room = min(room, b.bytes/(texelBytes[b.format]*max(1, lists[name].count)))
+	}
+	return room
 }
 
 // lookUp finds the active pairs at the trial positions; twin of cpu's selfContact.detect. Where Newton's method begins,
 // with candidates of an earlier step if they will do, and with new ones where pairs were stiffened, which these are looked
-// through for. That they will do is found out while they are counted.
+// through for. That they will do is found out while they are counted. Where lists had room for active pairs before, they
+// are filled while these are counted, and once more if the room is too small.
 func (p *pairs) lookUp(first bool) {
-	p.active, p.rubbing = 0, 0
 	if !p.on() || p.err != nil {
+		p.active, p.rubbing, p.bound = 0, 0, 0
 		return
 	}
-	anew := first && (!p.collected || p.stiffened > 0)
+	foreseen := first && p.collected && p.stiffened == 0 && p.moves && !p.fetch
+	anew := first && (!p.collected || p.stiffened > 0) || foreseen
 	if !anew {
-		p.clearStatus()
-		p.run("pair_covers", p.vertices, first)
-		if first {
-			p.run("pair_restart", p.candidates)
+		if !p.left {
+			p.find(first)
+			p.left = p.status().Left != 0
 		}
-		p.countNear()
-		anew = p.status().Left != 0
+		anew = p.left
+		if first {
+			p.moves = p.left
+		}
 	}
-	if anew {
+	p.left = false
+	if anew && !p.collectAtOnce() {
+		if foreseen && !p.runsAhead() {
+			p.run("pair_covers", p.vertices, true, false, true)
+		}
 		p.collect()
-		p.countNear()
+		p.emptyLists()
+		p.near()
 	}
-	if p.candidates == 0 {
+	if foreseen {
+		p.moves = p.status().Moved != 0
+	}
+	p.active, p.rubbing = 0, 0
+	if p.candidates > 0 {
+		p.active = int(p.status().Totals[totalActive])
+	}
+	switch {
+	case p.active == 0:
+		p.bound = 0
 		return
+	case p.active > p.bound:
+		if !p.room(p.active, activeLists...) {
+			p.active, p.bound = 0, 0
+			return
+		}
+		if p.bound > 0 {
+			p.emptyLists()
+		}
+		if p.bound = p.active; p.runsAhead() {
+			p.bound = p.roomIn(activeLists...)
+		}
+		p.list()
 	}
-	active := int(p.status().Totals[totalActive])
-	if active == 0 || !p.room(active, "pairVertex", "pairWeight", "pairPlane", "pairAxis", "pairLaw", "pairSlip", "pairCandidate", "pairSlot", "pairList", "pairProduct") {
-		return
+	if !p.runsAhead() {
+		p.bound = p.active
 	}
-	p.run("pair_look_up", active, p.candidates, true, p.kept)
+	p.rubbing = p.active
+}
+
+// keeps tells whether the candidates of the step before may do.
+func (p *pairs) keeps() bool { return !p.on() || p.collected && p.err == nil }
+
+// find looks up the pairs that are near among the candidates, and whether these will do.
+func (p *pairs) find(first bool) {
+	p.run("pair_covers", p.vertices, first, true, false)
+	if first {
+		p.run("pair_restart", p.candidates)
+	}
+	p.near()
+}
+
+// near counts the pairs that are near, and lists them where it is known for how many there is room.
+func (p *pairs) near() {
+	if !p.runsAhead() {
+		p.bound = 0
+	}
+	p.countNear()
+	if p.bound > 0 && p.candidates > 0 {
+		p.list()
+	}
+}
+
+// emptyLists empties the lists of the pairs of each vertex.
+func (p *pairs) emptyLists() {
 	p.wipe(p.buffers["pairListStart"], 4*p.vertices)
 	p.wipe(p.buffers["pairListFill"], 4*p.vertices)
-	p.run("pair_list", active, false)
-	p.scan(p.buffers["pairListStart"], p.vertices, totalListed)
-	p.run("pair_list", active, true)
-	p.run("pair_sort", 4*active)
-	p.active, p.rubbing = active, active
+}
+
+// list writes the pairs that were counted, and lists those of each vertex.
+func (p *pairs) list() {
+	p.run("pair_look_up", p.bound, p.candidates, true, p.kept)
+	p.scan(p.buffers["pairListStart"], p.vertices, totalListed, scanMost)
+	p.run("pair_list", p.bound)
+	p.run("pair_sort", 4*p.bound)
 }
 
 // evaluate evaluates the active pairs and adds them to the slots of vertices.
 func (p *pairs) evaluate(foreseen bool) {
-	if p.active > 0 {
-		p.run("pairs", p.active, foreseen)
+	if p.bound > 0 {
+		p.run("pairs", p.bound, foreseen)
 		p.run("pair_gather", p.vertices)
 	}
 }
@@ -249,7 +376,7 @@ func (p *pairs) meet(stop int) bool {
 		return p.err == nil && p.hits(stop) > 0
 	}
 	p.clearStatus()
-	p.run("pair_covers", p.vertices, false)
+	p.run("pair_covers", p.vertices, false, false, false)
 	p.run("pair_check", p.candidates, stop)
 	if st := p.status(); st.Left == 0 {
 		return st.Hits > 0

@@ -305,14 +305,14 @@ func TestScan(t *testing.T) {
 			}
 			want = append(want, sum)
 			write(s.queue, b, items)
-			s.pairs.scan(b, n, totalActive)
+			s.pairs.scan(b, n, totalActive, scanMost)
 			read(s.queue, b, items)
 			if got := s.pairs.status().Totals[totalActive]; !slices.Equal(items, want) || got != sum {
 				t.Errorf("sums of %d counts are not theirs; total %d, expected %d", n, got, sum)
 			}
 		}
 		write(s.queue, b, slices.Repeat([]int32{math.MaxInt32}, 5*scanBlock))
-		s.pairs.scan(b, 5*scanBlock, totalActive)
+		s.pairs.scan(b, 5*scanBlock, totalActive, scanMost)
 		if got := s.pairs.status().Totals[totalActive]; got != scanMost {
 			t.Errorf("total %d of counts that overflow, expected %d", got, scanMost)
 		}

@@ -16,12 +16,14 @@ import (
 // Passes tells whether an obstacle may pass over contact points that fly on freely. The device tells whether anything is
 // so fast; then the host looks, as on the CPU.
 func (s machine) Passes() bool {
+	s.ahead.issue()
 	if s.contacts.surfaces() == 0 {
 		return false
 	}
-	q, n := s.queue, len(s.Model.X0)
-	q.run("begin_way", n)
-	q.sum(0, q.sums(n), tallyMeasure)
+	q := s.queue
+	if !s.ahead.take(opPasses) {
+		s.wayOfBodies()
+	}
 	st := s.status()
 	sight := step.Reach * s.Settings.Thickness
 	if !(float64(st.Tallies[tallyMeasure][3]) > sight) {
@@ -52,6 +54,13 @@ func (s machine) Passes() bool {
 		}
 	}
 	return false
+}
+
+// wayOfBodies measures how far bodies and cloth may come towards each other.
+func (s *Sim) wayOfBodies() {
+	n := len(s.Model.X0)
+	s.queue.run("begin_way", n)
+	s.queue.sum(0, s.queue.sums(n), tallyMeasure)
 }
 
 // freeFlight is where contact points are at the start of the step, in the device's order, and how far they fly without

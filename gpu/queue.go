@@ -35,6 +35,8 @@ type queue struct {
 	multi    bool                          // many buffers are bound by one call
 
 	watch func(kernel string) // of each dispatch, before it; may be nil
+
+	gates gates // of what is issued ahead
 }
 
 // newQueue is to be called inside Context.Do.
@@ -93,7 +95,11 @@ func (q *queue) runWith(lent map[string]*buffer, name string, n int, args ...any
 		return
 	}
 	x, y := 1, 1
-	switch q.prepare(lent, name, n, nil, args).shape {
+	k := q.kernels[name]
+	if k == nil {
+		panic("gpu: no kernel " + name)
+	}
+	switch k.shape {
 	case looping:
 		x = q.loopGroups(n)
 	case inBlocks:
@@ -101,12 +107,22 @@ func (q *queue) runWith(lent map[string]*buffer, name string, n int, args ...any
 	case perItem:
 		x, y = foldGroups(ceil(n, group), q.limits.GroupCount[0])
 	}
-	gl.DispatchCompute(uint32(x), uint32(y), 1)
+	commands := q.gates.of(x, y)
+	if q.gates.missed {
+		return
+	}
+	q.prepare(lent, name, n, commands, args)
+	q.dispatch(x, y)
 }
 
 // runBy lets a kernel go over n items, or over none, as the command at a place of a buffer says.
 func (q *queue) runBy(commands *buffer, at int, lent map[string]*buffer, name string, n int, args ...any) {
 	q.prepare(lent, name, n, commands, args)
+	q.dispatchBy(commands, at)
+}
+
+// dispatchBy dispatches as the command at a place of a buffer says.
+func (q *queue) dispatchBy(commands *buffer, at int) {
 	if q.commands != commands {
 		q.commands = commands
 		gl.BindBuffer(gl.DISPATCH_INDIRECT_BUFFER, commands.id)
@@ -115,10 +131,23 @@ func (q *queue) runBy(commands *buffer, at int, lent map[string]*buffer, name st
 	gl.DispatchComputeIndirect(commands.guard + commandBytes*at)
 }
 
+// dispatch dispatches so many groups, or none if that is issued ahead and the device has stopped.
+func (q *queue) dispatch(x, y int) {
+	if at, ok := q.gates.place(x, y); ok {
+		q.dispatchBy(q.gates.commands, at)
+		return
+	}
+	gl.DispatchCompute(uint32(x), uint32(y), 1)
+}
+
 // runTogether runs so many groups of a kernel.
 func (q *queue) runTogether(groups int, lent map[string]*buffer, name string, args ...any) {
-	q.prepare(lent, name, 0, nil, args)
-	gl.DispatchCompute(uint32(groups), 1, 1)
+	commands := q.gates.of(groups, 1)
+	if q.gates.missed {
+		return
+	}
+	q.prepare(lent, name, 0, commands, args)
+	q.dispatch(groups, 1)
 }
 
 // commandBytes is the size of a command: groups along x, y and z.

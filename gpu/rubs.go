@@ -30,7 +30,7 @@ func (p *pairs) keep() (kept int) {
 		if !p.room(p.rubbing, "pairKept") {
 			return 0
 		}
-		p.keptRoom = p.rubbing
+		p.keptRoom = p.roomIn("pairKept")
 		write(p.queue, p.buffers["pairKept"], old)
 	}
 	p.run("pair_keep", len(p.Query), 0)
@@ -86,7 +86,7 @@ func (p *pairs) upload(m *cloth.Model, order *pack.Model, state *cloth.State) er
 		if !p.room(len(list), "pairKept") {
 			return p.err
 		}
-		p.kept, p.keptRoom = len(list), max(p.keptRoom, len(list))
+		p.kept, p.keptRoom = len(list), p.roomIn("pairKept")
 		write(p.queue, p.buffers["pairKept"], data)
 	}
 	write(p.queue, p.buffers["pairKeptFirst"], first)

@@ -42,6 +42,7 @@ type Sim struct {
 	paramsBuffer, settingsBuffer uint32
 
 	driver step.Driver
+	ahead  *ahead
 	again  func()       // does the latest search or foresight once more
 	norm   int          // the tally that holds the latest norm of the gradient
 	copied [][4]float32 // see Positions
@@ -136,7 +137,7 @@ func (s *Sim) build(colliders []step.Collider, t float64) error {
 	s.solver = newSolver(q, m, p)
 	s.solver.stop = s.driver.Interrupted
 	var err error
-	if s.pairs, err = newPairs(q, m, p, s.Settings.SelfContact); err != nil {
+	if s.pairs, err = newPairs(q, m, p, s.solver, s.Settings.SelfContact); err != nil {
 		return err
 	}
 	for _, list := range [][]content{
@@ -165,6 +166,10 @@ func (s *Sim) build(colliders []step.Collider, t float64) error {
 	if err := s.solver.rehearse(s.ctx.Device().Software, &s.ctx.SideBySide); err != nil {
 		return err
 	}
+	if s.solver.side > 0 {
+		q.gates = gates{commands: q.buffers["aheadCommand"], groups: make([]int32, commandBytes/4*aheadCommands), at: map[[2]int]int{}}
+	}
+	s.ahead = newAhead(s)
 	for i, c := range colliders {
 		o, err := newObstacle(q, c, m, s.Settings.Thickness, t)
 		if err != nil {
@@ -236,6 +241,12 @@ func (s *Sim) free() {
 	gl.DeleteBuffers(1, &s.settingsBuffer)
 	if s.solver != nil {
 		s.solver.free()
+	}
+	if s.pairs != nil {
+		s.pairs.copy.free()
+	}
+	if s.ahead != nil {
+		s.ahead.copy.free()
 	}
 }
 
@@ -323,6 +334,7 @@ func (s *Sim) upload(state *cloth.State) {
 	s.pairs.forget()
 	s.time = state.Time
 	s.driver.Reset(state.Halvings)
+	s.ahead.reset()
 	s.writeParams(0)
 	s.motion.show()
 }

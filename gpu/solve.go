@@ -21,6 +21,8 @@ const cgFloor = 1e-3
 const (
 	firstBatch = 8 // where nothing is known
 	nextBatch  = 4
+
+	softReach = 128 // iterations of a solve that is issued ahead, where loops are short
 )
 
 // solver finds search directions by preconditioned conjugate gradients.
@@ -55,9 +57,11 @@ var solvePasses = []pass{
 	{name: "cg_update", shape: looping, stage: stageSolve, uniforms: words("iteration", "tolerance", "most", "warm")},
 }
 
-// togetherPasses lists the kernel that iterates by itself, which not every device can run.
+// togetherPasses lists the kernel that iterates by itself, which not every device can run, and the one that decides about what
+// is issued ahead.
 var togetherPasses = []pass{{name: "cg_solve", shape: together, stage: stageSolve, lent: words("inverse"),
-	uniforms: words("pairCount", "fourth", "sums", "begin", "end", "tolerance", "most", "warm", "restrictions", "coarseRows", "rehearsals")}}
+	uniforms: words("pairCount", "fourth", "sums", "begin", "end", "tolerance", "most", "warm", "restrictions", "coarseRows", "rehearsals")},
+	{name: "decide", shape: together, uniforms: words("sum0", "sum1", "sum2", "sum3", "kind", "late", "coarse", "limits")}}
 
 func newSolver(q *queue, m *cloth.Model, p *pack.Model) *solver {
 	s := &solver{queue: q, levels: multilevel{q, pack.NewMultilevel(m, p)}, n: len(m.X0), pack: p}
@@ -74,6 +78,7 @@ func (s *solver) contents() []content {
 		{"residual", vectors(n + 1)}, {"preconditioned", vectors(n)}, {"directionBefore", vectors(n)},
 		{"search", vectors(n)}, {"searchImage", vectors(n)}, {"image", vectors(n)}, {"cgTally", vectors(mostGroups)},
 		{"status", integers(int(unsafe.Sizeof(status{}) / 4))}, {"gate", integers(1)},
+		{"ahead", quads(aheadLog + aheadEntry*aheadMost)}, {"aheadCommand", integers(commandBytes / 4 * aheadCommands)},
 	}, s.levels.contents(n)...)
 }
 
@@ -96,6 +101,10 @@ func (s *solver) solve(most int, warm bool, pairs int) {
 	if s.side > 0 {
 		s.rows(0, min(s.reach, most), 0)
 		s.counted = 0
+		for it, before := s.reach, s.counts; s.gates.on && it < min(most, softReach); it += s.reach { // as goOn
+			s.rows(it, min(it+s.reach, most), 0)
+			s.counts = before
+		}
 		return
 	}
 	command := s.buffers["command"]
@@ -203,14 +212,19 @@ func (s *solver) status() status {
 	s.sumUp()
 	b := s.buffers["status"]
 	if s.version != b.version {
-		s.seen, s.version = readBack[status](s.queue, b, &s.copy), b.version
-		if s.side > 0 {
-			n := int(s.seen.Iterations) + btoi(s.seen.Outcome != cgRunning)
-			s.counts.Issued += max(0, n-s.counted) // a step begins with none
-			s.counted = max(s.counted, n)
-		}
+		s.saw(readBack[status](s.queue, b, &s.copy))
 	}
 	return s.seen
+}
+
+// saw notes Status as it is now.
+func (s *solver) saw(st status) {
+	s.seen, s.version = st, s.buffers["status"].version
+	if s.side > 0 {
+		n := int(st.Iterations) + btoi(st.Outcome != cgRunning)
+		s.counts.Issued += max(0, n-s.counted) // a step begins with none
+		s.counted = max(s.counted, n)
+	}
 }
 
 func (s *solver) free() {

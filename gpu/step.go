@@ -81,18 +81,22 @@ func (s *Sim) gatherMatrix() { s.elements.gatherMatrix() }
 
 // solve finds the Newton step; warm: from the search direction of the last solve.
 func (s *Sim) solve(warm bool) {
-	s.solver.solve(s.Settings.MaxCG, warm, s.pairs.active)
+	s.solver.solve(s.Settings.MaxCG, warm, s.pairs.bound)
 	s.norm = tallyNorm
 }
 
 // lookUp finds the contacts for the trial positions.
 func (s *Sim) lookUp(first bool) {
-	s.contacts.lookUp(first)
-	s.pairs.lookUp(first)
+	if !s.ahead.take(opBodies) {
+		s.contacts.lookUp(first)
+	}
+	if !s.pairs.on() || !s.ahead.take(opPairs) {
+		s.pairs.lookUp(first)
+	}
 }
 
 // trial measures the change of the potential along alpha times the search direction.
-func (s *Sim) trial(alpha float64) { s.elements.trial(alpha, s.pairs.active) }
+func (s *Sim) trial(alpha float64) { s.elements.trial(alpha, s.pairs.bound) }
 
 // status waits for the device and reads Status.
 func (s *Sim) status() status { return s.solver.status() }

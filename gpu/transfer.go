@@ -120,13 +120,6 @@ func read[T any](q *queue, b *buffer, data []T) {
 	q.counts.Calls += 2
 }
 
-// readOne is read of one value.
-func readOne[T any](q *queue, b *buffer) T {
-	var v [1]T
-	read(q, b, v[:])
-	return v[0]
-}
-
 // grow gives buffers room for count items of each texels, and forgets their bindings where they moved.
 func (q *queue) grow(b *buffer, count int) error {
 	grown, err := q.memory.grow(b, count)
@@ -161,6 +154,23 @@ func readBack[T any](q *queue, b *buffer, r *readback) (v T) {
 	gl.CopyBufferSubData(gl.COPY_READ_BUFFER, gl.COPY_WRITE_BUFFER, b.guard, 0, r.bytes)
 	gl.GetBufferSubData(gl.COPY_WRITE_BUFFER, 0, r.bytes, unsafe.Pointer(&v))
 	q.copied(3)
+	q.counts.Waits++
+	q.counts.Calls++
+	return v
+}
+
+// readBoth is readBack of the first count bytes of one buffer and the start of another behind them.
+func readBoth[T any](q *queue, a, b *buffer, count int, r *readback) (v T) {
+	q.enter(noStage)
+	q.publish(a)
+	q.publish(b)
+	gl.BindBuffer(gl.COPY_WRITE_BUFFER, r.id)
+	gl.BindBuffer(gl.COPY_READ_BUFFER, a.id)
+	gl.CopyBufferSubData(gl.COPY_READ_BUFFER, gl.COPY_WRITE_BUFFER, a.guard, 0, count)
+	gl.BindBuffer(gl.COPY_READ_BUFFER, b.id)
+	gl.CopyBufferSubData(gl.COPY_READ_BUFFER, gl.COPY_WRITE_BUFFER, b.guard, count, r.bytes-count)
+	gl.GetBufferSubData(gl.COPY_WRITE_BUFFER, 0, r.bytes, unsafe.Pointer(&v))
+	q.copied(5)
 	q.counts.Waits++
 	q.counts.Calls++
 	return v

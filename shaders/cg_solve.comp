@@ -34,7 +34,7 @@ INI4(Restricted, restricted) // groups of levels: first row, end, 1 where from v
 uniform int sums;        // that cg_multiply would leave, one of each of its groups
 uniform int begin;       // the first iteration
 uniform int end;         // behind the last one
-uniform float tolerance; // of the norm rᵀM⁻¹r, relative to that at the start
+uniform float tolerance; // of the norm rᵀM⁻¹r, relative to that at the start; −1: as Status says
 uniform float most;      // of the residual by weight
 uniform int warm;        // 1: relative to that at the start of the solve before
 uniform int restrictions; // groups of levels; 0: no coarse levels
@@ -95,7 +95,7 @@ Iteration advance(vec2 before, float start) {
     sum = groupSum(sum);
     if (gl_LocalInvocationID.x == 0u) {
         lane[0] = sum;
-        sharedIteration = iterate(sum, before, start < 0.0 ? sum.x : start, tolerance, most);
+        sharedIteration = iterate(sum, before, start < 0.0 ? sum.x : start, tolerance < 0.0 ? wanted : tolerance, most);
     }
     sync();
     return sharedIteration;
@@ -139,6 +139,7 @@ bool correct() {
 }
 
 void main() {
+    if (begin > 0 && outcome != CG_RUNNING) return;
     vec2 before = vec2(0.0); // γ and α of the iteration before
     float start = -1.0, latest = 0.0, left = 0.0;
     if (begin > 0) before = vec2(curve[(begin - 1) & 1], stepLength[(begin - 1) & 1]);

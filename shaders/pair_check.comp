@@ -26,7 +26,7 @@ void main() {
     int c = invocation();
     if (c >= count) return;
     bool face, hit;
-    ivec4 v = pairVertices(LOADI1(candidate, 2 * c), LOADI1(candidate, 2 * c + 1), face);
+    ivec4 v = pairVertices(TEXEL(candidate, 2 * c).r, TEXEL(candidate, 2 * c + 1).r, face);
     Path p = pairWay(face, v);
     float d = LOAD1(pairDistance, c), l = pairReach(p), delta = pairThickness(v), t = 1.0;
     hit = pairMayHit(d, l, delta);

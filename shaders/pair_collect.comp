@@ -19,7 +19,7 @@ INOUTI1(PairStart, pairStart)                                                  /
 layout(std430) writeonly restrict buffer PairMeeting { ivec2 pairMeeting[]; }; // query, partner: one store, as each has a loop on software devices
 uniform int count; // queries: vertices and edges
 uniform int nodes;   // of the hierarchy
-uniform int fill;
+uniform int fill; // 0: count; else for so many there is room
 
 // Entries that one query looks at, at most: a query that needs more comes near most of the cloth, and the
 // step is refused. llvmpipe leaves loops after 65535 turns in an invocation.
@@ -45,7 +45,7 @@ void main() {
         ivec3 v = LOADI4(features, leaf ? within : 0).xyz;
         n = meets && !leaf ? within : linkOf(l.w);
         if (meets && leaf && all(notEqual(v, ends.xxx)) && all(notEqual(v, ends.yyy))) {
-            if (fill != 0) pairMeeting[at] = ivec2(q, within);
+            if (at < fill) pairMeeting[at] = ivec2(q, within);
             at++;
         }
     }

@@ -11,14 +11,21 @@ IN4(StartHi, startHi)
 IN4(StartLo, startLo)
 IN4(CollectedHi, collectedHi)
 IN4(CollectedLo, collectedLo)
+INOUTI1(PairListStart, pairListStart)
+INOUTI1(PairListFill, pairListFill)
 uniform int start; // 1: the start of the step counts too
+uniform int clear; // 1: lists of pairs are emptied
+uniform int anew;  // 1: pairs are collected anew in any case
 
 void main() {
     int i = invocation();
     if (i >= vertexCount) return;
+    if (clear != 0) pairListStart[i] = pairListFill[i] = 0;
     vec3 hi = LOAD4(collectedHi, i).xyz, lo = LOAD4(collectedLo, i).xyz;
     vec3 d = difference(LOAD4(positionHi, i).xyz, LOAD4(positionLo, i).xyz, hi, lo), b = vec3(0.0);
     if (start != 0) b = difference(LOAD4(startHi, i).xyz, LOAD4(startLo, i).xyz, hi, lo);
     float most = selfSlack * selfSlack;
-    if (!(dot(d, d) <= most && dot(b, b) <= most)) pairLeft = 1; // the same from all that write
+    if (dot(d, d) <= most && dot(b, b) <= most) return;
+    if (anew != 0) pairMoved = 1; // the same from all that write
+    else pairLeft = 1;
 }

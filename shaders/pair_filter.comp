@@ -18,13 +18,18 @@ layout(std430) restrict buffer PairApart { float pairApart[]; };                
 layout(std430) writeonly restrict buffer Candidate { ivec2 candidate[]; };       // query, partner
 layout(std430) writeonly restrict buffer PairDistance { float pairDistance[]; }; // at the start of the step [m]
 layout(std430) writeonly restrict buffer PairState { int pairState[]; };         // see pair_state.glsl
-uniform int count;    // of the invocations that have something to do: pairs whose boxes meet, or candidates
-uniform int meetings; // pairs whose boxes meet
+#include "pair_status_read.glsl"
+uniform int count;    // of the invocations: pairs whose boxes meet, or candidates, or as many as there is room for
+uniform int meetings; // the first of these
 uniform int fill;
 
 void main() {
     int at = invocation();
-    if (at >= count) return;
+    if (at >= (fill != 0 ? min(count, pairFlag[meetings]) : count)) return;
+    if (fill == 0 && at >= pairTotals[TOTAL_MEETINGS]) {
+        pairFlag[at] = 0;
+        return;
+    }
     int c = fill != 0 ? flagged(at, meetings) : at;
     int query = LOADI1(pairMeeting, 2 * c), partner = LOADI1(pairMeeting, 2 * c + 1);
     if (fill != 0) {

@@ -3,7 +3,7 @@
 // comes from.
 //
 // Runs twice: for all candidates, to tell which are near, and, when those have been counted, for these alone,
-// to write them.
+// to write them, and to count those of each vertex.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -20,7 +20,8 @@
 #include "pair_link.glsl"
 #include "pair_turn.glsl"
 #include "pair_kept.glsl"
-INI1(PairState, pairState)
+#include "pair_status_read.glsl"
+TEXI1(pairState)
 #include "pair_flag.glsl"   // of candidates: near ones
 layout(std430) writeonly restrict buffer PairVertex { ivec4 pairVertex[]; };
 OUT4(PairWeight, pairWeight)
@@ -29,16 +30,21 @@ OUT4(PairAxis, pairAxis)   // of friction, see grip.glsl
 OUT4(PairLaw, pairLaw)     // k [N/m], δ [m]; query and partner, see pair_link.glsl
 OUT4(PairSlip, pairSlip)   // elastic slip at the start of the step, less how far the pair's turning takes its ends apart [m]
 layout(std430) writeonly restrict buffer PairCandidate { int pairCandidate[]; };
-uniform int count;      // of the invocations that have something to do: candidates, or active pairs
-uniform int candidates;
+INOUTI1(PairListStart, pairListStart) // counts of the active pairs of each vertex
+uniform int count;      // of the invocations that have something to do: candidates, or as many as lists have room for
+uniform int candidates; // or for as many as there is room
 uniform int fill;
 
 void main() {
     int at = invocation();
-    if (at >= count) return;
+    if (at >= (fill != 0 ? min(count, pairFlag[candidates]) : count)) return;
+    if (fill == 0 && at >= pairCandidates) {
+        pairFlag[at] = 0;
+        return;
+    }
     int c = fill != 0 ? flagged(at, candidates) : at;
     bool face;
-    ivec4 v = pairVertices(LOADI1(candidate, 2 * c), LOADI1(candidate, 2 * c + 1), face);
+    ivec4 v = pairVertices(TEXEL(candidate, 2 * c).r, TEXEL(candidate, 2 * c + 1).r, face);
     Path p = pairWay(face, v);
     float d = LOAD1(pairDistance, c), delta = pairThickness(v), l = pairReach(p);
     bool counts = false;
@@ -53,7 +59,7 @@ void main() {
         pairFlag[c] = counts ? 1 : 0;
         return;
     }
-    float k = pairStiffness(face, v, LOADI1(pairState, c), d, delta), lambda = 0.0;
+    float k = pairStiffness(face, v, TEXEL(pairState, c).r, d, delta), lambda = 0.0;
     vec3 n = near.r / sqrt(near.d2);
     vec3 r = near.w.y * (p.e1 + (p.u1 - p.u0)) + near.w.z * (p.e2 + (p.u2 - p.u0)) + near.w.w * (p.e3 + (p.u3 - p.u0));
     float depth = delta - dot(n, r);
@@ -64,7 +70,7 @@ void main() {
     Grip grip = gripBetween(v, near.w, n, lambda, pairArea(face, v), pairFriction(v));
     pairPlane[at] = vec4(n, grip.limit);
     pairAxis[at] = grip.axis;
-    int query = LOADI1(candidate, 2 * c), partner = LOADI1(candidate, 2 * c + 1);
+    int query = TEXEL(candidate, 2 * c).r, partner = TEXEL(candidate, 2 * c + 1).r;
     pairLaw[at] = vec4(k, delta, linkBits(query), linkBits(partner));
     vec3 slip = vec3(0.0);
     if (lambda > 0.0) {
@@ -74,4 +80,6 @@ void main() {
     }
     pairSlip[at] = vec4(slip, 0.0);
     pairCandidate[at] = c;
+    for (int k = 0; k < 4; k++)
+        if (near.w[k] != 0.0) atomicAdd(pairListStart[v[k]], 1);
 }

@@ -1,14 +1,18 @@
 // Exclusive sums of a list of counts in place, within blocks of 8·GROUP. The group that ends last sums the totals of the
-// blocks, whichever it is; the sum of all goes to their end and to the host. With pair_scan_add it turns counts into places.
+// blocks, whichever it is; the sum of all goes to their end and to the host. With that, few blocks become places; where there
+// are more, pair_scan_add makes them.
 #version 430 core
 #include "load.glsl"
 #include "scan.glsl"
 #include "pair_status.glsl"
-INOUTI1(Items, items)
+#include "ahead.glsl"
+layout(std430) coherent restrict buffer Items { int items[]; };
 layout(std430) coherent restrict buffer ScanTotals { int scanTotals[]; };
 uniform int count;
 uniform int target; // of pairTotals
+uniform int room;   // of the lists that are to be filled
 shared bool sharedLast;
+shared int sharedStop;
 
 void scanBlocks(int blocks) {
     int id = int(gl_LocalInvocationID.x), each = (blocks + GROUP - 1) / GROUP, sum = 0;
@@ -24,7 +28,20 @@ void scanBlocks(int blocks) {
         scanTotals[blocks] = start;
         pairTotals[target] = start;
         pairArrived = 0;
+        sharedStop = 0;
+        if (target == TOTAL_ACTIVE) pairActive = start;
+        if (target == TOTAL_CANDIDATES) pairCandidates = start;
+        if (target == TOTAL_ACTIVE && pairLeft != 0) sharedStop = AHEAD_LEFT;
+        else if (start > room || pairMany != 0) sharedStop = AHEAD_ROOM;
+        if (sharedStop != 0) ahead[0].y = sharedStop;
     }
+    memoryBarrierShared();
+    barrier();
+    if (sharedStop != 0) stopAhead();
+    if (blocks > SCAN_TOGETHER) return;
+    memoryBarrierBuffer();
+    for (int i = id; i < count; i += GROUP) items[i] = min(items[i] + scanTotals[i / (GROUP * SCAN_EACH)], SCAN_MOST);
+    if (id == 0) items[count] = scanTotals[blocks];
 }
 
 void main() {

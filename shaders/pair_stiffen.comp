@@ -15,6 +15,6 @@ void main() {
     int c = invocation();
     if (c >= count || LOADI1(pairFlag, c) == 0 || unseen == 0 && (LOADI1(pairState, c) & PAIR_TOUCHED) == 0) return;
     int at = atomicAdd(pairStiffened, 1);
-    pairStiff[2 * at] = LOADI1(candidate, 2 * c);
-    pairStiff[2 * at + 1] = LOADI1(candidate, 2 * c + 1);
+    pairStiff[2 * at] = TEXEL(candidate, 2 * c).r;
+    pairStiff[2 * at + 1] = TEXEL(candidate, 2 * c + 1).r;
 }

@@ -21,11 +21,12 @@ IN4(PositionLo, positionLo)
 IN4(Moved, moved)
 INOUTI1(PairState, pairState)
 OUT4(PairSlot, pairSlot) // gradient with respect to r; H xx yy zz; H yz xz xy
+#include "pair_status_read.glsl"
 uniform int count;
 
 void main() {
     int i = invocation();
-    if (i >= count) return;
+    if (i >= min(count, pairActive)) return;
     ivec4 v = LOADI4(pairVertex, i);
     vec4 w = LOAD4(pairWeight, i), plane = LOAD4(pairPlane, i), law = LOAD4(pairLaw, i);
     vec3 hi = LOAD4(positionHi, v.x).xyz, lo = LOAD4(positionLo, v.x).xyz, u0 = LOAD4(moved, v.x).xyz;

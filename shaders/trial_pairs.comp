@@ -12,6 +12,7 @@
 #include "self_contact.glsl"
 #include "self_friction.glsl"
 #include "pair_active.glsl"
+#include "pair_status_read.glsl"
 IN4(PairPlane, pairPlane)
 IN4(PairAxis, pairAxis)
 IN4(PairLaw, pairLaw)
@@ -29,7 +30,8 @@ uniform int firstTally;
 
 void main() {
     vec4 sum = vec4(0.0);
-    for (int i = invocation(); i < count; i += invocations()) {
+    int all = min(count, pairActive), each = min((all + GROUP - 1) / GROUP * GROUP, invocations()); // the rest leaves zeros
+    for (int i = invocation() < each ? invocation() : all; i < all; i += each) {
         ivec4 v = LOADI4(pairVertex, i);
         vec4 w = LOAD4(pairWeight, i), plane = LOAD4(pairPlane, i), law = LOAD4(pairLaw, i);
         vec3 hi = LOAD4(positionHi, v.x).xyz, lo = LOAD4(positionLo, v.x).xyz;

@@ -17,6 +17,9 @@ type Driver struct {
 	proof     proof
 	tolerance float64 // of the sub-step under way [m]
 	begun     bool    // the machine knows which pieces fly
+	usual     [2]int  // iterations of Newton's method in the last two steps
+	odd       [2]bool // the first iteration of the step before, or the one before, did not take the first full step
+	left      float64 // error that the last iteration left [m], as it tells
 	wandered  float64 // bound on how far vertices are from where contacts were looked up [m]
 	rep       *Report
 
@@ -34,6 +37,7 @@ type Driver struct {
 // Reset forgets what is carried from step to step, but for how often the next one begins halved.
 func (d *Driver) Reset(halvings int) {
 	d.forcing, d.precond, d.proof, d.begun, d.halvings = Forcing{}, Precond{}, proof{}, false, halvings
+	d.usual, d.odd = [2]int{}, [2]bool{}
 }
 
 // Halvings is how often the next step begins halved, see Settings.Adaptive.
@@ -97,6 +101,9 @@ func (d *Driver) attempt(t, h float64, smallest bool) Outcome {
 	d.iteration = 0
 	d.enter(Preparing)
 	d.Begin(t, h)
+	if d.begun {
+		d.foretell(0, true)
+	}
 	if d.Passes() {
 		if !smallest {
 			return ContactFailed

@@ -19,7 +19,7 @@ func (f *Forcing) Tolerance(tolerance, floor float64) float64 {
 	if f.move == 0 {
 		return 1e-2
 	}
-	return min(0.1, max(floor, tolerance/f.move/2, f.ratio/3))
+	return min(Loosest, max(floor, tolerance/f.move/2, f.ratio/3))
 }
 
 // Done notes how far Newton step number it went, and what it left of the gradient.

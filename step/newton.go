@@ -6,6 +6,9 @@ import "hysteron/cloth"
 // first is false where it goes on within a step.
 func (d *Driver) newton(first bool) Outcome {
 	set, rep := d.Settings, d.rep
+	if first {
+		defer func() { d.usual = [2]int{d.usual[1], d.iteration} }()
+	}
 	d.lookUp(true)
 	d.Evaluate(first)
 	d.forcing.Begin()
@@ -17,6 +20,7 @@ func (d *Driver) newton(first bool) Outcome {
 		}
 		rep.Newton++
 		d.iteration = it + 1
+		d.foretell(it, false)
 		t := d.search()
 		switch {
 		case d.stopped != nil:
@@ -31,6 +35,10 @@ func (d *Driver) newton(first bool) Outcome {
 		}
 		d.proof.judge(&t, d.tolerance)
 		alpha, ok := d.lineSearch(t)
+		d.odd[1] = d.odd[1] || !ok || alpha < 1
+		if it == 0 {
+			d.odd[0] = d.odd[1]
+		}
 		if !ok {
 			if t.Move < d.tolerance { // the minimum to within round-off
 				d.Reject()
@@ -61,6 +69,7 @@ func (d *Driver) newton(first bool) Outcome {
 		}
 		left := d.Tally().Norm / t.Norm
 		d.forcing.Done(it, t.Move, left)
+		d.left = far * t.Move * min(1, left)
 		if far*t.Move < d.tolerance/100 || !t.RanOut && settled(far, t.Move, left, alpha, d.tolerance) {
 			if !d.proof.asks(&t, d.Tally().Unbalanced, d.tolerance) {
 				return d.done(t)
@@ -108,6 +117,7 @@ func (d *Driver) search() Tally {
 	d.Search(l)
 	t := d.tally()
 	d.precond.Done(t.Iterations)
+	d.odd[1] = false
 	if d.Settings.MaxNewton == 1 {
 		return t
 	}
@@ -116,6 +126,7 @@ func (d *Driver) search() Tally {
 			d.rep.RanOut.Foresee++
 			break
 		}
+		d.odd[1] = true
 		d.Foresee()
 		next := d.tally()
 		if next.Slope < 0 || next.Solved != Converged {

@@ -1,3 +1,3 @@
 // The list of candidates.
-INI1(Candidate, candidate) // query, partner
+TEXI1(candidate) // query, partner
 IN1(PairDistance, pairDistance)

@@ -14,4 +14,5 @@ layout(std430) STATUS restrict buffer Status {
     float stepLength[2];    // CG's α of the last two iterations
     float unsolved;   // Σ weight·|r|² at the end of the solution, see step.Weights
     int stuck;        // groups that waited for others in vain, see cg_solve.comp
+    float wanted;     // share of the residual that may stay in the next solve, see decide.comp
 };

@@ -1,0 +1,194 @@
+//go:build cgo
+
+package gpu
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/gpu/opengl"
+	"hysteron/step"
+)
+
+// TestAhead: steps that the device takes ahead of the host end with the same bits as those that the host waits for at each
+// decision, with as many iterations, and the host looks less often.
+func TestAhead(t *testing.T) {
+	ctx := open(t, true)
+	strip := grid(6, 21, .06, .24, cotton())
+	for i, x := range strip.X {
+		strip.X[i] = r3.Vec{X: x.X, Y: .02 - x.Z, Z: .004 * math.Sin(60*x.Z)}
+	}
+	scenes := append(countScenes(),
+		counted{name: "hard solves", parts: []cloth.Part{hung(40, 30, .4, .3, cotton())}},
+		counted{name: "a strip that folds", parts: []cloth.Part{strip}, colliders: []step.Collider{{Normal: r3.Vec{Y: 1}, Friction: .5}}})
+	for _, c := range scenes {
+		t.Run(c.name, func(t *testing.T) {
+			var x [2][]r3.Vec
+			var waits, iterations [2]int
+			for k := range x {
+				s, err := newSim(ctx, ctx.Device().Limits, false, model(t, c.parts...), nil, c.colliders, step.DefaultSettings())
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer s.Close()
+				if k == 1 {
+					s.queue.gates.commands = nil
+				}
+				for range 3 * countSteps {
+					rep, err := s.Step(1. / 120)
+					if err != nil {
+						t.Fatal(err)
+					}
+					iterations[k] += rep.CG
+				}
+				x[k], waits[k] = gpuState(t, s).X, s.Counts().Waits
+				if err := s.CheckGuards(); err != nil {
+					t.Error(err)
+				}
+			}
+			t.Logf("%d waits ahead, %d else", waits[0], waits[1])
+			if !slices.Equal(x[0], x[1]) || iterations[0] != iterations[1] {
+				t.Errorf("other bits: %g m apart; %d iterations, %d else", farthest(x[0], x[1]), iterations[0], iterations[1])
+			}
+			if waits[0] > waits[1]*4/5 {
+				t.Errorf("%d waits, %d where nothing is done ahead", waits[0], waits[1])
+			}
+		})
+	}
+}
+
+// surely is what decide.comp is to decide by the rules of package step, before it carries the wandered distance on.
+func surely(kind int, late bool, coarse int, p *step.Plan, before, now *status, wandered float64, fresh int) bool {
+	switch kind {
+	case decidePasses:
+		return p.SurelySeen(float64(now.Tallies[tallyMeasure][3]))
+	case decideSearched:
+		t := now.tally(tallyNorm)
+		if wandered += t.Move; !late {
+			wandered = 0
+		}
+		return now.Stuck == 0 && t.SurelyAccepted() && p.SurelyStays(wandered)
+	}
+	b := before.tally(tallyNorm)
+	return p.SurelyGoesOn(b.Move, now.tally(tallyGradient).Norm/b.Norm) && step.SamePreconditioner(coarse > 0, int(now.Iterations), fresh) &&
+		(!late || step.SurelyNoStride(b.Slope, now.tally(tallyGradient).Slope))
+}
+
+// TestDecides: the device decides as the rules of package step do, about what steps leave, and about all that they could
+// leave.
+func TestDecides(t *testing.T) {
+	ctx := open(t, true)
+	t.Run("steps", func(t *testing.T) {
+		verdicts := map[bool]int{}
+		for _, c := range countScenes() {
+			s, err := newSim(ctx, ctx.Device().Limits, false, model(t, c.parts...), nil, c.colliders, step.DefaultSettings())
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			s.ahead.watch = func() {
+				a, it, wandered := s.ahead, s.ahead.plan.Iteration, s.ahead.plan.Wandered
+				for k := range a.log {
+					if a.plan.Iterations == 0 && k == len(a.log)-1 && k > 0 {
+						break // it was noted
+					}
+					kind := decideEvaluated
+					for _, op := range a.ops {
+						if op.decision == k && op.kind == opPasses {
+							kind = decidePasses
+						} else if op.decision == k && op.kind == opSearch {
+							kind = decideSearched
+						}
+					}
+					late, coarse := it >= step.LookUps, btoi(a.plan.First.Multilevel)
+					if want := surely(kind, late, coarse, &a.plan, &a.log[max(0, k-1)].status, &a.log[k].status, wandered, 1000); want != (a.log[k].Goes != 0) {
+						t.Errorf("decision %d of kind %d in iteration %d: %d, expected %v: %+v", k, kind, it, a.log[k].Goes, want, a.log[k])
+					}
+					verdicts[a.log[k].Goes != 0]++
+					if move := a.log[k].tally(tallyNorm).Move; kind == decideSearched && late {
+						wandered += move
+					} else if kind == decideEvaluated {
+						if want := rounded(a.plan.NextTolerance(a.log[k-1].tally(tallyNorm).Move)); math.Abs(float64(a.log[k].Wanted)/want-1) > .005 {
+							t.Errorf("the next solve leaves %g, expected %g", a.log[k].Wanted, want)
+						}
+						it++
+					}
+				}
+			}
+			steps(t, s, 2*countSteps)
+		}
+		if verdicts[true] < 10 || verdicts[false] < 10 {
+			t.Errorf("decided %v: the test proves little", verdicts)
+		}
+	})
+	t.Run("anything", func(t *testing.T) {
+		s, err := newSim(ctx, ctx.Device().Limits, false, model(t, hung(4, 4, .1, .1, cotton())), nil, nil, step.DefaultSettings())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		rnd := rand.New(rand.NewPCG(3, 4))
+		odd := []float32{0, float32(math.NaN()), float32(math.Inf(1)), float32(math.Inf(-1)), 3e38, 1e-30}
+		number := func(size float64) float32 { // of about that size
+			if rnd.IntN(20) == 0 {
+				return odd[rnd.IntN(len(odd))]
+			}
+			return float32(size * math.Exp2(2*rnd.NormFloat64()))
+		}
+		verdicts := map[[2]int]int{}
+		if err := ctx.Do(func() error {
+			s.bind()
+			q := s.queue
+			for range 600 {
+				p := step.Plan{Tolerance: 1e-5, Floor: 1e-3, Wander: 2e-3, Sight: .01}
+				kind, late, coarse, fresh := rnd.IntN(3), rnd.IntN(2), rnd.IntN(2), 20+rnd.IntN(40)
+				wandered := 1e-3 * rnd.Float64()
+				var now, before status
+				put := func(st *status) {
+					slope := -float64(number(1))
+					st.Tallies[tallyNorm][0], st.Tallies[tallyGradient][0] = max(0, number(1)), max(0, number(1))
+					st.Tallies[tallyEnergy] = [4]float32{float32(.2*slope) * (number(1) - .1), float32(1e-3 * slope), 1, 0}
+					st.Tallies[tallyMeasure] = [4]float32{float32(slope), 0, 0, number(1e-6)}
+					st.Iterations, st.Outcome, st.Stuck = int32(rnd.IntN(130)), int32(rnd.IntN(3)), int32(btoi(rnd.IntN(10) == 0))
+				}
+				put(&now)
+				put(&before)
+				if kind == decidePasses {
+					now.Tallies[tallyMeasure][3] = number(.01)
+				}
+				b := before.tally(tallyNorm)
+				state := []struct {
+					Done, Stopped int32
+					_             [2]int32
+					Slope, Move   float32
+					Norm2, _      float32
+					Wandered      float32
+					Fresh         int32
+					_             [6]int32
+				}{{Slope: float32(b.Slope), Move: float32(b.Move), Norm2: before.Tallies[tallyNorm][0], Wandered: float32(wandered), Fresh: int32(fresh)}}
+				write(q, q.buffers["status"], []status{now})
+				write(q, q.buffers["ahead"], state)
+				q.decide(kind, late, coarse, [4]float32{float32(p.Sight), float32(p.Tolerance), float32(p.Wander), float32(p.Floor)})
+				got := readBack[logged](q, q.buffers["ahead"], &s.ahead.copy)
+				want := surely(kind, late != 0, coarse, &p, &before, &now, wandered, fresh)
+				if got.Done != 1 || (got.log[0].Goes != 0) != want {
+					t.Errorf("kind %d, late %d, coarse %d, fresh %d: %d, expected %v: %+v after %+v", kind, late, coarse, fresh, got.log[0].Goes, want, now, before)
+				}
+				verdicts[[2]int{kind, btoi(want)}]++
+			}
+			return opengl.Error()
+		}); err != nil {
+			t.Fatal(err)
+		}
+		for kind := range 3 {
+			if verdicts[[2]int{kind, 0}] < 10 || verdicts[[2]int{kind, 1}] < 10 {
+				t.Errorf("decided %v: the test proves little", verdicts)
+			}
+		}
+	})
+}

@@ -1,0 +1,65 @@
+// Adds up tallies, as reduce does, decides whether the step goes on as usual, and notes what the host has to know. If it
+// does not go on, nothing more is done of what was issued ahead. One group.
+#version 430 core
+#include "load.glsl"
+#include "reduce.glsl"
+#include "status.glsl"
+#include "pair_status_read.glsl"
+#include "ahead.glsl"
+#include "sure.glsl"
+IN4(Tally, tally)
+uniform ivec4 sum0; // of each: first tally, their number, place in tallies
+uniform ivec4 sum1;
+uniform ivec4 sum2;
+uniform ivec4 sum3;
+uniform int kind;     // of decision; DECIDE_NOTED: there is none to take
+uniform int late;     // 1: contacts are not looked up in this iteration, and the slope after it counts
+uniform int coarse;   // 1: with coarse levels, 2: which are new
+uniform vec4 limits;  // sight, tolerance, how far vertices may wander, in m; least share of a residual
+shared bool sharedGoes;
+
+void add(ivec4 of) {
+    if (of.y == 0) return;
+    vec4 sum = vec4(0.0);
+    for (int k = int(gl_LocalInvocationID.x); k < of.y; k += GROUP) sum = addTally(sum, LOAD4(tally, of.x + k));
+    sum = groupTally(sum);
+    if (gl_LocalInvocationID.x == 0u) tallies[of.z] = sum;
+}
+
+bool searched() {
+    float slope = tallies[TALLY_MEASURE].x, move = sqrt(tallies[TALLY_MEASURE].w), norm2 = tallies[TALLY_NORM].x;
+    vec4 energy = tallies[TALLY_ENERGY];
+    float wandered = late != 0 ? intBitsToFloat(ahead[2].x) + move : 0.0;
+    ahead[1] = floatBitsToInt(vec4(slope, move, norm2, 0.0));
+    ahead[2] = ivec4(floatBitsToInt(wandered), coarse == 2 ? iterations : ahead[2].y, 0, 0);
+    return stuck == 0 && (outcome == CG_CONVERGED || outcome == CG_ROUNDOFF) && surelyAccepted(norm2, slope, energy.x + energy.y) && surelyStays(wandered, limits.z);
+}
+
+bool evaluated() {
+    vec4 before = intBitsToFloat(ahead[1]);
+    float left = sqrt(tallies[TALLY_GRADIENT].x) / sqrt(before.z);
+    wanted = nextTolerance(before.y, limits.y, limits.w);
+    return surelyGoesOn(before.y, left, limits.y) && samePreconditioner(coarse != 0, iterations, ahead[2].y) &&
+           (late == 0 || surelyNoStride(before.x, tallies[TALLY_MEASURE].x));
+}
+
+void main() {
+    add(sum0);
+    add(sum1);
+    add(sum2);
+    add(sum3);
+    if (gl_LocalInvocationID.x == 0u) {
+        bool goes = kind == DECIDE_PASSES ? surelySeen(tallies[TALLY_MEASURE].w, limits.x) : kind == DECIDE_SEARCHED ? searched() : kind == DECIDE_EVALUATED ? evaluated() : true;
+        int at = AHEAD_LOG + AHEAD_ENTRY * ahead[0].x;
+        for (int k = 0; k < 4; k++) ahead[at + k] = floatBitsToInt(tallies[k]);
+        ahead[at + 4] = ivec4(pushed, nonFinite, iterations, outcome);
+        ahead[at + 5] = floatBitsToInt(vec4(first, last, curve[0], curve[1]));
+        ahead[at + 6] = ivec4(floatBitsToInt(vec3(stepLength[0], stepLength[1], unsolved)), stuck);
+        ahead[at + 7] = ivec4(floatBitsToInt(wanted), 0, 0, 0);
+        ahead[at + 8] = ivec4(goes ? 1 : 0, pairActive, pairCandidates, pairMoved);
+        ahead[0].x++;
+        sharedGoes = goes;
+    }
+    sync();
+    if (!sharedGoes) stopAhead();
+}

@@ -1,0 +1,31 @@
+// Decisions that the host will take in the same way for certain; twin of step/ahead.go. What is no number decides nothing.
+#define SURELY 1e-3
+#define FORESEE_BELOW 0.1
+#define LOOSEST 0.1
+#define MULTILEVEL_FROM 100
+#define JACOBI_BELOW 25
+
+bool surelySeen(float way, float sight) { return way <= sight * (1.0 - SURELY); }
+
+bool surelyAccepted(float norm2, float slope, float change) {
+    return norm2 > 0.0 && norm2 < 3e38 && slope < 0.0 && change <= (FORESEE_BELOW + SURELY) * slope;
+}
+
+bool surelyStays(float wandered, float wander) { return wandered <= wander * (1.0 - SURELY); }
+
+bool surelyGoesOn(float move, float left, float tolerance) {
+    float most = tolerance * (1.0 + SURELY);
+    return move > most && move * left > most;
+}
+
+bool surelyNoStride(float before, float after) { return after >= 0.5 * before * (1.0 - SURELY); }
+
+bool samePreconditioner(bool multilevel, int iterations, int fresh) {
+    return multilevel ? iterations >= JACOBI_BELOW && iterations <= fresh + fresh / 3 + 5 : iterations <= MULTILEVEL_FROM;
+}
+
+// Rounded to eight bits, so that it is the same however the last ones were rounded.
+float nextTolerance(float move, float tolerance, float least) {
+    float t = min(LOOSEST, max(least, 0.5 * tolerance / move));
+    return intBitsToFloat((floatBitsToInt(t) + 0x4000) & ~0x7fff);
+}

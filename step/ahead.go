@@ -1,0 +1,133 @@
+package step
+
+import "math"
+
+// A machine may run ahead of its Driver: do at once what it is told will be asked for if all goes as usual, and look at each
+// turn whether it does. What a Driver then asks for is there already. The rules here are stricter than those that the
+// Driver goes by, by the share Surely, so that numbers rounded otherwise cannot part the two: where it is not sure, the
+// machine stops, and the Driver decides.
+
+// Foreteller is a Machine that may run ahead.
+type Foreteller interface {
+	Machine
+	// Foretell tells what is asked for next, up to the next decision that is not as usual.
+	Foretell(Plan)
+}
+
+// Plan is what comes next if all goes as usual: for each iteration Search, the full Newton step, Accept, LookUp in the first
+// LookUps iterations, Evaluate, and from then on Slope.
+type Plan struct {
+	Begins     bool    // Passes, LookUp and Evaluate come before
+	Iteration  int     // that is next, from 0
+	Iterations int     // that are likely to follow
+	First      Linear  // the system of the first one
+	Fresh      int     // iterations of the first solve with its coarse levels, 0: there are none
+	Tolerance  float64 // of the positions [m]
+	Floor      float64 // least share of a residual that may stay
+	Wandered   float64 // how far vertices have wandered [m] from where contacts were looked up
+	Wander     float64 // and may [m]
+	Sight      float64 // how far obstacles and cloth may come towards each other [m]
+}
+
+// LookUps is the number of iterations after which contacts are looked up.
+const LookUps = lookUps
+
+// Surely is by what share a number has to be off a limit to be on one side of it for certain.
+const Surely = 1e-3
+
+// ForeseeBelow and Loosest are constants of rules that kernels have, too; see runsIntoWalls and Forcing.
+const (
+	ForeseeBelow   = foreseeBelow
+	Loosest        = 0.1
+	MultilevelFrom = multilevelFrom
+	JacobiBelow    = jacobiBelow
+)
+
+// SurelySeen tells whether obstacles and cloth that come towards each other by way at most are seen in time.
+func (p *Plan) SurelySeen(way float64) bool { return way <= p.Sight*(1-Surely) }
+
+// SurelyAccepted tells whether the full Newton step will be accepted as it is.
+func (t *Tally) SurelyAccepted() bool {
+	return t.Solved == Converged && !t.RanOut && t.Norm > 0 && !math.IsInf(t.Norm, 0) && t.Slope < 0 &&
+		t.Change <= (foreseeBelow+Surely)*t.Slope
+}
+
+// SurelyStays tells whether contacts will be kept where vertices have wandered so far [m].
+func (p *Plan) SurelyStays(wandered float64) bool { return wandered <= p.Wander*(1-Surely) }
+
+// SurelyGoesOn tells whether another iteration follows a Newton step of move [m] that left the share left of the gradient.
+func (p *Plan) SurelyGoesOn(move, left float64) bool {
+	return move*min(1, left) > p.Tolerance*(1+Surely)
+}
+
+// SurelyNoStride tells whether nothing is gained beyond a full Newton step with these slopes before and after it [J].
+func SurelyNoStride(before, after float64) bool { return after >= before/2*(1-Surely) }
+
+// SamePreconditioner tells whether a solve that took so many iterations leaves the next one with the same preconditioner,
+// and its coarse levels.
+func SamePreconditioner(multilevel bool, iterations, fresh int) bool {
+	if !multilevel {
+		return iterations <= multilevelFrom
+	}
+	return iterations >= jacobiBelow && iterations <= fresh+fresh/3+5
+}
+
+// NextTolerance is Forcing's for the iteration that follows a Newton step of move [m].
+func (p *Plan) NextTolerance(move float64) float64 {
+	return min(Loosest, max(p.Floor, p.Tolerance/move/2))
+}
+
+// foreseeable is how many iterations go as usual from number it on, almost for certain: what is issued in vain costs more than
+// to look. None where the one before did not, or at the start that of the step before. At the start they are half as many as
+// the shorter of the last two steps took; then two, where what was left of the error is far more than the tolerance.
+func (d *Driver) foreseeable(it int) int {
+	n := 1
+	switch {
+	case d.odd[btoi(it > 0)]:
+		return 0
+	case it == 0:
+		n = max(n, min(d.usual[0], d.usual[1])/2)
+	case d.left > farOff*d.tolerance:
+		n = 2
+	}
+	if it > 0 && d.proof.unsolved > 0 { // what may be unsolved hangs on each step of a proof
+		n = 1
+	}
+	return min(n, d.Settings.MaxNewton-it)
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// farOff times the tolerance is an error that one iteration is not likely to leave nothing of.
+const farOff = 30
+
+// foretell tells a machine that runs ahead what comes next.
+func (d *Driver) foretell(it int, begins bool) {
+	m, ok := d.Machine.(Foreteller)
+	if !ok || d.Settings.MaxNewton == 1 {
+		return
+	}
+	precond, forcing, wandered := d.precond, d.forcing, d.wandered
+	if begins {
+		forcing.Begin()
+		wandered = 0
+	}
+	precond.Next()
+	p := Plan{
+		Begins: begins, Iteration: it, Iterations: d.foreseeable(it), Tolerance: d.tolerance, Floor: d.Floor,
+		First:    Linear{Tolerance: forcing.Tolerance(d.tolerance, d.Floor), Multilevel: precond.Multilevel, Keep: precond.Keep},
+		Wandered: wandered, Wander: d.Settings.wander(), Sight: Reach * d.Settings.Thickness,
+	}
+	if !begins {
+		p.First.Unsolved = d.proof.most(d.tolerance)
+	}
+	if precond.Keep {
+		p.Fresh = precond.fresh
+	}
+	m.Foretell(p)
+}

@@ -1,0 +1,79 @@
+package step
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// TestSurely: what a machine decides ahead, the Driver decides in the same way, with numbers that rounding has moved by some
+// 1e-5 of themselves; and often.
+func TestSurely(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	moved := func(x float64) float64 { return x * (1 + 2e-5*(rnd.Float64()-.5)) }
+	set := DefaultSettings()
+	p := Plan{Tolerance: 5e-5, Wander: set.wander(), Sight: Reach * set.Thickness, Floor: 1e-3}
+	sure := [6]int{}
+	for range 100_000 {
+		slope := -math.Exp2(rnd.NormFloat64())
+		s := Tally{Norm: 1, Slope: slope, Change: slope * (.1 + .01*rnd.NormFloat64()), Noise: 1e-6}
+		if s.SurelyAccepted() {
+			sure[0]++
+			s.Change, s.Slope = moved(s.Change), moved(s.Slope)
+			if s.runsIntoWalls() || !s.falls(1) {
+				t.Fatalf("%+v is not accepted", s)
+			}
+		}
+		if w := p.Wander * (1 + .01*rnd.NormFloat64()); p.SurelyStays(w) {
+			sure[1]++
+			if set.LooksAgain(lookUps, moved(w)) {
+				t.Fatalf("contacts are looked up after %g m", w)
+			}
+		}
+		move, left := p.Tolerance*math.Exp2(3*rnd.NormFloat64()), math.Exp2(3*rnd.NormFloat64())
+		if p.SurelyGoesOn(move, left) {
+			sure[2]++
+			if m := moved(move); m < p.Tolerance/100 || settled(1, m, moved(left), 1, p.Tolerance) {
+				t.Fatalf("a step of %g m that left %g is the last", move, left)
+			}
+		}
+		if after := slope * (.5 + .01*rnd.NormFloat64()); SurelyNoStride(slope, after) {
+			sure[3]++
+			if _, on := strides(moved(slope), moved(after)); on {
+				t.Fatalf("a stride from slope %g to %g", slope, after)
+			}
+		}
+		before := Precond{Multilevel: rnd.IntN(2) == 0, last: rnd.IntN(150), easy: rnd.IntN(easySolves)}
+		if before.Multilevel {
+			before.fresh = rnd.IntN(2) * (1 + rnd.IntN(80))
+		}
+		before.Next()
+		if n, kept := rnd.IntN(150), before.Keep; before.Multilevel || n < 150 {
+			fresh := before.fresh
+			if !kept {
+				fresh = n
+			}
+			after := before
+			after.Done(n)
+			after.Next()
+			if SamePreconditioner(before.Multilevel, n, fresh) {
+				sure[4]++
+				if after.Multilevel != before.Multilevel || after.Keep != before.Multilevel {
+					t.Fatalf("%+v after %d iterations: %+v", before, n, after)
+				}
+			}
+		}
+		var f Forcing
+		f.Done(1, move, left)
+		if got, want := p.NextTolerance(move), f.Tolerance(p.Tolerance, p.Floor); got == want {
+			sure[5]++
+		} else {
+			t.Fatalf("the next system leaves %g, expected %g", got, want)
+		}
+	}
+	for k, n := range sure {
+		if n < 1000 {
+			t.Errorf("rule %d was sure %d times: the test proves little", k, n)
+		}
+	}
+}
