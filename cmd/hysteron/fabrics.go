@@ -17,10 +17,11 @@ import (
 )
 
 type fabricsCommand struct {
-	Names  []string `arg:"" optional:"" help:"Built-in names or paths of fabric files (default: all built-in ones)."`
-	Output string   `short:"o" placeholder:"DIR" help:"Write a page, DIR/index.html, with numbers, sources, a swatch and the drape of each."`
-	Edge   float64  `default:"0.01" help:"Length of the edges of the draped specimen's triangles [m]."`
-	JSON   bool     `name:"json" help:"Print JSON."`
+	Names    []string `arg:"" optional:"" help:"Built-in names or paths of fabric files (default: all built-in ones)."`
+	Output   string   `short:"o" placeholder:"DIR" help:"Write a page, DIR/index.html, with numbers, sources, a swatch and the drape of each."`
+	Markdown string   `placeholder:"FILE.md" help:"Write the page of fabrics for people to read, with images/fabrics.png beside it."`
+	Edge     float64  `default:"0.01" help:"Length of the edges of the draped specimen's triangles [m]."`
+	JSON     bool     `name:"json" help:"Print JSON."`
 }
 
 func (f *fabricsCommand) Run(c *console) error {
@@ -29,6 +30,9 @@ func (f *fabricsCommand) Run(c *console) error {
 	}
 	if !(f.Edge >= 0.002 && f.Edge <= 0.03) {
 		return param.Wrong(fmt.Errorf("--edge %g: expected 0.002 to 0.03 m", f.Edge))
+	}
+	if f.Markdown != "" {
+		return f.writeTruth(c)
 	}
 	type sheet struct {
 		Name   string               `json:"name"`

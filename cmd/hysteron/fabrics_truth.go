@@ -1,0 +1,183 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"image"
+	"image/draw"
+	"io"
+	"math"
+	"path/filepath"
+	"strings"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cpu"
+	"hysteron/formats"
+	"hysteron/lab"
+	"hysteron/law"
+	"hysteron/param"
+	"hysteron/render"
+	"hysteron/report"
+	"hysteron/scenes"
+	"hysteron/verify"
+)
+
+// truthEdge is the length of the edges of specimens on the page of fabrics [m].
+const truthEdge = 0.0125
+
+// truth is how a fabric behaves on two instruments.
+type truth struct {
+	drape  *verify.Drape
+	length float64 // bending length: half of the overhang at which a strip that is let down hangs at 41.5°; 0: not measured [m]
+}
+
+// measureTruth drapes a fabric and lets strips of it hang over an edge.
+func measureTruth(ctx context.Context, f cloth.Fabric) (t truth, err error) {
+	if t.drape, err = verify.DrapeFabric(ctx, cpu.Backend{}, f, truthEdge); err != nil {
+		return t, err
+	}
+	if _, ok := f.BendWarp.Elastic.(law.Elastic); !ok {
+		return t, nil // strips are kept straight across by the same law, much stiffer
+	}
+	// B = ρg(L/2)³ without friction; the slant grows with about the cube of the length.
+	const slant = 41.5 * math.Pi / 180
+	length := 2 * math.Cbrt(3*f.BendWarp.Spring().K1/(f.Density*9.81))
+	for range 3 {
+		down, _, err := lab.Overhang(f, length)
+		if err != nil {
+			return t, fmt.Errorf("overhang of %.3g mm: %w", 1000*length, err)
+		}
+		by := math.Pow(math.Tan(slant)/math.Tan(down), 1./3)
+		length *= by
+		if math.Abs(by-1) < 5e-3 {
+			break
+		}
+	}
+	t.length = length / 2
+	return t, nil
+}
+
+// fingerprint of a fabric file's values.
+func fingerprint(name string) (string, error) {
+	text, err := scenes.RefitFabric(name, nil)
+	return fmt.Sprintf("%.4x", sha256.Sum256(text)), err
+}
+
+// behaviour is the line with what was measured of a fabric, and of which text of it.
+func (t *truth) behaviour(print string) string {
+	bends := ""
+	if t.length > 0 {
+		bends = fmt.Sprintf("; bending length along the warp %.1f mm", 1000*t.length)
+	}
+	return fmt.Sprintf("Cusick drape coefficient %.1f %%, %d folds%s (of its text %s).", t.drape.Coefficient, t.drape.Folds, bends, print)
+}
+
+// truthNumbers is the part of the page that the fabric's file alone says.
+func truthNumbers(name string) (string, error) {
+	title, tables, err := scenes.FabricTables(name)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "## %s\n\n%s.\n\n| part | | numbers | source |\n|---|---|---|---|\n", name, strings.TrimSuffix(title, "."))
+	for _, t := range tables {
+		var values []string
+		for _, v := range t.Values {
+			values = append(values, strings.TrimSpace("`"+v.Key+"` "+v.Value+" "+strings.TrimSpace(v.Unit)))
+		}
+		kind := ""
+		switch {
+		case strings.HasPrefix(t.Source, "measured"):
+			kind = "measured"
+		case strings.HasPrefix(t.Source, "assumed"):
+			kind = "assumed"
+		case strings.Contains(t.Source, "measured"):
+			kind = "in part measured"
+		}
+		part := t.Name
+		if part == "" {
+			part = "cloth"
+		}
+		source := strings.TrimPrefix(strings.TrimPrefix(t.Source, "measured: "), "assumed: ")
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", part, kind, strings.Join(values, ", "), strings.ReplaceAll(source, "|", "/"))
+	}
+	return b.String(), nil
+}
+
+// truthHead begins the page.
+const truthHead = `# The fabrics
+
+Every fabric that ships, part by part: its numbers, whether they were measured or assumed, and the source. Below it how it
+behaves: the drape coefficient over Cusick's disc (18 cm under a specimen of 30 cm, edges of 12.5 mm), and the bending length of a strip that is let down over an edge (ASTM D1388; friction holds it up, so that it
+looks stiffer than its B). Figures are of the simulated cloth; the page is written by
+
+    hysteron fabrics --markdown docs/fabrics.md
+
+![Swatches of 5 cm and drapes of all fabrics](images/fabrics.png)
+`
+
+// writeTruth writes the page, and beside it images/fabrics.png.
+func (f *fabricsCommand) writeTruth(c *console) error {
+	const side = 220
+	artist := report.Artist{Width: side, Height: side, Quality: render.High}
+	defer artist.Close()
+	page := truthHead
+	columns := 4
+	rows := (len(f.Names) + columns - 1) / columns
+	sheet := image.NewRGBA(image.Rect(0, 0, 2*side*columns, side*rows))
+	var order []string
+	for i, name := range f.Names {
+		c.line(name)
+		fabric, err := scenes.LoadFabric(name)
+		if err != nil {
+			return param.Wrong(err)
+		}
+		t, err := measureTruth(c.ctx, fabric)
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		print, err := fingerprint(name)
+		if err != nil {
+			return err
+		}
+		numbers, err := truthNumbers(name)
+		if err != nil {
+			return err
+		}
+		page += "\n" + numbers + "\n" + t.behaviour(print) + "\n"
+		order = append(order, name)
+		near := render.Scene{Meshes: []render.Mesh{swatch(0.05, render.Woven(swatchColour, render.WeaveNamed(fabric.Weave)))}}
+		hung, box := t.drape.Scene(swatchColour, fabric.Weave)
+		for k, p := range []struct {
+			scene     *render.Scene
+			box       render.Box
+			elevation float64
+		}{{&near, render.Box{Min: r3.Vec{X: -0.018, Y: -0.016}, Max: r3.Vec{X: 0.018, Y: 0.016}}, 0.1}, {&hung, box, 25 * math.Pi / 180}} {
+			img, err := artist.Draw(p.scene, p.box, 0.3, p.elevation)
+			if err != nil {
+				return err
+			}
+			if img == nil {
+				return fmt.Errorf("no pictures: %w", artist.Missing())
+			}
+			at := image.Pt((2*(i%columns)+k)*side, i/columns*side)
+			draw.Draw(sheet, image.Rectangle{at, at.Add(image.Pt(side, side))}, img, image.Point{}, draw.Src)
+		}
+	}
+	page = strings.Replace(page, "images/fabrics.png)\n", "images/fabrics.png)\n\nIn rows of four: "+strings.Join(order, ", ")+".\n", 1)
+	data, err := report.PNG(sheet)
+	if err != nil {
+		return err
+	}
+	folder := filepath.Dir(f.Markdown)
+	if err := report.WriteFile(filepath.Join(folder, "images"), "fabrics.png", data); err != nil {
+		return err
+	}
+	return formats.WriteFileAtomic(f.Markdown, func(w io.Writer) error {
+		_, err := io.WriteString(w, page)
+		return err
+	})
+}
