@@ -351,7 +351,7 @@ func (r *runner) frames() error {
 					return interruptedIn(first+i, p.Last)
 				}
 				if err != nil {
-					return fmt.Errorf("frame %d, step %d of %d: %w", first+i, k+1, per, err)
+					return r.showStopped(fmt.Errorf("frame %d, step %d of %d: %w", first+i, k+1, per, err))
 				}
 				for k, b := range r.setup.Bodies {
 					if err := body.Err(b); err != nil {

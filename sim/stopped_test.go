@@ -1,0 +1,67 @@
+package sim
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cpu"
+	"hysteron/formats"
+	"hysteron/scenes"
+	"hysteron/step"
+)
+
+// A run whose step fails even at the smallest leaves a mesh of where it was, with the triangle in red that was about to change
+// most, and says so; what was written before stays.
+func TestStoppedRunIsShown(t *testing.T) {
+	dir := t.TempDir()
+	open := func(name string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
+		e, err := engine(cpu.Backend{}, setup, state)
+		e.Sim = &brokenSim{e.Sim, 10, &step.StepError{Time: 0.125, H: 1e-3, Outcome: step.LineSearchFailed}}
+		return e, err
+	}
+	_, err := Run(context.Background(), load(t, sheetScene), Options{Dir: dir, NoRender: true, open: open})
+	if err == nil || !strings.Contains(err.Error(), "frame 9") || !strings.Contains(err.Error(), "of sheet was about to change most") || !strings.Contains(err.Error(), "trouble.obj") {
+		t.Fatalf("%v: expected it to say which triangle, and where it is shown", err)
+	}
+	f, err := os.Open(filepath.Join(dir, "trouble.obj"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	o, err := formats.ReadMesh(f, "trouble.obj")
+	if err != nil {
+		t.Fatal(err)
+	}
+	red := 0
+	for _, c := range o.Colour {
+		if c == badColour {
+			red++
+		}
+	}
+	if red != 3 {
+		t.Errorf("%d vertices are red, expected those of a triangle", red)
+	}
+	if info, err := ReadRunInfo(dir); err != nil || info.Frames != 4 {
+		t.Errorf("%+v, %v", info, err)
+	}
+}
+
+// The triangle that is about to change most is that at the vertex that moves.
+func TestWorstTriangle(t *testing.T) {
+	m := load(t, sheetScene).Model
+	s := cloth.NewState(m)
+	const fast = 17
+	x := s.X[m.Tri[fast][0]]
+	s.V[m.Tri[fast][0]] = r3.Sub(s.X[m.Tri[fast][1]], x)
+	got, change := worstTriangle(m, s, .1)
+	if !slices.Contains(m.Tri[got][:], m.Tri[fast][0]) || !(change > .01) {
+		t.Errorf("triangle %d by %g", got, change)
+	}
+}
