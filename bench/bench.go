@@ -120,7 +120,10 @@ func Run(ctx context.Context, opt Options) (*Report, error) {
 	if err := b.describe(); err != nil {
 		return nil, err
 	}
-	err := errors.Join(b.rows(), b.copies())
+	err := b.rows()
+	if b.ctx.Err() == nil {
+		err = errors.Join(err, b.copies())
+	}
 	b.rates()
 	return b.report, err
 }
@@ -132,7 +135,7 @@ func (b *bencher) rows() error {
 		if !slices.Contains(b.opt.Scenes, m.name) {
 			continue
 		}
-		s := &series{bencher: b, scene: m.name, make: m.make(), last: map[string]past{}}
+		s := &series{bencher: b, scene: m.name, make: m.make(b.ctx), last: map[string]past{}}
 		for _, n := range b.report.Settings.Sizes {
 			row, err := s.row(n)
 			if b.ctx.Err() != nil {

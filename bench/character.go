@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -11,6 +12,7 @@ import (
 	"hysteron/cpu/closest"
 	"hysteron/scenes"
 	dressing "hysteron/sim/dress"
+	"hysteron/step"
 )
 
 // dressEdge is the edge length of the garments that are dressed: the coarsest that goes on well, in
@@ -25,12 +27,12 @@ type dressed struct {
 
 // newCharacter dresses at the first size that is asked for. A size is the dressed garments with
 // every triangle divided into r² equal ones, r = 1, 2, 3, …, whichever comes nearest.
-func newCharacter() maker {
+func newCharacter(ctx context.Context) maker {
 	var d *dressed
 	return func(triangles int) (*problem, error) {
 		if d == nil {
 			var err error
-			if d, err = dress(); err != nil {
+			if d, err = dress(ctx); err != nil {
 				return nil, err
 			}
 		}
@@ -39,17 +41,17 @@ func newCharacter() maker {
 	}
 }
 
-func dress() (*dressed, error) {
+func dress(ctx context.Context) (*dressed, error) {
 	edge := fmt.Sprintf("edge_length_m=%g", dressEdge)
 	s, err := scenes.Load("tee-trousers-knee-lift", []string{"garment.trousers." + edge, "garment.tee." + edge})
 	if err != nil {
 		return nil, err
 	}
-	setup, err := s.Build()
+	setup, err := s.BuildContext(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
-	state, err := dressing.Start(setup, dressing.Options{})
+	state, err := dressing.Start(setup, dressing.Options{Watch: func(step.Moment) error { return ctx.Err() }})
 	if err != nil {
 		return nil, err
 	}

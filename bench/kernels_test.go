@@ -4,6 +4,7 @@ package bench
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"maps"
 	"os"
@@ -55,7 +56,7 @@ func BenchmarkKernels(b *testing.B) {
 				b.Skip(err)
 			}
 			defer c.Close()
-			p, err := m.make()(size)
+			p, err := m.make(context.Background())(size)
 			if err != nil {
 				b.Fatal(err)
 			}

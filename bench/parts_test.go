@@ -16,7 +16,7 @@ import (
 
 // The bytes follow the pattern that the solver really has.
 func TestBlocksArePattern(t *testing.T) {
-	p, err := newHanging()(300)
+	p, err := newHanging(t.Context())(300)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func TestBlocksArePattern(t *testing.T) {
 
 // The pins of the friction cycle follow a triangular wave without jumps.
 func TestCycleIsTriangularWave(t *testing.T) {
-	p, err := newCycle()(100)
+	p, err := newCycle(t.Context())(100)
 	if err != nil {
 		t.Fatal(err)
 	}

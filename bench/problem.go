@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -30,7 +31,7 @@ type maker func(triangles int) (*problem, error)
 var makers = []struct {
 	name string
 	what string
-	make func() maker
+	make func(ctx context.Context) maker
 }{
 	{"hanging-sheet", "a cotton sheet of 1 m, let go level and held at two corners", newHanging},
 	{"dressed-character", "T-shirt and trousers on a mannequin that lifts a knee, finely meshed from a coarse dressing", newCharacter},
@@ -52,7 +53,7 @@ func gridVertices(triangles int) int {
 	return max(2, int(math.Round(math.Sqrt(float64(triangles)/2)))+1)
 }
 
-func newHanging() maker {
+func newHanging(_ context.Context) maker {
 	return func(triangles int) (*problem, error) {
 		n := gridVertices(triangles)
 		s, err := scenes.Load("hanging-sheet", []string{fmt.Sprintf("sheet.0.vertices=[%d, %d]", n, n)})
@@ -100,7 +101,7 @@ const (
 	cycleTolerance = 5e-5 * cycleSize / 1 // [m]
 )
 
-func newCycle() maker {
+func newCycle(_ context.Context) maker {
 	return func(triangles int) (*problem, error) {
 		n := gridVertices(triangles)
 		s, err := scenes.Parse("friction-cycle", fmt.Appendf(nil, cycleScene, cycleSize, n, cycleTolerance), nil)
@@ -163,7 +164,7 @@ spacing_m = [0, %[2]g, 0]
 
 // newStack lays the sheets within their contact layers: every part of them is in contact from the
 // first step on, the most that contact can cost.
-func newStack() maker {
+func newStack(_ context.Context) maker {
 	return func(triangles int) (*problem, error) {
 		n := gridVertices(triangles / 4)
 		altitude := 0.5 / float64(n-1) / math.Sqrt2

@@ -56,6 +56,7 @@ func (s *series) start(name string, p *problem) (*runner, error) {
 	if err != nil {
 		return nil, err
 	}
+	sim.SetWatch(func(step.Moment) error { return s.ctx.Err() })
 	r := &runner{name: name, Sim: sim}
 	if err := r.ResetMemory(); err != nil {
 		sim.Close()

@@ -53,6 +53,7 @@ type simulation struct {
 	settings  step.Settings
 	terms     []string       // nil: all
 	steering  *step.Steering // nil: as the settings say
+	watch     step.Watch
 }
 
 func (s *simulation) State() (*cloth.State, error) { return s.Sim.State, nil }
@@ -67,6 +68,7 @@ func (s *simulation) SetState(state *cloth.State) error {
 	}
 	s.Close()
 	s.Sim = next
+	s.Sim.SetWatch(s.watch)
 	if s.steering != nil {
 		if err := s.Sim.Steer(*s.steering); err != nil {
 			return err
@@ -76,6 +78,11 @@ func (s *simulation) SetState(state *cloth.State) error {
 		return s.SetTerms(s.terms...)
 	}
 	return nil
+}
+
+func (s *simulation) SetWatch(w step.Watch) {
+	s.watch = w
+	s.Sim.SetWatch(w)
 }
 
 func (s *simulation) Steer(by step.Steering) error {

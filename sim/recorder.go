@@ -157,7 +157,7 @@ func (r *recorder) record(f *frameOut) error {
 			return err
 		}
 	}
-	if r.painter != nil {
+	if r.painter != nil && r.ctx.Err() == nil { // what an interruption leaves undrawn is drawn where the run goes on
 		for k, mode := range r.modes {
 			var img *image.RGBA
 			var err error

@@ -31,6 +31,12 @@ func (r *runner) settle(p *Progress) error {
 		}
 		return "the first step towards rest"
 	})
+	r.backend.SetWatch(func(step.Moment) error {
+		if r.ctx.Err() != nil {
+			return ErrInterrupted
+		}
+		return nil
+	})
 	got, err := statics.Settle(r.backend, r.setup.Model, r.setup.Colliders, r.setup.Settings, statics.Options{
 		Residual: r.opt.Residual,
 		Look: func(now statics.Result, rep step.Report) error {
