@@ -1,0 +1,54 @@
+package bench
+
+import (
+	"context"
+	"testing"
+
+	"hysteron/gpu/opengl"
+)
+
+// TestCounts: what the scenes of the benchmark ask of a device in a step, where kernels read and sum as on hardware, is no more
+// than it was, within 5 %. Where it is less, the figures here are to be lowered.
+func TestCounts(t *testing.T) {
+	opt := options(t, "gpu")
+	opt.AsHardware, opt.Sizes, opt.Warmup, opt.Steps = true, []int{1000}, 3, 6
+	opt.Scenes = []string{"hanging-sheet", "friction-cycle", "stacked-sheets"}
+	if !testing.Short() { // dressing takes some seconds
+		opt.Scenes = append(opt.Scenes, "dressed-character")
+	}
+	c, err := opengl.Open(opengl.Options{Device: opengl.Auto, Compute: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	software := c.Device().Software
+	c.Close()
+	if !software {
+		t.Skip("SKIPPED: the figures are those of llvmpipe, whose rounding makes for other iterations")
+	}
+	r, err := Run(context.Background(), opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]Asked{
+		"hanging-sheet":     {Dispatches: 43, Barriers: 28.3, Waits: 2.67, Calls: 235, Issued: 6.5},
+		"friction-cycle":    {Dispatches: 53.3, Barriers: 38, Waits: 2.83, Calls: 274, Issued: 78.5},
+		"dressed-character": {Dispatches: 144, Barriers: 97.3, Waits: 5.33, Calls: 765, Issued: 26.5},
+		"stacked-sheets":    {Dispatches: 144, Barriers: 100, Waits: 5, Calls: 745, Issued: 41.5},
+	}
+	for i := range r.Rows {
+		row := &r.Rows[i]
+		got, most := row.GPU.Asked, want[row.Scene]
+		t.Logf("%s, %d triangles, %.1f Newton iterations, %.1f of the conjugate gradients: %+v", row.Scene, row.Triangles, row.GPU.Newton, row.GPU.PCG, *got)
+		for _, q := range []struct {
+			name      string
+			got, most float64
+		}{
+			{"dispatches", got.Dispatches, most.Dispatches}, {"barriers", got.Barriers, most.Barriers}, {"waits", got.Waits, most.Waits},
+			{"calls", got.Calls, most.Calls}, {"iterations issued", got.Issued, most.Issued},
+		} {
+			if q.got > 1.05*q.most || q.got < .95*q.most {
+				t.Errorf("%s: %.4g %s a step, expected %.4g", row.Scene, q.got, q.name, q.most)
+			}
+		}
+	}
+}
