@@ -11,9 +11,9 @@ import (
 	"hysteron/garment"
 )
 
-// wear puts a pattern on the standing mannequin and checks how it is worn: nothing intersects, nothing is torn, and it has the
+// wear puts a pattern on the standing mannequin, with measurements that differ, and checks how it is worn: nothing intersects, nothing is torn, and it has the
 // openings that it has in the pattern. It returns the heights of the highest one, in the pattern and worn [m].
-func wear(t *testing.T, pattern string, lift, edge float64) (drawn, worn float64) {
+func wear(t *testing.T, pattern, measurements string, lift, edge float64) (drawn, worn float64) {
 	t.Helper()
 	setup := load(t, `
 fps = 24
@@ -21,6 +21,7 @@ step_s = 0.0139
 [[body]]
 kind = "mannequin"
 clip = "stand"
+`+measurements+`
 [[garment]]
 name = "g"
 pattern = "`+pattern+`"
@@ -54,7 +55,7 @@ fabric = "cotton"
 func TestShippedPatterns(t *testing.T) {
 	for _, name := range []string{"tee", "trousers"} {
 		t.Run(name, func(t *testing.T) {
-			if drawn, worn := wear(t, name, 0, 0.06); name == "trousers" && math.Abs(worn-drawn) > 0.07 {
+			if drawn, worn := wear(t, name, "", 0, 0.06); name == "trousers" && math.Abs(worn-drawn) > 0.07 {
 				t.Errorf("the waist is at %.3f m, in the pattern at %.3f m", worn, drawn)
 			}
 		})
