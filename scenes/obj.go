@@ -160,7 +160,7 @@ func (f *fileMesh) place() error {
 		turned = fmt.Sprintf(", sleeves and legs turned by up to %.0f°", worn.Turned*180/math.Pi)
 	}
 	shift := r3.Add(worn.Shift, f.Offset)
-	f.note("placed on body %q: moved by (%.3f, %.3f, %.3f) m%s; of its tightest part %.0f %% start more than a hundredth of the figure's height inside it", f.Bodies[0].Name, shift.X, shift.Y, shift.Z, turned, 100*worn.Inside)
+	f.note("placed on body %q: moved by (%.3f, %.3f, %.3f) m%s; of its tightest part %.0f %% start more than 1/250 of the figure's height inside it", f.Bodies[0].Name, shift.X, shift.Y, shift.Z, turned, 100*worn.Inside)
 	for v, x := range worn.X {
 		f.surface.X[v] = r3.Add(x, f.Offset)
 	}

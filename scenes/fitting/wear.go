@@ -14,7 +14,7 @@ type Worn struct {
 	X      []r3.Vec // [m]
 	Shift  r3.Vec   // of its middle [m]
 	Turned float64  // the most that a sleeve or leg was turned [rad]
-	Inside float64  // the part that is deeper in the figure than a hundredth of its height, of the trunk, sleeve or leg of which most is
+	Inside float64  // the part that is deeper in the figure than 1/250 of its height, of the trunk, sleeve or leg of which most is
 	Empty  int      // middles and ends of sleeves and legs that no limb of the figure is in
 }
 
@@ -44,7 +44,7 @@ func (f *Figure) Wear(s *garment.Surface) Worn {
 			}
 			w.X[v] = p.place(s.X, int32(v))
 			k := 1 + slices.IndexFunc(p.limbs, func(l limb) bool { return l.weight[v] > 0.5 })
-			if all[k]++; -f.tree.Closest(w.X[v], -1).Dist > f.Height()/100 {
+			if all[k]++; -f.tree.Closest(w.X[v], -1).Dist > f.Height()/250 {
 				in[k]++
 			}
 		}
