@@ -31,11 +31,11 @@ func (n *newCommand) Run(c *console) error {
 	if _, err := os.Lstat(path); err == nil && !n.Overwrite {
 		return param.Wrong(fmt.Errorf("%s is there already: expected another name with -o, or --overwrite", path))
 	}
-	dir := "."
+	dir, file := ".", ""
 	if path != "-" {
-		dir = filepath.Dir(path)
+		dir, file = filepath.Dir(path), filepath.Base(path)
 	}
-	text, err := draft.New(draft.Options{Patterns: n.Pattern, Body: n.Body, Fabric: n.Fabric, Dir: dir})
+	text, err := draft.New(draft.Options{Patterns: n.Pattern, Body: n.Body, Fabric: n.Fabric, Dir: dir, File: file})
 	var unsewn *draft.Unsewn
 	switch {
 	case errors.As(err, &unsewn):

@@ -3,6 +3,7 @@ package draft
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -34,12 +35,13 @@ type Options struct {
 	Body     string   // a clip of the mannequin, or "mannequin", or a file
 	Fabric   string
 	Dir      string // where the scene will be; files are named from there
+	File     string // its name, for errors; may be empty
 }
 
 // New is the text of a scene that runs, with every key that may be of use and what it does in comments.
 // It is tried before it is returned. Errors are *param.InputError.
 func New(o Options) ([]byte, error) {
-	w := &writer{dir: o.Dir}
+	w := &writer{dir: o.Dir, file: o.File}
 	figure, err := w.body(o.Body)
 	if err != nil {
 		return nil, err
@@ -55,7 +57,9 @@ func New(o Options) ([]byte, error) {
 			return nil, err
 		}
 		for _, g := range list {
-			g.keys["layer"] = int64(len(pieces))
+			if g.keys["layer"] = int64(len(pieces)); len(pieces) > 0 {
+				g.keys["colour"] = colours[(len(pieces)-1)%len(colours)]
+			}
 			pieces = append(pieces, *g)
 		}
 	}
@@ -63,15 +67,19 @@ func New(o Options) ([]byte, error) {
 	w.table("", reflect.TypeFor[scenes.Scene](), map[string]any{
 		"title": strings.Join(titles, " and ") + " on " + figure.keys["name"].(string), "fps": 24.0, "frames": int64(w.frames), "up_axis": "y",
 	})
-	for _, t := range append([]given{{"[ground]", reflect.TypeFor[scenes.Ground](), map[string]any{"height_m": 0.0}}, *figure}, pieces...) {
+	for _, t := range append([]given{{"[ground]", reflect.TypeFor[scenes.Ground](), map[string]any{"height_m": w.floor()}, nil}, *figure}, pieces...) {
+		w.notes = t.notes
 		w.table(t.header, t.kind, t.keys)
 	}
-	s, err := scenes.Parse(filepath.Join(o.Dir, "new.toml"), w.text.Bytes(), nil)
+	s, err := scenes.Parse(w.path(), w.text.Bytes(), nil)
 	if err == nil {
 		_, err = s.Build()
 	}
 	return w.text.Bytes(), err
 }
+
+// path is where the scene will be.
+func (w *writer) path() string { return filepath.Join(w.dir, cmp.Or(w.file, "new.toml")) }
 
 // Unsewn says that a drawing has no sewing file, and what a first one is.
 type Unsewn struct{ File, Text string }
@@ -86,19 +94,33 @@ type given struct {
 	header string
 	kind   reflect.Type
 	keys   map[string]any
+	notes  map[string]string // what was guessed or found, said behind a key
+}
+
+// note adds to what is said behind a key.
+func (g *given) note(key, format string, args ...any) {
+	if g.notes == nil {
+		g.notes = map[string]string{}
+	}
+	if g.notes[key] != "" {
+		g.notes[key] += "; "
+	}
+	g.notes[key] += fmt.Sprintf(format, args...)
 }
 
 // writer writes the text of a scene.
 type writer struct {
 	dir    string
+	file   string
 	text   bytes.Buffer
+	notes  map[string]string // of the table that is written
 	frames int
 	figure *fitting.Figure
 }
 
 // body makes the table of a body, and finds for how many frames it moves, and how it stands.
 func (w *writer) body(name string) (*given, error) {
-	t := &given{"[[body]]", reflect.TypeFor[scenes.Body](), map[string]any{}}
+	t := &given{"[[body]]", reflect.TypeFor[scenes.Body](), map[string]any{}, nil}
 	seconds := 2.0
 	if scenes.IsName(name) {
 		clip := name
@@ -113,6 +135,9 @@ func (w *writer) body(name string) (*given, error) {
 		w.frames = int(math.Round(24 * m.Duration()))
 		return t, w.stands(t)
 	}
+	if !gltf.Is(name) && !slices.Contains([]string{".obj", ".ply"}, formats.Extension(name)) {
+		return nil, unread(name)
+	}
 	t.keys["name"], t.keys["kind"], t.keys["file"], t.keys["scale"] = nameOf(name), "character", w.relative(name), 1.0
 	if gltf.Is(name) {
 		g, err := gltf.Open(name)
@@ -121,6 +146,13 @@ func (w *writer) body(name string) (*given, error) {
 		}
 		if len(g.Animations) > 0 {
 			t.keys["animation"] = g.Animations[0].Name
+			if n := len(g.Animations); n > 1 {
+				var names []string
+				for _, a := range g.Animations[1:] {
+					names = append(names, a.Name)
+				}
+				t.note("animation", "the file also has %s", param.QuoteList(names))
+			}
 			made, err := body.NewCharacter(g, body.CharacterOptions{Animation: g.Animations[0].Name, Scale: 1})
 			if err != nil {
 				return nil, &param.InputError{File: name, Text: err.Error(), Err: err}
@@ -134,11 +166,11 @@ func (w *writer) body(name string) (*given, error) {
 
 // stands builds the body that a table describes, as tall as people are in the first unit in which it is.
 func (w *writer) stands(t *given) error {
-	try := &writer{dir: w.dir}
+	try := &writer{dir: w.dir, file: w.file}
 	try.table("", reflect.TypeFor[scenes.Scene](), map[string]any{"up_axis": "y"})
 	try.table(t.header, t.kind, t.keys)
 	try.table("[[sheet]]", reflect.TypeFor[scenes.Sheet](), map[string]any{"name": "rag", "fabric": "silk", "size_m": []any{1.0, 1.0}, "edge_length_m": 1.0})
-	s, err := scenes.Parse(filepath.Join(w.dir, "new.toml"), try.text.Bytes(), nil)
+	s, err := scenes.Parse(w.path(), try.text.Bytes(), nil)
 	if err != nil {
 		return err
 	}
@@ -149,11 +181,8 @@ func (w *writer) stands(t *given) error {
 	if w.figure, err = fitting.New(u.Bodies[0]); err != nil {
 		return &param.InputError{Text: err.Error(), Err: err}
 	}
-	if scale, ok := t.keys["scale"].(float64); ok && scale == 1 {
-		if unit := fitting.UnitFor(w.figure.Height(), 0.5, 2.6); unit != 1 {
-			t.keys["scale"] = unit
-			return w.stands(t)
-		}
+	if t.keys["kind"] == "character" {
+		return w.measure(t)
 	}
 	return nil
 }
@@ -167,24 +196,32 @@ func (w *writer) garment(name, fabric string) ([]*given, error) {
 	switch ext := formats.Extension(name); {
 	case scenes.IsName(name):
 		keys["pattern"], keys["edge_length_m"] = name, 0.02
-		return []*given{{"[[garment]]", reflect.TypeFor[scenes.Garment](), keys}}, nil
+		t := &given{"[[garment]]", reflect.TypeFor[scenes.Garment](), keys, nil}
+		if p, err := scenes.ShippedPattern(name); err == nil && p != nil { // an error comes when the scene is tried
+			w.place(t, p)
+		}
+		return []*given{t}, nil
 	case slices.Contains(patterns.Extensions, ext):
 		keys["pattern"], keys["edge_length_m"] = w.relative(name), 0.02
+		t := &given{"[[garment]]", reflect.TypeFor[scenes.Garment](), keys, nil}
 		p, d, err := patterns.Open(name)
 		if d != nil {
 			if _, missing := os.Stat(patterns.SewingFile(name)); errors.Is(missing, fs.ErrNotExist) {
 				return nil, &Unsewn{File: patterns.SewingFile(name), Text: d.First()}
 			}
 		}
-		if p != nil && err == nil { // an error comes when the scene is tried
-			if y := w.figure.Lift(p); y != 0 {
-				keys["offset_m"] = []any{0.0, y, 0.0}
-			}
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return nil, &param.InputError{Text: formats.Unread(name, err).Error(), Err: err}
+		case p != nil && err == nil: // an error comes when the scene is tried
+			w.place(t, p)
 		}
-		return []*given{{"[[garment]]", reflect.TypeFor[scenes.Garment](), keys}}, nil
+		return []*given{t}, nil
 	case slices.Contains([]string{".obj", ".ply"}, ext), gltf.Is(name):
 		keys["file"], keys["scale"] = w.relative(name), 1.0
 		return w.wear(name, keys)
+	case slices.Contains(foreign, ext):
+		return nil, unread(name)
 	}
 	return nil, &param.InputError{Text: fmt.Sprintf("%s: expected a pattern, one of %s or a .json, .svg or .dxf file, or a mesh (.obj, .ply, .gltf, .glb)", name, strings.Join(scenes.Patterns(), ", "))}
 }
@@ -240,7 +277,7 @@ func (w *writer) pieces(s *garment.Surface, order []int32, keys map[string]any) 
 		if names := w.figure.Waists(s); len(names) > 0 {
 			keys["hold"] = names
 		}
-		return []*given{{"[[mesh]]", reflect.TypeFor[scenes.Mesh](), keys}}
+		return []*given{{"[[mesh]]", reflect.TypeFor[scenes.Mesh](), keys, nil}}
 	}
 	type worn struct {
 		given
@@ -248,7 +285,7 @@ func (w *writer) pieces(s *garment.Surface, order []int32, keys map[string]any) 
 	}
 	var all []worn
 	for k, p := range order {
-		one := worn{given{"[[mesh]]", reflect.TypeFor[scenes.Mesh](), maps.Clone(keys)}, garment.Surface{X: s.X, Tri: slices.Clone(s.Tri)}}
+		one := worn{given{"[[mesh]]", reflect.TypeFor[scenes.Mesh](), maps.Clone(keys), nil}, garment.Surface{X: s.X, Tri: slices.Clone(s.Tri)}}
 		out := make([]bool, len(s.Tri))
 		for i, of := range s.PieceOf() {
 			out[i] = of != p
@@ -324,6 +361,9 @@ func (w *writer) table(header string, t reflect.Type, keys map[string]any) {
 		doc := f.Doc
 		if f.Unit != "" {
 			doc = "[" + f.Unit + "] " + doc
+		}
+		if n := w.notes[f.Key]; n != "" {
+			doc += ": " + n
 		}
 		switch {
 		case f.Kinds != nil && !slices.Contains(f.Kinds, kind):

@@ -212,5 +212,8 @@ func (f *Figure) Within(a, b *garment.Surface) bool {
 	return low < high && mean(a.X) < mean(b.X)
 }
 
+// Below tells whether a height is below the shoulders: what ends there does not hang from them [m].
+func (f *Figure) Below(y float64) bool { return y < f.lo.Y+shoulders*f.Height() }
+
 // shoulders are at this part of a figure's height.
 const shoulders = 0.76

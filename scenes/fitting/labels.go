@@ -24,3 +24,9 @@ func AtTop(label string) (top, known bool) {
 	}
 	return false, false
 }
+
+// IsWaist tells whether edges with a label are a waist, which holds what is worn below it.
+func IsWaist(label string) bool {
+	label = strings.ToLower(label)
+	return slices.ContainsFunc([]string{"waist", "lower_interface", "belt"}, func(w string) bool { return strings.Contains(label, w) })
+}

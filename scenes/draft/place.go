@@ -1,0 +1,106 @@
+package draft
+
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/formats"
+	"hysteron/garment"
+	"hysteron/param"
+	"hysteron/scenes/fitting"
+)
+
+// colours of the layers over the first, so that they can be told from one another.
+var colours = []string{"#5b7fa6", "#b5835a", "#6f8f5e", "#8d6a9f"}
+
+// measure finds the axis and the unit of a file: those in which the body stands, as tall as people are. What it cannot find it says.
+func (w *writer) measure(t *given) error {
+	f := w.figure
+	if _, set := t.keys["up_axis"]; !set && f.Lies() && t.notes["up_axis"] == "" {
+		if lo, hi := f.Extent(); hi.Z-lo.Z > 2*(hi.Y-lo.Y) && (hi.X-lo.X) < 2*(hi.Z-lo.Z) {
+			t.keys["up_axis"] = "z"
+			t.note("up_axis", "guessed, the body would lie otherwise")
+			return w.stands(t)
+		}
+	}
+	if t.keys["scale"] == 1.0 && !fitting.Plausible(f.Height()) && t.notes["scale"] == "" {
+		if unit := fitting.UnitFor(f.Height(), fitting.Shortest, fitting.Tallest); unit != 1 {
+			t.note("scale", "guessed, so that the body is %.3g m tall", unit*f.Height())
+			t.keys["scale"] = unit
+			return w.stands(t)
+		}
+		t.note("scale", "the body is %.3g m tall: expected %g to %g m", f.Height(), fitting.Shortest, fitting.Tallest)
+	}
+	return nil
+}
+
+// floor is the height of the ground: under the body's feet [m].
+func (w *writer) floor() float64 {
+	if w.figure == nil {
+		return 0
+	}
+	return w.aground()
+}
+
+func (w *writer) aground() float64 {
+	lo, _ := w.figure.Extent()
+	if math.Abs(lo.Y) < w.figure.Height()/30 {
+		return 0
+	}
+	return math.Round(1000*lo.Y) / 1000
+}
+
+// place moves a pattern over the body, says which edges have labels, and holds what would slide down.
+func (w *writer) place(t *given, p *garment.Pattern) {
+	f := w.figure
+	at := r3.Vec{Y: f.Lift(p)}
+	if at.Y == 0 {
+		at.Y = w.aground()
+	}
+	middle := f.Middle()
+	if math.Abs(middle.X) > f.Height()/20 {
+		at.X = math.Round(100*middle.X) / 100
+	}
+	if math.Abs(middle.Z) > f.Height()/10 {
+		at.Z = math.Round(100*middle.Z) / 100
+	}
+	if at != (r3.Vec{}) {
+		t.keys["offset_m"] = []any{at.X, at.Y, at.Z}
+		if at.X != 0 || at.Z != 0 {
+			t.note("offset_m", "over the body's middle")
+		}
+	}
+	labels := p.Labels()
+	if len(labels) == 0 {
+		return
+	}
+	t.note("pattern", "its edges have the labels %s", param.QuoteList(labels))
+	var hold []any
+	top := p.Top() + at.Y
+	for _, l := range labels {
+		if fitting.IsWaist(l) && f.Below(top) {
+			hold = append(hold, l)
+		}
+	}
+	if hold != nil {
+		t.keys["hold"] = hold
+	}
+}
+
+// foreign are the endings of files of figures and garments that others write and that are not read.
+var foreign = []string{".fbx", ".blend", ".dae", ".usd", ".usda", ".usdc", ".usdz", ".abc"}
+
+// unread says what is read instead of a file that is not.
+func unread(name string) error {
+	ext := formats.Extension(name)
+	kind := strings.ToUpper(strings.TrimPrefix(ext, "."))
+	if !slices.Contains(foreign, ext) {
+		return &param.InputError{Text: fmt.Sprintf("%s: expected a file of a kind that is read: glTF (.glb, .gltf), .obj or .ply", name)}
+	}
+	return &param.InputError{Text: fmt.Sprintf("%s: %s is not read: export it as glTF (.glb, with skin and animation), or as .obj or .ply", filepath.Base(name), kind)}
+}

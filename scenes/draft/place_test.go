@@ -1,0 +1,77 @@
+package draft_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/body"
+	"hysteron/formats"
+	"hysteron/scenes/draft"
+	"hysteron/scenes/scenestest"
+)
+
+// A body whose file has another axis up, another unit or another place is stood up, measured and dressed where it is; what cannot be
+// guessed is said.
+func TestNewFindsTheBody(t *testing.T) {
+	dir := t.TempDir()
+	m, err := body.NewMannequin(body.DefaultMeasurements(), "stand")
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := make([]r3.Vec, m.NumVertices())
+	m.Positions(x, -body.LeadOf(m))
+	for name, c := range map[string]struct {
+		move func(x r3.Vec) r3.Vec
+		want []string
+	}{
+		"plain": {func(x r3.Vec) r3.Vec { return x }, []string{"\nheight_m = 0.0 ", "\nscale = 1.0 ", "\n# offset_m = [0, 0, 0]    # [m] added to where"}},
+		"millimetres, z up": {func(x r3.Vec) r3.Vec { return r3.Scale(1000, r3.Vec{X: x.X, Y: -x.Z, Z: x.Y}) },
+			[]string{"\nscale = 0.001 ", "guessed, so that the body is 1.7", "\nup_axis = \"z\" ", "guessed, the body would lie otherwise", "\n# offset_m = [0, 0, 0]    # [m] added to where"}},
+		"aside":   {func(x r3.Vec) r3.Vec { return r3.Add(x, r3.Vec{X: 1.5, Y: 0.5}) }, []string{"\nheight_m = 0.51", "\noffset_m = [1.5, 0.51", "over the body's middle"}},
+		"a giant": {func(x r3.Vec) r3.Vec { return r3.Scale(2.5, x) }, []string{"\nscale = 1.0 ", "the body is 4.27 m tall: expected 0.5 to 2.6 m"}},
+	} {
+		o := &formats.OBJ{Tri: m.Triangles()}
+		for _, p := range x {
+			o.X = append(o.X, c.move(p))
+		}
+		path := filepath.Join(dir, "body.obj")
+		f, err := os.Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := formats.WriteOBJ(f, o); err != nil {
+			t.Fatal(err)
+		}
+		f.Close()
+		text, err := draft.New(draft.Options{Patterns: []string{"trousers", "tee"}, Body: path, Fabric: "cotton", Dir: dir})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range append(c.want, "\nhold = [\"lower_interface\"] ", "its edges have the labels \"lower_interface\"", "\ncolour = \"#") {
+			if !strings.Contains(string(text), want) {
+				t.Errorf("%s: no %q in\n%s", name, want, text)
+			}
+		}
+	}
+}
+
+// Files of kinds that are not read, and patterns that are not there, are told by their own names, and nothing is written for them.
+func TestNewNamesTheFile(t *testing.T) {
+	for _, c := range []struct{ pattern, body, want string }{
+		{"tee", "figure.fbx", "figure.fbx: FBX is not read: export it as glTF"},
+		{"coat.fbx", "stand", "coat.fbx: FBX is not read"},
+		{"gone.json", "stand", "gone.json: cannot read: no such file"},
+	} {
+		text, err := draft.New(draft.Options{Patterns: []string{c.pattern}, Body: c.body, Fabric: "silk", Dir: t.TempDir(), File: "mine.toml"})
+		scenestest.ExpectInput(t, err, c.want)
+		if text != nil {
+			t.Errorf("%s: a scene was written", c.want)
+		}
+	}
+	_, err := draft.New(draft.Options{Patterns: []string{"kilt"}, Body: "stand", Fabric: "silk", Dir: "here", File: "mine.toml"})
+	scenestest.ExpectInput(t, err, "here/mine.toml")
+}
