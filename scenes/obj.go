@@ -136,6 +136,7 @@ func (f *fileMesh) read() error {
 			f.note("%d pairs of edges that lie on one another were joined: weld = false keeps them apart", joined)
 		}
 	}
+	f.surface.JoinUV()
 	if (f.Dress || f.Fit) && !f.Patches {
 		if of, n := f.surface.Patches(); n > 0 {
 			f.leave(of)

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/body"
+	"hysteron/cloth"
 	"hysteron/formats"
 	"hysteron/scenes/fitting"
 )
@@ -18,6 +19,7 @@ import (
 const (
 	NotAroundBody formats.ProblemKind = "not around a body"
 	UpsideDown    formats.ProblemKind = "upside down"
+	TwistedSeam   formats.ProblemKind = "twisted seam"
 	LyingBody     formats.ProblemKind = "body lies on its side"
 )
 
@@ -31,6 +33,15 @@ func (s *Setup) figures() (list []*fitting.Figure) {
 		list = append(list, f)
 	}
 	return list
+}
+
+// checkTriangles looks at the mesh of a part. Where seams are twisted, triangles without area say so once more, and are left out.
+func (s *Setup) checkTriangles(p *cloth.Part) []formats.Problem {
+	problems := formats.CheckTriangles(p.X, p.Tri)
+	if slices.ContainsFunc(s.warnings, func(q Problem) bool { return q.Part == p.Name && q.Kind == TwistedSeam }) {
+		problems = slices.DeleteFunc(problems, func(q formats.Problem) bool { return q.Kind == formats.ZeroArea })
+	}
+	return problems
 }
 
 // posture finds bodies from files that nobody wears clothes of the scene's sizes with: too tall, too short, on their side. One body
@@ -212,3 +223,30 @@ const (
 	mostly   = 0.8
 	beside   = 1. / 34 // of a body's height: 5 cm of 1.7 m
 )
+
+// inPanels names the panels that vertices of a part are in, in the order of the pattern; it is empty where there are none.
+func inPanels(piece *Piece, tri [][3]int32, vertices []int32) string {
+	if len(piece.Panel) == 0 {
+		return ""
+	}
+	in := map[int32]bool{}
+	for _, v := range vertices {
+		in[v] = true
+	}
+	hit := make([]bool, len(piece.Panels))
+	for t, v := range tri {
+		if in[v[0]] || in[v[1]] || in[v[2]] {
+			hit[piece.Panel[t]] = true
+		}
+	}
+	var names []string
+	for k, yes := range hit {
+		if yes {
+			names = append(names, piece.Panels[k].Name)
+		}
+	}
+	if len(names) == 1 {
+		return " of panel " + names[0]
+	}
+	return " of panels " + strings.Join(names, ", ")
+}

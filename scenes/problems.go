@@ -83,7 +83,7 @@ func (s *Setup) Problems() []Problem {
 	problems = append(problems, s.posture(figures)...)
 	for i := range s.Parts {
 		p := &s.Parts[i]
-		for _, q := range formats.CheckTriangles(p.X, p.Tri) {
+		for _, q := range s.checkTriangles(p) {
 			if (q.Kind == formats.NonManifoldEdge || q.Kind == formats.InconsistentOrientation) && slices.Contains(p.Loose, [2]int32{q.Vertices[0], q.Vertices[1]}) {
 				continue
 			}
@@ -93,7 +93,7 @@ func (s *Setup) Problems() []Problem {
 		problems = append(problems, sizes(p, s.Pieces[i].Garment)...)
 		problems = append(problems, implausible(p.Name, &p.Fabric)...)
 		problems = append(problems, s.placing(i, figures)...)
-		problems = append(problems, s.obstructed(p, s.Pieces[i].Garment)...)
+		problems = append(problems, s.obstructed(p, &s.Pieces[i])...)
 		problems = append(problems, s.coarse(i)...)
 		problems = append(problems, s.needles(i)...)
 		if len(p.Pins) == 0 && len(s.Colliders) == 0 && s.Settings.Gravity != (r3.Vec{}) {
@@ -190,32 +190,34 @@ func sizes(p *cloth.Part, garment bool) (problems []Problem) {
 const startStretch = 1.25
 
 // obstructed finds vertices of a part that start inside a body, which is in the pose for dressing if it is a garment, or under the ground.
-func (s *Setup) obstructed(p *cloth.Part, garment bool) (problems []Problem) {
+func (s *Setup) obstructed(p *cloth.Part, piece *Piece) (problems []Problem) {
 	for i, b := range s.Bodies {
 		x := make([]r3.Vec, b.NumVertices())
-		at := 0.0
-		if garment {
-			at = -body.LeadOf(b)
+		when := 0.0
+		if piece.Garment {
+			when = -body.LeadOf(b)
 		}
-		b.Positions(x, at)
+		b.Positions(x, when)
 		tree, err := closest.New(b.Triangles(), x)
 		if err != nil {
 			problems = append(problems, Problem{s.Scene.Bodies[i].Name, formats.Problem{Kind: formats.NonManifoldEdge, Severity: formats.Error, Detail: err.Error()}})
 			continue
 		}
 		var inside []int32
-		n, deepest := 0, 0.0
+		n, deepest, at := 0, 0.0, r3.Vec{}
 		for v, y := range p.X {
 			if d := tree.Closest(y, -1).Dist; d < 0 {
 				n++
-				deepest = min(deepest, d)
+				if d < deepest {
+					deepest, at = d, y
+				}
 				if len(inside) < maxListed {
 					inside = append(inside, int32(v))
 				}
 			}
 		}
 		if n > 0 {
-			q := warn(p.Name, InsideBody, "%d vertices are up to %.3g m inside body %q at the start", n, -deepest, s.Scene.Bodies[i].Name)
+			q := warn(p.Name, InsideBody, "%d vertices%s are up to %.3g m inside body %q at the start, the deepest at (%.3f, %.3f, %.3f) m: hysteron check -o DIR shows them", n, inPanels(piece, p.Tri, inside), -deepest, s.Scene.Bodies[i].Name, at.X, at.Y, at.Z)
 			q.Vertices = inside
 			problems = append(problems, q)
 		}

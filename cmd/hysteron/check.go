@@ -15,7 +15,7 @@ import (
 type checkCommand struct {
 	Scene   string   `arg:"" help:"Path of a scene file, or name of a built-in scene."`
 	Dressed bool     `help:"Put the garments on first, as a run does, and look for intersections in what will be its first frame."`
-	Output  string   `short:"o" placeholder:"DIR" help:"Where faces intersect, write the cloth with these faces in red to DIR/intersections.obj, .png and -near.png (default: no files)."`
+	Output  string   `short:"o" placeholder:"DIR" help:"Where faces intersect, or cloth is in a body or around none, write the cloth with these faces in red to DIR/intersections.obj or trouble.obj, .png and -near.png (default: no files)."`
 	Pairs   int      `default:"10" placeholder:"N" help:"Intersecting pairs of faces to list (--pairs=-1: all)."`
 	Set     []string `sep:"none" placeholder:"path=value" help:"Change a value of the scene; may be repeated."`
 	JSON    bool     `name:"json" help:"Print JSON."`
@@ -67,7 +67,7 @@ func (k *checkCommand) Run(c *console) error {
 	var at *intersections
 	var refused error
 	if !k.Dressed || bad == 0 { // what is wrong may not be fit for dressing
-		if at, refused, err = k.intersections(c, setup); err != nil {
+		if at, refused, err = k.intersections(c, setup, problems); err != nil {
 			return err
 		}
 	}
@@ -123,7 +123,7 @@ func printCounts(c *console, counts []scenes.Count) {
 }
 
 // intersections looks at the start state; refused is why it cannot be dressed.
-func (k *checkCommand) intersections(c *console, setup *scenes.Setup) (at *intersections, refused, err error) {
+func (k *checkCommand) intersections(c *console, setup *scenes.Setup, problems []scenes.Problem) (at *intersections, refused, err error) {
 	bar := newProgress(c)
 	start, err := sim.CheckStart(c.ctx, setup, k.Dressed, bar.show)
 	bar.end()
@@ -145,6 +145,9 @@ func (k *checkCommand) intersections(c *console, setup *scenes.Setup) (at *inter
 	if k.Output != "" {
 		var pictures error
 		start.Device = k.Device
+		if !k.Dressed {
+			start.Mark(problems)
+		}
 		if at.Files, err, pictures = start.Write(k.Output); err != nil {
 			return nil, nil, err
 		}

@@ -246,6 +246,7 @@ func (w *writer) wear(name string, keys map[string]any) ([]*given, error) {
 		s.UV = uv
 	}
 	s.Weld()
+	s.JoinUV()
 	if of, n := s.Patches(); n > 0 {
 		s.Leave(of)
 	}

@@ -39,6 +39,7 @@ func Start(setup *scenes.Setup, o Options) (*cloth.State, error) {
 	if o.Show == nil {
 		o.Show = func([]r3.Vec, float64) {}
 	}
+	o.Progress = forward(o.Progress)
 	d := &dresser{setup: setup, opt: o}
 	defer d.close()
 	var err error

@@ -2,6 +2,7 @@ package dress
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -55,6 +56,19 @@ func TestSlidDown(t *testing.T) {
 		if err != nil || strings.Contains(notes, "skirt slid down 0.") != want {
 			t.Errorf("%q: %v, notes %q", keys, err, notes)
 		}
+	}
+}
+
+// Progress does not go back within a stage, nor below nothing; the next stage begins anew.
+func TestForward(t *testing.T) {
+	var got []float64
+	tell := forward(func(_ string, done float64) { got = append(got, done) })
+	for _, done := range []float64{-3, 0.2, 0.1, 0.4, 7} {
+		tell("pulling", done)
+	}
+	tell("settling", 0.1)
+	if want := []float64{0, 0.2, 0.2, 0.4, 1, 0.1}; !slices.Equal(got, want) {
+		t.Errorf("%v, expected %v", got, want)
 	}
 }
 

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hysteron/formats"
+	"hysteron/scenes"
+)
+
+// Of problems that are alike five are told, and how many more there are; others in between stay.
+func TestBrief(t *testing.T) {
+	var list []scenes.Problem
+	add := func(part string, kind formats.ProblemKind, n int) {
+		for k := range n {
+			list = append(list, scenes.Problem{Part: part, Problem: formats.Problem{Kind: kind, Severity: formats.Error, Triangles: []int32{int32(k)}, Detail: "so"}})
+		}
+	}
+	add("coat", formats.ZeroArea, 336)
+	add("coat", formats.RepeatedVertex, 5)
+	add("hat", formats.ZeroArea, 6)
+	lines := brief(list)
+	if len(lines) != 6+5+6 || lines[5] != "coat: error: zero-area triangle: and 331 more (--json lists all)" || lines[16] != "hat: error: zero-area triangle: and 1 more (--json lists all)" {
+		t.Errorf("%d lines:\n%s", len(lines), strings.Join(lines, "\n"))
+	}
+}
+
+// A pattern whose back faces inward is one error of check, and not run. Cloth inside a body is named and drawn.
+func TestCheckTellsWhere(t *testing.T) {
+	dir := t.TempDir()
+	panel := func(name string, z, turn int) string {
+		return fmt.Sprintf(`%q:{"vertices":[[-30,0],[30,0],[30,60],[-30,60]],"edges":[{"endpoints":[0,1]},{"endpoints":[1,2]},{"endpoints":[2,3]},{"endpoints":[3,0]}],"translation":[0,70,%d],"rotation":[0,%d,0]}`, name, z, turn)
+	}
+	pattern := func(z, turn, a, b int) string {
+		return fmt.Sprintf(`{"properties":{"units_in_meter":100},"pattern":{"panels":{%s,%s},"stitches":[[{"panel":"front","edge":1},{"panel":"back","edge":%d}],[{"panel":"front","edge":3},{"panel":"back","edge":%d}]]}}`,
+			panel("front", z, 0), panel("back", -40, turn), a, b)
+	}
+	write(t, dir, "inward.json", pattern(40, 0, 1, 3))
+	write(t, dir, "inside.json", pattern(5, 180, 3, 1))
+	scene := func(name string) {
+		write(t, dir, name+".toml", fmt.Sprintf("[[body]]\nkind = \"mannequin\"\n[[garment]]\nname = \"tube\"\npattern = \"%s.json\"\nedge_length_m = 0.06\nfabric = \"cotton\"\n", name))
+	}
+	scene("inward")
+	scene("inside")
+	status, stdout, stderr := execute(t, dir, "check", "inward.toml")
+	if status != wrong || strings.Count(stdout, "error:") != 1 || !strings.Contains(stdout, "seams front[1]-back[1] and 1 more join a panel that faces inward") {
+		t.Errorf("status %d, %s%s: expected one error", status, stdout, stderr)
+	}
+	if status, _, stderr := execute(t, dir, "run", "inward.toml", "--no-render"); status != wrong || !strings.Contains(stderr, "it was not run") || strings.Contains(stderr, "pulling") {
+		t.Errorf("run: status %d, %s", status, stderr)
+	}
+	status, stdout, stderr = execute(t, dir, "check", "inside.toml", "-o", "out")
+	if status != done || !strings.Contains(stdout, "vertices of panel front are up to 0.") || !strings.Contains(stdout, "inside body \"mannequin\" at the start, the deepest at (") {
+		t.Errorf("status %d, %s%s", status, stdout, stderr)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "out", "trouble.obj"))
+	if err != nil || !strings.Contains(string(text), "tube-intersecting") || !strings.Contains(string(text), "body-mannequin") {
+		t.Errorf("%v: expected a mesh of it, with the body", err)
+	}
+}
