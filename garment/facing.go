@@ -6,10 +6,11 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Facing says of panels whose seams would be twisted: where the panels are placed, each end of an edge is much nearer to the end
+// Facing says of panels whose seams would be twisted: where the panels are placed, each end of an edge is nearer to the end
 // that it is not sewn to. Mostly one of the two panels has its right side inside, as one that is drawn like the front and not turned round.
 func (p *Pattern) Facing() (lines []string) {
 	twisted := map[int][]Stitch{} // by the panel to blame
+	all := make([]int, len(p.Panels))
 	var middle r3.Vec
 	centres := make([]r3.Vec, len(p.Panels))
 	for i := range p.Panels {
@@ -20,6 +21,8 @@ func (p *Pattern) Facing() (lines []string) {
 		middle = r3.Add(middle, r3.Scale(1/float64(len(p.Panels)), centres[i]))
 	}
 	for _, s := range p.Stitches {
+		all[s.A.Panel]++
+		all[s.B.Panel]++
 		if !p.twisted(s) {
 			continue
 		}
@@ -31,7 +34,7 @@ func (p *Pattern) Facing() (lines []string) {
 	}
 	for i := range p.Panels {
 		list := twisted[i]
-		if len(list) == 0 {
+		if 2*len(list) <= all[i] { // one seam of many may be as it should
 			continue
 		}
 		s := list[0]
@@ -45,26 +48,24 @@ func (p *Pattern) Facing() (lines []string) {
 	return lines
 }
 
-// twisted tells whether the edges of a stitch run against each other: the ends that are sewn together are twice as far apart as those that are
-// not.
+// twisted tells whether the edges of a stitch, as they are placed, run the same way, although the start of each is sewn to the end of the
+// other: their ends are then farther apart than the other way round, by 2·e·f of the vectors e and f along them in the sum of squares.
 func (p *Pattern) twisted(s Stitch) bool {
-	ends := func(r EdgeRef) (a, b r3.Vec) {
+	along := func(r EdgeRef) r3.Vec {
 		pan := &p.Panels[r.Panel]
 		e := pan.Edges[r.Edge]
-		return pan.Place(e.Start), pan.Place(e.End)
+		return r3.Sub(pan.Place(e.End), pan.Place(e.Start))
 	}
-	a0, a1 := ends(s.A)
-	b0, b1 := ends(s.B)
+	e, f := along(s.A), along(s.B)
+	cos := r3.Dot(e, f) / max(r3.Norm(e)*r3.Norm(f), minEdge*minEdge)
 	if s.SameDirection {
-		b0, b1 = b1, b0
+		cos = -cos
 	}
-	sewn := r3.Norm(r3.Sub(a0, b1)) + r3.Norm(r3.Sub(a1, b0))
-	other := r3.Norm(r3.Sub(a0, b0)) + r3.Norm(r3.Sub(a1, b1))
-	return sewn > crossed*other
+	return cos > alike
 }
 
-// crossed is how much farther apart the ends of a twisted seam are than they would be the other way round.
-const crossed = 1.5
+// alike is the cosine from which edges run the same way: panels start near where they are worn, but a sleeve may be turned.
+const alike = 0.8
 
 // outward is how far a panel's right side looks away from the middle of the garment [m].
 func (p *Pattern) outward(i int, centres []r3.Vec, middle r3.Vec) float64 {
