@@ -6,27 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"hysteron/formats"
-	"hysteron/scenes"
 )
-
-// Of problems that are alike five are told, and how many more there are; others in between stay.
-func TestBrief(t *testing.T) {
-	var list []scenes.Problem
-	add := func(part string, kind formats.ProblemKind, n int) {
-		for k := range n {
-			list = append(list, scenes.Problem{Part: part, Problem: formats.Problem{Kind: kind, Severity: formats.Error, Triangles: []int32{int32(k)}, Detail: "so"}})
-		}
-	}
-	add("coat", formats.ZeroArea, 336)
-	add("coat", formats.RepeatedVertex, 5)
-	add("hat", formats.ZeroArea, 6)
-	lines := brief(list)
-	if len(lines) != 6+5+6 || lines[5] != "coat: error: zero-area triangle: and 331 more (--json lists all)" || lines[16] != "hat: error: zero-area triangle: and 1 more (--json lists all)" {
-		t.Errorf("%d lines:\n%s", len(lines), strings.Join(lines, "\n"))
-	}
-}
 
 // A pattern whose back faces inward is one error of check, and not run. Cloth inside a body is named and drawn.
 func TestCheckTellsWhere(t *testing.T) {
