@@ -233,7 +233,7 @@ func openCaches(dir string, setup *scenes.Setup) (*cacheReader, error) {
 		r, err := formats.OpenPC2(path)
 		if err != nil {
 			c.close()
-			return nil, err
+			return nil, whyNone(dir, err)
 		}
 		c.files = append(c.files, r)
 		if n := part.Vertices.Hi - part.Vertices.Lo; r.Points() != n {

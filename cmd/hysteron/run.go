@@ -195,6 +195,7 @@ func (r *runCommand) result(c *console, dir string, info *sim.RunInfo, err error
 	if q := info.RanOut; q != (step.RanOut{}) {
 		fmt.Fprintf(c.out, "what ran out: Newton's iterations in %d steps, conjugate gradients (max_cg) in %d systems, contacts foreseen in %d, rounds of path checks in %d steps, cuts for fast bodies in %d, digits for stiff narrow triangles in %d\n", q.Newton, q.CG, q.Foresee, q.Rounds, q.Bodies, q.Digits)
 	}
+	fmt.Fprintln(c.out, verdict(info))
 	return nil
 }
 

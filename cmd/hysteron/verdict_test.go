@@ -1,0 +1,27 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"hysteron/sim"
+)
+
+// The verdict follows from what was measured: worse things are said first.
+func TestVerdict(t *testing.T) {
+	for _, c := range []struct {
+		info sim.RunInfo
+		want string
+	}{
+		{sim.RunInfo{Steps: 100}, "good: nothing passes through anything, and all steps converged"},
+		{sim.RunInfo{Steps: 100, UnconvergedSteps: 2}, "good: nothing passes through anything, and only 2 of 100"},
+		{sim.RunInfo{Steps: 100, UnconvergedSteps: 3}, "look at it closely: nothing passes through anything, but 3 of 100"},
+		{sim.RunInfo{Steps: 100, UnconvergedSteps: 30, BodyPenetrations: 4, IntersectingFrames: 2}, "not good: cloth comes into bodies in 2 frames"},
+		{sim.RunInfo{Steps: 100, SelfIntersections: 1, BodyPenetrations: 4, IntersectingFrames: 3}, "not good: cloth passes through cloth in some of 3 frames"},
+		{sim.RunInfo{NonFinite: 3, SelfIntersections: 1, IntersectingFrames: 3}, "not good: 3 coordinates"},
+	} {
+		if got := verdict(&c.info); !strings.HasPrefix(got, c.want) {
+			t.Errorf("%q, expected %q", got, c.want)
+		}
+	}
+}
