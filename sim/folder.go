@@ -148,6 +148,9 @@ func begins(path, text string) (bool, error) {
 // other is true, no other run may be there either. wants tells whether the run would write a picture.
 func (f *folder) ready(other bool, wants func(o *outputFile) bool) error {
 	list, err := f.files()
+	if errors.Is(err, formats.ErrNotRegular) {
+		return param.Wrong(fmt.Errorf("%w: expected it to be moved elsewhere, or another folder than %s", err, f.dir))
+	}
 	if err != nil {
 		return err
 	}

@@ -270,3 +270,19 @@ func TestHugeCheckpoint(t *testing.T) {
 		t.Errorf("%v: expected a bound", err)
 	}
 }
+
+// Pipes, folders and links to devices where a run keeps its files are the user's to move: wrong input, at once.
+func TestNotAFileInTheWay(t *testing.T) {
+	for _, name := range []string{"run.json", "contact.csv", "checkpoints/00000001.checkpoint"} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(path, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		f := &folder{dir: dir}
+		err := f.ready(true, func(*outputFile) bool { return false })
+		if !param.IsInputError(err) || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "expected it to be moved") {
+			t.Errorf("%v: expected wrong input with %s", err, path)
+		}
+	}
+}
