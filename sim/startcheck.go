@@ -205,8 +205,8 @@ func (c *StartCheck) WritePictures(overview, closeUp string) error {
 
 func (c *StartCheck) draw(p *painter) (*image.RGBA, error) {
 	s := &render.Scene{Camera: p.camera, Bounds: p.bounds}
-	if g := c.setup.Scene.Ground; g != nil {
-		s.Ground, s.GroundY = true, g.Height
+	if g := c.setup.Scene.Ground; g != nil { // it would hide what is below it
+		s.Ground, s.GroundY = !slices.ContainsFunc(c.X, func(x r3.Vec) bool { return x.Y < g.Height }), g.Height
 	}
 	bad := c.bad()
 	material := func(c [3]float64) render.Material {
@@ -229,6 +229,30 @@ func (c *StartCheck) draw(p *painter) (*image.RGBA, error) {
 
 // room is what a close-up shows around the tangle [m].
 const room = 0.03
+
+// clear is the direction n, or the one on the other side, from which fewer bodies stand before points.
+func (c *StartCheck) clear(points []r3.Vec, n r3.Vec) r3.Vec {
+	middle := r3.Vec{}
+	for _, p := range points {
+		middle = r3.Add(middle, r3.Scale(1/float64(len(points)), p))
+	}
+	free := func(n r3.Vec) float64 { // least distance of a body from the line of sight
+		least := math.Inf(1)
+		for _, b := range c.Bodies {
+			for _, x := range b.X {
+				d := r3.Sub(x, middle)
+				if along := r3.Dot(d, n); along > 0 {
+					least = min(least, r3.Norm(r3.Sub(d, r3.Scale(along, n))))
+				}
+			}
+		}
+		return least
+	}
+	if back := (r3.Vec{X: -n.X, Y: n.Y, Z: -n.Z}); free(back) > free(n) {
+		return back
+	}
+	return n
+}
 
 // nearby looks at the largest tangle, against the mean normal of its faces.
 func (c *StartCheck) nearby() render.Camera {
@@ -289,6 +313,7 @@ func (c *StartCheck) nearby() render.Camera {
 		if n.Y < 0 { // seen from above
 			n.Y = -n.Y
 		}
+		n = c.clear(corners, n)
 		azimuth, elevation = math.Atan2(n.X, n.Z), min(math.Asin(n.Y), 60*math.Pi/180)
 	}
 	box := boxOf(corners)

@@ -69,6 +69,7 @@ step_s = 0.0139
 internal = false
 [dress]
 settle_s = 0.2
+verify = false
 [[garment]]
 name = "g"
 pattern = "p.json"

@@ -42,7 +42,7 @@ func (d *Driver) newton(first bool) Outcome {
 		if !ok {
 			if t.Move < d.tolerance { // the minimum to within round-off
 				d.Reject()
-				if !d.proof.asks(&t, t.Unbalanced, d.tolerance) {
+				if !d.proof.asks(&t, t.Unbalanced, d.tolerance, d.Floor) {
 					return d.done(t)
 				}
 				continue
@@ -71,7 +71,7 @@ func (d *Driver) newton(first bool) Outcome {
 		d.forcing.Done(it, t.Move, left)
 		d.left = far * t.Move * min(1, left)
 		if far*t.Move < d.tolerance/100 || !t.RanOut && settled(far, t.Move, left, alpha, d.tolerance) {
-			if !d.proof.asks(&t, d.Tally().Unbalanced, d.tolerance) {
+			if !d.proof.asks(&t, d.Tally().Unbalanced, d.tolerance, d.Floor) {
 				return d.done(t)
 			}
 		}
