@@ -30,10 +30,10 @@ func TestCounts(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := map[string]Asked{
-		"hanging-sheet":     {Dispatches: 43, Barriers: 28.3, Waits: 2.67, Calls: 235, Issued: 6.5},
+		"hanging-sheet":     {Dispatches: 48.7, Barriers: 32.3, Waits: 3, Calls: 265, Issued: 21},
 		"friction-cycle":    {Dispatches: 53.3, Barriers: 38, Waits: 2.83, Calls: 274, Issued: 78.5},
-		"dressed-character": {Dispatches: 144, Barriers: 97.3, Waits: 5.33, Calls: 765, Issued: 26.5},
-		"stacked-sheets":    {Dispatches: 144, Barriers: 100, Waits: 5, Calls: 745, Issued: 41.5},
+		"dressed-character": {Dispatches: 284, Barriers: 193, Waits: 11.3, Calls: 1473, Issued: 72.8},
+		"stacked-sheets":    {Dispatches: 141, Barriers: 97.7, Waits: 4.83, Calls: 728, Issued: 34.7},
 	}
 	for i := range r.Rows {
 		row := &r.Rows[i]

@@ -26,10 +26,10 @@ func countScenes() []counted {
 	lying := shift(grid(12, 12, .1, .1, cotton()), r3.Vec{X: .004, Y: .004, Z: -.003})
 	return []counted{
 		{"hanging sheet", []cloth.Part{hung(20, 20, .2, .2, cotton())}, nil,
-			Counts{Dispatches: 254, Barriers: 161, Uniforms: 202, Copies: 90, Waits: 26, Calls: 1400, Issued: 196}},
+			Counts{Dispatches: 337, Barriers: 226, Uniforms: 272, Copies: 105, Waits: 29, Calls: 1830, Issued: 330}},
 		{"two sheets fall on a ball", []cloth.Part{grid(14, 14, .12, .12, cotton()), lying},
 			[]step.Collider{{Surface: newSphere(.05, r3.Vec{X: .06, Y: -.052, Z: -.06}, r3.Vec{Y: .2}), Friction: .4}},
-			Counts{Dispatches: 1298, Barriers: 895, Uniforms: 1144, Copies: 226, Waits: 73, Calls: 6700, Issued: 695}},
+			Counts{Dispatches: 1418, Barriers: 966, Uniforms: 1215, Copies: 246, Waits: 74, Calls: 7240, Issued: 1485}},
 	}
 }
 

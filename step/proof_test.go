@@ -36,6 +36,7 @@ func (p *plank) Evaluate(first bool) {
 // where that cannot be, it has not converged, and says why. Steps are proved again, all while they are found unconverged, and now and then afterwards.
 func TestProof(t *testing.T) {
 	set := DefaultSettings()
+	set.Acceleration = 1e6
 	const h = 1. / 240
 	p := &plank{bowl: newBowl(1)}
 	p.x = .01

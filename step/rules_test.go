@@ -142,6 +142,10 @@ func TestSettled(t *testing.T) {
 // The tolerance is that of the settings, less in short steps: never more than a fixed error of acceleration.
 func TestTolerance(t *testing.T) {
 	s := DefaultSettings()
+	if got := s.tolerance(1. / 240); math.Abs(got-0.72/(240*240)) > 1e-12 {
+		t.Errorf("%g m at 1/240 s, expected 0.72 m/s²", got)
+	}
+	s.Acceleration = 1e6
 	for _, h := range []float64{1. / 24, 1. / 60, 1. / 240} {
 		if got := s.tolerance(h); got != s.Tolerance {
 			t.Errorf("h = %g: %g m, expected %g", h, got, s.Tolerance)

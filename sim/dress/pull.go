@@ -31,9 +31,10 @@ const slack = 1.6
 func (d *dresser) pull() error {
 	s := d.sim
 	gravity, tolerance, terms, self := s.Settings.Gravity, s.Settings.Tolerance, s.Terms, s.Settings.SelfContact
+	acceleration := s.Settings.Acceleration
 	defer func() {
 		s.SetSelfContact(self)
-		s.Settings.Gravity, s.Settings.Tolerance = gravity, tolerance
+		s.Settings.Gravity, s.Settings.Tolerance, s.Settings.Acceleration = gravity, tolerance, acceleration
 		s.SetTerms(terms)
 	}()
 	s.SetSelfContact(false) // stretched seams cross each other
@@ -71,6 +72,7 @@ func (d *dresser) pull() error {
 			near = pullRest / 2
 		}
 		s.Settings.Tolerance = max(tolerance, near) * max(1, 1/(240*240*h*h))
+		s.Settings.Acceleration = math.Inf(1) // velocities are dropped
 		_, err := s.Step(h)
 		clear(s.State.V)
 		s.State.Time = time
