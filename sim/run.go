@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -434,7 +435,8 @@ func (r *runner) summary(steps []stepFigures, f frameFigures) error {
 	info.Wall = r.wall()
 	info.fill(steps, f)
 	*r.info = info
-	return errors.Join(info.Write(r.opt.Dir), writeContacts(r.opt.Dir, r.setup.Scene.StartFrame, f.List))
+	// Both fail alike where the disk is full: one of them says it.
+	return cmp.Or(info.Write(r.opt.Dir), writeContacts(r.opt.Dir, r.setup.Scene.StartFrame, f.List))
 }
 
 func (r *runner) close() {
