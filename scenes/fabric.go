@@ -1,12 +1,11 @@
 package scenes
 
 import (
-	"strings"
-
 	"hysteron/cloth"
 	"hysteron/law"
 	"hysteron/param"
 	"hysteron/param/document"
+	"hysteron/scenes/strain"
 )
 
 // fabricFile is a fabric as its file has it. Each table names the source of its numbers:
@@ -15,13 +14,13 @@ type fabricFile struct {
 	Title  string `key:"title" check:"required" doc:"what it is"`
 	Source string `key:"source" check:"required" doc:"where the numbers of this table are from"`
 	cloth.Fabric
-	Warp     threadTable    `key:"warp" check:"required" doc:"strain along the warp"`
-	Weft     threadTable    `key:"weft" check:"required" doc:"strain along the weft"`
-	Area     *areaTable     `key:"area" doc:"the sum of the strains along warp and weft, for small ones the change of the area; without it none"`
-	Diagonal *diagonalTable `key:"diagonal" doc:"strains along both diagonals of the threads, as of springs across their squares; without it none"`
-	Shear    shearTable     `key:"shear" check:"required" doc:"shear, twice the tensor's"`
-	BendWarp bendTable      `key:"bend_warp" check:"required" doc:"bending along the warp; its strain is three times the curvature"`
-	BendWeft bendTable      `key:"bend_weft" check:"required" doc:"bending along the weft"`
+	Warp     strain.Thread    `key:"warp" check:"required" doc:"strain along the warp"`
+	Weft     strain.Thread    `key:"weft" check:"required" doc:"strain along the weft"`
+	Area     *strain.Area     `key:"area" doc:"the sum of the strains along warp and weft, for small ones the change of the area; without it none"`
+	Diagonal *strain.Diagonal `key:"diagonal" doc:"strains along both diagonals of the threads, as of springs across their squares; without it none"`
+	Shear    strain.Shear     `key:"shear" check:"required" doc:"shear, twice the tensor's"`
+	BendWarp strain.Bend      `key:"bend_warp" check:"required" doc:"bending along the warp; its strain is three times the curvature"`
+	BendWeft strain.Bend      `key:"bend_weft" check:"required" doc:"bending along the weft"`
 }
 
 // LoadFabric reads a fabric by built-in name or path. Errors are *param.InputError, several of
@@ -62,12 +61,12 @@ func readFabric(d *document.Document) (cloth.Fabric, map[string]any, error) {
 	}
 	f := t.Fabric
 	f.Name = fabricName(d.FileName())
-	f.Warp, f.Weft, f.Shear, f.BendWarp, f.BendWeft = t.Warp.laws, t.Weft.laws, t.Shear.laws, t.BendWarp.laws, t.BendWeft.laws
+	f.Warp, f.Weft, f.Shear, f.BendWarp, f.BendWeft = t.Warp.Laws, t.Weft.Laws, t.Shear.Laws, t.BendWarp.Laws, t.BendWeft.Laws
 	if t.Area != nil {
-		f.Area = t.Area.laws.Elastic
+		f.Area = t.Area.Laws.Elastic
 	}
 	if t.Diagonal != nil {
-		f.Diagonal = t.Diagonal.laws.Elastic
+		f.Diagonal = t.Diagonal.Laws.Elastic
 	}
 	if f.Bending == cloth.HingeBending && f.BendCoupling != 0 {
 		return cloth.Fabric{}, nil, d.ErrorAt("bend_coupling", "%g: expected 0, or bending = \"curvature\", whose directions can be coupled", f.BendCoupling)
@@ -76,13 +75,6 @@ func readFabric(d *document.Document) (cloth.Fabric, map[string]any, error) {
 		return cloth.Fabric{}, nil, d.WrapAt("", err)
 	}
 	return f, param.Encode(&t), nil
-}
-
-// sourceWanted is the error about a source that is not sourced.
-const sourceWanted = `%q: expected text that starts with "measured: " or "assumed: "`
-
-func sourced(text string) bool {
-	return strings.HasPrefix(text, "measured: ") || strings.HasPrefix(text, "assumed: ")
 }
 
 // scaleFriction multiplies all internal friction stresses of a fabric; 0 turns it off.

@@ -8,6 +8,7 @@ import (
 	"hysteron/cloth"
 	"hysteron/param"
 	"hysteron/param/document"
+	"hysteron/scenes/strain"
 )
 
 // frictionFile is a pair file: the measured friction of a fabric on another material, as a tester
@@ -60,8 +61,8 @@ func ParseFriction(file string, data []byte) (*cloth.MeasuredFriction, error) {
 	}
 	var errs []*param.InputError
 	check := func(path string, t *frictionTable) {
-		if !sourced(t.Source) {
-			errs = append(errs, d.ErrorAt(path+".source", sourceWanted, t.Source))
+		if !strain.Sourced(t.Source) {
+			errs = append(errs, d.ErrorAt(path+".source", strain.SourceWanted, t.Source))
 		}
 		if len(t.Load) == 0 || len(t.Load) != len(t.Friction) {
 			errs = append(errs, d.ErrorAt(path+".friction_n", "a list of %d: expected one for each of the %d loads, at least one", len(t.Friction), len(t.Load)))

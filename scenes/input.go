@@ -20,15 +20,15 @@ import (
 // inputFile is the input.json of a run: all that decides what it gives, with the value of every key and the
 // files that the scene names, so that the run can be repeated from it alone.
 type inputFile struct {
-	Format string   `key:"hysteron" check:"required one=input-1" doc:"what this is"`
-	Scene  string   `key:"scene" check:"required" doc:"name of the scene"`
-	Path   string   `key:"path" doc:"its file; without it, it is built in"`
-	Commit string   `key:"commit" doc:"of the program that ran"`
-	Set    []string `key:"set" doc:"overrides that are in the values already"`
-	Text   string   `key:"text" doc:"the scene file as it was, for people"`
-	Run    tree     `key:"run" doc:"how it was run"`
-	Values tree     `key:"values" check:"required" doc:"of all keys of the scene"`
-	Files  []File   `key:"file" doc:"that the scene names"`
+	Format string     `key:"hysteron" check:"required one=input-1" doc:"what this is"`
+	Scene  string     `key:"scene" check:"required" doc:"name of the scene"`
+	Path   string     `key:"path" doc:"its file; without it, it is built in"`
+	Commit string     `key:"commit" doc:"of the program that ran"`
+	Set    []string   `key:"set" doc:"overrides that are in the values already"`
+	Text   string     `key:"text" doc:"the scene file as it was, for people"`
+	Run    param.Tree `key:"run" doc:"how it was run"`
+	Values param.Tree `key:"values" check:"required" doc:"of all keys of the scene"`
+	Files  []File     `key:"file" doc:"that the scene names"`
 }
 
 // loadInput reads a scene from the input.json of a run, with more overrides.

@@ -1,4 +1,5 @@
-package scenes
+// Package strain reads the tables of a fabric file, each about one strain: its laws and their parameters.
+package strain
 
 import (
 	"fmt"
@@ -11,36 +12,36 @@ import (
 	"hysteron/param"
 )
 
-// strainTable is [warp] or the like: where the numbers of a strain are from, and its laws, which it chooses by name
+// table is [warp] or the like: where the numbers of a strain are from, and its laws, which it chooses by name
 // and whose parameters are its keys.
-type strainTable struct {
-	source string
-	laws   cloth.Component
+type table struct {
+	Source string
+	Laws   cloth.Component
 }
 
-// threadTable is [warp] or [weft].
-type threadTable struct{ strainTable }
+// Thread is [warp] or [weft].
+type Thread struct{ table }
 
-// shearTable is [shear].
-type shearTable struct{ strainTable }
+// Shear is [shear].
+type Shear struct{ table }
 
-// areaTable is [area], and diagonalTable [diagonal], which have an elastic law alone.
+// Area is [area], and Diagonal [diagonal], which have an elastic law alone.
 type (
-	areaTable     struct{ strainTable }
-	diagonalTable struct{ strainTable }
+	Area     struct{ table }
+	Diagonal struct{ table }
 )
 
 // DecodeValue implements param.Valuer.
-func (t *areaTable) DecodeValue(path string, value any, fail func(path, format string, args ...any)) {
+func (t *Area) DecodeValue(path string, value any, fail func(path, format string, args ...any)) {
 	t.decodeElastic(law.Areas, path, value, fail)
 }
 
 // DecodeValue implements param.Valuer.
-func (t *diagonalTable) DecodeValue(path string, value any, fail func(path, format string, args ...any)) {
+func (t *Diagonal) DecodeValue(path string, value any, fail func(path, format string, args ...any)) {
 	t.decodeElastic(law.Diagonals, path, value, fail)
 }
 
-func (t *strainTable) decodeElastic(on law.Place, path string, value any, fail func(path, format string, args ...any)) {
+func (t *table) decodeElastic(on law.Place, path string, value any, fail func(path, format string, args ...any)) {
 	table, isTable := value.(map[string]any)
 	if !isTable {
 		fail(path, "expected a table")
@@ -49,79 +50,79 @@ func (t *strainTable) decodeElastic(on law.Place, path string, value any, fail f
 	elastic := chosen(law.Elasticity, table).Zero
 	if v, ok := read(law.File(law.Membrane, []law.Law{elastic}, sourceField, lawField(law.Elasticity, on)), path, table, fail); ok {
 		t.sourced(path, v, fail)
-		t.laws.Elastic = law.FromFile(elastic, v)
-		checkLaw(law.Membrane, path, t.laws.Elastic, fail)
+		t.Laws.Elastic = law.FromFile(elastic, v)
+		checkLaw(law.Membrane, path, t.Laws.Elastic, fail)
 	}
 }
 
 // EncodeValue implements param.Valuer.
-func (t *areaTable) EncodeValue() any { return t.encodeElastic() }
+func (t *Area) EncodeValue() any { return t.encodeElastic() }
 
 // EncodeValue implements param.Valuer.
-func (t *diagonalTable) EncodeValue() any { return t.encodeElastic() }
+func (t *Diagonal) EncodeValue() any { return t.encodeElastic() }
 
-func (t *strainTable) encodeElastic() any {
-	table := map[string]any{"source": t.source}
-	putLaw(table, law.Membrane, law.Elasticity, t.laws.Elastic)
+func (t *table) encodeElastic() any {
+	table := map[string]any{"source": t.Source}
+	putLaw(table, law.Membrane, law.Elasticity, t.Laws.Elastic)
 	return table
 }
 
 // Table implements param.Tabler.
-func (*areaTable) Table() reflect.Type { return elasticKeys(law.Areas) }
+func (*Area) Table() reflect.Type { return elasticKeys(law.Areas) }
 
 // Table implements param.Tabler.
-func (*diagonalTable) Table() reflect.Type { return elasticKeys(law.Diagonals) }
+func (*Diagonal) Table() reflect.Type { return elasticKeys(law.Diagonals) }
 
 func elasticKeys(on law.Place) reflect.Type {
 	return keysOf(on, []reflect.StructField{sourceField, lawField(law.Elasticity, on)}, law.Elasticity)
 }
 
-// bendTable is [bend_warp] or [bend_weft]; the strain is three times the curvature.
-type bendTable struct{ strainTable }
+// Bend is [bend_warp] or [bend_weft]; the strain is three times the curvature.
+type Bend struct{ table }
 
 var (
-	_ param.Valuer = (*threadTable)(nil)
-	_ param.Valuer = (*shearTable)(nil)
-	_ param.Valuer = (*bendTable)(nil)
-	_ param.Valuer = (*areaTable)(nil)
-	_ param.Valuer = (*diagonalTable)(nil)
+	_ param.Valuer = (*Thread)(nil)
+	_ param.Valuer = (*Shear)(nil)
+	_ param.Valuer = (*Bend)(nil)
+	_ param.Valuer = (*Area)(nil)
+	_ param.Valuer = (*Diagonal)(nil)
 )
 
 // DecodeValue implements param.Valuer.
-func (t *threadTable) DecodeValue(path string, value any, fail func(path, format string, args ...any)) {
+func (t *Thread) DecodeValue(path string, value any, fail func(path, format string, args ...any)) {
 	t.decode(law.Threads, path, value, fail)
 }
 
 // DecodeValue implements param.Valuer.
-func (t *shearTable) DecodeValue(path string, value any, fail func(path, format string, args ...any)) {
+func (t *Shear) DecodeValue(path string, value any, fail func(path, format string, args ...any)) {
 	t.decode(law.Shears, path, value, fail)
 }
 
 // DecodeValue implements param.Valuer.
-func (t *bendTable) DecodeValue(path string, value any, fail func(path, format string, args ...any)) {
+func (t *Bend) DecodeValue(path string, value any, fail func(path, format string, args ...any)) {
 	t.decode(law.Bends, path, value, fail)
 }
 
 // EncodeValue implements param.Valuer.
-func (t *threadTable) EncodeValue() any { return t.encode(law.Membrane) }
+func (t *Thread) EncodeValue() any { return t.encode(law.Membrane) }
 
 // EncodeValue implements param.Valuer.
-func (t *shearTable) EncodeValue() any { return t.encode(law.Membrane) }
+func (t *Shear) EncodeValue() any { return t.encode(law.Membrane) }
 
 // EncodeValue implements param.Valuer.
-func (t *bendTable) EncodeValue() any { return t.encode(law.Bending) }
+func (t *Bend) EncodeValue() any { return t.encode(law.Bending) }
 
 // Expected implements param.Valuer.
-func (*strainTable) Expected() string { return "a table" }
+func (*table) Expected() string { return "a table" }
 
 // Table implements param.Tabler.
-func (*threadTable) Table() reflect.Type { return strainKeys(law.Threads) }
+func (*Thread) Table() reflect.Type { return strainKeys(law.Threads) }
 
 // Table implements param.Tabler.
-func (*shearTable) Table() reflect.Type { return strainKeys(law.Shears) }
+func (*Shear) Table() reflect.Type { return strainKeys(law.Shears) }
 
 // Table implements param.Tabler.
-func (*bendTable) Table() reflect.Type { return strainKeys(law.Bends) }
+func (*Bend) Table() reflect.Type { return strainKeys(law.Bends) }
 
 // The keys by which laws are chosen, by role.
 var lawKeys = [law.Roles]string{law.Elasticity: "law", law.Yarns: "law", law.Viscosity: "damping_law"}
@@ -136,7 +137,7 @@ func lawField(role law.Role, on law.Place) reflect.StructField {
 
 var (
 	sourceField   = reflect.StructField{Name: "Source", Type: reflect.TypeFor[string](), Tag: `key:"source" check:"required" doc:"begins with measured: or assumed:"`}
-	frictionField = reflect.StructField{Name: "Friction", Type: reflect.TypeFor[tree](), Tag: `key:"friction" doc:"internal friction between the yarns; without it none"`}
+	frictionField = reflect.StructField{Name: "Friction", Type: reflect.TypeFor[param.Tree](), Tag: `key:"friction" doc:"internal friction between the yarns; without it none"`}
 )
 
 // chosen is the law that a table chooses for a role. A name that there is not is for the decoding to tell.
@@ -162,7 +163,7 @@ func read(t reflect.Type, path string, table map[string]any, fail func(path, for
 	return p.Elem(), len(found) == 0
 }
 
-func (t *strainTable) decode(on law.Place, path string, value any, fail func(path, format string, args ...any)) {
+func (t *table) decode(on law.Place, path string, value any, fail func(path, format string, args ...any)) {
 	table, isTable := value.(map[string]any)
 	if !isTable {
 		fail(path, "expected a table")
@@ -175,20 +176,20 @@ func (t *strainTable) decode(on law.Place, path string, value any, fail func(pat
 		return
 	}
 	t.sourced(path, v, fail)
-	t.laws.Elastic, t.laws.Damping = law.FromFile(elastic, v), law.FromFile(damping, v)
-	if m == law.Membrane && !(law.Stiffness(t.laws.Elastic) > 0) {
+	t.Laws.Elastic, t.Laws.Damping = law.FromFile(elastic, v), law.FromFile(damping, v)
+	if m == law.Membrane && !(law.Stiffness(t.Laws.Elastic) > 0) {
 		fail(path, "no stiffness at zero strain: expected some")
 	}
-	checkLaw(m, path, t.laws.Elastic, fail)
+	checkLaw(m, path, t.Laws.Elastic, fail)
 	if friction, there := table["friction"].(map[string]any); there {
-		t.laws.Friction = readFriction(on, param.Join(path, "friction"), friction, t.laws.Elastic, fail)
+		t.Laws.Friction = readFriction(on, param.Join(path, "friction"), friction, t.Laws.Elastic, fail)
 	}
 }
 
 // sourced takes the source from what was read.
-func (t *strainTable) sourced(path string, v reflect.Value, fail func(path, format string, args ...any)) {
-	if t.source = v.FieldByName("Source").String(); !sourced(t.source) {
-		fail(param.Join(path, "source"), sourceWanted, t.source)
+func (t *table) sourced(path string, v reflect.Value, fail func(path, format string, args ...any)) {
+	if t.Source = v.FieldByName("Source").String(); !Sourced(t.Source) {
+		fail(param.Join(path, "source"), SourceWanted, t.Source)
 	}
 }
 
@@ -260,13 +261,13 @@ func dahlKeys(on law.Place) reflect.Type {
 	return reflect.StructOf(fields)
 }
 
-func (t *strainTable) encode(m law.Measure) any {
-	table := map[string]any{"source": t.source}
-	putLaw(table, m, law.Elasticity, t.laws.Elastic)
-	putLaw(table, m, law.Viscosity, t.laws.Damping)
-	if t.laws.Friction != nil {
+func (t *table) encode(m law.Measure) any {
+	table := map[string]any{"source": t.Source}
+	putLaw(table, m, law.Elasticity, t.Laws.Elastic)
+	putLaw(table, m, law.Viscosity, t.Laws.Damping)
+	if t.Laws.Friction != nil {
 		friction := map[string]any{}
-		putLaw(friction, m, law.Yarns, t.laws.Friction)
+		putLaw(friction, m, law.Yarns, t.Laws.Friction)
 		table["friction"] = friction
 	}
 	return table

@@ -65,8 +65,8 @@ func TestLawsByName(t *testing.T) {
 		t.Errorf("warp %+v, weft %+v", f.Warp, f.Weft)
 	}
 	var again fabricFile
-	if found := param.Decode(values, &again); found != nil || again.Warp.laws != f.Warp || again.BendWeft.laws != f.BendWeft {
-		t.Errorf("%v, %s", found, cmp.Diff(f.Warp, again.Warp.laws))
+	if found := param.Decode(values, &again); found != nil || again.Warp.Laws != f.Warp || again.BendWeft.Laws != f.BendWeft {
+		t.Errorf("%v, %s", found, cmp.Diff(f.Warp, again.Warp.Laws))
 	}
 	for _, c := range []struct{ warp, bend, want string }{
 		{"law = \"cubik\"\nk1_n_m = 3", "", `warp.law: "cubik": expected one of "elastic", `},
