@@ -79,23 +79,7 @@ func TestAddedEnergiesAreIsotropic(t *testing.T) {
 		f := cloth.Fabric{Density: .15, Warp: of(2 * mu), Weft: of(2 * mu), Shear: of(mu), Area: area}
 		for name, part := range sheetFixtures(f) {
 			for _, c := range homogeneous(lambda, mu) {
-				s := newSim(t, part, nil, step.DefaultSettings())
-				s.SetTerms([]Term{newTerm("membrane")})
-				s.H = .01
-				for _, term := range s.Terms {
-					term.Begin(&s.World)
-				}
-				for i, x := range s.Model.X0 {
-					u, v := x.X, -x.Z
-					s.x[i] = r3.Vec{X: c.f[0]*u + c.f[1]*v, Z: -(c.f[2]*u + c.f[3]*v)}
-				}
-				s.energyAt(s.x)
-				s.gatherGradient()
-				want := boundaryLoads(s.Model, c.p)
-				var largest, worst float64
-				for i, g := range s.g {
-					largest, worst = max(largest, r3.Norm(want[i])), max(worst, r3.Norm(r3.Sub(g, want[i])))
-				}
+				largest, worst := piolaError(t, part, c.f, c.p, "membrane")
 				if !(worst <= 1e-12*largest) {
 					t.Errorf("%s, %s, F = %v: forces off by %.3g of the largest", name, c.name, c.f, worst/largest)
 				}
@@ -128,23 +112,7 @@ func TestSpringsAcross(t *testing.T) {
 				p      [4]float64
 			}{{green, c.p}, {grid, p}} {
 				part.Fabric = q.fabric
-				s := newSim(t, part, nil, step.DefaultSettings())
-				s.SetTerms([]Term{newTerm("membrane")})
-				s.H = .01
-				for _, term := range s.Terms {
-					term.Begin(&s.World)
-				}
-				for i, x := range s.Model.X0 {
-					u, v := x.X, -x.Z
-					s.x[i] = r3.Vec{X: c.f[0]*u + c.f[1]*v, Z: -(c.f[2]*u + c.f[3]*v)}
-				}
-				s.energyAt(s.x)
-				s.gatherGradient()
-				want := boundaryLoads(s.Model, q.p)
-				var largest, worst float64
-				for i, g := range s.g {
-					largest, worst = max(largest, r3.Norm(want[i])), max(worst, r3.Norm(r3.Sub(g, want[i])))
-				}
+				largest, worst := piolaError(t, part, c.f, q.p, "membrane")
 				if !(worst <= 1e-11*largest) || largest == 0 {
 					t.Errorf("%s, %s, F = %v: forces off by %.3g of the largest", name, c.name, c.f, worst/largest)
 				}

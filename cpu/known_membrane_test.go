@@ -113,26 +113,35 @@ func boundaryLoads(m *cloth.Model, p [4]float64) []r3.Vec {
 	return f
 }
 
+// piolaError deforms a sheet by F, and compares its forces with the loads that hold the Piola stress P at its boundary.
+func piolaError(t *testing.T, part cloth.Part, f, p [4]float64, terms ...string) (largest, worst float64) {
+	s := newSim(t, part, nil, step.DefaultSettings())
+	var list []Term
+	for _, name := range terms {
+		list = append(list, newTerm(name))
+	}
+	s.SetTerms(list)
+	s.begin(.01)
+	for i, x := range s.Model.X0 {
+		u, v := x.X, -x.Z
+		s.x[i] = r3.Vec{X: f[0]*u + f[1]*v, Z: -(f[2]*u + f[3]*v)}
+	}
+	s.energyAt(s.x)
+	s.gatherGradient()
+	want := boundaryLoads(s.Model, p)
+	for i, g := range s.g {
+		largest, worst = max(largest, r3.Norm(want[i])), max(worst, r3.Norm(r3.Sub(g, want[i])))
+	}
+	return largest, worst
+}
+
 // TestPiolaForces: held in a homogeneous state, a sheet pulls at its boundary with the exact
 // Piola stress and is in balance inside, to 1e-12 of the largest load.
 func TestPiolaForces(t *testing.T) {
 	const lambda, mu = 40, 70
 	for name, part := range sheetFixtures(cloth.Isotropic(.15, lambda, mu, 1e-6)) {
 		for _, c := range homogeneous(lambda, mu) {
-			s := newSim(t, part, nil, step.DefaultSettings())
-			s.SetTerms([]Term{newTerm("membrane"), newTerm("bending")})
-			s.begin(.01)
-			for i, x := range s.Model.X0 {
-				u, v := x.X, -x.Z
-				s.x[i] = r3.Vec{X: c.f[0]*u + c.f[1]*v, Z: -(c.f[2]*u + c.f[3]*v)}
-			}
-			s.energyAt(s.x)
-			s.gatherGradient()
-			want := boundaryLoads(s.Model, c.p)
-			var largest, worst float64
-			for i, g := range s.g {
-				largest, worst = max(largest, r3.Norm(want[i])), max(worst, r3.Norm(r3.Sub(g, want[i])))
-			}
+			largest, worst := piolaError(t, part, c.f, c.p, "membrane", "bending")
 			if worst > 1e-12*largest {
 				t.Errorf("%s, %s, F = %v: forces off by %.3g of the largest", name, c.name, c.f, worst/largest)
 			}

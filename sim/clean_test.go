@@ -4,38 +4,14 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"hysteron/param"
 	"image/png"
 	"slices"
 	"strings"
 	"testing"
-)
 
-// crossScene has a flap that hangs 4 cm through a sheet held at its corners, over a ball.
-const crossScene = `
-fps = 24
-frames = 2
-step_s = 0.0139
-[[body]]
-kind = "sphere"
-radius_m = 0.1
-centre_m = [0, 0.88, 0]
-subdivisions = 2
-[[sheet]]
-name = "floor"
-size_m = [0.6, 0.6]
-vertices = [13, 13]
-fabric = "cotton"
-centre_m = [0, 1, 0]
-pins = ["corner-00", "corner-10", "corner-01", "corner-11"]
-[[sheet]]
-name = "flap"
-size_m = [0.3, 0.3]
-vertices = [7, 7]
-fabric = "cotton"
-centre_m = [0.013, 1.11, 0.017]
-rotation_deg = [90, 0, 0]
-`
+	"hysteron/param"
+	"hysteron/scenes/scenestest"
+)
 
 func TestTangledStartIsUntangledAndStaysSo(t *testing.T) {
 	var notes []string
@@ -44,7 +20,7 @@ func TestTangledStartIsUntangledAndStaysSo(t *testing.T) {
 			notes = append(notes, p.Note)
 		}
 	}
-	setup := load(t, crossScene)
+	setup := load(t, scenestest.Cross)
 	corner := slices.Clone(setup.Model.X0[:1])
 	info := mustRun(t, setup, Options{Dir: t.TempDir(), NoRender: true, Backend: "cpu", Progress: note})
 	if info.SelfIntersections != 0 || info.BodyPenetrations != 0 {
@@ -58,7 +34,7 @@ func TestTangledStartIsUntangledAndStaysSo(t *testing.T) {
 	}
 
 	notes = nil
-	info = mustRun(t, load(t, crossScene, "contact.self=false"), Options{Dir: t.TempDir(), NoRender: true, Backend: "cpu", Progress: note})
+	info = mustRun(t, load(t, scenestest.Cross, "contact.self=false"), Options{Dir: t.TempDir(), NoRender: true, Backend: "cpu", Progress: note})
 	if info.SelfIntersections == 0 || len(notes) != 0 {
 		t.Errorf("without contact of cloth with cloth: %d intersections, notes %q: expected it to be let through, silently", info.SelfIntersections, notes)
 	}
@@ -67,7 +43,7 @@ func TestTangledStartIsUntangledAndStaysSo(t *testing.T) {
 func TestTangleThatCannotBeUntangledIsRefused(t *testing.T) {
 	// Sheets with all corners held: of four vertices, and of five, whose free one in the middle can
 	// come out alone, if the cloth were rubber.
-	held := strings.NewReplacer("1.11", "1.02", "[13, 13]", "[2, 2]", "[7, 7]", "[2, 2]", "rotation_deg", "pins = [\"corner-00\", \"corner-10\", \"corner-01\", \"corner-11\"]\nrotation_deg").Replace(crossScene)
+	held := strings.NewReplacer("1.11", "1.02", "[13, 13]", "[2, 2]", "[7, 7]", "[2, 2]", "rotation_deg", "pins = [\"corner-00\", \"corner-10\", \"corner-01\", \"corner-11\"]\nrotation_deg").Replace(scenestest.Cross)
 	four := strings.ReplaceAll(held, "fabric =", "mesh = \"right\"\nfabric =")
 	for text, want := range map[string]string{four: ", 1.000, 0.017) m", held: "a triangle to be stretched"} {
 		_, err := Run(context.Background(), load(t, text), Options{Dir: t.TempDir(), NoRender: true, Backend: "cpu"})
@@ -84,7 +60,7 @@ func TestUntanglingCanBeInterrupted(t *testing.T) {
 			cancel()
 		}
 	}
-	if _, err := Run(ctx, load(t, crossScene), Options{Dir: t.TempDir(), NoRender: true, Backend: "cpu", Progress: report}); !errors.Is(err, ErrInterrupted) {
+	if _, err := Run(ctx, load(t, scenestest.Cross), Options{Dir: t.TempDir(), NoRender: true, Backend: "cpu", Progress: report}); !errors.Is(err, ErrInterrupted) {
 		t.Errorf("%v: expected an interruption", err)
 	}
 }
@@ -92,7 +68,7 @@ func TestUntanglingCanBeInterrupted(t *testing.T) {
 // The faces that intersect are red in both pictures, and larger in the one from near by.
 func TestPicturesOfIntersections(t *testing.T) {
 	needGL(t)
-	setup := load(t, crossScene+"\n[render]\nwidth = 160\nheight = 120\nquality = \"draft\"\n")
+	setup := load(t, scenestest.Cross+"\n[render]\nwidth = 160\nheight = 120\nquality = \"draft\"\n")
 	c, err := CheckStart(context.Background(), setup, false, nil)
 	if err != nil || len(c.Found.Self) == 0 {
 		t.Fatalf("%v, %d intersections: expected some", err, len(c.Found.Self))

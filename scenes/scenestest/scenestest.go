@@ -5,13 +5,14 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hysteron/garment"
-	"hysteron/param"
 	"math"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"hysteron/garment"
+	"hysteron/param"
 
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
@@ -26,6 +27,32 @@ name = "cloth"
 size_m = [1, 1]
 edge_length_m = 0.25
 fabric = "cotton"
+`
+
+// Cross has a flap that hangs 4 cm through a sheet held at its corners, over a ball.
+const Cross = `
+fps = 24
+frames = 2
+step_s = 0.0139
+[[body]]
+kind = "sphere"
+radius_m = 0.1
+centre_m = [0, 0.88, 0]
+subdivisions = 2
+[[sheet]]
+name = "floor"
+size_m = [0.6, 0.6]
+vertices = [13, 13]
+fabric = "cotton"
+centre_m = [0, 1, 0]
+pins = ["corner-00", "corner-10", "corner-01", "corner-11"]
+[[sheet]]
+name = "flap"
+size_m = [0.3, 0.3]
+vertices = [7, 7]
+fabric = "cotton"
+centre_m = [0.013, 1.11, 0.017]
+rotation_deg = [90, 0, 0]
 `
 
 // ExpectInput fails unless err is an input error whose text has all words.

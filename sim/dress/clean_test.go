@@ -11,33 +11,8 @@ import (
 	"hysteron/cloth/clothtest"
 	"hysteron/cpu"
 	"hysteron/scenes"
+	"hysteron/scenes/scenestest"
 )
-
-// crossScene has a flap that hangs 4 cm through a sheet held at its corners, over a ball.
-const crossScene = `
-fps = 24
-frames = 2
-step_s = 0.0139
-[[body]]
-kind = "sphere"
-radius_m = 0.1
-centre_m = [0, 0.88, 0]
-subdivisions = 2
-[[sheet]]
-name = "floor"
-size_m = [0.6, 0.6]
-vertices = [13, 13]
-fabric = "cotton"
-centre_m = [0, 1, 0]
-pins = ["corner-00", "corner-10", "corner-01", "corner-11"]
-[[sheet]]
-name = "flap"
-size_m = [0.3, 0.3]
-vertices = [7, 7]
-fabric = "cotton"
-centre_m = [0.013, 1.11, 0.017]
-rotation_deg = [90, 0, 0]
-`
 
 func load(t *testing.T, text string) *scenes.Setup {
 	t.Helper()
@@ -54,7 +29,7 @@ func load(t *testing.T, text string) *scenes.Setup {
 
 // Only positions change, and only where it is needed.
 func TestCleanKeepsVelocities(t *testing.T) {
-	setup := load(t, crossScene)
+	setup := load(t, scenestest.Cross)
 	s, err := cpu.New(setup.Model, nil, setup.Colliders, setup.Settings)
 	if err != nil {
 		t.Fatal(err)
