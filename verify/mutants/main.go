@@ -5,6 +5,7 @@
 //	go run -tags egl ./verify/mutants -only friction
 //	go run -tags egl ./verify/mutants -fit           # does each mistake still fit the code?
 //	go run -tags egl ./verify/mutants -random 20 -seed 3
+//	go run -tags egl ./verify/mutants -results FILE  # goes on where a run with this file was ended
 //
 // The tree stays as it is: the compiler reads the mutated file from elsewhere (go build -overlay). Exit status 1 if a
 // mistake is not found, or does not fit the code any more. Random ones swap an operator each; survivors among them
@@ -22,6 +23,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -40,18 +42,19 @@ func main() {
 	seed := flag.Uint64("seed", 1, "of -random")
 	problems := flag.String("ask", "", "solve these problems, and print the first row that is wrong")
 	device := flag.Bool("device", false, "have -ask solve them on the OpenGL device")
+	results := flag.String("results", "", "file that keeps the answers: what is in it is not asked again")
 	flag.Parse()
 	if *problems != "" {
 		fmt.Print(wrong(*problems, *device))
 		return
 	}
-	if err := run(*only, *fit, *random, *seed); err != nil {
+	if err := run(*only, *fit, *random, *seed, *results); err != nil {
 		fmt.Fprintln(os.Stderr, "mutants:", err)
 		os.Exit(1)
 	}
 }
 
-func run(only string, fit bool, random int, seed uint64) error {
+func run(only string, fit bool, random int, seed uint64, results string) error {
 	wanted, err := regexp.Compile(only)
 	if err != nil {
 		return err
@@ -67,6 +70,11 @@ func run(only string, fit bool, random int, seed uint64) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
+	kept, err := openResults(results)
+	if err != nil {
+		return err
+	}
+	defer kept.Close()
 	found, asked := 0, 0
 	for i := range all {
 		m := &all[i]
@@ -82,10 +90,16 @@ func run(only string, fit bool, random int, seed uint64) error {
 			found++
 			continue
 		}
-		by, err := m.ask(dir)
+		by, known := kept.by[m.key()]
+		if !known {
+			if by, err = m.ask(dir); err == nil {
+				err = kept.add(m, by)
+			}
+		}
 		switch {
 		case err != nil:
 			fmt.Printf("ERROR     %s: %v\n", m.what, err)
+			err = nil
 		case by == "":
 			fmt.Printf("SURVIVED  %s (%s)\n", m.what, m.file)
 		default:
@@ -125,8 +139,12 @@ func (m *mutant) text() (string, error) {
 	return strings.Replace(string(text), m.old, m.new, 1), nil
 }
 
-// most is how long one question may take: a mistake may well keep an iteration from ending.
-const most = 5 * time.Minute
+// A mistake may well keep an iteration from ending. So a question may take so many seconds of processor time, whatever else the machine does;
+// what waits for ever ends by the clock.
+const (
+	mostSeconds = 60
+	most        = 20 * time.Minute
+)
 
 // ask builds this program with the mistake, has it solve the problems and pass the tests, and returns
 // what finds it.
@@ -152,7 +170,7 @@ func (m *mutant) ask(dir string) (by string, err error) {
 	}
 	if m.tests != "" {
 		where, which, _ := strings.Cut(m.tests, " ")
-		if out, err := exec.Command("go", "test", "-c", "-tags", "egl", "-overlay", overlay, "-o", program, where).CombinedOutput(); err != nil {
+		if out, err := exec.Command("go", "test", "-c", "-tags", "egl", "-ldflags", "-s -w", "-overlay", overlay, "-o", program, where).CombinedOutput(); err != nil {
 			return "", fmt.Errorf("%w: %s", err, out)
 		}
 		if by, err = answer(where, program, "-test.run", which, "-test.failfast"); by != "" || err != nil {
@@ -162,7 +180,7 @@ func (m *mutant) ask(dir string) (by string, err error) {
 	if m.problems == "" {
 		return "", nil
 	}
-	if out, err := exec.Command("go", "build", "-tags", "egl", "-overlay", overlay, "-o", program, "./verify/mutants").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-tags", "egl", "-ldflags", "-s -w", "-overlay", overlay, "-o", program, "./verify/mutants").CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%w: %s", err, out)
 	}
 	return answer(".", program, "-ask", m.problems, fmt.Sprintf("-device=%v", strings.HasPrefix(m.file, "shaders/")))
@@ -174,12 +192,12 @@ var failed = regexp.MustCompile(`(?m)^ *--- FAIL: (\S+)`)
 func answer(where, program string, args ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), most)
 	defer cancel()
-	c := exec.CommandContext(ctx, program, args...)
+	c := exec.CommandContext(ctx, "sh", append([]string{"-c", `ulimit -t "$0" && exec "$@"`, strconv.Itoa(mostSeconds), program}, args...)...)
 	c.Dir = where
 	out, err := c.Output()
 	var exit *exec.ExitError
 	switch {
-	case ctx.Err() != nil:
+	case ctx.Err() != nil, errors.As(err, &exit) && !exit.Exited() && exit.UserTime()+exit.SystemTime() > (mostSeconds-1)*time.Second:
 		return "does not end", nil
 	case errors.As(err, &exit):
 		if name := failed.FindSubmatch(out); name != nil {
