@@ -5,7 +5,7 @@
 //	go run -tags egl ./verify/mutants -only friction
 //	go run -tags egl ./verify/mutants -fit           # does each mistake still fit the code?
 //	go run -tags egl ./verify/mutants -random 20 -seed 3
-//	go run -tags egl ./verify/mutants -results FILE  # goes on where a run with this file was ended
+//	go run -tags egl ./verify/mutants -results FILE -for 2m  # goes on where a run with this file was ended
 //
 // The tree stays as it is: the compiler reads the mutated file from elsewhere (go build -overlay). Exit status 1 if a
 // mistake is not found, or does not fit the code any more. Random ones swap an operator each; survivors among them
@@ -43,18 +43,19 @@ func main() {
 	problems := flag.String("ask", "", "solve these problems, and print the first row that is wrong")
 	device := flag.Bool("device", false, "have -ask solve them on the OpenGL device")
 	results := flag.String("results", "", "file that keeps the answers: what is in it is not asked again")
+	span := flag.Duration("for", 0, "begin no question after so much time; 0: all")
 	flag.Parse()
 	if *problems != "" {
 		fmt.Print(wrong(*problems, *device))
 		return
 	}
-	if err := run(*only, *fit, *random, *seed, *results); err != nil {
+	if err := run(*only, *fit, *random, *seed, *results, *span); err != nil {
 		fmt.Fprintln(os.Stderr, "mutants:", err)
 		os.Exit(1)
 	}
 }
 
-func run(only string, fit bool, random int, seed uint64, results string) error {
+func run(only string, fit bool, random int, seed uint64, results string, span time.Duration) error {
 	wanted, err := regexp.Compile(only)
 	if err != nil {
 		return err
@@ -75,10 +76,14 @@ func run(only string, fit bool, random int, seed uint64, results string) error {
 		return err
 	}
 	defer kept.Close()
-	found, asked := 0, 0
+	found, asked, begin := 0, 0, time.Now()
 	for i := range all {
 		m := &all[i]
 		if !wanted.MatchString(m.what) && !wanted.MatchString(m.file) {
+			continue
+		}
+		by, known := kept.by[m.key()]
+		if !known && span > 0 && time.Since(begin) > span {
 			continue
 		}
 		asked++
@@ -90,7 +95,6 @@ func run(only string, fit bool, random int, seed uint64, results string) error {
 			found++
 			continue
 		}
-		by, known := kept.by[m.key()]
 		if !known {
 			if by, err = m.ask(dir); err == nil {
 				err = kept.add(m, by)
