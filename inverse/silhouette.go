@@ -146,18 +146,18 @@ func otsu(count *[256]int) (limit int, ok bool) {
 
 // flood gives a number to all pixels that are in and hang together, side by side, with where it begins.
 func flood(piece []int32, w, h int, number int32, in func(int) bool, from func(visit func(int))) (n int) {
-	var todo []int
+	var open []int
 	visit := func(i int) {
 		if piece[i] == 0 && in(i) {
 			piece[i] = number
 			n++
-			todo = append(todo, i)
+			open = append(open, i)
 		}
 	}
 	from(visit)
-	for len(todo) > 0 {
-		i := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
+	for len(open) > 0 {
+		i := open[len(open)-1]
+		open = open[:len(open)-1]
 		if i%w > 0 {
 			visit(i - 1)
 		}

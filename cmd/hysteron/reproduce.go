@@ -27,19 +27,19 @@ func (p *reproduceCommand) Run(c *console) error {
 	if p.Name == "list" {
 		return p.list(c)
 	}
-	var todo []reproduce.Experiment
+	var asked []reproduce.Experiment
 	if p.Name == "all" {
-		todo = reproduce.List()
+		asked = reproduce.List()
 	} else {
 		e, err := reproduce.Find(p.Name)
 		if err != nil {
 			return param.Wrong(err)
 		}
-		todo = append(todo, e)
+		asked = append(asked, e)
 	}
 	var all []*reproduce.Results
 	var errs []error
-	for _, e := range todo {
+	for _, e := range asked {
 		res, err := reproduce.Run(c.ctx, e, reproduce.Options{
 			Dir: p.Output, Quick: p.Quick, Backend: p.Backend, Device: p.Device,
 			Command:  "hysteron " + strings.Join(os.Args[1:], " "),

@@ -7,20 +7,19 @@
 //	go run -tags egl ./verify/mutants -random 20 -seed 3
 //	go run -tags egl ./verify/mutants -results FILE -for 2m  # goes on where a run with this file was ended
 //
-// The tree stays as it is: the compiler reads the mutated file from elsewhere (go build -overlay). Exit status 1 if a
+// The tree stays as it is: the compiler reads files with all mistakes from elsewhere (go build -overlay), and a variable says which
+// one is on. Exit status 1 if a
 // mistake is not found, or does not fit the code any more. Random ones swap an operator each; survivors among them
 // may be no mistakes at all, and are listed for a reader.
 package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -76,34 +75,40 @@ func run(only string, fit bool, random int, seed uint64, results string, span ti
 		return err
 	}
 	defer kept.Close()
-	found, asked, begin := 0, 0, time.Now()
+	var asked []*mutant
 	for i := range all {
 		m := &all[i]
 		if !wanted.MatchString(m.what) && !wanted.MatchString(m.file) {
 			continue
 		}
+		asked = append(asked, m)
+	}
+	if fit {
+		return fits(asked)
+	}
+	w, err := weave(dir, asked)
+	if err != nil {
+		return err
+	}
+	found, answers, begin := 0, 0, time.Now()
+	for _, m := range asked {
 		by, known := kept.by[m.key()]
-		if !known && span > 0 && time.Since(begin) > span {
-			continue
-		}
-		asked++
-		if fit {
-			if _, err := m.text(); err != nil {
-				fmt.Printf("ERROR     %s: %v\n", m.what, err)
+		if !known {
+			if span > 0 && time.Since(begin) > span {
 				continue
 			}
-			found++
-			continue
-		}
-		if !known {
-			if by, err = m.ask(dir); err == nil {
+			if by, err = m.ask(w); err == nil {
 				err = kept.add(m, by)
 			}
 		}
+		answers++
 		switch {
 		case err != nil:
 			fmt.Printf("ERROR     %s: %v\n", m.what, err)
 			err = nil
+			if random > 0 { // what does not compile is no mistake
+				answers--
+			}
 		case by == "":
 			fmt.Printf("SURVIVED  %s (%s)\n", m.what, m.file)
 		default:
@@ -111,12 +116,25 @@ func run(only string, fit bool, random int, seed uint64, results string, span ti
 			fmt.Printf("found     %s: %s\n", m.what, by)
 		}
 	}
-	if fit {
-		fmt.Printf("%d of %d mistakes fit the code\n", found, asked)
-	} else {
-		fmt.Printf("%d of %d mistakes found on one backend alone\n", found, asked)
+	fmt.Printf("%d of %d mistakes found on one backend alone\n", found, answers)
+	if found < len(asked) && random == 0 {
+		return errors.New("not all")
 	}
-	if found < asked && random == 0 {
+	return nil
+}
+
+// fits tells whether the mistakes fit the code.
+func fits(list []*mutant) error {
+	n := 0
+	for _, m := range list {
+		if _, err := m.text(); err != nil {
+			fmt.Printf("ERROR     %s: %v\n", m.what, err)
+			continue
+		}
+		n++
+	}
+	fmt.Printf("%d of %d mistakes fit the code\n", n, len(list))
+	if n < len(list) {
 		return errors.New("not all")
 	}
 	return nil
@@ -150,54 +168,51 @@ const (
 	most        = 20 * time.Minute
 )
 
-// ask builds this program with the mistake, has it solve the problems and pass the tests, and returns
-// what finds it.
-func (m *mutant) ask(dir string) (by string, err error) {
+// errAlone is why a mistake is not woven in: it is in no function.
+var errAlone = errors.New("not in a function")
+
+// ask has programs with the mistake pass tests and solve problems, and returns what finds it.
+func (m *mutant) ask(w *woven) (by string, err error) {
+	if err := w.refused[m]; err != nil {
+		return "", err
+	}
 	text, err := m.text()
 	if err != nil {
 		return "", err
 	}
-	changed, overlay, program := filepath.Join(dir, "changed"+filepath.Ext(m.file)), filepath.Join(dir, "overlay.json"), filepath.Join(dir, "mutant")
-	if err := os.WriteFile(changed, []byte(text), 0o666); err != nil {
-		return "", err
-	}
-	path, err := filepath.Abs(m.file)
-	if err != nil {
-		return "", err
-	}
-	data, err := json.Marshal(map[string]any{"Replace": map[string]string{path: changed}})
-	if err != nil {
-		return "", err
-	}
-	if err := os.WriteFile(overlay, data, 0o666); err != nil {
-		return "", err
+	device := strings.HasPrefix(m.file, "shaders/")
+	on := []string{fmt.Sprintf("%s=%d", whichName, w.in[m])}
+	if device {
+		on = []string{shaderName + "=" + strings.TrimPrefix(m.file, "shaders/"), textName + "=" + text}
 	}
 	if m.tests != "" {
 		where, which, _ := strings.Cut(m.tests, " ")
-		if out, err := exec.Command("go", "test", "-c", "-tags", "egl", "-ldflags", "-s -w", "-overlay", overlay, "-o", program, where).CombinedOutput(); err != nil {
-			return "", fmt.Errorf("%w: %s", err, out)
+		program, err := w.program(where)
+		if err != nil {
+			return "", err
 		}
-		if by, err = answer(where, program, "-test.run", which, "-test.failfast"); by != "" || err != nil {
+		if by, err = answer(on, where, program, "-test.run", which, "-test.failfast"); by != "" || err != nil {
 			return by, err
 		}
 	}
 	if m.problems == "" {
 		return "", nil
 	}
-	if out, err := exec.Command("go", "build", "-tags", "egl", "-ldflags", "-s -w", "-overlay", overlay, "-o", program, "./verify/mutants").CombinedOutput(); err != nil {
-		return "", fmt.Errorf("%w: %s", err, out)
+	program, err := w.program("")
+	if err != nil {
+		return "", err
 	}
-	return answer(".", program, "-ask", m.problems, fmt.Sprintf("-device=%v", strings.HasPrefix(m.file, "shaders/")))
+	return answer(on, ".", program, "-ask", m.problems, fmt.Sprintf("-device=%v", device))
 }
 
 var failed = regexp.MustCompile(`(?m)^ *--- FAIL: (\S+)`)
 
-// answer runs a program in a folder: what a test or problem says that is wrong, or how it ends.
-func answer(where, program string, args ...string) (string, error) {
+// answer runs a program in a folder and an environment: what a test or problem says that is wrong, or how it ends.
+func answer(on []string, where, program string, args ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), most)
 	defer cancel()
 	c := exec.CommandContext(ctx, "sh", append([]string{"-c", `ulimit -t "$0" && exec "$@"`, strconv.Itoa(mostSeconds), program}, args...)...)
-	c.Dir = where
+	c.Dir, c.Env = where, append(os.Environ(), on...)
 	out, err := c.Output()
 	var exit *exec.ExitError
 	switch {

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestFit: every mistake fits the code, and there is no other of its kind. Where this fails, the line that a mistake is in has changed: change it in the list,
+// too.
+func TestFit(t *testing.T) {
+	t.Chdir("../..")
+	seen := map[string]bool{}
+	for i := range list {
+		m := &list[i]
+		if _, err := m.text(); err != nil {
+			t.Errorf("%s: %v", m.what, err)
+		}
+		if seen[m.what] || seen[m.key()] || m.problems == "" && m.tests == "" {
+			t.Errorf("%s: twice in the list, or nothing is asked", m.what)
+		}
+		seen[m.what], seen[m.key()] = true, true
+	}
+	if len(list) < 120 {
+		t.Errorf("%d mistakes: expected 120", len(list))
+	}
+}
+
+// TestWeave: copies of functions with and without names of what they take and give compile, and each has its own mistake.
+func TestWeave(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "a.go")
+	src := `package a
+
+type T struct{ n int }
+
+func (t *T) f(a, b int, _ string, more ...int) (sum int, err error) {
+	sum = t.n + a - b
+	return
+}
+
+func g(int, ...T) { println("first") }
+
+var x = 1 + 1
+`
+	if err := os.WriteFile(file, []byte(src), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	list := []*mutant{
+		{what: "plus", file: file, old: "t.n + a", new: "t.n - a"}, {what: "minus", file: file, old: "a - b", new: "a + b"},
+		{what: "call", file: file, old: "first", new: "second"}, {what: "variable", file: file, old: "1 + 1", new: "1 - 1"},
+	}
+	w := &woven{in: map[*mutant]int{}, refused: map[*mutant]error{}, lines: map[string][]span{}}
+	for i, m := range list {
+		w.in[m] = i + 1
+	}
+	text, name, err := w.copies(file, list)
+	if err != nil || name != "a" {
+		t.Fatal(name, err)
+	}
+	for _, want := range []string{"sum = t.n - a - b", "sum = t.n + a + b", "sum = t.n + a - b", "second", "first"} {
+		if strings.Count(text, want) != 1 {
+			t.Errorf("%q is there %d times:\n%s", want, strings.Count(text, want), text)
+		}
+	}
+	if w.refused[list[3]] != errAlone || len(w.refused) != 1 {
+		t.Errorf("refused %v: expected what is in no function", w.refused)
+	}
+	for _, s := range w.lines[file] {
+		part := strings.Join(strings.Split(text, "\n")[s.from-1:s.to], "\n")
+		if !strings.Contains(part, s.of.new) {
+			t.Errorf("%s is not in lines %d–%d:\n%s", s.of.what, s.from, s.to, part)
+		}
+	}
+	set := token.NewFileSet()
+	tree, err := parser.ParseFile(set, file, text+"\nvar mutantNow int\n", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := new(types.Config).Check("a", set, []*ast.File{tree}, nil); err != nil {
+		t.Errorf("%v:\n%s", err, text)
+	}
+}
