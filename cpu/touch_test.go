@@ -175,6 +175,19 @@ func TestWallsAreLeft(t *testing.T) {
 			t.Errorf("lifted by %g m: walls at %g and %g m count", lift, q.planes[0].distance(s.x[point]), q.planes[1].distance(s.x[point]))
 		}
 	}
+	// Along one wall, to where the other is as far as layers never reach.
+	s.begin(1. / 120)
+	s.guess()
+	s.lookUpContacts(true)
+	stay, leave := o.near[point].planes[0].normal, o.near[point].planes[1].normal
+	way := r3.Unit(r3.Sub(leave, r3.Scale(r3.Dot(leave, stay), stay)))
+	for i := range s.x {
+		s.x[i] = r3.Add(s.State.X[i], r3.Scale(.03, way))
+	}
+	s.lookUpContacts(true)
+	if q := &o.near[point]; !q.active || q.count != 1 || r3.Dot(q.planes[0].normal, stay) < .99 {
+		t.Errorf("slid by 30 mm along a wall: %d walls, first %v: expected that one alone", q.count, q.planes[0].normal)
+	}
 	s.begin(1. / 120)
 	s.guess()
 	for i := range s.x {

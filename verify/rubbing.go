@@ -33,6 +33,11 @@ func rubbingProblems() []known.Problem {
 			Source: "Coulomb: it stays where it is between the pads, as the weight is a tenth of what they can hold",
 		},
 		{
+			Name: "turntable", Topic: topic, Run: turntable,
+			What:   "A sheet of cotton lies on a slope of 0.6 of the friction, which turns by half a turn about its normal.",
+			Source: "the elastic slip of contact, ℓ·tan α/μ down the slope, in the room and not on the table",
+		},
+		{
 			Name: "stack", Topic: topic, Run: stack,
 			What:   "Three sheets of cotton lie on each other on a slope, of 0.95 of the friction between them.",
 			Source: "Coulomb: they stay where they are",
@@ -382,17 +387,47 @@ func layers(e *known.Env) error {
 		if err != nil {
 			return err
 		}
-		st, err := r.State()
+		low, high, err := heights(r)
 		if err != nil {
 			return err
 		}
-		low, high := math.Inf(1), math.Inf(-1)
-		for _, x := range st.X {
-			low, high = min(low, x.Y), max(high, x.Y)
-		}
-		r.Close()
 		e.CheckAbs(s.Name(), fmt.Sprintf("gap of %g mm: lowest vertex below %.7g mm", 1000*gap, 1000*(delta-depth)), "m", 0, low-(delta-depth), e.Tol(1e-9, 1e-7))
 		e.CheckAbs(s.Name(), fmt.Sprintf("gap of %g mm: highest vertex above it", 1000*gap), "m", 0, high-(delta-depth), e.Tol(1e-9, 1e-7))
 	}
+	// So soft that the sheet sinks by a quarter of the layer, where its growing stiffness carries half of the weight.
+	delta := set.Thickness
+	s, p, err := smallSheet(mesh.Unstructured, .7*delta)
+	if err != nil {
+		return err
+	}
+	set.ContactStiffness = 2 * p.Fabric.Density * g / delta
+	set.MaxNewton, set.Tolerance = 200, e.Tol(1e-9, 1e-8)
+	r, err := e.Sim(p, []step.Collider{ground}, set)
+	if err != nil {
+		return err
+	}
+	if _, err := r.Settle(nil, known.Settling{H: 1. / 60, Still: e.Tol(1e-9, 1e-7), Most: 300}); err != nil {
+		return err
+	}
+	low, high, err := heights(r)
+	if err != nil {
+		return err
+	}
+	e.CheckAbs(s.Name(), "soft layer: lowest vertex below three quarters of it", "m", 0, low-delta*3/4, e.Tol(1e-7, 1e-6))
+	e.CheckAbs(s.Name(), "soft layer: highest vertex above them", "m", 0, high-delta*3/4, e.Tol(1e-7, 1e-6))
 	return nil
+}
+
+// heights of the lowest and the highest vertex; the simulation is done.
+func heights(r *known.Running) (low, high float64, err error) {
+	defer r.Close()
+	st, err := r.State()
+	if err != nil {
+		return 0, 0, err
+	}
+	low, high = math.Inf(1), math.Inf(-1)
+	for _, x := range st.X {
+		low, high = min(low, x.Y), max(high, x.Y)
+	}
+	return low, high, nil
 }

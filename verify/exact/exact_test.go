@@ -85,3 +85,20 @@ func TestDahl(t *testing.T) {
 		t.Errorf("left after a far strain %.9g, expected %.9g", e, p)
 	}
 }
+
+// TestDahlWork: the closed form of the work is the integral of the stress, through zero and on the way back too.
+func TestDahlWork(t *testing.T) {
+	d := Dahl{A: 2.2, B: 3, Tau: .006}
+	const n = 20000
+	for _, q := range [][3]float64{{0, 0, .02}, {.02, d.To(0, 0, .02), -.015}, {-.01, -1, -.02}, {.003, 1.5, .0031}} {
+		sum, eps := 0., q[0]
+		for i := range n {
+			a, b := q[0]+(q[2]-q[0])*float64(i)/n, q[0]+(q[2]-q[0])*float64(i+1)/n
+			sum += (d.To(q[0], q[1], a) + d.To(q[0], q[1], b)) / 2 * (b - a)
+			eps = b
+		}
+		if got := d.Work(q[0], q[1], eps); math.Abs(got/sum-1) > 1e-6 {
+			t.Errorf("from %g at %g to %g: work %g, expected %g", q[0], q[1], q[2], got, sum)
+		}
+	}
+}

@@ -19,6 +19,7 @@ var contactMistakes = []mutant{
 	{"contacts keep all of their slip", "cpu/contact_law.go", "return r3.Scale(slip/y, q)", "return q", "conveyor", "./cpu TestHuber"},
 	{"slip does not turn with the body", "cpu/touch.go", "e = tilted(o.turned(t.Tri, t.Slip, false), was, n)", "e = tilted(t.Slip, was, n)", "", "./cpu TestSlipTurnsWithBody"},
 	{"what rests on a body that turns does not turn with it", "cpu/touch.go", "r3.Scale(h.Dist, r3.Sub(h.Normal, o.turned(h.Tri, h.Normal, true)))", "r3.Scale(0*h.Dist, r3.Sub(h.Normal, o.turned(h.Tri, h.Normal, true)))", "pinch", ""},
+	{"slip does not turn with the table under it", "cpu/touch.go", "e = tilted(o.turned(t.Tri, t.Slip, false), was, n)", "e = tilted(o.turned(t.Tri, t.Slip, true), was, n)", "turntable", ""},
 	{"slip does not tilt with its plane", "cpu/touch.go", "return r3.Sub(v, r3.Scale(r3.Dot(m, v)/c, r3.Add(n, m)))", "return r3.Sub(v, r3.Scale(0*r3.Dot(m, v)/c, r3.Add(n, m)))", "", "./cpu TestTilted"},
 	{"the second wall is not kept over steps", "cpu/touch.go", "if try(kept[k].Tri, kept[k].Normal) {", "if false && try(kept[k].Tri, kept[k].Normal) {", "", "./cpu TestWallsAreKept"},
 	{"the second wall is forgotten within a step", "cpu/touch.go", "if try(q.planes[k].tri, q.planes[k].normal) {", "if false && try(q.planes[k].tri, q.planes[k].normal) {", "crease", "./cpu TestGrooveHolds"},

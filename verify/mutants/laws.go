@@ -36,6 +36,10 @@ var lawMistakes = []mutant{
 	{"bending along warp and weft swapped", "cloth/strains.go", "{f.BendWarp.times(n), f.BendWeft.times(n), f.BendTwist().times(n)}", "{f.BendWeft.times(n), f.BendWarp.times(n), f.BendTwist().times(n)}", "cylinder-stiffness,dahl-meshes", ""},
 	{"painted friction left out of curvature", "cloth/strains.go", "f.BendTwist().times(n)}, friction: r.FrictionScale", "f.BendTwist().times(n)}, friction: 1 + 0*r.FrictionScale", "painted-friction", ""},
 	{"painted friction left out of the membrane", "cloth/strains.go", "f.Shear.times(n)}, r.FrictionScale", "f.Shear.times(n)}, 1 + 0*r.FrictionScale", "painted-friction", ""},
-	{"painted friction of a hinge is that of one triangle", "cloth/build.go", "(m.Rest[a.tri].FrictionScale+m.Rest[b.tri].FrictionScale)/2", "m.Rest[a.tri].FrictionScale/2", "painted-friction", ""},
+	{"painted friction of a hinge is that of one triangle", "cloth/build.go", "(m.Rest[a.tri].FrictionScale+m.Rest[b.tri].FrictionScale)/2", "m.Rest[a.tri].FrictionScale", "", "./cloth TestPaintedFrictionScale"},
+	{"hinges have half of their friction", "cloth/build.go", "(m.Rest[a.tri].FrictionScale+m.Rest[b.tri].FrictionScale)/2", "m.Rest[a.tri].FrictionScale/2", "dahl-path", ""},
+	{"elastic energy a hundredth too high", "law/elastic.go", "(l.K1/2 + l.K2/3*a) * eps * eps", "1.01 * (l.K1/2 + l.K2/3*a) * eps * eps", "energy", ""},
+	{"friction takes a hundredth more than its stress on the way", "law/dahl.go", "psi = sn*y + l.Tau*((s-sn)*rest+gb*l.Tau*second)", "psi = 1.01*sn*y + l.Tau*((s-sn)*rest+gb*l.Tau*second)", "energy", ""},
+	{"damping takes a third more than its stress on the way", "law/damping.go", "return k / 2 * d * d", "return k / 1.5 * d * d", "energy", ""},
 	{"painted friction of a triangle is that of its first corner", "cloth/build.go", "(p.FrictionScale[t[0]] + p.FrictionScale[t[1]] + p.FrictionScale[t[2]]) / 3", "p.FrictionScale[t[0]] + 0*p.FrictionScale[t[1]]", "", "./cpu TestRelabelling"},
 }
