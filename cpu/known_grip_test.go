@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
@@ -170,8 +171,11 @@ func TestAxesOfSheared(t *testing.T) {
 
 // TestMeasuredOnCloth: a sheet slides on a pinned one, along their warps, by the friction measured
 // for the pressure between them; and with the warps crossed by the mean of the squares of both
-// curves, since the directions of both count. The pressure comes from the share of the pairs in
-// layerPairs, which is a mean: 5 % of the friction are allowed.
+// curves, since the directions of both count.
+//
+// Pairs stand for their part of layerPairs, a mean over large sheets at all angles; the rims of small ones have less. Where they stand
+// for the share c of the area, found here from the meshes in the plane, the pressure is p/c on cA: friction is c·f(p/c), to 1 % for what pairs at the rim
+// carry unevenly. As f goes with pⁿ, that is off by (1 − n)(c − 1) from f(p), which is what a user sees: 5 % on sheets as small as these.
 func TestMeasuredOnCloth(t *testing.T) {
 	law := rough()
 	for _, crossed := range []bool{false, true} {
@@ -215,17 +219,56 @@ func TestMeasuredOnCloth(t *testing.T) {
 		}
 		clean(t, s, 1./240, 24)
 		v0 := speed()
-		clean(t, s, 1./240, 24)
-		a := (speed() - v0) / .1
 		p := .143 * 9.81 * math.Cos(alpha)
-		want := law.Warp.At(p)
-		if crossed {
-			want = math.Sqrt((sq(law.Warp.At(p)) + sq(law.Weft.At(p))) / 2)
+		f2 := func(p float64) float64 {
+			if crossed {
+				return math.Sqrt((sq(law.Warp.At(p)) + sq(law.Weft.At(p))) / 2)
+			}
+			return law.Warp.At(p)
 		}
-		got := .143 * (9.81*math.Sin(alpha) - a)
-		t.Logf("crossed %v: friction %.4f Pa, expected %.4f Pa", crossed, got, want)
-		if math.Abs(got/want-1) > .05 {
-			t.Errorf("crossed %v: friction %.4f Pa, expected %.4f Pa", crossed, got, want)
+		const steps = 24
+		want, share := 0., 0.
+		for range steps {
+			clean(t, s, 1./240, 1)
+			c := pairShare(s, along) / (.05 * .05)
+			want, share = want+c*f2(p/c)/steps, share+c/steps
+		}
+		got := .143 * (9.81*math.Sin(alpha) - (speed()-v0)/.1)
+		t.Logf("crossed %v: pairs stand for %.3f of the area: friction %.4f Pa, expected %.4f Pa; measured %.4f Pa", crossed, share, got, want, f2(p))
+		if math.Abs(got/want-1) > .01 || math.Abs(got/f2(p)-1) > .05 {
+			t.Errorf("crossed %v: friction %.4f Pa, expected %.4f Pa, measured %.4f Pa", crossed, got, want, f2(p))
 		}
 	}
+}
+
+// pairShare is the area that pairs of two layers stand for [m²]: of every vertex on a triangle of the other, and a third of the least of their vertices where
+// edges cross, over layerPairs; seen along the normal of the plane that has the direction along and z.
+func pairShare(s *Sim, along r3.Vec) (sum float64) {
+	at := func(i int32) r2.Vec { return r2.Vec{X: r3.Dot(along, s.State.X[i]), Y: s.State.X[i].Z} }
+	side := func(a, b, c r2.Vec) bool { return r2.Cross(r2.Sub(b, a), r2.Sub(c, a)) > 0 }
+	edges := [2]map[[2]int32]bool{{}, {}}
+	for k, part := range s.Model.Parts {
+		other := s.Model.Parts[1-k].Vertices
+		for _, v := range s.Model.Tri[part.Tris.Lo:part.Tris.Hi] {
+			a, b, c := at(v[0]), at(v[1]), at(v[2])
+			for i := int32(other.Lo); i < int32(other.Hi); i++ {
+				if x := at(i); side(a, b, x) == side(b, c, x) && side(b, c, x) == side(c, a, x) {
+					sum += s.Model.Area[i]
+				}
+			}
+			for n := range v {
+				i, j := v[n], v[(n+1)%3]
+				edges[k][[2]int32{min(i, j), max(i, j)}] = true
+			}
+		}
+	}
+	for p := range edges[0] {
+		for q := range edges[1] {
+			a, b, c, d := at(p[0]), at(p[1]), at(q[0]), at(q[1])
+			if side(a, b, c) != side(a, b, d) && side(c, d, a) != side(c, d, b) {
+				sum += min(s.Model.Area[p[0]], s.Model.Area[p[1]], s.Model.Area[q[0]], s.Model.Area[q[1]]) / 3
+			}
+		}
+	}
+	return sum / layerPairs
 }
