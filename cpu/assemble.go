@@ -18,15 +18,8 @@ func (s *Sim) gatherGradient() {
 				continue
 			}
 			g := s.vert[i].G
-			for _, ref := range s.rows.tri[s.rows.triPtr[i]:s.rows.triPtr[i+1]] {
-				q := &s.tri[ref.tri]
-				g = r3.Add(g, q.gradient(s.Model.Rest[ref.tri].B[ref.corner]))
-				g = r3.Add(g, r3.Scale(1./3, s.face[ref.tri].G))
-			}
-			for _, ref := range s.rows.hinge[s.rows.hingePtr[i]:s.rows.hingePtr[i+1]] {
-				q := &s.hinge[ref.hinge]
-				g = r3.Add(g, r3.Scale(q.Sigma, q.G[ref.local]))
-			}
+			sumTriangles(&g, s.rows.tri[s.rows.triPtr[i]:s.rows.triPtr[i+1]], s.tri, s.Model.Rest, s.face)
+			sumHinges(&g, s.rows.hinge[s.rows.hingePtr[i]:s.rows.hingePtr[i+1]], s.hinge)
 			if s.self != nil {
 				for _, ref := range s.self.of(i) {
 					p := &s.self.bearing[ref/4]
@@ -46,31 +39,19 @@ func (s *Sim) gatherMatrix() {
 	}
 	s.pool.For(a.N, elementGrain, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
-			row := a.Val[9*a.RowPtr[i] : 9*a.RowPtr[i+1]]
-			clear(row)
-			first := a.RowPtr[i]
-			at := func(block int32) *[9]float64 { return (*[9]float64)(row[9*(block-first):]) }
+			clear(a.Val[9*a.RowPtr[i] : 9*a.RowPtr[i+1]])
 			h := &s.vert[i].H
-			d := at(a.Diag[i])
+			d := a.Block(a.Diag[i])
 			*d = [9]float64{h[0], h[5], h[4], h[5], h[1], h[3], h[4], h[3], h[2]}
 			if s.self != nil {
 				s.self.gatherOwn(i).addTo(d, 1)
 			}
-			for _, ref := range s.rows.tri[s.rows.triPtr[i]:s.rows.triPtr[i+1]] {
-				q, b, face := &s.tri[ref.tri], &s.Model.Rest[ref.tri].B, &s.face[ref.tri].H
-				for c := range 3 {
-					out := at(ref.block[c])
-					q.block(b[ref.corner], b[c], &q.SP, out)
-					face.addTo(out, 1./9)
-				}
-			}
-			for _, ref := range s.rows.hinge[s.rows.hingePtr[i]:s.rows.hingePtr[i+1]] {
-				q := &s.hinge[ref.hinge]
-				for c := range 4 {
-					addOuterBlock(at(ref.block[c]), q.K, q.G[ref.local], q.G[c])
-				}
-				if s.exact {
-					s.addHingeCurvature(ref, at)
+			addTriangles(a.Val, s.rows.tri[s.rows.triPtr[i]:s.rows.triPtr[i+1]], s.tri, s.Model.Rest, s.face)
+			hinges := s.rows.hinge[s.rows.hingePtr[i]:s.rows.hingePtr[i+1]]
+			addHinges(a.Val, hinges, s.hinge)
+			if s.exact {
+				for _, ref := range hinges {
+					s.addHingeCurvature(ref)
 				}
 			}
 			s.scale[i] = 1 / (d[0] + d[4] + d[8])
@@ -79,12 +60,12 @@ func (s *Sim) gatherMatrix() {
 }
 
 // addHingeCurvature adds A·σ·∇²ε, the part of the bending Hessian that is not semi-definite.
-func (s *Sim) addHingeCurvature(ref hingeRef, at func(int32) *[9]float64) {
+func (s *Sim) addHingeCurvature(ref hingeRef) {
 	h := &s.Model.Hinges[ref.hinge]
 	d := newHingeGeometry(hingePoints(h, s.x))
 	blocks := d.hessian()
 	for c := range 4 {
-		out := at(ref.block[c])
+		out := s.matrix.Block(ref.block[c])
 		for k, v := range blocks[ref.local][c] {
 			out[k] += s.hinge[ref.hinge].Sigma * 3 / h.H * v
 		}

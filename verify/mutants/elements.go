@@ -3,15 +3,18 @@ package main
 // battery is the tests that hold every term against finite differences, and against itself seen otherwise.
 const battery = "./cpu TestForceIsGradient|TestJacobianIsHessian|TestWorldInvariance|TestRelabelling"
 
+// rows are the tests of what stands twice: the assembly is held against the battery where there is one, and what it stands for against it.
+const rows = battery + "|TestRowsPortable"
+
 // elementMistakes are those in strains, in what is done with stresses, in inertia, air and steps.
 var elementMistakes = []mutant{
 	{"warp of F from the wrong shape gradient", "cpu/strain.go", "wu = r3.Add(r3.Scale(r.B[1][0], p), r3.Scale(r.B[2][0], q))", "wu = r3.Add(r3.Scale(r.B[1][0], p), r3.Scale(r.B[2][1], q))", "stvk-forces", ""},
 	{"strain of the weft doubled", "cpu/strain.go", "(r3.Norm2(wv) - 1) / 2", "r3.Norm2(wv) - 1", "stvk-forces", ""},
 	{"small strains instead of Green's", "cpu/strain.go", "(r3.Norm2(wu) - 1) / 2", "math.Sqrt(r3.Norm2(wu)) - 1", "stvk-forces", battery},
 	{"shear halved", "cpu/strain.go", "r3.Dot(wu, wv)}", "r3.Dot(wu, wv) / 2}", "stvk-forces", battery},
-	{"stress of shear left out of one corner", "cpu/strain.go", "cv := b[1]*q.S[1] + b[0]*q.S[2]", "cv := b[1] * q.S[1]", "", battery},
-	{"matrix of the membrane without its coupling", "cpu/strain.go", "muv := a[0]*b[1]*c[5]", "muv := 0*a[0]*b[1]*c[5]", "", battery},
-	{"matrix of the membrane without shear", "cpu/strain.go", "+ a[1]*b[1]*c[2]\n", "+ 0*a[1]*b[1]*c[2]\n", "", battery},
+	{"stress of shear left out of one corner", "cpu/strain.go", "cv := b[1]*q.S[1] + b[0]*q.S[2]", "cv := b[1] * q.S[1]", "", rows},
+	{"matrix of the membrane without its coupling", "cpu/strain.go", "muv := a[0]*b[1]*c[5]", "muv := 0*a[0]*b[1]*c[5]", "", rows},
+	{"matrix of the membrane without shear", "cpu/strain.go", "+ a[1]*b[1]*c[2]\n", "+ 0*a[1]*b[1]*c[2]\n", "", rows},
 	{"compression is not clamped", "cpu/strain.go", "case m-r >= 0:", "case m-r >= -1e300:", "", "./cpu TestMatrixIsSemiDefinite"},
 	{"all of the stress is clamped", "cpu/strain.go", "case m+r <= 0:", "case m-r <= 0:", "", "./cpu TestClampStress"},
 	{"angles are counted from the wrong side", "cpu/hinge.go", "math.Atan2(-r3.Dot(r3.Cross(d.nA, d.nB), d.e)/d.l", "math.Atan2(r3.Dot(r3.Cross(d.nA, d.nB), d.e)/d.l", "", battery},
@@ -29,9 +32,13 @@ var elementMistakes = []mutant{
 	{"coupling acts on the wrong strain", "cpu/strained.go", "b.sigma[0][i] += c * e1[i]", "b.sigma[0][i] += c * e0[i]", "stvk-forces", battery},
 	{"strains at the start of a step never move", "cpu/strains.go", "copy(c.epsN[k][lo:hi], eps[lo:hi])", "copy(c.epsN[k][lo:lo], eps[lo:hi])", "damped-oscillator", ""},
 	{"history of the first strain for all", "cpu/strains.go", "now := past.At(int(c.order[p]), k)", "now := past.At(int(c.order[p]), 0)", "dahl-path,dahl-meshes", ""},
-	{"forces of centroids reach vertices whole", "cpu/assemble.go", "r3.Scale(1./3, s.face[ref.tri].G)", "s.face[ref.tri].G", "vanes", battery},
-	{"matrix of centroids as of vertices", "cpu/assemble.go", "face.addTo(out, 1./9)", "face.addTo(out, 1./3)", "", battery},
-	{"gradient of hinges left out of the matrix", "cpu/assemble.go", "addOuterBlock(at(ref.block[c]), q.K, q.G[ref.local], q.G[c])", "addOuterBlock(at(ref.block[c]), 0*q.K, q.G[ref.local], q.G[c])", "", battery},
+	{"forces of centroids reach vertices whole", "cpu/rows.go", "r3.Scale(1./3, faces[ref.tri].G)", "faces[ref.tri].G", "", rows},
+	{"matrix of centroids as of vertices", "cpu/rows.go", "face.addTo(out, 1./9)", "face.addTo(out, 1./3)", "", rows},
+	{"gradient of hinges left out of the matrix", "cpu/rows.go", "ref.block[c]), q.K, q.G[ref.local]", "ref.block[c]), 0*q.K, q.G[ref.local]", "", rows},
+	{"vectors: forces of centroids reach vertices whole", "cpu/rows_amd64.s", "VMULPD  PointResponse_G(R12), Y15, Y6", "VMOVUPD PointResponse_G(R12), Y6", "vanes", battery},
+	{"vectors: stress of shear left out of one corner", "cpu/rows_amd64.s", "VADDSD  X6, X5, X5", "VMOVAPD X5, X5", "", battery},
+	{"vectors: matrix of the membrane without its coupling", "cpu/rows_amd64.s", "VMULPD Y12, Y1, Y11", "VXORPD Y11, Y11, Y11", "", battery},
+	{"vectors: gradient of hinges left out of the matrix", "cpu/rows_amd64.s", "VBROADCASTSD hingeSlot_K(R8), Y0", "VXORPD Y0, Y0, Y0", "", battery},
 	{"held vertices feel forces", "cpu/assemble.go", "if s.fixed[i] {", "if false && s.fixed[i] {", "", "./cpu TestHeldFeelNothing"},
 	{"gravity a part in a thousand too strong", "cpu/inertia.go", "r.G = r3.Sub(r.G, r3.Scale(c.mass[i], c.g))", "r.G = r3.Sub(r.G, r3.Scale(1.001*c.mass[i], c.g))", "free-fall", ""},
 	{"energy of weight upside down", "cpu/inertia.go", "r.Psi -= c.mass[i] * r3.Dot(c.g", "r.Psi += c.mass[i] * r3.Dot(c.g", "", battery},

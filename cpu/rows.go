@@ -1,0 +1,62 @@
+package cpu
+
+import (
+	"unsafe"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+)
+
+// What elements add to one row of the system. On amd64 the functions without Go in their names take four numbers at a time, with the
+// operations of these in the same order and without fused ones: the same bits.
+
+// Layout of cloth.TriRest for the assembly.
+const (
+	restSize = unsafe.Sizeof(cloth.TriRest{})
+	restB    = unsafe.Offsetof(cloth.TriRest{}.B)
+)
+
+// addHingesGo adds the hinges' blocks of a row of the matrix: K·∇ε ∇εᵀ.
+func addHingesGo(val []float64, refs []hingeRef, slots []hingeSlot) {
+	for i := range refs {
+		ref := &refs[i]
+		q := &slots[ref.hinge]
+		for c := range 4 {
+			addOuterBlock(blockOf(val, ref.block[c]), q.K, q.G[ref.local], q.G[c])
+		}
+	}
+}
+
+// addTrianglesGo adds the triangles' blocks of a row of the matrix, and those of their centroids.
+func addTrianglesGo(val []float64, refs []triRef, slots []triSlot, rest []cloth.TriRest, faces []PointResponse) {
+	for i := range refs {
+		ref := &refs[i]
+		q, b, face := &slots[ref.tri], &rest[ref.tri].B, &faces[ref.tri].H
+		for c := range 3 {
+			out := blockOf(val, ref.block[c])
+			q.block(b[ref.corner], b[c], &q.SP, out)
+			face.addTo(out, 1./9)
+		}
+	}
+}
+
+// sumTrianglesGo adds the triangles' part of a vertex's gradient, and that of their centroids.
+func sumTrianglesGo(g *r3.Vec, refs []triRef, slots []triSlot, rest []cloth.TriRest, faces []PointResponse) {
+	for i := range refs {
+		ref := &refs[i]
+		*g = r3.Add(*g, slots[ref.tri].gradient(rest[ref.tri].B[ref.corner]))
+		*g = r3.Add(*g, r3.Scale(1./3, faces[ref.tri].G))
+	}
+}
+
+// sumHingesGo adds the hinges' part of a vertex's gradient.
+func sumHingesGo(g *r3.Vec, refs []hingeRef, slots []hingeSlot) {
+	for i := range refs {
+		q := &slots[refs[i].hinge]
+		*g = r3.Add(*g, r3.Scale(q.Sigma, q.G[refs[i].local]))
+	}
+}
+
+// blockOf is a block of the matrix, see sparse.BSR.
+func blockOf(val []float64, k int32) *[9]float64 { return (*[9]float64)(val[9*int(k):]) }
