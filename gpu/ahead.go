@@ -241,11 +241,17 @@ func (q *queue) decide(kind, late, coarse int, limits [4]float32) {
 	q.runTogether(1, nil, "decide", list[0], list[1], list[2], list[3], kind, late, coarse, limits)
 }
 
-// runsAhead tells whether anything is ever issued ahead.
-func (q *queue) runsAhead() bool { return q.gates.commands != nil }
-
 // rounded is the share of a residual as kernels round it, see include/sure.glsl: those that the host and the device find
 // are the same.
 func rounded(share float64) float64 {
 	return float64(math.Float32frombits((math.Float32bits(float32(share)) + 0x4000) &^ 0x7fff))
 }
+
+// openGates has commands for what follows, which is issued ahead.
+func (q *queue) openGates() {
+	q.gates.on, q.gates.missed = true, false
+	write(q, q.gates.commands, q.gates.groups)
+}
+
+// closeGates ends that.
+func (q *queue) closeGates() { q.gates.on, q.gates.missed = false, false }

@@ -11,12 +11,15 @@ import (
 	"hysteron/gpu/pack"
 )
 
+// nearKept is how many texels what is kept of a plane takes, see include/near.glsl.
+const nearKept = 3
+
 // contacts finds what contact points, which are the vertices and then the centroids, have near them of colliders.
 type contacts struct {
 	*queue
 	m         *cloth.Model
 	p         *pack.Model
-	rough     *measuredFriction
+	rough     *pack.Measured
 	obstacles []*obstacle
 }
 
@@ -43,14 +46,14 @@ func (c *contacts) contents(colliders int) []content {
 	if near > 0 {
 		moving = points
 	}
-	if c.rough.parts > 0 {
+	if c.rough.Parts > 0 {
 		grains = 2 * points
 	}
 	return []content{
 		{"nearHead", c.nothingNear(near)}, {"nearPlane", vectors(2 * nearPlane * near)}, {"touched", integers(near)},
 		{"nearKept", vectors(2 * nearKept * near)},
 		{"clearHi", vectors(moving)}, {"clearLo", vectors(moving)}, {"push", vectors(len(c.m.Tri))}, {"bodyMoved", floats(maxObstacles)},
-		{"grain", vectors(grains)}, {"frictionLaws", c.rough.laws}, {"frictionCurves", c.rough.curve},
+		{"grain", vectors(grains)}, {"frictionLaws", c.rough.Laws}, {"frictionCurves", c.rough.Curve},
 	}
 }
 
@@ -89,7 +92,7 @@ func (c *contacts) near() {
 	if len(c.obstacles) > 0 {
 		c.run("begin_near", c.points())
 	}
-	if c.rough.parts > 0 {
+	if c.rough.Parts > 0 {
 		c.run("begin_grain", len(c.m.Tri), 0)
 		c.run("begin_grain", len(c.m.X0), 1)
 	}
@@ -117,4 +120,14 @@ func (c *contacts) push() {
 		c.run("push_vertices", len(c.m.X0))
 		c.run("push_triangles", len(c.m.Tri))
 	}
+}
+
+// surfaces counts the colliders that are no planes.
+func (c *contacts) surfaces() (count int) {
+	for _, o := range c.obstacles {
+		if o.Surface != nil {
+			count++
+		}
+	}
+	return count
 }

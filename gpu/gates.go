@@ -42,12 +42,3 @@ func (g *gates) of(x, y int) *buffer {
 
 // place is the place of a command, of what is issued ahead.
 func (g *gates) place(x, y int) (at int, on bool) { return g.at[[2]int{x, y}], g.on }
-
-// open has commands for what follows, which is issued ahead.
-func (q *queue) openGates() {
-	q.gates.on, q.gates.missed = true, false
-	write(q, q.gates.commands, q.gates.groups)
-}
-
-// closeGates ends that.
-func (q *queue) closeGates() { q.gates.on, q.gates.missed = false, false }

@@ -16,6 +16,10 @@ import (
 // group is the number of invocations per work group of all kernels of the step.
 const group = 128
 
+// mostGroups bounds the groups of kernels that loop over their range and leave one sum per group:
+// few enough that every group can add all sums up again (cg_update.comp).
+const mostGroups = 1024
+
 // Where kernels leave their tallies: the trials', of which trial_vertices has two, then those of the gradient and of its norm.
 const (
 	measureTallies  = 5 * mostGroups
@@ -92,15 +96,15 @@ func (k *kernel) resolve(access map[string]shaders.Access, l opengl.Limits, buff
 	if _, err := checkBlocks(k.program); err != nil {
 		return err
 	}
-	for i := range resources(k.program, gl.SHADER_STORAGE_BLOCK) {
+	for i := range opengl.Resources(k.program, gl.SHADER_STORAGE_BLOCK) {
 		gl.ShaderStorageBlockBinding(k.program, uint32(i), uint32(i))
-		if err := k.slot(asBlock, pack.LowerFirst(resourceName(k.program, gl.SHADER_STORAGE_BLOCK, i)), access, buffers); err != nil {
+		if err := k.slot(asBlock, pack.LowerFirst(opengl.ResourceName(k.program, gl.SHADER_STORAGE_BLOCK, i)), access, buffers); err != nil {
 			return err
 		}
 	}
 	known := map[string]int32{}
-	for i := range resources(k.program, gl.UNIFORM) {
-		v, n := resource(k.program, gl.UNIFORM, i, gl.TYPE, gl.LOCATION), resourceName(k.program, gl.UNIFORM, i)
+	for i := range opengl.Resources(k.program, gl.UNIFORM) {
+		v, n := opengl.Resource(k.program, gl.UNIFORM, i, gl.TYPE, gl.LOCATION), opengl.ResourceName(k.program, gl.UNIFORM, i)
 		switch {
 		case v[1] < 0: // a member of Params
 		case v[0] == gl.SAMPLER_BUFFER || v[0] == gl.INT_SAMPLER_BUFFER:

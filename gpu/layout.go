@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"reflect"
 
+	"hysteron/gpu/opengl"
+	"hysteron/gpu/pack"
+
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
@@ -76,9 +79,9 @@ func checkBlocks(program uint32) (compared int, err error) {
 		}
 		known := map[string]uintptr{}
 		if b.twin == nil {
-			list, _ := settingsMembers()
+			list, _ := pack.SettingsMembers()
 			for _, m := range list {
-				known[m.name] = uintptr(m.offset)
+				known[m.Name] = uintptr(m.Offset)
 			}
 		} else {
 			for i := range b.twin.NumField() {
@@ -89,12 +92,12 @@ func checkBlocks(program uint32) (compared int, err error) {
 			}
 		}
 		seen := 0
-		for i := range resources(program, b.field) {
-			v := resource(program, b.field, i, gl.BLOCK_INDEX, gl.OFFSET)
+		for i := range opengl.Resources(program, b.field) {
+			v := opengl.Resource(program, b.field, i, gl.BLOCK_INDEX, gl.OFFSET)
 			if v[0] != int32(index) {
 				continue
 			}
-			member := resourceName(program, b.field, i)
+			member := opengl.ResourceName(program, b.field, i)
 			want, ok := known[member]
 			if !ok {
 				return seen, fmt.Errorf("member %q of block %s is unknown to the program", member, b.block)
@@ -107,25 +110,4 @@ func checkBlocks(program uint32) (compared int, err error) {
 		compared += seen
 	}
 	return compared, nil
-}
-
-// resources counts a program's active resources of a kind.
-func resources(program, kind uint32) int {
-	var n int32
-	gl.GetProgramInterfaceiv(program, kind, gl.ACTIVE_RESOURCES, &n)
-	return int(n)
-}
-
-func resourceName(program, kind uint32, i int) string {
-	var buf [256]byte
-	var n int32
-	gl.GetProgramResourceName(program, kind, uint32(i), int32(len(buf)), &n, &buf[0])
-	return string(buf[:n])
-}
-
-// resource returns two properties of a resource.
-func resource(program, kind uint32, i int, a, b uint32) (v [2]int32) {
-	props := [2]uint32{a, b}
-	gl.GetProgramResourceiv(program, kind, uint32(i), 2, &props[0], 2, nil, &v[0])
-	return v
 }

@@ -84,13 +84,3 @@ func (s *Sim) freeFlight() sweep.Points {
 	}
 	return p
 }
-
-// surfaces counts the colliders that are no planes.
-func (c *contacts) surfaces() (count int) {
-	for _, o := range c.obstacles {
-		if o.Surface != nil {
-			count++
-		}
-	}
-	return count
-}

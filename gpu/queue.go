@@ -48,10 +48,6 @@ func newQueue(l opengl.Limits, fetch bool) *queue {
 	}
 }
 
-// mostGroups bounds the groups of kernels that loop over their range and leave one sum per group:
-// few enough that every group can add all sums up again (cg_update.comp).
-const mostGroups = 1024
-
 // fetchMost is as many processors as llvmpipe takes.
 const fetchMost = 16
 
@@ -261,6 +257,9 @@ func (q *queue) bind(as int, all []*buffer) {
 	}
 	gl.BindBuffersRange(gl.SHADER_STORAGE_BUFFER, uint32(first), int32(end-first), &ids[0], &offsets[0], &sizes[0])
 }
+
+// runsAhead tells whether anything is ever issued ahead.
+func (q *queue) runsAhead() bool { return q.gates.commands != nil }
 
 // unbind forgets what is bound, after others have used the context.
 func (q *queue) unbind() {

@@ -132,8 +132,8 @@ func (s *Sim) build(colliders []step.Collider, t float64) error {
 	q, m, p := s.queue, s.Model, s.pack
 	q.made = madeTexts(m)
 	s.motion, s.elements = motion{q, m, p}, elements{q, m, p}
-	s.contacts = contacts{queue: q, m: m, p: p, rough: newMeasuredFriction(m, colliders)}
-	s.set.MeasuredParts = int32(s.contacts.rough.parts)
+	s.contacts = contacts{queue: q, m: m, p: p, rough: pack.NewMeasured(m, colliders)}
+	s.set.MeasuredParts = int32(s.contacts.rough.Parts)
 	s.solver = newSolver(q, m, p)
 	s.solver.stop = s.driver.Interrupted
 	var err error
@@ -150,7 +150,7 @@ func (s *Sim) build(colliders []step.Collider, t float64) error {
 	gl.GenBuffers(1, &s.paramsBuffer)
 	gl.BindBuffer(gl.UNIFORM_BUFFER, s.paramsBuffer)
 	gl.BufferData(gl.UNIFORM_BUFFER, int(unsafe.Sizeof(s.set)), nil, gl.DYNAMIC_DRAW)
-	_, size := settingsMembers()
+	_, size := pack.SettingsMembers()
 	gl.GenBuffers(1, &s.settingsBuffer)
 	gl.BindBuffer(gl.UNIFORM_BUFFER, s.settingsBuffer)
 	gl.BufferData(gl.UNIFORM_BUFFER, size, nil, gl.DYNAMIC_DRAW)
@@ -205,7 +205,7 @@ func (s *Sim) writeParams(h float64) {
 	gl.BindBuffer(gl.UNIFORM_BUFFER, s.paramsBuffer)
 	block := *p // what C sees must not lie among Go pointers
 	gl.BufferSubData(gl.UNIFORM_BUFFER, 0, int(unsafe.Sizeof(block)), unsafe.Pointer(&block))
-	data := packSettings(set)
+	data := pack.Settings(set)
 	gl.BindBuffer(gl.UNIFORM_BUFFER, s.settingsBuffer)
 	gl.BufferSubData(gl.UNIFORM_BUFFER, 0, len(data), gl.Ptr(data))
 }

@@ -361,7 +361,7 @@ func TestBlockLayouts(t *testing.T) {
 		}
 	}
 	// Some kernels have Params, with the settings in a block beside it, and Status.
-	settings, _ := settingsMembers()
+	settings, _ := pack.SettingsMembers()
 	want := len(settings)
 	for _, twin := range []reflect.Type{reflect.TypeFor[params](), reflect.TypeFor[status]()} {
 		for i := range twin.NumField() {

@@ -37,7 +37,7 @@ func termTexts() map[string]string {
 	}
 	bits.WriteString("bool has(int term) { return (terms & term) != 0; }\n")
 	return map[string]string{
-		"settings.glsl":     settingsText(),
+		"settings.glsl":     pack.SettingsText(),
 		"terms.glsl":        bits.String(),
 		"vertex_terms.glsl": callText("vertex", "Vertex", step.Vertices),
 		"face_terms.glsl":   callText("face", "Face", step.Faces),

@@ -10,9 +10,6 @@ import (
 	"hysteron/step"
 )
 
-// nearKept is how many texels what is kept of a plane takes, see include/near.glsl.
-const nearKept = 3
-
 // commit keeps what the next step has to know of the planes of this one.
 func (c *contacts) commit() {
 	if len(c.obstacles) > 0 {

@@ -1,4 +1,4 @@
-package gpu
+package pack
 
 import (
 	"encoding/binary"
@@ -13,16 +13,16 @@ import (
 	"hysteron/step"
 )
 
-// settingsMember is a setting that kernels know: a field of step.Settings with a tag gl, its name there.
-type settingsMember struct {
-	name   string
+// SettingsMember is a setting that kernels know: a field of step.Settings with a tag gl, its name there.
+type SettingsMember struct {
+	Name   string
 	vector bool
-	offset int // in the block [bytes]
+	Offset int // in the block [bytes]
 	index  []int
 }
 
-// settingsMembers lists them, vectors first, as the layout std140 has them, and the size of the block.
-func settingsMembers() (list []settingsMember, size int) {
+// SettingsMembers lists them, vectors first, as the layout std140 has them, and the size of the block.
+func SettingsMembers() (list []SettingsMember, size int) {
 	var walk func(t reflect.Type, index []int)
 	walk = func(t reflect.Type, index []int) {
 		for i := range t.NumField() {
@@ -30,7 +30,7 @@ func settingsMembers() (list []settingsMember, size int) {
 			at := append(append([]int{}, index...), i)
 			switch name := f.Tag.Get("gl"); {
 			case name != "":
-				list = append(list, settingsMember{name: name, vector: f.Type == reflect.TypeFor[r3.Vec](), index: at})
+				list = append(list, SettingsMember{Name: name, vector: f.Type == reflect.TypeFor[r3.Vec](), index: at})
 			case f.Type.Kind() == reflect.Struct && f.Type != reflect.TypeFor[r3.Vec]():
 				walk(f.Type, at)
 			}
@@ -39,7 +39,7 @@ func settingsMembers() (list []settingsMember, size int) {
 	walk(reflect.TypeFor[step.Settings](), nil)
 	sort.SliceStable(list, func(i, j int) bool { return list[i].vector && !list[j].vector })
 	for i := range list {
-		list[i].offset = size
+		list[i].Offset = size
 		if size += 4; list[i].vector {
 			size += 12
 		}
@@ -47,21 +47,21 @@ func settingsMembers() (list []settingsMember, size int) {
 	return list, (size + 15) / 16 * 16
 }
 
-// settingsText declares the block.
-func settingsText() string {
+// SettingsText declares the uniform block Settings.
+func SettingsText() string {
 	var b strings.Builder
 	b.WriteString("// The settings that kernels know, made from the tags gl of step.Settings.\nlayout(std140) uniform Settings {\n")
-	list, _ := settingsMembers()
+	list, _ := SettingsMembers()
 	for _, m := range list {
-		fmt.Fprintf(&b, "    %s %s;\n", map[bool]string{true: "vec4", false: "float"}[m.vector], m.name)
+		fmt.Fprintf(&b, "    %s %s;\n", map[bool]string{true: "vec4", false: "float"}[m.vector], m.Name)
 	}
 	b.WriteString("};\n")
 	return b.String()
 }
 
-// packSettings is the block's data.
-func packSettings(set *step.Settings) []byte {
-	list, size := settingsMembers()
+// Settings is the data of that block.
+func Settings(set *step.Settings) []byte {
+	list, size := SettingsMembers()
 	data, v := make([]byte, size), reflect.ValueOf(set).Elem()
 	for _, m := range list {
 		f := v.FieldByIndex(m.index)
@@ -73,7 +73,7 @@ func packSettings(set *step.Settings) []byte {
 			values[0] = f.Float()
 		}
 		for i, x := range values {
-			binary.NativeEndian.PutUint32(data[m.offset+4*i:], math.Float32bits(float32(x)))
+			binary.NativeEndian.PutUint32(data[m.Offset+4*i:], math.Float32bits(float32(x)))
 		}
 	}
 	return data
