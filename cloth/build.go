@@ -112,6 +112,9 @@ func (m *Model) add(p *Part) error {
 		}
 		m.Motions = append(m.Motions, p.Motions[i])
 	}
+	if p.Fabric.Stretch == SpringStretch {
+		m.addSegments(&info.Fabric, t0, h0)
+	}
 	if p.Fabric.Bending == CurvatureBending {
 		m.addCurves(&info.Fabric, t0, h0)
 	}

@@ -56,6 +56,7 @@ type Fabric struct {
 	ClothFriction float64    `key:"cloth_friction" default:"0.3" check:"min=0 max=10" doc:"against cloth of its kind; between two fabrics the geometric mean counts"`
 	Drag          float64    `key:"drag" default:"1.28" check:"min=0 max=100" doc:"coefficient of the normal force of the air"`
 	DragSkin      float64    `key:"drag_skin" default:"0" check:"min=0 max=100" doc:"coefficient of its tangential force"`
+	Stretch       StretchLaw `key:"stretch" default:"membrane" doc:"what stretches: the strain of each triangle, or springs along threads and diagonals"`
 	Coupling      float64    `key:"coupling" default:"0" check:"above=-1 below=1" doc:"c in C12 = c √(K of the warp · K of the weft), their least stiffness; 0: no lateral contraction"`
 	Bending       BendingLaw `key:"bending" default:"curvature" doc:"what bends: the angle of each inner edge, or the curvature tensor of each triangle"`
 	BendCoupling  float64    `key:"bend_coupling" default:"0" check:"above=-1 below=1" doc:"the same for curvatures"`
@@ -66,6 +67,8 @@ type Fabric struct {
 	Weave string `key:"weave" check:"one=none|plain|twill|jersey|satin|felt" doc:"how it looks in pictures; without it plain"` // see render.WeaveNamed
 
 	Warp, Weft, Shear, BendWarp, BendWeft Component
+	// Second is of the springs from each vertex over the next one, for SpringStretch; empty: there are none.
+	Second Component
 
 	// Area is an elastic law of E_uu + E_vv, or nil: energies of single strains that add up, with which a sheet with λ here, 2μ
 	// along warp and weft and μ of shear is the isotropic one, and which together have a minimum if each of them has (Miguel 2014, §4.2).
@@ -84,7 +87,7 @@ func (f *Fabric) Closed() bool {
 			}
 		}
 	}
-	return f.Area == nil && f.Diagonal == nil
+	return f.Area == nil && f.Diagonal == nil && f.Stretch == MembraneStretch
 }
 
 // BendingLaw says which measure of bending a fabric's bending components act on.
@@ -163,7 +166,7 @@ func (f *Fabric) Check() (mixed error) {
 	for _, c := range []struct {
 		key string
 		c   Component
-	}{{"warp", f.Warp}, {"weft", f.Weft}, {"shear", f.Shear}, {"bend_warp", f.BendWarp}, {"bend_weft", f.BendWeft}} {
+	}{{"warp", f.Warp}, {"weft", f.Weft}, {"shear", f.Shear}, {"bend_warp", f.BendWarp}, {"bend_weft", f.BendWeft}, {"second", f.Second}} {
 		for _, l := range []struct {
 			key string
 			law law.Law
@@ -197,6 +200,9 @@ func (f *Fabric) Check() (mixed error) {
 				return fmt.Errorf("fabric %q: area: the stress falls with the strain around %.3g: expected it to grow everywhere, as an energy that is not convex has no rest", f.Name, at)
 			}
 		}
+	}
+	if err := f.checkStretch(); err != nil {
+		return fmt.Errorf("fabric %q: %w", f.Name, err)
 	}
 	join(f.BendWarp, f.BendWeft, func(a, b law.Law) law.Law {
 		if a != nil && b != nil && law.Of(a) != law.Of(b) {

@@ -69,17 +69,18 @@ func (h *Hinge) Area() float64 { return h.Edge * h.H / 3 }
 
 // Model is the constant part of a simulation. Build it with NewModel.
 type Model struct {
-	Parts  []PartInfo
-	X0     []r3.Vec   // start positions [m]
-	Tri    [][3]int32 // triangles of all parts
-	UV     [][3]r2.Vec
-	Rest   []TriRest
-	Hinges []Hinge
-	Curves []Curve   // triangles of CurvatureBending
-	Mass   []float64 // lumped vertex masses [kg]
-	Area   []float64 // a third of the rest areas around each vertex [m²]
-	Part   []int32   // part of each vertex
-	Pins   []Pin
+	Parts    []PartInfo
+	X0       []r3.Vec   // start positions [m]
+	Tri      [][3]int32 // triangles of all parts
+	UV       [][3]r2.Vec
+	Rest     []TriRest
+	Hinges   []Hinge
+	Curves   []Curve   // triangles of CurvatureBending
+	Segments []Segment // springs of SpringStretch
+	Mass     []float64 // lumped vertex masses [kg]
+	Area     []float64 // a third of the rest areas around each vertex [m²]
+	Part     []int32   // part of each vertex
+	Pins     []Pin
 	// Motions of all parts, in their order.
 	Motions []Motion
 	// Measured friction between parts, instead of the coefficients of their fabrics.
@@ -187,7 +188,7 @@ func NewState(m *Model) *State {
 func (s *State) Clone() *State {
 	c := &State{Time: s.Time, X: append([]r3.Vec(nil), s.X...), V: append([]r3.Vec(nil), s.V...), Past: s.Past, Touches: slices.Clone(s.Touches), Rubs: slices.Clone(s.Rubs), Halvings: s.Halvings}
 	for k := range c.Past {
-		c.Past[k].Data = append([]float64(nil), s.Past[k].Data...)
+		c.Past[k].Data = slices.Clone(s.Past[k].Data)
 	}
 	return c
 }

@@ -10,23 +10,24 @@ import (
 type Kind int
 
 // The kinds. Triangles have the strains of warp, weft and shear, hinges their bending strain, and curves
-// those along warp, along weft, and of twist.
+// those along warp, along weft, and of twist, and segments their elongation.
 const (
 	Triangles Kind = iota
 	Hinges
 	Curves
+	Segments
 	Kinds
 )
 
 // String is the kind's name, one of them.
-func (k Kind) String() string { return [...]string{"triangle", "hinge", "curve"}[k] }
+func (k Kind) String() string { return [...]string{"triangle", "hinge", "curve", "segment"}[k] }
 
 // Per is the number of strains of one element.
-func (k Kind) Per() int { return [...]int{3, 1, 3}[k] }
+func (k Kind) Per() int { return [...]int{3, 1, 3, 1}[k] }
 
 // Measure of the strains.
 func (k Kind) Measure() law.Measure {
-	return [...]law.Measure{law.Membrane, law.Bending, law.Bending}[k]
+	return [...]law.Measure{law.Membrane, law.Bending, law.Bending, law.Membrane}[k]
 }
 
 // Strains is the laws of the strains of one kind of element. Elements with the same laws share them.
@@ -79,6 +80,9 @@ func (m *Model) bindLaws() {
 	tri := bind(len(m.Tri), func(t int) any { r := &m.Rest[t]; return paint{r.Part, r.FrictionScale, r.Layers.Stretch} }, func(t int) elementLaws {
 		r := &m.Rest[t]
 		f := &m.Parts[r.Part].Fabric
+		if f.Stretch == SpringStretch {
+			return elementLaws{each: make([]Component, 3), friction: 1}
+		}
 		n := r.Layers.Stretch
 		return elementLaws{[]Component{f.Warp.times(n), f.Weft.times(n), f.Shear.times(n)}, r.FrictionScale, n * f.C12(), law.Scaled(f.Area, n), law.Scaled(f.Diagonal, n)}
 	})
@@ -91,7 +95,16 @@ func (m *Model) bindLaws() {
 		n := r.Layers.Bend
 		return elementLaws{each: []Component{f.BendWarp.times(n), f.BendWeft.times(n), f.BendTwist().times(n)}, friction: r.FrictionScale, couple: n * f.D12()}
 	})
-	m.Strains = [Kinds]Strains{Triangles: tri, Hinges: hinges, Curves: curves}
+	type spring struct {
+		part              int32
+		family            Family
+		friction, stretch float64
+	}
+	segments := bind(len(m.Segments), func(i int) any { s := &m.Segments[i]; return spring{s.Part, s.Family, s.FrictionScale, s.Stretch} }, func(i int) elementLaws {
+		s := &m.Segments[i]
+		return elementLaws{each: []Component{s.Family.component(&m.Parts[s.Part].Fabric).times(s.Stretch)}, friction: s.FrictionScale}
+	})
+	m.Strains = [Kinds]Strains{Triangles: tri, Hinges: hinges, Curves: curves, Segments: segments}
 }
 
 // elementLaws is what the strains of an element are under.

@@ -20,6 +20,10 @@ func (s *Sim) gatherGradient() {
 			g := s.vert[i].G
 			sumTriangles(&g, s.rows.tri[s.rows.triPtr[i]:s.rows.triPtr[i+1]], s.tri, s.Model.Rest, s.face)
 			sumHinges(&g, s.rows.hinge[s.rows.hingePtr[i]:s.rows.hingePtr[i+1]], s.hinge)
+			for _, ref := range s.rows.segments.of(i) {
+				q := &s.segment[ref.segment]
+				g = r3.Add(g, r3.Scale(float64(2*ref.local-1)*q.Sigma, q.E))
+			}
 			if s.self != nil {
 				for _, ref := range s.self.of(i) {
 					p := &s.self.bearing[ref/4]
@@ -53,6 +57,11 @@ func (s *Sim) gatherMatrix() {
 				for _, ref := range hinges {
 					s.addHingeCurvature(ref)
 				}
+			}
+			for _, ref := range s.rows.segments.of(i) {
+				q := &s.segment[ref.segment]
+				q.addBlock(1, a.Block(ref.block[ref.local]))
+				q.addBlock(-1, a.Block(ref.block[1-ref.local]))
 			}
 			s.scale[i] = 1 / (d[0] + d[4] + d[8])
 		}

@@ -109,7 +109,7 @@ func movedWorld(t *testing.T, s *Sim, seed uint64, m *motion, mirror bool) *Sim 
 		for i := range model.Hinges {
 			model.Hinges[i].Theta = -model.Hinges[i].Theta
 		}
-		steptest.Remember(s.Model, state, seed, [cloth.Kinds]float64{1, -1, -1})
+		steptest.Remember(s.Model, state, seed, [cloth.Kinds]float64{1, -1, -1, 1})
 	}
 	r, err := New(&model, state, colliders, set)
 	if err != nil {
@@ -257,6 +257,11 @@ func TestRelabelling(t *testing.T) {
 				}
 			}
 			curve, edge := map[int32]int{}, map[[2]int32]int{}
+			type spring struct {
+				ends   [2]int32
+				family cloth.Family
+			}
+			springs := map[spring]int{}
 			for i, c := range s.Model.Curves {
 				curve[c.Tri] = i
 			}
@@ -297,6 +302,12 @@ func TestRelabelling(t *testing.T) {
 			}
 			for i, c := range model.Curves {
 				keep(cloth.Curves, i, curve[int32(permTri[c.Tri])])
+			}
+			for i, g := range s.Model.Segments {
+				springs[spring{key(int32(perm[g.V[0]]), int32(perm[g.V[1]])), g.Family}] = i
+			}
+			for i, g := range model.Segments {
+				keep(cloth.Segments, i, springs[spring{key(g.V[0], g.V[1]), g.Family}])
 			}
 			for i, h := range model.Hinges {
 				keep(cloth.Hinges, i, edge[key(h.V[0], h.V[1])])

@@ -29,7 +29,7 @@ func woven() *cloth.MeasuredFriction {
 }
 
 // crumpled prepares a patch in mid-step with random fabric and history. Edges are 1 cm. Odd seeds
-// have the curvature law of bending, with coupling; all but seed 0 have measured friction.
+// have the curvature law of bending, with coupling; from seed 2 on a second sheet is of springs; all but seed 0 have measured friction.
 func crumpled(t *testing.T, seed uint64, of steptest.Subject) *Sim {
 	t.Helper()
 	rnd := rand.New(rand.NewPCG(seed, 7))
@@ -44,6 +44,9 @@ func crumpled(t *testing.T, seed uint64, of steptest.Subject) *Sim {
 		p.FrictionScale = append(p.FrictionScale, painted(i))
 	}
 	over := grid(3, 4, .02, .03, f, true) // to touch and rub against, too
+	if seed >= 2 {
+		over.Fabric = steptest.Sprung(over.Fabric)
+	}
 	for i := range over.X {
 		over.X[i] = r3.Add(over.X[i], r3.Vec{X: .008, Y: .003, Z: -.006})
 	}
@@ -83,7 +86,7 @@ func crumpled(t *testing.T, seed uint64, of steptest.Subject) *Sim {
 	t.Cleanup(s.Close)
 	steer(t, s, steptest.Steering(&set, state.X, seed))
 	s.SetTerms([]Term{newTerm(of.Name)})
-	steptest.Remember(m, state, seed, [cloth.Kinds]float64{1, 1, 1})
+	steptest.Remember(m, state, seed, [cloth.Kinds]float64{1, 1, 1, 1})
 	s.begin(1. / 200)
 	s.guess()
 	for i := range s.x {

@@ -15,6 +15,9 @@ func (s *Sim) swap() { s.elements, s.spare = s.spare, s.elements }
 func (s *Sim) evaluateElements(x []r3.Vec) float64 {
 	e := s.inBatches(cloth.Triangles, func(lo, hi int) { s.deform(lo, hi, x) }, s.stressTriangles)
 	e += s.inBatches(cloth.Hinges, func(lo, hi int) { s.fold(lo, hi, x) }, s.stressHinges)
+	if len(s.Model.Segments) > 0 {
+		e += s.inBatches(cloth.Segments, func(lo, hi int) { s.elongate(lo, hi, x) }, s.stressSegments)
+	}
 	if len(s.Model.Curves) == 0 {
 		return e
 	}

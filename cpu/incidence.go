@@ -5,7 +5,7 @@ import (
 	"hysteron/cpu/sparse"
 )
 
-// incidence lists, for each vertex, the triangles and hinges it belongs to, and where the
+// incidence lists, for each vertex, the triangles, hinges and segments it belongs to, and where the
 // blocks of its matrix row go. Every row gathers from its own elements in a fixed order:
 // no two goroutines write the same number, so sums are repeatable.
 type incidence struct {
@@ -13,6 +13,7 @@ type incidence struct {
 	tri      []triRef
 	hingePtr []int32
 	hinge    []hingeRef
+	segments segmentLists
 }
 
 type triRef struct {
@@ -29,7 +30,7 @@ type hingeRef struct {
 
 func newIncidence(m *cloth.Model, a *sparse.BSR) incidence {
 	n := len(m.X0)
-	r := incidence{triPtr: make([]int32, n+1), hingePtr: make([]int32, n+1)}
+	r := incidence{triPtr: make([]int32, n+1), hingePtr: make([]int32, n+1), segments: newSegmentLists(m, a)}
 	for _, t := range m.Tri {
 		for _, v := range t {
 			r.triPtr[v+1]++

@@ -111,18 +111,7 @@ func New(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step
 	if err := step.CheckPins(m.Pins, colliders); err != nil {
 		return nil, err
 	}
-	s.matrix = sparse.NewPattern(n, func(yield func(v []int32) bool) {
-		for i := range m.Tri {
-			if !yield(m.Tri[i][:]) {
-				return
-			}
-		}
-		for i := range m.Hinges {
-			if !yield(m.Hinges[i].V[:]) {
-				return
-			}
-		}
-	})
+	s.matrix = sparse.NewPattern(n, m.Stencils())
 	s.rows = newIncidence(m, s.matrix)
 	s.SetSelfContact(set.SelfContact)
 	if fresh {
@@ -193,6 +182,10 @@ func (s *Sim) ResetMemory() {
 		for k, e := range bendStrains(&s.Model.Curves[i], eps, hinges.place) {
 			past[cloth.Curves].Restart(i, k, e)
 		}
+	}
+	for i := range s.Model.Segments {
+		g := &s.Model.Segments[i]
+		past[cloth.Segments].Restart(i, 0, r3.Norm(r3.Sub(s.State.X[g.V[1]], s.State.X[g.V[0]]))/g.Length-1)
 	}
 	for t, v := range s.Model.Tri {
 		wu, wv := deformation(&s.Model.Rest[t], s.State.X[v[0]], s.State.X[v[1]], s.State.X[v[2]])

@@ -74,6 +74,9 @@ func newCrumpled(t *testing.T, ctx *opengl.Context, seed uint64, of *steptest.Su
 	}
 	over := grid(5, 4, .04, .03, f) // to touch and rub against, too
 	over.Fabric.Bending = cloth.CurvatureBending
+	if seed > 0 {
+		over.Fabric = steptest.Sprung(over.Fabric)
+	}
 	for i := range over.X {
 		over.X[i] = r3.Add(over.X[i], r3.Add(offset, r3.Vec{X: .033, Y: .003, Z: -.022}))
 	}
@@ -109,7 +112,7 @@ func newCrumpled(t *testing.T, ctx *opengl.Context, seed uint64, of *steptest.Su
 	start.ResetMemory()
 	start.Close()
 	state.Past = start.State.Past
-	steptest.Remember(m, state, seed, [cloth.Kinds]float64{1, 1, 1})
+	steptest.Remember(m, state, seed, [cloth.Kinds]float64{1, 1, 1, 1})
 	c.touch(t, m, state, colliders, set, seed)
 	c.twins = newTwins(t, ctx, m, state, colliders, set)
 	by := steptest.Steering(&set, state.X, seed)

@@ -12,6 +12,7 @@ const (
 	triangleSlot = 8 // see include/triangle_slot.glsl
 	hingeSlot    = 4 // see include/hinge.glsl
 	curveSlot    = 3 // see include/curve.glsl
+	segmentSlot  = 2 // see include/segment.glsl
 	vertexSlot   = 3 // see vertices.comp
 	pairSlot     = 3 // see pairs.comp
 	nearPlane    = 6 // see include/near.glsl
@@ -87,7 +88,7 @@ const (
 )
 
 var defines = map[string]int{
-	"TRIANGLE_SLOT": triangleSlot, "HINGE_SLOT": hingeSlot, "CURVE_SLOT": curveSlot, "VERTEX_SLOT": vertexSlot, "PAIR_SLOT": pairSlot,
+	"TRIANGLE_SLOT": triangleSlot, "HINGE_SLOT": hingeSlot, "CURVE_SLOT": curveSlot, "SEGMENT_SLOT": segmentSlot, "ROW_KINDS": pack.RowKinds, "VERTEX_SLOT": vertexSlot, "PAIR_SLOT": pairSlot,
 	"CURVE_HINGES": cloth.CurveHinges, "NEAR_PLANE": nearPlane, "SCAN_EACH": scanEach, "SCAN_TOGETHER": scanTogether, "SCAN_MOST": scanMost,
 	"MAX_OBSTACLES": maxObstacles, "COMMANDS": commands, "SLICE_ROWS": pack.SliceRows, "PROBES": probes,
 	"TALLY_NORM": tallyNorm, "TALLY_ENERGY": tallyEnergy, "TALLY_MEASURE": tallyMeasure, "TALLY_GRADIENT": tallyGradient, "TOTAL_MEETINGS": totalMeetings, "TOTAL_ACTIVE": totalActive, "TOTAL_CANDIDATES": totalCandidates,

@@ -7,7 +7,7 @@ import (
 	"hysteron/gpu/pack"
 )
 
-// elements evaluates the terms on triangles, hinges, curves and vertices, sums them into gradient and matrix, and keeps
+// elements evaluates the terms on triangles, hinges, curves, segments and vertices, sums them into gradient and matrix, and keeps
 // what strains keep.
 type elements struct {
 	*queue
@@ -21,6 +21,7 @@ var elementPasses = []pass{
 	{name: "hinges", stage: stageElements, uniforms: words("begin")},
 	{name: "curves", stage: stageElements, uniforms: words("begin")},
 	{name: "collect_curves", stage: stageElements},
+	{name: "segments", stage: stageElements, uniforms: words("begin")},
 	{name: "vertices", stage: stageElements, uniforms: words("foreseen"), part: ofVertices},
 	{name: "gather_gradient", shape: looping, stage: stageGather, uniforms: words("firstTally"), part: ofGradient},
 	{name: "gather_matrix", stage: stageGather},
@@ -28,16 +29,18 @@ var elementPasses = []pass{
 	{name: "trial_triangles", shape: looping, stage: stageElements, uniforms: words("alpha", "firstTally"), part: ofTriangles},
 	{name: "trial_hinges", shape: looping, stage: stageElements, uniforms: words("alpha", "firstTally"), part: ofHinges},
 	{name: "trial_curves", shape: looping, stage: stageElements, uniforms: words("firstTally"), part: ofCurves},
+	{name: "trial_segments", shape: looping, stage: stageElements, uniforms: words("alpha", "firstTally"), part: ofSegments},
 	{name: "trial_vertices", shape: looping, stage: stageElements, uniforms: words("alpha", "firstTally", "secondTally"), part: ofVertices},
 	{name: "strained", shape: looping, stage: stageElements},
 	{name: "commit_triangles", stage: stageElements, uniforms: words("reset")},
 	{name: "commit_hinges", stage: stageElements, uniforms: words("reset")},
 	{name: "commit_curves", stage: stageElements, uniforms: words("reset")},
+	{name: "commit_segments", stage: stageElements, uniforms: words("reset")},
 }
 
 // contents lists the buffers.
 func (e *elements) contents() []content {
-	n, tris, hinges, c, p := len(e.m.X0), len(e.m.Tri), len(e.m.Hinges), len(e.m.Curves), e.p
+	n, tris, hinges, c, g, p := len(e.m.X0), len(e.m.Tri), len(e.m.Hinges), len(e.m.Curves), len(e.m.Segments), e.p
 	return []content{
 		{"corners", p.Corners}, {"triangleRest", p.TriangleRest}, {"fabrics", p.Fabrics},
 		{"hingeVertices", p.Hinges}, {"hingeRest", p.HingeRest}, {"vertexRest", p.VertexRest},
@@ -45,7 +48,8 @@ func (e *elements) contents() []content {
 		{"hingeCurveStart", p.Curves.Start}, {"hingeCurve", p.Curves.Of},
 		{"rowStart", p.RowStart}, {"rowElement", p.RowElement}, {"blockStart", p.BlockStart}, {"blockElement", p.BlockElement},
 		{"trianglePast", vectors(pack.PastTexels(e.m, cloth.Triangles) * tris)}, {"hingePast", vectors(pack.PastTexels(e.m, cloth.Hinges) * hinges)},
-		{"curvePast", vectors(pack.PastTexels(e.m, cloth.Curves) * c)},
+		{"curvePast", vectors(pack.PastTexels(e.m, cloth.Curves) * c)}, {"segmentPast", vectors(pack.PastTexels(e.m, cloth.Segments) * g)},
+		{"segmentVertices", p.Segments}, {"segmentRest", p.SegmentRest}, {"segmentSide", integers(g)}, {"segmentSlot", vectors(segmentSlot * g)},
 		{"triangleSide", integers(tris)}, {"hingeSide", integers(hinges)}, {"curveSide", integers(c)},
 		{"airSlot", vectors(2 * tris)}, {"triangleSlot", vectors(triangleSlot * tris)}, {"hingeSlot", vectors(hingeSlot * hinges)},
 		{"curveSlot", vectors(curveSlot * c)}, {"vertexSlot", vectors(vertexSlot * n)}, {"hingeTrial", floats(hinges)},
@@ -59,6 +63,7 @@ func (e *elements) evaluate(begin, foreseen bool) {
 	e.run("triangles", len(e.m.Tri), begin, foreseen)
 	e.run("hinges", len(e.m.Hinges), begin)
 	e.run("vertices", len(e.m.X0), foreseen)
+	e.run("segments", len(e.m.Segments), begin)
 	if n := len(e.m.Curves); n > 0 { // at the strains of the hinges, which then take what the curves say
 		e.run("curves", n, begin)
 		e.run("collect_curves", len(e.m.Hinges))
@@ -84,10 +89,11 @@ func (e *elements) trial(alpha float64, pairs int) {
 		first += e.sums(n)
 		return at
 	}
-	n, curves := len(e.m.X0), len(e.m.Curves)
+	n, curves, segments := len(e.m.X0), len(e.m.Curves), len(e.m.Segments)
 	e.run("trial_triangles", len(e.m.Tri), alpha, behind(len(e.m.Tri)))
 	e.run("trial_hinges", len(e.m.Hinges), alpha, behind(len(e.m.Hinges)))
 	e.run("trial_curves", curves, behind(curves)) // goes by what trial_hinges has found
+	e.run("trial_segments", segments, alpha, behind(segments))
 	e.run("trial_vertices", n, alpha, behind(n), measureTallies)
 	e.run("trial_pairs", pairs, alpha, behind(pairs))
 	e.sum(0, first, tallyEnergy)
@@ -113,6 +119,7 @@ func (e *elements) commit(reset bool) {
 	e.run("commit_triangles", len(e.m.Tri), reset)
 	e.run("commit_hinges", len(e.m.Hinges), reset)
 	e.run("commit_curves", len(e.m.Curves), reset) // goes by what commit_hinges has left
+	e.run("commit_segments", len(e.m.Segments), reset)
 }
 
 // upload copies what strains keep to the device.

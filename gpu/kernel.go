@@ -22,8 +22,8 @@ const mostGroups = 1024
 
 // Where kernels leave their tallies: the trials', of which trial_vertices has two, then those of the gradient and of its norm.
 const (
-	measureTallies  = 5 * mostGroups
-	gradientTallies = 6 * mostGroups
+	measureTallies  = 6 * mostGroups
+	gradientTallies = 7 * mostGroups
 	normTallies     = gradientTallies + mostGroups
 	allTallies      = normTallies + mostGroups
 )

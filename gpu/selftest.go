@@ -142,7 +142,7 @@ func selfTestSteering(m *cloth.Model, set *step.Settings) step.Steering {
 const selfTestSize = 0.2 // of the cloth [m]
 
 // selfTestScene is a sheet with friction, held at two corners, in gusts, over a tilted plane and a
-// rising tetrahedron's face, and under a smaller sheet that bends by curvature.
+// rising tetrahedron's face, and under a smaller sheet of springs that bends by curvature.
 func selfTestScene() (*cloth.Model, []step.Collider, step.Settings, error) {
 	set := step.DefaultSettings()
 	param.SetTries(&set)
@@ -161,6 +161,7 @@ func selfTestScene() (*cloth.Model, []step.Collider, step.Settings, error) {
 		p.Pins = append(p.Pins, cloth.Pin{Vertex: v, Point: p.X[v]})
 	}
 	fabric.Bending = cloth.CurvatureBending
+	fabric.Stretch, fabric.Coupling, fabric.Second = cloth.SpringStretch, 0, cloth.Component{Elastic: law.Elastic{K1: 10}}
 	m, err := cloth.NewModel([]cloth.Part{p, selfTestSheet(fabric, 4, .04, 1.4025)})
 	if err != nil {
 		return nil, nil, set, err

@@ -32,6 +32,7 @@ const (
 	ofTriangles part = 1 << iota
 	ofHinges
 	ofCurves
+	ofSegments
 	ofPairs
 	ofVertices
 	ofGradient

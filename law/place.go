@@ -3,7 +3,7 @@ package law
 // Place is a set of strains of cloth.
 type Place uint8
 
-// The strains: along warp or weft, of shear, of bending, of area, along diagonals. A law of yarns that stretch has no meaning for shear, whose sign
+// The strains: along warp or weft, of shear, of bending, of area, along diagonals, of springs. A law of yarns that stretch has no meaning for shear, whose sign
 // is that of the axes.
 const (
 	Threads Place = 1 << iota
@@ -11,6 +11,7 @@ const (
 	Bends
 	Areas     // the sum of both, for small strains the change of the area
 	Diagonals // along both diagonals between them
+	Segments  // the elongation of springs between vertices
 )
 
 // Measure of the strains.
@@ -23,7 +24,7 @@ func (p Place) Measure() Measure {
 
 // On tells whether the law is one of these strains. Of area and diagonals there is elasticity alone, without history.
 func (k *Kind) On(p Place) bool {
-	if p >= Areas && (k.Role != Elasticity || len(k.Keeps) > 0) {
+	if (p == Areas || p == Diagonals) && (k.Role != Elasticity || len(k.Keeps) > 0) {
 		return false
 	}
 	return k.Only == 0 || k.Only&p != 0

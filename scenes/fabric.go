@@ -19,6 +19,7 @@ type fabricFile struct {
 	Area     *strain.Area     `key:"area" doc:"the sum of the strains along warp and weft, for small ones the change of the area; without it none"`
 	Diagonal *strain.Diagonal `key:"diagonal" doc:"strains along both diagonals of the threads, as of springs across their squares; without it none"`
 	Shear    strain.Shear     `key:"shear" check:"required" doc:"shear, twice the tensor's"`
+	Second   *strain.Second   `key:"second" doc:"springs from each vertex over the next one, with stretch = springs; without it none"`
 	BendWarp strain.Bend      `key:"bend_warp" check:"required" doc:"bending along the warp; its strain is three times the curvature"`
 	BendWeft strain.Bend      `key:"bend_weft" check:"required" doc:"bending along the weft"`
 }
@@ -68,6 +69,9 @@ func readFabric(d *document.Document) (cloth.Fabric, map[string]any, error) {
 	if t.Diagonal != nil {
 		f.Diagonal = t.Diagonal.Laws.Elastic
 	}
+	if t.Second != nil {
+		f.Second = t.Second.Laws
+	}
 	if f.Bending == cloth.HingeBending && f.BendCoupling != 0 {
 		return cloth.Fabric{}, nil, d.ErrorAt("bend_coupling", "%g: expected 0, or bending = \"curvature\", whose directions can be coupled", f.BendCoupling)
 	}
@@ -79,7 +83,7 @@ func readFabric(d *document.Document) (cloth.Fabric, map[string]any, error) {
 
 // scaleFriction multiplies all internal friction stresses of a fabric; 0 turns it off.
 func scaleFriction(f *cloth.Fabric, factor float64) {
-	for _, c := range []*cloth.Component{&f.Warp, &f.Weft, &f.Shear, &f.BendWarp, &f.BendWeft} {
+	for _, c := range []*cloth.Component{&f.Warp, &f.Weft, &f.Shear, &f.BendWarp, &f.BendWeft, &f.Second} {
 		c.Friction = law.Scaled(c.Friction, factor)
 	}
 }

@@ -15,7 +15,7 @@ import (
 )
 
 func TestShippedFabrics(t *testing.T) {
-	for _, want := range []string{"cotton", "spandex", "polyester", "felt", "doublecloth", "paper", "cotton-jersey", "cotton-twill", "silk", "acrylic-twill", "worsted", "gauze", "tissue-paper", "stretch-denim", "balanced-knit", "spring-cotton"} {
+	for _, want := range []string{"cotton", "spandex", "polyester", "felt", "doublecloth", "paper", "cotton-jersey", "cotton-twill", "silk", "acrylic-twill", "worsted", "gauze", "tissue-paper", "stretch-denim", "balanced-knit", "spring-cotton", "cotton-springs"} {
 		if _, err := LoadFabric(want); err != nil {
 			t.Error(err)
 		}
@@ -251,10 +251,11 @@ func TestBendingLaw(t *testing.T) {
 // What is told of a fabric has the numbers of its laws, each once.
 func TestFabricTables(t *testing.T) {
 	for name, want := range map[string]map[string]string{
-		"worsted":       {"warp.k_t_n_m": "12800", "warp.friction.f_c_n_m": "10", "shear.k1_n_m": "36.5", "shear.friction.eps_2": "0.02"},
-		"tissue-paper":  {"bend_warp.yield_1_m": "200", "warp.k1_n_m": "400"},
-		"spring-cotton": {"diagonal.k_1_n_m": "43.95"},
-		"balanced-knit": {"area.k_2_n_m": "16", "warp.damping_s": "0.002"},
+		"worsted":        {"warp.k_t_n_m": "12800", "warp.friction.f_c_n_m": "10", "shear.k1_n_m": "36.5", "shear.friction.eps_2": "0.02"},
+		"tissue-paper":   {"bend_warp.yield_1_m": "200", "warp.k1_n_m": "400"},
+		"spring-cotton":  {"diagonal.k_1_n_m": "43.95"},
+		"cotton-springs": {"second.k1_n_m": "1", "shear.friction.a_n_m": "0.981"},
+		"balanced-knit":  {"area.k_2_n_m": "16", "warp.damping_s": "0.002"},
 	} {
 		_, tables, err := FabricTables(name)
 		if err != nil {

@@ -29,8 +29,8 @@ void main() {
     if (i >= vertexCount) return;
     vec4 warp = vec4(0.0), weft = vec4(0.0);
     float part = 0.0, area = 0.0;
-    int end = LOADI1(rowStart, 2 * i + 1);
-    for (int k = LOADI1(rowStart, 2 * i); k < end; k++) {
+    int end = LOADI1(rowStart, ROW_KINDS * i + 1);
+    for (int k = LOADI1(rowStart, ROW_KINDS * i); k < end; k++) {
         int t = LOADI1(rowElement, k) >> 2;
         float a = LOAD4(triangleRest, 2 * t + 1).x;
         warp += a * grain[2 * (vertexCount + t)];

@@ -1,17 +1,18 @@
 // Sums the gradient of the potential at each vertex from its elements in a fixed order, and its norm
 // in the scale of the last matrix and by weight. Twin of cpu's gatherGradient, gradientNorm and unbalanced.
-// References: element·4 + corner, first of the triangles of each vertex, then of its hinges, in loops of their own:
+// References: element·4 + corner, first of the triangles of each vertex, then of its hinges, then of its segments, in loops of their own:
 // software devices go through every branch, and through a loop once more where its end is tested first.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
 #include "reduce.glsl"
 #include "triangle_slot.glsl"
-INI1(RowStart, rowStart) // of the triangles and of the hinges of each vertex
+INI1(RowStart, rowStart) // of the triangles, of the hinges and of the segments of each vertex
 INI1(RowElement, rowElement)
 IN4(TriangleRest, triangleRest)
 IN4(TriangleSlot, triangleSlot)
 IN4(HingeSlot, hingeSlot)
+IN4(SegmentSlot, segmentSlot)
 IN4(VertexSlot, vertexSlot)
 IN1(Scale, scale) // 1/trace of the diagonal block
 IN1(VertexWeight, vertexWeight) // step.Weights
@@ -26,7 +27,8 @@ void main() {
         vec3 g = vec3(0.0);
         if (LOADI1(held, i) == 0) {
             g = LOAD4(vertexSlot, VERTEX_SLOT * i).xyz;
-            int k = LOADI1(rowStart, 2 * i), hinges = LOADI1(rowStart, 2 * i + 1), end = LOADI1(rowStart, 2 * i + 2);
+            int k = LOADI1(rowStart, ROW_KINDS * i), hinges = LOADI1(rowStart, ROW_KINDS * i + 1);
+            int segments = LOADI1(rowStart, ROW_KINDS * i + 2), end = LOADI1(rowStart, ROW_KINDS * i + 3);
             if (k < hinges) do {
                 int ref = LOADI1(rowElement, k), corner = ref & 3, e = ref >> 2;
                 vec4 b = LOAD4(triangleRest, 2 * e);
@@ -36,9 +38,14 @@ void main() {
                 float suv = LOAD4(triangleSlot, s + 2).x;
                 g += (c.x * u.w + c.y * suv) * u.xyz + (c.y * v.w + c.x * suv) * v.xyz + LOAD4(triangleSlot, s + 7).xyz / 3.0;
             } while (++k < hinges);
-            if (k < end) do {
+            if (k < segments) do {
                 int ref = LOADI1(rowElement, k), s = HINGE_SLOT * (ref >> 2);
                 g += LOAD4(hingeSlot, s).w * LOAD4(hingeSlot, s + (ref & 3)).xyz;
+            } while (++k < segments);
+            if (k < end) do {
+                int ref = LOADI1(rowElement, k);
+                vec4 q = LOAD4(segmentSlot, SEGMENT_SLOT * (ref >> 2));
+                g += (float(2 * (ref & 3) - 1) * q.w) * q.xyz;
             } while (++k < end);
         }
         gradient[i] = vec4(g, 0.0);

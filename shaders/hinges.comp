@@ -14,9 +14,11 @@ INI4(HingeVertices, hingeVertices)
 IN4(HingeRest, hingeRest)
 IN4(PositionHi, positionHi)
 IN4(PositionLo, positionLo)
+IN4(HingePast, hingePast)
 INOUTI1(HingeSide, hingeSide)
 OUT4(HingeSlot, hingeSlot)
 uniform int begin;
+PAST_OF(hingePast, HINGE_PAST)
 
 void main() {
     int i = invocation();
@@ -32,7 +34,7 @@ void main() {
     float eps = rest.x * (theta - rest.y);
 
     int side = begin != 0 ? 0 : hingeSide[i];
-    Response r = respond(oneOf(int(rest.w), eps, past), side);
+    Response r = respond(oneOf(int(rest.w), eps, past), TERM_bending, side);
     if (begin != 0) hingeSide[i] = side;
     vec3 g0, g1, g2, g3;
     dihedralGradient(e, a, b, g0, g1, g2, g3);

@@ -23,8 +23,8 @@ void main() {
     if (obstacleCount > 0 && LOADI1(held, i) == 0) {
         vec3 far = vec3(0.0);
         float most = 0.0;
-        int end = LOADI1(rowStart, 2 * i + 1);
-        for (int k = LOADI1(rowStart, 2 * i); k < end; k++) {
+        int end = LOADI1(rowStart, ROW_KINDS * i + 1);
+        for (int k = LOADI1(rowStart, ROW_KINDS * i); k < end; k++) {
             vec3 p = LOAD4(push, LOADI1(rowElement, k) >> 2).xyz;
             float l = dot(p, p);
             if (l > most) {

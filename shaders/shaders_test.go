@@ -113,7 +113,7 @@ func TestMapLog(t *testing.T) {
 // made stands for the texts that package gpu makes of the lists of terms and laws.
 var made = map[string]string{
 	"settings.glsl": "", "terms.glsl": "", "vertex_terms.glsl": "", "face_terms.glsl": "",
-	"laws_triangle.glsl": "", "laws_hinge.glsl": "", "laws_curve.glsl": "",
+	"laws_triangle.glsl": "", "laws_hinge.glsl": "", "laws_curve.glsl": "", "laws_segment.glsl": "",
 }
 
 func TestEveryShaderResolves(t *testing.T) {

@@ -16,11 +16,13 @@ IN4(PositionHi, positionHi)
 IN4(PositionLo, positionLo)
 IN4(Direction, direction)
 IN4(HingeSlot, hingeSlot)
+IN4(HingePast, hingePast)
 INOUTI1(HingeSide, hingeSide)
 OUT1(HingeTrial, hingeTrial) // change of ε
 OUT4(Tally, tally)
 uniform float alpha;
 uniform int firstTally;
+PAST_OF(hingePast, HINGE_PAST)
 
 // What rounding leaves of an angle [rad].
 #define ANGLE_NOISE 4e-7
@@ -45,7 +47,7 @@ void main() {
         hingeTrial[i] = d;
 
         int side = hingeSide[i];
-        vec2 psi = change(oneOf(int(rest.w), eps, past), d, side);
+        vec2 psi = change(oneOf(int(rest.w), eps, past), TERM_bending, d, side);
         hingeSide[i] = side;
         // The sizes are multiplied by the relative noise of a sum, 1e-6, later.
         float size = psi.y * rest.z + abs(sigma) * rest.x * (ANGLE_NOISE / 1e-6);

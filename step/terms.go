@@ -27,6 +27,7 @@ var Terms = []Term{
 	{Name: "gravity", On: Vertices, Load: true},
 	{Name: "grab", On: Vertices, Load: true},
 	{Name: "membrane", On: Strains, Role: law.Elasticity},
+	{Name: "springs", On: Strains, Role: law.Elasticity},
 	{Name: "bending", On: Strains, Role: law.Elasticity},
 	{Name: "dahl", On: Strains, Role: law.Yarns},
 	{Name: "damping", On: Strains, Role: law.Viscosity},

@@ -102,7 +102,7 @@ var roleNames = [law.Roles]string{"Elasticity", "Yarns", "Viscosity"}
 // lawText is what kernels know of the laws of a kind of element, for those that the model has:
 // structs of their parameters and of what they keep, their twins, and functions that choose among them. A strain without a law has the
 // first one with zeros, which is none.
-func lawText(kind cloth.Kind, s *cloth.Strains, hingePast int) string {
+func lawText(kind cloth.Kind, s *cloth.Strains, onePast [2]int) string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	row := newLawRow(s)
@@ -116,7 +116,8 @@ func lawText(kind cloth.Kind, s *cloth.Strains, hingePast int) string {
 	}
 	line("#define AREA %d // row of the law of the sum of the first two strains, or 0", row3(s.Area != nil, kind.Per()))
 	line("#define ACROSS %d // row of the law of the strains along diagonals, or 0", row3(s.Across != nil, rowsOf(s, kind.Per())-1))
-	line("#define HINGE_PAST %d // texels of what a hinge keeps", hingePast)
+	line("#define HINGE_PAST %d // texels of what a hinge keeps", onePast[0])
+	line("#define SEGMENT_PAST %d // texels of what a segment keeps", onePast[1])
 	line("#define PAST %d // numbers that a strain keeps: ε_n, and those of its laws", s.Width())
 	line("struct Laws {\n    vec4 row[LAW_ROW];\n    float kept[%d];\n};", max(1, s.Width()-1))
 	line("IN4(LawRows, lawRows)")
@@ -177,7 +178,7 @@ func LowerFirst(s string) string {
 func LawTexts(m *cloth.Model) map[string]string {
 	texts := map[string]string{}
 	for kind := range cloth.Kinds {
-		texts["laws_"+kind.String()+".glsl"] = lawText(kind, &m.Strains[kind], PastTexels(m, cloth.Hinges))
+		texts["laws_"+kind.String()+".glsl"] = lawText(kind, &m.Strains[kind], [2]int{PastTexels(m, cloth.Hinges), PastTexels(m, cloth.Segments)})
 	}
 	return texts
 }
@@ -215,7 +216,7 @@ func (p *Model) KeepPast(m *cloth.Model, kind cloth.Kind, h *cloth.History, data
 
 func (p *Model) eachPast(m *cloth.Model, kind cloth.Kind, h *cloth.History, do func(texel, component int, v *float64)) {
 	each := PastTexels(m, kind)
-	for place, i := range [cloth.Kinds][]int32{p.Tri, p.hinge, p.Curves.curve}[kind] {
+	for place, i := range [cloth.Kinds][]int32{p.Tri, p.hinge, p.Curves.curve, p.segment}[kind] {
 		for k := range h.Per {
 			kept := h.At(int(i), k)
 			for j := range kept {

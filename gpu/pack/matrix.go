@@ -1,7 +1,6 @@
 package pack
 
 import (
-	"cmp"
 	"slices"
 
 	"hysteron/cpu/sparse"
@@ -68,6 +67,11 @@ func (p *Model) matrix(n int) {
 				return
 			}
 		}
+		for g := range p.Segments {
+			if !yield(p.Segments[g][:2]) {
+				return
+			}
+		}
 	})
 	sliceCount := (n + SliceRows - 1) / SliceRows
 	p.PlaneStart = make([]int32, sliceCount+1)
@@ -107,7 +111,7 @@ func (p *Model) matrix(n int) {
 	}
 	// Blocks on and above the diagonal, slice by slice, sorted such that neighbours in the list have the same
 	// number of elements.
-	count := make([][2]int32, pattern.Blocks())
+	count := make([][RowKinds]int32, pattern.Blocks())
 	p.eachBlock(func(kind, v, w, _ int32) { count[pattern.Find(v, w)][kind]++ })
 	upper := make([]int32, pattern.Blocks()) // place of each in the list, or −1
 	at := make([]int32, len(p.column))       // block at each slot, or −1
@@ -129,7 +133,7 @@ func (p *Model) matrix(n int) {
 			}
 		}
 		slices.SortStableFunc(list[first:], func(a, b int32) int {
-			return cmp.Or(cmp.Compare(count[a][0], count[b][0]), cmp.Compare(count[a][1], count[b][1]))
+			return slices.Compare(count[a][:], count[b][:])
 		})
 	}
 	for i, k := range list {
@@ -137,17 +141,17 @@ func (p *Model) matrix(n int) {
 		mirror := pattern.Find(pattern.Col[k], row[k])
 		p.BlockPlace = append(p.BlockPlace, p.blockAt(row[k]/SliceRows, slot[k]), p.blockAt(row[mirror]/SliceRows, slot[mirror]))
 	}
-	l := collect(2*len(list), func(add func(key, item int32)) {
+	l := collect(RowKinds*len(list), func(add func(key, item int32)) {
 		p.eachBlock(func(kind, v, w, ref int32) {
 			if k := upper[pattern.Find(v, w)]; k >= 0 {
-				add(2*k+kind, ref)
+				add(RowKinds*k+kind, ref)
 			}
 		})
 	})
 	p.BlockStart, p.BlockElement = l.start, l.item
 }
 
-// eachBlock calls do for each two corners of each triangle (kind 0) and hinge (1), with their reference.
+// eachBlock calls do for each two corners of each triangle (kind 0), hinge (1) and segment (2), with their reference.
 func (p *Model) eachBlock(do func(kind, v, w, ref int32)) {
 	for t := range p.Corners {
 		for a := range int32(3) {
@@ -160,6 +164,13 @@ func (p *Model) eachBlock(do func(kind, v, w, ref int32)) {
 		for a, v := range p.Hinges[h] {
 			for b, w := range p.Hinges[h] {
 				do(1, v, w, int32(h)<<4|int32(a)<<2|int32(b))
+			}
+		}
+	}
+	for g := range p.Segments {
+		for a, v := range p.Segments[g][:2] {
+			for b, w := range p.Segments[g][:2] {
+				do(2, v, w, int32(g)<<4|int32(a)<<2|int32(b))
 			}
 		}
 	}

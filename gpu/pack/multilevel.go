@@ -39,18 +39,7 @@ type Multilevel struct {
 
 // NewMultilevel builds it for a packed model.
 func NewMultilevel(m *cloth.Model, p *Model) *Multilevel {
-	levels := sparse.Hierarchy(sparse.NewPattern(len(m.X0), func(yield func(v []int32) bool) {
-		for i := range m.Tri {
-			if !yield(m.Tri[i][:]) {
-				return
-			}
-		}
-		for i := range m.Hinges {
-			if !yield(m.Hinges[i].V[:]) {
-				return
-			}
-		}
-	}))
+	levels := sparse.Hierarchy(sparse.NewPattern(len(m.X0), m.Stencils()))
 	levels = levels[:min(len(levels), mostLevels)]
 	k := &Multilevel{FirstRow: []int32{0}, FirstBlock: []int{0}}
 	k.domains(levels)

@@ -9,8 +9,8 @@ import (
 // order is the renumbering of a model for the device: neighbours in the mesh come near each other in
 // memory, which the matrix product needs.
 type order struct {
-	Vertex, Tri, hinge []int32 // at each place, the model's index
-	Place              []int32 // of each of the model's vertices
+	Vertex, Tri, hinge, segment []int32 // at each place, the model's index
+	Place                       []int32 // of each of the model's vertices
 }
 
 // newOrder numbers vertices by breadth-first search from the least connected vertex of each
@@ -69,8 +69,9 @@ func newOrder(m *cloth.Model) order {
 		}
 		return low
 	}
-	o.Tri, o.hinge = iota32(len(m.Tri)), iota32(len(m.Hinges))
+	o.Tri, o.hinge, o.segment = iota32(len(m.Tri)), iota32(len(m.Hinges)), iota32(len(m.Segments))
 	slices.SortStableFunc(o.Tri, func(a, b int32) int { return int(lowest(m.Tri[a][:]) - lowest(m.Tri[b][:])) })
 	slices.SortStableFunc(o.hinge, func(a, b int32) int { return int(lowest(m.Hinges[a].V[:]) - lowest(m.Hinges[b].V[:])) })
+	slices.SortStableFunc(o.segment, func(a, b int32) int { return int(lowest(m.Segments[a].V[:]) - lowest(m.Segments[b].V[:])) })
 	return o
 }

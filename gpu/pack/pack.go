@@ -9,7 +9,7 @@ import (
 	"hysteron/step"
 )
 
-// maxElements is how many triangles or hinges the references of the gather kernels can number.
+// maxElements is how many triangles, hinges or segments the references of the gather kernels can number.
 const maxElements = 1 << 26
 
 // maxVertices is how many vertices a column of the matrix can name, which is kept as a float.
@@ -23,6 +23,8 @@ type Model struct {
 	TriangleRest [][4]float32 // B[1], B[2]; area, place of the laws, gap, longest edge
 	Hinges       [][4]int32
 	HingeRest    [][4]float32 // see include/hinge.glsl
+	Segments     [][4]int32   // see include/segment.glsl
+	SegmentRest  [][4]float32
 	VertexRest   [][4]float32
 	Weights      []float32    // of vertices, step.Weights
 	Piece        []int32      // of each vertex, see step.Pieces
@@ -40,8 +42,8 @@ type Model struct {
 
 // New packs a model. The error says what is too large for the numbers of the kernels.
 func New(m *cloth.Model) (*Model, error) {
-	if n := max(len(m.Tri), len(m.Hinges)); n > maxElements {
-		return nil, fmt.Errorf("%d triangles and %d hinges: expected at most %d of each", len(m.Tri), len(m.Hinges), maxElements)
+	if n := max(len(m.Tri), len(m.Hinges), len(m.Segments)); n > maxElements {
+		return nil, fmt.Errorf("%d triangles, %d hinges and %d springs: expected at most %d of each", len(m.Tri), len(m.Hinges), len(m.Segments), maxElements)
 	}
 	if n := len(m.X0); n > maxVertices {
 		return nil, fmt.Errorf("%d vertices: expected at most %d", n, maxVertices)
@@ -63,6 +65,11 @@ func New(m *cloth.Model) (*Model, error) {
 		p.Hinges = append(p.Hinges, [4]int32{p.Place[h.V[0]], p.Place[h.V[1]], p.Place[h.V[2]], p.Place[h.V[3]]})
 		p.HingeRest = append(p.HingeRest, Float4(3/h.H, h.Theta, h.Area(), float64(place[cloth.Hinges](i))))
 	}
+	for _, i := range p.segment {
+		g := &m.Segments[i]
+		p.Segments = append(p.Segments, [4]int32{p.Place[g.V[0]], p.Place[g.V[1]], place[cloth.Segments](i), 0})
+		p.SegmentRest = append(p.SegmentRest, Float4(1/g.Length, g.Area, 0, 0))
+	}
 	weights := step.Weights(m)
 	for _, i := range p.Vertex {
 		p.Weights = append(p.Weights, float32(weights[i]))
@@ -79,17 +86,25 @@ func New(m *cloth.Model) (*Model, error) {
 	return p, nil
 }
 
-// rows lists the triangles and the hinges of each vertex.
+// RowKinds is how many kinds of elements rows and blocks gather from: triangles, hinges, segments.
+const RowKinds = 3
+
+// rows lists the triangles, the hinges and the segments of each vertex.
 func (p *Model) rows(n int) {
-	l := collect(2*n, func(add func(key, item int32)) {
+	l := collect(RowKinds*n, func(add func(key, item int32)) {
 		for t := range p.Corners {
 			for c := range int32(3) {
-				add(2*p.Corners[t][c], int32(t)<<2|c)
+				add(RowKinds*p.Corners[t][c], int32(t)<<2|c)
 			}
 		}
 		for h := range p.Hinges {
 			for c, v := range p.Hinges[h] {
-				add(2*v+1, int32(h)<<2|int32(c))
+				add(RowKinds*v+1, int32(h)<<2|int32(c))
+			}
+		}
+		for g := range p.Segments {
+			for c, v := range p.Segments[g][:2] {
+				add(RowKinds*v+2, int32(g)<<2|int32(c))
 			}
 		}
 	})

@@ -25,6 +25,9 @@ type Thread struct{ table }
 // Shear is [shear].
 type Shear struct{ table }
 
+// Second is [second].
+type Second struct{ table }
+
 // Area is [area], and Diagonal [diagonal], which have an elastic law alone.
 type (
 	Area     struct{ table }
@@ -84,6 +87,7 @@ var (
 	_ param.Valuer = (*Thread)(nil)
 	_ param.Valuer = (*Shear)(nil)
 	_ param.Valuer = (*Bend)(nil)
+	_ param.Valuer = (*Second)(nil)
 	_ param.Valuer = (*Area)(nil)
 	_ param.Valuer = (*Diagonal)(nil)
 )
@@ -103,6 +107,14 @@ func (t *Bend) DecodeValue(path string, value any, fail func(path, format string
 	t.decode(law.Bends, path, value, fail)
 }
 
+// DecodeValue implements param.Valuer.
+func (t *Second) DecodeValue(path string, value any, fail func(path, format string, args ...any)) {
+	t.decode(law.Segments, path, value, fail)
+}
+
+// EncodeValue implements param.Valuer.
+func (t *Second) EncodeValue() any { return t.encode(law.Membrane) }
+
 // EncodeValue implements param.Valuer.
 func (t *Thread) EncodeValue() any { return t.encode(law.Membrane) }
 
@@ -117,6 +129,9 @@ func (*table) Expected() string { return "a table" }
 
 // Table implements param.Tabler.
 func (*Thread) Table() reflect.Type { return strainKeys(law.Threads) }
+
+// Table implements param.Tabler.
+func (*Second) Table() reflect.Type { return strainKeys(law.Segments) }
 
 // Table implements param.Tabler.
 func (*Shear) Table() reflect.Type { return strainKeys(law.Shears) }

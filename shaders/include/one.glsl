@@ -1,17 +1,16 @@
-// The laws of the one strain of a hinge.
+// The laws of the one strain of a hinge or a segment.
 struct One {
     Laws law;
     Strain s;
 };
 
-IN4(HingePast, hingePast)
-
 // ε_n and what the laws keep, four numbers in a texel.
-float[PAST] pastOf(int i) {
-    float past[PAST];
-    for (int j = 0; j < PAST; j++) past[j] = LOAD4(hingePast, HINGE_PAST * i + j / 4)[j % 4];
-    return past;
-}
+#define PAST_OF(buffer, texels) \
+    float[PAST] pastOf(int i) { \
+        float past[PAST]; \
+        for (int j = 0; j < PAST; j++) past[j] = LOAD4(buffer, (texels) * i + j / 4)[j % 4]; \
+        return past; \
+    }
 
 // Its laws are at texel at.
 One oneOf(int at, float eps, float past[PAST]) {
@@ -25,10 +24,10 @@ void add(inout Response sum, Response r) {
     sum.slope += max(r.slope, 0.0);
 }
 
-// Stress and tangent. side is where the strain was, and becomes where it is.
-Response respond(One t, inout int side) {
+// Stress and tangent; elastic is the term of elasticity. side is where the strain was, and becomes where it is.
+Response respond(One t, int elastic, inout int side) {
     Response sum = Response(0.0, 0.0), r = sum;
-    if (has(TERM_bending)) {
+    if (has(elastic)) {
         respondElasticity(t.law, t.s, r);
         add(sum, r);
     }
@@ -48,9 +47,9 @@ Response respond(One t, inout int side) {
 }
 
 // The change of the potential per area as the strain goes on by d, and the size of its parts.
-vec2 change(One t, float d, inout int side) {
+vec2 change(One t, int elastic, float d, inout int side) {
     vec2 sum = vec2(0.0);
-    if (has(TERM_bending)) {
+    if (has(elastic)) {
         float c = changeElasticity(t.law, t.s, d);
         sum += vec2(c, abs(c));
     }

@@ -113,7 +113,7 @@ vec2 change(Three t, int elastic, vec3 d, inout int sides) {
 // What is kept at the end of a step; reset forgets all but the strains.
 void commit(Three t, bool reset, inout vec3 past[PAST]) {
     for (int k = 0; k < 3; k++) {
-        commitLaws(t.law[k], t.s[k], bvec3(has(TERM_membrane) || has(TERM_bending), has(TERM_dahl), has(TERM_damping)));
+        commitLaws(t.law[k], t.s[k], bvec3(has(TERM_membrane) || has(TERM_springs) || has(TERM_bending), has(TERM_dahl), has(TERM_damping)));
         past[0][k] = t.s[k].eps;
         for (int j = 1; j < PAST; j++) past[j][k] = reset ? 0.0 : t.law[k].kept[j - 1];
     }

@@ -35,7 +35,7 @@ func Subjects() (list []Subject) {
 			continue
 		}
 		for i := range law.Kinds {
-			if k := &law.Kinds[i]; k.Role == t.Role && (t.Name != "bending" || k.On(law.Bends)) {
+			if k := &law.Kinds[i]; k.Role == t.Role && (t.Name != "bending" || k.On(law.Bends)) && (t.Name != "springs" || k.On(law.Segments)) {
 				list = append(list, Subject{t, k})
 			}
 		}
@@ -60,24 +60,44 @@ func Steering(set *step.Settings, x []r3.Vec, seed uint64) step.Steering {
 	return by
 }
 
+// Springs tells whether the term is that of segments.
+func (s Subject) Springs() bool { return s.Name == "springs" }
+
+// Sprung is a fabric of springs with the laws of another, where these are laws of springs.
+func Sprung(f cloth.Fabric) cloth.Fabric {
+	s := f
+	s.Stretch, s.Coupling, s.Area, s.Diagonal, s.Second = cloth.SpringStretch, 0, nil, nil, f.Shear
+	if s.Check() != nil {
+		return f
+	}
+	return s
+}
+
 // Dress gives all components of a fabric that it is a law of the law, with the values at which it must be seen at work. Those that fabrics
 // have anyway stay as they are.
 func (s Subject) Dress(f *cloth.Fabric) {
+	if s.Springs() {
+		f.Stretch, f.Coupling = cloth.SpringStretch, 0
+		f.Second = f.Shear
+	}
 	if s.Law == nil || s.Law.Name == law.Names(s.Law.Role)[0] {
 		return
 	}
-	for i, c := range []*cloth.Component{&f.Warp, &f.Weft, &f.Shear, &f.BendWarp, &f.BendWeft} {
-		on := [...]law.Place{law.Threads, law.Threads, law.Shears, law.Bends, law.Bends}[i]
+	for i, c := range []*cloth.Component{&f.Warp, &f.Weft, &f.Shear, &f.BendWarp, &f.BendWeft, &f.Second} {
+		on := [...]law.Place{law.Threads, law.Threads, law.Shears, law.Bends, law.Bends, law.Segments}[i]
+		if on == law.Segments && f.Stretch != cloth.SpringStretch {
+			continue
+		}
 		if !s.Law.On(on) {
 			continue
 		}
 		l := law.Trial(s.Law, on.Measure())
 		switch s.Law.Role {
 		case law.Elasticity:
-			if s.Law.On(law.Areas) {
+			if s.Law.On(law.Areas) && !s.Springs() {
 				f.Area = law.Trial(s.Law, law.Membrane)
 			}
-			if s.Law.On(law.Diagonals) {
+			if s.Law.On(law.Diagonals) && !s.Springs() {
 				f.Diagonal = law.Trial(s.Law, law.Membrane)
 			}
 			c.Elastic = l

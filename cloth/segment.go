@@ -1,0 +1,315 @@
+package cloth
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"maps"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r2"
+
+	"hysteron/law"
+	"hysteron/param"
+)
+
+// StretchLaw says which measure of stretch a fabric's membrane components act on.
+type StretchLaw int
+
+const (
+	// MembraneStretch: Green's strain of each triangle.
+	MembraneStretch StretchLaw = iota
+	// SpringStretch: the elongation of segments between vertices, see Segment.
+	SpringStretch
+)
+
+// stretchWords are the words for them in files.
+var stretchWords = []string{MembraneStretch: "membrane", SpringStretch: "springs"}
+
+var _ param.Valuer = (*StretchLaw)(nil)
+
+// DecodeValue implements param.Valuer.
+func (l *StretchLaw) DecodeValue(path string, value any, fail func(path, format string, args ...any)) {
+	word, _ := value.(string)
+	if *l = StretchLaw(slices.Index(stretchWords, word)); *l < 0 {
+		fail(path, "%#v: expected %s", value, l.Expected())
+	}
+}
+
+// EncodeValue implements param.Valuer.
+func (l *StretchLaw) EncodeValue() any {
+	if *l < 0 || int(*l) >= len(stretchWords) {
+		return int64(*l)
+	}
+	return stretchWords[*l]
+}
+
+// Expected implements param.Valuer.
+func (*StretchLaw) Expected() string { return "one of " + param.QuoteList(stretchWords) }
+
+// Family is which of a fabric's components a segment is under.
+type Family int
+
+// The families: along the warp, along the weft, along both diagonals of the threads, and from each vertex over the next one.
+const (
+	AlongWarp Family = iota
+	AlongWeft
+	AlongDiagonal
+	OverNext
+	families
+)
+
+// component of a fabric that the family is under: diagonals are what resists shear.
+func (f Family) component(c *Fabric) Component {
+	return [...]Component{c.Warp, c.Weft, c.Shear, c.Second}[f]
+}
+
+// checkStretch tells whether what a fabric has goes with what stretches.
+func (f *Fabric) checkStretch() error {
+	if f.Stretch == MembraneStretch {
+		if f.Second != (Component{}) {
+			return fmt.Errorf("second: springs over the next vertex: expected stretch = %q, or none", stretchWords[SpringStretch])
+		}
+		return nil
+	}
+	if f.Coupling != 0 {
+		return fmt.Errorf("coupling = %g: expected 0 beside stretch = %q: springs have no coupling but that of their diagonals", f.Coupling, stretchWords[SpringStretch])
+	}
+	if f.Area != nil || f.Diagonal != nil {
+		return fmt.Errorf("area, diagonal: expected none beside stretch = %q, whose diagonals have the law of shear", stretchWords[SpringStretch])
+	}
+	for i, c := range []Component{f.Warp, f.Weft, f.Shear, f.Second} {
+		for _, l := range []law.Law{c.Elastic, c.Friction, c.Damping} {
+			if l != nil && !law.Of(l).On(law.Segments) {
+				return fmt.Errorf("%s: law %q: expected one of %v beside stretch = %q", [...]string{"warp", "weft", "shear", "second"}[i], law.Of(l).Name,
+					law.NamesOn(law.Of(l).Role, law.Segments), stretchWords[SpringStretch])
+			}
+		}
+	}
+	return nil
+}
+
+// Segment is a spring, damper and friction between two vertices. Its strain is the elongation ε = l/l̄ − 1, and its energy Ā·ψ(ε) with
+// Ā the area of cloth that it stands for (Miguel 2014, eq. 3.1): of the law σ = kε it is a spring of the constant kĀ/l̄² [N/m].
+//
+// On squares of threads of side l, where triangles have their right angles along warp and weft, Ā is l² along warp and weft, 2l² for each of both
+// diagonals, and 4l² for a spring over the next vertex, so that the spring constants are the stiffnesses k_u, k_v, k_d, k_b of the laws
+// and the sheet has C11 = k_u + k_d + 4k_b, C12 = C33 = k_d.
+//
+// Other triangles have springs along their edges: an edge at φ to the warp is one along warp or weft with 4cos²2φ and one along the diagonals with
+// 8sin²2φ of a third of the triangles' areas, so that k_u = k_v = 2k_d is the same isotropic sheet there. In the mean over all directions of a mesh
+// of equilateral triangles C12 = C33 = (k_u + k_v)/16 + ¾k_d. A spring over the next vertex joins the far corners of an edge's two
+// triangles, and stands for ⁸⁄₃ of their areas.
+type Segment struct {
+	V             [2]int32
+	Length        float64 // l̄ at rest; where the pieces of a seam differ, the mean [m]
+	Area          float64 // Ā [m²]
+	Family        Family
+	Part          int32
+	FrictionScale float64 // see TriRest
+	Stretch       float64 // see Layers
+}
+
+// squareness is how far, in radians, a leg of a triangle may be from warp or weft to lie along it.
+const squareness = 1e-3
+
+// segmentKey names a segment while it is put together.
+type segmentKey struct {
+	lo, hi int32
+	family Family
+}
+
+// segmentBuilder sums what triangles and hinges say about segments.
+type segmentBuilder struct {
+	m    *Model
+	f    *Fabric
+	sums map[segmentKey]*Segment
+	next [2][2]map[int32]int32 // along warp and weft, forwards and backwards: the vertex at the other end of a leg of a square
+}
+
+// add adds an area to a segment, with its length, as a triangle sees it.
+func (b *segmentBuilder) add(v, w int32, f Family, area, length float64, r *TriRest) {
+	if !(area > 0) {
+		return
+	}
+	k := segmentKey{min(v, w), max(v, w), f}
+	s := b.sums[k]
+	if s == nil {
+		s = &Segment{V: [2]int32{k.lo, k.hi}, Family: f, Part: r.Part}
+		b.sums[k] = s
+	}
+	s.Area += area
+	s.Length += area * length
+	s.FrictionScale += area * r.FrictionScale
+	s.Stretch += area * r.Layers.Stretch
+}
+
+// square is the corner of a triangle whose legs lie along warp and weft, or −1.
+func square(uv *[3]r2.Vec) int {
+	along := func(d r2.Vec) bool { return math.Min(math.Abs(d.X), math.Abs(d.Y)) < squareness*r2.Norm(d) }
+	for c := range 3 {
+		p, q := r2.Sub(uv[(c+1)%3], uv[c]), r2.Sub(uv[(c+2)%3], uv[c])
+		if along(p) && along(q) && (math.Abs(p.X) > math.Abs(p.Y)) != (math.Abs(q.X) > math.Abs(q.Y)) {
+			return c
+		}
+	}
+	return -1
+}
+
+// addSegments builds the segments of triangles t0… with hinges h0….
+func (m *Model) addSegments(f *Fabric, t0, h0 int) {
+	b := &segmentBuilder{m: m, f: f, sums: map[segmentKey]*Segment{}}
+	for k := range b.next {
+		b.next[k] = [2]map[int32]int32{{}, {}}
+	}
+	mate := map[int32]int32{} // of a square's triangle, the corner on the other side of its diagonal
+	for i := h0; i < len(m.Hinges); i++ {
+		h := &m.Hinges[i]
+		var right [2]bool // the right angle is opposite to the hinge
+		for k, t := range h.Tri {
+			c := square(&m.UV[t])
+			right[k] = c >= 0 && m.Tri[t][c] == h.V[2+k]
+		}
+		switch {
+		case right[0] && right[1]:
+			mate[h.Tri[0]], mate[h.Tri[1]] = h.V[3], h.V[2]
+		case square(&m.UV[h.Tri[0]]) < 0 || square(&m.UV[h.Tri[1]]) < 0:
+			for _, t := range h.Tri {
+				b.add(h.V[2], h.V[3], OverNext, 8./3*m.Rest[t].Area, b.unfolded(h), &m.Rest[t])
+			}
+		}
+	}
+	for t := t0; t < len(m.Tri); t++ {
+		if c := square(&m.UV[t]); c >= 0 {
+			b.half(t, c, mate)
+		} else {
+			b.edges(t)
+		}
+	}
+	b.overNext()
+	m.Segments = append(m.Segments, b.list()...)
+}
+
+// half adds what half of a square says, whose right angle is at corner c.
+func (b *segmentBuilder) half(t, c int, mate map[int32]int32) {
+	v, uv, r := b.m.Tri[t], &b.m.UV[t], &b.m.Rest[t]
+	for _, k := range []int{(c + 1) % 3, (c + 2) % 3} {
+		d := r2.Sub(uv[k], uv[c])
+		f, ahead := AlongWarp, d.X > 0
+		if math.Abs(d.Y) > math.Abs(d.X) {
+			f, ahead = AlongWeft, d.Y > 0
+		}
+		b.add(v[c], v[k], f, r.Area, r2.Norm(d), r)
+		from, to := v[c], v[k]
+		if !ahead {
+			from, to = to, from
+		}
+		b.next[f][0][from], b.next[f][1][to] = to, from
+	}
+	across := r2.Norm(r2.Sub(uv[(c+2)%3], uv[(c+1)%3]))
+	if far, ok := mate[int32(t)]; ok {
+		b.add(v[(c+1)%3], v[(c+2)%3], AlongDiagonal, 2*r.Area, across, r)
+		b.add(v[c], far, AlongDiagonal, 2*r.Area, across, r)
+		return
+	}
+	b.add(v[(c+1)%3], v[(c+2)%3], AlongDiagonal, 4*r.Area, across, r)
+}
+
+// edges adds what any other triangle says.
+func (b *segmentBuilder) edges(t int) {
+	v, uv, r := b.m.Tri[t], &b.m.UV[t], &b.m.Rest[t]
+	for c := range 3 {
+		d := r2.Sub(uv[(c+1)%3], uv[c])
+		l := r2.Norm(d)
+		cos := (d.X*d.X - d.Y*d.Y) / (l * l) // of 2φ
+		f := AlongWarp
+		if cos < 0 {
+			f = AlongWeft
+		}
+		if w := cos * cos; w > squareness*squareness {
+			b.add(v[c], v[(c+1)%3], f, 4*w*r.Area/3, l, r)
+		}
+		if w := 1 - cos*cos; w > squareness*squareness {
+			b.add(v[c], v[(c+1)%3], AlongDiagonal, 8*w*r.Area/3, l, r)
+		}
+	}
+}
+
+// overNext joins the neighbours of each vertex along warp and weft.
+func (b *segmentBuilder) overNext() {
+	for f := range b.next {
+		of := func(v, w int32) *Segment { return b.sums[segmentKey{min(v, w), max(v, w), Family(f)}] }
+		for _, mid := range slices.Sorted(maps.Keys(b.next[f][0])) {
+			ahead := b.next[f][0][mid]
+			back, ok := b.next[f][1][mid]
+			if !ok || back == ahead {
+				continue
+			}
+			p, q := of(back, mid), of(mid, ahead)
+			r := TriRest{Part: p.Part, FrictionScale: (p.FrictionScale/p.Area + q.FrictionScale/q.Area) / 2, Layers: Layers{Stretch: (p.Stretch/p.Area + q.Stretch/q.Area) / 2}}
+			b.add(back, ahead, OverNext, 2*(p.Area+q.Area), p.Length/p.Area+q.Length/q.Area, &r)
+		}
+	}
+}
+
+// unfolded is the distance of the far corners of a hinge's triangles in the plane, at rest.
+func (b *segmentBuilder) unfolded(h *Hinge) float64 {
+	var at [2]r2.Vec // along the edge from V[0], and across
+	for k, t := range h.Tri {
+		v, uv := b.m.Tri[t], &b.m.UV[t]
+		var p, q, far r2.Vec
+		for c := range 3 {
+			switch v[c] {
+			case h.V[0]:
+				p = uv[c]
+			case h.V[1]:
+				q = uv[c]
+			default:
+				far = uv[c]
+			}
+		}
+		e := r2.Sub(q, p)
+		l := r2.Norm(e)
+		at[k] = r2.Vec{X: r2.Dot(r2.Sub(far, p), e) / l, Y: 2 * b.m.Rest[t].Area / l}
+	}
+	return math.Hypot(at[1].X-at[0].X, at[0].Y+at[1].Y)
+}
+
+// list are the segments, by vertices and family. Springs over the next vertex are left out where the fabric has none.
+func (b *segmentBuilder) list() (out []Segment) {
+	for _, s := range b.sums {
+		if s.Family == OverNext && b.f.Second.Elastic == nil {
+			continue
+		}
+		s.Length /= s.Area
+		s.FrictionScale /= s.Area
+		s.Stretch /= s.Area
+		out = append(out, *s)
+	}
+	slices.SortFunc(out, func(a, b Segment) int {
+		return cmp.Or(cmp.Compare(a.V[0], b.V[0]), cmp.Compare(a.V[1], b.V[1]), cmp.Compare(a.Family, b.Family))
+	})
+	return out
+}
+
+// Stencils are the vertices of each element that couples them.
+func (m *Model) Stencils() iter.Seq[[]int32] {
+	return func(yield func([]int32) bool) {
+		for i := range m.Tri {
+			if !yield(m.Tri[i][:]) {
+				return
+			}
+		}
+		for i := range m.Hinges {
+			if !yield(m.Hinges[i].V[:]) {
+				return
+			}
+		}
+		for i := range m.Segments {
+			if !yield(m.Segments[i].V[:]) {
+				return
+			}
+		}
+	}
+}
