@@ -168,26 +168,28 @@ const (
 	most        = 20 * time.Minute
 )
 
-// errAlone is why a mistake is not woven in: it is in no function.
-var errAlone = errors.New("not in a function")
+// errAlone is why a mistake is not woven in, but gets a program of its own.
+var errAlone = errors.New("not in a function of Go")
+
+// device tells whether the mistake is the device's.
+func (m *mutant) device() bool { return strings.HasPrefix(m.file, "shaders/") }
 
 // ask has programs with the mistake pass tests and solve problems, and returns what finds it.
 func (m *mutant) ask(w *woven) (by string, err error) {
-	if err := w.refused[m]; err != nil {
+	if err := w.refused[m]; err != nil && err != errAlone {
 		return "", err
 	}
 	text, err := m.text()
 	if err != nil {
 		return "", err
 	}
-	device := strings.HasPrefix(m.file, "shaders/")
 	on := []string{fmt.Sprintf("%s=%d", whichName, w.in[m])}
-	if device {
+	if m.device() {
 		on = []string{shaderName + "=" + strings.TrimPrefix(m.file, "shaders/"), textName + "=" + text}
 	}
 	if m.tests != "" {
 		where, which, _ := strings.Cut(m.tests, " ")
-		program, err := w.program(where)
+		program, err := w.program(where, m)
 		if err != nil {
 			return "", err
 		}
@@ -198,12 +200,15 @@ func (m *mutant) ask(w *woven) (by string, err error) {
 	if m.problems == "" {
 		return "", nil
 	}
-	program, err := w.program("")
+	program, err := w.program("", m)
 	if err != nil {
 		return "", err
 	}
-	return answer(on, ".", program, "-ask", m.problems, fmt.Sprintf("-device=%v", device))
+	return answer(on, ".", program, "-ask", m.problems, fmt.Sprintf("-device=%v", m.device()))
 }
+
+// noShader is the exit status of a program whose shaders do not compile.
+const noShader = 9
 
 var failed = regexp.MustCompile(`(?m)^ *--- FAIL: (\S+)`)
 
@@ -218,6 +223,8 @@ func answer(on []string, where, program string, args ...string) (string, error) 
 	switch {
 	case ctx.Err() != nil, errors.As(err, &exit) && !exit.Exited() && exit.UserTime()+exit.SystemTime() > (mostSeconds-1)*time.Second:
 		return "does not end", nil
+	case errors.As(err, &exit) && exit.ExitCode() == noShader:
+		return "", errors.New("a shader does not compile")
 	case errors.As(err, &exit):
 		if name := failed.FindSubmatch(out); name != nil {
 			return string(name[1]), nil
@@ -258,6 +265,9 @@ func wrong(names string, device bool) string {
 			if !row.Pass {
 				return fmt.Sprintf("%s, %s: %.4g, expected %.4g", q.Problem, row.Case, float64(row.Measured), float64(row.Expected))
 			}
+		}
+		if strings.Contains(q.Error, "compiling ") {
+			os.Exit(noShader)
 		}
 		if q.Error != "" {
 			return q.Problem + " ends early: " + q.Error

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -93,8 +94,11 @@ func (w *woven) write(list []*mutant) error {
 	files := map[string][]*mutant{}
 	for i, m := range list {
 		w.in[m] = i + 1
-		if filepath.Ext(m.file) == ".go" {
+		switch {
+		case filepath.Ext(m.file) == ".go":
 			files[m.file] = append(files[m.file], m)
+		case !m.device():
+			w.refused[m] = errAlone
 		}
 	}
 	packages := map[string]string{}
@@ -256,19 +260,42 @@ func chooser(src string, offset func(token.Pos) int, f *ast.FuncDecl, numbers []
 	return out.String()
 }
 
-// program is the built test of a package, or this program for "".
-func (w *woven) program(of string) (string, error) {
+// program is the built test of a package, or this program for "", with all mistakes; or with one alone, that cannot be woven in.
+func (w *woven) program(of string, m *mutant) (string, error) {
+	if w.refused[m] == errAlone {
+		text, err := m.text()
+		if err != nil {
+			return "", err
+		}
+		path, err := filepath.Abs(m.file)
+		if err != nil {
+			return "", err
+		}
+		changed, overlay := filepath.Join(w.dir, "alone"+filepath.Ext(m.file)), filepath.Join(w.dir, "alone.json")
+		data, err := json.Marshal(map[string]any{"Replace": map[string]string{path: changed}})
+		if err := errors.Join(err, os.WriteFile(changed, []byte(text), 0o666), os.WriteFile(overlay, data, 0o666)); err != nil {
+			return "", err
+		}
+		return build(of, overlay, filepath.Join(w.dir, "alone"))
+	}
 	if p := w.built[of]; p != "" {
 		return p, nil
 	}
-	p := filepath.Join(w.dir, "program"+regexp.MustCompile(`[^a-z]`).ReplaceAllString(of, "_"))
-	args := []string{"build", "-tags", "egl", "-overlay", w.overlayFile(), everyError, "-o", p, "./verify/mutants"}
-	if of != "" {
-		args = []string{"test", "-c", "-tags", "egl", "-overlay", w.overlayFile(), everyError, "-o", p, of}
+	p, err := build(of, w.overlayFile(), filepath.Join(w.dir, "program"+regexp.MustCompile(`[^a-z]`).ReplaceAllString(of, "_")), everyError)
+	if err == nil {
+		w.built[of] = p
 	}
-	if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
+	return p, err
+}
+
+func build(of, overlay, program string, flags ...string) (string, error) {
+	args, from := []string{"build"}, "./verify/mutants"
+	if of != "" {
+		args, from = []string{"test", "-c"}, of
+	}
+	args = append(append(args, "-tags", "egl", "-overlay", overlay), flags...)
+	if out, err := exec.Command("go", append(args, "-o", program, from)...).CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%w: %s", err, out)
 	}
-	w.built[of] = p
-	return p, nil
+	return program, nil
 }
