@@ -1,6 +1,86 @@
 package main
 
-import "slices"
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"strings"
+)
 
-// list is all mistakes.
-var list = slices.Concat(lawMistakes, elementMistakes, contactMistakes, shaderMistakes)
+//go:embed *.txt
+var lists embed.FS
+
+// battery stands in the lists for the tests that hold every term against finite differences, and against itself seen otherwise.
+const battery = "TestForceIsGradient|TestJacobianIsHessian|TestWorldInvariance|TestRelabelling"
+
+// mistakes are those of all lists. Each is a block of lines:
+//
+//	cpu/file.go: what is wrong
+//	- text that the file has once
+//	+ what it becomes
+//	verify problems that find it
+//	test ./package TestsThatDo|BATTERY
+//
+// with - and + once for each line of the text, and one or both of the last two.
+func mistakes() (all []mutant, err error) {
+	names, err := fs.Glob(lists, "*.txt")
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		data, err := lists.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		line := 1
+		for _, block := range strings.Split(string(data), "\n\n") {
+			m, err := parse(block)
+			if err != nil {
+				return nil, fmt.Errorf("%s:%d: %w", name, line, err)
+			}
+			if m != nil {
+				all = append(all, *m)
+			}
+			line += strings.Count(block, "\n") + 2
+		}
+	}
+	return all, nil
+}
+
+// parse reads one block; none for one of comments.
+func parse(block string) (*mutant, error) {
+	var m *mutant
+	var old, changed []string
+	for _, line := range strings.Split(strings.Trim(block, "\n"), "\n") {
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		word, rest, _ := strings.Cut(line, " ")
+		switch {
+		case m == nil:
+			file, what, found := strings.Cut(line, ": ")
+			if !found {
+				return nil, fmt.Errorf("%q: expected a file, a colon and what is wrong", line)
+			}
+			m = &mutant{file: file, what: what}
+		case word == "-":
+			old = append(old, rest)
+		case word == "+":
+			changed = append(changed, rest)
+		case word == "verify":
+			m.problems = strings.ReplaceAll(rest, " ", ",")
+		case word == "test":
+			m.tests = strings.ReplaceAll(rest, "BATTERY", battery)
+		default:
+			return nil, fmt.Errorf("%q: expected -, +, verify or test", line)
+		}
+	}
+	if m == nil {
+		return nil, nil
+	}
+	m.old, m.new = strings.Join(old, "\n"), strings.Join(changed, "\n")
+	if m.old == "" || m.old == m.new || m.problems == "" && m.tests == "" {
+		return nil, fmt.Errorf("%s: expected a text, another, and who finds it", m.what)
+	}
+	return m, nil
+}

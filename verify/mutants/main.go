@@ -59,11 +59,12 @@ func run(only string, fit bool, random int, seed uint64, results string, span ti
 	if err != nil {
 		return err
 	}
-	all := list
+	all, err := mistakes()
 	if random > 0 {
-		if all, err = randomMistakes(random, seed); err != nil {
-			return err
-		}
+		all, err = randomMistakes(random, seed)
+	}
+	if err != nil {
+		return err
 	}
 	dir, err := os.MkdirTemp("", "mutants")
 	if err != nil {
