@@ -6,10 +6,15 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"path/filepath"
+	"slices"
 	"strconv"
+	"time"
 
 	"hysteron/cloth"
 	"hysteron/report"
+	"hysteron/reproduce/runs"
+	"hysteron/sim"
 )
 
 // Results are what an experiment found, as results.json has them.
@@ -18,6 +23,8 @@ type Results struct {
 	Title      string    `json:"title"`
 	Paper      string    `json:"paper"`
 	Claim      string    `json:"claim"`
+	Protocol   string    `json:"protocol"`
+	Program    string    `json:"program"` // version
 	Command    string    `json:"command"`
 	Quick      bool      `json:"quick"`
 	Backend    string    `json:"backend"`
@@ -32,15 +39,20 @@ type Finding struct {
 	What     string        `json:"what"`
 	Claim    string        `json:"claim"`    // expected, with its limit
 	Measured string        `json:"measured"` // for people, with the unit
-	Value    report.Number `json:"value"`    // the number that decides
-	Verdict  string        `json:"verdict"`  // Holds, Fails or None
+	Value    report.Number `json:"value"`    // the number that decides; of runs their mean
+	Verdict  string        `json:"verdict"`  // Holds, Fails, NotShown or None
+
+	Spread report.Number   `json:"spread,omitempty"` // of runs, see runs.Sample
+	Runs   []report.Number `json:"runs,omitempty"`
+	key    string          // of the claim
 }
 
 // Verdicts of findings.
 const (
-	Holds = "holds"
-	Fails = "does not hold"
-	None  = "" // only a measurement
+	Holds    = "holds"
+	Fails    = "does not hold" // where the answer is unique
+	NotShown = "does not show" // over runs
+	None     = ""              // only a measurement
 )
 
 // Counts returns how many findings hold, and how many have a verdict.
@@ -49,7 +61,7 @@ func (r *Results) Counts() (holds, all int) {
 		switch f.Verdict {
 		case Holds:
 			holds, all = holds+1, all+1
-		case Fails:
+		case Fails, NotShown:
 			all++
 		}
 	}
@@ -60,11 +72,13 @@ func (r *Results) Counts() (holds, all int) {
 // cancelled, and the error is the cause.
 type journal struct {
 	Results
+	claims []runs.Claim // that are written down before the runs
 	page   report.Page
 	ctx    context.Context
 	fail   context.CancelCauseFunc
 	opt    Options
 	dir    string
+	began  time.Time
 	artist report.Artist
 }
 
@@ -94,8 +108,54 @@ func (r *journal) tell(what, claim, measured string, value float64) {
 }
 
 func (r *journal) add(what, claim, measured string, value float64, verdict string) {
-	r.Findings = append(r.Findings, Finding{what, claim, measured, report.Number(value), verdict})
-	r.note("%s: %s (claim: %s) %s", what, measured, claim, verdict)
+	r.put(Finding{What: what, Claim: claim, Measured: measured, Value: report.Number(value), Verdict: verdict})
+}
+
+func (r *journal) put(f Finding) {
+	r.Findings = append(r.Findings, f)
+	r.note("%s: %s (claim: %s) %s", f.What, f.Measured, f.Claim, f.Verdict)
+}
+
+// show adds what runs say of a claim that was written down. Quick versions make one run, which shows nothing: they
+// claim nothing.
+func (r *journal) show(key string, s runs.Sample) {
+	i := slices.IndexFunc(r.claims, func(c runs.Claim) bool { return c.Key == key })
+	if i < 0 {
+		r.check(fmt.Errorf("no claim %q was written down", key))
+		return
+	}
+	c := &r.claims[i]
+	f := Finding{What: c.What, Claim: c.Expected(), Measured: c.Measured(s), Value: report.Number(s.Mean()), Verdict: NotShown, key: key}
+	for _, v := range s {
+		f.Runs = append(f.Runs, report.Number(v))
+	}
+	switch {
+	case c.Shown(s):
+		f.Verdict = Holds
+	case r.opt.Quick:
+		f.Verdict = None
+	}
+	if len(s) > 1 {
+		f.Spread = report.Number(s.Spread())
+	}
+	r.put(f)
+}
+
+// seeds are those of the runs.
+func (r *journal) seeds() (list []uint64) {
+	n := runs.Least
+	if r.opt.Quick {
+		n = 1
+	}
+	for i := range n {
+		list = append(list, uint64(i+1))
+	}
+	return list
+}
+
+// store is where runs are kept. Coarse ones are others.
+func (r *journal) store() runs.Store {
+	return runs.Store{Dir: filepath.Join(r.dir, map[bool]string{false: "runs", true: "runs-quick"}[r.opt.Quick]), Program: sim.Commit()}
 }
 
 func (r *journal) table(caption string, head []string, rows [][]string) {
@@ -135,8 +195,8 @@ func (r *journal) file(name string, data []byte) {
 	r.check(report.WriteFile(r.dir, name, data))
 }
 
-// write writes the page and results.json.
-func (r *journal) write() error {
+// write writes the page and results.json; before the runs with what will be measured.
+func (r *journal) write(before bool) error {
 	quick := ""
 	if r.Quick {
 		quick = "quick version · "
@@ -146,32 +206,49 @@ func (r *journal) write() error {
 	if holds < all {
 		verdict.Mood = report.Bad
 	}
-	r.page.Title = r.Title
-	r.page.Notes = []report.Note{
-		{Text: fmt.Sprintf("%s · %sbackend %s · %.0f s · %s", r.Paper, quick, r.Backend, r.Seconds, r.Command), Mood: report.Faint},
-		{Text: "The claim. " + r.Claim}, verdict,
+	if before {
+		verdict = report.Note{Text: "Under way: nothing has been measured yet."}
 	}
+	page := r.page
+	page.Title = r.Title
+	page.Notes = []report.Note{
+		{Text: fmt.Sprintf("%s · %sbackend %s · %.0f s · %s", r.Paper, quick, r.Backend, r.Seconds, r.Command), Mood: report.Faint},
+		{Text: "The claim. " + r.Claim}, {Text: "Protocol, written before the runs. " + r.Protocol},
+	}
+	if len(r.claims) > 0 {
+		page.Notes = append(page.Notes, report.Note{Text: fmt.Sprintf("Noise. Each run starts from positions that are off by up to %g m in each direction, at random from a seed; measured are the mean and, as the spread, twice the standard deviation of a run. A claim holds where mean ± spread of %d runs, of a ratio that of its values run by run, lies on its side of the limit; otherwise it does not show. Quick versions make one run and claim nothing.", runs.Size, runs.Least)})
+	}
+	page.Notes = append(page.Notes, verdict)
 	if r.Error != "" {
-		r.page.Notes = append(r.page.Notes, report.Note{Text: "The experiment ended early: " + r.Error, Mood: report.Bad})
+		page.Notes = append(page.Notes, report.Note{Text: "The experiment ended early: " + r.Error, Mood: report.Bad})
 	}
 	if err := r.artist.Missing(); err != nil {
-		r.page.Notes = append(r.page.Notes, report.Note{Text: fmt.Sprintf("There are no pictures: %v", err), Mood: report.Bad})
+		page.Notes = append(page.Notes, report.Note{Text: fmt.Sprintf("There are no pictures: %v", err), Mood: report.Bad})
 	}
 	findings := &report.Table{Head: []string{"quantity", "expected", "measured", "verdict"}}
 	for _, f := range r.Findings {
 		findings.Add(f.What, f.Claim, f.Measured, f.Verdict)
-		findings.Mood = append(findings.Mood, map[string]report.Mood{Holds: report.Good, Fails: report.Bad}[f.Verdict])
+		findings.Mood = append(findings.Mood, map[string]report.Mood{Holds: report.Good, Fails: report.Bad, NotShown: report.Bad}[f.Verdict])
 	}
-	r.page.Blocks = append([]report.Block{{Table: findings}}, r.page.Blocks...)
-	page, err := r.page.HTML()
+	for _, c := range r.claims {
+		if !slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.key == c.Key }) {
+			findings.Add(c.What, c.Expected(), "not measured", "")
+			findings.Mood = append(findings.Mood, report.Plain)
+		}
+	}
+	page.Blocks = append([]report.Block{{Table: findings}}, page.Blocks...)
+	text, err := page.HTML()
 	if err != nil {
 		return err
 	}
 	html := r.Experiment + ".html"
+	if before {
+		return report.WriteFile(r.dir, html, text)
+	}
 	r.Files = append(r.Files, html, "results.json")
 	var data bytes.Buffer
 	if err := report.WriteJSON(&data, &r.Results); err != nil {
 		return err
 	}
-	return errors.Join(report.WriteFile(r.dir, html, page), report.WriteFile(r.dir, "results.json", data.Bytes()))
+	return errors.Join(report.WriteFile(r.dir, html, text), report.WriteFile(r.dir, "results.json", data.Bytes()))
 }

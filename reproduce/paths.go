@@ -12,11 +12,12 @@ import (
 )
 
 var paths = Experiment{
-	Name:  "paths",
-	Title: "Unload paths, rates, and small cycles of load",
-	Paper: "Miguel et al. 2013, §2.2 and §3.1 with its inset (thesis, fig. 5.2)",
-	Claim: "Friction saturates with the deformation: what persists grows with the load until ε_sat and is σ_max/k from then on. Loops do not depend on the rate. Minor oscillations of the load remove what persists.",
-	run:   runPaths,
+	Name:     "paths",
+	Title:    "Unload paths, rates, and small cycles of load",
+	Paper:    "Miguel et al. 2013, §2.2 and §3.1 with its inset (thesis, fig. 5.2)",
+	Claim:    "Friction saturates with the deformation: what persists grows with the load until ε_sat and is σ_max/k from then on. Loops do not depend on the rate. Minor oscillations of the load remove what persists.",
+	Protocol: "One strain in the stretch tester, led by its strain or its load: one answer, compared with the exact law. Nothing can buckle, so that one run is enough and there is no noise to show.",
+	run:      runPaths,
 }
 
 func runPaths(r *journal) error {

@@ -7,98 +7,177 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/report"
+	"hysteron/reproduce/runs"
+	"hysteron/scenes"
 )
 
 var persistence = Experiment{
-	Name:  "persistence",
-	Title: "Persistent wrinkles and damping",
-	Paper: "Miguel et al. 2013, figure 11, §6",
-	Claim: "After a quick twist and untwist a tight sleeve keeps wrinkles: cotton by its stretch friction, double cloth by its bending friction. Without damping, vibrations after the motion wipe out part of them.",
-	run:   runPersistence,
+	Name:     "persistence",
+	Title:    "Persistent wrinkles and damping",
+	Paper:    "Miguel et al. 2013, figure 11, §6",
+	Claim:    "After a quick twist and untwist a tight sleeve keeps wrinkles: cotton by its stretch friction, double cloth by its bending friction. Without damping, vibrations after the motion wipe out part of them.",
+	Protocol: "The built-in scene " + sleeveScene + ": a sleeve of 24 cm around a cylinder without friction of its own, twisted by 90° within 0.25 s and untwisted within another 0.25 s, then at rest. Friction of stretch alone for cotton, of bending alone for double cloth, and none. Without contact of cloth with cloth, as in the paper (§5): sharp folds can cut through themselves. Remaining deformation: root mean square change of the angles over edges from just before the twist to 1 s after it. Damping as in the paper: 0.03 s, between a tenth and a hundredth of the stiffness; without it only backward Euler damps, as little as 1/960 s does (at 1/120 s it would damp much like the fabric). Damping also resists the quick twist, so that it makes fewer wrinkles in the first place: beside runs without any damping, as the paper has them, runs are damped until the motion ends and not from then on, so that nothing but the vibrations differs. Five runs of each from perturbed starts.",
+	Shows: []runs.Claim{
+		{Key: "cotton-keeps", What: "cotton: remaining deformation, without friction over with stretch friction", Side: runs.Below, Limit: 1. / 3, Aside: "with friction three times as much and more"},
+		{Key: "cotton-damping", What: "cotton: remaining deformation with friction, never damped over damped", Side: runs.Below, Limit: 1, Aside: "vibrations wipe out part"},
+		{Key: "cotton-vibrations", What: "cotton: remaining deformation with friction, not damped after the motion over damped", Side: runs.Below, Limit: 1, Aside: "vibrations alone"},
+		{Key: "cotton-share", What: "cotton: share of the deformation of the twist that remains, never damped over damped", Side: runs.Below, Limit: 1},
+		{Key: "doublecloth-keeps", What: "double cloth: remaining deformation, without friction over with bending friction", Side: runs.Below, Limit: 1. / 3, Aside: "with friction three times as much and more"},
+		{Key: "doublecloth-damping", What: "double cloth: remaining deformation with friction, never damped over damped", Side: runs.Below, Limit: 1, Aside: "vibrations wipe out part"},
+		{Key: "doublecloth-vibrations", What: "double cloth: remaining deformation with friction, not damped after the motion over damped", Side: runs.Below, Limit: 1, Aside: "vibrations alone"},
+		{Key: "doublecloth-share", What: "double cloth: share of the deformation of the twist that remains, never damped over damped", Side: runs.Below, Limit: 1},
+	},
+	run: runPersistence,
+}
+
+// twist is a variant of the experiment.
+type twist struct {
+	fabric, friction, damping string
+	change                    func(*cloth.Fabric)
+	during, after             func(*cloth.Fabric) // damping until the motion ends, and from then on; nil: the same
+}
+
+func (v *twist) name() string {
+	return fmt.Sprintf("%s, friction: %s, damped: %s", v.fabric, v.friction, v.damping)
+}
+
+// twisted is what a run leaves: positions before the twist, at its top, and at rest.
+type twisted struct {
+	Shots              [3][]r3.Vec
+	Unconverged, Steps int
+}
+
+func (r *journal) twists() []twist {
+	var list []twist
+	for _, f := range []struct {
+		name, friction string
+		change         func(*cloth.Fabric)
+	}{{"cotton", "stretch", stretchOnly}, {"doublecloth", "bending", bendOnly}} {
+		list = append(list,
+			twist{f.name, f.friction, "always", f.change, paperDamped, nil},
+			twist{f.name, f.friction, "never", f.change, undamped, nil},
+			twist{f.name, f.friction, "until it ends", f.change, paperDamped, undamped},
+			twist{f.name, "none", "always", frictionless, paperDamped, nil})
+	}
+	return list
 }
 
 func runPersistence(r *journal) error {
-	const rest, rate = 2.0, 480 // [s], steps per second
-	r.page.Text("The built-in scene %s: a sleeve of 24 cm around a cylinder without friction of its own, twisted by 90° within 0.25 s and untwisted within another 0.25 s, then at rest. Without contact of cloth with cloth, as in the paper (§5): sharp folds can cut through themselves. Remaining deformation: root mean square change of the angles over edges, and displacement of the vertices, from just before the twist to 1 s after it. Damping as in the paper: 0.03 s, between a tenth and a hundredth of the stiffness; without it only backward Euler damps, as little as 1/%d s does (at 1/120 s it would damp much like the fabric).", sleeveScene, 2*rate)
-	type variant struct {
-		fabric, friction string
-		change           func(*cloth.Fabric)
-		damped           bool
-	}
-	variants := []variant{
-		{"cotton", "stretch", stretchOnly, true}, {"cotton", "stretch", stretchOnly, false}, {"cotton", "none", frictionless, true},
-		{"doublecloth", "bending", bendOnly, true}, {"doublecloth", "bending", bendOnly, false}, {"doublecloth", "none", frictionless, true},
-	}
 	var rows [][]string
 	var images []report.Figure
-	angle, share := map[variantKey]float64{}, map[variantKey]float64{} // left; left of what the twist made
-	for _, v := range variants {
-		damping := undamped
-		if v.damped {
-			damping = paperDamped
-		}
-		setup, err := setupOf(sleeveScene, r.coarse("tube.sleeve.fabric="+v.fabric, fmt.Sprintf("step_s=%.9g", 1./rate)), both(v.change, damping))
-		if err != nil {
-			return err
-		}
-		s, err := r.start(setup, nil)
-		if err != nil {
-			return err
-		}
-		var shots [3][]r3.Vec
-		for k, t := range []float64{twistBegin, twistTop, rest} {
-			if err = s.until(t); err == nil {
-				shots[k], err = s.look()
-			}
+	left, share := map[string]runs.Sample{}, map[string]runs.Sample{} // remaining angles [°], and over those of the twist
+	for _, v := range r.twists() {
+		key := v.fabric + " " + v.friction + " " + v.damping
+		var top, moved runs.Sample
+		unconverged, steps := 0, 0
+		for _, seed := range r.seeds() {
+			q, setup, err := r.twistAndUntwist(&v, seed)
 			if err != nil {
-				break
+				return fmt.Errorf("%s, run %d: %w", v.name(), seed, err)
 			}
+			most, err := changed(setup, q.Shots[0], q.Shots[1])
+			if err != nil {
+				return err
+			}
+			rest, err := changed(setup, q.Shots[0], q.Shots[2])
+			if err != nil {
+				return err
+			}
+			top, moved = append(top, inDegrees(most.Angle)), append(moved, 1000*rest.Moved)
+			left[key] = append(left[key], inDegrees(rest.Angle))
+			share[key] = append(share[key], rest.Angle/most.Angle)
+			unconverged, steps = unconverged+q.Unconverged, steps+q.Steps
+			if seed > 1 {
+				continue
+			}
+			if v.fabric == "cotton" && v.friction == "stretch" && v.damping == "always" {
+				images = append(images, r.draw("cotton-twisted", "cotton, twisted", setup, q.Shots[1], sleeveView))
+			}
+			images = append(images, r.draw(fmt.Sprintf("%s-%s-%s", v.fabric, v.friction, map[string]string{"always": "damped", "never": "undamped"}[v.damping]), v.name(), setup, q.Shots[2], sleeveView))
 		}
-		s.close()
-		if err != nil {
-			return fmt.Errorf("%s, friction: %s: %w", v.fabric, v.friction, err)
-		}
-		twisted, err := changed(setup, shots[0], shots[1])
-		if err != nil {
-			return err
-		}
-		left, err := changed(setup, shots[0], shots[2])
-		if err != nil {
-			return err
-		}
-		key := variantKey{v.fabric, v.friction, v.damped}
-		angle[key], share[key] = left.Angle, left.Angle/twisted.Angle
-		rows = append(rows, []string{v.fabric, v.friction, yes(v.damped), degrees(twisted.Angle), degrees(left.Angle), millimetres(left.Moved), s.trouble()})
-		name := fmt.Sprintf("%s, friction: %s, damping: %s", v.fabric, v.friction, yes(v.damped))
-		r.note("%s: %s twisted, %s left", name, degrees(twisted.Angle), degrees(left.Angle))
-		images = append(images, r.draw(fmt.Sprintf("%s-%s-%s", v.fabric, v.friction, map[bool]string{true: "damped", false: "undamped"}[v.damped]), name, setup, shots[2], sleeveView))
-		if v.fabric == "cotton" && v.friction == "stretch" && v.damped {
-			images = append([]report.Figure{r.draw("cotton-twisted", "cotton, twisted", setup, shots[1], sleeveView)}, images...)
-		}
+		r.note("%s: %s left", v.name(), spread(left[key], "°"))
+		rows = append(rows, []string{v.fabric, v.friction, v.damping, spread(top, "°"), spread(left[key], "°"), spread(moved, " mm"), fmt.Sprintf("%d of %d", unconverged, steps)})
 	}
-	r.page.Figures("One second after the twist was undone.", images...)
-	r.table("Root mean square change since before the twist.", []string{"fabric", "friction", "damping", "angles, twisted", "angles, left", "displacement left", "unconverged steps"}, rows)
+	r.page.Figures("One second after the twist was undone, first runs.", images...)
+	r.table("Root mean square change since before the twist: mean and spread.", []string{"fabric", "friction", "damped", "angles, twisted", "angles, left", "displacement left", "unconverged steps"}, rows)
 	for _, v := range []struct{ fabric, friction string }{{"cotton", "stretch"}, {"doublecloth", "bending"}} {
-		with, without := angle[variantKey{v.fabric, v.friction, true}], angle[variantKey{v.fabric, "none", true}]
-		r.find(v.fabric+": remaining deformation, with "+v.friction+" friction over without", "≥ 3", fmt.Sprintf("%s over %s: %s", degrees(with), degrees(without), times(with/without)), with/without, with >= 3*without)
-		bare := angle[variantKey{v.fabric, v.friction, false}]
-		r.find(v.fabric+": remaining deformation with friction, undamped over damped", "< 1: vibrations wipe out part", fmt.Sprintf("%s over %s: %.2f", degrees(bare), degrees(with), bare/with), bare/with, bare < with)
-		a, b := share[variantKey{v.fabric, v.friction, true}], share[variantKey{v.fabric, v.friction, false}]
-		r.find(v.fabric+": share of the deformation of the twist that remains, undamped over damped", "< 1", fmt.Sprintf("%.0f %% over %.0f %%: %.2f", 100*b, 100*a, b/a), b/a, b < a)
+		of := func(m map[string]runs.Sample, friction, damping string) runs.Sample {
+			return m[v.fabric+" "+friction+" "+damping]
+		}
+		damped := of(left, v.friction, "always")
+		r.show(v.fabric+"-keeps", over(of(left, "none", "always"), damped))
+		r.show(v.fabric+"-damping", over(of(left, v.friction, "never"), damped))
+		r.show(v.fabric+"-vibrations", over(of(left, v.friction, "until it ends"), damped))
+		r.show(v.fabric+"-share", over(of(share, v.friction, "never"), of(share, v.friction, "always")))
 	}
-	r.page.Text("Damping also resists the quick twist, so that it makes fewer wrinkles in the first place: where that outweighs what vibrations wipe out afterwards, the undamped sleeve ends with more. The share that remains tells the two apart.")
 	return nil
 }
 
-type variantKey struct {
-	fabric, friction string
-	damped           bool
+// over is a over b, run by run.
+func over(a, b runs.Sample) (s runs.Sample) {
+	for i := range a {
+		s = append(s, a[i]/b[i])
+	}
+	return s
 }
 
-// times is a ratio for people; beyond a thousand its digits say nothing.
-func times(ratio float64) string {
-	if ratio > 1000 {
-		return "over 1000"
+// twistAndUntwist is one run.
+func (r *journal) twistAndUntwist(v *twist, seed uint64) (*twisted, *scenes.Setup, error) {
+	const rest, rate = 2.0, 480 // [s], steps per second
+	set := r.coarse("tube.sleeve.fabric="+v.fabric, fmt.Sprintf("step_s=%.9g", 1./rate))
+	setup, err := setupOf(sleeveScene, set, both(v.change, v.during))
+	if err != nil {
+		return nil, nil, err
 	}
-	return fmt.Sprintf("%.1f", ratio)
+	runs.Shake(setup.Model, setup.Model.X0, runs.Size, seed)
+	q, err := once(r, fmt.Sprintf("%s-%s-%s-%d", v.fabric, v.friction, map[string]string{"always": "damped", "never": "undamped", "until it ends": "released"}[v.damping], seed), setup, func() (*twisted, error) {
+		q := &twisted{}
+		var state *cloth.State
+		phases := []struct {
+			change func(*cloth.Fabric)
+			until  []float64
+		}{{v.during, []float64{twistBegin, twistTop, twistEnd}}, {v.after, []float64{rest}}}
+		if v.after == nil {
+			phases[0].until, phases = append(phases[0].until, rest), phases[:1]
+		}
+		for _, phase := range phases {
+			setup, err := setupOf(sleeveScene, set, both(v.change, phase.change))
+			if err != nil {
+				return nil, err
+			}
+			runs.Shake(setup.Model, setup.Model.X0, runs.Size, seed)
+			s, err := r.start(setup, state)
+			if err != nil {
+				return nil, err
+			}
+			s.steps = q.Steps
+			for _, t := range phase.until {
+				if err = s.until(t); err != nil {
+					break
+				}
+				var x []r3.Vec
+				if x, err = s.look(); err != nil {
+					break
+				}
+				for k, at := range []float64{twistBegin, twistTop, rest} {
+					if t == at {
+						q.Shots[k] = x
+					}
+				}
+			}
+			if err == nil {
+				if state, err = s.backend.State(); err == nil {
+					state = state.Clone()
+				}
+			}
+			q.Steps, q.Unconverged = s.steps, q.Unconverged+s.unconverged
+			s.close()
+			if err != nil {
+				return nil, err
+			}
+		}
+		r.note("%s, run %d done", v.name(), seed)
+		return q, nil
+	})
+	return q, setup, err
 }

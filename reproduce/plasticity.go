@@ -12,11 +12,12 @@ import (
 )
 
 var plasticity = Experiment{
-	Name:  "plasticity",
-	Title: "Friction is no plasticity",
-	Paper: "Miguel et al. 2013, §2.2, fig. 3",
-	Claim: "Plasticity shows no hysteresis under moderate deformations and needs large reverse loads to remove what persists; internal friction has a loop in every small cycle, and minor oscillations of the load remove what persists.",
-	run:   runPlasticity,
+	Name:     "plasticity",
+	Title:    "Friction is no plasticity",
+	Paper:    "Miguel et al. 2013, §2.2, fig. 3",
+	Claim:    "Plasticity shows no hysteresis under moderate deformations and needs large reverse loads to remove what persists; internal friction has a loop in every small cycle, and minor oscillations of the load remove what persists.",
+	Protocol: "One strain in the stretch tester, led by its load, quasi-statically: one answer, compared with the exact law. Nothing can buckle, so that one run is enough and there is no noise to show.",
+	run:      runPlasticity,
 }
 
 const (

@@ -3,6 +3,8 @@ package reproduce
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 	"gonum.org/v1/gonum/stat"
@@ -10,15 +12,21 @@ import (
 	"hysteron/cloth"
 	"hysteron/render"
 	"hysteron/report"
+	"hysteron/reproduce/runs"
 	"hysteron/scenes"
 )
 
 var preferred = Experiment{
-	Name:  "preferred",
-	Title: "Preferred wrinkles",
-	Paper: "Miguel et al. 2013, figure 1, §6",
-	Claim: "A local stretch leaves a persistent deformation, which makes a preferred wrinkle: compressed under different angles and directions the cloth wrinkles alike. Without internal friction its wrinkles vary highly.",
-	run:   runPreferred,
+	Name:     "preferred",
+	Title:    "Preferred wrinkles",
+	Paper:    "Miguel et al. 2013, figure 1, §6",
+	Claim:    "A local stretch leaves a persistent deformation, which makes a preferred wrinkle: compressed under different angles and directions the cloth wrinkles alike. Without internal friction its wrinkles vary highly.",
+	Protocol: fmt.Sprintf("The built-in scene %s, of cotton with stretch friction alone and without friction: in a sheet of 20 × 20 cm on the ground a wrinkle is pulled up between two patches of the middle line, which stretches the line by a quarter; the wrinkle is smoothed out again. Then the left and right edges are pushed together by 16 mm in five ways. Half-way the sheet is given a bump of %.0f mm at a random place, as handling makes them, another in each way and in each run, and the same ones for both kinds; one made before falls flat without friction, and then it is chance whether the sheet comes up at all. Five runs from perturbed starts, of five ways each. Wrinkle map: height of each vertex. Similarity: correlation of the maps of two ways, mean over all ten pairs. Ridges: the tops of the heights' mean along the weft, over the warp, that are higher than half of the highest; from way to way each ridge has a distance to the nearest one of the other, and their mean is how far ridges move.", preferredScene, 1000*bumpHeight),
+	Shows: []runs.Claim{
+		{Key: "alike", What: "mean similarity of wrinkles across ways of pushing, with friction less without", Side: runs.Above, Limit: 0.2, Aside: "clearly higher"},
+		{Key: "ridges", What: "how far ridges move across ways of pushing, with friction over without", Side: runs.Below, Limit: 1, Aside: "they stay in their places"},
+	},
+	run: runPreferred,
 }
 
 // The built-in scene preferred-wrinkle: the wrinkle stands at pulledUp, the sheet is smooth
@@ -41,13 +49,28 @@ var trials = []struct {
 	name        string
 	angle       float64
 	left, right float64
-	bump        [2]float64 // where the sheet is uneven: x, z [m]; drawn at random once
 }{
-	{"both edges, straight", 0, 1, 1, [2]float64{-0.046, 0.031}},
-	{"both edges, 20°", 20, 1, 1, [2]float64{0.058, -0.012}},
-	{"both edges, −20°", -20, 1, 1, [2]float64{0.021, 0.064}},
-	{"left edge alone", 0, 2, 0, [2]float64{-0.069, -0.047}},
-	{"right edge alone", 0, 0, 2, [2]float64{0.037, 0.005}},
+	{"both edges, straight", 0, 1, 1},
+	{"both edges, 20°", 20, 1, 1},
+	{"both edges, −20°", -20, 1, 1},
+	{"left edge alone", 0, 2, 0},
+	{"right edge alone", 0, 0, 2},
+}
+
+// bumpsOf are the places of a run's bumps: x, z [m], up to 7 cm from the middle.
+func bumpsOf(seed uint64) (list [5][2]float64) {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	for i := range list {
+		list[i] = [2]float64{0.14*rng.Float64() - 0.07, 0.14*rng.Float64() - 0.07}
+	}
+	return list
+}
+
+// pushes is what a run leaves: the sheet pulled up, smoothed out, and pushed in each way.
+type pushes struct {
+	Pulled, Smoothed []r3.Vec
+	Pushed           [5][]r3.Vec
+	Unconverged      [5]int
 }
 
 func runPreferred(r *journal) error {
@@ -55,81 +78,115 @@ func runPreferred(r *journal) error {
 	if r.opt.Quick {
 		set = append(set, "sheet.sheet.edge_length_m=0.009")
 	}
-	r.page.Text("The built-in scene %s: in a sheet of 20 × 20 cm on the ground a wrinkle is pulled up between two patches of the middle line, which stretches the line by a quarter; the wrinkle is smoothed out again. Then the left and right edges are pushed together by 16 mm in five ways. Half-way the sheet is given a bump of %.0f mm at a random place, as handling makes them, another in each way and the same ones for both variants. Wrinkle map: height of each vertex. Similarity: correlation of the maps of two trials, mean over all ten pairs.", preferredScene, 1000*bumpHeight)
+	names := [2]string{"with stretch friction", "without"}
 	var rows [][]string
 	var images []report.Figure
-	var similarity [2]float64
-	var spread [2]float64
-	names := []string{"with internal friction", "without"}
-	for v, change := range []func(*cloth.Fabric){nil, frictionless} {
-		setup, err := setupOf(preferredScene, set, change)
-		if err != nil {
-			return err
-		}
-		s, err := r.start(setup, nil)
-		if err != nil {
-			return err
-		}
-		err = s.until(pulledUp)
-		var pulled []r3.Vec
-		if err == nil {
-			pulled, err = s.look()
-		}
-		if err == nil {
-			err = s.until(pushBegin)
-		}
-		var state *cloth.State
-		if err == nil {
-			if state, err = s.backend.State(); err == nil {
-				state = state.Clone()
-			}
-		}
-		s.close()
-		if err != nil {
-			return fmt.Errorf("%s: %w", names[v], err)
-		}
-		highest := 0.0
-		for _, x := range state.X {
-			highest = max(highest, x.Y)
-		}
-		for k, x := range [][]r3.Vec{pulled, state.X} {
-			images = append(images, r.draw(fmt.Sprintf("preferred-%d-%s", v, []string{"pulled", "smoothed"}[k]), names[v]+[]string{", pulled up", ", smoothed out"}[k], setup, x, sheetView))
-		}
-		var maps [][]float64
-		var ridges []float64
-		for k, trial := range trials {
-			sin, cos := math.Sincos(trial.angle * math.Pi / 180)
-			keys := func(name string, share float64) string {
-				return fmt.Sprintf("motion.%s.keys=[{time_s=%g},{time_s=%g,offset_m=[%.9g,0,%.9g]}]", name, pushBegin, pushEnd, share*pushWay*cos, share*pushWay*sin)
-			}
-			setup, err := setupOf(preferredScene, append([]string{keys("push-left", trial.left), keys("push-right", -trial.right)}, set...), change)
+	var similarity, moves, high, tops [2]runs.Sample
+	for v, change := range []func(*cloth.Fabric){stretchOnly, frictionless} {
+		for _, seed := range r.seeds() {
+			setup, err := setupOf(preferredScene, set, change)
 			if err != nil {
 				return err
 			}
-			x, trouble, err := r.push(setup, state, trial.bump)
+			runs.Shake(setup.Model, setup.Model.X0, runs.Size, seed)
+			q, err := once(r, fmt.Sprintf("%s-%d", settlingFiles[v], seed), setup, func() (*pushes, error) { return r.pushAll(setup, set, change, seed) })
 			if err != nil {
-				return fmt.Errorf("%s, %s: %w", names[v], trial.name, err)
+				return fmt.Errorf("%s, run %d: %w", names[v], seed, err)
 			}
-			height := make([]float64, len(x))
-			for i, p := range x {
-				height[i] = p.Y
+			var maps, ridges [][]float64
+			highest := 0.
+			for k, x := range q.Pushed {
+				maps = append(maps, heights(x))
+				ridges = append(ridges, ridgesOf(setup.Model, maps[k]))
+				tops[v] = append(tops[v], 1000*slices.Max(maps[k]))
+				text := ""
+				for _, u := range ridges[k] {
+					text += fmt.Sprintf("%.0f ", 1000*u)
+				}
+				if seed == 1 {
+					rows = append(rows, []string{names[v], trials[k].name, millimetres(slices.Max(maps[k])), text, fmt.Sprint(q.Unconverged[k])})
+				}
 			}
-			maps = append(maps, height)
-			ridge, top := ridgeOf(setup.Model, height)
-			ridges = append(ridges, ridge)
-			rows = append(rows, []string{names[v], trial.name, millimetres(top), millimetres(ridge), fmt.Sprint(trouble)})
-			images = append(images, r.draw(fmt.Sprintf("preferred-%d-%d", v, k+1), names[v]+", "+trial.name, setup, x, sheetView))
-			r.note("%s, %s: %s high, ridge at %s", names[v], trial.name, millimetres(top), millimetres(ridge))
+			for _, p := range q.Smoothed {
+				highest = max(highest, p.Y)
+			}
+			high[v] = append(high[v], 1000*highest)
+			similarity[v], moves[v] = append(similarity[v], alike(maps)), append(moves[v], 1000*ridgesMove(ridges))
+			r.note("%s, run %d: similarity %.3f, ridges move %.1f mm", names[v], seed, alike(maps), 1000*ridgesMove(ridges))
+			if seed > 1 {
+				continue
+			}
+			for k, x := range [][]r3.Vec{q.Pulled, q.Smoothed} {
+				images = append(images, r.draw(fmt.Sprintf("preferred-%d-%s", v, []string{"pulled", "smoothed"}[k]), names[v]+[]string{", pulled up", ", smoothed out"}[k], setup, x, sheetView))
+			}
+			for k, x := range q.Pushed {
+				images = append(images, r.draw(fmt.Sprintf("preferred-%d-%d", v, k+1), names[v]+", "+trials[k].name, setup, x, sheetView))
+			}
 		}
-		similarity[v] = alike(maps)
-		spread[v] = stat.PopStdDev(ridges, nil)
-		r.tell(names[v]+": height of the sheet left by the stretch", "–", millimetres(highest), highest)
 	}
-	r.page.Figures("The wrinkle pulled up, the sheet smoothed out, and pushed together in five ways.", images...)
-	r.table("Trials. Ridge: where the highest vertices of the wrinkle lie along the warp in the fabric, from the middle.", []string{"variant", "trial", "height", "ridge", "unconverged steps"}, rows)
-	r.find("mean similarity of wrinkles across trials, with friction against without", "clearly higher: by 0.2 or more", fmt.Sprintf("%.3f against %.3f", similarity[0], similarity[1]), similarity[0]-similarity[1], similarity[0] >= similarity[1]+0.2)
-	r.find("spread of the ridge across trials, with friction against without", "smaller", fmt.Sprintf("%s against %s", millimetres(spread[0]), millimetres(spread[1])), spread[0], spread[0] < spread[1])
+	r.page.Figures("The wrinkle pulled up, the sheet smoothed out, and pushed together in five ways, first runs.", images...)
+	r.table("Ways of pushing, first runs. Ridges: where they lie along the warp in the fabric, from the middle.", []string{"kind", "way", "height", "ridges [mm]", "unconverged steps"}, rows)
+	var all [][]string
+	for v, name := range names {
+		all = append(all, []string{name, spread(similarity[v], ""), spread(moves[v], " mm"), spread(high[v], " mm"), spread(tops[v], " mm")})
+	}
+	r.table("Mean and spread of the runs.", []string{"kind", "similarity", "ridges move", "height left by the stretch", "height pushed together"}, all)
+	var more runs.Sample
+	for i := range similarity[0] {
+		more = append(more, similarity[0][i]-similarity[1][i])
+	}
+	r.show("alike", more)
+	r.show("ridges", over(moves[0], moves[1]))
 	return nil
+}
+
+func heights(x []r3.Vec) []float64 {
+	h := make([]float64, len(x))
+	for i, p := range x {
+		h[i] = p.Y
+	}
+	return h
+}
+
+// pushAll is one run: the local stretch, and all ways of pushing from there.
+func (r *journal) pushAll(setup *scenes.Setup, set []string, change func(*cloth.Fabric), seed uint64) (*pushes, error) {
+	s, err := r.start(setup, nil)
+	if err != nil {
+		return nil, err
+	}
+	q := &pushes{}
+	if err = s.until(pulledUp); err == nil {
+		q.Pulled, err = s.look()
+	}
+	if err == nil {
+		err = s.until(pushBegin)
+	}
+	var state *cloth.State
+	if err == nil {
+		if state, err = s.backend.State(); err == nil {
+			state = state.Clone()
+		}
+	}
+	s.close()
+	if err != nil {
+		return nil, err
+	}
+	q.Smoothed = state.X
+	bumps := bumpsOf(seed)
+	for k, trial := range trials {
+		sin, cos := math.Sincos(trial.angle * math.Pi / 180)
+		keys := func(name string, share float64) string {
+			return fmt.Sprintf("motion.%s.keys=[{time_s=%g},{time_s=%g,offset_m=[%.9g,0,%.9g]}]", name, pushBegin, pushEnd, share*pushWay*cos, share*pushWay*sin)
+		}
+		setup, err := setupOf(preferredScene, append([]string{keys("push-left", trial.left), keys("push-right", -trial.right)}, set...), change)
+		if err != nil {
+			return nil, err
+		}
+		if q.Pushed[k], q.Unconverged[k], err = r.push(setup, state, bumps[k]); err != nil {
+			return nil, fmt.Errorf("%s: %w", trial.name, err)
+		}
+	}
+	return q, nil
 }
 
 // push goes on from the smoothed sheet, gives it a bump on the way, and returns where it ends, and how
@@ -184,24 +241,57 @@ func alike(maps [][]float64) (mean float64) {
 	return mean / float64(pairs)
 }
 
-// ridgeOf is where the wrinkle lies in the fabric along u, from the middle: the mean over the vertices
-// of its upper half, weighted by their height above that; and how high it is [m].
-func ridgeOf(m *cloth.Model, height []float64) (u, top float64) {
-	for _, h := range height {
-		top = max(top, h)
-	}
-	at := make([]float64, len(height))
+// ridgesOf are the places along u, from the middle [m], of the ridges: the profile over u, the mean of the heights along v
+// in strips of ridgeStrip smoothed over three, has a top there of more than half of the highest, both above its lowest.
+func ridgesOf(m *cloth.Model, height []float64) (at []float64) {
+	u := make([]float64, len(height))
+	lo, hi := math.Inf(1), math.Inf(-1)
 	for t, v := range m.Tri {
 		for k, i := range v {
-			at[i] = m.UV[t][k].X
+			u[i] = m.UV[t][k].X
+			lo, hi = min(lo, u[i]), max(hi, u[i])
 		}
 	}
-	var sum, weight, all float64
+	n := int((hi-lo)/ridgeStrip + 0.5)
+	sum, count := make([]float64, n), make([]float64, n)
 	for i, h := range height {
-		all += at[i] / float64(len(at))
-		if w := h - top/2; w > 0 {
-			sum, weight = sum+w*at[i], weight+w
+		k := min(n-1, int((u[i]-lo)/(hi-lo)*float64(n)))
+		sum[k], count[k] = sum[k]+h, count[k]+1
+	}
+	mean := func(k int) float64 { k = min(n-1, max(0, k)); return sum[k] / count[k] }
+	profile := make([]float64, n)
+	for k := range profile {
+		profile[k] = (mean(k-1) + mean(k) + mean(k+1)) / 3
+	}
+	lowest := slices.Min(profile)
+	half := lowest + (slices.Max(profile)-lowest)/2
+	for k := 1; k < n-1; k++ {
+		if p := profile[k]; p > half && p > profile[k-1] && p >= profile[k+1] {
+			at = append(at, (float64(k)+0.5)/float64(n)*(hi-lo)-(hi-lo)/2)
 		}
 	}
-	return sum/weight - all, top
+	return at
+}
+
+const ridgeStrip = 0.01 // [m]
+
+// ridgesMove is how far ridges of one map are from the nearest ones of another, mean over all ridges and both directions
+// of all pairs of maps.
+func ridgesMove(maps [][]float64) float64 {
+	var sum, n float64
+	for i, a := range maps {
+		for j, b := range maps {
+			if i == j || len(b) == 0 {
+				continue
+			}
+			for _, u := range a {
+				near := math.Inf(1)
+				for _, w := range b {
+					near = min(near, math.Abs(u-w))
+				}
+				sum, n = sum+near, n+1
+			}
+		}
+	}
+	return sum / n
 }

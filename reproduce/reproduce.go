@@ -12,6 +12,8 @@ import (
 	"hysteron/param"
 	"hysteron/render"
 	"hysteron/report"
+	"hysteron/reproduce/runs"
+	"hysteron/sim"
 )
 
 // Experiment is one of the paper's.
@@ -20,7 +22,10 @@ type Experiment struct {
 	Title string
 	Paper string // figures and section
 	Claim string // what the paper says
-	run   func(*journal) error
+	// Protocol is what is run and how often; where the answer is unique, why there are no runs from perturbed starts.
+	Protocol string
+	Shows    []runs.Claim // over runs, written down before them
+	run      func(*journal) error
 }
 
 // list holds the experiments in the paper's order.
@@ -38,6 +43,7 @@ var list = []Experiment{
 	stepsize,
 	kneeLift,
 	jumpingJack,
+	squats,
 }
 
 // List returns the experiments in the paper's order.
@@ -57,12 +63,25 @@ func Find(name string) (Experiment, error) {
 
 // Options say how to run an experiment.
 type Options struct {
-	Dir      string // results go to Dir/NAME
-	Quick    bool   // fewer fabrics, radii, trials; coarser meshes
-	Backend  string // of experiments that run scenes: "auto" (also ""), "cpu" or "gpu"
-	Device   *int   // of OpenGL; nil: see opengl.Auto
-	Command  string // noted on the page
+	Dir      string        // results go to Dir/NAME
+	Quick    bool          // fewer fabrics, radii, trials; coarser meshes
+	Backend  string        // of experiments that run scenes: "auto" (also ""), "cpu" or "gpu"
+	Device   *int          // of OpenGL; nil: see opengl.Auto
+	Paper    bool          // characters with the paper's meshes, too: hours
+	For      time.Duration // no run is begun after so long; 0: no end
+	Command  string        // noted on the page
 	Progress func(line string)
+}
+
+// ErrPaused says that the time is over; the next call goes on.
+var ErrPaused = errors.New("the time is over: the same command goes on")
+
+// paused tells whether the time is over.
+func (r *journal) paused() error {
+	if r.opt.For > 0 && time.Since(r.began) > r.opt.For {
+		return ErrPaused
+	}
+	return nil
 }
 
 // Run runs an experiment and writes Dir/NAME: NAME.html, results.json, CSV files and PNG files. What
@@ -77,12 +96,15 @@ func Run(ctx context.Context, e Experiment, opt Options) (*Results, error) {
 	began := time.Now()
 	ctx, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
-	r := &journal{ctx: ctx, fail: fail, opt: opt, dir: filepath.Join(opt.Dir, e.Name), Results: Results{
-		Experiment: e.Name, Title: e.Title, Paper: e.Paper, Claim: e.Claim,
+	r := &journal{ctx: ctx, fail: fail, opt: opt, began: began, dir: filepath.Join(opt.Dir, e.Name), Results: Results{
+		Experiment: e.Name, Title: e.Title, Paper: e.Paper, Claim: e.Claim, Protocol: e.Protocol, Program: sim.Commit(),
 		Quick: opt.Quick, Command: opt.Command, Backend: "cpu",
-	}, artist: report.Artist{Width: pictureSide, Height: pictureSide, Quality: render.Draft, Device: opt.Device}}
+	}, claims: e.Shows, artist: report.Artist{Width: pictureSide, Height: pictureSide, Quality: render.Draft, Device: opt.Device}}
 	defer r.artist.Close()
-	err := e.run(r)
+	err := r.write(true)
+	if err == nil {
+		err = e.run(r)
+	}
 	if cause := context.Cause(ctx); cause != nil {
 		err = cause
 	}
@@ -91,6 +113,6 @@ func Run(ctx context.Context, e Experiment, opt Options) (*Results, error) {
 		r.Error = err.Error()
 		err = fmt.Errorf("%s: %w", e.Name, err)
 	}
-	err = errors.Join(err, r.write())
+	err = errors.Join(err, r.write(false))
 	return &r.Results, err
 }

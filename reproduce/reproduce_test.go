@@ -9,10 +9,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"hysteron/lab"
 	"hysteron/param"
 	"hysteron/report"
+	"hysteron/reproduce/runs"
 	"hysteron/scenes"
 )
 
@@ -108,8 +110,15 @@ func TestFind(t *testing.T) {
 		t.Errorf("error %v: expected an InputError that lists the names", err)
 	}
 	for _, e := range List() {
-		if f, err := Find(e.Name); err != nil || f.Title != e.Title || e.Claim == "" || e.Paper == "" {
+		if f, err := Find(e.Name); err != nil || f.Title != e.Title || e.Claim == "" || e.Paper == "" || e.Protocol == "" {
 			t.Errorf("%s: %v, %+v", e.Name, err, f)
+		}
+		seen := map[string]bool{}
+		for _, c := range e.Shows {
+			if seen[c.Key] || c.Key == "" || c.What == "" {
+				t.Errorf("%s: claim %+v: expected a key of its own, and what it is about", e.Name, c)
+			}
+			seen[c.Key] = true
 		}
 	}
 }
@@ -126,5 +135,77 @@ func TestRunWithoutFolder(t *testing.T) {
 	}}
 	if _, err := Run(context.Background(), e, Options{Dir: dir}); err == nil || errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, expected that of the folder", err)
+	}
+}
+
+// The page says what will be run and claimed before anything runs. Claims whose spread reaches across their limit, and such
+// that were not measured, are not shown; quick versions claim nothing.
+func TestClaims(t *testing.T) {
+	dir := t.TempDir()
+	var before string
+	e := Experiment{Name: "tiny", Protocol: "Five times.", Shows: []runs.Claim{
+		{Key: "far", What: "far", Side: runs.Above, Limit: 1},
+		{Key: "near", What: "near", Side: runs.Above, Limit: 1},
+		{Key: "never", What: "never", Side: runs.Below, Limit: 1},
+	}, run: func(r *journal) error {
+		page, err := os.ReadFile(filepath.Join(dir, "tiny", "tiny.html"))
+		before = string(page)
+		r.show("far", runs.Sample{2, 2.1, 1.9, 2, 2})
+		r.show("near", runs.Sample{2, 3, 1.2, 2, 1.1})
+		return err
+	}}
+	res, err := Run(context.Background(), e, Options{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"Five times.", "&gt; 1", "near", "never", "not measured", "Under way"} {
+		if !strings.Contains(before, want) {
+			t.Errorf("the page before the runs lacks %q", want)
+		}
+	}
+	if res.Findings[0].Verdict != Holds || res.Findings[1].Verdict != NotShown || len(res.Findings[1].Runs) != 5 {
+		t.Errorf("findings %+v: expected one that holds and one that does not show", res.Findings)
+	}
+	page, err := os.ReadFile(filepath.Join(dir, "tiny", "tiny.html"))
+	if err != nil || !strings.Contains(string(page), "1 of 2 claims hold") || !strings.Contains(string(page), NotShown) || !strings.Contains(string(page), "not measured") {
+		t.Errorf("%v: the page lacks verdicts", err)
+	}
+	e.run = func(r *journal) error { r.show("near", runs.Sample{0.5}); return nil }
+	if res, err = Run(context.Background(), e, Options{Dir: dir, Quick: true}); err != nil || res.Findings[0].Verdict != None {
+		t.Errorf("%v, %+v: expected no verdict from a quick version", err, res.Findings)
+	}
+	e.run = func(r *journal) error { r.show("unwritten", runs.Sample{0.5}); return nil }
+	if _, err = Run(context.Background(), e, Options{Dir: dir}); err == nil || !strings.Contains(err.Error(), "unwritten") {
+		t.Errorf("error %v: expected one of a claim that was not written down", err)
+	}
+}
+
+// A run that was made is not made again, and none is begun once the time is over.
+func TestPaused(t *testing.T) {
+	dir, made := t.TempDir(), 0
+	setup, err := setupOf(sleeveScene, []string{"tube.sleeve.edge_length_m=0.03"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := Experiment{Name: "tiny", run: func(r *journal) error {
+		for _, name := range []string{"a", "b"} {
+			v, err := once(r, name, setup, func() (string, error) { made++; r.began = r.began.Add(-time.Hour); return "of " + name, nil })
+			if err != nil {
+				return err
+			}
+			if v != "of "+name {
+				t.Errorf("%s left %q", name, v)
+			}
+		}
+		return nil
+	}}
+	opt := Options{Dir: dir, For: time.Minute}
+	if _, err := Run(context.Background(), e, opt); !errors.Is(err, ErrPaused) || made != 1 {
+		t.Errorf("error %v after %d runs: expected %v after one", err, made, ErrPaused)
+	}
+	for range 2 {
+		if _, err := Run(context.Background(), e, opt); err != nil || made != 2 {
+			t.Errorf("error %v after %d runs: expected none after two", err, made)
+		}
 	}
 }

@@ -36,9 +36,11 @@ func (r *journal) coarse(set ...string) []string {
 	return set
 }
 
-// stretchOnly leaves the friction on the strains of triangles alone; bendOnly that on hinges.
+// stretchOnly leaves the friction along the threads alone, bendOnly that of bending: the paper has none of shear.
 func stretchOnly(f *cloth.Fabric) {
-	f.BendWarp.Friction, f.BendWeft.Friction = law.Dahl{}, law.Dahl{}
+	for _, c := range []*cloth.Component{&f.Shear, &f.BendWarp, &f.BendWeft} {
+		c.Friction = law.Dahl{}
+	}
 }
 
 func bendOnly(f *cloth.Fabric) {
@@ -89,6 +91,6 @@ func changed(setup *scenes.Setup, from, to []r3.Vec) (wrinkles.Figures, error) {
 	return m.Compare(to)
 }
 
-func degrees(rad float64) string { return fmt.Sprintf("%.2f°", rad*180/math.Pi) }
+func inDegrees(rad float64) float64 { return rad * 180 / math.Pi }
 
 func millimetres(m float64) string { return fmt.Sprintf("%.2f mm", 1000*m) }

@@ -16,11 +16,12 @@ import (
 )
 
 var spirals = Experiment{
-	Name:  "spirals",
-	Title: "Unrolling spirals",
-	Paper: "Miguel et al. 2013, figures 7, 8 and 10, §4.3",
-	Claim: "Strips that were rolled on a cylinder keep a spiral after they are let go; bending friction alone makes these shapes, which follow from the balance of gravity, elastic and friction torque and differ strongly across felt, double cloth and paper.",
-	run:   runSpirals,
+	Name:     "spirals",
+	Title:    "Unrolling spirals",
+	Paper:    "Miguel et al. 2013, figures 7, 8 and 10, §4.3",
+	Claim:    "Strips that were rolled on a cylinder keep a spiral after they are let go; bending friction alone makes these shapes, which follow from the balance of gravity, elastic and friction torque and differ strongly across felt, double cloth and paper.",
+	Protocol: "Strips creep to rest, without contact: a rod in one plane whose torque grows with its curvature has one answer, computed beside it by a model of one dimension. A perturbed start creeps to the same rest, so that one run is enough and there is no noise to show.",
+	run:      runSpirals,
 }
 
 // radii of the cylinders [m].

@@ -1,12 +1,12 @@
 package reproduce
 
 import (
-	"fmt"
-
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
 	"hysteron/gpu/opengl"
+	"hysteron/reproduce/film"
+	"hysteron/reproduce/runs"
 	"hysteron/scenes"
 	"hysteron/sim"
 	"hysteron/step"
@@ -19,17 +19,10 @@ func setupOf(scene string, set []string, change func(*cloth.Fabric)) (*scenes.Se
 		return nil, err
 	}
 	setup, err := s.Build()
-	if err != nil || change == nil {
-		return setup, err
+	if err != nil {
+		return nil, err
 	}
-	for i := range setup.Parts {
-		change(&setup.Parts[i].Fabric)
-	}
-	rubbings := setup.Model.Rubbings
-	if setup.Model, err = cloth.NewModel(setup.Parts); err == nil {
-		setup.Model.Rubbings = rubbings
-	}
-	return setup, err
+	return setup, film.Refit(setup, change)
 }
 
 // stepper takes a scene through time.
@@ -42,6 +35,7 @@ type stepper struct {
 	x       []r3.Vec // present positions, as of the last look
 
 	unconverged, halvings int
+	newton, cg            int
 }
 
 // start opens the chosen backend on a scene at a state, nil: the scene's start.
@@ -68,6 +62,7 @@ func (s *stepper) run(n int, each func(step int) error) error {
 		}
 		s.steps++
 		s.halvings += rep.Halvings
+		s.newton, s.cg = s.newton+rep.Newton, s.cg+rep.CG
 		if rep.Outcome != step.Converged {
 			s.unconverged++
 		}
@@ -94,18 +89,27 @@ func (s *stepper) look() ([]r3.Vec, error) {
 }
 
 // kinetic is the present kinetic energy [J].
-func (s *stepper) kinetic() (e float64, err error) {
+func (s *stepper) kinetic() (float64, error) {
 	state, err := s.backend.State()
 	if err != nil {
 		return 0, err
 	}
-	for i, v := range state.V {
-		e += s.setup.Model.Mass[i] / 2 * r3.Norm2(v)
-	}
-	return e, nil
+	return film.Kinetic(s.setup.Model, state), nil
 }
 
-// trouble tells of steps that were hard, for tables.
-func (s *stepper) trouble() string {
-	return fmt.Sprintf("%d of %d", s.unconverged, s.steps)
+// once is what a run under a name left, in this call or an earlier one. The name stands for what changes of fabrics,
+// seeds and the like decide beside the scene.
+func once[T any](r *journal, name string, setup *scenes.Setup, run func() (T, error)) (T, error) {
+	print, err := setup.Print()
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return runs.Once(r.store(), name, append(print, r.opt.Backend...), func() (T, error) {
+		if err := r.paused(); err != nil {
+			var none T
+			return none, err
+		}
+		return run()
+	})
 }

@@ -6,17 +6,20 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"hysteron/param"
 	"hysteron/reproduce"
 )
 
 type reproduceCommand struct {
-	Name    string `arg:"" help:"Experiment, all, or list."`
-	Output  string `short:"o" default:"out/reproduce" placeholder:"DIR" help:"Folder for the results, one folder in it per experiment (default: ${default})."`
-	Quick   bool   `help:"Fewer fabrics and trials, coarser cloth: a minute or less per experiment."`
-	Backend string `default:"auto" enum:"auto,cpu,gpu" help:"What experiments that run scenes compute on: auto, cpu or gpu; testers always run on the CPU."`
-	JSON    bool   `name:"json" help:"Print JSON."`
+	Name    string        `arg:"" help:"Experiment, all, or list."`
+	Output  string        `short:"o" default:"out/reproduce" placeholder:"DIR" help:"Folder for the results, one folder in it per experiment (default: ${default})."`
+	Quick   bool          `help:"Fewer fabrics and trials, coarser cloth, one run instead of five, which claims nothing: a minute or less per experiment."`
+	Backend string        `default:"auto" enum:"auto,cpu,gpu" help:"What experiments that run scenes compute on: auto, cpu or gpu; testers always run on the CPU."`
+	Paper   bool          `help:"Characters with the paper's meshes and steps, too, which takes hours."`
+	For     time.Duration `placeholder:"2h" help:"Begin no run after so long; the same command goes on with those that are left."`
+	JSON    bool          `name:"json" help:"Print JSON."`
 	deviceFlag
 }
 
@@ -41,7 +44,7 @@ func (p *reproduceCommand) Run(c *console) error {
 	var errs []error
 	for _, e := range asked {
 		res, err := reproduce.Run(c.ctx, e, reproduce.Options{
-			Dir: p.Output, Quick: p.Quick, Backend: p.Backend, Device: p.Device,
+			Dir: p.Output, Quick: p.Quick, Backend: p.Backend, Device: p.Device, For: p.For, Paper: p.Paper,
 			Command:  "hysteron " + strings.Join(os.Args[1:], " "),
 			Progress: c.line,
 		})
@@ -53,7 +56,7 @@ func (p *reproduceCommand) Run(c *console) error {
 				fmt.Fprintf(c.out, "%s: %d of %d claims hold, %.0f s: %s\n", e.Name, holds, n, res.Seconds, filepath.Join(p.Output, e.Name, e.Name+".html"))
 			}
 		}
-		if c.ctx.Err() != nil {
+		if c.ctx.Err() != nil || errors.Is(err, reproduce.ErrPaused) {
 			break
 		}
 	}
