@@ -15,7 +15,7 @@ var probePass = pass{name: "probe"}
 // probeNames says what each of the vectors is that it leaves.
 var probeNames = [probes]string{
 	"twoSum", "twoSum's error", "twoSum of floats", "its error", "quickTwoSum", "quickTwoSum's error", "twoProduct", "twoProduct's error",
-	"addTo", "addTo's low part", "difference", "differencePair", "differencePair's low part", "meanPair", "meanPair's low part", "addTally",
+	"addTo", "addTo's low part", "difference", "differenceSplit", "differenceSplit's low part", "meanSplit", "meanSplit's low part", "addTally",
 }
 
 // probePrecision compares sums and products on the device with those of IEEE 754 single precision, bit by bit. text is
@@ -95,14 +95,14 @@ func probed(in [4][4]float32) (r [probes][3]float32) {
 	return r
 }
 
-// exactSum is twoSum of include/pair.glsl, after Knuth: a sum with its rounding error.
+// exactSum is twoSum of include/split.glsl, after Knuth: a sum with its rounding error.
 func exactSum(a, b float32) (s, e float32) {
 	s = float32(a + b)
 	t := float32(s - a)
 	return s, float32(float32(a-float32(s-t)) + float32(b-t))
 }
 
-// quickSum is quickTwoSum of include/pair.glsl.
+// quickSum is quickTwoSum of include/split.glsl.
 func quickSum(a, b float32) (s, e float32) {
 	s = float32(a + b)
 	return s, float32(b - float32(s-a))

@@ -18,8 +18,8 @@ import (
 	"hysteron/step"
 )
 
-// Sim simulates one model on a device: the same step as cpu.Sim in float32, with positions in pairs
-// of floats. All state stays on the device between steps. It is not safe for concurrent use. Its
+// Sim simulates one model on a device: the same step as cpu.Sim in float32, with positions in split floats
+// (hi + lo). All state stays on the device between steps. It is not safe for concurrent use. Its
 // results are the same bits from run to run on the same device and driver.
 type Sim struct {
 	Model    *cloth.Model

@@ -2,7 +2,7 @@
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
-#include "pair.glsl"
+#include "split.glsl"
 IN4(StartHi, startHi)
 IN4(StartLo, startLo)
 IN4(Direction, direction)

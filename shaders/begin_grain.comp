@@ -3,7 +3,7 @@
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
-#include "pair.glsl"
+#include "split.glsl"
 INI4(Corners, corners)
 IN4(TriangleRest, triangleRest)
 IN4(StartHi, startHi)

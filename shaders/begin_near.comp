@@ -3,7 +3,7 @@
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
-#include "pair.glsl"
+#include "split.glsl"
 INI4(Corners, corners)
 IN4(StartHi, startHi)
 IN4(StartLo, startLo)
@@ -21,7 +21,7 @@ void main() {
         lo = LOAD4(startLo, i).xyz;
     } else {
         ivec4 v = LOADI4(corners, i - vertexCount);
-        meanPair(LOAD4(startHi, v.x).xyz, LOAD4(startLo, v.x).xyz, LOAD4(startHi, v.y).xyz,
+        meanSplit(LOAD4(startHi, v.x).xyz, LOAD4(startLo, v.x).xyz, LOAD4(startHi, v.y).xyz,
                  LOAD4(startLo, v.y).xyz, LOAD4(startHi, v.z).xyz, LOAD4(startLo, v.z).xyz, hi, lo);
     }
     float drift = length(difference(hi, lo, clearHi[i].xyz, clearLo[i].xyz));

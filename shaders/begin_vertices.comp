@@ -3,7 +3,7 @@
 #include "load.glsl"
 #include "params.glsl"
 #include "terms.glsl"
-#include "pair.glsl"
+#include "split.glsl"
 IN4(StartHi, startHi) // positions at the start of the step
 IN4(StartLo, startLo)
 IN4(Velocity, velocity)

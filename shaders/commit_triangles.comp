@@ -3,7 +3,7 @@
 #include "load.glsl"
 #include "params.glsl"
 #include "terms.glsl"
-#include "pair.glsl"
+#include "split.glsl"
 #include "elementary.glsl"
 #include "strain.glsl"
 #include "response.glsl"
@@ -24,8 +24,8 @@ void main() {
     ivec4 v = LOADI4(corners, t);
     vec3 h0 = LOAD4(positionHi, v.x).xyz, l0 = LOAD4(positionLo, v.x).xyz;
     vec3 ph, pl, qh, ql, wu, wul, wv, wvl;
-    differencePair(LOAD4(positionHi, v.y).xyz, LOAD4(positionLo, v.y).xyz, h0, l0, ph, pl);
-    differencePair(LOAD4(positionHi, v.z).xyz, LOAD4(positionLo, v.z).xyz, h0, l0, qh, ql);
+    differenceSplit(LOAD4(positionHi, v.y).xyz, LOAD4(positionLo, v.y).xyz, h0, l0, ph, pl);
+    differenceSplit(LOAD4(positionHi, v.z).xyz, LOAD4(positionLo, v.z).xyz, h0, l0, qh, ql);
     deformation(LOAD4(triangleRest, 2 * t), ph, pl, qh, ql, wu, wul, wv, wvl);
     vec3 e = greenStrain(wu, wul, wv, wvl);
     vec3 past[PAST];

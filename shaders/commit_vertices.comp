@@ -3,7 +3,7 @@
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
-#include "pair.glsl"
+#include "split.glsl"
 #include "status_read.glsl"
 IN4(PositionHi, positionHi)
 IN4(PositionLo, positionLo)

@@ -3,7 +3,7 @@
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
-#include "pair.glsl"
+#include "split.glsl"
 #include "fabric.glsl"
 #include "response.glsl"
 #include "near.glsl"
@@ -215,7 +215,7 @@ void main() {
     } else {
         int t = i - vertexCount;
         ivec4 v = LOADI4(corners, t);
-        meanPair(LOAD4(positionHi, v.x).xyz, LOAD4(positionLo, v.x).xyz, LOAD4(positionHi, v.y).xyz,
+        meanSplit(LOAD4(positionHi, v.x).xyz, LOAD4(positionLo, v.x).xyz, LOAD4(positionHi, v.y).xyz,
                  LOAD4(positionLo, v.y).xyz, LOAD4(positionHi, v.z).xyz, LOAD4(positionLo, v.z).xyz, hi, lo);
         u = (LOAD4(moved, v.x).xyz + LOAD4(moved, v.y).xyz + LOAD4(moved, v.z).xyz) / 3.0;
         delta = thickness + fabricOf(v.w).gap;

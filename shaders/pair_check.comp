@@ -4,7 +4,7 @@
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
-#include "pair.glsl"
+#include "split.glsl"
 #include "pair_near.glsl"
 #include "pair_advance.glsl"
 #include "pair_path.glsl"

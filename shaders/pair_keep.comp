@@ -3,7 +3,7 @@
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
-#include "pair.glsl"
+#include "split.glsl"
 #include "response.glsl"
 #include "friction.glsl"
 #include "pair_link.glsl"

@@ -7,7 +7,7 @@
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
-#include "pair.glsl"
+#include "split.glsl"
 #include "response.glsl"
 #include "contact.glsl"
 #include "pair_near.glsl"

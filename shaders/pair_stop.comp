@@ -3,7 +3,7 @@
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
-#include "pair.glsl"
+#include "split.glsl"
 #include "pair_status.glsl"
 IN4(StartHi, startHi)
 IN4(StartLo, startLo)

@@ -1,7 +1,7 @@
 // Puts held vertices where their pins want them at the end of the step.
 #version 430 core
 #include "load.glsl"
-#include "pair.glsl"
+#include "split.glsl"
 INI1(PinVertex, pinVertex)
 IN4(PinTarget, pinTarget) // hi, lo
 IN4(StartHi, startHi)

@@ -1,9 +1,9 @@
-// What the sums and products of include/pair.glsl and the tallies make of numbers, which the host compares bit by bit: a
+// What the sums and products of include/split.glsl and the tallies make of numbers, which the host compares bit by bit: a
 // compiler that reorders or fuses them loses the digits that they are there for.
 #version 430 core
 #include "load.glsl"
 #include "reduce.glsl"
-#include "pair.glsl"
+#include "split.glsl"
 IN4(ProbeIn, probeIn) // per item: two sums of two floats, hi, lo, hi, lo
 OUT4(ProbeOut, probeOut) // PROBES per item, see gpu/precision.go
 uniform int count;
@@ -21,8 +21,8 @@ void main() {
     r[9] = al;
     addTo(r[8], r[9], bh);
     r[10] = difference(ah, al, bh, bl);
-    differencePair(ah, al, bh, bl, r[11], r[12]);
-    meanPair(ah, al, bh, bl, bh, al, r[13], r[14]);
+    differenceSplit(ah, al, bh, bl, r[11], r[12]);
+    meanSplit(ah, al, bh, bl, bh, al, r[13], r[14]);
     vec4 tally = vec4(0.0);
     for (int c = 0; c < 3; c++) tally = addTally(tally, vec4(ah[c], al[c], 0.0, 0.0));
     r[15] = vec3(tally.xy, 0.0);

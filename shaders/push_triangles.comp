@@ -2,7 +2,7 @@
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
-#include "pair.glsl"
+#include "split.glsl"
 #include "fabric.glsl"
 #include "near.glsl"
 #include "status.glsl"
@@ -18,7 +18,7 @@ void main() {
     if (t >= triangleCount) return;
     ivec4 v = LOADI4(corners, t);
     vec3 hi, lo, sum = vec3(0.0);
-    meanPair(LOAD4(positionHi, v.x).xyz, LOAD4(positionLo, v.x).xyz, LOAD4(positionHi, v.y).xyz,
+    meanSplit(LOAD4(positionHi, v.x).xyz, LOAD4(positionLo, v.x).xyz, LOAD4(positionHi, v.y).xyz,
              LOAD4(positionLo, v.y).xyz, LOAD4(positionHi, v.z).xyz, LOAD4(positionLo, v.z).xyz, hi, lo);
     float least = 0.1 * (thickness + fabricOf(v.w).gap);
     for (int o = 0; o < obstacleCount; o++) {

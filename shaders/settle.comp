@@ -4,7 +4,7 @@
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
-#include "pair.glsl"
+#include "split.glsl"
 #include "status.glsl"
 INI1(RowStart, rowStart)
 INI1(RowElement, rowElement)

@@ -4,7 +4,7 @@
 #include "load.glsl"
 #include "params.glsl"
 #include "reduce.glsl"
-#include "pair.glsl"
+#include "split.glsl"
 #include "strain.glsl"
 INI4(Corners, corners)
 IN4(TriangleRest, triangleRest)

@@ -3,7 +3,7 @@
 #include "load.glsl"
 #include "params.glsl"
 #include "terms.glsl"
-#include "pair.glsl"
+#include "split.glsl"
 #include "reduce.glsl"
 #include "response.glsl"
 #include "contact.glsl"

@@ -5,7 +5,7 @@
 #include "load.glsl"
 #include "params.glsl"
 #include "terms.glsl"
-#include "pair.glsl"
+#include "split.glsl"
 #include "reduce.glsl"
 #include "elementary.glsl"
 #include "response.glsl"
@@ -60,7 +60,7 @@ void main() {
         size += face.y;
         if (obstacleCount > 0) {
             vec3 hi, lo;
-            meanPair(LOAD4(positionHi, v.x).xyz, LOAD4(positionLo, v.x).xyz, LOAD4(positionHi, v.y).xyz,
+            meanSplit(LOAD4(positionHi, v.x).xyz, LOAD4(positionLo, v.x).xyz, LOAD4(positionHi, v.y).xyz,
                      LOAD4(positionLo, v.y).xyz, LOAD4(positionHi, v.z).xyz, LOAD4(positionLo, v.z).xyz, hi, lo);
             vec2 c = touchChange(vertexCount + t, hi, lo, u, move, 0.5 * contactStiffness * area, thickness + rest.z);
             change += c.x;

@@ -4,7 +4,7 @@
 #include "load.glsl"
 #include "params.glsl"
 #include "terms.glsl"
-#include "pair.glsl"
+#include "split.glsl"
 #include "elementary.glsl"
 #include "response.glsl"
 #include "strain.glsl"
@@ -38,8 +38,8 @@ void main() {
     vec3 h1 = LOAD4(positionHi, v.y).xyz, l1 = LOAD4(positionLo, v.y).xyz;
     vec3 h2 = LOAD4(positionHi, v.z).xyz, l2 = LOAD4(positionLo, v.z).xyz;
     vec3 ph, pl, qh, ql, wu, wul, wv, wvl;
-    differencePair(h1, l1, h0, l0, ph, pl);
-    differencePair(h2, l2, h0, l0, qh, ql);
+    differenceSplit(h1, l1, h0, l0, ph, pl);
+    differenceSplit(h2, l2, h0, l0, qh, ql);
     deformation(b, ph, pl, qh, ql, wu, wul, wv, wvl);
     vec3 e = greenStrain(wu, wul, wv, wvl);
 
@@ -59,7 +59,7 @@ void main() {
     faceForces(Face(t, area, LOAD4(airSlot, 2 * t).xyz, u), p);
     if (obstacleCount > 0) {
         vec3 hi, lo;
-        meanPair(h0, l0, h1, l1, h2, l2, hi, lo);
+        meanSplit(h0, l0, h1, l1, h2, l2, hi, lo);
         touch(vertexCount + t, hi, lo, u, 0.5 * contactStiffness * area, thickness + rest.z, p);
     }
     int s = TRIANGLE_SLOT * t;

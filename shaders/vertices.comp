@@ -3,7 +3,7 @@
 #include "load.glsl"
 #include "params.glsl"
 #include "terms.glsl"
-#include "pair.glsl"
+#include "split.glsl"
 #include "response.glsl"
 #include "vertex_terms.glsl"
 #include "near.glsl"

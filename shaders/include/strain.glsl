@@ -1,4 +1,4 @@
-// Twin of cpu/strain.go. Strains are computed in pairs of floats: rounded to single floats, the
+// Twin of cpu/strain.go. Strains are computed in split floats: rounded to single floats, the
 // columns of F would leave a noise of 1e-7 in the strain, which times a stiffness of 1e4 N/m is as
 // much as the weight of the vertices in a fine mesh.
 

@@ -1,4 +1,4 @@
-// Positions are unevaluated sums hi + lo of two floats, some 48 bits. The arithmetic is that of
+// Positions are split floats: unevaluated sums hi + lo of two, some 48 bits. The arithmetic is that of
 // Dekker 1971 and Knuth: sums and products with their exact rounding errors. It relies on
 // `precise`, and not on fused multiply-add, which not every device has.
 
@@ -54,8 +54,8 @@ vec3 difference(vec3 hi1, vec3 lo1, vec3 hi0, vec3 lo0) {
     return d;
 }
 
-// The same as a pair.
-void differencePair(vec3 hi1, vec3 lo1, vec3 hi0, vec3 lo0, out vec3 hi, out vec3 lo) {
+// The same, split.
+void differenceSplit(vec3 hi1, vec3 lo1, vec3 hi0, vec3 lo0, out vec3 hi, out vec3 lo) {
     vec3 s, e;
     twoSum(hi1, -hi0, s, e);
     precise vec3 l = e + (lo1 - lo0);
@@ -63,7 +63,7 @@ void differencePair(vec3 hi1, vec3 lo1, vec3 hi0, vec3 lo0, out vec3 hi, out vec
 }
 
 // Mean of three positions.
-void meanPair(vec3 h0, vec3 l0, vec3 h1, vec3 l1, vec3 h2, vec3 l2, out vec3 hi, out vec3 lo) {
+void meanSplit(vec3 h0, vec3 l0, vec3 h1, vec3 l1, vec3 h2, vec3 l2, out vec3 hi, out vec3 lo) {
     precise vec3 m = (h0 + h1 + h2) * (1.0 / 3.0);
     precise vec3 r = (((h0 - m) + (h1 - m)) + (h2 - m)) + (l0 + l1 + l2);
     hi = m;
