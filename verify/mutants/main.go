@@ -5,7 +5,7 @@
 //	go run -tags egl ./verify/mutants -only friction
 //	go run -tags egl ./verify/mutants -fit           # does each mistake still fit the code?
 //	go run -tags egl ./verify/mutants -random 20 -seed 3
-//	go run -tags egl ./verify/mutants -results FILE -for 2m  # goes on where a run with this file was ended
+//	go run -tags egl ./verify/mutants -results FILE -dir DIR -for 2m  # goes on where a run with these was ended
 //
 // The tree stays as it is: the compiler reads files with all mistakes from elsewhere (go build -overlay), and a variable says which
 // one is on. Exit status 1 if a
@@ -42,19 +42,20 @@ func main() {
 	problems := flag.String("ask", "", "solve these problems, and print the first row that is wrong")
 	device := flag.Bool("device", false, "have -ask solve them on the OpenGL device")
 	results := flag.String("results", "", "file that keeps the answers: what is in it is not asked again")
+	folder := flag.String("dir", "", "folder for the programs with mistakes, which stay there and are not built again where nothing has changed")
 	span := flag.Duration("for", 0, "begin no question after so much time; 0: all")
 	flag.Parse()
 	if *problems != "" {
 		fmt.Print(wrong(*problems, *device))
 		return
 	}
-	if err := run(*only, *fit, *random, *seed, *results, *span); err != nil {
+	if err := run(*only, *fit, *random, *seed, *results, *folder, *span); err != nil {
 		fmt.Fprintln(os.Stderr, "mutants:", err)
 		os.Exit(1)
 	}
 }
 
-func run(only string, fit bool, random int, seed uint64, results string, span time.Duration) error {
+func run(only string, fit bool, random int, seed uint64, results, dir string, span time.Duration) error {
 	wanted, err := regexp.Compile(only)
 	if err != nil {
 		return err
@@ -66,11 +67,15 @@ func run(only string, fit bool, random int, seed uint64, results string, span ti
 	if err != nil {
 		return err
 	}
-	dir, err := os.MkdirTemp("", "mutants")
-	if err != nil {
+	if dir == "" {
+		if dir, err = os.MkdirTemp("", "mutants"); err != nil {
+			return err
+		}
+		defer os.RemoveAll(dir)
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
 	kept, err := openResults(results)
 	if err != nil {
 		return err
