@@ -32,6 +32,11 @@ func bendingProblems() []known.Problem {
 			What:   "The strip of the cantilever test (ASTM D1388, Peirce): at Γ = 8.0042, where the bending length is 0.49991 of the overhang, the line to the tip goes down at 41.5°.",
 			Source: "heavy elastica by shooting",
 		},
+		{
+			Name: "clamped-plate", Topic: topic, Run: clampedPlate,
+			What:   "A square sheet under the curvature law, clamped along all sides, sinks under a load so small that only bending holds it.",
+			Source: "Kirchhoff's plate: w = 0.00126532·q·L⁴/B in the middle",
+		},
 	}
 }
 
