@@ -3,6 +3,7 @@
 package render
 
 import (
+	"context"
 	"hysteron/gpu/opengl"
 	"image"
 )
@@ -18,6 +19,11 @@ func NewQuality(*opengl.Context, int, int, Quality) (*Renderer, error) { return 
 
 // Render returns opengl.ErrNoCgo.
 func (*Renderer) Render(*Scene) (*image.RGBA, error) { return nil, opengl.ErrNoCgo }
+
+// RenderContext returns opengl.ErrNoCgo.
+func (*Renderer) RenderContext(context.Context, *Scene) (*image.RGBA, error) {
+	return nil, opengl.ErrNoCgo
+}
 
 // Close does nothing.
 func (*Renderer) Close() error { return nil }

@@ -28,6 +28,8 @@ type frame struct {
 
 	centre r3.Vec  // of the casters and their shadows on the ground
 	radius float64 // of a sphere around both; nothing outside is darkened
+
+	asked func() error // whether to go on; nil: always
 }
 
 // Sizes relative to the radius of the scene's bounding sphere, which for a standing person is 1 m.
@@ -152,7 +154,7 @@ func (r *Renderer) common(f *frame, p *program) {
 }
 
 // drawShadow draws the casters' depth as the key light sees it.
-func (r *Renderer) drawShadow(f *frame) {
+func (r *Renderer) drawShadow(f *frame) error {
 	r.shadowMap.use()
 	gl.Enable(gl.DEPTH_TEST)
 	gl.DepthFunc(gl.LESS)
@@ -163,10 +165,11 @@ func (r *Renderer) drawShadow(f *frame) {
 	for _, m := range r.meshes {
 		m.draw(r.shadow)
 	}
+	return f.done()
 }
 
 // drawSurfaces draws depth and normals, once per pixel.
-func (r *Renderer) drawSurfaces(f *frame) {
+func (r *Renderer) drawSurfaces(f *frame) error {
 	r.first.use()
 	far := [4]float32{1e6, 1e6, 1e6, 1e6}
 	var zero [4]float32
@@ -174,14 +177,17 @@ func (r *Renderer) drawSurfaces(f *frame) {
 	gl.ClearBufferfv(gl.COLOR, 0, &far[0])
 	gl.ClearBufferfv(gl.COLOR, 1, &zero[0])
 	gl.ClearBufferfv(gl.DEPTH, 0, &one)
-	r.common(f, r.surface)
-	for _, m := range r.meshes {
-		m.draw(r.surface)
-	}
-	if f.scene.Ground {
-		r.common(f, r.groundSurface)
-		r.drawGround()
-	}
+	return f.inBands(r.first, r.meshBand, func() error {
+		r.common(f, r.surface)
+		for _, m := range r.meshes {
+			m.draw(r.surface)
+		}
+		if f.scene.Ground {
+			r.common(f, r.groundSurface)
+			r.drawGround()
+		}
+		return nil
+	})
 }
 
 // drawGround draws the ground with the program in use, where it is seen from above.
@@ -191,7 +197,7 @@ func (r *Renderer) drawGround() {
 	gl.Disable(gl.CULL_FACE)
 }
 
-func (r *Renderer) drawVisibility(f *frame) {
+func (r *Renderer) drawVisibility(f *frame) error {
 	r.visible.use()
 	gl.Disable(gl.DEPTH_TEST)
 	p := r.visibilities
@@ -210,9 +216,15 @@ func (r *Renderer) drawVisibility(f *frame) {
 	p.bind("shadowTest", 8, gl.TEXTURE_2D, r.shadowTexture)
 	gl.BindSampler(7, r.plainSampler)
 	gl.BindSampler(8, r.compareSampler)
+	defer gl.BindSampler(7, 0)
+	defer gl.BindSampler(8, 0)
+	return f.inBands(r.visible, r.fullBand, drawAll)
+}
+
+// drawAll covers the target.
+func drawAll() error {
 	gl.DrawArrays(gl.TRIANGLES, 0, 3)
-	gl.BindSampler(7, 0)
-	gl.BindSampler(8, 0)
+	return nil
 }
 
 // drawPicture draws the scene in display-linear light and averages the samples.
@@ -222,18 +234,25 @@ func (r *Renderer) drawPicture(f *frame) error {
 	one := float32(1)
 	gl.ClearBufferfv(gl.DEPTH, 0, &one)
 
-	if err := r.drawColouredMeshes(f); err != nil {
+	r.sendColours(scalarRange(f.scene))
+	err := f.inBands(r.multisampled, r.meshBand, func() error {
+		if err := r.drawColouredMeshes(f); err != nil {
+			return err
+		}
+		if f.scene.Ground {
+			r.common(f, r.ground)
+			r.ground.bind("visibility", 5, gl.TEXTURE_2D, r.visibility)
+			r.drawGround()
+		}
+		gl.DepthFunc(gl.LEQUAL) // the backdrop is drawn at the far end
+		r.common(f, r.backdrop)
+		gl.DrawArrays(gl.TRIANGLES, 0, 3)
+		gl.DepthFunc(gl.LESS)
+		return nil
+	})
+	if err != nil {
 		return err
 	}
-	if f.scene.Ground {
-		r.common(f, r.ground)
-		r.ground.bind("visibility", 5, gl.TEXTURE_2D, r.visibility)
-		r.drawGround()
-	}
-	gl.DepthFunc(gl.LEQUAL) // the backdrop is drawn at the far end
-	r.common(f, r.backdrop)
-	gl.DrawArrays(gl.TRIANGLES, 0, 3)
-	gl.DepthFunc(gl.LESS)
 
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, r.multisampled.fbo)
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, r.resolved.fbo)
@@ -244,7 +263,6 @@ func (r *Renderer) drawPicture(f *frame) error {
 
 func (r *Renderer) drawColouredMeshes(f *frame) error {
 	legend := scalarRange(f.scene)
-	r.sendColours(legend)
 	for i, m := range r.meshes {
 		mat := &f.scene.Meshes[i].Material
 		weave := mat.Weave
@@ -324,10 +342,10 @@ func (r *Renderer) surfaceMaterial(p *program, mat *Material, legend Legend) {
 }
 
 // drawEncoded turns the picture into 8-bit sRGB and leaves it bound for reading.
-func (r *Renderer) drawEncoded() {
+func (r *Renderer) drawEncoded(f *frame) error {
 	r.out.use()
 	gl.Disable(gl.DEPTH_TEST)
 	gl.UseProgram(r.encode.id)
 	r.encode.bind("picture", 5, gl.TEXTURE_2D, r.picture)
-	gl.DrawArrays(gl.TRIANGLES, 0, 3)
+	return f.inBands(r.out, r.fullBand, drawAll)
 }

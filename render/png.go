@@ -1,6 +1,7 @@
 package render
 
 import (
+	"context"
 	"image"
 	"image/png"
 	"io"
@@ -11,8 +12,26 @@ import (
 // WritePNG writes img to path as PNG, with the name of the program in it. The file appears under its name when
 // it is complete.
 func WritePNG(path string, img image.Image) error {
+	return WritePNGContext(context.Background(), path, img)
+}
+
+// WritePNGContext is WritePNG that gives up with the context's error soon after its end: then there is no file.
+func WritePNGContext(ctx context.Context, path string, img image.Image) error {
 	return formats.WriteFileAtomic(path, func(w io.Writer) error {
 		enc := png.Encoder{CompressionLevel: png.BestSpeed}
-		return enc.Encode(formats.SignPNG(w), img)
+		return enc.Encode(formats.SignPNG(stoppable{ctx, w}), img)
 	})
+}
+
+// stoppable is a writer that fails once a context has ended.
+type stoppable struct {
+	ctx context.Context
+	io.Writer
+}
+
+func (s stoppable) Write(b []byte) (int, error) {
+	if err := s.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return s.Writer.Write(b)
 }

@@ -3,14 +3,16 @@
 package render
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"hysteron/gpu/opengl"
 	"image"
 	"math"
 	"strconv"
 
 	"github.com/go-gl/gl/v4.3-core/gl"
+
+	"hysteron/gpu/opengl"
 )
 
 // Renderer draws pictures of one size. Its methods may be called from any goroutine, one at a time.
@@ -18,6 +20,8 @@ type Renderer struct {
 	ctx     *opengl.Context
 	w, h    int
 	quality settings
+
+	meshBand, fullBand int // pixels of a band, see inBands
 
 	vao                                  uint32
 	shadowMap, first, visible            *target
@@ -46,7 +50,7 @@ func NewQuality(ctx *opengl.Context, w, h int, q Quality) (*Renderer, error) {
 	if q < 0 || int(q) >= len(qualities) {
 		return nil, fmt.Errorf("render: unknown quality %d", q)
 	}
-	r := &Renderer{ctx: ctx, w: w, h: h, quality: qualities[q], shades: map[string]*program{}}
+	r := &Renderer{ctx: ctx, w: w, h: h, quality: qualities[q], meshBand: meshBand, fullBand: fullBand, shades: map[string]*program{}}
 	r.quality.samples = min(r.quality.samples, int32(limits.Samples))
 	r.quality.shadowSize = min(r.quality.shadowSize, int32(limits.TextureSize))
 	err := ctx.Do(func() error {
@@ -135,39 +139,42 @@ func (r *Renderer) initPrograms() error {
 }
 
 func (r *Renderer) initTargets() error {
-	w, h := int32(r.w), int32(r.h)
-
-	r.shadowMap = newTarget(r.quality.shadowSize, r.quality.shadowSize)
-	r.shadowTexture = r.shadowMap.texture(gl.DEPTH_ATTACHMENT, gl.DEPTH_COMPONENT32F)
-	gl.DrawBuffer(gl.NONE)
-	gl.ReadBuffer(gl.NONE)
-	errs := []error{r.shadowMap.check("shadow")}
-
-	r.first = newTarget(w, h)
-	r.depths = r.first.texture(gl.COLOR_ATTACHMENT0, gl.R32F)
-	r.normals = r.first.texture(gl.COLOR_ATTACHMENT1, gl.RGBA16F)
-	r.first.buffer(gl.DEPTH_ATTACHMENT, gl.DEPTH_COMPONENT32F, 0)
-	both := [2]uint32{gl.COLOR_ATTACHMENT0, gl.COLOR_ATTACHMENT1}
-	gl.DrawBuffers(2, &both[0])
-	errs = append(errs, r.first.check("surface"))
-
-	r.visible = newTarget(w, h)
-	r.visibility = r.visible.texture(gl.COLOR_ATTACHMENT0, gl.RGBA32F)
-	errs = append(errs, r.visible.check("visibility"))
-
-	r.multisampled = newTarget(w, h)
-	r.multisampled.buffer(gl.COLOR_ATTACHMENT0, gl.RGBA16F, r.quality.samples)
-	r.multisampled.buffer(gl.DEPTH_ATTACHMENT, gl.DEPTH_COMPONENT32F, r.quality.samples)
-	errs = append(errs, r.multisampled.check("multisampled"))
-
-	r.resolved = newTarget(w, h)
-	r.picture = r.resolved.texture(gl.COLOR_ATTACHMENT0, gl.RGBA16F)
-	errs = append(errs, r.resolved.check("resolved"))
-
-	r.out = newTarget(w, h)
-	r.out.buffer(gl.COLOR_ATTACHMENT0, gl.RGBA8, 0)
-	errs = append(errs, r.out.check("output"))
-	return errors.Join(errs...)
+	w, h, shadow := int32(r.w), int32(r.h), r.quality.shadowSize
+	for _, t := range []struct {
+		name string
+		to   **target
+		w, h int32
+		add  func(t *target)
+	}{
+		{"shadow", &r.shadowMap, shadow, shadow, func(t *target) {
+			r.shadowTexture = t.texture(gl.DEPTH_ATTACHMENT, gl.DEPTH_COMPONENT32F)
+			gl.DrawBuffer(gl.NONE)
+			gl.ReadBuffer(gl.NONE)
+		}},
+		{"surface", &r.first, w, h, func(t *target) {
+			r.depths = t.texture(gl.COLOR_ATTACHMENT0, gl.R32F)
+			r.normals = t.texture(gl.COLOR_ATTACHMENT1, gl.RGBA16F)
+			t.buffer(gl.DEPTH_ATTACHMENT, gl.DEPTH_COMPONENT32F, 0)
+			both := [2]uint32{gl.COLOR_ATTACHMENT0, gl.COLOR_ATTACHMENT1}
+			gl.DrawBuffers(2, &both[0])
+		}},
+		{"visibility", &r.visible, w, h, func(t *target) {
+			r.visibility = t.texture(gl.COLOR_ATTACHMENT0, gl.RGBA32F)
+		}},
+		{"multisampled", &r.multisampled, w, h, func(t *target) {
+			t.buffer(gl.COLOR_ATTACHMENT0, gl.RGBA16F, r.quality.samples)
+			t.buffer(gl.DEPTH_ATTACHMENT, gl.DEPTH_COMPONENT32F, r.quality.samples)
+		}},
+		{"resolved", &r.resolved, w, h, func(t *target) { r.picture = t.texture(gl.COLOR_ATTACHMENT0, gl.RGBA16F) }},
+		{"output", &r.out, w, h, func(t *target) { t.buffer(gl.COLOR_ATTACHMENT0, gl.RGBA8, 0) }},
+	} {
+		*t.to = newTarget(t.w, t.h)
+		t.add(*t.to)
+		if err := (*t.to).check(t.name); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Close frees everything the renderer holds on the device.
@@ -197,6 +204,11 @@ func (r *Renderer) delete() {
 
 // Render draws the scene. The picture is opaque and in sRGB.
 func (r *Renderer) Render(s *Scene) (*image.RGBA, error) {
+	return r.RenderContext(context.Background(), s)
+}
+
+// RenderContext draws the scene, and gives up with the context's error soon after its end: large pictures are drawn in bands.
+func (r *Renderer) RenderContext(ctx context.Context, s *Scene) (*image.RGBA, error) {
 	if err := s.check(); err != nil {
 		return nil, err
 	}
@@ -210,16 +222,15 @@ func (r *Renderer) Render(s *Scene) (*image.RGBA, error) {
 			return err
 		}
 		gl.BindVertexArray(r.vao)
-		r.drawShadow(f)
-		r.drawSurfaces(f)
-		r.drawVisibility(f)
-		if err := r.drawPicture(f); err != nil {
-			return err
+		f.asked = ctx.Err
+		defer gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
+		for _, pass := range []func(*frame) error{r.drawShadow, r.drawSurfaces, r.drawVisibility, r.drawPicture, r.drawEncoded} {
+			if err := pass(f); err != nil {
+				return err
+			}
 		}
-		r.drawEncoded()
 		gl.PixelStorei(gl.PACK_ALIGNMENT, 4)
 		gl.ReadPixels(0, 0, int32(r.w), int32(r.h), gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(img.Pix))
-		gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
 		return opengl.Error()
 	})
 	if err != nil {

@@ -48,7 +48,7 @@ func (t *target) buffer(attachment, format uint32, samples int32) {
 
 func (t *target) check(name string) error {
 	if s := gl.CheckFramebufferStatus(gl.FRAMEBUFFER); s != gl.FRAMEBUFFER_COMPLETE {
-		return fmt.Errorf("render: the %s framebuffer (%d × %d) is incomplete: status 0x%x", name, t.w, t.h, s)
+		return fmt.Errorf("render: pictures of %d × %d pixels do not fit the device (its %s buffer, status 0x%x): expected smaller ones", t.w, t.h, name, s)
 	}
 	return nil
 }

@@ -1,16 +1,18 @@
 package sim
 
 import (
+	"context"
 	"fmt"
-	"hysteron/gpu/opengl"
-	"hysteron/param"
-	"hysteron/scenes"
 	"image"
 	"math"
 	"path/filepath"
 	"strconv"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/gpu/opengl"
+	"hysteron/param"
+	"hysteron/scenes"
 )
 
 // source is a run to draw from.
@@ -55,6 +57,7 @@ func (s *source) draw(at shot, mode string) (*image.RGBA, error) {
 
 // film is what Render draws: one run or two beside each other, in the same frames and from the same place.
 type film struct {
+	ctx context.Context
 	RenderOptions
 	runs    []*source
 	start   int // number of the first frame of the caches
@@ -131,7 +134,7 @@ func (f *film) frame() error {
 			shared = first.painter.context
 		}
 		var err error
-		if s.painter, err = newPainter(s.setup, f.View, shared); err != nil {
+		if s.painter, err = newPainter(f.ctx, s.setup, f.View, shared); err != nil {
 			return err
 		}
 		s.painter.frame(first.caches.frames, reach)

@@ -43,12 +43,12 @@ func TestPicturesFromTheDevice(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer b.Close()
-	shared, err := newPainter(setup, View{}, b.Context())
+	shared, err := newPainter(t.Context(), setup, View{}, b.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer shared.close()
-	own, err := newPainter(setup, View{}, nil)
+	own, err := newPainter(t.Context(), setup, View{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

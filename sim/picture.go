@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"context"
 	"fmt"
 	"image"
 	"math"
@@ -37,6 +38,7 @@ type View struct {
 
 // painter draws frames.
 type painter struct {
+	ctx      context.Context // whose end ends a picture too
 	setup    *scenes.Setup
 	view     View
 	context  *opengl.Context
@@ -49,8 +51,8 @@ type painter struct {
 
 // newPainter draws on the context of a backend; without one, nil, it opens a device: hardware if there
 // is any.
-func newPainter(setup *scenes.Setup, view View, shared *opengl.Context) (*painter, error) {
-	p := &painter{setup: setup, view: view, context: shared, shared: shared != nil}
+func newPainter(ctx context.Context, setup *scenes.Setup, view View, shared *opengl.Context) (*painter, error) {
+	p := &painter{ctx: ctx, setup: setup, view: view, context: shared, shared: shared != nil}
 	var err error
 	if !p.shared {
 		if p.context, err = opengl.Open(opengl.Options{Device: opengl.Index(view.Device)}); err != nil {
@@ -75,6 +77,11 @@ func (p *painter) close() {
 		p.renderer.Close()
 		p.closeContext()
 	}
+}
+
+// write writes a picture.
+func (p *painter) write(path string, img image.Image) error {
+	return render.WritePNGContext(p.ctx, path, img)
 }
 
 func (p *painter) closeContext() {
@@ -216,7 +223,7 @@ func (p *painter) draw(frame int, x []r3.Vec, at *render.PositionBuffer, mode st
 		}
 	}
 	s.Meshes = append(s.Meshes, p.props...)
-	return p.renderer.Render(s)
+	return p.renderer.RenderContext(p.ctx, s)
 }
 
 // Meshes are what there is to draw of a scene: each part of the cloth with its vertices at x [m], nil where they lie on a device, and then each body at a

@@ -10,7 +10,6 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/formats"
-	"hysteron/render"
 	"hysteron/scenes"
 )
 
@@ -44,7 +43,7 @@ func (p *preview) show(x []r3.Vec, t float64) {
 	p.painter.frame(1, x)
 	img, err := c.draw(p.painter)
 	if err == nil {
-		err = render.WritePNG(p.path, img)
+		err = p.painter.write(p.path, img)
 	}
 	p.err, p.next = err, time.Now().Add(previewEvery)
 }

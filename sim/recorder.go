@@ -13,7 +13,6 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth/contact"
-	"hysteron/render"
 	"hysteron/scenes"
 )
 
@@ -157,24 +156,42 @@ func (r *recorder) record(f *frameOut) error {
 			return err
 		}
 	}
-	if r.painter != nil && r.ctx.Err() == nil { // what an interruption leaves undrawn is drawn where the run goes on
-		for k, mode := range r.modes {
-			var img *image.RGBA
-			var err error
-			if f.pictures != nil {
-				img = f.pictures[k]
-			} else {
-				img, err = r.painter.draw(f.index, f.x, nil, mode, f.friction)
-			}
-			if err == nil {
-				err = render.WritePNG(framePath(r.dir, r.folder(mode), r.setup, f.index), img)
-			}
-			if err != nil {
-				return err
-			}
+	if err := r.draw(f); err != nil {
+		if r.ctx.Err() == nil {
+			return err
+		}
+		// What an interruption leaves undrawn is drawn where the run goes on: from the cache, but friction from before.
+		if slices.Contains(r.modes, Friction) {
+			f.save = nil
 		}
 	}
 	f.progress.Output = time.Since(began)
+	return nil
+}
+
+// draw draws and writes the pictures of a frame.
+func (r *recorder) draw(f *frameOut) error {
+	if r.painter == nil {
+		return nil
+	}
+	for k, mode := range r.modes {
+		if err := r.ctx.Err(); err != nil {
+			return err
+		}
+		var img *image.RGBA
+		var err error
+		if f.pictures != nil {
+			img = f.pictures[k]
+		} else {
+			img, err = r.painter.draw(f.index, f.x, nil, mode, f.friction)
+		}
+		if err == nil {
+			err = r.painter.write(framePath(r.dir, r.folder(mode), r.setup, f.index), img)
+		}
+		if err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

@@ -89,7 +89,7 @@ func Render(ctx context.Context, setup *scenes.Setup, dir string, opt RenderOpti
 			return 0, param.Wrong(fmt.Errorf("%s: ffmpeg is not there, which makes MP4 files: install it, or make one elsewhere from the PNG sequence", opt.Movie))
 		}
 	}
-	f := &film{RenderOptions: opt, start: setup.Scene.StartFrame}
+	f := &film{ctx: ctx, RenderOptions: opt, start: setup.Scene.StartFrame}
 	defer f.close()
 	if err := f.open(setup, dir); err != nil {
 		return 0, err
@@ -111,7 +111,7 @@ func Render(ctx context.Context, setup *scenes.Setup, dir string, opt RenderOpti
 		began := time.Now()
 		row, names, err := f.draw(at)
 		if err != nil {
-			return i, fmt.Errorf("frame %d: %w", number, err)
+			return i, undrawn(ctx, number, err)
 		}
 		if opt.sheet() {
 			cells, captions = append(cells, row...), append(captions, names...)
@@ -121,8 +121,8 @@ func Render(ctx context.Context, setup *scenes.Setup, dir string, opt RenderOpti
 				name = fmt.Sprintf("%04d.png", i+1)
 			}
 			files = append(files, filepath.Join(folder, name))
-			if err := writeRow(files[i], row, names); err != nil {
-				return i, fmt.Errorf("frame %d: %w", number, err)
+			if err := writeRow(ctx, files[i], row, names); err != nil {
+				return i, undrawn(ctx, number, err)
 			}
 		}
 		if opt.Progress != nil {
@@ -137,7 +137,10 @@ func Render(ctx context.Context, setup *scenes.Setup, dir string, opt RenderOpti
 		if err != nil {
 			return 0, err
 		}
-		return 1, render.WritePNG(filepath.Join(folder, "sheet.png"), img)
+		if err := render.WritePNGContext(ctx, filepath.Join(folder, "sheet.png"), img); err != nil {
+			return 0, undrawn(ctx, f.start+f.hi, err)
+		}
+		return 1, nil
 	}
 	if opt.Movie != "" {
 		return len(f.shots), movie(ctx, ffmpeg, opt.Movie, setup.Scene.FPS, files)
@@ -145,8 +148,16 @@ func Render(ctx context.Context, setup *scenes.Setup, dir string, opt RenderOpti
 	return len(f.shots), nil
 }
 
+// undrawn is why the picture of a frame is missing.
+func undrawn(ctx context.Context, number int, err error) error {
+	if ctx.Err() != nil {
+		return fmt.Errorf("%w before frame %d was drawn", ErrInterrupted, number)
+	}
+	return fmt.Errorf("frame %d: %w", number, err)
+}
+
 // writeRow writes pictures side by side.
-func writeRow(path string, row []*image.RGBA, names []string) error {
+func writeRow(ctx context.Context, path string, row []*image.RGBA, names []string) error {
 	img := row[0]
 	if len(row) > 1 {
 		var err error
@@ -154,5 +165,5 @@ func writeRow(path string, row []*image.RGBA, names []string) error {
 			return err
 		}
 	}
-	return render.WritePNG(path, img)
+	return render.WritePNGContext(ctx, path, img)
 }

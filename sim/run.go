@@ -20,7 +20,6 @@ import (
 	"hysteron/cloth/contact"
 	"hysteron/gpu/opengl"
 	"hysteron/param"
-	"hysteron/render"
 	"hysteron/scenes"
 	"hysteron/sim/dress"
 	"hysteron/step"
@@ -223,7 +222,7 @@ func (r *runner) prepare() (err error) {
 		return param.Wrong(fmt.Errorf("the run in %s used backend %q: expected the same to resume it, not %q", r.opt.Dir, r.last.Backend, r.backend.On.Name()))
 	}
 	if !r.opt.NoRender {
-		if r.painter, err = newPainter(r.setup, r.opt.View, r.backend.Context()); err != nil {
+		if r.painter, err = newPainter(r.ctx, r.setup, r.opt.View, r.backend.Context()); err != nil {
 			return err
 		}
 	}
@@ -238,7 +237,7 @@ func (r *runner) prepare() (err error) {
 	r.info = info
 	if r.last == nil {
 		if state, err = r.start(); err != nil {
-			return errors.Join(showTrouble(r.opt.Dir, r.setup, err, r.note), r.summary(nil, figure))
+			return errors.Join(showTrouble(r.ctx, r.opt.Dir, r.setup, err, r.note), r.summary(nil, figure))
 		}
 		if err := r.backend.SetState(state); err != nil {
 			return err
@@ -314,9 +313,12 @@ func (r *runner) picture(x []r3.Vec, keep int) error {
 			}
 			img, err := r.painter.draw(i, x, nil, mode, nil)
 			if err == nil {
-				err = render.WritePNG(path, img)
+				err = r.painter.write(path, img)
 			}
-			if err != nil {
+			switch {
+			case err != nil && r.ctx.Err() != nil:
+				return ErrInterrupted
+			case err != nil:
 				return err
 			}
 		}
@@ -364,7 +366,10 @@ func (r *runner) frames() error {
 			}
 		}
 		out := frameOut{index: i, x: make([]r3.Vec, len(r.setup.Model.X0)), steps: r.steps}
-		if err := r.collect(&out); err != nil {
+		switch err := r.collect(&out); {
+		case errors.Is(err, ErrInterrupted):
+			return interruptedIn(first+i, p.Last)
+		case err != nil:
 			return err
 		}
 		p.Wall, p.Done = time.Since(began), float64(i+1)/float64(r.opt.Frames)
@@ -412,7 +417,10 @@ func (r *runner) collect(out *frameOut) error {
 		at := r.backend.PositionBuffer()
 		for _, mode := range r.opt.Modes {
 			img, err := r.painter.draw(out.index, out.x, at, mode, out.friction)
-			if err != nil {
+			switch {
+			case err != nil && r.ctx.Err() != nil:
+				return ErrInterrupted
+			case err != nil:
 				return fmt.Errorf("picture of frame %d: %w", r.setup.Scene.StartFrame+out.index, err)
 			}
 			out.pictures = append(out.pictures, img)

@@ -37,6 +37,7 @@ type StartCheck struct {
 	Failed error          // why it could not be dressed any farther than this, or nil
 	Marked []int32        // triangles that show why; nil: those that intersect
 
+	ctx   context.Context // whose end ends pictures
 	setup *scenes.Setup
 }
 
@@ -44,7 +45,7 @@ type StartCheck struct {
 // dressed, as it is in the first frame of a run. If dressing ends at a tangle, it is the state before
 // that is looked at. The setup is used up. Errors are those of Run.
 func CheckStart(ctx context.Context, setup *scenes.Setup, dressed bool, progress func(Progress)) (*StartCheck, error) {
-	c := &StartCheck{Model: setup.Model, X: setup.Model.X0, setup: setup}
+	c := &StartCheck{Model: setup.Model, X: setup.Model.X0, ctx: ctx, setup: setup}
 	if dressed {
 		state, err := start(ctx, setup, func(p Progress) {
 			if p.Stage == "note" {
@@ -100,12 +101,12 @@ func (c *StartCheck) look() {
 }
 
 // showTrouble writes what Write does of a start that failed, and tells where.
-func showTrouble(dir string, setup *scenes.Setup, err error, note func(format string, args ...any)) error {
+func showTrouble(ctx context.Context, dir string, setup *scenes.Setup, err error, note func(format string, args ...any)) error {
 	var t *dress.Trouble
 	if !errors.As(err, &t) {
 		return err
 	}
-	c := &StartCheck{Model: setup.Model, setup: setup}
+	c := &StartCheck{Model: setup.Model, ctx: ctx, setup: setup}
 	c.fail(t, err)
 	c.look()
 	paths, werr, pictures := c.Write(dir)
@@ -180,7 +181,7 @@ func (c *StartCheck) WriteOBJ(path string) error {
 // WritePictures draws the cloth with the faces that intersect in red: all of it, and the largest tangle
 // from near by.
 func (c *StartCheck) WritePictures(overview, closeUp string) error {
-	p, err := newPainter(c.setup, View{Device: c.Device}, nil)
+	p, err := newPainter(c.ctx, c.setup, View{Device: c.Device}, nil)
 	if err != nil {
 		return err
 	}
@@ -193,7 +194,7 @@ func (c *StartCheck) WritePictures(overview, closeUp string) error {
 	for _, path := range []string{overview, closeUp} {
 		img, err := c.draw(p)
 		if err == nil {
-			err = render.WritePNG(path, img)
+			err = p.write(path, img)
 		}
 		if err != nil {
 			return err
@@ -224,7 +225,7 @@ func (c *StartCheck) draw(p *painter) (*image.RGBA, error) {
 	for _, b := range c.Bodies {
 		s.Meshes = append(s.Meshes, render.Mesh{X: b.X, Tri: b.Tri, Material: render.Plaster()})
 	}
-	return p.renderer.Render(s)
+	return p.renderer.RenderContext(p.ctx, s)
 }
 
 // room is what a close-up shows around the tangle [m].

@@ -25,7 +25,7 @@ func (r *runner) showStopped(err error) error {
 	}
 	worst, change := worstTriangle(r.setup.Model, state, failed.H)
 	c := &StartCheck{
-		Device: r.opt.View.Device, Model: r.setup.Model, setup: r.setup,
+		Device: r.opt.View.Device, Model: r.setup.Model, ctx: r.ctx, setup: r.setup,
 		X: state.X, Time: state.Time, Failed: err, Marked: []int32{worst},
 	}
 	c.look()
