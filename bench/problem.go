@@ -53,20 +53,20 @@ func gridVertices(triangles int) int {
 	return max(2, int(math.Round(math.Sqrt(float64(triangles)/2)))+1)
 }
 
-func newHanging(_ context.Context) maker {
+func newHanging(ctx context.Context) maker {
 	return func(triangles int) (*problem, error) {
 		n := gridVertices(triangles)
 		s, err := scenes.Load("hanging-sheet", []string{fmt.Sprintf("sheet.0.vertices=[%d, %d]", n, n)})
 		if err != nil {
 			return nil, err
 		}
-		return newProblem(s)
+		return newProblem(ctx, s)
 	}
 }
 
 // newProblem is a scene without garments, from its start.
-func newProblem(s *scenes.Scene) (*problem, error) {
-	setup, err := s.Build()
+func newProblem(ctx context.Context, s *scenes.Scene) (*problem, error) {
+	setup, err := s.BuildContext(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -101,14 +101,14 @@ const (
 	cycleTolerance = 5e-5 * cycleSize / 1 // [m]
 )
 
-func newCycle(_ context.Context) maker {
+func newCycle(ctx context.Context) maker {
 	return func(triangles int) (*problem, error) {
 		n := gridVertices(triangles)
 		s, err := scenes.Parse("friction-cycle", fmt.Appendf(nil, cycleScene, cycleSize, n, cycleTolerance), nil)
 		if err != nil {
 			return nil, err
 		}
-		p, err := newProblem(s)
+		p, err := newProblem(ctx, s)
 		if err != nil {
 			return nil, err
 		}
@@ -164,7 +164,7 @@ spacing_m = [0, %[2]g, 0]
 
 // newStack lays the sheets within their contact layers: every part of them is in contact from the
 // first step on, the most that contact can cost.
-func newStack(_ context.Context) maker {
+func newStack(ctx context.Context) maker {
 	return func(triangles int) (*problem, error) {
 		n := gridVertices(triangles / 4)
 		altitude := 0.5 / float64(n-1) / math.Sqrt2
@@ -172,7 +172,7 @@ func newStack(_ context.Context) maker {
 		if err != nil {
 			return nil, err
 		}
-		return newProblem(s)
+		return newProblem(ctx, s)
 	}
 }
 

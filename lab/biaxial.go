@@ -21,7 +21,7 @@ func biaxial(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) {
 	out := &Table{Columns: []Column{{Name: "warp", Unit: "%", Per: 1e-2}, {Name: "weft", Unit: "%", Per: 1e-2},
 		{Name: "force_warp", Unit: "N/m", Per: 1, Read: Read{Error: forceError / Side}}, {Name: "force_weft", Unit: "N/m", Per: 1, Read: Read{Error: forceError / Side}}}}
 	for _, way := range [][2]float64{{1, 0}, {0, 1}, {1, 1}} {
-		t, err := NewTester(Spec{
+		t, err := NewTester(ctx, Spec{
 			Fabric: f, Size: [2]float64{Side, Side}, Vertices: [2]int{7, 7}, Mesh: "equilateral", Dq: 1e-6,
 			Hold:  func(u, v float64) bool { return math.Abs(u) > Side/2-1e-9 || math.Abs(v) > Side/2-1e-9 },
 			Place: func(q, u, v float64) r3.Vec { return r3.Vec{X: u * (1 + way[0]*q), Z: -v * (1 + way[1]*q)} },

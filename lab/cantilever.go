@@ -30,7 +30,7 @@ func cantilever(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) 
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		down, up, err := Overhang(f, k*c)
+		down, up, err := Overhang(ctx, f, k*c)
 		if err != nil {
 			return nil, fmt.Errorf("overhang of %.3g mm: %w", 1000*k*c, err)
 		}
@@ -42,7 +42,7 @@ func cantilever(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) 
 
 // Overhang is the angle below the horizontal [rad] of the chord of a strip that sticks out over an edge by a length [m], let
 // down slowly from level, and let up slowly from where it hangs under ten times its weight.
-func Overhang(f cloth.Fabric, length float64) (down, up float64, err error) {
+func Overhang(ctx context.Context, f cloth.Fabric, length float64) (down, up float64, err error) {
 	const facets, across = 40, 3
 	du := length / (facets + 0.5)                                                                                                   // the hinge at the edge bends for half a facet on either side of it
 	f.BendWeft, f.Bending = cloth.Component{Elastic: law.Elastic{K1: AcrossStiffness * f.BendWarp.Spring().K1}}, cloth.HingeBending // as in Unroll
@@ -65,6 +65,7 @@ func Overhang(f cloth.Fabric, length float64) (down, up float64, err error) {
 		return 0, 0, err
 	}
 	defer sim.Close()
+	sim.SetWatch(until(ctx))
 	var angles [3]float64
 	for k, weight := range []float64{1, 10, 1} {
 		if err := sim.Steer(step.Steering{Gravity: r3.Vec{Y: -weight * gravity}, Air: set.Air}); err != nil {

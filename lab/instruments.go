@@ -82,7 +82,7 @@ func (n *Instrument) Measure(ctx context.Context, f cloth.Fabric, part string, o
 
 // weigh writes the readings of Hanging at whole newtons.
 func weigh(ctx context.Context, f cloth.Fabric, opt Options) (*Table, error) {
-	s, err := Hang(f)
+	s, err := Hang(ctx, f)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +99,7 @@ func weigh(ctx context.Context, f cloth.Fabric, opt Options) (*Table, error) {
 
 // tensile stretches until the force per width reaches tensileTop, or the cloth 1.6 times its length.
 func tensile(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) {
-	s, err := StretchTester(f, true)
+	s, err := StretchTester(ctx, f, true)
 	if err != nil {
 		return nil, err
 	}
@@ -144,7 +144,7 @@ func bending(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) {
 		Column{Name: "moment", Unit: "gf.cm/cm", Per: 9.80665e-3, Read: Read{Error: 1e-3, Share: true}})
 }
 
-func cycled(ctx context.Context, build func(cloth.Fabric) (*Tester, error), f cloth.Fabric, top float64, q, force Column) (*Table, error) {
+func cycled(ctx context.Context, build Build, f cloth.Fabric, top float64, q, force Column) (*Table, error) {
 	c, err := Cycle(ctx, build, f, top, halfCycle)
 	if err != nil {
 		return nil, err
@@ -170,7 +170,7 @@ func spirals(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		u, err := Unroll(f, radius, facets, 0, true)
+		u, err := Unroll(ctx, f, radius, facets, 0, true)
 		if err != nil {
 			return nil, fmt.Errorf("on %g mm: %w", 1000*radius, err)
 		}

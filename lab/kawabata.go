@@ -22,21 +22,24 @@ const (
 
 // StretchTester stretches a sheet along u to the Green strain q. guided keeps the width: the whole rim
 // moves along; otherwise the two clamped edges do, as in the paper's tester.
-func StretchTester(f cloth.Fabric, guided bool) (*Tester, error) {
+func StretchTester(ctx context.Context, f cloth.Fabric, guided bool) (*Tester, error) {
 	const n, h = 11, Side / 2
 	rim := func(u, v float64) bool {
 		return math.Abs(u) > h-1e-9 || guided && math.Abs(v) > h-1e-9
 	}
-	return NewTester(Spec{
+	return NewTester(ctx, Spec{
 		Fabric: f, Size: [2]float64{Side, Side}, Vertices: [2]int{n, n}, Mesh: "equilateral", Dq: 1e-6,
 		Hold:  rim,
 		Place: func(q, u, v float64) r3.Vec { return r3.Vec{X: u * math.Sqrt(1+2*q), Z: -v} },
 	})
 }
 
+// Build makes a tester for a fabric, whose steps end with the context.
+type Build func(ctx context.Context, f cloth.Fabric) (*Tester, error)
+
 // Cycle goes to the top and takes three full cycles, the last of which ends at the top, with half steps from one end to the other.
-func Cycle(ctx context.Context, build func(cloth.Fabric) (*Tester, error), f cloth.Fabric, top float64, half int) (*Trace, error) {
-	t, err := build(f)
+func Cycle(ctx context.Context, build Build, f cloth.Fabric, top float64, half int) (*Trace, error) {
+	t, err := build(ctx, f)
 	if err != nil {
 		return nil, err
 	}
@@ -61,9 +64,9 @@ func Cycle(ctx context.Context, build func(cloth.Fabric) (*Tester, error), f clo
 
 // ShearTester is a picture frame: the weft threads turn by the angle q, keeping their lengths, so
 // that γ = 2E_uv = sin q. The rim is held.
-func ShearTester(f cloth.Fabric) (*Tester, error) {
+func ShearTester(ctx context.Context, f cloth.Fabric) (*Tester, error) {
 	const n, h = 11, Side / 2
-	return NewTester(Spec{
+	return NewTester(ctx, Spec{
 		Fabric: f, Size: [2]float64{Side, Side}, Vertices: [2]int{n, n}, Mesh: "equilateral", Dq: 1e-6,
 		Hold: func(u, v float64) bool { return math.Abs(u) > h-1e-9 || math.Abs(v) > h-1e-9 },
 		Place: func(q, u, v float64) r3.Vec {
@@ -75,7 +78,7 @@ func ShearTester(f cloth.Fabric) (*Tester, error) {
 // BendTester bends a strip of 1 × 2 cm to the curvature q [1/m] by two clamps, each of which holds
 // two rows of vertices; the sides are guided, as if it were as wide as on the instrument. The strip is a polygon of facets between generators, so that its hinges all
 // turn by q·du; the hinges over diagonals stay flat. Its moment counts the area of the hinges.
-func BendTester(f cloth.Fabric) (*Tester, error) {
+func BendTester(ctx context.Context, f cloth.Fabric) (*Tester, error) {
 	const du = BendGauge / bendColumns
 	f.Bending = cloth.HingeBending // exact on polygons
 	width := 2 * BendGauge
@@ -85,7 +88,7 @@ func BendTester(f cloth.Fabric) (*Tester, error) {
 		x, y := polygon(s, q*du)
 		return r3.Vec{X: du * x, Y: du * y, Z: -v}
 	}
-	t, err := NewTester(Spec{
+	t, err := NewTester(ctx, Spec{
 		Fabric: f, Size: [2]float64{BendGauge, width}, Vertices: [2]int{bendColumns + 1, 7}, Mesh: "right", Dq: 1e-3,
 		Hold: func(u, v float64) bool {
 			return math.Abs(u) > BendGauge/2-1.5*du || math.Abs(v) > width/2-1e-9

@@ -41,7 +41,7 @@ func sled(ctx context.Context, f cloth.Fabric, opt Options) (*Table, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if err := drag(f, opt.Against, load, t); err != nil {
+		if err := drag(ctx, f, opt.Against, load, t); err != nil {
 			return nil, fmt.Errorf("sled under %.3g N: %w", load, err)
 		}
 	}
@@ -49,7 +49,7 @@ func sled(ctx context.Context, f cloth.Fabric, opt Options) (*Table, error) {
 }
 
 // drag takes one run.
-func drag(f cloth.Fabric, against *cloth.MeasuredFriction, load float64, t *Table) error {
+func drag(ctx context.Context, f cloth.Fabric, against *cloth.MeasuredFriction, load float64, t *Table) error {
 	const n = 5
 	s, err := scenes.Parse("sled", []byte(fmt.Sprintf("[[sheet]]\nname = \"cloth\"\nsize_m = [%g, %g]\nvertices = [%d, %d]\nmesh = \"right\"\nfabric = \"cotton\"\n[ground]\nheight_m = 0\n", Side, Side, n, n)), nil)
 	if err != nil {
@@ -87,6 +87,7 @@ func drag(f cloth.Fabric, against *cloth.MeasuredFriction, load float64, t *Tabl
 		return err
 	}
 	defer sim.Close()
+	sim.SetWatch(until(ctx))
 	steer := step.Steering{Gravity: r3.Vec{Y: -gravity}, Air: set.Air, Grabs: make([]step.Grab, len(sim.State.X))}
 	start := append([]r3.Vec(nil), sim.State.X...)
 	for time := 0.; ; time += sledStep {

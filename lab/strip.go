@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -43,7 +44,7 @@ type Unrolled struct {
 }
 
 // Unroll rolls a strip on a radius and lets it go, slowly or at once.
-func Unroll(f cloth.Fabric, radius float64, facets int, g float64, slow bool) (*Unrolled, error) {
+func Unroll(ctx context.Context, f cloth.Fabric, radius float64, facets int, g float64, slow bool) (*Unrolled, error) {
 	du := StripLength / float64(facets)
 	f.BendWeft, f.Bending = cloth.Component{Elastic: law.Elastic{K1: AcrossStiffness * f.BendWarp.Spring().K1}}, cloth.HingeBending // exact on polygons
 	h, most := 2e-3, 3.0
@@ -82,6 +83,7 @@ func Unroll(f cloth.Fabric, radius float64, facets int, g float64, slow bool) (*
 		return nil, err
 	}
 	defer sim.Close()
+	sim.SetWatch(until(ctx))
 	var at []r3.Vec // material coordinates
 	for _, x := range m.X0 {
 		at = append(at, r3.Vec{X: -x.Y - StripLength/2, Y: -x.Z})

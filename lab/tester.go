@@ -3,6 +3,7 @@
 package lab
 
 import (
+	"context"
 	"fmt"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -39,8 +40,8 @@ type Spec struct {
 	Dq       float64
 }
 
-// NewTester holds a sheet. The error says what the sheet lacks.
-func NewTester(t Spec) (*Tester, error) {
+// NewTester holds a sheet; its steps end with the context. The error says what the sheet lacks.
+func NewTester(ctx context.Context, t Spec) (*Tester, error) {
 	out := &Tester{Area: t.Size[0] * t.Size[1], place: t.Place, dq: t.Dq, step: 1}
 	setup, err := Sheet(t.Fabric, t.Size, t.Vertices, t.Mesh, func(u, v float64) (r3.Vec, bool) {
 		out.at = append(out.at, [2]float64{u, v})
@@ -52,12 +53,16 @@ func NewTester(t Spec) (*Tester, error) {
 	if out.sim, err = cpu.New(setup.Model, nil, nil, Exact()); err != nil {
 		return nil, err
 	}
+	out.sim.SetWatch(until(ctx))
 	loose := *setup.Model
 	loose.Pins = nil
 	out.loose = &loose
 	out.free, err = cpu.New(&loose, out.sim.State, nil, Exact())
 	return out, err
 }
+
+// until ends steps with a context.
+func until(ctx context.Context) step.Watch { return func(step.Moment) error { return ctx.Err() } }
 
 // Pace makes each move last so long [s], and measures forces while cloth moves, with damping, instead of at rest.
 func (t *Tester) Pace(step float64) { t.step, t.pace = step, true }

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -28,7 +29,7 @@ type Hanging struct {
 }
 
 // Hang hangs a sample up, at rest under its own weight.
-func Hang(f cloth.Fabric) (*Hanging, error) {
+func Hang(ctx context.Context, f cloth.Fabric) (*Hanging, error) {
 	const n, h = 11, Side / 2
 	s := &Hanging{}
 	at := 0
@@ -48,6 +49,7 @@ func Hang(f cloth.Fabric) (*Hanging, error) {
 	if s.sim, err = cpu.New(s.Setup.Model, nil, nil, set); err != nil {
 		return nil, err
 	}
+	s.sim.SetWatch(until(ctx))
 	s.bare = append(s.bare, s.Setup.Model.Mass...)
 	for _, i := range s.lower {
 		s.share = append(s.share, s.shareOf(i))

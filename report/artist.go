@@ -1,6 +1,7 @@
 package report
 
 import (
+	"context"
 	"bytes"
 	"errors"
 	"image"
@@ -22,7 +23,7 @@ type Artist struct {
 }
 
 // Draw draws a scene from a direction [rad]; box is what is in the picture. Without a device the picture is nil: see Missing.
-func (a *Artist) Draw(s *render.Scene, box render.Box, azimuth, elevation float64) (*image.RGBA, error) {
+func (a *Artist) Draw(ctx context.Context, s *render.Scene, box render.Box, azimuth, elevation float64) (*image.RGBA, error) {
 	if a.renderer == nil && a.missing == nil {
 		if a.context, a.missing = opengl.Open(opengl.Options{Device: opengl.Index(a.Device)}); a.missing == nil {
 			a.renderer, a.missing = render.NewQuality(a.context, a.Width, a.Height, a.Quality)
@@ -32,7 +33,7 @@ func (a *Artist) Draw(s *render.Scene, box render.Box, azimuth, elevation float6
 		return nil, nil
 	}
 	s.Camera = render.FrameBoxFrom(box, float64(a.Width)/float64(a.Height), azimuth, elevation)
-	return a.renderer.Render(s)
+	return a.renderer.RenderContext(ctx, s)
 }
 
 // PNG is an image as a file.

@@ -44,7 +44,7 @@ func (r *journal) image(setup *scenes.Setup, x []r3.Vec, v view) (image.Image, e
 	if v.strain != nil {
 		s.Legend = &v.legend
 	}
-	img, err := r.artist.Draw(s, v.bounds, v.azimuth*math.Pi/180, v.elevation*math.Pi/180)
+	img, err := r.artist.Draw(r.ctx, s, v.bounds, v.azimuth*math.Pi/180, v.elevation*math.Pi/180)
 	if err != nil || img == nil {
 		return nil, err
 	}

@@ -59,7 +59,7 @@ func (r *journal) parameterisations() error {
 		return err
 	}
 	f.Warp = stiff
-	t, err := lab.StretchTester(f, true)
+	t, err := lab.StretchTester(r.ctx, f, true)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package reproduce
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -91,15 +92,15 @@ func (r *journal) stretchLoops(names []string) error {
 			rows = append(rows, []string{name, "no stretch friction in its file", "", "", "", "", "", "", ""})
 			continue
 		}
-		c, loops, err := measureLoops(f, true)
+		c, loops, err := measureLoops(r.ctx, f, true)
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		free, freeLoops, err := measureLoops(f, false)
+		free, freeLoops, err := measureLoops(r.ctx, f, false)
 		if err != nil {
 			return fmt.Errorf("%s, free sides: %w", name, err)
 		}
-		bare, _, err := measureLoops(withoutFriction(f), true)
+		bare, _, err := measureLoops(r.ctx, withoutFriction(f), true)
 		if err != nil {
 			return fmt.Errorf("%s without friction: %w", name, err)
 		}
@@ -145,8 +146,8 @@ func (r *journal) stretchLoops(names []string) error {
 }
 
 // measureLoops takes the sheet through all cycles: three offsets, three ranges each.
-func measureLoops(f cloth.Fabric, guided bool) (*lab.Trace, []stretchLoop, error) {
-	t, err := lab.StretchTester(f, guided)
+func measureLoops(ctx context.Context, f cloth.Fabric, guided bool) (*lab.Trace, []stretchLoop, error) {
+	t, err := lab.StretchTester(ctx, f, guided)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -81,7 +81,7 @@ func (r *journal) kes(names []string) error {
 type mode struct {
 	name      string
 	component cloth.Component
-	build     func(cloth.Fabric) (*lab.Tester, error)
+	build     lab.Build
 	top       float64 // how far the tester goes
 }
 

@@ -110,7 +110,7 @@ func TestUnroll(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := lab.Unroll(f, 0.023, 10, 0, true)
+	got, err := lab.Unroll(t.Context(), f, 0.023, 10, 0, true)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -48,7 +48,7 @@ func (r *journal) unloadPaths() error {
 	var left []float64
 	for _, part := range []float64{0.4, 1, 2} {
 		top := part * sat
-		t, err := lab.StretchTester(f, true)
+		t, err := lab.StretchTester(r.ctx, f, true)
 		if err != nil {
 			return err
 		}
@@ -105,7 +105,7 @@ func (r *journal) rates() error {
 						c.Damping = nil
 					}
 				}
-				t, err := lab.StretchTester(f, true)
+				t, err := lab.StretchTester(r.ctx, f, true)
 				if err != nil {
 					return err
 				}
@@ -150,7 +150,7 @@ func (r *journal) smallCycles() error {
 		if err != nil {
 			return err
 		}
-		t, err := lab.StretchTester(f, true)
+		t, err := lab.StretchTester(r.ctx, f, true)
 		if err != nil {
 			return err
 		}

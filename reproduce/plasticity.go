@@ -93,7 +93,7 @@ func runPlasticity(r *journal) error {
 	var shown []report.Figure
 	var rows [][]string
 	for i, m := range models {
-		t, err := lab.StretchTester(m.fabric, true)
+		t, err := lab.StretchTester(r.ctx, m.fabric, true)
 		if err != nil {
 			return err
 		}

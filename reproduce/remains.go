@@ -1,6 +1,7 @@
 package reproduce
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -15,7 +16,7 @@ func (r *journal) remains(names []string) error {
 	r.page.Text("Loaded once from rest (stretch: to 6 N or 60 %%; bending: to 2.5 cm⁻¹) and unloaded quasi-statically until no force is left. Expected: the positive root of (k₁+k₂ε)ε = a + bε + bτ, for saturated friction by the exact law.")
 	worst := map[string]float64{}
 	modes := func(f cloth.Fabric) []mode {
-		stretch := func(f cloth.Fabric) (*lab.Tester, error) { return lab.StretchTester(f, true) }
+		stretch := func(ctx context.Context, f cloth.Fabric) (*lab.Tester, error) { return lab.StretchTester(ctx, f, true) }
 		return []mode{{"stretch", f.Warp, stretch, greenTop(f.Warp)}, {"bending", f.BendWarp, lab.BendTester, lab.BendTop}}
 	}
 	rows, err := r.eachMode(names, modes, func(f cloth.Fabric, k mode) ([]string, error) {
@@ -26,11 +27,11 @@ func (r *journal) remains(names []string) error {
 		if want == 0 {
 			return []string{"–", "–", "–", "–"}, nil
 		}
-		got, err := unload(k.build, f, k.top, want)
+		got, err := unload(r.ctx, k.build, f, k.top, want)
 		if err != nil {
 			return nil, fmt.Errorf("unloading: %w", err)
 		}
-		bare, err := unload(k.build, withoutFriction(f), k.top, 0)
+		bare, err := unload(r.ctx, k.build, withoutFriction(f), k.top, 0)
 		if err != nil {
 			return nil, fmt.Errorf("unloading without friction: %w", err)
 		}
@@ -50,8 +51,8 @@ func (r *journal) remains(names []string) error {
 
 // unload loads a tester to top and unloads it past the expected rest, and returns where the force
 // changes its sign.
-func unload(build func(cloth.Fabric) (*lab.Tester, error), f cloth.Fabric, top, expected float64) (float64, error) {
-	t, err := build(f)
+func unload(ctx context.Context, build lab.Build, f cloth.Fabric, top, expected float64) (float64, error) {
+	t, err := build(ctx, f)
 	if err != nil {
 		return 0, err
 	}

@@ -24,7 +24,7 @@ func TestStretchTester(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tester, err := lab.StretchTester(f, true)
+	tester, err := lab.StretchTester(t.Context(), f, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +51,7 @@ func TestBendTester(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tester, err := lab.BendTester(withoutFriction(f))
+	tester, err := lab.BendTester(t.Context(), withoutFriction(f))
 	if err != nil {
 		t.Fatal(err)
 	}

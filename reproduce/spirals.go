@@ -102,11 +102,11 @@ func (s *spiralSheet) strip(f cloth.Fabric, radius float64, facets int, file str
 	if err := s.ctx.Err(); err != nil {
 		return err
 	}
-	free, err := lab.Unroll(f, radius, facets, 0, true)
+	free, err := lab.Unroll(s.ctx, f, radius, facets, 0, true)
 	if err != nil {
 		return fmt.Errorf("without gravity: %w", err)
 	}
-	hung, err := lab.Unroll(f, radius, facets, standardGravity, true)
+	hung, err := lab.Unroll(s.ctx, f, radius, facets, standardGravity, true)
 	if err != nil {
 		return err
 	}
@@ -130,7 +130,7 @@ func (s *spiralSheet) strip(f cloth.Fabric, radius float64, facets int, file str
 	}
 	colour, label := report.Blue+report.Colour(k), fmt.Sprintf("%g mm", 1000*radius)
 	if k == 0 {
-		bare, err := lab.Unroll(withoutFriction(f), radius, facets, standardGravity, true)
+		bare, err := lab.Unroll(s.ctx, withoutFriction(f), radius, facets, standardGravity, true)
 		if err != nil {
 			return fmt.Errorf("without friction: %w", err)
 		}
@@ -166,11 +166,11 @@ func (r *journal) fastRelease() error {
 			if err := r.ctx.Err(); err != nil {
 				return err
 			}
-			fast, err := lab.Unroll(f, radius, 30, standardGravity, false)
+			fast, err := lab.Unroll(r.ctx, f, radius, 30, standardGravity, false)
 			if err != nil {
 				return fmt.Errorf("%s on %g mm let go at once: %w", name, 1000*radius, err)
 			}
-			slow, err := lab.Unroll(f, radius, 30, standardGravity, true)
+			slow, err := lab.Unroll(r.ctx, f, radius, 30, standardGravity, true)
 			if err != nil {
 				return err
 			}

@@ -142,7 +142,7 @@ func find(all []reading, n, repeat int, weight float64, loading bool) reading {
 // hang loads a sample with all cycles. shots are its positions at rest, under the first full load, and
 // after it.
 func (r *journal) hang(f cloth.Fabric, most, repeats int) (out []reading, shots [][]r3.Vec, setup *scenes.Setup, err error) {
-	s, err := lab.Hang(f)
+	s, err := lab.Hang(r.ctx, f)
 	if err != nil {
 		return nil, nil, nil, err
 	}

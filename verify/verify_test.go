@@ -52,7 +52,7 @@ func TestQuickSet(t *testing.T) {
 		}
 	}
 	dir := t.TempDir()
-	if err := r.Save(dir); err != nil {
+	if err := r.Save(t.Context(), dir); err != nil {
 		t.Fatal(err)
 	}
 	html, err := os.ReadFile(filepath.Join(dir, "verify.html"))

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 
-	"hysteron/param"
 	"hysteron/sim"
 )
 
@@ -18,9 +17,9 @@ type exportCommand struct {
 }
 
 func (e *exportCommand) Run(c *console) error {
-	setup, err := sim.LoadRun(e.Dir)
+	setup, err := c.loadRun(e.Dir)
 	if err != nil {
-		return param.Wrong(err)
+		return err
 	}
 	bar := newProgress(c)
 	files, err := sim.Export(c.ctx, setup, e.Dir, sim.ExportOptions{

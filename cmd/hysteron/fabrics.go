@@ -127,7 +127,7 @@ func (f *fabricsCommand) figures(c *console, page *report.Page, artist *report.A
 		{"5 cm of it", &near, render.Box{Min: r3.Vec{X: -0.018, Y: -0.016}, Max: r3.Vec{X: 0.018, Y: 0.016}}, 0.1},
 		{fmt.Sprintf("drape coefficient %.0f %%, %d folds", drape.Coefficient, drape.Folds), &hung, box, 25 * math.Pi / 180},
 	} {
-		img, err := artist.Draw(p.scene, p.box, 0.3, p.elevation)
+		img, err := artist.Draw(c.ctx, p.scene, p.box, 0.3, p.elevation)
 		if err != nil {
 			return err
 		}

@@ -46,7 +46,7 @@ func measureTruth(ctx context.Context, f cloth.Fabric) (t truth, err error) {
 	const slant = 41.5 * math.Pi / 180
 	length := 2 * math.Cbrt(3*f.BendWarp.Spring().K1/(f.Density*9.81))
 	for range 3 {
-		down, _, err := lab.Overhang(f, length)
+		down, _, err := lab.Overhang(ctx, f, length)
 		if err != nil {
 			return t, fmt.Errorf("overhang of %.3g mm: %w", 1000*length, err)
 		}
@@ -156,7 +156,7 @@ func (f *fabricsCommand) writeTruth(c *console) error {
 			box       render.Box
 			elevation float64
 		}{{&near, render.Box{Min: r3.Vec{X: -0.018, Y: -0.016}, Max: r3.Vec{X: 0.018, Y: 0.016}}, 0.1}, {&hung, box, 25 * math.Pi / 180}} {
-			img, err := artist.Draw(p.scene, p.box, 0.3, p.elevation)
+			img, err := artist.Draw(c.ctx, p.scene, p.box, 0.3, p.elevation)
 			if err != nil {
 				return err
 			}

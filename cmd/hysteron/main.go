@@ -112,11 +112,22 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (status i
 		return wrong
 	}
 	at := &console{stdout, stderr, ctx, c.Quiet, newLogger(c.LogFormat, stderr)}
-	err = parsed.Run(at)
+	err = interruption(ctx, parsed.Run(at))
 	if err != nil && !errors.Is(err, errReported) && !errors.Is(err, errFound) {
 		at.logError(err)
 	}
 	return statusOf(err)
+}
+
+// interruption is what a command says of whatever ended it because the context had ended.
+func interruption(ctx context.Context, err error) error {
+	if err == nil || ctx.Err() == nil || errors.Is(err, sim.ErrInterrupted) || errors.Is(err, bench.ErrInterrupted) {
+		return err
+	}
+	if errors.Is(err, ctx.Err()) || errors.Is(err, context.Cause(ctx)) {
+		return sim.ErrInterrupted
+	}
+	return err
 }
 
 func statusOf(err error) int {
@@ -147,6 +158,17 @@ func (c *console) scene(name string, set []string) (s *scenes.Scene, err error) 
 		return nil
 	})
 	return s, err
+}
+
+// loadRun builds the scene that the run in a folder was made from.
+func (c *console) loadRun(dir string) (setup *scenes.Setup, err error) {
+	err = c.await(func() (err error) {
+		if setup, err = sim.LoadRun(dir); err != nil {
+			return param.Wrong(err)
+		}
+		return nil
+	})
+	return setup, err
 }
 
 // build builds a scene; what takes long is told.

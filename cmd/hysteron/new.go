@@ -12,6 +12,7 @@ import (
 	"hysteron/formats"
 	"hysteron/param"
 	"hysteron/scenes/draft"
+	"hysteron/sim"
 )
 
 type newCommand struct {
@@ -35,9 +36,15 @@ func (n *newCommand) Run(c *console) error {
 	if path != "-" {
 		dir, file = filepath.Dir(path), filepath.Base(path)
 	}
-	text, err := draft.New(draft.Options{Patterns: n.Pattern, Body: n.Body, Fabric: n.Fabric, Dir: dir, File: file})
+	var text []byte
+	err := c.await(func() (err error) {
+		text, err = draft.New(draft.Options{Patterns: n.Pattern, Body: n.Body, Fabric: n.Fabric, Dir: dir, File: file})
+		return err
+	})
 	var unsewn *draft.Unsewn
 	switch {
+	case errors.Is(err, sim.ErrInterrupted): // what is left behind may still write to text
+		return err
 	case errors.As(err, &unsewn):
 		if werr := formats.WriteFileAtomic(unsewn.File, func(w io.Writer) error { _, err := io.WriteString(w, unsewn.Text); return err }); werr != nil {
 			return werr

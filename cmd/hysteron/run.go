@@ -226,7 +226,7 @@ func (r *renderCommand) Run(c *console) error {
 		return err
 	}
 	view.Device = r.Device
-	setup, err := sim.LoadRun(r.Dir)
+	setup, err := c.loadRun(r.Dir)
 	if err != nil {
 		return err
 	}
@@ -254,7 +254,7 @@ func (r *renderCommand) Run(c *console) error {
 		Turntable: r.Turntable, Beside: r.Beside, Movie: r.MP4,
 	}
 	if r.Beside != "" {
-		if options.Other, err = sim.LoadRun(r.Beside); err != nil {
+		if options.Other, err = c.loadRun(r.Beside); err != nil {
 			return err
 		}
 	}

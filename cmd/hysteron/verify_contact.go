@@ -59,8 +59,11 @@ func (v *verifyContact) Run(c *console) error {
 		}
 		opt := contact.Options{Topology: v.Topology, Pairs: v.Pairs}
 		if _, err := os.Stat(filepath.Join(path, "input.json")); err == nil && !v.NoBody {
-			setup, err := sim.LoadRun(path)
-			if err != nil {
+			setup, err := c.loadRun(path)
+			switch {
+			case errors.Is(err, sim.ErrInterrupted):
+				return err
+			case err != nil:
 				return fmt.Errorf("%w; --no-body checks the cloth alone", err)
 			}
 			opt.Bodies, opt.Planes = bodiesOf(setup)

@@ -121,7 +121,7 @@ func (v *physicsCommand) backends(c *console) (list []step.Backend, closeAll fun
 func (v *physicsCommand) write(c *console, r *known.Report) error {
 	if v.Output != "" {
 		r.Device = v.Device
-		if err := r.Save(v.Output); err != nil {
+		if err := r.Save(c.ctx, v.Output); err != nil {
 			return err
 		}
 		if r.Undrawn != "" {

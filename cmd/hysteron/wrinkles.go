@@ -38,9 +38,15 @@ func (w *wrinklesCommand) Run(c *console) error {
 	}
 	var runs []measuredRun
 	for _, dir := range w.Dirs {
-		g, err := wrinkles.Run(dir, wrinkles.Options{Box: box, Since: w.Since})
+		var g []wrinkles.Garment
+		err := c.await(func() (err error) {
+			if g, err = wrinkles.Run(dir, wrinkles.Options{Box: box, Since: w.Since}); err != nil {
+				return param.Wrong(err)
+			}
+			return nil
+		})
 		if err != nil {
-			return param.Wrong(err)
+			return err
 		}
 		runs = append(runs, measuredRun{dir, g})
 	}

@@ -2,6 +2,7 @@ package known
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -43,9 +44,9 @@ func (r *Report) WriteText(w io.Writer) error {
 	return err
 }
 
-// Save writes DIR/verify.html, a page with plots and pictures, and DIR/verify.json.
-func (r *Report) Save(dir string) error {
-	page, err := r.page()
+// Save writes DIR/verify.html, a page with plots and pictures, and DIR/verify.json. Once the context has ended no picture is drawn.
+func (r *Report) Save(ctx context.Context, dir string) error {
+	page, err := r.page(ctx)
 	if err != nil {
 		return err
 	}
@@ -62,7 +63,7 @@ func (r *Report) Save(dir string) error {
 
 // page shows the problems topic by topic, each with all backends together. It draws the pictures, on any OpenGL
 // device; where there is none, Undrawn says why.
-func (r *Report) page() (*report.Page, error) {
+func (r *Report) page(ctx context.Context) (*report.Page, error) {
 	artist := report.Artist{Width: 480, Height: 360, Quality: render.Standard, Device: r.Device}
 	defer artist.Close()
 	p := &report.Page{Title: "hysteron verify"}
@@ -88,7 +89,7 @@ func (r *Report) page() (*report.Page, error) {
 				table.Add(cells[1:]...)
 				table.Mood = append(table.Mood, mood)
 			}
-			more, err := part.figures(&artist)
+			more, err := part.figures(ctx, &artist)
 			if err != nil {
 				return nil, err
 			}
@@ -105,7 +106,11 @@ func (r *Report) page() (*report.Page, error) {
 	for _, u := range r.Backends {
 		p.Notes = append(p.Notes, report.Note{Text: u.Name + ": " + u.Device, Mood: report.Faint})
 	}
-	if err := artist.Missing(); err != nil {
+	err := artist.Missing()
+	if ctx.Err() != nil {
+		err = errors.New("interrupted")
+	}
+	if err != nil {
 		r.Undrawn = fmt.Sprintf("pictures are not drawn: %v", err)
 		p.Notes = append(p.Notes, report.Note{Text: r.Undrawn, Mood: report.Bad})
 	}
@@ -114,10 +119,13 @@ func (r *Report) page() (*report.Page, error) {
 }
 
 // figures are the pictures and plots of a problem on a backend.
-func (q *Result) figures(artist *report.Artist) (list []report.Figure, err error) {
+func (q *Result) figures(ctx context.Context, artist *report.Artist) (list []report.Figure, err error) {
 	for i := range q.Pictures {
 		p := &q.Pictures[i]
-		img, err := artist.Draw(&p.Scene, p.Box, math.Pi/6, p.Elevation*math.Pi/180)
+		img, err := artist.Draw(ctx, &p.Scene, p.Box, math.Pi/6, p.Elevation*math.Pi/180)
+		if ctx.Err() != nil {
+			break
+		}
 		if err != nil {
 			return nil, fmt.Errorf("picture %q: %w", p.Title, err)
 		}
