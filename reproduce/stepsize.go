@@ -1,6 +1,7 @@
 package reproduce
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -119,7 +120,7 @@ func (r *journal) stiffness() error {
 	r.page.Text("Stiffness after a reversal. By the law it is 1 + 2(a + bε)/τ over the elastic slope k₁ + 2k₂ε, at friction that is saturated; the paper speaks of the order of 100 by its own fabrics (§5), of up to 100 in its simulations (§6).")
 	most, which, worst := 0., "", 0.
 	modes := func(f cloth.Fabric) []mode {
-		stretch := func(f cloth.Fabric) (*lab.Tester, error) { return lab.StretchTester(f, true) }
+		stretch := func(ctx context.Context, f cloth.Fabric) (*lab.Tester, error) { return lab.StretchTester(ctx, f, true) }
 		return []mode{{"stretch", f.Warp, stretch, greenTop(f.Warp)}, {"bending", f.BendWarp, lab.BendTester, lab.BendTop}}
 	}
 	rows, err := r.eachMode(scenes.ClosedFabrics(), modes, func(f cloth.Fabric, k mode) ([]string, error) {
