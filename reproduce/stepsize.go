@@ -129,11 +129,11 @@ func (r *journal) stiffness() error {
 			return []string{"–", "–"}, nil
 		}
 		unit := map[string]float64{"stretch": 1, "bending": 3}[k.name] // strain over what the tester moves
-		slope, err := turned(k, f, d.Tau/unit)
+		slope, err := turned(r.ctx, k, f, d.Tau/unit)
 		if err != nil {
 			return nil, err
 		}
-		bare, err := turned(k, withoutFriction(f), d.Tau/unit)
+		bare, err := turned(r.ctx, k, withoutFriction(f), d.Tau/unit)
 		if err != nil {
 			return nil, err
 		}
@@ -161,8 +161,8 @@ func (r *journal) stiffness() error {
 const reversal = 0.02
 
 // turned loads a tester to its top and goes back a little: the slope of the force there.
-func turned(k mode, f cloth.Fabric, tau float64) (float64, error) {
-	t, err := k.build(f)
+func turned(ctx context.Context, k mode, f cloth.Fabric, tau float64) (float64, error) {
+	t, err := k.build(ctx, f)
 	if err != nil {
 		return 0, err
 	}
