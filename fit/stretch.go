@@ -84,7 +84,10 @@ func (s *Stretch) check() error {
 		falls = falls || i > 0 && s.Sample[i] == s.Sample[i-1] && s.Weight[i] < s.Weight[i-1]
 		most = max(most, s.Weight[i])
 	}
+	area := s.Width * s.Length
 	switch {
+	case s.Mass < 5e-3*area || s.Mass > 5*area:
+		return fail(len(s.lines), "a sample of %.4g × %.4g mm with a mass of %.4g g has %.3g g/m²: expected 5 to 5,000; are the units right?", 1e3*s.Width, 1e3*s.Length, 1e3*s.Mass, 1e3*s.Mass/area)
 	case most == 0:
 		return fail(len(s.lines), "no weight is above zero: expected loads")
 	case s.longest() <= s.Length:

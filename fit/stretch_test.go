@@ -124,6 +124,8 @@ func TestStretchTable(t *testing.T) {
 		{"length [mm]", "height [mm]", `no column "length"`},
 		{"# width = 100 mm\n", "", `nothing says width`},
 		{"# mass = 1.43 g", "# mass = 1.43 mm", `x.csv:3: mass: unit "mm"`},
+		{"# mass = 1.43 g", "# mass = 1.43 kg", "has 1.43e+05 g/m²: expected 5 to 5,000; are the units right?"},
+		{"# width = 100 mm", "# width = 100 m", "are the units right?"},
 		{"length [mm]", "length [m]", "are the units right?"},
 		{"50, 100.7, c\n0, 100.2, d\n", "150, 101.5, c\n", "never taken off"},
 		{"100, 101", "-100, 101", "x.csv:6: weight of"},

@@ -27,7 +27,7 @@ var unitsKnown = map[string]unit{
 	"n/m": {"force per width", 1}, "gf/cm": {"force per width", gf / 1e-2}, "n/cm": {"force per width", 100},
 	"n.m": {"bending stiffness", 1}, "n.m2/m": {"bending stiffness", 1}, "gf.cm2/cm": {"bending stiffness", gf * 1e-4 / 1e-2}, "µn.m": {"bending stiffness", 1e-6}, "un.m": {"bending stiffness", 1e-6}, "cn.cm2/cm": {"bending stiffness", 1e-2 * 1e-4 / 1e-2}, "n.cm2/cm": {"bending stiffness", 1e-4 / 1e-2}, "mg.cm": {"bending stiffness", 1e-3 * gf * 1e-2},
 	"n.m/m": {"moment per width", 1}, "gf.cm/cm": {"moment per width", gf},
-	"gf/cm.deg": {"shear stiffness", gf / 1e-2 / deg}, "n/m.rad": {"shear stiffness", 1},
+	"gf/cm.deg": {"shear stiffness", gf / 1e-2 / deg}, "gf/cm.rad": {"shear stiffness", gf / 1e-2}, "n/m.rad": {"shear stiffness", 1}, "n/m.deg": {"shear stiffness", 1 / deg},
 	"g/s2": {"stretch stiffness", 1e-3}, "kg/s2": {"stretch stiffness", 1}, "g.mm2/s2/rad": {"hinge stiffness", 1e-9}, "g.mm2/s2": {"hinge stiffness", 1e-9},
 	"1/m": {"curvature", 1}, "1/cm": {"curvature", 100}, "1/mm": {"curvature", 1000}, "1/in": {"curvature", 1 / 0.0254},
 	"rad": {"angle", 1}, "deg": {"angle", deg}, "°": {"angle", deg},

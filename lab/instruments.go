@@ -20,6 +20,9 @@ const (
 // Gram force per centimetre in N/m: half a kilogram of it is where Kawabata's tensile tester turns.
 const tensileTop = 500 * 9.80665e-3 / 1e-2
 
+// turnError is how far from it the virtual one turns, at most, as a part of it.
+const turnError = 1e-3
+
 // Options of a measurement. The zero value takes one repeat of all that is usual.
 type Options struct {
 	Most    int // newtons of the largest weight; 0: 6
@@ -116,10 +119,18 @@ func tensile(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) {
 	}
 	t.add(0, 0)
 	e, force := 0.0, 0.0
-	for d := 2e-4; force < tensileTop && e < 0.6; d = min(1.08*d, 0.02) {
+	for d := 2e-4; force < (1-turnError)*tensileTop && e < 0.6; d = min(1.08*d, 0.02) {
+		last := force
 		e += d
 		if force, err = at(e); err != nil {
 			return nil, err
+		}
+		// Cloth stiffens: half of what is left at the present slope does not go beyond the top, and the last piece hardly.
+		if left := (tensileTop - force) * d / max(force-last, 1e-9*tensileTop); left < 2.16*d {
+			d = left / 1.08
+			if force < (1-20*turnError)*tensileTop {
+				d /= 2
+			}
 		}
 	}
 	for n, i := 60, 1; i <= n; i++ { // points crowd where friction turns around

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"hysteron/cloth"
@@ -95,6 +96,18 @@ func TestKawabata(t *testing.T) {
 				near(t, q.kind+" "+mode.Keys[k], e.P[k], want, 0.01)
 			}
 		}
+	}
+}
+
+// Kawabata's tensile tester turns at 500 gf/cm: cloth whose yarns are pulled straight does not go far beyond.
+func TestTensileTop(t *testing.T) {
+	for _, name := range []string{"acrylic-twill", "worsted", "stretch-denim"} {
+		curve, err := fit.ReadCurve(&fit.Modes[0], "tensile.csv", measured(t, "tensile", fabric(t, name), "warp"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		most := slices.Max(curve.F)
+		near(t, name+": force where it turns", most, tensileTop, 2*turnError)
 	}
 }
 

@@ -189,7 +189,7 @@ func (r *runCommand) result(c *console, dir string, info *sim.RunInfo, err error
 	if q := info.Static; q != nil {
 		fmt.Fprintf(c.out, "at rest: at most %.2g N unbalanced on a vertex, after %d steps with %d iterations\n", q.Residual, q.Steps, q.Newton)
 	}
-	fmt.Fprintf(c.out, "%s: %d frames, %d steps of %.4g ms in %s; median step %.3g ms; largest stretch %.3g, %s%s, %d unconverged steps\n",
+	fmt.Fprintf(c.out, "%s: %d frames, %d steps of %.4g ms in %s; median step %.3g ms; largest stretch %.4f, %s%s, %d unconverged steps\n",
 		dir, info.Frames, info.Steps, 1e3*info.DT, short(seconds(info.Wall)), info.StepMS.Median, info.MaxStretch,
 		contact, gap, info.UnconvergedSteps)
 	if q := info.RanOut; q != (step.RanOut{}) {
