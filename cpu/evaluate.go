@@ -75,15 +75,15 @@ func (s *Sim) stressTriangles(b *batch) {
 // fold measures hinges [lo, hi).
 func (s *Sim) fold(lo, hi int, x []r3.Vec) {
 	on, eps := &s.strains[cloth.Hinges], s.eps[cloth.Hinges][0]
-	for i := lo; i < hi; i++ {
-		p := on.place[i]
-		h, q := &s.Model.Hinges[i], &s.hinge[i]
-		theta, g := dihedral(hingePoints(h, x))
-		toStrain := 3 / h.H
-		theta = unwrap(theta, on.epsN[0][p]/toStrain+h.Theta)
-		eps[p] = toStrain * (theta - h.Theta)
-		for k := range g {
-			q.G[k] = r3.Scale(toStrain, g[k])
+	var theta [4]float64
+	for i := lo; i < hi; i += len(theta) {
+		hinges := s.Model.Hinges[i:min(i+len(theta), hi)]
+		foldFour(hinges, x, s.hinge[i:], &theta)
+		for k := range hinges {
+			p, h := on.place[i+k], &hinges[k]
+			toStrain := 3 / h.H
+			t := unwrap(theta[k], on.epsN[0][p]/toStrain+h.Theta)
+			eps[p] = toStrain * (t - h.Theta)
 		}
 	}
 }

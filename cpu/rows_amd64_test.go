@@ -71,11 +71,80 @@ func TestRowsPortable(t *testing.T) {
 		}
 	}
 	for i := range g {
-		if g[i] != wantG[i] {
+		if bits(g[i]) != bits(wantG[i]) {
 			t.Fatalf("gradient of vertex %d: %v, portable %v", i, g[i], wantG[i])
 		}
 	}
 	if most := len(val); changed < most*2/5 || changed > most*3/5 {
 		t.Errorf("%d of %d entries changed, expected half", changed, most)
+	}
+}
+
+func bits(v r3.Vec) [3]uint64 {
+	return [3]uint64{math.Float64bits(v.X), math.Float64bits(v.Y), math.Float64bits(v.Z)}
+}
+
+// Hinges are the same bits with AVX2 and without: at random positions, flat, folded over, of a sliver in three sizes, and where one of four is degenerate or no number.
+func TestHingesPortable(t *testing.T) {
+	if !useAVX2 {
+		t.Skip("this machine has no AVX2: all tests run the portable kernels")
+	}
+	s := hanging(t, 6)
+	r := rand.New(rand.NewPCG(3, 4))
+	if n := len(s.Model.Hinges); n < 9 || n%4 == 0 {
+		t.Fatalf("%d hinges: expected more than eight, and some over", n)
+	}
+	places := map[string]func(i int) r3.Vec{
+		"random": func(int) r3.Vec { return r3.Vec{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()} },
+		"flat":   func(i int) r3.Vec { return r3.Vec{X: float64(i % 6), Z: float64(i / 6)} },
+		"folded": func(i int) r3.Vec { return r3.Vec{X: float64(i % 2), Z: float64(i / 6)} },
+		"thin":   func(i int) r3.Vec { return r3.Vec{X: float64(i%6) * 1e-8, Y: float64(i%3) * 1e-9, Z: float64(i / 6)} },
+		"one point": func(i int) r3.Vec {
+			if i == 7 {
+				i = 6
+			}
+			return r3.Vec{X: float64(i % 6), Y: float64(i % 3), Z: float64(i / 6)}
+		},
+		"no number": func(i int) r3.Vec {
+			if i == 7 {
+				return r3.Vec{X: 1, Y: math.NaN()}
+			}
+			return r3.Vec{X: float64(i % 6), Y: float64(i % 3), Z: float64(i / 6)}
+		},
+	}
+	wide := 0
+	for name, place := range places {
+		x := make([]r3.Vec, len(s.x))
+		for i := range x {
+			x[i] = place(i)
+		}
+		measure := func(avx bool) ([]hingeSlot, []float64) {
+			defer func(was bool) { useAVX2 = was }(useAVX2)
+			useAVX2 = avx
+			clear(s.hinge)
+			s.fold(0, len(s.hinge), x)
+			return append([]hingeSlot(nil), s.hinge...), append([]float64(nil), s.eps[cloth.Hinges][0]...)
+		}
+		slots, eps := measure(true)
+		wantSlots, wantEps := measure(false)
+		for i := range slots {
+			for k, g := range slots[i].G {
+				if want := wantSlots[i].G[k]; bits(g) != bits(want) {
+					t.Fatalf("%s: gradient %d of hinge %d: %v, portable %v", name, k, i, g, want)
+				}
+			}
+			if math.Float64bits(eps[i]) != math.Float64bits(wantEps[i]) {
+				t.Fatalf("%s: strain %d: %v, portable %v", name, i, eps[i], wantEps[i])
+			}
+		}
+		var sin, cos [4]float64
+		for i := 0; i+4 <= len(slots); i += 4 {
+			if foldFourAVX2(&x[0], &s.Model.Hinges[i], &slots[i], &sin, &cos) {
+				wide++
+			}
+		}
+	}
+	if all := len(places) * (len(s.hinge) / 4); wide < all/2 || wide == all {
+		t.Errorf("%d of %d fours were measured at once, expected most, and not those with a degenerate hinge", wide, all)
 	}
 }

@@ -19,3 +19,7 @@ func sumTriangles(g *r3.Vec, refs []triRef, slots []triSlot, rest []cloth.TriRes
 }
 
 func sumHinges(g *r3.Vec, refs []hingeRef, slots []hingeSlot) { sumHingesGo(g, refs, slots) }
+
+func foldFour(hinges []cloth.Hinge, x []r3.Vec, slots []hingeSlot, theta *[4]float64) {
+	foldFourGo(hinges, x, slots, theta)
+}

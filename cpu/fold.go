@@ -1,0 +1,29 @@
+package cpu
+
+import (
+	"unsafe"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+)
+
+// Layout of cloth.Hinge for the assembly.
+const (
+	hingeSize = unsafe.Sizeof(cloth.Hinge{})
+	hingeV    = unsafe.Offsetof(cloth.Hinge{}.V)
+	hingeH    = unsafe.Offsetof(cloth.Hinge{}.H)
+)
+
+// foldFourGo measures up to four hinges: their angles, and in their slots the gradients of their strains.
+func foldFourGo(hinges []cloth.Hinge, x []r3.Vec, slots []hingeSlot, theta *[4]float64) {
+	for i := range hinges {
+		h := &hinges[i]
+		var g [4]r3.Vec
+		theta[i], g = dihedral(hingePoints(h, x))
+		toStrain := 3 / h.H
+		for k := range g {
+			slots[i].G[k] = r3.Scale(toStrain, g[k])
+		}
+	}
+}

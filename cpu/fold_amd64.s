@@ -1,0 +1,203 @@
+//go:build amd64
+
+#include "go_asm.h"
+#include "textflag.h"
+
+// 1e-18, the square of flatHeight.
+DATA flat2<>+0(SB)/8, $0x3c32725dd1d243ac
+GLOBL flat2<>(SB), RODATA|NOPTR, $8
+DATA one<>+0(SB)/8, $0x3ff0000000000000
+GLOBL one<>(SB), RODATA|NOPTR, $8
+DATA three<>+0(SB)/8, $0x4008000000000000
+GLOBL three<>(SB), RODATA|NOPTR, $8
+DATA minus<>+0(SB)/8, $0x8000000000000000
+GLOBL minus<>(SB), RODATA|NOPTR, $8
+
+#define HINGES const_hingeSize
+#define SLOTS hingeSlot__size
+
+// Positions of vertex k of four hinges.
+#define VERTEX(k, x, y, z) \
+	MOVLQSX (const_hingeV+4*k)(SI), AX           \
+	MOVLQSX (const_hingeV+4*k+HINGES)(SI), BX    \
+	MOVLQSX (const_hingeV+4*k+2*HINGES)(SI), CX  \
+	MOVLQSX (const_hingeV+4*k+3*HINGES)(SI), R9  \
+	LEAQ (AX)(AX*2), AX                          \
+	LEAQ (BX)(BX*2), BX                          \
+	LEAQ (CX)(CX*2), CX                          \
+	LEAQ (R9)(R9*2), R9                          \
+	VMOVUPD (DI)(AX*8), X0                       \
+	VMOVUPD (DI)(BX*8), X1                       \
+	VINSERTF128 $1, (DI)(CX*8), Y0, Y0           \
+	VINSERTF128 $1, (DI)(R9*8), Y1, Y1           \
+	VMOVSD  16(DI)(AX*8), X2                     \
+	VMOVSD  16(DI)(CX*8), X3                     \
+	VMOVHPD 16(DI)(BX*8), X2, X2                 \
+	VMOVHPD 16(DI)(R9*8), X3, X3                 \
+	VUNPCKLPD Y1, Y0, x                          \
+	VUNPCKHPD Y1, Y0, y                          \
+	VINSERTF128 $1, X3, Y2, z
+
+// out = a·b
+#define DOT(ax, ay, az, bx, by, bz, tmp, out) \
+	VMULPD bx, ax, out    \
+	VMULPD by, ay, tmp    \
+	VADDPD tmp, out, out  \
+	VMULPD bz, az, tmp    \
+	VADDPD tmp, out, out
+
+// out = a1 b1 − a2 b2, a component of a cross product
+#define LESS(a1, b1, a2, b2, tmp, out) \
+	VMULPD b1, a1, out    \
+	VMULPD b2, a2, tmp    \
+	VSUBPD tmp, out, out
+
+// Gradients at vertex k, times −1 or 1, times 3/h̄ (Y0); x, y and z are lost.
+#define PUT(k, x, y, z, lx, hx, t) \
+	VMULPD x, Y0, x                                  \
+	VMULPD y, Y0, y                                  \
+	VMULPD z, Y0, z                                  \
+	VUNPCKLPD y, x, t                                \
+	VUNPCKHPD y, x, y                                \
+	VMOVUPD lx, (hingeSlot_G+24*k)(DX)               \
+	VMOVUPD hx, (hingeSlot_G+24*k+SLOTS)(DX)         \
+	VEXTRACTF128 $1, t, (hingeSlot_G+24*k+2*SLOTS)(DX) \
+	VEXTRACTF128 $1, y, (hingeSlot_G+24*k+3*SLOTS)(DX)
+
+#define PUTZ(k, z, lz) \
+	VMOVLPD lz, (hingeSlot_G+24*k+16)(DX)            \
+	VMOVHPD lz, (hingeSlot_G+24*k+16+SLOTS)(DX)      \
+	VEXTRACTF128 $1, z, lz                           \
+	VMOVLPD lz, (hingeSlot_G+24*k+16+2*SLOTS)(DX)    \
+	VMOVHPD lz, (hingeSlot_G+24*k+16+3*SLOTS)(DX)
+
+// func foldFourAVX2(x *r3.Vec, hinges *cloth.Hinge, slots *hingeSlot, sin, cos *[4]float64) bool
+TEXT ·foldFourAVX2(SB), NOSPLIT, $96-41
+	MOVQ x+0(FP), DI
+	MOVQ hinges+8(FP), SI
+	MOVQ slots+16(FP), DX
+
+	VERTEX(0, Y4, Y5, Y6)
+	VERTEX(1, Y7, Y8, Y9)
+	VERTEX(2, Y10, Y11, Y12)
+	VERTEX(3, Y13, Y14, Y15)
+	VSUBPD Y4, Y7, Y7       // e
+	VSUBPD Y5, Y8, Y8
+	VSUBPD Y6, Y9, Y9
+	VSUBPD Y4, Y10, Y10     // a
+	VSUBPD Y5, Y11, Y11
+	VSUBPD Y6, Y12, Y12
+	VSUBPD Y4, Y13, Y13     // b
+	VSUBPD Y5, Y14, Y14
+	VSUBPD Y6, Y15, Y15
+
+	DOT(Y7, Y8, Y9, Y7, Y8, Y9, Y6, Y0)    // |e|²
+	DOT(Y10, Y11, Y12, Y7, Y8, Y9, Y6, Y1)
+	DOT(Y13, Y14, Y15, Y7, Y8, Y9, Y6, Y2)
+	VDIVPD Y0, Y1, Y1       // t_A
+	VDIVPD Y0, Y2, Y2       // t_B
+	VMOVUPD Y0, squared-96(SP)
+	VMOVUPD Y1, footA-64(SP)
+	VMOVUPD Y2, footB-32(SP)
+
+	LESS(Y8, Y12, Y9, Y11, Y0, Y1)         // n_A = e × a
+	LESS(Y9, Y10, Y7, Y12, Y0, Y2)
+	LESS(Y7, Y11, Y8, Y10, Y0, Y3)
+	LESS(Y14, Y9, Y15, Y8, Y0, Y4)         // n_B = b × e
+	LESS(Y15, Y7, Y13, Y9, Y0, Y5)
+	LESS(Y13, Y8, Y14, Y7, Y0, Y6)
+
+	LESS(Y2, Y6, Y3, Y5, Y0, Y10)          // n_A × n_B
+	LESS(Y3, Y4, Y1, Y6, Y0, Y11)
+	LESS(Y1, Y5, Y2, Y4, Y0, Y12)
+	DOT(Y10, Y11, Y12, Y7, Y8, Y9, Y0, Y13)
+	VMOVUPD squared-96(SP), Y10
+	VSQRTPD Y10, Y12                       // |e|
+	VBROADCASTSD minus<>(SB), Y15
+	VXORPD Y15, Y13, Y13
+	VDIVPD Y12, Y13, Y13                   // sine
+	DOT(Y1, Y2, Y3, Y4, Y5, Y6, Y0, Y14)   // cosine
+	MOVQ sin+24(FP), R10
+	MOVQ cos+32(FP), R11
+	VMOVUPD Y13, (R10)
+	VMOVUPD Y14, (R11)
+
+	DOT(Y1, Y2, Y3, Y1, Y2, Y3, Y0, Y13)   // |n_A|²
+	DOT(Y4, Y5, Y6, Y4, Y5, Y6, Y0, Y14)   // |n_B|²
+	VBROADCASTSD flat2<>(SB), Y0
+	VMULPD Y10, Y0, Y0
+	VMULPD Y10, Y0, Y0
+	VCMPPD $1, Y13, Y0, Y7                 // less than; false for what is no number
+	VCMPPD $1, Y14, Y0, Y8
+	VANDPD Y8, Y7, Y7
+	VMOVMSKPD Y7, AX
+	CMPL AX, $15
+	JNE  degenerate
+
+	VDIVPD Y13, Y12, Y13
+	VDIVPD Y14, Y12, Y14
+	VMULPD Y1, Y13, Y1      // g2
+	VMULPD Y2, Y13, Y2
+	VMULPD Y3, Y13, Y3
+	VMULPD Y4, Y14, Y4      // g3
+	VMULPD Y5, Y14, Y5
+	VMULPD Y6, Y14, Y6
+
+	// 3/h̄
+	VMOVSD  const_hingeH(SI), X7
+	VMOVHPD (const_hingeH+HINGES)(SI), X7, X7
+	VMOVSD  (const_hingeH+2*HINGES)(SI), X8
+	VMOVHPD (const_hingeH+3*HINGES)(SI), X8, X8
+	VINSERTF128 $1, X8, Y7, Y7
+	VBROADCASTSD three<>(SB), Y0
+	VDIVPD Y7, Y0, Y0
+
+	// g0 = −((1 − t_A) g2 + (1 − t_B) g3)
+	VBROADCASTSD one<>(SB), Y9
+	VSUBPD footA-64(SP), Y9, Y7
+	VSUBPD footB-32(SP), Y9, Y8
+	VMULPD Y1, Y7, Y9
+	VMULPD Y4, Y8, Y12
+	VADDPD Y12, Y9, Y9
+	VMULPD Y2, Y7, Y10
+	VMULPD Y5, Y8, Y12
+	VADDPD Y12, Y10, Y10
+	VMULPD Y3, Y7, Y11
+	VMULPD Y6, Y8, Y12
+	VADDPD Y12, Y11, Y11
+	VXORPD Y15, Y9, Y9
+	VXORPD Y15, Y10, Y10
+	VXORPD Y15, Y11, Y11
+	PUT(0, Y9, Y10, Y11, X12, X10, Y12)
+	PUTZ(0, Y11, X11)
+
+	// g1 = −(t_A g2 + t_B g3)
+	VMOVUPD footA-64(SP), Y7
+	VMOVUPD footB-32(SP), Y8
+	VMULPD Y1, Y7, Y9
+	VMULPD Y4, Y8, Y12
+	VADDPD Y12, Y9, Y9
+	VMULPD Y2, Y7, Y10
+	VMULPD Y5, Y8, Y12
+	VADDPD Y12, Y10, Y10
+	VMULPD Y3, Y7, Y11
+	VMULPD Y6, Y8, Y12
+	VADDPD Y12, Y11, Y11
+	VXORPD Y15, Y9, Y9
+	VXORPD Y15, Y10, Y10
+	VXORPD Y15, Y11, Y11
+	PUT(1, Y9, Y10, Y11, X12, X10, Y12)
+	PUTZ(1, Y11, X11)
+
+	PUT(2, Y1, Y2, Y3, X12, X2, Y12)
+	PUTZ(2, Y3, X3)
+	PUT(3, Y4, Y5, Y6, X12, X5, Y12)
+	PUTZ(3, Y6, X6)
+	VZEROUPPER
+	MOVB $1, ret+40(FP)
+	RET
+
+degenerate:
+	VZEROUPPER
+	MOVB $0, ret+40(FP)
+	RET
