@@ -293,6 +293,7 @@ func (b *builder) sheet(path string, s *Sheet) error {
 	for _, c := range s.stack() {
 		part, labels := c.part(b.UpAxis, fabric)
 		part.Gap = b.gap(&s.Cloth)
+		spread(s.Samples, &part)
 		piece := Piece{Layer: s.Layer, Labels: labels}
 		if err := b.pin(path, s.Pin, &part, &piece); err != nil {
 			return err

@@ -91,6 +91,7 @@ type Sheet struct {
 	Noise      float64    `key:"noise_m" unit:"m" default:"0" check:"min=0 max=0.1" doc:"how far vertices that are not pinned lie off the rectangle's plane at the start, at most: without it cloth that is perfectly flat, or its own mirror image, never buckles"`
 	Seed       int        `key:"seed" default:"1" check:"min=0 max=1000000000" doc:"of the noise: the same seed gives the same bits"`
 	Creases    []Crease   `key:"crease" doc:"a fold that stays, along edges of the mesh"`
+	Samples    []Sample   `key:"sample" doc:"how stiff it is around places, between which it is interpolated; without any, as its fabric everywhere"`
 	Pinned
 	Stack
 	turned float64 // about the vertical, after Rotation [°]
