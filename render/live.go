@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"image"
 	"math"
+	"slices"
 
 	"hysteron/gpu/opengl"
 
 	"github.com/go-gl/gl/v4.3-core/gl"
+	"gonum.org/v1/gonum/spatial/r3"
 )
 
 // Live draws scenes many times a second: the same studio, materials and meshes as Renderer, with hard shadows, nothing of
@@ -21,16 +23,31 @@ type Live struct {
 	wire, copy                           *program
 	sampled, plain, behind               *target // multisampled, averaged, and the backdrop
 	samples                              int32
+	byVertex                             bool
 	backdropTexture                      uint32
 	fresh                                bool // the backdrop is not there yet
 }
 
-// liveShadow is the side of the shadow map [texel].
-const liveShadow = 1024
+// LiveQuality is how good pictures are.
+type LiveQuality struct {
+	Samples  int  // of a pixel, that are averaged; 0, 1: none are
+	ByVertex bool // light is found at vertices, and shadows are coarse: for software OpenGL, where pixels are dear
+}
 
-// NewLive makes one. samples of a pixel are averaged; 1: none.
-func NewLive(ctx *opengl.Context, samples int) (*Live, error) {
-	l := &Live{Renderer: &Renderer{ctx: ctx, quality: settings{shadowSize: liveShadow}, shades: map[string]*program{}}}
+// Sides of shadow maps [texel].
+const (
+	liveShadow   = 1024
+	coarseShadow = 512
+)
+
+// NewLive makes one.
+func NewLive(ctx *opengl.Context, q LiveQuality) (*Live, error) {
+	size := int32(liveShadow)
+	if q.ByVertex {
+		size = coarseShadow
+	}
+	l := &Live{Renderer: &Renderer{ctx: ctx, quality: settings{shadowSize: size}, shades: map[string]*program{}}, byVertex: q.ByVertex}
+	samples := q.Samples
 	l.samples = int32(max(1, min(samples, ctx.Device().Limits.Samples)))
 	err := ctx.Do(func() error {
 		err := l.init()
@@ -48,6 +65,10 @@ func NewLive(ctx *opengl.Context, samples int) (*Live, error) {
 func (l *Live) init() error {
 	gl.GenVertexArrays(1, &l.vao)
 	direct := map[string]string{"DIRECT": "", "WEAVE": "0"}
+	surface, ground := []string{"render/mesh.vert", "render/surface_shade.frag"}, []string{"render/ground.vert", "render/ground.frag"}
+	if l.byVertex {
+		surface, ground[1] = []string{"render/lit.vert", "render/lit.frag"}, "render/lit_ground.frag"
+	}
 	for _, p := range []struct {
 		to    **program
 		names []string
@@ -55,8 +76,8 @@ func (l *Live) init() error {
 		{&l.normalsKernel, []string{"vertex_normals.comp"}},
 		{&l.refineKernel, []string{"refine_surface.comp"}},
 		{&l.shadow, []string{"render/shadow.vert", "render/shadow.frag"}},
-		{&l.direct, []string{"render/mesh.vert", "render/surface_shade.frag"}},
-		{&l.directGround, []string{"render/ground.vert", "render/ground.frag"}},
+		{&l.direct, surface},
+		{&l.directGround, ground},
 		{&l.directBackdrop, []string{"render/fullscreen.vert", "render/backdrop.frag"}},
 		{&l.copy, []string{"render/fullscreen.vert", "render/copy.frag"}},
 		{&l.wire, []string{"render/mesh.vert", "render/wire.frag"}},
@@ -68,7 +89,7 @@ func (l *Live) init() error {
 		*p.to = made
 		l.programs = append(l.programs, made)
 	}
-	l.shadowMap = newTarget(liveShadow, liveShadow)
+	l.shadowMap = newTarget(l.quality.shadowSize, l.quality.shadowSize)
 	l.shadowTexture = l.shadowMap.texture(gl.DEPTH_ATTACHMENT, gl.DEPTH_COMPONENT32F)
 	gl.DrawBuffer(gl.NONE)
 	gl.ReadBuffer(gl.NONE)
@@ -92,15 +113,18 @@ func (l *Live) resize(w, h int) error {
 	l.behind.delete()
 	l.w, l.h = w, h
 	l.sampled, l.plain = nil, newTarget(int32(w), int32(h))
-	l.plain.buffer(gl.COLOR_ATTACHMENT0, gl.RGBA8, 0)
+	l.plain.screen(gl.COLOR_ATTACHMENT0)
 	l.behind = newTarget(int32(w), int32(h))
-	l.backdropTexture = l.behind.texture(gl.COLOR_ATTACHMENT0, gl.RGBA8)
+	l.backdropTexture = l.behind.screen(gl.COLOR_ATTACHMENT0)
 	l.fresh = true
-	gl.BindFramebuffer(gl.FRAMEBUFFER, l.plain.fbo)
 	if l.samples == 1 {
+		Upright()
+		gl.BindFramebuffer(gl.FRAMEBUFFER, l.plain.fbo)
+		Upright()
 		l.plain.buffer(gl.DEPTH_ATTACHMENT, gl.DEPTH_COMPONENT32F, 0)
 		return l.plain.check("picture")
 	}
+	gl.BindFramebuffer(gl.FRAMEBUFFER, l.plain.fbo)
 	err := l.plain.check("picture")
 	l.sampled = newTarget(int32(w), int32(h))
 	l.sampled.buffer(gl.COLOR_ATTACHMENT0, gl.RGBA8, l.samples)
@@ -173,7 +197,7 @@ func (l *Live) drawLive(f *frame, wires bool) {
 	l.sendColours(legend)
 	shadow := func(p *program) {
 		l.common(f, p)
-		p.float("shadowTexel", math.Max(f.shadowExtent.X, f.shadowExtent.Y)/liveShadow)
+		p.float("shadowTexel", math.Max(f.shadowExtent.X, f.shadowExtent.Y)/float64(l.quality.shadowSize))
 		p.float("shadowDepth", f.shadowExtent.Z)
 		p.bind("shadowTest", 8, gl.TEXTURE_2D, l.shadowTexture)
 	}
@@ -189,7 +213,7 @@ func (l *Live) drawLive(f *frame, wires bool) {
 		gl.Enable(gl.BLEND) // it only darkens what is there
 		gl.BlendFunc(gl.ZERO, gl.SRC_COLOR)
 		shadow(l.directGround)
-		l.directGround.float("groundSize", f.radius)
+		l.directGround.vec4("groundPart", f.shaded())
 		l.drawGround()
 		gl.Disable(gl.BLEND)
 	}
@@ -208,6 +232,24 @@ func (l *Live) drawLive(f *frame, wires bool) {
 		gl.Disable(gl.POLYGON_OFFSET_LINE)
 		gl.PolygonMode(gl.FRONT_AND_BACK, gl.FILL)
 	}
+}
+
+// shaded is the part of the ground that shadows of what is drawn may fall on: least x and z, greatest x and z [m].
+func (f *frame) shaded() [4]float64 {
+	box, ok := BoundsOf(f.scene.Meshes)
+	if !ok || slices.ContainsFunc(f.scene.Meshes, func(m Mesh) bool { return m.Positions != nil }) {
+		box = f.bounds // where that is known to the device alone
+	}
+	spare := 0.02 * f.bounds.radius()
+	part := [4]float64{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
+	for k := range 8 {
+		p := box.corner(k)
+		if above := p.Y - f.scene.GroundY; above > 0 {
+			p = r3.Sub(p, r3.Scale(above/math.Max(f.key.Y, 0.05), f.key))
+		}
+		part = [4]float64{min(part[0], p.X-spare), min(part[1], p.Z-spare), max(part[2], p.X+spare), max(part[3], p.Z+spare)}
+	}
+	return part
 }
 
 // Show copies the picture to w × h pixels of the framebuffer to, from x, y on, counted from its lower left corner. It is for

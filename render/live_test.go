@@ -39,7 +39,7 @@ func waved(n int) *Scene {
 func TestLive(t *testing.T) {
 	ctx := testRenderer(t).ctx
 	s := waved(31)
-	l, err := NewLive(ctx, 4)
+	l, err := NewLive(ctx, LiveQuality{Samples: 4})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +110,7 @@ func BenchmarkLive(b *testing.B) {
 	for _, samples := range []int{1, 4} {
 		b.Run(map[int]string{1: "plain", 4: "samples4"}[samples], func(b *testing.B) {
 			s := waved(51)
-			l, err := NewLive(ctx, samples)
+			l, err := NewLive(ctx, LiveQuality{Samples: samples})
 			if err != nil {
 				b.Fatal(err)
 			}

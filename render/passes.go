@@ -134,7 +134,8 @@ func (r *Renderer) common(f *frame, p *program) {
 	p.vec3("sceneCentre", f.centre)
 	p.float("sceneRadius", f.radius)
 	p.float("groundY", f.scene.GroundY)
-	p.float("groundSize", groundReach*f.bounds.radius())
+	size := groundReach * f.bounds.radius()
+	p.vec4("groundPart", [4]float64{f.centre.X - size, f.centre.Z - size, f.centre.X + size, f.centre.Z + size})
 	p.mat4("shadowMatrix", &f.shadowMatrix)
 	p.vec2("pictureSize", float64(r.w), float64(r.h))
 

@@ -49,6 +49,10 @@ func (p *program) vec2(name string, x, y float64) {
 	gl.ProgramUniform2f(p.id, p.at(name), float32(x), float32(y))
 }
 
+func (p *program) vec4(name string, v [4]float64) {
+	gl.ProgramUniform4f(p.id, p.at(name), float32(v[0]), float32(v[1]), float32(v[2]), float32(v[3]))
+}
+
 func (p *program) vec3(name string, v r3.Vec) {
 	gl.ProgramUniform3f(p.id, p.at(name), float32(v.X), float32(v.Y), float32(v.Z))
 }

@@ -5,6 +5,8 @@ package render
 import (
 	"fmt"
 
+	"hysteron/gpu/opengl"
+
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
@@ -34,6 +36,28 @@ func (t *target) texture(attachment, format uint32) uint32 {
 	gl.FramebufferTexture2D(gl.FRAMEBUFFER, attachment, gl.TEXTURE_2D, id, 0)
 	t.textures = append(t.textures, id)
 	return id
+}
+
+// screen adds a colour image that shaders can read, of a format that is copied to windows as it is: blue first.
+func (t *target) screen(attachment uint32) uint32 {
+	var id uint32
+	gl.GenTextures(1, &id)
+	gl.BindTexture(gl.TEXTURE_2D, id)
+	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.RGBA, t.w, t.h, 0, gl.BGRA, gl.UNSIGNED_BYTE, nil)
+	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST)
+	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST)
+	gl.FramebufferTexture2D(gl.FRAMEBUFFER, attachment, gl.TEXTURE_2D, id, 0)
+	t.textures = append(t.textures, id)
+	return id
+}
+
+// Upright has the pictures of the bound framebuffer lie in memory as those of windows do, top row first, where that can be had: Mesa
+// copies them to a window as they are then, which otherwise takes software as long as to draw them. Nothing else changes.
+func Upright() {
+	const flipY = 0x8BBB // GL_FRAMEBUFFER_FLIP_Y_MESA
+	if opengl.HasExtension("GL_MESA_framebuffer_flip_y") {
+		gl.FramebufferParameteri(gl.FRAMEBUFFER, flipY, gl.TRUE)
+	}
 }
 
 // buffer adds an image that shaders cannot read.

@@ -87,7 +87,7 @@ func (o *options) window(ctx context.Context, stdout, stderr io.Writer) (err err
 			return fmt.Errorf("%w; what was recorded is kept", err)
 		}
 		// What others want to have done with OpenGL, and a rest until the next picture.
-		for end := began.Add(time.Second / 60); ; {
+		for end := began.Add(v.st.Rest()); ; {
 			rest := time.Until(end)
 			if rest <= 0 || !c.Serve(rest) {
 				break

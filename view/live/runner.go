@@ -33,7 +33,8 @@ type Picture struct {
 	Probe   Probe
 	Fabrics []string // of the parts
 	Forces  step.Steering
-	Yarns   bool // internal friction is on
+	Yarns   bool  // internal friction is on
+	Asked   Asked // the last event that a step has followed
 }
 
 // Values are numbers on the cloth.
@@ -61,6 +62,7 @@ type Runner struct {
 	closed  bool
 	done    chan struct{} // of the goroutine
 	shown   Picture       // the front buffer
+	asked   Asked         // the first event that waits
 	kind    Values
 	probe   int32 // triangle; −1: none
 	notes   []string
@@ -73,6 +75,8 @@ type Runner struct {
 	rates     rates
 	gauge     *gauge
 	film      film
+	acting    Asked // the first event that no step has followed yet
+	answered  Asked
 }
 
 // NewRunner makes one that stands still.
@@ -148,6 +152,10 @@ func (r *Runner) work() (wait time.Duration) {
 	r.events = nil
 	playing, speed := r.playing, r.speed
 	must := r.due > 0
+	if r.acting.At.IsZero() {
+		r.acting = r.asked
+	}
+	r.asked = Asked{}
 	r.mu.Unlock()
 
 	acted := len(events) > 0
@@ -179,6 +187,9 @@ func (r *Runner) work() (wait time.Duration) {
 	if goes {
 		err := r.s.Step()
 		r.rates.add(now, r.s.H)
+		if !r.acting.At.IsZero() {
+			r.answered, r.acting = r.acting, Asked{}
+		}
 		r.mu.Lock()
 		r.due = max(0, r.due-1)
 		r.mu.Unlock()
@@ -224,6 +235,7 @@ func (r *Runner) publish() error {
 	p := Picture{
 		Steps: s.steps, Frame: s.frames, Within: s.within, Time: s.time, Model: s.Setup.Model, X: make([]r3.Vec, len(s.Setup.Model.X0)), Bodies: s.Offsets(),
 		Pinned: s.Pinned(), Report: s.last, Playing: playing, Rate: r.rates.rate(time.Now()), Forces: s.steering, Yarns: s.friction, Kind: kind,
+		Asked: r.answered,
 	}
 	for _, part := range s.Setup.Parts {
 		p.Fabrics = append(p.Fabrics, part.Fabric.Name)
@@ -265,6 +277,9 @@ func (r *Runner) Do(e view.Event) {
 			r.events = r.events[:n-1]
 		}
 		r.events = append(r.events, e)
+		if r.playing && r.asked.At.IsZero() {
+			r.asked = Asked{At: time.Now(), Steps: r.shown.Steps}
+		}
 	})
 }
 

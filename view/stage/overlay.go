@@ -8,6 +8,7 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 
 	"hysteron/gpu/opengl"
+	"hysteron/render"
 	"hysteron/view/hud"
 )
 
@@ -116,11 +117,12 @@ func (c *canvas) resize(w, h int) {
 	c.free()
 	c.w, c.h = w, h
 	gl.GenFramebuffers(1, &c.fbo)
-	gl.GenRenderbuffers(1, &c.colour)
+	gl.GenTextures(1, &c.colour)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, c.fbo)
-	gl.BindRenderbuffer(gl.RENDERBUFFER, c.colour)
-	gl.RenderbufferStorage(gl.RENDERBUFFER, gl.RGBA8, int32(w), int32(h))
-	gl.FramebufferRenderbuffer(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, c.colour)
+	gl.BindTexture(gl.TEXTURE_2D, c.colour)
+	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.RGBA, int32(w), int32(h), 0, gl.BGRA, gl.UNSIGNED_BYTE, nil)
+	gl.FramebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, c.colour, 0)
+	render.Upright()
 }
 
 // read gives the picture.
@@ -144,6 +146,6 @@ func (c *canvas) read() *image.RGBA {
 
 func (c *canvas) free() {
 	gl.DeleteFramebuffers(1, &c.fbo)
-	gl.DeleteRenderbuffers(1, &c.colour)
+	gl.DeleteTextures(1, &c.colour)
 	*c = canvas{}
 }

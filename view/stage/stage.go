@@ -61,9 +61,11 @@ type Stage struct {
 	dirty   bool
 	refined bool
 	drawn   time.Time
-	coarse  float64 // pixels of a quick picture to those of the window, along an edge
-	pace    float64 // seconds of a picture, lately
+	pace    float64 // seconds from picture to picture, lately
 	drawnAt time.Time
+	cost    time.Duration // of the last quick picture
+	count   int64         // pictures so far
+	answer  live.Answer
 
 	mu   sync.Mutex
 	said []message
@@ -79,17 +81,17 @@ func New(ctx *opengl.Context, opt Options, w, h int, scale float64) (*Stage, err
 	if n := len(opt.Targets); n < 1 || n > 2 {
 		return nil, fmt.Errorf("%d things to show: expected one or two", n)
 	}
-	st := &Stage{opt: opt, ctx: ctx, preset: opt.Preset, radius: .04, speed: 1, film: -1, coarse: 1, dirty: true}
+	st := &Stage{opt: opt, ctx: ctx, preset: opt.Preset, radius: .04, speed: 1, film: -1, dirty: true}
 	st.Orbit = view.Orbit{Distance: 3, FovY: render.DefaultFovY}
 	err := ctx.Do(func() (err error) {
 		st.over, err = newOverlay()
 		return err
 	})
 	if err == nil {
-		st.quick, err = render.NewLive(ctx, map[bool]int{true: 1, false: 4}[ctx.Device().Software])
+		st.quick, err = render.NewLive(ctx, quickQuality(ctx.Device().Software))
 	}
 	if err == nil {
-		st.fine, err = render.NewLive(ctx, 4)
+		st.fine, err = render.NewLive(ctx, render.LiveQuality{Samples: 4})
 	}
 	if err == nil {
 		err = st.Resize(w, h, scale)
@@ -101,6 +103,14 @@ func New(ctx *opengl.Context, opt Options, w, h int, scale float64) (*Stage, err
 		st.panes = append(st.panes, st.open(target))
 	}
 	return st, nil
+}
+
+// quickQuality is that of moving pictures.
+func quickQuality(software bool) render.LiveQuality {
+	if software {
+		return render.LiveQuality{ByVertex: true}
+	}
+	return render.LiveQuality{Samples: 4}
 }
 
 // Resize follows the window, and the scale of the monitor that it is on.
@@ -221,12 +231,12 @@ func (st *Stage) Draw() (drew bool, err error) {
 	began := time.Now()
 	err = st.ctx.Do(func() error { return st.draw(fine) })
 	st.drawn = time.Now()
-	if d := st.drawn.Sub(began).Seconds(); !fine && st.ctx.Device().Software {
-		// Software OpenGL draws as many pixels as it can 30 times a second.
-		st.coarse = math.Min(1, math.Max(.4, st.coarse*math.Pow(.022/math.Max(d, .004), .25)))
-		if st.coarse > .92 {
-			st.coarse = 1
-		}
+	st.count++
+	if !fine {
+		st.cost = st.drawn.Sub(began)
+	}
+	for _, p := range st.panes {
+		st.answer.See(p.at.Asked, st.drawn, p.at.Steps)
 	}
 	if d := st.drawn.Sub(st.drawnAt).Seconds(); !st.drawnAt.IsZero() && d < 2 {
 		if st.pace == 0 {
@@ -244,15 +254,15 @@ func (st *Stage) Draw() (drew bool, err error) {
 // draw is for the context's thread.
 func (st *Stage) draw(fine bool) error {
 	st.canvas.resize(st.w, st.h)
-	l, q := st.quick, st.coarse
+	l := st.quick
 	if fine {
-		l, q = st.fine, 1
+		l = st.fine
 	}
 	w := st.paneWidth()
 	for k, p := range st.panes {
 		pw := w
 		if k == len(st.panes)-1 {
-			pw = st.w - k*w
+			pw = max(1, st.w-k*w)
 		}
 		if len(p.meshes) == 0 || len(p.at.X) == 0 {
 			gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, st.canvas.fbo)
@@ -263,7 +273,7 @@ func (st *Stage) draw(fine bool) error {
 			gl.Disable(gl.SCISSOR_TEST)
 			continue
 		}
-		if err := l.Draw(p.scene(st, fine), max(1, int(float64(pw)*q)), max(1, int(float64(st.h)*q)), st.Wires); err != nil {
+		if err := l.Draw(p.scene(st, fine), pw, st.h, st.Wires); err != nil {
 			return err
 		}
 		l.Show(st.canvas.fbo, k*w, 0, pw, st.h)
@@ -278,6 +288,16 @@ func (st *Stage) draw(fine bool) error {
 
 // Redraw has the next Draw draw.
 func (st *Stage) Redraw() { st.dirty = true }
+
+// Rest is how long to rest before the next picture: software OpenGL takes no more than about half of a core, so that the simulation
+// goes on beside it, and where there is time for less than 60 pictures a second the mouse still moves.
+func (st *Stage) Rest() time.Duration {
+	rest := time.Second / 60
+	if st.ctx.Device().Software {
+		rest = min(max(rest, 2*st.cost), time.Second/30)
+	}
+	return rest
+}
 
 // Show copies the canvas to a framebuffer of the same size. It is for the context's thread.
 func (st *Stage) Show(fbo uint32) {

@@ -35,7 +35,7 @@ fabric = "silk"
 centre_m = [0, 0.27, 0]
 `
 
-func device(t *testing.T) *opengl.Context {
+func device(t testing.TB) *opengl.Context {
 	t.Helper()
 	c, err := opengl.Open(opengl.Options{Device: opengl.Auto, Compute: true})
 	if err != nil {
@@ -70,7 +70,7 @@ func puppet(t *testing.T, c *opengl.Context, o Options) *Puppet {
 }
 
 // written is a scene in a file.
-func written(t *testing.T, text string) string {
+func written(t testing.TB, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "scene.toml")
 	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {

@@ -4,6 +4,7 @@ package stage
 
 import (
 	"hysteron/view/hud"
+	"hysteron/view/live"
 )
 
 // State is what a script, or a test, may want to know.
@@ -27,6 +28,8 @@ type State struct {
 	Held     bool               `json:"held"`
 	Selected int32              `json:"selected"`
 	Pictures float64            `json:"pictures_per_s"`
+	Drawn    int64              `json:"drawn"` // pictures since the start
+	Answer   live.Answer        `json:"answer"`
 	Watched  []Watched          `json:"watched"`
 	Controls map[string]hud.Box `json:"controls"`
 	Said     []string           `json:"said"`
@@ -44,6 +47,7 @@ func (st *Stage) State() State {
 	p := st.panes[0]
 	ready, err := st.Ready()
 	s := State{
+		Drawn: st.count, Answer: st.answer,
 		Ready: ready && err == nil && len(p.at.X) > 0, Width: st.w, Height: st.h, Azimuth: st.Orbit.Azimuth, Distance: st.Orbit.Distance, Playing: st.playing(),
 		Steps: p.at.Steps, Frame: p.at.Frame, Time: p.at.Time, Look: modes[st.Mode], Friction: p.at.Yarns, Fabrics: p.at.Fabrics, Pinned: len(p.at.Pinned),
 		Held: p.at.Hand != nil, Selected: p.selected, Controls: st.ui.Boxes,

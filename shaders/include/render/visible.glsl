@@ -6,11 +6,17 @@ uniform mat4 shadowMatrix;  // to clip space
 uniform float shadowTexel;  // [m]
 uniform float shadowDepth;  // of the map [m]
 
-vec2 visibleFrom(vec3 p, vec3 n) {
+// Where a point with normal n lies in the shadow map, a little off its surface.
+vec3 shadowPlace(vec3 p, vec3 n) {
     if (dot(n, keyDirection) < 0.0) n = -n; // cloth lets some light through
     vec3 at = (shadowMatrix * vec4(p + n * (2.0 * shadowTexel), 1.0)).xyz * 0.5 + 0.5;
-    if (any(lessThan(at, vec3(0.0))) || any(greaterThan(at, vec3(1.0)))) return vec2(1.0);
     at.z -= (shadowTexel + 0.0005) / shadowDepth;
+    return at;
+}
+
+vec2 visibleFrom(vec3 p, vec3 n) {
+    vec3 at = shadowPlace(p, n);
+    if (any(lessThan(at, vec3(0.0))) || any(greaterThan(at, vec3(1.0)))) return vec2(1.0);
     vec2 t = 0.5 / vec2(textureSize(shadowTest, 0));
     return vec2(1.0, 0.5 * (textureLod(shadowTest, at + vec3(-t.x, t.y, 0.0), 0.0) + textureLod(shadowTest, at + vec3(t.x, -t.y, 0.0), 0.0)));
 }

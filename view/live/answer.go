@@ -1,0 +1,32 @@
+package live
+
+import "time"
+
+// Asked is when an event was asked for.
+type Asked struct {
+	At    time.Time // zero: none was
+	Steps int64     // taken by then, as far as it was to be seen
+}
+
+// Answer measures how soon the cloth answers: from an event to the end of drawing the first picture of a step that followed it.
+type Answer struct {
+	Count   int     `json:"count"`      // of events, those that act together counted once
+	Seconds float64 `json:"s"`          // of the last one
+	Mean    float64 `json:"mean_s"`     // of all
+	Most    float64 `json:"most_s"`     //
+	Steps   int64   `json:"steps"`      // from what was to be seen to what answers, of the last one
+	MostBy  int64   `json:"steps_most"` // of all
+	at      time.Time
+}
+
+// See takes note of a picture that was drawn, in which the event has been followed by a step.
+func (a *Answer) See(e Asked, drawn time.Time, steps int64) {
+	if e.At.IsZero() || e.At == a.at {
+		return
+	}
+	a.at = e.At
+	a.Seconds, a.Steps = drawn.Sub(e.At).Seconds(), steps-e.Steps
+	a.Mean = (a.Mean*float64(a.Count) + a.Seconds) / float64(a.Count+1)
+	a.Count++
+	a.Most, a.MostBy = max(a.Most, a.Seconds), max(a.MostBy, a.Steps)
+}

@@ -1,0 +1,67 @@
+//go:build cgo && unix
+
+package stage
+
+import (
+	"syscall"
+	"testing"
+)
+
+// BenchmarkPicture draws a moving sheet of 51 × 51 vertices, with panels, in a window of the usual size, beside a step of it.
+func BenchmarkPicture(b *testing.B) {
+	c := device(b)
+	o := Options{Targets: []string{written(b, hung)}, Offscreen: true, Backend: "cpu", Out: b.TempDir()}
+	st, err := New(c, o, 1200, 800, 1)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer st.Close()
+	p := &Puppet{Stage: st, Dir: o.Out}
+	if err := p.Open(); err != nil {
+		b.Fatal(err)
+	}
+	for _, bench := range []struct {
+		name string
+		f    func() error
+	}{
+		{"step", func() error {
+			p.panes[0].runner.Steps(1)
+			p.Tick(0)
+			return nil
+		}},
+		{"moving", func() error { return st.ctx.Do(func() error { return st.draw(false) }) }},
+		{"still", func() error { return st.ctx.Do(func() error { return st.draw(true) }) }},
+	} {
+		b.Run(bench.name, func(b *testing.B) {
+			from := processorTime(b)
+			for b.Loop() {
+				if err := bench.f(); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(1e3*(processorTime(b)-from)/float64(b.N), "cpu-ms/op")
+		})
+	}
+}
+
+// hung is a sheet with contact, held at two corners.
+const hung = `fps = 30
+step_s = 0.00834
+[ground]
+[[sheet]]
+name = "sheet"
+size_m = [1, 1]
+vertices = [51, 51]
+fabric = "cotton"
+centre_m = [0, 1.5, 0]
+pins = ["corner-01", "corner-11"]
+`
+
+// processorTime of this process so far [s].
+func processorTime(b *testing.B) float64 {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		b.Fatal(err)
+	}
+	return float64(u.Utime.Sec+u.Stime.Sec) + 1e-6*float64(u.Utime.Usec+u.Stime.Usec)
+}
