@@ -118,38 +118,22 @@ func (t *Tree) scan(p r3.Vec, n *node, d2 float64, best *Hit) float64 {
 	return d2
 }
 
-// search looks for anything nearer than √d2 below a node.
+// search looks for anything nearer than √d2 below a node: into the nearer child first.
 func (t *Tree) search(p r3.Vec, from int32, d2 float64, best *Hit) float64 {
-	type entry struct {
-		node int32
-		d2   float64
+	n := &t.nodes[from]
+	if n.count > 0 {
+		return t.scan(p, n, d2, best)
 	}
-	var stack [64]entry
-	stack[0].node = from
-	for top := 1; top > 0; {
-		top--
-		if stack[top].d2 >= d2 {
-			continue
-		}
-		n := &t.nodes[stack[top].node]
-		if n.count > 0 {
-			d2 = t.scan(p, n, d2, best)
-			continue
-		}
-		// Look into the nearer child first.
-		a := entry{n.first, boxDist2(&t.nodes[n.first], p)}
-		b := entry{n.first + 1, boxDist2(&t.nodes[n.first+1], p)}
-		if a.d2 < b.d2 {
-			a, b = b, a
-		}
-		if a.d2 < d2 {
-			stack[top] = a
-			top++
-		}
-		if b.d2 < d2 {
-			stack[top] = b
-			top++
-		}
+	near, far := n.first+1, n.first
+	nearest, farthest := boxDist2(&t.nodes[near], p), boxDist2(&t.nodes[far], p)
+	if farthest < nearest {
+		near, far, nearest, farthest = far, near, farthest, nearest
+	}
+	if nearest < d2 {
+		d2 = t.search(p, near, d2, best)
+	}
+	if farthest < d2 {
+		d2 = t.search(p, far, d2, best)
 	}
 	return d2
 }
