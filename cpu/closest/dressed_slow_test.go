@@ -13,7 +13,7 @@ import (
 	"hysteron/cpu"
 	"hysteron/cpu/closest"
 	"hysteron/scenes"
-	"hysteron/sim"
+	"hysteron/sim/dress"
 )
 
 const walkingTee = `
@@ -54,14 +54,15 @@ func BenchmarkDressedTee(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	s, err := cpu.New(setup.Model, nil, setup.Colliders, setup.Settings)
+	state, err := dress.Start(setup, dress.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	s, err := cpu.New(setup.Model, state, setup.Colliders, setup.Settings)
 	if err != nil {
 		b.Fatal(err)
 	}
 	defer s.Close()
-	if err := sim.Dress(setup, s, func(string, float64) {}, func(string) {}); err != nil {
-		b.Fatal(err)
-	}
 	reach := 3 * (setup.Settings.Thickness + setup.Model.Parts[0].Gap) // as in contact
 	surface := setup.Bodies[0]
 	type look struct {
