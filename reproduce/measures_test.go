@@ -141,3 +141,15 @@ func TestStrained(t *testing.T) {
 		t.Errorf("strained by %g: expected %g", got, want)
 	}
 }
+
+// Growth between sizes is a power of their numbers: table 4 of Ngo Ngoc and Boivin has 1.33 and 2.32.
+func TestSizesPower(t *testing.T) {
+	for k, want := range []float64{0, 1.332, 2.322} {
+		if k > 0 && math.Abs(power(pentium, k)-want) > 1e-3 {
+			t.Errorf("table 4, size %d: power %.4f, expected %.3f", k, power(pentium, k), want)
+		}
+	}
+	if got := power([]float64{1, particles[1] * particles[1], 0}, 1) - 2*math.Log(particles[1])/math.Log(particles[1]/particles[0]); math.Abs(got) > 1e-12 {
+		t.Errorf("the power is off by %g", got)
+	}
+}

@@ -41,6 +41,7 @@ var list = []Experiment{
 	history,
 	settling,
 	stepsize,
+	sizes,
 	kneeLift,
 	jumpingJack,
 	squats,
