@@ -3,6 +3,8 @@ package formats
 import (
 	"encoding/binary"
 	"fmt"
+	"hash/crc32"
+	"io"
 	"math"
 	"os"
 
@@ -22,6 +24,7 @@ type PC2Writer struct {
 	f    *os.File
 	temp bool // f still has a temporary name
 	buf  []byte
+	sum  uint32
 }
 
 // NewPC2Writer begins a cache of the given number of points. start is the frame
@@ -135,7 +138,7 @@ func (w *PC2Writer) WriteFrame(x []r3.Vec) error {
 			}
 		}
 	}
-	at := w.h.offset(i)
+	at, sum := w.h.offset(i), uint32(0)
 	for first := 0; first < len(x); first += pointChunk {
 		w.buf = w.buf[:0]
 		for _, v := range x[first:min(first+pointChunk, len(x))] {
@@ -146,14 +149,45 @@ func (w *PC2Writer) WriteFrame(x []r3.Vec) error {
 		if _, err := w.f.WriteAt(w.buf, at+pointBytes*int64(first)); err != nil {
 			return fmt.Errorf("%s: sample %d: %w", w.path, i, err)
 		}
+		sum = crc32.Update(sum, castagnoli, w.buf)
 	}
 	if err := w.setFrames(i + 1); err != nil {
 		return err
 	}
+	w.sum = sum
 	if w.temp {
 		return w.publish()
 	}
 	return nil
+}
+
+// Sum is the checksum of the sample that was written last, see SumsPC2.
+func (w *PC2Writer) Sum() uint32 { return w.sum }
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// SumsPC2 gives the CRC-32C of each of the first samples of a cache, as its bytes are in the file.
+func SumsPC2(path string, frames int) (sums []uint32, err error) {
+	f, size, err := OpenSized(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	h, err := parsePC2Header(f, path)
+	if err != nil {
+		return nil, err
+	}
+	if n := h.whole(size); frames > n {
+		return nil, fmt.Errorf("%s: %d samples: expected %d", path, n, frames)
+	}
+	for i := range frames {
+		sum := crc32.New(castagnoli)
+		if _, err := io.Copy(sum, io.NewSectionReader(f, h.offset(i), h.frameBytes())); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		sums = append(sums, sum.Sum32())
+	}
+	return sums, nil
 }
 
 // publish gives the file its name. It is closed meanwhile, since not every

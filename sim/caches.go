@@ -71,11 +71,12 @@ type caches struct {
 	dir    string
 	files  []*formats.PC2Writer
 	frames int
+	sums   []uint32 // of what was written of each part in each frame, frame by frame
 }
 
-// newCaches begins caches, or goes on after the first keep frames of existing ones.
-func newCaches(dir string, setup *scenes.Setup, keep int) (*caches, error) {
-	c := &caches{setup: setup, names: fileNames(setup), dir: cacheDir(dir), frames: keep}
+// newCaches begins caches, or goes on after the first keep frames of existing ones, whose sums are known.
+func newCaches(dir string, setup *scenes.Setup, keep int, sums []uint32) (*caches, error) {
+	c := &caches{sums: sums, setup: setup, names: fileNames(setup), dir: cacheDir(dir), frames: keep}
 	for i, part := range setup.Model.Parts {
 		path := filepath.Join(c.dir, c.names[i]+".pc2")
 		var w *formats.PC2Writer
@@ -92,7 +93,11 @@ func newCaches(dir string, setup *scenes.Setup, keep int) (*caches, error) {
 		c.files = append(c.files, w)
 	}
 	if keep > 0 {
-		if err := c.mendOBJ(); err != nil {
+		err := c.mendOBJ()
+		if err == nil && sums == nil {
+			c.sums, err = sumsOf(c.dir, c.names, keep)
+		}
+		if err != nil {
 			c.close()
 			return nil, err
 		}
@@ -120,6 +125,42 @@ func wholeFrames(dir string, setup *scenes.Setup) (frames int, why error) {
 		}
 	}
 	return frames, why
+}
+
+// undamaged compares the caches with what was written of the first frames. Earlier versions have kept no sums.
+func undamaged(dir string, setup *scenes.Setup, frames int, sums []uint32) error {
+	if sums == nil {
+		return nil
+	}
+	names := fileNames(setup)
+	got, err := sumsOf(cacheDir(dir), names, frames)
+	if err != nil {
+		return err
+	}
+	if len(got) != len(sums) {
+		return fmt.Errorf("%d checksums of caches: expected %d", len(sums), len(got))
+	}
+	for k, sum := range got {
+		if sum != sums[k] {
+			return fmt.Errorf("%s: damaged: frame %d is not what the run wrote", filepath.Join(cacheDir(dir), names[k%len(names)]+".pc2"), setup.Scene.StartFrame+k/len(names))
+		}
+	}
+	return nil
+}
+
+// sumsOf are the checksums of the first frames of caches, frame by frame.
+func sumsOf(dir string, names []string, frames int) ([]uint32, error) {
+	sums := make([]uint32, frames*len(names))
+	for i, name := range names {
+		of, err := formats.SumsPC2(filepath.Join(dir, name+".pc2"), frames)
+		if err != nil {
+			return nil, err
+		}
+		for k, sum := range of {
+			sums[k*len(names)+i] = sum
+		}
+	}
+	return sums, nil
 }
 
 // mendOBJ writes the OBJ files that are missing, from the first frames of the caches.
@@ -170,6 +211,7 @@ func (c *caches) write(x []r3.Vec) error {
 		if err := c.files[i].WriteFrame(x[part.Vertices.Lo:part.Vertices.Hi]); err != nil {
 			return err
 		}
+		c.sums = append(c.sums, c.files[i].Sum())
 	}
 	if err := c.bodies.write(c.frames); err != nil {
 		return err

@@ -30,7 +30,8 @@ type checkpoint struct {
 	Pins    []cloth.Pin // dressing adds some to the model's
 	Steps   []stepFigures
 	Frames  frameFigures
-	Wall    float64 // [s]
+	Sums    []uint32 // of the caches, see caches
+	Wall    float64  // [s]
 }
 
 // checkpointMagic and a SHA-256 of the rest begin a checkpoint file.
@@ -114,18 +115,23 @@ func parseCheckpoint(data []byte, path string) (*checkpoint, error) {
 	return c, nil
 }
 
-// lastCheckpoint loads the newest one that is sound and of one of the first frames, or nil; skipped says why
-// newer ones are not.
-func lastCheckpoint(dir string, frames int) (c *checkpoint, skipped error) {
+// lastCheckpoint loads the newest one that is sound, of one of the first frames, and good for whoever goes on; or nil. skipped says
+// why newer ones are not.
+func lastCheckpoint(dir string, frames int, good func(c *checkpoint) error) (c *checkpoint, skipped error) {
 	for _, p := range slices.Backward(checkpoints(dir)) {
 		c, err := loadCheckpoint(p)
 		if err == nil && c.Frame >= frames {
 			err = fmt.Errorf("%s: made after %d frames, of which the caches hold %d", p, c.Frame+1, frames)
 		}
 		if err == nil {
+			err = good(c)
+		}
+		if err == nil {
 			return c, skipped
 		}
-		skipped = errors.Join(skipped, err)
+		if skipped == nil || !strings.Contains(skipped.Error(), err.Error()) {
+			skipped = errors.Join(skipped, err)
+		}
 	}
 	return nil, skipped
 }

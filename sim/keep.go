@@ -40,7 +40,7 @@ func Keep(dir string, setup *scenes.Setup, on step.Backend, frames [][]r3.Vec, s
 	if err := r.writeInput(); err != nil {
 		return err
 	}
-	c, err := newCaches(dir, setup, 0)
+	c, err := newCaches(dir, setup, 0, nil)
 	if err != nil {
 		return err
 	}

@@ -151,6 +151,9 @@ func (r *recorder) record(f *frameOut) error {
 	if err := r.caches.write(f.x); err != nil {
 		return err
 	}
+	if f.save != nil {
+		f.save.Sums = slices.Clip(r.caches.sums)
+	}
 	if r.fields != nil {
 		if err := r.fields.write(f.stress); err != nil {
 			return err

@@ -16,7 +16,12 @@ import (
 // resume finds the checkpoint to go on from: the last one whose frames the caches hold. Nothing is changed yet.
 func (r *runner) resume() error {
 	frames, why := wholeFrames(r.opt.Dir, r.setup)
-	c, skipped := lastCheckpoint(r.opt.Dir, frames)
+	c, skipped := lastCheckpoint(r.opt.Dir, frames, func(c *checkpoint) error {
+		if c.sameInput(r.print) != nil { // which is said below
+			return nil
+		}
+		return undamaged(r.opt.Dir, r.setup, c.Frame+1, c.Sums)
+	})
 	refuse := func(format string, args ...any) error {
 		return param.Wrong(fmt.Errorf("cannot resume in %s: %w", r.opt.Dir, fmt.Errorf(format, args...)))
 	}

@@ -209,9 +209,9 @@ func (r *runner) prepare() (err error) {
 	if err := r.folder.ready(r.opt.Resume || r.opt.Overwrite, r.writes); err != nil {
 		return err
 	}
-	state, keep, figure := cloth.NewState(r.setup.Model), 0, newFrameFigures()
+	state, keep, figure, sums := cloth.NewState(r.setup.Model), 0, newFrameFigures(), []uint32(nil)
 	if c := r.last; c != nil {
-		state, keep, figure = &c.State, c.Frame+1, c.Frames
+		state, keep, figure, sums = &c.State, c.Frame+1, c.Frames, c.Sums
 		r.steps, r.before, r.every = c.Steps, c.Wall, c.Every
 		r.setup.Model.Pins = c.Pins
 	}
@@ -252,7 +252,7 @@ func (r *runner) prepare() (err error) {
 		dir: r.opt.Dir, setup: r.setup, painter: r.painter, modes: r.opt.Modes,
 		ctx: r.ctx, report: r.opt.Progress, summary: r.summary, check: r.opt.check, figure: figure, steps: r.steps,
 	}
-	if r.recorder.caches, err = newCaches(r.opt.Dir, r.setup, keep); err != nil {
+	if r.recorder.caches, err = newCaches(r.opt.Dir, r.setup, keep, sums); err != nil {
 		return err
 	}
 	if r.opt.Fields {
