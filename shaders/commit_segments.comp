@@ -3,7 +3,7 @@
 #include "load.glsl"
 #include "params.glsl"
 #include "terms.glsl"
-#include "pair.glsl"
+#include "split.glsl"
 #include "elementary.glsl"
 #include "strain.glsl"
 #include "segment.glsl"
@@ -23,7 +23,7 @@ void main() {
     if (i >= count || nonFinite != 0) return;
     ivec4 v = LOADI4(segmentVertices, i);
     vec3 ph, pl, w;
-    differencePair(LOAD4(positionHi, v.y).xyz, LOAD4(positionLo, v.y).xyz, LOAD4(positionHi, v.x).xyz, LOAD4(positionLo, v.x).xyz, ph, pl);
+    differenceSplit(LOAD4(positionHi, v.y).xyz, LOAD4(positionLo, v.y).xyz, LOAD4(positionHi, v.x).xyz, LOAD4(positionLo, v.x).xyz, ph, pl);
     float eps = segmentElongation(segmentStrain(LOAD4(segmentRest, i).x, ph, pl, w));
     int at = SEGMENT_PAST * i;
     Laws l = lawsAt(v.z);

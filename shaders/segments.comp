@@ -3,7 +3,7 @@
 #include "load.glsl"
 #include "params.glsl"
 #include "terms.glsl"
-#include "pair.glsl"
+#include "split.glsl"
 #include "elementary.glsl"
 #include "strain.glsl"
 #include "segment.glsl"
@@ -27,7 +27,7 @@ void main() {
     ivec4 v = LOADI4(segmentVertices, i);
     vec4 rest = LOAD4(segmentRest, i);
     vec3 ph, pl, w;
-    differencePair(LOAD4(positionHi, v.y).xyz, LOAD4(positionLo, v.y).xyz, LOAD4(positionHi, v.x).xyz, LOAD4(positionLo, v.x).xyz, ph, pl);
+    differenceSplit(LOAD4(positionHi, v.y).xyz, LOAD4(positionLo, v.y).xyz, LOAD4(positionHi, v.x).xyz, LOAD4(positionLo, v.x).xyz, ph, pl);
     float e = segmentStrain(rest.x, ph, pl, w), eps = segmentElongation(e);
     float past[PAST] = pastOf(i);
     int side = begin != 0 ? 0 : segmentSide[i];

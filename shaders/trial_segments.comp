@@ -4,7 +4,7 @@
 #include "load.glsl"
 #include "params.glsl"
 #include "terms.glsl"
-#include "pair.glsl"
+#include "split.glsl"
 #include "reduce.glsl"
 #include "elementary.glsl"
 #include "strain.glsl"
