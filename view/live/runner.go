@@ -9,18 +9,21 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/render"
+	"hysteron/sim"
 	"hysteron/step"
 	"hysteron/view"
 )
 
 // Picture is what is to be seen of a session between two steps. It is a copy of its own.
 type Picture struct {
-	Serial  int64    // grows with each picture
-	Steps   int64    // taken
-	Frame   int64    // whole ones since the start
-	Within  int      // steps after it
-	Time    float64  // [s]
-	X       []r3.Vec // of the cloth [m]
+	Serial  int64                  // grows with each picture
+	Steps   int64                  // taken
+	Frame   int64                  // whole ones since the start
+	Within  int                    // steps after it
+	Time    float64                // [s]
+	X       []r3.Vec               // of the cloth [m]; with Device of the latest whole frame at least
+	Device  *render.PositionBuffer // where they are on a device, in memory of its own; nil: they are not
 	Model   *cloth.Model
 	Bodies  []r3.Vec // how far each is from where its own motion has it [m]
 	Pinned  []int32
@@ -51,7 +54,8 @@ const (
 // Runner runs a session: by itself in a goroutine beside whoever draws (Go), or in turns with him (Turn), where both use one
 // thread. Its other methods are for whoever draws.
 type Runner struct {
-	s *Session
+	s      *Session
+	device func(*sim.Engine) (*render.PositionBuffer, error)
 
 	mu      sync.Mutex
 	wake    *sync.Cond
@@ -84,6 +88,13 @@ func NewRunner(s *Session) (*Runner, error) {
 	r := &Runner{s: s, speed: 1, probe: -1, gauge: newGauge(s.Setup)}
 	r.wake = sync.NewCond(&r.mu)
 	return r, r.publish()
+}
+
+// Keep has pictures made on the device: copy copies positions there, into memory that is not written again before the picture after the
+// next. They are read back only where something else needs them.
+func (r *Runner) Keep(copy func(*sim.Engine) (*render.PositionBuffer, error)) error {
+	r.device = copy
+	return r.publish()
 }
 
 // Go runs it in a goroutine of its own until Close.
@@ -230,18 +241,28 @@ func (r *Runner) note(text string) {
 func (r *Runner) publish() error {
 	s := r.s
 	r.mu.Lock()
-	kind, tri, playing := r.kind, r.probe, r.playing
+	kind, tri, playing, before := r.kind, r.probe, r.playing, r.shown.X
+	flows := r.playing || r.due > 0
 	r.mu.Unlock()
 	p := Picture{
-		Steps: s.steps, Frame: s.frames, Within: s.within, Time: s.time, Model: s.Setup.Model, X: make([]r3.Vec, len(s.Setup.Model.X0)), Bodies: s.Offsets(),
+		Steps: s.steps, Frame: s.frames, Within: s.within, Time: s.time, Model: s.Setup.Model, X: before, Bodies: s.Offsets(),
 		Pinned: s.Pinned(), Report: s.last, Playing: playing, Rate: r.rates.rate(time.Now()), Forces: s.steering, Yarns: s.friction, Kind: kind,
 		Asked: r.answered,
 	}
 	for _, part := range s.Setup.Parts {
 		p.Fabrics = append(p.Fabrics, part.Fabric.Name)
 	}
-	if err := s.engine.Positions(p.X); err != nil {
-		return err
+	var err error
+	if r.device != nil {
+		if p.Device, err = r.device(s.engine); err != nil {
+			return err
+		}
+	}
+	if p.Device == nil || !flows || s.within == 0 || kind == Strains || kind == Distances || tri >= 0 || before == nil {
+		p.X = make([]r3.Vec, len(s.Setup.Model.X0))
+		if err := s.engine.Positions(p.X); err != nil {
+			return err
+		}
 	}
 	for i, x := range p.X {
 		if !cloth.FiniteVec(x) {

@@ -49,6 +49,7 @@ type pane struct {
 	err     error
 
 	runner *live.Runner // of a simulation
+	shelf  shelf
 	record *os.File
 	frames frames // of a cache
 	clock  view.Clock
@@ -144,6 +145,10 @@ func (p *pane) load(ctx context.Context, st *Stage, target string, index int) (r
 		})
 	}
 	runner, err := live.NewRunner(s)
+	if err == nil && st.opt.Backend == "gpu" {
+		p.shelf.ctx = st.ctx
+		err = runner.Keep(p.shelf.put)
+	}
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
@@ -453,6 +458,13 @@ func (p *pane) pickBody(eye, dir r3.Vec) (index int, depth float64, ok bool) {
 func (p *pane) scene(st *Stage, fine bool) *render.Scene {
 	s := &render.Scene{Camera: st.Orbit.Camera(), Bounds: p.bounds}
 	s.Meshes = slices.Clone(p.meshes)
+	if at := p.at.Device; at != nil { // drawn where it is
+		for i, part := range p.at.Model.Parts {
+			v := part.Vertices
+			s.Meshes[i].X = nil
+			s.Meshes[i].Positions = &render.PositionBuffer{Buffer: at.Buffer, Offset: at.Offset + at.Stride*v.Lo, Stride: at.Stride, Count: v.Hi - v.Lo}
+		}
+	}
 	for i := range s.Meshes {
 		s.Meshes[i].Smooth = fine && s.Meshes[i].Scalar == nil && len(s.Meshes[i].Tri) < 40000
 	}

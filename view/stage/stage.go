@@ -329,6 +329,9 @@ func (st *Stage) Free() error {
 		}
 	}
 	return errors.Join(err, st.ctx.Do(func() error {
+		for _, p := range st.panes {
+			p.shelf.free()
+		}
 		st.over.free()
 		st.canvas.free()
 		return nil
