@@ -19,7 +19,7 @@ type Probe struct {
 	At, V    r3.Vec
 	Strain   [3]float64 // Green strain: warp, weft, shear 2ε_uv [1]
 	Friction [3]float64 // internal friction stress [N/m]
-	Distance float64    // from bodies and ground [m]; +Inf: there are none
+	Distance float64    // from bodies and ground, where distances are shown from other cloth too [m]; +Inf: there are none
 	Part     string
 	Fabric   string
 }
@@ -30,6 +30,7 @@ type gauge struct {
 	trees []*closest.Tree // of bodies; nil: one that cannot have one
 	x     [][]r3.Vec      // their vertices
 	hints [][]int32       // per body and vertex of the cloth
+	apart *apart          // made when it is first asked for
 }
 
 func newGauge(setup *scenes.Setup) *gauge { return &gauge{setup: setup} }
@@ -52,6 +53,12 @@ func (g *gauge) measure(s *Session, p *Picture, kind Values, tri int32) error {
 	case Distances:
 		g.follow(p.Time, p.Bodies)
 		p.Values = g.distances(p.X)
+		if g.apart == nil {
+			g.apart = newApart(p.Model)
+		}
+		for i, d := range g.apart.distances(p.X) {
+			p.Values[i] = min(p.Values[i], d)
+		}
 	}
 	if tri < 0 || int(tri) >= len(p.Model.Tri) {
 		return nil

@@ -48,7 +48,7 @@ const (
 	NoValues       Values = iota
 	Strains               // largest principal strain of each triangle [%]
 	FrictionStress        // of each triangle [N/m]
-	Distances             // of each vertex from bodies and ground [m]
+	Distances             // of each vertex from bodies, ground and, within a centimetre, other cloth [m]
 )
 
 // Runner runs a session: by itself in a goroutine beside whoever draws (Go), or in turns with him (Turn), where both use one

@@ -493,7 +493,7 @@ func (p *pane) legend(k live.Values) *render.Legend {
 		}
 		return &render.Legend{Title: "Friction in yarns", Unit: "N/m", Max: top}
 	case live.Distances:
-		return &render.Legend{Title: "Distance from bodies", Unit: "mm", Max: .03}
+		return &render.Legend{Title: "Distance from bodies, cloth", Unit: "mm", Max: .03}
 	}
 	return nil
 }
