@@ -14,7 +14,6 @@ import (
 	"hysteron/render"
 	"hysteron/scenes"
 	"hysteron/sim"
-	"hysteron/step"
 	"hysteron/sweep"
 )
 
@@ -192,8 +191,8 @@ func (r *runCommand) result(c *console, dir string, info *sim.RunInfo, err error
 	fmt.Fprintf(c.out, "%s: %d frames, %d steps of %.4g ms in %s; median step %.3g ms; largest stretch %.4f, %s%s, %d unconverged steps\n",
 		dir, info.Frames, info.Steps, 1e3*info.DT, short(seconds(info.Wall)), info.StepMS.Median, info.MaxStretch,
 		contact, gap, info.UnconvergedSteps)
-	if q := info.RanOut; q != (step.RanOut{}) {
-		fmt.Fprintf(c.out, "what ran out: Newton's iterations in %d steps, conjugate gradients (max_cg) in %d systems, contacts foreseen in %d, rounds of path checks in %d steps, cuts for fast bodies in %d, digits for stiff narrow triangles in %d\n", q.Newton, q.CG, q.Foresee, q.Rounds, q.Bodies, q.Digits)
+	if out := ranOut(info.RanOut); out != "" {
+		fmt.Fprintln(c.out, "what ran out:", out)
 	}
 	fmt.Fprintln(c.out, verdict(info))
 	return nil

@@ -2,12 +2,46 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"hysteron/sim"
+	"hysteron/step"
 )
 
 // few is the part of a run's steps that may run out of iterations without anybody seeing it in the pictures.
 const few = 0.02
+
+// ranOut names what ran out in a run, and nothing else; "" if nothing did.
+func ranOut(q step.RanOut) string {
+	var list []string
+	for _, w := range []struct {
+		n    int
+		text string
+	}{
+		{q.Newton, "Newton's iterations (max_newton) in %d steps"},
+		{q.CG, "conjugate gradients (max_cg) in %d systems"},
+		{q.Foresee, "contacts foreseen in %d"},
+		{q.Rounds, "rounds of path checks in %d steps"},
+		{q.Bodies, "cuts for fast bodies in %d"},
+		{q.Digits, "digits for stiff narrow triangles in %d"},
+	} {
+		if w.n > 0 {
+			list = append(list, fmt.Sprintf(w.text, w.n))
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+// remedy is what to change of a run that ran out of iterations.
+func remedy(q step.RanOut) string {
+	switch {
+	case q.Digits > 0:
+		return "take a smaller step_s, or --backend cpu: triangles are too narrow for the numbers of a device, see hysteron check"
+	case q.CG > q.Newton:
+		return "take a larger solver.max_cg, or a smaller step_s"
+	}
+	return "take a smaller step_s"
+}
 
 // verdict says in one sentence whether a run came out well, and what to change if not.
 func verdict(r *sim.RunInfo) string {
@@ -19,7 +53,7 @@ func verdict(r *sim.RunInfo) string {
 	case r.BodyPenetrations > 0:
 		return fmt.Sprintf("not good: cloth comes into bodies in %d frames (contact.csv); take shorter edges (edge_length_m), a larger contact.thickness_m or a smaller step_s", r.IntersectingFrames)
 	case r.Steps > 0 && float64(r.UnconvergedSteps) > few*float64(r.Steps):
-		return fmt.Sprintf("look at it closely: nothing passes through anything, but %d of %d steps ran out of iterations; take a smaller step_s", r.UnconvergedSteps, r.Steps)
+		return fmt.Sprintf("look at it closely: nothing passes through anything, but %d of %d steps ran out of iterations; %s", r.UnconvergedSteps, r.Steps, remedy(r.RanOut))
 	case r.UnconvergedSteps > 0:
 		return fmt.Sprintf("good: nothing passes through anything, and only %d of %d steps ran out of iterations", r.UnconvergedSteps, r.Steps)
 	}

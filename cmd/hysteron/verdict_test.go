@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"hysteron/sim"
+	"hysteron/step"
 )
 
 // The verdict follows from what was measured: worse things are said first.
@@ -22,6 +23,26 @@ func TestVerdict(t *testing.T) {
 	} {
 		if got := verdict(&c.info); !strings.HasPrefix(got, c.want) {
 			t.Errorf("%q, expected %q", got, c.want)
+		}
+	}
+}
+
+// What ran out is named, what did not is not; what to change follows from it.
+func TestRanOut(t *testing.T) {
+	for _, c := range []struct {
+		out          step.RanOut
+		text, remedy string
+	}{
+		{step.RanOut{}, "", "take a smaller step_s"},
+		{step.RanOut{Newton: 3, CG: 2}, "Newton's iterations (max_newton) in 3 steps, conjugate gradients (max_cg) in 2 systems", "take a smaller step_s"},
+		{step.RanOut{CG: 2}, "conjugate gradients (max_cg) in 2 systems", "take a larger solver.max_cg"},
+		{step.RanOut{Newton: 3, Digits: 7}, "Newton's iterations (max_newton) in 3 steps, digits for stiff narrow triangles in 7", "--backend cpu"},
+	} {
+		if got := ranOut(c.out); got != c.text {
+			t.Errorf("%+v: %q, expected %q", c.out, got, c.text)
+		}
+		if got := remedy(c.out); !strings.Contains(got, c.remedy) {
+			t.Errorf("%+v: %q, expected %q", c.out, got, c.remedy)
 		}
 	}
 }
