@@ -2,6 +2,7 @@ package reproduce
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -50,7 +51,7 @@ type pair struct {
 	takes  [2]*film.Footage
 }
 
-// pairs takes a character with friction and without, once for each seed.
+// pairs takes a character with friction and without, once for each seed. With an error there are those that were finished.
 func (r *journal) pairs(s *film.Stage, seeds []uint64) (list []pair, err error) {
 	if err := s.Dress(r.ctx, frictionless); err != nil {
 		return nil, err
@@ -59,7 +60,7 @@ func (r *journal) pairs(s *film.Stage, seeds []uint64) (list []pair, err error) 
 		p := pair{stage: s}
 		for k := range p.takes {
 			if p.takes[k], p.setups[k], err = s.Shoot(r.ctx, film.Take{Name: clothedFiles[k], Change: clothedChanges[k], Seed: seed}); err != nil {
-				return nil, fmt.Errorf("%s: %w", clothedNames[k], err)
+				return list, fmt.Errorf("%s: %w", clothedNames[k], err)
 			}
 		}
 		list = append(list, p)
@@ -100,6 +101,32 @@ func (p *pair) folded(garment string, box *wrinkles.Box, from, to int) (out [2]f
 		out[k] = inDegrees(f.Angle)
 	}
 	return out, nil
+}
+
+// rough is how irregular the surface of a garment is at a frame, inside a box at the first frame: root mean square of the
+// angles over its edges [°], in both takes.
+func (p *pair) rough(garment string, box *wrinkles.Box, frame int) (out [2]float64) {
+	m := p.setups[0].Model
+	part := m.Parts[p.part(garment)]
+	for k := range out {
+		first, x := p.at(k, p.stage.Frames[0]), p.at(k, frame)
+		normals := map[[2]int32]r3.Vec{} // by edge, of the triangle that came first
+		var sum, n float64
+		for t := part.Tris.Lo; t < part.Tris.Hi; t++ {
+			v := m.Tri[t]
+			normal := r3.Unit(r3.Cross(r3.Sub(x[v[1]], x[v[0]]), r3.Sub(x[v[2]], x[v[0]])))
+			for a := range 3 {
+				i, j := v[a], v[(a+1)%3]
+				if other, ok := normals[[2]int32{j, i}]; ok && box.Contains(r3.Scale(0.5, r3.Add(first[i], first[j]))) {
+					angle := inDegrees(math.Acos(max(-1, min(1, r3.Dot(normal, other)))))
+					sum, n = sum+angle*angle, n+1
+				}
+				normals[[2]int32{i, j}] = normal
+			}
+		}
+		out[k] = math.Sqrt(sum / n)
+	}
+	return out
 }
 
 // stretched is how far a garment has strained inside a box from one frame to another, in both takes [%].

@@ -25,7 +25,7 @@ var history = Experiment{
 		{Key: "1-2", What: "with friction, difference of cycles 1 and 2 over the noise", Side: runs.Above, Limit: 3},
 		{Key: "1-3", What: "with friction, difference of cycles 1 and 3 over the noise", Side: runs.Above, Limit: 3},
 		{Key: "2-3", What: "with friction, difference of cycles 2 and 3 over the noise", Side: runs.Above, Limit: 3},
-		{Key: "2-3-without", What: "difference of cycles 2 and 3, with friction over without", Side: runs.Above, Limit: 3},
+		{Key: "2-3-without", What: "difference of cycles 2 and 3, without friction over with", Side: runs.Below, Limit: 1. / 3, Aside: "with friction three times as much and more"},
 	},
 	run: runHistory,
 }
@@ -214,7 +214,7 @@ func runHistory(r *journal) error {
 			r.show(key, with.overNoise(p))
 		}
 	}
-	r.show("2-3-without", over(with.differ(cyclePairs[2]), without.differ(cyclePairs[2])))
+	r.show("2-3-without", over(without.differ(cyclePairs[2]), with.differ(cyclePairs[2])))
 	return nil
 }
 

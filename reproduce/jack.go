@@ -32,7 +32,7 @@ func runJumpingJack(r *journal) error {
 	frames := []int{jackStart, jackUp, jackHalf, jackAgain}
 	list, err := r.pairs(r.stage("trousers-shirt", "jack", 1./240, 0.03, 0.03, frames...), r.seeds())
 	if err != nil {
-		return err
+		return errors.Join(err, r.jackReport(list, nil))
 	}
 	paper, err := r.paperPairs(
 		r.stage("trousers-shirt", "jack-halfms", 0.5e-3, 0.03, 0.03, frames...),
@@ -42,6 +42,9 @@ func runJumpingJack(r *journal) error {
 
 // jackReport measures five pairs, and those with the paper's steps that there are.
 func (r *journal) jackReport(list, paper []pair) error {
+	if len(list) == 0 {
+		return nil
+	}
 	since := func(from, to int) func(*pair) ([2]float64, error) {
 		return func(p *pair) ([2]float64, error) { return p.folded("tee", chestBox, from, to) }
 	}

@@ -132,8 +132,8 @@ func (r *journal) show(key string, s runs.Sample) {
 	switch {
 	case c.Shown(s):
 		f.Verdict = Holds
-	case r.opt.Quick:
-		f.Verdict = None
+	case r.opt.Quick || len(s) < runs.Least:
+		f.Verdict = None // yet
 	}
 	if len(s) > 1 {
 		f.Spread = report.Number(s.Spread())

@@ -37,7 +37,7 @@ func runKneeLift(r *journal) error {
 	frames := []int{kneeStart, kneeUp, kneeDown, kneeLast}
 	list, err := r.pairs(r.stage("trousers", "knee", 1./240, 0.03, 0, frames...), r.seeds())
 	if err != nil {
-		return err
+		return errors.Join(err, r.kneeReport(list, nil))
 	}
 	paper, err := r.paperPairs(
 		r.stage("trousers", "knee-1ms", 1e-3, 0.03, 0, frames...),
@@ -47,16 +47,21 @@ func runKneeLift(r *journal) error {
 
 // kneeReport measures five pairs, and those with the paper's steps that there are.
 func (r *journal) kneeReport(list, paper []pair) error {
+	if len(list) == 0 {
+		return nil
+	}
 	lifted := func(p *pair) ([2]float64, error) { return p.stretched("trousers", legBox, kneeStart, kneeUp), nil }
 	stays := func(p *pair) ([2]float64, error) { return p.stretched("trousers", legBox, kneeStart, kneeLast), nil }
 	folds := func(p *pair) ([2]float64, error) { return p.folded("trousers", legBox, kneeStart, kneeLast) }
 	shin := func(p *pair) ([2]float64, error) { return p.folded("trousers", shinBox, kneeStart, kneeLast) }
 	stands := func(p *pair) ([2]float64, error) { return p.folded("trousers", legBox, kneeDown, kneeLast) }
+	rough := func(p *pair) ([2]float64, error) { return p.rough("trousers", shinBox, kneeLast), nil }
 	if err := r.compare(list, paper, []figure{
 		{"", "change of strain while the knee is up", " %", lifted},
 		{"stays", "change of strain left", " %", stays},
 		{"folds", "change of the folds left", "°", folds},
 		{"shin", "the same between knee and ankle", "°", shin},
+		{"", "how irregular the surface is between knee and ankle: angles over edges", "°", rough},
 		{"stands", "change of the folds while the character stands", "°", stands},
 	}); err != nil {
 		return err

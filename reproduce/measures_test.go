@@ -6,7 +6,9 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/cloth"
 	"hysteron/lab"
+	"hysteron/reproduce/film"
 	"hysteron/scenes"
 	"hysteron/verify/wrinkles"
 )
@@ -151,5 +153,33 @@ func TestSizesPower(t *testing.T) {
 	}
 	if got := power([]float64{1, particles[1] * particles[1], 0}, 1) - 2*math.Log(particles[1])/math.Log(particles[1]/particles[0]); math.Abs(got) > 1e-12 {
 		t.Errorf("the power is off by %g", got)
+	}
+}
+
+// The surface of a prism with n sides has angles of 360°/n over n of its edges, and none over those across its sides.
+func TestRough(t *testing.T) {
+	const n = 12
+	m := &cloth.Model{Parts: []cloth.PartInfo{{Name: "tube"}}}
+	var x []r3.Vec
+	for i := range n {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / n)
+		x = append(x, r3.Vec{X: cos, Y: 0, Z: sin}, r3.Vec{X: cos, Y: 1, Z: sin})
+	}
+	for i := range int32(n) {
+		a, b, c, d := 2*i, 2*i+1, (2*i+2)%(2*n), (2*i+3)%(2*n)
+		m.Tri = append(m.Tri, [3]int32{a, b, c}, [3]int32{b, d, c})
+	}
+	m.Parts[0].Tris.Hi = len(m.Tri)
+	p := &pair{stage: &film.Stage{Frames: []int{1}}}
+	for k := range p.takes {
+		p.setups[k], p.takes[k] = &scenes.Setup{Model: m}, &film.Footage{X: [][]r3.Vec{x}}
+	}
+	want := 360. / n * math.Sqrt(0.5)
+	if got := p.rough("tube", nil, 1); math.Abs(got[0]-want) > 1e-9 || got[1] != got[0] {
+		t.Errorf("%v°: expected %g", got, want)
+	}
+	half := &wrinkles.Box{Min: r3.Vec{X: -2, Y: -1, Z: -2}, Max: r3.Vec{X: 2, Y: 0.4, Z: 2}}
+	if got := p.rough("tube", half, 1); !math.IsNaN(got[0]) {
+		t.Errorf("%v° where there is no middle of an edge", got)
 	}
 }

@@ -93,7 +93,7 @@ func runPersistence(r *journal) error {
 			if v.fabric == "cotton" && v.friction == "stretch" && v.damping == "always" {
 				images = append(images, r.draw("cotton-twisted", "cotton, twisted", setup, q.Shots[1], sleeveView))
 			}
-			images = append(images, r.draw(fmt.Sprintf("%s-%s-%s", v.fabric, v.friction, map[string]string{"always": "damped", "never": "undamped"}[v.damping]), v.name(), setup, q.Shots[2], sleeveView))
+			images = append(images, r.draw(fmt.Sprintf("%s-%s-%s", v.fabric, v.friction, map[string]string{"always": "damped", "never": "undamped", "until it ends": "released"}[v.damping]), v.name(), setup, q.Shots[2], sleeveView))
 		}
 		r.note("%s: %s left", v.name(), spread(left[key], "°"))
 		rows = append(rows, []string{v.fabric, v.friction, v.damping, spread(top, "°"), spread(left[key], "°"), spread(moved, " mm"), fmt.Sprintf("%d of %d", unconverged, steps)})

@@ -174,6 +174,10 @@ func TestClaims(t *testing.T) {
 	if res, err = Run(context.Background(), e, Options{Dir: dir, Quick: true}); err != nil || res.Findings[0].Verdict != None {
 		t.Errorf("%v, %+v: expected no verdict from a quick version", err, res.Findings)
 	}
+	e.run = func(r *journal) error { r.show("far", runs.Sample{2, 2, 2, 2}); return nil }
+	if res, err = Run(context.Background(), e, Options{Dir: dir}); err != nil || res.Findings[0].Verdict != None {
+		t.Errorf("%v, %+v: expected no verdict of four runs", err, res.Findings)
+	}
 	e.run = func(r *journal) error { r.show("unwritten", runs.Sample{0.5}); return nil }
 	if _, err = Run(context.Background(), e, Options{Dir: dir}); err == nil || !strings.Contains(err.Error(), "unwritten") {
 		t.Errorf("error %v: expected one of a claim that was not written down", err)

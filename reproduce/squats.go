@@ -1,6 +1,8 @@
 package reproduce
 
 import (
+	"errors"
+
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/render"
@@ -32,9 +34,14 @@ func runSquats(r *journal) error {
 	s.Set = append(s.Set, "body.0.clip=squat")
 	s.Energy = squatUp - 0.2
 	list, err := r.pairs(s, r.seeds())
-	if err != nil {
+	if len(list) == 0 {
 		return err
 	}
+	return errors.Join(err, r.squatsReport(list))
+}
+
+// squatsReport measures the pairs that there are.
+func (r *journal) squatsReport(list []pair) error {
 	energy := func(p *pair) (mean [2]float64, err error) {
 		for k, f := range p.takes {
 			n := 0.

@@ -27,6 +27,7 @@ func TestShown(t *testing.T) {
 		{"no number", Sample{2, 2, math.NaN(), 2, 2}, false, false},
 		{"infinite", Sample{2, 2, math.Inf(1), 2, 2}, false, false},
 		{"below", Sample{0.5, 0.52, 0.49, 0.5, 0.51}, false, true},
+		{"below on the mean, one run above", Sample{0.5, 1.2, 0.49, 0.5, 0.51}, false, false},
 		{"none", nil, false, false},
 	} {
 		if got := above.Shown(c.runs); got != c.above {
