@@ -272,7 +272,7 @@ func wrong(names string, device bool) string {
 				return fmt.Sprintf("%s, %s: %.4g, expected %.4g", q.Problem, row.Case, float64(row.Measured), float64(row.Expected))
 			}
 		}
-		if strings.Contains(q.Error, "compiling ") {
+		if strings.Contains(q.Error, "compiling ") || strings.Contains(q.Error, "#include") {
 			os.Exit(noShader)
 		}
 		if q.Error != "" {
