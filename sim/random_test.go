@@ -87,6 +87,29 @@ spacing_m = [0, 0.04205465354665098, 0]
 turn_deg = 90
 pins = ["corner-00"]
 `,
+		// Two strips slid off a ball with a layer of .11 mm, and gained 28 % of energy of motion.
+		"off a ball": `fps = 20.072678417614505
+step_s = 0.05
+gravity_m_s2 = [0, -2.2837866914221543, 0]
+[contact]
+thickness_m = 0.00011222109839522381
+self_thickness_m = 0.0015853055699725472
+[[body]]
+kind = "sphere"
+radius_m = 0.14950274244662806
+subdivisions = 2
+centre_m = [0, 0.14950274244662806, 0]
+[[sheet]]
+name = "s"
+size_m = [0.4485082273398842, 0.4485082273398842]
+vertices = [7, 2]
+mesh = "equilateral"
+fabric = "worsted"
+centre_m = [0, 0.5433590500738726, 0]
+count = 2
+spacing_m = [0, 0.15619891868048275, 0]
+turn_deg = 1.1504513058858311e-163
+`,
 	} {
 		t.Run(what, func(t *testing.T) { fallsRight(t, text, cpu.Backend{}, 12) })
 	}

@@ -108,7 +108,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (status i
 	case exited == 0: // --help
 		return done
 	case err != nil:
-		fmt.Fprintf(stderr, "hysteron: %v: see hysteron --help\n", err)
+		fmt.Fprintf(stderr, "hysteron: %s: see hysteron --help\n", nearOnly(err.Error()))
 		return wrong
 	}
 	at := &console{stdout, stderr, ctx, c.Quiet, newLogger(c.LogFormat, stderr)}
