@@ -148,7 +148,8 @@ func newFigure(m Measurements) (*figure, error) {
 		ra: 0.044 * k, rb: 0.036 * k,
 	}
 	g.breast = ellipsoid{c: r3.Vec{X: 0.080 * k, Y: l.chest + 0.022*k, Z: 0.062 * k}, r: r3.Scale(k, r3.Vec{X: 0.085, Y: 0.075, Z: 0.062})}
-	g.seat = ellipsoid{c: r3.Vec{X: 0.078 * k, Y: l.seat + 0.005*k, Z: -0.062 * k}, r: r3.Scale(k, r3.Vec{X: 0.082, Y: 0.090, Z: 0.070})}
+	narrow := min(k, m.Seat/DefaultMeasurements().Seat) // of slender bodies it must fit into the seat's circumference
+	g.seat = ellipsoid{c: r3.Vec{X: 0.078 * narrow, Y: l.seat + 0.005*k, Z: -0.062 * narrow}, r: r3.Vec{X: 0.082 * narrow, Y: 0.090 * k, Z: 0.070 * narrow}}
 
 	g.shapeArm(k)
 	g.shapeLeg(k)

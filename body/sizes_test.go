@@ -93,6 +93,25 @@ func TestMannequinRandomSizes(t *testing.T) {
 	}
 }
 
+// Slender bodies, tall ones and children, have a shape: what is sculpted of the seat must not be wider than its circumference.
+func TestMannequinSlender(t *testing.T) {
+	for _, m := range []Measurements{
+		{Height: 2.098, Chest: 1.034, Biceps: 0.3349, Ankle: 0.272},
+		{Height: 0.9895, Chest: 0.4196, Hips: 0.429, Seat: 0.4269, Calf: 0.172, Ankle: 0.1211},
+	} {
+		g, err := newFigure(m.Fill())
+		if err != nil {
+			t.Errorf("%s: %v", m.name(), err)
+			continue
+		}
+		for _, q := range g.girths() {
+			if r := g.tape(q.part, q.station) / q.target; math.Abs(r-1) > 0.01 {
+				t.Errorf("%s: %.3f m round at %.3f m: expected %.3f m", m.name(), r*q.target, q.station, q.target)
+			}
+		}
+	}
+}
+
 // What is not given follows what is.
 func TestFill(t *testing.T) {
 	if got := (Measurements{}).Fill(); got != DefaultMeasurements() {
