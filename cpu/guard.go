@@ -19,16 +19,15 @@ type face struct {
 
 // deepen looks for a point of a triangle that is nearer to the surface than its centroid at, which has
 // the closest point h, and than its corners, which know for themselves: where the surface is sharper than cloth can follow,
-// edges and body vertices come through between contact points. What it finds becomes h, and the plane that is made
-// of it, beside that of the centroid, tells the distance of that point from the centroid's position: its force acts on all of the triangle, a third at
+// edges and body vertices come through between contact points. What it finds takes the place of h. The plane that is made
+// of it tells the distance of that point from the centroid's position: its force acts on all of the triangle, a third at
 // each corner, as contact of centroids does. It begins in the inner half of the layer (step.Guarded): what is farther off needs
-// no guard, and planes that come and go there keep a step from coming to rest. As a triangle that turns about its centroid comes to lie
-// on another point, guarded triangles are looked at in each look-up.
+// no guard, and planes that come and go there keep a step from coming to rest.
 //
 // Distance from a convex surface is convex and lies above all its tangent planes. So a triangle whose corners are outside
 // of that by the plane at the centroid needs no look. Else the corner that is deepest by that plane is looked up; if
 // distance grows towards it, the planes at both ends of the way there cross where it is least on it, exactly so at the edge of
-// a wedge, and the plane found there cuts on (Kelley 1960). Along an edge of the surface the point of the triangle that is closest to the point of the surface that
+// a wedge (Kelley 1960). Along an edge of the surface the point of the triangle that is closest to the point of the surface that
 // is closest to it leads on: alternating projections, which end at the closest points of two convex sets.
 func (o *obstacle) deepen(h *closest.Hit, at r3.Vec, f *face, delta float64) (spare float64) {
 	if f == nil || h.Tri < 0 || f.edge < o.sharp[h.Tri] {
@@ -36,6 +35,14 @@ func (o *obstacle) deepen(h *closest.Hit, at r3.Vec, f *face, delta float64) (sp
 	}
 	spare = (1 - step.Guarded) * delta
 	p, now, known := at, *h, h.Dist // known: the deepest contact point
+	look := func(q r3.Vec) bool {
+		hit := o.tree.Closest(q, now.Tri)
+		if hit.Dist >= now.Dist {
+			return false
+		}
+		p, now = q, hit
+		return true
+	}
 	for range step.DeepenTurns {
 		last, slope := -1, 0.
 		for c, x := range f.corner {
@@ -46,60 +53,35 @@ func (o *obstacle) deepen(h *closest.Hit, at r3.Vec, f *face, delta float64) (sp
 		if last < 0 || now.Dist+slope > delta-spare {
 			break
 		}
-		from, way := p, r3.Sub(f.corner[last], p)
+		way := r3.Sub(f.corner[last], p)
 		end := o.tree.Closest(f.corner[last], now.Tri)
 		known = min(known, end.Dist)
 		better := false
-		if rise := r3.Dot(end.Normal, way); rise <= 0 && end.Dist < now.Dist {
-			p, now, better = f.corner[last], end, true
-		} else if rise > 0 {
-			lo, hi := cut{0, now.Dist, slope}, cut{1, end.Dist, rise}
-			for range step.DeepenCuts {
-				t := lo.meets(&hi)
-				if !(t > lo.t && t < hi.t) {
-					break
-				}
-				q := r3.Add(from, r3.Scale(t, way))
-				hit := o.tree.Closest(q, now.Tri)
-				if hit.Dist < now.Dist {
-					p, now, better = q, hit, true
-				}
-				if c := (cut{t, hit.Dist, r3.Dot(hit.Normal, way)}); c.slope < 0 {
-					lo = c
-				} else {
-					hi = c
-				}
+		if rise := r3.Dot(end.Normal, way); rise > 0 {
+			if t := (end.Dist - rise - now.Dist) / (slope - rise); t > 0 && t < 1 {
+				better = look(r3.Add(p, r3.Scale(t, way)))
 			}
+		} else if end.Dist < now.Dist {
+			p, now, better = f.corner[last], end, true
 		}
 		for range step.DeepenProjections {
 			y := [4]r3.Vec{now.Point, f.corner[0], f.corner[1], f.corner[2]}
 			w := proximity.Closest(proximity.VertexTriangle, &y)
 			q := r3.Scale(-1, r3.Add(r3.Scale(w[1], f.corner[0]), r3.Add(r3.Scale(w[2], f.corner[1]), r3.Scale(w[3], f.corner[2]))))
-			if now.Dist <= 0 {
-				break
-			}
-			if hit := o.tree.Closest(q, now.Tri); hit.Dist < now.Dist {
-				p, now, better = q, hit, true
+			if now.Dist > 0 && look(q) {
+				better = true
 			}
 		}
 		if !better {
 			break
 		}
 	}
-	if now.Dist < known-step.Deeper*delta && now.Dist < delta {
+	if now.Dist < known-step.Deeper*delta && now.Dist+spare < h.Dist {
 		*h = now
 		h.Dist += spare
 		return spare
 	}
 	return 0
-}
-
-// cut is the tangent of the distance along a way, at the share t of it, where it is d and changes by slope over all of the way, both in m.
-type cut struct{ t, d, slope float64 }
-
-// meets is the share at which two cross.
-func (a *cut) meets(b *cut) float64 {
-	return (b.d - b.slope*b.t - a.d + a.slope*a.t) / (a.slope - b.slope)
 }
 
 // guard finds where a surface is sharper than cloth of the model can follow.
@@ -140,22 +122,4 @@ func (f *face) sight(at r3.Vec, delta float64) float64 {
 		}
 	}
 	return far
-}
-
-// Through counts the triangles that sharp obstacles come into between contact points.
-func (s machine) Through() (count int) {
-	n := len(s.x)
-	for _, o := range s.obstacles {
-		if o.sharp == nil {
-			continue
-		}
-		o.detect(&s.now, false)
-		s.points = false
-		for t, v := range s.Model.Tri {
-			if q := &o.near[n+t]; o.live[n+t] && q.guarded() && q.planes[1].distance(mean3(s.x, v)) < q.planes[1].spare {
-				count++
-			}
-		}
-	}
-	return count
 }

@@ -4,7 +4,6 @@ package gpu
 
 import (
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -34,7 +33,7 @@ var contactPasses = []pass{
 	{name: "body_faces", stage: stageContact, lent: bodyBuffers},
 	{name: "body_vertices", stage: stageContact, lent: bodyBuffers},
 	{name: "body_boxes", stage: stageContact, lent: bodyBuffers},
-	{name: "look_up", stage: stageContact, uniforms: words("obstacleIndex", "begins", "planeNormal", "planePoint"), lent: bodyBuffers},
+	{name: "look_up", stage: stageContact, uniforms: words("obstacleIndex", "first", "planeNormal", "planePoint"), lent: bodyBuffers},
 	{name: "push_vertices", stage: stageContact},
 	{name: "push_triangles", stage: stageContact},
 	{name: "commit_near", stage: stageContact},
@@ -113,11 +112,6 @@ func (c *contacts) lookUp(first bool) {
 		point := [4]float32{hi[0], hi[1], hi[2], float32(-r3.Dot(o.Normal, pack.Joined(lo, [4]float32{})))}
 		c.runWith(o.own, "look_up", c.points(), i, first, pack.Float4(o.Normal.X, o.Normal.Y, o.Normal.Z, 0), point)
 	}
-}
-
-// sharp tells whether a collider is so sharp that cloth looks between its contact points.
-func (c *contacts) sharp() bool {
-	return slices.ContainsFunc(c.obstacles, func(o *obstacle) bool { return o.sharp != nil })
 }
 
 // push finds how far contact points have to go to come out of colliders again; settle.comp moves centroids.

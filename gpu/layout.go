@@ -43,9 +43,7 @@ type status struct {
 	Unsolved   float32              `gl:"unsolved"`
 	Stuck      int32                `gl:"stuck"`
 	Wanted     float32              `gl:"wanted"`
-	Inside     int32                `gl:"inside"`
-	Through    int32                `gl:"through"`
-	_          int32                // a block's size is a multiple of 16
+	_          [3]int32             // a block's size is a multiple of 16
 }
 
 // pairStatus is the twin of the storage block PairStatus in include/pair_status.glsl.

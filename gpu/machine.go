@@ -218,16 +218,3 @@ func (s machine) Err() (err error, smaller bool) {
 	}
 	return s.pairs.err, !errors.Is(s.pairs.err, opengl.ErrOutOfMemory)
 }
-
-// Inside counts the contact points that were inside of colliders before they were put back, in all of the sub-step.
-func (s machine) Inside() int { return int(s.status().Inside) }
-
-// Through counts the triangles that sharp colliders come into between contact points.
-func (s machine) Through() int {
-	if !s.contacts.sharp() {
-		return 0
-	}
-	before := s.status().Through
-	s.contacts.lookUp(false)
-	return int(s.status().Through - before)
-}

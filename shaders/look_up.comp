@@ -10,7 +10,6 @@
 #include "contact.glsl"
 #include "body.glsl"
 #include "grip.glsl"
-#include "status.glsl"
 INI4(Corners, corners)
 IN4(TriangleRest, triangleRest)
 IN4(VertexRest, vertexRest)
@@ -29,7 +28,7 @@ TEX4(nearKept)
 INOUTI4(NearHead, nearHead)
 INOUT4(NearPlane, nearPlane)
 uniform int obstacleIndex;
-uniform int begins;        // 1: the first look-up of a step
+uniform int first;         // 1: the first look-up of a step
 uniform vec4 planeNormal;  // of a half-space
 uniform vec4 planePoint;   // xyz rounded; w: its distance from the plane itself
 
@@ -37,9 +36,8 @@ uniform vec4 planePoint;   // xyz rounded; w: its distance from the plane itself
 #define CREASE 0.9 // cosine below which two directions are two walls
 #define STACK 48
 #define NEARLY_SAME 0.05 // times the thickness: as in step/contact.go
-#define DEEPEN_TURNS 8   // how often the deepest point of a triangle is looked for along a line
-#define DEEPEN_CUTS 3        // each time by so many cuts
-#define DEEPEN_PROJECTIONS 2 // and by projection
+#define DEEPEN_TURNS 3   // how often the deepest point of a triangle is looked for along a line
+#define DEEPEN_PROJECTIONS 2 // and each time by projection
 #define DEEPER 0.05      // times the thickness: what is as much deeper than all contact points counts
 #define GUARDED 0.5      // times the thickness: where it is pushed out
 
@@ -241,25 +239,24 @@ void main() {
         int had = NEAR_COUNT(head.y);
         float away = length(u);
         // Planes are kept within a step while the point stays near where they were looked up.
+        bool keep = first == 0 && (head.y & NEAR_ACTIVE) != 0 && distance(hi, nearPlane[b + 1].xyz) <= NEARLY_SAME * delta;
         bool sharp = obstacle[obstacleIndex].w > 0.0 && edge >= obstacle[obstacleIndex].w;
-        bool keep = begins == 0 && !sharp && (head.y & NEAR_ACTIVE) != 0 && distance(hi, nearPlane[b + 1].xyz) <= NEARLY_SAME * delta;
         float sight = sharp ? max(far, delta + sqrt(max(dot(c0, c0), max(dot(c1, c1), dot(c2, c2))))) : far;
         if (!keep && intBitsToFloat(head.z) - away > sight) {
             nearHead[at].y = NEAR_FLAGS(false, 0);
             return;
         }
-        // Where the surface is sharp, the deepest point of a triangle has a plane beside that of its centroid; twin of cpu's deepen. All looks
+        // Where the surface is sharp, the deepest point of a triangle stands for its centroid; twin of cpu's deepen. All looks
         // go through one call: software devices go through each call.
         Hit hit, deep;
         vec4 centre = vec4(0.0), side = centre; // at the centroid, and at p
-        vec3 p = vec3(0.0), q = p, way = p, from = p; // from the centroid: the deepest point so far, what is looked at next, and a line from where it begins
+        vec3 p = vec3(0.0), q = p, way = p;     // from the centroid: the deepest point so far, and what is looked at next
         float spare = (1.0 - GUARDED) * delta;
         float slope = 0.0, cross_ = 0.0, known = 0.0; // known: of the deepest contact point
-        vec3 low = vec3(0.0), high = low;             // cuts: twin of cpu's cut
         bool going = !keep, ask = going, better = false;
-        int looks = sharp && !keep ? DEEPEN_TURNS * (1 + DEEPEN_CUTS + DEEPEN_PROJECTIONS) : 0;
+        int looks = sharp && !keep ? DEEPEN_TURNS * (2 + DEEPEN_PROJECTIONS) : 0;
         for (int j = 0; j <= looks; j++) {
-            int phase = (j + DEEPEN_CUTS + DEEPEN_PROJECTIONS) % (1 + DEEPEN_CUTS + DEEPEN_PROJECTIONS);
+            int phase = (j + 1 + DEEPEN_PROJECTIONS) % (2 + DEEPEN_PROJECTIONS);
             vec3 h = hi, l = lo;
             if (j > 0) {
                 if (phase == 0) { // towards a corner
@@ -269,15 +266,11 @@ void main() {
                     slope = min(s0, min(s1, s2));
                     going = going && (j == 1 || better) && slope < 0.0 && side.w + slope <= delta - spare;
                     better = false;
-                    from = p;
                     q = p + way;
-                    low = vec3(0.0, side.w, slope);
                     ask = going;
-                } else if (phase <= DEEPEN_CUTS) { // where the planes at both ends cross
-                    cross_ = (high.y - high.z * high.x - low.y + low.z * low.x) / (low.z - high.z);
-                    q = from + cross_ * way;
-                    ask = going && high.z > 0.0 && cross_ > low.x && cross_ < high.x;
-                    if (!ask) high.z = 0.0;
+                } else if (phase == 1) { // where the planes at both ends cross
+                    q = p + cross_ * way;
+                    ask = going && cross_ > 0.0 && cross_ < 1.0;
                 } else { // the point of the triangle that is closest to that of the surface
                     vec3 y = p + deep.point, w = closestBary(c0 - y, c1 - y, c2 - y);
                     q = w.x * c0 + w.y * c1 + w.z * c2;
@@ -295,15 +288,12 @@ void main() {
                 going = looks > 0 && edge >= intBitsToFloat(TEXEL(bodyTriangles, hit.tri).w);
                 continue;
             }
+            cross_ = 0.0;
+            if (phase == 0) known = min(known, there.w);
             float rise = dot(there.xyz, way);
-            if (phase == 0) {
-                known = min(known, there.w);
-                high = vec3(1.0, there.w, rise);
-            } else if (phase <= DEEPEN_CUTS) {
-                if (rise < 0.0) low = vec3(cross_, there.w, rise);
-                else high = vec3(cross_, there.w, rise);
-            }
-            if (there.w < side.w && (phase != 0 || rise <= 0.0)) {
+            if (phase == 0 && rise > 0.0) {
+                cross_ = (there.w - rise - side.w) / (slope - rise);
+            } else if (there.w < side.w) {
                 p = q;
                 deep = found;
                 side = there;
@@ -318,21 +308,18 @@ void main() {
         } else {
             head.x = hit.tri;
             head.z = floatBitsToInt(centre.w - away);
-            wall = facing(hit, centre, at, hi, lo);
-            if (side.w < known - DEEPER * delta && side.w < delta) {
-                other = facing(deep, vec4(side.xyz, side.w + spare), at, hi, lo);
-                other.bary.w = spare;
-                count = 2;
-                if (side.w < 0.0) atomicAdd(through, 1);
-            }
+            bool deeper = side.w < known - DEEPER * delta && side.w + spare < centre.w;
+            if (deeper) hit = deep;
+            wall = facing(hit, deeper ? vec4(side.xyz, side.w + spare) : centre, at, hi, lo);
+            if (deeper) wall.bary.w = spare;
             // The other wall of a crease; twin of cpu's obstacle.second.
             for (int k = 0; k < 2 && count == 1; k++) {
-                vec4 was = begins != 0 ? TEXEL(nearKept, NEAR_KEPT * (2 * at + k)) : nearPlane[b + k * NEAR_PLANE];
-                int from = begins != 0 ? int(was.w) - 2 : k < had ? int(nearPlane[b + k * NEAR_PLANE + 1].w) : -1;
+                vec4 was = first != 0 ? TEXEL(nearKept, NEAR_KEPT * (2 * at + k)) : nearPlane[b + k * NEAR_PLANE];
+                int from = first != 0 ? int(was.w) - 2 : k < had ? int(nearPlane[b + k * NEAR_PLANE + 1].w) : -1;
                 if (from < 0 || dot(was.xyz, wall.normal.xyz) >= CREASE) continue;
                 hit = walk(hi, lo, from);
                 other = facing(hit, outward(hit), at, hi, lo);
-                if (dot(other.normal.xyz, wall.normal.xyz) < CREASE && (begins == 0 || other.dist < far)) count = 2;
+                if (dot(other.normal.xyz, wall.normal.xyz) < CREASE && (first == 0 || other.dist < far)) count = 2;
             }
             head.y = NEAR_FLAGS(wall.dist < far || count == 2, count);
         }
@@ -342,17 +329,13 @@ void main() {
     for (int c = 0; c < count; c++) {
         if (c == 1) wall = other;
         float p = delta - planeDistance(wall.normal, wall.reference, wall.disp, hi, lo);
-        float lambda = p > 0.0 ? contactForce(k, p, delta) : 0.0;
-        // Where the surface is sharp its layer hardens.
-        bool hard = obstacle[obstacleIndex].w > 0.0 && intBitsToFloat(TEXEL(bodyTriangles, int(wall.reference.w)).w) < 1e30;
-        if (hard && p > 0.0) lambda += hardForce(k, delta - p - wall.bary.w, delta);
-        Grip grip = gripOn(obstacleIndex, i, wall.normal.xyz, lambda, area, mu);
+        Grip grip = gripOn(obstacleIndex, i, wall.normal.xyz, p > 0.0 ? contactForce(k, p, delta) : 0.0, area, mu);
         nearPlane[b] = vec4(wall.normal.xyz, grip.limit);
         nearPlane[b + 1] = wall.reference;
         nearPlane[b + 2] = wall.disp;
         nearPlane[b + 3] = wall.bary;
         nearPlane[b + 4] = grip.axis;
-        nearPlane[b + 5] = vec4(wall.slip, hard ? 1.0 : 0.0);
+        nearPlane[b + 5] = vec4(wall.slip, 0.0);
         b += NEAR_PLANE;
     }
 }

@@ -23,9 +23,6 @@ type Driver struct {
 	wandered  float64 // bound on how far vertices are from where contacts were looked up [m]
 	rep       *Report
 
-	cramped      Cramped // in the last sub-step that did not converge and could not be halved
-	crampedSteps int     // of these, in this step, without room
-
 	halvings int  // with Settings.Adaptive: of the sub-step that comes next
 	calm     bool // the sub-step under way changes little
 
@@ -54,7 +51,7 @@ func (d *Driver) Step(t, h float64) (rep Report, err error) {
 	if !(h > 0) || !cloth.Finite(h) {
 		return rep, fmt.Errorf("step of %g s: expected a finite number > 0", h)
 	}
-	d.rep, d.stopped, d.crampedSteps = &rep, nil, 0
+	d.rep, d.stopped = &rep, nil
 	k, adaptive := newTicks(d.Settings.MaxHalvings+forcedHalvings), d.Settings.Adaptive
 	if adaptive {
 		k.start(min(d.halvings, d.Settings.MaxHalvings))
@@ -67,9 +64,6 @@ func (d *Driver) Step(t, h float64) (rep Report, err error) {
 				return rep, fmt.Errorf("step at t = %.6g s: %w", at, d.stopped)
 			}
 			why, smaller := d.Err()
-			if out == NoRoom {
-				why = &d.cramped
-			}
 			if smaller && (out == ContactFailed || !d.smallest) && k.halve() {
 				rep.Halvings++
 				continue
@@ -127,9 +121,6 @@ func (d *Driver) attempt(t, h float64, smallest bool) Outcome {
 	if out > Unconverged {
 		return out
 	}
-	if d.tooCramped(out) {
-		return NoRoom
-	}
 	if d.Settings.Adaptive {
 		change, smooth := d.Strained(), out == Converged && d.rep.Rounds == before.Rounds && d.rep.RanOut.Foresee == before.RanOut.Foresee
 		if d.calm = smooth && change < d.Settings.MostChange/calmer; !smallest && (!smooth || change > d.Settings.MostChange) {
@@ -144,24 +135,8 @@ func (d *Driver) attempt(t, h float64, smallest bool) Outcome {
 	return out
 }
 
-// tooCramped tells whether a sub-step with this outcome is one too many in which there is no room.
-func (d *Driver) tooCramped(out Outcome) bool {
-	if !d.smallest || out != Unconverged {
-		return false
-	}
-	if d.cramped = d.Cramped(); d.cramped.Room >= 0 {
-		return false
-	}
-	d.crampedSteps++
-	return d.crampedSteps >= mostCramped
-}
-
 // settle minimises the potential of a step and makes sure that no two features of the cloth
 // touch on the straight paths from its start to its end.
-//
-// Where sharp bodies are found to come through triangles when these are looked at once more, Newton's method goes on, up to maxRounds
-// times in all. Where that does not help, or it has not converged and has left contact points inside of bodies, a smaller step is taken: planes of
-// closest points that are a body's thickness away hold nothing. In the smallest, what still comes through is counted.
 //
 // Where the paths of a pair come too near each other in spite of the contact layer, the pair is stiffened and Newton's
 // method goes on. Where that does not help, or Newton's method has not converged, a smaller step is taken. In the smallest
@@ -178,22 +153,8 @@ func (d *Driver) settle() Outcome {
 		if out > Unconverged {
 			return out
 		}
-		if d.Through() > 0 {
-			switch {
-			case round < maxRounds:
-				d.rep.Rounds++
-				continue
-			case !d.smallest:
-				return BodiesCross
-			case round == maxRounds:
-				d.rep.RanOut.Bodies++
-			}
-		}
 		d.Balance()
 		d.Project()
-		if out == Unconverged && !d.smallest && d.Inside() > 0 {
-			return BodiesCross
-		}
 		d.enter(Crossing)
 		meet := d.Meet(RollNone)
 		switch {

@@ -25,9 +25,6 @@ type bowl struct {
 	strain          float64              // per second
 	tired           float64              // linear systems of longer steps run out [s]; 0: none
 	fast            func(h float64) bool // a body passes over cloth
-	inside          int                  // contact points in bodies, where a step has not converged
-	through         int                  // how often a body is found to come through a triangle
-	room            float64              // between bodies [m]
 	smaller, finite bool
 }
 
@@ -57,18 +54,12 @@ func (b *bowl) Try(alpha float64) {
 	b.trial = b.x + alpha*b.p
 	b.tally.Change = b.f(b.trial) - b.f(b.x)
 }
-func (b *bowl) Accept(float64)   { b.x = b.trial }
-func (b *bowl) Reject()          {}
-func (b *bowl) Tally() Tally     { return b.tally }
-func (b *bowl) Slope() float64   { return b.g * b.p }
-func (b *bowl) Balance()         {}
-func (b *bowl) Project()         {}
-func (b *bowl) Inside() int      { return b.inside }
-func (b *bowl) Cramped() Cramped { return Cramped{A: "ball", B: "ground", Room: b.room} }
-func (b *bowl) Through() int {
-	b.through--
-	return max(0, b.through+1)
-}
+func (b *bowl) Accept(float64)      { b.x = b.trial }
+func (b *bowl) Reject()             {}
+func (b *bowl) Tally() Tally        { return b.tally }
+func (b *bowl) Slope() float64      { return b.g * b.p }
+func (b *bowl) Balance()            {}
+func (b *bowl) Project()            {}
 func (b *bowl) Strained() float64   { return b.strain * b.h }
 func (b *bowl) Stiffen()            { b.stiff++ }
 func (b *bowl) BeginRollBack()      { b.rolls = nil }
@@ -318,67 +309,5 @@ func TestFastBodies(t *testing.T) {
 	rep, err = b.step(t, 1)
 	if err != nil || len(b.commits) != 32 || rep.RanOut != (RanOut{Bodies: 32}) {
 		t.Errorf("%+v, %v, %d sub-steps, expected all the smallest and counted", rep, err, len(b.commits))
-	}
-}
-
-// Steps that have not converged and leave cloth inside of bodies are halved, down to the smallest; those that converged, or leave it
-// outside, are not.
-func TestInsideOfBodies(t *testing.T) {
-	for _, c := range []struct {
-		tired    float64
-		inside   int
-		halvings int
-	}{{0, 3, 0}, {.3, 0, 0}, {.3, 3, 3}} {
-		b := newBowl(1)
-		b.tired, b.inside, b.k = c.tired, c.inside, func(float64) float64 { return 2 } // quarters are solved
-		set := DefaultSettings()
-		d := Driver{Machine: b, Settings: &set}
-		rep, err := d.Step(0, 1)
-		if err != nil || rep.Halvings != c.halvings || rep.Substeps != 1+c.halvings {
-			t.Errorf("%+v: %+v, %v: expected %d halvings", c, rep, err, c.halvings)
-		}
-	}
-}
-
-// Newton's method goes on where a body is found to come through a triangle, so and so often; then the step is halved, and in the smallest it
-// is counted.
-func TestComesThrough(t *testing.T) {
-	for _, c := range []struct{ through, halvings, rounds, halved, left int }{
-		{0, 5, 0, 0, 0}, {2, 5, 2, 0, 0}, {maxRounds, 5, maxRounds, 0, 0},
-		{maxRounds + 1, 5, maxRounds, 1, 0},
-		{maxRounds + 1, 0, maxRounds, 0, 1},
-	} {
-		b := newBowl(1)
-		b.through = c.through
-		set := DefaultSettings()
-		set.MaxHalvings = c.halvings
-		d := Driver{Machine: b, Settings: &set}
-		rep, err := d.Step(0, 1)
-		if err != nil || rep.Outcome != Converged || rep.Rounds != c.rounds || rep.Newton <= c.rounds || rep.Halvings != c.halved || rep.RanOut.Bodies != c.left {
-			t.Errorf("%+v: %+v, %v", c, rep, err)
-		}
-	}
-}
-
-// Where bodies leave cloth no room, and sub-steps that cannot be halved do not converge, a step ends with an error that names them; where there is room, or steps
-// converge, it does not.
-func TestNoRoom(t *testing.T) {
-	for _, c := range []struct {
-		tired, room float64
-		fails       bool
-	}{{1e-9, -.002, true}, {1e-9, .002, false}, {0, -.002, false}} {
-		b := newBowl(1)
-		b.tired, b.room, b.k, b.inside = c.tired, c.room, func(float64) float64 { return 2 }, 1
-		set := DefaultSettings()
-		d := Driver{Machine: b, Settings: &set}
-		_, err := d.Step(0, 1)
-		var failed *StepError
-		var cramped *Cramped
-		switch {
-		case !c.fails && err != nil:
-			t.Errorf("%+v: %v", c, err)
-		case c.fails && (!errors.As(err, &failed) || failed.Outcome != NoRoom || !errors.As(err, &cramped) || cramped.Room != c.room || len(b.commits) != mostCramped-1):
-			t.Errorf("%+v: %v after %d sub-steps", c, err, len(b.commits))
-		}
 	}
 }

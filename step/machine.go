@@ -54,11 +54,6 @@ type Machine interface {
 
 	// Project puts contact points that came too near to obstacles back to a tenth of the thickness.
 	Project()
-	// Through looks contacts up at the present positions where there are obstacles so sharp that they come through cloth between its contact
-	// points, and tells into how many triangles they come; 0 where there are none.
-	Through() int
-	// Inside tells how many contact points the last Project found inside of obstacles.
-	Inside() int
 
 	// Meet tells whether features of the cloth touch on the straight paths from the start of the step to the
 	// present positions. roll says what RollBack, if it is next, will ask for.
@@ -70,9 +65,6 @@ type Machine interface {
 	BeginRollBack()
 	RollBack(roll Roll)
 	Stopped() int
-
-	// Cramped tells where two obstacles leave vertices at the present positions the least room.
-	Cramped() Cramped
 
 	// Strained is the largest change of a component of Green's strain of a triangle over the step, at the present positions.
 	Strained() float64

@@ -263,12 +263,11 @@ func LongestEdge(m *cloth.Model, t int) (l float64) {
 	return l
 }
 
-// Between contact points: how often the deepest point of a triangle is looked for, each time along a line, by so many cuts, and then so many
+// Between contact points: how often the deepest point of a triangle is looked for, each time along a line and then so many
 // times by projection, from which share of the layer on one that is deeper than all contact points counts, and
 // in which inner share of the layer it is pushed out.
 const (
-	DeepenTurns       = 8
-	DeepenCuts        = 3
+	DeepenTurns       = 3
 	DeepenProjections = 2
 	Deeper            = 0.05
 	Guarded           = 0.5

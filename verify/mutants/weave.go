@@ -43,6 +43,10 @@ const (
 // weave puts mistakes into copies of their files in a folder, and leaves out those that do not compile.
 func weave(dir string, list []*mutant) (*woven, error) {
 	out := []byte(nil)
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
 	w := &woven{dir: dir, refused: map[*mutant]error{}, built: map[string]string{}}
 	for {
 		kept := slices.DeleteFunc(slices.Clone(list), func(m *mutant) bool { return w.refused[m] != nil })
@@ -60,7 +64,6 @@ func weave(dir string, list []*mutant) (*woven, error) {
 			args = append(args, p)
 		}
 		slices.Sort(args[5:])
-		var err error
 		if out, err = exec.Command("go", args...).CombinedOutput(); err == nil {
 			return w, nil
 		}
@@ -71,7 +74,8 @@ func weave(dir string, list []*mutant) (*woven, error) {
 				continue
 			}
 			number, _ := strconv.Atoi(part[1])
-			for _, s := range w.lines[filepath.Clean(part[0])] {
+			path, _ := filepath.Abs(part[0]) // of what stands in the tree, or in its place
+			for _, s := range w.lines[path] {
 				if s.from <= number && number <= s.to && w.refused[s.of] == nil {
 					w.refused[s.of], more = fmt.Errorf("does not compile:%s", part[3]), true
 				}
@@ -111,6 +115,12 @@ func (w *woven) write(list []*mutant) error {
 		if err := w.put(file, text); err != nil {
 			return err
 		}
+		path, err := filepath.Abs(file)
+		if err != nil {
+			return err
+		}
+		w.lines[path] = w.lines[file]
+		w.lines[w.overlay[path]] = w.lines[file]
 	}
 	for dir, name := range packages {
 		text := "package " + name + "\n\nimport (\n\t\"os\"\n\t\"strconv\"\n)\n\nvar mutantNow, _ = strconv.Atoi(os.Getenv(\"" + whichName + "\"))\n"
