@@ -42,35 +42,46 @@ func command(t *testing.T, args ...string) (stdout, stderr string, status int) {
 // TestTouchWithoutWindow: a script without a window turns the camera, drags cloth, which swings back, and changes wind, yarns and
 // fabric; twice it gives the same bits, and the recording replays to them.
 func TestTouchWithoutWindow(t *testing.T) {
+	dir := byPuppet(t, "touch", touched)
+	checkTouch(t, dir)
+	checkPicture(t, filepath.Join(dir, "help.png"))
+}
+
+// byPuppet does a script without a window, and replays the recording.
+func byPuppet(t *testing.T, name string, watch []string) (dir string) {
+	t.Helper()
 	needGL(t)
-	dir := t.TempDir()
-	args := append([]string{"testdata/curtain.toml", "--backend", "cpu", "--script", "testdata/touch.script", "--width", "800", "--height", "600",
-		"-o", filepath.Join(dir, "a"), "--record", filepath.Join(dir, "a.jsonl")}, touched...)
+	dir = t.TempDir()
+	record := filepath.Join(dir, "a.jsonl")
+	args := append([]string{"testdata/curtain.toml", "--backend", "cpu", "--script", "testdata/" + name + ".script", "--width", "800", "--height", "600",
+		"-o", dir, "--record", record}, watch...)
 	if _, errs, status := command(t, args...); status != 0 {
 		t.Fatalf("exit status %d: %s", status, errs)
 	}
-	checkTouch(t, filepath.Join(dir, "a"))
-	checkPicture(t, filepath.Join(dir, "a", "help.png"))
-	out, errs, status := command(t, "--replay", filepath.Join(dir, "a.jsonl"))
+	out, errs, status := command(t, "--replay", record)
 	if status != 0 || !strings.Contains(out, `"same":true`) {
 		t.Errorf("replay: exit status %d, %s%s", status, out, errs)
 	}
+	return dir
+}
+
+// told is the state that a script left under a name.
+func told(t *testing.T, dir, name string, watched int) (s stage.State) {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(dir, name+".json"))
+	if err == nil {
+		err = json.Unmarshal(data, &s)
+	}
+	if err != nil || len(s.Watched) != watched {
+		t.Fatalf("%s: %v, %d vertices watched", name, err, len(s.Watched))
+	}
+	return s
 }
 
 // checkTouch looks at what the script left in a folder.
 func checkTouch(t *testing.T, dir string) {
 	t.Helper()
-	get := func(name string) (s stage.State) {
-		t.Helper()
-		data, err := os.ReadFile(filepath.Join(dir, name+".json"))
-		if err == nil {
-			err = json.Unmarshal(data, &s)
-		}
-		if err != nil || len(s.Watched) != 2 {
-			t.Fatalf("%s: %v, %d vertices watched", name, err, len(s.Watched))
-		}
-		return s
-	}
+	get := func(name string) stage.State { t.Helper(); return told(t, dir, name, 2) }
 	apart := func(a, b stage.State, k int) float64 {
 		sum := 0.0
 		for i := range 3 {

@@ -179,7 +179,7 @@ func (r *robot) Scroll(clicks float64, m view.Mods) error {
 }
 
 func (r *robot) Key(name string, m view.Mods) error {
-	if k, ok := map[string]string{"escape": "Escape", "left": "Left", "right": "Right", "home": "Home", "end": "End", "tab": "Tab"}[name]; ok {
+	if k, ok := map[string]string{"escape": "Escape", "left": "Left", "right": "Right", "home": "Home", "end": "End", "tab": "Tab", ".": "period"}[name]; ok {
 		name = k
 	}
 	defer r.settle()
@@ -262,21 +262,28 @@ func (r *robot) leave() {
 }
 
 // TestTouchWindow: in a real window the same script does the same; what was recorded replays to the same bits; Escape leaves.
-func TestTouchWindow(t *testing.T) {
+func TestTouchWindow(t *testing.T) { byRobot(t, "touch", touched, checkTouch) }
+
+// TestKeysWindow: the same of the other keys, sliders and habits.
+func TestKeysWindow(t *testing.T) { byRobot(t, "keys", keyed, checkKeys) }
+
+// byRobot has a robot do a script in a window, looks at what it left, and replays the recording.
+func byRobot(t *testing.T, name string, watch []string, check func(*testing.T, string)) {
+	t.Helper()
 	dir := t.TempDir()
 	if keep := os.Getenv("HYSTERON_PICTURES"); keep != "" {
-		dir = keep
+		dir = filepath.Join(keep, name)
 	}
-	data, err := os.ReadFile("testdata/touch.script")
+	data, err := os.ReadFile(filepath.Join("testdata", name+".script"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	script, err := stage.ParseScript("touch.script", data)
+	script, err := stage.ParseScript(name+".script", data)
 	if err != nil {
 		t.Fatal(err)
 	}
 	record := filepath.Join(dir, "window.jsonl")
-	r := start(t, display(t), dir, append([]string{"testdata/curtain.toml", "--backend", "cpu", "--width", "800", "--height", "600", "--record", record}, touched...)...)
+	r := start(t, display(t), dir, append([]string{"testdata/curtain.toml", "--backend", "cpu", "--width", "800", "--height", "600", "--record", record}, watch...)...)
 	if err := stage.Play(script, r); err != nil {
 		t.Fatal(err)
 	}
@@ -286,7 +293,7 @@ func TestTouchWindow(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.leave()
-	checkTouch(t, dir)
+	check(t, dir)
 	out, errs, status := command(t, "--replay", record)
 	if status != 0 || !strings.Contains(out, `"same":true`) {
 		t.Errorf("replay of what was recorded in the window: exit status %d, %s%s", status, out, errs)

@@ -14,13 +14,20 @@ type State struct {
 	Width    int                `json:"width"`
 	Height   int                `json:"height"`
 	Azimuth  float64            `json:"azimuth"`
+	Rise     float64            `json:"elevation"`
+	Target   [3]float64         `json:"target_m"` // of the camera
 	Distance float64            `json:"distance_m"`
 	Playing  bool               `json:"playing"`
 	Steps    int64              `json:"steps"`
 	Frame    int64              `json:"frame"`
 	Time     float64            `json:"time_s"`
+	Speed    float64            `json:"speed"` // simulated over real time, at most
+	Loop     bool               `json:"loop"`
+	Mouse    string             `json:"mouse"`    // whose habits it follows
+	Radius   float64            `json:"radius_m"` // of grabs
 	Look     string             `json:"look"`
 	Wind     [3]float64         `json:"wind_m_s"`
+	Gust     float64            `json:"gust"`
 	Gravity  [3]float64         `json:"gravity_m_s2"`
 	Friction bool               `json:"friction"`
 	Fabrics  []string           `json:"fabrics"`
@@ -48,6 +55,8 @@ func (st *Stage) State() State {
 	ready, err := st.Ready()
 	s := State{
 		Drawn: st.count, Answer: st.answer,
+		Rise: st.Orbit.Elevation, Target: [3]float64{st.Orbit.Target.X, st.Orbit.Target.Y, st.Orbit.Target.Z},
+		Speed: st.speed, Loop: p.clock.Loop, Mouse: st.preset.String(), Radius: st.radius, Gust: p.at.Forces.Air.Gust,
 		Ready: ready && err == nil && len(p.at.X) > 0, Width: st.w, Height: st.h, Azimuth: st.Orbit.Azimuth, Distance: st.Orbit.Distance, Playing: st.playing(),
 		Steps: p.at.Steps, Frame: p.at.Frame, Time: p.at.Time, Look: modes[st.Mode], Friction: p.at.Yarns, Fabrics: p.at.Fabrics, Pinned: len(p.at.Pinned),
 		Held: p.at.Hand != nil, Selected: p.selected, Controls: st.ui.Boxes,
