@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"hysteron/sim"
+	"hysteron/report"
 )
 
 // Host is the machine and the build.
@@ -30,7 +30,7 @@ func newHost(command string) Host {
 	return Host{
 		Processor: processor(), Threads: runtime.GOMAXPROCS(0), Memory: memoryAvailable(), LoadStart: loadAverage(),
 		Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
-		Commit: sim.Commit(), Command: command, Date: time.Now().UTC().Format("2006-01-02 15:04"),
+		Commit: report.Commit(), Command: command, Date: time.Now().UTC().Format("2006-01-02 15:04"),
 	}
 }
 

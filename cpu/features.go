@@ -16,7 +16,7 @@ type search struct {
 	tree     *proximity.Tree // of patches
 	vertex   []proximity.Box // what the path of each vertex may sweep
 	box      []proximity.Box // around the corners of each patch
-	patch    []ball
+	patch    []proximity.Ball
 	features []features // per patch
 	used     []bool     // per patch: some pair of it has to be looked at
 
@@ -30,7 +30,7 @@ type features struct{ vertices, edges, tris []feature }
 
 type feature struct {
 	proximity.Box
-	ball
+	proximity.Ball
 	v  [3]int32 // a repeated last one where it has fewer
 	id int32    // among those of its kind
 }
@@ -40,7 +40,7 @@ func newSearch(m *cloth.Model, edges [][3]int32, size []float64, x []r3.Vec) sea
 	n := len(p.Tris)
 	s := search{
 		patches: p, corners: make([][]int32, n), vertex: make([]proximity.Box, len(x)), box: make([]proximity.Box, n),
-		patch: make([]ball, n), features: make([]features, n), used: make([]bool, n),
+		patch: make([]proximity.Ball, n), features: make([]features, n), used: make([]bool, n),
 	}
 	seen := make([]int32, len(x)) // 1 + the patch that has it
 	one, centre := make([][3]int32, n), make([]r3.Vec, n)

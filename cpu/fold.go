@@ -10,9 +10,12 @@ import (
 
 // Layout of cloth.Hinge for the assembly.
 const (
+	//lint:ignore U1000 the assembly has it from go_asm.h
 	hingeSize = unsafe.Sizeof(cloth.Hinge{})
-	hingeV    = unsafe.Offsetof(cloth.Hinge{}.V)
-	hingeH    = unsafe.Offsetof(cloth.Hinge{}.H)
+	//lint:ignore U1000 the assembly has it from go_asm.h
+	hingeV = unsafe.Offsetof(cloth.Hinge{}.V)
+	//lint:ignore U1000 the assembly has it from go_asm.h
+	hingeH = unsafe.Offsetof(cloth.Hinge{}.H)
 )
 
 // foldFourGo measures up to four hinges: their angles, and in their slots the gradients of their strains.

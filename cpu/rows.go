@@ -13,8 +13,10 @@ import (
 
 // Layout of cloth.TriRest for the assembly.
 const (
+	//lint:ignore U1000 the assembly has it from go_asm.h
 	restSize = unsafe.Sizeof(cloth.TriRest{})
-	restB    = unsafe.Offsetof(cloth.TriRest{}.B)
+	//lint:ignore U1000 the assembly has it from go_asm.h
+	restB = unsafe.Offsetof(cloth.TriRest{}.B)
 )
 
 // addHingesGo adds the hinges' blocks of a row of the matrix: K·∇ε ∇εᵀ.

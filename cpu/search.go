@@ -63,8 +63,7 @@ func (c *selfContact) sweep(w *now) {
 		for i := lo; i < hi; i++ {
 			a, b := proximity.Box{Lo: w.x[i], Hi: w.x[i]}, proximity.Box{Lo: w.State.X[i], Hi: w.State.X[i]}
 			b = b.Join(&a)
-			// Half of how near a pair must be, which goes by the least of its four vertices.
-			grow := step.PairReach/2*min(w.Settings.SelfThickness, c.size[i]) + c.slack
+			grow := c.reach(w, c.size[i])
 			g := r3.Vec{X: grow, Y: grow, Z: grow}
 			s.vertex[i] = proximity.Box{Lo: r3.Sub(b.Lo, g), Hi: r3.Add(b.Hi, g)}
 		}
@@ -79,10 +78,15 @@ func (c *selfContact) sweep(w *now) {
 			for _, v := range s.corners[k] {
 				near = max(near, c.size[v])
 			}
-			s.box[k], s.patch[k] = b, ballOf(w, near, c.slack, s.corners[k])
+			s.box[k], s.patch[k] = b, proximity.Around(w.State.X, w.x, s.corners[k], c.reach(w, near))
 		}
 	})
 	s.tree.Refit(w.pool, s.box)
+}
+
+// reach is half of how near a pair must be whose least vertex is of this size, and the slack of boxes [m].
+func (c *selfContact) reach(w *now, size float64) float64 {
+	return step.PairReach/2*min(w.Settings.SelfThickness, size) + c.slack
 }
 
 // pair lists the pairs of patches that have to be looked at.
@@ -101,7 +105,7 @@ func (s *search) pair(w *now) {
 					}
 				}
 				s.tree.Pairs(leaf, s.tree, func(a, b int32) {
-					if !s.patch[a].apart(&s.patch[b]) && !s.patches.Flat(a, b) {
+					if !s.patch[a].Apart(&s.patch[b]) && !s.patches.Flat(a, b) {
 						list = append(list, [2]int32{a, b})
 					}
 				})
@@ -129,7 +133,7 @@ func (c *selfContact) follow(w *now, list []feature, count int) {
 			near = min(near, c.size[v])
 			f.Box = f.Join(&c.search.vertex[v])
 		}
-		f.ball = ballOf(w, near, c.slack, f.v[:count])
+		f.Ball = proximity.Around(w.State.X, w.x, f.v[:count], c.reach(w, near))
 	}
 }
 
@@ -158,7 +162,7 @@ func (c *selfContact) meet(w *now, list []candidate, kind proximity.Kind, first,
 		}
 		for j := range rest {
 			g := &rest[j]
-			if !f.Meets(&g.Box) || f.apart(&g.ball) {
+			if !f.Meets(&g.Box) || f.Apart(&g.Ball) {
 				continue
 			}
 			name := pairName{kind, [4]int32{f.v[0], g.v[0], g.v[1], g.v[2]}}

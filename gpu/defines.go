@@ -20,7 +20,6 @@ const (
 	scanTogether = 8 // blocks that one group adds up, see pair_scan_groups.comp
 	scanMost     = 1<<30 - 1
 	maxObstacles = 16
-	probes       = 16 // vectors per item, see probe.comp
 )
 
 // How the conjugate gradients ended.
@@ -90,7 +89,7 @@ const (
 var defines = map[string]int{
 	"TRIANGLE_SLOT": triangleSlot, "HINGE_SLOT": hingeSlot, "CURVE_SLOT": curveSlot, "SEGMENT_SLOT": segmentSlot, "ROW_KINDS": pack.RowKinds, "VERTEX_SLOT": vertexSlot, "PAIR_SLOT": pairSlot,
 	"CURVE_HINGES": cloth.CurveHinges, "NEAR_PLANE": nearPlane, "SCAN_EACH": scanEach, "SCAN_TOGETHER": scanTogether, "SCAN_MOST": scanMost,
-	"MAX_OBSTACLES": maxObstacles, "COMMANDS": commands, "SLICE_ROWS": pack.SliceRows, "PROBES": probes,
+	"MAX_OBSTACLES": maxObstacles, "COMMANDS": commands, "SLICE_ROWS": pack.SliceRows, "PROBES": pack.Probes,
 	"TALLY_NORM": tallyNorm, "TALLY_ENERGY": tallyEnergy, "TALLY_MEASURE": tallyMeasure, "TALLY_GRADIENT": tallyGradient, "TOTAL_MEETINGS": totalMeetings, "TOTAL_ACTIVE": totalActive, "TOTAL_CANDIDATES": totalCandidates,
 	"AHEAD_COMMANDS": aheadCommands, "AHEAD_LOG": aheadLog, "AHEAD_ENTRY": aheadEntry, "AHEAD_LEFT": aheadLeft, "AHEAD_ROOM": aheadRoom, "DECIDE_PASSES": decidePasses, "DECIDE_SEARCHED": decideSearched, "DECIDE_EVALUATED": decideEvaluated,
 	"CG_RUNNING": cgRunning, "CG_CONVERGED": cgConverged, "CG_ROUNDOFF": cgRoundOff, "CG_INDEFINITE": cgIndefinite, "CG_NONFINITE": cgNonFinite,

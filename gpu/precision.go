@@ -7,13 +7,14 @@ import (
 	"math/rand/v2"
 
 	"hysteron/gpu/opengl"
+	"hysteron/gpu/pack"
 )
 
 // probePass runs what kernels rely on to keep the digits of positions, see probe.comp.
 var probePass = pass{name: "probe"}
 
 // probeNames says what each of the vectors is that it leaves.
-var probeNames = [probes]string{
+var probeNames = [pack.Probes]string{
 	"twoSum", "twoSum's error", "twoSum of floats", "its error", "quickTwoSum", "quickTwoSum's error", "twoProduct", "twoProduct's error",
 	"addTo", "addTo's low part", "difference", "differenceSplit", "differenceSplit's low part", "meanSplit", "meanSplit's low part", "addTally",
 }
@@ -36,7 +37,7 @@ func probePrecision(c *opengl.Context, text func(fetch bool, made map[string]str
 			}
 		}
 	}
-	out := make([][4]float32, probes*items)
+	out := make([][4]float32, pack.Probes*items)
 	if err := c.Do(func() error {
 		q := newQueue(c.Device().Limits, c.Fetch())
 		defer q.free()
@@ -57,53 +58,13 @@ func probePrecision(c *opengl.Context, text func(fetch bool, made map[string]str
 		return err
 	}
 	for i := range items {
-		for k, want := range probed([4][4]float32(in[4*i : 4*i+4])) {
+		for k, want := range pack.Probed([4][4]float32(in[4*i : 4*i+4])) {
 			for n, v := range want {
-				if got := out[probes*i+k][n]; got != v {
+				if got := out[pack.Probes*i+k][n]; got != v {
 					return fmt.Errorf("%w: %s of %v and %v is %v, expected %v", ErrBroken, probeNames[k], in[4*i], in[4*i+2], got, v)
 				}
 			}
 		}
 	}
 	return nil
-}
-
-// probed is what probe.comp leaves of an item. Conversions keep the compiler from fusing.
-func probed(in [4][4]float32) (r [probes][3]float32) {
-	var tally [2]float32
-	for n := range 3 {
-		ah, al, bh, bl := in[0][n], in[1][n], in[2][n], in[3][n]
-		s, e := exactSum(ah, bh)
-		r[0][n], r[1][n] = s, e
-		r[2][n], r[3][n] = exactSum(ah, bl)
-		r[4][n], r[5][n] = exactSum(ah, al)
-		p := float32(ah * bh)
-		r[6][n], r[7][n] = p, float32(float64(ah)*float64(bh)-float64(p)) // exact in double precision
-		r[8][n], r[9][n] = quickSum(s, float32(al+e))
-		d, f := exactSum(ah, -bh)
-		low := float32(f + float32(al-bl))
-		r[10][n] = float32(d + low)
-		r[11][n], r[12][n] = quickSum(d, low)
-		third := float32(1. / 3)
-		m := float32(float32(float32(ah+bh)+bh) * third)
-		rest := float32(float32(float32(float32(ah-m)+float32(bh-m))+float32(bh-m)) + float32(float32(al+bl)+al))
-		r[13][n], r[14][n] = m, float32(rest*third)
-		t, g := exactSum(tally[0], ah)
-		tally = [2]float32{t, float32(float32(tally[1]+al) + g)}
-	}
-	r[15] = [3]float32{tally[0], tally[1], 0}
-	return r
-}
-
-// exactSum is twoSum of include/split.glsl, after Knuth: a sum with its rounding error.
-func exactSum(a, b float32) (s, e float32) {
-	s = float32(a + b)
-	t := float32(s - a)
-	return s, float32(float32(a-float32(s-t)) + float32(b-t))
-}
-
-// quickSum is quickTwoSum of include/split.glsl.
-func quickSum(a, b float32) (s, e float32) {
-	s = float32(a + b)
-	return s, float32(b - float32(s-a))
 }

@@ -14,7 +14,6 @@ import (
 	"hysteron/cloth"
 	"hysteron/report"
 	"hysteron/reproduce/runs"
-	"hysteron/sim"
 )
 
 // Results are what an experiment found, as results.json has them.
@@ -155,7 +154,7 @@ func (r *journal) seeds() (list []uint64) {
 
 // store is where runs are kept. Coarse ones are others.
 func (r *journal) store() runs.Store {
-	return runs.Store{Dir: filepath.Join(r.dir, map[bool]string{false: "runs", true: "runs-quick"}[r.opt.Quick]), Program: sim.Commit()}
+	return runs.Store{Dir: filepath.Join(r.dir, map[bool]string{false: "runs", true: "runs-quick"}[r.opt.Quick]), Program: report.Commit()}
 }
 
 func (r *journal) table(caption string, head []string, rows [][]string) {

@@ -13,7 +13,6 @@ import (
 	"hysteron/render"
 	"hysteron/report"
 	"hysteron/reproduce/runs"
-	"hysteron/sim"
 )
 
 // Experiment is one of the paper's.
@@ -98,7 +97,7 @@ func Run(ctx context.Context, e Experiment, opt Options) (*Results, error) {
 	ctx, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
 	r := &journal{ctx: ctx, fail: fail, opt: opt, began: began, dir: filepath.Join(opt.Dir, e.Name), Results: Results{
-		Experiment: e.Name, Title: e.Title, Paper: e.Paper, Claim: e.Claim, Protocol: e.Protocol, Program: sim.Commit(),
+		Experiment: e.Name, Title: e.Title, Paper: e.Paper, Claim: e.Claim, Protocol: e.Protocol, Program: report.Commit(),
 		Quick: opt.Quick, Command: opt.Command, Backend: "cpu",
 	}, claims: e.Shows, artist: report.Artist{Width: pictureSide, Height: pictureSide, Quality: render.Draft, Device: opt.Device}}
 	defer r.artist.Close()

@@ -12,6 +12,7 @@ import (
 	"hysteron/formats"
 	"hysteron/param"
 	"hysteron/render"
+	"hysteron/report"
 	"hysteron/scenes"
 )
 
@@ -88,7 +89,7 @@ func inputPath(dir string) string { return filepath.Join(dir, "input.json") }
 
 // writeInput writes DIR/input.json.
 func (r *runner) writeInput() error {
-	text, err := r.setup.Input(Commit(), r.opt.Frames, r.ask())
+	text, err := r.setup.Input(report.Commit(), r.opt.Frames, r.ask())
 	if err != nil {
 		return err
 	}

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"hysteron/gpu/opengl"
-	"hysteron/param"
 	"image"
 	"image/png"
 	"os"
@@ -13,6 +11,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"hysteron/gpu/opengl"
+	"hysteron/param"
 )
 
 // needGL skips a test where there is no OpenGL, or fails it if HYSTERON_REQUIRE_GPU=1.

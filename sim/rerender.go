@@ -14,6 +14,7 @@ import (
 	"hysteron/param"
 	"hysteron/render"
 	"hysteron/scenes"
+	"hysteron/sim/movie"
 )
 
 // RenderOptions say how to draw the frames of a run again.
@@ -143,7 +144,7 @@ func Render(ctx context.Context, setup *scenes.Setup, dir string, opt RenderOpti
 		return 1, nil
 	}
 	if opt.Movie != "" {
-		return len(f.shots), movie(ctx, ffmpeg, opt.Movie, setup.Scene.FPS, files)
+		return len(f.shots), movie.Make(ctx, ffmpeg, opt.Movie, setup.Scene.FPS, files)
 	}
 	return len(f.shots), nil
 }

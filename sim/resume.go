@@ -11,6 +11,7 @@ import (
 	"hysteron/cloth"
 	"hysteron/formats"
 	"hysteron/param"
+	"hysteron/report"
 )
 
 // resume finds the checkpoint to go on from: the last one whose frames the caches hold. Nothing is changed yet.
@@ -49,7 +50,7 @@ func (r *runner) resume() error {
 		return refuse("it has a checkpoint every %d frames: expected the same", c.Every)
 	case r.opt.Frames <= c.Frame:
 		return refuse("%d frames were asked for, the checkpoint is of frame %d: expected more frames", r.opt.Frames, c.Frame+1)
-	case r.opt.SameProgram && c.Commit != Commit():
+	case r.opt.SameProgram && c.Commit != report.Commit():
 		r.note("the run in %s is by another version of the program (%s): starting at the first frame", r.opt.Dir, c.Commit)
 		return nil
 	}
@@ -57,7 +58,7 @@ func (r *runner) resume() error {
 		r.note("%v; going on from a checkpoint before", errors.Join(skipped, why))
 	}
 	last := r.setup.Scene.StartFrame + c.Frame
-	if c.Commit != Commit() && c.Frame >= 0 {
+	if c.Commit != report.Commit() && c.Frame >= 0 {
 		r.note("frames up to %d are by another version of the program (%s)", last, c.Commit)
 	}
 	if c.Frame < 0 {
@@ -118,7 +119,7 @@ func (r *runner) folders() error {
 // checkpoint is the run after a frame, with its state then.
 func (r *runner) checkpoint(frame int, state *cloth.State) *checkpoint {
 	return &checkpoint{
-		Print: r.print, Backend: r.backend.On.Name(), Commit: Commit(), Every: r.every, Frame: frame, First: r.setup.Scene.StartFrame,
+		Print: r.print, Backend: r.backend.On.Name(), Commit: report.Commit(), Every: r.every, Frame: frame, First: r.setup.Scene.StartFrame,
 		State: *state.Clone(), Pins: slices.Clone(r.setup.Model.Pins), Steps: r.steps, Wall: r.wall(),
 	}
 }

@@ -20,6 +20,7 @@ import (
 	"hysteron/cloth/contact"
 	"hysteron/gpu/opengl"
 	"hysteron/param"
+	"hysteron/report"
 	"hysteron/scenes"
 	"hysteron/sim/dress"
 	"hysteron/step"
@@ -228,7 +229,7 @@ func (r *runner) prepare() (err error) {
 	}
 	m := r.setup.Model
 	info := &RunInfo{
-		Scene: sceneName(r.setup.Scene), Backend: r.backend.On.Name(), Device: r.backend.On.Device(), Commit: Commit(),
+		Scene: sceneName(r.setup.Scene), Backend: r.backend.On.Name(), Device: r.backend.On.Device(), Commit: report.Commit(),
 		DT: r.setup.Scene.StepSeconds(), Vertices: len(m.X0), Triangles: len(m.Tri),
 	}
 	if err := r.folders(); err != nil {

@@ -13,6 +13,7 @@ import (
 
 	"hysteron/formats"
 	"hysteron/param"
+	"hysteron/report"
 	"hysteron/scenes"
 	"hysteron/sim"
 )
@@ -90,7 +91,7 @@ func (f *File) scene() string {
 // when the sweep does not say is for its scene to tell, see Plan.
 func (f *File) Manifest() *Manifest {
 	m := &Manifest{
-		Format: manifestFormat, Name: f.Name, Commit: sim.Commit(), Backend: f.Backend, Pictures: f.Pictures,
+		Format: manifestFormat, Name: f.Name, Commit: report.Commit(), Backend: f.Backend, Pictures: f.Pictures,
 		Axes: []string{}, Random: len(f.Random), Text: f.Text,
 	}
 	cases := f.Cases

@@ -6,8 +6,8 @@ import (
 	"runtime/debug"
 
 	"hysteron/gpu/opengl"
+	"hysteron/report"
 	"hysteron/scenes"
-	"hysteron/sim"
 )
 
 type scenesCommand struct {
@@ -99,7 +99,7 @@ func (versionCommand) Run(c *console) error {
 
 // version is the version with what it was built from.
 func version() string {
-	version, commit := "(unknown)", sim.Commit()
+	version, commit := "(unknown)", report.Commit()
 	if b, ok := debug.ReadBuildInfo(); ok {
 		version = b.Main.Version
 	}

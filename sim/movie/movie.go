@@ -1,4 +1,5 @@
-package sim
+// Package movie makes films of pictures.
+package movie
 
 import (
 	"context"
@@ -10,8 +11,8 @@ import (
 	"strings"
 )
 
-// movie makes an MP4 file (H.264, which plays everywhere) of pictures by ffmpeg.
-func movie(ctx context.Context, ffmpeg, path string, fps float64, files []string) error {
+// Make makes an MP4 file (H.264, which plays everywhere) of pictures by ffmpeg.
+func Make(ctx context.Context, ffmpeg, path string, fps float64, files []string) error {
 	pipe, feed := io.Pipe()
 	go func() {
 		for _, f := range files {
