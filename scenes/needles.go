@@ -1,6 +1,8 @@
 package scenes
 
 import (
+	"fmt"
+
 	"hysteron/formats"
 	"hysteron/step"
 )
@@ -10,23 +12,41 @@ const NeedleTriangles formats.ProblemKind = "needle triangles"
 
 // needles finds triangles of a part that are so narrow that rounding on a device outweighs their inertia.
 func (s *Setup) needles(part int) []Problem {
-	p := &s.Model.Parts[part]
-	least := step.LeastAltitude(&s.Parts[part].Fabric, s.Scene.StepSeconds())
-	narrowest := least
-	var tris []int32
-	for t := p.Tris.Lo; t < p.Tris.Hi; t++ {
-		if a := step.Altitude(s.Model, t); a < least {
-			narrowest = min(narrowest, a)
-			if len(tris) < maxListed {
-				tris = append(tris, int32(t-p.Tris.Lo))
-			}
-		}
-	}
+	tris, _, detail := s.narrow(part)
 	if len(tris) == 0 {
 		return nil
 	}
-	q := warn(p.Name, NeedleTriangles, "triangles down to %.2g mm high, where %s in steps of %.3g ms is stiffer than the numbers of a device resolve beside its inertia: expected at least %.2g mm, shorter steps, or --backend cpu",
-		1e3*narrowest, s.Parts[part].Fabric.Name, 1e3*s.Scene.StepSeconds(), 1e3*least)
+	q := warn(s.Model.Parts[part].Name, NeedleTriangles, "%s: refused on a device; --backend auto takes the CPU", detail)
 	q.Triangles = tris
 	return []Problem{q}
+}
+
+// ErrNeedles names the first part with triangles too narrow for the numbers of a device, the narrowest of them, and what
+// to do; nil: there is none.
+func (s *Setup) ErrNeedles() error {
+	for i := range s.Model.Parts {
+		if tris, narrowest, detail := s.narrow(i); len(tris) > 0 {
+			return fmt.Errorf("%s: triangle %d is the narrowest of those too narrow for the GPU: %s", s.Model.Parts[i].Name, narrowest, detail)
+		}
+	}
+	return nil
+}
+
+// narrow lists the first triangles of a part below the least altitude, and gives the narrowest of all; both are the part's own.
+func (s *Setup) narrow(part int) (tris []int32, narrowest int, detail string) {
+	p := &s.Model.Parts[part]
+	least := step.LeastAltitude(&s.Parts[part].Fabric, s.Scene.StepSeconds())
+	lowest := least
+	for t := p.Tris.Lo; t < p.Tris.Hi; t++ {
+		a := step.Altitude(s.Model, t)
+		if a < lowest {
+			lowest, narrowest = a, t-p.Tris.Lo
+		}
+		if a < least && len(tris) < maxListed {
+			tris = append(tris, int32(t-p.Tris.Lo))
+		}
+	}
+	detail = fmt.Sprintf("triangles down to %.2g mm high, where %s in steps of %.3g ms is stiffer than the numbers of a device resolve beside its inertia: expected at least %.2g mm, shorter steps, or --backend cpu",
+		1e3*lowest, s.Parts[part].Fabric.Name, 1e3*s.Scene.StepSeconds(), 1e3*least)
+	return tris, narrowest, detail
 }

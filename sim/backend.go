@@ -66,6 +66,9 @@ func OpenOn(device int, name string, setup *scenes.Setup, state *cloth.State) (*
 		s.Close()
 		state = s.State
 	}
+	if (name == "" || name == "auto") && setup.ErrNeedles() != nil {
+		name = "cpu"
+	}
 	b, err := openBackend(device, name, setup, state)
 	return b, asInput(err)
 }
@@ -96,8 +99,11 @@ func engine(b step.Backend, setup *scenes.Setup, state *cloth.State) (*Engine, e
 	return &Engine{s, b}, nil
 }
 
-// openGPU starts on a device that trust has no objection to.
+// openGPU starts on a device that trust has no objection to, with triangles that its numbers can hold.
 func openGPU(device int, setup *scenes.Setup, state *cloth.State, trust func(*opengl.Context, step.Backend) error) (*Engine, error) {
+	if err := setup.ErrNeedles(); err != nil {
+		return nil, gpuError{backendError{err}}
+	}
 	c, err := opengl.Open(opengl.Options{Device: device, Compute: true, Timed: true})
 	if errors.Is(err, opengl.ErrNoCgo) {
 		return nil, backendError{errors.New("no GPU backend in this build, which was made without cgo: expected --backend cpu or auto")}

@@ -267,3 +267,69 @@ func TestBrokenDriverOnAuto(t *testing.T) {
 		}
 	}
 }
+
+// TestNeedlesOnTheDevice: needles that a device cannot hold are refused there as wrong input, before anything is written; where the choice is
+// left to the program the CPU takes them, and says why; in shorter steps the device does.
+func TestNeedlesOnTheDevice(t *testing.T) {
+	needGL(t)
+	dir := t.TempDir()
+	obj := "v 0 0.1 0\nv 0.2 0.1 0\nv 0.1 0.1 0.00002\nv 0.1 0.1 -0.00002\nvt 0 0\nvt 0.2 0\nvt 0.1 -0.00002\nvt 0.1 0.00002\nf 1/1 3/3 2/2\nf 1/1 2/2 4/4\n"
+	if err := os.WriteFile(filepath.Join(dir, "m.obj"), []byte(obj), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	build := func(seconds float64) *scenes.Setup {
+		path := filepath.Join(dir, "s.toml")
+		text := fmt.Sprintf("step_s = %g\nframes = 2\n[ground]\n[[mesh]]\nname = \"strip\"\nfile = \"m.obj\"\nfabric = \"cotton\"\n", seconds)
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		s, err := scenes.Load(path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		setup, err := s.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return setup
+	}
+	setup := build(1. / 240)
+	_, err := Open("gpu", setup, nil)
+	if err == nil || !param.IsInputError(err) {
+		t.Fatalf("%v: expected wrong input", err)
+	}
+	for _, word := range []string{"strip", "triangle 0", "0.02 mm", "--backend cpu"} {
+		if !strings.Contains(err.Error(), word) {
+			t.Errorf("%v: expected %q", err, word)
+		}
+	}
+	e, err := Open("auto", setup, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e.On.Name() != "cpu" {
+		t.Errorf("auto: on %s", e.On.Name())
+	}
+	e.Close()
+	r := &runner{setup: setup}
+	var notes []string
+	r.opt.Progress = func(p Progress) { notes = append(notes, p.Note) }
+	r.opt.open = func(name string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
+		if name == "auto" {
+			name = "gpu" // as where there is hardware
+		}
+		return openBackend(opengl.Auto, name, setup, state)
+	}
+	r.opt.Backend = "auto"
+	if e, err = r.openBackend(cloth.NewState(setup.Model)); err != nil {
+		t.Fatal(err)
+	}
+	if e.On.Name() != "cpu" || len(notes) != 1 || !strings.Contains(notes[0], "strip: triangle 0") {
+		t.Errorf("on %s, notes %q", e.On.Name(), notes)
+	}
+	e.Close()
+	if e, err = Open("gpu", build(1./1000), nil); err != nil {
+		t.Fatal(err)
+	}
+	e.Close()
+}
