@@ -67,6 +67,7 @@ type robot struct {
 	dir     string
 	cmd     *exec.Cmd
 	errs    *strings.Builder
+	ready   chan string // what the program says first
 	x, y    float64
 }
 
@@ -74,6 +75,36 @@ var _ stage.Actor = (*robot)(nil)
 
 // start starts the program and waits until it is ready: what is sent before the window is there is lost.
 func start(t *testing.T, display, dir string, args ...string) *robot {
+	t.Helper()
+	r := launch(t, display, dir, args...)
+	select {
+	case line := <-r.ready:
+		if line != "ready\n" {
+			r.cmd.Wait()
+			t.Fatalf("the program says %q, %s", line, r.errs)
+		}
+	case <-time.After(2 * time.Minute):
+		t.Fatalf("not ready after two minutes: %s", r.errs)
+	}
+	r.find()
+	return r
+}
+
+// find finds the window, which then has the keyboard.
+func (r *robot) find() {
+	r.t.Helper()
+	id, err := r.do("search", "--onlyvisible", "--name", "Hysteron")
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	r.window = strings.Fields(id)[0]
+	if _, err := r.do("windowfocus", r.window); err != nil {
+		r.t.Log(err)
+	}
+}
+
+// launch starts the program.
+func launch(t *testing.T, display, dir string, args ...string) *robot {
 	t.Helper()
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		t.Fatal(err)
@@ -90,29 +121,12 @@ func start(t *testing.T, display, dir string, args ...string) *robot {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { r.cmd.Process.Kill() })
-	ready := make(chan string, 1)
+	r.ready = make(chan string, 1)
 	go func() {
 		line, _ := bufio.NewReader(out).ReadString('\n')
-		ready <- line
+		r.ready <- line
 		io.Copy(io.Discard, out)
 	}()
-	select {
-	case line := <-ready:
-		if line != "ready\n" {
-			r.cmd.Wait()
-			t.Fatalf("the program says %q, %s", line, r.errs)
-		}
-	case <-time.After(2 * time.Minute):
-		t.Fatalf("not ready after two minutes: %s", r.errs)
-	}
-	id, err := r.do("search", "--onlyvisible", "--name", "Hysteron")
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.window = strings.Fields(id)[0]
-	if _, err := r.do("windowfocus", r.window); err != nil {
-		t.Log(err)
-	}
 	return r
 }
 
@@ -300,8 +314,38 @@ func byRobot(t *testing.T, name string, watch []string, check func(*testing.T, s
 	}
 }
 
-// TestWindow: it follows its size and the scale of the monitor, shows a scene with an error and can be closed; closing it while
-// it dresses ends it, too.
+// TestDressingWindow: while garments are put on they are seen in the window, and Escape leaves at once.
+func TestDressingWindow(t *testing.T) {
+	dir := t.TempDir()
+	if keep := os.Getenv("HYSTERON_PICTURES"); keep != "" {
+		dir = filepath.Join(keep, "dressing")
+	}
+	r := launch(t, display(t), dir, "tee-trousers-knee-lift", "--backend", "cpu", "--width", "600", "--height", "500")
+	var s stage.State
+	for began := time.Now(); s.Drawn < 5 || !s.Dressing; time.Sleep(50 * time.Millisecond) {
+		var err error
+		if s, err = r.State(); err != nil || time.Since(began) > 2*time.Minute {
+			t.Fatalf("no cloth is seen after %v (%v): %s", time.Since(began), err, r.errs)
+		}
+	}
+	if s.Ready {
+		t.Error("it is ready before it is dressed")
+	}
+	r.find()
+	if err := r.Shot("dressing.png"); err != nil {
+		t.Fatal(err)
+	}
+	checkPicture(t, filepath.Join(dir, "dressing.png"))
+	if s, _ = r.State(); s.Ready {
+		t.Error("it was dressed before the picture was made: expected a scene that takes longer")
+	}
+	if err := r.Key("escape", view.Mods{}); err != nil {
+		t.Fatal(err)
+	}
+	r.leave()
+}
+
+// TestWindow: it follows its size and the scale of the monitor, and shows a scene with an error; a signal ends it.
 func TestWindow(t *testing.T) {
 	dir := t.TempDir()
 	on := display(t)

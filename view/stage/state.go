@@ -10,6 +10,7 @@ import (
 // State is what a script, or a test, may want to know.
 type State struct {
 	Ready    bool               `json:"ready"`
+	Dressing bool               `json:"dressing"` // cloth is seen while it is dressed
 	Error    string             `json:"error,omitempty"`
 	Width    int                `json:"width"`
 	Height   int                `json:"height"`
@@ -61,6 +62,7 @@ func (st *Stage) State() State {
 		Steps: p.at.Steps, Frame: p.at.Frame, Time: p.at.Time, Look: modes[st.Mode], Friction: p.at.Yarns, Fabrics: p.at.Fabrics, Pinned: len(p.at.Pinned),
 		Held: p.at.Hand != nil, Selected: p.selected, Controls: st.ui.Boxes,
 	}
+	s.Dressing = !ready && err == nil && len(p.at.X) > 0
 	if err != nil {
 		s.Error = err.Error()
 	}
