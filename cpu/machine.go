@@ -254,6 +254,9 @@ func (s machine) Project() {
 	}
 }
 
+// Inside counts the contact points that were inside of colliders before the last Project.
+func (s machine) Inside() int { return s.inside }
+
 // Strained is the largest change of a strain over the step.
 func (s machine) Strained() float64 {
 	if !s.evaluated {

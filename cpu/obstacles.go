@@ -13,6 +13,7 @@ import (
 // many there were.
 func (s *Sim) pushOut() (count int) {
 	n := len(s.x)
+	s.inside = 0
 	for _, o := range s.obstacles {
 		for i := range o.near {
 			if !o.live[i] {
@@ -29,6 +30,9 @@ func (s *Sim) pushOut() (count int) {
 				vertices, at = s.Model.Tri[i-n][:], mean3(s.x, s.Model.Tri[i-n])
 			}
 			if d := q.planes[0].distance(at) - q.planes[0].spare; d < delta/10 {
+				if d < 0 {
+					s.inside++
+				}
 				for _, v := range vertices {
 					if !s.fixed[v] {
 						s.x[v] = r3.Add(s.x[v], r3.Scale(delta/10-d, q.planes[0].normal))

@@ -55,6 +55,7 @@ type Sim struct {
 	spareTouches []cloth.Touch
 	spareRubs    []cloth.Rub
 	projected    int // contact points that Project has moved within the sub-step
+	inside       int // those of them that were inside of one, in the last Project
 	times        step.StageTimes
 }
 

@@ -43,7 +43,8 @@ type status struct {
 	Unsolved   float32              `gl:"unsolved"`
 	Stuck      int32                `gl:"stuck"`
 	Wanted     float32              `gl:"wanted"`
-	_          [3]int32             // a block's size is a multiple of 16
+	Inside     int32                `gl:"inside"`
+	_          [2]int32             // a block's size is a multiple of 16
 }
 
 // pairStatus is the twin of the storage block PairStatus in include/pair_status.glsl.

@@ -218,3 +218,6 @@ func (s machine) Err() (err error, smaller bool) {
 	}
 	return s.pairs.err, !errors.Is(s.pairs.err, opengl.ErrOutOfMemory)
 }
+
+// Inside counts the contact points that were inside of colliders before they were put back, in all of the sub-step.
+func (s machine) Inside() int { return int(s.status().Inside) }

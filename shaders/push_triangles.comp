@@ -29,6 +29,7 @@ void main() {
         float d = planeDistance(normal, LOAD4(nearPlane, b + 1), LOAD4(nearPlane, b + 2), hi, lo + sum) - LOAD4(nearPlane, b + 3).w;
         if (d < least) {
             atomicAdd(pushed, 1);
+            if (d < 0.0) atomicAdd(inside, 1);
             sum += (least - d) * normal.xyz;
         }
     }

@@ -28,6 +28,7 @@ void main() {
         if (d < least) {
             any = true;
             atomicAdd(pushed, 1);
+            if (d < 0.0) atomicAdd(inside, 1);
             addTo(hi, lo, (least - d) * normal.xyz);
         }
     }

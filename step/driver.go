@@ -138,6 +138,9 @@ func (d *Driver) attempt(t, h float64, smallest bool) Outcome {
 // settle minimises the potential of a step and makes sure that no two features of the cloth
 // touch on the straight paths from its start to its end.
 //
+// Where Newton's method has not converged and has left contact points inside of bodies, a smaller step is taken: to put them
+// back where they are held by nothing gives them energy.
+//
 // Where the paths of a pair come too near each other in spite of the contact layer, the pair is stiffened and Newton's
 // method goes on. Where that does not help, or Newton's method has not converged, a smaller step is taken. In the smallest
 // ones what is left after lastRounds is stopped: each vertex of a pair that still hits goes only part of its way, and as
@@ -155,6 +158,9 @@ func (d *Driver) settle() Outcome {
 		}
 		d.Balance()
 		d.Project()
+		if out == Unconverged && !d.smallest && d.Inside() > 0 {
+			return BodiesCross
+		}
 		d.enter(Crossing)
 		meet := d.Meet(RollNone)
 		switch {

@@ -25,6 +25,7 @@ type bowl struct {
 	strain          float64              // per second
 	tired           float64              // linear systems of longer steps run out [s]; 0: none
 	fast            func(h float64) bool // a body passes over cloth
+	inside          int                  // contact points in bodies, where a step has not converged
 	smaller, finite bool
 }
 
@@ -60,6 +61,7 @@ func (b *bowl) Tally() Tally        { return b.tally }
 func (b *bowl) Slope() float64      { return b.g * b.p }
 func (b *bowl) Balance()            {}
 func (b *bowl) Project()            {}
+func (b *bowl) Inside() int         { return b.inside }
 func (b *bowl) Strained() float64   { return b.strain * b.h }
 func (b *bowl) Stiffen()            { b.stiff++ }
 func (b *bowl) BeginRollBack()      { b.rolls = nil }
@@ -309,5 +311,24 @@ func TestFastBodies(t *testing.T) {
 	rep, err = b.step(t, 1)
 	if err != nil || len(b.commits) != 32 || rep.RanOut != (RanOut{Bodies: 32}) {
 		t.Errorf("%+v, %v, %d sub-steps, expected all the smallest and counted", rep, err, len(b.commits))
+	}
+}
+
+// Steps that have not converged and leave cloth inside of bodies are halved, down to the smallest; those that converged, or leave it
+// outside, are not.
+func TestInsideOfBodies(t *testing.T) {
+	for _, c := range []struct {
+		tired    float64
+		inside   int
+		halvings int
+	}{{0, 3, 0}, {.3, 0, 0}, {.3, 3, 3}} {
+		b := newBowl(1)
+		b.tired, b.inside, b.k = c.tired, c.inside, func(float64) float64 { return 2 } // quarters are solved
+		set := DefaultSettings()
+		d := Driver{Machine: b, Settings: &set}
+		rep, err := d.Step(0, 1)
+		if err != nil || rep.Halvings != c.halvings || rep.Substeps != 1+c.halvings {
+			t.Errorf("%+v: %+v, %v: expected %d halvings", c, rep, err, c.halvings)
+		}
 	}
 }

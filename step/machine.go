@@ -54,6 +54,8 @@ type Machine interface {
 
 	// Project puts contact points that came too near to obstacles back to a tenth of the thickness.
 	Project()
+	// Inside tells how many contact points the last Project found inside of obstacles.
+	Inside() int
 
 	// Meet tells whether features of the cloth touch on the straight paths from the start of the step to the
 	// present positions. roll says what RollBack, if it is next, will ask for.

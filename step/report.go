@@ -25,12 +25,14 @@ const (
 	PathsCross
 	// TooCoarse: more changes than an adaptive step may.
 	TooCoarse
+	// BodiesCross: the solution did not converge and left cloth inside of bodies.
+	BodiesCross
 	// Interrupted: whoever looks on ended it, see Watch.
 	Interrupted
 )
 
 func (o Outcome) String() string {
-	return [...]string{"converged", "unconverged", "line search failed", "indefinite matrix", "non-finite numbers", "cloth forced through itself", "paths of cloth cross", "too coarse", "interrupted"}[o]
+	return [...]string{"converged", "unconverged", "line search failed", "indefinite matrix", "non-finite numbers", "cloth forced through itself", "paths of cloth cross", "too coarse", "bodies come through cloth", "interrupted"}[o]
 }
 
 // Report tells what a step did.

@@ -42,7 +42,7 @@ func TestInterruptions(t *testing.T) {
 		args  string
 		after time.Duration // of computing
 	}{
-		"picture":    {"render d --width 5000 --height 4000", time.Second},
+		"picture":    {"render d --width 4000 --height 3000", time.Second},
 		"meshing":    {"check sewn.toml", 300 * time.Millisecond},
 		"building":   {"check fine.toml", 300 * time.Millisecond},
 		"static":     {"run fine.toml --static --no-render --backend cpu -o s", 2 * time.Second},

@@ -15,4 +15,5 @@ layout(std430) STATUS restrict buffer Status {
     float unsolved;   // Σ weight·|r|² at the end of the solution, see step.Weights
     int stuck;        // groups that waited for others in vain, see cg_solve.comp
     float wanted;     // share of the residual that may stay in the next solve, see decide.comp
+    int inside;       // those of the contact points that were put back which were inside
 };
