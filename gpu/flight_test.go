@@ -89,6 +89,35 @@ func TestFreeFallAnyStep(t *testing.T) {
 	}
 }
 
+// TestSinks: a flat sheet that falls through air sinks as backward Euler says, by σ(v' − v)/h = σg − ½ρc|v|v', also where a step is a
+// single solve: what puts free pieces at their balance is what acts on them where they are then.
+func TestSinks(t *testing.T) {
+	const h, n = 1. / 60, 30
+	for most, off := range map[int]float64{1: 1e-4, step.DefaultSettings().MaxNewton: 1e-6} { // a single solve leaves it somewhat wavy
+		f := cotton()
+		f.DragSkin = 0
+		set := step.DefaultSettings()
+		set.MaxNewton = most
+		s := newGPU(t, open(t, true), model(t, grid(8, 8, .4, .4, f)), nil, nil, set)
+		var v, fallen float64
+		for range n {
+			if _, err := s.Step(h); err != nil {
+				t.Fatal(err)
+			}
+			v = (v + 9.81*h) / (1 + h*set.AirDensity*f.Drag/2/f.Density*v)
+			fallen += h * v
+		}
+		var mean r3.Vec
+		for i, x := range gpuState(t, s).X {
+			mean = r3.Add(mean, r3.Scale(s.Model.Mass[i]/s.Model.TotalMass(), r3.Sub(x, r3.Add(s.Model.X0[i], r3.Vec{Y: -fallen}))))
+		}
+		t.Logf("%d iterations at most: sunk by %.3g m, at %.3g m/s in the end; the centre is %.2g of it off", most, fallen, v, r3.Norm(mean)/fallen)
+		if !(r3.Norm(mean) < off*fallen) {
+			t.Errorf("%d iterations at most: the centre of mass is %g m off after %g m", most, r3.Norm(mean), fallen)
+		}
+	}
+}
+
 // TestFastBall: a ball of 2 cm that flies at a hanging sheet at 6 m/s, 10 cm in a step, does not pass through it unseen.
 func TestFastBall(t *testing.T) {
 	p := grid(9, 9, .16, .16, cotton())

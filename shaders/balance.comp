@@ -1,5 +1,6 @@
 // Moves pieces of cloth that nothing holds and no obstacle touches as rigid bodies, to where no net force and torque
-// is left of inertia, weight and air; twin of cpu's Balance. A group for each piece, or one for all.
+// is left of all that acts on vertices and centroids; what strains of the cloth pull at adds up to nothing. Twin of cpu's Balance.
+// A group for each piece, or one for all.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -15,8 +16,7 @@ INI4(Corners, corners)
 IN4(VertexRest, vertexRest)
 IN4(Grab, grab)
 IN4(TriangleSlot, triangleSlot)
-IN4(CoastHi, coastHi)
-IN4(CoastLo, coastLo)
+IN4(VertexSlot, vertexSlot)
 IN4(StartHi, startHi)
 IN4(StartLo, startLo)
 INOUT4(PositionHi, positionHi)
@@ -110,7 +110,7 @@ void main() {
     bound = groupSum(bound);
     if (id == 0) {
         centre = mass.xyz / mass.w;
-        still = bound.x > 0.0 || !has(TERM_inertia) ? 1 : 0;
+        still = bound.x > 0.0 ? 1 : 0;
         int flies = bound.x > 0.0 ? 0 : 1;
         if (merged == 0) flying[piece] = flies;
         for (int p = 0; p < merged; p++) flying[p] = flies;
@@ -121,19 +121,15 @@ void main() {
     for (int i = 0; i < 6; i++) f[i] = size[i] = 0.0;
     for (int i = 0; i < 21; i++) k[i] = 0.0;
     for (int i = range.x + id; i < range.y; i += GROUP) {
-        float m = LOAD4(vertexRest, i).x;
-        vec3 d = difference(positionHi[i].xyz, positionLo[i].xyz, LOAD4(coastHi, i).xyz, LOAD4(coastLo, i).xyz);
-        vec3 g = m / (h * h) * d;
-        if (has(TERM_gravity)) g -= m * gravity.xyz;
-        act(place(i) - centre, g, vec3(m / (h * h)), vec3(0.0));
+        int s = VERTEX_SLOT * i;
+        act(place(i) - centre, LOAD4(vertexSlot, s).xyz, LOAD4(vertexSlot, s + 1).xyz, LOAD4(vertexSlot, s + 2).xyz);
     }
-    if (has(TERM_aero))
-        for (int t = range.z + id; t < range.w; t += GROUP) {
-            ivec4 v = LOADI4(corners, t);
-            int s = TRIANGLE_SLOT * t;
-            act((place(v.x) + place(v.y) + place(v.z)) / 3.0 - centre,
-                LOAD4(triangleSlot, s + 7).xyz, LOAD4(triangleSlot, s + 5).xyz, LOAD4(triangleSlot, s + 6).xyz);
-        }
+    for (int t = range.z + id; t < range.w; t += GROUP) {
+        ivec4 v = LOADI4(corners, t);
+        int s = TRIANGLE_SLOT * t;
+        act((place(v.x) + place(v.y) + place(v.z)) / 3.0 - centre,
+            LOAD4(triangleSlot, s + 7).xyz, LOAD4(triangleSlot, s + 5).xyz, LOAD4(triangleSlot, s + 6).xyz);
+    }
     for (int i = 0; i < 6; i += 3) {
         vec4 a = groupSum(vec4(f[i], f[i + 1], f[i + 2], 0.0));
         sync();

@@ -47,8 +47,8 @@ type Machine interface {
 	Slope() float64
 
 	// Balance moves pieces of cloth that nothing holds and no obstacle touches as rigid bodies, to where no net force and
-	// torque is left of inertia, weight and air. What acts within cloth has none, so what is left of them is an error of
-	// the iteration, and stands for all of it: rigid motion is as exact as numbers are, whatever the tolerance. Pieces
+	// torque is left of all that acts on vertices and centroids, as they were last evaluated: at the present positions. What acts
+	// within cloth has none, so what is left of them is an error of the iteration, and stands for all of it: rigid motion is as exact as numbers are, whatever the tolerance. Pieces
 	// that may be in contact with each other move as one.
 	Balance()
 

@@ -58,11 +58,11 @@ func (d *Driver) newton(first bool) Outcome {
 		if set.LooksAgain(it, d.wandered) {
 			d.lookUp(false)
 		}
+		d.Evaluate(false)
 		if set.MaxNewton == 1 {
 			d.forcing.Done(it, t.Move, 0)
 			return Converged // the linearised mode makes no promise beyond one solve
 		}
-		d.Evaluate(false)
 		far := 1. // how many Newton steps it went
 		if ok && alpha == 1 && it >= lookUps {
 			far = d.stride(t)
