@@ -9,12 +9,10 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/cloth/contact"
-	"hysteron/gpu/opengl"
 	"hysteron/report"
 	"hysteron/reproduce/film"
 	"hysteron/reproduce/runs"
 	"hysteron/scenes"
-	"hysteron/sim"
 	"hysteron/verify/wrinkles"
 )
 
@@ -35,13 +33,7 @@ func (r *journal) stage(scene, name string, step float64, trousers, tee float64,
 		set = append(set, fmt.Sprintf("garment.tee.edge_length_m=%g", tee))
 	}
 	return &film.Stage{Scene: scene, Name: name, Step: step, Set: set, Frames: frames, Store: r.store(), Note: r.note, Paused: r.paused,
-		Open: func(setup *scenes.Setup, state *cloth.State) (*sim.Engine, error) {
-			e, err := sim.OpenOn(opengl.Index(r.opt.Device), r.opt.Backend, setup, state)
-			if err == nil {
-				r.Backend = e.On.Name() + " (" + e.On.Device() + ")"
-			}
-			return e, err
-		}}
+		Open: r.open}
 }
 
 // pair is a take with friction and one without, from the same start.

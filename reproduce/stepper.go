@@ -40,12 +40,21 @@ type stepper struct {
 
 // start opens the chosen backend on a scene at a state, nil: the scene's start.
 func (r *journal) start(setup *scenes.Setup, state *cloth.State) (*stepper, error) {
-	b, err := sim.OpenOn(opengl.Index(r.opt.Device), r.opt.Backend, setup, state)
+	b, err := r.open(setup, state)
 	if err != nil {
 		return nil, err
 	}
-	r.Backend = b.On.Name() + " (" + b.On.Device() + ")"
 	return &stepper{r: r, setup: setup, backend: b, h: setup.Scene.StepSeconds(), x: make([]r3.Vec, len(setup.Model.X0))}, nil
+}
+
+// open opens the chosen backend on a scene at a state.
+func (r *journal) open(setup *scenes.Setup, state *cloth.State) (*sim.Engine, error) {
+	e, err := sim.OpenOn(opengl.Index(r.opt.Device), r.opt.Backend, setup, state)
+	if err == nil {
+		e.Tell(r.note)
+		r.Backend = e.On.Name() + " (" + e.On.Device() + ")"
+	}
+	return e, err
 }
 
 func (s *stepper) close() { s.backend.Close() }

@@ -7,7 +7,7 @@ import (
 	"hysteron/body"
 )
 
-// Every built-in scene loads, builds, and starts with finite, sound input.
+// Every built-in scene loads, builds, and starts with finite, sound input that both backends take.
 func TestBuiltInScenes(t *testing.T) {
 	if len(Names()) < 6 {
 		t.Fatalf("built-in scenes %v: expected at least 6", Names())
@@ -35,6 +35,9 @@ func TestBuiltInScenes(t *testing.T) {
 				} else {
 					t.Log(p)
 				}
+			}
+			if err := u.ErrNeedles(); err != nil {
+				t.Errorf("a GPU refuses it: %v", err)
 			}
 			t.Logf("%d vertices, %d triangles, %.3f kg, %d steps of %g s per frame",
 				len(u.Model.X0), len(u.Model.Tri), u.Model.TotalMass(), s.StepsPerFrame(), s.StepSeconds())

@@ -16,7 +16,8 @@ import (
 // Engine is the simulation of a scene and the backend that it is on.
 type Engine struct {
 	step.Sim
-	On step.Backend
+	On      step.Backend
+	Instead error // why it is on the CPU, where the choice was left to the program and there is a GPU; nil: for no such reason
 }
 
 // Context is the OpenGL context that it computes on, for the renderer to share, or nil.
@@ -66,11 +67,26 @@ func OpenOn(device int, name string, setup *scenes.Setup, state *cloth.State) (*
 		s.Close()
 		state = s.State
 	}
-	if (name == "" || name == "auto") && setup.ErrNeedles() != nil {
-		name = "cpu"
+	return choose(name, func(name string) (*Engine, error) { return openBackend(device, name, setup, state) })
+}
+
+// choose opens the backend of a name. Where the choice is left to the program, a GPU that cannot be used, because its
+// driver fails the self-test, or the cloth does not fit or is too narrow for its numbers, gives way to the CPU, with the reason.
+func choose(name string, open func(name string) (*Engine, error)) (*Engine, error) {
+	e, err := open(name)
+	if refused := (gpuError{}); (name == "" || name == "auto") && errors.As(err, &refused) {
+		if e, err = open("cpu"); err == nil {
+			e.Instead = refused
+		}
 	}
-	b, err := openBackend(device, name, setup, state)
-	return b, asInput(err)
+	return e, asInput(err)
+}
+
+// Tell says by note, one line, why the CPU computes instead of the GPU, if it does.
+func (e *Engine) Tell(note func(format string, args ...any)) {
+	if e.Instead != nil {
+		note("computing on the CPU, because the GPU cannot be used: %v", e.Instead)
+	}
 }
 
 // openBackend starts the backend of a name at a state: "cpu", "gpu" (any OpenGL device, hardware
@@ -96,7 +112,7 @@ func engine(b step.Backend, setup *scenes.Setup, state *cloth.State) (*Engine, e
 	if err != nil {
 		return nil, err
 	}
-	return &Engine{s, b}, nil
+	return &Engine{Sim: s, On: b}, nil
 }
 
 // openGPU starts on a device that trust has no objection to, with triangles that its numbers can hold.

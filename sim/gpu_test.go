@@ -311,21 +311,36 @@ func TestNeedlesOnTheDevice(t *testing.T) {
 		t.Errorf("auto: on %s", e.On.Name())
 	}
 	e.Close()
-	r := &runner{setup: setup}
+	// As where there is hardware.
 	var notes []string
-	r.opt.Progress = func(p Progress) { notes = append(notes, p.Note) }
-	r.opt.open = func(name string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
+	open := func(name string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
 		if name == "auto" {
-			name = "gpu" // as where there is hardware
+			name = "gpu"
 		}
 		return openBackend(opengl.Auto, name, setup, state)
 	}
-	r.opt.Backend = "auto"
-	if e, err = r.openBackend(cloth.NewState(setup.Model)); err != nil {
+	out := t.TempDir()
+	info, err := Run(context.Background(), build(1./240), Options{Dir: out, Backend: "auto", Frames: 2, NoRender: true, open: open, Progress: func(p Progress) {
+		if p.Stage == "note" {
+			notes = append(notes, p.Note)
+		}
+	}})
+	if err != nil {
 		t.Fatal(err)
 	}
+	if info.Backend != "cpu" || len(notes) != 1 || !strings.Contains(notes[0], "on the CPU") || !strings.Contains(notes[0], "strip: triangle 0") || strings.Contains(notes[0], "\n") {
+		t.Errorf("on %s, notes %q: expected the CPU, and one line that says why", info.Backend, notes)
+	}
+	if kept, err := ReadRunInfo(out); err != nil || !strings.Contains(kept.Instead, "strip: triangle 0") {
+		t.Errorf("run.json: %q, %v: expected why it was the CPU", kept.Instead, err)
+	}
+	notes = nil
+	if e, err = choose("auto", func(name string) (*Engine, error) { return open(name, setup, cloth.NewState(setup.Model)) }); err != nil {
+		t.Fatal(err)
+	}
+	e.Tell(func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) })
 	if e.On.Name() != "cpu" || len(notes) != 1 || !strings.Contains(notes[0], "strip: triangle 0") {
-		t.Errorf("on %s, notes %q", e.On.Name(), notes)
+		t.Errorf("opened on %s, notes %q", e.On.Name(), notes)
 	}
 	e.Close()
 	if e, err = Open("gpu", build(1./1000), nil); err != nil {

@@ -5,12 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math"
 	"os"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -22,8 +20,6 @@ import (
 	"hysteron/param"
 	"hysteron/report"
 	"hysteron/scenes"
-	"hysteron/sim/dress"
-	"hysteron/step"
 )
 
 // Options say how to run a scene. The zero value, with Dir set, runs all of it with pictures.
@@ -217,7 +213,7 @@ func (r *runner) prepare() (err error) {
 		r.setup.Model.Pins = c.Pins
 	}
 	if r.backend, err = r.openBackend(state); err != nil {
-		return asInput(err)
+		return err
 	}
 	if r.last != nil && r.last.Backend != r.backend.On.Name() {
 		return param.Wrong(fmt.Errorf("the run in %s used backend %q: expected the same to resume it, not %q", r.opt.Dir, r.last.Backend, r.backend.On.Name()))
@@ -231,6 +227,9 @@ func (r *runner) prepare() (err error) {
 	info := &RunInfo{
 		Scene: sceneName(r.setup.Scene), Backend: r.backend.On.Name(), Device: r.backend.On.Device(), Commit: report.Commit(),
 		DT: r.setup.Scene.StepSeconds(), Vertices: len(m.X0), Triangles: len(m.Tri),
+	}
+	if r.backend.Instead != nil {
+		info.Instead = r.backend.Instead.Error()
 	}
 	if err := r.folders(); err != nil {
 		return err
@@ -268,16 +267,13 @@ func (r *runner) prepare() (err error) {
 	return nil
 }
 
-// openBackend opens the backend that was asked for. Where the choice is left to the program, a GPU that
-// cannot be used, because its driver fails the self-test or the cloth does not fit, gives way to the CPU.
+// openBackend opens the backend that was asked for, and says where it is another one.
 func (r *runner) openBackend(state *cloth.State) (*Engine, error) {
-	b, err := r.opt.open(r.opt.Backend, r.setup, state)
-	var gpuErr gpuError
-	if (r.opt.Backend == "" || r.opt.Backend == "auto") && errors.As(err, &gpuErr) {
-		r.note("computing on the CPU, because the GPU cannot be used: %v", err)
-		return r.opt.open("cpu", r.setup, state)
+	e, err := choose(r.opt.Backend, func(name string) (*Engine, error) { return r.opt.open(name, r.setup, state) })
+	if err == nil {
+		e.Tell(r.note)
 	}
-	return b, err
+	return e, err
 }
 
 // picture sets the camera, and draws the pictures of the first keep frames that are missing, as
@@ -464,118 +460,4 @@ func asInput(err error) error {
 		return param.Wrong(err)
 	}
 	return err
-}
-
-// start gives the state at time 0, from where it is kept if it is.
-func (r *runner) start() (*cloth.State, error) {
-	switch {
-	case !slices.ContainsFunc(r.setup.Pieces, func(p scenes.Piece) bool { return p.Garment }):
-		return start(r.ctx, r.setup, r.opt.Progress, nil)
-	case r.opt.DressCache == "":
-		return r.dress(r.opt.Progress)
-	}
-	key, err := dressKey(r.setup)
-	if err != nil {
-		return nil, err
-	}
-	path := dressPath(r.opt.DressCache, key)
-	switch d, err := loadDressed(path, key, r.setup); {
-	case err == nil:
-		for _, n := range d.Notes {
-			r.note("%s", n)
-		}
-		r.note("dressed as kept in %s", path)
-		r.setup.Model.Pins = d.Pins
-		return &d.State, nil
-	case !errors.Is(err, fs.ErrNotExist):
-		r.note("dressing again: %v", err)
-	}
-	d := dressed{Key: key}
-	state, err := r.dress(func(p Progress) {
-		if p.Stage == "note" {
-			d.Notes = append(d.Notes, p.Note)
-		}
-		r.opt.Progress(p)
-	})
-	if err != nil {
-		return nil, err
-	}
-	d.State, d.Pins = *state, r.setup.Model.Pins
-	if err := d.save(path); err != nil {
-		r.note("the dressed state is not kept: %v", err)
-	}
-	return state, nil
-}
-
-// dress puts garments on, and shows it.
-func (r *runner) dress(report func(Progress)) (*cloth.State, error) {
-	if r.painter == nil {
-		return start(r.ctx, r.setup, report, nil)
-	}
-	p := newPreview(r.setup, r.painter, r.opt.Dir)
-	defer p.end()
-	return start(r.ctx, r.setup, report, p.show)
-}
-
-// interrupted travels through dress.Start, whose progress function has no way to return an error.
-type interrupted struct{}
-
-// start gives the state at time 0, see dress.Start; show may be nil.
-func start(ctx context.Context, setup *scenes.Setup, report func(Progress), show func(x []r3.Vec, t float64)) (state *cloth.State, err error) {
-	defer func() {
-		switch p := recover().(type) {
-		case nil:
-		case interrupted:
-			state, err = nil, fmt.Errorf("%w while preparing the start", ErrInterrupted)
-		default:
-			panic(p)
-		}
-	}()
-	var mu sync.Mutex
-	tell := func(p Progress) {
-		mu.Lock()
-		defer mu.Unlock()
-		report(p)
-	}
-	lookout := NewLookout(tell)
-	defer lookout.Close()
-	lookout.Begin(Progress{Note: "preparing the start"})
-	var last atomic.Pointer[step.Moment]
-	doing := ""
-	state, err = dress.Start(setup, dress.Options{
-		Progress: func(stage string, done float64) {
-			if ctx.Err() != nil {
-				panic(interrupted{})
-			}
-			tell(Progress{Stage: stage, Done: done, Left: -1})
-			if stage != doing {
-				doing = stage
-				lookout.Begin(Progress{})
-			}
-			lookout.Within(func() string {
-				text := fmt.Sprintf("%s, %.0f %% done", stage, 100*done)
-				if m := last.Load(); m != nil {
-					text += ", " + describe(m)
-				}
-				return text
-			})
-		},
-		Show: show,
-		Note: func(text string) { tell(Progress{Stage: "note", Note: text, Left: -1}) },
-		Watch: func(m step.Moment) error {
-			if ctx.Err() != nil {
-				return ErrInterrupted
-			}
-			last.Store(&m)
-			return nil
-		},
-	})
-	var trouble *dress.Trouble
-	switch {
-	case errors.Is(err, ErrInterrupted):
-		err = fmt.Errorf("%w while preparing the start", ErrInterrupted)
-	case errors.As(err, &trouble):
-		err = param.Wrong(err)
-	}
-	return state, err
 }

@@ -23,6 +23,7 @@ type RunInfo struct {
 	Scene     string          `json:"scene"`
 	Backend   string          `json:"backend"`
 	Device    string          `json:"device"`
+	Instead   string          `json:"cpu_because,omitempty"`      // why not the GPU that is there, where the choice was left to the program
 	Commit    string          `json:"commit,omitempty"`           // what the program was built from; of a resumed run, the last one
 	Frames    int             `json:"frames"`                     // written, the start state included
 	Unchecked int             `json:"unchecked_frames,omitempty"` // of these, not looked at any more after an interruption: figures are without them

@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/param"
 	"hysteron/scenes"
 	"hysteron/sim"
 	"hysteron/step"
@@ -48,8 +49,12 @@ func Begin(ctx context.Context, setup *scenes.Setup, backend string, report func
 	return begin(ctx, setup, report, look, func(state *cloth.State) (*sim.Engine, error) { return sim.Open(backend, setup, state) })
 }
 
-// BeginOn is Begin on a backend that is there, and that the session does not close.
+// BeginOn is Begin on a backend that is there, and that the session does not close. Cloth too narrow for the numbers of a
+// GPU is wrong input there.
 func BeginOn(ctx context.Context, setup *scenes.Setup, on step.Backend, report func(sim.Progress), look func([]r3.Vec)) (*Session, error) {
+	if err := setup.ErrNeedles(); err != nil && on.Name() == "gpu" {
+		return nil, param.Wrong(err)
+	}
 	return begin(ctx, setup, report, look, func(state *cloth.State) (*sim.Engine, error) {
 		s, err := on.New(setup.Model, state, setup.Colliders, setup.Settings)
 		return &sim.Engine{Sim: s, On: lent{on}}, err
@@ -78,6 +83,9 @@ func begin(ctx context.Context, setup *scenes.Setup, report func(sim.Progress), 
 	if s.engine, err = open(s.start); err != nil {
 		return nil, err
 	}
+	s.engine.Tell(func(format string, args ...any) {
+		report(sim.Progress{Stage: "note", Note: fmt.Sprintf(format, args...), Left: -1})
+	})
 	return s, nil
 }
 

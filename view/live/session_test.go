@@ -11,6 +11,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth/contact"
+	"hysteron/cpu"
+	"hysteron/param"
 	"hysteron/scenes"
 	"hysteron/sim"
 	"hysteron/view"
@@ -290,4 +292,42 @@ func TestExchange(t *testing.T) {
 		}
 	}
 	steps(t, s, 1)
+}
+
+// called is a backend under another name.
+type called struct {
+	cpu.Backend
+	name string
+}
+
+func (c called) Name() string { return c.name }
+
+// Triangles that numbers of a GPU cannot hold are refused there, before anything is dressed, and not elsewhere.
+func TestNeedlesAreRefused(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "scene.toml")
+	text := "step_s = 0.004\n[[sheet]]\nname = \"strip\"\nsize_m = [0.2, 4e-5]\nvertices = [2, 2]\nfabric = \"cotton\"\n"
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"gpu", "cpu"} {
+		scene, err := scenes.Load(path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		setup, err := scene.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := BeginOn(context.Background(), setup, called{name: name}, func(sim.Progress) {}, nil)
+		if name == "cpu" {
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.Close()
+			continue
+		}
+		if err == nil || !param.IsInputError(err) || !strings.Contains(err.Error(), "strip: triangle 0") || !strings.Contains(err.Error(), "--backend cpu") {
+			t.Errorf("%v: expected wrong input, the triangle and a way out", err)
+		}
+	}
 }
