@@ -48,6 +48,21 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// TestOperator: stars of pointers are no operators.
+func TestOperator(t *testing.T) {
+	for _, c := range []struct {
+		code, o string
+		at      int
+	}{
+		{"x := a*b", "*", 6}, {"x := f(a)*(b)", "*", 9}, {"func (c *T) f(o *T) []*T {", "*", -1}, {"*h = 2", "*", -1}, {"var p *T = &q", "*", -1},
+		{"p, q *T, a*b", "*", 10}, {"a * b", " * ", 1}, {"a + b", " + ", 1}, {"a+b", " + ", -1},
+	} {
+		if at := operator(c.code, c.o); at != c.at {
+			t.Errorf("%q in %q: at %d, expected %d", c.o, c.code, at, c.at)
+		}
+	}
+}
+
 // TestWeave: copies of functions with and without names of what they take and give compile, and each has its own mistake.
 func TestWeave(t *testing.T) {
 	dir := t.TempDir()

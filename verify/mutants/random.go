@@ -11,20 +11,34 @@ import (
 
 // operators are what a random mistake puts in the place of what.
 var operators = [][2]string{
-	{" + ", " - "}, {" - ", " + "}, {"*", "/"}, {" < ", " > "}, {" > ", " < "}, {"min(", "max("}, {"max(", "min("},
+	{" + ", " - "}, {" - ", " + "}, {" * ", " / "}, {"*", "/"}, {" < ", " > "}, {" > ", " < "}, {"min(", "max("}, {"max(", "min("},
 	{" && ", " || "}, {" += ", " -= "}, {" -= ", " += "}, {" == ", " != "}, {"r3.Add(", "r3.Sub("}, {"r3.Sub(", "r3.Add("},
 }
 
 // scattered is where random mistakes go, and what is asked about them.
 var scattered = []struct{ files, problems, tests string }{
-	{"cpu/*.go", "stvk-forces,dahl-meshes,cylinder-stiffness,free-fall,oscillator,vanes,incline-slips,crease,two-cloths,pinch", "./cpu TestForceIsGradient|TestJacobianIsHessian|TestWorldInvariance|TestRelabelling|TestZeroAtRest|TestHistory|TestWalls|TestPairs|TestFlight|TestFastSheets|TestStackRests"},
+	{"cpu/*.go", "stvk-forces,dahl-meshes,cylinder-stiffness,free-fall,oscillator,vanes,incline-slips,crease,two-cloths,pinch", "./cpu TestForceIsGradient|TestJacobianIsHessian|TestWorldInvariance|TestRelabelling|TestZeroAtRest|TestHistory|TestWalls|TestPairs|TestFlight|TestFastSheets|TestStackRests|TestRowsPortable|TestHingesPortable|TestHuber|TestClampStress|TestGrooveHolds|TestDeepLayer"},
 	{"law/*.go", "dahl-path,persistent-strain", "./law ."},
-	{"shaders/law/*.glsl", "dahl-path,persistent-strain,stvk-forces,damped-oscillator", ""},
-	{"shaders/term/*.glsl", "free-fall,oscillator,vanes,skin-drag", ""},
-	{"shaders/include/*.glsl", "stvk-forces,cylinder-stiffness,crease,two-cloths,pinch,stack", ""},
+	{"shaders/law/*.glsl", "dahl-path,persistent-strain,stvk-forces,damped-oscillator,stribeck,hanging-yarns,energy", ""},
+	{"shaders/term/*.glsl", "free-fall,oscillator,vanes,skin-drag,energy", ""},
+	{"shaders/include/*.glsl", "stvk-forces,dahl-meshes,cylinder-stiffness,vanes,incline-slips,conveyor,crease,turntable,two-cloths,pinch,stack,hanging-yarns", ""},
 }
 
 var comment = regexp.MustCompile(`//.*`)
+
+// operator is where a line has an operator first; -1: nowhere. Stars of pointers are none.
+func operator(code, o string) int {
+	if o != "*" {
+		return strings.Index(code, o)
+	}
+	if at := product.FindStringIndex(code); at != nil {
+		return at[0] + 1
+	}
+	return -1
+}
+
+// product is a star with no spaces around, after something that can be multiplied.
+var product = regexp.MustCompile(`[\w)]\*[\w(]`)
 
 // randomMistakes puts operators in the place of others, in count lines that are picked by a seed.
 func randomMistakes(count int, seed uint64) (found []mutant, err error) {
@@ -52,7 +66,7 @@ func randomMistakes(count int, seed uint64) (found []mutant, err error) {
 					continue
 				}
 				for _, o := range operators {
-					if at := strings.Index(code, o[0]); at >= 0 && !strings.Contains(code, `"`) {
+					if at := operator(code, o[0]); at >= 0 && !strings.Contains(code, `"`) {
 						places = append(places, place{f, line, line[:at] + o[1] + line[at+len(o[0]):], n + 1, k})
 					}
 				}
