@@ -12,9 +12,12 @@ import (
 // Camera is a pinhole camera.
 type Camera struct {
 	Eye    r3.Vec  // [m]
-	Target r3.Vec  // in the middle of the picture [m]
+	Target r3.Vec  // in the middle of the picture, but for Shift [m]
 	Up     r3.Vec  // upward in the picture; zero: +Y, of a view straight down −Z, straight up +Z
 	FovY   float64 // full vertical angle of view [rad]
+
+	// Shift is how far to the right and up of the middle the target appears, in halves of the picture's height.
+	Shift [2]float64
 }
 
 // DefaultFovY is the angle of view of a portrait lens, about 60 mm on 36 × 24 mm film [rad].
@@ -90,7 +93,7 @@ func (b Box) radius() float64 { return 0.5 * r3.Norm(r3.Sub(b.Max, b.Min)) }
 func (c Camera) check() error {
 	view := r3.Sub(c.Target, c.Eye)
 	switch {
-	case !cloth.FiniteVec(c.Eye) || !cloth.FiniteVec(c.Target) || !cloth.FiniteVec(c.Up):
+	case !cloth.FiniteVec(c.Eye) || !cloth.FiniteVec(c.Target) || !cloth.FiniteVec(c.Up) || !cloth.Finite(c.Shift[:]...):
 		return fmt.Errorf("%w: camera %+v is not finite", ErrScene, c)
 	case r3.Norm(view) == 0:
 		return fmt.Errorf("%w: the camera's Eye and Target are the same point %v", ErrScene, c.Eye)
@@ -143,7 +146,12 @@ func (c Camera) viewProjection(aspect, near, far float64) mat4 {
 	}
 	z := row(forward, (far+near)/(far-near))
 	z[3] -= 2 * far * near / (far - near)
-	return rows([4][4]float64{row(right, 1/(ty*aspect)), row(up, 1/ty), z, row(forward, 1)})
+	x, y, depth := row(right, 1/(ty*aspect)), row(up, 1/ty), row(forward, 1)
+	for i := range depth {
+		x[i] += c.Shift[0] / aspect * depth[i]
+		y[i] += c.Shift[1] * depth[i]
+	}
+	return rows([4][4]float64{x, y, z, depth})
 }
 
 // Project returns where a point appears in a picture of w × h pixels, in pixels from the upper left
@@ -152,6 +160,7 @@ func (c Camera) Project(p r3.Vec, w, h int) (x, y, depth float64) {
 	right, up, forward := c.axes()
 	d := r3.Sub(p, c.Eye)
 	depth = r3.Dot(d, forward)
-	s := float64(h) / 2 / math.Tan(c.FovY/2) / depth
-	return float64(w)/2 + s*r3.Dot(d, right), float64(h)/2 - s*r3.Dot(d, up), depth
+	half := float64(h) / 2
+	s := half / math.Tan(c.FovY/2) / depth
+	return float64(w)/2 + half*c.Shift[0] + s*r3.Dot(d, right), half - half*c.Shift[1] - s*r3.Dot(d, up), depth
 }

@@ -69,7 +69,8 @@ func (r *Renderer) newFrame(s *Scene) *frame {
 	tx := ty * aspect
 	f.rayX = r3.Scale(2*tx/float64(r.w), right)
 	f.rayY = r3.Scale(2*ty/float64(r.h), up)
-	f.rayOrigin = r3.Sub(r3.Sub(forward, r3.Scale(tx, right)), r3.Scale(ty, up))
+	shift := s.Camera.Shift
+	f.rayOrigin = r3.Sub(r3.Sub(forward, r3.Scale(tx+ty*shift[0], right)), r3.Scale(ty+ty*shift[1], up))
 	f.pixelsPerMetre = float64(r.h) / (2 * ty)
 	f.setShadow()
 	return f

@@ -127,6 +127,32 @@ func TestSphereSilhouette(t *testing.T) {
 	}
 }
 
+// A shifted camera sees the same elsewhere, light and shadow too; the backdrop belongs to the picture.
+func TestShift(t *testing.T) {
+	r := testRenderer(t)
+	const dx, dy = 20, 8 // whole blocks of the dither
+	s := &Scene{
+		Meshes: []Mesh{sphere(r3.Vec{}, .3, 48), sphere(r3.Vec{X: .2, Y: .3, Z: .2}, .1, 32)},
+		Camera: Camera{Eye: r3.Vec{Y: .2, Z: 2}, FovY: 40 * math.Pi / 180},
+	}
+	light := StudioLight(s.Camera)
+	light.BackdropTop, light.BackdropMiddle, light.BackdropFloor = RGB{}, RGB{}, RGB{}
+	s.Light = &light
+	before := picture(t, r, s)
+	s.Camera.Shift = [2]float64{dx * 2. / testH, -dy * 2. / testH}
+	after := picture(t, r, s)
+	for y := 0; y < testH-dy; y++ {
+		for x := 0; x < testW-dx; x++ {
+			if d := math.Abs(luminance(at(before, float64(x), float64(y))) - luminance(at(after, float64(x+dx), float64(y+dy)))); d > .03 {
+				t.Fatalf("pixel %d, %d differs by %.3g from where it was", x, y, d)
+			}
+		}
+	}
+	if x, y, _ := s.Camera.Project(r3.Vec{}, testW, testH); x != testW/2+dx || y != testH/2+dy {
+		t.Errorf("the target appears at %g, %g", x, y)
+	}
+}
+
 // The shadow of a floating sphere lies where the key light's ray through its centre meets the ground,
 // and only there.
 func TestShadowPlace(t *testing.T) {

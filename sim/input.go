@@ -29,7 +29,7 @@ type asked struct {
 	Range     float64  `key:"range" check:"min=0" doc:"value at the upper end of the colours"`
 }
 
-// camera is a render.Camera.
+// camera is a render.Camera without shift, which no run asks for.
 type camera struct {
 	Eye    r3.Vec  `key:"eye_m" unit:"m" check:"required" doc:"position"`
 	Target r3.Vec  `key:"target_m" unit:"m" check:"required" doc:"in the middle of the picture"`
@@ -45,7 +45,7 @@ func (r *runner) ask() map[string]any {
 		Azimuth: o.View.Azimuth, Elevation: o.View.Elevation, Range: o.View.Range,
 	}
 	if c := o.View.Camera; c != nil {
-		a.Camera = (*camera)(c)
+		a.Camera = &camera{c.Eye, c.Target, c.Up, c.FovY}
 	}
 	return param.Encode(&a)
 }
@@ -70,7 +70,10 @@ func (o *Options) recall(run map[string]any) error {
 		o.Modes = a.Modes
 	}
 	if v := &o.View; v.Camera == nil && v.Azimuth == nil && v.Elevation == nil {
-		v.Camera, v.Azimuth, v.Elevation = (*render.Camera)(a.Camera), a.Azimuth, a.Elevation
+		v.Azimuth, v.Elevation = a.Azimuth, a.Elevation
+		if c := a.Camera; c != nil {
+			v.Camera = &render.Camera{Eye: c.Eye, Target: c.Target, Up: c.Up, FovY: c.FovY}
+		}
 	}
 	if o.View.Range == 0 {
 		o.View.Range = a.Range

@@ -15,6 +15,8 @@ type Orbit struct {
 	Azimuth   float64 // of the eye, from the front (+Z) towards +X [rad]
 	Elevation float64 // upwards, −π/2 to π/2 [rad]
 	FovY      float64 // full vertical angle of view [rad]
+
+	Shift [2]float64 // where the target appears: right and up of the middle, in halves of the picture's height
 }
 
 // Limits of zooming [m].
@@ -27,7 +29,7 @@ const (
 func OrbitOf(c render.Camera) Orbit {
 	d := r3.Sub(c.Eye, c.Target)
 	l := r3.Norm(d)
-	return Orbit{Target: c.Target, Distance: l, Azimuth: math.Atan2(d.X, d.Z), Elevation: math.Asin(clamp(d.Y/l, -1, 1)), FovY: c.FovY}
+	return Orbit{Target: c.Target, Distance: l, Azimuth: math.Atan2(d.X, d.Z), Elevation: math.Asin(clamp(d.Y/l, -1, 1)), FovY: c.FovY, Shift: c.Shift}
 }
 
 // axes are unit vectors to the right, up and back; they are defined looking straight down, too.
@@ -40,7 +42,7 @@ func (o *Orbit) axes() (right, up, back r3.Vec) {
 // Camera is the present view.
 func (o *Orbit) Camera() render.Camera {
 	_, up, back := o.axes()
-	return render.Camera{Eye: r3.Add(o.Target, r3.Scale(o.Distance, back)), Target: o.Target, Up: up, FovY: o.FovY}
+	return render.Camera{Eye: r3.Add(o.Target, r3.Scale(o.Distance, back)), Target: o.Target, Up: up, FovY: o.FovY, Shift: o.Shift}
 }
 
 // Turn orbits as the mouse moves by dx, dy pixels, to the right and down: half a turn over the height h of the window.
@@ -61,20 +63,21 @@ func (o *Orbit) Zoom(clicks float64) {
 	o.Distance = clamp(o.Distance*math.Exp(-0.12*clicks), nearest, farthest)
 }
 
-// Frame goes to where points fill a picture of an aspect (width over height), looking from the same side.
-func (o *Orbit) Frame(points []r3.Vec, aspect float64) {
+// Frame goes to where points fill a part of a picture of a height [pixel], looking from the same side.
+func (o *Orbit) Frame(points []r3.Vec, w, h float64, in Rect) {
 	if len(points) == 0 {
 		return
 	}
 	right, up, back := o.axes()
 	const margin = 1.12
-	ty := math.Tan(o.FovY/2) / margin
+	o.Shift = [2]float64{(2*in.X + in.W - w) / h, (h - 2*in.Y - in.H) / h}
+	t := math.Tan(o.FovY/2) / margin / h // of a pixel from the target
 	near, dist := math.Inf(-1), 0.0
 	middle := r3.Vec{}
 	for _, axis := range []struct {
 		to r3.Vec
 		t  float64
-	}{{right, ty * aspect}, {up, ty}} {
+	}{{right, t * in.W}, {up, t * in.H}} {
 		lo, hi := math.Inf(1), math.Inf(-1)
 		for _, p := range points { // see render.Frame
 			x, z := r3.Dot(p, axis.to), r3.Dot(p, back)
@@ -124,7 +127,7 @@ func (o *Orbit) Look(s Side, opposite bool) {
 func (o *Orbit) Ray(x, y, w, h float64) (eye, dir r3.Vec) {
 	right, up, back := o.axes()
 	t := 2 * math.Tan(o.FovY/2) / h
-	dir = r3.Sub(r3.Add(r3.Scale((x-w/2)*t, right), r3.Scale((h/2-y)*t, up)), back)
+	dir = r3.Sub(r3.Add(r3.Scale((x-(w+h*o.Shift[0])/2)*t, right), r3.Scale((h*(1-o.Shift[1])/2-y)*t, up)), back)
 	return r3.Add(o.Target, r3.Scale(o.Distance, back)), r3.Unit(dir)
 }
 

@@ -14,6 +14,7 @@ func someOrbit(rnd *rand.Rand) Orbit {
 	return Orbit{
 		Target: r3.Vec{X: rnd.NormFloat64(), Y: rnd.NormFloat64(), Z: rnd.NormFloat64()}, Distance: .2 + 4*rnd.Float64(),
 		Azimuth: 6 * (rnd.Float64() - .5), Elevation: 3 * (rnd.Float64() - .5), FovY: .3 + rnd.Float64(),
+		Shift: [2]float64{rnd.NormFloat64() / 3, rnd.NormFloat64() / 3},
 	}
 }
 
@@ -85,17 +86,19 @@ func TestOrbitViews(t *testing.T) {
 	}
 }
 
-// TestFrame: framed points lie in the picture and fill it one way.
+// TestFrame: framed points lie in their part of the picture and fill it one way, from the same side.
 func TestFrame(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(5, 6))
 	for range 100 {
-		o, w, h := someOrbit(rnd), 200+400*rnd.Float64(), 200+400*rnd.Float64()
+		o, w, h := someOrbit(rnd), 200+400*rnd.Float64(), math.Floor(200+400*rnd.Float64())
+		w = math.Floor(w)
+		r := Rect{X: w * .6 * rnd.Float64(), Y: h * .6 * rnd.Float64(), W: w * (.1 + .3*rnd.Float64()), H: h * (.1 + .3*rnd.Float64())}
 		var points []r3.Vec
 		for range 30 {
 			points = append(points, r3.Vec{X: 5 + rnd.NormFloat64(), Y: rnd.NormFloat64(), Z: .3 * rnd.NormFloat64()})
 		}
 		side := [2]float64{o.Azimuth, o.Elevation}
-		o.Frame(points, w/h)
+		o.Frame(points, w, h, r)
 		if side != [2]float64{o.Azimuth, o.Elevation} {
 			t.Fatal("framing turns the camera")
 		}
@@ -105,15 +108,15 @@ func TestFrame(t *testing.T) {
 			if depth <= 0 {
 				t.Fatal("a framed point is behind the eye")
 			}
-			far = max(far, math.Abs(2*x/math.Floor(w)-1), math.Abs(2*y/math.Floor(h)-1))
+			far = max(far, math.Abs(2*(x-r.X)/r.W-1), math.Abs(2*(y-r.Y)/r.H-1))
 		}
 		if far > 1 || far < .6 {
 			t.Errorf("framed points reach %.3g of the way to the border", far)
 		}
 	}
 	o := Orbit{Distance: 3, FovY: .4}
-	o.Frame(nil, 1)
-	o.Frame([]r3.Vec{{X: 1}}, 1)
+	o.Frame(nil, 4, 4, Rect{W: 4, H: 4})
+	o.Frame([]r3.Vec{{X: 1}}, 4, 4, Rect{W: 4, H: 4})
 	if o.Target.X != 1 || !(o.Distance > 0) {
 		t.Errorf("framed one point: %+v", o)
 	}

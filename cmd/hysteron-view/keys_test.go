@@ -5,6 +5,8 @@ package main
 import (
 	"math"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"hysteron/view/stage"
@@ -25,8 +27,8 @@ func checkKeys(t *testing.T, dir string) {
 	if still.Playing || step.Playing || step.Steps != still.Steps+1 {
 		t.Errorf("Shift and → lead from step %d to %d (playing %v, %v): expected one step", still.Steps, step.Steps, still.Playing, step.Playing)
 	}
-	if still.Loop == fast.Loop {
-		t.Errorf("L: loop %v, then %v", still.Loop, fast.Loop)
+	if still.Loop != fast.Loop || !slices.ContainsFunc(fast.Said, func(s string) bool { return strings.Contains(s, "no last frame") }) {
+		t.Errorf("L: loop %v, then %v, and says %q: a simulation has no last frame", still.Loop, fast.Loop, fast.Said)
 	}
 	if still.Speed != 1 || fast.Speed != 2 || slow.Speed != .5 {
 		t.Errorf("speed %g, twice as fast %g, then by two clicks on slower %g", still.Speed, fast.Speed, slow.Speed)

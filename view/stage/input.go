@@ -182,6 +182,9 @@ func (st *Stage) Do(a view.Action, m view.Mods) {
 			}
 		}
 	case view.NextFrame, view.PreviousFrame, view.NextStep:
+		if a == view.PreviousFrame && !st.anyFrames() {
+			st.Say("a simulation goes on only; R goes back to the start")
+		}
 		for _, p := range st.panes {
 			switch {
 			case p.frames != nil && a == view.PreviousFrame:
@@ -198,15 +201,13 @@ func (st *Stage) Do(a view.Action, m view.Mods) {
 	case view.ResetAll:
 		st.all(view.Event{Do: view.Reset})
 		st.seek(0)
-	case view.FirstFrame:
-		st.seek(0)
-	case view.LastFrame:
-		st.seek(math.MaxInt32)
-	case view.Loop:
-		for _, p := range st.panes {
-			p.clock.Loop = !p.clock.Loop
+	case view.FirstFrame, view.LastFrame:
+		if !st.anyFrames() {
+			st.Say("a simulation has no frames to go to; R goes back to the start")
 		}
-		st.Say(map[bool]string{true: "loops", false: "ends at the last frame"}[st.panes[0].clock.Loop])
+		st.seek(map[view.Action]int{view.LastFrame: math.MaxInt32}[a])
+	case view.Loop:
+		st.loop()
 	case view.SpeedUp, view.SlowDown:
 		st.setSpeed(map[bool]float64{true: view.Faster(st.speed), false: view.Slower(st.speed)}[a == view.SpeedUp])
 	case view.FrameSelection:
@@ -260,6 +261,21 @@ func (st *Stage) playing() bool {
 		}
 	}
 	return false
+}
+
+// loop has caches begin anew after their last frame, or end there.
+func (st *Stage) loop() {
+	var frames *pane
+	for _, p := range st.panes {
+		if p.frames != nil {
+			p.clock.Loop, frames = !p.clock.Loop, p
+		}
+	}
+	if frames == nil {
+		st.Say("a simulation has no last frame; R goes back to the start")
+		return
+	}
+	st.Say(map[bool]string{true: "loops", false: "ends at the last frame"}[frames.clock.Loop])
 }
 
 // all has an event act on all simulations.
@@ -323,20 +339,6 @@ func (st *Stage) frame(selection bool) {
 		}
 	}
 	st.frameTo(points)
-}
-
-// frameTo frames points in what panels leave free.
-func (st *Stage) frameTo(points []r3.Vec) {
-	st.Orbit.Frame(points, st.aspect())
-	st.leaveRoom()
-}
-
-// leaveRoom moves the picture up where a timeline is below it.
-func (st *Stage) leaveRoom() {
-	if len(st.panes) > 0 && st.panes[0].frames != nil {
-		st.Orbit.Distance *= 1.1
-		st.Orbit.Pan(0, -.035*float64(st.h), float64(st.h))
-	}
 }
 
 // pin holds the cloth under the mouse, or sets it free; all: all that is held.

@@ -249,7 +249,6 @@ func (p *pane) begin(st *Stage, points []r3.Vec) {
 			fov = render.DefaultFovY
 		}
 		st.Orbit = view.OrbitOf(render.Camera{Eye: c.Eye, Target: c.Target, FovY: fov})
-		st.leaveRoom()
 		return
 	}
 	if p.setup != nil && slices.ContainsFunc(p.setup.Pieces, func(q scenes.Piece) bool { return q.Garment }) {

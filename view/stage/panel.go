@@ -17,12 +17,16 @@ import (
 	"hysteron/view/live"
 )
 
+// panelWidth is that of the panels at both sides, in units of the layout.
+const panelWidth = 236
+
 // layout lays out what lies over the picture, and does what the mouse does to it.
 func (st *Stage) layout() {
 	u := &st.ui
 	u.Begin(st.w, st.h, st.mouse)
 	st.mouse.Pressed = false
 	st.marks()
+	st.fixed = st.fixed[:0]
 	if st.Hidden {
 		return
 	}
@@ -50,6 +54,7 @@ func (st *Stage) layout() {
 		u.End(false)
 		bottom -= 10
 	}
+	st.fixed = append(st.fixed, u.Panels()...)
 	if said, _ := st.messages(); len(said) > 0 {
 		u.Panel(12, bottom, min(460, float32(st.w)/scale-24))
 		for _, text := range said {
@@ -72,6 +77,10 @@ func (st *Stage) anyRunner() *pane {
 	return nil
 }
 
+func (st *Stage) anyFrames() bool {
+	return slices.ContainsFunc(st.panes, func(p *pane) bool { return p.frames != nil })
+}
+
 // title is what is shown, by its name.
 func (p *pane) title() string {
 	if p.setup != nil && p.setup.Scene.Title != "" {
@@ -83,7 +92,7 @@ func (p *pane) title() string {
 // transport is the panel of the scene and its time.
 func (st *Stage) transport(u *hud.UI) {
 	p := st.panes[0]
-	u.Panel(12, 12, 236)
+	u.Panel(12, 12, panelWidth)
 	if len(st.panes) == 1 {
 		u.Wrapped(hud.Bold, p.title())
 	} else {
@@ -136,7 +145,7 @@ func (st *Stage) transport(u *hud.UI) {
 // forces is the panel of what acts on the cloth.
 func (st *Stage) forces(u *hud.UI) {
 	p := st.anyRunner()
-	u.Panel(-12, 12, 236)
+	u.Panel(-12, 12, panelWidth)
 	u.Text(hud.Bold, "Air and weight", "")
 	now := p.at.Forces
 	v := now.Air.Velocity
@@ -200,7 +209,7 @@ func (st *Stage) looks(u *hud.UI) {
 		b := u.Panels()[n-1]
 		y = (b.Y+b.H)/float32(u.Font.Scale) + 10
 	}
-	u.Panel(-12, y, 236)
+	u.Panel(-12, y, panelWidth)
 	if turn := u.Choice("look", "Colours", modes[st.Mode]); turn != 0 {
 		st.Mode = (st.Mode + live.Values(turn) + live.Distances + 1) % (live.Distances + 1)
 	}
@@ -237,7 +246,7 @@ func (st *Stage) probe(u *hud.UI) {
 			continue
 		}
 		b := u.Panels()[len(u.Panels())-1]
-		u.Panel(12, (b.Y+b.H)/float32(u.Font.Scale)+10, 236)
+		u.Panel(12, (b.Y+b.H)/float32(u.Font.Scale)+10, panelWidth)
 		u.Text(hud.Bold, q.Part, fmt.Sprintf("vertex %d", q.Vertex))
 		u.Text(hud.Small, "fabric", q.Fabric)
 		u.Text(hud.Small, "place [m]", strings.ReplaceAll(fmt.Sprintf("%.3f, %.3f, %.3f", q.At.X, q.At.Y, q.At.Z), "-", "−"))

@@ -49,7 +49,8 @@ type Stage struct {
 	over     *overlay
 	canvas   canvas
 	ui       hud.UI
-	w, h     int // of the window [pixel]
+	fixed    []hud.Box // panels that are always there, of the last layout
+	w, h     int       // of the window [pixel]
 	preset   view.Preset
 	radius   float64 // of grabs [m]
 	speed    float64
@@ -164,15 +165,6 @@ func (st *Stage) messages() (list []string, gone bool) {
 		list = append(list, m.text)
 	}
 	return list, gone
-}
-
-// aspect of a pane, without what panels cover on both sides where there is room beside.
-func (st *Stage) aspect() float64 {
-	w, panel := float64(st.paneWidth()), 250*st.ui.Font.Scale
-	if len(st.panes) < 2 && w > 4*panel {
-		w -= 2 * panel
-	}
-	return w / float64(st.h)
 }
 
 func (st *Stage) paneWidth() int { return max(1, st.w/max(1, len(st.opt.Targets))) }

@@ -292,3 +292,40 @@ func TestOnGPU(t *testing.T) {
 		t.Errorf("%d of %d values of the picture are others than where they come back", off, len(back.Pix))
 	}
 }
+
+// TestHome: Home has the cloth where no panel covers it, in windows of several sizes, and larger once panels are hidden.
+func TestHome(t *testing.T) {
+	c := device(t)
+	p := puppet(t, c, Options{Targets: []string{written(t, small)}, Paused: true})
+	for _, size := range [][2]int{{800, 600}, {900, 500}, {1600, 900}, {500, 900}} {
+		if err := p.Resize(size[0], size[1], 1); err != nil {
+			t.Fatal(err)
+		}
+		near := func(hidden bool) float64 {
+			p.Hidden = hidden
+			if err := p.Wait(1); err != nil {
+				t.Fatal(err)
+			}
+			if err := p.Key("home", view.Mods{}); err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range p.panes[0].meshes {
+				for _, v := range m.X {
+					x, y, ok := p.project(0, v)
+					if !ok || x < 0 || y < 0 || x > float32(size[0]) || y > float32(size[1]) {
+						t.Fatalf("%v: %s is seen at %g, %g (%v)", size, m.Name, x, y, ok)
+					}
+					for _, b := range p.ui.Panels() {
+						if !hidden && b.Has(x, y) {
+							t.Fatalf("%v: %s is seen at %g, %g, below panel %v", size, m.Name, x, y, b)
+						}
+					}
+				}
+			}
+			return p.Orbit.Distance
+		}
+		if with, without := near(false), near(true); with < without {
+			t.Errorf("%v: %.3g m away beside panels, %.3g m without them", size, with, without)
+		}
+	}
+}

@@ -1,0 +1,56 @@
+//go:build cgo
+
+package stage
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/view"
+	"hysteron/view/hud"
+)
+
+// frameTo frames points where panels leave most room for them, seen from the same side.
+func (st *Stage) frameTo(points []r3.Vec) {
+	w, h := float64(st.paneWidth()), float64(st.h)
+	from, best, least := st.Orbit, st.Orbit, math.Inf(1)
+	for _, r := range view.Room(w, h, st.covered()) {
+		o := from
+		o.Frame(points, w, h, r)
+		// What is in the middle of the window stays there unless it is seen clearly larger elsewhere.
+		if far := o.Distance * (1 + .25*math.Hypot(o.Shift[0], o.Shift[1])); far < least {
+			best, least = o, far
+		}
+	}
+	if math.IsInf(least, 0) { // panels cover all
+		best.Frame(points, w, h, view.Rect{W: w, H: h})
+	}
+	st.Orbit = best
+}
+
+// covered is what panels cover of a pane, in whichever it is: all look from the same place.
+func (st *Stage) covered() (list []view.Rect) {
+	if st.Hidden {
+		return nil
+	}
+	mouse := st.mouse
+	st.mouse = hud.Mouse{X: -1, Y: -1} // it is to do nothing
+	st.layout()
+	st.mouse = mouse
+	w := st.paneWidth()
+	gap := float64(st.ui.Font.Scale) * 4
+	for k, p := range st.panes {
+		for _, b := range st.fixed {
+			list = append(list, view.Rect{X: float64(b.X) - float64(k*w) - gap, Y: float64(b.Y) - gap, W: float64(b.W) + 2*gap, H: float64(b.H) + 2*gap})
+		}
+		p.mu.Lock()
+		opens := p.opening && p.setup != nil // the panel of forces is still to come
+		p.mu.Unlock()
+		if opens {
+			width := float64(st.ui.Font.Scale) * (panelWidth + 12)
+			list = append(list, view.Rect{X: float64(st.w-k*w) - width - gap, W: width + gap, H: float64(st.h)})
+		}
+	}
+	return list
+}
