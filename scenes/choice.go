@@ -8,6 +8,7 @@ import (
 	"hysteron/cloth"
 	"hysteron/param"
 	"hysteron/param/document"
+	"hysteron/scenes/strain"
 )
 
 // FabricChoice is the fabric of a piece of cloth: the name of a built-in one or of a file, or a table with what
@@ -74,6 +75,7 @@ func (b *builder) fabric(path string, c *Cloth) (cloth.Fabric, error) {
 		}
 	}
 	d.Overlay(c.Fabric.Keys, b.doc, path)
+	strain.Relaw(d.Root, d.Later)
 	f, values, err := readFabric(d)
 	if err != nil {
 		return f, b.blame(path, err)

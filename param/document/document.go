@@ -264,3 +264,21 @@ func (d *Document) Overlay(keys map[string]any, around *Document, path string) {
 	}
 	merge("", d.Root, keys)
 }
+
+// Later tells whether the key at path a was set after that at path b: overlaid by another document, or by an override of that.
+func (d *Document) Later(a, b string) bool {
+	rank := func(path string) int {
+		_, override := d.override[path]
+		if d.around != nil && !override {
+			_, override = d.around.override[param.Join(d.at, path)]
+		}
+		switch {
+		case override:
+			return 2
+		case d.overlaid[path]:
+			return 1
+		}
+		return 0
+	}
+	return rank(a) > rank(b)
+}
