@@ -87,7 +87,7 @@ func TestZeroAtRest(t *testing.T) {
 			}
 			defer s.Close()
 			steer(t, s, steptest.Steering(&s.Settings, s.State.X, 0))
-			s.SetTerms([]Term{newTerm(of.Name)})
+			s.SetTerms([]Term{newTerm(t, of.Name)})
 			s.begin(1. / 200)
 			s.guess()
 			copy(s.x, s.State.X) // not where it falls

@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"math"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/param"
 	"hysteron/step"
 	"hysteron/step/steptest"
 )
@@ -91,7 +91,7 @@ func movedWorld(t *testing.T, s *Sim, seed uint64, m *motion, mirror bool) *Sim 
 		state.Rubs[i].Slip = m.turn(state.Rubs[i].Slip)
 	}
 	set := s.Settings
-	turnVectors(reflect.ValueOf(&set).Elem(), m)
+	moveVectors(&set, m)
 	var colliders []step.Collider
 	for _, o := range s.obstacles {
 		c := o.Collider
@@ -131,14 +131,32 @@ func moved(s *Sim, set *step.Settings, number func(int) int32, move func(r3.Vec)
 	return by
 }
 
-// turnVectors turns all vectors among settings.
-func turnVectors(v reflect.Value, m *motion) {
-	for i := range v.NumField() {
-		switch f := v.Field(i); {
-		case f.Type() == reflect.TypeFor[r3.Vec]():
-			f.Set(reflect.ValueOf(m.turn(f.Interface().(r3.Vec))))
-		case f.Kind() == reflect.Struct:
-			turnVectors(f, m)
+// moveVectors moves all points among settings, and turns all directions.
+func moveVectors(settings any, m *motion) {
+	param.Vectors(settings, func(f *param.Field, v *r3.Vec) {
+		if f.Point {
+			*v = m.move(*v)
+		} else {
+			*v = m.turn(*v)
+		}
+	})
+}
+
+// TestMoveVectors: directions turn, points move, wherever they are declared.
+func TestMoveVectors(t *testing.T) {
+	type inner struct {
+		At  r3.Vec `key:"at_m" point:"true"`
+		Way r3.Vec `key:"way"`
+	}
+	set := struct {
+		inner
+		Table inner `key:"table"`
+	}{inner{r3.Vec{X: 1}, r3.Vec{Y: 2}}, inner{r3.Vec{Z: 3}, r3.Vec{X: 4}}}
+	m, before := randomMotion(rand.New(rand.NewPCG(1, 1)), true), set
+	moveVectors(&set, m)
+	for got, want := range map[*inner]inner{&set.inner: before.inner, &set.Table: before.Table} {
+		if got.At != m.move(want.At) || got.Way != m.turn(want.Way) {
+			t.Errorf("%v became %v", want, *got)
 		}
 	}
 }
@@ -160,15 +178,15 @@ func prepare(s *Sim, terms []Term, x func(i int) r3.Vec) {
 func TestWorldInvariance(t *testing.T) {
 	for _, mirror := range []bool{false, true} {
 		for _, of := range steptest.Subjects() {
-			t.Run(map[bool]string{false: "motion/", true: "mirror/"}[mirror]+of.String(), func(t *testing.T) {
+			t.Run(of.String()+map[bool]string{false: "/motion", true: "/mirror"}[mirror], func(t *testing.T) {
 				for seed := range uint64(3) {
 					s := crumpled(t, seed, of)
 					s.Settings.Wind.Gust = 0
 					trial := append([]r3.Vec(nil), s.x...)
 					m := randomMotion(rand.New(rand.NewPCG(seed, 3)), mirror)
 					w := movedWorld(t, s, seed, m, mirror)
-					prepare(s, []Term{newTerm(of.Name)}, func(i int) r3.Vec { return trial[i] })
-					prepare(w, []Term{newTerm(of.Name)}, func(i int) r3.Vec { return m.move(trial[i]) })
+					prepare(s, []Term{newTerm(t, of.Name)}, func(i int) r3.Vec { return trial[i] })
+					prepare(w, []Term{newTerm(t, of.Name)}, func(i int) r3.Vec { return m.move(trial[i]) })
 					compareMoved(t, s, w, m)
 				}
 			})
@@ -328,7 +346,7 @@ func TestRelabelling(t *testing.T) {
 			for i, k := range perm {
 				inverse[k] = i
 			}
-			prepare(w, []Term{newTerm(of.Name)}, func(k int) r3.Vec { return s.x[inverse[k]] })
+			prepare(w, []Term{newTerm(t, of.Name)}, func(k int) r3.Vec { return s.x[inverse[k]] })
 			e, ew := s.energyAt(s.x), w.energyAt(w.x)
 			s.gatherGradient()
 			w.gatherGradient()
@@ -341,14 +359,4 @@ func TestRelabelling(t *testing.T) {
 			}
 		})
 	}
-}
-
-// newTerm makes a fresh term by its name; terms keep what Begin fixed.
-func newTerm(name string) Term {
-	for _, term := range NewTerms() {
-		if term.Name() == name {
-			return term
-		}
-	}
-	panic("no term " + name)
 }

@@ -85,7 +85,7 @@ func crumpled(t *testing.T, seed uint64, of steptest.Subject) *Sim {
 	}
 	t.Cleanup(s.Close)
 	steer(t, s, steptest.Steering(&set, state.X, seed))
-	s.SetTerms([]Term{newTerm(of.Name)})
+	s.SetTerms([]Term{newTerm(t, of.Name)})
 	steptest.Remember(m, state, seed, [cloth.Kinds]float64{1, 1, 1, 1})
 	s.begin(1. / 200)
 	s.guess()
@@ -102,6 +102,48 @@ func crumpled(t *testing.T, seed uint64, of steptest.Subject) *Sim {
 	copy(s.x, x)
 	s.lookUpContacts(true)
 	return s
+}
+
+// newTerm makes a fresh term by its name; terms keep what Begin fixed.
+func newTerm(t *testing.T, name string) Term {
+	t.Helper()
+	for _, term := range NewTerms() {
+		if term.Name() == name {
+			return term
+		}
+	}
+	t.Fatalf("%s stands in the list of all terms, step/terms.go, but not in that of the reference: expected a line for it in cpu/terms.go", name)
+	return nil
+}
+
+// TestTermsAreListed: the reference has the terms of the list of all, in its order, each of which acts where the list says.
+func TestTermsAreListed(t *testing.T) {
+	terms := NewTerms()
+	for _, row := range step.Terms {
+		term, ok := newTerm(t, row.Name), false
+		switch row.On {
+		case step.Strains:
+			_, ok = term.(*StrainTerm)
+		case step.Vertices:
+			_, ok = term.(VertexTerm)
+		case step.Faces:
+			_, ok = term.(FaceTerm)
+		case step.Planes:
+			_, onVertices := term.(VertexTerm)
+			_, onFaces := term.(FaceTerm)
+			ok = onVertices && onFaces
+		case step.Pairs:
+			_, ok = term.(PairTerm)
+		}
+		if !ok {
+			t.Errorf("%s acts elsewhere than its place in step/terms.go says", row.Name)
+		}
+	}
+	for i, term := range terms {
+		if i >= len(step.Terms) || step.Terms[i].Name != term.Name() {
+			t.Fatalf("%s is number %d in cpu/terms.go: expected it at the same place in step/terms.go", term.Name(), i+1)
+		}
+	}
 }
 
 // steer is Steer that must go well.

@@ -119,7 +119,7 @@ func cylinder(t *testing.T, kind, law string, angle float64) (prescribed, relaxe
 	}
 	sin, cos := math.Sincos(angle)
 	y := func(x, z float64) float64 { d := cos*x + sin*z; return kappa / 2 * d * d }
-	shaped(s, y)
+	shaped(t, s, y)
 	prescribed = energy()
 	s.exact = true
 	s.energyAt(s.x)

@@ -26,8 +26,8 @@ func curved(density, mu, b float64) cloth.Fabric {
 
 // shaped moves the trial positions of s to the graph of a function over the flat sheet and
 // evaluates the elastic bending there.
-func shaped(s *Sim, y func(x, z float64) float64) float64 {
-	s.SetTerms([]Term{newTerm("bending")})
+func shaped(t *testing.T, s *Sim, y func(x, z float64) float64) float64 {
+	s.SetTerms([]Term{newTerm(t, "bending")})
 	s.begin(1)
 	for i, x := range s.Model.X0 {
 		s.x[i] = r3.Vec{X: x.X, Y: y(x.X, -x.Z), Z: x.Z}
@@ -47,7 +47,7 @@ func TestCurvatureIsExact(t *testing.T) {
 			for name, form := range map[string][3]float64{"cylinder": {1, 0, 0}, "twist": {0, 0, 1}, "sphere": {1, 1, 0}, "saddle": {.3, -1, .4}} {
 				t.Run(fmt.Sprintf("%s/%.1f/%s", kind, warp*180/math.Pi, name), func(t *testing.T) {
 					s := newSim(t, stripMesh(kind, 12, 1, .8, warp, curved(.1, 1, b), false), nil, step.DefaultSettings())
-					shaped(s, func(x, z float64) float64 { return kappa / 2 * (form[0]*x*x + form[1]*z*z + 2*form[2]*x*z) })
+					shaped(t, s, func(x, z float64) float64 { return kappa / 2 * (form[0]*x*x + form[1]*z*z + 2*form[2]*x*z) })
 					sin, cos := math.Sincos(warp)
 					xx, yy, xy := form[0], form[1], form[2]
 					want := Strain{
@@ -204,7 +204,7 @@ func lateralBuckling(t *testing.T, kind string, n int, width float64, law cloth.
 		set.Gravity = r3.Vec{Y: -g}
 		set.Tolerance, set.MaxNewton, set.MaxCG = 1e-10, 50, 20000
 		s := newSim(t, p, nil, set)
-		s.SetTerms([]Term{&Inertia{}, &Gravity{}, newTerm("membrane"), newTerm("bending")})
+		s.SetTerms([]Term{&Inertia{}, &Gravity{}, newTerm(t, "membrane"), newTerm(t, "bending")})
 		for range 4 {
 			clear(s.State.V)
 			if _, err := s.Step(100); err != nil {
@@ -212,7 +212,7 @@ func lateralBuckling(t *testing.T, kind string, n int, width float64, law cloth.
 			}
 		}
 		s.exact = true
-		s.SetTerms([]Term{newTerm("membrane"), newTerm("bending")})
+		s.SetTerms([]Term{newTerm(t, "membrane"), newTerm(t, "bending")})
 		s.begin(100)
 		copy(s.x, s.State.X)
 		s.energyAt(s.x)
@@ -270,7 +270,7 @@ func TestSeamsDoNotBend(t *testing.T) {
 	}
 	a, b := newSim(t, p, nil, step.DefaultSettings()), newSim(t, q, nil, step.DefaultSettings())
 	y := func(x, z float64) float64 { return .01 * math.Sin(40*x+25*z) }
-	ea, eb := shaped(a, y), shaped(b, y)
+	ea, eb := shaped(t, a, y), shaped(t, b, y)
 	a.gatherGradient()
 	b.gatherGradient()
 	var worst, size float64
@@ -303,7 +303,7 @@ func TestBothLawsHaveTheSameMoment(t *testing.T) {
 	f.Bending = cloth.CurvatureBending
 	for along, c := range []cloth.Component{f.BendWarp, f.BendWeft} {
 		s := newSim(t, stripMesh("unstructured", 10, .1, .1, float64(along)*math.Pi/2, f, false), nil, step.DefaultSettings())
-		s.SetTerms([]Term{newTerm("bending"), newTerm("dahl"), newTerm("damping")})
+		s.SetTerms([]Term{newTerm(t, "bending"), newTerm(t, "dahl"), newTerm(t, "damping")})
 		s.begin(.01)
 		s.eps[cloth.Curves][along][0] = 3 * kappa
 		var r batch

@@ -51,7 +51,7 @@ func TestNominalForces(t *testing.T) {
 					kept[1] = c.top
 				}
 			}
-			s.SetTerms([]Term{newTerm("membrane")})
+			s.SetTerms([]Term{newTerm(t, "membrane")})
 			s.begin(.01)
 			for i, x := range s.Model.X0 {
 				s.x[i] = r3.Vec{X: (1 + c.u) * x.X, Z: (1 + c.v) * x.Z}
@@ -128,7 +128,7 @@ func TestJammedShear(t *testing.T) {
 	for name, part := range sheetFixtures(f) {
 		for _, gamma := range []float64{.3, .8, -.8} {
 			s := newSim(t, part, nil, step.DefaultSettings())
-			s.SetTerms([]Term{newTerm("membrane")})
+			s.SetTerms([]Term{newTerm(t, "membrane")})
 			s.begin(.01)
 			// w_u and w_v of length 1, turned against each other.
 			sin, cos := gamma, math.Sqrt(1-gamma*gamma)

@@ -118,7 +118,7 @@ func piolaError(t *testing.T, part cloth.Part, f, p [4]float64, terms ...string)
 	s := newSim(t, part, nil, step.DefaultSettings())
 	var list []Term
 	for _, name := range terms {
-		list = append(list, newTerm(name))
+		list = append(list, newTerm(t, name))
 	}
 	s.SetTerms(list)
 	s.begin(.01)
@@ -162,7 +162,7 @@ func TestPiolaEquilibrium(t *testing.T) {
 			set := step.DefaultSettings()
 			set.Tolerance, set.MaxNewton, set.Gravity = 1e-12, 100, r3.Vec{}
 			s := newSim(t, part, nil, set)
-			s.SetTerms([]Term{&Inertia{}, newTerm("membrane"), newTerm("bending"), newTerm("dahl"), &deadLoad{boundaryLoads(s.Model, c.p)}})
+			s.SetTerms([]Term{&Inertia{}, newTerm(t, "membrane"), newTerm(t, "bending"), newTerm(t, "dahl"), &deadLoad{boundaryLoads(s.Model, c.p)}})
 			settle(t, s, .5, 1e-13, 200)
 			// Compare metric quantities: the loads leave the sheet free to turn and move.
 			for i, v := range s.Model.Tri {
@@ -185,7 +185,7 @@ func TestStVKSoftens(t *testing.T) {
 	const lambda, mu = 0, 70
 	part := grid(2, 2, .1, .1, cloth.Isotropic(.15, lambda, mu, 0), false)
 	s := newSim(t, part, nil, step.DefaultSettings())
-	s.SetTerms([]Term{newTerm("membrane")})
+	s.SetTerms([]Term{newTerm(t, "membrane")})
 	s.begin(1)
 	force := func(l float64) float64 {
 		for i, x := range s.Model.X0 {

@@ -32,7 +32,7 @@ func springEnergy(t *testing.T, p cloth.Part, f func(uv r2.Vec) r3.Vec) float64 
 		t.Fatal(err)
 	}
 	defer s.Close()
-	s.SetTerms([]Term{newTerm("springs")})
+	s.SetTerms([]Term{newTerm(t, "springs")})
 	s.begin(1e-3)
 	for i, v := range m.Tri {
 		for c := range v {

@@ -112,7 +112,7 @@ func TestCylinderStiffness(t *testing.T) {
 	} {
 		f := cloth.Isotropic(.15, 0, 1, k)
 		s := newSim(t, grid(cells+1, cells+1, 1, 1, f, c.alternate), nil, step.DefaultSettings())
-		s.SetTerms([]Term{newTerm("bending")})
+		s.SetTerms([]Term{newTerm(t, "bending")})
 		s.begin(1)
 		factor := func(delta float64) float64 {
 			for i, x := range s.Model.X0 {

@@ -12,29 +12,44 @@ import (
 	"testing"
 )
 
-// mostEdits is how many lines of existing files a new law, or a new term, may take.
-const mostEdits = 4
+// What a new law and a new term may take at most: new files, and lines of existing ones.
+const (
+	newFiles = 2
+	newLines = 4
+)
 
-// block is a piece of docs/new-law.md: a new file, or a line for an existing one.
-var block = regexp.MustCompile("(?s)```\\w+ (new|edit)=(\\S+)(?: after=(\\S+))?\n(.*?)```")
+var (
+	// block is a piece of docs/new-law.md: a new file, a line for an existing one, or a test.
+	block = regexp.MustCompile("(?s)```\\w+ (new|edit|test)=(\\S+)(?: after=(\\S+))?\n(.*?)```")
+	// command is one that the page has people try.
+	command = regexp.MustCompile(`(?m)^(?:go test (?:-tags egl )?\./|hysteron run ).*$`)
+	// ended is a line of go test -v.
+	ended = regexp.MustCompile(`(?m)^ *--- (PASS|FAIL|SKIP): (\S+)`)
+)
 
-// TestNewLaw adds the examples of docs/new-law.md to a copy of the project: the battery of both backends passes, and
-// fails with what is wrong where a tried value is zero.
-func TestNewLaw(t *testing.T) {
+// copied is the project with the examples of docs/new-law.md.
+type copied struct {
+	*testing.T
+	dir      string
+	commands []string
+}
+
+// addExamples copies the project and adds them.
+func addExamples(t *testing.T) *copied {
 	page, err := os.ReadFile("../docs/new-law.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
+	c := &copied{T: t, dir: t.TempDir(), commands: command.FindAllString(string(page), -1)}
 	if err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
 		rel := strings.TrimPrefix(strings.TrimPrefix(path, ".."), "/")
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && (d.Name() == ".git" || rel == "shared" || rel == "bin"):
+		case d.IsDir() && (d.Name() == ".git" || rel == "shared" || rel == "bin" || rel == "out"):
 			return fs.SkipDir
 		case d.IsDir():
-			return os.MkdirAll(filepath.Join(dir, rel), 0o755)
+			return os.MkdirAll(filepath.Join(c.dir, rel), 0o755)
 		case !d.Type().IsRegular():
 			return nil
 		}
@@ -42,70 +57,143 @@ func TestNewLaw(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		return os.WriteFile(filepath.Join(dir, rel), data, 0o644)
+		return os.WriteFile(filepath.Join(c.dir, rel), data, 0o644)
 	}); err != nil {
 		t.Fatal(err)
 	}
-	files, edits := 0, 0
+	files, lines := 0, 0
 	for _, b := range block.FindAllStringSubmatch(string(page), -1) {
-		path, text := filepath.Join(dir, b[2]), b[4]
-		if b[1] == "edit" {
-			old, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			behind := strings.ReplaceAll(b[3], "·", " ")
-			before, line, ok := strings.Cut(string(old), behind)
+		kind, path, after, text := b[1], b[2], strings.ReplaceAll(b[3], "·", " "), b[4]
+		switch kind {
+		case "new":
+			files++
+			fallthrough
+		case "test":
+			c.write(path, text)
+		case "edit":
+			lines++
+			before, line, ok := strings.Cut(c.read(path), after)
 			rest, end, _ := strings.Cut(line, "\n")
 			if !ok || strings.Count(text, "\n") != 1 {
-				t.Fatalf("%s: one line behind %q", b[2], behind)
+				t.Fatalf("%s: one line behind %q", path, after)
 			}
-			edits++
-			text = before + behind + rest + "\n" + text + end
-		} else {
-			files++
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
+			c.write(path, before+after+rest+"\n"+text+end)
 		}
 	}
-	if files != 4 || edits > 2*mostEdits {
-		t.Errorf("%d new files and %d lines for a law and a term: expected 4 and at most %d", files, edits, 2*mostEdits)
+	if files != 2*newFiles || lines > 2*newLines {
+		t.Errorf("%d new files and %d lines for a law and a term: expected %d and at most %d", files, lines, 2*newFiles, 2*newLines)
 	}
-	battery := func() string {
-		out := ""
-		for _, run := range [][]string{
-			{"./law", "."},
-			{"./cpu", "(ForceIsGradient|JacobianIsHessian|MatrixIsSemiDefinite|ZeroAtRest|WorldInvariance|Relabelling)/.*(cubic|drag)"},
-			{"./gpu", "TermsAgree/(drag|membrane/cubic|bending/cubic)"},
-		} {
-			cmd := exec.Command("go", "test", "-tags", "egl", run[0], "-run", run[1])
-			cmd.Dir = dir
-			text, err := cmd.CombinedOutput()
-			if err != nil {
-				out += string(text)
+	return c
+}
+
+func (c *copied) read(path string) string {
+	c.Helper()
+	data, err := os.ReadFile(filepath.Join(c.dir, path))
+	if err != nil {
+		c.Fatal(err)
+	}
+	return string(data)
+}
+
+func (c *copied) write(path, text string) {
+	c.Helper()
+	if err := os.WriteFile(filepath.Join(c.dir, path), []byte(text), 0o644); err != nil {
+		c.Fatal(err)
+	}
+}
+
+// run runs the commands of the page that name a folder, or all, and gives what they write, and how each test ended.
+func (c *copied) run(folder string) (text string, tests map[string]string) {
+	tests = map[string]string{}
+	for _, line := range c.commands {
+		line = strings.Replace(line, "go test ", "go test -v ", 1)
+		if line = strings.Replace(line, "hysteron run ", "go run ./cmd/hysteron check ", 1); !strings.Contains(line, folder) {
+			continue
+		}
+		cmd := exec.Command("sh", "-c", line)
+		cmd.Dir = c.dir
+		out, err := cmd.CombinedOutput()
+		if text += "$ " + line + "\n" + string(out); err != nil && !strings.Contains(line, "go test") {
+			c.Errorf("%s: %v\n%s", line, err, out)
+		}
+		for _, m := range ended.FindAllStringSubmatch(string(out), -1) {
+			tests[m[2]] = m[1]
+		}
+	}
+	return text, tests
+}
+
+// mistake makes one, and expects the commands of a folder to end in a failure of a test, with a text.
+func (c *copied) mistake(what, path, old, wrong, folder, test, want string) {
+	c.Run(what, func(t *testing.T) {
+		right := c.read(path)
+		if strings.Count(right, old) != 1 {
+			t.Fatalf("%s: expected %q once", path, old)
+		}
+		c.write(path, strings.Replace(right, old, wrong, 1))
+		defer c.write(path, right)
+		text, tests := c.run(folder)
+		if tests[test] != "FAIL" || !strings.Contains(text, want) {
+			t.Errorf("%s ended with %q: expected it to fail, and %q in\n%s", test, tests[test], want, text)
+		}
+	})
+}
+
+// TestNewLaw adds the examples of docs/new-law.md to a copy of the project and runs the commands of the page: the battery of both
+// backends runs over them and passes, and says what is wrong where something is.
+func TestNewLaw(t *testing.T) {
+	c := addExamples(t)
+	text, tests := c.run("")
+	if tests["TestTermsAgree"] == "SKIP" {
+		t.Skip("SKIPPED: no OpenGL, on which the battery of the GPU runs")
+	}
+	for name, ended := range tests {
+		if ended != "PASS" {
+			t.Errorf("%s: %s", name, ended)
+		}
+	}
+	passed := func(test, on string) bool {
+		for name := range tests {
+			if name == test+on || strings.HasPrefix(name, test+on+"/") {
+				return true
 			}
 		}
-		return out
+		return false
 	}
-	if out := battery(); out != "" {
-		t.Fatalf("the battery with the examples:\n%s", out)
-	}
-	zero := func(path, tried, law string) {
-		old, err := os.ReadFile(filepath.Join(dir, path))
-		if err != nil || !strings.Contains(string(old), tried) {
-			t.Fatal(path, err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, path), []byte(strings.Replace(string(old), tried, `try:"0"`, 1)), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	zero("step/settings.go", `try:"3"`, "drag")
-	zero("law/cubic.go", `try:"900"`, "cubic")
-	out := battery()
-	for _, want := range []string{"drag does nothing on a crumpled patch", "drag does nothing on a crumpled fabric", "parameter C of law cubic does nothing"} {
-		if !strings.Contains(out, want) {
-			t.Errorf("without anything to do: expected %q in\n%s", want, out)
+	for test, subjects := range map[string]string{
+		"TestForceIsGradient": "/drag /membrane/cubic /springs/cubic /bending/cubic", "TestJacobianIsHessian": "/drag /membrane/cubic /springs/cubic /bending/cubic",
+		"TestMatrixIsSemiDefinite": "/drag /membrane/cubic /springs/cubic /bending/cubic", "TestZeroAtRest": "/drag /membrane/cubic /springs/cubic /bending/cubic",
+		"TestWorldInvariance": "/drag/motion /drag/mirror /membrane/cubic/motion /springs/cubic/motion /bending/cubic/mirror", "TestRigidInvariance": "/membrane/cubic /springs/cubic /bending/cubic",
+		"TestRelabelling": "/drag /membrane/cubic /springs/cubic /bending/cubic", "TestTermsAgree": "/drag /membrane/cubic /springs/cubic /bending/cubic",
+		"TestStressIsTheDerivativeOfThePotential": "/cubic/membrane /cubic/bending", "TestParametersMatter": "/cubic/membrane",
+	} {
+		for _, on := range strings.Fields(subjects) {
+			if !passed(test, on) {
+				t.Errorf("%s%s did not run", test, on)
+			}
 		}
 	}
+	for _, test := range []string{"TestDrag", "TestTermsAreListed"} {
+		if !passed(test, "") {
+			t.Errorf("%s did not run", test)
+		}
+	}
+	if t.Failed() {
+		t.Fatalf("the commands of the page:\n%s", text)
+	}
+	c.mistake("a term that does nothing", "cpu/drag.go", "c.k*c.w.Model.Mass[i]", "0*c.k*c.w.Model.Mass[i]",
+		"./cpu", "TestForceIsGradient/drag/0", "drag does nothing on a crumpled patch")
+	c.mistake("a value to try that does nothing", "step/settings.go", `default:"0" try:"3"`, `default:"0" try:"0"`,
+		"./gpu", "TestTermsAgree/drag/0", "drag does nothing on a crumpled fabric")
+	c.mistake("a term of the CPU alone", "shaders/term/drag.glsl", "k = dragRate *", "k = 0.0 * dragRate *",
+		"./gpu", "TestTermsAgree/drag/0", "largest force on a vertex 0 N on the GPU")
+	c.mistake("a term that pieces in flight do not feel", "shaders/balance.comp", "LOAD4(vertexSlot, s).xyz",
+		"LOAD4(vertexSlot, s).xyz - dragRate / h * LOAD4(vertexRest, i).x * difference(positionHi[i].xyz, positionLo[i].xyz, LOAD4(startHi, i).xyz, LOAD4(startLo, i).xyz)",
+		"./gpu", "TestDrag", "GPU: the centre is ")
+	c.mistake("a term that the reference does not list", "cpu/terms.go", "\t\t&Drag{},\n", "",
+		"./cpu", "TestTermsAreListed", "drag stands in the list of all terms, step/terms.go, but not in that of the reference")
+	c.mistake("a parameter of a law that does nothing", "law/cubic.go", `try:"900"`, `try:"0"`,
+		"./law", "TestParametersMatter", "parameter C of law cubic does nothing")
+	c.mistake("a law of the CPU alone", "shaders/law/cubic.glsl", "r.sigma += (l.k + l.c * e2)", "r.sigma += 0.0 * (l.k + l.c * e2)",
+		"./gpu", "TestTermsAgree/membrane/cubic/0", "gradient: relative difference")
 }

@@ -13,6 +13,7 @@
 //	         list), one=a|b (text), name (text fit for a file name), required (key must be there)
 //	only     kinds that the key belongs to: sphere|capsule. The kind is the text of key "kind" beside it
 //	free     "true": the motion does not depend on it, see Diff
+//	point    "true": a vector is a place in the world, which moves with it; without it a direction, which only turns
 //	doc      what it is, in one sentence
 //	try      value at which tests must see it at work, where the default does nothing
 //
@@ -42,6 +43,7 @@ type Field struct {
 	Required       bool
 	Kinds          []string // nil: all
 	Free           bool
+	Point          bool
 	Type           reflect.Type
 
 	index []int
@@ -112,7 +114,7 @@ func Of(t reflect.Type) []Field {
 // newField reads the tags. A tag that is no declaration is a mistake in the program.
 func newField(key string, s reflect.StructField) Field {
 	f := Field{
-		Key: key, Unit: s.Tag.Get("unit"), Doc: s.Tag.Get("doc"), Free: s.Tag.Get("free") == "true", Type: s.Type, index: s.Index,
+		Key: key, Unit: s.Tag.Get("unit"), Doc: s.Tag.Get("doc"), Free: s.Tag.Get("free") == "true", Point: s.Tag.Get("point") == "true", Type: s.Type, index: s.Index,
 		Bounds: Bounds{Low: math.Inf(-1), High: math.Inf(1)},
 	}
 	if d, ok := s.Tag.Lookup("default"); ok {
@@ -164,6 +166,20 @@ func (f *Field) belongs(kind string) bool { return f.Kinds == nil || slices.Cont
 // absent tells whether v says that the key was not given.
 func (f *Field) absent(v reflect.Value) bool {
 	return f.Default == nil && v.IsZero() && !IsTable(v.Type())
+}
+
+// Vectors calls f with every vector among the parameters of the struct that p points to, those of tables in it included.
+func Vectors(p any, f func(field *Field, v *r3.Vec)) {
+	v := reflect.ValueOf(p).Elem()
+	fields := Of(v.Type())
+	for i := range fields {
+		switch at := fields[i].of(v); {
+		case fields[i].Type == vecType:
+			f(&fields[i], at.Addr().Interface().(*r3.Vec))
+		case IsTable(fields[i].Type):
+			Vectors(at.Addr().Interface(), f)
+		}
+	}
 }
 
 // kindOf is the text of the key "kind", empty if there is none.

@@ -242,7 +242,7 @@ func (s *Scene) toWorld() {
 			*v = zUp(*v)
 		}
 	}
-	turn(&s.Gravity, &s.Wind.Velocity)
+	param.Vectors(&s.Settings, func(_ *param.Field, v *r3.Vec) { turn(v) })
 	for i := range s.Bodies {
 		turn(&s.Bodies[i].Centre, &s.Bodies[i].Offset, &s.Bodies[i].Velocity)
 	}
