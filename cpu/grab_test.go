@@ -125,6 +125,58 @@ func TestSteerLeavesBits(t *testing.T) {
 	}
 }
 
+// TestSteerWithin: a step within which a grab moves leads where it leads with the grab there from its beginning.
+func TestSteerWithin(t *testing.T) {
+	p := grid(6, 5, .05, .04, cotton(), true)
+	p.Pins = []cloth.Pin{{Vertex: 0, Point: p.X[0]}}
+	m, err := cloth.NewModel([]cloth.Part{p})
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := step.DefaultSettings()
+	set.Tolerance = 1e-7
+	by := func(target r3.Vec) step.Steering {
+		s := set.Steering()
+		s.Grabs = []step.Grab{{Vertex: 29, Stiffness: 3, Target: r3.Add(m.X0[29], target)}}
+		return s
+	}
+	here, there := r3.Vec{X: .002, Y: .005}, r3.Vec{X: -.003, Y: .002, Z: .006}
+	run := func(first r3.Vec, within func(s step.Sim, m step.Moment)) (r3.Vec, int) {
+		s, err := Backend{}.New(m, nil, nil, set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		if err := s.Steer(by(first)); err != nil {
+			t.Fatal(err)
+		}
+		s.SetWatch(func(m step.Moment) error { within(s, m); return nil })
+		rep, err := s.Step(1. / 60)
+		if err != nil || rep.Outcome != step.Converged || rep.Jumps > 0 { // a jump: energies of both places were compared
+			t.Fatal(rep.Outcome, rep.Jumps, err)
+		}
+		state, _ := s.State()
+		return state.X[29], rep.Newton
+	}
+	none := func(step.Sim, step.Moment) {}
+	from, _ := run(here, none)
+	want, _ := run(there, none)
+	for _, after := range []int{1, 2} {
+		moved := 0
+		got, n := run(here, func(s step.Sim, m step.Moment) {
+			if m.Open && m.Newton == after {
+				moved++
+				if err := s.Steer(by(there)); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+		if d := r3.Norm(r3.Sub(got, want)); moved != 1 || n <= after || d > 1e-6 || r3.Norm(r3.Sub(from, want)) < 1e-3 {
+			t.Errorf("moved %d times after iteration %d of %d: %.3g m from where it leads otherwise (%.3g m apart)", moved, after, n, d, r3.Norm(r3.Sub(from, want)))
+		}
+	}
+}
+
 // TestSteerRefuses: what makes no sense is refused by name.
 func TestSteerRefuses(t *testing.T) {
 	set := step.DefaultSettings()

@@ -66,6 +66,10 @@ func New(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step
 		return nil, err
 	}
 	n := len(m.X0)
+	pool := par.New
+	if set.Background {
+		pool = par.NewBackground
+	}
 	fresh := state == nil
 	if fresh {
 		state = cloth.NewState(m)
@@ -75,7 +79,7 @@ func New(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step
 	}
 	s := &Sim{
 		World: World{now: now{
-			Model: m, Settings: set, State: state, pool: par.New(set.Workers),
+			Model: m, Settings: set, State: state, pool: pool(set.Workers),
 			x: make([]r3.Vec, n), clearAt: make([]r3.Vec, n+len(m.Tri)), drift: make([]float64, n+len(m.Tri)),
 		}},
 		xtry: make([]r3.Vec, n), g: make([]r3.Vec, n), p: make([]r3.Vec, n),
@@ -83,7 +87,7 @@ func New(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step
 		vert: make([]PointResponse, n), face: make([]PointResponse, len(m.Tri)), fixed: make([]bool, n), scale: make([]float64, n),
 	}
 	s.pieces = newPieces(m)
-	s.driver = step.Driver{Machine: machine{s}, Settings: &s.Settings, Floor: 1e-9}
+	s.driver = step.Driver{Machine: machine{s}, Settings: &s.Settings, Floor: 1e-9, Steerable: true}
 	s.driver.Reset(state.Halvings)
 	s.cg.Stop, s.cg.Weight = s.driver.Interrupted, step.Weights(m)
 	for kind := range cloth.Kinds {
@@ -208,13 +212,14 @@ func (s *Sim) MaxStretch() float64 {
 	return math.Sqrt(worst)
 }
 
-// Steer has gravity, air and grabs act as it says, from the next step on.
+// Steer has gravity, air and grabs act as it says, from the next step on; where a step is open for it (step.Moment) grabs at once.
 func (s *Sim) Steer(by step.Steering) error {
 	if err := by.Check(len(s.Model.X0)); err != nil {
 		return err
 	}
 	by.Set(&s.Settings)
-	s.grabs = nil
+	s.grabs, s.points = nil, false
+	s.driver.Steered()
 	if len(by.Grabs) == 0 {
 		return nil
 	}

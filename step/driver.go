@@ -12,6 +12,8 @@ type Driver struct {
 	Settings *Settings
 	Floor    float64 // least share of a residual that the machine's numbers can resolve
 
+	Steerable bool // the machine takes grabs that move within a step, see Moment.Open
+
 	forcing   Forcing
 	precond   Precond
 	proof     proof
@@ -32,6 +34,8 @@ type Driver struct {
 	smallest   bool    // it cannot be halved
 	stage      Stage
 	iteration  int
+	open       bool // see Moment.Open
+	steered    bool // grabs have moved
 }
 
 // Reset forgets what is carried from step to step, but for how often the next one begins halved.

@@ -14,8 +14,11 @@ func (d *Driver) newton(first bool) Outcome {
 	d.forcing.Begin()
 	d.proof.unsolved = 0
 	jumps := 0
-	for it := range set.MaxNewton {
-		if d.Interrupted() {
+	for it, most := 0, set.MaxNewton; it < most; it++ {
+		if d.offer(it) {
+			most = it + set.MaxNewton
+		}
+		if d.stopped != nil {
 			return Interrupted
 		}
 		rep.Newton++

@@ -14,7 +14,8 @@ type Settings struct {
 	Contact `key:"contact" doc:"layers around bodies and cloth"`
 	Air     `key:"air" doc:"drag and wind"`
 
-	Workers int // goroutines; 0: all cores. Results do not depend on it.
+	Workers    int  // goroutines; 0: all cores. Results do not depend on it.
+	Background bool // they give way to the rest of the program
 }
 
 // Solver is the accuracy of a step.

@@ -20,7 +20,7 @@ type Steering struct {
 type Grab struct {
 	Vertex    int32
 	Stiffness float64 // k [N/m]
-	Target    r3.Vec  // at the end of the steps that follow [m]
+	Target    r3.Vec  // at the end of the steps that follow, or of one under way [m]
 }
 
 // Steering is what the settings say, without grabs.

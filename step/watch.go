@@ -5,7 +5,8 @@ type Moment struct {
 	Time, H   float64 // [s]
 	Stage     Stage   // what it does now
 	Iteration int     // of Newton's method in this sub-step, from 1; it begins again where paths have crossed
-	Most      int     // how many there may be
+	Most      int     // how many there may be, since grabs have moved last
+	Open      bool    // a Sim.Steer that moves grabs acts at once, where the machine is one that can (Driver.Steerable)
 	Report
 }
 
@@ -15,6 +16,7 @@ type Stage string
 // Stages of a step.
 const (
 	Preparing  Stage = "setting up"
+	Between    Stage = "between iterations"
 	LookingUp  Stage = "looking for contacts"
 	Evaluating Stage = "evaluating forces"
 	Solving    Stage = "solving"
@@ -37,11 +39,30 @@ func (d *Driver) enter(s Stage) {
 	d.Interrupted()
 }
 
+// offer lets who looks on move grabs after it iterations of Newton's method: not where the first one is still to come, and
+// not later than after half of those that there may usually be, so that the step ends. It tells whether they have moved.
+func (d *Driver) offer(it int) (moved bool) {
+	if it > 0 {
+		d.stage = Between
+	}
+	d.open, d.steered = d.Steerable && it > 0 && it <= d.Settings.MaxNewton/2, false
+	d.Interrupted()
+	if d.open = false; d.steered {
+		d.forcing.Begin()
+		d.proof.unsolved, d.proof.judged = 0, false
+		d.Evaluate(false)
+	}
+	return d.steered
+}
+
+// Steered tells that grabs have moved, and the machine evaluates them anew.
+func (d *Driver) Steered() { d.steered = true }
+
 // Interrupted asks who looks on, and tells whether the step is to end. Machines ask within what takes long, and
 // leave it unfinished if so.
 func (d *Driver) Interrupted() bool {
 	if d.stopped == nil && d.watch != nil {
-		d.stopped = d.watch(Moment{d.from, d.size, d.stage, d.iteration, d.Settings.MaxNewton, *d.rep})
+		d.stopped = d.watch(Moment{d.from, d.size, d.stage, d.iteration, d.Settings.MaxNewton, d.open, *d.rep})
 	}
 	return d.stopped != nil
 }

@@ -13,10 +13,11 @@ import (
 	"hysteron/cloth"
 )
 
-// Event is what someone did to a simulation: it acts before the step whose number it has.
+// Event is what someone did to a simulation: it acts before the step whose number it has, or within it.
 type Event struct {
-	Step int64  `json:"step"` // steps taken before it
-	Do   string `json:"do"`   // see the kinds below
+	Step int64  `json:"step"`                // steps taken before it
+	Do   string `json:"do"`                  // see the kinds below
+	Late int    `json:"iteration,omitempty"` // drag: in the step that follows, once so many iterations of Newton's method are done; 0: before it
 
 	Tri       *int32      `json:"tri,omitempty"`       // grab: the triangle of the cloth
 	Bary      *[3]float64 `json:"bary,omitempty"`      // grab: where in it
@@ -84,6 +85,9 @@ func (e *Event) Check() error {
 	if e.Step < 0 {
 		return fmt.Errorf("step %d: expected 0 or more", e.Step)
 	}
+	if e.Late < 0 || e.Late > 0 && e.Do != Drag {
+		return fmt.Errorf("%q with iteration %d: expected 0 or more, and more than 0 of a drag only", e.Do, e.Late)
+	}
 	known, ok := members[e.Do]
 	if !ok {
 		return fmt.Errorf("unknown event %q: expected one of %q", e.Do, kinds())
@@ -120,6 +124,9 @@ func (e *Event) Check() error {
 	}
 	return nil
 }
+
+// before tells whether an event acts before another one.
+func (e *Event) before(o *Event) bool { return e.Step < o.Step || e.Step == o.Step && e.Late < o.Late }
 
 // members are what kinds of events have.
 var members = map[string][]string{
@@ -202,8 +209,11 @@ func ReadRecording(file string, data []byte) (h Header, events []Event, err erro
 		if ended {
 			return fail(errors.New("an event after the end: expected none"))
 		}
-		if len(events) > 0 && e.Step < events[len(events)-1].Step {
-			return fail(fmt.Errorf("step %d after step %d: expected steps in order", e.Step, events[len(events)-1].Step))
+		if n := len(events); n > 0 && e.before(&events[n-1]) {
+			if last := &events[n-1]; e.Step == last.Step {
+				return fail(fmt.Errorf("iteration %d after iteration %d of step %d: expected iterations in order", e.Late, last.Late, e.Step))
+			}
+			return fail(fmt.Errorf("step %d after step %d: expected steps in order", e.Step, events[n-1].Step))
 		}
 		ended = e.Do == End
 		events = append(events, e)

@@ -83,14 +83,24 @@ type panicValue struct{ value any }
 
 // New starts a pool of the given number of workers, the caller included;
 // workers ≤ 0 takes runtime.GOMAXPROCS(0). Close releases the helpers.
-func New(workers int) *Pool {
+func New(workers int) *Pool { return start(workers, false) }
+
+// NewBackground is New with helpers that give way to others, see Background.
+func NewBackground(workers int) *Pool { return start(workers, true) }
+
+func start(workers int, background bool) *Pool {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
 	p := &Pool{workers: workers, shares: make([]share, workers), helpers: make([]helper, workers-1)}
 	for i := range p.helpers {
 		p.helpers[i].wake = make(chan struct{}, 1)
-		go p.help(i)
+		go func() {
+			if background {
+				Background()
+			}
+			p.help(i)
+		}()
 	}
 	return p
 }

@@ -16,6 +16,7 @@ type hand struct {
 	vertices []int32
 	k        []float64 // [N/m]
 	offset   []r3.Vec  // from the hand [m]
+	from     r3.Vec    // where it was before the step
 	at, to   r3.Vec
 	pinned   []int32 // vertices that pins held; they are pinned again where they are let go
 }
@@ -84,8 +85,14 @@ func (s *Session) grab(e *view.Event) error {
 	return s.steer()
 }
 
-// move goes on towards the target, at most at handSpeed.
-func (h *hand) move(dt float64) { h.at = towards(h.at, h.to, handSpeed*dt) }
+// move goes on towards the target over a step, at most at handSpeed.
+func (h *hand) move(dt float64) {
+	h.from = h.at
+	h.turn(dt)
+}
+
+// turn goes towards the target from where it was before the step under way.
+func (h *hand) turn(dt float64) { h.at = towards(h.from, h.to, handSpeed*dt) }
 
 // towards goes from a to b, at most so far.
 func towards(a, b r3.Vec, most float64) r3.Vec {

@@ -55,6 +55,10 @@ func Replay(ctx context.Context, h view.Header, events []view.Event, backend str
 			}
 			break
 		}
+		if e.Late > 0 {
+			s.late = append(s.late, e)
+			continue
+		}
 		if _, err := s.Do(e); err != nil {
 			return out, fmt.Errorf("step %d: %w", e.Step, err)
 		}

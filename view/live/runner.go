@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/cpu/par"
 	"hysteron/render"
 	"hysteron/sim"
 	"hysteron/step"
@@ -80,13 +81,16 @@ type Runner struct {
 	gauge     *gauge
 	film      film
 	acting    Asked // the first event that no step has followed yet
+	since     int   // iterations of the step under way before it
+	published time.Time
 	answered  Asked
 }
 
-// NewRunner makes one that stands still.
-func NewRunner(s *Session) (*Runner, error) {
+// NewRunner makes one that stands still. watch, which may be nil, looks on while steps are taken.
+func NewRunner(s *Session, watch step.Watch) (*Runner, error) {
 	r := &Runner{s: s, speed: 1, probe: -1, gauge: newGauge(s.Setup)}
 	r.wake = sync.NewCond(&r.mu)
+	s.Attend(watch, nil)
 	return r, r.publish()
 }
 
@@ -100,8 +104,20 @@ func (r *Runner) Keep(copy func(*sim.Engine) (*render.PositionBuffer, error)) er
 // Go runs it in a goroutine of its own until Close.
 func (r *Runner) Go() {
 	r.done = make(chan struct{})
+	watch := r.s.watch
+	r.s.Attend(func(m step.Moment) error {
+		if watch != nil {
+			if err := watch(m); err != nil {
+				return err
+			}
+		}
+		return r.between(m)
+	}, r.lead)
 	go func() {
 		defer close(r.done)
+		if r.s.Setup.Settings.Background {
+			par.Background()
+		}
 		for {
 			r.mu.Lock()
 			for !r.closed && r.idle() {
@@ -196,6 +212,7 @@ func (r *Runner) work() (wait time.Duration) {
 		}
 	}
 	if goes {
+		r.since = 0
 		err := r.s.Step()
 		r.rates.add(now, r.s.H)
 		if !r.acting.At.IsZero() {
@@ -276,11 +293,17 @@ func (r *Runner) publish() error {
 		return err
 	}
 	r.film.add(s, p.X)
+	r.show(p)
+	return nil
+}
+
+// show makes a picture the latest one.
+func (r *Runner) show(p Picture) {
 	r.mu.Lock()
 	p.Serial = r.shown.Serial + 1
 	r.shown = p
 	r.mu.Unlock()
-	return nil
+	r.published = time.Now()
 }
 
 // Latest is the latest picture. What it refers to is never changed.

@@ -1,12 +1,16 @@
 package live
 
 import (
+	"context"
 	"math"
+	"strings"
 	"testing"
 	"time"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/sim"
+	"hysteron/step"
 	"hysteron/view"
 )
 
@@ -14,7 +18,7 @@ import (
 // asked for; events act meanwhile, too.
 func TestRunnerKeepsTime(t *testing.T) {
 	s, log := begun(t, hung, "cpu")
-	r, err := NewRunner(s)
+	r, err := NewRunner(s, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +60,7 @@ func TestRunnerKeepsTime(t *testing.T) {
 // TestRunnerBeside: in its goroutine it plays in about real time, and answers within a tenth of a second.
 func TestRunnerBeside(t *testing.T) {
 	s, _ := begun(t, hung, "cpu")
-	r, err := NewRunner(s)
+	r, err := NewRunner(s, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,4 +95,59 @@ func TestRunnerBeside(t *testing.T) {
 	before := p.Steps
 	r.Steps(2)
 	until("two more steps", func(p Picture) bool { return p.Steps == before+2 && !p.Playing })
+}
+
+// TestLedWithin: a hand that is led elsewhere within steps is answered there, in pictures of where they have led; what was recorded gives the
+// same bits, and on another backend leads about as far.
+func TestLedWithin(t *testing.T) {
+	s, log := begun(t, hung, "cpu")
+	r, err := NewRunner(s, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps(t, s, 3)
+	do(t, s, view.Event{Do: view.Grab, Tri: ptr(int32(60)), Bary: &[3]float64{.2, .3, .5}, Radius: ptr(.1)})
+	at, _, _ := s.Hand()
+	watched, shown := 0, 0
+	s.Attend(func(m step.Moment) error {
+		if watched++; m.Stage == step.Between {
+			r.published = time.Time{} // it is time
+			before := r.Latest()
+			if err := r.between(m); err != nil {
+				return err
+			}
+			if p := r.Latest(); p.Serial > before.Serial && p.X[80] != before.X[80] && p.Steps == before.Steps {
+				shown++
+			}
+			at = r3.Add(at, r3.Vec{X: .001, Y: .002, Z: .002})
+			r.Do(view.Event{Do: view.Drag, To: view.Vec(at)})
+		}
+		return nil
+	}, r.lead)
+	steps(t, s, 12)
+	do(t, s, view.Event{Do: view.End})
+	if led := strings.Count(log.String(), `"iteration":`); led < 12 || shown < 12 || watched < 50 {
+		t.Fatalf("led %d times, seen %d times, watched %d times within 12 steps", led, shown, watched)
+	}
+	h, events, err := view.ReadRecording("r", log.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := Replay(context.Background(), h, events, "cpu", func(sim.Progress) {}, nil)
+	if err != nil || !out.Same || out.Steps != 15 {
+		t.Fatalf("%+v, %v", out, err)
+	}
+	for i := range events { // as if the steps had had fewer iterations
+		if events[i].Late > 0 {
+			events[i].Late += 1000
+		}
+	}
+	if out, err = Replay(context.Background(), h, events[:len(events)-1], "cpu", func(sim.Progress) {}, func(o *Session) error {
+		if _, to, holds := o.Hand(); o.steps == 14 && (!holds || r3.Norm(r3.Sub(to, r3.Sub(at, r3.Vec{X: .001, Y: .002, Z: .002}))) > .06) {
+			t.Errorf("after its iterations are missed the hand is led to %v, not about %v (%v)", to, at, holds)
+		}
+		return nil
+	}); err != nil || out.Steps != 14 {
+		t.Errorf("%+v, %v", out, err)
+	}
 }

@@ -16,7 +16,7 @@ import (
 // gone on from.
 func TestSave(t *testing.T) {
 	s, _ := begun(t, strings.Replace(hung, "fps = 30", "fps = 30\nframes = 5", 1), "cpu")
-	r, err := NewRunner(s)
+	r, err := NewRunner(s, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -41,6 +41,10 @@ type Session struct {
 	carried  []*carried // per body; nil: nobody has moved it
 	last     step.Report
 	input    string // SHA-256 of what decides the motion
+
+	watch step.Watch                    // see Attend
+	lead  func(step.Moment) *view.Event // see Attend
+	late  []view.Event                  // of a recording, that act within the step that follows or is under way
 }
 
 // Begin dresses the scene and starts a session on a backend, "auto", "cpu" or "gpu". look, which may be nil, sees where the cloth
@@ -83,6 +87,7 @@ func begin(ctx context.Context, setup *scenes.Setup, report func(sim.Progress), 
 	if s.engine, err = open(s.start); err != nil {
 		return nil, err
 	}
+	s.engine.SetWatch(s.attend)
 	s.engine.Tell(func(format string, args ...any) {
 		report(sim.Progress{Stage: "note", Note: fmt.Sprintf(format, args...), Left: -1})
 	})
@@ -125,7 +130,7 @@ func (s *Session) Header() view.Header {
 
 // Do has an event act now, whatever its step says, and records it. note tells what someone should know of it.
 func (s *Session) Do(e view.Event) (note string, err error) {
-	e.Step = s.steps
+	e.Step, e.Late = s.steps, 0
 	if err := e.Check(); err != nil {
 		return "", err
 	}
@@ -205,7 +210,7 @@ func (s *Session) Step() error {
 	if s.within++; s.within == s.Setup.Scene.StepsPerFrame() {
 		s.frames, s.within = s.frames+1, 0
 	}
-	return err
+	return errors.Join(err, s.missed())
 }
 
 // setFriction turns the friction between yarns on or off. Its history begins anew.
@@ -254,6 +259,7 @@ func (s *Session) renew(state *cloth.State) error {
 	}
 	s.engine.Sim.Close()
 	s.engine.Sim = made
+	made.SetWatch(s.attend)
 	return s.steer()
 }
 

@@ -17,6 +17,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/body"
+	"hysteron/cpu/par"
 	"hysteron/formats"
 	"hysteron/gpu"
 	"hysteron/render"
@@ -71,6 +72,9 @@ func (st *Stage) open(target string) *pane {
 	p := &pane{name: target, stop: stop, opening: true, stage: "opening", selected: -1, clock: view.Clock{FPS: 24, Speed: 1, Loop: true}}
 	index := len(st.panes)
 	go func() {
+		if st.opt.Backend == "cpu" {
+			par.Background() // pictures come first
+		}
 		ready, err := p.load(ctx, st, target, index)
 		p.mu.Lock()
 		p.ready, p.err, p.opening = ready, err, false
@@ -96,6 +100,7 @@ func (p *pane) load(ctx context.Context, st *Stage, target string, index int) (r
 	if err != nil {
 		return nil, err
 	}
+	setup.Settings.Background = true
 	p.mu.Lock()
 	p.setup = setup
 	p.mu.Unlock()
@@ -133,18 +138,19 @@ func (p *pane) load(ctx context.Context, st *Stage, target string, index int) (r
 		}
 		s.Recorder = view.NewRecorder(p.record, s.Header())
 	}
-	if g, ok := s.Engine().Sim.(*gpu.Sim); ok && st.opt.Breathe != nil {
+	var breathe step.Watch
+	if _, ok := s.Engine().Sim.(*gpu.Sim); ok && st.opt.Breathe != nil {
 		last := time.Now()
-		g.SetWatch(func(step.Moment) error { // a long step must not keep the window waiting
+		breathe = func(step.Moment) error { // a long step must not keep the window waiting
 			if time.Since(last) > 30*time.Millisecond {
 				st.opt.Breathe()
-				g.Rebind()
+				s.Engine().Sim.(*gpu.Sim).Rebind()
 				last = time.Now()
 			}
 			return nil
-		})
+		}
 	}
-	runner, err := live.NewRunner(s)
+	runner, err := live.NewRunner(s, breathe)
 	if err == nil && st.opt.Backend == "gpu" {
 		p.shelf.ctx = st.ctx
 		err = runner.Keep(p.shelf.put)

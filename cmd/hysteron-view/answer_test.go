@@ -1,0 +1,113 @@
+//go:build viewer && slow
+
+package main
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"hysteron/view"
+	"hysteron/view/stage"
+)
+
+// sheet is one of 51 × 51 vertices, held at two corners.
+const sheet = `fps = 30
+step_s = 0.00834
+[ground]
+[[sheet]]
+name = "sheet"
+size_m = [1, 1]
+vertices = [51, 51]
+fabric = "cotton"
+centre_m = [0, 1.5, 0]
+rotation_deg = [90, 0, 0]
+pins = ["edge-v1"]
+[camera]
+eye_m = [0.9, 1.5, 3.6]
+target_m = [0, 1.3, 0]
+fov_deg = 36
+`
+
+// TestAnswerWindow measures how often a sheet is drawn in a window while it hangs and while it is dragged by its middle until it is taut, and
+// how soon it answers; what was recorded replays to the same bits.
+//
+//	go test -tags egl,viewer,slow -count=1 -v -run AnswerWindow ./cmd/hysteron-view
+func TestAnswerWindow(t *testing.T) {
+	dir := t.TempDir()
+	scene, record := filepath.Join(dir, "sheet.toml"), filepath.Join(dir, "window.jsonl")
+	if err := os.WriteFile(scene, []byte(sheet), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	r := start(t, display(t), dir, scene, "--backend", "cpu", "--record", record, "--watch", "1300")
+	state := func() stage.State {
+		t.Helper()
+		s, err := r.State()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	// path moves the mouse along points, one each 16 ms.
+	path := func(points [][2]float64) {
+		t.Helper()
+		var args []string
+		for _, p := range points {
+			args = append(args, "mousemove", "--window", r.window, fmt.Sprintf("%.0f", p[0]), fmt.Sprintf("%.0f", p[1]), "sleep", "0.016")
+		}
+		_, err := r.do(args...)
+		must(err)
+		r.x, r.y = points[len(points)-1][0], points[len(points)-1][1]
+	}
+	measure := func(what string, f func()) stage.State {
+		t.Helper()
+		a, began := state(), time.Now()
+		f()
+		b, took := state(), time.Since(began).Seconds()
+		t.Logf("%s: %d steps, %.1f pictures a second", what, b.Steps-a.Steps, float64(b.Drawn-a.Drawn)/took)
+		if n := b.Answer.Count - a.Answer.Count; n > 0 {
+			mean := (b.Answer.Mean*float64(b.Answer.Count) - a.Answer.Mean*float64(a.Answer.Count)) / float64(n)
+			t.Logf("%s: %d answers, after %.0f ms on average, half within %.0f ms, nine of ten within %.0f ms, all within %.0f ms",
+				what, n, 1e3*mean, 1e3*b.Answer.Half, 1e3*b.Answer.Nine, 1e3*b.Answer.Most)
+		}
+		return b
+	}
+	time.Sleep(2 * time.Second)
+	measure("hanging", func() { time.Sleep(3 * time.Second) })
+	s := state()
+	x, y := s.Watched[0].Pixel[0], s.Watched[0].Pixel[1]
+	must(r.Move(math.Round(x), math.Round(y)))
+	must(r.Press(view.LeftButton, true, view.Mods{}))
+	var pull, around [][2]float64
+	for k := range 60 {
+		pull = append(pull, [2]float64{x + 4*float64(k), y + 3*float64(k)})
+	}
+	for k := range 500 {
+		q := float64(k) / 25
+		around = append(around, [2]float64{x + 240 + 25*math.Sin(q), y + 180 + 25*math.Cos(q)})
+	}
+	measure("pulled", func() { path(pull) })
+	end := measure("taut", func() { path(around) })
+	must(r.Press(view.LeftButton, false, view.Mods{}))
+	must(r.Key("escape", view.Mods{}))
+	r.leave()
+	if end.Answer.Count < 20 {
+		t.Errorf("%d answers", end.Answer.Count)
+	}
+	out, errs, status := command(t, "--replay", record)
+	if status != 0 || !strings.Contains(out, `"same":true`) {
+		t.Errorf("replay: exit status %d, %s%s", status, out, errs)
+	}
+	data, _ := os.ReadFile(record)
+	t.Logf("%d drags, %d of them within steps", strings.Count(string(data), `"drag"`), strings.Count(string(data), `"iteration"`))
+}

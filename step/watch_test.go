@@ -1,0 +1,48 @@
+package step
+
+import (
+	"math"
+	"testing"
+)
+
+// TestOffer: what pulls may move between the first half of the iterations that there may be, and the step ends where it has moved to, with as
+// many iterations left as a step has; not within a machine that cannot take it.
+func TestOffer(t *testing.T) {
+	for _, steerable := range []bool{true, false} {
+		at := 0. // where the bowl is deepest
+		b := newBowl(3)
+		b.f = func(x float64) float64 { return 1.5 * (x - at) * (x - at) }
+		b.df = func(x float64) float64 { return 3 * (x - at) }
+		b.k = func(float64) float64 { return 2.2 } // too far, so that it takes some iterations
+		set := DefaultSettings()
+		set.MaxNewton = 14
+		d := Driver{Machine: b, Settings: &set, Steerable: steerable}
+		var open []int
+		last := 0
+		d.SetWatch(func(m Moment) error {
+			if m.Open && m.Stage != Between {
+				t.Errorf("open while %s", m.Stage)
+			}
+			last = m.Newton
+			if m.Open {
+				open = append(open, m.Newton)
+				at += 5
+				d.Steered()
+			}
+			return nil
+		})
+		rep, err := d.Step(0, 1)
+		if err != nil || rep.Outcome != Converged || math.Abs(b.x-at) > set.Tolerance {
+			t.Errorf("steerable %v: %+v, %v, at %g: expected %g", steerable, rep, err, b.x, at)
+		}
+		if !steerable {
+			if len(open) > 0 || at != 0 {
+				t.Errorf("a machine that cannot be steered is open after iterations %v", open)
+			}
+			continue
+		}
+		if len(open) != set.MaxNewton/2 || open[0] != 1 || open[len(open)-1] != set.MaxNewton/2 || last <= set.MaxNewton {
+			t.Errorf("open after iterations %v of %d: expected the first %d", open, last, set.MaxNewton/2)
+		}
+	}
+}

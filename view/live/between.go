@@ -1,0 +1,57 @@
+package live
+
+import (
+	"time"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/sim"
+	"hysteron/step"
+	"hysteron/view"
+)
+
+// longStep is how long a picture is the latest one until where the step under way has led is shown instead.
+const longStep = 25 * time.Millisecond
+
+// between shows where a long step has led so far.
+func (r *Runner) between(m step.Moment) error {
+	if m.Stage != step.Between || time.Since(r.published) < longStep {
+		return nil
+	}
+	r.mu.Lock()
+	p := r.shown
+	r.mu.Unlock()
+	p.X = make([]r3.Vec, len(p.X))
+	if !r.s.underWay(p.X) {
+		return nil
+	}
+	if at, to, holds := r.s.Hand(); holds {
+		p.Hand = &[2]r3.Vec{at, to}
+	}
+	if p.Kind == Strains {
+		p.Values = sim.GreenStrains(p.Model, p.X)
+	}
+	if !r.acting.At.IsZero() && m.Newton > r.since {
+		r.answered, r.acting = r.acting, Asked{}
+	}
+	p.Asked = r.answered
+	r.show(p)
+	return nil
+}
+
+// lead is a drag that waits, if it is what is to act next.
+func (r *Runner) lead(m step.Moment) *view.Event {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.events) == 0 || r.events[0].Do != view.Drag {
+		return nil
+	}
+	e := r.events[0]
+	if r.events = r.events[1:]; r.acting.At.IsZero() {
+		r.acting, r.since = r.asked, m.Newton
+	}
+	if len(r.events) == 0 {
+		r.asked = Asked{}
+	}
+	return &e
+}

@@ -1,0 +1,80 @@
+package live
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/step"
+	"hysteron/view"
+)
+
+// A step of cloth that is pulled taut may take longer than a hand waits for an answer. While it is under way, the hand that holds cloth may be
+// led elsewhere: the potential that Newton's method minimises changes with it, and it goes on from where it is. What comes out is the step
+// to where the hand was led last. It depends on the scene, the backend and the events with their iterations alone.
+
+// Attend has watch, which may be nil, look on while steps are taken, and lead, which may be nil, asked between iterations of Newton's method
+// where to lead the hand: it returns a drag that acts there, or nil.
+func (s *Session) Attend(watch step.Watch, lead func(step.Moment) *view.Event) {
+	s.watch, s.lead = watch, lead
+	s.engine.SetWatch(s.attend)
+}
+
+// attend looks on for the session.
+func (s *Session) attend(m step.Moment) error {
+	if s.watch != nil {
+		if err := s.watch(m); err != nil {
+			return err
+		}
+	}
+	if !m.Open || s.hand == nil {
+		return nil
+	}
+	e := s.due(m.Newton)
+	if e == nil && s.lead != nil {
+		e = s.lead(m)
+	}
+	if e == nil || e.Do != view.Drag {
+		return nil
+	}
+	e.Step, e.Late = s.steps, m.Newton
+	if err := e.Check(); err != nil {
+		return err
+	}
+	s.hand.to = view.OfVec(e.To)
+	s.hand.turn(s.H)
+	s.steering.Grabs = s.hand.grabs()
+	if err := s.steer(); err != nil {
+		return err
+	}
+	s.Recorder.Add(*e)
+	return s.Recorder.Err()
+}
+
+// due is the next drag of a recording that acts within the step that follows or is under way, after so many iterations.
+func (s *Session) due(iterations int) *view.Event {
+	if len(s.late) == 0 || s.late[0].Late > iterations {
+		return nil
+	}
+	e := s.late[0]
+	s.late = s.late[1:]
+	return &e
+}
+
+// missed has those act that a step has not come to, as on another backend than that of the recording.
+func (s *Session) missed() error {
+	for _, e := range s.late {
+		if _, err := s.Do(e); err != nil {
+			return err
+		}
+	}
+	s.late = nil
+	return nil
+}
+
+// underWay are the positions that the step under way has led to, for who looks on; ok: the backend can tell.
+func (s *Session) underWay(dst []r3.Vec) (ok bool) {
+	b, ok := s.engine.Sim.(interface{ UnderWay([]r3.Vec) })
+	if ok {
+		b.UnderWay(dst)
+	}
+	return ok
+}
