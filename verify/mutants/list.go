@@ -20,8 +20,10 @@ const battery = "TestForceIsGradient|TestJacobianIsHessian|TestWorldInvariance|T
 //	+ what it becomes
 //	verify problems that find it
 //	test ./package TestsThatDo|BATTERY
+//	portable
 //
-// with - and + once for each line of the text, and one or both of the last two.
+// with - and + once for each line of the text, and one or both of the next two. The last has the question asked without AVX2, of functions
+// that have twins for it.
 func mistakes() (all []mutant, err error) {
 	names, err := fs.Glob(lists, "*.txt")
 	if err != nil {
@@ -71,8 +73,10 @@ func parse(block string) (*mutant, error) {
 			m.problems = strings.ReplaceAll(rest, " ", ",")
 		case word == "test":
 			m.tests = strings.ReplaceAll(rest, "BATTERY", battery)
+		case line == "portable":
+			m.portable = true
 		default:
-			return nil, fmt.Errorf("%q: expected -, +, verify or test", line)
+			return nil, fmt.Errorf("%q: expected -, +, verify, test or portable", line)
 		}
 	}
 	if m == nil {

@@ -153,6 +153,7 @@ type mutant struct {
 	old, new string // text that the file has once, and what it becomes
 	problems string // that should find it
 	tests    string // that should: a package, and a regular expression
+	portable bool   // without AVX2
 }
 
 // text is the mistaken file.
@@ -192,6 +193,9 @@ func (m *mutant) ask(w *woven) (by string, err error) {
 	on := []string{fmt.Sprintf("%s=%d", whichName, w.in[m])}
 	if m.device() {
 		on = []string{shaderName + "=" + strings.TrimPrefix(m.file, "shaders/"), textName + "=" + text}
+	}
+	if m.portable {
+		on = append(on, "GODEBUG=cpu.avx2=off") // golang.org/x/sys/cpu
 	}
 	if m.tests != "" {
 		where, which, _ := strings.Cut(m.tests, " ")

@@ -37,11 +37,11 @@ func TestFit(t *testing.T) {
 
 // TestParse: what is no mistake is refused with what was expected.
 func TestParse(t *testing.T) {
-	m, err := parse("a.go: wrong\n- one\n- \ttwo\n-\n+ three\nverify p q\ntest ./cpu BATTERY|TestX")
-	if err != nil || *m != (mutant{file: "a.go", what: "wrong", old: "one\n\ttwo\n", new: "three", problems: "p,q", tests: "./cpu " + battery + "|TestX"}) {
+	m, err := parse("a.go: wrong\n- one\n- \ttwo\n-\n+ three\nverify p q\ntest ./cpu BATTERY|TestX\nportable")
+	if err != nil || *m != (mutant{file: "a.go", what: "wrong", old: "one\n\ttwo\n", new: "three", problems: "p,q", tests: "./cpu " + battery + "|TestX", portable: true}) {
 		t.Errorf("%+v, %v", m, err)
 	}
-	for want, block := range map[string]string{"a colon": "a.go wrong", "-, +, verify or test": "a.go: wrong\n* x", "who finds it": "a.go: wrong\n- a\n+ b"} {
+	for want, block := range map[string]string{"a colon": "a.go wrong", "-, +, verify, test or portable": "a.go: wrong\n* x", "who finds it": "a.go: wrong\n- a\n+ b"} {
 		if _, err := parse(block); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, expected %q", block, err, want)
 		}

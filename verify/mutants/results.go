@@ -58,5 +58,9 @@ func (r *results) Close() error {
 
 // key tells mistakes apart by what is changed and what is asked.
 func (m *mutant) key() string {
-	return fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Join([]string{m.file, m.old, m.new, m.problems, m.tests}, "\x00"))))[:12]
+	parts := []string{m.file, m.old, m.new, m.problems, m.tests}
+	if m.portable {
+		parts = append(parts, "portable")
+	}
+	return fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Join(parts, "\x00"))))[:12]
 }
