@@ -34,7 +34,7 @@ func bendingProblems() []known.Problem {
 		},
 		{
 			Name: "clamped-plate", Topic: topic, Run: clampedPlate,
-			What:   "A square sheet under the curvature law, clamped along all sides, sinks under a load so small that only bending holds it.",
+			What:   "A square sheet under the curvature law, clamped along all sides, sinks under a load so small that only bending holds it, with Poisson's ratio as far as without.",
 			Source: "Kirchhoff's plate: w = 0.00126532·q·L⁴/B in the middle",
 		},
 	}
