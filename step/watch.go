@@ -16,7 +16,7 @@ type Stage string
 // Stages of a step.
 const (
 	Preparing  Stage = "setting up"
-	Between    Stage = "between iterations"
+	Between    Stage = "going on"
 	LookingUp  Stage = "looking for contacts"
 	Evaluating Stage = "evaluating forces"
 	Solving    Stage = "solving"

@@ -46,7 +46,7 @@ func (o *options) window(ctx context.Context, stdout, stderr io.Writer) (err err
 	}
 	defer w.Destroy()
 	w.MakeContextCurrent()
-	c, err := opengl.Adopt(opengl.Options{})
+	c, err := opengl.Adopt(opengl.Options{ResetStatus: resetStatus})
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,8 @@ func (o *options) window(ctx context.Context, stdout, stderr io.Writer) (err err
 	if err := choose(&s, c); err != nil {
 		return err
 	}
-	v := &viewer{o: o, w: w, c: c}
+	v := &viewer{o: o, w: w, c: c, errs: stderr}
+	v.monitor, _ = w.GetContentScale()
 	s.Breathe = v.breathe
 	width, height := w.GetFramebufferSize()
 	if v.st, err = stage.New(c, s, width, height, v.scale()); err != nil {
@@ -74,17 +75,20 @@ func (o *options) window(ctx context.Context, stdout, stderr io.Writer) (err err
 		v.st.Tick(began.Sub(last).Seconds())
 		last = began
 		if err := v.draw(); err != nil {
-			return err
+			return v.lost(err)
 		}
 		if !ready && v.st.State().Ready {
 			ready = true
 			fmt.Fprintln(stdout, "ready")
+			if whenReady != nil {
+				whenReady(v)
+			}
 		}
 		if err := v.report(); err != nil {
 			return err
 		}
 		if err := c.Check(); err != nil {
-			return fmt.Errorf("%w; what was recorded is kept", err)
+			return v.lost(err)
 		}
 		// What others want to have done with OpenGL, and a rest until the next picture.
 		for end := began.Add(v.st.Rest()); ; {
@@ -104,17 +108,25 @@ type viewer struct {
 	w       *glfw.Window
 	c       *opengl.Context
 	st      *stage.Stage
+	errs    io.Writer
+	monitor float32 // content scale of the monitor that the window is on
 	told    time.Time
 	drawing bool
+	rescued bool // the device is lost, and what can be saved is
 }
+
+// Stand-ins for what tests cannot have happen: a reset of the device, and a window that is moved to another monitor.
+var (
+	resetStatus func() uint32
+	whenReady   func(*viewer)
+)
 
 // scale is that of the monitor that the window is on.
 func (v *viewer) scale() float64 {
 	if v.o.Scale > 0 {
 		return v.o.Scale
 	}
-	x, _ := v.w.GetContentScale()
-	return max(.5, min(float64(x), 8))
+	return max(.5, min(float64(v.monitor), 8))
 }
 
 // listen hands on what happens to the window.
@@ -128,7 +140,10 @@ func (v *viewer) listen() {
 		}
 	}
 	v.w.SetFramebufferSizeCallback(func(*glfw.Window, int, int) { resize() })
-	v.w.SetContentScaleCallback(func(*glfw.Window, float32, float32) { resize() })
+	v.w.SetContentScaleCallback(func(_ *glfw.Window, x, _ float32) {
+		v.monitor = x
+		resize()
+	})
 	v.w.SetCursorPosCallback(func(_ *glfw.Window, x, y float64) {
 		// Positions are in units of the screen, the stage counts pixels.
 		w, h := v.w.GetSize()
@@ -216,6 +231,16 @@ func (v *viewer) report() error {
 	return formats.WriteFileAtomic(v.o.Report, func(w io.Writer) error { return json.NewEncoder(w).Encode(v.st.State()) })
 }
 
+// lost has what can be saved be saved, where an error is that the device is lost.
+func (v *viewer) lost(err error) error {
+	if !errors.Is(err, opengl.ErrLost) {
+		return err
+	}
+	v.rescued = true
+	v.st.Rescue()
+	return fmt.Errorf("%w; what was recorded is kept", err)
+}
+
 // close ends the stage while what it still does on the GPU is served.
 func (v *viewer) close() error {
 	done := make(chan error, 1)
@@ -223,6 +248,13 @@ func (v *viewer) close() error {
 	for {
 		select {
 		case err := <-done:
+			if v.rescued {
+				for _, text := range v.st.State().Said {
+					fmt.Fprintln(v.errs, text)
+				}
+				v.st.Free() // of a lost context it fails
+				return err
+			}
 			return errors.Join(err, v.st.Free())
 		default:
 			v.c.Serve(5 * time.Millisecond)

@@ -23,6 +23,7 @@ import (
 // TestMain is the program itself where a test starts it.
 func TestMain(m *testing.M) {
 	if os.Getenv("HYSTERON_VIEW_MAIN") != "" {
+		standIns()
 		main()
 		return
 	}
@@ -284,6 +285,11 @@ func TestKeysWindow(t *testing.T) { byRobot(t, "keys", keyed, checkKeys) }
 // byRobot has a robot do a script in a window, looks at what it left, and replays the recording.
 func byRobot(t *testing.T, name string, watch []string, check func(*testing.T, string)) {
 	t.Helper()
+	byRobotOn(t, "cpu", name, watch, check)
+}
+
+func byRobotOn(t *testing.T, backend, name string, watch []string, check func(*testing.T, string)) {
+	t.Helper()
 	dir := t.TempDir()
 	if keep := os.Getenv("HYSTERON_PICTURES"); keep != "" {
 		dir = filepath.Join(keep, name)
@@ -297,7 +303,7 @@ func byRobot(t *testing.T, name string, watch []string, check func(*testing.T, s
 		t.Fatal(err)
 	}
 	record := filepath.Join(dir, "window.jsonl")
-	r := start(t, display(t), dir, append([]string{"testdata/curtain.toml", "--backend", "cpu", "--width", "800", "--height", "600", "--record", record}, watch...)...)
+	r := start(t, display(t), dir, append([]string{"testdata/curtain.toml", "--backend", backend, "--width", "800", "--height", "600", "--record", record}, watch...)...)
 	if err := stage.Play(script, r); err != nil {
 		t.Fatal(err)
 	}

@@ -385,12 +385,19 @@ func (r *Runner) change(f func()) {
 	r.wake.Broadcast()
 }
 
-// Close stops it, ends the recording and the session.
+// Close stops it, ends the recording and the session. What is to be saved is, with the frame that is under way.
 func (r *Runner) Close() error {
 	r.change(func() { r.closed = true })
 	if r.done != nil {
 		<-r.done
 	}
+	for r.saveTo != "" && r.Failure() == nil && r.s.within != 0 {
+		r.mu.Lock()
+		r.playing, r.due = false, 1
+		r.mu.Unlock()
+		r.work()
+	}
+	r.save()
 	var err error
 	if r.s.Recorder != nil && r.Failure() == nil {
 		_, err = r.s.Do(view.Event{Do: view.End})

@@ -484,11 +484,14 @@ func (p *pane) scene(st *Stage, fine bool) *render.Scene {
 	return s
 }
 
-func (p *pane) close() error {
+func (p *pane) close(st *Stage) error {
 	p.stop()
 	var err error
 	if p.runner != nil {
 		err = p.runner.Close()
+		for _, n := range p.runner.Notes() {
+			st.Say(n)
+		}
 	}
 	if p.frames != nil {
 		p.frames.Close()

@@ -18,3 +18,13 @@ func (st *Stage) save() (string, error) {
 	}
 	return said, nil
 }
+
+// Rescue has caches and checkpoints of what is simulated on the processor saved by CloseShown, which then says so: for where the device that
+// draws is lost.
+func (st *Stage) Rescue() {
+	if st.opt.Backend == "cpu" {
+		st.try(st.save())
+		return
+	}
+	st.Say("the state of the cloth was on that device, and is lost with it")
+}

@@ -307,7 +307,7 @@ func (st *Stage) Close() error { return errors.Join(st.CloseShown(), st.Free()) 
 func (st *Stage) CloseShown() error {
 	var err error
 	for _, p := range st.panes {
-		err = errors.Join(err, p.close())
+		err = errors.Join(err, p.close(st))
 	}
 	return err
 }
