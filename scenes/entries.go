@@ -124,6 +124,7 @@ type Mesh struct {
 	Piece   *int     `key:"piece" check:"min=0" doc:"take this piece of the file alone, 0 the one that reaches highest: a garment of several gets a table for each, with its layer"`
 	Patches bool     `key:"patches" default:"false" doc:"when it is put on, keep small pieces that lie on others, such as buttons and prints, as cloth of their own"`
 	Scale   float64  `key:"scale" default:"1" check:"above=0 max=1e6" doc:"metres per unit of the positions"`
+	Edge    float64  `key:"edge_length_m" unit:"m" check:"min=1e-4 max=100" doc:"the longest: longer ones are halved until they are not; without it the file's"`
 	UVScale float64  `key:"uv_scale" check:"above=0 max=1e6" doc:"metres per unit of the texture coordinates; without it measured, for each island of the texture"`
 	UpAxis  string   `key:"up_axis" check:"one=y|z" doc:"of the file; without it the scene's, of glTF y"`
 	Offset  r3.Vec   `key:"offset_m" unit:"m" default:"[0, 0, 0]" check:"min=-1000 max=1000" doc:"added to its positions"`

@@ -58,6 +58,11 @@ func (b *builder) mesh(path string, m *Mesh) error {
 		}
 	}
 	f.piece.Labels = groups(f.file, f.number)
+	if m.Edge > 0 {
+		if rest, err = f.refine(rest); err != nil {
+			return err
+		}
+	}
 	f.labelRims(dressed)
 	part := cloth.Part{Name: m.Name, Fabric: fabric, X: f.surface.X, Tri: f.surface.Tri, UV: rest, Gap: b.gap(&m.Cloth)}
 	if dressed {
@@ -102,6 +107,23 @@ func (f *fileMesh) leave(out []bool) {
 			f.number[i] = kept[v]
 		}
 	}
+}
+
+// refine halves edges that are too long in the rest shape.
+func (f *fileMesh) refine(rest [][3]r2.Vec) ([][3]r2.Vec, error) {
+	n := len(f.surface.X)
+	f.surface.UV = rest
+	finer, err := f.surface.Refine(f.Edge, func(n int) error { return f.fits(f.path+".edge_length_m", float64(n)) })
+	if err != nil {
+		return nil, err
+	}
+	if f.piece.Texture != nil {
+		f.piece.Texture = finer.Corners(f.piece.Texture)
+	}
+	for name, list := range f.piece.Labels {
+		f.piece.Labels[name] = finer.Extend(list, n)
+	}
+	return f.surface.UV, nil
 }
 
 // note says what was found or done.

@@ -68,6 +68,23 @@ func TestMeshFits(t *testing.T) {
 	if edge := r2.Norm(r2.Sub(p.UV[0][2], p.UV[0][1])); math.Abs(edge-.08) > 1e-9 {
 		t.Errorf("edge of %g m at rest, want 0.08", edge)
 	}
+	setup, err = buildFiles(t, dir, ball+mesh+"fit = true\nedge_length_m = 0.03\npins = [3]\n[[mesh.pin]]\nat = [\"hem\"]\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, piece = setup.Parts[0], setup.Pieces[0]
+	if n := len(piece.Labels["rim-0"]); n != 80 || len(piece.Holds[0].Vertices) <= 4 || len(setup.Texture(0)) != len(p.Tri) || p.Pins[0].Vertex != 3 {
+		t.Errorf("edges halved: %d vertices of the upper rim, %d of the hem, texture of %d of %d triangles, pins %v", n, len(piece.Holds[0].Vertices), len(setup.Texture(0)), len(p.Tri), p.Pins)
+	}
+	for _, uv := range p.UV {
+		for c := range 3 {
+			if l := r2.Norm(r2.Sub(uv[(c+1)%3], uv[c])); l > .03 {
+				t.Fatalf("an edge of %g m", l)
+			}
+		}
+	}
+	_, err = buildFiles(t, dir, ball+mesh+"fit = true\nedge_length_m = 1e-4\n")
+	scenestest.ExpectInput(t, err, "mesh.0.edge_length_m", "make edges longer")
 	_, err = buildFiles(t, dir, mesh+"fit = true\n")
 	scenestest.ExpectInput(t, err, "mesh.0.fit", "expected a [[body]]")
 	_, err = buildFiles(t, dir, ball+mesh+"fit = true\nhold = [\"rim-2\"]\n")

@@ -251,6 +251,7 @@ func (w *writer) wear(name string, keys map[string]any) ([]*given, error) {
 		s.Leave(of)
 	}
 	keys["scale"] = scale
+	keys["edge_length_m"] = w.edge()
 	if !fitting.IsPattern(&s) {
 		keys["rest"] = "shape"
 	}
@@ -270,6 +271,9 @@ func (w *writer) wear(name string, keys map[string]any) ([]*given, error) {
 	}
 	return w.pieces(&s, order, keys), nil
 }
+
+// edge is how long the edges of garments on the figure may be: 3 cm on somebody of 1.7 m, and no less than 2 cm [m].
+func (w *writer) edge() float64 { return max(0.02, math.Round(1000*0.03*w.figure.Height()/1.7)/1000) }
 
 // pieces makes a table of each piece of a garment, which are in this order in its file, from the body out.
 func (w *writer) pieces(s *garment.Surface, order []int32, keys map[string]any) (list []*given) {

@@ -117,7 +117,7 @@ func TestNewFindsHowItIsWorn(t *testing.T) {
 		want  []string
 	}{
 		{"worn.obj", r3.Vec{}, 1, []string{"scale = 1.0 ", "dress = true", "hold = [\"rim-0\"]", "rest = \"shape\""}},
-		{"millimetres.obj", r3.Vec{}, 1000, []string{"scale = 0.001 ", "dress = true", "hold = [\"rim-0\"]"}},
+		{"millimetres.obj", r3.Vec{}, 1000, []string{"scale = 0.001 ", "dress = true", "hold = [\"rim-0\"]", "edge_length_m = 0.03 "}},
 		{"elsewhere.obj", r3.Vec{X: 2, Y: -1}, 1, []string{"scale = 1.0 ", "fit = true"}},
 	} {
 		text, err := draft.New(draft.Options{Patterns: []string{write(c.name, skirt.X, skirt.Tri, c.scale, c.shift)}, Body: post, Fabric: "cotton", Dir: dir})

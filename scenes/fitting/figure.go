@@ -139,7 +139,7 @@ func (f *Figure) Lift(p *garment.Pattern) float64 {
 }
 
 // IsPattern tells whether the texture of a garment is its pattern: its triangles have, at the scale of their islands, about the size that they
-// have in space. Where a tenth of the area is stretched or squeezed by a seventh, it is a picture.
+// have in space. Where a tenth of the area is stretched or squeezed by a seventh, or half of it by a 25th, as cloth hardly is, it is a picture.
 func IsPattern(s *garment.Surface) bool {
 	if s.UV == nil {
 		return false
@@ -148,7 +148,7 @@ func IsPattern(s *garment.Surface) bool {
 	if _, err := flat.ScaleUV(0); err != nil {
 		return false
 	}
-	all, off := 0.0, 0.0
+	all, off, slightly := 0.0, 0.0, 0.0
 	for i, t := range flat.Tri {
 		p, q := r2.Sub(flat.UV[i][1], flat.UV[i][0]), r2.Sub(flat.UV[i][2], flat.UV[i][0])
 		e, f := r3.Sub(s.X[t[1]], s.X[t[0]]), r3.Sub(s.X[t[2]], s.X[t[0]])
@@ -156,18 +156,20 @@ func IsPattern(s *garment.Surface) bool {
 		all += area
 		det := r2.Cross(p, q)
 		if det == 0 {
-			off += area
+			off, slightly = off+area, slightly+area
 			continue
 		}
 		u := r3.Scale(1/det, r3.Sub(r3.Scale(q.Y, e), r3.Scale(p.Y, f)))
 		v := r3.Scale(1/det, r3.Sub(r3.Scale(p.X, f), r3.Scale(q.X, e)))
 		uu, vv, uv := r3.Norm2(u), r3.Norm2(v), r3.Dot(u, v)
 		middle, spread := (uu+vv)/2, math.Hypot((uu-vv)/2, uv)
-		if most, least := math.Sqrt(middle+spread), math.Sqrt(max(0, middle-spread)); most > 1.15 || least < 0.87 {
-			off += area
+		if most, least := math.Sqrt(middle+spread), math.Sqrt(max(0, middle-spread)); most > 1.04 || least < 0.96 {
+			if slightly += area; most > 1.15 || least < 0.87 {
+				off += area
+			}
 		}
 	}
-	return off < all/10
+	return off < all/10 && slightly < all/2
 }
 
 // Waists are the open edges of a garment, by name, from which pieces hang that nothing else holds: the highest of each piece that does not

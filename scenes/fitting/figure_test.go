@@ -20,13 +20,15 @@ func TestIsPattern(t *testing.T) {
 	if !fitting.IsPattern(&s) {
 		t.Error("a pattern is taken for a picture")
 	}
-	for i := range s.UV {
-		for c := range s.UV[i] {
-			s.UV[i][c].X *= 1.6
+	for _, squeezed := range []float64{1.1, 1.6} { // the scale that is measured is between that of both directions
+		for i := range s.UV {
+			for c := range s.UV[i] {
+				s.UV[i][c].X *= squeezed
+			}
 		}
-	}
-	if fitting.IsPattern(&s) {
-		t.Error("a picture is taken for a pattern")
+		if fitting.IsPattern(&s) {
+			t.Errorf("a picture is taken for a pattern: squeezed by %g", squeezed)
+		}
 	}
 	if s.UV = nil; fitting.IsPattern(&s) {
 		t.Error("no texture is taken for a pattern")

@@ -24,7 +24,8 @@ import (
 // Positions alone change: velocities stay. The friction history is that of the positions before, so
 // it is for the caller to take it at the new ones (cpu.Sim.ResetMemory), which both callers do anyway.
 //
-// It is kept out of bodies meanwhile, and, unless they are nil, out of the ground. progress is told how many of the possible iterations
+// It is kept out of bodies and ground meanwhile; where bodies are nil, out of none, and then it may be torn, as the cloth draws itself
+// together after that. progress is told how many of the possible iterations
 // are done, and note what came of them. The error, a *Trouble, says what is still tangled,
 // or how far cloth had to be stretched; the state is then as it was.
 func clean(setup *scenes.Setup, s *cpu.Sim, bodies []body.Body, progress func(done float64), note func(string)) error {
@@ -52,7 +53,7 @@ func clean(setup *scenes.Setup, s *cpu.Sim, bodies []body.Body, progress func(do
 	if rep.After > 0 {
 		return refuse("%d of %d pairs of faces could not be untangled: %s", rep.After, rep.Before, clusters(m, rep.Clusters))
 	}
-	if worst, l := tear(m, x); worst > 1 && l > m.MaxStretch(in.X) {
+	if worst, l := tear(m, x); bodies != nil && worst > 1 && l > m.MaxStretch(in.X) {
 		return refuse("to untangle it, a vertex had to be moved %.3g m and a triangle to be stretched %.2f times: expected at most %.1f times, or by %g mm", rep.Farthest, l, strained, 1e3*torn)
 	}
 	copy(s.State.X, x)

@@ -115,7 +115,8 @@ const hang = 1.0
 // edges, so that the triangles at the seams are stretched many times over.
 //
 // The mannequin raises its arms as sleeves want it (raise).
-// First the cloth pulls itself together without weight, inertia or friction (pull). Arms that would be in the way
+// First the cloth pulls itself together without weight, inertia or friction (pull); garments that come sewn do that in contact with one
+// another and themselves, so that what is not tangled stays so. Arms that would be in the way
 // of what is sewn around the body below them are not there meanwhile (away). Then the labelled edges
 // that the scene holds are fastened to the body. What has come to pass through itself is
 // untangled, for contact of cloth with cloth, if the scene has it, to come on, with weight, air and
@@ -148,6 +149,11 @@ func (d *dresser) dress() error {
 	s, self := d.sim, d.setup.Settings.SelfContact
 	s.State.Time = -settle
 	const untangling = "dressing: untangling"
+	if self && d.sewn() {
+		if err := d.clean(untangling, nil); err != nil {
+			return fmt.Errorf("dressing: %w", err)
+		}
+	}
 	if err := d.pull(); err != nil {
 		return fmt.Errorf("dressing: %w", err)
 	}

@@ -3,10 +3,12 @@ package dress
 import (
 	"errors"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cpu"
+	"hysteron/scenes"
 	"hysteron/step"
 )
 
@@ -26,7 +28,7 @@ const (
 // slack is the largest principal stretch that a dressed garment may have.
 const slack = 1.6
 
-// pull draws the seams together at the present time: steps whose velocities are dropped follow the gradient of the
+// pull draws the seams together at the present time, and lets bodies grow into cloth that starts inside them: steps whose velocities are dropped follow the gradient of the
 // elastic and contact potentials; their size adapts so that no vertex moves more than pullMost at once.
 func (d *dresser) pull() error {
 	s := d.sim
@@ -37,7 +39,9 @@ func (d *dresser) pull() error {
 		s.Settings.Gravity, s.Settings.Tolerance, s.Settings.Acceleration = gravity, tolerance, acceleration
 		s.SetTerms(terms)
 	}()
-	s.SetSelfContact(false) // stretched seams cross each other
+	if !d.sewn() {
+		s.SetSelfContact(false) // stretched seams cross each other
+	}
 	s.Settings.Gravity = r3.Vec{}
 	var kept []cpu.Term
 	for _, t := range terms {
@@ -113,4 +117,9 @@ func (d *dresser) pull() error {
 		return d.stretched()
 	}
 	return nil
+}
+
+// sewn tells whether no garment starts as panels: cloth that starts in its shape does not have to cross itself while bodies grow into it.
+func (d *dresser) sewn() bool {
+	return !slices.ContainsFunc(d.setup.Pieces, func(p scenes.Piece) bool { return p.Garment && !p.Sewn })
 }
