@@ -11,8 +11,8 @@ import (
 //
 // Each point near an obstacle feels the plane through its closest point; within the thickness
 // δ, with p = δ − d the depth in the layer, it is pushed out with the force k·p·(1 + p/ℓ),
-// ℓ = δ/4: soft at the rim, five times stiffer than linear at the surface. The force grows
-// with the area the point stands for, so the law is one of pressure.
+// ℓ = δ/4: soft at the rim, five times stiffer than linear at the surface, and hardens
+// below δ/4, see hardened. The force grows with the area the point stands for, so the law is one of pressure.
 //
 // The planes are looked up anew in the first Newton iterations and where vertices wander
 // (Settings.LooksAgain), with the obstacle where it is at the end of the step; see obstacle.detect.
@@ -42,9 +42,12 @@ func (c *Contact) point(i int, x r3.Vec, r *PointResponse) {
 		delta, k := w.contactLaw(i)
 		for c := range q.planes[:q.count] {
 			pl := &q.planes[c]
-			p := delta - pl.distance(x)
-			if w.inLayer(p, &pl.in) {
+			d := pl.distance(x)
+			if p := delta - d; w.inLayer(p, &pl.in) {
 				addContact(k, p, delta, pl.normal, r)
+				if pl.hard {
+					addHardened(k, d-pl.spare, delta, pl.normal, r)
+				}
 			}
 		}
 	}

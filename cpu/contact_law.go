@@ -18,6 +18,28 @@ func addContact(k, p, delta float64, n r3.Vec, r *PointResponse) {
 	r.H.addOuter(k*(1+2*stiffening), n)
 }
 
+// hardened is what hardens the layer of an obstacle, of thickness δ and stiffness k, at the distance d: ψ [J], f [N] and −df/dd [N/m]. With b = δ/4
+//
+//	f = 64·kδ·(1 − d/b)²
+//
+// below b, inside of the obstacle too. ψ is convex, and its second derivative has no jump.
+func hardened(k, d, delta float64) (psi, force, slope float64) {
+	b := step.Hard * delta
+	if d >= b {
+		return 0, 0, 0
+	}
+	u, f := 1-d/b, step.Hardened*k*delta
+	return f * b * u * u * u / 3, f * u * u, 2 * f * u / b
+}
+
+// addHardened adds that of a plane with normal n.
+func addHardened(k, d, delta float64, n r3.Vec, r *PointResponse) {
+	psi, force, slope := hardened(k, d, delta)
+	r.Psi += psi
+	r.G = r3.Sub(r.G, r3.Scale(force, n))
+	r.H.addOuter(slope, n)
+}
+
 // addFriction adds the friction at the elastic slip q [m], which is taken along the plane of normal n: the
 // potential of the length y = √(qᵀQq). Where friction is weaker than its limit, lengths are shorter, and so
 // it gives by ℓ times limit over weakest.

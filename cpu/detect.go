@@ -30,7 +30,7 @@ func (o *obstacle) detect(w *now, first bool) {
 				f = o.guarded(w, i-n)
 			}
 			q := &o.near[i]
-			if first || !q.active || r3.Norm2(r3.Sub(at, q.at)) > sq(step.NearlySame*delta) {
+			if first || !q.active || f != nil && o.keen != nil || r3.Norm2(r3.Sub(at, q.at)) > sq(step.NearlySame*delta) {
 				o.lookUp(q, at, w.clearAt[i], f, delta, o.touches(i), first)
 			}
 			o.live[i] = q.active
@@ -40,15 +40,21 @@ func (o *obstacle) detect(w *now, first bool) {
 			for c := range q.planes[:q.count] {
 				pl := &q.planes[c]
 				pl.grip = grip{}
-				if p := delta - pl.distance(at); p > 0 {
-					pl.grip = w.gripOn(&o.Collider, i, pl.normal, contactForce(k, p, delta))
+				d := pl.distance(at)
+				if p := delta - d; p > 0 {
+					lambda := contactForce(k, p, delta)
+					if pl.hard {
+						_, hard, _ := hardened(k, d-pl.spare, delta)
+						lambda += hard
+					}
+					pl.grip = w.gripOn(&o.Collider, i, pl.normal, lambda)
 				}
 			}
 		}
 	})
 }
 
-// lookUp finds the plane for a contact point at position at; from is the position that
+// lookUp finds the planes for a contact point at position at: that of its closest point, or of what guards its triangle in its place, and beside it that of what guards a triangle over a keen edge, or the other wall of a crease; from is the position that
 // clearances are counted from; f is the triangle of a centroid, if it is guarded; kept is what is known of the point from the
 // step before.
 func (o *obstacle) lookUp(q *nearby, at, from r3.Vec, f *face, delta float64, kept []cloth.Touch, first bool) {
@@ -67,11 +73,22 @@ func (o *obstacle) lookUp(q *nearby, at, from r3.Vec, f *face, delta float64, ke
 	h.Dist += o.inset
 	q.at = at
 	q.tri, q.clear = h.Tri, h.Dist-away
-	spare := o.deepen(&h, at, f, delta)
+	guard := h
+	spare := o.deepen(&guard, at, f, delta)
+	beside := spare > 0 && o.isKeen(h.Tri)
+	if !beside {
+		h = guard
+	}
 	other, two := o.second(q, at, far, &h, kept, first)
 	q.planes[0], q.count = o.facing(&h, at, kept), 1
-	q.planes[0].spare = spare
-	if two {
+	if !beside {
+		q.planes[0].spare = spare
+	}
+	switch {
+	case beside:
+		q.planes[1], q.count = o.facing(&guard, at, kept), 2
+		q.planes[1].spare = spare
+	case two:
 		q.planes[1], q.count = o.facing(&other, at, kept), 2
 	}
 	q.active = h.Dist < far || q.count == 2

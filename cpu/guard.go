@@ -33,6 +33,9 @@ func (o *obstacle) deepen(h *closest.Hit, at r3.Vec, f *face, delta float64) (sp
 	if f == nil || h.Tri < 0 || f.edge < o.sharp[h.Tri] {
 		return 0
 	}
+	if o.isKeen(h.Tri) {
+		return o.deepest(h, at, f, delta)
+	}
 	spare = (1 - step.Guarded) * delta
 	p, now, known := at, *h, h.Dist // known: the deepest contact point
 	look := func(q r3.Vec) bool {
@@ -91,7 +94,7 @@ func (o *obstacle) guard(w *now) {
 		return
 	}
 	l, delta := step.Coarse(w.Model, w.Settings.Thickness)
-	if o.sharp, _ = step.SharpNear(o.Surface.Triangles(), o.y1, l, delta); o.sharp != nil {
+	if o.sharp, o.keen, _ = step.SharpNear(o.Surface.Triangles(), o.y1, l, delta, w.Settings.Thickness); o.sharp != nil {
 		o.sharpest = slices.Min(o.sharp)
 		o.edge = make([]float64, len(w.Model.Tri))
 		for t := range o.edge {
@@ -99,6 +102,9 @@ func (o *obstacle) guard(w *now) {
 		}
 	}
 }
+
+// isKeen tells whether the surface is keen near a triangle of it.
+func (o *obstacle) isKeen(tri int32) bool { return o.keen != nil && tri >= 0 && o.keen[tri] }
 
 // guarded is triangle t of the cloth at the trial positions, if it is coarse enough for the obstacle to come through it.
 func (o *obstacle) guarded(w *now, t int) *face {
@@ -122,4 +128,27 @@ func (f *face) sight(at r3.Vec, delta float64) float64 {
 		}
 	}
 	return far
+}
+
+// Keen tells whether an obstacle is keen anywhere.
+func (s machine) Keen() bool {
+	return slices.ContainsFunc(s.obstacles, func(o *obstacle) bool { return o.keen != nil })
+}
+
+// Through counts the triangles that keen obstacles come into between contact points.
+func (s machine) Through() (count int) {
+	n := len(s.x)
+	for _, o := range s.obstacles {
+		if o.keen == nil {
+			continue
+		}
+		o.detect(&s.now, false)
+		s.points = false
+		for t, v := range s.Model.Tri {
+			if q := &o.near[n+t]; o.live[n+t] && q.guarded() && q.planes[1].distance(mean3(s.x, v)) < q.planes[1].spare {
+				count++
+			}
+		}
+	}
+	return count
 }

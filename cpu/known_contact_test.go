@@ -3,6 +3,7 @@ package cpu
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -139,5 +140,51 @@ func TestSphereThroughSheet(t *testing.T) {
 			}
 			t.Logf("least distance %.3g mm, %d Newton iterations, %d points pushed out, %d halvings", 1e3*least, sum.Newton, sum.Projected, sum.Halvings)
 		})
+	}
+}
+
+// TestHardened: a sheet on a box in a layer so soft that its own force, 5kδ at most, does not bear it comes to rest where that and what hardens it, as
+// if the box were keen all over, do: K·(p·(1 + 4p/δ) + 64·δ·(1 − 4d/δ)²) = ρg, at d = 0.15 δ.
+func TestHardened(t *testing.T) {
+	const d, half = .15, .05
+	f := cotton()
+	f.Drag, f.DragSkin = 0, 0
+	p := grid(5, 5, .04, .04, f, true)
+	set := step.DefaultSettings()
+	delta, q := set.Thickness, 1-d
+	for i, x := range p.X {
+		p.X[i] = r3.Vec{X: x.X - .02, Y: half + .3*delta, Z: x.Z + .02}
+	}
+	set.Tolerance, set.Acceleration = 1e-9, 1e-4
+	weight := f.Density * 9.81
+	set.ContactStiffness = weight / (delta * (q*(1+4*q) + 64*(1-4*d)*(1-4*d)))
+	s := newSim(t, p, []step.Collider{{Surface: sharpBox(t, 2*half, .002)}}, set)
+	o := s.obstacles[0]
+	n := len(o.Surface.Triangles())
+	o.sharp, o.keen, o.sharpest, o.edge = make([]float64, n), slices.Repeat([]bool{true}, n), math.Inf(1), make([]float64, len(p.Tri)) // keen everywhere, and no triangle so coarse
+	take(t, s, 480, 1./240)
+	if bears := 5 * set.ContactStiffness * delta; bears > weight/2 {
+		t.Fatalf("the layer bears %g Pa of %g without: the test proves nothing", bears, weight)
+	}
+	for i, x := range s.State.X {
+		if math.Abs((x.Y-half)/(d*delta)-1) > 1e-3 {
+			t.Fatalf("vertex %d comes to rest at %g m, expected %g", i, x.Y-half, d*delta)
+		}
+	}
+}
+
+// What hardens a layer is the derivative of its potential, and its slope that of it, inside and outside of the surface, with no jump where it begins.
+func TestHardenedIsADerivative(t *testing.T) {
+	const k, delta, h = 3., .004, 1e-8
+	for _, d := range []float64{.0012, .0009, .0005, 1e-4, -.001, -.02} {
+		p0, f0, _ := hardened(k, d-h, delta)
+		p1, f1, _ := hardened(k, d+h, delta)
+		_, f, slope := hardened(k, d, delta)
+		if g := (p0 - p1) / (2 * h); math.Abs(g-f) > 1e-6*math.Max(f, 1e-9) {
+			t.Errorf("at %g m: force %g, by differences %g", d, f, g)
+		}
+		if g := (f0 - f1) / (2 * h); math.Abs(g-slope) > 1e-6*math.Max(slope, 1e-9) {
+			t.Errorf("at %g m: slope %g, by differences %g", d, slope, g)
+		}
 	}
 }

@@ -255,7 +255,7 @@ func (s machine) Project() {
 }
 
 // Inside counts the contact points that were inside of colliders before the last Project.
-func (s machine) Inside() int { return s.inside }
+func (s machine) Inside() (any, keen int) { return s.inside, s.insideKeen }
 
 // Strained is the largest change of a strain over the step.
 func (s machine) Strained() float64 {

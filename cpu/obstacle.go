@@ -26,7 +26,8 @@ type obstacle struct {
 	first  []int32        // of each point: one more than the place of its first touch there, 0 if there is none
 
 	sharp    []float64 // of each triangle of the surface: edges of cloth from which on it is guarded, see guard; nil: nowhere
-	sharpest float64   // the least of them
+	keen     []bool    // and whether it is keen, see step.SharpNear; nil: nowhere
+	sharpest float64   // the least of sharp
 	edge     []float64 // the longest of each triangle of the cloth, where the surface is sharp
 }
 
@@ -47,11 +48,15 @@ type plane struct {
 	normal r3.Vec     // outwards
 	offset float64    // distance is normal·x − offset
 	spare  float64    // by how much the distance is more than that of the point it guards, see deepen [m]
+	hard   bool       // the surface is keen there, and its layer hardens
 	disp   r3.Vec     // displacement of what is fixed to the surface there, at the distance of the point, over the step [m]
 	slip   r3.Vec     // elastic slip at the start of the step [m]
 	grip   grip       // limit of friction, by the normal force of the latest look-up
 	in     bool       // the point was in the layer at the last evaluation, see foresee
 }
+
+// guarded tells whether the second plane guards the triangle of the point.
+func (q *nearby) guarded() bool { return q.count == 2 && q.planes[1].spare > 0 }
 
 func (p *plane) distance(x r3.Vec) float64 { return r3.Dot(p.normal, x) - p.offset }
 

@@ -13,7 +13,7 @@ import (
 // many there were.
 func (s *Sim) pushOut() (count int) {
 	n := len(s.x)
-	s.inside = 0
+	s.inside, s.insideKeen = 0, 0
 	for _, o := range s.obstacles {
 		for i := range o.near {
 			if !o.live[i] {
@@ -29,13 +29,20 @@ func (s *Sim) pushOut() (count int) {
 			} else {
 				vertices, at = s.Model.Tri[i-n][:], mean3(s.x, s.Model.Tri[i-n])
 			}
-			if d := q.planes[0].distance(at) - q.planes[0].spare; d < delta/10 {
+			pl := &q.planes[0]
+			if guard := &q.planes[1]; q.guarded() && guard.distance(at)-guard.spare < pl.distance(at) {
+				pl = guard
+			}
+			if d := pl.distance(at) - pl.spare; d < delta/10 {
 				if d < 0 {
 					s.inside++
+					if o.keen != nil {
+						s.insideKeen++
+					}
 				}
 				for _, v := range vertices {
 					if !s.fixed[v] {
-						s.x[v] = r3.Add(s.x[v], r3.Scale(delta/10-d, q.planes[0].normal))
+						s.x[v] = r3.Add(s.x[v], r3.Scale(delta/10-d, pl.normal))
 					}
 				}
 				count++
@@ -107,4 +114,20 @@ func (s *Sim) commitTouches() {
 		}
 	}
 	s.spareTouches, s.State.Touches = s.State.Touches, list
+}
+
+// Cramped tells where two obstacles leave vertices the least room.
+func (s machine) Cramped() step.Cramped {
+	c := step.Roomy()
+	for a, o := range s.obstacles {
+		for _, other := range s.obstacles[:a] {
+			for i, x := range s.x {
+				if o.live[i] && other.live[i] {
+					p, q := &o.near[i].planes[0], &other.near[i].planes[0]
+					c.See(x, step.Wall{Name: other.Name, Normal: q.normal, Distance: q.distance(x)}, step.Wall{Name: o.Name, Normal: p.normal, Distance: p.distance(x)})
+				}
+			}
+		}
+	}
+	return c
 }

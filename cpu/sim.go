@@ -56,6 +56,7 @@ type Sim struct {
 	spareRubs    []cloth.Rub
 	projected    int // contact points that Project has moved within the sub-step
 	inside       int // those of them that were inside of one, in the last Project
+	insideKeen   int // and of a keen one
 	times        step.StageTimes
 }
 

@@ -79,7 +79,7 @@ func (o *obstacle) facing(h *closest.Hit, at r3.Vec, kept []cloth.Touch) plane {
 	disp := r3.Add(o.displacement(h.Tri, h.Bary), r3.Scale(h.Dist, r3.Sub(h.Normal, o.turned(h.Tri, h.Normal, true))))
 	return plane{
 		tri: h.Tri, bary: h.Bary, normal: h.Normal, offset: r3.Dot(h.Normal, at) - h.Dist,
-		disp: disp, slip: o.slip(kept, h.Normal),
+		disp: disp, slip: o.slip(kept, h.Normal), hard: o.isKeen(h.Tri),
 	}
 }
 

@@ -4,6 +4,7 @@ package gpu
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -33,7 +34,7 @@ var contactPasses = []pass{
 	{name: "body_faces", stage: stageContact, lent: bodyBuffers},
 	{name: "body_vertices", stage: stageContact, lent: bodyBuffers},
 	{name: "body_boxes", stage: stageContact, lent: bodyBuffers},
-	{name: "look_up", stage: stageContact, uniforms: words("obstacleIndex", "first", "planeNormal", "planePoint"), lent: bodyBuffers},
+	{name: "look_up", stage: stageContact, uniforms: words("obstacleIndex", "begins", "planeNormal", "planePoint"), lent: bodyBuffers},
 	{name: "push_vertices", stage: stageContact},
 	{name: "push_triangles", stage: stageContact},
 	{name: "commit_near", stage: stageContact},
@@ -107,11 +108,22 @@ func (c *contacts) guess() {
 
 // lookUp finds the contact planes for the trial positions; first: for the first time in a step.
 func (c *contacts) lookUp(first bool) {
-	for i, o := range c.obstacles {
-		hi, lo := pack.Split(o.Point)
-		point := [4]float32{hi[0], hi[1], hi[2], float32(-r3.Dot(o.Normal, pack.Joined(lo, [4]float32{})))}
-		c.runWith(o.own, "look_up", c.points(), i, first, pack.Float4(o.Normal.X, o.Normal.Y, o.Normal.Z, 0), point)
+	for i := range c.obstacles {
+		c.lookAt(i, first)
 	}
+}
+
+// lookAt finds those of one collider.
+func (c *contacts) lookAt(i int, first bool) {
+	o := c.obstacles[i]
+	hi, lo := pack.Split(o.Point)
+	point := [4]float32{hi[0], hi[1], hi[2], float32(-r3.Dot(o.Normal, pack.Joined(lo, [4]float32{})))}
+	c.runWith(o.own, "look_up", c.points(), i, first, pack.Float4(o.Normal.X, o.Normal.Y, o.Normal.Z, 0), point)
+}
+
+// keen tells whether a collider is keen anywhere.
+func (c *contacts) keen() bool {
+	return slices.ContainsFunc(c.obstacles, func(o *obstacle) bool { return o.keen != nil })
 }
 
 // push finds how far contact points have to go to come out of colliders again; settle.comp moves centroids.

@@ -44,7 +44,8 @@ type status struct {
 	Stuck      int32                `gl:"stuck"`
 	Wanted     float32              `gl:"wanted"`
 	Inside     int32                `gl:"inside"`
-	_          [2]int32             // a block's size is a multiple of 16
+	InsideKeen int32                `gl:"insideKeen"`
+	Through    int32                `gl:"through"` // a block's size is a multiple of 16
 }
 
 // pairStatus is the twin of the storage block PairStatus in include/pair_status.glsl.

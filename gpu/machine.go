@@ -220,4 +220,21 @@ func (s machine) Err() (err error, smaller bool) {
 }
 
 // Inside counts the contact points that were inside of colliders before they were put back, in all of the sub-step.
-func (s machine) Inside() int { return int(s.status().Inside) }
+func (s machine) Inside() (any, keen int) {
+	at := s.status()
+	return int(at.Inside), int(at.InsideKeen)
+}
+
+// Keen tells whether a collider is keen anywhere.
+func (s machine) Keen() bool { return s.contacts.keen() }
+
+// Through counts the triangles that keen colliders come into between contact points.
+func (s machine) Through() int {
+	before := s.status().Through
+	for i, o := range s.contacts.obstacles {
+		if o.keen != nil {
+			s.contacts.lookAt(i, false)
+		}
+	}
+	return int(s.status().Through - before)
+}

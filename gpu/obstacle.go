@@ -29,6 +29,7 @@ type obstacle struct {
 	own  map[string]*buffer
 
 	sharp []float64 // of each triangle, see step.SharpNear
+	keen  []bool
 
 	swept *sweep.Surface // nil until it is needed
 	xTime float64
@@ -61,7 +62,7 @@ func newObstacle(q *queue, c step.Collider, m *cloth.Model, thickness, t float64
 			return nil, err
 		}
 		if l, delta := step.Coarse(m, thickness); !c.Blunt {
-			o.sharp, _ = step.SharpNear(triangles, o.positions(t), l, delta)
+			o.sharp, o.keen, _ = step.SharpNear(triangles, o.positions(t), l, delta, thickness)
 		}
 		if p, ok := c.Surface.(body.Formed); ok {
 			o.pose, o.form = p, p.Form()
@@ -101,18 +102,25 @@ func (o *obstacle) contents(triangles [][3]int32, vertices int, t float64) []con
 	}
 }
 
-// guarded is the length of edges from which on cloth looks between its contact points near triangle i, as the bits of a number.
+// guarded is the length of edges from which on cloth looks between its contact points near triangle i, as the bits of a number, which is negative where the surface is keen.
 func (o *obstacle) guarded(i int) int32 {
 	if o.sharp == nil {
 		return 0
 	}
-	return int32(math.Float32bits(float32(o.sharp[i])))
+	edge := float32(o.sharp[i])
+	if o.keen != nil && o.keen[i] {
+		edge = -edge
+	}
+	return int32(math.Float32bits(edge))
 }
 
-// sharpest is the least such length, 0 where the surface is not sharp.
+// sharpest is the least such length, 0 where the surface is not sharp, negative if it is keen anywhere.
 func (o *obstacle) sharpest() float32 {
 	if o.sharp == nil {
 		return 0
+	}
+	if o.keen != nil {
+		return -float32(slices.Min(o.sharp))
 	}
 	return float32(slices.Min(o.sharp))
 }

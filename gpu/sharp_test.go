@@ -134,6 +134,9 @@ func TestDeepestPoint(t *testing.T) {
 			d := want[m.Rest[k].Part]
 			i := len(m.X0) + k
 			pl := planes[i][0]
+			if planes[i][1][3][3] > 0 && heads[i][1]>>1 == 2 {
+				pl = planes[i][1] // guards the triangle
+			}
 			var at r3.Vec
 			for _, c := range v {
 				at = r3.Add(at, r3.Scale(1./3, m.X0[c]))

@@ -52,7 +52,7 @@ func (s *Scene) BuildContext(ctx context.Context, told func(what string)) (*Setu
 		if f := s.Bodies[i].Friction; f != nil {
 			friction = *f
 		}
-		b.setup.Colliders = append(b.setup.Colliders, step.Collider{Surface: made, Friction: friction})
+		b.setup.Colliders = append(b.setup.Colliders, step.Collider{Name: s.Bodies[i].Name, Surface: made, Friction: friction})
 	}
 	for i := range s.Garments {
 		if err := b.begin("making %s", s.Garments[i].Name); err != nil {
@@ -94,7 +94,7 @@ func (s *Scene) BuildContext(ctx context.Context, told func(what string)) (*Setu
 		return nil, s.doc.WrapAt("", err)
 	}
 	if g := s.Ground; g != nil {
-		b.setup.Colliders = append(b.setup.Colliders, step.Collider{Point: r3.Vec{Y: g.Height}, Normal: r3.Vec{Y: 1}, Friction: g.Friction})
+		b.setup.Colliders = append(b.setup.Colliders, step.Collider{Name: "the ground", Point: r3.Vec{Y: g.Height}, Normal: r3.Vec{Y: 1}, Friction: g.Friction})
 	}
 	if err := b.frictionPairs(); err != nil {
 		return nil, err

@@ -23,7 +23,7 @@ func (s *Setup) coarse(part int) (problems []Problem) {
 	for i, b := range s.Bodies {
 		x := make([]r3.Vec, b.NumVertices())
 		b.Positions(x, 0)
-		if _, worst := step.SharpNear(b.Triangles(), x, l, delta); worst.Sag > delta {
+		if _, _, worst := step.SharpNear(b.Triangles(), x, l, delta, s.Settings.Thickness); worst.Sag > delta {
 			at := worst.At
 			problems = append(problems, warn(p.Name, CoarseCloth,
 				"edges of up to %.3g mm over %s: near (%.3f, %.3f, %.3f) m it stands out by %.2g mm between contact points that are %.2g mm apart, more than the layer of %.2g mm; expected edges of at most %.2g mm, or a wider contact.thickness_m",

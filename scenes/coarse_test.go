@@ -5,7 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"hysteron/formats"
+	"hysteron/step"
 )
 
 // Cloth that is too coarse for a sharp body is warned of, with names and lengths; cloth with edges as short as the warning says
@@ -59,5 +62,27 @@ centre_m = [0, 0.2, 0]
 	}
 	if w := warnings("kind = \"sphere\"\nradius_m = 0.1", .035); len(w) > 0 {
 		t.Errorf("on a ball: %q", w)
+	}
+}
+
+// Nowhere is the mannequin keen for the garments that it wears, and so steps of dressed characters cost what they do on bodies without edges.
+func TestFiguresAreNotKeen(t *testing.T) {
+	for _, name := range []string{"tee-trousers-knee-lift"} {
+		s, err := Load(name, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		setup, err := s.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, delta := step.Coarse(setup.Model, setup.Settings.Thickness)
+		for i, b := range setup.Bodies {
+			x := make([]r3.Vec, b.NumVertices())
+			b.Positions(x, 0)
+			if sharp, keen, worst := step.SharpNear(b.Triangles(), x, l, delta, setup.Settings.Thickness); keen != nil || sharp == nil {
+				t.Errorf("%s: %s is keen: %t, and sharp: %t, %+v", name, s.Bodies[i].Name, keen != nil, sharp != nil, worst)
+			}
+		}
 	}
 }

@@ -10,6 +10,7 @@
 #include "contact.glsl"
 #include "body.glsl"
 #include "grip.glsl"
+#include "status.glsl"
 INI4(Corners, corners)
 IN4(TriangleRest, triangleRest)
 IN4(VertexRest, vertexRest)
@@ -28,7 +29,7 @@ TEX4(nearKept)
 INOUTI4(NearHead, nearHead)
 INOUT4(NearPlane, nearPlane)
 uniform int obstacleIndex;
-uniform int first;         // 1: the first look-up of a step
+uniform int begins;        // 1: the first look-up of a step
 uniform vec4 planeNormal;  // of a half-space
 uniform vec4 planePoint;   // xyz rounded; w: its distance from the plane itself
 
@@ -38,6 +39,8 @@ uniform vec4 planePoint;   // xyz rounded; w: its distance from the plane itself
 #define NEARLY_SAME 0.05 // times the thickness: as in step/contact.go
 #define DEEPEN_TURNS 3   // how often the deepest point of a triangle is looked for along a line
 #define DEEPEN_PROJECTIONS 2 // and each time by projection
+#define DEEPEST_LOOKS 12     // the same over a keen surface: how many points are looked at
+#define DEEPEST_NOISE 1e-7   // what rounding may make of where tangent planes meet [m]
 #define DEEPER 0.05      // times the thickness: what is as much deeper than all contact points counts
 #define GUARDED 0.5      // times the thickness: where it is pushed out
 
@@ -196,6 +199,40 @@ Wall facing(Hit hit, vec4 side, int at, vec3 hi, vec3 lo) {
     return Wall(vec4(n, 0.0), vec4(hi, float(hit.tri)), vec4(disp, side.w - dot(n, lo)), vec4(hit.bary, 0.0), slipOn(at, n), side.w);
 }
 
+// Whether the surface is keen near a triangle of it, see step.SharpNear.
+bool isKeen(int tri) { return tri >= 0 && intBitsToFloat(TEXEL(bodyTriangles, tri).w) < 0.0; }
+
+// Tangent planes of the distance over a triangle, by their values at its corners, and where the largest of them is least if that is on the last one; twin of
+// cpu's cuts.least. best: barycentric coordinates, and the value there.
+vec3 cut[DEEPEST_LOOKS + 1];
+
+void leastTry(vec3 w, int last, inout vec4 best) {
+    float sum = w.x + w.y + w.z;
+    if (sum == 0.0) return;
+    w /= sum;
+    float v = dot(w, cut[last]);
+    if (!(min(w.x, min(w.y, w.z)) >= 0.0) || !(v < best.w)) return;
+    for (int j = 0; j < last; j++) {
+        if (dot(w, cut[j]) > v + DEEPEST_NOISE) return;
+    }
+    best = vec4(w, v);
+}
+
+vec4 least(int last) {
+    vec4 best = vec4(0.0, 0.0, 0.0, 3e38);
+    leastTry(vec3(1.0, 0.0, 0.0), last, best);
+    leastTry(vec3(0.0, 1.0, 0.0), last, best);
+    leastTry(vec3(0.0, 0.0, 1.0), last, best);
+    for (int j = 0; j < last; j++) {
+        vec3 a = cut[last] - cut[j];
+        leastTry(vec3(0.0, a.z, -a.y), last, best);
+        leastTry(vec3(-a.z, 0.0, a.x), last, best);
+        leastTry(vec3(a.y, -a.x, 0.0), last, best);
+        for (int k = 0; k < j; k++) leastTry(cross(a, cut[last] - cut[k]), last, best);
+    }
+    return best;
+}
+
 void main() {
     int i = invocation();
     if (i >= pointCount()) return;
@@ -239,27 +276,34 @@ void main() {
         int had = NEAR_COUNT(head.y);
         float away = length(u);
         // Planes are kept within a step while the point stays near where they were looked up.
-        bool keep = first == 0 && (head.y & NEAR_ACTIVE) != 0 && distance(hi, nearPlane[b + 1].xyz) <= NEARLY_SAME * delta;
-        bool sharp = obstacle[obstacleIndex].w > 0.0 && edge >= obstacle[obstacleIndex].w;
+        bool sharp = obstacle[obstacleIndex].w != 0.0 && edge >= abs(obstacle[obstacleIndex].w);
+        bool keenBody = obstacle[obstacleIndex].w < 0.0, keen = false, corner = false;
+        bool keep = begins == 0 && (head.y & NEAR_ACTIVE) != 0 && !(sharp && keenBody) && distance(hi, nearPlane[b + 1].xyz) <= NEARLY_SAME * delta;
         float sight = sharp ? max(far, delta + sqrt(max(dot(c0, c0), max(dot(c1, c1), dot(c2, c2))))) : far;
         if (!keep && intBitsToFloat(head.z) - away > sight) {
             nearHead[at].y = NEAR_FLAGS(false, 0);
             return;
         }
-        // Where the surface is sharp, the deepest point of a triangle stands for its centroid; twin of cpu's deepen. All looks
-        // go through one call: software devices go through each call.
+        // Where the surface is sharp, the deepest point of a triangle stands for its centroid, and where it is keen has a plane beside that; twin of cpu's
+        // deepen and deepest. All looks go through one call: software devices go through each call.
         Hit hit, deep;
         vec4 centre = vec4(0.0), side = centre; // at the centroid, and at p
         vec3 p = vec3(0.0), q = p, way = p;     // from the centroid: the deepest point so far, and what is looked at next
         float spare = (1.0 - GUARDED) * delta;
         float slope = 0.0, cross_ = 0.0, known = 0.0; // known: of the deepest contact point
         bool going = !keep, ask = going, better = false;
-        int looks = sharp && !keep ? DEEPEN_TURNS * (2 + DEEPEN_PROJECTIONS) : 0;
+        int looks = sharp && !keep ? keenBody ? max(DEEPEST_LOOKS, DEEPEN_TURNS * (2 + DEEPEN_PROJECTIONS)) : DEEPEN_TURNS * (2 + DEEPEN_PROJECTIONS) : 0;
         for (int j = 0; j <= looks; j++) {
             int phase = (j + 1 + DEEPEN_PROJECTIONS) % (2 + DEEPEN_PROJECTIONS);
             vec3 h = hi, l = lo;
             if (j > 0) {
-                if (phase == 0) { // towards a corner
+                if (keen) { // where the tangent planes so far tell
+                    vec4 to = going && j <= DEEPEST_LOOKS ? least(j - 1) : vec4(0.0, 0.0, 0.0, 3e38);
+                    going = to.w <= min(delta, side.w - DEEPER * delta);
+                    q = to.x * c0 + to.y * c1 + to.z * c2;
+                    corner = max(to.x, max(to.y, to.z)) == 1.0;
+                    ask = going;
+                } else if (phase == 0) { // towards a corner
                     vec3 v0 = c0 - p, v1 = c1 - p, v2 = c2 - p;
                     float s0 = dot(side.xyz, v0), s1 = dot(side.xyz, v1), s2 = dot(side.xyz, v2);
                     way = s0 <= s1 && s0 <= s2 ? v0 : s1 <= s2 ? v1 : v2;
@@ -285,7 +329,18 @@ void main() {
                 hit = deep = found;
                 centre = side = there;
                 known = there.w;
-                going = looks > 0 && edge >= intBitsToFloat(TEXEL(bodyTriangles, hit.tri).w);
+                going = looks > 0 && edge >= abs(intBitsToFloat(TEXEL(bodyTriangles, hit.tri).w));
+                keen = keenBody && isKeen(hit.tri);
+                cut[0] = centre.w + vec3(dot(centre.xyz, c0), dot(centre.xyz, c1), dot(centre.xyz, c2));
+                continue;
+            }
+            if (keen) {
+                cut[j] = there.w + vec3(dot(there.xyz, c0 - q), dot(there.xyz, c1 - q), dot(there.xyz, c2 - q));
+                if (corner) known = min(known, there.w);
+                if (there.w < side.w) {
+                    deep = found;
+                    side = there;
+                }
                 continue;
             }
             cross_ = 0.0;
@@ -308,18 +363,24 @@ void main() {
         } else {
             head.x = hit.tri;
             head.z = floatBitsToInt(centre.w - away);
-            bool deeper = side.w < known - DEEPER * delta && side.w + spare < centre.w;
-            if (deeper) hit = deep;
-            wall = facing(hit, deeper ? vec4(side.xyz, side.w + spare) : centre, at, hi, lo);
-            if (deeper) wall.bary.w = spare;
+            bool deeper = side.w < known - DEEPER * delta && (keen ? side.w < delta : side.w + spare < centre.w), instead = deeper && !keen;
+            if (instead) hit = deep;
+            wall = facing(hit, instead ? vec4(side.xyz, side.w + spare) : centre, at, hi, lo);
+            if (instead) wall.bary.w = spare;
+            if (deeper && keen) {
+                other = facing(deep, vec4(side.xyz, side.w + spare), at, hi, lo);
+                other.bary.w = spare;
+                count = 2;
+                if (side.w < 0.0) atomicAdd(through, 1);
+            }
             // The other wall of a crease; twin of cpu's obstacle.second.
             for (int k = 0; k < 2 && count == 1; k++) {
-                vec4 was = first != 0 ? TEXEL(nearKept, NEAR_KEPT * (2 * at + k)) : nearPlane[b + k * NEAR_PLANE];
-                int from = first != 0 ? int(was.w) - 2 : k < had ? int(nearPlane[b + k * NEAR_PLANE + 1].w) : -1;
+                vec4 was = begins != 0 ? TEXEL(nearKept, NEAR_KEPT * (2 * at + k)) : nearPlane[b + k * NEAR_PLANE];
+                int from = begins != 0 ? int(was.w) - 2 : k < had ? int(nearPlane[b + k * NEAR_PLANE + 1].w) : -1;
                 if (from < 0 || dot(was.xyz, wall.normal.xyz) >= CREASE) continue;
                 hit = walk(hi, lo, from);
                 other = facing(hit, outward(hit), at, hi, lo);
-                if (dot(other.normal.xyz, wall.normal.xyz) < CREASE && (first == 0 || other.dist < far)) count = 2;
+                if (dot(other.normal.xyz, wall.normal.xyz) < CREASE && (begins == 0 || other.dist < far)) count = 2;
             }
             head.y = NEAR_FLAGS(wall.dist < far || count == 2, count);
         }
@@ -329,13 +390,16 @@ void main() {
     for (int c = 0; c < count; c++) {
         if (c == 1) wall = other;
         float p = delta - planeDistance(wall.normal, wall.reference, wall.disp, hi, lo);
-        Grip grip = gripOn(obstacleIndex, i, wall.normal.xyz, p > 0.0 ? contactForce(k, p, delta) : 0.0, area, mu);
+        float lambda = p > 0.0 ? contactForce(k, p, delta) : 0.0;
+        bool hard = obstacle[obstacleIndex].w < 0.0 && isKeen(int(wall.reference.w)); // there the layer hardens
+        if (hard && p > 0.0) lambda += hardForce(k, delta - p - wall.bary.w, delta);
+        Grip grip = gripOn(obstacleIndex, i, wall.normal.xyz, lambda, area, mu);
         nearPlane[b] = vec4(wall.normal.xyz, grip.limit);
         nearPlane[b + 1] = wall.reference;
         nearPlane[b + 2] = wall.disp;
         nearPlane[b + 3] = wall.bary;
         nearPlane[b + 4] = grip.axis;
-        nearPlane[b + 5] = vec4(wall.slip, 0.0);
+        nearPlane[b + 5] = vec4(wall.slip, hard ? 1.0 : 0.0);
         b += NEAR_PLANE;
     }
 }

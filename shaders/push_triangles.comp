@@ -26,10 +26,20 @@ void main() {
         if ((LOADI4(nearHead, at).y & NEAR_ACTIVE) == 0) continue;
         int b = NEAR_PLANE * 2 * at;
         vec4 normal = LOAD4(nearPlane, b);
-        float d = planeDistance(normal, LOAD4(nearPlane, b + 1), LOAD4(nearPlane, b + 2), hi, lo + sum) - LOAD4(nearPlane, b + 3).w;
+        float d = planeDistance(normal, LOAD4(nearPlane, b + 1), LOAD4(nearPlane, b + 2), hi, lo + sum);
+        b += NEAR_PLANE;
+        if (NEAR_COUNT(LOADI4(nearHead, at).y) == 2 && LOAD4(nearPlane, b + 3).w > 0.0) { // it guards the triangle
+            vec4 guard = LOAD4(nearPlane, b);
+            float g = planeDistance(guard, LOAD4(nearPlane, b + 1), LOAD4(nearPlane, b + 2), hi, lo + sum) - LOAD4(nearPlane, b + 3).w;
+            if (g < d) {
+                d = g;
+                normal = guard;
+            }
+        }
         if (d < least) {
             atomicAdd(pushed, 1);
             if (d < 0.0) atomicAdd(inside, 1);
+            if (d < 0.0 && obstacle[o].w < 0.0) atomicAdd(insideKeen, 1);
             sum += (least - d) * normal.xyz;
         }
     }

@@ -18,6 +18,7 @@ type Surface interface {
 // Collider is an obstacle: a moving closed surface or, where Surface is nil, the half-space
 // below a plane.
 type Collider struct {
+	Name     string // for messages
 	Surface  Surface
 	Point    r3.Vec  // plane: a point on it [m]
 	Normal   r3.Vec  // plane: unit normal towards the cloth

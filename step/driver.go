@@ -25,13 +25,19 @@ type Driver struct {
 	wandered  float64 // bound on how far vertices are from where contacts were looked up [m]
 	rep       *Report
 
+	cramped      Cramped // in the last sub-step that did not converge and could not be halved
+	crampedSteps int     // of these, in this step, without room
+
 	halvings int  // with Settings.Adaptive: of the sub-step that comes next
 	calm     bool // the sub-step under way changes little
+	pierced  bool // a keen body has come through cloth
 
 	watch      Watch
 	stopped    error   // by the watch
 	from, size float64 // of the sub-step, both in s
 	smallest   bool    // it cannot be halved
+	last       bool    // it cannot be, whatever happens
+	through    bool    // a keen body has come through cloth in it
 	stage      Stage
 	iteration  int
 	open       bool // see Moment.Open
@@ -41,7 +47,7 @@ type Driver struct {
 // Reset forgets what is carried from step to step, but for how often the next one begins halved.
 func (d *Driver) Reset(halvings int) {
 	d.forcing, d.precond, d.proof, d.begun, d.halvings = Forcing{}, Precond{}, proof{}, false, halvings
-	d.usual, d.odd = [2]int{}, [2]bool{}
+	d.usual, d.odd, d.pierced = [2]int{}, [2]bool{}, false
 }
 
 // Halvings is how often the next step begins halved, see Settings.Adaptive.
@@ -55,20 +61,24 @@ func (d *Driver) Step(t, h float64) (rep Report, err error) {
 	if !(h > 0) || !cloth.Finite(h) {
 		return rep, fmt.Errorf("step of %g s: expected a finite number > 0", h)
 	}
-	d.rep, d.stopped = &rep, nil
+	d.rep, d.stopped, d.crampedSteps = &rep, nil, 0
 	k, adaptive := newTicks(d.Settings.MaxHalvings+forcedHalvings), d.Settings.Adaptive
 	if adaptive {
 		k.start(min(d.halvings, d.Settings.MaxHalvings))
 	}
 	for k.done < k.all {
 		at, size := t+k.part(h, k.done), k.part(h, k.size)
+		d.last = k.size == 1
 		out := d.attempt(at, size, k.size <= 1<<forcedHalvings)
 		if out > Unconverged {
 			if out == Interrupted {
 				return rep, fmt.Errorf("step at t = %.6g s: %w", at, d.stopped)
 			}
 			why, smaller := d.Err()
-			if smaller && (out == ContactFailed || !d.smallest) && k.halve() {
+			if out == NoRoom {
+				why = &d.cramped
+			}
+			if smaller && (out == ContactFailed || out == BodiesCross || !d.smallest) && k.halve() {
 				rep.Halvings++
 				continue
 			}
@@ -125,6 +135,12 @@ func (d *Driver) attempt(t, h float64, smallest bool) Outcome {
 	if out > Unconverged {
 		return out
 	}
+	if d.tooCramped(out) {
+		return NoRoom
+	}
+	if d.pierced = d.through; d.pierced {
+		d.rep.RanOut.Bodies++
+	}
 	if d.Settings.Adaptive {
 		change, smooth := d.Strained(), out == Converged && d.rep.Rounds == before.Rounds && d.rep.RanOut.Foresee == before.RanOut.Foresee
 		if d.calm = smooth && change < d.Settings.MostChange/calmer; !smallest && (!smooth || change > d.Settings.MostChange) {
@@ -139,11 +155,27 @@ func (d *Driver) attempt(t, h float64, smallest bool) Outcome {
 	return out
 }
 
+// tooCramped tells whether a sub-step with this outcome is one too many in which there is no room.
+func (d *Driver) tooCramped(out Outcome) bool {
+	if !d.smallest || out != Unconverged {
+		return false
+	}
+	if d.cramped = d.Cramped(); d.cramped.Room >= 0 {
+		return false
+	}
+	d.crampedSteps++
+	return d.crampedSteps >= mostCramped
+}
+
 // settle minimises the potential of a step and makes sure that no two features of the cloth
 // touch on the straight paths from its start to its end.
 //
 // Where Newton's method has not converged and has left contact points inside of bodies, a smaller step is taken: to put them
 // back where they are held by nothing gives them energy.
+//
+// Keen bodies may be so thin that a point which comes in is nearest to their far side, and is drawn through. So they are looked at once more, and
+// where they hold a contact point, or come through a triangle, a smaller step is taken whether it has converged or not, beyond the smallest too; in these Newton's
+// method goes on first, up to maxRounds times. What comes through in the very last is counted, and cuts no further steps as long as it is there.
 //
 // Where the paths of a pair come too near each other in spite of the contact layer, the pair is stiffened and Newton's
 // method goes on. Where that does not help, or Newton's method has not converged, a smaller step is taken. In the smallest
@@ -160,10 +192,23 @@ func (d *Driver) settle() Outcome {
 		if out > Unconverged {
 			return out
 		}
+		keen := d.Keen()
+		d.through = keen && d.Through() > 0
+		switch {
+		case !d.through || d.pierced:
+		case !d.smallest || round >= maxRounds && !d.last:
+			return BodiesCross
+		case round < maxRounds:
+			d.rep.Rounds++
+			continue
+		}
 		d.Balance()
 		d.Project()
-		if out == Unconverged && !d.smallest && d.Inside() > 0 {
-			return BodiesCross
+		if keen || out == Unconverged && !d.smallest {
+			inside, sharp := d.Inside()
+			if d.through = d.through || sharp > 0; sharp > 0 && !d.last && !d.pierced || inside > 0 && out == Unconverged && !d.smallest {
+				return BodiesCross
+			}
 		}
 		d.enter(Crossing)
 		meet := d.Meet(RollNone)

@@ -25,7 +25,9 @@ type bowl struct {
 	strain          float64              // per second
 	tired           float64              // linear systems of longer steps run out [s]; 0: none
 	fast            func(h float64) bool // a body passes over cloth
-	inside          int                  // contact points in bodies, where a step has not converged
+	inside, keen    int                  // contact points in bodies, and in keen ones
+	through         int                  // how often a body is found to come through a triangle
+	room            float64              // between bodies [m]
 	smaller, finite bool
 }
 
@@ -55,13 +57,19 @@ func (b *bowl) Try(alpha float64) {
 	b.trial = b.x + alpha*b.p
 	b.tally.Change = b.f(b.trial) - b.f(b.x)
 }
-func (b *bowl) Accept(float64)      { b.x = b.trial }
-func (b *bowl) Reject()             {}
-func (b *bowl) Tally() Tally        { return b.tally }
-func (b *bowl) Slope() float64      { return b.g * b.p }
-func (b *bowl) Balance()            {}
-func (b *bowl) Project()            {}
-func (b *bowl) Inside() int         { return b.inside }
+func (b *bowl) Accept(float64)          { b.x = b.trial }
+func (b *bowl) Reject()                 {}
+func (b *bowl) Tally() Tally            { return b.tally }
+func (b *bowl) Slope() float64          { return b.g * b.p }
+func (b *bowl) Balance()                {}
+func (b *bowl) Project()                {}
+func (b *bowl) Inside() (any, keen int) { return b.inside, b.keen }
+func (b *bowl) Cramped() Cramped        { return Cramped{A: "ball", B: "ground", Room: b.room} }
+func (b *bowl) Keen() bool              { return true }
+func (b *bowl) Through() int {
+	b.through--
+	return max(0, b.through+1)
+}
 func (b *bowl) Strained() float64   { return b.strain * b.h }
 func (b *bowl) Stiffen()            { b.stiff++ }
 func (b *bowl) BeginRollBack()      { b.rolls = nil }
@@ -329,6 +337,54 @@ func TestInsideOfBodies(t *testing.T) {
 		rep, err := d.Step(0, 1)
 		if err != nil || rep.Halvings != c.halvings || rep.Substeps != 1+c.halvings {
 			t.Errorf("%+v: %+v, %v: expected %d halvings", c, rep, err, c.halvings)
+		}
+	}
+}
+
+// A step is halved where a keen body is found to come through a triangle or holds a contact point; in the smallest Newton's method goes on first, so and so often, and
+// then they are halved beyond. What comes through in the very last is counted, and cuts no more steps as long as it is there.
+func TestComesThrough(t *testing.T) {
+	const all = 1 << 30
+	for _, c := range []struct{ through, keen, halvings, rounds, halved, substeps, left int }{
+		{0, 0, 5, 0, 0, 1, 0},
+		{2, 0, 5, 0, 2, 3, 0},
+		{2, 0, 0, 2, 0, 1, 0},
+		{maxRounds, 0, 0, maxRounds, 0, 1, 0},
+		{maxRounds + 1, 0, 0, maxRounds, 1, 2, 0},
+		{all, 0, 0, maxRounds * (1 + forcedHalvings), forcedHalvings, 1 + forcedHalvings, 1 + forcedHalvings},
+		{0, 1, 0, 0, forcedHalvings, 1 + forcedHalvings, 1 + forcedHalvings},
+	} {
+		b := newBowl(1)
+		b.through, b.keen = c.through, c.keen
+		set := DefaultSettings()
+		set.MaxHalvings = c.halvings
+		d := Driver{Machine: b, Settings: &set}
+		rep, err := d.Step(0, 1)
+		if err != nil || rep.Outcome != Converged || rep.Rounds != c.rounds || rep.Halvings != c.halved || rep.Substeps != c.substeps || rep.RanOut.Bodies != c.left {
+			t.Errorf("%+v: %+v, %v", c, rep, err)
+		}
+	}
+}
+
+// Where bodies leave cloth no room, and sub-steps that cannot be halved do not converge, a step ends with an error that names them; where there is room, or steps
+// converge, it does not.
+func TestNoRoom(t *testing.T) {
+	for _, c := range []struct {
+		tired, room float64
+		fails       bool
+	}{{1e-9, -.002, true}, {1e-9, .002, false}, {0, -.002, false}} {
+		b := newBowl(1)
+		b.tired, b.room, b.k, b.inside = c.tired, c.room, func(float64) float64 { return 2 }, 1
+		set := DefaultSettings()
+		d := Driver{Machine: b, Settings: &set}
+		_, err := d.Step(0, 1)
+		var failed *StepError
+		var cramped *Cramped
+		switch {
+		case !c.fails && err != nil:
+			t.Errorf("%+v: %v", c, err)
+		case c.fails && (!errors.As(err, &failed) || failed.Outcome != NoRoom || !errors.As(err, &cramped) || cramped.Room != c.room || len(b.commits) != mostCramped-1):
+			t.Errorf("%+v: %v after %d sub-steps", c, err, len(b.commits))
 		}
 	}
 }

@@ -54,8 +54,12 @@ type Machine interface {
 
 	// Project puts contact points that came too near to obstacles back to a tenth of the thickness.
 	Project()
-	// Inside tells how many contact points the last Project found inside of obstacles.
-	Inside() int
+	// Keen tells whether there are keen obstacles, see SharpNear. Through looks contacts with them up at the present positions, and tells into how many
+	// triangles they come between contact points.
+	Keen() bool
+	Through() int
+	// Inside tells how many contact points the last Project found inside of obstacles, and of those that are keen, see SharpNear.
+	Inside() (any, keen int)
 
 	// Meet tells whether features of the cloth touch on the straight paths from the start of the step to the
 	// present positions. roll says what RollBack, if it is next, will ask for.
@@ -67,6 +71,9 @@ type Machine interface {
 	BeginRollBack()
 	RollBack(roll Roll)
 	Stopped() int
+
+	// Cramped tells where two obstacles leave vertices at the present positions the least room.
+	Cramped() Cramped
 
 	// Strained is the largest change of a component of Green's strain of a triangle over the step, at the present positions.
 	Strained() float64

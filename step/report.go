@@ -25,14 +25,16 @@ const (
 	PathsCross
 	// TooCoarse: more changes than an adaptive step may.
 	TooCoarse
-	// BodiesCross: the solution did not converge and left cloth inside of bodies.
+	// BodiesCross: the solution did not converge and left cloth inside of bodies, or keen bodies come through it.
 	BodiesCross
+	// NoRoom: obstacles that overlap leave the cloth between them no room, and steps do not converge.
+	NoRoom
 	// Interrupted: whoever looks on ended it, see Watch.
 	Interrupted
 )
 
 func (o Outcome) String() string {
-	return [...]string{"converged", "unconverged", "line search failed", "indefinite matrix", "non-finite numbers", "cloth forced through itself", "paths of cloth cross", "too coarse", "bodies come through cloth", "interrupted"}[o]
+	return [...]string{"converged", "unconverged", "line search failed", "indefinite matrix", "non-finite numbers", "cloth forced through itself", "paths of cloth cross", "too coarse", "bodies come through cloth", "no room for cloth", "interrupted"}[o]
 }
 
 // Report tells what a step did.
@@ -45,7 +47,7 @@ type Report struct {
 	CG        int
 	Jumps     int // iterations that went on without descent, see maxJumps
 	Projected int // vertices put back outside of a collider after the solution
-	Rounds    int // times that Newton's method went on because paths of the cloth crossed
+	Rounds    int // times that Newton's method went on because paths of the cloth crossed, or a keen body came through a triangle
 	Stopped   int // vertices that went only part of their way, see Driver.settle
 	RanOut    RanOut
 	Time      StageTimes
@@ -57,7 +59,7 @@ type RanOut struct {
 	Newton  int `json:"newton"`  // sub-steps that end with all iterations of Newton's method taken
 	CG      int `json:"cg"`      // linear systems that end with all iterations of conjugate gradients taken
 	Foresee int `json:"foresee"` // search directions that run into unseen contacts however often they were found anew
-	Bodies  int `json:"bodies"`  // smallest sub-steps in which a body may have passed over cloth unseen
+	Bodies  int `json:"bodies"`  // smallest sub-steps in which a body may have passed over cloth unseen, or those in which a keen one has come through it
 	Digits  int `json:"digits"`  // sub-steps whose last linear system could not be solved as far as the tolerance asks, for want of digits
 	Rounds  int `json:"rounds"`  // sub-steps whose paths still crossed when all rounds were taken: vertices were stopped
 }

@@ -108,8 +108,8 @@ func settled(far, move, left, alpha, tolerance float64) bool {
 	return far*move*min(1, left) < tolerance && alpha == 1
 }
 
-// maxRounds is how often Newton's method goes on with pairs of cloth that came too near on the way, and lastRounds how
-// often in the smallest steps.
+// maxRounds is how often Newton's method goes on with pairs of cloth that came too near on the way, or with keen bodies that came through, and lastRounds how
+// often with pairs in the smallest steps.
 const (
 	maxRounds  = 3
 	lastRounds = 8

@@ -28,19 +28,23 @@ const Unguarded = 1. / 3
 // 80 N/m around a radius of 1 cm.
 const StandsOut = 0.5
 
+// A surface is keen where it is sharper than the layer around bodies is thick: where a section across an edge stands out by the share StandsOut of delta
+// within a thickness of that layer, as a wedge that turns by 60° does, or a round rim whose radius is the thickness. Nothing spreads what cloth that is drawn over
+// it presses with there. Rims of plates and boxes are keen, limbs and fingertips are not.
+
 // SharpNear tells of each triangle of a surface from which edges on cloth with a layer of delta has to look between its contact
 // points there: those for which the surface stands out too far somewhere no farther off than such an edge is long; +Inf
-// where edges of up to longest have not to. Where that is everywhere it is nil. The worst place comes first. All
-// lengths in m.
+// where edges of up to longest have not to. Where that is everywhere it is nil. So is keen, which tells what is no farther from a keen place than
+// the longest edges of cloth are long. All lengths in m.
 //
 // How far it stands out is measured, at the middle of each of its edges that turns outwards, on the section of the surface across that
 // edge: by how much the two points of it that are r away from there lie below, in the mean. That is r·sin(θ/2)
 // at a wedge that turns by θ, r²/2R on a ball, and no more than its height at a wart, however sharp it is. A section
 // that nowhere is so far away is passed on all sides at once: then it is r.
-func SharpNear(tri [][3]int32, x []r3.Vec, longest, delta float64) (edges []float64, worst Sharp) {
+func SharpNear(tri [][3]int32, x []r3.Vec, longest, delta, thickness float64) (edges []float64, keen []bool, worst Sharp) {
 	s := sections{tri: tri, x: x, next: neighbours(tri), reach: Unguarded * longest, most: StandsOut * delta}
 	worst.Edge = math.Inf(1)
-	var queue reached
+	var queue, edge reached
 	for t, v := range tri {
 		for c := range 3 {
 			o := s.next[t][c]
@@ -53,14 +57,29 @@ func SharpNear(tri [][3]int32, x []r3.Vec, longest, delta float64) (edges []floa
 			}
 			l := r / Unguarded
 			if worst.Edge = min(worst.Edge, l); l <= longest {
-				queue = append(queue, reach{l, l, int32(t), at}, reach{l, l, o, at})
+				here := reached{{l, l, int32(t), at}, {l, l, o, at}}
+				queue = append(queue, here...)
+				if r <= thickness {
+					edge = append(edge, here...)
+				}
 			}
 		}
 	}
 	if len(queue) == 0 {
-		return nil, worst
+		return nil, nil, worst
 	}
-	edges = make([]float64, len(tri))
+	if len(edge) > 0 {
+		keen = make([]bool, len(tri))
+		for t, l := range s.spread(edge, longest) {
+			keen[t] = l <= longest
+		}
+	}
+	return s.spread(queue, longest), keen, worst
+}
+
+// spread tells of each triangle which edges of cloth have to look there because of the places in a queue, +Inf if longer ones than longest.
+func (s *sections) spread(queue reached, longest float64) []float64 {
+	edges := make([]float64, len(s.tri))
 	for t := range edges {
 		edges[t] = math.Inf(1)
 	}
@@ -76,15 +95,15 @@ func SharpNear(tri [][3]int32, x []r3.Vec, longest, delta float64) (edges []floa
 				continue
 			}
 			far := math.Inf(1)
-			for _, v := range tri[o] {
-				far = min(far, r3.Norm(r3.Sub(x[v], q.at)))
+			for _, v := range s.tri[o] {
+				far = min(far, r3.Norm(r3.Sub(s.x[v], q.at)))
 			}
 			if l := max(q.from, far); l <= longest && l < edges[o] {
 				heap.Push(&queue, reach{l, q.from, o, q.at})
 			}
 		}
 	}
-	return edges, worst
+	return edges
 }
 
 // reach is a triangle as seen from a sharp place.
@@ -262,6 +281,13 @@ func LongestEdge(m *cloth.Model, t int) (l float64) {
 	}
 	return l
 }
+
+// Between contact points of cloth over a keen surface: how many points of a triangle are looked at for the deepest one, and what rounding may make of where
+// tangent planes of the distance meet [m].
+const (
+	DeepestLooks = 12
+	DeepestNoise = 1e-7
+)
 
 // Between contact points: how often the deepest point of a triangle is looked for, each time along a line and then so many
 // times by projection, from which share of the layer on one that is deeper than all contact points counts, and

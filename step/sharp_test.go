@@ -2,6 +2,7 @@ package step
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -35,7 +36,7 @@ func TestSharpNear(t *testing.T) {
 		{"needle", 64, .002, r, math.Sqrt(2*.002*most) / Unguarded},
 	} {
 		tri, x := prism(c.sides, c.radius, 1)
-		edges, worst := SharpNear(tri, x, l, delta)
+		edges, _, worst := SharpNear(tri, x, l, delta, 0)
 		if math.Abs(worst.Sag-c.sag) > .01*c.sag || math.Abs(worst.Edge-c.least) > .02*c.least {
 			t.Errorf("%s: %+v, expected to stand out by %g m, from edges of %g m on", c.name, worst, c.sag, c.least)
 		}
@@ -48,15 +49,28 @@ func TestSharpNear(t *testing.T) {
 			t.Errorf("%s is not sharp", c.name)
 		}
 	}
+	// Keen is what turns by more than 60° within the layer: no wedge that turns by less, and no rim that is wider.
+	for _, c := range []struct {
+		sides  int
+		radius float64
+		keen   bool
+	}{{5, 1, true}, {7, 1, false}, {64, .9 * .004, true}, {64, 1.1 * .004, false}} {
+		const thickness = .004
+		tri, x := prism(c.sides, c.radius, 1)
+		_, keen, _ := SharpNear(tri, x, l, thickness, thickness)
+		if (keen != nil) != c.keen || keen != nil && slices.Contains(keen[:2], false) {
+			t.Errorf("a prism with %d sides and a radius of %g m: keen %v, expected %t", c.sides, c.radius, keen, c.keen)
+		}
+	}
 	tri, x := prism(64, 1, 1)
-	if edges, worst := SharpNear(tri, x, l, delta); edges != nil || math.Abs(worst.Sag-r*math.Sin(math.Pi/64)) > 1e-9 || !math.IsInf(worst.Edge, 1) {
+	if edges, _, worst := SharpNear(tri, x, l, delta, 0); edges != nil || math.Abs(worst.Sag-r*math.Sin(math.Pi/64)) > 1e-9 || !math.IsInf(worst.Edge, 1) {
 		t.Errorf("wide cylinder: %+v", worst)
 	}
 	tri, x = prism(3, 1, 1)
 	for i := range tri { // inside out: all edges turn inwards
 		tri[i][0], tri[i][1] = tri[i][1], tri[i][0]
 	}
-	if edges, worst := SharpNear(tri, x, l, delta); edges != nil || worst.Sag != 0 {
+	if edges, _, worst := SharpNear(tri, x, l, delta, 0); edges != nil || worst.Sag != 0 {
 		t.Error("a hollow is sharp")
 	}
 }
@@ -79,10 +93,10 @@ func strip(height ...float64) (tri [][3]int32, x []r3.Vec) {
 func TestWartsAreBlunt(t *testing.T) {
 	const height = .002
 	tri, x := strip(0, 0, 0, 0, 0, 0, height, 0, 0, 0, 0, 0, 0)
-	if edges, worst := SharpNear(tri, x, .1, .0045); edges != nil || math.Abs(worst.Sag-height) > .02*height {
+	if edges, _, worst := SharpNear(tri, x, .1, .0045, 0); edges != nil || math.Abs(worst.Sag-height) > .02*height {
 		t.Errorf("%+v", worst)
 	}
-	if edges, worst := SharpNear(tri, x, .1, .003); edges == nil {
+	if edges, _, worst := SharpNear(tri, x, .1, .003, 0); edges == nil {
 		t.Errorf("with a thin layer: %+v", worst)
 	}
 }
@@ -97,7 +111,7 @@ func TestSharpNearIsNear(t *testing.T) {
 	tri, x := strip(down...)
 	const delta = .001
 	least := StandsOut * delta / .5 / Unguarded // r·sin(θ/2) = δ/2
-	edges, worst := SharpNear(tri, x, .02, delta)
+	edges, _, worst := SharpNear(tri, x, .02, delta, 0)
 	if edges == nil || math.Abs(worst.Edge-least) > 1e-9 {
 		t.Fatalf("%+v, expected edges of %g m", worst, least)
 	}

@@ -4,7 +4,7 @@
 // nearPlane[NEAR_PLANE·(2i + c) …] for plane c = 0, 1:
 //   normal, limit of friction [N]; reference point [m], triangle; displacement over the step [m],
 //   distance of the reference point [m]; barycentric coordinates, by how much its distance is more than that of the point it guards [m]; axis of friction, see grip.glsl; elastic slip
-//   at the start of the step [m].
+//   at the start of the step [m], 1 where the surface is sharp and its layer hardens.
 // The displacement is that of what is fixed to the surface there, at the distance of the point.
 //
 // nearKept[NEAR_KEPT·(2i + c) …]: what the last step has left of a plane, twin of cloth.Touch: normal, triangle + 2 or

@@ -16,4 +16,6 @@ layout(std430) STATUS restrict buffer Status {
     int stuck;        // groups that waited for others in vain, see cg_solve.comp
     float wanted;     // share of the residual that may stay in the next solve, see decide.comp
     int inside;       // those of the contact points that were put back which were inside
+    int insideKeen;   // and inside of a keen body
+    int through;      // triangles that a keen body was found to come through, in all look-ups
 };

@@ -16,7 +16,11 @@ void touch(int i, vec3 hi, vec3 lo, vec3 u, float k, float delta, inout PointRes
             int b = NEAR_PLANE * (2 * at + c);
             vec4 normal = LOAD4(nearPlane, b), reference = LOAD4(nearPlane, b + 1), disp = LOAD4(nearPlane, b + 2);
             bool counts = (t >> c & 1) != 0;
-            if (has(TERM_contact)) contact(normal, delta - planeDistance(normal, reference, disp, hi, lo), k, delta, counts, r);
+            if (has(TERM_contact)) {
+                float d = planeDistance(normal, reference, disp, hi, lo);
+                contact(normal, delta - d, k, delta, counts, r);
+                if (counts && LOAD4(nearPlane, b + 5).w > 0.0) harden(normal, k, d - LOAD4(nearPlane, b + 3).w, delta, r);
+            }
             t = noted(t, c, counts);
             if (has(TERM_friction) && normal.w > 0.0) friction(normal, LOAD4(nearPlane, b + 4), disp.xyz, LOAD4(nearPlane, b + 5).xyz, u, r);
         }
@@ -37,7 +41,11 @@ vec2 touchChange(int i, vec3 hi, vec3 lo, vec3 u, vec3 q, float k, float delta) 
             vec4 normal = LOAD4(nearPlane, b), reference = LOAD4(nearPlane, b + 1), disp = LOAD4(nearPlane, b + 2);
             float change = 0.0;
             bool counts = false;
-            if (has(TERM_contact)) change += contactChange(k, delta - planeDistance(normal, reference, disp, hi, lo), -dot(normal.xyz, q), delta, counts);
+            if (has(TERM_contact)) {
+                float d = planeDistance(normal, reference, disp, hi, lo), in_ = -dot(normal.xyz, q);
+                change += contactChange(k, delta - d, in_, delta, counts);
+                if (min(d, d - in_) < delta && LOAD4(nearPlane, b + 5).w > 0.0) change += hardChange(k, d - LOAD4(nearPlane, b + 3).w, in_, delta);
+            }
             t = noted(t, c, counts);
             if (has(TERM_friction) && normal.w > 0.0) change += frictionChange(normal, LOAD4(nearPlane, b + 4), disp.xyz, LOAD4(nearPlane, b + 5).xyz, u, q);
             sum += vec2(change, abs(change));

@@ -1,0 +1,48 @@
+//go:build cgo
+
+package gpu
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/gpu/pack"
+	"hysteron/step"
+)
+
+// Cramped tells where two colliders leave vertices the least room, by planes that are read back.
+func (s machine) Cramped() step.Cramped {
+	c := step.Roomy()
+	if len(s.contacts.obstacles) < 2 {
+		return c
+	}
+	points, n := s.contacts.points(), len(s.Model.X0)
+	head := make([][4]int32, len(s.contacts.obstacles)*points)
+	plane := make([][4]float32, 2*nearPlane*len(head))
+	hi, lo := make([][4]float32, n), make([][4]float32, n)
+	read(s.queue, s.queue.buffers["nearHead"], head)
+	read(s.queue, s.queue.buffers["nearPlane"], plane)
+	read(s.queue, s.queue.buffers["positionHi"], hi)
+	read(s.queue, s.queue.buffers["positionLo"], lo)
+	wall := func(k, i int) (w step.Wall, near bool) {
+		at := k*points + i
+		if head[at][1]&1 == 0 {
+			return w, false
+		}
+		p := plane[2*nearPlane*at:]
+		w = step.Wall{Name: s.contacts.obstacles[k].Name, Normal: pack.Joined(p[0], [4]float32{})}
+		w.Distance = r3.Dot(w.Normal, r3.Sub(pack.Joined(hi[i], lo[i]), pack.Joined(p[1], [4]float32{}))) + float64(p[2][3])
+		return w, true
+	}
+	for a := range s.contacts.obstacles {
+		for b := range a {
+			for i := range n {
+				if p, near := wall(a, i); near {
+					if q, near := wall(b, i); near {
+						c.See(pack.Joined(hi[i], lo[i]), q, p)
+					}
+				}
+			}
+		}
+	}
+	return c
+}
