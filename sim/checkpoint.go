@@ -115,16 +115,13 @@ func parseCheckpoint(data []byte, path string) (*checkpoint, error) {
 	return c, nil
 }
 
-// lastCheckpoint loads the newest one that is sound, of one of the first frames, and good for whoever goes on; or nil. skipped says
-// why newer ones are not.
-func lastCheckpoint(dir string, frames int, good func(c *checkpoint) error) (c *checkpoint, skipped error) {
+// lastCheckpoint loads the newest one that is sound and good for whoever goes on; or nil. skipped says why newer ones are
+// not.
+func lastCheckpoint(dir string, good func(path string, c *checkpoint) error) (c *checkpoint, skipped error) {
 	for _, p := range slices.Backward(checkpoints(dir)) {
 		c, err := loadCheckpoint(p)
-		if err == nil && c.Frame >= frames {
-			err = fmt.Errorf("%s: made after %d frames, of which the caches hold %d", p, c.Frame+1, frames)
-		}
 		if err == nil {
-			err = good(c)
+			err = good(p, c)
 		}
 		if err == nil {
 			return c, skipped

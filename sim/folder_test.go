@@ -265,7 +265,7 @@ func TestHugeCheckpoint(t *testing.T) {
 	if err := os.Truncate(path, 64<<30); err != nil {
 		t.Fatal(err)
 	}
-	c, err := lastCheckpoint(dir, 10, func(*checkpoint) error { return nil })
+	c, err := lastCheckpoint(dir, func(string, *checkpoint) error { return nil })
 	if c != nil || err == nil || !strings.Contains(err.Error(), "expected at most") {
 		t.Errorf("%v: expected a bound", err)
 	}

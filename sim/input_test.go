@@ -193,6 +193,7 @@ func TestResumeNamesWhatDiffers(t *testing.T) {
 		{0, nil, []string{"body.tracked.friction=0.7"}, "body.tracked.friction: absent, now 0.7"},
 		{0, nil, []string{"body.late.radius_m=0.11"}, "body.late.radius_m: 0.1, now 0.11"},
 		{0, nil, []string{`sheet.0.pins=["corner-11"]`}, `sheet.sheet.pins.0: "corner-00", now "corner-11"`},
+		{0, nil, []string{"sheet.0.vertices=[6, 5]"}, "sheet.sheet.vertices.1: 6, now 5"},
 		{0, nil, []string{"ground.height_m=-3"}, "ground: absent, now {"},
 		{0, nil, []string{"sheet.0.name=other", "friction_pair=[]"}, "friction_pair: "},
 	} {

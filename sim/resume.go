@@ -17,9 +17,12 @@ import (
 // resume finds the checkpoint to go on from: the last one whose frames the caches hold. Nothing is changed yet.
 func (r *runner) resume() error {
 	frames, why := wholeFrames(r.opt.Dir, r.setup)
-	c, skipped := lastCheckpoint(r.opt.Dir, frames, func(c *checkpoint) error {
-		if c.sameInput(r.print) != nil { // which is said below
+	c, skipped := lastCheckpoint(r.opt.Dir, func(path string, c *checkpoint) error {
+		switch {
+		case c.sameInput(r.print) != nil: // which is said below
 			return nil
+		case c.Frame >= frames:
+			return fmt.Errorf("%s: made after %d frames, of which the caches hold %d", path, c.Frame+1, frames)
 		}
 		return undamaged(r.opt.Dir, r.setup, c.Frame+1, c.Sums)
 	})

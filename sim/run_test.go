@@ -196,9 +196,9 @@ func sameRun(t *testing.T, what, dirA, dirB string) {
 	if x, y := mustJSON(t, a), mustJSON(t, b); x != y {
 		t.Errorf("%s: run.json differs:\n%s\n%s", what, x, y)
 	}
-	any := func(*checkpoint) error { return nil }
-	lastA, errA := lastCheckpoint(dirA, math.MaxInt, any)
-	lastB, errB := lastCheckpoint(dirB, math.MaxInt, any)
+	any := func(string, *checkpoint) error { return nil }
+	lastA, errA := lastCheckpoint(dirA, any)
+	lastB, errB := lastCheckpoint(dirB, any)
 	if err := errors.Join(errA, errB); err != nil {
 		t.Fatal(err)
 	}
