@@ -20,7 +20,7 @@ func (s *Sim) gatherGradient() {
 			g := s.vert[i].G
 			sumTriangles(&g, s.rows.tri[s.rows.triPtr[i]:s.rows.triPtr[i+1]], s.tri, s.Model.Rest, s.face)
 			sumHinges(&g, s.rows.hinge[s.rows.hingePtr[i]:s.rows.hingePtr[i+1]], s.hinge)
-			for _, ref := range s.rows.segments.of(i) {
+			for _, ref := range s.rows.segment[s.rows.segmentPtr[i]:s.rows.segmentPtr[i+1]] {
 				q := &s.segment[ref.segment]
 				g = r3.Add(g, r3.Scale(float64(2*ref.local-1)*q.Sigma, q.E))
 			}
@@ -58,7 +58,7 @@ func (s *Sim) gatherMatrix() {
 					s.addHingeCurvature(ref)
 				}
 			}
-			for _, ref := range s.rows.segments.of(i) {
+			for _, ref := range s.rows.segment[s.rows.segmentPtr[i]:s.rows.segmentPtr[i+1]] {
 				q := &s.segment[ref.segment]
 				q.addBlock(1, a.Block(ref.block[ref.local]))
 				q.addBlock(-1, a.Block(ref.block[1-ref.local]))

@@ -97,6 +97,35 @@ func (s *Sim) stressHinges(b *batch) {
 	}
 }
 
+// elongate measures segments [lo, hi).
+func (s *Sim) elongate(lo, hi int, x []r3.Vec) {
+	on, eps := &s.strains[cloth.Segments], s.eps[cloth.Segments][0]
+	for i := lo; i < hi; i++ {
+		g, q := &s.Model.Segments[i], &s.segment[i]
+		d := r3.Sub(x[g.V[1]], x[g.V[0]])
+		l := r3.Norm(d)
+		q.E, q.T = r3.Vec{}, 0
+		if l > 0 {
+			q.E, q.T = r3.Scale(1/l, d), 1/l
+		}
+		eps[on.place[i]] = l/g.Length - 1
+	}
+}
+
+// stressSegments keeps what the laws say about segments: f = Ā·σ/l̄ along e, and the second derivative
+// Ā·σ′/l̄²·eeᵀ + Ā·σ/(l̄·l)·(I − eeᵀ), whose second part is negative across a compressed segment, which gives way.
+func (s *Sim) stressSegments(b *batch) {
+	for p, i := range b.elements() {
+		q, g := &s.segment[i], &s.Model.Segments[i]
+		q.Sigma, q.K = g.Area/g.Length*b.sigma[0][p], g.Area/(g.Length*g.Length)*b.slope[0][p]
+		q.T *= q.Sigma
+		if q.T < 0 && !s.exact {
+			q.T = 0
+		}
+		b.energy[int(i)-b.first] = g.Area * b.psi[p]
+	}
+}
+
 // bend measures curves [lo, hi) by the strains of their hinges.
 func (s *Sim) bend(lo, hi int) {
 	on, eps, hinge, place := &s.strains[cloth.Curves], &s.eps[cloth.Curves], s.eps[cloth.Hinges][0], s.strains[cloth.Hinges].place

@@ -9,11 +9,12 @@ import (
 // blocks of its matrix row go. Every row gathers from its own elements in a fixed order:
 // no two goroutines write the same number, so sums are repeatable.
 type incidence struct {
-	triPtr   []int32
-	tri      []triRef
-	hingePtr []int32
-	hinge    []hingeRef
-	segments segmentLists
+	triPtr     []int32
+	tri        []triRef
+	hingePtr   []int32
+	hinge      []hingeRef
+	segmentPtr []int32
+	segment    []segmentRef
 }
 
 type triRef struct {
@@ -28,44 +29,46 @@ type hingeRef struct {
 	block [4]int32
 }
 
-func newIncidence(m *cloth.Model, a *sparse.BSR) incidence {
+type segmentRef struct {
+	segment int32
+	local   int32
+	block   [2]int32
+}
+
+func newIncidence(m *cloth.Model, a *sparse.BSR) (r incidence) {
 	n := len(m.X0)
-	r := incidence{triPtr: make([]int32, n+1), hingePtr: make([]int32, n+1), segments: newSegmentLists(m, a)}
-	for _, t := range m.Tri {
-		for _, v := range t {
-			r.triPtr[v+1]++
-		}
-	}
-	for i := range m.Hinges {
-		for _, v := range m.Hinges[i].V {
-			r.hingePtr[v+1]++
+	r.triPtr, r.tri = incident(a, n, len(m.Tri), func(i int) []int32 { return m.Tri[i][:] },
+		func(i, c int32, b []int32) triRef { return triRef{i, c, [3]int32(b)} })
+	r.hingePtr, r.hinge = incident(a, n, len(m.Hinges), func(i int) []int32 { return m.Hinges[i].V[:] },
+		func(i, c int32, b []int32) hingeRef { return hingeRef{i, c, [4]int32(b)} })
+	r.segmentPtr, r.segment = incident(a, n, len(m.Segments), func(i int) []int32 { return m.Segments[i].V[:] },
+		func(i, c int32, b []int32) segmentRef { return segmentRef{i, c, [2]int32(b)} })
+	return r
+}
+
+// incident lists the elements of n vertices one after the other, with where each vertex' begin: element i of count as ref has it,
+// with its corner and the blocks of the corner's row.
+func incident[R any](a *sparse.BSR, n, count int, corners func(i int) []int32, ref func(i, corner int32, blocks []int32) R) (ptr []int32, refs []R) {
+	ptr = make([]int32, n+1)
+	for i := range count {
+		for _, v := range corners(i) {
+			ptr[v+1]++
 		}
 	}
 	for i := range n {
-		r.triPtr[i+1] += r.triPtr[i]
-		r.hingePtr[i+1] += r.hingePtr[i]
+		ptr[i+1] += ptr[i]
 	}
-	r.tri, r.hinge = make([]triRef, 3*len(m.Tri)), make([]hingeRef, 4*len(m.Hinges))
-	triFill, hingeFill := append([]int32(nil), r.triPtr[:n]...), append([]int32(nil), r.hingePtr[:n]...)
-	for i, t := range m.Tri {
-		for c, v := range t {
-			ref := triRef{tri: int32(i), corner: int32(c)}
-			for b, w := range t {
-				ref.block[b] = a.Find(v, w)
+	refs = make([]R, ptr[n])
+	fill, blocks := append([]int32(nil), ptr[:n]...), make([]int32, 0, 4)
+	for i := range count {
+		for c, v := range corners(i) {
+			blocks = blocks[:0]
+			for _, w := range corners(i) {
+				blocks = append(blocks, a.Find(v, w))
 			}
-			r.tri[triFill[v]] = ref
-			triFill[v]++
+			refs[fill[v]] = ref(int32(i), int32(c), blocks)
+			fill[v]++
 		}
 	}
-	for i := range m.Hinges {
-		for c, v := range m.Hinges[i].V {
-			ref := hingeRef{hinge: int32(i), local: int32(c)}
-			for b, w := range m.Hinges[i].V {
-				ref.block[b] = a.Find(v, w)
-			}
-			r.hinge[hingeFill[v]] = ref
-			hingeFill[v]++
-		}
-	}
-	return r
+	return ptr, refs
 }
