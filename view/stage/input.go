@@ -400,9 +400,8 @@ func (st *Stage) picture() (string, error) {
 
 // write draws a fine picture without panels into a file.
 func (st *Stage) write(path string) error {
-	hidden, help := st.Hidden, st.Help
-	st.Hidden, st.Help, st.dirty = true, false, true
-	defer func() { st.Hidden, st.Help, st.dirty = hidden, help, true }()
+	st.bare, st.dirty = true, true
+	defer func() { st.bare, st.dirty = false, true }()
 	return st.ctx.Do(func() error {
 		if err := st.draw(true); err != nil {
 			return err
@@ -414,12 +413,11 @@ func (st *Stage) write(path string) error {
 // toggleFilm begins or ends a film: a picture for each that is drawn.
 func (st *Stage) toggleFilm() {
 	if st.film >= 0 {
-		st.Say(fmt.Sprintf("film ends after %d pictures", st.film))
+		st.Say(fmt.Sprintf("%d pictures of a film in %s", st.film, filepath.Join(st.opt.Out, "film")))
 		st.film = -1
 		return
 	}
-	st.film, st.Hidden = 0, true
-	st.Say("film: each picture goes to " + filepath.Join(st.opt.Out, "film"))
+	st.film = 0
 }
 
 // filmed saves the next picture of the film.

@@ -25,20 +25,39 @@ func (st *Stage) layout() {
 	u := &st.ui
 	u.Begin(st.w, st.h, st.mouse)
 	st.mouse.Pressed = false
-	st.marks()
 	st.fixed = st.fixed[:0]
-	if st.Hidden {
+	if st.bare || st.film >= 0 {
 		return
 	}
+	st.marks()
 	scale := float32(u.Font.Scale)
-	tall := float32(st.h) / scale
+	bottom := float32(st.h)/scale - 12
+	if !st.Hidden {
+		bottom = st.panels(u, bottom)
+	}
+	st.fixed = append(st.fixed, u.Panels()...)
+	if said, _ := st.messages(); len(said) > 0 {
+		u.Panel(12, bottom, min(460, float32(st.w)/scale-24))
+		for _, text := range said {
+			u.Wrapped(hud.Plain, text)
+		}
+		u.End(true)
+	}
+	st.troubles(u, scale)
+	if st.Help {
+		st.help(u, scale)
+	}
+}
+
+// panels are those that Tab hides. They leave room down to the end that it returns, in units of the layout.
+func (st *Stage) panels(u *hud.UI, bottom float32) float32 {
+	scale := float32(u.Font.Scale)
 	st.transport(u)
 	st.probe(u)
 	if st.anyRunner() != nil {
 		st.forces(u)
 	}
 	st.looks(u)
-	bottom := tall - 12
 	if st.panes[0].frames != nil {
 		p := st.panes[0]
 		bottom -= u.TimelineHeight()
@@ -54,18 +73,7 @@ func (st *Stage) layout() {
 		u.End(false)
 		bottom -= 10
 	}
-	st.fixed = append(st.fixed, u.Panels()...)
-	if said, _ := st.messages(); len(said) > 0 {
-		u.Panel(12, bottom, min(460, float32(st.w)/scale-24))
-		for _, text := range said {
-			u.Wrapped(hud.Plain, text)
-		}
-		u.End(true)
-	}
-	st.troubles(u, scale)
-	if st.Help {
-		st.help(u, scale)
-	}
+	return bottom
 }
 
 func (st *Stage) anyRunner() *pane {

@@ -31,9 +31,6 @@ func (st *Stage) frameTo(points []r3.Vec) {
 
 // covered is what panels cover of a pane, in whichever it is: all look from the same place.
 func (st *Stage) covered() (list []view.Rect) {
-	if st.Hidden {
-		return nil
-	}
 	mouse := st.mouse
 	st.mouse = hud.Mouse{X: -1, Y: -1} // it is to do nothing
 	st.layout()

@@ -56,6 +56,7 @@ type Stage struct {
 	speed    float64
 	windTurn float64 // where wind blows to that has no speed [°]
 	film     int     // pictures of the film so far; −1: none is made
+	bare     bool    // nothing is to lie over the picture
 
 	mouse   hud.Mouse
 	hand    gesture

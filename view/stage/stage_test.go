@@ -216,9 +216,28 @@ func TestBodyAndFiles(t *testing.T) {
 		t.Errorf("dragged to the right the ball has moved by %v; it says %q", d, p.Stage.State().Said)
 	}
 	must(p.Key("s", view.Mods{}))
+	panels := func(want bool, when string) {
+		t.Helper()
+		if has := len(p.ui.Quads) > 0; has != want {
+			t.Errorf("%s something lies over the picture: %v", when, has)
+		}
+	}
+	panels(true, "before a film")
 	must(p.Key("v", view.Mods{}))
 	must(p.Wait(3))
+	panels(false, "in a film")
 	must(p.Key("v", view.Mods{}))
+	panels(true, "after a film")
+	if said := p.Stage.State().Said; len(said) == 0 || said[len(said)-1] != "3 pictures of a film in "+filepath.Join(p.opt.Out, "film") {
+		t.Errorf("after a film it says %q", said)
+	}
+	must(p.Key("tab", view.Mods{}))
+	must(p.Key("h", view.Mods{}))
+	if n := len(p.ui.Panels()); n < 2 || len(p.ui.Boxes) > 0 {
+		t.Errorf("with panels hidden H shows %d panels and controls %v: expected the keys alone", n, p.ui.Boxes)
+	}
+	must(p.Key("h", view.Mods{}))
+	must(p.Key("tab", view.Mods{}))
 	must(p.Key("c", view.Mods{}))
 	must(p.Wait(2))
 	for _, name := range []string{"view-0001.png", "film/00003.png", "run-0001/cache/sheet.pc2", "run-0001/body/sphere.pc2"} {
@@ -257,7 +276,7 @@ func TestOnGPU(t *testing.T) {
 	if s := p.Stage.State(); s.Steps < 8 || q.at.X[0] == before {
 		t.Errorf("after 3 frames %d steps", s.Steps)
 	}
-	p.Hidden = true
+	p.bare = true
 	picture := func() *image.RGBA {
 		t.Helper()
 		var img *image.RGBA
