@@ -63,11 +63,15 @@ func (b *builder) mesh(path string, m *Mesh) error {
 			return err
 		}
 	}
-	f.labelRims(dressed)
-	part := cloth.Part{Name: m.Name, Fabric: fabric, X: f.surface.X, Tri: f.surface.Tri, UV: rest, Gap: b.gap(&m.Cloth)}
+	gap := b.gap(&m.Cloth)
 	if dressed {
-		part.Gap += chordGap(meanEdge(&f.surface))
+		gap += chordGap(meanEdge(&f.surface))
+		if rest, err = f.girths(rest, gap+b.Contact.Thickness); err != nil {
+			return err
+		}
 	}
+	f.labelRims(dressed)
+	part := cloth.Part{Name: m.Name, Fabric: fabric, X: f.surface.X, Tri: f.surface.Tri, UV: rest, Gap: gap}
 	if err := f.hold(dressed); err != nil {
 		return err
 	}
@@ -166,6 +170,31 @@ func (f *fileMesh) read() error {
 		}
 	}
 	return nil
+}
+
+// girths says where it is narrower than the first body, with the layer that it is kept off, and lets it out if that is asked for.
+func (f *fileMesh) girths(rest [][3]r2.Vec, clear float64) ([][3]r2.Vec, error) {
+	if len(f.setup.Bodies) == 0 {
+		return rest, nil
+	}
+	figure, err := fitting.New(f.setup.Bodies[0])
+	if err != nil {
+		return nil, f.blame(f.path, err)
+	}
+	name := f.Bodies[0].Name
+	if g, ok := figure.Narrowest(&f.surface); ok && g.Cloth < g.Body+2*math.Pi*clear && !f.LetOut {
+		f.note("at %.2f m it is %.2f m round, body %q %.2f m, and %.2f m with the layer of contact: let_out = true makes it wide enough, a larger scale all of it larger",
+			g.Height, g.Cloth, name, g.Body, g.Body+2*math.Pi*clear)
+	}
+	if !f.LetOut {
+		return rest, nil
+	}
+	let := figure.LetOut(&f.surface, rest, clear)
+	f.surface.X = let.X
+	if let.Most > 1 {
+		f.note("let out for body %q: by up to %.0f %%, most at (%.3f, %.3f, %.3f) m, and by %.1f %% of its area", name, 100*(let.Most-1), let.At.X, let.At.Y, let.At.Z, 100*let.Area)
+	}
+	return let.Rest, nil
 }
 
 // place moves it to where it belongs on the first body.

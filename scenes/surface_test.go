@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
 )
 
 // ring is an OBJ file of a band of rectangles around the y axis, 8 units high, around the origin, without texture.
@@ -82,6 +83,35 @@ func TestMeshFits(t *testing.T) {
 				t.Fatalf("an edge of %g m", l)
 			}
 		}
+	}
+	big := strings.Replace(ball, "0.2\ncentre", "0.25\ncentre", 1)
+	narrow, err := buildFiles(t, dir, big+mesh+"fit = true\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := buildFiles(t, dir, big+mesh+"fit = true\nlet_out = true\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := func(s *Setup) (text string) {
+		for _, p := range s.Problems() {
+			text += p.Detail + "\n"
+		}
+		return text
+	}
+	if text := said(narrow); !strings.Contains(text, "it is 1.38 m round, body \"ball\" 1.4") || !strings.Contains(text, "let_out = true") {
+		t.Errorf("a narrow band: %s", text)
+	}
+	if text := said(out); !strings.Contains(text, "let out for body \"ball\": by up to") {
+		t.Errorf("a band that is let out: %s", text)
+	}
+	for v, x := range out.Parts[0].X {
+		if d := r3.Norm(r3.Sub(x, r3.Vec{X: .3, Y: 1.1, Z: -.2})); d < .25 {
+			t.Errorf("vertex %d is %.3f m from the middle of a ball of 0.25 m", v, d)
+		}
+	}
+	if n, o := narrow.Parts[0].UV[0], out.Parts[0].UV[0]; r2.Norm(r2.Sub(o[1], o[0])) < 1.05*r2.Norm(r2.Sub(n[1], n[0])) {
+		t.Errorf("round the ball %v became %v", n, o)
 	}
 	_, err = buildFiles(t, dir, ball+mesh+"fit = true\nedge_length_m = 1e-4\n")
 	scenestest.ExpectInput(t, err, "mesh.0.edge_length_m", "make edges longer")

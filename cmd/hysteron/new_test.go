@@ -93,7 +93,7 @@ func columnGLTF(t *testing.T, radius, high float64) string {
 		half, strings.Join(accessors, ","), strings.Join(views, ","), buffer.Len(), base64.StdEncoding.EncodeToString(buffer.Bytes()))
 }
 
-// A garment in other units, elsewhere, with long edges, is put on a rig by a scene as it is written, and goes with it; a scene that is there stays.
+// A garment in other units, elsewhere, with long edges, that is too narrow, is put on a rig by a scene as it is written, and goes with it; a scene that is there stays.
 func TestNewSceneRuns(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {
@@ -107,10 +107,14 @@ func TestNewSceneRuns(t *testing.T) {
 	if err := os.Mkdir(filepath.Dir(scene), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	tube, column := write("tube.obj", tubeOBJ(.16, .4, 3)), write("column.gltf", columnGLTF(t, .15, 1))
+	tube, column := write("tube.obj", tubeOBJ(.145, .4, 3)), write("column.gltf", columnGLTF(t, .15, 1))
 	status, out, errs := execute(t, dir, "new", "--pattern", tube, "--body", column, "-o", scene)
 	if status != done || !strings.Contains(out, "hysteron run "+scene) {
 		t.Fatalf("status %d, %q, %q", status, out, errs)
+	}
+	text, err := os.ReadFile(scene)
+	if err != nil || !strings.Contains(string(text), "\nscale = 0.1") || !strings.Contains(string(text), "\nlet_out = true ") {
+		t.Fatalf("%v: expected decimetres, and a garment that is let out, in\n%s", err, text)
 	}
 	for quiet, progress := range map[string]bool{"-q": false, "--json": true} {
 		status, out, errs := execute(t, dir, "run", quiet, scene, "-o", filepath.Join(dir, quiet), "--backend", "cpu", "--frames", "2", "--no-render")

@@ -275,6 +275,15 @@ func (w *writer) wear(name string, keys map[string]any) ([]*given, error) {
 // edge is how long the edges of garments on the figure may be: 3 cm on somebody of 1.7 m, and no less than 2 cm [m].
 func (w *writer) edge() float64 { return max(0.02, math.Round(1000*0.03*w.figure.Height()/1.7)/1000) }
 
+// room asks for a garment to be let out where it is narrower than the figure with a layer between them, and says where most.
+func (w *writer) room(t *given, s *garment.Surface) {
+	const layer = 0.005 // thickness of contact and some [m]
+	if g, ok := w.figure.Narrowest(s); ok && g.Cloth < g.Body+2*math.Pi*layer {
+		t.keys["let_out"] = true
+		t.note("let_out", "at %.2f m it is %.2f m round, the body %.2f m", g.Height, g.Cloth, g.Body)
+	}
+}
+
 // pieces makes a table of each piece of a garment, which are in this order in its file, from the body out.
 func (w *writer) pieces(s *garment.Surface, order []int32, keys map[string]any) (list []*given) {
 	const many = 6
@@ -282,7 +291,9 @@ func (w *writer) pieces(s *garment.Surface, order []int32, keys map[string]any) 
 		if names := w.figure.Waists(s); len(names) > 0 {
 			keys["hold"] = names
 		}
-		return []*given{{"[[mesh]]", reflect.TypeFor[scenes.Mesh](), keys, nil}}
+		one := &given{"[[mesh]]", reflect.TypeFor[scenes.Mesh](), keys, nil}
+		w.room(one, s)
+		return []*given{one}
 	}
 	type worn struct {
 		given
@@ -300,6 +311,7 @@ func (w *writer) pieces(s *garment.Surface, order []int32, keys map[string]any) 
 		if names := w.figure.Waists(&one.surface); len(names) > 0 {
 			one.keys["hold"] = names
 		}
+		w.room(&one.given, &one.surface)
 		at := len(all) // what is nearer to the body where both are comes before
 		for at > 0 && w.figure.Within(&one.surface, &all[at-1].surface) {
 			at--

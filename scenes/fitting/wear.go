@@ -15,6 +15,7 @@ type Worn struct {
 	Shift  r3.Vec   // of its middle [m]
 	Turned float64  // the most that a sleeve or leg was turned [rad]
 	Inside float64  // the part that is deeper in the figure than 1/250 of its height, of the trunk, sleeve or leg of which most is
+	Far    float64  // how far it is from the figure, mean over its vertices of squared parts of the height, see cost
 	Empty  int      // middles and ends of sleeves and legs that no limb of the figure is in
 }
 
@@ -36,6 +37,7 @@ func (f *Figure) Wear(s *garment.Surface) Worn {
 	for i := range pieces {
 		p := &pieces[i]
 		f.improve(s.X, p, len(pieces) > 1)
+		w.Far += f.cost(s.X, p, p.sample) / float64(len(pieces))
 		w.Shift = r3.Add(w.Shift, r3.Scale(1/float64(len(pieces)), r3.Vec{X: p.at[0], Y: p.at[1], Z: p.at[2]}))
 		all, in := make([]float64, 1+len(p.limbs)), make([]float64, 1+len(p.limbs)) // of the trunk, and of each limb
 		for v, of := range p.of {
@@ -66,8 +68,8 @@ func (f *Figure) Wear(s *garment.Surface) Worn {
 // goesRound is the part of a sleeve, a leg or a trunk that may be inside the figure where a garment goes around it.
 const goesRound = 0.1
 
-// Scale is the factor nearest to 1 at which a garment goes around the figure, from 0.68 to 1.48; where there is none, that at
-// which the least of it is inside.
+// Scale is the factor at which a garment goes around the figure: 1 if it does so, else that from 0.68 to 1.48 at which it is nearest to
+// the figure with limbs in all of its sleeves and legs. There it may be too narrow: LetOut.
 func (f *Figure) Scale(s *garment.Surface) float64 {
 	best, least := 1.0, math.Inf(1)
 	for k := range 17 {
@@ -77,11 +79,11 @@ func (f *Figure) Scale(s *garment.Surface) float64 {
 			t.X[v] = r3.Scale(factor, x)
 		}
 		w := f.Wear(&t)
-		if bad := w.Inside + 0.1*float64(w.Empty); bad < least {
-			best, least = factor, bad
-		}
-		if least < goesRound {
+		if k == 0 && w.Empty == 0 && w.Inside < goesRound {
 			break
+		}
+		if bad := w.Far + float64(w.Empty); bad < least {
+			best, least = factor, bad
 		}
 	}
 	return best
