@@ -3,6 +3,8 @@ package cpu
 import (
 	"math"
 
+	"hysteron/cpu/dihedral"
+
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
@@ -71,8 +73,8 @@ func (s *Sim) gatherMatrix() {
 // addHingeCurvature adds A·σ·∇²ε, the part of the bending Hessian that is not semi-definite.
 func (s *Sim) addHingeCurvature(ref hingeRef) {
 	h := &s.Model.Hinges[ref.hinge]
-	d := newHingeGeometry(hingePoints(h, s.x))
-	blocks := d.hessian()
+	d := dihedral.New(hingePoints(h, s.x))
+	blocks := d.Hessian()
 	for c := range 4 {
 		out := s.matrix.Block(ref.block[c])
 		for k, v := range blocks[ref.local][c] {

@@ -1,44 +1,62 @@
 package cpu
 
-import "gonum.org/v1/gonum/spatial/r3"
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cpu/rigid"
+	"hysteron/step"
+)
+
+// pieces are the connected pieces of the cloth, as rigid bodies.
+type pieces struct {
+	of     []int32      // per vertex
+	flying []bool       // per piece: nothing held or touched it at the last Balance
+	bodies []rigid.Body // per piece, or one
+}
+
+func newPieces(m *cloth.Model) pieces {
+	of, count := step.Pieces(m)
+	return pieces{of: of, flying: make([]bool, count), bodies: make([]rigid.Body, count)}
+}
 
 // Balance moves free pieces to where no net force and torque is left.
 func (s machine) Balance() {
 	p := &s.pieces
-	of := func(v int32) *rigid { return &p.bodies[p.of[v]] }
+	of := func(v int32) *rigid.Body { return &p.bodies[p.of[v]] }
 	if s.self != nil && len(s.self.active) > 0 {
-		of = func(int32) *rigid { return &p.bodies[0] }
+		of = func(int32) *rigid.Body { return &p.bodies[0] }
 	}
 	clear(p.bodies)
 	for i, x := range s.x {
 		b, m := of(int32(i)), s.Model.Mass[i]
-		b.bound = b.bound || s.fixed[i] || s.grabs.hold(i) || s.touches(i)
-		b.mass += m
-		b.centre = r3.Add(b.centre, r3.Scale(m, x))
+		b.Bound = b.Bound || s.fixed[i] || s.grabs.hold(i) || s.touches(i)
+		b.Mass += m
+		b.Centre = r3.Add(b.Centre, r3.Scale(m, x))
 	}
 	for t, v := range s.Model.Tri {
 		b := of(v[0])
-		b.bound = b.bound || s.touches(len(s.x)+t)
+		b.Bound = b.Bound || s.touches(len(s.x)+t)
 	}
 	for i := range p.bodies {
 		b := &p.bodies[i]
-		b.centre = r3.Scale(1/b.mass, b.centre)
+		b.Centre = r3.Scale(1/b.Mass, b.Centre)
 	}
 	for i, x := range s.x {
-		of(int32(i)).add(x, &s.vert[i])
+		of(int32(i)).Add(x, s.vert[i].G, s.vert[i].H.mul)
 	}
 	for t, v := range s.Model.Tri {
-		of(v[0]).add(mean3(s.x, v), &s.face[t])
+		of(v[0]).Add(mean3(s.x, v), s.face[t].G, s.face[t].H.mul)
 	}
 	for i := range p.bodies {
-		if p.bodies[i].solve() {
+		if p.bodies[i].Solve() {
 			s.evaluated = false
 		}
 	}
 	for i, x := range s.x {
 		b := of(int32(i))
-		s.x[i] = b.move(x)
-		p.flying[p.of[i]] = !b.bound
+		s.x[i] = b.Move(x)
+		p.flying[p.of[i]] = !b.Bound
 	}
 }
 

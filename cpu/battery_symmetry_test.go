@@ -17,7 +17,7 @@ import (
 
 // motion is an orthogonal map followed by a translation.
 type motion struct {
-	q     mat3
+	q     [9]float64
 	shift r3.Vec
 }
 

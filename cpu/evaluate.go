@@ -4,6 +4,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/cpu/dihedral"
 	"hysteron/cpu/proximity"
 )
 
@@ -82,7 +83,7 @@ func (s *Sim) fold(lo, hi int, x []r3.Vec) {
 		for k := range hinges {
 			p, h := on.place[i+k], &hinges[k]
 			toStrain := 3 / h.H
-			t := unwrap(theta[k], on.epsN[0][p]/toStrain+h.Theta)
+			t := dihedral.Unwrap(theta[k], on.epsN[0][p]/toStrain+h.Theta)
 			eps[p] = toStrain * (t - h.Theta)
 		}
 	}

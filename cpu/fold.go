@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/cpu/dihedral"
 )
 
 // Layout of cloth.Hinge for the assembly.
@@ -23,7 +24,7 @@ func foldFourGo(hinges []cloth.Hinge, x []r3.Vec, slots []hingeSlot, theta *[4]f
 	for i := range hinges {
 		h := &hinges[i]
 		var g [4]r3.Vec
-		theta[i], g = dihedral(hingePoints(h, x))
+		theta[i], g = dihedral.Angle(hingePoints(h, x))
 		toStrain := 3 / h.H
 		for k := range g {
 			slots[i].G[k] = r3.Scale(toStrain, g[k])

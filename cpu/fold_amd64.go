@@ -8,7 +8,7 @@ import (
 	"hysteron/cloth"
 )
 
-// foldFourAVX2 writes the gradients of the strains of four hinges to their slots, and the sines and cosines of their angles, with the operations of dihedral in
+// foldFourAVX2 writes the gradients of the strains of four hinges to their slots, and the sines and cosines of their angles, with the operations of dihedral.Angle in
 // the same order. It is false, and the slots are as they were, where one of the hinges is degenerate. It trusts the vertices of hinges.
 //
 //go:noescape

@@ -3,7 +3,7 @@
 #include "go_asm.h"
 #include "textflag.h"
 
-// 1e-18, the square of flatHeight.
+// 1e-18, the square of dihedral.FlatHeight.
 DATA flat2<>+0(SB)/8, $0x3c32725dd1d243ac
 GLOBL flat2<>(SB), RODATA|NOPTR, $8
 DATA one<>+0(SB)/8, $0x3ff0000000000000

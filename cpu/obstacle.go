@@ -2,11 +2,12 @@ package cpu
 
 import (
 	"fmt"
+	"math"
+
 	"hysteron/cloth"
 	"hysteron/cpu/closest"
 	"hysteron/cpu/sweep"
 	"hysteron/step"
-	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
 )

@@ -1,9 +1,10 @@
 package cpu
 
 import (
+	"math"
+
 	"hysteron/cpu/sweep"
 	"hysteron/step"
-	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
 )

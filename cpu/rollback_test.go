@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/cpu/dihedral"
 	"hysteron/step"
 )
 
@@ -111,7 +112,7 @@ func TestRolledUp(t *testing.T) {
 	for k := range 60 {
 		theta := .25 * float64(k)
 		wrapped := math.Atan2(math.Sin(theta), math.Cos(theta))
-		if prev = unwrap(wrapped, prev); math.Abs(prev-theta) > 1e-12 {
+		if prev = dihedral.Unwrap(wrapped, prev); math.Abs(prev-theta) > 1e-12 {
 			t.Fatalf("folded by %g: counts %g", theta, prev)
 		}
 	}

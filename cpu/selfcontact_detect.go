@@ -1,9 +1,10 @@
 package cpu
 
 import (
+	"math"
+
 	"hysteron/cpu/proximity"
 	"hysteron/step"
-	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
 )

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/cpu/dihedral"
 	"hysteron/cpu/par"
 	"hysteron/cpu/sparse"
 	"hysteron/law"
@@ -179,7 +180,7 @@ func (s *Sim) ResetMemory() {
 	eps := make([]float64, len(s.Model.Hinges))
 	for i := range s.Model.Hinges {
 		h := &s.Model.Hinges[i]
-		theta, _ := dihedral(hingePoints(h, s.State.X))
+		theta, _ := dihedral.Angle(hingePoints(h, s.State.X))
 		e := 3 * (theta - h.Theta) / h.H
 		eps[hinges.place[i]] = e
 		past[cloth.Hinges].Restart(i, 0, e)

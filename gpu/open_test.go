@@ -10,6 +10,7 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 
 	"hysteron/gpu/opengl"
+	"hysteron/gpu/trial"
 	"hysteron/shaders"
 )
 
@@ -32,7 +33,7 @@ func TestEveryKernelCompiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, _, _, err := selfTestScene()
+	m, _, _, err := trial.Scene()
 	if err != nil {
 		t.Fatal(err)
 	}

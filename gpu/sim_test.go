@@ -19,6 +19,7 @@ import (
 	"hysteron/cpu"
 	"hysteron/gpu/opengl"
 	"hysteron/gpu/pack"
+	"hysteron/gpu/trial"
 	"hysteron/step"
 )
 
@@ -337,7 +338,7 @@ func TestGuardsNotice(t *testing.T) {
 func TestBlockLayouts(t *testing.T) {
 	ctx := open(t, true)
 	members := 0
-	m, _, _, err := selfTestScene()
+	m, _, _, err := trial.Scene()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,6 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/param"
-	"hysteron/render"
 	"hysteron/scenes"
 )
 
@@ -36,9 +35,6 @@ func SaturatedFriction(m *cloth.Model) float64 { return saturatedFriction(m) }
 
 // StartPoints guesses, from the start positions, places that the cloth will move in.
 func StartPoints(setup *scenes.Setup, x []r3.Vec) []r3.Vec { return startPoints(setup, x) }
-
-// Props are things that pictures show and the simulation does not know, as the pole of a flag.
-func Props(setup *scenes.Setup) []render.Mesh { return props(setup) }
 
 // FrameReader reads the cached frames of a run.
 type FrameReader struct{ c *cacheReader }

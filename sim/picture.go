@@ -13,6 +13,7 @@ import (
 	"hysteron/gpu/opengl"
 	"hysteron/render"
 	"hysteron/scenes"
+	"hysteron/sim/props"
 )
 
 // Modes of pictures.
@@ -100,7 +101,7 @@ func (p *painter) frame(frames int, cloth []r3.Vec) {
 			points = append(points, x...)
 		}
 	}
-	p.props = props(p.setup)
+	p.props = props.Of(p.setup)
 	for _, m := range p.props {
 		points = append(points, m.X...)
 	}

@@ -178,3 +178,17 @@ func (m *BSR) mulRowsGo(y, x []r3.Vec, lo, hi int) float64 {
 	}
 	return dot
 }
+
+// AddOuter adds k·a bᵀ to a row-major block.
+func AddOuter(out *[9]float64, k float64, a, b r3.Vec) {
+	x, y, z := k*a.X, k*a.Y, k*a.Z
+	out[0] += x * b.X
+	out[1] += x * b.Y
+	out[2] += x * b.Z
+	out[3] += y * b.X
+	out[4] += y * b.Y
+	out[5] += y * b.Z
+	out[6] += z * b.X
+	out[7] += z * b.Y
+	out[8] += z * b.Z
+}

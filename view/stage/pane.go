@@ -23,6 +23,7 @@ import (
 	"hysteron/render"
 	"hysteron/scenes"
 	"hysteron/sim"
+	"hysteron/sim/props"
 	"hysteron/step"
 	"hysteron/view"
 	"hysteron/view/live"
@@ -360,7 +361,7 @@ func (p *pane) show(at live.Picture) {
 	if at.Model != nil && p.of != any(at.Model) {
 		p.of = at.Model
 		p.meshes = sim.Meshes(p.setup, nil, 0, nil)
-		p.meshes = append(p.meshes, sim.Props(p.setup)...)
+		p.meshes = append(p.meshes, props.Of(p.setup)...)
 		p.picker = nil
 	}
 	if at.Model == nil {

@@ -1,56 +1,42 @@
-package cpu
+// Package rigid moves a piece of cloth as a rigid body to where what acts on it is balanced.
+package rigid
 
 import (
 	"math"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/spatial/r3"
-
-	"hysteron/cloth"
-	"hysteron/step"
 )
 
-// pieces are the connected pieces of the cloth, as rigid bodies.
-type pieces struct {
-	of     []int32 // per vertex
-	flying []bool  // per piece: nothing held or touched it at the last Balance
-	bodies []rigid // per piece, or one
-}
-
-// rigid is a piece as a rigid body: what acts on it, along the axes and around them through its centre.
-type rigid struct {
-	bound  bool // held, or touched by an obstacle
+// Body is a piece as a rigid body: what acts on it, along the axes and around them through its centre.
+type Body struct {
+	Bound  bool // held, or touched by an obstacle
 	still  bool // not moved
-	mass   float64
-	centre r3.Vec
+	Mass   float64
+	Centre r3.Vec        // of mass [m]
 	f      [6]float64    // net gradient [N, N·m]
 	size   [6]float64    // of what is summed up in it
 	k      [6][6]float64 // second derivative [N/m, N, N·m]
 }
 
-func newPieces(m *cloth.Model) pieces {
-	of, count := step.Pieces(m)
-	return pieces{of: of, flying: make([]bool, count), bodies: make([]rigid, count)}
-}
-
-// add adds what acts at x.
-func (b *rigid) add(x r3.Vec, r *PointResponse) {
-	if b.bound {
+// Add adds what acts at x: the gradient, and mul, the product of the second derivative with a vector.
+func (b *Body) Add(x, gradient r3.Vec, mul func(r3.Vec) r3.Vec) {
+	if b.Bound {
 		return
 	}
-	y := r3.Sub(x, b.centre)
+	y := r3.Sub(x, b.Centre)
 	way := [6]r3.Vec{{X: 1}, {Y: 1}, {Z: 1}, {Y: -y.Z, Z: y.Y}, {X: y.Z, Z: -y.X}, {X: -y.Y, Y: y.X}} // of x, per unit
 	for i, u := range way {
-		f := r3.Dot(u, r.G)
+		f := r3.Dot(u, gradient)
 		b.f[i] += f
 		b.size[i] += math.Abs(f)
-		hu := r.H.mul(u)
+		hu := mul(u)
 		for j, w := range way[:i+1] {
 			b.k[i][j] += r3.Dot(w, hu)
 		}
 	}
 	// Torques change with the lever too: (ω×y)×G = y (G·ω) − (y·G) ω.
-	yy, gg, yg := [3]float64{y.X, y.Y, y.Z}, [3]float64{r.G.X, r.G.Y, r.G.Z}, r3.Dot(y, r.G)
+	yy, gg, yg := [3]float64{y.X, y.Y, y.Z}, [3]float64{gradient.X, gradient.Y, gradient.Z}, r3.Dot(y, gradient)
 	for i := range 3 {
 		b.k[3+i][3+i] -= yg
 		for j := range i + 1 {
@@ -62,14 +48,14 @@ func (b *rigid) add(x r3.Vec, r *PointResponse) {
 // balanced is the share of what acts on a piece below which the rest is rounding.
 const balanced = 1e-13
 
-// solve turns the net gradient into the motion that leaves none: a translation [m] and a rotation [rad]. It tells whether
+// Solve turns the net gradient into the motion that leaves none: a translation [m] and a rotation [rad]. It tells whether
 // there is one.
-func (b *rigid) solve() bool {
+func (b *Body) Solve() bool {
 	moves := false
 	for i, f := range b.f {
 		moves = moves || math.Abs(f) > balanced*b.size[i]
 	}
-	b.still = b.bound || !moves
+	b.still = b.Bound || !moves
 	if b.still {
 		return false
 	}
@@ -88,15 +74,15 @@ func (b *rigid) solve() bool {
 	return !b.still
 }
 
-// move is where the motion takes a point of the piece.
-func (b *rigid) move(x r3.Vec) r3.Vec {
+// Move is where the motion takes a point of the piece.
+func (b *Body) Move(x r3.Vec) r3.Vec {
 	if b.still {
 		return x
 	}
 	// The rotation by the angle a is y + sin a/a ω×y + ½(sin ½a/½a)² ω×(ω×y); what is added to x keeps its digits.
 	turn := r3.Vec{X: b.f[3], Y: b.f[4], Z: b.f[5]}
 	a := r3.Norm(turn)
-	once := r3.Cross(turn, r3.Sub(x, b.centre))
+	once := r3.Cross(turn, r3.Sub(x, b.Centre))
 	twice := r3.Cross(turn, once)
 	way := r3.Add(r3.Scale(sinc(a), once), r3.Scale(sinc(a/2)*sinc(a/2)/2, twice))
 	return r3.Add(x, r3.Add(r3.Vec{X: b.f[0], Y: b.f[1], Z: b.f[2]}, way))

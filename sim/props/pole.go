@@ -1,4 +1,5 @@
-package sim
+// Package props makes what pictures show and the simulation does not know.
+package props
 
 import (
 	"math"
@@ -13,9 +14,9 @@ import (
 // poleRadius is that of the poles in pictures [m].
 const poleRadius = 0.012
 
-// props are things that pictures show and the simulation does not know: a pole where a straight upright edge
+// Of a scene: a pole where a straight upright edge
 // of a sheet is held for good, down to the ground or, without one, an edge's length below.
-func props(setup *scenes.Setup) (list []render.Mesh) {
+func Of(setup *scenes.Setup) (list []render.Mesh) {
 	for _, part := range setup.Model.Parts {
 		var held []r3.Vec
 		for _, pin := range setup.Model.Pins {
@@ -27,7 +28,7 @@ func props(setup *scenes.Setup) (list []render.Mesh) {
 		if len(held) < 3 {
 			continue
 		}
-		b := boxOf(held)
+		b, _ := render.BoundsOf([]render.Mesh{{X: held}})
 		if size := r3.Sub(b.Max, b.Min); size.X > 1e-6 || size.Z > 1e-6 {
 			continue
 		}
