@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/cloth"
 	"hysteron/cpu/closest"
 	"hysteron/step"
 )
@@ -185,6 +186,33 @@ func TestHardenedIsADerivative(t *testing.T) {
 		}
 		if g := (f0 - f1) / (2 * h); math.Abs(g-slope) > 1e-6*math.Max(slope, 1e-9) {
 			t.Errorf("at %g m: slope %g, by differences %g", d, slope, g)
+		}
+	}
+}
+
+// TestNoRoomIsFound: where a sheet of three layers lies between two walls that are 2 mm apart, or overlap, that is told of the walls that are named, with what lies there; where it has
+// one wall, or two that do not face each other, there is room.
+func TestNoRoomIsFound(t *testing.T) {
+	set := step.DefaultSettings()
+	for _, c := range []struct {
+		room   float64
+		normal r3.Vec
+		found  bool
+	}{{.002, r3.Vec{Y: -1}, true}, {-.003, r3.Vec{Y: -1}, true}, {.002, r3.Vec{X: 1}, false}} {
+		layer := func(y float64) cloth.Part {
+			return place(grid(9, 9, .2, .2, cotton(), true), func(x r3.Vec) r3.Vec { return r3.Vec{X: x.X - .1, Y: y, Z: x.Z + .1} })
+		}
+		walls := []step.Collider{{Name: "floor", Normal: r3.Vec{Y: 1}}, {Name: "press", Normal: c.normal, Point: r3.Vec{X: -.2, Y: c.room}}}
+		s := newCloth(t, []cloth.Part{layer(.0005), layer(.001), layer(.0015)}, walls, set)
+		copy(s.x, s.State.X)
+		for _, o := range s.obstacles {
+			o.detect(&s.now, true)
+		}
+		switch got := (machine{s}).Cramped(); {
+		case !c.found && !math.IsInf(got.Room, 1):
+			t.Errorf("%+v: %+v", c, got)
+		case c.found && (got.A != "floor" || got.B != "press" || math.Abs(got.Room-c.room) > 1e-12 || got.Layers != 3 || got.Thick != 3*set.SelfThickness):
+			t.Errorf("%+v: %+v", c, got)
 		}
 	}
 }

@@ -130,5 +130,6 @@ func (s machine) Cramped() step.Cramped {
 			}
 		}
 	}
+	c.Crowd(s.Model, s.x, &s.Settings)
 	return c
 }

@@ -23,6 +23,10 @@ func (s machine) Cramped() step.Cramped {
 	read(s.queue, s.queue.buffers["nearPlane"], plane)
 	read(s.queue, s.queue.buffers["positionHi"], hi)
 	read(s.queue, s.queue.buffers["positionLo"], lo)
+	x := make([]r3.Vec, n)
+	for i := range x {
+		x[i] = pack.Joined(hi[i], lo[i])
+	}
 	wall := func(k, i int) (w step.Wall, near bool) {
 		at := k*points + i
 		if head[at][1]&1 == 0 {
@@ -30,7 +34,7 @@ func (s machine) Cramped() step.Cramped {
 		}
 		p := plane[2*nearPlane*at:]
 		w = step.Wall{Name: s.contacts.obstacles[k].Name, Normal: pack.Joined(p[0], [4]float32{})}
-		w.Distance = r3.Dot(w.Normal, r3.Sub(pack.Joined(hi[i], lo[i]), pack.Joined(p[1], [4]float32{}))) + float64(p[2][3])
+		w.Distance = r3.Dot(w.Normal, r3.Sub(x[i], pack.Joined(p[1], [4]float32{}))) + float64(p[2][3])
 		return w, true
 	}
 	for a := range s.contacts.obstacles {
@@ -38,11 +42,12 @@ func (s machine) Cramped() step.Cramped {
 			for i := range n {
 				if p, near := wall(a, i); near {
 					if q, near := wall(b, i); near {
-						c.See(pack.Joined(hi[i], lo[i]), q, p)
+						c.See(x[i], q, p)
 					}
 				}
 			}
 		}
 	}
+	c.Crowd(s.Model, x, &s.Settings)
 	return c
 }

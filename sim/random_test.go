@@ -138,10 +138,10 @@ count = 2
 spacing_m = [0, 0.04181780933015057, 0]
 turn_deg = 14.088650292102892
 `,
-		// Two small sheets of springs: 69 %.
+		// Two small sheets of springs: 108 %.
 		"light on a ball": `fps = 10.000000000000002
 step_s = 0.020603468699295253
-gravity_m_s2 = [0, -64.43679538348592, 0]
+gravity_m_s2 = [0, -64.439179544915106, 0]
 [contact]
 thickness_m = 0.00010033608038575836
 self_thickness_m = 0.00012340980408667956

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -63,5 +64,41 @@ func TestWorstTriangle(t *testing.T) {
 	got, change := worstTriangle(m, s, .1)
 	if !slices.Contains(m.Tri[got][:], m.Tri[fast][0]) || !(change > .01) {
 		t.Errorf("triangle %d by %g", got, change)
+	}
+}
+
+// Where bodies leave cloth no room, the layers there are marked, and the error names the bodies.
+func TestNoRoomIsShown(t *testing.T) {
+	dir := t.TempDir()
+	var at r3.Vec
+	open := func(name string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
+		e, err := engine(cpu.Backend{}, setup, state)
+		at = setup.Model.X0[0]
+		none := &step.Cramped{A: "ball", B: "anvil", At: at, Room: .001, Layers: 2, Thick: .006}
+		e.Sim = &brokenSim{e.Sim, 1, fmt.Errorf("%w: %w", &step.StepError{Time: 0.125, H: 1e-3, Outcome: step.NoRoom}, none)}
+		return e, err
+	}
+	_, err := Run(context.Background(), load(t, sheetScene), Options{Dir: dir, NoRender: true, open: open})
+	if err == nil || !strings.Contains(err.Error(), "ball and anvil leave cloth between them no room") || !strings.Contains(err.Error(), "trouble.obj") {
+		t.Fatalf("%v: expected it to name the bodies, and where the place is shown", err)
+	}
+	f, err := os.Open(filepath.Join(dir, "trouble.obj"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	o, err := formats.ReadMesh(f, "trouble.obj")
+	if err != nil {
+		t.Fatal(err)
+	}
+	red, near := 0, false
+	for i, c := range o.Colour {
+		if c == badColour {
+			red++
+			near = near || r3.Norm(r3.Sub(o.X[i], at)) < .02
+		}
+	}
+	if !near || red < 3 || red == len(o.X) {
+		t.Errorf("%d of %d vertices are red, at the place: %t", red, len(o.X), near)
 	}
 }

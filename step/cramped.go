@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
 )
 
 // Wall is an obstacle as a vertex has it near.
@@ -16,9 +18,12 @@ type Wall struct {
 
 // Cramped is where two obstacles that face each other leave cloth between them the least room.
 type Cramped struct {
-	A, B string
-	At   r3.Vec  // [m]
-	Room float64 // between them [m]; negative: they overlap
+	A, B   string
+	At     r3.Vec  // [m]
+	Room   float64 // between them [m]; negative: they overlap
+	Layers int     // of cloth that lie there
+	Thick  float64 // these together [m]
+	normal r3.Vec
 }
 
 // facing is the cosine of the angle between the normals of two walls, below which they face each other.
@@ -27,7 +32,7 @@ const facing = -0.5
 // See takes a vertex into account that has two obstacles near.
 func (c *Cramped) See(at r3.Vec, a, b Wall) {
 	if room := a.Distance + b.Distance; r3.Dot(a.Normal, b.Normal) < facing && room < c.Room {
-		*c = Cramped{a.Name, b.Name, at, room}
+		*c = Cramped{A: a.Name, B: b.Name, At: at, Room: room, normal: a.Normal}
 	}
 }
 
@@ -35,10 +40,44 @@ func (c *Cramped) See(at r3.Vec, a, b Wall) {
 func Roomy() Cramped { return Cramped{Room: math.Inf(1)} }
 
 func (c *Cramped) Error() string {
-	return fmt.Sprintf("%s and %s leave cloth between them no room: near (%.3f, %.3f, %.3f) m they overlap by %.2g mm; keep them apart by the thickness of what lies there",
-		c.A, c.B, c.At.X, c.At.Y, c.At.Z, -1000*c.Room)
+	apart := fmt.Sprintf("are %.2g mm apart", 1000*c.Room)
+	if c.Room < 0 {
+		apart = fmt.Sprintf("overlap by %.2g mm", -1000*c.Room)
+	}
+	return fmt.Sprintf("%s and %s leave cloth between them no room: near (%.3f, %.3f, %.3f) m they %s, where %d layers of cloth lie, of %.2g mm by contact.self_thickness_m; keep them apart by as much",
+		c.A, c.B, c.At.X, c.At.Y, c.At.Z, apart, c.Layers, 1000*c.Thick)
 }
 
-// mostCramped is how many of the smallest sub-steps of a step may fail to converge where obstacles that overlap leave cloth no room.
+// Crowd counts the layers of cloth that lie there, at positions x: the triangles on the line through the middle of the nearest one, from wall to wall.
+func (c *Cramped) Crowd(m *cloth.Model, x []r3.Vec, set *Settings) {
+	if math.IsInf(c.Room, 1) {
+		return
+	}
+	middle := func(t int) r3.Vec {
+		v := m.Tri[t]
+		return r3.Scale(1./3, r3.Add(x[v[0]], r3.Add(x[v[1]], x[v[2]])))
+	}
+	at := middle(0)
+	for t := range m.Tri {
+		if p := middle(t); r3.Norm2(r3.Sub(p, c.At)) < r3.Norm2(r3.Sub(at, c.At)) {
+			at = p
+		}
+	}
+	reach := math.Abs(c.Room) + 2*set.Thickness
+	c.Layers = 0
+	for _, v := range m.Tri {
+		p, q, r := r3.Sub(x[v[0]], at), r3.Sub(x[v[1]], at), r3.Sub(x[v[2]], at)
+		// Volumes of the tetrahedra of each edge and the line have one sign where it passes between them.
+		i, j, k := r3.Dot(c.normal, r3.Cross(p, q)), r3.Dot(c.normal, r3.Cross(q, r)), r3.Dot(c.normal, r3.Cross(r, p))
+		if sum := i + j + k; i*sum > 0 && j*sum > 0 && k*sum > 0 && math.Abs(r3.Dot(c.normal, r3.Scale(1/sum, r3.Add(r3.Scale(j, p), r3.Add(r3.Scale(k, q), r3.Scale(i, r)))))) < reach {
+			c.Layers++
+		}
+	}
+	if set.SelfContact {
+		c.Thick = float64(c.Layers) * set.SelfThickness
+	}
+}
+
+// mostCramped is how many of the smallest sub-steps of a step may fail to converge where obstacles are nearer to each other than the cloth between them is thick.
 // What such a step comes to is of no use, and it takes a thousand times as long as others.
 const mostCramped = 4

@@ -160,7 +160,7 @@ func (d *Driver) tooCramped(out Outcome) bool {
 	if !d.smallest || out != Unconverged {
 		return false
 	}
-	if d.cramped = d.Cramped(); d.cramped.Room >= 0 {
+	if d.cramped = d.Cramped(); d.cramped.Room >= d.cramped.Thick {
 		return false
 	}
 	d.crampedSteps++

@@ -27,7 +27,7 @@ type bowl struct {
 	fast            func(h float64) bool // a body passes over cloth
 	inside, keen    int                  // contact points in bodies, and in keen ones
 	through         int                  // how often a body is found to come through a triangle
-	room            float64              // between bodies [m]
+	room, thick     float64              // between bodies, and of what lies there [m]
 	smaller, finite bool
 }
 
@@ -64,8 +64,10 @@ func (b *bowl) Slope() float64          { return b.g * b.p }
 func (b *bowl) Balance()                {}
 func (b *bowl) Project()                {}
 func (b *bowl) Inside() (any, keen int) { return b.inside, b.keen }
-func (b *bowl) Cramped() Cramped        { return Cramped{A: "ball", B: "ground", Room: b.room} }
-func (b *bowl) Keen() bool              { return true }
+func (b *bowl) Cramped() Cramped {
+	return Cramped{A: "ball", B: "ground", Room: b.room, Thick: b.thick}
+}
+func (b *bowl) Keen() bool { return true }
 func (b *bowl) Through() int {
 	b.through--
 	return max(0, b.through+1)
@@ -366,14 +368,15 @@ func TestComesThrough(t *testing.T) {
 	}
 }
 
-// Where bodies leave cloth no room, and sub-steps that cannot be halved do not converge, a step ends with an error that names them; where there is room, or steps
+// Where bodies leave cloth less room than it is thick, and sub-steps that cannot be halved do not converge, a step ends with an error that names them; where there is room, or steps
 // converge, it does not.
 func TestNoRoom(t *testing.T) {
 	for _, c := range []struct {
-		tired, room float64
-		fails       bool
-	}{{1e-9, -.002, true}, {1e-9, .002, false}, {0, -.002, false}} {
+		tired, room, thick float64
+		fails              bool
+	}{{1e-9, -.002, 0, true}, {1e-9, .002, 0, false}, {1e-9, .002, .003, true}, {1e-9, .004, .003, false}, {0, -.002, .003, false}} {
 		b := newBowl(1)
+		b.thick = c.thick
 		b.tired, b.room, b.k, b.inside = c.tired, c.room, func(float64) float64 { return 2 }, 1
 		set := DefaultSettings()
 		d := Driver{Machine: b, Settings: &set}

@@ -27,7 +27,7 @@ const (
 	TooCoarse
 	// BodiesCross: the solution did not converge and left cloth inside of bodies, or keen bodies come through it.
 	BodiesCross
-	// NoRoom: obstacles that overlap leave the cloth between them no room, and steps do not converge.
+	// NoRoom: obstacles leave the cloth between them less room than it is thick, and steps do not converge.
 	NoRoom
 	// Interrupted: whoever looks on ended it, see Watch.
 	Interrupted
