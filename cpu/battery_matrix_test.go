@@ -106,7 +106,7 @@ func TestZeroAtRest(t *testing.T) {
 				most = max(most, r3.Norm(s.g[i]))
 			}
 			if of.Load != (most > 1e-9*weight) {
-				t.Fatalf("at rest %s pulls with up to %.3g times a vertex' weight: expected the other of none and more, as Load in step.Terms says %v", of, most/weight, of.Load)
+				t.Fatalf("at rest %s pulls with up to %.3g times the weight of a vertex, but Load in step.Terms says %v: true is for what pulls at cloth at rest", of, most/weight, of.Load)
 			}
 			if !of.Load && math.Abs(e) > 1e-20 {
 				t.Errorf("energy %g J: expected zero", e)

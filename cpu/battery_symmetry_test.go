@@ -211,7 +211,7 @@ func compareMoved(t *testing.T, s, w *Sim, m *motion) {
 	// Positions a metre from the origin keep 1e-16 m, of edges of 1e-2 m: forces keep about
 	// 1e-13 of the stress times a small factor.
 	if worst > 1e-9*largest || math.Abs(e-ew) > 1e-9*math.Abs(e) {
-		t.Errorf("energy %g and %g, forces differ by %.3g of the largest", e, ew, worst/largest)
+		t.Errorf("energy %g and %g, forces differ by %.3g of the largest; does a place among the settings lack the tag point?", e, ew, worst/largest)
 	}
 }
 

@@ -354,7 +354,7 @@ func TestTermsAgree(t *testing.T) {
 				}
 				dg, de := relative(gotG, wantG), math.Abs(gotE-wantE)/(size+math.Abs(wantE))
 				if !(dg < agreement) {
-					t.Errorf("gradient: relative difference %.3g, expected below %.0e", dg, agreement)
+					t.Errorf("gradient of %s: the two differ by %.3g of the largest force, %g N on the GPU and %g N in the reference: expected below %.0e", name, dg, farthest(gotG, zero), farthest(wantG, zero), agreement)
 				}
 				if !(de < agreement) {
 					t.Errorf("change of the potential: %.9g J, the reference has %.9g J (slope %.3g, difference relative to the parts %.3g)", gotE, wantE, slope, de)

@@ -78,7 +78,7 @@ func TestStressIsTheDerivativeOfThePotential(t *testing.T) {
 func TestZeroLawDoesNothing(t *testing.T) {
 	trials(t, func(t *testing.T, k *Kind, _ Law, s Strain) {
 		if r := at(k.Zero, s, s.Eps); r != (Response{}) {
-			t.Fatalf("ε %g, kept %v: %+v: expected nothing", s.Eps, s.Kept, r)
+			t.Fatalf("ε %g, kept %v: %+v with all parameters zero: expected nothing", s.Eps, s.Kept, r)
 		}
 	})
 }

@@ -195,5 +195,5 @@ func TestNewLaw(t *testing.T) {
 	c.mistake("a parameter of a law that does nothing", "law/cubic.go", `try:"900"`, `try:"0"`,
 		"./law", "TestParametersMatter", "parameter C of law cubic does nothing")
 	c.mistake("a law of the CPU alone", "shaders/law/cubic.glsl", "r.sigma += (l.k + l.c * e2)", "r.sigma += 0.0 * (l.k + l.c * e2)",
-		"./gpu", "TestTermsAgree/membrane/cubic/0", "gradient: relative difference")
+		"./gpu", "TestTermsAgree/membrane/cubic/0", "of the largest force")
 }

@@ -133,7 +133,7 @@ func Params(l Law) []Param {
 			p.Field, declared = declared[0], declared[1:]
 			var ok bool
 			if p.Dim, ok = parseUnit(p.Unit); !ok || f.Type.Kind() != reflect.Float64 {
-				panic(fmt.Sprintf("law: %s.%s is a %s of unit %q: expected a float64 of a unit that laws have", t, f.Name, f.Type, p.Unit))
+				panic(fmt.Sprintf("law: %s.%s is a %s of unit %q: expected a float64 of unit 1, time, strain, stress, stress/strain or stress/strain2 to 9", t, f.Name, f.Type, p.Unit))
 			}
 			var err error
 			if p.try, err = strconv.ParseFloat(f.Tag.Get("try"), 64); err != nil {
