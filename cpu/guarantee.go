@@ -14,6 +14,9 @@ func (s machine) Meet(step.Roll) bool {
 	}
 	defer clock(&s.times.Contact)()
 	c := s.self
+	if c.room.full() {
+		return false // the step has failed
+	}
 	for i := range c.active {
 		c.candidates[c.active[i].candidate].touched = c.active[i].touched
 	}

@@ -1,6 +1,7 @@
 package cpu
 
 import (
+	"errors"
 	"math"
 	"time"
 
@@ -292,5 +293,10 @@ func (s machine) Commit() (projected int, finite bool) {
 	return s.projected, true
 }
 
-// Err is nil: memory for contacts is found, or the program ends.
-func (s machine) Err() (err error, smaller bool) { return nil, true }
+// Err says why contacts cannot be held; a smaller step may help unless it is for want of memory.
+func (s machine) Err() (err error, smaller bool) {
+	if s.self == nil || s.self.room.err == nil {
+		return nil, true
+	}
+	return s.self.room.err, !errors.Is(s.self.room.err, errMemory)
+}

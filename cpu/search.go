@@ -1,6 +1,9 @@
 package cpu
 
 import (
+	"math"
+	"slices"
+
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cpu/proximity"
@@ -20,8 +23,9 @@ func (c *selfContact) collect(w *now) {
 	copy(c.at, w.x)
 	s := &c.search
 	s.patches.Measure(w.pool, w.State.X, w.x, w.Settings.SelfThickness, step.PairReach)
+	c.room.begin()
 	c.sweep(w)
-	s.pair(w)
+	s.pair(w, &c.room)
 	w.pool.For(len(s.used), patchGrain, func(lo, hi int) {
 		for k := lo; k < hi; k++ {
 			if s.used[k] {
@@ -39,13 +43,22 @@ func (c *selfContact) collect(w *now) {
 		for chunk := lo; chunk < hi; chunk++ {
 			list := s.found[chunk][:0]
 			for _, p := range s.all[chunk*pairGrain : min((chunk+1)*pairGrain, len(s.all))] {
-				list = c.between(w, list, p[0], p[1])
+				n := len(list)
+				if list = c.between(w, list, p[0], p[1]); !c.room.take(len(list) - n) {
+					break
+				}
 			}
 			s.found[chunk] = list
 		}
 	})
 	c.active = c.active[:0] // they refer to the old list
 	c.candidates = c.candidates[:0]
+	if c.room.full() {
+		c.candidates, s.found, s.pairs, s.all = nil, nil, nil, nil
+		c.at[0].X = math.NaN() // nothing has been collected
+		return
+	}
+	c.candidates = slices.Grow(c.candidates, int(c.room.pairs.Load()))
 	for _, list := range s.found[:chunks] {
 		c.candidates = append(c.candidates, list...)
 	}
@@ -89,8 +102,8 @@ func (c *selfContact) reach(w *now, size float64) float64 {
 	return step.PairReach/2*min(w.Settings.SelfThickness, size) + c.slack
 }
 
-// pair lists the pairs of patches that have to be looked at.
-func (s *search) pair(w *now) {
+// pair lists the pairs of patches that have to be looked at, which must not be more than the room for pairs.
+func (s *search) pair(w *now, r *room) {
 	chunks := (s.tree.Leaves() + searchGrain - 1) / searchGrain
 	for len(s.pairs) < chunks {
 		s.pairs = append(s.pairs, nil)
@@ -98,15 +111,20 @@ func (s *search) pair(w *now) {
 	w.pool.For(chunks, 1, func(lo, hi int) {
 		for chunk := lo; chunk < hi; chunk++ {
 			list := s.pairs[chunk][:0]
+			add := func(a, b int32) {
+				if r.meet() {
+					list = append(list, [2]int32{a, b})
+				}
+			}
 			for leaf := chunk * searchGrain; leaf < min((chunk+1)*searchGrain, s.tree.Leaves()); leaf++ {
 				for _, k := range s.tree.Leaf(leaf) {
 					if !s.patches.Flat(k, k) {
-						list = append(list, [2]int32{k, k})
+						add(k, k)
 					}
 				}
 				s.tree.Pairs(leaf, s.tree, func(a, b int32) {
 					if !s.patch[a].Apart(&s.patch[b]) && !s.patches.Flat(a, b) {
-						list = append(list, [2]int32{a, b})
+						add(a, b)
 					}
 				})
 			}

@@ -42,6 +42,7 @@ type selfContact struct {
 	fraction   []float64           // per vertex: how much of its way it may go
 	way        []r3.Vec            // per vertex: all of its way [m]
 	failing    []int32             // candidates that hit
+	room       room
 }
 
 // pair is an active pair: its contact plane and what the terms make of it.
@@ -76,6 +77,7 @@ type pathHit struct {
 
 func newSelfContact(m *cloth.Model, x []r3.Vec) *selfContact {
 	c := &selfContact{at: make([]r3.Vec, len(x)), fraction: make([]float64, len(x)), own: make([]Sym3, len(x)), stiffer: map[pairName]uint8{}, kept: map[pairName]r3.Vec{}}
+	c.room.most = step.MostPairs(len(x))
 	c.size, c.slack = step.FeatureSizes(m)
 	for i := range c.at {
 		c.at[i].X = math.NaN() // nothing has been collected
@@ -132,6 +134,7 @@ func (c *selfContact) area(w *now, q *candidate) float64 {
 // begin forgets what belonged to the step before.
 func (c *selfContact) begin() {
 	clear(c.stiffer)
+	c.room.err = nil
 	c.active, c.rubbing = c.active[:0], nil
 }
 

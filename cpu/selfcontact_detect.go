@@ -2,9 +2,13 @@ package cpu
 
 import (
 	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cpu/proximity"
 	"hysteron/step"
+)
 
 	"gonum.org/v1/gonum/spatial/r3"
 )
@@ -49,6 +53,7 @@ func (c *selfContact) restart(w *now) {
 // detect looks up the contact planes for the trial positions w.x.
 func (c *selfContact) detect(w *now, first bool) {
 	switch {
+	case c.room.full(): // the step has failed
 	case first && !c.near(w, w.State.X) || !c.covers(w, w.x):
 		c.collect(w)
 	case first:
@@ -73,6 +78,15 @@ func (c *selfContact) detect(w *now, first bool) {
 		}
 	})
 	c.active = c.active[:0]
+	near := 0
+	for _, list := range c.looked[:chunks] {
+		near += len(list)
+	}
+	if !c.room.hold(near) {
+		c.looked, c.rubbing = nil, nil
+		return
+	}
+	c.active = slices.Grow(c.active, near)
 	for _, list := range c.looked[:chunks] {
 		c.active = append(c.active, list...)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/gpu/pack"
+	"hysteron/step"
 )
 
 // pairs finds and evaluates contact of cloth with cloth; twin of cpu's selfContact. All lists are on
@@ -18,6 +19,7 @@ type pairs struct {
 	*queue
 	*pack.Pairs
 	vertices   int
+	most       int  // candidates
 	collected  bool // the candidates are those for the positions that are kept with them
 	candidates int
 	active     int
@@ -91,7 +93,7 @@ func newPairs(q *queue, m *cloth.Model, p *pack.Model, s *solver, on bool) (*pai
 		return &pairs{queue: q, Pairs: &pack.Pairs{}}, nil
 	}
 	f, err := pack.NewPairs(m, p)
-	return &pairs{queue: q, Pairs: f, vertices: len(m.X0), solver: s, copy: newReadback(int(unsafe.Sizeof(status{}) + unsafe.Sizeof(pairStatus{})))}, err
+	return &pairs{queue: q, Pairs: f, vertices: len(m.X0), most: step.MostPairs(len(m.X0)), solver: s, copy: newReadback(int(unsafe.Sizeof(status{}) + unsafe.Sizeof(pairStatus{})))}, err
 }
 
 // on tells whether cloth touches cloth.
@@ -165,6 +167,10 @@ func (p *pairs) collect() {
 	p.run("pair_filter", count, count, false)
 	p.scan(p.buffers["pairFlag"], count, totalCandidates, scanMost)
 	candidates := int(p.status().Totals[totalCandidates])
+	if candidates > p.most {
+		p.err = step.TooManyPairs(p.most)
+		return
+	}
 	if candidates == 0 || !p.room(candidates, "candidate", "pairDistance", "pairState") {
 		return
 	}

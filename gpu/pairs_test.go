@@ -342,7 +342,7 @@ func TestTooManyPairs(t *testing.T) {
 	_, err = s.Step(1. / 60)
 	t.Log(err)
 	var failed *step.StepError
-	if !errors.Is(err, ErrTooLarge) || !errors.As(err, &failed) || failed.Outcome != step.ContactFailed {
+	if !errors.Is(err, ErrTooLarge) || !errors.As(err, &failed) || failed.Outcome != step.Crowded {
 		t.Errorf("error %v: expected %v", err, ErrTooLarge)
 	}
 }

@@ -1,11 +1,6 @@
 package scenes
 
-import (
-	"bytes"
-	"os"
-	"strconv"
-	"strings"
-)
+import "hysteron/cpu/memory"
 
 // buildBytes is about what building takes per vertex of cloth, garbage included: 5.0 kB (hysteron check of sheets
 // with 46,748 and 185,894 vertices).
@@ -19,43 +14,8 @@ func FreeMemory() (free int64, ok bool) { return freeMemory() }
 // estimates leave out; free is what there is.
 func FitsMemory(bytes float64) (fits bool, free int64) {
 	free, ok := FreeMemory()
-	return !ok || bytes <= 0.9*float64(free), free
+	return !ok || memory.Fit(bytes, free), free
 }
 
 // freeMemory is a variable for tests.
-var freeMemory = func() (free int64, ok bool) {
-	free = field("/proc/meminfo", "MemAvailable:")
-	for _, group := range [][3]string{
-		{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current", "/sys/fs/cgroup/memory.stat"},
-		{"/sys/fs/cgroup/memory/memory.limit_in_bytes", "/sys/fs/cgroup/memory/memory.usage_in_bytes", "/sys/fs/cgroup/memory/memory.stat"},
-	} {
-		limit, used := field(group[0], ""), field(group[1], "")
-		if limit >= 0 && used >= 0 { // files that were read count as used, but give way
-			left := limit - used + max(0, field(group[2], "inactive_file"))
-			if free < 0 || left < free {
-				free = max(0, left)
-			}
-		}
-	}
-	return free, free >= 0
-}
-
-// field is the number of bytes behind a name at the start of a line, -1 if there is none.
-func field(file, name string) int64 {
-	data, err := os.ReadFile(file)
-	if err != nil {
-		return -1
-	}
-	for line := range bytes.Lines(data) {
-		if rest, ok := strings.CutPrefix(string(line), name); ok {
-			number, unit, _ := strings.Cut(strings.TrimSpace(rest), " ")
-			if n, err := strconv.ParseInt(number, 10, 64); err == nil {
-				if unit == "kB" {
-					n <<= 10
-				}
-				return n
-			}
-		}
-	}
-	return -1
-}
+var freeMemory = memory.Free

@@ -52,6 +52,7 @@ type recorder struct {
 	closed  sync.WaitGroup
 	began   time.Time
 	checked int       // frames since began
+	told    bool      // that there are more pairs than are counted
 	until   time.Time // after an interruption: when the check ends
 
 	mu     sync.Mutex
@@ -205,6 +206,10 @@ func (r *recorder) inspect(f *frameOut) error {
 		b.Positions(r.bodies[k].X, r.setup.Scene.FrameTime(f.index))
 	}
 	found := r.check(contact.Mesh{X: rounded(f.x), Tri: r.setup.Model.Tri}, r.bodies, r.planes)
+	if found.More && !r.told {
+		r.told = true
+		r.report(Progress{Stage: "note", Note: fmt.Sprintf("frame %d: %d pairs of triangles intersect, and more that are not counted", r.setup.Scene.StartFrame+f.index, len(found.Self)+len(found.Body)), Left: -1})
+	}
 	r.mu.Lock()
 	r.figure.add(&found, r.setup.Model.MaxStretch(f.x))
 	r.steps = f.steps

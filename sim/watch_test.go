@@ -166,3 +166,20 @@ func TestInterruptionDoesNotWaitForTheCheck(t *testing.T) {
 		t.Errorf("%+v: expected 8 frames or more, of which some are unchecked", info)
 	}
 }
+
+// Where more pairs intersect than are counted, a run says so, once.
+func TestMorePairsThanCounted(t *testing.T) {
+	var notes []string
+	info := mustRun(t, load(t, sheetScene), Options{Dir: t.TempDir(), NoRender: true, Frames: 3, Backend: "cpu",
+		check: func(contact.Mesh, []contact.Mesh, []contact.Plane) contact.Report {
+			return contact.Report{Self: make([]contact.Pair, 7), More: true}
+		},
+		Progress: func(p Progress) {
+			if p.Stage == "note" {
+				notes = append(notes, p.Note)
+			}
+		}})
+	if len(notes) != 1 || !strings.Contains(notes[0], "7 pairs of triangles intersect, and more") || info.SelfIntersections != 7 {
+		t.Errorf("notes %q, %d intersections: expected one note, and 7", notes, info.SelfIntersections)
+	}
+}

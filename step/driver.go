@@ -82,6 +82,9 @@ func (d *Driver) Step(t, h float64) (rep Report, err error) {
 				rep.Halvings++
 				continue
 			}
+			if why != nil {
+				out = Crowded
+			}
 			rep.Outcome = out
 			err = &StepError{Time: at, H: size, Outcome: out}
 			if why != nil {

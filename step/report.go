@@ -29,12 +29,14 @@ const (
 	BodiesCross
 	// NoRoom: obstacles leave the cloth between them less room than it is thick, and steps do not converge.
 	NoRoom
+	// Crowded: more pairs of cloth come near each other than can be held.
+	Crowded
 	// Interrupted: whoever looks on ended it, see Watch.
 	Interrupted
 )
 
 func (o Outcome) String() string {
-	return [...]string{"converged", "unconverged", "line search failed", "indefinite matrix", "non-finite numbers", "cloth forced through itself", "paths of cloth cross", "too coarse", "bodies come through cloth", "no room for cloth", "interrupted"}[o]
+	return [...]string{"converged", "unconverged", "line search failed", "indefinite matrix", "non-finite numbers", "cloth forced through itself", "paths of cloth cross", "too coarse", "bodies come through cloth", "no room for cloth", "too many contacts", "interrupted"}[o]
 }
 
 // Report tells what a step did.

@@ -31,6 +31,8 @@ type Report struct {
 	Self   []Pair
 	Body   []Pair // triangle of the cloth, triangle of a body (numbered on from body to body) that have a common point
 	Inside []int32
+	// More tells that there are more pairs in Self or Body than are listed, see Checker.Most.
+	More bool
 	// Gap is the smallest distance between cloth and bodies or planes [m]; 0 if triangles cross, and
 	// minus the largest depth if vertices are inside; +Inf without bodies and planes.
 	Gap float64
@@ -47,6 +49,19 @@ func Check(cloth Mesh, bodies []Mesh, planes []Plane) Report {
 // Checker does what Check does on some of the cores. The report does not depend on their number.
 type Checker struct {
 	Workers int // goroutines; 0: as many as there are cores
+	Most    int // pairs that are listed of the cloth with itself, and with all bodies; 0: MostPairs
+}
+
+// MostPairs is how many pairs of each kind are listed of cloth with so many triangles: 32 MiB, and half a kilobyte for each triangle.
+// Cloth that is crushed has up to half of the square of their number, for which there is neither memory nor time; one that moves well has
+// none, and each triangle has some seven neighbours.
+func MostPairs(triangles int) int { return 1<<22 + triangles<<6 }
+
+func (c Checker) most(triangles int) int {
+	if c.Most > 0 {
+		return c.Most
+	}
+	return MostPairs(triangles)
 }
 
 func (c Checker) workers() int {
@@ -75,14 +90,16 @@ func (c Checker) Check(cloth Mesh, bodies []Mesh, planes []Plane) Report {
 	if r.NonFinite > 0 {
 		return r
 	}
-	workers := c.workers()
+	workers, most := c.workers(), c.most(len(cloth.Tri))
 	t := newTree(cloth.X, cloth.Tri, 0, workers)
-	r.Self = t.selfPairs()
+	r.Self, r.More = t.selfPairs(most)
 	depth := make([]float64, len(cloth.X)) // of each vertex, in the worst of its bodies
 	first := int32(0)
 	for _, b := range bodies {
 		u := newTree(b.X, b.Tri, 0, workers)
-		for _, p := range t.pairsWith(u) {
+		pairs, more := t.pairsWith(u, most-len(r.Body))
+		r.More = r.More || more
+		for _, p := range pairs {
 			r.Body = append(r.Body, Pair{p[0], p[1] + first})
 		}
 		first += int32(len(b.Tri))

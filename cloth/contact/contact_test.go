@@ -185,8 +185,13 @@ func TestTreeFindsWhatAllPairsFind(t *testing.T) {
 				t.Errorf("%d triangles: %s: %d pairs from the tree, %d from all pairs", n, what, len(got), len(want))
 			}
 		}
-		compare("self", ta.selfPairs(), self)
-		compare("cross", ta.pairsWith(tb), cross)
+		found, more := ta.selfPairs(len(self))
+		compare("self", found, self)
+		with, moreWith := ta.pairsWith(tb, len(cross))
+		compare("cross", with, cross)
+		if more || moreWith {
+			t.Error("told of more pairs than there are")
+		}
 		if got := ta.gap(tb, math.Inf(1)); math.Abs(got-math.Sqrt(nearest)) > 1e-15 {
 			t.Errorf("%d triangles: gap %g from the tree, %g from all pairs", n, got, math.Sqrt(nearest))
 		}
@@ -407,5 +412,46 @@ func BenchmarkCheck(b *testing.B) {
 			}
 			b.ReportMetric(float64(found), "intersections")
 		})
+	}
+}
+
+// Cloth that is crushed has far more pairs than are listed: the report says so, with the same ones on any number of cores; and up to
+// the last one that fits all are there.
+func TestMorePairs(t *testing.T) {
+	const n = 90 // triangles, each through the origin
+	rng := rand.New(rand.NewPCG(5, 1))
+	cloth := Mesh{}
+	for k := range int32(n) {
+		for range 2 {
+			cloth.X = append(cloth.X, r3.Vec{X: rng.NormFloat64(), Y: rng.NormFloat64(), Z: rng.NormFloat64()})
+		}
+		a, b := cloth.X[3*k], cloth.X[3*k+1]
+		cloth.X = append(cloth.X, r3.Scale(-1, r3.Add(a, b)))
+		cloth.Tri = append(cloth.Tri, [3]int32{3 * k, 3*k + 1, 3*k + 2})
+	}
+	body := Mesh{X: cloth.X, Tri: cloth.Tri[:20]}
+	all := Check(cloth, []Mesh{body}, nil)
+	if want := n * (n - 1) / 2; len(all.Self) != want || len(all.Body) != 20*n || all.More {
+		t.Fatalf("%d and %d pairs, more: %v: expected %d and %d, and no more", len(all.Self), len(all.Body), all.More, want, 20*n)
+	}
+	for _, most := range []int{1, 100, 1799, 1800, 4004, 4005} {
+		one, many := Checker{1, most}.Check(cloth, []Mesh{body}, nil), Checker{5, most}.Check(cloth, []Mesh{body}, nil)
+		if !slices.Equal(one.Self, many.Self) || !slices.Equal(one.Body, many.Body) {
+			t.Errorf("of %d at most, one goroutine lists others than five", most)
+		}
+		if one.More != (most < 4005) || one.More != many.More || len(one.Self) != most || len(one.Body) != min(most, 20*n) {
+			t.Errorf("of %d at most, %d and %d pairs, more: %v and %v", most, len(one.Self), len(one.Body), one.More, many.More)
+		}
+		for _, p := range one.Self {
+			if _, ok := slices.BinarySearchFunc(all.Self, p, func(a, b Pair) int { return slices.Compare(a[:], b[:]) }); !ok || !slices.IsSortedFunc(one.Self, func(a, b Pair) int { return slices.Compare(a[:], b[:]) }) {
+				t.Fatalf("%v is no pair, or pairs are not sorted", p)
+			}
+		}
+	}
+	if self, with, more := (Checker{2, 50}).Intersections(cloth, body); !more || len(self) != 50 || len(with) != 50 {
+		t.Errorf("%d and %d, more: %v", len(self), len(with), more)
+	}
+	if self, with, more := (Checker{2, 50}).Near(cloth, body, .1); !more || len(self) != 50 || len(with) != 50 {
+		t.Errorf("near: %d and %d, more: %v", len(self), len(with), more)
 	}
 }

@@ -12,17 +12,22 @@ func Crossing(p, q r3.Vec, t [3]r3.Vec) (sp, sq int, meet bool) {
 }
 
 // Intersections lists the pairs of triangles of the cloth that intersect, as Report.Self has it, and
-// those of a triangle of the cloth and one of another surface that do, as Report.Body has it.
-func (c Checker) Intersections(cloth, other Mesh) (self, with []Pair) {
-	t := newTree(cloth.X, cloth.Tri, 0, c.workers())
-	return t.selfPairs(), t.pairsWith(newTree(other.X, other.Tri, 0, c.workers()))
+// those of a triangle of the cloth and one of another surface that do, as Report.Body has it; more tells that there are more than
+// Checker.Most of either.
+func (c Checker) Intersections(cloth, other Mesh) (self, with []Pair, more bool) {
+	t, most := newTree(cloth.X, cloth.Tri, 0, c.workers()), c.most(len(cloth.Tri))
+	self, moreSelf := t.selfPairs(most)
+	with, moreWith := t.pairsWith(newTree(other.X, other.Tri, 0, c.workers()), most)
+	return self, with, moreSelf || moreWith
 }
 
 // Near lists the pairs of triangles of the cloth whose boxes are nearer than d to each other [m], lower
 // index first, sorted, neighbours included; and those of a triangle of the cloth and one of another
-// surface.
-func (c Checker) Near(cloth, other Mesh, d float64) (self, with []Pair) {
+// surface; more as in Intersections.
+func (c Checker) Near(cloth, other Mesh, d float64) (self, with []Pair, more bool) {
 	all := func(i, j int) bool { return true }
-	t := newTree(cloth.X, cloth.Tri, d/2, c.workers())
-	return search(t, t, all), search(t, newTree(other.X, other.Tri, d/2, c.workers()), all)
+	t, most := newTree(cloth.X, cloth.Tri, d/2, c.workers()), c.most(len(cloth.Tri))
+	self, moreSelf := search(t, t, most, all)
+	with, moreWith := search(t, newTree(other.X, other.Tri, d/2, c.workers()), most, all)
+	return self, with, moreSelf || moreWith
 }

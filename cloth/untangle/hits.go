@@ -2,6 +2,7 @@ package untangle
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 
@@ -37,11 +38,15 @@ type tangle struct {
 }
 
 // find looks for all intersections.
-func (m *mesh) find(x []r3.Vec, checker contact.Checker) *tangle {
+func (m *mesh) find(x []r3.Vec, checker contact.Checker) (*tangle, error) {
 	cloth, bodies := m.meshes(x)
-	g := &tangle{pairs: m.together(checker.Intersections(cloth, bodies))}
+	self, with, more := checker.Intersections(cloth, bodies)
+	if more {
+		return nil, fmt.Errorf("untangle: more than %d pairs of triangles intersect: expected cloth that is not crushed", max(len(self), len(with)))
+	}
+	g := &tangle{pairs: m.together(self, with)}
 	if len(g.pairs) == 0 {
-		return g
+		return g, nil
 	}
 	sets := newForest(len(m.tri))
 	for _, p := range g.pairs {
@@ -88,7 +93,7 @@ func (m *mesh) find(x []r3.Vec, checker contact.Checker) *tangle {
 			g.segments = append(g.segments, segment{[2]int32{a, b}, -1})
 		}
 	}
-	return g
+	return g, nil
 }
 
 // shared lists the vertices that two triangles have in common.

@@ -1,6 +1,7 @@
 package untangle
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -11,7 +12,7 @@ import (
 
 // separate asks for displacements that bring everything apart that is nearer than gap without having
 // a vertex in common, and gives the smallest distance, at most gap.
-func (m *mesh) separate(x []r3.Vec, checker contact.Checker, gap float64, f *field) float64 {
+func (m *mesh) separate(x []r3.Vec, checker contact.Checker, gap float64, f *field) (float64, error) {
 	least := gap
 	seen := map[[4]int32]bool{}
 	push := func(v [4]int32, w [4]float64) {
@@ -30,7 +31,11 @@ func (m *mesh) separate(x []r3.Vec, checker contact.Checker, gap float64, f *fie
 		}
 	}
 	cloth, bodies := m.meshes(x)
-	for _, p := range m.together(checker.Near(cloth, bodies, gap)) {
+	self, with, more := checker.Near(cloth, bodies, gap)
+	if more {
+		return 0, fmt.Errorf("untangle: more than %d pairs of triangles are nearer than %g mm: expected cloth that is not crushed", max(len(self), len(with)), 1e3*gap)
+	}
+	for _, p := range m.together(self, with) {
 		for side := range 2 {
 			s, t := m.tri[p[side]], m.tri[p[1-side]]
 			c := m.corners(x, p[1-side])
@@ -59,7 +64,7 @@ func (m *mesh) separate(x []r3.Vec, checker contact.Checker, gap float64, f *fie
 			}
 		}
 	}
-	return least
+	return least, nil
 }
 
 // pointTriangle gives the barycentric coordinates of the point of a triangle that is nearest to p:

@@ -85,7 +85,10 @@ func Run(in Input) (clean []r3.Vec, rep Report, err error) {
 	best, left := slices.Clone(x), (*tangle)(nil)
 	low, since, closing := math.MaxInt, 0, 0
 	for {
-		g := m.find(x, checker)
+		g, err := m.find(x, checker)
+		if err != nil {
+			return nil, rep, err
+		}
 		if rep.Iterations == 0 {
 			rep.Before, rep.BodyBefore = m.count(g)
 		}
@@ -98,7 +101,9 @@ func Run(in Input) (clean []r3.Vec, rep Report, err error) {
 		}
 		f := newField(m)
 		if len(g.pairs) == 0 {
-			rep.Gap = m.separate(x, checker, gap, f)
+			if rep.Gap, err = m.separate(x, checker, gap, f); err != nil {
+				return nil, rep, err
+			}
 			if rep.Gap >= gap || closing == lastRounds || rep.Iterations == iterations {
 				break
 			}

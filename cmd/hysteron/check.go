@@ -131,6 +131,9 @@ func (k *checkCommand) intersections(c *console, setup *scenes.Setup, problems [
 		return nil, nil, err
 	}
 	at = &intersections{Dressed: k.Dressed, Self: len(start.Found.Self), Left: start.Left, Body: start.Found.Penetrations(), Pairs: []contact.Hit{}, Notes: start.Notes}
+	if start.Found.More {
+		at.Notes = append(at.Notes, fmt.Sprintf("more than %d pairs of faces intersect: no more are counted", len(start.Found.Self)+start.Left))
+	}
 	at.Undressed = !k.Dressed && slices.ContainsFunc(setup.Pieces, func(p scenes.Piece) bool { return p.Garment })
 	list := start.Found.Self
 	if k.Pairs >= 0 {

@@ -144,6 +144,9 @@ func printContacts(c *console, r *contact.Report) {
 		if f.Body > 0 {
 			fmt.Fprintf(c.out, ", %d body penetrations", f.Body)
 		}
+		if f.More {
+			fmt.Fprint(c.out, ", and more that are not counted")
+		}
 		fmt.Fprintln(c.out)
 		printHits(c, f.Pairs)
 	}

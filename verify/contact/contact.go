@@ -45,6 +45,7 @@ type Frame struct {
 	Name  string  `json:"file,omitempty"`     // of a sequence of files
 	Self  int     `json:"self_intersections"` // pairs of triangles of the cloth
 	Body  int     `json:"body_penetrations"`  // triangles of the cloth and a body, and vertices inside one
+	More  bool    `json:"more,omitempty"`     // there are more than were counted, see contact.MostPairs
 	Pairs []Hit   `json:"pairs,omitempty"`    // the first few
 }
 
@@ -100,7 +101,7 @@ func check(ctx context.Context, path string, s sequence, opt Options, each func(
 		if found.NonFinite > 0 {
 			return nil, fmt.Errorf("%s: frame %g: %d coordinates are not finite: expected finite numbers", path, frame.Frame, found.NonFinite)
 		}
-		frame.Self, frame.Body = len(found.Self), found.Penetrations()
+		frame.Self, frame.Body, frame.More = len(found.Self), found.Penetrations(), found.More
 		frame.Pairs = hits(m, parts, limit(found.Self, opt.Pairs))
 		for _, p := range limit(found.Body, opt.Pairs) {
 			frame.Pairs = append(frame.Pairs, bodyHit(m, bodies, opt.Bodies, parts, p))
