@@ -10,9 +10,6 @@ import (
 	"hysteron/step"
 )
 
-	"gonum.org/v1/gonum/spatial/r3"
-)
-
 // covers tells whether the candidates will do for positions x: those that pairs were collected for are as near as slack, and
 // what was flat then is so.
 func (c *selfContact) covers(w *now, x []r3.Vec) bool {

@@ -75,6 +75,7 @@ func (d *Driver) Step(t, h float64) (rep Report, err error) {
 				return rep, fmt.Errorf("step at t = %.6g s: %w", at, d.stopped)
 			}
 			why, smaller := d.Err()
+			crowded := why != nil
 			if out == NoRoom {
 				why = &d.cramped
 			}
@@ -82,7 +83,7 @@ func (d *Driver) Step(t, h float64) (rep Report, err error) {
 				rep.Halvings++
 				continue
 			}
-			if why != nil {
+			if crowded {
 				out = Crowded
 			}
 			rep.Outcome = out

@@ -187,7 +187,7 @@ func TestContactsThatCannotBeHeld(t *testing.T) {
 		b.err, b.smaller = full, smaller
 		rep, err := b.step(t, 1)
 		var failed *StepError
-		if !errors.Is(err, full) || !errors.As(err, &failed) || failed.Outcome != ContactFailed || (rep.Halvings > 0) != smaller {
+		if !errors.Is(err, full) || !errors.As(err, &failed) || failed.Outcome != Crowded || (rep.Halvings > 0) != smaller {
 			t.Errorf("smaller %v: %+v, %v", smaller, rep, err)
 		}
 	}
