@@ -38,6 +38,12 @@ GLOBL minus<>(SB), RODATA|NOPTR, $8
 	VUNPCKHPD Y1, Y0, y                          \
 	VINSERTF128 $1, X3, Y2, z
 
+// Counted from vertex 0.
+#define FROM(x, y, z) \
+	VSUBPD Y4, x, x   \
+	VSUBPD Y5, y, y   \
+	VSUBPD Y6, z, z
+
 // out = a·b
 #define DOT(ax, ay, az, bx, by, bz, tmp, out) \
 	VMULPD bx, ax, out    \
@@ -51,6 +57,12 @@ GLOBL minus<>(SB), RODATA|NOPTR, $8
 	VMULPD b1, a1, out    \
 	VMULPD b2, a2, tmp    \
 	VSUBPD tmp, out, out
+
+// out = a × b; Y0 is lost.
+#define CROSS(ax, ay, az, bx, by, bz, ox, oy, oz) \
+	LESS(ay, bz, az, by, Y0, ox)                  \
+	LESS(az, bx, ax, bz, Y0, oy)                  \
+	LESS(ax, by, ay, bx, Y0, oz)
 
 // Gradients at vertex k, times −1 or 1, times 3/h̄ (Y0); x, y and z are lost.
 #define PUT(k, x, y, z, lx, hx, t) \
@@ -71,6 +83,21 @@ GLOBL minus<>(SB), RODATA|NOPTR, $8
 	VMOVLPD lz, (hingeSlot_G+24*k+16+2*SLOTS)(DX)    \
 	VMOVHPD lz, (hingeSlot_G+24*k+16+3*SLOTS)(DX)
 
+// out = −(Y7 p + Y8 q)
+#define LINE(p, q, out) \
+	VMULPD p, Y7, out     \
+	VMULPD q, Y8, Y12     \
+	VADDPD Y12, out, out  \
+	VXORPD Y15, out, out
+
+// Gradients at vertex k of the edge, −(Y7 g2 + Y8 g3).
+#define EDGE(k) \
+	LINE(Y1, Y4, Y9)                                 \
+	LINE(Y2, Y5, Y10)                                \
+	LINE(Y3, Y6, Y11)                                \
+	PUT(k, Y9, Y10, Y11, X12, X10, Y12)              \
+	PUTZ(k, Y11, X11)
+
 // func foldFourAVX2(x *r3.Vec, hinges *cloth.Hinge, slots *hingeSlot, sin, cos *[4]float64) bool
 TEXT ·foldFourAVX2(SB), NOSPLIT, $96-41
 	MOVQ x+0(FP), DI
@@ -81,15 +108,9 @@ TEXT ·foldFourAVX2(SB), NOSPLIT, $96-41
 	VERTEX(1, Y7, Y8, Y9)
 	VERTEX(2, Y10, Y11, Y12)
 	VERTEX(3, Y13, Y14, Y15)
-	VSUBPD Y4, Y7, Y7       // e
-	VSUBPD Y5, Y8, Y8
-	VSUBPD Y6, Y9, Y9
-	VSUBPD Y4, Y10, Y10     // a
-	VSUBPD Y5, Y11, Y11
-	VSUBPD Y6, Y12, Y12
-	VSUBPD Y4, Y13, Y13     // b
-	VSUBPD Y5, Y14, Y14
-	VSUBPD Y6, Y15, Y15
+	FROM(Y7, Y8, Y9)        // e
+	FROM(Y10, Y11, Y12)     // a
+	FROM(Y13, Y14, Y15)     // b
 
 	DOT(Y7, Y8, Y9, Y7, Y8, Y9, Y6, Y0)    // |e|²
 	DOT(Y10, Y11, Y12, Y7, Y8, Y9, Y6, Y1)
@@ -100,16 +121,9 @@ TEXT ·foldFourAVX2(SB), NOSPLIT, $96-41
 	VMOVUPD Y1, footA-64(SP)
 	VMOVUPD Y2, footB-32(SP)
 
-	LESS(Y8, Y12, Y9, Y11, Y0, Y1)         // n_A = e × a
-	LESS(Y9, Y10, Y7, Y12, Y0, Y2)
-	LESS(Y7, Y11, Y8, Y10, Y0, Y3)
-	LESS(Y14, Y9, Y15, Y8, Y0, Y4)         // n_B = b × e
-	LESS(Y15, Y7, Y13, Y9, Y0, Y5)
-	LESS(Y13, Y8, Y14, Y7, Y0, Y6)
-
-	LESS(Y2, Y6, Y3, Y5, Y0, Y10)          // n_A × n_B
-	LESS(Y3, Y4, Y1, Y6, Y0, Y11)
-	LESS(Y1, Y5, Y2, Y4, Y0, Y12)
+	CROSS(Y7, Y8, Y9, Y10, Y11, Y12, Y1, Y2, Y3)    // n_A = e × a
+	CROSS(Y13, Y14, Y15, Y7, Y8, Y9, Y4, Y5, Y6)    // n_B = b × e
+	CROSS(Y1, Y2, Y3, Y4, Y5, Y6, Y10, Y11, Y12)    // n_A × n_B
 	DOT(Y10, Y11, Y12, Y7, Y8, Y9, Y0, Y13)
 	VMOVUPD squared-96(SP), Y10
 	VSQRTPD Y10, Y12                       // |e|
@@ -156,38 +170,12 @@ TEXT ·foldFourAVX2(SB), NOSPLIT, $96-41
 	VBROADCASTSD one<>(SB), Y9
 	VSUBPD footA-64(SP), Y9, Y7
 	VSUBPD footB-32(SP), Y9, Y8
-	VMULPD Y1, Y7, Y9
-	VMULPD Y4, Y8, Y12
-	VADDPD Y12, Y9, Y9
-	VMULPD Y2, Y7, Y10
-	VMULPD Y5, Y8, Y12
-	VADDPD Y12, Y10, Y10
-	VMULPD Y3, Y7, Y11
-	VMULPD Y6, Y8, Y12
-	VADDPD Y12, Y11, Y11
-	VXORPD Y15, Y9, Y9
-	VXORPD Y15, Y10, Y10
-	VXORPD Y15, Y11, Y11
-	PUT(0, Y9, Y10, Y11, X12, X10, Y12)
-	PUTZ(0, Y11, X11)
+	EDGE(0)
 
 	// g1 = −(t_A g2 + t_B g3)
 	VMOVUPD footA-64(SP), Y7
 	VMOVUPD footB-32(SP), Y8
-	VMULPD Y1, Y7, Y9
-	VMULPD Y4, Y8, Y12
-	VADDPD Y12, Y9, Y9
-	VMULPD Y2, Y7, Y10
-	VMULPD Y5, Y8, Y12
-	VADDPD Y12, Y10, Y10
-	VMULPD Y3, Y7, Y11
-	VMULPD Y6, Y8, Y12
-	VADDPD Y12, Y11, Y11
-	VXORPD Y15, Y9, Y9
-	VXORPD Y15, Y10, Y10
-	VXORPD Y15, Y11, Y11
-	PUT(1, Y9, Y10, Y11, X12, X10, Y12)
-	PUTZ(1, Y11, X11)
+	EDGE(1)
 
 	PUT(2, Y1, Y2, Y3, X12, X2, Y12)
 	PUTZ(2, Y3, X3)

@@ -12,6 +12,37 @@ GLOBL ninth<>(SB), RODATA|NOPTR, $8
 // 00 01 02 10, 11 12 20 21, 22. Nothing is read behind what is needed but
 // what follows it in the same struct.
 
+// The slot, the rest shape and the centroid of the triangle of a ref: R8, R11, R12; twice its corner: BX.
+#define TRIANGLE \
+	MOVLQSX triRef_tri(SI), AX \
+	IMUL3Q  $triSlot__size, AX, R8 \
+	IMUL3Q  $const_restSize, AX, R11 \
+	IMUL3Q  $PointResponse__size, AX, R12 \
+	ADDQ    DX, R8 \
+	LEAQ    const_restB(R9)(R11*1), R11 \
+	ADDQ    R10, R12 \
+	MOVLQSX triRef_corner(SI), BX \
+	ADDQ    BX, BX
+
+// The slot of the hinge of a ref: R8; three times its vertex: BX.
+#define HINGE_AT \
+	MOVLQSX hingeRef_hinge(SI), R8 \
+	IMUL3Q  $hingeSlot__size, R8, R8 \
+	ADDQ    DX, R8 \
+	MOVLQSX hingeRef_local(SI), BX \
+	LEAQ    (BX)(BX*2), BX
+
+// The three numbers of a vector in Y0, and back.
+#define LOAD_SUM \
+	VMOVUPD (DI), X0 \
+	VMOVSD  16(DI), X1 \
+	VINSERTF128 $1, X1, Y0, Y0
+
+#define STORE_SUM \
+	VEXTRACTF128 $1, Y0, X1 \
+	VMOVUPD X0, (DI) \
+	VMOVSD  X1, 16(DI)
+
 // func addHingesAVX2(val *float64, refs *hingeRef, n int, slots *hingeSlot)
 TEXT ·addHingesAVX2(SB), NOSPLIT, $0-32
 	MOVQ val+0(FP), DI
@@ -20,11 +51,7 @@ TEXT ·addHingesAVX2(SB), NOSPLIT, $0-32
 	MOVQ slots+24(FP), DX
 
 hinge:
-	MOVLQSX hingeRef_hinge(SI), R8
-	IMUL3Q  $hingeSlot__size, R8, R8
-	ADDQ    DX, R8
-	MOVLQSX hingeRef_local(SI), BX
-	LEAQ    (BX)(BX*2), BX
+	HINGE_AT
 	VBROADCASTSD hingeSlot_K(R8), Y0
 	VMULPD  hingeSlot_G(R8)(BX*8), Y0, Y1  // K∇ε of the row
 	VPERMPD $0x40, Y1, Y2                  // 0 0 0 1
@@ -70,15 +97,7 @@ TEXT ·addTrianglesAVX2(SB), NOSPLIT, $0-48
 	MOVQ faces+40(FP), R10
 
 triangle:
-	MOVLQSX triRef_tri(SI), AX
-	IMUL3Q  $triSlot__size, AX, R8
-	IMUL3Q  $const_restSize, AX, R11
-	IMUL3Q  $PointResponse__size, AX, R12
-	ADDQ    DX, R8
-	LEAQ    const_restB(R9)(R11*1), R11
-	ADDQ    R10, R12
-	MOVLQSX triRef_corner(SI), BX
-	ADDQ    BX, BX
+	TRIANGLE
 
 	// a_u b_u, a_u b_v, a_v b_u, a_v b_v: Y0 to Y3.
 	VMOVUPD (R11), Y4
@@ -237,21 +256,11 @@ TEXT ·sumTrianglesAVX2(SB), NOSPLIT, $0-48
 	MOVQ slots+24(FP), DX
 	MOVQ rest+32(FP), R9
 	MOVQ faces+40(FP), R10
-	VMOVUPD (DI), X0
-	VMOVSD  16(DI), X1
-	VINSERTF128 $1, X1, Y0, Y0
+	LOAD_SUM
 	VBROADCASTSD third<>(SB), Y15
 
 slope:
-	MOVLQSX triRef_tri(SI), AX
-	IMUL3Q  $triSlot__size, AX, R8
-	IMUL3Q  $const_restSize, AX, R11
-	IMUL3Q  $PointResponse__size, AX, R12
-	ADDQ    DX, R8
-	LEAQ    const_restB(R9)(R11*1), R11
-	ADDQ    R10, R12
-	MOVLQSX triRef_corner(SI), BX
-	ADDQ    BX, BX
+	TRIANGLE
 	VMOVSD  (R11)(BX*8), X1         // b_u
 	VMOVSD  8(R11)(BX*8), X2        // b_v
 	VMOVSD  (triSlot_S+16)(R8), X3  // S_uv
@@ -272,9 +281,7 @@ slope:
 	ADDQ $triRef__size, SI
 	DECQ CX
 	JNZ  slope
-	VEXTRACTF128 $1, Y0, X1
-	VMOVUPD X0, (DI)
-	VMOVSD  X1, 16(DI)
+	STORE_SUM
 	VZEROUPPER
 	RET
 
@@ -284,24 +291,16 @@ TEXT ·sumHingesAVX2(SB), NOSPLIT, $0-32
 	MOVQ refs+8(FP), SI
 	MOVQ n+16(FP), CX
 	MOVQ slots+24(FP), DX
-	VMOVUPD (DI), X0
-	VMOVSD  16(DI), X1
-	VINSERTF128 $1, X1, Y0, Y0
+	LOAD_SUM
 
 fold:
-	MOVLQSX hingeRef_hinge(SI), R8
-	IMUL3Q  $hingeSlot__size, R8, R8
-	ADDQ    DX, R8
-	MOVLQSX hingeRef_local(SI), BX
-	LEAQ    (BX)(BX*2), BX
+	HINGE_AT
 	VBROADCASTSD hingeSlot_Sigma(R8), Y1
 	VMULPD  hingeSlot_G(R8)(BX*8), Y1, Y1
 	VADDPD  Y1, Y0, Y0
 	ADDQ $hingeRef__size, SI
 	DECQ CX
 	JNZ  fold
-	VEXTRACTF128 $1, Y0, X1
-	VMOVUPD X0, (DI)
-	VMOVSD  X1, 16(DI)
+	STORE_SUM
 	VZEROUPPER
 	RET
