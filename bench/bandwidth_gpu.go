@@ -5,10 +5,11 @@ package bench
 import (
 	_ "embed"
 	"fmt"
-	"hysteron/gpu/opengl"
 	"time"
 
 	"github.com/go-gl/gl/v4.3-core/gl"
+
+	"hysteron/gpu/opengl"
 )
 
 //go:embed copy.comp

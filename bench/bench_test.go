@@ -6,8 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hysteron/gpu/opengl"
-	"hysteron/param"
 	"image/png"
 	"math"
 	"os"
@@ -15,6 +13,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"hysteron/gpu/opengl"
+	"hysteron/param"
 )
 
 // agreementLimit bounds the RMS distance of the two sides after a few steps without contact, relative to

@@ -53,7 +53,7 @@ func BenchmarkKernels(b *testing.B) {
 		b.Run(m.name, func(b *testing.B) {
 			c, err := opengl.Open(opengl.Options{Device: opengl.Auto, Compute: true, Timed: true})
 			if err != nil {
-				b.Skip(err)
+				b.Skip("SKIPPED: ", err)
 			}
 			defer c.Close()
 			p, err := m.make(context.Background())(size)

@@ -303,7 +303,7 @@ func TestBlend(t *testing.T) {
 func TestOutsideCharacters(t *testing.T) {
 	data := os.Getenv("HYSTERON_DATA")
 	if data == "" {
-		t.Skip("HYSTERON_DATA is not set: characters from other programs are not tested")
+		t.Skip("SKIPPED: HYSTERON_DATA is not set: characters from other programs are not tested")
 	}
 	for _, c := range []struct {
 		file, clip  string

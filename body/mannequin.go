@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"sync"
 
-	"hysteron/body/solid"
-
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/body/solid"
 )
 
 // Region tells which part of the mannequin a vertex belongs to.

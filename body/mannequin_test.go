@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"hysteron/body/solid"
-
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/body/solid"
 )
 
 func TestMannequinSurface(t *testing.T) {

@@ -8,9 +8,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
+	"pgregory.net/rapid"
 
 	"hysteron/law"
-	"pgregory.net/rapid"
 )
 
 // Each bad part is one error that names the part and the place, and never a panic or a model.

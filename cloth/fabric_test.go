@@ -1,13 +1,14 @@
 package cloth
 
 import (
-	"hysteron/law"
 	"math"
 	"reflect"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"hysteron/law"
 )
 
 func TestFabricCheckNamesTheKey(t *testing.T) {

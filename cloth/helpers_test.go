@@ -1,12 +1,13 @@
 package cloth
 
 import (
-	"hysteron/law"
 	"math"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/law"
 )
 
 // plain is a fabric whose numbers all differ, so that a mix-up shows.

@@ -3,9 +3,9 @@ package cpu
 import (
 	"math"
 
-	"hysteron/cpu/dihedral"
-
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cpu/dihedral"
 )
 
 // gatherGradient sums ∂Φ/∂x of all terms into s.g; rows of pinned vertices are zero.

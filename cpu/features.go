@@ -1,11 +1,11 @@
 package cpu
 
 import (
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"hysteron/cloth"
 	"hysteron/cpu/flat"
 	"hysteron/cpu/proximity"
-
-	"gonum.org/v1/gonum/spatial/r3"
 )
 
 // search finds pairs of features that come near each other: patches first, from a tree of them, then the features of

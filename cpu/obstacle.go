@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"hysteron/cloth"
 	"hysteron/cpu/closest"
 	"hysteron/cpu/sweep"
 	"hysteron/step"
-
-	"gonum.org/v1/gonum/spatial/r3"
 )
 
 // obstacle is a collider at work: its tree, its positions at both ends of the step, and what

@@ -3,10 +3,10 @@ package cpu
 import (
 	"math"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"hysteron/cpu/sweep"
 	"hysteron/step"
-
-	"gonum.org/v1/gonum/spatial/r3"
 )
 
 // pushOut moves contact points that a solution left nearer to an obstacle than a tenth of

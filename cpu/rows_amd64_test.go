@@ -14,7 +14,7 @@ import (
 // beside the rows is written.
 func TestRowsPortable(t *testing.T) {
 	if !useAVX2 {
-		t.Skip("this machine has no AVX2: all tests run the portable kernels")
+		t.Skip("SKIPPED: this machine has no AVX2: all tests run the portable kernels")
 	}
 	s := hanging(t, 9)
 	r := rand.New(rand.NewPCG(1, 2))
@@ -87,7 +87,7 @@ func bits(v r3.Vec) [3]uint64 {
 // Hinges are the same bits with AVX2 and without: at random positions, flat, folded over, of a sliver in three sizes, and where one of four is degenerate or no number.
 func TestHingesPortable(t *testing.T) {
 	if !useAVX2 {
-		t.Skip("this machine has no AVX2: all tests run the portable kernels")
+		t.Skip("SKIPPED: this machine has no AVX2: all tests run the portable kernels")
 	}
 	s := hanging(t, 6)
 	r := rand.New(rand.NewPCG(3, 4))

@@ -92,7 +92,7 @@ func TestBendIntervals(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if repeats < 100 && name != "felt" {
-				t.Skip("with -tags slow")
+				t.Skip("SKIPPED: with -tags slow")
 			}
 			var held [3]int
 			open := 0

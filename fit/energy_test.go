@@ -71,7 +71,7 @@ func TestEnergyRecovers(t *testing.T) {
 // Where forces ask for a concave energy, planes cut that off.
 func TestEnergyConvex(t *testing.T) {
 	if repeats < 100 {
-		t.Skip("with -tags slow")
+		t.Skip("SKIPPED: with -tags slow")
 	}
 	top := 0.3
 	high := top + top*top/2

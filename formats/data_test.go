@@ -13,7 +13,7 @@ import (
 func TestOutsideMeshes(t *testing.T) {
 	data := os.Getenv("HYSTERON_DATA")
 	if data == "" {
-		t.Skip("HYSTERON_DATA is not set: meshes from other programs are not tested")
+		t.Skip("SKIPPED: HYSTERON_DATA is not set: meshes from other programs are not tested")
 	}
 	for _, c := range []struct {
 		file               string

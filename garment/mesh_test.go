@@ -142,7 +142,7 @@ func dataPath(t *testing.T, rel string) string {
 	t.Helper()
 	dir := os.Getenv("HYSTERON_DATA")
 	if dir == "" {
-		t.Skipf("HYSTERON_DATA is not set: %s is not tested", rel)
+		t.Skipf("SKIPPED: HYSTERON_DATA is not set: %s is not tested", rel)
 	}
 	return filepath.Join(dir, filepath.FromSlash(rel))
 }

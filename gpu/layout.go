@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"reflect"
 
+	"github.com/go-gl/gl/v4.3-core/gl"
+
 	"hysteron/gpu/opengl"
 	"hysteron/gpu/pack"
-
-	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
 // params is the twin of the uniform block Params in include/params.glsl. checkBlocks compares the two.

@@ -3,12 +3,12 @@
 package gpu_test
 
 import (
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"hysteron/cloth"
 	"hysteron/gpu"
 	"hysteron/gpu/opengl"
 	"hysteron/render"
-
-	"gonum.org/v1/gonum/spatial/r3"
 )
 
 // Package render imports gpu, so that tests inside gpu cannot draw; this file, outside, lends them its

@@ -9,10 +9,10 @@ import (
 	"math"
 	"slices"
 
-	"hysteron/gpu/opengl"
-
 	"github.com/go-gl/gl/v4.3-core/gl"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/gpu/opengl"
 )
 
 // Live draws scenes many times a second: the same studio, materials and meshes as Renderer, with hard shadows, nothing of

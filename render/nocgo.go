@@ -4,8 +4,9 @@ package render
 
 import (
 	"context"
-	"hysteron/gpu/opengl"
 	"image"
+
+	"hysteron/gpu/opengl"
 )
 
 // Renderer stands for a renderer; without cgo none can be made.

@@ -3,10 +3,10 @@
 package render
 
 import (
-	"hysteron/gpu/opengl"
-
 	"github.com/go-gl/gl/v4.3-core/gl"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/gpu/opengl"
 )
 
 // program is a linked shader program with its uniforms' places. Setting a uniform that the program

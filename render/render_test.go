@@ -5,7 +5,6 @@ package render
 import (
 	"bytes"
 	"errors"
-	"hysteron/gpu/opengl"
 	"image"
 	"math"
 	"os"
@@ -15,6 +14,8 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/gpu/opengl"
 )
 
 const testW, testH = 160, 120

@@ -5,9 +5,9 @@ package render
 import (
 	"fmt"
 
-	"hysteron/gpu/opengl"
-
 	"github.com/go-gl/gl/v4.3-core/gl"
+
+	"hysteron/gpu/opengl"
 )
 
 // target is a framebuffer with its images.

@@ -131,12 +131,12 @@ func TestLongOverrides(t *testing.T) {
 // Pipes would be waited for, and devices never end.
 func TestPipesAreRefused(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("no named pipes in folders")
+		t.Skip("SKIPPED: no named pipes in folders")
 	}
 	dir := t.TempDir()
 	pipe := filepath.Join(dir, "p.toml")
 	if err := syscall.Mkfifo(pipe, 0o666); err != nil {
-		t.Skip(err)
+		t.Skip("SKIPPED: ", err)
 	}
 	zero := filepath.Join(dir, "zero.toml")
 	if err := os.Symlink("/dev/zero", zero); err != nil {

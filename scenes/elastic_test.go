@@ -1,11 +1,12 @@
 package scenes
 
 import (
-	"hysteron/scenes/scenestest"
 	"math"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r2"
+
+	"hysteron/scenes/scenestest"
 )
 
 // A band along the waist is as short as asked, across it all is as before, and so is the rest of the garment and what pictures show. A band of

@@ -1,10 +1,10 @@
 package scenes
 
 import (
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"hysteron/body"
 	"hysteron/garment/trims"
-
-	"gonum.org/v1/gonum/spatial/r3"
 )
 
 // FabricFriction tells step.Collider.Friction to use the coefficient of each fabric.

@@ -1,11 +1,12 @@
 package scenes
 
 import (
-	"hysteron/scenes/scenestest"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"hysteron/scenes/scenestest"
 )
 
 // Whatever is wrong in a scene is named with file, line, column and key, and with what was

@@ -110,7 +110,7 @@ func TestMeasuredFabrics(t *testing.T) {
 func TestMeasuredFabricsAgainstData(t *testing.T) {
 	dir := os.Getenv("HYSTERON_DATA")
 	if dir == "" {
-		t.Skip("HYSTERON_DATA is not set: published values not compared")
+		t.Skip("SKIPPED: HYSTERON_DATA is not set: published values not compared")
 	}
 	data, err := os.ReadFile(filepath.Join(dir, "reference", "published_values.json"))
 	if err != nil {

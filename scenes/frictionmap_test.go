@@ -2,12 +2,13 @@ package scenes
 
 import (
 	"fmt"
-	"hysteron/scenes/scenestest"
 	"math"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"hysteron/scenes/scenestest"
 )
 
 // A map painted on a mesh multiplies the friction of its vertices; what does not fit is an error.

@@ -1,10 +1,11 @@
 package scenes
 
 import (
-	"hysteron/scenes/scenestest"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/scenes/scenestest"
 )
 
 // Overrides reach values by key, index and name, make tables that the file does not have, and

@@ -1,11 +1,12 @@
 package scenes
 
 import (
-	"hysteron/scenes/scenestest"
 	"math"
 	"os"
 	"strings"
 	"testing"
+
+	"hysteron/scenes/scenestest"
 )
 
 // Fabric files may say what persists instead of the law's parameters; what contradicts itself is

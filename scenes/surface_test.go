@@ -2,8 +2,6 @@ package scenes
 
 import (
 	"fmt"
-	"hysteron/scenes/fitting"
-	"hysteron/scenes/scenestest"
 	"math"
 	"os"
 	"path/filepath"
@@ -12,6 +10,9 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/scenes/fitting"
+	"hysteron/scenes/scenestest"
 )
 
 // ring is an OBJ file of a band of rectangles around the y axis, 8 units high, around the origin, without texture.

@@ -2,13 +2,14 @@ package scenes
 
 import (
 	"fmt"
-	"hysteron/scenes/scenestest"
 	"math"
 	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/scenes/scenestest"
 )
 
 const tubeScene = `[[tube]]

@@ -2,10 +2,11 @@ package sweep
 
 import (
 	"encoding/json"
-	"hysteron/param"
 	"reflect"
 	"strings"
 	"testing"
+
+	"hysteron/param"
 )
 
 // Any text is a sweep whose tasks have overrides that can be read, or an input error.

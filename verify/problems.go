@@ -1,8 +1,9 @@
 package verify
 
 import (
-	"hysteron/verify/known"
 	"slices"
+
+	"hysteron/verify/known"
 )
 
 // Problems lists all problems, topic by topic.

@@ -4,8 +4,9 @@ package main
 
 import (
 	"context"
-	"hysteron/param"
 	"io"
+
+	"hysteron/param"
 )
 
 // window is in builds with the tag viewer.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+
 	"hysteron/gpu/opengl"
 	"hysteron/param"
 )

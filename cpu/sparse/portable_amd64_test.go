@@ -12,7 +12,7 @@ import (
 // Machines without AVX2 and FMA solve the same systems to rounding.
 func TestPortableSolve(t *testing.T) {
 	if !useAVX2 {
-		t.Skip("this machine has no AVX2 and FMA: all tests run the portable kernels")
+		t.Skip("SKIPPED: this machine has no AVX2 and FMA: all tests run the portable kernels")
 	}
 	p := par.New(2)
 	defer p.Close()

@@ -9,9 +9,9 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"hysteron/shaders"
-
 	"github.com/go-gl/gl/v4.3-core/gl"
+
+	"hysteron/shaders"
 )
 
 // open gives a test a context on the device that Auto chooses. Without one the test is skipped, or

@@ -7,9 +7,9 @@ import (
 	"path"
 	"strings"
 
-	"hysteron/shaders"
-
 	"github.com/go-gl/gl/v4.3-core/gl"
+
+	"hysteron/shaders"
 )
 
 var stages = map[string]uint32{

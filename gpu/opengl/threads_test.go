@@ -13,7 +13,7 @@ import (
 func TestComputesAlone(t *testing.T) {
 	ctx := open(t, false)
 	if !strings.HasPrefix(ctx.Device().Renderer, "llvmpipe") || os.Getenv(threadsVariable) != "0" {
-		t.Skipf("%s with %s=%q has threads", ctx.Device().Renderer, threadsVariable, os.Getenv(threadsVariable))
+		t.Skipf("SKIPPED: %s with %s=%q has threads", ctx.Device().Renderer, threadsVariable, os.Getenv(threadsVariable))
 	}
 	names, err := filepath.Glob("/proc/self/task/*/comm")
 	if err != nil || len(names) == 0 {

@@ -4,12 +4,13 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"hysteron/param"
 	"maps"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
+
+	"hysteron/param"
 )
 
 // Write writes the values as TOML, keys in the order of the document and new ones behind them, tables last.

@@ -1,11 +1,6 @@
 package draft_test
 
 import (
-	"hysteron/body"
-	"hysteron/formats"
-	"hysteron/scenes"
-	"hysteron/scenes/draft"
-	"hysteron/scenes/scenestest"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -17,6 +12,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/body"
+	"hysteron/formats"
+	"hysteron/scenes"
+	"hysteron/scenes/draft"
+	"hysteron/scenes/scenestest"
 )
 
 // A new scene is one that builds; its comments are the defaults: with all of them as keys it is the same scene.

@@ -11,11 +11,11 @@ import (
 	"strings"
 	"testing"
 
-	"hysteron/garment"
-	"hysteron/param"
-
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/garment"
+	"hysteron/param"
 )
 
 // Minimal is the least that is a scene; tests append to it or replace in it.

@@ -4,11 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"hysteron/cpu"
-	"hysteron/step"
 	"math"
 	"strings"
 	"testing"
+
+	"hysteron/cpu"
+	"hysteron/step"
 )
 
 // TestVerdicts: what is off, on any side that counts, fails; so does what is not a number, also where
