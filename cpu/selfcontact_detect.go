@@ -6,8 +6,6 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"gonum.org/v1/gonum/spatial/r3"
-
 	"hysteron/cpu/proximity"
 	"hysteron/step"
 )
