@@ -13,9 +13,10 @@ import (
 // longStep is how long a picture is the latest one until where the step under way has led is shown instead.
 const longStep = 25 * time.Millisecond
 
-// between shows where a long step has led so far.
+// between shows where a long step has led so far, and at once where it answers.
 func (r *Runner) between(m step.Moment) error {
-	if m.Stage != step.Between || time.Since(r.published) < longStep {
+	answers := !r.acting.At.IsZero() && m.Newton > r.since
+	if m.Stage != step.Between || !answers && time.Since(r.published) < longStep {
 		return nil
 	}
 	r.mu.Lock()
@@ -31,7 +32,7 @@ func (r *Runner) between(m step.Moment) error {
 	if p.Kind == Strains {
 		p.Values = sim.GreenStrains(p.Model, p.X)
 	}
-	if !r.acting.At.IsZero() && m.Newton > r.since {
+	if answers {
 		r.answered, r.acting = r.acting, Asked{}
 	}
 	p.Asked = r.answered
