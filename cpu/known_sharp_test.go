@@ -121,7 +121,7 @@ func TestCoarseClothOnBox(t *testing.T) {
 			t.Fatal("the box is not sharp for such cloth")
 		}
 		if !guarded {
-			s.obstacles[0].sharp = nil
+			s.obstacles[0].sharp, s.obstacles[0].keen = nil, nil
 		}
 		for range 12 {
 			take(t, s, 5, 1./240)

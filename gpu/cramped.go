@@ -23,12 +23,12 @@ func (s machine) Cramped() step.Cramped {
 	read(s.queue, s.queue.buffers["nearPlane"], plane)
 	read(s.queue, s.queue.buffers["positionHi"], hi)
 	read(s.queue, s.queue.buffers["positionLo"], lo)
-	x := make([]r3.Vec, n)
-	for i := range x {
-		x[i] = pack.Joined(hi[i], lo[i])
+	x := make([]r3.Vec, n) // in the model's order
+	for i, at := range s.pack.Place {
+		x[i] = pack.Joined(hi[at], lo[at])
 	}
 	wall := func(k, i int) (w step.Wall, near bool) {
-		at := k*points + i
+		at := k*points + int(s.pack.Place[i])
 		if head[at][1]&1 == 0 {
 			return w, false
 		}

@@ -44,7 +44,7 @@ func TestCoarseClothOnBox(t *testing.T) {
 			t.Fatal("the box is not sharp for such cloth")
 		}
 		if !guarded {
-			s.contacts.obstacles[0].sharp = nil
+			s.contacts.obstacles[0].sharp, s.contacts.obstacles[0].keen = nil, nil
 		}
 		for k := range 40 {
 			if _, err := s.Step(1. / 240); err != nil {

@@ -1,0 +1,104 @@
+//go:build cgo
+
+package gpu
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/body/solid"
+	"hysteron/cloth"
+	"hysteron/cloth/contact"
+	"hysteron/gpu/opengl"
+	"hysteron/step"
+)
+
+// launched is a solid that flies.
+type launched struct {
+	still
+	v r3.Vec
+}
+
+func (f launched) Positions(dst []r3.Vec, t float64) {
+	for i, x := range f.X {
+		dst[i] = r3.Add(x, r3.Scale(t, f.v))
+	}
+}
+
+// TestPlateMeetsSheet: one of the plates of cpu's test of that name does not cut into a sheet on the device either.
+func TestPlateMeetsSheet(t *testing.T) {
+	const n, size, speed = 9, .24, 5.
+	p := grid(n, n, size, size, cotton())
+	for i, x := range p.X {
+		p.X[i] = r3.Vec{X: x.X - size/2, Y: x.Z + size/2}
+		if p.X[i].Y > size/2-1e-9 {
+			p.Pins = append(p.Pins, cloth.Pin{Vertex: int32(i), Point: p.X[i]})
+		}
+	}
+	m := model(t, p)
+	b, err := solid.Box(r3.Vec{X: .16, Y: .16, Z: .005}, .002, .02)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range b.X {
+		b.X[i].Z += .07
+	}
+	plate := launched{still{b}, r3.Vec{Z: -speed}}
+	s := newGPU(t, open(t, true), m, nil, []step.Collider{{Surface: plate, Friction: .3}}, step.DefaultSettings())
+	if !(machine{s}).Keen() {
+		t.Fatal("the plate is not keen")
+	}
+	y, newton := make([]r3.Vec, len(b.X)), 0
+	for k := range 9 {
+		rep, err := s.Step(1. / 240)
+		if err != nil {
+			t.Fatal(err)
+		}
+		newton += rep.Newton
+		now := gpuState(t, s)
+		plate.Positions(y, now.Time)
+		if hit := contact.Check(contact.Mesh{X: now.X, Tri: m.Tri}, []contact.Mesh{{X: y, Tri: b.Tri}}, nil); hit.Penetrations() > 0 {
+			t.Errorf("after step %d the plate comes through at %d places, %+v", k+1, hit.Penetrations(), rep)
+		}
+	}
+	t.Logf("%d Newton", newton)
+}
+
+// TestNoRoomIsFound: the least room between two walls, and what lies there, as cpu's test of that name has them.
+func TestNoRoomIsFound(t *testing.T) {
+	const room = .002
+	set := step.DefaultSettings()
+	var parts []cloth.Part
+	for k := range 3 {
+		p := grid(9, 9, .2, .2, cotton())
+		for i, x := range p.X {
+			p.X[i] = r3.Vec{X: x.X - .1, Y: .0005 * float64(k+1), Z: x.Z + .1}
+		}
+		parts = append(parts, p)
+	}
+	for _, c := range []struct {
+		normal r3.Vec
+		found  bool
+	}{{r3.Vec{Y: -1}, true}, {r3.Vec{X: 1}, false}} {
+		walls := []step.Collider{{Name: "floor", Normal: r3.Vec{Y: 1}}, {Name: "press", Normal: c.normal, Point: r3.Vec{X: -.2, Y: room}}}
+		s := newGPU(t, open(t, true), model(t, parts...), nil, walls, set)
+		var got step.Cramped
+		if err := s.ctx.Do(func() error {
+			s.bind()
+			s.begin(1e-6)
+			s.lookUp(true)
+			got = machine{s}.Cramped()
+			return opengl.Error()
+		}); err != nil {
+			t.Fatal(err)
+		}
+		switch {
+		case !c.found && !math.IsInf(got.Room, 1):
+			t.Errorf("%+v: %+v", c, got)
+		case c.found && (got.A != "floor" || got.B != "press" || math.Abs(got.Room-room) > 1e-6 || got.Layers != 3):
+			t.Errorf("%+v: %+v", c, got)
+		}
+	}
+}
