@@ -5,6 +5,7 @@ TAGS     := -tags egl
 PACKAGES := gcc libc6-dev pkg-config libegl-dev libegl1 libgl1-mesa-dri
 WINDOWS  := xorg-dev libgl-dev
 LINT     := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+IMPORTS  := golang.org/x/tools/cmd/goimports@v0.52.0 -local hysteron
 
 .PHONY: build viewer demo test test-viewer lint bench mutants bench-gpu clean packages test-blender test-exports test-slurm
 
@@ -36,6 +37,7 @@ test: packages
 
 lint: packages
 	@files=$$(git ls-files '*.go' | xargs gofmt -l); if [ -n "$$files" ]; then echo "not formatted:"; echo "$$files"; exit 1; fi
+	@files=$$(git ls-files '*.go' | xargs $(GO) run $(IMPORTS) -l); if [ -n "$$files" ]; then echo "imports not in groups:"; echo "$$files"; exit 1; fi
 	$(GO) mod tidy -diff
 	$(GO) vet $(TAGS) ./...
 	$(GO) run $(LINT) $(TAGS) ./...

@@ -23,7 +23,7 @@ import (
 )
 
 // twoSheets has a second piece, whose vertices lie behind those of the first in every buffer.
-const twoSheets = sheetScene + `
+var twoSheets = sheetScene + `
 [[sheet]]
 name = "patch"
 size_m = [0.2, 0.15]

@@ -23,35 +23,23 @@ import (
 	"hysteron/gpu/opengl"
 	"hysteron/param"
 	"hysteron/scenes"
+	"hysteron/scenes/scenestest"
 	"hysteron/step"
 )
 
 // sheetScene drops a 12 × 12 sheet of silk over a small ball onto the ground.
-const sheetScene = `
-title = "sheet over a ball"
-fps = 24
+var sheetScene = scenestest.OnBall(`title = "sheet over a ball"
 start_frame = 5
 frames = 13
-step_s = 0.0139
 [ground]
 height_m = 0
-[[body]]
-kind = "sphere"
-radius_m = 0.1
-centre_m = [0, 0.1, 0]
-subdivisions = 2
-[[sheet]]
-name = "sheet"
-size_m = [0.4, 0.4]
-vertices = [12, 12]
+`, `vertices = [12, 12]
 mesh = "right"
-fabric = "silk"
-centre_m = [0.01, 0.23, 0.005]
 [render]
 width = 96
 height = 64
 quality = "draft"
-`
+`)
 
 func load(t testing.TB, text string, set ...string) *scenes.Setup {
 	t.Helper()

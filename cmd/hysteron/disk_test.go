@@ -40,7 +40,7 @@ func mustFail(t *testing.T, c *exec.Cmd) string {
 	return diskError.FindString(said)
 }
 
-const fullScene = killScene + "[[sheet]]\nname = \"other\"\nsize_m = [0.4, 0.4]\nvertices = [5, 5]\nfabric = \"silk\"\ncentre_m = [0, 0.6, 0]\n"
+var fullScene = killScene + "[[sheet]]\nname = \"other\"\nsize_m = [0.4, 0.4]\nvertices = [5, 5]\nfabric = \"silk\"\ncentre_m = [0, 0.6, 0]\n"
 
 // A run whose files cannot grow at some point says so once, keeps what is written, and goes on once it can, to the same
 // bytes: whatever kind of file it was.

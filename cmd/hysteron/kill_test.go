@@ -15,34 +15,19 @@ import (
 	"time"
 
 	"hysteron/formats"
+	"hysteron/scenes/scenestest"
 )
 
 // kills is how often a run of each kind is killed.
 type kills struct{ plain, pictures, gpu, gpuPictures int }
 
 // killScene has a checkpoint in the middle, and frames of about 10 ms on the CPU.
-const killScene = `
-fps = 24
-frames = 25
-step_s = 0.0139
-[ground]
-height_m = 0
-[[body]]
-kind = "sphere"
-radius_m = 0.1
-centre_m = [0, 0.1, 0]
-subdivisions = 2
-[[sheet]]
-name = "sheet"
-size_m = [0.4, 0.4]
-vertices = [20, 20]
-fabric = "silk"
-centre_m = [0.01, 0.23, 0.005]
+var killScene = scenestest.OnBall("frames = 25\n[ground]\nheight_m = 0\n", `vertices = [20, 20]
 [render]
 width = 96
 height = 64
 quality = "draft"
-`
+`)
 
 // A run that is killed at any instant leaves nothing half-written that could be taken for whole, and, resumed as often
 // as need be, ends with the bytes of a run that was not: caches, first frame and pictures.

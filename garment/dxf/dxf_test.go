@@ -11,6 +11,7 @@ import (
 
 	"hysteron/garment"
 	"hysteron/garment/sewing"
+	"hysteron/garment/sewing/sewingtest"
 )
 
 // lines writes groups "code value" one a line.
@@ -44,19 +45,7 @@ func polyline(flag string, vertices ...[]string) []string {
 
 func read(t testing.TB, text string) *sewing.Drawing {
 	t.Helper()
-	d, err := Read(strings.NewReader(text), "a.dxf")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
-
-func areaOf(p *sewing.Piece) float64 {
-	panel := garment.Panel{}
-	for _, c := range p.Outline {
-		panel.Edges = append(panel.Edges, garment.Edge{Curve: c})
-	}
-	return math.Abs(panel.Area())
+	return sewingtest.Read(t, Read, text, "a.dxf")
 }
 
 // TestOutlines: polylines with bulges, light ones, and lines and arcs in any order and direction enclose what geometry says.
@@ -82,8 +71,8 @@ func TestOutlines(t *testing.T) {
 		"with comments": {append([]string{"999 by hand"}, square...), 12},
 	} {
 		d := read(t, file("METRIC", c.entities...))
-		if len(d.Pieces) != 1 || math.Abs(areaOf(&d.Pieces[0])/c.area-1) > 5e-5 || d.Unit != 1e-3 {
-			t.Errorf("%s: %d pieces, area %g of %g, unit %g", name, len(d.Pieces), areaOf(&d.Pieces[0]), c.area, d.Unit)
+		if len(d.Pieces) != 1 || math.Abs(sewingtest.Area(&d.Pieces[0])/c.area-1) > 5e-5 || d.Unit != 1e-3 {
+			t.Errorf("%s: %d pieces, area %g of %g, unit %g", name, len(d.Pieces), sewingtest.Area(&d.Pieces[0]), c.area, d.Unit)
 		}
 		if n := d.Pieces[0].Names; len(n) != 2 || n[0] != "FRONT-M" || n[1] != "FRONT" {
 			t.Errorf("%s: names %q", name, n)

@@ -11,24 +11,12 @@ import (
 
 	"hysteron/garment"
 	"hysteron/garment/sewing"
+	"hysteron/garment/sewing/sewingtest"
 )
 
 func read(t testing.TB, text string) *sewing.Drawing {
 	t.Helper()
-	d, err := Read(strings.NewReader(text), "a.svg")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
-
-// areaOf is the area of a piece with exact curves, in the drawing's units.
-func areaOf(p *sewing.Piece) float64 {
-	panel := garment.Panel{}
-	for _, c := range p.Outline {
-		panel.Edges = append(panel.Edges, garment.Edge{Curve: c})
-	}
-	return math.Abs(panel.Area())
+	return sewingtest.Read(t, Read, text, "a.svg")
 }
 
 // TestPath: paths with all commands enclose what geometry says. A cubic from a to d with controls b and c has with its
@@ -76,7 +64,7 @@ func TestPath(t *testing.T) {
 			t.Errorf("%s: not closed", c.d)
 			continue
 		}
-		if got := areaOf(&sewing.Piece{Outline: o[0].curves}); math.Abs(got/c.area-1) > 5e-5 {
+		if got := sewingtest.Area(&sewing.Piece{Outline: o[0].curves}); math.Abs(got/c.area-1) > 5e-5 {
 			t.Errorf("%s: area %.6f, expected %.6f", c.d, got, c.area)
 		}
 	}
@@ -107,13 +95,13 @@ func TestUnits(t *testing.T) {
 		`<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96"><rect id="a" width="377.952755906" height="377.952755906"/></svg>`,
 	} {
 		d := read(t, text)
-		if a := areaOf(&d.Pieces[0]) * d.Unit * d.Unit; math.Abs(a/0.01-1) > 1e-6 || len(d.Pieces) != 1 {
+		if a := sewingtest.Area(&d.Pieces[0]) * d.Unit * d.Unit; math.Abs(a/0.01-1) > 1e-6 || len(d.Pieces) != 1 {
 			t.Errorf("%s: %d pieces, %.8f m²", text, len(d.Pieces), a)
 		}
 	}
 	round := read(t, `<svg width="100mm" viewBox="0 0 100 100"><circle r="10"/><ellipse cx="50" rx="10" ry="20"/><rect x="70" width="20" height="10" rx="2"/></svg>`)
 	for i, want := range []float64{100 * math.Pi, 200 * math.Pi, 200 - (4-math.Pi)*4} {
-		if a := areaOf(&round.Pieces[i]); math.Abs(a/want-1) > 3e-5 {
+		if a := sewingtest.Area(&round.Pieces[i]); math.Abs(a/want-1) > 3e-5 {
 			t.Errorf("outline %d: area %.5f, expected %.5f", i, a, want)
 		}
 	}

@@ -55,6 +55,25 @@ centre_m = [0.013, 1.11, 0.017]
 rotation_deg = [90, 0, 0]
 `
 
+// OnBall is a sheet of silk that is dropped over a small ball: with keys and tables that stand before, and keys of the sheet and
+// tables that stand behind.
+func OnBall(before, behind string) string {
+	return `
+fps = 24
+step_s = 0.0139
+` + before + `[[body]]
+kind = "sphere"
+radius_m = 0.1
+centre_m = [0, 0.1, 0]
+subdivisions = 2
+[[sheet]]
+name = "sheet"
+size_m = [0.4, 0.4]
+fabric = "silk"
+centre_m = [0.01, 0.23, 0.005]
+` + behind
+}
+
 // ExpectInput fails unless err is an input error whose text has all words.
 func ExpectInput(t testing.TB, err error, words ...string) {
 	t.Helper()

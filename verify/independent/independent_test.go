@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"hysteron/scenes"
+	"hysteron/scenes/scenestest"
 	"hysteron/sim"
 )
 
@@ -82,27 +83,11 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-const dropped = `
-fps = 24
-frames = 14
-step_s = 0.0139
-[contact]
-self = false
-[[body]]
-kind = "sphere"
-radius_m = 0.1
-centre_m = [0, 0.1, 0]
-subdivisions = 2
-[[sheet]]
-name = "sheet"
-size_m = [0.4, 0.4]
-vertices = [12, 12]
-fabric = "silk"
-centre_m = [0.01, 0.23, 0.005]
+var dropped = scenestest.OnBall("frames = 14\n[contact]\nself = false\n", `vertices = [12, 12]
 count = 2
 spacing_m = [0, 0.02, 0]
 turn_deg = 30
-`
+`)
 
 // The check that runs write into contact.csv finds, in every frame, as many pairs and vertices as this one: where cloth
 // passes through cloth, where edges cut into a ball, and where nothing meets.
