@@ -228,6 +228,32 @@ func TestFabricFriction(t *testing.T) {
 	}
 }
 
+// TestParallelEdgesTurn: edges that are nearly parallel turn by the least rotation of their mean direction: by all of one about
+// an axis across it, and by nothing of one about itself.
+func TestParallelEdgesTurn(t *testing.T) {
+	along, across := r3.Vec{X: 1}, r3.Unit(r3.Vec{Y: 1, Z: -2})
+	for _, sign := range []float64{1, -1} { // alike or opposite
+		x := [4]r3.Vec{{}, {X: 1, Z: .04}, {Y: .1}, {X: sign, Y: .1, Z: -sign * .04}}
+		for _, axis := range []r3.Vec{across, along} {
+			turn := r3.NewRotation(.4, axis)
+			var y [4]r3.Vec
+			for i := range x {
+				y[i] = turn.Rotate(x[i])
+			}
+			f := turning(proximity.EdgeEdge, &x, &y)
+			for _, v := range []r3.Vec{{X: 1}, {Y: 1}, {Z: 1}, {X: .3, Y: -2, Z: .7}} {
+				want := v
+				if axis == across {
+					want = turn.Rotate(v)
+				}
+				if got := f(v); r3.Norm(r3.Sub(got, want)) > 1e-12 {
+					t.Errorf("edges of sign %g, about %v: %v becomes %v, expected %v", sign, axis, v, got, want)
+				}
+			}
+		}
+	}
+}
+
 // TestPairsTurn: two sheets in contact that turn together, and whose pairs have slipped, do not rub more than that, and their
 // slip turns along.
 func TestPairsTurn(t *testing.T) {

@@ -165,6 +165,16 @@ func (c *crumpled) touch(t *testing.T, m *cloth.Model, state *cloth.State, colli
 // look moves the GPU's trial positions to x and evaluates everything there.
 func (c *crumpled) look(x []r3.Vec) {
 	s := c.gpu
+	c.place(x)
+	s.lookUp(true)
+	s.evaluate(true)
+	s.gatherGradient()
+	s.gatherMatrix()
+}
+
+// place moves the GPU's trial positions to x.
+func (c *crumpled) place(x []r3.Vec) {
+	s := c.gpu
 	n := len(x)
 	hi, lo, moved := make([][4]float32, n), make([][4]float32, n), make([][4]float32, n)
 	for k, i := range s.pack.Vertex {
@@ -175,10 +185,6 @@ func (c *crumpled) look(x []r3.Vec) {
 	write(s.queue, s.queue.buffers["positionHi"], hi)
 	write(s.queue, s.queue.buffers["positionLo"], lo)
 	write(s.queue, s.queue.buffers["moved"], moved)
-	s.lookUp(true)
-	s.evaluate(true)
-	s.gatherGradient()
-	s.gatherMatrix()
 }
 
 // vectors reads a buffer of vectors in the model's order.

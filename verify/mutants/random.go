@@ -19,11 +19,11 @@ var operators = [][2]string{
 var scattered = []struct{ files, problems, tests string }{
 	{"cpu/dihedral/*.go", "crease,cylinder-stiffness,free-fall", "./cpu TestForceIsGradient|TestJacobianIsHessian|TestZeroAtRest|TestHingesPortable|TestRolledUp"},
 	{"cpu/rigid/*.go", "free-fall,flight", "./cpu TestFlightKeepsMomentum|TestFreeFallAnyStep|TestMomentum"},
-	{"cpu/*.go", "stvk-forces,dahl-meshes,cylinder-stiffness,free-fall,oscillator,vanes,incline-slips,crease,two-cloths,pinch", "./cpu TestForceIsGradient|TestJacobianIsHessian|TestWorldInvariance|TestRelabelling|TestZeroAtRest|TestHistory|TestWalls|TestPairs|TestFlight|TestFastSheets|TestStackRests|TestRowsPortable|TestHingesPortable|TestHuber|TestClampStress|TestGrooveHolds|TestDeepLayer"},
+	{"cpu/*.go", "stvk-forces,dahl-meshes,cylinder-stiffness,free-fall,oscillator,vanes,incline-slips,crease,two-cloths,pinch", "./cpu TestForceIsGradient|TestJacobianIsHessian|TestWorldInvariance|TestRelabelling|TestZeroAtRest|TestHistory|TestWalls|TestPairs|TestFlight|TestFastSheets|TestStackRests|TestRowsPortable|TestHingesPortable|TestHuber|TestClampStress|TestGrooveHolds|TestDeepLayer|TestReleasedPins|TestStrained|TestParallelEdges"},
 	{"law/*.go", "dahl-path,persistent-strain", "./law ."},
-	{"shaders/law/*.glsl", "dahl-path,persistent-strain,stvk-forces,damped-oscillator,stribeck,hanging-yarns,energy", ""},
-	{"shaders/term/*.glsl", "free-fall,oscillator,vanes,skin-drag,energy", ""},
-	{"shaders/include/*.glsl", "stvk-forces,dahl-meshes,cylinder-stiffness,vanes,incline-slips,conveyor,crease,turntable,two-cloths,pinch,stack,hanging-yarns", ""},
+	{"shaders/law/*.glsl", "dahl-path,persistent-strain,stvk-forces,damped-oscillator,stribeck,hanging-yarns,energy", "./gpu TestChangeIsForceTimesWay"},
+	{"shaders/term/*.glsl", "free-fall,oscillator,vanes,skin-drag,energy", "./gpu TestChangeIsForceTimesWay"},
+	{"shaders/include/*.glsl", "stvk-forces,dahl-meshes,cylinder-stiffness,vanes,incline-slips,conveyor,crease,turntable,two-cloths,pinch,stack,hanging-yarns", "./gpu TestChangeIsForceTimesWay"},
 }
 
 var comment = regexp.MustCompile(`//.*`)

@@ -1,0 +1,48 @@
+package cpu
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/step"
+)
+
+// TestReleasedPinsFall: pins hold at the ends of steps before their release, to the bit, and then a sheet falls by g·h²·n(n+1)/2 in n steps.
+func TestReleasedPinsFall(t *testing.T) {
+	const h, release = .02, .05
+	p := grid(3, 3, .02, .02, cotton(), true)
+	for i, x := range p.X {
+		p.Pins = append(p.Pins, cloth.Pin{Vertex: int32(i), Point: x, Release: release})
+	}
+	set := step.DefaultSettings()
+	set.AirDensity = 0
+	s := newSim(t, p, nil, set)
+	for k := 1; k <= 5; k++ {
+		if _, err := s.Step(h); err != nil {
+			t.Fatal(err)
+		}
+		n := float64(max(0, k-2)) // .02 and .04 s are before
+		want := -9.81 * h * h * n * (n + 1) / 2
+		for i, x := range s.State.X {
+			if got := x.Y - p.X[i].Y; math.Abs(got-want) > 1e-9 || n == 0 && x != p.X[i] {
+				t.Fatalf("%.2f s: vertex %d is %.9g m lower, expected %.9g", float64(k)*h, i, -got, -want)
+			}
+		}
+	}
+}
+
+// TestStrained: a sheet that is a tenth longer than at the start of its step has strained by (1.1² − 1)/2 at most.
+func TestStrained(t *testing.T) {
+	s := newSim(t, grid(4, 4, .03, .03, cotton(), true), nil, step.DefaultSettings())
+	s.begin(.01)
+	for i, x := range s.State.X {
+		s.x[i] = r3.Vec{X: 1.1 * x.X, Y: x.Y, Z: x.Z}
+	}
+	s.evaluated = false
+	if got := (machine{s}).Strained(); math.Abs(got-.105) > 1e-12 {
+		t.Errorf("strained by %g, expected .105", got)
+	}
+}
