@@ -110,7 +110,7 @@ func collide(e *known.Env, f cloth.Fabric, nv int, h float64) error {
 		return err
 	}
 	set := known.Settings()
-	set.Gravity, set.SelfContact = r3.Vec{}, true
+	set.Gravity, set.SelfContact, set.MaxNewton = r3.Vec{}, true, 200
 	st := cloth.NewState(m)
 	for i := m.Parts[1].Vertices.Lo; i < len(st.V); i++ {
 		st.V[i] = r3.Add(r3.Vec{X: .2, Y: -1.5}, r3.Cross(r3.Vec{X: 1, Y: 2}, st.X[i]))
