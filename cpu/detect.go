@@ -4,6 +4,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/cpu/between"
 	"hysteron/step"
 )
 
@@ -21,7 +22,7 @@ func (o *obstacle) detect(w *now, first bool) {
 				continue // never active
 			}
 			var at r3.Vec
-			var f *face
+			var f *between.Face
 			delta, k := w.contactLaw(i)
 			if i < n {
 				at = w.x[i]
@@ -57,7 +58,7 @@ func (o *obstacle) detect(w *now, first bool) {
 // lookUp finds the planes for a contact point at position at: that of its closest point, or of what guards its triangle in its place, and beside it that of what guards a triangle over a keen edge, or the other wall of a crease; from is the position that
 // clearances are counted from; f is the triangle of a centroid, if it is guarded; kept is what is known of the point from the
 // step before.
-func (o *obstacle) lookUp(q *nearby, at, from r3.Vec, f *face, delta float64, kept []cloth.Touch, first bool) {
+func (o *obstacle) lookUp(q *nearby, at, from r3.Vec, f *between.Face, delta float64, kept []cloth.Touch, first bool) {
 	far := step.Reach * delta
 	if o.tree == nil {
 		q.planes[0] = plane{tri: -1, normal: o.Normal, offset: r3.Dot(o.Normal, o.Point), slip: o.slip(kept, o.Normal)}
@@ -65,7 +66,7 @@ func (o *obstacle) lookUp(q *nearby, at, from r3.Vec, f *face, delta float64, ke
 		return
 	}
 	away := r3.Norm(r3.Sub(at, from))
-	if q.clear-away > f.sight(at, delta) {
+	if q.clear-away > f.Sight(at, delta) {
 		q.active, q.count = false, 0
 		return
 	}

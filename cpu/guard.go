@@ -6,85 +6,21 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/cpu/between"
 	"hysteron/cpu/closest"
-	"hysteron/cpu/proximity"
 	"hysteron/step"
 )
 
-// face is a triangle of cloth whose edges are long enough for a sharp surface to come through between its contact points.
-type face struct {
-	corner [3]r3.Vec // [m]
-	edge   float64   // the longest at rest [m]
-}
-
-// deepen looks for a point of a triangle that is nearer to the surface than its centroid at, which has
-// the closest point h, and than its corners, which know for themselves: where the surface is sharper than cloth can follow,
-// edges and body vertices come through between contact points. What it finds takes the place of h. The plane that is made
-// of it tells the distance of that point from the centroid's position: its force acts on all of the triangle, a third at
-// each corner, as contact of centroids does. It begins in the inner half of the layer (step.Guarded): what is farther off needs
-// no guard, and planes that come and go there keep a step from coming to rest.
-//
-// Distance from a convex surface is convex and lies above all its tangent planes. So a triangle whose corners are outside
-// of that by the plane at the centroid needs no look. Else the corner that is deepest by that plane is looked up; if
-// distance grows towards it, the planes at both ends of the way there cross where it is least on it, exactly so at the edge of
-// a wedge (Kelley 1960). Along an edge of the surface the point of the triangle that is closest to the point of the surface that
-// is closest to it leads on: alternating projections, which end at the closest points of two convex sets.
-func (o *obstacle) deepen(h *closest.Hit, at r3.Vec, f *face, delta float64) (spare float64) {
-	if f == nil || h.Tri < 0 || f.edge < o.sharp[h.Tri] {
+// deepen looks for a point of a triangle that is nearer to the surface than its centroid at, where that is sharper than cloth can follow, see
+// between.Face.
+func (o *obstacle) deepen(h *closest.Hit, at r3.Vec, f *between.Face, delta float64) (spare float64) {
+	switch {
+	case f == nil || h.Tri < 0 || f.Edge < o.sharp[h.Tri]:
 		return 0
+	case o.isKeen(h.Tri):
+		return f.Deepest(o.tree, h, at, delta)
 	}
-	if o.isKeen(h.Tri) {
-		return o.deepest(h, at, f, delta)
-	}
-	spare = (1 - step.Guarded) * delta
-	p, now, known := at, *h, h.Dist // known: the deepest contact point
-	look := func(q r3.Vec) bool {
-		hit := o.tree.Closest(q, now.Tri)
-		if hit.Dist >= now.Dist {
-			return false
-		}
-		p, now = q, hit
-		return true
-	}
-	for range step.DeepenTurns {
-		last, slope := -1, 0.
-		for c, x := range f.corner {
-			if s := r3.Dot(now.Normal, r3.Sub(x, p)); s < slope {
-				last, slope = c, s
-			}
-		}
-		if last < 0 || now.Dist+slope > delta-spare {
-			break
-		}
-		way := r3.Sub(f.corner[last], p)
-		end := o.tree.Closest(f.corner[last], now.Tri)
-		known = min(known, end.Dist)
-		better := false
-		if rise := r3.Dot(end.Normal, way); rise > 0 {
-			if t := (end.Dist - rise - now.Dist) / (slope - rise); t > 0 && t < 1 {
-				better = look(r3.Add(p, r3.Scale(t, way)))
-			}
-		} else if end.Dist < now.Dist {
-			p, now, better = f.corner[last], end, true
-		}
-		for range step.DeepenProjections {
-			y := [4]r3.Vec{now.Point, f.corner[0], f.corner[1], f.corner[2]}
-			w := proximity.Closest(proximity.VertexTriangle, &y)
-			q := r3.Scale(-1, r3.Add(r3.Scale(w[1], f.corner[0]), r3.Add(r3.Scale(w[2], f.corner[1]), r3.Scale(w[3], f.corner[2]))))
-			if now.Dist > 0 && look(q) {
-				better = true
-			}
-		}
-		if !better {
-			break
-		}
-	}
-	if now.Dist < known-step.Deeper*delta && now.Dist+spare < h.Dist {
-		*h = now
-		h.Dist += spare
-		return spare
-	}
-	return 0
+	return f.Deepen(o.tree, h, at, delta)
 }
 
 // guard finds where a surface is sharper than cloth of the model can follow.
@@ -107,27 +43,15 @@ func (o *obstacle) guard(w *now) {
 func (o *obstacle) isKeen(tri int32) bool { return o.keen != nil && tri >= 0 && o.keen[tri] }
 
 // guarded is triangle t of the cloth at the trial positions, if it is coarse enough for the obstacle to come through it.
-func (o *obstacle) guarded(w *now, t int) *face {
+func (o *obstacle) guarded(w *now, t int) *between.Face {
 	if o.sharp == nil || o.edge[t] < o.sharpest {
 		return nil
 	}
-	f := &face{edge: o.edge[t]}
+	f := &between.Face{Edge: o.edge[t]}
 	for c, v := range w.Model.Tri[t] {
-		f.corner[c] = w.x[v]
+		f.Corner[c] = w.x[v]
 	}
 	return f
-}
-
-// sight is how near the centroid of a triangle has to be for its plane to be looked up: where the surface is sharp, any
-// point of it may be in the layer.
-func (f *face) sight(at r3.Vec, delta float64) float64 {
-	far := step.Reach * delta
-	if f != nil {
-		for _, x := range f.corner {
-			far = max(far, delta+r3.Norm(r3.Sub(x, at)))
-		}
-	}
-	return far
 }
 
 // Keen tells whether an obstacle is keen anywhere.

@@ -10,6 +10,7 @@ import (
 	"hysteron/body/solid"
 	"hysteron/cloth"
 	"hysteron/cloth/contact"
+	"hysteron/cpu/between"
 	"hysteron/cpu/closest"
 	"hysteron/step"
 )
@@ -83,7 +84,7 @@ func TestDeepestPoint(t *testing.T) {
 		at := r3.Scale(1./3, r3.Add(x[0], r3.Add(x[1], x[2])))
 		h := o.tree.Closest(at, -1)
 		centre := h.Dist
-		spare := o.deepen(&h, at, &face{x, .03}, delta)
+		spare := o.deepen(&h, at, &between.Face{Corner: x, Edge: .03}, delta)
 		if least > .55*delta && h.Dist < min(centre, delta) {
 			t.Fatalf("pushed in the outer half of the layer, %g m off", least)
 		}

@@ -285,7 +285,7 @@ void main() {
             return;
         }
         // Where the surface is sharp, the deepest point of a triangle stands for its centroid, and where it is keen has a plane beside that; twin of cpu's
-        // deepen and deepest. All looks go through one call: software devices go through each call.
+        // Deepen and Deepest. All looks go through one call: software devices go through each call.
         Hit hit, deep;
         vec4 centre = vec4(0.0), side = centre; // at the centroid, and at p
         vec3 p = vec3(0.0), q = p, way = p;     // from the centroid: the deepest point so far, and what is looked at next

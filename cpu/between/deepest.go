@@ -1,4 +1,4 @@
-package cpu
+package between
 
 import (
 	"math"
@@ -54,15 +54,15 @@ func (c *cuts) least(k int) (w [3]float64, value float64, found bool) {
 
 func less(a, b [3]float64) [3]float64 { return [3]float64{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
 
-// deepest is deepen where the surface is keen. The tangent planes of the distance at the points that were looked at lie below
+// Deepest is Deepen where the surface is keen. The tangent planes of the distance at the points that were looked at lie below
 // it over all of the triangle, and where the largest of them is least is looked at next (Kelley 1960), until it is there as deep as they tell. What it finds becomes h, and the
 // plane that is made of it stands beside that of the centroid.
-func (o *obstacle) deepest(h *closest.Hit, at r3.Vec, f *face, delta float64) (spare float64) {
+func (f *Face) Deepest(o *closest.Tree, h *closest.Hit, at r3.Vec, delta float64) (spare float64) {
 	spare = (1 - step.Guarded) * delta
 	best, known := *h, h.Dist
 	var list cuts
 	cut := func(k int, hit *closest.Hit, x r3.Vec) {
-		for c, y := range f.corner {
+		for c, y := range f.Corner {
 			list[k][c] = hit.Dist + r3.Dot(hit.Normal, r3.Sub(y, x))
 		}
 	}
@@ -72,8 +72,8 @@ func (o *obstacle) deepest(h *closest.Hit, at r3.Vec, f *face, delta float64) (s
 		if !ok || low > min(delta, best.Dist-step.Deeper*delta) {
 			break
 		}
-		x := r3.Add(r3.Scale(w[0], f.corner[0]), r3.Add(r3.Scale(w[1], f.corner[1]), r3.Scale(w[2], f.corner[2])))
-		hit := o.tree.Closest(x, best.Tri)
+		x := r3.Add(r3.Scale(w[0], f.Corner[0]), r3.Add(r3.Scale(w[1], f.Corner[1]), r3.Scale(w[2], f.Corner[2])))
+		hit := o.Closest(x, best.Tri)
 		if max(w[0], w[1], w[2]) == 1 {
 			known = min(known, hit.Dist)
 		}
