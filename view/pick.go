@@ -106,13 +106,17 @@ type Hit struct {
 
 // Nearest is the corner with the largest weight.
 func (h *Hit) Nearest(tri [][3]int32) int32 {
-	k := 0
+	return tri[h.Tri][h.Corner()]
+}
+
+// Corner is the nearest one of the triangle.
+func (h *Hit) Corner() (k int) {
 	for c := range 3 {
 		if h.Bary[c] > h.Bary[k] {
 			k = c
 		}
 	}
-	return tri[h.Tri][k]
+	return k
 }
 
 // Pick is the first triangle along a line from eye along the unit vector dir, of either side; the lower one of two at the same

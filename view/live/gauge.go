@@ -12,6 +12,12 @@ import (
 	"hysteron/sim"
 )
 
+// Spot is a place on the cloth: a corner of a triangle.
+type Spot struct {
+	Tri    int32 // −1: none
+	Corner int
+}
+
 // Probe is what is known of the cloth at a place.
 type Probe struct {
 	Tri      int32 // −1: nothing is probed
@@ -36,7 +42,8 @@ type gauge struct {
 func newGauge(setup *scenes.Setup) *gauge { return &gauge{setup: setup} }
 
 // measure fills in the values and the probe of a picture.
-func (g *gauge) measure(s *Session, p *Picture, kind Values, tri int32) error {
+func (g *gauge) measure(s *Session, p *Picture, kind Values, at Spot) error {
+	tri := at.Tri
 	p.Probe.Tri = -1
 	var state *cloth.State
 	if kind == FrictionStress || tri >= 0 {
@@ -64,7 +71,7 @@ func (g *gauge) measure(s *Session, p *Picture, kind Values, tri int32) error {
 		return nil
 	}
 	m := p.Model
-	v := m.Tri[tri][0]
+	v := m.Tri[tri][at.Corner]
 	q := Probe{Tri: tri, Vertex: v, At: p.X[v], V: state.V[v], Part: m.Parts[m.Rest[tri].Part].Name, Fabric: m.Parts[m.Rest[tri].Part].Fabric.Name}
 	q.Strain = Green(m, int(tri), p.X)
 	for k := range q.Friction {

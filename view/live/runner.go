@@ -69,7 +69,7 @@ type Runner struct {
 	shown   Picture       // the front buffer
 	asked   Asked         // the first event that waits
 	kind    Values
-	probe   int32 // triangle; −1: none
+	probe   Spot
 	notes   []string
 	failure error
 	saveTo  string // folder that caches are to be saved in; "": none
@@ -88,7 +88,7 @@ type Runner struct {
 
 // NewRunner makes one that stands still. watch, which may be nil, looks on while steps are taken.
 func NewRunner(s *Session, watch step.Watch) (*Runner, error) {
-	r := &Runner{s: s, speed: 1, probe: -1, gauge: newGauge(s.Setup)}
+	r := &Runner{s: s, speed: 1, probe: Spot{Tri: -1}, gauge: newGauge(s.Setup)}
 	r.wake = sync.NewCond(&r.mu)
 	s.Attend(watch, nil)
 	return r, r.publish()
@@ -258,7 +258,7 @@ func (r *Runner) note(text string) {
 func (r *Runner) publish() error {
 	s := r.s
 	r.mu.Lock()
-	kind, tri, playing, before := r.kind, r.probe, r.playing, r.shown.X
+	kind, probe, playing, before := r.kind, r.probe, r.playing, r.shown.X
 	flows := r.playing || r.due > 0
 	r.mu.Unlock()
 	p := Picture{
@@ -275,7 +275,7 @@ func (r *Runner) publish() error {
 			return err
 		}
 	}
-	if p.Device == nil || !flows || s.within == 0 || kind == Strains || kind == Distances || tri >= 0 || before == nil {
+	if p.Device == nil || !flows || s.within == 0 || kind == Strains || kind == Distances || probe.Tri >= 0 || before == nil {
 		p.X = make([]r3.Vec, len(s.Setup.Model.X0))
 		if err := s.engine.Positions(p.X); err != nil {
 			return err
@@ -289,7 +289,7 @@ func (r *Runner) publish() error {
 	if at, to, holds := s.Hand(); holds {
 		p.Hand = &[2]r3.Vec{at, to}
 	}
-	if err := r.gauge.measure(s, &p, kind, tri); err != nil {
+	if err := r.gauge.measure(s, &p, kind, probe); err != nil {
 		return err
 	}
 	r.film.add(s, p.X)
@@ -343,11 +343,11 @@ func (r *Runner) Steps(n int) { r.change(func() { r.playing, r.due = false, n })
 // SetSpeed sets simulated over real time, at most.
 func (r *Runner) SetSpeed(v float64) { r.change(func() { r.speed = v }) }
 
-// Measure has pictures hold values of a kind, and a probe of a triangle; −1: none.
-func (r *Runner) Measure(kind Values, tri int32) {
+// Measure has pictures hold values of a kind, and a probe.
+func (r *Runner) Measure(kind Values, probe Spot) {
 	r.mu.Lock()
-	same := r.kind == kind && r.probe == tri
-	r.kind, r.probe = kind, tri
+	same := r.kind == kind && r.probe == probe
+	r.kind, r.probe = kind, probe
 	idle := !r.playing && r.due == 0
 	r.mu.Unlock()
 	if !same && idle {

@@ -81,13 +81,16 @@ func TestRunnerBeside(t *testing.T) {
 	r.Do(view.Event{Do: view.Gravity, To: &[3]float64{}})
 	until("no gravity", func(p Picture) bool { return p.Forces.Gravity == (r3.Vec{}) })
 	r.Play(false)
-	r.Measure(Distances, 12)
+	r.Measure(Distances, Spot{Tri: 12, Corner: 2})
 	p := until("distances", func(p Picture) bool { return p.Kind == Distances && p.Probe.Tri == 12 })
-	v := s.Setup.Model.Tri[12][0]
+	v := s.Setup.Model.Tri[12][2]
+	if p.Probe.Vertex != v {
+		t.Errorf("vertex %d is probed, not %d", p.Probe.Vertex, v)
+	}
 	if want := r3.Norm(r3.Sub(p.X[v], r3.Vec{Y: .75, Z: -.3})) - .1; math.Abs(p.Values[v]-want) > 2e-3 || p.Probe.Distance != p.Values[v] {
 		t.Errorf("vertex %d is %g m from the sphere, the probe says %g: expected %g", v, p.Values[v], p.Probe.Distance, want)
 	}
-	r.Measure(FrictionStress, -1)
+	r.Measure(FrictionStress, Spot{Tri: -1})
 	p = until("friction", func(p Picture) bool { return p.Kind == FrictionStress })
 	if len(p.Values) != len(p.Model.Tri) || p.Probe.Tri != -1 {
 		t.Errorf("%d values of friction", len(p.Values))

@@ -110,7 +110,7 @@ func (st *Stage) Press(b view.Button, down bool, m view.Mods) {
 		}
 	}
 	if g.kind == view.TouchGesture {
-		p.selected, p.fabric = hit.Tri, st.partOf(p, hit.Tri)
+		p.selected, p.fabric = live.Spot{Tri: hit.Tri, Corner: hit.Corner()}, st.partOf(p, hit.Tri)
 		if p.runner == nil { // a cache cannot be touched
 			g.kind = view.Nothing
 			if p.frames != nil && p.at.Model != nil {
@@ -322,8 +322,8 @@ func (st *Stage) refresh() {
 func (st *Stage) frame(selection bool) {
 	var points []r3.Vec
 	for _, p := range st.panes {
-		if selection && p.selected >= 0 && int(p.selected) < len(p.tris()) {
-			middle := p.at.X[p.tris()[p.selected][0]]
+		if t := p.selected.Tri; selection && t >= 0 && int(t) < len(p.tris()) {
+			middle := p.at.X[p.tris()[t][p.selected.Corner]]
 			for _, x := range p.at.X {
 				if r3.Norm(r3.Sub(x, middle)) < 3*st.radius {
 					points = append(points, x)

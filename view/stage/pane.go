@@ -63,14 +63,14 @@ type pane struct {
 	bounds   render.Box
 	picker   *view.Picker
 	picked   int64 // serial that the picker follows
-	selected int32 // triangle; −1: none
-	fabric   int   // part whose fabric the panel shows
+	selected live.Spot
+	fabric   int // part whose fabric the panel shows
 }
 
 // open opens what a path or name leads to, beside whoever draws.
 func (st *Stage) open(target string) *pane {
 	ctx, stop := context.WithCancel(context.Background())
-	p := &pane{name: target, stop: stop, opening: true, stage: "opening", selected: -1, clock: view.Clock{FPS: 24, Speed: 1, Loop: true}}
+	p := &pane{name: target, stop: stop, opening: true, stage: "opening", selected: live.Spot{Tri: -1}, clock: view.Clock{FPS: 24, Speed: 1, Loop: true}}
 	index := len(st.panes)
 	go func() {
 		if st.opt.Backend == "cpu" {
@@ -336,9 +336,9 @@ func (p *pane) read(st *Stage) error {
 		at.Values = sim.GreenStrains(at.Model, at.X)
 	}
 	at.Probe.Tri = -1
-	if at.Model != nil && p.selected >= 0 {
-		m, t := at.Model, p.selected
-		v := m.Tri[t][0]
+	if at.Model != nil && p.selected.Tri >= 0 {
+		m, t := at.Model, p.selected.Tri
+		v := m.Tri[t][p.selected.Corner]
 		part := m.Parts[m.Rest[t].Part]
 		at.Probe = live.Probe{Tri: t, Vertex: v, At: at.X[v], Strain: live.Green(m, int(t), at.X), Distance: math.NaN(), Part: part.Name, Fabric: part.Fabric.Name}
 	}

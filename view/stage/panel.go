@@ -250,7 +250,7 @@ func (st *Stage) looks(u *hud.UI) {
 func (st *Stage) probe(u *hud.UI) {
 	for _, p := range st.panes {
 		q := p.at.Probe
-		if p.at.Model == nil || q.Tri < 0 || p.selected < 0 || q.Part == "" {
+		if p.at.Model == nil || q.Tri < 0 || p.selected.Tri < 0 || q.Part == "" {
 			continue
 		}
 		b := u.Panels()[len(u.Panels())-1]
@@ -293,8 +293,8 @@ func (st *Stage) marks() {
 			if x, y, ok := st.project(k, p.at.Hand[0]); ok {
 				u.Ring(x, y, 11, hud.Colour{1, 1, 1, .95})
 			}
-		} else if t := p.selected; t >= 0 && int(t) < len(p.tris()) && !st.Hidden {
-			if x, y, ok := st.project(k, p.at.X[p.tris()[t][0]]); ok {
+		} else if t := p.selected.Tri; t >= 0 && int(t) < len(p.tris()) && !st.Hidden {
+			if x, y, ok := st.project(k, p.at.X[p.tris()[t][p.selected.Corner]]); ok {
 				u.Ring(x, y, 7, hud.Accent())
 			}
 		}

@@ -118,6 +118,18 @@ func TestCaches(t *testing.T) {
 		}
 	}
 	frame(0)
+	p.Hidden = true // no panel is in the way
+	must(p.Wait(1))
+	for _, v := range []int{30, 40, 50} {
+		x, y, _ := p.project(0, p.panes[0].at.X[v])
+		must(p.Move(float64(x), float64(y)))
+		must(p.Press(view.LeftButton, true, view.Mods{}))
+		must(p.Press(view.LeftButton, false, view.Mods{}))
+		if q := p.panes[0].at.Probe; int(q.Vertex) != v || q.At != p.panes[0].at.X[v] {
+			t.Errorf("a click on vertex %d probes %d", v, q.Vertex)
+		}
+	}
+	p.Hidden = false
 	must(p.Key("right", view.Mods{}))
 	must(p.Wait(1))
 	frame(1)

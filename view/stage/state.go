@@ -60,7 +60,7 @@ func (st *Stage) State() State {
 		Speed: st.speed, Loop: p.clock.Loop, Mouse: st.preset.String(), Radius: st.radius, Gust: p.at.Forces.Air.Gust,
 		Ready: ready && err == nil && len(p.at.X) > 0, Width: st.w, Height: st.h, Azimuth: st.Orbit.Azimuth, Distance: st.Orbit.Distance, Playing: st.playing(),
 		Steps: p.at.Steps, Frame: p.at.Frame, Time: p.at.Time, Look: modes[st.Mode], Friction: p.at.Yarns, Fabrics: p.at.Fabrics, Pinned: len(p.at.Pinned),
-		Held: p.at.Hand != nil, Selected: p.selected, Controls: st.ui.Boxes,
+		Held: p.at.Hand != nil, Selected: p.selected.Tri, Controls: st.ui.Boxes,
 	}
 	s.Dressing = !ready && err == nil && len(p.at.X) > 0
 	if err != nil {
