@@ -71,6 +71,9 @@ const (
 // ErrInterrupted is returned when the context was cancelled; what is written stays valid.
 var ErrInterrupted = errors.New("interrupted")
 
+// errPreparing is that before there is a frame.
+var errPreparing = fmt.Errorf("%w while preparing the start", ErrInterrupted)
+
 // Run simulates a scene into opt.Dir. The setup is used up: dressing adds pins to its model.
 //
 // On any error what has been written stays: caches and pictures hold complete frames, and run.json
@@ -223,6 +226,9 @@ func (r *runner) prepare() (err error) {
 			return err
 		}
 	}
+	if r.ctx.Err() != nil { // what comes next may take as long
+		return errPreparing
+	}
 	m := r.setup.Model
 	info := &RunInfo{
 		Scene: sceneName(r.setup.Scene), Backend: r.backend.On.Name(), Device: r.backend.On.Device(), Commit: report.Commit(),
@@ -238,6 +244,9 @@ func (r *runner) prepare() (err error) {
 	if r.last == nil {
 		if state, err = r.start(); err != nil {
 			return errors.Join(showTrouble(r.ctx, r.opt.Dir, r.setup, err, r.note), r.summary(nil, figure))
+		}
+		if r.ctx.Err() != nil {
+			return errors.Join(errPreparing, r.summary(nil, figure))
 		}
 		if err := r.backend.SetState(state); err != nil {
 			return err
@@ -333,6 +342,9 @@ func (r *runner) frames() error {
 	h := r.setup.Scene.StepSeconds()
 	for i := next; i < r.opt.Frames; i++ {
 		p := Progress{Stage: "simulating", Frame: first + i, Last: first + r.opt.Frames - 1}
+		if r.ctx.Err() != nil {
+			return interruptedIn(first+i, p.Last)
+		}
 		began := time.Now()
 		r.lookout.Begin(p)
 		if i > 0 && r.opt.Static {

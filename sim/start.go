@@ -78,11 +78,14 @@ func start(ctx context.Context, setup *scenes.Setup, report func(Progress), show
 		switch p := recover().(type) {
 		case nil:
 		case interrupted:
-			state, err = nil, fmt.Errorf("%w while preparing the start", ErrInterrupted)
+			state, err = nil, errPreparing
 		default:
 			panic(p)
 		}
 	}()
+	if ctx.Err() != nil {
+		return nil, errPreparing
+	}
 	var mu sync.Mutex
 	tell := func(p Progress) {
 		mu.Lock()
@@ -118,14 +121,16 @@ func start(ctx context.Context, setup *scenes.Setup, report func(Progress), show
 			if ctx.Err() != nil {
 				return ErrInterrupted
 			}
-			last.Store(&m)
+			if m.Most > 0 {
+				last.Store(&m)
+			}
 			return nil
 		},
 	})
 	var trouble *dress.Trouble
 	switch {
 	case errors.Is(err, ErrInterrupted):
-		err = fmt.Errorf("%w while preparing the start", ErrInterrupted)
+		err = errPreparing
 	case errors.As(err, &trouble):
 		err = param.Wrong(err)
 	}

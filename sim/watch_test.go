@@ -13,6 +13,7 @@ import (
 	"hysteron/cpu"
 	"hysteron/param"
 	"hysteron/scenes"
+	"hysteron/sim/dress"
 	"hysteron/step"
 )
 
@@ -181,5 +182,58 @@ func TestMorePairsThanCounted(t *testing.T) {
 		}})
 	if len(notes) != 1 || !strings.Contains(notes[0], "7 pairs of triangles intersect, and more") || info.SelfIntersections != 7 {
 		t.Errorf("notes %q, %d intersections: expected one note, and 7", notes, info.SelfIntersections)
+	}
+}
+
+// untouched is a simulation that nobody may use any more.
+type untouched struct {
+	step.Sim
+	t *testing.T
+}
+
+func (u untouched) SetState(*cloth.State) error {
+	u.t.Error("the state is set after the interruption")
+	return nil
+}
+
+func (u untouched) Step(float64) (step.Report, error) {
+	u.t.Error("a step is taken after the interruption")
+	return step.Report{}, nil
+}
+
+// What takes long before the first step, in fine cloth, comes one by one: after an interruption within one the next is not begun, no frame is
+// written and none checked.
+func TestInterruptionsOfTheStart(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	dir := t.TempDir()
+	open := func(_ string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
+		e, err := engine(cpu.Backend{}, setup, state)
+		e.Sim = untouched{e.Sim, t}
+		cancel()
+		return e, err
+	}
+	_, err := Run(ctx, load(t, sheetScene), Options{Dir: dir, NoRender: true, Backend: "cpu", open: open,
+		check: func(contact.Mesh, []contact.Mesh, []contact.Plane) contact.Report {
+			t.Error("a frame is checked")
+			return contact.Report{}
+		}})
+	if err == nil || err.Error() != errPreparing.Error() || !errors.Is(err, ErrInterrupted) {
+		t.Errorf("%v: expected %v", err, errPreparing)
+	}
+	if there(dir, "cache/sheet.pc2") || len(checkpoints(dir)) > 0 {
+		t.Error("frames or checkpoints are written")
+	}
+
+	asked := 0
+	if _, err := dress.Start(load(t, sheetScene), dress.Options{Watch: func(step.Moment) error {
+		asked++
+		return ErrInterrupted
+	}}); !errors.Is(err, ErrInterrupted) || asked != 1 {
+		t.Errorf("%v after %d questions: expected an interruption at the first", err, asked)
+	}
+	setup := load(t, sheetScene)
+	setup.Model = nil // whoever begins, fails
+	if _, err := start(ctx, setup, func(Progress) {}, nil); !errors.Is(err, ErrInterrupted) {
+		t.Errorf("%v: expected an interruption before anything begins", err)
 	}
 }

@@ -85,6 +85,7 @@ func (d *dresser) open(colliders []step.Collider) error {
 	d.sim = s
 	if d.opt.Watch != nil {
 		s.SetWatch(d.opt.Watch)
+		return d.opt.Watch(step.Moment{Stage: step.Preparing}) // New has taken long in fine cloth
 	}
 	return nil
 }
