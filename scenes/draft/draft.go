@@ -281,6 +281,9 @@ func (w *writer) room(t *given, s *garment.Surface) {
 	if g, ok := w.figure.Narrowest(s); ok && g.Cloth < g.Body+2*math.Pi*layer {
 		t.keys["let_out"] = true
 		t.note("let_out", "at %.2f m it is %.2f m round, the body %.2f m", g.Height, g.Cloth, g.Body)
+		if fitting.Widest*g.Cloth < g.Body {
+			t.note("let_out", "that is more than cloth is let out, the garment is made for another shape of body")
+		}
 	}
 }
 

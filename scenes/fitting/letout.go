@@ -21,7 +21,7 @@ type Let struct {
 // LetOut makes a garment that is in its place wide enough to lie at least clear outside of the figure [m]. The figure grows into it: at
 // each level set of its distance, displacements u become those that minimise Σ|uᵢ − uⱼ|² over the edges among those that leave vertices and
 // middles of triangles outside of it. Then the rest shape of a triangle is stretched along its principal directions to the lengths that it
-// has there, where they are longer.
+// has there, where they are longer, by no more than Widest.
 func (f *Figure) LetOut(s *garment.Surface, rest [][3]r2.Vec, clear float64) Let {
 	const levels, sweeps = 30, 20
 	n := len(s.X)
@@ -110,6 +110,9 @@ func (f *Figure) LetOut(s *garment.Surface, rest [][3]r2.Vec, clear float64) Let
 	return widened(s, x, rest)
 }
 
+// Widest is how far cloth is let out at most: what it has to be more is tangled, or on the wrong side of a limb, and draws itself together.
+const Widest = 1.5
+
 // widened gives triangles the rest shape that they have to have in x, where that is longer in a principal direction.
 func widened(s *garment.Surface, x []r3.Vec, rest [][3]r2.Vec) Let {
 	l := Let{X: x, Rest: make([][3]r2.Vec, len(rest)), Most: 1}
@@ -126,7 +129,7 @@ func widened(s *garment.Surface, x []r3.Vec, rest [][3]r2.Vec) Let {
 		fv := r3.Scale(1/det, r3.Sub(r3.Scale(p.X, f), r3.Scale(q.X, e)))
 		uu, vv, uv := r3.Norm2(fu), r3.Norm2(fv), r3.Dot(fu, fv)
 		mean, spread := (uu+vv)/2, math.Hypot((uu-vv)/2, uv)
-		first, second := max(1, math.Sqrt(mean+spread)), max(1, math.Sqrt(max(0, mean-spread)))
+		first, second := min(Widest, max(1, math.Sqrt(mean+spread))), min(Widest, max(1, math.Sqrt(max(0, mean-spread))))
 		sin, cos := math.Sincos(math.Atan2(2*uv, uu-vv) / 2) // of the first principal direction
 		for c := range 3 {
 			d := rest[i][c]

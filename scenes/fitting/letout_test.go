@@ -78,6 +78,11 @@ func TestLetOut(t *testing.T) {
 	if let.Area < 0.01 || let.Area > 0.13 {
 		t.Errorf("larger by %.3f: expected some, and less than 0.14, which is that of its middle", let.Area)
 	}
+	narrow := scenestest.Upright(0.1, 0.85, 1.4)
+	narrow.UV = narrow.ShapeUV()
+	if let := f.LetOut(&narrow, narrow.UV, clear); let.Most != fitting.Widest {
+		t.Errorf("a tube of half the ball's girth was let out by %g: expected %g", let.Most, fitting.Widest)
+	}
 	wide := scenestest.Upright(0.22, 0.85, 1.4)
 	wide.UV = wide.ShapeUV()
 	if let := f.LetOut(&wide, wide.UV, clear); let.Most != 1 || let.Area != 0 || !slices.Equal(let.X, wide.X) || !slices.Equal(let.Rest, wide.UV) {

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/cloth/contact"
 	"hysteron/garment"
 )
 
@@ -37,6 +38,7 @@ func (f *Figure) Wear(s *garment.Surface) Worn {
 	for i := range pieces {
 		p := &pieces[i]
 		f.improve(s.X, p, len(pieces) > 1)
+		p.untwist(s)
 		w.Far += f.cost(s.X, p, p.sample) / float64(len(pieces))
 		w.Shift = r3.Add(w.Shift, r3.Scale(1/float64(len(pieces)), r3.Vec{X: p.at[0], Y: p.at[1], Z: p.at[2]}))
 		all, in := make([]float64, 1+len(p.limbs)), make([]float64, 1+len(p.limbs)) // of the trunk, and of each limb
@@ -63,6 +65,36 @@ func (f *Figure) Wear(s *garment.Surface) Worn {
 		}
 	}
 	return w
+}
+
+// untwist turns the limbs of a piece less, by quarters, where that lets it pass through itself less: trouser legs that were turned through each
+// other cannot be put on.
+func (p *piece) untwist(s *garment.Surface) {
+	if len(p.limbs) == 0 {
+		return
+	}
+	var tri [][3]int32
+	for _, t := range s.Tri {
+		if p.of[t[0]] {
+			tri = append(tri, t)
+		}
+	}
+	x, turned := slices.Clone(s.X), slices.Clone(p.at)
+	least, best := math.MaxInt, turned
+	for quarters := 4.0; quarters >= 0 && least > 0; quarters-- {
+		for k := 3; k < len(p.at); k++ {
+			p.at[k] = quarters / 4 * turned[k]
+		}
+		for v, of := range p.of {
+			if of {
+				x[v] = p.place(s.X, int32(v))
+			}
+		}
+		if n := len(contact.Check(contact.Mesh{X: x, Tri: tri}, nil, nil).Self); n < least {
+			least, best = n, slices.Clone(p.at)
+		}
+	}
+	copy(p.at, best)
 }
 
 // goesRound is the part of a sleeve, a leg or a trunk that may be inside the figure where a garment goes around it.

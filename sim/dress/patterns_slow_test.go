@@ -10,7 +10,9 @@ import (
 )
 
 // Patterns of other programs, in both dialects of the format, are put on a body of their size; those of the older one are
-// lifted to where their body has its feet on the ground.
+// lifted to where their body has its feet on the ground. Waists with a label are held, as new scenes hold them: of a circle skirt, whose waist runs
+// across the threads in most places, 5 cm would slip over the hips by its weight. Then they are where the pattern has them, to 2 cm, and at
+// coarse edges to three quarters of one.
 func TestPatternsOfOthers(t *testing.T) {
 	data := os.Getenv("HYSTERON_DATA")
 	if data == "" {
@@ -30,10 +32,15 @@ func TestPatternsOfOthers(t *testing.T) {
 				measurements = "measurements = { biceps_m = 0.29 }"
 			}
 			t.Run(fmt.Sprintf("%s at %g cm", name, 100*edge), func(t *testing.T) {
-				drawn, worn := wear(t, path, measurements, lift, edge)
+				held := name == "pants_specification.json" || name == "skirt_circle_specification.json"
+				more := ""
+				if held {
+					more = "hold = [\"lower_interface\"]"
+				}
+				drawn, worn := wear(t, path, measurements, more, lift, edge)
 				t.Logf("the highest opening is at %.3f m, in the pattern at %.3f m", worn, drawn)
-				if (name == "pants_specification.json" || name == "skirt_circle_specification.json") && (worn < drawn-0.02 || worn > drawn+0.02) {
-					t.Error("the waist is not where the pattern has it: expected it within 2 cm")
+				if most := max(0.02, 0.75*edge); held && (worn < drawn-most || worn > drawn+most) {
+					t.Errorf("the waist is not where the pattern has it: expected it within %g cm", 100*most)
 				}
 			})
 		}

@@ -12,8 +12,8 @@ import (
 )
 
 // wear puts a pattern on the standing mannequin, with measurements that differ, and checks how it is worn: nothing intersects, nothing is torn, and it has the
-// openings that it has in the pattern. It returns the heights of the highest one, in the pattern and worn [m].
-func wear(t *testing.T, pattern, measurements string, lift, edge float64) (drawn, worn float64) {
+// openings that it has in the pattern. more are keys of the garment. It returns the heights of the highest one, in the pattern and worn [m].
+func wear(t *testing.T, pattern, measurements, more string, lift, edge float64) (drawn, worn float64) {
 	t.Helper()
 	setup := load(t, `
 fps = 24
@@ -28,7 +28,7 @@ pattern = "`+pattern+`"
 edge_length_m = `+strconv.FormatFloat(edge, 'g', -1, 64)+`
 offset_m = [0, `+strconv.FormatFloat(lift, 'g', -1, 64)+`, 0]
 fabric = "cotton"
-`)
+`+more)
 	state, err := Start(setup, Options{Note: func(s string) { t.Log(s) }})
 	if err != nil {
 		t.Fatal(err)
@@ -55,7 +55,7 @@ fabric = "cotton"
 func TestShippedPatterns(t *testing.T) {
 	for _, name := range []string{"tee", "trousers"} {
 		t.Run(name, func(t *testing.T) {
-			if drawn, worn := wear(t, name, "", 0, 0.06); name == "trousers" && math.Abs(worn-drawn) > 0.07 {
+			if drawn, worn := wear(t, name, "", "", 0, 0.06); name == "trousers" && math.Abs(worn-drawn) > 0.07 {
 				t.Errorf("the waist is at %.3f m, in the pattern at %.3f m", worn, drawn)
 			}
 		})
