@@ -14,6 +14,7 @@ import (
 	"hysteron/cpu/closest"
 	"hysteron/formats"
 	"hysteron/scenes"
+	"hysteron/sim/shown"
 )
 
 // fieldDir is where a run keeps, if asked, the internal friction of all triangles in all frames: per part a PC2 file whose points are
@@ -138,7 +139,7 @@ func (f *fields) of(i, frame int, x []r3.Vec) ([]formats.Field, error) {
 	m, part := f.setup.Model, f.setup.Model.Parts[i]
 	all := make([]r3.Vec, len(m.X0))
 	copy(all[part.Vertices.Lo:], x)
-	list := []formats.Field{{Name: "strain_percent", Values: greenStrainsOf(m, part.Tris, all)}}
+	list := []formats.Field{{Name: "strain_percent", Values: shown.GreenStrainsOf(m, part.Tris, all)}}
 	n := part.Tris.Hi - part.Tris.Lo
 	if f.friction != nil {
 		stress := make([]r3.Vec, n)

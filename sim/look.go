@@ -24,15 +24,6 @@ func Start(ctx context.Context, setup *scenes.Setup, report func(Progress), look
 	return start(ctx, setup, report, show)
 }
 
-// GreenStrains is the largest principal Green strain ½(λ² − 1) of each triangle [%].
-func GreenStrains(m *cloth.Model, x []r3.Vec) []float64 { return greenStrains(m, x) }
-
-// FrictionStresses is the magnitude of the internal friction stress of each triangle's membrane strains [N/m].
-func FrictionStresses(m *cloth.Model, s *cloth.State) []float64 { return frictionStresses(m, s) }
-
-// SaturatedFriction is the largest magnitude that FrictionStresses has at small strain [N/m].
-func SaturatedFriction(m *cloth.Model) float64 { return saturatedFriction(m) }
-
 // StartPoints guesses, from the start positions, places that the cloth will move in.
 func StartPoints(setup *scenes.Setup, x []r3.Vec) []r3.Vec { return startPoints(setup, x) }
 

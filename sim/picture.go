@@ -14,6 +14,7 @@ import (
 	"hysteron/render"
 	"hysteron/scenes"
 	"hysteron/sim/props"
+	"hysteron/sim/shown"
 )
 
 // Modes of pictures.
@@ -208,7 +209,7 @@ func (p *painter) draw(frame int, x []r3.Vec, at *render.PositionBuffer, mode st
 	var scalar []float64
 	switch mode {
 	case Strain:
-		scalar = greenStrains(m, x)
+		scalar = shown.GreenStrains(m, x)
 		s.Legend = &render.Legend{Title: "Principal strain", Unit: "%", Max: p.scaleTop(mode)}
 	case Friction:
 		if scalar = friction; len(scalar) != len(m.Tri) {
@@ -265,7 +266,7 @@ func (p *painter) scaleTop(mode string) float64 {
 	if mode == Strain {
 		return strainTop
 	}
-	if f := saturatedFriction(p.setup.Model); f > 0 {
+	if f := shown.SaturatedFriction(p.setup.Model); f > 0 {
 		return f
 	}
 	return 1

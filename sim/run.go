@@ -20,6 +20,7 @@ import (
 	"hysteron/param"
 	"hysteron/report"
 	"hysteron/scenes"
+	"hysteron/sim/shown"
 )
 
 // Options say how to run a scene. The zero value, with Dir set, runs all of it with pictures.
@@ -418,7 +419,7 @@ func (r *runner) collect(out *frameOut) error {
 		out.stress = frictionParts(r.setup.Model, state)
 	}
 	if friction {
-		out.friction = frictionStresses(r.setup.Model, state)
+		out.friction = shown.FrictionStresses(r.setup.Model, state)
 	}
 	if r.painter != nil && r.painter.shared {
 		// Now, while the positions are on the device: the recorder runs while they move on. Nothing

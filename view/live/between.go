@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/sim"
+	"hysteron/sim/shown"
 	"hysteron/step"
 	"hysteron/view"
 )
@@ -30,7 +30,7 @@ func (r *Runner) between(m step.Moment) error {
 		p.Hand = &[2]r3.Vec{at, to}
 	}
 	if p.Kind == Strains {
-		p.Values = sim.GreenStrains(p.Model, p.X)
+		p.Values = shown.GreenStrains(p.Model, p.X)
 	}
 	if answers {
 		r.answered, r.acting = r.acting, Asked{}

@@ -9,7 +9,7 @@ import (
 	"hysteron/cloth"
 	"hysteron/cpu/closest"
 	"hysteron/scenes"
-	"hysteron/sim"
+	"hysteron/sim/shown"
 )
 
 // Spot is a place on the cloth: a corner of a triangle.
@@ -54,9 +54,9 @@ func (g *gauge) measure(s *Session, p *Picture, kind Values, at Spot) error {
 	}
 	switch kind {
 	case Strains:
-		p.Values = sim.GreenStrains(p.Model, p.X)
+		p.Values = shown.GreenStrains(p.Model, p.X)
 	case FrictionStress:
-		p.Values = sim.FrictionStresses(p.Model, state)
+		p.Values = shown.FrictionStresses(p.Model, state)
 	case Distances:
 		g.follow(p.Time, p.Bodies)
 		p.Values = g.distances(p.X)

@@ -15,6 +15,7 @@ import (
 	"hysteron/param"
 	"hysteron/scenes"
 	"hysteron/sim"
+	"hysteron/sim/shown"
 	"hysteron/view"
 )
 
@@ -276,7 +277,7 @@ func TestExchange(t *testing.T) {
 	if at(t, s, 30) != x || s.Setup.Model.Mass[30] <= m.Mass[30] || state.Time != s.Time() {
 		t.Errorf("vertex 30 moves by %g m, its mass from %g to %g kg", r3.Norm(r3.Sub(at(t, s, 30), x)), m.Mass[30], s.Setup.Model.Mass[30])
 	}
-	for _, f := range sim.FrictionStresses(s.Setup.Model, state) {
+	for _, f := range shown.FrictionStresses(s.Setup.Model, state) {
 		if f != 0 {
 			t.Fatal("friction stress after the change of the fabric")
 		}

@@ -4,7 +4,7 @@ package stage
 
 import (
 	"hysteron/render"
-	"hysteron/sim"
+	"hysteron/sim/shown"
 	"hysteron/view/live"
 )
 
@@ -16,7 +16,7 @@ func (p *pane) legend(k live.Values) *render.Legend {
 	case live.FrictionStress:
 		top := 1.0
 		if p.at.Model != nil {
-			if f := sim.SaturatedFriction(p.at.Model); f > 0 {
+			if f := shown.SaturatedFriction(p.at.Model); f > 0 {
 				top = f
 			}
 		}

@@ -24,6 +24,7 @@ import (
 	"hysteron/scenes"
 	"hysteron/sim"
 	"hysteron/sim/props"
+	"hysteron/sim/shown"
 	"hysteron/step"
 	"hysteron/view"
 	"hysteron/view/live"
@@ -333,7 +334,7 @@ func (p *pane) read(st *Stage) error {
 		return err
 	}
 	if at.Model != nil && st.Mode == live.Strains {
-		at.Values = sim.GreenStrains(at.Model, at.X)
+		at.Values = shown.GreenStrains(at.Model, at.X)
 	}
 	at.Probe.Tri = -1
 	if at.Model != nil && p.selected.Tri >= 0 {

@@ -1,4 +1,5 @@
-package sim
+// Package shown measures what pictures show in colours.
+package shown
 
 import (
 	"math"
@@ -9,13 +10,13 @@ import (
 	"hysteron/law"
 )
 
-// greenStrains is the largest principal Green strain ½(λ² − 1) of each triangle [%].
-func greenStrains(m *cloth.Model, x []r3.Vec) []float64 {
-	return greenStrainsOf(m, cloth.Range{Hi: len(m.Tri)}, x)
+// GreenStrains is the largest principal Green strain ½(λ² − 1) of each triangle [%].
+func GreenStrains(m *cloth.Model, x []r3.Vec) []float64 {
+	return GreenStrainsOf(m, cloth.Range{Hi: len(m.Tri)}, x)
 }
 
-// greenStrainsOf is the same of some triangles.
-func greenStrainsOf(m *cloth.Model, of cloth.Range, x []r3.Vec) []float64 {
+// GreenStrainsOf is the same of some triangles.
+func GreenStrainsOf(m *cloth.Model, of cloth.Range, x []r3.Vec) []float64 {
 	e := make([]float64, of.Hi-of.Lo)
 	for t := range e {
 		l := m.Stretch(of.Lo+t, x)
@@ -24,9 +25,9 @@ func greenStrainsOf(m *cloth.Model, of cloth.Range, x []r3.Vec) []float64 {
 	return e
 }
 
-// frictionStresses is the magnitude (Frobenius norm) of the internal friction stress of each
+// FrictionStresses is the magnitude (Frobenius norm) of the internal friction stress of each
 // triangle's membrane strains, from the history [N/m].
-func frictionStresses(m *cloth.Model, s *cloth.State) []float64 {
+func FrictionStresses(m *cloth.Model, s *cloth.State) []float64 {
 	f := make([]float64, len(m.Tri))
 	for t := range f {
 		at := func(k int) float64 { return sq(s.FrictionStress(m, cloth.Triangles, t, k)) }
@@ -35,9 +36,9 @@ func frictionStresses(m *cloth.Model, s *cloth.State) []float64 {
 	return f
 }
 
-// saturatedFriction is the largest magnitude that frictionStresses has where all three strains
+// SaturatedFriction is the largest magnitude that FrictionStresses has where all three strains
 // have saturated at small strain, over the model's fabrics [N/m]: the scale for pictures.
-func saturatedFriction(m *cloth.Model) (worst float64) {
+func SaturatedFriction(m *cloth.Model) (worst float64) {
 	for _, p := range m.Parts {
 		f := &p.Fabric
 		worst = max(worst, math.Sqrt(sq(law.Limit(f.Warp.Friction))+sq(law.Limit(f.Weft.Friction))+2*sq(law.Limit(f.Shear.Friction))))
