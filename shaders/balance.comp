@@ -17,6 +17,8 @@ IN4(VertexRest, vertexRest)
 IN4(Grab, grab)
 IN4(TriangleSlot, triangleSlot)
 IN4(VertexSlot, vertexSlot)
+IN4(CoastHi, coastHi)
+IN4(CoastLo, coastLo)
 IN4(StartHi, startHi)
 IN4(StartLo, startLo)
 INOUT4(PositionHi, positionHi)
@@ -122,7 +124,15 @@ void main() {
     for (int i = 0; i < 21; i++) k[i] = 0.0;
     for (int i = range.x + id; i < range.y; i += GROUP) {
         int s = VERTEX_SLOT * i;
-        act(place(i) - centre, LOAD4(vertexSlot, s).xyz, LOAD4(vertexSlot, s + 1).xyz, LOAD4(vertexSlot, s + 2).xyz);
+        vec3 g = LOAD4(vertexSlot, s).xyz, onto = LOAD4(vertexSlot, s + 1).xyz, mixed = LOAD4(vertexSlot, s + 2).xyz;
+        if (merged > 0) { // what pairs do is in the slots, too, and is none of this: inertia and weight by name
+            float m = LOAD4(vertexRest, i).x;
+            g = m / (h * h) * difference(positionHi[i].xyz, positionLo[i].xyz, LOAD4(coastHi, i).xyz, LOAD4(coastLo, i).xyz);
+            if (has(TERM_gravity)) g -= m * gravity.xyz;
+            onto = vec3(m / (h * h));
+            mixed = vec3(0.0);
+        }
+        act(place(i) - centre, g, onto, mixed);
     }
     for (int t = range.z + id; t < range.w; t += GROUP) {
         ivec4 v = LOADI4(corners, t);
