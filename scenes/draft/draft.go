@@ -116,6 +116,7 @@ type writer struct {
 	notes  map[string]string // of the table that is written
 	frames int
 	figure *fitting.Figure
+	tight  bool // the garment that is written does not go around the figure as it is
 }
 
 // body makes the table of a body, and finds for how many frames it moves, and how it stands.
@@ -251,7 +252,7 @@ func (w *writer) wear(name string, keys map[string]any) ([]*given, error) {
 		s.Leave(of)
 	}
 	keys["scale"] = scale
-	keys["edge_length_m"] = w.edge()
+	keys["edge_length_m"], w.tight = w.edge(), false
 	if !fitting.IsPattern(&s) {
 		keys["rest"] = "shape"
 	}
@@ -267,7 +268,8 @@ func (w *writer) wear(name string, keys map[string]any) ([]*given, error) {
 				s.X[i] = r3.Scale(factor, x)
 			}
 		}
-		s.X = w.figure.Wear(&s).X
+		worn := w.figure.Wear(&s)
+		s.X, w.tight = worn.X, worn.Inside >= fitting.GoesRound
 	}
 	return w.pieces(&s, order, keys), nil
 }
@@ -275,10 +277,10 @@ func (w *writer) wear(name string, keys map[string]any) ([]*given, error) {
 // edge is how long the edges of garments on the figure may be: 3 cm on somebody of 1.7 m, and no less than 2 cm [m].
 func (w *writer) edge() float64 { return max(0.02, math.Round(1000*0.03*w.figure.Height()/1.7)/1000) }
 
-// room asks for a garment to be let out where it is narrower than the figure with a layer between them, and says where most.
+// room asks for a garment that does not go around the figure to be let out where it is narrower than the figure with a layer between them, and says where most.
 func (w *writer) room(t *given, s *garment.Surface) {
 	const layer = 0.005 // thickness of contact and some [m]
-	if g, ok := w.figure.Narrowest(s); ok && g.Cloth < g.Body+2*math.Pi*layer {
+	if g, ok := w.figure.Narrowest(s); ok && w.tight && g.Cloth < g.Body+2*math.Pi*layer {
 		t.keys["let_out"] = true
 		t.note("let_out", "at %.2f m it is %.2f m round, the body %.2f m", g.Height, g.Cloth, g.Body)
 		if fitting.Widest*g.Cloth < g.Body {

@@ -97,8 +97,8 @@ func (p *piece) untwist(s *garment.Surface) {
 	copy(p.at, best)
 }
 
-// goesRound is the part of a sleeve, a leg or a trunk that may be inside the figure where a garment goes around it.
-const goesRound = 0.1
+// GoesRound is the part of a sleeve, a leg or a trunk that may be inside the figure where a garment goes around it.
+const GoesRound = 0.1
 
 // Scale is the factor at which a garment goes around the figure: 1 if it does so, else that from 0.68 to 1.48 at which it is nearest to
 // the figure with limbs in all of its sleeves and legs. There it may be too narrow: LetOut.
@@ -111,7 +111,7 @@ func (f *Figure) Scale(s *garment.Surface) float64 {
 			t.X[v] = r3.Scale(factor, x)
 		}
 		w := f.Wear(&t)
-		if k == 0 && w.Empty == 0 && w.Inside < goesRound {
+		if k == 0 && w.Empty == 0 && w.Inside < GoesRound {
 			break
 		}
 		if bad := w.Far + float64(w.Empty); bad < least {
