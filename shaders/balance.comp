@@ -19,11 +19,9 @@ IN4(TriangleSlot, triangleSlot)
 IN4(VertexSlot, vertexSlot)
 IN4(CoastHi, coastHi)
 IN4(CoastLo, coastLo)
-IN4(StartHi, startHi)
-IN4(StartLo, startLo)
 INOUT4(PositionHi, positionHi)
 INOUT4(PositionLo, positionLo)
-OUT4(Moved, moved)
+INOUT4(Moved, moved)
 INOUTI1(Flying, flying)
 uniform int merged; // pieces that move as one, or 0
 
@@ -171,9 +169,10 @@ void main() {
     float twice = a < 0.1 ? 0.5 - a2 / 24.0 + a2 * a2 / 720.0 : (1.0 - cos(a)) / a2;
     for (int i = range.x + id; i < range.y; i += GROUP) {
         vec3 hi = positionHi[i].xyz, lo = positionLo[i].xyz, y = place(i) - centre, wy = cross(turn, y);
-        addTo(hi, lo, shift + once * wy + twice * cross(turn, wy));
+        vec3 by = shift + once * wy + twice * cross(turn, wy);
+        addTo(hi, lo, by);
         positionHi[i] = vec4(hi, 0.0);
         positionLo[i] = vec4(lo, 0.0);
-        moved[i] = vec4(difference(hi, lo, LOAD4(startHi, i).xyz, LOAD4(startLo, i).xyz), 0.0);
+        moved[i] = vec4(moved[i].xyz + by, 0.0);
     }
 }
