@@ -1,11 +1,14 @@
 // Moves pieces of cloth that nothing holds and no obstacle touches as rigid bodies, to where no net force and torque
-// is left of all that acts on vertices and centroids; what strains of the cloth pull at adds up to nothing. Twin of cpu's Balance.
+// is left of all terms on vertices and centroids; what strains of the cloth and its pairs pull at adds up to nothing, and is none of this: its
+// rounding would be. Twin of cpu's Balance.
 // A group for each piece, or one for all.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
 #include "terms.glsl"
 #include "split.glsl"
+#include "response.glsl"
+#include "vertex_terms.glsl"
 #include "reduce.glsl"
 #include "near.glsl"
 INI4(PieceRange, pieceRange) // vertices from, to; triangles from, to
@@ -14,9 +17,8 @@ INI4(NearHead, nearHead)
 INI1(Touched, touched)
 INI4(Corners, corners)
 IN4(VertexRest, vertexRest)
-IN4(Grab, grab)
 IN4(TriangleSlot, triangleSlot)
-IN4(VertexSlot, vertexSlot)
+IN4(Velocity, velocity)
 IN4(CoastHi, coastHi)
 IN4(CoastLo, coastLo)
 INOUT4(PositionHi, positionHi)
@@ -121,16 +123,11 @@ void main() {
     for (int i = 0; i < 6; i++) f[i] = size[i] = 0.0;
     for (int i = 0; i < 21; i++) k[i] = 0.0;
     for (int i = range.x + id; i < range.y; i += GROUP) {
-        int s = VERTEX_SLOT * i;
-        vec3 g = LOAD4(vertexSlot, s).xyz, onto = LOAD4(vertexSlot, s + 1).xyz, mixed = LOAD4(vertexSlot, s + 2).xyz;
-        if (merged > 0) { // what pairs do is in the slots, too, and is none of this: inertia and weight by name
-            float m = LOAD4(vertexRest, i).x;
-            g = m / (h * h) * difference(positionHi[i].xyz, positionLo[i].xyz, LOAD4(coastHi, i).xyz, LOAD4(coastLo, i).xyz);
-            if (has(TERM_gravity)) g -= m * gravity.xyz;
-            onto = vec3(m / (h * h));
-            mixed = vec3(0.0);
-        }
-        act(place(i) - centre, g, onto, mixed);
+        vec3 hi = positionHi[i].xyz, lo = positionLo[i].xyz;
+        PointResponse r = PointResponse(vec3(0.0), vec3(0.0), vec3(0.0));
+        vertexForces(Vertex(i, LOAD4(vertexRest, i).x, hi, lo, moved[i].xyz,
+            difference(hi, lo, LOAD4(coastHi, i).xyz, LOAD4(coastLo, i).xyz), LOAD4(velocity, i).xyz), r);
+        act(place(i) - centre, r.g, r.h, r.o);
     }
     for (int t = range.z + id; t < range.w; t += GROUP) {
         ivec4 v = LOADI4(corners, t);
