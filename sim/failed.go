@@ -6,9 +6,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
-// whyNone says of a run without caches that it never began, if what Write shows of a start that failed is there.
+// whyNone says of a run without caches that it never came to its first frame, and what shows why, if Write has.
 func whyNone(dir string, err error) error {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -19,5 +20,9 @@ func whyNone(dir string, err error) error {
 			return fmt.Errorf("this run failed while dressing, before its first frame: see %s (%w)", path, err)
 		}
 	}
-	return err
+	entries, _ := os.ReadDir(cacheDir(dir))
+	if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return filepath.Ext(e.Name()) == ".pc2" }) {
+		return err // of some parts there are frames
+	}
+	return fmt.Errorf("this run has no frames: it was ended before its first one, or has not come to it (%w)", err)
 }

@@ -12,7 +12,7 @@ import (
 // A run that failed while dressing is said to have, and where that is shown; other errors stay as they are.
 func TestWhyNone(t *testing.T) {
 	dir := t.TempDir()
-	if err := whyNone(dir, fs.ErrNotExist); err != fs.ErrNotExist {
+	if err := whyNone(dir, fs.ErrNotExist); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "has no frames") {
 		t.Error(err)
 	}
 	path := filepath.Join(dir, "trouble.png")
@@ -21,6 +21,16 @@ func TestWhyNone(t *testing.T) {
 	}
 	if err := whyNone(dir, fs.ErrNotExist); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "failed while dressing, before its first frame: see "+path) {
 		t.Error(err)
+	}
+	other := t.TempDir()
+	if err := os.Mkdir(cacheDir(other), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(cacheDir(other), "a.pc2"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := whyNone(other, fs.ErrNotExist); err != fs.ErrNotExist {
+		t.Errorf("one part has frames: %v", err)
 	}
 	if err := whyNone(dir, fs.ErrPermission); err != fs.ErrPermission {
 		t.Error(err)

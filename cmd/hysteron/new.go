@@ -35,6 +35,9 @@ func (n *newCommand) Run(c *console) error {
 	dir, file := ".", ""
 	if path != "-" {
 		dir, file = filepath.Dir(path), filepath.Base(path)
+		if err := os.MkdirAll(dir, 0o777); err != nil {
+			return err
+		}
 	}
 	var text []byte
 	err := c.await(func() (err error) {

@@ -104,9 +104,6 @@ func TestNewSceneRuns(t *testing.T) {
 		return path
 	}
 	scene := filepath.Join(dir, "scenes", "scene.toml")
-	if err := os.Mkdir(filepath.Dir(scene), 0o777); err != nil {
-		t.Fatal(err)
-	}
 	tube, column := write("tube.obj", tubeOBJ(.145, .4, 3)), write("column.gltf", columnGLTF(t, .15, 1))
 	status, out, errs := execute(t, dir, "new", "--pattern", tube, "--body", column, "-o", scene)
 	if status != done || !strings.Contains(out, "hysteron run "+scene) {
