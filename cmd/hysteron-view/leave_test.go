@@ -5,6 +5,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -184,5 +185,17 @@ func TestLostWindow(t *testing.T) {
 	}
 	if found, _ := filepath.Glob(filepath.Join(dir, "run-0001/checkpoints/*")); len(found) == 0 {
 		t.Error("no checkpoint")
+	}
+}
+
+// TestNoServerWindow: without an X server the viewer says so in a line.
+func TestNoServerWindow(t *testing.T) {
+	for _, display := range []string{"", ":9999"} {
+		c := exec.Command(os.Args[0], "hanging-sheet")
+		c.Env = append(os.Environ(), "HYSTERON_VIEW_MAIN=1", "DISPLAY="+display)
+		out, err := c.CombinedOutput()
+		if err == nil || c.ProcessState.ExitCode() != 1 || !strings.Contains(string(out), "no window can be opened") || strings.Contains(string(out), "goroutine") {
+			t.Errorf("DISPLAY=%q: %v, %s", display, err, out)
+		}
 	}
 }

@@ -21,9 +21,23 @@ import (
 
 func init() { runtime.LockOSThread() } // the window belongs to the first thread
 
+// begin starts GLFW. Without an X server its Init prints why, and returns nothing: what comes next panics then.
+func begin() (err error) {
+	if err := glfw.Init(); err != nil {
+		return err
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%v", r)
+		}
+	}()
+	glfw.DefaultWindowHints()
+	return nil
+}
+
 // window shows the stage in a window until it is closed.
 func (o *options) window(ctx context.Context, stdout, stderr io.Writer) (err error) {
-	if err := glfw.Init(); err != nil {
+	if err := begin(); err != nil {
 		return fmt.Errorf("no window can be opened: %w; --script, --frames and --replay need none", err)
 	}
 	defer glfw.Terminate()

@@ -17,6 +17,7 @@ type Outcome struct {
 	Time  float64 `json:"time_s"`
 	Sum   string  `json:"sha256"` // of the state
 	Same  bool    `json:"same"`   // the recording has the same sum
+	Note  string  `json:"note,omitempty"`
 }
 
 // Replay does again what a recording has, without a window, on its backend or another one. look, which may be nil, is called
@@ -64,6 +65,7 @@ func Replay(ctx context.Context, h view.Header, events []view.Event, backend str
 		}
 	}
 	if out.Sum == "" {
+		out.Note = "the recording has no end: there are no bits to compare with"
 		out.Sum, err = s.Sum()
 	}
 	out.Steps, out.Time = s.steps, s.time

@@ -165,6 +165,9 @@ func TestReplaySameBits(t *testing.T) {
 			if backend == "gpu" {
 				return
 			}
+			if out, err := Replay(context.Background(), h, events[:len(events)-1], "", func(sim.Progress) {}, nil); err != nil || out.Same || !strings.Contains(out.Note, "has no end") {
+				t.Errorf("cut off: %+v, %v", out, err)
+			}
 			for i := range events {
 				if events[i].Do == view.WindTo {
 					events[i].To[2] += 1e-9
