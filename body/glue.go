@@ -1,5 +1,7 @@
 package body
 
+import "hysteron/cloth/forest"
+
 // gluing joins triangles across edges to sheets that are oriented 2-manifolds: each edge has at most two
 // triangles, which run along it in opposite directions, and each vertex one fan. Side 3t+c is the edge
 // from corner c of triangle t to the next.
@@ -200,23 +202,12 @@ func (g *gluing) number() {
 // vertices gives each fan of triangles a vertex of its own. The first fan of a vertex keeps its number's
 // place in the order; source tells which vertex each one is a copy of.
 func (g *gluing) vertices() (tris [][3]int32, source []int32) {
-	fan := make([]int32, len(g.across)) // of each corner; union-find
-	for i := range fan {
-		fan[i] = int32(i)
-	}
-	find := func(a int32) int32 {
-		for fan[a] != a {
-			fan[a] = fan[fan[a]]
-			a = fan[a]
-		}
-		return a
-	}
+	fan := forest.New(len(g.across)) // of each corner
 	after := func(s int32) int32 { return s - s%3 + (s+1)%3 }
 	for s, o := range g.across {
 		if o >= 0 {
 			for _, p := range [2][2]int32{{int32(s), after(o)}, {after(int32(s)), o}} {
-				a, b := find(p[0]), find(p[1])
-				fan[max(a, b)] = min(a, b)
+				fan.Join(p[0], p[1])
 			}
 		}
 	}
@@ -226,7 +217,7 @@ func (g *gluing) vertices() (tris [][3]int32, source []int32) {
 	}
 	fans := make([][]int32, most+1)
 	for s := range int32(len(fan)) {
-		if find(s) == s {
+		if fan.Find(s) == s {
 			v := g.from(s)
 			fans[v] = append(fans[v], s)
 		}
@@ -241,7 +232,7 @@ func (g *gluing) vertices() (tris [][3]int32, source []int32) {
 	tris = make([][3]int32, len(g.tris))
 	for t := range tris {
 		for c := range 3 {
-			tris[t][c] = number[find(int32(3*t+c))]
+			tris[t][c] = number[fan.Find(int32(3*t+c))]
 		}
 	}
 	return tris, source

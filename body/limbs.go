@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth/forest"
 )
 
 // Limb is a part of a surface that hangs on the rest by one ring of vertices.
@@ -28,19 +30,9 @@ func Arms(b Body) []Limb {
 			}
 		}
 	}
-	one := make([]int32, b.NumVertices()) // union-find over what arms have
-	for v := range one {
-		one[v] = int32(v)
-	}
-	find := func(v int32) int32 {
-		for one[v] != v {
-			one[v] = one[one[v]]
-			v = one[v]
-		}
-		return v
-	}
+	arms := forest.New(b.NumVertices())
 	const inArm, inRest = 1, 2
-	where := make([]uint8, len(one))
+	where := make([]uint8, len(arms))
 	for t, v := range tris {
 		for _, k := range v {
 			if !of[t] {
@@ -48,8 +40,7 @@ func Arms(b Body) []Limb {
 				continue
 			}
 			where[k] |= inArm
-			a, b := find(v[0]), find(k)
-			one[max(a, b)] = min(a, b)
+			arms.Join(v[0], k)
 		}
 	}
 	index := map[int32]int{}
@@ -58,7 +49,7 @@ func Arms(b Body) []Limb {
 		if w&inArm == 0 {
 			continue
 		}
-		root := find(int32(v))
+		root := arms.Find(int32(v))
 		k, ok := index[root]
 		if !ok {
 			k = len(limbs)
@@ -72,7 +63,7 @@ func Arms(b Body) []Limb {
 		}
 	}
 	limbs = slices.DeleteFunc(limbs, func(l Limb) bool { return len(l.Ring) == 0 || len(l.Vertices) < len(l.Ring) })
-	x := make([]r3.Vec, len(one))
+	x := make([]r3.Vec, len(arms))
 	b.Positions(x, -LeadOf(b))
 	for k := range limbs {
 		if middle(x, limbs[k].Ring).X > 0 {

@@ -101,7 +101,7 @@ type joined struct {
 }
 
 func newJoined(w *weld, flat []*flatMesh, b *buttons) *joined {
-	j := &joined{w: w, flat: flat, one: map[int32]int32{}, n: int32(len(w.root))}
+	j := &joined{w: w, flat: flat, one: map[int32]int32{}, n: int32(len(w.Forest))}
 	for _, f := range flat {
 		j.inner = append(j.inner, j.n)
 		j.n += int32(len(f.pts) - f.boundary)
@@ -119,7 +119,7 @@ func newJoined(w *weld, flat []*flatMesh, b *buttons) *joined {
 func (j *joined) of(v vertexRef) int32 {
 	var n int32
 	if f := j.flat[v.panel]; int(v.vertex) < f.boundary {
-		n = j.w.find(j.w.base[v.panel] + v.vertex)
+		n = j.w.Find(j.w.base[v.panel] + v.vertex)
 	} else {
 		n = j.inner[v.panel] + v.vertex - int32(f.boundary)
 	}

@@ -17,7 +17,7 @@ func (w *weld) splitChords(flat []*flatMesh) {
 	type vertex struct{ panel, v int32 } // panel −1: a welded one
 	id := func(i int, v int32) vertex {
 		if int(v) < flat[i].boundary {
-			return vertex{-1, w.find(w.base[i] + v)}
+			return vertex{-1, w.Find(w.base[i] + v)}
 		}
 		return vertex{int32(i), v}
 	}
@@ -148,7 +148,7 @@ func (w *weld) splitTwins(flat []*flatMesh) {
 			if n := int32(f.boundary); v[0] >= n || v[1] >= n || v[2] >= n {
 				continue
 			}
-			key := [3]int32{w.find(w.base[i] + v[0]), w.find(w.base[i] + v[1]), w.find(w.base[i] + v[2])}
+			key := [3]int32{w.Find(w.base[i] + v[0]), w.Find(w.base[i] + v[1]), w.Find(w.base[i] + v[2])}
 			slices.Sort(key[:])
 			if !seen[key] {
 				seen[key] = true

@@ -5,6 +5,8 @@ import (
 	"strconv"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth/forest"
 )
 
 // Rim is an open edge of a surface: a hem, a waist, a neckline.
@@ -23,35 +25,25 @@ func (s *Surface) Rims() []Rim {
 			count[[2]int32{min(a, b), max(a, b)}]++
 		}
 	}
-	one := make([]int32, len(s.X))
-	for v := range one {
-		one[v] = int32(v)
-	}
-	find := func(v int32) int32 {
-		for one[v] != v {
-			one[v] = one[one[v]]
-			v = one[v]
-		}
-		return v
-	}
+	one := forest.New(len(s.X))
 	var open [][2]int32
 	for _, t := range s.Tri {
 		for c := range 3 {
 			a, b := t[c], t[(c+1)%3]
 			if count[[2]int32{min(a, b), max(a, b)}] == 1 {
 				open = append(open, [2]int32{a, b})
-				a, b = find(a), find(b)
-				one[max(a, b)] = min(a, b)
+				one.Join(a, b)
 			}
 		}
 	}
 	var rims []Rim
 	index := map[int32]int{}
 	for _, e := range open {
-		k, ok := index[find(e[0])]
+		root := one.Find(e[0])
+		k, ok := index[root]
 		if !ok {
 			k = len(rims)
-			index[find(e[0])] = k
+			index[root] = k
 			rims = append(rims, Rim{})
 		}
 		r, a, b := &rims[k], s.X[e[0]], s.X[e[1]]
@@ -81,25 +73,10 @@ func RimName(k int) string { return "rim-" + strconv.Itoa(k) }
 
 // Pieces are the numbers of the pieces that vertices belong to, each that of its first vertex: what triangles connect.
 func (s *Surface) Pieces() []int32 {
-	one := make([]int32, len(s.X)) // union-find
+	one := forest.New(len(s.X))
+	one.JoinTriangles(s.Tri)
 	for v := range one {
-		one[v] = int32(v)
-	}
-	find := func(v int32) int32 {
-		for one[v] != v {
-			one[v] = one[one[v]]
-			v = one[v]
-		}
-		return v
-	}
-	for _, t := range s.Tri {
-		for _, v := range t[1:] {
-			a, b := find(t[0]), find(v)
-			one[max(a, b)] = min(a, b)
-		}
-	}
-	for v := range one {
-		one[v] = find(int32(v))
+		one[v] = one.Find(int32(v))
 	}
 	return one
 }

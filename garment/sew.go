@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/cloth/forest"
 )
 
 // MeshOptions tells how a pattern is meshed.
@@ -193,10 +194,10 @@ func (p *Pattern) meshPanels(ctx context.Context, s *sampler, outlines, extra []
 
 // weld joins outline vertices through stitches.
 type weld struct {
-	s        *sampler
-	outlines [][]r2.Vec
-	base     []int32 // first outline vertex of each panel
-	root     []int32 // union-find
+	s             *sampler
+	outlines      [][]r2.Vec
+	base          []int32 // first outline vertex of each panel
+	forest.Forest         // roots
 }
 
 func newWeld(s *sampler, outlines [][]r2.Vec) *weld {
@@ -206,10 +207,7 @@ func newWeld(s *sampler, outlines [][]r2.Vec) *weld {
 		w.base = append(w.base, n)
 		n += int32(len(o))
 	}
-	w.root = make([]int32, n)
-	for i := range w.root {
-		w.root[i] = int32(i)
-	}
+	w.Forest = forest.New(int(n))
 	for _, m := range s.seams {
 		n := s.segments(m.a)
 		for k := range n + 1 {
@@ -217,7 +215,7 @@ func newWeld(s *sampler, outlines [][]r2.Vec) *weld {
 			if m.against {
 				j = n - k
 			}
-			w.join(w.vertex(m.a, k), w.vertex(m.b, j))
+			w.Join(w.vertex(m.a, k), w.vertex(m.b, j))
 		}
 	}
 	return w
@@ -227,20 +225,6 @@ func newWeld(s *sampler, outlines [][]r2.Vec) *weld {
 func (w *weld) vertex(r, k int) int32 {
 	i := w.s.runs[r].panel
 	return w.base[i] + w.s.vertex(r, k, len(w.outlines[i]))
-}
-
-func (w *weld) find(v int32) int32 {
-	for w.root[v] != v {
-		w.root[v] = w.root[w.root[v]]
-		v = w.root[v]
-	}
-	return v
-}
-
-// join keeps the lower index as the root.
-func (w *weld) join(a, b int32) {
-	a, b = w.find(a), w.find(b)
-	w.root[max(a, b)] = min(a, b)
 }
 
 // collisions lists groups with a segment whose ends were welded together, or were welded to the ends of a segment that it is
@@ -253,7 +237,7 @@ func (w *weld) collisions() []int {
 		run := &w.s.runs[r]
 		n := w.s.segments(r)
 		for k := range n {
-			a, b := w.find(w.vertex(r, k)), w.find(w.vertex(r, k+1))
+			a, b := w.Find(w.vertex(r, k)), w.Find(w.vertex(r, k+1))
 			me := id{run.group, k}
 			if run.flip {
 				me.k = n - 1 - k

@@ -7,6 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth/forest"
 )
 
 // Surface is a garment as a mesh: triangles in space, with texture coordinates at their corners.
@@ -95,22 +97,11 @@ func (s *Surface) Weld() (joined int, number []int32) {
 			along[k] = append(along[k], e)
 		}
 	}
-	one := make([]int32, len(s.X))
-	for v := range one {
-		one[v] = int32(v)
-	}
-	find := func(v int32) int32 {
-		for one[v] != v {
-			one[v] = one[one[v]]
-			v = one[v]
-		}
-		return v
-	}
-	join := func(a, b int32) { a, b = find(a), find(b); one[max(a, b)] = min(a, b) }
+	one := forest.New(len(s.X))
 	for _, k := range order {
 		if e := along[k]; len(e) == 2 && place(e[0].a) == place(e[1].b) {
-			join(e[0].a, e[1].b)
-			join(e[0].b, e[1].a)
+			one.Join(e[0].a, e[1].b)
+			one.Join(e[0].b, e[1].a)
 			joined++
 		}
 	}
@@ -124,7 +115,7 @@ func (s *Surface) Weld() (joined int, number []int32) {
 	var x []r3.Vec
 	for i := range s.Tri {
 		for c, v := range s.Tri[i] {
-			v = find(v)
+			v = one.Find(v)
 			if number[v] < 0 {
 				number[v] = int32(len(x))
 				x = append(x, s.X[v])
@@ -133,7 +124,7 @@ func (s *Surface) Weld() (joined int, number []int32) {
 		}
 	}
 	for v := range number {
-		number[v] = number[find(int32(v))]
+		number[v] = number[one.Find(int32(v))]
 	}
 	s.X = x
 	return joined, number
@@ -164,22 +155,14 @@ func (s *Surface) ScaleUV(scale float64) (notes []string, err error) {
 }
 
 // islands numbers the parts of the texture: triangles hang together over edges with the same coordinates on both sides.
-func (s *Surface) islands() (island []int, n int) {
+func (s *Surface) islands() (island []int32, n int) {
 	type side struct {
 		v  [2]int32
 		uv [2]r2.Vec
 	}
 	first := map[side]int{}
-	parent := make([]int, len(s.Tri))
-	find := func(i int) int {
-		for parent[i] != i {
-			parent[i] = parent[parent[i]]
-			i = parent[i]
-		}
-		return i
-	}
+	joined := forest.New(len(s.Tri))
 	for i, t := range s.Tri {
-		parent[i] = i
 		for c := range 3 {
 			d := (c + 1) % 3
 			k := side{[2]int32{t[c], t[d]}, [2]r2.Vec{s.UV[i][c], s.UV[i][d]}}
@@ -187,27 +170,17 @@ func (s *Surface) islands() (island []int, n int) {
 				k.v[0], k.v[1], k.uv[0], k.uv[1] = k.v[1], k.v[0], k.uv[1], k.uv[0]
 			}
 			if o, ok := first[k]; ok {
-				a, b := find(o), find(i)
-				parent[max(a, b)] = min(a, b)
+				joined.Join(int32(o), int32(i))
 			} else {
 				first[k] = i
 			}
 		}
 	}
-	island = make([]int, len(s.Tri))
-	for i := range island {
-		if r := find(i); r == i {
-			island[i] = n
-			n++
-		} else {
-			island[i] = island[r]
-		}
-	}
-	return island, n
+	return joined.Number()
 }
 
 // measure finds the scale of each island: the median of its edges' lengths in space over those in the texture.
-func (s *Surface) measure(island []int, factor []float64) (notes []string, err error) {
+func (s *Surface) measure(island []int32, factor []float64) (notes []string, err error) {
 	ratios := make([][]float64, len(factor))
 	area := make([]float64, len(factor)) // in space
 	at := make([]r3.Vec, len(factor))    // a vertex

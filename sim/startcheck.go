@@ -18,6 +18,7 @@ import (
 	"hysteron/body"
 	"hysteron/cloth"
 	"hysteron/cloth/contact"
+	"hysteron/cloth/forest"
 	"hysteron/formats"
 	"hysteron/render"
 	"hysteron/scenes"
@@ -257,43 +258,26 @@ func (c *StartCheck) clear(points []r3.Vec, n r3.Vec) r3.Vec {
 
 // nearby looks at the largest tangle, against the mean normal of its faces.
 func (c *StartCheck) nearby() render.Camera {
-	parent := map[int32]int32{}
-	find := func(t int32) int32 {
-		for parent[t] != t {
-			parent[t] = parent[parent[t]]
-			t = parent[t]
-		}
-		return t
-	}
-	join := func(a, b int32) {
-		for _, t := range [2]int32{a, b} {
-			if _, ok := parent[t]; !ok {
-				parent[t] = t
-			}
-		}
-		a, b = find(a), find(b)
-		parent[max(a, b)] = min(a, b)
-	}
+	tangles := forest.New(len(c.Model.Tri))
 	at := map[int32]int32{} // a marked triangle of each vertex
 	for _, t := range c.Marked {
 		for _, v := range c.Model.Tri[t] {
 			if other, ok := at[v]; ok {
-				join(t, other)
+				tangles.Join(t, other)
 			}
 			at[v] = t
 		}
-		join(t, t)
 	}
 	if c.Marked == nil {
 		for _, p := range c.Found.Self {
-			join(p[0], p[1])
+			tangles.Join(p[0], p[1])
 		}
 	}
 	faces := map[int32][]int32{}
 	var most []int32
 	for t, bad := range c.bad() {
 		if bad {
-			root := find(int32(t))
+			root := tangles.Find(int32(t))
 			faces[root] = append(faces[root], int32(t))
 			if len(faces[root]) > len(most) {
 				most = faces[root]

@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth/forest"
 )
 
 // contour shortens the intersection contours on which some hit is wanted: a displacement along the gradient of
@@ -18,23 +20,23 @@ func (m *mesh) contour(x []r3.Vec, g *tangle, f *field, wanted []bool) {
 		vertices []int32
 		gradient []r3.Vec
 	}
-	line := newForest(len(g.hits)) // hits that segments connect are on one contour
+	line := forest.New(len(g.hits)) // hits that segments connect are on one contour
 	for _, s := range g.segments {
 		if s.hit[1] >= 0 {
-			line.join(s.hit[0], s.hit[1])
+			line.Join(s.hit[0], s.hit[1])
 		}
 	}
 	shorten := make([]bool, len(g.hits))
 	for i, w := range wanted {
 		if w {
-			shorten[line.find(int32(i))] = true
+			shorten[line.Find(int32(i))] = true
 		}
 	}
 	var order []int32
 	slopes := map[int32]*slope{}
 	index := map[[2]int32]int{}
 	for _, s := range g.segments {
-		id := line.find(s.hit[0])
+		id := line.Find(s.hit[0])
 		if !shorten[id] {
 			continue
 		}

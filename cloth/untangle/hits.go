@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth/contact"
+	"hysteron/cloth/forest"
 )
 
 // hit is a point where an edge passes through a triangle.
@@ -48,13 +49,13 @@ func (m *mesh) find(x []r3.Vec, checker contact.Checker) (*tangle, error) {
 	if len(g.pairs) == 0 {
 		return g, nil
 	}
-	sets := newForest(len(m.tri))
+	sets := forest.New(len(m.tri))
 	for _, p := range g.pairs {
-		sets.join(p[0], p[1])
+		sets.Join(p[0], p[1])
 	}
 	known := map[[2]int32]int32{} // edge and triangle: hit, or -1
 	for i, p := range g.pairs {
-		g.cluster = append(g.cluster, sets.find(p[0]))
+		g.cluster = append(g.cluster, sets.Find(p[0]))
 		var ends []int32
 		for side := range 2 {
 			s, t := p[side], p[1-side]
@@ -144,19 +145,19 @@ func (m *mesh) hit(x []r3.Vec, e, t int32) (h hit, ok bool) {
 
 // regions divides the vertices into those that are connected without crossing the cloth: it gives
 // the representative of each vertex's region, and the number of vertices by representative.
-func (m *mesh) regions(g *tangle) (region forest, size []int32) {
+func (m *mesh) regions(g *tangle) (region forest.Forest, size []int32) {
 	cut := make([]bool, len(m.edges))
 	for i := range g.hits {
 		cut[g.hits[i].edge] = true
 	}
-	region, size = newForest(len(m.near)), make([]int32, len(m.near))
+	region, size = forest.New(len(m.near)), make([]int32, len(m.near))
 	for e, v := range m.edges {
 		if !cut[e] {
-			region.join(v[0], v[1])
+			region.Join(v[0], v[1])
 		}
 	}
 	for v := range size {
-		size[region.find(int32(v))]++
+		size[region.Find(int32(v))]++
 	}
 	return region, size
 }

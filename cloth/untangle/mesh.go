@@ -112,27 +112,3 @@ func (m *mesh) corners(x []r3.Vec, t int32) [3]r3.Vec {
 	v := m.tri[t]
 	return [3]r3.Vec{x[v[0]], x[v[1]], x[v[2]]}
 }
-
-// forest is a union of sets; the representative of a set is its lowest member.
-type forest []int32
-
-func newForest(n int) forest {
-	f := make(forest, n)
-	for i := range f {
-		f[i] = int32(i)
-	}
-	return f
-}
-
-func (f forest) find(i int32) int32 {
-	for f[i] != i {
-		f[i] = f[f[i]]
-		i = f[i]
-	}
-	return i
-}
-
-func (f forest) join(i, j int32) {
-	i, j = f.find(i), f.find(j)
-	f[max(i, j)] = min(i, j)
-}

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth/contact"
+	"hysteron/cloth/forest"
 )
 
 // Input is cloth that may intersect itself.
@@ -213,9 +214,9 @@ func (m *mesh) lift(x []r3.Vec, g *tangle, f *field, gap float64) {
 	if len(g.flat) == 0 {
 		return
 	}
-	piece := newForest(len(m.near))
+	piece := forest.New(len(m.near))
 	for _, e := range m.edges {
-		piece.join(e[0], e[1])
+		piece.Join(e[0], e[1])
 	}
 	for _, i := range g.flat {
 		p := g.pairs[i]
@@ -225,7 +226,7 @@ func (m *mesh) lift(x []r3.Vec, g *tangle, f *field, gap float64) {
 			if m.layer[a[0]] > m.layer[b[0]] {
 				up = -1
 			}
-		} else if piece.find(a[0]) > piece.find(b[0]) {
+		} else if piece.Find(a[0]) > piece.Find(b[0]) {
 			up = -1
 		}
 		below := p[0]

@@ -30,7 +30,7 @@ func (m *mesh) wrongEnds(g *tangle) []int {
 		if wrong[i] = m.wrongLayer(h); wrong[i] != unknown {
 			continue
 		}
-		a, b := region.find(m.edges[h.edge][0]), region.find(m.edges[h.edge][1])
+		a, b := region.Find(m.edges[h.edge][0]), region.Find(m.edges[h.edge][1])
 		small := a
 		switch {
 		case size[a] < size[b]:
@@ -48,7 +48,7 @@ func (m *mesh) wrongEnds(g *tangle) []int {
 	others := map[int32][]int32{} // regions cut off by the same contour, on the other side
 	end := func(i int) (int32, bool) {
 		if h := &g.hits[i]; wrong[i] >= 0 {
-			r := region.find(m.edges[h.edge][wrong[i]])
+			r := region.Find(m.edges[h.edge][wrong[i]])
 			return r, cutOff[r]
 		}
 		return 0, false
@@ -59,7 +59,7 @@ func (m *mesh) wrongEnds(g *tangle) []int {
 			continue
 		}
 		for _, v := range m.tri[g.hits[i].tri] {
-			if q := region.find(v); q != r && cutOff[q] {
+			if q := region.Find(v); q != r && cutOff[q] {
 				others[r], others[q] = append(others[r], q), append(others[q], r)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r2"
 
 	"hysteron/cloth"
+	"hysteron/cloth/forest"
 )
 
 // charts joins triangles across edges over which material coordinates are continuous.
@@ -103,17 +104,7 @@ func (c *charts) number(m *cloth.Model) {
 
 // angles sums the angles around each vertex of a chart.
 func (c *charts) angles(m *cloth.Model) {
-	parent := make([]int32, 3*len(m.Tri)) // corners that are one vertex of a chart
-	for i := range parent {
-		parent[i] = int32(i)
-	}
-	root := func(i int32) int32 {
-		for parent[i] != i {
-			parent[i] = parent[parent[i]]
-			i = parent[i]
-		}
-		return i
-	}
+	corners := forest.New(3 * len(m.Tri)) // that are one vertex of a chart
 	corner := func(t, v int32) int32 {
 		for a, w := range m.Tri[t] {
 			if w == v {
@@ -126,26 +117,25 @@ func (c *charts) angles(m *cloth.Model) {
 		for a := range 3 {
 			if o := c.next[t][a]; o >= 0 {
 				for _, k := range [2]int{a, (a + 1) % 3} {
-					i, j := root(3*int32(t)+int32(k)), root(corner(o, v[k]))
-					parent[max(i, j)] = min(i, j)
+					corners.Join(3*int32(t)+int32(k), corner(o, v[k]))
 				}
 			}
 		}
 	}
-	sum, rim := make([]float64, len(parent)), make([]bool, len(parent))
+	sum, rim := make([]float64, len(corners)), make([]bool, len(corners))
 	for t := range m.Tri {
 		for a := range 3 {
-			uv, i := &m.UV[t], root(int32(3*t+a))
+			uv, i := &m.UV[t], corners.Find(int32(3*t+a))
 			p, q := r2.Sub(uv[(a+1)%3], uv[a]), r2.Sub(uv[(a+2)%3], uv[a])
 			sum[i] += math.Atan2(math.Abs(r2.Cross(p, q)), r2.Dot(p, q))
 			if c.next[t][a] < 0 {
-				rim[i], rim[root(int32(3*t+(a+1)%3))] = true, true
+				rim[i], rim[corners.Find(int32(3*t+(a+1)%3))] = true, true
 			}
 		}
 	}
 	for t := range m.Tri {
 		for a := range 3 {
-			i := root(int32(3*t + a))
+			i := corners.Find(int32(3*t + a))
 			c.at[t][a] = i
 			if rim[i] {
 				c.over[t][a] = max(0, sum[i]-math.Pi-rounding)

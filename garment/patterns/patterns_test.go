@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"hysteron/cloth/forest"
 	"hysteron/garment"
 	"hysteron/garment/sewing"
 	"hysteron/param"
@@ -110,27 +111,9 @@ func areaOf(p *garment.Pattern, names string) (sum float64) {
 
 // pieces counts the parts of a mesh that hang together.
 func pieces(m *garment.Mesh) (n int) {
-	one := make([]int32, len(m.X))
-	for i := range one {
-		one[i] = int32(i)
-	}
-	find := func(v int32) int32 {
-		for one[v] != v {
-			v = one[v]
-		}
-		return v
-	}
-	for _, t := range m.Tri {
-		for _, v := range t[1:] {
-			a, b := find(t[0]), find(v)
-			one[max(a, b)] = min(a, b)
-		}
-	}
-	for i := range one {
-		if one[i] == int32(i) {
-			n++
-		}
-	}
+	f := forest.New(len(m.X))
+	f.JoinTriangles(m.Tri)
+	_, n = f.Number()
 	return n
 }
 
