@@ -99,3 +99,19 @@ func TestCommandsPage(t *testing.T) {
 		}
 	}
 }
+
+// TestScenesOfPages: scenes that pages speak of pass their check.
+func TestScenesOfPages(t *testing.T) {
+	list, err := filepath.Glob("../../docs/scenes/*.toml")
+	if err != nil || len(list) == 0 {
+		t.Fatalf("%d scenes, %v", len(list), err)
+	}
+	for _, path := range list {
+		if path, err = filepath.Abs(path); err != nil {
+			t.Fatal(err)
+		}
+		if code, out, problem := execute(t, t.TempDir(), "check", path); code != 0 {
+			t.Errorf("%s: %s%s", path, out, problem)
+		}
+	}
+}
