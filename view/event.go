@@ -46,7 +46,8 @@ const (
 	Friction = "friction" // internal friction on or off
 	Fabric   = "fabric"   // another fabric; positions stay, history begins anew
 	MoveBody = "body"     // a body goes to a place, at most at a speed
-	Reset    = "reset"    // back to the start
+	Reset    = "reset"    // back to the start; wind, gravity, fabrics and friction stay
+	Restart  = "restart"  // back to the start, and all is as the scene says
 	End      = "end"      // the recording ends here
 )
 
@@ -131,7 +132,7 @@ func (e *Event) before(o *Event) bool { return e.Step < o.Step || e.Step == o.St
 // members are what kinds of events have.
 var members = map[string][]string{
 	Grab: {"tri", "bary", "radius_m"}, Drag: {"to"}, Release: {}, Pin: {"vertices"}, Unpin: {"vertices"}, WindTo: {"to"}, Gust: {"amplitude", "hz"},
-	Gravity: {"to"}, Friction: {"on"}, Fabric: {"part", "name"}, MoveBody: {"body", "to"}, Reset: {}, End: {"sha256"},
+	Gravity: {"to"}, Friction: {"on"}, Fabric: {"part", "name"}, MoveBody: {"body", "to"}, Reset: {}, Restart: {}, End: {"sha256"},
 }
 
 func kinds() (list []string) {

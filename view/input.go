@@ -99,6 +99,7 @@ const (
 	PreviousFrame
 	NextStep
 	ResetAll
+	ResetMotion
 	FirstFrame
 	LastFrame
 	Loop
@@ -143,7 +144,8 @@ var Keys = []struct {
 		{"right", false, NextFrame, "a frame on"},
 		{"right", true, NextStep, "one step on"},
 		{"left", false, PreviousFrame, "a frame back (cache)"},
-		{"r", false, ResetAll, "back to the start"},
+		{"r", false, ResetAll, "back to the start, as the scene says"},
+		{"r", true, ResetMotion, "back; wind, fabrics, friction stay"},
 		{"home", true, FirstFrame, "first frame (cache)"},
 		{"end", false, LastFrame, "last frame (cache)"},
 		{"l", false, Loop, "loop on, off (cache)"},

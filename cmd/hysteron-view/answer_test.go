@@ -13,27 +13,10 @@ import (
 	"testing"
 	"time"
 
+	"hysteron/scenes/scenestest"
 	"hysteron/view"
 	"hysteron/view/stage"
 )
-
-// sheet is one of 51 × 51 vertices, held at two corners.
-const sheet = `fps = 30
-step_s = 0.00834
-[ground]
-[[sheet]]
-name = "sheet"
-size_m = [1, 1]
-vertices = [51, 51]
-fabric = "cotton"
-centre_m = [0, 1.5, 0]
-rotation_deg = [90, 0, 0]
-pins = ["edge-v1"]
-[camera]
-eye_m = [0.9, 1.5, 3.6]
-target_m = [0, 1.3, 0]
-fov_deg = 36
-`
 
 // processor is the time that the program has had on all cores so far [s].
 func (r *robot) processor() float64 {
@@ -56,7 +39,7 @@ func (r *robot) processor() float64 {
 func TestAnswerWindow(t *testing.T) {
 	dir := t.TempDir()
 	scene, record := filepath.Join(dir, "sheet.toml"), filepath.Join(dir, "window.jsonl")
-	if err := os.WriteFile(scene, []byte(sheet), 0o666); err != nil {
+	if err := os.WriteFile(scene, []byte(scenestest.Curtain), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	r := start(t, display(t), dir, scene, "--backend", "cpu", "--record", record, "--watch", "1300")

@@ -257,6 +257,10 @@ func (v *viewer) lost(err error) error {
 
 // close ends the stage while what it still does on the GPU is served.
 func (v *viewer) close() error {
+	for end := time.Now().Add(10 * time.Second); v.st.Pending() && !v.rescued && time.Now().Before(end); {
+		v.st.Tick(0)
+		v.c.Serve(5 * time.Millisecond)
+	}
 	done := make(chan error, 1)
 	go func() { done <- v.st.CloseShown() }()
 	for {

@@ -29,6 +29,24 @@ edge_length_m = 0.25
 fabric = "cotton"
 `
 
+// Curtain is a sheet of 51 × 51 vertices with contact that hangs by its upper edge before a camera.
+const Curtain = `fps = 30
+step_s = 0.00834
+[ground]
+[[sheet]]
+name = "sheet"
+size_m = [1, 1]
+vertices = [51, 51]
+fabric = "cotton"
+centre_m = [0, 1.5, 0]
+rotation_deg = [90, 0, 0]
+pins = ["edge-v1"]
+[camera]
+eye_m = [0.9, 1.5, 3.6]
+target_m = [0, 1.3, 0]
+fov_deg = 36
+`
+
 // Cross has a flap that hangs 4 cm through a sheet held at its corners, over a ball.
 const Cross = `
 fps = 24

@@ -15,6 +15,9 @@ const longStep = 25 * time.Millisecond
 
 // between shows where a long step has led so far, and at once where it answers.
 func (r *Runner) between(m step.Moment) error {
+	if err := r.remeasure(); err != nil {
+		return err
+	}
 	answers := !r.acting.At.IsZero() && m.Newton > r.since
 	if m.Stage != step.Between || !answers && time.Since(r.published) < longStep {
 		return nil
@@ -36,6 +39,22 @@ func (r *Runner) between(m step.Moment) error {
 		r.answered, r.acting = r.acting, Asked{}
 	}
 	p.Asked = r.answered
+	r.show(p)
+	return nil
+}
+
+// remeasure shows the latest picture with the values that are asked for since.
+func (r *Runner) remeasure() error {
+	r.mu.Lock()
+	p, kind, probe := r.shown, r.kind, r.probe
+	r.mu.Unlock()
+	if p.Kind == kind || !r.s.seen() {
+		return nil
+	}
+	p.Kind, p.Values = kind, nil
+	if err := r.gauge.measure(r.s, &p, kind, probe); err != nil {
+		return err
+	}
 	r.show(p)
 	return nil
 }

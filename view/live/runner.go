@@ -28,6 +28,7 @@ type Picture struct {
 	Model   *cloth.Model
 	Bodies  []r3.Vec // how far each is from where its own motion has it [m]
 	Pinned  []int32
+	Held    []int32    // vertices that the hand holds
 	Hand    *[2]r3.Vec // where it is, and where it is led; nil: none
 	Values  []float64  // per triangle or vertex of the cloth, of the kind that was asked for; may be nil
 	Kind    Values
@@ -287,7 +288,7 @@ func (r *Runner) publish() error {
 		}
 	}
 	if at, to, holds := s.Hand(); holds {
-		p.Hand = &[2]r3.Vec{at, to}
+		p.Hand, p.Held = &[2]r3.Vec{at, to}, s.hand.vertices
 	}
 	if err := r.gauge.measure(s, &p, kind, probe); err != nil {
 		return err

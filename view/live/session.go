@@ -29,10 +29,10 @@ type Session struct {
 
 	engine   *sim.Engine
 	start    *cloth.State
-	restarts bool        // the history of the start is of other fabrics: it begins anew
-	pins     []cloth.Pin // at the start
-	steps    int64       // taken, also before a reset
-	frames   int64       // whole frames since the start or the last reset, and the steps after them
+	restarts bool  // the history of the start is of other fabrics: it begins anew
+	first    first // what the scene says
+	steps    int64 // taken, also before a reset
+	frames   int64 // whole frames since the start or the last reset, and the steps after them
 	within   int
 	time     float64 // since the start or the last reset [s]
 	steering step.Steering
@@ -83,7 +83,8 @@ func begin(ctx context.Context, setup *scenes.Setup, report func(sim.Progress), 
 	if err != nil {
 		return nil, err
 	}
-	s.start, s.pins = state.Clone(), slices.Clone(setup.Model.Pins)
+	s.start = state.Clone()
+	s.first = first{start: s.start, model: setup.Model, parts: setup.Parts, pins: slices.Clone(setup.Model.Pins), steering: s.steering}
 	if s.engine, err = open(s.start); err != nil {
 		return nil, err
 	}
@@ -175,7 +176,9 @@ func (s *Session) act(e *view.Event) (note string, err error) {
 		}
 		return "", s.carry(int(*e.Body), view.OfVec(e.To))
 	case view.Reset:
-		return "back at the start", s.reset()
+		return "back at the start: wind, gravity, fabrics and friction stay as they are", s.reset()
+	case view.Restart:
+		return "back at the start, all as the scene says", s.restart()
 	case view.End:
 		sum, err := s.Sum()
 		if err == nil && e.Sum != "" && e.Sum != sum {
@@ -279,27 +282,6 @@ func onto(m *cloth.Model, from *cloth.State) *cloth.State {
 	copy(to.X, from.X)
 	copy(to.V, from.V)
 	return to
-}
-
-// reset goes back to the start: places, speeds, pins and bodies. Wind, fabrics and friction stay as they are.
-func (s *Session) reset() error {
-	s.hand, s.steering.Grabs = nil, nil
-	s.Setup.Model.Pins = slices.Clone(s.pins)
-	s.time, s.frames, s.within = 0, 0, 0
-	for _, c := range s.carried {
-		if c != nil {
-			*c = carried{Surface: c.Surface}
-		}
-	}
-	if err := s.engine.SetState(s.start); err != nil {
-		return err
-	}
-	if s.restarts {
-		if err := s.engine.ResetMemory(); err != nil {
-			return err
-		}
-	}
-	return s.steer()
 }
 
 // Sum is the SHA-256 of the state: time, positions, velocities, history.

@@ -148,6 +148,8 @@ func TestReplaySameBits(t *testing.T) {
 			everything(t, s, n)
 			do(t, s, view.Event{Do: view.Reset})
 			steps(t, s, n)
+			do(t, s, view.Event{Do: view.Restart})
+			steps(t, s, 1)
 			do(t, s, view.Event{Do: view.End})
 			sum, err := s.Sum()
 			if err != nil {
@@ -159,7 +161,7 @@ func TestReplaySameBits(t *testing.T) {
 			}
 			seen := 0
 			out, err := Replay(context.Background(), h, events, "", func(sim.Progress) {}, func(*Session) error { seen++; return nil })
-			if err != nil || !out.Same || out.Sum != sum || out.Steps != int64(7*n) || seen != 7*n {
+			if err != nil || !out.Same || out.Sum != sum || out.Steps != int64(7*n+1) || seen != 7*n+1 {
 				t.Errorf("%+v, %d steps seen, %v: expected the sum %s", out, seen, err, sum)
 			}
 			if backend == "gpu" {
@@ -173,7 +175,7 @@ func TestReplaySameBits(t *testing.T) {
 					events[i].To[2] += 1e-9
 				}
 			}
-			events = append(events[:len(events)-3], events[len(events)-1]) // without the reset
+			events = append(events[:len(events)-4], events[len(events)-1]) // without the reset
 			if _, err := Replay(context.Background(), h, events, "", func(sim.Progress) {}, nil); err == nil || !strings.Contains(err.Error(), "same bits") {
 				t.Errorf("another wind: %v", err)
 			}

@@ -70,6 +70,12 @@ func (s *Session) missed() error {
 	return nil
 }
 
+// seen tells whether the backend can tell where a step under way has led, and meanwhile of its state, of the start of the step.
+func (s *Session) seen() bool {
+	_, ok := s.engine.Sim.(interface{ UnderWay([]r3.Vec) })
+	return ok
+}
+
 // underWay are the positions that the step under way has led to, for who looks on; ok: the backend can tell.
 func (s *Session) underWay(dst []r3.Vec) (ok bool) {
 	b, ok := s.engine.Sim.(interface{ UnderWay([]r3.Vec) })

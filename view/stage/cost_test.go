@@ -5,12 +5,14 @@ package stage
 import (
 	"syscall"
 	"testing"
+
+	"hysteron/scenes/scenestest"
 )
 
-// BenchmarkPicture draws a moving sheet of 51 × 51 vertices, with panels, in a window of the usual size, beside a step of it.
+// BenchmarkPicture draws a hanging sheet of 51 × 51 vertices, with panels, in a window of the usual size, beside a step of it.
 func BenchmarkPicture(b *testing.B) {
 	c := device(b)
-	o := Options{Targets: []string{written(b, hung)}, Offscreen: true, Backend: "cpu", Out: b.TempDir()}
+	o := Options{Targets: []string{written(b, scenestest.Curtain)}, Offscreen: true, Backend: "cpu", Out: b.TempDir()}
 	st, err := New(c, o, 1200, 800, 1)
 	if err != nil {
 		b.Fatal(err)
@@ -43,19 +45,6 @@ func BenchmarkPicture(b *testing.B) {
 		})
 	}
 }
-
-// hung is a sheet with contact, held at two corners.
-const hung = `fps = 30
-step_s = 0.00834
-[ground]
-[[sheet]]
-name = "sheet"
-size_m = [1, 1]
-vertices = [51, 51]
-fabric = "cotton"
-centre_m = [0, 1.5, 0]
-pins = ["corner-01", "corner-11"]
-`
 
 // processorTime of this process so far [s].
 func processorTime(b *testing.B) float64 {

@@ -198,8 +198,9 @@ func (st *Stage) Do(a view.Action, m view.Mods) {
 			}
 		}
 		st.refresh()
-	case view.ResetAll:
-		st.all(view.Event{Do: view.Reset})
+	case view.ResetAll, view.ResetMotion:
+		st.hand = gesture{} // nothing is held there
+		st.all(view.Event{Do: map[bool]string{true: view.Restart, false: view.Reset}[a == view.ResetAll]})
 		st.seek(0)
 	case view.FirstFrame, view.LastFrame:
 		if !st.anyFrames() {
@@ -341,9 +342,13 @@ func (st *Stage) frame(selection bool) {
 	st.frameTo(points)
 }
 
-// pin holds the cloth under the mouse, or sets it free; all: all that is held.
+// pin holds the cloth under the mouse, or sets it free; all: all that is held. Cloth that is dragged is let go, and held where it is.
 func (st *Stage) pin(hold, all bool) {
 	p, px, py := st.under(float64(st.mouse.X), float64(st.mouse.Y))
+	dragged := st.hand.kind == view.TouchGesture && st.hand.body < 0 && len(st.hand.p.at.Held) > 0
+	if dragged {
+		p = st.hand.p
+	}
 	if p.runner == nil {
 		st.Say("a cache cannot be pinned")
 		return
@@ -352,9 +357,13 @@ func (st *Stage) pin(hold, all bool) {
 	if hold {
 		e.Do = view.Pin
 	}
-	if all && !hold {
+	switch {
+	case all && !hold:
 		e.Vertices = p.at.Pinned
-	} else {
+	case dragged:
+		e.Vertices, st.hand = p.at.Held, gesture{}
+		p.runner.Do(view.Event{Do: view.Release})
+	default:
 		eye, dir := st.Orbit.Ray(px, py, float64(st.paneWidth()), float64(st.h))
 		hit, ok := p.pick(eye, dir)
 		if !ok {
@@ -382,32 +391,11 @@ func (st *Stage) path(pattern string) (string, error) {
 	}
 	for k := 1; k < 100000; k++ {
 		path := filepath.Join(st.opt.Out, fmt.Sprintf(pattern, k))
-		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) && !st.pending(path) {
 			return path, nil
 		}
 	}
 	return "", fmt.Errorf("%s: all numbers are taken", filepath.Join(st.opt.Out, strings.ReplaceAll(pattern, "%04d", "…")))
-}
-
-// picture saves what is shown, without panels.
-func (st *Stage) picture() (string, error) {
-	path, err := st.path("view-%04d.png")
-	if err != nil {
-		return "", err
-	}
-	return "saved " + path, st.write(path)
-}
-
-// write draws a fine picture without panels into a file.
-func (st *Stage) write(path string) error {
-	st.bare, st.dirty = true, true
-	defer func() { st.bare, st.dirty = false, true }()
-	return st.ctx.Do(func() error {
-		if err := st.draw(true); err != nil {
-			return err
-		}
-		return render.WritePNG(path, st.canvas.read())
-	})
 }
 
 // toggleFilm begins or ends a film: a picture for each that is drawn.

@@ -298,7 +298,7 @@ func (p *pane) tick(st *Stage, seconds float64) (changed bool) {
 			st.Say(n)
 			changed = true
 		}
-		p.runner.Measure(st.Mode, p.selected)
+		p.runner.Measure(st.measured(), p.selected)
 		if at := p.runner.Latest(); at.Serial != p.at.Serial || at.Playing != p.at.Playing || ready != nil {
 			p.show(at)
 			changed = true
@@ -312,6 +312,13 @@ func (p *pane) tick(st *Stage, seconds float64) (changed bool) {
 		}
 	}
 	return changed
+}
+
+// failure is why it cannot be shown.
+func (p *pane) failure() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.err
 }
 
 func (p *pane) fail(err error) {

@@ -225,7 +225,7 @@ func (st *Stage) looks(u *hud.UI) {
 		st.Wires = !st.Wires
 	}
 	p := st.panes[0]
-	if l := p.legend(st.Mode); l != nil && p.at.Values != nil {
+	if l := p.legend(p.at.Kind); l != nil && p.at.Values != nil {
 		unit, factor := l.Unit, 1.0
 		if unit == "mm" {
 			factor = 1000

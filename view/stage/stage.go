@@ -55,6 +55,7 @@ type Stage struct {
 	radius   float64 // of grabs [m]
 	speed    float64
 	windTurn float64 // where wind blows to that has no speed [°]
+	shots    []shot  // that are still to be saved
 	film     int     // pictures of the film so far; −1: none is made
 	bare     bool    // nothing is to lie over the picture
 
@@ -181,6 +182,7 @@ func (st *Stage) under(x, y float64) (p *pane, px, py float64) {
 func (st *Stage) Tick(seconds float64) {
 	for _, p := range st.panes {
 		if p.runner != nil && st.opt.Offscreen {
+			p.runner.Measure(st.measured(), p.selected)
 			p.runner.Advance(seconds)
 		}
 		if p.tick(st, seconds) {
@@ -205,6 +207,12 @@ func (st *Stage) Tick(seconds float64) {
 	}
 	if _, gone := st.messages(); gone {
 		st.dirty = true
+	}
+	if n := len(st.shots); n > 0 {
+		last := st.shots[n-1].path
+		if done, err := st.develop(); done || err != nil {
+			st.try("saved "+last, err)
+		}
 	}
 }
 
