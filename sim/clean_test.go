@@ -5,10 +5,15 @@ import (
 	"context"
 	"errors"
 	"image/png"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/body"
+	"hysteron/formats"
 	"hysteron/param"
 	"hysteron/scenes/scenestest"
 )
@@ -102,5 +107,58 @@ func TestPicturesOfIntersections(t *testing.T) {
 	}
 	if paths, err, pictures := c.Write(dir); len(paths) != 0 || err != nil || pictures != nil {
 		t.Errorf("%q, %v, %v: expected nothing to be written", paths, err, pictures)
+	}
+}
+
+// Garments start around bodies as they are put on, not as the clip begins, and each in a colour of its own.
+func TestStartOfGarmentsIsLookedAt(t *testing.T) {
+	setup := load(t, `
+fps = 24
+frames = 2
+[[body]]
+kind = "mannequin"
+clip = "knee-lift"
+[[garment]]
+name = "trousers"
+pattern = "trousers"
+edge_length_m = 0.06
+fabric = "cotton"
+[[garment]]
+name = "tee"
+pattern = "tee"
+layer = 1
+edge_length_m = 0.06
+fabric = "cotton"
+`)
+	c, err := CheckStart(context.Background(), setup, false, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := setup.Bodies[0]
+	now, then := make([]r3.Vec, b.NumVertices()), make([]r3.Vec, b.NumVertices())
+	b.Positions(now, -body.LeadOf(b))
+	b.Positions(then, 0)
+	if slices.Equal(now, then) || !slices.Equal(c.Bodies[0].X, now) {
+		t.Error("the body is not where garments are put on it")
+	}
+	path := filepath.Join(t.TempDir(), "start.obj")
+	if err := c.WriteOBJ(path); err != nil {
+		t.Fatal(err)
+	}
+	o, err := formats.LoadMesh(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[int32]map[[3]float64]bool{}
+	for v, part := range setup.Model.Part {
+		if seen[part] == nil {
+			seen[part] = map[[3]float64]bool{}
+		}
+		seen[part][o.Colour[v]] = true
+	}
+	for colour := range seen[0] {
+		if len(seen[0]) != 1 || len(seen[1]) != 1 || seen[1][colour] {
+			t.Errorf("colours %v and %v: expected one of each garment", seen[0], seen[1])
+		}
 	}
 }

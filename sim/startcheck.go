@@ -64,6 +64,10 @@ func CheckStart(ctx context.Context, setup *scenes.Setup, dressed bool, progress
 		default:
 			c.X = state.X
 		}
+	} else if slices.ContainsFunc(setup.Pieces, func(p scenes.Piece) bool { return p.Garment }) {
+		for _, b := range setup.Bodies { // garments start around them as they are put on
+			c.Time = min(c.Time, -body.LeadOf(b))
+		}
 	}
 	c.look()
 	if !dressed {
@@ -136,19 +140,21 @@ func (c *StartCheck) bad() []bool {
 	return bad
 }
 
-// Colours of what intersects and what does not.
+// Colours of what intersects, and of what does not: those of the parts, in turn, and of bodies.
 var (
-	badColour  = [3]float64{0.9, 0, 0}
-	goodColour = [3]float64{0.75, 0.78, 0.8}
+	badColour   = [3]float64{0.9, 0, 0}
+	goodColours = [][3]float64{{0.75, 0.78, 0.8}, {0.34, 0.5, 0.72}, {0.72, 0.62, 0.36}, {0.4, 0.62, 0.4}, {0.56, 0.44, 0.66}}
 )
 
+func partColour(part int) [3]float64 { return goodColours[part%len(goodColours)] }
+
 // WriteOBJ writes the cloth to path, with the faces that intersect, or show what is wrong, in groups of their own, their
-// vertices red, and the others grey. Vertices and faces are numbered as in the model; those of bodies follow.
+// vertices red, and the others in colours of their parts. Vertices and faces are numbered as in the model; those of bodies follow.
 func (c *StartCheck) WriteOBJ(path string) error {
 	m := c.Model
 	o := &formats.OBJ{X: c.X, Tri: m.Tri, Colour: make([][3]float64, len(c.X)), Group: make([]int32, len(m.Tri))}
 	for i := range o.Colour {
-		o.Colour[i] = goodColour
+		o.Colour[i] = partColour(int(m.Part[i]))
 	}
 	names := fileNames(c.setup)
 	for _, n := range names {
@@ -168,7 +174,7 @@ func (c *StartCheck) WriteOBJ(path string) error {
 		first := int32(len(o.X))
 		o.X = append(o.X, b.X...)
 		for range b.X {
-			o.Colour = append(o.Colour, goodColour)
+			o.Colour = append(o.Colour, partColour(0))
 		}
 		for _, v := range b.Tri {
 			o.Tri = append(o.Tri, [3]int32{v[0] + first, v[1] + first, v[2] + first})
@@ -214,14 +220,21 @@ func (c *StartCheck) draw(p *painter) (*image.RGBA, error) {
 	material := func(c [3]float64) render.Material {
 		return render.Material{Base: c, Back: render.RGB{0.8 * c[0], 0.8 * c[1], 0.8 * c[2]}, Roughness: 0.7}
 	}
-	for k, colour := range [2][3]float64{goodColour, badColour} {
-		mesh := render.Mesh{X: c.X, Material: material(colour)}
-		for t, v := range c.Model.Tri {
-			if bad[t] == (k == 1) {
-				mesh.Tri = append(mesh.Tri, v)
-			}
+	meshes := []render.Mesh{{X: c.X, Material: material(badColour)}}
+	for k := range c.Model.Parts {
+		meshes = append(meshes, render.Mesh{X: c.X, Material: material(partColour(k))})
+	}
+	for t, v := range c.Model.Tri {
+		k := 0
+		if !bad[t] {
+			k = 1 + int(c.Model.Rest[t].Part)
 		}
-		s.Meshes = append(s.Meshes, mesh)
+		meshes[k].Tri = append(meshes[k].Tri, v)
+	}
+	for _, m := range meshes {
+		if m.Tri != nil {
+			s.Meshes = append(s.Meshes, m)
+		}
 	}
 	for _, b := range c.Bodies {
 		s.Meshes = append(s.Meshes, render.Mesh{X: b.X, Tri: b.Tri, Material: render.Plaster()})

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,11 +20,19 @@ type newCommand struct {
 	Pattern   []string `required:"" short:"p" placeholder:"FILE" help:"Sewing pattern (.json, .svg, .dxf, or a built-in one), or garment as a mesh (.obj, .ply, .gltf, .glb); several from the body out."`
 	Body      string   `default:"mannequin" short:"b" placeholder:"FILE" help:"Character (.glb, .gltf), mesh (.obj, .ply), or clip of the mannequin."`
 	Fabric    string   `default:"cotton" help:"Fabric of all of them, built in or a file."`
+	Scale     float64  `placeholder:"M" help:"Metres per unit of garments that are meshes (default: found by size and girth)."`
+	BodyScale float64  `placeholder:"M" help:"Metres per unit of the body's file (default: found by height)."`
+	Only      []string `placeholder:"NAME" help:"Of files of several pieces take these garments alone, as they are called in the scene."`
 	Output    string   `short:"o" placeholder:"FILE" help:"The scene file (default: NAME.toml; - for the terminal)."`
 	Overwrite bool     `help:"Replace a file that is there."`
 }
 
 func (n *newCommand) Run(c *console) error {
+	for k, v := range []float64{n.Scale, n.BodyScale} {
+		if v < 0 || math.IsInf(v, 0) || math.IsNaN(v) {
+			return param.Wrong(fmt.Errorf("%s=%g: expected metres per unit of the file, above 0", []string{"--scale", "--body-scale"}[k], v))
+		}
+	}
 	path := n.Output
 	if path == "" {
 		base := filepath.Base(n.Pattern[0])
@@ -41,7 +50,7 @@ func (n *newCommand) Run(c *console) error {
 	}
 	var text []byte
 	err := c.await(func() (err error) {
-		text, err = draft.New(draft.Options{Patterns: n.Pattern, Body: n.Body, Fabric: n.Fabric, Dir: dir, File: file})
+		text, err = draft.New(draft.Options{Patterns: n.Pattern, Body: n.Body, Fabric: n.Fabric, Scale: n.Scale, Size: n.BodyScale, Only: n.Only, Dir: dir, File: file})
 		return err
 	})
 	var unsewn *draft.Unsewn

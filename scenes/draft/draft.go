@@ -34,20 +34,27 @@ type Options struct {
 	Patterns []string // sewing patterns, built in or files, or garments as meshes; from the body out
 	Body     string   // a clip of the mannequin, or "mannequin", or a file
 	Fabric   string
-	Dir      string // where the scene will be; files are named from there
-	File     string // its name, for errors; may be empty
+	Scale    float64  // of garments that are meshes, metres per unit of their files; 0: it is found
+	Size     float64  // of a body from a file, metres per unit; 0: it is found
+	Only     []string // names of the garments that are taken, of files of several pieces; nil: all
+	Dir      string   // where the scene will be; files are named from there
+	File     string   // its name, for errors; may be empty
 }
 
 // New is the text of a scene that runs, with every key that may be of use and what it does in comments.
 // It is tried before it is returned. Errors are *param.InputError.
 func New(o Options) ([]byte, error) {
-	w := &writer{dir: o.Dir, file: o.File}
+	w := &writer{dir: o.Dir, file: o.File, unit: o.Scale, size: o.Size}
+	if _, err := scenes.LoadFabric(o.Fabric); err != nil { // before a scene is written that needs it
+		return nil, err
+	}
 	figure, err := w.body(o.Body)
 	if err != nil {
 		return nil, err
 	}
 	var titles []string
 	var pieces []given
+	var names []any
 	for k, p := range o.Patterns {
 		if titles = append(titles, nameOf(p)); slices.Contains(titles[:k], titles[k]) {
 			return nil, &param.InputError{Text: fmt.Sprintf("two garments are called %q: expected files with other names", titles[k])}
@@ -57,10 +64,18 @@ func New(o Options) ([]byte, error) {
 			return nil, err
 		}
 		for _, g := range list {
+			if names = append(names, g.keys["name"]); o.Only != nil && !slices.Contains(o.Only, g.keys["name"].(string)) {
+				continue
+			}
 			if g.keys["layer"] = int64(len(pieces)); len(pieces) > 0 {
 				g.keys["colour"] = colours[(len(pieces)-1)%len(colours)]
 			}
 			pieces = append(pieces, *g)
+		}
+	}
+	for _, name := range o.Only {
+		if !slices.Contains(names, any(name)) {
+			return nil, &param.InputError{Text: fmt.Sprintf("no garment %q: expected one of %s", name, param.QuoteList(texts(names)))}
 		}
 	}
 	w.text.WriteString("# Lengths are metres, angles degrees, times seconds; files are named from this one's folder.\n# Lines that begin with # show defaults. hysteron keys lists all keys, hysteron check says what may be wrong.\n")
@@ -76,6 +91,14 @@ func New(o Options) ([]byte, error) {
 		_, err = s.Build()
 	}
 	return w.text.Bytes(), err
+}
+
+// texts are the names in a list.
+func texts(names []any) (list []string) {
+	for _, n := range names {
+		list = append(list, n.(string))
+	}
+	return list
 }
 
 // path is where the scene will be.
@@ -115,8 +138,11 @@ type writer struct {
 	text   bytes.Buffer
 	notes  map[string]string // of the table that is written
 	frames int
+	unit   float64 // of garments that are meshes, metres; 0: it is found
+	size   float64 // of the body's file, metres; 0: it is found
 	figure *fitting.Figure
-	tight  bool // the garment that is written does not go around the figure as it is
+	wearer string // its name
+	tight  bool   // the garment that is written does not go around the figure as it is
 }
 
 // body makes the table of a body, and finds for how many frames it moves, and how it stands.
@@ -139,7 +165,7 @@ func (w *writer) body(name string) (*given, error) {
 	if !gltf.Is(name) && !slices.Contains([]string{".obj", ".ply"}, formats.Extension(name)) {
 		return nil, unread(name)
 	}
-	t.keys["name"], t.keys["kind"], t.keys["file"], t.keys["scale"] = nameOf(name), "character", w.relative(name), 1.0
+	t.keys["name"], t.keys["kind"], t.keys["file"], t.keys["scale"] = nameOf(name), "character", w.relative(name), cmp.Or(w.size, 1)
 	if gltf.Is(name) {
 		g, err := gltf.Open(name)
 		if err != nil {
@@ -179,6 +205,7 @@ func (w *writer) stands(t *given) error {
 	if err != nil {
 		return err
 	}
+	w.wearer = t.keys["name"].(string)
 	if w.figure, err = fitting.New(u.Bodies[0]); err != nil {
 		return &param.InputError{Text: err.Error(), Err: err}
 	}
@@ -238,7 +265,10 @@ func (w *writer) wear(name string, keys map[string]any) ([]*given, error) {
 		return nil, &param.InputError{File: name, Text: "no triangles: expected a mesh"}
 	}
 	lo, hi := fitting.Extent(o.X)
-	scale := fitting.UnitFor(max(hi.X-lo.X, hi.Y-lo.Y, hi.Z-lo.Z), 0.15*w.figure.Height(), 1.1*w.figure.Height())
+	scale := w.unit
+	if scale == 0 {
+		scale = fitting.UnitFor(max(hi.X-lo.X, hi.Y-lo.Y, hi.Z-lo.Z), 0.15*w.figure.Height(), 1.1*w.figure.Height())
+	}
 	s := garment.Surface{X: make([]r3.Vec, len(o.X)), Tri: slices.Clone(o.Tri)}
 	for i, x := range o.X {
 		s.X[i] = r3.Scale(scale, x)
@@ -261,7 +291,11 @@ func (w *writer) wear(name string, keys map[string]any) ([]*given, error) {
 		keys["dress"] = true
 	} else {
 		keys["fit"] = true
-		if factor := w.figure.Scale(&s); factor != 1 {
+		factor := 1.0
+		if w.unit == 0 {
+			factor = w.figure.Scale(&s)
+		}
+		if factor != 1 {
 			scale = math.Round(1000*scale*factor) / 1000
 			keys["scale"] = scale
 			for i, x := range s.X {
@@ -270,6 +304,9 @@ func (w *writer) wear(name string, keys map[string]any) ([]*given, error) {
 		}
 		worn := w.figure.Wear(&s)
 		s.X, w.tight = worn.X, worn.Inside >= fitting.GoesRound
+		if why := w.figure.Unfit(&s); why != "" {
+			return nil, &param.InputError{File: name, Text: fmt.Sprintf("body %q cannot wear this: %s", w.wearer, why)}
+		}
 	}
 	return w.pieces(&s, order, keys), nil
 }
@@ -283,9 +320,6 @@ func (w *writer) room(t *given, s *garment.Surface) {
 	if g, ok := w.figure.Narrowest(s); ok && w.tight && g.Cloth < g.Body+2*math.Pi*layer {
 		t.keys["let_out"] = true
 		t.note("let_out", "at %.2f m it is %.2f m round, the body %.2f m", g.Height, g.Cloth, g.Body)
-		if fitting.Widest*g.Cloth < g.Body {
-			t.note("let_out", "that is more than cloth is let out, the garment is made for another shape of body")
-		}
 	}
 }
 

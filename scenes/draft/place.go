@@ -28,7 +28,7 @@ func (w *writer) measure(t *given) error {
 			return w.stands(t)
 		}
 	}
-	if t.keys["scale"] == 1.0 && !fitting.Plausible(f.Height()) && t.notes["scale"] == "" {
+	if w.size == 0 && !fitting.Plausible(f.Height()) && t.notes["scale"] == "" {
 		if unit := fitting.UnitFor(f.Height(), fitting.Shortest, fitting.Tallest); unit != 1 {
 			t.note("scale", "guessed, so that the body is %.3g m tall", unit*f.Height())
 			t.keys["scale"] = unit
