@@ -13,6 +13,7 @@ type pieces struct {
 	of     []int32      // per vertex
 	flying []bool       // per piece: nothing held or touched it at the last Balance
 	bodies []rigid.Body // per piece, or one
+	led    float64      // how far the last Balance has led a vertex [m]
 }
 
 func newPieces(m *cloth.Model) pieces {
@@ -53,12 +54,17 @@ func (s machine) Balance() {
 			s.evaluated = false
 		}
 	}
+	p.led = 0
 	for i, x := range s.x {
 		b := of(int32(i))
 		s.x[i] = b.Move(x)
+		p.led = max(p.led, r3.Norm(r3.Sub(s.x[i], x)))
 		p.flying[p.of[i]] = !b.Bound
 	}
 }
+
+// Astray tells whether it has led a piece farther than contacts were looked up for.
+func (s machine) Astray() bool { return len(s.obstacles) > 0 && s.pieces.led > s.Settings.Wander() }
 
 // touches tells whether a contact point is in the layer of an obstacle.
 func (s *Sim) touches(point int) bool {

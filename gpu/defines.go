@@ -68,7 +68,7 @@ const (
 const (
 	aheadCommands = 64 // numbers of groups
 	aheadLog      = 4  // where entries begin
-	aheadEntry    = 9  // of a decision
+	aheadEntry    = 10 // of a decision
 	aheadMost     = 96 // decisions
 )
 

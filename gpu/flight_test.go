@@ -147,3 +147,32 @@ func TestFastBall(t *testing.T) {
 		t.Errorf("the sheet reaches to z = %g m: expected it around the ball, that has not passed through", deepest)
 	}
 }
+
+// TestBalanceTellsHowFar: as cpu's test of that name has it.
+func TestBalanceTellsHowFar(t *testing.T) {
+	ground := []step.Collider{{Point: r3.Vec{Y: -1}, Normal: r3.Vec{Y: 1}}}
+	for _, c := range []struct {
+		h      float64
+		bodies []step.Collider
+		want   bool
+	}{{1. / 60, ground, true}, {1. / 120, ground, false}, {1. / 60, nil, false}} {
+		f := cotton()
+		f.Drag, f.DragSkin = 0, 0
+		s := newGPU(t, open(t, true), model(t, grid(4, 4, .1, .1, f)), nil, c.bodies, step.DefaultSettings())
+		if err := s.ctx.Do(func() error {
+			m := machine{s}
+			m.Begin(0, c.h)
+			m.LookUp(true)
+			for k := range 2 {
+				m.Evaluate(true)
+				m.Balance()
+				if got := m.Astray(); got != (c.want && k == 0) {
+					t.Errorf("h = %g s, %d bodies, time %d: led too far %v, falls by %g m", c.h, len(c.bodies), k+1, got, 9.81*c.h*c.h)
+				}
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -45,7 +45,9 @@ type status struct {
 	Wanted     float32              `gl:"wanted"`
 	Inside     int32                `gl:"inside"`
 	InsideKeen int32                `gl:"insideKeen"`
-	Through    int32                `gl:"through"` // a block's size is a multiple of 16
+	Through    int32                `gl:"through"`
+	Astray     int32                `gl:"astray"`
+	_          [3]int32             // a block's size is a multiple of 16
 }
 
 // pairStatus is the twin of the storage block PairStatus in include/pair_status.glsl.

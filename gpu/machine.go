@@ -21,7 +21,7 @@ const noise = 1e-6
 
 // Begin sets up a step.
 func (s machine) Begin(t, h float64) {
-	s.time = t
+	s.time, s.astray = t, 0
 	s.ahead.reset()
 	s.solver.begin()
 	s.begin(h)
@@ -161,6 +161,16 @@ func (s machine) Slope() float64 {
 
 // Balance moves free pieces to where no net force and torque is left.
 func (s machine) Balance() { s.motion.balance(s.pairs.active) }
+
+// Astray tells whether it has led a piece farther than contacts were looked up for.
+func (s machine) Astray() bool {
+	if len(s.contacts.obstacles) == 0 {
+		return false
+	}
+	before := s.astray
+	s.astray = s.status().Astray
+	return s.astray > before
+}
 
 // Project puts contact points back outside of colliders.
 func (s machine) Project() {

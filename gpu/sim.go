@@ -45,6 +45,7 @@ type Sim struct {
 	ahead  *ahead
 	again  func()       // does the latest search or foresight once more
 	norm   int          // the tally that holds the latest norm of the gradient
+	astray int32        // status.Astray as it was when it was asked for last in the sub-step
 	copied [][4]float32 // see Positions
 	closed bool
 }

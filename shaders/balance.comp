@@ -11,6 +11,7 @@
 #include "vertex_terms.glsl"
 #include "reduce.glsl"
 #include "near.glsl"
+#include "status.glsl"
 INI4(PieceRange, pieceRange) // vertices from, to; triangles from, to
 INI1(Held, held)
 INI4(NearHead, nearHead)
@@ -167,6 +168,7 @@ void main() {
     for (int i = range.x + id; i < range.y; i += GROUP) {
         vec3 hi = positionHi[i].xyz, lo = positionLo[i].xyz, y = place(i) - centre, wy = cross(turn, y);
         vec3 by = shift + once * wy + twice * cross(turn, wy);
+        if (obstacleCount > 0 && length(by) > 0.5 * min(thickness, selfThickness)) atomicAdd(astray, 1); // step.Settings.wander
         addTo(hi, lo, by);
         positionHi[i] = vec4(hi, 0.0);
         positionLo[i] = vec4(lo, 0.0);

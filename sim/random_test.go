@@ -161,6 +161,31 @@ count = 2
 spacing_m = [0, 0.0820849986238988, 0]
 turn_deg = 1.1879322845488787
 `,
+		// Two small sheets, of which one was pushed off a ball between its vertices within the iteration of a step of 1/26 s, and was led back into it as a piece that flies: 20 times.
+		"between vertices": `fps = 12.968197316969134
+step_s = 0.04992704780911989
+gravity_m_s2 = [0, -1, 0]
+[ground]
+height_m = 0
+[contact]
+thickness_m = 0.00010000000000000009
+self_thickness_m = 0.00018453779767843201
+[[body]]
+kind = "sphere"
+radius_m = 0.008740331302418063
+subdivisions = 2
+centre_m = [0, 0.008740331302418063, 0]
+[[sheet]]
+name = "s"
+size_m = [0.02622099390725419, 0.05082668281955242]
+vertices = [3, 4]
+mesh = "alternating"
+fabric = "balanced-knit"
+centre_m = [0, 0.07884309329797962, 0]
+count = 2
+spacing_m = [0, 0.1632451835282311, 0]
+turn_deg = 6.731427961878959
+`,
 		// A strip that hangs from a corner and swings past a ball: 11 %.
 		"held at a corner": `fps = 25.01734916533317
 step_s = 0.049926961353740376

@@ -121,7 +121,7 @@ func (d *Driver) foretell(it int, begins bool) {
 	p := Plan{
 		Begins: begins, Iteration: it, Iterations: d.foreseeable(it), Tolerance: d.tolerance, Floor: d.Floor,
 		First:    Linear{Tolerance: forcing.Tolerance(d.tolerance, d.Floor), Multilevel: precond.Multilevel, Keep: precond.Keep},
-		Wandered: wandered, Wander: d.Settings.wander(), Sight: Reach * d.Settings.Thickness,
+		Wandered: wandered, Wander: d.Settings.Wander(), Sight: Reach * d.Settings.Thickness,
 	}
 	if !begins {
 		p.First.Unsolved = d.proof.most(d.tolerance)

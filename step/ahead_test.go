@@ -12,7 +12,7 @@ func TestSurely(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	moved := func(x float64) float64 { return x * (1 + 2e-5*(rnd.Float64()-.5)) }
 	set := DefaultSettings()
-	p := Plan{Tolerance: 5e-5, Wander: set.wander(), Sight: Reach * set.Thickness, Floor: 1e-3}
+	p := Plan{Tolerance: 5e-5, Wander: set.Wander(), Sight: Reach * set.Thickness, Floor: 1e-3}
 	sure := [6]int{}
 	for range 100_000 {
 		slope := -math.Exp2(rnd.NormFloat64())

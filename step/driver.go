@@ -132,6 +132,7 @@ func (d *Driver) attempt(t, h float64, smallest bool) Outcome {
 		d.lookUp(true)
 		d.Evaluate(true)
 		d.Balance()
+		d.Astray() // is looked up at once
 		d.begun = true
 	}
 	before := *d.rep
@@ -187,7 +188,12 @@ func (d *Driver) tooCramped(out Outcome) bool {
 // vertices that stop may be run into by others, this goes on until no pair hits. It ends, since nothing hits where nothing
 // moves; but it is no minimum of anything, and may add energy. Prescribed vertices cannot be stopped: if they force the
 // cloth through itself the step fails, and is halved beyond the smallest.
+//
+// A piece that has left the layer of a body, whether Newton's method has come to rest or not, is free, and Balance may lead it back through that layer into the body, of which nobody knows there. So where
+// it leads farther than contacts were looked up for, Newton's method goes on from there, up to maxRounds times; then a smaller step is taken, and in the smallest ones the
+// piece stays where Newton's method left it.
 func (d *Driver) settle() Outcome {
+	led := 0 // times that Balance has led too far
 	for round := 0; ; round++ {
 		out := d.newton(round == 0)
 		if d.failed() {
@@ -206,7 +212,9 @@ func (d *Driver) settle() Outcome {
 			d.rep.Rounds++
 			continue
 		}
-		d.Balance()
+		if led <= maxRounds {
+			d.Balance()
+		}
 		d.Project()
 		if keen || out == Unconverged && !d.smallest {
 			inside, sharp := d.Inside()
@@ -219,6 +227,15 @@ func (d *Driver) settle() Outcome {
 		switch {
 		case d.failed():
 			return ContactFailed
+		case !meet && led <= maxRounds && d.Astray():
+			if led++; led > maxRounds && !d.smallest {
+				return Astray
+			}
+			d.rep.Rounds++
+			continue
+		case !meet && led > maxRounds:
+			d.rep.RanOut.Newton += btoi(out == Converged)
+			return Unconverged
 		case !meet:
 			return out
 		case !d.smallest && (out == Unconverged || round == maxRounds):

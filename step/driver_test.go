@@ -26,6 +26,8 @@ type bowl struct {
 	tired           float64              // linear systems of longer steps run out [s]; 0: none
 	fast            func(h float64) bool // a body passes over cloth
 	inside, keen    int                  // contact points in bodies, and in keen ones
+	astray          int                  // how often Balance leads too far
+	balanced        int                  // times
 	through         int                  // how often a body is found to come through a triangle
 	room, thick     float64              // between bodies, and of what lies there [m]
 	smaller, finite bool
@@ -61,7 +63,8 @@ func (b *bowl) Accept(float64)          { b.x = b.trial }
 func (b *bowl) Reject()                 {}
 func (b *bowl) Tally() Tally            { return b.tally }
 func (b *bowl) Slope() float64          { return b.g * b.p }
-func (b *bowl) Balance()                {}
+func (b *bowl) Balance()                { b.balanced++ }
+func (b *bowl) Astray() bool            { b.astray--; return b.astray >= 0 }
 func (b *bowl) Project()                {}
 func (b *bowl) Inside() (any, keen int) { return b.inside, b.keen }
 func (b *bowl) Cramped() Cramped {
@@ -339,6 +342,29 @@ func TestInsideOfBodies(t *testing.T) {
 		rep, err := d.Step(0, 1)
 		if err != nil || rep.Halvings != c.halvings || rep.Substeps != 1+c.halvings {
 			t.Errorf("%+v: %+v, %v: expected %d halvings", c, rep, err, c.halvings)
+		}
+	}
+}
+
+// Newton's method goes on from where pieces were led too far, so and so often; then the step is halved, and the smallest ones, in which pieces stay where it has left them, count as not
+// converged.
+func TestLedAstray(t *testing.T) {
+	const all = 1 << 30
+	for _, c := range []struct{ astray, halvings, rounds, halved, substeps, balanced, left int }{
+		{0, 5, 0, 0, 1, 1, 0},
+		{2, 5, 2, 0, 1, 3, 0},
+		{maxRounds, 5, maxRounds, 0, 1, maxRounds + 1, 0},
+		{maxRounds + 1, 5, maxRounds, 1, 2, maxRounds + 3, 0},
+		{all, 1, maxRounds + 2*(maxRounds+1), 1, 2, 3 * (maxRounds + 1), 2},
+	} {
+		b := newBowl(1)
+		set := DefaultSettings()
+		set.MaxHalvings = c.halvings
+		d := Driver{Machine: b, Settings: &set, begun: true}
+		b.astray = c.astray
+		rep, err := d.Step(0, 1)
+		if err != nil || (rep.Outcome == Unconverged) != (c.left > 0) || rep.Rounds != c.rounds || rep.Halvings != c.halved || rep.Substeps != c.substeps || b.balanced != c.balanced || rep.RanOut.Newton != c.left {
+			t.Errorf("%+v: %+v, %v, balanced %d times", c, rep, err, b.balanced)
 		}
 	}
 }

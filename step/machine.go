@@ -51,6 +51,8 @@ type Machine interface {
 	// within cloth has none, so what is left of them is an error of the iteration, and stands for all of it: rigid motion is as exact as numbers are, whatever the tolerance. Pieces
 	// that may be in contact with each other move as one.
 	Balance()
+	// Astray tells whether there are obstacles and the last Balance has led a vertex farther than Settings.Wander.
+	Astray() bool
 
 	// Project puts contact points that came too near to obstacles back to a tenth of the thickness.
 	Project()

@@ -27,6 +27,8 @@ const (
 	TooCoarse
 	// BodiesCross: the solution did not converge and left cloth inside of bodies, or keen bodies come through it.
 	BodiesCross
+	// Astray: pieces of cloth that fly on freely would come into bodies which the solution does not know of.
+	Astray
 	// NoRoom: obstacles leave the cloth between them less room than it is thick, and steps do not converge.
 	NoRoom
 	// Crowded: more pairs of cloth come near each other than can be held.
@@ -36,7 +38,7 @@ const (
 )
 
 func (o Outcome) String() string {
-	return [...]string{"converged", "unconverged", "line search failed", "indefinite matrix", "non-finite numbers", "cloth forced through itself", "paths of cloth cross", "too coarse", "bodies come through cloth", "no room for cloth", "too many contacts", "interrupted"}[o]
+	return [...]string{"converged", "unconverged", "line search failed", "indefinite matrix", "non-finite numbers", "cloth forced through itself", "paths of cloth cross", "too coarse", "bodies come through cloth", "cloth that flies is led into bodies", "no room for cloth", "too many contacts", "interrupted"}[o]
 }
 
 // Report tells what a step did.

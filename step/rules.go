@@ -13,11 +13,11 @@ const lookUps = 4
 // so far [m] from where they were looked up: later than lookUps too if that is half of a layer, as where
 // a sleeve buckles, since points that were out of reach may come to lie inside.
 func (s *Settings) LooksAgain(it int, wandered float64) bool {
-	return it < lookUps || wandered > s.wander()
+	return it < lookUps || wandered > s.Wander()
 }
 
-// wander is how far vertices may wander until contacts are looked up again [m].
-func (s *Settings) wander() float64 { return min(s.Thickness, s.SelfThickness) / 2 }
+// Wander is how far vertices may wander until contacts are looked up again [m].
+func (s *Settings) Wander() float64 { return min(s.Thickness, s.SelfThickness) / 2 }
 
 // maxForesee is how often a search direction is found anew for the contacts that it leads to.
 const maxForesee = 3

@@ -18,4 +18,5 @@ layout(std430) STATUS restrict buffer Status {
     int inside;       // those of the contact points that were put back which were inside
     int insideKeen;   // and inside of a keen body
     int through;      // triangles that a keen body was found to come through, in all look-ups
+    int astray;       // vertices that Balance has led too far, each time
 };
