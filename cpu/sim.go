@@ -214,6 +214,9 @@ func (s *Sim) MaxStretch() float64 {
 	return math.Sqrt(worst)
 }
 
+// Hurry has the sub-step under way end soon, see step.Sim.
+func (s *Sim) Hurry() { s.driver.Hurry() }
+
 // Steer has gravity, air and grabs act as it says, from the next step on; where a step is open for it (step.Moment) grabs at once.
 func (s *Sim) Steer(by step.Steering) error {
 	if err := by.Check(len(s.Model.X0)); err != nil {

@@ -2,10 +2,17 @@
 // float32 with positions in split floats (hi + lo). Without cgo the package builds and every entry returns opengl.ErrNoCgo.
 package gpu
 
-import "errors"
+import (
+	"errors"
+
+	"hysteron/gpu/opengl"
+)
 
 // Errors of a device at work, beside those of package opengl; test with errors.Is.
 var (
 	ErrTooLarge = errors.New("too large for this device")                 // data beyond the device's limits
 	ErrBroken   = errors.New("this OpenGL driver computes wrong results") // kernels differ from the reference
 )
+
+// Counts are what steps ask of the device and the driver.
+type Counts = opengl.Counts

@@ -39,12 +39,16 @@ func (s machine) Evaluate(first bool) {
 		s.norm = tallyGradient
 		return
 	}
+	s.ahead.made = false
 	s.evaluate(first)
 	s.gatherGradient()
 }
 
 // Foretell notes what comes next, which is issued with it.
 func (s machine) Foretell(p step.Plan) { s.ahead.plan = p }
+
+// Ahead tells whether the device has done more than it was asked for.
+func (s machine) Ahead() bool { return s.ahead.doing() }
 
 // Search finds the search direction and tries it.
 func (s machine) Search(l step.Linear) {

@@ -33,6 +33,9 @@ func (*Sim) Step(float64) (step.Report, error) { return step.Report{}, opengl.Er
 // State returns opengl.ErrNoCgo.
 func (*Sim) State() (*cloth.State, error) { return nil, opengl.ErrNoCgo }
 
+// Hurry does nothing.
+func (*Sim) Hurry() {}
+
 // Steer returns opengl.ErrNoCgo.
 func (*Sim) Steer(step.Steering) error { return opengl.ErrNoCgo }
 

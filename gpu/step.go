@@ -34,6 +34,9 @@ func (s *Sim) Step(h float64) (rep step.Report, err error) {
 // SetWatch has w look on while steps are taken, see step.Watch.
 func (s *Sim) SetWatch(w step.Watch) { s.driver.SetWatch(w) }
 
+// Hurry has the sub-step under way end soon, see step.Sim.
+func (s *Sim) Hurry() { s.driver.Hurry() }
+
 // begin sets up a step of h: what is lagged over it, the obstacles, and the first guess.
 func (s *Sim) begin(h float64) {
 	s.contacts.begin(s.time, h)

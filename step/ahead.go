@@ -12,6 +12,8 @@ type Foreteller interface {
 	Machine
 	// Foretell tells what is asked for next, up to the next decision that is not as usual.
 	Foretell(Plan)
+	// Ahead tells whether it has done what it was not asked for yet.
+	Ahead() bool
 }
 
 // Plan is what comes next if all goes as usual: for each iteration Search, the full Newton step, Accept, LookUp in the first

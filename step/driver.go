@@ -40,8 +40,11 @@ type Driver struct {
 	through    bool    // a keen body has come through cloth in it
 	stage      Stage
 	iteration  int
-	open       bool // see Moment.Open
-	steered    bool // grabs have moved
+	open       bool    // see Moment.Open
+	closed     bool    // see Moment.Closed
+	steered    bool    // grabs have moved
+	hurries    bool    // somebody waits for the end of the sub-step
+	near       float64 // error that the last iteration left [m]; +Inf: unknown
 }
 
 // Reset forgets what is carried from step to step, but for how often the next one begins halved.
@@ -116,7 +119,7 @@ func (d *Driver) attempt(t, h float64, smallest bool) Outcome {
 	d.from, d.size, d.smallest = t, h, smallest
 	d.tolerance = d.Settings.tolerance(h)
 	d.precond.Begin()
-	d.iteration = 0
+	d.iteration, d.hurries = 0, false
 	d.enter(Preparing)
 	d.Begin(t, h)
 	if d.begun {

@@ -1,6 +1,10 @@
 package step
 
-import "hysteron/cloth"
+import (
+	"math"
+
+	"hysteron/cloth"
+)
 
 // newton minimises the incremental potential from the present positions by projected Newton with backtracking;
 // first is false where it goes on within a step.
@@ -13,6 +17,7 @@ func (d *Driver) newton(first bool) Outcome {
 	d.Evaluate(first)
 	d.forcing.Begin()
 	d.proof.unsolved = 0
+	d.near = math.Inf(1)
 	jumps := 0
 	for it, most := 0, set.MaxNewton; it < most; it++ {
 		if d.offer(it) {
@@ -21,6 +26,11 @@ func (d *Driver) newton(first bool) Outcome {
 		if d.stopped != nil {
 			return Interrupted
 		}
+		if d.enough(it) {
+			d.proof.put()
+			return Unconverged
+		}
+		d.near = math.Inf(1)
 		rep.Newton++
 		d.iteration = it + 1
 		d.foretell(it, false)
@@ -73,6 +83,9 @@ func (d *Driver) newton(first bool) Outcome {
 		left := d.Tally().Norm / t.Norm
 		d.forcing.Done(it, t.Move, left)
 		d.left = far * t.Move * min(1, left)
+		if alpha == 1 && !t.RanOut {
+			d.near = d.left
+		}
 		if far*t.Move < d.tolerance/100 || !t.RanOut && settled(far, t.Move, left, alpha, d.tolerance) {
 			if !d.proof.asks(&t, d.Tally().Unbalanced, d.tolerance, d.Floor) {
 				return d.done(t)

@@ -113,5 +113,12 @@ func (p *proof) asks(t *Tally, unbalanced, tolerance, floor float64) bool {
 	return true
 }
 
+// put has the next step proved in place of this one, if it had to be.
+func (p *proof) put() {
+	if p.due {
+		p.since = proveEvery
+	}
+}
+
 // fails tells whether the step has to be proved, and is not.
 func (p *proof) fails(t *Tally, tolerance float64) bool { return p.due && t.Unsolved > tolerance }

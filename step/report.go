@@ -11,7 +11,7 @@ type Outcome int
 const (
 	// Converged: the estimated position error is below the tolerance.
 	Converged Outcome = iota
-	// Unconverged: the iterations ran out; the step is accepted and counted.
+	// Unconverged: the iterations ran out, or somebody hurried; the step is accepted and counted.
 	Unconverged
 	// LineSearchFailed: no positive step along the search direction lowers the potential.
 	LineSearchFailed

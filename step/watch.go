@@ -1,5 +1,7 @@
 package step
 
+import "math"
+
 // Moment is how far a step is: what it has done so far, in its sub-step of H from Time.
 type Moment struct {
 	Time, H   float64 // [s]
@@ -7,6 +9,7 @@ type Moment struct {
 	Iteration int     // of Newton's method in this sub-step, from 1; it begins again where paths have crossed
 	Most      int     // how many there may be, since grabs have moved last
 	Open      bool    // a Sim.Steer that moves grabs acts at once, where the machine is one that can (Driver.Steerable)
+	Closed    bool    // it no longer does in this sub-step: a Sim.Hurry ends it sooner
 	Report
 }
 
@@ -45,9 +48,13 @@ func (d *Driver) offer(it int) (moved bool) {
 	if it > 0 {
 		d.stage = Between
 	}
-	d.open, d.steered = d.Steerable && it > 0 && it <= d.Settings.MaxNewton/2, false
+	ahead := d.ahead()
+	d.open, d.steered = d.Steerable && it > 0 && it <= d.Settings.MaxNewton/2 && !ahead, false
+	d.closed = it > d.Settings.MaxNewton/2 && !ahead
 	d.Interrupted()
+	d.closed = false
 	if d.open = false; d.steered {
+		d.near = math.Inf(1)
 		d.forcing.Begin()
 		d.proof.unsolved, d.proof.judged = 0, false
 		d.Evaluate(false)
@@ -58,11 +65,29 @@ func (d *Driver) offer(it int) (moved bool) {
 // Steered tells that grabs have moved, and the machine evaluates them anew.
 func (d *Driver) Steered() { d.steered = true }
 
+// hurried is how many tolerances a step may err by that somebody hurries.
+const hurried = 10
+
+// Hurry has the sub-step under way end once its error is about ten tolerances or less: for who looks on and has something wait for the end of the
+// step. It counts as one that has not converged.
+func (d *Driver) Hurry() { d.hurries = true }
+
+// enough tells whether a sub-step that somebody hurries has come near enough to its end.
+func (d *Driver) enough(it int) bool {
+	return d.hurries && it > 0 && d.near < hurried*d.tolerance && !d.ahead()
+}
+
+// ahead tells whether the machine has done more than it was asked for.
+func (d *Driver) ahead() bool {
+	m, ok := d.Machine.(Foreteller)
+	return ok && m.Ahead()
+}
+
 // Interrupted asks who looks on, and tells whether the step is to end. Machines ask within what takes long, and
 // leave it unfinished if so.
 func (d *Driver) Interrupted() bool {
 	if d.stopped == nil && d.watch != nil {
-		d.stopped = d.watch(Moment{d.from, d.size, d.stage, d.iteration, d.Settings.MaxNewton, d.open, *d.rep})
+		d.stopped = d.watch(Moment{d.from, d.size, d.stage, d.iteration, d.Settings.MaxNewton, d.open, d.closed, *d.rep})
 	}
 	return d.stopped != nil
 }

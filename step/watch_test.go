@@ -46,3 +46,39 @@ func TestOffer(t *testing.T) {
 		}
 	}
 }
+
+// TestHurry: where somebody hurries a step ends once its error is below ten tolerances, as one that has not converged; the next one that nobody
+// hurries converges. It is closed to grabs in the second half of its iterations, and says so.
+func TestHurry(t *testing.T) {
+	b := newBowl(3)
+	b.k = func(float64) float64 { return 6 } // half of the error is left by each iteration
+	set := DefaultSettings()
+	set.MaxNewton = 20
+	d := Driver{Machine: b, Settings: &set, Steerable: true}
+	hurry, closed := true, 0
+	d.SetWatch(func(m Moment) error {
+		if m.Closed {
+			if closed++; m.Open || m.Stage != Between || m.Newton <= set.MaxNewton/2 {
+				t.Errorf("closed after %d iterations, %s, open %v", m.Newton, m.Stage, m.Open)
+			}
+			if hurry {
+				d.Hurry()
+			}
+		}
+		return nil
+	})
+	rep, err := d.Step(0, 1)
+	if err != nil || rep.Outcome != Unconverged || rep.Newton != set.MaxNewton/2+1 || math.Abs(b.x) > hurried*set.Tolerance || math.Abs(b.x) < set.Tolerance || closed != 1 {
+		t.Errorf("hurried: %+v, %v, closed %d times, at %g", rep, err, closed, b.x)
+	}
+	hurry, b.x = false, 1
+	if rep, err = d.Step(1, 1); err != nil || rep.Outcome != Converged || math.Abs(b.x) > 2*set.Tolerance || closed < 2 {
+		t.Errorf("not hurried: %+v, %v, closed %d times, at %g", rep, err, closed, b.x)
+	}
+	// Far from its end it goes on.
+	hurry, b.x = true, 1e6
+	set.MaxNewton = 8
+	if rep, err = d.Step(2, 1); err != nil || rep.Outcome != Unconverged || rep.Newton != set.MaxNewton || rep.RanOut.Newton != 1 {
+		t.Errorf("hurried far from its end: %+v, %v", rep, err)
+	}
+}

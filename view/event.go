@@ -17,7 +17,7 @@ import (
 type Event struct {
 	Step int64  `json:"step"`                // steps taken before it
 	Do   string `json:"do"`                  // see the kinds below
-	Late int    `json:"iteration,omitempty"` // drag: in the step that follows, once so many iterations of Newton's method are done; 0: before it
+	Late int    `json:"iteration,omitempty"` // drag, hurry: in the step that follows, once so many iterations of Newton's method are done; 0: before it
 
 	Tri       *int32      `json:"tri,omitempty"`       // grab: the triangle of the cloth
 	Bary      *[3]float64 `json:"bary,omitempty"`      // grab: where in it
@@ -38,6 +38,7 @@ const (
 	Grab     = "grab"     // a hand takes cloth at a point
 	Drag     = "drag"     // and goes to a place, at most at a speed
 	Release  = "release"  // and lets go
+	Hurry    = "hurry"    // a step that takes long ends sooner, since something waits for its end
 	Pin      = "pin"      // vertices are held where they are
 	Unpin    = "unpin"    // and set free
 	WindTo   = "wind"     // mean velocity
@@ -86,8 +87,8 @@ func (e *Event) Check() error {
 	if e.Step < 0 {
 		return fmt.Errorf("step %d: expected 0 or more", e.Step)
 	}
-	if e.Late < 0 || e.Late > 0 && e.Do != Drag {
-		return fmt.Errorf("%q with iteration %d: expected 0 or more, and more than 0 of a drag only", e.Do, e.Late)
+	if e.Late < 0 || e.Late > 0 && e.Do != Drag && e.Do != Hurry || e.Late == 0 && e.Do == Hurry {
+		return fmt.Errorf("%q with iteration %d: expected 0 or more of a drag, more than 0 of a hurry, and 0 of others", e.Do, e.Late)
 	}
 	known, ok := members[e.Do]
 	if !ok {
@@ -131,7 +132,7 @@ func (e *Event) before(o *Event) bool { return e.Step < o.Step || e.Step == o.St
 
 // members are what kinds of events have.
 var members = map[string][]string{
-	Grab: {"tri", "bary", "radius_m"}, Drag: {"to"}, Release: {}, Pin: {"vertices"}, Unpin: {"vertices"}, WindTo: {"to"}, Gust: {"amplitude", "hz"},
+	Grab: {"tri", "bary", "radius_m"}, Drag: {"to"}, Release: {}, Hurry: {}, Pin: {"vertices"}, Unpin: {"vertices"}, WindTo: {"to"}, Gust: {"amplitude", "hz"},
 	Gravity: {"to"}, Friction: {"on"}, Fabric: {"part", "name"}, MoveBody: {"body", "to"}, Reset: {}, Restart: {}, End: {"sha256"},
 }
 

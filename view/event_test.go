@@ -14,6 +14,7 @@ var someEvents = []Event{
 	{Step: 0, Do: Friction, On: ptr(false)},
 	{Step: 2, Do: Grab, Tri: ptr[int32](7), Bary: &[3]float64{.25, .5, .25}, Radius: ptr(.05)},
 	{Step: 2, Do: Drag, To: &[3]float64{.1, 1. / 3, -2e-17}},
+	{Step: 8, Do: Hurry, Late: 16},
 	{Step: 9, Do: Release},
 	{Step: 9, Do: Pin, Vertices: []int32{0, 5}},
 	{Step: 10, Do: Unpin, Vertices: []int32{5}},

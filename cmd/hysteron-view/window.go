@@ -104,17 +104,29 @@ func (o *options) window(ctx context.Context, stdout, stderr io.Writer) (err err
 		if err := c.Check(); err != nil {
 			return v.lost(err)
 		}
-		// What others want to have done with OpenGL, and a rest until the next picture.
-		for end := began.Add(v.st.Rest()); ; {
-			rest := time.Until(end)
-			if rest <= 0 || !c.Serve(rest) {
-				break
-			}
-		}
+		v.rest(began)
 	}
 	_, err = v.st.Ready() // of a scene that could not be shown
 	return err
 }
+
+// rest does what others want to have done with OpenGL, and hands on what the hand does, until it is time for the picture that follows the one
+// of a time.
+func (v *viewer) rest(began time.Time) {
+	usual, answering := v.st.Rest()
+	for {
+		now := time.Since(began)
+		if now >= usual || now >= answering && v.st.Answers() {
+			return
+		}
+		if !v.c.Serve(min(usual-now, handEvery)) {
+			glfw.PollEvents()
+		}
+	}
+}
+
+// handEvery is how often is looked at least what the hand does.
+const handEvery = 3 * time.Millisecond
 
 // viewer is the window with its stage.
 type viewer struct {

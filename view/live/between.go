@@ -59,11 +59,20 @@ func (r *Runner) remeasure() error {
 	return nil
 }
 
-// lead is a drag that waits, if it is what is to act next.
+// lead is a drag that waits, if it is what is to act next; or has the step hurry, where it takes long and something waits for its end.
 func (r *Runner) lead(m step.Moment) *view.Event {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if len(r.events) == 0 || r.events[0].Do != view.Drag {
+	switch {
+	case len(r.events) == 0:
+		return nil
+	case m.Closed:
+		if r.hurried {
+			return nil
+		}
+		r.hurried = true
+		return &view.Event{Do: view.Hurry}
+	case r.events[0].Do != view.Drag:
 		return nil
 	}
 	e := r.events[0]

@@ -83,6 +83,7 @@ type Runner struct {
 	film      film
 	acting    Asked // the first event that no step has followed yet
 	since     int   // iterations of the step under way before it
+	hurried   bool  // the step under way
 	published time.Time
 	answered  Asked
 }
@@ -213,7 +214,7 @@ func (r *Runner) work() (wait time.Duration) {
 		}
 	}
 	if goes {
-		r.since = 0
+		r.since, r.hurried = 0, false
 		err := r.s.Step()
 		r.rates.add(now, r.s.H)
 		if !r.acting.At.IsZero() {
@@ -312,6 +313,13 @@ func (r *Runner) Latest() Picture {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.shown
+}
+
+// Answered is the event that the latest picture answers.
+func (r *Runner) Answered() Asked {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.shown.Asked
 }
 
 // Do has an event act before the next step.

@@ -3,6 +3,7 @@ package live
 import (
 	"context"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -140,6 +141,9 @@ func TestLedWithin(t *testing.T) {
 	if err != nil || !out.Same || out.Steps != 15 {
 		t.Fatalf("%+v, %v", out, err)
 	}
+	if n := strings.Count(log.String(), `"hurry"`); n > 0 {
+		t.Errorf("%d steps were hurried where nothing waited for their ends", n)
+	}
 	for i := range events { // as if the steps had had fewer iterations
 		if events[i].Late > 0 {
 			events[i].Late += 1000
@@ -152,5 +156,58 @@ func TestLedWithin(t *testing.T) {
 		return nil
 	}); err != nil || out.Steps != 14 {
 		t.Errorf("%+v, %v", out, err)
+	}
+}
+
+// TestHurried: a step that takes long is hurried where an event waits for its end, once, and not where none does; what was recorded gives the same
+// bits.
+func TestHurried(t *testing.T) {
+	s, log := begun(t, hung+"[solver]\nmax_newton = 4\n", "cpu")
+	r, err := NewRunner(s, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps(t, s, 3)
+	do(t, s, view.Event{Do: view.Grab, Tri: ptr(int32(60)), Bary: &[3]float64{.2, .3, .5}, Radius: ptr(.1)})
+	at, _, _ := s.Hand()
+	closed := 0
+	s.Attend(func(m step.Moment) error {
+		if m.Closed {
+			closed++
+		}
+		if m.Closed && s.Steps()%2 == 0 {
+			r.Do(view.Event{Do: view.WindTo, To: &[3]float64{0, 0, float64(s.Steps())}})
+		}
+		return nil
+	}, r.lead)
+	for range 12 {
+		at = r3.Add(at, r3.Vec{X: .02, Y: .01, Z: .01})
+		do(t, s, view.Event{Do: view.Drag, To: view.Vec(at)})
+		r.hurried, r.events = false, nil
+		steps(t, s, 1)
+	}
+	do(t, s, view.Event{Do: view.End})
+	h, events, err := view.ReadRecording("r", log.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	hurries := 0
+	for _, e := range events {
+		if e.Do == view.Hurry {
+			if hurries++; e.Step%2 != 0 || e.Late <= 2 {
+				t.Errorf("step %d is hurried after %d iterations", e.Step, e.Late)
+			}
+		}
+	}
+	if hurries < 4 || hurries > 7 || closed < 8 {
+		t.Fatalf("%d of 12 steps were hurried, closed at %d moments", hurries, closed)
+	}
+	out, err := Replay(context.Background(), h, events, "cpu", func(sim.Progress) {}, nil)
+	if err != nil || !out.Same {
+		t.Fatalf("%+v, %v", out, err)
+	}
+	events = slices.DeleteFunc(events, func(e view.Event) bool { return e.Do == view.Hurry })
+	if out, err := Replay(context.Background(), h, events, "cpu", func(sim.Progress) {}, nil); err == nil || out.Same {
+		t.Errorf("without hurry: %+v, expected other bits", out)
 	}
 }

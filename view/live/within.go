@@ -12,7 +12,8 @@ import (
 // to where the hand was led last. It depends on the scene, the backend and the events with their iterations alone.
 
 // Attend has watch, which may be nil, look on while steps are taken, and lead, which may be nil, asked between iterations of Newton's method
-// where to lead the hand: it returns a drag that acts there, or nil.
+// where to lead the hand: it returns a drag that acts there, or nil. Where a step has taken so long that grabs no longer move in it, lead may return a
+// Hurry: the step ends once its error is about ten times what it usually is at most.
 func (s *Session) Attend(watch step.Watch, lead func(step.Moment) *view.Event) {
 	s.watch, s.lead = watch, lead
 	s.engine.SetWatch(s.attend)
@@ -25,33 +26,38 @@ func (s *Session) attend(m step.Moment) error {
 			return err
 		}
 	}
-	if !m.Open || s.hand == nil {
+	leads := m.Open && s.hand != nil
+	if !leads && !m.Closed {
 		return nil
 	}
-	e := s.due(m.Newton)
+	e := s.due(m.Newton, leads)
 	if e == nil && s.lead != nil {
 		e = s.lead(m)
 	}
-	if e == nil || e.Do != view.Drag {
+	if e == nil || e.Do != view.Hurry && (e.Do != view.Drag || !leads) {
 		return nil
 	}
 	e.Step, e.Late = s.steps, m.Newton
 	if err := e.Check(); err != nil {
 		return err
 	}
-	s.hand.to = view.OfVec(e.To)
-	s.hand.turn(s.H)
-	s.steering.Grabs = s.hand.grabs()
-	if err := s.steer(); err != nil {
-		return err
+	if e.Do == view.Hurry {
+		s.engine.Hurry()
+	} else {
+		s.hand.to = view.OfVec(e.To)
+		s.hand.turn(s.H)
+		s.steering.Grabs = s.hand.grabs()
+		if err := s.steer(); err != nil {
+			return err
+		}
 	}
 	s.Recorder.Add(*e)
 	return s.Recorder.Err()
 }
 
-// due is the next drag of a recording that acts within the step that follows or is under way, after so many iterations.
-func (s *Session) due(iterations int) *view.Event {
-	if len(s.late) == 0 || s.late[0].Late > iterations {
+// due is the next event of a recording that acts within the step that follows or is under way, after so many iterations.
+func (s *Session) due(iterations int, leads bool) *view.Event {
+	if len(s.late) == 0 || s.late[0].Late > iterations || s.late[0].Do == view.Drag && !leads {
 		return nil
 	}
 	e := s.late[0]
@@ -62,6 +68,9 @@ func (s *Session) due(iterations int) *view.Event {
 // missed has those act that a step has not come to, as on another backend than that of the recording.
 func (s *Session) missed() error {
 	for _, e := range s.late {
+		if e.Do == view.Hurry {
+			continue
+		}
 		if _, err := s.Do(e); err != nil {
 			return err
 		}

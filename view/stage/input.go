@@ -100,7 +100,7 @@ func (st *Stage) Press(b view.Button, down bool, m view.Mods) {
 	}
 	p, px, py := st.under(float64(st.mouse.X), float64(st.mouse.Y))
 	eye, dir := st.Orbit.Ray(px, py, float64(st.paneWidth()), float64(st.h))
-	hit, onCloth := p.pick(eye, dir)
+	hit, onCloth := st.pick(p, px, py)
 	g := gesture{kind: st.preset.Gesture(b, m, onCloth), button: b, p: p, body: -1}
 	if b == view.LeftButton && m.Control && p.runner != nil {
 		if k, depth, ok := p.pickBody(eye, dir); ok && k < len(p.at.Bodies) {
@@ -364,8 +364,7 @@ func (st *Stage) pin(hold, all bool) {
 		e.Vertices, st.hand = p.at.Held, gesture{}
 		p.runner.Do(view.Event{Do: view.Release})
 	default:
-		eye, dir := st.Orbit.Ray(px, py, float64(st.paneWidth()), float64(st.h))
-		hit, ok := p.pick(eye, dir)
+		hit, ok := st.pick(p, px, py)
 		if !ok {
 			st.Say("no cloth under the mouse")
 			return

@@ -432,42 +432,6 @@ func (p *pane) tris() [][3]int32 {
 	return nil
 }
 
-// pick is what of the cloth lies first along a line of sight, unless a body hides it.
-func (p *pane) pick(eye, dir r3.Vec) (view.Hit, bool) {
-	if len(p.at.X) == 0 || len(p.tris()) == 0 {
-		return view.Hit{}, false
-	}
-	if p.picker == nil {
-		p.picker = view.NewPicker(p.tris(), p.at.X)
-	} else if p.picked != p.at.Serial {
-		p.picker.Follow(p.at.X)
-	}
-	p.picked = p.at.Serial
-	hit, ok := p.picker.Pick(eye, dir)
-	if !ok {
-		return hit, false
-	}
-	if _, depth, hidden := p.pickBody(eye, dir); hidden && depth < hit.Depth {
-		return hit, false
-	}
-	return hit, true
-}
-
-// pickBody is the body that lies first along a line of sight.
-func (p *pane) pickBody(eye, dir r3.Vec) (index int, depth float64, ok bool) {
-	if p.at.Model == nil {
-		return 0, 0, false
-	}
-	depth = math.Inf(1)
-	for k := range p.setup.Bodies {
-		m := &p.meshes[len(p.at.Model.Parts)+k]
-		if hit, met := view.NewPicker(m.Tri, m.X).Pick(eye, dir); met && hit.Depth < depth {
-			index, depth, ok = k, hit.Depth, true
-		}
-	}
-	return index, depth, ok
-}
-
 // scene is what there is to draw.
 func (p *pane) scene(st *Stage, fine bool) *render.Scene {
 	s := &render.Scene{Camera: st.Orbit.Camera(), Bounds: p.bounds}

@@ -292,12 +292,24 @@ func (st *Stage) Redraw() { st.dirty = true }
 
 // Rest is how long to rest before the next picture: software OpenGL takes no more than about half of a core, so that the simulation
 // goes on beside it, and where there is time for less than 60 pictures a second the mouse still moves.
-func (st *Stage) Rest() time.Duration {
-	rest := time.Second / 60
+// Where the cloth has answered it need not rest so long, see Answers.
+func (st *Stage) Rest() (usual, answering time.Duration) {
+	usual = time.Second / 60
 	if st.ctx.Device().Software {
-		rest = min(max(rest, 2*st.cost), time.Second/30)
+		usual = min(max(usual, 2*st.cost), time.Second/30)
+		return usual, min(3*st.cost/2, usual)
 	}
-	return rest
+	return usual, 0
+}
+
+// Answers tells whether the cloth has answered what was done, in what is still to be drawn.
+func (st *Stage) Answers() bool {
+	for _, p := range st.panes {
+		if p.runner != nil && p.runner.Answered() != p.at.Asked {
+			return true
+		}
+	}
+	return false
 }
 
 // Show copies the canvas to a framebuffer of the same size. It is for the context's thread.

@@ -423,3 +423,23 @@ func TestHome(t *testing.T) {
 		}
 	}
 }
+
+// TestNearby: cloth is taken a little beside its edge, so that a corner can be, and not further away.
+func TestNearby(t *testing.T) {
+	p := puppet(t, device(t), Options{Targets: []string{written(t, small)}, Paused: true})
+	p.Orbit.Look(view.Top, false)
+	if err := p.Key("home", view.Mods{}); err != nil {
+		t.Fatal(err)
+	}
+	q := p.panes[0]
+	x, y, _ := p.project(0, q.at.X[0]) // a corner: from above the sheet ends there
+	mx, my, _ := p.project(0, q.at.X[40])
+	out := func(by float32) bool {
+		d := float32(math.Hypot(float64(x-mx), float64(y-my)))
+		hit, ok := p.pick(q, float64(x+by*(x-mx)/d), float64(y+by*(y-my)/d))
+		return ok && hit.Nearest(q.tris()) == 0
+	}
+	if !out(2) || out(8) {
+		t.Errorf("2 pixels beyond a corner it is taken: %v, 8 beyond: %v", out(2), out(8))
+	}
+}

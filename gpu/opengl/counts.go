@@ -1,4 +1,4 @@
-package gpu
+package opengl
 
 // Counts are what steps ask of the device and the driver: exact, and the same from run to run.
 type Counts struct {
