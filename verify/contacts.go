@@ -50,51 +50,8 @@ func onIncline(e *known.Env, kind mesh.Kind, n int, alpha, mu float64) (*known.R
 		return r3.Add(r3.Vec{X: q.X * math.Cos(alpha), Y: -q.X * math.Sin(alpha), Z: -q.Y}, r3.Scale(.00399, normal))
 	})
 	plane := step.Collider{Normal: normal, Friction: mu}
-	r, err := laid(e, p, plane, plane, r3.Scale(-9.81*math.Cos(alpha), normal), r3.Vec{Y: -9.81})
+	r, err := e.Laid(p, plane, plane, r3.Scale(-9.81*math.Cos(alpha), normal), r3.Vec{Y: -9.81})
 	return r, s.Name(), err
-}
-
-// laid lets a part settle in the contact layer of a body at rest, pressed on it by some gravity; then, from time 0 on, it
-// lies on another body, of the same shape, under another gravity.
-func laid(e *known.Env, p cloth.Part, rest, then step.Collider, press, gravity r3.Vec) (*known.Running, error) {
-	set := known.Settings()
-	set.MaxNewton, set.Tolerance, set.Gravity = 200, e.Tol(1e-9, 1e-8), press
-	flat, err := e.Sim(p, []step.Collider{rest}, set)
-	if err != nil {
-		return nil, err
-	}
-	defer flat.Close()
-	if _, err := flat.Settle(nil, known.Settling{H: 1. / 60, Still: e.Tol(1e-9, 2e-8), Most: 100}); err != nil {
-		return nil, err
-	}
-	if err := still(flat); err != nil {
-		return nil, err
-	}
-	st, err := flat.State()
-	if err != nil {
-		return nil, err
-	}
-	st = st.Clone()
-	st.Time = 0
-	set.Gravity, set.Tolerance = gravity, e.Tol(1e-9, 1e-7)
-	sim, err := e.Backend.New(flat.Model, st, []step.Collider{then}, set)
-	if err != nil {
-		return nil, err
-	}
-	return e.Running(sim, flat.Model), nil
-}
-
-// speed is the mean speed along a direction.
-func speedAlong(r *known.Running, along r3.Vec) (v float64, err error) {
-	st, err := r.State()
-	if err != nil {
-		return 0, err
-	}
-	total := r.Model.TotalMass()
-	for i, w := range st.V {
-		v += r.Model.Mass[i] / total * r3.Dot(w, along)
-	}
-	return v, nil
 }
 
 // downhill is the direction of a slope.
@@ -155,7 +112,7 @@ func inclineSlips(e *known.Env) error {
 						if err := r.Steps(6, h); err != nil {
 							return err
 						}
-						if v[k], err = speedAlong(r, downhill(alpha)); err != nil {
+						if v[k], err = r.SpeedAlong(downhill(alpha)); err != nil {
 							return err
 						}
 						line.X, line.Y = append(line.X, line.X[len(line.X)-1]+6*h), append(line.Y, v[k])

@@ -3,6 +3,7 @@ package verify
 import (
 	"slices"
 
+	"hysteron/verify/grain"
 	"hysteron/verify/known"
 )
 
@@ -21,6 +22,7 @@ func Problems() []known.Problem {
 		balanceProblems(),
 		contactProblems(),
 		rubbingProblems(),
+		grain.Problems(),
 		fabricProblems(),
 	)
 }

@@ -259,7 +259,7 @@ func hangingChain(e *known.Env) error {
 			if _, err := r.Settle(nil, known.Settling{H: 1, Still: e.Tol(1e-10, 1e-7), Most: 20}); err != nil {
 				return err
 			}
-			if err := still(r); err != nil {
+			if err := r.Still(); err != nil {
 				return err
 			}
 			a, err := swingOf(r, s, mode{r3.Vec{X: 1}, shape}, 2e-3, 0, 60, h)
@@ -276,16 +276,6 @@ func hangingChain(e *known.Env) error {
 		e.Order(last.Name(), "ω", sizes, errs, 2, .2, e.Tol(1e-5, 3e-4))
 	}
 	return nil
-}
-
-// still sets all velocities to zero.
-func still(r *known.Running) error {
-	st, err := r.State()
-	if err != nil {
-		return err
-	}
-	clear(st.V)
-	return r.SetState(st)
 }
 
 func catenary(e *known.Env) error {
