@@ -24,7 +24,7 @@ var (
 )
 
 // clothedText says what all takes of characters have in common.
-const clothedText = "Cotton of the paper (§4.2, weft as the warp) with stretch friction alone, as there, and without; damping 0.03 of the stiffness at unit strain (paper: 1/10 to 1/100); waistband and hems attached to the body. Both kinds start from one state, dressed without internal friction. "
+const clothedText = "Cotton of the paper (§4.2, weft as the warp) with stretch friction alone, as there, and without; damping 0.03 of the stiffness at unit strain (paper: 1/10 to 1/100); waistband and hems attached to the body. Both runs of a pair start from one state, dressed without internal friction; each pair is dressed anew, from a start that is perturbed already. "
 
 // stage is a character, its cloth with edges of given lengths [m].
 func (r *journal) stage(scene, name string, step float64, trousers, tee float64, frames ...int) *film.Stage {
@@ -45,10 +45,10 @@ type pair struct {
 
 // pairs takes a character with friction and without, once for each seed. With an error there are those that were finished.
 func (r *journal) pairs(s *film.Stage, seeds []uint64) (list []pair, err error) {
-	if err := s.Dress(r.ctx, frictionless); err != nil {
-		return nil, err
-	}
 	for _, seed := range seeds {
+		if err := s.Dress(r.ctx, frictionless, seed); err != nil {
+			return list, err
+		}
 		p := pair{stage: s}
 		for k := range p.takes {
 			if p.takes[k], p.setups[k], err = s.Shoot(r.ctx, film.Take{Name: clothedFiles[k], Change: clothedChanges[k], Seed: seed}); err != nil {

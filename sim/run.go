@@ -451,7 +451,7 @@ func (r *runner) wall() float64 { return r.before + time.Since(r.began).Seconds(
 func (r *runner) summary(steps []stepFigures, f frameFigures) error {
 	info := *r.info
 	info.Wall = r.wall()
-	info.fill(steps, f)
+	info.fill(steps, f, &r.setup.Settings, len(r.setup.Colliders))
 	*r.info = info
 	// Both fail alike where the disk is full: one of them says it.
 	return cmp.Or(info.Write(r.opt.Dir), writeContacts(r.opt.Dir, r.setup.Scene.StartFrame, f.List))

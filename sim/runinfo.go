@@ -13,6 +13,7 @@ import (
 
 	"hysteron/cloth/contact"
 	"hysteron/formats"
+	"hysteron/sim/promise"
 	"hysteron/statics"
 	"hysteron/step"
 )
@@ -58,6 +59,8 @@ type RunInfo struct {
 	Halvings        int         `json:"halvings"`
 	Smallest        float64     `json:"smallest_step_s"` // of all sub-steps; 0: there was none
 	StoppedVertices int         `json:"stopped_vertices"`
+
+	Guarantees promise.List `json:"guarantees"`
 }
 
 // Spread sums up a measured time.
@@ -128,8 +131,8 @@ func figuresOf(rep step.Report, wall float64) stepFigures {
 	}
 }
 
-// fill sets the measured figures.
-func (r *RunInfo) fill(steps []stepFigures, f frameFigures) {
+// fill sets the measured figures, and what they and the settings promise where there are so many bodies.
+func (r *RunInfo) fill(steps []stepFigures, f frameFigures, set *step.Settings, bodies int) {
 	r.Steps, r.Frames, r.Unchecked = len(steps), f.Frames+f.Unchecked, f.Unchecked
 	var wall, cg, newton []float64
 	r.UnconvergedSteps, r.StageMS = 0, Stages{}
@@ -163,6 +166,11 @@ func (r *RunInfo) fill(steps []stepFigures, f frameFigures) {
 			r.IntersectingFrames++
 		}
 	}
+	p := promise.Run{Later: f.Self, Inside: f.Body, Steps: r.Steps, Unconverged: r.UnconvergedSteps, OnCPU: r.Backend == "cpu", Settings: set, Bodies: bodies}
+	if len(f.List) > 0 {
+		p.Crossed = f.List[0].Self
+	}
+	r.Guarantees = promise.Of(p)
 	r.MinGap = nil
 	if !math.IsInf(f.Gap, 0) {
 		r.MinGap = &f.Gap

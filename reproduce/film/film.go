@@ -112,8 +112,9 @@ func Refit(setup *scenes.Setup, change func(*cloth.Fabric)) error {
 	return nil
 }
 
-// Dress puts the clothes on, without internal friction, once for all takes: what they differ by comes after.
-func (s *Stage) Dress(ctx context.Context, frictionless func(*cloth.Fabric)) error {
+// Dress puts the clothes on, without internal friction, for the takes that follow, which differ by what comes after. Where a seed has moved
+// them before, they are worn with other folds.
+func (s *Stage) Dress(ctx context.Context, frictionless func(*cloth.Fabric), seed uint64) error {
 	setup, err := s.setup(1./120, frictionless)
 	if err != nil {
 		return err
@@ -123,11 +124,16 @@ func (s *Stage) Dress(ctx context.Context, frictionless func(*cloth.Fabric)) err
 		return err
 	}
 	s.Triangles = len(setup.Model.Tri)
-	w, err := runs.Once(s.Store, fmt.Sprintf("%s-dressed-%d", s.Scene, s.Triangles), print, func() (worn, error) {
+	name := fmt.Sprintf("%s-dressed-%d", s.Scene, s.Triangles)
+	if seed > 0 {
+		name += fmt.Sprintf("-%d", seed)
+	}
+	w, err := runs.Once(s.Store, name, print, func() (worn, error) {
 		if err := s.Paused(); err != nil {
 			return worn{}, err
 		}
 		s.Note("%s: dressing %d triangles", s.Name, len(setup.Model.Tri))
+		runs.Shake(setup.Model, setup.Model.X0, runs.Size, seed)
 		state, err := dress.Start(setup, dress.Options{Watch: func(step.Moment) error { return ctx.Err() }})
 		if err != nil {
 			return worn{}, err

@@ -112,3 +112,23 @@ func TestScenes(t *testing.T) {
 		}
 	}
 }
+
+// Each seed is dressed once, from a start of its own.
+func TestDress(t *testing.T) {
+	nothing := func(*cloth.Fabric) {}
+	s, dressed := stage(t), 0
+	s.Note = func(string, ...any) { dressed++ }
+	worn := map[uint64][]r3.Vec{}
+	for _, seed := range []uint64{0, 1, 2, 1} {
+		if err := s.Dress(context.Background(), nothing, seed); err != nil {
+			t.Fatal(err)
+		}
+		if x := worn[seed]; x != nil && !slices.Equal(x, s.start) {
+			t.Errorf("seed %d, dressed again, is worn otherwise", seed)
+		}
+		worn[seed] = slices.Clone(s.start)
+	}
+	if slices.Equal(worn[0], worn[1]) || slices.Equal(worn[1], worn[2]) || dressed != 3 {
+		t.Errorf("three seeds were dressed %d times, alike %v, %v", dressed, slices.Equal(worn[0], worn[1]), slices.Equal(worn[1], worn[2]))
+	}
+}

@@ -1,0 +1,44 @@
+package promise
+
+import (
+	"strings"
+	"testing"
+
+	"hysteron/step"
+)
+
+// Each promise falls with what breaks it, and says so.
+func TestOf(t *testing.T) {
+	all := func(l List) [4]Promise { return [4]Promise{l.Crossing, l.Minimum, l.Bodies, l.Bits} }
+	for _, c := range []struct {
+		name   string
+		change func(*Run, *step.Settings)
+		broken int // of the four; −1: none
+		word   string
+	}{
+		{"a good run", func(*Run, *step.Settings) {}, -1, ""},
+		{"no contact", func(_ *Run, s *step.Settings) { s.SelfContact = false }, 0, "contact.self"},
+		{"tangled at the start", func(r *Run, _ *step.Settings) { r.Crossed, r.Later = 3, 3 }, 0, "3 pairs of triangles intersect at the start"},
+		{"crossed later", func(r *Run, _ *step.Settings) { r.Later = 2 }, 0, "must not be"},
+		{"linearised", func(_ *Run, s *step.Settings) { s.MaxNewton = 1 }, 1, "linearised"},
+		{"unconverged", func(r *Run, _ *step.Settings) { r.Unconverged = 4 }, 1, "4 of 100 steps"},
+		{"a body", func(r *Run, _ *step.Settings) { r.Bodies = 1 }, 2, "no place is inside"},
+		{"inside of a body", func(r *Run, _ *step.Settings) { r.Bodies, r.Inside = 1, 5 }, 2, "5 places"},
+	} {
+		set := step.DefaultSettings()
+		r := Run{Settings: &set, Steps: 100, OnCPU: true}
+		c.change(&r, &set)
+		for k, p := range all(Of(r)) {
+			if p.Holds != (k != c.broken) || p.Because == "" {
+				t.Errorf("%s: promise %d: %+v", c.name, k, p)
+			}
+			if k == c.broken && !strings.Contains(p.Because, c.word) {
+				t.Errorf("%s: %q: expected %q", c.name, p.Because, c.word)
+			}
+		}
+	}
+	set := step.DefaultSettings()
+	if cpu, device := Of(Run{Settings: &set, OnCPU: true}).Bits, Of(Run{Settings: &set}).Bits; !device.Holds || cpu == device {
+		t.Errorf("bits: %+v on the CPU, %+v on a device", cpu, device)
+	}
+}
