@@ -15,10 +15,10 @@ type Promise struct {
 
 // List are those that run.json has. What is not promised may be so all the same: the figures there tell.
 type List struct {
-	Crossing Promise `json:"cloth_does_not_cross_cloth"`        // at the ends of steps, and along straight paths between
-	Minimum  Promise `json:"steps_end_at_their_minimum"`        // so that energy comes from nowhere, and friction is that of its law
-	Bodies   Promise `json:"cloth_stays_out_of_bodies"`         // where there are some it is not promised: contact with them is a layer, and no proof
-	Bits     Promise `json:"same_input_gives_same_bits"`        // also of a run that was resumed
+	Crossing Promise `json:"cloth_does_not_cross_cloth"` // at the ends of steps, and along straight paths between
+	Minimum  Promise `json:"steps_end_at_their_minimum"` // so that energy comes from nowhere, and friction is that of its law
+	Bodies   Promise `json:"cloth_stays_out_of_bodies"`  // where there are some it is not promised: contact with them is a layer, and no proof
+	Bits     Promise `json:"same_input_gives_same_bits"` // also of a run that was resumed
 }
 
 // Run is what they follow from.
@@ -28,8 +28,8 @@ type Run struct {
 	Later       int // the largest number in any frame
 	Steps       int
 	Unconverged int
-	Bodies      int    // there are
-	Inside      int    // penetrations of bodies, the largest number in any frame
+	Bodies      int // there are
+	Inside      int // penetrations of bodies, the largest number in any frame
 	OnCPU       bool
 }
 
