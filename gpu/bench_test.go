@@ -82,7 +82,7 @@ func BenchmarkDispatch(b *testing.B) {
 		b.Fatal(err)
 	}
 	defer s.Close()
-	for name, kernels := range map[string][]string{"same": {"shown"}, "turns": {"shown", "begin_vertices"}} {
+	for name, kernels := range map[string][]string{"same": {"begin_air"}, "turns": {"begin_air", "begin_vertices"}} {
 		b.Run(name, func(b *testing.B) {
 			if err := c.Do(func() error {
 				s.bind()

@@ -3,7 +3,6 @@
 package gpu
 
 import (
-	"fmt"
 	"reflect"
 
 	"github.com/go-gl/gl/v4.3-core/gl"
@@ -77,10 +76,6 @@ func checkBlocks(program uint32) (compared int, err error) {
 		{"Status", gl.SHADER_STORAGE_BLOCK, gl.BUFFER_VARIABLE, reflect.TypeFor[status]()},
 		{"PairStatus", gl.SHADER_STORAGE_BLOCK, gl.BUFFER_VARIABLE, reflect.TypeFor[pairStatus]()},
 	} {
-		index := gl.GetProgramResourceIndex(program, b.blocks, gl.Str(b.block+"\x00"))
-		if index == gl.INVALID_INDEX {
-			continue
-		}
 		known := map[string]uintptr{}
 		if b.twin == nil {
 			list, _ := pack.SettingsMembers()
@@ -95,21 +90,9 @@ func checkBlocks(program uint32) (compared int, err error) {
 				}
 			}
 		}
-		seen := 0
-		for i := range opengl.Resources(program, b.field) {
-			v := opengl.Resource(program, b.field, i, gl.BLOCK_INDEX, gl.OFFSET)
-			if v[0] != int32(index) {
-				continue
-			}
-			member := opengl.ResourceName(program, b.field, i)
-			want, ok := known[member]
-			if !ok {
-				return seen, fmt.Errorf("member %q of block %s is unknown to the program", member, b.block)
-			}
-			if int32(want) != v[1] {
-				return seen, fmt.Errorf("member %q of block %s is at byte %d, the program has it at %d", member, b.block, v[1], want)
-			}
-			seen++
+		seen, err := opengl.CompareBlock(program, b.blocks, b.field, b.block, known)
+		if err != nil {
+			return seen, err
 		}
 		compared += seen
 	}

@@ -23,7 +23,7 @@ var motionPasses = []pass{
 	{name: "accept", stage: stageElements, uniforms: words("alpha")},
 	{name: "settle", stage: stageContact},
 	{name: "commit_vertices", stage: stageElements},
-	{name: "shown", stage: noStage},
+	{name: "shown", stage: noStage, lent: words("shownFrom")},
 }
 
 // contents lists the buffers.
@@ -71,8 +71,10 @@ func (v *motion) balance(pairs int) {
 // accept moves the trial positions on by alpha times the search direction.
 func (v *motion) accept(alpha float64) { v.run("accept", len(v.m.X0), alpha) }
 
-// show updates the positions for drawing.
-func (v *motion) show() { v.run("shown", len(v.m.X0)) }
+// show updates the positions for drawing, from those in a buffer.
+func (v *motion) show(from string) {
+	v.runWith(map[string]*buffer{"shownFrom": v.buffers[from]}, "shown", len(v.m.X0))
+}
 
 // upload copies positions and velocities of a state to the device.
 func (v *motion) upload(state *cloth.State) {

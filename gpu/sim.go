@@ -104,7 +104,7 @@ func newSim(ctx *opengl.Context, limits opengl.Limits, fetch bool, m *cloth.Mode
 	if s.idle, err = termBit("grab"); err != nil {
 		return nil, err
 	}
-	s.driver = step.Driver{Machine: machine{s}, Settings: &s.Settings, Floor: cgFloor}
+	s.driver = step.Driver{Machine: machine{s}, Settings: &s.Settings, Floor: cgFloor, Steerable: true}
 	err = ctx.Do(func() error {
 		s.queue = newQueue(limits, fetch)
 		s.queue.timed = ctx.Timed()
@@ -337,7 +337,7 @@ func (s *Sim) upload(state *cloth.State) {
 	s.driver.Reset(state.Halvings)
 	s.ahead.reset()
 	s.writeParams(0)
-	s.motion.show()
+	s.motion.show("startHi")
 }
 
 // ResetMemory wipes the friction history: zero stress at the strains of the present positions.
@@ -363,6 +363,14 @@ func (s *Sim) resetMemory() {
 func (s *Sim) PositionBuffer() (buffer uint32, offset, stride, count int) {
 	b := s.queue.buffers["shown"]
 	return b.id, b.guard / 4, 4, len(s.Model.X0)
+}
+
+// ShowUnderWay has the position buffer hold where the step under way has led, for who looks on, until the step ends.
+func (s *Sim) ShowUnderWay() error {
+	return s.ctx.Do(func() error {
+		s.motion.show("positionHi")
+		return opengl.Error()
+	})
 }
 
 // Positions copies the present positions from the device [m], in the model's order and rounded to float32.

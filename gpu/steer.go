@@ -8,7 +8,7 @@ import (
 	"hysteron/step"
 )
 
-// Steer has gravity, air and grabs act as it says, from the next step on.
+// Steer has gravity, air and grabs act as it says, from the next step on; where a step is open for it (step.Moment) grabs at once.
 func (s *Sim) Steer(by step.Steering) error {
 	if err := by.Check(len(s.Model.X0)); err != nil {
 		return err
@@ -18,7 +18,8 @@ func (s *Sim) Steer(by step.Steering) error {
 	if err != nil {
 		return err
 	}
-	s.idle = bit
+	s.idle, s.driver.Held = bit, len(by.Grabs) > 0
+	s.driver.Steered()
 	if len(by.Grabs) == 0 {
 		return nil
 	}

@@ -3,6 +3,7 @@
 package gpu
 
 import (
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -56,5 +57,91 @@ func TestGrabTwin(t *testing.T) {
 		if a.X[i] != b.X[i] || a.V[i] != b.V[i] {
 			t.Fatalf("steering as the settings say changes the bits of vertex %d", i)
 		}
+	}
+}
+
+// TestLedWithin: grabs that move while a step is under way lead to where the step from the same place with them leads, on the device as on the
+// reference, and twice to the same bits, also where nothing is done ahead; the device runs ahead by no more than an iteration.
+func TestLedWithin(t *testing.T) {
+	ctx := open(t, true)
+	m := model(t, hung(7, 6, .1, .08, cotton()))
+	set := step.DefaultSettings()
+	set.Tolerance = 1e-7
+	type steered interface {
+		Steer(step.Steering) error
+		SetWatch(step.Watch)
+		Step(float64) (step.Report, error)
+	}
+	var bits [2][]r3.Vec
+	for k := range bits {
+		w := newTwins(t, ctx, m, nil, nil, set)
+		var err error
+		if w.gpu, err = newSim(ctx, ctx.Device().Limits, false, m, nil, nil, set); err != nil {
+			t.Fatal(err)
+		}
+		defer w.gpu.Close()
+		if k == 1 { // the other one runs ahead, where the device can
+			w.gpu.queue.gates.commands = nil
+		}
+		w.gpu.ahead.watch = func() {
+			found := 0
+			for _, op := range w.gpu.ahead.ops {
+				found += btoi(op.kind == opSearch)
+			}
+			if found > 1 {
+				t.Errorf("%d iterations ahead while cloth is held", found)
+			}
+		}
+		by := set.Steering()
+		for _, v := range []int32{40, 41, 33, 34} {
+			by.Grabs = append(by.Grabs, step.Grab{Vertex: v, Stiffness: .3, Target: m.X0[v]})
+		}
+		led := 0
+		lead := func(s steered) step.Watch {
+			return func(at step.Moment) error {
+				if !at.Open || at.Newton > 3 {
+					return nil
+				}
+				led++
+				for i := range by.Grabs {
+					by.Grabs[i].Target.Z += .002
+				}
+				return s.Steer(by)
+			}
+		}
+		ended := step.Steering{}
+		for n := range 4 {
+			start := by
+			start.Grabs = slices.Clone(by.Grabs)
+			for _, s := range []steered{w.gpu, w.cpu} {
+				by.Grabs = slices.Clone(start.Grabs)
+				if err := s.Steer(by); err != nil {
+					t.Fatal(err)
+				}
+				s.SetWatch(lead(s))
+				if _, err := s.Step(1. / 120); err != nil {
+					t.Fatal(err)
+				}
+				if s == steered(w.gpu) {
+					ended = by
+					ended.Grabs = slices.Clone(by.Grabs)
+				} else if len(by.Grabs) > 0 && by.Grabs[0].Target != ended.Grabs[0].Target {
+					t.Fatalf("step %d: led to %v on the device, to %v on the reference", n, ended.Grabs[0].Target, by.Grabs[0].Target)
+				}
+			}
+		}
+		if led < 12 {
+			t.Errorf("led %d times within 8 steps", led)
+		}
+		if err := w.compare(2e-5); err != nil {
+			t.Error(err)
+		}
+		bits[k] = gpuState(t, w.gpu).X
+		if z := bits[k][40].Z - m.X0[40].Z; z < .004 {
+			t.Errorf("led by %.3g m the corner has moved %.3g m", ended.Grabs[0].Target.Z-m.X0[40].Z, z)
+		}
+	}
+	if !slices.Equal(bits[0], bits[1]) {
+		t.Errorf("twice led in the same way, other bits: %g m apart", farthest(bits[0], bits[1]))
 	}
 }

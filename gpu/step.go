@@ -20,7 +20,7 @@ func (s *Sim) Step(h float64) (rep step.Report, err error) {
 		if err == nil {
 			s.time = t + h
 		}
-		s.motion.show() // also what good sub-steps before a failing one left
+		s.motion.show("startHi") // also what good sub-steps before a failing one left
 		s.queue.barrier()
 		if err != nil {
 			return err

@@ -2,11 +2,11 @@
 #version 430 core
 #include "load.glsl"
 INI1(Order, order) // the model's vertex at each place
-IN4(StartHi, startHi)
+IN4(ShownFrom, shownFrom)
 OUT4(Shown, shown)
 uniform int count;
 
 void main() {
     int i = invocation();
-    if (i < count) shown[LOADI1(order, i)] = vec4(LOAD4(startHi, i).xyz, 0.0);
+    if (i < count) shown[LOADI1(order, i)] = vec4(LOAD4(shownFrom, i).xyz, 0.0);
 }

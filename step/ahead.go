@@ -95,6 +95,9 @@ func (d *Driver) foreseeable(it int) int {
 	if it > 0 && d.proof.unsolved > 0 { // what may be unsolved hangs on each step of a proof
 		n = 1
 	}
+	if d.Held {
+		n = 1
+	}
 	return min(n, d.Settings.MaxNewton-it)
 }
 

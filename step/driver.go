@@ -13,6 +13,7 @@ type Driver struct {
 	Floor    float64 // least share of a residual that the machine's numbers can resolve
 
 	Steerable bool // the machine takes grabs that move within a step, see Moment.Open
+	Held      bool // grabs hold cloth: a machine that runs ahead does so by an iteration at most, so that steps are open after each
 
 	forcing   Forcing
 	precond   Precond

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -16,6 +17,8 @@ func TestReplayWindow(t *testing.T) {
 			t.Errorf("after %d steps the wind is %v", s.Steps, s.Wind)
 		}
 		record := filepath.Join(dir, "window.jsonl")
+		data, err := os.ReadFile(record)
+		t.Logf("%d drags act within steps (%v)", strings.Count(string(data), `"iteration"`), err)
 		out, errs, status := command(t, "--replay", record, "--backend", "cpu")
 		if status != 0 || !strings.Contains(out, `"same":false`) {
 			t.Errorf("replay on the CPU: exit status %d, %s%s", status, out, errs)

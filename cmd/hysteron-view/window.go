@@ -243,6 +243,7 @@ func (v *viewer) breathe() {
 	v.drawing = true
 	defer func() { v.drawing = false }()
 	glfw.PollEvents()
+	v.st.Follow()
 	if err := v.draw(); err != nil {
 		v.st.Say(err.Error())
 	}

@@ -2,7 +2,11 @@
 
 package opengl
 
-import "github.com/go-gl/gl/v4.3-core/gl"
+import (
+	"fmt"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
 
 // Resources counts a program's active Resources of a kind.
 func Resources(program, kind uint32) int {
@@ -24,4 +28,29 @@ func Resource(program, kind uint32, i int, a, b uint32) (v [2]int32) {
 	props := [2]uint32{a, b}
 	gl.GetProgramResourceiv(program, kind, uint32(i), 2, &props[0], 2, nil, &v[0])
 	return v
+}
+
+// CompareBlock compares the members of a block of a linked program, where it has the block, with the bytes at which they are known to be, and
+// returns how many it compared. blocks and fields are the interfaces that have the block and its members.
+func CompareBlock(program, blocks, fields uint32, block string, known map[string]uintptr) (compared int, err error) {
+	index := gl.GetProgramResourceIndex(program, blocks, gl.Str(block+"\x00"))
+	if index == gl.INVALID_INDEX {
+		return 0, nil
+	}
+	for i := range Resources(program, fields) {
+		v := Resource(program, fields, i, gl.BLOCK_INDEX, gl.OFFSET)
+		if v[0] != int32(index) {
+			continue
+		}
+		member := ResourceName(program, fields, i)
+		want, ok := known[member]
+		if !ok {
+			return compared, fmt.Errorf("member %q of block %s is unknown to the program", member, block)
+		}
+		if int32(want) != v[1] {
+			return compared, fmt.Errorf("member %q of block %s is at byte %d, the program has it at %d", member, block, v[1], want)
+		}
+		compared++
+	}
+	return compared, nil
 }

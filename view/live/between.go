@@ -25,14 +25,23 @@ func (r *Runner) between(m step.Moment) error {
 	r.mu.Lock()
 	p := r.shown
 	r.mu.Unlock()
-	p.X = make([]r3.Vec, len(p.X))
-	if !r.s.underWay(p.X) {
+	if !r.s.seen() {
 		return nil
+	}
+	var err error
+	if r.device != nil {
+		p.Device, err = r.s.underWayOn(r.device)
+	} else {
+		p.X = make([]r3.Vec, len(p.X))
+		err = r.s.underWay(p.X)
+	}
+	if err != nil {
+		return err
 	}
 	if at, to, holds := r.s.Hand(); holds {
 		p.Hand = &[2]r3.Vec{at, to}
 	}
-	if p.Kind == Strains {
+	if p.Kind == Strains && r.device == nil {
 		p.Values = shown.GreenStrains(p.Model, p.X)
 	}
 	if answers {
@@ -48,7 +57,7 @@ func (r *Runner) remeasure() error {
 	r.mu.Lock()
 	p, kind, probe := r.shown, r.kind, r.probe
 	r.mu.Unlock()
-	if p.Kind == kind || !r.s.seen() {
+	if p.Kind == kind || r.device != nil || !r.s.seen() {
 		return nil
 	}
 	p.Kind, p.Values = kind, nil

@@ -102,9 +102,15 @@ func TestRunnerBeside(t *testing.T) {
 }
 
 // TestLedWithin: a hand that is led elsewhere within steps is answered there, in pictures of where they have led; what was recorded gives the
-// same bits, and on another backend leads about as far.
+// same bits, also on the GPU; and where its iterations are missed it leads about as far.
 func TestLedWithin(t *testing.T) {
-	s, log := begun(t, hung, "cpu")
+	for _, backend := range []string{"cpu", "gpu"} {
+		t.Run(backend, func(t *testing.T) { ledWithin(t, backend) })
+	}
+}
+
+func ledWithin(t *testing.T, backend string) {
+	s, log := begun(t, hung, backend)
 	r, err := NewRunner(s, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -137,19 +143,22 @@ func TestLedWithin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := Replay(context.Background(), h, events, "cpu", func(sim.Progress) {}, nil)
+	out, err := Replay(context.Background(), h, events, backend, func(sim.Progress) {}, nil)
 	if err != nil || !out.Same || out.Steps != 15 {
 		t.Fatalf("%+v, %v", out, err)
 	}
 	if n := strings.Count(log.String(), `"hurry"`); n > 0 {
 		t.Errorf("%d steps were hurried where nothing waited for their ends", n)
 	}
+	if backend == "gpu" {
+		return
+	}
 	for i := range events { // as if the steps had had fewer iterations
 		if events[i].Late > 0 {
 			events[i].Late += 1000
 		}
 	}
-	if out, err = Replay(context.Background(), h, events[:len(events)-1], "cpu", func(sim.Progress) {}, func(o *Session) error {
+	if out, err = Replay(context.Background(), h, events[:len(events)-1], backend, func(sim.Progress) {}, func(o *Session) error {
 		if _, to, holds := o.Hand(); o.steps == 14 && (!holds || r3.Norm(r3.Sub(to, r3.Sub(at, r3.Vec{X: .001, Y: .002, Z: .002}))) > .06) {
 			t.Errorf("after its iterations are missed the hand is led to %v, not about %v (%v)", to, at, holds)
 		}

@@ -1,8 +1,12 @@
 package live
 
 import (
+	"errors"
+
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/render"
+	"hysteron/sim"
 	"hysteron/step"
 	"hysteron/view"
 )
@@ -79,17 +83,38 @@ func (s *Session) missed() error {
 	return nil
 }
 
-// seen tells whether the backend can tell where a step under way has led, and meanwhile of its state, of the start of the step.
+// onProcessor and onDevice are simulations that tell where the step under way has led.
+type (
+	onProcessor interface{ UnderWay([]r3.Vec) }
+	onDevice    interface{ ShowUnderWay() error }
+)
+
+// seen tells whether the backend can tell where a step under way has led.
 func (s *Session) seen() bool {
-	_, ok := s.engine.Sim.(interface{ UnderWay([]r3.Vec) })
-	return ok
+	switch s.engine.Sim.(type) {
+	case onProcessor, onDevice:
+		return true
+	}
+	return false
 }
 
-// underWay are the positions that the step under way has led to, for who looks on; ok: the backend can tell.
-func (s *Session) underWay(dst []r3.Vec) (ok bool) {
-	b, ok := s.engine.Sim.(interface{ UnderWay([]r3.Vec) })
-	if ok {
+// underWay are the positions that the step under way has led to, for who looks on.
+func (s *Session) underWay(dst []r3.Vec) error {
+	switch b := s.engine.Sim.(type) {
+	case onProcessor:
 		b.UnderWay(dst)
+	case onDevice:
+		return errors.Join(b.ShowUnderWay(), s.engine.Positions(dst))
 	}
-	return ok
+	return nil
+}
+
+// underWayOn are these positions on the device that simulates, copied by copy.
+func (s *Session) underWayOn(copy func(*sim.Engine) (*render.PositionBuffer, error)) (*render.PositionBuffer, error) {
+	if b, ok := s.engine.Sim.(onDevice); ok {
+		if err := b.ShowUnderWay(); err != nil {
+			return nil, err
+		}
+	}
+	return copy(s.engine)
 }

@@ -294,15 +294,7 @@ func (p *pane) tick(st *Stage, seconds float64) (changed bool) {
 	}
 	switch {
 	case p.runner != nil:
-		for _, n := range p.runner.Notes() {
-			st.Say(n)
-			changed = true
-		}
-		p.runner.Measure(st.measured(), p.selected)
-		if at := p.runner.Latest(); at.Serial != p.at.Serial || at.Playing != p.at.Playing || ready != nil {
-			p.show(at)
-			changed = true
-		}
+		changed = p.follow(st) || changed
 	case p.frames != nil:
 		if p.clock.Pass(seconds) || ready != nil || p.shown == 0 || p.at.Kind != st.Mode {
 			changed = true
@@ -310,6 +302,20 @@ func (p *pane) tick(st *Stage, seconds float64) (changed bool) {
 				p.fail(err)
 			}
 		}
+	}
+	return changed
+}
+
+// follow takes the latest picture of a simulation, and what it says, and tells whether there is something new.
+func (p *pane) follow(st *Stage) (changed bool) {
+	for _, n := range p.runner.Notes() {
+		st.Say(n)
+		changed = true
+	}
+	p.runner.Measure(st.measured(), p.selected)
+	if at := p.runner.Latest(); at.Serial != p.at.Serial || at.Playing != p.at.Playing {
+		p.show(at)
+		changed = true
 	}
 	return changed
 }

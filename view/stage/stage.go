@@ -216,6 +216,15 @@ func (st *Stage) Tick(seconds float64) {
 	}
 }
 
+// Follow takes what is new of the simulations, as Tick does: for within a step on the thread that draws.
+func (st *Stage) Follow() {
+	for _, p := range st.panes {
+		if p.runner != nil && p.follow(st) {
+			st.dirty = true
+		}
+	}
+}
+
 // Draw draws into the canvas if something has changed, and tells whether it did. Where all stands still it draws once more, finer.
 func (st *Stage) Draw() (drew bool, err error) {
 	fine := false
