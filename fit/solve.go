@@ -93,6 +93,9 @@ func Solve(q *Problem, opt Options) (*Result, error) {
 	if err := q.Check(); err != nil {
 		return nil, err
 	}
+	if opt.Starts < 0 {
+		return nil, fmt.Errorf("%d further starts: expected none or more", opt.Starts)
+	}
 	if opt.Iterations == 0 {
 		opt.Iterations = 200
 	}

@@ -22,6 +22,7 @@ type bowl struct {
 	commits         []float64
 	err             error
 	ranOut          bool
+	unsolved        float64              // [m]
 	strain          float64              // per second
 	tired           float64              // linear systems of longer steps run out [s]; 0: none
 	fast            func(h float64) bool // a body passes over cloth
@@ -50,7 +51,7 @@ func (b *bowl) Evaluate(bool) {
 
 func (b *bowl) Search(Linear) {
 	b.p = -b.g / b.k(b.x)
-	b.tally = Tally{Solved: b.fails(b.h), Iterations: 1, RanOut: b.ranOut || b.tired > 0 && b.h > b.tired, Norm: math.Abs(b.g), Slope: b.g * b.p, Move: math.Abs(b.p)}
+	b.tally = Tally{Solved: b.fails(b.h), Iterations: 1, RanOut: b.ranOut || b.tired > 0 && b.h > b.tired, Unsolved: b.unsolved, Norm: math.Abs(b.g), Slope: b.g * b.p, Move: math.Abs(b.p)}
 	b.Try(1)
 }
 func (b *bowl) Foresee() { b.Try(1) }
@@ -254,6 +255,25 @@ func TestRanOut(t *testing.T) {
 	d := smallest(b)
 	if rep, err = d.Step(0, 1); err != nil || rep.RanOut != (RanOut{Rounds: 1}) {
 		t.Errorf("%+v, %v", rep, err)
+	}
+}
+
+// In the linearised mode, a step whose one system ran out has not converged either, unless so little of it is unsolved that no matter
+// what the cloth is, it would move by less than the tolerance.
+func TestRanOutLinearised(t *testing.T) {
+	set := DefaultSettings()
+	set.MaxNewton = 1
+	for _, c := range []struct {
+		ranOut   bool
+		unsolved float64
+		out      Outcome
+	}{{false, 1, Converged}, {true, 2 * set.Tolerance, Unconverged}, {true, set.Tolerance / 2, Converged}} {
+		b := newBowl(1)
+		b.ranOut, b.unsolved = c.ranOut, c.unsolved
+		d := Driver{Machine: b, Settings: &set}
+		if rep, err := d.Step(0, 1); err != nil || rep.Outcome != c.out || rep.Newton != 1 || (rep.RanOut.CG == 1) != c.ranOut {
+			t.Errorf("%+v: %+v, %v", c, rep, err)
+		}
 	}
 }
 

@@ -74,7 +74,10 @@ func (d *Driver) newton(first bool) Outcome {
 		d.Evaluate(false)
 		if set.MaxNewton == 1 {
 			d.forcing.Done(it, t.Move, 0)
-			return Converged // the linearised mode makes no promise beyond one solve
+			if t.RanOut && t.Unsolved > d.tolerance {
+				return Unconverged
+			}
+			return Converged // the linearised mode makes no promise beyond one system that is solved
 		}
 		far := 1. // how many Newton steps it went
 		if ok && alpha == 1 && it >= lookUps {

@@ -22,7 +22,7 @@ type fitCommand struct {
 	Out    string   `short:"o" placeholder:"FILE.toml" help:"Write a fabric with what was found; of friction a pair file."`
 	Base   string   `placeholder:"FABRIC" help:"Fabric, built-in name or path, that the other numbers come from; of bend, the stiffness too; of cantilever, the friction of strips that were only let down. Default: cotton."`
 	As     []string `placeholder:"PART,…" help:"What was measured: warp, weft, shear, bend_warp or bend_weft. Default: warp and weft, shear, or both bends."`
-	Starts int      `default:"8" placeholder:"N" help:"Searches from further starts."`
+	Starts starts   `default:"8" placeholder:"N" help:"Searches from further starts."`
 	Seed   uint64   `default:"1" placeholder:"N" help:"Seed of these starts."`
 	JSON   bool     `name:"json" help:"Print JSON."`
 
@@ -31,6 +31,24 @@ type fitCommand struct {
 	Against string  `placeholder:"NAME" default:"another material" help:"Of friction: what the sled was dragged over."`
 	Pixel   float64 `placeholder:"MM" help:"Of a picture of a draped specimen: how many millimetres a pixel is wide."`
 	Edge    float64 `placeholder:"M" default:"0.0125" help:"Of drape: length of the edges of the specimen's triangles [m]."`
+}
+
+// starts is how many further searches there are.
+type starts int
+
+const mostStarts = 1000
+
+// Validate is asked while the command line is read.
+func (n starts) Validate() error {
+	if n < 0 || n > mostStarts {
+		return fmt.Errorf("%d: expected 0 to %d", n, mostStarts)
+	}
+	return nil
+}
+
+// options steer the searches.
+func (f *fitCommand) options() fit.Options {
+	return fit.Options{Starts: int(f.Starts), Seed: f.Seed}
 }
 
 // fitted is one number of a fabric that a fit found.
@@ -99,7 +117,7 @@ func (f *fitCommand) run(c *console) error {
 	case "friction":
 		return f.friction(c)
 	}
-	opt := fit.Options{Starts: f.Starts, Seed: f.Seed}
+	opt := f.options()
 	var r *fitResult
 	var drawn []fit.Drawing
 	switch f.Kind {

@@ -51,7 +51,7 @@ func (f *fitCommand) curves(c *console) error {
 			return param.Wrong(err)
 		}
 		c.line(file)
-		found, err := fit.Identify(curve, fit.Options{Starts: f.Starts, Seed: f.Seed})
+		found, err := fit.Identify(curve, f.options())
 		if err != nil {
 			return param.Wrong(err)
 		}

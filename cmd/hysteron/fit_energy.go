@@ -18,7 +18,7 @@ func (f *fitCommand) energy(c *console, data []byte) error {
 	if err != nil {
 		return param.Wrong(err)
 	}
-	e, err := fit.FitEnergy(b, fit.Options{Starts: f.Starts, Seed: f.Seed})
+	e, err := fit.FitEnergy(b, f.options())
 	if err != nil {
 		return param.Wrong(err)
 	}

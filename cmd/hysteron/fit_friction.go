@@ -34,7 +34,7 @@ func (f *fitCommand) friction(c *console) error {
 		if err != nil {
 			return param.Wrong(err)
 		}
-		found, err := fit.FitSled(s, fit.Options{Starts: f.Starts, Seed: f.Seed})
+		found, err := fit.FitSled(s, f.options())
 		if err != nil {
 			return param.Wrong(err)
 		}

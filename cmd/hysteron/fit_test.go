@@ -72,6 +72,7 @@ func TestFitStretch(t *testing.T) {
 	}
 	for _, c := range [][]string{
 		{"fit", "stretch", "nothing.csv"}, {"fit", "stretch", "weights.csv", "--as", "shear"}, {"fit", "bend", "weights.csv"}, {"fit", "stretch", "weights.csv", "--base", "tin"}, {"fit", "cantilever", "weights.csv", "--law", "paper"},
+		{"fit", "stretch", "weights.csv", "--starts=-1"}, {"fit", "stretch", "weights.csv", "--starts=1001"},
 	} {
 		if status, _, stderr := execute(t, dir, c...); status != wrong || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%v: status %d, %q: expected one line and status 2", c, status, stderr)
