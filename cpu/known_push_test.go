@@ -1,6 +1,7 @@
 package cpu
 
 import (
+	"math"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -36,5 +37,24 @@ func TestPinPushesCloth(t *testing.T) {
 	}
 	if far := s.State.X[n*n/2].X; far < .2 {
 		t.Errorf("the middle of the hanging sheet was taken along by %g m, expected about %g", far, 5*speed/240)
+	}
+}
+
+// TestStretchedIsFound: of two sheets the one that lies stretched 2.5 times is told, with the number of the triangle in it and where it is.
+func TestStretchedIsFound(t *testing.T) {
+	a := grid(4, 4, .1, .1, cotton(), true)
+	b := place(grid(3, 3, .1, .1, cotton(), true), func(x r3.Vec) r3.Vec { return r3.Vec{X: x.X, Y: 1, Z: x.Z} })
+	b.Name = "b"
+	s := newCloth(t, []cloth.Part{a, b}, nil, step.DefaultSettings())
+	for i := range s.State.X {
+		if s.Model.Part[i] == 1 {
+			s.State.X[i].X *= 2.5
+		}
+	}
+	m := machine{s}
+	m.Begin(0, 1./60)
+	got := m.Stretched()
+	if got.Part != "b" || math.Abs(got.Stretch-2.5) > 1e-9 || got.At.Y != 1 || int(got.Of) != int(got.Tri)-18 {
+		t.Errorf("%+v", got)
 	}
 }

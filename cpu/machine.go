@@ -258,6 +258,9 @@ func (s machine) Project() {
 // Inside counts the contact points that were inside of colliders before the last Project.
 func (s machine) Inside() (any, keen int) { return s.inside, s.insideKeen }
 
+// Stretched is the triangle that is stretched most.
+func (s machine) Stretched() step.Stretched { return step.MostStretched(s.Model, s.x) }
+
 // Strained is the largest change of a strain over the step.
 func (s machine) Strained() float64 {
 	if !s.evaluated {

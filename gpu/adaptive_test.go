@@ -3,6 +3,7 @@
 package gpu
 
 import (
+	"math"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -68,6 +69,24 @@ func TestAdaptiveSteps(t *testing.T) {
 		machine{s}.Begin(0, .1)
 		if got := (machine{s}).Strained(); got < .1049 || got > .1051 {
 			t.Errorf("the first guess of a sheet that grows by a tenth changes strains by %g, expected 0.105", got)
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+
+	// So is how far it is stretched.
+	for i, x := range still.X {
+		still.X[i].Z, still.V[i] = 2.5*x.Z, r3.Vec{}
+	}
+	if err := s.SetState(still); err != nil {
+		t.Fatal(err)
+	}
+	if err := ctx.Do(func() error {
+		s.bind()
+		machine{s}.Begin(0, .1)
+		if got := (machine{s}).Stretched(); math.Abs(got.Stretch-2.5) > 1e-5 || got.Tri != got.Of || got.Part != m.Parts[0].Name {
+			t.Errorf("a sheet that is stretched 2.5 times: %+v", got)
 		}
 		return nil
 	}); err != nil {

@@ -15,18 +15,11 @@ func (s machine) Cramped() step.Cramped {
 	if len(s.contacts.obstacles) < 2 {
 		return c
 	}
-	points, n := s.contacts.points(), len(s.Model.X0)
+	points, n, x := s.contacts.points(), len(s.Model.X0), s.present()
 	head := make([][4]int32, len(s.contacts.obstacles)*points)
 	plane := make([][4]float32, 2*nearPlane*len(head))
-	hi, lo := make([][4]float32, n), make([][4]float32, n)
 	read(s.queue, s.queue.buffers["nearHead"], head)
 	read(s.queue, s.queue.buffers["nearPlane"], plane)
-	read(s.queue, s.queue.buffers["positionHi"], hi)
-	read(s.queue, s.queue.buffers["positionLo"], lo)
-	x := make([]r3.Vec, n) // in the model's order
-	for i, at := range s.pack.Place {
-		x[i] = pack.Joined(hi[at], lo[at])
-	}
 	wall := func(k, i int) (w step.Wall, near bool) {
 		at := k*points + int(s.pack.Place[i])
 		if head[at][1]&1 == 0 {
@@ -51,3 +44,18 @@ func (s machine) Cramped() step.Cramped {
 	c.Crowd(s.Model, x, &s.Settings)
 	return c
 }
+
+// present reads the present positions, in the model's order.
+func (s machine) present() []r3.Vec {
+	n := len(s.Model.X0)
+	hi, lo, x := make([][4]float32, n), make([][4]float32, n), make([]r3.Vec, n)
+	read(s.queue, s.queue.buffers["positionHi"], hi)
+	read(s.queue, s.queue.buffers["positionLo"], lo)
+	for i, at := range s.pack.Place {
+		x[i] = pack.Joined(hi[at], lo[at])
+	}
+	return x
+}
+
+// Stretched is the triangle that is stretched most.
+func (s machine) Stretched() step.Stretched { return step.MostStretched(s.Model, s.present()) }

@@ -14,7 +14,7 @@ import (
 	"hysteron/step"
 )
 
-// showStopped writes where a run was that cannot go on, with the triangle that was about to change most in red, or those where bodies leave cloth no room, as
+// showStopped writes where a run was that cannot go on, with the triangle that was about to change most in red, the one that tore, or those where bodies leave cloth no room, as
 // StartCheck.Write does, and tells where.
 func (r *runner) showStopped(err error) error {
 	var failed *step.StepError
@@ -28,8 +28,12 @@ func (r *runner) showStopped(err error) error {
 	worst, change := worstTriangle(r.setup.Model, state, failed.H)
 	marked, bodies := []int32{worst}, []contact.Mesh(nil)
 	var cramped *step.Cramped
-	if errors.As(err, &cramped) {
+	var torn *step.Stretched
+	switch {
+	case errors.As(err, &cramped):
 		marked, bodies = around(r.setup.Model, state, cramped.At), []contact.Mesh{} // which would hide it
+	case errors.As(err, &torn):
+		marked = []int32{torn.Tri}
 	}
 	c := &StartCheck{
 		Device: r.opt.View.Device, Model: r.setup.Model, ctx: r.ctx, setup: r.setup,
@@ -41,7 +45,7 @@ func (r *runner) showStopped(err error) error {
 		r.note("%v", pictures)
 	}
 	switch {
-	case len(paths) > 0 && cramped != nil:
+	case len(paths) > 0 && (cramped != nil || torn != nil):
 		err = fmt.Errorf("%w: shown by %s", err, strings.Join(paths, ", "))
 	case len(paths) > 0:
 		part := r.setup.Model.Rest[worst].Part

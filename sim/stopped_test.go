@@ -67,6 +67,36 @@ func TestWorstTriangle(t *testing.T) {
 	}
 }
 
+// Where cloth has torn, that triangle is the one that is marked, and the error says so alone.
+func TestTornIsShown(t *testing.T) {
+	dir := t.TempDir()
+	var corners [3]int32
+	open := func(name string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
+		e, err := engine(cpu.Backend{}, setup, state)
+		corners = setup.Model.Tri[5]
+		e.Sim = &brokenSim{e.Sim, 1, fmt.Errorf("%w: %w", &step.StepError{Time: 0.125, H: 1e-3, Outcome: step.Torn}, &step.Stretched{Tri: 5, Of: 5, Part: "sheet", Stretch: 6})}
+		return e, err
+	}
+	_, err := Run(context.Background(), load(t, sheetScene), Options{Dir: dir, NoRender: true, open: open})
+	if err == nil || !strings.Contains(err.Error(), "triangle 5 of sheet") || !strings.Contains(err.Error(), "stretched 6 times") || strings.Contains(err.Error(), "about to change") {
+		t.Fatalf("%v: expected it to name the triangle", err)
+	}
+	f, err := os.Open(filepath.Join(dir, "trouble.obj"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	o, err := formats.ReadMesh(f, "trouble.obj")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range o.Colour {
+		if (c == badColour) != slices.Contains(corners[:], int32(i)) {
+			t.Errorf("vertex %d has the colour %v; the triangle has %v", i, c, corners)
+		}
+	}
+}
+
 // Where bodies leave cloth no room, the layers there are marked, and the error names the bodies.
 func TestNoRoomIsShown(t *testing.T) {
 	dir := t.TempDir()

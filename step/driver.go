@@ -29,6 +29,10 @@ type Driver struct {
 	cramped      Cramped // in the last sub-step that did not converge and could not be halved
 	crampedSteps int     // of these, in this step, without room
 
+	stretched Stretched // in the last of the smallest sub-steps in which paths of cloth crossed
+	tornSteps int       // of these, in this step, beyond what cloth bears
+	crossed   bool      // paths of cloth have crossed in the sub-step
+
 	halvings int  // with Settings.Adaptive: of the sub-step that comes next
 	calm     bool // the sub-step under way changes little
 	pierced  bool // a keen body has come through cloth
@@ -65,7 +69,7 @@ func (d *Driver) Step(t, h float64) (rep Report, err error) {
 	if !(h > 0) || !cloth.Finite(h) {
 		return rep, fmt.Errorf("step of %g s: expected a finite number > 0", h)
 	}
-	d.rep, d.stopped, d.crampedSteps = &rep, nil, 0
+	d.rep, d.stopped, d.crampedSteps, d.tornSteps = &rep, nil, 0, 0
 	k, adaptive := newTicks(d.Settings.MaxHalvings+forcedHalvings), d.Settings.Adaptive
 	if adaptive {
 		k.start(min(d.halvings, d.Settings.MaxHalvings))
@@ -80,8 +84,11 @@ func (d *Driver) Step(t, h float64) (rep Report, err error) {
 			}
 			why, smaller := d.Err()
 			crowded := why != nil
-			if out == NoRoom {
+			switch out {
+			case NoRoom:
 				why = &d.cramped
+			case Torn:
+				why = &d.stretched
 			}
 			if smaller && (out == ContactFailed || out == BodiesCross || !d.smallest) && k.halve() {
 				rep.Halvings++
@@ -140,7 +147,11 @@ func (d *Driver) attempt(t, h float64, smallest bool) Outcome {
 		d.begun = true
 	}
 	before := *d.rep
+	d.crossed = false
 	out := d.settle()
+	if out <= ContactFailed && d.tooTorn() {
+		return Torn
+	}
 	if out > Unconverged {
 		return out
 	}
@@ -249,6 +260,7 @@ func (d *Driver) settle() Outcome {
 			return d.stop(out)
 		}
 		d.Stiffen()
+		d.crossed = true
 		d.rep.Rounds++
 	}
 }

@@ -27,6 +27,7 @@ type bowl struct {
 	tired           float64              // linear systems of longer steps run out [s]; 0: none
 	fast            func(h float64) bool // a body passes over cloth
 	inside, keen    int                  // contact points in bodies, and in keen ones
+	stretch         float64              // of cloth
 	astray          int                  // how often Balance leads too far
 	balanced        int                  // times
 	through         int                  // how often a body is found to come through a triangle
@@ -75,6 +76,9 @@ func (b *bowl) Keen() bool { return true }
 func (b *bowl) Through() int {
 	b.through--
 	return max(0, b.through+1)
+}
+func (b *bowl) Stretched() Stretched {
+	return Stretched{Part: "sheet", Stretch: b.stretch}
 }
 func (b *bowl) Strained() float64   { return b.strain * b.h }
 func (b *bowl) Stiffen()            { b.stiff++ }
@@ -362,6 +366,36 @@ func TestInsideOfBodies(t *testing.T) {
 		rep, err := d.Step(0, 1)
 		if err != nil || rep.Halvings != c.halvings || rep.Substeps != 1+c.halvings {
 			t.Errorf("%+v: %+v, %v: expected %d halvings", c, rep, err, c.halvings)
+		}
+	}
+}
+
+// Where paths of cloth cross in smallest sub-steps, and cloth is stretched beyond what any bears, a step ends with an error that names the place; where they do not cross, or cloth is stretched less, it does not.
+func TestTorn(t *testing.T) {
+	for _, c := range []struct {
+		stretch float64
+		crossed int // of the smallest sub-steps, one after the other
+		fails   bool
+	}{{5, mostTorn, true}, {3.9, mostTorn, false}, {5, mostTorn - 1, false}, {5, 0, false}} {
+		b := newBowl(1)
+		b.stretch = c.stretch
+		for k := range c.crossed {
+			if k%2 == 0 { // larger ones before
+				b.meets = append(b.meets, slices.Repeat([]bool{true}, (maxRounds+1)*(1+2*btoi(k == 0)))...)
+			}
+			b.meets = append(b.meets, true, false)
+		}
+		set := DefaultSettings()
+		set.MaxHalvings = 3
+		d := Driver{Machine: b, Settings: &set}
+		_, err := d.Step(0, 1)
+		var failed *StepError
+		var torn *Stretched
+		switch {
+		case !c.fails && (err != nil || len(b.meets) > 0):
+			t.Errorf("%+v: %v, %d left", c, err, len(b.meets))
+		case c.fails && (!errors.As(err, &failed) || failed.Outcome != Torn || !errors.As(err, &torn) || torn.Stretch != c.stretch || len(b.commits) != mostTorn-1):
+			t.Errorf("%+v: %v after %d sub-steps", c, err, len(b.commits))
 		}
 	}
 }

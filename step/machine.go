@@ -77,6 +77,9 @@ type Machine interface {
 	// Cramped tells where two obstacles leave vertices at the present positions the least room.
 	Cramped() Cramped
 
+	// Stretched is the triangle that is stretched most at the present positions.
+	Stretched() Stretched
+
 	// Strained is the largest change of a component of Green's strain of a triangle over the step, at the present positions.
 	Strained() float64
 

@@ -31,6 +31,8 @@ const (
 	Astray
 	// NoRoom: obstacles leave the cloth between them less room than it is thick, and steps do not converge.
 	NoRoom
+	// Torn: cloth is stretched beyond what any bears, and cuts through other cloth.
+	Torn
 	// Crowded: more pairs of cloth come near each other than can be held.
 	Crowded
 	// Interrupted: whoever looks on ended it, see Watch.
@@ -38,7 +40,7 @@ const (
 )
 
 func (o Outcome) String() string {
-	return [...]string{"converged", "unconverged", "line search failed", "indefinite matrix", "non-finite numbers", "cloth forced through itself", "paths of cloth cross", "too coarse", "bodies come through cloth", "cloth that flies is led into bodies", "no room for cloth", "too many contacts", "interrupted"}[o]
+	return [...]string{"converged", "unconverged", "line search failed", "indefinite matrix", "non-finite numbers", "cloth forced through itself", "paths of cloth cross", "too coarse", "bodies come through cloth", "cloth that flies is led into bodies", "no room for cloth", "cloth torn", "too many contacts", "interrupted"}[o]
 }
 
 // Report tells what a step did.

@@ -1,0 +1,55 @@
+package step
+
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+)
+
+// Stretched is the triangle of cloth that is stretched most.
+type Stretched struct {
+	Tri     int32
+	Part    string
+	Of      int32   // its number in the part
+	Stretch float64 // the largest principal stretch [1]
+	At      r3.Vec  // its middle [m]
+}
+
+// MostStretched finds it at positions x.
+func MostStretched(m *cloth.Model, x []r3.Vec) (s Stretched) {
+	for t := range m.Tri {
+		if l := m.Stretch(t, x); l > s.Stretch {
+			s.Tri, s.Stretch = int32(t), l
+		}
+	}
+	part, v := &m.Parts[m.Rest[s.Tri].Part], m.Tri[s.Tri]
+	s.Part, s.Of = part.Name, s.Tri-int32(part.Tris.Lo)
+	s.At = r3.Scale(1./3, r3.Add(x[v[0]], r3.Add(x[v[1]], x[v[2]])))
+	return s
+}
+
+func (s *Stretched) Error() string {
+	return fmt.Sprintf("triangle %d of %s, near (%.3f, %.3f, %.3f) m, is stretched %.3g times and cuts through cloth, which would have torn; expected up to %g times: what holds it and what pushes it go too far from each other",
+		s.Of, s.Part, s.At.X, s.At.Y, s.At.Z, s.Stretch, float64(tears))
+}
+
+// tears is a stretch that no cloth bears: woven cloth tears at 1.1 to 1.5 times its length, knitted at up to 3, with much elastane at 4.
+const tears = 4
+
+// mostTorn is how many of the smallest sub-steps of a step may need further rounds, as paths of cloth cross in them, where some of it is stretched beyond that. The stress of cloth that does not tear grows on, until no contact holds it, and
+// each such step takes a thousand times as long as others.
+const mostTorn = 4
+
+// tooTorn tells whether this sub-step is one too many of these.
+func (d *Driver) tooTorn() bool {
+	if !d.smallest || !d.crossed {
+		return false
+	}
+	if d.stretched = d.Stretched(); d.stretched.Stretch <= tears {
+		return false
+	}
+	d.tornSteps++
+	return d.tornSteps >= mostTorn
+}
