@@ -42,6 +42,9 @@ func (b *builder) mesh(path string, m *Mesh) error {
 	}
 	dressed := m.Dress || m.Fit
 	f.piece = Piece{Layer: m.Layer, Garment: dressed, Sewn: dressed}
+	if f.Limbs != 1 {
+		fitting.Shorten(&f.surface, f.Limbs)
+	}
 	f.order = f.surface.ByHeight()
 	rest, err := f.rest()
 	if err != nil {
@@ -191,11 +194,23 @@ func (f *fileMesh) girths(rest [][3]r2.Vec, clear float64) ([][3]r2.Vec, error) 
 		f.note("at %.2f m it is %.2f m round, body %q %.2f m, and %.2f m with the layer of contact: let_out = true makes it wide enough, a larger scale all of it larger",
 			g.Height, g.Cloth, name, g.Body, g.Body+2*math.Pi*clear)
 	}
+	if !f.LetOut && !f.Fit {
+		return rest, nil
+	}
+	var below []fitting.Below
+	for i, p := range f.setup.Pieces { // that are on already
+		if p.Sewn && p.Layer < f.Layer {
+			part := &f.setup.Parts[i]
+			if b, ok := fitting.Over(&garment.Surface{X: part.X, Tri: part.Tri}, f.Contact.SelfThickness); ok {
+				below = append(below, b)
+			}
+		}
+	}
+	let := figure.LetOut(&f.surface, rest, clear, below...)
+	f.surface.X = let.X
 	if !f.LetOut {
 		return rest, nil
 	}
-	let := figure.LetOut(&f.surface, rest, clear)
-	f.surface.X = let.X
 	if let.Most > 1 {
 		f.note("let out for body %q: by up to %.0f %%, most at (%.3f, %.3f, %.3f) m, and by %.1f %% of its area", name, 100*(let.Most-1), let.At.X, let.At.Y, let.At.Z, 100*let.Area)
 	}

@@ -302,6 +302,12 @@ func (w *writer) wear(name string, keys map[string]any) ([]*given, error) {
 				s.X[i] = r3.Scale(factor, x)
 			}
 		}
+		if _, shape := keys["rest"]; shape { // of a shape, not of a pattern
+			if part := w.figure.LimbLength(&s, layer); part != 1 {
+				keys["limbs"] = part
+				fitting.Shorten(&s, part)
+			}
+		}
 		worn := w.figure.Wear(&s)
 		s.X, w.tight = worn.X, worn.Inside >= fitting.GoesRound
 		if why := w.figure.Unfit(&s); why != "" {
@@ -314,9 +320,11 @@ func (w *writer) wear(name string, keys map[string]any) ([]*given, error) {
 // edge is how long the edges of garments on the figure may be: 3 cm on somebody of 1.7 m, and no less than 2 cm [m].
 func (w *writer) edge() float64 { return max(0.02, math.Round(1000*0.03*w.figure.Height()/1.7)/1000) }
 
+// layer is the thickness of contact and some [m].
+const layer = 0.005
+
 // room asks for a garment that does not go around the figure to be let out where it is narrower than the figure with a layer between them, and says where most.
 func (w *writer) room(t *given, s *garment.Surface) {
-	const layer = 0.005 // thickness of contact and some [m]
 	if g, ok := w.figure.Narrowest(s); ok && w.tight && g.Cloth < g.Body+2*math.Pi*layer {
 		t.keys["let_out"] = true
 		t.note("let_out", "at %.2f m it is %.2f m round, the body %.2f m", g.Height, g.Cloth, g.Body)

@@ -15,6 +15,7 @@ type limb struct {
 	joint  r3.Vec    // [m]
 	rings  [][]int32 // vertices around it, at its middle and at its end
 	side   float64   // 1: towards +X, −1: towards −X
+	radius float64   // at its end [m]
 }
 
 // limbsOf finds the sleeves and legs of a piece whose open edges these are. part tells its vertices.
@@ -61,7 +62,7 @@ func newLimb(s *garment.Surface, rims []garment.Rim, end int, part []bool, side 
 	harmonic(s, value, fixed)
 	begin := beginning(s, value)
 	from, to := begin/2, begin+(1-begin)/3 // between them it turns more and more
-	l := limb{weight: value, side: side, rings: [][]int32{nil, rims[end].Vertices}}
+	l := limb{weight: value, side: side, radius: rims[end].Length / (2 * math.Pi), rings: [][]int32{nil, rims[end].Vertices}}
 	n := 0.0
 	for v, w := range value {
 		if !part[v] {

@@ -39,7 +39,7 @@ func (f *Figure) Wear(s *garment.Surface) Worn {
 		p := &pieces[i]
 		f.improve(s.X, p, len(pieces) > 1)
 		p.untwist(s)
-		w.Far += f.cost(s.X, p, p.sample) / float64(len(pieces))
+		w.Far += f.cost(s.X, p, p.sample, 0) / float64(len(pieces))
 		w.Shift = r3.Add(w.Shift, r3.Scale(1/float64(len(pieces)), r3.Vec{X: p.at[0], Y: p.at[1], Z: p.at[2]}))
 		all, in := make([]float64, 1+len(p.limbs)), make([]float64, 1+len(p.limbs)) // of the trunk, and of each limb
 		for v, of := range p.of {
@@ -191,10 +191,14 @@ func (f *Figure) depth(x r3.Vec) float64 {
 	return d
 }
 
+// axial is how deep the middle of a sleeve is in a limb along its axis, in radii of the sleeve.
+const axial = 0.8
+
 // cost is how far a piece is from the figure, mean over its vertices of squared parts of the figure's height, and the middles of its
-// limbs from being inside; to turn limbs costs a little.
-func (f *Figure) cost(x []r3.Vec, p *piece, sample []int32) (sum float64) {
+// limbs from being so many radii deep inside, and their ends from being outside; to turn limbs costs a little.
+func (f *Figure) cost(x []r3.Vec, p *piece, sample []int32, deep float64) (sum float64) {
 	const inside, away, empty, turning = 4, 0.1, 2, 1e-4 // deep is worse than as far outside; what is a tenth away, is away
+	const hems, ends = 8, 0.5
 	for _, v := range sample {
 		h := f.depth(p.place(x, v)) / f.Height()
 		if h > 0 {
@@ -205,8 +209,13 @@ func (f *Figure) cost(x []r3.Vec, p *piece, sample []int32) (sum float64) {
 	sum /= float64(len(sample))
 	for k := range p.limbs {
 		for _, c := range p.limbs[k].centres(x) {
-			h := max(0, -f.depth(p.turned(c, k))) / f.Height()
+			h := max(0, deep*p.limbs[k].radius-f.depth(p.turned(c, k))) / f.Height()
 			sum += empty / float64(len(p.limbs)) * h * h
+		}
+		ring := some(p.limbs[k].rings[1], hems) // what goes around an ankle does not go around a foot
+		for _, v := range ring {
+			h := inside * max(0, f.depth(p.turned(x[v], k))) / f.Height()
+			sum += ends / float64(len(p.limbs)*len(ring)) * min(h*h, away*away)
 		}
 		sum += turning * (p.at[3+2*k]*p.at[3+2*k] + p.at[4+2*k]*p.at[4+2*k])
 	}
@@ -240,7 +249,7 @@ func (f *Figure) improve(x []r3.Vec, p *piece, together bool) {
 		if !together {
 			d = r3.Vec{}
 		}
-		return f.cost(x, p, p.sample) + r3.Norm2(d)
+		return f.cost(x, p, p.sample, axial) + r3.Norm2(d)
 	}
 	least := cost()
 	try := func(by float64, of ...int) bool {
@@ -259,28 +268,48 @@ func (f *Figure) improve(x []r3.Vec, p *piece, together bool) {
 		copy(p.at, was)
 		return false
 	}
-	var spreads []int
-	for k := range p.limbs {
-		spreads = append(spreads, 3+2*k)
+	step := 1.0
+	if tied := p.tied(); tied != nil { // as the figure's limbs mirror each other, or nearly; then each limb a little for itself
+		f.climb(step, tied, try)
+		step = 1. / 4
 	}
-	for step := 1.0; step > 1./32; {
-		improved := false
-		for _, sign := range []float64{step, -step} {
-			for k := range p.at {
-				size := f.Height() / 40
-				if k >= 3 {
-					size = 10 * math.Pi / 180
+	var single [][]int
+	for k := range p.at {
+		single = append(single, []int{k})
+	}
+	f.climb(step, single, try)
+}
+
+// climb moves what is listed, all of an entry alike, for as long as that improves something, by steps of a 40th of the figure's height and 10°, then
+// by shorter ones.
+func (f *Figure) climb(step float64, moves [][]int, try func(by float64, of ...int) bool) {
+	for ; step > 1./32; step /= 2 {
+		for improved := true; improved; {
+			improved = false
+			for _, sign := range []float64{step, -step} {
+				for _, m := range moves {
+					size := f.Height() / 40
+					if m[0] >= 3 {
+						size = 10 * math.Pi / 180
+					}
+					improved = try(sign*size, m...) || improved
 				}
-				improved = try(sign*size, k) || improved
 			}
-			if len(spreads) > 0 {
-				improved = try(sign*10*math.Pi/180, spreads...) || improved
-			}
-		}
-		if !improved {
-			step /= 2
 		}
 	}
+}
+
+// tied are the ways in which a piece whose limbs come in pairs moves without losing its symmetry: up, ahead, and each pair spread and swung; nil for
+// others. limbsOf lists the two of a pair one after the other.
+func (p *piece) tied() (moves [][]int) {
+	if len(p.limbs) == 0 {
+		return nil
+	}
+	moves = [][]int{{1}, {2}}
+	for k := 3; k < len(p.at); k += 4 {
+		moves = append(moves, []int{k, k + 2}, []int{k + 1, k + 3})
+	}
+	return moves
 }
 
 // start tries heights from the feet to the head for all pieces together, each with limbs at angles of steps of 15°.
@@ -318,7 +347,7 @@ func (f *Figure) start(x []r3.Vec, pieces []piece) {
 						continue
 					}
 					p.spread(float64(a) * step)
-					if c := f.cost(x, p, sample); c < low {
+					if c := f.cost(x, p, sample, axial); c < low {
 						low, angle[i] = c, float64(a)*step
 					}
 				}
