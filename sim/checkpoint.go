@@ -70,6 +70,9 @@ func (c *checkpoint) save(dir string) error {
 	return nil
 }
 
+// Begun tells whether a run in a folder has come so far that it could be gone on with.
+func Begun(dir string) bool { return len(checkpoints(dir)) > 0 }
+
 // checkpoints lists the files, oldest first.
 func checkpoints(dir string) (paths []string) {
 	entries, _ := os.ReadDir(checkpointDir(dir))

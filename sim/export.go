@@ -19,10 +19,9 @@ import (
 
 // ExportOptions say what to write of a run for other programs.
 type ExportOptions struct {
-	To       string // one of ExportFormats
-	Out      string // file for usda, usdz and gltf, folder for the others; "": DIR/export with the run's name
-	First    int    // frame numbers; both 0: all
-	Last     int
+	To       string         // one of ExportFormats
+	Out      string         // file for usda, usdz and gltf, folder for the others; "": DIR/export with the run's name
+	Span     Span           // the zero value: all
 	Garments bool           // leave the bodies out
 	Progress func(Progress) // may be nil
 }
@@ -75,13 +74,9 @@ func Export(ctx context.Context, setup *scenes.Setup, dir string, opt ExportOpti
 		return nil, param.Wrong(err)
 	}
 	defer c.close()
-	start := setup.Scene.StartFrame
-	lo, hi := 0, c.frames-1
-	if opt.First != 0 || opt.Last != 0 {
-		lo, hi = opt.First-start, opt.Last-start
-	}
-	if lo < 0 || hi >= c.frames || lo > hi {
-		return nil, param.Wrong(fmt.Errorf("frames %d to %d: expected some of %d to %d, which the caches hold", lo+start, hi+start, start, start+c.frames-1))
+	lo, hi, err := opt.Span.of(setup.Scene.StartFrame, c.frames)
+	if err != nil {
+		return nil, err
 	}
 	e := &export{ctx: ctx, out: opt.Out}
 	if e.out == "" {

@@ -39,11 +39,11 @@ func TestExport(t *testing.T) {
 			}
 		}
 	}
-	some, err := Export(context.Background(), setup, dir, ExportOptions{To: "obj", First: 6, Last: 7, Garments: true, Out: filepath.Join(dir, "some")})
+	some, err := Export(context.Background(), setup, dir, ExportOptions{To: "obj", Span: Span{new(6), new(7)}, Garments: true, Out: filepath.Join(dir, "some")})
 	if err != nil || len(some) != 2 || !strings.HasSuffix(some[0], "sheet.0006.obj") {
 		t.Errorf("two frames of the garments: %v, %v", some, err)
 	}
-	for _, opt := range []ExportOptions{{To: "fbx"}, {To: "obj", First: 5, Last: 9}} {
+	for _, opt := range []ExportOptions{{To: "fbx"}, {To: "obj", Span: Span{new(5), new(9)}}} {
 		if _, err := Export(context.Background(), setup, dir, opt); !param.IsInputError(err) {
 			t.Errorf("%+v: %v, expected an InputError", opt, err)
 		}

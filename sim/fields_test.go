@@ -106,7 +106,7 @@ func TestFields(t *testing.T) {
 	if a, b := read(t, dir, "fields", "sheet.pc2"), read(t, cut, "fields", "sheet.pc2"); !bytes.Equal(a, b) {
 		t.Error("the friction of a resumed run differs")
 	}
-	files, err := Export(context.Background(), setup, dir, ExportOptions{To: "vtk", First: 7, Last: 13})
+	files, err := Export(context.Background(), setup, dir, ExportOptions{To: "vtk", Span: Span{new(7), new(13)}})
 	if err != nil || len(files) != 2*7+1 {
 		t.Fatalf("%d files, %v", len(files), err)
 	}
@@ -183,4 +183,27 @@ func TestFields(t *testing.T) {
 	if err != nil || len(g.cells) != 2 {
 		t.Errorf("%v, %d fields, expected strain and distance", err, len(g.cells))
 	}
+}
+
+// A run that keeps friction is replaced by another one as any is; what no run wrote in its place stays, and is in the way of such runs alone.
+func TestFieldsAreReplaced(t *testing.T) {
+	opt := Options{NoRender: true, Backend: "cpu", Frames: 2, Dir: t.TempDir(), Fields: true}
+	mustRun(t, load(t, sheetScene), opt)
+	opt.Overwrite, opt.Fields = true, false
+	mustRun(t, load(t, sheetScene), opt)
+	if there(opt.Dir, "fields/sheet.pc2") {
+		t.Error("the friction of a run that was replaced is still there")
+	}
+	put(t, opt.Dir, map[string]string{"fields/mine.pc2": "mine"})
+	opt.Fields = true
+	mustRun(t, load(t, sheetScene), opt)
+	mustRun(t, load(t, sheetScene), opt)
+	if !there(opt.Dir, "fields/mine.pc2") {
+		t.Error("a file that no run wrote is gone")
+	}
+	opt = Options{NoRender: true, Backend: "cpu", Frames: 2, Dir: t.TempDir(), Fields: true}
+	put(t, opt.Dir, map[string]string{"fields/sheet.pc2": "mine"})
+	refused(t, "a foreign file in the way", opt, "sheet.pc2", "in the way")
+	opt.Fields = false
+	mustRun(t, load(t, sheetScene), opt)
 }

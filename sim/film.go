@@ -93,12 +93,9 @@ func (f *film) open(setup *scenes.Setup, dir string) error {
 			return err
 		}
 	}
-	f.lo, f.hi = 0, frames-1
-	if f.First != 0 || f.Last != 0 {
-		f.lo, f.hi = f.First-f.start, f.Last-f.start
-	}
-	if f.lo < 0 || f.hi >= frames || f.lo > f.hi {
-		return param.Wrong(fmt.Errorf("frames %d to %d: expected some of %d to %d, which the caches hold", f.lo+f.start, f.hi+f.start, f.start, f.start+frames-1))
+	var err error
+	if f.lo, f.hi, err = f.Span.of(f.start, frames); err != nil {
+		return err
 	}
 	f.shots = f.RenderOptions.shots(f.lo, f.hi)
 	return nil

@@ -95,10 +95,15 @@ func (f *folder) files() (list []outputFile, err error) {
 			add(outputFile{path: path}, ownSummary)
 		}
 	}
-	for _, sub := range []string{"cache", "body", "fields"} {
+	for _, sub := range []string{"cache", "body"} {
 		for _, path := range each(sub, ".pc2", ".obj") {
 			add(outputFile{path: path}, formats.IsOwn)
 		}
+	}
+	for _, path := range each("fields", ".pc2") { // the mesh that speaks for one is that of the cache
+		add(outputFile{path: path}, func(path string) (bool, error) {
+			return formats.IsOwn(filepath.Join(cacheDir(f.dir), filepath.Base(path)))
+		})
 	}
 	for _, path := range each("checkpoints", ".checkpoint") {
 		add(outputFile{path: path}, func(path string) (bool, error) { return begins(path, checkpointKind) })

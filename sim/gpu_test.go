@@ -177,7 +177,7 @@ func compareRuns(text, dirA, dirB string, frames int, limit float64) error {
 			if err != nil {
 				return fmt.Errorf("%w; no pictures: %w", apart, err)
 			}
-			opt := RenderOptions{First: number, Last: number}
+			opt := RenderOptions{Span: Span{new(number), new(number)}}
 			for name, dir := range map[string]string{"a": dirA, "b": dirB} {
 				opt.Out = filepath.Join(pictures, name)
 				if _, err := Render(context.Background(), setup, dir, opt); err != nil {

@@ -65,7 +65,7 @@ func TestPictures(t *testing.T) {
 	}
 
 	out := filepath.Join(t.TempDir(), "again")
-	n, err := Render(context.Background(), load(t, sheetScene), whole, RenderOptions{Out: out, First: 6, Last: 7})
+	n, err := Render(context.Background(), load(t, sheetScene), whole, RenderOptions{Out: out, Span: Span{new(6), new(7)}})
 	if err != nil || n != 2 {
 		t.Fatalf("%d pictures, error %v: expected 2", n, err)
 	}
@@ -74,7 +74,7 @@ func TestPictures(t *testing.T) {
 			t.Errorf("frame %s drawn from the cache differs: expected the same picture from the same camera", name)
 		}
 	}
-	for _, o := range []RenderOptions{{Mode: Friction}, {Mode: "x"}, {First: 4, Last: 5}, {First: 8, Last: 9}} {
+	for _, o := range []RenderOptions{{Mode: Friction}, {Mode: "x"}, {Span: Span{new(4), new(5)}}, {Span: Span{new(8), new(9)}}} {
 		_, err := Render(context.Background(), load(t, sheetScene), whole, o)
 		if !param.IsInputError(err) {
 			t.Errorf("%+v: error %v, expected an InputError", o, err)
@@ -116,7 +116,7 @@ func TestPictureKinds(t *testing.T) {
 
 	// Beside itself a run looks the same, captions aside.
 	out := t.TempDir()
-	render(RenderOptions{Beside: dir, Other: load(t, sheetScene), Out: out, First: 6, Last: 6}, 1)
+	render(RenderOptions{Beside: dir, Other: load(t, sheetScene), Out: out, Span: Span{new(6), new(6)}}, 1)
 	img, size := decode(t, out, "0006.png")
 	if size != image.Pt(2*48+1, 64) {
 		t.Fatalf("two beside each other have %v pixels", size)

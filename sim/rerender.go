@@ -21,10 +21,9 @@ import (
 type RenderOptions struct {
 	Mode      string // Shaded (also "") or Strain
 	View      View
-	Out       string // folder of the pictures; "": DIR/frames for Shaded, DIR/frames-MODE for others, DIR/turntable, DIR
-	First     int    // frame numbers; both 0: all
-	Last      int
-	Turntable int            // this many pictures of frame Last from all around, instead of one per frame
+	Out       string         // folder of the pictures; "": DIR/frames for Shaded, DIR/frames-MODE for others, DIR/turntable, DIR
+	Span      Span           // the zero value: all
+	Turntable int            // this many pictures of the last of these frames from all around, instead of one per frame
 	Sheet     [2]int         // columns and rows: one picture, sheet.png, of so many frames, evenly spaced
 	Beside    string         // folder of a run to show to the right of this one, at the same frames and from the same place
 	Other     *scenes.Setup  // its scene

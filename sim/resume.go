@@ -87,6 +87,8 @@ func (r *runner) writes(o *outputFile) bool {
 		return fresh && slices.Contains(fileNames(r.setup), strings.TrimSuffix(name, filepath.Ext(name)))
 	case sub == "body":
 		return fresh && slices.Contains(bodyNames(r.setup), strings.TrimSuffix(name, filepath.Ext(name)))
+	case sub == "fields":
+		return fresh && r.opt.Fields && slices.Contains(fileNames(r.setup), strings.TrimSuffix(name, filepath.Ext(name)))
 	}
 	return fresh
 }

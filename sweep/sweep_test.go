@@ -205,7 +205,7 @@ func TestSweep(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		info, did, err := m.Run(t.Context(), task, sim.Options{})
+		info, did, err := m.Run(t.Context(), task, sim.Options{}, nil)
 		if err != nil || did != ran || info.Frames != 2 || info.Backend != "cpu" {
 			t.Errorf("task %d: ran %v: %v, %v", n, did, info, err)
 		}
@@ -219,7 +219,7 @@ func TestSweep(t *testing.T) {
 		if p.Frame == 1 && p.Last > 0 {
 			cancel()
 		}
-	}})
+	}}, nil)
 	if state, info, serr := m.State(&m.Tasks[1]); !errors.Is(err, sim.ErrInterrupted) || !ran || state != Partial || serr != nil || info.Frames != 1 {
 		t.Fatalf("interrupted: ran %v, %v: %s, %v, %v", ran, err, state, info, serr)
 	}
@@ -273,10 +273,10 @@ func TestSweep(t *testing.T) {
 		t.Fatal(err)
 	}
 	gather(1, 2)
-	if _, _, err := m.Run(t.Context(), &m.Tasks[0], sim.Options{}); !param.IsInputError(err) || !strings.Contains(err.Error(), "another input") {
+	if _, _, err := m.Run(t.Context(), &m.Tasks[0], sim.Options{}, nil); !param.IsInputError(err) || !strings.Contains(err.Error(), "another input") {
 		t.Errorf("the run of another plan: %v", err)
 	}
-	if _, _, err := m.Run(t.Context(), &m.Tasks[0], sim.Options{Overwrite: true}); err != nil {
+	if _, _, err := m.Run(t.Context(), &m.Tasks[0], sim.Options{Overwrite: true}, nil); err != nil {
 		t.Error(err)
 	}
 	gather(2)

@@ -50,8 +50,9 @@ func (m *Manifest) State(t *Task) (State, *sim.RunInfo, error) {
 }
 
 // Run runs a task, or goes on with it. What is finished is left as it is: info is what its run.json says, and ran is
-// false. Of the options Dir, Frames and Resume follow from the task; Backend is the sweep's if it is empty or "auto".
-func (m *Manifest) Run(ctx context.Context, t *Task, opt sim.Options) (info *sim.RunInfo, ran bool, err error) {
+// false. A scene that is not begun yet is run where check, which may be nil, says nothing against it. Of the options Dir, Frames and
+// Resume follow from the task; Backend is the sweep's if it is empty or "auto".
+func (m *Manifest) Run(ctx context.Context, t *Task, opt sim.Options, check func(*scenes.Setup) error) (info *sim.RunInfo, ran bool, err error) {
 	state, info, err := m.State(t)
 	switch {
 	case err != nil:
@@ -73,6 +74,11 @@ func (m *Manifest) Run(ctx context.Context, t *Task, opt sim.Options) (info *sim
 	opt.Dir, opt.Frames = m.RunDir(t), t.Frames
 	if _, err := os.Stat(opt.Dir); err == nil { // a run that was killed may have left less than a run.json
 		opt.Resume = !opt.Overwrite
+	}
+	if check != nil && !(opt.Resume && sim.Begun(opt.Dir)) {
+		if err := check(setup); err != nil {
+			return nil, false, err
+		}
 	}
 	if opt.Backend == "" || opt.Backend == "auto" {
 		opt.Backend = m.Backend

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	exact "hysteron/cloth/contact"
-	"hysteron/formats"
 	"hysteron/param"
 	"hysteron/scenes"
 	"hysteron/sim"
@@ -57,12 +56,7 @@ func (k *checkCommand) Run(c *console) error {
 	if err := c.await(func() error { problems = setup.Problems(); return nil }); err != nil {
 		return err
 	}
-	bad := 0
-	for _, p := range problems {
-		if p.Severity == formats.Error {
-			bad++
-		}
-	}
+	bad := severe(problems)
 	mass := setup.Model.TotalMass()
 	var at *intersections
 	var refused error

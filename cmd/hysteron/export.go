@@ -10,8 +10,8 @@ type exportCommand struct {
 	Dir      string `arg:"" help:"Folder of a run."`
 	To       string `required:"" placeholder:"FORMAT" help:"${export_formats}."`
 	Out      string `short:"o" placeholder:"PATH" help:"File for usda, usdz and gltf, folder for the others. Default: DIR/export."`
-	First    int    `placeholder:"N" help:"First frame."`
-	Last     int    `placeholder:"N" help:"Last frame."`
+	First    *int   `placeholder:"N" help:"First frame (default: that of the run)."`
+	Last     *int   `placeholder:"N" help:"Last frame (default: that of the run)."`
 	Garments bool   `help:"Garments alone, without the bodies."`
 	JSON     bool   `name:"json" help:"Print JSON."`
 }
@@ -23,7 +23,7 @@ func (e *exportCommand) Run(c *console) error {
 	}
 	bar := newProgress(c)
 	files, err := sim.Export(c.ctx, setup, e.Dir, sim.ExportOptions{
-		To: e.To, Out: e.Out, First: e.First, Last: e.Last, Garments: e.Garments, Progress: bar.show,
+		To: e.To, Out: e.Out, Span: sim.Span{First: e.First, Last: e.Last}, Garments: e.Garments, Progress: bar.show,
 	})
 	bar.end()
 	if err != nil {

@@ -2,26 +2,33 @@ package main
 
 import (
 	"fmt"
-	"slices"
 
 	"hysteron/formats"
 	"hysteron/param"
 	"hysteron/scenes"
 )
 
-// unfit tells what of a scene is wrong, and refuses to run cloth that cannot be simulated as it is.
-func unfit(c *console, setup *scenes.Setup, problems []scenes.Problem) error {
+// unfit tells what of a scene is wrong, and refuses to run what check refuses.
+func (c *console) unfit(setup *scenes.Setup) error {
+	var problems []scenes.Problem
+	if err := c.await(func() error { problems = setup.Problems(); return nil }); err != nil {
+		return err
+	}
 	for _, line := range scenes.Lines(problems) {
 		c.warn(line)
 	}
-	n := 0
+	if n := severe(problems); n > 0 {
+		return param.Wrong(fmt.Errorf("%d errors in the scene: it was not run; hysteron check -o DIR shows where in the cloth", n))
+	}
+	return nil
+}
+
+// severe counts the errors among problems.
+func severe(problems []scenes.Problem) (n int) {
 	for _, p := range problems {
-		if p.Severity == formats.Error && slices.ContainsFunc(setup.Pieces, func(q scenes.Piece) bool { return q.Name == p.Part }) {
+		if p.Severity == formats.Error {
 			n++
 		}
 	}
-	if n > 0 {
-		return param.Wrong(fmt.Errorf("%d errors in the cloth of the scene: it was not run; hysteron check -o DIR shows where", n))
-	}
-	return nil
+	return n
 }

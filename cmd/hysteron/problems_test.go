@@ -41,3 +41,22 @@ func TestCheckTellsWhere(t *testing.T) {
 		t.Errorf("%v: expected a mesh of it, with the body", err)
 	}
 }
+
+// What check refuses is not run either, be it in a body: not by itself, not as a run to resume that has not begun, and not in a sweep.
+func TestRunRefusesWhatCheckRefuses(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "s.toml", sheet+"[[body]]\nkind = \"sphere\"\nradius_m = 1e-300\nsubdivisions = 1\ncentre_m = [5, 0, 0]\n")
+	write(t, dir, "sweep.toml", "scene = \"s.toml\"\n[[axis]]\npath = \"step_s\"\nvalues = [0.01]\n")
+	if status, out, _ := execute(t, dir, "check", "s.toml"); status != wrong || !strings.Contains(out, "error: zero-area triangle") {
+		t.Fatalf("check: status %d, %s: expected errors", status, out)
+	}
+	if status, out, stderr := execute(t, dir, "sweep", "plan", "sweep.toml", "-o", "sweep"); status != done {
+		t.Fatal(out, stderr)
+	}
+	for _, args := range [][]string{{"run", "s.toml"}, {"run", "s.toml", "--resume"}, {"run", "sweep", "--task", "1"}} {
+		status, _, stderr := execute(t, dir, append(args, "--no-render", "--backend", "cpu")...)
+		if status != wrong || !strings.Contains(stderr, "zero-area") || !strings.Contains(stderr, "it was not run") {
+			t.Errorf("%v: status %d, %s", args, status, stderr)
+		}
+	}
+}

@@ -12,7 +12,6 @@ import (
 
 	"hysteron/param"
 	"hysteron/render"
-	"hysteron/scenes"
 	"hysteron/sim"
 	"hysteron/sweep"
 )
@@ -144,18 +143,14 @@ func (r *runCommand) Run(c *console) error {
 	if err != nil {
 		return err
 	}
-	if !r.Resume {
-		var problems []scenes.Problem
-		if err := c.await(func() error { problems = setup.Problems(); return nil }); err != nil {
-			return err
-		}
-		if err := unfit(c, setup, problems); err != nil {
-			return err
-		}
-	}
 	dir := r.Output
 	if dir == "" {
 		dir = filepath.Join("out", setup.Scene.Name)
+	}
+	if !r.Resume || !sim.Begun(dir) {
+		if err := c.unfit(setup); err != nil {
+			return err
+		}
 	}
 	bar := newProgress(c)
 	options.Dir, options.Frames, options.Resume, options.Overwrite, options.Progress = dir, frames, r.Resume, r.Overwrite, bar.show
@@ -202,8 +197,8 @@ type renderCommand struct {
 	Dir    string `arg:"" help:"Folder of a run."`
 	Mode   string `default:"shaded" help:"The materials (shaded) or strain. Friction needs a run with --mode friction."`
 	Output string `short:"o" placeholder:"DIR" help:"Folder of the pictures (default: frames or frames-MODE in the run's folder)."`
-	First  int    `placeholder:"N" help:"First frame number (default: all frames)."`
-	Last   int    `placeholder:"N" help:"Last frame number."`
+	First  *int   `placeholder:"N" help:"First frame (default: that of the run)."`
+	Last   *int   `placeholder:"N" help:"Last frame (default: that of the run)."`
 	Width  int    `help:"Width of the pictures [pixels], instead of the scene's."`
 	Height int    `help:"Height of the pictures [pixels]."`
 
@@ -241,15 +236,9 @@ func (r *renderCommand) Run(c *console) error {
 			*q.to = q.value
 		}
 	}
-	switch {
-	case r.Last == 0 && r.First != 0:
-		r.Last = r.First
-	case r.First == 0 && r.Last != 0:
-		r.First = setup.Scene.StartFrame
-	}
 	view.Fit = r.Fit
 	options := sim.RenderOptions{
-		Mode: strings.ToLower(r.Mode), View: view, Out: r.Output, First: r.First, Last: r.Last,
+		Mode: strings.ToLower(r.Mode), View: view, Out: r.Output, Span: sim.Span{First: r.First, Last: r.Last},
 		Turntable: r.Turntable, Beside: r.Beside, Movie: r.MP4,
 	}
 	if r.Beside != "" {

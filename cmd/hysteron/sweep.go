@@ -153,7 +153,7 @@ func (r *runCommand) runTask(c *console, opt sim.Options) error {
 	bar := newProgress(c)
 	opt.Overwrite, opt.Progress = r.Overwrite, bar.show
 	bar.show(sim.Progress{Stage: "note", Note: fmt.Sprintf("task %d of %d: %s", n, len(m.Tasks), t.Name)})
-	info, ran, err := m.Run(c.ctx, t, opt)
+	info, ran, err := m.Run(c.ctx, t, opt, c.unfit)
 	bar.end()
 	if err == nil && !ran && !r.JSON {
 		fmt.Fprintf(c.out, "%s: finished already, %d frames\n", m.RunDir(t), info.Frames)
