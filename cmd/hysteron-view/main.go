@@ -108,7 +108,7 @@ func (o *options) run(ctx context.Context, stdout, stderr io.Writer) error {
 // stage is what the options say of it.
 func (o *options) stage() stage.Options {
 	preset, _ := view.PresetNamed(o.Mouse)
-	s := stage.Options{Targets: []string{o.Target}, Set: o.Set, Backend: o.Backend, Record: o.Record, Out: o.Output, Preset: preset, Paused: o.Paused, Watch: o.Watch}
+	s := stage.Options{Targets: []string{o.Target}, Set: o.Set, Backend: o.Backend, Record: o.Record, Out: o.Output, Preset: preset, Paused: o.Paused, Watch: o.Watch, KeepScale: o.Scale > 0}
 	if o.Beside != "" {
 		s.Targets = append(s.Targets, o.Beside)
 	}

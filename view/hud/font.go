@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/gomono"
 	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/math/fixed"
@@ -23,11 +24,12 @@ const (
 	Plain Style = iota
 	Bold
 	Small
+	Mono // letters of the same width
 	styles
 )
 
 // sizes of the styles [pixel at scale 1].
-var sizes = [styles]float64{Plain: 13, Bold: 13.5, Small: 11}
+var sizes = [styles]float64{Plain: 13, Bold: 13.5, Small: 11, Mono: 12}
 
 // letters are those that texts may have; others look like a question mark.
 const letters = " !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~°±²³·×–—…→←↑↓►◄■●○αεμσδ−∞äöüßéè"
@@ -60,8 +62,11 @@ func NewFont(scale float64) (*Font, error) {
 	x, y, row := 3, 1, 0
 	for s := range styles {
 		data := goregular.TTF
-		if s == Bold {
+		switch s {
+		case Bold:
 			data = gobold.TTF
+		case Mono:
+			data = gomono.TTF
 		}
 		parsed, err := opentype.Parse(data)
 		if err != nil {

@@ -21,17 +21,20 @@ func (b Box) Has(x, y float32) bool { return x >= b.X && x < b.X+b.W && y >= b.Y
 
 // UI is laid out anew for each picture: what is called draws itself and answers what the mouse did to it.
 type UI struct {
-	Font   *Font
-	W, H   float32
-	Quads  []Quad
-	Boxes  map[string]Box // of the controls, by name: of sliders the track
-	mouse  Mouse
-	active string // the slider under way
-	over   bool   // the mouse is over a panel
-	panel  Box    // under way
-	y      float32
-	solid  []Box // panels of the last layout
-	first  int   // quad of the panel's ground
+	Font    *Font
+	W, H    float32
+	Quads   []Quad
+	Boxes   map[string]Box // of the controls, by name: of sliders the track
+	mouse   Mouse
+	active  string // the slider under way
+	over    bool   // the mouse is over a panel
+	panel   Box    // under way
+	y       float32
+	solid   []Box    // panels of the last layout
+	first   int      // quad of the panel's ground
+	named   []string // of Boxes, in order
+	col     column   // under way
+	columns []column // of the last layout
 }
 
 // Colours of the layout.
@@ -60,6 +63,7 @@ func (u *UI) Begin(w, h int, m Mouse) {
 	u.W, u.H = float32(w), float32(h)
 	u.Quads, u.Boxes = u.Quads[:0], map[string]Box{}
 	u.mouse, u.over, u.solid = m, false, u.solid[:0]
+	u.named, u.columns = u.named[:0], u.columns[:0]
 	if !m.Down {
 		u.active = ""
 	}
@@ -75,6 +79,7 @@ func (u *UI) Panel(x, y, width float32) {
 	if x < 0 {
 		x += u.W - w
 	}
+	x = max(0, min(x, u.W-w))
 	u.panel = Box{X: x, Y: y, W: w}
 	u.y = y + u.px(pad)
 	u.first = len(u.Quads)
@@ -101,6 +106,13 @@ func (u *UI) End(up bool) {
 	u.Quads[u.first+1] = Quad{X: b.X, Y: b.Y, W: b.W, H: b.H, Radius: u.px(corner), Colour: ground}
 	u.over = u.over || b.Has(u.mouse.X, u.mouse.Y)
 	u.solid = append(u.solid, b)
+	u.col.y = b.Y + b.H + u.px(columnGap)
+}
+
+// name has a box stand in Boxes.
+func (u *UI) name(name string, b Box) {
+	u.Boxes[name] = b
+	u.named = append(u.named, name)
 }
 
 // Panels are the boxes of the panels.
@@ -152,7 +164,7 @@ func (u *UI) Slider(name, label, shown string, value *float64, lo, hi float64) (
 // slide is the track and the knob of a slider in a box.
 func (u *UI) slide(name string, b Box, value *float64, lo, hi float64) (changed bool) {
 	r := b.H / 2
-	u.Boxes[name] = b
+	u.name(name, b)
 	wide := Box{X: b.X - r, Y: b.Y - r/2, W: b.W + 2*r, H: b.H + r}
 	if u.mouse.Pressed && u.active == "" && wide.Has(u.mouse.X, u.mouse.Y) {
 		u.active = name
@@ -198,7 +210,7 @@ func (u *UI) Buttons(labels []string, on []bool) (pressed int) {
 }
 
 func (u *UI) button(name, label string, b Box, on bool) (pressed bool) {
-	u.Boxes[strings.ToLower(name)] = b
+	u.name(strings.ToLower(name), b)
 	has := b.Has(u.mouse.X, u.mouse.Y) && u.active == ""
 	c, t := track, ink
 	if on {
@@ -238,7 +250,7 @@ func (u *UI) Switch(name, label string, on bool) (pressed bool) {
 	line := max(u.Font.Height(Plain), h)
 	u.letters(Plain, u.Font.Fit(Plain, label, u.width()-w-u.px(gap)), u.left(), u.y+(line-u.Font.Height(Plain))/2, ink)
 	row := Box{X: u.left(), Y: u.y, W: u.width(), H: line}
-	u.Boxes[name] = row
+	u.name(name, row)
 	b := Box{X: u.left() + u.width() - w, Y: u.y + round((line-h)/2), W: w, H: h}
 	c, at := track, b.X+u.px(2)
 	if on {
@@ -296,6 +308,22 @@ func (u *UI) Table(first float32, rows [][2]string) {
 		u.letters(Plain, u.Font.Fit(Plain, r[1], u.width()-u.px(first)), u.left()+u.px(first), u.y, ink)
 		u.y += u.Font.Height(Plain) + u.px(3)
 	}
+}
+
+// TableHeight is that of a table of so many rows with its heading and a gap, and TableRows how many rows there are in a height at most, in units of
+// the layout.
+func (u *UI) TableHeight(rows int) float32 {
+	return (u.Font.Height(Bold) + 2*u.px(gap) + float32(rows)*(u.Font.Height(Plain)+u.px(3))) / float32(u.Font.Scale)
+}
+
+// TableRows is how many rows of a table fit into a height.
+func (u *UI) TableRows(height float32) int {
+	return int((height - u.TableHeight(0)) * float32(u.Font.Scale) / (u.Font.Height(Plain) + u.px(3)))
+}
+
+// FrameHeight is that of a panel with a line of small text alone, in units of the layout.
+func (u *UI) FrameHeight() float32 {
+	return (u.Font.Height(Small) + 2*u.px(pad)) / float32(u.Font.Scale)
 }
 
 // Wrapped is a text of several lines.

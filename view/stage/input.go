@@ -152,6 +152,9 @@ func (st *Stage) Scroll(clicks float64, m view.Mods) {
 		st.Say(fmt.Sprintf("grabs take %.1f cm of cloth around", 100*st.radius))
 		return
 	}
+	if !st.Hidden && st.ui.Wheel(clicks, st.mouse.X, st.mouse.Y) {
+		return
+	}
 	st.Orbit.Zoom(clicks)
 }
 
@@ -240,7 +243,7 @@ func (st *Stage) Do(a view.Action, m view.Mods) {
 	case view.Panel:
 		st.Hidden = !st.Hidden
 	case view.Help:
-		st.Help = !st.Help
+		st.turnHelp()
 	case view.Quit:
 		st.Quit = true
 	}

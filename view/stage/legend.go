@@ -26,3 +26,17 @@ func (p *pane) legend(k live.Values) *render.Legend {
 	}
 	return nil
 }
+
+// around gives each vertex the mean of the values of the triangles around it, so that colours run smoothly over them.
+func around(tris [][3]int32, values []float64, vertices int) []float64 {
+	sum, n := make([]float64, vertices), make([]float64, vertices)
+	for t, v := range tris {
+		for _, i := range v {
+			sum[i], n[i] = sum[i]+values[t], n[i]+1
+		}
+	}
+	for i := range sum {
+		sum[i] /= max(n[i], 1)
+	}
+	return sum
+}

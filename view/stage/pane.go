@@ -388,7 +388,7 @@ func (p *pane) show(at live.Picture) {
 		switch len(at.Values) {
 		case 0:
 		case len(at.Model.Tri):
-			m.Scalar = at.Values[part.Tris.Lo:part.Tris.Hi]
+			m.Scalar = around(m.Tri, at.Values[part.Tris.Lo:part.Tris.Hi], len(m.X))
 		case len(at.X):
 			m.Scalar = at.Values[part.Vertices.Lo:part.Vertices.Hi]
 		}

@@ -32,36 +32,43 @@ func (st *Stage) layout() {
 	st.marks()
 	scale := float32(u.Font.Scale)
 	bottom := float32(st.h)/scale - 12
-	if !st.Hidden {
+	if !st.Hidden && !st.Help && st.lead() != nil {
 		bottom = st.panels(u, bottom)
 	}
 	st.fixed = append(st.fixed, u.Panels()...)
 	if said, _ := st.messages(); len(said) > 0 {
-		u.Panel(12, bottom, min(460, float32(st.w)/scale-24))
+		var widest float32
+		for _, text := range said {
+			widest = max(widest, u.Font.Width(hud.Plain, text)/scale)
+		}
+		u.Panel(12, bottom, min(widest+28, 460, float32(st.w)/scale-24))
 		for _, text := range said {
 			u.Wrapped(hud.Plain, text)
 		}
 		u.End(true)
 	}
-	st.troubles(u, scale)
+	st.troubles(u)
 	if st.Help {
-		st.help(u, scale)
+		st.help(u)
 	}
+}
+
+// lead is the first pane that shows something, or will; nil: none.
+func (st *Stage) lead() *pane {
+	for _, p := range st.panes {
+		if p.failure() == nil || len(p.at.X) > 0 {
+			return p
+		}
+	}
+	return nil
 }
 
 // panels are those that Tab hides. They leave room down to the end that it returns, in units of the layout.
 func (st *Stage) panels(u *hud.UI, bottom float32) float32 {
-	scale := float32(u.Font.Scale)
-	st.transport(u)
-	st.probe(u)
-	if st.anyRunner() != nil {
-		st.forces(u)
-	}
-	st.looks(u)
-	if st.panes[0].frames != nil {
-		p := st.panes[0]
+	width := float32(st.w) / float32(u.Font.Scale)
+	if p := st.lead(); p.frames != nil {
 		bottom -= u.TimelineHeight()
-		u.Panel(12, bottom, float32(st.w)/scale-24)
+		u.Panel(12, bottom, width-24)
 		at := float64(p.clock.Frame())
 		first := 1
 		if p.setup != nil {
@@ -72,6 +79,25 @@ func (st *Stage) panels(u *hud.UI, bottom float32) float32 {
 		}
 		u.End(false)
 		bottom -= 10
+	}
+	both := func() {
+		if st.anyRunner() != nil {
+			st.forces(u)
+		}
+		st.looks(u)
+	}
+	narrow := width < 2*panelWidth+36 // all in one column
+	u.Column(12, 12, bottom, panelWidth, &st.scrolled[0])
+	st.transport(u)
+	if narrow {
+		both()
+	}
+	st.probe(u)
+	u.EndColumn()
+	if !narrow {
+		u.Column(-12, 12, bottom, panelWidth, &st.scrolled[1])
+		both()
+		u.EndColumn()
 	}
 	return bottom
 }
@@ -99,8 +125,8 @@ func (p *pane) title() string {
 
 // transport is the panel of the scene and its time.
 func (st *Stage) transport(u *hud.UI) {
-	p := st.panes[0]
-	u.Panel(12, 12, panelWidth)
+	p := st.lead()
+	u.Stack()
 	if len(st.panes) == 1 {
 		u.Wrapped(hud.Bold, p.title())
 	} else {
@@ -120,7 +146,11 @@ func (st *Stage) transport(u *hud.UI) {
 		if st.pace > 0 && st.playing() && !st.opt.Offscreen {
 			rate = fmt.Sprintf("%.0f pictures/s", 1/st.pace)
 		}
-		u.Text(hud.Small, fmt.Sprintf("%.2f s   frame %d", p.at.Time, p.setup.Scene.StartFrame+int(p.at.Frame)), fmt.Sprintf("%.2f × real time", p.at.Rate))
+		speed := ""
+		if p.at.Rate > 0 && st.playing() && !st.opt.Offscreen {
+			speed = fmt.Sprintf("%.2f × real time", p.at.Rate)
+		}
+		u.Text(hud.Small, fmt.Sprintf("%.2f s   frame %d", p.at.Time, p.setup.Scene.StartFrame+int(p.at.Frame)), speed)
 		u.Text(hud.Small, fmt.Sprintf("%d vertices on the %s", len(p.at.X), strings.ToUpper(st.opt.Backend)), rate)
 	default:
 		u.Text(hud.Small, fmt.Sprintf("%d frames, %d vertices", p.clock.Frames, len(p.at.X)), fmt.Sprintf("%g per second", p.clock.FPS))
@@ -153,7 +183,7 @@ func (st *Stage) transport(u *hud.UI) {
 // forces is the panel of what acts on the cloth.
 func (st *Stage) forces(u *hud.UI) {
 	p := st.anyRunner()
-	u.Panel(-12, 12, panelWidth)
+	u.Stack()
 	u.Text(hud.Bold, "Air and weight", "")
 	now := p.at.Forces
 	v := now.Air.Velocity
@@ -212,19 +242,14 @@ func (st *Stage) forces(u *hud.UI) {
 
 // looks is the panel of how it is shown, with the legend.
 func (st *Stage) looks(u *hud.UI) {
-	y := float32(12)
-	if n := len(u.Panels()); st.anyRunner() != nil {
-		b := u.Panels()[n-1]
-		y = (b.Y+b.H)/float32(u.Font.Scale) + 10
-	}
-	u.Panel(-12, y, panelWidth)
+	u.Stack()
 	if turn := u.Choice("look", "Colours", modes[st.Mode]); turn != 0 {
 		st.Mode = (st.Mode + live.Values(turn) + live.Distances + 1) % (live.Distances + 1)
 	}
 	if u.Switch("edges", "Edges of triangles", st.Wires) {
 		st.Wires = !st.Wires
 	}
-	p := st.panes[0]
+	p := st.lead()
 	if l := p.legend(p.at.Kind); l != nil && p.at.Values != nil {
 		unit, factor := l.Unit, 1.0
 		if unit == "mm" {
@@ -253,8 +278,7 @@ func (st *Stage) probe(u *hud.UI) {
 		if p.at.Model == nil || q.Tri < 0 || p.selected.Tri < 0 || q.Part == "" {
 			continue
 		}
-		b := u.Panels()[len(u.Panels())-1]
-		u.Panel(12, (b.Y+b.H)/float32(u.Font.Scale)+10, panelWidth)
+		u.Stack()
 		u.Text(hud.Bold, q.Part, fmt.Sprintf("vertex %d", q.Vertex))
 		u.Text(hud.Small, "fabric", q.Fabric)
 		u.Text(hud.Small, "place [m]", strings.ReplaceAll(fmt.Sprintf("%.3f, %.3f, %.3f", q.At.X, q.At.Y, q.At.Z), "-", "−"))
@@ -299,58 +323,4 @@ func (st *Stage) marks() {
 			}
 		}
 	}
-}
-
-// troubles are errors that keep something from being shown.
-func (st *Stage) troubles(u *hud.UI, scale float32) {
-	for k, p := range st.panes {
-		p.mu.Lock()
-		err := p.err
-		p.mu.Unlock()
-		if err == nil {
-			continue
-		}
-		w := float32(st.paneWidth()) / scale
-		width := min(620, w-40)
-		u.Panel(float32(k)*w+(w-width)/2, float32(st.h)/scale*.32, width)
-		u.Text(hud.Bold, "This cannot be shown", filepath.Base(p.name))
-		u.Wrapped(hud.Plain, err.Error())
-		u.Text(hud.Small, "Escape leaves", "")
-		u.End(false)
-	}
-}
-
-// help shows all keys.
-func (st *Stage) help(u *hud.UI, scale float32) {
-	u.Shade()
-	w, width := float32(st.w)/scale, float32(380)
-	left := max(6, w/2-width-8)
-	rows := func(list []view.KeyBinding) (out [][2]string) {
-		for _, k := range list {
-			if k.Doc == "" {
-				continue
-			}
-			name := strings.ToUpper(k.Key[:1]) + k.Key[1:]
-			if k.Shift {
-				name = "Shift + " + name
-			}
-			out = append(out, [2]string{name, k.Doc})
-		}
-		return out
-	}
-	column := func(x float32, groups ...int) {
-		u.Panel(x, max(8, float32(st.h)/scale*.08), width)
-		for _, g := range groups {
-			u.Text(hud.Bold, view.Keys[g].Title, "")
-			u.Table(118, rows(view.Keys[g].List))
-			u.Gap()
-		}
-		if len(groups) > 0 && groups[0] == 0 {
-			u.Text(hud.Bold, "Mouse as in "+st.preset.String(), "N: another")
-			u.Table(118, append(st.preset.MouseHelp(), [2]string{"Ctrl + left", "move a body"}))
-		}
-		u.End(false)
-	}
-	column(left, 0, 2)
-	column(left+width+16, 1, 3)
 }

@@ -29,6 +29,7 @@ type Options struct {
 	Preset    view.Preset
 	Paused    bool    // simulations begin to stand still
 	Offscreen bool    // time is that of a script
+	KeepScale bool    // panels are not made smaller in small windows
 	Watch     []int32 // vertices whose places State tells
 	Breathe   func()  // lets the window answer during a long step on the GPU; may be nil
 }
@@ -40,24 +41,27 @@ type Stage struct {
 	Wires              bool
 	Hidden, Help, Quit bool
 
-	opt      Options
-	ctx      *opengl.Context
-	panes    []*pane
-	aimed    bool
-	quick    *render.Live
-	fine     *render.Live
-	over     *overlay
-	canvas   canvas
-	ui       hud.UI
-	fixed    []hud.Box // panels that are always there, of the last layout
-	w, h     int       // of the window [pixel]
-	preset   view.Preset
-	radius   float64 // of grabs [m]
-	speed    float64
-	windTurn float64 // where wind blows to that has no speed [°]
-	shots    []shot  // that are still to be saved
-	film     int     // pictures of the film so far; −1: none is made
-	bare     bool    // nothing is to lie over the picture
+	opt       Options
+	ctx       *opengl.Context
+	panes     []*pane
+	aimed     bool
+	quick     *render.Live
+	fine      *render.Live
+	over      *overlay
+	canvas    canvas
+	ui        hud.UI
+	fixed     []hud.Box // panels that are always there, of the last layout
+	w, h      int       // of the window [pixel]
+	preset    view.Preset
+	radius    float64 // of grabs [m]
+	speed     float64
+	windTurn  float64    // where wind blows to that has no speed [°]
+	scrolled  [4]float32 // of columns of panels at the left and at the right, and of errors of both panes [pixel]
+	helpPage  int
+	helpPages int
+	shots     []shot // that are still to be saved
+	film      int    // pictures of the film so far; −1: none is made
+	bare      bool   // nothing is to lie over the picture
 
 	mouse   hud.Mouse
 	hand    gesture
@@ -116,9 +120,19 @@ func quickQuality(software bool) render.LiveQuality {
 	return render.LiveQuality{Samples: 4}
 }
 
-// Resize follows the window, and the scale of the monitor that it is on.
+// Resize follows the window, and the scale of the monitor that it is on. Where the window is small panels are somewhat smaller, too, unless the scale
+// is to be kept.
 func (st *Stage) Resize(w, h int, scale float64) error {
 	st.w, st.h, st.dirty = max(w, 1), max(h, 1), true
+	if !st.opt.KeepScale {
+		fit := min(float64(st.w)/roomy[0], float64(st.h)/roomy[1]) / scale
+		for _, s := range []float64{1, .9, .8, leastScale} {
+			if s <= fit || s == leastScale {
+				scale *= s
+				break
+			}
+		}
+	}
 	if st.ui.Font == nil || st.ui.Font.Scale != scale {
 		f, err := hud.NewFont(scale)
 		if err != nil {
@@ -128,6 +142,12 @@ func (st *Stage) Resize(w, h int, scale float64) error {
 	}
 	return nil
 }
+
+// roomy is the size of a window that has room for all panels, in units of the layout, and leastScale how small they are made at most where there is
+// less.
+var roomy = [2]float64{600, 570}
+
+const leastScale = .72
 
 // Ready tells whether all is open, and the errors of what could not be.
 func (st *Stage) Ready() (ready bool, err error) {
