@@ -13,6 +13,7 @@ import (
 
 	"hysteron/gpu/opengl"
 	"hysteron/gpu/pack"
+	"hysteron/law"
 	"hysteron/shaders"
 	"hysteron/step/steptest"
 )
@@ -168,6 +169,9 @@ func TestPotentialIsWork(t *testing.T) {
 				var from, way [3]float64
 				for k := range 3 {
 					from[k], way[k] = .04*rnd.NormFloat64(), .12*rnd.NormFloat64()
+					if w%4 == 0 { // farther than yarns can be pushed together
+						way[k] *= 4
+					}
 				}
 				t := float64(w % len(c.gpu.Model.Tri))
 				for p := range pieces + 1 { // of the last all of the way is asked
@@ -203,9 +207,153 @@ func TestPotentialIsWork(t *testing.T) {
 				worst = max(worst, math.Abs(float64(out[2*(first+pieces)+1][0])-work)/size)
 			}
 			t.Logf("%.1e", worst)
-			if !(worst < 3e-4) { // of friction that begins anew, over so many pieces; elsewhere below 1e-5
+			if !(worst < 5e-4) { // of friction that begins anew, over so many pieces; elsewhere below 1e-5
 				t.Errorf("the potential changes by other than the work of the stresses: by %.3g of it", worst)
 			}
 		})
+	}
+}
+
+// TestElementary: angles and decays of the device are those of the host, to a few units of the last place, in all quadrants and ranges.
+func TestElementary(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(5, 1))
+	var in [][4]float32
+	for range 2000 {
+		phi, size := 2*math.Pi*rnd.Float64(), math.Exp(6*rnd.NormFloat64())
+		in = append(in, pack.Float4(size*math.Sin(phi), size*math.Cos(phi), 12*math.Pow(rnd.Float64(), 4), 0))
+	}
+	in = append(in, pack.Float4(1, 0, 0, 0), pack.Float4(-1, 0, 1, 0), pack.Float4(0, -1, 100, 0), pack.Float4(0, 0, .999999, 0))
+	out := ask(t, asked(t), "split elementary", "", `
+    vec4 p = LOAD4(askIn, i);
+    float q, rest, second;
+    decaySeries(p.z, q, rest, second);
+    askOut[2 * i] = vec4(angle(p.x, p.y), decay(p.z), 0.0, 0.0);
+    askOut[2 * i + 1] = vec4(q, rest, second, 0.0);
+`, in, 1, 2)
+	for i := range in {
+		s, c, u := float64(in[i][0]), float64(in[i][1]), float64(in[i][2])
+		q := -math.Expm1(-u)
+		rest, second := u-q, u*u/2-u+q
+		if u < .1 { // without cancellation
+			second = u * u * u / 6 * (1 - u/4*(1-u/5*(1-u/6*(1-u/7))))
+			rest = u*u/2 - second
+		}
+		got := [5]float64{float64(out[2*i][0]), float64(out[2*i][1]), float64(out[2*i+1][0]), float64(out[2*i+1][1]), float64(out[2*i+1][2])}
+		want := [5]float64{math.Atan2(s, c), math.Exp(-u), q, rest, second}
+		if u > 80 {
+			want[1] = 0
+		}
+		for k, w := range want {
+			if !(math.Abs(got[k]-w) <= 2e-6*math.Abs(w)+1e-37) {
+				t.Errorf("of %v: number %d is %.9g, expected %.9g", in[i], k, got[k], w)
+			}
+		}
+	}
+}
+
+// TestYielding: on the device alone, a spring that yields has its plateau, its second slope beyond the limit of its zero, and what stays of the way when
+// it is let go, also the other way.
+func TestYielding(t *testing.T) {
+	ctx := open(t, true)
+	for _, of := range steptest.Subjects() {
+		if of.String() != "membrane/plastic" {
+			continue
+		}
+		s := newCrumpled(t, ctx, 0, &of).gpu
+		l := law.Trial(of.Law, law.Membrane).(law.Plastic)
+		k, y, most := l.K, l.Yield, l.YieldMax
+		path := []struct{ eps, stress float64 }{
+			{.5 * y, .5 * k * y}, {y + .5*most, k * y}, {.5*most + .2*y, .2 * k * y}, {.5 * most, 0}, {y + .7*most, k * y},
+			{2*y + most, 2 * k * y}, {most, 0}, {most - y - .4*most, -k * y}, {-2*y - most, -2 * k * y}, {-most, 0},
+		}
+		var in [][4]float32
+		for _, p := range path {
+			in = append(in, pack.Float4(p.eps, 0, 0, 0))
+		}
+		out := ask(t, s, "terms split elementary response law laws_triangle three", "triangleRest", `
+    if (i > 0) return;
+    Laws l = lawsAt(int(LOAD4(triangleRest, 1).y));
+    for (int j = 0; j < PAST - 1; j++) l.kept[j] = 0.0;
+    float before = 0.0;
+    for (int k = 0; k < count; k++) {
+        Strain s = Strain(LOAD4(askIn, k).x, before, false);
+        Response r = Response(0.0, 0.0);
+        respondElasticity(l, s, r);
+        askOut[k] = vec4(r.sigma, 0.0, 0.0, 0.0);
+        commitLaws(l, s, bvec3(true));
+        before = s.eps;
+    }
+`, in, 1, 1)
+		for i, p := range path {
+			if got := float64(out[i][0]); math.Abs(got-p.stress) > 1e-5*k*y {
+				t.Errorf("point %d, at %g: %g N/m, expected %g", i, p.eps, got, p.stress)
+			}
+		}
+		return
+	}
+	t.Fatal("no law yields")
+}
+
+// TestFrictionIsGradient: on the device alone, friction in a contact plane, by direction or not, is in the plane, does not feel motion across it, and its
+// potential changes by its work over any way, elastic and sliding.
+func TestFrictionIsGradient(t *testing.T) {
+	const pieces, ways = 256, 60
+	s := asked(t)
+	slip := s.Settings.FrictionSlip
+	rnd := rand.New(rand.NewPCG(8, 2))
+	random := func(size float64) r3.Vec {
+		return r3.Vec{X: size * rnd.NormFloat64(), Y: size * rnd.NormFloat64(), Z: size * rnd.NormFloat64()}
+	}
+	var in [][4]float32
+	for w := range ways {
+		n := r3.Unit(random(1))
+		axis, weak := r3.Unit(r3.Cross(n, random(1))), 1.
+		if w%2 == 0 {
+			weak = .1 + .8*rnd.Float64()
+		}
+		e := random(slip)
+		e = r3.Sub(e, r3.Scale(r3.Dot(e, n), n))
+		body, from, way := random(2*slip), random(2*slip), random(4*slip)
+		for p := range pieces + 1 { // of the last all of the way is asked
+			at := (float64(p) + .5) / pieces
+			if p == pieces {
+				at = 0
+			}
+			in = append(in, four(n, .3), four(axis, weak), four(body, 0), four(e, 0), four(r3.Add(from, r3.Scale(at, way)), 0), four(way, 0))
+		}
+	}
+	out := ask(t, s, "split response contact friction", "", `
+    int b = 6 * i;
+    vec4 n = LOAD4(askIn, b), axis = LOAD4(askIn, b + 1);
+    vec3 body = LOAD4(askIn, b + 2).xyz, e = LOAD4(askIn, b + 3).xyz, u = LOAD4(askIn, b + 4).xyz;
+    PointResponse r = PointResponse(vec3(0.0), vec3(0.0), vec3(0.0));
+    friction(n, axis, body, e, u, r);
+    PointResponse along = PointResponse(vec3(0.0), vec3(0.0), vec3(0.0));
+    friction(n, axis, body, e, u + 1e-5 * n.xyz, along);
+    askOut[2 * i] = vec4(r.g, length(along.g - r.g));
+    askOut[2 * i + 1] = vec4(frictionChange(n, axis, body, e, u, LOAD4(askIn, b + 5).xyz), slipHeld(axis, slipOf(n, body, e, u)));
+`, in, 6, 2)
+	for w := range ways {
+		var work, size float64
+		first := w * (pieces + 1)
+		n, axis, weak, limit := vec(in[6*first]), vec(in[6*first+1]), float64(in[6*first+1][3]), float64(in[6*first][3])
+		for p := range pieces {
+			g := vec(out[2*(first+p)])
+			d := r3.Dot(g, vec(in[6*first+5])) / pieces
+			work += d
+			size += math.Abs(d)
+			// Inside the cone: (g·axis)² + (g across)²/weak is at most the square of the limit, and is that where it slides.
+			across := r3.Sub(g, r3.Scale(r3.Dot(g, axis), axis))
+			cone := math.Sqrt(r3.Dot(g, axis)*r3.Dot(g, axis)+r3.Norm2(across)/weak) / limit
+			h := out[2*(first+p)+1]
+			held := r3.Vec{X: float64(h[1]), Y: float64(h[2]), Z: float64(h[3])}
+			stuck := math.Sqrt(weak*r3.Norm2(held)+(1-weak)*r3.Dot(held, axis)*r3.Dot(held, axis)) / slip
+			if math.Abs(r3.Dot(g, n)) > 1e-5*limit || cone > 1+1e-5 || math.Abs(cone-stuck) > 1e-4 || float64(out[2*(first+p)][3]) > 1e-2*limit {
+				t.Fatalf("way %d: friction %v N in the plane of %v with %.6g of its limit, %.6g of the slip it holds, %.3g N of motion across it", w, g, n, cone, stuck, out[2*(first+p)][3])
+			}
+		}
+		if got := float64(out[2*(first+pieces)+1][0]); !(math.Abs(got-work) < 2e-4*size) {
+			t.Errorf("way %d: the potential changes by %.6g J, friction's work is %.6g J", w, got, work)
+		}
 	}
 }

@@ -21,9 +21,9 @@ var scattered = []struct{ files, problems, tests string }{
 	{"cpu/rigid/*.go", "free-fall,flight", "./cpu TestFlightKeepsMomentum|TestFreeFallAnyStep|TestMomentum"},
 	{"cpu/*.go", "stvk-forces,dahl-meshes,cylinder-stiffness,free-fall,oscillator,vanes,incline-slips,crease,two-cloths,pinch", "./cpu TestForceIsGradient|TestJacobianIsHessian|TestWorldInvariance|TestRelabelling|TestZeroAtRest|TestHistory|TestWalls|TestPairs|TestFlight|TestFastSheets|TestStackRests|TestRowsPortable|TestHingesPortable|TestHuber|TestClampStress|TestGrooveHolds|TestDeepLayer|TestReleasedPins|TestStrained|TestParallelEdges"},
 	{"law/*.go", "dahl-path,persistent-strain", "./law ."},
-	{"shaders/law/*.glsl", "dahl-path,persistent-strain,stvk-forces,damped-oscillator,stribeck,hanging-yarns,energy", "./gpu TestChangeIsForceTimesWay|TestPotentialIsWork"},
+	{"shaders/law/*.glsl", "dahl-path,persistent-strain,stvk-forces,damped-oscillator,stribeck,hanging-yarns,energy", "./gpu TestChangeIsForceTimesWay|TestPotentialIsWork|TestYielding"},
 	{"shaders/term/*.glsl", "free-fall,oscillator,vanes,skin-drag,energy", "./gpu TestChangeIsForceTimesWay"},
-	{"shaders/include/*.glsl", "stvk-forces,dahl-meshes,cylinder-stiffness,vanes,incline-slips,conveyor,crease,turntable,two-cloths,pinch,stack,hanging-yarns", "./gpu TestChangeIsForceTimesWay|TestPotentialIsWork|TestGripOfTwoLaws|TestNearlyParallelEdgesTurn"},
+	{"shaders/include/*.glsl", "stvk-forces,dahl-meshes,cylinder-stiffness,vanes,incline-slips,conveyor,crease,turntable,two-cloths,measured-slips,measured-cloths,pinch,stack,hanging-yarns", "./gpu TestChangeIsForceTimesWay|TestPotentialIsWork|TestGripOfTwoLaws|TestNearlyParallelEdgesTurn|TestElementary|TestFrictionIsGradient"},
 }
 
 var comment = regexp.MustCompile(`//.*`)
