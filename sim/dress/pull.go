@@ -64,6 +64,11 @@ func (d *dresser) pull() error {
 		inset += s.Settings.Thickness
 	}
 	defer s.SetInset(0)
+	work := &effort{watch: d.opt.Watch}
+	s.SetWatch(work.look)
+	defer s.SetWatch(d.opt.Watch)
+	d.opt.Progress("dressing: pulling seams together", 0)
+	least, still := math.Inf(1), 0
 	for range pullMax {
 		copy(before, s.State.X)
 		was := inset
@@ -86,6 +91,10 @@ func (d *dresser) pull() error {
 				move, fastest = l, v
 			}
 		}
+		if errors.Is(err, errStalled) {
+			copy(s.State.X, before)
+			return d.stalled(was)
+		}
 		var failed *step.StepError
 		if err != nil && !errors.As(err, &failed) { // the watch
 			return err
@@ -94,8 +103,10 @@ func (d *dresser) pull() error {
 			if err == nil && h < 2*pullLeast && pushed < pullPush { // not the seams move it, but a body
 				pushed++
 				h = pullStep / 256
+				work.done(0)
 				continue
 			}
+			work.done(0)
 			copy(s.State.X, before)
 			inset = was
 			h /= 2
@@ -104,10 +115,16 @@ func (d *dresser) pull() error {
 			}
 			continue
 		}
+		work.done(h)
 		d.opt.Show(s.State.X, time)
 		d.opt.Progress("dressing: pulling seams together", min(1, math.Log(start/s.MaxStretch())/math.Log(max(start, 1.1))))
-		if h == pullStep && move < pullRest && inset == 0 {
-			break
+		if h == pullStep && inset == 0 {
+			if still++; s.MaxStretch() < 0.99*least {
+				least, still = s.MaxStretch(), 0
+			}
+			if move < pullRest || still == pullStill {
+				break
+			}
 		}
 		if move < pullGoal {
 			h = min(1.5*h, pullStep)

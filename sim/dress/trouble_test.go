@@ -1,6 +1,7 @@
 package dress
 
 import (
+	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cpu"
+	"hysteron/step"
 )
 
 const tubeScene = `
@@ -122,5 +124,44 @@ func TestCrosses(t *testing.T) {
 		if got := crosses(q.line, a, b, c); got != q.want {
 			t.Errorf("%v: %v, expected %v", q.line, got, q.want)
 		}
+	}
+}
+
+// Dressing that gets on no farther ends, and says where, why, and how much is missing; the cloth is where it was last.
+func TestStalled(t *testing.T) {
+	was := pullWork
+	defer func() { pullWork = was }()
+	pullWork = 3
+	setup := load(t, strings.Replace(strings.Replace(tubeScene, "REST", "0.09", 1), "radius_m = 0.115", "radius_m = 0.09\ncentre_m = [0, 0.5, 0]", 1))
+	for i := range setup.Pieces {
+		setup.Pieces[i].Garment, setup.Pieces[i].Sewn = true, true
+	}
+	_, err := Start(setup, Options{})
+	var trouble *Trouble
+	if !errors.As(err, &trouble) {
+		t.Fatalf("%v: expected trouble", err)
+	}
+	for _, want := range []string{"dressing: sleeve: at (", "no progress: 3 Newton iterations", "bodies still have to come out by ", "m round there, body \"post\""} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("%v\nexpected it to say %q", err, want)
+		}
+	}
+	if len(trouble.Marked) == 0 || len(trouble.X) != len(setup.Model.X0) {
+		t.Errorf("%d triangles are marked, of cloth of %d vertices", len(trouble.Marked), len(trouble.X))
+	}
+	pullWork = 40
+	e := effort{}
+	for range 10 {
+		if err := e.look(step.Moment{Report: step.Report{Newton: 30}}); err != nil {
+			t.Fatalf("%v of a step that gets on", err)
+		}
+		e.done(2 * pullLong)
+	}
+	e.done(0)
+	for k := range 2 {
+		if err := e.look(step.Moment{Report: step.Report{Newton: 30}}); (err != nil) != (k == 1) {
+			t.Errorf("step %d that is taken back: %v", k, err)
+		}
+		e.done(0)
 	}
 }

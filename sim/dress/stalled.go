@@ -1,0 +1,82 @@
+package dress
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"hysteron/cloth/contact"
+	"hysteron/step"
+)
+
+// pullWork is how many Newton iterations drawing seams together may take to come pullLong farther; where things get on, it takes a tenth of them.
+var pullWork = 2000 // tests have less
+
+const (
+	pullLong  = 1e-3 // [s]
+	pullStill = 30   // steps of full length in which the largest stretch has not fallen by a hundredth: what still moves, slides
+)
+
+// errStalled ends a step that is one too many.
+var errStalled = errors.New("no progress")
+
+// effort counts what drawing seams together takes.
+type effort struct {
+	watch  step.Watch
+	before int     // Newton iterations of the steps before, since the time came pullLong farther
+	within int     // of this step
+	time   float64 // that was gained with them [s]
+}
+
+// look counts iterations within a step, and ends it where they are too many.
+func (e *effort) look(m step.Moment) error {
+	if e.watch != nil {
+		if err := e.watch(m); err != nil {
+			return err
+		}
+	}
+	if e.within = m.Newton; e.before+e.within > pullWork {
+		return errStalled
+	}
+	return nil
+}
+
+// done is told of each step: how long it was, 0 where it was taken back [s].
+func (e *effort) done(h float64) {
+	e.before, e.within = e.before+e.within, 0
+	if e.time += h; e.time >= pullLong {
+		e.before, e.time = 0, 0
+	}
+}
+
+// stalled says of cloth that does not get on how far it came: where it is stretched most, or else what passes through itself, and what may be the cause.
+func (d *dresser) stalled(inset float64) *Trouble {
+	m, x := d.setup.Model, d.sim.State.X
+	worst, most := int32(0), 0.0
+	var marked []int32
+	for t := range m.Tri {
+		l := m.Stretch(t, x)
+		if l > most {
+			worst, most = int32(t), l
+		}
+		if l > slack {
+			marked = append(marked, int32(t))
+		}
+	}
+	text := fmt.Sprintf("%s: %s: no progress: %d Newton iterations brought it no farther; the cloth is stretched %.2f times there, most of all", m.Parts[m.Rest[worst].Part].Name, placeOf(d.setup, x, worst), pullWork, most)
+	if inset > 0 {
+		text += fmt.Sprintf(", while bodies still have to come out by %.0f mm", 1e3*inset)
+	}
+	if pairs := contact.Check(contact.Mesh{X: x, Tri: m.Tri}, nil, nil).Self; len(pairs) > 0 {
+		text += ", and " + tangled(m, pairs) + " hold it"
+		if len(marked) == 0 {
+			for _, p := range pairs {
+				marked = append(marked, p[0], p[1])
+			}
+		}
+	}
+	if len(marked) == 0 {
+		marked = []int32{worst}
+	}
+	return &Trouble{Err: fmt.Errorf("%s; %s", text, d.advice(x, d.sim.State.Time, worst)), X: slices.Clone(x), Time: d.sim.State.Time, Bodies: d.setup.Bodies, Marked: marked}
+}
