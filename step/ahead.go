@@ -117,19 +117,16 @@ func (d *Driver) foretell(it int, begins bool) {
 	if !ok || d.Settings.MaxNewton == 1 {
 		return
 	}
-	precond, forcing, wandered := d.precond, d.forcing, d.wandered
+	precond, forcing, wandered, most := d.precond, d.forcing, d.wandered, d.proof.most(d.tolerance)
 	if begins {
-		forcing.Begin()
-		wandered = 0
+		forcing.Begin(d.tolerance)
+		wandered, most = 0, 0
 	}
 	precond.Next()
 	p := Plan{
 		Begins: begins, Iteration: it, Iterations: d.foreseeable(it), Tolerance: d.tolerance, Floor: d.Floor,
-		First:    Linear{Tolerance: forcing.Tolerance(d.tolerance, d.Floor), Multilevel: precond.Multilevel, Keep: precond.Keep},
+		First:    d.linear(&forcing, &precond, most),
 		Wandered: wandered, Wander: d.Settings.Wander(), Sight: Reach * d.Settings.Thickness,
-	}
-	if !begins {
-		p.First.Unsolved = d.proof.most(d.tolerance)
 	}
 	if precond.Keep {
 		p.Fresh = precond.fresh

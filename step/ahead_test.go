@@ -65,7 +65,7 @@ func TestSurely(t *testing.T) {
 		}
 		var f Forcing
 		f.Done(1, move, left)
-		if got, want := p.NextTolerance(move), f.Tolerance(p.Tolerance, p.Floor); got == want {
+		if got, want := p.NextTolerance(move), f.Linear(p.Tolerance, p.Floor).Tolerance; got == want {
 			sure[5]++
 		} else {
 			t.Fatalf("the next system leaves %g, expected %g", got, want)

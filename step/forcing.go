@@ -1,25 +1,40 @@
 package step
 
+import "math"
+
 // Forcing chooses how exactly each linear system of Newton's method has to be solved, on either
 // backend. The zero value knows of no step before.
 type Forcing struct {
 	move  float64 // about how far the next Newton step goes [m]; 0: unknown
 	ratio float64 // about what the next step leaves of the gradient; 0: unknown
+	ends  float64 // what the next system may leave unsolved, so that its Newton step is the last one [m]; 0: that is not to be had
 
-	firstMove, firstRatio float64 // of the first iteration of the last run
+	first struct { // of the first iteration of the last run
+		move, ratio float64
+		unbalanced  float64 // Tally.Unbalanced before it [m]
+		bent        float64 // about how far what no linear system knows of would have moved cloth [m]; NaN: unknown
+	}
 }
 
-// Begin begins a run of Newton's method: its first step will be like that of the run before.
-func (f *Forcing) Begin() { f.move, f.ratio = f.firstMove, f.firstRatio }
+// Begin begins a run of Newton's method, in a step to tolerance [m]: its first step will be like that of the run before. Where that left no more than half
+// the tolerance to the iterations that followed, but for what its system left unsolved, one iteration will do if its system is solved so far that
+// the other half remains. Tally.Unsolved tells, which for cloth that falls and swings is near the error; of the residual in the norm of the
+// inverse diagonal a tenth may be left and all the error with it.
+func (f *Forcing) Begin(tolerance float64) {
+	f.move, f.ratio, f.ends = f.first.move, f.first.ratio, 0
+	if f.move > 0 && f.first.bent < tolerance/2 {
+		f.ratio, f.ends = 0, tolerance/2*f.first.unbalanced/f.move
+	}
+}
 
-// Tolerance is the share of the residual that may stay, at least floor and at most a tenth: half the
+// Linear says how far the next system is solved. The share of the residual that may stay is at least floor and at most a tenth: half the
 // tolerance of the step [m], or a third of what the system, being linear, is expected to leave anyway
 // (inexact Newton after Eisenstat and Walker 1996).
-func (f *Forcing) Tolerance(tolerance, floor float64) float64 {
+func (f *Forcing) Linear(tolerance, floor float64) Linear {
 	if f.move == 0 {
-		return 1e-2
+		return Linear{Tolerance: 1e-2}
 	}
-	return min(Loosest, max(floor, tolerance/f.move/2, f.ratio/3))
+	return Linear{Tolerance: min(Loosest, max(floor, tolerance/f.move/2, f.ratio/3)), Unsolved: f.ends}
 }
 
 // Done notes how far Newton step number it went, and what it left of the gradient.
@@ -28,7 +43,14 @@ func (f *Forcing) Done(it int, move, ratio float64) {
 		ratio = 0 // unknown: a step that ends in NaN must not leave it to the halves that follow
 	}
 	if it == 0 {
-		f.firstMove, f.firstRatio = move, ratio
+		f.first.move, f.first.ratio, f.first.bent = move, ratio, math.NaN()
 	}
-	f.move, f.ratio = move, 0
+	f.move, f.ratio, f.ends = move, 0, 0
+}
+
+// Bent notes of the first iteration, a full Newton step t that ends with the gradient unbalanced [m], how much of that its system did not know
+// of: the first choice of Eisenstat and Walker, by norms alone.
+func (f *Forcing) Bent(t *Tally, unbalanced float64) {
+	f.first.unbalanced = t.Unbalanced
+	f.first.bent = t.Move * math.Abs(unbalanced-t.Unsolved) / t.Unbalanced
 }

@@ -15,7 +15,7 @@ func (d *Driver) newton(first bool) Outcome {
 	}
 	d.lookUp(true)
 	d.Evaluate(first)
-	d.forcing.Begin()
+	d.forcing.Begin(d.tolerance)
 	d.proof.unsolved = 0
 	d.near = math.Inf(1)
 	jumps := 0
@@ -85,6 +85,9 @@ func (d *Driver) newton(first bool) Outcome {
 		}
 		left := d.Tally().Norm / t.Norm
 		d.forcing.Done(it, t.Move, left)
+		if it == 0 && !d.odd[0] && far == 1 {
+			d.forcing.Bent(&t, d.Tally().Unbalanced)
+		}
 		d.left = far * t.Move * min(1, left)
 		if alpha == 1 && !t.RanOut {
 			d.near = d.left
@@ -131,9 +134,7 @@ func (d *Driver) accept(alpha, move float64) {
 func (d *Driver) search() Tally {
 	d.precond.Next()
 	d.enter(Solving)
-	l := Linear{Tolerance: d.forcing.Tolerance(d.tolerance, d.Floor), Multilevel: d.precond.Multilevel, Keep: d.precond.Keep}
-	l.Unsolved = d.proof.most(d.tolerance)
-	d.Search(l)
+	d.Search(d.linear(&d.forcing, &d.precond, d.proof.most(d.tolerance)))
 	t := d.tally()
 	d.precond.Done(t.Iterations)
 	d.odd[1] = false
@@ -158,6 +159,16 @@ func (d *Driver) search() Tally {
 		break
 	}
 	return t
+}
+
+// linear says how the next system is to be solved, where a proof lets it leave most unsolved [m]; 0: there is none.
+func (d *Driver) linear(f *Forcing, p *Precond, most float64) Linear {
+	l := f.Linear(d.tolerance, d.Floor)
+	l.Multilevel, l.Keep = p.Multilevel, p.Keep
+	if most > 0 && (l.Unsolved == 0 || most < l.Unsolved) {
+		l.Unsolved = most
+	}
+	return l
 }
 
 // tally measures a search and counts its iterations. Numbers that are not finite are the outcome then.

@@ -55,7 +55,7 @@ func (d *Driver) offer(it int) (moved bool) {
 	d.closed = false
 	if d.open = false; d.steered {
 		d.near = math.Inf(1)
-		d.forcing.Begin()
+		d.forcing.Begin(d.tolerance)
 		d.proof.unsolved, d.proof.judged = 0, false
 		d.Evaluate(false)
 	}
