@@ -30,7 +30,7 @@ func TestCounts(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := map[string]Asked{
-		"hanging-sheet":     {Dispatches: 48.7, Barriers: 32.3, Waits: 3, Calls: 265, Issued: 21},
+		"hanging-sheet":     {Dispatches: 37.3, Barriers: 24.3, Waits: 2.33, Calls: 207, Issued: 11},
 		"friction-cycle":    {Dispatches: 53.3, Barriers: 38, Waits: 2.83, Calls: 274, Issued: 78.5},
 		"dressed-character": {Dispatches: 284, Barriers: 193, Waits: 11.3, Calls: 1473, Issued: 72.8},
 		"stacked-sheets":    {Dispatches: 141, Barriers: 97.7, Waits: 4.83, Calls: 728, Issued: 34.7},
