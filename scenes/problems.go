@@ -74,7 +74,7 @@ func Lines(problems []Problem) (lines []string) {
 const maxListed = 1000
 
 // Problems looks for what is wrong or doubtful in the input before anything is simulated: the
-// meshes themselves, units, faces that intersect at the start, cloth inside bodies. Garments start
+// meshes themselves, units, faces that intersect at the start, cloth inside bodies: an error where contact cannot lead it out. Garments start
 // as panels around the body, and what is inside it there is left to dressing: a warning.
 // The order is fixed: what building noticed, then part by part, then between parts.
 func (s *Setup) Problems() []Problem {
@@ -203,24 +203,18 @@ func (s *Setup) obstructed(p *cloth.Part, piece *Piece) (problems []Problem) {
 			problems = append(problems, Problem{s.Scene.Bodies[i].Name, formats.Problem{Kind: formats.NonManifoldEdge, Severity: formats.Error, Detail: err.Error()}})
 			continue
 		}
-		var inside []int32
-		n, deepest, at := 0, 0.0, r3.Vec{}
-		for v, y := range p.X {
-			if d := tree.Closest(y, -1).Dist; d < 0 {
-				n++
-				if d < deepest {
-					deepest, at = d, y
-				}
-				if len(inside) < maxListed {
-					inside = append(inside, int32(v))
-				}
-			}
+		in := submerge(p, tree, s.Settings.Thickness)
+		if in.count == 0 {
+			continue
 		}
-		if n > 0 {
-			q := warn(p.Name, InsideBody, "%d vertices%s are up to %.3g m inside body %q at the start, the deepest at (%.3f, %.3f, %.3f) m: hysteron check -o DIR shows them", n, inPanels(piece, p.Tri, inside), -deepest, s.Scene.Bodies[i].Name, at.X, at.Y, at.Z)
-			q.Vertices = inside
-			problems = append(problems, q)
+		q := warn(p.Name, InsideBody, "%d vertices%s are up to %.3g m inside body %q at the start, the deepest at (%.3f, %.3f, %.3f) m: hysteron check -o DIR shows them",
+			in.count, inPanels(piece, p.Tri, in.vertices), in.deepest, s.Scene.Bodies[i].Name, in.at.X, in.at.Y, in.at.Z)
+		if in.caught != "" && !piece.Garment { // which dressing gets out, or says why not
+			q.Severity = formats.Error
+			q.Detail += "; " + in.caught + "; move one away from the other"
 		}
+		q.Vertices = in.vertices
+		problems = append(problems, q)
 	}
 	if g := s.Scene.Ground; g != nil {
 		var below []int32
