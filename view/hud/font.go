@@ -31,8 +31,21 @@ const (
 // sizes of the styles [pixel at scale 1].
 var sizes = [styles]float64{Plain: 13, Bold: 13.5, Small: 11, Mono: 12}
 
-// letters are those that texts may have; others look like a question mark.
-const letters = " !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~°±²³·×–—…→←↑↓►◄■●○αεμσδ−∞äöüßéè"
+// letters are those that texts may have beside those of European scripts; the rest look like a question mark.
+const letters = "–—’“”…′→←↑↓↔►◄■●○−∞≤≥√∫"
+
+// scripts are the ranges of the letters of European scripts.
+var scripts = [][2]rune{{' ', '~'}, {0xa1, 0x17f}, {'Α', 'Ω'}, {'α', 'ω'}, {'А', 'я'}}
+
+// alphabet lists all of them.
+func alphabet() (list []rune) {
+	for _, s := range scripts {
+		for r := s[0]; r <= s[1]; r++ {
+			list = append(list, r)
+		}
+	}
+	return append(list, []rune(letters)...)
+}
 
 // Glyph is a letter in the atlas.
 type Glyph struct {
@@ -50,14 +63,21 @@ type Font struct {
 	height [styles]float32
 }
 
-const atlasWidth = 1024
+// atlasWidth is that of a font at a scale [texel].
+func atlasWidth(scale float64) int {
+	if scale > 2 {
+		return 4096
+	}
+	return 1024
+}
 
 // NewFont draws the letters, scale pixels of the screen to one of the layout.
 func NewFont(scale float64) (*Font, error) {
 	if !(scale > 0.1 && scale < 20) {
 		return nil, fmt.Errorf("hud: scale %g: expected 0.1 to 20", scale)
 	}
-	f := &Font{Scale: scale, Atlas: image.NewAlpha(image.Rect(0, 0, atlasWidth, 64))}
+	width := atlasWidth(scale)
+	f := &Font{Scale: scale, Atlas: image.NewAlpha(image.Rect(0, 0, width, 64))}
 	f.Atlas.Pix[0] = 255
 	x, y, row := 3, 1, 0
 	for s := range styles {
@@ -80,18 +100,18 @@ func NewFont(scale float64) (*Font, error) {
 		m := face.Metrics()
 		f.ascent[s], f.height[s] = float32(m.Ascent.Round()), float32(m.Ascent.Round()+m.Descent.Round())
 		f.glyphs[s] = map[rune]Glyph{}
-		for _, r := range letters {
+		for _, r := range alphabet() {
 			b, mask, from, advance, ok := face.Glyph(fixed.P(0, 0), r)
-			if !ok {
-				return nil, fmt.Errorf("hud: the font has no %q", r)
+			if !ok { // as some between others
+				continue
 			}
 			w, h := b.Dx(), b.Dy()
-			if x+w+1 > atlasWidth {
+			if x+w+1 > width {
 				x, y, row = 1, y+row+1, 0
 			}
 			row = max(row, h)
 			if need := y + h + 1; need > f.Atlas.Rect.Dy() {
-				grown := image.NewAlpha(image.Rect(0, 0, atlasWidth, 2*need))
+				grown := image.NewAlpha(image.Rect(0, 0, width, 2*need))
 				draw.Draw(grown, f.Atlas.Rect, f.Atlas, image.Point{}, draw.Src)
 				f.Atlas = grown
 			}

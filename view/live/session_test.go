@@ -16,6 +16,7 @@ import (
 	"hysteron/scenes"
 	"hysteron/sim"
 	"hysteron/sim/shown"
+	"hysteron/step"
 	"hysteron/view"
 )
 
@@ -40,6 +41,11 @@ centre_m = [0, 0.75, -0.3]
 // begun starts a session on a scene of this text.
 func begun(t *testing.T, text, backend string) (*Session, *bytes.Buffer) {
 	t.Helper()
+	return begunWith(t, text, backend, func(*step.Settings) {})
+}
+
+func begunWith(t *testing.T, text, backend string, set func(*step.Settings)) (*Session, *bytes.Buffer) {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "scene.toml")
 	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
@@ -52,6 +58,7 @@ func begun(t *testing.T, text, backend string) (*Session, *bytes.Buffer) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	set(&setup.Settings)
 	s, err := Begin(context.Background(), setup, backend, func(sim.Progress) {}, nil)
 	if err != nil {
 		if backend == "gpu" && os.Getenv("HYSTERON_REQUIRE_GPU") == "" {
