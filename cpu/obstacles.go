@@ -66,7 +66,7 @@ func (s machine) Passes() bool {
 			continue
 		}
 		if p.Start == nil {
-			p = sweep.Points{Start: s.clearAt, Way: make([]r3.Vec, len(o.near)), Clear: make([]float64, len(o.near))}
+			p = sweep.Points{Start: s.clearAt, Way: make([]r3.Vec, len(o.near)), Clear: make([]float64, len(o.near)), Tri: s.Model.Tri}
 			for i := range p.Way {
 				v := r3.Vec{}
 				if i < n {
@@ -83,6 +83,7 @@ func (s machine) Passes() bool {
 				p.Clear[i] = math.Inf(1)
 			}
 		}
+		p.Edge, p.Sharp = o.edge, o.sharp
 		if o.swept == nil {
 			var err error
 			if o.swept, err = sweep.New(o.Surface, s.State.Time); err != nil {

@@ -176,3 +176,27 @@ func TestBalanceTellsHowFar(t *testing.T) {
 		}
 	}
 }
+
+// TestSmallBallBetweenVertices: one of the balls of cpu's test of that name does not pass through the sheet on the device either.
+func TestSmallBallBetweenVertices(t *testing.T) {
+	p := grid(5, 5, .3, .3, cotton())
+	for i, x := range p.X {
+		if p.X[i] = (r3.Vec{X: x.X - .15, Y: -x.Z}); p.X[i].Y > .299 || p.X[i].Y < .001 {
+			p.Pins = append(p.Pins, cloth.Pin{Vertex: int32(i), Point: p.X[i]})
+		}
+	}
+	ball := step.Collider{Surface: newSphere(.01, r3.Vec{X: .3 / 8, Y: .155, Z: .15}, r3.Vec{Z: -6}), Friction: .3}
+	s := newGPU(t, open(t, true), model(t, p), nil, []step.Collider{ball}, step.DefaultSettings())
+	for range 3 {
+		if _, err := s.Step(1. / 60); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var deepest float64
+	for _, x := range gpuState(t, s).X {
+		deepest = min(deepest, x.Z)
+	}
+	if !(deepest < -.15) {
+		t.Errorf("the sheet reaches to z = %g m: expected it before the ball at -0.15, which has not passed through", deepest)
+	}
+}

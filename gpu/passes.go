@@ -43,6 +43,7 @@ func (s machine) Passes() bool {
 			clear := math.Float32frombits(uint32(head[k*len(points.Clear)+i][2]))
 			points.Clear[i] = float64(clear) - float64(moved[k])
 		}
+		points.Sharp = o.sharp
 		if o.swept == nil {
 			var err error
 			if o.swept, err = sweep.New(o.Surface, s.time); err != nil {
@@ -71,12 +72,13 @@ func (s *Sim) freeFlight() sweep.Points {
 	read(s.queue, s.queue.buffers["startHi"], hi)
 	read(s.queue, s.queue.buffers["startLo"], lo)
 	read(s.queue, s.queue.buffers["velocity"], speed)
-	p := sweep.Points{Start: make([]r3.Vec, points), Way: make([]r3.Vec, points), Clear: make([]float64, points)}
+	p := sweep.Points{Start: make([]r3.Vec, points), Way: make([]r3.Vec, points), Clear: make([]float64, points), Tri: make([][3]int32, len(s.pack.Corners)), Edge: make([]float64, len(s.pack.Corners))}
 	for i := range n {
 		p.Start[i] = pack.Joined(hi[i], lo[i])
 		p.Way[i] = r3.Scale(float64(s.set.H), pack.Joined(speed[i], [4]float32{}))
 	}
 	for t, v := range s.pack.Corners {
+		p.Tri[t], p.Edge[t] = [3]int32(v[:3]), step.LongestEdge(s.Model, int(s.pack.Tri[t]))
 		for _, k := range v[:3] {
 			p.Start[n+t] = r3.Add(p.Start[n+t], r3.Scale(1./3, p.Start[k]))
 			p.Way[n+t] = r3.Add(p.Way[n+t], r3.Scale(1./3, p.Way[k]))

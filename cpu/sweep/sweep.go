@@ -5,10 +5,12 @@ package sweep
 
 import (
 	"math"
+	"slices"
 	"sync/atomic"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/cpu/between"
 	"hysteron/cpu/closest"
 	"hysteron/cpu/par"
 	"hysteron/step"
@@ -33,10 +35,52 @@ func New(s step.Surface, t float64) (*Surface, error) {
 }
 
 // Points are those that a surface may pass over in a step: where they start, how far they would fly straight on, and a
-// lower bound of their distance from the surface at the start. All in m.
+// lower bound of their distance from the surface at the start. All in m. The last ones are the centroids of triangles, and where the edges of these
+// are longer than the surface is sharp it may come through between their corners and centroid: then all of the triangle is looked at.
 type Points struct {
 	Start, Way []r3.Vec
 	Clear      []float64
+	Tri        [][3]int32 // corners, among the points
+	Edge       []float64  // the longest of each triangle
+	Sharp      []float64  // of each triangle of the surface: edges from which on it may come through there, see step.SharpNear; nil: none
+	sharpest   float64
+}
+
+// wide is the triangle of point i at the share s of its way, if that is one through which the surface may come, and how far its corners are from the centroid at most [m].
+func (p *Points) wide(i int, s float64) (f *between.Face, reach float64) {
+	t := p.triangle(i)
+	if t < 0 {
+		return nil, 0
+	}
+	f = &between.Face{Edge: p.Edge[t]}
+	at := p.at(i, s)
+	for c, v := range p.Tri[t] {
+		f.Corner[c] = p.at(int(v), s)
+		reach = max(reach, r3.Norm(r3.Sub(f.Corner[c], at)))
+	}
+	return f, reach
+}
+
+// triangle is that of point i, −1 if it is none through which the surface may come.
+func (p *Points) triangle(i int) int {
+	if t := i - (len(p.Start) - len(p.Tri)); p.Sharp != nil && t >= 0 && p.Edge[t] >= p.sharpest {
+		return t
+	}
+	return -1
+}
+
+// at is where point i is at the share s of its way.
+func (p *Points) at(i int, s float64) r3.Vec { return r3.Add(p.Start[i], r3.Scale(s, p.Way[i])) }
+
+// way is how far point i goes, or a corner of its triangle if that is wide [m].
+func (p *Points) way(i int) float64 {
+	l := r3.Norm(p.Way[i])
+	if t := p.triangle(i); t >= 0 {
+		for _, v := range p.Tri[t] {
+			l = max(l, r3.Norm(p.Way[v]))
+		}
+	}
+	return l
 }
 
 // Passes tells whether the surface may pass over points in a step from time t over h. It may where a point nearer than
@@ -44,6 +88,9 @@ type Points struct {
 // Motion is looked at in moments so near each other that surface and points go no farther than sight between them: what
 // comes nearer than that in none is not met.
 func (c *Surface) Passes(pool *par.Pool, t, h float64, p Points, sight float64) bool {
+	if p.Sharp != nil {
+		p.sharpest = slices.Min(p.Sharp)
+	}
 	c.look(t)
 	c.Positions(c.end, t+h)
 	var far, path float64
@@ -51,8 +98,12 @@ func (c *Surface) Passes(pool *par.Pool, t, h float64, p Points, sight float64) 
 		far = max(far, r3.Norm(r3.Sub(c.end[i], x)))
 	}
 	var at []int
-	for i, w := range p.Way {
-		if l := r3.Norm(w); p.Clear[i] <= l+far && l+far > sight {
+	for i := range p.Way {
+		l := p.way(i)
+		if l+far <= sight {
+			continue
+		}
+		if _, reach := p.wide(i, 0); p.Clear[i]-reach <= l+far {
 			at = append(at, i)
 			path = max(path, l)
 		}
@@ -65,9 +116,9 @@ func (c *Surface) Passes(pool *par.Pool, t, h float64, p Points, sight float64) 
 	}
 	var passes atomic.Bool
 	tri := c.Triangles()
-	at = c.filter(pool, p, at, 0, func(i int, hit closest.Hit) bool {
+	at = c.filter(pool, p, at, 0, sight, func(i int, hit closest.Hit, reach float64) bool {
 		if hit.Dist > sight {
-			return hit.Dist <= r3.Norm(p.Way[i])+far
+			return hit.Dist-reach <= p.way(i)+far
 		}
 		against := p.Way[i]
 		for k, v := range tri[hit.Tri] {
@@ -83,7 +134,7 @@ func (c *Surface) Passes(pool *par.Pool, t, h float64, p Points, sight float64) 
 		s := float64(k) / float64(moments)
 		c.look(t + s*h)
 		near := (far + path) / float64(moments)
-		if len(c.filter(pool, p, at, s, func(_ int, hit closest.Hit) bool { return hit.Dist <= near })) > 0 {
+		if len(c.filter(pool, p, at, s, near, func(_ int, hit closest.Hit, _ float64) bool { return hit.Dist <= near })) > 0 {
 			return true
 		}
 	}
@@ -96,15 +147,21 @@ func (c *Surface) look(t float64) {
 	c.tree.Refit(nil, c.x)
 }
 
-// filter keeps the points that are wanted for what is closest to them at the share s of their way.
-func (c *Surface) filter(pool *par.Pool, p Points, at []int, s float64, want func(i int, hit closest.Hit) bool) []int {
+// filter keeps the points that are wanted for what is closest to them at the share s of their way, or to their triangle if that is nearer than near [m]; else
+// no point of that is nearer than the centroid by more than reach.
+func (c *Surface) filter(pool *par.Pool, p Points, at []int, s, near float64, want func(i int, hit closest.Hit, reach float64) bool) []int {
 	keep := make([]bool, len(at))
 	pool.For(len(at), 64, func(lo, hi int) {
 		for k := lo; k < hi; k++ {
 			i := at[k]
-			hit := c.tree.Closest(r3.Add(p.Start[i], r3.Scale(s, p.Way[i])), c.hint[i])
+			x := p.at(i, s)
+			hit := c.tree.Closest(x, c.hint[i])
 			c.hint[i] = hit.Tri
-			keep[k] = want(i, hit)
+			f, reach := p.wide(i, s)
+			if f != nil && f.Edge >= p.Sharp[hit.Tri] && hit.Dist > near && hit.Dist-reach <= near {
+				hit.Dist -= f.Deepest(c.tree, &hit, x, near)
+			}
+			keep[k] = want(i, hit, reach)
 		}
 	})
 	var out []int

@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -40,4 +41,55 @@ func TestPasses(t *testing.T) {
 			t.Errorf("%s: %v, expected %v", c.name, got, c.want)
 		}
 	}
+}
+
+// A small fast sphere passes over a wide triangle between its corners and its centroid, whose three are all far from its way; not over one that is not looked at, nor beside it.
+func TestPassesBetweenPoints(t *testing.T) {
+	pool := par.New(2)
+	defer pool.Close()
+	const h, sight = 1. / 60, .012
+	for _, c := range []struct {
+		name   string
+		aside  float64 // of the triangle, which stands across the way of the sphere
+		wide   bool
+		moving bool // it flies at the sphere, which stands
+		want   bool
+	}{
+		{"between its points", 0, true, false, true},
+		{"between its points, flying", 0, true, true, true},
+		{"not wide", 0, false, false, false},
+		{"beside it", .2, true, false, false},
+	} {
+		speed := r3.Vec{X: 30}
+		p := sweep3(.25, c.aside)
+		if c.moving {
+			speed = r3.Vec{}
+			for i := range p.Way {
+				p.Way[i] = r3.Vec{X: -.5}
+			}
+		}
+		s, err := New(clothtest.NewSphere(.01, r3.Vec{}, speed), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Edge = []float64{.3}
+		p.Sharp = slices.Repeat([]float64{.4}, len(s.Triangles()))
+		if c.wide {
+			p.Sharp = slices.Repeat([]float64{.1}, len(s.Triangles()))
+		}
+		if got := s.Passes(pool, 0, h, p, sight); got != c.want {
+			t.Errorf("%s: %v, expected %v", c.name, got, c.want)
+		}
+	}
+}
+
+// sweep3 is a triangle at x, with edges of some 30 cm, whose point half-way between a corner and the centroid is so far aside from the axis.
+func sweep3(x, aside float64) Points {
+	corner := []r3.Vec{{X: x, Y: .1}, {X: x, Y: -.2, Z: .15}, {X: x, Y: -.2, Z: -.15}}
+	centre := r3.Vec{X: x, Y: -.1}
+	p := Points{Start: append(corner, centre), Way: make([]r3.Vec, 4), Clear: make([]float64, 4), Tri: [][3]int32{{0, 1, 2}}}
+	for i := range p.Start {
+		p.Start[i].Z += aside
+	}
+	return p
 }
