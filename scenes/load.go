@@ -108,6 +108,9 @@ func (s *Scene) decode(d *document.Document, set []string) error {
 	return nil
 }
 
+// Targets are the paths of the keys that the overrides of Load or Parse have set, in their order: where one calls an entry by name, its index stands in its place.
+func (s *Scene) Targets() []string { return s.doc.Targets() }
+
 // resolve gives keys that are absent the value that follows from others.
 func (s *Scene) resolve() {
 	if _, given := s.doc.Root["gravity_m_s2"]; !given && s.UpAxis == "z" { // the default has Y up

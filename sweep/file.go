@@ -16,6 +16,8 @@ type File struct {
 	Path string // where it is
 	Text string // as it stands there
 
+	fail func(key, format string, args ...any) error // about a key of it
+
 	Name     string   `key:"name" check:"name" doc:"of the sweep; without it, that of the file"`
 	Scene    string   `key:"scene" check:"required" doc:"name of a built-in scene, or path of a scene file, from the folder of the sweep file"`
 	Set      []string `key:"set" doc:"overrides for all tasks, as with --set"`
@@ -80,7 +82,7 @@ func Parse(path string, data []byte) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.Path, f.Text = path, string(data)
+	f.Path, f.Text, f.fail = path, string(data), fail
 	if f.Name == "" {
 		f.Name = strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 	}
@@ -121,6 +123,9 @@ func Parse(path string, data []byte) (*File, error) {
 		if problem := r.check(); problem != "" && err == nil {
 			err = fail(at, "%s", problem)
 		}
+	}
+	if err == nil {
+		err = f.twice()
 	}
 	switch n := f.count(); {
 	case err != nil:

@@ -42,11 +42,15 @@ func (f *File) Plan(ctx context.Context, opt PlanOptions) (*Manifest, error) {
 	texts := func(t *Task) ([]byte, error) {
 		s, err := scenes.Load(f.scene(), t.Set)
 		if err != nil {
+			return nil, t.wrong(err)
+		}
+		ofCase := (t.Number - 1) / (len(m.Tasks) / max(1, len(f.Cases)))
+		if err := f.clash(f.setters(ofCase), s.Targets()); err != nil {
 			return nil, err
 		}
 		setup, err := s.Build()
 		if err != nil {
-			return nil, err
+			return nil, t.wrong(err)
 		}
 		if t.Frames = s.Frames; f.Frames > 0 {
 			t.Frames = f.Frames
@@ -60,7 +64,7 @@ func (f *File) Plan(ctx context.Context, opt PlanOptions) (*Manifest, error) {
 		}
 		text, err := texts(t)
 		if err != nil {
-			return nil, fmt.Errorf("task %d (%s): %w", t.Number, t.Name, err)
+			return nil, err
 		}
 		if err := formats.WriteFileAtomic(m.ScenePath(t), func(w io.Writer) error { _, err := w.Write(text); return err }); err != nil {
 			return nil, err
@@ -77,6 +81,11 @@ func (f *File) Plan(ctx context.Context, opt PlanOptions) (*Manifest, error) {
 		}
 	}
 	return m, m.save()
+}
+
+// wrong names the task that an error is about.
+func (t *Task) wrong(err error) error {
+	return fmt.Errorf("task %d (%s): %w", t.Number, t.Name, err)
 }
 
 // scene is the scene by name or path.

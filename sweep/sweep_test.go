@@ -93,6 +93,44 @@ whole = true
 	}
 }
 
+// TestOneKeyOnce: a task is what its name says, so that no two axes, cases or random values set one key, however they call it, nor one
+// a table around what another has set; frames of the sweep hold for all. Line and place are named.
+func TestOneKeyOnce(t *testing.T) {
+	axis := func(path, name, values string) string {
+		return "[[axis]]\npath = \"" + path + "\"\nname = \"" + name + "\"\nvalues = " + values + "\n"
+	}
+	edge := axis("sheet.sheet.edge_length_m", "e", "[0.1, 0.2]")
+	for _, c := range []struct{ name, text, want string }{
+		{"frames", "frames = 2\n" + axis("frames", "f", "[3, 4]"), "s.toml:4:1: axis.0.path: frames of the sweep, 2,"},
+		{"frames of a case", "frames = 2\n[[case]]\nname = \"long\"\nset = [\"frames=9\"]\n", "s.toml:5:1: case.0.set.0: frames of the sweep"},
+		{"the same twice", edge + axis("sheet.sheet.edge_length_m", "e2", "[0.1]"), "s.toml:7:1: axis.1.path: sheet.sheet.edge_length_m is set by axis.0 already"},
+		{"two names", edge + axis("sheet.0.edge_length_m", "e2", "[0.1]"), "s.toml:7:1: axis.1.path: sheet.0.edge_length_m is set by axis.0 already, there sheet.sheet.edge_length_m"},
+		{"a table around it", axis("sheet.0.fabric.drag", "d", "[0.1]") + axis("sheet.0.fabric", "cloth", "[\"silk\"]"), "axis.1.path: sheet.0.fabric is set by axis.0 already"},
+		{"a case", "[[case]]\nname = \"fine\"\nset = [\"sheet.0.edge_length_m=0.05\"]\n" + edge, "axis.0.path: sheet.sheet.edge_length_m is set by case.0.set.0 already"},
+		{"random", edge + "[[random]]\npath = \"sheet.0.edge_length_m\"\nname = \"r\"\nfrom = 0.1\nto = 0.2\n", "random.0.path: sheet.0.edge_length_m is set by axis.0 already"},
+		{"more exactly", axis("sheet.0.fabric", "cloth", "[\"silk\"]") + axis("sheet.0.fabric.drag", "d", "[0.1]"), ""},
+		{"instead of what holds for all", "set = [\"sheet.0.edge_length_m=0.3\"]\n" + edge, ""},
+		{"twice in a case", "[[case]]\nname = \"fine\"\nset = [\"sheet.0.fabric.drag=1\", \"sheet.0.fabric=silk\"]\n", ""},
+	} {
+		dir := t.TempDir()
+		for name, text := range map[string]string{"drop.toml": drop, "s.toml": "scene = \"drop.toml\"\n" + c.text} {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		f, err := Load(filepath.Join(dir, "s.toml"))
+		if err == nil {
+			_, err = f.Plan(t.Context(), PlanOptions{Dir: filepath.Join(dir, "out")})
+		}
+		switch {
+		case c.want == "" && err != nil:
+			t.Errorf("%s: %v", c.name, err)
+		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want) || !param.IsInputError(err)):
+			t.Errorf("%s: %v: expected %q", c.name, err, c.want)
+		}
+	}
+}
+
 // What a value is written as is read as that value by an override.
 func TestOverrideText(t *testing.T) {
 	for _, title := range []string{"a", `"b"`, "3", "true", `back\slash`, "a=b, [c]", "<é> \x7f\t", ""} {

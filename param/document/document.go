@@ -33,6 +33,7 @@ type Document struct {
 	Root     map[string]any
 	places   map[string]unstable.Range // path → its key in data
 	override map[string]string         // path → the override that set it
+	targets  []string                  // path that each override set
 	starts   []int                     // where each line begins in data
 	text     string                    // data
 
@@ -225,6 +226,14 @@ func (d *Document) errorIn(r unstable.Range, path string, format string, args ..
 		File: d.File, Key: path, Text: fmt.Sprintf(format, args...), Line: line,
 		Column: int(r.Offset) - d.starts[line-1] + 1, Width: int(r.Length), Source: d.line(line),
 	}
+}
+
+// Targets are the paths that overrides have set, in their order, with the indices of entries that they call by name.
+func (d *Document) Targets() []string {
+	if d == nil {
+		return nil
+	}
+	return d.targets
 }
 
 // FileName is the file's name; a Scene put together in Go has none.

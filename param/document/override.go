@@ -74,7 +74,7 @@ func (d *Document) Set(override string) error {
 			return fail("%s is a single value: expected a table or a list before %q", done, k)
 		}
 	}
-	d.override[done] = override
+	d.override[done], d.targets = override, append(d.targets, done)
 	return nil
 }
 
