@@ -27,10 +27,7 @@ func WriteGLB(w io.Writer, s *Sequence) error {
 		return fmt.Errorf("up axis %q: glTF is Y-up", s.UpAxis)
 	}
 	g := &glbWriter{seq: s}
-	g.doc = map[string]any{
-		"asset": map[string]any{"version": "2.0", "generator": "Hysteron"},
-		"scene": 0,
-	}
+	g.doc = map[string]any{"scene": 0}
 	if err := g.plan(); err != nil {
 		return err
 	}
@@ -243,6 +240,7 @@ func (g *glbWriter) write(w io.Writer) error {
 	if err != nil {
 		return err
 	}
+	text = append([]byte(glbAsset), text[1:]...)
 	for len(text)%4 != 0 {
 		text = append(text, ' ')
 	}

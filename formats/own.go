@@ -54,33 +54,56 @@ func (s *pngSigner) Write(b []byte) (n int, err error) {
 	return n + m, err
 }
 
-// IsOwn tells whether a PNG, OBJ or PC2 file says that this program wrote it. PC2 files have no room for
-// that: the OBJ file of the same name beside one speaks for it. What is not a regular file is nobody's.
-func IsOwn(path string) (bool, error) {
-	ext := filepath.Ext(path)
-	want := []byte(objHeader)
-	switch ext {
-	case ".png":
-		want = pngSoftware
-	case ".pc2":
-		path = strings.TrimSuffix(path, ext) + ".obj"
-	}
-	f, err := Open(path)
-	if err != nil {
-		if ext == ".pc2" && errors.Is(err, os.ErrNotExist) || errors.Is(err, ErrNotRegular) {
-			err = nil
+// mark is what other files have near their beginnings.
+const mark = "written by Hysteron"
+
+// Generator marks pages.
+const Generator = `<meta name="generator" content="Hysteron">`
+
+// glbAsset begins the description in a GLB file.
+const glbAsset = `{"asset":{"generator":"Hysteron","version":"2.0"},`
+
+// headBytes are as many as have a mark among them.
+const headBytes = 1 << 10
+
+// IsOwn tells whether a file says that this program wrote it, as what its name ends with: PNG, OBJ, PC2 or MDD, PLY, USD, GLB,
+// VTK, or a page. PC2 and MDD have no room for that: the OBJ file of the same name beside one speaks for it. What is
+// not a regular file is nobody's.
+func IsOwn(path string) (bool, error) { return IsOwnAs(filepath.Ext(path))(path) }
+
+// IsOwnAs is IsOwn of files of a kind, such as ".png", whatever their names.
+func IsOwnAs(kind string) func(path string) (bool, error) {
+	return func(path string) (bool, error) {
+		cache := kind == ".pc2" || kind == ".mdd"
+		if cache {
+			path = strings.TrimSuffix(path, filepath.Ext(path)) + ".obj"
 		}
-		return false, err
+		f, err := Open(path)
+		if err != nil {
+			if cache && errors.Is(err, os.ErrNotExist) || errors.Is(err, ErrNotRegular) {
+				err = nil
+			}
+			return false, err
+		}
+		defer f.Close()
+		head := make([]byte, headBytes)
+		n, err := io.ReadFull(f, head)
+		if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+			return false, err
+		}
+		switch head = head[:n]; kind {
+		case ".png":
+			return bytes.HasPrefix(head[min(n, pngStart):], pngSoftware), nil
+		case ".html":
+			return bytes.Contains(head, []byte(Generator)), nil
+		case ".glb":
+			return bytes.HasPrefix(head[min(n, glbStart):], []byte(glbAsset)), nil
+		case ".usda", ".usdz", ".ply", ".vtu", ".pvd":
+			return bytes.Contains(head, []byte(mark)), nil
+		}
+		return bytes.HasPrefix(head, []byte(objHeader)), nil
 	}
-	defer f.Close()
-	head := make([]byte, pngStart+len(pngSoftware))
-	n, err := io.ReadFull(f, head)
-	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return false, err
-	}
-	head = head[:n]
-	if ext == ".png" {
-		head = head[min(n, pngStart):]
-	}
-	return bytes.HasPrefix(head, want), nil
 }
+
+// glbStart is the length of a GLB file's header and of that of its description.
+const glbStart = 12 + 8

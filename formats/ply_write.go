@@ -22,7 +22,7 @@ func WritePLY(w io.Writer, m *PLY, ascii bool) error {
 		format = "ascii"
 	}
 	b := bufio.NewWriterSize(w, 1<<16)
-	fmt.Fprintf(b, "ply\nformat %s 1.0\ncomment written by Hysteron\n"+
+	fmt.Fprintf(b, "ply\nformat %s 1.0\ncomment "+mark+"\n"+
 		"element vertex %d\nproperty double x\nproperty double y\nproperty double z\n"+
 		"element face %d\nproperty list uchar int vertex_indices\nend_header\n", format, len(m.X), len(m.Tri))
 	var line []byte

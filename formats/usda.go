@@ -27,7 +27,7 @@ func WriteUSDA(w io.Writer, s *Sequence) error {
 	fmt.Fprintf(b, `#usda 1.0
 (
     defaultPrim = "Run"
-    doc = "written by Hysteron"
+    doc = "`+mark+`"
     metersPerUnit = 1
     upAxis = "%s"
     startTimeCode = %d

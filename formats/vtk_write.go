@@ -43,7 +43,7 @@ func WriteVTK(w io.Writer, s *Sequence, p *Shape, i int) error {
 		offset += 8 + bytes
 	}
 	n, m := p.Points, len(p.Tri)
-	fmt.Fprintf(b, "<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt64\">\n<UnstructuredGrid>\n")
+	fmt.Fprintf(b, "<?xml version=\"1.0\"?>\n<!-- "+mark+" -->\n<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt64\">\n<UnstructuredGrid>\n")
 	fmt.Fprintf(b, "<Piece NumberOfPoints=\"%d\" NumberOfCells=\"%d\">\n<Points>\n", n, m)
 	array("Float64", "Points", 3, 24*n)
 	b.WriteString("</Points>\n<Cells>\n")
@@ -95,7 +95,7 @@ func WriteVTK(w io.Writer, s *Sequence, p *Shape, i int) error {
 // those of sample i, one per shape.
 func WriteVTKIndex(w io.Writer, s *Sequence, names func(i int) []string) error {
 	b := bufio.NewWriter(w)
-	b.WriteString("<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n<Collection>\n")
+	b.WriteString("<?xml version=\"1.0\"?>\n<!-- " + mark + " -->\n<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n<Collection>\n")
 	for i := range s.Frames {
 		for k, name := range names(i) {
 			fmt.Fprintf(b, "<DataSet timestep=\"%.9g\" part=\"%d\" name=\"%s\" file=\"%s\"/>\n", float64(i)/s.FPS, k, escape(s.Shapes[k].Name), escape(name))

@@ -7,6 +7,7 @@ import (
 	"image"
 	"image/png"
 
+	"hysteron/formats"
 	"hysteron/gpu/opengl"
 	"hysteron/render"
 )
@@ -39,7 +40,7 @@ func (a *Artist) Draw(ctx context.Context, s *render.Scene, box render.Box, azim
 // PNG is an image as a file.
 func PNG(img image.Image) ([]byte, error) {
 	var b bytes.Buffer
-	err := png.Encode(&b, img)
+	err := png.Encode(formats.SignPNG(&b), img)
 	return b.Bytes(), err
 }
 

@@ -114,7 +114,7 @@ var layout = template.Must(template.New("page").Funcs(template.FuncMap{
 		return side
 	},
 }).Parse(`<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{{.Title}}</title>
+<html lang="en"><head><meta charset="utf-8">` + formats.Generator + `<meta name="viewport" content="width=device-width"><title>{{.Title}}</title>
 <style>
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 76rem; margin: 2rem auto; padding: 0 1rem; color: #222 }
 h1 { font-size: 1.7rem } h2 { font-size: 1.3rem; margin-top: 2.5rem; border-bottom: 1px solid #ddd } h3 { font-size: 1.05rem; margin: 1.6rem 0 .3rem }

@@ -8,24 +8,22 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
 
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/formats"
+	"hysteron/output"
 	"hysteron/scenes"
 )
 
-// fileNames gives each part a file name without extension: its name, with everything but letters,
-// digits, "-" and "_" replaced, and a number where that is taken.
+// fileNames gives each part a file name without extension.
 func fileNames(setup *scenes.Setup) []string {
 	var names []string
 	for _, part := range setup.Model.Parts {
 		names = append(names, part.Name)
 	}
-	return fileSafe(names, "cloth", nil)
+	return output.Names(names, "cloth", nil)
 }
 
 // bodyNames is the same for bodies; none has the name of a part.
@@ -34,31 +32,7 @@ func bodyNames(setup *scenes.Setup) []string {
 	for i := range min(len(names), len(setup.Scene.Bodies)) {
 		names[i] = setup.Scene.Bodies[i].Name
 	}
-	return fileSafe(names, "body", fileNames(setup))
-}
-
-func fileSafe(names []string, empty string, others []string) (safe []string) {
-	taken := map[string]bool{}
-	for _, n := range others {
-		taken[strings.ToLower(n)] = true
-	}
-	for _, name := range names {
-		name = strings.Map(func(r rune) rune {
-			if r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '-' || r == '_' || r > 127 {
-				return r
-			}
-			return '_'
-		}, name)
-		if name == "" {
-			name = empty
-		}
-		for base, k := name, 2; taken[strings.ToLower(name)]; k++ {
-			name = base + "-" + strconv.Itoa(k)
-		}
-		taken[strings.ToLower(name)] = true
-		safe = append(safe, name)
-	}
-	return safe
+	return output.Names(names, "body", fileNames(setup))
 }
 
 func cacheDir(dir string) string { return filepath.Join(dir, "cache") }

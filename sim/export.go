@@ -13,6 +13,7 @@ import (
 
 	"hysteron/body"
 	"hysteron/formats"
+	"hysteron/output"
 	"hysteron/param"
 	"hysteron/scenes"
 )
@@ -22,6 +23,7 @@ type ExportOptions struct {
 	To       string         // one of ExportFormats
 	Out      string         // file for usda, usdz and gltf, folder for the others; "": DIR/export with the run's name
 	Span     Span           // the zero value: all
+	Over     bool           // replace files that this program has not written
 	Garments bool           // leave the bodies out
 	Progress func(Progress) // may be nil
 }
@@ -59,6 +61,7 @@ type export struct {
 	seq   *formats.Sequence
 	out   string
 	tick  func() // a sample of a shape was read
+	plan  bool   // only list the files
 	files []string
 }
 
@@ -89,9 +92,6 @@ func Export(ctx context.Context, setup *scenes.Setup, dir string, opt ExportOpti
 	if !exporters[k].folder {
 		folder = filepath.Dir(e.out)
 	}
-	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return nil, err
-	}
 	e.seq = sequence(setup, c, lo, hi, !opt.Garments)
 	if e.seq.UpAxis == "z" && opt.To == "gltf" {
 		e.seq = sequenceOn("y", setup, c, lo, hi, !opt.Garments)
@@ -109,6 +109,12 @@ func Export(ctx context.Context, setup *scenes.Setup, dir string, opt ExportOpti
 		if read++; opt.Progress != nil && read <= all {
 			opt.Progress(Progress{Stage: "exporting", Done: float64(read) / float64(all)})
 		}
+	}
+	if err := e.may(exporters[k], opt.Over); err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return nil, err
 	}
 	e.watch()
 	if err := exporters[k].write(e); err != nil {
@@ -200,10 +206,39 @@ func groups(names []string) (group []int32, found []string) {
 	return group, found
 }
 
+// may refuses to write over files that are not this program's.
+func (e *export) may(x exporter, over bool) error {
+	e.plan = true
+	if err := x.write(e); err != nil {
+		return err
+	}
+	rule := output.Rule{Overwrite: over}
+	for _, path := range e.files {
+		kind := x.ext
+		if x.folder {
+			kind = filepath.Ext(path)
+		}
+		if err := rule.Check(formats.IsOwnAs(kind), path); err != nil {
+			return err
+		}
+	}
+	e.plan, e.files = false, nil
+	return nil
+}
+
+// put writes one file.
+func (e *export) put(path string, write func() error) error {
+	if e.files = append(e.files, path); e.plan {
+		return nil
+	}
+	return write()
+}
+
 // file writes one file of the whole sequence.
 func (e *export) file(path string, write func(io.Writer, *formats.Sequence) error) error {
-	e.files = append(e.files, path)
-	return formats.WriteFileAtomic(path, func(w io.Writer) error { return write(w, e.seq) })
+	return e.put(path, func() error {
+		return formats.WriteFileAtomic(path, func(w io.Writer) error { return write(w, e.seq) })
+	})
 }
 
 // each writes a file per shape into the folder.
@@ -235,8 +270,7 @@ func (e *export) pc2() error {
 	}
 	for _, p := range e.seq.Shapes {
 		path := filepath.Join(e.out, p.Name+".pc2")
-		e.files = append(e.files, path)
-		if err := writePC2(path, e.seq, p); err != nil {
+		if err := e.put(path, func() error { return writePC2(path, e.seq, p) }); err != nil {
 			return err
 		}
 	}

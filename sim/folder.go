@@ -2,10 +2,8 @@ package sim
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -17,6 +15,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"hysteron/formats"
+	"hysteron/output"
 	"hysteron/param"
 )
 
@@ -58,9 +57,6 @@ func (f *folder) close() {
 	}
 }
 
-// The files of a run that stand in DIR itself.
-var summaries = []string{"input.json", "run.json", "contact.csv"}
-
 // outputFile is a file in DIR that a run wrote, or that stands where one would write.
 type outputFile struct {
 	path    string
@@ -89,10 +85,10 @@ func (f *folder) files() (list []outputFile, err error) {
 		}
 		return paths
 	}
-	for _, name := range summaries {
+	for _, name := range output.Summaries {
 		path := filepath.Join(f.dir, name)
 		if _, serr := os.Lstat(path); serr == nil {
-			add(outputFile{path: path}, ownSummary)
+			add(outputFile{path: path}, output.OwnSummary)
 		}
 	}
 	for _, sub := range []string{"cache", "body"} {
@@ -106,7 +102,7 @@ func (f *folder) files() (list []outputFile, err error) {
 		})
 	}
 	for _, path := range each("checkpoints", ".checkpoint") {
-		add(outputFile{path: path}, func(path string) (bool, error) { return begins(path, checkpointKind) })
+		add(outputFile{path: path}, func(path string) (bool, error) { return output.Begins(path, checkpointKind) })
 	}
 	for _, sub := range pictureFolders() {
 		for _, path := range each(sub, ".png") {
@@ -116,37 +112,6 @@ func (f *folder) files() (list []outputFile, err error) {
 		}
 	}
 	return list, err
-}
-
-// ownSummary tells whether one of the summaries is what a run writes.
-func ownSummary(path string) (bool, error) {
-	if filepath.Ext(path) == ".csv" {
-		return begins(path, contactHeader)
-	}
-	data, err := formats.ReadFile(path, maxJSON)
-	if err != nil {
-		return false, err
-	}
-	var has struct {
-		Scene *string `json:"scene"`
-	}
-	return json.Unmarshal(data, &has) == nil && has.Scene != nil, nil
-}
-
-// begins tells whether a file begins with a text.
-func begins(path, text string) (bool, error) {
-	f, err := formats.Open(path)
-	if err != nil {
-		return false, err
-	}
-	defer f.Close()
-	head := make([]byte, len(text))
-	switch n, err := io.ReadFull(f, head); {
-	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return false, nil
-	default:
-		return n == len(head) && string(head) == text, err
-	}
 }
 
 // ready says whether a run may write into the folder: nothing may be in its way that is not a run's. Unless

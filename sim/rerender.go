@@ -11,6 +11,8 @@ import (
 	"slices"
 	"time"
 
+	"hysteron/formats"
+	"hysteron/output"
 	"hysteron/param"
 	"hysteron/render"
 	"hysteron/scenes"
@@ -28,6 +30,7 @@ type RenderOptions struct {
 	Beside    string         // folder of a run to show to the right of this one, at the same frames and from the same place
 	Other     *scenes.Setup  // its scene
 	Movie     string         // path of an MP4 file to make of the pictures
+	Over      bool           // replace files that this program has not written
 	Progress  func(Progress) // may be nil
 }
 
@@ -71,6 +74,21 @@ func (opt *RenderOptions) folder(dir string) string {
 	return filepath.Join(dir, pictureFolder([]string{Shaded}, opt.Mode))
 }
 
+// paths are those of the pictures.
+func (opt *RenderOptions) paths(folder string, setup *scenes.Setup, shots []shot) (list []string) {
+	if opt.sheet() {
+		return []string{filepath.Join(folder, "sheet.png")}
+	}
+	for i, at := range shots {
+		path := framePath("", folder, setup, at.frame)
+		if opt.Turntable > 0 {
+			path = filepath.Join(folder, fmt.Sprintf("%04d.png", i+1))
+		}
+		list = append(list, path)
+	}
+	return list
+}
+
 // Render draws the frames of the run in dir from its caches and returns how many pictures. Errors: InputError
 // for options that cannot be met, ErrInterrupted.
 func Render(ctx context.Context, setup *scenes.Setup, dir string, opt RenderOptions) (int, error) {
@@ -98,11 +116,21 @@ func Render(ctx context.Context, setup *scenes.Setup, dir string, opt RenderOpti
 		return 0, err
 	}
 	folder := opt.folder(dir)
+	paths := opt.paths(folder, setup, f.shots)
+	rule := output.Rule{Overwrite: opt.Over}
+	if err := rule.Check(formats.IsOwnAs(".png"), paths...); err != nil {
+		return 0, err
+	}
+	if opt.Movie != "" {
+		if err := rule.Check(output.Never, opt.Movie); err != nil { // films tell not who made them
+			return 0, err
+		}
+	}
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return 0, err
 	}
 	var cells []*image.RGBA
-	var captions, files []string
+	var captions []string
 	for i, at := range f.shots {
 		number := f.start + at.frame
 		if ctx.Err() != nil {
@@ -116,12 +144,7 @@ func Render(ctx context.Context, setup *scenes.Setup, dir string, opt RenderOpti
 		if opt.sheet() {
 			cells, captions = append(cells, row...), append(captions, names...)
 		} else {
-			name := filepath.Base(framePath("", "", setup, at.frame))
-			if opt.Turntable > 0 {
-				name = fmt.Sprintf("%04d.png", i+1)
-			}
-			files = append(files, filepath.Join(folder, name))
-			if err := writeRow(ctx, files[i], row, names); err != nil {
+			if err := writeRow(ctx, paths[i], row, names); err != nil {
 				return i, undrawn(ctx, number, err)
 			}
 		}
@@ -137,13 +160,13 @@ func Render(ctx context.Context, setup *scenes.Setup, dir string, opt RenderOpti
 		if err != nil {
 			return 0, err
 		}
-		if err := render.WritePNGContext(ctx, filepath.Join(folder, "sheet.png"), img); err != nil {
+		if err := render.WritePNGContext(ctx, paths[0], img); err != nil {
 			return 0, undrawn(ctx, f.start+f.hi, err)
 		}
 		return 1, nil
 	}
 	if opt.Movie != "" {
-		return len(f.shots), movie.Make(ctx, ffmpeg, opt.Movie, setup.Scene.FPS, files)
+		return len(f.shots), movie.Make(ctx, ffmpeg, opt.Movie, setup.Scene.FPS, paths)
 	}
 	return len(f.shots), nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/formats"
+	"hysteron/output"
 	"hysteron/param"
 	"hysteron/report"
 )
@@ -81,7 +82,7 @@ func (r *runner) writes(o *outputFile) bool {
 	case o.picture:
 		i := o.frame - r.setup.Scene.StartFrame
 		return !r.opt.NoRender && i >= 0 && i < r.opt.Frames && slices.ContainsFunc(r.opt.Modes, func(m string) bool { return pictureFolder(r.opt.Modes, m) == sub })
-	case slices.Contains(summaries, name) && filepath.Dir(o.path) == filepath.Clean(r.opt.Dir):
+	case slices.Contains(output.Summaries, name) && filepath.Dir(o.path) == filepath.Clean(r.opt.Dir):
 		return true
 	case sub == "cache":
 		return fresh && slices.Contains(fileNames(r.setup), strings.TrimSuffix(name, filepath.Ext(name)))

@@ -13,6 +13,7 @@ import (
 
 	"hysteron/cloth/contact"
 	"hysteron/formats"
+	"hysteron/output"
 	"hysteron/sim/promise"
 	"hysteron/statics"
 	"hysteron/step"
@@ -198,13 +199,10 @@ func ReadRunInfo(dir string) (*RunInfo, error) {
 	return r, readJSON(filepath.Join(dir, "run.json"), r)
 }
 
-// contactHeader is the first line of contact.csv.
-const contactHeader = "frame,self_intersections,body_penetrations,min_gap_m"
-
 // writeContacts writes DIR/contact.csv: what the check found, frame by frame.
 func writeContacts(dir string, first int, list []frameContact) error {
 	return formats.WriteFileAtomic(filepath.Join(dir, "contact.csv"), func(w io.Writer) error {
-		b := []byte(contactHeader + "\n")
+		b := []byte(output.ContactHeader + "\n")
 		for i, c := range list {
 			b = fmt.Appendf(b, "%d,%d,%d,", first+i, c.Self, c.Body)
 			if !math.IsInf(c.Gap, 0) {

@@ -106,7 +106,7 @@ func TestFullDiskElsewhere(t *testing.T) {
 		{"", []string{"export", "run", "--to", "ply", "-o", "ply"}},
 		{"", []string{"export", "run", "--to", "vtk", "-o", "vtk"}},
 		{"n.toml", []string{"new", "--pattern", "tee", "-o", "n.toml", "--overwrite"}},
-		{"f.toml", []string{"fit", "bending", "measured/bending-bend_warp.csv", "-o", "f.toml", "--as", "bend_warp", "--starts", "1"}},
+		{"f.toml", []string{"fit", "bending", "measured/bending-bend_warp.csv", "-o", "f.toml", "--as", "bend_warp", "--starts", "1", "--overwrite"}},
 		{"", []string{"measure", "bending", "--fabric", "cotton", "-o", "again"}},
 		{"", []string{"sweep", "plan", "sweep.toml", "-o", "sweep"}},
 		{"", []string{"sweep", "gather", "planned"}},

@@ -14,6 +14,7 @@ type exportCommand struct {
 	Last     *int   `placeholder:"N" help:"Last frame (default: that of the run)."`
 	Garments bool   `help:"Garments alone, without the bodies."`
 	JSON     bool   `name:"json" help:"Print JSON."`
+	outputFlag
 }
 
 func (e *exportCommand) Run(c *console) error {
@@ -23,7 +24,7 @@ func (e *exportCommand) Run(c *console) error {
 	}
 	bar := newProgress(c)
 	files, err := sim.Export(c.ctx, setup, e.Dir, sim.ExportOptions{
-		To: e.To, Out: e.Out, Span: sim.Span{First: e.First, Last: e.Last}, Garments: e.Garments, Progress: bar.show,
+		To: e.To, Out: e.Out, Span: sim.Span{First: e.First, Last: e.Last}, Garments: e.Garments, Over: e.Overwrite, Progress: bar.show,
 	})
 	bar.end()
 	if err != nil {

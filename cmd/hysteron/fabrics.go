@@ -1,14 +1,19 @@
 package main
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"math"
+	"path/filepath"
 	"strings"
 
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cpu"
+	"hysteron/formats"
+	"hysteron/output"
 	"hysteron/param"
 	"hysteron/render"
 	"hysteron/report"
@@ -22,6 +27,7 @@ type fabricsCommand struct {
 	Markdown string   `placeholder:"FILE.md" help:"Write the page of fabrics for people to read, with images/fabrics.png beside it."`
 	Edge     float64  `default:"0.01" help:"Length of the edges of the draped specimen's triangles [m]."`
 	JSON     bool     `name:"json" help:"Print JSON."`
+	outputFlag
 }
 
 func (f *fabricsCommand) Run(c *console) error {
@@ -31,7 +37,20 @@ func (f *fabricsCommand) Run(c *console) error {
 	if !(f.Edge >= 0.002 && f.Edge <= 0.03) {
 		return param.Wrong(fmt.Errorf("--edge %g: expected 0.002 to 0.03 m", f.Edge))
 	}
+	rule := f.rule(f.Names...)
+	if f.Output != "" {
+		if err := rule.Check(formats.IsOwnAs(".html"), filepath.Join(f.Output, "index.html")); err != nil {
+			return err
+		}
+	}
 	if f.Markdown != "" {
+		if f.Output != "" {
+			return param.Wrong(errors.New("both -o and --markdown: expected one of them"))
+		}
+		mine := func(path string) (bool, error) { return output.Begins(path, truthHead) }
+		if err := cmp.Or(rule.Check(mine, f.Markdown), rule.Check(formats.IsOwnAs(".png"), f.swatches())); err != nil {
+			return err
+		}
 		return f.writeTruth(c)
 	}
 	type sheet struct {

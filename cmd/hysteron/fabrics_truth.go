@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"image"
 	"image/draw"
-	"io"
 	"math"
 	"path/filepath"
 	"strings"
@@ -15,7 +14,6 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/cpu"
-	"hysteron/formats"
 	"hysteron/lab"
 	"hysteron/law"
 	"hysteron/param"
@@ -172,12 +170,14 @@ func (f *fabricsCommand) writeTruth(c *console) error {
 	if err != nil {
 		return err
 	}
-	folder := filepath.Dir(f.Markdown)
-	if err := report.WriteFile(filepath.Join(folder, "images"), "fabrics.png", data); err != nil {
+	folder, name := filepath.Split(f.swatches())
+	if err := report.WriteFile(folder, name, data); err != nil {
 		return err
 	}
-	return formats.WriteFileAtomic(f.Markdown, func(w io.Writer) error {
-		_, err := io.WriteString(w, page)
-		return err
-	})
+	return writeBytes(f.Markdown, []byte(page))
+}
+
+// swatches is the path of the picture beside the page.
+func (f *fabricsCommand) swatches() string {
+	return filepath.Join(filepath.Dir(f.Markdown), "images", "fabrics.png")
 }

@@ -12,6 +12,7 @@ import (
 	"hysteron/fit"
 	"hysteron/formats"
 	"hysteron/law"
+	"hysteron/output"
 	"hysteron/param"
 	"hysteron/scenes"
 )
@@ -25,6 +26,7 @@ type fitCommand struct {
 	Starts starts   `default:"8" placeholder:"N" help:"Searches from further starts."`
 	Seed   uint64   `default:"1" placeholder:"N" help:"Seed of these starts."`
 	JSON   bool     `name:"json" help:"Print JSON."`
+	outputFlag
 
 	Law     string  `enum:"exact,paper" default:"exact" help:"Of stretch and bend: friction by the exact law along all that was done, or saturated wherever the direction turns, as in the paper's fits."`
 	Page    string  `placeholder:"FILE.html" help:"Write a page with what was measured, what the model says, what is left, intervals and conversions."`
@@ -85,6 +87,9 @@ func (f *fitCommand) run(c *console) error {
 	base, err := scenes.LoadFabric(f.Base)
 	if err != nil {
 		return param.Wrong(err)
+	}
+	if err := f.ready(); err != nil {
+		return err
 	}
 	if most := map[string]int{"friction": 2, "kes": 5}[f.Kind]; len(f.Data) > max(1, most) {
 		return param.Wrong(fmt.Errorf("%d tables: fit %s takes %d", len(f.Data), f.Kind, max(1, most)))
@@ -272,10 +277,21 @@ func (f *fitCommand) write(set map[string]any) error {
 	if err != nil {
 		return param.Wrong(err)
 	}
-	return formats.WriteFileAtomic(f.Out, func(w io.Writer) error {
-		_, err := w.Write(text)
-		return err
-	})
+	return writeBytes(f.Out, output.Seal(text))
+}
+
+// ready tells whether the fabric and the page may be written, before anything is searched.
+func (f *fitCommand) ready() error {
+	rule := f.rule(append(slices.Clone(f.Data), f.Base)...)
+	if f.Out != "" {
+		if err := rule.Check(output.Sealed, f.Out); err != nil {
+			return err
+		}
+	}
+	if f.Page != "" {
+		return rule.Check(formats.IsOwnAs(".html"), f.Page)
+	}
+	return nil
 }
 
 // source is where the numbers are from.

@@ -3,10 +3,9 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"io"
 
 	"hysteron/fit"
-	"hysteron/formats"
+	"hysteron/output"
 	"hysteron/param"
 	"hysteron/param/document"
 	"hysteron/scenes"
@@ -60,10 +59,7 @@ func (f *fitCommand) friction(c *console) error {
 		return param.Wrong(err)
 	}
 	if f.Out != "" {
-		if err := formats.WriteFileAtomic(f.Out, func(w io.Writer) error {
-			_, err := w.Write(text.Bytes())
-			return err
-		}); err != nil {
+		if err := writeBytes(f.Out, output.Seal(text.Bytes())); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,8 +11,8 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/cpu"
-	"hysteron/formats"
 	"hysteron/lab"
+	"hysteron/output"
 	"hysteron/param"
 	"hysteron/scenes"
 	"hysteron/verify"
@@ -27,7 +28,8 @@ type measureCommand struct {
 	Most    int      `default:"6" placeholder:"N" help:"Largest weight of stretch [N]."`
 	Repeats int      `default:"1" placeholder:"N" help:"Repeats of the weights of stretch."`
 	JSON    bool     `name:"json" help:"Print JSON."`
-	Pair    string   `placeholder:"FILE" help:"Of sled: friction on what it slides, a built-in name or a pair file. Default: a plate, with the fabric's own coefficient."`
+	outputFlag
+	Pair string `placeholder:"FILE" help:"Of sled: friction on what it slides, a built-in name or a pair file. Default: a plate, with the fabric's own coefficient."`
 }
 
 // measurement is what one table is of.
@@ -65,7 +67,7 @@ func (m *measureCommand) Run(c *console) error {
 	if m.As != nil {
 		parts = m.As
 	}
-	if err := os.MkdirAll(m.Output, 0o777); err != nil {
+	if err := m.ready(parts...); err != nil {
 		return err
 	}
 	opt := lab.Options{Most: m.Most, Repeats: m.Repeats}
@@ -83,8 +85,8 @@ func (m *measureCommand) Run(c *console) error {
 		if m.Noise != "0" {
 			t.Disturb(share, m.Seed+uint64(i))
 		}
-		q := measurement{part, filepath.Join(m.Output, m.Kind+"-"+part+".csv"), len(t.Columns[0].V)}
-		if err := formats.WriteFileAtomic(q.File, t.Write); err != nil {
+		q := measurement{part, m.file(part), len(t.Columns[0].V)}
+		if err := writeTable(q.File, t); err != nil {
 			return err
 		}
 		list = append(list, q)
@@ -105,6 +107,34 @@ func (m *measureCommand) Run(c *console) error {
 	return nil
 }
 
+// file is where the table of a part goes.
+func (m *measureCommand) file(part string) string {
+	if part != "drape" {
+		part = m.Kind + "-" + part
+	}
+	return filepath.Join(m.Output, part+".csv")
+}
+
+// ready makes the folder, where the tables may be written.
+func (m *measureCommand) ready(parts ...string) error {
+	rule := m.rule(m.Fabric, m.Pair)
+	for _, p := range parts {
+		if err := rule.Check(output.Sealed, m.file(p)); err != nil {
+			return err
+		}
+	}
+	return os.MkdirAll(m.Output, 0o777)
+}
+
+// writeTable writes a sealed table.
+func writeTable(path string, t *lab.Table) error {
+	var text bytes.Buffer
+	if err := t.Write(&text); err != nil {
+		return err
+	}
+	return writeBytes(path, output.Seal(text.Bytes()))
+}
+
 // share is the noise as a share of what is read; 0: as the instruments have it.
 func (m *measureCommand) share() (float64, error) {
 	if m.Noise == "instrument" {
@@ -119,17 +149,17 @@ func (m *measureCommand) share() (float64, error) {
 
 // drape writes the outline of the shadow.
 func (m *measureCommand) drape(c *console, f cloth.Fabric) error {
+	if err := m.ready("drape"); err != nil {
+		return err
+	}
 	d, err := verify.DrapeFabric(c.ctx, cpu.Backend{}, f, 0.0125)
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(m.Output, 0o777); err != nil {
-		return err
-	}
 	t := lab.Outline(d.Radius)
 	t.Notes = append(t.Notes, lab.Note{Name: "coefficient", Value: d.Coefficient, Unit: "%", Per: 1})
-	q := measurement{"drape", filepath.Join(m.Output, "drape.csv"), len(d.Radius)}
-	if err := formats.WriteFileAtomic(q.File, t.Write); err != nil {
+	q := measurement{"drape", m.file("drape"), len(d.Radius)}
+	if err := writeTable(q.File, t); err != nil {
 		return err
 	}
 	if m.JSON {

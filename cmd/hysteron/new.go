@@ -4,13 +4,12 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"path/filepath"
 	"strings"
 
-	"hysteron/formats"
+	"hysteron/output"
 	"hysteron/param"
 	"hysteron/scenes/draft"
 	"hysteron/sim"
@@ -24,7 +23,7 @@ type newCommand struct {
 	BodyScale float64  `placeholder:"M" help:"Metres per unit of the body's file (default: found by height)."`
 	Only      []string `placeholder:"NAME" help:"Of files of several pieces take these garments alone, as they are called in the scene."`
 	Output    string   `short:"o" placeholder:"FILE" help:"The scene file (default: NAME.toml; - for the terminal)."`
-	Overwrite bool     `help:"Replace a file that is there."`
+	outputFlag
 }
 
 func (n *newCommand) Run(c *console) error {
@@ -38,11 +37,11 @@ func (n *newCommand) Run(c *console) error {
 		base := filepath.Base(n.Pattern[0])
 		path = strings.TrimSuffix(base, filepath.Ext(base)) + ".toml"
 	}
-	if _, err := os.Lstat(path); err == nil && !n.Overwrite {
-		return param.Wrong(fmt.Errorf("%s is there already: expected another name with -o, or --overwrite", path))
-	}
 	dir, file := ".", ""
 	if path != "-" {
+		if err := n.rule(append(n.Pattern, n.Body, n.Fabric)...).Check(output.Never, path); err != nil {
+			return err
+		}
 		dir, file = filepath.Dir(path), filepath.Base(path)
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			return err
@@ -58,7 +57,7 @@ func (n *newCommand) Run(c *console) error {
 	case errors.Is(err, sim.ErrInterrupted): // what is left behind may still write to text
 		return err
 	case errors.As(err, &unsewn):
-		if werr := formats.WriteFileAtomic(unsewn.File, func(w io.Writer) error { _, err := io.WriteString(w, unsewn.Text); return err }); werr != nil {
+		if werr := writeBytes(unsewn.File, []byte(unsewn.Text)); werr != nil {
 			return werr
 		}
 		return param.Wrong(fmt.Errorf("%s: expected how the panels are sewn and where they hang: a first one is written, with all panels and no seams; fill it in and call this again", unsewn.File))
@@ -68,7 +67,7 @@ func (n *newCommand) Run(c *console) error {
 		_, werr := c.out.Write(text)
 		return cmp.Or(werr, err)
 	}
-	if werr := formats.WriteFileAtomic(path, func(w io.Writer) error { _, err := w.Write(text); return err }); werr != nil {
+	if werr := writeBytes(path, text); werr != nil {
 		return werr
 	}
 	if err != nil {

@@ -207,6 +207,7 @@ type renderCommand struct {
 	Beside    string `placeholder:"DIR" help:"Another run to show to the right of this one, such as the same scene without friction."`
 	MP4       string `name:"mp4" placeholder:"FILE" help:"Make a film of the pictures too; needs ffmpeg."`
 	Fit       bool   `group:"Camera" help:"Move the scene's camera until all fills the picture."`
+	outputFlag
 	deviceFlag
 	cameraFlags
 }
@@ -239,7 +240,7 @@ func (r *renderCommand) Run(c *console) error {
 	view.Fit = r.Fit
 	options := sim.RenderOptions{
 		Mode: strings.ToLower(r.Mode), View: view, Out: r.Output, Span: sim.Span{First: r.First, Last: r.Last},
-		Turntable: r.Turntable, Beside: r.Beside, Movie: r.MP4,
+		Turntable: r.Turntable, Beside: r.Beside, Movie: r.MP4, Over: r.Overwrite,
 	}
 	if r.Beside != "" {
 		if options.Other, err = c.loadRun(r.Beside); err != nil {

@@ -1,13 +1,16 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"hysteron/cpu"
+	"hysteron/formats"
 	"hysteron/gpu"
 	"hysteron/gpu/opengl"
 	"hysteron/param"
@@ -24,7 +27,8 @@ type physicsCommand struct {
 	Only    []string `placeholder:"NAME,…" help:"Only these problems; see --list."`
 	List    bool     `help:"List the problems."`
 	Output  string   `short:"o" placeholder:"DIR" help:"Also write DIR/verify.html, a page with plots, and DIR/verify.json."`
-	JSON    bool     `name:"json" help:"Print JSON."`
+	outputFlag
+	JSON bool `name:"json" help:"Print JSON."`
 	deviceFlag
 }
 
@@ -68,6 +72,17 @@ func (v *physicsCommand) Run(c *console) error {
 		problems = slices.DeleteFunc(problems, func(p known.Problem) bool { return !slices.Contains(v.Only, p.Name) })
 		for i := range problems {
 			problems[i].Full = false // who asks for it by name gets it
+		}
+	}
+	if v.Output != "" { // the page speaks for the figures beside it
+		page := filepath.Join(v.Output, "verify.html")
+		rule, own := v.rule(), formats.IsOwnAs(".html")
+		beside := func(string) (bool, error) {
+			mine, err := own(page)
+			return mine && err == nil, nil
+		}
+		if err := cmp.Or(rule.Check(own, page), rule.Check(beside, filepath.Join(v.Output, "verify.json"))); err != nil {
+			return err
 		}
 	}
 	backends, closeAll, err := v.backends(c)

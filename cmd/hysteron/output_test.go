@@ -1,0 +1,96 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// No command replaces a file that is not its own: measurements, notes, scenes, fabrics that were changed by hand, caches of runs.
+// What it wrote itself it writes again.
+func TestFilesOfOthersStay(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "s.toml", sheet)
+	write(t, dir, "notes.txt", "notes")
+	for _, args := range [][]string{
+		{"run", "s.toml", "--no-render", "--backend", "cpu", "--frames", "2", "-o", "run"},
+		{"measure", "bending", "--fabric", "cotton", "-o", "lab", "--as", "bend_warp"},
+	} {
+		if status, _, stderr := execute(t, dir, args...); status != done {
+			t.Fatal(stderr)
+		}
+	}
+	if err := os.MkdirAll(filepath.Join(dir, "x"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir, "x/sheet.obj", "# mine\nv 0 0 0\n")
+	const table = "lab/bending-bend_warp.csv"
+	fit := func(more ...string) []string {
+		return append([]string{"fit", "bending", table, "--as", "bend_warp", "--starts", "1"}, more...)
+	}
+	all := func() map[string]string {
+		text := map[string]string{}
+		err := filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
+			if err == nil && e.Type().IsRegular() {
+				data, rerr := os.ReadFile(path)
+				text[path], err = string(data), rerr
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return text
+	}
+	refused := func(args ...string) {
+		t.Helper()
+		before := all()
+		status, out, stderr := execute(t, dir, args...)
+		if status != wrong || strings.Count(stderr, "\n") != 1 {
+			t.Errorf("%v: status %d, %s%s", args, status, out, stderr)
+		}
+		after := all()
+		for path, text := range before {
+			if after[path] != text {
+				t.Errorf("%v: %s was changed", args, path)
+			}
+		}
+		if len(after) != len(before) {
+			t.Errorf("%v: %d files, before %d", args, len(after), len(before))
+		}
+	}
+	good := func(args ...string) {
+		t.Helper()
+		if status, _, stderr := execute(t, dir, args...); status != done {
+			t.Errorf("%v: %s", args, stderr)
+		}
+	}
+	refused(fit("-o", table)...)
+	refused(fit("-o", "notes.txt")...)
+	refused(fit("--page", table)...)
+	refused(fit("-o", "a.toml", "--page", "a.toml")...)
+	refused("export", "run", "--to", "usda", "-o", "s.toml")
+	refused("export", "run", "--to", "gltf", "-o", "s.toml")
+	refused("export", "run", "--to", "usda", "-o", "run/cache/sheet.pc2")
+	refused("export", "run", "--to", "usda", "-o", "run/cache/sheet.pc2", "--overwrite")
+	refused("export", "run", "--to", "pc2", "--first", "2", "--last", "2", "-o", "run/cache")
+	refused("export", "run", "--to", "pc2", "-o", "x")
+	refused("fabrics", "--markdown", "notes.txt", "cotton")
+	refused("new", "-p", "tee", "-o", "s.toml")
+	write(t, dir, "index.html", "<p>mine")
+	refused("fabrics", "cotton", "-o", ".")
+
+	for range 2 {
+		good(fit("-o", "a.toml", "--page", "a.html")...)
+		good("measure", "bending", "--fabric", "cotton", "-o", "lab", "--as", "bend_warp")
+		for _, to := range []string{"usda", "usdz", "gltf", "mdd", "pc2", "obj", "ply", "vtk"} {
+			good("export", "run", "--to", to)
+		}
+	}
+	refused(fit("-o", "a.toml", "--base", "a.toml")...)
+	good(fit("-o", "a.toml", "--base", "a.toml", "--overwrite")...)
+	write(t, dir, table, strings.Replace(all()[filepath.Join(dir, table)], "0.", "0.1", 1)) // readings of one's own
+	refused("measure", "bending", "--fabric", "cotton", "-o", "lab", "--as", "bend_warp")
+	good("measure", "bending", "--fabric", "cotton", "-o", "lab", "--as", "bend_warp", "--overwrite")
+}

@@ -1,0 +1,75 @@
+package output
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hysteron/formats"
+	"hysteron/param"
+)
+
+func put(t *testing.T, dir, name, text string) string {
+	t.Helper()
+	path := filepath.Join(dir, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// What the program wrote as it is may be replaced; all else where the user says so, and a run's own files never.
+func TestRule(t *testing.T) {
+	dir := t.TempDir()
+	sealed := string(Seal([]byte("title = \"a\"\n")))
+	mine := put(t, dir, "mine.toml", sealed)
+	edited := put(t, dir, "edited.toml", strings.Replace(sealed, "\"a\"", "\"b\"", 1))
+	notes := put(t, dir, "notes.txt", "notes")
+	page := put(t, dir, "page.html", "<html>"+formats.Generator)
+	link := filepath.Join(dir, "link.toml")
+	if err := os.Symlink(notes, link); err != nil {
+		t.Fatal(err)
+	}
+	put(t, dir, "run/run.json", `{"scene": "s"}`)
+	cache := put(t, dir, "run/cache/s.obj", "# Wavefront OBJ written by Hysteron\n")
+	put(t, dir, "other/cache/s.obj", "# Wavefront OBJ written by Hysteron\n")
+	at := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
+	for _, c := range []struct {
+		what  string
+		path  string
+		own   Own
+		reads string
+		words string // of the refusal; empty: it is not
+		force bool   // --overwrite lets it
+	}{
+		{"nothing there", at("new.toml"), Sealed, notes, "", true},
+		{"own", mine, Sealed, notes, "", true},
+		{"own, but read", mine, Sealed, mine, "what is read", true},
+		{"own, and read by another name", mine, Sealed, at("run/../mine.toml"), "what is read", true},
+		{"edited", edited, Sealed, "", "there already", true},
+		{"foreign", notes, Sealed, "", "there already", true},
+		{"foreign behind a link", link, Sealed, "", "there already", true},
+		{"of another kind", page, Sealed, "", "there already", true},
+		{"a page", page, formats.IsOwnAs(".html"), "", "", true},
+		{"a cache", cache, formats.IsOwnAs(".obj"), "", "file of the run", false},
+		{"a new file among the caches", at("run/cache/t.obj"), Sealed, "", "file of the run", false},
+		{"a summary", at("run/input.json"), Sealed, "", "file of the run", false},
+		{"beside the caches", at("run/export/s.usda"), Sealed, "", "", true},
+		{"a folder called cache", at("other/cache/s.obj"), formats.IsOwnAs(".obj"), "", "", true},
+	} {
+		err := (&Rule{Reads: []string{c.reads}}).Check(c.own, c.path)
+		if (err == nil) != (c.words == "") || err != nil && (!param.IsInputError(err) || !strings.Contains(err.Error(), c.words)) {
+			t.Errorf("%s: %v, expected %q", c.what, err, c.words)
+		}
+		if err := (&Rule{Reads: []string{c.reads}, Overwrite: true}).Check(c.own, c.path); (err == nil) != c.force {
+			t.Errorf("%s: with overwrite %v", c.what, err)
+		}
+	}
+	if err := (&Rule{Overwrite: true}).Check(Never, at("a/b"), at("a/../a/b")); err == nil {
+		t.Error("one name twice is not refused")
+	}
+}

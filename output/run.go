@@ -1,0 +1,73 @@
+package output
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"path/filepath"
+	"slices"
+
+	"hysteron/formats"
+)
+
+// Summaries are the files of a run that stand in its folder itself.
+var Summaries = []string{"input.json", "run.json", "contact.csv"}
+
+// folders of a run that hold what follows from nothing else. Pictures are not among them.
+var folders = []string{"cache", "body", "fields", "checkpoints"}
+
+// ContactHeader is the first line of contact.csv.
+const ContactHeader = "frame,self_intersections,body_penetrations,min_gap_m"
+
+// ofRun tells whether a file of the whole path given is one of a run, or would stand among them, and of which folder.
+func ofRun(path string) (dir string, ok bool) {
+	dir = filepath.Dir(path)
+	if slices.Contains(Summaries, filepath.Base(path)) && isRun(dir) {
+		return dir, true
+	}
+	sub := filepath.Base(dir)
+	dir = filepath.Dir(dir)
+	return dir, slices.Contains(folders, sub) && isRun(dir)
+}
+
+// isRun tells whether a run is in a folder.
+func isRun(dir string) bool {
+	return slices.ContainsFunc(Summaries, func(name string) bool {
+		own, err := OwnSummary(filepath.Join(dir, name))
+		return own && err == nil
+	})
+}
+
+// maxSummary bounds the size of what is read of a summary [bytes].
+const maxSummary = 16 << 20
+
+// OwnSummary tells whether one of the summaries is what a run writes.
+func OwnSummary(path string) (bool, error) {
+	if filepath.Ext(path) == ".csv" {
+		return Begins(path, ContactHeader)
+	}
+	data, err := formats.ReadFile(path, maxSummary)
+	if err != nil {
+		return false, err
+	}
+	var has struct {
+		Scene *string `json:"scene"`
+	}
+	return json.Unmarshal(data, &has) == nil && has.Scene != nil, nil
+}
+
+// Begins tells whether a file begins with a text.
+func Begins(path, text string) (bool, error) {
+	f, err := formats.Open(path)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	head := make([]byte, len(text))
+	switch n, err := io.ReadFull(f, head); {
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return false, nil
+	default:
+		return n == len(head) && string(head) == text, err
+	}
+}

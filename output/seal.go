@@ -1,0 +1,34 @@
+package output
+
+import (
+	"bytes"
+	"fmt"
+	"hash/crc32"
+	"os"
+
+	"hysteron/formats"
+)
+
+// maxSealed bounds the size of a sealed file [bytes].
+const maxSealed = 16 << 20
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// Seal puts a line before a text of TOML or a table that tells that this program wrote it, and its checksum: whoever changes
+// such a file by hand makes it a file of their own.
+func Seal(text []byte) []byte {
+	return append(fmt.Appendf(nil, "# Written by Hysteron. CRC-32C of the rest: %08x\n", crc32.Checksum(text, castagnoli)), text...)
+}
+
+// Sealed tells whether a file is as Seal made it.
+func Sealed(path string) (bool, error) {
+	if info, err := os.Stat(path); err != nil || info.Size() > maxSealed {
+		return false, err
+	}
+	data, err := formats.ReadFile(path, maxSealed)
+	if err != nil {
+		return false, err
+	}
+	_, text, _ := bytes.Cut(data, []byte("\n"))
+	return bytes.Equal(data, Seal(text)), nil
+}
