@@ -80,3 +80,14 @@ func (s *Surface) Pieces() []int32 {
 	}
 	return one
 }
+
+// LabelRims names the open edges of a garment whose pattern has no labels, from above, so that some can be held.
+func (m *Mesh) LabelRims() {
+	if len(m.EdgeLabel) > 0 {
+		return
+	}
+	m.EdgeLabel = map[string][]int32{}
+	for k, r := range (&Surface{X: m.X, Tri: m.Tri}).Rims() {
+		m.EdgeLabel[RimName(k)] = r.Vertices
+	}
+}

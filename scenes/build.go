@@ -196,6 +196,10 @@ func (b *builder) garment(path string, g *Garment) error {
 	if err != nil {
 		return b.blame(path+".edge_length_m", err)
 	}
+	for i, x := range mesh.X {
+		mesh.X[i] = r3.Add(g.Offset, turned(b.UpAxis, g.Rotate, x))
+	}
+	mesh.LabelRims()
 	for i, label := range g.Hold {
 		if len(mesh.EdgeLabel[label]) == 0 {
 			return b.doc.ErrorAt(path+".hold", "entry %d, %q, is no edge label of the pattern: expected %s", i, label, labelList(mesh.EdgeLabel))
@@ -203,9 +207,6 @@ func (b *builder) garment(path string, g *Garment) error {
 		if len(b.Bodies) == 0 {
 			return b.doc.ErrorAt(path+".hold", "%q follows a body: expected a [[body]] in the scene", label)
 		}
-	}
-	for i, x := range mesh.X {
-		mesh.X[i] = r3.Add(g.Offset, turned(b.UpAxis, g.Rotate, x))
 	}
 	piece := Piece{Garment: true, Layer: g.Layer, Labels: mesh.EdgeLabel}
 	if piece.Texture, err = b.tighten(path, g, mesh); err != nil {

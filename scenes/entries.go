@@ -71,7 +71,7 @@ type Garment struct {
 	EdgeLength float64   `key:"edge_length_m" unit:"m" default:"0.02" check:"min=1e-4 max=1" doc:"of its triangles"`
 	Offset     r3.Vec    `key:"offset_m" unit:"m" default:"[0, 0, 0]" check:"min=-1000 max=1000" doc:"added to where the pattern has its panels"`
 	Rotate     r3.Vec    `key:"rotate_deg" unit:"deg" default:"[0, 0, 0]" check:"min=-360 max=360" doc:"before that, about x, then y, then z of the file's axes through the pattern's origin"`
-	Hold       []string  `key:"hold" doc:"edge labels of the pattern that follow the first body once dressed, such as a waistband"`
+	Hold       []string  `key:"hold" doc:"edge labels of the pattern that follow the first body once dressed, such as a waistband; of a pattern without labels its open edges (rim-0, the highest, and so on)"`
 	Elastic    []Elastic `key:"elastic" doc:"a band sewn along an edge of the pattern"`
 	Pin        []Pin     `key:"pin" doc:"vertices that are held where they are once dressed, or carried along a motion or by a body"`
 	trims.Trims

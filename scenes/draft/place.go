@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -77,6 +78,10 @@ func (w *writer) place(t *given, p *garment.Pattern) {
 	}
 	labels := p.Labels()
 	if len(labels) == 0 {
+		if names := w.rims(p, at); len(names) > 0 {
+			t.keys["hold"] = names
+			t.note("hold", "the pattern has no labels, of its open edges from above these are waists")
+		}
 		return
 	}
 	t.note("pattern", "its edges have the labels %s", param.QuoteList(labels))
@@ -90,6 +95,19 @@ func (w *writer) place(t *given, p *garment.Pattern) {
 	if hold != nil {
 		t.keys["hold"] = hold
 	}
+}
+
+// rims are the open edges of a pattern without labels from which what it makes would slide down, once it is moved by at.
+func (w *writer) rims(p *garment.Pattern, at r3.Vec) []any {
+	m, err := p.MeshContext(context.Background(), garment.MeshOptions{EdgeLength: w.edge()})
+	if err != nil {
+		return nil // it comes again when the scene is tried
+	}
+	s := garment.Surface{Tri: m.Tri}
+	for _, x := range m.X {
+		s.X = append(s.X, r3.Add(x, at))
+	}
+	return w.figure.Waists(&s)
 }
 
 // foreign are the endings of files of figures and garments that others write and that are not read.
