@@ -349,6 +349,12 @@ func (u *UI) Dot(x, y, radius float32, c Colour) {
 	u.Quads = append(u.Quads, Quad{X: x - r, Y: y - r, W: 2 * r, H: 2 * r, Radius: r, Colour: c})
 }
 
+// Line parts the picture at x, from top to bottom.
+func (u *UI) Line(x float32) {
+	w := max(1, u.px(1))
+	u.Quads = append(u.Quads, Quad{X: x - w/2, W: w, H: u.H, Colour: shadow})
+}
+
 // Shade darkens all that is there.
 func (u *UI) Shade() {
 	u.Quads = append(u.Quads, Quad{W: u.W, H: u.H, Colour: Colour{.05, .05, .06, .55}})

@@ -264,6 +264,9 @@ func (st *Stage) looks(u *hud.UI) {
 		for i := range 5 {
 			labels = append(labels, hud.Number(factor*(l.Min+(l.Max-l.Min)*float64(i)/4), ""))
 		}
+		if p.at.Kind != live.FrictionStress { // that goes no further
+			labels[4] = "≥ " + labels[4]
+		}
 		u.Legend(fmt.Sprintf("%s [%s]", l.Title, unit), colours, labels)
 	} else if st.Mode != live.NoValues && p.frames != nil && p.shown > 0 {
 		u.Wrapped(hud.Small, "A cache has no "+modes[st.Mode]+" to show.")
@@ -302,6 +305,9 @@ func (st *Stage) probe(u *hud.UI) {
 func (st *Stage) marks() {
 	u := &st.ui
 	for k, p := range st.panes {
+		if k > 0 {
+			u.Line(float32(k * st.paneWidth()))
+		}
 		if len(p.at.X) == 0 {
 			continue
 		}
