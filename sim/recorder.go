@@ -80,7 +80,7 @@ func (r *recorder) start() {
 	}
 	if r.check == nil {
 		// The solver has the other cores.
-		r.check = contact.Checker{Workers: max(1, runtime.GOMAXPROCS(0)/2)}.Check
+		r.check = contact.Checker{Workers: max(1, runtime.GOMAXPROCS(0)/2), Stop: r.hurried}.Check
 	}
 	r.in, r.checks, r.began = make(chan frameOut, queue), make(chan frameOut, checkQueue), time.Now()
 	r.closed.Go(func() {
@@ -108,11 +108,13 @@ func (r *recorder) start() {
 // hurry is how long the check goes on after an interruption.
 const hurry = time.Second
 
-// hurried tells whether there is no time any more to check the frames that are left.
+// hurried tells whether there is no time any more to check the frames that are left, or to go on with one.
 func (r *recorder) hurried() bool {
 	if r.ctx.Err() == nil {
 		return false
 	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	if r.until.IsZero() {
 		r.until = time.Now().Add(hurry)
 	}
@@ -206,6 +208,11 @@ func (r *recorder) inspect(f *frameOut) error {
 		b.Positions(r.bodies[k].X, r.setup.Scene.FrameTime(f.index))
 	}
 	found := r.check(contact.Mesh{X: rounded(f.x), Tri: r.setup.Model.Tri}, r.bodies, r.planes)
+	if found.Stopped {
+		r.steps = f.steps
+		r.figure.Unchecked++
+		return nil
+	}
 	if found.More && !r.told {
 		r.told = true
 		r.report(Progress{Stage: "note", Note: fmt.Sprintf("frame %d: %d pairs of triangles intersect, and more that are not counted", r.setup.Scene.StartFrame+f.index, len(found.Self)+len(found.Body)), Left: -1})

@@ -69,7 +69,9 @@ func CheckStart(ctx context.Context, setup *scenes.Setup, dressed bool, progress
 			c.Time = min(c.Time, -body.LeadOf(b))
 		}
 	}
-	c.look()
+	if c.look(); c.Found.Stopped {
+		return nil, errPreparing
+	}
 	if !dressed {
 		rest := setup.Model.Rest
 		c.Found.Self = slices.DeleteFunc(c.Found.Self, func(p contact.Pair) bool {
@@ -102,7 +104,7 @@ func (c *StartCheck) look() {
 	if c.Bodies == nil {
 		c.addBodies(c.setup.Bodies)
 	}
-	c.Found = contact.Check(contact.Mesh{X: c.X, Tri: c.Model.Tri}, c.Bodies, nil)
+	c.Found = contact.Checker{Stop: func() bool { return c.ctx.Err() != nil }}.Check(contact.Mesh{X: c.X, Tri: c.Model.Tri}, c.Bodies, nil)
 }
 
 // showTrouble writes what Write does of a start that failed, and tells where.

@@ -168,6 +168,17 @@ func TestInterruptionDoesNotWaitForTheCheck(t *testing.T) {
 	}
 }
 
+// A check that was ended by an interruption says nothing of its frame, which counts as unchecked.
+func TestEndedCheckIsNone(t *testing.T) {
+	ended := func(contact.Mesh, []contact.Mesh, []contact.Plane) contact.Report {
+		return contact.Report{Stopped: true, Self: make([]contact.Pair, 7)}
+	}
+	info := mustRun(t, load(t, sheetScene), Options{Dir: t.TempDir(), NoRender: true, Frames: 3, Backend: "cpu", check: ended})
+	if info.Unchecked != 3 || info.SelfIntersections != 0 {
+		t.Errorf("%d of 3 frames unchecked, %d intersections: expected 3 and none", info.Unchecked, info.SelfIntersections)
+	}
+}
+
 // Where more pairs intersect than are counted, a run says so, once.
 func TestMorePairsThanCounted(t *testing.T) {
 	var notes []string

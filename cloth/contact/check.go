@@ -33,6 +33,8 @@ type Report struct {
 	Inside []int32
 	// More tells that there are more pairs in Self or Body than are listed, see Checker.Most.
 	More bool
+	// Stopped tells that Checker.Stop has ended the check: the rest is not to be used.
+	Stopped bool
 	// Gap is the smallest distance between cloth and bodies or planes [m]; 0 if triangles cross, and
 	// minus the largest depth if vertices are inside; +Inf without bodies and planes.
 	Gap float64
@@ -50,6 +52,9 @@ func Check(cloth Mesh, bodies []Mesh, planes []Plane) Report {
 type Checker struct {
 	Workers int // goroutines; 0: as many as there are cores
 	Most    int // pairs that are listed of the cloth with itself, and with all bodies; 0: MostPairs
+
+	// Stop is asked every few milliseconds by each goroutine, at the same time, whether to end; nil: never.
+	Stop func() bool
 }
 
 // MostPairs is how many pairs of each kind are listed of cloth with so many triangles: 32 MiB, and half a kilobyte for each triangle.
@@ -72,8 +77,8 @@ func (c Checker) workers() int {
 }
 
 // Check measures the contacts of a cloth with itself and with bodies and planes.
-func (c Checker) Check(cloth Mesh, bodies []Mesh, planes []Plane) Report {
-	r := Report{Gap: math.Inf(1)}
+func (c Checker) Check(cloth Mesh, bodies []Mesh, planes []Plane) (r Report) {
+	r.Gap = math.Inf(1)
 	count := func(x []r3.Vec) {
 		for _, v := range x {
 			for _, c := range [3]float64{v.X, v.Y, v.Z} {
@@ -90,13 +95,14 @@ func (c Checker) Check(cloth Mesh, bodies []Mesh, planes []Plane) Report {
 	if r.NonFinite > 0 {
 		return r
 	}
-	workers, most := c.workers(), c.most(len(cloth.Tri))
-	t := newTree(cloth.X, cloth.Tri, 0, workers)
+	workers, most, end := c.workers(), c.most(len(cloth.Tri)), &stop{asked: c.Stop}
+	defer func() { r.Stopped = end.ended.Load() }()
+	t := newTree(cloth.X, cloth.Tri, 0, workers, end)
 	r.Self, r.More = t.selfPairs(most)
 	depth := make([]float64, len(cloth.X)) // of each vertex, in the worst of its bodies
 	first := int32(0)
 	for _, b := range bodies {
-		u := newTree(b.X, b.Tri, 0, workers)
+		u := newTree(b.X, b.Tri, 0, workers, end)
 		pairs, more := t.pairsWith(u, most-len(r.Body))
 		r.More = r.More || more
 		for _, p := range pairs {
@@ -104,7 +110,7 @@ func (c Checker) Check(cloth Mesh, bodies []Mesh, planes []Plane) Report {
 		}
 		first += int32(len(b.Tri))
 		const chunk = 256
-		each(workers, (len(cloth.X)+chunk-1)/chunk, func(k int) {
+		each(workers, (len(cloth.X)+chunk-1)/chunk, end, func(k int) {
 			for i := k * chunk; i < min(len(cloth.X), (k+1)*chunk); i++ {
 				if x := cloth.X[i]; u.winding(x) > 0 {
 					depth[i] = max(depth[i], u.depth(x), math.SmallestNonzeroFloat64)

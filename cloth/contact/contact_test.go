@@ -160,7 +160,7 @@ func TestTreeFindsWhatAllPairsFind(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for _, n := range []int{1, 2, 5, 23, 150} {
 		a, b := soup(rng, n), soup(rng, n+3)
-		ta, tb := newTree(a.X, a.Tri, 0, 3), newTree(b.X, b.Tri, 0, 3)
+		ta, tb := newTree(a.X, a.Tri, 0, 3, nil), newTree(b.X, b.Tri, 0, 3, nil)
 		var self, cross []Pair
 		nearest := math.Inf(1)
 		corners := func(m Mesh, i int) *triangle {
@@ -223,7 +223,7 @@ func cube() Mesh {
 
 func TestWindingOfCube(t *testing.T) {
 	c := cube()
-	u := newTree(c.X, c.Tri, 0, 1)
+	u := newTree(c.X, c.Tri, 0, 1, nil)
 	for _, q := range []struct {
 		name string
 		p    r3.Vec
@@ -252,7 +252,7 @@ func TestWindingOfOverlap(t *testing.T) {
 		a.Tri = append(slices.Clone(a.Tri), [3]int32{f[0] + n, f[1] + n, f[2] + n})
 	}
 	a.X = append(a.X, b.X...)
-	u := newTree(a.X, a.Tri, 0, 1)
+	u := newTree(a.X, a.Tri, 0, 1, nil)
 	for x, want := range map[float64]int{-1.2: 0, -0.8: 1, 0.25: 2, 1.3: 1, 1.6: 0} {
 		if got := u.winding(vec(x, 0.01, 0.02)); got != want {
 			t.Errorf("x = %g: winding number %d, expected %d", x, got, want)
@@ -263,7 +263,7 @@ func TestWindingOfOverlap(t *testing.T) {
 func TestWindingOfSphereAgreesWithRadius(t *testing.T) {
 	const radius = 0.7
 	m := sphere(t, radius, vec(0.1, 0.2, 0.3), 4)
-	u := newTree(m.X, m.Tri, 0, 1)
+	u := newTree(m.X, m.Tri, 0, 1, nil)
 	rng := rand.New(rand.NewPCG(7, 8))
 	inside := 0
 	for range 3000 {
@@ -435,7 +435,7 @@ func TestMorePairs(t *testing.T) {
 		t.Fatalf("%d and %d pairs, more: %v: expected %d and %d, and no more", len(all.Self), len(all.Body), all.More, want, 20*n)
 	}
 	for _, most := range []int{1, 100, 1799, 1800, 4004, 4005} {
-		one, many := Checker{1, most}.Check(cloth, []Mesh{body}, nil), Checker{5, most}.Check(cloth, []Mesh{body}, nil)
+		one, many := Checker{Workers: 1, Most: most}.Check(cloth, []Mesh{body}, nil), Checker{Workers: 5, Most: most}.Check(cloth, []Mesh{body}, nil)
 		if !slices.Equal(one.Self, many.Self) || !slices.Equal(one.Body, many.Body) {
 			t.Errorf("of %d at most, one goroutine lists others than five", most)
 		}
@@ -448,10 +448,10 @@ func TestMorePairs(t *testing.T) {
 			}
 		}
 	}
-	if self, with, more := (Checker{2, 50}).Intersections(cloth, body); !more || len(self) != 50 || len(with) != 50 {
+	if self, with, more := (Checker{Workers: 2, Most: 50}).Intersections(cloth, body); !more || len(self) != 50 || len(with) != 50 {
 		t.Errorf("%d and %d, more: %v", len(self), len(with), more)
 	}
-	if self, with, more := (Checker{2, 50}).Near(cloth, body, .1); !more || len(self) != 50 || len(with) != 50 {
+	if self, with, more := (Checker{Workers: 2, Most: 50}).Near(cloth, body, .1); !more || len(self) != 50 || len(with) != 50 {
 		t.Errorf("near: %d and %d, more: %v", len(self), len(with), more)
 	}
 }

@@ -15,9 +15,9 @@ func Crossing(p, q r3.Vec, t [3]r3.Vec) (sp, sq int, meet bool) {
 // those of a triangle of the cloth and one of another surface that do, as Report.Body has it; more tells that there are more than
 // Checker.Most of either.
 func (c Checker) Intersections(cloth, other Mesh) (self, with []Pair, more bool) {
-	t, most := newTree(cloth.X, cloth.Tri, 0, c.workers()), c.most(len(cloth.Tri))
+	t, most := newTree(cloth.X, cloth.Tri, 0, c.workers(), nil), c.most(len(cloth.Tri))
 	self, moreSelf := t.selfPairs(most)
-	with, moreWith := t.pairsWith(newTree(other.X, other.Tri, 0, c.workers()), most)
+	with, moreWith := t.pairsWith(newTree(other.X, other.Tri, 0, c.workers(), nil), most)
 	return self, with, moreSelf || moreWith
 }
 
@@ -26,8 +26,8 @@ func (c Checker) Intersections(cloth, other Mesh) (self, with []Pair, more bool)
 // surface; more as in Intersections.
 func (c Checker) Near(cloth, other Mesh, d float64) (self, with []Pair, more bool) {
 	all := func(i, j int) bool { return true }
-	t, most := newTree(cloth.X, cloth.Tri, d/2, c.workers()), c.most(len(cloth.Tri))
+	t, most := newTree(cloth.X, cloth.Tri, d/2, c.workers(), nil), c.most(len(cloth.Tri))
 	self, moreSelf := search(t, t, most, all)
-	with, moreWith := search(t, newTree(other.X, other.Tri, d/2, c.workers()), most, all)
+	with, moreWith := search(t, newTree(other.X, other.Tri, d/2, c.workers(), nil), most, all)
 	return self, with, moreSelf || moreWith
 }

@@ -37,9 +37,9 @@ func (t *tree) gap(u *tree, limit float64) float64 {
 			}
 		}
 	}
-	var visit func(p, q span, d2 float64)
-	visit = func(p, q span, d2 float64) {
-		if d2 >= near() {
+	var visit func(p, q span, d2 float64, look *turns)
+	visit = func(p, q span, d2 float64, look *turns) {
+		if d2 >= near() || look.now() {
 			return
 		}
 		if p.leaf() && q.leaf() {
@@ -65,11 +65,12 @@ func (t *tree) gap(u *tree, limit float64) float64 {
 		if d2 < d1 {
 			p1, q1, d1, p2, q2, d2 = p2, q2, d2, p1, q1, d1
 		}
-		visit(p1, q1, d1)
-		visit(p2, q2, d2)
+		visit(p1, q1, d1, look)
+		visit(p2, q2, d2, look)
 	}
-	each(t.workers, len(parts), func(k int) {
-		visit(parts[k], u.root(), t.nodes[parts[k].n].distance2(&u.nodes[0]))
+	each(t.workers, len(parts), t.end, func(k int) {
+		look := turns{stop: t.end}
+		visit(parts[k], u.root(), t.nodes[parts[k].n].distance2(&u.nodes[0]), &look)
 	})
 	return math.Sqrt(near())
 }

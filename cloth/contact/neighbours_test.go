@@ -160,7 +160,7 @@ func TestCheckOfCrumpledSheet(t *testing.T) {
 	var want []Pair
 	for i, a := range m.Tri {
 		for j := i + 1; j < len(m.Tri); j++ {
-			pair := newTree(m.X, [][3]int32{a, m.Tri[j]}, 0, 1)
+			pair := newTree(m.X, [][3]int32{a, m.Tri[j]}, 0, 1, nil)
 			if found, _ := pair.selfPairs(1); len(found) == 0 {
 				continue
 			}

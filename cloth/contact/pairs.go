@@ -27,13 +27,13 @@ func search(a, b *tree, most int, keep func(i, j int) bool) (pairs []Pair, more 
 	descend(a, b, task{a.root(), b.root()}, coarse, func(t task) bool { tasks = append(tasks, t); return true })
 	found := make([][]Pair, len(tasks))
 	var count atomic.Int64
-	each(a.workers, len(tasks), func(k int) {
+	each(a.workers, len(tasks), a.end, func(k int) {
 		found[k] = tasks[k].search(a, b, keep, func() bool { return count.Add(1) <= int64(most) })
 	})
 	if more = count.Load() > int64(most); !more {
 		pairs = slices.Concat(found...)
 	}
-	for k := 0; more && k < len(tasks) && len(pairs) < most; k++ {
+	for k := 0; more && k < len(tasks) && len(pairs) < most && !a.end.now(); k++ {
 		found = nil
 		left := most - len(pairs)
 		pairs = append(pairs, tasks[k].search(a, b, keep, func() bool { left--; return left >= 0 })...)
@@ -44,7 +44,11 @@ func search(a, b *tree, most int, keep func(i, j int) bool) (pairs []Pair, more 
 
 // search lists the pairs of a task, until room says that there is none for one more.
 func (t task) search(a, b *tree, keep func(i, j int) bool, room func() bool) (found []Pair) {
+	look := turns{stop: a.end}
 	descend(a, b, t, leafSize, func(t task) bool {
+		if look.now() {
+			return false
+		}
 		for i := t.p.lo; i < t.p.hi; i++ {
 			first := t.q.lo
 			if a == b && t.p.n == t.q.n {

@@ -51,16 +51,21 @@ type tree struct {
 	boxes   []box
 	nodes   []box
 	workers int
+	end     *stop
 }
 
 // newTree sorts the triangles by the Morton code of their centres and boxes them, each with a
-// margin on all sides.
-func newTree(x []r3.Vec, tri [][3]int32, margin float64, workers int) *tree {
+// margin on all sides. Where it is stopped, it has none.
+func newTree(x []r3.Vec, tri [][3]int32, margin float64, workers int, end *stop) *tree {
 	n := len(tri)
-	t := &tree{tri: tri, t: make([]triangle, n), boxes: make([]box, n), workers: workers}
+	t := &tree{tri: tri, t: make([]triangle, n), boxes: make([]box, n), workers: workers, end: end}
+	look := turns{stop: end}
 	all := emptyBox()
 	centre := make([]r3.Vec, n)
 	for i, v := range tri {
+		if look.now() {
+			return &tree{end: end}
+		}
 		centre[i] = r3.Scale(1./3, r3.Add(x[v[0]], r3.Add(x[v[1]], x[v[2]])))
 		all = all.with(box{centre[i], centre[i]})
 	}
@@ -71,8 +76,13 @@ func newTree(x []r3.Vec, tri [][3]int32, margin float64, workers int) *tree {
 		d := r3.Scale(scale, r3.Sub(c, all.lo))
 		code[i] = spread(uint64(d.X)) | spread(uint64(d.Y))<<1 | spread(uint64(d.Z))<<2
 	}
-	t.order = sortByCode(code)
+	if t.order = sortByCode(code, end); end.now() {
+		return &tree{end: end}
+	}
 	for k, i := range t.order {
+		if look.now() {
+			return &tree{end: end}
+		}
 		v := tri[i]
 		t.t[k] = triangle{x[v[0]], x[v[1]], x[v[2]]}
 		t.boxes[k] = t.t[k].box().grown(margin)
@@ -85,13 +95,13 @@ func newTree(x []r3.Vec, tri [][3]int32, margin float64, workers int) *tree {
 
 // sortByCode is the indices of code in the order of its 63-bit values, equal ones by index: a
 // radix sort by digits of 11 bits, the lowest first.
-func sortByCode(code []uint64) []int32 {
+func sortByCode(code []uint64, end *stop) []int32 {
 	const bits, mask = 11, 1<<11 - 1
 	order, next := make([]int32, len(code)), make([]int32, len(code))
 	for i := range order {
 		order[i] = int32(i)
 	}
-	for shift := 0; shift < 63; shift += bits {
+	for shift := 0; shift < 63 && !end.now(); shift += bits {
 		var first [mask + 2]int32
 		for _, c := range code {
 			first[c>>shift&mask+1]++

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -15,6 +16,7 @@ import (
 	"hysteron/cpu"
 	"hysteron/cpu/closest"
 	"hysteron/scenes"
+	"hysteron/step"
 )
 
 // clean untangles a start state that passes through itself, since contact of cloth with cloth keeps
@@ -26,11 +28,25 @@ import (
 //
 // It is kept out of bodies and ground meanwhile; where bodies are nil, out of none, and then it may be torn, as the cloth draws itself
 // together after that. progress is told how many of the possible iterations
-// are done, and note what came of them. The error, a *Trouble, says what is still tangled,
+// are done, note what came of them, and watch, which may be nil, looks on. The error, a *Trouble, says what is still tangled,
 // or how far cloth had to be stretched; the state is then as it was.
-func clean(setup *scenes.Setup, s *cpu.Sim, bodies []body.Body, progress func(done float64), note func(string)) error {
+func clean(setup *scenes.Setup, s *cpu.Sim, bodies []body.Body, progress func(done float64), note func(string), watch step.Watch) error {
 	m := setup.Model
-	before := contact.Check(contact.Mesh{X: s.State.X, Tri: m.Tri}, nil, nil).Self
+	var stopped atomic.Pointer[error]
+	found := contact.Checker{Stop: func() bool {
+		if watch == nil {
+			return false
+		}
+		err := watch(step.Moment{Stage: step.Preparing})
+		if err != nil {
+			stopped.Store(&err)
+		}
+		return err != nil
+	}}.Check(contact.Mesh{X: s.State.X, Tri: m.Tri}, nil, nil)
+	if found.Stopped {
+		return *stopped.Load()
+	}
+	before := found.Self
 	if len(before) == 0 {
 		return nil
 	}

@@ -106,7 +106,7 @@ func (d *dresser) plain() error {
 }
 
 func (d *dresser) clean(stage string, bodies []body.Body) error {
-	return clean(d.setup, d.sim, bodies, func(done float64) { d.opt.Progress(stage, done) }, d.opt.Note)
+	return clean(d.setup, d.sim, bodies, func(done float64) { d.opt.Progress(stage, done) }, d.opt.Note, d.opt.Watch)
 }
 
 // hang is how long cloth falls before limbs that were out of its way are there again [s].
