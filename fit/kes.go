@@ -93,9 +93,17 @@ func (c *Curve) check() error {
 	}
 	third := -1 // where the direction changes for the third time within four points
 	var last [3]int
+	way, force, pulled := 0.0, 0.0, -1
 	for i, q := range c.Q {
-		most = max(most, math.Abs(q))
-		if i > 1 && (q-c.Q[i-1])*(c.Q[i-1]-c.Q[i-2]) < 0 {
+		most, force = max(most, math.Abs(q)), max(force, math.Abs(c.F[i]))
+		if q > 0 && pulled < 0 {
+			pulled = i
+		}
+		if i == 0 || q == c.Q[i-1] { // as where each row stands twice
+			continue
+		}
+		turned := (q - c.Q[i-1]) * way
+		if way = q - c.Q[i-1]; turned < 0 {
 			turns++
 			if last = [3]int{last[1], last[2], i}; third < 0 && turns > 2 && last[2]-last[0] <= 3 {
 				third = i
@@ -107,6 +115,10 @@ func (c *Curve) check() error {
 		return fail(-1, "%d points: expected at least 10 of a curve of loading and unloading", len(c.Q))
 	case most == 0:
 		return fail(-1, "%s is zero throughout: expected a deformation", c.Mode.Deformation)
+	case force == 0:
+		return fail(-1, "%s is zero throughout: expected a force", c.Mode.Force)
+	case c.Mode.Name == "tensile" && pulled < 0:
+		return fail(-1, "strain is nowhere above zero: expected a sample that is pulled; are signs turned?")
 	case turns == 0:
 		return fail(len(c.Q)-1, "the curve never unloads, up to here: expected loading and unloading, friction shows nowhere else")
 	case turns > len(c.Q)/4:

@@ -22,6 +22,7 @@ type properties struct {
 	notes   []string // what of the sheet is not used
 	columns []string // what stands behind the property
 	named   bool     // by a header
+	zero    []string // values of zero: property and direction
 }
 
 // known is what a property may be measured in.
@@ -111,6 +112,9 @@ func (p *properties) take(row []string, line int, of map[string]known, number fu
 			return fail("%d values: expected one of the warp and one of the weft", len(row)-1)
 		}
 		v[p.columns[k]] = x * u.si
+		if x == 0 {
+			p.zero = append(p.zero, name+" "+p.columns[k])
+		}
 	}
 	if p.v[name], err = p.both(name, v); err != nil {
 		return fail("%v", err)

@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -55,6 +56,12 @@ func ReadSheet(file string, r io.Reader) (*Sheet, error) {
 	}
 	s := &Sheet{file: file, lines: p.lines, EMT: p.v["emt"], LT: p.v["lt"], WT: p.v["wt"], RT: p.v["rt"],
 		G: p.v["g"], HG: p.v["2hg"], HG5: p.v["2hg5"], B: p.v["b"], HB: p.v["2hb"], Density: p.v["w"][0], Thickness: max(p.v["t"][0], p.v["t0"][0]), Notes: p.notes}
+	for _, z := range p.zero {
+		name, way, _ := strings.Cut(z, " ")
+		if slices.Contains([]string{"emt", "lt", "wt", "rt", "g", "b", "w", "t", "t0"}, name) { // hysteresis may be
+			s.note("%s of 0 (%s): cloth has some, so it is taken as not measured", strings.ToUpper(name), way)
+		}
+	}
 	s.usual()
 	return s, s.check()
 }

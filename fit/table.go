@@ -34,8 +34,9 @@ type Column struct {
 }
 
 type noteLine struct {
-	text string
-	line int
+	text  string
+	line  int
+	again int // line in which it stands once more; 0: none
 }
 
 // TableError names the place in a file of measurements.
@@ -139,7 +140,14 @@ func (t *Table) readNotes(data []byte) error {
 			continue
 		}
 		if name, value, ok := strings.Cut(text, "="); ok {
-			t.notes[strings.ToLower(strings.TrimSpace(name))] = noteLine{strings.TrimSpace(value), line}
+			name = strings.ToLower(strings.TrimSpace(name))
+			n, twice := t.notes[name]
+			if !twice {
+				n = noteLine{text: strings.TrimSpace(value), line: line}
+			} else if n.again == 0 {
+				n.again = line
+			}
+			t.notes[name] = n
 		}
 	}
 	return s.Err()
@@ -176,6 +184,9 @@ func (t *Table) Note(name string, quantities ...string) (v float64, ok bool, err
 	n, ok := t.notes[name]
 	if !ok {
 		return 0, false, nil
+	}
+	if n.again > 0 {
+		return 0, false, t.Fail(n.again, "%s stands in line %d as well: expected it once", name, n.line)
 	}
 	number, u, _ := strings.Cut(n.text, " ")
 	v, err = strconv.ParseFloat(number, 64)

@@ -69,29 +69,46 @@ func (s *Setup) Sizes() (lines []string) {
 	return lines
 }
 
+// likely are the numbers that cloth has, by unit, and bounds a decade or more beyond what is woven and knitted: chiffon has 0.02 kg/m², coated canvas 1;
+// stretch stiffness at small strains goes from 10 N/m of spandex to 1e5 of canvas, bending from 1e-7 N·m of silk to 1e-3 of canvas (KES-F; Clapp et al. 1990).
+var likely = map[string]struct {
+	like   string
+	lo, hi float64
+}{
+	"kg/m²": {"0.02 to 1", 0.005, 5},
+	"m":     {"0.0001 to 0.005", 0, 0.03},
+	"N/m":   {"10 to 100,000", 0.5, 1e7},
+	"N·m":   {"1e-7 to 1e-3", 1e-9, 0.03},
+}
+
+// Unlikely says what cloth has where no cloth has a number: a density [kg/m²], a thickness [m], or a stiffness at small strains, of stretch [N/m] or bending [N·m].
+func Unlikely(unit string, value float64) string {
+	if q, ok := likely[unit]; ok && (value != 0 && value < q.lo || value > q.hi || math.IsNaN(value)) {
+		return "cloth has " + q.like
+	}
+	return ""
+}
+
 // implausible finds numbers that no cloth has: often a wrong unit.
-//
-// Bounds are a decade or more beyond what is woven and knitted: chiffon has 0.02 kg/m², coated canvas 1; stretch stiffness at small strains
-// goes from 10 N/m of spandex to 1e5 of canvas, bending from 1e-7 N·m of silk to 1e-3 of canvas (KES-F; Clapp et al. 1990).
 func implausible(name string, f *cloth.Fabric) (problems []Problem) {
 	stiffness := func(c *cloth.Component) float64 { return law.Least(c.Elastic) }
 	for _, q := range []struct {
-		key, unit, like string
-		value, lo, hi   float64
+		key, unit string
+		value     float64
 	}{
-		{"density_kg_m2", "kg/m²", "0.02 to 1", f.Density, 0.005, 5},
-		{"thickness_m", "m", "0.0001 to 0.005", f.Thickness, 0, 0.03},
-		{"warp", "N/m", "10 to 100,000", stiffness(&f.Warp), 0.5, 1e7},
-		{"weft", "N/m", "10 to 100,000", stiffness(&f.Weft), 0.5, 1e7},
-		{"bend_warp", "N·m", "1e-7 to 1e-3", stiffness(&f.BendWarp), 1e-9, 0.03},
-		{"bend_weft", "N·m", "1e-7 to 1e-3", stiffness(&f.BendWeft), 1e-9, 0.03},
+		{"density_kg_m2", "kg/m²", f.Density},
+		{"thickness_m", "m", f.Thickness},
+		{"warp", "N/m", stiffness(&f.Warp)},
+		{"weft", "N/m", stiffness(&f.Weft)},
+		{"bend_warp", "N·m", stiffness(&f.BendWarp)},
+		{"bend_weft", "N·m", stiffness(&f.BendWeft)},
 	} {
-		if q.value != 0 && q.value < q.lo || q.value > q.hi || math.IsNaN(q.value) {
+		if has := Unlikely(q.unit, q.value); has != "" {
 			what := q.key
 			if q.unit == "N/m" || q.unit == "N·m" {
 				what += ": stiffness"
 			}
-			problems = append(problems, warn(name, ImplausibleFabric, "%s of %.3g %s: cloth has %s; check the unit", what, q.value, q.unit, q.like))
+			problems = append(problems, warn(name, ImplausibleFabric, "%s of %.3g %s: %s; check the unit", what, q.value, q.unit, has))
 		}
 	}
 	return problems

@@ -71,7 +71,8 @@ type fitResult struct {
 	Unit         string   `json:"residual_unit"`
 	Agreed       string   `json:"searches_that_agree,omitempty"`
 	Undetermined []string `json:"undetermined"`
-	Notes        []string `json:"notes,omitempty"` // what to know of the numbers
+	Notes        []string `json:"notes,omitempty"`  // what to know of the numbers
+	Doubts       []string `json:"doubts,omitempty"` // what speaks against them
 
 	whole map[string]any // other numbers of the fabric that the table has
 }
@@ -132,6 +133,7 @@ func (f *fitCommand) run(c *console) error {
 			s.Anchored = f.Law == "paper"
 			if r, err = fitOf(fit.FitStretch(s, opt))("m", fit.StretchKeys, fit.StretchUnits); err == nil {
 				drawn = append(drawn, s.Draw(r.values()))
+				r.Doubts = s.Doubts(r.Residual)
 				r.Notes = append(r.Notes, "the intervals are of the readings' scatter alone: a wrong length without load, or sides that contract, which the law of one strain knows nothing of (0.1 to 6.4 % of these numbers for spandex and cotton), move all readings the same way")
 			}
 		}
@@ -161,6 +163,7 @@ func (f *fitCommand) run(c *console) error {
 				e, err = fit.FitCurve(curve, opt)
 				if r, err = fitOf(e, err)("of the curve's height, at right angles", mode.Keys, mode.Units); err == nil {
 					drawn = append(drawn, curve.Draw(r.values()))
+					r.Doubts = curve.Doubts(r.Residual)
 					if r.Residual > 0.005 && fit.Runs(e.R) > 0.8 {
 						r.Notes = append(r.Notes, fmt.Sprintf("this law does not describe the curve: it is off by %.1f %% of its height, to the same side over long stretches", 100*r.Residual))
 					}
@@ -171,10 +174,13 @@ func (f *fitCommand) run(c *console) error {
 	if err != nil {
 		return param.Wrong(err)
 	}
+	for _, n := range r.Numbers {
+		r.Doubts = append(r.Doubts, unlikely(n.Key, n.Value)...)
+	}
 	if err := f.save(r, parts, data); err != nil {
 		return err
 	}
-	if err := f.page(fitChapter{strings.Join(parts, ", "), []string{r.source(f, data) + "."}, r.Numbers, r.Undetermined, drawn}); err != nil {
+	if err := f.page(fitChapter{strings.Join(parts, ", "), []string{r.source(f, data) + "."}, r.Numbers, slices.Concat(r.Doubts, r.Undetermined), drawn}); err != nil {
 		return err
 	}
 	if f.JSON {
@@ -275,7 +281,7 @@ func rolesOf(numbers []fitted) (roles []law.Role) {
 func (f *fitCommand) write(set map[string]any) error {
 	text, err := scenes.RefitFabric(f.Base, set)
 	if err != nil {
-		return param.Wrong(err)
+		return param.Wrong(fmt.Errorf("what was found of %s makes no fabric: %w", strings.Join(f.Data, ", "), err))
 	}
 	return writeBytes(f.Out, output.Seal(text))
 }
@@ -313,6 +319,15 @@ func (r *fitResult) source(f *fitCommand, data []byte) string {
 	return provenance(f.Kind, f.Data[0], data, laws, left)
 }
 
+// unlikely is what speaks against a number of a fabric: that no cloth has it.
+func unlikely(key string, value float64) []string {
+	unit := map[string]string{"k1_n_m": "N/m", "k_1_n_m": "N/m", "k1_nm": "N·m", "k_1_nm": "N·m"}[key[strings.LastIndexByte(key, '.')+1:]]
+	if has := scenes.Unlikely(unit, value); has != "" {
+		return []string{fmt.Sprintf("%s of %.4g %s: %s; are the units right?", key, value, unit, has)}
+	}
+	return nil
+}
+
 // values are the numbers alone.
 func (r *fitResult) values() (v []float64) {
 	for _, n := range r.Numbers {
@@ -341,6 +356,9 @@ func (r *fitResult) print(w io.Writer) {
 		fmt.Fprintf(w, ", residual %.3g %s (root mean square); %s searches found this minimum", r.Residual, r.Unit, r.Agreed)
 	}
 	fmt.Fprintln(w)
+	for _, d := range r.Doubts {
+		fmt.Fprintln(w, "warning:", d)
+	}
 	for _, n := range r.Notes {
 		fmt.Fprintln(w, "note:", n)
 	}

@@ -55,6 +55,9 @@ func (f *fitCommand) curves(c *console) error {
 		if err != nil {
 			return param.Wrong(err)
 		}
+		for _, d := range curve.Doubts(found.Distance) {
+			c.warn("warning: " + name + ": " + d)
+		}
 		forgetLaws(set, name, true, law.Elasticity, law.Yarns)
 		set[name+".law"], set[name+".friction.law"] = law.Of(found.Elastic).Name, law.Of(found.Friction).Name
 		source := provenance(f.Kind, file, data, lawNames(found.Elastic, found.Friction), fmt.Sprintf("%d points, %.2g of its height from the curve", len(curve.Q), found.Distance))
@@ -62,6 +65,9 @@ func (f *fitCommand) curves(c *console) error {
 		chapter := fitChapter{Heading: name + ": " + found.Name, Says: []string{source + ".", criteria(found)}, Open: found.Undetermined, Drawn: []fit.Drawing{curve.DrawBy(found)}}
 		for _, n := range found.Numbers {
 			set[name+"."+n.Key] = n.Value
+			for _, d := range unlikely(name+"."+n.Key, n.Value) {
+				c.warn("warning: " + d)
+			}
 			chapter.Numbers = append(chapter.Numbers, fitted{Key: n.Key, Unit: n.Unit, Value: n.Value, Lo: n.Lo, Hi: n.Hi})
 		}
 		chapters = append(chapters, chapter)

@@ -17,7 +17,7 @@ func (f *fitCommand) sheet(c *console, data []byte) error {
 		return param.Wrong(err)
 	}
 	if missing := fit.Missing(list); len(missing) > 0 {
-		notes = append(notes, fmt.Sprintf("not on the sheet, so as %s (--base): %s", f.Base, strings.Join(missing, "; ")))
+		notes = append(notes, fmt.Sprintf("the sheet does not give, so as %s (--base): %s", f.Base, strings.Join(missing, "; ")))
 	}
 	for _, n := range notes {
 		c.warn(n)

@@ -35,6 +35,20 @@ func hangingWeights() string {
 	return out.String()
 }
 
+// TestFitWarns: of numbers that no cloth has, and of a sample that gets shorter.
+func TestFitWarns(t *testing.T) {
+	dir := t.TempDir()
+	const head = "# width = 100 mm\n# length = 100 mm\n# mass = 1.43 g\nweight [N], length [mm]\n"
+	write(t, dir, "shorter.csv", head+"0, 100.2\n1, 93\n2, 90\n5, 80\n2, 106\n1, 104.5\n0, 100.5\n")
+	write(t, dir, "stiff.csv", head+"0, 100\n1e8, 105\n2e8, 110\n3e8, 115\n2e8, 110\n1e8, 105\n0, 100.0001\n")
+	for file, want := range map[string]string{"shorter.csv": "warning: the sample gets shorter under load", "stiff.csv": "cloth has 10 to 100,000"} {
+		status, stdout, stderr := execute(t, dir, "fit", "stretch", file, "--as", "warp", "--starts", "1")
+		if status != done || !strings.Contains(stdout, want) {
+			t.Errorf("%s: status %d: %s%s: expected %q", file, status, stdout, stderr, want)
+		}
+	}
+}
+
 // TestFitStretch: the published polyester comes back as a fabric file, within 1 % of what the table was made with.
 func TestFitStretch(t *testing.T) {
 	dir := t.TempDir()

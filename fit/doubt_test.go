@@ -1,0 +1,99 @@
+package fit
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+)
+
+// TestDoubts: a sample that gets shorter under load, a force that falls where the strain grows and a fit that is far off are told; what the law made is not.
+func TestDoubts(t *testing.T) {
+	const head = "# width = 100 mm\n# length = 100 mm\n# mass = 1.43 g\nweight [N], length [mm]\n"
+	sound, err := ReadStretch("a.csv", strings.NewReader(head+"0, 100.3\n1, 103.7\n2, 105.1\n5, 108.3\n2, 106\n1, 104.5\n0, 100.5\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := sound.Doubts(1e-4); d != nil {
+		t.Errorf("sound: %q", d)
+	}
+	if d := sound.Doubts(2e-3); len(d) != 1 || !strings.Contains(d[0], "residual of 2 mm is 25 % of the range that was measured, 8 mm") {
+		t.Errorf("far off: %q", d)
+	}
+	shorter, err := ReadStretch("a.csv", strings.NewReader(head+"0, 100.2\n1, 93\n2, 90\n5, 80\n2, 106\n1, 104.5\n0, 100.5\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := shorter.Doubts(1e-4); len(d) != 1 || !strings.Contains(d[0], "gets shorter under load, by 3.9") {
+		t.Errorf("shorter: %q", d)
+	}
+	c := tested(&Modes[2], kesCases[2].p, 250, -250, 0, 0)
+	if d := c.Doubts(.01); d != nil {
+		t.Errorf("sound: %q", d)
+	}
+	for i := range c.F {
+		c.F[i] = -c.F[i]
+	}
+	if d := c.Doubts(.2); len(d) != 2 || !strings.Contains(d[0], "moment falls where the curvature grows") {
+		t.Errorf("turned: %q", d)
+	}
+}
+
+// TestCurvesThatCannotBe: a curve without force or pulled nowhere names its file; rows that stand twice change nothing of it.
+func TestCurvesThatCannotBe(t *testing.T) {
+	sound := tested(&Modes[0], kesCases[0].p, .1, 0, 0, 0)
+	table := func(q, f float64, times int) string {
+		var b strings.Builder
+		b.WriteString("strain [1], force [N/m]\n")
+		for i := range sound.Q {
+			for range times {
+				fmt.Fprintf(&b, "%g, %g\n", q*sound.Q[i], f*sound.F[i])
+			}
+		}
+		return b.String()
+	}
+	for text, want := range map[string]string{
+		table(1, 0, 1): "c.csv: force is zero throughout", table(-1, -1, 1): "c.csv: strain is nowhere above zero",
+		table(1, 1, 1): "", table(1, 1, 2): "",
+	} {
+		c, err := ReadCurve(&Modes[0], "c.csv", strings.NewReader(text))
+		if (err != nil) != (want != "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: expected %q", err, want)
+		}
+		if err != nil || len(c.Q) == len(sound.Q) {
+			continue
+		}
+		e, err := FitCurve(c, Options{})
+		if err != nil || math.Abs(e.P[iK1]/kesCases[0].p[iK1]-1) > .01 {
+			t.Errorf("each row twice: %v", err)
+		}
+	}
+}
+
+// TestNotesOnce: what holds for all of a table stands in it once; what nobody asks for may stand twice.
+func TestNotesOnce(t *testing.T) {
+	const rest = "# length = 100 mm\n# mass = 1.43 g\nweight [N], length [mm]\n0, 100.3\n5, 108.3\n0, 100.5\n"
+	if _, err := ReadStretch("a.csv", strings.NewReader("# width = 100 mm\n# by = a\n# by = b\n"+rest)); err != nil {
+		t.Error(err)
+	}
+	_, err := ReadStretch("a.csv", strings.NewReader("# width = 100 mm\n# x\n# width = 50 mm\n"+rest))
+	if err == nil || !strings.Contains(err.Error(), "a.csv:3: width stands in line 1 as well") {
+		t.Error(err)
+	}
+}
+
+// TestSheetOfZeros: a value of zero is said to be no measurement, but for hysteresis.
+func TestSheetOfZeros(t *testing.T) {
+	s, err := ReadSheet("k.csv", strings.NewReader(strings.Replace(strings.Replace(twill, "EMT [%], 4.5", "EMT [%], 0", 1), "WT, 6.98", "WT, 0", 1)+"2HB, 0, 0\n"))
+	if err == nil || !strings.Contains(err.Error(), "stands in line") {
+		t.Errorf("2HB twice: %v", err)
+	}
+	s, err = ReadSheet("k.csv", strings.NewReader(strings.NewReplacer("EMT [%], 4.5", "EMT [%], 0", "WT, 6.98", "WT, 0", "2HB, 0.060", "2HB, 0").Replace(twill)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	notes := strings.Join(s.Notes, "; ")
+	if !strings.Contains(notes, "EMT of 0 (warp): cloth has some, so it is taken as not measured") || !strings.Contains(notes, "WT of 0 (warp)") || strings.Contains(notes, "2HB of 0") || strings.Contains(notes, "(weft)") {
+		t.Error(notes)
+	}
+}
