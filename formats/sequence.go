@@ -163,3 +163,17 @@ func (p *Shape) normals(x, dst []r3.Vec) {
 		}
 	}
 }
+
+// GroupBy numbers the names of the triangles' groups in the order in which they appear.
+func (p *Shape) GroupBy(names []string) {
+	index := map[string]int32{}
+	for _, n := range names {
+		k, ok := index[n]
+		if !ok {
+			k = int32(len(p.Groups))
+			index[n] = k
+			p.Groups = append(p.Groups, n)
+		}
+		p.Group = append(p.Group, k)
+	}
+}

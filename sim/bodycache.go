@@ -2,8 +2,8 @@ package sim
 
 import (
 	"errors"
-	"io"
 	"path/filepath"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -13,7 +13,7 @@ import (
 )
 
 // bodyCaches writes DIR/body, beside the garments: per body a PC2 file with its positions in all frames and an OBJ
-// file of the first. They follow from the scene, so what is missing of them when a run goes on is written again.
+// file of the first. They follow from the scene, so what is missing of them or damaged when a run goes on is written again.
 type bodyCaches struct {
 	setup *scenes.Setup
 	dir   string
@@ -34,7 +34,10 @@ func newBodyCaches(dir string, setup *scenes.Setup, keep int) (*bodyCaches, erro
 
 func (c *bodyCaches) open(i, keep int) error {
 	path, points := c.path(i, ".pc2"), c.setup.Bodies[i].NumVertices()
-	if frames, n, err := formats.WholePC2(path); keep > 0 && err == nil && n == points && frames >= keep {
+	if keep > 0 && c.holds(i, keep) {
+		if err := c.writeOBJ(i, c.at(i, 0)); err != nil {
+			return err
+		}
 		w, err := formats.OpenPC2Append(path, keep)
 		c.files = append(c.files, w)
 		return err
@@ -52,6 +55,36 @@ func (c *bodyCaches) open(i, keep int) error {
 	return nil
 }
 
+// holds tells whether the cache of a body has its first keep frames as they would be written.
+func (c *bodyCaches) holds(i, keep int) bool {
+	r, err := formats.OpenPC2(c.path(i, ".pc2"))
+	if err != nil {
+		return false
+	}
+	defer r.Close()
+	x := make([]r3.Vec, c.setup.Bodies[i].NumVertices())
+	if r.Points() != len(x) || r.Frames() < keep || r.Start() != float64(c.setup.Scene.StartFrame) || r.Rate() != 1 {
+		return false
+	}
+	for frame := range keep {
+		if err := r.ReadFrame(frame, x); err != nil || !slices.Equal(x, rounded(c.at(i, frame))) {
+			return false
+		}
+	}
+	return true
+}
+
+// at is where a body is in a frame.
+func (c *bodyCaches) at(i, frame int) []r3.Vec {
+	x := make([]r3.Vec, c.setup.Bodies[i].NumVertices())
+	c.setup.Bodies[i].Positions(x, c.setup.Scene.FrameTime(frame))
+	return x
+}
+
+func (c *bodyCaches) writeOBJ(i int, x []r3.Vec) error {
+	return writeOBJ(c.path(i, ".obj"), &formats.OBJ{X: rounded(x), Tri: body.Shown(c.setup.Bodies[i])})
+}
+
 func (c *bodyCaches) path(i int, ext string) string {
 	return filepath.Join(c.dir, c.names[i]+ext)
 }
@@ -67,14 +100,9 @@ func (c *bodyCaches) write(frame int) error {
 }
 
 func (c *bodyCaches) writeBody(i, frame int) error {
-	b := c.setup.Bodies[i]
-	x := make([]r3.Vec, b.NumVertices())
-	b.Positions(x, c.setup.Scene.FrameTime(frame))
+	x := c.at(i, frame)
 	if frame == 0 {
-		err := formats.WriteFileAtomic(c.path(i, ".obj"), func(w io.Writer) error {
-			return formats.WriteOBJ(w, &formats.OBJ{X: rounded(x), Tri: body.Shown(b)})
-		})
-		if err != nil {
+		if err := c.writeOBJ(i, x); err != nil {
 			return err
 		}
 	}

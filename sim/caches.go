@@ -1,12 +1,11 @@
 package sim
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math"
-	"os"
 	"path/filepath"
 
 	"gonum.org/v1/gonum/spatial/r2"
@@ -137,48 +136,47 @@ func sumsOf(dir string, names []string, frames int) ([]uint32, error) {
 	return sums, nil
 }
 
-// mendOBJ writes the OBJ files that are missing, from the first frames of the caches.
+// mendOBJ writes the OBJ files that are missing or damaged, from the first frames of the caches.
 func (c *caches) mendOBJ() error {
-	var x []r3.Vec
-	for i := range c.names {
-		if _, err := os.Lstat(c.objPath(i)); !errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if x == nil {
-			r, err := openCaches(filepath.Dir(c.dir), c.setup)
-			if err != nil {
-				return err
-			}
-			defer r.close()
-			x = make([]r3.Vec, len(c.setup.Model.X0))
-			if err := r.read(0, x); err != nil {
-				return err
-			}
-		}
-		if err := c.writeOBJ(i, x); err != nil {
+	r, err := openCaches(filepath.Dir(c.dir), c.setup)
+	if err != nil {
+		return err
+	}
+	defer r.close()
+	x := make([]r3.Vec, len(c.setup.Model.X0))
+	if err := r.read(0, x); err != nil {
+		return err
+	}
+	return c.writeOBJ(x)
+}
+
+// writeOBJ writes the OBJ files of the parts at the positions that their caches hold.
+func (c *caches) writeOBJ(x []r3.Vec) error {
+	for i, name := range c.names {
+		if err := writeOBJ(filepath.Join(c.dir, name+".obj"), partOBJ(c.setup, i, x)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (c *caches) objPath(i int) string { return filepath.Join(c.dir, c.names[i]+".obj") }
-
-// writeOBJ writes the OBJ file of a part at the positions that its cache holds.
-func (c *caches) writeOBJ(i int, x []r3.Vec) error {
-	return formats.WriteFileAtomic(c.objPath(i), func(w io.Writer) error {
-		return formats.WriteOBJ(w, partOBJ(c.setup, i, x))
-	})
+// writeOBJ writes a file, unless it is there as it would be written.
+func writeOBJ(path string, o *formats.OBJ) error {
+	var text bytes.Buffer
+	if err := formats.WriteOBJ(&text, o); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if old, err := formats.ReadFile(path, int64(text.Len())); err == nil && bytes.Equal(old, text.Bytes()) {
+		return nil
+	}
+	return formats.WriteFileAtomic(path, func(w io.Writer) error { _, err := w.Write(text.Bytes()); return err })
 }
 
 // write appends a frame.
 func (c *caches) write(x []r3.Vec) error {
 	if c.frames == 0 {
-		x := rounded(x)
-		for i := range c.names {
-			if err := c.writeOBJ(i, x); err != nil {
-				return err
-			}
+		if err := c.writeOBJ(rounded(x)); err != nil {
+			return err
 		}
 	}
 	for i, part := range c.setup.Model.Parts {

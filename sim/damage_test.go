@@ -51,3 +51,37 @@ func TestResumeFromDamagedCache(t *testing.T) {
 		t.Error("a refused resume changed the cache")
 	}
 }
+
+// What follows from the scene and the caches is written again where it is damaged: meshes, and all frames of bodies. A mesh
+// that somebody else has put there is in the way.
+func TestResumeMendsMeshesAndBodies(t *testing.T) {
+	whole, dir := t.TempDir(), t.TempDir()
+	opt := Options{Dir: whole, NoRender: true, CheckpointEvery: 3, Backend: "cpu"}
+	mustRun(t, load(t, sheetScene), opt)
+	opt.Dir, opt.Frames = dir, 9
+	mustRun(t, load(t, sheetScene), opt)
+	damage := func(name string, change func(data []byte) []byte) {
+		t.Helper()
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.WriteFile(path, change(read(t, path)), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	flip := func(at int) func(data []byte) []byte {
+		return func(data []byte) []byte { data[at] ^= 1; return data }
+	}
+	damage("cache/sheet.obj", func(data []byte) []byte { return data[:len(data)/2] })
+	damage("body/sphere.obj", flip(100))
+	damage("body/sphere.pc2", flip(32+12*3+1))
+	opt.Frames, opt.Resume = 0, true
+	mustRun(t, load(t, sheetScene), opt)
+	sameRun(t, "damaged meshes and bodies", whole, dir)
+	for _, name := range []string{"cache/sheet.obj", "body/sphere.obj", "body/sphere.pc2"} {
+		if string(read(t, whole, filepath.FromSlash(name))) != string(read(t, dir, filepath.FromSlash(name))) {
+			t.Errorf("%s is not as it was", name)
+		}
+	}
+	opt.Frames = 40
+	damage("cache/sheet.obj", func(data []byte) []byte { return append([]byte("# painted\n"), data...) })
+	refused(t, "a painted mesh", opt, "sheet.obj", "in the way")
+}

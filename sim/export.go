@@ -162,7 +162,7 @@ func sequenceOn(up string, setup *scenes.Setup, c *cacheReader, lo, hi int, bodi
 			Tri: localTriangles(m.Tri[part.Tris.Lo:part.Tris.Hi], part.Vertices.Lo), UV: setup.Texture(i),
 		}
 		if region := setup.Pieces[i].Region(); len(region) == len(p.Tri) {
-			p.Group, p.Groups = groups(region)
+			p.GroupBy(region)
 		}
 		p.Read = func(k int, dst []r3.Vec) error {
 			if err := c.files[i].ReadFrame(lo+k, dst); err != nil {
@@ -189,21 +189,6 @@ func sequenceOn(up string, setup *scenes.Setup, c *cacheReader, lo, hi int, bodi
 		})
 	}
 	return s
-}
-
-// groups numbers the names of triangles in the order in which they appear.
-func groups(names []string) (group []int32, found []string) {
-	index := map[string]int32{}
-	for _, n := range names {
-		k, ok := index[n]
-		if !ok {
-			k = int32(len(found))
-			index[n] = k
-			found = append(found, n)
-		}
-		group = append(group, k)
-	}
-	return group, found
 }
 
 // may refuses to write over files that are not this program's.

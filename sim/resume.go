@@ -84,10 +84,10 @@ func (r *runner) writes(o *outputFile) bool {
 		return !r.opt.NoRender && i >= 0 && i < r.opt.Frames && slices.ContainsFunc(r.opt.Modes, func(m string) bool { return pictureFolder(r.opt.Modes, m) == sub })
 	case slices.Contains(output.Summaries, name) && filepath.Dir(o.path) == filepath.Clean(r.opt.Dir):
 		return true
-	case sub == "cache":
-		return fresh && slices.Contains(fileNames(r.setup), strings.TrimSuffix(name, filepath.Ext(name)))
+	case sub == "cache": // of a run that goes on, meshes are written again where they are damaged
+		return (fresh || filepath.Ext(name) == ".obj") && slices.Contains(fileNames(r.setup), strings.TrimSuffix(name, filepath.Ext(name)))
 	case sub == "body":
-		return fresh && slices.Contains(bodyNames(r.setup), strings.TrimSuffix(name, filepath.Ext(name)))
+		return (fresh || filepath.Ext(name) == ".obj") && slices.Contains(bodyNames(r.setup), strings.TrimSuffix(name, filepath.Ext(name)))
 	case sub == "fields":
 		return fresh && r.opt.Fields && slices.Contains(fileNames(r.setup), strings.TrimSuffix(name, filepath.Ext(name)))
 	}
