@@ -4,6 +4,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -145,8 +146,8 @@ func TestScaleWindow(t *testing.T) {
 	connect(t, on).dpi(144)
 	t.Setenv("HYSTERON_VIEW_SCALE", "2.5")
 	r := launch(t, on, t.TempDir(), append(curtain, "--paused")...)
-	high := func(scale float32) func(stage.State) bool {
-		return func(s stage.State) bool { return s.Controls["speed-next"].W == 20*scale }
+	high := func(scale float64) func(stage.State) bool { // in a window of 500 × 400 units panels are as small as they get
+		return func(s stage.State) bool { return s.Controls["speed-next"].W == float32(math.Round(20*.72*scale)) }
 	}
 	s := r.until("as the screen tells at the start", func(s stage.State) bool { return s.Ready || high(1.5)(s) })
 	if s.Width != 750 || s.Height != 600 {

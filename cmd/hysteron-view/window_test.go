@@ -360,8 +360,8 @@ func TestWindow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if h := s.Controls["wind"].H; h != 24 {
-		t.Errorf("at twice the scale the slider is %g pixels high: expected 24", h)
+	if w := s.Controls["speed-next"].W; w != 40 {
+		t.Errorf("at twice the scale the button is %g pixels wide: expected 40", w)
 	}
 	if _, err := r.do("windowsize", "--sync", r.window, "1100", "700"); err != nil {
 		t.Fatal(err)
@@ -374,6 +374,9 @@ func TestWindow(t *testing.T) {
 	}
 	if s.Width != 1100 || s.Height != 700 {
 		t.Errorf("made 1100 × 700 it counts %d × %d pixels", s.Width, s.Height)
+	}
+	if err := r.Move(550, 350); err != nil { // between the panels
+		t.Fatal(err)
 	}
 	if err := r.Scroll(3, view.Mods{}); err != nil {
 		t.Fatal(err)
