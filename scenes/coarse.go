@@ -26,7 +26,7 @@ func (s *Setup) coarse(part int) (problems []Problem) {
 		if _, _, worst := step.SharpNear(b.Triangles(), x, l, delta, s.Settings.Thickness); worst.Sag > delta {
 			at := worst.At
 			problems = append(problems, warn(p.Name, CoarseCloth,
-				"edges of up to %.3g mm over %s: near (%.3f, %.3f, %.3f) m it stands out by %.2g mm between contact points that are %.2g mm apart, more than the layer of %.2g mm; expected edges of at most %.2g mm, or a wider contact.thickness_m",
+				"edges of up to %.3g mm over %s, which is sharper than they can follow: near (%.3f, %.3f, %.3f) m it may show by up to %.2g mm between contact points that are %.2g mm apart, as the layer there is %.2g mm; a run looks for what comes through, and edges of at most %.2g mm, or a thicker contact.thickness_m, let nothing show",
 				1e3*l, s.Scene.Bodies[i].Name, at.X, at.Y, at.Z, 1e3*worst.Sag, 2e3*step.Unguarded*l, 1e3*delta, 1e3*worst.Edge))
 		}
 	}

@@ -212,9 +212,17 @@ func (f *fileMesh) girths(rest [][3]r2.Vec, clear float64) ([][3]r2.Vec, error) 
 		return rest, nil
 	}
 	if let.Most > 1 {
-		f.note("let out for body %q: by up to %.0f %%, most at (%.3f, %.3f, %.3f) m, and by %.1f %% of its area", name, 100*(let.Most-1), let.At.X, let.At.Y, let.At.Z, 100*let.Area)
+		f.note("let out for body %q: its area by %.1f %%, most at (%.3f, %.3f, %.3f) m, by %.0f %%%s", name, 100*let.Area, let.At.X, let.At.Y, let.At.Z, 100*(let.Most-1), torn(let))
 	}
 	return let.Rest, nil
+}
+
+// torn says of how much of a garment it is too little to let it out.
+func torn(l fitting.Let) string {
+	if l.Torn == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", which is as far as cloth is let out: %.1f %% of it stay tight", 100*l.Torn)
 }
 
 // place moves it to where it belongs on the first body.

@@ -103,7 +103,7 @@ func TestMeshFits(t *testing.T) {
 	if text := said(narrow); !strings.Contains(text, "it is 1.38 m round, body \"ball\" 1.4") || !strings.Contains(text, "let_out = true") {
 		t.Errorf("a narrow band: %s", text)
 	}
-	if text := said(out); !strings.Contains(text, "let out for body \"ball\": by up to") {
+	if text := said(out); !strings.Contains(text, "let out for body \"ball\": its area by ") {
 		t.Errorf("a band that is let out: %s", text)
 	}
 	for v, x := range out.Parts[0].X {
