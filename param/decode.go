@@ -133,7 +133,11 @@ func (d *decoder) value(path string, value any, dst reflect.Value, f *Field) {
 		panic("param: no decoding for " + dst.Type().String())
 	}
 	if !ok {
-		d.fail(path, "%s: expected %s", describe(value), f.expected(dst.Type()))
+		said := describe(value)
+		if _, decimal := value.(float64); decimal && dst.CanInt() && !strings.ContainsAny(said, ".eIN") {
+			said += ".0" // as it was written, since 4.0 is no whole number
+		}
+		d.fail(path, "%s: expected %s", said, f.expected(dst.Type()))
 	}
 }
 
@@ -190,8 +194,11 @@ func Number(value any) (float64, bool) {
 
 // Join appends a key to a path.
 func Join(path, key string) string {
-	if path == "" {
+	switch "" {
+	case path:
 		return key
+	case key:
+		return path
 	}
 	return path + "." + key
 }

@@ -140,7 +140,7 @@ func TestProblems(t *testing.T) {
 		{ball("name", "../b"), `thing.0.name: "../b": expected a name of at most 64 letters, digits, '-', '_' and '.', starting with a letter`},
 		{ball("radius_m", nil), `thing.0: key "radius_m" of kind "ball" is missing: expected a finite number > 0 and ≤ 10`},
 		{ball("radius_m", 0.), `thing.0.radius_m: 0: expected a finite number > 0 and ≤ 10`},
-		{ball("rounds", 2.), `thing.0.rounds: 2: expected a whole number ≥ 1 and ≤ 7`},
+		{ball("rounds", 2.), `thing.0.rounds: 2.0: expected a whole number ≥ 1 and ≤ 7`},
 		{ball("size", []any{int64(1), int64(1)}), `thing.0.size: does not belong to kind "ball": expected kind "box"`},
 		{ball("labels", []any{"a", "d"}), `thing.0.labels.1: "d": expected one of "a", "b", "c"`},
 	} {

@@ -26,11 +26,17 @@ var _ param.Valuer = (*FabricChoice)(nil)
 func (c *FabricChoice) DecodeValue(path string, value any, fail func(path, format string, args ...any)) {
 	switch v := value.(type) {
 	case string:
+		if v == "" {
+			fail(path, "text \"\": expected %s", c.Expected())
+		}
 		*c = FabricChoice{Base: v}
 	case map[string]any:
 		base, ok := v["base"].(string)
 		if v["base"] != nil && !ok {
 			fail(param.Join(path, "base"), "expected the name or file of a fabric in quotes")
+		}
+		if len(v) == 0 {
+			fail(path, "an empty table: expected a base, or all keys of a fabric")
 		}
 		*c = FabricChoice{Base: base, Keys: maps.Clone(v)}
 		delete(c.Keys, "base")

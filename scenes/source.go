@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -61,7 +62,15 @@ func (k kind) shipped(name string) ([]byte, error) {
 			return data, nil
 		}
 	}
-	return nil, &param.InputError{Text: fmt.Sprintf("no built-in %s %q: expected one of %s, or the path of a %s file", k.what, name, strings.Join(k.names(), ", "), strings.Join(strings.Fields(k.ext), " or "))}
+	there := ""
+	if info, err := os.Stat(name); err == nil {
+		what := "file"
+		if info.IsDir() {
+			what = "folder"
+		}
+		there = fmt.Sprintf(" (there is a %s of that name, but names without an ending or a folder are of built-in ones)", what)
+	}
+	return nil, &param.InputError{Text: fmt.Sprintf("no built-in %s %q%s: expected one of %s, or the path of a %s file", k.what, name, there, strings.Join(k.names(), ", "), strings.Join(strings.Fields(k.ext), " or "))}
 }
 
 // read reads a small file by built-in name or path.

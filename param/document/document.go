@@ -200,7 +200,7 @@ func (d *Document) ErrorAt(path string, format string, args ...any) *param.Input
 		return &param.InputError{Key: path, Text: fmt.Sprintf(format, args...)}
 	}
 	for p := path; ; {
-		if d.overlaid[p] {
+		if d.overlaid[p] || p == path && p != "" && d.overlaidIn(p) {
 			return d.around.ErrorAt(param.Join(d.at, path), format, args...)
 		}
 		if o, ok := d.override[p]; ok {
@@ -214,6 +214,16 @@ func (d *Document) ErrorAt(path string, format string, args ...any) *param.Input
 		}
 		p = p[:max(0, strings.LastIndexByte(p, '.'))]
 	}
+}
+
+// overlaidIn tells whether a key of the table at a path is overlaid: what is wrong with the table came of that.
+func (d *Document) overlaidIn(path string) bool {
+	for p := range d.overlaid {
+		if strings.HasPrefix(p, path+".") {
+			return true
+		}
+	}
+	return false
 }
 
 // errorIn is an param.InputError at a place in the file.
@@ -262,7 +272,7 @@ func (d *Document) Overlay(keys map[string]any, around *Document, path string) {
 			if isTable {
 				old, _ := into[key].(map[string]any)
 				if old == nil {
-					old = map[string]any{}
+					old, d.overlaid[path] = map[string]any{}, true
 				}
 				into[key] = old
 				merge(path, old, inner)
