@@ -146,5 +146,19 @@ func sbatch(ctx context.Context, command []string) (string, error) {
 	return id, nil
 }
 
+// plain is a text that means itself to a shell.
+var plain = regexp.MustCompile(`^[A-Za-z0-9_@%+=:,./-]+$`)
+
+// Line is the command as a shell takes it.
+func (s *Submitted) Line() string {
+	words := make([]string, len(s.Command))
+	for i, w := range s.Command {
+		if words[i] = w; !plain.MatchString(w) {
+			words[i] = quote(w)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
 // quote makes a text one word of a shell.
 func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -13,6 +14,7 @@ import (
 type escaper struct {
 	w    io.Writer
 	rest []byte // the beginning of a rune
+	err  error  // the first of w
 }
 
 func (e *escaper) Write(b []byte) (int, error) {
@@ -28,6 +30,7 @@ func (e *escaper) Write(b []byte) (int, error) {
 	}
 	e.rest = append([]byte(nil), text[end:]...)
 	if _, err := io.WriteString(e.w, escaped(string(text[:end]))); err != nil {
+		e.err = cmp.Or(e.err, err)
 		return 0, err
 	}
 	return len(b), nil

@@ -82,7 +82,8 @@ func main() {
 
 // run executes a command line and returns the exit status.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) (status int) {
-	stdout, stderr = &escaper{w: stdout}, &escaper{w: stderr}
+	printed := &escaper{w: stdout}
+	stdout, stderr = printed, &escaper{w: stderr}
 	defer func() {
 		if p := recover(); p != nil { // the runtime's own exit status for panics is 2
 			fmt.Fprintf(stderr, "hysteron: internal error: %v\n%s", p, debug.Stack())
@@ -105,18 +106,45 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (status i
 	}
 	parsed, err := parser.Parse(args)
 	switch {
+	case printed.err != nil:
+		fmt.Fprintln(stderr, "hysteron:", printed.err)
+		return failed
 	case exited == 0: // --help
 		return done
 	case err != nil:
 		fmt.Fprintf(stderr, "hysteron: %s: see hysteron --help\n", nearOnly(err.Error()))
 		return wrong
 	}
+	if err := emptyFlag(parsed); err != nil {
+		fmt.Fprintln(stderr, "hysteron:", err)
+		return wrong
+	}
 	at := &console{stdout, stderr, ctx, c.Quiet, newLogger(c.LogFormat, stderr)}
-	err = interruption(ctx, parsed.Run(at))
+	err = parsed.Run(at)
+	if err == nil { // commands do not look whether all that they print for people gets there
+		err = printed.err
+	}
+	if err != nil && errors.Is(err, syscall.EPIPE) {
+		return failed // nobody reads any more
+	}
+	err = interruption(ctx, err)
 	if err != nil && !errors.Is(err, errReported) && !errors.Is(err, errFound) {
 		at.logError(err)
 	}
 	return statusOf(err)
+}
+
+// emptyFlag refuses an option that is given with nothing, which no command could tell from one that is not given.
+func emptyFlag(parsed *kong.Context) error {
+	for _, p := range parsed.Path {
+		if p.Flag == nil || p.Flag.Name == "log-format" {
+			continue
+		}
+		if text, ok := parsed.FlagValue(p.Flag).(string); ok && text == "" {
+			return fmt.Errorf("--%s: expected something, not an empty text", p.Flag.Name)
+		}
+	}
+	return nil
 }
 
 // interruption is what a command says of whatever ended it because the context had ended.

@@ -94,3 +94,53 @@ func TestFilesOfOthersStay(t *testing.T) {
 	refused("measure", "bending", "--fabric", "cotton", "-o", "lab", "--as", "bend_warp")
 	good("measure", "bending", "--fabric", "cotton", "-o", "lab", "--as", "bend_warp", "--overwrite")
 }
+
+// What is printed and cannot be written ends with status 1 and the reason, whatever prints it.
+func TestFullOutput(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "s.toml", sheet)
+	for _, args := range [][]string{{"scenes"}, {"check", "s.toml"}, {"verify", "--list"}, {"fabrics", "cotton"}, {"version"}, {"reproduce", "list"}, {"--help"}} {
+		full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+		if err != nil {
+			t.Skip(err)
+		}
+		var text strings.Builder
+		c := hysteron(dir, args...)
+		c.Stdout, c.Stderr = full, &text
+		c.Run()
+		full.Close()
+		if c.ProcessState.ExitCode() != failed || args[0] != "--help" && !strings.Contains(text.String(), "no space left") {
+			t.Errorf("%v: status %d, %s", args, c.ProcessState.ExitCode(), &text)
+		}
+	}
+}
+
+// Options that would change nothing are refused.
+func TestOptionsThatChangeNothing(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "s.toml", sheet)
+	for _, c := range []struct {
+		args  []string
+		words string
+	}{
+		{[]string{"run", "s.toml", "--residual", "5"}, "--residual 5: expected with --static"},
+		{[]string{"run", "s.toml", "--residual=-1"}, "--residual -1"},
+		{[]string{"run", "s.toml", "--static", "--residual", "0"}, "--residual 0: expected a number > 0"},
+		{[]string{"run", "s.toml", "--no-render", "--mode", "strain"}, "--mode strain: expected without --no-render"},
+		{[]string{"run", "s.toml", "-o", ""}, "--output: expected something"},
+		{[]string{"fit", "stretch", "x.csv", "-o", ""}, "--out: expected something"},
+	} {
+		if status, _, stderr := execute(t, dir, c.args...); status != wrong || !strings.Contains(stderr, c.words) {
+			t.Errorf("%v: status %d, %s", c.args, status, stderr)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(dir, "out")); err == nil {
+		t.Error("something was run")
+	}
+	if status, _, stderr := execute(t, dir, "run", "s.toml", "--no-render", "--backend", "cpu", "--frames", "1", "-o", "r"); status != done {
+		t.Fatal(stderr)
+	}
+	if status, _, stderr := execute(t, dir, "render", "r", "--turntable", "0"); status != wrong || !strings.Contains(stderr, "--turntable 0") {
+		t.Errorf("status %d, %s", status, stderr)
+	}
+}

@@ -24,7 +24,7 @@ type runCommand struct {
 	Resume    bool     `xor:"there" help:"Go on from the last checkpoint in the folder."`
 	Overwrite bool     `xor:"there" help:"Replace the run in the folder; other files stay."`
 	Static    bool     `help:"Seek the shape at rest instead of moving: the second frame is it."`
-	Residual  float64  `placeholder:"N" help:"With --static: the largest unbalanced force on a vertex [N]. Default: 1e-5, or a thousandth of a vertex's weight (a hundredth on the GPU), if that is less."`
+	Residual  *float64 `placeholder:"N" help:"With --static: the largest unbalanced force on a vertex [N]. Default: 1e-5, or a thousandth of a vertex's weight (a hundredth on the GPU), if that is less."`
 	NoRender  bool     `help:"Write no pictures."`
 	Fields    bool     `help:"Keep the internal friction of all triangles in all frames, for export --to vtk."`
 	NoCache   bool     `name:"no-dress-cache" help:"Put garments on anew, and do not keep how they are then."`
@@ -123,12 +123,19 @@ func (r *runCommand) Run(c *console) error {
 		}
 	}
 	options := sim.Options{Backend: r.Backend, DressCache: sim.DressCache(), NoRender: r.NoRender, Fields: r.Fields, Modes: modes, View: view}
-	if r.Static {
-		if !(r.Residual >= 0) {
-			return param.Wrong(fmt.Errorf("--residual %g: expected a number > 0", r.Residual))
+	if options.Static = r.Static; r.Residual != nil {
+		switch {
+		case !r.Static:
+			return param.Wrong(fmt.Errorf("--residual %g: expected with --static", *r.Residual))
+		case !(*r.Residual > 0):
+			return param.Wrong(fmt.Errorf("--residual %g: expected a number > 0", *r.Residual))
 		}
-		options.Static = true
-		options.Residual = r.Residual
+		options.Residual = *r.Residual
+	}
+	for _, m := range r.Mode {
+		if r.NoRender && slices.Contains(sim.Modes(), m) { // others are wrong anyway
+			return param.Wrong(fmt.Errorf("--mode %s: expected without --no-render", m))
+		}
 	}
 	if r.NoCache {
 		options.DressCache = ""
@@ -202,7 +209,7 @@ type renderCommand struct {
 	Width  int    `help:"Width of the pictures [pixels], instead of the scene's."`
 	Height int    `help:"Height of the pictures [pixels]."`
 
-	Turntable int    `placeholder:"N" help:"N pictures of the last frame from all around, in DIR/turntable, instead of the frames."`
+	Turntable *int   `placeholder:"N" help:"N pictures of the last frame from all around, in DIR/turntable, instead of the frames."`
 	Sheet     string `placeholder:"COLUMNSxROWS" help:"One picture, DIR/sheet.png, of so many frames."`
 	Beside    string `placeholder:"DIR" help:"Another run to show to the right of this one, such as the same scene without friction."`
 	MP4       string `name:"mp4" placeholder:"FILE" help:"Make a film of the pictures too; needs ffmpeg."`
@@ -240,15 +247,17 @@ func (r *renderCommand) Run(c *console) error {
 	view.Fit = r.Fit
 	options := sim.RenderOptions{
 		Mode: strings.ToLower(r.Mode), View: view, Out: r.Output, Span: sim.Span{First: r.First, Last: r.Last},
-		Turntable: r.Turntable, Beside: r.Beside, Movie: r.MP4, Over: r.Overwrite,
+		Beside: r.Beside, Movie: r.MP4, Over: r.Overwrite,
 	}
 	if r.Beside != "" {
 		if options.Other, err = c.loadRun(r.Beside); err != nil {
 			return err
 		}
 	}
-	if r.Turntable < 0 || r.Turntable > 3600 {
-		return param.Wrong(fmt.Errorf("--turntable %d: expected 1 to 3600 pictures", r.Turntable))
+	if n := r.Turntable; n != nil {
+		if options.Turntable = *n; *n < 1 || *n > 3600 {
+			return param.Wrong(fmt.Errorf("--turntable %d: expected 1 to 3600 pictures", *n))
+		}
 	}
 	if r.Sheet != "" {
 		columns, rows, _ := strings.Cut(strings.ToLower(r.Sheet), "x")
@@ -259,7 +268,7 @@ func (r *renderCommand) Run(c *console) error {
 		if n := options.Sheet; err != nil || min(n[0], n[1]) < 1 || max(n[0], n[1]) > 100 {
 			return param.Wrong(fmt.Errorf("--sheet %s: expected columns and rows, such as 4x2", r.Sheet))
 		}
-		if r.Turntable > 0 || r.MP4 != "" {
+		if r.Turntable != nil || r.MP4 != "" {
 			return param.Wrong(fmt.Errorf("--sheet: expected without --turntable and --mp4, it is one picture"))
 		}
 	}

@@ -120,7 +120,7 @@ func (s *sweepSubmitCommand) Run(c *console) error {
 			what = "gathering, once they have ended"
 		}
 		if s.DryRun {
-			fmt.Fprintln(c.out, strings.Join(j.Command, " "))
+			fmt.Fprintln(c.out, j.Line())
 		} else {
 			fmt.Fprintf(c.out, "job %s: %s\n", j.ID, what)
 		}
