@@ -19,7 +19,7 @@ var operators = [][2]string{
 var scattered = []struct{ files, problems, tests string }{
 	{"cpu/dihedral/*.go", "crease,cylinder-stiffness,free-fall", "./cpu TestForceIsGradient|TestJacobianIsHessian|TestZeroAtRest|TestHingesPortable|TestRolledUp"},
 	{"cpu/rigid/*.go", "free-fall,flight", "./cpu TestFlightKeepsMomentum|TestFreeFallAnyStep|TestMomentum"},
-	{"cpu/*.go", "stvk-forces,dahl-meshes,cylinder-stiffness,free-fall,oscillator,vanes,incline-slips,crease,two-cloths,pinch", "./cpu TestForceIsGradient|TestJacobianIsHessian|TestWorldInvariance|TestRelabelling|TestZeroAtRest|TestHistory|TestWalls|TestPairs|TestFlight|TestFastSheets|TestStackRests|TestRowsPortable|TestHingesPortable|TestHuber|TestClampStress|TestGrooveHolds|TestDeepLayer|TestReleasedPins|TestStrained|TestParallelEdges"},
+	{"cpu/*.go", "stvk-forces,dahl-meshes,cylinder-stiffness,free-fall,oscillator,vanes,incline-slips,crease,two-cloths,measured-slips,measured-cloths,pinch", "./cpu TestForceIsGradient|TestJacobianIsHessian|TestWorldInvariance|TestRelabelling|TestZeroAtRest|TestHistory|TestWalls|TestPairs|TestFlight|TestFastSheets|TestStackRests|TestRowsPortable|TestHingesPortable|TestHuber|TestClampStress|TestGrooveHolds|TestDeepLayer|TestReleasedPins|TestStrained|TestParallelEdges"},
 	{"law/*.go", "dahl-path,persistent-strain", "./law ."},
 	{"shaders/law/*.glsl", "dahl-path,persistent-strain,stvk-forces,damped-oscillator,stribeck,hanging-yarns,energy", "./gpu TestChangeIsForceTimesWay|TestPotentialIsWork|TestYielding"},
 	{"shaders/term/*.glsl", "free-fall,oscillator,vanes,skin-drag,energy", "./gpu TestChangeIsForceTimesWay"},
