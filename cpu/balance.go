@@ -13,6 +13,7 @@ type pieces struct {
 	of     []int32      // per vertex
 	flying []bool       // per piece: nothing held or touched it at the last Balance
 	bodies []rigid.Body // per piece, or one
+	start  []r3.Vec     // positions before it
 	led    float64      // how far the last Balance has led a vertex [m]
 }
 
@@ -21,8 +22,8 @@ func newPieces(m *cloth.Model) pieces {
 	return pieces{of: of, flying: make([]bool, count), bodies: make([]rigid.Body, count)}
 }
 
-// Balance moves free pieces to where no net force and torque is left.
-func (s machine) Balance() {
+// Balance moves pieces that nothing holds to where no net force and torque is left, those that an obstacle touches by no more than reach [m].
+func (s machine) Balance(reach float64) {
 	p := &s.pieces
 	of := func(v int32) *rigid.Body { return &p.bodies[p.of[v]] }
 	if s.self != nil && len(s.self.active) > 0 {
@@ -31,17 +32,19 @@ func (s machine) Balance() {
 	clear(p.bodies)
 	for i, x := range s.x {
 		b, m := of(int32(i)), s.Model.Mass[i]
-		b.Bound = b.Bound || s.fixed[i] || s.grabs.hold(i) || s.touches(i)
+		b.Held = b.Held || s.fixed[i] || s.grabs.hold(i)
+		b.Touched = b.Touched || s.touches(i)
 		b.Mass += m
 		b.Centre = r3.Add(b.Centre, r3.Scale(m, x))
 	}
 	for t, v := range s.Model.Tri {
 		b := of(v[0])
-		b.Bound = b.Bound || s.touches(len(s.x)+t)
+		b.Touched = b.Touched || s.touches(len(s.x)+t)
 	}
 	for i := range p.bodies {
 		b := &p.bodies[i]
 		b.Centre = r3.Scale(1/b.Mass, b.Centre)
+		b.Held = b.Held || b.Touched && reach == 0
 	}
 	for i, x := range s.x {
 		of(int32(i)).Add(x, s.vert[i].G, s.vert[i].H.mul)
@@ -49,17 +52,51 @@ func (s machine) Balance() {
 	for t, v := range s.Model.Tri {
 		of(v[0]).Add(mean3(s.x, v), s.face[t].G, s.face[t].H.mul)
 	}
+	again := false // points of pieces that are touched
 	for i := range p.bodies {
-		if p.bodies[i].Solve() {
-			s.evaluated = false
+		b := &p.bodies[i]
+		if !b.Solve() {
+			continue
 		}
+		s.evaluated = false
+		if b.Touched {
+			b.Shorten(reach)
+			again = again || b.Way() > reach*leastLed
+		}
+	}
+	p.start = append(p.start[:0], s.x...)
+	s.lead(of)
+	if again {
+		s.evaluatePoints(s.x)
+		for i, x := range p.start {
+			of(int32(i)).After(x, s.vert[i].G)
+		}
+		for t, v := range s.Model.Tri {
+			of(v[0]).After(mean3(p.start, v), s.face[t].G)
+		}
+		for i := range p.bodies {
+			if b := &p.bodies[i]; b.Touched {
+				b.Correct()
+				b.Shorten(reach)
+			}
+		}
+		s.lead(of)
 	}
 	p.led = 0
 	for i, x := range s.x {
 		b := of(int32(i))
-		s.x[i] = b.Move(x)
-		p.led = max(p.led, r3.Norm(r3.Sub(s.x[i], x)))
-		p.flying[p.of[i]] = !b.Bound
+		p.led = max(p.led, r3.Norm(r3.Sub(x, p.start[i])))
+		p.flying[p.of[i]] = !b.Held && !b.Touched
+	}
+}
+
+// leastLed is the share of the reach below which a motion needs no correction.
+const leastLed = 1e-3
+
+// lead moves all pieces from where Balance began.
+func (s machine) lead(of func(v int32) *rigid.Body) {
+	for i, x := range s.pieces.start {
+		s.x[i] = of(int32(i)).Move(x)
 	}
 }
 

@@ -216,3 +216,35 @@ func TestNoRoomIsFound(t *testing.T) {
 		}
 	}
 }
+
+// TestSlidesFromRest: a sheet that lies on a plane in its layer begins to slide when gravity leans beyond friction, and is as fast as Coulomb says:
+// a = g sin α − μ g cos α, whatever the step and the edges. Newton's method alone is content with less than that: friction that holds makes its steps
+// shorter than the tolerance.
+func TestSlidesFromRest(t *testing.T) {
+	const lean, time = 6., .5
+	for _, c := range []struct{ mu, h, edge float64 }{{0, 1. / 240, .05}, {.2, 1. / 240, .05}, {.5, 1. / 240, .05}, {.5, 1. / 240, .1}, {.5, 1. / 60, .05}, {.5, 1. / 1000, .05}, {.6, 1. / 240, .05}} {
+		f := cotton()
+		f.Drag, f.DragSkin = 0, 0
+		set := step.DefaultSettings()
+		set.Gravity = r3.Vec{X: -lean, Y: -9.81}
+		n := int(math.Round(.3/c.edge)) + 1
+		p := grid(n, n, .3, .3, f, true)
+		for i := range p.X {
+			p.X[i].Y = set.Thickness - 3.5e-7
+		}
+		s := newSim(t, p, []step.Collider{{Normal: r3.Vec{Y: 1}, Friction: c.mu}}, set)
+		for range int(math.Round(time / c.h)) {
+			if _, err := s.Step(c.h); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var v, mass float64
+		for i, u := range s.State.V {
+			v, mass = v+s.Model.Mass[i]*u.X, mass+s.Model.Mass[i]
+		}
+		want := -time * (lean - c.mu*9.81)
+		if v /= mass; math.Abs(v-want) > .01*lean*time {
+			t.Errorf("%+v: %g m/s after %g s, expected %g", c, v, time, want)
+		}
+	}
+}

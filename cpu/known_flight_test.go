@@ -89,7 +89,7 @@ func TestBalanceTellsHowFar(t *testing.T) {
 		m.LookUp(true)
 		for k := range 2 {
 			m.Evaluate(true)
-			m.Balance()
+			m.Balance(0)
 			if got := m.Astray(); got != (c.want && k == 0) {
 				t.Errorf("h = %g s, %d bodies, time %d: led too far %v, falls by %g m", c.h, len(c.bodies), k+1, got, 9.81*c.h*c.h)
 			}

@@ -4,6 +4,7 @@ package gpu
 
 import (
 	"fmt"
+	"math"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -165,7 +166,7 @@ func TestBalanceTellsHowFar(t *testing.T) {
 			m.LookUp(true)
 			for k := range 2 {
 				m.Evaluate(true)
-				m.Balance()
+				m.Balance(0)
 				if got := m.Astray(); got != (c.want && k == 0) {
 					t.Errorf("h = %g s, %d bodies, time %d: led too far %v, falls by %g m", c.h, len(c.bodies), k+1, got, 9.81*c.h*c.h)
 				}
@@ -198,5 +199,43 @@ func TestSmallBallBetweenVertices(t *testing.T) {
 	}
 	if !(deepest < -.15) {
 		t.Errorf("the sheet reaches to z = %g m: expected it before the ball at -0.15, which has not passed through", deepest)
+	}
+}
+
+// TestSlidesFromRest: a sheet that lies on a plane in its layer begins to slide when gravity leans beyond friction, and is as fast as Coulomb says:
+// a = g sin α − μ g cos α, whatever the step and the edges. Newton's method alone is content with less than that: friction that holds makes its steps
+// shorter than the tolerance.
+func TestSlidesFromRest(t *testing.T) {
+	const lean, time = 6., .5
+	ctx := open(t, true)
+	for _, c := range []struct{ mu, h, edge float64 }{{.2, 1. / 240, .1}, {.5, 1. / 240, .05}, {.5, 1. / 60, .05}} {
+		f := cotton()
+		f.Drag, f.DragSkin = 0, 0
+		set := step.DefaultSettings()
+		set.Gravity = r3.Vec{X: -lean, Y: -9.81}
+		n := int(math.Round(.3/c.edge)) + 1
+		p := grid(n, n, .3, .3, f)
+		for i := range p.X {
+			p.X[i].Y = set.Thickness - 3.5e-7
+		}
+		m := model(t, p)
+		s := newGPU(t, ctx, m, nil, []step.Collider{{Normal: r3.Vec{Y: 1}, Friction: c.mu}}, set)
+		for range int(math.Round(time / c.h)) {
+			if _, err := s.Step(c.h); err != nil {
+				t.Fatal(err)
+			}
+		}
+		now, err := s.State()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var v, mass float64
+		for i, u := range now.V {
+			v, mass = v+m.Mass[i]*u.X, mass+m.Mass[i]
+		}
+		want := -time * (lean - c.mu*9.81)
+		if v /= mass; math.Abs(v-want) > .01*lean*time {
+			t.Errorf("%+v: %g m/s after %g s, expected %g", c, v, time, want)
+		}
 	}
 }

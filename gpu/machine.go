@@ -164,7 +164,15 @@ func (s machine) Slope() float64 {
 }
 
 // Balance moves free pieces to where no net force and torque is left.
-func (s machine) Balance() { s.motion.balance(s.pairs.active) }
+func (s machine) Balance(reach float64) {
+	s.motion.balance(s.pairs.active)
+	if reach == 0 || len(s.contacts.obstacles) == 0 || len(s.motion.held) == len(s.motion.p.Pieces) {
+		return
+	}
+	s.motion.lead(s.pairs.active, reach, false)
+	s.elements.points()
+	s.motion.lead(s.pairs.active, reach, true)
+}
 
 // Astray tells whether it has led a piece farther than contacts were looked up for.
 func (s machine) Astray() bool {

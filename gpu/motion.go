@@ -14,12 +14,15 @@ type motion struct {
 	*queue
 	m *cloth.Model
 	p *pack.Model
+
+	held map[int32]bool // pieces that pins hold in the step
 }
 
 var motionPasses = []pass{
 	{name: "begin_vertices", stage: stageElements},
 	{name: "pins", stage: stageElements},
 	{name: "balance", stage: stageElements, uniforms: words("merged")},
+	{name: "lead", stage: stageElements, uniforms: words("merged", "reach", "correct")},
 	{name: "accept", stage: stageElements, uniforms: words("alpha")},
 	{name: "settle", stage: stageContact},
 	{name: "commit_vertices", stage: stageElements},
@@ -34,13 +37,14 @@ func (v *motion) contents() []content {
 		{"positionHi", vectors(n)}, {"positionLo", vectors(n)}, {"moved", vectors(n)}, {"held", integers(n)},
 		{"direction", vectors(n)}, {"pinVertex", integers(n)}, {"pinTarget", vectors(2 * n)}, {"grab", vectors(2 * n)},
 		{"order", v.p.Vertex}, {"shown", vectors(n)},
-		{"piece", v.p.Piece}, {"pieceRange", v.p.Pieces}, {"flying", integers(len(v.p.Pieces))},
+		{"piece", v.p.Piece}, {"pieceRange", v.p.Pieces}, {"flying", integers(len(v.p.Pieces))}, {"led", vectors(2 * len(v.p.Pieces))},
 	}
 }
 
 // pin holds vertices at targets, in the model's order.
 func (v *motion) pin(vertices []int32, targets []r3.Vec) {
 	at := make([]int32, 0, len(vertices))
+	v.held = map[int32]bool{}
 	place := map[int32]int{}
 	var to [][4]float32
 	for k, i := range vertices {
@@ -50,6 +54,7 @@ func (v *motion) pin(vertices []int32, targets []r3.Vec) {
 			continue
 		}
 		place[i] = len(at)
+		v.held[v.p.Piece[v.p.Place[i]]] = true
 		at, to = append(at, v.p.Place[i]), append(to, hi, lo)
 	}
 	if len(at) > 0 {
@@ -65,6 +70,15 @@ func (v *motion) balance(pairs int) {
 		v.run("balance", group, n)
 	} else {
 		v.run("balance", n*group, 0)
+	}
+}
+
+// lead puts pieces that obstacles touch where what was evaluated last is balanced, no farther than reach [m]; correct: on, by what it has come to.
+func (v *motion) lead(pairs int, reach float64, correct bool) {
+	if n := len(v.p.Pieces); pairs > 0 {
+		v.run("lead", group, n, reach, correct)
+	} else {
+		v.run("lead", n*group, 0, reach, correct)
 	}
 }
 

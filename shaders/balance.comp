@@ -12,117 +12,27 @@
 #include "reduce.glsl"
 #include "near.glsl"
 #include "status.glsl"
-INI4(PieceRange, pieceRange) // vertices from, to; triangles from, to
-INI1(Held, held)
-INI4(NearHead, nearHead)
-INI1(Touched, touched)
-INI4(Corners, corners)
-IN4(VertexRest, vertexRest)
-IN4(TriangleSlot, triangleSlot)
+#include "rigid.glsl"
 IN4(Velocity, velocity)
 IN4(CoastHi, coastHi)
 IN4(CoastLo, coastLo)
-INOUT4(PositionHi, positionHi)
-INOUT4(PositionLo, positionLo)
-INOUT4(Moved, moved)
 INOUTI1(Flying, flying)
-uniform int merged; // pieces that move as one, or 0
 
-#define BALANCED 1e-6 // share of what acts on a piece below which the rest is rounding
-#define FLAT 1e-6     // pivot, of its diagonal, below which a motion meets no inertia
-
-shared vec3 refHi, refLo, centre, shift, turn; // the centre is counted from the reference
 shared int still;
-
-float f[6], size[6], k[21];
-
-bool touches(int point) {
-    for (int o = 0; o < obstacleCount; o++) {
-        int at = o * pointCount() + point, flags = LOADI4(nearHead, at).y;
-        if ((flags & NEAR_ACTIVE) != 0 && (LOADI1(touched, at) & ((1 << NEAR_COUNT(flags)) - 1)) != 0) return true;
-    }
-    return false;
-}
-
-vec3 place(int i) { return difference(positionHi[i].xyz, positionLo[i].xyz, refHi, refLo); }
-
-// Adds what acts at y from the centre: gradient g, second derivative h, o as in response.glsl.
-void act(vec3 y, vec3 g, vec3 h, vec3 o) {
-    vec3 way[6] = vec3[6](vec3(1.0, 0.0, 0.0), vec3(0.0, 1.0, 0.0), vec3(0.0, 0.0, 1.0),
-                          vec3(0.0, -y.z, y.y), vec3(y.z, 0.0, -y.x), vec3(-y.y, y.x, 0.0));
-    for (int i = 0, n = 0; i < 6; i++) {
-        vec3 u = way[i], hu = h * u + vec3(o.z * u.y + o.y * u.z, o.z * u.x + o.x * u.z, o.y * u.x + o.x * u.y);
-        float w = dot(u, g);
-        f[i] += w;
-        size[i] += abs(w);
-        for (int j = 0; j <= i; j++) k[n++] += dot(way[j], hu);
-    }
-    // Torques change with the lever too: (ω×y)×g = y (g·ω) − (y·g) ω.
-    float yg = dot(y, g);
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j <= i; j++) k[(3 + i) * (4 + i) / 2 + 3 + j] += 0.5 * (y[i] * g[j] + y[j] * g[i]) - (i == j ? yg : 0.0);
-}
-
-// Cholesky in place; returns false where a motion meets no inertia.
-bool solve() {
-    for (int j = 0; j < 6; j++) {
-        int jj = j * (j + 1) / 2;
-        float d = k[jj + j], all = d;
-        for (int c = 0; c < j; c++) d -= k[jj + c] * k[jj + c];
-        if (!(d > FLAT * all)) return false;
-        d = sqrt(d);
-        k[jj + j] = d;
-        for (int i = j + 1; i < 6; i++) {
-            int ii = i * (i + 1) / 2;
-            float v = k[ii + j];
-            for (int c = 0; c < j; c++) v -= k[ii + c] * k[jj + c];
-            k[ii + j] = v / d;
-        }
-        float v = -f[j];
-        for (int c = 0; c < j; c++) v -= k[jj + c] * f[c];
-        f[j] = v / d;
-    }
-    for (int j = 5; j >= 0; j--) {
-        float v = f[j];
-        for (int i = j + 1; i < 6; i++) v -= k[i * (i + 1) / 2 + j] * f[i];
-        f[j] = v / k[j * (j + 1) / 2 + j];
-    }
-    return true;
-}
 
 void main() {
     int id = int(gl_LocalInvocationID.x), piece = invocation() / GROUP;
-    ivec4 range = merged > 0 ? ivec4(0, vertexCount, 0, triangleCount) : LOADI4(pieceRange, piece);
+    ivec4 range = rangeOf(piece);
+    clearSums();
+    bvec2 bound = weigh(range);
     if (id == 0) {
-        refHi = positionHi[range.x].xyz;
-        refLo = positionLo[range.x].xyz;
-    }
-    sync();
-
-    vec4 mass = vec4(0.0), bound = vec4(0.0);
-    for (int i = range.x + id; i < range.y; i += GROUP) {
-        float m = LOAD4(vertexRest, i).x;
-        mass += m * vec4(place(i), 1.0);
-        if (LOADI1(held, i) != 0 || has(TERM_grab) && LOAD4(grab, 2 * i).w > 0.0 || touches(i)) bound.x = 1.0;
-    }
-    if (obstacleCount > 0)
-        for (int t = range.z + id; t < range.w; t += GROUP)
-            if (touches(vertexCount + t)) bound.x = 1.0;
-    mass = groupSum(mass);
-    sync();
-    bound = groupSum(bound);
-    if (id == 0) {
-        centre = mass.xyz / mass.w;
-        still = bound.x > 0.0 ? 1 : 0;
-        int flies = bound.x > 0.0 ? 0 : 1;
-        if (merged == 0) flying[piece] = flies;
-        for (int p = 0; p < merged; p++) flying[p] = flies;
+        still = any(bound) ? 1 : 0;
+        if (merged == 0) flying[piece] = 1 - still;
+        for (int p = 0; p < merged; p++) flying[p] = 1 - still;
     }
     sync();
     if (still != 0) return;
 
-    for (int i = 0; i < 6; i++) f[i] = size[i] = 0.0;
-    for (int i = 0; i < 21; i++) k[i] = 0.0;
     for (int i = range.x + id; i < range.y; i += GROUP) {
         vec3 hi = positionHi[i].xyz, lo = positionLo[i].xyz;
         PointResponse r = PointResponse(vec3(0.0), vec3(0.0), vec3(0.0));
@@ -130,48 +40,15 @@ void main() {
             difference(hi, lo, LOAD4(coastHi, i).xyz, LOAD4(coastLo, i).xyz), LOAD4(velocity, i).xyz), r);
         act(place(i) - centre, r.g, r.h, r.o);
     }
-    for (int t = range.z + id; t < range.w; t += GROUP) {
-        ivec4 v = LOADI4(corners, t);
-        int s = TRIANGLE_SLOT * t;
-        act((place(v.x) + place(v.y) + place(v.z)) / 3.0 - centre,
-            LOAD4(triangleSlot, s + 7).xyz, LOAD4(triangleSlot, s + 5).xyz, LOAD4(triangleSlot, s + 6).xyz);
-    }
-    for (int i = 0; i < 6; i += 3) {
-        vec4 a = groupSum(vec4(f[i], f[i + 1], f[i + 2], 0.0));
-        sync();
-        vec4 b = groupSum(vec4(size[i], size[i + 1], size[i + 2], 0.0));
-        sync();
-        for (int c = 0; c < 3; c++) {
-            f[i + c] = a[c];
-            size[i + c] = b[c];
-        }
-    }
-    for (int i = 0; i < 21; i += 3) {
-        vec4 a = groupSum(vec4(k[i], k[i + 1], k[i + 2], 0.0));
-        sync();
-        for (int c = 0; c < 3; c++) k[i + c] = a[c];
-    }
-    if (id == 0) {
-        bool moves = false;
-        for (int i = 0; i < 6; i++) moves = moves || abs(f[i]) > BALANCED * size[i];
-        still = moves && solve() ? 0 : 1;
-        shift = vec3(f[0], f[1], f[2]);
-        turn = vec3(f[3], f[4], f[5]);
-    }
+    actOnTriangles(range);
+    sumUp();
+    if (id == 0) still = solve() ? 0 : 1;
     sync();
     if (still != 0) return;
 
-    // The rotation by the angle a is y + sin a/a ω×y + (1 − cos a)/a² ω×(ω×y).
-    float a2 = dot(turn, turn), a = sqrt(a2);
-    float once = a < 0.1 ? 1.0 - a2 / 6.0 + a2 * a2 / 120.0 : sin(a) / a;
-    float twice = a < 0.1 ? 0.5 - a2 / 24.0 + a2 * a2 / 720.0 : (1.0 - cos(a)) / a2;
     for (int i = range.x + id; i < range.y; i += GROUP) {
-        vec3 hi = positionHi[i].xyz, lo = positionLo[i].xyz, y = place(i) - centre, wy = cross(turn, y);
-        vec3 by = shift + once * wy + twice * cross(turn, wy);
-        if (obstacleCount > 0 && length(by) > 0.5 * min(thickness, selfThickness)) atomicAdd(astray, 1); // step.Settings.wander
-        addTo(hi, lo, by);
-        positionHi[i] = vec4(hi, 0.0);
-        positionLo[i] = vec4(lo, 0.0);
-        moved[i] = vec4(moved[i].xyz + by, 0.0);
+        vec3 by = rigid(place(i) - centre);
+        if (obstacleCount > 0 && length(by) > 0.5 * min(thickness, selfThickness)) atomicAdd(astray, 1); // step.Settings.Wander
+        carry(i, by);
     }
 }

@@ -142,7 +142,7 @@ func (d *Driver) attempt(t, h float64, smallest bool) Outcome {
 	if !d.begun {
 		d.lookUp(true)
 		d.Evaluate(true)
-		d.Balance()
+		d.Balance(0)
 		d.Astray() // is looked up at once
 		d.begun = true
 	}
@@ -187,6 +187,10 @@ func (d *Driver) tooCramped(out Outcome) bool {
 	return d.crampedSteps >= mostCramped
 }
 
+// mostLed is how far Balance may lead cloth that an obstacle touches, in tolerances: it goes by contacts and friction as they are where Newton's method has
+// come to rest, and what is farther off is no error of the iteration.
+const mostLed = 10
+
 // settle minimises the potential of a step and makes sure that no two features of the cloth
 // touch on the straight paths from its start to its end.
 //
@@ -228,7 +232,7 @@ func (d *Driver) settle() Outcome {
 			continue
 		}
 		if led <= maxRounds {
-			d.Balance()
+			d.Balance(min(mostLed*d.tolerance, d.Settings.Wander()))
 		}
 		d.Project()
 		if keen || out == Unconverged && !d.smallest {

@@ -65,7 +65,7 @@ func (b *bowl) Accept(float64)          { b.x = b.trial }
 func (b *bowl) Reject()                 {}
 func (b *bowl) Tally() Tally            { return b.tally }
 func (b *bowl) Slope() float64          { return b.g * b.p }
-func (b *bowl) Balance()                { b.balanced++ }
+func (b *bowl) Balance(float64)         { b.balanced++ }
 func (b *bowl) Astray() bool            { b.astray--; return b.astray >= 0 }
 func (b *bowl) Project()                {}
 func (b *bowl) Inside() (any, keen int) { return b.inside, b.keen }

@@ -46,11 +46,12 @@ type Machine interface {
 	// Slope is that of the potential at the present positions, along the Newton step [J].
 	Slope() float64
 
-	// Balance moves pieces of cloth that nothing holds and no obstacle touches as rigid bodies, to where no net force and
-	// torque is left of all that acts on vertices and centroids, as they were last evaluated: at the present positions. What acts
-	// within cloth has none, so what is left of them is an error of the iteration, and stands for all of it: rigid motion is as exact as numbers are, whatever the tolerance. Pieces
-	// that may be in contact with each other move as one.
-	Balance()
+	// Balance moves pieces of cloth that nothing holds as rigid bodies, to where no net force and torque is left of all that acts on
+	// vertices and centroids, as they were last evaluated: at the present positions. What acts within cloth has none, so what is left
+	// of them is an error of the iteration, and stands for all of it: rigid motion is as exact as numbers are, whatever the
+	// tolerance. Pieces that an obstacle touches are moved by one Newton step, or part of it, no farther than reach [m]; 0: not at
+	// all. Pieces that may be in contact with each other move as one.
+	Balance(reach float64)
 	// Astray tells whether there are obstacles and the last Balance has led a vertex farther than Settings.Wander.
 	Astray() bool
 

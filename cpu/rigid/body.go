@@ -10,21 +10,26 @@ import (
 
 // Body is a piece as a rigid body: what acts on it, along the axes and around them through its centre.
 type Body struct {
-	Bound  bool // held, or touched by an obstacle
-	still  bool // not moved
-	Mass   float64
-	Centre r3.Vec        // of mass [m]
-	f      [6]float64    // net gradient [N, N·m]
-	size   [6]float64    // of what is summed up in it
-	k      [6][6]float64 // second derivative [N/m, N, N·m]
+	Held    bool // by pins or hands: not moved
+	Touched bool // by an obstacle
+	still   bool // not moved
+	Mass    float64
+	Centre  r3.Vec        // of mass [m]
+	radius  float64       // about it [m]
+	f       [6]float64    // net gradient [N, N·m]
+	size    [6]float64    // of what is summed up in it
+	k       [6][6]float64 // second derivative [N/m, N, N·m]
+	step    [6]float64    // the motion [m, rad]
+	left    float64       // of the gradient along the motion, after it [J]
 }
 
 // Add adds what acts at x: the gradient, and mul, the product of the second derivative with a vector.
 func (b *Body) Add(x, gradient r3.Vec, mul func(r3.Vec) r3.Vec) {
-	if b.Bound {
+	if b.Held {
 		return
 	}
 	y := r3.Sub(x, b.Centre)
+	b.radius = max(b.radius, r3.Norm(y))
 	way := [6]r3.Vec{{X: 1}, {Y: 1}, {Z: 1}, {Y: -y.Z, Z: y.Y}, {X: y.Z, Z: -y.X}, {X: -y.Y, Y: y.X}} // of x, per unit
 	for i, u := range way {
 		f := r3.Dot(u, gradient)
@@ -55,7 +60,7 @@ func (b *Body) Solve() bool {
 	for i, f := range b.f {
 		moves = moves || math.Abs(f) > balanced*b.size[i]
 	}
-	b.still = b.Bound || !moves
+	b.still = b.Held || !moves
 	if b.still {
 		return false
 	}
@@ -68,10 +73,61 @@ func (b *Body) Solve() bool {
 	var c mat.Cholesky
 	out := mat.NewVecDense(6, nil)
 	b.still = !c.Factorize(k) || c.SolveVecTo(out, mat.NewVecDense(6, b.f[:])) != nil
-	for i := range b.f {
-		b.f[i] = -out.AtVec(i)
+	for i := range b.step {
+		b.step[i] = -out.AtVec(i)
 	}
+	b.left = 0
 	return !b.still
+}
+
+// Way is the most that the motion moves a point of the piece by [m].
+func (b *Body) Way() float64 {
+	if b.still {
+		return 0
+	}
+	shift, turn := b.motion()
+	return r3.Norm(shift) + b.radius*r3.Norm(turn)
+}
+
+// Shorten lets the motion move no point of the piece by more than way [m].
+func (b *Body) Shorten(way float64) {
+	if all := b.Way(); all > way {
+		b.scale(way / all)
+	}
+}
+
+// After adds what acts at x, a place before the motion, after it.
+func (b *Body) After(x, gradient r3.Vec) {
+	shift, turn := b.motion()
+	b.left += r3.Dot(gradient, r3.Add(shift, r3.Cross(turn, r3.Sub(x, b.Centre))))
+}
+
+// Correct lengthens or shortens the motion to where the gradient along it, by what it was before and is after it, comes to nothing, at most mostLonger
+// times: the second derivatives of friction that slides stand for more than there are, so that what they lead to is part of the way.
+func (b *Body) Correct() {
+	var before float64
+	for i, f := range b.f {
+		before += f * b.step[i]
+	}
+	if by := before / (before - b.left); before < 0 && by > 0 {
+		b.scale(min(by, mostLonger))
+	} else {
+		b.scale(mostLonger)
+	}
+}
+
+// mostLonger is how much longer than by second derivatives a motion may be.
+const mostLonger = 1000
+
+func (b *Body) scale(by float64) {
+	for i := range b.step {
+		b.step[i] *= by
+	}
+}
+
+// motion is a translation [m] and a rotation [rad].
+func (b *Body) motion() (shift, turn r3.Vec) {
+	return r3.Vec{X: b.step[0], Y: b.step[1], Z: b.step[2]}, r3.Vec{X: b.step[3], Y: b.step[4], Z: b.step[5]}
 }
 
 // Move is where the motion takes a point of the piece.
@@ -80,12 +136,12 @@ func (b *Body) Move(x r3.Vec) r3.Vec {
 		return x
 	}
 	// The rotation by the angle a is y + sin a/a ω×y + ½(sin ½a/½a)² ω×(ω×y); what is added to x keeps its digits.
-	turn := r3.Vec{X: b.f[3], Y: b.f[4], Z: b.f[5]}
+	shift, turn := b.motion()
 	a := r3.Norm(turn)
 	once := r3.Cross(turn, r3.Sub(x, b.Centre))
 	twice := r3.Cross(turn, once)
 	way := r3.Add(r3.Scale(sinc(a), once), r3.Scale(sinc(a/2)*sinc(a/2)/2, twice))
-	return r3.Add(x, r3.Add(r3.Vec{X: b.f[0], Y: b.f[1], Z: b.f[2]}, way))
+	return r3.Add(x, r3.Add(shift, way))
 }
 
 // sinc is sin a/a.

@@ -1,0 +1,77 @@
+// Moves pieces of cloth that nothing holds and obstacles touch as rigid bodies, to where no net force and torque is left of all
+// that acts on vertices and centroids as it was evaluated last; twin of what cpu's Balance does with them.
+// First by one Newton step, no farther than reach, then, with what acts after that, to where the gradient along it comes to
+// nothing: friction that slides has less of a second derivative than stands in the slots.
+// A group for each piece, or one for all.
+#version 430 core
+#include "load.glsl"
+#include "params.glsl"
+#include "terms.glsl"
+#include "split.glsl"
+#include "response.glsl"
+#include "vertex_terms.glsl"
+#include "reduce.glsl"
+#include "near.glsl"
+#include "rigid.glsl"
+IN4(VertexSlot, vertexSlot)
+INOUT4(Led, led) // of each piece: translation, gradient along the motion before it; rotation, the most that it moves a vertex
+uniform float reach;  // [m]
+uniform int correct;  // 1: what was led
+
+#define LEAST_LED 1e-3     // share of the reach below which a motion needs no correction
+#define MOST_LONGER 1000.0 // a correction makes the motion, at most
+
+shared int still;
+shared float farthest;
+
+void main() {
+    int id = int(gl_LocalInvocationID.x), piece = invocation() / GROUP;
+    ivec4 range = rangeOf(piece);
+    clearSums();
+    bvec2 bound = weigh(range);
+    vec4 before = led[2 * piece], around = led[2 * piece + 1];
+    if (correct == 0) {
+        vec4 radius = vec4(0.0);
+        for (int i = range.x + id; i < range.y; i += GROUP) {
+            int s = VERTEX_SLOT * i;
+            act(place(i) - centre, LOAD4(vertexSlot, s).xyz, LOAD4(vertexSlot, s + 1).xyz, LOAD4(vertexSlot, s + 2).xyz);
+            radius.w = max(radius.w, length(place(i) - centre));
+        }
+        actOnTriangles(range);
+        radius = groupTally(radius);
+        float g[6];
+        sumUp();
+        if (id == 0) {
+            for (int i = 0; i < 6; i++) g[i] = f[i];
+            still = !bound.x && bound.y && solve() ? 0 : 1;
+            float way = length(shift) + radius.w * length(turn), part = min(1.0, reach / way), slope = 0.0;
+            shift *= part;
+            turn *= part;
+            way *= part;
+            for (int c = 0; c < 3; c++) slope += g[c] * shift[c] + g[3 + c] * turn[c];
+            led[2 * piece] = vec4(shift, slope);
+            led[2 * piece + 1] = vec4(turn, still == 0 && way > LEAST_LED * reach ? way : 0.0);
+        }
+    } else {
+        if (around.w == 0.0) return;
+        float left = 0.0;
+        for (int i = range.x + id; i < range.y; i += GROUP)
+            left += dot(LOAD4(vertexSlot, VERTEX_SLOT * i).xyz, before.xyz + cross(around.xyz, place(i) - centre));
+        for (int t = range.z + id; t < range.w; t += GROUP) {
+            ivec4 v = LOADI4(corners, t);
+            left += dot(LOAD4(triangleSlot, TRIANGLE_SLOT * t + 7).xyz,
+                before.xyz + cross(around.xyz, (place(v.x) + place(v.y) + place(v.z)) / 3.0 - centre));
+        }
+        vec4 sum = groupSum(vec4(left, 0.0, 0.0, 0.0));
+        if (id == 0) {
+            float by = before.w / (before.w - sum.x);
+            by = min(before.w < 0.0 && by > 0.0 && by < MOST_LONGER ? by : MOST_LONGER, reach / around.w) - 1.0;
+            shift = by * before.xyz;
+            turn = by * around.xyz;
+            still = 0;
+        }
+    }
+    sync();
+    if (still != 0) return;
+    for (int i = range.x + id; i < range.y; i += GROUP) carry(i, rigid(place(i) - centre));
+}
