@@ -23,7 +23,7 @@ type queue struct {
 	memory  *memory
 	buffers map[string]*buffer
 	kernels map[string]*kernel
-	timer   timer
+	timer   opengl.Timer
 	timed   bool
 	counts  Counts
 
@@ -271,10 +271,10 @@ func (q *queue) unbind() {
 
 // enter has what follows belong to a stage of the step.
 func (q *queue) enter(s stage) {
-	if !q.timed {
+	if !q.timed || s == sameStage {
 		return
 	}
-	n := q.timer.enter(s)
+	n := q.timer.Enter(int(s - noStage))
 	q.counts.Queries += n
 	q.counts.Calls += n
 }
@@ -328,5 +328,5 @@ func (q *queue) free() {
 	for _, k := range q.kernels {
 		gl.DeleteProgram(k.program)
 	}
-	q.timer.free()
+	q.timer.Free()
 }

@@ -25,7 +25,7 @@ func (s *Sim) Step(h float64) (rep step.Report, err error) {
 		if err != nil {
 			return err
 		}
-		s.queue.timer.collect(&rep.Time)
+		s.queue.measured(&rep.Time)
 		return opengl.Error()
 	})
 	return rep, err
