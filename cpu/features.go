@@ -35,8 +35,11 @@ type feature struct {
 	id int32    // among those of its kind
 }
 
-func newSearch(m *cloth.Model, edges [][3]int32, size []float64, x []r3.Vec) search {
-	p := flat.New(m, edges, size)
+func newSearch(m *cloth.Model, edges [][3]int32, size []float64, x []r3.Vec, stop func() bool) search {
+	p := flat.New(m, edges, size, stop)
+	if p == nil {
+		return search{}
+	}
 	n := len(p.Tris)
 	s := search{
 		patches: p, corners: make([][]int32, n), vertex: make([]proximity.Box, len(x)), box: make([]proximity.Box, n),

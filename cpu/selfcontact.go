@@ -75,7 +75,8 @@ type pathHit struct {
 	hit bool
 }
 
-func newSelfContact(m *cloth.Model, x []r3.Vec) *selfContact {
+// newSelfContact prepares contact of cloth with cloth. Where stop, which is asked every some milliseconds unless it is nil, tells it to end, what it returns is not to be used.
+func newSelfContact(m *cloth.Model, x []r3.Vec, stop func() bool) *selfContact {
 	c := &selfContact{at: make([]r3.Vec, len(x)), fraction: make([]float64, len(x)), own: make([]Sym3, len(x)), stiffer: map[pairName]uint8{}, kept: map[pairName]r3.Vec{}}
 	c.room.most = step.MostPairs(len(x))
 	c.size, c.slack = step.FeatureSizes(m)
@@ -83,7 +84,10 @@ func newSelfContact(m *cloth.Model, x []r3.Vec) *selfContact {
 		c.at[i].X = math.NaN() // nothing has been collected
 	}
 	seen := map[[2]int32]bool{}
-	for _, v := range m.Tri {
+	for t, v := range m.Tri {
+		if stop != nil && t%(1<<13) == 0 && stop() {
+			return c
+		}
 		for a := range 3 {
 			b := (a + 1) % 3
 			e := [2]int32{min(v[a], v[b]), max(v[a], v[b])}
@@ -93,7 +97,7 @@ func newSelfContact(m *cloth.Model, x []r3.Vec) *selfContact {
 			}
 		}
 	}
-	c.search = newSearch(m, c.edges, c.size, x)
+	c.search = newSearch(m, c.edges, c.size, x, stop)
 	return c
 }
 

@@ -1,6 +1,7 @@
 package cpu
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -64,6 +65,15 @@ type Sim struct {
 // New prepares a simulation that starts from state, which it takes over; nil starts from
 // the model's own start.
 func New(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (*Sim, error) {
+	return NewUntil(nil, m, state, colliders, set)
+}
+
+// ErrStopped is the error of what was told to end.
+var ErrStopped = errors.New("told to end")
+
+// NewUntil is New, which takes seconds where cloth has a million triangles, unless stop tells it to end: it is asked every some milliseconds of its longest parts, and between
+// all others. nil is never.
+func NewUntil(stop func() bool, m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (*Sim, error) {
 	if err := set.Check(); err != nil {
 		return nil, err
 	}
@@ -118,9 +128,24 @@ func New(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step
 	if err := step.CheckPins(m.Pins, colliders); err != nil {
 		return nil, err
 	}
-	s.matrix = sparse.NewPattern(n, m.Stencils())
-	s.rows = newIncidence(m, s.matrix)
-	s.SetSelfContact(set.SelfContact)
+	over := false
+	ended := func() bool {
+		over = over || stop != nil && stop()
+		return over
+	}
+	for _, part := range []func(){
+		func() { s.matrix = sparse.NewPattern(n, m.Stencils()) },
+		func() { s.rows = newIncidence(m, s.matrix) },
+		func() { s.setSelfContact(set.SelfContact, ended) },
+	} {
+		if !ended() {
+			part()
+		}
+	}
+	if ended() {
+		s.Close()
+		return nil, ErrStopped
+	}
 	if fresh {
 		s.ResetMemory()
 	}
@@ -132,11 +157,13 @@ func (s *Sim) Close() { s.pool.Close() }
 
 // SetSelfContact turns contact of cloth with cloth on or off. It is for states that are not
 // clean yet: what passes through itself when contact comes on stays entangled.
-func (s *Sim) SetSelfContact(on bool) {
+func (s *Sim) SetSelfContact(on bool) { s.setSelfContact(on, nil) }
+
+func (s *Sim) setSelfContact(on bool, stop func() bool) {
 	s.Settings.SelfContact = on
 	s.self, s.cg.Extra = nil, nil
 	if on {
-		s.self = newSelfContact(s.Model, s.State.X)
+		s.self = newSelfContact(s.Model, s.State.X, stop)
 		s.cg.Extra = s.self
 	}
 }

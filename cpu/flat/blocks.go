@@ -70,9 +70,12 @@ type builder struct {
 }
 
 // makeBlocks makes all blocks that may ever be flat.
-func (p *Patches) makeBlocks(m *cloth.Model, c *charts, g grid, size []float64) {
+func (p *Patches) makeBlocks(m *cloth.Model, c *charts, g grid, size []float64, look func(next int) bool) {
 	b := &builder{Patches: p, m: m, c: c, grid: g, near: map[place][]int32{}, size: size, mark: make([]int32, len(m.Tri)), rims: map[int32]float64{}}
 	for t, k := range c.of {
+		if look(t) {
+			return
+		}
 		if k != improper {
 			b.cells(k, around(&m.UV[t]), func(l place) { b.near[l] = append(b.near[l], int32(t)) })
 		}
@@ -85,6 +88,9 @@ func (p *Patches) makeBlocks(m *cloth.Model, c *charts, g grid, size []float64) 
 	}
 	made := map[place]int32{}
 	for n := range p.cell {
+		if look(16 * n) { // a cell has that many triangles or so
+			return
+		}
 		l := &p.cell[n]
 		for i := range l.block {
 			for j := range l.block[i] {

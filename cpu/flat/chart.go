@@ -28,10 +28,12 @@ const (
 // rounding of sums of angles, with much to spare [rad].
 const rounding = 1e-9
 
-func newCharts(m *cloth.Model) charts {
+func newCharts(m *cloth.Model, look func(next int) bool) charts {
 	n := len(m.Tri)
 	c := charts{of: make([]int32, n), next: make([][3]int32, n), bad: make([][3]bool, n), over: make([][3]float64, n), at: make([][3]int32, n)}
-	c.join(m)
+	if c.join(m, look); look(0) {
+		return c
+	}
 	c.number(m)
 	c.angles(m)
 	return c
@@ -41,13 +43,16 @@ func newCharts(m *cloth.Model) charts {
 type side struct{ tri, corner int32 }
 
 // join finds the triangle across each edge.
-func (c *charts) join(m *cloth.Model) {
+func (c *charts) join(m *cloth.Model, look func(next int) bool) {
 	proper := func(t int32) bool {
 		uv := &m.UV[t]
 		return r2.Cross(r2.Sub(uv[1], uv[0]), r2.Sub(uv[2], uv[0])) > 0
 	}
 	sides := make(map[[2]int32][]side, 2*len(m.Tri))
 	for t, v := range m.Tri {
+		if look(t) {
+			return
+		}
 		c.next[t] = [3]int32{-1, -1, -1}
 		for a := range 3 {
 			b := (a + 1) % 3
@@ -56,6 +61,9 @@ func (c *charts) join(m *cloth.Model) {
 		}
 	}
 	for t, v := range m.Tri {
+		if look(t) {
+			return
+		}
 		for a := range 3 {
 			b := (a + 1) % 3
 			s := sides[[2]int32{min(v[a], v[b]), max(v[a], v[b])}]

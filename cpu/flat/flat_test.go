@@ -31,7 +31,7 @@ func patchesOf(t *testing.T, p cloth.Part) (*cloth.Model, *Patches, [][3]int32) 
 		}
 	}
 	size, _ := step.FeatureSizes(m)
-	return m, New(m, edges, size), edges
+	return m, New(m, edges, size, nil), edges
 }
 
 func moved(x []r3.Vec, f func(r3.Vec) r3.Vec) (out []r3.Vec) {

@@ -43,18 +43,38 @@ type block struct {
 
 // New cuts a model into patches. edges are those of its triangles, size is half of the least rest altitude around each
 // vertex [m].
-func New(m *cloth.Model, edges [][3]int32, size []float64) *Patches {
-	c := newCharts(m)
+func New(m *cloth.Model, edges [][3]int32, size []float64, stop func() bool) *Patches {
+	look := watch(stop)
+	c := newCharts(m, look)
+	if look(0) {
+		return nil
+	}
 	p := &Patches{tri: m.Tri, corner: make([][2][3]float64, len(m.Tri)), grads: make([]gradients, len(m.Tri))}
 	for t := range m.Tri {
+		if look(t) {
+			return nil
+		}
 		for a, b := range gradientsOf(&m.UV[t]) {
 			p.corner[t][0][a], p.corner[t][1][a] = b.X, b.Y
 		}
 	}
 	g := newGrid(m, &c)
-	p.cut(m, &c, g, edges)
-	p.makeBlocks(m, &c, g, size)
+	if p.cut(m, &c, g, edges, look); look(0) {
+		return nil
+	}
+	p.makeBlocks(m, &c, g, size, look)
+	if look(0) {
+		return nil
+	}
 	return p
+}
+
+// between is after how many triangles, edges or cells it is asked whether to end, some milliseconds.
+const between = 1 << 13
+
+// watch asks every so often, by the number of what comes next, whether to end; nil: never.
+func watch(stop func() bool) func(next int) bool {
+	return func(next int) bool { return stop != nil && next%between == 0 && stop() }
 }
 
 // gradientsOf are the gradients of the linear shape functions of a triangle in material coordinates [1/m].
@@ -106,7 +126,7 @@ func (g *grid) place(k int32, at r2.Vec) (x, y int32) {
 type place struct{ chart, x, y int32 }
 
 // cut gives each feature a patch. What is in no chart is a patch of its own.
-func (p *Patches) cut(m *cloth.Model, c *charts, g grid, edges [][3]int32) {
+func (p *Patches) cut(m *cloth.Model, c *charts, g grid, edges [][3]int32, look func(next int) bool) {
 	at := map[place]int32{}
 	of := make([]int32, len(m.Tri))
 	add := func(l cell) int32 {
@@ -115,6 +135,9 @@ func (p *Patches) cut(m *cloth.Model, c *charts, g grid, edges [][3]int32) {
 		return int32(len(p.cell) - 1)
 	}
 	for t, k := range c.of {
+		if look(t) {
+			return
+		}
 		uv := &m.UV[t]
 		l := cell{chart: k}
 		if k != improper {
@@ -134,6 +157,9 @@ func (p *Patches) cut(m *cloth.Model, c *charts, g grid, edges [][3]int32) {
 	}
 	edge := make(map[[2]int32]int32, len(edges))
 	for t, v := range m.Tri {
+		if look(t) {
+			return
+		}
 		for a, i := range v {
 			if vertex[i] < 0 {
 				vertex[i] = of[t]
@@ -152,6 +178,9 @@ func (p *Patches) cut(m *cloth.Model, c *charts, g grid, edges [][3]int32) {
 		p.Vertices[n] = append(p.Vertices[n], int32(i))
 	}
 	for i, e := range edges {
+		if look(i) {
+			return
+		}
 		n := edge[[2]int32{e[0], e[1]}]
 		p.Edges[n] = append(p.Edges[n], int32(i))
 	}

@@ -78,7 +78,17 @@ func (d *dresser) open(colliders []step.Collider) error {
 	}
 	settings := d.setup.Settings
 	settings.Wind = step.Wind{} // it blows from time 0 on
-	s, err := cpu.New(d.setup.Model, state, colliders, settings)
+	var ended error
+	s, err := cpu.NewUntil(func() bool {
+		if d.opt.Watch != nil {
+			ended = d.opt.Watch(step.Moment{Stage: step.Preparing})
+		}
+		return ended != nil
+	}, d.setup.Model, state, colliders, settings)
+	if ended != nil {
+		d.sim = nil
+		return ended
+	}
 	if err != nil {
 		return err
 	}

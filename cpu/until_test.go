@@ -1,0 +1,36 @@
+package cpu
+
+import (
+	"errors"
+	"testing"
+
+	"hysteron/cloth"
+	"hysteron/step"
+)
+
+// TestNewUntil: what is prepared for a large sheet asks whether to end after so many triangles in each of the loops that take long, and ends where it is told to, wherever
+// that is, without asking once more.
+func TestNewUntil(t *testing.T) {
+	const n, between, loops = 100, 1 << 13, 7
+	m, err := cloth.NewModel([]cloth.Part{grid(n, n, 1, 1, cotton(), true)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := 0
+	s, err := NewUntil(func() bool { asked++; return false }, m, nil, nil, step.DefaultSettings())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+	all := asked
+	if least := loops * len(m.Tri) / between; all < least {
+		t.Errorf("asked %d times for %d triangles, expected at least %d", all, len(m.Tri), least)
+	}
+	for at := 1; at <= all; at += all/4 + 1 {
+		asked = 0
+		s, err := NewUntil(func() bool { asked++; return asked >= at }, m, nil, nil, step.DefaultSettings())
+		if !errors.Is(err, ErrStopped) || s != nil || asked > at {
+			t.Errorf("told to end when it asked for the %d. of %d times: %v, and asked %d times more", at, all, err, asked-at)
+		}
+	}
+}
