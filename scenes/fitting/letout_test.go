@@ -78,6 +78,15 @@ func TestLetOut(t *testing.T) {
 	if let.Area < 0.01 || let.Area > 0.13 {
 		t.Errorf("larger by %.3f: expected some, and less than 0.14, which is that of its middle", let.Area)
 	}
+	coarse := scenestest.Upright(0.18, 0.85, 1.4) // whose triangles would cut the ball's roundness off
+	coarse.UV = coarse.ShapeUV()
+	for i, x := 0, f.LetOut(&coarse, coarse.UV, clear).X; i < len(coarse.Tri); i++ {
+		v := coarse.Tri[i]
+		middle := r3.Scale(1./3, r3.Add(x[v[0]], r3.Add(x[v[1]], x[v[2]])))
+		if d := r3.Norm(r3.Add(middle, r3.Vec{Y: -1})); d < 0.2+0.8*clear {
+			t.Fatalf("the middle of triangle %d of a coarse tube is %.4f m from the ball's", i, d)
+		}
+	}
 	narrow := scenestest.Upright(0.1, 0.85, 1.4)
 	narrow.UV = narrow.ShapeUV()
 	if let := f.LetOut(&narrow, narrow.UV, clear); let.Most != fitting.Widest {
