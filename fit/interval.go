@@ -58,9 +58,9 @@ func Judge(q *Problem, r *Result) (*Estimate, error) {
 		hi, openHi, profHi := q.end(r, k, 1, t*e.Error[k], limit)
 		e.Intervals[k] = Interval{Lo: lo, Hi: hi, OpenLo: openLo, OpenHi: openHi, Profiled: profLo || profHi}
 		if p := &q.Parameters[k]; openLo && openHi {
-			e.Undetermined = append(e.Undetermined, fmt.Sprintf("the data do not determine %s: any value from %g to %g fits", p.Key, p.Lo, p.Hi))
+			e.Undetermined = append(e.Undetermined, fmt.Sprintf("the data do not determine %s: any value from %.4g to %.4g fits", p.Key, p.Lo, p.Hi))
 		} else if openHi {
-			e.Undetermined = append(e.Undetermined, fmt.Sprintf("the data give no upper end of %s: all from %.4g to its bound %g fits", p.Key, lo, p.Hi))
+			e.Undetermined = append(e.Undetermined, fmt.Sprintf("the data give no upper end of %s: all from %.4g to its bound %.4g fits", p.Key, lo, p.Hi))
 		}
 	}
 	return e, nil

@@ -173,8 +173,10 @@ func (c *Curve) weigh(p []float64) {
 			eps := c.Mode.Strain(q)
 			_, before, _ := at.stress(p, eps)
 			at.to(p, eps)
-			_, after, _ := at.stress(p, eps) // of the way on: at a reversal another
-			h := 1e-6 * qRange
+			h, after := 1e-6*qRange, before
+			if i+1 < len(c.Q) && c.Q[i+1] != q { // on the way on: at a reversal another
+				_, after, _ = at.stress(p, c.Mode.Strain(q+math.Copysign(h, c.Q[i+1]-q)))
+			}
 			steep = max(before, after) * c.Mode.Lever(q) * (c.Mode.Strain(q+h) - c.Mode.Strain(q-h)) / (2 * h) * qRange / fRange
 		}
 		c.residual[i] = 1 / (fRange * math.Hypot(1, steep))
@@ -238,13 +240,17 @@ func FitCurve(c *Curve, opt Options) (*Estimate, error) {
 	if err != nil {
 		return nil, err
 	}
-	for k := range q.Parameters {
-		q.Parameters[k].Start = e.P[k]
-	}
-	c.weigh(e.P)
-	r, err := Solve(q, opt)
-	if err != nil {
-		return nil, err
+	p := e.P
+	var r *Result
+	for range 2 { // the weights are of the slopes at the last numbers
+		for k := range q.Parameters {
+			q.Parameters[k].Start = p[k]
+		}
+		c.weigh(p)
+		if r, err = Solve(q, opt); err != nil {
+			return nil, err
+		}
+		p = r.P
 	}
 	return Judge(q, r)
 }

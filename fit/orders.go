@@ -4,140 +4,13 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sort"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"hysteron/law"
 )
-
-// form is a pair of laws with its unknowns, each between bounds whatever the others are.
-type form struct {
-	name     string
-	unknowns func(c *Curve) []Parameter
-	laws     func(p []float64) (elastic, friction law.Law)
-	// exact writes forces, and derivatives unless j is nil, where these are known in closed form; nil: differences.
-	exact func(c *Curve, p, f []float64, j *mat.Dense)
-	// places are those of the unknowns in the list of the laws' numbers, where they are numbers of the file; nil: they are not.
-	places []int
-	// shares, if not nil, is where unknowns lie that are searched instead at first, and what they are: those of a box in which all is allowed.
-	shares func(list []Parameter) []Parameter
-	whole  func(p []float64) []float64
-}
-
-// Forms of Kawabata curves (Ngo-Ngoc and Boivin 2004, §5): traction with its priming zone, and friction of first order, or of
-// second order, which sticks before it slips.
-var (
-	traction = form{"traction", tractionUnknowns, func(p []float64) (law.Law, law.Law) {
-		k, eps1 := p[0], p[1]
-		f1 := k * eps1 * (p[2]/2 + p[3]*(1-p[2]/2)) // between the bounds of law.Traction
-		return law.Traction{K: k, F1: f1, Eps1: eps1, Eps1P: p[2] * eps1},
-			law.Fibres{FC: p[4], EpsFr: p[5], W0: max(0, min(1, 2-k*eps1/f1)), EpsC: eps1}
-	}, nil, nil, nil, nil}
-	firstOrder = form{"first order", func(c *Curve) []Parameter { return c.slopeUnknowns(1) }, func(p []float64) (law.Law, law.Law) {
-		return law.Elastic{K1: p[0]}, law.Dahl{A: p[1], Tau: p[2]}
-	}, paths, []int{0, 2, 4}, nil, nil}
-	secondOrder = form{"second order", func(c *Curve) []Parameter { return c.slopeUnknowns(2) }, func(p []float64) (law.Law, law.Law) {
-		return law.Elastic{K1: p[0]}, law.Stribeck{F1: p[1], Eps1: p[2], F2: p[3], Eps2: p[4]}
-	}, paths, []int{0, 2, 3, 4, 5}, func(list []Parameter) []Parameter {
-		return append(list[:3:3], Parameter{Key: "f_2/f_1", Lo: 0, Hi: 1, Start: 0.3}, Parameter{Key: "eps_2/eps_1", Lo: 1, Hi: 100, Start: 4})
-	}, func(p []float64) []float64 { return []float64{p[0], p[1], p[2], p[3] * p[1], p[4] * p[2]} }}
-)
-
-// paths follows a slope and one of Dahl's laws, or the difference of two.
-func paths(c *Curve, p, f []float64, j *mat.Dense) {
-	parts := []path{{}}
-	laws := [][]float64{{iK1: p[0], iA: p[1], iTau: p[2]}}
-	if len(p) > 3 {
-		parts, laws = append(parts, path{}), append(laws, []float64{iA: p[3], iTau: p[4]})
-	}
-	for i, q := range c.Q {
-		eps, lever := c.Mode.Strain(q), c.Mode.Lever(q)
-		f[i] = 0
-		for n := range parts {
-			total, _, g := parts[n].stress(laws[n], eps)
-			sign := lever
-			if n == 1 {
-				sign = -lever
-			}
-			f[i] += sign * total
-			if j != nil {
-				if n == 0 {
-					j.Set(i, 0, sign*g[iK1])
-				}
-				j.Set(i, 1+2*n, sign*g[iA])
-				j.Set(i, 2+2*n, sign*g[iTau])
-			}
-			parts[n].to(laws[n], eps)
-		}
-	}
-}
-
-// tractionUnknowns begin with what the curve shows: the slope at its end, the zone before it, and half of the loop's height.
-func tractionUnknowns(c *Curve) []Parameter {
-	top, force, k, zero, half := c.extract()
-	eps1 := max(0.05*top, min(0.8*top, 4*zero))
-	return []Parameter{
-		{Key: "k_t", Lo: 0.05 * k, Hi: 20 * k, Start: k}, {Key: "eps_1", Lo: 1e-3 * top, Hi: top, Start: eps1},
-		{Key: "eps_1_primed/eps_1", Lo: 1, Hi: 2, Start: 1.1}, {Key: "share of f_1", Lo: 0, Hi: 1, Start: 0.3},
-		{Key: "f_c", Lo: 0, Hi: force, Start: max(1e-3*force, min(force, half))}, {Key: "eps_fr", Lo: 1e-4 * top, Hi: top, Start: 0.05 * top},
-	}
-}
-
-// extract reads main slope, where it meets the axis, and half of the loop's height off a curve that goes to its top and back; the
-// deformation is an elongation.
-func (c *Curve) extract() (top, force, slope, zero, half float64) {
-	at := 0
-	for i, q := range c.Q {
-		if q > c.Q[at] {
-			at = i
-		}
-	}
-	top, force = c.Q[at], c.F[at]
-	var x, y []float64
-	for i := 0; i <= at; i++ {
-		if c.F[i] > force/2 {
-			x, y = append(x, c.Q[i]), append(y, c.F[i])
-		}
-	}
-	slope = 2 * force / top
-	if len(x) > 2 {
-		if b, a := stat.LinearRegression(x, y, nil, false); a > 0 {
-			slope, zero = a, max(0, -b/a)
-		}
-	}
-	n := 0
-	for i := at + 1; i < len(c.Q); i++ {
-		if q := c.Q[i]; q > 0.5*top && q < 0.8*top {
-			k := sort.SearchFloat64s(c.Q[:at+1], q)
-			half, n = half+(c.F[min(k, at)]-c.F[i])/2, n+1
-		}
-	}
-	return top, force, slope, zero, half / float64(max(n, 1))
-}
-
-// slopeUnknowns are those of a slope with friction of first or second order.
-func (c *Curve) slopeUnknowns(order int) []Parameter {
-	strain, stress, least := 0., 0., math.Inf(1)
-	near := 0. // the largest stress where there is no strain: friction
-	for i := range c.Q {
-		e, f := math.Abs(c.Mode.Strain(c.Q[i])), math.Abs(c.F[i]/c.Mode.Lever(c.Q[i]))
-		strain, stress = max(strain, e), max(stress, f)
-		if i > len(c.Q)/4 && e <= least {
-			least, near = e, f
-		}
-	}
-	k := stress / strain
-	list := []Parameter{{Key: "k1", Lo: 0, Hi: 100 * k, Start: k / 2}, {Key: "a", Lo: 0, Hi: 10 * stress, Start: max(0.01*stress, near)},
-		{Key: "tau", Lo: 1e-4 * strain, Hi: 10 * strain, Start: 0.05 * strain}}
-	if order == 2 {
-		list[1].Key, list[2].Key = "f_1", "eps_1"
-		list = append(list, Parameter{Key: "f_2", Lo: 0, Hi: list[1].Hi, Start: 0.3 * list[1].Start}, Parameter{Key: "eps_2", Lo: list[2].Lo, Hi: list[2].Hi, Start: 4 * list[2].Start})
-	}
-	return list
-}
 
 // follower goes along laws of a strain.
 type follower struct {
@@ -249,6 +122,7 @@ func (m *form) problemOf(c *Curve) *Problem {
 type Number struct {
 	Key, Unit     string // of a fabric file
 	Value, Lo, Hi float64
+	Error         float64 `json:"-"` // standard error; infinite where the data do not determine it
 }
 
 // Identified is a Kawabata curve as a law.
@@ -257,6 +131,7 @@ type Identified struct {
 	Elastic, Friction law.Law
 	Numbers           []Number // of both, friction's with "friction." before
 	Unknowns          int
+	Scatter           float64            // of the forces, see Curve.Scatter
 	Distance          float64            // root mean square of the distances at right angles, in axes scaled by their ranges
 	Akaike            map[string]float64 // criterion by form
 	*Estimate
@@ -270,54 +145,192 @@ const preferred = 4
 const readable = 1e-5
 
 // Identify finds the laws of a Kawabata curve as Ngo-Ngoc and Boivin 2004 do: the main slope and its zones from the curve, friction as what is
-// left, then all by least squares of distances at right angles; of shear and bending the second order where Akaike's criterion is clearly for it. The weights are
-// those of the richest form for all, so that their criteria can be compared.
-func Identify(c *Curve, opt Options) (*Identified, error) {
+// left, then all by least squares of distances at right angles; of the forms that have the laws which are asked for, by name, or of all, the one
+// with the fewest unknowns whose Akaike's criterion is not clearly above the lowest.
+func Identify(c *Curve, opt Options, laws ...string) (*Identified, error) {
+	forms, err := formsOf(c, laws)
+	if err != nil {
+		return nil, err
+	}
+	return identify(c, opt, forms...)
+}
+
+// IdentifyAlike is Identify of two curves that must have friction of the same law, as bending along warp and weft: that of which the sum of both criteria is lower.
+func IdentifyAlike(a, b *Curve, opt Options, laws ...string) (found [2]*Identified, err error) {
+	var tried [2][]candidate
+	for i, c := range []*Curve{a, b} {
+		forms, err := formsOf(c, laws)
+		if err != nil {
+			return found, err
+		}
+		if tried[i], err = c.try(opt, forms); err != nil {
+			return found, err
+		}
+	}
+	// A form stands for both: the friction of the one whose sum is preferred.
+	var both []candidate
+	for i := range tried[0] {
+		sum := tried[0][i]
+		for k, of := range tried[1] {
+			if k != i && of.friction() == sum.friction() && of.akaike < tried[1][i].akaike {
+				sum.akaike += of.akaike - tried[1][i].akaike
+			}
+		}
+		sum.akaike += tried[1][i].akaike
+		both = append(both, sum)
+	}
+	law := both[preferable(both)].friction()
+	for i, c := range []*Curve{a, b} {
+		var same []candidate
+		for _, t := range tried[i] {
+			if t.friction() == law {
+				same = append(same, t)
+			}
+		}
+		if found[i], err = c.judge(same[preferable(same)], tried[i]); err != nil {
+			return found, err
+		}
+	}
+	return found, nil
+}
+
+// formsOf are what a curve may be, of some laws.
+func formsOf(c *Curve, laws []string) (list []*form, err error) {
 	if err := c.check(); err != nil {
 		return nil, err
 	}
+	all := []*form{&growing, &secondOrder, &firstOrder}
 	if c.Mode.Name == "tensile" {
-		return identify(c, opt, &traction)
+		all = []*form{hollowOf(c), &traction, &growing}
 	}
-	return identify(c, opt, &secondOrder, &firstOrder)
+	var names []string
+	for _, m := range all {
+		has := m.lawNames(c)
+		if !slices.ContainsFunc(laws, func(name string) bool { return !slices.Contains(has, name) }) {
+			list = append(list, m)
+		}
+		for _, name := range has {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	if list == nil {
+		return nil, fmt.Errorf("%s by the laws %s: expected of %s", c.Mode.Name, strings.Join(laws, ", "), strings.Join(names, ", "))
+	}
+	return list, nil
 }
 
-// identify chooses among forms, the richest first.
-func identify(c *Curve, opt Options, forms ...*form) (*Identified, error) {
-	c.residual = nil
-	q := forms[0].problemOf(c)
-	if len(c.Q) < len(q.Parameters)+2 {
-		return nil, &TableError{c.file, 0, fmt.Sprintf("%d points for %d unknowns: expected two more at least", len(c.Q), len(q.Parameters))}
+// lawNames are the names of a form's laws.
+func (m *form) lawNames(c *Curve) []string {
+	var start []float64
+	for _, p := range m.unknowns(c) {
+		start = append(start, p.Start)
 	}
-	for range 2 {
-		r, err := forms[0].solve(q, opt)
+	elastic, friction := m.laws(start)
+	return []string{law.Of(elastic).Name, law.Of(friction).Name}
+}
+
+// candidate is a form that was fitted.
+type candidate struct {
+	*form
+	q      *Problem
+	r      *Result
+	akaike float64
+}
+
+func (t *candidate) friction() string {
+	_, friction := t.laws(t.r.P)
+	return law.Of(friction).Name
+}
+
+// preferable is the candidate with the fewest unknowns whose criterion is not clearly above the lowest.
+func preferable(list []candidate) (best int) {
+	least := math.Inf(1)
+	for _, t := range list {
+		least = min(least, t.akaike)
+	}
+	best = -1
+	for i, t := range list {
+		if t.akaike > least+preferred {
+			continue
+		}
+		if best < 0 || len(t.r.P) < len(list[best].r.P) || len(t.r.P) == len(list[best].r.P) && t.akaike < list[best].akaike {
+			best = i
+		}
+	}
+	return best
+}
+
+// identify chooses among forms.
+func identify(c *Curve, opt Options, forms ...*form) (*Identified, error) {
+	tried, err := c.try(opt, forms)
+	if err != nil {
+		return nil, err
+	}
+	return c.judge(tried[preferable(tried)], tried)
+}
+
+// try fits forms. The weights are those of the one that comes nearest for all, so that their criteria can be compared.
+func (c *Curve) try(opt Options, forms []*form) (list []candidate, err error) {
+	c.residual = nil
+	var near *form
+	var by *Result
+	for _, m := range forms {
+		q := m.problemOf(c)
+		if len(c.Q) < len(q.Parameters)+2 {
+			return nil, &TableError{c.file, 0, fmt.Sprintf("%d points for %d unknowns: expected two more at least", len(c.Q), len(q.Parameters))}
+		}
+		r, err := m.solve(q, opt)
 		if err != nil {
 			return nil, err
 		}
-		c.weighBy(forms[0], r.P)
+		if near == nil || r.RSS < by.RSS {
+			near, by = m, r
+		}
 	}
-	out := &Identified{Akaike: map[string]float64{}}
+	c.weighBy(near, by.P)
+	if by, err = near.solve(near.problemOf(c), opt); err != nil {
+		return nil, err
+	}
+	c.weighBy(near, by.P)
 	exact := float64(len(c.Q)) * readable * readable
-	for i, m := range forms {
+	for _, m := range forms {
 		q := m.problemOf(c)
 		r, err := m.solve(q, opt)
 		if err != nil {
 			return nil, err
 		}
-		aic := akaike(max(r.RSS, exact), len(r.R), len(r.P))
-		out.Akaike[m.name] = aic
-		if i > 0 && aic > out.Akaike[out.Name]+preferred {
-			continue
-		}
-		if out.Estimate, err = Judge(q, r); err != nil {
-			return nil, err
-		}
-		out.Name, out.Unknowns, out.form = m.name, len(r.P), m
-		out.Elastic, out.Friction = m.laws(r.P)
-		out.Numbers = m.numbers(c.Mode, q, out.Estimate)
-		out.Distance = m.distance(c, r.P)
+		list = append(list, candidate{m, q, r, akaike(max(r.RSS, exact), len(r.R), len(r.P))})
 	}
+	return list, nil
+}
+
+// judge finds the intervals of the candidate that was chosen among all.
+func (c *Curve) judge(t candidate, tried []candidate) (out *Identified, err error) {
+	out = &Identified{Akaike: map[string]float64{}, Name: t.name, Unknowns: len(t.r.P), form: t.form}
+	for _, other := range tried {
+		out.Akaike[other.name] = other.akaike
+	}
+	if out.Estimate, err = Judge(t.q, t.r); err != nil {
+		return nil, err
+	}
+	out.Elastic, out.Friction = t.laws(t.r.P)
+	out.Numbers = t.numbers(c.Mode, t.q, out.Estimate)
+	out.Distance, out.Scatter = t.distance(c, t.r.P), c.Scatter(out.Estimate)
 	return out, nil
+}
+
+// Scatter is the standard deviation of the forces from the model's, in units of their range: of a curve that the model describes, that of what the instrument adds.
+func (c *Curve) Scatter(e *Estimate) float64 {
+	_, fRange := c.ranges()
+	sum := 0.
+	for i, r := range e.R {
+		if c.residual[i] > 0 {
+			sum += math.Pow(r/c.residual[i]/fRange, 2)
+		}
+	}
+	return math.Sqrt(sum / float64(max(1, len(e.R)-len(e.P))))
 }
 
 // solve searches shares first, where a form has them: the sum of squares of the numbers themselves has long flat valleys.
@@ -393,12 +406,24 @@ func (m *form) numbers(mode *Mode, q *Problem, e *Estimate) (list []Number) {
 			}
 			value := func(p []float64) float64 { return law.Values(of(p))[k] }
 			v := value(e.P)
-			lo, hi := v, v // given by the form
+			lo, hi, off := v, v, 0. // given by the form
 			if m.places == nil {
-				half := t * e.spread(q, value)
-				lo, hi = max(0, v-half), v+half // numbers of laws are not negative
+				off = e.spread(q, value)
+				half := t * off
+				lo, hi = max(0, v-half), v+half    // numbers of laws are not negative
+				for u, open := range e.Intervals { // what an unknown leaves open is open here, too
+					at := slices.Clone(e.P)
+					for _, end := range []struct {
+						open bool
+						at   float64
+					}{{open.OpenLo, open.Lo}, {open.OpenHi, open.Hi}} {
+						if at[u] = end.at; end.open {
+							lo, hi = min(lo, value(at)), max(hi, value(at))
+						}
+					}
+				}
 			} else if u := slices.Index(m.places, at); u >= 0 {
-				lo, hi = e.Intervals[u].Lo, e.Intervals[u].Hi
+				lo, hi, off = e.Intervals[u].Lo, e.Intervals[u].Hi, e.Error[u]
 			}
 			at++
 			key := [2]string{"", "friction."}[part] + par.FileKey(measure)
@@ -406,7 +431,7 @@ func (m *form) numbers(mode *Mode, q *Problem, e *Estimate) (list []Number) {
 			if unit == "1" {
 				unit = ""
 			}
-			list = append(list, Number{key, unit, v, lo, hi})
+			list = append(list, Number{key, unit, v, lo, hi, off})
 		}
 	}
 	return list

@@ -1,5 +1,7 @@
 package fit
 
+import "math"
+
 // Runs is how far residuals of neighbouring readings go together, from −1 to 1: about 0 of noise, near 1 where a law misses the shape of a curve.
 func Runs(r []float64) float64 {
 	var next, all float64
@@ -14,3 +16,15 @@ func Runs(r []float64) float64 {
 	}
 	return next / all
 }
+
+// Missed is how far a model is off the shape of a curve, of residuals of a size: what of them goes together from reading to reading. It is zero where that
+// may as well be noise (three standard deviations of Runs, 1/√n each).
+func Missed(r []float64, size float64) float64 {
+	if k := Runs(r); k*math.Sqrt(float64(len(r))) > 3 {
+		return size * math.Sqrt(k)
+	}
+	return 0
+}
+
+// Legible is what of Missed, in units of the curve's height, is said.
+const Legible = 0.005

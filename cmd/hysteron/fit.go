@@ -28,11 +28,11 @@ type fitCommand struct {
 	JSON   bool     `name:"json" help:"Print JSON."`
 	outputFlag
 
-	Law     string  `enum:"exact,paper" default:"exact" help:"Of stretch and bend: friction by the exact law along all that was done, or saturated wherever the direction turns, as in the paper's fits."`
-	Page    string  `placeholder:"FILE.html" help:"Write a page with what was measured, what the model says, what is left, intervals and conversions."`
-	Against string  `placeholder:"NAME" default:"another material" help:"Of friction: what the sled was dragged over."`
-	Pixel   float64 `placeholder:"MM" help:"Of a picture of a draped specimen: how many millimetres a pixel is wide."`
-	Edge    float64 `placeholder:"M" default:"0.0125" help:"Of drape: length of the edges of the specimen's triangles [m]."`
+	Law     []string `enum:"exact,paper,elastic,curve,traction,dahl,stribeck" default:"exact" placeholder:"LAW,…" help:"Of stretch and bend: exact, friction along all that was done (default), or paper, saturated wherever the direction turns, as in the paper's fits. Of Kawabata curves: elastic, curve or traction for stretch, dahl or stribeck for the friction of shear and bending. Default: chosen by Akaike's criterion."`
+	Page    string   `placeholder:"FILE.html" help:"Write a page with what was measured, what the model says, what is left, intervals and conversions."`
+	Against string   `placeholder:"NAME" default:"another material" help:"Of friction: what the sled was dragged over."`
+	Pixel   float64  `placeholder:"MM" help:"Of a picture of a draped specimen: how many millimetres a pixel is wide."`
+	Edge    float64  `placeholder:"M" default:"0.0125" help:"Of drape: length of the edges of the specimen's triangles [m]."`
 }
 
 // starts is how many further searches there are.
@@ -47,6 +47,9 @@ func (n starts) Validate() error {
 	}
 	return nil
 }
+
+// paper tells whether friction is taken as the paper's fits have it.
+func (f *fitCommand) paper() bool { return slices.Contains(f.Law, "paper") }
 
 // options steer the searches.
 func (f *fitCommand) options() fit.Options {
@@ -75,6 +78,7 @@ type fitResult struct {
 	Doubts       []string `json:"doubts,omitempty"` // what speaks against them
 
 	whole map[string]any // other numbers of the fabric that the table has
+	laws  []string       // elasticity's and friction's, where these are not those that fabrics mean where they name none
 }
 
 // Run asks no context while it searches, so an interruption leaves the search behind.
@@ -95,8 +99,10 @@ func (f *fitCommand) run(c *console) error {
 	if most := map[string]int{"friction": 2, "kes": 5}[f.Kind]; len(f.Data) > max(1, most) {
 		return param.Wrong(fmt.Errorf("%d tables: fit %s takes %d", len(f.Data), f.Kind, max(1, most)))
 	}
-	if f.Law == "paper" && f.Kind != "stretch" && f.Kind != "bend" {
-		return param.Wrong(fmt.Errorf("--law paper: expected stretch or bend, not %s", f.Kind))
+	if kawabata := f.Kind == "tensile" || f.Kind == "shear" || f.Kind == "bending"; kawabata || f.Kind != "kes" && !(f.paper() && (f.Kind == "stretch" || f.Kind == "bend")) {
+		if err := f.checkLaws(f.Kind); err != nil {
+			return param.Wrong(err)
+		}
 	}
 	if sheets[f.Kind][0] != "" && f.Kind != "kes" && f.As != nil {
 		return param.Wrong(fmt.Errorf("--as %s: fit %s converts all that the sheet has", strings.Join(f.As, ","), f.Kind))
@@ -130,7 +136,7 @@ func (f *fitCommand) run(c *console) error {
 	case "stretch":
 		var s *fit.Stretch
 		if s, err = fit.ReadStretch(file, bytes.NewReader(data)); err == nil {
-			s.Anchored = f.Law == "paper"
+			s.Anchored = f.paper()
 			if r, err = fitOf(fit.FitStretch(s, opt))("m", fit.StretchKeys, fit.StretchUnits); err == nil {
 				drawn = append(drawn, s.Draw(r.values()))
 				r.Doubts = s.Doubts(r.Residual)
@@ -140,7 +146,7 @@ func (f *fitCommand) run(c *console) error {
 	case "bend":
 		var s *fit.Spirals
 		if s, err = fit.ReadSpirals(file, bytes.NewReader(data)); err == nil {
-			s.Anchored = f.Law == "paper"
+			s.Anchored = f.paper()
 			part := base.BendWarp
 			if parts[0] == "bend_weft" {
 				part = base.BendWeft
@@ -155,19 +161,12 @@ func (f *fitCommand) run(c *console) error {
 			r = f.cantilever(s, base, parts, named)
 		}
 	default:
-		var mode *fit.Mode
 		var curve *fit.Curve
-		if mode, err = fit.ModeByName(f.Kind); err == nil {
-			if curve, err = fit.ReadCurve(mode, file, bytes.NewReader(data)); err == nil {
-				var e *fit.Estimate
-				e, err = fit.FitCurve(curve, opt)
-				if r, err = fitOf(e, err)("of the curve's height, at right angles", mode.Keys, mode.Units); err == nil {
-					drawn = append(drawn, curve.Draw(r.values()))
-					r.Doubts = curve.Doubts(r.Residual)
-					if r.Residual > 0.005 && fit.Runs(e.R) > 0.8 {
-						r.Notes = append(r.Notes, fmt.Sprintf("this law does not describe the curve: it is off by %.1f %% of its height, to the same side over long stretches", 100*r.Residual))
-					}
-				}
+		if curve, err = readCurve(f.Kind, file, data); err == nil {
+			if r, drawn, err = f.curve(curve); err != nil && len(f.Law) > 0 {
+				err = fmt.Errorf("%s: %w", file, err)
+			} else if err == nil {
+				r.Doubts = curve.Doubts(r.Residual)
 			}
 		}
 	}
@@ -251,7 +250,10 @@ func (f *fitCommand) save(r *fitResult, parts []string, data []byte) error {
 	set := map[string]any{"title": fmt.Sprintf("%s, with %s from %s", f.Base, strings.Join(parts, ", "), f.Data[0])}
 	for _, p := range parts {
 		set[p+".source"] = r.source(f, data) + "; the rest as " + f.Base
-		forgetLaws(set, p, false, rolesOf(r.Numbers)...)
+		forgetLaws(set, p, r.laws != nil, rolesOf(r.Numbers)...)
+		if r.laws != nil {
+			set[p+".law"], set[p+".friction.law"] = r.laws[0], r.laws[1]
+		}
 		for _, n := range r.Numbers {
 			set[p+"."+n.Key] = tidy(n.Value)
 		}
@@ -309,7 +311,10 @@ func (r *fitResult) source(f *fitCommand, data []byte) string {
 	case "bend":
 		laws = "law dahl"
 	}
-	if f.Law == "paper" {
+	if r.laws != nil {
+		laws = "law " + strings.Join(r.laws, ", ")
+	}
+	if f.paper() {
 		laws += ", saturated where the direction turns"
 	}
 	left := fmt.Sprintf("readings: %d", r.Readings)
@@ -345,6 +350,8 @@ func (r *fitResult) print(w io.Writer) {
 		within := fmt.Sprintf("95 %%: %.4g to %.4g", n.Lo, n.Hi)
 		if math.IsInf(n.Lo, 0) || math.IsInf(n.Hi, 0) {
 			within = "no interval"
+		} else if n.Lo == n.Hi && n.Value == n.Lo {
+			within = ""
 		}
 		fmt.Fprintf(w, "%-*s  %-10.5g %-5s %s\n", wide, n.Key, n.Value, n.Unit, within)
 	}

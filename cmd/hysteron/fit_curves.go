@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"maps"
 	"slices"
@@ -10,6 +9,7 @@ import (
 	"hysteron/fit"
 	"hysteron/law"
 	"hysteron/param"
+	"hysteron/scenes"
 )
 
 // modes of Kawabata's instruments, by the part of a fabric that they measure.
@@ -25,53 +25,67 @@ func (f *fitCommand) curves(c *console) error {
 			return param.Wrong(fmt.Errorf("--as %s: expected each of warp, weft, shear, bend_warp, bend_weft at most once", strings.Join(f.As, ",")))
 		}
 	}
+	var measured []string
+	for _, name := range f.As {
+		measured = append(measured, modes[name])
+	}
+	if err := f.checkLaws(measured...); err != nil {
+		return param.Wrong(err)
+	}
+	read := make([]*fit.Curve, len(f.Data))
+	hashed := make([][]byte, len(f.Data))
+	for i, file := range f.Data {
+		var err error
+		if hashed[i], err = readMeasurements(file); err != nil {
+			return param.Wrong(err)
+		}
+		if read[i], err = readCurve(modes[f.As[i]], file, hashed[i]); err != nil {
+			return param.Wrong(err)
+		}
+	}
+	all, err := f.identify(c, read)
+	if err != nil {
+		return param.Wrong(err)
+	}
 	set := map[string]any{}
 	type part struct {
 		Part     string       `json:"part"`
 		Law      string       `json:"law"`
 		Numbers  []fit.Number `json:"numbers"`
 		Points   int          `json:"points"`
+		Scatter  float64      `json:"residual_rms"`
 		Distance float64      `json:"distance"`
+		Notes    []string     `json:"notes,omitempty"`
 		Open     []string     `json:"undetermined"`
 	}
 	var list []part
 	var chapters []fitChapter
 	for i, file := range f.Data {
-		name := f.As[i]
-		data, err := readMeasurements(file)
-		if err != nil {
-			return param.Wrong(err)
-		}
-		mode, err := fit.ModeByName(modes[name])
-		if err != nil {
-			return err
-		}
-		curve, err := fit.ReadCurve(mode, file, bytes.NewReader(data))
-		if err != nil {
-			return param.Wrong(err)
-		}
-		c.line(file)
-		found, err := fit.Identify(curve, f.options())
-		if err != nil {
-			return param.Wrong(err)
-		}
+		name, curve, found := f.As[i], read[i], all[i]
 		for _, d := range curve.Doubts(found.Distance) {
 			c.warn("warning: " + name + ": " + d)
 		}
 		forgetLaws(set, name, true, law.Elasticity, law.Yarns)
 		set[name+".law"], set[name+".friction.law"] = law.Of(found.Elastic).Name, law.Of(found.Friction).Name
-		source := provenance(f.Kind, file, data, lawNames(found.Elastic, found.Friction), fmt.Sprintf("%d points, %.2g of its height from the curve", len(curve.Q), found.Distance))
+		source := provenance(f.Kind, file, hashed[i], lawNames(found.Elastic, found.Friction), fmt.Sprintf("%d points, residual %.3g of the curve's height", len(curve.Q), found.Scatter))
 		set[name+".source"] = source + "; damping as " + f.Base
-		chapter := fitChapter{Heading: name + ": " + found.Name, Says: []string{source + ".", criteria(found)}, Open: found.Undetermined, Drawn: []fit.Drawing{curve.DrawBy(found)}}
+		var notes []string
+		if missed := fit.Missed(found.R, found.Distance); missed > fit.Legible {
+			notes = append(notes, misses(missed))
+		}
+		chapter := fitChapter{Heading: name + ": " + found.Name, Says: append([]string{source + ".", criteria(found)}, notes...), Open: found.Undetermined, Drawn: []fit.Drawing{curve.DrawBy(found)}}
 		for _, n := range found.Numbers {
-			set[name+"."+n.Key] = n.Value
+			set[name+"."+n.Key] = tidy(n.Value)
 			for _, d := range unlikely(name+"."+n.Key, n.Value) {
 				c.warn("warning: " + d)
 			}
 			chapter.Numbers = append(chapter.Numbers, fitted{Key: n.Key, Unit: n.Unit, Value: n.Value, Lo: n.Lo, Hi: n.Hi})
 		}
 		chapters = append(chapters, chapter)
-		list = append(list, part{name, found.Name, found.Numbers, len(curve.Q), found.Distance, found.Undetermined})
+		list = append(list, part{name, found.Name, found.Numbers, len(curve.Q), found.Scatter, found.Distance, notes, found.Undetermined})
+	}
+	if err := f.alike(c, set, all); err != nil {
+		return param.Wrong(err)
 	}
 	set["title"] = fmt.Sprintf("%s, with %s from Kawabata curves", f.Base, strings.Join(f.As, ", "))
 	if f.Out != "" {
@@ -86,13 +100,16 @@ func (f *fitCommand) curves(c *console) error {
 		return c.printJSON(list)
 	}
 	for _, p := range list {
-		fmt.Fprintf(c.out, "%s: %s, %d points, %.2g of the curve's height from it\n", p.Part, p.Law, p.Points, p.Distance)
+		fmt.Fprintf(c.out, "%s: %s, %d points, residual %.3g of the curve's height, %.3g at right angles (root mean square)\n", p.Part, p.Law, p.Points, p.Scatter, p.Distance)
 		for _, n := range p.Numbers {
 			fmt.Fprintf(c.out, "  %-22s %-10.5g %-5s", n.Key, n.Value, n.Unit)
 			if n.Lo < n.Hi {
 				fmt.Fprintf(c.out, " 95 %%: %.4g to %.4g", n.Lo, n.Hi)
 			}
 			fmt.Fprintln(c.out)
+		}
+		for _, n := range p.Notes {
+			fmt.Fprintln(c.out, "  note:", n)
 		}
 		for _, u := range p.Open {
 			fmt.Fprintln(c.out, "  not determined:", u)
@@ -109,4 +126,69 @@ func criteria(found *fit.Identified) string {
 		list = append(list, fmt.Sprintf("%s %.1f", name, found.Akaike[name]))
 	}
 	return "Akaike's criterion: " + strings.Join(list, ", ") + "."
+}
+
+// identify finds the laws of all curves; bends along warp and weft get friction of the same law.
+func (f *fitCommand) identify(c *console, curves []*fit.Curve) (found []*fit.Identified, err error) {
+	found = make([]*fit.Identified, len(curves))
+	one, other := slices.Index(f.As, "bend_warp"), slices.Index(f.As, "bend_weft")
+	for i, curve := range curves {
+		if found[i] != nil {
+			continue
+		}
+		c.line(f.Data[i])
+		if laws := f.lawsOf(curve.Mode.Name); one >= 0 && other >= 0 && (i == one || i == other) {
+			pair, err := fit.IdentifyAlike(curves[one], curves[other], f.options(), laws...)
+			if err != nil {
+				return nil, err
+			}
+			found[one], found[other] = pair[0], pair[1]
+		} else if found[i], err = fit.Identify(curve, f.options(), laws...); err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
+// alike makes friction of the bend that was not measured one of the measured bend's law, as between them both are mixed: Dahl's is the law
+// with a peak whose slow part is none, but that it does not grow.
+func (f *fitCommand) alike(c *console, set map[string]any, all []*fit.Identified) error {
+	one, other := slices.Index(f.As, "bend_warp"), slices.Index(f.As, "bend_weft")
+	if (one < 0) == (other < 0) {
+		return nil
+	}
+	base, err := scenes.LoadFabric(f.Base)
+	if err != nil {
+		return err
+	}
+	mine, theirs, rest := "bend_warp", "bend_weft", base.BendWeft.Friction
+	if one < 0 {
+		one, mine, theirs, rest = other, theirs, mine, base.BendWarp.Friction
+	}
+	const at = 300. // the strain of a curvature of 1 1/cm, where Kawabata's 2HB is read [1/m]
+	said := ""
+	turn := func(part string, d law.Dahl) {
+		forgetLaws(set, part, true, law.Yarns)
+		set[part+".friction.law"] = "stribeck"
+		set[part+".friction.f_1_n"], set[part+".friction.eps_1_1_m"] = tidy(d.A+d.B*at), tidy(d.Tau)
+		said = fmt.Sprintf("%s gets friction of the law stribeck, without a peak, since %s has that law", part, map[bool]string{true: theirs, false: mine}[part == mine])
+		if d.B != 0 {
+			said += ", and its friction is everywhere that of 1 1/cm"
+		}
+	}
+	switch d := all[one].Friction.(type) {
+	case law.Stribeck:
+		if dahl, ok := rest.(law.Dahl); ok {
+			turn(theirs, dahl)
+		}
+	case law.Dahl:
+		if _, ok := rest.(law.Stribeck); ok {
+			turn(mine, d)
+		}
+	}
+	if said != "" {
+		set[mine+".source"] = fmt.Sprint(set[mine+".source"], "; ", said)
+		c.warn(said)
+	}
+	return nil
 }

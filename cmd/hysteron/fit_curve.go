@@ -1,0 +1,103 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"hysteron/fit"
+	"hysteron/law"
+)
+
+// Laws that --law names, of stretch and of friction in shear and bending.
+var (
+	stretchLaws  = []string{"elastic", "curve", "traction"}
+	frictionLaws = []string{"dahl", "stribeck"}
+)
+
+// lawsOf are those of --law that a mode of Kawabata's instruments has a choice of.
+func (f *fitCommand) lawsOf(mode string) (names []string) {
+	may := frictionLaws
+	if mode == "tensile" {
+		may = stretchLaws
+	}
+	for _, name := range f.Law {
+		if slices.Contains(may, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// checkLaws tells whether what is measured has the laws of --law.
+func (f *fitCommand) checkLaws(modes ...string) error {
+	for _, name := range f.Law {
+		has := slices.ContainsFunc(modes, func(mode string) bool { return slices.Contains(f.lawsOf(mode), name) })
+		switch {
+		case name == "exact" || has:
+		case name == "paper":
+			return fmt.Errorf("--law paper: expected stretch or bend, not %s", f.Kind)
+		default:
+			return fmt.Errorf("--law %s: expected one of elastic, curve, traction for a Kawabata curve of stretch, of dahl, stribeck for one of shear or bending", name)
+		}
+	}
+	return nil
+}
+
+func readCurve(mode, file string, data []byte) (*fit.Curve, error) {
+	m, err := fit.ModeByName(mode)
+	if err != nil {
+		return nil, err
+	}
+	return fit.ReadCurve(m, file, bytes.NewReader(data))
+}
+
+// curve fits one Kawabata curve by k1, k2, a, b and tau; by other laws if these are asked for, and of stretch where those numbers do not describe it.
+func (f *fitCommand) curve(curve *fit.Curve) (r *fitResult, drawn []fit.Drawing, err error) {
+	mode := curve.Mode
+	laws := f.lawsOf(mode.Name)
+	var note string
+	if laws == nil || mode.Name == "tensile" && slices.Equal(laws, stretchLaws[:1]) {
+		e, err := fit.FitCurve(curve, f.options())
+		if r, err = fitOf(e, err)("of the curve's height", mode.Keys, mode.Units); err != nil {
+			return nil, nil, err
+		}
+		r.Residual = curve.Scatter(e)
+		missed := fit.Missed(e.R, r.Residual)
+		soft := r.Numbers[0].Value <= 0
+		if missed <= fit.Legible && !soft {
+			return r, []fit.Drawing{curve.Draw(r.values())}, nil
+		}
+		if mode.Name != "tensile" || laws != nil {
+			r.Notes = append(r.Notes, misses(missed))
+			return r, []fit.Drawing{curve.Draw(r.values())}, nil
+		}
+		note = fmt.Sprintf("(k1 + k2 ε)ε does not describe the curve, it is off by %.1f %% of its height", 100*missed)
+		if soft {
+			note = "(k1 + k2 ε)ε would have no stiffness without strain (LT below about two thirds)"
+		}
+		note += ": so the stiffness is a curve through five points, law curve"
+		laws = []string{"curve"}
+	}
+	found, err := fit.Identify(curve, f.options(), laws...)
+	if err != nil {
+		return nil, nil, err
+	}
+	r = &fitResult{Readings: len(curve.Q), Residual: found.Scatter, Unit: "of the curve's height", Undetermined: found.Undetermined, laws: []string{law.Of(found.Elastic).Name, law.Of(found.Friction).Name},
+		Agreed: fmt.Sprintf("%d of %d", found.Agreed, found.Searches)}
+	for _, n := range found.Numbers {
+		r.Numbers = append(r.Numbers, fitted{Key: n.Key, Unit: n.Unit, Value: n.Value, Error: n.Error, Lo: n.Lo, Hi: n.Hi})
+	}
+	if note != "" {
+		r.Notes = append(r.Notes, note)
+	}
+	if missed := fit.Missed(found.R, found.Distance); missed > fit.Legible {
+		r.Notes = append(r.Notes, misses(missed))
+	}
+	return r, []fit.Drawing{curve.DrawBy(found)}, nil
+}
+
+// misses says that a law is off the shape of a curve by a share of its height.
+func misses(missed float64) string {
+	return fmt.Sprintf("this law does not describe the curve: it is off by %.1f %% of its height, to the same side over long stretches", 100*missed)
+}
