@@ -84,11 +84,11 @@ func TestNotesOnce(t *testing.T) {
 
 // TestSheetOfZeros: a value of zero is said to be no measurement, but for hysteresis.
 func TestSheetOfZeros(t *testing.T) {
-	s, err := ReadSheet("k.csv", strings.NewReader(strings.Replace(strings.Replace(twill, "EMT [%], 4.5", "EMT [%], 0", 1), "WT, 6.98", "WT, 0", 1)+"2HB, 0, 0\n"))
+	_, err := ReadSheet("k.csv", strings.NewReader(strings.Replace(strings.Replace(twill, "EMT [%], 4.5", "EMT [%], 0", 1), "WT, 6.98", "WT, 0", 1)+"2HB, 0, 0\n"))
 	if err == nil || !strings.Contains(err.Error(), "stands in line") {
 		t.Errorf("2HB twice: %v", err)
 	}
-	s, err = ReadSheet("k.csv", strings.NewReader(strings.NewReplacer("EMT [%], 4.5", "EMT [%], 0", "WT, 6.98", "WT, 0", "2HB, 0.060", "2HB, 0").Replace(twill)))
+	s, err := ReadSheet("k.csv", strings.NewReader(strings.NewReplacer("EMT [%], 4.5", "EMT [%], 0", "WT, 6.98", "WT, 0", "2HB, 0.060", "2HB, 0").Replace(twill)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -63,7 +63,7 @@ func (k kind) shipped(name string) ([]byte, error) {
 		}
 	}
 	there := ""
-	if info, err := os.Stat(name); err == nil {
+	if info, err := os.Lstat(name); err == nil {
 		what := "file"
 		if info.IsDir() {
 			what = "folder"
