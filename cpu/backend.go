@@ -1,16 +1,14 @@
 package cpu
 
 import (
-	"bufio"
 	"fmt"
-	"os"
 	"runtime"
 	"slices"
-	"strings"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/cpu/par"
 	"hysteron/step"
 )
 
@@ -30,7 +28,7 @@ func (b Backend) Device() string {
 	if n == 0 {
 		n = runtime.GOMAXPROCS(0)
 	}
-	return fmt.Sprintf("%s, %d threads", processor(), n)
+	return fmt.Sprintf("%s, %d threads", par.Processor(), n)
 }
 
 // New prepares a simulation.
@@ -129,21 +127,6 @@ func (s *simulation) Close() error {
 		s.Sim.Close()
 	}
 	return nil
-}
-
-// processor is the name of the CPU where the system tells it, else the architecture.
-func processor() string {
-	f, err := os.Open("/proc/cpuinfo")
-	if err != nil {
-		return runtime.GOARCH
-	}
-	defer f.Close()
-	for s := bufio.NewScanner(f); s.Scan(); {
-		if key, value, ok := strings.Cut(s.Text(), ":"); ok && strings.TrimSpace(key) == "model name" {
-			return strings.TrimSpace(value)
-		}
-	}
-	return runtime.GOARCH
 }
 
 // UnderWay writes where the step under way has led so far, for who looks on.

@@ -110,7 +110,7 @@ func start(ctx context.Context, setup *scenes.Setup, report func(Progress), show
 			lookout.Within(func() string {
 				text := fmt.Sprintf("%s, %.0f %% done", stage, 100*done)
 				if m := last.Load(); m != nil {
-					text += ", " + describe(m)
+					text += ", " + m.String()
 				}
 				return text
 			})

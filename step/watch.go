@@ -1,6 +1,9 @@
 package step
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
 
 // Moment is how far a step is: what it has done so far, in its sub-step of H from Time.
 type Moment struct {
@@ -11,6 +14,25 @@ type Moment struct {
 	Open      bool    // a Sim.Steer that moves grabs acts at once, where the machine is one that can (Driver.Steerable)
 	Closed    bool    // it no longer does in this sub-step: a Sim.Hurry ends it sooner
 	Report
+}
+
+// String says how far the step is, nil that it has only begun.
+func (m *Moment) String() string {
+	if m == nil {
+		return "beginning"
+	}
+	text := string(m.Stage)
+	if m.Iteration > 0 {
+		text += fmt.Sprintf(" in Newton iteration %d of %d", m.Iteration, m.Most)
+	}
+	text += fmt.Sprintf("; %d Newton and %d CG iterations so far", m.Newton, m.CG)
+	if m.Halvings > 0 {
+		text += fmt.Sprintf(", halved %d times to %.2g s", m.Halvings, m.H)
+	}
+	if m.Rounds > 0 {
+		text += fmt.Sprintf(", %d rounds for cloth that crosses", m.Rounds)
+	}
+	return text
 }
 
 // Stage is what a step does.
