@@ -144,7 +144,7 @@ func TestRunJSONHasTheFieldsOfTheContract(t *testing.T) {
 		keys = append(keys, k)
 	}
 	slices.Sort(keys)
-	want := strings.Fields(`backend body_penetrations device dt_s frames max_stretch min_gap_m newton_iterations non_finite
+	want := strings.Fields(`backend body_penetrations device dt_s frames guarantees max_stretch min_gap_m newton_iterations non_finite
 		halvings pcg_iterations ran_out scene self_intersections smallest_step_s stage_ms step_ms steps stopped_vertices triangles unconverged_steps vertices wall_s`)
 	slices.Sort(want)
 	if !slices.Equal(keys, want) {
