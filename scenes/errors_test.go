@@ -104,7 +104,7 @@ func TestBuildErrors(t *testing.T) {
 		{"missing pattern file", garment + `pattern = "none.json"`, []string{"garment.0.pattern", "none.json"}},
 		{"bad pattern file", garment + `pattern = "bad.json"`, []string{"garment.0.pattern", "bad.json", "expected"}},
 		{"unknown label", garment + "pattern = \"trousers\"\nedge_length_m = 0.05\nhold = [\"waist\"]", []string{"s.toml:6:1: garment.0.hold", `"waist"`, `"lower_interface"`}},
-		{"label of a pattern without", garment + "pattern = \"tee\"\nedge_length_m = 0.05\nhold = [\"waist\"]", []string{"no entries"}},
+		{"label of a pattern without", garment + "pattern = \"tee\"\nedge_length_m = 0.05\nhold = [\"waist\"]", []string{"s.toml:6:1: garment.0.hold", `"waist"`, `"rim-0"`}},
 		{"coarse garment", garment + "pattern = \"tee\"\nedge_length_m = 1", []string{"garment.0.edge_length_m"}},
 		{"measurements", scenestest.Minimal + mannequin + "[body.measurements]\nwaist_m = 3\n", []string{"s.toml:11:7: body.0.measurements", "Waist"}},
 		{"missing obj", scenestest.Minimal + "[[body]]\nkind = \"obj\"\nfile = \"none.obj\"", []string{"s.toml:11:1: body.0.file", "none.obj", "no such file"}},
