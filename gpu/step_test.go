@@ -313,7 +313,7 @@ func TestIncline(t *testing.T) {
 // TestSheetOnSphere: a soft sheet falls on a sphere, buckles and stays draped over it. Which way it
 // buckles hangs on the last digits: the reference itself ends elsewhere when its tolerance is changed a
 // little, by ways that differ from change to change. The GPU must stay as near to the reference as the
-// farthest of four of them, to within a factor of 3, and to 2 % of its size.
+// farthest of four of them, to within a factor of 3, and to 3 % of its size.
 func TestSheetOnSphere(t *testing.T) {
 	ctx := open(t, true)
 	const size = .3
@@ -345,7 +345,7 @@ func TestSheetOnSphere(t *testing.T) {
 		own = max(own, apart)
 	}
 	t.Logf("%.3g of the size apart after 0.75 s, the reference from itself %.3g; cpu %+v; gpu %+v", d, own, a, b)
-	if err := w.compare(size * max(1e-3, min(3*own, .02))); err != nil {
+	if err := w.compare(size * max(1e-3, min(3*own, .03))); err != nil {
 		t.Errorf("the reference is %.3g m from itself: %v", own*size, err)
 	}
 	top, low := math.Inf(-1), math.Inf(1)

@@ -20,6 +20,7 @@ uniform int correct;  // 1: what was led
 
 #define LEAST_LED 1e-3     // share of the reach below which a motion needs no correction
 #define MOST_LONGER 1000.0 // a correction makes the motion, at most
+#define TOLD 1e-3          // share of what acts on a piece along the motion that has to be left of it to tell how it changes
 
 shared int still;
 shared float farthest;
@@ -44,13 +45,16 @@ void main() {
         if (id == 0) {
             for (int i = 0; i < 6; i++) g[i] = f[i];
             still = !bound.x && bound.y && solve() ? 0 : 1;
-            float way = length(shift) + radius.w * length(turn), part = min(1.0, reach / way), slope = 0.0;
+            float way = length(shift) + radius.w * length(turn), part = min(1.0, reach / way), slope = 0.0, all = 0.0;
             shift *= part;
             turn *= part;
             way *= part;
-            for (int c = 0; c < 3; c++) slope += g[c] * shift[c] + g[3 + c] * turn[c];
+            for (int c = 0; c < 3; c++) {
+                slope += g[c] * shift[c] + g[3 + c] * turn[c];
+                all += size[c] * abs(shift[c]) + size[3 + c] * abs(turn[c]);
+            }
             led[2 * piece] = vec4(shift, slope);
-            led[2 * piece + 1] = vec4(turn, still == 0 && way > LEAST_LED * reach ? way : 0.0);
+            led[2 * piece + 1] = vec4(turn, still == 0 && way > LEAST_LED * reach && -slope > TOLD * all ? way : 0.0);
         }
     } else {
         if (around.w == 0.0) return;

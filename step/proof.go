@@ -106,7 +106,7 @@ func (p *proof) asks(t *Tally, unbalanced, tolerance, floor float64) bool {
 		return false
 	case t.Unsolved <= most:
 		return p.stiff && unbalanced > max(mostUnbalanced*tolerance, unknown*floor)
-	case p.unsolved > 0 && t.Unsolved > p.unsolved/2:
+	case p.unsolved > 0 && t.Unsolved > p.unsolved*3/4:
 		return false
 	}
 	p.unsolved, p.judged = t.Unsolved, p.judged && p.unsolved > 0

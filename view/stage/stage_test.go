@@ -292,11 +292,14 @@ func TestPinDragged(t *testing.T) {
 	}
 	must(p.Key("tab", view.Mods{}))
 	must(p.Wait(6))
-	drag := func() (held []int32) {
+	drag := func(at ...int32) (held []int32) {
 		t.Helper()
-		var middle r3.Vec // of the vertex that is nearest to the eye, and of what is around it
+		var middle r3.Vec // of the vertex that is nearest to the eye, or one of those given, and of what is around it
 		best := math.Inf(1)
-		for _, v := range q.at.X {
+		for i, v := range q.at.X {
+			if len(at) > 0 && !slices.Contains(at, int32(i)) {
+				continue
+			}
 			if d := r3.Norm(r3.Sub(v, p.Orbit.Camera().Eye)); d < best {
 				best, middle = d, v
 			}
@@ -321,7 +324,7 @@ func TestPinDragged(t *testing.T) {
 	if s := p.Stage.State(); s.Held || s.Pinned != len(held) || q.at.X[held[0]] != at {
 		t.Errorf("P in a drag of %d vertices: held %v, %d pinned, moved from %v to %v; it says %q", len(held), s.Held, s.Pinned, at, q.at.X[held[0]], s.Said)
 	}
-	freed := drag()
+	freed := drag(held...)
 	must(p.Key("u", view.Mods{}))
 	must(p.Wait(4))
 	left := slices.DeleteFunc(slices.Clone(held), func(v int32) bool { return slices.Contains(freed, v) })
