@@ -52,17 +52,7 @@ func (e *effort) done(h float64) {
 // stalled says of cloth that does not get on how far it came: where it is stretched most, or else what passes through itself, and what may be the cause.
 func (d *dresser) stalled(inset float64) *Trouble {
 	m, x := d.setup.Model, d.sim.State.X
-	worst, most := int32(0), 0.0
-	var marked []int32
-	for t := range m.Tri {
-		l := m.Stretch(t, x)
-		if l > most {
-			worst, most = int32(t), l
-		}
-		if l > slack {
-			marked = append(marked, int32(t))
-		}
-	}
+	worst, most, marked := taut(m, x)
 	text := fmt.Sprintf("%s: %s: no progress: %d Newton iterations brought it no farther; the cloth is stretched %.2f times there, most of all", m.Parts[m.Rest[worst].Part].Name, placeOf(d.setup, x, worst), pullWork, most)
 	if inset > 0 {
 		text += fmt.Sprintf(", while bodies still have to come out by %.0f mm", 1e3*inset)

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/body"
+	"hysteron/cloth"
 	"hysteron/cpu/closest"
 	"hysteron/scenes"
 )
@@ -25,12 +26,8 @@ func (t *Trouble) Error() string { return t.Err.Error() }
 
 func (t *Trouble) Unwrap() error { return t.Err }
 
-// stretched says of cloth that stays stretched after its seams were drawn together, where it is worst and what may be the
-// cause, by its numbers.
-func (d *dresser) stretched() *Trouble {
-	m, x, at := d.setup.Model, d.sim.State.X, d.sim.State.Time
-	worst, most := int32(0), 0.0
-	var marked []int32
+// taut finds the triangle that is stretched most, how many times, and all that are beyond slack.
+func taut(m *cloth.Model, x []r3.Vec) (worst int32, most float64, marked []int32) {
 	for t := range m.Tri {
 		l := m.Stretch(t, x)
 		if l > most {
@@ -40,6 +37,14 @@ func (d *dresser) stretched() *Trouble {
 			marked = append(marked, int32(t))
 		}
 	}
+	return worst, most, marked
+}
+
+// stretched says of cloth that stays stretched after its seams were drawn together, where it is worst and what may be the
+// cause, by its numbers.
+func (d *dresser) stretched() *Trouble {
+	m, x, at := d.setup.Model, d.sim.State.X, d.sim.State.Time
+	worst, most, marked := taut(m, x)
 	part := m.Rest[worst].Part
 	text := fmt.Sprintf("%s: %s: the cloth is still stretched %.2f times after its seams were drawn together: expected at most %.1f; ", m.Parts[part].Name, placeOf(d.setup, x, worst), most, slack)
 	return &Trouble{Err: fmt.Errorf("%s%s", text, d.advice(x, at, worst)), X: slices.Clone(x), Time: at, Bodies: d.setup.Bodies, Marked: marked}
