@@ -1,0 +1,218 @@
+package fit
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"hysteron/law"
+)
+
+// Identified is a Kawabata curve as a law.
+type Identified struct {
+	Name              string // of the form that was chosen
+	Elastic, Friction law.Law
+	Numbers           []Number // of both, friction's with "friction." before
+	Unknowns          int
+	Scatter           float64            // of the forces, see Curve.Scatter
+	Distance          float64            // root mean square of the distances at right angles, in axes scaled by their ranges
+	Akaike            map[string]float64 // criterion by form
+	*Estimate
+	form *form
+}
+
+// preferred is by how much Akaike's criterion must be lower for a form with more unknowns to be chosen.
+const preferred = 4
+
+// readable is the part of the force's range below which differences decide nothing.
+const readable = 1e-5
+
+// Identify finds the laws of a Kawabata curve as Ngo-Ngoc and Boivin 2004 do: the main slope and its zones from the curve, friction as what is
+// left, then all by least squares of distances at right angles; of the forms that have the laws which are asked for, by name, or of all, the one
+// with the fewest unknowns whose Akaike's criterion is not clearly above the lowest.
+func Identify(c *Curve, opt Options, laws ...string) (*Identified, error) {
+	forms, err := formsOf(c, laws)
+	if err != nil {
+		return nil, err
+	}
+	return identify(c, opt, forms...)
+}
+
+// IdentifyAlike is Identify of two curves that must have friction of the same law, as bending along warp and weft: that of which the sum of both criteria is lower.
+func IdentifyAlike(a, b *Curve, opt Options, laws ...string) (found [2]*Identified, err error) {
+	var tried [2][]candidate
+	for i, c := range []*Curve{a, b} {
+		forms, err := formsOf(c, laws)
+		if err != nil {
+			return found, err
+		}
+		if tried[i], err = c.try(opt, forms); err != nil {
+			return found, err
+		}
+	}
+	// A form stands for both: the friction of the one whose sum is preferred.
+	var both []candidate
+	for i := range tried[0] {
+		sum := tried[0][i]
+		for k, of := range tried[1] {
+			if k != i && of.friction() == sum.friction() && of.akaike < tried[1][i].akaike {
+				sum.akaike += of.akaike - tried[1][i].akaike
+			}
+		}
+		sum.akaike += tried[1][i].akaike
+		both = append(both, sum)
+	}
+	law := both[preferable(both)].friction()
+	for i, c := range []*Curve{a, b} {
+		var same []candidate
+		for _, t := range tried[i] {
+			if t.friction() == law {
+				same = append(same, t)
+			}
+		}
+		if found[i], err = c.judge(same[preferable(same)], tried[i]); err != nil {
+			return found, err
+		}
+	}
+	return found, nil
+}
+
+// formsOf are what a curve may be, of some laws.
+func formsOf(c *Curve, laws []string) (list []*form, err error) {
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	all := []*form{&growing, &secondOrder, &firstOrder}
+	if c.Mode.Name == "tensile" {
+		all = []*form{hollowOf(c), &traction, &growing}
+	}
+	var names []string
+	for _, m := range all {
+		has := m.lawNames(c)
+		if !slices.ContainsFunc(laws, func(name string) bool { return !slices.Contains(has, name) }) {
+			list = append(list, m)
+		}
+		for _, name := range has {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	if list == nil {
+		return nil, fmt.Errorf("%s by the laws %s: expected of %s", c.Mode.Name, strings.Join(laws, ", "), strings.Join(names, ", "))
+	}
+	return list, nil
+}
+
+// lawNames are the names of a form's laws.
+func (m *form) lawNames(c *Curve) []string {
+	var start []float64
+	for _, p := range m.unknowns(c) {
+		start = append(start, p.Start)
+	}
+	elastic, friction := m.laws(start)
+	return []string{law.Of(elastic).Name, law.Of(friction).Name}
+}
+
+// candidate is a form that was fitted.
+type candidate struct {
+	*form
+	q      *Problem
+	r      *Result
+	akaike float64
+}
+
+func (t *candidate) friction() string {
+	_, friction := t.laws(t.r.P)
+	return law.Of(friction).Name
+}
+
+// preferable is the candidate with the fewest unknowns whose criterion is not clearly above the lowest.
+func preferable(list []candidate) (best int) {
+	least := math.Inf(1)
+	for _, t := range list {
+		least = min(least, t.akaike)
+	}
+	best = -1
+	for i, t := range list {
+		if t.akaike > least+preferred {
+			continue
+		}
+		if best < 0 || len(t.r.P) < len(list[best].r.P) || len(t.r.P) == len(list[best].r.P) && t.akaike < list[best].akaike {
+			best = i
+		}
+	}
+	return best
+}
+
+// identify chooses among forms.
+func identify(c *Curve, opt Options, forms ...*form) (*Identified, error) {
+	tried, err := c.try(opt, forms)
+	if err != nil {
+		return nil, err
+	}
+	return c.judge(tried[preferable(tried)], tried)
+}
+
+// try fits forms. The weights are those of the one that comes nearest for all, so that their criteria can be compared.
+func (c *Curve) try(opt Options, forms []*form) (list []candidate, err error) {
+	c.residual = nil
+	var near *form
+	var by *Result
+	for _, m := range forms {
+		q := m.problemOf(c)
+		if len(c.Q) < len(q.Parameters)+2 {
+			return nil, &TableError{c.file, 0, fmt.Sprintf("%d points for %d unknowns: expected two more at least", len(c.Q), len(q.Parameters))}
+		}
+		r, err := m.solve(q, opt)
+		if err != nil {
+			return nil, err
+		}
+		if near == nil || r.RSS < by.RSS {
+			near, by = m, r
+		}
+	}
+	c.weighBy(near, by.P)
+	if by, err = near.solve(near.problemOf(c), opt); err != nil {
+		return nil, err
+	}
+	c.weighBy(near, by.P)
+	exact := float64(len(c.Q)) * readable * readable
+	for _, m := range forms {
+		q := m.problemOf(c)
+		r, err := m.solve(q, opt)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, candidate{m, q, r, akaike(max(r.RSS, exact), len(r.R), len(r.P))})
+	}
+	return list, nil
+}
+
+// judge finds the intervals of the candidate that was chosen among all.
+func (c *Curve) judge(t candidate, tried []candidate) (out *Identified, err error) {
+	out = &Identified{Akaike: map[string]float64{}, Name: t.name, Unknowns: len(t.r.P), form: t.form}
+	for _, other := range tried {
+		out.Akaike[other.name] = other.akaike
+	}
+	if out.Estimate, err = Judge(t.q, t.r); err != nil {
+		return nil, err
+	}
+	out.Elastic, out.Friction = t.laws(t.r.P)
+	out.Numbers = t.numbers(c.Mode, t.q, out.Estimate)
+	out.Distance, out.Scatter = t.distance(c, t.r.P), c.Scatter(out.Estimate)
+	return out, nil
+}
+
+// Scatter is the standard deviation of the forces from the model's, in units of their range: of a curve that the model describes, that of what the instrument adds.
+func (c *Curve) Scatter(e *Estimate) float64 {
+	_, fRange := c.ranges()
+	sum := 0.
+	for i, r := range e.R {
+		if c.residual[i] > 0 {
+			sum += math.Pow(r/c.residual[i]/fRange, 2)
+		}
+	}
+	return math.Sqrt(sum / float64(max(1, len(e.R)-len(e.P))))
+}

@@ -1,0 +1,62 @@
+package fit
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"hysteron/law"
+)
+
+// solve searches shares first, where a form has them: the sum of squares of the numbers themselves has long flat valleys.
+func (m *form) solve(q *Problem, opt Options) (*Result, error) {
+	if m.shares == nil {
+		return Solve(q, opt)
+	}
+	n := len(q.Parameters)
+	by := &Problem{Parameters: m.shares(q.Parameters), Residuals: q.Residuals}
+	jac := mat.NewDense(q.Residuals, n, nil)
+	by.Eval = func(p, r []float64, j *mat.Dense) {
+		if j == nil {
+			q.Eval(m.whole(p), r, nil)
+			return
+		}
+		q.Eval(m.whole(p), r, jac)
+		for k := range p { // the chain rule; whole is a polynomial of degree two, whose differences are exact
+			x, h := append([]float64(nil), p...), 0.5*max(math.Abs(p[k]), 1e-9)
+			x[k] = p[k] + h
+			up := m.whole(x)
+			x[k] = p[k] - h
+			down := m.whole(x)
+			for i := range r {
+				d := 0.
+				for a := range n {
+					if up[a] != down[a] {
+						d += jac.At(i, a) * (up[a] - down[a]) / (2 * h)
+					}
+				}
+				j.Set(i, k, d)
+			}
+		}
+	}
+	r, err := Solve(by, opt)
+	if err != nil {
+		return nil, err
+	}
+	for k, v := range m.whole(r.P) {
+		p := &q.Parameters[k]
+		p.Start = max(p.Lo, min(p.Hi, v))
+	}
+	fine, err := Solve(q, Options{})
+	if err != nil {
+		return nil, err
+	}
+	_, friction := m.laws(fine.P)
+	if _, err := law.Check(friction); err != nil { // outside: as near as it may be
+		copy(fine.P, m.whole(r.P))
+		q.Eval(fine.P, fine.R, fine.J)
+		fine.RSS = r.RSS
+	}
+	fine.Agreed, fine.Searches, fine.Converged = r.Agreed, r.Searches, r.Converged
+	return fine, nil
+}
