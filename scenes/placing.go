@@ -20,6 +20,7 @@ const (
 	NotAroundBody formats.ProblemKind = "not around a body"
 	UpsideDown    formats.ProblemKind = "upside down"
 	TwistedSeam   formats.ProblemKind = "twisted seam"
+	CrotchTooHigh formats.ProblemKind = "crotch too high"
 	LyingBody     formats.ProblemKind = "body lies on its side"
 )
 
@@ -144,6 +145,11 @@ func (s *Setup) placing(piece int, figures []*fitting.Figure) (problems []Proble
 				advice = fmt.Sprintf("offset_m = %s moves it over the body's middle", s.moved(piece, by))
 			}
 			problems = append(problems, warn(p.Name, NotAroundBody, "body %q: %s; %s", name, strings.Join(wrong, ", "), advice))
+		}
+	}
+	if f := figures[0]; f != nil && len(figures) == 1 {
+		if high := f.TooHigh(p.X, p.Tri); high != 0 {
+			problems = append(problems, warn(p.Name, CrotchTooHigh, "its legs part %.2f m above where those of body %q do: it will be worn so much lower, its waist, too; offset_m = %s starts it there", high, s.Scene.Bodies[0].Name, s.moved(piece, r3.Vec{Y: -high})))
 		}
 	}
 	if label, at := upsideDown(p.X, info.Labels, lo.Y, hi.Y); label != "" {

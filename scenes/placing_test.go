@@ -37,6 +37,22 @@ func standing(t *testing.T, move func(x r3.Vec) r3.Vec) (path string) {
 	return path
 }
 
+// Trousers whose legs part above the body's cannot be worn so high.
+func TestCrotchTooHigh(t *testing.T) {
+	for lift, want := range map[string]string{"0": "", "0.1": "crotch too high: its legs part 0.12 m above where those of body \"mannequin\" do"} {
+		u := build(t, "s.toml", "[[body]]\nkind = \"mannequin\"\nclip = \"stand\"\n[[garment]]\nname = \"trousers\"\npattern = \"trousers\"\nedge_length_m = 0.05\nfabric = \"cotton\"\noffset_m = [0, "+lift+", 0]\n")
+		found := ""
+		for _, p := range u.Problems() {
+			if p.Kind == CrotchTooHigh {
+				found = p.String()
+			}
+		}
+		if (want == "") != (found == "") || !strings.Contains(found, want) {
+			t.Errorf("lifted by %s m: %q, expected %q", lift, found, want)
+		}
+	}
+}
+
 // Garments that start beside, above or below a body, or on one of another size or on its side, are told; those around it are not.
 func TestPlacing(t *testing.T) {
 	same := func(x r3.Vec) r3.Vec { return x }

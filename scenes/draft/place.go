@@ -63,6 +63,11 @@ func (w *writer) place(t *given, p *garment.Pattern) {
 	if at.Y == 0 {
 		at.Y = w.aground()
 	}
+	sewn := w.sewn(p)
+	high := f.TooHigh(moved(sewn.X, at), sewn.Tri)
+	if high != 0 {
+		at.Y = math.Round(100*(at.Y-high)) / 100
+	}
 	middle := f.Middle()
 	if math.Abs(middle.X) > f.Height()/20 {
 		at.X = math.Round(100*middle.X) / 100
@@ -75,10 +80,14 @@ func (w *writer) place(t *given, p *garment.Pattern) {
 		if at.X != 0 || at.Z != 0 {
 			t.note("offset_m", "over the body's middle")
 		}
+		if high != 0 {
+			t.note("offset_m", "its legs part where the body's do, %.2f m lower than it is drawn for", high)
+		}
 	}
 	labels := p.Labels()
 	if len(labels) == 0 {
-		if names := w.rims(p, at); len(names) > 0 {
+		sewn.X = moved(sewn.X, at)
+		if names := f.Waists(&sewn); len(names) > 0 {
 			t.keys["hold"] = names
 			t.note("hold", "the pattern has no labels, of its open edges from above these are waists")
 		}
@@ -97,17 +106,22 @@ func (w *writer) place(t *given, p *garment.Pattern) {
 	}
 }
 
-// rims are the open edges of a pattern without labels from which what it makes would slide down, once it is moved by at.
-func (w *writer) rims(p *garment.Pattern, at r3.Vec) []any {
+// sewn is a pattern as it is sewn, coarsely, where it is drawn; without triangles where it cannot be.
+func (w *writer) sewn(p *garment.Pattern) garment.Surface {
 	m, err := p.MeshContext(context.Background(), garment.MeshOptions{EdgeLength: w.edge()})
 	if err != nil {
-		return nil // it comes again when the scene is tried
+		return garment.Surface{} // it comes again when the scene is tried
 	}
-	s := garment.Surface{Tri: m.Tri}
-	for _, x := range m.X {
-		s.X = append(s.X, r3.Add(x, at))
+	return garment.Surface{X: m.X, Tri: m.Tri}
+}
+
+// moved are points somewhere else.
+func moved(x []r3.Vec, by r3.Vec) []r3.Vec {
+	out := make([]r3.Vec, len(x))
+	for i := range x {
+		out[i] = r3.Add(x[i], by)
 	}
-	return w.figure.Waists(&s)
+	return out
 }
 
 // foreign are the endings of files of figures and garments that others write and that are not read.

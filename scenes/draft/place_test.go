@@ -1,6 +1,7 @@
 package draft_test
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -55,6 +56,42 @@ func TestNewFindsTheBody(t *testing.T) {
 			if !strings.Contains(string(text), want) {
 				t.Errorf("%s: no %q in\n%s", name, want, text)
 			}
+		}
+	}
+}
+
+// Trousers that are drawn for longer legs come down to where the body's legs part, and the scene says so.
+func TestNewLowersTrousers(t *testing.T) {
+	data, err := os.ReadFile("../patterns/trousers.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var p struct {
+		Pattern    map[string]any `json:"pattern"`
+		Properties map[string]any `json:"properties"`
+	}
+	if err := json.Unmarshal(data, &p); err != nil {
+		t.Fatal(err)
+	}
+	for _, panel := range p.Pattern["panels"].(map[string]any) {
+		at := panel.(map[string]any)["translation"].([]any)
+		at[1] = at[1].(float64) + 0.15*p.Properties["units_in_meter"].(float64)
+	}
+	high, err := json.Marshal(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "long.json")
+	if err := os.WriteFile(path, high, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for pattern, want := range map[string]string{"trousers": "\n# offset_m = [0, 0, 0] ", path: "\noffset_m = [0.0, -0.1"} {
+		text, err := draft.New(draft.Options{Patterns: []string{pattern}, Body: "stand", Fabric: "cotton", Dir: t.TempDir()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(text), want) || strings.Contains(string(text), "its legs part where the body's do, 0.1") != (pattern == path) {
+			t.Errorf("%s: no %q in\n%s", pattern, want, text)
 		}
 	}
 }

@@ -6,11 +6,15 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
+
+	"hysteron/garment/patterns"
+	"hysteron/scenes/fitting"
 )
 
 // Patterns of other programs, in both dialects of the format, are put on a body of their size; those of the older one are
-// lifted to where their body has its feet on the ground. Waists with a label are held, as new scenes hold them: of a circle skirt, whose waist runs
+// lifted to where their body has its feet on the ground, and trousers come down until their legs part where the body's do. Waists are held, as new scenes hold them: of a circle skirt, whose waist runs
 // across the threads in most places, 5 cm would slip over the hips by its weight. Then they are where the pattern has them, to 2 cm, and at
 // coarse edges to three quarters of one.
 func TestPatternsOfOthers(t *testing.T) {
@@ -24,25 +28,42 @@ func TestPatternsOfOthers(t *testing.T) {
 	}
 	for _, edge := range []float64{0.04, 0.02} {
 		for _, path := range paths {
-			name, lift, measurements := filepath.Base(path), 0.0, ""
-			if filepath.Base(filepath.Dir(path)) == "garmentcode-legacy" {
-				lift = 1.16
-			}
-			if name == "tee.json" { // for arms that are an eighth thinner than the mannequin's
+			name, measurements, more := filepath.Base(path), "", ""
+			switch name {
+			case "tee.json": // for arms that are an eighth thinner than the mannequin's
 				measurements = "measurements = { biceps_m = 0.29 }"
+			case "pants_straight_sides.json": // with a waist of 80 cm
+				measurements, more = `size = "EN-38"`, `hold = ["rim-0"]`
+			case "pants_specification.json", "skirt_circle_specification.json":
+				more = `hold = ["lower_interface"]`
 			}
 			t.Run(fmt.Sprintf("%s at %g cm", name, 100*edge), func(t *testing.T) {
-				held := name == "pants_specification.json" || name == "skirt_circle_specification.json"
-				more := ""
-				if held {
-					more = "hold = [\"lower_interface\"]"
-				}
-				drawn, worn := wear(t, path, measurements, more, lift, edge)
+				drawn, worn := wear(t, path, measurements, more, liftOf(t, path, measurements), edge)
 				t.Logf("the highest opening is at %.3f m, in the pattern at %.3f m", worn, drawn)
-				if most := max(0.02, 0.75*edge); held && (worn < drawn-most || worn > drawn+most) {
+				if most := max(0.02, 0.75*edge); more != "" && (worn < drawn-most || worn > drawn+most) {
 					t.Errorf("the waist is not where the pattern has it: expected it within %g cm", 100*most)
 				}
 			})
 		}
 	}
+}
+
+// liftOf is how far up a new scene moves a pattern for the standing mannequin [m].
+func liftOf(t *testing.T, path, measurements string) float64 {
+	t.Helper()
+	setup := load(t, "fps = 24\n[[body]]\nkind = \"mannequin\"\nclip = \"stand\"\n"+measurements+"\n[[garment]]\nname = \"g\"\npattern = \""+path+"\"\nedge_length_m = 0.05\nfabric = \"cotton\"\n")
+	f, err := fitting.New(setup.Bodies[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, _, err := patterns.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	up := f.Lift(p)
+	x := slices.Clone(setup.Parts[0].X)
+	for i := range x {
+		x[i].Y += up
+	}
+	return up - f.TooHigh(x, setup.Parts[0].Tri)
 }
