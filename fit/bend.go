@@ -36,7 +36,10 @@ func ReadSpirals(file string, r io.Reader) (*Spirals, error) {
 		to            *[]float64
 		name, example string
 	}{{&s.Radius, "radius", "radius [mm]"}, {&s.Curvature, "curvature", "curvature [1/m]"}, {&s.Length, "length", "length [mm]"}, {&s.Lever, "lever", "lever [mm]"}} {
-		if *c.to, err = t.need(c.name, c.example); err != nil {
+		standing := (c.to == &s.Length || c.to == &s.Lever) && t.Column("length") == nil && t.Column("lever") == nil // on an edge: no weight bends it
+		if standing {
+			*c.to = make([]float64, len(s.Radius))
+		} else if *c.to, err = t.need(c.name, c.example); err != nil {
 			return nil, err
 		}
 	}
@@ -50,7 +53,7 @@ func ReadSpirals(file string, r io.Reader) (*Spirals, error) {
 		s.Turn = make([]float64, len(s.Radius))
 	}
 	for i := range s.Radius {
-		if !(s.Radius[i] > 0) || !(s.Length[i] > 0) || !(math.Abs(s.Lever[i]) <= s.Length[i]) || !(s.Turn[i] >= 0) {
+		if !(s.Radius[i] > 0) || !(s.Length[i] > 0 || s.Length[i] == 0 && t.Column("length") == nil) || !(math.Abs(s.Lever[i]) <= s.Length[i]) || !(s.Turn[i] >= 0) {
 			return nil, t.Fail(t.Line[i], "radius %g m, length %g m, lever %g m, turn %g: expected positive radius and length, a lever within the length, and a turn ≥ 0", s.Radius[i], s.Length[i], s.Lever[i], s.Turn[i])
 		}
 	}

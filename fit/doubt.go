@@ -6,7 +6,7 @@ import "fmt"
 const missed = 0.1
 
 // doubtful says what speaks against measurements y at x of which a fit has left a residual, all in the units of the texts: that y falls where x grows, and that
-// the fit is far off.
+// the fit is far off. falls may be nil.
 func doubtful(x, y []float64, residual float64, falls func(slope float64) string, unit string) (doubts []string) {
 	n := float64(len(x))
 	var mx, my float64
@@ -19,7 +19,7 @@ func doubtful(x, y []float64, residual float64, falls func(slope float64) string
 		xx, xy = xx+(x[i]-mx)*(x[i]-mx), xy+(x[i]-mx)*(y[i]-my)
 		lo, hi = min(lo, y[i]), max(hi, y[i])
 	}
-	if xy < 0 {
+	if xy < 0 && falls != nil {
 		doubts = append(doubts, falls(xy/xx))
 	}
 	if residual > missed*(hi-lo) {
@@ -46,7 +46,40 @@ func (c *Curve) Doubts(residual float64) []string {
 	if c.Mode.Name == "bending" {
 		unit = "N" // N·m per m
 	}
-	return doubtful(c.Q, c.F, residual*height, func(float64) string {
-		return fmt.Sprintf("the %s falls where the %s grows: in cloth it rises; is a sign turned?", c.Mode.Force, c.Mode.Deformation)
-	}, unit)
+	return append(doubtful(c.Q, c.F, residual*height, nil, unit), c.unusual()...)
+}
+
+// curveRanges are stiffnesses, in the units of Kawabata's instruments, several times beyond those of cloth for clothes, paper and felt: a wrong unit is often off
+// by a hundred.
+var curveRanges = map[string]struct {
+	name, in     string
+	unit, lo, hi float64
+}{
+	"tensile": {"a force over elongation", "gf/cm", gf / 1e-2, 5, 2e5}, // 500 gf/cm at 0.25 to 10,000 %
+	"shear":   {"G", "gf/(cm·deg)", gf / 1e-2 / deg, 0.02, 50},
+	"bending": {"B", "gf·cm²/cm", gf * 1e-2, 1e-3, 10},
+}
+
+// unusual says where the slope of the whole curve is one that no cloth has.
+func (c *Curve) unusual() []string {
+	q := curveRanges[c.Mode.Name]
+	if v := c.slope() / q.unit; v < q.lo || v > q.hi {
+		return []string{fmt.Sprintf("%s of about %.3g %s: cloth has %g to %g; are the units right?", q.name, v, q.in, q.lo, q.hi)}
+	}
+	return nil
+}
+
+// Doubts says what speaks against samples of rolled strips, and which of them a fit leaves out.
+func (s *Spirals) Doubts() (doubts []string) {
+	for i := range s.Radius {
+		if s.Curvature[i] < 0 {
+			doubts = append(doubts, fmt.Sprintf("line %d: curvature of %.4g 1/m, against the way it was rolled: expected what is left of %.4g 1/m; is the sign turned?", s.lines[i], s.Curvature[i], s.anchor(i)/3))
+		}
+		if 3*s.Curvature[i] > s.anchor(i) {
+			doubts = append(doubts, fmt.Sprintf("line %d is left out: a curvature of %.4g 1/m is more than that of the cylinder, %.4g 1/m; are the units right?", s.lines[i], s.Curvature[i], s.anchor(i)/3))
+		} else if s.Lever[i] < 0 {
+			doubts = append(doubts, fmt.Sprintf("line %d is left out: its weight helps to roll it up", s.lines[i]))
+		}
+	}
+	return doubts
 }

@@ -32,10 +32,27 @@ func TestDoubts(t *testing.T) {
 		t.Errorf("sound: %q", d)
 	}
 	for i := range c.F {
-		c.F[i] = -c.F[i]
+		c.F[i] *= 100
 	}
-	if d := c.Doubts(.2); len(d) != 2 || !strings.Contains(d[0], "moment falls where the curvature grows") {
-		t.Errorf("turned: %q", d)
+	if d := c.Doubts(.2); len(d) != 2 || !strings.Contains(d[1], "B of about 73.2 gf·cm²/cm: cloth has") {
+		t.Errorf("a hundred times as stiff: %q", d)
+	}
+}
+
+// TestRolledDoubts: strips that are bent the other way, or more than their cylinders, are named with their line.
+func TestRolledDoubts(t *testing.T) {
+	s, err := ReadSpirals("r.csv", strings.NewReader("# density = 208 g/m2\nradius [mm], curvature [1/m]\n5, 100\n7, -8\n10, 120\n16, 20\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := s.Doubts(); len(d) != 2 || !strings.Contains(d[0], "line 4: curvature of -8 1/m") || !strings.Contains(d[1], "line 5 is left out") {
+		t.Errorf("%q", d)
+	}
+	if s.moment(0) != 0 {
+		t.Errorf("a strip on its edge weighs %g", s.moment(0))
+	}
+	if _, err := ReadSpirals("r.csv", strings.NewReader("# density = 208 g/m2\nradius [mm], curvature [1/m], lever [mm]\n5, 100, 2\n")); err == nil || !strings.Contains(err.Error(), `"length"`) {
+		t.Errorf("a lever without a length: %v", err)
 	}
 }
 
@@ -54,6 +71,7 @@ func TestCurvesThatCannotBe(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		table(1, 0, 1): "c.csv: force is zero throughout", table(-1, -1, 1): "c.csv: strain is nowhere above zero",
+		table(1, -1, 1): "c.csv: force falls where strain grows", table(100, 1, 1): "c.csv: strain of 1000 %: expected at most 200 %",
 		table(1, 1, 1): "", table(1, 1, 2): "",
 	} {
 		c, err := ReadCurve(&Modes[0], "c.csv", strings.NewReader(text))

@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"fmt"
 	"io"
 	"math"
 
@@ -97,12 +98,19 @@ func (f *Fast) Convert() (list []Converted, err error) {
 		if len(e) < 2 {
 			continue
 		}
-		k1, k2, err := elongations(e, load)
+		k1, k2, off, err := elongations(e, load)
 		if err != nil {
 			return nil, f.p.fail("e100", "stretch of the %s: %v", part, err)
 		}
+		from := "E5, E20, E100"
+		if len(e) > 2 {
+			from += fmt.Sprintf("; loads to %.2g %%", 100*off)
+		}
+		if off > 0.1 {
+			f.p.note("stretch of the %s: (k1 + k2 ε)ε misses a load by %.0f %%, so it does not describe E5, E20, E100 of %.3g, %.3g, %.3g %%", part, 100*off, 100*f.E[0][d], 100*f.E[1][d], 100*f.E[2][d])
+		}
 		for k, v := range []float64{k1, k2} {
-			add(part, StretchKeys[k], StretchUnits[k], v, "E5, E20, E100")
+			add(part, StretchKeys[k], StretchUnits[k], v, from)
 		}
 	}
 	if f.G > 0 {
@@ -130,8 +138,8 @@ func (f *Fast) Convert() (list []Converted, err error) {
 	return list, nil
 }
 
-// elongations finds k₁ and k₂ from elongations e under loads [N/m], by relative errors of the loads.
-func elongations(e, load []float64) (k1, k2 float64, err error) {
+// elongations finds k₁ and k₂ from elongations e under loads [N/m], by relative errors of the loads; off is the largest that is left.
+func elongations(e, load []float64) (k1, k2, off float64, err error) {
 	top := e[len(e)-1] + e[len(e)-1]*e[len(e)-1]/2
 	k := load[len(load)-1] / top
 	q := &Problem{Residuals: len(e), Parameters: []Parameter{{Key: "k1", Lo: 1e-4 * k, Hi: 100 * k, Start: k / 2}, {Key: "k2", Lo: 0, Hi: 100 * k / top, Start: k / top / 2}}}
@@ -147,7 +155,7 @@ func elongations(e, load []float64) (k1, k2 float64, err error) {
 	}
 	r, err := Solve(q, Options{Starts: 4, Seed: 1})
 	if err != nil {
-		return 0, 0, err
+		return 0, 0, 0, err
 	}
-	return r.P[0], r.P[1], nil
+	return r.P[0], r.P[1], mat.Norm(mat.NewVecDense(len(e), r.R), math.Inf(1)), nil
 }

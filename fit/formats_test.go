@@ -62,7 +62,7 @@ func TestElongations(t *testing.T) {
 	for _, load := range fastLoads {
 		e = append(e, bisect(func(e float64) bool { eps := e + e*e/2; return (300+9000*eps)*eps*(1+e) < load }, 0, 1))
 	}
-	k1, k2, err := elongations(e, fastLoads[:])
+	k1, k2, _, err := elongations(e, fastLoads[:])
 	if err != nil || math.Abs(k1/300-1) > 1e-6 || math.Abs(k2/9000-1) > 1e-6 {
 		t.Errorf("%g, %g, %v: expected 300 and 9000", k1, k2, err)
 	}

@@ -53,7 +53,7 @@ func Judge(q *Problem, r *Result) (*Estimate, error) {
 	quantile := distuv.F{D1: 1, D2: df}.Quantile(confidence)
 	t := distuv.StudentsT{Sigma: 1, Nu: df}.Quantile((1 + confidence) / 2)
 	for k := range n {
-		limit := r.RSS * (1 + e.uneven[k]*quantile/df)
+		limit := max(r.RSS*(1+e.uneven[k]*quantile/df), q.Rounded.most(m))
 		lo, openLo, profLo := q.end(r, k, -1, t*e.Error[k], limit)
 		hi, openHi, profHi := q.end(r, k, 1, t*e.Error[k], limit)
 		e.Intervals[k] = Interval{Lo: lo, Hi: hi, OpenLo: openLo, OpenHi: openHi, Profiled: profLo || profHi}

@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 )
 
 // Mode is a way to deform a sample on Kawabata's instruments (KES-FB, Kawabata 1980): the machine prescribes
@@ -119,6 +120,10 @@ func (c *Curve) check() error {
 		return fail(-1, "%s is zero throughout: expected a force", c.Mode.Force)
 	case c.Mode.Name == "tensile" && pulled < 0:
 		return fail(-1, "strain is nowhere above zero: expected a sample that is pulled; are signs turned?")
+	case c.slope() < 0:
+		return fail(-1, "%s falls where %s grows: in cloth it rises; is a sign turned?", c.Mode.Force, c.Mode.Deformation)
+	case c.Mode.Name == "tensile" && most > 2:
+		return fail(-1, "strain of %.4g %%: expected at most 200 %%; is the unit right?", 100*most)
 	case turns == 0:
 		return fail(len(c.Q)-1, "the curve never unloads, up to here: expected loading and unloading, friction shows nowhere else")
 	case turns > len(c.Q)/4:
@@ -131,6 +136,9 @@ func (c *Curve) check() error {
 	}
 	return nil
 }
+
+// slope of the straight line that comes nearest to the curve [SI].
+func (c *Curve) slope() float64 { return stat.Covariance(c.Q, c.F, nil) / stat.Variance(c.Q, nil) }
 
 // mixed is where deformations first jump as they do when a unit is another from there on: by nine times or more and by more than five times the
 // median step, on one side of zero; −1 where they do not.

@@ -109,7 +109,7 @@ func (p *properties) take(row []string, line int, of map[string]known, number fu
 			return fail("%q: expected a number ≥ 0", cell)
 		}
 		if k >= len(p.columns) {
-			return fail("%d values: expected one of the warp and one of the weft", len(row)-1)
+			return fail("%d values: expected one of the warp and one of the weft; decimal commas go with semicolons between values", len(row)-1)
 		}
 		v[p.columns[k]] = x * u.si
 		if x == 0 {
@@ -138,7 +138,7 @@ func (p *properties) both(name string, v map[string]float64) (pair [2]float64, e
 		if hasWeft {
 			way, value = "warp", weft
 		}
-		if p.named && !slices.Contains([]string{"w", "t", "density", "thickness"}, name) {
+		if p.named && !slices.Contains([]string{"w", "t", "t0", "t2", "density", "thickness", "friction"}, name) {
 			p.note("%s: nothing of the %s", strings.ToUpper(name), way)
 			return [2]float64{warp, weft}, nil
 		}

@@ -26,6 +26,8 @@ type Sheet struct {
 	B         [2]float64 // bending stiffness, slope from 0.5 to 1.5 1/cm [N·m]
 	HB        [2]float64 // 2HB: height of the loop at 1 1/cm [N]
 
+	Loading bool // G is the slope of the loading branch alone, which friction that grows makes steeper; else of both branches: their mean
+
 	Notes []string // what of the sheet is not used, and what looks wrong
 
 	file  string
@@ -73,6 +75,9 @@ func (s *Sheet) fail(property, format string, args ...any) error {
 // check names what cannot be.
 func (s *Sheet) check() error {
 	for d := range 2 {
+		if s.RT[d] > 0 && s.RT[d] < 0.02 {
+			return s.fail("rt", "RT of %.3g %%: cloth has 20 to 90 %%; of a share the row says so: RT [1]", 100*s.RT[d])
+		}
 		if s.EMT[d] > 0 && s.LT[d] == 0 && s.WT[d] > 0 {
 			s.LT[d] = s.WT[d] / (tensileLoad * s.EMT[d] / 2)
 		}
@@ -116,7 +121,7 @@ const (
 // Convert finds the numbers of a fabric that the sheet gives.
 //
 // Bending: M = 3k₁κ ± a, so k₁ = B/3 and a = 2HB/2. Shear: F ≈ Gφ ± (a + bφ), so k₁ = G, and 2HG and 2HG5 are the loop's
-// heights 2(a + bφ) at 0.5° and 5°; one law of shear serves both directions: their mean. Stretch: k₁, k₂ and b of the exact law
+// heights 2(a + bφ) at 0.5° and 5° (G − b where G is read on the loading branch, F = k₁φ + a + bφ); one law of shear serves both directions: their mean. Stretch: k₁, k₂ and b of the exact law
 // with a = 0 such that the force at EMT is 500 gf/cm, the work WT, and RT of it comes back; see stretch.
 func (s *Sheet) Convert() (list []Converted, err error) {
 	add := func(part, key, unit string, v float64, from string) {
@@ -142,6 +147,11 @@ func (s *Sheet) Convert() (list []Converted, err error) {
 			b = (h5 - h) / (x5 - x)
 			a = max(0, h-b*x)
 		}
+		if s.Loading {
+			if g -= b; !(g > 0) {
+				return nil, s.fail("g", "G of the loading branch is %.4g N/m, and friction grows by %.4g (2HG, 2HG5): expected a steeper branch", g+b, b)
+			}
+		}
 		for k, v := range []float64{g, 0, a, b, sheetTauShear} {
 			add("shear", StretchKeys[k], StretchUnits[k], v, []string{"G", "assumed", "2HG", growth, "assumed: 0.1°"}[k])
 		}
@@ -160,15 +170,24 @@ func (s *Sheet) Convert() (list []Converted, err error) {
 	return list, nil
 }
 
-// Missing names the parts of a fabric that a sheet says nothing of.
-func Missing(list []Converted) (names []string) {
-	for _, q := range []struct{ part, key, name string }{
-		{"", "density_kg_m2", "the density (W)"}, {"", "thickness_m", "the thickness (T)"},
-		{"warp", "", "stretch of the warp (EMT, WT, RT)"}, {"weft", "", "stretch of the weft (EMT, WT, RT)"}, {"shear", "", "shear (G, 2HG)"},
-		{"bend_warp", "", "bending of the warp (B, 2HB)"}, {"bend_weft", "", "bending of the weft (B, 2HB)"},
+// rowsOf are the rows of each kind of sheet that density, thickness, stretch, shear and bending follow from.
+var rowsOf = map[string][5]string{
+	"kes":  {"W", "T", "EMT, WT, RT", "G, 2HG", "B, 2HB"},
+	"fast": {"W", "T2", "E5, E20, E100", "G or EB5", "B, or C and W"},
+	"clo":  {"Density", "Thickness", "Stretch", "Shear", "Bending"},
+}
+
+// Missing names the parts of a fabric that a sheet of a kind of hysteron fit says nothing of, with the rows that would.
+func Missing(kind string, list []Converted) (names []string) {
+	for _, q := range []struct {
+		part, key, name string
+		row             int
+	}{
+		{"", "density_kg_m2", "the density", 0}, {"", "thickness_m", "the thickness", 1}, {"warp", "", "stretch of the warp", 2}, {"weft", "", "stretch of the weft", 2},
+		{"shear", "", "shear", 3}, {"bend_warp", "", "bending of the warp", 4}, {"bend_weft", "", "bending of the weft", 4},
 	} {
 		if !slices.ContainsFunc(list, func(c Converted) bool { return c.Part == q.part && (q.key == "" || c.Key == q.key) }) {
-			names = append(names, q.name)
+			names = append(names, fmt.Sprintf("%s (%s)", q.name, rowsOf[kind][q.row]))
 		}
 	}
 	return names

@@ -22,6 +22,7 @@ type Problem struct {
 	Parameters []Parameter
 	Residuals  int  // how many there are; at least as many as parameters
 	Uneven     bool // residuals do not all scatter alike
+	Rounded    Rounded
 	// Eval writes the residuals at p into r, each in units of its standard deviation where these differ,
 	// and, unless j is nil, their derivatives ∂r_i/∂p_k into j. NaN means that there is no answer at p.
 	Eval func(p, r []float64, j *mat.Dense)

@@ -25,6 +25,7 @@ type Table struct {
 	Columns []Column
 	Line    []int               // of each row in the file
 	notes   map[string]noteLine // by name
+	bare    bool                // without a header
 }
 
 // Column is one measured quantity.
@@ -62,6 +63,15 @@ const (
 // ReadTable reads measurements; file names them in errors, which are *TableError. Each column must have one of the
 // given quantities (see parseUnit) under its name; columns of other names are left out.
 func ReadTable(file string, r io.Reader, want map[string][]string) (*Table, error) {
+	t, err := ReadNotes(file, r, want)
+	if err == nil && t.bare {
+		err = t.Fail(0, "no header: expected column names with units, such as \"weight [N], length [mm]\"")
+	}
+	return t, err
+}
+
+// ReadNotes is ReadTable of measurements that may be without columns.
+func ReadNotes(file string, r io.Reader, want map[string][]string) (*Table, error) {
 	t := &Table{File: file, notes: map[string]noteLine{}}
 	data, err := io.ReadAll(io.LimitReader(r, MostTable+1))
 	if err != nil {
@@ -77,7 +87,10 @@ func ReadTable(file string, r io.Reader, want map[string][]string) (*Table, erro
 	c, number := separated(data)
 	c.ReuseRecord = true
 	head, err := c.Read()
-	if err != nil {
+	if err == io.EOF {
+		t.bare = true
+		return t, nil
+	} else if err != nil {
 		return nil, t.Fail(0, "no header: expected column names with units, such as \"weight [N], length [mm]\"")
 	}
 	var units []unit
@@ -88,6 +101,9 @@ func ReadTable(file string, r io.Reader, want map[string][]string) (*Table, erro
 	for k, h := range head {
 		name, u, _ := strings.Cut(strings.TrimSpace(h), "[")
 		name = strings.ToLower(strings.TrimSpace(name))
+		if long, ok := short[name]; ok && want[name] == nil {
+			name = long
+		}
 		quantities, ok := want[name]
 		if !ok {
 			continue
@@ -109,7 +125,11 @@ func ReadTable(file string, r io.Reader, want map[string][]string) (*Table, erro
 		}
 		var pe *csv.ParseError
 		if errors.As(err, &pe) {
-			return nil, t.Fail(pe.Line, "%v: expected %d values", pe.Err, len(head))
+			hint := ""
+			if len(row) == 2*len(head) {
+				hint = "; decimal commas go with semicolons between values"
+			}
+			return nil, t.Fail(pe.Line, "%v: expected %d values%s", pe.Err, len(head), hint)
 		} else if err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
@@ -124,6 +144,9 @@ func ReadTable(file string, r io.Reader, want map[string][]string) (*Table, erro
 	}
 	return t, nil
 }
+
+// short are names of columns as Kawabata's instruments print them.
+var short = map[string]string{"k": "curvature", "m": "moment", "f": "force", "phi": "angle", "φ": "angle", "e": "strain", "ε": "strain"}
 
 // lineOf is the line of the field that was read last.
 func lineOf(c *csv.Reader, field int) int {

@@ -24,10 +24,10 @@ var unitsKnown = map[string]unit{
 	"kg": {"mass", 1}, "g": {"mass", 1e-3},
 	"n": {"force", 1}, "mn": {"force", 1e-3}, "gf": {"force", gf}, "kgf": {"force", 1e3 * gf},
 	"kg/m2": {"areal density", 1}, "g/m2": {"areal density", 1e-3}, "mg/cm2": {"areal density", 1e-2}, "oz/yd2": {"areal density", 0.0339057},
-	"n/m": {"force per width", 1}, "gf/cm": {"force per width", gf / 1e-2}, "n/cm": {"force per width", 100},
+	"n/m": {"force per width", 1}, "gf/cm": {"force per width", gf / 1e-2}, "n/cm": {"force per width", 100}, "cn/cm": {"force per width", 1},
 	"n.m": {"bending stiffness", 1}, "n.m2/m": {"bending stiffness", 1}, "gf.cm2/cm": {"bending stiffness", gf * 1e-4 / 1e-2}, "µn.m": {"bending stiffness", 1e-6}, "un.m": {"bending stiffness", 1e-6}, "cn.cm2/cm": {"bending stiffness", 1e-2 * 1e-4 / 1e-2}, "n.cm2/cm": {"bending stiffness", 1e-4 / 1e-2}, "mg.cm": {"bending stiffness", 1e-3 * gf * 1e-2},
-	"n.m/m": {"moment per width", 1}, "gf.cm/cm": {"moment per width", gf},
-	"gf/cm.deg": {"shear stiffness", gf / 1e-2 / deg}, "gf/cm.rad": {"shear stiffness", gf / 1e-2}, "n/m.rad": {"shear stiffness", 1}, "n/m.deg": {"shear stiffness", 1 / deg},
+	"n.m/m": {"moment per width", 1}, "gf.cm/cm": {"moment per width", gf}, "cn.cm/cm": {"moment per width", 1e-2}, "n.cm/cm": {"moment per width", 1}, "mn.cm/cm": {"moment per width", 1e-3},
+	"gf/cm.deg": {"shear stiffness", gf / 1e-2 / deg}, "cn/cm.deg": {"shear stiffness", 1 / deg}, "n/cm.deg": {"shear stiffness", 100 / deg}, "cn/cm.rad": {"shear stiffness", 1}, "gf/cm.rad": {"shear stiffness", gf / 1e-2}, "n/m.rad": {"shear stiffness", 1}, "n/m.deg": {"shear stiffness", 1 / deg},
 	"g/s2": {"stretch stiffness", 1e-3}, "kg/s2": {"stretch stiffness", 1}, "g.mm2/s2/rad": {"hinge stiffness", 1e-9}, "g.mm2/s2": {"hinge stiffness", 1e-9},
 	"1/m": {"curvature", 1}, "1/cm": {"curvature", 100}, "1/mm": {"curvature", 1000}, "1/in": {"curvature", 1 / 0.0254},
 	"rad": {"angle", 1}, "deg": {"angle", deg}, "°": {"angle", deg},
@@ -69,11 +69,14 @@ func namesOf(quantities []string) string {
 	return "one of " + strings.Join(names, ", ")
 }
 
-// InstrumentUnits writes a number of a fabric in the units of Kawabata's instruments, empty where these have none for it. The
-// strain of bending is three times the curvature: k1 = B/3 with its B here, and friction a, half of 2HB.
-func InstrumentUnits(v float64, unit string) string {
+// InstrumentUnits writes a number of a fabric, of shear or not, in the units of Kawabata's instruments, empty where these have none for it. The
+// strain of bending is three times the curvature: k1 = B/3 with its B here, and friction a, half of 2HB. Stiffness of shear is G per degree.
+func InstrumentUnits(key string, v float64, unit string, shear bool) string {
 	switch unit {
 	case "N/m":
+		if strings.Contains(key, "k1_n_m") && shear {
+			return fmt.Sprintf("G = %.4g gf/(cm·deg)", v/(gf/1e-2/deg))
+		}
 		return fmt.Sprintf("%.4g gf/cm", v/(gf/1e-2))
 	case "N·m":
 		return fmt.Sprintf("%.4g gf·cm²/cm; as k1, B = %.4g", v/(gf*1e-4/1e-2), 3*v/(gf*1e-4/1e-2))

@@ -110,6 +110,9 @@ func TestReadDrape(t *testing.T) {
 	if c, e, err := ReadDrape("x", strings.NewReader("# coefficient = 63.2 %\n# error = 1.5 %\nangle [deg], radius [mm]\n")); err != nil || math.Abs(c-63.2) > 1e-9 || math.Abs(e-1.5) > 1e-9 {
 		t.Errorf("%g ± %g, %v", c, e, err)
 	}
+	if c, e, err := ReadDrape("x", strings.NewReader("# coefficient = 48 %\n# error = 2 %\n")); err != nil || math.Abs(c-48) > 1e-9 || math.Abs(e-2) > 1e-9 {
+		t.Errorf("a coefficient alone: %g ± %g, %v", c, e, err)
+	}
 	circle := make([]float64, 90)
 	for i := range circle {
 		circle[i] = 0.12

@@ -22,7 +22,7 @@ func Coefficient(area float64) float64 {
 // ReadDrape reads a drape coefficient [%] and its error: lines "# coefficient = 63.2 %" and "# error = 2 %", or the outline of the
 // shadow in columns of angle and radius.
 func ReadDrape(file string, r io.Reader) (coefficient, errorOf float64, err error) {
-	t, err := fit.ReadTable(file, r, map[string][]string{"angle": {"angle"}, "radius": {"length"}})
+	t, err := fit.ReadNotes(file, r, map[string][]string{"angle": {"angle"}, "radius": {"length"}})
 	if err != nil {
 		return 0, 0, err
 	}

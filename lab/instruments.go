@@ -42,7 +42,7 @@ type Instrument struct {
 // Instruments lists all.
 var Instruments = []Instrument{
 	{"stretch", []string{"warp", "weft"}, "weights hung from a sample of 10 × 10 cm, put on and taken off", weigh},
-	{"tensile", []string{"warp", "weft"}, "Kawabata's tensile tester: to 500 gf/cm and back, sides held as wide as they are", tensile},
+	{"tensile", []string{"warp", "weft"}, "Kawabata's tensile tester: to 500 gf/cm, or 60 %, and back, sides held as wide as they are", tensile},
 	{"energy", []string{"biaxial"}, "a biaxial tester: along each direction with the other held, and along both", biaxial},
 	{"shear", []string{"shear"}, "a picture frame, to ±8° and back", shear},
 	{"bending", []string{"bend_warp", "bend_weft"}, "Kawabata's pure bending tester, to ±2.5 1/cm", bending},
@@ -100,7 +100,7 @@ func weigh(ctx context.Context, f cloth.Fabric, opt Options) (*Table, error) {
 	})
 }
 
-// tensile stretches until the force per width reaches tensileTop, or the cloth 1.6 times its length.
+// tensile stretches until the force per width reaches tensileTop, or the cloth 1.6 times its length, and says which.
 func tensile(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) {
 	s, err := StretchTester(ctx, f, true)
 	if err != nil {
@@ -132,6 +132,9 @@ func tensile(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) {
 				d /= 2
 			}
 		}
+	}
+	if force < (1-turnError)*tensileTop {
+		t.Says = []string{fmt.Sprintf("turned at %.3g %% of elongation, where the instrument ends, and %.4g N/m of the %.4g N/m (500 gf/cm) of Kawabata's", 100*e, force, tensileTop)}
 	}
 	for n, i := 60, 1; i <= n; i++ { // points crowd where friction turns around
 		k := float64(i) / float64(n)

@@ -11,6 +11,7 @@ import (
 // Table is what an instrument writes: readings in the order of measurement, and what holds for all of them. Package fit
 // reads it.
 type Table struct {
+	Says    []string // what to know of it
 	Notes   []Note
 	Columns []Column
 }
@@ -75,6 +76,9 @@ func (t *Table) Disturb(share float64, seed uint64) {
 // Write writes comma-separated values with their units.
 func (t *Table) Write(w io.Writer) error {
 	var b strings.Builder
+	for _, s := range t.Says {
+		fmt.Fprintf(&b, "# %s\n", s)
+	}
 	for _, n := range t.Notes {
 		fmt.Fprintf(&b, "# %s = %.7g %s\n", n.Name, n.Value/n.Per, n.Unit)
 	}

@@ -30,6 +30,7 @@ type fitCommand struct {
 
 	Law     []string `enum:"exact,paper,elastic,curve,traction,dahl,stribeck" default:"exact" placeholder:"LAW,…" help:"Of stretch and bend: exact, friction along all that was done (default), or paper, saturated wherever the direction turns, as in the paper's fits. Of Kawabata curves: elastic, curve or traction for stretch, dahl or stribeck for the friction of shear and bending. Default: chosen by Akaike's criterion."`
 	Page    string   `placeholder:"FILE.html" help:"Write a page with what was measured, what the model says, what is left, intervals and conversions."`
+	G       string   `name:"g" enum:"both,loading" default:"both" placeholder:"BRANCH" help:"Of a KES sheet: what its G is the slope of: both branches of the loop, their mean (both), or the loading branch (loading), which friction that grows makes steeper. Default: both."`
 	Against string   `placeholder:"NAME" default:"another material" help:"Of friction: what the sled was dragged over."`
 	Pixel   float64  `placeholder:"MM" help:"Of a picture of a draped specimen: how many millimetres a pixel is wide."`
 	Edge    float64  `placeholder:"M" default:"0.0125" help:"Of drape: length of the edges of the specimen's triangles [m]."`
@@ -108,7 +109,7 @@ func (f *fitCommand) run(c *console) error {
 		return param.Wrong(fmt.Errorf("--as %s: fit %s converts all that the sheet has", strings.Join(f.As, ","), f.Kind))
 	}
 	if f.Kind == "kes" && (f.As != nil || len(f.Data) > 1) {
-		return f.curves(c)
+		return f.curves(c, base)
 	}
 	parts, err := f.parts()
 	if err != nil {
@@ -140,6 +141,9 @@ func (f *fitCommand) run(c *console) error {
 			if r, err = fitOf(fit.FitStretch(s, opt))("m", fit.StretchKeys, fit.StretchUnits); err == nil {
 				drawn = append(drawn, s.Draw(r.values()))
 				r.Doubts = s.Doubts(r.Residual)
+				if coarse := s.Coarse(); coarse != "" {
+					r.Notes = append(r.Notes, coarse)
+				}
 				r.Notes = append(r.Notes, "the intervals are of the readings' scatter alone: a wrong length without load, or sides that contract, which the law of one strain knows nothing of (0.1 to 6.4 % of these numbers for spandex and cotton), move all readings the same way")
 			}
 		}
@@ -153,6 +157,7 @@ func (f *fitCommand) run(c *console) error {
 			}
 			if r, err = fitOf(fit.FitBend(s, part.Spring().K1, part.Spring().K2, opt))("1/m", fit.BendKeys[2:], fit.BendUnits[2:]); err == nil {
 				drawn = append(drawn, s.Draw(part.Spring().K1, part.Spring().K2, r.values()))
+				r.Doubts = s.Doubts()
 			}
 		}
 	case "cantilever":
@@ -176,6 +181,11 @@ func (f *fitCommand) run(c *console) error {
 	for _, n := range r.Numbers {
 		r.Doubts = append(r.Doubts, unlikely(n.Key, n.Value)...)
 	}
+	whole, notes, err := f.specimen(base, data)
+	if err != nil {
+		return param.Wrong(err)
+	}
+	r.whole, r.Notes = whole, append(r.Notes, notes...)
 	if err := f.save(r, parts, data); err != nil {
 		return err
 	}
@@ -247,7 +257,7 @@ func (f *fitCommand) save(r *fitResult, parts []string, data []byte) error {
 	if f.Out == "" {
 		return nil
 	}
-	set := map[string]any{"title": fmt.Sprintf("%s, with %s from %s", f.Base, strings.Join(parts, ", "), f.Data[0])}
+	set := map[string]any{"title": fmt.Sprintf("Cloth of %s: %s, the rest as %s", f.Data[0], strings.Join(parts, ", "), f.Base)}
 	for _, p := range parts {
 		set[p+".source"] = r.source(f, data) + "; the rest as " + f.Base
 		forgetLaws(set, p, r.laws != nil, rolesOf(r.Numbers)...)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"math"
 
 	"hysteron/cloth"
 	"hysteron/fit"
@@ -12,10 +11,7 @@ import (
 // it looks like stiffness.
 func (f *fitCommand) cantilever(s *fit.Cantilever, base cloth.Fabric, parts []string, named bool) *fitResult {
 	b := fit.FitCantilever(s)
-	r := &fitResult{Unit: "N·m", whole: map[string]any{"density_kg_m2": tidy(s.Density)}}
-	if math.Abs(s.Density/base.Density-1) > 0.005 {
-		r.Notes = append(r.Notes, fmt.Sprintf("the density is the table's, %.4g kg/m², not %.4g as %s", s.Density, base.Density, f.Base))
-	}
+	r := &fitResult{Unit: "N·m"}
 	component := base.BendWarp
 	if parts[0] == "bend_weft" {
 		component = base.BendWeft

@@ -6,17 +6,17 @@ import (
 	"slices"
 	"strings"
 
+	"hysteron/cloth"
 	"hysteron/fit"
 	"hysteron/law"
 	"hysteron/param"
-	"hysteron/scenes"
 )
 
 // modes of Kawabata's instruments, by the part of a fabric that they measure.
 var modes = map[string]string{"warp": "tensile", "weft": "tensile", "shear": "shear", "bend_warp": "bending", "bend_weft": "bending"}
 
 // curves identifies Kawabata curves, one table for each part.
-func (f *fitCommand) curves(c *console) error {
+func (f *fitCommand) curves(c *console, base cloth.Fabric) error {
 	if len(f.As) != len(f.Data) {
 		return param.Wrong(fmt.Errorf("%d tables and %d parts: expected --as with the part of each table, of warp, weft, shear, bend_warp, bend_weft", len(f.Data), len(f.As)))
 	}
@@ -84,10 +84,18 @@ func (f *fitCommand) curves(c *console) error {
 		chapters = append(chapters, chapter)
 		list = append(list, part{name, found.Name, found.Numbers, len(curve.Q), found.Scatter, found.Distance, notes, found.Undetermined})
 	}
-	if err := f.alike(c, set, all); err != nil {
+	if err := f.alike(c, base, set, all); err != nil {
 		return param.Wrong(err)
 	}
-	set["title"] = fmt.Sprintf("%s, with %s from Kawabata curves", f.Base, strings.Join(f.As, ", "))
+	whole, notes, err := f.specimen(base, hashed...)
+	if err != nil {
+		return param.Wrong(err)
+	}
+	maps.Copy(set, whole)
+	for _, n := range notes {
+		c.warn(n)
+	}
+	set["title"] = fmt.Sprintf("Cloth of Kawabata curves: %s, the rest as %s", strings.Join(f.As, ", "), f.Base)
 	if f.Out != "" {
 		if err := f.write(set); err != nil {
 			return err
@@ -152,14 +160,10 @@ func (f *fitCommand) identify(c *console, curves []*fit.Curve) (found []*fit.Ide
 
 // alike makes friction of the bend that was not measured one of the measured bend's law, as between them both are mixed: Dahl's is the law
 // with a peak whose slow part is none, but that it does not grow.
-func (f *fitCommand) alike(c *console, set map[string]any, all []*fit.Identified) error {
+func (f *fitCommand) alike(c *console, base cloth.Fabric, set map[string]any, all []*fit.Identified) error {
 	one, other := slices.Index(f.As, "bend_warp"), slices.Index(f.As, "bend_weft")
 	if (one < 0) == (other < 0) {
 		return nil
-	}
-	base, err := scenes.LoadFabric(f.Base)
-	if err != nil {
-		return err
 	}
 	mine, theirs, rest := "bend_warp", "bend_weft", base.BendWeft.Friction
 	if one < 0 {

@@ -17,8 +17,11 @@ func today() string { return time.Now().UTC().Format(time.DateOnly) }
 
 // provenance is where numbers are from: file, its hash, date, law and what is left.
 func provenance(kind, file string, data []byte, laws, left string) string {
-	return fmt.Sprintf("measured: fit %s of %s (SHA-256 %.8x, %s; %s; %s)", kind, file, sha256.Sum256(data), today(), laws, left)
+	return fmt.Sprintf("measured: fit %s of %s (%s; %s; %s)", kind, file, hash(data), laws, left)
 }
+
+// hash is that of a file of measurements, and the date.
+func hash(data []byte) string { return fmt.Sprintf("SHA-256 %.8x, %s", sha256.Sum256(data), today()) }
 
 // lawNames are the laws of a component.
 func lawNames(list ...law.Law) string {
@@ -57,7 +60,7 @@ func (f *fitCommand) page(chapters ...fitChapter) error {
 			if n.Lo == n.Hi {
 				lo, hi = "–", "–"
 			}
-			t.Add(n.Key, fmt.Sprintf("%.5g", n.Value), lo, hi, n.Unit, fit.InstrumentUnits(n.Value, n.Unit))
+			t.Add(n.Key, fmt.Sprintf("%.5g", n.Value), lo, hi, n.Unit, fit.InstrumentUnits(n.Key, n.Value, n.Unit, strings.HasPrefix(c.Heading, "shear") || strings.HasPrefix(n.Key, "shear.")))
 		}
 		p.Table(&t)
 		for _, u := range c.Open {

@@ -16,7 +16,7 @@ func (f *fitCommand) sheet(c *console, data []byte) error {
 	if err != nil {
 		return param.Wrong(err)
 	}
-	if missing := fit.Missing(list); len(missing) > 0 {
+	if missing := fit.Missing(f.Kind, list); len(missing) > 0 {
 		notes = append(notes, fmt.Sprintf("the sheet does not give, so as %s (--base): %s", f.Base, strings.Join(missing, "; ")))
 	}
 	for _, n := range notes {
@@ -56,8 +56,8 @@ func (f *fitCommand) convert(data []byte) (list []fit.Converted, notes []string,
 	case "fast":
 		var s *fit.Fast
 		if s, err = fit.ReadFast(file, r); err == nil {
-			notes = s.Notes()
 			list, err = s.Convert()
+			notes = s.Notes()
 		}
 	case "clo":
 		var s *fit.Clo
@@ -68,7 +68,7 @@ func (f *fitCommand) convert(data []byte) (list []fit.Converted, notes []string,
 	default:
 		var s *fit.Sheet
 		if s, err = fit.ReadSheet(file, r); err == nil {
-			notes = s.Notes
+			notes, s.Loading = s.Notes, f.G == "loading"
 			list, err = s.Convert()
 		}
 	}
@@ -80,7 +80,7 @@ func (f *fitCommand) saveSheet(list []fit.Converted, data []byte) error {
 	if f.Out == "" {
 		return nil
 	}
-	set := map[string]any{"title": fmt.Sprintf("%s, with the sheet %s", f.Base, f.Data[0])}
+	set := map[string]any{"title": fmt.Sprintf("Cloth of the sheet %s, the rest as %s", f.Data[0], f.Base)}
 	var whole []string // of the fabric, from the sheet
 	for _, n := range list {
 		if n.Part == "" {

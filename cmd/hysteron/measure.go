@@ -19,7 +19,7 @@ import (
 )
 
 type measureCommand struct {
-	Kind    string   `arg:"" enum:"stretch,tensile,energy,shear,bending,cantilever,bend,sled,drape" help:"stretch (hanging weights), energy (a biaxial tester), tensile, shear or bending (Kawabata's testers), cantilever, bend (rolled strips), sled, or drape (Cusick's disc)."`
+	Kind    string   `arg:"" enum:"stretch,tensile,energy,shear,bending,sheet,cantilever,bend,sled,drape" help:"stretch (hanging weights), energy (a biaxial tester), tensile, shear or bending (Kawabata's testers), sheet (their characteristic values), cantilever, bend (rolled strips), sled, or drape (Cusick's disc)."`
 	Fabric  string   `required:"" placeholder:"FABRIC" help:"Fabric to measure, built-in name or path."`
 	Output  string   `short:"o" required:"" placeholder:"DIR" help:"Folder for the tables."`
 	As      []string `placeholder:"PART,…" help:"What to measure: warp, weft, bend_warp or bend_weft. Default: both directions."`
@@ -51,8 +51,11 @@ func (m *measureCommand) Run(c *console) error {
 	if m.Most < 1 || m.Most > 20 || m.Repeats < 1 || m.Repeats > 10 {
 		return param.Wrong(fmt.Errorf("--most %d --repeats %d: expected 1 to 20 N and 1 to 10 repeats", m.Most, m.Repeats))
 	}
-	if m.Kind == "drape" {
+	switch m.Kind {
+	case "drape":
 		return m.drape(c, f)
+	case "sheet":
+		return m.sheet(c, f)
 	}
 	instrument, err := lab.InstrumentFor(m.Kind)
 	if err != nil {
@@ -99,6 +102,9 @@ func (m *measureCommand) Run(c *console) error {
 				next = fmt.Sprintf("hysteron fit energy %s -o FABRIC.toml", q.File)
 			}
 			fmt.Fprintf(c.out, "%s: %d readings; %s\n", q.File, q.Readings, next)
+			for _, s := range t.Says {
+				fmt.Fprintln(c.out, "  note:", s)
+			}
 		}
 	}
 	if m.JSON {
@@ -109,7 +115,7 @@ func (m *measureCommand) Run(c *console) error {
 
 // file is where the table of a part goes.
 func (m *measureCommand) file(part string) string {
-	if part != "drape" {
+	if part != "drape" && part != "sheet" {
 		part = m.Kind + "-" + part
 	}
 	return filepath.Join(m.Output, part+".csv")
@@ -145,6 +151,36 @@ func (m *measureCommand) share() (float64, error) {
 		return 0, fmt.Errorf("--noise %s: expected a share of the range from 0 to 1, or instrument", m.Noise)
 	}
 	return share, nil
+}
+
+// sheet writes characteristic values.
+func (m *measureCommand) sheet(c *console, f cloth.Fabric) error {
+	if m.Noise != "0" || m.As != nil {
+		return param.Wrong(fmt.Errorf("--noise %s --as %s: a sheet is of all parts, and has no noise", m.Noise, strings.Join(m.As, ",")))
+	}
+	if err := m.ready("sheet"); err != nil {
+		return err
+	}
+	s, err := lab.MeasureSheet(c.ctx, f)
+	if err != nil {
+		return err
+	}
+	var text bytes.Buffer
+	if err := s.Write(&text); err != nil {
+		return err
+	}
+	q := measurement{"sheet", m.file("sheet"), strings.Count(text.String(), "\n") - len(s.Says) - 1}
+	if err := writeBytes(q.File, output.Seal(text.Bytes())); err != nil {
+		return err
+	}
+	if m.JSON {
+		return c.printJSON(q)
+	}
+	for _, says := range s.Says {
+		fmt.Fprintln(c.out, "note:", says)
+	}
+	fmt.Fprintf(c.out, "%s: %d rows; hysteron fit kes %s -o FABRIC.toml\n", q.File, q.Readings, q.File)
+	return nil
 }
 
 // drape writes the outline of the shadow.

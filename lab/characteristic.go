@@ -1,0 +1,133 @@
+package lab
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+
+	"hysteron/cloth"
+)
+
+const (
+	gfPerCm = 9.80665e-3 / 1e-2 // 1 gf/cm [N/m]
+	degree  = math.Pi / 180
+)
+
+// Characteristic is a sheet of Kawabata's instruments: their characteristic values of a fabric, of warp and weft.
+type Characteristic struct {
+	EMT, LT, RT [2]float64 // elongation under 500 gf/cm, linearity, share of the work that comes back; zero of cloth that does not bear 500 gf/cm
+	G, HG, HG5  float64    // mean slope of both branches from 0.5° to 2.5° [N/m per rad], heights of the loop at 0.5° and 5° [N/m]
+	B, HB       [2]float64 // mean slope of both branches from 0.5 to 1.5 1/cm [N·m], height of the loop at 1 1/cm [N]
+	Density     float64    // [kg/m²]
+	Thickness   float64    // [m]
+	Says        []string   // why values are missing
+}
+
+// MeasureSheet runs the testers for stretch, shear and bending and reads what Kawabata's print.
+func MeasureSheet(ctx context.Context, f cloth.Fabric) (*Characteristic, error) {
+	s := &Characteristic{Density: f.Density, Thickness: f.Thickness}
+	for d, part := range []string{"warp", "weft"} {
+		n, err := InstrumentFor("tensile")
+		if err != nil {
+			return nil, err
+		}
+		t, err := n.Measure(ctx, f, part, Options{})
+		if err != nil {
+			return nil, err
+		}
+		c := &Trace{t.Columns[0].V, t.Columns[1].V}
+		top := 0
+		for i, e := range c.Q {
+			if e > c.Q[top] {
+				top = i
+			}
+		}
+		if f := c.F[top]; f < 0.99*tensileTop {
+			s.Says = append(s.Says, fmt.Sprintf("no EMT, LT and RT of the %s: %s", part, t.Says[0]))
+			continue
+		}
+		s.EMT[d] = c.Q[top]
+		going := &Trace{c.Q[:top+1], c.F[:top+1]}
+		work, back := going.Area(), 0.
+		s.LT[d] = work / (c.F[top] * c.Q[top] / 2)
+		for i := top + 1; i < len(c.Q); i++ { // until the force is zero
+			a, b, down := c.F[i-1], c.F[i], c.Q[i-1]-c.Q[i]
+			if b < 0 {
+				back += a / 2 * down * a / (a - b)
+				break
+			}
+			back += (a + b) / 2 * down
+		}
+		s.RT[d] = back / work
+	}
+	var err error
+	if s.G, s.HG, s.HG5, err = loop(ctx, ShearTester, f, ShearTop, 0.5*degree, 2.5*degree, 0.5*degree, 5*degree); err != nil {
+		return nil, fmt.Errorf("shear: %w", err)
+	}
+	for d := range 2 {
+		of := f
+		if d == 1 {
+			of.BendWarp, of.BendWeft = f.BendWeft, f.BendWarp
+			of.Warp, of.Weft = f.Weft, f.Warp
+		}
+		if s.B[d], s.HB[d], _, err = loop(ctx, BendTester, of, BendTop, 50, 150, 100, 100); err != nil {
+			return nil, fmt.Errorf("bending: %w", err)
+		}
+	}
+	return s, nil
+}
+
+// loop is the mean slope of both branches of a settled loop between two deformations, on either side of zero, and its height at two.
+func loop(ctx context.Context, build Build, f cloth.Fabric, top, from, to, at, at5 float64) (slope, height, height5 float64, err error) {
+	c, err := Cycle(ctx, build, f, top, halfCycle)
+	if err != nil {
+		return 0, 0, 0, err
+	}
+	one := c.Loop(2 * halfCycle) // down, then up
+	down := func(q float64) float64 { return one.At(q, 0, halfCycle) }
+	up := func(q float64) float64 { return one.At(q, halfCycle, 2*halfCycle) }
+	for _, side := range []float64{1, -1} {
+		for _, branch := range []func(float64) float64{up, down} {
+			slope += (branch(side*to) - branch(side*from)) / (side * (to - from)) / 4
+		}
+		height += (up(side*at) - down(side*at)) / 2
+		height5 += (up(side*at5) - down(side*at5)) / 2
+	}
+	return slope, height, height5, nil
+}
+
+// Write writes the sheet as fit kes reads it, in the instruments' units.
+func (s *Characteristic) Write(w io.Writer) (err error) {
+	line := func(format string, v ...any) {
+		if err == nil {
+			_, err = fmt.Fprintf(w, format+"\n", v...)
+		}
+	}
+	for _, says := range s.Says {
+		line("# %s", says)
+	}
+	line("property, warp, weft")
+	cell := func(v float64) string {
+		if v == 0 {
+			return ""
+		}
+		return fmt.Sprintf("%.5g", v)
+	}
+	if s.EMT != [2]float64{} {
+		line("EMT [%%], %s, %s", cell(100*s.EMT[0]), cell(100*s.EMT[1]))
+		line("LT, %s, %s", cell(s.LT[0]), cell(s.LT[1]))
+		line("RT [%%], %s, %s", cell(100*s.RT[0]), cell(100*s.RT[1]))
+	}
+	for _, q := range []struct {
+		name string
+		v    float64
+	}{{"G [gf/cm.deg]", s.G / (gfPerCm / degree)}, {"2HG [gf/cm]", s.HG / gfPerCm}, {"2HG5 [gf/cm]", s.HG5 / gfPerCm}} {
+		line("%s, %.5g, %.5g", q.name, q.v, q.v) // fabrics have one law of shear
+	}
+	line("B [gf.cm2/cm], %.5g, %.5g", s.B[0]/(gfPerCm*1e-4), s.B[1]/(gfPerCm*1e-4))
+	line("2HB [gf.cm/cm], %.5g, %.5g", s.HB[0]/(gfPerCm*1e-2), s.HB[1]/(gfPerCm*1e-2))
+	line("W [mg/cm2], %.5g", 100*s.Density)
+	line("T [mm], %.5g", 1000*s.Thickness)
+	return err
+}
