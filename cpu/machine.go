@@ -246,6 +246,19 @@ func (s *Sim) largest(p []r3.Vec) float64 {
 	return math.Sqrt(l)
 }
 
+// Gained is what unbalanced forces have given the cloth over the step, less what backward Euler takes.
+func (s machine) Gained() (energy, way float64) {
+	for i, x := range s.x {
+		if s.fixed[i] {
+			continue
+		}
+		m, u := s.Model.Mass[i], r3.Sub(x, s.State.X[i])
+		energy += r3.Dot(s.g[i], u) - m/2*r3.Norm2(r3.Sub(r3.Scale(1/s.H, u), s.State.V[i]))
+		way += m * r3.Norm(u)
+	}
+	return energy, way
+}
+
 // Project puts contact points back outside of colliders.
 func (s machine) Project() {
 	n := s.pushOut()

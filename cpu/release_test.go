@@ -46,3 +46,32 @@ func TestStrained(t *testing.T) {
 		t.Errorf("strained by %g, expected .105", got)
 	}
 }
+
+// TestGained: a sheet that goes by u without strain under weight, from the velocity v, is given Σ m·(Δv·u/h − g·u − ½|Δv|²) by what is unbalanced, Δv = u/h − v, of its free vertices.
+func TestGained(t *testing.T) {
+	const h = .01
+	u, v := r3.Vec{X: .01, Y: -.02, Z: .005}, r3.Vec{X: .4, Y: .3}
+	p := grid(3, 3, .02, .02, cotton(), true)
+	p.Pins = append(p.Pins, cloth.Pin{Vertex: 4, Point: p.X[4]})
+	set := step.DefaultSettings()
+	set.AirDensity = 0
+	s := newSim(t, p, nil, set)
+	m := 0.
+	for i := range s.State.V {
+		s.State.V[i] = v
+		if i != 4 {
+			m += s.Model.Mass[i]
+		}
+	}
+	machine{s}.Begin(0, h)
+	for i, x := range s.State.X {
+		s.x[i] = r3.Add(x, u)
+	}
+	machine{s}.LookUp(true)
+	machine{s}.Evaluate(true)
+	dv := r3.Sub(r3.Scale(1/h, u), v)
+	want, wantWay := m*(r3.Dot(dv, u)/h-r3.Dot(set.Gravity, u)-r3.Norm2(dv)/2), m*r3.Norm(u)
+	if got, way := (machine{s}).Gained(); math.Abs(got-want) > 1e-12*math.Abs(want) || math.Abs(way-wantWay) > 1e-12*wantWay {
+		t.Errorf("gained %g J over %g kg·m, expected %g J over %g kg·m", got, way, want, wantWay)
+	}
+}

@@ -240,7 +240,7 @@ func TestParallelEdgesTurn(t *testing.T) {
 			for i := range x {
 				y[i] = turn.Rotate(x[i])
 			}
-			f := turning(proximity.EdgeEdge, &x, &y)
+			f := proximity.Turning(proximity.EdgeEdge, &x, &y)
 			for _, v := range []r3.Vec{{X: 1}, {Y: 1}, {Z: 1}, {X: .3, Y: -2, Z: .7}} {
 				want := v
 				if axis == across {

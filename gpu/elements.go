@@ -32,6 +32,7 @@ var elementPasses = []pass{
 	{name: "trial_segments", shape: looping, stage: stageElements, uniforms: words("alpha", "firstTally"), part: ofSegments},
 	{name: "trial_vertices", shape: looping, stage: stageElements, uniforms: words("alpha", "firstTally", "secondTally"), part: ofVertices},
 	{name: "strained", shape: looping, stage: stageElements},
+	{name: "gained", shape: looping, stage: stageElements},
 	{name: "commit_triangles", stage: stageElements, uniforms: words("reset")},
 	{name: "commit_hinges", stage: stageElements, uniforms: words("reset")},
 	{name: "commit_curves", stage: stageElements, uniforms: words("reset")},
@@ -118,6 +119,13 @@ func (e *elements) slope() {
 func (e *elements) strained() {
 	e.run("strained", len(e.m.Tri))
 	e.sum(0, e.sums(len(e.m.Tri)), tallyEnergy)
+}
+
+// gained measures what unbalanced forces have given the cloth over the step.
+func (e *elements) gained() {
+	n := len(e.m.X0)
+	e.run("gained", n)
+	e.sum(0, e.sums(n), tallyEnergy)
 }
 
 // commit moves what strains keep on to the trial positions, or wipes all but the strains.

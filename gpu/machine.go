@@ -184,6 +184,13 @@ func (s machine) Astray() bool {
 	return s.astray > before
 }
 
+// Gained is what unbalanced forces have given the cloth over the step, less what backward Euler takes.
+func (s machine) Gained() (energy, way float64) {
+	s.elements.gained()
+	sum := s.status().Tallies[tallyEnergy]
+	return float64(sum[0]) + float64(sum[1]), float64(sum[2])
+}
+
 // Project puts contact points back outside of colliders.
 func (s machine) Project() {
 	s.contacts.push()

@@ -195,7 +195,8 @@ const mostLed = 10
 // touch on the straight paths from its start to its end.
 //
 // Where Newton's method has not converged and has left contact points inside of bodies, a smaller step is taken: to put them
-// back where they are held by nothing gives them energy.
+// back where they are held by nothing gives them energy. So does what is left of forces elsewhere, see Machine.Gained: where that is more than
+// backward Euler takes, a smaller step is taken, and in the smallest ones Newton's method goes on, up to maxRounds times.
 //
 // Keen bodies may be so thin that a point which comes in is nearest to their far side, and is drawn through. So they are looked at once more, and
 // where they hold a contact point, or come through a triangle, a smaller step is taken whether it has converged or not, beyond the smallest too; in these Newton's
@@ -220,6 +221,15 @@ func (d *Driver) settle() Outcome {
 		}
 		if out > Unconverged {
 			return out
+		}
+		if out == Unconverged && d.gains() {
+			switch {
+			case !d.smallest:
+				return Gains
+			case round < maxRounds && !d.hurries:
+				d.rep.Rounds++
+				continue
+			}
 		}
 		keen := d.Keen()
 		d.through = keen && d.Through() > 0
@@ -267,6 +277,15 @@ func (d *Driver) settle() Outcome {
 		d.crossed = true
 		d.rep.Rounds++
 	}
+}
+
+// gains tells whether forces that Newton's method has left unbalanced have given the cloth energy: more than an error of accelerations within the tolerance may.
+func (d *Driver) gains() bool {
+	if d.Settings.MaxNewton == 1 {
+		return false
+	}
+	energy, way := d.Gained()
+	return energy > way*d.tolerance/(d.size*d.size)
 }
 
 // failed tells whether contacts cannot be held.

@@ -22,16 +22,17 @@ type bowl struct {
 	commits         []float64
 	err             error
 	ranOut          bool
-	unsolved        float64              // [m]
-	strain          float64              // per second
-	tired           float64              // linear systems of longer steps run out [s]; 0: none
-	fast            func(h float64) bool // a body passes over cloth
-	inside, keen    int                  // contact points in bodies, and in keen ones
-	stretch         float64              // of cloth
-	astray          int                  // how often Balance leads too far
-	balanced        int                  // times
-	through         int                  // how often a body is found to come through a triangle
-	room, thick     float64              // between bodies, and of what lies there [m]
+	unsolved        float64                 // [m]
+	strain          float64                 // per second
+	tired           float64                 // linear systems of longer steps run out [s]; 0: none
+	fast            func(h float64) bool    // a body passes over cloth
+	inside, keen    int                     // contact points in bodies, and in keen ones
+	stretch         float64                 // of cloth
+	astray          int                     // how often Balance leads too far
+	balanced        int                     // times
+	through         int                     // how often a body is found to come through a triangle
+	room, thick     float64                 // between bodies, and of what lies there [m]
+	gained          func(h float64) float64 // by forces that are left [J], where Σ m·|u| is 1 kg·m; nil: nothing
 	smaller, finite bool
 }
 
@@ -80,7 +81,13 @@ func (b *bowl) Through() int {
 func (b *bowl) Stretched() Stretched {
 	return Stretched{Part: "sheet", Stretch: b.stretch}
 }
-func (b *bowl) Strained() float64   { return b.strain * b.h }
+func (b *bowl) Strained() float64 { return b.strain * b.h }
+func (b *bowl) Gained() (energy, way float64) {
+	if b.gained != nil {
+		energy = b.gained(b.h)
+	}
+	return energy, 1
+}
 func (b *bowl) Stiffen()            { b.stiff++ }
 func (b *bowl) BeginRollBack()      { b.rolls = nil }
 func (b *bowl) RollBack(roll Roll)  { b.rolls = append(b.rolls, roll) }
@@ -366,6 +373,38 @@ func TestInsideOfBodies(t *testing.T) {
 		rep, err := d.Step(0, 1)
 		if err != nil || rep.Halvings != c.halvings || rep.Substeps != 1+c.halvings {
 			t.Errorf("%+v: %+v, %v: expected %d halvings", c, rep, err, c.halvings)
+		}
+	}
+}
+
+// A step that has not converged, whose forces give cloth more energy than accelerations within the tolerance would, is halved; in the smallest ones Newton's method goes on, a few times. One that
+// has converged, or gains less, is taken as it is, and so is one of a single system.
+func TestGains(t *testing.T) {
+	just := func(times float64) func(h float64) float64 {
+		set := DefaultSettings()
+		return func(h float64) float64 { return times * set.tolerance(h) / (h * h) }
+	}
+	for _, c := range []struct {
+		tired            float64
+		gained           func(h float64) float64
+		newton, halvings int
+		halved, rounds   int
+		left             bool
+	}{
+		{0, just(100), 30, 5, 0, 0, false},
+		{1e-9, just(.99), 30, 5, 0, 0, true},
+		{.3, just(1.01), 30, 5, 3, 0, false},
+		{1e-9, just(1.01), 30, 2, 3, 4 * maxRounds, true},
+		{1e-9, just(1.01), 1, 5, 0, 0, false},
+	} {
+		b := newBowl(1)
+		b.tired, b.gained, b.k = c.tired, c.gained, func(float64) float64 { return 2 }
+		set := DefaultSettings()
+		set.MaxHalvings, set.MaxNewton = c.halvings, c.newton
+		d := Driver{Machine: b, Settings: &set}
+		rep, err := d.Step(0, 1)
+		if err != nil || rep.Halvings != c.halved || rep.Rounds != c.rounds || (rep.Outcome == Unconverged) != c.left {
+			t.Errorf("%+v: %+v, %v", c, rep, err)
 		}
 	}
 }

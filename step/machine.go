@@ -46,6 +46,14 @@ type Machine interface {
 	// Slope is that of the potential at the present positions, along the Newton step [J].
 	Slope() float64
 
+	// Gained tells how much energy the gradient g that is left at the present positions, as it was last evaluated, has given free vertices on their way u
+	// over the step, less what backward Euler takes from their motion, gᵀu − ½Δvᵀ·M·Δv [J]; and Σ m·|u| [kg·m]. For
+	//
+	//	½vᵀMv after the step − before = work of all forces at its end + gᵀu − ½ΔvᵀMΔv,
+	//
+	// so that with g = 0 cloth has no more energy than forces have given it. Where the potential falls it may have up to four times as much.
+	Gained() (energy, way float64)
+
 	// Balance moves pieces of cloth that nothing holds as rigid bodies, to where no net force and torque is left of all that acts on
 	// vertices and centroids, as they were last evaluated: at the present positions. What acts within cloth has none, so what is left
 	// of them is an error of the iteration, and stands for all of it: rigid motion is as exact as numbers are, whatever the

@@ -27,6 +27,8 @@ const (
 	TooCoarse
 	// BodiesCross: the solution did not converge and left cloth inside of bodies, or keen bodies come through it.
 	BodiesCross
+	// Gains: the solution did not converge, and forces that it left unbalanced give cloth energy.
+	Gains
 	// Astray: pieces of cloth that fly on freely would come into bodies which the solution does not know of.
 	Astray
 	// NoRoom: obstacles leave the cloth between them less room than it is thick, and steps do not converge.
@@ -40,7 +42,7 @@ const (
 )
 
 func (o Outcome) String() string {
-	return [...]string{"converged", "unconverged", "line search failed", "indefinite matrix", "non-finite numbers", "cloth forced through itself", "paths of cloth cross", "too coarse", "bodies come through cloth", "cloth that flies is led into bodies", "no room for cloth", "cloth torn", "too many contacts", "interrupted"}[o]
+	return [...]string{"converged", "unconverged", "line search failed", "indefinite matrix", "non-finite numbers", "cloth forced through itself", "paths of cloth cross", "too coarse", "bodies come through cloth", "unbalanced forces give cloth energy", "cloth that flies is led into bodies", "no room for cloth", "cloth torn", "too many contacts", "interrupted"}[o]
 }
 
 // Report tells what a step did.

@@ -1,7 +1,50 @@
 package pack
 
+import (
+	"fmt"
+	"math/rand/v2"
+)
+
 // Probes is how many vectors probe.comp leaves of an item.
 const Probes = 16
+
+// probeNames says what each of them is.
+var probeNames = [Probes]string{
+	"twoSum", "twoSum's error", "twoSum of floats", "its error", "quickTwoSum", "quickTwoSum's error", "twoProduct", "twoProduct's error",
+	"addTo", "addTo's low part", "difference", "differenceSplit", "differenceSplit's low part", "meanSplit", "meanSplit's low part", "addTally",
+}
+
+// ProbeInputs draws what probe.comp reads of so many items, four vectors each: positions of a few metres, and what is beside them on a fine mesh.
+func ProbeInputs(items int) [][4]float32 {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	in := make([][4]float32, 4*items)
+	for i := range items {
+		for k := range 2 {
+			for n := range 3 {
+				hi := float32(4*rnd.Float64() - 2)
+				if k == 1 && i%2 == 0 {
+					hi = in[4*i][n] + float32(1e-3*rnd.Float64())
+				}
+				in[4*i+2*k][n], in[4*i+2*k+1][n] = hi, hi*float32(6e-8*(rnd.Float64()-.5))
+			}
+		}
+	}
+	return in
+}
+
+// CompareProbes names the first number that probe.comp left otherwise than Probed; "": none.
+func CompareProbes(in, out [][4]float32) string {
+	for i := range len(in) / 4 {
+		for k, want := range Probed([4][4]float32(in[4*i : 4*i+4])) {
+			for n, v := range want {
+				if got := out[Probes*i+k][n]; got != v {
+					return fmt.Sprintf("%s of %v and %v is %v, expected %v", probeNames[k], in[4*i], in[4*i+2], got, v)
+				}
+			}
+		}
+	}
+	return ""
+}
 
 // Probed is what probe.comp leaves of an item. Conversions keep the compiler from fusing.
 func Probed(in [4][4]float32) (r [Probes][3]float32) {
