@@ -70,6 +70,8 @@ func (d *Driver) newton(first bool) Outcome {
 		d.accept(alpha, t.Move)
 		if set.LooksAgain(it, d.wandered) {
 			d.lookUp(false)
+		} else {
+			d.enter(Evaluating)
 		}
 		d.Evaluate(false)
 		if set.MaxNewton == 1 {

@@ -50,6 +50,11 @@ const (
 	Stopping   Stage = "stopping vertices whose paths cross"
 )
 
+// Led tells whether the positions are those that the iterations so far have led to, and not on trial.
+func (m *Moment) Led() bool {
+	return m.Newton > 0 && (m.Stage == Between || m.Stage == LookingUp || m.Stage == Evaluating)
+}
+
 // Watch looks on while steps are taken: it is called before each stage of a Newton iteration and every few dozen
 // iterations of a linear system. An error that it returns, such as a context's, ends the step as a failure does: at the end of the
 // last good sub-step, with an error that wraps it.

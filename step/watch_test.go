@@ -82,3 +82,36 @@ func TestHurry(t *testing.T) {
 		t.Errorf("hurried far from its end: %+v, %v", rep, err)
 	}
 }
+
+// TestLed: who looks on sees where each iteration has led before contacts are looked up there or forces evaluated, and no trial is taken for that.
+func TestLed(t *testing.T) {
+	b := newBowl(3)
+	b.k = func(float64) float64 { return 6 } // half of the error is left by each iteration
+	set := DefaultSettings()
+	d := Driver{Machine: b, Settings: &set, Steerable: true}
+	first := map[int]Stage{}  // in which an iteration is seen to have led somewhere
+	at := map[int][]float64{} // after so many iterations
+	d.SetWatch(func(m Moment) error {
+		if m.Led() {
+			if _, ok := first[m.Newton]; !ok {
+				first[m.Newton] = m.Stage
+			}
+			at[m.Newton] = append(at[m.Newton], b.x)
+		}
+		return nil
+	})
+	rep, err := d.Step(0, 1)
+	if err != nil || rep.Newton < lookUps+3 {
+		t.Fatalf("%+v, %v", rep, err)
+	}
+	for n := 1; n <= rep.Newton; n++ {
+		if s := first[n]; s != LookingUp && (s != Evaluating || n <= lookUps) {
+			t.Errorf("where iteration %d has led is seen first while %q", n, s)
+		}
+		for _, x := range at[n] {
+			if want := math.Pow(.5, float64(n)); math.Abs(x-want) > 1e-12 {
+				t.Errorf("after iteration %d it is seen at %g: expected %g", n, x, want)
+			}
+		}
+	}
+}

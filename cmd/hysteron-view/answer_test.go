@@ -15,6 +15,7 @@ import (
 
 	"hysteron/scenes/scenestest"
 	"hysteron/view"
+	"hysteron/view/live"
 	"hysteron/view/stage"
 )
 
@@ -79,6 +80,12 @@ func TestAnswerWindow(t *testing.T) {
 			mean := (b.Answer.Mean*float64(b.Answer.Count) - a.Answer.Mean*float64(a.Answer.Count)) / float64(n)
 			t.Logf("%s: %d answers, after %.0f ms and %.0f ms of processor time on average, half within %.0f ms, nine of ten within %.0f ms, all within %.0f ms",
 				what, n, 1e3*mean, 1e3*mean*cores, 1e3*b.Answer.Half, 1e3*b.Answer.Nine, 1e3*b.Answer.Most)
+			span := func(of func(live.Spans) float64) float64 {
+				return 1e3 * (of(b.Answer.Spans)*float64(b.Answer.Count) - of(a.Answer.Spans)*float64(a.Answer.Count)) / float64(n)
+			}
+			t.Logf("%s: on average %.1f ms until it acts, %.1f ms until it has led somewhere, %.1f ms until a picture of that begins, %.1f ms until that is seen", what,
+				span(func(s live.Spans) float64 { return s.Acts }), span(func(s live.Spans) float64 { return s.Leads }),
+				span(func(s live.Spans) float64 { return s.Rests }), span(func(s live.Spans) float64 { return s.Draws }))
 		}
 		return b
 	}

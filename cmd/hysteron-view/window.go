@@ -113,8 +113,8 @@ func (o *options) window(ctx context.Context, stdout, stderr io.Writer) (err err
 // rest does what others want to have done with OpenGL, and hands on what the hand does, until it is time for the picture that follows the one
 // of a time.
 func (v *viewer) rest(began time.Time) {
-	usual, answering := v.st.Rest()
 	for {
+		usual, answering := v.st.Rest()
 		now := time.Since(began)
 		if now >= usual || now >= answering && v.st.Answers() {
 			return
@@ -232,6 +232,7 @@ func (v *viewer) draw() error {
 	}
 	v.st.Show(0)
 	v.w.SwapBuffers()
+	v.st.Seen()
 	return nil
 }
 

@@ -1,9 +1,10 @@
 // Rectangles and letters over the picture, one instance each.
 #version 430 core
-layout(location = 0) in vec4 place;  // x, y from the upper left corner, width, height [pixel]
+layout(location = 0) in vec4 place;  // x, y from the upper left corner, width, height of what is drawn [pixel]
 layout(location = 1) in vec2 corner; // radius of the corners; width over which the rim fades [pixel]
 layout(location = 2) in vec4 tint;   // sRGB, not multiplied
 layout(location = 3) in vec3 texel;  // of a letter's upper left corner; 1: it is one
+layout(location = 4) in vec4 whole;  // what it is a part of: where its middle is from the part's, half of its size [pixel]
 
 uniform vec2 windowSize; // [pixel]
 
@@ -17,9 +18,9 @@ void main() {
     vec2 c = vec2(gl_VertexID & 1, gl_VertexID >> 1);
     vec2 p = place.xy + c * place.zw;
     colour = tint;
-    shape = vec4(0.5 * place.zw, corner);
+    shape = vec4(whole.zw, corner);
     letter = texel.z;
-    at = (c - 0.5) * place.zw;
+    at = (c - 0.5) * place.zw - whole.xy;
     from = texel.xy + c * place.zw;
     gl_Position = vec4(2.0 * p.x / windowSize.x - 1.0, 1.0 - 2.0 * p.y / windowSize.y, 0.0, 1.0);
 }

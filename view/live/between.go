@@ -19,7 +19,7 @@ func (r *Runner) between(m step.Moment) error {
 		return err
 	}
 	answers := !r.acting.At.IsZero() && m.Newton > r.since
-	if m.Stage != step.Between || !answers && time.Since(r.published) < longStep {
+	if !m.Led() || !answers && time.Since(r.published) < longStep {
 		return nil
 	}
 	r.mu.Lock()
@@ -45,7 +45,7 @@ func (r *Runner) between(m step.Moment) error {
 		p.Values = shown.GreenStrains(p.Model, p.X)
 	}
 	if answers {
-		r.answered, r.acting = r.acting, Asked{}
+		r.answer()
 	}
 	p.Asked = r.answered
 	r.show(p)
@@ -87,9 +87,16 @@ func (r *Runner) lead(m step.Moment) *view.Event {
 	e := r.events[0]
 	if r.events = r.events[1:]; r.acting.At.IsZero() {
 		r.acting, r.since = r.asked, m.Newton
+		r.acting.Acted = time.Now()
 	}
 	if len(r.events) == 0 {
 		r.asked = Asked{}
 	}
 	return &e
+}
+
+// answer tells that the event that acts has led somewhere.
+func (r *Runner) answer() {
+	r.answered, r.acting = r.acting, Asked{}
+	r.answered.Led = time.Now()
 }

@@ -69,6 +69,7 @@ type Runner struct {
 	done    chan struct{} // of the goroutine
 	shown   Picture       // the front buffer
 	asked   Asked         // the first event that waits
+	owes    bool          // it, or one that acts, is still to be answered
 	kind    Values
 	probe   Spot
 	notes   []string
@@ -181,8 +182,9 @@ func (r *Runner) work() (wait time.Duration) {
 	r.events = nil
 	playing, speed := r.playing, r.speed
 	must := r.due > 0
-	if r.acting.At.IsZero() {
+	if r.acting.At.IsZero() && !r.asked.At.IsZero() {
 		r.acting = r.asked
+		r.acting.Acted = time.Now()
 	}
 	r.asked = Asked{}
 	r.mu.Unlock()
@@ -218,7 +220,7 @@ func (r *Runner) work() (wait time.Duration) {
 		err := r.s.Step()
 		r.rates.add(now, r.s.H)
 		if !r.acting.At.IsZero() {
-			r.answered, r.acting = r.acting, Asked{}
+			r.answer()
 		}
 		r.mu.Lock()
 		r.due = max(0, r.due-1)
@@ -304,6 +306,7 @@ func (r *Runner) show(p Picture) {
 	r.mu.Lock()
 	p.Serial = r.shown.Serial + 1
 	r.shown = p
+	r.owes = !r.asked.At.IsZero() || !r.acting.At.IsZero()
 	r.mu.Unlock()
 	r.published = time.Now()
 }
@@ -322,6 +325,13 @@ func (r *Runner) Answered() Asked {
 	return r.shown.Asked
 }
 
+// Owes tells whether an event waits for what answers it.
+func (r *Runner) Owes() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.owes
+}
+
 // Do has an event act before the next step.
 func (r *Runner) Do(e view.Event) {
 	r.change(func() {
@@ -331,7 +341,7 @@ func (r *Runner) Do(e view.Event) {
 		}
 		r.events = append(r.events, e)
 		if r.playing && r.asked.At.IsZero() {
-			r.asked = Asked{At: time.Now(), Steps: r.shown.Steps}
+			r.asked, r.owes = Asked{At: time.Now(), Steps: r.shown.Steps}, true
 		}
 	})
 }

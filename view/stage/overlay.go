@@ -14,34 +14,52 @@ import (
 
 // overlay draws what package hud lays out. It belongs to the context's thread.
 type overlay struct {
-	program, vao, buffer, atlas uint32
-	size, atlasSize             int32
-	font                        *hud.Font // that is on the device
-	data                        []float32
+	shaped, flat       program // with round or soft rims and letters; of one colour
+	vao, buffer, atlas uint32
+	font               *hud.Font // that is on the device
+	data               []float32
+	runs               []stretch
+	entire             bool // nothing is drawn in parts
 }
 
-// quadFloats of a quad: place, corner radius and rim, colour, texel and kind.
-const quadFloats = 4 + 2 + 4 + 3
+// program is a program of the overlay with its uniforms.
+type program struct {
+	id              uint32
+	size, atlasSize int32
+}
+
+// stretch is so many quads, one after the other, for the same program.
+type stretch struct {
+	flat  bool
+	count int
+}
+
+// quadFloats of a quad: place, corner radius and rim, colour, texel and kind, and what it is a part of.
+const quadFloats = 4 + 2 + 4 + 3 + 4
 
 func newOverlay() (*overlay, error) {
 	o := &overlay{}
-	var err error
-	if o.program, err = opengl.LoadProgram(nil, "render/overlay.vert", "render/overlay.frag"); err != nil {
-		return nil, err
+	for _, p := range []struct {
+		to   *program
+		frag string
+	}{{&o.shaped, "render/overlay.frag"}, {&o.flat, "render/overlay_flat.frag"}} {
+		id, err := opengl.LoadProgram(nil, "render/overlay.vert", p.frag)
+		if err != nil {
+			return nil, err
+		}
+		*p.to = program{id, gl.GetUniformLocation(id, gl.Str("windowSize\x00")), gl.GetUniformLocation(id, gl.Str("atlas\x00"))}
 	}
 	gl.GenVertexArrays(1, &o.vao)
 	gl.GenBuffers(1, &o.buffer)
 	gl.BindVertexArray(o.vao)
 	gl.BindBuffer(gl.ARRAY_BUFFER, o.buffer)
 	at := uintptr(0)
-	for i, n := range []int32{4, 2, 4, 3} {
+	for i, n := range []int32{4, 2, 4, 3, 4} {
 		gl.EnableVertexAttribArray(uint32(i))
 		gl.VertexAttribPointerWithOffset(uint32(i), n, gl.FLOAT, false, 4*quadFloats, at)
 		gl.VertexAttribDivisor(uint32(i), 1)
 		at += 4 * uintptr(n)
 	}
-	o.size = gl.GetUniformLocation(o.program, gl.Str("windowSize\x00"))
-	o.atlasSize = gl.GetUniformLocation(o.program, gl.Str("atlas\x00"))
 	return o, opengl.Error()
 }
 
@@ -62,34 +80,79 @@ func (o *overlay) setFont(f *hud.Font) {
 	gl.PixelStorei(gl.UNPACK_ALIGNMENT, 4)
 }
 
+// worthParts is the area from which on a rectangle is drawn in parts [pixel²].
+const worthParts = 4096
+
+// add adds a quad. The inside of a large one is of one colour, and is drawn so: where pixels are dear that takes a quarter of the time. Inside and rim do
+// not overlap, so that either may come first.
+func (o *overlay) add(q *hud.Quad) {
+	in := max(q.Radius, q.Soft)
+	if o.entire || q.Letter || q.W*q.H < worthParts || q.W <= 2*in || q.H <= 2*in {
+		o.part(q, q.X, q.Y, q.W, q.H, false)
+		return
+	}
+	right, low := q.X+q.W-in, q.Y+q.H-in
+	inside := func() { o.part(q, q.X+in, q.Y+in, right-(q.X+in), low-(q.Y+in), true) }
+	first := len(o.runs) > 0 && o.runs[len(o.runs)-1].flat || in == 0
+	if first {
+		inside()
+	}
+	if in > 0 {
+		o.part(q, q.X, q.Y, q.W, in, false)
+		o.part(q, q.X, low, q.W, in, false)
+		o.part(q, q.X, q.Y+in, in, low-(q.Y+in), false)
+		o.part(q, right, q.Y+in, in, low-(q.Y+in), false)
+	}
+	if !first {
+		inside()
+	}
+}
+
+// part adds the part of a quad at x, y, of w × h pixels.
+func (o *overlay) part(q *hud.Quad, x, y, w, h float32, flat bool) {
+	kind := float32(0)
+	if q.Letter {
+		kind = 1
+	}
+	o.data = append(o.data, x, y, w, h, q.Radius, q.Soft, q.Colour[0], q.Colour[1], q.Colour[2], q.Colour[3], q.U, q.V, kind,
+		q.X+q.W/2-(x+w/2), q.Y+q.H/2-(y+h/2), q.W/2, q.H/2)
+	if n := len(o.runs); n == 0 || o.runs[n-1].flat != flat {
+		o.runs = append(o.runs, stretch{flat: flat})
+	}
+	o.runs[len(o.runs)-1].count++
+}
+
 // draw draws quads over the bound framebuffer of w × h pixels.
 func (o *overlay) draw(quads []hud.Quad, w, h int) {
 	if len(quads) == 0 {
 		return
 	}
-	o.data = o.data[:0]
+	o.data, o.runs = o.data[:0], o.runs[:0]
 	for i := range quads {
-		q := &quads[i]
-		kind := float32(0)
-		if q.Letter {
-			kind = 1
-		}
-		o.data = append(o.data, q.X, q.Y, q.W, q.H, q.Radius, q.Soft, q.Colour[0], q.Colour[1], q.Colour[2], q.Colour[3], q.U, q.V, kind)
+		o.add(&quads[i])
 	}
 	gl.BindVertexArray(o.vao)
 	gl.BindBuffer(gl.ARRAY_BUFFER, o.buffer)
 	gl.BufferData(gl.ARRAY_BUFFER, 4*len(o.data), gl.Ptr(o.data), gl.STREAM_DRAW)
-	gl.UseProgram(o.program)
-	gl.Uniform2f(o.size, float32(w), float32(h))
 	gl.ActiveTexture(gl.TEXTURE0)
 	gl.BindTexture(gl.TEXTURE_2D, o.atlas)
-	gl.Uniform1i(o.atlasSize, 0)
 	gl.Viewport(0, 0, int32(w), int32(h))
 	gl.Disable(gl.DEPTH_TEST)
 	gl.Disable(gl.CULL_FACE)
 	gl.Enable(gl.BLEND)
 	gl.BlendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE)
-	gl.DrawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, int32(len(quads)))
+	at := 0
+	for _, r := range o.runs {
+		p := &o.shaped
+		if r.flat {
+			p = &o.flat
+		}
+		gl.UseProgram(p.id)
+		gl.Uniform2f(p.size, float32(w), float32(h))
+		gl.Uniform1i(p.atlasSize, 0)
+		gl.DrawArraysInstancedBaseInstance(gl.TRIANGLE_STRIP, 0, 4, int32(r.count), uint32(at))
+		at += r.count
+	}
 	gl.Disable(gl.BLEND)
 }
 
@@ -97,7 +160,8 @@ func (o *overlay) free() {
 	if o == nil {
 		return
 	}
-	gl.DeleteProgram(o.program)
+	gl.DeleteProgram(o.shaped.id)
+	gl.DeleteProgram(o.flat.id)
 	gl.DeleteVertexArrays(1, &o.vao)
 	gl.DeleteBuffers(1, &o.buffer)
 	gl.DeleteTextures(1, &o.atlas)

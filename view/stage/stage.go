@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 	"time"
 
@@ -67,6 +68,7 @@ type Stage struct {
 	hand    gesture
 	dirty   bool
 	refined bool
+	began   time.Time // to draw the last picture
 	drawn   time.Time
 	pace    float64 // seconds from picture to picture, lately
 	drawnAt time.Time
@@ -265,9 +267,7 @@ func (st *Stage) Draw() (drew bool, err error) {
 	if !fine {
 		st.cost = st.drawn.Sub(began)
 	}
-	for _, p := range st.panes {
-		st.answer.See(p.at.Asked, st.drawn, p.at.Steps)
-	}
+	st.began = began
 	if d := st.drawn.Sub(st.drawnAt).Seconds(); !st.drawnAt.IsZero() && d < 2 {
 		if st.pace == 0 {
 			st.pace = d
@@ -279,6 +279,13 @@ func (st *Stage) Draw() (drew bool, err error) {
 		err = st.filmed()
 	}
 	return true, err
+}
+
+// Seen tells that the last picture is in the window.
+func (st *Stage) Seen() {
+	for _, p := range st.panes {
+		st.answer.See(p.at.Asked, st.began, time.Now(), p.at.Steps)
+	}
 }
 
 // draw is for the context's thread.
@@ -321,14 +328,27 @@ func (st *Stage) Redraw() { st.dirty = true }
 
 // Rest is how long to rest before the next picture: software OpenGL takes no more than about half of a core, so that the simulation
 // goes on beside it, and where there is time for less than 60 pictures a second the mouse still moves.
-// Where the cloth has answered it need not rest so long, see Answers.
+// Where the cloth has answered it need not rest so long, see Answers: not at all where pictures have been drawn for less than three fifths
+// of the time lately. And where it is to answer a picture without the answer, which the answer would have to wait for, does not come sooner than
+// after 1/30 s.
 func (st *Stage) Rest() (usual, answering time.Duration) {
 	usual = time.Second / 60
-	if st.ctx.Device().Software {
-		usual = min(max(usual, 2*st.cost), time.Second/30)
-		return usual, min(3*st.cost/2, usual)
+	if !st.ctx.Device().Software {
+		return usual, 0
 	}
-	return usual, 0
+	usual, answering = min(max(usual, 2*st.cost), time.Second/30), min(3*st.cost/2, usual)
+	if st.pace > st.cost.Seconds()/.6 {
+		answering = 0
+	}
+	if st.owes() {
+		usual = time.Second / 30
+	}
+	return usual, answering
+}
+
+// owes tells whether something was done that the cloth has still to answer.
+func (st *Stage) owes() bool {
+	return slices.ContainsFunc(st.panes, func(p *pane) bool { return p.runner != nil && p.runner.Owes() })
 }
 
 // Answers tells whether the cloth has answered what was done, in what is still to be drawn.
