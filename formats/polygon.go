@@ -12,6 +12,9 @@ import (
 // files usually carry six digits, so a smaller corner is rounding.
 const flatCorner = 1e-6
 
+// evenDiagonals is by what part the diagonals of a quadrangle may differ and count as equally long: those of rectangles do, in six digits.
+const evenDiagonals = 1e-4
+
 // maxPolygon is the number of corners the readers allow one face, since cutting
 // up a face takes time that grows with its square.
 const maxPolygon = 4096
@@ -28,7 +31,8 @@ type polygon struct {
 // triangulate splits the polygon with the given corners, in order, into
 // len(corner)-2 triangles with the polygon's orientation and calls emit with
 // the three positions (indices into corner) of each. Strictly convex polygons
-// become a fan around corner 0; all others are cut by ear clipping in the
+// become a fan around corner 0, but for quadrangles whose other diagonal is the shorter one, which are cut there: so a
+// mesh is cut alike whichever corners its faces begin with; all others are cut by ear clipping in the
 // projection along the Newell normal (G. H. Meisters, "Polygons have ears",
 // 1975), taking the best-shaped ear first. A polygon that crosses itself, or
 // has no area, still yields len(corner)-2 triangles, of whatever shape.
@@ -44,6 +48,11 @@ func (g *polygon) triangulate(corner []r3.Vec, emit func(a, b, c int)) {
 	}
 	g.project(corner)
 	if g.convex() {
+		if n == 4 && r3.Norm(r3.Sub(corner[3], corner[1])) < (1-evenDiagonals)*r3.Norm(r3.Sub(corner[2], corner[0])) {
+			emit(1, 2, 3)
+			emit(1, 3, 0)
+			return
+		}
 		for i := 1; i+1 < n; i++ {
 			emit(0, i, i+1)
 		}

@@ -145,3 +145,37 @@ func TestTriangulateLargest(t *testing.T) {
 		t.Errorf("%d triangles of area %v, want %d of %v", len(tri), area, len(corner)-2, want)
 	}
 }
+
+// A quadrangle is cut along its shorter diagonal, whichever corner it begins with; a rectangle, whose diagonals are as long, at its first corner.
+func TestTriangulateQuadrangles(t *testing.T) {
+	for name, c := range map[string]struct {
+		corner []r3.Vec
+		cut    [2]int // ends of the diagonal; of the first corner where both are -1
+	}{
+		"sheared":  {[]r3.Vec{{}, {X: 1}, {X: 1.3, Y: 1}, {X: .3, Y: 1}}, [2]int{1, 3}},
+		"kite":     {[]r3.Vec{{}, {X: 2, Y: -1}, {X: 3}, {X: 2, Y: 1}}, [2]int{1, 3}},
+		"not flat": {[]r3.Vec{{Z: .2}, {X: 1}, {X: 1, Y: 1, Z: .2}, {Y: 1}}, [2]int{-1, -1}},
+		"bent":     {[]r3.Vec{{}, {X: 1, Z: .5}, {X: 1, Y: 1}, {Y: 1}}, [2]int{0, 2}},
+		"square":   {[]r3.Vec{{}, {X: 1}, {X: 1, Y: 1}, {Y: 1 + 1e-6}}, [2]int{-1, -1}},
+	} {
+		for first := range 4 {
+			corner := append(append([]r3.Vec{}, c.corner[first:]...), c.corner[:first]...)
+			want := c.cut
+			if want[0] < 0 {
+				want = [2]int{first, (first + 2) % 4}
+			}
+			for _, tri := range Triangulate(corner) {
+				has := [4]bool{}
+				for _, k := range tri {
+					has[(k+first)%4] = true
+				}
+				if !has[want[0]] || !has[want[1]] {
+					t.Errorf("%s from corner %d: triangle %v, expected a cut from %d to %d", name, first, tri, want[0], want[1])
+				}
+			}
+			if tri, _, _ := cutPolygon(corner); len(tri) != 2 {
+				t.Errorf("%s: %d triangles", name, len(tri))
+			}
+		}
+	}
+}
