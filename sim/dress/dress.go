@@ -60,6 +60,8 @@ type dresser struct {
 	opt   Options
 	sim   *cpu.Sim
 	away  *away // limbs that are out of the way; nil: none
+
+	steps, unconverged int // taken in time: while it hangs and settles
 }
 
 func (d *dresser) close() {
@@ -183,7 +185,7 @@ func (d *dresser) dress() error {
 		steps := int(math.Ceil(hang / h))
 		for i := range steps {
 			s.State.Time = -settle
-			if _, err := s.Step(h); err != nil {
+			if err := d.step(h); err != nil {
 				return fmt.Errorf("hanging: %w", err)
 			}
 			d.opt.Show(s.State.X, -settle)
@@ -201,7 +203,7 @@ func (d *dresser) dress() error {
 	steps := int(math.Round(settle / h))
 	for i := range steps {
 		s.State.Time = -settle * float64(steps-i) / float64(steps)
-		if _, err := s.Step(settle / float64(steps)); err != nil {
+		if err := d.step(settle / float64(steps)); err != nil {
 			return fmt.Errorf("settling: %w", err)
 		}
 		d.opt.Show(s.State.X, s.State.Time)
@@ -213,4 +215,13 @@ func (d *dresser) dress() error {
 	}
 	d.told(tops)
 	return nil
+}
+
+// step takes a step in time, and counts those that do not converge.
+func (d *dresser) step(h float64) error {
+	rep, err := d.sim.Step(h)
+	if d.steps++; rep.Outcome == step.Unconverged {
+		d.unconverged++
+	}
+	return err
 }

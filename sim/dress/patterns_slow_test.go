@@ -4,10 +4,14 @@ package dress
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
+
+	"golang.org/x/sys/unix"
 
 	"hysteron/garment/patterns"
 	"hysteron/scenes/fitting"
@@ -22,11 +26,15 @@ func TestPatternsOfOthers(t *testing.T) {
 	if data == "" {
 		t.Skip("SKIPPED, no outside data: HYSTERON_DATA is not set")
 	}
-	paths, err := filepath.Glob(filepath.Join(data, "patterns", "garmentcode*", "*.json"))
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("%v, %v: expected patterns", paths, err)
+	var paths []string
+	for _, folder := range []string{"garmentcode*/*.json", "freesewing/*_specification.json"} {
+		list, err := filepath.Glob(filepath.Join(data, "patterns", folder))
+		if err != nil || len(list) == 0 {
+			t.Fatalf("%v, %v: expected patterns", list, err)
+		}
+		paths = append(paths, list...)
 	}
-	for _, edge := range []float64{0.04, 0.02} {
+	for _, edge := range []float64{0.04, 0.02, 0.01} {
 		for _, path := range paths {
 			name, measurements, more := filepath.Base(path), "", ""
 			switch name {
@@ -34,18 +42,35 @@ func TestPatternsOfOthers(t *testing.T) {
 				measurements = "measurements = { biceps_m = 0.29 }"
 			case "pants_straight_sides.json": // with a waist of 80 cm
 				measurements, more = `size = "EN-38"`, `hold = ["rim-0"]`
-			case "pants_specification.json", "skirt_circle_specification.json":
+			case "pants_specification.json", "skirt_circle_specification.json", "titan-fit_specification.json":
 				more = `hold = ["lower_interface"]`
 			}
 			t.Run(fmt.Sprintf("%s at %g cm", name, 100*edge), func(t *testing.T) {
-				drawn, worn := wear(t, path, measurements, more, liftOf(t, path, measurements), edge)
-				t.Logf("the highest opening is at %.3f m, in the pattern at %.3f m", worn, drawn)
-				if most := max(0.02, 0.75*edge); more != "" && (worn < drawn-most || worn > drawn+most) {
+				before := cpuSeconds(t)
+				o := wear(t, path, measurements, more, liftOf(t, path, measurements), edge)
+				unconverged := "0"
+				for _, note := range strings.Split(o.notes, "\n") {
+					if strings.HasSuffix(note, "ran out of iterations") {
+						unconverged, _, _ = strings.Cut(note, " steps")
+					}
+				}
+				t.Logf("| `%s` | %d | %.3f m | %.3f m | %.2f | %d | %s | %.0f s |", strings.TrimSuffix(name, ".json"), o.triangles, o.drawn, o.worn, o.stretch, o.found, unconverged, cpuSeconds(t)-before)
+				if most := max(0.02, 0.75*edge); more != "" && math.Abs(o.worn-o.drawn) > most {
 					t.Errorf("the waist is not where the pattern has it: expected it within %g cm", 100*most)
 				}
 			})
 		}
 	}
+}
+
+// cpuSeconds is the time that the processor has worked for this program [s].
+func cpuSeconds(t *testing.T) float64 {
+	t.Helper()
+	var used unix.Rusage
+	if err := unix.Getrusage(unix.RUSAGE_SELF, &used); err != nil {
+		t.Fatal(err)
+	}
+	return float64(used.Utime.Sec) + 1e-6*float64(used.Utime.Usec)
 }
 
 // liftOf is how far up a new scene moves a pattern for the standing mannequin [m].

@@ -118,6 +118,9 @@ func (d *dresser) pull() error {
 		work.done(h)
 		d.opt.Show(s.State.X, time)
 		d.opt.Progress("dressing: pulling seams together", min(1, math.Log(start/s.MaxStretch())/math.Log(max(start, 1.1))))
+		if inset == 0 && d.sewn() && s.MaxStretch() <= slack {
+			break // there are no seams to draw together: what is tight settles
+		}
 		if h == pullStep && inset == 0 {
 			if still++; s.MaxStretch() < 0.99*least {
 				least, still = s.MaxStretch(), 0

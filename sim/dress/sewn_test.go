@@ -40,13 +40,27 @@ func TestSewnGarmentsComeOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	state, err := Start(setup, Options{Note: func(text string) {
-		if strings.Contains(text, "untangled") {
-			t.Error(text)
-		}
-	}})
+	pulls, out, inset := 0, 0, 0.2-0.188+setup.Settings.Thickness // steps; the last ones after the ball is out
+	state, err := Start(setup, Options{
+		Note: func(text string) {
+			if strings.Contains(text, "untangled") {
+				t.Error(text)
+			}
+		},
+		Show: func(_ []r3.Vec, time float64) {
+			if time == -0.1 {
+				pulls++
+				if inset -= pullGrow; inset <= 0 {
+					out++
+				}
+			}
+		},
+	})
 	if err != nil {
 		t.Fatal(err)
+	}
+	if t.Logf("%d steps, %d after the ball was out", pulls, out); out != 1 {
+		t.Errorf("it was drawn together for %d steps once the ball was out: expected 1, as it has no seams", out)
 	}
 	b := setup.Bodies[0]
 	x := make([]r3.Vec, b.NumVertices())

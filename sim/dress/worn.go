@@ -63,6 +63,9 @@ func (d *dresser) told(tops []float64) {
 			d.opt.Note(fmt.Sprintf("%s slid down %.2f m while it settled: let an edge at its top follow the body (hold), or take a smaller size", d.setup.Parts[i].Name, tops[i]-now))
 		}
 	}
+	if d.unconverged > 0 {
+		d.opt.Note(fmt.Sprintf("%d of %d steps in which it settled ran out of iterations", d.unconverged, d.steps))
+	}
 	speed := d.speed()
 	if fps := d.setup.Scene.FPS; speed > restless {
 		d.opt.Note(fmt.Sprintf("the cloth still moves against the body as frame %d begins, by %.2g mm in a frame, root mean square: raise dress.settle_s, %g s now, for a start at rest",
