@@ -32,10 +32,6 @@ func (o *obstacle) guard(w *now) {
 	l, delta := step.Coarse(w.Model, w.Settings.Thickness)
 	if o.sharp, o.keen, _ = step.SharpNear(o.Surface.Triangles(), o.y1, l, delta, w.Settings.Thickness); o.sharp != nil {
 		o.sharpest = slices.Min(o.sharp)
-		o.edge = make([]float64, len(w.Model.Tri))
-		for t := range o.edge {
-			o.edge[t] = step.LongestEdge(w.Model, t)
-		}
 	}
 }
 
@@ -44,10 +40,10 @@ func (o *obstacle) isKeen(tri int32) bool { return o.keen != nil && tri >= 0 && 
 
 // guarded is triangle t of the cloth at the trial positions, if it is coarse enough for the obstacle to come through it.
 func (o *obstacle) guarded(w *now, t int) *between.Face {
-	if o.sharp == nil || o.edge[t] < o.sharpest {
+	if o.sharp == nil || w.cloth.Edge[t] < o.sharpest {
 		return nil
 	}
-	f := &between.Face{Edge: o.edge[t]}
+	f := &between.Face{Edge: w.cloth.Edge[t]}
 	for c, v := range w.Model.Tri[t] {
 		f.Corner[c] = w.x[v]
 	}

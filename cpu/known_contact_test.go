@@ -162,7 +162,7 @@ func TestHardened(t *testing.T) {
 	s := newSim(t, p, []step.Collider{{Surface: sharpBox(t, 2*half, .002)}}, set)
 	o := s.obstacles[0]
 	n := len(o.Surface.Triangles())
-	o.sharp, o.keen, o.sharpest, o.edge = make([]float64, n), slices.Repeat([]bool{true}, n), math.Inf(1), make([]float64, len(p.Tri)) // keen everywhere, and no triangle so coarse
+	o.sharp, o.keen, o.sharpest = make([]float64, n), slices.Repeat([]bool{true}, n), math.Inf(1) // keen everywhere, and no triangle so coarse
 	take(t, s, 480, 1./240)
 	if bears := 5 * set.ContactStiffness * delta; bears > weight/2 {
 		t.Fatalf("the layer bears %g Pa of %g without: the test proves nothing", bears, weight)

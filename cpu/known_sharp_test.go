@@ -220,3 +220,44 @@ func TestGuardedIsPutBack(t *testing.T) {
 		t.Errorf("%g m off before, %g after %d were put back, expected %g", before, after, count, want)
 	}
 }
+
+// What guards a triangle takes the place of its centroid's contact where the surface is blunter than the layer is thick, and stands beside it where it is keen: a centroid is pushed once there, and twice
+// here; and once where nothing guards it, over a keen surface too.
+func TestGuardStandsBesideOverKeenEdges(t *testing.T) {
+	const half, side = .05, .03
+	for _, c := range []struct {
+		rim    float64
+		across bool // the triangle lies across the edge of a box, else on its top
+		planes int8
+		spare  [2]bool // of them that guard
+	}{{.001, true, 2, [2]bool{false, true}}, {.006, true, 1, [2]bool{true, false}}, {.001, false, 1, [2]bool{}}, {.006, false, 1, [2]bool{}}} {
+		box := sharpBox(t, 2*half, c.rim)
+		p := grid(2, 2, side, side, cotton(), true)
+		p.X, p.Tri, p.UV = p.X[:3], [][3]int32{{0, 1, 2}}, p.UV[:1]
+		if c.across { // half a millimetre into it, with the centroid 1 cm to one side
+			out, along := r3.Unit(r3.Vec{X: 1, Y: 1}), r3.Unit(r3.Vec{X: 1, Y: -1})
+			edge := r3.Add(r3.Vec{X: half - c.rim, Y: half - c.rim}, r3.Scale(c.rim-.0005, out))
+			for k, q := range [3][2]float64{{-.02, -.01}, {-.02, .01}, {.01, 0}} {
+				p.X[k] = r3.Add(edge, r3.Add(r3.Scale(q[0], along), r3.Vec{Z: q[1]}))
+			}
+		} else {
+			for k, q := range [3][2]float64{{.01, -.01}, {.01, .01}, {.025, 0}} {
+				p.X[k] = r3.Vec{X: q[0], Y: half + .0005, Z: q[1]}
+			}
+		}
+		s := newSim(t, p, []step.Collider{{Surface: box}}, step.DefaultSettings())
+		o := s.obstacles[0]
+		if keen := c.rim < .004; o.sharp == nil || (o.keen != nil) != keen {
+			t.Fatalf("rim of %g m: sharp %v, keen %v", c.rim, o.sharp != nil, o.keen != nil)
+		}
+		copy(s.x, s.State.X)
+		o.detect(&s.now, true)
+		q := &o.near[3] // the centroid
+		if !q.active || q.count != c.planes || q.planes[0].spare > 0 != c.spare[0] || q.count == 2 && q.planes[1].spare > 0 != c.spare[1] {
+			t.Errorf("%+v: %d planes with %g and %g to spare", c, q.count, q.planes[0].spare, q.planes[1].spare)
+		}
+		if s.obstacles[0].isKeen(q.tri) != (c.rim < .004) {
+			t.Errorf("%+v: keen there: %v", c, s.obstacles[0].isKeen(q.tri))
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/cpu/par"
+	"hysteron/cpu/sweep"
 	"hysteron/step"
 )
 
@@ -16,6 +17,7 @@ type now struct {
 	H        float64      // size of the step under way [s]
 
 	pool        *par.Pool
+	cloth       *sweep.Cloth
 	x           []r3.Vec // trial positions
 	rows        incidence
 	clearAt     []r3.Vec  // positions of the contact points that clearances are counted from

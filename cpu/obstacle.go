@@ -29,7 +29,6 @@ type obstacle struct {
 	sharp    []float64 // of each triangle of the surface: edges of cloth from which on it is guarded, see guard; nil: nowhere
 	keen     []bool    // and whether it is keen, see step.SharpNear; nil: nowhere
 	sharpest float64   // the least of sharp
-	edge     []float64 // the longest of each triangle of the cloth, where the surface is sharp
 }
 
 // nearby is what one contact point has near it.

@@ -55,7 +55,7 @@ func (s *Sim) pushOut() (count int) {
 
 // Passes tells whether an obstacle may pass over contact points that fly on freely.
 func (s machine) Passes() bool {
-	n, path := len(s.x), 0.
+	path := 0.
 	for _, v := range s.State.V {
 		path = max(path, s.H*r3.Norm(v))
 	}
@@ -66,16 +66,11 @@ func (s machine) Passes() bool {
 			continue
 		}
 		if p.Start == nil {
-			p = sweep.Points{Start: s.clearAt, Way: make([]r3.Vec, len(o.near)), Clear: make([]float64, len(o.near)), Tri: s.Model.Tri}
-			for i := range p.Way {
-				v := r3.Vec{}
-				if i < n {
-					v = s.State.V[i]
-				} else {
-					v = mean3(s.State.V, s.Model.Tri[i-n])
-				}
-				p.Way[i] = r3.Scale(s.H, v)
+			way := make([]r3.Vec, len(s.x))
+			for i, v := range s.State.V {
+				way[i] = r3.Scale(s.H, v)
 			}
+			p = s.cloth.Fly(s.State.X, way)
 		}
 		for i := range o.near {
 			p.Clear[i] = o.near[i].clear - o.far
@@ -83,18 +78,27 @@ func (s machine) Passes() bool {
 				p.Clear[i] = math.Inf(1)
 			}
 		}
-		p.Edge, p.Sharp = o.edge, o.sharp
-		if o.swept == nil {
-			var err error
-			if o.swept, err = sweep.New(o.Surface, s.State.Time); err != nil {
-				continue // not so: the tree could be made of the same triangles
-			}
-		}
-		if o.swept.Passes(s.pool, s.State.Time, s.H, p, sight) {
+		p.Sharp = o.sharp
+		if sweep.Prepared(&o.swept, o.Surface, s.State.Time) && o.swept.Passes(s.pool, s.State.Time, s.H, p, sight) {
 			return true
 		}
 	}
 	return false
+}
+
+// Slips tells whether obstacles come through triangles.
+func (s machine) Slips() (slip step.Slip) {
+	for _, o := range s.obstacles {
+		if o.sharp == nil || o.inset > 0 || !sweep.Prepared(&o.swept, o.Surface, s.State.Time) {
+			continue
+		}
+		w := sweep.Ways{Cloth: s.cloth, From: s.State.X, To: s.x}
+		if o.Skip != nil {
+			w.Skip = o.Skip[len(s.x):]
+		}
+		slip.Add(o.swept.Slips(s.pool, s.State.Time, s.H, &w, o.sharp))
+	}
+	return slip
 }
 
 // commitTouches keeps the walls that contact points touch, and their elastic slip at the end of the step.

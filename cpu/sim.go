@@ -12,6 +12,7 @@ import (
 	"hysteron/cpu/dihedral"
 	"hysteron/cpu/par"
 	"hysteron/cpu/sparse"
+	"hysteron/cpu/sweep"
 	"hysteron/law"
 	"hysteron/step"
 )
@@ -91,7 +92,7 @@ func NewUntil(stop func() bool, m *cloth.Model, state *cloth.State, colliders []
 	}
 	s := &Sim{
 		World: World{now: now{
-			Model: m, Settings: set, State: state, pool: pool(set.Workers),
+			Model: m, Settings: set, State: state, pool: pool(set.Workers), cloth: sweep.Of(m),
 			x: make([]r3.Vec, n), clearAt: make([]r3.Vec, n+len(m.Tri)), drift: make([]float64, n+len(m.Tri)),
 		}},
 		xtry: make([]r3.Vec, n), g: make([]r3.Vec, n), p: make([]r3.Vec, n),

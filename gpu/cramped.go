@@ -47,12 +47,9 @@ func (s machine) Cramped() step.Cramped {
 
 // present reads the present positions, in the model's order.
 func (s machine) present() []r3.Vec {
-	n := len(s.Model.X0)
-	hi, lo, x := make([][4]float32, n), make([][4]float32, n), make([]r3.Vec, n)
-	read(s.queue, s.queue.buffers["positionHi"], hi)
-	read(s.queue, s.queue.buffers["positionLo"], lo)
+	read, x := s.motion.read("positionHi", "positionLo"), make([]r3.Vec, len(s.Model.X0))
 	for i, at := range s.pack.Place {
-		x[i] = pack.Joined(hi[at], lo[at])
+		x[i] = read[at]
 	}
 	return x
 }

@@ -239,3 +239,33 @@ func TestSlidesFromRest(t *testing.T) {
 		}
 	}
 }
+
+// TestBullets: a ball of 1 cm that flies at 20 m/s at a hanging sheet with edges of 10 cm, between all of its vertices, is counted on the device too, if the sheet is not before it; so is
+// none beside the sheet.
+func TestBullets(t *testing.T) {
+	for _, beside := range []bool{false, true} {
+		p := grid(4, 4, .3, .3, cotton())
+		for i, x := range p.X {
+			if p.X[i] = (r3.Vec{X: x.X - .15, Y: -x.Z}); p.X[i].Y > .299 || p.X[i].Y < .001 {
+				p.Pins = append(p.Pins, cloth.Pin{Vertex: int32(i), Point: p.X[i]})
+			}
+		}
+		at := r3.Vec{Y: .155, Z: .15}
+		if beside {
+			at.X = .3
+		}
+		s := newGPU(t, open(t, true), model(t, p), nil, []step.Collider{{Surface: newSphere(.005, at, r3.Vec{Z: -20}), Friction: .3}}, step.DefaultSettings())
+		rep, err := s.Step(1. / 60) // 33 cm
+		if err != nil {
+			t.Fatal(err)
+		}
+		counted := rep.RanOut.Bodies
+		var deepest float64
+		for _, x := range gpuState(t, s).X {
+			deepest = min(deepest, x.Z)
+		}
+		if stopped := deepest < .15-20./60; !stopped && beside != (counted == 0) {
+			t.Errorf("beside the sheet: %v, %d counted, the sheet to %g m", beside, counted, deepest)
+		}
+	}
+}

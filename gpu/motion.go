@@ -110,20 +110,28 @@ func (v *motion) upload(state *cloth.State) {
 // download copies them back.
 func (v *motion) download(state *cloth.State) {
 	v.positions(state.X)
-	speed, speedLo := make([][4]float32, len(state.V)), make([][4]float32, len(state.V))
-	read(v.queue, v.buffers["velocity"], speed)
-	read(v.queue, v.buffers["velocityLo"], speedLo)
+	speed := v.read("velocity", "velocityLo")
 	for k, i := range v.p.Vertex {
-		state.V[i] = pack.Joined(speed[k], speedLo[k])
+		state.V[i] = speed[k]
 	}
 }
 
 // positions copies those at the start of the next step to dst.
 func (v *motion) positions(dst []r3.Vec) {
-	hi, lo := make([][4]float32, len(dst)), make([][4]float32, len(dst))
-	read(v.queue, v.buffers["startHi"], hi)
-	read(v.queue, v.buffers["startLo"], lo)
+	x := v.read("startHi", "startLo")
 	for k, i := range v.p.Vertex {
-		dst[i] = pack.Joined(hi[k], lo[k])
+		dst[i] = x[k]
 	}
+}
+
+// read copies vectors of vertices from two buffers, in the device's order.
+func (v *motion) read(high, low string) []r3.Vec {
+	n := len(v.p.Vertex)
+	hi, lo, x := make([][4]float32, n), make([][4]float32, n), make([]r3.Vec, n)
+	read(v.queue, v.buffers[high], hi)
+	read(v.queue, v.buffers[low], lo)
+	for k := range x {
+		x[k] = pack.Joined(hi[k], lo[k])
+	}
+	return x
 }

@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/cpu/sweep"
 	"hysteron/gpu/opengl"
 	"hysteron/gpu/pack"
 	"hysteron/step"
@@ -45,6 +46,7 @@ type Sim struct {
 	ahead  *ahead
 	again  func()       // does the latest search or foresight once more
 	norm   int          // the tally that holds the latest norm of the gradient
+	cloth  *sweep.Cloth // in the device's order
 	astray int32        // status.Astray as it was when it was asked for last in the sub-step
 	copied [][4]float32 // see Positions
 	closed bool
@@ -97,7 +99,7 @@ func newSim(ctx *opengl.Context, limits opengl.Limits, fetch bool, m *cloth.Mode
 	if err != nil {
 		return nil, err
 	}
-	s := &Sim{Model: m, Settings: set, ctx: ctx, pack: p}
+	s := &Sim{Model: m, Settings: set, ctx: ctx, pack: p, cloth: sweep.Ordered(m, p.Tri, p.Corners)}
 	if err := s.SetTerms(step.TermNames()...); err != nil {
 		return nil, err
 	}

@@ -167,7 +167,7 @@ func (r *RunInfo) fill(steps []stepFigures, f frameFigures, set *step.Settings, 
 			r.IntersectingFrames++
 		}
 	}
-	p := promise.Run{Later: f.Self, Inside: f.Body, Steps: r.Steps, Unconverged: r.UnconvergedSteps, OnCPU: r.Backend == "cpu", Settings: set, Bodies: bodies}
+	p := promise.Run{Later: f.Self, Inside: f.Body, Slipped: r.RanOut.Bodies, Steps: r.Steps, Unconverged: r.UnconvergedSteps, OnCPU: r.Backend == "cpu", Settings: set, Bodies: bodies}
 	if len(f.List) > 0 {
 		p.Crossed = f.List[0].Self
 	}

@@ -36,6 +36,7 @@ type Driver struct {
 	halvings int  // with Settings.Adaptive: of the sub-step that comes next
 	calm     bool // the sub-step under way changes little
 	pierced  bool // a keen body has come through cloth
+	slipped  bool // a body is in a triangle, between its contact points
 
 	watch      Watch
 	stopped    error   // by the watch
@@ -55,7 +56,7 @@ type Driver struct {
 // Reset forgets what is carried from step to step, but for how often the next one begins halved.
 func (d *Driver) Reset(halvings int) {
 	d.forcing, d.precond, d.proof, d.begun, d.halvings = Forcing{}, Precond{}, proof{}, false, halvings
-	d.usual, d.odd, d.pierced = [2]int{}, [2]bool{}, false
+	d.usual, d.odd, d.pierced, d.slipped = [2]int{}, [2]bool{}, false, false
 }
 
 // Halvings is how often the next step begins halved, see Settings.Adaptive.
@@ -133,11 +134,9 @@ func (d *Driver) attempt(t, h float64, smallest bool) Outcome {
 	if d.begun {
 		d.foretell(0, true)
 	}
-	if d.Passes() {
-		if !smallest {
-			return ContactFailed
-		}
-		d.rep.RanOut.Bodies++
+	passes := d.Passes()
+	if passes && !smallest {
+		return ContactFailed
 	}
 	if !d.begun {
 		d.lookUp(true)
@@ -158,14 +157,19 @@ func (d *Driver) attempt(t, h float64, smallest bool) Outcome {
 	if d.tooCramped(out) {
 		return NoRoom
 	}
-	if d.pierced = d.through; d.pierced {
-		d.rep.RanOut.Bodies++
+	slip := d.Slips()
+	if slip.Fast && !d.slipped && !d.last {
+		return BodiesCross
 	}
 	if d.Settings.Adaptive {
 		change, smooth := d.Strained(), out == Converged && d.rep.Rounds == before.Rounds && d.rep.RanOut.Foresee == before.RanOut.Foresee
 		if d.calm = smooth && change < d.Settings.MostChange/calmer; !smallest && (!smooth || change > d.Settings.MostChange) {
 			return TooCoarse
 		}
+	}
+	d.pierced, d.slipped = d.through, slip.In
+	if passes || slip.Any || d.pierced {
+		d.rep.RanOut.Bodies++
 	}
 	projected, finite := d.Commit()
 	d.rep.Projected += projected

@@ -28,6 +28,7 @@ type bowl struct {
 	fast            func(h float64) bool    // a body passes over cloth
 	inside, keen    int                     // contact points in bodies, and in keen ones
 	stretch         float64                 // of cloth
+	slips           func(h float64) Slip    // bodies come through triangles
 	astray          int                     // how often Balance leads too far
 	balanced        int                     // times
 	through         int                     // how often a body is found to come through a triangle
@@ -39,7 +40,8 @@ type bowl struct {
 func newBowl(k float64) *bowl {
 	return &bowl{
 		f: func(x float64) float64 { return k * x * x / 2 }, df: func(x float64) float64 { return k * x }, k: func(float64) float64 { return k },
-		x: 1, smaller: true, finite: true, fails: func(float64) Outcome { return Converged },
+		slips: func(float64) Slip { return Slip{} },
+		x:     1, smaller: true, finite: true, fails: func(float64) Outcome { return Converged },
 	}
 }
 
@@ -73,7 +75,8 @@ func (b *bowl) Inside() (any, keen int) { return b.inside, b.keen }
 func (b *bowl) Cramped() Cramped {
 	return Cramped{A: "ball", B: "ground", Room: b.room, Thick: b.thick}
 }
-func (b *bowl) Keen() bool { return true }
+func (b *bowl) Keen() bool  { return true }
+func (b *bowl) Slips() Slip { return b.slips(b.h) }
 func (b *bowl) Through() int {
 	b.through--
 	return max(0, b.through+1)
@@ -482,6 +485,33 @@ func TestComesThrough(t *testing.T) {
 		d := Driver{Machine: b, Settings: &set}
 		rep, err := d.Step(0, 1)
 		if err != nil || rep.Outcome != Converged || rep.Rounds != c.rounds || rep.Halvings != c.halved || rep.Substeps != c.substeps || rep.RanOut.Bodies != c.left {
+			t.Errorf("%+v: %+v, %v", c, rep, err)
+		}
+	}
+}
+
+// A step in which a body comes fast through a triangle is halved, beyond the smallest too; what comes slowly is not, nor does one that is in the cloth already halve the next. All are counted, once each.
+func TestSlips(t *testing.T) {
+	for _, c := range []struct {
+		slips                   func(h float64) Slip
+		halvings, halved, count int
+	}{
+		{func(float64) Slip { return Slip{} }, 5, 0, 0},
+		{func(h float64) Slip { return Slip{Any: h > .1, Fast: h > .1} }, 5, 15, 0},
+		{func(h float64) Slip { return Slip{Any: h > .1, Fast: h > .1} }, 0, 15, 0},
+		{func(float64) Slip { return Slip{Any: true} }, 5, 0, 1},
+		{func(float64) Slip { return Slip{In: true} }, 5, 0, 0},
+		{func(float64) Slip { return Slip{Any: true, Fast: true, In: true} }, 0, forcedHalvings, 1 + forcedHalvings},
+		{func(float64) Slip { return Slip{Any: true, Fast: true} }, 0, 1<<forcedHalvings - 1, 1 << forcedHalvings},
+	} {
+		b := newBowl(1)
+		b.slips = c.slips
+		b.fast = func(float64) bool { return c.halvings == 0 && c.count > 0 } // is not counted twice
+		set := DefaultSettings()
+		set.MaxHalvings = c.halvings
+		d := Driver{Machine: b, Settings: &set}
+		rep, err := d.Step(0, 1)
+		if err != nil || rep.Outcome != Converged || rep.Halvings != c.halved || rep.RanOut != (RanOut{Bodies: c.count}) {
 			t.Errorf("%+v: %+v, %v", c, rep, err)
 		}
 	}

@@ -72,6 +72,10 @@ type Machine interface {
 	// Inside tells how many contact points the last Project found inside of obstacles, and of those that are keen, see SharpNear.
 	Inside() (any, keen int)
 
+	// Slips tells whether obstacles come through triangles between contact points, where they are sharp, on the straight ways from the start of
+	// the step to the present positions.
+	Slips() Slip
+
 	// Meet tells whether features of the cloth touch on the straight paths from the start of the step to the
 	// present positions. roll says what RollBack, if it is next, will ask for.
 	Meet(roll Roll) bool
@@ -99,6 +103,19 @@ type Machine interface {
 	// Err is why contacts cannot be held, nil if they can, and whether that may be otherwise in a smaller step.
 	Err() (err error, smaller bool)
 }
+
+// Slip tells how obstacles come through triangles of cloth in a step.
+type Slip struct {
+	Any  bool // one does
+	Fast bool // one goes farther than SlipsSlowly against what it comes through: a smaller step would see it come
+	In   bool // one is in a triangle at the end
+}
+
+// Add adds what another obstacle does.
+func (s *Slip) Add(o Slip) { s.Any, s.Fast, s.In = s.Any || o.Any, s.Fast || o.Fast, s.In || o.In }
+
+// SlipsSlowly is how far an obstacle may go against a triangle in a step and be seen in time by what guards that, wherever it is thicker [m].
+const SlipsSlowly = 1e-3
 
 // Linear says how a linear system is to be solved.
 type Linear struct {

@@ -22,7 +22,7 @@ func ranOut(q step.RanOut) string {
 		{q.CG, "conjugate gradients (max_cg) in %d systems"},
 		{q.Foresee, "contacts foreseen in %d"},
 		{q.Rounds, "rounds of path checks in %d steps"},
-		{q.Bodies, "cuts for fast bodies in %d"},
+		{q.Bodies, "cuts for bodies that come through cloth in %d"},
 		{q.Digits, "digits for stiff narrow triangles in %d"},
 	} {
 		if w.n > 0 {
@@ -52,6 +52,8 @@ func verdict(r *sim.RunInfo) string {
 		return fmt.Sprintf("not good: cloth passes through cloth in some of %d frames (contact.csv); begin with a start that hysteron check --dressed finds clean, and with contact.self = true", r.IntersectingFrames)
 	case r.BodyPenetrations > 0:
 		return fmt.Sprintf("not good: cloth comes into bodies in %d frames (contact.csv); take shorter edges (edge_length_m), a larger contact.thickness_m or a smaller step_s", r.IntersectingFrames)
+	case r.RanOut.Bodies > 0:
+		return fmt.Sprintf("look at it closely: bodies may have come through cloth in %d sub-steps (ran_out.bodies of run.json), though no frame shows one in it; take shorter edges (edge_length_m), slower bodies or a smaller step_s", r.RanOut.Bodies)
 	case r.Steps > 0 && float64(r.UnconvergedSteps) > few*float64(r.Steps):
 		return fmt.Sprintf("look at it closely: nothing passes through anything, but %d of %d steps ran out of iterations; %s", r.UnconvergedSteps, r.Steps, remedy(r.RanOut))
 	case r.UnconvergedSteps > 0:

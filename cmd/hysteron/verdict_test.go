@@ -17,6 +17,8 @@ func TestVerdict(t *testing.T) {
 		{sim.RunInfo{Steps: 100}, "good: nothing passes through anything, and all steps converged"},
 		{sim.RunInfo{Steps: 100, UnconvergedSteps: 2}, "good: nothing passes through anything, and only 2 of 100"},
 		{sim.RunInfo{Steps: 100, UnconvergedSteps: 3}, "look at it closely: nothing passes through anything, but 3 of 100"},
+		{sim.RunInfo{Steps: 100, UnconvergedSteps: 3, RanOut: step.RanOut{Bodies: 7}}, "look at it closely: bodies may have come through cloth in 7 sub-steps"},
+		{sim.RunInfo{Steps: 100, RanOut: step.RanOut{Bodies: 7}, BodyPenetrations: 4, IntersectingFrames: 2}, "not good: cloth comes into bodies in 2 frames"},
 		{sim.RunInfo{Steps: 100, UnconvergedSteps: 30, BodyPenetrations: 4, IntersectingFrames: 2}, "not good: cloth comes into bodies in 2 frames"},
 		{sim.RunInfo{Steps: 100, SelfIntersections: 1, BodyPenetrations: 4, IntersectingFrames: 3}, "not good: cloth passes through cloth in some of 3 frames"},
 		{sim.RunInfo{NonFinite: 3, SelfIntersections: 1, IntersectingFrames: 3}, "not good: 3 coordinates"},

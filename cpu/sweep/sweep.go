@@ -10,6 +10,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/cloth"
 	"hysteron/cpu/between"
 	"hysteron/cpu/closest"
 	"hysteron/cpu/par"
@@ -22,6 +23,7 @@ type Surface struct {
 	tree   *closest.Tree
 	x, end []r3.Vec // at the time that is looked at, and at the end of the step [m]
 	hint   []int32  // per point: its closest triangle, −1 if none is known
+	slips  *slips   // nil until they are looked for
 }
 
 // New prepares a surface that has positions at time t [s].
@@ -34,16 +36,59 @@ func New(s step.Surface, t float64) (*Surface, error) {
 	return c, err
 }
 
+// Prepared tells whether a surface is prepared, which it does now, with positions at time t [s], if that is not so.
+func Prepared(c **Surface, s step.Surface, t float64) bool {
+	if *c == nil {
+		if made, err := New(s, t); err == nil {
+			*c = made
+		}
+	}
+	return *c != nil
+}
+
+// Cloth is triangles that surfaces may pass over or come through.
+type Cloth struct {
+	Tri  [][3]int32
+	Edge []float64 // the longest of each, at rest [m]
+}
+
+// Of is the cloth of a model.
+func Of(m *cloth.Model) *Cloth {
+	c := &Cloth{m.Tri, make([]float64, len(m.Tri))}
+	for t := range c.Edge {
+		c.Edge[t] = step.LongestEdge(m, t)
+	}
+	return c
+}
+
+// Ordered is the cloth of a model whose triangles stand in another order, with corners as vertices stand in theirs.
+func Ordered(m *cloth.Model, order []int32, corners [][4]int32) *Cloth {
+	c := &Cloth{make([][3]int32, len(order)), make([]float64, len(order))}
+	for i, t := range order {
+		c.Tri[i], c.Edge[i] = [3]int32(corners[i][:3]), step.LongestEdge(m, int(t))
+	}
+	return c
+}
+
 // Points are those that a surface may pass over in a step: where they start, how far they would fly straight on, and a
-// lower bound of their distance from the surface at the start. All in m. The last ones are the centroids of triangles, and where the edges of these
+// lower bound of their distance from the surface at the start. All in m. They are vertices and the centroids of triangles, and where the edges of these
 // are longer than the surface is sharp it may come through between their corners and centroid: then all of the triangle is looked at.
 type Points struct {
+	*Cloth
 	Start, Way []r3.Vec
 	Clear      []float64
-	Tri        [][3]int32 // corners, among the points
-	Edge       []float64  // the longest of each triangle
-	Sharp      []float64  // of each triangle of the surface: edges from which on it may come through there, see step.SharpNear; nil: none
+	Sharp      []float64 // of each triangle of the surface: edges from which on it may come through there, see step.SharpNear; nil: none
 	sharpest   float64
+}
+
+// Fly is the contact points of vertices that start somewhere and fly by their ways, both in m.
+func (c *Cloth) Fly(start, way []r3.Vec) Points {
+	p := Points{Cloth: c, Start: slices.Clip(start), Way: slices.Clip(way), Clear: make([]float64, len(start)+len(c.Tri))}
+	for _, v := range c.Tri {
+		middle := func(x []r3.Vec) r3.Vec { return r3.Scale(1./3, r3.Add(x[v[0]], r3.Add(x[v[1]], x[v[2]]))) }
+		p.Start, p.Way = append(p.Start, middle(start)), append(p.Way, middle(way))
+	}
+	return p
 }
 
 // wide is the triangle of point i at the share s of its way, if that is one through which the surface may come, and how far its corners are from the centroid at most [m].
@@ -63,7 +108,10 @@ func (p *Points) wide(i int, s float64) (f *between.Face, reach float64) {
 
 // triangle is that of point i, −1 if it is none through which the surface may come.
 func (p *Points) triangle(i int) int {
-	if t := i - (len(p.Start) - len(p.Tri)); p.Sharp != nil && t >= 0 && p.Edge[t] >= p.sharpest {
+	if p.Sharp == nil {
+		return -1
+	}
+	if t := i - (len(p.Start) - len(p.Tri)); t >= 0 && p.Edge[t] >= p.sharpest {
 		return t
 	}
 	return -1

@@ -8,6 +8,7 @@ import (
 
 	"hysteron/cloth/clothtest"
 	"hysteron/cpu/par"
+	"hysteron/step"
 )
 
 // A small fast sphere passes over a point on its way, even if it is far behind it at the end; not over one beside its way,
@@ -72,7 +73,6 @@ func TestPassesBetweenPoints(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p.Edge = []float64{.3}
 		p.Sharp = slices.Repeat([]float64{.4}, len(s.Triangles()))
 		if c.wide {
 			p.Sharp = slices.Repeat([]float64{.1}, len(s.Triangles()))
@@ -87,9 +87,71 @@ func TestPassesBetweenPoints(t *testing.T) {
 func sweep3(x, aside float64) Points {
 	corner := []r3.Vec{{X: x, Y: .1}, {X: x, Y: -.2, Z: .15}, {X: x, Y: -.2, Z: -.15}}
 	centre := r3.Vec{X: x, Y: -.1}
-	p := Points{Start: append(corner, centre), Way: make([]r3.Vec, 4), Clear: make([]float64, 4), Tri: [][3]int32{{0, 1, 2}}}
+	p := Points{Start: append(corner, centre), Way: make([]r3.Vec, 4), Clear: make([]float64, 4), Cloth: &Cloth{Tri: [][3]int32{{0, 1, 2}}, Edge: []float64{.3}}}
 	for i := range p.Start {
 		p.Start[i].Z += aside
 	}
 	return p
+}
+
+// A small sphere that flies through a wide triangle between its corners is found on its way, whether it has gone through at the end or not; not one that takes the triangle along, that goes beside it, or
+// before which the triangle is not wide or does not feel it.
+func TestSlips(t *testing.T) {
+	pool := par.New(2)
+	defer pool.Close()
+	const h, radius = 1. / 60, .005
+	for _, c := range []struct {
+		name                 string
+		aside, carried, fast float64 // of the triangle [m], of the way of the sphere, and its speed [m/s]
+		start                float64 // of the sphere before the triangle [m]
+		edge                 float64
+		skip                 bool
+		want                 step.Slip
+	}{
+		{name: "through", fast: 20, start: .1, edge: .3, want: step.Slip{Any: true, Fast: true}},
+		{name: "through it by far", fast: 100, start: .1, edge: .3, want: step.Slip{Any: true, Fast: true}},
+		{name: "into it", fast: 6, start: .1, edge: .3, want: step.Slip{Any: true, Fast: true, In: true}},
+		{name: "slowly into it", fast: .03, start: .0051, edge: .3, want: step.Slip{Any: true, In: true}},
+		{name: "stays in it", fast: 0, start: .003, edge: .3, want: step.Slip{In: true}},
+		{name: "not as far", fast: 5, start: .1, edge: .3},
+		{name: "taken along", fast: 20, start: .01, carried: 1, edge: .3},
+		{name: "beside it", fast: 20, start: .1, aside: .21, edge: .3},
+		{name: "not wide", fast: 20, start: .1, edge: .01},
+		{name: "does not feel it", fast: 20, start: .1, edge: .3, skip: true},
+	} {
+		s, err := New(clothtest.NewSphere(radius, r3.Vec{}, r3.Vec{X: c.fast}), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := sweep3(c.start, c.aside)
+		w := Ways{Cloth: &Cloth{Tri: p.Tri, Edge: []float64{c.edge}}, From: p.Start[:3]}
+		for _, x := range w.From {
+			w.To = append(w.To, r3.Add(x, r3.Vec{X: c.carried * c.fast * h}))
+		}
+		if c.skip {
+			w.Skip = []bool{true}
+		}
+		if got := s.Slips(pool, 0, h, &w, slices.Repeat([]float64{.02}, len(s.Triangles()))); got != c.want {
+			t.Errorf("%s: %+v, expected %+v", c.name, got, c.want)
+		}
+	}
+}
+
+// Two triangles that stand on edge, across each other, meet where one comes down on the other, though no corner meets a face; one that has come through it by some crosses it at the end.
+func TestEdgesMeet(t *testing.T) {
+	for _, c := range []struct {
+		from, to    float64 // height of the one above [m]
+		meet, cross bool
+	}{{.1, .05, false, false}, {.1, -.05, true, true}, {.1, -.3, true, true}, {.1, -.5, true, false}} {
+		stands := [3]r3.Vec{{X: -1}, {X: 1}, {Z: -.2}}
+		var p faces
+		p[0] = face{stands, stands}
+		for s, z := range []float64{c.from, c.to} {
+			p[1][s] = [3]r3.Vec{{Y: 1.1, X: .1, Z: z}, {Y: -.9, X: .1, Z: z}, {Y: .1, X: .1, Z: z + .2}}
+		}
+		meet, _ := p.meet()
+		if cross := p.cross(); meet != c.meet || cross != c.cross || p.apart() && c.meet {
+			t.Errorf("from %g to %g: meets %v, crosses %v, apart %v", c.from, c.to, meet, cross, p.apart())
+		}
+	}
 }

@@ -30,6 +30,7 @@ type Run struct {
 	Unconverged int
 	Bodies      int // there are
 	Inside      int // penetrations of bodies, the largest number in any frame
+	Slipped     int // sub-steps in which a body may have come through cloth
 	OnCPU       bool
 }
 
@@ -58,6 +59,8 @@ func Of(r Run) (l List) {
 		l.Bodies = Promise{true, "there are none"}
 	case r.Inside > 0:
 		l.Bodies.Because = fmt.Sprintf("contact with bodies is a stiff layer and no proof: %d places are inside in a frame", r.Inside)
+	case r.Slipped > 0:
+		l.Bodies.Because = fmt.Sprintf("contact with bodies is a stiff layer and no proof: one may have come through cloth in %d sub-steps, though no place is inside in any frame", r.Slipped)
 	default:
 		l.Bodies.Because = "contact with bodies is a stiff layer and no proof, though no place is inside in any frame"
 	}

@@ -23,6 +23,7 @@ func TestOf(t *testing.T) {
 		{"linearised", func(_ *Run, s *step.Settings) { s.MaxNewton = 1 }, 1, "linearised"},
 		{"unconverged", func(r *Run, _ *step.Settings) { r.Unconverged = 4 }, 1, "4 of 100 steps"},
 		{"a body", func(r *Run, _ *step.Settings) { r.Bodies = 1 }, 2, "no place is inside"},
+		{"through a body", func(r *Run, _ *step.Settings) { r.Bodies, r.Slipped = 1, 6 }, 2, "in 6 sub-steps"},
 		{"inside of a body", func(r *Run, _ *step.Settings) { r.Bodies, r.Inside = 1, 5 }, 2, "5 places"},
 	} {
 		set := step.DefaultSettings()

@@ -1,0 +1,57 @@
+package cpu
+
+import (
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/step"
+)
+
+// TestBullets: balls of 4 to 20 mm that fly at 5 to 100 m/s at a hanging sheet with edges of 10 cm, between all of its vertices, take it along, or it is counted that they came through:
+// cloth of flat triangles that has no vertex behind a ball has let it through. The smallest are keen, see step.SharpNear, and stopped up to 20 m/s. One that flies past the sheet is not counted.
+func TestBullets(t *testing.T) {
+	for _, c := range []struct {
+		radius, speed, x float64
+		stopped          bool
+	}{
+		{.002, 5, 0, true}, {.002, 20, 0, true}, {.002, 100, .05, false},
+		{.005, 5, 0, false}, {.005, 20, 0, false}, {.005, 100, 0, false},
+		{.01, 5, 0, false}, {.01, 20, 0, false}, {.01, 100, 0, false},
+		{.005, 100, .3, false},
+	} {
+		p := grid(4, 4, .3, .3, cotton(), true)
+		for i, x := range p.X {
+			if p.X[i] = (r3.Vec{X: x.X - .15, Y: -x.Z}); p.X[i].Y > .299 || p.X[i].Y < .001 {
+				p.Pins = append(p.Pins, cloth.Pin{Vertex: int32(i), Point: p.X[i]})
+			}
+		}
+		const start = .15
+		ball := newTestSphere(c.radius, r3.Vec{X: c.x, Y: .155, Z: start}, r3.Vec{Z: -c.speed})
+		s := newSim(t, p, []step.Collider{{Surface: ball, Friction: .3}}, step.DefaultSettings())
+		var ran step.RanOut
+		n := int(.3/c.speed*60 + .99)
+		for range n {
+			rep, err := s.Step(1. / 60)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ran.Add(rep.RanOut)
+		}
+		end, deepest := start-c.speed*float64(n)/60, 0.
+		for _, x := range s.State.X {
+			deepest = min(deepest, x.Z)
+		}
+		past, counted := c.x > .15, ran.Bodies > 0
+		t.Logf("%+v: the ball at %g, the sheet to %g m, %d counted", c, end, deepest, ran.Bodies)
+		switch {
+		case past && counted:
+			t.Errorf("%+v: %d counted beside the sheet", c, ran.Bodies)
+		case !past && !counted && deepest > end:
+			t.Errorf("%+v: the ball is at %g m, the sheet reaches to %g, and nothing was counted", c, end, deepest)
+		case c.stopped && deepest > end:
+			t.Errorf("%+v: the ball is at %g m, and the sheet reaches to %g: expected it before the ball", c, end, deepest)
+		}
+	}
+}
