@@ -37,38 +37,11 @@ type segmentRef struct {
 
 func newIncidence(m *cloth.Model, a *sparse.BSR) (r incidence) {
 	n := len(m.X0)
-	r.triPtr, r.tri = incident(a, n, len(m.Tri), func(i int) []int32 { return m.Tri[i][:] },
+	r.triPtr, r.tri = sparse.Incident(a, n, len(m.Tri), func(i int) []int32 { return m.Tri[i][:] },
 		func(i, c int32, b []int32) triRef { return triRef{i, c, [3]int32(b)} })
-	r.hingePtr, r.hinge = incident(a, n, len(m.Hinges), func(i int) []int32 { return m.Hinges[i].V[:] },
+	r.hingePtr, r.hinge = sparse.Incident(a, n, len(m.Hinges), func(i int) []int32 { return m.Hinges[i].V[:] },
 		func(i, c int32, b []int32) hingeRef { return hingeRef{i, c, [4]int32(b)} })
-	r.segmentPtr, r.segment = incident(a, n, len(m.Segments), func(i int) []int32 { return m.Segments[i].V[:] },
+	r.segmentPtr, r.segment = sparse.Incident(a, n, len(m.Segments), func(i int) []int32 { return m.Segments[i].V[:] },
 		func(i, c int32, b []int32) segmentRef { return segmentRef{i, c, [2]int32(b)} })
 	return r
-}
-
-// incident lists the elements of n vertices one after the other, with where each vertex' begin: element i of count as ref has it,
-// with its corner and the blocks of the corner's row.
-func incident[R any](a *sparse.BSR, n, count int, corners func(i int) []int32, ref func(i, corner int32, blocks []int32) R) (ptr []int32, refs []R) {
-	ptr = make([]int32, n+1)
-	for i := range count {
-		for _, v := range corners(i) {
-			ptr[v+1]++
-		}
-	}
-	for i := range n {
-		ptr[i+1] += ptr[i]
-	}
-	refs = make([]R, ptr[n])
-	fill, blocks := append([]int32(nil), ptr[:n]...), make([]int32, 0, 4)
-	for i := range count {
-		for c, v := range corners(i) {
-			blocks = blocks[:0]
-			for _, w := range corners(i) {
-				blocks = append(blocks, a.Find(v, w))
-			}
-			refs[fill[v]] = ref(int32(i), int32(c), blocks)
-			fill[v]++
-		}
-	}
-	return ptr, refs
 }

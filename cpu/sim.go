@@ -1,6 +1,7 @@
 package cpu
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -123,10 +124,7 @@ func NewUntil(stop func() bool, m *cloth.Model, state *cloth.State, colliders []
 		o.guard(&s.now)
 		s.obstacles = append(s.obstacles, o)
 	}
-	if err := step.CheckTouches(state.Touches, colliders); err != nil {
-		return nil, err
-	}
-	if err := step.CheckPins(m.Pins, colliders); err != nil {
+	if err := cmp.Or(step.CheckTouches(state.Touches, colliders), step.CheckPins(m.Pins, colliders), set.CheckColliders(colliders)); err != nil {
 		return nil, err
 	}
 	over := false

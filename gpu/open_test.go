@@ -10,6 +10,7 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 
 	"hysteron/gpu/opengl"
+	"hysteron/gpu/pack"
 	"hysteron/gpu/trial"
 	"hysteron/shaders"
 )
@@ -42,7 +43,7 @@ func TestEveryKernelCompiles(t *testing.T) {
 			continue
 		}
 		if err := c.Do(func() error {
-			text, files, err := shaders.SourceWith(madeTexts(m), n, definesFor(group, false))
+			text, files, err := shaders.SourceWith(pack.MadeTexts(m), n, definesFor(group, false))
 			if err != nil {
 				return err
 			}

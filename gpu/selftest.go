@@ -14,6 +14,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/gpu/opengl"
+	"hysteron/gpu/pack"
 	"hysteron/gpu/trial"
 	"hysteron/step"
 )
@@ -166,7 +167,7 @@ func verdictFile(d opengl.Device, fetch bool) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	made := madeTexts(m)
+	made := pack.MadeTexts(m)
 	for _, p := range append(slices.Concat(passes()...), probePass) {
 		src, err := p.source(fetch, made)
 		if err != nil {

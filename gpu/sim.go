@@ -3,6 +3,7 @@
 package gpu
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -92,7 +93,7 @@ func newSim(ctx *opengl.Context, limits opengl.Limits, fetch bool, m *cloth.Mode
 			return nil, fmt.Errorf("collider %d: %w", i, err)
 		}
 	}
-	if err := step.CheckTouches(state.Touches, colliders); err != nil {
+	if err := cmp.Or(step.CheckTouches(state.Touches, colliders), set.CheckColliders(colliders)); err != nil {
 		return nil, err
 	}
 	p, err := pack.New(m)
@@ -133,7 +134,7 @@ func newSim(ctx *opengl.Context, limits opengl.Limits, fetch bool, m *cloth.Mode
 // build makes the parts, their buffers and kernels.
 func (s *Sim) build(colliders []step.Collider, t float64) error {
 	q, m, p := s.queue, s.Model, s.pack
-	q.made = madeTexts(m)
+	q.made = pack.MadeTexts(m)
 	s.motion, s.elements = motion{q, m, p, nil}, elements{q, m, p}
 	s.contacts = contacts{queue: q, m: m, p: p, rough: pack.NewMeasured(m, colliders)}
 	s.set.MeasuredParts = int32(s.contacts.rough.Parts)

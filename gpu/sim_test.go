@@ -342,7 +342,7 @@ func TestBlockLayouts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	made := madeTexts(m)
+	made := pack.MadeTexts(m)
 	for _, pass := range slices.Concat(passes()...) {
 		if err := ctx.Do(func() error {
 			text, err := pass.source(false, made)

@@ -28,6 +28,7 @@ func TestPromised(t *testing.T) {
 		{nil, [4]bool{true, true, true, true}},
 		{[]string{"contact.self=false"}, [4]bool{false, true, true, true}},
 		{[]string{"solver.max_newton=1"}, [4]bool{true, false, true, true}},
+		{[]string{"contact.self=false", "solver.integrator=symplectic", "solver.oversample=100"}, [4]bool{false, false, true, true}},
 		{[]string{"ground.height_m=0"}, [4]bool{true, true, false, true}},
 	} {
 		if got := holds(c.set...); got != c.want {

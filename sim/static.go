@@ -15,7 +15,7 @@ func (r *runner) prepareStatic() {
 	r.opt.Frames = 2
 	set := &r.setup.Settings
 	set.Tolerance = min(set.Tolerance, statics.Tolerance(r.opt.Backend))
-	set.MaxNewton, set.Adaptive = max(set.MaxNewton, 60), false
+	set.MaxNewton, set.Adaptive, set.Integrator, set.Oversample = max(set.MaxNewton, 60), false, step.Implicit, 1
 	if r.opt.Residual == 0 {
 		r.opt.Residual = statics.Residual(r.setup.Model, *set, r.opt.Backend)
 	}

@@ -71,6 +71,9 @@ func (d *Driver) Step(t, h float64) (rep Report, err error) {
 		return rep, fmt.Errorf("step of %g s: expected a finite number > 0", h)
 	}
 	d.rep, d.stopped, d.crampedSteps, d.tornSteps = &rep, nil, 0, 0
+	if d.Settings.Explicit() {
+		return rep, d.explicit(t, h, &rep)
+	}
 	k, adaptive := newTicks(d.Settings.MaxHalvings+forcedHalvings), d.Settings.Adaptive
 	if adaptive {
 		k.start(min(d.halvings, d.Settings.MaxHalvings))

@@ -26,6 +26,8 @@ type Solver struct {
 	MaxCG        int     `key:"max_cg" default:"1000" check:"min=1 max=1000000" doc:"conjugate gradient iterations of a Newton iteration"`
 	MaxHalvings  int     `key:"max_halvings" default:"5" check:"min=0 max=20" doc:"how often a failing step may be halved"` // its ticks are counted in an int
 	Adaptive     bool    `key:"adaptive" default:"false" doc:"halve a step also where it has not converged, where cloth would have crossed itself or ran into contacts unseen, and where a strain changes by more than strain_change; it grows back, and frames stay on time"`
+	Integrator   string  `key:"integrator" default:"implicit" check:"one=implicit|symplectic|forward" doc:"implicit: backward Euler, whose potential is minimised; or by forces at known places alone, for short steps and without contact of cloth with cloth: symplectic Euler, or forward Euler, which gains energy"`
+	Oversample   int     `key:"oversample" default:"1" check:"min=1 max=1000000" doc:"with symplectic and forward: so many parts of equal length a step is taken in"`
 	MostChange   float64 `key:"strain_change" default:"0.1" check:"above=0 max=10" doc:"with adaptive: how much a strain of a triangle may change in a step"`
 }
 
@@ -48,4 +50,9 @@ type Air struct {
 func DefaultSettings() Settings { return param.Default[Settings]() }
 
 // Check reports the first setting that makes no sense.
-func (s *Settings) Check() error { return param.Check(s) }
+func (s *Settings) Check() error {
+	if err := param.Check(s); err != nil {
+		return err
+	}
+	return s.checkExplicit()
+}

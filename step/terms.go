@@ -8,6 +8,7 @@ type Term struct {
 	On   Place
 	Role law.Role // of the laws, if On is Strains
 	Load bool     // pulls at cloth that is at rest, too
+	Rate bool     // goes by velocities
 }
 
 // Place is what a term acts on.
@@ -23,15 +24,15 @@ const (
 
 // Terms lists all physical terms in the order in which both backends add them up.
 var Terms = []Term{
-	{Name: "inertia", On: Vertices},
+	{Name: "inertia", On: Vertices, Rate: true},
 	{Name: "gravity", On: Vertices, Load: true},
 	{Name: "grab", On: Vertices, Load: true},
 	{Name: "membrane", On: Strains, Role: law.Elasticity},
 	{Name: "springs", On: Strains, Role: law.Elasticity},
 	{Name: "bending", On: Strains, Role: law.Elasticity},
 	{Name: "dahl", On: Strains, Role: law.Yarns},
-	{Name: "damping", On: Strains, Role: law.Viscosity},
-	{Name: "aero", On: Faces},
+	{Name: "damping", On: Strains, Role: law.Viscosity, Rate: true},
+	{Name: "aero", On: Faces, Rate: true},
 	{Name: "contact", On: Planes},
 	{Name: "friction", On: Planes},
 	{Name: "self_contact", On: Pairs},

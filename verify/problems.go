@@ -16,6 +16,7 @@ func Problems() []known.Problem {
 		frictionProblems(),
 		yarnProblems(),
 		motionProblems(),
+		explicitProblems(),
 		windProblems(),
 		flightProblems(),
 		stringProblems(),

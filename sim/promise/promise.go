@@ -47,6 +47,8 @@ func Of(r Run) (l List) {
 		l.Crossing = Promise{true, "the paths of a step are checked before it is accepted, from a start without intersections"}
 	}
 	switch {
+	case r.Settings.Explicit():
+		l.Minimum.Because = fmt.Sprintf("solver.integrator = %q: steps go by forces at known places, and minimise nothing; they are stable while they are short", r.Settings.Integrator)
 	case r.Settings.MaxNewton == 1:
 		l.Minimum.Because = "solver.max_newton = 1: steps are linearised, and promise no more than one solve"
 	case r.Unconverged > 0:

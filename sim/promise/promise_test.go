@@ -21,6 +21,7 @@ func TestOf(t *testing.T) {
 		{"tangled at the start", func(r *Run, _ *step.Settings) { r.Crossed, r.Later = 3, 3 }, 0, "3 pairs of triangles intersect at the start"},
 		{"crossed later", func(r *Run, _ *step.Settings) { r.Later = 2 }, 0, "must not be"},
 		{"linearised", func(_ *Run, s *step.Settings) { s.MaxNewton = 1 }, 1, "linearised"},
+		{"explicit", func(_ *Run, s *step.Settings) { s.Integrator = step.Symplectic }, 1, "symplectic"},
 		{"unconverged", func(r *Run, _ *step.Settings) { r.Unconverged = 4 }, 1, "4 of 100 steps"},
 		{"a body", func(r *Run, _ *step.Settings) { r.Bodies = 1 }, 2, "no place is inside"},
 		{"through a body", func(r *Run, _ *step.Settings) { r.Bodies, r.Slipped = 1, 6 }, 2, "in 6 sub-steps"},

@@ -1,0 +1,36 @@
+//go:build cgo
+
+package gpu
+
+import "hysteron/step"
+
+var _ step.ExplicitMachine = machine{}
+
+// EvaluateApart sums the gradients of terms that know no velocity at the start of the step and of the others at the present positions. A step of 0 s begins with the
+// former for present positions.
+func (s machine) EvaluateApart() {
+	idle, h := s.idle, float64(s.set.H)
+	for _, rate := range []bool{false, true} {
+		s.idle = idle
+		for i, t := range step.Terms {
+			if t.Rate != rate {
+				s.idle |= 1 << i
+			}
+		}
+		if rate {
+			s.begin(h)
+		} else {
+			s.begin(0)
+		}
+		s.evaluate(true)
+		s.gatherGradient()
+		if !rate {
+			s.queue.duplicate(s.queue.buffers["gradient"], s.queue.buffers["directionBefore"])
+		}
+	}
+	s.idle = idle
+	s.writeParams(h)
+}
+
+// Kick changes velocities by −h·g/m.
+func (s machine) Kick() { s.queue.run("kick", len(s.Model.X0), s.Settings.Integrator == step.Forward) }

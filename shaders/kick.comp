@@ -1,0 +1,23 @@
+// Changes velocities by what the gradient does to them over a step of an explicit integrator, and where there are two by both.
+#version 430 core
+#include "load.glsl"
+#include "params.glsl"
+#include "split.glsl"
+IN4(VertexRest, vertexRest) // mass [kg]
+INI1(Held, held)
+IN4(Gradient, gradient)
+IN4(DirectionBefore, directionBefore) // the gradient of terms that know no velocity
+INOUT4(Velocity, velocity)
+INOUT4(VelocityLo, velocityLo)
+uniform bool both;
+
+void main() {
+    int i = invocation();
+    if (i >= vertexCount || LOADI1(held, i) != 0) return;
+    vec3 g = LOAD4(gradient, i).xyz;
+    if (both) g += LOAD4(directionBefore, i).xyz;
+    vec3 hi = velocity[i].xyz, lo = velocityLo[i].xyz;
+    addTo(hi, lo, g * (-h / LOAD4(vertexRest, i).x));
+    velocity[i] = vec4(hi, 0.0);
+    velocityLo[i] = vec4(lo, 0.0);
+}

@@ -1,0 +1,99 @@
+package step
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Integrators by name. Explicit ones go by forces at places that are known, so that there is nothing to solve; with x the positions, v the velocities and
+// a(x, v) what forces do to them:
+//
+//	implicit    backward Euler: the minimum of the incremental potential
+//	symplectic  x⁺ = x + h·v, v⁺ = v + h·a(x⁺, v)
+//	forward     x⁺ = x + h·v, v⁺ = v + h·a(x, v)
+//
+// Positions of symplectic Euler obey x⁺ − 2x + x⁻ = h²·a(x, (x − x⁻)/h): a damped oscillator z² − (2 − ω²h² − 2ζωh)z + 1 − 2ζωh = 0, which is stable for
+// ωh < 2(√(1+ζ²) − ζ). Forward Euler is for ωh < 2ζ, ζ < 1: without damping never. Friction goes its exact path from step to step under both.
+const (
+	Implicit   = "implicit"
+	Symplectic = "symplectic"
+	Forward    = "forward"
+)
+
+// ExplicitMachine is what explicit integrators ask of a machine beside Begin, LookUp, Evaluate and Commit.
+type ExplicitMachine interface {
+	// EvaluateApart evaluates terms that know no velocity where the step starts, the others (Term.Rate) at the present positions, and sums their gradients.
+	EvaluateApart()
+	// Kick changes velocities by what the gradient that was gathered last does to them over the step, after Commit.
+	Kick()
+}
+
+// Explicit tells whether steps solve nothing.
+func (s *Settings) Explicit() bool { return s.Integrator != Implicit }
+
+// checkExplicit reports what does not go with explicit integrators.
+func (s *Settings) checkExplicit() error {
+	fail := func(format string, args ...any) error {
+		return fmt.Errorf("solver.integrator = %q "+format, append([]any{s.Integrator}, args...)...)
+	}
+	switch {
+	case !s.Explicit() && s.Oversample > 1:
+		return fmt.Errorf("solver.oversample = %d with integrator = %q: expected 1, since steps that fail are halved", s.Oversample, Implicit)
+	case !s.Explicit():
+		return nil
+	case s.SelfContact:
+		return fail("keeps cloth from crossing cloth by nothing: expected contact.self = false, or integrator = %q", Implicit)
+	case s.Adaptive:
+		return fail("takes parts of equal length: expected solver.adaptive = false, and a larger solver.oversample where it is unstable")
+	}
+	return nil
+}
+
+// CheckColliders reports where there are colliders and an integrator that goes without.
+func (s *Settings) CheckColliders(colliders []Collider) error {
+	if s.Integrator == Forward && len(colliders) > 0 {
+		return fmt.Errorf("solver.integrator = %q gains energy by every contact: expected no bodies, or integrator = %q", Forward, Symplectic)
+	}
+	return nil
+}
+
+// bursts is a stretch that tells of steps which are too long: cloth that is stable does not come near.
+const bursts = 100
+
+var errUnstable = errors.New("steps are too long for the stiffest motion: expected a larger solver.oversample (symplectic Euler is stable for steps below 2/ω, forward Euler below 2ζ/ω), or solver.integrator = \"implicit\"")
+
+// explicit moves the machine's state on from time t by h, both in s, in Settings.Oversample parts of equal length.
+func (d *Driver) explicit(t, h float64, rep *Report) error {
+	n := d.Settings.Oversample
+	part := h / float64(n)
+	rep.Smallest = part
+	for i := range n {
+		at := t + h*float64(i)/float64(n)
+		d.from, d.size, d.iteration = at, part, 0
+		if d.enter(Preparing); d.stopped != nil {
+			return fmt.Errorf("step at t = %.6g s: %w", at, d.stopped)
+		}
+		d.Begin(at, part)
+		d.LookUp(true)
+		m := d.Machine.(ExplicitMachine)
+		if d.Settings.Integrator == Forward {
+			m.EvaluateApart()
+		} else {
+			d.Evaluate(true)
+		}
+		d.Project()
+		projected, finite := d.Commit()
+		rep.Projected += projected
+		if !finite {
+			rep.Outcome = NonFinite
+			return fmt.Errorf("%w: %w", &StepError{at, part, NonFinite}, errUnstable)
+		}
+		m.Kick()
+		rep.Substeps++
+	}
+	if d.Stretched().Stretch > bursts {
+		rep.Outcome = Torn
+		return fmt.Errorf("%w: %w", &StepError{t, part, Torn}, errUnstable)
+	}
+	return nil
+}
