@@ -10,7 +10,7 @@ import (
 
 // Geometry is the surface of a glTF file as it was modelled: skinned meshes in the pose of their skin, others where their nodes
 // are, in the axes and unit of the file. Vertices are those of the file; groups are the names of nodes and materials.
-// Texture coordinates grow upwards, as in OBJ files.
+// Materials have the file's numbers and names, no more. Texture coordinates grow upwards, as in OBJ files.
 func Geometry(g *gltf.File) *formats.OBJ {
 	r := rig{nodes: g.Nodes, place: unmoved}
 	r.bindPose(g.Skins)
@@ -48,7 +48,14 @@ func Geometry(g *gltf.File) *formats.OBJ {
 			if len(o.Groups) == 0 || o.Groups[len(o.Groups)-1] != group {
 				o.Groups = append(o.Groups, group)
 			}
+			if p.Paint >= len(o.Materials) {
+				o.Materials = append(o.Materials, make([]formats.Material, p.Paint+1-len(o.Materials))...)
+			}
+			if p.Paint >= 0 {
+				o.Materials[p.Paint].Name = p.Material
+			}
 			for _, t := range p.Tri {
+				o.Material = append(o.Material, int32(p.Paint))
 				uv := [3]int32{-1, -1, -1}
 				for c := range t {
 					if p.UV != nil {
@@ -57,6 +64,18 @@ func Geometry(g *gltf.File) *formats.OBJ {
 					t[c] += first
 				}
 				o.Tri, o.TriUV, o.Group = append(o.Tri, t), append(o.TriUV, uv), append(o.Group, int32(len(o.Groups)-1))
+			}
+		}
+	}
+	if len(o.Materials) == 0 {
+		o.Material = nil
+	}
+	none := int32(len(o.Materials)) // for what has none, behind the others
+	for i, k := range o.Material {
+		if k < 0 {
+			o.Material[i] = none
+			if len(o.Materials) == int(none) {
+				o.Materials = append(o.Materials, formats.Material{Name: "none"})
 			}
 		}
 	}

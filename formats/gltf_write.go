@@ -40,6 +40,9 @@ type glbWriter struct {
 	doc       map[string]any
 	views     []map[string]any
 	accessors []map[string]any
+	images    []map[string]any
+	textures  []map[string]any
+	shown     map[*Image]int
 	bytes     int
 	fill      []func(b *bufio.Writer) error // in the order of the buffer
 	data      [4]byte
@@ -72,15 +75,18 @@ func (g *glbWriter) plan() error {
 	var roots []int
 	times := g.times()
 	for k, p := range g.seq.Shapes {
-		mesh, err := g.mesh(p, k)
+		mesh, err := g.mesh(p, len(materials))
 		if err != nil {
 			return err
 		}
 		meshes = append(meshes, mesh)
-		materials = append(materials, map[string]any{
-			"name": p.Name, "doubleSided": true,
-			"pbrMetallicRoughness": map[string]any{"baseColorFactor": []float64{p.Colour[0], p.Colour[1], p.Colour[2], 1}, "metallicFactor": 0, "roughnessFactor": 0.8},
-		})
+		for _, m := range p.looks() {
+			pbr := map[string]any{"baseColorFactor": []float64{m.Colour[0], m.Colour[1], m.Colour[2], 1}, "metallicFactor": 0, "roughnessFactor": 0.8}
+			if m.Image != nil {
+				pbr["baseColorTexture"] = map[string]any{"index": g.texture(m.Image)}
+			}
+			materials = append(materials, map[string]any{"name": m.Name, "doubleSided": true, "pbrMetallicRoughness": pbr})
+		}
 		nodes, roots = append(nodes, map[string]any{"name": p.Name, "mesh": k}), append(roots, k)
 		if g.seq.Frames > 1 {
 			samplers = append(samplers, map[string]any{"input": times, "output": g.weights(), "interpolation": "LINEAR"})
@@ -91,6 +97,9 @@ func (g *glbWriter) plan() error {
 	g.doc["nodes"], g.doc["meshes"], g.doc["materials"] = nodes, meshes, materials
 	if channels != nil {
 		g.doc["animations"] = []map[string]any{{"name": "run", "channels": channels, "samplers": samplers}}
+	}
+	if g.images != nil {
+		g.doc["images"], g.doc["textures"] = g.images, g.textures
 	}
 	g.doc["accessors"], g.doc["bufferViews"] = g.accessors, g.views
 	g.doc["buffers"] = []map[string]any{{"byteLength": g.bytes}}
@@ -165,16 +174,28 @@ func (g *glbWriter) mesh(p *Shape, material int) (map[string]any, error) {
 			return nil
 		})
 	}
-	indices := g.accessor("SCALAR", glUint, 3*len(tri), 1, glIndices, nil, func(b *bufio.Writer) error {
-		for _, t := range tri {
-			for _, v := range t {
-				g.word(b, v)
+	var primitives []map[string]any // one of each material
+	for k := range p.looks() {
+		of := tri
+		if p.Material != nil {
+			of = nil
+			for i, t := range tri {
+				if p.Material[i] == p.used()[k] {
+					of = append(of, t)
+				}
 			}
 		}
-		return nil
-	})
-	primitive := map[string]any{"attributes": attributes, "indices": indices, "material": material}
-	mesh := map[string]any{"name": p.Name, "primitives": []map[string]any{primitive}}
+		indices := g.accessor("SCALAR", glUint, 3*len(of), 1, glIndices, nil, func(b *bufio.Writer) error {
+			for _, t := range of {
+				for _, v := range t {
+					g.word(b, v)
+				}
+			}
+			return nil
+		})
+		primitives = append(primitives, map[string]any{"attributes": attributes, "indices": indices, "material": material + k})
+	}
+	mesh := map[string]any{"name": p.Name, "primitives": primitives}
 	if g.seq.Frames == 1 {
 		return mesh, nil
 	}
@@ -199,8 +220,34 @@ func (g *glbWriter) mesh(p *Shape, material int) (map[string]any, error) {
 		})
 		targets = append(targets, map[string]any{"POSITION": position, "NORMAL": normal})
 	}
-	primitive["targets"], mesh["weights"] = targets, make([]float64, len(targets))
+	for _, primitive := range primitives {
+		primitive["targets"] = targets
+	}
+	mesh["weights"] = make([]float64, len(targets))
 	return mesh, nil
+}
+
+// texture plans an image, once, and returns the texture that shows it.
+func (g *glbWriter) texture(m *Image) int {
+	if k, ok := g.shown[m]; ok {
+		return k
+	}
+	kind := map[string]string{".png": "image/png", ".jpg": "image/jpeg"}[m.Kind()]
+	size := (len(m.Data) + 3) &^ 3
+	g.images = append(g.images, map[string]any{"bufferView": len(g.views), "mimeType": kind, "name": m.Name})
+	g.textures = append(g.textures, map[string]any{"source": len(g.images) - 1})
+	g.views = append(g.views, map[string]any{"buffer": 0, "byteOffset": g.bytes, "byteLength": len(m.Data)})
+	g.bytes += size
+	g.fill = append(g.fill, func(b *bufio.Writer) error {
+		b.Write(m.Data)
+		_, err := b.Write(make([]byte, size-len(m.Data)))
+		return err
+	})
+	if g.shown == nil {
+		g.shown = map[*Image]int{}
+	}
+	g.shown[m] = len(g.textures) - 1
+	return g.shown[m]
 }
 
 // boundsOf are the bounds of positions, of later frames of their differences from the first, in float32 as they

@@ -41,6 +41,12 @@ type OBJ struct {
 	// the first of the three that it has, else "".
 	Group  []int32
 	Groups []string
+
+	// Material is each triangle's index into Materials, what its "usemtl" names; Libs are the files ("mtllib") that say
+	// what they are, from the file's own folder. The writer takes them empty, too.
+	Material  []int32
+	Materials []Material
+	Libs      []string
 }
 
 // Limits of ReadOBJ. They bound what a small hostile file can claim and lie far
@@ -158,6 +164,7 @@ type objParser struct {
 	names   objNames
 	groups  []objNames
 	groupOf map[objNames]int32 // index into groups
+	libs    []string
 	field   [][]byte
 }
 
@@ -200,7 +207,27 @@ func (p *objParser) statement(line []byte) error {
 		return p.setName(&p.names.group, rest)
 	case "usemtl":
 		return p.setName(&p.names.material, rest)
+	case "mtllib":
+		return p.library(rest)
 	}
+	return nil
+}
+
+// maxLibs is how many libraries of materials a file may name.
+const maxLibs = 64
+
+// library keeps the name of a file of materials: all of the line, as names may hold blanks.
+func (p *objParser) library(rest []byte) error {
+	name := string(bytes.TrimSpace(rest))
+	switch {
+	case name == "":
+		return nil
+	case len(name) > maxOBJName:
+		return p.errorf("name is longer than %d bytes", maxOBJName)
+	case len(p.libs) >= maxLibs:
+		return p.errorf("more than %d mtllib: expected fewer", maxLibs)
+	}
+	p.libs = append(p.libs, name)
 	return nil
 }
 
@@ -401,7 +428,8 @@ func (p *objParser) finish() (*OBJ, error) {
 		o.Colour = p.colour
 	}
 	label, groups := objGroupNames(p.groups)
-	o.Groups = groups
+	o.Groups, o.Libs = groups, p.libs
+	material := o.materials(p.groups)
 	var cutter polygon
 	var ring []r3.Vec
 	for i, f := range p.faces {
@@ -427,69 +455,10 @@ func (p *objParser) finish() (*OBJ, error) {
 			o.Tri = append(o.Tri, [3]int32{c[i].v, c[j].v, c[k].v})
 			o.TriUV = append(o.TriUV, [3]int32{max(c[i].uv, -1), max(c[j].uv, -1), max(c[k].uv, -1)})
 			o.Group = append(o.Group, label[f.group])
+			if material != nil {
+				o.Material = append(o.Material, material[f.group])
+			}
 		})
 	}
 	return o, nil
-}
-
-// objGroupNames chooses one name per group, as OBJ.Groups says, and returns
-// each group's index into the names.
-func objGroupNames(groups []objNames) (label []int32, names []string) {
-	keep := func(n objNames, parts [3]bool) objNames {
-		if !parts[0] {
-			n.group = ""
-		}
-		if !parts[1] {
-			n.object = ""
-		}
-		if !parts[2] {
-			n.material = ""
-		}
-		return n
-	}
-	count := func(parts [3]bool) int {
-		seen := map[objNames]bool{}
-		for _, n := range groups {
-			seen[keep(n, parts)] = true
-		}
-		return len(seen)
-	}
-	var parts [3]bool
-	told := min(1, len(groups))
-	for i := range parts {
-		with := parts
-		with[i] = true
-		if n := count(with); n > told {
-			parts, told = with, n
-		}
-	}
-	index := map[string]int32{}
-	for _, n := range groups {
-		k := keep(n, parts)
-		if parts == ([3]bool{}) {
-			switch {
-			case n.group != "":
-				k.group = n.group
-			case n.object != "":
-				k.object = n.object
-			default:
-				k.material = n.material
-			}
-		}
-		var words []string
-		for _, w := range []string{k.object, k.group, k.material} {
-			if w != "" {
-				words = append(words, w)
-			}
-		}
-		name := strings.Join(words, "/")
-		i, ok := index[name]
-		if !ok {
-			i = int32(len(names))
-			index[name] = i
-			names = append(names, name)
-		}
-		label = append(label, i)
-	}
-	return label, names
 }

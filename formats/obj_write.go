@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 
 	"hysteron/cloth"
 )
@@ -46,7 +47,10 @@ func WriteOBJ(w io.Writer, o *OBJ) error {
 		number(uv.Y)
 		b.Write(append(line, '\n'))
 	}
-	group := ""
+	for _, lib := range o.Libs {
+		b.WriteString("mtllib " + lib + "\n")
+	}
+	group, material := "", int32(-1)
 	for t, tri := range o.Tri {
 		if len(o.Group) > 0 && o.Groups[o.Group[t]] != group {
 			group = o.Groups[o.Group[t]]
@@ -55,6 +59,10 @@ func WriteOBJ(w io.Writer, o *OBJ) error {
 				line = append(append(line, ' '), group...)
 			}
 			b.Write(append(line, '\n'))
+		}
+		if len(o.Material) > 0 && o.Material[t] != material {
+			material = o.Material[t]
+			b.WriteString("usemtl " + o.Materials[material].Name + "\n")
 		}
 		line = append(line[:0], 'f')
 		for k, v := range tri {
@@ -95,6 +103,16 @@ func (o *OBJ) check() error {
 			return fmt.Errorf("group name %d (%.40q) cannot be written in an OBJ file", i, name)
 		}
 	}
+	for i, m := range o.Materials {
+		if objName(m.Name) != m.Name || len(m.Name) > maxOBJName {
+			return fmt.Errorf("material name %d (%.40q) cannot be written in an OBJ file", i, m.Name)
+		}
+	}
+	for i, lib := range o.Libs {
+		if strings.ContainsAny(lib, "\r\n") || strings.TrimSpace(lib) != lib || lib == "" || len(lib) > maxOBJName {
+			return fmt.Errorf("library name %d (%.40q) cannot be written in an OBJ file", i, lib)
+		}
+	}
 	return o.checkTriangles()
 }
 
@@ -103,7 +121,7 @@ func (o *OBJ) checkTriangles() error {
 	for _, list := range []struct {
 		what      string
 		n, expect int
-	}{{"vertex colours", len(o.Colour), len(o.X)}, {"triangles in TriUV", len(o.TriUV), len(o.Tri)}, {"triangles in Group", len(o.Group), len(o.Tri)}} {
+	}{{"vertex colours", len(o.Colour), len(o.X)}, {"triangles in TriUV", len(o.TriUV), len(o.Tri)}, {"triangles in Group", len(o.Group), len(o.Tri)}, {"triangles in Material", len(o.Material), len(o.Tri)}} {
 		if list.n != 0 && list.n != list.expect {
 			return fmt.Errorf("%d %s: expected %d", list.n, list.what, list.expect)
 		}
@@ -120,6 +138,9 @@ func (o *OBJ) checkTriangles() error {
 		err := inside(t, "vertex", len(o.X), o.Tri[t][:]...)
 		if err == nil && len(o.Group) > 0 {
 			err = inside(t, "group", len(o.Groups), o.Group[t])
+		}
+		if err == nil && len(o.Material) > 0 {
+			err = inside(t, "material", len(o.Materials), o.Material[t])
 		}
 		if err == nil && len(o.TriUV) > 0 && o.TriUV[t] != [3]int32{-1, -1, -1} {
 			err = inside(t, "texture coordinate", len(o.UV), o.TriUV[t][:]...)

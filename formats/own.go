@@ -13,7 +13,10 @@ import (
 
 // Files of this program tell so themselves, so that it never overwrites or removes what somebody else made,
 // such as a first frame that was painted on, or a picture of another program with a number for a name.
-const objHeader = "# Wavefront OBJ written by Hysteron"
+const (
+	objHeader = "# Wavefront OBJ written by Hysteron"
+	mtlHeader = "# Wavefront MTL written by Hysteron"
+)
 
 // pngSoftware is the chunk that names the program in a PNG file. It stands behind the header, which all
 // files have with the same length.
@@ -98,6 +101,8 @@ func IsOwnAs(kind string) func(path string) (bool, error) {
 			return bytes.Contains(head, []byte(Generator)), nil
 		case ".glb":
 			return bytes.HasPrefix(head[min(n, glbStart):], []byte(glbAsset)), nil
+		case ".mtl":
+			return bytes.HasPrefix(head, []byte(mtlHeader)), nil
 		case ".usda", ".usdz", ".ply", ".vtu", ".pvd":
 			return bytes.Contains(head, []byte(mark)), nil
 		}

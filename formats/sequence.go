@@ -29,7 +29,10 @@ type Shape struct {
 	UV     [][3]r2.Vec // per triangle and corner, or nil
 	Group  []int32     // index into Groups per triangle, or nil
 	Groups []string    // such as panels
-	Colour [3]float64  // linear RGB
+	// Material is each triangle's index into Materials, or nil: all of it is of Colour.
+	Material  []int32
+	Materials []Material
+	Colour    [3]float64 // linear RGB
 	// Read writes the positions of sample i, 0 ≤ i < Frames, into dst [m].
 	Read func(i int, dst []r3.Vec) error
 	// Fields are values per triangle of a sample, by name, for formats that hold them; nil: none.
@@ -51,7 +54,7 @@ func (s *Sequence) check() error {
 		return fmt.Errorf("%g frames per second: expected a finite number > 0", s.FPS)
 	}
 	for _, p := range s.Shapes {
-		if err := (&OBJ{X: make([]r3.Vec, p.Points), Tri: p.Tri, Group: p.Group, Groups: p.Groups}).check(); err != nil {
+		if err := (&OBJ{X: make([]r3.Vec, p.Points), Tri: p.Tri, Group: p.Group, Groups: p.Groups, Material: p.Material, Materials: p.Materials}).check(); err != nil {
 			return fmt.Errorf("shape %q: %w", p.Name, err)
 		}
 		if n := len(p.UV); n != 0 && n != len(p.Tri) {
@@ -100,7 +103,10 @@ func WritePLYSample(w io.Writer, p *Shape, i int) error {
 
 // obj is a sample as a mesh, with a texture coordinate for each corner that differs.
 func (p *Shape) obj(x []r3.Vec) *OBJ {
-	o := &OBJ{X: x, Tri: p.Tri, Group: p.Group, Groups: p.Groups}
+	o := &OBJ{X: x, Tri: p.Tri, Group: p.Group, Groups: p.Groups, Material: p.Material, Materials: p.Materials}
+	if p.Material != nil {
+		o.Libs = []string{p.Name + ".mtl"}
+	}
 	index := map[r2.Vec]int32{}
 	for _, c := range p.UV {
 		var t [3]int32

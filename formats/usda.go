@@ -49,22 +49,63 @@ def Xform "Run"
 	}
 	b.WriteString("    def Scope \"Materials\"\n    {\n")
 	for k, p := range s.Shapes {
-		fmt.Fprintf(b, `        def Material "%[1]s"
+		for i, m := range p.looks() {
+			writeUSDMaterial(b, usdMaterial(p, names[k], i), &m)
+		}
+	}
+	b.WriteString("    }\n}\n")
+	return b.Flush()
+}
+
+// usdMaterial names the i-th material that a shape has: of one that has but its colour as the shape.
+func usdMaterial(p *Shape, name string, i int) string {
+	if p.Material == nil {
+		return name
+	}
+	return usdName(fmt.Sprintf("%s_%d_%s", name, i, p.looks()[i].Name), map[string]bool{})
+}
+
+// writeUSDMaterial writes a material of a colour, or of an image over the texture coordinates times the colour.
+func writeUSDMaterial(b *bufio.Writer, name string, m *Material) {
+	fmt.Fprintf(b, `        def Material "%[1]s"
         {
             token outputs:surface.connect = </Run/Materials/%[1]s/Surface.outputs:surface>
 
             def Shader "Surface"
             {
                 uniform token info:id = "UsdPreviewSurface"
-                color3f inputs:diffuseColor = (%[2]g, %[3]g, %[4]g)
-                float inputs:roughness = 0.8
+`, name)
+	if m.Image == nil {
+		fmt.Fprintf(b, "                color3f inputs:diffuseColor = (%g, %g, %g)\n", m.Colour[0], m.Colour[1], m.Colour[2])
+	} else {
+		fmt.Fprintf(b, "                color3f inputs:diffuseColor.connect = </Run/Materials/%s/Image.outputs:rgb>\n", name)
+	}
+	b.WriteString(`                float inputs:roughness = 0.8
                 token outputs:surface
             }
-        }
-`, names[k], p.Colour[0], p.Colour[1], p.Colour[2])
+`)
+	if m.Image != nil {
+		fmt.Fprintf(b, `
+            def Shader "Image"
+            {
+                uniform token info:id = "UsdUVTexture"
+                asset inputs:file = @%[2]s@
+                float4 inputs:scale = (%[3]g, %[4]g, %[5]g, 1)
+                float2 inputs:st.connect = </Run/Materials/%[1]s/Coordinates.outputs:result>
+                token inputs:wrapS = "repeat"
+                token inputs:wrapT = "repeat"
+                float3 outputs:rgb
+            }
+
+            def Shader "Coordinates"
+            {
+                uniform token info:id = "UsdPrimvarReader_float2"
+                string inputs:varname = "st"
+                float2 outputs:result
+            }
+`, name, m.Image.Name, m.Colour[0], m.Colour[1], m.Colour[2])
 	}
-	b.WriteString("    }\n}\n")
-	return b.Flush()
+	b.WriteString("        }\n")
 }
 
 func writeUSDMesh(b *bufio.Writer, s *Sequence, p *Shape, name string) error {
@@ -92,7 +133,7 @@ func writeUSDMesh(b *bufio.Writer, s *Sequence, p *Shape, name string) error {
 	}
 	fmt.Fprintf(b, "        color3f[] primvars:displayColor = [(%g, %g, %g)]\n", p.Colour[0], p.Colour[1], p.Colour[2])
 	b.WriteString("        uniform bool doubleSided = 1\n        uniform token subdivisionScheme = \"none\"\n")
-	fmt.Fprintf(b, "        rel material:binding = </Run/Materials/%s>\n", name)
+	fmt.Fprintf(b, "        rel material:binding = </Run/Materials/%s>\n", usdMaterial(p, name, 0))
 	b.WriteString("        point3f[] points.timeSamples = {\n")
 	boxes := make([][2]r3.Vec, s.Frames)
 	err := p.frames(s.Frames, func(i int, x []r3.Vec) error {
@@ -133,6 +174,16 @@ func writeUSDMesh(b *bufio.Writer, s *Sequence, p *Shape, name string) error {
 		}
 		fmt.Fprintf(b, "\n        def GeomSubset \"%s\"\n        {\n            uniform token elementType = \"face\"\n            uniform token familyName = \"panel\"\n            int[] indices = [%s]\n        }\n",
 			usdName(group, taken), strings.Join(faces, ", "))
+	}
+	for i, k := range p.used() {
+		faces := []string{}
+		for t, of := range p.Material {
+			if of == k {
+				faces = append(faces, strconv.Itoa(t))
+			}
+		}
+		fmt.Fprintf(b, "\n        def GeomSubset \"%s\" (\n            prepend apiSchemas = [\"MaterialBindingAPI\"]\n        )\n        {\n            uniform token elementType = \"face\"\n            uniform token familyName = \"materialBind\"\n            int[] indices = [%s]\n            rel material:binding = </Run/Materials/%s>\n        }\n",
+			usdName("material_"+p.Materials[k].Name, taken), strings.Join(faces, ", "), usdMaterial(p, name, i))
 	}
 	b.WriteString("    }\n\n")
 	return nil
@@ -182,6 +233,7 @@ func usdName(name string, taken map[string]bool) string {
 // WriteUSDZ packs a layer into a package: a zip archive without compression, whose files begin at multiples of 64
 // bytes and say their sizes before they begin, so the layer is made twice.
 func WriteUSDZ(w io.Writer, s *Sequence) error {
+	s.ShareImages()
 	sum := crc32.NewIEEE()
 	size := &counter{w: sum}
 	if err := WriteUSDA(size, s); err != nil {
@@ -190,19 +242,33 @@ func WriteUSDZ(w io.Writer, s *Sequence) error {
 	if size.n > math.MaxUint32 {
 		return fmt.Errorf("a layer of %d bytes: expected at most 4 GiB in a package; write it as usda", size.n)
 	}
-	const name, header = "run.usda", 30 + 4 // of the file, and of its extra field
-	pad := (64 - (header+len(name))%64) % 64
-	extra := binary.LittleEndian.AppendUint16(nil, 0x1986)
-	extra = binary.LittleEndian.AppendUint16(extra, uint16(pad))
 	z := zip.NewWriter(w)
-	f, err := z.CreateRaw(&zip.FileHeader{
-		Name: name, Method: zip.Store, Extra: append(extra, make([]byte, pad)...),
-		CRC32: sum.Sum32(), CompressedSize64: uint64(size.n), UncompressedSize64: uint64(size.n),
-	})
-	if err != nil {
-		return err
+	at := int64(0)
+	pack := func(name string, size int64, sum uint32, write func(io.Writer) error) error {
+		const header = 30 + 4 // of the file, and of its extra field
+		pad := (64 - (at+header+int64(len(name)))%64) % 64
+		extra := binary.LittleEndian.AppendUint16(nil, 0x1986)
+		extra = binary.LittleEndian.AppendUint16(extra, uint16(pad))
+		f, err := z.CreateRaw(&zip.FileHeader{
+			Name: name, Method: zip.Store, Extra: append(extra, make([]byte, pad)...),
+			CRC32: sum, CompressedSize64: uint64(size), UncompressedSize64: uint64(size),
+		})
+		if err != nil {
+			return err
+		}
+		at += header + int64(len(name)) + pad + size
+		return write(f)
 	}
-	if err := WriteUSDA(f, s); err != nil {
+	err := pack("run.usda", size.n, sum.Sum32(), func(w io.Writer) error { return WriteUSDA(w, s) })
+	for _, m := range s.ShareImages() {
+		if err == nil {
+			err = pack(m.Name, int64(len(m.Data)), crc32.ChecksumIEEE(m.Data), func(w io.Writer) error {
+				_, err := w.Write(m.Data)
+				return err
+			})
+		}
+	}
+	if err != nil {
 		return err
 	}
 	return z.Close()

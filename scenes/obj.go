@@ -27,6 +27,7 @@ type fileMesh struct {
 	surface garment.Surface
 	number  []int32 // vertex of each vertex of the file
 	order   []int32 // numbers of its pieces, from above
+	look    *Look
 	piece   Piece
 }
 
@@ -60,6 +61,7 @@ func (b *builder) mesh(path string, m *Mesh) error {
 			return err
 		}
 	}
+	f.piece.Look = f.look
 	f.piece.Labels = groups(f.file, f.number)
 	if m.Edge > 0 {
 		if rest, err = f.refine(rest); err != nil {
@@ -114,6 +116,7 @@ func (f *fileMesh) leave(out []bool) {
 			f.number[i] = kept[v]
 		}
 	}
+	f.look.leave(out)
 }
 
 // refine halves edges that are too long in the rest shape.
@@ -127,6 +130,7 @@ func (f *fileMesh) refine(rest [][3]r2.Vec) ([][3]r2.Vec, error) {
 	if f.piece.Texture != nil {
 		f.piece.Texture = finer.Corners(f.piece.Texture)
 	}
+	f.look.refine(&finer)
 	for name, list := range f.piece.Labels {
 		f.piece.Labels[name] = finer.Extend(list, n)
 	}
@@ -147,7 +151,7 @@ func (f *fileMesh) read() error {
 	if err := f.fits(f.path+".file", float64(len(o.X))); err != nil {
 		return err
 	}
-	f.file = o
+	f.file, f.look = o, lookOf(o, f.Scene.place(f.File))
 	f.surface = garment.Surface{X: placed(o.X, f.UpAxis, f.Scale, f.Offset), Tri: slices.Clone(o.Tri)}
 	uv, err := o.TextureUV()
 	if err == nil {

@@ -48,6 +48,7 @@ type Piece struct {
 	Holds   []Hold           // what is fastened once garments are on
 	Colour  [3]float64       // linear RGB of the right side
 	Texture [][3]r2.Vec      // of each triangle's corners, where the material coordinates are of use to nobody else; nil: those
+	Look    *Look            // of the file of a mesh; nil: none
 }
 
 // Region are the labels of the panels that triangles belong to (body, arm, leg), may be empty; nil: no pattern.

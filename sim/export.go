@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -26,6 +27,7 @@ type ExportOptions struct {
 	Over     bool           // replace files that this program has not written
 	Garments bool           // leave the bodies out
 	Progress func(Progress) // may be nil
+	Note     func(string)   // what could not be read of materials; may be nil
 }
 
 // exporter writes a sequence to a file or, if it wants a folder, into one.
@@ -37,7 +39,7 @@ type exporter struct {
 
 // exporters in the order in which they are listed.
 var exporters = []exporter{
-	{"usda", ".usda", false, func(e *export) error { return e.file(e.out, formats.WriteUSDA) }},
+	{"usda", ".usda", false, (*export).usda},
 	{"usdz", ".usdz", false, func(e *export) error { return e.file(e.out, formats.WriteUSDZ) }},
 	{"gltf", ".glb", false, func(e *export) error { return e.file(e.out, formats.WriteGLB) }},
 	{"mdd", "", true, (*export).mdd},
@@ -63,6 +65,8 @@ type export struct {
 	tick  func() // a sample of a shape was read
 	plan  bool   // only list the files
 	files []string
+
+	images []*formats.Image // of materials
 }
 
 // Export writes the frames that the caches of the run in dir hold, garments and bodies, on the scene's own axes, and
@@ -92,9 +96,16 @@ func Export(ctx context.Context, setup *scenes.Setup, dir string, opt ExportOpti
 	if !exporters[k].folder {
 		folder = filepath.Dir(e.out)
 	}
-	e.seq = sequence(setup, c, lo, hi, !opt.Garments)
+	note := opt.Note
+	if note == nil {
+		note = func(string) {}
+	}
+	e.seq = sequence(setup, c, lo, hi, !opt.Garments, note)
 	if e.seq.UpAxis == "z" && opt.To == "gltf" {
-		e.seq = sequenceOn("y", setup, c, lo, hi, !opt.Garments)
+		e.seq = sequenceOn("y", setup, c, lo, hi, !opt.Garments, func(string) {})
+	}
+	if opt.To != "ply" && opt.To != "vtk" {
+		e.images = e.seq.ShareImages()
 	}
 	if opt.To == "vtk" {
 		f, err := openFields(dir, setup, hi+1)
@@ -141,11 +152,11 @@ func (e *export) watch() {
 }
 
 // sequence is what a run's caches and bodies show in frames lo to hi, on the scene's axes.
-func sequence(setup *scenes.Setup, c *cacheReader, lo, hi int, bodies bool) *formats.Sequence {
-	return sequenceOn(setup.Scene.UpAxis, setup, c, lo, hi, bodies)
+func sequence(setup *scenes.Setup, c *cacheReader, lo, hi int, bodies bool, note func(string)) *formats.Sequence {
+	return sequenceOn(setup.Scene.UpAxis, setup, c, lo, hi, bodies, note)
 }
 
-func sequenceOn(up string, setup *scenes.Setup, c *cacheReader, lo, hi int, bodies bool) *formats.Sequence {
+func sequenceOn(up string, setup *scenes.Setup, c *cacheReader, lo, hi int, bodies bool, note func(string)) *formats.Sequence {
 	s := &formats.Sequence{Frames: hi - lo + 1, StartFrame: setup.Scene.StartFrame + lo, FPS: setup.Scene.FPS, UpAxis: up}
 	turn := func(x []r3.Vec) {
 		if up == "z" {
@@ -161,9 +172,7 @@ func sequenceOn(up string, setup *scenes.Setup, c *cacheReader, lo, hi int, bodi
 			Name: names[i], Points: part.Vertices.Hi - part.Vertices.Lo, Colour: setup.Pieces[i].Colour,
 			Tri: localTriangles(m.Tri[part.Tris.Lo:part.Tris.Hi], part.Vertices.Lo), UV: setup.Texture(i),
 		}
-		if region := setup.Pieces[i].Region(); len(region) == len(p.Tri) {
-			p.GroupBy(region)
-		}
+		setup.Pieces[i].Show(p, note)
 		p.Read = func(k int, dst []r3.Vec) error {
 			if err := c.files[i].ReadFrame(lo+k, dst); err != nil {
 				return err
@@ -200,10 +209,17 @@ func (e *export) may(x exporter, over bool) error {
 	rule := output.Rule{Overwrite: over}
 	for _, path := range e.files {
 		kind := x.ext
-		if x.folder {
+		if path != e.out {
 			kind = filepath.Ext(path)
 		}
-		if err := rule.Check(formats.IsOwnAs(kind), path); err != nil {
+		own := formats.IsOwnAs(kind)
+		if m := e.image(path); m != nil {
+			own = func(path string) (bool, error) { // as it would be written
+				there, err := formats.ReadFile(path, formats.MaxImage)
+				return bytes.Equal(there, m.Data), err
+			}
+		}
+		if err := rule.Check(own, path); err != nil {
 			return err
 		}
 	}
@@ -237,8 +253,60 @@ func (e *export) each(ext string, write func(io.Writer, *formats.Shape) error) e
 	return nil
 }
 
+// image is the one that a path is of, or nil.
+func (e *export) image(path string) *formats.Image {
+	for _, m := range e.images {
+		if m.Name == filepath.Base(path) {
+			return m
+		}
+	}
+	return nil
+}
+
+// pictures writes the images of materials into a folder.
+func (e *export) pictures(folder string) error {
+	for _, m := range e.images {
+		path := filepath.Join(folder, m.Name)
+		err := e.put(path, func() error {
+			return formats.WriteFileAtomic(path, func(w io.Writer) error {
+				_, err := w.Write(m.Data)
+				return err
+			})
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// libraries writes the materials of shapes that have some beside their OBJ files, and the images of all.
+func (e *export) libraries() error {
+	for _, p := range e.seq.Shapes {
+		list := p.Looks()
+		if list == nil {
+			continue
+		}
+		err := e.file(filepath.Join(e.out, p.Name+".mtl"), func(w io.Writer, _ *formats.Sequence) error { return formats.WriteMTL(w, list) })
+		if err != nil {
+			return err
+		}
+	}
+	return e.pictures(e.out)
+}
+
+func (e *export) usda() error {
+	if err := e.file(e.out, formats.WriteUSDA); err != nil {
+		return err
+	}
+	return e.pictures(filepath.Dir(e.out))
+}
+
 // meshes writes the first sample of each shape as OBJ, which vertex caches move.
 func (e *export) meshes() error {
+	if err := e.libraries(); err != nil {
+		return err
+	}
 	return e.each(".obj", func(w io.Writer, p *formats.Shape) error { return formats.WriteOBJSample(w, p, 0) })
 }
 
@@ -302,7 +370,12 @@ func (e *export) sample(p *formats.Shape, i int, ext string) string {
 	return fmt.Sprintf("%s.%04d%s", p.Name, e.seq.StartFrame+i, ext)
 }
 
-func (e *export) obj() error { return e.samples(".obj", formats.WriteOBJSample) }
+func (e *export) obj() error {
+	if err := e.libraries(); err != nil {
+		return err
+	}
+	return e.samples(".obj", formats.WriteOBJSample)
+}
 
 func (e *export) ply() error { return e.samples(".ply", formats.WritePLYSample) }
 

@@ -24,9 +24,13 @@ type gltfJSON struct {
 	Scenes             []struct {
 		Nodes []int `json:"nodes"`
 	} `json:"scenes"`
-	Nodes       []gltfJSONNode     `json:"nodes"`
-	Meshes      []gltfJSONMesh     `json:"meshes"`
-	Materials   []gltfJSONNamed    `json:"materials"`
+	Nodes     []gltfJSONNode     `json:"nodes"`
+	Meshes    []gltfJSONMesh     `json:"meshes"`
+	Materials []gltfJSONMaterial `json:"materials"`
+	Textures  []struct {
+		Source *int `json:"source"`
+	} `json:"textures"`
+	Images      []gltfJSONImage    `json:"images"`
 	Skins       []gltfJSONSkin     `json:"skins"`
 	Animations  []gltfJSONClip     `json:"animations"`
 	Accessors   []gltfJSONAccessor `json:"accessors"`
@@ -34,8 +38,21 @@ type gltfJSON struct {
 	Buffers     []gltfJSONBuffer   `json:"buffers"`
 }
 
-type gltfJSONNamed struct {
+type gltfJSONMaterial struct {
 	Name string `json:"name"`
+	PBR  struct {
+		Colour  []float64 `json:"baseColorFactor"`
+		Texture *struct {
+			Index int `json:"index"`
+			Set   int `json:"texCoord"`
+		} `json:"baseColorTexture"`
+	} `json:"pbrMetallicRoughness"`
+}
+
+type gltfJSONImage struct {
+	Name       string  `json:"name"`
+	URI        *string `json:"uri"`
+	BufferView *int    `json:"bufferView"`
 }
 
 type gltfJSONNode struct {
@@ -259,25 +276,9 @@ func (p *gltfReader) buffer(i int) (io.ReaderAt, error) {
 		r, size = p.chunk, p.chunk.Size()
 	case b.URI == nil:
 		return nil, fmt.Errorf("buffer %d has no uri, and there is no binary chunk for it", i)
-	case strings.HasPrefix(*b.URI, "data:"):
-		head, text, ok := strings.Cut(*b.URI, ",")
-		if !ok || !strings.HasSuffix(head, ";base64") {
-			return nil, fmt.Errorf("buffer %d: data of %.60q: expected base64", i, head)
-		}
-		data, err := base64.StdEncoding.DecodeString(text)
-		if err != nil {
-			data, err = base64.RawStdEncoding.DecodeString(text)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("buffer %d: %w", i, err)
-		}
-		r, size = bytes.NewReader(data), int64(len(data))
 	default:
-		name, err := url.PathUnescape(*b.URI)
-		if err != nil || !filepath.IsLocal(filepath.FromSlash(name)) || p.beside == nil {
-			return nil, fmt.Errorf("buffer %d: uri %.80q: expected a file in the same folder or below", i, *b.URI)
-		}
-		if r, size, err = p.beside(name); err != nil {
+		var err error
+		if r, size, err = p.uri(*b.URI); err != nil {
 			return nil, fmt.Errorf("buffer %d: %w", i, err)
 		}
 	}
@@ -286,4 +287,24 @@ func (p *gltfReader) buffer(i int) (io.ReaderAt, error) {
 	}
 	p.buffers[i] = io.NewSectionReader(r, 0, b.ByteLength)
 	return p.buffers[i], nil
+}
+
+// uri opens what a uri stands for: data in it, or a file beside.
+func (p *gltfReader) uri(uri string) (r io.ReaderAt, size int64, err error) {
+	if strings.HasPrefix(uri, "data:") {
+		head, text, ok := strings.Cut(uri, ",")
+		if !ok || !strings.HasSuffix(head, ";base64") {
+			return nil, 0, fmt.Errorf("data of %.60q: expected base64", head)
+		}
+		data, err := base64.StdEncoding.DecodeString(text)
+		if err != nil {
+			data, err = base64.RawStdEncoding.DecodeString(text)
+		}
+		return bytes.NewReader(data), int64(len(data)), err
+	}
+	name, err := url.PathUnescape(uri)
+	if err != nil || !filepath.IsLocal(filepath.FromSlash(name)) || p.beside == nil {
+		return nil, 0, fmt.Errorf("uri %.80q: expected a file in the same folder or below", uri)
+	}
+	return p.beside(name)
 }

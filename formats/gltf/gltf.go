@@ -24,7 +24,9 @@ type File struct {
 	Meshes     []Mesh
 	Skins      []Skin
 	Animations []Animation
-	Beside     []string // paths of buffers that Open has read from files
+	Materials  []formats.Material // of OpenPainted
+	Missing    []string           // why images of them could not be read
+	Beside     []string           // paths of buffers and images that Open has read from files
 }
 
 // Node is a node of the default scene; without one, of the file.
@@ -54,6 +56,7 @@ type Mesh struct {
 // Primitive is a part of a mesh with one material.
 type Primitive struct {
 	Material string
+	Paint    int // index of the material in the file; -1: none
 	X        []r3.Vec
 	UV       []r2.Vec   // TEXCOORD_0, v downwards as in the file; nil: none
 	Targets  [][]r3.Vec // displacements of morph targets; nil for one that moves nothing
@@ -121,8 +124,13 @@ const (
 // budget is maxNumbers but in tests.
 var budget int64 = maxNumbers
 
-// Open reads a .gltf or .glb file and the buffers beside it.
-func Open(path string) (*File, error) {
+// Open reads a .gltf or .glb file and the buffers beside it, without its materials.
+func Open(path string) (*File, error) { return open(path, false) }
+
+// OpenPainted is Open with the materials and their images, which may be beside the file, too.
+func OpenPainted(path string) (*File, error) { return open(path, true) }
+
+func open(path string, painted bool) (*File, error) {
 	f, size, err := formats.OpenSized(path)
 	if err != nil {
 		return nil, err
@@ -134,7 +142,7 @@ func Open(path string) (*File, error) {
 			f.Close()
 		}
 	}()
-	g, err := Read(f, size, path, func(name string) (io.ReaderAt, int64, error) {
+	g, err := read(f, size, path, painted, func(name string) (io.ReaderAt, int64, error) {
 		b, size, err := formats.OpenSized(filepath.Join(filepath.Dir(path), filepath.FromSlash(name)))
 		if err == nil {
 			opened = append(opened, b)
@@ -157,6 +165,11 @@ func Open(path string) (*File, error) {
 // strips and fans; any number of joints per vertex; morph targets of positions. Compressed
 // meshes are refused; materials are names, and textures are not looked at.
 func Read(r io.ReaderAt, size int64, name string, beside func(string) (io.ReaderAt, int64, error)) (*File, error) {
+	return read(r, size, name, false, beside)
+}
+
+// read is Read, with materials if painted.
+func read(r io.ReaderAt, size int64, name string, painted bool, beside func(string) (io.ReaderAt, int64, error)) (*File, error) {
 	p := &gltfReader{name: name, beside: beside, numbers: budget}
 	if err := p.open(r, size); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -166,6 +179,9 @@ func Read(r io.ReaderAt, size int64, name string, beside func(string) (io.Reader
 		if err := part(g); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
+	}
+	if painted {
+		p.materials(g)
 	}
 	return g, nil
 }

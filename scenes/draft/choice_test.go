@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/formats"
+	"hysteron/garment"
 	"hysteron/scenes/draft"
 	"hysteron/scenes/scenestest"
 )
@@ -119,4 +120,45 @@ func TestNewKeepsChoices(t *testing.T) {
 	o.Only = []string{"two-7"}
 	_, err := draft.New(o)
 	scenestest.ExpectInput(t, err, `no garment "two-7": expected one of`, `"two-1"`)
+}
+
+// Pieces that are groups of their own in the file are called as these; where groups do not tell them apart, they have numbers.
+func TestNewNamesPieces(t *testing.T) {
+	dir := t.TempDir()
+	x, tri := post(24, .14, .13, 1.7)
+	body := writeMesh(t, filepath.Join(dir, "post.obj"), x, tri, 1)
+	tube, coat := scenestest.Upright(0.15, 0.3, 0.6), scenestest.Upright(0.2, 0.3, 1.1)
+	for name, c := range map[string]struct {
+		groups [2]string
+		want   []string
+	}{
+		"named": {[2]string{"skirt.001", "the coat"}, []string{"skirt-001", "the-coat"}},
+		"alike": {[2]string{"suit", "suit"}, []string{"alike-0", "alike-1"}},
+	} {
+		o := &formats.OBJ{X: append(append([]r3.Vec{}, tube.X...), coat.X...), Groups: c.groups[:]}
+		for k, s := range []garment.Surface{tube, coat} {
+			for _, v := range s.Tri {
+				n := int32(k * len(tube.X))
+				o.Tri, o.Group = append(o.Tri, [3]int32{v[0] + n, v[1] + n, v[2] + n}), append(o.Group, int32(k))
+			}
+		}
+		path := filepath.Join(dir, name+".obj")
+		f, err := os.Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := formats.WriteOBJ(f, o); err != nil {
+			t.Fatal(err)
+		}
+		f.Close()
+		text, err := draft.New(draft.Options{Patterns: []string{path}, Body: body, Fabric: "cotton", Dir: dir})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range c.want {
+			if !strings.Contains(string(text), fmt.Sprintf("\nname = %q ", want)) {
+				t.Errorf("%s: no piece called %q in\n%s", name, want, text)
+			}
+		}
+	}
 }

@@ -141,8 +141,9 @@ type writer struct {
 	unit   float64 // of garments that are meshes, metres; 0: it is found
 	size   float64 // of the body's file, metres; 0: it is found
 	figure *fitting.Figure
-	wearer string // its name
-	tight  bool   // the garment that is written does not go around the figure as it is
+	wearer string          // its name
+	taken  map[string]bool // names of pieces from groups
+	tight  bool            // the garment that is written does not go around the figure as it is
 }
 
 // body makes the table of a body, and finds for how many frames it moves, and how it stands.
@@ -278,8 +279,16 @@ func (w *writer) wear(name string, keys map[string]any) ([]*given, error) {
 	}
 	s.Weld()
 	s.JoinUV()
+	group := o.Group
 	if of, n := s.Patches(); n > 0 {
 		s.Leave(of)
+		var kept []int32
+		for i, out := range of {
+			if !out && len(group) > 0 {
+				kept = append(kept, group[i])
+			}
+		}
+		group = kept
 	}
 	keys["scale"] = scale
 	keys["edge_length_m"], w.tight = w.edge(), false
@@ -314,7 +323,7 @@ func (w *writer) wear(name string, keys map[string]any) ([]*given, error) {
 			return nil, &param.InputError{File: name, Text: fmt.Sprintf("body %q cannot wear this: %s", w.wearer, why)}
 		}
 	}
-	return w.pieces(&s, order, keys), nil
+	return w.pieces(&s, order, keys, w.called(&s, order, group, o.Groups)), nil
 }
 
 // edge is how long the edges of garments on the figure may be: 3 cm on somebody of 1.7 m, and no less than 2 cm [m].
@@ -332,7 +341,7 @@ func (w *writer) room(t *given, s *garment.Surface) {
 }
 
 // pieces makes a table of each piece of a garment, which are in this order in its file, from the body out.
-func (w *writer) pieces(s *garment.Surface, order []int32, keys map[string]any) (list []*given) {
+func (w *writer) pieces(s *garment.Surface, order []int32, keys map[string]any, names []string) (list []*given) {
 	const many = 6
 	if len(order) == 1 || len(order) > many {
 		if names := w.figure.Waists(s); len(names) > 0 {
@@ -355,6 +364,9 @@ func (w *writer) pieces(s *garment.Surface, order []int32, keys map[string]any) 
 		}
 		one.surface.Leave(out)
 		one.keys["name"], one.keys["piece"] = fmt.Sprintf("%s-%d", keys["name"], k), int64(k)
+		if names != nil {
+			one.keys["name"] = names[k]
+		}
 		if names := w.figure.Waists(&one.surface); len(names) > 0 {
 			one.keys["hold"] = names
 		}

@@ -1,0 +1,106 @@
+package gltf
+
+import (
+	"fmt"
+	"strconv"
+)
+
+func (p *gltfReader) animations(g *File) error {
+	names := map[string]bool{}
+	for i, a := range p.json.Animations {
+		out := Animation{Name: a.Name}
+		if out.Name == "" {
+			out.Name = "animation-" + strconv.Itoa(i)
+		}
+		for unique, k := out.Name, 1; names[out.Name]; k++ {
+			out.Name = unique + "-" + strconv.Itoa(k)
+		}
+		names[out.Name] = true
+		for k := range a.Channels {
+			c, err := p.channel(g, i, k)
+			if err != nil {
+				return fmt.Errorf("animations[%d].channels[%d]: %w", i, k, err)
+			}
+			if c != nil {
+				out.Channels = append(out.Channels, *c)
+			}
+		}
+		g.Animations = append(g.Animations, out)
+	}
+	return nil
+}
+
+// channel reads one channel; nil if it moves nothing that is in the scene.
+func (p *gltfReader) channel(g *File, clip, k int) (*Channel, error) {
+	in := p.json.Animations[clip].Channels[k]
+	if in.Target.Node == nil {
+		return nil, nil
+	}
+	if n := *in.Target.Node; n < 0 || n >= len(p.index) {
+		return nil, fmt.Errorf("node %d, the file has %d", n, len(p.index))
+	}
+	if in.Sampler < 0 || in.Sampler >= len(p.json.Animations[clip].Samplers) {
+		return nil, fmt.Errorf("sampler %d, the animation has %d", in.Sampler, len(p.json.Animations[clip].Samplers))
+	}
+	c := &Channel{Node: p.index[*in.Target.Node]}
+	if c.Node < 0 {
+		return nil, nil
+	}
+	s := p.json.Animations[clip].Samplers[in.Sampler]
+	n, kind, per := &g.Nodes[c.Node], "VEC3", 1
+	c.Width = 3
+	switch in.Target.Path {
+	case "translation":
+		c.Path = Translation
+	case "rotation":
+		c.Path, kind, c.Width = Rotation, "VEC4", 4
+	case "scale":
+		c.Path = Scale
+	case "weights":
+		if n.Mesh < 0 || len(g.Meshes[n.Mesh].Weights) == 0 {
+			return nil, fmt.Errorf("weights of node %q, which has no morph targets", n.Name)
+		}
+		c.Path, kind, c.Width = Weights, "SCALAR", len(g.Meshes[n.Mesh].Weights)
+	default:
+		return nil, nil // such as pointers of extensions
+	}
+	if c.Path != Weights && !n.HasTRS {
+		return nil, fmt.Errorf("node %q has a matrix: expected translation, rotation and scale where it is animated", n.Name)
+	}
+	switch s.Interpolation {
+	case "", "LINEAR":
+	case "STEP":
+		c.Interpolation = Step
+	case "CUBICSPLINE":
+		c.Interpolation, per = Cubic, 3
+	default:
+		return nil, fmt.Errorf("interpolation is %.40q: expected LINEAR, STEP or CUBICSPLINE", s.Interpolation)
+	}
+	var err error
+	if c.Times, _, err = p.accessor(s.Input, "times", "SCALAR"); err != nil {
+		return nil, err
+	}
+	for i, t := range c.Times {
+		if t < 0 || i > 0 && t <= c.Times[i-1] {
+			return nil, fmt.Errorf("time %d is %g s: expected increasing times from 0 on", i, t)
+		}
+	}
+	if c.Values, _, err = p.accessor(s.Output, "values", kind); err != nil {
+		return nil, err
+	}
+	if want := len(c.Times) * c.Width * per; len(c.Values) != want {
+		return nil, fmt.Errorf("%d numbers for %d keys: expected %d", len(c.Values), len(c.Times), want)
+	}
+	if c.Path == Rotation {
+		for i := range c.Times {
+			at := 4 * i
+			if per == 3 {
+				at = 12*i + 4
+			}
+			if _, err := unitQuat(c.Values[at : at+4]); err != nil {
+				return nil, fmt.Errorf("key %d: %w", i, err)
+			}
+		}
+	}
+	return c, nil
+}

@@ -1,0 +1,90 @@
+package gltf
+
+import (
+	"fmt"
+	"io"
+	"path"
+	"strconv"
+	"strings"
+
+	"hysteron/formats"
+)
+
+// materials reads colours and images of materials. What cannot be read of an image is in Missing: geometry does not need it.
+func (p *gltfReader) materials(g *File) {
+	images := map[int]*formats.Image{}
+	tried := map[int]bool{}
+	for i, m := range p.json.Materials {
+		out := formats.Material{Name: m.Name, Colour: [3]float64{1, 1, 1}}
+		if out.Name == "" {
+			out.Name = "material-" + strconv.Itoa(i)
+		}
+		for k := range out.Colour {
+			if len(m.PBR.Colour) == 4 {
+				out.Colour[k] = min(1, max(0, m.PBR.Colour[k]))
+			}
+		}
+		if t := m.PBR.Texture; t != nil && t.Set == 0 && t.Index >= 0 && t.Index < len(p.json.Textures) && p.json.Textures[t.Index].Source != nil {
+			k := *p.json.Textures[t.Index].Source
+			if !tried[k] {
+				tried[k] = true
+				image, err := p.image(k)
+				if err != nil {
+					g.Missing = append(g.Missing, fmt.Sprintf("image %d of material %q: %v", k, out.Name, err))
+				}
+				images[k] = image
+			}
+			out.Image = images[k]
+		}
+		g.Materials = append(g.Materials, out)
+	}
+}
+
+// image reads the bytes of an image; nil with an error.
+func (p *gltfReader) image(i int) (*formats.Image, error) {
+	if i < 0 || i >= len(p.json.Images) {
+		return nil, fmt.Errorf("the file has %d", len(p.json.Images))
+	}
+	in := &p.json.Images[i]
+	out := &formats.Image{Name: in.Name}
+	var r io.ReaderAt
+	var size int64
+	switch {
+	case in.BufferView != nil:
+		k := *in.BufferView
+		if k < 0 || k >= len(p.json.BufferViews) {
+			return nil, fmt.Errorf("bufferView %d, the file has %d", k, len(p.json.BufferViews))
+		}
+		view := &p.json.BufferViews[k]
+		b, err := p.buffer(view.Buffer)
+		if err != nil {
+			return nil, err
+		}
+		all := p.json.Buffers[view.Buffer].ByteLength
+		if view.ByteOffset < 0 || view.ByteLength < 0 || view.ByteOffset > all || view.ByteLength > all-view.ByteOffset {
+			return nil, fmt.Errorf("bufferView %d ends behind its buffer", k)
+		}
+		r, size = io.NewSectionReader(b, view.ByteOffset, view.ByteLength), view.ByteLength
+	case in.URI != nil:
+		var err error
+		if r, size, err = p.uri(*in.URI); err != nil {
+			return nil, err
+		}
+		if !strings.HasPrefix(*in.URI, "data:") {
+			out.Name = path.Base(*in.URI)
+		}
+	default:
+		return nil, fmt.Errorf("neither a uri nor a bufferView")
+	}
+	if size > formats.MaxImage {
+		return nil, fmt.Errorf("%d bytes: expected at most %d", size, formats.MaxImage)
+	}
+	out.Data = make([]byte, size)
+	if _, err := io.ReadFull(io.NewSectionReader(r, 0, size), out.Data); err != nil {
+		return nil, err
+	}
+	if out.Kind() == "" {
+		return nil, fmt.Errorf("neither PNG nor JPEG")
+	}
+	return out, nil
+}

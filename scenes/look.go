@@ -1,0 +1,185 @@
+package scenes
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/spatial/r2"
+
+	"hysteron/formats"
+	"hysteron/formats/gltf"
+	"hysteron/garment"
+)
+
+// Look is how the file of a mesh says that it looks, for exports: what lies where on its triangles is kept as they are left out and halved.
+type Look struct {
+	UV     [][3]r2.Vec // texture coordinates as in the file; nil: none
+	Group  []int32     // of each triangle, into Groups
+	Groups []string
+
+	Material  []int32            // of each triangle, into Materials; nil: none are named
+	Materials []formats.Material // names alone: Paint reads what they are
+
+	file string   // glTF, or OBJ
+	libs []string // of an OBJ file
+}
+
+// lookOf is that of a file.
+func lookOf(o *formats.OBJ, file string) *Look {
+	l := &Look{Group: slices.Clone(o.Group), Material: slices.Clone(o.Material), Materials: o.Materials, file: file, libs: o.Libs}
+	if uv, err := o.TextureUV(); err == nil {
+		l.UV = uv
+	}
+	for _, name := range o.Groups {
+		l.Groups = append(l.Groups, groupName(name))
+	}
+	return l
+}
+
+// longName is how long names of groups are at most that OBJ files hold.
+const longName = 200
+
+// groupName is a name that all formats can hold, of files whose own may be any text.
+func groupName(name string) string {
+	name = strings.Join(strings.Fields(strings.ReplaceAll(name, "#", "_")), " ")
+	if len(name) > longName {
+		name = strings.ToValidUTF8(name[:longName], "")
+	}
+	return name
+}
+
+// leave takes triangles out.
+func (l *Look) leave(out []bool) {
+	var uv [][3]r2.Vec
+	for i, left := range out {
+		if !left && l.UV != nil {
+			uv = append(uv, l.UV[i])
+		}
+	}
+	stay := func(list []int32) (kept []int32) {
+		for i, k := range list {
+			if !out[i] {
+				kept = append(kept, k)
+			}
+		}
+		return kept
+	}
+	l.UV, l.Group, l.Material = uv, stay(l.Group), stay(l.Material)
+}
+
+// refine goes over to finer triangles.
+func (l *Look) refine(f *garment.Finer) {
+	if l.UV != nil {
+		l.UV = f.Corners(l.UV)
+	}
+	for _, list := range []*[]int32{&l.Group, &l.Material} {
+		if old := *list; len(old) > 0 {
+			*list = make([]int32, len(f.Of))
+			for i, of := range f.Of {
+				(*list)[i] = old[of]
+			}
+		}
+	}
+}
+
+// Show gives a shape, which shows a piece, the texture coordinates, groups and materials that its file has, or the labels of its panels. It tells note
+// what of materials could not be read.
+func (p *Piece) Show(s *formats.Shape, note func(string)) {
+	if l := p.Look; l != nil {
+		if l.UV != nil {
+			s.UV = l.UV
+		}
+		if len(l.Groups) > 1 || len(l.Groups) == 1 && l.Groups[0] != "" {
+			s.Group, s.Groups = l.Group, l.Groups
+		}
+		if len(l.Material) > 0 {
+			s.Material, s.Materials = l.Material, l.Paint(s.Colour, note)
+		}
+		return
+	}
+	if region := p.Region(); len(region) == len(s.Tri) {
+		s.GroupBy(region)
+	}
+}
+
+// Paint reads what the materials are, with their images; what is not known of one has a colour given. It tells note what could not be read.
+func (l *Look) Paint(colour [3]float64, note func(string)) []formats.Material {
+	list := make([]formats.Material, len(l.Materials))
+	for k, m := range l.Materials {
+		list[k] = formats.Material{Name: groupName(m.Name), Colour: colour}
+		if list[k].Name == "" {
+			list[k].Name = "none"
+		}
+	}
+	if gltf.Is(l.file) {
+		l.paintGLTF(list, note)
+		return list
+	}
+	known := map[string]*formats.MTL{}
+	folder := map[string]string{}
+	for _, lib := range l.libs {
+		path := filepath.Join(filepath.Dir(l.file), filepath.FromSlash(strings.ReplaceAll(lib, "\\", "/")))
+		f, err := formats.Open(path)
+		if err != nil {
+			note(formats.Unread(path, err).Error())
+			continue
+		}
+		some, err := formats.ReadMTL(f, path)
+		f.Close()
+		if err != nil {
+			note(err.Error())
+			continue
+		}
+		for name, m := range some {
+			known[name], folder[name] = m, filepath.Dir(path)
+		}
+	}
+	images := map[string]*formats.Image{}
+	for k, m := range l.Materials {
+		of := known[m.Name]
+		if of == nil {
+			continue
+		}
+		if list[k].Colour = of.Colour; of.Map == "" {
+			continue
+		}
+		path := filepath.FromSlash(of.Map)
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(folder[m.Name], path)
+		}
+		if _, tried := images[path]; !tried {
+			images[path] = nil
+			data, err := formats.ReadFile(path, formats.MaxImage)
+			image := &formats.Image{Name: filepath.Base(path), Data: data}
+			switch {
+			case err != nil:
+				note(formats.Unread(path, err).Error())
+			case image.Kind() == "":
+				note(fmt.Sprintf("%s: neither PNG nor JPEG: its material goes out without it", path))
+			default:
+				images[path] = image
+			}
+		}
+		list[k].Image = images[path]
+	}
+	return list
+}
+
+// paintGLTF is Paint of a glTF file.
+func (l *Look) paintGLTF(list []formats.Material, note func(string)) {
+	g, err := gltf.OpenPainted(l.file)
+	if err != nil {
+		note(formats.Unread(l.file, err).Error())
+		return
+	}
+	for _, text := range g.Missing {
+		note(l.file + ": " + text)
+	}
+	for k := range list {
+		if k < len(g.Materials) {
+			list[k].Colour, list[k].Image = g.Materials[k].Colour, g.Materials[k].Image
+		}
+	}
+}
