@@ -148,7 +148,7 @@ func (s *Setup) placing(piece int, figures []*fitting.Figure) (problems []Proble
 		}
 	}
 	if f := figures[0]; f != nil && len(figures) == 1 {
-		if high := f.TooHigh(p.X, p.Tri); high != 0 {
+		if high := f.TooHigh(p.X, p.Tri); high > 0.03 {
 			problems = append(problems, warn(p.Name, CrotchTooHigh, "its legs part %.2f m above where those of body %q do: it will be worn so much lower, its waist, too; offset_m = %s starts it there", high, s.Scene.Bodies[0].Name, s.moved(piece, r3.Vec{Y: -high})))
 		}
 	}

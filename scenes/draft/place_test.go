@@ -85,12 +85,12 @@ func TestNewLowersTrousers(t *testing.T) {
 	if err := os.WriteFile(path, high, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for pattern, want := range map[string]string{"trousers": "\n# offset_m = [0, 0, 0] ", path: "\noffset_m = [0.0, -0.1"} {
+	for pattern, want := range map[string]string{"trousers": "\noffset_m = [0.0, -0.02, 0.0] ", path: "\noffset_m = [0.0, -0.17, 0.0] "} {
 		text, err := draft.New(draft.Options{Patterns: []string{pattern}, Body: "stand", Fabric: "cotton", Dir: t.TempDir()})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !strings.Contains(string(text), want) || strings.Contains(string(text), "its legs part where the body's do, 0.1") != (pattern == path) {
+		if !strings.Contains(string(text), want) || strings.Contains(string(text), "its legs part where the body's do, 0.17 m") != (pattern == path) {
 			t.Errorf("%s: no %q in\n%s", pattern, want, text)
 		}
 	}

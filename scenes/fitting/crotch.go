@@ -75,12 +75,12 @@ func joined(list []loop, were [2]loop, middle float64) bool {
 // Crotch is the height of the figure's crotch [m]; ok is false where its legs do not part.
 func (f *Figure) Crotch() (height float64, ok bool) { return Crotch(f.x, f.tri) }
 
-// TooHigh is how far the crotch of a garment is above that of the figure [m], more than which nobody can wear it so: it comes down until it is there, and with
-// it the waist. It is 0 where it is not.
+// TooHigh is how far the crotch of a garment is above that of the figure [m]: nobody can wear it so; it comes down until it is there, and with
+// it the waist. It is 0 where it is not, by a centimetre of 1.7 m.
 func (f *Figure) TooHigh(x []r3.Vec, tri [][3]int32) float64 {
 	cloth, parts := Crotch(x, tri)
 	flesh, ok := f.Crotch()
-	if !parts || !ok || cloth-flesh < f.Height()/60 {
+	if !parts || !ok || cloth-flesh < f.Height()/170 {
 		return 0
 	}
 	return cloth - flesh
