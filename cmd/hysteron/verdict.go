@@ -58,6 +58,8 @@ func verdict(r *sim.RunInfo) string {
 		return fmt.Sprintf("look at it closely: nothing passes through anything, but %d of %d steps ran out of iterations; %s", r.UnconvergedSteps, r.Steps, remedy(r.RanOut))
 	case r.UnconvergedSteps > 0:
 		return fmt.Sprintf("good: nothing passes through anything, and only %d of %d steps ran out of iterations", r.UnconvergedSteps, r.Steps)
+	case r.Guarantees.Minimum.Because != "" && !r.Guarantees.Minimum.Holds:
+		return "good: nothing passes through anything; " + r.Guarantees.Minimum.Because
 	}
 	return "good: nothing passes through anything, and all steps converged"
 }

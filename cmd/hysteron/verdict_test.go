@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"hysteron/sim"
+	"hysteron/sim/promise"
 	"hysteron/step"
 )
 
@@ -15,6 +16,8 @@ func TestVerdict(t *testing.T) {
 		want string
 	}{
 		{sim.RunInfo{Steps: 100}, "good: nothing passes through anything, and all steps converged"},
+		{sim.RunInfo{Steps: 100, Guarantees: promise.List{Minimum: promise.Promise{Because: "steps minimise nothing"}}}, "good: nothing passes through anything; steps minimise nothing"},
+		{sim.RunInfo{Steps: 100, Guarantees: promise.List{Minimum: promise.Promise{Holds: true, Because: "all"}}}, "good: nothing passes through anything, and all steps converged"},
 		{sim.RunInfo{Steps: 100, UnconvergedSteps: 2}, "good: nothing passes through anything, and only 2 of 100"},
 		{sim.RunInfo{Steps: 100, UnconvergedSteps: 3}, "look at it closely: nothing passes through anything, but 3 of 100"},
 		{sim.RunInfo{Steps: 100, UnconvergedSteps: 3, RanOut: step.RanOut{Bodies: 7}}, "look at it closely: bodies may have come through cloth in 7 sub-steps"},
