@@ -1,6 +1,7 @@
 package cpu
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 	"slices"
@@ -14,7 +15,8 @@ import (
 
 // Backend makes simulations on the processor.
 type Backend struct {
-	Workers int // goroutines where the settings leave it open; 0: all cores
+	Workers int          // goroutines where the settings leave it open; 0: all cores
+	Ended   func() error // asked while a simulation is prepared, see NewUntil: why that is to end, nil if it is not; nil: never asked
 }
 
 var _ step.Backend = Backend{}
@@ -36,7 +38,7 @@ func (b Backend) New(m *cloth.Model, state *cloth.State, colliders []step.Collid
 	if set.Workers == 0 {
 		set.Workers = b.Workers
 	}
-	s := &simulation{model: m, colliders: colliders, settings: set}
+	s := &simulation{model: m, colliders: colliders, settings: set, ended: b.Ended}
 	return s, s.SetState(state)
 }
 
@@ -52,6 +54,7 @@ type simulation struct {
 	terms     []string       // nil: all
 	steering  *step.Steering // nil: as the settings say
 	watch     step.Watch
+	ended     func() error // of the backend
 }
 
 func (s *simulation) State() (*cloth.State, error) { return s.Sim.State, nil }
@@ -60,9 +63,15 @@ func (s *simulation) SetState(state *cloth.State) error {
 	if state != nil {
 		state = state.Clone()
 	}
-	next, err := New(s.model, state, s.colliders, s.settings)
+	var why error
+	next, err := NewUntil(func() bool {
+		if s.ended != nil {
+			why = s.ended()
+		}
+		return why != nil
+	}, s.model, state, s.colliders, s.settings)
 	if err != nil {
-		return err
+		return cmp.Or(why, err)
 	}
 	s.Close()
 	s.Sim = next

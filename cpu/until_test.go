@@ -34,3 +34,36 @@ func TestNewUntil(t *testing.T) {
 		}
 	}
 }
+
+// A backend that is told to end says why, when it is made and whenever it starts from another state; the simulation stays as it was then.
+func TestBackendEnds(t *testing.T) {
+	m, err := cloth.NewModel([]cloth.Part{grid(4, 4, 1, 1, cotton(), true)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	why, over := errors.New("over"), true
+	b := Backend{Ended: func() error {
+		if over {
+			return why
+		}
+		return nil
+	}}
+	if _, err := b.New(m, nil, nil, step.DefaultSettings()); !errors.Is(err, why) {
+		t.Errorf("%v: expected %v", err, why)
+	}
+	over = false
+	s, err := b.New(m, nil, nil, step.DefaultSettings())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	state := cloth.NewState(m)
+	state.X[0].Y++
+	over = true
+	if err := s.SetState(state); !errors.Is(err, why) {
+		t.Errorf("%v: expected %v", err, why)
+	}
+	if now, err := s.State(); err != nil || now.X[0] != m.X0[0] {
+		t.Errorf("%v: a vertex is at %v, expected %v", err, now.X[0], m.X0[0])
+	}
+}

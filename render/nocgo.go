@@ -16,7 +16,9 @@ type Renderer struct{}
 func New(*opengl.Context, int, int) (*Renderer, error) { return nil, opengl.ErrNoCgo }
 
 // NewQuality returns opengl.ErrNoCgo.
-func NewQuality(*opengl.Context, int, int, Quality) (*Renderer, error) { return nil, opengl.ErrNoCgo }
+func NewQuality(context.Context, *opengl.Context, int, int, Quality) (*Renderer, error) {
+	return nil, opengl.ErrNoCgo
+}
 
 // Render returns opengl.ErrNoCgo.
 func (*Renderer) Render(*Scene) (*image.RGBA, error) { return nil, opengl.ErrNoCgo }

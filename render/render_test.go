@@ -505,11 +505,11 @@ func TestNewErrors(t *testing.T) {
 	if _, err := New(r.ctx, 0, 10); err == nil {
 		t.Error("a picture without width was accepted")
 	}
-	if _, err := NewQuality(r.ctx, 10, 10, Quality(9)); err == nil {
+	if _, err := NewQuality(t.Context(), r.ctx, 10, 10, Quality(9)); err == nil {
 		t.Error("an unknown quality was accepted")
 	}
 	for q := range qualities {
-		n, err := NewQuality(r.ctx, 32, 24, Quality(q))
+		n, err := NewQuality(t.Context(), r.ctx, 32, 24, Quality(q))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/go-gl/gl/v4.3-core/gl"
 
+	"hysteron/cpu/memory"
 	"hysteron/gpu/opengl"
 )
 
@@ -39,22 +40,28 @@ type Renderer struct {
 }
 
 // New makes a renderer for pictures of w × h pixels in Standard quality.
-func New(ctx *opengl.Context, w, h int) (*Renderer, error) { return NewQuality(ctx, w, h, Standard) }
+func New(on *opengl.Context, w, h int) (*Renderer, error) {
+	return NewQuality(context.Background(), on, w, h, Standard)
+}
 
-// NewQuality is New with another quality. Multisampling is reduced to what the device has.
-func NewQuality(ctx *opengl.Context, w, h int, q Quality) (*Renderer, error) {
-	limits := ctx.Device().Limits
+// NewQuality is New with another quality. Multisampling is reduced to what the device has. It gives up with the context's error soon after its end: software takes seconds for the images of
+// large pictures. These may take nine tenths of the memory that is free.
+func NewQuality(ctx context.Context, on *opengl.Context, w, h int, q Quality) (*Renderer, error) {
+	limits := on.Device().Limits
 	if w < 1 || h < 1 || w > limits.TextureSize || h > limits.TextureSize {
 		return nil, fmt.Errorf("render: picture size %d × %d, expected 1 to %d each way", w, h, limits.TextureSize)
 	}
 	if q < 0 || int(q) >= len(qualities) {
 		return nil, fmt.Errorf("render: unknown quality %d", q)
 	}
-	r := &Renderer{ctx: ctx, w: w, h: h, quality: qualities[q], meshBand: meshBand, fullBand: fullBand, shades: map[string]*program{}}
+	r := &Renderer{ctx: on, w: w, h: h, quality: qualities[q], meshBand: meshBand, fullBand: fullBand, shades: map[string]*program{}}
 	r.quality.samples = min(r.quality.samples, int32(limits.Samples))
 	r.quality.shadowSize = min(r.quality.shadowSize, int32(limits.TextureSize))
-	err := ctx.Do(func() error {
-		if err := r.init(); err != nil {
+	if free, known := freeMemory(); known && on.Device().Software && !memory.Fit(r.bytes(), free) {
+		return nil, fmt.Errorf("render: pictures of %d × %d pixels take %.2g GB of memory: expected at most nine tenths of the %.2g GB that are free", w, h, r.bytes()/1e9, float64(free)/1e9)
+	}
+	err := on.Do(func() error {
+		if err := r.init(ctx); err != nil {
 			r.delete()
 			return err
 		}
@@ -66,12 +73,20 @@ func NewQuality(ctx *opengl.Context, w, h int, q Quality) (*Renderer, error) {
 	return r, nil
 }
 
-func (r *Renderer) init() error {
+// freeMemory is asked for large pictures.
+var freeMemory = memory.Free
+
+// bytes is about how much memory the images of a picture take, see initTargets, and the picture.
+func (r *Renderer) bytes() float64 {
+	return float64(r.w)*float64(r.h)*(52+12*float64(r.quality.samples)) + 4*float64(r.quality.shadowSize)*float64(r.quality.shadowSize)
+}
+
+func (r *Renderer) init(ctx context.Context) error {
 	gl.GenVertexArrays(1, &r.vao)
 	if err := r.initPrograms(); err != nil {
 		return err
 	}
-	if err := r.initTargets(); err != nil {
+	if err := r.initTargets(ctx); err != nil {
 		return err
 	}
 	r.initSamplers()
@@ -138,7 +153,7 @@ func (r *Renderer) initPrograms() error {
 	return nil
 }
 
-func (r *Renderer) initTargets() error {
+func (r *Renderer) initTargets(ctx context.Context) error {
 	w, h, shadow := int32(r.w), int32(r.h), r.quality.shadowSize
 	for _, t := range []struct {
 		name string
@@ -169,7 +184,11 @@ func (r *Renderer) initTargets() error {
 		{"output", &r.out, w, h, func(t *target) { t.buffer(gl.COLOR_ATTACHMENT0, gl.RGBA8, 0) }},
 	} {
 		*t.to = newTarget(t.w, t.h)
+		(*t.to).asked = ctx.Err
 		t.add(*t.to)
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if err := (*t.to).check(t.name); err != nil {
 			return err
 		}

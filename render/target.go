@@ -16,6 +16,7 @@ type target struct {
 	textures      []uint32
 	renderbuffers []uint32
 	w, h          int32
+	asked         func() error // whether somebody waits for it: why not; nil: somebody does
 }
 
 func newTarget(w, h int32) *target {
@@ -27,6 +28,9 @@ func newTarget(w, h int32) *target {
 
 // texture adds an image that shaders can read, with nearest filtering.
 func (t *target) texture(attachment, format uint32) uint32 {
+	if t.ended() {
+		return 0
+	}
 	var id uint32
 	gl.GenTextures(1, &id)
 	gl.BindTexture(gl.TEXTURE_2D, id)
@@ -62,6 +66,9 @@ func Upright() {
 
 // buffer adds an image that shaders cannot read.
 func (t *target) buffer(attachment, format uint32, samples int32) {
+	if t.ended() {
+		return
+	}
 	var id uint32
 	gl.GenRenderbuffers(1, &id)
 	gl.BindRenderbuffer(gl.RENDERBUFFER, id)
@@ -69,6 +76,9 @@ func (t *target) buffer(attachment, format uint32, samples int32) {
 	gl.FramebufferRenderbuffer(gl.FRAMEBUFFER, attachment, gl.RENDERBUFFER, id)
 	t.renderbuffers = append(t.renderbuffers, id)
 }
+
+// ended tells whether nobody waits for the target any more.
+func (t *target) ended() bool { return t.asked != nil && t.asked() != nil }
 
 func (t *target) check(name string) error {
 	if s := gl.CheckFramebufferStatus(gl.FRAMEBUFFER); s != gl.FRAMEBUFFER_COMPLETE {

@@ -27,7 +27,7 @@ type Artist struct {
 func (a *Artist) Draw(ctx context.Context, s *render.Scene, box render.Box, azimuth, elevation float64) (*image.RGBA, error) {
 	if a.renderer == nil && a.missing == nil {
 		if a.context, a.missing = opengl.Open(opengl.Options{Device: opengl.Index(a.Device)}); a.missing == nil {
-			a.renderer, a.missing = render.NewQuality(a.context, a.Width, a.Height, a.Quality)
+			a.renderer, a.missing = render.NewQuality(ctx, a.context, a.Width, a.Height, a.Quality)
 		}
 	}
 	if a.missing != nil {

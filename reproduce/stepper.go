@@ -49,7 +49,7 @@ func (r *journal) start(setup *scenes.Setup, state *cloth.State) (*stepper, erro
 
 // open opens the chosen backend on a scene at a state.
 func (r *journal) open(setup *scenes.Setup, state *cloth.State) (*sim.Engine, error) {
-	e, err := sim.OpenOn(opengl.Index(r.opt.Device), r.opt.Backend, setup, state)
+	e, err := sim.OpenOn(r.ctx, opengl.Index(r.opt.Device), r.opt.Backend, setup, state)
 	if err == nil {
 		e.Tell(r.note)
 		r.Backend = e.On.Name() + " (" + e.On.Device() + ")"

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -54,20 +55,23 @@ func (e gpuError) Unwrap() error { return e.error }
 // Open starts the backend of a name ("auto", also "", "cpu" or "gpu") on a scene at a state; nil is
 // the model's own start. Choices that cannot be met are InputErrors.
 func Open(name string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
-	return OpenOn(opengl.Auto, name, setup, state)
+	return OpenOn(context.Background(), opengl.Auto, name, setup, state)
 }
 
-// OpenOn is Open with an OpenGL device for "gpu" and "auto", as opengl.Options has it.
-func OpenOn(device int, name string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
+// OpenOn is Open with an OpenGL device for "gpu" and "auto", as opengl.Options has it. Once the context has ended, it and every SetState on the CPU, which take seconds in fine cloth, soon end
+// with its error.
+func OpenOn(ctx context.Context, device int, name string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
 	if state == nil {
-		s, err := cpu.New(setup.Model, nil, setup.Colliders, setup.Settings) // fills in the friction history
+		e, err := engine(cpu.Backend{Ended: ctx.Err}, setup, nil) // fills in the friction history
 		if err != nil {
 			return nil, err
 		}
-		s.Close()
-		state = s.State
+		e.Close()
+		if state, err = e.State(); err != nil {
+			return nil, err
+		}
 	}
-	return choose(name, func(name string) (*Engine, error) { return openBackend(device, name, setup, state) })
+	return choose(name, func(name string) (*Engine, error) { return openBackend(ctx, device, name, setup, state) })
 }
 
 // choose opens the backend of a name. Where the choice is left to the program, a GPU that cannot be used, because its
@@ -91,17 +95,17 @@ func (e *Engine) Tell(note func(format string, args ...any)) {
 
 // openBackend starts the backend of a name at a state: "cpu", "gpu" (any OpenGL device, hardware
 // first) or "auto" (also ""): a hardware GPU if there is one, else the CPU.
-func openBackend(device int, name string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
+func openBackend(ctx context.Context, device int, name string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
 	switch name {
 	case "cpu":
-		return engine(cpu.Backend{}, setup, state)
+		return engine(cpu.Backend{Ended: ctx.Err}, setup, state)
 	case "gpu":
 		return openGPU(device, setup, state, gpu.Trust)
 	case "", "auto":
 		if gpu.HasHardware(device) {
 			return openGPU(device, setup, state, gpu.Trust)
 		}
-		return engine(cpu.Backend{}, setup, state)
+		return engine(cpu.Backend{Ended: ctx.Err}, setup, state)
 	}
 	return nil, backendError{fmt.Errorf("unknown backend %q: expected auto, cpu or gpu", name)}
 }

@@ -38,7 +38,7 @@ colour = "#1f618d"
 func TestPicturesFromTheDevice(t *testing.T) {
 	needGL(t)
 	setup := load(t, twoSheets)
-	b, err := openBackend(opengl.Auto, "gpu", setup, cloth.NewState(setup.Model))
+	b, err := openBackend(t.Context(), opengl.Auto, "gpu", setup, cloth.NewState(setup.Model))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -242,7 +242,7 @@ func TestBrokenDriverOnAuto(t *testing.T) {
 		var notes []string
 		open := func(name string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
 			if name == "cpu" {
-				return openBackend(opengl.Auto, name, setup, state)
+				return openBackend(t.Context(), opengl.Auto, name, setup, state)
 			}
 			return openGPU(opengl.Auto, setup, state, func(c *opengl.Context, _ step.Backend) error {
 				return fmt.Errorf("%s: %w: step 1 moves vertex 3", c.Device(), gpu.ErrBroken)
@@ -317,7 +317,7 @@ func TestNeedlesOnTheDevice(t *testing.T) {
 		if name == "auto" {
 			name = "gpu"
 		}
-		return openBackend(opengl.Auto, name, setup, state)
+		return openBackend(t.Context(), opengl.Auto, name, setup, state)
 	}
 	out := t.TempDir()
 	info, err := Run(context.Background(), build(1./240), Options{Dir: out, Backend: "auto", Frames: 2, NoRender: true, open: open, Progress: func(p Progress) {

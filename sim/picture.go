@@ -65,10 +65,13 @@ func newPainter(ctx context.Context, setup *scenes.Setup, view View, shared *ope
 	if !ok {
 		err = fmt.Errorf("render.quality %q: expected draft, standard or high", setup.Scene.Render.Quality)
 	} else {
-		p.renderer, err = render.NewQuality(p.context, setup.Scene.Render.Width, setup.Scene.Render.Height, quality)
+		p.renderer, err = render.NewQuality(ctx, p.context, setup.Scene.Render.Width, setup.Scene.Render.Height, quality)
 	}
 	if err != nil {
 		p.closeContext()
+		if ctx.Err() != nil {
+			err = fmt.Errorf("%w while pictures were prepared", ErrInterrupted)
+		}
 		return nil, err
 	}
 	return p, nil

@@ -178,7 +178,7 @@ func (r *runner) options() error {
 	}
 	if o.open == nil {
 		o.open = func(name string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
-			return openBackend(opengl.Index(o.View.Device), name, setup, state)
+			return openBackend(r.ctx, opengl.Index(o.View.Device), name, setup, state)
 		}
 	}
 	n := len(r.setup.Model.X0)
@@ -246,10 +246,13 @@ func (r *runner) prepare() (err error) {
 		if state, err = r.start(); err != nil {
 			return errors.Join(showTrouble(r.ctx, r.opt.Dir, r.setup, err, r.note), r.summary(nil, figure))
 		}
+		if r.ctx.Err() == nil {
+			err = r.backend.SetState(state)
+		}
 		if r.ctx.Err() != nil {
 			return errors.Join(errPreparing, r.summary(nil, figure))
 		}
-		if err := r.backend.SetState(state); err != nil {
+		if err != nil {
 			return err
 		}
 		c := r.checkpoint(-1, state)
@@ -282,6 +285,8 @@ func (r *runner) openBackend(state *cloth.State) (*Engine, error) {
 	e, err := choose(r.opt.Backend, func(name string) (*Engine, error) { return r.opt.open(name, r.setup, state) })
 	if err == nil {
 		e.Tell(r.note)
+	} else if r.ctx.Err() != nil {
+		err = errPreparing
 	}
 	return e, err
 }
@@ -377,7 +382,7 @@ func (r *runner) frames() error {
 		}
 		out := frameOut{index: i, x: make([]r3.Vec, len(r.setup.Model.X0)), steps: r.steps}
 		switch err := r.collect(&out); {
-		case errors.Is(err, ErrInterrupted):
+		case err != nil && r.ctx.Err() != nil:
 			return interruptedIn(first+i, p.Last)
 		case err != nil:
 			return err
@@ -427,10 +432,7 @@ func (r *runner) collect(out *frameOut) error {
 		at := r.backend.PositionBuffer()
 		for _, mode := range r.opt.Modes {
 			img, err := r.painter.draw(out.index, out.x, at, mode, out.friction)
-			switch {
-			case err != nil && r.ctx.Err() != nil:
-				return ErrInterrupted
-			case err != nil:
+			if err != nil {
 				return fmt.Errorf("picture of frame %d: %w", r.setup.Scene.StartFrame+out.index, err)
 			}
 			out.pictures = append(out.pictures, img)

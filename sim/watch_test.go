@@ -11,6 +11,7 @@ import (
 	"hysteron/cloth"
 	"hysteron/cloth/contact"
 	"hysteron/cpu"
+	"hysteron/gpu/opengl"
 	"hysteron/param"
 	"hysteron/scenes"
 	"hysteron/sim/dress"
@@ -246,5 +247,27 @@ func TestInterruptionsOfTheStart(t *testing.T) {
 	setup.Model = nil // whoever begins, fails
 	if _, err := start(ctx, setup, func(Progress) {}, nil); !errors.Is(err, ErrInterrupted) {
 		t.Errorf("%v: expected an interruption before anything begins", err)
+	}
+}
+
+// Where a context has ended, no simulation is opened on the CPU, from the model's own start or another one, and none starts anew.
+func TestOpenEnds(t *testing.T) {
+	setup := load(t, sheetScene)
+	ctx, cancel := context.WithCancel(context.Background())
+	e, err := OpenOn(ctx, opengl.Auto, "cpu", setup, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	cancel()
+	state := cloth.NewState(setup.Model)
+	for what, err := range map[string]error{
+		"its own start": func() error { _, err := OpenOn(ctx, opengl.Auto, "cpu", setup, nil); return err }(),
+		"a state":       func() error { _, err := OpenOn(ctx, opengl.Auto, "cpu", setup, state); return err }(),
+		"anew":          e.SetState(state),
+	} {
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v, expected %v", what, err, context.Canceled)
+		}
 	}
 }

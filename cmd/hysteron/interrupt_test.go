@@ -43,6 +43,7 @@ func TestInterruptions(t *testing.T) {
 		after time.Duration // of computing
 	}{
 		"picture":    {"render d --width 4000 --height 3000", time.Second},
+		"images":     {"render d --width 5200 --height 4000", 100 * time.Millisecond}, // are made for it first
 		"meshing":    {"check sewn.toml", 300 * time.Millisecond},
 		"building":   {"check fine.toml", 300 * time.Millisecond},
 		"static":     {"run fine.toml --static --no-render --backend cpu -o s", 2 * time.Second},

@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/gpu/opengl"
 	"hysteron/param"
 	"hysteron/scenes"
 	"hysteron/sim"
@@ -50,7 +51,9 @@ type Session struct {
 // Begin dresses the scene and starts a session on a backend, "auto", "cpu" or "gpu". look, which may be nil, sees where the cloth
 // is while it is dressed, during the call.
 func Begin(ctx context.Context, setup *scenes.Setup, backend string, report func(sim.Progress), look func([]r3.Vec)) (*Session, error) {
-	return begin(ctx, setup, report, look, func(state *cloth.State) (*sim.Engine, error) { return sim.Open(backend, setup, state) })
+	return begin(ctx, setup, report, look, func(state *cloth.State) (*sim.Engine, error) {
+		return sim.OpenOn(ctx, opengl.Auto, backend, setup, state)
+	})
 }
 
 // BeginOn is Begin on a backend that is there, and that the session does not close. Cloth too narrow for the numbers of a
