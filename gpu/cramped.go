@@ -47,9 +47,10 @@ func (s machine) Cramped() step.Cramped {
 
 // present reads the present positions, in the model's order.
 func (s machine) present() []r3.Vec {
-	read, x := s.motion.read("positionHi", "positionLo"), make([]r3.Vec, len(s.Model.X0))
+	_, trial := s.motion.sites()
+	x := make([]r3.Vec, len(s.Model.X0))
 	for i, at := range s.pack.Place {
-		x[i] = read[at]
+		x[i] = trial[at]
 	}
 	return x
 }

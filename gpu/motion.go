@@ -3,6 +3,8 @@
 package gpu
 
 import (
+	"unsafe"
+
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
@@ -16,6 +18,7 @@ type motion struct {
 	p *pack.Model
 
 	held map[int32]bool // pieces that pins hold in the step
+	copy readback       // of two vectors of each vertex
 }
 
 var motionPasses = []pass{
@@ -110,29 +113,35 @@ func (v *motion) upload(state *cloth.State) {
 
 // download copies them back.
 func (v *motion) download(state *cloth.State) {
-	v.positions(state.X)
-	speed := v.read("velocity", "velocityLo")
+	x, speed := v.read([2]string{"startHi", "startLo"}, [2]string{"velocity", "velocityLo"})
 	for k, i := range v.p.Vertex {
-		state.V[i] = speed[k]
+		state.X[i], state.V[i] = x[k], speed[k]
 	}
 }
 
-// positions copies those at the start of the next step to dst.
-func (v *motion) positions(dst []r3.Vec) {
-	x := v.read("startHi", "startLo")
-	for k, i := range v.p.Vertex {
-		dst[i] = x[k]
-	}
-}
-
-// read copies vectors of vertices from two buffers, in the device's order.
-func (v *motion) read(high, low string) []r3.Vec {
+// read waits for the device once and copies two vectors of each vertex, in the device's order, from the buffers of their high and low parts.
+func (v *motion) read(a, b [2]string) (x, y []r3.Vec) {
 	n := len(v.p.Vertex)
-	hi, lo, x := make([][4]float32, n), make([][4]float32, n), make([]r3.Vec, n)
-	read(v.queue, v.buffers[high], hi)
-	read(v.queue, v.buffers[low], lo)
-	for k := range x {
-		x[k] = pack.Joined(hi[k], lo[k])
+	if v.copy.id == 0 {
+		v.copy = newReadback(4 * 16 * n)
 	}
-	return x
+	all := make([][4]float32, 4*n)
+	var parts []stretch
+	for _, name := range []string{a[0], a[1], b[0], b[1]} {
+		parts = append(parts, stretch{v.buffers[name], 16 * n})
+	}
+	readParts(v.queue, &v.copy, unsafe.Pointer(&all[0]), parts...)
+	joined := func(parts [][4]float32) []r3.Vec {
+		to := make([]r3.Vec, n)
+		for k := range to {
+			to[k] = pack.Joined(parts[k], parts[n+k])
+		}
+		return to
+	}
+	return joined(all[:2*n]), joined(all[2*n:])
+}
+
+// sites is where vertices are at the start of the step and on trial, in the device's order.
+func (v *motion) sites() (start, trial []r3.Vec) {
+	return v.read([2]string{"startHi", "startLo"}, [2]string{"positionHi", "positionLo"})
 }

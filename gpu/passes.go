@@ -58,11 +58,11 @@ func (s *Sim) wayOfBodies() {
 // freeFlight is where contact points are at the start of the step, in the device's order, and how far they fly without
 // forces.
 func (s *Sim) freeFlight() sweep.Points {
-	way := s.motion.read("velocity", "velocityLo")
+	start, way := s.motion.read([2]string{"startHi", "startLo"}, [2]string{"velocity", "velocityLo"})
 	for i, v := range way {
 		way[i] = r3.Scale(float64(s.set.H), v)
 	}
-	return s.cloth.Fly(s.motion.read("startHi", "startLo"), way)
+	return s.cloth.Fly(start, way)
 }
 
 // Slips tells whether obstacles come through triangles. The host looks, as on the CPU.
@@ -73,7 +73,8 @@ func (s machine) Slips() (slip step.Slip) {
 			continue
 		}
 		if w == nil {
-			w = &sweep.Ways{Cloth: s.cloth, From: s.motion.read("startHi", "startLo"), To: s.motion.read("positionHi", "positionLo")}
+			w = &sweep.Ways{Cloth: s.cloth}
+			w.From, w.To = s.motion.sites()
 		}
 		pool := par.New(0)
 		slip.Add(o.swept.Slips(pool, s.time, float64(s.set.H), w, o.sharp))

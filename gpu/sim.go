@@ -135,7 +135,7 @@ func newSim(ctx *opengl.Context, limits opengl.Limits, fetch bool, m *cloth.Mode
 func (s *Sim) build(colliders []step.Collider, t float64) error {
 	q, m, p := s.queue, s.Model, s.pack
 	q.made = pack.MadeTexts(m)
-	s.motion, s.elements = motion{q, m, p, nil}, elements{q, m, p}
+	s.motion, s.elements = motion{queue: q, m: m, p: p}, elements{q, m, p}
 	s.contacts = contacts{queue: q, m: m, p: p, rough: pack.NewMeasured(m, colliders)}
 	s.set.MeasuredParts = int32(s.contacts.rough.Parts)
 	s.solver = newSolver(q, m, p)
@@ -243,6 +243,7 @@ func (s *Sim) free() {
 	s.queue.free()
 	gl.DeleteBuffers(1, &s.paramsBuffer)
 	gl.DeleteBuffers(1, &s.settingsBuffer)
+	s.motion.copy.free()
 	if s.solver != nil {
 		s.solver.free()
 	}

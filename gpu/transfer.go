@@ -147,33 +147,37 @@ func newReadback(bytes int) readback {
 
 // readBack waits for the device and reads a value of the size of the room.
 func readBack[T any](q *queue, b *buffer, r *readback) (v T) {
-	q.enter(noStage)
-	q.publish(b)
-	gl.BindBuffer(gl.COPY_READ_BUFFER, b.id)
-	gl.BindBuffer(gl.COPY_WRITE_BUFFER, r.id)
-	gl.CopyBufferSubData(gl.COPY_READ_BUFFER, gl.COPY_WRITE_BUFFER, b.guard, 0, r.bytes)
-	gl.GetBufferSubData(gl.COPY_WRITE_BUFFER, 0, r.bytes, unsafe.Pointer(&v))
-	q.copied(3)
-	q.counts.Waits++
-	q.counts.Calls++
+	readParts(q, r, unsafe.Pointer(&v), stretch{b, r.bytes})
 	return v
 }
 
 // readBoth is readBack of the first count bytes of one buffer and the start of another behind them.
 func readBoth[T any](q *queue, a, b *buffer, count int, r *readback) (v T) {
+	readParts(q, r, unsafe.Pointer(&v), stretch{a, count}, stretch{b, r.bytes - count})
+	return v
+}
+
+// stretch is the start of a buffer, so many bytes.
+type stretch struct {
+	of    *buffer
+	bytes int
+}
+
+// readParts waits for the device once and copies parts to the host, one behind the other.
+func readParts(q *queue, r *readback, to unsafe.Pointer, parts ...stretch) {
 	q.enter(noStage)
-	q.publish(a)
-	q.publish(b)
 	gl.BindBuffer(gl.COPY_WRITE_BUFFER, r.id)
-	gl.BindBuffer(gl.COPY_READ_BUFFER, a.id)
-	gl.CopyBufferSubData(gl.COPY_READ_BUFFER, gl.COPY_WRITE_BUFFER, a.guard, 0, count)
-	gl.BindBuffer(gl.COPY_READ_BUFFER, b.id)
-	gl.CopyBufferSubData(gl.COPY_READ_BUFFER, gl.COPY_WRITE_BUFFER, b.guard, count, r.bytes-count)
-	gl.GetBufferSubData(gl.COPY_WRITE_BUFFER, 0, r.bytes, unsafe.Pointer(&v))
-	q.copied(5)
+	at := 0
+	for _, p := range parts {
+		q.publish(p.of)
+		gl.BindBuffer(gl.COPY_READ_BUFFER, p.of.id)
+		gl.CopyBufferSubData(gl.COPY_READ_BUFFER, gl.COPY_WRITE_BUFFER, p.of.guard, at, p.bytes)
+		at += p.bytes
+	}
+	gl.GetBufferSubData(gl.COPY_WRITE_BUFFER, 0, at, to)
+	q.copied(1 + 2*len(parts))
 	q.counts.Waits++
 	q.counts.Calls++
-	return v
 }
 
 func (r *readback) free() { gl.DeleteBuffers(1, &r.id) }
