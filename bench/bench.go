@@ -29,6 +29,7 @@ type Options struct {
 	Device     *int // of OpenGL; nil: see opengl.Auto
 
 	Progress func(line string)   // may be nil
+	Begin    func(*Report) error // called once it is known what is measured, and on what, before anything is; may be nil
 	Each     func(*Report) error // called with what there is after each row; may be nil
 
 	copyBytes int // of the copies that bandwidths are measured with; 0: copyBytes (tests take less)
@@ -94,6 +95,9 @@ func (o *Options) check() (err error) {
 	if o.Progress == nil {
 		o.Progress = func(string) {}
 	}
+	if o.Begin == nil {
+		o.Begin = func(*Report) error { return nil }
+	}
 	if o.Each == nil {
 		o.Each = func(*Report) error { return nil }
 	}
@@ -118,6 +122,9 @@ func Run(ctx context.Context, opt Options) (*Report, error) {
 		b.device = &g
 	}
 	if err := b.describe(); err != nil {
+		return nil, err
+	}
+	if err := opt.Begin(b.report); err != nil {
 		return nil, err
 	}
 	err := b.rows()

@@ -85,3 +85,12 @@ func (r *Report) stages(scene string) *report.Plot {
 	}
 	return p
 }
+
+// PlotNames are the files that WritePlots may write into its folder.
+func (r *Report) PlotNames() []string {
+	names := []string{"time.png", "contact.png"}
+	for _, scene := range r.Settings.Scenes {
+		names = append(names, "stages-"+scene+".png")
+	}
+	return names
+}

@@ -64,6 +64,9 @@ func (r *Report) WriteText(w io.Writer) error {
 	return err
 }
 
+// Head begins the reports of hysteron bench.
+const Head = "command    hysteron bench"
+
 func (r *Report) writeHead(b *strings.Builder) {
 	h, s := &r.Host, &r.Settings
 	if h.Command != "" {

@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"fmt"
 	"image/color"
+	"io"
 	"math"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"hysteron/formats"
 )
 
 // Plot is lines and points over an axis, or bars.
@@ -108,7 +111,11 @@ func (p *Plot) draw(format string) ([]byte, error) {
 	g.Draw(draw.Crop(all, 0, -beside, 0, 0))
 	legend.Draw(draw.Crop(all, width+gap/2, 0, 0, -gap))
 	var b bytes.Buffer
-	_, err = canvas.WriteTo(&b)
+	to := io.Writer(&b)
+	if format == "png" {
+		to = formats.SignPNG(to)
+	}
+	_, err = canvas.WriteTo(to)
 	return b.Bytes(), err
 }
 

@@ -4,11 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	"hysteron/formats"
 	"hysteron/param"
 	"hysteron/render"
 	"hysteron/report"
@@ -80,6 +83,32 @@ var ErrPaused = errors.New("the time is over: the same command goes on")
 func (r *journal) paused() error {
 	if r.opt.For > 0 && time.Since(r.began) > r.opt.For {
 		return ErrPaused
+	}
+	return nil
+}
+
+// MayWrite tells whether the results of an experiment may go to a folder: theirs, dir/NAME, is not there, is empty, or has the page of an earlier run, which speaks for all that is beside it. Pictures
+// and pages speak for themselves.
+func MayWrite(dir string, e Experiment) error {
+	folder := filepath.Join(dir, e.Name)
+	files, err := os.ReadDir(folder)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && len(files) == 0 {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	page := e.Name + ".html"
+	if mine, err := formats.IsOwn(filepath.Join(folder, page)); !mine || err != nil {
+		return param.Wrong(fmt.Errorf("%s holds files, and not the page of an earlier run, %s: expected another folder, or --overwrite to write there", folder, page))
+	}
+	for _, f := range files {
+		if path := filepath.Join(folder, f.Name()); f.Name() != page && (filepath.Ext(path) == ".html" || filepath.Ext(path) == ".png") {
+			if mine, err := formats.IsOwn(path); !mine && err == nil {
+				return param.Wrong(fmt.Errorf("%s is not as this program would have written it: expected another folder, or --overwrite to replace what it writes there", path))
+			} else if err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }

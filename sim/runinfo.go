@@ -49,6 +49,7 @@ type RunInfo struct {
 	BodyPenetrations int `json:"body_penetrations"`
 	// Frames with self-intersections or body penetrations; contact.csv tells which.
 	IntersectingFrames int `json:"-"`
+	StartPenetrations  int `json:"-"` // BodyPenetrations of the start
 	// The smallest distance between cloth and bodies or ground in any frame, negative where vertices
 	// are inside; null if there is nothing to touch.
 	MinGap           *float64 `json:"min_gap_m"`
@@ -169,7 +170,7 @@ func (r *RunInfo) fill(steps []stepFigures, f frameFigures, set *step.Settings, 
 	}
 	p := promise.Run{Later: f.Self, Inside: f.Body, Slipped: r.RanOut.Bodies, Steps: r.Steps, Unconverged: r.UnconvergedSteps, OnCPU: r.Backend == "cpu", Settings: set, Bodies: bodies}
 	if len(f.List) > 0 {
-		p.Crossed = f.List[0].Self
+		p.Crossed, r.StartPenetrations = f.List[0].Self, f.List[0].Body
 	}
 	r.Guarantees = promise.Of(p)
 	r.MinGap = nil

@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/csv"
 	"encoding/json"
@@ -11,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 
+	"hysteron/formats"
+	"hysteron/output"
 	"hysteron/report"
 	"hysteron/sim"
 )
@@ -162,11 +165,25 @@ func (g *Gathered) csv() ([]byte, error) {
 }
 
 // Write writes gathered.csv, gathered.html and the plots of the figures, or of the usual ones if there are none, and
-// gives the paths of the first two.
-func (g *Gathered) Write(figures []string) ([]string, error) {
+// gives the paths of the first two, if a rule lets it. The page speaks for the table.
+func (g *Gathered) Write(figures []string, rule *output.Rule) ([]string, error) {
 	plots, err := g.plots(figures)
 	if err != nil {
 		return nil, err
+	}
+	dir := g.Manifest.Dir
+	html := filepath.Join(dir, "gathered.html")
+	beside := func(string) (bool, error) {
+		mine, err := formats.IsOwn(html)
+		return mine && err == nil, nil
+	}
+	if err := cmp.Or(rule.Check(formats.IsOwn, html), rule.Check(beside, filepath.Join(dir, "gathered.csv"))); err != nil {
+		return nil, err
+	}
+	for _, p := range plots {
+		if err := rule.Check(formats.IsOwn, filepath.Join(dir, "figures", p.name+".png")); err != nil {
+			return nil, err
+		}
 	}
 	table, err := g.csv()
 	if err != nil {
@@ -176,7 +193,6 @@ func (g *Gathered) Write(figures []string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	dir := g.Manifest.Dir
 	for _, f := range []struct {
 		name string
 		data []byte

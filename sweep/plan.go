@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"hysteron/formats"
+	"hysteron/output"
 	"hysteron/param"
 	"hysteron/report"
 	"hysteron/scenes"
@@ -35,6 +36,12 @@ func (f *File) Plan(ctx context.Context, opt PlanOptions) (*Manifest, error) {
 		return nil, param.Wrong(fmt.Errorf("%s holds a sweep already: expected --overwrite to plan it anew, or another folder; runs of tasks that stay the same are kept", m.Dir))
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return nil, err
+	}
+	rule := output.Rule{Overwrite: opt.Overwrite}
+	for i := range m.Tasks {
+		if err := rule.Check(output.OwnSummary, m.ScenePath(&m.Tasks[i])); err != nil {
+			return nil, err
+		}
 	}
 	if err := os.MkdirAll(filepath.Join(m.Dir, "scenes"), 0o777); err != nil {
 		return nil, err
@@ -74,9 +81,13 @@ func (f *File) Plan(ctx context.Context, opt PlanOptions) (*Manifest, error) {
 		}
 	}
 	for n := len(m.Tasks) + 1; ; n++ { // of a longer plan before this one
-		if err := os.Remove(scenePath(m.Dir, n)); errors.Is(err, fs.ErrNotExist) {
+		path := scenePath(m.Dir, n)
+		if own, err := output.OwnSummary(path); errors.Is(err, fs.ErrNotExist) || err == nil && !own {
 			break
 		} else if err != nil {
+			return nil, err
+		}
+		if err := os.Remove(path); err != nil {
 			return nil, err
 		}
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"hysteron/output"
 	"hysteron/param"
 	"hysteron/scenes"
 	"hysteron/sim"
@@ -270,7 +271,7 @@ func TestSweep(t *testing.T) {
 		if d := cmp.Diff(want, g.Missing()); d != "" {
 			t.Error(d)
 		}
-		if _, err := g.Write(nil); err != nil {
+		if _, err := g.Write(nil, &output.Rule{}); err != nil {
 			t.Fatal(err)
 		}
 		text, err := os.ReadFile(filepath.Join(dir, "gathered.csv"))

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"hysteron/bench"
+	"hysteron/formats"
+	"hysteron/output"
 	"hysteron/param"
 )
 
@@ -24,6 +26,7 @@ type benchCommand struct {
 	AsHard  bool     `name:"as-hardware" help:"Have software OpenGL work as hardware does: slower, for what steps ask of a device."`
 	JSON    bool     `name:"json" help:"Print JSON."`
 	deviceFlag
+	outputFlag
 }
 
 func (b *benchCommand) Run(c *console) error {
@@ -34,7 +37,7 @@ func (b *benchCommand) Run(c *console) error {
 		Scenes: b.Scenes, Backend: b.Backend, Warmup: b.Warmup, Steps: b.Steps, BoxS: b.BoxS,
 		Note: b.Note, AsHardware: b.AsHard, Device: b.Device,
 		Command:  "hysteron " + strings.Join(os.Args[1:], " "),
-		Progress: c.line,
+		Progress: c.line, Begin: b.mayWrite,
 	}
 	if b.Output != "" {
 		opt.Each = func(r *bench.Report) error { return r.Save(b.Output) } // for those who end it by force
@@ -61,6 +64,33 @@ func (b *benchCommand) Run(c *console) error {
 		return err
 	}
 	return errors.Join(err, b.write(c, r)) // what was measured is shown in any case
+}
+
+// mayWrite tells whether all that will be written may be. The text speaks for the figures beside it.
+func (b *benchCommand) mayWrite(r *bench.Report) error {
+	rule, folders := b.rule(), []string{b.Plots}
+	if b.Output != "" {
+		text := filepath.Join(b.Output, r.Name()+".txt")
+		own := func(string) (bool, error) {
+			mine, err := output.Begins(text, bench.Head)
+			return mine && err == nil, nil
+		}
+		if err := rule.Check(own, text, filepath.Join(b.Output, r.Name()+".json")); err != nil {
+			return err
+		}
+		folders = append(folders, filepath.Join(b.Output, r.Name()))
+	}
+	for _, dir := range folders {
+		for _, name := range r.PlotNames() {
+			if dir == "" {
+				continue
+			}
+			if err := rule.Check(formats.IsOwnAs(".png"), filepath.Join(dir, name)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 func (b *benchCommand) write(c *console, r *bench.Report) error {

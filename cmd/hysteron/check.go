@@ -185,8 +185,8 @@ func (k *checkCommand) print(c *console, at *intersections) {
 	case at.Dressed:
 		fmt.Fprintf(c.out, "no faces intersect %s\n", when)
 	}
-	if at.Dressed && at.Body > 0 {
-		fmt.Fprintf(c.out, "%d vertices or faces are in a body %s\n", at.Body, when)
+	if at.Body > 0 && !at.Undressed { // panels start around the body
+		fmt.Fprintln(c.out, inBodies(at.Body, when))
 	}
 	for _, f := range at.Files {
 		fmt.Fprintln(c.out, f)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -95,6 +96,67 @@ func TestFilesOfOthersStay(t *testing.T) {
 	good("measure", "bending", "--fabric", "cotton", "-o", "lab", "--as", "bend_warp", "--overwrite")
 }
 
+// Reports of bench and reproduce, plans of sweeps and what is gathered of them are written over where this program wrote them, not over files of others, unless it is asked to.
+func TestReportsOfOthersStay(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "s.toml", sheet)
+	write(t, dir, "w.toml", "scene = \"s.toml\"\nframes = 2\nbackend = \"cpu\"\n[[axis]]\npath = \"sheet.0.fabric\"\nvalues = [\"silk\", \"cotton\"]\n")
+	bench := []string{"bench", "--backend", "cpu", "--scenes", "hanging-sheet", "--sizes", "50", "--warmup", "1", "--steps", "1", "-o", "b"}
+	plan, gather := []string{"sweep", "plan", "w.toml", "-o", "w"}, []string{"sweep", "gather", "w", "--figure", "max_stretch"}
+	reproduce := []string{"reproduce", "hysteresis", "--quick", "-o", "r"}
+	begins := func(status int, args []string, more ...string) {
+		t.Helper()
+		got, out, stderr := execute(t, dir, append(args, more...)...)
+		if got != status || status == wrong && strings.Count(stderr, "\n") != 1 {
+			t.Errorf("%v: status %d, expected %d: %s%s", append(args, more...), got, status, out, stderr)
+		}
+	}
+	same := func(args []string, file string) { // which somebody else wrote
+		t.Helper()
+		const mine = "mine"
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, file)), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		write(t, dir, file, mine)
+		begins(wrong, args)
+		if text, err := os.ReadFile(filepath.Join(dir, file)); err != nil || string(text) != mine {
+			t.Errorf("%v: %s: %v, %.40q", args, file, err, text)
+		}
+	}
+	for _, file := range []string{"b/cpu.txt", "b/cpu/time.png", "b/cpu.json"} {
+		same(bench, file)
+		if err := os.Remove(filepath.Join(dir, file)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	begins(done, bench)
+	begins(done, bench)
+	same(bench, "b/cpu.txt")
+	begins(done, bench, "--overwrite")
+
+	same(plan, "w/scenes/0002.json")
+	if err := os.Remove(filepath.Join(dir, "w/scenes/0002.json")); err != nil {
+		t.Fatal(err)
+	}
+	begins(done, plan)
+	write(t, dir, "w/scenes/0003.json", "mine")
+	begins(done, plan, "--overwrite")
+	if text, err := os.ReadFile(filepath.Join(dir, "w/scenes/0003.json")); err != nil || string(text) != "mine" {
+		t.Errorf("a file beside the scenes of a plan: %v, %q", err, text)
+	}
+	for n := range 2 {
+		begins(done, []string{"run", "w", "--task", fmt.Sprint(n + 1), "--no-render"})
+	}
+	same(gather, "w/gathered.csv")
+	begins(done, gather, "--overwrite")
+	begins(done, gather)
+	same(gather, "w/figures/max_stretch.png")
+	begins(done, gather, "--overwrite")
+	same(gather, "w/gathered.html")
+
+	same(reproduce, "r/hysteresis/results.json")
+}
+
 // What is printed and cannot be written ends with status 1 and the reason, whatever prints it.
 func TestFullOutput(t *testing.T) {
 	dir := t.TempDir()
@@ -142,5 +204,10 @@ func TestOptionsThatChangeNothing(t *testing.T) {
 	}
 	if status, _, stderr := execute(t, dir, "render", "r", "--turntable", "0"); status != wrong || !strings.Contains(stderr, "--turntable 0") {
 		t.Errorf("status %d, %s", status, stderr)
+	}
+	for _, size := range []string{"--width=0", "--height=0", "--height=-3", "--width=20000"} {
+		if status, _, stderr := execute(t, dir, "render", "r", size); status != wrong || !strings.Contains(stderr, strings.Replace(size, "=", " ", 1)+": expected 1 to 16384 pixels") {
+			t.Errorf("%s: status %d, %s", size, status, stderr)
+		}
 	}
 }

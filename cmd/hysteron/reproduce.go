@@ -21,6 +21,7 @@ type reproduceCommand struct {
 	For     time.Duration `placeholder:"2h" help:"Begin no run after so long; the same command goes on with those that are left."`
 	JSON    bool          `name:"json" help:"Print JSON."`
 	deviceFlag
+	outputFlag
 }
 
 func (p *reproduceCommand) Run(c *console) error {
@@ -39,6 +40,13 @@ func (p *reproduceCommand) Run(c *console) error {
 			return param.Wrong(err)
 		}
 		asked = append(asked, e)
+	}
+	if !p.Overwrite {
+		for _, e := range asked {
+			if err := reproduce.MayWrite(p.Output, e); err != nil {
+				return err
+			}
+		}
 	}
 	var all []*reproduce.Results
 	var errs []error

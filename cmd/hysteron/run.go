@@ -206,8 +206,8 @@ type renderCommand struct {
 	Output string `short:"o" placeholder:"DIR" help:"Folder of the pictures (default: frames or frames-MODE in the run's folder)."`
 	First  *int   `placeholder:"N" help:"First frame (default: that of the run)."`
 	Last   *int   `placeholder:"N" help:"Last frame (default: that of the run)."`
-	Width  int    `help:"Width of the pictures [pixels], instead of the scene's."`
-	Height int    `help:"Height of the pictures [pixels]."`
+	Width  *int   `placeholder:"N" help:"Width of the pictures [pixels], instead of the scene's."`
+	Height *int   `placeholder:"N" help:"Height of the pictures [pixels]."`
 
 	Turntable *int   `placeholder:"N" help:"N pictures of the last frame from all around, in DIR/turntable, instead of the frames."`
 	Sheet     string `placeholder:"COLUMNSxROWS" help:"One picture, DIR/sheet.png, of so many frames."`
@@ -233,15 +233,14 @@ func (r *renderCommand) Run(c *console) error {
 		return err
 	}
 	for _, q := range []struct {
-		name  string
-		value int
-		to    *int
+		name      string
+		value, to *int
 	}{{"width", r.Width, &setup.Scene.Render.Width}, {"height", r.Height, &setup.Scene.Render.Height}} {
-		if q.value < 0 || q.value > 16384 {
-			return param.Wrong(fmt.Errorf("--%s %d: expected 1 to 16384", q.name, q.value))
+		if q.value == nil {
+			continue
 		}
-		if q.value > 0 {
-			*q.to = q.value
+		if *q.to = *q.value; *q.to < 1 || *q.to > 16384 {
+			return param.Wrong(fmt.Errorf("--%s %d: expected 1 to 16384 pixels", q.name, *q.to))
 		}
 	}
 	view.Fit = r.Fit

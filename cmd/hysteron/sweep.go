@@ -57,6 +57,7 @@ type sweepGatherCommand struct {
 	Dir    string   `arg:"" help:"Folder of the sweep."`
 	Figure []string `placeholder:"NAME" help:"Figures of run.json to plot, such as max_stretch or step_ms.p95 (default: the usual ones that differ)."`
 	JSON   bool     `name:"json" help:"Print the states of the tasks as JSON."`
+	outputFlag
 }
 
 func (s *sweepGatherCommand) Run(c *console) error {
@@ -68,7 +69,7 @@ func (s *sweepGatherCommand) Run(c *console) error {
 	if err != nil {
 		return err
 	}
-	paths, err := g.Write(s.Figure)
+	paths, err := g.Write(s.Figure, s.rule())
 	if err != nil {
 		return err
 	}

@@ -43,6 +43,11 @@ func remedy(q step.RanOut) string {
 	return "take a smaller step_s"
 }
 
+// inBodies says so of places of the cloth, in all commands alike.
+func inBodies(count int, when string) string {
+	return fmt.Sprintf("%d vertices or faces of the cloth are in a body %s", count, when)
+}
+
 // verdict says in one sentence whether a run came out well, and what to change if not.
 func verdict(r *sim.RunInfo) string {
 	switch {
@@ -50,6 +55,10 @@ func verdict(r *sim.RunInfo) string {
 		return fmt.Sprintf("not good: %d coordinates are not finite; take a smaller step_s", r.NonFinite)
 	case r.SelfIntersections > 0 && r.IntersectingFrames > 0:
 		return fmt.Sprintf("not good: cloth passes through cloth in some of %d frames (contact.csv); begin with a start that hysteron check --dressed finds clean, and with contact.self = true", r.IntersectingFrames)
+	case r.BodyPenetrations > 0 && r.StartPenetrations > 0 && r.IntersectingFrames == 1:
+		return "not good: " + inBodies(r.StartPenetrations, "at the start") + ", though in no later frame; hysteron check -o DIR shows them"
+	case r.BodyPenetrations > 0 && r.StartPenetrations > 0:
+		return fmt.Sprintf("not good: %s, and cloth is in bodies in %d frames in all (contact.csv); hysteron check -o DIR shows them", inBodies(r.StartPenetrations, "at the start"), r.IntersectingFrames)
 	case r.BodyPenetrations > 0:
 		return fmt.Sprintf("not good: cloth comes into bodies in %d frames (contact.csv); take shorter edges (edge_length_m), a larger contact.thickness_m or a smaller step_s", r.IntersectingFrames)
 	case r.RanOut.Bodies > 0:

@@ -23,6 +23,8 @@ func TestVerdict(t *testing.T) {
 		{sim.RunInfo{Steps: 100, UnconvergedSteps: 3, RanOut: step.RanOut{Bodies: 7}}, "look at it closely: bodies may have come through cloth in 7 sub-steps"},
 		{sim.RunInfo{Steps: 100, RanOut: step.RanOut{Bodies: 7}, BodyPenetrations: 4, IntersectingFrames: 2}, "not good: cloth comes into bodies in 2 frames"},
 		{sim.RunInfo{Steps: 100, UnconvergedSteps: 30, BodyPenetrations: 4, IntersectingFrames: 2}, "not good: cloth comes into bodies in 2 frames"},
+		{sim.RunInfo{Steps: 100, BodyPenetrations: 4, StartPenetrations: 3, IntersectingFrames: 2}, "not good: 3 vertices or faces of the cloth are in a body at the start, and cloth is in bodies in 2 frames"},
+		{sim.RunInfo{Steps: 100, BodyPenetrations: 4, StartPenetrations: 4, IntersectingFrames: 1}, "not good: 4 vertices or faces of the cloth are in a body at the start, though in no later frame"},
 		{sim.RunInfo{Steps: 100, SelfIntersections: 1, BodyPenetrations: 4, IntersectingFrames: 3}, "not good: cloth passes through cloth in some of 3 frames"},
 		{sim.RunInfo{NonFinite: 3, SelfIntersections: 1, IntersectingFrames: 3}, "not good: 3 coordinates"},
 	} {
