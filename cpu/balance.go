@@ -15,6 +15,7 @@ type pieces struct {
 	bodies []rigid.Body // per piece, or one
 	start  []r3.Vec     // positions before it
 	led    float64      // how far the last Balance has led a vertex [m]
+	short  bool         // and whether its reach was too short for a piece
 }
 
 func newPieces(m *cloth.Model) pieces {
@@ -30,6 +31,7 @@ func (s machine) Balance(reach float64) {
 		of = func(int32) *rigid.Body { return &p.bodies[0] }
 	}
 	clear(p.bodies)
+	p.short = false
 	for i, x := range s.x {
 		b, m := of(int32(i)), s.Model.Mass[i]
 		b.Held = b.Held || s.fixed[i] || s.grabs.hold(i)
@@ -77,6 +79,7 @@ func (s machine) Balance(reach float64) {
 		for i := range p.bodies {
 			if b := &p.bodies[i]; b.Touched {
 				b.Correct()
+				p.short = p.short || b.Way() > reach
 				b.Shorten(reach)
 			}
 		}
@@ -102,6 +105,9 @@ func (s machine) lead(of func(v int32) *rigid.Body) {
 
 // Astray tells whether it has led a piece farther than contacts were looked up for.
 func (s machine) Astray() bool { return len(s.obstacles) > 0 && s.pieces.led > s.Settings.Wander() }
+
+// Short tells whether its reach was too short for a piece that an obstacle touches.
+func (s machine) Short() bool { return s.pieces.short }
 
 // touches tells whether a contact point is in the layer of an obstacle.
 func (s *Sim) touches(point int) bool {

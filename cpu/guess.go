@@ -54,6 +54,24 @@ func (s *Sim) guess() {
 	}
 }
 
+// carry has obstacles carry along vertices of the first guess that they had not been near to before, and tells whether there are any. What has flown
+// into a body would feel as much friction there as nothing holds against, be stopped by it, and stay so: as long as friction holds, Newton's steps are shorter than any tolerance.
+func (s *Sim) carry() (any bool) {
+	for i, x0 := range s.State.X {
+		if s.fixed[i] {
+			continue
+		}
+		x := s.x[i]
+		for _, o := range s.obstacles {
+			x = o.guess(&s.now, i, x0, x)
+		}
+		if x != s.x[i] {
+			s.x[i], any = x, true
+		}
+	}
+	return any
+}
+
 // pinTarget is where a pin holds its vertex at time t, the end of the step.
 func (s *Sim) pinTarget(p *cloth.Pin, t float64) r3.Vec {
 	if p.Kind != cloth.PinBody {

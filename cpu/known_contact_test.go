@@ -248,3 +248,37 @@ func TestSlidesFromRest(t *testing.T) {
 		}
 	}
 }
+
+// TestFallsAndSlides: a coarse sheet that falls on the ground while it moves along it loses, in each step, μ times the momentum that the ground gives it upwards, to 1 % and
+// the tolerance: also in steps in which it comes on by more than it sees, and where normal forces change until their end.
+func TestFallsAndSlides(t *testing.T) {
+	for _, c := range []struct{ h, tilt, fall float64 }{
+		{1. / 30, 0, .5}, {1. / 30, .05, 3}, {1. / 60, 0, .5}, {1. / 60, .05, 3}, {1. / 60, .3, 3}, {1. / 240, 0, 3}, {1. / 240, .05, 3}, {1. / 240, .3, .5},
+	} {
+		const mu = .3
+		f := cotton()
+		f.Drag, f.DragSkin = 0, 0
+		p := grid(3, 6, .2, .5, f, true) // 20 triangles
+		for i, x := range p.X {
+			p.X[i].Y = .006 + c.tilt*(x.X+.03*x.Z)
+		}
+		set := step.DefaultSettings()
+		s := newSim(t, p, []step.Collider{{Normal: r3.Vec{Y: 1}, Friction: mu}}, set)
+		for i := range s.State.V {
+			s.State.V[i] = r3.Vec{X: 4, Y: -c.fall}
+		}
+		slack := math.Min(set.Tolerance/c.h, set.Acceleration*c.h)
+		for k := range int(math.Round(.2 / c.h)) {
+			before, _ := momentum(s)
+			rep, err := s.Step(c.h)
+			if err != nil {
+				t.Fatal(err)
+			}
+			after, _ := momentum(s)
+			by := r3.Scale(1/s.Model.TotalMass(), r3.Sub(after, before))
+			if got, want := -by.X, mu*(by.Y+9.81*c.h); math.Abs(got-want) > .01*want+slack {
+				t.Errorf("%+v: step %d, %v after %d iterations: slower by %.4g m/s, expected %.4g", c, k, rep.Outcome, rep.Newton, got, want)
+			}
+		}
+	}
+}

@@ -41,6 +41,7 @@ func (s machine) Begin(t, h float64) {
 	s.State.Time = t
 	s.begin(h)
 	s.guess()
+	s.guessed = true
 	if s.self != nil {
 		s.self.begin()
 	}
@@ -71,6 +72,11 @@ func (s machine) LookUp(first bool) {
 func (s *Sim) lookUpContacts(first bool) {
 	for _, o := range s.obstacles {
 		o.detect(&s.now, first)
+	}
+	if first && s.guessed && s.carry() {
+		for _, o := range s.obstacles {
+			o.detect(&s.now, false)
+		}
 	}
 	if s.self != nil {
 		s.self.detect(&s.now, first)
@@ -209,6 +215,7 @@ func (s machine) Try(alpha float64) {
 // Accept moves to the trial positions, what was evaluated there included.
 func (s machine) Accept(alpha float64) {
 	copy(s.x, s.xtry)
+	s.guessed = false
 	s.energy, s.evaluated, s.points, s.tried = s.trial, true, true, false
 }
 

@@ -58,9 +58,10 @@ type Sim struct {
 	tried        bool // elements are those of a trial, and those at x are in spare
 	spareTouches []cloth.Touch
 	spareRubs    []cloth.Rub
-	projected    int // contact points that Project has moved within the sub-step
-	inside       int // those of them that were inside of one, in the last Project
-	insideKeen   int // and of a keen one
+	guessed      bool // positions are the first guess of a step
+	projected    int  // contact points that Project has moved within the sub-step
+	inside       int  // those of them that were inside of one, in the last Project
+	insideKeen   int  // and of a keen one
 	times        step.StageTimes
 }
 

@@ -22,6 +22,7 @@ type contacts struct {
 	p         *pack.Model
 	rough     *pack.Measured
 	obstacles []*obstacle
+	guessed   bool // positions are the first guess of a step
 }
 
 var contactPasses = []pass{
@@ -106,10 +107,17 @@ func (c *contacts) guess() {
 	}
 }
 
-// lookUp finds the contact planes for the trial positions; first: for the first time in a step.
+// lookUp finds the contact planes for the trial positions; first: for the first time in a step. Obstacles that the first guess had not been near to
+// before carry it along, see cpu's carry.
 func (c *contacts) lookUp(first bool) {
 	for i := range c.obstacles {
 		c.lookAt(i, first)
+	}
+	if first && c.guessed {
+		c.guess()
+		for i := range c.obstacles {
+			c.lookAt(i, false)
+		}
 	}
 }
 

@@ -269,3 +269,43 @@ func TestBullets(t *testing.T) {
 		}
 	}
 }
+
+// TestFallsAndSlides: a coarse sheet that falls on the ground while it moves along it loses, in each step, μ times the momentum that the ground gives it upwards, to 1 % and
+// the tolerance: also in steps in which it comes on by more than it sees, and where normal forces change until their end.
+func TestFallsAndSlides(t *testing.T) {
+	ctx := open(t, true)
+	for _, c := range []struct{ h, tilt, fall float64 }{
+		{1. / 30, 0, .5}, {1. / 60, .3, 3}, {1. / 240, 0, 3},
+	} {
+		const mu = .3
+		f := cotton()
+		f.Drag, f.DragSkin = 0, 0
+		p := grid(3, 6, .2, .5, f) // 20 triangles
+		for i, x := range p.X {
+			p.X[i].Y = .006 + c.tilt*(x.X+.03*x.Z)
+		}
+		m, set := model(t, p), step.DefaultSettings()
+		state := cloth.NewState(m)
+		for i := range state.V {
+			state.V[i] = r3.Vec{X: 4, Y: -c.fall}
+		}
+		s := newGPU(t, ctx, m, state, []step.Collider{{Normal: r3.Vec{Y: 1}, Friction: mu}}, set)
+		slack := math.Min(set.Tolerance/c.h, set.Acceleration*c.h)
+		before := state.V
+		for k := range 5 {
+			rep, err := s.Step(c.h)
+			if err != nil {
+				t.Fatal(err)
+			}
+			after := gpuState(t, s).V
+			var by r3.Vec
+			for i, v := range after {
+				by = r3.Add(by, r3.Scale(m.Mass[i]/m.TotalMass(), r3.Sub(v, before[i])))
+			}
+			if got, want := -by.X, mu*(by.Y+9.81*c.h); math.Abs(got-want) > .01*want+slack {
+				t.Errorf("%+v: step %d, %v after %d iterations: slower by %.4g m/s, expected %.4g", c, k, rep.Outcome, rep.Newton, got, want)
+			}
+			before = after
+		}
+	}
+}

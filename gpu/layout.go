@@ -46,7 +46,8 @@ type status struct {
 	InsideKeen int32                `gl:"insideKeen"`
 	Through    int32                `gl:"through"`
 	Astray     int32                `gl:"astray"`
-	_          [3]int32             // a block's size is a multiple of 16
+	TooShort   int32                `gl:"tooShort"`
+	_          [2]int32             // a block's size is a multiple of 16
 }
 
 // pairStatus is the twin of the storage block PairStatus in include/pair_status.glsl.

@@ -21,10 +21,11 @@ const noise = 1e-6
 
 // Begin sets up a step.
 func (s machine) Begin(t, h float64) {
-	s.time, s.astray = t, 0
+	s.time, s.astray, s.short = t, 0, 0
 	s.ahead.reset()
 	s.solver.begin()
 	s.begin(h)
+	s.contacts.guessed = true
 	if s.pairs.on() {
 		s.pairs.renew()
 	}
@@ -99,6 +100,7 @@ func (s machine) Try(alpha float64) { s.trial(alpha) }
 
 // Accept moves the present positions on by alpha times the search direction.
 func (s machine) Accept(alpha float64) {
+	s.contacts.guessed = false
 	if !s.ahead.take(opAccept) {
 		s.motion.accept(alpha)
 	}
@@ -176,12 +178,13 @@ func (s machine) Balance(reach float64) {
 
 // Astray tells whether it has led a piece farther than contacts were looked up for.
 func (s machine) Astray() bool {
-	if len(s.contacts.obstacles) == 0 {
-		return false
-	}
-	before := s.astray
-	s.astray = s.status().Astray
-	return s.astray > before
+	return len(s.contacts.obstacles) > 0 && grown(&s.astray, s.status().Astray)
+}
+
+func grown(from *int32, to int32) bool {
+	before := *from
+	*from = to
+	return to > before
 }
 
 // Gained is what unbalanced forces have given the cloth over the step, less what backward Euler takes.
@@ -190,6 +193,9 @@ func (s machine) Gained() (energy, way float64) {
 	sum := s.status().Tallies[tallyEnergy]
 	return float64(sum[0]) + float64(sum[1]), float64(sum[2])
 }
+
+// Short tells whether its reach was too short for a piece.
+func (s machine) Short() bool { return grown(&s.short, s.status().TooShort) }
 
 // Project puts contact points back outside of colliders.
 func (s machine) Project() {

@@ -49,6 +49,7 @@ type Sim struct {
 	norm   int          // the tally that holds the latest norm of the gradient
 	cloth  *sweep.Cloth // in the device's order
 	astray int32        // status.Astray as it was when it was asked for last in the sub-step
+	short  int32        // likewise
 	copied [][4]float32 // see Positions
 	closed bool
 }

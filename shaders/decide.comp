@@ -56,7 +56,7 @@ void main() {
         ahead[at + 5] = floatBitsToInt(vec4(first, last, curve[0], curve[1]));
         ahead[at + 6] = ivec4(floatBitsToInt(vec3(stepLength[0], stepLength[1], unsolved)), stuck);
         ahead[at + 7] = ivec4(floatBitsToInt(wanted), inside, insideKeen, through);
-        ahead[at + 8] = ivec4(astray, 0, 0, 0);
+        ahead[at + 8] = ivec4(astray, tooShort, 0, 0);
         ahead[at + 9] = ivec4(goes ? 1 : 0, pairActive, pairCandidates, pairMoved);
         ahead[0].x++;
         sharedGoes = goes;

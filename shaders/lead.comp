@@ -12,6 +12,7 @@
 #include "vertex_terms.glsl"
 #include "reduce.glsl"
 #include "near.glsl"
+#include "status.glsl"
 #include "rigid.glsl"
 IN4(VertexSlot, vertexSlot)
 INOUT4(Led, led) // of each piece: translation, gradient along the motion before it; rotation, the most that it moves a vertex
@@ -69,7 +70,10 @@ void main() {
         vec4 sum = groupSum(vec4(left, 0.0, 0.0, 0.0));
         if (id == 0) {
             float by = before.w / (before.w - sum.x);
-            by = min(before.w < 0.0 && by > 0.0 && by < MOST_LONGER ? by : MOST_LONGER, reach / around.w) - 1.0;
+            by = before.w < 0.0 && by > 0.0 && by < MOST_LONGER ? by : MOST_LONGER;
+            float most = reach / around.w;
+            if (by > most) atomicAdd(tooShort, 1);
+            by = min(by, most) - 1.0;
             shift = by * before.xyz;
             turn = by * around.xyz;
             still = 0;

@@ -216,11 +216,15 @@ const mostLed = 10
 // moves; but it is no minimum of anything, and may add energy. Prescribed vertices cannot be stopped: if they force the
 // cloth through itself the step fails, and is halved beyond the smallest.
 //
+// Normal forces of friction that are older than the end of Newton's method are looked up again before Balance, which then leads pieces that slide to where they are balanced by
+// these. Newton's method may end while they slide far too slowly: its steps, and what they leave of the gradient in the norm of the inverse diagonal, are those of layers that are
+// a thousand times stiffer. So where the reach of Balance is too short for a piece Newton's method goes on from there, up to maxRounds times.
+//
 // A piece that has left the layer of a body, whether Newton's method has come to rest or not, is free, and Balance may lead it back through that layer into the body, of which nobody knows there. So where
 // it leads farther than contacts were looked up for, Newton's method goes on from there, up to maxRounds times; then a smaller step is taken, and in the smallest ones the
 // piece stays where Newton's method left it.
 func (d *Driver) settle() Outcome {
-	led := 0 // times that Balance has led too far
+	led, short := 0, 0 // times that Balance has led too far, and not far enough
 	for round := 0; ; round++ {
 		out := d.newton(round == 0)
 		if d.failed() {
@@ -248,6 +252,10 @@ func (d *Driver) settle() Outcome {
 			d.rep.Rounds++
 			continue
 		}
+		if out == Converged && d.iteration > lookUps {
+			d.lookUp(false)
+			d.Evaluate(false)
+		}
 		if led <= maxRounds {
 			d.Balance(min(mostLed*d.tolerance, d.Settings.Wander()))
 		}
@@ -267,6 +275,10 @@ func (d *Driver) settle() Outcome {
 			if led++; led > maxRounds && !d.smallest {
 				return Astray
 			}
+			d.rep.Rounds++
+			continue
+		case !meet && out == Converged && led <= maxRounds && short < maxRounds && d.Short():
+			short++
 			d.rep.Rounds++
 			continue
 		case !meet && led > maxRounds:

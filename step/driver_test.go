@@ -31,6 +31,7 @@ type bowl struct {
 	slips           func(h float64) Slip    // bodies come through triangles
 	astray          int                     // how often Balance leads too far
 	balanced        int                     // times
+	short           int                     // how often it does not lead far enough
 	through         int                     // how often a body is found to come through a triangle
 	room, thick     float64                 // between bodies, and of what lies there [m]
 	gained          func(h float64) float64 // by forces that are left [J], where Σ m·|u| is 1 kg·m; nil: nothing
@@ -70,6 +71,7 @@ func (b *bowl) Tally() Tally            { return b.tally }
 func (b *bowl) Slope() float64          { return b.g * b.p }
 func (b *bowl) Balance(float64)         { b.balanced++ }
 func (b *bowl) Astray() bool            { b.astray--; return b.astray >= 0 }
+func (b *bowl) Short() bool             { b.short--; return b.short >= 0 }
 func (b *bowl) Project()                {}
 func (b *bowl) Inside() (any, keen int) { return b.inside, b.keen }
 func (b *bowl) Cramped() Cramped {
@@ -461,6 +463,43 @@ func TestLedAstray(t *testing.T) {
 		rep, err := d.Step(0, 1)
 		if err != nil || (rep.Outcome == Unconverged) != (c.left > 0) || rep.Rounds != c.rounds || rep.Halvings != c.halved || rep.Substeps != c.substeps || b.balanced != c.balanced || rep.RanOut.Newton != c.left {
 			t.Errorf("%+v: %+v, %v, balanced %d times", c, rep, err, b.balanced)
+		}
+	}
+}
+
+// Where the reach of Balance is too short Newton's method goes on from there, so and so often; then the step is taken as it is. Where it has not converged, it does not.
+func TestLedTooShort(t *testing.T) {
+	const all = 1 << 30
+	for _, c := range []struct {
+		short, rounds int
+		tired         float64
+	}{{0, 0, 0}, {2, 2, 0}, {all, maxRounds, 0}, {all, 0, 1e-9}} {
+		b := newBowl(1)
+		b.short, b.tired, b.k = c.short, c.tired, func(float64) float64 { return 1.5 }
+		set := DefaultSettings()
+		d := Driver{Machine: b, Settings: &set, begun: true}
+		rep, err := d.Step(0, 1)
+		if err != nil || rep.Rounds != c.rounds || b.balanced != c.rounds+1 || rep.Halvings != 0 || (rep.Outcome == Unconverged) != (c.tired > 0) {
+			t.Errorf("%+v: %+v, %v, balanced %d times", c, rep, err, b.balanced)
+		}
+	}
+}
+
+// Where Newton's method has taken more iterations than it looks contacts up in, they are looked up at its end.
+func TestLooksUpAtTheEnd(t *testing.T) {
+	for _, c := range []struct {
+		k    float64
+		late bool
+	}{{1, false}, {1.05, false}, {4, true}} {
+		b := newBowl(1)
+		b.x, b.k = 1e-3, func(float64) float64 { return c.k }
+		rep, err := b.step(t, 1)
+		want := 1 + 1 + min(rep.Newton, lookUps) // at the start, where pieces are found, and where Newton's method begins
+		if c.late {
+			want++
+		}
+		if err != nil || rep.Outcome != Converged || c.late != (rep.Newton > lookUps) || b.lookUps != want {
+			t.Errorf("%+v: %+v, %v, %d look-ups, expected %d", c, rep, err, b.lookUps, want)
 		}
 	}
 }

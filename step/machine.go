@@ -63,6 +63,9 @@ type Machine interface {
 	// Astray tells whether there are obstacles and the last Balance has led a vertex farther than Settings.Wander.
 	Astray() bool
 
+	// Short tells whether the reach of the last Balance was too short for a piece that an obstacle touches.
+	Short() bool
+
 	// Project puts contact points that came too near to obstacles back to a tenth of the thickness.
 	Project()
 	// Keen tells whether there are keen obstacles, see SharpNear. Through looks contacts with them up at the present positions, and tells into how many

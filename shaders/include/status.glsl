@@ -19,4 +19,5 @@ layout(std430) STATUS restrict buffer Status {
     int insideKeen;   // and inside of a keen body
     int through;      // triangles that a keen body was found to come through, in all look-ups
     int astray;       // vertices that Balance has led too far, each time
+    int tooShort;     // pieces for which its reach was too short, each time
 };
