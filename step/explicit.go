@@ -28,8 +28,8 @@ type ExplicitMachine interface {
 	Kick()
 }
 
-// Explicit tells whether steps solve nothing.
-func (s *Settings) Explicit() bool { return s.Integrator != Implicit }
+// Explicit tells whether steps solve nothing. Settings without an integrator are implicit.
+func (s *Settings) Explicit() bool { return s.Integrator == Symplectic || s.Integrator == Forward }
 
 // checkExplicit reports what does not go with explicit integrators.
 func (s *Settings) checkExplicit() error {
