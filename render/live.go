@@ -132,8 +132,8 @@ func (l *Live) resize(w, h int) error {
 	return errors.Join(err, l.sampled.check("multisampled"))
 }
 
-// Draw draws the scene in w × h pixels and leaves it in the target; wires: with the edges of triangles.
-func (l *Live) Draw(s *Scene, w, h int, wires bool) error {
+// Draw draws the scene in w × h pixels and leaves it in the target.
+func (l *Live) Draw(s *Scene, w, h int) error {
 	if err := s.check(); err != nil {
 		return err
 	}
@@ -160,7 +160,7 @@ func (l *Live) Draw(s *Scene, w, h int, wires bool) error {
 		gl.Enable(gl.DEPTH_TEST)
 		one := float32(1)
 		gl.ClearBufferfv(gl.DEPTH, 0, &one)
-		l.drawLive(f, wires)
+		l.drawLive(f)
 		if l.sampled != nil {
 			gl.BindFramebuffer(gl.READ_FRAMEBUFFER, l.sampled.fbo)
 			gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, l.plain.fbo)
@@ -192,7 +192,7 @@ func (l *Live) drawBehind(f *frame, to *target) {
 	gl.DrawArrays(gl.TRIANGLES, 0, 3)
 }
 
-func (l *Live) drawLive(f *frame, wires bool) {
+func (l *Live) drawLive(f *frame) {
 	legend := scalarRange(f.scene)
 	l.sendColours(legend)
 	shadow := func(p *program) {
@@ -218,15 +218,17 @@ func (l *Live) drawLive(f *frame, wires bool) {
 		gl.Disable(gl.BLEND)
 	}
 	gl.BindSampler(8, 0)
-	if wires {
+	if slices.ContainsFunc(f.scene.Meshes, func(m Mesh) bool { return m.Edges }) {
 		gl.PolygonMode(gl.FRONT_AND_BACK, gl.LINE)
 		gl.Enable(gl.POLYGON_OFFSET_LINE)
 		gl.PolygonOffset(-1, -2)
 		gl.Enable(gl.BLEND)
 		gl.BlendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA)
 		l.common(f, l.wire)
-		for _, m := range l.meshes {
-			m.draw(l.wire)
+		for i, m := range l.meshes {
+			if f.scene.Meshes[i].Edges {
+				m.draw(l.wire)
+			}
 		}
 		gl.Disable(gl.BLEND)
 		gl.Disable(gl.POLYGON_OFFSET_LINE)

@@ -133,6 +133,7 @@ type Mesh struct {
 	UV        [][3]r2.Vec     // material coordinates of each triangle's corners [m]; may be nil
 	Material  Material
 	Smooth    bool // draw a smoother surface than the triangles give, see refine
+	Edges     bool // Live draws the edges of its triangles, too; of a Smooth one those of the smoother surface
 
 	// Scalar holds values for false colours; nil: the material is drawn. One value per vertex, or one
 	// per triangle if their number is the number of triangles and not that of vertices.

@@ -27,6 +27,9 @@ func checkKeys(t *testing.T, dir string) {
 	if still.Playing || step.Playing || step.Steps != still.Steps+1 {
 		t.Errorf("Shift and → lead from step %d to %d (playing %v, %v): expected one step", still.Steps, step.Steps, still.Playing, step.Playing)
 	}
+	if s := get("frame"); s.Playing || s.Steps != step.Steps+4 {
+		t.Errorf("→ leads from step %d to %d (playing %v): expected a frame of four steps", step.Steps, s.Steps, s.Playing)
+	}
 	if still.Loop != fast.Loop || !slices.ContainsFunc(fast.Said, func(s string) bool { return strings.Contains(s, "no last frame") }) {
 		t.Errorf("L: loop %v, then %v, and says %q: a simulation has no last frame", still.Loop, fast.Loop, fast.Said)
 	}

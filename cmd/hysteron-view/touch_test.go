@@ -53,7 +53,7 @@ func byPuppet(t *testing.T, name string, watch []string) (dir string) {
 	needGL(t)
 	dir = t.TempDir()
 	record := filepath.Join(dir, "a.jsonl")
-	args := append([]string{"testdata/curtain.toml", "--backend", "cpu", "--script", "testdata/" + name + ".script", "--width", "800", "--height", "600",
+	args := append([]string{sceneOf(name), "--backend", "cpu", "--script", "testdata/" + name + ".script", "--width", "800", "--height", "600",
 		"-o", dir, "--record", record}, watch...)
 	if _, errs, status := command(t, args...); status != 0 {
 		t.Fatalf("exit status %d: %s", status, errs)
@@ -63,6 +63,15 @@ func byPuppet(t *testing.T, name string, watch []string) (dir string) {
 		t.Errorf("replay: exit status %d, %s%s", status, out, errs)
 	}
 	return dir
+}
+
+// sceneOf is the scene of a script: its own, or a curtain.
+func sceneOf(name string) string {
+	own := "testdata/" + name + ".toml"
+	if _, err := os.Stat(own); err == nil {
+		return own
+	}
+	return "testdata/curtain.toml"
 }
 
 // told is the state that a script left under a name.

@@ -282,6 +282,9 @@ func TestTouchWindow(t *testing.T) { byRobot(t, "touch", touched, checkTouch) }
 // TestKeysWindow: the same of the other keys, sliders and habits.
 func TestKeysWindow(t *testing.T) { byRobot(t, "keys", keyed, checkKeys) }
 
+// TestBesideWindow: the same of two simulations beside each other.
+func TestBesideWindow(t *testing.T) { byRobot(t, "beside", besides, checkBeside) }
+
 // byRobot has a robot do a script in a window, looks at what it left, and replays the recording.
 func byRobot(t *testing.T, name string, watch []string, check func(*testing.T, string)) {
 	t.Helper()
@@ -303,7 +306,7 @@ func byRobotOn(t *testing.T, backend, name string, watch []string, check func(*t
 		t.Fatal(err)
 	}
 	record := filepath.Join(dir, "window.jsonl")
-	r := start(t, display(t), dir, append([]string{"testdata/curtain.toml", "--backend", backend, "--width", "800", "--height", "600", "--record", record}, watch...)...)
+	r := start(t, display(t), dir, append([]string{sceneOf(name), "--backend", backend, "--width", "800", "--height", "600", "--record", record}, watch...)...)
 	if err := stage.Play(script, r); err != nil {
 		t.Fatal(err)
 	}

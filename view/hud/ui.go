@@ -91,6 +91,9 @@ func (u *UI) TimelineHeight() float32 {
 	return (u.Font.Height(Plain) + 2*u.px(pad)) / float32(u.Font.Scale)
 }
 
+// Drop leaves out the panel under way.
+func (u *UI) Drop() { u.Quads = u.Quads[:u.first] }
+
 // End closes the panel; with up it is moved up to end where it would begin, for texts at the lower border.
 func (u *UI) End(up bool) {
 	u.panel.H = u.y + u.px(pad-gap) - u.panel.Y

@@ -24,9 +24,27 @@ type gesture struct {
 	button view.Button
 	p      *pane
 	body   int    // that is moved; −1: none
-	at     r3.Vec // of the touch [m]
-	from   r3.Vec // of the body, when it was taken: how far it was from its own motion
+	holds  []hold // of the pane, and of its twin
 	moved  float64
+}
+
+// hold is what a gesture has in its hand.
+type hold struct {
+	p    *pane
+	at   r3.Vec // of the touch [m]
+	from r3.Vec // of the body, when it was taken: how far it was from its own motion
+}
+
+// touches tells whether cloth is held.
+func (g *gesture) touches() bool { return g.kind == view.TouchGesture && g.body < 0 }
+
+// release lets cloth go.
+func (g *gesture) release() {
+	if g.touches() {
+		for _, h := range g.holds {
+			h.p.runner.Do(view.Event{Do: view.Release})
+		}
+	}
 }
 
 // Move follows the mouse to x, y in pixels of the window.
@@ -47,13 +65,14 @@ func (st *Stage) Move(x, y float64) {
 	case view.TouchGesture:
 		w := float64(st.paneWidth())
 		px := x - w*float64(st.number(g.p))
-		to := st.Orbit.Drag(g.at, px, y, w, h)
-		if g.body >= 0 {
-			d := r3.Add(g.from, r3.Sub(to, g.at))
-			body := int32(g.body)
-			g.p.runner.Do(view.Event{Do: view.MoveBody, Body: &body, To: view.Vec(d)})
-		} else {
-			g.p.runner.Do(view.Event{Do: view.Drag, To: view.Vec(to)})
+		way := r3.Sub(st.Orbit.Drag(g.holds[0].at, px, y, w, h), g.holds[0].at)
+		for _, held := range g.holds {
+			if g.body >= 0 {
+				body := int32(g.body)
+				held.p.runner.Do(view.Event{Do: view.MoveBody, Body: &body, To: view.Vec(r3.Add(held.from, way))})
+			} else {
+				held.p.runner.Do(view.Event{Do: view.Drag, To: view.Vec(r3.Add(held.at, way))})
+			}
 		}
 	default:
 		return
@@ -78,9 +97,7 @@ func (st *Stage) Press(b view.Button, down bool, m view.Mods) {
 	}
 	if !down {
 		if st.hand.kind != view.Nothing && st.hand.button == b {
-			if st.hand.kind == view.TouchGesture && st.hand.body < 0 {
-				st.hand.p.runner.Do(view.Event{Do: view.Release})
-			}
+			st.hand.release()
 			st.hand = gesture{}
 		}
 		return
@@ -104,24 +121,31 @@ func (st *Stage) Press(b view.Button, down bool, m view.Mods) {
 	g := gesture{kind: st.preset.Gesture(b, m, onCloth), button: b, p: p, body: -1}
 	if b == view.LeftButton && m.Control && p.runner != nil {
 		if k, depth, ok := p.pickBody(eye, dir); ok && k < len(p.at.Bodies) {
-			g.kind, g.body, g.at, g.from = view.TouchGesture, k, r3.Add(eye, r3.Scale(depth, dir)), p.at.Bodies[k]
+			g.kind, g.body = view.TouchGesture, k
+			for _, q := range st.twins(p) {
+				if k < len(q.at.Bodies) {
+					g.holds = append(g.holds, hold{q, r3.Add(eye, r3.Scale(depth, dir)), q.at.Bodies[k]})
+				}
+			}
 			st.hand = g
 			return
 		}
 	}
 	if g.kind == view.TouchGesture {
-		p.selected, p.fabric = live.Spot{Tri: hit.Tri, Corner: hit.Corner()}, st.partOf(p, hit.Tri)
+		st.selects(p, live.Spot{Tri: hit.Tri, Corner: hit.Corner()})
 		if p.runner == nil { // a cache cannot be touched
 			g.kind = view.Nothing
-			if p.frames != nil && p.at.Model != nil {
-				if err := p.read(st); err != nil {
-					p.fail(err)
-				}
-			}
 		} else {
-			g.at = hit.At
 			radius := st.radius
-			p.runner.Do(view.Event{Do: view.Grab, Tri: &hit.Tri, Bary: &hit.Bary, Radius: &radius})
+			for _, q := range st.twins(p) {
+				var at r3.Vec
+				for k, v := range q.tris()[hit.Tri] {
+					at = r3.Add(at, r3.Scale(hit.Bary[k], q.at.X[v]))
+				}
+				g.holds = append(g.holds, hold{p: q, at: at})
+				q.runner.Do(view.Event{Do: view.Grab, Tri: &hit.Tri, Bary: &hit.Bary, Radius: &radius})
+			}
+			g.holds[0].at = hit.At
 		}
 	}
 	st.hand = g
@@ -348,7 +372,7 @@ func (st *Stage) frame(selection bool) {
 // pin holds the cloth under the mouse, or sets it free; all: all that is held. Cloth that is dragged is let go, and held where it is.
 func (st *Stage) pin(hold, all bool) {
 	p, px, py := st.under(float64(st.mouse.X), float64(st.mouse.Y))
-	dragged := st.hand.kind == view.TouchGesture && st.hand.body < 0 && len(st.hand.p.at.Held) > 0
+	dragged := st.hand.touches() && len(st.hand.p.at.Held) > 0
 	if dragged {
 		p = st.hand.p
 	}
@@ -360,12 +384,24 @@ func (st *Stage) pin(hold, all bool) {
 	if hold {
 		e.Do = view.Pin
 	}
+	act := func(q *pane, vertices []int32) {
+		if e.Vertices = vertices; len(vertices) > 0 {
+			q.runner.Do(e)
+		}
+	}
 	switch {
 	case all && !hold:
-		e.Vertices = p.at.Pinned
+		for _, q := range st.panes {
+			if q == p || q.runner != nil && st.side == both {
+				act(q, q.at.Pinned)
+			}
+		}
 	case dragged:
-		e.Vertices, st.hand = p.at.Held, gesture{}
-		p.runner.Do(view.Event{Do: view.Release})
+		st.hand.release()
+		for _, h := range st.hand.holds {
+			act(h.p, h.p.at.Held)
+		}
+		st.hand = gesture{}
 	default:
 		hit, ok := st.pick(p, px, py)
 		if !ok {
@@ -373,16 +409,16 @@ func (st *Stage) pin(hold, all bool) {
 			return
 		}
 		v := hit.Nearest(p.tris())
-		e.Vertices = []int32{v}
+		vertices := []int32{v}
 		of := p.at.Model.Part[v]
 		for i, x := range p.at.X {
 			if int32(i) != v && p.at.Model.Part[i] == of && r3.Norm(r3.Sub(x, hit.At)) < st.radius {
-				e.Vertices = append(e.Vertices, int32(i))
+				vertices = append(vertices, int32(i))
 			}
 		}
-	}
-	if len(e.Vertices) > 0 {
-		p.runner.Do(e)
+		for _, q := range st.twins(p) {
+			act(q, vertices)
+		}
 	}
 }
 
@@ -393,7 +429,7 @@ func (st *Stage) path(pattern string) (string, error) {
 	}
 	for k := 1; k < 100000; k++ {
 		path := filepath.Join(st.opt.Out, fmt.Sprintf(pattern, k))
-		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) && !st.pending(path) {
+		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) && !st.pending(path) && !st.promised[path] {
 			return path, nil
 		}
 	}

@@ -8,17 +8,20 @@ import (
 	"hysteron/view/live"
 )
 
-// legend is the scale of values.
-func (p *pane) legend(k live.Values) *render.Legend {
+// legend is the scale of values, one for all that is shown.
+func (st *Stage) legend(k live.Values) *render.Legend {
 	switch k {
 	case live.Strains:
 		return &render.Legend{Title: "Largest strain", Unit: "%", Max: 10}
 	case live.FrictionStress:
-		top := 1.0
-		if p.at.Model != nil {
-			if f := shown.SaturatedFriction(p.at.Model); f > 0 {
-				top = f
+		top := 0.0
+		for _, p := range st.panes {
+			if p.at.Model != nil {
+				top = max(top, shown.SaturatedFriction(p.at.Model))
 			}
+		}
+		if top == 0 {
+			top = 1
 		}
 		return &render.Legend{Title: "Friction in yarns", Unit: "N/m", Max: top}
 	case live.Distances:

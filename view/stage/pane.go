@@ -62,6 +62,7 @@ type pane struct {
 	of       any // model that the meshes are of
 	shown    int64
 	bounds   render.Box
+	points   []r3.Vec // where it is when it is first seen, bodies too
 	picker   *view.Picker
 	picked   int64 // serial that the picker follows
 	selected live.Spot
@@ -245,24 +246,8 @@ func (p *pane) begin(st *Stage, points []r3.Vec) {
 	}
 	box, _ := render.BoundsOf([]render.Mesh{{X: points}})
 	p.bounds = grown(box, .2)
-	if st.aimed {
-		return
-	}
-	st.aimed = true
-	st.Orbit = view.Orbit{FovY: render.DefaultFovY, Azimuth: 25 * math.Pi / 180, Elevation: 14 * math.Pi / 180}
-	if p.setup != nil && p.setup.Scene.Camera != nil {
-		c := p.setup.Scene.Camera
-		fov := c.FOV * math.Pi / 180
-		if fov == 0 {
-			fov = render.DefaultFovY
-		}
-		st.Orbit = view.OrbitOf(render.Camera{Eye: c.Eye, Target: c.Target, FovY: fov})
-		return
-	}
-	if p.setup != nil && slices.ContainsFunc(p.setup.Pieces, func(q scenes.Piece) bool { return q.Garment }) {
-		st.Orbit.Elevation = 7 * math.Pi / 180
-	}
-	st.frameTo(points)
+	p.points = points
+	st.aim()
 }
 
 func grown(b render.Box, by float64) render.Box {
@@ -279,7 +264,7 @@ func (p *pane) tick(st *Stage, seconds float64) (changed bool) {
 	if opening {
 		if x != nil && setup != nil {
 			p.show(live.Picture{Serial: p.at.Serial + 1, X: x, Model: setup.Model})
-			if !st.aimed {
+			if p.points == nil {
 				p.begin(st, x)
 			}
 		}
@@ -449,8 +434,14 @@ func (p *pane) scene(st *Stage, fine bool) *render.Scene {
 			s.Meshes[i].Positions = &render.PositionBuffer{Buffer: at.Buffer, Offset: at.Offset + at.Stride*v.Lo, Stride: at.Stride, Count: v.Hi - v.Lo}
 		}
 	}
+	cloth := 1
+	if p.at.Model != nil {
+		cloth = len(p.at.Model.Parts)
+	}
 	for i := range s.Meshes {
-		s.Meshes[i].Smooth = fine && s.Meshes[i].Scalar == nil && len(s.Meshes[i].Tri) < 40000
+		m := &s.Meshes[i]
+		m.Edges = st.Wires && i < cloth // those that are simulated
+		m.Smooth = fine && m.Scalar == nil && !m.Edges && len(m.Tri) < 40000
 	}
 	if p.setup != nil {
 		if g := p.setup.Scene.Ground; g != nil {
@@ -458,7 +449,7 @@ func (p *pane) scene(st *Stage, fine bool) *render.Scene {
 		}
 	}
 	if p.at.Kind != live.NoValues && p.at.Values != nil {
-		s.Legend = p.legend(p.at.Kind)
+		s.Legend = st.legend(p.at.Kind)
 	}
 	return s
 }

@@ -26,11 +26,20 @@ func (st *Stage) layout() {
 	u.Begin(st.w, st.h, st.mouse)
 	st.mouse.Pressed = false
 	st.fixed = st.fixed[:0]
-	if st.bare || st.film >= 0 {
+	for k := range st.panes[1:] {
+		u.Line(float32((k + 1) * st.paneWidth()))
+	}
+	scale := float32(u.Font.Scale)
+	if st.bare || st.film >= 0 { // of panels the scale of colours stays
+		u.Panel(-12, float32(st.h)/scale-12, panelWidth)
+		if st.scale(u) {
+			u.End(true)
+		} else {
+			u.Drop()
+		}
 		return
 	}
 	st.marks()
-	scale := float32(u.Font.Scale)
 	bottom := float32(st.h)/scale - 12
 	if !st.Hidden && !st.Help && st.lead() != nil {
 		bottom = st.panels(u, bottom)
@@ -41,7 +50,11 @@ func (st *Stage) layout() {
 		for _, text := range said {
 			widest = max(widest, u.Font.Width(hud.Plain, text)/scale)
 		}
-		u.Panel(12, bottom, min(widest+28, 460, float32(st.w)/scale-24))
+		left, room := float32(12), float32(st.w)/scale-24
+		if between := room - 2*(panelWidth+10); between > 300 { // the columns of panels
+			left, room = 12+panelWidth+10, between
+		}
+		u.Panel(left, bottom, min(widest+28, 460, room))
 		for _, text := range said {
 			u.Wrapped(hud.Plain, text)
 		}
@@ -127,33 +140,14 @@ func (p *pane) title() string {
 func (st *Stage) transport(u *hud.UI) {
 	p := st.lead()
 	u.Stack()
-	if len(st.panes) == 1 {
-		u.Wrapped(hud.Bold, p.title())
-	} else {
-		for k, q := range st.panes {
-			u.Text(hud.Bold, filepath.Base(filepath.Clean(q.name)), [2]string{"left", "right"}[k])
+	opening := true
+	for _, q := range st.panes {
+		if len(st.panes) == 1 {
+			u.Wrapped(hud.Bold, q.title())
+		} else {
+			u.Text(hud.Bold, filepath.Base(filepath.Clean(q.name)), st.sideOf(q))
 		}
-	}
-	p.mu.Lock()
-	opening, stage, done := p.opening, p.stage, p.done
-	p.mu.Unlock()
-	switch {
-	case opening:
-		u.Text(hud.Small, stage, fmt.Sprintf("%.0f %%", 100*done))
-		u.Progress(done)
-	case p.runner != nil:
-		rate := ""
-		if st.pace > 0 && st.playing() && !st.opt.Offscreen {
-			rate = fmt.Sprintf("%.0f pictures/s", 1/st.pace)
-		}
-		speed := ""
-		if p.at.Rate > 0 && st.playing() && !st.opt.Offscreen {
-			speed = fmt.Sprintf("%.2f × real time", p.at.Rate)
-		}
-		u.Text(hud.Small, fmt.Sprintf("%.2f s   frame %d", p.at.Time, p.setup.Scene.StartFrame+int(p.at.Frame)), speed)
-		u.Text(hud.Small, fmt.Sprintf("%d vertices on the %s", len(p.at.X), strings.ToUpper(st.opt.Backend)), rate)
-	default:
-		u.Text(hud.Small, fmt.Sprintf("%d frames, %d vertices", p.clock.Frames, len(p.at.X)), fmt.Sprintf("%g per second", p.clock.FPS))
+		opening = st.times(u, q) && opening
 	}
 	if !opening {
 		play := "►"
@@ -180,10 +174,47 @@ func (st *Stage) transport(u *hud.UI) {
 	u.End(false)
 }
 
+// times are those of a pane, and how far it is; opening: it cannot be played yet.
+func (st *Stage) times(u *hud.UI, p *pane) (opening bool) {
+	p.mu.Lock()
+	opening, stage, done, err := p.opening, p.stage, p.done, p.err
+	p.mu.Unlock()
+	switch {
+	case opening:
+		u.Text(hud.Small, stage, fmt.Sprintf("%.0f %%", 100*done))
+		u.Progress(done)
+	case p.runner != nil:
+		speed := ""
+		if p.at.Rate > 0 && st.playing() && !st.opt.Offscreen {
+			speed = fmt.Sprintf("%.2f × real time", p.at.Rate)
+		}
+		u.Text(hud.Small, fmt.Sprintf("%.2f s   frame %d", p.at.Time, p.setup.Scene.StartFrame+int(p.at.Frame)), speed)
+		rate := ""
+		if st.pace > 0 && st.playing() && !st.opt.Offscreen && p == st.anyRunner() {
+			rate = fmt.Sprintf("%.0f pictures/s", 1/st.pace)
+		}
+		u.Text(hud.Small, fmt.Sprintf("%d vertices on the %s", len(p.at.X), strings.ToUpper(st.opt.Backend)), rate)
+	case p.frames != nil:
+		u.Text(hud.Small, fmt.Sprintf("%d frames, %d vertices", p.clock.Frames, len(p.at.X)), fmt.Sprintf("%g per second", p.clock.FPS))
+	case err != nil:
+		u.Text(hud.Small, "cannot be shown", "")
+	}
+	return opening
+}
+
 // forces is the panel of what acts on the cloth.
 func (st *Stage) forces(u *hud.UI) {
-	p := st.anyRunner()
+	if st.steered() == nil { // the other one is a cache, or could not be opened
+		st.side = both
+	}
+	p := st.steered()
 	u.Stack()
+	if st.runners() > 1 {
+		if turn := u.Choice("side", "Act on", st.side.String()); turn != 0 {
+			st.side = (st.side + side(turn) + sides) % sides
+			p = st.steered()
+		}
+	}
 	u.Text(hud.Bold, "Air and weight", "")
 	now := p.at.Forces
 	v := now.Air.Velocity
@@ -192,32 +223,39 @@ func (st *Stage) forces(u *hud.UI) {
 		turn = st.windTurn
 	}
 	top := math.Max(20, math.Ceil(speed/10)*10)
-	moved := u.Slider("wind", "Wind", hud.Number(speed, "m/s"), &speed, 0, top)
+	moved := u.Slider("wind", "Wind", st.told(func(p *pane) string {
+		v := p.at.Forces.Air.Velocity
+		return hud.Number(math.Hypot(v.X, v.Z), "m/s")
+	}), &speed, 0, top)
 	if u.Slider("direction", "Direction", fmt.Sprintf("%.0f°", turn), &turn, -180, 180) {
 		moved = true
 	}
 	if moved {
 		st.windTurn = turn
 		s, c := math.Sincos(turn * math.Pi / 180)
-		st.all(view.Event{Do: view.WindTo, To: view.Vec(r3.Vec{X: speed * s, Y: v.Y, Z: speed * c})})
+		st.steer(view.Event{Do: view.WindTo, To: view.Vec(r3.Vec{X: speed * s, Y: v.Y, Z: speed * c})})
 	}
 	gust, hz := now.Air.Gust, now.Air.Frequency
-	if u.Slider("gust", "Gusts", fmt.Sprintf("± %.0f %%", 100*gust), &gust, 0, 1) {
+	if u.Slider("gust", "Gusts", st.told(func(p *pane) string { return fmt.Sprintf("± %.0f %%", 100*p.at.Forces.Air.Gust) }), &gust, 0, 1) {
 		if hz == 0 {
 			hz = .5
 		}
-		st.all(view.Event{Do: view.Gust, Amplitude: &gust, Hz: &hz})
+		st.steer(view.Event{Do: view.Gust, Amplitude: &gust, Hz: &hz})
 	}
 	g := -now.Gravity.Y
-	if u.Slider("gravity", "Gravity", hud.Number(g, "m/s²"), &g, 0, 20) {
+	if u.Slider("gravity", "Gravity", st.told(func(p *pane) string { return hud.Number(-p.at.Forces.Gravity.Y, "m/s²") }), &g, 0, 20) {
 		g = math.Round(g*100) / 100
-		st.all(view.Event{Do: view.Gravity, To: view.Vec(r3.Vec{X: now.Gravity.X, Y: -g, Z: now.Gravity.Z})})
+		st.steer(view.Event{Do: view.Gravity, To: view.Vec(r3.Vec{X: now.Gravity.X, Y: -g, Z: now.Gravity.Z})})
 	}
 	u.Gap()
 	u.Text(hud.Bold, "Cloth", "")
-	if u.Switch("friction", "Friction in yarns", p.at.Yarns) {
+	label := "Friction in yarns"
+	if text := st.told(func(p *pane) string { return map[bool]string{true: "on", false: "off"}[p.at.Yarns] }); strings.Contains(text, "|") {
+		label += ": " + text
+	}
+	if u.Switch("friction", label, p.at.Yarns) {
 		on := !p.at.Yarns
-		st.all(view.Event{Do: view.Friction, On: &on})
+		st.steer(view.Event{Do: view.Friction, On: &on})
 	}
 	if n := len(p.at.Fabrics); n > 0 {
 		p.fabric = min(p.fabric, n-1)
@@ -226,11 +264,15 @@ func (st *Stage) forces(u *hud.UI) {
 				p.fabric = (p.fabric + turn + n) % n
 			}
 		}
-		if turn := u.Choice("fabric", "Fabric", p.at.Fabrics[p.fabric]); turn != 0 {
+		if turn := u.Choice("fabric", "Fabric", st.told(func(q *pane) string { return q.fabricOf(p.fabric) })); turn != 0 {
 			list := scenes.Fabrics()
 			at := max(0, slices.Index(list, p.at.Fabrics[p.fabric]))
 			part := int32(p.fabric)
-			st.all(view.Event{Do: view.Fabric, Part: &part, Name: list[(at+turn+len(list))%len(list)]})
+			for _, q := range st.panes {
+				if st.acts(q) && p.fabric < len(q.at.Fabrics) {
+					q.runner.Do(view.Event{Do: view.Fabric, Part: &part, Name: list[(at+turn+len(list))%len(list)]})
+				}
+			}
 		}
 	}
 	r := 100 * st.radius
@@ -249,29 +291,48 @@ func (st *Stage) looks(u *hud.UI) {
 	if u.Switch("edges", "Edges of triangles", st.Wires) {
 		st.Wires = !st.Wires
 	}
-	p := st.lead()
-	if l := p.legend(p.at.Kind); l != nil && p.at.Values != nil {
-		unit, factor := l.Unit, 1.0
-		if unit == "mm" {
-			factor = 1000
+	st.scale(u)
+	for _, q := range st.panes {
+		if st.Mode != live.NoValues && q.frames != nil && q.shown > 0 && q.at.Values == nil {
+			u.Wrapped(hud.Small, strings.TrimRight("A cache has no "+modes[st.Mode]+" to show: "+st.sideOf(q), ": ")+".")
 		}
-		var colours []hud.Colour
-		for i := range 48 {
-			c := l.Map.SRGB(float64(i) / 47)
-			colours = append(colours, hud.Colour{float32(c.R) / 255, float32(c.G) / 255, float32(c.B) / 255, 1})
-		}
-		var labels []string
-		for i := range 5 {
-			labels = append(labels, hud.Number(factor*(l.Min+(l.Max-l.Min)*float64(i)/4), ""))
-		}
-		if p.at.Kind != live.FrictionStress { // that goes no further
-			labels[4] = "≥ " + labels[4]
-		}
-		u.Legend(fmt.Sprintf("%s [%s]", l.Title, unit), colours, labels)
-	} else if st.Mode != live.NoValues && p.frames != nil && p.shown > 0 {
-		u.Wrapped(hud.Small, "A cache has no "+modes[st.Mode]+" to show.")
 	}
 	u.End(false)
+}
+
+// scale adds the scale of the colours that are shown, and tells whether there is one.
+func (st *Stage) scale(u *hud.UI) bool {
+	p := st.lead()
+	if p == nil {
+		return false
+	}
+	for _, q := range st.panes {
+		if p.at.Values == nil && q.at.Values != nil {
+			p = q // a cache has not all that a simulation has
+		}
+	}
+	l := st.legend(p.at.Kind)
+	if l == nil || p.at.Values == nil {
+		return false
+	}
+	unit, factor := l.Unit, 1.0
+	if unit == "mm" {
+		factor = 1000
+	}
+	var colours []hud.Colour
+	for i := range 48 {
+		c := l.Map.SRGB(float64(i) / 47)
+		colours = append(colours, hud.Colour{float32(c.R) / 255, float32(c.G) / 255, float32(c.B) / 255, 1})
+	}
+	var labels []string
+	for i := range 5 {
+		labels = append(labels, hud.Number(factor*(l.Min+(l.Max-l.Min)*float64(i)/4), ""))
+	}
+	if p.at.Kind != live.FrictionStress { // that goes no further
+		labels[4] = "≥ " + labels[4]
+	}
+	u.Legend(fmt.Sprintf("%s [%s]", l.Title, unit), colours, labels)
+	return true
 }
 
 // probe is the panel of the selected place.
@@ -282,7 +343,11 @@ func (st *Stage) probe(u *hud.UI) {
 			continue
 		}
 		u.Stack()
-		u.Text(hud.Bold, q.Part, fmt.Sprintf("vertex %d", q.Vertex))
+		vertex := fmt.Sprintf("vertex %d", q.Vertex)
+		if side := st.sideOf(p); side != "" {
+			vertex += ", " + side
+		}
+		u.Text(hud.Bold, q.Part, vertex)
 		u.Text(hud.Small, "fabric", q.Fabric)
 		u.Text(hud.Small, "place [m]", strings.ReplaceAll(fmt.Sprintf("%.3f, %.3f, %.3f", q.At.X, q.At.Y, q.At.Z), "-", "−"))
 		if p.runner != nil {
@@ -305,26 +370,27 @@ func (st *Stage) probe(u *hud.UI) {
 func (st *Stage) marks() {
 	u := &st.ui
 	for k, p := range st.panes {
-		if k > 0 {
-			u.Line(float32(k * st.paneWidth()))
-		}
 		if len(p.at.X) == 0 {
 			continue
 		}
+		in := func(at r3.Vec) (x, y float32, ok bool) { // of this pane
+			x, y, ok = st.project(k, at)
+			return x, y, ok && x >= float32(k*st.paneWidth()) && x < float32((k+1)*st.paneWidth())
+		}
 		if len(p.at.Pinned) <= 400 && !st.Hidden {
 			for _, v := range p.at.Pinned {
-				if x, y, ok := st.project(k, p.at.X[v]); ok {
+				if x, y, ok := in(p.at.X[v]); ok {
 					u.Dot(x, y, 3.5, hud.Colour{.08, .09, .11, .55})
 					u.Dot(x, y, 2.4, hud.Accent())
 				}
 			}
 		}
 		if p.at.Hand != nil {
-			if x, y, ok := st.project(k, p.at.Hand[0]); ok {
+			if x, y, ok := in(p.at.Hand[0]); ok {
 				u.Ring(x, y, 11, hud.Colour{1, 1, 1, .95})
 			}
 		} else if t := p.selected.Tri; t >= 0 && int(t) < len(p.tris()) && !st.Hidden {
-			if x, y, ok := st.project(k, p.at.X[p.tris()[t][p.selected.Corner]]); ok {
+			if x, y, ok := in(p.at.X[p.tris()[t][p.selected.Corner]]); ok {
 				u.Ring(x, y, 7, hud.Accent())
 			}
 		}

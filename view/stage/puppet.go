@@ -86,15 +86,21 @@ func (p *Puppet) Wait(pictures int) error {
 			}
 		}
 	}
-	p.dirty = true
+	return p.redraw(true)
+}
+
+// redraw draws what there is; rough: for what lies over the picture, and nobody sees it.
+func (p *Puppet) redraw(rough bool) error {
+	p.dirty, p.rough = true, rough
 	_, err := p.Draw()
+	p.rough = false
 	return err
 }
 
 func (p *Puppet) State() (State, error) { return p.Stage.State(), nil }
 
 func (p *Puppet) Shot(file string) error {
-	if err := os.MkdirAll(p.Dir, 0o777); err != nil {
+	if err := errors.Join(os.MkdirAll(p.Dir, 0o777), p.redraw(false)); err != nil {
 		return err
 	}
 	return p.ctx.Do(func() error { return render.WritePNG(filepath.Join(p.Dir, file), p.canvas.read()) })

@@ -4,12 +4,54 @@ package stage
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/render"
+	"hysteron/scenes"
 	"hysteron/view"
 	"hysteron/view/hud"
 )
+
+// aim turns the view to what is shown first, as the scene at the left says; where that shows not all of what is at the right to all of both.
+// Once somebody has turned it it stays.
+func (st *Stage) aim() {
+	if st.Orbit != st.aimed {
+		return
+	}
+	defer func() { st.aimed = st.Orbit }()
+	k := slices.IndexFunc(st.panes, func(p *pane) bool { return p.points != nil })
+	var all []r3.Vec
+	for _, p := range st.panes {
+		all = append(all, p.points...)
+	}
+	p := st.panes[k]
+	st.Orbit = view.Orbit{FovY: render.DefaultFovY, Azimuth: 25 * math.Pi / 180, Elevation: 14 * math.Pi / 180}
+	if p.setup != nil && p.setup.Scene.Camera != nil {
+		c := p.setup.Scene.Camera
+		fov := c.FOV * math.Pi / 180
+		if fov == 0 {
+			fov = render.DefaultFovY
+		}
+		st.Orbit = view.OrbitOf(render.Camera{Eye: c.Eye, Target: c.Target, FovY: fov})
+		if q := st.panes[len(st.panes)-1]; q == p || st.sees(q.points) {
+			return
+		}
+	} else if p.setup != nil && slices.ContainsFunc(p.setup.Pieces, func(q scenes.Piece) bool { return q.Garment }) {
+		st.Orbit.Elevation = 7 * math.Pi / 180
+	}
+	st.frameTo(all)
+}
+
+// sees tells whether points are in the picture.
+func (st *Stage) sees(points []r3.Vec) bool {
+	w := st.paneWidth()
+	return !slices.ContainsFunc(points, func(p r3.Vec) bool {
+		x, y, depth := st.Orbit.Camera().Project(p, w, st.h)
+		return depth <= 0 || x < 0 || y < 0 || x > float64(w) || y > float64(st.h)
+	})
+}
 
 // frameTo frames points where panels leave most room for them, seen from the same side.
 func (st *Stage) frameTo(points []r3.Vec) {

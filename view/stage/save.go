@@ -2,9 +2,11 @@
 
 package stage
 
-// save has caches and a checkpoint of what is simulated saved.
+import "strings"
+
+// save has caches and a checkpoint of all that is simulated saved, each in a folder of its own.
 func (st *Stage) save() (string, error) {
-	said := "a cache is saved already"
+	var said []string
 	for _, p := range st.panes {
 		if p.runner == nil {
 			continue
@@ -13,10 +15,17 @@ func (st *Stage) save() (string, error) {
 		if err != nil {
 			return "", err
 		}
+		st.promised[dir] = true
 		p.runner.Save(dir)
-		said = "saving " + dir
+		if side := st.sideOf(p); side != "" {
+			dir += " (" + side + ")"
+		}
+		said = append(said, dir)
 	}
-	return said, nil
+	if len(said) == 0 {
+		return "a cache is saved already", nil
+	}
+	return "saving " + strings.Join(said, " and "), nil
 }
 
 // Rescue has caches and checkpoints of what is simulated on the processor saved by CloseShown, which then says so: for where the device that

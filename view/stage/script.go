@@ -5,6 +5,7 @@ package stage
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -20,7 +21,7 @@ import (
 //	wait N                 N pictures of 1/30 s pass
 //	move X Y               the mouse goes to a place in the window, in pixels
 //	by DX DY               and this far on
-//	over V                 to watched vertex number V
+//	over V [right]         to watched vertex number V, of what is at the right
 //	at NAME [T]            to a control of the panels; T, 0 to 1, is how far along a slider (0.5)
 //	press B [MODS]         a button, left, right or middle, goes down, with shift, control, alt
 //	release B              and up
@@ -38,7 +39,7 @@ type Command struct {
 
 // arguments of each verb: least and most words, modifiers apart; numbers: how many of them are.
 var verbs = map[string]struct{ least, most, numbers int }{
-	"wait": {1, 1, 1}, "move": {2, 2, 2}, "by": {2, 2, 2}, "over": {1, 1, 1}, "at": {1, 2, 0}, "press": {1, 1, 0}, "release": {1, 1, 0}, "click": {1, 1, 0},
+	"wait": {1, 1, 1}, "move": {2, 2, 2}, "by": {2, 2, 2}, "over": {1, 2, 1}, "at": {1, 2, 0}, "press": {1, 1, 0}, "release": {1, 1, 0}, "click": {1, 1, 0},
 	"scroll": {1, 1, 1}, "key": {1, 1, 0}, "shot": {1, 1, 0}, "state": {1, 1, 0},
 }
 
@@ -85,6 +86,9 @@ func ParseScript(file string, data []byte) (list []Command, err error) {
 			if x, err := strconv.ParseFloat(a, 64); (i < v.numbers || c.Verb == "at" && i == 1) && (err != nil || !(math.Abs(x) < 1e6)) {
 				return fail("%s %q: expected a number below a million", c.Verb, a)
 			}
+		}
+		if c.Verb == "over" && len(c.Args) > 1 && c.Args[1] != "right" {
+			return fail("over … %q: expected right, or nothing", c.Args[1])
 		}
 		if _, ok := buttons[c.Args[0]]; !ok && slices.Contains([]string{"press", "release", "click"}, c.Verb) {
 			return fail("%s %q: expected left, right or middle", c.Verb, c.Args[0])
@@ -148,11 +152,18 @@ func play(c Command, a Actor, x, y *float64) error {
 		if err != nil {
 			return err
 		}
-		k := int(number(0))
-		if k < 0 || k >= len(s.Watched) {
-			return fmt.Errorf("watched vertex number %d: expected one of %d, see --watch", k, len(s.Watched))
+		list := s.Watched
+		if len(c.Args) > 1 {
+			if s.Beside == nil {
+				return errors.New("nothing is at the right, see --beside")
+			}
+			list = s.Beside.Watched
 		}
-		*x, *y = math.Round(s.Watched[k].Pixel[0]), math.Round(s.Watched[k].Pixel[1])
+		k := int(number(0))
+		if k < 0 || k >= len(list) {
+			return fmt.Errorf("watched vertex number %d: expected one of %d, see --watch", k, len(list))
+		}
+		*x, *y = math.Round(list[k].Pixel[0]), math.Round(list[k].Pixel[1])
 		return a.Move(*x, *y)
 	case "at":
 		s, err := a.State()

@@ -43,7 +43,7 @@ func TestScript(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &dummy{state: State{Controls: map[string]hud.Box{"wind": {X: 100, Y: 10, W: 40, H: 8}}, Watched: []Watched{{Pixel: [2]float64{7.4, 8.6}}}}}
+	d := &dummy{state: State{Controls: map[string]hud.Box{"wind": {X: 100, Y: 10, W: 40, H: 8}}, Shown: Shown{Watched: []Watched{{Pixel: [2]float64{7.4, 8.6}}}}}}
 	if err := Play(script, d); err != nil {
 		t.Fatal(err)
 	}

@@ -103,3 +103,20 @@ func TestShotBeside(t *testing.T) {
 		t.Errorf("%v; look %v", err, st.panes[0].at.Kind)
 	}
 }
+
+// TestEdges: edges are those of the triangles of the cloth that are simulated, also where all stands still, and bodies have none.
+func TestEdges(t *testing.T) {
+	p := puppet(t, device(t), Options{Targets: []string{written(t, small)}, Paused: true})
+	p.Wires = true
+	for _, fine := range []bool{false, true} {
+		for i, m := range p.panes[0].scene(p.Stage, fine).Meshes {
+			if cloth := m.Name == "sheet"; m.Edges != cloth || m.Edges && m.Smooth {
+				t.Errorf("fine %v: mesh %d, %q, has edges %v, of a smoother surface %v", fine, i, m.Name, m.Edges, m.Smooth)
+			}
+		}
+	}
+	p.Wires = false
+	if m := p.panes[0].scene(p.Stage, true).Meshes[0]; m.Edges || !m.Smooth {
+		t.Errorf("without edges: edges %v, smooth %v", m.Edges, m.Smooth)
+	}
+}

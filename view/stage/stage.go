@@ -45,24 +45,26 @@ type Stage struct {
 	opt       Options
 	ctx       *opengl.Context
 	panes     []*pane
-	aimed     bool
-	quick     *render.Live
-	fine      *render.Live
+	lives     []lives    // of the panes
+	aimed     view.Orbit // where the view was without anybody turning it
 	over      *overlay
 	canvas    canvas
 	ui        hud.UI
 	fixed     []hud.Box // panels that are always there, of the last layout
 	w, h      int       // of the window [pixel]
 	preset    view.Preset
+	side      side
 	radius    float64 // of grabs [m]
 	speed     float64
 	windTurn  float64    // where wind blows to that has no speed [°]
 	scrolled  [4]float32 // of columns of panels at the left and at the right, and of errors of both panes [pixel]
 	helpPage  int
 	helpPages int
-	shots     []shot // that are still to be saved
-	film      int    // pictures of the film so far; −1: none is made
-	bare      bool   // nothing is to lie over the picture
+	shots     []shot          // that are still to be saved
+	promised  map[string]bool // folders that simulations save to once their frames are whole
+	film      int             // pictures of the film so far; −1: none is made
+	bare      bool            // nothing is to lie over the picture
+	rough     bool            // a picture without a window that nobody sees
 
 	mouse   hud.Mouse
 	hand    gesture
@@ -76,13 +78,17 @@ type Stage struct {
 	count   int64         // pictures so far
 	answer  live.Answer
 
-	mu   sync.Mutex
-	said []message
+	mu    sync.Mutex
+	said  []message
+	clock float64 // time of messages [s]
 }
+
+// lives draw a pane: each its own, since what does not change of a scene is kept on the device.
+type lives struct{ quick, fine *render.Live }
 
 type message struct {
 	text  string
-	until time.Time
+	until float64 // [s]
 }
 
 // New makes a stage of w × h pixels, scale to each unit of the layout, and begins to open what it is to show.
@@ -90,20 +96,25 @@ func New(ctx *opengl.Context, opt Options, w, h int, scale float64) (*Stage, err
 	if n := len(opt.Targets); n < 1 || n > 2 {
 		return nil, fmt.Errorf("%d things to show: expected one or two", n)
 	}
-	st := &Stage{opt: opt, ctx: ctx, preset: opt.Preset, radius: .04, speed: 1, film: -1, dirty: true}
+	st := &Stage{opt: opt, ctx: ctx, preset: opt.Preset, radius: .04, speed: 1, film: -1, dirty: true, promised: map[string]bool{}}
 	st.Orbit = view.Orbit{Distance: 3, FovY: render.DefaultFovY}
+	st.aimed = st.Orbit
 	err := ctx.Do(func() (err error) {
 		st.over, err = newOverlay()
 		return err
 	})
 	if err == nil {
-		st.quick, err = render.NewLive(ctx, quickQuality(ctx.Device().Software))
-	}
-	if err == nil {
-		st.fine, err = render.NewLive(ctx, render.LiveQuality{Samples: 4})
-	}
-	if err == nil {
 		err = st.Resize(w, h, scale)
+	}
+	for range opt.Targets {
+		var l lives
+		if err == nil {
+			l.quick, err = render.NewLive(ctx, quickQuality(ctx.Device().Software))
+		}
+		if err == nil {
+			l.fine, err = render.NewLive(ctx, render.LiveQuality{Samples: 4})
+		}
+		st.lives = append(st.lives, l)
 	}
 	if err != nil {
 		return nil, errors.Join(err, st.Free())
@@ -172,7 +183,7 @@ func (st *Stage) Say(text string) {
 	if n := len(st.said); n > 0 && st.said[n-1].text == text {
 		st.said = st.said[:n-1]
 	}
-	st.said = append(st.said, message{text, time.Now().Add(time.Duration(3+len(text)/25) * time.Second)})
+	st.said = append(st.said, message{text, st.clock + 3 + float64(len(text)/25)})
 	if n := len(st.said); n > 4 {
 		st.said = st.said[n-4:]
 	}
@@ -182,7 +193,7 @@ func (st *Stage) Say(text string) {
 func (st *Stage) messages() (list []string, gone bool) {
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	for len(st.said) > 0 && time.Now().After(st.said[0].until) {
+	for len(st.said) > 0 && st.clock > st.said[0].until {
 		st.said, gone = st.said[1:], true
 	}
 	for _, m := range st.said {
@@ -202,6 +213,9 @@ func (st *Stage) under(x, y float64) (p *pane, px, py float64) {
 
 // Tick lets seconds of real time pass.
 func (st *Stage) Tick(seconds float64) {
+	st.mu.Lock()
+	st.clock += seconds
+	st.mu.Unlock()
 	for _, p := range st.panes {
 		if p.runner != nil && st.opt.Offscreen {
 			p.runner.Measure(st.measured(), p.selected)
@@ -257,7 +271,7 @@ func (st *Stage) Draw() (drew bool, err error) {
 		fine = true
 	}
 	if st.opt.Offscreen {
-		fine = true
+		fine = !st.rough
 	}
 	st.dirty, st.refined = false, fine
 	began := time.Now()
@@ -275,7 +289,7 @@ func (st *Stage) Draw() (drew bool, err error) {
 		st.pace = .9*st.pace + .1*d
 	}
 	st.drawnAt = st.drawn
-	if err == nil && st.film >= 0 && !fine {
+	if err == nil && st.film >= 0 && !fine && !st.opt.Offscreen {
 		err = st.filmed()
 	}
 	return true, err
@@ -291,12 +305,12 @@ func (st *Stage) Seen() {
 // draw is for the context's thread.
 func (st *Stage) draw(fine bool) error {
 	st.canvas.resize(st.w, st.h)
-	l := st.quick
-	if fine {
-		l = st.fine
-	}
 	w := st.paneWidth()
 	for k, p := range st.panes {
+		l := st.lives[k].quick
+		if fine {
+			l = st.lives[k].fine
+		}
 		pw := w
 		if k == len(st.panes)-1 {
 			pw = max(1, st.w-k*w)
@@ -310,7 +324,7 @@ func (st *Stage) draw(fine bool) error {
 			gl.Disable(gl.SCISSOR_TEST)
 			continue
 		}
-		if err := l.Draw(p.scene(st, fine), pw, st.h, st.Wires); err != nil {
+		if err := l.Draw(p.scene(st, fine), pw, st.h); err != nil {
 			return err
 		}
 		l.Show(st.canvas.fbo, k*w, 0, pw, st.h)
@@ -385,9 +399,11 @@ func (st *Stage) CloseShown() error {
 // Free frees what is on the device.
 func (st *Stage) Free() error {
 	var err error
-	for _, l := range []*render.Live{st.quick, st.fine} {
-		if l != nil {
-			err = errors.Join(err, l.Close())
+	for _, both := range st.lives {
+		for _, l := range []*render.Live{both.quick, both.fine} {
+			if l != nil {
+				err = errors.Join(err, l.Close())
+			}
 		}
 	}
 	return errors.Join(err, st.ctx.Do(func() error {

@@ -143,7 +143,15 @@ func TestCaches(t *testing.T) {
 	must(p.Key("space", view.Mods{}))
 	must(p.Wait(3)) // at 30 frames a second: 5, 0, 1
 	frame(1)
+	must(p.Key("end", view.Mods{}))
+	must(p.Key("l", view.Mods{})) // it ends there then
+	must(p.Key("left", view.Mods{}))
 	must(p.Key("space", view.Mods{}))
+	must(p.Wait(3))
+	frame(5)
+	if p.Stage.State().Loop || p.Stage.State().Playing {
+		t.Error("after L a cache does not end at its last frame")
+	}
 	box := p.ui.Boxes["time"]
 	must(p.Move(float64(box.X+box.W)-6, float64(box.Y+box.H/2)))
 	must(p.Press(view.LeftButton, true, view.Mods{}))
