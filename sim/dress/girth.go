@@ -14,11 +14,12 @@ type section struct {
 	length float64 // [m]
 	rest   float64 // of cloth, in material space [m]
 	near   float64 // distance of the place that was asked about [m]
+	closed bool
 }
 
-// cut finds the piece of the section of a surface that is nearest to a place, with the plane through it across normal.
-// uv are material coordinates of corners, or nil.
-func cut(x []r3.Vec, tris [][3]int32, uv [][3]r2.Vec, at, normal r3.Vec) (best section, ok bool) {
+// cut finds the piece of the section of a surface that is nearest to a place, with the plane through it across normal; of those that are
+// closed and as long as least at rest, if there are any, as pockets and hems that are not level are not. uv are material coordinates of corners, or nil.
+func cut(x []r3.Vec, tris [][3]int32, uv [][3]r2.Vec, at, normal r3.Vec, least float64) (best section, ok bool) {
 	type edge [2]int32
 	type piece struct {
 		length, rest, near float64
@@ -68,25 +69,31 @@ func cut(x []r3.Vec, tris [][3]int32, uv [][3]r2.Vec, at, normal r3.Vec) (best s
 		}
 		pieces = append(pieces, piece{r3.Norm(d), r2.Norm(r2.Sub(q[1], q[0])), r3.Norm(r3.Sub(at, r3.Add(p[0], r3.Scale(along, d)))), edges[0], edges[1]})
 	}
+	ends := map[edge]int{}
+	for _, p := range pieces {
+		ends[p.a]++
+		ends[p.b]++
+	}
 	all := map[edge]*section{}
 	for _, p := range pieces {
 		root := find(p.a)
 		s := all[root]
 		if s == nil {
-			s = &section{near: math.Inf(1)}
+			s = &section{near: math.Inf(1), closed: true}
 			all[root] = s
 		}
 		s.length, s.rest, s.near = s.length+p.length, s.rest+p.rest, min(s.near, p.near)
-		if !ok || s.near < best.near {
-			best, ok = section{near: s.near}, true
-		}
+		s.closed = s.closed && ends[p.a] == 2 && ends[p.b] == 2
 	}
+	best.near = math.Inf(1)
 	for _, p := range pieces { // in the order of triangles
-		if s := all[find(p.a)]; s.near == best.near {
-			return *s, true
+		s := all[find(p.a)]
+		long, was := s.rest >= least && s.closed, best.rest >= least && best.closed
+		if !ok || long && !was || long == was && s.near < best.near {
+			best, ok = *s, true
 		}
 	}
-	return best, false
+	return best, ok
 }
 
 // girths are the circumferences of a body and of a garment around it.
@@ -106,22 +113,32 @@ func girthsAt(setup *scenes.Setup, x []r3.Vec, time float64, t int32) (g girths,
 	info := &m.Parts[m.Rest[t].Part]
 	g.flesh = math.Inf(1)
 	const s = math.Sqrt2 / 2
+	around := false // whether the cloth is cut by a closed line
+	bodies := make([][]r3.Vec, len(setup.Bodies))
 	for i, b := range setup.Bodies {
-		y := make([]r3.Vec, b.NumVertices())
-		b.Positions(y, time)
-		for _, n := range []r3.Vec{{Y: 1}, {X: s, Y: s}, {X: s, Y: -s}, {X: 1}, {Y: s, Z: s}, {Y: s, Z: -s}} {
-			c, found := cut(y, b.Triangles(), nil, at, n)
-			if found && c.near < reachable && c.length < g.flesh {
-				g.body, g.flesh, g.tilt, ok = i, c.length, n, true
+		bodies[i] = make([]r3.Vec, b.NumVertices())
+		b.Positions(bodies[i], time)
+	}
+	for _, beside := range []float64{0, 0.01, -0.01, 0.02, -0.02, 0.04, -0.04} { // a hem that is not level has no line around it
+		for i, b := range setup.Bodies {
+			for _, n := range []r3.Vec{{Y: 1}, {X: s, Y: s}, {X: s, Y: -s}, {X: 1}, {Y: s, Z: s}, {Y: s, Z: -s}} {
+				near := r3.Add(at, r3.Scale(beside, n))
+				c, found := cut(bodies[i], b.Triangles(), nil, near, n, 0)
+				if !found || c.near >= reachable {
+					continue
+				}
+				k, met := cut(x, m.Tri[info.Tris.Lo:info.Tris.Hi], m.UV[info.Tris.Lo:info.Tris.Hi], near, n, c.length/2)
+				whole := k.closed && k.rest >= c.length/2
+				if met && (whole && !around || whole == around && c.length < g.flesh && (beside == 0 || whole)) {
+					g.body, g.flesh, g.cloth, g.tilt, ok, around = i, c.length, k.rest, n, true, whole
+				}
 			}
 		}
+		if around {
+			break
+		}
 	}
-	if !ok {
-		return g, false
-	}
-	c, found := cut(x, m.Tri[info.Tris.Lo:info.Tris.Hi], m.UV[info.Tris.Lo:info.Tris.Hi], at, g.tilt)
-	g.cloth = c.rest
-	return g, found
+	return g, ok
 }
 
 // reachable is how far a body may be from cloth that it is said to stretch [m].

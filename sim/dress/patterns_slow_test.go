@@ -41,7 +41,9 @@ func TestPatternsOfOthers(t *testing.T) {
 			case "tee.json": // for arms that are an eighth thinner than the mannequin's
 				measurements = "measurements = { biceps_m = 0.29 }"
 			case "pants_straight_sides.json": // with a waist of 80 cm
-				measurements, more = `size = "EN-38"`, `hold = ["rim-0"]`
+				measurements, more = `size = "EN-40"`, `hold = ["rim-0"]`
+			case "tshirt_specification.json", "shirt_mean_specification.json", "dress_pencil_specification.json": // as in mean_all.yaml beside them
+				measurements = "measurements = { shoulder_slope_rad = 0.378, shoulder_to_shoulder_m = 0.365 }"
 			case "pants_specification.json", "skirt_circle_specification.json", "titan-fit_specification.json":
 				more = `hold = ["lower_interface"]`
 			}

@@ -10,6 +10,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cpu"
+	"hysteron/garment"
+	"hysteron/scenes/scenestest"
 	"hysteron/step"
 )
 
@@ -44,8 +46,27 @@ func TestGirths(t *testing.T) {
 	if want := 2 * math.Pi * 0.105; math.Abs(g.cloth-want) > 0.03*want { // chords between vertices on the circle
 		t.Errorf("the sleeve is %.4f m round: expected %.4f", g.cloth, want)
 	}
-	if c, ok := cut(x, setup.Model.Tri, nil, r3.Vec{Y: 2}, r3.Vec{Y: 1}); ok {
+	if c, ok := cut(x, setup.Model.Tri, nil, r3.Vec{Y: 2}, r3.Vec{Y: 1}, 0); ok {
 		t.Errorf("a plane above it cuts %+v", c)
+	}
+}
+
+// A pocket that is nearer is not the garment around the body, unless nothing is.
+func TestCutPassesPockets(t *testing.T) {
+	sleeve, pocket := scenestest.Upright(0.1, 0, 0.5), scenestest.Upright(0.02, 0.1, 0.3)
+	x, tri := slices.Clone(sleeve.X), slices.Clone(sleeve.Tri)
+	for _, p := range pocket.X {
+		x = append(x, r3.Add(p, r3.Vec{X: 0.13}))
+	}
+	for _, v := range pocket.Tri {
+		n := int32(len(sleeve.X))
+		tri = append(tri, [3]int32{v[0] + n, v[1] + n, v[2] + n})
+	}
+	uv := (&garment.Surface{X: x, Tri: tri}).ShapeUV()
+	for least, want := range map[float64]float64{0: 2 * math.Pi * 0.02, 0.3: 2 * math.Pi * 0.1, 1: 2 * math.Pi * 0.02} {
+		if c, ok := cut(x, tri, uv, r3.Vec{X: 0.151, Y: 0.21}, r3.Vec{Y: 1}, least); !ok || math.Abs(c.rest-want) > 0.02*want {
+			t.Errorf("of at least %g m: %.4f m round, %v: expected %.4f", least, c.rest, ok, want)
+		}
 	}
 }
 
