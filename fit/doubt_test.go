@@ -94,6 +94,12 @@ func TestNotesOnce(t *testing.T) {
 	if _, err := ReadStretch("a.csv", strings.NewReader("# width = 100 mm\n# by = a\n# by = b\n"+rest)); err != nil {
 		t.Error(err)
 	}
+	if _, err := ReadStretch("a.csv", strings.NewReader("\ufeff# width = 100 mm\n"+rest)); err != nil {
+		t.Errorf("with a byte order mark before a note: %v", err)
+	}
+	if _, err := ReadStretch("a.csv", strings.NewReader("# width = 100 mm\n"+strings.Replace(rest, "length [mm]", "length [mm], length [cm]", 1))); err == nil || !strings.Contains(err.Error(), `a.csv:4: column "length" stands twice`) {
+		t.Errorf("a column that stands twice: %v", err)
+	}
 	_, err := ReadStretch("a.csv", strings.NewReader("# width = 100 mm\n# x\n# width = 50 mm\n"+rest))
 	if err == nil || !strings.Contains(err.Error(), "a.csv:3: width stands in line 1 as well") {
 		t.Error(err)

@@ -100,6 +100,9 @@ func TestShorten(t *testing.T) {
 		if d := r3.Norm(r3.Sub(x, s.X[v])); math.Abs(x.X) < 0.05 && d > 0.02 {
 			t.Fatalf("vertex %d of the trunk was moved by %.3f m", v, d)
 		}
+		if math.Abs(s.X[v].X) > math.Abs(x.X)+1e-4 {
+			t.Fatalf("vertex %d was moved outwards, from %v to %v m", v, x, s.X[v])
+		}
 	}
 	for k, r := range s.Rims() {
 		if then := (&garment.Surface{X: was, Tri: s.Tri}).Rims()[k].Length; math.Abs(r.Length-then) > 0.25*then {
