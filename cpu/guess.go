@@ -54,8 +54,7 @@ func (s *Sim) guess() {
 	}
 }
 
-// carry has obstacles carry along vertices of the first guess that they had not been near to before, and tells whether there are any. What has flown
-// into a body would feel as much friction there as nothing holds against, be stopped by it, and stay so: as long as friction holds, Newton's steps are shorter than any tolerance.
+// carry has obstacles carry along vertices of the first guess that they had not been near to before, and tells whether there are any. In a body they would feel friction that stops them.
 func (s *Sim) carry() (any bool) {
 	for i, x0 := range s.State.X {
 		if s.fixed[i] {
@@ -65,9 +64,8 @@ func (s *Sim) carry() (any bool) {
 		for _, o := range s.obstacles {
 			x = o.guess(&s.now, i, x0, x)
 		}
-		if x != s.x[i] {
-			s.x[i], any = x, true
-		}
+		any = any || x != s.x[i]
+		s.x[i] = x
 	}
 	return any
 }

@@ -5,6 +5,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/cpu/closest"
+	"hysteron/cpu/proximity"
 	"hysteron/step"
 )
 
@@ -49,15 +50,6 @@ func (o *obstacle) turned(tri int32, v r3.Vec, back bool) r3.Vec {
 	return r3.Add(r3.Scale(r3.Dot(u0, v), u1), r3.Add(r3.Scale(r3.Dot(v0, v), v1), r3.Scale(r3.Dot(n0, v), n1)))
 }
 
-// tilted takes a vector in the plane of normal n to that of normal m, by the least rotation from one to the other.
-func tilted(v, n, m r3.Vec) r3.Vec {
-	c := 1 + r3.Dot(n, m)
-	if c < 1e-6 {
-		return r3.Vec{}
-	}
-	return r3.Sub(v, r3.Scale(r3.Dot(m, v)/c, r3.Add(n, m)))
-}
-
 // slip is the elastic slip of a plane of normal n at the start of the step, as the surface has carried it along: that of
 // the wall it was on, if it was on any.
 func (o *obstacle) slip(kept []cloth.Touch, n r3.Vec) (e r3.Vec) {
@@ -67,7 +59,7 @@ func (o *obstacle) slip(kept []cloth.Touch, n r3.Vec) (e r3.Vec) {
 		was := o.turned(t.Tri, t.Normal, false)
 		if like := r3.Dot(was, n); like >= most {
 			most = like
-			e = tilted(o.turned(t.Tri, t.Slip, false), was, n)
+			e = proximity.Tilted(o.turned(t.Tri, t.Slip, false), was, n)
 		}
 	}
 	return e

@@ -142,7 +142,7 @@ func inGroove(t *testing.T) *Sim {
 func TestTilted(t *testing.T) {
 	n, m := r3.Vec{Y: 1}, r3.Unit(r3.Vec{X: .3, Y: 1})
 	for _, v := range []r3.Vec{{X: 1}, {Z: 1}, {X: .4, Z: -.7}} {
-		w := tilted(v, n, m)
+		w := proximity.Tilted(v, n, m)
 		if math.Abs(r3.Norm(w)-r3.Norm(v)) > 1e-15 || math.Abs(r3.Dot(w, m)) > 1e-15 || math.Abs(w.Z-v.Z) > 1e-15 {
 			t.Errorf("%v becomes %v: length %g, %g off the plane", v, w, r3.Norm(w), r3.Dot(w, m))
 		}

@@ -12,9 +12,6 @@ import (
 	"hysteron/gpu/pack"
 )
 
-// nearKept is how many texels what is kept of a plane takes, see include/near.glsl.
-const nearKept = 3
-
 // contacts finds what contact points, which are the vertices and then the centroids, have near them of colliders.
 type contacts struct {
 	*queue
@@ -53,7 +50,7 @@ func (c *contacts) contents(colliders int) []content {
 	}
 	return []content{
 		{"nearHead", c.nothingNear(near)}, {"nearPlane", vectors(2 * nearPlane * near)}, {"touched", integers(near)},
-		{"nearKept", vectors(2 * nearKept * near)},
+		{"nearKept", vectors(2 * pack.NearKept * near)},
 		{"clearHi", vectors(moving)}, {"clearLo", vectors(moving)}, {"push", vectors(len(c.m.Tri))}, {"bodyMoved", floats(maxObstacles)},
 		{"grain", vectors(grains)}, {"frictionLaws", c.rough.Laws}, {"frictionCurves", c.rough.Curve},
 	}

@@ -49,3 +49,12 @@ func Turning(kind Kind, x, y *[4]r3.Vec) func(v r3.Vec) r3.Vec {
 		return w
 	}
 }
+
+// Tilted takes a vector in the plane of normal n to that of normal m, by the least rotation from one to the other.
+func Tilted(v, n, m r3.Vec) r3.Vec {
+	c := 1 + r3.Dot(n, m)
+	if c < 1e-6 {
+		return r3.Vec{}
+	}
+	return r3.Sub(v, r3.Scale(r3.Dot(m, v)/c, r3.Add(n, m)))
+}

@@ -1,0 +1,61 @@
+package pack
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+)
+
+// NearKept is how many texels what is kept of a plane takes, see include/near.glsl; of a contact point and an obstacle two are.
+const NearKept = 3
+
+// points lists the contact points of the device for those of the model: vertices, then triangles.
+func (p *Model) points() []int {
+	n := len(p.Place)
+	at := make([]int, n+len(p.Tri))
+	for i, k := range p.Place {
+		at[i] = int(k)
+	}
+	for k, t := range p.Tri {
+		at[n+int(t)] = n + k
+	}
+	return at
+}
+
+// Touches is what contact points keep of so many obstacles, as kernels read it.
+func (p *Model) Touches(list []cloth.Touch, obstacles int) [][4]float32 {
+	place := p.points()
+	data := make([][4]float32, 2*NearKept*len(place)*obstacles)
+	for i := range list {
+		t := &list[i]
+		at := 2 * NearKept * (int(t.Collider)*len(place) + place[t.Point])
+		if data[at][3] != 0 {
+			at += NearKept
+		}
+		data[at] = Float4(t.Normal.X, t.Normal.Y, t.Normal.Z, float64(t.Tri+2))
+		data[at+1] = Float4(t.Slip.X, t.Slip.Y, t.Slip.Z, 0)
+		data[at+2] = Float4(t.Bary[0], t.Bary[1], t.Bary[2], 0)
+	}
+	return data
+}
+
+// KeepTouches is what kernels left of that.
+func (p *Model) KeepTouches(data [][4]float32) (list []cloth.Touch) {
+	place := p.points()
+	wide := func(v [4]float32) r3.Vec { return Joined(v, [4]float32{}) }
+	for o := range len(data) / (2 * NearKept * len(place)) {
+		for i, at := range place {
+			for k := range 2 {
+				q := data[NearKept*(2*(o*len(place)+at)+k):]
+				if q[0][3] == 0 {
+					continue
+				}
+				list = append(list, cloth.Touch{
+					Collider: int32(o), Point: int32(i), Tri: int32(q[0][3]) - 2,
+					Bary: [3]float64{float64(q[2][0]), float64(q[2][1]), float64(q[2][2])}, Normal: wide(q[0]), Slip: wide(q[1]),
+				})
+			}
+		}
+	}
+	return list
+}
