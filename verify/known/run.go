@@ -88,13 +88,13 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		b step.Backend
 		q *Result
 	}
-	var jobs []job
+	jobs := make([][]job, len(o.Backends))
 	for i := range problems {
-		for _, b := range o.Backends {
+		for k, b := range o.Backends {
 			p := &problems[i]
 			q := &Result{Problem: p.Name, Topic: p.Topic, What: p.What, Source: p.Source, Backend: b.Name()}
 			r.Results = append(r.Results, q)
-			jobs = append(jobs, job{p, b, q})
+			jobs[k] = append(jobs[k], job{p, b, q})
 		}
 	}
 	work := func(queue <-chan job) {
@@ -104,13 +104,11 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		}
 	}
 	var wg sync.WaitGroup
-	for _, b := range o.Backends {
+	for k, b := range o.Backends {
 		r.Backends = append(r.Backends, Used{b.Name(), b.Device()})
-		queue := make(chan job, len(jobs))
-		for _, j := range jobs {
-			if j.b == b {
-				queue <- j
-			}
+		queue := make(chan job, len(jobs[k]))
+		for _, j := range jobs[k] {
+			queue <- j
 		}
 		close(queue)
 		workers := 1
