@@ -141,8 +141,17 @@ func (r *robot) do(args ...string) (string, error) {
 	return string(out), err
 }
 
-// settle waits until the window has seen what was sent.
-func (r *robot) settle() { time.Sleep(120 * time.Millisecond) }
+// settle waits until the window has seen what was sent, and where nothing plays has done it.
+func (r *robot) settle() {
+	from, err := r.State()
+	time.Sleep(120 * time.Millisecond)
+	for began := time.Now(); err == nil && time.Since(began) < 10*time.Second; time.Sleep(20 * time.Millisecond) {
+		s, err := r.State()
+		if err != nil || s.Ticks >= from.Ticks+3 && (s.Playing || !s.Busy) {
+			return
+		}
+	}
+}
 
 func (r *robot) Move(x, y float64) error {
 	// On a straight way, in steps, as a hand goes.

@@ -382,6 +382,13 @@ func (r *Runner) idle() bool {
 	return !r.playing && r.due == 0 && len(r.events) == 0 && r.saveTo == ""
 }
 
+// Busy tells whether something is still to be done that was asked for, beside what plays.
+func (r *Runner) Busy() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.due > 0 || len(r.events) > 0
+}
+
 // Notes takes what is to be said.
 func (r *Runner) Notes() (list []string) {
 	r.mu.Lock()

@@ -47,6 +47,7 @@ type pane struct {
 	opening bool
 	stage   string
 	done    float64
+	slow    string   // what takes long in this stage
 	x       []r3.Vec // while it is dressed
 	ready   func()   // what is left to do once it is open
 	err     error
@@ -113,7 +114,9 @@ func (p *pane) load(ctx context.Context, st *Stage, target string, index int) (r
 			return
 		}
 		p.mu.Lock()
-		p.stage, p.done = g.Stage, g.Done
+		if p.slow = g.Note; g.Stage != "within" { // what takes long within a stage is no stage
+			p.stage, p.done, p.slow = g.Stage, g.Done, ""
+		}
 		p.mu.Unlock()
 	}
 	look := func(x []r3.Vec) {
@@ -165,7 +168,6 @@ func (p *pane) load(ctx context.Context, st *Stage, target string, index int) (r
 		p.runner = runner
 		if !st.opt.Offscreen {
 			runner.Go()
-			runner.Play(!st.opt.Paused)
 		}
 		p.begin(st, sim.StartPoints(setup, runner.Latest().X))
 	}, nil
@@ -303,6 +305,13 @@ func (p *pane) follow(st *Stage) (changed bool) {
 		changed = true
 	}
 	return changed
+}
+
+// opens tells whether it is not open yet.
+func (p *pane) opens() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.opening || p.ready != nil
 }
 
 // failure is why it cannot be shown.

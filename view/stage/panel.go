@@ -177,12 +177,15 @@ func (st *Stage) transport(u *hud.UI) {
 // times are those of a pane, and how far it is; opening: it cannot be played yet.
 func (st *Stage) times(u *hud.UI, p *pane) (opening bool) {
 	p.mu.Lock()
-	opening, stage, done, err := p.opening, p.stage, p.done, p.err
+	opening, stage, done, slow, err := p.opening, p.stage, p.done, p.slow, p.err
 	p.mu.Unlock()
 	switch {
 	case opening:
 		u.Text(hud.Small, stage, fmt.Sprintf("%.0f %%", 100*done))
 		u.Progress(done)
+		if slow != "" {
+			u.Wrapped(hud.Small, slow)
+		}
 	case p.runner != nil:
 		speed := ""
 		if p.at.Rate > 0 && st.playing() && !st.opt.Offscreen {

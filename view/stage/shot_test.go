@@ -120,3 +120,33 @@ func TestEdges(t *testing.T) {
 		t.Errorf("without edges: edges %v, smooth %v", m.Edges, m.Smooth)
 	}
 }
+
+// TestBeginTogether: simulations beside each other that run by themselves begin to once both are open, and alone at once.
+func TestBeginTogether(t *testing.T) {
+	c := device(t)
+	file := written(t, small)
+	for _, targets := range [][]string{{file, file}, {file}, {file, file + ".none"}} {
+		st, err := New(c, Options{Targets: targets, Backend: "cpu", Out: t.TempDir()}, 300, 200, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		began := false
+		for end := time.Now().Add(time.Minute); !began && time.Now().Before(end); time.Sleep(time.Millisecond) {
+			opens := false
+			for _, p := range st.panes {
+				opens = opens || p.opens()
+			}
+			if st.playing() && opens {
+				t.Error("one plays while the other one is opened")
+			}
+			st.Tick(0)
+			began = st.panes[0].at.Steps > 2
+		}
+		if !began || len(targets) > 1 && st.panes[1].runner != nil && !st.panes[1].runner.Playing() {
+			t.Errorf("%d beside each other do not begin", len(targets))
+		}
+		if err := st.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -46,6 +46,7 @@ type Stage struct {
 	ctx       *opengl.Context
 	panes     []*pane
 	lives     []lives    // of the panes
+	begun     bool       // simulations have
 	aimed     view.Orbit // where the view was without anybody turning it
 	over      *overlay
 	canvas    canvas
@@ -76,6 +77,7 @@ type Stage struct {
 	drawnAt time.Time
 	cost    time.Duration // of the last quick picture
 	count   int64         // pictures so far
+	ticks   int64
 	answer  live.Answer
 
 	mu    sync.Mutex
@@ -215,6 +217,7 @@ func (st *Stage) under(x, y float64) (p *pane, px, py float64) {
 func (st *Stage) Tick(seconds float64) {
 	st.mu.Lock()
 	st.clock += seconds
+	st.ticks++
 	st.mu.Unlock()
 	for _, p := range st.panes {
 		if p.runner != nil && st.opt.Offscreen {
@@ -238,6 +241,14 @@ func (st *Stage) Tick(seconds float64) {
 					b.fail(err)
 				}
 				st.dirty = true
+			}
+		}
+	}
+	if !st.begun && !st.opt.Offscreen && !slices.ContainsFunc(st.panes, (*pane).opens) {
+		st.begun = true // together
+		for _, p := range st.panes {
+			if p.runner != nil {
+				p.runner.Play(!st.opt.Paused)
 			}
 		}
 	}

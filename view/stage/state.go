@@ -3,6 +3,8 @@
 package stage
 
 import (
+	"slices"
+
 	"hysteron/view/hud"
 	"hysteron/view/live"
 )
@@ -28,6 +30,8 @@ type State struct {
 	Radius   float64            `json:"radius_m"` // of grabs
 	Look     string             `json:"look"`
 	Pictures float64            `json:"pictures_per_s"`
+	Ticks    int64              `json:"ticks"` // so often time has passed since the start
+	Busy     bool               `json:"busy"`  // something is still to be done that was asked for
 	Drawn    int64              `json:"drawn"` // pictures since the start
 	Answer   live.Answer        `json:"answer"`
 	Controls map[string]hud.Box `json:"controls"`
@@ -65,7 +69,7 @@ func (st *Stage) State() State {
 	ready, err := st.Ready()
 	s := State{
 		Shown: st.stateOf(0),
-		Drawn: st.count, Answer: st.answer,
+		Ticks: st.ticks, Busy: slices.ContainsFunc(st.panes, func(p *pane) bool { return p.runner != nil && p.runner.Busy() }), Drawn: st.count, Answer: st.answer,
 		Rise: st.Orbit.Elevation, Target: [3]float64{st.Orbit.Target.X, st.Orbit.Target.Y, st.Orbit.Target.Z},
 		Speed: st.speed, Loop: p.clock.Loop, Mouse: st.preset.String(), Radius: st.radius,
 		Ready: ready && err == nil && len(p.at.X) > 0, Width: st.w, Height: st.h, Azimuth: st.Orbit.Azimuth, Distance: st.Orbit.Distance, Playing: st.playing(),
