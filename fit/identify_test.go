@@ -138,7 +138,7 @@ func TestIdentifyPeak(t *testing.T) {
 }
 
 // TestIdentifyIntervals: with 2 % noise the truth lies in nine of ten intervals of the file's numbers, and in four of five of those that are a little
-// narrow: friction.eps_fr of traction (88 of 100), k1 beside a peak (85).
+// narrow: friction.eps_fr of traction, k1 beside a peak (88 of 100 each).
 func TestIdentifyIntervals(t *testing.T) {
 	for i := 0; i < len(madeUp); i += 2 {
 		if i != 2 && repeats < 100 {

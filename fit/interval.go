@@ -3,6 +3,7 @@ package fit
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/floats"
@@ -152,24 +153,30 @@ func (q *Problem) end(r *Result, k int, side float64, reach, limit float64) (at 
 	}
 	held := make([]bool, len(r.P))
 	held[k] = true
-	inside := r.P // the farthest point of the profile that is below the limit: from beyond it a search may end in another valley
+	// The least sum of squares over the others has several valleys: a value is outside only where no search comes below the limit, from the farthest point of
+	// the profile that was below it, from the estimate, and from wherever its searches have ended.
+	rise := limit - r.RSS
+	inside, ends := r.P, q.valleys(r, limit)
 	excess := func(d float64) float64 {
-		at := append([]float64(nil), inside...)
-		at[k] = r.P[k] + side*d
-		s := q.search(at, held, 100)
-		if s == nil {
-			return math.Inf(1)
+		least := math.Inf(1)
+		for i := -1; i < len(ends) && !(least < limit-0.1*rise); i++ {
+			at := slices.Clone(inside)
+			if i >= 0 {
+				at = slices.Clone(ends[i])
+			}
+			at[k] = r.P[k] + side*d
+			if s := q.search(at, held, 100); s != nil && s.RSS < least {
+				if least = s.RSS; least < limit {
+					inside = s.P
+				}
+			}
 		}
-		if s.RSS < limit {
-			inside = s.P
-		}
-		return s.RSS - limit
+		return least - limit
 	}
 	d := min(reach, room)
 	if !isFinite(reach) {
 		d = min(room, 0.1*math.Abs(r.P[k])+1e-3*room)
 	}
-	rise := limit - r.RSS
 	f := excess(d)
 	if d < room && math.Abs(f) <= 0.1*rise {
 		return r.P[k] + side*d, false, false // as the quadratic says
@@ -195,4 +202,24 @@ func (q *Problem) end(r *Result, k int, side float64, reach, limit float64) (at 
 		}
 	}
 	return r.P[k] + side*d, false, true
+}
+
+// valleys are the estimate and other ends of its searches that may lead below the limit: none that is far above it, and one of those that are alike.
+func (q *Problem) valleys(r *Result, limit float64) (list [][]float64) {
+	const far, alike = 1.5, 0.01
+	res := make([]float64, q.Residuals)
+	for _, p := range append([][]float64{r.P}, r.Ends...) {
+		same := func(other []float64) bool {
+			for k := range p {
+				if math.Abs(p[k]-other[k]) > alike*(math.Abs(p[k])+math.Abs(other[k])) {
+					return false
+				}
+			}
+			return true
+		}
+		if q.Eval(p, res, nil); floats.Dot(res, res) < far*limit && !slices.ContainsFunc(list, same) {
+			list = append(list, p)
+		}
+	}
+	return list
 }

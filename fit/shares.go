@@ -8,6 +8,14 @@ import (
 	"hysteron/law"
 )
 
+// within is p between the bounds.
+func (q *Problem) within(p []float64) []float64 {
+	for k := range p {
+		p[k] = max(q.Parameters[k].Lo, min(q.Parameters[k].Hi, p[k]))
+	}
+	return p
+}
+
 // solve searches shares first, where a form has them: the sum of squares of the numbers themselves has long flat valleys.
 func (m *form) solve(q *Problem, opt Options) (*Result, error) {
 	if m.shares == nil {
@@ -43,9 +51,8 @@ func (m *form) solve(q *Problem, opt Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	for k, v := range m.whole(r.P) {
-		p := &q.Parameters[k]
-		p.Start = max(p.Lo, min(p.Hi, v))
+	for k, v := range q.within(m.whole(r.P)) {
+		q.Parameters[k].Start = v
 	}
 	fine, err := Solve(q, Options{})
 	if err != nil {
@@ -56,6 +63,10 @@ func (m *form) solve(q *Problem, opt Options) (*Result, error) {
 		copy(fine.P, m.whole(r.P))
 		q.Eval(fine.P, fine.R, fine.J)
 		fine.RSS = r.RSS
+	}
+	fine.Ends = fine.Ends[:0]
+	for _, end := range r.Ends {
+		fine.Ends = append(fine.Ends, q.within(m.whole(end)))
 	}
 	fine.Agreed, fine.Searches, fine.Converged = r.Agreed, r.Searches, r.Converged
 	return fine, nil

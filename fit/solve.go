@@ -1,9 +1,11 @@
 package fit
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -70,6 +72,7 @@ type Result struct {
 	Converged  bool       // false: that search ran out of iterations
 	Agreed     int        // how many of all searches ended at this minimum, to 1e-6 of its sum of squares
 	Searches   int
+	Ends       [][]float64 // where searches ended, the best first
 }
 
 // Check reports the first thing about the problem that makes no sense.
@@ -123,7 +126,9 @@ func Solve(q *Problem, opt Options) (*Result, error) {
 		}
 	}
 	best.Searches = 1 + opt.Starts
+	slices.SortStableFunc(found, func(a, b *Result) int { return cmp.Compare(a.RSS, b.RSS) })
 	for _, r := range found {
+		best.Ends = append(best.Ends, r.P)
 		if r.RSS <= best.RSS*(1+1e-6)+1e-300 {
 			best.Agreed++
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // checkJacobian compares a problem's derivatives with central differences.
@@ -204,5 +205,38 @@ func TestCoverage(t *testing.T) {
 		if share := float64(n) / float64(repeats); share < 0.915 || share > 0.985 {
 			t.Errorf("parameter %d: %.1f %% of the intervals hold the truth, expected 95 %%", k, 100*share)
 		}
+	}
+}
+
+// TestIntervalOverValleys: where the other parameters have two valleys, an interval reaches as far as the farther one, also where the estimate lies in the other.
+func TestIntervalOverValleys(t *testing.T) {
+	const n = 20
+	q := &Problem{Residuals: n + 3, Parameters: []Parameter{{Key: "p", Lo: -100, Hi: 100, Start: 0.1}, {Key: "q", Lo: -3, Hi: 3, Start: 0.9}}}
+	// q = 1 and p = 0, or q = −1 and p = 3, which is worse by 1 of n.
+	plain := ByDifferences(q.Parameters, q.Residuals, func(p, r []float64) {
+		for i := range n {
+			r[i] = 1
+		}
+		r[n], r[n+1], r[n+2] = 4*(p[1]*p[1]-1), p[0]-1.5*(1-p[1]), (p[1]-1)/2
+	})
+	r, err := Solve(plain, Options{Starts: 8, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := Judge(plain, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if math.Abs(e.P[0]) > 1e-3 || len(r.Ends) != r.Searches {
+		t.Fatalf("p = %g of %d searches, %d ends", e.P[0], r.Searches, len(r.Ends))
+	}
+	df := float64(n + 1)
+	rise := float64(n) / df * distuv.F{D1: 1, D2: df}.Quantile(confidence)
+	// In the far valley RSS = n + 1 + (p − 3)²/(1 + …): q gives way a little.
+	if far := 3 + math.Sqrt(rise-1); math.Abs(e.Intervals[0].Hi/far-1) > 0.05 {
+		t.Errorf("p to %g, expected about %g", e.Intervals[0].Hi, far)
+	}
+	if near := -math.Sqrt(rise); math.Abs(e.Intervals[0].Lo/near-1) > 0.05 {
+		t.Errorf("p from %g, expected about %g", e.Intervals[0].Lo, near)
 	}
 }

@@ -179,7 +179,10 @@ const (
 var errAlone = errors.New("not in a function of Go")
 
 // device tells whether the mistake is the device's.
-func (m *mutant) device() bool { return strings.HasPrefix(m.file, "shaders/") }
+func (m *mutant) device() bool { return m.shader() || strings.HasPrefix(m.file, "gpu/") }
+
+// shader tells whether it is in a text for the device.
+func (m *mutant) shader() bool { return strings.HasPrefix(m.file, "shaders/") }
 
 // ask has programs with the mistake pass tests and solve problems, and returns what finds it.
 func (m *mutant) ask(w *woven) (by string, err error) {
@@ -191,7 +194,7 @@ func (m *mutant) ask(w *woven) (by string, err error) {
 		return "", err
 	}
 	on := []string{fmt.Sprintf("%s=%d", whichName, w.in[m])}
-	if m.device() {
+	if m.shader() {
 		on = []string{shaderName + "=" + strings.TrimPrefix(m.file, "shaders/"), textName + "=" + text}
 	}
 	if m.portable {

@@ -101,7 +101,7 @@ func (w *woven) write(list []*mutant) error {
 		switch {
 		case filepath.Ext(m.file) == ".go":
 			files[m.file] = append(files[m.file], m)
-		case !m.device():
+		case !m.shader():
 			w.refused[m] = errAlone
 		}
 	}
