@@ -192,3 +192,15 @@ func (s *State) Clone() *State {
 	}
 	return c
 }
+
+// PartTriangles is the triangles of a part, by its own vertices.
+func (m *Model) PartTriangles(part int) [][3]int32 {
+	p := &m.Parts[part]
+	tri := slices.Clone(m.Tri[p.Tris.Lo:p.Tris.Hi])
+	for i := range tri {
+		for k := range tri[i] {
+			tri[i][k] -= int32(p.Vertices.Lo)
+		}
+	}
+	return tri
+}

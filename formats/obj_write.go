@@ -2,6 +2,7 @@ package formats
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"io"
 	"strconv"
@@ -76,6 +77,18 @@ func WriteOBJ(w io.Writer, o *OBJ) error {
 		b.Write(append(line, '\n'))
 	}
 	return b.Flush() // bufio keeps the first error of all the writes
+}
+
+// SaveOBJ writes a file, unless it is there as it would be written.
+func SaveOBJ(path string, o *OBJ) error {
+	var text bytes.Buffer
+	if err := WriteOBJ(&text, o); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if old, err := ReadFile(path, int64(text.Len())); err == nil && bytes.Equal(old, text.Bytes()) {
+		return nil
+	}
+	return WriteFileAtomic(path, func(w io.Writer) error { _, err := w.Write(text.Bytes()); return err })
 }
 
 // check returns what is wrong with o, if it cannot be written.

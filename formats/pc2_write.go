@@ -227,3 +227,26 @@ func (w *PC2Writer) Close() error {
 	}
 	return err
 }
+
+// WritePC2 writes all samples of a shape.
+func WritePC2(path string, s *Sequence, p *Shape) (err error) {
+	w, err := NewPC2Writer(path, p.Points, float32(s.StartFrame), 1)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if e := w.Close(); err == nil {
+			err = e
+		}
+	}()
+	x := make([]r3.Vec, p.Points)
+	for i := range s.Frames {
+		if err := p.Read(i, x); err != nil {
+			return err
+		}
+		if err := w.WriteFrame(x); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -9,7 +9,7 @@ import (
 	"hysteron/render"
 	"hysteron/report"
 	"hysteron/scenes"
-	"hysteron/sim"
+	"hysteron/sim/shown"
 )
 
 // pictureSide is the width and height of pictures [pixels].
@@ -40,7 +40,7 @@ func (r *journal) draw(name, caption string, setup *scenes.Setup, x []r3.Vec, v 
 }
 
 func (r *journal) image(setup *scenes.Setup, x []r3.Vec, v view) (image.Image, error) {
-	s := &render.Scene{Meshes: sim.Meshes(setup, x, v.time, v.strain)}
+	s := &render.Scene{Meshes: shown.Meshes(setup, x, v.time, v.strain)}
 	if v.strain != nil {
 		s.Legend = &v.legend
 	}

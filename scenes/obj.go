@@ -16,6 +16,7 @@ import (
 	"hysteron/formats/gltf"
 	"hysteron/garment"
 	"hysteron/scenes/fitting"
+	"hysteron/scenes/look"
 )
 
 // fileMesh is cloth from a file with triangles on its way into the model.
@@ -27,7 +28,7 @@ type fileMesh struct {
 	surface garment.Surface
 	number  []int32 // vertex of each vertex of the file
 	order   []int32 // numbers of its pieces, from above
-	look    *Look
+	look    *look.Look
 	piece   Piece
 }
 
@@ -116,7 +117,7 @@ func (f *fileMesh) leave(out []bool) {
 			f.number[i] = kept[v]
 		}
 	}
-	f.look.leave(out)
+	f.look.Leave(out)
 }
 
 // refine halves edges that are too long in the rest shape.
@@ -130,7 +131,7 @@ func (f *fileMesh) refine(rest [][3]r2.Vec) ([][3]r2.Vec, error) {
 	if f.piece.Texture != nil {
 		f.piece.Texture = finer.Corners(f.piece.Texture)
 	}
-	f.look.refine(&finer)
+	f.look.Refine(&finer)
 	for name, list := range f.piece.Labels {
 		f.piece.Labels[name] = finer.Extend(list, n)
 	}
@@ -151,7 +152,7 @@ func (f *fileMesh) read() error {
 	if err := f.fits(f.path+".file", float64(len(o.X))); err != nil {
 		return err
 	}
-	f.file, f.look = o, lookOf(o, f.Scene.place(f.File))
+	f.file, f.look = o, look.Of(o, f.Scene.place(f.File))
 	f.surface = garment.Surface{X: placed(o.X, f.UpAxis, f.Scale, f.Offset), Tri: slices.Clone(o.Tri)}
 	uv, err := o.TextureUV()
 	if err == nil {

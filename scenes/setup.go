@@ -8,7 +8,9 @@ import (
 
 	"hysteron/body"
 	"hysteron/cloth"
+	"hysteron/formats"
 	"hysteron/garment"
+	"hysteron/scenes/look"
 	"hysteron/step"
 )
 
@@ -48,7 +50,7 @@ type Piece struct {
 	Holds   []Hold           // what is fastened once garments are on
 	Colour  [3]float64       // linear RGB of the right side
 	Texture [][3]r2.Vec      // of each triangle's corners, where the material coordinates are of use to nobody else; nil: those
-	Look    *Look            // of the file of a mesh; nil: none
+	Look    *look.Look       // of the file of a mesh; nil: none
 }
 
 // Region are the labels of the panels that triangles belong to (body, arm, leg), may be empty; nil: no pattern.
@@ -80,4 +82,24 @@ func (h *Hold) Chosen(x []r3.Vec) []int32 {
 		}
 	}
 	return chosen
+}
+
+// Show gives a shape, which shows a piece, the texture coordinates, groups and materials that its file has, or the labels of its panels. It tells note
+// what of materials could not be read.
+func (p *Piece) Show(s *formats.Shape, note func(string)) {
+	if l := p.Look; l != nil {
+		if l.UV != nil {
+			s.UV = l.UV
+		}
+		if len(l.Groups) > 1 || len(l.Groups) == 1 && l.Groups[0] != "" {
+			s.Group, s.Groups = l.Group, l.Groups
+		}
+		if len(l.Material) > 0 {
+			s.Material, s.Materials = l.Material, l.Paint(s.Colour, note)
+		}
+		return
+	}
+	if region := p.Region(); len(region) == len(s.Tri) {
+		s.GroupBy(region)
+	}
 }

@@ -82,7 +82,7 @@ func (c *bodyCaches) at(i, frame int) []r3.Vec {
 }
 
 func (c *bodyCaches) writeOBJ(i int, x []r3.Vec) error {
-	return writeOBJ(c.path(i, ".obj"), &formats.OBJ{X: rounded(x), Tri: body.Shown(c.setup.Bodies[i])})
+	return formats.SaveOBJ(c.path(i, ".obj"), &formats.OBJ{X: rounded(x), Tri: body.Shown(c.setup.Bodies[i])})
 }
 
 func (c *bodyCaches) path(i int, ext string) string {

@@ -1,10 +1,8 @@
 package sim
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"path/filepath"
 
@@ -153,23 +151,11 @@ func (c *caches) mendOBJ() error {
 // writeOBJ writes the OBJ files of the parts at the positions that their caches hold.
 func (c *caches) writeOBJ(x []r3.Vec) error {
 	for i, name := range c.names {
-		if err := writeOBJ(filepath.Join(c.dir, name+".obj"), partOBJ(c.setup, i, x)); err != nil {
+		if err := formats.SaveOBJ(filepath.Join(c.dir, name+".obj"), partOBJ(c.setup, i, x)); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// writeOBJ writes a file, unless it is there as it would be written.
-func writeOBJ(path string, o *formats.OBJ) error {
-	var text bytes.Buffer
-	if err := formats.WriteOBJ(&text, o); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	if old, err := formats.ReadFile(path, int64(text.Len())); err == nil && bytes.Equal(old, text.Bytes()) {
-		return nil
-	}
-	return formats.WriteFileAtomic(path, func(w io.Writer) error { _, err := w.Write(text.Bytes()); return err })
 }
 
 // write appends a frame.
@@ -208,7 +194,7 @@ func partOBJ(setup *scenes.Setup, piece int, x []r3.Vec) *formats.OBJ {
 	m, part, texture := setup.Model, setup.Model.Parts[piece], setup.Texture(piece)
 	o := &formats.OBJ{
 		X:   x[part.Vertices.Lo:part.Vertices.Hi],
-		Tri: localTriangles(m.Tri[part.Tris.Lo:part.Tris.Hi], part.Vertices.Lo),
+		Tri: m.PartTriangles(piece),
 	}
 	type corner struct {
 		vertex int32

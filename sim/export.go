@@ -170,7 +170,7 @@ func sequenceOn(up string, setup *scenes.Setup, c *cacheReader, lo, hi int, bodi
 	for i, part := range m.Parts {
 		p := &formats.Shape{
 			Name: names[i], Points: part.Vertices.Hi - part.Vertices.Lo, Colour: setup.Pieces[i].Colour,
-			Tri: localTriangles(m.Tri[part.Tris.Lo:part.Tris.Hi], part.Vertices.Lo), UV: setup.Texture(i),
+			Tri: m.PartTriangles(i), UV: setup.Texture(i),
 		}
 		setup.Pieces[i].Show(p, note)
 		p.Read = func(k int, dst []r3.Vec) error {
@@ -323,30 +323,7 @@ func (e *export) pc2() error {
 	}
 	for _, p := range e.seq.Shapes {
 		path := filepath.Join(e.out, p.Name+".pc2")
-		if err := e.put(path, func() error { return writePC2(path, e.seq, p) }); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// writePC2 writes all samples of a shape.
-func writePC2(path string, s *formats.Sequence, p *formats.Shape) (err error) {
-	w, err := formats.NewPC2Writer(path, p.Points, float32(s.StartFrame), 1)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if e := w.Close(); err == nil {
-			err = e
-		}
-	}()
-	x := make([]r3.Vec, p.Points)
-	for i := range s.Frames {
-		if err := p.Read(i, x); err != nil {
-			return err
-		}
-		if err := w.WriteFrame(x); err != nil {
+		if err := e.put(path, func() error { return formats.WritePC2(path, e.seq, p) }); err != nil {
 			return err
 		}
 	}

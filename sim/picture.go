@@ -9,7 +9,6 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/body"
 	"hysteron/gpu/opengl"
 	"hysteron/render"
 	"hysteron/scenes"
@@ -220,7 +219,7 @@ func (p *painter) draw(frame int, x []r3.Vec, at *render.PositionBuffer, mode st
 		}
 		s.Legend = &render.Legend{Title: "Internal friction", Unit: "N/m", Max: p.scaleTop(mode)}
 	}
-	s.Meshes = Meshes(p.setup, x, p.setup.Scene.FrameTime(frame), scalar)
+	s.Meshes = shown.Meshes(p.setup, x, p.setup.Scene.FrameTime(frame), scalar)
 	if at != nil {
 		for i, part := range m.Parts {
 			v := part.Vertices
@@ -229,32 +228,6 @@ func (p *painter) draw(frame int, x []r3.Vec, at *render.PositionBuffer, mode st
 	}
 	s.Meshes = append(s.Meshes, p.props...)
 	return p.renderer.RenderContext(p.ctx, s)
-}
-
-// Meshes are what there is to draw of a scene: each part of the cloth with its vertices at x [m], nil where they lie on a device, and then each body at a
-// time [s]. scalar, one per triangle of the cloth, is shown instead of its materials; nil shows these.
-func Meshes(setup *scenes.Setup, x []r3.Vec, time float64, scalar []float64) (list []render.Mesh) {
-	m := setup.Model
-	for i, part := range m.Parts {
-		v, t := part.Vertices, part.Tris
-		mesh := render.Mesh{
-			Name: part.Name, Tri: localTriangles(m.Tri[t.Lo:t.Hi], v.Lo),
-			UV: setup.Texture(i), Material: render.Woven(render.RGB(setup.Pieces[i].Colour), render.WeaveNamed(part.Fabric.Weave)), Smooth: true,
-		}
-		if x != nil {
-			mesh.X = x[v.Lo:v.Hi]
-		}
-		if scalar != nil {
-			mesh.Scalar = scalar[t.Lo:t.Hi]
-		}
-		list = append(list, mesh)
-	}
-	for k, b := range setup.Bodies {
-		at := make([]r3.Vec, b.NumVertices())
-		b.Positions(at, time)
-		list = append(list, render.Mesh{Name: setup.Scene.Bodies[k].Name, X: at, Tri: body.Shown(b), Material: render.Plaster()})
-	}
-	return list
 }
 
 // Strains above this look alike unless View.Range says otherwise [%].
@@ -273,15 +246,4 @@ func (p *painter) scaleTop(mode string) float64 {
 		return f
 	}
 	return 1
-}
-
-// localTriangles renumbers triangles to a part's own vertices.
-func localTriangles(tri [][3]int32, first int) [][3]int32 {
-	out := slices.Clone(tri)
-	for i := range out {
-		for k := range out[i] {
-			out[i][k] -= int32(first)
-		}
-	}
-	return out
 }

@@ -3,6 +3,7 @@ package verify
 import (
 	"slices"
 
+	"hysteron/verify/explicit"
 	"hysteron/verify/grain"
 	"hysteron/verify/known"
 )
@@ -16,7 +17,7 @@ func Problems() []known.Problem {
 		frictionProblems(),
 		yarnProblems(),
 		motionProblems(),
-		explicitProblems(),
+		explicit.Problems(),
 		windProblems(),
 		flightProblems(),
 		stringProblems(),

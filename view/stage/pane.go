@@ -368,7 +368,7 @@ func (p *pane) show(at live.Picture) {
 	p.shown++
 	if at.Model != nil && p.of != any(at.Model) {
 		p.of = at.Model
-		p.meshes = sim.Meshes(p.setup, nil, 0, nil)
+		p.meshes = shown.Meshes(p.setup, nil, 0, nil)
 		p.meshes = append(p.meshes, props.Of(p.setup)...)
 		p.picker = nil
 	}

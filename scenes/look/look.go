@@ -1,4 +1,5 @@
-package scenes
+// Package look is how files say that garments look: texture coordinates, groups and materials with their images.
+package look
 
 import (
 	"fmt"
@@ -26,8 +27,8 @@ type Look struct {
 	libs []string // of an OBJ file
 }
 
-// lookOf is that of a file.
-func lookOf(o *formats.OBJ, file string) *Look {
+// Of is that of a file.
+func Of(o *formats.OBJ, file string) *Look {
 	l := &Look{Group: slices.Clone(o.Group), Material: slices.Clone(o.Material), Materials: o.Materials, file: file, libs: o.Libs}
 	if uv, err := o.TextureUV(); err == nil {
 		l.UV = uv
@@ -50,8 +51,8 @@ func groupName(name string) string {
 	return name
 }
 
-// leave takes triangles out.
-func (l *Look) leave(out []bool) {
+// Leave takes triangles out.
+func (l *Look) Leave(out []bool) {
 	var uv [][3]r2.Vec
 	for i, left := range out {
 		if !left && l.UV != nil {
@@ -69,8 +70,8 @@ func (l *Look) leave(out []bool) {
 	l.UV, l.Group, l.Material = uv, stay(l.Group), stay(l.Material)
 }
 
-// refine goes over to finer triangles.
-func (l *Look) refine(f *garment.Finer) {
+// Refine goes over to finer triangles.
+func (l *Look) Refine(f *garment.Finer) {
 	if l.UV != nil {
 		l.UV = f.Corners(l.UV)
 	}
@@ -81,26 +82,6 @@ func (l *Look) refine(f *garment.Finer) {
 				(*list)[i] = old[of]
 			}
 		}
-	}
-}
-
-// Show gives a shape, which shows a piece, the texture coordinates, groups and materials that its file has, or the labels of its panels. It tells note
-// what of materials could not be read.
-func (p *Piece) Show(s *formats.Shape, note func(string)) {
-	if l := p.Look; l != nil {
-		if l.UV != nil {
-			s.UV = l.UV
-		}
-		if len(l.Groups) > 1 || len(l.Groups) == 1 && l.Groups[0] != "" {
-			s.Group, s.Groups = l.Group, l.Groups
-		}
-		if len(l.Material) > 0 {
-			s.Material, s.Materials = l.Material, l.Paint(s.Colour, note)
-		}
-		return
-	}
-	if region := p.Region(); len(region) == len(s.Tri) {
-		s.GroupBy(region)
 	}
 }
 

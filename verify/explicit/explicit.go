@@ -1,4 +1,5 @@
-package verify
+// Package explicit asks explicit integrators for their recurrences, limits and energies.
+package explicit
 
 import (
 	"fmt"
@@ -13,7 +14,8 @@ import (
 	"hysteron/verify/mesh"
 )
 
-func explicitProblems() []known.Problem {
+// Problems lists them.
+func Problems() []known.Problem {
 	const topic = "Motion"
 	return []known.Problem{
 		{
