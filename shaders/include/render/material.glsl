@@ -67,7 +67,7 @@ vec3 reflected(vec3 n, vec3 v, vec3 albedo, vec2 seen, bool front, vec3 thread) 
     vec3 sum = albedo * light + albedo * around * multiBounce(seen.x, albedo);
     sum += albedo * (transmission * through + walls * held);
     sum += sheenColour * (key * sheen(n, v, keyDirection, 0.35) + fill * sheen(n, v, fillDirection, 0.35)
-         + rim * sheen(n, v, rimDirection, 0.35) + 0.25 * around * seen.x * pow(1.0 - max(dot(n, v), 0.0), 3.0));
+         + rim * sheen(n, v, rimDirection, 0.35) + 0.25 * around * seen.x * pow(1.0 - clamp(dot(n, v), 0.0, 1.0), 3.0));
 #if WEAVE == 4
     // Light glances off the threads in a band across them, partly in their colour.
     vec3 tint = mix(vec3(1.0), albedo / max(max(albedo.r, max(albedo.g, albedo.b)), 1e-3), 0.55);
