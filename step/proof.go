@@ -40,6 +40,7 @@ type proof struct {
 	motion   bool    // this step is about motion
 	due      bool    // this one has to be proved
 	unsolved float64 // by the solution from which the proof begins or goes on [m]; 0: it has not begun
+	norm     float64 // of the gradient that this system was solved for
 	judged   bool    // a Newton step has been seen since then
 }
 
@@ -92,7 +93,7 @@ func (p *proof) judge(t *Tally, tolerance float64) {
 }
 
 // asks tells whether Newton's method has to go on, though it seems to be at its end after the Newton step t, with the gradient
-// unbalanced [m]; floor is Driver.Floor. It gives up where systems cannot be solved further.
+// unbalanced [m]; floor is Driver.Floor. It gives up where systems cannot be solved further, which they can, to a share of the gradient, as long as that falls.
 func (p *proof) asks(t *Tally, unbalanced, tolerance, floor float64) bool {
 	most := tolerance
 	if p.stiff {
@@ -106,10 +107,10 @@ func (p *proof) asks(t *Tally, unbalanced, tolerance, floor float64) bool {
 		return false
 	case t.Unsolved <= most:
 		return p.stiff && unbalanced > max(mostUnbalanced*tolerance, unknown*floor)
-	case p.unsolved > 0 && t.Unsolved > p.unsolved*3/4:
+	case p.unsolved > 0 && t.Unsolved > p.unsolved*3/4 && t.Norm > p.norm*3/4:
 		return false
 	}
-	p.unsolved, p.judged = t.Unsolved, p.judged && p.unsolved > 0
+	p.unsolved, p.norm, p.judged = t.Unsolved, t.Norm, p.judged && p.unsolved > 0
 	return true
 }
 

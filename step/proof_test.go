@@ -82,16 +82,16 @@ func TestProof(t *testing.T) {
 	}
 }
 
-// TestProofGivesUp: a proof goes on while a system leaves a quarter less unsolved than the one before, as in a crease on the device, and ends where
-// it does not: there numbers have no more digits.
+// TestProofGivesUp: a proof goes on while a system leaves a quarter less unsolved than the one before, or solves for a gradient that has fallen as far, as in a crease on the device, and ends
+// where neither does: there numbers have no more digits.
 func TestProofGivesUp(t *testing.T) {
 	for _, c := range []struct {
-		before, now float64
-		want        bool
-	}{{4.5e-7, 2.6e-7, true}, {4.5e-7, 3.5e-7, false}, {0, 4.5e-7, true}, {4.5e-7, .9e-7, false}} {
-		p := proof{due: true, unsolved: c.before}
-		if got := p.asks(&Tally{Unsolved: c.now}, 0, 1e-7, 1e-3); got != c.want {
-			t.Errorf("%g m left unsolved, %g m before: asks for more %v, expected %v", c.now, c.before, got, c.want)
+		before, now, norm float64
+		want              bool
+	}{{4.5e-7, 2.6e-7, 1, true}, {4.5e-7, 3.5e-7, 1, false}, {0, 4.5e-7, 1, true}, {4.5e-7, .9e-7, 1, false}, {4.5e-7, 4.4e-7, .8, false}, {4.5e-7, 4.4e-7, .5, true}} {
+		p := proof{due: true, unsolved: c.before, norm: 1}
+		if got := p.asks(&Tally{Unsolved: c.now, Norm: c.norm}, 0, 1e-7, 1e-3); got != c.want {
+			t.Errorf("%g m left unsolved, %g m before, of a gradient %g times as large: asks for more %v, expected %v", c.now, c.before, c.norm, got, c.want)
 		}
 	}
 }
