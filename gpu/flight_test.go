@@ -275,7 +275,7 @@ func TestBullets(t *testing.T) {
 func TestFallsAndSlides(t *testing.T) {
 	ctx := open(t, true)
 	for _, c := range []struct{ h, tilt, fall float64 }{
-		{1. / 30, 0, .5}, {1. / 60, .3, 3}, {1. / 240, 0, 3},
+		{1. / 30, 0, .5}, {1. / 30, 0, 3}, {1. / 60, .3, 3}, {1. / 240, 0, 3},
 	} {
 		const mu = .3
 		f := cotton()
