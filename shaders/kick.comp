@@ -4,7 +4,6 @@
 #include "params.glsl"
 #include "split.glsl"
 IN4(VertexRest, vertexRest) // mass [kg]
-INI1(Held, held)
 IN4(Gradient, gradient)
 IN4(DirectionBefore, directionBefore) // the gradient of terms that know no velocity
 INOUT4(Velocity, velocity)
@@ -13,7 +12,7 @@ uniform bool both;
 
 void main() {
     int i = invocation();
-    if (i >= vertexCount || LOADI1(held, i) != 0) return;
+    if (i >= vertexCount) return; // what is held has no gradient
     vec3 g = LOAD4(gradient, i).xyz;
     if (both) g += LOAD4(directionBefore, i).xyz;
     vec3 hi = velocity[i].xyz, lo = velocityLo[i].xyz;
