@@ -48,10 +48,10 @@ func (r *Rule) check(own Own, path string) error {
 	}
 	info, err := os.Stat(at)
 	switch {
-	case errors.Is(err, fs.ErrNotExist), r.Overwrite:
+	case errors.Is(err, fs.ErrNotExist), err == nil && r.Overwrite:
 		return nil
 	case err != nil:
-		return err
+		return NoFolder(path, err)
 	case !info.Mode().IsRegular(): // whoever writes says so
 		return nil
 	}

@@ -73,3 +73,28 @@ func TestRule(t *testing.T) {
 		t.Error("one name twice is not refused")
 	}
 }
+
+// A file where a folder was to be is named, with what was expected, of whatever depth it is.
+func TestFileInPlaceOfFolder(t *testing.T) {
+	dir := t.TempDir()
+	file := put(t, dir, "a", "mine")
+	for _, at := range []string{"a", "a/b", "a/b/c"} {
+		at = filepath.Join(dir, filepath.FromSlash(at))
+		for name, err := range map[string]error{
+			"Folder": Folder(at), "Check": (&Rule{}).Check(Never, filepath.Join(at, "x")), "Overwrite": (&Rule{Overwrite: true}).Check(Never, filepath.Join(at, "x")),
+		} {
+			if !param.IsInputError(err) || !strings.Contains(err.Error(), file+" is a file: expected a folder") {
+				t.Errorf("%s of %s: %v", name, at, err)
+			}
+		}
+	}
+	if err := Folder(filepath.Join(dir, "b", "c")); err != nil {
+		t.Error(err)
+	}
+	if err := Folder(filepath.Join(dir, "b")); err != nil {
+		t.Error(err)
+	}
+	if text, err := os.ReadFile(file); err != nil || string(text) != "mine" {
+		t.Errorf("%q, %v", text, err)
+	}
+}

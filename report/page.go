@@ -8,10 +8,10 @@ import (
 	"fmt"
 	"html/template"
 	"io"
-	"os"
 	"path/filepath"
 
 	"hysteron/formats"
+	"hysteron/output"
 )
 
 // Page is a page of HTML.
@@ -76,7 +76,7 @@ func (p *Page) HTML() ([]byte, error) {
 
 // WriteFile writes a file into a folder, which it makes: the whole file appears, or the old one stays.
 func WriteFile(dir, name string, data []byte) error {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if err := output.Folder(dir); err != nil {
 		return err
 	}
 	return formats.WriteFileAtomic(filepath.Join(dir, name), func(w io.Writer) error {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -124,7 +123,7 @@ func Export(ctx context.Context, setup *scenes.Setup, dir string, opt ExportOpti
 	if err := e.may(exporters[k], opt.Over); err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(folder, 0o777); err != nil {
+	if err := output.Folder(folder); err != nil {
 		return nil, err
 	}
 	e.watch()

@@ -31,7 +31,7 @@ const lockName = ".lock"
 
 // openFolder makes the folder and takes its lock. Where the file system knows no locks, note is told.
 func openFolder(dir string, note func(format string, args ...any)) (*folder, error) {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if err := output.Folder(dir); err != nil {
 		return nil, err
 	}
 	path := filepath.Join(dir, lockName)

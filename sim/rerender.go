@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"image"
 	"math"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -126,7 +125,7 @@ func Render(ctx context.Context, setup *scenes.Setup, dir string, opt RenderOpti
 			return 0, err
 		}
 	}
-	if err := os.MkdirAll(folder, 0o777); err != nil {
+	if err := output.Folder(folder); err != nil {
 		return 0, err
 	}
 	var cells []*image.RGBA

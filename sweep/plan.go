@@ -43,7 +43,7 @@ func (f *File) Plan(ctx context.Context, opt PlanOptions) (*Manifest, error) {
 			return nil, err
 		}
 	}
-	if err := os.MkdirAll(filepath.Join(m.Dir, "scenes"), 0o777); err != nil {
+	if err := output.Folder(filepath.Join(m.Dir, "scenes")); err != nil {
 		return nil, err
 	}
 	texts := func(t *Task) ([]byte, error) {

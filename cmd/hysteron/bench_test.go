@@ -47,8 +47,12 @@ func TestBenchWrongInput(t *testing.T) {
 		{[]string{"--steps", "0"}, "--steps"},
 		{[]string{"--warmup", "0"}, "--warmup"},
 		{[]string{"--device", "1000"}, "hysteron devices"},
+		{[]string{"--backend", "cpu", "-o", "file"}, "file is a file: expected a folder"},
+		{[]string{"--backend", "cpu", "--plots", "file/plots"}, "file is a file: expected a folder"},
 	} {
-		status, _, errs := execute(t, t.TempDir(), append([]string{"bench"}, q.args...)...)
+		dir := t.TempDir()
+		write(t, dir, "file", "mine")
+		status, _, errs := execute(t, dir, append([]string{"bench"}, q.args...)...)
 		if status != wrong || !strings.Contains(errs, q.say) || strings.Count(errs, "\n") > 2 {
 			t.Errorf("%v: status %d, expected %d and %q: %s", q.args, status, wrong, q.say, errs)
 		}

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -129,7 +128,7 @@ func (m *measureCommand) ready(parts ...string) error {
 			return err
 		}
 	}
-	return os.MkdirAll(m.Output, 0o777)
+	return output.Folder(m.Output)
 }
 
 // writeTable writes a sealed table.

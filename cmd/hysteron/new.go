@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -43,7 +42,7 @@ func (n *newCommand) Run(c *console) error {
 			return err
 		}
 		dir, file = filepath.Dir(path), filepath.Base(path)
-		if err := os.MkdirAll(dir, 0o777); err != nil {
+		if err := output.Folder(dir); err != nil {
 			return err
 		}
 	}
