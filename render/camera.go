@@ -39,12 +39,14 @@ func FrameBoxFrom(b Box, aspect, azimuth, elevation float64) Camera {
 	return Frame(corners, aspect, azimuth, elevation)
 }
 
+// margin is that of a framed picture over the points.
+const margin = 1.06
+
 // Frame looks from a direction, as FrameBoxFrom, from where the points fill the picture: no other place in that
 // direction has them larger. With right, up and back coordinates x, y, z and the tangent t of half the angle of view an
 // eye at (a, 0, d) sees a point within its left and right border if |x − a| ≤ t (d − z), so a lies between the largest
 // x + t z less t d and the smallest x − t z plus t d, and the smallest d is where these meet; alike for y.
 func Frame(points []r3.Vec, aspect, azimuth, elevation float64) Camera {
-	const margin = 1.06 // of the picture over the points
 	back := r3.Vec{
 		X: math.Cos(elevation) * math.Sin(azimuth),
 		Y: math.Sin(elevation),
@@ -70,6 +72,38 @@ func Frame(points []r3.Vec, aspect, azimuth, elevation float64) Camera {
 	z := math.Max(near+0.1, math.Max(dx, dy))
 	c.Eye = r3.Add(r3.Scale(z, back), r3.Add(r3.Scale(x, right), r3.Scale(y, up)))
 	c.Target = r3.Add(c.Eye, r3.Scale(near-z, back))
+	return c
+}
+
+// FrameAround is Frame for a camera that then turns about the upright axis through the middle of the points' box: all of them stay in the picture all around.
+// A point that turns at the distance r from the axis is farthest to the right, and left, where an eye at (a, 0, d) sees it under the angle of tangent t, at x = ±r/n and r·t·cos(elevation)/n
+// towards the eye with n² = 1 + t²·cos²(elevation); for y, where it is nearest and farthest.
+func FrameAround(points []r3.Vec, aspect, azimuth, elevation float64) Camera {
+	box, _ := BoundsOf([]Mesh{{X: points}})
+	centre := box.centre()
+	back := r3.Vec{X: math.Sin(azimuth), Z: math.Cos(azimuth)}
+	right := r3.Vec{X: back.Z, Z: -back.X}
+	t := math.Tan(DefaultFovY/2) / margin * aspect * math.Cos(elevation)
+	n := math.Hypot(1, t)
+	round := make([]r3.Vec, 0, 4*len(points))
+	for _, p := range points {
+		r := math.Hypot(p.X-centre.X, p.Z-centre.Z)
+		axis := r3.Vec{X: centre.X, Y: p.Y, Z: centre.Z}
+		for _, at := range [4][2]float64{{1 / n, t / n}, {-1 / n, t / n}, {0, 1}, {0, -1}} {
+			round = append(round, r3.Add(axis, r3.Add(r3.Scale(r*at[0], right), r3.Scale(r*at[1], back))))
+		}
+	}
+	return Frame(round, aspect, azimuth, elevation)
+}
+
+// Turned is the camera turned about the upright axis through a point by an angle [rad], from the front (+Z) towards +X.
+func (c Camera) Turned(about r3.Vec, angle float64) Camera {
+	sin, cos := math.Sincos(angle)
+	turn := func(q r3.Vec) r3.Vec {
+		d := r3.Sub(q, about)
+		return r3.Add(about, r3.Vec{X: cos*d.X + sin*d.Z, Y: d.Y, Z: cos*d.Z - sin*d.X})
+	}
+	c.Eye, c.Target = turn(c.Eye), turn(c.Target)
 	return c
 }
 

@@ -108,7 +108,7 @@ func (f *film) frame() error {
 		f.columns, f.rows = f.columns*f.Sheet[0], f.Sheet[1]
 	}
 	if f.columns > 1 || f.rows > 1 || f.Turntable > 0 {
-		f.View.Fit = true
+		f.View.Fit, f.View.Around = true, f.Turntable > 0
 	}
 	first := f.runs[0]
 	picture := first.setup.Scene.Render

@@ -34,6 +34,7 @@ type View struct {
 	Elevation *float64       // and upwards [rad]
 	Fit       bool           // frame from where the scene's camera stands, but closer or further, so that all fills the picture
 	Device    *int           // the OpenGL device that draws, and simulates where one does; nil: see opengl.Auto
+	Around    bool           // frame so that all stays in the picture when the camera turns about it
 	Range     float64        // value at the upper end of the colours: strain [%], friction [N/m]; 0: see scaleTop
 }
 
@@ -115,6 +116,10 @@ func (p *painter) frame(frames int, cloth []r3.Vec) {
 	if slices.ContainsFunc(p.setup.Pieces, func(q scenes.Piece) bool { return q.Garment }) {
 		elevation = 7 * math.Pi / 180 // figures are looked at from their own height, flat things more from above
 	}
+	frame := render.Frame
+	if p.view.Around {
+		frame = render.FrameAround
+	}
 	c := p.setup.Scene.Camera
 	if c != nil {
 		d := r3.Unit(r3.Sub(c.Eye, c.Target))
@@ -130,32 +135,27 @@ func (p *painter) frame(frames int, cloth []r3.Vec) {
 			}
 			return *a
 		}
-		p.camera = render.Frame(points, aspect, at(v.Azimuth), at(v.Elevation))
+		p.camera = frame(points, aspect, at(v.Azimuth), at(v.Elevation))
 	case c != nil && !v.Fit:
 		p.camera = render.Camera{Eye: c.Eye, Target: c.Target, FovY: c.FOV * math.Pi / 180}
 		if c.FOV == 0 {
 			p.camera.FovY = render.DefaultFovY
 		}
 	default:
-		p.camera = render.Frame(points, aspect, azimuth, elevation)
+		p.camera = frame(points, aspect, azimuth, elevation)
 	}
 }
 
-// drawTurned draws with the camera turned about the upright axis; around all of what is to be seen, if it is framed.
+// drawTurned draws with the camera turned about the upright axis, around all of what is to be seen.
 func (p *painter) drawTurned(at shot, x []r3.Vec, mode string) (*image.RGBA, error) {
-	if at.turn == 0 {
-		return p.draw(at.frame, x, nil, mode, nil)
-	}
 	was := p.camera
 	defer func() { p.camera = was }()
-	s, c := math.Sincos(at.turn)
-	centre := r3.Scale(0.5, r3.Add(p.bounds.Min, p.bounds.Max))
-	turn := func(q r3.Vec) r3.Vec {
-		d := r3.Sub(q, centre)
-		return r3.Add(centre, r3.Vec{X: c*d.X + s*d.Z, Y: d.Y, Z: c*d.Z - s*d.X})
-	}
-	p.camera.Eye, p.camera.Target = turn(was.Eye), turn(was.Target)
+	p.camera = p.turned(at.turn)
 	return p.draw(at.frame, x, nil, mode, nil)
+}
+
+func (p *painter) turned(angle float64) render.Camera {
+	return p.camera.Turned(r3.Scale(0.5, r3.Add(p.bounds.Min, p.bounds.Max)), angle)
 }
 
 // framedPoses of a clip are looked at to frame it.

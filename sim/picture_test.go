@@ -3,9 +3,11 @@ package sim
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"image/png"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -90,6 +92,30 @@ func decode(t *testing.T, path ...string) (image.Image, image.Point) {
 		t.Fatal(err)
 	}
 	return img, img.Bounds().Size()
+}
+
+// From all around nothing leaves a picture that is higher than wide: of a sheet, whose corners reach farther than its sides.
+func TestTurntableHoldsAll(t *testing.T) {
+	needGL(t)
+	dir := t.TempDir()
+	setup := load(t, sheetScene, "render.width=40", "render.height=80")
+	mustRun(t, setup, Options{Dir: dir, Frames: 2, NoRender: true})
+	f := &film{ctx: context.Background(), RenderOptions: RenderOptions{Turntable: 24}, start: setup.Scene.StartFrame}
+	defer f.close()
+	if err := errors.Join(f.open(setup, dir), f.frame()); err != nil {
+		t.Fatal(err)
+	}
+	p, most := f.runs[0].painter, 0.0
+	for _, at := range f.shots {
+		camera := p.turned(at.turn)
+		for _, x := range setup.Model.X0 {
+			px, _, _ := camera.Project(x, 40, 80)
+			most = max(most, math.Abs(px/20-1))
+		}
+	}
+	if most < 0.8 || most > 0.95 {
+		t.Errorf("the sheet reaches %.3f of the way to the border, expected up to 0.94 and near it", most)
+	}
 }
 
 func TestPictureKinds(t *testing.T) {
