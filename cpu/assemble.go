@@ -73,7 +73,7 @@ func (s *Sim) gatherMatrix() {
 // addHingeCurvature adds A·σ·∇²ε, the part of the bending Hessian that is not semi-definite.
 func (s *Sim) addHingeCurvature(ref hingeRef) {
 	h := &s.Model.Hinges[ref.hinge]
-	d := dihedral.New(hingePoints(h, s.x))
+	d := dihedral.New(points(s.x, &h.V))
 	blocks := d.Hessian()
 	for c := range 4 {
 		out := s.matrix.Block(ref.block[c])

@@ -4,6 +4,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/cpu/proximity"
 	"hysteron/cpu/rigid"
 	"hysteron/step"
 )
@@ -48,12 +49,23 @@ func (s machine) Balance(reach float64) {
 		b.Centre = r3.Scale(1/b.Mass, b.Centre)
 		b.Held = b.Held || b.Touched && reach == 0
 	}
-	for i, x := range s.x {
-		of(int32(i)).Add(x, s.vert[i].G, s.vert[i].H.mul)
+	// acting goes through what acts on points, and between them: friction acts on middle surfaces, which are a thickness apart, so that its torque is not nothing.
+	acting := func(on, between func(b *rigid.Body, x r3.Vec, q *PointResponse)) {
+		for i, x := range p.start {
+			on(of(int32(i)), x, &s.vert[i])
+		}
+		for t, v := range s.Model.Tri {
+			on(of(v[0]), mean3(p.start, v), &s.face[t])
+		}
+		for i := 0; s.self != nil && p.bodies[0].Touched && i < len(s.self.active); i++ {
+			q := &s.self.active[i]
+			x := points(p.start, &q.v)
+			between(&p.bodies[0], proximity.Between(&q.w, &x), &q.response)
+		}
 	}
-	for t, v := range s.Model.Tri {
-		of(v[0]).Add(mean3(s.x, v), s.face[t].G, s.face[t].H.mul)
-	}
+	p.start = append(p.start[:0], s.x...)
+	acting(func(b *rigid.Body, x r3.Vec, q *PointResponse) { b.Add(x, q.G, q.H.mul) },
+		func(b *rigid.Body, r r3.Vec, q *PointResponse) { b.Twist(r, q.G, q.H.mul) })
 	again := false // points of pieces that are touched
 	for i := range p.bodies {
 		b := &p.bodies[i]
@@ -66,16 +78,10 @@ func (s machine) Balance(reach float64) {
 			again = again || b.Way() > reach*leastLed
 		}
 	}
-	p.start = append(p.start[:0], s.x...)
 	s.lead(of)
 	if again {
 		s.evaluatePoints(s.x)
-		for i, x := range p.start {
-			of(int32(i)).After(x, s.vert[i].G)
-		}
-		for t, v := range s.Model.Tri {
-			of(v[0]).After(mean3(p.start, v), s.face[t].G)
-		}
+		acting(func(b *rigid.Body, x r3.Vec, q *PointResponse) { b.After(x, q.G) }, func(b *rigid.Body, r r3.Vec, q *PointResponse) { b.Twisted(r, q.G) })
 		for i := range p.bodies {
 			if b := &p.bodies[i]; b.Touched {
 				b.Correct()

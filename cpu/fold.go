@@ -24,7 +24,7 @@ func foldFourGo(hinges []cloth.Hinge, x []r3.Vec, slots []hingeSlot, theta *[4]f
 	for i := range hinges {
 		h := &hinges[i]
 		var g [4]r3.Vec
-		theta[i], g = dihedral.Angle(hingePoints(h, x))
+		theta[i], g = dihedral.Angle(points(x, &h.V))
 		toStrain := 3 / h.H
 		for k := range g {
 			slots[i].G[k] = r3.Scale(toStrain, g[k])

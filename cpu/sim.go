@@ -207,7 +207,7 @@ func (s *Sim) ResetMemory() {
 	eps := make([]float64, len(s.Model.Hinges))
 	for i := range s.Model.Hinges {
 		h := &s.Model.Hinges[i]
-		theta, _ := dihedral.Angle(hingePoints(h, s.State.X))
+		theta, _ := dihedral.Angle(points(s.State.X, &h.V))
 		e := 3 * (theta - h.Theta) / h.H
 		eps[hinges.place[i]] = e
 		past[cloth.Hinges].Restart(i, 0, e)

@@ -74,8 +74,11 @@ func (e *elements) evaluate(begin, foreseen bool) {
 // points evaluates the terms on vertices and centroids at the present positions.
 func (e *elements) points() {
 	e.run("triangles", len(e.m.Tri), false, false)
-	e.run("vertices", len(e.m.X0), false)
+	e.vertices()
 }
+
+// vertices evaluates all terms on vertices.
+func (e *elements) vertices() { e.run("vertices", len(e.m.X0), false) }
 
 // gatherGradient sums the gradient, and its norm into a tally.
 func (e *elements) gatherGradient() {

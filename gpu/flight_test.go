@@ -178,6 +178,40 @@ func TestBalanceTellsHowFar(t *testing.T) {
 	}
 }
 
+// TestBalancedStackRests: as cpu's test of that name has it, to half of the tolerance.
+func TestBalancedStackRests(t *testing.T) {
+	const mu = .4
+	down := r3.NewRotation(-math.Atan(.95*mu), r3.Vec{Z: 1})
+	f := cotton()
+	f.Drag, f.DragSkin, f.ClothFriction = 0, 0, mu
+	var parts []cloth.Part
+	for k := range 3 {
+		p := grid(4, 4, .04, .04, f)
+		for i, x := range p.X {
+			p.X[i] = down.Rotate(r3.Add(x, r3.Vec{X: .002 * float64(k), Y: .00399 + .00299*float64(k)}))
+		}
+		parts = append(parts, p)
+	}
+	set := step.DefaultSettings()
+	set.MaxNewton, set.Tolerance = 200, 1e-7
+	s := newGPU(t, open(t, true), model(t, parts...), nil, []step.Collider{{Normal: down.Rotate(r3.Vec{Y: 1}), Friction: 1}}, set)
+	start := gpuState(t, s).X
+	for k := range 40 {
+		rep, err := s.Step(1. / 60)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := gpuState(t, s).X
+		var way float64
+		for i, x := range at {
+			way = max(way, r3.Norm(r3.Sub(x, start[i])))
+		}
+		if start = at; k >= 30 && (way > 5e-8 || rep.Rounds > 0) {
+			t.Fatalf("led by %.2g m in %d rounds: expected it to stay", way, rep.Rounds)
+		}
+	}
+}
+
 // TestSmallBallBetweenVertices: one of the balls of cpu's test of that name does not pass through the sheet on the device either.
 func TestSmallBallBetweenVertices(t *testing.T) {
 	p := grid(5, 5, .3, .3, cotton())

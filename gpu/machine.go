@@ -171,8 +171,12 @@ func (s machine) Balance(reach float64) {
 	if reach == 0 || len(s.contacts.obstacles) == 0 || len(s.motion.held) == len(s.motion.p.Pieces) {
 		return
 	}
+	if s.pairs.active > 0 { // which the slots of vertices hold, with what is on the diagonal
+		s.elements.vertices()
+	}
 	s.motion.lead(s.pairs.active, reach, false)
 	s.elements.points()
+	s.pairs.forces(false)
 	s.motion.lead(s.pairs.active, reach, true)
 }
 

@@ -25,7 +25,7 @@ var motionPasses = []pass{
 	{name: "begin_vertices", stage: stageElements},
 	{name: "pins", stage: stageElements},
 	{name: "balance", stage: stageElements, uniforms: words("merged")},
-	{name: "lead", stage: stageElements, uniforms: words("merged", "reach", "correct")},
+	{name: "lead", stage: stageElements, uniforms: words("merged", "reach", "correct", "pairs")},
 	{name: "accept", stage: stageElements, uniforms: words("alpha")},
 	{name: "settle", stage: stageContact},
 	{name: "commit_vertices", stage: stageElements},
@@ -77,12 +77,12 @@ func (v *motion) balance(pairs int) {
 	}
 }
 
-// lead puts pieces that obstacles touch where what was evaluated last is balanced, no farther than reach [m]; correct: on, by what it has come to.
+// lead puts pieces that obstacles touch where what was evaluated last is balanced, no farther than reach [m], as one where pairs of cloth are near; correct: on, by what it has come to.
 func (v *motion) lead(pairs int, reach float64, correct bool) {
 	if n := len(v.p.Pieces); pairs > 0 {
-		v.run("lead", group, n, reach, correct)
+		v.run("lead", group, n, reach, correct, pairs)
 	} else {
-		v.run("lead", n*group, 0, reach, correct)
+		v.run("lead", n*group, 0, reach, correct, 0)
 	}
 }
 

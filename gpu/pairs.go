@@ -366,10 +366,17 @@ func (p *pairs) list() {
 	p.run("pair_sort", 4*p.bound)
 }
 
-// evaluate evaluates the active pairs and adds them to the slots of vertices.
-func (p *pairs) evaluate(foreseen bool) {
+// forces evaluates the active pairs.
+func (p *pairs) forces(foreseen bool) {
 	if p.bound > 0 {
 		p.run("pairs", p.bound, foreseen)
+	}
+}
+
+// evaluate evaluates the active pairs and adds them to the slots of vertices.
+func (p *pairs) evaluate(foreseen bool) {
+	p.forces(foreseen)
+	if p.bound > 0 {
 		p.run("pair_gather", p.vertices)
 	}
 }

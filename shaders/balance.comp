@@ -38,7 +38,7 @@ void main() {
         PointResponse r = PointResponse(vec3(0.0), vec3(0.0), vec3(0.0));
         vertexForces(Vertex(i, LOAD4(vertexRest, i).x, hi, lo, moved[i].xyz,
             difference(hi, lo, LOAD4(coastHi, i).xyz, LOAD4(coastLo, i).xyz), LOAD4(velocity, i).xyz), r);
-        act(place(i) - centre, r.g, r.h, r.o);
+        act(place(i) - centre, r.g, r.h, r.o, 0);
     }
     actOnTriangles(range);
     sumUp();

@@ -13,11 +13,14 @@
 #include "reduce.glsl"
 #include "near.glsl"
 #include "status.glsl"
+#include "pair_status_read.glsl"
 #include "rigid.glsl"
 IN4(VertexSlot, vertexSlot)
+IN4(PairSlot, pairSlot)
 INOUT4(Led, led) // of each piece: translation, gradient along the motion before it; rotation, the most that it moves a vertex
 uniform float reach;  // [m]
 uniform int correct;  // 1: what was led
+uniform int pairs;    // at most
 
 #define LEAST_LED 1e-3     // share of the reach below which a motion needs no correction
 #define MOST_LONGER 1000.0 // a correction makes the motion, at most
@@ -36,10 +39,14 @@ void main() {
         vec4 radius = vec4(0.0);
         for (int i = range.x + id; i < range.y; i += GROUP) {
             int s = VERTEX_SLOT * i;
-            act(place(i) - centre, LOAD4(vertexSlot, s).xyz, LOAD4(vertexSlot, s + 1).xyz, LOAD4(vertexSlot, s + 2).xyz);
+            act(place(i) - centre, LOAD4(vertexSlot, s).xyz, LOAD4(vertexSlot, s + 1).xyz, LOAD4(vertexSlot, s + 2).xyz, 0);
             radius.w = max(radius.w, length(place(i) - centre));
         }
         actOnTriangles(range);
+        for (int p = id; p < min(pairs, pairActive); p += GROUP) {
+            vec4 g = LOAD4(pairSlot, PAIR_SLOT * p), h = LOAD4(pairSlot, PAIR_SLOT * p + 1), o = LOAD4(pairSlot, PAIR_SLOT * p + 2);
+            act(vec3(g.w, h.w, o.w), g.xyz, h.xyz, o.xyz, 3);
+        }
         radius = groupTally(radius);
         float g[6];
         sumUp();
@@ -66,6 +73,11 @@ void main() {
             ivec4 v = LOADI4(corners, t);
             left += dot(LOAD4(triangleSlot, TRIANGLE_SLOT * t + 7).xyz,
                 before.xyz + cross(around.xyz, (place(v.x) + place(v.y) + place(v.z)) / 3.0 - centre));
+        }
+        for (int p = id; p < min(pairs, pairActive); p += GROUP) {
+            vec4 g = LOAD4(pairSlot, PAIR_SLOT * p);
+            vec3 r = vec3(g.w, LOAD4(pairSlot, PAIR_SLOT * p + 1).w, LOAD4(pairSlot, PAIR_SLOT * p + 2).w);
+            left += dot(g.xyz, cross(around.xyz, r));
         }
         vec4 sum = groupSum(vec4(left, 0.0, 0.0, 0.0));
         if (id == 0) {

@@ -20,7 +20,7 @@ IN4(PositionHi, positionHi)
 IN4(PositionLo, positionLo)
 IN4(Moved, moved)
 INOUTI1(PairState, pairState)
-OUT4(PairSlot, pairSlot) // gradient with respect to r; H xx yy zz; H yz xz xy
+OUT4(PairSlot, pairSlot) // gradient with respect to r; H xx yy zz; H yz xz xy; r as fourth components
 #include "pair_status_read.glsl"
 uniform int count;
 
@@ -40,7 +40,7 @@ void main() {
     if (has(TERM_self_contact)) selfContact(plane, law.y - dot(plane.xyz, x), law.x, law.y, state, r);
     if (has(TERM_self_friction) && plane.w > 0.0) selfFriction(plane, LOAD4(pairAxis, i), LOAD4(pairSlip, i).xyz, u, r);
     pairState[at] = state;
-    pairSlot[PAIR_SLOT * i] = vec4(r.g, 0.0);
-    pairSlot[PAIR_SLOT * i + 1] = vec4(r.h, 0.0);
-    pairSlot[PAIR_SLOT * i + 2] = vec4(r.o, 0.0);
+    pairSlot[PAIR_SLOT * i] = vec4(r.g, x.x);
+    pairSlot[PAIR_SLOT * i + 1] = vec4(r.h, x.y);
+    pairSlot[PAIR_SLOT * i + 2] = vec4(r.o, x.z);
 }

@@ -30,14 +30,27 @@ func (b *Body) Add(x, gradient r3.Vec, mul func(r3.Vec) r3.Vec) {
 	}
 	y := r3.Sub(x, b.Centre)
 	b.radius = max(b.radius, r3.Norm(y))
+	b.act(y, gradient, mul, 0)
+}
+
+// Twist adds what acts on two points of the piece, opposite on each, by the way r from one to the other: nothing but a torque.
+func (b *Body) Twist(r, gradient r3.Vec, mul func(r3.Vec) r3.Vec) {
+	if !b.Held {
+		b.act(r, gradient, mul, 3)
+	}
+}
+
+// act adds what acts at y from the centre to motions from the first on.
+func (b *Body) act(y, gradient r3.Vec, mul func(r3.Vec) r3.Vec, first int) {
 	way := [6]r3.Vec{{X: 1}, {Y: 1}, {Z: 1}, {Y: -y.Z, Z: y.Y}, {X: y.Z, Z: -y.X}, {X: -y.Y, Y: y.X}} // of x, per unit
-	for i, u := range way {
+	for i := first; i < len(way); i++ {
+		u := way[i]
 		f := r3.Dot(u, gradient)
 		b.f[i] += f
 		b.size[i] += math.Abs(f)
 		hu := mul(u)
-		for j, w := range way[:i+1] {
-			b.k[i][j] += r3.Dot(w, hu)
+		for j := first; j <= i; j++ {
+			b.k[i][j] += r3.Dot(way[j], hu)
 		}
 	}
 	// Torques change with the lever too: (ω×y)×G = y (G·ω) − (y·G) ω.
@@ -100,6 +113,12 @@ func (b *Body) Shorten(way float64) {
 func (b *Body) After(x, gradient r3.Vec) {
 	shift, turn := b.motion()
 	b.left += r3.Dot(gradient, r3.Add(shift, r3.Cross(turn, r3.Sub(x, b.Centre))))
+}
+
+// Twisted adds what acts on two points of the piece, by the way r between them before the motion, after it.
+func (b *Body) Twisted(r, gradient r3.Vec) {
+	_, turn := b.motion()
+	b.left += r3.Dot(gradient, r3.Cross(turn, r))
 }
 
 // Correct lengthens or shortens the motion to where the gradient along it, by what it was before and is after it, comes to nothing, at most mostLonger

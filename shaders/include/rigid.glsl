@@ -61,16 +61,17 @@ bvec2 weigh(ivec4 range) {
     return greaterThan(bound.xy, vec2(0.0));
 }
 
-// Adds what acts at y from the centre: gradient g, second derivative h, o as in response.glsl.
-void act(vec3 y, vec3 g, vec3 h, vec3 o) {
+// Adds what acts at y from the centre to motions from the first on: gradient g, second derivative h, o as in response.glsl.
+// From the fourth on, what acts on two points, opposite on each, by the way y from one to the other: nothing but a torque.
+void act(vec3 y, vec3 g, vec3 h, vec3 o, int first) {
     vec3 way[6] = vec3[6](vec3(1.0, 0.0, 0.0), vec3(0.0, 1.0, 0.0), vec3(0.0, 0.0, 1.0),
                           vec3(0.0, -y.z, y.y), vec3(y.z, 0.0, -y.x), vec3(-y.y, y.x, 0.0));
-    for (int i = 0, n = 0; i < 6; i++) {
+    for (int i = first; i < 6; i++) {
         vec3 u = way[i], hu = h * u + vec3(o.z * u.y + o.y * u.z, o.z * u.x + o.x * u.z, o.y * u.x + o.x * u.y);
         float w = dot(u, g);
         f[i] += w;
         size[i] += abs(w);
-        for (int j = 0; j <= i; j++) k[n++] += dot(way[j], hu);
+        for (int j = first; j <= i; j++) k[i * (i + 1) / 2 + j] += dot(way[j], hu);
     }
     // Torques change with the lever too: (ω×y)×g = y (g·ω) − (y·g) ω.
     float yg = dot(y, g);
@@ -84,7 +85,7 @@ void actOnTriangles(ivec4 range) {
         ivec4 v = LOADI4(corners, t);
         int s = TRIANGLE_SLOT * t;
         act((place(v.x) + place(v.y) + place(v.z)) / 3.0 - centre,
-            LOAD4(triangleSlot, s + 7).xyz, LOAD4(triangleSlot, s + 5).xyz, LOAD4(triangleSlot, s + 6).xyz);
+            LOAD4(triangleSlot, s + 7).xyz, LOAD4(triangleSlot, s + 5).xyz, LOAD4(triangleSlot, s + 6).xyz, 0);
     }
 }
 
