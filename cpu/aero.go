@@ -1,8 +1,6 @@
 package cpu
 
-import (
-	"gonum.org/v1/gonum/spatial/r3"
-)
+import "gonum.org/v1/gonum/spatial/r3"
 
 // Aero is the aerodynamic force of the lecture's spring cloth on each triangle,
 //

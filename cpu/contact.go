@@ -1,8 +1,6 @@
 package cpu
 
-import (
-	"gonum.org/v1/gonum/spatial/r3"
-)
+import "gonum.org/v1/gonum/spatial/r3"
 
 // Contact keeps the cloth outside of the colliders. Its contact points are the vertices and
 // the centroids of the triangles, so that a body does not poke through between vertices: on

@@ -1,8 +1,6 @@
 package cpu
 
-import (
-	"hysteron/cloth"
-)
+import "hysteron/cloth"
 
 // curveSlot keeps what the hinges need of one curve after all laws have spoken.
 type curveSlot struct {

@@ -2,6 +2,8 @@ package cpu
 
 import (
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cpu/sparse"
 )
 
 // Probe looks into a step under way, so that other backends can be compared with the reference term
@@ -29,11 +31,19 @@ func (p Probe) Look(x []r3.Vec) (gradient []r3.Vec) {
 	return append([]r3.Vec(nil), s.g...)
 }
 
+// Exact has the matrix hold full second derivatives from now on, instead of positive semi-definite ones.
+func (p Probe) Exact() { p.s.exact = true }
+
+// Matrix is the second derivatives at the positions evaluated last, without those of contact of cloth with cloth.
+func (p Probe) Matrix() *sparse.BSR {
+	p.s.gatherMatrix()
+	return p.s.matrix
+}
+
 // Times is the matrix at the positions evaluated last, times v.
 func (p Probe) Times(v []r3.Vec) []r3.Vec {
-	p.s.gatherMatrix()
 	out := make([]r3.Vec, len(v))
-	p.s.matrix.MulVec(p.s.pool, out, v)
+	p.Matrix().MulVec(p.s.pool, out, v)
 	if p.s.self != nil {
 		p.s.self.Prepare(p.s.pool, v)
 		p.s.self.AddRows(out, v, 0, len(v))

@@ -1,8 +1,6 @@
 package cpu
 
-import (
-	"gonum.org/v1/gonum/spatial/r3"
-)
+import "gonum.org/v1/gonum/spatial/r3"
 
 // Grabbed is the pull of soft springs at vertices, ½k·|x − target|². Its twin is shaders/term/grab.glsl.
 type Grabbed struct{ on *grabs }

@@ -1,8 +1,6 @@
 package cpu
 
-import (
-	"gonum.org/v1/gonum/spatial/r3"
-)
+import "gonum.org/v1/gonum/spatial/r3"
 
 // Term is one physical effect. It is a StrainTerm, or implements one or more of FaceTerm, VertexTerm and PairTerm, each of
 // which adds an energy (or the potential of the step, for forces that depend on velocity or history), its gradient, and a

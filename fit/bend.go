@@ -43,7 +43,7 @@ func ReadSpirals(file string, r io.Reader) (*Spirals, error) {
 			return nil, err
 		}
 	}
-	if s.Density, err = t.needNote("density", "208 g/m2", "areal density"); err != nil {
+	if s.Density, err = t.Positive("density", "208 g/m2", "areal density"); err != nil {
 		return nil, err
 	}
 	if s.Thickness, _, err = t.Note("thickness", "length"); err != nil {

@@ -29,7 +29,7 @@ func ReadCantilever(file string, r io.Reader) (*Cantilever, error) {
 	if c.Overhang, err = t.need("overhang", "overhang [mm]"); err != nil {
 		return nil, err
 	}
-	if c.Density, err = t.needNote("density", "143 g/m2", "areal density"); err != nil {
+	if c.Density, err = t.Positive("density", "143 g/m2", "areal density"); err != nil {
 		return nil, err
 	}
 	if c.Angle = t.Column("angle"); c.Angle == nil {

@@ -165,7 +165,7 @@ func (q *Problem) end(r *Result, k int, side float64, reach, limit float64) (at 
 				at = slices.Clone(ends[i])
 			}
 			at[k] = r.P[k] + side*d
-			if s := q.search(at, held, 100); s != nil && s.RSS < least {
+			if s := q.search(at, held, Options{Iterations: 100}); s != nil && s.RSS < least {
 				if least = s.RSS; least < limit {
 					inside = s.P
 				}

@@ -38,7 +38,7 @@ func ReadSled(file string, r io.Reader) (*Sled, error) {
 			return nil, err
 		}
 	}
-	if s.Area, err = t.needNote("area", "100 cm2", "area"); err != nil {
+	if s.Area, err = t.Positive("area", "100 cm2", "area"); err != nil {
 		return nil, err
 	}
 	weigh := t.perMass("load")

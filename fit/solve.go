@@ -60,6 +60,8 @@ type Options struct {
 	Starts     int    // further searches from seeded points all over the box
 	Seed       uint64 // of these points
 	Iterations int    // of each search at most; 0: 200
+
+	Gain float64 // share of the sum of squares that a step must take off, or the search ends; 0: any
 }
 
 // Result is the best minimum that was found.
@@ -108,11 +110,11 @@ func Solve(q *Problem, opt Options) (*Result, error) {
 		start[k] = p.Start
 	}
 	var found []*Result
-	if r := q.search(start, nil, opt.Iterations); r != nil {
+	if r := q.search(start, nil, opt); r != nil {
 		found = append(found, r)
 	}
 	for _, p := range q.scatter(opt.Starts, opt.Seed) {
-		if r := q.search(p, nil, opt.Iterations); r != nil {
+		if r := q.search(p, nil, opt); r != nil {
 			found = append(found, r)
 		}
 	}
@@ -158,7 +160,7 @@ func (q *Problem) scatter(n int, seed uint64) [][]float64 {
 }
 
 // search runs from p; held parameters stay. It returns nil where the model has no answer at p.
-func (q *Problem) search(p []float64, held []bool, most int) *Result {
+func (q *Problem) search(p []float64, held []bool, opt Options) *Result {
 	n, m := len(p), q.Residuals
 	s := &searcher{q: q, held: held, scale: make([]float64, n)}
 	now := &Result{P: append([]float64(nil), p...), R: make([]float64, m), J: mat.NewDense(m, n, nil)}
@@ -169,7 +171,7 @@ func (q *Problem) search(p []float64, held []bool, most int) *Result {
 	}
 	lambda, grow := 1e-3, 2.0
 	next := &Result{P: make([]float64, n), R: make([]float64, m), J: mat.NewDense(m, n, nil)}
-	for now.Iterations = 0; now.Iterations < most; now.Iterations++ {
+	for now.Iterations = 0; now.Iterations < opt.Iterations; now.Iterations++ {
 		s.rescale(now)
 		if s.stationary(now) {
 			now.Converged = true
@@ -196,6 +198,10 @@ func (q *Problem) search(p []float64, held []bool, most int) *Result {
 		}
 		next.Iterations = now.Iterations
 		now, next = next, now
+		if next.RSS-now.RSS < opt.Gain*next.RSS {
+			now.Converged = true
+			break
+		}
 		// Nielsen 1999: far below the promise more damping, near it less.
 		lambda *= max(1./3, 1-math.Pow(2*ratio-1, 3))
 		lambda = max(lambda, 1e-15)

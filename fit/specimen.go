@@ -22,7 +22,7 @@ func ReadSpecimen(file string, r io.Reader) (s Specimen, err error) {
 		if _, ok := t.notes[name]; !ok || err != nil {
 			return 0
 		}
-		v, err = t.needNote(name, example, quantity)
+		v, err = t.Positive(name, example, quantity)
 		return v
 	}
 	s.Density, s.Thickness = read("density", "143 g/m2", "areal density"), read("thickness", "0.3 mm", "length")

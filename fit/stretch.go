@@ -43,13 +43,13 @@ func ReadStretch(file string, r io.Reader) (*Stretch, error) {
 	for i := range s.Weight {
 		s.Weight[i] *= weigh
 	}
-	if s.Width, err = t.needNote("width", "100 mm", "length"); err != nil {
+	if s.Width, err = t.Positive("width", "100 mm", "length"); err != nil {
 		return nil, err
 	}
-	if s.Length, err = t.needNote("length", "100 mm", "length"); err != nil {
+	if s.Length, err = t.Positive("length", "100 mm", "length"); err != nil {
 		return nil, err
 	}
-	if s.Mass, err = t.needNote("mass", "1.43 g", "mass"); err != nil {
+	if s.Mass, err = t.Positive("mass", "1.43 g", "mass"); err != nil {
 		return nil, err
 	}
 	if s.Clip, _, err = t.Note("clip", "mass"); err != nil {
@@ -220,7 +220,7 @@ func staged(q *Problem, opt Options, groups [][]int) (*Estimate, error) {
 				p[k] = 0.01 * q.Parameters[k].Hi
 			}
 		}
-		if r := q.search(p, held, 100); r != nil {
+		if r := q.search(p, held, Options{Iterations: 100}); r != nil {
 			p = r.P
 		}
 	}

@@ -223,8 +223,13 @@ func (t *Table) Note(name string, quantities ...string) (v float64, ok bool, err
 	return v * parsed.si, true, nil
 }
 
-// needNote is Note for a value that must be there, and positive.
-func (t *Table) needNote(name, example string, quantities ...string) (float64, error) {
+// Text is what a line "# name = text" says, and its number; 0 without one.
+func (t *Table) Text(name string) (text string, line int) {
+	return t.notes[name].text, t.notes[name].line
+}
+
+// Positive is Note for a value that must be there, and positive.
+func (t *Table) Positive(name, example string, quantities ...string) (float64, error) {
 	v, ok, err := t.Note(name, quantities...)
 	if err != nil {
 		return 0, err

@@ -1,2 +1,2 @@
-// Package inverse finds numbers of fabrics whose measurement is a whole simulation: how cloth drapes, how it hangs between clips.
+// Package inverse finds numbers of fabrics whose measurement is a whole simulation: how cloth drapes.
 package inverse

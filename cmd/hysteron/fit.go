@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"hysteron/capture"
 	"hysteron/fit"
 	"hysteron/formats"
 	"hysteron/law"
@@ -18,8 +19,8 @@ import (
 )
 
 type fitCommand struct {
-	Kind   string   `arg:"" enum:"stretch,bend,cantilever,tensile,shear,bending,kes,fast,clo,energy,drape,friction" help:"stretch (hanging weights), bend (rolled strips), cantilever, a Kawabata curve: tensile, shear, bending; kes, a sheet of characteristic values, or Kawabata curves with --as; fast (a FAST sheet); clo (a list of numbers as CLO has them); energy (biaxial forces: energies of warp, weft and area that add up); drape (Cusick's coefficient, an outline, or a picture of the shadow); or friction (a sled's force over time)."`
-	Data   []string `arg:"" help:"Table of measurements (CSV with units; docs/fit.md). Of friction one along the warp, and one along the weft; of Kawabata curves one for each part."`
+	Kind   string   `arg:"" enum:"stretch,bend,cantilever,tensile,shear,bending,kes,fast,clo,energy,capture,drape,friction" help:"stretch (hanging weights), bend (rolled strips), cantilever, a Kawabata curve: tensile, shear, bending; kes, a sheet of characteristic values, or Kawabata curves with --as; fast (a FAST sheet); clo (a list of numbers as CLO has them); energy (biaxial forces: energies of warp, weft and area that add up); capture (samples between clips, all tests at once); drape (Cusick's coefficient, an outline, or a picture of the shadow); or friction (a sled's force over time)."`
+	Data   []string `arg:"" help:"Table of measurements (CSV with units; docs/fit.md). Of friction one along the warp, and one along the weft; of Kawabata curves one for each part; of capture one for each test."`
 	Out    string   `short:"o" placeholder:"FILE.toml" help:"Write a fabric with what was found; of friction a pair file."`
 	Base   string   `placeholder:"FABRIC" help:"Fabric, built-in name or path, that the other numbers come from; of bend, the stiffness too; of cantilever, the friction of strips that were only let down. Default: cotton."`
 	As     []string `placeholder:"PART,…" help:"What was measured: warp, weft, shear, bend_warp or bend_weft. Default: warp and weft, shear, or both bends."`
@@ -29,6 +30,7 @@ type fitCommand struct {
 	outputFlag
 
 	Law     []string `enum:"exact,paper,elastic,curve,traction,dahl,stribeck" default:"exact" placeholder:"LAW,…" help:"Of stretch and bend: exact, friction along all that was done (default), or paper, saturated wherever the direction turns, as in the paper's fits. Of Kawabata curves: elastic, curve or traction for stretch, dahl or stribeck for the friction of shear and bending. Default: chosen by Akaike's criterion."`
+	Model   string   `enum:"stvk,soft,springs" default:"stvk" placeholder:"MODEL" help:"Of capture: diagonal StVK (stvk), soft constraints (soft), or springs (springs). Default: stvk."`
 	Page    string   `placeholder:"FILE.html" help:"Write a page with what was measured, what the model says, what is left, intervals and conversions."`
 	G       string   `name:"g" enum:"both,loading" default:"both" placeholder:"BRANCH" help:"Of a KES sheet: what its G is the slope of: both branches of the loop, their mean (both), or the loading branch (loading), which friction that grows makes steeper. Default: both."`
 	Against string   `placeholder:"NAME" default:"another material" help:"Of friction: what the sled was dragged over."`
@@ -97,16 +99,19 @@ func (f *fitCommand) run(c *console) error {
 	if err := f.ready(); err != nil {
 		return err
 	}
-	if most := map[string]int{"friction": 2, "kes": 5}[f.Kind]; len(f.Data) > max(1, most) {
+	if most := map[string]int{"friction": 2, "kes": 5, "capture": len(capture.Kinds())}[f.Kind]; len(f.Data) > max(1, most) {
 		return param.Wrong(fmt.Errorf("%d tables: fit %s takes %d", len(f.Data), f.Kind, max(1, most)))
 	}
-	if kawabata := f.Kind == "tensile" || f.Kind == "shear" || f.Kind == "bending"; kawabata || f.Kind != "kes" && !(f.paper() && (f.Kind == "stretch" || f.Kind == "bend")) {
+	if kawabata := f.Kind == "tensile" || f.Kind == "shear" || f.Kind == "bending"; kawabata || f.Kind != "kes" && f.Kind != "capture" && !(f.paper() && (f.Kind == "stretch" || f.Kind == "bend")) {
 		if err := f.checkLaws(f.Kind); err != nil {
 			return param.Wrong(err)
 		}
 	}
 	if sheets[f.Kind][0] != "" && f.Kind != "kes" && f.As != nil {
 		return param.Wrong(fmt.Errorf("--as %s: fit %s converts all that the sheet has", strings.Join(f.As, ","), f.Kind))
+	}
+	if f.Kind == "capture" {
+		return f.capture(c)
 	}
 	if f.Kind == "kes" && (f.As != nil || len(f.Data) > 1) {
 		return f.curves(c, base)

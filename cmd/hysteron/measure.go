@@ -18,17 +18,20 @@ import (
 )
 
 type measureCommand struct {
-	Kind    string   `arg:"" enum:"stretch,tensile,energy,shear,bending,sheet,cantilever,bend,sled,drape" help:"stretch (hanging weights), energy (a biaxial tester), tensile, shear or bending (Kawabata's testers), sheet (their characteristic values), cantilever, bend (rolled strips), sled, or drape (Cusick's disc)."`
+	Kind    string   `arg:"" enum:"stretch,tensile,energy,shear,bending,sheet,cantilever,bend,capture,sled,drape" help:"stretch (hanging weights), energy (a biaxial tester), tensile, shear or bending (Kawabata's testers), sheet (their characteristic values), cantilever, bend (rolled strips), capture (a sample between clips), sled, or drape (Cusick's disc)."`
 	Fabric  string   `required:"" placeholder:"FABRIC" help:"Fabric to measure, built-in name or path."`
 	Output  string   `short:"o" required:"" placeholder:"DIR" help:"Folder for the tables."`
-	As      []string `placeholder:"PART,…" help:"What to measure: warp, weft, bend_warp or bend_weft. Default: both directions."`
+	As      []string `placeholder:"PART,…" help:"What to measure: warp, weft, bend_warp or bend_weft; of capture, tests. Default: both directions; all tests."`
 	Noise   string   `default:"0" placeholder:"N|instrument" help:"Errors of readings: none, a share of each column's range such as 0.02, or those of the papers' instruments."`
 	Seed    uint64   `default:"1" placeholder:"N" help:"Seed of the errors."`
 	Most    int      `default:"6" placeholder:"N" help:"Largest weight of stretch [N]."`
 	Repeats int      `default:"1" placeholder:"N" help:"Repeats of the weights of stretch."`
 	JSON    bool     `name:"json" help:"Print JSON."`
 	outputFlag
-	Pair string `placeholder:"FILE" help:"Of sled: friction on what it slides, a built-in name or a pair file. Default: a plate, with the fabric's own coefficient."`
+	Points int    `default:"13" placeholder:"N" help:"Of capture: points along each side of the sample."`
+	Frames int    `default:"8" placeholder:"N" help:"Of capture: frames of each test."`
+	Back   bool   `help:"Of capture: frames on the way back, too."`
+	Pair   string `placeholder:"FILE" help:"Of sled: friction on what it slides, a built-in name or a pair file. Default: a plate, with the fabric's own coefficient."`
 }
 
 // measurement is what one table is of.
@@ -55,6 +58,8 @@ func (m *measureCommand) Run(c *console) error {
 		return m.drape(c, f)
 	case "sheet":
 		return m.sheet(c, f)
+	case "capture":
+		return m.capture(c, f, share)
 	}
 	instrument, err := lab.InstrumentFor(m.Kind)
 	if err != nil {

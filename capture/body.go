@@ -1,0 +1,249 @@
+package capture
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cpu"
+	"hysteron/lab"
+)
+
+// gravity points down along y [m/s²].
+const gravity = 9.81
+
+// body is a square sample of a fabric with n × n vertices, those along the warp side by side.
+type body struct {
+	model *cloth.Model
+	sim   *cpu.Sim
+	probe cpu.Probe
+	free  []int // of each vertex, its place among those that are free; −1: held
+	count int   // of the free
+
+	enough float64 // force that may be left on a free vertex [N]
+}
+
+// newBody is a sample as it lies: flat, with its middle at the origin.
+func newBody(f cloth.Fabric, n int, side float64) (*body, error) {
+	for _, c := range []*cloth.Component{&f.Warp, &f.Weft, &f.Shear, &f.BendWarp, &f.BendWeft, &f.Second} {
+		c.Damping = nil // nothing moves
+	}
+	setup, err := lab.Sheet(f, [2]float64{side, side}, [2]int{n, n}, "alternating", func(u, v float64) (r3.Vec, bool) { return r3.Vec{X: u, Z: -v}, false })
+	if err != nil {
+		return nil, err
+	}
+	setup.Parts[0].Fabric = f
+	b := &body{enough: unbalanced}
+	for _, c := range []cloth.Component{f.Warp, f.Weft, f.Shear, f.BendWarp, f.BendWeft} {
+		if c.Friction != nil {
+			b.enough = rubbing
+		}
+	}
+	if b.model, err = cloth.NewModel(setup.Parts); err != nil {
+		return nil, err
+	}
+	set := lab.Exact()
+	set.Gravity, set.Workers = r3.Vec{Y: -gravity}, 1
+	if b.sim, err = cpu.New(b.model, nil, nil, set); err != nil {
+		return nil, err
+	}
+	b.sim.SetTerms(slices.DeleteFunc(cpu.NewTerms(), func(t cpu.Term) bool { _, inertia := t.(*cpu.Inertia); return inertia }))
+	b.begin()
+	return b, nil
+}
+
+func (b *body) close() { b.sim.Close() }
+
+// begin looks at what friction of the yarns asks for from here on.
+func (b *body) begin() {
+	b.probe = cpu.NewProbe(b.sim, 1)
+	b.probe.Exact()
+}
+
+// commit has friction go on from x.
+func (b *body) commit(x []r3.Vec) {
+	b.probe.Look(x)
+	b.probe.Commit()
+	copy(b.sim.State.X, x)
+	b.begin()
+}
+
+// hold says which vertices are held.
+func (b *body) hold(held []bool) {
+	b.free, b.count = make([]int, len(held)), 0
+	for i, h := range held {
+		b.free[i] = -1
+		if !h {
+			b.free[i] = b.count
+			b.count++
+		}
+	}
+}
+
+// stiffness is ∂²Φ/∂q² of what is free, at the positions looked at last, with shift on its diagonal, and what it has there at most.
+func (b *body) stiffness(shift float64) (*mat.SymBandDense, float64) {
+	a := b.probe.Matrix()
+	band := 0
+	for i, p := range b.free {
+		for k := a.RowPtr[i]; k < a.RowPtr[i+1] && p >= 0; k++ {
+			if q := b.free[a.Col[k]]; q > p {
+				band = max(band, 3*(q-p)+2)
+			}
+		}
+	}
+	n := 3 * b.count
+	band = min(max(band, 2), n-1)
+	out := mat.NewSymBandDense(n, band, nil)
+	most := 0.
+	for i, p := range b.free {
+		for k := a.RowPtr[i]; k < a.RowPtr[i+1] && p >= 0; k++ {
+			q := b.free[a.Col[k]]
+			if q < p {
+				continue
+			}
+			for r := range 3 {
+				for c := range 3 {
+					if v := a.Val[9*int(k)+3*r+c]; 3*q+c > 3*p+r {
+						out.SetSymBand(3*p+r, 3*q+c, v)
+					} else if 3*q+c == 3*p+r {
+						out.SetSymBand(3*p+r, 3*q+c, v+shift)
+						most = max(most, math.Abs(v))
+					}
+				}
+			}
+		}
+	}
+	return out, most
+}
+
+// Limits of settle.
+const (
+	unbalanced = 1e-8 // largest force on a free vertex [N]; the thesis has 10 µN (§3.4)
+	rubbing    = 1e-6 // the same with friction, whose force has a bend where it turns around
+	mostSteps  = 400
+	farthest   = 0.02 // that a vertex goes in a step, over the sample's side
+)
+
+// settle moves what is free to a minimum of the energy, by Newton's method with the true stiffness and Levenberg's and Marquardt's shift where that is not positive
+// (§3.4: K + μI), and returns the factors of the stiffness there. A place where forces balance but do not hold is left by a push from seed.
+func (b *body) settle(ctx context.Context, x []r3.Vec, side float64, seed uint64) (*mat.BandCholesky, error) {
+	rng := rand.New(rand.NewPCG(seed, 0x726967))
+	g := b.probe.Look(x)
+	energy, size := b.probe.Energy(x), b.worst(g)
+	shift, floor, push := 0., 0., 1e-6*side
+	trial, top := slices.Clone(x), false // top: balanced, but not held
+	for range mostSteps {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if size <= b.enough && !top {
+			shift = 0
+		}
+		b.probe.Look(x)
+		k, most := b.stiffness(shift)
+		floor = 1e-6 * most
+		var c mat.BandCholesky
+		if !c.Factorize(k) {
+			top = top || size <= b.enough && shift == 0
+			shift = max(4*shift, floor)
+			continue
+		}
+		if shift == 0 && size <= b.enough {
+			return &c, nil
+		}
+		if top { // along what gives way most
+			way := b.softest(&c, rng)
+			for i, p := range b.free {
+				if p >= 0 {
+					x[i] = r3.Add(x[i], r3.Scale(push, along(way, p)))
+				}
+			}
+			g = b.probe.Look(x)
+			energy, size = b.probe.Energy(x), b.worst(g)
+			top, push = false, min(4*push, 1e-2*side)
+			continue
+		}
+		rhs := mat.NewVecDense(3*b.count, nil)
+		for i, p := range b.free {
+			if p >= 0 {
+				rhs.SetVec(3*p, -g[i].X)
+				rhs.SetVec(3*p+1, -g[i].Y)
+				rhs.SetVec(3*p+2, -g[i].Z)
+			}
+		}
+		var d mat.VecDense
+		if err := c.SolveVecTo(&d, rhs); err != nil {
+			if _, ill := err.(mat.Condition); !ill {
+				return nil, err
+			}
+		}
+		scale := min(1, farthest*side/max(mat.Norm(&d, math.Inf(1)), 1e-300))
+		for i, p := range b.free {
+			if p >= 0 {
+				trial[i] = r3.Add(x[i], r3.Scale(scale, along(&d, p)))
+			} else {
+				trial[i] = x[i]
+			}
+		}
+		after := b.probe.Energy(trial)
+		slope := -scale * mat.Dot(rhs, &d)
+		gt := b.probe.Look(trial)
+		now := b.worst(gt)
+		// Near the end energies differ by less than their round-off, and the force tells.
+		if after <= energy+1e-4*slope || math.Abs(after-energy) <= 1e-12*math.Abs(energy) && now < size {
+			copy(x, trial)
+			g, energy, size = gt, after, now
+			if shift /= 8; shift < floor {
+				shift = 0
+			}
+		} else {
+			shift = max(4*shift, floor)
+		}
+	}
+	return nil, &noRest{size}
+}
+
+// noRest says that forces do not come to balance.
+type noRest struct{ left float64 }
+
+func (e *noRest) Error() string {
+	return fmt.Sprintf("no rest within %d steps: %.3g N are left on a vertex", mostSteps, e.left)
+}
+
+// worst is the largest force on a free vertex.
+func (b *body) worst(g []r3.Vec) (most float64) {
+	for i, p := range b.free {
+		if p >= 0 {
+			most = max(most, r3.Norm(g[i]))
+		}
+	}
+	return most
+}
+
+// along is the part of a vector that is of the free vertex p.
+func along(d *mat.VecDense, p int) r3.Vec {
+	return r3.Vec{X: d.AtVec(3 * p), Y: d.AtVec(3*p + 1), Z: d.AtVec(3*p + 2)}
+}
+
+// softest is about the eigenvector of the least eigenvalue of what was factored, its largest entry 1.
+func (b *body) softest(c *mat.BandCholesky, rng *rand.Rand) *mat.VecDense {
+	d := mat.NewVecDense(3*b.count, nil)
+	for i := range d.Len() {
+		d.SetVec(i, rng.NormFloat64())
+	}
+	for range 6 {
+		if err := c.SolveVecTo(d, d); err != nil {
+			if _, ill := err.(mat.Condition); !ill {
+				break
+			}
+		}
+		d.ScaleVec(1/mat.Norm(d, math.Inf(1)), d)
+	}
+	return d
+}

@@ -1,0 +1,377 @@
+package capture
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/fit"
+)
+
+// Fitted is a model of cloth that was found.
+type Fitted struct {
+	Model   string
+	Fabric  cloth.Fabric // elasticity and density alone
+	Parts   []*Part
+	Results []Result // of every test
+}
+
+// Result is how well a model tells a test.
+type Result struct {
+	Kind   string  `json:"test"`
+	Fitted bool    `json:"fitted"`    // it was used
+	Bends  bool    `json:"positions"` // it is fitted by positions
+	RMS    float64 `json:"left"`      // of that which the test is fitted by: of a force, or along its clip [N], or of a position [m]
+	Force  float64 `json:"force"`     // RMS of the error of forces on clips, over the largest force
+	Way    float64 `json:"way_m"`     // RMS of the error of positions
+}
+
+// String is a line about it.
+func (r Result) String() string {
+	what := "validated by"
+	if r.Fitted {
+		what = "fitted by"
+	}
+	left := fmt.Sprintf("forces, %.3g N left, %.2g %% of the largest", r.RMS, 100*r.Force)
+	if r.Bends {
+		left = "positions"
+	}
+	return fmt.Sprintf("%-13s %s %s; points off by %.3g mm (root mean square)", r.Kind, what, left, 1e3*r.Way)
+}
+
+// mostPasses over all parts of springs.
+const mostPasses = 4
+
+// mostGain is what one point more must take off what is left, at least (§3.4).
+const mostGain = 0.01
+
+// exactly is what is left over what was measured where nothing is left to find.
+const exactly = 1e-6
+
+// stage is a few parts that are found at once from a few tests.
+type stage struct {
+	parts, tests []string
+	add          bool // points
+}
+
+// stages in their order (§3.4): both stretches, shear, both bendings. Those again, with the points they have, are with bending along the diagonal, on both.
+func stages(model string) (first, again []stage) {
+	bends := []string{"bend-warp", "bend-weft", "bend-diagonal"}
+	first = []stage{{[]string{"warp"}, []string{"stretch-warp"}, true}, {[]string{"weft"}, []string{"stretch-weft"}, true}, {[]string{"shear"}, []string{"shear"}, true}}
+	for _, s := range first {
+		s.add = false
+		again = append(again, s)
+	}
+	if model == Springs {
+		return append(first, stage{[]string{"second"}, bends, true}), append(again, stage{[]string{"second"}, bends, false})
+	}
+	both := stage{[]string{"bend_warp", "bend_weft"}, bends, false}
+	return append(first, stage{[]string{"bend_warp"}, bends[:1], true}, stage{[]string{"bend_weft"}, bends[1:2], true}), append([]stage{both}, append(again, both)...)
+}
+
+// fitter is a fit under way.
+type fitter struct {
+	ctx     context.Context
+	model   string
+	density float64
+	n       int
+	side    float64
+	tests   []*Test
+	parts   []*Part
+	rest    map[*Frame][]r3.Vec // where each came to rest at the best so far
+	say     func(string)
+}
+
+// Fit finds the parts of a model from tests, all of samples of one kind on the same lattice. say is told what goes on.
+func Fit(ctx context.Context, model string, tests []*Test, say func(string)) (*Fitted, error) {
+	if !slices.Contains(Models(), model) {
+		return nil, fmt.Errorf("model %q: expected one of %v", model, Models())
+	}
+	if len(tests) == 0 {
+		return nil, errors.New("no tests: expected those of stretch, shear and bending")
+	}
+	first := tests[0]
+	s := &fitter{ctx: ctx, model: model, density: first.Mass / (first.Side * first.Side), n: first.N, side: first.Side, tests: tests, rest: map[*Frame][]r3.Vec{}, say: say}
+	for i, t := range tests {
+		if t.N != s.n || math.Abs(t.Side-s.side) > 1e-6*s.side {
+			return nil, fmt.Errorf("%s: %d points along %g mm, and %s %d along %g mm: expected the same", t.Kind, t.N, 1e3*t.Side, first.Kind, s.n, 1e3*s.side)
+		}
+		if slices.ContainsFunc(tests[:i], func(q *Test) bool { return q.Kind == t.Kind }) {
+			return nil, fmt.Errorf("two tests %s: expected one", t.Kind)
+		}
+	}
+	if err := s.start(); err != nil {
+		return nil, err
+	}
+	once, again := stages(model)
+	if _, err := s.all(once); err != nil {
+		return nil, err
+	}
+	// Springs of one part stretch with those of the others: once more does not do.
+	for left, pass := math.Inf(1), 0; pass < mostPasses && (pass == 0 || model == Springs); pass++ {
+		now, err := s.all(again)
+		if err != nil {
+			return nil, err
+		}
+		if left-now < mostGain {
+			break
+		}
+		left = now
+	}
+	out := &Fitted{Model: model, Parts: s.parts, Fabric: fabric(model, s.density, s.parts)}
+	for _, t := range tests {
+		r, err := Predict(ctx, out.Fabric, t)
+		if err != nil {
+			return nil, err
+		}
+		out.Results = append(out.Results, *r)
+	}
+	return out, nil
+}
+
+// of finds tests by kind, those that there are.
+func (s *fitter) of(kinds []string) (list []*Test) {
+	for _, k := range kinds {
+		for _, t := range s.tests {
+			if t.Kind == k {
+				list = append(list, t)
+			}
+		}
+	}
+	return list
+}
+
+func (s *fitter) part(name string) *Part {
+	return s.parts[slices.IndexFunc(s.parts, func(p *Part) bool { return p.Name == name })]
+}
+
+// start makes parts with one point, as large as the ends of tests ask for, and hinges of a cloth with a bending length of 2 cm.
+func (s *fitter) start() error {
+	first, _ := stages(s.model)
+	for _, name := range PartNames(s.model) {
+		p := &Part{Name: name, Even: name == "shear" || name == "second"}
+		var kinds []string
+		for _, g := range first {
+			if g.parts[0] == name {
+				kinds = g.tests
+			}
+		}
+		tests := s.of(kinds)
+		if len(tests) == 0 {
+			return fmt.Errorf("no test %s: expected it, to find %s", kinds[0], name)
+		}
+		if err := p.reaches(s.model, tests); err != nil {
+			return err
+		}
+		k := s.density * gravity * math.Pow(.02, 3) / 3
+		switch name {
+		case "warp", "weft", "shear":
+			t := tests[0]
+			k = 0
+			for i := range t.Frames {
+				f := &t.Frames[i]
+				for _, r := range target(t, f, f.Force, nil) {
+					k = max(k, math.Abs(r)/(s.side*p.High))
+				}
+			}
+			if k == 0 {
+				return fmt.Errorf("%s: no force on any clip: expected some", t.Kind)
+			}
+		case "second":
+			k = 10
+		}
+		p.Points = []float64{k}
+		s.parts = append(s.parts, p)
+	}
+	return nil
+}
+
+// all runs stages, and returns how much is left of them, as a sum of logarithms.
+func (s *fitter) all(list []stage) (sum float64, err error) {
+	for _, g := range list {
+		left, err := s.run(g)
+		if err != nil {
+			return 0, err
+		}
+		if tests := s.of(g.tests); len(tests) > 0 {
+			sum += math.Log(max(left/s.size(tests), exactly))
+		}
+	}
+	return sum, nil
+}
+
+// run finds the parts of a stage, with more points as long as these help, and returns what is left, RMS.
+func (s *fitter) run(g stage) (float64, error) {
+	tests := s.of(g.tests)
+	if len(tests) == 0 {
+		return 0, nil
+	}
+	var parts []*Part
+	for _, name := range g.parts {
+		parts = append(parts, s.part(name))
+	}
+	if g.add {
+		if err := s.scan(parts[0], tests); err != nil {
+			return 0, err
+		}
+	}
+	best, err := s.solve(parts, tests)
+	if err != nil {
+		return 0, err
+	}
+	if !g.add {
+		return best, nil
+	}
+	p := parts[0]
+	p.Gains = []float64{best}
+	frames := 0
+	for _, t := range tests {
+		frames += len(t.Frames)
+	}
+	for len(p.Points) < p.most(frames) && best > exactly*s.size(tests) {
+		before, helps := *p, false
+		// A cubic through one point more is another curve, not a larger family: where it is worse, two more may still help.
+		for more := 1; more <= 2 && len(p.Points) < p.most(frames) && !helps; more++ {
+			*p = *p.more(s.model)
+			now, err := s.solve(parts, tests)
+			if err != nil {
+				return 0, err
+			}
+			if helps = now < (1-mostGain)*best; helps {
+				best = now
+				p.Gains = append(slices.Clone(before.Gains), now)
+			}
+		}
+		if !helps {
+			*p = before
+			break
+		}
+	}
+	return best, nil
+}
+
+// scan takes the best of a few first stiffnesses, far apart.
+func (s *fitter) scan(p *Part, tests []*Test) error {
+	k, best, least := p.Points[0], p.Points[0], math.Inf(1)
+	for _, by := range []float64{1, 1. / 4, 4, 1. / 16, 16} {
+		p.Points = []float64{k * by}
+		rows := s.rows(tests)
+		r := make([]float64, rows)
+		s.rest = map[*Frame][]r3.Vec{}
+		if err := s.eval([]*Part{p}, tests, r, nil); err != nil {
+			return err
+		}
+		if rss := floats.Dot(r, r); rss < least {
+			least, best = rss, k*by
+		}
+	}
+	p.Points, s.rest = []float64{best}, map[*Frame][]r3.Vec{}
+	if math.IsInf(least, 1) {
+		return fmt.Errorf("%s: no rest with any stiffness of %s that was tried", tests[0].Kind, p.Name)
+	}
+	return nil
+}
+
+// size of what tests are fitted by, RMS.
+func (s *fitter) size(tests []*Test) float64 {
+	sum := 0.
+	for _, t := range tests {
+		for i := range t.Frames {
+			for _, v := range target(t, &t.Frames[i], t.Frames[i].Force, t.Frames[i].X) {
+				sum += v * v
+			}
+		}
+	}
+	return math.Sqrt(sum / float64(s.rows(tests)))
+}
+
+// rows is how many residuals tests have.
+func (s *fitter) rows(tests []*Test) (n int) {
+	for _, t := range tests {
+		for i := range t.Frames {
+			n += len(target(t, &t.Frames[i], t.Frames[i].Force, t.Frames[i].X))
+		}
+	}
+	return n
+}
+
+// solve finds the points of parts, and returns what is left, RMS.
+func (s *fitter) solve(parts []*Part, tests []*Test) (float64, error) {
+	rows := s.rows(tests)
+	q := &fit.Problem{Residuals: rows}
+	for _, p := range parts {
+		for i, k := range p.Points {
+			lo, hi := 0., 1e3*p.size()/p.unit(i)
+			if len(p.Points) == 1 || p.hinge() && i == 0 {
+				lo = 1e-3 * p.size()
+			}
+			q.Parameters = append(q.Parameters, fit.Parameter{Key: fmt.Sprintf("%s.%d", p.Name, i+1), Lo: lo, Hi: hi, Start: max(k, lo)})
+		}
+	}
+	var broken error
+	best := math.Inf(1)
+	q.Eval = func(at, r []float64, j *mat.Dense) {
+		if broken != nil {
+			r[0] = math.NaN()
+			return
+		}
+		put(parts, at)
+		kept := s.rest
+		s.rest = map[*Frame][]r3.Vec{}
+		for f, x := range kept {
+			s.rest[f] = x
+		}
+		broken = s.eval(parts, tests, r, j)
+		if rss := floats.Dot(r, r); rss < best {
+			best = rss
+		} else {
+			s.rest = kept
+		}
+	}
+	found, err := fit.Solve(q, fit.Options{Iterations: 30, Gain: 1e-5})
+	if err = errors.Join(broken, err); err != nil {
+		return 0, fmt.Errorf("%s: %w", tests[0].Kind, err)
+	}
+	put(parts, found.P)
+	at := 0
+	errors := standardErrors(found)
+	for _, p := range parts {
+		p.Error = errors[at : at+len(p.Points)]
+		at += len(p.Points)
+		if s.say != nil {
+			s.say(fmt.Sprintf("%s of %s: %.4g, %.3g left after %d iterations", p.Name, tests[0].Kind, p.Points, math.Sqrt(found.RSS/float64(rows)), found.Iterations))
+		}
+	}
+	return math.Sqrt(found.RSS / float64(rows)), nil
+}
+
+// put sets the points of parts.
+func put(parts []*Part, p []float64) {
+	for _, q := range parts {
+		q.Points = slices.Clone(p[:len(q.Points)])
+		p = p[len(q.Points):]
+	}
+}
+
+// standardErrors are those of the scatter that is left.
+func standardErrors(r *fit.Result) []float64 {
+	m, n := r.J.Dims()
+	out := make([]float64, n)
+	var a, inverse mat.Dense
+	a.Mul(r.J.T(), r.J)
+	err := inverse.Inverse(&a)
+	for k := range out {
+		out[k] = math.Sqrt(math.Abs(inverse.At(k, k)) * r.RSS / float64(max(m-n, 1)))
+		if _, ill := err.(mat.Condition); err != nil && !ill {
+			out[k] = math.Inf(1)
+		}
+	}
+	return out
+}

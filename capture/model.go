@@ -1,0 +1,213 @@
+package capture
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/law"
+)
+
+// Models of cloth that are fitted (Miguel 2014, §3.3): each part has a stiffness of its own strain, and none has Poisson's contraction.
+const (
+	Soft    = "soft"    // elongations of warp and weft, and shear (Baraff and Witkin 1998); bending by hinges
+	StVK    = "stvk"    // Green's strains of warp, weft and shear (Volino et al. 2009); bending by hinges
+	Springs = "springs" // springs along threads and diagonals, and over the next vertex for bending
+)
+
+// Models are all.
+func Models() []string { return []string{Soft, StVK, Springs} }
+
+// Part is the stiffness of one strain: a curve through points, or of hinges k₁ + k₂|ε|.
+type Part struct {
+	Name   string
+	High   float64   // strain of the last point; the first is at none
+	Even   bool      // points are of the strain's size
+	Points []float64 // stiffness [N/m]; of hinges k₁ [N·m] and k₂ [N·m²]
+	Error  []float64 // standard errors of them
+	Gains  []float64 // what was left of its own test, RMS, each time that points were added, falling
+}
+
+// hinge tells whether it is k₁ + k₂|ε|.
+func (p *Part) hinge() bool { return p.Name == "bend_warp" || p.Name == "bend_weft" }
+
+// size is how stiff it is at most; hinges at 1/cm, where ε = 300/m.
+func (p *Part) size() float64 {
+	if p.hinge() && len(p.Points) > 1 {
+		return p.Points[0] + sharp*p.Points[1]
+	}
+	return slices.Max(p.Points)
+}
+
+// unit is what a point is to be multiplied by to be as large as size.
+func (p *Part) unit(point int) float64 {
+	if p.hinge() && point > 0 {
+		return sharp
+	}
+	return 1
+}
+
+const sharp = 300 // [1/m]
+
+// most is how many points it may have: a test of so many frames tells one for every two.
+func (p *Part) most(frames int) int { return min(p.points(), (frames+1)/2) }
+
+func (p *Part) points() int {
+	switch {
+	case p.hinge():
+		return 2
+	case p.Even:
+		return 3
+	}
+	return 5
+}
+
+// Law is the elastic law in a model.
+func (p *Part) Law(model string) law.Law {
+	k := p.Points
+	if p.hinge() {
+		e := law.Elastic{K1: k[0]}
+		if len(k) > 1 {
+			e.K2 = k[1]
+		}
+		return e
+	}
+	c := law.Curve{High: p.High, K2: -1, K3: -1, K4: -1, K5: -1}
+	knots := k
+	if p.Even && len(k) > 1 {
+		knots = slices.Clone(k[1:])
+		slices.Reverse(knots)
+		knots, c.Low = append(knots, k...), -p.High
+	}
+	if len(k) == 1 {
+		c.High = 0
+	}
+	for i, at := range []*float64{&c.K1, &c.K2, &c.K3, &c.K4, &c.K5} {
+		if i < len(knots) {
+			*at = knots[i]
+		}
+	}
+	if model == Soft && (p.Name == "warp" || p.Name == "weft") {
+		return law.Soft(c)
+	}
+	return c
+}
+
+// At is which of the points a parameter of its law is; −1: none.
+func (p *Part) At(param int, l law.Law) int {
+	if p.hinge() {
+		if param < len(p.Points) {
+			return param
+		}
+		return -1
+	}
+	i := param - 2 // after low and high
+	if i < 0 || !(law.Values(l)[param] >= 0) {
+		return -1
+	}
+	if p.Even && len(p.Points) > 1 {
+		i = max(i-(len(p.Points)-1), len(p.Points)-1-i)
+	}
+	return i
+}
+
+// more is the part with one point more, where its curve is now.
+func (p *Part) more(model string) *Part {
+	q := *p
+	if p.hinge() {
+		q.Points = []float64{p.Points[0], 0}
+		return &q
+	}
+	n := len(p.Points) + 1
+	q.Points = make([]float64, n)
+	l := p.Law(StVK) // the curve itself
+	for i := range q.Points {
+		eps := p.High * max(float64(i), 1e-6) / float64(n-1)
+		var r law.Response
+		l.Respond(&law.Strain{Eps: eps, H: 1}, &r)
+		q.Points[i] = r.Sigma / eps
+	}
+	return &q
+}
+
+// fabric of a model.
+func fabric(model string, density float64, parts []*Part) cloth.Fabric {
+	f := cloth.Fabric{Name: model, Density: density, Bending: cloth.HingeBending}
+	if model == Springs {
+		f.Stretch = cloth.SpringStretch
+		f.BendWarp.Elastic, f.BendWeft.Elastic = law.Elastic{}, law.Elastic{}
+	}
+	for _, p := range parts {
+		*component(&f, p.Name) = cloth.Component{Elastic: p.Law(model)}
+	}
+	return f
+}
+
+func component(f *cloth.Fabric, name string) *cloth.Component {
+	return map[string]*cloth.Component{"warp": &f.Warp, "weft": &f.Weft, "shear": &f.Shear, "bend_warp": &f.BendWarp, "bend_weft": &f.BendWeft, "second": &f.Second}[name]
+}
+
+// PartNames are those of a model.
+func PartNames(model string) []string {
+	if model == Springs {
+		return []string{"warp", "weft", "shear", "second"}
+	}
+	return []string{"warp", "weft", "shear", "bend_warp", "bend_weft"}
+}
+
+// outliers are left out of the range of a part's strain at each end (§3.4).
+const outliers = 0.02
+
+// reaches finds the range of a part's strain in the frames of tests.
+func (p *Part) reaches(model string, tests []*Test) error {
+	var all []float64
+	for _, t := range tests {
+		cell := t.Side / float64(t.N-1)
+		for k := range t.Frames {
+			f := &t.Frames[k]
+			edge := func(i, j int) r3.Vec { return r3.Scale(1/cell, r3.Sub(f.X[j], f.X[i])) }
+			for i := range f.X {
+				col, row := i%t.N, i/t.N
+				switch {
+				case p.Name == "second":
+					if col+2 < t.N {
+						all = append(all, math.Abs(r3.Norm(edge(i, i+2))/2-1))
+					}
+					if row+2 < t.N {
+						all = append(all, math.Abs(r3.Norm(edge(i, i+2*t.N))/2-1))
+					}
+				case p.Name == "warp" && col+1 < t.N:
+					all = append(all, thread(model, edge(i, i+1)))
+				case p.Name == "weft" && row+1 < t.N:
+					all = append(all, thread(model, edge(i, i+t.N)))
+				case p.Name == "shear" && col+1 < t.N && row+1 < t.N:
+					if model == Springs {
+						all = append(all, math.Abs(r3.Norm(edge(i, i+t.N+1))/math.Sqrt2-1), math.Abs(r3.Norm(edge(i+1, i+t.N))/math.Sqrt2-1))
+					} else {
+						all = append(all, math.Abs(r3.Dot(edge(i, i+1), edge(i, i+t.N))))
+					}
+				}
+			}
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	slices.Sort(all)
+	p.High = all[int((1-outliers)*float64(len(all)-1))]
+	if p.High <= 1e-6 {
+		return fmt.Errorf("%s of %s: no strain above a millionth: expected a test that deforms it", p.Name, tests[0].Kind)
+	}
+	return nil
+}
+
+// thread is the strain of an edge along a thread, over its length at rest.
+func thread(model string, e r3.Vec) float64 {
+	if model == StVK {
+		return (r3.Norm2(e) - 1) / 2
+	}
+	return r3.Norm(e) - 1
+}

@@ -1,0 +1,380 @@
+package capture
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+)
+
+// Frame is a sample at rest. Points lie in rows along the warp, N in each.
+type Frame struct {
+	X     []r3.Vec
+	Clip  []int    // that holds each point, from 1 on; 0: none
+	Force []r3.Vec // with which each clip holds the cloth, its own weight taken off [N]
+	Back  bool     // on the way back
+}
+
+// Test is a sequence of frames.
+type Test struct {
+	Kind   string
+	N      int     // points along each side
+	Side   float64 // [m]
+	Mass   float64 // [kg]
+	Frames []Frame
+}
+
+// at is where point i lies on the cloth, from its middle [m].
+func (t *Test) at(i int) (u, v float64) { return lattice(i, t.N, t.Side) }
+
+func lattice(i, n int, side float64) (u, v float64) {
+	return side * (float64(i%n)/float64(n-1) - .5), side * (float64(i/n)/float64(n-1) - .5)
+}
+
+// rig is a way to deform a sample by a number q ≥ 0 that grows and falls.
+type rig struct {
+	kind string
+	doc  string
+	fits bool    // for fits; else kept for validation
+	most float64 // of q
+	// clip is the clip that holds a point of the cloth at q; h is half the side.
+	clip func(q, u, v, h float64) int
+	// place is where a held point is; where free ones would be if they went along.
+	place func(q, u, v, h float64) r3.Vec
+	folds bool // q is what hangs over the edge of a table
+}
+
+// Of the rigs of the thesis (§3.2.2).
+const (
+	grip       = 0.2  // of half a side, that clips at corners hold from each
+	pretension = 0.02 // of the frame that shears
+	overhang   = 0.85 // of a side, at most
+)
+
+func long(side float64) int {
+	if side < 0 {
+		return 1
+	}
+	return 2
+}
+
+// bars hold the two edges where c is ±h.
+func bars(c, h float64) int {
+	if math.Abs(c) < h-1e-9 {
+		return 0
+	}
+	return long(c)
+}
+
+// rigs lists all, in the order in which fits use them.
+var rigs = []rig{
+	{kind: "stretch-warp", doc: "long clips on two sides, pulled apart along the warp", fits: true, most: .3,
+		clip:  func(_, u, v, h float64) int { return bars(u, h) },
+		place: func(q, u, v, h float64) r3.Vec { return r3.Vec{X: u * (1 + q), Z: -v} }},
+	{kind: "stretch-weft", doc: "the same along the weft", fits: true, most: .3,
+		clip:  func(_, u, v, h float64) int { return bars(v, h) },
+		place: func(q, u, v, h float64) r3.Vec { return r3.Vec{X: u, Z: -v * (1 + q)} }},
+	{kind: "shear", doc: "a frame of four long clips, pulled at opposite corners; 2 % stretched so that cloth stays smooth longer", fits: true, most: .2,
+		clip: func(_, u, v, h float64) int {
+			if c := bars(u, h); c > 0 {
+				return c
+			}
+			if c := bars(v, h); c > 0 {
+				return 2 + c
+			}
+			return 0
+		},
+		place: func(q, u, v, h float64) r3.Vec {
+			c, s := math.Cos(q/2), math.Sin(q/2)
+			return r3.Scale(1+pretension, r3.Vec{X: c*u + s*v, Z: -(s*u + c*v)})
+		}},
+	table("bend-warp", "pushed over the edge of a table along the warp", func(u, v float64) float64 { return u }, 1),
+	table("bend-weft", "the same along the weft", func(u, v float64) float64 { return v }, 1),
+	table("bend-diagonal", "the same along the diagonal", func(u, v float64) float64 { return (u + v) / math.Sqrt2 }, math.Sqrt2),
+	{kind: "corners", doc: "small clips at four corners, opposite ones pulled apart", most: .3,
+		clip: func(_, u, v, h float64) int {
+			if math.Abs(u) < (1-grip)*h-1e-9 || math.Abs(v) < (1-grip)*h-1e-9 {
+				return 0
+			}
+			return 2*long(u) + long(v) - 2
+		},
+		place: func(q, u, v, h float64) r3.Vec { // a quarter of the pull along the other diagonal, so that the cloth does not hang
+			a, b := q*h*(u+v)/(2*h), q/4*h*(u-v)/(2*h)
+			return r3.Vec{X: u + a + b, Z: -(v + a - b)}
+		}},
+	{kind: "complex", doc: "long clips on opposite edges, pulled along them in opposite directions: it shears and buckles", most: .2,
+		clip:  func(_, u, v, h float64) int { return bars(v, h) },
+		place: func(q, u, v, h float64) r3.Vec { return r3.Vec{X: u + q*v, Z: -v} }},
+}
+
+func table(kind, doc string, along func(u, v float64) float64, reach float64) rig {
+	return rig{kind: kind, doc: doc, fits: true, most: overhang, folds: true,
+		clip: func(q, u, v, h float64) int {
+			if along(u, v) <= reach*h-2*q*h+1e-9 {
+				return 1
+			}
+			return 0
+		},
+		place: func(_, u, v, _ float64) r3.Vec { return r3.Vec{X: u, Z: -v} }}
+}
+
+// Kinds are the names of all tests, those for fits first.
+func Kinds() (all []string) {
+	for _, r := range rigs {
+		all = append(all, r.kind)
+	}
+	return all
+}
+
+// Doc says what a test is.
+func Doc(kind string) string {
+	for _, r := range rigs {
+		if r.kind == kind {
+			return r.doc
+		}
+	}
+	return ""
+}
+
+// Rig is how samples are measured. The zero value is the thesis' sample with a coarser lattice.
+type Rig struct {
+	N      int     // points along each side; 0: 13 (thesis: 25)
+	Side   float64 // [m]; 0: .1
+	Frames int     // on the way there; 0: 8
+	Back   bool    // and as many but one on the way back
+	Force  float64 // on a clip, at most [N]; 0: 10
+}
+
+func (r *Rig) fill() {
+	if r.N == 0 {
+		r.N = 13
+	}
+	if r.Side == 0 {
+		r.Side = .1
+	}
+	if r.Frames == 0 {
+		r.Frames = 8
+	}
+	if r.Force == 0 {
+		r.Force = 10
+	}
+}
+
+// Check says what no rig has.
+func (r Rig) Check() error {
+	if r.fill(); r.N < fewest || r.N > most || r.Frames < 2 || r.Frames > 200 {
+		return fmt.Errorf("%d points along a side, %d frames: expected %d to %d, and 2 to 200", r.N, r.Frames, fewest, most)
+	}
+	return nil
+}
+
+// Measure deforms a sample of a fabric, with its friction, so slowly that it is always at rest.
+func (r Rig) Measure(ctx context.Context, f cloth.Fabric, kind string) (*Test, error) {
+	if err := r.Check(); err != nil {
+		return nil, err
+	}
+	r.fill()
+	k := slices.IndexFunc(rigs, func(g rig) bool { return g.kind == kind })
+	if k < 0 {
+		return nil, fmt.Errorf("test %q: expected one of %v", kind, Kinds())
+	}
+	g := &rigs[k]
+	to := g.most
+	if !g.folds {
+		var err error
+		if to, err = r.reach(ctx, f, g); err != nil {
+			return nil, fmt.Errorf("%s: %w", kind, err)
+		}
+	}
+	s, err := r.begin(f, g)
+	if err != nil {
+		return nil, err
+	}
+	defer s.body.close()
+	t := &Test{Kind: kind, N: r.N, Side: r.Side, Mass: s.body.model.TotalMass()}
+	ways := r.Frames
+	if r.Back && !g.folds {
+		ways = 2*r.Frames - 1
+	}
+	for i := 1; i <= ways; i++ {
+		at := i
+		if i > r.Frames {
+			at = 2*r.Frames - i
+		}
+		q := to * float64(at) / float64(r.Frames)
+		if g.folds {
+			q = to * (.3 + .7*float64(at-1)/float64(r.Frames-1))
+		}
+		if err := s.to(ctx, q); err != nil {
+			return nil, fmt.Errorf("%s: %w", kind, err)
+		}
+		frame := s.frame()
+		frame.Back = i > r.Frames
+		t.Frames = append(t.Frames, frame)
+	}
+	return t, nil
+}
+
+// reach is how far a test goes before a clip pulls with more than the most.
+func (r *Rig) reach(ctx context.Context, f cloth.Fabric, g *rig) (float64, error) {
+	s, err := r.begin(f, g)
+	if err != nil {
+		return 0, err
+	}
+	defer s.body.close()
+	last, at := 0., 0.
+	for d := g.most / 64; at < g.most; d *= 1.3 {
+		q := min(g.most, at+d)
+		if err := s.to(ctx, q); err != nil {
+			return 0, err
+		}
+		now := s.strongest()
+		if now > r.Force {
+			return at + (q-at)*max(0, r.Force-last)/(now-last), nil
+		}
+		last, at = now, q
+	}
+	return g.most, nil
+}
+
+// sample is one on a rig.
+type sample struct {
+	*Rig
+	*rig
+	body *body
+	x    []r3.Vec
+	clip []int
+	q    float64
+}
+
+func (r *Rig) begin(f cloth.Fabric, g *rig) (*sample, error) {
+	b, err := newBody(f, r.N, r.Side)
+	if err != nil {
+		return nil, err
+	}
+	return &sample{Rig: r, rig: g, body: b, x: slices.Clone(b.model.X0), clip: make([]int, len(b.model.X0))}, nil
+}
+
+// to goes to q in steps of a hundredth of the whole at most.
+func (s *sample) to(ctx context.Context, q float64) error {
+	cell := 1 / float64(s.N-1)
+	n := int(math.Ceil(math.Abs(q-s.q)/(s.most/50) - 1e-9))
+	if s.folds {
+		n = int(math.Ceil(math.Abs(q-s.q)/cell - 1e-9))
+	}
+	from := s.q
+	for i := 1; i <= n; i++ {
+		if err := s.step(ctx, from+(q-from)*float64(i)/float64(n)); err != nil {
+			return fmt.Errorf("at q = %.4g: %w", s.q, err)
+		}
+	}
+	return nil
+}
+
+func (s *sample) step(ctx context.Context, q float64) error {
+	h, held := s.Side/2, make([]bool, len(s.x))
+	for i := range s.x {
+		u, v := lattice(i, s.N, s.Side)
+		s.clip[i] = s.rig.clip(q, u, v, h)
+		held[i] = s.clip[i] > 0
+		to := s.place(q, u, v, h)
+		if held[i] {
+			s.x[i] = to
+		} else if !s.folds {
+			s.x[i] = r3.Add(s.x[i], r3.Sub(to, s.place(s.q, u, v, h)))
+		}
+	}
+	s.q = q
+	s.body.hold(held)
+	if _, err := s.body.settle(ctx, s.x, s.Side, 1); err != nil {
+		return err
+	}
+	s.body.commit(s.x)
+	return nil
+}
+
+// frame is the sample as it is.
+func (s *sample) frame() Frame {
+	return Frame{X: slices.Clone(s.x), Clip: slices.Clone(s.clip), Force: s.body.clips(s.x, s.clip)}
+}
+
+// strongest force on a clip [N].
+func (s *sample) strongest() (most float64) {
+	for _, f := range s.body.clips(s.x, s.clip) {
+		most = max(most, r3.Norm(f))
+	}
+	return most
+}
+
+// clips are the forces with which clips hold the cloth at x.
+func (b *body) clips(x []r3.Vec, clip []int) []r3.Vec {
+	g := b.probe.Look(x)
+	out := make([]r3.Vec, slices.Max(clip))
+	for i, c := range clip {
+		if c > 0 {
+			out[c-1] = r3.Add(out[c-1], g[i])
+		}
+	}
+	return out
+}
+
+// Errors of the thesis' rig (§3.2.3): of a point, of a clip's force, and what pulleys keep of it when they turn.
+const (
+	pointError  = 0.075e-3 // [m]
+	forceError  = 3e-3     // [N]
+	pulleyError = 0.1      // [N]
+)
+
+// Disturb adds normally distributed errors to what was read: share of the largest force and of the largest way of a point, or, where share is 0, those of
+// the thesis' rig. A clip is where the mean of its points is.
+func (t *Test) Disturb(share float64, seed uint64) {
+	r := rand.New(rand.NewPCG(seed, 2))
+	normal := func(sd float64) r3.Vec {
+		return r3.Scale(sd, r3.Vec{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()})
+	}
+	point, force, pulley := pointError, forceError, pulleyError
+	if share > 0 {
+		way, most := 0., 0.
+		for _, f := range t.Frames {
+			for i, x := range f.X {
+				u, v := t.at(i)
+				way = max(way, r3.Norm(r3.Sub(x, r3.Vec{X: u, Z: -v})))
+			}
+			for _, f := range f.Force {
+				most = max(most, r3.Norm(f))
+			}
+		}
+		point, force, pulley = share*way, share*most, 0
+	}
+	for k := range t.Frames {
+		f := &t.Frames[k]
+		points, off := make([]int, len(f.Force)), make([]r3.Vec, len(f.Force))
+		for _, c := range f.Clip {
+			if c > 0 {
+				points[c-1]++
+			}
+		}
+		for c, n := range points {
+			off[c] = normal(point / math.Sqrt(float64(max(n, 1))))
+			if size := r3.Norm(f.Force[c]); size > 0 {
+				side := pulley / 2
+				if f.Back {
+					side = -side
+				}
+				f.Force[c] = r3.Add(r3.Scale(1+side/size, f.Force[c]), normal(force))
+			}
+		}
+		for i, c := range f.Clip {
+			if c > 0 {
+				f.X[i] = r3.Add(f.X[i], off[c-1])
+			} else {
+				f.X[i] = r3.Add(f.X[i], normal(point))
+			}
+		}
+	}
+}

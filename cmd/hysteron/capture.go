@@ -1,0 +1,150 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"hysteron/capture"
+	"hysteron/cloth"
+	"hysteron/law"
+	"hysteron/output"
+	"hysteron/param"
+)
+
+// capture runs the rig with clips, and writes a table for each test.
+func (m *measureCommand) capture(c *console, f cloth.Fabric, share float64) error {
+	kinds := capture.Kinds()
+	for _, k := range m.As {
+		if !slices.Contains(kinds, k) {
+			return param.Wrong(fmt.Errorf("--as %s: capture measures %s", k, strings.Join(kinds, ", ")))
+		}
+	}
+	if m.As != nil {
+		kinds = m.As
+	}
+	rig := capture.Rig{N: m.Points, Frames: m.Frames, Back: m.Back}
+	if err := rig.Check(); err != nil {
+		return param.Wrong(err)
+	}
+	if err := m.ready(kinds...); err != nil {
+		return err
+	}
+	var list []measurement
+	for i, kind := range kinds {
+		t, err := rig.Measure(c.ctx, f, kind)
+		if err != nil {
+			return err
+		}
+		if m.Noise != "0" {
+			t.Disturb(share, m.Seed+uint64(i))
+		}
+		q := measurement{kind, m.file(kind), len(t.Frames)}
+		var text bytes.Buffer
+		if err := t.Write(&text); err != nil {
+			return err
+		}
+		if err := writeBytes(q.File, output.Seal(text.Bytes())); err != nil {
+			return err
+		}
+		if list = append(list, q); !m.JSON {
+			fmt.Fprintf(c.out, "%s: %d frames; %s\n", q.File, q.Readings, capture.Doc(kind))
+		}
+	}
+	if m.JSON {
+		return c.printJSON(list)
+	}
+	fmt.Fprintf(c.out, "hysteron fit capture %s -o FABRIC.toml\n", m.file("*"))
+	return nil
+}
+
+// captured is what fit capture prints.
+type captured struct {
+	*fitResult
+	Model string           `json:"model"`
+	Tests []capture.Result `json:"tests"`
+}
+
+// capture finds a fabric from tests with clips.
+func (f *fitCommand) capture(c *console) error {
+	if f.As != nil {
+		return param.Wrong(fmt.Errorf("--as %s: fit capture finds all that stretches, shears and bends", strings.Join(f.As, ",")))
+	}
+	var tests []*capture.Test
+	var all []byte
+	points := 0
+	for _, file := range f.Data {
+		data, err := readMeasurements(file)
+		if err != nil {
+			return param.Wrong(err)
+		}
+		t, err := capture.ReadTest(file, data)
+		if err != nil {
+			return param.Wrong(err)
+		}
+		tests, all, points = append(tests, t), append(all, data...), points+len(t.Frames)
+	}
+	found, err := capture.Fit(c.ctx, f.Model, tests, c.line)
+	if err != nil {
+		return param.Wrong(err)
+	}
+	r := captured{&fitResult{Readings: points, Unit: "N"}, found.Model, found.Results}
+	source := provenance(f.Kind, fmt.Sprintf("%d tests", len(tests)), all, "model "+found.Model, fmt.Sprintf("%d frames", points))
+	set := map[string]any{"title": fmt.Sprintf("%s, with elasticity from %s", f.Base, strings.Join(f.Data, ", ")), "density_kg_m2": tidy(found.Fabric.Density),
+		"bending": "hinge", "stretch": nil, "coupling": nil, "bend_coupling": nil, "area": nil, "diagonal": nil, "second": nil}
+	if found.Model == capture.Springs {
+		delete(set, "second")
+		set["stretch"] = "springs"
+		for _, part := range []string{"bend_warp", "bend_weft"} {
+			forgetLaws(set, part, true, law.Elasticity)
+			set[part+".k1_nm"], set[part+".source"] = 0.0, source+": springs over the next vertex bend"
+		}
+	}
+	for _, p := range found.Parts {
+		l := p.Law(found.Model)
+		measure := law.Membrane
+		if strings.HasPrefix(p.Name, "bend_") {
+			measure = law.Bending
+		}
+		forgetLaws(set, p.Name, true, law.Elasticity)
+		set[p.Name+".law"], set[p.Name+".source"] = law.Of(l).Name, source+"; friction and damping as "+f.Base
+		for i, q := range law.Params(l) {
+			key, v := p.Name+"."+q.FileKey(measure), tidy(law.Values(l)[i])
+			if set[key] = v; v == -1 {
+				delete(set, key)
+				continue
+			}
+			if at := p.At(i, l); at >= 0 {
+				half := 1.96 * p.Error[at]
+				r.Numbers = append(r.Numbers, fitted{key, q.UnitName(measure), v, p.Error[at], v - half, v + half})
+				r.Doubts = append(r.Doubts, unlikely(key, v)...)
+			}
+		}
+	}
+	if f.Out != "" {
+		if err := f.write(set); err != nil {
+			return err
+		}
+	}
+	var says []string
+	for _, t := range found.Results {
+		says = append(says, t.String())
+		if !t.Bends {
+			r.Residual = math.Max(r.Residual, t.RMS)
+		}
+	}
+	chapter := fitChapter{Heading: "Capture, model " + found.Model, Says: append([]string{source + "."}, says...), Numbers: r.Numbers, Open: r.Doubts}
+	if err := f.page(chapter); err != nil {
+		return err
+	}
+	if f.JSON {
+		r.fitResult = r.finite()
+		return c.printJSON(r)
+	}
+	r.print(c.out)
+	fmt.Fprintln(c.out, strings.Join(says, "\n"))
+	f.wrote(c)
+	return nil
+}

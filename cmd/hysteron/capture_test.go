@@ -1,0 +1,45 @@
+package main
+
+import (
+	"math"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hysteron/law"
+	"hysteron/scenes"
+)
+
+// TestCapture: a fabric that is measured between clips and fitted is about as stiff, with laws of the model.
+func TestCapture(t *testing.T) {
+	dir := t.TempDir()
+	kinds := []string{"stretch-warp", "stretch-weft", "shear", "bend-warp", "bend-weft"}
+	status, stdout, stderr := execute(t, dir, "measure", "capture", "--fabric", "cotton", "-o", "lab", "--points", "5", "--frames", "3", "--noise", "instrument", "--as", strings.Join(kinds, ","))
+	if status != done || !strings.Contains(stdout, "capture-shear.csv: 3 frames") {
+		t.Fatalf("status %d: %s%s", status, stdout, stderr)
+	}
+	args := []string{"fit", "capture", "--model", "soft", "-o", "mine.toml", "--page", "mine.html", "--base", "felt"}
+	for _, k := range kinds {
+		args = append(args, filepath.Join("lab", "capture-"+k+".csv"))
+	}
+	status, stdout, stderr = execute(t, dir, args...)
+	if status != done || !strings.Contains(stdout, "fitted by forces") || !strings.Contains(stdout, "wrote mine.toml") {
+		t.Fatalf("status %d: %s%s", status, stdout, stderr)
+	}
+	f, err := scenes.LoadFabric(filepath.Join(dir, "mine.toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if soft, ok := f.Warp.Elastic.(law.Soft); !ok || !(soft.K1 > 100 && soft.K1 < 300) || math.Abs(f.Density-.143) > 1e-6 || f.Coupling != 0 {
+		t.Errorf("warp %+v, density %g, coupling %g", f.Warp.Elastic, f.Density, f.Coupling)
+	}
+	if page := readText(t, filepath.Join(dir, "mine.html")); !strings.Contains(page, "warp.k_1_n_m") {
+		t.Error("a page without numbers")
+	}
+	if status, _, stderr := execute(t, dir, args[:len(args)-1]...); status != wrong || !strings.Contains(stderr, "no test bend-weft: expected it, to find bend_weft") {
+		t.Errorf("four tests: status %d: %s", status, stderr)
+	}
+	if status, _, stderr := execute(t, dir, "fit", "capture", args[len(args)-1], "--as", "warp"); status != wrong || !strings.Contains(stderr, "finds all") {
+		t.Errorf("--as: status %d: %s", status, stderr)
+	}
+}
