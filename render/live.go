@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"maps"
 	"math"
 	"slices"
 
@@ -20,12 +21,14 @@ import (
 type Live struct {
 	*Renderer
 	direct, directGround, directBackdrop *program
+	coloured                             *program // of meshes in false colours
 	wire, copy                           *program
 	sampled, plain, behind               *target // multisampled, averaged, and the backdrop
 	samples                              int32
 	byVertex                             bool
 	backdropTexture                      uint32
 	fresh                                bool // the backdrop is not there yet
+	last                                 *view
 }
 
 // LiveQuality is how good pictures are.
@@ -67,22 +70,26 @@ func (l *Live) init() error {
 	direct := map[string]string{"DIRECT": "", "WEAVE": "0"}
 	surface, ground := []string{"render/mesh.vert", "render/surface_shade.frag"}, []string{"render/ground.vert", "render/ground.frag"}
 	if l.byVertex {
-		surface, ground[1] = []string{"render/lit.vert", "render/lit.frag"}, "render/lit_ground.frag"
+		surface, ground = []string{"render/lit.vert", "render/lit.frag"}, []string{"render/lit_ground.vert", "render/lit_ground.frag"}
 	}
+	coloured := maps.Clone(direct)
+	coloured["COLOURED"] = ""
 	for _, p := range []struct {
-		to    **program
-		names []string
+		to      **program
+		defines map[string]string
+		names   []string
 	}{
-		{&l.normalsKernel, []string{"vertex_normals.comp"}},
-		{&l.refineKernel, []string{"refine_surface.comp"}},
-		{&l.shadow, []string{"render/shadow.vert", "render/shadow.frag"}},
-		{&l.direct, surface},
-		{&l.directGround, ground},
-		{&l.directBackdrop, []string{"render/fullscreen.vert", "render/backdrop.frag"}},
-		{&l.copy, []string{"render/fullscreen.vert", "render/copy.frag"}},
-		{&l.wire, []string{"render/mesh.vert", "render/wire.frag"}},
+		{&l.normalsKernel, direct, []string{"vertex_normals.comp"}},
+		{&l.refineKernel, direct, []string{"refine_surface.comp"}},
+		{&l.shadow, direct, []string{"render/shadow.vert", "render/shadow.frag"}},
+		{&l.direct, direct, surface},
+		{&l.coloured, coloured, surface},
+		{&l.directGround, direct, ground},
+		{&l.directBackdrop, direct, []string{"render/fullscreen.vert", "render/backdrop.frag"}},
+		{&l.copy, direct, []string{"render/fullscreen.vert", "render/copy.frag"}},
+		{&l.wire, direct, []string{"render/mesh.vert", "render/wire.frag"}},
 	} {
-		made, err := newProgram(direct, p.names...)
+		made, err := newProgram(p.defines, p.names...)
 		if err != nil {
 			return err
 		}
@@ -132,12 +139,13 @@ func (l *Live) resize(w, h int) error {
 	return errors.Join(err, l.sampled.check("multisampled"))
 }
 
-// Draw draws the scene in w × h pixels and leaves it in the target.
-func (l *Live) Draw(s *Scene, w, h int) error {
+// Draw draws the scene in w × h pixels and leaves it in the target. Only what may have changed since the last picture is drawn: these parts, counted from the
+// upper left corner.
+func (l *Live) Draw(s *Scene, w, h int) (parts []image.Rectangle, err error) {
 	if err := s.check(); err != nil {
-		return err
+		return nil, err
 	}
-	return l.ctx.Do(func() error {
+	err = l.ctx.Do(func() error {
 		if l.vao == 0 {
 			return errors.New("render: the renderer is closed")
 		}
@@ -156,7 +164,8 @@ func (l *Live) Draw(s *Scene, w, h int) error {
 		if l.sampled != nil {
 			to = l.sampled
 		}
-		l.drawBehind(f, to)
+		parts = l.changed(f)
+		l.drawBehind(f, to, parts)
 		gl.Enable(gl.DEPTH_TEST)
 		one := float32(1)
 		gl.ClearBufferfv(gl.DEPTH, 0, &one)
@@ -168,10 +177,14 @@ func (l *Live) Draw(s *Scene, w, h int) error {
 		}
 		return opengl.Error()
 	})
+	if err != nil {
+		l.last = nil // the picture is not whole
+	}
+	return parts, err
 }
 
-// drawBehind begins a picture with the backdrop, which is the same while the size is.
-func (l *Live) drawBehind(f *frame, to *target) {
+// drawBehind begins a picture with the backdrop, which is the same while the size is. Meshes and their shadows are in the parts alone.
+func (l *Live) drawBehind(f *frame, to *target, parts []image.Rectangle) {
 	gl.Disable(gl.DEPTH_TEST)
 	if l.fresh {
 		l.behind.use()
@@ -182,7 +195,9 @@ func (l *Live) drawBehind(f *frame, to *target) {
 	if to == l.plain {
 		gl.BindFramebuffer(gl.READ_FRAMEBUFFER, l.behind.fbo)
 		gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, to.fbo)
-		gl.BlitFramebuffer(0, 0, to.w, to.h, 0, 0, to.w, to.h, gl.COLOR_BUFFER_BIT, gl.NEAREST)
+		for _, part := range parts {
+			blit(part, l.h, 0, 0)
+		}
 		to.use()
 		return
 	}
@@ -202,9 +217,16 @@ func (l *Live) drawLive(f *frame) {
 		p.bind("shadowTest", 8, gl.TEXTURE_2D, l.shadowTexture)
 	}
 	gl.BindSampler(8, l.compareSampler)
-	p := l.direct
-	shadow(p)
+	var ready *program
 	for i, m := range l.meshes {
+		p := l.direct
+		if m.scalarKind != 0 {
+			p = l.coloured
+		}
+		if p != ready {
+			ready = p
+			shadow(p)
+		}
 		l.surfaceMaterial(p, &f.scene.Meshes[i].Material, legend)
 		p.float("shade", 1)
 		m.draw(p)
@@ -254,16 +276,12 @@ func (f *frame) shaded() [4]float64 {
 	return part
 }
 
-// Show copies the picture to w × h pixels of the framebuffer to, from x, y on, counted from its lower left corner. It is for
+// Show copies a part of the picture, counted from its upper left corner, to the framebuffer to, where the picture has its lower left corner at x, y. It is for
 // the context's thread.
-func (l *Live) Show(to uint32, x, y, w, h int) {
-	filter := uint32(gl.LINEAR)
-	if w == l.w && h == l.h {
-		filter = gl.NEAREST
-	}
+func (l *Live) Show(to uint32, x, y int, part image.Rectangle) {
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, l.plain.fbo)
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, to)
-	gl.BlitFramebuffer(0, 0, int32(l.w), int32(l.h), int32(x), int32(y), int32(x+w), int32(y+h), gl.COLOR_BUFFER_BIT, filter)
+	blit(part, l.h, x, y)
 }
 
 // Read gives the picture.

@@ -47,7 +47,7 @@ func TestLive(t *testing.T) {
 	draw := func(w, h int, wires bool) *image.RGBA {
 		t.Helper()
 		s.Meshes[0].Edges = wires
-		if err := l.Draw(s, w, h); err != nil {
+		if _, err := l.Draw(s, w, h); err != nil {
 			t.Fatal(err)
 		}
 		img, err := l.Read()
@@ -91,7 +91,7 @@ func TestLive(t *testing.T) {
 	if want := Sequential.At(1).sRGBA(); math.Abs(float64(c.R)-float64(want.R)) > 40 || c.B > 120 {
 		t.Errorf("the largest value looks like %v, in the map it is %v", c, want)
 	}
-	if err := l.Draw(s, 0, 10); err == nil {
+	if _, err := l.Draw(s, 0, 10); err == nil {
 		t.Error("a picture without pixels was drawn")
 	}
 }
@@ -117,7 +117,7 @@ func BenchmarkLive(b *testing.B) {
 			}
 			defer l.Close()
 			for b.Loop() {
-				if err := l.Draw(s, 1200, 800); err != nil {
+				if _, err := l.Draw(s, 1200, 800); err != nil {
 					b.Fatal(err)
 				}
 				if _, err := l.Read(); err != nil {

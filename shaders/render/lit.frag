@@ -1,29 +1,32 @@
-// Between the colours of a surface in the key light and out of it, see lit.vert.
+// Between the colours of a surface in the key light and out of it, see lit.vert. COLOURED is set where these are false: a uniform that says so costs software
+// the time of both.
 #version 430 core
 #include "render/srgb.glsl"
 
 uniform sampler2DShadow shadowTest;
+#ifdef COLOURED
 uniform int scalarKind;
 uniform sampler2D colourMap;   // linear colours along x
 uniform samplerBuffer scalars; // R32F per triangle, if that is the kind
 uniform int triangleShift;     // a triangle of the mesh is drawn in 1 << this many
 uniform vec2 scalarRange;      // lowest value, 1 / (highest - lowest)
+in float scalar;
+#endif
 
 in vec3 frontLit, frontDark, backLit, backDark;
 in vec3 shadowAt;
-in float scalar;
 
 layout(location = 0) out vec4 colour;
 
 void main() {
     float key = textureLod(shadowTest, shadowAt, 0.0);
     vec3 c = gl_FrontFacing ? mix(frontDark, frontLit, key) : mix(backDark, backLit, key);
-    if (scalarKind != 0) {
-        float value = scalarKind == 1 ? scalar : texelFetch(scalars, gl_PrimitiveID >> triangleShift).r;
-        float t = clamp((value - scalarRange.x) * scalarRange.y, 0.0, 1.0);
-        c *= texelFetch(colourMap, ivec2(t * float(textureSize(colourMap, 0).x - 1) + 0.5, 0), 0).rgb;
-        colour = written(c);
-        return;
-    }
+#ifdef COLOURED
+    float value = scalarKind == 1 ? scalar : texelFetch(scalars, gl_PrimitiveID >> triangleShift).r;
+    float t = clamp((value - scalarRange.x) * scalarRange.y, 0.0, 1.0);
+    c *= texelFetch(colourMap, ivec2(t * float(textureSize(colourMap, 0).x - 1) + 0.5, 0), 0).rgb;
+    colour = written(c);
+#else
     colour = vec4(c, 1.0);
+#endif
 }

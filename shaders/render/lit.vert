@@ -9,32 +9,35 @@
 #include "render/srgb.glsl"
 
 uniform isamplerBuffer vertexPoint; // R32I
-uniform samplerBuffer scalars;      // R32F
 uniform mat4 viewProjection;
-uniform int scalarKind; // 0 none, 1 per point, 2 per triangle: of false colours the brightness is found here
+#ifdef COLOURED
+// Of false colours the brightness is found here.
+uniform samplerBuffer scalars; // R32F
+uniform int scalarKind;        // 1 per point, 2 per triangle
+out float scalar;
+#endif
 
 out vec3 frontLit, frontDark, backLit, backDark;
 out vec3 shadowAt;
-out float scalar;
 
 void main() {
     int i = texelFetch(vertexPoint, gl_VertexID).r;
     vec3 position = pointPosition(i), normal = normalize(texelFetch(normals, i).xyz);
-    scalar = scalarKind == 1 ? texelFetch(scalars, i).r : 0.0;
     gl_Position = viewProjection * vec4(position, 1.0);
     shadowAt = shadowPlace(position, normal);
     vec3 v = normalize(eye - position);
     vec3 front = towards(normal, v), back = towards(-normal, v);
     const vec2 lit = vec2(1.0), dark = vec2(1.0, 0.0);
-    if (scalarKind != 0) {
-        frontLit = vec3(falseLight(front, v, lit));
-        frontDark = vec3(falseLight(front, v, dark));
-        backLit = vec3(falseLight(back, v, lit));
-        backDark = vec3(falseLight(back, v, dark));
-        return;
-    }
+#ifdef COLOURED
+    scalar = scalarKind == 1 ? texelFetch(scalars, i).r : 0.0;
+    frontLit = vec3(falseLight(front, v, lit));
+    frontDark = vec3(falseLight(front, v, dark));
+    backLit = vec3(falseLight(back, v, lit));
+    backDark = vec3(falseLight(back, v, dark));
+#else
     frontLit = written(reflected(front, v, baseColour, lit, true, vec3(0.0))).rgb;
     frontDark = written(reflected(front, v, baseColour, dark, true, vec3(0.0))).rgb;
     backLit = written(reflected(back, v, backColour, lit, false, vec3(0.0))).rgb;
     backDark = written(reflected(back, v, backColour, dark, false, vec3(0.0))).rgb;
+#endif
 }

@@ -4,6 +4,7 @@ package stage
 
 import (
 	"image"
+	"math"
 
 	"github.com/go-gl/gl/v4.3-core/gl"
 
@@ -20,6 +21,8 @@ type overlay struct {
 	data               []float32
 	runs               []stretch
 	entire             bool // nothing is drawn in parts
+	last               []hud.Quad
+	same               map[hud.Quad]int // scratch
 }
 
 // program is a program of the overlay with its uniforms.
@@ -122,14 +125,69 @@ func (o *overlay) part(q *hud.Quad, x, y, w, h float32, flat bool) {
 	o.runs[len(o.runs)-1].count++
 }
 
-// draw draws quads over the bound framebuffer of w × h pixels.
-func (o *overlay) draw(quads []hud.Quad, w, h int) {
-	if len(quads) == 0 {
-		return
+// covers is where a quad is [pixel].
+func covers(q *hud.Quad) image.Rectangle {
+	return image.Rect(int(math.Floor(float64(q.X))), int(math.Floor(float64(q.Y))), int(math.Ceil(float64(q.X+q.W))), int(math.Ceil(float64(q.Y+q.H))))
+}
+
+// mostParts is in how many parts a picture is composed at most.
+const mostParts = 12
+
+// changed are the parts of the window that change, beside those given: where there are quads that were not there the last time, or no longer are. It takes note of
+// the quads.
+func (o *overlay) changed(quads []hud.Quad, parts []image.Rectangle) []image.Rectangle {
+	if o.same == nil {
+		o.same = map[hud.Quad]int{}
 	}
+	clear(o.same)
+	for _, q := range o.last {
+		o.same[q]++
+	}
+	for _, q := range quads {
+		o.same[q]--
+	}
+	for q, n := range o.same {
+		if n != 0 {
+			parts = append(parts, covers(&q))
+		}
+	}
+	o.last = append(o.last[:0], quads...)
+	return joined(parts)
+}
+
+// joined joins parts that are at or near each other, in any order, until few are left.
+func joined(parts []image.Rectangle) []image.Rectangle {
+	const near = 16 // pixels
+	for again := true; again; {
+		again = false
+		for i := 0; i < len(parts); i++ {
+			for j := len(parts) - 1; j > i; j-- {
+				if parts[i].Inset(-near).Overlaps(parts[j]) {
+					parts[i] = parts[i].Union(parts[j])
+					parts = append(parts[:j], parts[j+1:]...)
+					again = true
+				}
+			}
+		}
+	}
+	for len(parts) > mostParts {
+		last := len(parts) - 1
+		parts[0] = parts[0].Union(parts[last])
+		parts = parts[:last]
+	}
+	return parts
+}
+
+// draw draws what of quads is in a part of the bound framebuffer of w × h pixels.
+func (o *overlay) draw(quads []hud.Quad, w, h int, part image.Rectangle) {
 	o.data, o.runs = o.data[:0], o.runs[:0]
 	for i := range quads {
-		o.add(&quads[i])
+		if covers(&quads[i]).Overlaps(part) {
+			o.add(&quads[i])
+		}
+	}
+	if len(o.data) == 0 {
+		return
 	}
 	gl.BindVertexArray(o.vao)
 	gl.BindBuffer(gl.ARRAY_BUFFER, o.buffer)
@@ -171,6 +229,7 @@ func (o *overlay) free() {
 type canvas struct {
 	fbo, colour uint32
 	w, h        int
+	whole       bool // it holds the last picture, a quick one
 }
 
 // resize makes it w × h pixels.

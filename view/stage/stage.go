@@ -313,41 +313,6 @@ func (st *Stage) Seen() {
 	}
 }
 
-// draw is for the context's thread.
-func (st *Stage) draw(fine bool) error {
-	st.canvas.resize(st.w, st.h)
-	w := st.paneWidth()
-	for k, p := range st.panes {
-		l := st.lives[k].quick
-		if fine {
-			l = st.lives[k].fine
-		}
-		pw := w
-		if k == len(st.panes)-1 {
-			pw = max(1, st.w-k*w)
-		}
-		if len(p.meshes) == 0 || len(p.at.X) == 0 {
-			gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, st.canvas.fbo)
-			gl.Enable(gl.SCISSOR_TEST)
-			gl.Scissor(int32(k*w), 0, int32(pw), int32(st.h))
-			grey := [4]float32{.68, .69, .71, 1}
-			gl.ClearBufferfv(gl.COLOR, 0, &grey[0])
-			gl.Disable(gl.SCISSOR_TEST)
-			continue
-		}
-		if err := l.Draw(p.scene(st, fine), pw, st.h); err != nil {
-			return err
-		}
-		l.Show(st.canvas.fbo, k*w, 0, pw, st.h)
-	}
-	st.layout()
-	st.over.setFont(st.ui.Font)
-	gl.BindFramebuffer(gl.FRAMEBUFFER, st.canvas.fbo)
-	st.over.draw(st.ui.Quads, st.w, st.h)
-	gl.Finish()
-	return opengl.Error()
-}
-
 // Redraw has the next Draw draw.
 func (st *Stage) Redraw() { st.dirty = true }
 
