@@ -2,4 +2,4 @@
 
 package main
 
-var killCounts = kills{plain: 50, pictures: 50, gpu: 15, gpuPictures: 15}
+var killCounts = kills{plain: 50, pictures: 50, gpu: 50, gpuPictures: 50}

@@ -30,7 +30,8 @@ quality = "draft"
 `)
 
 // A run that is killed at any instant leaves nothing half-written that could be taken for whole, and, resumed as often
-// as need be, ends with the bytes of a run that was not: caches, first frame and pictures.
+// as need be, ends with the bytes of a run that was not: caches, first frame and pictures. One that comes to its end is compared, and the next begins in an empty folder, so that
+// each kill meets a run.
 func TestKilledRunsGoOn(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -60,29 +61,48 @@ func TestKilledRunsGoOn(t *testing.T) {
 			}
 			took := time.Since(began)
 			random := rand.New(rand.NewPCG(25, 11))
-			for k := range c.kills {
+			whole, killed := filepath.Join(dir, "whole"), filepath.Join(dir, "killed")
+			finished := 0
+			for k, afresh := 0, true; k < c.kills; {
 				p := hysteron(dir, args("killed", "--resume")...)
 				var text bytes.Buffer
 				p.Stderr = &text
+				began = time.Now()
 				if err := p.Start(); err != nil {
 					t.Fatal(err)
 				}
 				at := time.Duration(random.Float64() * float64(took))
-				time.Sleep(at)
-				p.Process.Kill()
-				if p.Wait(); p.ProcessState.ExitCode() > 0 {
+				timer := time.AfterFunc(at, func() { p.Process.Kill() })
+				p.Wait()
+				timer.Stop()
+				if p.ProcessState.ExitCode() > 0 {
 					t.Fatalf("kill %d: ended by itself: %s", k, &text)
 				}
-				if err := wholeOrAbsent(filepath.Join(dir, "whole"), filepath.Join(dir, "killed")); err != nil {
+				if err := wholeOrAbsent(whole, killed); err != nil {
 					t.Fatalf("kill %d, after %v of %v: %v", k, at, took, err)
 				}
+				if p.ProcessState.ExitCode() < 0 {
+					k, afresh = k+1, false
+					continue
+				}
+				if err := sameFiles(whole, killed); err != nil { // it came to its end: to kill it would be nothing
+					t.Fatalf("before kill %d: %v", k, err)
+				}
+				if err := os.RemoveAll(killed); err != nil {
+					t.Fatal(err)
+				}
+				if finished++; afresh {
+					took = min(took, time.Since(began))
+				}
+				afresh = true
 			}
 			if status, _, text := execute(t, dir, args("killed", "--resume")...); status != done {
 				t.Fatalf("the last run: %s", text)
 			}
-			if err := sameFiles(filepath.Join(dir, "whole"), filepath.Join(dir, "killed")); err != nil {
+			if err := sameFiles(whole, killed); err != nil {
 				t.Error(err)
 			}
+			t.Logf("%d kills, %d runs that came to their end between them", c.kills, finished)
 		})
 	}
 }
