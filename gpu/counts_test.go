@@ -29,7 +29,7 @@ func countScenes() []counted {
 			Counts{Dispatches: 337, Barriers: 226, Uniforms: 272, Copies: 105, Waits: 29, Calls: 1830, Issued: 330}},
 		{"two sheets fall on a ball", []cloth.Part{grid(14, 14, .12, .12, cotton()), lying},
 			[]step.Collider{{Surface: newSphere(.05, r3.Vec{X: .06, Y: -.052, Z: -.06}, r3.Vec{Y: .2}), Friction: .4}},
-			Counts{Dispatches: 1659, Barriers: 1124, Uniforms: 1363, Copies: 268, Waits: 90, Calls: 8371, Issued: 1571}},
+			Counts{Dispatches: 1659, Barriers: 1124, Uniforms: 1363, Copies: 258, Waits: 83, Calls: 8371, Issued: 1571}},
 	}
 }
 

@@ -391,6 +391,7 @@ func (p *pairs) meet(stop int) bool {
 	p.clearStatus()
 	p.run("pair_covers", p.vertices, false, false, false)
 	p.run("pair_check", p.candidates, stop)
+	p.sumUp() // what the end of the step asks of Status is read with this
 	if st := p.status(); st.Left == 0 {
 		return st.Hits > 0
 	}
