@@ -96,8 +96,8 @@ func (p *Part) Law(model string) law.Law {
 	return c
 }
 
-// At is which of the points a parameter of its law is; −1: none.
-func (p *Part) At(param int, l law.Law) int {
+// at is which of the points a parameter of its law is; −1: none.
+func (p *Part) at(param int, l law.Law) int {
 	if p.hinge() {
 		if param < len(p.Points) {
 			return param

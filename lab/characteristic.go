@@ -43,7 +43,7 @@ func MeasureSheet(ctx context.Context, f cloth.Fabric) (*Characteristic, error) 
 				top = i
 			}
 		}
-		if f := c.F[top]; f < 0.99*tensileTop {
+		if f := c.F[top]; f < 0.99*TensileTop {
 			s.Says = append(s.Says, fmt.Sprintf("no EMT, LT and RT of the %s: %s", part, t.Says[0]))
 			continue
 		}

@@ -17,8 +17,8 @@ const (
 	curvatureError = 2 * 1.2247 * markError / (10e-3 * 10e-3)
 )
 
-// Gram force per centimetre in N/m: half a kilogram of it is where Kawabata's tensile tester turns.
-const tensileTop = 500 * 9.80665e-3 / 1e-2
+// TensileTop is where Kawabata's tensile tester turns: half a kilogram of force per centimetre [N/m].
+const TensileTop = 500 * 9.80665e-3 / 1e-2
 
 // turnError is how far from it the virtual one turns, at most, as a part of it.
 const turnError = 1e-3
@@ -100,7 +100,7 @@ func weigh(ctx context.Context, f cloth.Fabric, opt Options) (*Table, error) {
 	})
 }
 
-// tensile stretches until the force per width reaches tensileTop, or the cloth 1.6 times its length, and says which.
+// tensile stretches until the force per width reaches TensileTop, or the cloth 1.6 times its length, and says which.
 func tensile(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) {
 	s, err := StretchTester(ctx, f, true)
 	if err != nil {
@@ -119,22 +119,22 @@ func tensile(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) {
 	}
 	t.add(0, 0)
 	e, force := 0.0, 0.0
-	for d := 2e-4; force < (1-turnError)*tensileTop && e < 0.6; d = min(1.08*d, 0.02) {
+	for d := 2e-4; force < (1-turnError)*TensileTop && e < 0.6; d = min(1.08*d, 0.02) {
 		last := force
 		e += d
 		if force, err = at(e); err != nil {
 			return nil, err
 		}
 		// Cloth stiffens: half of what is left at the present slope does not go beyond the top, and the last piece hardly.
-		if left := (tensileTop - force) * d / max(force-last, 1e-9*tensileTop); left < 2.16*d {
+		if left := (TensileTop - force) * d / max(force-last, 1e-9*TensileTop); left < 2.16*d {
 			d = left / 1.08
-			if force < (1-20*turnError)*tensileTop {
+			if force < (1-20*turnError)*TensileTop {
 				d /= 2
 			}
 		}
 	}
-	if force < (1-turnError)*tensileTop {
-		t.Says = []string{fmt.Sprintf("turned at %.3g %% of elongation, where the instrument ends, and %.4g N/m of the %.4g N/m (500 gf/cm) of Kawabata's", 100*e, force, tensileTop)}
+	if force < (1-turnError)*TensileTop {
+		t.Says = []string{fmt.Sprintf("turned at %.3g %% of elongation, where the instrument ends, and %.4g N/m of the %.4g N/m (500 gf/cm) of Kawabata's", 100*e, force, TensileTop)}
 	}
 	for n, i := 60, 1; i <= n; i++ { // points crowd where friction turns around
 		k := float64(i) / float64(n)

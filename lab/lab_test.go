@@ -107,7 +107,7 @@ func TestTensileTop(t *testing.T) {
 			t.Fatal(err)
 		}
 		most := slices.Max(curve.F)
-		near(t, name+": force where it turns", most, tensileTop, 2*turnError)
+		near(t, name+": force where it turns", most, TensileTop, 2*turnError)
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 
 	"hysteron/capture"
 	"hysteron/cloth"
-	"hysteron/law"
 	"hysteron/output"
 	"hysteron/param"
 )
@@ -92,36 +91,12 @@ func (f *fitCommand) capture(c *console) error {
 	}
 	r := captured{&fitResult{Readings: points, Unit: "N"}, found.Model, found.Results}
 	source := provenance(f.Kind, fmt.Sprintf("%d tests", len(tests)), all, "model "+found.Model, fmt.Sprintf("%d frames", points))
-	set := map[string]any{"title": fmt.Sprintf("%s, with elasticity from %s", f.Base, strings.Join(f.Data, ", ")), "density_kg_m2": tidy(found.Fabric.Density),
-		"bending": "hinge", "stretch": nil, "coupling": nil, "bend_coupling": nil, "area": nil, "diagonal": nil, "second": nil}
-	if found.Model == capture.Springs {
-		delete(set, "second")
-		set["stretch"] = "springs"
-		for _, part := range []string{"bend_warp", "bend_weft"} {
-			forgetLaws(set, part, true, law.Elasticity)
-			set[part+".k1_nm"], set[part+".source"] = 0.0, source+": springs over the next vertex bend"
-		}
-	}
-	for _, p := range found.Parts {
-		l := p.Law(found.Model)
-		measure := law.Membrane
-		if strings.HasPrefix(p.Name, "bend_") {
-			measure = law.Bending
-		}
-		forgetLaws(set, p.Name, true, law.Elasticity)
-		set[p.Name+".law"], set[p.Name+".source"] = law.Of(l).Name, source+"; friction and damping as "+f.Base
-		for i, q := range law.Params(l) {
-			key, v := p.Name+"."+q.FileKey(measure), tidy(law.Values(l)[i])
-			if set[key] = v; v == -1 {
-				delete(set, key)
-				continue
-			}
-			if at := p.At(i, l); at >= 0 {
-				half := 1.96 * p.Error[at]
-				r.Numbers = append(r.Numbers, fitted{key, q.UnitName(measure), v, p.Error[at], v - half, v + half})
-				r.Doubts = append(r.Doubts, unlikely(key, v)...)
-			}
-		}
+	set, numbers := found.File(source, "; friction and damping as "+f.Base)
+	set["title"] = fmt.Sprintf("%s, with elasticity from %s", f.Base, strings.Join(f.Data, ", "))
+	for _, n := range numbers {
+		set[n.Key] = tidy(n.Value)
+		r.Numbers = append(r.Numbers, fitted{n.Key, n.Unit, n.Value, n.Error, n.Value - 1.96*n.Error, n.Value + 1.96*n.Error})
+		r.Doubts = append(r.Doubts, unlikely(n.Key, n.Value)...)
 	}
 	if f.Out != "" {
 		if err := f.write(set); err != nil {

@@ -109,46 +109,13 @@ func truthNumbers(name string) (string, error) {
 	return b.String() + "\n" + strings.TrimSuffix(lengthens(&f), "\n"), nil
 }
 
-// tensile is how much longer cloth is under a force per width, its sides held as wide as they are, loaded once from rest. ok is false beyond twice its length.
-func tensile(c cloth.Component, force float64) (elongation float64, ok bool) {
-	const step = 2e-4
-	set, kept, last := c.Laws(1), [law.Roles][]float64{}, 0.
-	set[law.Viscosity] = nil
-	for r, l := range set {
-		if l != nil {
-			kept[r] = make([]float64, len(law.Of(l).Keeps))
-		}
-	}
-	for e := step; e <= 1; e += step {
-		eps, sum := e+e*e/2, law.Response{}
-		for r, l := range set {
-			if l == nil {
-				continue
-			}
-			s := &law.Strain{Eps: eps, EpsN: last, H: 1, Kept: kept[r]}
-			l.Respond(s, &sum)
-			if k, keeps := l.(law.Keeper); keeps {
-				k.Commit(s)
-			}
-		}
-		if sum.Sigma*(1+e) >= force {
-			return e, true
-		}
-		last = eps
-	}
-	return 0, false
-}
-
-// tensileForce is where Kawabata's tensile tester turns: 500 gf/cm [N/m].
-const tensileForce = 490.3
-
 // lengthens says how much longer a fabric is there.
 func lengthens(f *cloth.Fabric) string {
 	if f.Stretch != cloth.MembraneStretch {
 		return ""
 	}
 	say := func(c cloth.Component) string {
-		if e, ok := tensile(c, tensileForce); ok {
+		if e, ok := lab.Elongation(c, lab.TensileTop); ok {
 			return fmt.Sprintf("%.2g %%", 100*e)
 		}
 		return "more than 100 %"

@@ -1,0 +1,66 @@
+package capture
+
+import (
+	"strings"
+
+	"hysteron/law"
+)
+
+// Number of a fabric file.
+type Number struct {
+	Key, Unit    string
+	Value, Error float64
+}
+
+// File is what a fit changes of a fabric file, by paths; nil takes one out. source and rest are of each part.
+func (f *Fitted) File(source, rest string) (set map[string]any, numbers []Number) {
+	set = map[string]any{"density_kg_m2": f.Fabric.Density, "bending": "hinge"}
+	for _, key := range []string{"stretch", "coupling", "bend_coupling", "area", "diagonal", "second"} {
+		set[key] = nil
+	}
+	if f.Model == Springs {
+		delete(set, "second")
+		set["stretch"] = "springs"
+		for _, part := range []string{"bend_warp", "bend_weft"} {
+			forget(set, part)
+			set[part+".k1_nm"], set[part+".source"] = 0.0, source+": springs over the next vertex bend"
+		}
+	}
+	for _, p := range f.Parts {
+		l := p.Law(f.Model)
+		forget(set, p.Name)
+		set[p.Name+".law"], set[p.Name+".source"] = law.Of(l).Name, source+rest
+		for i, q := range law.Params(l) {
+			key, v := p.Name+"."+q.FileKey(measure(p.Name)), law.Values(l)[i]
+			if v == -1 {
+				continue // there is no such point
+			}
+			set[key] = v
+			if at := p.at(i, l); at >= 0 {
+				numbers = append(numbers, Number{key, q.UnitName(measure(p.Name)), v, p.Error[at]})
+			}
+		}
+	}
+	return set, numbers
+}
+
+// forget takes all elasticity out of a part.
+func forget(set map[string]any, part string) {
+	for _, k := range law.Kinds {
+		if k.Role != law.Elasticity {
+			continue
+		}
+		for _, p := range law.Params(k.Zero) {
+			if p.Key != "" {
+				set[part+"."+p.FileKey(measure(part))] = nil
+			}
+		}
+	}
+}
+
+func measure(part string) law.Measure {
+	if strings.HasPrefix(part, "bend_") {
+		return law.Bending
+	}
+	return law.Membrane
+}
