@@ -232,10 +232,11 @@ func Predict(ctx context.Context, f cloth.Fabric, t *Test) (*Result, error) {
 				way, ways = way+r3.Norm2(r3.Sub(x[i], q.X[i])), ways+1
 			}
 		}
-		want := target(t, q, q.Force, q.X)
-		for i, v := range target(t, q, now, x) {
+		got, want := target(t, q, now, x), target(t, q, q.Force, q.X)
+		for i, v := range got {
 			sum, sums = sum+(v-want[i])*(v-want[i]), sums+1
 		}
+		out.draw(t, q, x, got, want)
 	}
 	out.Force, out.Way = math.Sqrt(force/float64(forces))/most, math.Sqrt(way/float64(ways))
 	out.RMS = math.Sqrt(sum / float64(sums))

@@ -31,6 +31,8 @@ type Result struct {
 	RMS    float64 `json:"left"`      // of that which the test is fitted by: of a force, or along its clip [N], or of a position [m]
 	Force  float64 `json:"force"`     // RMS of the error of forces on clips, over the largest force
 	Way    float64 `json:"way_m"`     // RMS of the error of positions
+
+	Drawing fit.Drawing `json:"-"`
 }
 
 // String is a line about it.

@@ -9,6 +9,7 @@ import (
 
 	"hysteron/capture"
 	"hysteron/cloth"
+	"hysteron/fit"
 	"hysteron/output"
 	"hysteron/param"
 )
@@ -104,13 +105,14 @@ func (f *fitCommand) capture(c *console) error {
 		}
 	}
 	var says []string
+	var drawn []fit.Drawing
 	for _, t := range found.Results {
-		says = append(says, t.String())
+		says, drawn = append(says, t.String()), append(drawn, t.Drawing)
 		if !t.Bends {
 			r.Residual = math.Max(r.Residual, t.RMS)
 		}
 	}
-	chapter := fitChapter{Heading: "Capture, model " + found.Model, Says: append([]string{source + "."}, says...), Numbers: r.Numbers, Open: r.Doubts}
+	chapter := fitChapter{Heading: "Capture, model " + found.Model, Says: append([]string{source + "."}, says...), Numbers: r.Numbers, Open: r.Doubts, Drawn: drawn}
 	if err := f.page(chapter); err != nil {
 		return err
 	}
