@@ -124,14 +124,15 @@ func (b *body) stiffness(shift float64) (*mat.SymBandDense, float64) {
 
 // Limits of settle.
 const (
-	unbalanced = 1e-8 // largest force on a free vertex [N]; the thesis has 10 µN (§3.4)
-	rubbing    = 1e-6 // the same with friction, whose force has a bend where it turns around
+	unbalanced = 1e-8 // largest force on a free vertex [N]
+	rubbing    = 1e-6 // the same with friction, whose force has a bend where it turns around, so that Newton's method may go to and fro
+	thesis     = 1e-5 // what the thesis has (§3.4), and friction may leave at the end
 	mostSteps  = 400
 	farthest   = 0.02 // that a vertex goes in a step, over the sample's side
 )
 
 // settle moves what is free to a minimum of the energy, by Newton's method with the true stiffness and Levenberg's and Marquardt's shift where that is not positive
-// (§3.4: K + μI), and returns the factors of the stiffness there. A place where forces balance but do not hold is left by a push from seed.
+// (§3.4: K + μI), and returns the factors of the stiffness there, none where friction left more. A place where forces balance but do not hold is left by a push from seed.
 func (b *body) settle(ctx context.Context, x []r3.Vec, side float64, seed uint64) (*mat.BandCholesky, error) {
 	rng := rand.New(rand.NewPCG(seed, 0x726967))
 	g := b.probe.Look(x)
@@ -205,6 +206,9 @@ func (b *body) settle(ctx context.Context, x []r3.Vec, side float64, seed uint64
 		} else {
 			shift = max(4*shift, floor)
 		}
+	}
+	if b.enough == rubbing && size <= thesis {
+		return nil, nil
 	}
 	return nil, &noRest{size}
 }
