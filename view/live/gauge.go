@@ -30,8 +30,8 @@ type Probe struct {
 	Fabric   string
 }
 
-// gauge measures values on the cloth.
-type gauge struct {
+// Gauge measures values on the cloth of a scene.
+type Gauge struct {
 	setup *scenes.Setup
 	trees []*closest.Tree // of bodies; nil: one that cannot have one
 	x     [][]r3.Vec      // their vertices
@@ -39,24 +39,37 @@ type gauge struct {
 	apart *apart          // made when it is first asked for
 }
 
-func newGauge(setup *scenes.Setup) *gauge { return &gauge{setup: setup} }
+// NewGauge makes one.
+func NewGauge(setup *scenes.Setup) *Gauge { return &Gauge{setup: setup} }
 
 // measure fills in the values and the probe of a picture.
-func (g *gauge) measure(s *Session, p *Picture, kind Values, at Spot) error {
-	tri := at.Tri
-	p.Probe.Tri = -1
+func (g *Gauge) measure(s *Session, p *Picture, kind Values, at Spot) error {
 	var state *cloth.State
-	if kind == FrictionStress || tri >= 0 {
+	if kind == FrictionStress || at.Tri >= 0 {
 		var err error
 		if state, err = s.engine.State(); err != nil {
 			return err
 		}
 	}
+	if kind == FrictionStress {
+		p.Values = shown.FrictionStresses(p.Model, state)
+	}
+	g.Frame(p, kind, at)
+	if q := &p.Probe; q.Tri >= 0 {
+		q.V = state.V[q.Vertex]
+		for k := range q.Friction {
+			q.Friction[k] = state.FrictionStress(p.Model, cloth.Triangles, int(q.Tri), k)
+		}
+	}
+	return nil
+}
+
+// Frame fills in what positions tell of the values and of the probe: all that is known of a frame of a cache.
+func (g *Gauge) Frame(p *Picture, kind Values, at Spot) {
+	p.Kind, p.Probe.Tri = kind, -1
 	switch kind {
 	case Strains:
 		p.Values = shown.GreenStrains(p.Model, p.X)
-	case FrictionStress:
-		p.Values = shown.FrictionStresses(p.Model, state)
 	case Distances:
 		g.follow(p.Time, p.Bodies)
 		p.Values = g.distances(p.X)
@@ -67,24 +80,18 @@ func (g *gauge) measure(s *Session, p *Picture, kind Values, at Spot) error {
 			p.Values[i] = min(p.Values[i], d)
 		}
 	}
-	if tri < 0 || int(tri) >= len(p.Model.Tri) {
-		return nil
+	m, tri := p.Model, at.Tri
+	if tri < 0 || int(tri) >= len(m.Tri) {
+		return
 	}
-	m := p.Model
-	v := m.Tri[tri][at.Corner]
-	q := Probe{Tri: tri, Vertex: v, At: p.X[v], V: state.V[v], Part: m.Parts[m.Rest[tri].Part].Name, Fabric: m.Parts[m.Rest[tri].Part].Fabric.Name}
-	q.Strain = Green(m, int(tri), p.X)
-	for k := range q.Friction {
-		q.Friction[k] = state.FrictionStress(m, cloth.Triangles, int(tri), k)
-	}
+	v, part := m.Tri[tri][at.Corner], &m.Parts[m.Rest[tri].Part]
+	p.Probe = Probe{Tri: tri, Vertex: v, At: p.X[v], Strain: Green(m, int(tri), p.X), Part: part.Name, Fabric: part.Fabric.Name}
 	if kind == Distances {
-		q.Distance = p.Values[v]
+		p.Probe.Distance = p.Values[v]
 	} else {
 		g.follow(p.Time, p.Bodies)
-		q.Distance = g.distance(int(v), p.X[v], len(p.X))
+		p.Probe.Distance = g.distance(int(v), p.X[v], len(p.X))
 	}
-	p.Probe = q
-	return nil
 }
 
 // Green is the Green strain of a triangle: warp, weft and shear 2ε_uv.
@@ -98,7 +105,7 @@ func Green(m *cloth.Model, t int, x []r3.Vec) [3]float64 {
 }
 
 // follow moves the trees of the bodies to a time.
-func (g *gauge) follow(t float64, offsets []r3.Vec) {
+func (g *Gauge) follow(t float64, offsets []r3.Vec) {
 	for i, b := range g.setup.Bodies {
 		if i >= len(g.x) {
 			g.x = append(g.x, make([]r3.Vec, b.NumVertices()))
@@ -122,7 +129,7 @@ func (g *gauge) follow(t float64, offsets []r3.Vec) {
 }
 
 // distances of vertices from bodies and ground.
-func (g *gauge) distances(x []r3.Vec) []float64 {
+func (g *Gauge) distances(x []r3.Vec) []float64 {
 	d := make([]float64, len(x))
 	for i, p := range x {
 		d[i] = g.distance(i, p, len(x))
@@ -131,7 +138,7 @@ func (g *gauge) distances(x []r3.Vec) []float64 {
 }
 
 // distance of vertex i of n.
-func (g *gauge) distance(i int, x r3.Vec, n int) float64 {
+func (g *Gauge) distance(i int, x r3.Vec, n int) float64 {
 	least := math.Inf(1)
 	if ground := g.setup.Scene.Ground; ground != nil {
 		least = x.Y - ground.Height

@@ -80,7 +80,7 @@ type Runner struct {
 	anchor    time.Time // real time of the simulated time below
 	simulated float64
 	rates     rates
-	gauge     *gauge
+	gauge     *Gauge
 	film      film
 	acting    Asked // the first event that no step has followed yet
 	since     int   // iterations of the step under way before it
@@ -91,7 +91,7 @@ type Runner struct {
 
 // NewRunner makes one that stands still. watch, which may be nil, looks on while steps are taken.
 func NewRunner(s *Session, watch step.Watch) (*Runner, error) {
-	r := &Runner{s: s, speed: 1, probe: Spot{Tri: -1}, gauge: newGauge(s.Setup)}
+	r := &Runner{s: s, speed: 1, probe: Spot{Tri: -1}, gauge: NewGauge(s.Setup)}
 	r.wake = sync.NewCond(&r.mu)
 	s.Attend(watch, nil)
 	return r, r.publish()

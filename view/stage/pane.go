@@ -55,7 +55,8 @@ type pane struct {
 	runner *live.Runner // of a simulation
 	shelf  shelf
 	record *os.File
-	frames frames // of a cache
+	frames frames      // of a cache
+	gauge  *live.Gauge // of its frames
 	clock  view.Clock
 
 	at       live.Picture // what is shown
@@ -340,15 +341,12 @@ func (p *pane) read(st *Stage) error {
 	if err := p.frames.Read(i, at.X); err != nil {
 		return err
 	}
-	if at.Model != nil && st.Mode == live.Strains {
-		at.Values = shown.GreenStrains(at.Model, at.X)
-	}
 	at.Probe.Tri = -1
-	if at.Model != nil && p.selected.Tri >= 0 {
-		m, t := at.Model, p.selected.Tri
-		v := m.Tri[t][p.selected.Corner]
-		part := m.Parts[m.Rest[t].Part]
-		at.Probe = live.Probe{Tri: t, Vertex: v, At: at.X[v], Strain: live.Green(m, int(t), at.X), Distance: math.NaN(), Part: part.Name, Fabric: part.Fabric.Name}
+	if at.Model != nil {
+		if p.gauge == nil {
+			p.gauge = live.NewGauge(p.setup)
+		}
+		p.gauge.Frame(&at, st.Mode, p.selected)
 	}
 	first := p.shown == 0
 	p.show(at)

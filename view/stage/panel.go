@@ -361,9 +361,9 @@ func (st *Stage) probe(u *hud.UI) {
 		if p.runner != nil {
 			u.Text(hud.Small, "friction warp, weft", fmt.Sprintf("%s, %s N/m", hud.Number(q.Friction[0], ""), hud.Number(q.Friction[1], "")))
 			u.Text(hud.Small, "friction shear", hud.Number(q.Friction[2], "N/m"))
-			if !math.IsInf(q.Distance, 0) {
-				u.Text(hud.Small, "distance", hud.Number(1000*q.Distance, "mm"))
-			}
+		}
+		if !math.IsInf(q.Distance, 0) {
+			u.Text(hud.Small, "distance", hud.Number(1000*q.Distance, "mm"))
 		}
 		u.End(false)
 	}

@@ -163,6 +163,22 @@ func TestCaches(t *testing.T) {
 	if at := p.panes[1].at; at.Kind != live.Strains || len(at.Values) != len(at.Model.Tri) {
 		t.Errorf("strain: %d values", len(at.Values))
 	}
+	must(p.Key("m", view.Mods{}))
+	must(p.Wait(1))
+	if at := p.panes[0].at; at.Kind != live.FrictionStress || at.Values != nil {
+		t.Errorf("a cache, which holds no friction, shows %d values of it", len(at.Values))
+	}
+	must(p.Key("m", view.Mods{}))
+	must(p.Wait(1))
+	at := p.panes[0].at
+	if at.Kind != live.Distances || len(at.Values) != len(at.X) || at.Probe.Distance != at.Values[at.Probe.Vertex] {
+		t.Fatalf("distance: %d values, the probe has %g m", len(at.Values), at.Probe.Distance)
+	}
+	for i, v := range at.Values {
+		if d := min(r3.Norm(r3.Sub(at.X[i], r3.Vec{Y: .12}))-.12, at.X[i].Y); v > d+2e-3 || v < d-2e-3 && v >= .01 { // other cloth may be nearer
+			t.Fatalf("vertex %d of a cache is %g m from ball and ground, shown is %g", i, d, v)
+		}
+	}
 	must(p.Key("c", view.Mods{}))
 
 	p = puppet(t, c, Options{Targets: []string{filepath.Join(a, "cache", "sheet.pc2")}, Paused: true})
