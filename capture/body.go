@@ -126,7 +126,7 @@ func (b *body) stiffness(shift float64) (*mat.SymBandDense, float64) {
 const (
 	unbalanced = 1e-8 // largest force on a free vertex [N]
 	rubbing    = 1e-6 // the same with friction, whose force has a bend where it turns around, so that Newton's method may go to and fro
-	thesis     = 1e-5 // what the thesis has (§3.4), and friction may leave at the end
+	rubbed     = 1e-4 // what friction may leave at the end: a thirtieth of what the thesis' load cells err by
 	mostSteps  = 400
 	farthest   = 0.02 // that a vertex goes in a step, over the sample's side
 )
@@ -207,7 +207,7 @@ func (b *body) settle(ctx context.Context, x []r3.Vec, side float64, seed uint64
 			shift = max(4*shift, floor)
 		}
 	}
-	if b.enough == rubbing && size <= thesis {
+	if b.enough == rubbing && size <= rubbed {
 		return nil, nil
 	}
 	return nil, &noRest{size}

@@ -146,6 +146,11 @@ func (s *fitter) frame(bodies []*body, steps []float64, t *Test, f *Frame, x []r
 	b.hold(held)
 	x = slices.Clone(x)
 	factors, err := b.settle(s.ctx, x, s.side, 1)
+	var lost *noRest
+	if errors.As(err, &lost) { // from where the sample was
+		copy(x, f.X)
+		factors, err = b.settle(s.ctx, x, s.side, 2)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -189,7 +189,7 @@ func (s *fitter) start() error {
 		case "second":
 			k = 10
 		}
-		p.Points = []float64{k}
+		p.Points, p.first = []float64{k}, k
 		s.parts = append(s.parts, p)
 	}
 	return nil
@@ -224,7 +224,17 @@ func (s *fitter) run(g stage) (float64, error) {
 			return 0, err
 		}
 	}
+	var before [][]float64
+	for _, p := range parts {
+		before = append(before, p.Points)
+	}
 	best, err := s.solve(parts, tests)
+	if errors.Is(err, errNowhere) && !g.add {
+		for i, p := range parts {
+			p.Points = before[i]
+		}
+		return math.Inf(1), nil // the other parts have gone where these do not come to rest: they stay
+	}
 	if err != nil {
 		return 0, err
 	}
@@ -304,15 +314,19 @@ func (s *fitter) rows(tests []*Test) (n int) {
 	return n
 }
 
+// errNowhere says that there is no rest where a search begins.
+var errNowhere = errors.New("no rest with the stiffness that a search begins with")
+
 // solve finds the points of parts, and returns what is left, RMS.
 func (s *fitter) solve(parts []*Part, tests []*Test) (float64, error) {
 	rows := s.rows(tests)
 	q := &fit.Problem{Residuals: rows}
 	for _, p := range parts {
 		for i, k := range p.Points {
-			lo, hi := 0., 1e3*p.size()/p.unit(i)
+			size := max(p.size(), 1e-3*p.first)
+			lo, hi := 0., 1e3*size/p.unit(i)
 			if len(p.Points) == 1 || p.hinge() && i == 0 {
-				lo = 1e-3 * p.size()
+				lo = 1e-3 * size
 			}
 			q.Parameters = append(q.Parameters, fit.Parameter{Key: fmt.Sprintf("%s.%d", p.Name, i+1), Lo: lo, Hi: hi, Start: max(k, lo)})
 		}
@@ -338,6 +352,9 @@ func (s *fitter) solve(parts []*Part, tests []*Test) (float64, error) {
 		}
 	}
 	found, err := fit.Solve(q, fit.Options{Iterations: 30, Gain: 1e-5})
+	if broken == nil && err != nil && math.IsInf(best, 1) {
+		err = errNowhere
+	}
 	if err = errors.Join(broken, err); err != nil {
 		return 0, fmt.Errorf("%s: %w", tests[0].Kind, err)
 	}

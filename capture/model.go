@@ -28,6 +28,7 @@ type Part struct {
 	Even   bool      // points are of the strain's size
 	Points []float64 // stiffness [N/m]; of hinges k₁ [N·m] and k₂ [N·m²]
 	Error  []float64 // standard errors of them
+	first  float64   // stiffness that the search began with
 	Gains  []float64 // what was left of its own test, RMS, each time that points were added, falling
 }
 
@@ -39,7 +40,7 @@ func (p *Part) size() float64 {
 	if p.hinge() && len(p.Points) > 1 {
 		return p.Points[0] + sharp*p.Points[1]
 	}
-	return slices.Max(p.Points)
+	return max(slices.Max(p.Points), 1e-3*p.first)
 }
 
 // unit is what a point is to be multiplied by to be as large as size.

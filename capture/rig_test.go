@@ -55,8 +55,10 @@ func TestRigForces(t *testing.T) {
 	}
 	q, angle := shear.Frames[0], .2/3
 	// Of the plane deformation with sides (1 + e) at right angles less the shear: pulls along a side are S_uv and the other side's share of S_vv.
-	const e = pretension
-	l := 1 + e
+	l := r3.Norm(r3.Sub(q.X[6], q.X[0])) / shear.Side
+	if !(l > 1.001 && l < 1+pretension+1e-9) {
+		t.Errorf("stretched by %g", l-1)
+	}
 	uv, vv := 40*l*l*math.Sin(angle), 200*(l*l-1)/2
 	near("along a side", r3.Dot(q.Force[3], q.along(4)), (uv*l+vv*l*math.Sin(angle))*shear.Side*6/7, .05*uv*l*shear.Side) // of 7 points, 1 of which the other clip holds at each end
 	table, err := Rig{N: 7, Frames: 3}.Measure(ctx, f, "bend-weft")
