@@ -31,13 +31,16 @@ func Weights(m *cloth.Model) []float64 {
 
 // proof has some steps that seem to have converged proved, by systems that are solved until the bound is below the tolerance: the
 // first, one in proveEvery, one that begins far more unbalanced than the last that was proved, and, where a proof finds that
-// the step had not converged, all that follow until one had; also where far more may be unsolved than the Newton step moves.
+// the step had not converged, all that follow until one had; also where far more may be unsolved than the Newton step moves. Where cloth settles, systems are solved
+// until the bound is below the tolerance, and nothing more: in slivers, as garments drawn for pictures have them, Newton's method turns around by micrometres for ever, with all of
+// that unbalanced.
 type proof struct {
 	proved   bool    // one was
 	since    int     // steps since then
 	size     float64 // Tally.Unbalanced at its beginning [m]
 	stiff    bool    // it had not converged
 	motion   bool    // this step is about motion
+	settles  bool    // Settings.Settling
 	due      bool    // this one has to be proved
 	unsolved float64 // by the solution from which the proof begins or goes on [m]; 0: it has not begun
 	norm     float64 // of the gradient that this system was solved for
@@ -88,7 +91,7 @@ func (p *proof) judge(t *Tally, tolerance float64) {
 	if p.unsolved == 0 {
 		return
 	}
-	p.stiff = p.judged && p.stiff || t.Move > tolerance
+	p.stiff = !p.settles && (p.judged && p.stiff || t.Move > tolerance)
 	p.judged = true
 }
 

@@ -82,6 +82,24 @@ func TestProof(t *testing.T) {
 	}
 }
 
+// TestProofOfSettling: of a step by which cloth settles the systems are solved, too, until what is unsolved is below the tolerance, but what
+// stays unbalanced is no matter: here a Newton step that goes too far is followed by one that turns around by a hundredth of the tolerance.
+func TestProofOfSettling(t *testing.T) {
+	for _, settles := range []bool{false, true} {
+		const tolerance = 1e-5
+		p := proof{due: true, settles: settles}
+		if !p.asks(&Tally{Unsolved: 2 * tolerance, Norm: 1}, 0, tolerance, 0) || p.most(tolerance) != tolerance {
+			t.Errorf("settles %v: nothing asks for a system that was left unsolved", settles)
+		}
+		p.judge(&Tally{Move: 3 * tolerance}, tolerance)
+		turn := Tally{Move: tolerance / 100, Unsolved: tolerance / 20, Norm: 1}
+		p.judge(&turn, tolerance)
+		if got := p.asks(&turn, 2*mostUnbalanced*tolerance, tolerance, 0); got == settles {
+			t.Errorf("settles %v: asks for more %v", settles, got)
+		}
+	}
+}
+
 // TestProofGivesUp: a proof goes on while a system leaves a quarter less unsolved than the one before, or solves for a gradient that has fallen as far, as in a crease on the device, and ends
 // where neither does: there numbers have no more digits.
 func TestProofGivesUp(t *testing.T) {

@@ -16,6 +16,7 @@ type Settings struct {
 
 	Workers    int  // goroutines; 0: all cores. Results do not depend on it.
 	Background bool // they give way to the rest of the program
+	Settling   bool // nobody asks how cloth comes to where the steps lead it: needles need not have turned, see proof
 }
 
 // Solver is the accuracy of a step.

@@ -80,7 +80,7 @@ func (d *dresser) open(colliders []step.Collider) error {
 	}
 	settings := d.setup.Settings
 	settings.Wind = step.Wind{} // it blows from time 0 on
-	settings.Integrator, settings.Oversample = step.Implicit, 1
+	settings.Integrator, settings.Oversample, settings.Settling = step.Implicit, 1, true
 	var ended error
 	s, err := cpu.NewUntil(func() bool {
 		if d.opt.Watch != nil {
