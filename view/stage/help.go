@@ -93,9 +93,9 @@ func (st *Stage) help(u *hud.UI) {
 			u.Gap()
 		}
 		if i == len(page)-1 {
-			says := "H or a click closes"
+			says := "H, Escape or a click closes"
 			if len(pages) > 1 {
-				says = fmt.Sprintf("page %d of %d, H goes on, a click closes", st.helpPage+1, len(pages))
+				says = fmt.Sprintf("page %d of %d, H goes on, Escape or a click closes", st.helpPage+1, len(pages))
 			}
 			u.Text(hud.Small, says, "")
 		}

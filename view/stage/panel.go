@@ -352,7 +352,7 @@ func (st *Stage) probe(u *hud.UI) {
 		}
 		u.Text(hud.Bold, q.Part, vertex)
 		u.Text(hud.Small, "fabric", q.Fabric)
-		u.Text(hud.Small, "place [m]", strings.ReplaceAll(fmt.Sprintf("%.3f, %.3f, %.3f", q.At.X, q.At.Y, q.At.Z), "-", "−"))
+		u.Text(hud.Small, "place [m]", strings.ReplaceAll(fmt.Sprintf("%.3f, %.3f, %.3f", millimetres(q.At.X), millimetres(q.At.Y), millimetres(q.At.Z)), "-", "−"))
 		if p.runner != nil {
 			u.Text(hud.Small, "speed", hud.Number(r3.Norm(q.V), "m/s"))
 		}
@@ -368,6 +368,9 @@ func (st *Stage) probe(u *hud.UI) {
 		u.End(false)
 	}
 }
+
+// millimetres rounds to these [m]; no zero is negative.
+func millimetres(v float64) float64 { return math.Round(v*1000)/1000 + 0 }
 
 // marks are the hand, pins and the selected place over the picture.
 func (st *Stage) marks() {
