@@ -3,10 +3,12 @@
 package stage
 
 import (
+	"slices"
 	"syscall"
 	"testing"
 
 	"hysteron/scenes/scenestest"
+	"hysteron/view/live"
 )
 
 // BenchmarkPicture draws a hanging sheet of 51 × 51 vertices, with panels, in a window of the usual size, beside a step of it.
@@ -22,6 +24,16 @@ func BenchmarkPicture(b *testing.B) {
 	if err := p.Open(); err != nil {
 		b.Fatal(err)
 	}
+	var pictures [2]live.Picture // that follow each other
+	for k := range pictures {
+		p.panes[0].runner.Steps(4)
+		p.Tick(.1)
+		pictures[k] = p.panes[0].at
+	}
+	if slices.Equal(pictures[0].X, pictures[1].X) {
+		b.Fatal("nothing moves")
+	}
+	shown := 0
 	for _, bench := range []struct {
 		name string
 		f    func() error
@@ -31,7 +43,11 @@ func BenchmarkPicture(b *testing.B) {
 			p.Tick(0)
 			return nil
 		}},
-		{"moving", func() error { return st.ctx.Do(func() error { return st.draw(false) }) }},
+		{"moving", func() error {
+			shown++
+			p.panes[0].show(pictures[shown%2])
+			return st.ctx.Do(func() error { return st.draw(false) })
+		}},
 		{"still", func() error { return st.ctx.Do(func() error { return st.draw(true) }) }},
 	} {
 		b.Run(bench.name, func(b *testing.B) {
