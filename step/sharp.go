@@ -31,11 +31,6 @@ const StandsOut = 0.5
 // A surface is keen where it is sharper than the layer around bodies is thick: where a section across an edge stands out by the share StandsOut of delta
 // within a thickness of that layer, as a wedge that turns by 60° does, or a round rim whose radius is the thickness. Nothing spreads what cloth that is drawn over
 // it presses with there. Rims of plates and boxes are keen, limbs and fingertips are not.
-//
-// So it is where the surface turns as much within a small part of an edge of cloth: a ball whose radius is at most a twelfth of an edge presses on a small part of a triangle.
-
-// smallPart of the longest edges of cloth, where it is more than the layer is thick.
-const smallPart = 1. / 12
 
 // SharpNear tells of each triangle of a surface from which edges on cloth with a layer of delta has to look between its contact
 // points there: those for which the surface stands out too far somewhere no farther off than such an edge is long; +Inf
@@ -47,7 +42,7 @@ const smallPart = 1. / 12
 // at a wedge that turns by θ, r²/2R on a ball, and no more than its height at a wart, however sharp it is. A section
 // that nowhere is so far away is passed on all sides at once: then it is r.
 func SharpNear(tri [][3]int32, x []r3.Vec, longest, delta, thickness float64) (edges []float64, keen []bool, worst Sharp) {
-	s := sections{tri: tri, x: x, next: neighbours(tri), reach: Unguarded * longest, most: StandsOut * delta, part: smallPart * longest}
+	s := sections{tri: tri, x: x, next: neighbours(tri), reach: Unguarded * longest, most: StandsOut * delta}
 	worst.Edge = math.Inf(1)
 	var queue, edge reached
 	for t, v := range tri {
@@ -56,7 +51,7 @@ func SharpNear(tri [][3]int32, x []r3.Vec, longest, delta, thickness float64) (e
 			if o < 0 || v[c] > v[(c+1)%3] {
 				continue
 			}
-			r, sag, turns, at := s.across(int32(t), c)
+			r, sag, at := s.across(int32(t), c)
 			if sag > worst.Sag {
 				worst.At, worst.Sag = at, sag
 			}
@@ -64,7 +59,7 @@ func SharpNear(tri [][3]int32, x []r3.Vec, longest, delta, thickness float64) (e
 			if worst.Edge = min(worst.Edge, l); l <= longest {
 				here := reached{{l, l, int32(t), at}, {l, l, o, at}}
 				queue = append(queue, here...)
-				if r <= thickness || turns && s.part > thickness {
+				if r <= max(thickness, longest/12) {
 					edge = append(edge, here...)
 				}
 			}
@@ -158,12 +153,12 @@ func neighbours(tri [][3]int32) [][3]int32 {
 	return next
 }
 
-// sections of a surface across its edges, up to reach from their middles, for what stands out by most, or turns by 60° within part, all in m.
+// sections of a surface across its edges, up to reach from their middles, for what stands out by most, both in m.
 type sections struct {
-	tri               [][3]int32
-	x                 []r3.Vec
-	next              [][3]int32
-	reach, most, part float64
+	tri         [][3]int32
+	x           []r3.Vec
+	next        [][3]int32
+	reach, most float64
 
 	side [2][]drop
 	far  []float64
@@ -179,19 +174,19 @@ func (s *sections) normal(t int32) r3.Vec {
 }
 
 // across measures the section across the edge from corner c of triangle t: from which distance r on it stands out too far,
-// +Inf if that is beyond reach, and how far it stands out at most within reach, all in m; and whether it turns by 60° within a small part of the edges of cloth.
-func (s *sections) across(t int32, c int) (r, sag float64, turns bool, at r3.Vec) {
+// +Inf if that is beyond reach, and how far it stands out at most within reach, all in m.
+func (s *sections) across(t int32, c int) (r, sag float64, at r3.Vec) {
 	a, b, o := s.tri[t][c], s.tri[t][(c+1)%3], s.next[t][c]
 	along := r3.Sub(s.x[b], s.x[a])
 	n, m := s.normal(t), s.normal(o)
 	at = r3.Scale(.5, r3.Add(s.x[a], s.x[b]))
 	if r = math.Inf(1); !(r3.Dot(along, r3.Cross(n, m)) > 0) { // inwards, or no number
-		return r, 0, false, at
+		return r, 0, at
 	}
 	up := r3.Unit(r3.Add(n, m))
 	s.walk(0, t, c, at, along, up)
 	s.walk(1, o, slices.Index(s.tri[o][:], b), at, along, up)
-	s.far = append(s.far[:0], s.reach, s.part)
+	s.far = append(s.far[:0], s.reach)
 	for _, side := range s.side {
 		for _, d := range side {
 			s.far = append(s.far, min(d.far, s.reach))
@@ -209,10 +204,10 @@ func (s *sections) across(t int32, c int) (r, sag float64, turns bool, at r3.Vec
 		if out > s.most && math.IsInf(r, 1) {
 			r = last + (far-last)*(s.most-stood)/(out-stood)
 		}
-		sag, turns = max(sag, out), turns || far == s.part && out >= far/2
+		sag = max(sag, out)
 		last, stood = far, out
 	}
-	return r, sag, turns, at
+	return r, sag, at
 }
 
 // walk follows side k of the section through at, in the plane across along, from the edge of corner c of triangle t over that
