@@ -224,7 +224,13 @@ func Predict(ctx context.Context, f cloth.Fabric, t *Test) (*Result, error) {
 			held[i] = c > 0
 		}
 		b.hold(held)
-		if _, err := b.settle(ctx, x, t.Side, 1); err != nil {
+		_, err := b.settle(ctx, x, t.Side, 1)
+		var lost *noRest
+		if errors.As(err, &lost) {
+			out.Lost++
+			continue
+		}
+		if err != nil {
 			return nil, fmt.Errorf("%s: %w", t.Kind, err)
 		}
 		now := b.clips(x, q.Clip)
@@ -243,7 +249,12 @@ func Predict(ctx context.Context, f cloth.Fabric, t *Test) (*Result, error) {
 		}
 		out.draw(t, q, x, got, want)
 	}
-	out.Force, out.Way = math.Sqrt(force/float64(forces))/most, math.Sqrt(way/float64(ways))
-	out.RMS = math.Sqrt(sum / float64(sums))
+	if out.Lost < len(t.Frames) {
+		out.Way = math.Sqrt(way / float64(ways))
+		if most > 0 { // nobody need measure what a table bears
+			out.Force = math.Sqrt(force/float64(forces)) / most
+		}
+		out.RMS = math.Sqrt(sum / float64(sums))
+	}
 	return out, nil
 }

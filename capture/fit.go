@@ -31,6 +31,7 @@ type Result struct {
 	RMS    float64 `json:"left"`      // of that which the test is fitted by: of a force, or along its clip [N], or of a position [m]
 	Force  float64 `json:"force"`     // RMS of the error of forces on clips, over the largest force
 	Way    float64 `json:"way_m"`     // RMS of the error of positions
+	Lost   int     `json:"lost"`      // frames in which the fabric comes to no rest, which do not count
 
 	Drawing fit.Drawing `json:"-"`
 }
@@ -45,7 +46,11 @@ func (r Result) String() string {
 	if r.Bends {
 		left = "positions"
 	}
-	return fmt.Sprintf("%-13s %s %s; points off by %.3g mm (root mean square)", r.Kind, what, left, 1e3*r.Way)
+	lost := ""
+	if r.Lost > 0 {
+		lost = fmt.Sprintf("; no rest in %d frames", r.Lost)
+	}
+	return fmt.Sprintf("%-13s %s %s; points off by %.3g mm (root mean square)%s", r.Kind, what, left, 1e3*r.Way, lost)
 }
 
 // mostPasses over all parts of springs.
