@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
+	"syscall"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -105,7 +106,7 @@ func (r *runner) writeInput() error {
 // LoadRun loads and builds the scene that the run in dir was made from.
 func LoadRun(dir string) (*scenes.Setup, error) {
 	s, err := scenes.Load(inputPath(dir), nil)
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		err = fmt.Errorf("%w: expected the folder of a run", err)
 	}
 	if err != nil {

@@ -210,7 +210,11 @@ func TestResumeNamesWhatDiffers(t *testing.T) {
 
 // LoadRun says what is missing.
 func TestLoadRunErrors(t *testing.T) {
-	if _, err := LoadRun(t.TempDir()); err == nil || !strings.Contains(err.Error(), "expected the folder of a run") {
-		t.Error(err)
+	file := filepath.Join(t.TempDir(), "scene.toml")
+	put(t, filepath.Dir(file), map[string]string{"scene.toml": sheetScene})
+	for _, dir := range []string{t.TempDir(), file, filepath.Join(file, "run")} {
+		if _, err := LoadRun(dir); err == nil || !strings.Contains(err.Error(), "expected the folder of a run") {
+			t.Errorf("%s: %v", dir, err)
+		}
 	}
 }
