@@ -30,11 +30,7 @@ func (o *obstacle) guard(w *now) {
 		return
 	}
 	l, delta := step.Coarse(w.Model, w.Settings.Thickness)
-	thick := w.Settings.Thickness
-	if w.Settings.Settling { // cloth starts across fingers, and comes off them slowly: what is keen for coarse cloth alone is not yet
-		thick = max(thick, l/12)
-	}
-	if o.sharp, o.keen, _ = step.SharpNear(o.Surface.Triangles(), o.y1, l, delta, thick); o.sharp != nil {
+	if o.sharp, o.keen, _ = step.SharpNear(o.Surface.Triangles(), o.y1, l, delta, w.Settings.Thickness); o.sharp != nil {
 		o.sharpest = slices.Min(o.sharp)
 	}
 }

@@ -59,7 +59,7 @@ func SharpNear(tri [][3]int32, x []r3.Vec, longest, delta, thickness float64) (e
 			if worst.Edge = min(worst.Edge, l); l <= longest {
 				here := reached{{l, l, int32(t), at}, {l, l, o, at}}
 				queue = append(queue, here...)
-				if r <= max(thickness, longest/12) {
+				if r <= thickness {
 					edge = append(edge, here...)
 				}
 			}
