@@ -39,6 +39,7 @@ func TestSceneErrors(t *testing.T) {
 		{"inf", swap("frames = 2", "gravity_m_s2 = [0, -inf, 0]"), []string{"s.toml:2:1: gravity_m_s2.1: -Inf"}},
 		{"short vector", swap("frames = 2", "gravity_m_s2 = [0, 1]"), []string{"gravity_m_s2: a list of 2: expected three numbers"}},
 		{"mixed list", swap("[1, 1]", "[1, \"a\"]"), []string{"s.toml:6:1: sheet.0.size_m.1", `text "a"`}},
+		{"layer as thin as paths are kept apart", scenestest.Minimal + "[contact]\nself_thickness_m = 2e-6\n", []string{"contact.self_thickness_m: 2e-06: expected", "≥ 1e-5"}},
 		{"negative size", swap("[1, 1]", "[1, -1]"), []string{"size_m.1: -1: expected a finite number > 0"}},
 		{"table for a value", swap("frames = 2", "frames = { a = 1 }"), []string{"frames: a table: expected"}},
 		{"value for a table", swap("frames = 2", "air = 1"), []string{"air: 1: expected a table"}},
