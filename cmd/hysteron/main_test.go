@@ -382,13 +382,15 @@ func TestListsAndCheck(t *testing.T) {
 	}
 }
 
-// A disk that fails is not wrong input.
+// A disk that fails is not wrong input; a file where a folder is to be is.
 func TestUnwritableFolderExitsWith1(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "s.toml", sheet)
 	write(t, dir, "file", "in the way")
-	if status, _, stderr := execute(t, dir, "run", "s.toml", "--no-render", "-o", "file"); status != 1 || !strings.Contains(stderr, "file") {
-		t.Errorf("exit status %d, %s: expected 1 and the path", status, stderr)
+	for output, want := range map[string]int{"/proc/none": 1, "file": 2} {
+		if status, _, stderr := execute(t, dir, "run", "s.toml", "--no-render", "-o", output); status != want || !strings.Contains(stderr, output) {
+			t.Errorf("%s: exit status %d, %s: expected %d and the path", output, status, stderr, want)
+		}
 	}
 }
 
