@@ -56,7 +56,7 @@ func TestOrders(t *testing.T) {
 	}
 }
 
-// TestNoise: with the errors of the thesis' rig stress comes back within 5 %, shear and bending within 15 %.
+// TestNoise: with the errors of the thesis' rig stress comes back within 3 % in stretch, 2 % in bending; within 15 % in shear, whose forces are a few times what pulleys keep.
 func TestNoise(t *testing.T) {
 	parts := truth(StVK)
 	for seed := range uint64(3) {
@@ -69,11 +69,11 @@ func TestNoise(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, p := range f.Parts {
-			at, most := []float64{p.High / 2, p.High}, .15
+			at, most := []float64{p.High / 2, p.High}, .03
 			if p.hinge() {
-				at = []float64{30, 90}
-			} else if p.Name != "shear" {
-				most = .05
+				at, most = []float64{30, 90}, .02
+			} else if p.Name == "shear" {
+				most = .15
 			}
 			for _, eps := range at {
 				var a, b law.Response
