@@ -36,6 +36,20 @@ type Result struct {
 	Drawing fit.Drawing `json:"-"`
 }
 
+// doubtful is how much of the largest force a model may miss of a test that it is fitted by.
+const doubtful = 0.1
+
+// Doubt is what speaks against the fit; empty: nothing.
+func (r Result) Doubt() string {
+	switch {
+	case r.Lost > 0 && r.Fitted:
+		return fmt.Sprintf("%s: the cloth that was found comes to no rest in %d frames", r.Kind, r.Lost)
+	case r.Fitted && !r.Bends && r.Force > doubtful:
+		return fmt.Sprintf("%s: forces are off by %.2g %% of the largest: the model does not describe this cloth, or forces are not of these frames", r.Kind, 100*r.Force)
+	}
+	return ""
+}
+
 // String is a line about it.
 func (r Result) String() string {
 	what := "validated by"

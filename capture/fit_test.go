@@ -3,6 +3,7 @@ package capture
 import (
 	"context"
 	"math"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -117,4 +118,22 @@ func sameKind(t *testing.T, model string, rig Rig, kinds []string) {
 
 func TestSameKind(t *testing.T) {
 	sameKind(t, StVK, Rig{N: 7, Frames: 5}, []string{"stretch-warp", "stretch-weft", "shear", "bend-warp", "bend-weft", "corners"})
+}
+
+// TestDoubt: forces that are not of their frames are doubted.
+func TestDoubt(t *testing.T) {
+	tests := measured(t, fabric(StVK, .2, truth(StVK)), Rig{N: 5, Frames: 3}, "stretch-warp")
+	good, err := Predict(context.Background(), fabric(StVK, .2, truth(StVK)), tests[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	frames := tests[0].Frames
+	frames[0].Force, frames[2].Force = frames[2].Force, frames[0].Force
+	bad, err := Predict(context.Background(), fabric(StVK, .2, truth(StVK)), tests[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if good.Doubt() != "" || !strings.Contains(bad.Doubt(), "stretch-warp: forces are off by") {
+		t.Errorf("doubts %q of the truth, %q of forces that were exchanged", good.Doubt(), bad.Doubt())
+	}
 }

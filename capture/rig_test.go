@@ -112,6 +112,8 @@ func TestTable(t *testing.T) {
 		{"# test = stretch-weft", "# test = stretch", `a.csv:2: test "stretch": expected`},
 		{"# mass = 2 g", "# mass = 2 mm", `a.csv:3: mass: unit "mm"`},
 		{"# mass = 2 g", "", "nothing says mass"},
+		{"# mass = 2 g", "# mass = 2 kg", "with 2e+05 g/m²: expected at most 2 m, and 5 to 5,000 g/m²; are the units right?"},
+		{"u [mm], v [mm]", "u [m], v [m]", "are the units right?"},
 		{"clip, fx", "grip, fx", `no column "clip"`},
 		{"x [mm]", "x [N]", `a.csv:4: column "x": unit "N"`},
 		{row + "\n", "", "24 points in the first frame: expected those of a square lattice"},

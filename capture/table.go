@@ -77,7 +77,13 @@ func ReadTest(file string, data []byte) (*Test, error) {
 	if other := slices.Max(v) - slices.Min(v); !(t.Side > 0) || math.Abs(other-t.Side) > 1e-3*t.Side {
 		return nil, table.Fail(0, "points lie over %g mm of u and %g mm of v: expected a square", 1e3*t.Side, 1e3*other)
 	}
-	return t, t.frames(table, columns)
+	if density := 1e3 * t.Mass / (t.Side * t.Side); !(density >= 5 && density <= 5000) || t.Side > 2 {
+		return nil, table.Fail(0, "a sample of %.4g mm with %.4g g/m²: expected at most 2 m, and 5 to 5,000 g/m²; are the units right?", 1e3*t.Side, density)
+	}
+	if err := t.frames(table, columns); err != nil {
+		return nil, err
+	}
+	return t, nil
 }
 
 // frames sorts rows into frames.

@@ -108,6 +108,9 @@ func (f *fitCommand) capture(c *console) error {
 	var drawn []fit.Drawing
 	for _, t := range found.Results {
 		says, drawn = append(says, t.String()), append(drawn, t.Drawing)
+		if d := t.Doubt(); d != "" {
+			r.Doubts = append(r.Doubts, d)
+		}
 		if !t.Bends {
 			r.Residual = math.Max(r.Residual, t.RMS)
 		}
