@@ -34,6 +34,9 @@ func (u *UI) Stack() {
 	u.col.grounds = append(u.col.grounds, u.first, u.first+1)
 }
 
+// Left is how much of the column its panels leave, in units of the layout.
+func (u *UI) Left() float32 { return (u.col.Y + u.col.H - u.col.y) / float32(u.Font.Scale) }
+
 // EndColumn ends it: rows that are not to be seen as a whole are left out. It tells by how much it is too long [pixel].
 func (u *UI) EndColumn() (over float32) {
 	c := u.col

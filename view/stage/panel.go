@@ -100,18 +100,25 @@ func (st *Stage) panels(u *hud.UI, bottom float32) float32 {
 		st.looks(u)
 	}
 	narrow := width < 2*panelWidth+36 // all in one column
+	left := st.panes
+	if !narrow {
+		u.Column(-12, 12, bottom, panelWidth, &st.scrolled[1])
+		both()
+		if len(left) > 1 && u.Left() >= probeHeight { // what is at the right is told there
+			st.probe(u, left[1])
+			left = left[:1]
+		}
+		u.EndColumn()
+	}
 	u.Column(12, 12, bottom, panelWidth, &st.scrolled[0])
 	st.transport(u)
 	if narrow {
 		both()
 	}
-	st.probe(u)
-	u.EndColumn()
-	if !narrow {
-		u.Column(-12, 12, bottom, panelWidth, &st.scrolled[1])
-		both()
-		u.EndColumn()
+	for _, p := range left {
+		st.probe(u, p)
 	}
+	u.EndColumn()
 	return bottom
 }
 
@@ -338,35 +345,36 @@ func (st *Stage) scale(u *hud.UI) bool {
 	return true
 }
 
-// probe is the panel of the selected place.
-func (st *Stage) probe(u *hud.UI) {
-	for _, p := range st.panes {
-		q := p.at.Probe
-		if p.at.Model == nil || q.Tri < 0 || p.selected.Tri < 0 || q.Part == "" {
-			continue
-		}
-		u.Stack()
-		vertex := fmt.Sprintf("vertex %d", q.Vertex)
-		if side := st.sideOf(p); side != "" {
-			vertex += ", " + side
-		}
-		u.Text(hud.Bold, q.Part, vertex)
-		u.Text(hud.Small, "fabric", q.Fabric)
-		u.Text(hud.Small, "place [m]", strings.ReplaceAll(fmt.Sprintf("%.3f, %.3f, %.3f", millimetres(q.At.X), millimetres(q.At.Y), millimetres(q.At.Z)), "-", "−"))
-		if p.runner != nil {
-			u.Text(hud.Small, "speed", hud.Number(r3.Norm(q.V), "m/s"))
-		}
-		u.Text(hud.Small, "strain warp, weft", fmt.Sprintf("%s, %s %%", hud.Number(100*q.Strain[0], ""), hud.Number(100*q.Strain[1], "")))
-		u.Text(hud.Small, "shear", hud.Number(q.Strain[2], ""))
-		if p.runner != nil {
-			u.Text(hud.Small, "friction warp, weft", fmt.Sprintf("%s, %s N/m", hud.Number(q.Friction[0], ""), hud.Number(q.Friction[1], "")))
-			u.Text(hud.Small, "friction shear", hud.Number(q.Friction[2], "N/m"))
-		}
-		if !math.IsInf(q.Distance, 0) {
-			u.Text(hud.Small, "distance", hud.Number(1000*q.Distance, "mm"))
-		}
-		u.End(false)
+// probeHeight is that of the panel of a probe at most, in units of the layout.
+const probeHeight = 200
+
+// probe is the panel of the selected place of a pane.
+func (st *Stage) probe(u *hud.UI, p *pane) {
+	q := p.at.Probe
+	if p.at.Model == nil || q.Tri < 0 || p.selected.Tri < 0 || q.Part == "" {
+		return
 	}
+	u.Stack()
+	vertex := fmt.Sprintf("vertex %d", q.Vertex)
+	if side := st.sideOf(p); side != "" {
+		vertex += ", " + side
+	}
+	u.Text(hud.Bold, q.Part, vertex)
+	u.Text(hud.Small, "fabric", q.Fabric)
+	u.Text(hud.Small, "place [m]", strings.ReplaceAll(fmt.Sprintf("%.3f, %.3f, %.3f", millimetres(q.At.X), millimetres(q.At.Y), millimetres(q.At.Z)), "-", "−"))
+	if p.runner != nil {
+		u.Text(hud.Small, "speed", hud.Number(r3.Norm(q.V), "m/s"))
+	}
+	u.Text(hud.Small, "strain warp, weft", fmt.Sprintf("%s, %s %%", hud.Number(100*q.Strain[0], ""), hud.Number(100*q.Strain[1], "")))
+	u.Text(hud.Small, "shear", hud.Number(q.Strain[2], ""))
+	if p.runner != nil {
+		u.Text(hud.Small, "friction warp, weft", fmt.Sprintf("%s, %s N/m", hud.Number(q.Friction[0], ""), hud.Number(q.Friction[1], "")))
+		u.Text(hud.Small, "friction shear", hud.Number(q.Friction[2], "N/m"))
+	}
+	if !math.IsInf(q.Distance, 0) {
+		u.Text(hud.Small, "distance", hud.Number(1000*q.Distance, "mm"))
+	}
+	u.End(false)
 }
 
 // millimetres rounds to these [m]; no zero is negative.

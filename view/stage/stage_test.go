@@ -134,6 +134,15 @@ func TestCaches(t *testing.T) {
 	must(p.Key("right", view.Mods{}))
 	must(p.Wait(1))
 	frame(1)
+	told := [2]int{}
+	for _, b := range p.fixed {
+		if b.W < 300 { // not that of the frames
+			told[int(b.X)*2/p.w]++
+		}
+	}
+	if told != [2]int{2, 2} {
+		t.Errorf("%v panels at the left and at the right: expected a probe at each side", told)
+	}
 	must(p.Key("end", view.Mods{}))
 	must(p.Wait(1))
 	frame(5)
