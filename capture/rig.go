@@ -2,6 +2,7 @@ package capture
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -291,11 +292,30 @@ func (s *sample) to(ctx context.Context, q float64) error {
 	}
 	from := s.q
 	for i := 1; i <= n; i++ {
-		if err := s.step(ctx, from+(q-from)*float64(i)/float64(n), s.pre); err != nil {
+		if err := s.way(ctx, from+(q-from)*float64(i)/float64(n), mostHalvings); err != nil {
 			return fmt.Errorf("at q = %.4g: %w", s.q, err)
 		}
 	}
 	return nil
+}
+
+// mostHalvings of a step in which friction comes to no rest: the force of friction bends less along a shorter one.
+const mostHalvings = 4
+
+// way goes to q in one step, or in halves where that ends nowhere.
+func (s *sample) way(ctx context.Context, q float64, halvings int) error {
+	x, from := slices.Clone(s.x), s.q
+	err := s.step(ctx, q, s.pre)
+	var lost *noRest
+	if !errors.As(err, &lost) || halvings == 0 || s.folds {
+		return err
+	}
+	copy(s.x, x)
+	s.q = from
+	if err := s.way(ctx, (from+q)/2, halvings-1); err != nil {
+		return err
+	}
+	return s.way(ctx, q, halvings-1)
 }
 
 // step goes to q, stretched by pre.
