@@ -90,7 +90,7 @@ func cameBack(model string, got, want *Part) (worst float64) {
 }
 
 // sameKind: cloth of the same kind as the model comes back, and with it forces of tests that the fit has not seen.
-func sameKind(t *testing.T, model string, rig Rig, kinds []string) {
+func sameKind(t *testing.T, model string, rig Rig, kinds []string, most float64) {
 	parts := truth(model)
 	f, err := Fit(context.Background(), model, measured(t, fabric(model, .2, parts), rig, kinds...), func(s string) { t.Log(s) })
 	if err != nil {
@@ -105,8 +105,8 @@ func sameKind(t *testing.T, model string, rig Rig, kinds []string) {
 	for i, p := range f.Parts {
 		off := cameBack(model, p, parts[i])
 		t.Logf("%s: off by %.2g %%; %.4g to %.3g, left %.3g", p.Name, 100*off, p.Points, p.High, p.Gains)
-		if !(off < .03) {
-			t.Errorf("%s, %s: stress is off by %.2g %%: expected below 3 %%", model, p.Name, 100*off)
+		if !(off < most) {
+			t.Errorf("%s, %s: stress is off by %.2g %%: expected below %g %%", model, p.Name, 100*off, 100*most)
 		}
 		for k := 1; k < len(p.Gains); k++ {
 			if !(p.Gains[k] < p.Gains[k-1]) {
@@ -117,7 +117,7 @@ func sameKind(t *testing.T, model string, rig Rig, kinds []string) {
 }
 
 func TestSameKind(t *testing.T) {
-	sameKind(t, StVK, Rig{N: 7, Frames: 5}, []string{"stretch-warp", "stretch-weft", "shear", "bend-warp", "bend-weft", "corners"})
+	sameKind(t, StVK, Rig{N: 7, Frames: 5}, []string{"stretch-warp", "stretch-weft", "shear", "bend-warp", "bend-weft", "corners"}, .03)
 }
 
 // TestDoubt: forces that are not of their frames are doubted.
