@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"hysteron/cloth"
 	"hysteron/cpu"
 	"hysteron/lab"
 	"hysteron/scenes"
@@ -118,7 +119,7 @@ func TestReadDrape(t *testing.T) {
 		circle[i] = 0.12
 	}
 	var b bytes.Buffer
-	if err := lab.Outline(circle).Write(&b); err != nil {
+	if err := lab.Outline(&cloth.Fabric{Density: .1, Thickness: 1e-4}, circle).Write(&b); err != nil {
 		t.Fatal(err)
 	}
 	want := 100 * (0.12*0.12 - 0.09*0.09) / (0.15*0.15 - 0.09*0.09)

@@ -18,7 +18,7 @@ import (
 // would hang without.
 func cantilever(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) {
 	t := &Table{
-		Notes:   []Note{{"density", f.Density, "g/m2", 1e-3}},
+		Notes:   OfSpecimen(&f),
 		Columns: []Column{{Name: "overhang", Unit: "mm", Per: 1e-3}, {Name: "angle", Unit: "deg", Per: math.Pi / 180, Read: Read{Error: angleError}}},
 	}
 	b := 3 * f.BendWarp.Spring().K1

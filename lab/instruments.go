@@ -175,7 +175,7 @@ var Radii = []float64{0.003, 0.004, 0.005, 0.006, 0.007, 0.0075, 0.010, 0.016, 0
 // turns a tenth of its friction around without a trace in the shape that is left.
 func spirals(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) {
 	t := &Table{
-		Notes: []Note{{"density", f.Density, "g/m2", 1e-3}},
+		Notes: OfSpecimen(&f),
 		Columns: []Column{{Name: "radius", Unit: "mm", Per: 1e-3}, {Name: "curvature", Unit: "1/m", Per: 1, Read: Read{Error: curvatureError}},
 			{Name: "length", Unit: "mm", Per: 1e-3}, {Name: "lever", Unit: "mm", Per: 1e-3}},
 	}

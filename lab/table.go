@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"strings"
+
+	"hysteron/cloth"
 )
 
 // Table is what an instrument writes: readings in the order of measurement, and what holds for all of them. Package fit
@@ -105,9 +107,14 @@ func (t *Table) Write(w io.Writer) error {
 	return err
 }
 
+// OfSpecimen is what fits ask of a specimen beside its readings.
+func OfSpecimen(f *cloth.Fabric) []Note {
+	return []Note{{"density", f.Density, "g/m2", 1e-3}, {"thickness", f.Thickness, "mm", 1e-3}}
+}
+
 // Outline is the shadow of a draped specimen: its radius [m] over the whole angle, in equal steps.
-func Outline(radius []float64) *Table {
-	t := &Table{Columns: []Column{{Name: "angle", Unit: "deg", Per: 1}, {Name: "radius", Unit: "mm", Per: 1e-3}}}
+func Outline(f *cloth.Fabric, radius []float64) *Table {
+	t := &Table{Notes: OfSpecimen(f), Columns: []Column{{Name: "angle", Unit: "deg", Per: 1}, {Name: "radius", Unit: "mm", Per: 1e-3}}}
 	for i, r := range radius {
 		t.add(360*float64(i)/float64(len(radius)), r)
 	}

@@ -29,12 +29,25 @@ func (f *fitCommand) drape(c *console, base cloth.Fabric, parts []string, data [
 	if errorOf == 0 {
 		errorOf = drapeError
 	}
+	var tables [][]byte
+	if !picture(data) {
+		tables = append(tables, data)
+	}
+	set, notes, err := f.specimen(base, tables...)
+	if err != nil {
+		return param.Wrong(err)
+	}
+	for key, of := range map[string]*float64{"density_kg_m2": &base.Density, "thickness_m": &base.Thickness} {
+		if v, ok := set[key].(float64); ok {
+			*of = v
+		}
+	}
 	d, err := inverse.FitDrape(c.ctx, base, want, errorOf, f.Edge, c.line)
 	if err != nil {
 		return err
 	}
-	r := &fitResult{Readings: 1, Unit: "%", Residual: d.Coefficient - want}
-	set := map[string]any{"title": fmt.Sprintf("%s, with bending from %s", f.Base, f.Data[0])}
+	r := &fitResult{Readings: 1, Unit: "%", Residual: d.Coefficient - want, Notes: notes}
+	set["title"] = fmt.Sprintf("%s, with bending from %s", f.Base, f.Data[0])
 	made := inverse.Stiffer(base, d.Scale.Value)
 	for _, p := range []struct {
 		name string
@@ -80,9 +93,14 @@ func (f *fitCommand) drape(c *console, base cloth.Fabric, parts []string, data [
 	return nil
 }
 
+// picture tells whether data are a PNG or a JPEG.
+func picture(data []byte) bool {
+	return bytes.HasPrefix(data, []byte("\x89PNG")) || bytes.HasPrefix(data, []byte("\xff\xd8"))
+}
+
 // coefficient reads a table or a picture [%].
 func (f *fitCommand) coefficient(data []byte) (value, errorOf float64, err error) {
-	picture := bytes.HasPrefix(data, []byte("\x89PNG")) || bytes.HasPrefix(data, []byte("\xff\xd8"))
+	picture := picture(data)
 	switch {
 	case !picture && f.Pixel != 0:
 		return 0, 0, fmt.Errorf("--pixel %g: expected a picture, PNG or JPEG; %s is none", f.Pixel, f.Data[0])

@@ -157,6 +157,12 @@ func TestFitFriction(t *testing.T) {
 			t.Errorf("load %d: %g and %g Pa, the cloth has %g and %g", i, got.Warp.At(p), got.Weft.At(p), want.Warp.At(p), want.Weft.At(p))
 		}
 	}
+	if err := os.WriteFile(filepath.Join(dir, "units.csv"), []byte(strings.Replace(readText(t, filepath.Join(dir, warp)), "load [N]", "load [gf]", 1)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if status, text, stderr := execute(t, dir, "fit", "friction", "units.csv"); status != done || strings.Contains(stdout, "units right") || strings.Count(text, "are the units right?") != 3 {
+		t.Errorf("status %d, %s%s: expected coefficients of 80 and more to be doubted, and none of .9", status, text, stderr)
+	}
 	other := filepath.Join(dir, "other.csv")
 	if err := os.WriteFile(other, []byte(strings.Replace(readText(t, filepath.Join(dir, weft)), "100 cm2", "50 cm2", 1)), 0o666); err != nil {
 		t.Fatal(err)
@@ -191,6 +197,21 @@ func TestFitDrape(t *testing.T) {
 	by := got.BendWarp.Spring().K1 / base.BendWarp.Spring().K1
 	if !(by > 1.5) || math.Abs(got.BendWeft.Dahl().A/base.BendWeft.Dahl().A/by-1) > 1e-9 || got.BendWarp.Dahl().Tau != base.BendWarp.Dahl().Tau || got.Warp != base.Warp {
 		t.Errorf("bending × %g: expected stiffer bending, its friction alike, and nothing else changed", by)
+	}
+	// Stresses of bending hold up what the cloth weighs, which a table says.
+	if err := os.WriteFile(filepath.Join(dir, "light.csv"), []byte("# coefficient = 97 %\n# density = 71.5 g/m2\n# thickness = 0.1 mm\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	status, stdout, stderr = execute(t, dir, "fit", "drape", "light.csv", "--base", "cotton", "-o", "light.toml", "--edge", "0.025")
+	if status != done || !strings.Contains(stdout+stderr, "the density is the table's, 0.0715 kg/m², not 0.143 as cotton") {
+		t.Fatalf("status %d: %s%s", status, stdout, stderr)
+	}
+	light, err := scenes.LoadFabric(filepath.Join(dir, "light.toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if by := light.BendWarp.Spring().K1 / got.BendWarp.Spring().K1; math.Abs(by-.5) > .01 || light.Density != .0715 || light.Thickness != 1e-4 {
+		t.Errorf("cloth of half the weight, %g kg/m², %g m: bending × %g, expected half", light.Density, light.Thickness, by)
 	}
 	for _, c := range [][]string{{"fit", "drape", "none.csv"}, {"fit", "drape", "paper.csv", "--pixel", "1"}, {"fit", "drape", "paper.csv", "--as", "bend_warp"}, {"fit", "drape", "paper.csv", "--edge", "1"}} {
 		if status, _, stderr := execute(t, dir, c...); status != wrong || strings.Count(stderr, "\n") != 1 {

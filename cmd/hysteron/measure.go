@@ -196,7 +196,7 @@ func (m *measureCommand) drape(c *console, f cloth.Fabric) error {
 	if err != nil {
 		return err
 	}
-	t := lab.Outline(d.Radius)
+	t := lab.Outline(&f, d.Radius)
 	t.Notes = append(t.Notes, lab.Note{Name: "coefficient", Value: d.Coefficient, Unit: "%", Per: 1})
 	q := measurement{"drape", m.file("drape"), len(d.Radius)}
 	if err := writeTable(q.File, t); err != nil {
