@@ -173,3 +173,26 @@ func flood(piece []int32, w, h int, number int32, in func(int) bool, from func(v
 	}
 	return n
 }
+
+// Picture tells whether data are a PNG or a JPEG.
+func Picture(data []byte) bool {
+	return bytes.HasPrefix(data, []byte("\x89PNG")) || bytes.HasPrefix(data, []byte("\xff\xd8"))
+}
+
+// Measured reads a drape coefficient [%] and its error, 0 where none is told, from a table or from a picture whose pixels are so wide [mm], 0 for a table.
+func Measured(file string, data []byte, pixel float64) (value, errorOf float64, err error) {
+	picture := Picture(data)
+	switch {
+	case !picture && pixel != 0:
+		return 0, 0, fmt.Errorf("--pixel %g: expected a picture, PNG or JPEG; %s is none", pixel, file)
+	case !picture:
+		return ReadDrape(file, bytes.NewReader(data))
+	case !(pixel > 0 && pixel < 10):
+		return 0, 0, &fit.TableError{File: file, Text: "a picture: expected --pixel with how many millimetres a pixel is wide"}
+	}
+	area, err := Silhouette(data, pixel*1e-3)
+	if err != nil {
+		return 0, 0, &fit.TableError{File: file, Text: err.Error()}
+	}
+	return Coefficient(area), 0, nil
+}

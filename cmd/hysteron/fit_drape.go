@@ -1,11 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 
 	"hysteron/cloth"
-	"hysteron/fit"
 	"hysteron/inverse"
 	"hysteron/law"
 	"hysteron/param"
@@ -22,7 +20,7 @@ func (f *fitCommand) drape(c *console, base cloth.Fabric, parts []string, data [
 	if !(f.Edge >= 0.002 && f.Edge <= 0.03) {
 		return param.Wrong(fmt.Errorf("--edge %g: expected 0.002 to 0.03 m", f.Edge))
 	}
-	want, errorOf, err := f.coefficient(data)
+	want, errorOf, err := inverse.Measured(f.Data[0], data, f.Pixel)
 	if err != nil {
 		return param.Wrong(err)
 	}
@@ -30,7 +28,7 @@ func (f *fitCommand) drape(c *console, base cloth.Fabric, parts []string, data [
 		errorOf = drapeError
 	}
 	var tables [][]byte
-	if !picture(data) {
+	if !inverse.Picture(data) {
 		tables = append(tables, data)
 	}
 	set, notes, err := f.specimen(base, tables...)
@@ -91,27 +89,4 @@ func (f *fitCommand) drape(c *console, base cloth.Fabric, parts []string, data [
 	r.print(c.out)
 	f.wrote(c)
 	return nil
-}
-
-// picture tells whether data are a PNG or a JPEG.
-func picture(data []byte) bool {
-	return bytes.HasPrefix(data, []byte("\x89PNG")) || bytes.HasPrefix(data, []byte("\xff\xd8"))
-}
-
-// coefficient reads a table or a picture [%].
-func (f *fitCommand) coefficient(data []byte) (value, errorOf float64, err error) {
-	picture := picture(data)
-	switch {
-	case !picture && f.Pixel != 0:
-		return 0, 0, fmt.Errorf("--pixel %g: expected a picture, PNG or JPEG; %s is none", f.Pixel, f.Data[0])
-	case !picture:
-		return inverse.ReadDrape(f.Data[0], bytes.NewReader(data))
-	case !(f.Pixel > 0 && f.Pixel < 10):
-		return 0, 0, &fit.TableError{File: f.Data[0], Text: "a picture: expected --pixel with how many millimetres a pixel is wide"}
-	}
-	area, err := inverse.Silhouette(data, f.Pixel*1e-3)
-	if err != nil {
-		return 0, 0, &fit.TableError{File: f.Data[0], Text: err.Error()}
-	}
-	return inverse.Coefficient(area), 0, nil
 }
