@@ -22,6 +22,7 @@ type Answer struct {
 	Half    float64 `json:"half_s"`     // within which half of the last ones were answered
 	Nine    float64 `json:"nine_s"`     // and nine of ten of them
 	Most    float64 `json:"most_s"`     // of all
+	Late    int     `json:"late"`       // that took more than soon
 	Spans   Spans   `json:"spans"`      // that make up the mean
 	Steps   int64   `json:"steps"`      // from what was to be seen to what answers, of the last one
 	MostBy  int64   `json:"steps_most"` // of all
@@ -36,6 +37,9 @@ type Spans struct {
 	Rests float64 `json:"rests_s"` // a picture under way is finished, and the rest after it
 	Draws float64 `json:"draws_s"` // the picture is drawn, and shown
 }
+
+// soon is what a hand takes for at once [s].
+const soon = 0.05
 
 // lastAnswers is how many the shares are of.
 const lastAnswers = 200
@@ -56,6 +60,9 @@ func (a *Answer) See(e Asked, began, seen time.Time, steps int64) {
 	mean(&a.Spans.Rests, e.Led, began)
 	mean(&a.Spans.Draws, began, seen)
 	a.Count++
+	if a.Seconds > soon {
+		a.Late++
+	}
 	a.Most, a.MostBy = max(a.Most, a.Seconds), max(a.MostBy, a.Steps)
 	if a.last = append(a.last, a.Seconds); len(a.last) > lastAnswers {
 		a.last = a.last[1:]
