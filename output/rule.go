@@ -65,7 +65,7 @@ func (r *Rule) check(own Own, path string) error {
 		return err
 	}
 	if !mine {
-		return param.Wrong(fmt.Errorf("%s is there already, and is not as this program would have written it: expected another name, or --overwrite to replace it", path))
+		return param.Wrong(fmt.Errorf("%s is there already, and nothing shows that it is still as this program wrote it: expected another name, or --overwrite to replace it", path))
 	}
 	return nil
 }

@@ -104,7 +104,7 @@ func MayWrite(dir string, e Experiment) error {
 	for _, f := range files {
 		if path := filepath.Join(folder, f.Name()); f.Name() != page && (filepath.Ext(path) == ".html" || filepath.Ext(path) == ".png") {
 			if mine, err := formats.IsOwn(path); !mine && err == nil {
-				return param.Wrong(fmt.Errorf("%s is not as this program would have written it: expected another folder, or --overwrite to replace what it writes there", path))
+				return param.Wrong(fmt.Errorf("nothing shows that %s is still as this program wrote it: expected another folder, or --overwrite to replace what it writes there", path))
 			} else if err != nil {
 				return err
 			}

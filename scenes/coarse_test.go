@@ -2,6 +2,7 @@ package scenes
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -62,6 +63,24 @@ centre_m = [0, 0.2, 0]
 	}
 	if w := warnings("kind = \"sphere\"\nradius_m = 0.1", .035); len(w) > 0 {
 		t.Errorf("on a ball: %q", w)
+	}
+}
+
+// Fingers are sharper than edges of a tee can follow, and no tee comes there: only cloth that is around them, as a mitten is, is warned of. The tee
+// moved over a hand stands for it.
+func TestCoarseWhereWorn(t *testing.T) {
+	for offset, want := range map[string]bool{"": false, "offset_m = [0.45, -0.4, 0]": true} {
+		s, err := Parse("scene.toml", []byte("[[body]]\nkind = \"mannequin\"\n[[garment]]\nname = \"tee\"\npattern = \"tee\"\nedge_length_m = 0.03\nfabric = \"cotton\"\n"+offset), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		setup, err := s.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := slices.ContainsFunc(setup.Problems(), func(p Problem) bool { return p.Kind == CoarseCloth }); got != want {
+			t.Errorf("%q: warned %v, expected %v", offset, got, want)
+		}
 	}
 }
 

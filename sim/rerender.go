@@ -33,6 +33,9 @@ type RenderOptions struct {
 	Progress  func(Progress) // may be nil
 }
 
+// Turning is the stage of the pictures of a turntable.
+const Turning = "turning"
+
 // shot is one picture to take.
 type shot struct {
 	frame int
@@ -148,10 +151,11 @@ func Render(ctx context.Context, setup *scenes.Setup, dir string, opt RenderOpti
 			}
 		}
 		if opt.Progress != nil {
-			opt.Progress(Progress{
-				Stage: "rendering", Done: float64(i+1) / float64(len(f.shots)), Frame: number, Last: f.start + f.hi,
-				Output: time.Since(began), Left: time.Since(began) * time.Duration(len(f.shots)-1-i),
-			})
+			p := Progress{Stage: "rendering", Frame: number, Last: f.start + f.hi, Output: time.Since(began), Left: time.Since(began) * time.Duration(len(f.shots)-1-i)}
+			if p.Done = float64(i+1) / float64(len(f.shots)); opt.Turntable > 0 { // of one frame
+				p.Stage, p.Frame, p.Last = Turning, i+1, len(f.shots)
+			}
+			opt.Progress(p)
 		}
 	}
 	if opt.sheet() {

@@ -48,11 +48,11 @@ type Options struct {
 
 // Progress tells how far a run is.
 type Progress struct {
-	Stage  string  // "dressing: …", "simulating", "note", and "within" a frame that takes long
+	Stage  string  // "dressing: …", "simulating", Turning, "note", and "within" a frame that takes long
 	Note   string  // a message for the user, with Stage "note"; "within" what takes long
 	Done   float64 // of the stage, 0 to 1; may step back
-	Frame  int     // number of the frame just written, or "within" it
-	Last   int     // number of the last frame
+	Frame  int     // number of the frame just written, or "within" it; of the picture, of a turntable
+	Last   int     // number of the last one
 	Steps  int     // of this frame; so are the following
 	Newton int
 	CG     int

@@ -45,26 +45,19 @@ func SharpNear(tri [][3]int32, x []r3.Vec, longest, delta, thickness float64) (e
 	s := sections{tri: tri, x: x, next: neighbours(tri), reach: Unguarded * longest, most: StandsOut * delta}
 	worst.Edge = math.Inf(1)
 	var queue, edge reached
-	for t, v := range tri {
-		for c := range 3 {
-			o := s.next[t][c]
-			if o < 0 || v[c] > v[(c+1)%3] {
-				continue
-			}
-			r, sag, at := s.across(int32(t), c)
-			if sag > worst.Sag {
-				worst.At, worst.Sag = at, sag
-			}
-			l := r / Unguarded
-			if worst.Edge = min(worst.Edge, l); l <= longest {
-				here := reached{{l, l, int32(t), at}, {l, l, o, at}}
-				queue = append(queue, here...)
-				if r <= thickness {
-					edge = append(edge, here...)
-				}
+	s.each(func(t, o int32, r, sag float64, at r3.Vec) {
+		if sag > worst.Sag {
+			worst.At, worst.Sag = at, sag
+		}
+		l := r / Unguarded
+		if worst.Edge = min(worst.Edge, l); l <= longest {
+			here := reached{{l, l, t, at}, {l, l, o, at}}
+			queue = append(queue, here...)
+			if r <= thickness {
+				edge = append(edge, here...)
 			}
 		}
-	}
+	})
 	if len(queue) == 0 {
 		return nil, nil, worst
 	}
@@ -75,6 +68,33 @@ func SharpNear(tri [][3]int32, x []r3.Vec, longest, delta, thickness float64) (e
 		}
 	}
 	return s.spread(queue, longest), keen, worst
+}
+
+// Sharpest is the place among those that count where a surface stands out most between contact points of cloth, see SharpNear.
+func Sharpest(tri [][3]int32, x []r3.Vec, longest, delta float64, counts func(r3.Vec) bool) (worst Sharp) {
+	s := sections{tri: tri, x: x, next: neighbours(tri), reach: Unguarded * longest, most: StandsOut * delta}
+	worst.Edge = math.Inf(1)
+	s.each(func(_, _ int32, r, sag float64, at r3.Vec) {
+		if !counts(at) {
+			return
+		}
+		if worst.Edge = min(worst.Edge, r/Unguarded); sag > worst.Sag {
+			worst.At, worst.Sag = at, sag
+		}
+	})
+	return worst
+}
+
+// each measures the sections across all edges, between triangles t and o.
+func (s *sections) each(found func(t, o int32, r, sag float64, at r3.Vec)) {
+	for t, v := range s.tri {
+		for c := range 3 {
+			if o := s.next[t][c]; o >= 0 && v[c] < v[(c+1)%3] {
+				r, sag, at := s.across(int32(t), c)
+				found(int32(t), o, r, sag, at)
+			}
+		}
+	}
 }
 
 // spread tells of each triangle which edges of cloth have to look there because of the places in a queue, +Inf if longer ones than longest.

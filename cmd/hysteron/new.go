@@ -38,7 +38,7 @@ func (n *newCommand) Run(c *console) error {
 	}
 	dir, file := ".", ""
 	if path != "-" {
-		if err := n.rule(append(n.Pattern, n.Body, n.Fabric)...).Check(output.Never, path); err != nil {
+		if err := n.rule(append(n.Pattern, n.Body, n.Fabric)...).Check(output.Sealed, path); err != nil {
 			return err
 		}
 		dir, file = filepath.Dir(path), filepath.Base(path)
@@ -66,7 +66,7 @@ func (n *newCommand) Run(c *console) error {
 		_, werr := c.out.Write(text)
 		return cmp.Or(werr, err)
 	}
-	if werr := writeBytes(path, text); werr != nil {
+	if werr := writeBytes(path, output.Seal(text)); werr != nil {
 		return werr
 	}
 	if err != nil {

@@ -93,7 +93,7 @@ func columnGLTF(t *testing.T, radius, high float64) string {
 		half, strings.Join(accessors, ","), strings.Join(views, ","), buffer.Len(), base64.StdEncoding.EncodeToString(buffer.Bytes()))
 }
 
-// A garment in other units, elsewhere, with long edges, that is too narrow, is put on a rig by a scene as it is written, and goes with it; a scene that is there stays.
+// A garment in other units, elsewhere, with long edges, that is too narrow, is put on a rig by a scene as it is written, and goes with it; a scene that was changed by hand stays.
 func TestNewSceneRuns(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {
@@ -119,8 +119,25 @@ func TestNewSceneRuns(t *testing.T) {
 			t.Errorf("%s: status %d, %q, %q", quiet, status, out, errs)
 		}
 	}
-	if status, _, errs := execute(t, dir, "new", "-p", "tee", "-o", scene); status != wrong || !strings.Contains(errs, "is there already") {
-		t.Errorf("status %d, %q", status, errs)
+	for _, c := range []struct {
+		edit   string
+		flag   []string
+		status int
+		words  string
+	}{
+		{"", nil, done, ""}, // as it was written
+		{"# mine\n", nil, wrong, "nothing shows that it is still as this program wrote it"},
+		{"", []string{"--overwrite"}, done, ""},
+	} {
+		if text, err = os.ReadFile(scene); err == nil {
+			err = os.WriteFile(scene, append(text, c.edit...), 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if status, _, errs := execute(t, dir, append([]string{"new", "-p", tube, "-b", column, "-o", scene}, c.flag...)...); status != c.status || !strings.Contains(errs, c.words) {
+			t.Errorf("%+v: status %d, %q", c, status, errs)
+		}
 	}
 }
 

@@ -276,7 +276,7 @@ func (r *renderCommand) Run(c *console) error {
 	n, err := sim.Render(c.ctx, setup, r.Dir, options)
 	bar.end()
 	if err == nil {
-		fmt.Fprintf(c.out, "%d pictures\n", n)
+		fmt.Fprintf(c.out, "%d picture%s\n", n, map[bool]string{false: "s"}[n == 1])
 	}
 	return err
 }

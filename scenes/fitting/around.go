@@ -13,14 +13,14 @@ func Around(cloth []r3.Vec, tri [][3]int32, surface []r3.Vec, faces [][3]int32) 
 	lo, hi := Extent(cloth)
 	var points []r3.Vec
 	for _, p := range surface {
-		if inBox(p, lo, hi) {
+		if InBox(p, lo, hi) {
 			points = append(points, p)
 		}
 	}
 	if len(points) == 0 { // large triangles may pass through it
 		for _, f := range faces {
 			for _, p := range grid(surface[f[0]], surface[f[1]], surface[f[2]], r3.Norm(r3.Sub(hi, lo))/20) {
-				if inBox(p, lo, hi) {
+				if InBox(p, lo, hi) {
 					points = append(points, p)
 				}
 			}
@@ -33,7 +33,8 @@ func Around(cloth []r3.Vec, tri [][3]int32, surface []r3.Vec, faces [][3]int32) 
 	return most, len(points) > 0
 }
 
-func inBox(p, lo, hi r3.Vec) bool {
+// InBox tells whether a point is in a box.
+func InBox(p, lo, hi r3.Vec) bool {
 	return lo.X <= p.X && p.X <= hi.X && lo.Y <= p.Y && p.Y <= hi.Y && lo.Z <= p.Z && p.Z <= hi.Z
 }
 
