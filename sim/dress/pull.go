@@ -17,12 +17,13 @@ import (
 const (
 	pullMost  = 0.02
 	pullGoal  = 0.01
-	pullRest  = 5e-4 // the cloth has arrived
-	pullStep  = 1. / 30
-	pullMax   = 600  // steps
-	pullLeast = 1e-9 // the shortest one [s]
-	pullGrow  = 5e-3 // how far the surfaces of bodies come out in a step [m], see cpu.Sim.SetInset
-	pullPush  = 60   // steps of no duration in which what comes into a body is pushed farther than pullMost
+	pullRest  = 5e-4                 // the cloth has arrived, where no vertex moves farther in the longest step
+	pullStep  = 1. / 30              // the longest step [s]
+	pullFirst = pullStep / (1 << 18) // the first one of panels, whose seams move nothing by more than pullMost in it
+	pullMax   = 600                  // steps
+	pullLeast = 1e-9                 // the shortest one [s]
+	pullGrow  = 5e-3                 // how far the surfaces of bodies come out in a step [m], see cpu.Sim.SetInset
+	pullPush  = 60                   // steps of no duration in which what comes into a body is pushed farther than pullMost
 )
 
 // slack is the largest principal stretch that a dressed garment may have.
@@ -56,8 +57,11 @@ func (d *dresser) pull() error {
 	time := s.State.Time
 	before := make([]r3.Vec, len(s.State.X))
 	start := s.MaxStretch()
-	h := pullStep / 256
-	pushed := 0
+	begin := pullFirst
+	if d.sewn() {
+		begin = pullStep / 256
+	}
+	h, pushed := begin, 0
 	// The body grows into the cloth: it begins within itself, so far that all cloth is outside.
 	inset := s.Deepest()
 	if inset > 0 {
@@ -68,19 +72,14 @@ func (d *dresser) pull() error {
 	s.SetWatch(work.look)
 	defer s.SetWatch(d.opt.Watch)
 	d.opt.Progress("dressing: pulling seams together", 0)
-	least, still := math.Inf(1), 0
+	var rest rest
 	for range pullMax {
 		copy(before, s.State.X)
 		was := inset
 		inset = max(0, inset-pullGrow)
 		s.SetInset(inset)
-		// Positions to a twentieth of pullMost, however short the step (see step.Settings), and of the longest ones so that
-		// what is left of their error is not taken for motion.
-		near := pullMost / 20
-		if h == pullStep {
-			near = pullRest / 2
-		}
-		s.Settings.Tolerance = max(tolerance, near) * max(1, 1/(240*240*h*h))
+		// Positions as near as asked, however short the step (see step.Settings).
+		s.Settings.Tolerance = max(tolerance, rest.near(h)) * max(1, 1/(240*240*h*h))
 		s.Settings.Acceleration = math.Inf(1) // velocities are dropped
 		_, err := s.Step(h)
 		clear(s.State.V)
@@ -102,7 +101,7 @@ func (d *dresser) pull() error {
 		if err != nil || move > pullMost {
 			if err == nil && h < 2*pullLeast && pushed < pullPush { // not the seams move it, but a body
 				pushed++
-				h = pullStep / 256
+				h = begin
 				work.done(0)
 				continue
 			}
@@ -121,15 +120,14 @@ func (d *dresser) pull() error {
 		if inset == 0 && d.sewn() && s.MaxStretch() <= slack {
 			break // there are no seams to draw together: what is tight settles
 		}
-		if h == pullStep && inset == 0 {
-			if still++; s.MaxStretch() < 0.99*least {
-				least, still = s.MaxStretch(), 0
-			}
-			if move < pullRest || still == pullStill {
-				break
-			}
+		if inset == 0 && rest.reached(d, h, move, before) {
+			break
 		}
-		if move < pullGoal {
+		switch {
+		case rest.quiet: // to be seen once more
+		case move < pullGoal/16:
+			h = min(4*h, pullStep) // in which it comes 16 times as far, at most
+		case move < pullGoal:
 			h = min(1.5*h, pullStep)
 		}
 	}

@@ -12,10 +12,7 @@ import (
 // pullWork is how many Newton iterations drawing seams together may take to come pullLong farther; where things get on, it takes a tenth of them.
 var pullWork = 2000 // tests have less
 
-const (
-	pullLong  = 1e-3 // [s]
-	pullStill = 30   // steps of full length in which the largest stretch has not fallen by a hundredth: what still moves, slides
-)
+const pullLong = 1e-3 // [s]
 
 // errStalled ends a step that is one too many.
 var errStalled = errors.New("no progress")
