@@ -8,9 +8,9 @@ import (
 	"gonum.org/v1/gonum/spatial/r2"
 )
 
-// boundaryLoops follows the edges that belong to one triangle only. At a vertex where several loops
+// BoundaryLoops follows the edges that belong to one triangle only. At a vertex where several loops
 // touch, each is continued within its own fan of triangles. Loops start at their lowest vertex and are sorted by it.
-func boundaryLoops(tri [][3]int32) [][]int32 {
+func BoundaryLoops(tri [][3]int32) [][]int32 {
 	type half struct{ t, e int32 } // edge e of triangle t runs from corner e to corner e+1
 	uses := make(map[[2]int32][]half, 3*len(tri)/2)
 	key := func(h half) [2]int32 {

@@ -325,7 +325,7 @@ func (p *Pattern) sew(s *sampler, w *weld, flat []*flatMesh, held *buttons, o Me
 		slices.Sort(vs)
 		m.EdgeLabel[l] = slices.Compact(vs)
 	}
-	m.BoundaryLoops = boundaryLoops(m.Tri)
+	m.BoundaryLoops = BoundaryLoops(m.Tri)
 	m.warnNeedles(p, o.EdgeLength)
 	return m, nil
 }

@@ -12,6 +12,7 @@ import (
 	"hysteron/body"
 	"hysteron/cloth"
 	"hysteron/formats"
+	"hysteron/garment"
 	"hysteron/scenes/fitting"
 )
 
@@ -93,7 +94,13 @@ func (s *Setup) notAround(piece int, figures []*fitting.Figure) string {
 	lo, hi := fitting.Extent(s.Parts[piece].X)
 	var where []string
 	for i, f := range figures {
-		if f == nil || f.Touches(lo, hi) {
+		if f == nil {
+			return ""
+		}
+		if f.Touches(lo, hi) {
+			if above, down := f.Above(s.openings(piece), s.Parts[piece].X); above != "" && len(figures) == 1 {
+				return fmt.Sprintf("%s, of body %q; expected a pattern for somebody as tall, a taller body, or offset_m = %s, which starts it so much lower", above, s.Scene.Bodies[i].Name, s.moved(piece, r3.Vec{Y: -down}))
+			}
 			return ""
 		}
 		a, b := f.Extent()
@@ -104,6 +111,13 @@ func (s *Setup) notAround(piece int, figures []*fitting.Figure) string {
 
 func boxText(lo, hi r3.Vec) string {
 	return fmt.Sprintf("at x %.2f to %.2f, y %.2f to %.2f, z %.2f to %.2f m", lo.X, hi.X, lo.Y, hi.Y, lo.Z, hi.Z)
+}
+
+// openings are those of a piece, as it starts.
+func (s *Setup) openings(piece int) []fitting.Opening {
+	p := &s.Parts[piece]
+	g := fitting.Garment{Surface: garment.Surface{X: p.X, Tri: p.Tri, UV: p.UV}, Region: s.Pieces[piece].Region()}
+	return g.Openings()
 }
 
 // verified tells whether a piece has to be on a body: it is put on one, and nothing holds it in space.
@@ -193,8 +207,8 @@ func upsideDown(x []r3.Vec, labels map[string][]int32, lo, hi float64) (label st
 	return "", 0
 }
 
-// Worn says why a piece is not on any body where it is: none of them is enclosed by it, and little of it is near one. It is
-// empty where it is, and for pieces that are not put on or are held by something else. x are positions of all cloth at time t.
+// Worn says why a piece is not on any body where it is: none of them is enclosed by it, and little of it is near one, or an opening of it is not around
+// what it is for. It is empty where it is, and for pieces that are not put on or are held by something else. x are positions of all cloth at time t.
 func (s *Setup) Worn(piece int, x []r3.Vec, bodies []body.Body, t float64) string {
 	if !s.verified(piece) || len(bodies) == 0 {
 		return ""
@@ -202,24 +216,31 @@ func (s *Setup) Worn(piece int, x []r3.Vec, bodies []body.Body, t float64) strin
 	info := &s.Model.Parts[piece]
 	mine := x[info.Vertices.Lo:info.Vertices.Hi]
 	most, near := 0.0, 0.0
-	for _, b := range bodies {
+	var amiss []string
+	open := s.openings(piece)
+	for k, b := range bodies {
 		y := make([]r3.Vec, b.NumVertices())
 		b.Positions(y, t)
 		if w, ok := fitting.Around(mine, s.Parts[piece].Tri, y, b.Triangles()); ok {
 			most = max(most, math.Abs(w))
 		}
-		if most >= enclosed {
-			return ""
-		}
 		if f, err := fitting.At(b, t); err == nil {
 			near = max(near, f.Near(mine, beside*f.Height()))
+			if dressed, err := fitting.New(b); err == nil {
+				if wrong := f.Amiss(open, mine, s.Parts[piece].X, dressed); k == 0 || len(wrong) < len(amiss) {
+					amiss = wrong
+				}
+			}
 		}
 	}
-	if near >= mostly {
+	if most >= enclosed || near >= mostly {
+		if amiss != nil {
+			return fmt.Sprintf("it is not worn as its pattern means: %s; look at its size and the body's, at where it starts (offset_m) and in which pose, or let an edge at its top follow the body (hold); verify = false in [dress] starts it all the same", strings.Join(amiss, ", "))
+		}
 		return ""
 	}
 	lo, hi := fitting.Extent(mine)
-	return fmt.Sprintf("it is on no body: %.0f %% of it is near one, and none is within it; it is %s", 100*near, boxText(lo, hi))
+	return fmt.Sprintf("it is on no body: %.0f %% of it is near one, and none is within it; it is %s; it fell off, or was drawn together beside the body: look at where it starts (offset_m), at its size and the body's (scale), and let an edge at its top follow the body (hold)", 100*near, boxText(lo, hi))
 }
 
 // A piece is worn that encloses a body as half a bag does, or lies along one. Garments on characters enclose some point of

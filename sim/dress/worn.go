@@ -25,7 +25,7 @@ func (d *dresser) misplaced(t float64) error {
 func (d *dresser) lost() error {
 	for i := range d.setup.Pieces {
 		if why := d.setup.Worn(i, d.sim.State.X, d.setup.Bodies, d.sim.State.Time); why != "" {
-			return d.about(i, why+"; it fell off, or was drawn together beside the body: look at where it starts (offset_m), at its size and the body's (scale), and let an edge at its top follow the body (hold)", d.sim.State.X, d.sim.State.Time)
+			return d.about(i, why, d.sim.State.X, d.sim.State.Time)
 		}
 	}
 	return nil

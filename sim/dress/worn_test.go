@@ -32,6 +32,7 @@ func TestNotWorn(t *testing.T) {
 	}{
 		{"aside", 0.86, aside, "skirt: it starts at x 1.0"},
 		{"too wide", 1.5, down, "skirt: it is on no body: "},
+		{"wide", 1.15, "", "the waist came down around the legs: it started at 0.97 m, and the legs part at 0.7"},
 		{"left alone", 1.5, strings.Replace(down, "[dress]", "[dress]\nverify = false", 1), ""},
 	} {
 		setup := patternScene(t, circleSkirt(c.waist, 0.4, 1.06), c.keys)
@@ -51,8 +52,8 @@ func TestNotWorn(t *testing.T) {
 
 // A skirt whose waist is too wide slides down, and is told of; one that is held does not.
 func TestSlidDown(t *testing.T) {
-	for keys, want := range map[string]bool{"": true, "hold = [\"lower_interface\"]\n": false} {
-		notes, err := dressed(t, patternScene(t, circleSkirt(1.15, 0.4, 1.06), keys+"[dress]\nsettle_s = 0.25\n"))
+	for keys, want := range map[string]bool{"[dress]\nverify = false\n": true, "hold = [\"lower_interface\"]\n[dress]\n": false} {
+		notes, err := dressed(t, patternScene(t, circleSkirt(1.15, 0.4, 1.06), keys+"settle_s = 0.25\n"))
 		if err != nil || strings.Contains(notes, "skirt slid down 0.") != want {
 			t.Errorf("%q: %v, notes %q", keys, err, notes)
 		}
