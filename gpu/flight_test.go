@@ -274,32 +274,39 @@ func TestSlidesFromRest(t *testing.T) {
 	}
 }
 
-// TestBullets: a ball of 1 cm that flies at 20 m/s at a hanging sheet with edges of 10 cm, between all of its vertices, is counted on the device too, if the sheet is not before it; so is
-// none beside the sheet.
+// TestBullets: balls of 1 and 2 cm that fly at a hanging sheet with edges of 10 cm, between all of its vertices, take it along on the device too; one that is too fast for it is counted, if
+// the sheet is not before it, and none beside the sheet.
 func TestBullets(t *testing.T) {
-	for _, beside := range []bool{false, true} {
+	for _, c := range []struct {
+		radius, speed, x float64
+		stopped          bool
+	}{{.005, 20, 0, true}, {.01, 5, 0, true}, {.005, 100, 0, false}, {.005, 20, .3, false}} {
 		p := grid(4, 4, .3, .3, cotton())
 		for i, x := range p.X {
 			if p.X[i] = (r3.Vec{X: x.X - .15, Y: -x.Z}); p.X[i].Y > .299 || p.X[i].Y < .001 {
 				p.Pins = append(p.Pins, cloth.Pin{Vertex: int32(i), Point: p.X[i]})
 			}
 		}
-		at := r3.Vec{Y: .155, Z: .15}
-		if beside {
-			at.X = .3
+		const start = .15
+		ball := newSphere(c.radius, r3.Vec{X: c.x, Y: .155, Z: start}, r3.Vec{Z: -c.speed})
+		s := newGPU(t, open(t, true), model(t, p), nil, []step.Collider{{Surface: ball, Friction: .3}}, step.DefaultSettings())
+		counted, n := 0, int(.3/c.speed*60+.99)
+		for range n {
+			rep, err := s.Step(1. / 60)
+			if err != nil {
+				t.Fatal(err)
+			}
+			counted += rep.RanOut.Bodies
 		}
-		s := newGPU(t, open(t, true), model(t, p), nil, []step.Collider{{Surface: newSphere(.005, at, r3.Vec{Z: -20}), Friction: .3}}, step.DefaultSettings())
-		rep, err := s.Step(1. / 60) // 33 cm
-		if err != nil {
-			t.Fatal(err)
-		}
-		counted := rep.RanOut.Bodies
 		var deepest float64
 		for _, x := range gpuState(t, s).X {
 			deepest = min(deepest, x.Z)
 		}
-		if stopped := deepest < .15-20./60; !stopped && beside != (counted == 0) {
-			t.Errorf("beside the sheet: %v, %d counted, the sheet to %g m", beside, counted, deepest)
+		before := deepest < start-c.speed*float64(n)/60
+		t.Logf("%+v: the sheet to %g m, %d counted", c, deepest, counted)
+		switch past := c.x > .15; {
+		case past && counted > 0, !past && !before && counted == 0, c.stopped && !before:
+			t.Errorf("%+v: %d counted, the sheet to %g m", c, counted, deepest)
 		}
 	}
 }

@@ -30,7 +30,7 @@ const StandsOut = 0.5
 
 // A surface is keen where it is sharper than the layer around bodies is thick: where a section across an edge stands out by the share StandsOut of delta
 // within a thickness of that layer, as a wedge that turns by 60° does, or a round rim whose radius is the thickness. Nothing spreads what cloth that is drawn over
-// it presses with there. Rims of plates and boxes are keen, limbs and fingertips are not.
+// it presses with there. Rims of plates and boxes are keen, limbs and fingertips are not. Bodies that fit between contact points are, see fits.
 
 // SharpNear tells of each triangle of a surface from which edges on cloth with a layer of delta has to look between its contact
 // points there: those for which the surface stands out too far somewhere no farther off than such an edge is long; +Inf
@@ -45,6 +45,7 @@ func SharpNear(tri [][3]int32, x []r3.Vec, longest, delta, thickness float64) (e
 	s := sections{tri: tri, x: x, next: neighbours(tri), reach: Unguarded * longest, most: StandsOut * delta}
 	worst.Edge = math.Inf(1)
 	var queue, edge reached
+	small := s.fits(s.reach)
 	s.each(func(t, o int32, r, sag float64, at r3.Vec) {
 		if sag > worst.Sag {
 			worst.At, worst.Sag = at, sag
@@ -53,7 +54,7 @@ func SharpNear(tri [][3]int32, x []r3.Vec, longest, delta, thickness float64) (e
 		if worst.Edge = min(worst.Edge, l); l <= longest {
 			here := reached{{l, l, t, at}, {l, l, o, at}}
 			queue = append(queue, here...)
-			if r <= thickness {
+			if r <= thickness || small {
 				edge = append(edge, here...)
 			}
 		}
