@@ -76,7 +76,26 @@ type Fabric struct {
 	// Diagonal is an elastic law of the strains along both diagonals, (E_uu + E_vv)/2 ± E_uv, or nil: of two springs across each square
 	// of threads, so that with the law's stiffness k at rest C12, C33 and a part of C11 are k (the Cauchy relation of springs).
 	Diagonal law.Law
+	// Principal is an elastic law of both principal strains, or nil: with 2μ here and λ of the area the sheet is the isotropic one, and with
+	// a stiffness that grows cloth that is stretched is stiffer in shear, too.
+	Principal law.Law
+	// Radial are elastic laws of the distance from places among the strains, the first without a law behind the last.
+	Radial [MostRadial]law.Around
 }
+
+// MostRadial is how many radial energies a fabric has at most.
+const MostRadial = 6
+
+// radials are those that it has.
+func (f *Fabric) radials() (n int) {
+	for n < MostRadial && f.Radial[n].Law != nil {
+		n++
+	}
+	return n
+}
+
+// adds tells whether energies of several strains add to those of single ones.
+func (f *Fabric) adds() bool { return f.Area != nil || f.Principal != nil || f.radials() > 0 }
 
 // Closed tells whether all its laws are law.Elastic, law.Dahl and law.Damping, of which closed forms are known.
 func (f *Fabric) Closed() bool {
@@ -87,7 +106,7 @@ func (f *Fabric) Closed() bool {
 			}
 		}
 	}
-	return f.Area == nil && f.Diagonal == nil && f.Stretch == MembraneStretch
+	return !f.adds() && f.Diagonal == nil && f.Stretch == MembraneStretch
 }
 
 // BendingLaw says which measure of bending a fabric's bending components act on.
@@ -179,27 +198,8 @@ func (f *Fabric) Check() (mixed error) {
 			}
 		}
 	}
-	for _, q := range []struct {
-		key string
-		on  law.Place
-		law law.Law
-	}{{"area", law.Areas, f.Area}, {"diagonal", law.Diagonals, f.Diagonal}} {
-		if q.law == nil {
-			continue
-		}
-		if key, err := law.Check(q.law); err != nil {
-			return fmt.Errorf("fabric %q: %s.%s = %w", f.Name, q.key, key, err)
-		}
-		if !law.Of(q.law).On(q.on) {
-			return fmt.Errorf("fabric %q: %s: law %q: expected one of %v", f.Name, q.key, law.Of(q.law).Name, law.NamesOn(law.Elasticity, q.on))
-		}
-	}
-	if f.Area != nil {
-		if c, ok := f.Area.(law.Curve); ok {
-			if at, ok := c.Convex(); !ok {
-				return fmt.Errorf("fabric %q: area: the stress falls with the strain around %.3g: expected it to grow everywhere, as an energy that is not convex has no rest", f.Name, at)
-			}
-		}
+	if err := f.checkAdded(); err != nil {
+		return fmt.Errorf("fabric %q: %w", f.Name, err)
 	}
 	if err := f.checkStretch(); err != nil {
 		return fmt.Errorf("fabric %q: %w", f.Name, err)

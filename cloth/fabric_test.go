@@ -168,3 +168,35 @@ func TestMix(t *testing.T) {
 		}
 	}
 }
+
+// Energies that add up have a minimum: a curve of several strains whose stress falls is refused, and one of a single strain unless the others make up for it.
+func TestAddedEnergiesAreConvex(t *testing.T) {
+	falling := law.Curve{High: .2, K1: 100, K2: 30, K3: 20, K4: -1, K5: -1}
+	spring := func(l law.Law) Component { return Component{Elastic: l} }
+	base := Isotropic(.2, 40, 60, 1e-6)
+	base.Coupling = 0
+	around := law.Around{At: [3]float64{.1, .1}, Along: [3]float64{1, 1}, Law: law.Radial{Width: .05, K: 50}}
+	for _, c := range []struct {
+		name   string
+		change func(f *Fabric)
+		want   string // part of the error; empty: none
+	}{
+		{"area", func(f *Fabric) { f.Area = falling }, "area: the stress falls"},
+		{"principal", func(f *Fabric) { f.Principal = falling }, "principal: the stress falls"},
+		{"radial curve", func(f *Fabric) { f.Radial[0] = around; f.Radial[0].Law = falling }, "radial.0: the stress falls"},
+		{"radial", func(f *Fabric) { f.Radial[0] = around }, ""},
+		{"no place", func(f *Fabric) { f.Radial[0] = law.Around{Law: around.Law} }, "expected a place"},
+		{"a hole", func(f *Fabric) { f.Radial[1] = around }, "behind one without a law"},
+		{"another's law", func(f *Fabric) { f.Principal = law.Jamming{K: 3, Jam: .1, KJam: 4} }, "principal: law \"jamming\""},
+		{"falls alone", func(f *Fabric) { f.Warp = spring(falling) }, ""}, // its own business: nothing is added
+		{"falls, little added", func(f *Fabric) { f.Warp, f.Principal = spring(falling), law.Elastic{K1: 1} }, "warp: at the strains"},
+		{"falls, enough added", func(f *Fabric) { f.Warp, f.Principal = spring(falling), law.Elastic{K1: 80} }, ""},
+		{"springs", func(f *Fabric) { f.Stretch, f.Principal = SpringStretch, law.Elastic{K1: 80} }, "expected none beside stretch"},
+	} {
+		f := base
+		c.change(&f)
+		if err := f.Check(); err == nil && c.want != "" || err != nil && (c.want == "" || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s: %v, expected %q", c.name, err, c.want)
+		}
+	}
+}

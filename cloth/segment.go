@@ -76,8 +76,8 @@ func (f *Fabric) checkStretch() error {
 	if f.Coupling != 0 {
 		return fmt.Errorf("coupling = %g: expected 0 beside stretch = %q: springs have no coupling but that of their diagonals", f.Coupling, stretchWords[SpringStretch])
 	}
-	if f.Area != nil || f.Diagonal != nil {
-		return fmt.Errorf("area, diagonal: expected none beside stretch = %q, whose diagonals have the law of shear", stretchWords[SpringStretch])
+	if f.adds() || f.Diagonal != nil {
+		return fmt.Errorf("area, diagonal, principal, radial: expected none beside stretch = %q, whose diagonals have the law of shear", stretchWords[SpringStretch])
 	}
 	for i, c := range []Component{f.Warp, f.Weft, f.Shear, f.Second} {
 		for _, l := range []law.Law{c.Elastic, c.Friction, c.Damping} {

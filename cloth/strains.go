@@ -32,13 +32,14 @@ func (k Kind) Measure() law.Measure {
 
 // Strains is the laws of the strains of one kind of element. Elements with the same laws share them.
 type Strains struct {
-	Of     []int32                // per element: which laws
-	Laws   []law.Set              // Kind.Per of each, one for each strain
-	Area   []law.Law              // of the sum of the first two strains of each; nil where no element has one
-	Across []law.Law              // of the strains along both diagonals of each; nil where no element has one
-	Couple []float64              // the constant modulus between the first two strains of each [N/m; bending: N·m]
-	Used   [law.Roles][]*law.Kind // the laws that occur, in the order of law.Kinds
-	Keeps  [law.Roles]int         // how many numbers the laws of each role keep, at most
+	Of      []int32                // per element: which laws
+	Laws    []law.Set              // Kind.Per of each, one for each strain
+	Several []law.Several          // of several strains of each at once; nil where no element has any
+	Adds    [3]bool                // whether any has one of the area, of diagonals, of principal strains
+	Radials int                    // how many of distances one has, at most
+	Couple  []float64              // the constant modulus between the first two strains of each [N/m; bending: N·m]
+	Used    [law.Roles][]*law.Kind // the laws that occur, in the order of law.Kinds
+	Keeps   [law.Roles]int         // how many numbers the laws of each role keep, at most
 }
 
 // Width is how many numbers are kept for each strain: ε_n, and those of its laws.
@@ -84,7 +85,7 @@ func (m *Model) bindLaws() {
 			return elementLaws{each: make([]Component, 3), friction: 1}
 		}
 		n := r.Layers.Stretch
-		return elementLaws{[]Component{f.Warp.times(n), f.Weft.times(n), f.Shear.times(n)}, r.FrictionScale, n * f.C12(), law.Scaled(f.Area, n), law.Scaled(f.Diagonal, n)}
+		return elementLaws{[]Component{f.Warp.times(n), f.Weft.times(n), f.Shear.times(n)}, r.FrictionScale, n * f.C12(), f.several().Scaled(n)}
 	})
 	hinges := bind(len(m.Hinges), func(i int) any { return m.Hinges[i].Bend }, func(i int) elementLaws {
 		return elementLaws{each: []Component{m.Hinges[i].Bend}, friction: 1}
@@ -111,13 +112,13 @@ func (m *Model) bindLaws() {
 type elementLaws struct {
 	each             []Component
 	friction, couple float64
-	area, across     law.Law
+	several          law.Several
 }
 
 // bind finds the laws of n elements; those with the same key have the same.
 func bind(n int, key func(i int) any, laws func(i int) elementLaws) Strains {
 	s := Strains{Of: make([]int32, n)}
-	known, more := map[any]int32{}, [2]bool{}
+	known, adds := map[any]int32{}, false
 	var used [law.Roles][]bool // per row of law.Kinds
 	for r := range used {
 		used[r] = make([]bool, len(law.Kinds))
@@ -139,21 +140,19 @@ func bind(n int, key func(i int) any, laws func(i int) elementLaws) Strains {
 				s.Laws = append(s.Laws, set)
 			}
 			s.Couple = append(s.Couple, of.couple)
-			s.Area, s.Across = append(s.Area, of.area), append(s.Across, of.across)
-			for k, l := range []law.Law{of.area, of.across} {
-				if l != nil {
-					used[law.Elasticity][law.Row(l)] = true
-					more[k] = true
-				}
+			s.Several = append(s.Several, of.several)
+			for _, l := range of.several.Laws() {
+				used[law.Elasticity][law.Row(l)], adds = true, true
 			}
+			for k, l := range []law.Law{of.several.Area, of.several.Diagonal, of.several.Principal} {
+				s.Adds[k] = s.Adds[k] || l != nil
+			}
+			s.Radials = max(s.Radials, len(of.several.Around))
 		}
 		s.Of[i] = at
 	}
-	if !more[0] {
-		s.Area = nil
-	}
-	if !more[1] {
-		s.Across = nil
+	if !adds {
+		s.Several = nil
 	}
 	for r, rows := range used {
 		for row, is := range rows {

@@ -73,15 +73,21 @@ func TestNominalForces(t *testing.T) {
 // Energies of single strains that add up: λ of the area, 2μ of warp and weft and μ of shear are the isotropic sheet, to 1e-12 of the
 // forces, of a law and of its curve through equal points.
 func TestAddedEnergiesAreIsotropic(t *testing.T) {
-	const lambda, mu = 40, 70
+	const lambda, mu = 40., 70.
 	of := func(k float64) cloth.Component { return cloth.Component{Elastic: law.Elastic{K1: k}} }
 	for _, area := range []law.Law{law.Elastic{K1: lambda}, law.Curve{Low: -.1, High: .2, K1: lambda, K2: lambda, K3: lambda, K4: -1, K5: -1}} {
-		f := cloth.Fabric{Density: .15, Warp: of(2 * mu), Weft: of(2 * mu), Shear: of(mu), Area: area}
-		for name, part := range sheetFixtures(f) {
-			for _, c := range homogeneous(lambda, mu) {
-				largest, worst := piolaError(t, part, c.f, c.p, "membrane")
-				if !(worst <= 1e-12*largest) {
-					t.Errorf("%s, %s, F = %v: forces off by %.3g of the largest", name, c.name, c.f, worst/largest)
+		for _, f := range []cloth.Fabric{
+			{Density: .15, Warp: of(2 * mu), Weft: of(2 * mu), Shear: of(mu), Area: area},
+			{Density: .15, Principal: law.Elastic{K1: 2 * mu}, Area: area},
+			{Density: .15, Warp: of(mu), Weft: of(mu), Shear: of(mu / 2), Principal: law.Elastic{K1: mu / 2}, Area: area, Radial: [cloth.MostRadial]law.Around{
+				{Along: [3]float64{1, 1}, Law: law.Elastic{K1: mu / 2}}, {Along: [3]float64{0, 0, 1}, Law: law.Elastic{K1: mu / 4}}}},
+		} {
+			for name, part := range sheetFixtures(f) {
+				for _, c := range homogeneous(lambda, mu) {
+					largest, worst := piolaError(t, part, c.f, c.p, "membrane")
+					if !(worst <= 1e-12*largest) {
+						t.Errorf("%s, %s, F = %v: forces off by %.3g of the largest", name, c.name, c.f, worst/largest)
+					}
 				}
 			}
 		}

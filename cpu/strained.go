@@ -41,11 +41,9 @@ type batch struct {
 	sigma  [most][batchLength]float64
 	slope  [most][batchLength]float64
 	cross  [most][batchLength]float64 // ∂²ψ/∂ε∂ε′ of different strains: 2 3, 1 3, 1 2
-	sum    [batchLength]float64       // of several strains
-	psiOf  [batchLength]float64       // its energy
-	along  [batchLength]float64       // stress along it
 	one    [batchLength]float64       // slopes of one law
 
+	mixer     law.Mixer // of several strains
 	strains   law.Strains
 	responses law.Responses
 	first     int                   // element of the chunk that is under way
@@ -69,13 +67,7 @@ func (b *batch) evaluate(terms []*StrainTerm, on *strains, lo, hi int, eps *[mos
 		if t.role == law.Elasticity && on.per > 1 {
 			of := on.Of[on.order[lo]]
 			b.addCoupling(on.Couple[of])
-			if on.Area != nil && on.Area[of] != nil {
-				t.addSum(on.Area[of], [most]float64{1, 1, 0}, 1, b)
-			}
-			if on.Across != nil && on.Across[of] != nil {
-				t.addSum(on.Across[of], [most]float64{.5, .5, .5}, 2, b)
-				t.addSum(on.Across[of], [most]float64{.5, .5, -.5}, 2, b)
-			}
+			b.addMixed(t.w, of)
 		}
 		for k := range laws {
 			if l := laws[k][t.role]; l != nil {
@@ -130,31 +122,20 @@ func (b *batch) addCoupling(c float64) {
 	}
 }
 
-// addSum adds what a law says about a sum of the strains with these weights, so many times.
-func (c *StrainTerm) addSum(l law.Law, w [most]float64, times float64, b *batch) {
+// addMixed adds the energies of several strains at once.
+func (b *batch) addMixed(w *World, of int32) {
+	if b.on.Several == nil {
+		return
+	}
 	n := b.hi - b.lo
-	e0, e1, e2, sum := b.eps[0][b.lo:b.hi], b.eps[1][b.lo:b.hi], b.eps[2][b.lo:b.hi], b.sum[:n]
-	for i := range sum {
-		sum[i] = w[0]*e0[i] + w[1]*e1[i] + w[2]*e2[i]
+	b.mixer.H, b.mixer.Exact = w.H, w.exact
+	var e [most][]float64
+	into := law.Tensor{Psi: b.psi[:n]}
+	for k := range e {
+		e[k] = b.eps[k][b.lo:b.hi]
+		into.Sigma[k], into.Slope[k], into.Cross[k] = b.sigma[k][:n], b.slope[k][:n], b.cross[k][:n]
 	}
-	psi, along, one := b.psiOf[:n], b.along[:n], b.one[:n]
-	clear(psi)
-	clear(along)
-	clear(one)
-	b.strains = law.Strains{Eps: sum, EpsN: sum, H: c.w.H}
-	b.responses = law.Responses{Psi: psi, Sigma: along, Slope: one}
-	law.RespondAll(l, &b.strains, &b.responses)
-	for i, slope := range one {
-		if slope < 0 && !c.w.exact {
-			slope = 0
-		}
-		b.psi[i] += times * psi[i]
-		for k := range w {
-			b.sigma[k][i] += times * w[k] * along[i]
-			b.slope[k][i] += times * w[k] * w[k] * slope
-			b.cross[k][i] += times * w[(k+1)%most] * w[(k+2)%most] * slope
-		}
-	}
+	b.on.Several[of].Add(&b.mixer, &e, &into)
 }
 
 // acts tells whether the term is one of elements of a kind.

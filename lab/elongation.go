@@ -5,9 +5,14 @@ import (
 	"hysteron/law"
 )
 
-// Elongation is how much longer cloth is under a force per width [N/m], its sides held as wide as they are, pulled once from rest. ok is false beyond twice its length.
-func Elongation(c cloth.Component, force float64) (elongation float64, ok bool) {
+// Elongation is how much longer cloth is along the warp under a force per width [N/m], or along the weft, its sides held as wide as they are,
+// pulled once from rest. ok is false beyond twice its length.
+func Elongation(f *cloth.Fabric, weft bool, force float64) (elongation float64, ok bool) {
 	const step = 2e-4
+	c, along := f.Warp, 0
+	if weft {
+		c, along = f.Weft, 1
+	}
 	set, kept, last := c.Laws(1), [law.Roles][]float64{}, 0.
 	set[law.Viscosity] = nil
 	for r, l := range set {
@@ -27,7 +32,9 @@ func Elongation(c cloth.Component, force float64) (elongation float64, ok bool) 
 				k.Commit(s)
 			}
 		}
-		if sum.Sigma*(1+e) >= force {
+		var strain [3]float64
+		strain[along] = eps
+		if (sum.Sigma+f.Added(strain)[along])*(1+e) >= force {
 			return e, true
 		}
 		last = eps

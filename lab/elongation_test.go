@@ -5,6 +5,8 @@ import (
 	"math"
 	"testing"
 
+	"hysteron/cloth"
+	"hysteron/law"
 	"hysteron/scenes"
 )
 
@@ -15,14 +17,14 @@ func TestElongation(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, force := range []float64{60, TensileTop} {
-		e, ok := Elongation(f.Warp, force)
+		e, ok := Elongation(&f, false, force)
 		s, d, green := f.Warp.Spring(), f.Warp.Dahl(), e+e*e/2
 		// Friction lags behind a + b·E by bτ.
 		if got := ((s.K1+s.K2*green)*green + d.A + d.B*(green-d.Tau)) * (1 + e); !ok || math.Abs(got/force-1) > 1e-3 {
 			t.Errorf("longer by %g under %g N/m, where the law says %g N/m", e, force, got)
 		}
 	}
-	if _, ok := Elongation(f.Warp, 1e4); ok {
+	if _, ok := Elongation(&f, false, 1e4); ok {
 		t.Error("10 kN/m: expected more than twice its length")
 	}
 	if f, err = scenes.LoadFabric("worsted"); err != nil {
@@ -40,7 +42,28 @@ func TestElongation(t *testing.T) {
 	for _, e := range table.Columns[0].V {
 		most = max(most, e)
 	}
-	if e, ok := Elongation(f.Warp, TensileTop); !ok || math.Abs(e/most-1) > 5e-3 {
+	if e, ok := Elongation(&f, false, TensileTop); !ok || math.Abs(e/most-1) > 5e-3 {
 		t.Errorf("worsted is longer by %g, on the tester by %g", e, most)
+	}
+}
+
+// Energies of several strains count: cloth of one and the same stiffness is as long, whichever of them it is of, and springs across take part.
+func TestElongationOfSeveralStrains(t *testing.T) {
+	const k, force = 200., 40.
+	spring := func(k float64) cloth.Component { return cloth.Component{Elastic: law.Elastic{K1: k}} }
+	want, _ := Elongation(&cloth.Fabric{Warp: spring(k)}, false, force)
+	for name, f := range map[string]cloth.Fabric{
+		"area":     {Area: law.Elastic{K1: k}},
+		"diagonal": {Diagonal: law.Elastic{K1: k}}, // twice, each by half of the strain: k/2 + k/2
+		"both":     {Principal: law.Elastic{K1: k}},
+		"around":   {Radial: [cloth.MostRadial]law.Around{{Along: [3]float64{1, 1}, Law: law.Elastic{K1: k}}}},
+		"added":    {Warp: spring(k / 4), Area: law.Elastic{K1: k / 4}, Principal: law.Elastic{K1: k / 2}},
+	} {
+		for _, weft := range []bool{false, true} {
+			f.Weft = f.Warp
+			if e, ok := Elongation(&f, weft, force); !ok || math.Abs(e/want-1) > 2e-3 {
+				t.Errorf("%s, weft %v: longer by %g, expected %g", name, weft, e, want)
+			}
+		}
 	}
 }

@@ -76,8 +76,9 @@ type Kind struct {
 var Kinds = []Kind{
 	{Name: "elastic", Role: Elasticity, Zero: Elastic{}},
 	{Name: "traction", Role: Elasticity, Keeps: []string{"top"}, Only: Threads, Zero: Traction{}},
-	{Name: "curve", Role: Elasticity, Only: Threads | Shears | Areas | Diagonals | Segments, Zero: Curve{}},
+	{Name: "curve", Role: Elasticity, Only: Threads | Shears | Areas | Diagonals | Segments | Principals | Radii, Zero: Curve{}},
 	{Name: "soft", Role: Elasticity, Only: Threads | Diagonals, Zero: Soft{}},
+	{Name: "radial", Role: Elasticity, Only: Radii, Zero: Radial{}},
 	{Name: "plastic", Role: Elasticity, Keeps: []string{"plastic"}, Zero: Plastic{}},
 	{Name: "jamming", Role: Elasticity, Only: Shears, Zero: Jamming{}},
 	{Name: "dahl", Role: Yarns, Keeps: []string{"sigma"}, Follows: true, Zero: Dahl{}},

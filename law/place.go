@@ -3,15 +3,17 @@ package law
 // Place is a set of strains of cloth.
 type Place uint8
 
-// The strains: along warp or weft, of shear, of bending, of area, along diagonals, of springs. A law of yarns that stretch has no meaning for shear, whose sign
+// The strains: along warp or weft, of shear, of bending, of area, along diagonals, of springs, of several strains. A law of yarns that stretch has no meaning for shear, whose sign
 // is that of the axes.
 const (
 	Threads Place = 1 << iota
 	Shears
 	Bends
-	Areas     // the sum of both, for small strains the change of the area
-	Diagonals // along both diagonals between them
-	Segments  // the elongation of springs between vertices
+	Areas      // the sum of both, for small strains the change of the area
+	Diagonals  // along both diagonals between them
+	Segments   // the elongation of springs between vertices
+	Principals // both principal strains
+	Radii      // the distance from a place among the strains
 )
 
 // Measure of the strains.
@@ -22,9 +24,12 @@ func (p Place) Measure() Measure {
 	return Membrane
 }
 
-// On tells whether the law is one of these strains. Of area and diagonals there is elasticity alone, without history.
+// Additive are the places of energies of several strains.
+const Additive = Areas | Diagonals | Principals | Radii
+
+// On tells whether the law is one of these strains. Of several strains at once there is elasticity alone, without history.
 func (k *Kind) On(p Place) bool {
-	if (p == Areas || p == Diagonals) && (k.Role != Elasticity || len(k.Keeps) > 0) {
+	if p&Additive != 0 && (k.Role != Elasticity || len(k.Keeps) > 0) {
 		return false
 	}
 	return k.Only == 0 || k.Only&p != 0

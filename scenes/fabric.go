@@ -14,14 +14,16 @@ type fabricFile struct {
 	Title  string `key:"title" check:"required" doc:"what it is"`
 	Source string `key:"source" check:"required" doc:"where the numbers of this table are from"`
 	cloth.Fabric
-	Warp     strain.Thread    `key:"warp" check:"required" doc:"strain along the warp"`
-	Weft     strain.Thread    `key:"weft" check:"required" doc:"strain along the weft"`
-	Area     *strain.Area     `key:"area" doc:"the sum of the strains along warp and weft, for small ones the change of the area; without it none"`
-	Diagonal *strain.Diagonal `key:"diagonal" doc:"strains along both diagonals of the threads, as of springs across their squares; without it none"`
-	Shear    strain.Shear     `key:"shear" check:"required" doc:"shear, twice the tensor's"`
-	Second   *strain.Second   `key:"second" doc:"springs from each vertex over the next one, with stretch = springs; without it none"`
-	BendWarp strain.Bend      `key:"bend_warp" check:"required" doc:"bending along the warp; its strain is three times the curvature"`
-	BendWeft strain.Bend      `key:"bend_weft" check:"required" doc:"bending along the weft"`
+	Warp      strain.Thread     `key:"warp" check:"required" doc:"strain along the warp"`
+	Weft      strain.Thread     `key:"weft" check:"required" doc:"strain along the weft"`
+	Area      *strain.Area      `key:"area" doc:"the sum of the strains along warp and weft, for small ones the change of the area; without it none"`
+	Diagonal  *strain.Diagonal  `key:"diagonal" doc:"strains along both diagonals of the threads, as of springs across their squares; without it none"`
+	Principal *strain.Principal `key:"principal" doc:"both principal strains, so that cloth which stiffens with stretch stiffens in shear, too; without it none"`
+	Radial    []strain.Radial   `key:"radial" doc:"distances from places among the strains, at most six: energies of two strains or three; without them none"`
+	Shear     strain.Shear      `key:"shear" check:"required" doc:"shear, twice the tensor's"`
+	Second    *strain.Second    `key:"second" doc:"springs from each vertex over the next one, with stretch = springs; without it none"`
+	BendWarp  strain.Bend       `key:"bend_warp" check:"required" doc:"bending along the warp; its strain is three times the curvature"`
+	BendWeft  strain.Bend       `key:"bend_weft" check:"required" doc:"bending along the weft"`
 }
 
 // LoadFabric reads a fabric by built-in name or path. Errors are *param.InputError, several of
@@ -68,6 +70,15 @@ func readFabric(d *document.Document) (cloth.Fabric, map[string]any, error) {
 	}
 	if t.Diagonal != nil {
 		f.Diagonal = t.Diagonal.Laws.Elastic
+	}
+	if t.Principal != nil {
+		f.Principal = t.Principal.Laws.Elastic
+	}
+	if len(t.Radial) > cloth.MostRadial {
+		return cloth.Fabric{}, nil, d.ErrorAt("radial", "%d of them: expected at most %d", len(t.Radial), cloth.MostRadial)
+	}
+	for i := range t.Radial {
+		f.Radial[i] = t.Radial[i].Around()
 	}
 	if t.Second != nil {
 		f.Second = t.Second.Laws

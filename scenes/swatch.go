@@ -56,6 +56,12 @@ func fabricTables(name string, t reflect.Type, tree map[string]any) []FabricTabl
 		if len(f.Kinds) > 0 && !slices.ContainsFunc(f.Kinds, ofLaw) {
 			continue // a key that another law has, too
 		}
+		if list, several := value.([]any); several {
+			for i, one := range list {
+				inner = append(inner, fabricTables(fmt.Sprintf("%s.%d", param.Join(name, f.Key), i), f.Type.Elem(), one.(map[string]any))...)
+			}
+			continue
+		}
 		switch sub, isTable := value.(map[string]any); {
 		case !given:
 		case isTable:

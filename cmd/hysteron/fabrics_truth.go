@@ -114,13 +114,13 @@ func lengthens(f *cloth.Fabric) string {
 	if f.Stretch != cloth.MembraneStretch {
 		return ""
 	}
-	say := func(c cloth.Component) string {
-		if e, ok := lab.Elongation(c, lab.TensileTop); ok {
+	say := func(weft bool) string {
+		if e, ok := lab.Elongation(f, weft, lab.TensileTop); ok {
 			return fmt.Sprintf("%.2g %%", 100*e)
 		}
 		return "more than 100 %"
 	}
-	return fmt.Sprintf("Under 500 gf/cm it is longer by %s along the warp, by %s along the weft.\n\n", say(f.Warp), say(f.Weft))
+	return fmt.Sprintf("Under 500 gf/cm it is longer by %s along the warp, by %s along the weft.\n\n", say(false), say(true))
 }
 
 // truthHead begins the page.

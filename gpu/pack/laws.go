@@ -37,6 +37,9 @@ func newLawRow(s *cloth.Strains) (r lawRow) {
 	}
 	r.couple = n
 	r.texels = (n + 4) / 4
+	if s.Radials > 0 {
+		r.texels++ // the place, in a texel of its own
+	}
 	return r
 }
 
@@ -55,11 +58,21 @@ func (r *lawRow) pack(s *cloth.Strains, per int) [][4]float32 {
 	var sets []law.Set // those of area and diagonals behind those of each element's strains
 	for i := range s.Couple {
 		sets = append(sets, s.Laws[i*per:(i+1)*per]...)
-		if s.Area != nil {
-			sets = append(sets, law.Set{law.Elasticity: s.Area[i]})
+		if s.Several == nil {
+			continue
 		}
-		if s.Across != nil {
-			sets = append(sets, law.Set{law.Elasticity: s.Across[i]})
+		of := &s.Several[i]
+		for k, l := range []law.Law{of.Area, of.Diagonal, of.Principal} {
+			if s.Adds[k] {
+				sets = append(sets, law.Set{law.Elasticity: l})
+			}
+		}
+		for j := range s.Radials {
+			set := law.Set{}
+			if j < len(of.Around) {
+				set[law.Elasticity] = of.Around[j].Law
+			}
+			sets = append(sets, set)
 		}
 	}
 	per = rowsOf(s, per)
@@ -83,17 +96,31 @@ func (r *lawRow) pack(s *cloth.Strains, per int) [][4]float32 {
 		}
 		put(r.couple, s.Couple[i/per])
 	}
+	for i := range s.Several { // places: the strain where they count, and a number without meaning where not
+		for j, a := range s.Several[i].Around {
+			at := r.texels*(i*per+per-s.Radials+j) + r.texels - 1
+			for k := range a.At {
+				out[at][k] = float32(a.At[k])
+				if a.Along[k] == 0 {
+					out[at][k] = anywhere
+				}
+			}
+		}
+	}
 	return out
 }
 
+// anywhere stands for the strain of a place in a direction that does not count.
+const anywhere = 1e6
+
 // rowsOf is how many rows an element has.
 func rowsOf(s *cloth.Strains, per int) int {
-	for _, more := range [][]law.Law{s.Area, s.Across} {
-		if more != nil {
+	for _, has := range s.Adds {
+		if has {
 			per++
 		}
 	}
-	return per
+	return per + s.Radials
 }
 
 // roleNames are how functions of a role are called in the kernels.
@@ -108,14 +135,18 @@ func lawText(kind cloth.Kind, s *cloth.Strains, onePast [2]int) string {
 	row := newLawRow(s)
 	line("// The laws of this model's %ss, made from law.Kinds.", kind)
 	line("#define LAW_ROW %d // texels of a strain's laws", row.texels)
-	row3 := func(has bool, row int) int {
-		if has {
-			return row
+	at := kind.Per()
+	for k, what := range [3]string{"AREA %d // row of the law of the sum of the first two strains", "ACROSS %d // row of the law of the strains along diagonals", "PRINCIPAL %d // row of the law of both principal strains"} {
+		if s.Adds[k] {
+			line("#define "+what, at)
+			at++
+		} else {
+			line("#define "+what+": none", 0)
 		}
-		return 0
 	}
-	line("#define AREA %d // row of the law of the sum of the first two strains, or 0", row3(s.Area != nil, kind.Per()))
-	line("#define ACROSS %d // row of the law of the strains along diagonals, or 0", row3(s.Across != nil, rowsOf(s, kind.Per())-1))
+	line("#define AROUND %d // first row of the laws of distances from places among the strains", at)
+	line("#define AROUNDS %d // how many there are", s.Radials)
+	line("#define ANYWHERE %.1f // no place, see pack.anywhere", anywhere)
 	line("#define HINGE_PAST %d // texels of what a hinge keeps", onePast[0])
 	line("#define SEGMENT_PAST %d // texels of what a segment keeps", onePast[1])
 	line("#define PAST %d // numbers that a strain keeps: ε_n, and those of its laws", s.Width())

@@ -14,9 +14,10 @@ import (
 )
 
 // Write writes the values as TOML, keys in the order of the document and new ones behind them, tables last.
-func (d *Document) Write(out *bytes.Buffer) { d.write(out, "", d.Root) }
+func (d *Document) Write(out *bytes.Buffer) { d.write(out, "", "", d.Root) }
 
-func (d *Document) write(out *bytes.Buffer, path string, tree map[string]any) {
+// write writes the table of a path, which has the numbers of arrays, under a header, which has not.
+func (d *Document) write(out *bytes.Buffer, header, path string, tree map[string]any) {
 	place := func(key string) int {
 		if r, ok := d.places[param.Join(path, key)]; ok {
 			return int(r.Offset)
@@ -27,17 +28,35 @@ func (d *Document) write(out *bytes.Buffer, path string, tree map[string]any) {
 		return cmp.Or(cmp.Compare(place(a), place(b)), cmp.Compare(a, b))
 	})
 	for _, key := range keys {
-		if _, table := tree[key].(map[string]any); !table {
+		if _, table := tree[key].(map[string]any); !table && tablesIn(tree[key]) == nil {
 			fmt.Fprintf(out, "%s = %s\n", key, TOML(tree[key]))
 		}
 	}
 	for _, key := range keys {
 		if inner, table := tree[key].(map[string]any); table {
-			here := param.Join(path, key)
+			here := param.Join(header, key)
 			fmt.Fprintf(out, "\n[%s]\n", here)
-			d.write(out, here, inner)
+			d.write(out, here, param.Join(path, key), inner)
+		}
+		for i, inner := range tablesIn(tree[key]) {
+			here := param.Join(header, key)
+			fmt.Fprintf(out, "\n[[%s]]\n", here)
+			d.write(out, here, param.Join(param.Join(path, key), strconv.Itoa(i)), inner)
 		}
 	}
+}
+
+// tablesIn are the tables of an array that holds nothing else; nil for what is none.
+func tablesIn(v any) (tables []map[string]any) {
+	list, _ := v.([]any)
+	for _, one := range list {
+		table, ok := one.(map[string]any)
+		if !ok {
+			return nil
+		}
+		tables = append(tables, table)
+	}
+	return tables
 }
 
 // TOML is a value in TOML's words.

@@ -28,58 +28,6 @@ type Shear struct{ table }
 // Second is [second].
 type Second struct{ table }
 
-// Area is [area], and Diagonal [diagonal], which have an elastic law alone.
-type (
-	Area     struct{ table }
-	Diagonal struct{ table }
-)
-
-// DecodeValue implements param.Valuer.
-func (t *Area) DecodeValue(path string, value any, fail func(path, format string, args ...any)) {
-	t.decodeElastic(law.Areas, path, value, fail)
-}
-
-// DecodeValue implements param.Valuer.
-func (t *Diagonal) DecodeValue(path string, value any, fail func(path, format string, args ...any)) {
-	t.decodeElastic(law.Diagonals, path, value, fail)
-}
-
-func (t *table) decodeElastic(on law.Place, path string, value any, fail func(path, format string, args ...any)) {
-	table, isTable := value.(map[string]any)
-	if !isTable {
-		fail(path, "expected a table")
-		return
-	}
-	elastic := chosen(law.Elasticity, table).Zero
-	if v, ok := read(law.File(law.Membrane, []law.Law{elastic}, sourceField, lawField(law.Elasticity, on)), path, table, fail); ok {
-		t.sourced(path, v, fail)
-		t.Laws.Elastic = law.FromFile(elastic, v)
-		checkLaw(law.Membrane, path, t.Laws.Elastic, fail)
-	}
-}
-
-// EncodeValue implements param.Valuer.
-func (t *Area) EncodeValue() any { return t.encodeElastic() }
-
-// EncodeValue implements param.Valuer.
-func (t *Diagonal) EncodeValue() any { return t.encodeElastic() }
-
-func (t *table) encodeElastic() any {
-	table := map[string]any{"source": t.Source}
-	putLaw(table, law.Membrane, law.Elasticity, t.Laws.Elastic)
-	return table
-}
-
-// Table implements param.Tabler.
-func (*Area) Table() reflect.Type { return elasticKeys(law.Areas) }
-
-// Table implements param.Tabler.
-func (*Diagonal) Table() reflect.Type { return elasticKeys(law.Diagonals) }
-
-func elasticKeys(on law.Place) reflect.Type {
-	return keysOf(on, []reflect.StructField{sourceField, lawField(law.Elasticity, on)}, law.Elasticity)
-}
-
 // Bend is [bend_warp] or [bend_weft]; the strain is three times the curvature.
 type Bend struct{ table }
 
@@ -88,8 +36,6 @@ var (
 	_ param.Valuer = (*Shear)(nil)
 	_ param.Valuer = (*Bend)(nil)
 	_ param.Valuer = (*Second)(nil)
-	_ param.Valuer = (*Area)(nil)
-	_ param.Valuer = (*Diagonal)(nil)
 )
 
 // DecodeValue implements param.Valuer.

@@ -18,6 +18,8 @@ Three threeOf(int at, vec3 e, vec3 past[PAST]) {
     return t;
 }
 
+#include "several.glsl"
+
 // Adds stress and tangent; elastic is the term of elasticity. sides is where the strains were, and becomes
 // where they are.
 void respond(Three t, int elastic, inout int sides, inout MembraneResponse r) {
@@ -51,6 +53,9 @@ void respond(Three t, int elastic, inout int sides, inout MembraneResponse r) {
                 r.d += slope * vec3(sgn, sgn, 1.0);
             }
         }
+        vec3 e = vec3(t.s[0].eps, t.s[1].eps, t.s[2].eps);
+        if (PRINCIPAL != 0) principals(t.at + PRINCIPAL * LAW_ROW, e, r);
+        for (int i = 0; i < AROUNDS; i++) around(t.at + (AROUND + i) * LAW_ROW, e, r);
     }
     if (has(TERM_dahl)) {
         int next = 0;
@@ -92,6 +97,9 @@ vec2 change(Three t, int elastic, vec3 d, inout int sides) {
                 psi += 2.0 * changeElasticity(lawsAt(t.at + ACROSS * LAW_ROW), Strain(0.5 * (t.s[0].eps + t.s[1].eps + sgn * t.s[2].eps), 0.0, false), 0.5 * (d.x + d.y + sgn * d.z));
             }
         }
+        vec3 e = vec3(t.s[0].eps, t.s[1].eps, t.s[2].eps);
+        if (PRINCIPAL != 0) psi += changePrincipals(t.at + PRINCIPAL * LAW_ROW, e, d);
+        for (int i = 0; i < AROUNDS; i++) psi += changeAround(t.at + (AROUND + i) * LAW_ROW, e, d);
         sum += vec2(psi, abs(psi));
     }
     if (has(TERM_dahl)) {

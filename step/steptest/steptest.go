@@ -67,6 +67,7 @@ func (s Subject) Springs() bool { return s.Name == "springs" }
 func Sprung(f cloth.Fabric) cloth.Fabric {
 	s := f
 	s.Stretch, s.Coupling, s.Area, s.Diagonal, s.Second = cloth.SpringStretch, 0, nil, nil, f.Shear
+	s.Principal, s.Radial = nil, [cloth.MostRadial]law.Around{}
 	if s.Check() != nil {
 		return f
 	}
@@ -83,6 +84,9 @@ func (s Subject) Dress(f *cloth.Fabric) {
 	if s.Law == nil || s.Law.Name == law.Names(s.Law.Role)[0] {
 		return
 	}
+	if s.Law.Role == law.Elasticity && s.Name == "membrane" {
+		s.dressSeveral(f)
+	}
 	for i, c := range []*cloth.Component{&f.Warp, &f.Weft, &f.Shear, &f.BendWarp, &f.BendWeft, &f.Second} {
 		on := [...]law.Place{law.Threads, law.Threads, law.Shears, law.Bends, law.Bends, law.Segments}[i]
 		if on == law.Segments && f.Stretch != cloth.SpringStretch {
@@ -94,18 +98,27 @@ func (s Subject) Dress(f *cloth.Fabric) {
 		l := law.Trial(s.Law, on.Measure())
 		switch s.Law.Role {
 		case law.Elasticity:
-			if s.Law.On(law.Areas) && !s.Springs() {
-				f.Area = law.Trial(s.Law, law.Membrane)
-			}
-			if s.Law.On(law.Diagonals) && !s.Springs() {
-				f.Diagonal = law.Trial(s.Law, law.Membrane)
-			}
 			c.Elastic = l
 		case law.Yarns:
 			c.Friction = l
 		default:
 			c.Damping = l
 		}
+	}
+}
+
+// dressSeveral gives a fabric the law on several strains at once, where it is one.
+func (s Subject) dressSeveral(f *cloth.Fabric) {
+	trial := law.Trial(s.Law, law.Membrane)
+	for on, to := range map[law.Place]*law.Law{law.Areas: &f.Area, law.Diagonals: &f.Diagonal, law.Principals: &f.Principal} {
+		if s.Law.On(on) {
+			*to = trial
+		}
+	}
+	if s.Law.On(law.Radii) {
+		f.Radial[0] = law.Around{At: [3]float64{.04, .06}, Along: [3]float64{1, 1}, Law: trial}
+		f.Radial[1] = law.Around{At: [3]float64{0, .03, .05}, Along: [3]float64{0, 1, 1}, Law: trial}
+		f.Radial[2] = law.Around{Along: [3]float64{1, 0, 1}, Law: trial}
 	}
 }
 
