@@ -11,12 +11,11 @@ import (
 	"hysteron/scenes"
 )
 
-// TestSameKindAll: each model comes back from all tests together: StVK to 3 %, which is asked of all; soft constraints to 3.8 % in warp, springs to 4.3 %, and what holds
-// second neighbours, which is taken by few, to 8.1 %.
+// TestSameKindAll: each model comes back to 3 % from all tests together, of ten frames: then curves may have five points, and lie beside those of the truth, whose points are at other strains
+// and which goes on level behind its last. Of five frames curves have three, and are off by 4 % where the truth has a bend (8 % what holds second neighbours, which takes up what is missing of the others).
 func TestSameKindAll(t *testing.T) {
-	most := map[string]float64{StVK: .03, Soft: .05, Springs: .1}
 	for _, model := range Models() {
-		sameKind(t, model, Rig{N: 9, Frames: 5}, Kinds(), most[model])
+		sameKind(t, model, Rig{N: 9, Frames: 10}, Kinds(), .03)
 	}
 }
 

@@ -147,7 +147,7 @@ func Doc(kind string) string {
 type Rig struct {
 	N      int     // points along each side; 0: 13 (thesis: 25)
 	Side   float64 // [m]; 0: .1
-	Frames int     // on the way there; 0: 8
+	Frames int     // on the way there; 0: 10
 	Back   bool    // and as many but one on the way back
 	Force  float64 // on a clip, at most [N]; 0: 10
 }
@@ -160,7 +160,7 @@ func (r *Rig) fill() {
 		r.Side = .1
 	}
 	if r.Frames == 0 {
-		r.Frames = 8
+		r.Frames = 10
 	}
 	if r.Force == 0 {
 		r.Force = 10

@@ -39,7 +39,7 @@ func ReadSpirals(file string, r io.Reader) (*Spirals, error) {
 		standing := (c.to == &s.Length || c.to == &s.Lever) && t.Column("length") == nil && t.Column("lever") == nil // on an edge: no weight bends it
 		if standing {
 			*c.to = make([]float64, len(s.Radius))
-		} else if *c.to, err = t.need(c.name, c.example); err != nil {
+		} else if *c.to, err = t.Need(c.name, c.example); err != nil {
 			return nil, err
 		}
 	}
@@ -76,9 +76,20 @@ func (s *Spirals) monotonic(i int) bool {
 	return s.Lever[i] >= 0 && 3*s.Curvature[i] <= s.anchor(i)
 }
 
+// Used is how many samples a fit uses.
+func (s *Spirals) Used() (n int) {
+	for i := range s.Radius {
+		if s.monotonic(i) {
+			n++
+		}
+	}
+	return n
+}
+
 // problem compares curvatures with those that the exact law comes to from the anchors, k1 and k2 given by a
-// cantilever.
-func (s *Spirals) problem(k1, k2 float64) (*Problem, error) {
+// cantilever. Where off is above zero, k1 is an unknown, too, and its difference from what is given, over off, one more
+// residual.
+func (s *Spirals) problem(k1, k2, off float64) (*Problem, error) {
 	var use []int
 	strain, stress := 0.0, 0.0
 	for i := range s.Radius {
@@ -91,7 +102,7 @@ func (s *Spirals) problem(k1, k2 float64) (*Problem, error) {
 	if len(use) < 4 {
 		return nil, &TableError{s.file, 0, fmt.Sprintf("%d samples where gravity and elasticity both unroll, of %d: expected at least 4 for 3 unknowns", len(use), len(s.Radius))}
 	}
-	return &Problem{
+	q := &Problem{
 		Parameters: []Parameter{
 			{Key: BendKeys[iA], Unit: BendUnits[iA], Lo: 0, Hi: 10 * stress, Start: stress / 2},
 			{Key: BendKeys[iB], Unit: BendUnits[iB], Lo: 0, Hi: 10 * stress / strain * 10},
@@ -100,6 +111,10 @@ func (s *Spirals) problem(k1, k2 float64) (*Problem, error) {
 		Residuals: len(use),
 		Eval: func(p, r []float64, j *mat.Dense) {
 			law := []float64{k1, k2, p[0], p[1], p[2]}
+			if off > 0 {
+				law[iK1] = p[3]
+				r[len(use)] = (p[3] - k1) / off
+			}
 			for row, i := range use {
 				c := path{}
 				if c.to(law, s.anchor(i)); s.Anchored {
@@ -113,20 +128,52 @@ func (s *Spirals) problem(k1, k2 float64) (*Problem, error) {
 				r[row] = c.eps/3 - s.Curvature[i]
 				for k := range p {
 					if j != nil {
-						j.Set(row, k, c.dEps[iA+k]/3)
+						j.Set(row, k, c.dEps[(iA+k)%unknowns]/3) // k1 is the last
 					}
 				}
 			}
+			if off > 0 && j != nil {
+				for k := range p {
+					j.Set(len(use), k, 0)
+				}
+				j.Set(len(use), 3, 1/off)
+			}
 		},
-	}, nil
+	}
+	if off > 0 {
+		q.Parameters = append(q.Parameters, Parameter{Key: BendKeys[iK1], Unit: BendUnits[iK1], Lo: 0.01 * k1, Hi: 10 * k1, Start: k1})
+		q.Residuals++
+	}
+	return q, nil
 }
 
 // FitBend estimates a, b and τ of bending friction, with the stiffness k1 [N·m] and k2 [N·m²] of a cantilever: first
 // the limit with a small τ, then τ, then all, as the paper does.
 func FitBend(s *Spirals, k1, k2 float64, opt Options) (*Estimate, error) {
-	q, err := s.problem(k1, k2)
+	q, err := s.problem(k1, k2, 0)
 	if err != nil {
 		return nil, err
 	}
 	return staged(q, opt, [][]int{{0, 1}, {2}})
+}
+
+// FitBendWithin is FitBend with a stiffness k1 that is known to a standard error [N·m]: friction that strips keep is
+// a share of the stiffness, so that what is uncertain of one is of the other. The last unknown is k1.
+func FitBendWithin(s *Spirals, k1, k2, off float64, opt Options) (*Estimate, error) {
+	e, err := FitBend(s, k1, k2, opt)
+	if err != nil || !(off > 0) || e.Sigma == 0 {
+		return e, err
+	}
+	q, err := s.problem(k1, k2, off/e.Sigma) // in units of the readings' scatter
+	if err != nil {
+		return nil, err
+	}
+	for k, v := range e.P {
+		q.Parameters[k].Start = v
+	}
+	r, err := Solve(q, opt)
+	if err != nil {
+		return nil, err
+	}
+	return Judge(q, r)
 }

@@ -41,12 +41,69 @@ func rolled(p []float64, density, thickness, noise float64, seed uint64) *Spiral
 	return s
 }
 
+// TestBendWithin: a stiffness that is off by its standard error moves a and b along with it, and the intervals know of it: they hold the truth
+// where those of a stiffness that is taken as exact do not. A stiffness that is known well changes nothing.
+func TestBendWithin(t *testing.T) {
+	f := bendable["felt"]
+	s := &Spirals{Density: f.density, Thickness: f.thickness}
+	for i, mm := range []float64{3, 4, 5, 6, 7, 7.5, 10, 16, 23, 27.5, 31.5, 50} { // standing on an edge
+		s.Radius, s.Length, s.Lever, s.Turn = append(s.Radius, mm*1e-3), append(s.Length, 0), append(s.Lever, 0), append(s.Turn, 0)
+		c := path{}
+		c.to(f.p, s.anchor(i))
+		c.under(f.p, func(float64) (float64, float64) { return 0, 0 })
+		s.Curvature = append(s.Curvature, c.eps/3+0.005*s.anchor(i)/3*math.Sin(float64(7*i)))
+	}
+	q, err := s.problem(f.p[iK1], f.p[iK2], 0.1*f.p[iK1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkJacobian(t, q, append(f.p[iA:unknowns:unknowns], 1.05*f.p[iK1]), 1e-4)
+	opt, k1 := Options{Starts: 2, Seed: 1}, 0.8*f.p[iK1]
+	exact, err := FitBend(s, k1, f.p[iK2], opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wide, err := FitBendWithin(s, k1, f.p[iK2], 0.2*k1, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	near, err := FitBendWithin(s, k1, f.p[iK2], 1e-4*k1, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	holds := func(e *Estimate, k int) bool { c := e.Intervals[k]; return c.Lo <= f.p[iA+k] && f.p[iA+k] <= c.Hi }
+	for k, key := range []string{"a", "b"} {
+		if !holds(wide, k) {
+			t.Errorf("%s = %g is not within %+v", key, f.p[iA+k], wide.Intervals[k])
+		}
+		if a, b := near.Intervals[k], exact.Intervals[k]; math.Abs((a.Hi-a.Lo)/(b.Hi-b.Lo)-1) > 0.1 {
+			t.Errorf("%s: %+v with a stiffness known to a ten-thousandth, %+v where it is exact", key, a, b)
+		}
+	}
+	if holds(exact, 1) {
+		t.Errorf("b = %g is within %+v of a stiffness that is 20 %% off", f.p[iB], exact.Intervals[1])
+	}
+}
+
+// TestWithin: what a source says of an interval is read again, and nothing else is.
+func TestWithin(t *testing.T) {
+	source := "measured: fit cantilever of x.csv (SHA-256 0, law elastic; readings: 10; " + Within("k1_nm", 6.5e-6, 2.2e-5) + "); the rest as y"
+	if lo, hi, ok := ReadWithin(source, "k1_nm"); !ok || lo != 6.5e-6 || hi != 2.2e-5 {
+		t.Errorf("%q is read as %g, %g, %v", source, lo, hi, ok)
+	}
+	for _, bad := range []string{"", "k1_nm 95 %: x to y", "k1_nm 95 %: 2 to 1", Within("k1_nm", math.Inf(-1), math.Inf(1)), Within("k2_nm", 1, 2)} {
+		if lo, hi, ok := ReadWithin(bad, "k1_nm"); ok {
+			t.Errorf("%q is read as %g, %g", bad, lo, hi)
+		}
+	}
+}
+
 // TestBendRecovers: felt, doublecloth and paper come back within 1 %, or the report says what is not determined.
 func TestBendRecovers(t *testing.T) {
 	for name, f := range bendable {
 		t.Run(name, func(t *testing.T) {
 			s := rolled(f.p, f.density, f.thickness, 0, 0)
-			q, err := s.problem(f.p[iK1], f.p[iK2])
+			q, err := s.problem(f.p[iK1], f.p[iK2], 0)
 			if err != nil {
 				t.Fatal(err)
 			}

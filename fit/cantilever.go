@@ -16,6 +16,15 @@ type Cantilever struct {
 	Angle    []float64 // of the chord from the edge to the tip below the horizontal [rad]
 }
 
+// apart is how many times stiffer a strip may look than another of the same cloth: friction that is let down and let up makes tenfold.
+const apart = 100
+
+// peirce is the stiffness B that reading i asks for, about (Peirce 1930) [N·m].
+func (c *Cantilever) peirce(i int) float64 {
+	l := c.Overhang[i]
+	return c.Density * standardGravity * l * l * l * math.Cos(c.Angle[i]/2) / (8 * math.Tan(c.Angle[i]))
+}
+
 // standardAngle is the slope of the plane of ASTM D1388.
 const standardAngle = 41.5 * deg
 
@@ -26,7 +35,7 @@ func ReadCantilever(file string, r io.Reader) (*Cantilever, error) {
 		return nil, err
 	}
 	c := &Cantilever{}
-	if c.Overhang, err = t.need("overhang", "overhang [mm]"); err != nil {
+	if c.Overhang, err = t.Need("overhang", "overhang [mm]"); err != nil {
 		return nil, err
 	}
 	if c.Density, err = t.Positive("density", "143 g/m2", "areal density"); err != nil {
@@ -37,10 +46,23 @@ func ReadCantilever(file string, r io.Reader) (*Cantilever, error) {
 			c.Angle = append(c.Angle, standardAngle)
 		}
 	}
+	if c.Density < 5e-3 || c.Density > 5 {
+		return nil, t.Fail(t.notes["density"].line, "density of %.4g g/m²: expected 5 to 5,000; is the unit right?", 1e3*c.Density)
+	}
+	softest, stiffest := 0, 0
 	for i := range c.Overhang {
-		if !(c.Overhang[i] > 0) || !(c.Angle[i] >= deg && c.Angle[i] <= 85*deg) {
-			return nil, t.Fail(t.Line[i], "overhang %g m at %g°: expected a length above zero and an angle of 1° to 85°", c.Overhang[i], c.Angle[i]/deg)
+		if !(c.Overhang[i] >= 5e-3 && c.Overhang[i] <= 1) || !(c.Angle[i] >= deg && c.Angle[i] <= 85*deg) {
+			return nil, t.Fail(t.Line[i], "overhang of %.4g mm at %.4g°: expected 5 mm to 1 m and an angle of 1° to 85°; are the units right?", 1e3*c.Overhang[i], c.Angle[i]/deg)
 		}
+		if b := c.peirce(i); b < c.peirce(softest) {
+			softest = i
+		} else if b > c.peirce(stiffest) {
+			stiffest = i
+		}
+	}
+	if len(c.Overhang) > 0 && c.peirce(stiffest) > apart*c.peirce(softest) {
+		return nil, t.Fail(t.Line[stiffest], "%.4g mm at %.3g° asks for a stiffness of %.2g N·m, and line %d for %.2g: expected readings of one cloth; are units or columns mixed?",
+			1e3*c.Overhang[stiffest], c.Angle[stiffest]/deg, c.peirce(stiffest), t.Line[softest], c.peirce(softest))
 	}
 	if len(c.Overhang) == 0 {
 		return nil, t.Fail(0, "no readings: expected at least one strip")
@@ -79,10 +101,15 @@ func (c *Cantilever) mean(stiffness func(i int) float64) Mean {
 			d := c.Angle[i] * (b[i] - m.Value)
 			scatter += d * d
 		}
-		half := distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile((1+confidence)/2) * math.Sqrt(scatter*n/(n-1)) / weights
-		m.Lo, m.Hi = m.Value-half, m.Value+half
+		half := distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile((1+Confidence)/2) * math.Sqrt(scatter*n/(n-1)) / weights
+		m.Lo, m.Hi = max(0, m.Value-half), m.Value+half // no cloth bends against its weight
 	}
 	return m
+}
+
+// Boundless tells whether an interval is none: without an end, as of a single reading.
+func Boundless(lo, hi float64) bool {
+	return math.Abs(lo) >= math.MaxFloat64 || math.Abs(hi) >= math.MaxFloat64
 }
 
 func (m Mean) String() string {

@@ -23,6 +23,23 @@ func TestCantilever(t *testing.T) {
 	if want := .143 * 9.81 * math.Pow(.041, 3) / 8.0042; math.Abs(m.Value/want-1) > 0.01 || !(m.Lo < want && want < m.Hi) || m.N != 3 {
 		t.Errorf("B = %v, expected about %g", m, want)
 	}
+	for text, want := range map[string]string{
+		"# density = 200 g/m2\noverhang [m]\n4\n":                             "x.csv:3: overhang of 4000 mm at 41.5°: expected 5 mm to 1 m",
+		"# density = 200 g/m2\noverhang [mm]\n40\n4\n":                        "x.csv:4: overhang of 4 mm",
+		"# density = 200 kg/m2\noverhang [mm]\n40\n":                          "x.csv:1: density of 2e+05 g/m²",
+		"# density = 200 g/m2\noverhang [mm], angle [deg]\n40, 41\n300, 41\n": "x.csv:4: 300 mm at 41° asks for a stiffness of",
+	} {
+		if _, err := ReadCantilever("x.csv", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, expected %q", text, err, want)
+		}
+	}
+	c, err = ReadCantilever("x.csv", strings.NewReader("# density = 200 g/m2\noverhang [mm], angle [deg]\n40, 20\n40, 60\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m := FitCantilever(c); m.Lo != 0 || m.Hi < 2*m.Value {
+		t.Errorf("two readings far apart: %+v, expected an interval down to zero", m)
+	}
 	for _, bad := range []string{"overhang [mm]\n40\n", "# density = 143 g/m2\noverhang [mm]\n-40\n", "# density = 143 g/m2\noverhang [mm], angle [deg]\n40, 95\n", "# density = 143 g/m2\noverhang [mm]\n"} {
 		if _, err := ReadCantilever("x.csv", strings.NewReader(bad)); err == nil {
 			t.Errorf("%q: expected an error", bad)

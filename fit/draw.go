@@ -1,6 +1,10 @@
 package fit
 
-import "fmt"
+import (
+	"math"
+
+	"hysteron/law"
+)
 
 // Drawing is a fit as curves: what was read, what the model says, and what is left, in units that people read.
 type Drawing struct {
@@ -88,12 +92,12 @@ func (c *Curve) DrawBy(found *Identified) Drawing {
 // Draw draws curvatures over those that were rolled on, with a, b and τ beside the stiffness of a cantilever.
 func (s *Spirals) Draw(k1, k2 float64, p []float64) Drawing {
 	d := Drawing{Title: "Rolled strips", X: "curvature rolled on [1/m]", Y: "curvature left [1/m]", LeftName: "curvature [1/m]"}
-	q, err := s.problem(k1, k2)
+	q, err := s.problem(k1, k2, 0)
 	if err != nil {
 		return d
 	}
 	r := make([]float64, q.Residuals)
-	q.Eval(p, r, nil)
+	q.Eval(p[:3], r, nil)
 	row := 0
 	for i := range s.Radius {
 		if !s.monotonic(i) {
@@ -107,21 +111,44 @@ func (s *Spirals) Draw(k1, k2 float64, p []float64) Drawing {
 	return d
 }
 
-// Draw draws each run of a sled, once fitted.
-func (s *Sled) Draw() (list []Drawing) {
-	for i := range s.Runs {
-		r := &s.Runs[i]
-		d := Drawing{Title: fmt.Sprintf("sled under %.4g N", r.Load), X: "time [s]", Y: "force [N]", LeftName: "force [N]", AtX: r.Time, AtY: r.Force}
-		g := make([]float64, len(r.found))
-		for k, t := range r.Time {
-			d.Left = append(d.Left, r.Force[k]-sledForce(r.found, t, g))
-		}
-		const n = 400
-		for k := range n + 1 {
-			t := r.Time[0] + (last(r.Time)-r.Time[0])*float64(k)/n
-			d.ModelX, d.ModelY = append(d.ModelX, t), append(d.ModelY, sledForce(r.found, t, g))
-		}
-		list = append(list, d)
+// Draw draws angles over overhangs beside those of strips of a stiffness B [N·m].
+func (c *Cantilever) Draw(stiffness float64) Drawing {
+	d := Drawing{Title: "Strips over an edge", X: "overhang [mm]", Y: "angle of the chord [deg]", LeftName: "angle [deg]"}
+	chord := func(l float64) float64 {
+		return heavyChord(c.Density*standardGravity*l*l*l/stiffness) / deg
 	}
-	return list
+	most := 0.
+	for i, l := range c.Overhang {
+		d.AtX, d.AtY, d.Left = append(d.AtX, 1e3*l), append(d.AtY, c.Angle[i]/deg), append(d.Left, c.Angle[i]/deg-chord(l))
+		most = max(most, l)
+	}
+	for i := range 41 {
+		l := 1.1 * most * float64(i) / 40
+		d.ModelX, d.ModelY = append(d.ModelX, 1e3*l), append(d.ModelY, chord(l))
+	}
+	return d
+}
+
+// DrawLaws draws a cycle of laws on the instrument of a mode to a deformation and back, of stretch from none, else from as far on the other side.
+func DrawLaws(mode *Mode, elastic, friction law.Law, top float64) Drawing {
+	a := curveAxes[mode.Name]
+	d := Drawing{Title: mode.Name, X: a.x, Y: a.y}
+	if friction == nil {
+		friction = law.Elastic{}
+	}
+	f := (&form{laws: func([]float64) (law.Law, law.Law) { return elastic, friction }}).follow(mode, nil)
+	const n = 100
+	for i := range 5*n + 1 {
+		x := float64(i) / n // 0 → top → −top → top
+		q := top * (1 - math.Abs(math.Mod(x+3, 4)-2))
+		if mode.Name == "tensile" {
+			if i > 2*n {
+				break
+			}
+			q = top * (1 - math.Abs(x-1))
+		}
+		d.ModelX, d.ModelY = append(d.ModelX, q/a.qx), append(d.ModelY, f.force(q)/a.fy)
+		f.to(q)
+	}
+	return d
 }

@@ -27,10 +27,10 @@ func ReadBiaxial(file string, r io.Reader) (*Biaxial, error) {
 	}
 	b := &Biaxial{file: file, lines: t.Line}
 	for d, name := range []string{"warp", "weft"} {
-		if b.Elongation[d], err = t.need(name, name+" [%]"); err != nil {
+		if b.Elongation[d], err = t.Need(name, name+" [%]"); err != nil {
 			return nil, err
 		}
-		if b.Force[d], err = t.need("force_"+name, "force_"+name+" [N/m]"); err != nil {
+		if b.Force[d], err = t.Need("force_"+name, "force_"+name+" [N/m]"); err != nil {
 			return nil, err
 		}
 		some := false

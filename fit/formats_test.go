@@ -122,6 +122,14 @@ func TestBadCurves(t *testing.T) {
 		return b.String()
 	}
 	tent := func(i int) float64 { return 10 - math.Abs(float64(i-10)) }
+	forces := func(unit func(i int) float64) string {
+		var b strings.Builder
+		b.WriteString("strain [%], force [gf/cm]\n")
+		for i := range 21 {
+			fmt.Fprintf(&b, "%.4g, %.4g\n", tent(i), 100*unit(i)*tent(i))
+		}
+		return b.String()
+	}
 	for _, c := range []struct {
 		name, text, want string
 	}{
@@ -129,6 +137,8 @@ func TestBadCurves(t *testing.T) {
 		{"unsorted", rows(func(i int) float64 { return float64((i * 7) % 21) }), "changes direction"},
 		{"unsorted, the line", rows(func(i int) float64 { return float64((i * 7) % 21) }), "x.csv:"},
 		{"mixed units", strings.Replace(rows(tent), "7, 700\n6, 600\n", "0.07, 700\n0.06, 600\n", 1), "x.csv:15: "},
+		{"another unit of force on the way", forces(func(i int) float64 { return map[bool]float64{true: 1, false: 100}[i < 15] }), "x.csv:17: force of 4.903e+04 after"},
+		{"another unit of force on the way back", forces(func(i int) float64 { return map[bool]float64{true: 100, false: 1}[i <= 10] }), "x.csv:13: force of 882.6 after"},
 		{"text", strings.Replace(rows(tent), "7, 700", "7 N, 700", 1), "x.csv:9: strain = \"7 N\""},
 	} {
 		if _, err := ReadCurve(&Modes[0], "x.csv", strings.NewReader(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
@@ -137,6 +147,10 @@ func TestBadCurves(t *testing.T) {
 	}
 	if _, err := ReadCurve(&Modes[0], "x.csv", strings.NewReader(rows(tent))); err != nil {
 		t.Error(err)
+	}
+	kgf := strings.Replace(strings.ReplaceAll(rows(tent), "00\n", "\n"), "gf/cm", "kgf/cm", 1)
+	if c, err := ReadCurve(&Modes[0], "x.csv", strings.NewReader(kgf)); err != nil || math.Abs(c.F[10]/9.80665e3-1) > 1e-9 {
+		t.Errorf("10 kgf/cm: %v", err)
 	}
 }
 

@@ -17,12 +17,15 @@ type form struct {
 	laws     func(p []float64) (elastic, friction law.Law)
 	// exact writes forces, and derivatives unless j is nil, where these are known in closed form; nil: differences.
 	exact func(c *Curve, p, f []float64, j *mat.Dense)
-	// places are those of the unknowns in the list of the laws' numbers, where they are numbers of the file; nil: they are not.
+	// places are those of the unknowns in the list of the laws' numbers; derived: numbers are made of this one.
 	places []int
 	// shares, if not nil, is where unknowns lie that are searched instead at first, and what they are: those of a box in which all is allowed.
 	shares func(list []Parameter) []Parameter
 	whole  func(p []float64) []float64
 }
+
+// derived is the place of an unknown that is no number of the file.
+const derived = -1
 
 // Forms of Kawabata curves: those of Ngo-Ngoc and Boivin 2004, §5, traction with its priming zone, and friction of first order, or of
 // second order, which sticks before it slips; and the project's own, with friction that grows along with the strain, S = a + b|ε|, on stiffness
@@ -33,7 +36,7 @@ var (
 		f1 := k * eps1 * (p[2]/2 + p[3]*(1-p[2]/2)) // between the bounds of law.Traction
 		return law.Traction{K: k, F1: f1, Eps1: eps1, Eps1P: p[2] * eps1},
 			law.Fibres{FC: p[4], EpsFr: p[5], W0: max(0, min(1, 2-k*eps1/f1)), EpsC: eps1}
-	}, nil, nil, nil, nil}
+	}, nil, []int{0, 2, derived, derived, 4, 5}, nil, nil}
 	firstOrder = form{"first order", func(c *Curve) []Parameter { return c.slopeUnknowns(1) }, func(p []float64) (law.Law, law.Law) {
 		return law.Elastic{K1: p[0]}, law.Dahl{A: p[1], Tau: p[2]}
 	}, paths, []int{0, 2, 4}, nil, nil}

@@ -216,3 +216,15 @@ func (c *Curve) Scatter(e *Estimate) float64 {
 	}
 	return math.Sqrt(sum / float64(max(1, len(e.R)-len(e.P))))
 }
+
+// Akaike is the information criterion of a fit with normal errors of one unknown size, for samples that may be small (Akaike 1974; Hurvich and Tsai
+// 1989): the model with the lower one is better supported by the data.
+func Akaike(r *Result) float64 { return akaike(r.RSS, len(r.R), len(r.P)) }
+
+func akaike(rss float64, residuals, unknowns int) float64 {
+	m, n := float64(residuals), float64(unknowns+1)
+	if m-n-1 <= 0 {
+		return math.Inf(1)
+	}
+	return m*math.Log(max(rss, 1e-300)/m) + 2*n + 2*n*(n+1)/(m-n-1)
+}

@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Interval is a confidence interval of one parameter.
+// Interval is a Confidence interval of one parameter.
 type Interval struct {
 	Lo, Hi   float64
 	OpenLo   bool // the data do not rule out anything down to the parameter's own bound, which Lo is
@@ -31,8 +31,8 @@ type Estimate struct {
 	uneven []float64 // variances over those that residuals of one scatter would give, see covariance
 }
 
-// confidence of all intervals.
-const confidence = 0.95
+// Confidence of all intervals.
+const Confidence = 0.95
 
 // singular is how small a singular value of the scaled derivatives, relative to the largest, leaves its
 // combination of parameters open: residuals do not change to their own round-off.
@@ -40,7 +40,8 @@ const singular = 1e-9
 
 // Judge finds standard errors from the covariance s²(JᵀJ)⁻¹, and intervals in which the sum of squares over all
 // other parameters, fitted anew, stays below RSS·(1 + F/(m − n)) (Bates and Watts 1988, §6.1.2). Where Problem.Uneven
-// is set, both are widened as the residuals' own scatter asks for.
+// is set, both are widened where the residuals' own scatter asks for it. Where the data give numbers no upper end, these are valleys along which other numbers follow the errors, too: then F is that of
+// as many numbers more.
 func Judge(q *Problem, r *Result) (*Estimate, error) {
 	n, m := len(r.P), len(r.R)
 	e := &Estimate{Result: r, Error: make([]float64, n), Intervals: make([]Interval, n)}
@@ -51,20 +52,45 @@ func Judge(q *Problem, r *Result) (*Estimate, error) {
 	e.Sigma = math.Sqrt(r.RSS / df)
 	e.uneven = make([]float64, n)
 	e.covariance(q)
-	quantile := distuv.F{D1: 1, D2: df}.Quantile(confidence)
-	t := distuv.StudentsT{Sigma: 1, Nu: df}.Quantile((1 + confidence) / 2)
+	reach := make([][2]float64, n)
+	t := distuv.StudentsT{Sigma: 1, Nu: df}.Quantile((1 + Confidence) / 2)
 	for k := range n {
-		limit := max(r.RSS*(1+e.uneven[k]*quantile/df), q.Rounded.most(m))
-		lo, openLo, profLo := q.end(r, k, -1, t*e.Error[k], limit)
-		hi, openHi, profHi := q.end(r, k, 1, t*e.Error[k], limit)
-		e.Intervals[k] = Interval{Lo: lo, Hi: hi, OpenLo: openLo, OpenHi: openHi, Profiled: profLo || profHi}
-		if p := &q.Parameters[k]; openLo && openHi {
+		reach[k] = [2]float64{t * e.Error[k], t * e.Error[k]}
+	}
+	e.profile(q, 1, reach)
+	open := 0
+	for _, c := range e.Intervals {
+		if c.OpenHi {
+			open++
+		}
+	}
+	if open > 0 && open < n {
+		for k, c := range e.Intervals {
+			reach[k] = [2]float64{r.P[k] - c.Lo, c.Hi - r.P[k]}
+		}
+		e.profile(q, 1+open, reach)
+	}
+	for k, c := range e.Intervals {
+		if p := &q.Parameters[k]; c.OpenLo && c.OpenHi {
 			e.Undetermined = append(e.Undetermined, fmt.Sprintf("the data do not determine %s: any value from %.4g to %.4g fits", p.Key, p.Lo, p.Hi))
-		} else if openHi {
-			e.Undetermined = append(e.Undetermined, fmt.Sprintf("the data give no upper end of %s: all from %.4g to its bound %.4g fits", p.Key, lo, p.Hi))
+		} else if c.OpenHi {
+			e.Undetermined = append(e.Undetermined, fmt.Sprintf("the data give no upper end of %s: all from %.4g to its bound %.4g fits", p.Key, c.Lo, p.Hi))
 		}
 	}
 	return e, nil
+}
+
+// profile finds the intervals for so many numbers at once, from where their ends are expected.
+func (e *Estimate) profile(q *Problem, at int, reach [][2]float64) {
+	m := len(e.R)
+	df := float64(max(m-len(e.P), 1))
+	quantile := float64(at) * distuv.F{D1: float64(at), D2: df}.Quantile(Confidence)
+	for k := range e.P {
+		limit := max(e.RSS*(1+e.uneven[k]*quantile/df), q.Rounded.most(m))
+		lo, openLo, profLo := q.end(e.Result, k, -1, reach[k][0], limit)
+		hi, openHi, profHi := q.end(e.Result, k, 1, reach[k][1], limit)
+		e.Intervals[k] = Interval{Lo: lo, Hi: hi, OpenLo: openLo, OpenHi: openHi, Profiled: profLo || profHi}
+	}
 }
 
 // Determined tells whether the data determine all parameters.
@@ -132,8 +158,8 @@ func (e *Estimate) covariance(q *Problem) {
 			left := 1 - floats.Dot(row, row) // of a residual, where the fit follows its own point
 			own += math.Pow(inverse.At(k, i)*e.R[i]/max(left, 1e-6), 2)
 		}
-		e.uneven[k] = own / (e.Error[k] * e.Error[k])
-		e.Error[k] = math.Sqrt(own)
+		e.uneven[k] = max(1, own/(e.Error[k]*e.Error[k])) // itself an estimate, which scatters by a tenth
+		e.Error[k] *= math.Sqrt(e.uneven[k])
 	}
 }
 
@@ -181,25 +207,24 @@ func (q *Problem) end(r *Result, k int, side float64, reach, limit float64) (at 
 	if d < room && math.Abs(f) <= 0.1*rise {
 		return r.P[k] + side*d, false, false // as the quadratic says
 	}
-	lo, hi := 0.0, d
-	for f < 0 {
-		if d == room {
+	// Along the valley's floor: a step that ends above the limit may have left the valley, so it is halved from the last point below.
+	const short = 1e-3 // of the way, and of the rise, where the end is found
+	in, step, over := 0., d, false
+	for range 100 {
+		switch {
+		case f < 0 && d == room:
 			return bound, true, true
+		case math.Abs(f) <= short*rise || over && step <= short*d:
+			return r.P[k] + side*d, false, true
+		case f > 0:
+			step, over = step/2, true
+		case over:
+			in, step = d, 1.5*step
+		default:
+			in, step = d, d
 		}
-		lo = d
-		d = min(room, 2*d)
-		hi, f = d, excess(d)
-	}
-	for range 40 {
-		d = lo + (hi-lo)/2
-		if f = excess(d); math.Abs(f) <= 1e-3*rise {
-			break
-		}
-		if f < 0 {
-			lo = d
-		} else {
-			hi = d
-		}
+		d = min(room, in+step)
+		f = excess(d)
 	}
 	return r.P[k] + side*d, false, true
 }

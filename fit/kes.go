@@ -74,10 +74,10 @@ func ReadCurve(mode *Mode, file string, r io.Reader) (*Curve, error) {
 		return nil, err
 	}
 	c := &Curve{Mode: mode, file: file, lines: t.Line}
-	if c.Q, err = t.need(mode.Deformation, mode.Example); err != nil {
+	if c.Q, err = t.Need(mode.Deformation, mode.Example); err != nil {
 		return nil, err
 	}
-	if c.F, err = t.need(mode.Force, mode.Example); err != nil {
+	if c.F, err = t.Need(mode.Force, mode.Example); err != nil {
 		return nil, err
 	}
 	return c, c.check()
@@ -111,7 +111,13 @@ func (c *Curve) check() error {
 			}
 		}
 	}
+	scaled := -1
+	if len(c.Q) >= 10 {
+		scaled = c.rescaled()
+	}
 	switch {
+	case scaled > 0:
+		return fail(scaled, "%s of %.4g after %.4g (SI): expected no such jump where %s goes on; are units mixed?", c.Mode.Force, c.F[scaled], c.F[scaled-1], c.Mode.Deformation)
 	case len(c.Q) < 10:
 		return fail(-1, "%d points: expected at least 10 of a curve of loading and unloading", len(c.Q))
 	case most == 0:
@@ -152,6 +158,39 @@ func mixed(v []float64) int {
 	for i := 1; i < len(v); i++ {
 		a, b := math.Abs(v[i-1]), math.Abs(v[i])
 		if d := math.Abs(v[i] - v[i-1]); median > 0 && d > 5*median && v[i]*v[i-1] > 0 && max(a, b) >= 9*min(a, b) {
+			return i
+		}
+	}
+	return -1
+}
+
+// rescaled is where forces first jump as they do when a unit is another from there on: by nine times or more on one side of zero, and by more than five
+// times the median step; along a branch by more than three times the steps beside it as well, and where it turns, where friction may fall as fast, with all that follows
+// as much smaller, or larger, than all before. −1 where they do not.
+func (c *Curve) rescaled() int {
+	step := func(i int) float64 { return math.Abs(c.F[i] - c.F[i-1]) }
+	most := func(v []float64) (m float64) {
+		for _, f := range v {
+			m = max(m, math.Abs(f))
+		}
+		return m
+	}
+	steps := make([]float64, 0, len(c.F))
+	for i := 1; i < len(c.F); i++ {
+		steps = append(steps, step(i))
+	}
+	sort.Float64s(steps)
+	median := steps[len(steps)/2]
+	for i := 2; i < len(c.F)-2; i++ {
+		a, b := math.Abs(c.F[i-1]), math.Abs(c.F[i])
+		if c.F[i]*c.F[i-1] <= 0 || max(a, b) < 9*min(a, b) || step(i) <= 5*median {
+			continue
+		}
+		if (c.Q[i]-c.Q[i-1])*(c.Q[i-1]-c.Q[i-2]) > 0 {
+			if step(i) > 3*max(step(i-1), step(i+1)) {
+				return i
+			}
+		} else if before, after := most(c.F[:i]), most(c.F[i:]); max(before, after) >= 9*min(before, after) {
 			return i
 		}
 	}

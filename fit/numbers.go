@@ -23,7 +23,7 @@ func (m *form) numbers(mode *Mode, q *Problem, e *Estimate) (list []Number) {
 	if mode.Name == "bending" {
 		measure = law.Bending
 	}
-	t := distuv.StudentsT{Sigma: 1, Nu: float64(len(e.R) - len(e.P))}.Quantile((1 + confidence) / 2)
+	t := distuv.StudentsT{Sigma: 1, Nu: float64(len(e.R) - len(e.P))}.Quantile((1 + Confidence) / 2)
 	at := 0
 	for part := range 2 {
 		of := func(p []float64) law.Law {
@@ -38,7 +38,9 @@ func (m *form) numbers(mode *Mode, q *Problem, e *Estimate) (list []Number) {
 			value := func(p []float64) float64 { return law.Values(of(p))[k] }
 			v := value(e.P)
 			lo, hi, off := v, v, 0. // given by the form
-			if m.places == nil {
+			if u := slices.Index(m.places, at); u >= 0 {
+				lo, hi, off = e.Intervals[u].Lo, e.Intervals[u].Hi, e.Error[u]
+			} else if slices.Contains(m.places, derived) {
 				off = e.spread(q, value)
 				half := t * off
 				lo, hi = max(0, v-half), v+half    // numbers of laws are not negative
@@ -53,8 +55,6 @@ func (m *form) numbers(mode *Mode, q *Problem, e *Estimate) (list []Number) {
 						}
 					}
 				}
-			} else if u := slices.Index(m.places, at); u >= 0 {
-				lo, hi, off = e.Intervals[u].Lo, e.Intervals[u].Hi, e.Error[u]
 			}
 			at++
 			key := [2]string{"", "friction."}[part] + par.FileKey(measure)

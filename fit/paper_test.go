@@ -43,7 +43,7 @@ func TestPaperLaw(t *testing.T) {
 		a, err := FitBend(s, f.p[iK1], f.p[iK2], Options{Starts: 4, Seed: 1})
 		exact := worst(a, err, f.p[iA:])
 		s.Anchored = true
-		q, err := s.problem(f.p[iK1], f.p[iK2])
+		q, err := s.problem(f.p[iK1], f.p[iK2], 0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -66,10 +67,17 @@ func readProperties(file string, r io.Reader, of map[string]known) (*properties,
 		p.note("not used: %s", strings.Join(skipped, ", "))
 	}
 	if len(p.lines) == 0 {
-		return nil, p.fail("", "no known property: expected rows such as %q", "W [g/m2], 143")
+		hint := ""
+		if curveHead.Match(data) {
+			hint = "; of a curve --as says which part of the fabric it is of (warp, weft, shear, bend_warp or bend_weft)"
+		}
+		return nil, p.fail("", "no known property: expected rows such as %q%s", "W [g/m2], 143", hint)
 	}
 	return p, nil
 }
+
+// curveHead is the header of a Kawabata curve.
+var curveHead = regexp.MustCompile(`(?mi)^(strain|angle|curvature|phi|φ|[ekε])\s*\[[^\]]*\]\s*[,;\t]`)
 
 // take reads a row, and tells which property it is if there is no use for it.
 func (p *properties) take(row []string, line int, of map[string]known, number func(string) (float64, error)) (unused string, err error) {

@@ -231,7 +231,7 @@ func TestIntervalOverValleys(t *testing.T) {
 		t.Fatalf("p = %g of %d searches, %d ends", e.P[0], r.Searches, len(r.Ends))
 	}
 	df := float64(n + 1)
-	rise := float64(n) / df * distuv.F{D1: 1, D2: df}.Quantile(confidence)
+	rise := float64(n) / df * distuv.F{D1: 1, D2: df}.Quantile(Confidence)
 	// In the far valley RSS = n + 1 + (p − 3)²/(1 + …): q gives way a little.
 	if far := 3 + math.Sqrt(rise-1); math.Abs(e.Intervals[0].Hi/far-1) > 0.05 {
 		t.Errorf("p to %g, expected about %g", e.Intervals[0].Hi, far)

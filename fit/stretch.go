@@ -33,13 +33,13 @@ func ReadStretch(file string, r io.Reader) (*Stretch, error) {
 		return nil, err
 	}
 	s := &Stretch{file: file, lines: t.Line}
-	if s.Weight, err = t.need("weight", "weight [N]"); err != nil {
+	if s.Weight, err = t.Need("weight", "weight [N]"); err != nil {
 		return nil, err
 	}
-	if s.Read, err = t.need("length", "length [mm]"); err != nil {
+	if s.Read, err = t.Need("length", "length [mm]"); err != nil {
 		return nil, err
 	}
-	weigh := t.perMass("weight")
+	weigh := t.PerMass("weight")
 	for i := range s.Weight {
 		s.Weight[i] *= weigh
 	}

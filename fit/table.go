@@ -194,8 +194,8 @@ func (t *Table) Column(name string) []float64 {
 	return nil
 }
 
-// need returns a column, or an error that says what is missing.
-func (t *Table) need(name, example string) ([]float64, error) {
+// Need returns a column, or an error that says what is missing.
+func (t *Table) Need(name, example string) ([]float64, error) {
 	if v := t.Column(name); v != nil {
 		return v, nil
 	}
@@ -243,8 +243,8 @@ func (t *Table) Positive(name, example string, quantities ...string) (float64, e
 	return v, nil
 }
 
-// perMass is what values of a column are to be multiplied by to be newtons: gravity where the file has masses.
-func (t *Table) perMass(column string) float64 {
+// PerMass is what values of a column are to be multiplied by to be newtons: gravity where the file has masses.
+func (t *Table) PerMass(column string) float64 {
 	for i := range t.Columns {
 		if c := &t.Columns[i]; c.Name == column {
 			if u, _ := parseUnit(c.Unit, "force", "mass"); u.quantity == "mass" {

@@ -128,6 +128,8 @@ func TestReadDrape(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"angle [deg], radius [mm]\n0, 120\n":                               "neither a coefficient nor an outline",
+		"# coefficient = 0.39\n":                                           "x:1: coefficient = 0.39: expected a unit",
+		"# coefficient = 39 %\n# error = 2\n":                              "x:2: error = 2: expected a unit",
 		"# coefficient = sixty %\nangle [deg]\n":                           "x:1: coefficient",
 		"angle [deg], radius [mm]\n" + strings.Repeat("0, 120\n", 9):       "x:2: radius",
 		"angle [deg], radius [N]\n":                                        `unit "N"`,

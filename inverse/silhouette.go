@@ -8,6 +8,7 @@ import (
 	_ "image/png"
 	"io"
 	"math"
+	"strings"
 
 	"hysteron/fit"
 	"hysteron/verify"
@@ -25,6 +26,11 @@ func ReadDrape(file string, r io.Reader) (coefficient, errorOf float64, err erro
 	t, err := fit.ReadNotes(file, r, map[string][]string{"angle": {"angle"}, "radius": {"length"}})
 	if err != nil {
 		return 0, 0, err
+	}
+	for _, name := range []string{"coefficient", "error"} {
+		if text, line := t.Text(name); line > 0 && !strings.ContainsAny(text, "% ") {
+			return 0, 0, t.Fail(line, "%s = %s: expected a unit, %% (or 1, of a share)", name, text)
+		}
 	}
 	if errorOf, _, err = t.Note("error", "number"); err != nil {
 		return 0, 0, err

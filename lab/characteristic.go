@@ -17,15 +17,15 @@ const (
 // Characteristic is a sheet of Kawabata's instruments: their characteristic values of a fabric, of warp and weft.
 type Characteristic struct {
 	EMT, LT, RT [2]float64 // elongation under 500 gf/cm, linearity, share of the work that comes back; zero of cloth that does not bear 500 gf/cm
-	G, HG, HG5  float64    // mean slope of both branches from 0.5° to 2.5° [N/m per rad], heights of the loop at 0.5° and 5° [N/m]
+	G, HG, HG5  float64    // mean slope of both branches, or of the loading branch alone, from 0.5° to 2.5° [N/m per rad], heights of the loop at 0.5° and 5° [N/m]
 	B, HB       [2]float64 // mean slope of both branches from 0.5 to 1.5 1/cm [N·m], height of the loop at 1 1/cm [N]
 	Density     float64    // [kg/m²]
 	Thickness   float64    // [m]
 	Says        []string   // why values are missing
 }
 
-// MeasureSheet runs the testers for stretch, shear and bending and reads what Kawabata's print.
-func MeasureSheet(ctx context.Context, f cloth.Fabric) (*Characteristic, error) {
+// MeasureSheet runs the testers for stretch, shear and bending and reads what Kawabata's print. loading: G is read on the loading branch, as some laboratories do.
+func MeasureSheet(ctx context.Context, f cloth.Fabric, loading bool) (*Characteristic, error) {
 	s := &Characteristic{Density: f.Density, Thickness: f.Thickness}
 	for d, part := range []string{"warp", "weft"} {
 		n, err := InstrumentFor("tensile")
@@ -62,8 +62,11 @@ func MeasureSheet(ctx context.Context, f cloth.Fabric) (*Characteristic, error) 
 		s.RT[d] = back / work
 	}
 	var err error
-	if s.G, s.HG, s.HG5, err = loop(ctx, ShearTester, f, ShearTop, 0.5*degree, 2.5*degree, 0.5*degree, 5*degree); err != nil {
+	if s.G, s.HG, s.HG5, err = loop(ctx, ShearTester, f, ShearTop, loading, 0.5*degree, 2.5*degree, 0.5*degree, 5*degree); err != nil {
 		return nil, fmt.Errorf("shear: %w", err)
+	}
+	if loading {
+		s.Says = append(s.Says, "G is the slope of the loading branch alone: hysteron fit kes --g loading")
 	}
 	for d := range 2 {
 		of := f
@@ -71,15 +74,15 @@ func MeasureSheet(ctx context.Context, f cloth.Fabric) (*Characteristic, error) 
 			of.BendWarp, of.BendWeft = f.BendWeft, f.BendWarp
 			of.Warp, of.Weft = f.Weft, f.Warp
 		}
-		if s.B[d], s.HB[d], _, err = loop(ctx, BendTester, of, BendTop, 50, 150, 100, 100); err != nil {
+		if s.B[d], s.HB[d], _, err = loop(ctx, BendTester, of, BendTop, false, 50, 150, 100, 100); err != nil {
 			return nil, fmt.Errorf("bending: %w", err)
 		}
 	}
 	return s, nil
 }
 
-// loop is the mean slope of both branches of a settled loop between two deformations, on either side of zero, and its height at two.
-func loop(ctx context.Context, build Build, f cloth.Fabric, top, from, to, at, at5 float64) (slope, height, height5 float64, err error) {
+// loop is the mean slope of both branches, or of the loading ones, of a settled loop between two deformations, on either side of zero, and its height at two.
+func loop(ctx context.Context, build Build, f cloth.Fabric, top float64, loading bool, from, to, at, at5 float64) (slope, height, height5 float64, err error) {
 	c, err := Cycle(ctx, build, f, top, halfCycle)
 	if err != nil {
 		return 0, 0, 0, err
@@ -88,8 +91,14 @@ func loop(ctx context.Context, build Build, f cloth.Fabric, top, from, to, at, a
 	down := func(q float64) float64 { return one.At(q, 0, halfCycle) }
 	up := func(q float64) float64 { return one.At(q, halfCycle, 2*halfCycle) }
 	for _, side := range []float64{1, -1} {
-		for _, branch := range []func(float64) float64{up, down} {
-			slope += (branch(side*to) - branch(side*from)) / (side * (to - from)) / 4
+		branches := []func(float64) float64{up, down}
+		if loading && side > 0 {
+			branches = branches[:1]
+		} else if loading {
+			branches = branches[1:]
+		}
+		for _, branch := range branches {
+			slope += (branch(side*to) - branch(side*from)) / (side * (to - from)) / float64(2*len(branches))
 		}
 		height += (up(side*at) - down(side*at)) / 2
 		height5 += (up(side*at5) - down(side*at5)) / 2

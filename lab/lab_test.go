@@ -10,6 +10,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/fit"
+	dragged "hysteron/fit/sled"
 	"hysteron/scenes"
 )
 
@@ -149,11 +150,11 @@ func TestSled(t *testing.T) {
 		if err := table.Write(&b); err != nil {
 			t.Fatal(err)
 		}
-		s, err := fit.ReadSled("sled", &b)
+		s, err := dragged.Read("sled", &b)
 		if err != nil {
 			t.Fatal(err)
 		}
-		list, err := fit.FitSled(s, fit.Options{})
+		list, err := dragged.Fit(s, fit.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

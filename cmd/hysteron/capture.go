@@ -10,6 +10,7 @@ import (
 	"hysteron/capture"
 	"hysteron/cloth"
 	"hysteron/fit"
+	"hysteron/fit/page"
 	"hysteron/output"
 	"hysteron/param"
 )
@@ -91,12 +92,14 @@ func (f *fitCommand) capture(c *console) error {
 		return param.Wrong(err)
 	}
 	r := captured{&fitResult{Readings: points, Unit: "N"}, found.Model, found.Results}
-	source := provenance(f.Kind, fmt.Sprintf("%d tests", len(tests)), all, "model "+found.Model, fmt.Sprintf("%d frames", points))
+	source := page.Provenance(f.Kind, fmt.Sprintf("%d tests", len(tests)), all, "model "+found.Model, fmt.Sprintf("%d frames", points))
 	set, numbers := found.File(source, "; friction and damping as "+f.Base)
+	set["source"] = fmt.Sprintf("measured: density, fit %s of %d tests (%s); the rest of this table as %s", f.Kind, len(tests), page.Hash(all), f.Base)
+	r.Notes = capture.Notes(tests)
 	set["title"] = fmt.Sprintf("%s, with elasticity from %s", f.Base, strings.Join(f.Data, ", "))
 	for _, n := range numbers {
 		set[n.Key] = tidy(n.Value)
-		r.Numbers = append(r.Numbers, fitted{n.Key, n.Unit, n.Value, n.Error, n.Value - 1.96*n.Error, n.Value + 1.96*n.Error})
+		r.Numbers = append(r.Numbers, fitted{Key: n.Key, Unit: n.Unit, Value: n.Value, Error: n.Error, Lo: n.Value - 1.96*n.Error, Hi: n.Value + 1.96*n.Error})
 		r.Doubts = append(r.Doubts, unlikely(n.Key, n.Value)...)
 	}
 	if f.Out != "" {
@@ -115,7 +118,7 @@ func (f *fitCommand) capture(c *console) error {
 			r.Residual = math.Max(r.Residual, t.RMS)
 		}
 	}
-	chapter := fitChapter{Heading: "Capture, model " + found.Model, Says: append([]string{source + "."}, says...), Numbers: r.Numbers, Open: r.Doubts, Drawn: drawn}
+	chapter := r.chapter("Capture, model "+found.Model, append([]string{source + "."}, says...), drawn)
 	if err := f.page(chapter); err != nil {
 		return err
 	}

@@ -33,8 +33,11 @@ func TestCapture(t *testing.T) {
 	if soft, ok := f.Warp.Elastic.(law.Soft); !ok || !(soft.K1 > 100 && soft.K1 < 300) || math.Abs(f.Density-.143) > 1e-6 || f.Coupling != 0 {
 		t.Errorf("warp %+v, density %g, coupling %g", f.Warp.Elastic, f.Density, f.Coupling)
 	}
-	if page := readText(t, filepath.Join(dir, "mine.html")); !strings.Contains(page, "warp.k_1_n_m") {
-		t.Error("a page without numbers")
+	if page := readText(t, filepath.Join(dir, "mine.html")); !strings.Contains(page, "warp.k_1_n_m") || !strings.Contains(page, "friction of the yarns counts as stiffness") {
+		t.Error("a page without numbers or notes")
+	}
+	if text := readText(t, filepath.Join(dir, "mine.toml")); !strings.Contains(stdout, "note: friction of the yarns counts as stiffness") || !strings.Contains(text, "source = \"measured: density, fit capture of 5 tests (SHA-256") {
+		t.Errorf("friction, and where the density is from, are not said: %s%s", stdout, text)
 	}
 	if status, _, stderr := execute(t, dir, args[:len(args)-1]...); status != wrong || !strings.Contains(stderr, "no test bend-weft: expected it, to find bend_weft") {
 		t.Errorf("four tests: status %d: %s", status, stderr)

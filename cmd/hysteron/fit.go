@@ -11,6 +11,7 @@ import (
 
 	"hysteron/capture"
 	"hysteron/fit"
+	"hysteron/fit/page"
 	"hysteron/formats"
 	"hysteron/law"
 	"hysteron/output"
@@ -57,16 +58,6 @@ func (f *fitCommand) paper() bool { return slices.Contains(f.Law, "paper") }
 // options steer the searches.
 func (f *fitCommand) options() fit.Options {
 	return fit.Options{Starts: int(f.Starts), Seed: f.Seed}
-}
-
-// fitted is one number of a fabric that a fit found.
-type fitted struct {
-	Key   string  `json:"key"`
-	Unit  string  `json:"unit"`
-	Value float64 `json:"value"`
-	Error float64 `json:"standard_error,omitempty"`
-	Lo    float64 `json:"interval_low"`
-	Hi    float64 `json:"interval_high"`
 }
 
 // fitResult is what a fit prints.
@@ -156,19 +147,13 @@ func (f *fitCommand) run(c *console) error {
 		var s *fit.Spirals
 		if s, err = fit.ReadSpirals(file, bytes.NewReader(data)); err == nil {
 			s.Anchored = f.paper()
-			part := base.BendWarp
-			if parts[0] == "bend_weft" {
-				part = base.BendWeft
-			}
-			if r, err = fitOf(fit.FitBend(s, part.Spring().K1, part.Spring().K2, opt))("1/m", fit.BendKeys[2:], fit.BendUnits[2:]); err == nil {
-				drawn = append(drawn, s.Draw(part.Spring().K1, part.Spring().K2, r.values()))
-				r.Doubts = s.Doubts()
-			}
+			r, drawn, err = f.bend(s, base, parts)
 		}
 	case "cantilever":
 		var s *fit.Cantilever
 		if s, err = fit.ReadCantilever(file, bytes.NewReader(data)); err == nil {
 			r = f.cantilever(s, base, parts, named)
+			drawn = append(drawn, s.Draw(3*r.Numbers[0].Value))
 		}
 	default:
 		var curve *fit.Curve
@@ -194,7 +179,7 @@ func (f *fitCommand) run(c *console) error {
 	if err := f.save(r, parts, data); err != nil {
 		return err
 	}
-	if err := f.page(fitChapter{strings.Join(parts, ", "), []string{r.source(f, data) + "."}, r.Numbers, slices.Concat(r.Doubts, r.Undetermined), drawn}); err != nil {
+	if err := f.page(r.chapter(strings.Join(parts, ", "), []string{r.source(f, data) + "."}, drawn)); err != nil {
 		return err
 	}
 	if f.JSON {
@@ -221,7 +206,7 @@ func fitOf(e *fit.Estimate, err error) func(unit string, keys, units []string) (
 		r := &fitResult{Readings: len(e.R), Residual: math.Sqrt(e.RSS / float64(len(e.R))), Unit: unit, Undetermined: e.Undetermined,
 			Agreed: fmt.Sprintf("%d of %d", e.Agreed, e.Searches)}
 		for k, key := range keys {
-			r.Numbers = append(r.Numbers, fitted{key, units[k], e.P[k], e.Error[k], e.Intervals[k].Lo, e.Intervals[k].Hi})
+			r.Numbers = append(r.Numbers, fitted{Key: key, Unit: units[k], Value: e.P[k], Error: e.Error[k], Lo: e.Intervals[k].Lo, Hi: e.Intervals[k].Hi})
 		}
 		if !e.Converged {
 			r.Undetermined = append(r.Undetermined, "the search ran out of iterations")
@@ -333,10 +318,13 @@ func (r *fitResult) source(f *fitCommand, data []byte) string {
 		laws += ", saturated where the direction turns"
 	}
 	left := fmt.Sprintf("readings: %d", r.Readings)
+	if n := r.Numbers[0]; f.Kind == "cantilever" && !fit.Boundless(n.Lo, n.Hi) {
+		left += "; " + fit.Within(n.Key, n.Lo, n.Hi)
+	}
 	if r.Agreed != "" {
 		left += fmt.Sprintf(", residual %.3g %s", r.Residual, r.Unit)
 	}
-	return provenance(f.Kind, f.Data[0], data, laws, left)
+	return page.Provenance(f.Kind, f.Data[0], data, laws, left)
 }
 
 // unlikely is what speaks against a number of a fabric: that no cloth has it.
@@ -356,6 +344,11 @@ func (r *fitResult) values() (v []float64) {
 	return v
 }
 
+// chapter of the page.
+func (r *fitResult) chapter(heading string, says []string, drawn []fit.Drawing) fitChapter {
+	return fitChapter{Heading: heading, Says: says, Numbers: r.Numbers, Doubts: r.Doubts, Notes: r.Notes, Open: r.Undetermined, Drawn: drawn}
+}
+
 func (r *fitResult) print(w io.Writer) {
 	wide := 0
 	for _, n := range r.Numbers {
@@ -363,7 +356,7 @@ func (r *fitResult) print(w io.Writer) {
 	}
 	for _, n := range r.Numbers {
 		within := fmt.Sprintf("95 %%: %.4g to %.4g", n.Lo, n.Hi)
-		if math.IsInf(n.Lo, 0) || math.IsInf(n.Hi, 0) {
+		if fit.Boundless(n.Lo, n.Hi) {
 			within = "no interval"
 		} else if n.Lo == n.Hi && n.Value == n.Lo {
 			within = ""

@@ -8,6 +8,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/fit"
+	"hysteron/fit/page"
 	"hysteron/law"
 	"hysteron/param"
 )
@@ -67,13 +68,13 @@ func (f *fitCommand) curves(c *console, base cloth.Fabric) error {
 		}
 		forgetLaws(set, name, true, law.Elasticity, law.Yarns)
 		set[name+".law"], set[name+".friction.law"] = law.Of(found.Elastic).Name, law.Of(found.Friction).Name
-		source := provenance(f.Kind, file, hashed[i], lawNames(found.Elastic, found.Friction), fmt.Sprintf("%d points, residual %.3g of the curve's height", len(curve.Q), found.Scatter))
+		source := page.Provenance(f.Kind, file, hashed[i], page.LawNames(found.Elastic, found.Friction), fmt.Sprintf("%d points, residual %.3g of the curve's height", len(curve.Q), found.Scatter))
 		set[name+".source"] = source + "; damping as " + f.Base
 		var notes []string
 		if missed := fit.Missed(found.R, found.Distance); missed > fit.Legible {
 			notes = append(notes, misses(missed))
 		}
-		chapter := fitChapter{Heading: name + ": " + found.Name, Says: append([]string{source + ".", criteria(found)}, notes...), Open: found.Undetermined, Drawn: []fit.Drawing{curve.DrawBy(found)}}
+		chapter := fitChapter{Heading: name + ": " + found.Name, Says: []string{source + ".", criteria(found)}, Notes: notes, Open: found.Undetermined, Drawn: []fit.Drawing{curve.DrawBy(found)}}
 		for _, n := range found.Numbers {
 			set[name+"."+n.Key] = tidy(n.Value)
 			for _, d := range unlikely(name+"."+n.Key, n.Value) {

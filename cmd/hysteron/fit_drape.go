@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"hysteron/cloth"
+	"hysteron/fit/page"
 	"hysteron/inverse"
 	"hysteron/law"
 	"hysteron/param"
@@ -51,7 +52,7 @@ func (f *fitCommand) drape(c *console, base cloth.Fabric, parts []string, data [
 		name string
 		c    cloth.Component
 	}{{"bend_warp", made.BendWarp}, {"bend_weft", made.BendWeft}} {
-		set[p.name+".source"] = provenance("drape", f.Data[0], data, lawNames(p.c.Elastic, p.c.Friction), fmt.Sprintf("all stresses of %s × %.4g, at which the drape coefficient is %.1f %%, measured %.1f %%", f.Base, d.Scale.Value, d.Coefficient, want)) + "; the ratios of its numbers as " + f.Base
+		set[p.name+".source"] = page.Provenance("drape", f.Data[0], data, page.LawNames(p.c.Elastic, p.c.Friction), fmt.Sprintf("all stresses of %s × %.4g, at which the drape coefficient is %.1f %%, measured %.1f %%", f.Base, d.Scale.Value, d.Coefficient, want)) + "; the ratios of its numbers as " + f.Base
 		for path, l := range map[string]law.Law{"": p.c.Elastic, "friction.": p.c.Friction} {
 			if l == nil {
 				continue
@@ -79,7 +80,7 @@ func (f *fitCommand) drape(c *console, base cloth.Fabric, parts []string, data [
 		}
 	}
 	says := fmt.Sprintf("Drape coefficient %.1f ± %.1f %%: bending of %s × %.4g (%.4g to %.4g), which drapes with %.1f %% and %d folds.", want, errorOf, f.Base, d.Scale.Value, d.Scale.Lo, d.Scale.Hi, d.Coefficient, d.Folds)
-	if err := f.page(fitChapter{Heading: "Drape", Says: []string{says}, Numbers: r.Numbers, Open: r.Undetermined}); err != nil {
+	if err := f.page(r.chapter("Drape", []string{says}, nil)); err != nil {
 		return err
 	}
 	if f.JSON {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"hysteron/fit"
+	"hysteron/fit/page"
 	"hysteron/law"
 	"hysteron/param"
 )
@@ -24,7 +25,7 @@ func (f *fitCommand) energy(c *console, data []byte) error {
 	}
 	r := &fitResult{Readings: 2 * len(b.Force[0]), Residual: e.Left, Unit: "N/m", Undetermined: e.Undetermined, Agreed: fmt.Sprintf("%d of %d", e.Agreed, e.Searches)}
 	convex := fmt.Sprintf("least eigenvalue of its second derivatives %.2g of the largest", e.Convex)
-	source := provenance(f.Kind, f.Data[0], data, "law curve, energies that add up", fmt.Sprintf("%d forces, residual %.3g N/m; %s", r.Readings, e.Left, convex)) + "; friction and damping as " + f.Base
+	source := page.Provenance(f.Kind, f.Data[0], data, "law curve, energies that add up", fmt.Sprintf("%d forces, residual %.3g N/m; %s", r.Readings, e.Left, convex)) + "; friction and damping as " + f.Base
 	set := map[string]any{"title": fmt.Sprintf("%s, with additive energies from %s", f.Base, f.Data[0]), "coupling": nil}
 	at := 0
 	for n, part := range []string{"warp", "weft", "area"} {
@@ -35,7 +36,7 @@ func (f *fitCommand) energy(c *console, data []byte) error {
 		for k, p := range law.Params(e.Curves[n])[2 : 2+e.Points[n]] {
 			key := part + "." + p.FileKey(law.Membrane)
 			set[key] = values[2+k]
-			r.Numbers = append(r.Numbers, fitted{key, "N/m", e.P[at], e.Error[at], e.Intervals[at].Lo, e.Intervals[at].Hi})
+			r.Numbers = append(r.Numbers, fitted{Key: key, Unit: "N/m", Value: e.P[at], Error: e.Error[at], Lo: e.Intervals[at].Lo, Hi: e.Intervals[at].Hi})
 			at++
 		}
 	}
@@ -45,7 +46,7 @@ func (f *fitCommand) energy(c *console, data []byte) error {
 		}
 	}
 	gains := fmt.Sprintf("Residuals as points were added: %.4g N/m.", e.Gains)
-	if err := f.page(fitChapter{Heading: "Additive energies", Says: []string{source + ".", gains}, Numbers: r.Numbers, Open: r.Undetermined}); err != nil {
+	if err := f.page(r.chapter("Additive energies", []string{source + ".", gains}, nil)); err != nil {
 		return err
 	}
 	if f.JSON {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"hysteron/fit"
+	"hysteron/fit/page"
+	"hysteron/fit/sled"
 	"hysteron/output"
 	"hysteron/param"
 	"hysteron/param/document"
@@ -20,8 +22,8 @@ func (f *fitCommand) friction(c *console) error {
 		return param.Wrong(fmt.Errorf("--as %v: fit friction takes one table along the warp, and one along the weft", f.As))
 	}
 	type direction struct {
-		Part  string        `json:"part"`
-		Loads []fit.Rubbing `json:"loads"`
+		Part  string         `json:"part"`
+		Loads []sled.Rubbing `json:"loads"`
 	}
 	var list []direction
 	var drawn [][]fit.Drawing
@@ -32,11 +34,11 @@ func (f *fitCommand) friction(c *console) error {
 		if err != nil {
 			return param.Wrong(err)
 		}
-		s, err := fit.ReadSled(file, bytes.NewReader(data))
+		s, err := sled.Read(file, bytes.NewReader(data))
 		if err != nil {
 			return param.Wrong(err)
 		}
-		found, err := fit.FitSled(s, f.options())
+		found, err := sled.Fit(s, f.options())
 		if err != nil {
 			return param.Wrong(err)
 		}
@@ -54,7 +56,7 @@ func (f *fitCommand) friction(c *console) error {
 		for _, k := range found {
 			loads, rubs, runs = append(loads, k.Load), append(rubs, k.Friction.Value), runs+k.Runs
 		}
-		source := provenance("friction", file, data, "Coulomb's with a load curve", fmt.Sprintf("%d runs", runs))
+		source := page.Provenance("friction", file, data, "Coulomb's with a load curve", fmt.Sprintf("%d runs", runs))
 		fmt.Fprintf(&text, "\n[%s]\nsource = %s\nload_n = %s\nfriction_n = %s\n", d.Part, document.TOML(source), document.TOML(loads), document.TOML(rubs))
 		list = append(list, d)
 	}
@@ -72,7 +74,8 @@ func (f *fitCommand) friction(c *console) error {
 		for _, k := range d.Loads {
 			chapter.Numbers = append(chapter.Numbers, fitted{Key: fmt.Sprintf("under %.4g N", k.Load), Unit: "N (force)", Value: k.Friction.Value, Lo: k.Friction.Lo, Hi: k.Friction.Hi})
 		}
-		chapter.Drawn = drawn[i]
+		chapter.Notes = sled.Notes(d.Loads)
+		chapter.Drawn = append([]fit.Drawing{sled.DrawLoads(d.Loads)}, drawn[i]...)
 		chapters = append(chapters, chapter)
 	}
 	if err := f.page(chapters...); err != nil {
@@ -91,6 +94,9 @@ func (f *fitCommand) friction(c *console) error {
 				fmt.Fprintf(c.out, "; most cloth has .05 to 1.5: are the units right?")
 			}
 			fmt.Fprintln(c.out)
+		}
+		for _, n := range sled.Notes(d.Loads) {
+			fmt.Fprintf(c.out, "%s  note: %s\n", d.Part, n)
 		}
 	}
 	f.wrote(c)

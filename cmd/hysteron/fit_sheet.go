@@ -6,8 +6,10 @@ import (
 	"strings"
 
 	"hysteron/fit"
+	"hysteron/fit/page"
 	"hysteron/law"
 	"hysteron/param"
+	"hysteron/scenes"
 )
 
 // sheet converts characteristic values, and says where each number comes from.
@@ -25,11 +27,14 @@ func (f *fitCommand) sheet(c *console, data []byte) error {
 	if err := f.saveSheet(list, data); err != nil {
 		return err
 	}
-	page := fitChapter{Heading: f.Data[0], Says: []string{provenance(f.Kind, f.Data[0], data, sheets[f.Kind][0], "each number below with what it follows from") + "."}}
+	chapter := fitChapter{Notes: notes, Heading: f.Data[0], Says: []string{page.Provenance(f.Kind, f.Data[0], data, sheets[f.Kind][0], "each number below with what it follows from") + "."}}
 	for _, n := range list {
-		page.Numbers = append(page.Numbers, fitted{Key: strings.TrimPrefix(n.Part+"."+n.Key, ".") + " from " + n.From, Unit: n.Unit, Value: n.Value, Lo: n.Value, Hi: n.Value})
+		chapter.Numbers = append(chapter.Numbers, fitted{Key: strings.TrimPrefix(n.Part+"."+n.Key, ".") + " from " + n.From, Unit: n.Unit, Value: n.Value, Lo: n.Value, Hi: n.Value})
 	}
-	if err := f.page(page); err != nil {
+	if chapter.Drawn, err = f.drawSheet(list, data); err != nil {
+		return err
+	}
+	if err := f.page(chapter); err != nil {
 		return err
 	}
 	if f.JSON {
@@ -80,6 +85,31 @@ func (f *fitCommand) saveSheet(list []fit.Converted, data []byte) error {
 	if f.Out == "" {
 		return nil
 	}
+	return f.write(f.ofSheet(list, data))
+}
+
+// drawSheet draws what Kawabata's instruments would show of the parts that a sheet gives.
+func (f *fitCommand) drawSheet(list []fit.Converted, data []byte) (drawn []fit.Drawing, err error) {
+	if f.Page == "" {
+		return nil, nil
+	}
+	text, err := scenes.RefitFabric(f.Base, f.ofSheet(list, data))
+	if err != nil {
+		return nil, param.Wrong(err)
+	}
+	made, err := scenes.ParseFabric(f.Data[0], text)
+	if err != nil {
+		return nil, param.Wrong(err)
+	}
+	var parts []string
+	for _, n := range list {
+		parts = append(parts, n.Part)
+	}
+	return page.Cycles(made, parts), nil
+}
+
+// ofSheet is what a sheet changes of the base.
+func (f *fitCommand) ofSheet(list []fit.Converted, data []byte) map[string]any {
 	set := map[string]any{"title": fmt.Sprintf("Cloth of the sheet %s, the rest as %s", f.Data[0], f.Base)}
 	var whole []string // of the fabric, from the sheet
 	for _, n := range list {
@@ -96,12 +126,12 @@ func (f *fitCommand) saveSheet(list []fit.Converted, data []byte) error {
 			if n.Key == "low" {
 				set[n.Part+".law"] = "curve"
 			}
-			set[n.Part+".source"] = provenance(f.Kind, f.Data[0], data, sheets[f.Kind][0], sheets[f.Kind][1]+" as "+f.Base)
+			set[n.Part+".source"] = page.Provenance(f.Kind, f.Data[0], data, sheets[f.Kind][0], sheets[f.Kind][1]+" as "+f.Base)
 		}
 		set[n.Part+"."+n.Key] = tidy(n.Value)
 	}
 	if whole != nil {
-		set["source"] = provenance(f.Kind, f.Data[0], data, sheets[f.Kind][0], strings.Join(whole, " and ")) + "; the rest as " + f.Base
+		set["source"] = page.Provenance(f.Kind, f.Data[0], data, sheets[f.Kind][0], strings.Join(whole, " and ")) + "; the rest as " + f.Base
 	}
-	return f.write(set)
+	return set
 }

@@ -10,6 +10,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/fit"
+	"hysteron/fit/page"
 	"hysteron/scenes"
 )
 
@@ -40,7 +41,7 @@ func (f *fitCommand) specimen(base cloth.Fabric, data ...[]byte) (set map[string
 			}
 			if found == 0 {
 				found = v
-				from = append(from, fmt.Sprintf("%s of %s", f.Data[i], hash(d)))
+				from = append(from, fmt.Sprintf("%s of %s", f.Data[i], page.Hash(d)))
 			}
 		}
 		if found == 0 {

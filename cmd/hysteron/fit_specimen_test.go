@@ -53,6 +53,7 @@ func TestSheetThereAndBack(t *testing.T) {
 	for _, args := range [][]string{
 		{"measure", "sheet", "--fabric", "worsted", "-o", "a"}, {"fit", "kes", filepath.Join("a", "sheet.csv"), "-o", "mine.toml"}, {"measure", "sheet", "--fabric", "mine.toml", "-o", "b"},
 		{"measure", "sheet", "--fabric", "cotton", "-o", "c"},
+		{"measure", "sheet", "--fabric", "mine.toml", "--g", "loading", "-o", "d"}, {"fit", "kes", filepath.Join("d", "sheet.csv"), "--g", "loading", "-o", "again.toml"},
 	} {
 		if status, stdout, stderr := execute(t, dir, args...); status != done {
 			t.Fatalf("%v: status %d: %s%s", args, status, stdout, stderr)
@@ -87,6 +88,17 @@ func TestSheetThereAndBack(t *testing.T) {
 	}
 	if got, want := a["B [gf.cm2/cm]"][0], 3*f.BendWarp.Spring().K1/9.80665e-5; math.Abs(got/want-1) > 0.01 {
 		t.Errorf("B = %g gf·cm²/cm, expected %g", got, want)
+	}
+	var shear [2]float64
+	for i, name := range []string{"mine.toml", "again.toml"} {
+		f, err := scenes.LoadFabric(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		shear[i] = f.Shear.Spring().K1
+	}
+	if g := "G [gf/cm.deg]"; !(rows("d")[g][0] > 1.002*b[g][0]) || math.Abs(shear[1]/shear[0]-1) > 0.005 {
+		t.Errorf("G of the loading branch %v, of both %v: expected more; k1 of shear %v", rows("d")[g], b[g], shear)
 	}
 	if c := rows("c"); c["EMT [%]"] != nil || c["B [gf.cm2/cm]"] == nil || !strings.Contains(readText(t, filepath.Join(dir, "c", "sheet.csv")), "no EMT, LT and RT of the warp: turned at 61.1 %") {
 		t.Errorf("cotton does not bear 500 gf/cm within 60 %%: %v", c)

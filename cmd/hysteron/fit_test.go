@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"hysteron/fit/page"
 	"hysteron/law"
 	"hysteron/scenes"
 	"hysteron/verify/exact"
@@ -63,10 +64,10 @@ func TestFitStretch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if page := readText(t, filepath.Join(dir, "pages", "fit.html")); strings.Count(page, "<svg") != 2 || !strings.Contains(page, "friction.tau") || !strings.Contains(page, "gf/cm") || !strings.Contains(page, today()) {
+	if html := readText(t, filepath.Join(dir, "pages", "fit.html")); strings.Count(html, "<svg") != 2 || !strings.Contains(html, "friction.tau") || !strings.Contains(html, "gf/cm") || !strings.Contains(html, page.Today()) {
 		t.Error("the page lacks a plot, a number, its conversion or the date")
 	}
-	if text := readText(t, filepath.Join(dir, "mine.toml")); !strings.Contains(text, "SHA-256") || !strings.Contains(text, today()+"; law elastic, dahl; readings: 48, residual") {
+	if text := readText(t, filepath.Join(dir, "mine.toml")); !strings.Contains(text, "SHA-256") || !strings.Contains(text, page.Today()+"; law elastic, dahl; readings: 48, residual") {
 		t.Errorf("%s: expected hash, date, law and residual", text)
 	}
 	base, err := scenes.LoadFabric("cotton")

@@ -29,8 +29,9 @@ type measureCommand struct {
 	JSON    bool     `name:"json" help:"Print JSON."`
 	outputFlag
 	Points int    `default:"13" placeholder:"N" help:"Of capture: points along each side of the sample."`
-	Frames int    `default:"8" placeholder:"N" help:"Of capture: frames of each test."`
+	Frames int    `default:"10" placeholder:"N" help:"Of capture: frames of each test."`
 	Back   bool   `help:"Of capture: frames on the way back, too."`
+	G      string `name:"g" enum:"both,loading" default:"both" placeholder:"BRANCH" help:"Of sheet: which slope its G is: of both branches of the loop, their mean (both), or of the loading branch (loading). Default: both."`
 	Pair   string `placeholder:"FILE" help:"Of sled: friction on what it slides, a built-in name or a pair file. Default: a plate, with the fabric's own coefficient."`
 }
 
@@ -165,7 +166,7 @@ func (m *measureCommand) sheet(c *console, f cloth.Fabric) error {
 	if err := m.ready("sheet"); err != nil {
 		return err
 	}
-	s, err := lab.MeasureSheet(c.ctx, f)
+	s, err := lab.MeasureSheet(c.ctx, f, m.G == "loading")
 	if err != nil {
 		return err
 	}

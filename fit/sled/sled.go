@@ -1,4 +1,5 @@
-package fit
+// Package sled reads the force that drags a loaded sled, and finds friction over load.
+package sled
 
 import (
 	"fmt"
@@ -8,40 +9,42 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"hysteron/fit"
 )
 
 // Sled holds the force that drags a loaded sled over time, one run for each load and repeat (ASTM D1894; Chen et al. 2013, §5.1).
 type Sled struct {
 	Area float64 // on which the load lies [m²]
-	Runs []SledRun
+	Runs []Run
 	file string
 }
 
-// SledRun is a sled that is pulled by a cord which winds up at constant speed.
-type SledRun struct {
+// Run is a sled that is pulled by a cord which winds up at constant speed.
+type Run struct {
 	Load        float64 // with the sled's own weight [N]
 	Time, Force []float64
 	line        int
-	found       []float64 // by FitSled
+	found       []float64 // by Fit
 }
 
-// ReadSled reads a table of runs: a new one begins where the load changes, or the time goes back.
-func ReadSled(file string, r io.Reader) (*Sled, error) {
-	t, err := ReadTable(file, r, map[string][]string{"time": {"time"}, "force": {"force"}, "load": {"force", "mass"}})
+// Read reads a table of runs: a new one begins where the load changes, or the time goes back.
+func Read(file string, r io.Reader) (*Sled, error) {
+	t, err := fit.ReadTable(file, r, map[string][]string{"time": {"time"}, "force": {"force"}, "load": {"force", "mass"}})
 	if err != nil {
 		return nil, err
 	}
 	s := &Sled{file: file}
 	var columns [3][]float64
 	for k, c := range [][2]string{{"time", "time [s]"}, {"load", "load [N]"}, {"force", "force [N]"}} {
-		if columns[k], err = t.need(c[0], c[1]); err != nil {
+		if columns[k], err = t.Need(c[0], c[1]); err != nil {
 			return nil, err
 		}
 	}
 	if s.Area, err = t.Positive("area", "100 cm2", "area"); err != nil {
 		return nil, err
 	}
-	weigh := t.perMass("load")
+	weigh := t.PerMass("load")
 	for i, time := range columns[0] {
 		load := columns[1][i] * weigh
 		if !(load > 0) {
@@ -49,7 +52,7 @@ func ReadSled(file string, r io.Reader) (*Sled, error) {
 		}
 		n := len(s.Runs)
 		if n == 0 || s.Runs[n-1].Load != load || time < last(s.Runs[n-1].Time) {
-			s.Runs, n = append(s.Runs, SledRun{Load: load, line: t.Line[i]}), n+1
+			s.Runs, n = append(s.Runs, Run{Load: load, line: t.Line[i]}), n+1
 		}
 		run := &s.Runs[n-1]
 		if k := len(run.Time); k > 0 && !(time > run.Time[k-1]) {
@@ -110,7 +113,7 @@ func sledForce(p []float64, t float64, g []float64) float64 {
 }
 
 // problem of a run, with a peak or without.
-func (r *SledRun) problem(peak bool) *Problem {
+func (r *Run) problem(peak bool) *fit.Problem {
 	from, to := r.Time[0], last(r.Time)
 	span, most, mean := to-from, 0., stat.Mean(r.Force[len(r.Force)/2:], nil)
 	for _, f := range r.Force {
@@ -123,14 +126,14 @@ func (r *SledRun) problem(peak bool) *Problem {
 			break
 		}
 	}
-	q := &Problem{Residuals: len(r.Time), Parameters: []Parameter{
+	q := &fit.Problem{Residuals: len(r.Time), Parameters: []fit.Parameter{
 		sledStart:  {Key: "tight", Unit: "s", Lo: from - 0.5*span, Hi: to, Start: from},
 		sledRise:   {Key: "rise", Unit: "s", Lo: 1e-4 * span, Hi: 2 * span, Start: max(2*half, 2e-4*span)},
 		sledSlides: {Key: "friction", Unit: "N", Lo: 0, Hi: 10 * most, Start: max(0, min(mean, most))},
 	}}
 	if peak {
-		q.Parameters = append(q.Parameters, Parameter{Key: "stuck", Unit: "N", Lo: 0, Hi: 10 * most, Start: max(0, most-mean)},
-			Parameter{Key: "fades", Unit: "s", Lo: 1e-3 * span, Hi: span, Start: 0.05 * span})
+		q.Parameters = append(q.Parameters, fit.Parameter{Key: "stuck", Unit: "N", Lo: 0, Hi: 10 * most, Start: max(0, most-mean)},
+			fit.Parameter{Key: "fades", Unit: "s", Lo: 1e-3 * span, Hi: span, Start: 0.05 * span})
 	}
 	q.Eval = func(p, res []float64, j *mat.Dense) {
 		g := make([]float64, len(p))
@@ -147,36 +150,36 @@ func (r *SledRun) problem(peak bool) *Problem {
 // Rubbing is friction under a load.
 type Rubbing struct {
 	Load     float64
-	Friction Mean    // while it slides [N]
-	Static   float64 // largest at first, the mean of the runs [N]
-	Peak     bool    // some run has one that the data support
+	Friction fit.Mean // while it slides [N]
+	Static   float64  // largest at first, the mean of the runs [N]
+	Peak     bool     // some run has one that the data support
 	Runs     int
 }
 
-// FitSled finds the friction under each load, by ascending load: per run that of a sled which sticks and then slides, with a peak
+// Fit finds the friction under each load, by ascending load: per run that of a sled which sticks and then slides, with a peak
 // where Akaike's criterion is for it. Errors of readings that follow each other are alike where a sled jerks, so the intervals count
 // them as fewer. Of several runs under one load they are those of their mean.
-func FitSled(s *Sled, opt Options) ([]Rubbing, error) {
+func Fit(s *Sled, opt fit.Options) ([]Rubbing, error) {
 	byLoad := map[float64]*Rubbing{}
 	values := map[float64][]float64{}
 	var list []*Rubbing
 	for i := range s.Runs {
 		run := &s.Runs[i]
 		fail := func(format string, args ...any) error {
-			return &TableError{s.file, run.line, fmt.Sprintf("the run under %.4g N that begins here ", run.Load) + fmt.Sprintf(format, args...)}
+			return &fit.TableError{File: s.file, Line: run.line, Text: fmt.Sprintf("the run under %.4g N that begins here ", run.Load) + fmt.Sprintf(format, args...)}
 		}
 		if len(run.Time) < leastReadings {
 			return nil, fail("has %d readings: expected at least %d", len(run.Time), leastReadings)
 		}
-		var best *Estimate
+		var best *fit.Estimate
 		for _, peak := range []bool{false, true} {
 			q := run.problem(peak)
-			r, err := Solve(q, opt)
+			r, err := fit.Solve(q, opt)
 			if err != nil {
 				return nil, fail("%v", err)
 			}
-			if best == nil || Akaike(r) < Akaike(best.Result) {
-				if best, err = Judge(q, r); err != nil {
+			if best == nil || fit.Akaike(r) < fit.Akaike(best.Result) {
+				if best, err = fit.Judge(q, r); err != nil {
 					return nil, fail("%v", err)
 				}
 			}
@@ -200,15 +203,15 @@ func FitSled(s *Sled, opt Options) ([]Rubbing, error) {
 		}
 		wide := math.Sqrt(alike(best.R))
 		c := best.Intervals[sledSlides]
-		k.Friction = Mean{Value: p[sledSlides], Lo: p[sledSlides] - wide*(p[sledSlides]-c.Lo), Hi: p[sledSlides] + wide*(c.Hi-p[sledSlides]), N: len(run.Time)}
+		k.Friction = fit.Mean{Value: p[sledSlides], Lo: p[sledSlides] - wide*(p[sledSlides]-c.Lo), Hi: p[sledSlides] + wide*(c.Hi-p[sledSlides]), N: len(run.Time)}
 	}
 	out := make([]Rubbing, 0, len(list))
 	for _, k := range list {
 		k.Static /= float64(k.Runs)
 		if v := values[k.Load]; len(v) > 1 {
 			m, sd := stat.MeanStdDev(v, nil)
-			half := distuv.StudentsT{Sigma: 1, Nu: float64(len(v) - 1)}.Quantile((1+confidence)/2) * sd / math.Sqrt(float64(len(v)))
-			k.Friction = Mean{Value: m, Lo: m - half, Hi: m + half, N: len(v)}
+			half := distuv.StudentsT{Sigma: 1, Nu: float64(len(v) - 1)}.Quantile((1+fit.Confidence)/2) * sd / math.Sqrt(float64(len(v)))
+			k.Friction = fit.Mean{Value: m, Lo: m - half, Hi: m + half, N: len(v)}
 		}
 		at := len(out)
 		for at > 0 && out[at-1].Load > k.Load {
@@ -217,18 +220,6 @@ func FitSled(s *Sled, opt Options) ([]Rubbing, error) {
 		out = append(out[:at], append([]Rubbing{*k}, out[at:]...)...)
 	}
 	return out, nil
-}
-
-// Akaike is the information criterion of a fit with normal errors of one unknown size, for samples that may be small (Akaike 1974; Hurvich and Tsai
-// 1989): the model with the lower one is better supported by the data.
-func Akaike(r *Result) float64 { return akaike(r.RSS, len(r.R), len(r.P)) }
-
-func akaike(rss float64, residuals, unknowns int) float64 {
-	m, n := float64(residuals), float64(unknowns+1)
-	if m-n-1 <= 0 {
-		return math.Inf(1)
-	}
-	return m*math.Log(max(rss, 1e-300)/m) + 2*n + 2*n*(n+1)/(m-n-1)
 }
 
 // alike is how many residuals count as one: 1 + 2Σρ over the lags up to the first without correlation.

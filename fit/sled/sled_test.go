@@ -1,4 +1,4 @@
-package fit
+package sled
 
 import (
 	"fmt"
@@ -6,11 +6,15 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"hysteron/fit"
 )
 
 // dragged is a run with known numbers; noise is a share of the friction, and jerk makes errors that follow each other alike.
-func dragged(load, rise, slides, sticks, fades, noise, jerk float64, seed uint64) SledRun {
-	r := SledRun{Load: load}
+func dragged(load, rise, slides, sticks, fades, noise, jerk float64, seed uint64) Run {
+	r := Run{Load: load}
 	rng := rand.New(rand.NewPCG(seed, 7))
 	p, g := []float64{0.3, rise, slides, sticks, fades}, make([]float64, 5)
 	e := 0.
@@ -27,8 +31,8 @@ func TestSledRecovers(t *testing.T) {
 	for _, sticks := range []float64{0, 0.15} {
 		run := dragged(1, 1.4, 0.6, sticks, 0.8, 0, 0, 0)
 		checkJacobian(t, run.problem(true), []float64{0.33, 1.42, 0.6, 0.15, 0.8}, 1e-4)
-		s := &Sled{Area: 0.01, Runs: []SledRun{dragged(2, 1.4, 1.2, 2*sticks, 0.8, 0.02, 0, 1), dragged(1, 1.4, 0.6, sticks, 0.8, 0.02, 0, 2)}}
-		list, err := FitSled(s, Options{Starts: 4, Seed: 1})
+		s := &Sled{Area: 0.01, Runs: []Run{dragged(2, 1.4, 1.2, 2*sticks, 0.8, 0.02, 0, 1), dragged(1, 1.4, 0.6, sticks, 0.8, 0.02, 0, 2)}}
+		list, err := Fit(s, fit.Options{Starts: 4, Seed: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,12 +47,32 @@ func TestSledRecovers(t *testing.T) {
 	}
 }
 
+// checkJacobian compares the derivatives of a problem with differences.
+func checkJacobian(t *testing.T, q *fit.Problem, p []float64, tol float64) {
+	t.Helper()
+	m := q.Residuals
+	r, up, down, j := make([]float64, m), make([]float64, m), make([]float64, m), mat.NewDense(m, len(p), nil)
+	q.Eval(p, r, j)
+	for k := range p {
+		h, x := 1e-6*max(math.Abs(p[k]), 1e-3), append([]float64(nil), p...)
+		x[k] = p[k] + h
+		q.Eval(x, up, nil)
+		x[k] = p[k] - h
+		q.Eval(x, down, nil)
+		for i := range m {
+			if d := (up[i] - down[i]) / (2 * h); !(math.Abs(d-j.At(i, k)) <= tol*mat.Norm(j.ColView(k), math.Inf(1))) {
+				t.Errorf("∂r_%d/∂%s = %g, differences give %g", i, q.Parameters[k].Key, j.At(i, k), d)
+			}
+		}
+	}
+}
+
 // The truth is in the intervals in nine repeats of ten, also of sleds that jerk.
 func TestSledIntervals(t *testing.T) {
 	for _, jerk := range []float64{0, 0.6} {
 		held := 0
 		for seed := range uint64(repeats) {
-			list, err := FitSled(&Sled{Runs: []SledRun{dragged(1, 1.4, 0.6, 0.1, 0.8, 0.02, jerk, seed)}}, Options{})
+			list, err := Fit(&Sled{Runs: []Run{dragged(1, 1.4, 0.6, 0.1, 0.8, 0.02, jerk, seed)}}, fit.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -71,14 +95,14 @@ func TestSledTable(t *testing.T) {
 			fmt.Fprintf(&good, "%.1f, 100, %g\n", 0.1*float64(i), min(500, 100*float64(i+run)))
 		}
 	}
-	s, err := ReadSled("x.csv", strings.NewReader(good.String()))
+	s, err := Read("x.csv", strings.NewReader(good.String()))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(s.Runs) != 2 || math.Abs(s.Runs[0].Load-0.981) > 1e-12 || math.Abs(s.Area-0.01) > 1e-12 || s.Runs[1].Force[3] != 0.4 {
 		t.Errorf("read %+v", s)
 	}
-	list, err := FitSled(s, Options{})
+	list, err := Fit(s, fit.Options{})
 	if err != nil || math.Abs(list[0].Friction.Value-0.5) > 1e-6 || list[0].Runs != 2 {
 		t.Errorf("%+v: %v", list, err)
 	}
@@ -89,20 +113,30 @@ func TestSledTable(t *testing.T) {
 		{"force [mN]", "force [mm]", `x.csv:2: column "force": unit "mm"`},
 		{"1.1, 100, 500\n", "1.1, 200, 500\n", "x.csv:14: the run under 1.962 N that begins here has 1 readings"},
 	} {
-		s, err := ReadSled("x.csv", strings.NewReader(strings.Replace(good.String(), c.from, c.to, 1)))
+		s, err := Read("x.csv", strings.NewReader(strings.Replace(good.String(), c.from, c.to, 1)))
 		if err == nil {
-			_, err = FitSled(s, Options{})
+			_, err = Fit(s, fit.Options{})
 		}
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q for %q: %v, expected %q", c.to, c.from, err, c.want)
 		}
 	}
 	// A sled that never slides.
-	stuck := SledRun{Load: 1}
+	stuck := Run{Load: 1}
 	for i := range 40 {
 		stuck.Time, stuck.Force = append(stuck.Time, float64(i)), append(stuck.Force, float64(i))
 	}
-	if _, err := FitSled(&Sled{file: "x.csv", Runs: []SledRun{stuck}}, Options{}); err == nil || !strings.Contains(err.Error(), "does not slide") {
+	if _, err := Fit(&Sled{file: "x.csv", Runs: []Run{stuck}}, fit.Options{}); err == nil || !strings.Contains(err.Error(), "does not slide") {
 		t.Errorf("a sled that never slides: %v", err)
+	}
+}
+
+// TestNotes: one load, one run and a peak are said; loads that were repeated are not.
+func TestNotes(t *testing.T) {
+	if n := Notes([]Rubbing{{Load: 1, Runs: 1, Peak: true, Static: 0.7, Friction: fit.Mean{Value: 0.5}}}); len(n) != 3 {
+		t.Errorf("%q", n)
+	}
+	if n := Notes([]Rubbing{{Load: 1, Runs: 2}, {Load: 2, Runs: 3}}); n != nil {
+		t.Errorf("%q", n)
 	}
 }

@@ -1,0 +1,39 @@
+package main
+
+import (
+	"fmt"
+
+	"hysteron/cloth"
+	"hysteron/fit"
+	"hysteron/scenes"
+)
+
+// bend finds the friction of rolled strips beside the stiffness of a base, whose interval stands in the source of its part.
+func (f *fitCommand) bend(s *fit.Spirals, base cloth.Fabric, parts []string) (r *fitResult, drawn []fit.Drawing, err error) {
+	part := base.BendWarp
+	if parts[0] == "bend_weft" {
+		part = base.BendWeft
+	}
+	_, tables, err := scenes.FabricTables(f.Base)
+	if err != nil {
+		return nil, nil, err
+	}
+	k, off := part.Spring(), 0.
+	given := fmt.Sprintf("the stiffness of %s, k1 = %.4g N·m", f.Base, k.K1)
+	note := given + ", is taken as exact: friction that strips keep is a share of it, so a and b are off by as much as it is, which the intervals do not know of"
+	for _, t := range tables {
+		if lo, hi, ok := fit.ReadWithin(t.Source, fit.BendKeys[0]); ok && t.Name == parts[0] && lo < hi {
+			off = (hi - lo) / 4
+			note = fmt.Sprintf("%s, is within %.3g to %.3g by its cantilever, and the intervals know of that", given, lo, hi)
+		}
+	}
+	e, err := fit.FitBendWithin(s, k.K1, k.K2, off, f.options())
+	if r, err = fitOf(e, err)("1/m", fit.BendKeys[2:], fit.BendUnits[2:]); err != nil {
+		return nil, nil, err
+	}
+	if k.K2 == 0 {
+		note += "; a stiffness that grows along with the curvature (k2 of the base is 0) looks like b"
+	}
+	r.Readings, r.Notes, r.Doubts = s.Used(), append(r.Notes, note), s.Doubts()
+	return r, append(drawn, s.Draw(k.K1, k.K2, r.values())), nil
+}

@@ -1,0 +1,68 @@
+package fit
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// winding is a problem with the profile x² of its first unknown, whose other must follow 5·sin 3x along a valley; away from it a plateau that does not
+// lead back.
+func winding() *Problem {
+	return &Problem{Residuals: 3, Parameters: []Parameter{{Key: "x", Lo: -10, Hi: 10}, {Key: "y", Lo: -50, Hi: 50}}, Eval: func(p, r []float64, j *mat.Dense) {
+		s, c := math.Sincos(3 * p[0])
+		d := p[1] - 5*s
+		e := math.Exp(-d * d)
+		r[0], r[1], r[2] = p[0], 30*(1-e), 1
+		if j != nil {
+			j.SetRow(0, []float64{1, 0})
+			j.SetRow(1, []float64{60 * d * e * -15 * c, 60 * d * e})
+			j.SetRow(2, []float64{0, 0})
+		}
+	}}
+}
+
+// TestEndAlongValley: the end of an interval is found along the floor of a valley that long steps leave, as where the sum of squares is 1 + x² = 5.
+func TestEndAlongValley(t *testing.T) {
+	q := winding()
+	checkJacobian(t, q, []float64{0.3, 4}, 1e-5)
+	r := &Result{P: []float64{0, 0}, R: []float64{0, 0, 1}, RSS: 1}
+	for _, side := range []float64{-1, 1} {
+		if at, open, _ := q.end(r, 0, side, 1, 5); open || math.Abs(at-2*side) > 0.01 {
+			t.Errorf("the end is at %g, open: %v; expected %g", at, open, 2*side)
+		}
+	}
+}
+
+// TestOpenBeside: where one number has no upper end, the intervals of the others are those of two numbers together; where all have ends, of each alone.
+func TestOpenBeside(t *testing.T) {
+	for _, open := range []bool{false, true} {
+		n := 12
+		q := &Problem{Residuals: n, Parameters: []Parameter{{Key: "x", Lo: -10, Hi: 10}, {Key: "y", Lo: 0, Hi: 10, Start: 1}}, Eval: func(p, r []float64, j *mat.Dense) {
+			for i := range r {
+				r[i] = p[0] + math.Pow(-1, float64(i))
+				if i == 0 && !open {
+					r[i] += 100 * (p[1] - 1)
+				}
+				if j != nil {
+					j.Set(i, 0, 1)
+					j.Set(i, 1, map[bool]float64{true: 100, false: 0}[i == 0 && !open])
+				}
+			}
+		}}
+		r, err := Solve(q, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := Judge(q, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := (e.Intervals[0].Hi - e.P[0]) / (e.Sigma / math.Sqrt(float64(n)))
+		// √F₀.₉₅(1, 10), and √(2·F₀.₉₅(2, 10)); one reading less where it is y's.
+		if want := map[bool]float64{false: 2.228, true: 2.865}[open]; math.Abs(got/want-1) > 0.06 || open == e.Determined() {
+			t.Errorf("open %v: the interval reaches %.3f standard errors, expected %.3f; %q", open, got, want, e.Undetermined)
+		}
+	}
+}

@@ -1,0 +1,32 @@
+package page
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"strings"
+	"time"
+
+	"hysteron/law"
+)
+
+// Today is the date that fabrics say they were fitted on.
+func Today() string { return time.Now().UTC().Format(time.DateOnly) }
+
+// Provenance is where numbers are from: file, its hash, date, law and what is left.
+func Provenance(kind, file string, data []byte, laws, left string) string {
+	return fmt.Sprintf("measured: fit %s of %s (%s; %s; %s)", kind, file, Hash(data), laws, left)
+}
+
+// Hash is that of a file of measurements, and the date.
+func Hash(data []byte) string { return fmt.Sprintf("SHA-256 %.8x, %s", sha256.Sum256(data), Today()) }
+
+// LawNames are the laws of a component.
+func LawNames(list ...law.Law) string {
+	var names []string
+	for _, l := range list {
+		if l != nil {
+			names = append(names, law.Of(l).Name)
+		}
+	}
+	return "law " + strings.Join(names, ", ")
+}

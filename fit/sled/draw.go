@@ -1,0 +1,56 @@
+package sled
+
+import (
+	"fmt"
+
+	"hysteron/fit"
+)
+
+// DrawLoads draws friction over load.
+func DrawLoads(list []Rubbing) fit.Drawing {
+	d := fit.Drawing{Title: "Friction", X: "load [N]", Y: "friction while it slides [N]", ModelX: []float64{0}, ModelY: []float64{0}}
+	for _, k := range list {
+		d.AtX, d.AtY = append(d.AtX, k.Load), append(d.AtY, k.Friction.Value)
+	}
+	d.ModelX, d.ModelY = append(d.ModelX, d.AtX...), append(d.ModelY, d.AtY...)
+	return d
+}
+
+// Draw draws each run of a sled, once fitted.
+func (s *Sled) Draw() (list []fit.Drawing) {
+	for i := range s.Runs {
+		r := &s.Runs[i]
+		d := fit.Drawing{Title: fmt.Sprintf("sled under %.4g N", r.Load), X: "time [s]", Y: "force [N]", LeftName: "force [N]", AtX: r.Time, AtY: r.Force}
+		g := make([]float64, len(r.found))
+		for k, t := range r.Time {
+			d.Left = append(d.Left, r.Force[k]-sledForce(r.found, t, g))
+		}
+		const n = 400
+		for k := range n + 1 {
+			t := r.Time[0] + (last(r.Time)-r.Time[0])*float64(k)/n
+			d.ModelX, d.ModelY = append(d.ModelX, t), append(d.ModelY, sledForce(r.found, t, g))
+		}
+		list = append(list, d)
+	}
+	return list
+}
+
+// Notes are what to know of friction under some loads.
+func Notes(list []Rubbing) (notes []string) {
+	if len(list) == 1 {
+		notes = append(notes, "one load: nothing says how friction grows along with it, so the coefficient is that of this load everywhere")
+	}
+	single := 0
+	for _, k := range list {
+		if k.Runs == 1 {
+			single++
+		}
+		if k.Peak {
+			notes = append(notes, fmt.Sprintf("under %.4g N it sticks at first, by %.4g N, which the pair file has no place for", k.Load, k.Static-k.Friction.Value))
+		}
+	}
+	if single > 0 {
+		notes = append(notes, fmt.Sprintf("%d of %d loads have one run: the intervals of these are of its readings alone, not of what repeats would differ by", single, len(list)))
+	}
+	return notes
+}

@@ -1,0 +1,23 @@
+package fit
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+)
+
+// Within is how the source of a fabric's part says a number's 95 % interval, for people and for ReadWithin.
+func Within(key string, lo, hi float64) string {
+	return fmt.Sprintf("%s 95 %%: %.4g to %.4g", key, lo, hi)
+}
+
+// ReadWithin finds what Within wrote of a number.
+func ReadWithin(source, key string) (lo, hi float64, ok bool) {
+	m := regexp.MustCompile(regexp.QuoteMeta(key) + ` 95 %: (\S+) to ([^\s;)]+)`).FindStringSubmatch(source)
+	if m == nil {
+		return 0, 0, false
+	}
+	lo, err := strconv.ParseFloat(m[1], 64)
+	hi, err2 := strconv.ParseFloat(m[2], 64)
+	return lo, hi, err == nil && err2 == nil && lo <= hi && !Boundless(lo, hi)
+}
