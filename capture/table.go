@@ -75,7 +75,7 @@ func ReadTest(file string, data []byte) (*Test, error) {
 	u, v := columns["u"][:rows], columns["v"][:rows]
 	t.Side = slices.Max(u) - slices.Min(u)
 	if other := slices.Max(v) - slices.Min(v); !(t.Side > 0) || math.Abs(other-t.Side) > 1e-3*t.Side {
-		return nil, table.Fail(0, "points lie over %g mm of u and %g mm of v: expected a square", 1e3*t.Side, 1e3*other)
+		return nil, table.Fail(0, "points lie over %.5g mm of u and %.5g mm of v: expected a square", 1e3*t.Side, 1e3*other)
 	}
 	if density := 1e3 * t.Mass / (t.Side * t.Side); !(density >= 5 && density <= 5000) || t.Side > 2 {
 		return nil, table.Fail(0, "a sample of %.4g mm with %.4g g/m²: expected at most 2 m, and 5 to 5,000 g/m²; are the units right?", 1e3*t.Side, density)
@@ -104,10 +104,10 @@ func (t *Test) frames(table *fit.Table, c map[string][]float64) error {
 			col, row := (c["u"][k]-u0)/cell, (c["v"][k]-v0)/cell
 			i := int(math.Round(col)) + t.N*int(math.Round(row))
 			if math.Abs(col-math.Round(col)) > offCut || math.Abs(row-math.Round(row)) > offCut || i < 0 || i >= rows || math.Round(col) >= float64(t.N) || math.Round(col) < 0 {
-				return table.Fail(line, "point at u = %g mm, v = %g mm: expected one of a lattice of %g mm", 1e3*c["u"][k], 1e3*c["v"][k], 1e3*cell)
+				return table.Fail(line, "point at u = %.5g mm, v = %.5g mm: expected one of a lattice of %.5g mm", 1e3*c["u"][k], 1e3*c["v"][k], 1e3*cell)
 			}
 			if seen[i] {
-				return table.Fail(line, "point at u = %g mm, v = %g mm stands twice in frame %g", 1e3*c["u"][k], 1e3*c["v"][k], c["frame"][k])
+				return table.Fail(line, "point at u = %.5g mm, v = %.5g mm stands twice in frame %g", 1e3*c["u"][k], 1e3*c["v"][k], c["frame"][k])
 			}
 			seen[i] = true
 			f.X[i] = r3.Vec{X: c["x"][k], Y: c["y"][k], Z: c["z"][k]}
@@ -121,7 +121,7 @@ func (t *Test) frames(table *fit.Table, c map[string][]float64) error {
 				}
 				force := r3.Vec{X: c["fx"][k], Y: c["fy"][k], Z: c["fz"][k]}
 				if old := f.Force[f.Clip[i]-1]; !math.IsNaN(old.X) && old != force {
-					return table.Fail(line, "clip %g pulls with (%g, %g, %g) N, and in a row before with (%g, %g, %g): expected one force for each clip of a frame", clip, force.X, force.Y, force.Z, old.X, old.Y, old.Z)
+					return table.Fail(line, "clip %g pulls with (%.5g, %.5g, %.5g) N, and in a row before with (%.5g, %.5g, %.5g): expected one force for each clip of a frame", clip, force.X, force.Y, force.Z, old.X, old.Y, old.Z)
 				}
 				f.Force[f.Clip[i]-1] = force
 			}

@@ -54,7 +54,7 @@ func ReadSpirals(file string, r io.Reader) (*Spirals, error) {
 	}
 	for i := range s.Radius {
 		if !(s.Radius[i] > 0) || !(s.Length[i] > 0 || s.Length[i] == 0 && t.Column("length") == nil) || !(math.Abs(s.Lever[i]) <= s.Length[i]) || !(s.Turn[i] >= 0) {
-			return nil, t.Fail(t.Line[i], "radius %g m, length %g m, lever %g m, turn %g: expected positive radius and length, a lever within the length, and a turn ≥ 0", s.Radius[i], s.Length[i], s.Lever[i], s.Turn[i])
+			return nil, t.Fail(t.Line[i], "radius %.4g m, length %.4g m, lever %.4g m, turn %.4g: expected positive radius and length, a lever within the length, and a turn ≥ 0", s.Radius[i], s.Length[i], s.Lever[i], s.Turn[i])
 		}
 	}
 	return s, nil

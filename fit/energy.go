@@ -157,7 +157,7 @@ func FitEnergy(b *Biaxial, opt Options) (*Additive, error) {
 	}
 	e.stiff = most / min(e.high[0], e.high[1])
 	if rows := 2 * len(b.Elongation[0]); rows < 8 || most == 0 {
-		return nil, &TableError{b.file, 0, fmt.Sprintf("%d forces, the largest %g N/m: expected at least 8 that are not all zero", rows, most)}
+		return nil, &TableError{b.file, 0, fmt.Sprintf("%d forces, the largest %.4g N/m: expected at least 8 that are not all zero", rows, most)}
 	}
 	out := &Additive{}
 	start := []float64{e.stiff / 2, e.stiff / 2, e.stiff / 4}

@@ -13,11 +13,11 @@ func winding() *Problem {
 	return &Problem{Residuals: 3, Parameters: []Parameter{{Key: "x", Lo: -10, Hi: 10}, {Key: "y", Lo: -50, Hi: 50}}, Eval: func(p, r []float64, j *mat.Dense) {
 		s, c := math.Sincos(3 * p[0])
 		d := p[1] - 5*s
-		e := math.Exp(-d * d)
+		e := math.Exp(-4 * d * d)
 		r[0], r[1], r[2] = p[0], 30*(1-e), 1
 		if j != nil {
 			j.SetRow(0, []float64{1, 0})
-			j.SetRow(1, []float64{60 * d * e * -15 * c, 60 * d * e})
+			j.SetRow(1, []float64{240 * d * e * -15 * c, 240 * d * e})
 			j.SetRow(2, []float64{0, 0})
 		}
 	}}

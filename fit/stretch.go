@@ -76,11 +76,11 @@ func (s *Stretch) check() error {
 	for i := range s.Weight {
 		switch {
 		case s.Weight[i] < 0:
-			return fail(i, "weight of %g N: expected none below zero", s.Weight[i])
+			return fail(i, "weight of %.4g N: expected none below zero", s.Weight[i])
 		case !(s.Read[i] > 0):
-			return fail(i, "length of %g m: expected more than zero", s.Read[i])
+			return fail(i, "length of %.4g m: expected more than zero", s.Read[i])
 		case s.Read[i] < 0.5*s.Length || s.Read[i] > 10*s.Length:
-			return fail(i, "length of %g m of a sample of %g m: expected half to ten times of it; are the units right?", s.Read[i], s.Length)
+			return fail(i, "length of %.4g m of a sample of %.4g m: expected half to ten times of it; are the units right?", s.Read[i], s.Length)
 		}
 		falls = falls || i > 0 && s.Sample[i] == s.Sample[i-1] && s.Weight[i] < s.Weight[i-1]
 		most = max(most, s.Weight[i])
@@ -92,7 +92,7 @@ func (s *Stretch) check() error {
 	case most == 0:
 		return fail(len(s.lines), "no weight is above zero: expected loads")
 	case s.longest() <= s.Length:
-		return fail(len(s.lines), "no reading is longer than the sample (%g m): expected it to stretch; is the length that without load?", s.Length)
+		return fail(len(s.lines), "no reading is longer than the sample (%.4g m): expected it to stretch; is the length that without load?", s.Length)
 	case !falls:
 		return fail(len(s.lines), "the weights are never taken off: expected unloading as well, friction shows nowhere else")
 	}

@@ -43,7 +43,7 @@ const (
 // their ratios. edge is the length of the triangles' edges [m].
 func FitDrape(ctx context.Context, base cloth.Fabric, want, errorOf, edge float64, say func(string)) (*Draped, error) {
 	if !(want > 0 && want < 100) || !(errorOf >= 0) {
-		return nil, fmt.Errorf("drape coefficient of %g ± %g %%: expected more than 0 and less than 100", want, errorOf)
+		return nil, fmt.Errorf("drape coefficient of %.4g ± %.4g %%: expected more than 0 and less than 100", want, errorOf)
 	}
 	d := &Draped{}
 	known := map[float64]*verify.Drape{}

@@ -51,7 +51,7 @@ func ReadDrape(file string, r io.Reader) (coefficient, errorOf float64, err erro
 			step += 2 * math.Pi
 		}
 		if !(step > 0 && step < math.Pi/2) || !(radius[i] > 0 && radius[i] < 2*verify.DrapeOuter) {
-			return 0, 0, t.Fail(t.Line[i], "radius %g m at %g°: expected 0 to %g m, and angles that grow by less than 90° to the next, once around", radius[i], angle[i]*180/math.Pi, 2*verify.DrapeOuter)
+			return 0, 0, t.Fail(t.Line[i], "radius %.4g m at %.4g°: expected 0 to %g m, and angles that grow by less than 90° to the next, once around", radius[i], angle[i]*180/math.Pi, 2*verify.DrapeOuter)
 		}
 		area += radius[i] * radius[k] * math.Sin(step) / 2
 	}

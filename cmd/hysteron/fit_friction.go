@@ -49,7 +49,7 @@ func (f *fitCommand) friction(c *console) error {
 				document.TOML(fmt.Sprintf("%s on %s", f.Base, f.Against)), document.TOML("see [warp] and [weft]"), document.TOML(f.Base), document.TOML(f.Against), document.TOML(s.Area))
 			area = s.Area
 		} else if s.Area != area {
-			return param.Wrong(&fit.TableError{File: file, Text: fmt.Sprintf("area of %g m², but %g m² in %s: expected the same sled", s.Area, area, f.Data[0])})
+			return param.Wrong(&fit.TableError{File: file, Text: fmt.Sprintf("area of %.4g m², but %.4g m² in %s: expected the same sled", s.Area, area, f.Data[0])})
 		}
 		var loads, rubs []any
 		runs := 0

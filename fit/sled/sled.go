@@ -48,7 +48,7 @@ func Read(file string, r io.Reader) (*Sled, error) {
 	for i, time := range columns[0] {
 		load := columns[1][i] * weigh
 		if !(load > 0) {
-			return nil, t.Fail(t.Line[i], "load of %g N: expected more than zero", load)
+			return nil, t.Fail(t.Line[i], "load of %.4g N: expected more than zero", load)
 		}
 		n := len(s.Runs)
 		if n == 0 || s.Runs[n-1].Load != load || time < last(s.Runs[n-1].Time) {
@@ -56,7 +56,7 @@ func Read(file string, r io.Reader) (*Sled, error) {
 		}
 		run := &s.Runs[n-1]
 		if k := len(run.Time); k > 0 && !(time > run.Time[k-1]) {
-			return nil, t.Fail(t.Line[i], "time %g s again: expected times that grow within a run", time)
+			return nil, t.Fail(t.Line[i], "time %.6g s again: expected times that grow within a run", time)
 		}
 		run.Time, run.Force = append(run.Time, time), append(run.Force, columns[2][i])
 	}
