@@ -42,6 +42,7 @@ const (
 	opSlope    opKind = "Evaluate and Slope"
 	opSearch   opKind = "Search"
 	opAccept   opKind = "Accept"
+	opTry      opKind = "Try"
 )
 
 // decision is the twin of an entry of the log, see decide.comp.
@@ -57,7 +58,7 @@ type decision struct {
 type header struct {
 	Done, Stopped int32
 	_             [2]int32
-	_             [4]float32
+	Before        [4]float32
 	Wandered      float32
 	Fresh         int32
 	_             [6]int32
@@ -98,7 +99,7 @@ func (a *ahead) take(kind opKind) bool {
 	}
 	d := &a.log[op.decision]
 	switch kind {
-	case opSearch, opEvaluate, opSlope, opPasses:
+	case opSearch, opEvaluate, opSlope, opPasses, opTry:
 		a.solver.seen = d.status
 		a.made = kind == opSlope
 	case opPairs:
@@ -113,12 +114,15 @@ func (a *ahead) take(kind opKind) bool {
 // issue issues what the plan foretells, the first system as it says, and reads how far the device went.
 func (a *ahead) issue() {
 	p, q := &a.plan, a.queue
-	if p.Iterations == 0 && !p.Begins || !q.runsAhead() || a.solver.side == 0 || p.Begins && !a.pairs.keeps() {
+	if p.Iterations == 0 && !p.Begins || !q.runsAhead() || a.solver.side == 0 || p.Begins && !a.pairs.keeps() || p.Goes && a.pairs.left {
 		return
 	}
 	a.ops, a.next, a.log = a.ops[:0], 0, a.log[:0]
 	q.sumUp()
-	write(q, q.buffers["ahead"], []header{{Wandered: float32(p.Wandered), Fresh: int32(p.Fresh)}})
+	write(q, q.buffers["ahead"], []header{{
+		Before:   [4]float32{float32(p.Before.Slope), float32(p.Before.Move), float32(p.Before.Norm * p.Before.Norm)},
+		Wandered: float32(p.Wandered), Fresh: int32(p.Fresh),
+	}})
 	q.openGates()
 	decisions := 0
 	done := func(kind opKind) {
@@ -128,6 +132,9 @@ func (a *ahead) issue() {
 	}
 	decide := func(kind, it, coarse int) {
 		limits := [4]float32{float32(p.Sight), float32(p.Tolerance), float32(p.Wander), float32(p.Floor)}
+		if kind == decidePays {
+			limits[0] = float32(p.Beyond.SurelyPays())
+		}
 		q.decide(kind, btoi(it >= step.LookUps), coarse, limits)
 		decisions++
 	}
@@ -159,6 +166,34 @@ func (a *ahead) issue() {
 	}
 	linear := p.First
 	linear.Tolerance = rounded(linear.Tolerance)
+	evaluate := func(looks, slope bool) {
+		kind := opEvaluate
+		if looks {
+			lookUp(false)
+		}
+		a.evaluate(false)
+		a.gatherGradient()
+		if slope {
+			a.elements.slope()
+			kind = opSlope
+		}
+		done(kind)
+	}
+	late := func(it int) bool { return it >= step.LookUps }
+	before := p.Iteration - 1
+	switch b := p.Beyond; {
+	case p.Goes && b != nil:
+		a.trial(b.By)
+		done(opTry)
+		decide(decidePays, 0, 0)
+		a.motion.accept(b.By)
+		done(opAccept)
+		evaluate(false, false)
+		decide(decideGoesOn, 0, 0)
+	case p.Goes:
+		evaluate(p.Looks, late(before))
+		decide(decideGoesOn, before, 0)
+	}
 	for it := p.Iteration; it < p.Iteration+p.Iterations && decisions+2 <= aheadMost && !q.gates.missed; it++ {
 		a.solver.ask(linear, float64(a.set.H))
 		a.gatherMatrix()
@@ -172,17 +207,7 @@ func (a *ahead) issue() {
 		decide(decideSearched, it, coarse)
 		a.motion.accept(1)
 		done(opAccept)
-		evaluate := opEvaluate
-		if it < step.LookUps {
-			lookUp(false)
-		}
-		a.evaluate(false)
-		a.gatherGradient()
-		if it >= step.LookUps {
-			a.elements.slope()
-			evaluate = opSlope
-		}
-		done(evaluate)
+		evaluate(!late(it), late(it))
 		decide(decideEvaluated, it, coarse)
 		linear = step.Linear{Tolerance: -1, Multilevel: linear.Multilevel, Keep: linear.Multilevel}
 	}
@@ -197,7 +222,15 @@ func (a *ahead) issue() {
 			}
 		}
 	}
-	p.Iterations, p.Begins = 0, false
+	p.Iterations, p.Begins, p.Goes = 0, false, false
+}
+
+// goOn issues what is foretold to come after a full Newton step, or a stride.
+func (a *ahead) goOn() {
+	if a.plan.Goes && !a.doing() {
+		a.issue()
+		a.plan.Goes = false
+	}
 }
 
 // read waits for the device and drops what it has not done.

@@ -63,10 +63,12 @@ func TestAhead(t *testing.T) {
 }
 
 // surely is what decide.comp is to decide by the rules of package step, before it carries the wandered distance on.
-func surely(kind int, late bool, coarse int, p *step.Plan, before, now *status, wandered float64, fresh int) bool {
+func surely(kind int, late bool, coarse int, p *step.Plan, before step.Tally, now *status, wandered float64, fresh int) bool {
 	switch kind {
 	case decidePasses:
 		return p.SurelySeen(float64(now.Tallies[tallyMeasure][3]))
+	case decidePays:
+		return now.tally(tallyNorm).Change <= p.Beyond.SurelyPays()
 	case decideSearched:
 		t := now.tally(tallyNorm)
 		if wandered += t.Move; !late {
@@ -74,9 +76,8 @@ func surely(kind int, late bool, coarse int, p *step.Plan, before, now *status, 
 		}
 		return now.Stuck == 0 && t.SurelyAccepted() && p.SurelyStays(wandered)
 	}
-	b := before.tally(tallyNorm)
-	return p.SurelyGoesOn(b.Move, now.tally(tallyGradient).Norm/b.Norm) && step.SamePreconditioner(coarse > 0, int(now.Iterations), fresh) &&
-		(!late || step.SurelyNoStride(b.Slope, now.tally(tallyGradient).Slope))
+	return p.SurelyGoesOn(before.Move, now.tally(tallyGradient).Norm/before.Norm) && (kind == decideGoesOn || step.SamePreconditioner(coarse > 0, int(now.Iterations), fresh)) &&
+		(!late || step.SurelyNoStride(before.Slope, now.tally(tallyGradient).Slope))
 }
 
 // TestDecides: the device decides as the rules of package step do, about what steps leave, and about all that they could
@@ -93,29 +94,41 @@ func TestDecides(t *testing.T) {
 			defer s.Close()
 			s.ahead.watch = func() {
 				a, it, wandered := s.ahead, s.ahead.plan.Iteration, s.ahead.plan.Wandered
+				before, begun := a.plan.Before, a.plan.Goes
+				if begun {
+					it--
+				}
 				for k := range a.log {
 					if a.plan.Iterations == 0 && k == len(a.log)-1 && k > 0 {
 						break // it was noted
 					}
 					kind := decideEvaluated
+					if begun {
+						kind = decideGoesOn
+					}
 					for _, op := range a.ops {
 						if op.decision == k && op.kind == opPasses {
 							kind = decidePasses
 						} else if op.decision == k && op.kind == opSearch {
-							kind = decideSearched
+							kind, before = decideSearched, a.log[k].tally(tallyNorm)
+						} else if op.decision == k && op.kind == opTry {
+							kind = decidePays
 						}
 					}
-					late, coarse := it >= step.LookUps, btoi(a.plan.First.Multilevel)
-					if want := surely(kind, late, coarse, &a.plan, &a.log[max(0, k-1)].status, &a.log[k].status, wandered, 1000); want != (a.log[k].Goes != 0) {
+					late, coarse := it >= step.LookUps && !(begun && a.plan.Beyond != nil), btoi(a.plan.First.Multilevel)
+					if want := surely(kind, late, coarse, &a.plan, before, &a.log[k].status, wandered, 1000); want != (a.log[k].Goes != 0) {
 						t.Errorf("decision %d of kind %d in iteration %d: %d, expected %v: %+v", k, kind, it, a.log[k].Goes, want, a.log[k])
 					}
 					verdicts[a.log[k].Goes != 0]++
 					if move := a.log[k].tally(tallyNorm).Move; kind == decideSearched && late {
 						wandered += move
 					} else if kind == decideEvaluated {
-						if want := rounded(a.plan.NextTolerance(a.log[k-1].tally(tallyNorm).Move)); math.Abs(float64(a.log[k].Wanted)/want-1) > .005 {
+						if want := rounded(a.plan.NextTolerance(before.Move)); math.Abs(float64(a.log[k].Wanted)/want-1) > .005 {
 							t.Errorf("the next solve leaves %g, expected %g", a.log[k].Wanted, want)
 						}
+						it++
+					} else if kind == decideGoesOn {
+						begun = false
 						it++
 					}
 				}
@@ -145,8 +158,8 @@ func TestDecides(t *testing.T) {
 			s.bind()
 			q := s.queue
 			for range 600 {
-				p := step.Plan{Tolerance: 1e-5, Floor: 1e-3, Wander: 2e-3, Sight: .01}
-				kind, late, coarse, fresh := rnd.IntN(3), rnd.IntN(2), rnd.IntN(2), 20+rnd.IntN(40)
+				p := step.Plan{Beyond: &step.Stride{By: 1 + rnd.Float64(), After: -rnd.Float64()}, Tolerance: 1e-5, Floor: 1e-3, Wander: 2e-3, Sight: .01}
+				kind, late, coarse, fresh := rnd.IntN(decideNoted), rnd.IntN(2), rnd.IntN(2), 20+rnd.IntN(40)
 				wandered := 1e-3 * rnd.Float64()
 				var now, before status
 				put := func(st *status) {
@@ -162,20 +175,15 @@ func TestDecides(t *testing.T) {
 					now.Tallies[tallyMeasure][3] = number(.01)
 				}
 				b := before.tally(tallyNorm)
-				state := []struct {
-					Done, Stopped int32
-					_             [2]int32
-					Slope, Move   float32
-					Norm2, _      float32
-					Wandered      float32
-					Fresh         int32
-					_             [6]int32
-				}{{Slope: float32(b.Slope), Move: float32(b.Move), Norm2: before.Tallies[tallyNorm][0], Wandered: float32(wandered), Fresh: int32(fresh)}}
 				write(q, q.buffers["status"], []status{now})
-				write(q, q.buffers["ahead"], state)
-				q.decide(kind, late, coarse, [4]float32{float32(p.Sight), float32(p.Tolerance), float32(p.Wander), float32(p.Floor)})
+				write(q, q.buffers["ahead"], []header{{Before: [4]float32{float32(b.Slope), float32(b.Move), before.Tallies[tallyNorm][0]}, Wandered: float32(wandered), Fresh: int32(fresh)}})
+				first := p.Sight
+				if kind == decidePays {
+					first = p.Beyond.SurelyPays()
+				}
+				q.decide(kind, late, coarse, [4]float32{float32(first), float32(p.Tolerance), float32(p.Wander), float32(p.Floor)})
 				got := readBack[logged](q, q.buffers["ahead"], &s.ahead.copy)
-				want := surely(kind, late != 0, coarse, &p, &before, &now, wandered, fresh)
+				want := surely(kind, late != 0, coarse, &p, b, &now, wandered, fresh)
 				if got.Done != 1 || (got.log[0].Goes != 0) != want {
 					t.Errorf("kind %d, late %d, coarse %d, fresh %d: %d, expected %v: %+v after %+v", kind, late, coarse, fresh, got.log[0].Goes, want, now, before)
 				}
@@ -185,7 +193,7 @@ func TestDecides(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		for kind := range 3 {
+		for kind := range decideNoted {
 			if verdicts[[2]int{kind, 0}] < 10 || verdicts[[2]int{kind, 1}] < 10 {
 				t.Errorf("decided %v: the test proves little", verdicts)
 			}

@@ -26,10 +26,10 @@ func countScenes() []counted {
 	lying := shift(grid(12, 12, .1, .1, cotton()), r3.Vec{X: .004, Y: .004, Z: -.003})
 	return []counted{
 		{"hanging sheet", []cloth.Part{hung(20, 20, .2, .2, cotton())}, nil,
-			Counts{Dispatches: 337, Barriers: 226, Uniforms: 272, Copies: 105, Waits: 29, Calls: 1830, Issued: 330}},
+			Counts{Dispatches: 337, Barriers: 226, Uniforms: 272, Copies: 103, Waits: 27, Calls: 1823, Issued: 330}},
 		{"two sheets fall on a ball", []cloth.Part{grid(14, 14, .12, .12, cotton()), lying},
 			[]step.Collider{{Surface: newSphere(.05, r3.Vec{X: .06, Y: -.052, Z: -.06}, r3.Vec{Y: .2}), Friction: .4}},
-			Counts{Dispatches: 1659, Barriers: 1124, Uniforms: 1363, Copies: 258, Waits: 83, Calls: 8371, Issued: 1571}},
+			Counts{Dispatches: 1629, Barriers: 1096, Uniforms: 1348, Copies: 253, Waits: 79, Calls: 8181, Issued: 1531}},
 	}
 }
 

@@ -83,6 +83,8 @@ const (
 	decidePasses = iota
 	decideSearched
 	decideEvaluated
+	decideGoesOn
+	decidePays
 	decideNoted
 )
 
@@ -91,7 +93,7 @@ var defines = map[string]int{
 	"CURVE_HINGES": cloth.CurveHinges, "NEAR_PLANE": nearPlane, "SCAN_EACH": scanEach, "SCAN_TOGETHER": scanTogether, "SCAN_MOST": scanMost,
 	"MAX_OBSTACLES": maxObstacles, "COMMANDS": commands, "SLICE_ROWS": pack.SliceRows, "PROBES": pack.Probes,
 	"TALLY_NORM": tallyNorm, "TALLY_ENERGY": tallyEnergy, "TALLY_MEASURE": tallyMeasure, "TALLY_GRADIENT": tallyGradient, "TOTAL_MEETINGS": totalMeetings, "TOTAL_ACTIVE": totalActive, "TOTAL_CANDIDATES": totalCandidates,
-	"AHEAD_COMMANDS": aheadCommands, "AHEAD_LOG": aheadLog, "AHEAD_ENTRY": aheadEntry, "AHEAD_LEFT": aheadLeft, "AHEAD_ROOM": aheadRoom, "DECIDE_PASSES": decidePasses, "DECIDE_SEARCHED": decideSearched, "DECIDE_EVALUATED": decideEvaluated,
+	"AHEAD_COMMANDS": aheadCommands, "AHEAD_LOG": aheadLog, "AHEAD_ENTRY": aheadEntry, "AHEAD_LEFT": aheadLeft, "AHEAD_ROOM": aheadRoom, "DECIDE_PASSES": decidePasses, "DECIDE_SEARCHED": decideSearched, "DECIDE_EVALUATED": decideEvaluated, "DECIDE_GOES_ON": decideGoesOn, "DECIDE_PAYS": decidePays,
 	"CG_RUNNING": cgRunning, "CG_CONVERGED": cgConverged, "CG_ROUNDOFF": cgRoundOff, "CG_INDEFINITE": cgIndefinite, "CG_NONFINITE": cgNonFinite,
 }
 

@@ -32,10 +32,14 @@ func (s machine) Begin(t, h float64) {
 }
 
 // LookUp finds the contacts at the present positions.
-func (s machine) LookUp(first bool) { s.lookUp(first) }
+func (s machine) LookUp(first bool) {
+	s.ahead.goOn()
+	s.lookUp(first)
+}
 
 // Evaluate evaluates all terms and the gradient.
 func (s machine) Evaluate(first bool) {
+	s.ahead.goOn()
 	if s.ahead.take(opEvaluate) {
 		s.norm = tallyGradient
 		return
@@ -96,7 +100,12 @@ func (s machine) Forget() {
 }
 
 // Try measures a trial.
-func (s machine) Try(alpha float64) { s.trial(alpha) }
+func (s machine) Try(alpha float64) {
+	s.ahead.goOn()
+	if !s.ahead.take(opTry) {
+		s.trial(alpha)
+	}
+}
 
 // Accept moves the present positions on by alpha times the search direction.
 func (s machine) Accept(alpha float64) {
@@ -212,7 +221,11 @@ func (s machine) Meet(roll step.Roll) bool {
 	if !s.pairs.on() {
 		return false
 	}
-	return s.pairs.meet(int(roll))
+	var along *motion
+	if s.slippery() {
+		along = &s.motion
+	}
+	return s.pairs.meet(int(roll), along)
 }
 
 // Stiffen notes the pairs that came too near, for the rest of the step.

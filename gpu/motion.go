@@ -19,6 +19,9 @@ type motion struct {
 
 	held map[int32]bool // pieces that pins hold in the step
 	copy readback       // of two vectors of each vertex
+
+	seen     [][4]float32 // siteBuffers as they were read
+	versions [4]int       // of these then
 }
 
 var motionPasses = []pass{
@@ -126,22 +129,46 @@ func (v *motion) read(a, b [2]string) (x, y []r3.Vec) {
 		v.copy = newReadback(4 * 16 * n)
 	}
 	all := make([][4]float32, 4*n)
-	var parts []stretch
-	for _, name := range []string{a[0], a[1], b[0], b[1]} {
-		parts = append(parts, stretch{v.buffers[name], 16 * n})
-	}
-	readParts(v.queue, &v.copy, unsafe.Pointer(&all[0]), parts...)
-	joined := func(parts [][4]float32) []r3.Vec {
-		to := make([]r3.Vec, n)
-		for k := range to {
-			to[k] = pack.Joined(parts[k], parts[n+k])
-		}
-		return to
-	}
-	return joined(all[:2*n]), joined(all[2*n:])
+	readParts(v.queue, &v.copy, unsafe.Pointer(&all[0]), v.parts([4]string{a[0], a[1], b[0], b[1]})...)
+	return v.joined(all)
 }
 
-// sites is where vertices are at the start of the step and on trial, in the device's order.
+// parts are these buffers of a vector of each vertex.
+func (v *motion) parts(names [4]string) (list []stretch) {
+	for _, name := range names {
+		list = append(list, stretch{v.buffers[name], 16 * len(v.p.Vertex)})
+	}
+	return list
+}
+
+// joined are two vectors of each vertex from their high and low parts.
+func (v *motion) joined(all [][4]float32) (x, y []r3.Vec) {
+	n := len(v.p.Vertex)
+	x, y = make([]r3.Vec, n), make([]r3.Vec, n)
+	for k := range x {
+		x[k], y[k] = pack.Joined(all[k], all[n+k]), pack.Joined(all[2*n+k], all[3*n+k])
+	}
+	return x, y
+}
+
+// siteBuffers hold where vertices are at the start of the step and on trial.
+var siteBuffers = [4]string{"startHi", "startLo", "positionHi", "positionLo"}
+
+// siteVersions are those of the buffers now.
+func (v *motion) siteVersions() (now [4]int) {
+	for k, name := range siteBuffers {
+		now[k] = v.buffers[name].version
+	}
+	return now
+}
+
+// saw notes what has been read of siteBuffers.
+func (v *motion) saw(all [][4]float32) { v.seen, v.versions = all, v.siteVersions() }
+
+// sites is where vertices are at the start of the step and on trial, in the device's order. It waits unless that has been read since they moved.
 func (v *motion) sites() (start, trial []r3.Vec) {
-	return v.read([2]string{"startHi", "startLo"}, [2]string{"positionHi", "positionLo"})
+	if v.seen != nil && v.versions == v.siteVersions() {
+		return v.joined(v.seen)
+	}
+	return v.read([2]string(siteBuffers[:2]), [2]string(siteBuffers[2:]))
 }

@@ -93,7 +93,7 @@ func newPairs(q *queue, m *cloth.Model, p *pack.Model, s *solver, on bool) (*pai
 		return &pairs{queue: q, Pairs: &pack.Pairs{}}, nil
 	}
 	f, err := pack.NewPairs(m, p)
-	return &pairs{queue: q, Pairs: f, vertices: len(m.X0), most: step.MostPairs(len(m.X0)), solver: s, copy: newReadback(int(unsafe.Sizeof(status{}) + unsafe.Sizeof(pairStatus{})))}, err
+	return &pairs{queue: q, Pairs: f, vertices: len(m.X0), most: step.MostPairs(len(m.X0)), solver: s, copy: newReadback(int(unsafe.Sizeof(statuses{})))}, err
 }
 
 // on tells whether cloth touches cloth.
@@ -114,18 +114,40 @@ func (p *pairs) scan(b *buffer, n, target, room int) {
 }
 
 // status reads PairStatus, for which it waits unless nothing has changed since.
-func (p *pairs) status() pairStatus {
+func (p *pairs) status() pairStatus { return p.statusAnd(nil) }
+
+// statuses are Status and PairStatus.
+type statuses struct {
+	status
+	pairs pairStatus
+}
+
+// statusAnd is status, and reads along where vertices are, unless that is nil.
+func (p *pairs) statusAnd(v *motion) pairStatus {
 	b := p.buffers["pairStatus"]
-	if p.version != b.version {
-		also := p.solver.buffers["status"]
-		v := readBoth[struct {
-			status
-			pairs pairStatus
-		}](p.queue, also, b, int(unsafe.Sizeof(status{})), &p.copy)
-		p.seen, p.version = v.pairs, b.version
-		if p.owed == [tallies_][4]int32{} {
-			p.solver.saw(v.status)
-		}
+	if p.version == b.version {
+		return p.seen
+	}
+	const size = int(unsafe.Sizeof(statuses{}))
+	var parts []stretch
+	n := 0 // vectors before the statuses
+	if v != nil {
+		parts, n = v.parts(siteBuffers), len(siteBuffers)*p.vertices
+	}
+	parts = append(parts, stretch{p.solver.buffers["status"], int(unsafe.Sizeof(status{}))}, stretch{b, int(unsafe.Sizeof(pairStatus{}))})
+	if p.copy.bytes < 16*n+size {
+		p.copy.free()
+		p.copy = newReadback(16*n + size)
+	}
+	all := make([][4]float32, n+ceil(size, 16))
+	readParts(p.queue, &p.copy, unsafe.Pointer(&all[0]), parts...)
+	got := (*statuses)(unsafe.Pointer(&all[n]))
+	p.seen, p.version = got.pairs, b.version
+	if p.owed == [tallies_][4]int32{} {
+		p.solver.saw(got.status)
+	}
+	if v != nil {
+		v.saw(all[:n])
 	}
 	return p.seen
 }
@@ -382,8 +404,8 @@ func (p *pairs) evaluate(foreseen bool) {
 }
 
 // meet tells whether the path of any pair to the trial positions comes too near; stop is as in pair_check.comp. Where
-// nothing is to be stopped, the candidates are checked while it is found out whether they will do.
-func (p *pairs) meet(stop int) bool {
+// nothing is to be stopped, the candidates are checked while it is found out whether they will do, and where vertices are is read along, unless v is nil.
+func (p *pairs) meet(stop int, v *motion) bool {
 	if stop != 0 {
 		p.cover()
 		return p.err == nil && p.hits(stop) > 0
@@ -392,7 +414,7 @@ func (p *pairs) meet(stop int) bool {
 	p.run("pair_covers", p.vertices, false, false, false)
 	p.run("pair_check", p.candidates, stop)
 	p.sumUp() // what the end of the step asks of Status is read with this
-	if st := p.status(); st.Left == 0 {
+	if st := p.statusAnd(v); st.Left == 0 {
 		return st.Hits > 0
 	}
 	p.collect()

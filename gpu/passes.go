@@ -4,6 +4,7 @@ package gpu
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -65,11 +66,21 @@ func (s *Sim) freeFlight() sweep.Points {
 	return s.cloth.Fly(start, way)
 }
 
+// slippery tells whether Slips asks where vertices are.
+func (s machine) slippery() bool {
+	return slices.ContainsFunc(s.contacts.obstacles, func(o *obstacle) bool { return o.slips(s.time) })
+}
+
+// slips tells whether an obstacle is sharp, and looked after.
+func (o *obstacle) slips(t float64) bool {
+	return o.sharp != nil && sweep.Prepared(&o.swept, o.Surface, t)
+}
+
 // Slips tells whether obstacles come through triangles. The host looks, as on the CPU.
 func (s machine) Slips() (slip step.Slip) {
 	var w *sweep.Ways
 	for _, o := range s.contacts.obstacles {
-		if o.sharp == nil || !sweep.Prepared(&o.swept, o.Surface, s.time) {
+		if !o.slips(s.time) {
 			continue
 		}
 		if w == nil {

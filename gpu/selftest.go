@@ -10,27 +10,11 @@ import (
 	"slices"
 	"strings"
 
-	"gonum.org/v1/gonum/spatial/r3"
-
 	"hysteron/cloth"
 	"hysteron/gpu/opengl"
 	"hysteron/gpu/pack"
 	"hysteron/gpu/trial"
 	"hysteron/step"
-)
-
-// selfTestLimit is how far a step of SelfTest may end from the reference's step from the same state,
-// relative to the size of the cloth: five times the tolerance of the step, by which Newton's method may end an
-// iteration earlier. Where positions change by 1e-7 m, more than float32 makes of forces, the reference's own step moves
-// by up to half of the tolerance; on llvmpipe it ends up to 1.5 times the tolerance away.
-const selfTestLimit = 2.5e-5
-
-// selfTestFirst is the first of selfTestSteps steps that is compared. Before it, in the first one, all contacts begin
-// at once, and where their planes end up depends on the way there: the reference's own step moves by ten times a
-// tolerance of 1e-5 m where positions change by 1e-9 m. From the fourth on the sheets rub on each other.
-const (
-	selfTestFirst = 2
-	selfTestSteps = 4
 )
 
 // SelfTest takes a few steps of a small cloth with every term at work on the context's device, each
@@ -46,86 +30,13 @@ func selfTest(c *opengl.Context, make maker, reference step.Backend) error {
 	if err := probePrecision(c, probePass.source); err != nil {
 		return err
 	}
-	m, colliders, set, err := trial.Scene()
-	if err != nil {
-		return err
+	wrong, err := trial.Try(func(m *cloth.Model, colliders []step.Collider, set step.Settings) (trial.Device, error) {
+		return make(c, m, nil, colliders, set)
+	}, reference)
+	if wrong != nil {
+		return fmt.Errorf("%w: %w", ErrBroken, wrong)
 	}
-	const h = 1. / 120
-	runs := [2][]*cloth.State{}
-	for k := range runs {
-		if runs[k], err = selfTestRun(c, make, m, colliders, set, h); err != nil {
-			return err
-		}
-	}
-	for n, state := range runs[0] {
-		for i, x := range runs[1][n].X {
-			if x != state.X[i] {
-				return fmt.Errorf("%w: two runs of the self-test put vertex %d at %v and %v", ErrBroken, i, state.X[i], x)
-			}
-		}
-		if n < selfTestFirst {
-			continue
-		}
-		want, err := selfTestStep(reference, m, runs[0][n-1], colliders, set, h)
-		if err != nil {
-			return fmt.Errorf("self-test of the reference: %w", err)
-		}
-		for i, x := range state.X {
-			if d := r3.Norm(r3.Sub(x, want.X[i])) / trial.Size; !(d < selfTestLimit) {
-				return fmt.Errorf("%w: step %d of the self-test moves vertex %d to %v: expected %v", ErrBroken, n, i, x, want.X[i])
-			}
-		}
-	}
-	return nil
-}
-
-// selfTestRun returns the state at the start and after each step.
-func selfTestRun(c *opengl.Context, make maker, m *cloth.Model, colliders []step.Collider, set step.Settings, h float64) ([]*cloth.State, error) {
-	s, err := make(c, m, nil, colliders, set)
-	if err != nil {
-		return nil, err
-	}
-	defer s.Close()
-	if err := s.Steer(trial.Steering(m, &set)); err != nil {
-		return nil, err
-	}
-	var states []*cloth.State
-	for n := range selfTestSteps + 1 {
-		if n > 0 {
-			// Both backends start afresh: what they remember beside the state is not compared.
-			if err := s.SetState(states[n-1]); err != nil {
-				return nil, err
-			}
-			if _, err := s.Step(h); err != nil {
-				return nil, fmt.Errorf("%w: %w", ErrBroken, err)
-			}
-		}
-		state, err := s.State()
-		if err != nil {
-			return nil, err
-		}
-		states = append(states, state)
-	}
-	if err := s.CheckGuards(); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrBroken, err)
-	}
-	return states, nil
-}
-
-// selfTestStep is where a step of the reference leads.
-func selfTestStep(reference step.Backend, m *cloth.Model, from *cloth.State, colliders []step.Collider, set step.Settings, h float64) (*cloth.State, error) {
-	s, err := reference.New(m, from, colliders, set)
-	if err != nil {
-		return nil, err
-	}
-	defer s.Close()
-	if err := s.Steer(trial.Steering(m, &set)); err != nil {
-		return nil, err
-	}
-	if _, err := s.Step(h); err != nil {
-		return nil, err
-	}
-	return s.State()
+	return err
 }
 
 // Trust runs SelfTest against the reference on a device that was never seen before, and refuses one that failed. Verdicts

@@ -151,12 +151,6 @@ func readBack[T any](q *queue, b *buffer, r *readback) (v T) {
 	return v
 }
 
-// readBoth is readBack of the first count bytes of one buffer and the start of another behind them.
-func readBoth[T any](q *queue, a, b *buffer, count int, r *readback) (v T) {
-	readParts(q, r, unsafe.Pointer(&v), stretch{a, count}, stretch{b, r.bytes - count})
-	return v
-}
-
 // stretch is the start of a buffer, so many bytes.
 type stretch struct {
 	of    *buffer

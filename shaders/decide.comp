@@ -15,7 +15,7 @@ uniform ivec4 sum3;
 uniform int kind;     // of decision; DECIDE_NOTED: there is none to take
 uniform int late;     // 1: contacts are not looked up in this iteration, and the slope after it counts
 uniform int coarse;   // 1: with coarse levels, 2: which are new
-uniform vec4 limits;  // sight, tolerance, how far vertices may wander, in m; least share of a residual
+uniform vec4 limits;  // sight, or how much the potential changes at most [J], tolerance, how far vertices may wander, in m; least share of a residual
 shared bool sharedGoes;
 
 void add(ivec4 of) {
@@ -37,10 +37,26 @@ bool searched() {
 
 bool evaluated() {
     vec4 before = intBitsToFloat(ahead[1]);
-    float left = sqrt(tallies[TALLY_GRADIENT].x) / sqrt(before.z);
+    float norm2 = tallies[TALLY_GRADIENT].x, left = sqrt(norm2) / sqrt(before.z);
     wanted = nextTolerance(before.y, limits.y, limits.w);
-    return surelyGoesOn(before.y, left, limits.y) && samePreconditioner(coarse != 0, iterations, ahead[2].y) &&
+    return !isnan(left) && surelyGoesOn(before.y, left, limits.y) && (kind == DECIDE_GOES_ON || samePreconditioner(coarse != 0, iterations, ahead[2].y)) &&
            (late == 0 || surelyNoStride(before.x, tallies[TALLY_MEASURE].x));
+}
+
+bool decided() {
+    vec4 energy = tallies[TALLY_ENERGY];
+    switch (kind) {
+    case DECIDE_PASSES:
+        return surelySeen(tallies[TALLY_MEASURE].w, limits.x);
+    case DECIDE_PAYS:
+        return energy.x + energy.y <= limits.x;
+    case DECIDE_SEARCHED:
+        return searched();
+    case DECIDE_EVALUATED:
+    case DECIDE_GOES_ON:
+        return evaluated();
+    }
+    return true;
 }
 
 void main() {
@@ -49,7 +65,7 @@ void main() {
     add(sum2);
     add(sum3);
     if (gl_LocalInvocationID.x == 0u) {
-        bool goes = kind == DECIDE_PASSES ? surelySeen(tallies[TALLY_MEASURE].w, limits.x) : kind == DECIDE_SEARCHED ? searched() : kind == DECIDE_EVALUATED ? evaluated() : true;
+        bool goes = decided();
         int at = AHEAD_LOG + AHEAD_ENTRY * ahead[0].x;
         for (int k = 0; k < 4; k++) ahead[at + k] = floatBitsToInt(tallies[k]);
         ahead[at + 4] = ivec4(pushed, nonFinite, iterations, outcome);

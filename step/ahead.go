@@ -19,7 +19,11 @@ type Foreteller interface {
 // Plan is what comes next if all goes as usual: for each iteration Search, the full Newton step, Accept, LookUp in the first
 // LookUps iterations, Evaluate, and from then on Slope.
 type Plan struct {
-	Begins     bool    // Passes, LookUp and Evaluate come before
+	Begins     bool // Passes, LookUp and Evaluate come before
+	Goes       bool // the iteration before, of the Newton step Before, is to be ended first: LookUp, where it Looks, Evaluate, and from LookUps on Slope
+	Looks      bool
+	Before     Tally
+	Beyond     *Stride // it goes on farther, if that pays: Try, Accept and Evaluate come first; nil: not
 	Iteration  int     // that is next, from 0
 	Iterations int     // that are likely to follow
 	First      Linear  // the system of the first one
@@ -117,19 +121,58 @@ func (d *Driver) foretell(it int, begins bool) {
 	if !ok || d.Settings.MaxNewton == 1 {
 		return
 	}
-	precond, forcing, wandered, most := d.precond, d.forcing, d.wandered, d.proof.most(d.tolerance)
+	forcing, most := d.forcing, d.proof.most(d.tolerance)
 	if begins {
 		forcing.Begin(d.tolerance)
-		wandered, most = 0, 0
+		most = 0
 	}
+	p := d.plan(it, forcing, most)
+	if p.Begins, p.Iterations = begins, d.foreseeable(it); begins {
+		p.Wandered = 0
+	}
+	m.Foretell(p)
+}
+
+// Stride is what goes on along a Newton step beyond its full length.
+type Stride struct {
+	By    float64 // Newton steps
+	After float64 // slope at the full step [J]
+}
+
+// SurelyPays is how much the potential changes at most, along a stride that is accepted [J].
+func (s *Stride) SurelyPays() float64 { return promised(s.By, s.After) * (1 + Surely) }
+
+// foretellOn tells a machine that runs ahead, where it has not, what comes after the full Newton step t of iteration it, and where beyond is not nil a stride beyond
+// that: if the step goes on almost for certain, the next iteration.
+func (d *Driver) foretellOn(it int, t *Tally, looks bool, beyond *Stride) {
+	m, ok := d.Machine.(Foreteller)
+	if !ok || d.Settings.MaxNewton == 1 || d.Held || d.hurries || m.Ahead() {
+		return
+	}
+	forcing := d.forcing
+	forcing.Done(it, t.Move, 0)
+	p := d.plan(it+1, forcing, d.proof.most(d.tolerance))
+	p.Goes, p.Looks, p.Before, p.Beyond, p.Iterations = true, looks, *t, beyond, 1
+	switch {
+	case looks:
+		p.Wandered = 0
+	case beyond != nil:
+		p.Before.Move *= 1 + beyond.By
+		p.Wandered += beyond.By * t.Move
+	}
+	m.Foretell(p)
+}
+
+// plan is that of iteration it, of which no more is known than how its system is to be solved.
+func (d *Driver) plan(it int, forcing Forcing, most float64) Plan {
+	precond := d.precond
 	precond.Next()
 	p := Plan{
-		Begins: begins, Iteration: it, Iterations: d.foreseeable(it), Tolerance: d.tolerance, Floor: d.Floor,
-		First:    d.linear(&forcing, &precond, most),
-		Wandered: wandered, Wander: d.Settings.Wander(), Sight: Reach * d.Settings.Thickness,
+		Iteration: it, Tolerance: d.tolerance, Floor: d.Floor, First: d.linear(&forcing, &precond, most),
+		Wandered: d.wandered, Wander: d.Settings.Wander(), Sight: Reach * d.Settings.Thickness,
 	}
 	if precond.Keep {
 		p.Fresh = precond.fresh
 	}
-	m.Foretell(p)
+	return p
 }

@@ -13,7 +13,7 @@ func TestSurely(t *testing.T) {
 	moved := func(x float64) float64 { return x * (1 + 2e-5*(rnd.Float64()-.5)) }
 	set := DefaultSettings()
 	p := Plan{Tolerance: 5e-5, Wander: set.Wander(), Sight: Reach * set.Thickness, Floor: 1e-3}
-	sure := [6]int{}
+	sure := [7]int{}
 	for range 100_000 {
 		slope := -math.Exp2(rnd.NormFloat64())
 		s := Tally{Norm: 1, Slope: slope, Change: slope * (.1 + .01*rnd.NormFloat64()), Noise: 1e-6}
@@ -33,7 +33,8 @@ func TestSurely(t *testing.T) {
 		move, left := p.Tolerance*math.Exp2(3*rnd.NormFloat64()), math.Exp2(3*rnd.NormFloat64())
 		if p.SurelyGoesOn(move, left) {
 			sure[2]++
-			if m := moved(move); m < p.Tolerance/100 || settled(1, m, moved(left), 1, p.Tolerance) {
+			far := 1 + 10*rnd.Float64() // whose part is in move
+			if m := moved(move); m < p.Tolerance/100 || settled(far, m/far, moved(left), 1, p.Tolerance) {
 				t.Fatalf("a step of %g m that left %g is the last", move, left)
 			}
 		}
@@ -41,6 +42,13 @@ func TestSurely(t *testing.T) {
 			sure[3]++
 			if _, on := strides(moved(slope), moved(after)); on {
 				t.Fatalf("a stride from slope %g to %g", slope, after)
+			}
+		}
+		beyond := Stride{By: 1 + 9*rnd.Float64(), After: slope}
+		if s.Change = promised(beyond.By, slope) * (1 + .01*rnd.NormFloat64()); s.Change <= beyond.SurelyPays() {
+			sure[6]++
+			if s.Change = moved(s.Change); !s.pays(1+beyond.By, moved(slope)) {
+				t.Fatalf("%+v beyond the full step do not pay: %g J", beyond, s.Change)
 			}
 		}
 		before := Precond{Multilevel: rnd.IntN(2) == 0, last: rnd.IntN(150), easy: rnd.IntN(easySolves)}

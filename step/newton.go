@@ -68,7 +68,12 @@ func (d *Driver) newton(first bool) Outcome {
 			d.Try(alpha) // the terms that follow the iteration see where it goes on
 		}
 		d.accept(alpha, t.Move)
-		if set.LooksAgain(it, d.wandered) {
+		looks := set.LooksAgain(it, d.wandered)
+		usual := ok && alpha == 1
+		if usual && it+1 < most {
+			d.foretellOn(it, &t, looks, nil)
+		}
+		if looks {
 			d.lookUp(false)
 		} else {
 			d.enter(Evaluating)
@@ -82,20 +87,23 @@ func (d *Driver) newton(first bool) Outcome {
 			return Converged // the linearised mode makes no promise beyond one system that is solved
 		}
 		far := 1. // how many Newton steps it went
-		if ok && alpha == 1 && it >= lookUps {
-			far = d.stride(t)
+		var now Tally
+		if usual && it >= lookUps {
+			far, now = d.stride(t, it, it+1 < most)
+		} else {
+			now = d.Tally()
 		}
-		left := d.Tally().Norm / t.Norm
+		left := now.Norm / t.Norm
 		d.forcing.Done(it, t.Move, left)
 		if it == 0 && !d.odd[0] && far == 1 {
-			d.forcing.Bent(&t, d.Tally().Unbalanced)
+			d.forcing.Bent(&t, now.Unbalanced)
 		}
 		d.left = far * t.Move * min(1, left)
 		if alpha == 1 && !t.RanOut {
 			d.near = d.left
 		}
 		if far*t.Move < d.tolerance/100 || !t.RanOut && settled(far, t.Move, left, alpha, d.tolerance) {
-			if !d.proof.asks(&t, d.Tally().Unbalanced, d.tolerance, d.Floor) {
+			if !d.proof.asks(&t, now.Unbalanced, d.tolerance, d.Floor) {
 				return d.done(t)
 			}
 		}
@@ -203,21 +211,25 @@ func (d *Driver) lineSearch(t Tally) (alpha float64, ok bool) {
 }
 
 // stride goes on along the Newton step t beyond the full step, from where it led, where the potential falls on. It
-// returns how many Newton steps that is from where it began.
-func (d *Driver) stride(t Tally) (far float64) {
+// returns how many Newton steps that is from where it began, and what is known of the gradient there. more: another iteration may follow iteration it.
+func (d *Driver) stride(t Tally, it int, more bool) (far float64, now Tally) {
 	after := d.Slope()
+	now = d.Tally()
 	alpha, on := strides(t.Slope, after)
 	if !on {
-		return 1
+		return 1, now
 	}
 	for ; alpha > 1; alpha = shorter(alpha) {
+		if more {
+			d.foretellOn(it, &t, false, &Stride{alpha - 1, after})
+		}
 		d.Try(alpha - 1)
 		if beyond := d.Tally(); beyond.pays(alpha, after) {
 			d.accept(alpha-1, t.Move)
 			d.Evaluate(false)
-			return alpha
+			return alpha, d.Tally()
 		}
 	}
 	d.Reject()
-	return 1
+	return 1, now
 }

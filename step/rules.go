@@ -82,7 +82,9 @@ func shorter(alpha float64) float64 {
 
 // pays tells whether the part of a stride beyond the full step lowered the potential by a quarter of what the
 // slope there promises.
-func (t *Tally) pays(alpha, after float64) bool { return t.Change < (alpha-1)*after/4 }
+func (t *Tally) pays(alpha, after float64) bool { return t.Change < promised(alpha-1, after) }
+
+func promised(beyond, after float64) float64 { return beyond * after / 4 }
 
 // wholeStep is the step from which on Settings.Tolerance holds as it is [s].
 const wholeStep = 1. / 240
