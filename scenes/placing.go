@@ -23,6 +23,7 @@ const (
 	TwistedSeam   formats.ProblemKind = "twisted seam"
 	CrotchTooHigh formats.ProblemKind = "crotch too high"
 	LyingBody     formats.ProblemKind = "body lies on its side"
+	DoesNotFit    formats.ProblemKind = "does not fit"
 )
 
 // figures are the bodies in the pose that garments are made for, of which those that are nil have no surface to speak of.
@@ -98,7 +99,7 @@ func (s *Setup) notAround(piece int, figures []*fitting.Figure) string {
 			return ""
 		}
 		if f.Touches(lo, hi) {
-			if above, down := f.Above(s.openings(piece), s.Parts[piece].X); above != "" && len(figures) == 1 {
+			if above, down := f.Above(s.garment(piece).Openings(), s.Parts[piece].X); above != "" && len(figures) == 1 {
 				return fmt.Sprintf("%s, of body %q; expected a pattern for somebody as tall, a taller body, or offset_m = %s, which starts it so much lower", above, s.Scene.Bodies[i].Name, s.moved(piece, r3.Vec{Y: -down}))
 			}
 			return ""
@@ -113,11 +114,10 @@ func boxText(lo, hi r3.Vec) string {
 	return fmt.Sprintf("at x %.2f to %.2f, y %.2f to %.2f, z %.2f to %.2f m", lo.X, hi.X, lo.Y, hi.Y, lo.Z, hi.Z)
 }
 
-// openings are those of a piece, as it starts.
-func (s *Setup) openings(piece int) []fitting.Opening {
+// garment is a piece as it starts.
+func (s *Setup) garment(piece int) *fitting.Garment {
 	p := &s.Parts[piece]
-	g := fitting.Garment{Surface: garment.Surface{X: p.X, Tri: p.Tri, UV: p.UV}, Region: s.Pieces[piece].Region()}
-	return g.Openings()
+	return &fitting.Garment{Surface: garment.Surface{X: p.X, Tri: p.Tri, UV: p.UV}, Region: s.Pieces[piece].Region()}
 }
 
 // verified tells whether a piece has to be on a body: it is put on one, and nothing holds it in space.
@@ -125,6 +125,16 @@ func (s *Setup) verified(piece int) bool {
 	p := &s.Pieces[piece]
 	return p.Garment && s.Scene.Dress.Verify && len(s.Parts[piece].Pins) == 0 &&
 		!slices.ContainsFunc(p.Holds, func(h Hold) bool { return h.Body < 0 })
+}
+
+// Placing says of bodies and of garments where they start why they may not come to be worn.
+func (s *Setup) Placing() (problems []Problem) {
+	figures := s.figures()
+	problems = s.posture(figures)
+	for i := range s.Pieces {
+		problems = append(problems, s.placing(i, figures)...)
+	}
+	return problems
 }
 
 // placing finds garments that start beside the body, too high or too low on it, or upside down.
@@ -164,6 +174,11 @@ func (s *Setup) placing(piece int, figures []*fitting.Figure) (problems []Proble
 	if f := figures[0]; f != nil && len(figures) == 1 {
 		if high := f.TooHigh(p.X, p.Tri); high > 0.03 {
 			problems = append(problems, warn(p.Name, CrotchTooHigh, "its legs part %.2f m above where those of body %q do: it will be worn so much lower, its waist, too; offset_m = %s starts it there", high, s.Scene.Bodies[0].Name, s.moved(piece, r3.Vec{Y: -high})))
+		}
+	}
+	if len(figures) == 1 && info.Garment && !info.Sewn {
+		for _, why := range fitting.Doubts(s.garment(piece), s.Bodies[0]) {
+			problems = append(problems, warn(p.Name, DoesNotFit, "body %q: %s", s.Scene.Bodies[0].Name, why))
 		}
 	}
 	if label, at := upsideDown(p.X, info.Labels, lo.Y, hi.Y); label != "" {
@@ -217,7 +232,7 @@ func (s *Setup) Worn(piece int, x []r3.Vec, bodies []body.Body, t float64) strin
 	mine := x[info.Vertices.Lo:info.Vertices.Hi]
 	most, near := 0.0, 0.0
 	var amiss []string
-	open := s.openings(piece)
+	open := s.garment(piece).Openings()
 	for k, b := range bodies {
 		y := make([]r3.Vec, b.NumVertices())
 		b.Positions(y, t)

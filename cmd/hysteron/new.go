@@ -48,7 +48,7 @@ func (n *newCommand) Run(c *console) error {
 	}
 	var text []byte
 	err := c.await(func() (err error) {
-		text, err = draft.New(draft.Options{Patterns: n.Pattern, Body: n.Body, Fabric: n.Fabric, Scale: n.Scale, Size: n.BodyScale, Only: n.Only, Dir: dir, File: file})
+		text, err = draft.New(draft.Options{Patterns: n.Pattern, Body: n.Body, Fabric: n.Fabric, Scale: n.Scale, Size: n.BodyScale, Only: n.Only, Dir: dir, File: file, Note: c.warn})
 		return err
 	})
 	var unsewn *draft.Unsewn

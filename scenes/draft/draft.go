@@ -39,6 +39,8 @@ type Options struct {
 	Only     []string // names of the garments that are taken, of files of several pieces; nil: all
 	Dir      string   // where the scene will be; files are named from there
 	File     string   // its name, for errors; may be empty
+
+	Note func(text string) // what may come of it that is not as it should be; may be nil
 }
 
 // New is the text of a scene that runs, with every key that may be of use and what it does in comments.
@@ -87,8 +89,14 @@ func New(o Options) ([]byte, error) {
 		w.table(t.header, t.kind, t.keys)
 	}
 	s, err := scenes.Parse(w.path(), w.text.Bytes(), nil)
-	if err == nil {
-		_, err = s.Build()
+	if err != nil {
+		return w.text.Bytes(), err
+	}
+	u, err := s.Build()
+	if err == nil && o.Note != nil {
+		for _, q := range u.Placing() {
+			o.Note(q.String())
+		}
 	}
 	return w.text.Bytes(), err
 }
@@ -143,7 +151,6 @@ type writer struct {
 	figure *fitting.Figure
 	wearer string          // its name
 	taken  map[string]bool // names of pieces from groups
-	tight  bool            // the garment that is written does not go around the figure as it is
 }
 
 // body makes the table of a body, and finds for how many frames it moves, and how it stands.
@@ -218,6 +225,9 @@ func (w *writer) stands(t *given) error {
 
 // garment makes the tables of a garment.
 func (w *writer) garment(name, fabric string) ([]*given, error) {
+	if why := w.figure.Unwearable(); why != "" {
+		return nil, &param.InputError{File: name, Text: fmt.Sprintf("body %q cannot wear this: %s", w.wearer, why)}
+	}
 	keys := map[string]any{"name": nameOf(name), "fabric": fabric}
 	if !scenes.IsName(fabric) {
 		keys["fabric"] = w.relative(fabric)
@@ -291,7 +301,7 @@ func (w *writer) wear(name string, keys map[string]any) ([]*given, error) {
 		group = kept
 	}
 	keys["scale"] = scale
-	keys["edge_length_m"], w.tight = w.edge(), false
+	keys["edge_length_m"] = w.edge()
 	if !fitting.IsPattern(&s) {
 		keys["rest"] = "shape"
 	}
@@ -317,8 +327,7 @@ func (w *writer) wear(name string, keys map[string]any) ([]*given, error) {
 				fitting.Shorten(&s, part)
 			}
 		}
-		worn := w.figure.Wear(&s)
-		s.X, w.tight = worn.X, worn.Inside >= fitting.GoesRound
+		s.X = w.figure.Wear(&s).X
 		if why := w.figure.Unfit(&s); why != "" {
 			return nil, &param.InputError{File: name, Text: fmt.Sprintf("body %q cannot wear this: %s", w.wearer, why)}
 		}
@@ -332,9 +341,10 @@ func (w *writer) edge() float64 { return max(0.02, math.Round(1000*0.03*w.figure
 // layer is the thickness of contact and some [m].
 const layer = 0.005
 
-// room asks for a garment that does not go around the figure to be let out where it is narrower than the figure with a layer between them, and says where most.
+// room asks for a garment to be let out that somewhere is narrower than the figure with a layer between them, and what outer garments are kept off beside, and says where most.
 func (w *writer) room(t *given, s *garment.Surface) {
-	if g, ok := w.figure.Narrowest(s); ok && w.tight && g.Cloth < g.Body+2*math.Pi*layer {
+	const beside = 0.002
+	if g, ok := w.figure.Narrowest(s); ok && g.Cloth < g.Body+2*math.Pi*(layer+beside) {
 		t.keys["let_out"] = true
 		t.note("let_out", "at %.2f m it is %.2f m round, the body %.2f m", g.Height, g.Cloth, g.Body)
 	}

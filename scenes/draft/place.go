@@ -68,6 +68,11 @@ func (w *writer) place(t *given, p *garment.Pattern) {
 	if high != 0 {
 		at.Y = math.Round(100*(at.Y-high)) / 100
 	}
+	raised := 0.0
+	if worn := f.Raise(&fitting.Garment{Surface: garment.Surface{X: moved(sewn.X, at), Tri: sewn.Tri}}); worn != 0 && high == 0 {
+		raised = worn
+		at.Y = math.Round(100*(at.Y+raised)) / 100
+	}
 	middle := f.Middle()
 	if math.Abs(middle.X) > f.Height()/20 {
 		at.X = math.Round(100*middle.X) / 100
@@ -82,6 +87,9 @@ func (w *writer) place(t *given, p *garment.Pattern) {
 		}
 		if high != 0 {
 			t.note("offset_m", "its legs part where the body's do, %.2f m lower than it is drawn for", high)
+		}
+		if raised != 0 {
+			t.note("offset_m", "so that its openings are around what they are for, %.2f m beside where it is drawn", math.Abs(raised))
 		}
 	}
 	labels := p.Labels()

@@ -112,3 +112,36 @@ func TestNewNamesTheFile(t *testing.T) {
 	_, err := draft.New(draft.Options{Patterns: []string{"kilt"}, Body: "stand", Fabric: "silk", Dir: "here", File: "mine.toml"})
 	scenestest.ExpectInput(t, err, "here/mine.toml")
 }
+
+// Nobody wears anything on a sheet: new says so. What a garment may come to on a body of another size it tells, as check does.
+func TestNewDoubts(t *testing.T) {
+	dir := t.TempDir()
+	put := func(name string, x []r3.Vec, tri [][3]int32) string {
+		path := filepath.Join(dir, name)
+		f, err := os.Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		if err := formats.WriteOBJ(f, &formats.OBJ{X: x, Tri: tri}); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	sheet := put("sheet.obj", []r3.Vec{{X: -.5}, {X: .5}, {X: .5, Y: 2}, {X: -.5, Y: 2}}, [][3]int32{{0, 1, 2}, {0, 2, 3}})
+	_, err := draft.New(draft.Options{Patterns: []string{"skirt"}, Body: sheet, Fabric: "cotton", Dir: dir})
+	scenestest.ExpectInput(t, err, `body "sheet" cannot wear this: it is a sheet, 2 m tall`)
+	m, err := body.NewMannequin(body.Measurements{Waist: 1.1, Hips: 1.2}.Fill(), "stand")
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := make([]r3.Vec, m.NumVertices())
+	m.Positions(x, -body.LeadOf(m))
+	var notes strings.Builder
+	if _, err := draft.New(draft.Options{Patterns: []string{"skirt"}, Body: put("stout.obj", x, m.Triangles()), Fabric: "cotton", Dir: dir, Note: func(s string) { notes.WriteString(s) }}); err != nil {
+		t.Fatal(err)
+	}
+	if got := notes.String(); !strings.Contains(got, `skirt: warning: does not fit: body "stout": where it is narrowest`) {
+		t.Errorf("notes %q", got)
+	}
+}

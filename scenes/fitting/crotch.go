@@ -22,19 +22,19 @@ func Crotch(x []r3.Vec, tri [][3]int32) (height float64, ok bool) {
 	middle := (lo.X + hi.X) / 2
 	var below [2]loop
 	for k := range levels {
-		pair, two := legs(loops(x, tri, at(k)), middle)
+		pair, two := legs(loops(x, tri, nil, at(k)), middle)
 		if two {
 			below, ok = pair, true
 			continue
 		}
-		if !ok || !joined(loops(x, tri, at(k)), below, middle) {
+		if !ok || !joined(loops(x, tri, nil, at(k)), below, middle) {
 			ok = false
 			continue
 		}
 		from, to := at(k-1), at(k)
 		for range halvings {
 			h := (from + to) / 2
-			if _, two := legs(loops(x, tri, h), middle); two {
+			if _, two := legs(loops(x, tri, nil, h), middle); two {
 				from = h
 			} else {
 				to = h

@@ -3,6 +3,7 @@ package fitting
 import (
 	"math"
 
+	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/garment"
@@ -14,11 +15,12 @@ type Girth struct{ Height, Cloth, Body float64 }
 // loop is a closed line in which a level plane cuts a surface.
 type loop struct {
 	length float64 // [m]
+	rest   float64 // the same in material space, where that is known [m]
 	middle r3.Vec
 }
 
-// loops are the closed lines in which the plane at a height cuts a surface.
-func loops(x []r3.Vec, tri [][3]int32, height float64) (list []loop) {
+// loops are the closed lines in which the plane at a height cuts a surface; uv are material coordinates of its triangles' corners, or nil.
+func loops(x []r3.Vec, tri [][3]int32, uv [][3]r2.Vec, height float64) (list []loop) {
 	type edge [2]int32
 	number := map[edge]int{}
 	var parent, ends []int // of cut edges: union-find, and how many pieces of lines end there
@@ -31,11 +33,13 @@ func loops(x []r3.Vec, tri [][3]int32, height float64) (list []loop) {
 	}
 	type piece struct {
 		a, b r3.Vec
+		rest float64
 		of   int
 	}
 	var pieces []piece
-	for _, t := range tri {
+	for i, t := range tri {
 		var p [2]r3.Vec
+		var q [2]r2.Vec
 		var of [2]int
 		n := 0
 		for c := range 3 {
@@ -51,11 +55,15 @@ func loops(x []r3.Vec, tri [][3]int32, height float64) (list []loop) {
 				parent, ends = append(parent, k), append(ends, 0)
 			}
 			p[n], of[n] = r3.Add(a, r3.Scale((height-a.Y)/(b.Y-a.Y), r3.Sub(b, a))), k
+			if len(uv) == len(tri) {
+				from, to, y := uv[i][c], uv[i][(c+1)%3], x[t[c]].Y
+				q[n] = r2.Add(from, r2.Scale((height-y)/(x[t[(c+1)%3]].Y-y), r2.Sub(to, from)))
+			}
 			n++
 		}
 		if n == 2 {
 			parent[find(of[1])] = find(of[0])
-			pieces = append(pieces, piece{p[0], p[1], of[0]})
+			pieces = append(pieces, piece{p[0], p[1], r2.Norm(r2.Sub(q[1], q[0])), of[0]})
 			ends[of[0]]++
 			ends[of[1]]++
 		}
@@ -79,7 +87,7 @@ func loops(x []r3.Vec, tri [][3]int32, height float64) (list []loop) {
 			list = append(list, loop{})
 		}
 		l := r3.Norm(r3.Sub(p.b, p.a))
-		list[k].length += l
+		list[k].length, list[k].rest = list[k].length+l, list[k].rest+p.rest
 		list[k].middle = r3.Add(list[k].middle, r3.Scale(l/2, r3.Add(p.a, p.b)))
 	}
 	for k := range list {
@@ -102,8 +110,8 @@ func (f *Figure) Narrowest(s *garment.Surface) (g Girth, ok bool) {
 	least := math.Inf(1)
 	for k := range levels {
 		h := lo.Y + (float64(k)+.5)/levels*(hi.Y-lo.Y)
-		bodies := loops(f.x, f.tri, h)
-		for _, c := range loops(s.X, s.Tri, h) {
+		bodies := loops(f.x, f.tri, nil, h)
+		for _, c := range loops(s.X, s.Tri, nil, h) {
 			near, girth := c.length/8, 0.0 // as far beside its middle as a half of its radius and more
 			for _, b := range bodies {
 				if d := r3.Norm(r3.Sub(b.middle, c.middle)); d < near && b.length > c.length/3 { // no hand beside the hip

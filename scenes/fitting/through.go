@@ -175,14 +175,13 @@ func nothingIn(o *Opening, p []r3.Vec, at r3.Vec, f *Figure) string {
 // Above says of a neck opening that it lies above the figure before the garment is put on, and so does not go around its neck once it is; and how far
 // down it belongs [m].
 func (f *Figure) Above(list []Opening, x []r3.Vec) (why string, down float64) {
-	const shoulders = 0.83 // of a height
 	for i := range list {
 		o := &list[i]
 		low, high := Extent(points(o.loops[0], x))
 		if o.of != neck || low.Y <= f.hi.Y {
 			continue
 		}
-		at := f.lo.Y + shoulders*f.Height()
+		at := f.lo.Y + neckline*f.Height()
 		return fmt.Sprintf("its %s starts from %.2f to %.2f m up, above the head, which ends at %.2f m", o.Name, low.Y, high.Y, f.hi.Y), (low.Y+high.Y)/2 - at
 	}
 	return "", 0

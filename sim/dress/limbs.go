@@ -11,6 +11,7 @@ import (
 	"hysteron/cloth"
 	"hysteron/cloth/contact"
 	"hysteron/scenes"
+	"hysteron/scenes/fitting"
 	"hysteron/step"
 )
 
@@ -23,9 +24,6 @@ type away struct {
 	blind []bool        // contact points of the cloth, vertices, then triangles, that do not feel them
 }
 
-// raises are how far the arms of the mannequin may be raised while garments are put on [°], as it is tried.
-var raises = []float64{0, 15, 30, 45, -15, -25}
-
 // raise finds how far to raise the arms of mannequins for sleeves at another angle, and for wide skirts: so that their middles
 // meet the fewest triangles. It returns the scene with the bodies so, and what to say of it.
 func raise(setup *scenes.Setup, t float64) (*scenes.Setup, string) {
@@ -36,7 +34,7 @@ func raise(setup *scenes.Setup, t float64) (*scenes.Setup, string) {
 			continue
 		}
 		least := -1
-		for _, angle := range raises {
+		for _, angle := range fitting.Raises {
 			raised := m.Raised(angle)
 			n := meets(setup, raised, t)
 			if least >= 0 && n >= least {
