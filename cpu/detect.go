@@ -43,9 +43,9 @@ func (o *obstacle) detect(w *now, first bool) {
 				pl.grip = grip{}
 				d := pl.distance(at)
 				if p := delta - d; p > 0 {
-					lambda := contactForce(k, p, delta)
+					lambda := step.ContactForce(k, p, delta)
 					if pl.hard {
-						_, hard, _ := hardened(k, d-pl.spare, delta)
+						_, hard, _ := step.HardenedBy(k, d-pl.spare, delta)
 						lambda += hard
 					}
 					pl.grip = w.gripOn(&o.Collider, i, pl.normal, lambda)

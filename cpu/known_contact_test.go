@@ -178,9 +178,9 @@ func TestHardened(t *testing.T) {
 func TestHardenedIsADerivative(t *testing.T) {
 	const k, delta, h = 3., .004, 1e-8
 	for _, d := range []float64{.0012, .0009, .0005, 1e-4, -.001, -.02} {
-		p0, f0, _ := hardened(k, d-h, delta)
-		p1, f1, _ := hardened(k, d+h, delta)
-		_, f, slope := hardened(k, d, delta)
+		p0, f0, _ := step.HardenedBy(k, d-h, delta)
+		p1, f1, _ := step.HardenedBy(k, d+h, delta)
+		_, f, slope := step.HardenedBy(k, d, delta)
 		if g := (p0 - p1) / (2 * h); math.Abs(g-f) > 1e-6*math.Max(f, 1e-9) {
 			t.Errorf("at %g m: force %g, by differences %g", d, f, g)
 		}

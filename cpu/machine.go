@@ -306,9 +306,7 @@ func (s machine) Commit() (projected int, finite bool) {
 			return s.projected, false
 		}
 	}
-	for i, x := range s.x {
-		s.State.V[i] = r3.Scale(1/s.H, r3.Sub(x, s.State.X[i]))
-	}
+	s.leave()
 	s.commitTouches()
 	s.commitRubs()
 	copy(s.State.X, s.x)

@@ -112,7 +112,7 @@ func (c *selfContact) lookUp(w *now, list []pair, i int) []pair {
 	now := points(w.x, &q.v)
 	if depth := delta - r3.Dot(p.normal, proximity.Between(&p.w, &now)); depth > 0 {
 		// A trial that passed through says little about the force; nor may friction lock the rest.
-		p.grip = w.gripBetween(&q.v, &p.w, c.area(w, q)/layerPairs, p.normal, contactForce(p.k, min(depth, delta), delta))
+		p.grip = w.gripBetween(&q.v, &p.w, c.area(w, q)/layerPairs, p.normal, step.ContactForce(p.k, min(depth, delta), delta))
 		turn := proximity.Turning(q.kind, &x, &now)
 		p.start, p.slip = turn(proximity.Between(&p.w, &x)), turn(c.slip(&q.pairName))
 	}

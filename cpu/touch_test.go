@@ -385,14 +385,14 @@ func TestHuber(t *testing.T) {
 	const f, l = 3., 4e-6
 	for _, y := range []float64{.5 * l, l * (1 - 1e-9), l * (1 + 1e-9), 3 * l} {
 		const d = 1e-10
-		a, _, _ := coulomb(f, y-d, l)
-		b, _, _ := coulomb(f, y+d, l)
-		_, _, lateral := coulomb(f, y, l)
+		a, _, _ := step.Coulomb(f, y-d, l)
+		b, _, _ := step.Coulomb(f, y+d, l)
+		_, _, lateral := step.Coulomb(f, y, l)
 		if got, want := (b-a)/(2*d), lateral*y; math.Abs(got/want-1) > 1e-4 || want > f*(1+1e-12) {
 			t.Errorf("at %g ℓ: slope %g of the potential, force %g", y/l, got, want)
 		}
 	}
-	if psi, _, _ := coulomb(f, 0, l); psi != 0 {
+	if psi, _, _ := step.Coulomb(f, 0, l); psi != 0 {
 		t.Errorf("potential %g without slip", psi)
 	}
 	n, q := r3.Vec{Y: 1}, r3.Vec{X: 3e-6, Y: 7e-6, Z: -4e-6}

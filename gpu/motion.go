@@ -32,6 +32,7 @@ var motionPasses = []pass{
 	{name: "accept", stage: stageElements, uniforms: words("alpha")},
 	{name: "settle", stage: stageContact},
 	{name: "commit_vertices", stage: stageElements},
+	{name: "rebound", stage: stageContact, uniforms: words("foreseen")},
 	{name: "kick", stage: stageElements, uniforms: words("both")},
 	{name: "shown", stage: noStage, lent: words("shownFrom")},
 }

@@ -43,6 +43,8 @@ func (s *Settings) checkExplicit() error {
 		return nil
 	case s.SelfContact:
 		return fail("keeps cloth from crossing cloth by nothing: expected contact.self = false, or integrator = %q", Implicit)
+	case s.Restitution > 0:
+		return fail("has contact whose layer gives back what it takes: expected contact.restitution = 0, or integrator = %q", Implicit)
 	case s.Adaptive:
 		return fail("takes parts of equal length: expected solver.adaptive = false, and a larger solver.oversample where it is unstable")
 	}

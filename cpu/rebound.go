@@ -1,0 +1,51 @@
+package cpu
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/step"
+)
+
+// leave makes velocities those of the step, and of restitution.
+func (s machine) leave() {
+	hits := s.hits()
+	for i, x := range s.x {
+		u := r3.Sub(x, s.State.X[i])
+		v := r3.Scale(1/s.H, u)
+		if hits != nil && !s.fixed[i] {
+			v = r3.Add(v, hits[i].Kick(s.Settings.Restitution, s.Model.Mass[i], s.H, s.State.V[i], u))
+		}
+		s.State.V[i] = v
+	}
+}
+
+// hits is what vertices have run into; nil without restitution.
+func (s machine) hits() []step.Hit {
+	if s.Settings.Restitution == 0 || len(s.obstacles) == 0 {
+		return nil
+	}
+	n := len(s.x)
+	hits := make([]step.Hit, n)
+	feel := func(o *obstacle, i int, v int32, x r3.Vec, share float64) {
+		q := &o.near[i]
+		delta, k := s.contactLaw(i)
+		for c := range q.planes[:q.count] {
+			pl := &q.planes[c]
+			if d := pl.distance(x); o.live[i] && d < delta {
+				force, psi := step.Pressed(k, d, pl.spare, delta, pl.hard)
+				hits[v].Feel(i < n, share, force, psi, pl.normal, r3.Sub(s.x[v], s.State.X[v]), pl.disp)
+			}
+		}
+	}
+	for _, o := range s.obstacles {
+		for i, x := range s.x {
+			feel(o, i, int32(i), x, 1)
+		}
+		for t, a := range s.Model.Tri {
+			for _, v := range a {
+				feel(o, n+t, v, mean3(s.x, a), 1./3)
+			}
+		}
+	}
+	return hits
+}
