@@ -59,7 +59,7 @@ func (s machine) Passes() bool {
 	for _, v := range s.State.V {
 		path = max(path, s.H*r3.Norm(v))
 	}
-	sight := step.Reach * s.Settings.Thickness
+	sight := s.Settings.Sight()
 	var p sweep.Points
 	for _, o := range s.obstacles {
 		if o.tree == nil || o.far+path <= sight {
@@ -87,16 +87,27 @@ func (s machine) Passes() bool {
 }
 
 // Slips tells whether obstacles come through triangles.
-func (s machine) Slips() (slip step.Slip) {
+func (s machine) Slips(steps float64) (slip step.Slip) {
+	path := 0.
+	for i, x := range s.x {
+		path = max(path, r3.Norm2(r3.Sub(x, s.State.X[i])))
+	}
+	path = math.Sqrt(path)
 	for _, o := range s.obstacles {
-		if o.sharp == nil || o.inset > 0 || !sweep.Prepared(&o.swept, o.Surface, s.State.Time) {
+		fast := steps*(o.far+path) > s.Settings.Sight()
+		if o.tree == nil || o.sharp == nil && !fast || o.inset > 0 || !sweep.Prepared(&o.swept, o.Surface, s.State.Time) {
 			continue
 		}
 		w := sweep.Ways{Cloth: s.cloth, From: s.State.X, To: s.x}
 		if o.Skip != nil {
 			w.Skip = o.Skip[len(s.x):]
 		}
-		slip.Add(o.swept.Slips(s.pool, s.State.Time, s.H, &w, o.sharp))
+		if o.sharp != nil {
+			slip.Add(o.swept.Slips(s.pool, s.State.Time, s.H, &w, o.sharp))
+		}
+		if fast && !slip.Fast && o.swept.Crosses(s.pool, s.State.Time, s.H, &w, s.Settings.Crosses()) {
+			slip.Add(step.Slip{Any: true, Fast: true})
+		}
 	}
 	return slip
 }

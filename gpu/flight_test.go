@@ -311,6 +311,30 @@ func TestBullets(t *testing.T) {
 	}
 }
 
+// TestPressedThrough: twin of cpu's.
+func TestPressedThrough(t *testing.T) {
+	p := grid(26, 26, .3, .3, cotton())
+	for i, x := range p.X {
+		if p.X[i] = (r3.Vec{X: x.X - .15, Y: -x.Z}); p.X[i].Y > .299 || p.X[i].Y < .001 {
+			p.Pins = append(p.Pins, cloth.Pin{Vertex: int32(i), Point: p.X[i]})
+		}
+	}
+	ball := newSphere(.01, r3.Vec{X: .004, Y: .156, Z: .15}, r3.Vec{Z: -20})
+	s := newGPU(t, open(t, true), model(t, p), nil, []step.Collider{{Surface: ball, Friction: .3}}, step.DefaultSettings())
+	rep, err := s.Step(1. / 60)
+	if err != nil {
+		t.Fatal(err)
+	}
+	deepest := 0.
+	for _, x := range gpuState(t, s).X {
+		deepest = min(deepest, x.Z)
+	}
+	t.Logf("the ball to %g m, the sheet to %g, %d counted", .15-20./60, deepest, rep.RanOut.Bodies)
+	if rep.RanOut.Bodies == 0 && deepest > .15-20./60 {
+		t.Errorf("the sheet to %g m, nothing counted", deepest)
+	}
+}
+
 // TestFallsAndSlides: a coarse sheet that falls on the ground while it moves along it loses, in each step, μ times the momentum that the ground gives it upwards, to 1 % and
 // the tolerance: also in steps in which it comes on by more than it sees, and where normal forces change until their end.
 func TestFallsAndSlides(t *testing.T) {

@@ -23,9 +23,9 @@ func (s machine) Passes() bool {
 	if !s.ahead.take(opPasses) {
 		s.wayOfBodies()
 	}
-	st := s.status()
-	sight := step.Reach * s.Settings.Thickness
-	if !(float64(st.Tallies[tallyMeasure][3]) > sight) {
+	sight := s.Settings.Sight()
+	s.flight = float64(s.status().Tallies[tallyMeasure][3])
+	if !(s.flight > sight) {
 		return false
 	}
 	points, moved := s.freeFlight(), make([]float32, maxObstacles)
@@ -77,10 +77,12 @@ func (o *obstacle) slips(t float64) bool {
 }
 
 // Slips tells whether obstacles come through triangles. The host looks, as on the CPU.
-func (s machine) Slips() (slip step.Slip) {
+func (s machine) Slips(steps float64) (slip step.Slip) {
 	var w *sweep.Ways
+	fast := steps*s.flight > s.Settings.Sight()
 	for _, o := range s.contacts.obstacles {
-		if !o.slips(s.time) {
+		sharp := o.slips(s.time)
+		if !sharp && (!fast || o.Surface == nil || !sweep.Prepared(&o.swept, o.Surface, s.time)) {
 			continue
 		}
 		if w == nil {
@@ -88,7 +90,12 @@ func (s machine) Slips() (slip step.Slip) {
 			w.From, w.To = s.motion.sites()
 		}
 		pool := par.New(0)
-		slip.Add(o.swept.Slips(pool, s.time, float64(s.set.H), w, o.sharp))
+		if sharp {
+			slip.Add(o.swept.Slips(pool, s.time, float64(s.set.H), w, o.sharp))
+		}
+		if fast && !slip.Fast && o.swept.Crosses(pool, s.time, float64(s.set.H), w, s.Settings.Crosses()) {
+			slip.Add(step.Slip{Any: true, Fast: true})
+		}
 		pool.Close()
 	}
 	return slip

@@ -51,6 +51,7 @@ type Sim struct {
 	astray int32        // status.Astray as it was when it was asked for last in the sub-step
 	short  int32        // likewise
 	copied [][4]float32 // see Positions
+	flight float64      // how far surfaces and cloth may come towards each other in the sub-step as they fly freely [m]
 	closed bool
 }
 

@@ -40,6 +40,7 @@ type Driver struct {
 
 	watch      Watch
 	stopped    error   // by the watch
+	whole      float64 // the step [s]
 	from, size float64 // of the sub-step, both in s
 	smallest   bool    // it cannot be halved
 	last       bool    // it cannot be, whatever happens
@@ -70,7 +71,7 @@ func (d *Driver) Step(t, h float64) (rep Report, err error) {
 	if !(h > 0) || !cloth.Finite(h) {
 		return rep, fmt.Errorf("step of %g s: expected a finite number > 0", h)
 	}
-	d.rep, d.stopped, d.crampedSteps, d.tornSteps = &rep, nil, 0, 0
+	d.rep, d.stopped, d.crampedSteps, d.tornSteps, d.whole = &rep, nil, 0, 0, h
 	if d.Settings.Explicit() {
 		return rep, d.explicit(t, h, &rep)
 	}
@@ -160,7 +161,7 @@ func (d *Driver) attempt(t, h float64, smallest bool) Outcome {
 	if d.tooCramped(out) {
 		return NoRoom
 	}
-	slip := d.Slips()
+	slip := d.Slips(d.whole / h)
 	if slip.Fast && !d.slipped && !d.last {
 		return BodiesCross
 	}

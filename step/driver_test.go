@@ -77,8 +77,8 @@ func (b *bowl) Inside() (any, keen int) { return b.inside, b.keen }
 func (b *bowl) Cramped() Cramped {
 	return Cramped{A: "ball", B: "ground", Room: b.room, Thick: b.thick}
 }
-func (b *bowl) Keen() bool  { return true }
-func (b *bowl) Slips() Slip { return b.slips(b.h) }
+func (b *bowl) Keen() bool               { return true }
+func (b *bowl) Slips(steps float64) Slip { return b.slips(b.h) }
 func (b *bowl) Through() int {
 	b.through--
 	return max(0, b.through+1)

@@ -76,8 +76,9 @@ type Machine interface {
 	Inside() (any, keen int)
 
 	// Slips tells whether obstacles come through triangles between contact points, where they are sharp, on the straight ways from the start of
-	// the step to the present positions.
-	Slips() Slip
+	// the step to the present positions, or cloth and obstacles are so fast that they come farther than Settings.Sight towards each other in so many such steps, and contact points
+	// come through obstacles.
+	Slips(steps float64) Slip
 
 	// Meet tells whether features of the cloth touch on the straight paths from the start of the step to the
 	// present positions. roll says what RollBack, if it is next, will ask for.
@@ -116,6 +117,12 @@ type Slip struct {
 
 // Add adds what another obstacle does.
 func (s *Slip) Add(o Slip) { s.Any, s.Fast, s.In = s.Any || o.Any, s.Fast || o.Fast, s.In || o.In }
+
+// Sight is how far from cloth obstacles are seen by contact [m].
+func (s *Settings) Sight() float64 { return Reach * s.Thickness }
+
+// Crosses is how far contact points have to go against an obstacle in a step to have come through it [m]: less is how they slide over what is round.
+func (s *Settings) Crosses() float64 { return s.Thickness / 2 }
 
 // SlipsSlowly is how far an obstacle may go against a triangle in a step and be seen in time by what guards that, wherever it is thicker [m].
 const SlipsSlowly = 1e-3

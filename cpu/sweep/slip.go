@@ -36,17 +36,7 @@ func (c *Surface) Slips(pool *par.Pool, t, h float64, w *Ways, sharp []float64) 
 	if len(q.wide) == 0 {
 		return s
 	}
-	c.Positions(c.x, t)
-	c.Positions(c.end, t+h)
-	// All is seen from a frame that goes with the surface, for boxes that are as small as what goes against it.
-	var drift r3.Vec
-	for i, x := range c.x {
-		drift = r3.Add(drift, r3.Scale(1/float64(len(c.x)), r3.Sub(c.end[i], x)))
-	}
-	x, y := moves{w.From, w.To, drift}, moves{c.x, c.end, drift}
-	q.boxes[0], q.boxes[1] = x.boxes(pool, q.boxes[0]), y.boxes(pool, q.boxes[1])
-	q.cloth.Refit(pool, q.boxes[0])
-	q.body.Refit(pool, q.boxes[1])
+	x, y := c.begin(pool, q, t, h, w)
 	var met, fast, in atomic.Bool
 	tri := c.Triangles()
 	pool.For(q.cloth.Leaves(), 1, func(lo, hi int) {
@@ -73,6 +63,22 @@ func (c *Surface) Slips(pool *par.Pool, t, h float64, w *Ways, sharp []float64) 
 		}
 	})
 	return step.Slip{Any: met.Load(), Fast: fast.Load(), In: in.Load()}
+}
+
+// begin has trees of slips around what moves in a step from time t over h: the cloth and the surface.
+func (c *Surface) begin(pool *par.Pool, q *slips, t, h float64, w *Ways) (x, y moves) {
+	c.Positions(c.x, t)
+	c.Positions(c.end, t+h)
+	// All is seen from a frame that goes with the surface, for boxes that are as small as what goes against it.
+	var drift r3.Vec
+	for i, x := range c.x {
+		drift = r3.Add(drift, r3.Scale(1/float64(len(c.x)), r3.Sub(c.end[i], x)))
+	}
+	x, y = moves{w.From, w.To, drift}, moves{c.x, c.end, drift}
+	q.boxes[0], q.boxes[1] = x.boxes(pool, q.boxes[0]), y.boxes(pool, q.boxes[1])
+	q.cloth.Refit(pool, q.boxes[0])
+	q.body.Refit(pool, q.boxes[1])
+	return x, y
 }
 
 func newSlips(tri [][3]int32, x []r3.Vec, w *Ways, sharp []float64) *slips {

@@ -24,6 +24,7 @@ type Surface struct {
 	x, end []r3.Vec // at the time that is looked at, and at the end of the step [m]
 	hint   []int32  // per point: its closest triangle, −1 if none is known
 	slips  *slips   // nil until they are looked for
+	all    *slips   // of all triangles, nil until it is asked what crosses
 }
 
 // New prepares a surface that has positions at time t [s].

@@ -137,6 +137,52 @@ func TestSlips(t *testing.T) {
 	}
 }
 
+// A sphere that cloth goes through from one side to the other is crossed, by a corner or the centroid, whichever moves; not by cloth that is taken along, that slides past, that comes out of it, or
+// that goes less far than it may.
+func TestCrosses(t *testing.T) {
+	pool := par.New(2)
+	defer pool.Close()
+	const h, radius = 1. / 60, .01
+	for _, c := range []struct {
+		name     string
+		speed    float64 // of the sphere [m/s]
+		from, to r3.Vec  // of a corner, or the centroid [m]
+		centroid bool
+		most     float64 // [m]
+		skip     bool
+		want     bool
+	}{
+		{name: "corner", from: r3.Vec{X: .011}, to: r3.Vec{X: -.011}, want: true},
+		{name: "centroid", from: r3.Vec{X: .011}, to: r3.Vec{X: -.011}, centroid: true, want: true},
+		{name: "pressed into it", from: r3.Vec{X: .011}, to: r3.Vec{X: .005}, want: true},
+		{name: "the sphere moves", speed: 3, from: r3.Vec{X: .011}, to: r3.Vec{X: .011}, want: true},
+		{name: "taken along", speed: 3, from: r3.Vec{X: .011}, to: r3.Vec{X: .061}},
+		{name: "slides past", from: r3.Vec{X: .011, Y: -.01}, to: r3.Vec{X: .011, Y: .01}},
+		{name: "comes out", from: r3.Vec{X: .005}, to: r3.Vec{X: .02}},
+		{name: "not so far", from: r3.Vec{X: .011}, to: r3.Vec{X: -.011}, most: .03},
+		{name: "does not feel it", from: r3.Vec{X: .011}, to: r3.Vec{X: -.011}, skip: true},
+	} {
+		s, err := New(clothtest.NewSphere(radius, r3.Vec{}, r3.Vec{X: c.speed}), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		corner := [3]r3.Vec{{}, {Y: .1, Z: .2}, {Y: .1, Z: -.2}}
+		if c.centroid {
+			corner = [3]r3.Vec{{Y: -.1}, {Y: .05, Z: .2}, {Y: .05, Z: -.2}}
+		}
+		w := Ways{Cloth: &Cloth{Tri: [][3]int32{{0, 1, 2}}, Edge: []float64{.3}}}
+		for _, x := range corner {
+			w.From, w.To = append(w.From, r3.Add(x, c.from)), append(w.To, r3.Add(x, c.to))
+		}
+		if c.skip {
+			w.Skip = []bool{true}
+		}
+		if got := s.Crosses(pool, 0, h, &w, max(c.most, .002)); got != c.want {
+			t.Errorf("%s: %v, expected %v", c.name, got, c.want)
+		}
+	}
+}
+
 // Two triangles that stand on edge, across each other, meet where one comes down on the other, though no corner meets a face; one that has come through it by some crosses it at the end.
 func TestEdgesMeet(t *testing.T) {
 	for _, c := range []struct {

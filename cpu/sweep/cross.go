@@ -1,0 +1,66 @@
+package sweep
+
+import (
+	"sync/atomic"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cpu/par"
+	"hysteron/cpu/proximity"
+)
+
+// Crosses tells whether contact points of the cloth, vertices or centroids, come through the surface in a step from time t over h, from outside, in which all goes straight and they go farther than
+// most against it [m]. Contact looks at where points are at ends of steps and between iterations, and a point that is pressed beyond the middle of a body is nearest to
+// its far side: it is let out there, and no end shows it.
+func (c *Surface) Crosses(pool *par.Pool, t, h float64, w *Ways, most float64) bool {
+	if c.all == nil {
+		c.all = newSlips(c.Triangles(), c.x, w, make([]float64, len(c.Triangles())))
+	}
+	q := c.all
+	x, y := c.begin(pool, q, t, h, w)
+	tri := c.Triangles()
+	var crosses atomic.Bool
+	pool.For(q.cloth.Leaves(), 1, func(lo, hi int) {
+		for leaf := lo; leaf < hi && !crosses.Load(); leaf++ {
+			q.cloth.Pairs(leaf, q.body, func(i, j int32) {
+				if crosses.Load() || w.Skip != nil && w.Skip[i] {
+					return
+				}
+				if p := (faces{x.face(w.Tri[i]), y.face(tri[j])}); p.pierced(most) {
+					crosses.Store(true)
+				}
+			})
+		}
+	})
+	return crosses.Load()
+}
+
+// pierced tells whether a corner of the first, or its centroid, comes through the second from above, and goes farther than most against it [m].
+func (p *faces) pierced(most float64) bool {
+	g := &p[1]
+	n := r3.Cross(r3.Sub(g[0][1], g[0][0]), r3.Sub(g[0][2], g[0][0]))
+	var middle [2]r3.Vec
+	for s, f := range p[0] {
+		middle[s] = r3.Scale(1./3, r3.Add(f[0], r3.Add(f[1], f[2])))
+	}
+	for c := range 4 {
+		from, to := middle[0], middle[1]
+		if c < 3 {
+			from, to = p[0][0][c], p[0][1][c]
+		}
+		if !(r3.Dot(n, r3.Sub(from, g[0][0])) > 0) {
+			continue
+		}
+		x, dx := [4]r3.Vec{from}, [4]r3.Vec{r3.Sub(to, from)}
+		for k := range 3 {
+			x[k+1], dx[k+1] = g[0][k], r3.Sub(g[1][k], g[0][k])
+		}
+		if proximity.Reach(proximity.VertexTriangle, &dx) <= most {
+			continue
+		}
+		if _, hit := proximity.Advance(proximity.VertexTriangle, &x, &dx, proximity.Distance(proximity.VertexTriangle, &x), proximity.Floor); hit {
+			return true
+		}
+	}
+	return false
+}
