@@ -40,7 +40,7 @@ func TestDefaults(t *testing.T) {
 		t.Error(diff)
 	}
 	s := u.Scene
-	if s.UpAxis != "y" || s.FPS != 24 || s.StartFrame != 1 || s.Dress != (Dress{0.5, true}) || s.Ground != nil || s.Camera != nil ||
+	if s.UpAxis != "y" || s.FPS != 24 || s.StartFrame != 1 || s.Dress != (Dress{0.5, 0.02, true}) || s.Ground != nil || s.Camera != nil ||
 		s.Render != (Render{1280, 720, "shaded", "standard"}) || s.Friction != (Friction{true, 1}) || len(u.Colliders) != 0 {
 		t.Errorf("%+v", s)
 	}

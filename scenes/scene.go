@@ -64,8 +64,9 @@ type Friction struct {
 
 // Dress is [dress]: how garments come onto the body before time 0.
 type Dress struct {
-	SettleSeconds float64 `key:"settle_s" unit:"s" default:"0.5" check:"min=0 max=60" doc:"how long dressed garments settle before the first frame"`
-	Verify        bool    `key:"verify" default:"true" doc:"garments must be on a body once they are put on; false lets them start and fall beside it"`
+	SettleSeconds    float64 `key:"settle_s" unit:"s" default:"0.5" check:"min=0 max=60" doc:"how long dressed garments settle before the first frame"`
+	CoarseEdgeLength float64 `key:"coarse_edge_length_m" unit:"m" default:"0.02" check:"min=0 max=1" doc:"garments from patterns with edges of six tenths of this or less are put on with edges of this length first, and then carried over; 0: none"`
+	Verify           bool    `key:"verify" default:"true" doc:"garments must be on a body once they are put on; false lets them start and fall beside it"`
 }
 
 // Ground is [ground]: a horizontal plane.

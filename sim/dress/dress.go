@@ -44,7 +44,10 @@ func Start(setup *scenes.Setup, o Options) (*cloth.State, error) {
 	defer d.close()
 	var err error
 	if slices.ContainsFunc(setup.Pieces, func(p scenes.Piece) bool { return p.Garment }) {
-		err = d.dress()
+		var done bool
+		if done, err = d.dressFiner(); !done {
+			err = d.dress()
+		}
 	} else {
 		err = d.plain()
 	}
@@ -60,6 +63,9 @@ type dresser struct {
 	opt   Options
 	sim   *cpu.Sim
 	away  *away // limbs that are out of the way; nil: none
+
+	rest  float64 // time before 0 at which it ends, for finer garments to settle [s]
+	whole bool    // garments start as they are worn, carried over from coarser ones
 
 	steps, unconverged int // taken in time: while it hangs and settles
 }
@@ -137,11 +143,7 @@ const hang = 1.0
 // friction; where arms were out of the way, the cloth falls first, and they come back. The cloth settles while the body moves
 // into the first pose of its motion. On return the state is at time 0.
 func (d *dresser) dress() error {
-	lead := 0.0
-	for _, b := range d.setup.Bodies {
-		lead = max(lead, body.LeadOf(b))
-	}
-	settle := max(lead, d.setup.Scene.Dress.SettleSeconds)
+	settle := d.settleTime()
 	if err := d.misplaced(-settle); err != nil {
 		return fmt.Errorf("dressing: %w", err)
 	}
@@ -162,9 +164,8 @@ func (d *dresser) dress() error {
 	}
 	s, self := d.sim, d.setup.Settings.SelfContact
 	s.State.Time = -settle
-	const untangling = "dressing: untangling"
 	if self && d.sewn() {
-		if err := d.clean(untangling, nil); err != nil {
+		if err := d.clean(toUntangle, nil); err != nil {
 			return fmt.Errorf("dressing: %w", err)
 		}
 	}
@@ -172,17 +173,11 @@ func (d *dresser) dress() error {
 		return fmt.Errorf("dressing: %w", err)
 	}
 	tops := d.tops()
-	if err := fasten(d.setup, s); err != nil {
-		return fmt.Errorf("dressing: %w", err)
+	if err := d.fastened(bodies); err != nil {
+		return err
 	}
-	if self {
-		if err := d.clean(untangling, bodies); err != nil {
-			return fmt.Errorf("dressing: %w", err)
-		}
-	}
-	s.ResetMemory()
-	h := settle / float64(max(1, int(math.Ceil(settle/d.setup.Scene.StepSeconds()-1e-6))))
 	if d.away != nil {
+		h := d.settleStep(settle)
 		steps := int(math.Ceil(hang / h))
 		for i := range steps {
 			s.State.Time = -settle
@@ -199,16 +194,51 @@ func (d *dresser) dress() error {
 		if err := d.open(d.setup.Colliders); err != nil {
 			return err
 		}
-		s = d.sim
 	}
-	steps := int(math.Round(settle / h))
-	for i := range steps {
-		s.State.Time = -settle * float64(steps-i) / float64(steps)
-		if err := d.step(settle / float64(steps)); err != nil {
+	return d.settle(settle, d.rest, tops)
+}
+
+// settleTime is how long garments settle [s]: at least as long as bodies take to come to the first pose of their motion.
+func (d *dresser) settleTime() float64 {
+	lead := 0.0
+	for _, b := range d.setup.Bodies {
+		lead = max(lead, body.LeadOf(b))
+	}
+	return max(lead, d.setup.Scene.Dress.SettleSeconds)
+}
+
+// settleStep is the step in which they do, at most that of the scene [s].
+func (d *dresser) settleStep(settle float64) float64 {
+	return settle / float64(max(1, int(math.Ceil(settle/d.setup.Scene.StepSeconds()-1e-6))))
+}
+
+// fastened fastens what the scene holds to the body, untangles the cloth, and has internal friction start from there.
+func (d *dresser) fastened(bodies []body.Body) error {
+	if err := fasten(d.setup, d.sim); err != nil {
+		return fmt.Errorf("dressing: %w", err)
+	}
+	if d.setup.Settings.SelfContact {
+		if err := d.clean(toUntangle, bodies); err != nil {
+			return fmt.Errorf("dressing: %w", err)
+		}
+	}
+	d.sim.ResetMemory()
+	return nil
+}
+
+// settle lets cloth settle from one time before 0 until another, both in s, and says how it is worn at 0; its tops were at these heights before.
+func (d *dresser) settle(from, until float64, tops []float64) error {
+	s, h := d.sim, d.settleStep(from)
+	for steps, i := int(math.Round(from/h)), 0; i < steps && float64(steps-i)*h > until*(1+1e-9); i++ {
+		s.State.Time = -from * float64(steps-i) / float64(steps)
+		if err := d.step(from / float64(steps)); err != nil {
 			return fmt.Errorf("settling: %w", err)
 		}
 		d.opt.Show(s.State.X, s.State.Time)
 		d.opt.Progress("dressing: settling", float64(i+1)/float64(steps))
+	}
+	if until > 0 {
+		return nil
 	}
 	s.State.Time = 0
 	if err := d.lost(); err != nil {
@@ -217,6 +247,9 @@ func (d *dresser) dress() error {
 	d.told(tops)
 	return nil
 }
+
+// toUntangle is that stage.
+const toUntangle = "dressing: untangling"
 
 // step takes a step in time, and counts those that do not converge.
 func (d *dresser) step(h float64) error {

@@ -1,0 +1,98 @@
+package dress
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/scenes"
+)
+
+// muchFiner: garments whose edges are this part of dress.coarse_edge_length_m or less are put on with those first.
+const muchFiner = 0.6
+
+// settlesFine is the part of the settling that garments do with their own edges, once they have been put on with longer ones.
+const settlesFine = 0.25
+
+// coarser is the scene with the longer edges that its garments are put on with first; nil: there are no such, or vertices of fine meshes are counted.
+func coarser(setup *scenes.Setup) (*scenes.Setup, error) {
+	scene := *setup.Scene
+	scene.Garments = slices.Clone(scene.Garments)
+	finer := false
+	for i := range scene.Garments {
+		g := &scene.Garments[i]
+		if slices.ContainsFunc(g.Pin, func(p scenes.Pin) bool { return len(p.Vertices) > 0 }) {
+			return nil, nil
+		}
+		if edge := scene.Dress.CoarseEdgeLength; g.EdgeLength <= muchFiner*edge {
+			g.EdgeLength, finer = edge, true
+		}
+	}
+	if !finer {
+		return nil, nil
+	}
+	return scene.Build()
+}
+
+// dressFiner puts garments on with longer edges, lets them settle, carries positions and internal friction over to their own, and lets these settle for the rest of the
+// time. It tells whether there are such garments.
+func (d *dresser) dressFiner() (done bool, err error) {
+	rough, err := coarser(d.setup)
+	if rough == nil && err == nil {
+		return false, nil
+	}
+	var by *carrier
+	if err == nil {
+		by, err = newCarrier(rough, d.setup)
+	}
+	if err != nil {
+		d.opt.Note(fmt.Sprintf("garments are put on with short edges at once: %v", err))
+		return false, nil
+	}
+	d.opt.Note(fmt.Sprintf("garments are put on with edges of %g m first (dress.coarse_edge_length_m)", d.setup.Scene.Dress.CoarseEdgeLength))
+	opt := d.opt
+	opt.Progress = forward(func(stage string, done float64) {
+		d.opt.Progress(strings.Replace(stage, "dressing:", "dressing with longer edges:", 1), done)
+	})
+	opt.Show = func(x []r3.Vec, t float64) { d.opt.Show(by.positions(x), t) }
+	c := &dresser{setup: rough, opt: opt, rest: settlesFine * d.settleTime()}
+	defer c.close()
+	if err := c.dress(); err != nil {
+		var trouble *Trouble
+		if errors.As(err, &trouble) {
+			trouble.X, trouble.Marked = by.positions(trouble.X), by.marked(trouble.Marked)
+		}
+		return true, err
+	}
+	posed := *d.setup
+	posed.Bodies, posed.Colliders = c.setup.Bodies, c.setup.Colliders // which may have raised their arms
+	d.setup, d.whole = &posed, true
+	if err := d.open(d.setup.Colliders); err != nil {
+		return true, err
+	}
+	s, rest := d.sim, -c.sim.State.Time
+	s.State.Time = -rest
+	copy(s.State.X, by.positions(c.sim.State.X))
+	if err := d.pull(); err != nil {
+		return true, fmt.Errorf("dressing: %w", err)
+	}
+	tops := d.tops()
+	if err := d.fastened(d.setup.Bodies); err != nil {
+		return true, err
+	}
+	by.history(c.sim.State, s.State)
+	return true, d.settle(rest, 0, tops)
+}
+
+// marked are the triangles that lie in these of the coarse mesh.
+func (c *carrier) marked(coarse []int32) (fine []int32) {
+	for t, home := range c.home {
+		if slices.Contains(coarse, home) {
+			fine = append(fine, int32(t))
+		}
+	}
+	return fine
+}
