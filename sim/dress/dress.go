@@ -64,8 +64,7 @@ type dresser struct {
 	sim   *cpu.Sim
 	away  *away // limbs that are out of the way; nil: none
 
-	rest  float64 // time before 0 at which it ends, for finer garments to settle [s]
-	whole bool    // garments start as they are worn, carried over from coarser ones
+	rest float64 // time before 0 at which it ends, for finer garments to settle [s]
 
 	steps, unconverged int // taken in time: while it hangs and settles
 }

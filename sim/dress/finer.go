@@ -69,15 +69,19 @@ func (d *dresser) dressFiner() (done bool, err error) {
 	}
 	posed := *d.setup
 	posed.Bodies, posed.Colliders = c.setup.Bodies, c.setup.Colliders // which may have raised their arms
-	d.setup, d.whole = &posed, true
+	d.setup = &posed
 	if err := d.open(d.setup.Colliders); err != nil {
 		return true, err
 	}
 	s, rest := d.sim, -c.sim.State.Time
 	s.State.Time = -rest
 	copy(s.State.X, by.positions(c.sim.State.X))
-	if err := d.pull(); err != nil {
-		return true, fmt.Errorf("dressing: %w", err)
+	out, err := untangling(d.setup, s.State, d.setup.Bodies)
+	if err != nil {
+		return true, err
+	}
+	for v, x := range s.State.X { // flat triangles go through round bodies
+		s.State.X[v] = out.Keep(v, x)
 	}
 	tops := d.tops()
 	if err := d.fastened(d.setup.Bodies); err != nil {

@@ -139,5 +139,5 @@ func (d *dresser) pull() error {
 
 // sewn tells whether no garment starts as panels: cloth that starts in its shape does not have to cross itself while bodies grow into it.
 func (d *dresser) sewn() bool {
-	return d.whole || !slices.ContainsFunc(d.setup.Pieces, func(p scenes.Piece) bool { return p.Garment && !p.Sewn })
+	return !slices.ContainsFunc(d.setup.Pieces, func(p scenes.Piece) bool { return p.Garment && !p.Sewn })
 }
