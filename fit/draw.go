@@ -129,7 +129,7 @@ func (c *Cantilever) Draw(stiffness float64) Drawing {
 	return d
 }
 
-// DrawLaws draws a cycle of laws on the instrument of a mode to a deformation and back, of stretch from none, else from as far on the other side.
+// DrawLaws draws a cycle of laws on the instrument of a mode to a deformation and back, of stretch until Kawabata's tester turns, else to as far on the other side as well.
 func DrawLaws(mode *Mode, elastic, friction law.Law, top float64) Drawing {
 	a := curveAxes[mode.Name]
 	d := Drawing{Title: mode.Name, X: a.x, Y: a.y}
@@ -137,10 +137,14 @@ func DrawLaws(mode *Mode, elastic, friction law.Law, top float64) Drawing {
 		friction = law.Elastic{}
 	}
 	f := (&form{laws: func([]float64) (law.Law, law.Law) { return elastic, friction }}).follow(mode, nil)
+	if mode.Name == "tensile" {
+		for top = 1e-3; top < 0.6 && f.force(top) < tensileLoad; top *= 1.01 {
+		}
+	}
 	const n = 100
 	for i := range 5*n + 1 {
 		x := float64(i) / n // 0 → top → −top → top
-		q := top * (1 - math.Abs(math.Mod(x+3, 4)-2))
+		q := top * (1 - math.Abs(math.Mod(x+1, 4)-2))
 		if mode.Name == "tensile" {
 			if i > 2*n {
 				break

@@ -183,7 +183,7 @@ func (q *Problem) end(r *Result, k int, side float64, reach, limit float64) (at 
 	// the profile that was below it, from the estimate, and from wherever its searches have ended.
 	rise := limit - r.RSS
 	inside, ends := r.P, q.valleys(r, limit)
-	excess := func(d float64) float64 {
+	excess := func(d float64, ends [][]float64) float64 {
 		least := math.Inf(1)
 		for i := -1; i < len(ends) && !(least < limit-0.1*rise); i++ {
 			at := slices.Clone(inside)
@@ -203,18 +203,23 @@ func (q *Problem) end(r *Result, k int, side float64, reach, limit float64) (at 
 	if !isFinite(reach) {
 		d = min(room, 0.1*math.Abs(r.P[k])+1e-3*room)
 	}
-	f := excess(d)
+	f := excess(d, ends)
 	if d < room && math.Abs(f) <= 0.1*rise {
 		return r.P[k] + side*d, false, false // as the quadratic says
 	}
 	// Along the valley's floor: a step that ends above the limit may have left the valley, so it is halved from the last point below.
-	const short = 1e-3 // of the way, and of the rise, where the end is found
+	// Other valleys are looked at on the way out, and where the end seems to be.
+	const short = 3e-3 // of the way, and of the rise, where the end is found
 	in, step, over := 0., d, false
 	for range 100 {
 		switch {
 		case f < 0 && d == room:
 			return bound, true, true
 		case math.Abs(f) <= short*rise || over && step <= short*d:
+			if at := min(room, 1.01*d); f > -short*rise && excess(at, ends) < -short*rise {
+				d, f, step, over = at, -rise, max(step, 0.1*d), false
+				continue
+			}
 			return r.P[k] + side*d, false, true
 		case f > 0:
 			step, over = step/2, true
@@ -224,7 +229,11 @@ func (q *Problem) end(r *Result, k int, side float64, reach, limit float64) (at 
 			in, step = d, d
 		}
 		d = min(room, in+step)
-		f = excess(d)
+		if over {
+			f = excess(d, nil)
+		} else {
+			f = excess(d, ends)
+		}
 	}
 	return r.P[k] + side*d, false, true
 }

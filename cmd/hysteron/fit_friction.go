@@ -87,9 +87,6 @@ func (f *fitCommand) friction(c *console) error {
 	for _, d := range list {
 		for _, k := range d.Loads {
 			fmt.Fprintf(c.out, "%s  load %-8.4g N  friction %.4g N, 95 %%: %.4g to %.4g; coefficient %.3f", d.Part, k.Load, k.Friction.Value, k.Friction.Lo, k.Friction.Hi, k.Friction.Value/k.Load)
-			if k.Peak {
-				fmt.Fprintf(c.out, ", at first %.3f, which the pair file has no place for", k.Static/k.Load)
-			}
 			if k.Friction.Value > mostRubbing*k.Load {
 				fmt.Fprintf(c.out, "; most cloth has .05 to 1.5: are the units right?")
 			}

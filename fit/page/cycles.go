@@ -16,7 +16,7 @@ func Cycles(f cloth.Fabric, parts []string) (drawn []fit.Drawing) {
 		mode int
 		top  float64
 	}{
-		{"warp", f.Warp, 0, 0.05}, {"weft", f.Weft, 0, 0.05}, {"shear", f.Shear, 1, 8 * math.Pi / 180},
+		{"warp", f.Warp, 0, 0}, {"weft", f.Weft, 0, 0}, {"shear", f.Shear, 1, 8 * math.Pi / 180},
 		{"bend_warp", f.BendWarp, 2, 250}, {"bend_weft", f.BendWeft, 2, 250},
 	} {
 		if slices.Contains(parts, p.part) {

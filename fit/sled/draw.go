@@ -2,6 +2,7 @@ package sled
 
 import (
 	"fmt"
+	"strings"
 
 	"hysteron/fit"
 )
@@ -41,13 +42,17 @@ func Notes(list []Rubbing) (notes []string) {
 		notes = append(notes, "one load: nothing says how friction grows along with it, so the coefficient is that of this load everywhere")
 	}
 	single := 0
+	var peaks []string
 	for _, k := range list {
 		if k.Runs == 1 {
 			single++
 		}
 		if k.Peak {
-			notes = append(notes, fmt.Sprintf("under %.4g N it sticks at first, by %.4g N, which the pair file has no place for", k.Load, k.Static-k.Friction.Value))
+			peaks = append(peaks, fmt.Sprintf("%.3f under %.4g N", k.Static/k.Load, k.Load))
 		}
+	}
+	if peaks != nil {
+		notes = append(notes, "it sticks at first, with a coefficient of "+strings.Join(peaks, ", ")+", which the pair file has no place for")
 	}
 	if single > 0 {
 		notes = append(notes, fmt.Sprintf("%d of %d loads have one run: the intervals of these are of its readings alone, not of what repeats would differ by", single, len(list)))
