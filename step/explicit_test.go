@@ -1,6 +1,9 @@
 package step
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // Settings that name no integrator are implicit; the two others are not.
 func TestExplicit(t *testing.T) {
@@ -8,5 +11,22 @@ func TestExplicit(t *testing.T) {
 		if s := (Settings{Solver: Solver{Integrator: name}}); s.Explicit() != want {
 			t.Errorf("%q: %v", name, s.Explicit())
 		}
+	}
+}
+
+// Restitution is of implicit steps: the layer of explicit ones gives back what it takes.
+func TestExplicitRestitution(t *testing.T) {
+	s := DefaultSettings()
+	s.Restitution = .5
+	if err := s.Check(); err != nil {
+		t.Error(err)
+	}
+	s.Integrator, s.SelfContact = Symplectic, false
+	if err := s.Check(); err == nil || !strings.Contains(err.Error(), "expected contact.restitution = 0") {
+		t.Errorf("%v: expected restitution to be refused", err)
+	}
+	s.Restitution = 0
+	if err := s.Check(); err != nil {
+		t.Error(err)
 	}
 }

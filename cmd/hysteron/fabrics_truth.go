@@ -135,7 +135,7 @@ looks stiffer than its B). Figures are of the simulated cloth; the page is writt
 **Stretch.** Under 500 gf/cm, where Kawabata's tensile tester turns, and its sides held as wide as they are, woven cloth for clothes is usually longer by some 2 to 15 %, and a knit by 20 to 80 % (assumed: the usual
 range of such sheets). Some that are woven here are far softer. Their stretch follows the cotton that Miguel et al. 2013 measured to 6 N on 10 cm, which is longer by a quarter there: their numbers are kept as they are
 published, and those of other weaves that were made from them (cotton-twill, doublecloth, and what else names it as its source) are as soft. Where such cloth has to bear more than its weight, take
-acrylic-twill or worsted, whose curves end at 5 to 11 %, or a sheet of your own ([fit.md](fit.md#a-kes-sheet)).
+denim, which is of values that Kawabata's instruments printed and is longer by 5 % there, acrylic-twill or worsted, whose curves end at 5 to 11 %, or a sheet of your own ([fit.md](fit.md#a-kes-sheet)).
 
 ![Swatches of 5 cm and drapes of all fabrics](images/fabrics.png)
 `
