@@ -43,7 +43,7 @@ lint: packages
 	$(GO) run $(LINT) $(TAGS) ./...
 
 # Blender opens a run through blender/hysteron.py with its vertices where the caches have them, and what it exports
-# of it runs again.
+# of it runs again; so does a character on an armature with a garment.
 test-blender: build
 	@command -v blender >/dev/null || $(MAKE) packages PACKAGES=blender
 	rm -rf out/blender
@@ -52,6 +52,11 @@ test-blender: build
 	blender -b --factory-startup --python-exit-code 1 --python blender/hysteron.py -- import out/blender/run out/blender/run.blend
 	blender -b out/blender/run.blend --python-exit-code 1 --python blender/hysteron.py -- export out/blender/scene --body sphere --garment sheet
 	bin/hysteron run out/blender/scene/scene.toml -o out/blender/again --backend cpu --no-render --frames 3
+	blender -b --factory-startup --python-exit-code 1 --python blender/rig.py -- make out/blender/rig.blend
+	blender -b out/blender/rig.blend --python-exit-code 1 --python blender/hysteron.py -- export out/blender/rigged --body Body --garment Skirt
+	bin/hysteron run out/blender/rigged/scene.toml -o out/blender/worn --backend cpu --no-render
+	blender -b out/blender/rig.blend --python-exit-code 1 --python blender/rig.py -- compare out/blender/worn
+	blender -b --factory-startup --python-exit-code 1 --python blender/check.py -- out/blender/worn
 
 # What export writes is opened by others: glTF by its authors' validator, USD by TinyUSDZ (both from npm), MDD by Blender, VTK by its own reader.
 # Vertices are where the caches have them.

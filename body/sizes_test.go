@@ -85,6 +85,26 @@ func randomSize(r *rand.Rand) Measurements {
 	}
 }
 
+// Bodies whose thumbs a coarse lattice joins to the hand where the field does not: meshed from it alone they pass through themselves there.
+func TestMannequinThumbs(t *testing.T) {
+	for _, m := range []Measurements{
+		{Height: 1.649, Waist: 0.6221, Biceps: 0.2546, Calf: 0.312, Ankle: 0.2162, ShoulderToElbow: 0.3327, ShoulderToWrist: 0.5751, WaistToArmpit: 0.1969, WaistToSeat: 0.2442, Inseam: 0.7169},
+		{Height: 1.221, Waist: 0.4904, Hips: 0.5211},
+	} {
+		g, err := newFigure(m.Fill())
+		if err != nil {
+			t.Fatal(err)
+		}
+		pos, tris := g.surface()
+		if s := selfIntersections(pos, tris); len(s) > 0 {
+			t.Errorf("%s: %d self-intersections", m.name(), len(s))
+		}
+		if err := solid.CheckClosed(tris, len(pos)); err != nil {
+			t.Errorf("%s: %v", m.name(), err)
+		}
+	}
+}
+
 func TestMannequinRandomSizes(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range randomSizes {

@@ -6,17 +6,26 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/body/implicit"
+	"hysteron/cloth/contact"
 )
 
-// surface meshes the figure; nil, as CheckClosed says, where it would be too fine.
-func (g *figure) surface() ([]r3.Vec, [][3]int32) {
+// surface meshes the figure; nil, as CheckClosed says, where it would be too fine. Between the tip of the thumb and the hand there is less room than a step of the
+// lattice: in some places of the lattice what it closes is open in the field, and the surface, drawn there, passes through itself. It is meshed anew from a finer lattice then.
+func (g *figure) surface() (pos []r3.Vec, tris [][3]int32) {
 	k := g.m.scale()
 	lo, hi := g.box(0.03 * k)
 	s := implicit.Surface{
-		Field: g.field, Gradient: g.gradient, Lo: lo, Hi: hi, Step: gridStep * k,
+		Field: g.field, Gradient: g.gradient, Lo: lo, Hi: hi,
 		Fraction: edgeFraction, Smallest: smallestEdge * k, Largest: largestEdge * k,
 	}
-	return s.Mesh()
+	for _, step := range gridSteps {
+		s.Step = step * k
+		pos, tris = s.Mesh()
+		if len(contact.Check(contact.Mesh{X: pos, Tri: tris}, nil, nil).Self) == 0 {
+			break
+		}
+	}
+	return pos, tris
 }
 
 // box holds the half x ≥ 0 of the figure, with a margin [m].
@@ -43,9 +52,11 @@ func (g *figure) box(margin float64) (lo, hi r3.Vec) {
 	return lo, hi
 }
 
+// gridSteps are the lattices that are tried, for a body of 1.72 m: the first is half of the gap between the thighs, the last as fine as the tip of a thumb [m].
+var gridSteps = [...]float64{0.015, 0.011, 0.008}
+
 // Mesh resolution for a body of 1.72 m.
 const (
-	gridStep     = 0.015 // m; half of the narrowest gap, between the thighs
 	edgeFraction = 0.5   // edge length over curvature radius
 	smallestEdge = 0.008 // m; fingertips
 	largestEdge  = 0.021 // m

@@ -2,7 +2,6 @@ package scenes
 
 import (
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -133,6 +132,7 @@ func (s *Setup) Placing() (problems []Problem) {
 	problems = s.posture(figures)
 	for i := range s.Pieces {
 		problems = append(problems, s.placing(i, figures)...)
+		problems = append(problems, s.grounded(&s.Parts[i])...)
 	}
 	return problems
 }
@@ -181,7 +181,7 @@ func (s *Setup) placing(piece int, figures []*fitting.Figure) (problems []Proble
 			problems = append(problems, warn(p.Name, DoesNotFit, "body %q: %s", s.Scene.Bodies[0].Name, why))
 		}
 	}
-	if label, at := upsideDown(p.X, info.Labels, lo.Y, hi.Y); label != "" {
+	if label, at := fitting.UpsideDown(p.X, info.Labels, lo.Y, hi.Y); label != "" {
 		problems = append(problems, warn(p.Name, UpsideDown, "its edges with the label %q are at %.2f m, of %.2f to %.2f m: expected at the other end; rotate_deg = [0, 0, 180] turns it, about its origin", label, at, lo.Y, hi.Y))
 	}
 	return problems
@@ -201,25 +201,6 @@ func (s *Setup) moved(piece int, by r3.Vec) string {
 		to = r3.Vec{X: to.X, Y: -to.Z, Z: to.Y}
 	}
 	return fmt.Sprintf("[%.2f, %.2f, %.2f]", to.X, to.Y, to.Z)
-}
-
-// upsideDown finds a label of an edge that belongs at the top of a garment and is at its bottom, or the other way round.
-func upsideDown(x []r3.Vec, labels map[string][]int32, lo, hi float64) (label string, at float64) {
-	for _, name := range slices.Sorted(maps.Keys(labels)) {
-		list := labels[name]
-		top, known := fitting.AtTop(name)
-		if !known || len(list) == 0 {
-			continue
-		}
-		sum := 0.0
-		for _, v := range list {
-			sum += x[v].Y
-		}
-		if y := sum / float64(len(list)); top && y < lo+(hi-lo)/4 || !top && y > hi-(hi-lo)/4 {
-			return name, y
-		}
-	}
-	return "", 0
 }
 
 // Worn says why a piece is not on any body where it is: none of them is enclosed by it, and little of it is near one, or an opening of it is not around

@@ -216,6 +216,11 @@ func (s *Setup) obstructed(p *cloth.Part, piece *Piece) (problems []Problem) {
 		q.Vertices = in.vertices
 		problems = append(problems, q)
 	}
+	return append(problems, s.grounded(p)...)
+}
+
+// grounded finds vertices of a part that start under the ground.
+func (s *Setup) grounded(p *cloth.Part) (problems []Problem) {
 	if g := s.Scene.Ground; g != nil {
 		var below []int32
 		n, deepest := 0, 0.0

@@ -1,8 +1,11 @@
 package fitting
 
 import (
+	"maps"
 	"slices"
 	"strings"
+
+	"gonum.org/v1/gonum/spatial/r3"
 )
 
 // Words in the labels of edges that are at the top of garments, and at their bottom: of GarmentCode, where lower_interface is the waist of what is
@@ -29,4 +32,23 @@ func AtTop(label string) (top, known bool) {
 func IsWaist(label string) bool {
 	label = strings.ToLower(label)
 	return slices.ContainsFunc([]string{"waist", "lower_interface", "belt"}, func(w string) bool { return strings.Contains(label, w) })
+}
+
+// UpsideDown finds a label of an edge that belongs at the top of a garment and is at its bottom, or the other way round.
+func UpsideDown(x []r3.Vec, labels map[string][]int32, lo, hi float64) (label string, at float64) {
+	for _, name := range slices.Sorted(maps.Keys(labels)) {
+		list := labels[name]
+		top, known := AtTop(name)
+		if !known || len(list) == 0 {
+			continue
+		}
+		sum := 0.0
+		for _, v := range list {
+			sum += x[v].Y
+		}
+		if y := sum / float64(len(list)); top && y < lo+(hi-lo)/4 || !top && y > hi-(hi-lo)/4 {
+			return name, y
+		}
+	}
+	return "", 0
 }

@@ -63,7 +63,7 @@ func (d *dresser) advice(x []r3.Vec, at float64, t int32) string {
 			}
 		}
 		if 20*below > v.Hi-v.Lo {
-			return fmt.Sprintf("%d of its %d vertices start up to %.2f m below the ground: the pattern is not placed for this body; lift it with offset_m = [0, %.2f, 0] or more", below, v.Hi-v.Lo, deepest, math.Ceil(100*deepest)/100)
+			return fmt.Sprintf("%d of its %d vertices start up to %.2f m below the ground: the pattern is not placed for this body; lift it with offset_m = [0, %.2f, 0] or more, or, where it would be too high then, expect a pattern for somebody as tall", below, v.Hi-v.Lo, deepest, math.Ceil(100*deepest)/100)
 		}
 	}
 	if g, ok := girthsAt(d.setup, x, at, t); ok {
