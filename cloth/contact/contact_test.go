@@ -9,8 +9,6 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
-
-	"hysteron/body"
 )
 
 func rat(v float64) *big.Rat { return new(big.Rat).SetFloat64(v) }
@@ -198,14 +196,40 @@ func TestTreeFindsWhatAllPairsFind(t *testing.T) {
 	}
 }
 
+// sphere is an icosahedron whose triangles are split into four so many times, with its vertices on a sphere.
 func sphere(t testing.TB, radius float64, centre r3.Vec, subdivisions int) Mesh {
 	t.Helper()
-	s, err := body.NewSphere(radius, centre, subdivisions)
-	if err != nil {
-		t.Fatal(err)
+	g := math.Phi
+	m := Mesh{
+		X: []r3.Vec{
+			vec(-1, g, 0), vec(1, g, 0), vec(-1, -g, 0), vec(1, -g, 0), vec(0, -1, g), vec(0, 1, g),
+			vec(0, -1, -g), vec(0, 1, -g), vec(g, 0, -1), vec(g, 0, 1), vec(-g, 0, -1), vec(-g, 0, 1),
+		},
+		Tri: [][3]int32{
+			{0, 11, 5}, {0, 5, 1}, {0, 1, 7}, {0, 7, 10}, {0, 10, 11}, {1, 5, 9}, {5, 11, 4}, {11, 10, 2}, {10, 7, 6}, {7, 1, 8},
+			{3, 9, 4}, {3, 4, 2}, {3, 2, 6}, {3, 6, 8}, {3, 8, 9}, {4, 9, 5}, {2, 4, 11}, {6, 2, 10}, {8, 6, 7}, {9, 8, 1},
+		},
 	}
-	m := Mesh{X: make([]r3.Vec, s.NumVertices()), Tri: s.Triangles()}
-	s.Positions(m.X, 0)
+	for range subdivisions {
+		mid := map[[2]int32]int32{}
+		half := func(a, b int32) int32 {
+			key := [2]int32{min(a, b), max(a, b)}
+			if _, ok := mid[key]; !ok {
+				mid[key] = int32(len(m.X))
+				m.X = append(m.X, r3.Add(r3.Unit(m.X[a]), r3.Unit(m.X[b])))
+			}
+			return mid[key]
+		}
+		var next [][3]int32
+		for _, t := range m.Tri {
+			a, b, c := half(t[0], t[1]), half(t[1], t[2]), half(t[2], t[0])
+			next = append(next, [3]int32{t[0], a, c}, [3]int32{t[1], b, a}, [3]int32{t[2], c, b}, [3]int32{a, b, c})
+		}
+		m.Tri = next
+	}
+	for i, x := range m.X {
+		m.X[i] = r3.Add(centre, r3.Scale(radius, r3.Unit(x)))
+	}
 	return m
 }
 
