@@ -13,7 +13,7 @@ func Within(key string, lo, hi float64) string {
 
 // ReadWithin finds what Within wrote of a number.
 func ReadWithin(source, key string) (lo, hi float64, ok bool) {
-	m := regexp.MustCompile(regexp.QuoteMeta(key) + ` 95 %: (\S+) to ([^\s;)]+)`).FindStringSubmatch(source)
+	m := regexp.MustCompile(regexp.QuoteMeta(key) + ` 95 %: (\S+) to ([^\s;,)]+)`).FindStringSubmatch(source)
 	if m == nil {
 		return 0, 0, false
 	}

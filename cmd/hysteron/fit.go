@@ -71,6 +71,8 @@ type fitResult struct {
 	Notes        []string `json:"notes,omitempty"`  // what to know of the numbers
 	Doubts       []string `json:"doubts,omitempty"` // what speaks against them
 
+	within string // the interval of what was given, see fit.Within
+
 	whole map[string]any // other numbers of the fabric that the table has
 	laws  []string       // elasticity's and friction's, where these are not those that fabrics mean where they name none
 }
@@ -320,6 +322,8 @@ func (r *fitResult) source(f *fitCommand, data []byte) string {
 	left := fmt.Sprintf("readings: %d", r.Readings)
 	if n := r.Numbers[0]; f.Kind == "cantilever" && !fit.Boundless(n.Lo, n.Hi) {
 		left += "; " + fit.Within(n.Key, n.Lo, n.Hi)
+	} else if r.within != "" {
+		left += "; beside " + r.within
 	}
 	if r.Agreed != "" {
 		left += fmt.Sprintf(", residual %.3g %s", r.Residual, r.Unit)

@@ -18,12 +18,13 @@ func (f *fitCommand) bend(s *fit.Spirals, base cloth.Fabric, parts []string) (r 
 	if err != nil {
 		return nil, nil, err
 	}
-	k, off := part.Spring(), 0.
+	k, off, within := part.Spring(), 0., ""
 	given := fmt.Sprintf("the stiffness of %s, k1 = %.4g N·m", f.Base, k.K1)
 	note := given + ", is taken as exact: friction that strips keep is a share of it, so a and b are off by as much as it is, which the intervals do not know of"
 	for _, t := range tables {
 		if lo, hi, ok := fit.ReadWithin(t.Source, fit.BendKeys[0]); ok && t.Name == parts[0] && lo < hi {
 			off = (hi - lo) / 4
+			within = fit.Within(fit.BendKeys[0], lo, hi)
 			note = fmt.Sprintf("%s, is within %.3g to %.3g by its cantilever, and the intervals know of that", given, lo, hi)
 		}
 	}
@@ -34,6 +35,6 @@ func (f *fitCommand) bend(s *fit.Spirals, base cloth.Fabric, parts []string) (r 
 	if k.K2 == 0 {
 		note += "; a stiffness that grows along with the curvature (k2 of the base is 0) looks like b"
 	}
-	r.Readings, r.Notes, r.Doubts = s.Used(), append(r.Notes, note), s.Doubts()
+	r.Readings, r.within, r.Notes, r.Doubts = s.Used(), within, append(r.Notes, note), s.Doubts()
 	return r, append(drawn, s.Draw(k.K1, k.K2, r.values())), nil
 }

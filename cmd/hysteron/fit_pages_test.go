@@ -31,7 +31,8 @@ func TestFitPages(t *testing.T) {
 	}{
 		{[]string{"cantilever", "strips.csv", "-o", "stiff.toml"}, 2, nil},
 		{[]string{"cantilever", "one.csv", "-o", "one.toml"}, 2, []string{"one reading leaves no scatter to judge by"}},
-		{[]string{"bend", "rolled.csv", "--base", "stiff.toml"}, 2, []string{"by its cantilever, and the intervals know of that"}},
+		{[]string{"bend", "rolled.csv", "--base", "stiff.toml", "-o", "rolled.toml"}, 2, []string{"by its cantilever, and the intervals know of that"}},
+		{[]string{"bend", "rolled.csv", "--base", "rolled.toml"}, 2, []string{"by its cantilever, and the intervals know of that"}}, // it is passed on
 		{[]string{"bend", "rolled.csv", "--base", "one.toml"}, 2, []string{"is taken as exact"}},
 		{[]string{"friction", "sled.csv"}, 3, []string{"one load: nothing says", "1 of 1 loads have one run"}},
 		{[]string{"kes", "sheet.csv"}, 3, []string{"not used: bogus", "stretch of the warp (EMT, WT, RT)"}},

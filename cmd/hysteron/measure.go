@@ -184,7 +184,8 @@ func (m *measureCommand) sheet(c *console, f cloth.Fabric) error {
 	for _, says := range s.Says {
 		fmt.Fprintln(c.out, "note:", says)
 	}
-	fmt.Fprintf(c.out, "%s: %d rows; hysteron fit kes %s -o FABRIC.toml\n", q.File, q.Readings, q.File)
+	how := map[string]string{"loading": " --g loading"}[m.G]
+	fmt.Fprintf(c.out, "%s: %d rows; hysteron fit kes %s%s -o FABRIC.toml\n", q.File, q.Readings, q.File, how)
 	return nil
 }
 
