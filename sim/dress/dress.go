@@ -228,6 +228,7 @@ func (d *dresser) fastened(bodies []body.Body) error {
 // settle lets cloth settle from one time before 0 until another, both in s, and says how it is worn at 0; its tops were at these heights before.
 func (d *dresser) settle(from, until float64, tops []float64) error {
 	s, h := d.sim, d.settleStep(from)
+	d.opt.Progress("dressing: settling", 0)
 	for steps, i := int(math.Round(from/h)), 0; i < steps && float64(steps-i)*h > until*(1+1e-9); i++ {
 		s.State.Time = -from * float64(steps-i) / float64(steps)
 		if err := d.step(from / float64(steps)); err != nil {
