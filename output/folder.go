@@ -3,6 +3,7 @@ package output
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -10,16 +11,27 @@ import (
 	"hysteron/param"
 )
 
-// Folder makes a folder, and those above it, where they are not. A file in its place, or in place of one above, is an *param.InputError.
+// Folder makes a folder, and those above it, where they are not. A file or a link to nothing in its place, or in place of one above, is an *param.InputError.
 func Folder(dir string) error { return NoFolder(dir, os.MkdirAll(dir, 0o777)) }
 
-// NoFolder names the file that stands where path, or a folder above it, was to be a folder, if that is what err, of the system, is about; if not it is err.
+// NoFolder names the file, or the link to nothing, that stands where path, or a folder above it, was to be a folder, if that is what err, of the system, is about; if not it is err.
 func NoFolder(path string, err error) error {
-	if !errors.Is(err, syscall.ENOTDIR) {
+	if !errors.Is(err, syscall.ENOTDIR) && !errors.Is(err, fs.ErrExist) && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ELOOP) {
 		return err
 	}
 	for at := path; ; at = filepath.Dir(at) {
 		switch info, serr := os.Stat(at); {
+		case errors.Is(serr, fs.ErrNotExist), errors.Is(serr, syscall.ELOOP):
+			if to, lerr := os.Readlink(at); lerr == nil {
+				why := "to %s, which is not there"
+				if errors.Is(serr, syscall.ELOOP) {
+					why = "to %s, which leads round to itself"
+				}
+				return param.Wrong(fmt.Errorf("%s is a link "+why+": expected a folder, or a name that is free", at, to))
+			}
+			if at == filepath.Dir(at) {
+				return err
+			}
 		case serr == nil && !info.IsDir():
 			return param.Wrong(fmt.Errorf("%s is a file: expected a folder, or a name that is free", at))
 		case serr == nil || at == filepath.Dir(at):

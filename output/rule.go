@@ -48,10 +48,15 @@ func (r *Rule) check(own Own, path string) error {
 	}
 	info, err := os.Stat(at)
 	switch {
-	case errors.Is(err, fs.ErrNotExist), err == nil && r.Overwrite:
+	case errors.Is(err, fs.ErrNotExist):
+		if err = NoFolder(filepath.Dir(path), err); !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
 		return nil
 	case err != nil:
 		return NoFolder(path, err)
+	case r.Overwrite:
+		return nil
 	case !info.Mode().IsRegular(): // whoever writes says so
 		return nil
 	}

@@ -98,3 +98,39 @@ func TestFileInPlaceOfFolder(t *testing.T) {
 		t.Errorf("%q, %v", text, err)
 	}
 }
+
+// A link to nothing, or round to itself, that stands in place of a folder is named with where it leads; one to a folder is that folder.
+func TestLinkInPlaceOfFolder(t *testing.T) {
+	dir := t.TempDir()
+	in := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
+	for name, to := range map[string]string{"nothing": "gone", "round": "round", "file": "a", "folder": "b"} {
+		if err := os.Symlink(to, in(name)); err != nil {
+			t.Skip(err)
+		}
+	}
+	put(t, dir, "a", "mine")
+	put(t, dir, "b/c", "mine")
+	for name, words := range map[string]string{
+		"nothing": " is a link to gone, which is not there: expected a folder", "round": " is a link to round, which leads round to itself: expected a folder", "file": " is a file: expected a folder",
+	} {
+		for _, below := range []string{"", "/d", "/d/e"} {
+			at := in(name + below)
+			for what, err := range map[string]error{
+				"Folder": Folder(at), "Check": (&Rule{}).Check(Never, filepath.Join(at, "x")), "Overwrite": (&Rule{Overwrite: true}).Check(Never, filepath.Join(at, "x")),
+			} {
+				if !param.IsInputError(err) || !strings.Contains(err.Error(), in(name)+words) {
+					t.Errorf("%s of %s: %v", what, name+below, err)
+				}
+			}
+		}
+	}
+	if err := Folder(in("folder/d")); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(in("b/d")); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Lstat(in("gone")); err == nil {
+		t.Error("gone is there")
+	}
+}
