@@ -2,6 +2,7 @@ package param
 
 import (
 	"fmt"
+	"math"
 	"reflect"
 	"regexp"
 	"slices"
@@ -137,6 +138,9 @@ func (d *decoder) value(path string, value any, dst reflect.Value, f *Field) {
 		if _, decimal := value.(float64); decimal && dst.CanInt() && !strings.ContainsAny(said, ".eIN") {
 			said += ".0" // as it was written, since 4.0 is no whole number
 		}
+		if text, is := value.(string); is && (dst.CanFloat() || dst.CanInt()) {
+			said += likeNumber(text)
+		}
 		d.fail(path, "%s: expected %s", said, f.expected(dst.Type()))
 	}
 }
@@ -210,6 +214,18 @@ func sortedKeys(tree map[string]any) []string {
 	}
 	sort.Strings(keys)
 	return keys
+}
+
+// likeNumber says why text that reads like a number is none.
+func likeNumber(text string) string {
+	x, err := strconv.ParseFloat(text, 64)
+	switch {
+	case err != nil || !(math.Abs(x) <= math.MaxFloat64):
+		return ""
+	case strings.HasPrefix(strings.TrimLeft(text, "+-"), ".") || strings.HasSuffix(text, ".") || strings.Contains(text, ".e") || strings.Contains(text, ".E"):
+		return fmt.Sprintf(" (a number has digits on both sides of its point: %s)", strconv.FormatFloat(x, 'g', -1, 64))
+	}
+	return " (a number stands without quotes, and does not begin with 0)"
 }
 
 // describe shows a wrong value with its type, in the terms of TOML.
