@@ -34,9 +34,10 @@ const slack = 1.6
 func (d *dresser) pull() error {
 	s := d.sim
 	gravity, tolerance, terms, self := s.Settings.Gravity, s.Settings.Tolerance, s.Terms, s.Settings.SelfContact
-	acceleration := s.Settings.Acceleration
+	acceleration, halvings := s.Settings.Acceleration, s.Settings.MaxHalvings
 	defer func() {
 		s.SetSelfContact(self)
+		s.Settings.MaxHalvings = halvings
 		s.Settings.Gravity, s.Settings.Tolerance, s.Settings.Acceleration = gravity, tolerance, acceleration
 		s.SetTerms(terms)
 	}()
@@ -44,6 +45,7 @@ func (d *dresser) pull() error {
 		s.SetSelfContact(false) // stretched seams cross each other
 	}
 	s.Settings.Gravity = r3.Vec{}
+	s.Settings.MaxHalvings = 0 // parts of a step would keep velocities, and fly: shorter steps are taken here
 	var kept []cpu.Term
 	for _, t := range terms {
 		switch t.Name() {
