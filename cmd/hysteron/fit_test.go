@@ -142,7 +142,7 @@ func TestFitFriction(t *testing.T) {
 	}
 	warp, weft := filepath.Join("lab", "sled-warp.csv"), filepath.Join("lab", "sled-weft.csv")
 	status, stdout, stderr := execute(t, dir, "fit", "friction", warp, weft, "-o", "pair.toml", "--against", "sponge \"A\"")
-	if status != done || strings.Count(stdout, "coefficient") != 6 {
+	if status != done || strings.Count(stdout, "; coefficient") != 6 {
 		t.Fatalf("status %d: %s%s", status, stdout, stderr)
 	}
 	got, err := scenes.LoadFriction(filepath.Join(dir, "pair.toml"))
