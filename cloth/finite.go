@@ -1,6 +1,10 @@
 package cloth
 
-import "gonum.org/v1/gonum/spatial/r3"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
 
 // Finite tells whether none of the numbers is NaN or infinite.
 func Finite(v ...float64) bool {
@@ -14,3 +18,12 @@ func Finite(v ...float64) bool {
 
 // FiniteVec tells whether all coordinates are finite.
 func FiniteVec(v r3.Vec) bool { return Finite(v.X, v.Y, v.Z) }
+
+// Longest is the length of the longest vector, 0 of none.
+func Longest(list []r3.Vec) float64 {
+	var l float64
+	for _, v := range list {
+		l = max(l, r3.Norm2(v))
+	}
+	return math.Sqrt(l)
+}

@@ -134,7 +134,7 @@ func (s machine) Search(l step.Linear) {
 
 // tryStep measures a new search direction and tries it in full.
 func (s machine) tryStep() {
-	s.tally.Move, s.tally.Slope = s.largest(s.p), s.slope()
+	s.tally.Move, s.tally.Slope = cloth.Longest(s.p), s.Slope()
 	s.Try(1)
 }
 
@@ -232,9 +232,7 @@ func (s machine) Reject() {
 func (s machine) Tally() step.Tally { return s.tally }
 
 // Slope is the derivative of the potential along the search direction.
-func (s machine) Slope() float64 { return s.slope() }
-
-func (s *Sim) slope() float64 {
+func (s machine) Slope() float64 {
 	return s.pool.Sum(len(s.p), func(lo, hi int) float64 {
 		var sum float64
 		for i := lo; i < hi; i++ {
@@ -242,15 +240,6 @@ func (s *Sim) slope() float64 {
 		}
 		return sum
 	})
-}
-
-// largest is the length of the longest vector of p.
-func (s *Sim) largest(p []r3.Vec) float64 {
-	var l float64
-	for _, v := range p {
-		l = max(l, r3.Norm2(v))
-	}
-	return math.Sqrt(l)
 }
 
 // Gained is what unbalanced forces have given the cloth over the step, less what backward Euler takes.

@@ -24,8 +24,7 @@ func (s machine) hits() []step.Hit {
 	if s.Settings.Restitution == 0 || len(s.obstacles) == 0 {
 		return nil
 	}
-	n := len(s.x)
-	hits := make([]step.Hit, n)
+	n, hits := len(s.x), make([]step.Hit, len(s.x))
 	feel := func(o *obstacle, i int, v int32, x r3.Vec, share float64) {
 		q := &o.near[i]
 		delta, k := s.contactLaw(i)

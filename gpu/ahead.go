@@ -165,7 +165,7 @@ func (a *ahead) issue() {
 		}
 	}
 	linear := p.First
-	linear.Tolerance = rounded(linear.Tolerance)
+	linear.Tolerance = step.Rounded(linear.Tolerance)
 	evaluate := func(looks, slope bool) {
 		kind := opEvaluate
 		if looks {
@@ -272,12 +272,6 @@ func (q *queue) decide(kind, late, coarse int, limits [4]float32) {
 	}
 	q.owed = [tallies_][4]int32{}
 	q.runTogether(1, nil, "decide", list[0], list[1], list[2], list[3], kind, late, coarse, limits)
-}
-
-// rounded is the share of a residual as kernels round it, see include/sure.glsl: those that the host and the device find
-// are the same.
-func rounded(share float64) float64 {
-	return float64(math.Float32frombits((math.Float32bits(float32(share)) + 0x4000) &^ 0x7fff))
 }
 
 // openGates has commands for what follows, which is issued ahead.

@@ -123,7 +123,7 @@ func TestDecides(t *testing.T) {
 					if move := a.log[k].tally(tallyNorm).Move; kind == decideSearched && late {
 						wandered += move
 					} else if kind == decideEvaluated {
-						if want := rounded(a.plan.NextTolerance(before.Move)); math.Abs(float64(a.log[k].Wanted)/want-1) > .005 {
+						if want := step.Rounded(a.plan.NextTolerance(before.Move)); math.Abs(float64(a.log[k].Wanted)/want-1) > .005 {
 							t.Errorf("the next solve leaves %g, expected %g", a.log[k].Wanted, want)
 						}
 						it++

@@ -58,7 +58,7 @@ func (s machine) Ahead() bool { return s.ahead.doing() }
 // Search finds the search direction and tries it.
 func (s machine) Search(l step.Linear) {
 	if !s.queue.fetch {
-		l.Tolerance = rounded(l.Tolerance)
+		l.Tolerance = step.Rounded(l.Tolerance)
 	}
 	s.again = func() { s.Search(l) }
 	s.solver.ask(l, float64(s.set.H))

@@ -83,6 +83,12 @@ func (p *Plan) NextTolerance(move float64) float64 {
 	return min(Loosest, max(p.Floor, p.Tolerance/move/2))
 }
 
+// Rounded is the share of a residual as kernels round it, see include/sure.glsl: those that the host and the device find
+// are the same.
+func Rounded(share float64) float64 {
+	return float64(math.Float32frombits((math.Float32bits(float32(share)) + 0x4000) &^ 0x7fff))
+}
+
 // foreseeable is how many iterations go as usual from number it on, almost for certain: what is issued in vain costs more than
 // to look. None where the one before did not, or at the start that of the step before. At the start they are half as many as
 // the shorter of the last two steps took; then two, where what was left of the error is far more than the tolerance.
