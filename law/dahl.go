@@ -53,9 +53,12 @@ func (l Dahl) RespondAll(s *Strains, r *Responses) {
 	if !l.Active() {
 		return
 	}
-	for i, eps := range s.Eps {
-		psi, sigma, slope := l.response(eps, s.EpsN[i], s.Kept[i*s.Apart], s.crossed(i))
-		r.add(i, psi, sigma, slope)
+	for i := 0; i < len(s.Eps); {
+		i = l.fours(s, r, i)
+		for end := min(i+4, len(s.Eps)); i < end; i++ {
+			psi, sigma, slope := l.response(s.Eps[i], s.EpsN[i], s.Kept[i*s.Apart], s.crossed(i))
+			r.add(i, psi, sigma, slope)
+		}
 	}
 }
 

@@ -12,20 +12,21 @@ func (l Damping) Bind(stiffness float64) Law { return Damping{l.Ratio, stiffness
 
 // Respond adds the damping.
 func (l Damping) Respond(s *Strain, r *Response) {
-	psi, sigma, slope := l.response(s.Eps-s.EpsN, s.H)
+	psi, sigma, slope := rated(s.Eps-s.EpsN, l.over(s.H))
 	r.add(psi, sigma, slope)
 }
 
 // RespondAll implements Wide.
 func (l Damping) RespondAll(s *Strains, r *Responses) {
-	for i, eps := range s.Eps {
-		psi, sigma, slope := l.response(eps-s.EpsN[i], s.H)
+	k := l.over(s.H)
+	for i := dampingFours(s, r, k); i < len(s.Eps); i++ {
+		psi, sigma, slope := rated(s.Eps[i]-s.EpsN[i], k)
 		r.add(i, psi, sigma, slope)
 	}
 }
 
-// response is that to a change of the strain over a step of h.
-func (l Damping) response(d, h float64) (psi, sigma, slope float64) {
-	k := l.K / h
-	return k / 2 * d * d, k * d, k
-}
+// over is the stiffness over a step of h.
+func (l *Damping) over(h float64) float64 { return l.K / h }
+
+// rated is the response of a stiffness to a change of the strain over a step.
+func rated(d, k float64) (psi, sigma, slope float64) { return k / 2 * d * d, k * d, k }

@@ -19,8 +19,8 @@ func (l Elastic) Respond(s *Strain, r *Response) {
 
 // RespondAll implements Wide.
 func (l Elastic) RespondAll(s *Strains, r *Responses) {
-	for i, eps := range s.Eps {
-		psi, sigma, slope := l.response(eps)
+	for i := l.fours(s, r); i < len(s.Eps); i++ {
+		psi, sigma, slope := l.response(s.Eps[i])
 		r.add(i, psi, sigma, slope)
 	}
 }
