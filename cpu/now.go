@@ -71,8 +71,8 @@ func (w *now) contactLaw(i int) (delta, k float64) {
 
 // inLayer tells whether a contact at depth p counts, and notes it for foresee, or follows the note.
 func (w *now) inLayer(p float64, in *bool) bool {
-	if !w.foreseen {
-		*in = p > 0
+	if deep := p > 0; !w.foreseen && *in != deep { // what stays is not written
+		*in = deep
 	}
 	return *in
 }

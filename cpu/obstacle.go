@@ -43,16 +43,16 @@ type nearby struct {
 
 // plane is the plane through the closest point of an obstacle at the end of the step.
 type plane struct {
-	tri    int32      // the triangle it belongs to
-	bary   [3]float64 // where on the triangle
 	normal r3.Vec     // outwards
 	offset float64    // distance is normal·x − offset
-	spare  float64    // by how much the distance is more than that of the point it guards, see deepen [m]
+	in     bool       // the point was in the layer at the last evaluation, see foresee
 	hard   bool       // the surface is keen there, and its layer hardens
+	tri    int32      // the triangle it belongs to
+	spare  float64    // by how much the distance is more than that of the point it guards, see deepen [m]
+	grip   grip       // limit of friction, by the normal force of the latest look-up
 	disp   r3.Vec     // displacement of what is fixed to the surface there, at the distance of the point, over the step [m]
 	slip   r3.Vec     // elastic slip at the start of the step [m]
-	grip   grip       // limit of friction, by the normal force of the latest look-up
-	in     bool       // the point was in the layer at the last evaluation, see foresee
+	bary   [3]float64 // where on the triangle
 }
 
 // guarded tells whether the second plane guards the triangle of the point.
