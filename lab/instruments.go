@@ -170,25 +170,24 @@ func cycled(ctx context.Context, build Build, f cloth.Fabric, top float64, q, fo
 // Radii of the cylinders of Miguel et al. 2013, §4.3 [m].
 var Radii = []float64{0.003, 0.004, 0.005, 0.006, 0.007, 0.0075, 0.010, 0.016, 0.023, 0.0275, 0.0315, 0.050}
 
-// spirals reads the middle of strips that stand on an edge on a smooth table, so that their weight does not bend them. Strips
+// spirals reads the innermost turn of strips, whose middle lies half a thickness off the cylinder, and which stand on an edge on a smooth table, so that their weight does not bend them. Strips
 // that hang, as in the paper, roll up again by the way, while their lower ends unroll: by 1.2 1/m of felt on 7.5 mm, which
 // turns a tenth of its friction around without a trace in the shape that is left.
 func spirals(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) {
 	t := &Table{
-		Notes: OfSpecimen(&f),
-		Columns: []Column{{Name: "radius", Unit: "mm", Per: 1e-3}, {Name: "curvature", Unit: "1/m", Per: 1, Read: Read{Error: curvatureError}},
-			{Name: "length", Unit: "mm", Per: 1e-3}, {Name: "lever", Unit: "mm", Per: 1e-3}},
+		Notes:   OfSpecimen(&f),
+		Columns: []Column{{Name: "radius", Unit: "mm", Per: 1e-3}, {Name: "curvature", Unit: "1/m", Per: 1, Read: Read{Error: curvatureError}}},
 	}
 	const facets = 20
 	for _, radius := range Radii {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		u, err := Unroll(ctx, f, radius, facets, 0, true)
+		u, err := Unroll(ctx, f, radius+f.Thickness/2, facets, 0, true)
 		if err != nil {
 			return nil, fmt.Errorf("on %g mm: %w", 1000*radius, err)
 		}
-		t.add(radius, u.Curvature[facets/2-1], StripLength/2, 0)
+		t.add(radius, u.Curvature[facets/2-1])
 	}
 	return t, nil
 }

@@ -3,6 +3,9 @@
 package lab
 
 import (
+	"bytes"
+	"context"
+	"slices"
 	"testing"
 
 	"hysteron/fit"
@@ -24,6 +27,66 @@ func TestSpirals(t *testing.T) {
 		t.Log(fit.BendKeys[2+k], e.P[k], want, e.Intervals[k])
 		if want != 0 {
 			near(t, fit.BendKeys[2+k], e.P[k], want, 0.02)
+		}
+	}
+}
+
+// TestGuide: on the way of docs/fabric-guide.md, strips over an edge and then rolled, with errors of the instruments, the numbers of felt are within their intervals.
+func TestGuide(t *testing.T) {
+	f := fabric(t, "felt")
+	tables := map[string]*Table{}
+	for _, kind := range []string{"cantilever", "bend"} {
+		n, err := InstrumentFor(kind)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if tables[kind], err = n.Measure(context.Background(), f, "bend_warp", Options{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	read := func(kind string, seed uint64) *bytes.Buffer {
+		table := *tables[kind]
+		table.Columns = slices.Clone(table.Columns)
+		for k := range table.Columns {
+			table.Columns[k].V = slices.Clone(table.Columns[k].V)
+		}
+		table.Disturb(0, seed)
+		var b bytes.Buffer
+		if err := table.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		return &b
+	}
+	const repeats, holding = 40, 34 // of 40 that hold it with 95 %, fewer than 34 do once in 300
+	b := f.BendWarp
+	truth := []float64{b.Dahl().A, b.Dahl().B, b.Dahl().Tau}
+	var held [3]int
+	var mean [3]float64
+	for seed := range uint64(repeats) {
+		c, err := fit.ReadCantilever("cantilever.csv", read("cantilever", seed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := fit.ReadSpirals("bend.csv", read("bend", seed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := fit.FitCantilever(c)
+		e, err := fit.FitBendGrowing(s, m.Value/3, 0, (m.Hi-m.Lo)/12, fit.Options{Starts: 1, Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, want := range truth {
+			mean[k] += e.P[k] / repeats
+			if i := e.Intervals[k]; i.Lo <= want && want <= i.Hi {
+				held[k]++
+			}
+		}
+	}
+	t.Logf("truth %.4g, mean %.4g, in the interval %v of %d times", truth, mean, held, repeats)
+	for k, n := range held {
+		if n < holding {
+			t.Errorf("%s: the truth is in %d of %d intervals", fit.BendKeys[2+k], n, repeats)
 		}
 	}
 }

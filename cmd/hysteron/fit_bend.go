@@ -28,13 +28,13 @@ func (f *fitCommand) bend(s *fit.Spirals, base cloth.Fabric, parts []string) (r 
 			note = fmt.Sprintf("%s, is within %.3g to %.3g by its cantilever, and the intervals know of that", given, lo, hi)
 		}
 	}
-	e, err := fit.FitBendWithin(s, k.K1, k.K2, off, f.options())
+	if k.K2 == 0 {
+		note += fmt.Sprintf("; a stiffness that grows along with the curvature looks like b, and the base has none: the intervals hold what one would do that grows as that of felt, double cloth and paper (k2 = %.3g N·m²)", fit.Growth*k.K1)
+	}
+	e, err := fit.FitBendGrowing(s, k.K1, k.K2, off, f.options())
 	if r, err = fitOf(e, err)("1/m", fit.BendKeys[2:], fit.BendUnits[2:]); err != nil {
 		return nil, nil, err
 	}
-	if k.K2 == 0 {
-		note += "; a stiffness that grows along with the curvature (k2 of the base is 0) looks like b"
-	}
-	r.Readings, r.within, r.Notes, r.Doubts = s.Used(), within, append(r.Notes, note), s.Doubts()
+	r.Readings, r.within, r.Notes, r.Doubts = s.Used(), within, append(r.Notes, note), s.Doubts(r.Residual)
 	return r, append(drawn, s.Draw(k.K1, k.K2, r.values())), nil
 }
