@@ -96,7 +96,33 @@ func (s *Stretch) check() error {
 	case !falls:
 		return fail(len(s.lines), "the weights are never taken off: expected unloading as well, friction shows nowhere else")
 	}
+	if i, j := s.contrary(); i > 0 {
+		return fail(i, "%.4g N stretch the sample to %.4g mm, and %.4g N in line %d to %.4g mm: expected about the same load for the same length; do units change on the way?",
+			s.Weight[i], 1e3*s.Read[i], s.Weight[j], s.lines[j], 1e3*s.Read[j])
+	}
 	return nil
+}
+
+// contrary finds two readings of elongations that are alike under loads that are not, beyond what friction does: 2.8 times in the worst of the fabrics that ship. The
+// earlier one is right, if it is the unit that changes. Small elongations are left out, as loads that have just been taken off leave them.
+func (s *Stretch) contrary() (i, j int) {
+	const large, alike, apart, most = 0.5, 0.1, 5, 5000
+	if len(s.Read) > most {
+		return 0, 0
+	}
+	longest := s.longest() - s.Length
+	for i := range s.Read {
+		e := s.Read[i] - s.Length
+		if i >= len(s.lines) || e < large*longest {
+			continue
+		}
+		for j := range i {
+			if o := s.Read[j] - s.Length; math.Abs(e-o) < alike*e && max(s.load(i), s.load(j)) > apart*min(s.load(i), s.load(j)) {
+				return i, j
+			}
+		}
+	}
+	return 0, 0
 }
 
 // longest reading [m].

@@ -137,6 +137,36 @@ func TestStretchTable(t *testing.T) {
 	}
 }
 
+// TestUnitsOnTheWay: weights whose unit changes within a table are named by their line, from one reading to all that follow, whatever the fabric; and tables as they should
+// be are not, with noise.
+func TestUnitsOnTheWay(t *testing.T) {
+	for name, f := range published {
+		for _, c := range []struct {
+			unit     string
+			by       float64
+			from, to int // of the 144 readings
+		}{
+			{"none", 1, 0, 0}, {"gf", 1 / gf, 60, 144}, {"g", 1000 / standardGravity, 85, 92}, {"kg", 1 / standardGravity, 60, 144}, {"gf at first", 1 / gf, 0, 60}, {"gf once", 1 / gf, 42, 43}, {"kN", 1e-3, 90, 144},
+		} {
+			s := hung(f.p, f.density, 0.02, 1)
+			for i := range s.Weight {
+				s.lines = append(s.lines, i+5)
+				if i >= c.from && i < c.to {
+					s.Weight[i] *= c.by
+				}
+			}
+			err := s.check()
+			if c.by == 1 {
+				if err != nil {
+					t.Errorf("%s: %v", name, err)
+				}
+			} else if err == nil || !strings.Contains(err.Error(), "do units change on the way?") {
+				t.Errorf("%s in %s in readings %d to %d: %v", name, c.unit, c.from, c.to, err)
+			}
+		}
+	}
+}
+
 func FuzzReadTable(f *testing.F) {
 	f.Add("# width = 100 mm\n# length = 10 cm\n# mass = 1.43 g\nweight [gf], length [mm]\n0, 100.1\n100, 101\n0, 100.2\n")
 	f.Add("weight [N],length [mm]\n\"1\n")
