@@ -27,7 +27,7 @@ func (r *runner) settle(p *Progress) error {
 	var last atomic.Pointer[statics.Result]
 	r.lookout.Within(func() string {
 		if now := last.Load(); now != nil {
-			return fmt.Sprintf("at rest within %.2g N after %d steps, the last of %.3g s", now.Residual, now.Steps, now.H)
+			return fmt.Sprintf("up to %.2g N on a vertex are unbalanced, at rest %.2g, after %d steps and %d iterations", now.Residual, r.opt.Residual, now.Steps, now.Newton)
 		}
 		return "the first step towards rest"
 	})

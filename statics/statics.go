@@ -37,6 +37,10 @@ const (
 	firstStep = 1. / 60 // [s]
 	longest   = 1.      // of a step: inertia is then nothing beside any force of cloth
 	easy      = 30      // iterations of Newton's method of a step after which a longer one is tried
+
+	// Far from rest a shape is on its way, which nobody sees: steps are solved to this [m] at most, and to no more times the tolerance than the
+	// unbalanced force is still above what may be left, over near.
+	coarsest, near = 1e-6, 10.
 )
 
 // Tolerance is that of the positions [m] which a simulation should have for Settle to come to its residual: on the CPU, and in single
@@ -86,7 +90,12 @@ func Settle(s step.Sim, m *cloth.Model, colliders []step.Collider, set step.Sett
 	r.Residual, r.H = math.Inf(1), firstStep
 	clear(state.V)
 	kinetic := 0. // of the velocities that the next step begins with [J]
+	by := set.Steering()
 	for r.Steps < opt.Steps {
+		by.Tolerance = max(set.Tolerance, min(coarsest, set.Tolerance*r.Residual/opt.Residual/near))
+		if err := s.Steer(by); err != nil {
+			return r, err
+		}
 		state.Time = -r.H // so that the step ends at time 0
 		if err := s.SetState(state); err != nil {
 			return r, err
@@ -138,8 +147,11 @@ func Settle(s step.Sim, m *cloth.Model, colliders []step.Collider, set step.Sett
 			r.H = min(2*r.H, longest)
 		}
 	}
-	state.Time = 0
+	state.Time, by.Tolerance = 0, set.Tolerance
 	clear(state.V)
+	if err := s.Steer(by); err != nil {
+		return r, err
+	}
 	r.Unbalanced = !(r.Residual <= opt.Residual)
 	return r, s.SetState(state)
 }

@@ -202,3 +202,50 @@ func (m moving) Positions(dst []r3.Vec, t float64) {
 		dst[i] = r3.Add(dst[i], r3.Scale(t, m.v))
 	}
 }
+
+// tolerant notes the tolerances that a simulation is led with.
+type tolerant struct {
+	step.Sim
+	asked []float64
+}
+
+func (s *tolerant) Steer(by step.Steering) error {
+	s.asked = append(s.asked, by.Tolerance)
+	return s.Sim.Steer(by)
+}
+
+// Far from rest steps are solved as coarsely as that allows, and so with fewer iterations; to rest they are led with the tolerance that was asked for, and it is
+// that afterwards.
+func TestCoarseFarFromRest(t *testing.T) {
+	p := hanging(fabric(law.Elastic{K1: 40}), 8, 8, .05)
+	for i, x := range p.X { // level, held along an edge, and not symmetric
+		p.X[i] = r3.Vec{X: x.X, Y: 1e-4 * math.Sin(float64(7*i)), Z: x.Y}
+	}
+	for k := range p.Pins {
+		p.Pins[k].Point = p.X[p.Pins[k].Vertex]
+	}
+	m, err := cloth.NewModel([]cloth.Part{p})
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := settings()
+	sim, err := cpu.Backend{}.New(m, nil, nil, set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer sim.Close()
+	s := &tolerant{Sim: sim}
+	r, err := Settle(s, m, nil, set, Options{})
+	if err != nil || r.Unbalanced {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	if n := len(s.asked); s.asked[0] != coarsest || s.asked[n-1] != set.Tolerance {
+		t.Errorf("tolerances of %v: expected to begin with %g and to end with %g", s.asked, coarsest, set.Tolerance)
+	}
+	for _, tol := range s.asked {
+		if tol < set.Tolerance || tol > coarsest {
+			t.Errorf("a tolerance of %g m", tol)
+		}
+	}
+	t.Logf("%+v, %v", r, s.asked)
+}

@@ -13,6 +13,8 @@ type Steering struct {
 	Gravity r3.Vec // [m/s²]
 	Air     Air
 	Grabs   []Grab // at most one of each vertex
+
+	Tolerance float64 // of the positions [m]; 0: as it is
 }
 
 // Grab pulls a vertex towards a target by a soft spring, the potential ½k·|x − target|². It prescribes nothing, so contact
@@ -54,5 +56,9 @@ func (s *Steering) Check(n int) error {
 // maxGrab bounds the stiffness of a grab [N/m].
 const maxGrab = 1e9
 
-// Set writes gravity and air to settings.
-func (s *Steering) Set(set *Settings) { set.Gravity, set.Air = s.Gravity, s.Air }
+// Set writes gravity, air and tolerance to settings.
+func (s *Steering) Set(set *Settings) {
+	if set.Gravity, set.Air = s.Gravity, s.Air; s.Tolerance != 0 {
+		set.Tolerance = s.Tolerance
+	}
+}

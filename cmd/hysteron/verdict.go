@@ -63,6 +63,8 @@ func verdict(r *sim.RunInfo) string {
 		return fmt.Sprintf("not good: cloth comes into bodies in %d frames (contact.csv); take shorter edges (edge_length_m), a larger contact.thickness_m or a smaller step_s", r.IntersectingFrames)
 	case r.RanOut.Bodies > 0:
 		return fmt.Sprintf("look at it closely: bodies may have come through cloth in %d sub-steps (ran_out.bodies of run.json), though no frame shows one in it; take shorter edges (edge_length_m), slower bodies or a smaller step_s", r.RanOut.Bodies)
+	case r.Static != nil && r.UnconvergedSteps > 0:
+		return fmt.Sprintf("good: nothing passes through anything, and the last frame is at rest; %d of %d steps on the way there ran out of iterations", r.UnconvergedSteps, r.Steps)
 	case r.Steps > 0 && float64(r.UnconvergedSteps) > few*float64(r.Steps):
 		return fmt.Sprintf("look at it closely: nothing passes through anything, but %d of %d steps ran out of iterations; %s", r.UnconvergedSteps, r.Steps, remedy(r.RanOut))
 	case r.UnconvergedSteps > 0:

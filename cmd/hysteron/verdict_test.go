@@ -6,6 +6,7 @@ import (
 
 	"hysteron/sim"
 	"hysteron/sim/promise"
+	"hysteron/statics"
 	"hysteron/step"
 )
 
@@ -19,6 +20,7 @@ func TestVerdict(t *testing.T) {
 		{sim.RunInfo{Steps: 100, Guarantees: promise.List{Minimum: promise.Promise{Because: "steps minimise nothing"}}}, "good: nothing passes through anything; steps minimise nothing"},
 		{sim.RunInfo{Steps: 100, Guarantees: promise.List{Minimum: promise.Promise{Holds: true, Because: "all"}}}, "good: nothing passes through anything, and all steps converged"},
 		{sim.RunInfo{Steps: 100, UnconvergedSteps: 2}, "good: nothing passes through anything, and only 2 of 100"},
+		{sim.RunInfo{Steps: 16, UnconvergedSteps: 2, Static: &statics.Result{}}, "good: nothing passes through anything, and the last frame is at rest; 2 of 16"},
 		{sim.RunInfo{Steps: 100, UnconvergedSteps: 3}, "look at it closely: nothing passes through anything, but 3 of 100"},
 		{sim.RunInfo{Steps: 100, UnconvergedSteps: 3, RanOut: step.RanOut{Bodies: 7}}, "look at it closely: bodies may have come through cloth in 7 sub-steps"},
 		{sim.RunInfo{Steps: 100, RanOut: step.RanOut{Bodies: 7}, BodyPenetrations: 4, IntersectingFrames: 2}, "not good: cloth comes into bodies in 2 frames"},
