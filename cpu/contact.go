@@ -97,7 +97,7 @@ func (c *Friction) point(i int, x, x0 r3.Vec, r *PointResponse) {
 		q := &o.near[i]
 		for k := range q.planes[:q.count] {
 			pl := &q.planes[k]
-			if pl.grip.limit == 0 {
+			if pl.grip.Limit == 0 {
 				continue // what it slips need not be fetched
 			}
 			addFriction(&pl.grip, r3.Add(pl.slip, r3.Sub(r3.Sub(x, x0), pl.disp)), pl.normal, &w.now, r)

@@ -3,6 +3,7 @@ package cpu
 import (
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/cpu/grip"
 	"hysteron/step"
 )
 
@@ -26,33 +27,24 @@ func addHardened(k, d, delta float64, n r3.Vec, r *PointResponse) {
 // addFriction adds the friction at the elastic slip q [m], which is taken along the plane of normal n: the
 // potential of the length y = √(qᵀQq). Where friction is weaker than its limit, lengths are shorter, and so
 // it gives by ℓ times limit over weakest.
-func addFriction(g *grip, q, n r3.Vec, w *now, r *PointResponse) {
-	if g.limit == 0 {
+func addFriction(g *grip.Grip, q, n r3.Vec, w *now, r *PointResponse) {
+	if g.Limit == 0 {
 		return
 	}
 	q = r3.Sub(q, r3.Scale(r3.Dot(q, n), n))
-	qq, y := g.across(q)
-	psi, radial, lateral := step.Coulomb(g.limit, y, w.Settings.FrictionSlip)
+	qq, y := g.Across(q)
+	psi, radial, lateral := step.Coulomb(g.Limit, y, w.Settings.FrictionSlip)
 	r.Psi += psi
 	r.G = r3.Add(r.G, r3.Scale(lateral, qq))
 	// lateral·Q + (radial − lateral)·Qq(Qq)ᵀ/y², with Q = I − n nᵀ if isotropic. Without the
 	// second, negative part the quadratic model lies above the potential everywhere, so that full
 	// steps descend across the reversal of a slip, where the true curvature jumps from zero.
-	r.H.addIdentity(g.weak * lateral)
-	r.H.addOuter(-g.weak*lateral, n)
-	if g.weak != 1 {
-		r.H.addOuter((1-g.weak)*lateral, g.axis)
+	r.H.addIdentity(g.Weak * lateral)
+	r.H.addOuter(-g.Weak*lateral, n)
+	if g.Weak != 1 {
+		r.H.addOuter((1-g.Weak)*lateral, g.Axis)
 	}
 	if radial != lateral && w.exact {
 		r.H.addOuter((radial-lateral)/(y*y), qq)
 	}
-}
-
-// held is the part of the slip q that is elastic: as long as friction can hold it.
-func (g *grip) held(q, n r3.Vec, slip float64) r3.Vec {
-	q = r3.Sub(q, r3.Scale(r3.Dot(q, n), n))
-	if _, y := g.across(q); y > slip {
-		return r3.Scale(slip/y, q)
-	}
-	return q
 }

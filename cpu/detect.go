@@ -5,6 +5,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/cpu/between"
+	"hysteron/cpu/grip"
 	"hysteron/step"
 )
 
@@ -40,7 +41,7 @@ func (o *obstacle) detect(w *now, first bool) {
 			}
 			for c := range q.planes[:q.count] {
 				pl := &q.planes[c]
-				pl.grip = grip{}
+				pl.grip = grip.Grip{}
 				d := pl.distance(at)
 				if p := delta - d; p > 0 {
 					lambda := step.ContactForce(k, p, delta)

@@ -14,7 +14,7 @@ func (s machine) Meet(step.Roll) bool {
 	}
 	defer clock(&s.times.Contact)()
 	c := s.self
-	if c.room.full() {
+	if c.room.Full() {
 		return false // the step has failed
 	}
 	for i := range c.active {

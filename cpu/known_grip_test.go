@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/cpu/grip"
 	"hysteron/step"
 )
 
@@ -152,19 +153,19 @@ func TestDrift(t *testing.T) {
 // look from the other side changes nothing, and cloth on edge has axes, too.
 func TestAxesOfSheared(t *testing.T) {
 	n := r3.Vec{Y: 1}
-	shear := func(gamma float64) grain {
-		return grain{r3.Vec{X: 2 * math.Cos(gamma), Z: -2 * math.Sin(gamma), Y: .3}, r3.Vec{X: .5 * math.Sin(gamma), Z: -.5 * math.Cos(gamma)}}
+	shear := func(gamma float64) grip.Grain {
+		return grip.Grain{Warp: r3.Vec{X: 2 * math.Cos(gamma), Z: -2 * math.Sin(gamma), Y: .3}, Weft: r3.Vec{X: .5 * math.Sin(gamma), Z: -.5 * math.Cos(gamma)}}
 	}
 	for _, gamma := range []float64{0, .3, -.5} {
 		for _, side := range []float64{1, -1} {
-			u, v := shear(gamma).axes(r3.Scale(side, n))
+			u, v := shear(gamma).Axes(r3.Scale(side, n))
 			if r3.Norm(r3.Sub(u, r3.Vec{X: 1})) > 1e-12 || math.Abs(math.Abs(v.Z)-1) > 1e-12 {
 				t.Errorf("shear %g, side %g: axes %v and %v, expected ±x and ±z", gamma, side, u, v)
 			}
 		}
 	}
-	edge := grain{r3.Vec{Y: 1}, r3.Vec{Z: 1}}
-	if u, v := edge.axes(n); math.Abs(u.X)+math.Abs(v.Z) < 2-1e-12 {
+	edge := grip.Grain{Warp: r3.Vec{Y: 1}, Weft: r3.Vec{Z: 1}}
+	if u, v := edge.Axes(n); math.Abs(u.X)+math.Abs(v.Z) < 2-1e-12 {
 		t.Errorf("warp along the normal: axes %v and %v, expected x and z", u, v)
 	}
 }

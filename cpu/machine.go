@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/cpu/memory"
 	"hysteron/cpu/sparse"
 	"hysteron/step"
 )
@@ -305,8 +306,8 @@ func (s machine) Commit() (projected int, finite bool) {
 
 // Err says why contacts cannot be held; a smaller step may help unless it is for want of memory.
 func (s machine) Err() (err error, smaller bool) {
-	if s.self == nil || s.self.room.err == nil {
+	if s.self == nil || s.self.room.Err == nil {
 		return nil, true
 	}
-	return s.self.room.err, !errors.Is(s.self.room.err, errMemory)
+	return s.self.room.Err, !errors.Is(s.self.room.Err, memory.ErrShort)
 }

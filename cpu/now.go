@@ -4,6 +4,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/cpu/grip"
 	"hysteron/cpu/par"
 	"hysteron/cpu/sweep"
 	"hysteron/step"
@@ -20,18 +21,14 @@ type now struct {
 	cloth       *sweep.Cloth
 	x           []r3.Vec // trial positions
 	rows        incidence
-	clearAt     []r3.Vec  // positions of the contact points that clearances are counted from
-	drift       []float64 // how far they have moved since the last step began [m]
-	grain       []grain   // of contact points, at the start of the step, if byDirection
-	byDirection bool      // some friction is measured, see grip
-	grabs       grabs     // what pulls at vertices
-	foreseen    bool      // contacts are those of the last trial, see foresee
-	exact       bool      // full second derivatives instead of positive semi-definite ones (tests)
+	clearAt     []r3.Vec     // positions of the contact points that clearances are counted from
+	drift       []float64    // how far they have moved since the last step began [m]
+	grain       []grip.Grain // of contact points, at the start of the step, if byDirection
+	byDirection bool         // some friction is measured, see grip
+	grabs       grabs        // what pulls at vertices
+	foreseen    bool         // contacts are those of the last trial, see foresee
+	exact       bool         // full second derivatives instead of positive semi-definite ones (tests)
 }
-
-// grain is the direction of warp and weft at a contact point, at the start of the step; not unit
-// vectors.
-type grain struct{ warp, weft r3.Vec }
 
 // elementGrain is how many elements a goroutine takes at once.
 const elementGrain = 256

@@ -8,6 +8,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/cpu/closest"
+	"hysteron/cpu/grip"
 	"hysteron/cpu/sweep"
 	"hysteron/step"
 )
@@ -49,7 +50,7 @@ type plane struct {
 	hard   bool       // the surface is keen there, and its layer hardens
 	tri    int32      // the triangle it belongs to
 	spare  float64    // by how much the distance is more than that of the point it guards, see deepen [m]
-	grip   grip       // limit of friction, by the normal force of the latest look-up
+	grip   grip.Grip  // limit of friction, by the normal force of the latest look-up
 	disp   r3.Vec     // displacement of what is fixed to the surface there, at the distance of the point, over the step [m]
 	slip   r3.Vec     // elastic slip at the start of the step [m]
 	bary   [3]float64 // where on the triangle

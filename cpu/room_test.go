@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/cpu/memory"
 	"hysteron/step"
 )
 
@@ -46,8 +47,8 @@ func TestFoldedSheetHasRoom(t *testing.T) {
 			s.self.collect(&s.now)
 			each := float64(len(s.self.candidates)) / (n * n)
 			t.Logf("%g thicknesses apart, %g m/s: %.0f pairs for each vertex", gap, speed, each)
-			if s.self.room.full() || each < 20 || each > 1<<10 {
-				t.Errorf("%g thicknesses apart, %g m/s: %.0f pairs for each vertex, %v: expected 20 to 1024", gap, speed, each, s.self.room.err)
+			if s.self.room.Full() || each < 20 || each > 1<<10 {
+				t.Errorf("%g thicknesses apart, %g m/s: %.0f pairs for each vertex, %v: expected 20 to 1024", gap, speed, each, s.self.room.Err)
 			}
 		}
 	}
@@ -72,10 +73,10 @@ func TestTooManyPairs(t *testing.T) {
 	var reports []step.Report
 	for _, workers := range []int{1, 3} {
 		s := folded(t, n, 1, 20)
-		s.Settings.Workers, s.self.room.most = workers, (whole+3*least)/4
+		s.Settings.Workers, s.self.room.Most = workers, (whole+3*least)/4
 		rep, err := s.Step(h)
 		if err != nil || rep.Halvings == 0 {
-			t.Errorf("room for %d of %d pairs: %v, %d halvings: expected a smaller step", s.self.room.most, whole, err, rep.Halvings)
+			t.Errorf("room for %d of %d pairs: %v, %d halvings: expected a smaller step", s.self.room.Most, whole, err, rep.Halvings)
 		}
 		rep.Time = step.StageTimes{}
 		reports = append(reports, rep)
@@ -85,12 +86,12 @@ func TestTooManyPairs(t *testing.T) {
 	}
 
 	s := folded(t, n, 1, 20)
-	s.self.room.most = least / 2
+	s.self.room.Most = least / 2
 	before := s.State.Clone()
 	_, err := s.Step(h)
 	var failed *step.StepError
 	if !errors.As(err, &failed) || failed.Outcome != step.Crowded || !strings.Contains(err.Error(), "pairs of cloth come near each other") {
-		t.Errorf("room for %d pairs: %v: expected %v", s.self.room.most, err, step.Crowded)
+		t.Errorf("room for %d pairs: %v: expected %v", s.self.room.Most, err, step.Crowded)
 	}
 	if !slices.Equal(before.X, s.State.X) || !slices.Equal(before.V, s.State.V) {
 		t.Error("the state is not that before the step")
@@ -100,25 +101,25 @@ func TestTooManyPairs(t *testing.T) {
 // TestNoMemoryForPairs: where there is no memory for pairs that may come near, or for those that are, the step ends with a line that says how
 // much is missing, and is not halved: what is computed does not depend on the memory.
 func TestNoMemoryForPairs(t *testing.T) {
-	defer func(f func() (int64, bool)) { freeMemory = f }(freeMemory)
+	defer func(f func() (int64, bool)) { memory.Available = f }(memory.Available)
 	sheet := func() *Sim { return folded(t, 24, 1, 0) }
 	s := sheet()
 	copy(s.x, s.State.X)
 	s.self.collect(&s.now)
-	lists := pairBytes * int64(len(s.self.candidates))
+	lists := memory.PairBytes * int64(len(s.self.candidates))
 	if lists == 0 {
 		t.Fatal("no pairs: the test would prove nothing")
 	}
 	for what, held := range map[string]int64{"may come near": lists / 2, "are near": 2 * lists} {
 		for _, free := range []int64{1 << 40, 1 << 10} {
-			freeMemory = func() (int64, bool) { return free, true }
+			memory.Available = func() (int64, bool) { return free, true }
 			s := sheet()
-			s.self.room.held.Store(held)
+			s.self.room.Held.Store(held)
 			rep, err := s.Step(1. / 240)
 			if enough := free > lists; enough && err != nil {
 				t.Errorf("%s: %v with memory enough", what, err)
-			} else if !enough && (!errors.Is(err, errMemory) || rep.Halvings > 0 || !strings.Contains(err.Error(), "GB that are free")) {
-				t.Errorf("%s: %v, %d halvings: expected %v", what, err, rep.Halvings, errMemory)
+			} else if !enough && (!errors.Is(err, memory.ErrShort) || rep.Halvings > 0 || !strings.Contains(err.Error(), "GB that are free")) {
+				t.Errorf("%s: %v, %d halvings: expected %v", what, err, rep.Halvings, memory.ErrShort)
 			}
 		}
 	}

@@ -36,12 +36,12 @@ func (s *Sim) commitRubs() {
 	if c != nil {
 		for i := range c.rubbing {
 			p := &c.rubbing[i]
-			if p.grip.limit == 0 {
+			if p.grip.Limit == 0 {
 				continue
 			}
 			at := points(s.x, &p.v)
 			q := r3.Add(p.slip, r3.Sub(proximity.Between(&p.w, &at), p.start))
-			list = append(list, cloth.Rub{V: p.v, Edges: p.kind == proximity.EdgeEdge, Slip: p.grip.held(q, p.normal, s.Settings.FrictionSlip)}.Ordered())
+			list = append(list, cloth.Rub{V: p.v, Edges: p.kind == proximity.EdgeEdge, Slip: p.grip.Held(q, p.normal, s.Settings.FrictionSlip)}.Ordered())
 		}
 	}
 	s.spareRubs, s.State.Rubs = s.State.Rubs, list

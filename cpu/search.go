@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/cpu/memory"
 	"hysteron/cpu/proximity"
 	"hysteron/step"
 )
@@ -23,7 +24,7 @@ func (c *selfContact) collect(w *now) {
 	copy(c.at, w.x)
 	s := &c.search
 	s.patches.Measure(w.pool, w.State.X, w.x, w.Settings.SelfThickness, step.PairReach)
-	c.room.begin()
+	c.room.Begin()
 	c.sweep(w)
 	s.pair(w, &c.room)
 	w.pool.For(len(s.used), patchGrain, func(lo, hi int) {
@@ -44,7 +45,7 @@ func (c *selfContact) collect(w *now) {
 			list := s.found[chunk][:0]
 			for _, p := range s.all[chunk*pairGrain : min((chunk+1)*pairGrain, len(s.all))] {
 				n := len(list)
-				if list = c.between(w, list, p[0], p[1]); !c.room.take(len(list) - n) {
+				if list = c.between(w, list, p[0], p[1]); !c.room.Take(len(list) - n) {
 					break
 				}
 			}
@@ -53,12 +54,12 @@ func (c *selfContact) collect(w *now) {
 	})
 	c.active = c.active[:0] // they refer to the old list
 	c.candidates = c.candidates[:0]
-	if c.room.full() {
+	if c.room.Full() {
 		c.candidates, s.found, s.pairs, s.all = nil, nil, nil, nil
 		c.at[0].X = math.NaN() // nothing has been collected
 		return
 	}
-	c.candidates = slices.Grow(c.candidates, int(c.room.pairs.Load()))
+	c.candidates = slices.Grow(c.candidates, int(c.room.Pairs.Load()))
 	for _, list := range s.found[:chunks] {
 		c.candidates = append(c.candidates, list...)
 	}
@@ -103,7 +104,7 @@ func (c *selfContact) reach(w *now, size float64) float64 {
 }
 
 // pair lists the pairs of patches that have to be looked at, which must not be more than the room for pairs.
-func (s *search) pair(w *now, r *room) {
+func (s *search) pair(w *now, r *memory.Room) {
 	chunks := (s.tree.Leaves() + searchGrain - 1) / searchGrain
 	for len(s.pairs) < chunks {
 		s.pairs = append(s.pairs, nil)
@@ -112,7 +113,7 @@ func (s *search) pair(w *now, r *room) {
 		for chunk := lo; chunk < hi; chunk++ {
 			list := s.pairs[chunk][:0]
 			add := func(a, b int32) {
-				if r.meet() {
+				if r.Meet() {
 					list = append(list, [2]int32{a, b})
 				}
 			}

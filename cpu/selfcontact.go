@@ -6,6 +6,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/cpu/grip"
+	"hysteron/cpu/memory"
 	"hysteron/cpu/proximity"
 	"hysteron/step"
 )
@@ -42,7 +44,7 @@ type selfContact struct {
 	fraction   []float64           // per vertex: how much of its way it may go
 	way        []r3.Vec            // per vertex: all of its way [m]
 	failing    []int32             // candidates that hit
-	room       room
+	room       memory.Room
 }
 
 // pair is an active pair: its contact plane and what the terms make of it.
@@ -56,7 +58,7 @@ type pair struct {
 	start     r3.Vec     // r at the start of the step, turned with the pair [m]
 	slip      r3.Vec     // elastic slip at the start of the step, turned likewise [m]
 	delta, k  float64    // thickness [m], stiffness [N/m]
-	grip      grip       // limit of friction, by the normal force of the latest look-up
+	grip      grip.Grip  // limit of friction, by the normal force of the latest look-up
 	response  PointResponse
 }
 
@@ -78,7 +80,7 @@ type pathHit struct {
 // newSelfContact prepares contact of cloth with cloth. Where stop, which is asked every some milliseconds unless it is nil, tells it to end, what it returns is not to be used.
 func newSelfContact(m *cloth.Model, x []r3.Vec, stop func() bool) *selfContact {
 	c := &selfContact{at: make([]r3.Vec, len(x)), fraction: make([]float64, len(x)), own: make([]Sym3, len(x)), stiffer: map[pairName]uint8{}, kept: map[pairName]r3.Vec{}}
-	c.room.most = step.MostPairs(len(x))
+	c.room.Most = step.MostPairs(len(x))
 	c.size, c.slack = step.FeatureSizes(m)
 	for i := range c.at {
 		c.at[i].X = math.NaN() // nothing has been collected
@@ -138,7 +140,7 @@ func (c *selfContact) area(w *now, q *candidate) float64 {
 // begin forgets what belonged to the step before.
 func (c *selfContact) begin() {
 	clear(c.stiffer)
-	c.room.err = nil
+	c.room.Err = nil
 	c.active, c.rubbing = c.active[:0], nil
 }
 

@@ -50,7 +50,7 @@ func (c *selfContact) restart(w *now) {
 // detect looks up the contact planes for the trial positions w.x.
 func (c *selfContact) detect(w *now, first bool) {
 	switch {
-	case c.room.full(): // the step has failed
+	case c.room.Full(): // the step has failed
 	case first && !c.near(w, w.State.X) || !c.covers(w, w.x):
 		c.collect(w)
 	case first:
@@ -79,7 +79,7 @@ func (c *selfContact) detect(w *now, first bool) {
 	for _, list := range c.looked[:chunks] {
 		near += len(list)
 	}
-	if !c.room.hold(near) {
+	if !c.room.Hold(near) {
 		c.looked, c.rubbing = nil, nil
 		return
 	}

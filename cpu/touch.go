@@ -108,12 +108,12 @@ func (o *obstacle) touched(k int32, i int, u r3.Vec, slip float64, list []cloth.
 	q := &o.near[i]
 	for c := range q.planes[:q.count] {
 		pl := &q.planes[c]
-		if pl.grip.limit == 0 && q.count == 1 {
+		if pl.grip.Limit == 0 && q.count == 1 {
 			continue
 		}
 		t := cloth.Touch{Collider: k, Point: int32(i), Tri: pl.tri, Bary: pl.bary, Normal: pl.normal}
-		if pl.grip.limit > 0 {
-			t.Slip = pl.grip.held(r3.Add(pl.slip, r3.Sub(u, pl.disp)), pl.normal, slip)
+		if pl.grip.Limit > 0 {
+			t.Slip = pl.grip.Held(r3.Add(pl.slip, r3.Sub(u, pl.disp)), pl.normal, slip)
 		}
 		list = append(list, t)
 	}

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/cpu/grip"
 	"hysteron/cpu/proximity"
 	"hysteron/step"
 	"hysteron/step/steptest"
@@ -282,7 +283,7 @@ func TestPairsTurn(t *testing.T) {
 	rubs := s.State.Rubs[:0]
 	for i := range s.self.rubbing {
 		p := &s.self.rubbing[i]
-		if p.grip.limit == 0 {
+		if p.grip.Limit == 0 {
 			continue
 		}
 		e := r3.Vec{X: 2e-6, Z: 1e-6}
@@ -397,13 +398,13 @@ func TestHuber(t *testing.T) {
 	}
 	n, q := r3.Vec{Y: 1}, r3.Vec{X: 3e-6, Y: 7e-6, Z: -4e-6}
 	flat := r3.Vec{X: 3e-6, Z: -4e-6} // of 5 μm
-	even, weak := isotropic(1), grip{limit: 1, axis: r3.Vec{X: 1}, weak: .25}
+	even, weak := grip.Isotropic(1), grip.Grip{Limit: 1, Axis: r3.Vec{X: 1}, Weak: .25}
 	for _, c := range []struct {
-		g    *grip
+		g    *grip.Grip
 		l    float64
 		want r3.Vec
 	}{{&even, 1e-5, flat}, {&even, 2e-6, r3.Scale(.4, flat)}, {&weak, 1e-5, flat}, {&weak, math.Sqrt(13) / 2 * 1e-6, r3.Scale(.5, flat)}} {
-		if got := c.g.held(q, n, c.l); r3.Norm(r3.Sub(got, c.want)) > 1e-18 {
+		if got := c.g.Held(q, n, c.l); r3.Norm(r3.Sub(got, c.want)) > 1e-18 {
 			t.Errorf("of %v friction holds %v with ℓ = %g: expected %v", q, got, c.l, c.want)
 		}
 	}
@@ -487,17 +488,17 @@ func TestSlipTurnsWithBody(t *testing.T) {
 func TestCombineTwoLaws(t *testing.T) {
 	n := r3.Vec{Y: 1}
 	for _, angle := range []float64{0, .4, 1.2, 2.5} {
-		a := measured{r3.Vec{X: 1}, 4, 1}
-		b := measured{r3.Vec{X: math.Cos(angle), Z: math.Sin(angle)}, 9, 2}
-		g := combine(n, a, b)
+		a := grip.Measured{U: r3.Vec{X: 1}, Warp: 4, Weft: 1}
+		b := grip.Measured{U: r3.Vec{X: math.Cos(angle), Z: math.Sin(angle)}, Warp: 9, Weft: 2}
+		g := grip.Combine(n, a, b)
 		for k := range 8 {
 			u := r3.Vec{X: math.Cos(float64(k)), Z: math.Sin(float64(k))}
-			cost := func(m *measured) float64 {
-				along, across := r3.Dot(m.u, u), r3.Dot(r3.Cross(n, m.u), u)
-				return m.warp*along*along + m.weft*across*across
+			cost := func(m *grip.Measured) float64 {
+				along, across := r3.Dot(m.U, u), r3.Dot(r3.Cross(n, m.U), u)
+				return m.Warp*along*along + m.Weft*across*across
 			}
-			_, y := g.across(u)
-			if got, want := g.limit*y, math.Sqrt((cost(&a)+cost(&b))/2); math.Abs(got/want-1) > 1e-12 {
+			_, y := g.Across(u)
+			if got, want := g.Limit*y, math.Sqrt((cost(&a)+cost(&b))/2); math.Abs(got/want-1) > 1e-12 {
 				t.Errorf("warps at %g, slip at %d: costs %g, expected %g", angle, k, got, want)
 			}
 		}

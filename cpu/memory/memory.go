@@ -1,4 +1,4 @@
-// Package memory asks the system how much memory there is.
+// Package memory asks the system how much memory there is, and bounds by it the lists of pairs of cloth.
 package memory
 
 import (
