@@ -45,7 +45,25 @@ func newCurveLists(m *cloth.Model) curveLists {
 	return l
 }
 
-func (l *curveLists) of(h int) []curveRef { return l.ref[l.ptr[h]:l.ptr[h+1]] }
+// passOnGo adds to the slots of the hinges from lo on what they have to pass on to their vertices for their curves; these are stiffened.
+func (l *curveLists) passOnGo(hinges []hingeSlot, lo int, curves []curveSlot, stiff float64) {
+	for h := range hinges {
+		q, refs := &hinges[h], l.ref[l.ptr[lo+h]:l.ptr[lo+h+1]]
+		for k := range refs {
+			c, slot := &refs[k].c, &curves[refs[k].curve]
+			q.Sigma += c[0]*slot.S[0] + c[1]*slot.S[1] + c[2]*slot.S[2]
+			q.K += stiff * slot.C.form(c, c)
+		}
+	}
+}
+
+// bendAllGo measures curves, which have the given places, by the strains of hinges, which are at the places given.
+func bendAllGo(curves []cloth.Curve, place []int32, hinge []float64, at []int32, eps *[most][]float64) {
+	for i := range curves {
+		p, e := place[i], bendStrains(&curves[i], hinge, at)
+		eps[0][p], eps[1][p], eps[2][p] = e[0], e[1], e[2]
+	}
+}
 
 // curveStiffening multiplies the curves' part of the matrix, which has the product of each hinge's
 // gradient with itself alone and so keeps the pattern of hinges: a curve couples twelve vertices,

@@ -52,6 +52,10 @@ func (s *Sim) deform(lo, hi int, x []r3.Vec) {
 	on, eps := &s.strains[cloth.Triangles], &s.eps[cloth.Triangles]
 	for t := lo; t < hi; t++ {
 		p := on.place[t]
+		if t+4 <= hi && s.deformWide(t, int(p), x) {
+			t += 3
+			continue
+		}
 		v, q := &s.Model.Tri[t], &s.tri[t]
 		q.Wu, q.Wv = deformation(&s.Model.Rest[t], x[v[0]], x[v[1]], x[v[2]])
 		e := greenStrain(q.Wu, q.Wv)
@@ -61,7 +65,13 @@ func (s *Sim) deform(lo, hi int, x []r3.Vec) {
 
 // stressTriangles keeps what the laws say about triangles.
 func (s *Sim) stressTriangles(b *batch) {
-	for p, t := range b.elements() {
+	elements := b.elements()
+	for p := 0; p < len(elements); p++ {
+		if p+4 <= len(elements) && s.stressWide(b, p) {
+			p += 3
+			continue
+		}
+		t := elements[p]
 		q, area := &s.tri[t], s.Model.Rest[t].Area
 		b.stress(p, area, &q.S, &q.C)
 		if s.exact {
@@ -130,11 +140,7 @@ func (s *Sim) stressSegments(b *batch) {
 // bend measures curves [lo, hi) by the strains of their hinges.
 func (s *Sim) bend(lo, hi int) {
 	on, eps, hinge, place := &s.strains[cloth.Curves], &s.eps[cloth.Curves], s.eps[cloth.Hinges][0], s.strains[cloth.Hinges].place
-	for i := lo; i < hi; i++ {
-		p := on.place[i]
-		e := bendStrains(&s.Model.Curves[i], hinge, place)
-		eps[0][p], eps[1][p], eps[2][p] = e[0], e[1], e[2]
-	}
+	bendAll(s.Model.Curves[lo:hi], on.place[lo:hi], hinge, place, eps)
 }
 
 // stressCurves keeps what the laws say about curves.
@@ -153,15 +159,7 @@ func (s *Sim) passCurvesOn() {
 		stiff = 1
 	}
 	s.pool.For(len(s.hinge), elementGrain, func(lo, hi int) {
-		for h := lo; h < hi; h++ {
-			q := &s.hinge[h]
-			refs := s.curveOf.of(h)
-			for k := range refs {
-				c, slot := &refs[k].c, &s.curve[refs[k].curve]
-				q.Sigma += c[0]*slot.S[0] + c[1]*slot.S[1] + c[2]*slot.S[2]
-				q.K += stiff * slot.C.form(c, c)
-			}
-		}
+		s.curveOf.passOn(s.hinge[lo:hi], lo, s.curve, stiff)
 	})
 }
 

@@ -23,3 +23,17 @@ func sumHinges(g *r3.Vec, refs []hingeRef, slots []hingeSlot) { sumHingesGo(g, r
 func foldFour(hinges []cloth.Hinge, x []r3.Vec, slots []hingeSlot, theta *[4]float64) {
 	foldFourGo(hinges, x, slots, theta)
 }
+
+func (s *Sim) deformWide(int, int, []r3.Vec) bool { return false }
+
+func (s *Sim) stressWide(*batch, int) bool { return false }
+
+func addPositive(sum, v []float64) { addPositiveGo(sum, v) }
+
+func bendAll(curves []cloth.Curve, place []int32, hinge []float64, at []int32, eps *[most][]float64) {
+	bendAllGo(curves, place, hinge, at, eps)
+}
+
+func (l *curveLists) passOn(hinges []hingeSlot, lo int, curves []curveSlot, stiff float64) {
+	l.passOnGo(hinges, lo, curves, stiff)
+}

@@ -92,8 +92,12 @@ func (c *StrainTerm) respond(l law.Law, k int, b *batch) {
 		}
 		return
 	}
-	for i, v := range one {
-		slope[i] += max(0, v)
+	addPositive(slope, one)
+}
+
+func addPositiveGo(sum, v []float64) {
+	for i, v := range v {
+		sum[i] += max(0, v)
 	}
 }
 
