@@ -18,9 +18,11 @@ type ahead struct {
 	*Sim
 	plan  step.Plan
 	copy  readback
+	ends  readback    // of the same and all that is asked for at the end of a step
 	ops   []operation // done, or issued
 	next  int         // of those that are done, the one that is asked for next
 	log   []decision
+	count int    // decisions that were issued
 	watch func() // of what was read; may be nil
 	made  bool   // of the evaluation that was asked for last the slope is known
 }
@@ -43,6 +45,9 @@ const (
 	opSearch   opKind = "Search"
 	opAccept   opKind = "Accept"
 	opTry      opKind = "Try"
+	opBalance  opKind = "Balance"
+	opProject  opKind = "Project"
+	opMeet     opKind = "Meet"
 )
 
 // decision is the twin of an entry of the log, see decide.comp.
@@ -71,7 +76,12 @@ type logged struct {
 }
 
 func newAhead(s *Sim) *ahead {
-	return &ahead{Sim: s, copy: newReadback(int(unsafe.Sizeof(logged{})))}
+	return &ahead{Sim: s, copy: newReadback(int(unsafe.Sizeof(logged{}))), ends: newReadback(0)}
+}
+
+func (a *ahead) free() {
+	a.copy.free()
+	a.ends.free()
 }
 
 // reset forgets what was issued.
@@ -111,57 +121,106 @@ func (a *ahead) take(kind opKind) bool {
 	return true
 }
 
-// issue issues what the plan foretells, the first system as it says, and reads how far the device went.
-func (a *ahead) issue() {
+// open begins to issue.
+func (a *ahead) open() {
 	p, q := &a.plan, a.queue
-	if p.Iterations == 0 && !p.Begins || !q.runsAhead() || a.solver.side == 0 || p.Begins && !a.pairs.keeps() || p.Goes && a.pairs.left {
-		return
-	}
-	a.ops, a.next, a.log = a.ops[:0], 0, a.log[:0]
+	a.ops, a.next, a.log, a.count = a.ops[:0], 0, a.log[:0], 0
 	q.sumUp()
 	write(q, q.buffers["ahead"], []header{{
 		Before:   [4]float32{float32(p.Before.Slope), float32(p.Before.Move), float32(p.Before.Norm * p.Before.Norm)},
 		Wandered: float32(p.Wandered), Fresh: int32(p.Fresh),
 	}})
 	q.openGates()
-	decisions := 0
-	done := func(kind opKind) {
-		if !q.gates.missed {
-			a.ops = append(a.ops, operation{kind, decisions, p.Begins && kind == opPairs && len(a.ops) < 3})
-		}
+}
+
+// done notes that an operation was issued.
+func (a *ahead) done(kind opKind) {
+	if !a.queue.gates.missed {
+		a.ops = append(a.ops, operation{kind, a.count, a.plan.Begins && kind == opPairs && len(a.ops) < 3})
 	}
-	decide := func(kind, it, coarse int) {
-		limits := [4]float32{float32(p.Sight), float32(p.Tolerance), float32(p.Wander), float32(p.Floor)}
-		if kind == decidePays {
-			limits[0] = float32(p.Beyond.SurelyPays())
-		}
-		q.decide(kind, btoi(it >= step.LookUps), coarse, limits)
-		decisions++
+}
+
+// decides has the device decide whether to go on.
+func (a *ahead) decides(kind, it, coarse int) {
+	p := &a.plan
+	limits := [4]float32{float32(p.Sight), float32(p.Tolerance), float32(p.Wander), float32(p.Floor)}
+	if kind == decidePays {
+		limits[0] = float32(p.Beyond.SurelyPays())
 	}
-	lookUp := func(first bool) {
-		a.contacts.lookUp(first)
-		done(opBodies)
-		if a.pairs.on() {
-			if first && a.pairs.moves {
-				a.pairs.findAnew(a.pairs.rooms())
-			} else {
-				a.pairs.find(first)
-			}
-			done(opPairs)
+	a.queue.decide(kind, btoi(it >= step.LookUps), coarse, limits)
+	a.count++
+}
+
+// find issues a look-up.
+func (a *ahead) find(first bool) {
+	a.contacts.lookUp(first)
+	a.done(opBodies)
+	if a.pairs.on() {
+		if first && a.pairs.moves {
+			a.pairs.findAnew(a.pairs.rooms())
+		} else {
+			a.pairs.find(first)
 		}
+		a.done(opPairs)
 	}
+}
+
+// issueEnd issues the end of a step: contacts are looked up again, and what Balance, Project and Meet ask for. Balance is one of several pieces or of one, by
+// whether pairs are active: as before, else the device stops. All that is asked for then is read at once.
+func (a *ahead) issueEnd() {
+	p := a.pairs
+	if !a.queue.runsAhead() || p.left || !p.keeps() {
+		return
+	}
+	a.open()
+	a.find(false)
+	a.evaluate(false)
+	a.gatherGradient()
+	a.done(opEvaluate)
+	a.decides(decideEnds, 0, btoi(p.active > 0))
+	m := machine{a.Sim}
+	m.balance(a.plan.Reach)
+	a.done(opBalance)
+	m.project()
+	a.done(opProject)
+	parts, along := []stretch{{a.queue.buffers["ahead"], int(unsafe.Sizeof(logged{}))}}, m.along()
+	if p.on() {
+		p.check()
+		a.done(opMeet)
+		parts = append(parts, p.parts(along)...)
+	} else {
+		parts = append(parts, stretch{a.queue.buffers["status"], int(unsafe.Sizeof(status{}))})
+	}
+	a.queue.closeGates()
+	const n = int(unsafe.Sizeof(logged{})) / 16
+	all := readVectors(a.queue, &a.ends, parts)
+	a.read((*logged)(unsafe.Pointer(&all[0])))
+	if p.on() {
+		p.saw(all[n:], along)
+	} else {
+		a.solver.saw(*(*status)(unsafe.Pointer(&all[n])))
+	}
+}
+
+// issue issues what the plan foretells, the first system as it says, and reads how far the device went.
+func (a *ahead) issue() {
+	p, q := &a.plan, a.queue
+	if p.Iterations == 0 && !p.Begins || !q.runsAhead() || a.solver.side == 0 || p.Begins && !a.pairs.keeps() || p.Goes && a.pairs.left {
+		return
+	}
+	a.open()
 	if p.Begins {
 		if a.contacts.surfaces() > 0 {
 			a.wayOfBodies()
-			done(opPasses)
-			decide(decidePasses, 0, 0)
+			a.done(opPasses)
+			a.decides(decidePasses, 0, 0)
 		}
-		lookUp(true)
+		a.find(true)
 		a.evaluate(true)
 		a.gatherGradient()
-		done(opEvaluate)
+		a.done(opEvaluate)
 		if p.Iterations == 0 {
-			decide(decideNoted, 0, 0)
+			a.decides(decideNoted, 0, 0)
 		}
 	}
 	linear := p.First
@@ -169,7 +228,7 @@ func (a *ahead) issue() {
 	evaluate := func(looks, slope bool) {
 		kind := opEvaluate
 		if looks {
-			lookUp(false)
+			a.find(false)
 		}
 		a.evaluate(false)
 		a.gatherGradient()
@@ -177,43 +236,44 @@ func (a *ahead) issue() {
 			a.elements.slope()
 			kind = opSlope
 		}
-		done(kind)
+		a.done(kind)
 	}
 	late := func(it int) bool { return it >= step.LookUps }
 	before := p.Iteration - 1
 	switch b := p.Beyond; {
 	case p.Goes && b != nil:
 		a.trial(b.By)
-		done(opTry)
-		decide(decidePays, 0, 0)
+		a.done(opTry)
+		a.decides(decidePays, 0, 0)
 		a.motion.accept(b.By)
-		done(opAccept)
+		a.done(opAccept)
 		evaluate(false, false)
-		decide(decideGoesOn, 0, 0)
+		a.decides(decideGoesOn, 0, 0)
 	case p.Goes:
 		evaluate(p.Looks, late(before))
-		decide(decideGoesOn, before, 0)
+		a.decides(decideGoesOn, before, 0)
 	}
-	for it := p.Iteration; it < p.Iteration+p.Iterations && decisions+2 <= aheadMost && !q.gates.missed; it++ {
+	for it := p.Iteration; it < p.Iteration+p.Iterations && a.count+2 <= aheadMost && !q.gates.missed; it++ {
 		a.solver.ask(linear, float64(a.set.H))
 		a.gatherMatrix()
 		a.solve(false)
 		a.trial(1)
-		done(opSearch)
+		a.done(opSearch)
 		coarse := 0
 		if linear.Multilevel {
 			coarse = 1 + btoi(!linear.Keep)
 		}
-		decide(decideSearched, it, coarse)
+		a.decides(decideSearched, it, coarse)
 		a.motion.accept(1)
-		done(opAccept)
+		a.done(opAccept)
 		evaluate(!late(it), late(it))
-		decide(decideEvaluated, it, coarse)
+		a.decides(decideEvaluated, it, coarse)
 		linear = step.Linear{Tolerance: -1, Multilevel: linear.Multilevel, Keep: linear.Multilevel}
 	}
 	q.closeGates()
 	q.owed = [tallies_][4]int32{}
-	a.read()
+	got := readBack[logged](q, q.buffers["ahead"], &a.copy)
+	a.read(&got)
 	if anew := p.Begins && a.pairs.moves; anew {
 		a.pairs.candidates, a.pairs.collected = 0, false
 		for _, op := range a.ops {
@@ -225,17 +285,21 @@ func (a *ahead) issue() {
 	p.Iterations, p.Begins, p.Goes = 0, false, false
 }
 
-// goOn issues what is foretold to come after a full Newton step, or a stride.
+// goOn issues what is foretold to come after a full Newton step, or a stride, or at the end.
 func (a *ahead) goOn() {
-	if a.plan.Goes && !a.doing() {
+	switch p := &a.plan; {
+	case a.doing():
+	case p.Goes:
 		a.issue()
-		a.plan.Goes = false
+		p.Goes = false
+	case p.Ends:
+		a.issueEnd()
+		p.Ends = false
 	}
 }
 
-// read waits for the device and drops what it has not done.
-func (a *ahead) read() {
-	got := readBack[logged](a.queue, a.queue.buffers["ahead"], &a.copy)
+// read takes what the device has noted, and drops what it has not done.
+func (a *ahead) read(got *logged) {
 	a.log = append(a.log, got.log[:got.Done]...)
 	a.pairs.left = got.Stopped == aheadLeft
 	goes := len(a.log) == 0 || a.log[len(a.log)-1].Goes != 0
@@ -256,6 +320,9 @@ func (a *ahead) read() {
 	}
 	if n := len(a.log); n > 0 {
 		a.solver.seen, a.solver.counted = a.log[n-1].status, math.MaxInt
+		if a.solver.seen.Outcome == cgRunning { // and goes on
+			a.solver.counted = int(a.solver.seen.Iterations)
+		}
 	}
 	a.solver.version = a.queue.buffers["status"].version
 }

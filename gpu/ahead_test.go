@@ -67,6 +67,8 @@ func surely(kind int, late bool, coarse int, p *step.Plan, before step.Tally, no
 	switch kind {
 	case decidePasses:
 		return p.SurelySeen(float64(now.Tallies[tallyMeasure][3]))
+	case decideEnds:
+		return coarse == 0 // no pairs are active
 	case decidePays:
 		return now.tally(tallyNorm).Change <= p.Beyond.SurelyPays()
 	case decideSearched:
@@ -85,7 +87,7 @@ func surely(kind int, late bool, coarse int, p *step.Plan, before step.Tally, no
 func TestDecides(t *testing.T) {
 	ctx := open(t, true)
 	t.Run("steps", func(t *testing.T) {
-		verdicts := map[bool]int{}
+		verdicts, ends := map[bool]int{}, map[bool]int{}
 		for _, c := range countScenes() {
 			s, err := newSim(ctx, ctx.Device().Limits, false, model(t, c.parts...), nil, c.colliders, step.DefaultSettings())
 			if err != nil {
@@ -99,6 +101,10 @@ func TestDecides(t *testing.T) {
 					it--
 				}
 				for k := range a.log {
+					if a.plan.Ends {
+						ends[a.log[k].Goes != 0 == (a.log[k].Active > 0 == (s.pairs.active > 0))]++
+						continue
+					}
 					if a.plan.Iterations == 0 && k == len(a.log)-1 && k > 0 {
 						break // it was noted
 					}
@@ -134,6 +140,9 @@ func TestDecides(t *testing.T) {
 				}
 			}
 			steps(t, s, 2*countSteps)
+		}
+		if ends[true] < 5 || ends[false] > 0 {
+			t.Errorf("at the end decided as expected %d times, otherwise %d", ends[true], ends[false])
 		}
 		if verdicts[true] < 10 || verdicts[false] < 10 {
 			t.Errorf("decided %v: the test proves little", verdicts)

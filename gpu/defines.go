@@ -15,7 +15,7 @@ const (
 	segmentSlot  = 2 // see include/segment.glsl
 	vertexSlot   = 3 // see vertices.comp
 	pairSlot     = 3 // see pairs.comp
-	nearPlane    = 6 // see include/near.glsl
+	nearPlane    = pack.NearPlane
 	scanEach     = 8 // counts per invocation, see include/scan.glsl
 	scanTogether = 8 // blocks that one group adds up, see pair_scan_groups.comp
 	scanMost     = 1<<30 - 1
@@ -31,19 +31,12 @@ const (
 	cgNonFinite
 )
 
-// Levels gather residuals in groups, each in a
-// dispatch: up to four levels all from vertices, so that a row gathers from about 4 to 256. Where there are more
-// levels, the first two gather from vertices, and every four that follow from the last level of the group before.
-const (
-	mostRestricted = 3 // groups
-)
-
 // Commands of the dispatches of a solve: of kernels that loop over vertices, of the rows that gather in each
 // group of levels, and of all coarse rows. cg_update.comp empties them at the end of a solve.
 const (
 	commandVertices = 0
 	commandRestrict = 1
-	commandRows     = commandRestrict + mostRestricted
+	commandRows     = commandRestrict + pack.MostRestricted
 	commands        = commandRows + 1
 )
 
@@ -85,6 +78,7 @@ const (
 	decideEvaluated
 	decideGoesOn
 	decidePays
+	decideEnds
 	decideNoted
 )
 
@@ -93,7 +87,7 @@ var defines = map[string]int{
 	"CURVE_HINGES": cloth.CurveHinges, "NEAR_PLANE": nearPlane, "SCAN_EACH": scanEach, "SCAN_TOGETHER": scanTogether, "SCAN_MOST": scanMost,
 	"MAX_OBSTACLES": maxObstacles, "COMMANDS": commands, "SLICE_ROWS": pack.SliceRows, "PROBES": pack.Probes,
 	"TALLY_NORM": tallyNorm, "TALLY_ENERGY": tallyEnergy, "TALLY_MEASURE": tallyMeasure, "TALLY_GRADIENT": tallyGradient, "TOTAL_MEETINGS": totalMeetings, "TOTAL_ACTIVE": totalActive, "TOTAL_CANDIDATES": totalCandidates,
-	"AHEAD_COMMANDS": aheadCommands, "AHEAD_LOG": aheadLog, "AHEAD_ENTRY": aheadEntry, "AHEAD_LEFT": aheadLeft, "AHEAD_ROOM": aheadRoom, "DECIDE_PASSES": decidePasses, "DECIDE_SEARCHED": decideSearched, "DECIDE_EVALUATED": decideEvaluated, "DECIDE_GOES_ON": decideGoesOn, "DECIDE_PAYS": decidePays,
+	"AHEAD_COMMANDS": aheadCommands, "AHEAD_LOG": aheadLog, "AHEAD_ENTRY": aheadEntry, "AHEAD_LEFT": aheadLeft, "AHEAD_ROOM": aheadRoom, "DECIDE_PASSES": decidePasses, "DECIDE_SEARCHED": decideSearched, "DECIDE_EVALUATED": decideEvaluated, "DECIDE_GOES_ON": decideGoesOn, "DECIDE_PAYS": decidePays, "DECIDE_ENDS": decideEnds,
 	"CG_RUNNING": cgRunning, "CG_CONVERGED": cgConverged, "CG_ROUNDOFF": cgRoundOff, "CG_INDEFINITE": cgIndefinite, "CG_NONFINITE": cgNonFinite,
 }
 

@@ -176,17 +176,27 @@ func (s machine) Slope() float64 {
 
 // Balance moves free pieces to where no net force and torque is left.
 func (s machine) Balance(reach float64) {
-	s.motion.balance(s.pairs.active)
+	if !s.ahead.take(opBalance) {
+		s.balance(reach)
+	}
+}
+
+func (s machine) balance(reach float64) {
+	pairs := 0 // as many as there may be
+	if s.pairs.active > 0 {
+		pairs = s.pairs.bound
+	}
+	s.motion.balance(pairs)
 	if reach == 0 || len(s.contacts.obstacles) == 0 || len(s.motion.held) == len(s.motion.p.Pieces) {
 		return
 	}
-	if s.pairs.active > 0 { // which the slots of vertices hold, with what is on the diagonal
+	if pairs > 0 { // which the slots of vertices hold, with what is on the diagonal
 		s.elements.vertices()
 	}
-	s.motion.lead(s.pairs.active, reach, false)
+	s.motion.lead(pairs, reach, false)
 	s.elements.points()
 	s.pairs.forces(false)
-	s.motion.lead(s.pairs.active, reach, true)
+	s.motion.lead(pairs, reach, true)
 }
 
 // Astray tells whether it has led a piece farther than contacts were looked up for.
@@ -212,6 +222,12 @@ func (s machine) Short() bool { return grown(&s.short, s.status().TooShort) }
 
 // Project puts contact points back outside of colliders.
 func (s machine) Project() {
+	if !s.ahead.take(opProject) {
+		s.project()
+	}
+}
+
+func (s machine) project() {
 	s.contacts.push()
 	s.queue.run("settle", len(s.Model.X0))
 }
@@ -221,11 +237,18 @@ func (s machine) Meet(roll step.Roll) bool {
 	if !s.pairs.on() {
 		return false
 	}
-	var along *motion
-	if s.slippery() {
-		along = &s.motion
+	if s.ahead.take(opMeet) {
+		return s.pairs.met()
 	}
-	return s.pairs.meet(int(roll), along)
+	return s.pairs.meet(int(roll), s.along())
+}
+
+// along is what Meet reads along, see pairs.meet.
+func (s machine) along() *motion {
+	if s.slippery() {
+		return &s.motion
+	}
+	return nil
 }
 
 // Stiffen notes the pairs that came too near, for the rest of the step.

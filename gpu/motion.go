@@ -3,8 +3,6 @@
 package gpu
 
 import (
-	"unsafe"
-
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
@@ -125,13 +123,7 @@ func (v *motion) download(state *cloth.State) {
 
 // read waits for the device once and copies two vectors of each vertex, in the device's order, from the buffers of their high and low parts.
 func (v *motion) read(a, b [2]string) (x, y []r3.Vec) {
-	n := len(v.p.Vertex)
-	if v.copy.id == 0 {
-		v.copy = newReadback(4 * 16 * n)
-	}
-	all := make([][4]float32, 4*n)
-	readParts(v.queue, &v.copy, unsafe.Pointer(&all[0]), v.parts([4]string{a[0], a[1], b[0], b[1]})...)
-	return v.joined(all)
+	return v.joined(readVectors(v.queue, &v.copy, v.parts([4]string{a[0], a[1], b[0], b[1]})))
 }
 
 // parts are these buffers of a vector of each vertex.

@@ -29,7 +29,7 @@ func (m *multilevel) contents(vertices int) []content {
 		{"sweepEven", vectors(m.Inverse)}, {"sweepOdd", vectors(m.Inverse)},
 		{"memberStart", m.MemberStart}, {"member", m.Member}, {"ancestor", m.Ancestor},
 		{"coarseResidual", vectors(3 * len(m.Quad))}, {"coarseVector", vectors(rows + 1)}, {"correction", vectors(rows + 1)},
-		{"restricted", m.restrictions()}, {"command", m.startCommands(vertices)}, {"commandStart", m.startCommands(vertices)},
+		{"restricted", m.Restrictions()}, {"command", m.startCommands(vertices)}, {"commandStart", m.startCommands(vertices)},
 	}
 }
 
@@ -57,7 +57,7 @@ func (m *multilevel) startCommands(vertices int) []int32 {
 	words := make([]int32, commands*commandBytes/4)
 	put := func(command, groups int) { copy(words[3*command:], []int32{int32(groups), 1, 1}) }
 	put(commandVertices, m.loopGroups(vertices))
-	for g := range mostRestricted {
+	for g := range pack.MostRestricted {
 		first, end := m.Restricted(g)
 		put(commandRestrict+g, ceil(int(m.FirstRow[end]-m.FirstRow[first]), group))
 	}
@@ -65,42 +65,14 @@ func (m *multilevel) startCommands(vertices int) []int32 {
 	return words
 }
 
-// restrictions lists the groups of levels as cg_solve.comp reads them.
-func (m *multilevel) restrictions() [][4]int32 {
-	list := make([][4]int32, mostRestricted)
-	for g := range list {
-		first, end := m.Restricted(g)
-		list[g] = [4]int32{m.FirstRow[first], m.FirstRow[end], int32(btoi(g == 0))}
-	}
-	return list
-}
-
-// groups is how many of them have levels.
-func (m *multilevel) groups() (n int) {
-	for ; n < mostRestricted; n++ {
-		if first, end := m.Restricted(n); first == end {
-			break
-		}
-	}
-	return n
-}
-
-// fourth is the first row of the fourth level, −1 where there are at most four.
-func (m *multilevel) fourth() int {
-	if m.Depth() > 4 {
-		return int(m.FirstRow[3])
-	}
-	return -1
-}
-
 // correct adds what the coarse levels know to the preconditioned residual; nothing where the solve has
 // ended.
 func (m *multilevel) correct() {
 	command := m.buffers["command"]
-	for g := range m.groups() {
+	for g := range m.Groups() {
 		first, end := m.Restricted(g)
 		m.runBy(command, commandRestrict+g, nil, "multilevel_restrict", 0, int(m.FirstRow[first]), int(m.FirstRow[end]), g == 0)
 	}
 	m.runBy(command, commandRows, map[string]*buffer{"inverse": m.swept(m.Turns)}, "multilevel_solve", m.Rows())
-	m.runBy(command, commandVertices, nil, "multilevel_prolong", 0, m.fourth())
+	m.runBy(command, commandVertices, nil, "multilevel_prolong", 0, m.Fourth())
 }

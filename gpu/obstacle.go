@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -85,44 +84,17 @@ func (o *obstacle) contents(triangles [][3]int32, vertices int, t float64) []con
 	for i, w := range formed.Weight {
 		weights[i] = pack.Float4(w[0], w[1], w[2], w[3])
 	}
-	corners := make([][4]int32, len(triangles))
-	for i, t := range triangles {
-		corners[i] = [4]int32{t[0], t[1], t[2], o.guarded(i)}
-	}
 	var end [][4]float32
 	if vertices > 0 {
-		o.end, end = t, float4s(o.positions(t))
+		o.end, end = t, pack.Floats(o.positions(t))
 	}
 	return []content{
 		{"bodyStart", vectors(vertices)}, {"bodyEnd", end}, {"bodyLast", vectors(vertices)},
 		{"bodyFrame", vectors(8 * len(formed.Joint))}, {"bodyJoint", formed.Joint}, {"bodyWeight", weights}, {"bodyMotion", vectors(4 * joints)},
 		{"bodyVertexNormal", vectors(vertices)}, {"bodyFaceNormal", vectors(len(triangles))},
-		{"bodyTriangles", corners}, {"bodyNext", h.Next}, {"bodyNode", h.Node}, {"bodyBox", vectors(2 * len(h.Node))}, {"bodyMet", integers(len(h.Node))},
+		{"bodyTriangles", pack.Guarded(triangles, o.sharp, o.keen)}, {"bodyNext", h.Next}, {"bodyNode", h.Node}, {"bodyBox", vectors(2 * len(h.Node))}, {"bodyMet", integers(len(h.Node))},
 		{"bodyLeaf", h.Leaf}, {"bodyRingStart", h.RingAt}, {"bodyRing", h.Ring},
 	}
-}
-
-// guarded is the length of edges from which on cloth looks between its contact points near triangle i, as the bits of a number, which is negative where the surface is keen.
-func (o *obstacle) guarded(i int) int32 {
-	if o.sharp == nil {
-		return 0
-	}
-	edge := float32(o.sharp[i])
-	if o.keen != nil && o.keen[i] {
-		edge = -edge
-	}
-	return int32(math.Float32bits(edge))
-}
-
-// sharpest is the least such length, 0 where the surface is not sharp, negative if it is keen anywhere.
-func (o *obstacle) sharpest() float32 {
-	if o.sharp == nil {
-		return 0
-	}
-	if o.keen != nil {
-		return -float32(slices.Min(o.sharp))
-	}
-	return float32(slices.Min(o.sharp))
 }
 
 // positions are the surface's, on the host.
@@ -138,7 +110,7 @@ func (o *obstacle) positions(t float64) []r3.Vec {
 // how they follow from few numbers.
 func (o *obstacle) place(q *queue, t float64, name string) {
 	if o.form == nil {
-		write(q, o.own[name], float4s(o.positions(t)))
+		write(q, o.own[name], pack.Floats(o.positions(t)))
 		return
 	}
 	p := o.pose.Pose(t)
@@ -183,12 +155,4 @@ func (o *obstacle) begin(q *queue, i int, t, h float64) {
 	q.runWith(o.own, "body_faces", len(o.h.Next))
 	q.runWith(o.own, "body_vertices", n)
 	q.runWith(o.own, "body_boxes", len(o.h.Node))
-}
-
-func float4s(x []r3.Vec) [][4]float32 {
-	f := make([][4]float32, len(x))
-	for i, v := range x {
-		f[i] = pack.Float4(v.X, v.Y, v.Z, 0)
-	}
-	return f
 }

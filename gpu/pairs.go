@@ -128,28 +128,30 @@ func (p *pairs) statusAnd(v *motion) pairStatus {
 	if p.version == b.version {
 		return p.seen
 	}
-	const size = int(unsafe.Sizeof(statuses{}))
-	var parts []stretch
-	n := 0 // vectors before the statuses
+	p.saw(readVectors(p.queue, &p.copy, p.parts(v)), v)
+	return p.seen
+}
+
+// parts are what saw takes: where vertices are, unless v is nil, and the statuses.
+func (p *pairs) parts(v *motion) (list []stretch) {
 	if v != nil {
-		parts, n = v.parts(siteBuffers), len(siteBuffers)*p.vertices
+		list = v.parts(siteBuffers)
 	}
-	parts = append(parts, stretch{p.solver.buffers["status"], int(unsafe.Sizeof(status{}))}, stretch{b, int(unsafe.Sizeof(pairStatus{}))})
-	if p.copy.bytes < 16*n+size {
-		p.copy.free()
-		p.copy = newReadback(16*n + size)
+	return append(list, stretch{p.solver.buffers["status"], int(unsafe.Sizeof(status{}))}, stretch{p.buffers["pairStatus"], int(unsafe.Sizeof(pairStatus{}))})
+}
+
+// saw notes what was read of parts.
+func (p *pairs) saw(all [][4]float32, v *motion) {
+	n := 0
+	if v != nil {
+		n = len(siteBuffers) * p.vertices
+		v.saw(all[:n])
 	}
-	all := make([][4]float32, n+ceil(size, 16))
-	readParts(p.queue, &p.copy, unsafe.Pointer(&all[0]), parts...)
 	got := (*statuses)(unsafe.Pointer(&all[n]))
-	p.seen, p.version = got.pairs, b.version
+	p.seen, p.version = got.pairs, p.buffers["pairStatus"].version
 	if p.owed == [tallies_][4]int32{} {
 		p.solver.saw(got.status)
 	}
-	if v != nil {
-		v.saw(all[:n])
-	}
-	return p.seen
 }
 
 // clearStatus empties the first part of PairStatus. Nothing has left its box then, until collect or cover find otherwise.
@@ -411,14 +413,24 @@ func (p *pairs) meet(stop int, v *motion) bool {
 		return p.err == nil && p.hits(stop) > 0
 	}
 	p.clearStatus()
-	p.run("pair_covers", p.vertices, false, false, false)
-	p.run("pair_check", p.candidates, stop)
+	p.check()
 	p.sumUp() // what the end of the step asks of Status is read with this
-	if st := p.statusAnd(v); st.Left == 0 {
-		return st.Hits > 0
+	p.statusAnd(v)
+	return p.met()
+}
+
+// check checks the candidates, and whether they will do; met tells what came of it, for new ones where they do not.
+func (p *pairs) check() {
+	p.run("pair_covers", p.vertices, false, false, false)
+	p.run("pair_check", p.candidates, 0)
+}
+
+func (p *pairs) met() bool {
+	if p.seen.Left == 0 {
+		return p.seen.Hits > 0
 	}
 	p.collect()
-	return p.err == nil && p.hits(stop) > 0
+	return p.err == nil && p.hits(0) > 0
 }
 
 // hits counts the candidates whose path to the trial positions comes too near; stop is as in pair_check.comp.

@@ -204,7 +204,7 @@ func (s *Sim) writeParams(h float64) {
 	p.VertexCount, p.TriangleCount, p.HingeCount = int32(len(s.Model.X0)), int32(len(s.Model.Tri)), int32(len(s.Model.Hinges))
 	p.ObstacleCount, p.Terms = int32(len(s.contacts.obstacles)), s.terms&^s.idle
 	for i, o := range s.contacts.obstacles {
-		p.Obstacle[i] = [4]float32{surfaceRounding, float32(o.Friction), float32(btoi(o.h != nil)), o.sharpest()}
+		p.Obstacle[i] = [4]float32{surfaceRounding, float32(o.Friction), float32(btoi(o.h != nil)), pack.Sharpest(o.sharp, o.keen)}
 	}
 	p.SelfReach = float32(step.PairReach * set.SelfThickness / 2)
 	p.SelfSlack = float32(s.pairs.Slack)
@@ -253,7 +253,7 @@ func (s *Sim) free() {
 		s.pairs.copy.free()
 	}
 	if s.ahead != nil {
-		s.ahead.copy.free()
+		s.ahead.free()
 	}
 }
 

@@ -145,10 +145,10 @@ func (s *solver) rows(begin, end, rehearsals int) {
 	s.wipe(s.buffers["gate"], 4)
 	k, restrictions := &s.levels, 0
 	if s.coarse() {
-		restrictions = k.groups()
+		restrictions = k.Groups()
 	}
 	s.runTogether(min(s.side, s.loopGroups(s.n)), map[string]*buffer{"inverse": k.swept(k.Turns)}, "cg_solve",
-		s.active, k.fourth(), s.loopGroups(s.n), begin, end, s.Tolerance, s.heaviest, s.warm, restrictions, k.Rows(), rehearsals)
+		s.active, k.Fourth(), s.loopGroups(s.n), begin, end, s.Tolerance, s.heaviest, s.warm, restrictions, k.Rows(), rehearsals)
 }
 
 // rehearse finds how many groups of cg_solve run side by side, by trying; on software devices, which may run one after

@@ -174,4 +174,19 @@ func readParts(q *queue, r *readback, to unsafe.Pointer, parts ...stretch) {
 	q.counts.Calls++
 }
 
+// readVectors is that with room for all, which is made where it is too small.
+func readVectors(q *queue, r *readback, parts []stretch) [][4]float32 {
+	bytes := 0
+	for _, p := range parts {
+		bytes += p.bytes
+	}
+	if r.bytes < bytes {
+		r.free()
+		*r = newReadback(bytes)
+	}
+	all := make([][4]float32, ceil(bytes, 16))
+	readParts(q, r, unsafe.Pointer(&all[0]), parts...)
+	return all
+}
+
 func (r *readback) free() { gl.DeleteBuffers(1, &r.id) }

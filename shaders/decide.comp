@@ -4,7 +4,7 @@
 #include "load.glsl"
 #include "reduce.glsl"
 #include "status.glsl"
-#include "pair_status_read.glsl"
+#include "pair_status.glsl"
 #include "ahead.glsl"
 #include "sure.glsl"
 IN4(Tally, tally)
@@ -14,7 +14,7 @@ uniform ivec4 sum2;
 uniform ivec4 sum3;
 uniform int kind;     // of decision; DECIDE_NOTED: there is none to take
 uniform int late;     // 1: contacts are not looked up in this iteration, and the slope after it counts
-uniform int coarse;   // 1: with coarse levels, 2: which are new
+uniform int coarse;   // 1: with coarse levels, 2: which are new; at the end: pairs are active
 uniform vec4 limits;  // sight, or how much the potential changes at most [J], tolerance, how far vertices may wander, in m; least share of a residual
 shared bool sharedGoes;
 
@@ -50,6 +50,9 @@ bool decided() {
         return surelySeen(tallies[TALLY_MEASURE].w, limits.x);
     case DECIDE_PAYS:
         return energy.x + energy.y <= limits.x;
+    case DECIDE_ENDS:
+        pairHits = pairStopped = 0; // for the check of paths
+        return (pairActive > 0) == (coarse != 0);
     case DECIDE_SEARCHED:
         return searched();
     case DECIDE_EVALUATED:

@@ -20,6 +20,7 @@ type Foreteller interface {
 // LookUps iterations, Evaluate, and from then on Slope.
 type Plan struct {
 	Begins     bool // Passes, LookUp and Evaluate come before
+	Ends       bool // Newton's method has come to rest: LookUp, Evaluate, Balance within Reach, Project and Meet, and nothing else
 	Goes       bool // the iteration before, of the Newton step Before, is to be ended first: LookUp, where it Looks, Evaluate, and from LookUps on Slope
 	Looks      bool
 	Before     Tally
@@ -33,6 +34,7 @@ type Plan struct {
 	Wandered   float64 // how far vertices have wandered [m] from where contacts were looked up
 	Wander     float64 // and may [m]
 	Sight      float64 // how far obstacles and cloth may come towards each other [m]
+	Reach      float64 // of Balance [m]
 }
 
 // LookUps is the number of iterations after which contacts are looked up.
@@ -167,6 +169,13 @@ func (d *Driver) foretellOn(it int, t *Tally, looks bool, beyond *Stride) {
 		p.Wandered += beyond.By * t.Move
 	}
 	m.Foretell(p)
+}
+
+// foretellEnd tells a machine that runs ahead what comes where Newton's method has come to rest, and contacts are looked up again.
+func (d *Driver) foretellEnd(reach float64) {
+	if m, ok := d.Machine.(Foreteller); ok && !m.Ahead() {
+		m.Foretell(Plan{Ends: true, Reach: reach})
+	}
 }
 
 // plan is that of iteration it, of which no more is known than how its system is to be solved.

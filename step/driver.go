@@ -253,12 +253,16 @@ func (d *Driver) settle() Outcome {
 			d.rep.Rounds++
 			continue
 		}
+		reach := min(mostLed*d.tolerance, d.Settings.Wander())
 		if out == Converged && d.iteration > lookUps {
+			if led <= maxRounds {
+				d.foretellEnd(reach)
+			}
 			d.lookUp(false)
 			d.Evaluate(false)
 		}
 		if led <= maxRounds {
-			d.Balance(min(mostLed*d.tolerance, d.Settings.Wander()))
+			d.Balance(reach)
 		}
 		d.Project()
 		if keen || out == Unconverged && !d.smallest {

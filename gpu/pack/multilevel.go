@@ -240,3 +240,37 @@ func (k *Multilevel) members(p *Model, levels []sparse.Coarse) {
 		climb(rows, 4)
 	}
 }
+
+// MostRestricted is in how many groups levels gather residuals at most, each in a
+// dispatch: up to four levels all from vertices, so that a row gathers from about 4 to 256. Where there are more
+// levels, the first two gather from vertices, and every four that follow from the last level of the group before.
+const MostRestricted = 3
+
+// Restrictions lists the groups of levels as cg_solve.comp reads them.
+func (k *Multilevel) Restrictions() [][4]int32 {
+	list := make([][4]int32, MostRestricted)
+	for g := range list {
+		first, end := k.Restricted(g)
+		list[g] = [4]int32{k.FirstRow[first], k.FirstRow[end], 0}
+	}
+	list[0][2] = 1
+	return list
+}
+
+// Groups is how many of them have levels.
+func (k *Multilevel) Groups() (n int) {
+	for ; n < MostRestricted; n++ {
+		if first, end := k.Restricted(n); first == end {
+			break
+		}
+	}
+	return n
+}
+
+// Fourth is the first row of the fourth level, −1 where there are at most four.
+func (k *Multilevel) Fourth() int {
+	if k.Depth() > 4 {
+		return int(k.FirstRow[3])
+	}
+	return -1
+}

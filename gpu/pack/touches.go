@@ -4,7 +4,11 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/step"
 )
+
+// NearPlane is how many texels a plane takes, see include/near.glsl; of a contact point and an obstacle two are.
+const NearPlane = 6
 
 // NearKept is how many texels what is kept of a plane takes, see include/near.glsl; of a contact point and an obstacle two are.
 const NearKept = 3
@@ -58,4 +62,31 @@ func (p *Model) KeepTouches(data [][4]float32) (list []cloth.Touch) {
 		}
 	}
 	return list
+}
+
+// Cramped tells where two obstacles of these names leave vertices at x, in the model's order, the least room, by what kernels keep of planes.
+func (p *Model) Cramped(names []string, x []r3.Vec, head [][4]int32, plane [][4]float32) step.Cramped {
+	c, points := step.Roomy(), len(p.Place)+len(p.Tri)
+	wall := func(k, i int) (w step.Wall, near bool) {
+		at := k*points + int(p.Place[i])
+		if head[at][1]&1 == 0 {
+			return w, false
+		}
+		q := plane[2*NearPlane*at:]
+		w = step.Wall{Name: names[k], Normal: Joined(q[0], [4]float32{})}
+		w.Distance = r3.Dot(w.Normal, r3.Sub(x[i], Joined(q[1], [4]float32{}))) + float64(q[2][3])
+		return w, true
+	}
+	for a := range names {
+		for b := range a {
+			for i := range x {
+				if p, near := wall(a, i); near {
+					if q, near := wall(b, i); near {
+						c.See(x[i], q, p)
+					}
+				}
+			}
+		}
+	}
+	return c
 }
