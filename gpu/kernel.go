@@ -3,6 +3,7 @@
 package gpu
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -68,8 +69,38 @@ type uniform struct {
 	value    any
 }
 
-// loadKernel compiles the kernel of a pass, finds its buffers, and checks that the pass names all that it has.
+// crowdedError tells that a kernel has more buffers than a device lets it have.
+type crowdedError struct{ blocks, textures, mostBlocks, mostTextures int }
+
+func (e *crowdedError) Error() string {
+	return fmt.Sprintf("%v: %d storage buffers and %d buffer textures, the most are %d and %d", ErrTooLarge, e.blocks, e.textures, e.mostBlocks, e.mostTextures)
+}
+
+func (e *crowdedError) Unwrap() error { return ErrTooLarge }
+
+// mostBlocks is how many storage buffers a kernel may have.
+func mostBlocks(l opengl.Limits) int { return min(l.SSBOPerCompute, l.SSBOBindings, mostSlots) }
+
+// loadKernel compiles the kernel of a pass, finds its buffers, and checks that the pass names all that it has. Where a device has too few storage blocks, it reads as many
+// more of its inputs as buffer textures.
 func loadKernel(p pass, text opengl.Source, l opengl.Limits, buffers map[string]*buffer) (k *kernel, err error) {
+	k, err = linkKernel(p, text, l, buffers)
+	blocks, most := shaders.Blocks(text.Text), mostBlocks(l)
+	var crowded *crowdedError
+	if errors.As(err, &crowded) { // by what the driver has use for
+		blocks = crowded.blocks
+	}
+	if err == nil || blocks <= most {
+		return k, err
+	}
+	text.Text = shaders.Fetched(text.Text, blocks-most)
+	if k, err = linkKernel(p, text, l, buffers); err != nil && !errors.Is(err, ErrTooLarge) && shaders.Blocks(text.Text) > most {
+		err = fmt.Errorf("kernel %s: %w: %d storage buffers, the most are %d: %w", p.name, ErrTooLarge, shaders.Blocks(text.Text), most, err)
+	}
+	return k, err
+}
+
+func linkKernel(p pass, text opengl.Source, l opengl.Limits, buffers map[string]*buffer) (k *kernel, err error) {
 	k = &kernel{pass: p}
 	if k.program, err = opengl.Link(text); err != nil {
 		return nil, err
@@ -136,9 +167,9 @@ func (k *kernel) resolve(access map[string]shaders.Access, l opengl.Limits, buff
 			gl.UniformBlockBinding(k.program, i, uint32(at))
 		}
 	}
-	units := opengl.Integer(gl.MAX_COMPUTE_TEXTURE_IMAGE_UNITS)
-	if b, t := len(k.slots[asBlock]), len(k.slots[asTexture]); b > min(l.SSBOPerCompute, l.SSBOBindings, mostSlots) || t > min(units, mostSlots) {
-		return fmt.Errorf("%w: %d storage buffers and %d buffer textures, the most are %d and %d", ErrTooLarge, b, t, l.SSBOPerCompute, units)
+	e := crowdedError{len(k.slots[asBlock]), len(k.slots[asTexture]), mostBlocks(l), min(l.TextureUnits, mostSlots)}
+	if e.blocks > e.mostBlocks || e.textures > e.mostTextures {
+		return &e
 	}
 	return nil
 }

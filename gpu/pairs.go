@@ -64,7 +64,7 @@ var pairPasses = []pass{
 // lists are the buffers that start empty, with the texels of an item.
 var lists = map[string]zeros{
 	"pairMeeting": integers(2), "pairApart": floats(1), "candidate": integers(2), "pairDistance": floats(1), "pairState": integers(1), "pairFlag": integers(1),
-	"pairVertex": quads(1), "pairWeight": vectors(1), "pairPlane": vectors(1), "pairAxis": vectors(1), "pairLaw": vectors(1), "pairSlip": vectors(1), "pairKept": vectors(2),
+	"pairVertex": quads(1), "pairWeight": vectors(1), "pairPlane": vectors(2), "pairLaw": vectors(2), "pairKept": vectors(2),
 	"pairCandidate": integers(1), "pairSlot": vectors(pairSlot), "pairList": integers(4), "pairProduct": integers(4), "pairStiff": integers(2),
 }
 
@@ -281,7 +281,7 @@ func (p *pairs) countNear() {
 }
 
 // activeLists are those of the active pairs.
-var activeLists = words("pairVertex", "pairWeight", "pairPlane", "pairAxis", "pairLaw", "pairSlip", "pairCandidate", "pairSlot", "pairList", "pairProduct")
+var activeLists = words("pairVertex", "pairWeight", "pairPlane", "pairLaw", "pairCandidate", "pairSlot", "pairList", "pairProduct")
 
 // roomIn is for how many items lists have room.
 func (p *pairs) roomIn(names ...string) int {

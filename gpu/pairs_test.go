@@ -191,7 +191,7 @@ func TestPairLookUp(t *testing.T) {
 			found := make([][2]int32, s.pairs.candidates)
 			read(s.queue, s.queue.buffers["candidate"], found)
 			vertex, of := make([][4]int32, s.pairs.active), make([]int32, s.pairs.active)
-			weight, plane := make([][4]float32, len(of)), make([][4]float32, len(of))
+			weight, plane := make([][4]float32, len(of)), make([][2][4]float32, len(of))
 			read(s.queue, s.queue.buffers["pairVertex"], vertex)
 			read(s.queue, s.queue.buffers["pairWeight"], weight)
 			read(s.queue, s.queue.buffers["pairPlane"], plane)
@@ -241,7 +241,7 @@ func TestPairLookUp(t *testing.T) {
 				if hit {
 					bound += 2e-3
 				}
-				n := r3.Vec{X: float64(plane[i][0]), Y: float64(plane[i][1]), Z: float64(plane[i][2])}
+				n := r3.Vec{X: float64(plane[i][0][0]), Y: float64(plane[i][0][1]), Z: float64(plane[i][0][2])}
 				if turn := r3.Norm(r3.Sub(n, r3.Scale(1/l, r))); !(turn < bound) {
 					t.Errorf("pair %v, hit %v: normal %v, expected %v (%g m apart)", p.v, hit, n, r3.Scale(1/l, r), l)
 				}

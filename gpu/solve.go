@@ -74,7 +74,7 @@ func (s *solver) contents() []content {
 	n, p := s.n, s.pack
 	return append([]content{
 		{"planeStart", p.PlaneStart}, {"planeSlice", p.PlaneSlice}, {"blockPlace", p.BlockPlace}, {"matrix", p.EmptyMatrix()},
-		{"scale", floats(n)}, {"vertexWeight", p.Weights}, {"blockInverse", vectors(2 * n)},
+		{"vertexWeight", p.Weights}, {"blockInverse", vectors(2 * n)},
 		{"residual", vectors(n + 1)}, {"preconditioned", vectors(n)}, {"directionBefore", vectors(n)},
 		{"search", vectors(n)}, {"searchImage", vectors(n)}, {"image", vectors(n)}, {"cgTally", vectors(mostGroups)},
 		{"status", integers(int(unsafe.Sizeof(status{}) / 4))}, {"gate", integers(1)},

@@ -5,8 +5,7 @@
 IN4(BodyEnd, bodyEnd)
 INI4(BodyTriangles, bodyTriangles)
 IN4(BodyFaceNormal, bodyFaceNormal)
-INI1(BodyRingStart, bodyRingStart)
-INI1(BodyRing, bodyRing) // 4·triangle + corner
+INI1(BodyRing, bodyRing) // of each vertex, and behind the last, where its entries begin; these: 4·triangle + corner
 OUT4(BodyVertexNormal, bodyVertexNormal)
 uniform int count;
 
@@ -14,8 +13,8 @@ void main() {
     int i = invocation();
     if (i >= count) return;
     vec3 n = vec3(0.0), x = LOAD4(bodyEnd, i).xyz;
-    int end = LOADI1(bodyRingStart, i + 1);
-    for (int k = LOADI1(bodyRingStart, i); k < end; k++) {
+    int end = LOADI1(bodyRing, i + 1);
+    for (int k = LOADI1(bodyRing, i); k < end; k++) {
         int ref = LOADI1(bodyRing, k), c = ref & 3;
         ivec4 v = LOADI4(bodyTriangles, ref >> 2);
         vec3 e = LOAD4(bodyEnd, c == 0 ? v.y : c == 1 ? v.z : v.x).xyz - x;

@@ -14,7 +14,7 @@ IN4(TriangleSlot, triangleSlot)
 IN4(HingeSlot, hingeSlot)
 IN4(SegmentSlot, segmentSlot)
 IN4(VertexSlot, vertexSlot)
-IN1(Scale, scale) // 1/trace of the diagonal block
+IN4(BlockInverse, blockInverse) // see precondition.comp
 IN1(VertexWeight, vertexWeight) // step.Weights
 INI1(Held, held)
 OUT4(Gradient, gradient)
@@ -49,7 +49,7 @@ void main() {
             } while (++k < end);
         }
         gradient[i] = vec4(g, 0.0);
-        sum = addTally(sum, vec4(dot(g, g) * LOAD1(scale, i), 0.0, dot(g, g) * LOAD1(vertexWeight, i), 0.0));
+        sum = addTally(sum, vec4(dot(g, g) * LOAD4(blockInverse, 2 * i + 1).w, 0.0, dot(g, g) * LOAD1(vertexWeight, i), 0.0));
     }
     sum = partTally(sum);
     if (leaves()) tally[firstTally + place()] = sum;

@@ -23,8 +23,7 @@ TEXI1(bodyLeaf)
 TEX4(bodyBox)
 TEX4(bodyFaceNormal)
 TEX4(bodyVertexNormal)
-TEXI1(bodyRingStart)
-TEXI1(bodyRing) // 4·triangle + corner
+TEXI1(bodyRing) // see body_vertices.comp
 TEX4(nearKept)
 INOUTI4(NearHead, nearHead)
 INOUT4(NearPlane, nearPlane)
@@ -151,8 +150,8 @@ Hit walk(vec3 hi, vec3 lo, int from) {
             improve(hi, lo, zero.x ? next.y : zero.y ? next.z : next.x, best);
         } else if (zeros == 2) {
             ivec4 v = TEXEL(bodyTriangles, at);
-            int w = !zero.x ? v.x : !zero.y ? v.y : v.z, end = TEXEL(bodyRingStart, w + 1).r;
-            for (int k = TEXEL(bodyRingStart, w).r; k < end; k++) improve(hi, lo, TEXEL(bodyRing, k).r >> 2, best);
+            int w = !zero.x ? v.x : !zero.y ? v.y : v.z, end = TEXEL(bodyRing, w + 1).r;
+            for (int k = TEXEL(bodyRing, w).r; k < end; k++) improve(hi, lo, TEXEL(bodyRing, k).r >> 2, best);
         }
     }
     return best;

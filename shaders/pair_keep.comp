@@ -10,9 +10,7 @@
 #include "pair_active.glsl"
 #include "status_read.glsl"
 IN4(PairPlane, pairPlane)
-IN4(PairAxis, pairAxis)
 IN4(PairLaw, pairLaw)
-IN4(PairSlip, pairSlip)
 IN4(Moved, moved)
 OUT4(PairKept, pairKept)
 INOUTI1(PairKeptFirst, pairKeptFirst)
@@ -26,15 +24,15 @@ void main() {
         pairKeptFirst[i] = 0;
         return;
     }
-    vec4 law = LOAD4(pairLaw, i), plane = LOAD4(pairPlane, i);
-    if (i == 0 || LOAD4(pairLaw, max(i - 1, 0)).z != law.z) pairKeptFirst[linkOf(law.z)] = i + 1;
+    vec4 law = LOAD4(pairLaw, 2 * i), plane = LOAD4(pairPlane, 2 * i);
+    if (i == 0 || LOAD4(pairLaw, 2 * max(i - 1, 0)).z != law.z) pairKeptFirst[linkOf(law.z)] = i + 1;
     vec3 e = vec3(0.0);
     if (plane.w > 0.0) {
         ivec4 v = LOADI4(pairVertex, i);
         vec4 w = LOAD4(pairWeight, i);
         vec3 u = vec3(0.0), u0 = LOAD4(moved, v.x).xyz;
         for (int k = 1; k < 4; k++) u += w[k] * (LOAD4(moved, v[k]).xyz - u0);
-        e = slipHeld(LOAD4(pairAxis, i), slipOf(plane, vec3(0.0), LOAD4(pairSlip, i).xyz, u));
+        e = slipHeld(LOAD4(pairPlane, 2 * i + 1), slipOf(plane, vec3(0.0), LOAD4(pairLaw, 2 * i + 1).xyz, u));
     }
     pairKept[2 * i] = vec4(law.zw, plane.w > 0.0 ? 1.0 : 0.0, 0.0);
     pairKept[2 * i + 1] = vec4(e, 0.0);

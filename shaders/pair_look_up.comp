@@ -25,10 +25,8 @@ TEXI1(pairState)
 #include "pair_flag.glsl"   // of candidates: near ones
 layout(std430) writeonly restrict buffer PairVertex { ivec4 pairVertex[]; };
 OUT4(PairWeight, pairWeight)
-OUT4(PairPlane, pairPlane) // normal, limit of friction [N]
-OUT4(PairAxis, pairAxis)   // of friction, see grip.glsl
-OUT4(PairLaw, pairLaw)     // k [N/m], δ [m]; query and partner, see pair_link.glsl
-OUT4(PairSlip, pairSlip)   // elastic slip at the start of the step, less how far the pair's turning takes its ends apart [m]
+OUT4(PairPlane, pairPlane) // normal, limit of friction [N]; axis of friction, see grip.glsl
+OUT4(PairLaw, pairLaw)     // k [N/m], δ [m], query and partner, see pair_link.glsl; elastic slip at the start of the step, less how far the pair's turning takes its ends apart [m]
 layout(std430) writeonly restrict buffer PairCandidate { int pairCandidate[]; };
 INOUTI1(PairListStart, pairListStart) // counts of the active pairs of each vertex
 uniform int count;      // of the invocations that have something to do: candidates, or as many as lists have room for
@@ -68,17 +66,17 @@ void main() {
     pairVertex[at] = v;
     pairWeight[at] = near.w;
     Grip grip = gripBetween(v, near.w, n, lambda, pairArea(face, v), pairFriction(v));
-    pairPlane[at] = vec4(n, grip.limit);
-    pairAxis[at] = grip.axis;
+    pairPlane[2 * at] = vec4(n, grip.limit);
+    pairPlane[2 * at + 1] = grip.axis;
     int query = TEXEL(candidate, 2 * c).r, partner = TEXEL(candidate, 2 * c + 1).r;
-    pairLaw[at] = vec4(k, delta, linkBits(query), linkBits(partner));
+    pairLaw[2 * at] = vec4(k, delta, linkBits(query), linkBits(partner));
     vec3 slip = vec3(0.0);
     if (lambda > 0.0) {
         Turn turn = pairTurn(p);
         vec3 e = pairKeptSlip(query, partner);
         slip = (e + turnBy(turn, e)) - turnBy(turn, near.w.y * p.e1 + near.w.z * p.e2 + near.w.w * p.e3);
     }
-    pairSlip[at] = vec4(slip, 0.0);
+    pairLaw[2 * at + 1] = vec4(slip, 0.0);
     pairCandidate[at] = c;
     for (int k = 0; k < 4; k++)
         if (near.w[k] != 0.0) atomicAdd(pairListStart[v[k]], 1);

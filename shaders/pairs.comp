@@ -12,9 +12,7 @@
 #include "self_friction.glsl"
 #include "pair_active.glsl"
 IN4(PairPlane, pairPlane)
-IN4(PairAxis, pairAxis)
 IN4(PairLaw, pairLaw)
-IN4(PairSlip, pairSlip)
 INI1(PairCandidate, pairCandidate)
 IN4(PositionHi, positionHi)
 IN4(PositionLo, positionLo)
@@ -28,7 +26,7 @@ void main() {
     int i = invocation();
     if (i >= min(count, pairActive)) return;
     ivec4 v = LOADI4(pairVertex, i);
-    vec4 w = LOAD4(pairWeight, i), plane = LOAD4(pairPlane, i), law = LOAD4(pairLaw, i);
+    vec4 w = LOAD4(pairWeight, i), plane = LOAD4(pairPlane, 2 * i), law = LOAD4(pairLaw, 2 * i);
     vec3 hi = LOAD4(positionHi, v.x).xyz, lo = LOAD4(positionLo, v.x).xyz, u0 = LOAD4(moved, v.x).xyz;
     vec3 x = vec3(0.0), u = vec3(0.0);
     for (int k = 1; k < 4; k++) {
@@ -38,7 +36,7 @@ void main() {
     PointResponse r = PointResponse(vec3(0.0), vec3(0.0), vec3(0.0));
     int at = LOADI1(pairCandidate, i), state = pairState[at];
     if (has(TERM_self_contact)) selfContact(plane, law.y - dot(plane.xyz, x), law.x, law.y, state, r);
-    if (has(TERM_self_friction) && plane.w > 0.0) selfFriction(plane, LOAD4(pairAxis, i), LOAD4(pairSlip, i).xyz, u, r);
+    if (has(TERM_self_friction) && plane.w > 0.0) selfFriction(plane, LOAD4(pairPlane, 2 * i + 1), LOAD4(pairLaw, 2 * i + 1).xyz, u, r);
     pairState[at] = state;
     pairSlot[PAIR_SLOT * i] = vec4(r.g, x.x);
     pairSlot[PAIR_SLOT * i + 1] = vec4(r.h, x.y);

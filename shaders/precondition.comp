@@ -12,8 +12,7 @@ IN4(Gradient, gradient)
 INI1(Held, held)
 IN4(Image, image) // A·direction
 IN1(VertexWeight, vertexWeight) // step.Weights
-OUT1(Scale, scale)
-OUT4(BlockInverse, blockInverse) // xx, xy, xz, yy; yz, zz, weight
+OUT4(BlockInverse, blockInverse) // xx, xy, xz, yy; yz, zz, weight, 1/trace of the block itself
 OUT4(Residual, residual) // and its square by weight
 OUT4(Preconditioned, preconditioned) // and 1, or 0 where held
 OUT4(Direction, direction)
@@ -61,14 +60,13 @@ void main() {
             w = 0.0;
         }
         blockInverse[2 * i] = p;
-        blockInverse[2 * i + 1] = vec4(q, w, 0.0);
+        float trace = xx + yy + zz, scale = trace > 0.0 ? 1.0 / trace : 0.0;
+        blockInverse[2 * i + 1] = vec4(q, w, scale);
         residual[i] = vec4(r, w * dot(r, r));
         preconditioned[i] = vec4(dot(p.xyz, r), dot(vec3(p.y, p.w, q.x), r), dot(vec3(p.z, q), r), free ? 1.0 : 0.0);
         if (warm == 0) direction[i] = vec4(0.0);
         search[i] = vec4(0.0);
         searchImage[i] = vec4(0.0);
-        float trace = xx + yy + zz;
-        scale[i] = trace > 0.0 ? 1.0 / trace : 0.0;
         sum = addTally(sum, vec4(trace > 0.0 ? dot(r, r) / trace : 0.0, 0.0, unbalanced, 0.0));
     }
     sum = partTally(sum);

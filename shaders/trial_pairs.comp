@@ -14,9 +14,7 @@
 #include "pair_active.glsl"
 #include "pair_status_read.glsl"
 IN4(PairPlane, pairPlane)
-IN4(PairAxis, pairAxis)
 IN4(PairLaw, pairLaw)
-IN4(PairSlip, pairSlip)
 INI1(PairCandidate, pairCandidate)
 IN4(PositionHi, positionHi)
 IN4(PositionLo, positionLo)
@@ -33,7 +31,7 @@ void main() {
     int all = min(count, pairActive), each = min((all + GROUP - 1) / GROUP * GROUP, invocations()); // the rest leaves zeros
     for (int i = invocation() < each ? invocation() : all; i < all; i += each) {
         ivec4 v = LOADI4(pairVertex, i);
-        vec4 w = LOAD4(pairWeight, i), plane = LOAD4(pairPlane, i), law = LOAD4(pairLaw, i);
+        vec4 w = LOAD4(pairWeight, i), plane = LOAD4(pairPlane, 2 * i), law = LOAD4(pairLaw, 2 * i);
         vec3 hi = LOAD4(positionHi, v.x).xyz, lo = LOAD4(positionLo, v.x).xyz;
         vec3 u0 = LOAD4(moved, v.x).xyz, q0 = LOAD4(direction, v.x).xyz;
         vec3 x = vec3(0.0), u = vec3(0.0), q = vec3(0.0);
@@ -48,7 +46,7 @@ void main() {
         if (has(TERM_self_contact)) change += selfContactChange(law.x, law.y - dot(plane.xyz, x), -dot(plane.xyz, q), law.y, state);
         size += abs(change);
         if (has(TERM_self_friction) && plane.w > 0.0) {
-            float c = selfFrictionChange(plane, LOAD4(pairAxis, i), LOAD4(pairSlip, i).xyz, u, q);
+            float c = selfFrictionChange(plane, LOAD4(pairPlane, 2 * i + 1), LOAD4(pairLaw, 2 * i + 1).xyz, u, q);
             change += c;
             size += abs(c);
         }

@@ -36,6 +36,7 @@ func describe(d *Device) error {
 	gl.GetInteger64v(gl.MAX_SHADER_STORAGE_BLOCK_SIZE, &l.SSBOBytes)
 	l.SSBOBindings = Integer(gl.MAX_SHADER_STORAGE_BUFFER_BINDINGS)
 	l.SSBOPerCompute = Integer(gl.MAX_COMPUTE_SHADER_STORAGE_BLOCKS)
+	l.TextureUnits = Integer(gl.MAX_COMPUTE_TEXTURE_IMAGE_UNITS)
 	l.GroupInvocations = Integer(gl.MAX_COMPUTE_WORK_GROUP_INVOCATIONS)
 	l.SharedBytes = Integer(gl.MAX_COMPUTE_SHARED_MEMORY_SIZE)
 	l.TextureBufferSize = Integer(gl.MAX_TEXTURE_BUFFER_SIZE)

@@ -98,6 +98,7 @@ type Limits struct {
 	SSBOBytes         int64  `json:"ssbo_bytes"`           // largest shader storage block [bytes]
 	SSBOBindings      int    `json:"ssbo_bindings"`        // storage buffer binding points
 	SSBOPerCompute    int    `json:"ssbo_per_compute"`     // storage blocks in one compute shader
+	TextureUnits      int    `json:"texture_units"`        // buffer textures in one compute shader
 	GroupCount        [3]int `json:"group_count"`          // work groups per axis
 	GroupSize         [3]int `json:"group_size"`           // invocations per group and axis
 	GroupInvocations  int    `json:"group_invocations"`    // invocations per group

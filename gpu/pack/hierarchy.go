@@ -15,11 +15,10 @@ const (
 // Hierarchy is the constant part of a bounding volume hierarchy over a closed triangle surface, with
 // its levels one after the other.
 type Hierarchy struct {
-	Node   [][4]int32 // first, count; count 0: the children are first and first + 1; the node above or −1; 0
-	Leaf   []int32    // triangles in leaf order
-	Next   [][4]int32 // triangle across the edge from corner c to c + 1
-	RingAt []int32
-	Ring   []int32 // 4·triangle + corner around each vertex
+	Node [][4]int32 // first, count; count 0: the children are first and first + 1; the node above or −1; 0
+	Leaf []int32    // triangles in leaf order
+	Next [][4]int32 // triangle across the edge from corner c to c + 1
+	Ring []int32    // of each vertex, and behind the last, where its entries begin, which follow: 4·triangle + corner around it
 }
 
 // NewHierarchy builds it for the positions x. The surface must be closed and oriented.
@@ -121,6 +120,9 @@ func (h *Hierarchy) connect(tri [][3]int32, n int) error {
 			}
 		}
 	})
-	h.RingAt, h.Ring = l.start, l.item
+	for _, at := range l.start {
+		h.Ring = append(h.Ring, at+int32(len(l.start)))
+	}
+	h.Ring = append(h.Ring, l.item...)
 	return nil
 }

@@ -47,6 +47,13 @@ layout(local_size_x = GROUP) in;
 #define TEXI4(name) uniform isamplerBuffer name;
 #define TEXEL(name, i) texelFetch(name, int(i))
 
+// The same for inputs of the macros above where a device has fewer, see shaders.Fetched.
+#define TEX1(name) uniform samplerBuffer name;
+#define FETCH1(name, i) texelFetch(name, int(i)).r
+#define FETCH4(name, i) texelFetch(name, int(i))
+#define FETCHI1(name, i) texelFetch(name, int(i)).r
+#define FETCHI4(name, i) texelFetch(name, int(i))
+
 #define OUT1(Block, name) layout(std430) writeonly restrict buffer Block { float name[]; };
 #define OUT4(Block, name) layout(std430) writeonly restrict buffer Block { vec4 name[]; };
 #define INOUT4(Block, name) layout(std430) restrict buffer Block { vec4 name[]; };

@@ -1,0 +1,34 @@
+package shaders
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Blocks is how many storage blocks the kernel with this text, includes in place, declares; a driver may have use for fewer.
+func Blocks(src string) (count int) {
+	for _, m := range macroBuffer.FindAllStringSubmatch(src, -1) {
+		switch {
+		case strings.HasPrefix(m[1], "TEX"):
+		case strings.HasPrefix(m[1], "IN") && !strings.Contains(m[1], "OUT") && strings.Contains(src, "\n#define FETCH"):
+		default:
+			count++
+		}
+	}
+	return count + len(blockBuffer.FindAllString(src, -1))
+}
+
+// input is a buffer that a kernel only reads, as a storage block.
+var input = regexp.MustCompile(`(?m)^IN(I?[14])\(\w+, (\w+)\)`)
+
+// Fetched is the text with count of these read as buffer textures, for devices with few storage blocks per kernel; all of them where there are no more.
+func Fetched(src string, count int) string {
+	for _, m := range input.FindAllStringSubmatch(src, -1) {
+		if count--; count < 0 {
+			break
+		}
+		src = strings.Replace(src, m[0], "TEX"+m[1]+"("+m[2]+")", 1)
+		src = strings.ReplaceAll(src, "LOAD"+m[1]+"("+m[2]+",", "FETCH"+m[1]+"("+m[2]+",")
+	}
+	return src
+}
