@@ -23,9 +23,10 @@ const guardByte = 0xA5
 type buffer struct {
 	name    string // as in the shaders
 	format  uint32 // of a texel
-	id, tex uint32
-	bytes   int // of the data
-	guard   int // of each band
+	id, tex uint32 // 0: it is too large for a buffer texture
+	texture bool   // kernels fetch from it
+	bytes   int    // of the data
+	guard   int    // of each band
 
 	// Parts that passes have read and written since the last barrier, if this was number epoch.
 	epoch         int
@@ -101,7 +102,9 @@ func (m *memory) grow(b *buffer, count int) (grown bool, err error) {
 	if err := m.fits(b, count); err != nil {
 		return false, err
 	}
-	count = min(count+count/2, int(m.limits.SSBOBytes)/size, m.limits.TextureBufferSize)
+	if count = min(count+count/2, int(m.limits.SSBOBytes)/size); b.texture {
+		count = min(count, m.limits.TextureBufferSize)
+	}
 	m.total -= int64(b.bytes + 2*b.guard)
 	m.remove(b)
 	if err := m.store(b, count); err != nil {
@@ -115,10 +118,16 @@ func (m *memory) fits(b *buffer, count int) error {
 	if bytes := int64(texelBytes[b.format]) * int64(count); bytes > m.limits.SSBOBytes {
 		return fmt.Errorf("%w: %s needs a storage buffer of %d bytes, the most is %d", ErrTooLarge, b.name, bytes, m.limits.SSBOBytes)
 	}
-	if count > m.limits.TextureBufferSize {
+	if b.texture && count > m.limits.TextureBufferSize {
 		return fmt.Errorf("%w: %s needs a buffer texture of %d texels, the most is %d", ErrTooLarge, b.name, count, m.limits.TextureBufferSize)
 	}
 	return nil
+}
+
+// fetched notes that kernels fetch from a buffer, which has to fit for that.
+func (m *memory) fetched(b *buffer) error {
+	b.texture = true
+	return m.fits(b, b.bytes/texelBytes[b.format])
 }
 
 // store gives a buffer its storage.
@@ -149,9 +158,11 @@ func (m *memory) store(b *buffer, count int) error {
 	for _, at := range []int{0, b.guard + b.bytes} {
 		gl.ClearBufferSubData(gl.SHADER_STORAGE_BUFFER, gl.R8UI, at, b.guard, gl.RED_INTEGER, gl.UNSIGNED_BYTE, unsafe.Pointer(&guard[0]))
 	}
-	gl.GenTextures(1, &b.tex)
-	gl.BindTexture(gl.TEXTURE_BUFFER, b.tex)
-	gl.TexBufferRange(gl.TEXTURE_BUFFER, b.format, b.id, b.guard, b.bytes)
+	if count <= m.limits.TextureBufferSize {
+		gl.GenTextures(1, &b.tex)
+		gl.BindTexture(gl.TEXTURE_BUFFER, b.tex)
+		gl.TexBufferRange(gl.TEXTURE_BUFFER, b.format, b.id, b.guard, b.bytes)
+	}
 	if err := opengl.Error(); err != nil {
 		return failed(err)
 	}

@@ -69,26 +69,14 @@ type uniform struct {
 	value    any
 }
 
-// crowdedError tells that a kernel has more buffers than a device lets it have.
-type crowdedError struct{ blocks, textures, mostBlocks, mostTextures int }
-
-func (e *crowdedError) Error() string {
-	return fmt.Sprintf("%v: %d storage buffers and %d buffer textures, the most are %d and %d", ErrTooLarge, e.blocks, e.textures, e.mostBlocks, e.mostTextures)
-}
-
-func (e *crowdedError) Unwrap() error { return ErrTooLarge }
-
-// mostBlocks is how many storage buffers a kernel may have.
-func mostBlocks(l opengl.Limits) int { return min(l.SSBOPerCompute, l.SSBOBindings, mostSlots) }
-
 // loadKernel compiles the kernel of a pass, finds its buffers, and checks that the pass names all that it has. Where a device has too few storage blocks, it reads as many
 // more of its inputs as buffer textures.
 func loadKernel(p pass, text opengl.Source, l opengl.Limits, buffers map[string]*buffer) (k *kernel, err error) {
 	k, err = linkKernel(p, text, l, buffers)
-	blocks, most := shaders.Blocks(text.Text), mostBlocks(l)
-	var crowded *crowdedError
+	blocks, most := shaders.Blocks(text.Text), min(l.Blocks(), mostSlots)
+	var crowded *opengl.CrowdedError
 	if errors.As(err, &crowded) { // by what the driver has use for
-		blocks = crowded.blocks
+		blocks = crowded.Blocks
 	}
 	if err == nil || blocks <= most {
 		return k, err
@@ -167,9 +155,8 @@ func (k *kernel) resolve(access map[string]shaders.Access, l opengl.Limits, buff
 			gl.UniformBlockBinding(k.program, i, uint32(at))
 		}
 	}
-	e := crowdedError{len(k.slots[asBlock]), len(k.slots[asTexture]), mostBlocks(l), min(l.TextureUnits, mostSlots)}
-	if e.blocks > e.mostBlocks || e.textures > e.mostTextures {
-		return &e
+	if err := l.Bears(len(k.slots[asBlock]), len(k.slots[asTexture]), mostSlots); err != nil {
+		return fmt.Errorf("%w: %w", ErrTooLarge, err)
 	}
 	return nil
 }

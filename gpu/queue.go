@@ -3,6 +3,7 @@
 package gpu
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 
@@ -23,6 +24,7 @@ type queue struct {
 	memory  *memory
 	buffers map[string]*buffer
 	kernels map[string]*kernel
+	fetched map[string]bool // what is lent by these names
 	timer   opengl.Timer
 	timed   bool
 	counts  Counts
@@ -43,7 +45,7 @@ type queue struct {
 func newQueue(l opengl.Limits, fetch bool) *queue {
 	return &queue{
 		limits: l, fetch: fetch, groups: groupsOf(fetch), epoch: 1,
-		memory: newMemory(l), buffers: map[string]*buffer{}, kernels: map[string]*kernel{},
+		memory: newMemory(l), buffers: map[string]*buffer{}, kernels: map[string]*kernel{}, fetched: map[string]bool{},
 		multi: opengl.HasExtension("GL_ARB_multi_bind"),
 	}
 }
@@ -76,10 +78,24 @@ func (q *queue) load(list []pass) error {
 // loadText compiles the kernel of a pass from its text.
 func (q *queue) loadText(p pass, text opengl.Source) error {
 	k, err := loadKernel(p, text, q.limits, q.buffers)
-	if err == nil {
-		q.kernels[p.name] = k
+	if err != nil {
+		return err
 	}
-	return err
+	for i := range k.slots[asTexture] {
+		s := &k.slots[asTexture][i]
+		q.fetched[s.name] = q.fetched[s.name] || s.buffer == nil
+		for _, b := range append(lentAs[s.name], s.name) {
+			if b := q.buffers[b]; b != nil {
+				err = cmp.Or(err, q.memory.fetched(b))
+			}
+		}
+	}
+	if err != nil {
+		gl.DeleteProgram(k.program)
+		return fmt.Errorf("kernel %s: %w", p.name, err)
+	}
+	q.kernels[p.name] = k
+	return nil
 }
 
 // run lets a kernel go over n items, with values for all uniforms of its pass; nothing where there are none.

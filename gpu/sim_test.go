@@ -234,14 +234,25 @@ func TestManyObstacles(t *testing.T) {
 func TestLimits(t *testing.T) {
 	ctx := open(t, true)
 	m, _, set := busy(t)
-	for _, shrink := range []func(l *opengl.Limits){
-		func(l *opengl.Limits) { l.SSBOBytes = 10_000 },
-		func(l *opengl.Limits) { l.TextureBufferSize = 500 },
-		func(l *opengl.Limits) { l.SSBOPerCompute = 4 },
+	for _, c := range []struct {
+		fetch, refused bool
+		shrink         func(l *opengl.Limits)
+		says           string
+	}{
+		{false, true, func(l *opengl.Limits) { l.SSBOBytes = 10_000 }, "bytes, the most is 10000"},
+		{true, true, func(l *opengl.Limits) { l.TextureBufferSize = 5000 }, "texels, the most is 5000"},
+		{false, false, func(l *opengl.Limits) { l.TextureBufferSize = 5000 }, ""}, // few are fetched
+		{false, true, func(l *opengl.Limits) { l.SSBOPerCompute = 4 }, "storage buffers and"},
+		{true, true, func(l *opengl.Limits) { l.TextureUnits = 4 }, "the most are"},
 	} {
 		small := ctx.Device().Limits
-		shrink(&small)
-		if _, err := newSim(ctx, small, false, m, nil, nil, set); !errors.Is(err, ErrTooLarge) {
+		c.shrink(&small)
+		s, err := newSim(ctx, small, c.fetch, m, nil, nil, set)
+		if err == nil {
+			steps(t, s, 1)
+			s.Close()
+		}
+		if errors.Is(err, ErrTooLarge) != c.refused || c.refused && (!strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "\n")) {
 			t.Errorf("with limits %+v: %v", small, err)
 		}
 	}

@@ -43,5 +43,8 @@ const (
 // parted lists the buffers that have parts.
 var parted = []string{"tally", "touched"}
 
+// lentAs lists which buffers of the simulation are lent by other names.
+var lentAs = map[string][]string{"inverse": {"sweepEven", "sweepOdd"}, "sweepFrom": {"sweepEven", "sweepOdd"}, "shownFrom": {"startHi", "positionHi"}}
+
 // words is for lists of names.
 func words(w ...string) []string { return w }

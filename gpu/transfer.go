@@ -51,7 +51,11 @@ func (q *queue) createIn(own map[string]*buffer, list ...content) error {
 		if err != nil {
 			return err
 		}
-		own[c.name] = b
+		if own[c.name] = b; q.fetched[c.name] {
+			if err := q.memory.fetched(b); err != nil {
+				return err
+			}
+		}
 		switch data := c.data.(type) {
 		case []int32:
 			put(b, 0, data)

@@ -108,6 +108,28 @@ type Limits struct {
 	Samples           int    `json:"samples"`              // multisampling
 }
 
+// Blocks is how many storage blocks a kernel may have.
+func (l *Limits) Blocks() int { return min(l.SSBOPerCompute, l.SSBOBindings) }
+
+// Bears tells whether a kernel may have so many storage blocks and buffer textures, most of either at most; else the error is a CrowdedError.
+func (l *Limits) Bears(blocks, textures, most int) error {
+	e := CrowdedError{blocks, textures, min(l.Blocks(), most), min(l.TextureUnits, most)}
+	if e.Blocks <= e.mostBlocks && e.textures <= e.mostTextures {
+		return nil
+	}
+	return &e
+}
+
+// CrowdedError tells that a kernel has more buffers than a device lets it have.
+type CrowdedError struct {
+	Blocks                             int
+	textures, mostBlocks, mostTextures int
+}
+
+func (e *CrowdedError) Error() string {
+	return fmt.Sprintf("%d storage buffers and %d buffer textures, the most are %d and %d", e.Blocks, e.textures, e.mostBlocks, e.mostTextures)
+}
+
 // Device is one way to get an OpenGL context.
 type Device struct {
 	Index    int    `json:"index"`
