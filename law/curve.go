@@ -13,8 +13,8 @@ import (
 // Between the points k is a cubic of Hermite's with monotone tangents (Fritsch and Butland 1984), so that it stays between them;
 // outside it stays as it is at the ends, where its tangents are level. One point is a constant stiffness.
 type Curve struct {
-	Low  float64 `key:"low" unit:"strain" default:"0" check:"min=-10 max=10" try:"-0.05" doc:"strain of the first point"`
-	High float64 `key:"high" unit:"strain" default:"0" check:"min=-10 max=10" try:"0.08" doc:"strain of the last point"`
+	Low  float64 `key:"low" unit:"strain" default:"0" check:"min=-1e4 max=1e4" try:"-0.05" doc:"strain of the first point"`
+	High float64 `key:"high" unit:"strain" default:"0" check:"min=-1e4 max=1e4" try:"0.08" doc:"strain of the last point"`
 	K1   float64 `key:"k_1" unit:"stress/strain" check:"required min=0 max=1e9" try:"150" doc:"stiffness at the first point"`
 	K2   float64 `key:"k_2" unit:"stress/strain" default:"-1" check:"min=-1 max=1e9" try:"90" doc:"at the second; −1: there is none"`
 	K3   float64 `key:"k_3" unit:"stress/strain" default:"-1" check:"min=-1 max=1e9" try:"100" doc:"at the third"`

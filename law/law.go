@@ -76,7 +76,7 @@ type Kind struct {
 var Kinds = []Kind{
 	{Name: "elastic", Role: Elasticity, Zero: Elastic{}},
 	{Name: "traction", Role: Elasticity, Keeps: []string{"top"}, Only: Threads, Zero: Traction{}},
-	{Name: "curve", Role: Elasticity, Only: Threads | Shears | Areas | Diagonals | Segments | Principals | Radii, Zero: Curve{}},
+	{Name: "curve", Role: Elasticity, Zero: Curve{}},
 	{Name: "soft", Role: Elasticity, Only: Threads | Diagonals, Zero: Soft{}},
 	{Name: "radial", Role: Elasticity, Only: Radii, Zero: Radial{}},
 	{Name: "plastic", Role: Elasticity, Keeps: []string{"plastic"}, Zero: Plastic{}},
