@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/spatial/r3"
@@ -13,6 +14,7 @@ import (
 	"hysteron/cloth"
 	"hysteron/cpu"
 	"hysteron/lab"
+	"hysteron/law"
 )
 
 // gravity points down along y [m/s²].
@@ -34,18 +36,18 @@ func newBody(f cloth.Fabric, n int, side float64) (*body, error) {
 	for _, c := range []*cloth.Component{&f.Warp, &f.Weft, &f.Shear, &f.BendWarp, &f.BendWeft, &f.Second} {
 		c.Damping = nil // nothing moves
 	}
-	setup, err := lab.Sheet(f, [2]float64{side, side}, [2]int{n, n}, "alternating", func(u, v float64) (r3.Vec, bool) { return r3.Vec{X: u, Z: -v}, false })
+	parts, err := flat(n, side)
 	if err != nil {
 		return nil, err
 	}
-	setup.Parts[0].Fabric = f
+	parts[0].Fabric = f
 	b := &body{enough: unbalanced}
 	for _, c := range []cloth.Component{f.Warp, f.Weft, f.Shear, f.BendWarp, f.BendWeft} {
 		if c.Friction != nil {
 			b.enough = rubbing
 		}
 	}
-	if b.model, err = cloth.NewModel(setup.Parts); err != nil {
+	if b.model, err = cloth.NewModel(parts); err != nil {
 		return nil, err
 	}
 	set := lab.Exact()
@@ -56,6 +58,25 @@ func newBody(f cloth.Fabric, n int, side float64) (*body, error) {
 	b.sim.SetTerms(slices.DeleteFunc(cpu.NewTerms(), func(t cpu.Term) bool { _, inertia := t.(*cpu.Inertia); return inertia }))
 	b.begin()
 	return b, nil
+}
+
+// flats are sheets as they lie, by their points and sides: a fit needs thousands of the same.
+var flats sync.Map
+
+// flat is a square sheet of any fabric.
+func flat(n int, side float64) ([]cloth.Part, error) {
+	key := [2]float64{float64(n), side}
+	if known, ok := flats.Load(key); ok {
+		return slices.Clone(known.([]cloth.Part)), nil
+	}
+	any := cloth.Component{Elastic: law.Elastic{K1: 1}}
+	setup, err := lab.Sheet(cloth.Fabric{Name: "flat", Density: 1, Warp: any, Weft: any, Shear: any, BendWarp: any, BendWeft: any}, [2]float64{side, side}, [2]int{n, n}, "alternating",
+		func(u, v float64) (r3.Vec, bool) { return r3.Vec{X: u, Z: -v}, false })
+	if err != nil {
+		return nil, err
+	}
+	flats.Store(key, setup.Parts)
+	return slices.Clone(setup.Parts), nil
 }
 
 func (b *body) close() { b.sim.Close() }

@@ -66,7 +66,7 @@ func (s *fitter) eval(parts []*Part, tests []*Test, r []float64, j *mat.Dense) e
 		for _, p := range parts {
 			for i := range p.Points {
 				keep := p.Points[i]
-				d := 1e-5 * p.size() / p.unit(i)
+				d := 1e-5 * p.size()
 				var ends [2]float64
 				for side, to := range []float64{keep + d, max(0, keep-d)} {
 					p.Points[i], ends[side] = to, to

@@ -90,8 +90,8 @@ func stages(model string) (first, again []stage) {
 		s.add = false
 		again = append(again, s)
 	}
-	if model == Springs {
-		return append(first, stage{[]string{"second"}, bends, true}), append(again, stage{[]string{"second"}, bends, false})
+	if model == Springs { // those along the threads come last: they make up for what the others pull
+		return append(first, stage{[]string{"second"}, bends, true}), []stage{{[]string{"second"}, bends, false}, again[2], again[0], again[1]}
 	}
 	both := stage{[]string{"bend_warp", "bend_weft"}, bends, false}
 	return append(first, stage{[]string{"bend_warp"}, bends[:1], true}, stage{[]string{"bend_weft"}, bends[1:2], true}), append([]stage{both}, append(again, both)...)
@@ -108,6 +108,7 @@ type fitter struct {
 	parts   []*Part
 	rest    map[*Frame][]r3.Vec // where each came to rest at the best so far
 	say     func(string)
+	rooms   map[string]float64 // of springs over the next vertex, by what stretches
 }
 
 // Fit finds the parts of a model from tests, all of samples of one kind on the same lattice. say is told what goes on.
@@ -119,7 +120,7 @@ func Fit(ctx context.Context, model string, tests []*Test, say func(string)) (*F
 		return nil, errors.New("no tests: expected those of stretch, shear and bending")
 	}
 	first := tests[0]
-	s := &fitter{ctx: ctx, model: model, density: first.Mass / (first.Side * first.Side), n: first.N, side: first.Side, tests: tests, rest: map[*Frame][]r3.Vec{}, say: say}
+	s := &fitter{ctx: ctx, model: model, density: first.Mass / (first.Side * first.Side), n: first.N, side: first.Side, tests: tests, rest: map[*Frame][]r3.Vec{}, say: say, rooms: map[string]float64{}}
 	for i, t := range tests {
 		if t.N != s.n || math.Abs(t.Side-s.side) > 1e-6*s.side {
 			return nil, fmt.Errorf("%s: %d points along %.5g mm, and %s %d along %.5g mm: expected the same", t.Kind, t.N, 1e3*t.Side, first.Kind, s.n, 1e3*s.side)
@@ -135,16 +136,25 @@ func Fit(ctx context.Context, model string, tests []*Test, say func(string)) (*F
 	if _, err := s.all(once); err != nil {
 		return nil, err
 	}
-	// Springs of one part stretch with those of the others: once more does not do.
-	for left, pass := math.Inf(1), 0; pass < mostPasses && (pass == 0 || model == Springs); pass++ {
-		now, err := s.all(again)
+	// Springs of one part stretch with those of the others: once more does not do, and what once more makes worse is taken back.
+	for least, pass := math.Inf(1), 0; pass < mostPasses && (pass == 0 || model == Springs); pass++ {
+		var kept []Part
+		for _, p := range s.parts {
+			kept = append(kept, *p)
+		}
+		left, err := s.all(again)
 		if err != nil {
 			return nil, err
 		}
-		if left-now < mostGain {
+		if left > least {
+			for i, p := range kept {
+				*s.parts[i] = p
+			}
+		}
+		if least-left < mostGain {
 			break
 		}
-		left = now
+		least = left
 	}
 	out := &Fitted{Model: model, Parts: s.parts, Fabric: fabric(model, s.density, s.parts)}
 	for _, t := range tests {
@@ -177,7 +187,7 @@ func (s *fitter) part(name string) *Part {
 func (s *fitter) start() error {
 	first, _ := stages(s.model)
 	for _, name := range PartNames(s.model) {
-		p := &Part{Name: name, Even: name == "shear" || name == "second"}
+		p := &Part{Name: name, Even: name != "warp" && name != "weft" && name != "second"}
 		var kinds []string
 		for _, g := range first {
 			if g.parts[0] == name {
@@ -191,7 +201,8 @@ func (s *fitter) start() error {
 		if err := p.reaches(s.model, tests); err != nil {
 			return err
 		}
-		k := s.density * gravity * math.Pow(.02, 3) / 3
+		bends := s.density * gravity * math.Pow(.02, 3)
+		k := bends / 3
 		switch name {
 		case "warp", "weft", "shear":
 			t := tests[0]
@@ -205,8 +216,11 @@ func (s *fitter) start() error {
 			if k == 0 {
 				return fmt.Errorf("%s: no force on any clip: expected some", t.Kind)
 			}
-		case "second":
-			k = 10
+			if s.model == Springs && name == "shear" {
+				k /= 2 // a diagonal gets longer by half the angle
+			}
+		case "second": // that moment at 1/cm, of k·l⁴κ³/8
+			k = 8 * bends / (math.Pow(s.side/float64(s.n-1), 4) * 1e4)
 		}
 		p.Points, p.first = []float64{k}, k
 		s.parts = append(s.parts, p)
@@ -257,10 +271,13 @@ func (s *fitter) run(g stage) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
+	p := parts[0]
+	if s.model == Springs {
+		defer func() { s.rooms[p.Name] = s.part("second").Points[0] + slices.Min(p.Points)/8 }()
+	}
 	if !g.add {
 		return best, nil
 	}
-	p := parts[0]
 	p.Gains = []float64{best}
 	frames := 0
 	for _, t := range tests {
@@ -343,11 +360,14 @@ func (s *fitter) solve(parts []*Part, tests []*Test) (float64, error) {
 	for _, p := range parts {
 		for i, k := range p.Points {
 			size := max(p.size(), 1e-3*p.first)
-			lo, hi := 0., 1e3*size/p.unit(i)
-			if len(p.Points) == 1 || p.hinge() && i == 0 {
+			lo, hi := 0., 1e3*size
+			if len(p.Points) == 1 {
 				lo = 1e-3 * size
 			}
-			q.Parameters = append(q.Parameters, fit.Parameter{Key: fmt.Sprintf("%s.%d", p.Name, i+1), Lo: lo, Hi: hi, Start: max(k, lo)})
+			if p.Name == "second" {
+				hi = max(s.room(), lo)
+			}
+			q.Parameters = append(q.Parameters, fit.Parameter{Key: fmt.Sprintf("%s.%d", p.Name, i+1), Lo: lo, Hi: hi, Start: min(max(k, lo), hi)})
 		}
 	}
 	var broken error
@@ -389,6 +409,10 @@ func (s *fitter) solve(parts []*Part, tests []*Test) (float64, error) {
 	}
 	return math.Sqrt(found.RSS / float64(rows)), nil
 }
+
+// room is how stiff springs over the next vertex may become: a sheet has k_u + k_d + 4k_b along its threads (cloth.Segment), and where k_b takes more than k_u gives, it no longer stretches as
+// was measured. They may take half of it at a time. Bending alone would ask for more: flat springs resist it by the third power of the curvature only, at any k_b.
+func (s *fitter) room() float64 { return min(s.rooms["warp"], s.rooms["weft"]) }
 
 // put sets the points of parts.
 func put(parts []*Part, p []float64) {

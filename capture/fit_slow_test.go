@@ -5,10 +5,10 @@ package capture
 import (
 	"context"
 	"math"
+	"strings"
 	"testing"
 
 	"hysteron/law"
-	"hysteron/scenes"
 )
 
 // TestSameKindAll: each model comes back to 3 % from all tests together, of ten frames: then curves may have five points, and lie beside those of the truth, whose points are at other strains
@@ -19,42 +19,21 @@ func TestSameKindAll(t *testing.T) {
 	}
 }
 
-// TestOrders: cloth that none of the models is, with Poisson's contraction, friction and bending by curvatures, as the thesis' cloth was none of them (tables A.1 to A.4, nonlinear and
-// orthotropic). Springs are worst in shear, as there, and worst where cloth bends along the diagonal, for which the thesis has no fit. Not as there: in stretch they are not best, since the truth here
-// is a membrane; and over the edges along warp and weft all are about as far off, since what is left there is friction.
+// fabrics that are measured: the paper's numbers, what is made of them, and Kawabata's curves.
+var fabrics = []string{"cotton", "cotton-jersey", "cotton-twill", "worsted"}
+
+// TestOrders: cloth that none of the models is, with Poisson's contraction, friction and bending by curvatures, pulled and let go as the thesis' was, and what the models leave of it beside tables
+// A.1 to A.4, nonlinear and orthotropic: of four fabrics, two directions each, springs are worst in bending 8 of 8 times and in shear 3 of 4, and best or equal in stretch 7 of 8. With -v it
+// prints the table of docs/fit.md.
 func TestOrders(t *testing.T) {
-	shear, diagonal := 0, 0
-	for _, name := range []string{"worsted", "cotton-jersey", "cotton-twill"} {
-		f, err := scenes.LoadFabric(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		tests := measured(t, f, Rig{N: 9, Frames: 6}, Kinds()...)
-		left := map[string]map[string]Result{}
-		for _, model := range Models() {
-			found, err := Fit(context.Background(), model, tests, nil)
-			if err != nil {
-				t.Fatalf("%s, %s: %v", name, model, err)
-			}
-			left[model] = map[string]Result{}
-			for _, r := range found.Results {
-				t.Logf("%s, %s: %v", name, model, r)
-				left[model][r.Kind] = r
-			}
-		}
-		worst := func(kind string) bool {
-			s := left[Springs][kind].RMS
-			return s > left[StVK][kind].RMS && s > left[Soft][kind].RMS
-		}
-		if worst("shear") {
-			shear++
-		}
-		if worst("bend-diagonal") {
-			diagonal++
-		}
+	var best, bending, shear int
+	for _, name := range fabrics {
+		o := ordersOf(t, name, Rig{N: 13, Frames: 6, Back: true}, Models())
+		best, bending, shear = best+o.best, bending+o.bending, shear+o.shear
 	}
-	if shear < 3 || diagonal < 3 {
-		t.Errorf("springs are worst in shear %d times of 3, in bending along the diagonal %d: expected all", shear, diagonal)
+	t.Logf("springs are best or equal in stretch %d of 8, worst in bending %d of 8 and in shear %d of 4", best, bending, shear)
+	if best < 7 || bending < 8 || shear < 3 {
+		t.Errorf("springs are best or equal in stretch %d of 8, worst in bending %d of 8 and in shear %d of 4: expected 7, 8 and 3", best, bending, shear)
 	}
 }
 
@@ -72,8 +51,8 @@ func TestNoise(t *testing.T) {
 		}
 		for i, p := range f.Parts {
 			at, most := []float64{p.High / 2, p.High}, .03
-			if p.hinge() {
-				at, most = []float64{30, 90}, .02
+			if strings.HasPrefix(p.Name, "bend_") {
+				most = .02
 			} else if p.Name == "shear" {
 				most = .15
 			}

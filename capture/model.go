@@ -21,46 +21,29 @@ const (
 // Models are all.
 func Models() []string { return []string{Soft, StVK, Springs} }
 
-// Part is the stiffness of one strain: a curve through points, or of hinges k₁ + k₂|ε|.
+// Part is the stiffness of one strain: a curve through points.
 type Part struct {
 	Name   string
 	High   float64   // strain of the last point; the first is at none
 	Even   bool      // points are of the strain's size
-	Points []float64 // stiffness [N/m]; of hinges k₁ [N·m] and k₂ [N·m²]
+	Points []float64 // stiffness [N/m]; of hinges, whose strain is 3κ, [N·m]
 	Error  []float64 // standard errors of them
 	first  float64   // stiffness that the search began with
 	Gains  []float64 // what was left of its own test, RMS, each time that points were added, falling
 }
 
-// hinge tells whether it is k₁ + k₂|ε|.
-func (p *Part) hinge() bool { return p.Name == "bend_warp" || p.Name == "bend_weft" }
+// presses tells whether its points are of the size of a compression: springs over the next vertex get shorter where cloth bends, and that is what their test says of them. Pulled they are as stiff as
+// at rest, which those along the threads make up for.
+func (p *Part) presses() bool { return p.Name == "second" }
 
-// size is how stiff it is at most; hinges at 1/cm, where ε = 300/m.
-func (p *Part) size() float64 {
-	if p.hinge() && len(p.Points) > 1 {
-		return p.Points[0] + sharp*p.Points[1]
-	}
-	return max(slices.Max(p.Points), 1e-3*p.first)
-}
-
-// unit is what a point is to be multiplied by to be as large as size.
-func (p *Part) unit(point int) float64 {
-	if p.hinge() && point > 0 {
-		return sharp
-	}
-	return 1
-}
-
-const sharp = 300 // [1/m]
+// size is how stiff it is at most.
+func (p *Part) size() float64 { return max(slices.Max(p.Points), 1e-3*p.first) }
 
 // most is how many points it may have: a test of so many frames tells one for every two.
 func (p *Part) most(frames int) int { return min(p.points(), (frames+1)/2) }
 
 func (p *Part) points() int {
-	switch {
-	case p.hinge():
-		return 2
-	case p.Even:
+	if p.Even || p.presses() {
 		return 3
 	}
 	return 5
@@ -69,19 +52,17 @@ func (p *Part) points() int {
 // Law is the elastic law in a model.
 func (p *Part) Law(model string) law.Law {
 	k := p.Points
-	if p.hinge() {
-		e := law.Elastic{K1: k[0]}
-		if len(k) > 1 {
-			e.K2 = k[1]
-		}
-		return e
-	}
 	c := law.Curve{High: p.High, K2: -1, K3: -1, K4: -1, K5: -1}
 	knots := k
 	if p.Even && len(k) > 1 {
 		knots = slices.Clone(k[1:])
 		slices.Reverse(knots)
 		knots, c.Low = append(knots, k...), -p.High
+	}
+	if p.presses() && len(k) > 1 {
+		knots = slices.Clone(k)
+		slices.Reverse(knots)
+		c.Low, c.High = -p.High, 0
 	}
 	if len(k) == 1 {
 		c.High = 0
@@ -99,17 +80,13 @@ func (p *Part) Law(model string) law.Law {
 
 // at is which of the points a parameter of its law is; −1: none.
 func (p *Part) at(param int, l law.Law) int {
-	if p.hinge() {
-		if param < len(p.Points) {
-			return param
-		}
-		return -1
-	}
 	i := param - 2 // after low and high
 	if i < 0 || !(law.Values(l)[param] >= 0) {
 		return -1
 	}
-	if p.Even && len(p.Points) > 1 {
+	if p.presses() {
+		i = len(p.Points) - 1 - i
+	} else if p.Even && len(p.Points) > 1 {
 		i = max(i-(len(p.Points)-1), len(p.Points)-1-i)
 	}
 	return i
@@ -118,15 +95,14 @@ func (p *Part) at(param int, l law.Law) int {
 // more is the part with one point more, where its curve is now.
 func (p *Part) more(model string) *Part {
 	q := *p
-	if p.hinge() {
-		q.Points = []float64{p.Points[0], 0}
-		return &q
-	}
 	n := len(p.Points) + 1
 	q.Points = make([]float64, n)
 	l := p.Law(StVK) // the curve itself
 	for i := range q.Points {
 		eps := p.High * max(float64(i), 1e-6) / float64(n-1)
+		if p.presses() {
+			eps = -eps
+		}
 		var r law.Response
 		l.Respond(&law.Strain{Eps: eps, H: 1}, &r)
 		q.Points[i] = r.Sigma / eps
@@ -180,6 +156,10 @@ func (p *Part) reaches(model string, tests []*Test) error {
 					if row+2 < t.N {
 						all = append(all, math.Abs(r3.Norm(edge(i, i+2*t.N))/2-1))
 					}
+				case p.Name == "bend_warp" && col+2 < t.N:
+					all = append(all, turn(edge(i, i+1), edge(i+1, i+2))/cell)
+				case p.Name == "bend_weft" && row+2 < t.N:
+					all = append(all, turn(edge(i, i+t.N), edge(i+t.N, i+2*t.N))/cell)
 				case p.Name == "warp" && col+1 < t.N:
 					all = append(all, thread(model, edge(i, i+1)))
 				case p.Name == "weft" && row+1 < t.N:
@@ -204,6 +184,9 @@ func (p *Part) reaches(model string, tests []*Test) error {
 	}
 	return nil
 }
+
+// turn is the strain of bending by which one edge goes on as another, times their length.
+func turn(e, f r3.Vec) float64 { return 3 * math.Atan2(r3.Norm(r3.Cross(e, f)), r3.Dot(e, f)) }
 
 // thread is the strain of an edge along a thread, over its length at rest.
 func thread(model string, e r3.Vec) float64 {

@@ -47,8 +47,9 @@ type rig struct {
 	clip func(q, u, v, h float64) int
 	// place is where a held point is; where free ones would be if they went along.
 	place func(q, u, v, h float64) r3.Vec
-	folds bool // q is what hangs over the edge of a table
-	tight bool // it begins stretched along both threads
+	folds bool    // q is what hangs over the edge of a table
+	tight bool    // it begins stretched along both threads
+	share float64 // of the most force that a clip pulls with; 0: all
 }
 
 // Of the rigs of the thesis (§3.2.2).
@@ -98,7 +99,7 @@ var rigs = []rig{
 	table("bend-warp", "pushed over the edge of a table along the warp", func(u, v float64) float64 { return u }, 1),
 	table("bend-weft", "the same along the weft", func(u, v float64) float64 { return v }, 1),
 	table("bend-diagonal", "the same along the diagonal", func(u, v float64) float64 { return (u + v) / math.Sqrt2 }, math.Sqrt2),
-	{kind: "corners", doc: "small clips at four corners, opposite ones pulled apart", most: .3,
+	{kind: "corners", doc: "small clips at four corners, opposite ones pulled apart, with as much for their width as long ones", most: .3, share: grip / math.Sqrt2,
 		clip: func(_, u, v, h float64) int {
 			if math.Abs(u) < (1-grip)*h-1e-9 || math.Abs(v) < (1-grip)*h-1e-9 {
 				return 0
@@ -149,7 +150,7 @@ type Rig struct {
 	Side   float64 // [m]; 0: .1
 	Frames int     // on the way there; 0: 10
 	Back   bool    // and as many but one on the way back
-	Force  float64 // on a clip, at most [N]; 0: 10
+	Force  float64 // on a clip that holds a side, at most [N]; 0: 10
 }
 
 func (r *Rig) fill() {
@@ -235,6 +236,11 @@ func (r *Rig) reach(ctx context.Context, f cloth.Fabric, g *rig) (float64, error
 	if err := s.tighten(ctx); err != nil {
 		return 0, err
 	}
+	// Of small clips the same line load as of long ones: with as much force, threads of stiffening cloth get several times as long as any fit has seen.
+	most := r.Force
+	if g.share > 0 {
+		most *= g.share
+	}
 	last, at := 0., 0.
 	for d := g.most / 64; at < g.most; d *= 1.3 {
 		q := min(g.most, at+d)
@@ -242,8 +248,8 @@ func (r *Rig) reach(ctx context.Context, f cloth.Fabric, g *rig) (float64, error
 			return 0, err
 		}
 		now := s.strongest()
-		if now > r.Force {
-			return at + (q-at)*max(0, r.Force-last)/(now-last), nil
+		if now > most {
+			return at + (q-at)*max(0, most-last)/(now-last), nil
 		}
 		last, at = now, q
 	}
