@@ -12,9 +12,10 @@ function fail(text) {
   process.exit(1)
 }
 
-// cached is a frame of a PC2 cache of the run.
+// cached is a frame of a PC2 cache of the run; USD has _ where names have what its names may not.
 function cached(name) {
-  const at = ['cache', 'body'].map(d => path.join(run, d, name + '.pc2')).find(p => fs.existsSync(p))
+  const at = ['cache', 'body'].map(d => path.join(run, d)).filter(d => fs.existsSync(d)).flatMap(d => fs.readdirSync(d).map(f => path.join(d, f)))
+    .find(p => path.basename(p) === name + '.pc2' || path.extname(p) === '.pc2' && path.basename(p, '.pc2').replace(/\W/g, '_') === name)
   if (!at) fail(`no cache of ${name} in ${run}`)
   const b = fs.readFileSync(at)
   const points = b.readInt32LE(16), start = b.readFloatLE(20)
