@@ -67,8 +67,6 @@ func surely(kind int, late bool, coarse int, p *step.Plan, before step.Tally, no
 	switch kind {
 	case decidePasses:
 		return p.SurelySeen(float64(now.Tallies[tallyMeasure][3]))
-	case decideEnds:
-		return coarse == 0 // no pairs are active
 	case decidePays:
 		return now.tally(tallyNorm).Change <= p.Beyond.SurelyPays()
 	case decideSearched:
@@ -166,7 +164,7 @@ func TestDecides(t *testing.T) {
 		if err := ctx.Do(func() error {
 			s.bind()
 			q := s.queue
-			for range 600 {
+			for turn := range 600 {
 				p := step.Plan{Beyond: &step.Stride{By: 1 + rnd.Float64(), After: -rnd.Float64()}, Tolerance: 1e-5, Floor: 1e-3, Wander: 2e-3, Sight: .01}
 				kind, late, coarse, fresh := rnd.IntN(decideNoted), rnd.IntN(2), rnd.IntN(2), 20+rnd.IntN(40)
 				wandered := 1e-3 * rnd.Float64()
@@ -190,9 +188,19 @@ func TestDecides(t *testing.T) {
 				if kind == decidePays {
 					first = p.Beyond.SurelyPays()
 				}
+				pairs := pairStatus{Hits: 3, Stopped: 2, Active: int32(turn % 2)} // of an earlier check
+				list := []pairStatus{pairs}
+				write(q, q.buffers["pairStatus"], list)
 				q.decide(kind, late, coarse, [4]float32{float32(first), float32(p.Tolerance), float32(p.Wander), float32(p.Floor)})
 				got := readBack[logged](q, q.buffers["ahead"], &s.ahead.copy)
 				want := surely(kind, late != 0, coarse, &p, b, &now, wandered, fresh)
+				if kind == decideEnds {
+					want = (pairs.Active > 0) == (coarse > 0)
+					read(q, q.buffers["pairStatus"], list)
+					if list[0].Hits != 0 || list[0].Stopped != 0 || list[0].Active != pairs.Active {
+						t.Errorf("before the check of paths: %+v", list[0])
+					}
+				}
 				if got.Done != 1 || (got.log[0].Goes != 0) != want {
 					t.Errorf("kind %d, late %d, coarse %d, fresh %d: %d, expected %v: %+v after %+v", kind, late, coarse, fresh, got.log[0].Goes, want, now, before)
 				}
