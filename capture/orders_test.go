@@ -12,7 +12,8 @@ var fitted = []string{"stretch-warp", "stretch-weft", "shear", "bend-warp", "ben
 
 // order is how springs do beside the other models.
 type order struct {
-	best, bending, shear int // times that they are best or equal in stretch; worst in bending, in shear
+	best, bending, shear int                           // times that they are best or equal in stretch; worst in bending, in shear
+	left                 map[string]map[string]float64 // by models and tests, RMS
 }
 
 // equal is how far what two models leave is the same: points are added to curves as long as they take off more (§3.4).
@@ -27,6 +28,7 @@ func ordersOf(t *testing.T, name string, rig Rig, models []string) (o order) {
 	}
 	tests := measured(t, f, rig, fitted...)
 	left := map[string]map[string]float64{}
+	o.left = left
 	for _, model := range models {
 		found, err := Fit(context.Background(), model, tests, nil)
 		if err != nil {
@@ -64,9 +66,16 @@ func ordersOf(t *testing.T, name string, rig Rig, models []string) (o order) {
 	return o
 }
 
-// TestOrder: one fabric on a coarse lattice: springs are worst in bending, and no worse in stretch (all fabrics and models: TestOrders).
+// TestOrder: one fabric on a coarse lattice: springs leave about as much as a membrane of what stretches, and half as much again of what bends, since the membrane's hinges have curves of stiffness
+// (with one point they leave 1.86 mm for 1.46). All fabrics and models: TestOrders.
 func TestOrder(t *testing.T) {
-	if o := ordersOf(t, "cotton-twill", Rig{N: 7, Frames: 4, Back: true}, []string{StVK, Springs}); o.bending < 2 || o.best < 2 {
-		t.Errorf("springs are worst in bending %d times of 2, best or equal in stretch %d", o.bending, o.best)
+	left := ordersOf(t, "cotton-twill", Rig{N: 7, Frames: 5, Back: true}, []string{StVK, Springs}).left
+	for _, c := range []struct {
+		kind     string
+		from, to float64
+	}{{"stretch-warp", .98, 1.02}, {"stretch-weft", .98, 1.02}, {"bend-warp", 1.4, 2}, {"bend-weft", 1.4, 2}} {
+		if by := left[Springs][c.kind] / left[StVK][c.kind]; !(by > c.from && by < c.to) {
+			t.Errorf("%s: springs leave %.3g times as much as a membrane: expected %g to %g", c.kind, by, c.from, c.to)
+		}
 	}
 }
