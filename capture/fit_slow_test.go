@@ -12,7 +12,7 @@ import (
 	"hysteron/scenes"
 )
 
-// TestSameKindAll: each model comes back to 3 % from all tests together, of ten frames. It does not yet (docs/fit.md): hinges' points end before the sharpest folds, along the diagonal, and springs
+// TestSameKindAll: each model comes back to 3 % from all tests together, of ten frames. It does not yet (docs/fit.md): hinges that their own tests tell go astray once more with that along the diagonal, and springs
 // over the next vertex that have no more room get points that make up for it.
 func TestSameKindAll(t *testing.T) {
 	for _, model := range Models() {
