@@ -121,3 +121,19 @@ func TestSheetOfZeros(t *testing.T) {
 		t.Error(notes)
 	}
 }
+
+// TestCurveOneRow: a single row with another unit is told by its line, in the middle of a branch; rows that scatter are not.
+func TestCurveOneRow(t *testing.T) {
+	for _, by := range []float64{1, 98, 1. / 98} {
+		c := tested(&Modes[2], kesCases[2].p, 250, -250, .02, 7)
+		at := len(c.F) / 8
+		c.lines = nil
+		for i := range c.F {
+			c.lines = append(c.lines, i+2)
+		}
+		c.F[at] *= by
+		if err := c.check(); (err != nil) != (by != 1) || err != nil && !strings.Contains(err.Error(), fmt.Sprintf(":%d: moment of", at+2)) {
+			t.Errorf("row %d × %g: %v", at, by, err)
+		}
+	}
+}

@@ -44,7 +44,35 @@ func ReadBiaxial(file string, r io.Reader) (*Biaxial, error) {
 			return nil, t.Fail(0, "no row is stretched along the %s: expected both directions, alone or together", name)
 		}
 	}
-	return b, nil
+	return b, b.check()
+}
+
+// check names forces that no cloth has: that fall where it is stretched, and that differ by far more than the other direction makes of them where elongations are alike.
+func (b *Biaxial) check() error {
+	const large, alike, apart, most = 0.3, 0.1, 15, 5000
+	for d, name := range []string{"warp", "weft"} {
+		e, f, o := b.Elongation[d], b.Force[d], b.Elongation[1-d]
+		work, longest := 0., slices.Max(e)
+		var rows []int // in which this direction is stretched the most
+		for i := range e {
+			work += e[i] * f[i]
+			if e[i] >= large*longest && e[i] >= o[i] && f[i] > 0 && len(e) <= most {
+				rows = append(rows, i)
+			}
+		}
+		if work < 0 {
+			return &TableError{b.file, b.lines[0], fmt.Sprintf("force_%s falls, from here on, where the %s is stretched: in cloth it rises; is the sign turned?", name, name)}
+		}
+		for n, i := range rows {
+			for _, j := range rows[:n] {
+				if math.Abs(e[i]-e[j]) <= alike*e[i] && max(f[i], f[j]) > apart*min(f[i], f[j]) {
+					return &TableError{b.file, b.lines[i], fmt.Sprintf("%.4g N/m at %.4g %% along the %s, and %.4g N/m at %.4g %% in line %d: expected no such jump; do units change on the way?",
+						f[i], 100*e[i], name, f[j], 100*e[j], b.lines[j])}
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // strains are E_uu, E_vv and their sum at a row: those of the energies that add up.

@@ -106,3 +106,26 @@ func TestBiaxialTable(t *testing.T) {
 		}
 	}
 }
+
+// TestBiaxialUnits: forces whose unit changes on the way, or with the sign turned, have one message with the line.
+func TestBiaxialUnits(t *testing.T) {
+	c := [3]law.Curve{{K1: 100, K2: -1, K3: -1, K4: -1, K5: -1}, {K1: 40, K2: -1, K3: -1, K4: -1, K5: -1}, {K1: 30, K2: -1, K3: -1, K4: -1, K5: -1}}
+	for _, q := range []struct {
+		by       float64
+		from, to int
+		want     string
+	}{{1, 0, 0, ""}, {102, 50, 72, "x.csv:"}, {.01, 0, 40, "x.csv:"}, {-1, 0, 72, "x.csv:2: force_warp falls"}} {
+		b := biaxial(c, .2, .02)
+		for i := range b.Force[0] {
+			b.lines = append(b.lines, i+2)
+			for d := range 2 {
+				if i >= q.from && i < q.to {
+					b.Force[d][i] *= q.by
+				}
+			}
+		}
+		if err := b.check(); (err != nil) != (q.want != "") || err != nil && (!strings.Contains(err.Error(), q.want) || q.by > 0 && !strings.Contains(err.Error(), "do units change on the way?")) {
+			t.Errorf("× %g from %d: %v, expected %q", q.by, q.from, err, q.want)
+		}
+	}
+}

@@ -166,7 +166,7 @@ func mixed(v []float64) int {
 
 // rescaled is where forces first jump as they do when a unit is another from there on: by nine times or more on one side of zero, and by more than five
 // times the median step; along a branch by more than three times the steps beside it as well, and where it turns, where friction may fall as fast, with all that follows
-// as much smaller, or larger, than all before. −1 where they do not.
+// as much smaller, or larger, than all before; of a single row beside both of its neighbours. −1 where they do not.
 func (c *Curve) rescaled() int {
 	step := func(i int) float64 { return math.Abs(c.F[i] - c.F[i-1]) }
 	most := func(v []float64) (m float64) {
@@ -187,7 +187,9 @@ func (c *Curve) rescaled() int {
 			continue
 		}
 		if (c.Q[i]-c.Q[i-1])*(c.Q[i-1]-c.Q[i-2]) > 0 {
-			if step(i) > 3*max(step(i-1), step(i+1)) {
+			next := math.Abs(c.F[i+1])
+			single := c.F[i]*c.F[i+1] > 0 && max(a, next) < 3*min(a, next) && (b >= 9*max(a, next) || 9*b <= min(a, next))
+			if single || step(i) > 3*max(step(i-1), step(i+1)) {
 				return i
 			}
 		} else if before, after := most(c.F[:i]), most(c.F[i:]); max(before, after) >= 9*min(before, after) {

@@ -93,6 +93,8 @@ func (s *Sheet) check() error {
 		switch lt := s.WT[d] / (tensileLoad * s.EMT[d] / 2); {
 		case s.EMT[d] > 2:
 			return s.fail("emt", "EMT of %g: expected an elongation below 200 %%; is the unit right?", s.EMT[d])
+		case (lt > 1.5 || lt < 0.05) && s.lines["wt"] == 0:
+			return s.fail("lt", "LT of %.4g: expected 0.05 to 1.5, a share; is the unit right?", lt)
 		case lt > 1.5 || lt < 0.05:
 			return s.fail("wt", "WT of %.3g J/m² at EMT %.3g %%: LT would be %.2f, expected 0.05 to 1.5; are the units right?", s.WT[d], 100*s.EMT[d], lt)
 		case math.Abs(lt/s.LT[d]-1) > 0.05:

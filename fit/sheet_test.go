@@ -206,3 +206,11 @@ func TestSheetColumns(t *testing.T) {
 		}
 	}
 }
+
+// TestSheetShare: LT in per cent is told by its own line.
+func TestSheetShare(t *testing.T) {
+	_, err := ReadSheet("k.csv", strings.NewReader("property, warp, weft\nEMT [%], 4.5, 8.2\nLT, 62, 60\nRT, 58, 52\n"))
+	if err == nil || !strings.Contains(err.Error(), "k.csv:3: LT of 62: expected 0.05 to 1.5, a share") {
+		t.Error(err)
+	}
+}

@@ -127,13 +127,16 @@ func TestReadDrape(t *testing.T) {
 		t.Errorf("%g, %v: expected %g", c, err, want)
 	}
 	for text, want := range map[string]string{
-		"angle [deg], radius [mm]\n0, 120\n":                               "neither a coefficient nor an outline",
-		"# coefficient = 0.39\n":                                           "x:1: coefficient = 0.39: expected a unit",
-		"# coefficient = 39 %\n# error = 2\n":                              "x:2: error = 2: expected a unit",
-		"# coefficient = sixty %\nangle [deg]\n":                           "x:1: coefficient",
-		"angle [deg], radius [mm]\n" + strings.Repeat("0, 120\n", 9):       "x:2: radius",
-		"angle [deg], radius [N]\n":                                        `unit "N"`,
-		"# error = 3 mm\n# coefficient = 63 %\nangle [deg], radius [mm]\n": "x:1: error",
+		"angle [deg], radius [mm]\n0, 120\n":                                "neither a coefficient nor an outline",
+		"# coefficient = 0.39\n":                                            "x:1: coefficient = 0.39: expected a unit",
+		"# coefficient = 4800 %\n":                                          "x:1: drape coefficient of 4800 %",
+		"# coefficient = 48 %\n# error = 60 %\n":                            "x:2: error of 60 %",
+		"angle [deg], radius [mm]\n0, 120\n" + strings.Repeat("9, 12\n", 9): "x:3: a shadow of 12 mm radius at 9°: expected 90 to 150 mm",
+		"# coefficient = 39 %\n# error = 2\n":                               "x:2: error = 2: expected a unit",
+		"# coefficient = sixty %\nangle [deg]\n":                            "x:1: coefficient",
+		"angle [deg], radius [mm]\n" + strings.Repeat("0, 120\n", 9):        "x:2: radius",
+		"angle [deg], radius [N]\n":                                         `unit "N"`,
+		"# error = 3 mm\n# coefficient = 63 %\nangle [deg], radius [mm]\n":  "x:1: error",
 	} {
 		if _, _, err := ReadDrape("x", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, expected %q", text, err, want)

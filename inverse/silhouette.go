@@ -20,6 +20,9 @@ func Coefficient(area float64) float64 {
 	return 100 * (area - held) / (math.Pi*verify.DrapeOuter*verify.DrapeOuter - held)
 }
 
+// beyond is by what share a shadow may be smaller than the disc, and larger than the specimen, for errors of reading.
+const beyond = 0.9
+
 // ReadDrape reads a drape coefficient [%] and its error: lines "# coefficient = 63.2 %" and "# error = 2 %", or the outline of the
 // shadow in columns of angle and radius.
 func ReadDrape(file string, r io.Reader) (coefficient, errorOf float64, err error) {
@@ -36,8 +39,17 @@ func ReadDrape(file string, r io.Reader) (coefficient, errorOf float64, err erro
 		return 0, 0, err
 	}
 	c, given, err := t.Note("coefficient", "number")
-	if err != nil || given {
-		return 100 * c, 100 * errorOf, err
+	if err != nil {
+		return 0, 0, err
+	}
+	if _, line := t.Text("error"); errorOf < 0 || errorOf >= 0.5 {
+		return 0, 0, t.Fail(line, "error of %.4g %%: expected 0 to 50 %%; is the unit right?", 100*errorOf)
+	}
+	if given {
+		if _, line := t.Text("coefficient"); !(c > 0 && c < 1) {
+			return 0, 0, t.Fail(line, "drape coefficient of %.4g %%: expected more than 0 and less than 100; is the unit right?", 100*c)
+		}
+		return 100 * c, 100 * errorOf, nil
 	}
 	angle, radius := t.Column("angle"), t.Column("radius")
 	if len(angle) < 8 {
@@ -49,6 +61,9 @@ func ReadDrape(file string, r io.Reader) (coefficient, errorOf float64, err erro
 		step := angle[k] - angle[i]
 		if k == 0 {
 			step += 2 * math.Pi
+		}
+		if r := radius[i]; r > 0 && r < beyond*verify.DrapeInner || r > verify.DrapeOuter/beyond && r < 2*verify.DrapeOuter {
+			return 0, 0, t.Fail(t.Line[i], "a shadow of %.4g mm radius at %.4g°: expected %g to %g mm, the disc's to the specimen's; is the unit right?", 1e3*r, angle[i]*180/math.Pi, 1e3*verify.DrapeInner, 1e3*verify.DrapeOuter)
 		}
 		if !(step > 0 && step < math.Pi/2) || !(radius[i] > 0 && radius[i] < 2*verify.DrapeOuter) {
 			return 0, 0, t.Fail(t.Line[i], "radius %.4g m at %.4g°: expected 0 to %g m, and angles that grow by less than 90° to the next, once around", radius[i], angle[i]*180/math.Pi, 2*verify.DrapeOuter)

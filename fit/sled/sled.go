@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
@@ -63,6 +64,11 @@ func Read(file string, r io.Reader) (*Sled, error) {
 	if len(s.Runs) == 0 {
 		return nil, t.Fail(0, "no readings: expected a run of a sled")
 	}
+	for _, run := range s.Runs {
+		if slices.Max(run.Force) <= 0 {
+			return nil, t.Fail(run.line, "no force of the run under %.4g N that begins here is above zero: expected the cord to pull; is the sign turned?", run.Load)
+		}
+	}
 	return s, nil
 }
 
@@ -70,6 +76,9 @@ func last(v []float64) float64 { return v[len(v)-1] }
 
 // leastReadings of a run: twice as many as there are unknowns.
 const leastReadings = 10
+
+// apart is how many times larger a coefficient under one load may be than under the first.
+const apart = 20
 
 // Unknowns of a run: when the cord gets tight, how long the force then rises, what drags while it slides; where sticking shows, how
 // much more it was at first, and how fast that is gone.
@@ -189,6 +198,9 @@ func Fit(s *Sled, opt fit.Options) ([]Rubbing, error) {
 		slid := last(run.Time) - p[sledStart] - p[sledRise]
 		if slid < 0.25*(last(run.Time)-run.Time[0]) || p[sledSlides] == 0 {
 			return nil, fail("does not slide for a quarter of its time: expected readings until the force stays")
+		}
+		if first := &s.Runs[0]; max(p[sledSlides]/run.Load, first.found[sledSlides]/first.Load) > apart*min(p[sledSlides]/run.Load, first.found[sledSlides]/first.Load) {
+			return nil, fail("has a coefficient of friction of %.3g, and that which begins in line %d one of %.3g: expected less of a difference; do units change on the way?", p[sledSlides]/run.Load, first.line, first.found[sledSlides]/first.Load)
 		}
 		k := byLoad[run.Load]
 		if k == nil {

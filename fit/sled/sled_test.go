@@ -140,3 +140,32 @@ func TestNotes(t *testing.T) {
 		t.Errorf("%q", n)
 	}
 }
+
+// TestSledUnits: forces or loads whose unit changes from run to run, and forces with the sign turned, have one message with the line; friction that falls with the load as far as
+// cloth's does is none of it.
+func TestSledUnits(t *testing.T) {
+	for _, c := range []struct {
+		force, load float64 // of the second run, in its unit
+		want        string
+	}{{1, 1, ""}, {.2, 1, ""}, {102, 1, "x.csv:123: the run under 2 N that begins here has a coefficient of friction of 30.6, and that which begins in line 3 one of 0.3"}, {1, 102, "do units change on the way?"}, {-1, 1, "x.csv:123: no force of the run"}, {0, 1, "x.csv:123: no force of the run"}} {
+		var b strings.Builder
+		b.WriteString("# area = 100 cm2\ntime [s], load [N], force [N]\n")
+		for k, load := range []float64{1, 2} {
+			r := dragged(load, 1, .3*load, 0, 1, 0, 0, 1)
+			for i := range r.Time {
+				f, l := r.Force[i], load
+				if k == 1 {
+					f, l = f*c.force, l*c.load
+				}
+				fmt.Fprintf(&b, "%g, %g, %g\n", r.Time[i], l, f)
+			}
+		}
+		s, err := Read("x.csv", strings.NewReader(b.String()))
+		if err == nil {
+			_, err = Fit(s, fit.Options{})
+		}
+		if (err != nil) != (c.want != "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("force × %g, load × %g: %v, expected %q", c.force, c.load, err, c.want)
+		}
+	}
+}
