@@ -16,14 +16,8 @@ func (s *Sim) guess() {
 	h, t := s.H, s.State.Time
 	s.beginGrain()
 	if len(s.obstacles) > 0 {
-		n := len(s.State.X)
 		for i := range s.clearAt {
-			var at r3.Vec
-			if i < n {
-				at = s.State.X[i]
-			} else {
-				at = mean3(s.State.X, s.Model.Tri[i-n])
-			}
+			at := s.point(s.State.X, i)
 			s.drift[i] = r3.Norm(r3.Sub(at, s.clearAt[i]))
 			s.clearAt[i] = at
 		}

@@ -1,14 +1,11 @@
 package cpu
 
-import (
-	"math"
+import "math"
 
-	"gonum.org/v1/gonum/spatial/r3"
-)
-
-// SetInset lets surfaces of colliders begin so far within themselves [m], at a level set of the distance: cloth that starts
-// inside a body is pushed out little by little while this goes back to 0. Planes stay where they are.
-func (s *Sim) SetInset(inset float64) {
+// SetInset lets surfaces of colliders begin so far within themselves, at a level set of the distance: cloth that starts
+// inside a body is pushed out little by little while this goes back to 0. From is how far they did in the step that led to the present positions; cloth that they
+// come out through has not come through them, and steps are not halved for it. Both in m. Planes stay where they are.
+func (s *Sim) SetInset(inset, from float64) {
 	for _, o := range s.obstacles {
 		if o.tree == nil {
 			continue
@@ -16,13 +13,12 @@ func (s *Sim) SetInset(inset float64) {
 		for i := range o.near {
 			o.near[i].clear += inset - o.inset
 		}
-		o.inset = inset
+		o.inset, o.inner = inset, max(from, inset)
 	}
 }
 
 // Deepest is how far the deepest contact point is in the surface of a collider that it feels [m], 0 if none is in one.
 func (s *Sim) Deepest() (deepest float64) {
-	n := len(s.State.X)
 	for _, o := range s.obstacles {
 		if o.tree == nil {
 			continue
@@ -33,13 +29,7 @@ func (s *Sim) Deepest() (deepest float64) {
 				if o.Skip != nil && o.Skip[i] {
 					continue
 				}
-				var at r3.Vec
-				if i < n {
-					at = s.State.X[i]
-				} else {
-					at = mean3(s.State.X, s.Model.Tri[i-n])
-				}
-				depth[i] = -o.tree.Closest(at, -1).Dist
+				depth[i] = -o.tree.Closest(s.point(s.State.X, i), -1).Dist
 			}
 		})
 		for _, d := range depth {

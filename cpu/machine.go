@@ -296,7 +296,9 @@ func (s machine) Commit() (projected int, finite bool) {
 			return s.projected, false
 		}
 	}
-	s.leave()
+	if s.leave(); s.Creeps {
+		clear(s.State.V)
+	}
 	s.commitTouches()
 	s.commitRubs()
 	copy(s.State.X, s.x)

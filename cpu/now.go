@@ -74,6 +74,14 @@ func (w *now) inLayer(p float64, in *bool) bool {
 	return *in
 }
 
+// point is contact point i of cloth at x: its vertices come first, then the centroids of its triangles.
+func (w *now) point(x []r3.Vec, i int) r3.Vec {
+	if n := len(x); i >= n {
+		return mean3(x, w.Model.Tri[i-n])
+	}
+	return x[i]
+}
+
 // mean3 is the centroid of a triangle.
 func mean3(x []r3.Vec, a [3]int32) r3.Vec {
 	return r3.Scale(1./3, r3.Add(x[a[0]], r3.Add(x[a[1]], x[a[2]])))

@@ -25,6 +25,7 @@ type obstacle struct {
 	live   []bool         // nearby.active of each point, for what passes over all of them often
 	kept   []cloth.Touch  // of the state
 	inset  float64        // how far within the surface the obstacle begins, see Sim.SetInset [m]
+	inner  float64        // the same, or where it is less how far it did when the cloth came where it is [m]
 	first  []int32        // of each point: one more than the place of its first touch there, 0 if there is none
 
 	sharp    []float64 // of each triangle of the surface: edges of cloth from which on it is guarded, see guard; nil: nowhere

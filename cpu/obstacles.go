@@ -95,7 +95,7 @@ func (s machine) Slips(steps float64) (slip step.Slip) {
 	path = math.Sqrt(path)
 	for _, o := range s.obstacles {
 		fast := steps*(o.far+path) > s.Settings.Sight()
-		if o.tree == nil || o.sharp == nil && !fast || o.inset > 0 || !sweep.Prepared(&o.swept, o.Surface, s.State.Time) {
+		if o.tree == nil || o.sharp == nil && !fast || o.inner > 0 || !sweep.Prepared(&o.swept, o.Surface, s.State.Time) {
 			continue
 		}
 		w := sweep.Ways{Cloth: s.cloth, From: s.State.X, To: s.x}
@@ -114,19 +114,13 @@ func (s machine) Slips(steps float64) (slip step.Slip) {
 
 // commitTouches keeps the walls that contact points touch, and their elastic slip at the end of the step.
 func (s *Sim) commitTouches() {
-	list, n := s.spareTouches[:0], len(s.x)
+	list := s.spareTouches[:0]
 	for k, o := range s.obstacles {
 		for i, live := range o.live {
 			if !live {
 				continue
 			}
-			var u r3.Vec
-			if i < n {
-				u = r3.Sub(s.x[i], s.State.X[i])
-			} else {
-				v := s.Model.Tri[i-n]
-				u = r3.Sub(mean3(s.x, v), mean3(s.State.X, v))
-			}
+			u := r3.Sub(s.point(s.x, i), s.point(s.State.X, i))
 			list = o.touched(int32(k), i, u, s.Settings.FrictionSlip, list)
 		}
 	}

@@ -22,6 +22,7 @@ import (
 // its results are the same bits for any number of them.
 type Sim struct {
 	World
+	Creeps    bool // each part of a step begins at rest: steps follow the gradient
 	Terms     []Term
 	laws      [cloth.Kinds][]*StrainTerm
 	faces     []FaceTerm

@@ -35,7 +35,9 @@ func (d *dresser) pull() error {
 	s := d.sim
 	gravity, tolerance, terms, self := s.Settings.Gravity, s.Settings.Tolerance, s.Terms, s.Settings.SelfContact
 	acceleration, halvings := s.Settings.Acceleration, s.Settings.MaxHalvings
+	s.Creeps = true
 	defer func() {
+		s.Creeps = false
 		s.SetSelfContact(self)
 		s.Settings.MaxHalvings = halvings
 		s.Settings.Gravity, s.Settings.Tolerance, s.Settings.Acceleration = gravity, tolerance, acceleration
@@ -45,7 +47,7 @@ func (d *dresser) pull() error {
 		s.SetSelfContact(false) // stretched seams cross each other
 	}
 	s.Settings.Gravity = r3.Vec{}
-	s.Settings.MaxHalvings = 0 // parts of a step would keep velocities, and fly: shorter steps are taken here
+	s.Settings.MaxHalvings = 0 // shorter steps are taken here
 	var kept []cpu.Term
 	for _, t := range terms {
 		switch t.Name() {
@@ -69,7 +71,7 @@ func (d *dresser) pull() error {
 	if inset > 0 {
 		inset += s.Settings.Thickness
 	}
-	defer s.SetInset(0)
+	defer s.SetInset(0, 0)
 	work := &effort{watch: d.opt.Watch}
 	s.SetWatch(work.look)
 	defer s.SetWatch(d.opt.Watch)
@@ -79,12 +81,11 @@ func (d *dresser) pull() error {
 		copy(before, s.State.X)
 		was := inset
 		inset = max(0, inset-pullGrow)
-		s.SetInset(inset)
+		s.SetInset(inset, was)
 		// Positions as near as asked, however short the step (see step.Settings).
 		s.Settings.Tolerance = max(tolerance, rest.near(h)) * max(1, 1/(240*240*h*h))
 		s.Settings.Acceleration = math.Inf(1) // velocities are dropped
 		_, err := s.Step(h)
-		clear(s.State.V)
 		s.State.Time = time
 		move, fastest := 0.0, 0
 		for v, x := range s.State.X {
