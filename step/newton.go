@@ -16,7 +16,7 @@ func (d *Driver) newton(first bool) Outcome {
 	d.lookUp(true)
 	d.Evaluate(first)
 	d.forcing.Begin(d.tolerance)
-	d.proof.unsolved, d.proof.settles = 0, set.Settling
+	d.proof.unsolved, d.proof.settles = 0, set.Settling || set.Slivers
 	d.near = math.Inf(1)
 	jumps := 0
 	for it, most := 0, set.MaxNewton; it < most; it++ {

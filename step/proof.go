@@ -40,7 +40,7 @@ type proof struct {
 	size     float64 // Tally.Unbalanced at its beginning [m]
 	stiff    bool    // it had not converged
 	motion   bool    // this step is about motion
-	settles  bool    // Settings.Settling
+	settles  bool    // Settings.Settling, or Slivers
 	due      bool    // this one has to be proved
 	unsolved float64 // by the solution from which the proof begins or goes on [m]; 0: it has not begun
 	norm     float64 // of the gradient that this system was solved for

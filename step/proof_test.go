@@ -100,6 +100,18 @@ func TestProofOfSettling(t *testing.T) {
 	}
 }
 
+// TestSlivers: steps that may leave slivers turning are taken as where cloth settles.
+func TestSlivers(t *testing.T) {
+	for _, c := range []struct{ settling, slivers, want bool }{{false, false, false}, {true, false, true}, {false, true, true}} {
+		set := DefaultSettings()
+		set.Settling, set.Slivers = c.settling, c.slivers
+		d := Driver{Machine: newBowl(1), Settings: &set}
+		if _, err := d.Step(0, 1); err != nil || d.proof.settles != c.want {
+			t.Errorf("%+v: %v, needles need not have turned: %v", c, err, d.proof.settles)
+		}
+	}
+}
+
 // TestProofGivesUp: a proof goes on while a system leaves a quarter less unsolved than the one before, or solves for a gradient that has fallen as far, as in a crease on the device, and ends
 // where neither does: there numbers have no more digits.
 func TestProofGivesUp(t *testing.T) {

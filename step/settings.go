@@ -29,6 +29,7 @@ type Solver struct {
 	Adaptive     bool    `key:"adaptive" default:"false" doc:"halve a step also where it has not converged, where cloth would have crossed itself or ran into contacts unseen, and where a strain changes by more than strain_change; it grows back, and frames stay on time"`
 	Integrator   string  `key:"integrator" default:"implicit" check:"one=implicit|symplectic|forward" doc:"implicit: backward Euler, whose potential is minimised; or by forces at known places alone, for short steps and without contact of cloth with cloth: symplectic Euler, or forward Euler, which gains energy"`
 	Oversample   int     `key:"oversample" default:"1" check:"min=1 max=1000000" doc:"with symplectic and forward: so many parts of equal length a step is taken in"`
+	Slivers      bool    `key:"slivers" default:"false" doc:"for meshes drawn for pictures: triangles far narrower than long may still be turning by micrometres when a step has converged, which takes hundreds of iterations to wait for"`
 	MostChange   float64 `key:"strain_change" default:"0.1" check:"above=0 max=10" doc:"with adaptive: how much a strain of a triangle may change in a step"`
 }
 

@@ -55,6 +55,9 @@ func Of(r Run) (l List) {
 		l.Minimum.Because = fmt.Sprintf("%d of %d steps ran out of iterations", r.Unconverged, r.Steps)
 	default:
 		l.Minimum = Promise{true, fmt.Sprintf("all steps converged, to %.3g m or %.3g m/s² as estimated", r.Settings.Tolerance, r.Settings.Acceleration)}
+		if r.Settings.Slivers {
+			l.Minimum.Because += ", but for triangles far narrower than long, as solver.slivers allows"
+		}
 	}
 	switch {
 	case r.Bodies == 0:

@@ -40,6 +40,10 @@ func TestOf(t *testing.T) {
 		}
 	}
 	set := step.DefaultSettings()
+	set.Slivers = true
+	if p := Of(Run{Settings: &set}).Minimum; !p.Holds || !strings.Contains(p.Because, "but for triangles far narrower than long") {
+		t.Errorf("with slivers left: %+v", p)
+	}
 	if cpu, device := Of(Run{Settings: &set, OnCPU: true}).Bits, Of(Run{Settings: &set}).Bits; !device.Holds || cpu == device {
 		t.Errorf("bits: %+v on the CPU, %+v on a device", cpu, device)
 	}
