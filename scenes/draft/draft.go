@@ -27,6 +27,7 @@ import (
 	"hysteron/param/document"
 	"hysteron/scenes"
 	"hysteron/scenes/fitting"
+	"hysteron/step"
 )
 
 // Options say what a new scene is to have.
@@ -84,7 +85,13 @@ func New(o Options) ([]byte, error) {
 	w.table("", reflect.TypeFor[scenes.Scene](), map[string]any{
 		"title": strings.Join(titles, " and ") + " on " + figure.keys["name"].(string), "fps": 24.0, "frames": int64(w.frames), "up_axis": "y",
 	})
-	for _, t := range append([]given{{"[ground]", reflect.TypeFor[scenes.Ground](), map[string]any{"height_m": w.floor()}, nil}, *figure}, pieces...) {
+	tables := []given{{"[ground]", reflect.TypeFor[scenes.Ground](), map[string]any{"height_m": w.floor()}, nil}, *figure}
+	if w.slivers > 0 {
+		solver := given{"[solver]", reflect.TypeFor[step.Solver](), map[string]any{"slivers": true}, nil}
+		solver.note("slivers", "so are %.0f %% of a garment's", 100*w.slivers)
+		tables = append(tables, solver)
+	}
+	for _, t := range append(tables, pieces...) {
 		w.notes = t.notes
 		w.table(t.header, t.kind, t.keys)
 	}
@@ -141,16 +148,17 @@ func (g *given) note(key, format string, args ...any) {
 
 // writer writes the text of a scene.
 type writer struct {
-	dir    string
-	file   string
-	text   bytes.Buffer
-	notes  map[string]string // of the table that is written
-	frames int
-	unit   float64 // of garments that are meshes, metres; 0: it is found
-	size   float64 // of the body's file, metres; 0: it is found
-	figure *fitting.Figure
-	wearer string          // its name
-	taken  map[string]bool // names of pieces from groups
+	dir     string
+	file    string
+	text    bytes.Buffer
+	notes   map[string]string // of the table that is written
+	frames  int
+	unit    float64 // of garments that are meshes, metres; 0: it is found
+	size    float64 // of the body's file, metres; 0: it is found
+	figure  *fitting.Figure
+	wearer  string          // its name
+	slivers float64         // the largest part of a mesh's triangles that are far narrower than long, where it is many
+	taken   map[string]bool // names of pieces from groups
 }
 
 // body makes the table of a body, and finds for how many frames it moves, and how it stands.
@@ -236,10 +244,8 @@ func (w *writer) garment(name, fabric string) ([]*given, error) {
 	case scenes.IsName(name):
 		keys["pattern"], keys["edge_length_m"] = name, 0.02
 		t := &given{"[[garment]]", reflect.TypeFor[scenes.Garment](), keys, nil}
-		if p, err := scenes.ShippedPattern(name); err == nil && p != nil { // an error comes when the scene is tried
-			w.place(t, p)
-		}
-		return []*given{t}, nil
+		p, err := scenes.ShippedPattern(name)
+		return w.placed(name, t, p, err)
 	case slices.Contains(patterns.Extensions, ext):
 		keys["pattern"], keys["edge_length_m"] = w.relative(name), 0.02
 		t := &given{"[[garment]]", reflect.TypeFor[scenes.Garment](), keys, nil}
@@ -249,13 +255,13 @@ func (w *writer) garment(name, fabric string) ([]*given, error) {
 				return nil, &Unsewn{File: patterns.SewingFile(name), Text: d.First()}
 			}
 		}
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
+		if errors.Is(err, fs.ErrNotExist) {
 			return nil, &param.InputError{Text: formats.Unread(name, err).Error(), Err: err}
-		case p != nil && err == nil: // an error comes when the scene is tried
-			w.place(t, p)
 		}
-		return []*given{t}, nil
+		if text, missing := os.ReadFile(patterns.SewingFile(name)); d != nil && missing == nil {
+			p, err = d.Sew(patterns.SewingFile(name), text)
+		}
+		return w.placed(name, t, p, err)
 	case slices.Contains([]string{".obj", ".ply"}, ext), gltf.Is(name):
 		keys["file"], keys["scale"] = w.relative(name), 1.0
 		return w.wear(name, keys)
@@ -299,6 +305,9 @@ func (w *writer) wear(name string, keys map[string]any) ([]*given, error) {
 			}
 		}
 		group = kept
+	}
+	if narrow := fitting.Slivers(&s); narrow > 0.01 {
+		w.slivers = max(w.slivers, narrow)
 	}
 	keys["scale"] = scale
 	keys["edge_length_m"] = w.edge()

@@ -56,8 +56,8 @@ func (w *writer) aground() float64 {
 	return math.Round(1000*lo.Y) / 1000
 }
 
-// place moves a pattern over the body, says which edges have labels, and holds what would slide down.
-func (w *writer) place(t *given, p *garment.Pattern) {
+// place moves a pattern over the body, says which edges have labels, and holds what would slide down. It says why legs do not go into the pattern's; empty: they do.
+func (w *writer) place(t *given, p *garment.Pattern) (why string) {
 	f := w.figure
 	at := r3.Vec{Y: f.Lift(p)}
 	if at.Y == 0 {
@@ -73,6 +73,8 @@ func (w *writer) place(t *given, p *garment.Pattern) {
 		raised = worn
 		at.Y = math.Round(100*(at.Y+raised)) / 100
 	}
+	down, _ := f.AmongArms(&fitting.Garment{Surface: garment.Surface{X: moved(sewn.X, at), Tri: sewn.Tri}})
+	at.Y = math.Round(100*(at.Y-down)) / 100
 	middle := f.Middle()
 	if math.Abs(middle.X) > f.Height()/20 {
 		at.X = math.Round(100*middle.X) / 100
@@ -91,7 +93,11 @@ func (w *writer) place(t *given, p *garment.Pattern) {
 		if raised != 0 {
 			t.note("offset_m", "so that its openings are around what they are for, %.2f m beside where it is drawn", math.Abs(raised))
 		}
+		if down != 0 {
+			t.note("offset_m", "so that its top is below the arms, %.2f m lower than it is drawn", down)
+		}
 	}
+	why = f.LegsAmiss(&fitting.Garment{Surface: garment.Surface{X: moved(sewn.X, at), Tri: sewn.Tri}})
 	labels := p.Labels()
 	if len(labels) == 0 {
 		sewn.X = moved(sewn.X, at)
@@ -99,7 +105,7 @@ func (w *writer) place(t *given, p *garment.Pattern) {
 			t.keys["hold"] = names
 			t.note("hold", "the pattern has no labels, of its open edges from above these are waists")
 		}
-		return
+		return why
 	}
 	t.note("pattern", "its edges have the labels %s", param.QuoteList(labels))
 	var hold []any
@@ -112,6 +118,17 @@ func (w *writer) place(t *given, p *garment.Pattern) {
 	if hold != nil {
 		t.keys["hold"] = hold
 	}
+	return why
+}
+
+// placed is the table of a garment whose pattern was read, or not: that comes again when the scene is tried.
+func (w *writer) placed(name string, t *given, p *garment.Pattern, err error) ([]*given, error) {
+	if err == nil && p != nil {
+		if why := w.place(t, p); why != "" {
+			return nil, &param.InputError{File: name, Text: fmt.Sprintf("body %q cannot wear this: %s", w.wearer, why)}
+		}
+	}
+	return []*given{t}, nil
 }
 
 // sewn is a pattern as it is sewn, coarsely, where it is drawn; without triangles where it cannot be.

@@ -11,7 +11,9 @@ import (
 
 	"hysteron/body"
 	"hysteron/formats"
+	"hysteron/garment"
 	"hysteron/scenes/draft"
+	"hysteron/scenes/fitting"
 	"hysteron/scenes/scenestest"
 )
 
@@ -143,5 +145,47 @@ func TestNewDoubts(t *testing.T) {
 	}
 	if got := notes.String(); !strings.Contains(got, `skirt: warning: does not fit: body "stout": where it is narrowest`) {
 		t.Errorf("notes %q", got)
+	}
+}
+
+// A figure of boxes, 1.45 m tall, whose legs stand close together: a skirt comes down below its arms and is held at its waist, and trousers, whose seams are in its legs, are refused.
+func TestNewOnClosedLegs(t *testing.T) {
+	data := os.Getenv("HYSTERON_DATA")
+	if data == "" {
+		t.Skip("SKIPPED, no outside data: HYSTERON_DATA is not set")
+	}
+	options := func(pattern string) draft.Options {
+		return draft.Options{Patterns: []string{pattern}, Body: filepath.Join(data, "characters", "RiggedFigure.glb"), Fabric: "cotton", Dir: t.TempDir()}
+	}
+	text, err := draft.New(options("skirt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"\noffset_m = [0.0, -0.17, 0.0]", "so that its top is below the arms, 0.17 m lower than it is drawn", "\nhold = [\"waist\"]"} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	_, err = draft.New(options("trousers"))
+	scenestest.ExpectInput(t, err, `body "RiggedFigure" cannot wear this: its legs do not stand where the body's do: `, "vertices of their seams start up to 0.037 m inside these")
+}
+
+// Meshes with many triangles that are far narrower than long, as hems drawn for pictures have them, are not waited for; others are, and nothing is said.
+func TestNewLeavesSlivers(t *testing.T) {
+	dir := t.TempDir()
+	even, narrow := scenestest.Upright(0.2, 0.9, 1.4), scenestest.Upright(0.2, 0.9, 1.4)
+	for v, x := range narrow.X { // a row of 52 by 2 mm at the hem
+		if x.Y > 0.95 && x.Y < 1 {
+			narrow.X[v].Y = 0.902
+		}
+	}
+	for name, s := range map[string]garment.Surface{"even": {X: even.X, Tri: even.Tri}, "narrow": {X: narrow.X, Tri: narrow.Tri}} {
+		text, err := draft.New(draft.Options{Patterns: []string{writeMesh(t, filepath.Join(dir, name+".obj"), s.X, s.Tri, 1)}, Body: "stand", Fabric: "cotton", Dir: dir})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(text), "\nslivers = true") != (name == "narrow") || strings.Contains(string(text), "\n[solver]") != (name == "narrow") {
+			t.Errorf("%s: %.2f of its triangles are narrow\n%s", name, fitting.Slivers(&s), text)
+		}
 	}
 }

@@ -172,6 +172,19 @@ func IsPattern(s *garment.Surface) bool {
 	return off < all/10 && slightly < all/2
 }
 
+// Slivers is the part of a garment's triangles that are ten times as long as high, or more.
+func Slivers(s *garment.Surface) float64 {
+	n := 0
+	for _, t := range s.Tri {
+		a, b, c := s.X[t[0]], s.X[t[1]], s.X[t[2]]
+		long := max(r3.Norm2(r3.Sub(b, a)), r3.Norm2(r3.Sub(c, b)), r3.Norm2(r3.Sub(a, c)))
+		if r3.Norm(r3.Cross(r3.Sub(b, a), r3.Sub(c, a))) < long/10 {
+			n++
+		}
+	}
+	return float64(n) / float64(max(1, len(s.Tri)))
+}
+
 // Waists are the open edges of a garment, by name, from which pieces hang that nothing else holds: the highest of each piece that does not
 // reach the shoulders. The garment is where it is worn.
 func (f *Figure) Waists(s *garment.Surface) (names []any) {

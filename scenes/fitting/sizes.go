@@ -89,6 +89,12 @@ func Doubts(g *Garment, b body.Body) (list []string) {
 	if amiss != nil {
 		list = append(list, "as it starts, "+strings.Join(amiss, ", ")+": expected a pattern of its size, or another offset_m")
 	}
+	if _, why := f.AmongArms(g); why != "" {
+		list = append(list, why)
+	}
+	if why := f.LegsAmiss(g); why != "" {
+		list = append(list, why)
+	}
 	if f, err = New(body.NewFolded(b, body.Arms(b))); err == nil {
 		if why := f.Misfit(&g.Surface); why != "" {
 			list = append(list, why)
