@@ -79,6 +79,9 @@ func (d *dresser) advice(x []r3.Vec, at float64, t int32) string {
 		}
 		return fmt.Sprintf("the pattern is %.3f m round there, body %q %.3f m, so that it would fit: a panel starts on the wrong side of a limb; move it with offset_m or in the pattern", g.cloth, name, g.flesh)
 	}
+	if n, deep := inside(d.setup, m.X0[v.Lo:v.Hi], at); deep > d.setup.Settings.Thickness {
+		return fmt.Sprintf("no body is near, but %d vertices start up to %.3f m inside one, and are caught on the wrong side: move the panels off it with offset_m or in the pattern", n, deep)
+	}
 	return "no body is near: the two sides of a seam there may be of different lengths, or stitched to the wrong edge"
 }
 
