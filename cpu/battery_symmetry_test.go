@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/law"
 	"hysteron/param"
 	"hysteron/step"
 	"hysteron/step/steptest"
@@ -104,7 +105,10 @@ func movedWorld(t *testing.T, s *Sim, seed uint64, m *motion, mirror bool) *Sim 
 	}
 	model := *s.Model
 	if mirror {
-		// Seen in the mirror angles change sign; so does the history of bending.
+		// Seen in the mirror angles change sign; so does the history of bending, and laws with two sides are turned over.
+		for _, k := range []cloth.Kind{cloth.Hinges, cloth.Curves} {
+			model.Strains[k].Laws = turnedOver(model.Strains[k].Laws)
+		}
 		model.Hinges = append([]cloth.Hinge(nil), model.Hinges...)
 		for i := range model.Hinges {
 			model.Hinges[i].Theta = -model.Hinges[i].Theta
@@ -118,6 +122,30 @@ func movedWorld(t *testing.T, s *Sim, seed uint64, m *motion, mirror bool) *Sim 
 	t.Cleanup(r.Close)
 	steer(t, r, moved(s, &set, func(i int) int32 { return int32(i) }, m.move))
 	return r
+}
+
+// turnedOver are laws of bending as the other side of the cloth has them: all but stiffness that is a curve are the same on both.
+func turnedOver(sets []law.Set) []law.Set {
+	sets = slices.Clone(sets)
+	for i := range sets {
+		for r, l := range sets[i] {
+			c, ok := l.(law.Curve)
+			if !ok {
+				continue
+			}
+			points := []*float64{&c.K1, &c.K2, &c.K3, &c.K4, &c.K5}
+			n := len(points)
+			for n > 1 && *points[n-1] < 0 {
+				n--
+			}
+			for a, b := 0, n-1; a < b; a, b = a+1, b-1 {
+				*points[a], *points[b] = *points[b], *points[a]
+			}
+			c.Low, c.High = -c.High, -c.Low
+			sets[i][r] = c
+		}
+	}
+	return sets
 }
 
 // moved are the grabs of a patch with its vertices renumbered and its targets moved.

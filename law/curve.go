@@ -11,7 +11,8 @@ import (
 //	σ = k(ε)·ε,  ψ = ∫k(e)·e de
 //
 // Between the points k is a cubic of Hermite's with monotone tangents (Fritsch and Butland 1984), so that it stays between them;
-// outside it stays as it is at the ends, where its tangents are level. One point is a constant stiffness.
+// outside it stays as it is at the ends, where its tangents are level. One point is a constant stiffness. Of bending, where the strain has a sign that goes by
+// the side of the cloth, a curve that is not symmetric about zero has cloth bend otherwise to either side.
 type Curve struct {
 	Low  float64 `key:"low" unit:"strain" default:"0" check:"min=-1e4 max=1e4" try:"-0.05" doc:"strain of the first point"`
 	High float64 `key:"high" unit:"strain" default:"0" check:"min=-1e4 max=1e4" try:"0.08" doc:"strain of the last point"`
