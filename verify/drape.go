@@ -62,6 +62,9 @@ type Drape struct {
 	Radius      []float64 // of the shadow, over the angle [m]
 }
 
+// DrapeEdge is the length of the edges of specimens [m], unless another is asked for.
+const DrapeEdge = 0.0125
+
 // DrapeFabric hangs a round specimen over a disc, in triangles with edges of about this length [m], and waits until it is at
 // rest.
 func DrapeFabric(ctx context.Context, backend step.Backend, f cloth.Fabric, edge float64) (*Drape, error) {
@@ -103,7 +106,7 @@ func cusickDrape(e *known.Env) error {
 		if err != nil {
 			return err
 		}
-		for _, edge := range known.Pick(e, []float64{.0125, .00625}, []float64{.0125}, []float64{.0125}) {
+		for _, edge := range known.Pick(e, []float64{DrapeEdge, DrapeEdge / 2}, []float64{DrapeEdge}, []float64{DrapeEdge}) {
 			d, err := settleDrape(e, f, edge)
 			if err != nil {
 				return err

@@ -25,7 +25,7 @@ type fabricsCommand struct {
 	Names    []string `arg:"" optional:"" help:"Built-in names or paths of fabric files (default: all built-in ones)."`
 	Output   string   `short:"o" placeholder:"DIR" help:"Write a page, DIR/index.html, with numbers, sources, a swatch and the drape of each."`
 	Markdown string   `placeholder:"FILE.md" help:"Write the page of fabrics for people to read, with images/fabrics.png beside it."`
-	Edge     float64  `default:"0.01" help:"Length of the edges of the draped specimen's triangles [m]."`
+	Edge     float64  `default:"${drape_edge}" help:"Length of the edges of the draped specimen's triangles [m]."`
 	JSON     bool     `name:"json" help:"Print JSON."`
 	outputFlag
 }
@@ -144,7 +144,7 @@ func (f *fabricsCommand) figures(c *console, page *report.Page, artist *report.A
 		elevation float64
 	}{
 		{"5 cm of it", &near, render.Box{Min: r3.Vec{X: -0.018, Y: -0.016}, Max: r3.Vec{X: 0.018, Y: 0.016}}, 0.1},
-		{fmt.Sprintf("drape coefficient %.0f %%, %d folds", drape.Coefficient, drape.Folds), &hung, box, 25 * math.Pi / 180},
+		{fmt.Sprintf("drape coefficient %.0f %%, %d folds, edges of %.3g mm", drape.Coefficient, drape.Folds, 1000*f.Edge), &hung, box, 25 * math.Pi / 180},
 	} {
 		img, err := artist.Draw(c.ctx, p.scene, p.box, 0.3, p.elevation)
 		if err != nil {

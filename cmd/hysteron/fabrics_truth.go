@@ -23,9 +23,6 @@ import (
 	"hysteron/verify"
 )
 
-// truthEdge is the length of the edges of specimens on the page of fabrics [m].
-const truthEdge = 0.0125
-
 // truth is how a fabric behaves on two instruments.
 type truth struct {
 	drape  *verify.Drape
@@ -34,7 +31,7 @@ type truth struct {
 
 // measureTruth drapes a fabric and lets strips of it hang over an edge.
 func measureTruth(ctx context.Context, f cloth.Fabric) (t truth, err error) {
-	if t.drape, err = verify.DrapeFabric(ctx, cpu.Backend{}, f, truthEdge); err != nil {
+	if t.drape, err = verify.DrapeFabric(ctx, cpu.Backend{}, f, verify.DrapeEdge); err != nil {
 		return t, err
 	}
 	if _, ok := f.BendWarp.Elastic.(law.Elastic); !ok {

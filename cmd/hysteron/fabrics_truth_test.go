@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -48,5 +49,29 @@ func TestLengthens(t *testing.T) {
 	}
 	if says := lengthens(&f); !strings.Contains(says, "by 85 % along the warp") {
 		t.Error(says)
+	}
+}
+
+// TestDrapeEdge: pages, measurements and fits drape in triangles of one size, which docs/fabrics.md names, unless another is asked for.
+func TestDrapeEdge(t *testing.T) {
+	dir := t.TempDir()
+	page, measured := filepath.Join(dir, "p"), filepath.Join(dir, "m")
+	if status, _, stderr := execute(t, dir, "fabrics", "paper", "-o", page); status != done {
+		t.Fatalf("status %d: %s", status, stderr)
+	}
+	status, stdout, stderr := execute(t, dir, "measure", "drape", "--fabric", "paper", "-o", measured)
+	if status != done || !strings.Contains(stdout, "folds, edges of 12.5 mm") {
+		t.Fatalf("status %d: %s%s", status, stdout, stderr)
+	}
+	if html := readText(t, filepath.Join(page, "index.html")); !strings.Contains(html, "folds, edges of 12.5 mm") && !strings.Contains(html, "There are no pictures") {
+		t.Error("the page does not say that edges are 12.5 mm")
+	}
+	for _, kind := range []string{"fabrics", "fit"} {
+		if _, stdout, _ := execute(t, dir, kind, "--help"); !strings.Contains(stdout, "--edge=0.0125") {
+			t.Errorf("%s: edges by default: %s", kind, stdout)
+		}
+	}
+	if !strings.Contains(truthHead, "edges of 12.5 mm") {
+		t.Error("docs/fabrics.md names other edges")
 	}
 }

@@ -36,7 +36,7 @@ type fitCommand struct {
 	G       string   `name:"g" enum:"both,loading" default:"both" placeholder:"BRANCH" help:"Of a KES sheet: what its G is the slope of: both branches of the loop, their mean (both), or the loading branch (loading), which friction that grows makes steeper. Default: both."`
 	Against string   `placeholder:"NAME" default:"another material" help:"Of friction: what the sled was dragged over."`
 	Pixel   float64  `placeholder:"MM" help:"Of a picture of a draped specimen: how many millimetres a pixel is wide."`
-	Edge    float64  `placeholder:"M" default:"0.0125" help:"Of drape: length of the edges of the specimen's triangles [m]."`
+	Edge    float64  `default:"${drape_edge}" help:"Of drape: length of the edges of the specimen's triangles [m]."`
 }
 
 // starts is how many further searches there are.

@@ -45,7 +45,7 @@ func (f *fitCommand) drape(c *console, base cloth.Fabric, parts []string, data [
 	if err != nil {
 		return err
 	}
-	r := &fitResult{Readings: 1, Unit: "%", Residual: d.Coefficient - want, Notes: notes}
+	r := &fitResult{Readings: 1, Unit: "%", Residual: d.Coefficient - want, Notes: append(notes, inverse.OfMesh(f.Edge)...)}
 	set["title"] = fmt.Sprintf("%s, with bending from %s", f.Base, f.Data[0])
 	made := inverse.Stiffer(base, d.Scale.Value)
 	for _, p := range []struct {

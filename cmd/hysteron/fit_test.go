@@ -184,7 +184,7 @@ func TestFitDrape(t *testing.T) {
 		}
 	}
 	status, stdout, stderr := execute(t, dir, "fit", "drape", "paper.csv", "--base", "cotton", "-o", "mine.toml", "--edge", "0.025")
-	if status != done || !strings.Contains(stdout, "bend_weft.k1_nm") {
+	if status != done || !strings.Contains(stdout, "bend_weft.k1_nm") || !strings.Contains(stdout+stderr, "edges of 25 mm are coarser than the 12.5 mm") {
 		t.Fatalf("status %d: %s%s", status, stdout, stderr)
 	}
 	got, err := scenes.LoadFabric(filepath.Join(dir, "mine.toml"))

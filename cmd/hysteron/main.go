@@ -23,6 +23,7 @@ import (
 	"hysteron/report"
 	"hysteron/scenes"
 	"hysteron/sim"
+	"hysteron/verify"
 )
 
 type commands struct {
@@ -95,7 +96,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (status i
 	parser, err := kong.New(&c, kong.Name("hysteron"),
 		kong.Description("Cloth that remembers: a cloth simulator with internal friction."),
 		kong.Writers(stdout, stderr), kong.Exit(func(code int) { exited = code }),
-		kong.Vars{"bench_scenes": strings.Join(bench.Scenes(), ", "), "export_formats": strings.Join(sim.ExportFormats(), ", "), "version": version()},
+		kong.Vars{"drape_edge": fmt.Sprint(verify.DrapeEdge), "bench_scenes": strings.Join(bench.Scenes(), ", "), "export_formats": strings.Join(sim.ExportFormats(), ", "), "version": version()},
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
 	if err != nil {
 		fmt.Fprintln(stderr, "hysteron:", err)

@@ -194,7 +194,7 @@ func (m *measureCommand) drape(c *console, f cloth.Fabric) error {
 	if err := m.ready("drape"); err != nil {
 		return err
 	}
-	d, err := verify.DrapeFabric(c.ctx, cpu.Backend{}, f, 0.0125)
+	d, err := verify.DrapeFabric(c.ctx, cpu.Backend{}, f, verify.DrapeEdge)
 	if err != nil {
 		return err
 	}
@@ -211,6 +211,6 @@ func (m *measureCommand) drape(c *console, f cloth.Fabric) error {
 			Folds       int     `json:"folds"`
 		}{q, d.Coefficient, d.Folds})
 	}
-	fmt.Fprintf(c.out, "%s: drape coefficient %.1f %%, %d folds\n", q.File, d.Coefficient, d.Folds)
+	fmt.Fprintf(c.out, "%s: drape coefficient %.1f %%, %d folds, edges of %.3g mm\n", q.File, d.Coefficient, d.Folds, 1000*verify.DrapeEdge)
 	return nil
 }
