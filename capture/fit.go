@@ -138,23 +138,23 @@ func Fit(ctx context.Context, model string, tests []*Test, say func(string)) (*F
 	}
 	// Springs of one part stretch with those of the others: once more does not do, and what once more makes worse is taken back.
 	for least, pass := math.Inf(1), 0; pass < mostPasses && (pass == 0 || model == Springs); pass++ {
-		var kept []Part
-		for _, p := range s.parts {
-			kept = append(kept, *p)
-		}
+		before := s.keep()
 		left, err := s.all(again)
 		if err != nil {
 			return nil, err
 		}
 		if left > least {
-			for i, p := range kept {
-				*s.parts[i] = p
-			}
+			s.back(before)
 		}
 		if least-left < mostGain {
 			break
 		}
 		least = left
+	}
+	if model == Springs {
+		if err := s.release(); err != nil {
+			return nil, err
+		}
 	}
 	out := &Fitted{Model: model, Parts: s.parts, Fabric: fabric(model, s.density, s.parts)}
 	for _, t := range tests {
@@ -261,6 +261,15 @@ func (s *fitter) run(g stage) (float64, error) {
 	for _, p := range parts {
 		before = append(before, p.Points)
 	}
+	var was kept
+	var least float64
+	if len(parts) > 1 {
+		left, err := s.each(tests)
+		if err != nil {
+			return 0, err
+		}
+		was, least = s.keep(), logs(left)
+	}
 	best, err := s.solve(parts, tests)
 	if errors.Is(err, errNowhere) && !g.add {
 		for i, p := range parts {
@@ -270,6 +279,15 @@ func (s *fitter) run(g stage) (float64, error) {
 	}
 	if err != nil {
 		return 0, err
+	}
+	if len(parts) > 1 { // one test may bend by so much as to take more from the others than it is told better
+		left, err := s.each(tests)
+		if err != nil {
+			return 0, err
+		}
+		if logs(left) > least {
+			s.back(was)
+		}
 	}
 	p := parts[0]
 	if s.model == Springs {
@@ -355,8 +373,22 @@ var errNowhere = errors.New("no rest with the stiffness that a search begins wit
 
 // solve finds the points of parts, and returns what is left, RMS.
 func (s *fitter) solve(parts []*Part, tests []*Test) (float64, error) {
-	rows := s.rows(tests)
-	q := &fit.Problem{Residuals: rows}
+	q, rows := &fit.Problem{}, s.rows(tests)
+	q.Residuals = rows
+	found, err := s.search(q, parts, tests, false, func([]float64, *mat.Dense) {})
+	if err != nil {
+		return 0, err
+	}
+	if s.say != nil {
+		for _, p := range parts {
+			s.say(fmt.Sprintf("%s of %s: %.4g, %.3g left after %d iterations", p.Name, tests[0].Kind, p.Points, math.Sqrt(found.RSS/float64(rows)), found.Iterations))
+		}
+	}
+	return math.Sqrt(found.RSS / float64(rows)), nil
+}
+
+// search fills in a problem of so many residuals, and finds the points of parts. Free: springs over the next vertex have no bound. weigh is told the residuals and their derivatives, if there are.
+func (s *fitter) search(q *fit.Problem, parts []*Part, tests []*Test, free bool, weigh func(r []float64, j *mat.Dense)) (*fit.Result, error) {
 	for _, p := range parts {
 		for i, k := range p.Points {
 			size := max(p.size(), 1e-3*p.first)
@@ -364,7 +396,7 @@ func (s *fitter) solve(parts []*Part, tests []*Test) (float64, error) {
 			if len(p.Points) == 1 {
 				lo = 1e-3 * size
 			}
-			if p.Name == "second" {
+			if p.Name == "second" && !free {
 				hi = max(s.room(), lo)
 			}
 			q.Parameters = append(q.Parameters, fit.Parameter{Key: fmt.Sprintf("%s.%d", p.Name, i+1), Lo: lo, Hi: hi, Start: min(max(k, lo), hi)})
@@ -384,6 +416,7 @@ func (s *fitter) solve(parts []*Part, tests []*Test) (float64, error) {
 			s.rest[f] = x
 		}
 		broken = s.eval(parts, tests, r, j)
+		weigh(r, j)
 		if rss := floats.Dot(r, r); rss < best {
 			best = rss
 		} else {
@@ -395,7 +428,7 @@ func (s *fitter) solve(parts []*Part, tests []*Test) (float64, error) {
 		err = errNowhere
 	}
 	if err = errors.Join(broken, err); err != nil {
-		return 0, fmt.Errorf("%s: %w", tests[0].Kind, err)
+		return nil, fmt.Errorf("%s: %w", tests[0].Kind, err)
 	}
 	put(parts, found.P)
 	at := 0
@@ -403,11 +436,8 @@ func (s *fitter) solve(parts []*Part, tests []*Test) (float64, error) {
 	for _, p := range parts {
 		p.Error = errors[at : at+len(p.Points)]
 		at += len(p.Points)
-		if s.say != nil {
-			s.say(fmt.Sprintf("%s of %s: %.4g, %.3g left after %d iterations", p.Name, tests[0].Kind, p.Points, math.Sqrt(found.RSS/float64(rows)), found.Iterations))
-		}
 	}
-	return math.Sqrt(found.RSS / float64(rows)), nil
+	return found, nil
 }
 
 // room is how stiff springs over the next vertex may become: a sheet has k_u + k_d + 4k_b along its threads (cloth.Segment), and where k_b takes more than k_u gives, it no longer stretches as
