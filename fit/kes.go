@@ -137,6 +137,9 @@ func (c *Curve) check() error {
 	case c.Mode.Name == "shear" && most >= math.Pi/2:
 		return fail(-1, "shear of 90° and more: expected less; are the units right?")
 	}
+	if _, err := c.unusual(); err != nil {
+		return fail(-1, "%v", err)
+	}
 	if i := mixed(c.Q); i >= 0 {
 		return fail(i, "%s of %.4g after %.4g: expected no such jump; are units mixed?", c.Mode.Deformation, c.Q[i], c.Q[i-1])
 	}

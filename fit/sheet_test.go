@@ -191,8 +191,13 @@ func TestSheetColumns(t *testing.T) {
 				t.Errorf("%q: B of direction %d is %g, expected %g", c.text, d, got, want)
 			}
 		}
-		if len(s.Notes) != c.notes {
-			t.Errorf("%q: notes %q, expected %d", c.text, s.Notes, c.notes)
+		list, err := s.Convert()
+		if err != nil {
+			t.Fatal(err)
+		}
+		doubts, err := JudgeSheet("s.csv", list)
+		if err != nil || len(s.Notes)+len(doubts) != c.notes {
+			t.Errorf("%q: notes %q, %q, %v, expected %d", c.text, s.Notes, doubts, err, c.notes)
 		}
 	}
 	for _, c := range []struct{ text, want string }{

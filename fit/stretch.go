@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 )
 
 // standardGravity [m/s²].
@@ -99,6 +100,9 @@ func (s *Stretch) check() error {
 	if i, j := s.contrary(); i > 0 {
 		return fail(i, "%.4g N stretch the sample to %.4g mm, and %.4g N in line %d to %.4g mm: expected about the same load for the same length; do units change on the way?",
 			s.Weight[i], 1e3*s.Read[i], s.Weight[j], s.lines[j], 1e3*s.Read[j])
+	}
+	if slope := stat.Covariance(s.Weight, s.Read, nil) / stat.Variance(s.Weight, nil); slope < 0 {
+		return fail(len(s.lines), "the sample gets shorter under load, by %.3g mm per newton on average: cloth gets longer; are columns, signs, lines or units mixed up?", -1e3*slope)
 	}
 	return nil
 }

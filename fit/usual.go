@@ -1,6 +1,34 @@
 package fit
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+
+	"hysteron/fit/plausible"
+)
+
+// JudgeSheet says what speaks against the numbers of a sheet, and is an error where no cloth can have one of them.
+func JudgeSheet(file string, list []Converted) (doubts []string, err error) {
+	whole := map[string]float64{}
+	for _, n := range list {
+		path := strings.TrimPrefix(n.Part+"."+n.Key, ".")
+		doubt, err := plausible.Judge(path, n.From, n.Value, n.Part == "warp" || n.Part == "weft")
+		if err != nil {
+			return nil, &TableError{File: file, Text: err.Error()}
+		} else if doubt != "" {
+			doubts = append(doubts, "warning: "+doubt)
+		}
+		whole[path] = n.Value
+	}
+	if w, t := whole["density_kg_m2"], whole["thickness_m"]; w > 0 && t > 0 {
+		if err := plausible.Bulk.Check("density over thickness", w/t); err != nil {
+			return nil, &TableError{File: file, Text: err.Error()}
+		} else if doubt := plausible.Bulk.Doubt("density over thickness", w/t); doubt != "" {
+			doubts = append(doubts, "warning: "+doubt)
+		}
+	}
+	return doubts, nil
+}
 
 // note adds a remark.
 func (s *Sheet) note(format string, args ...any) {
@@ -8,7 +36,7 @@ func (s *Sheet) note(format string, args ...any) {
 }
 
 // usual are the ranges in which the values of clothing lie, in the units of the instruments: Kawabata 1980 for suitings and shirts,
-// with room on both sides. What is outside is converted, and said.
+// with room on both sides. What is outside is converted, and said. Of what a fabric has as well see JudgeSheet.
 func (s *Sheet) usual() {
 	for _, q := range []struct {
 		name   string
@@ -17,11 +45,7 @@ func (s *Sheet) usual() {
 		lo, hi float64
 		in     string
 	}{
-		{"W", [2]float64{s.Density, s.Density}, 1e-2, 2, 80, "mg/cm²"},
-		{"T", [2]float64{s.Thickness, s.Thickness}, 1e-3, 0.05, 5, "mm"},
 		{"EMT", s.EMT, 1e-2, 0.3, 100, "%"},
-		{"B", s.B, gf * 1e-2, 0.001, 2, "gf·cm²/cm"},
-		{"G", s.G, gf / 1e-2 / deg, 0.05, 10, "gf/(cm·deg)"},
 		{"2HG", s.HG, gf / 1e-2, 0.005, 30, "gf/cm"},
 		{"2HG5", s.HG5, gf / 1e-2, 0.01, 40, "gf/cm"},
 	} {
@@ -38,7 +62,7 @@ func (s *Sheet) usual() {
 		}
 	}
 	for d, way := range []string{"warp", "weft"} {
-		if s.B[d] > 0 && s.HB[d]/2/s.B[d] > 200 {
+		if s.B[d] > 0 && s.HB[d]/2/s.B[d] > 100 { // of more than its curvature, 1 1/cm, friction would leave nothing to come back
 			s.note("2HB over 2B of the %s is %.0f 1/m: it would stay bent to a radius of %.1f mm; is the unit right?", way, s.HB[d]/2/s.B[d], 2e3*s.B[d]/s.HB[d])
 		}
 		if s.HG5[d] > 0 && s.HG5[d] < s.HG[d] {

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/fit/plausible"
 	"hysteron/law"
 	"hysteron/scenes/fitting"
 )
@@ -69,46 +70,23 @@ func (s *Setup) Sizes() (lines []string) {
 	return lines
 }
 
-// likely are the numbers that cloth has, by unit, and bounds a decade or more beyond what is woven and knitted: chiffon has 0.02 kg/m², coated canvas 1;
-// stretch stiffness at small strains goes from 10 N/m of spandex to 1e5 of canvas, bending from 1e-7 N·m of silk to 1e-3 of canvas (KES-F; Clapp et al. 1990).
-var likely = map[string]struct {
-	like   string
-	lo, hi float64
-}{
-	"kg/m²": {"0.02 to 1", 0.005, 5},
-	"m":     {"0.0001 to 0.005", 0, 0.03},
-	"N/m":   {"10 to 100,000", 0.5, 1e7},
-	"N·m":   {"1e-7 to 1e-3", 1e-9, 0.03},
-}
-
-// Unlikely says what cloth has where no cloth has a number: a density [kg/m²], a thickness [m], or a stiffness at small strains, of stretch [N/m] or bending [N·m].
-func Unlikely(unit string, value float64) string {
-	if q, ok := likely[unit]; ok && (value != 0 && value < q.lo || value > q.hi || math.IsNaN(value)) {
-		return "cloth has " + q.like
-	}
-	return ""
-}
-
-// implausible finds numbers that no cloth has: often a wrong unit.
+// implausible finds numbers that cloth has not: often a wrong unit.
 func implausible(name string, f *cloth.Fabric) (problems []Problem) {
 	stiffness := func(c *cloth.Component) float64 { return law.Least(c.Elastic) }
 	for _, q := range []struct {
-		key, unit string
-		value     float64
+		key   string
+		value float64
+		is    plausible.Range
 	}{
-		{"density_kg_m2", "kg/m²", f.Density},
-		{"thickness_m", "m", f.Thickness},
-		{"warp", "N/m", stiffness(&f.Warp)},
-		{"weft", "N/m", stiffness(&f.Weft)},
-		{"bend_warp", "N·m", stiffness(&f.BendWarp)},
-		{"bend_weft", "N·m", stiffness(&f.BendWeft)},
+		{"density_kg_m2", f.Density, plausible.Density},
+		{"thickness_m", f.Thickness, plausible.Thickness},
+		{"warp: stiffness", stiffness(&f.Warp), plausible.Stretch},
+		{"weft: stiffness", stiffness(&f.Weft), plausible.Stretch},
+		{"bend_warp: stiffness", stiffness(&f.BendWarp), plausible.Bending},
+		{"bend_weft: stiffness", stiffness(&f.BendWeft), plausible.Bending},
 	} {
-		if has := Unlikely(q.unit, q.value); has != "" {
-			what := q.key
-			if q.unit == "N/m" || q.unit == "N·m" {
-				what += ": stiffness"
-			}
-			problems = append(problems, warn(name, ImplausibleFabric, "%s of %.3g %s: %s; check the unit", what, q.value, q.unit, has))
+		if doubt := q.is.Doubt(q.key, q.value); doubt != "" {
+			problems = append(problems, warn(name, ImplausibleFabric, "%s", doubt))
 		}
 	}
 	return problems

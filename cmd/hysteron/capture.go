@@ -100,7 +100,9 @@ func (f *fitCommand) capture(c *console) error {
 	for _, n := range numbers {
 		set[n.Key] = tidy(n.Value)
 		r.Numbers = append(r.Numbers, fitted{Key: n.Key, Unit: n.Unit, Value: n.Value, Error: n.Error, Lo: n.Value - 1.96*n.Error, Hi: n.Value + 1.96*n.Error})
-		r.Doubts = append(r.Doubts, unlikely(n.Key, n.Value)...)
+	}
+	if r.Doubts, err = page.Judge(f.Data[0], "", r.Numbers); err != nil {
+		return param.Wrong(err)
 	}
 	if f.Out != "" {
 		if err := f.write(set); err != nil {

@@ -120,7 +120,7 @@ edge_length_m = 0.08
 fabric = { base = "cotton", thickness_m = 0.05 }
 `)
 	status, stdout, stderr := execute(t, dir, "check", "s.toml")
-	for _, want := range []string{"shirt: about ", " vertices and ", "memory: about ", " GB to run", "shirt: 0.8", " m at the start, from ", " kg; ", "implausible fabric", "thickness_m of 0.05 m: cloth has 0.0001 to 0.005", "mm are longer than the bending length of its fabric, 20"} {
+	for _, want := range []string{"shirt: about ", " vertices and ", "memory: about ", " GB to run", "shirt: 0.8", " m at the start, from ", " kg; ", "implausible fabric", "thickness_m of 0.05 m: cloth has 3e-05 to 0.01 m", "mm are longer than the bending length of its fabric, 20"} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("%s%s\nexpected %q", stdout, stderr, want)
 		}

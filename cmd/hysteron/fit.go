@@ -170,9 +170,11 @@ func (f *fitCommand) run(c *console) error {
 	if err != nil {
 		return param.Wrong(err)
 	}
-	for _, n := range r.Numbers {
-		r.Doubts = append(r.Doubts, unlikely(n.Key, n.Value)...)
+	doubts, err := page.Judge(file, parts[0], r.Numbers)
+	if err != nil {
+		return param.Wrong(err)
 	}
+	r.Doubts = append(r.Doubts, doubts...)
 	whole, notes, err := f.specimen(base, data)
 	if err != nil {
 		return param.Wrong(err)
@@ -329,15 +331,6 @@ func (r *fitResult) source(f *fitCommand, data []byte) string {
 		left += fmt.Sprintf(", residual %.3g %s", r.Residual, r.Unit)
 	}
 	return page.Provenance(f.Kind, f.Data[0], data, laws, left)
-}
-
-// unlikely is what speaks against a number of a fabric: that no cloth has it.
-func unlikely(key string, value float64) []string {
-	unit := map[string]string{"k1_n_m": "N/m", "k_1_n_m": "N/m", "k1_nm": "N·m", "k_1_nm": "N·m"}[key[strings.LastIndexByte(key, '.')+1:]]
-	if has := scenes.Unlikely(unit, value); has != "" {
-		return []string{fmt.Sprintf("%s of %.4g %s: %s; are the units right?", key, value, unit, has)}
-	}
-	return nil
 }
 
 // values are the numbers alone.

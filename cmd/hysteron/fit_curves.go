@@ -63,9 +63,6 @@ func (f *fitCommand) curves(c *console, base cloth.Fabric) error {
 	var chapters []fitChapter
 	for i, file := range f.Data {
 		name, curve, found := f.As[i], read[i], all[i]
-		for _, d := range curve.Doubts(found.Distance) {
-			c.warn("warning: " + name + ": " + d)
-		}
 		forgetLaws(set, name, true, law.Elasticity, law.Yarns)
 		set[name+".law"], set[name+".friction.law"] = law.Of(found.Elastic).Name, law.Of(found.Friction).Name
 		source := page.Provenance(f.Kind, file, hashed[i], page.LawNames(found.Elastic, found.Friction), fmt.Sprintf("%d points, residual %.3g of the curve's height", len(curve.Q), found.Scatter))
@@ -77,10 +74,14 @@ func (f *fitCommand) curves(c *console, base cloth.Fabric) error {
 		chapter := fitChapter{Heading: name + ": " + found.Name, Says: []string{source + ".", criteria(found)}, Notes: notes, Open: found.Undetermined, Drawn: []fit.Drawing{curve.DrawBy(found)}}
 		for _, n := range found.Numbers {
 			set[name+"."+n.Key] = tidy(n.Value)
-			for _, d := range unlikely(name+"."+n.Key, n.Value) {
-				c.warn("warning: " + d)
-			}
 			chapter.Numbers = append(chapter.Numbers, fitted{Key: n.Key, Unit: n.Unit, Value: n.Value, Lo: n.Lo, Hi: n.Hi})
+		}
+		doubts, err := page.Judge(file, name, chapter.Numbers)
+		if err != nil {
+			return param.Wrong(err)
+		}
+		for _, d := range append(doubts, curve.Doubts(found.Distance)...) {
+			c.warn("warning: " + name + ": " + d)
 		}
 		chapters = append(chapters, chapter)
 		list = append(list, part{name, found.Name, found.Numbers, len(curve.Q), found.Scatter, found.Distance, notes, found.Undetermined})

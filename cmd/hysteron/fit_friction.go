@@ -6,15 +6,13 @@ import (
 
 	"hysteron/fit"
 	"hysteron/fit/page"
+	"hysteron/fit/plausible"
 	"hysteron/fit/sled"
 	"hysteron/output"
 	"hysteron/param"
 	"hysteron/param/document"
 	"hysteron/scenes"
 )
-
-// mostRubbing is the largest coefficient of friction that is not doubted. Assumed.
-const mostRubbing = 3
 
 // friction makes a pair file of a sled's forces.
 func (f *fitCommand) friction(c *console) error {
@@ -87,8 +85,8 @@ func (f *fitCommand) friction(c *console) error {
 	for _, d := range list {
 		for _, k := range d.Loads {
 			fmt.Fprintf(c.out, "%s  load %-8.4g N  friction %.4g N, 95 %%: %.4g to %.4g; coefficient %.3f", d.Part, k.Load, k.Friction.Value, k.Friction.Lo, k.Friction.Hi, k.Friction.Value/k.Load)
-			if k.Friction.Value > mostRubbing*k.Load {
-				fmt.Fprintf(c.out, "; most cloth has .05 to 1.5: are the units right?")
+			if doubt := plausible.Rubbing.Doubt("; a coefficient", k.Friction.Value/k.Load); doubt != "" {
+				fmt.Fprint(c.out, doubt)
 			}
 			fmt.Fprintln(c.out)
 		}

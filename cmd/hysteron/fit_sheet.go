@@ -77,7 +77,11 @@ func (f *fitCommand) convert(data []byte) (list []fit.Converted, notes []string,
 			list, err = s.Convert()
 		}
 	}
-	return list, notes, err
+	if err != nil {
+		return nil, nil, err
+	}
+	doubts, err := fit.JudgeSheet(f.Data[0], list)
+	return list, append(notes, doubts...), err
 }
 
 // saveSheet writes the fabric: the base's, with each part that the sheet gives replaced whole but for its damping.

@@ -11,6 +11,7 @@ import (
 	"hysteron/cloth"
 	"hysteron/fit"
 	"hysteron/fit/page"
+	"hysteron/fit/plausible"
 	"hysteron/scenes"
 )
 
@@ -53,8 +54,10 @@ func (f *fitCommand) specimen(base cloth.Fabric, data ...[]byte) (set map[string
 		if math.Abs(found/q.base-1) > 0.005 {
 			notes = append(notes, fmt.Sprintf("the %s is the table's, %.4g %s, not %.4g as %s", q.name, found, q.unit, q.base, f.Base))
 		}
-		if has := scenes.Unlikely(q.unit, found); has != "" {
-			notes = append(notes, fmt.Sprintf("%s of %.4g %s: %s; are the units right?", q.name, found, q.unit, has))
+		if doubt, err := plausible.Judge(q.key, "", found, false); err != nil {
+			return nil, nil, &fit.TableError{File: strings.Join(f.Data, ", "), Text: err.Error()}
+		} else if doubt != "" {
+			notes = append(notes, doubt)
 		}
 	}
 	shipped := slices.Contains(scenes.Fabrics(), f.Base)

@@ -42,11 +42,35 @@ func TestFitWarns(t *testing.T) {
 	const head = "# width = 100 mm\n# length = 100 mm\n# mass = 1.43 g\nweight [N], length [mm]\n"
 	write(t, dir, "shorter.csv", head+"0, 100.2\n1, 93\n2, 90\n5, 80\n2, 106\n1, 104.5\n0, 100.5\n")
 	write(t, dir, "stiff.csv", head+"0, 100\n1e8, 105\n2e8, 110\n3e8, 115\n2e8, 110\n1e8, 105\n0, 100.0001\n")
-	for file, want := range map[string]string{"shorter.csv": "warning: the sample gets shorter under load", "stiff.csv": "cloth has 10 to 100,000"} {
-		status, stdout, stderr := execute(t, dir, "fit", "stretch", file, "--as", "warp", "--starts", "1")
-		if status != done || !strings.Contains(stdout, want) {
+	for file, want := range map[string]string{"shorter.csv": "the sample gets shorter under load", "stiff.csv": "no cloth is beyond 0.05 to 1e+07 N/m"} {
+		status, stdout, stderr := execute(t, dir, "fit", "stretch", file, "--as", "warp", "--starts", "1", "-o", "no.toml")
+		if status != wrong || !strings.Contains(stderr, want) {
 			t.Errorf("%s: status %d: %s%s: expected %q", file, status, stdout, stderr, want)
 		}
+	}
+	const fast = "property, warp, weft\nEB5 [%], 4.2\nC [mm], 20.5, 18.1\nW [g/m2], 232\nT2 [mm], 0.71\n"
+	for _, c := range []struct {
+		kind, text, from, to, want string
+		status                     int
+	}{
+		{"fast", fast, "", "", "", done},
+		{"fast", fast, "C [mm]", "C [cm]", "C) of 0.006536 N·m: no cloth is beyond", wrong},
+		{"fast", fast, "18.1", "1.81", "bend_weft.k1_nm (from W, C) of 4.499e-09", wrong},
+		{"fast", fast, "232", "23.2", "warning: density over thickness of 32.68 kg/m³: cloth has 40", done},
+		{"clo", "Shear [g/s2], 25000\n", "", "", "", done},
+		{"clo", "Shear [g/s2], 25\n", "", "", "shear.k1_n_m (from shear) of 0.025 N/m: no cloth is beyond 0.1", wrong},
+		{"kes", "B [gf.cm2/cm], 12, 0.1\n", "", "", "warning: bend_warp.k1_nm (from B) of 0.0003923 N·m: cloth has", done},
+		{"kes", "B [gf.cm2/cm], 1200, 0.1\n", "", "", "no cloth is beyond", wrong},
+	} {
+		write(t, dir, "s.csv", strings.Replace(c.text, c.from, c.to, 1))
+		status, stdout, stderr := execute(t, dir, "fit", c.kind, "s.csv", "-o", "no.toml", "--overwrite")
+		if status != c.status || !strings.Contains(stderr, c.want) || c.want == "" && strings.Contains(stderr, "cloth has") {
+			t.Errorf("%s %s→%s: status %d: %s%s: expected %q", c.kind, c.from, c.to, status, stdout, stderr, c.want)
+		}
+		if _, err := os.Stat(filepath.Join(dir, "no.toml")); (err == nil) != (c.status == done) {
+			t.Errorf("%s %s→%s: a fabric of what is refused, or none of what is not: %v", c.kind, c.from, c.to, err)
+		}
+		os.Remove(filepath.Join(dir, "no.toml"))
 	}
 }
 
@@ -161,8 +185,8 @@ func TestFitFriction(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "units.csv"), []byte(strings.Replace(readText(t, filepath.Join(dir, warp)), "load [N]", "load [gf]", 1)), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if status, text, stderr := execute(t, dir, "fit", "friction", "units.csv"); status != done || strings.Contains(stdout, "units right") || strings.Count(text, "are the units right?") != 3 {
-		t.Errorf("status %d, %s%s: expected coefficients of 80 and more to be doubted, and none of .9", status, text, stderr)
+	if status, text, stderr := execute(t, dir, "fit", "friction", "units.csv"); status != wrong || strings.Contains(stdout, "units right") || !strings.Contains(stderr, "no cloth is beyond 0.01 to 20; are the units right?") {
+		t.Errorf("status %d, %s%s: expected coefficients of 80 and more to be refused, and none of .9 doubted", status, text, stderr)
 	}
 	other := filepath.Join(dir, "other.csv")
 	if err := os.WriteFile(other, []byte(strings.Replace(readText(t, filepath.Join(dir, weft)), "100 cm2", "50 cm2", 1)), 0o666); err != nil {

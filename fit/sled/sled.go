@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"hysteron/fit"
+	"hysteron/fit/plausible"
 )
 
 // Sled holds the force that drags a loaded sled over time, one run for each load and repeat (ASTM D1894; Chen et al. 2013, §5.1).
@@ -26,6 +27,7 @@ type Run struct {
 	Load        float64 // with the sled's own weight [N]
 	Time, Force []float64
 	line        int
+	lines       []int
 	found       []float64 // by Fit
 }
 
@@ -59,7 +61,7 @@ func Read(file string, r io.Reader) (*Sled, error) {
 		if k := len(run.Time); k > 0 && !(time > run.Time[k-1]) {
 			return nil, t.Fail(t.Line[i], "time %.6g s again: expected times that grow within a run", time)
 		}
-		run.Time, run.Force = append(run.Time, time), append(run.Force, columns[2][i])
+		run.Time, run.Force, run.lines = append(run.Time, time), append(run.Force, columns[2][i]), append(run.lines, t.Line[i])
 	}
 	if len(s.Runs) == 0 {
 		return nil, t.Fail(0, "no readings: expected a run of a sled")
@@ -67,6 +69,11 @@ func Read(file string, r io.Reader) (*Sled, error) {
 	for _, run := range s.Runs {
 		if slices.Max(run.Force) <= 0 {
 			return nil, t.Fail(run.line, "no force of the run under %.4g N that begins here is above zero: expected the cord to pull; is the sign turned?", run.Load)
+		}
+		for i, f := range run.Force {
+			if f < -slack*slices.Max(run.Force) {
+				return nil, t.Fail(run.lines[i], "force of %.4g N: expected none far below zero, as a cord does not push; is a sign turned?", f)
+			}
 		}
 	}
 	return s, nil
@@ -76,6 +83,9 @@ func last(v []float64) float64 { return v[len(v)-1] }
 
 // leastReadings of a run: twice as many as there are unknowns.
 const leastReadings = 10
+
+// slack is how far below zero readings may scatter, of the largest of a run: those before the cord is tight.
+const slack = 0.2
 
 // apart is how many times larger a coefficient under one load may be than under the first.
 const apart = 20
@@ -201,6 +211,9 @@ func Fit(s *Sled, opt fit.Options) ([]Rubbing, error) {
 		}
 		if first := &s.Runs[0]; max(p[sledSlides]/run.Load, first.found[sledSlides]/first.Load) > apart*min(p[sledSlides]/run.Load, first.found[sledSlides]/first.Load) {
 			return nil, fail("has a coefficient of friction of %.3g, and that which begins in line %d one of %.3g: expected less of a difference; do units change on the way?", p[sledSlides]/run.Load, first.line, first.found[sledSlides]/first.Load)
+		}
+		if err := plausible.Rubbing.Check("coefficient of friction", p[sledSlides]/run.Load); err != nil {
+			return nil, fail("has a %v", err)
 		}
 		k := byLoad[run.Load]
 		if k == nil {

@@ -1,0 +1,100 @@
+// Package plausible holds what cloth can be, once for all that reads numbers of it: what lies beyond any cloth is an error, what lies beyond cloth for clothes
+// a doubt. Such numbers are mostly of another unit.
+package plausible
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// Range is what a number of cloth can be, in a unit.
+type Range struct {
+	Unit            string
+	usual, possible [2]float64
+}
+
+// What cloth is, in SI: chiffon has 0.02 kg/m², coated canvas 1; stretch stiffness at small strains goes from 4 N/m of spandex to 1e5 of canvas, that of shear from
+// 1 to 560 (1,000 of paper), of bending, which is B/3, from 3e-8 N·m of the sheerest silk to 2e-4 of suitings' canvas (Kawabata 1980; Clapp et al. 1990). Usual is
+// that with room on both sides; possible is beyond felt, tarpaulin and paper as well.
+var (
+	Density   = Range{"kg/m²", [2]float64{0.01, 1.5}, [2]float64{0.003, 5}}
+	Thickness = Range{"m", [2]float64{3e-5, 0.01}, [2]float64{3e-6, 0.03}}
+	Bulk      = Range{"kg/m³", [2]float64{40, 2000}, [2]float64{2, 10000}} // density over thickness: fibres have 900 to 2,500
+	Stretch   = Range{"N/m", [2]float64{1, 5e5}, [2]float64{0.05, 1e7}}
+	Shear     = Range{"N/m", [2]float64{0.5, 1500}, [2]float64{0.1, 1e5}}
+	Bending   = Range{"N·m", [2]float64{3e-8, 2e-4}, [2]float64{1e-8, 5e-3}}
+	Rubbing   = Range{"", [2]float64{0.03, 3}, [2]float64{0.01, 20}} // coefficients of friction
+)
+
+// In is the range in another unit, of so many SI.
+func (r Range) In(unit string, si float64) Range {
+	for k := range 2 {
+		r.usual[k], r.possible[k] = r.usual[k]/si, r.possible[k]/si
+	}
+	r.Unit = unit
+	return r
+}
+
+func beyond(v float64, b [2]float64) bool { return v != 0 && !(v >= b[0] && v <= b[1]) }
+
+func (r Range) says(what string, v float64, has string, b [2]float64) string {
+	in := ""
+	if r.Unit != "" {
+		in = " " + r.Unit
+	}
+	return fmt.Sprintf("%s of %.4g%s: %s %.2g to %.2g%s; are the units right?", what, v, in, has, b[0], b[1], in)
+}
+
+// Doubt says what speaks against a value: that cloth for clothes has none such. Of zero, which is none, nothing.
+func (r Range) Doubt(what string, v float64) string {
+	if beyond(v, r.usual) {
+		return r.says(what, v, "cloth has", r.usual)
+	}
+	return ""
+}
+
+// Check refuses a value that no cloth can have.
+func (r Range) Check(what string, v float64) error {
+	if beyond(v, r.possible) || math.IsNaN(v) {
+		return fmt.Errorf("%s", r.says(what, v, "no cloth is beyond", r.possible))
+	}
+	return nil
+}
+
+// Of is the range of a number of a fabric file, by its path, such as bend_warp.k1_nm; ok is false where there is none.
+func Of(path string) (r Range, ok bool) {
+	part, key, within := strings.Cut(path, ".")
+	if !within {
+		key = path
+	}
+	switch {
+	case path == "density_kg_m2":
+		return Density, true
+	case path == "thickness_m":
+		return Thickness, true
+	case key == "k1_nm" || key == "k_1_nm":
+		return Bending, true
+	case (key == "k1_n_m" || key == "k_1_n_m") && part == "shear":
+		return Shear, true
+	case (key == "k1_n_m" || key == "k_1_n_m") && (part == "warp" || part == "weft"):
+		return Stretch, true
+	}
+	return r, false
+}
+
+// Judge says what speaks against a number of a fabric, and is an error where no cloth can have it. Of a searched one only what is too large is an error: where a
+// stiffness grows from nearly none, and where friction takes its place, a search may leave little.
+func Judge(path, from string, v float64, searched bool) (doubt string, err error) {
+	r, ok := Of(path)
+	if !ok {
+		return "", nil
+	}
+	if from != "" {
+		path += " (from " + from + ")"
+	}
+	if err := r.Check(path, v); err != nil && !(searched && math.Abs(v) < r.possible[1]) {
+		return "", err
+	}
+	return r.Doubt(path, v), nil
+}
