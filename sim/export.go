@@ -93,7 +93,9 @@ func Export(ctx context.Context, setup *scenes.Setup, dir string, opt ExportOpti
 	}
 	folder := e.out
 	if !exporters[k].folder {
-		folder = filepath.Dir(e.out)
+		if folder = filepath.Dir(e.out); filepath.Ext(e.out) == "" {
+			e.out += exporters[k].ext // importers go by it
+		}
 	}
 	note := opt.Note
 	if note == nil {

@@ -77,7 +77,7 @@ func TestExportAxes(t *testing.T) {
 		t.Errorf("the sheet's middle is at %v, the scene has (0.01, 0.005, 0.23)", mean)
 	}
 	usda := filepath.Join(dir, "a.usda")
-	if _, err := Export(context.Background(), setup, dir, ExportOptions{To: "usda", Out: usda}); err != nil || !bytes.Contains(read(t, usda), []byte(`upAxis = "Z"`)) {
+	if _, err := Export(context.Background(), setup, dir, ExportOptions{To: "usda", Out: strings.TrimSuffix(usda, ".usda")}); err != nil || !bytes.Contains(read(t, usda), []byte(`upAxis = "Z"`)) {
 		t.Errorf("usda: %v, or not Z-up", err)
 	}
 }

@@ -8,7 +8,7 @@ import (
 )
 
 func interruptedIn(frame, last int) error {
-	return fmt.Errorf("%w in frame %d of %d: run again with --resume to go on", ErrInterrupted, frame, last)
+	return fmt.Errorf("%w in frame %d of %d: run again with --resume to go on from the last checkpoint", ErrInterrupted, frame, last)
 }
 
 // watch looks on at a step, k of so many: it ends the step if the run is to end, and knows what takes so long.

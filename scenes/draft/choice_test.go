@@ -61,7 +61,7 @@ func TestNewRefuses(t *testing.T) {
 	}{
 		"fits":  {.15, .14, 1.7, ""},
 		"sheet": {.5, .005, 1.7, "it is a sheet, 1.7 m tall and 0.01 m deep"},
-		"tower": {.15, .14, 4, "it is 4 m tall: expected the body of somebody who stands, 0.5 to 2.6 m tall"},
+		"tower": {.15, .14, 4, "is 4 m tall: expected 0.5 to 2.6 m; --body-scale"},
 		"thick": {.6, .6, 1.7, "m round, the garment"},
 	} {
 		x, tri := post(24, c.a, c.b, c.high)
@@ -72,7 +72,10 @@ func TestNewRefuses(t *testing.T) {
 			}
 			continue
 		}
-		scenestest.ExpectInput(t, err, c.want, "tube.obj", fmt.Sprintf("body %q", name))
+		scenestest.ExpectInput(t, err, c.want, fmt.Sprintf("body %q", name))
+		if about := "tube.obj"; name != "tower" && !strings.Contains(err.Error(), about) {
+			t.Errorf("%s: %v: expected %s to be named", name, err, about)
+		}
 		if text != nil {
 			t.Errorf("%s: there is a scene:\n%s", name, text)
 		}

@@ -19,6 +19,9 @@ import (
 // colours of the layers over the first, so that they can be told from one another.
 var colours = []string{"#5b7fa6", "#b5835a", "#6f8f5e", "#8d6a9f"}
 
+// somebody is as tall as people are in the mean [m].
+const somebody = 1.7
+
 // measure finds the axis and the unit of a file: those in which the body stands, as tall as people are. What it cannot find it says.
 func (w *writer) measure(t *given) error {
 	f := w.figure
@@ -35,7 +38,8 @@ func (w *writer) measure(t *given) error {
 			t.keys["scale"] = unit
 			return w.stands(t)
 		}
-		t.note("scale", "the body is %.3g m tall: expected %g to %g m", f.Height(), fitting.Shortest, fitting.Tallest)
+		return &param.InputError{Text: fmt.Sprintf("body %q is %.3g m tall: expected %g to %g m; --body-scale gives metres per unit of its file, as %.2g for somebody of %g m, or 1 for a giant",
+			t.keys["name"], f.Height(), fitting.Shortest, fitting.Tallest, somebody/f.Height(), somebody)}
 	}
 	return nil
 }

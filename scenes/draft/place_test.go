@@ -1,6 +1,7 @@
 package draft_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -34,8 +35,7 @@ func TestNewFindsTheBody(t *testing.T) {
 		"plain": {func(x r3.Vec) r3.Vec { return x }, []string{"\nheight_m = 0.0 ", "\nscale = 1.0 ", "\n# offset_m = [0, 0, 0]    # [m] added to where"}},
 		"millimetres, z up": {func(x r3.Vec) r3.Vec { return r3.Scale(1000, r3.Vec{X: x.X, Y: -x.Z, Z: x.Y}) },
 			[]string{"\nscale = 0.001 ", "guessed, so that the body is 1.7", "\nup_axis = \"z\" ", "guessed, the body would lie otherwise", "\n# offset_m = [0, 0, 0]    # [m] added to where"}},
-		"aside":   {func(x r3.Vec) r3.Vec { return r3.Add(x, r3.Vec{X: 1.5, Y: 0.5}) }, []string{"\nheight_m = 0.51", "\noffset_m = [1.5, 0.51", "over the body's middle"}},
-		"a giant": {func(x r3.Vec) r3.Vec { return r3.Scale(2.5, x) }, []string{"\nscale = 1.0 ", "the body is 4.27 m tall: expected 0.5 to 2.6 m"}},
+		"aside": {func(x r3.Vec) r3.Vec { return r3.Add(x, r3.Vec{X: 1.5, Y: 0.5}) }, []string{"\nheight_m = 0.51", "\noffset_m = [1.5, 0.51", "over the body's middle"}},
 	} {
 		o := &formats.OBJ{Tri: m.Triangles()}
 		for _, p := range x {
@@ -58,6 +58,38 @@ func TestNewFindsTheBody(t *testing.T) {
 			if !strings.Contains(string(text), want) {
 				t.Errorf("%s: no %q in\n%s", name, want, text)
 			}
+		}
+	}
+}
+
+// A giant is refused with the scale that would make somebody of it, unless its scale is given.
+func TestNewRefusesGiants(t *testing.T) {
+	dir := t.TempDir()
+	m, err := body.NewMannequin(body.DefaultMeasurements(), "stand")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := &formats.OBJ{Tri: m.Triangles(), X: make([]r3.Vec, m.NumVertices())}
+	m.Positions(o.X, -body.LeadOf(m))
+	for i := range o.X {
+		o.X[i] = r3.Scale(2.5, o.X[i])
+	}
+	var data bytes.Buffer
+	if err := formats.WriteOBJ(&data, o); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "giant.obj")
+	if err := os.WriteFile(path, data.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	opt := draft.Options{Patterns: []string{"tee"}, Body: path, Fabric: "cotton", Dir: dir}
+	const want = `body "giant" is 4.27 m tall: expected 0.5 to 2.6 m; --body-scale gives metres per unit of its file, as 0.4 for`
+	if _, err := draft.New(opt); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("%v: expected %q", err, want)
+	}
+	for _, opt.Size = range []float64{.4, 1} {
+		if _, err := draft.New(opt); err != nil {
+			t.Errorf("scale %g: %v", opt.Size, err)
 		}
 	}
 }
