@@ -6,6 +6,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"hysteron/fit/strip"
 )
 
 // Cantilever holds readings of strips that bend over the edge of a table by their own weight (Peirce 1930; ASTM
@@ -14,6 +16,8 @@ type Cantilever struct {
 	Density  float64   // [kg/m²]
 	Overhang []float64 // [m]
 	Angle    []float64 // of the chord from the edge to the tip below the horizontal [rad]
+	Way      []float64 // 0: let down from level, 1: let up from below; nil: the table does not say
+	standard bool      // without angles, as ASTM D1388 has it, which lets strips down
 }
 
 // apart is how many times stiffer a strip may look than another of the same cloth: friction that is let down and let up makes tenfold.
@@ -30,7 +34,7 @@ const standardAngle = 41.5 * deg
 
 // ReadCantilever reads overhangs and, where they differ from the standard 41.5°, angles.
 func ReadCantilever(file string, r io.Reader) (*Cantilever, error) {
-	t, err := ReadTable(file, r, map[string][]string{"overhang": {"length"}, "angle": {"angle"}})
+	t, err := ReadTable(file, r, map[string][]string{"overhang": {"length"}, "angle": {"angle"}, "way": {"number"}})
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +45,9 @@ func ReadCantilever(file string, r io.Reader) (*Cantilever, error) {
 	if c.Density, err = t.Positive("density", "143 g/m2", "areal density"); err != nil {
 		return nil, err
 	}
+	c.Way = t.Column("way")
 	if c.Angle = t.Column("angle"); c.Angle == nil {
+		c.standard = true
 		for range c.Overhang {
 			c.Angle = append(c.Angle, standardAngle)
 		}
@@ -67,6 +73,9 @@ func ReadCantilever(file string, r io.Reader) (*Cantilever, error) {
 	if len(c.Overhang) == 0 {
 		return nil, t.Fail(0, "no readings: expected at least one strip")
 	}
+	if c.Swapped() {
+		return nil, t.Fail(0, "strips that are let up look stiffer than those let down, and friction makes them look softer: is the column way turned around?")
+	}
 	return c, nil
 }
 
@@ -88,17 +97,23 @@ func FitCantilever(c *Cantilever) Mean {
 
 // mean is that of the stiffnesses of all readings, weighed by their angles.
 func (c *Cantilever) mean(stiffness func(i int) float64) Mean {
-	b := make([]float64, len(c.Overhang))
-	var sum, weights float64
+	b, k := make([]float64, len(c.Overhang)), make([]float64, len(c.Overhang))
+	var sum, weights, ups float64
+	for _, way := range c.Way {
+		ups += way
+	}
 	for i := range b {
-		b[i] = stiffness(i)
-		sum, weights = sum+c.Angle[i]*b[i], weights+c.Angle[i]
+		b[i], k[i] = stiffness(i), c.Angle[i]
+		if n := float64(len(b)); ups > 0 && ups < n { // both ways weigh alike
+			k[i] *= n / 2 / (c.Way[i]*ups + (1-c.Way[i])*(n-ups))
+		}
+		sum, weights = sum+k[i]*b[i], weights+k[i]
 	}
 	m := Mean{Value: sum / weights, N: len(b), Lo: math.Inf(-1), Hi: math.Inf(1)}
 	if n := float64(len(b)); n > 1 {
 		var scatter float64
 		for i := range b {
-			d := c.Angle[i] * (b[i] - m.Value)
+			d := k[i] * (b[i] - m.Value)
 			scatter += d * d
 		}
 		half := distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile((1+Confidence)/2) * math.Sqrt(scatter*n/(n-1)) / weights
@@ -125,23 +140,7 @@ func heavyLoad(angle float64) float64 {
 	for heavyChord(hi) < angle {
 		hi *= 2
 	}
-	return bisect(func(g float64) bool { return heavyChord(g) < angle }, 0, hi)
-}
-
-// bisect finds where below turns from true to false.
-func bisect(below func(float64) bool, lo, hi float64) float64 {
-	for range 200 {
-		m := lo + (hi-lo)/2
-		if m == lo || m == hi {
-			break
-		}
-		if below(m) {
-			lo = m
-		} else {
-			hi = m
-		}
-	}
-	return hi
+	return strip.Bisect(func(g float64) bool { return heavyChord(g) < angle }, 0, hi)
 }
 
 // heavyChord is the angle of the chord of the heavy elastica θ″ = −Γ(1−s)cos θ, θ(0) = 0, θ′(1) = 0, with θ below
@@ -174,7 +173,7 @@ func heavyChord(gamma float64) float64 {
 		return u[0], u[2], u[3]
 	}
 	// A tip that points further down leads to a root that does.
-	tip := bisect(func(tip float64) bool { root, _, _ := shoot(tip); return root < 0 }, 0, math.Pi/2)
+	tip := strip.Bisect(func(tip float64) bool { root, _, _ := shoot(tip); return root < 0 }, 0, math.Pi/2)
 	_, x, y := shoot(tip)
 	return math.Atan2(y, x)
 }

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"hysteron/fit/strip"
 )
 
 // TestCantilever: the load of the standard's angle is 8.0042 (bending length .49991 of the overhang), and small
@@ -47,11 +49,11 @@ func TestCantilever(t *testing.T) {
 	}
 }
 
-// TestFitLetDown: without friction it is the elastica's stiffness; a strip with friction that was let down comes back without it. The
+// TestFitOneWay: without friction it is the elastica's stiffness; a strip with friction that was let down comes back without it. The
 // angle of the latter is that of an integration of its own, from the clamp, of moments that are those of the tip's side.
-func TestFitLetDown(t *testing.T) {
+func TestFitOneWay(t *testing.T) {
 	c := &Cantilever{Density: 0.2, Overhang: []float64{0.05}, Angle: []float64{0.6}}
-	if got, want := FitLetDown(c, 0, 0, 30), FitCantilever(c); math.Abs(got.Value/want.Value-1) > 1e-6 {
+	if got, want := FitOneWay(c, false, 0, 0, 30), FitCantilever(c); math.Abs(got.Value/want.Value-1) > 1e-6 {
 		t.Errorf("without friction %g, expected %g", got.Value, want.Value)
 	}
 	// Relaxation: n rigid links whose joints carry M(κ) = Bκ + a(1 − e^{−3κ/τ}).
@@ -68,7 +70,7 @@ func TestFitLetDown(t *testing.T) {
 		}
 		slope := 0.0
 		for i := range theta {
-			k := bisect(func(k float64) bool { return stiffness*k+a*(1-math.Exp(-3*k/tau)) < load[i] }, 0, load[i]/stiffness)
+			k := strip.Bisect(func(k float64) bool { return stiffness*k+a*(1-math.Exp(-3*k/tau)) < load[i] }, 0, load[i]/stiffness)
 			slope += k * h
 			theta[i] += 0.3 * (slope - theta[i])
 			worst = max(worst, math.Abs(theta[i]-before[i]))
@@ -82,16 +84,51 @@ func TestFitLetDown(t *testing.T) {
 		x, y = x+h*math.Cos(q), y+h*math.Sin(q)
 	}
 	c = &Cantilever{Density: 0.2, Overhang: []float64{length}, Angle: []float64{math.Atan2(y, x)}}
-	if !c.LetDown() {
+	if w := c.Ways(); !w.Down || w.Up {
 		t.Error("one reading is of a strip that was let down")
 	}
-	if got := FitLetDown(c, a, 0, tau); math.Abs(got.Value/stiffness-1) > 0.01 {
+	if got := FitOneWay(c, false, a, 0, tau); math.Abs(got.Value/stiffness-1) > 0.01 {
 		t.Errorf("chord %.4g rad: B = %g, expected %g", c.Angle[0], got.Value, stiffness)
 	}
-	if got := FitLetDown(c, 1e-2, 0, tau); !math.IsNaN(got.Value) {
+	if got := FitOneWay(c, false, 1e-2, 0, tau); !math.IsNaN(got.Value) {
 		t.Errorf("B = %g where friction alone would hold the strip", got.Value)
 	}
-	if (&Cantilever{Density: 1, Overhang: []float64{0.05, 0.05}, Angle: []float64{0.4, 0.8}}).LetDown() {
-		t.Error("the second reading is of a strip that was let up")
+}
+
+// TestWays: what was let down and what was let up is told by a column, else by what the readings look like, not by how alike two overhangs are.
+func TestWays(t *testing.T) {
+	for _, q := range []struct {
+		rows            string
+		down, up, alike bool
+		says            string
+	}{
+		{"45, 13\n45, 15\n55, 24\n55, 25\n65, 36\n65, 35.5", true, false, true, "explain these readings alike"},      // scatter of two readings of one way
+		{"55.5, 24\n56, 57.5", true, true, false, "let down and let up"},                                             // overhangs that differ by half a millimetre
+		{"44.4, 13.3\n45, 46\n55.5, 24\n56, 57.5\n66.6, 36.1\n67.5, 66.1", true, true, false, "let down and let up"}, //
+		{"44.4, 46\n55.5, 57.5\n66.6, 66.1", false, true, false, "only let up"},                                      //
+		{"50, 30", true, false, true, "explain these readings alike"},                                                //
+		{"44.4, 46, down\n55.5, 57.5, down", true, false, false, ""}, {"44.4, 46, up\n55.5, 57.5, UP", false, true, false, ""}, {"44.4, 13, down\n55.5, 57.5, up", true, true, false, ""},
+	} {
+		head := "overhang [mm], angle [deg]"
+		if strings.Count(q.rows, ",") > strings.Count(q.rows, "\n")+1 {
+			head += ", way"
+		}
+		c, err := ReadCantilever("x.csv", strings.NewReader("# density = 208 g/m2\n"+head+"\n"+q.rows+"\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if w := c.Ways(); w.Down != q.down || w.Up != q.up || w.Alike != q.alike || !strings.Contains(w.Says, q.says) || (w.Says == "") != (q.says == "") {
+			t.Errorf("%q: %+v", q.rows, w)
+		}
+	}
+	for rows, want := range map[string]string{"50, 30, up\n50, 60, down": "turned around", "50, 30, left": "expected down or up"} {
+		if _, err := ReadCantilever("x.csv", strings.NewReader("# density = 208 g/m2\noverhang [mm], angle [deg], way\n"+rows+"\n")); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", rows, err)
+		}
+	}
+	// Felt (a = 0.512 mN), whose strips of the table above were let up from ten times their weight: k1 is 14.53 µN·m.
+	up := &Cantilever{Density: 0.208, Overhang: []float64{.0444, .0555, .0666}, Angle: []float64{46 * deg, 57.5 * deg, 66.1 * deg}, Way: []float64{1, 1, 1}}
+	if got := FitOneWay(up, true, 5.12e-4, 1.5e-5, 29.9).Value / 3; math.Abs(got/1.453e-5-1) > 0.25 {
+		t.Errorf("let up: k1 = %.4g, expected about 1.453e-05", got)
 	}
 }

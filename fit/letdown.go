@@ -1,79 +1,90 @@
 package fit
 
-import "math"
+import (
+	"math"
 
-// LetDown tells whether strips were only let down from level: no two readings of one overhang differ in their angles, as those of strips that are
-// let up from below as well do.
-func (c *Cantilever) LetDown() bool {
-	for i, l := range c.Overhang {
-		for k := range i {
-			if math.Abs(c.Overhang[k]/l-1) < 0.005 && math.Abs(c.Angle[k]/c.Angle[i]-1) > 0.1 {
-				return false
-			}
-		}
-	}
-	return true
+	"hysteron/fit/strip"
+)
+
+// Ways is how strips were read: let down from level, let up from below, or both.
+type Ways struct {
+	Down, Up bool
+	Alike    bool   // let up would explain the readings as well
+	Says     string // what was assumed, where the table does not say it
 }
 
-// FitLetDown is FitCantilever of strips that were only let down, so that internal friction, a [N], b [N·m] and τ [1/m] of the
-// bending strain 3κ (Dahl's law from straight), bears a part of their weight: the stiffness [N·m] of the rest.
+// Ways are those of the column way, else what the readings look like: stiffnesses that no power of the overhang describes with angles
+// off by readingError are of both ways, those that grow with it as where friction helps the weight are of strips that were let up.
+func (c *Cantilever) Ways() (w Ways) {
+	if c.Way != nil || c.standard {
+		for i := range c.Overhang {
+			up := c.Way != nil && c.Way[i] == 1
+			w.Up, w.Down = w.Up || up, w.Down || !up
+		}
+		return w
+	}
+	const column = "; a column way, down or up, would say it"
+	// ln B = p + q·ln(l/mean), q = 0 ± 1.
+	sum, logs := [3]float64{0, 0, 1}, 0.0
+	for _, l := range c.Overhang {
+		logs += math.Log(l) / float64(len(c.Overhang))
+	}
+	var weights, mean, rhs float64
+	each := func(do func(x, y, weight float64)) {
+		for i, l := range c.Overhang {
+			off := 2 / math.Sin(2*c.Angle[i]) * readingError // of ln B
+			do(math.Log(l)-logs, math.Log(c.peirce(i)), 1/(off*off))
+		}
+	}
+	each(func(x, y, k float64) {
+		weights, mean = weights+k, mean+k*y
+		sum[1], sum[2], rhs = sum[1]+k*x, sum[2]+k*x*x, rhs+k*x*y
+	})
+	det := weights*sum[2] - sum[1]*sum[1]
+	p, q := (mean*sum[2]-rhs*sum[1])/det, (weights*rhs-sum[1]*mean)/det
+	off := 0.0
+	each(func(x, y, k float64) { off = max(off, math.Abs(y-p-q*x)*math.Sqrt(k)) })
+	switch doubt := 2 * math.Sqrt(weights/det); {
+	case off > 3:
+		return Ways{Down: true, Up: true, Says: "angles scatter as those of strips that are let down and let up do, and both were taken alike often" + column}
+	case q > 0.3+doubt:
+		return Ways{Up: true, Says: "strips look stiffer the longer they are, as those that were let up from below do: taken as only let up" + column}
+	case q < 0.3-doubt:
+		return Ways{Down: true, Says: "taken as only let down: their angles are within errors of one way" + column}
+	}
+	return Ways{Down: true, Alike: true, Says: "strips that were only let down or only let up explain these readings alike: taken as let down" + column}
+}
+
+// readingError is how well a chord's angle is read by hand, with what the overhang's error adds. Assumed.
+const readingError = 1.5 * deg
+
+// Swapped tells whether strips that the table has as let up look stiffer, by a tenth, than those let down: friction makes them look softer.
+func (c *Cantilever) Swapped() bool {
+	var b, weights [2]float64
+	for i := range c.Way {
+		k := int(c.Way[i])
+		b[k], weights[k] = b[k]+c.Angle[i]*c.peirce(i), weights[k]+c.Angle[i]
+	}
+	return weights[0] > 0 && weights[1] > 0 && b[1]/weights[1] > 1.1*b[0]/weights[0]
+}
+
+// FitOneWay is FitCantilever of strips that were only let down (or up), so that internal friction, a [N], b [N·m] and τ [1/m] of the
+// bending strain 3κ (Dahl's law from straight; up: turned, a in full and b not at all), bears a part of their weight (adds to it): the stiffness [N·m] of the rest.
 // It is less than nothing, and NaN, where friction alone holds a strip as high.
-func FitLetDown(c *Cantilever, a, b, tau float64) Mean {
+func FitOneWay(c *Cantilever, up bool, a, b, tau float64) Mean {
 	return c.mean(func(i int) float64 {
 		weight, length := c.Density*standardGravity, c.Overhang[i]
-		higher := func(stiffness float64) bool { return letDownChord(weight, length, stiffness, a, b, tau) < c.Angle[i] }
+		higher := func(stiffness float64) bool {
+			return strip.Chord(weight, length, stiffness, a, b, tau, up) < c.Angle[i]
+		}
 		most := weight * length * length * length / heavyLoad(c.Angle[i])
-		if higher(1e-3 * most) {
+		lo, hi := 1e-3*most, most
+		if up {
+			lo, hi = most, 20*most
+		}
+		if higher(lo) {
 			return math.NaN()
 		}
-		return bisect(func(q float64) bool { return !higher(q) }, 1e-3*most, most)
+		return strip.Bisect(func(q float64) bool { return !higher(q) }, lo, hi)
 	})
-}
-
-// letDownChord is the angle of the chord of a strip of this weight per area [N/m²] and length [m], of bending stiffness [N·m] and friction,
-// that was let down from level: dM/dt = w·t·cos θ and dθ/dt = −κ(M) over the distance t from the tip, θ below the
-// horizontal, by shooting from the tip with Runge and Kutta's method.
-func letDownChord(weight, length, stiffness, a, b, tau float64) float64 {
-	// κ of a moment, which grows along with it: M = Bκ + a(1 − e^{−ε/τ}) + b(ε − τ(1 − e^{−ε/τ})), ε = 3κ.
-	curvature := func(m, guess float64) float64 {
-		k := guess
-		for range 50 {
-			e := math.Exp(-3 * k / tau)
-			f := stiffness*k + a*(1-e) + b*(3*k-tau*(1-e)) - m
-			slope := stiffness + 3*a/tau*e + 3*b*(1-e)
-			d := f / slope
-			if k -= d; k < 0 {
-				k = 0
-			}
-			if math.Abs(d) < 1e-12*(1+k) {
-				break
-			}
-		}
-		return k
-	}
-	const n = 200
-	h := length / n
-	shoot := func(tip float64) (root, x, y float64) {
-		theta, moment, kappa := tip, 0.0, 0.0
-		rate := func(t, theta, moment float64) (dTheta, dMoment, dx, dy float64) {
-			sin, cos := math.Sincos(theta)
-			kappa = curvature(moment, kappa)
-			return -kappa, weight * t * cos, cos, sin
-		}
-		for i := range n {
-			t := float64(i) * h
-			a1, b1, x1, y1 := rate(t, theta, moment)
-			a2, b2, x2, y2 := rate(t+h/2, theta+h/2*a1, moment+h/2*b1)
-			a3, b3, x3, y3 := rate(t+h/2, theta+h/2*a2, moment+h/2*b2)
-			a4, b4, x4, y4 := rate(t+h, theta+h*a3, moment+h*b3)
-			theta += h / 6 * (a1 + 2*a2 + 2*a3 + a4)
-			moment += h / 6 * (b1 + 2*b2 + 2*b3 + b4)
-			x += h / 6 * (x1 + 2*x2 + 2*x3 + x4)
-			y += h / 6 * (y1 + 2*y2 + 2*y3 + y4)
-		}
-		return theta, x, y
-	}
-	tip := bisect(func(tip float64) bool { root, _, _ := shoot(tip); return root < 0 }, 0, math.Pi/2)
-	_, x, y := shoot(tip)
-	return math.Atan2(y, x)
 }

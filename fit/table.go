@@ -135,6 +135,12 @@ func ReadNotes(file string, r io.Reader, want map[string][]string) (*Table, erro
 		}
 		for i, k := range from {
 			v, err := number(row[k])
+			if way, ok := map[string]float64{"down": 0, "up": 1}[strings.ToLower(strings.TrimSpace(row[k]))]; t.Columns[i].Name == "way" {
+				if !ok {
+					return nil, t.Fail(lineOf(c, k), "way = %q: expected down or up", row[k])
+				}
+				v, err = way, nil
+			}
 			if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
 				return nil, t.Fail(lineOf(c, k), "%s = %q: expected a number", t.Columns[i].Name, row[k])
 			}

@@ -19,7 +19,7 @@ import (
 func cantilever(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) {
 	t := &Table{
 		Notes:   OfSpecimen(&f),
-		Columns: []Column{{Name: "overhang", Unit: "mm", Per: 1e-3}, {Name: "angle", Unit: "deg", Per: math.Pi / 180, Read: Read{Error: angleError}}},
+		Columns: []Column{{Name: "overhang", Unit: "mm", Per: 1e-3}, {Name: "angle", Unit: "deg", Per: math.Pi / 180, Read: Read{Error: angleError}}, {Name: "way", Words: []string{"down", "up"}}},
 	}
 	b := 3 * f.BendWarp.Spring().K1
 	if !(b > 0) {
@@ -34,8 +34,8 @@ func cantilever(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) 
 		if err != nil {
 			return nil, fmt.Errorf("overhang of %.3g mm: %w", 1000*k*c, err)
 		}
-		t.add(k*c, down)
-		t.add(k*c, up)
+		t.add(k*c, down, 0)
+		t.add(k*c, up, 1)
 	}
 	return t, nil
 }

@@ -31,7 +31,8 @@ type Column struct {
 	Name, Unit string
 	Per        float64 // SI of one unit
 	V          []float64
-	Read       Read // zero: the machine sets it, without error
+	Words      []string // what its values, 0, 1, …, are called; nil: they are numbers
+	Read       Read     // zero: the machine sets it, without error
 }
 
 // Read says how well a column is read.
@@ -98,6 +99,10 @@ func (t *Table) Write(w io.Writer) error {
 		for k, c := range t.Columns {
 			if k > 0 {
 				b.WriteString(", ")
+			}
+			if c.Words != nil {
+				b.WriteString(c.Words[int(c.V[i])])
+				continue
 			}
 			fmt.Fprintf(&b, "%.8g", c.V[i]/c.Per)
 		}

@@ -13,6 +13,7 @@ func TestFitPages(t *testing.T) {
 	dir := t.TempDir()
 	files := map[string]string{
 		"strips.csv": "# density = 208 g/m2\noverhang [mm], angle [deg]\n44.4, 13.3\n44.4, 46\n55.5, 24\n55.5, 57.5\n66.6, 36.1\n66.6, 66.1\n",
+		"down.csv":   "# density = 208 g/m2\noverhang [mm], angle [deg]\n45, 13\n45, 15\n55, 24\n55, 25\n65, 36\n65, 35.5\n",
 		"one.csv":    "# density = 208 g/m2\noverhang [mm]\n50\n",
 		"rolled.csv": "# density = 208 g/m2\n# thickness = 1.5 mm\nradius [mm], curvature [1/m]\n3, 91.4\n5, 88.3\n7, 87.2\n10, 67.2\n16, 39.5\n23, 27.8\n31.5, 18.3\n50, 8.9\n",
 		"sheet.csv":  "property, warp, weft\nB, 0.118, 0.094\n2HB, 0.06, 0.05\nG, 0.82\n2HG, 1.4\nbogus, 3\n",
@@ -29,7 +30,8 @@ func TestFitPages(t *testing.T) {
 		plots int
 		says  []string // on the page and on the console
 	}{
-		{[]string{"cantilever", "strips.csv", "-o", "stiff.toml"}, 2, nil},
+		{[]string{"cantilever", "strips.csv", "-o", "stiff.toml"}, 2, []string{"angles scatter as those of strips that are let down and let up do"}},
+		{[]string{"cantilever", "down.csv", "--base", "cotton"}, 2, []string{"explain these readings alike", "the friction of cotton (a = 0.000608 N) is taken off", "the interval covers strips that were let up, too"}},
 		{[]string{"cantilever", "one.csv", "-o", "one.toml"}, 2, []string{"one reading leaves no scatter to judge by"}},
 		{[]string{"bend", "rolled.csv", "--base", "stiff.toml", "-o", "rolled.toml"}, 2, []string{"by its cantilever, and the intervals know of that"}},
 		{[]string{"bend", "rolled.csv", "--base", "rolled.toml"}, 2, []string{"by its cantilever, and the intervals know of that"}}, // it is passed on
