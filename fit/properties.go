@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"hysteron/fit/plausible"
 )
 
 // properties is a sheet of characteristic values: rows of property, value along the warp, value along the weft, or one value of
@@ -63,8 +65,12 @@ func readProperties(file string, r io.Reader, of map[string]known) (*properties,
 			skipped = append(skipped, unused)
 		}
 	}
+	asked := func(row string) bool { return of[row].quantities != nil }
+	if is, name := plausible.OtherKind(skipped, asked, func(row string) bool { return p.lines[row] > 0 }); is != "" {
+		return nil, p.fail("", "row %q: expected another kind of sheet, this looks like %s", name, is)
+	}
 	if skipped != nil {
-		p.note("not used: %s", strings.Join(skipped, ", "))
+		p.note("not used: %s", strings.Replace(strings.Join(skipped, ", "), "MIU", "MIU (friction on the instrument's sensor, so body_friction stays the base's)", 1))
 	}
 	if len(p.lines) == 0 {
 		hint := ""
@@ -146,7 +152,7 @@ func (p *properties) both(name string, v map[string]float64) (pair [2]float64, e
 		if hasWeft {
 			way, value = "warp", weft
 		}
-		if p.named && !slices.Contains([]string{"w", "t", "t0", "t2", "density", "thickness", "friction"}, name) {
+		if p.named && !slices.Contains([]string{"w", "t", "t0", "t2", "eb5", "shear", "density", "thickness", "friction"}, name) {
 			p.note("%s: nothing of the %s", strings.ToUpper(name), way)
 			return [2]float64{warp, weft}, nil
 		}

@@ -149,21 +149,32 @@ func (s *Sheet) Convert() (list []Converted, err error) {
 			b = (h5 - h) / (x5 - x)
 			a = max(0, h-b*x)
 		}
+		from := "2HG"
+		if s.lines["2hg"] == 0 { // what grows cannot be told from what is there from the start
+			a, b, from, growth = h5, 0, "2HG5, of 5°", "assumed: no 2HG"
+			if h5 == 0 {
+				from = "assumed: no 2HG"
+			}
+		}
 		if s.Loading {
 			if g -= b; !(g > 0) {
 				return nil, s.fail("g", "G of the loading branch is %.4g N/m, and friction grows by %.4g (2HG, 2HG5): expected a steeper branch", g+b, b)
 			}
 		}
 		for k, v := range []float64{g, 0, a, b, sheetTauShear} {
-			add("shear", StretchKeys[k], StretchUnits[k], v, []string{"G", "assumed", "2HG", growth, "assumed: 0.1°"}[k])
+			add("shear", StretchKeys[k], StretchUnits[k], v, []string{"G", "assumed", from, growth, "assumed: 0.1°"}[k])
 		}
+	}
+	hb := "2HB"
+	if s.lines["2hb"] == 0 {
+		hb = "assumed: no 2HB"
 	}
 	for d, part := range []string{"bend_warp", "bend_weft"} {
 		if s.B[d] == 0 {
 			continue
 		}
 		for k, v := range []float64{s.B[d] / 3, 0, s.HB[d] / 2, 0, sheetTauBend} {
-			add(part, BendKeys[k], BendUnits[k], v, []string{"B", "assumed", "2HB", "assumed", "assumed: 0.1 1/cm"}[k])
+			add(part, BendKeys[k], BendUnits[k], v, []string{"B", "assumed", hb, "assumed", "assumed: 0.1 1/cm"}[k])
 		}
 	}
 	if len(list) == 0 {
@@ -211,6 +222,12 @@ func (s *Sheet) stretch() (list []Converted, err error) {
 			if s.EMT[d] == 0 || s.WT[d] == 0 || s.RT[d] == 0 {
 				continue
 			}
+			given, of := "EMT", "EMT, WT, RT"
+			if s.lines["emt"] == 0 {
+				given, of = "LT, WT", "LT, WT, RT"
+			} else if s.lines["wt"] == 0 {
+				of = "EMT, LT, RT"
+			}
 			t := tensile{top: s.EMT[d] + s.EMT[d]*s.EMT[d]/2, hollow: hollow}
 			if err = s.tensile(d, &t); err != nil {
 				break
@@ -220,17 +237,17 @@ func (s *Sheet) stretch() (list []Converted, err error) {
 			}
 			if hollow {
 				add("low", "", 0, "")
-				add("high", "", t.top, "EMT")
+				add("high", "", t.top, given)
 				for k, v := range t.stiffness() {
-					add(fmt.Sprintf("k_%d_n_m", k+1), "N/m", v, "EMT, WT, RT")
+					add(fmt.Sprintf("k_%d_n_m", k+1), "N/m", v, of)
 				}
 			} else {
-				add(StretchKeys[iK1], "N/m", t.p[0], "EMT, WT, RT")
-				add(StretchKeys[iK2], "N/m", t.p[1], "EMT, WT, RT")
+				add(StretchKeys[iK1], "N/m", t.p[0], of)
+				add(StretchKeys[iK2], "N/m", t.p[1], of)
 			}
 			add(StretchKeys[iA], "N/m", 0, "assumed")
-			add(StretchKeys[iB], "N/m", t.p[2], "EMT, WT, RT")
-			add(StretchKeys[iTau], "", sheetTauShare*t.top, "assumed: a fiftieth of EMT")
+			add(StretchKeys[iB], "N/m", t.p[2], of)
+			add(StretchKeys[iTau], "", sheetTauShare*t.top, "assumed: a fiftieth of the elongation at 500 gf/cm")
 		}
 		if err == nil {
 			return list, nil

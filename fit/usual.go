@@ -9,23 +9,12 @@ import (
 
 // JudgeSheet says what speaks against the numbers of a sheet, and is an error where no cloth can have one of them.
 func JudgeSheet(file string, list []Converted) (doubts []string, err error) {
-	whole := map[string]float64{}
-	for _, n := range list {
-		path := strings.TrimPrefix(n.Part+"."+n.Key, ".")
-		doubt, err := plausible.Judge(path, n.From, n.Value, n.Part == "warp" || n.Part == "weft")
-		if err != nil {
-			return nil, &TableError{File: file, Text: err.Error()}
-		} else if doubt != "" {
-			doubts = append(doubts, "warning: "+doubt)
-		}
-		whole[path] = n.Value
+	numbers := make([]plausible.Number, len(list))
+	for i, n := range list {
+		numbers[i] = plausible.Number{Path: strings.TrimPrefix(n.Part+"."+n.Key, "."), From: n.From, Value: n.Value, Searched: n.Part == "warp" || n.Part == "weft"}
 	}
-	if w, t := whole["density_kg_m2"], whole["thickness_m"]; w > 0 && t > 0 {
-		if err := plausible.Bulk.Check("density over thickness", w/t); err != nil {
-			return nil, &TableError{File: file, Text: err.Error()}
-		} else if doubt := plausible.Bulk.Doubt("density over thickness", w/t); doubt != "" {
-			doubts = append(doubts, "warning: "+doubt)
-		}
+	if doubts, err = plausible.JudgeAll(numbers); err != nil {
+		return nil, &TableError{File: file, Text: err.Error()}
 	}
 	return doubts, nil
 }
@@ -60,6 +49,16 @@ func (s *Sheet) usual() {
 				s.note("%s of %.4g %s (%s): cloth for clothes has %g to %g; is the unit right?", q.name, v, q.in, way, q.lo, q.hi)
 			}
 		}
+	}
+	if mean2(s.G) > 0 && s.lines["2hg"] == 0 {
+		if s.lines["2hg5"] > 0 {
+			s.note("there is no 2HG: friction of shear is that of 2HG5 at every angle, more than cloth has at small ones")
+		} else {
+			s.note("there is no 2HG: shear gets no friction")
+		}
+	}
+	if mean2(s.B) > 0 && s.lines["2hb"] == 0 {
+		s.note("there is no 2HB: bending gets no friction")
 	}
 	for d, way := range []string{"warp", "weft"} {
 		if s.B[d] > 0 && s.HB[d]/2/s.B[d] > 100 { // of more than its curvature, 1 1/cm, friction would leave nothing to come back

@@ -98,3 +98,35 @@ func Judge(path, from string, v float64, searched bool) (doubt string, err error
 	}
 	return r.Doubt(path, v), nil
 }
+
+// Number is one of a fabric file, what it is from, and whether a search found it.
+type Number struct {
+	Path, From string
+	Value      float64
+	Searched   bool
+}
+
+// JudgeAll judges numbers of one cloth, and its density over its thickness. Doubts are worded as warnings.
+func JudgeAll(numbers []Number) (doubts []string, err error) {
+	whole := map[string]float64{}
+	say := func(doubt string) {
+		if doubt != "" {
+			doubts = append(doubts, "warning: "+doubt)
+		}
+	}
+	for _, n := range numbers {
+		doubt, err := Judge(n.Path, n.From, n.Value, n.Searched)
+		if err != nil {
+			return nil, err
+		}
+		say(doubt)
+		whole[n.Path] = n.Value
+	}
+	if w, t := whole["density_kg_m2"], whole["thickness_m"]; w > 0 && t > 0 {
+		if err := Bulk.Check("density over thickness", w/t); err != nil {
+			return nil, err
+		}
+		say(Bulk.Doubt("density over thickness", w/t))
+	}
+	return doubts, nil
+}
