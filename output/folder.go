@@ -39,3 +39,11 @@ func NoFolder(path string, err error) error {
 		}
 	}
 }
+
+// HasFolder is an error where there is no folder that a file could be written to: before anything is computed for it.
+func HasFolder(path string) error {
+	if _, err := os.Stat(filepath.Dir(path)); errors.Is(err, fs.ErrNotExist) {
+		return param.Wrong(fmt.Errorf("%s: there is no folder %s: expected one that is there", path, filepath.Dir(path)))
+	}
+	return nil
+}

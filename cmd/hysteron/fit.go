@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -296,7 +297,7 @@ func (f *fitCommand) write(set map[string]any) error {
 func (f *fitCommand) ready() error {
 	rule := f.rule(append(slices.Clone(f.Data), f.Base)...)
 	if f.Out != "" {
-		if err := rule.Check(output.Sealed, f.Out); err != nil {
+		if err := cmp.Or(rule.Check(output.Sealed, f.Out), output.HasFolder(f.Out)); err != nil {
 			return err
 		}
 	}

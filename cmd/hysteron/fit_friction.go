@@ -85,10 +85,7 @@ func (f *fitCommand) friction(c *console) error {
 	for _, d := range list {
 		for _, k := range d.Loads {
 			fmt.Fprintf(c.out, "%s  load %-8.4g N  friction %.4g N, 95 %%: %.4g to %.4g; coefficient %.3f", d.Part, k.Load, k.Friction.Value, k.Friction.Lo, k.Friction.Hi, k.Friction.Value/k.Load)
-			if doubt := plausible.Rubbing.Doubt("; a coefficient", k.Friction.Value/k.Load); doubt != "" {
-				fmt.Fprint(c.out, doubt)
-			}
-			fmt.Fprintln(c.out)
+			fmt.Fprintln(c.out, plausible.Rubbing.Doubt("; a coefficient", k.Friction.Value/k.Load))
 		}
 		for _, n := range sled.Notes(d.Loads) {
 			fmt.Fprintf(c.out, "%s  note: %s\n", d.Part, n)

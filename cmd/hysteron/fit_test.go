@@ -48,6 +48,9 @@ func TestFitWarns(t *testing.T) {
 			t.Errorf("%s: status %d: %s%s: expected %q", file, status, stdout, stderr, want)
 		}
 	}
+	if status, _, stderr := execute(t, dir, "fit", "stretch", "shorter.csv", "-o", filepath.Join("no", "such", "dir.toml")); status != wrong || !strings.Contains(stderr, "there is no folder "+filepath.Join("no", "such")) {
+		t.Errorf("a folder that is not there: status %d, %q: expected it to be said before all else", status, stderr)
+	}
 	const fast = "property, warp, weft\nEB5 [%], 4.2\nC [mm], 20.5, 18.1\nW [g/m2], 232\nT2 [mm], 0.71\n"
 	for _, c := range []struct {
 		kind, text, from, to, want string
