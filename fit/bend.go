@@ -113,7 +113,7 @@ func (s *Spirals) problem(k1, k2, off float64) (*Problem, error) {
 		}
 	}
 	if len(use) < 4 {
-		return nil, &TableError{s.file, 0, fmt.Sprintf("%d samples where gravity and elasticity both unroll, of %d: expected at least 4 for 3 unknowns", len(use), len(s.Radius))}
+		return nil, &TableError{s.file, 0, fmt.Sprintf("%d samples where gravity and elasticity both unroll, of %d: expected at least 4 for 3 unknowns; those that are bent more than their cylinder are left out: are the units right?", len(use), len(s.Radius))}
 	}
 	q := &Problem{
 		Parameters: []Parameter{

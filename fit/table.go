@@ -126,7 +126,7 @@ func ReadNotes(file string, r io.Reader, want map[string][]string) (*Table, erro
 		var pe *csv.ParseError
 		if errors.As(err, &pe) {
 			hint := ""
-			if len(row) == 2*len(head) {
+			if n := len(row); n > len(head) && n <= 2*len(head) { // whole numbers have none
 				hint = "; decimal commas go with semicolons between values"
 			}
 			return nil, t.Fail(pe.Line, "%v: expected %d values%s", pe.Err, len(head), hint)
