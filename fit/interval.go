@@ -86,7 +86,7 @@ func (e *Estimate) profile(q *Problem, at int, reach [][2]float64) {
 	df := float64(max(m-len(e.P), 1))
 	quantile := float64(at) * distuv.F{D1: float64(at), D2: df}.Quantile(Confidence)
 	for k := range e.P {
-		limit := max(e.RSS*(1+e.uneven[k]*quantile/df), q.Rounded.most(m))
+		limit := max(e.RSS*(1+e.uneven[k]*quantile/df), q.Rounded.Most(m))
 		lo, openLo, profLo := q.end(e.Result, k, -1, reach[k][0], limit)
 		hi, openHi, profHi := q.end(e.Result, k, 1, reach[k][1], limit)
 		e.Intervals[k] = Interval{Lo: lo, Hi: hi, OpenLo: openLo, OpenHi: openHi, Profiled: profLo || profHi}

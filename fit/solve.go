@@ -9,6 +9,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"hysteron/fit/ruler"
 )
 
 // Parameter is one unknown of a Problem.
@@ -24,7 +26,7 @@ type Problem struct {
 	Parameters []Parameter
 	Residuals  int  // how many there are; at least as many as parameters
 	Uneven     bool // residuals do not all scatter alike
-	Rounded    Rounded
+	Rounded    ruler.Marks
 	// Eval writes the residuals at p into r, each in units of its standard deviation where these differ,
 	// and, unless j is nil, their derivatives ∂r_i/∂p_k into j. NaN means that there is no answer at p.
 	Eval func(p, r []float64, j *mat.Dense)

@@ -8,6 +8,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
+
+	"hysteron/fit/ruler"
 )
 
 // standardGravity [m/s²].
@@ -206,13 +208,13 @@ func (s *Stretch) problem() *Problem {
 			}
 		},
 	}
-	q.Rounded = roundedTo(s.Read, 1e-3)
+	q.Rounded = ruler.Find(s.Read, 1e-3)
 	return q
 }
 
 // Coarse says where a ruler leaves few values to readings: [mm] between its marks, and how many it has.
 func (s *Stretch) Coarse() string {
-	r := roundedTo(s.Read, 1e-3)
+	r := ruler.Find(s.Read, 1e-3)
 	lo, hi := slices.Min(s.Read), slices.Max(s.Read)
 	if marks := (hi - lo) / max(r.Step, 1e-9); marks < 100 {
 		return fmt.Sprintf("lengths are read to %.2g mm, so %.0f marks are all that the sample stretches over: the intervals hold whatever rounds to these readings; a finer ruler or a longer sample narrows them", 1e3*r.Step, marks)

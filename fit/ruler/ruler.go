@@ -1,18 +1,19 @@
-package fit
+// Package ruler says how coarsely readings were rounded, and what that alone leaves of them.
+package ruler
 
 import (
 	"math"
 	"slices"
 )
 
-// Rounded says how coarsely what a fit compares was read. The zero value is not at all.
-type Rounded struct {
-	Step  float64 // between the marks of the ruler, in units of the residuals
+// Marks says how coarsely what a fit compares was read. The zero value is not at all.
+type Marks struct {
+	Step  float64 // between the marks of the ruler, in units of what is compared
 	Alike float64 // Σm² over values that were read m times
 }
 
-// roundedTo finds the coarsest ruler with marks at 1, 2 or 5 times a power of ten on which all readings [SI] lie, read in units of so many SI.
-func roundedTo(v []float64, unit float64) (r Rounded) {
+// Find finds the coarsest ruler with marks at 1, 2 or 5 times a power of ten on which all readings [SI] lie, read in units of so many SI.
+func Find(v []float64, unit float64) (r Marks) {
 	most, least := slices.Max(v)/unit, slices.Min(v)/unit
 	if !(most > least) {
 		return r
@@ -36,10 +37,10 @@ func roundedTo(v []float64, unit float64) (r Rounded) {
 	return r
 }
 
-// most is the sum of squares that rounding alone makes of n readings, at the end of 95 %: each error is even over a step q, so its square has the mean q²/12 and the
+// Most is the sum of squares that rounding alone makes of n readings, at the end of 95 %: each error is even over a step q, so its square has the mean q²/12 and the
 // variance q⁴/180; readings of one value may have the same error. Whatever reproduces readings as well as that is not ruled out by them, however little
 // they scatter: rounding is no scatter, and does not average out.
-func (r Rounded) most(n int) float64 {
+func (r Marks) Most(n int) float64 {
 	const z = 1.645
 	return r.Step * r.Step * (float64(n)/12 + z*math.Sqrt(r.Alike/180))
 }

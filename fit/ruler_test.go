@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"hysteron/fit/ruler"
 )
 
 // TestRulers: a coarse ruler's readings of a stiff cloth leave intervals that hold the truth, whatever the phase of its marks; a fine one changes nothing.
@@ -44,11 +46,11 @@ func TestRoundedTo(t *testing.T) {
 		{[]float64{.1, .1005, .102}, .5e-3}, {[]float64{.1, .101, .102}, 1e-3}, {[]float64{.10013, .10146}, 1e-5}, {[]float64{.1, .2, .4}, .1},
 		{[]float64{.1, .1}, 0}, {[]float64{math.Sqrt(.01), math.Sqrt(.011)}, 0},
 	} {
-		if r := roundedTo(q.v, 1e-3); math.Abs(r.Step-q.step) > 1e-12 {
+		if r := ruler.Find(q.v, 1e-3); math.Abs(r.Step-q.step) > 1e-12 {
 			t.Errorf("%v: marks %g apart, expected %g", q.v, r.Step, q.step)
 		}
 	}
-	if r := roundedTo([]float64{.1, .1, .2, .1}, 1e-3); r.Alike != 10 {
+	if r := ruler.Find([]float64{.1, .1, .2, .1}, 1e-3); r.Alike != 10 {
 		t.Errorf("Σm² = %g, expected 10", r.Alike)
 	}
 }
