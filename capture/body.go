@@ -8,6 +8,8 @@ import (
 	"slices"
 	"sync"
 
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -143,6 +145,21 @@ func (b *body) stiffness(shift float64) (*mat.SymBandDense, float64) {
 	return out, most
 }
 
+// factors of a stiffness that is positive. mat.BandCholesky asks for its condition too, which takes as long as the factors.
+type factors struct{ t blas64.TriangularBand }
+
+// factorize overwrites a, and tells whether it is positive.
+func factorize(a *mat.SymBandDense) (*factors, bool) {
+	t, ok := lapack64.Pbtrf(a.RawSymBand())
+	return &factors{t}, ok
+}
+
+func (c *factors) solve(rhs *mat.VecDense) *mat.VecDense {
+	d := mat.VecDenseCopyOf(rhs)
+	lapack64.Pbtrs(c.t, blas64.General{Rows: d.Len(), Cols: 1, Stride: 1, Data: d.RawVector().Data})
+	return d
+}
+
 // Limits of settle.
 const (
 	unbalanced = 1e-8 // largest force on a free vertex [N]
@@ -154,12 +171,13 @@ const (
 
 // settle moves what is free to a minimum of the energy, by Newton's method with the true stiffness and Levenberg's and Marquardt's shift where that is not positive
 // (§3.4: K + μI), and returns the factors of the stiffness there, none where friction left more. A place where forces balance but do not hold is left by a push from seed.
-func (b *body) settle(ctx context.Context, x []r3.Vec, side float64, seed uint64) (*mat.BandCholesky, error) {
+func (b *body) settle(ctx context.Context, x []r3.Vec, side float64, seed uint64) (*factors, error) {
 	rng := rand.New(rand.NewPCG(seed, 0x726967))
 	g := b.probe.Look(x)
 	energy, size := b.probe.Energy(x), b.worst(g)
 	shift, floor, push := 0., 0., 1e-6*side
 	trial, top := slices.Clone(x), false // top: balanced, but not held
+	looked := true                       // at x last
 	for range mostSteps {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -167,20 +185,23 @@ func (b *body) settle(ctx context.Context, x []r3.Vec, side float64, seed uint64
 		if size <= b.enough && !top {
 			shift = 0
 		}
-		b.probe.Look(x)
+		if !looked { // the trial was elsewhere
+			b.probe.Look(x)
+		}
+		looked = true
 		k, most := b.stiffness(shift)
 		floor = 1e-6 * most
-		var c mat.BandCholesky
-		if !c.Factorize(k) {
+		c, ok := factorize(k)
+		if !ok {
 			top = top || size <= b.enough && shift == 0
 			shift = max(4*shift, floor)
 			continue
 		}
 		if shift == 0 && size <= b.enough {
-			return &c, nil
+			return c, nil
 		}
 		if top { // along what gives way most
-			way := b.softest(&c, rng)
+			way := b.softest(c, rng)
 			for i, p := range b.free {
 				if p >= 0 {
 					x[i] = r3.Add(x[i], r3.Scale(push, along(way, p)))
@@ -199,34 +220,32 @@ func (b *body) settle(ctx context.Context, x []r3.Vec, side float64, seed uint64
 				rhs.SetVec(3*p+2, -g[i].Z)
 			}
 		}
-		var d mat.VecDense
-		if err := c.SolveVecTo(&d, rhs); err != nil {
-			if _, ill := err.(mat.Condition); !ill {
-				return nil, err
-			}
-		}
-		scale := min(1, farthest*side/max(mat.Norm(&d, math.Inf(1)), 1e-300))
+		d := c.solve(rhs)
+		scale := min(1, farthest*side/max(mat.Norm(d, math.Inf(1)), 1e-300))
 		for i, p := range b.free {
 			if p >= 0 {
-				trial[i] = r3.Add(x[i], r3.Scale(scale, along(&d, p)))
+				trial[i] = r3.Add(x[i], r3.Scale(scale, along(d, p)))
 			} else {
 				trial[i] = x[i]
 			}
 		}
 		after := b.probe.Energy(trial)
-		slope := -scale * mat.Dot(rhs, &d)
-		gt := b.probe.Look(trial)
-		now := b.worst(gt)
+		slope := -scale * mat.Dot(rhs, d)
 		// Near the end energies differ by less than their round-off, and the force tells.
-		if after <= energy+1e-4*slope || math.Abs(after-energy) <= 1e-12*math.Abs(energy) && now < size {
-			copy(x, trial)
-			g, energy, size = gt, after, now
-			if shift /= 8; shift < floor {
-				shift = 0
+		down, near := after <= energy+1e-4*slope, math.Abs(after-energy) <= 1e-12*math.Abs(energy)
+		if looked = down || near; looked {
+			gt := b.probe.Look(trial)
+			if now := b.worst(gt); down || now < size {
+				copy(x, trial)
+				g, energy, size = gt, after, now
+				if shift /= 8; shift < floor {
+					shift = 0
+				}
+				continue
 			}
-		} else {
-			shift = max(4*shift, floor)
+			looked = false
 		}
+		shift = max(4*shift, floor)
 	}
 	if b.enough == rubbing && size <= rubbed {
 		return nil, nil
@@ -257,17 +276,13 @@ func along(d *mat.VecDense, p int) r3.Vec {
 }
 
 // softest is about the eigenvector of the least eigenvalue of what was factored, its largest entry 1.
-func (b *body) softest(c *mat.BandCholesky, rng *rand.Rand) *mat.VecDense {
+func (b *body) softest(c *factors, rng *rand.Rand) *mat.VecDense {
 	d := mat.NewVecDense(3*b.count, nil)
 	for i := range d.Len() {
 		d.SetVec(i, rng.NormFloat64())
 	}
 	for range 6 {
-		if err := c.SolveVecTo(d, d); err != nil {
-			if _, ill := err.(mat.Condition); !ill {
-				break
-			}
-		}
+		d = c.solve(d)
 		d.ScaleVec(1/mat.Norm(d, math.Inf(1)), d)
 	}
 	return d

@@ -174,16 +174,11 @@ func (s *fitter) frame(bodies []*body, steps []float64, t *Test, f *Frame, x []r
 				rhs.SetVec(3*p+2, -slope[i].Z)
 			}
 		}
-		var d mat.VecDense
-		if err := factors.SolveVecTo(&d, rhs); err != nil {
-			if _, ill := err.(mat.Condition); !ill {
-				return nil, err
-			}
-		}
+		d := factors.solve(rhs)
 		dx, df := make([]r3.Vec, len(x)), make([]r3.Vec, len(f.Force))
 		for i, p := range b.free {
 			if p >= 0 {
-				dx[i] = along(&d, p)
+				dx[i] = along(d, p)
 			}
 		}
 		for i, c := range f.Clip {

@@ -43,6 +43,18 @@ func (s *Sim) gatherMatrix() {
 	if s.self != nil {
 		s.self.list(len(s.x))
 	}
+	if s.exact { // once for all four vertices
+		if s.turned == nil {
+			s.turned = make([][4][4][9]float64, len(s.hinge))
+		}
+		s.pool.For(len(s.hinge), elementGrain, func(lo, hi int) {
+			for k := lo; k < hi; k++ {
+				if d := dihedral.New(points(s.x, &s.Model.Hinges[k].V)); s.hinge[k].Sigma != 0 {
+					s.turned[k] = d.Hessian()
+				}
+			}
+		})
+	}
 	s.pool.For(a.N, elementGrain, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			clear(a.Val[9*a.RowPtr[i] : 9*a.RowPtr[i+1]])
@@ -72,13 +84,11 @@ func (s *Sim) gatherMatrix() {
 
 // addHingeCurvature adds A·σ·∇²ε, the part of the bending Hessian that is not semi-definite.
 func (s *Sim) addHingeCurvature(ref hingeRef) {
-	h := &s.Model.Hinges[ref.hinge]
-	d := dihedral.New(points(s.x, &h.V))
-	blocks := d.Hessian()
+	h := s.Model.Hinges[ref.hinge].H
 	for c := range 4 {
 		out := s.matrix.Block(ref.block[c])
-		for k, v := range blocks[ref.local][c] {
-			out[k] += s.hinge[ref.hinge].Sigma * 3 / h.H * v
+		for k, v := range s.turned[ref.hinge][ref.local][c] {
+			out[k] += s.hinge[ref.hinge].Sigma * 3 / h * v
 		}
 	}
 }

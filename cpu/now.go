@@ -21,13 +21,14 @@ type now struct {
 	cloth       *sweep.Cloth
 	x           []r3.Vec // trial positions
 	rows        incidence
-	clearAt     []r3.Vec     // positions of the contact points that clearances are counted from
-	drift       []float64    // how far they have moved since the last step began [m]
-	grain       []grip.Grain // of contact points, at the start of the step, if byDirection
-	byDirection bool         // some friction is measured, see grip
-	grabs       grabs        // what pulls at vertices
-	foreseen    bool         // contacts are those of the last trial, see foresee
-	exact       bool         // full second derivatives instead of positive semi-definite ones (tests)
+	clearAt     []r3.Vec           // positions of the contact points that clearances are counted from
+	drift       []float64          // how far they have moved since the last step began [m]
+	grain       []grip.Grain       // of contact points, at the start of the step, if byDirection
+	byDirection bool               // some friction is measured, see grip
+	grabs       grabs              // what pulls at vertices
+	foreseen    bool               // contacts are those of the last trial, see foresee
+	exact       bool               // full second derivatives instead of positive semi-definite ones (samples at rest, tests)
+	turned      [][4][4][9]float64 // ∇²θ of hinges, where exact
 }
 
 // elementGrain is how many elements a goroutine takes at once.
