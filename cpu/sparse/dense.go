@@ -6,14 +6,15 @@ package sparse
 // padded rounds up to a multiple of 4.
 func padded(n int) int { return (n + 3) &^ 3 }
 
-// symvGo computes z = A r and returns rᵀz. It is the portable twin of symvAVX2.
-func symvGo(z, a, r []float64) float64 {
+// symvGo computes z = A r and returns rᵀz, all in float64 but for what A is stored in. It is the portable twin of
+// symvAVX2.
+func symvGo(z []float64, a []float32, r []float64) float64 {
 	n := len(r)
 	clear(z[:n])
 	for j, s := range r {
 		col := a[j*n : (j+1)*n]
 		for i, v := range col {
-			z[i] += v * s
+			z[i] += float64(v) * s
 		}
 	}
 	dot := 0.0

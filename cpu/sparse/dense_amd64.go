@@ -4,7 +4,7 @@ package sparse
 // a multiple of 4.
 //
 //go:noescape
-func symvAVX2(z, a, r *float64, n int) (dot float64)
+func symvAVX2(z *float64, a *float32, r *float64, n int) (dot float64)
 
 // rankOneAVX2 is the twin of rankOneGo: A += f wᵀ in the lower triangle, n a
 // multiple of 4.
@@ -13,7 +13,7 @@ func symvAVX2(z, a, r *float64, n int) (dot float64)
 func rankOneAVX2(a, f, w *float64, n int)
 
 // symv computes z = A r and returns rᵀz.
-func symv(z, a, r []float64) float64 {
+func symv(z []float64, a []float32, r []float64) float64 {
 	n := len(r)
 	if !useAVX2 || n == 0 || n%4 != 0 {
 		return symvGo(z, a, r)

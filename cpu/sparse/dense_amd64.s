@@ -2,7 +2,7 @@
 
 #include "textflag.h"
 
-// func symvAVX2(z, a, r *float64, n int) (dot float64)
+// func symvAVX2(z *float64, a *float32, r *float64, n int) (dot float64)
 //
 // 16 rows at a time, then 4, two columns per round: eight (two) accumulators.
 TEXT ·symvAVX2(SB), NOSPLIT, $0-40
@@ -11,7 +11,7 @@ TEXT ·symvAVX2(SB), NOSPLIT, $0-40
 	MOVQ r+16(FP), DX
 	MOVQ n+24(FP), CX
 	MOVQ CX, R8
-	SHLQ $3, R8       // bytes per column
+	SHLQ $2, R8       // bytes per column
 	MOVQ CX, R9       // rows left
 	MOVQ DX, R13      // r of these rows
 	VXORPD Y10, Y10, Y10
@@ -38,14 +38,22 @@ symvPair:
 	VBROADCASTSD (R10), Y8
 	VBROADCASTSD 8(R10), Y9
 	LEAQ (BX)(R8*1), R12
-	VFMADD231PD (BX), Y8, Y0
-	VFMADD231PD 32(BX), Y8, Y1
-	VFMADD231PD 64(BX), Y8, Y2
-	VFMADD231PD 96(BX), Y8, Y3
-	VFMADD231PD (R12), Y9, Y4
-	VFMADD231PD 32(R12), Y9, Y5
-	VFMADD231PD 64(R12), Y9, Y6
-	VFMADD231PD 96(R12), Y9, Y7
+	VCVTPS2PD (BX), Y14
+	VFMADD231PD Y14, Y8, Y0
+	VCVTPS2PD 16(BX), Y15
+	VFMADD231PD Y15, Y8, Y1
+	VCVTPS2PD 32(BX), Y14
+	VFMADD231PD Y14, Y8, Y2
+	VCVTPS2PD 48(BX), Y15
+	VFMADD231PD Y15, Y8, Y3
+	VCVTPS2PD (R12), Y14
+	VFMADD231PD Y14, Y9, Y4
+	VCVTPS2PD 16(R12), Y15
+	VFMADD231PD Y15, Y9, Y5
+	VCVTPS2PD 32(R12), Y14
+	VFMADD231PD Y14, Y9, Y6
+	VCVTPS2PD 48(R12), Y15
+	VFMADD231PD Y15, Y9, Y7
 	LEAQ (R12)(R8*1), BX
 	ADDQ $16, R10
 	SUBQ $2, R11
@@ -64,7 +72,7 @@ symvPair:
 	VFMADD231PD 96(R13), Y3, Y13
 	ADDQ $128, R13
 	ADDQ $128, DI
-	ADDQ $128, SI
+	ADDQ $64, SI
 	SUBQ $16, R9
 	JGE  symvSixteen
 
@@ -82,8 +90,10 @@ symvFourRows:
 symvFourPair:
 	VBROADCASTSD (R10), Y8
 	VBROADCASTSD 8(R10), Y9
-	VFMADD231PD (BX), Y8, Y0
-	VFMADD231PD (BX)(R8*1), Y9, Y1
+	VCVTPS2PD (BX), Y14
+	VFMADD231PD Y14, Y8, Y0
+	VCVTPS2PD (BX)(R8*1), Y15
+	VFMADD231PD Y15, Y9, Y1
 	LEAQ (BX)(R8*2), BX
 	ADDQ $16, R10
 	SUBQ $2, R11
@@ -93,7 +103,7 @@ symvFourPair:
 	VFMADD231PD (R13), Y0, Y10
 	ADDQ $32, R13
 	ADDQ $32, DI
-	ADDQ $32, SI
+	ADDQ $16, SI
 	SUBQ $4, R9
 	JNZ  symvFourRows
 

@@ -2,6 +2,7 @@ package sparse
 
 import (
 	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -73,14 +74,13 @@ type level struct {
 	members lists   // per row here: rows of the level below, held ones left out
 	target  []int32 // per block of the level below: its block here
 
-	at        []int32 // per row: position in r and z
-	domain    []int32 // per row: its domain
-	domains   lists   // per domain: its rows, consecutive
-	start     []int32 // per domain: position in r and z, and one at the end
-	inv       []float64
-	invStart  []int // per domain: position in inv
+	at        []int32   // per row: position in r and z
+	domain    []int32   // per row: its domain
+	domains   lists     // per domain: its rows, consecutive
+	start     []int32   // per domain: position in r and z, and one at the end
+	inv       []float32 // of the domains: float32 halves what an application reads
+	invStart  []int     // per domain: position in inv
 	r, z      []float64
-	work      []float64 // twice the length of r
 	part      []float64 // per domain: rᵀz
 	below     *level    // nil: the matrix itself
 	belowA    *BSR
@@ -182,8 +182,8 @@ func newLevel(A *BSR, parent []int32, count int) *level {
 		l.invStart[d+1] = l.invStart[d] + n*n
 	}
 	size := int(l.start[domains])
-	l.inv = make([]float64, l.invStart[domains])
-	l.r, l.z, l.work, l.part = make([]float64, size), make([]float64, size), make([]float64, 2*size), make([]float64, domains)
+	l.inv = make([]float32, l.invStart[domains])
+	l.r, l.z, l.part = make([]float64, size), make([]float64, size), make([]float64, domains)
 	l.galerkin, l.factorise, l.solve, l.spread = l.galerkinRows, l.factoriseDomains, l.solveDomains, l.spreadRows
 	return l
 }
@@ -206,11 +206,19 @@ func (l *level) galerkinRows(lo, hi int) {
 	}
 }
 
+// scratch is where a domain's matrix is inverted.
+type scratch struct{ inv, work []float64 }
+
+var scratches = sync.Pool{New: func() any { return new(scratch) }}
+
 // factoriseDomains inverts the domains' matrices.
 func (l *level) factoriseDomains(lo, hi int) {
+	s := scratches.Get().(*scratch)
+	defer scratches.Put(s)
 	for d := lo; d < hi; d++ {
 		n := int(l.start[d+1] - l.start[d])
-		inv := l.inv[l.invStart[d]:l.invStart[d+1]]
+		inv := resize(s.inv, n*n)
+		s.inv = inv
 		clear(inv)
 		rows := l.domains.of(d)
 		for _, v := range rows {
@@ -226,7 +234,12 @@ func (l *level) factoriseDomains(lo, hi int) {
 				}
 			}
 		}
-		invertDense(inv, n, 3*len(rows), l.work[2*l.start[d]:2*l.start[d+1]])
+		s.work = resize(s.work, 2*n)
+		invertDense(inv, n, 3*len(rows), s.work)
+		out := l.inv[l.invStart[d]:l.invStart[d+1]]
+		for k, v := range inv {
+			out[k] = float32(v)
+		}
 	}
 }
 
