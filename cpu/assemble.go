@@ -79,6 +79,7 @@ func (s *Sim) gatherMatrix() {
 			}
 			s.scale[i] = 1 / (d[0] + d[4] + d[8])
 		}
+		a.Round(lo, hi)
 	})
 }
 

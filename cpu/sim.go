@@ -135,7 +135,7 @@ func NewUntil(stop func() bool, m *cloth.Model, state *cloth.State, colliders []
 		return over
 	}
 	for _, part := range []func(){
-		func() { s.matrix = sparse.NewPattern(n, m.Stencils()) },
+		func() { s.matrix = sparse.NewPattern(n, m.Stencils()); s.matrix.KeepLow() },
 		func() { s.rows = newIncidence(m, s.matrix) },
 		func() { s.setSelfContact(set.SelfContact, ended) },
 	} {

@@ -70,6 +70,9 @@ type Result struct {
 // CG estimates how far; where that matters for the tolerance it computes the
 // true residual, restarts from it, and reports RoundOff once that stops helping.
 //
+// Of a matrix that has Low, products take it as long as what it differs by is no matter: true residuals are those of Val, and
+// where one is not that of the recurrence, or pᵀAp is near what rounding makes of it, Val is taken from there on.
+//
 // A CG keeps its work space and preconditioner from solve to solve. It must not
 // be used by two goroutines at once.
 type CG struct {
@@ -103,6 +106,7 @@ type CG struct {
 	part       []float64
 	alpha      float64
 	beta       float64
+	low        bool // products are those of A.Low
 
 	// Loop bodies, bound once so that solves allocate nothing.
 	multiply, step, turn, advance, residual, startNorm func(lo, hi int)
@@ -164,6 +168,9 @@ func (c *CG) Solve(p *par.Pool, A *BSR, b, x []r3.Vec, fixed []bool) Result {
 	}
 	width := float64(A.maxRow())
 	drift := drift{width: width, pMp: rz, base: c.sizeOfStart(p)}
+	if c.low = A.Low != nil && target >= lowTol*initial; c.low {
+		drift.low = 2 * epsilon32 * math.Sqrt(width)
+	}
 	verified := initial
 	curvatureFloor := 9 * width * width * epsilon
 
@@ -173,6 +180,13 @@ func (c *CG) Solve(p *par.Pool, A *BSR, b, x []r3.Vec, fixed []bool) Result {
 		}
 		p.For(A.N, chunkRows, c.multiply)
 		pAp := total(c.part)
+		if c.low && !(pAp > epsilon32*width*drift.pMp) { // or not finite
+			rz = c.exact(p, precond, &drift)
+			if verified = math.Sqrt(math.Abs(rz)); !cloth.Finite(rz) {
+				return end(NonFinite)
+			}
+			continue
+		}
 		if !cloth.Finite(pAp) {
 			return end(NonFinite)
 		}
@@ -211,9 +225,10 @@ func (c *CG) Solve(p *par.Pool, A *BSR, b, x []r3.Vec, fixed []bool) Result {
 			return end(NonFinite)
 		case result.Residual <= target && rz >= 0 && c.light(p):
 			return end(Converged)
-		case rz < 0 || result.Residual > verified/2:
+		case rz < 0 || !c.low && result.Residual > verified/2:
 			return end(RoundOff)
 		}
+		c.low, drift.low = false, 0
 		verified = result.Residual
 		drift.restart(rz)
 	}
@@ -260,12 +275,14 @@ type drift struct {
 	width         float64 // |λ(M⁻¹A)| ≤ width for block Jacobi
 	pMp, sMs, sMp float64
 	base          float64
+	low           float64 // ‖E s‖ over that of s, A + E being what products take: roundings of a row's entries add up as if by chance
 }
 
 // step follows x += αp and returns the estimate after so many iterations.
 func (d *drift) step(alpha float64, iterations int) float64 {
 	d.sMs += alpha * (2*d.sMp + alpha*d.pMp)
-	return epsilon * math.Sqrt(float64(iterations)) * d.width * (d.base + math.Sqrt(max(d.sMs, 0)))
+	s := math.Sqrt(max(d.sMs, 0))
+	return epsilon*math.Sqrt(float64(iterations))*d.width*(d.base+s) + d.low*s
 }
 
 // turn follows p = z + βp, with the new rᵀz.
@@ -288,6 +305,14 @@ func (c *CG) restart(p *par.Pool, precond Preconditioner) float64 {
 	p.For(c.A.N, chunkRows, c.residual)
 	rz := precond.Apply(p, c.z, c.r)
 	copy(c.p, c.z)
+	return rz
+}
+
+// exact goes on from where x is with products by Val, and returns rᵀz there.
+func (c *CG) exact(p *par.Pool, precond Preconditioner, d *drift) float64 {
+	c.low, d.low = false, 0
+	rz := c.restart(p, precond)
+	d.restart(rz)
 	return rz
 }
 
@@ -348,18 +373,18 @@ func (c *CG) bind(A *BSR, b, x []r3.Vec, fixed []bool) {
 // release forgets the caller's data.
 func (c *CG) release() { c.A, c.b, c.x, c.fixed = nil, nil, nil, nil }
 
-// product computes rows of y = A x and returns their part of xᵀA x.
-func (c *CG) product(y, x []r3.Vec, lo, hi int) float64 {
-	dot := c.A.mulRows(y, x, lo, hi)
-	if c.Extra != nil {
-		dot += c.Extra.AddRows(y, x, lo, hi)
-	}
-	return dot
-}
-
 // multiplyRows: q = A p, part = pᵀq.
 func (c *CG) multiplyRows(lo, hi int) {
-	c.part[lo/chunkRows] = c.product(c.q, c.p, lo, hi)
+	var dot float64
+	if c.low {
+		dot = c.A.mulLow(c.q, c.p, lo, hi)
+	} else {
+		dot = c.A.mulRows(c.q, c.p, lo, hi)
+	}
+	if c.Extra != nil {
+		dot += c.Extra.AddRows(c.q, c.p, lo, hi)
+	}
+	c.part[lo/chunkRows] = dot
 }
 
 // stepRows: r −= αq; with block Jacobi also z = M⁻¹r, part = rᵀz.
@@ -396,7 +421,10 @@ func (c *CG) advanceRows(lo, hi int) {
 
 // residualRows: r = b − A x, zero in fixed rows.
 func (c *CG) residualRows(lo, hi int) {
-	c.product(c.q, c.x, lo, hi)
+	c.A.mulRows(c.q, c.x, lo, hi)
+	if c.Extra != nil {
+		c.Extra.AddRows(c.q, c.x, lo, hi)
+	}
 	for i := lo; i < hi; i++ {
 		if c.fixed != nil && c.fixed[i] {
 			c.r[i] = r3.Vec{}

@@ -10,8 +10,11 @@ import (
 	"hysteron/cpu/par"
 )
 
-// epsilon is the unit round-off of float64.
-const epsilon = 0x1p-53
+// epsilon is the unit round-off of float64, epsilon32 that of float32.
+const (
+	epsilon   = 0x1p-53
+	epsilon32 = 0x1p-24
+)
 
 // Errors of [Preconditioner.Setup].
 var (

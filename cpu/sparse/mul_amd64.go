@@ -26,3 +26,34 @@ func (m *BSR) mulRows(y, x []r3.Vec, lo, hi int) float64 {
 	_, _ = x[m.N-1], y[hi-1]
 	return mulRowsAVX2(&m.RowPtr[lo], &m.Col[first], &m.Val[9*int(first)], &x[0].X, &x[lo].X, &y[lo].X, hi-lo)
 }
+
+// mulLowAVX2 is mulRowsAVX2 of the rounded values: twin of mulLowGo.
+//
+//go:noescape
+func mulLowAVX2(rowPtr, col *int32, val *float32, x, xRow, y *float64, rows int) (dot float64)
+
+// mulLow computes rows [lo, hi) of y = A x by the rounded values, and returns their part of xᵀA x.
+func (m *BSR) mulLow(y, x []r3.Vec, lo, hi int) float64 {
+	if !useAVX2 || lo >= hi {
+		return m.mulLowGo(y, x, lo, hi)
+	}
+	first := m.RowPtr[lo]
+	_, _ = x[m.N-1], y[hi-1]
+	return mulLowAVX2(&m.RowPtr[lo], &m.Col[first], &m.Low[9*int(first)], &x[0].X, &x[lo].X, &y[lo].X, hi-lo)
+}
+
+// roundAVX2 rounds n numbers, a multiple of 8.
+//
+//go:noescape
+func roundAVX2(low *float32, val *float64, n int)
+
+// round rounds val to low.
+func round(low []float32, val []float64) {
+	n := 0
+	if useAVX2 && len(val) >= 8 {
+		n = len(val) &^ 7
+		_ = low[n-1]
+		roundAVX2(&low[0], &val[0], n)
+	}
+	roundGo(low[n:], val[n:])
+}

@@ -2,7 +2,6 @@ package sparse
 
 import (
 	"slices"
-	"sync"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -209,12 +208,29 @@ func (l *level) galerkinRows(lo, hi int) {
 // scratch is where a domain's matrix is inverted.
 type scratch struct{ inv, work []float64 }
 
-var scratches = sync.Pool{New: func() any { return new(scratch) }}
+// scratches are those out of use.
+var scratches = make(chan *scratch, 64)
+
+func takeScratch() *scratch {
+	select {
+	case s := <-scratches:
+		return s
+	default:
+		return new(scratch)
+	}
+}
+
+func (s *scratch) giveBack() {
+	select {
+	case scratches <- s:
+	default:
+	}
+}
 
 // factoriseDomains inverts the domains' matrices.
 func (l *level) factoriseDomains(lo, hi int) {
-	s := scratches.Get().(*scratch)
-	defer scratches.Put(s)
+	s := takeScratch()
+	defer s.giveBack()
 	for d := lo; d < hi; d++ {
 		n := int(l.start[d+1] - l.start[d])
 		inv := resize(s.inv, n*n)
