@@ -1,6 +1,8 @@
 package cpu
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
@@ -66,7 +68,7 @@ func (o *obstacle) lookUp(q *nearby, at, from r3.Vec, f *between.Face, delta flo
 		q.count, q.active = 1, q.planes[0].distance(at) < far
 		return
 	}
-	away := r3.Norm(r3.Sub(at, from))
+	away := math.Sqrt(r3.Norm2(r3.Sub(at, from)))
 	if q.clear-away > f.Sight(at, delta) {
 		q.active, q.count = false, 0
 		return

@@ -1,6 +1,8 @@
 package cpu
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
@@ -18,7 +20,7 @@ func (s *Sim) guess() {
 	if len(s.obstacles) > 0 {
 		for i := range s.clearAt {
 			at := s.point(s.State.X, i)
-			s.drift[i] = r3.Norm(r3.Sub(at, s.clearAt[i]))
+			s.drift[i] = math.Sqrt(r3.Norm2(r3.Sub(at, s.clearAt[i])))
 			s.clearAt[i] = at
 		}
 	}

@@ -2,6 +2,8 @@
 package between
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cpu/closest"
@@ -84,9 +86,11 @@ func (f *Face) Deepen(o *closest.Tree, h *closest.Hit, at r3.Vec, delta float64)
 func (f *Face) Sight(at r3.Vec, delta float64) float64 {
 	far := step.Reach * delta
 	if f != nil {
+		far2 := 0.
 		for _, x := range f.Corner {
-			far = max(far, delta+r3.Norm(r3.Sub(x, at)))
+			far2 = max(far2, r3.Norm2(r3.Sub(x, at)))
 		}
+		far = max(far, delta+math.Sqrt(far2))
 	}
 	return far
 }

@@ -195,6 +195,32 @@ func TestAgainstBruteForce(t *testing.T) {
 	})
 }
 
+// TestSidesOfVertices: where all triangles around a vertex tell the side of a point, it is that of their weighted mean; where they do not all tell, that does.
+func TestSidesOfVertices(t *testing.T) {
+	eachMesh(t, func(t *testing.T, rnd *rand.Rand, tri [][3]int32, x []r3.Vec, tree *Tree) {
+		told, open := 0, 0
+		for _, p := range probes(rnd, tri, x, 4000) {
+			h := tree.Closest(p, -1)
+			if count, _ := zeros(&h.Bary); count != 2 {
+				continue
+			}
+			away := r3.Sub(p, h.Point)
+			side := tree.side(&h, away, math.Abs(h.Dist))
+			if side == 0 {
+				open++
+				continue
+			}
+			told++
+			if mean := r3.Dot(away, tree.pseudonormal(&h)); (side < 0) != (mean < 0) || (h.Dist < 0) != (mean < 0) {
+				t.Fatalf("p = %v: side %d, distance %g, along the mean normal %g", p, side, h.Dist, mean)
+			}
+		}
+		if told < 10 || told+open < 100 {
+			t.Fatalf("%d told, %d not: the test would prove little", told, open)
+		}
+	})
+}
+
 // TestClosestAmong: some triangles alone against an independent search, all of them against the tree.
 func TestClosestAmong(t *testing.T) {
 	tri, x := bumpy(5)

@@ -79,7 +79,7 @@ func (g *Grid) inReach(p r3.Vec, reach float64, f func(q int32) bool) {
 			}
 			g.seen[q] = g.query
 			a := g.tri[q]
-			n := node{lo: minVec(g.x[a[0]], minVec(g.x[a[1]], g.x[a[2]])), hi: maxVec(g.x[a[0]], maxVec(g.x[a[1]], g.x[a[2]]))}
+			n := box{minVec(g.x[a[0]], minVec(g.x[a[1]], g.x[a[2]])), maxVec(g.x[a[0]], maxVec(g.x[a[1]], g.x[a[2]]))}
 			if boxDist2(&n, p) <= reach*reach {
 				going = f(q)
 			}

@@ -99,7 +99,7 @@ func (t *Tree) check(p r3.Vec, d2 float64, best *Hit) float64 {
 	d2 = t.scan(p, &t.nodes[n], d2, best)
 	for n != 0 {
 		// Children stand in pairs, from 1 on.
-		if beside := ((n - 1) ^ 1) + 1; boxDist2(&t.nodes[beside], p) < d2 {
+		if beside := ((n - 1) ^ 1) + 1; boxDist2(&t.nodes[beside].box, p) < d2 {
 			d2 = t.search(p, beside, d2, best)
 		}
 		n = t.parent[n]
@@ -109,8 +109,12 @@ func (t *Tree) check(p r3.Vec, d2 float64, best *Hit) float64 {
 
 // scan looks at the triangles of a leaf.
 func (t *Tree) scan(p r3.Vec, n *node, d2 float64, best *Hit) float64 {
-	for _, q := range t.order[n.first : n.first+n.count] {
-		// Nothing of a triangle is nearer than its plane.
+	for i := n.first; i < n.first+n.count; i++ {
+		// Nothing of a triangle is nearer than its box, and its plane.
+		if boxDist2(&t.box[i], p)*(1-1e-12) >= d2 {
+			continue
+		}
+		q := t.order[i]
 		if h := r3.Dot(r3.Sub(p, t.x[t.tri[q][0]]), t.face[q]); h*h*(1-1e-12) < d2 {
 			d2 = t.improve(p, q, d2, best)
 		}
@@ -125,7 +129,7 @@ func (t *Tree) search(p r3.Vec, from int32, d2 float64, best *Hit) float64 {
 		return t.scan(p, n, d2, best)
 	}
 	near, far := n.first+1, n.first
-	nearest, farthest := boxDist2(&t.nodes[near], p), boxDist2(&t.nodes[far], p)
+	nearest, farthest := boxDist2(&t.nodes[near].box, p), boxDist2(&t.nodes[far].box, p)
 	if farthest < nearest {
 		near, far, nearest, farthest = far, near, farthest, nearest
 	}
@@ -138,11 +142,11 @@ func (t *Tree) search(p r3.Vec, from int32, d2 float64, best *Hit) float64 {
 	return d2
 }
 
-// boxDist2 is the squared distance of p to the node's box.
-func boxDist2(n *node, p r3.Vec) float64 {
-	x := max(n.lo.X-p.X, 0, p.X-n.hi.X)
-	y := max(n.lo.Y-p.Y, 0, p.Y-n.hi.Y)
-	z := max(n.lo.Z-p.Z, 0, p.Z-n.hi.Z)
+// boxDist2 is the squared distance of p to a box.
+func boxDist2(b *box, p r3.Vec) float64 {
+	x := max(b.lo.X-p.X, 0, p.X-b.hi.X)
+	y := max(b.lo.Y-p.Y, 0, p.Y-b.hi.Y)
+	z := max(b.lo.Z-p.Z, 0, p.Z-b.hi.Z)
 	return x*x + y*y + z*z
 }
 
@@ -199,18 +203,53 @@ func closestBary(p, a, b, c r3.Vec) [3]float64 {
 // sign decides inside or outside from the pseudonormal of the feature that was hit, and sets
 // the distance and the outward normal.
 func (t *Tree) sign(p r3.Vec, dist float64, h *Hit) {
-	pseudo := t.pseudonormal(h)
 	away := r3.Sub(p, h.Point)
+	inside := false
+	var pseudo r3.Vec
+	if side := t.side(h, away, dist); side != 0 {
+		inside = side < 0
+	} else {
+		pseudo = t.pseudonormal(h)
+		inside = r3.Dot(away, pseudo) < 0
+	}
 	h.Dist = dist
-	if r3.Dot(away, pseudo) < 0 {
+	if inside {
 		h.Dist, away = -dist, r3.Scale(-1, away)
 	}
 	// On the surface the direction is lost in round-off: the pseudonormal stands in.
-	if dist > 1e-12 {
+	if dist > onSurface {
 		h.Normal = r3.Scale(1/dist, away)
 	} else if l := r3.Norm(pseudo); l > 0 {
 		h.Normal = r3.Scale(1/l, pseudo)
 	}
+}
+
+// onSurface is the distance below which a point is on the surface [m].
+const onSurface = 1e-12
+
+// side is 1 or −1 where a vertex was hit and all triangles around it face to one side, so that their mean does, however they are
+// weighted; else 0.
+func (t *Tree) side(h *Hit, away r3.Vec, dist float64) (side int) {
+	count, where := zeros(&h.Bary)
+	if count != 2 || !(dist > onSurface) {
+		return 0
+	}
+	least := 1e-9 * dist // far more than what rounding makes of the mean
+	v := t.tri[h.Tri][3-where]
+	for _, q := range t.ring[t.ptr[v]:t.ptr[v+1]] {
+		d, now := r3.Dot(away, t.face[q/3]), 0
+		switch {
+		case d > least:
+			now = 1
+		case d < -least:
+			now = -1
+		}
+		if now == 0 || side != 0 && now != side {
+			return 0
+		}
+		side = now
+	}
+	return side
 }
 
 // zeros counts the barycentric coordinates that are zero and adds up their places.
@@ -229,7 +268,18 @@ func (t *Tree) pseudonormal(h *Hit) r3.Vec {
 	case 1: // edge opposite corner `where`: from where+1 to where+2
 		return r3.Add(t.face[h.Tri], t.face[t.next[h.Tri][(where+1)%3]])
 	case 2: // the two zero corners sum to `where`, the third is the vertex
-		return t.vert[t.tri[h.Tri][3-where]]
+		return t.atVertex(t.tri[h.Tri][3-where])
 	}
 	return t.face[h.Tri]
+}
+
+// atVertex is the mean of the normals of the triangles around a vertex, weighted by their angles there, of any length.
+func (t *Tree) atVertex(v int32) (n r3.Vec) {
+	for _, q := range t.ring[t.ptr[v]:t.ptr[v+1]] {
+		a, c := t.tri[q/3], q%3
+		e, f := r3.Sub(t.x[a[(c+1)%3]], t.x[a[c]]), r3.Sub(t.x[a[(c+2)%3]], t.x[a[c]])
+		angle := math.Atan2(r3.Norm(r3.Cross(e, f)), r3.Dot(e, f))
+		n = r3.Add(n, r3.Scale(angle, t.face[q/3]))
+	}
+	return n
 }

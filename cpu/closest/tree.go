@@ -23,21 +23,23 @@ type Tree struct {
 	next  [][3]int32 // triangle across the edge from corner a to corner a+1
 	nodes []node
 	order []int32 // triangles in leaf order
+	box   []box   // around each, in this order
 
 	parent []int32 // of each node
 	leaf   []int32 // of each triangle
 
 	x    []r3.Vec
 	face []r3.Vec // unit face normals
-	vert []r3.Vec // angle-weighted vertex normals, not normalised
 	ring []int32  // triangles around each vertex, see ringPtr
 	ptr  []int32
 }
 
+type box struct{ lo, hi r3.Vec }
+
 // node covers order[first:first+count]; count 0 marks an inner node whose children are
 // first and first+1.
 type node struct {
-	lo, hi       r3.Vec
+	box
 	first, count int32
 }
 
@@ -78,7 +80,7 @@ func New(tri [][3]int32, x []r3.Vec) (*Tree, error) {
 			t.leaf[q] = int32(i)
 		}
 	}
-	t.face, t.vert = make([]r3.Vec, len(tri)), make([]r3.Vec, len(x))
+	t.face, t.box = make([]r3.Vec, len(tri)), make([]box, len(tri))
 	t.Refit(nil, x)
 	return t, nil
 }
@@ -172,16 +174,11 @@ func (t *Tree) Refit(p *par.Pool, x []r3.Vec) {
 			t.face[i] = n
 		}
 	})
-	t.each(p, len(x), func(lo, hi int) {
-		for v := lo; v < hi; v++ {
-			var n r3.Vec
-			for _, q := range t.ring[t.ptr[v]:t.ptr[v+1]] {
-				a, c := t.tri[q/3], q%3
-				e, f := r3.Sub(x[a[(c+1)%3]], x[a[c]]), r3.Sub(x[a[(c+2)%3]], x[a[c]])
-				angle := math.Atan2(r3.Norm(r3.Cross(e, f)), r3.Dot(e, f))
-				n = r3.Add(n, r3.Scale(angle, t.face[q/3]))
-			}
-			t.vert[v] = n
+	t.each(p, len(t.order), func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			a := t.tri[t.order[i]]
+			u, v, w := x[a[0]], x[a[1]], x[a[2]]
+			t.box[i] = box{minVec(u, minVec(v, w)), maxVec(u, maxVec(v, w))}
 		}
 	})
 	// Children come after their parents, so one backward sweep sees them first.
@@ -193,10 +190,8 @@ func (t *Tree) Refit(p *par.Pool, x []r3.Vec) {
 			continue
 		}
 		n.lo, n.hi = emptyBox()
-		for _, q := range t.order[n.first : n.first+n.count] {
-			for _, v := range t.tri[q] {
-				n.lo, n.hi = minVec(n.lo, x[v]), maxVec(n.hi, x[v])
-			}
+		for _, b := range t.box[n.first : n.first+n.count] {
+			n.lo, n.hi = minVec(n.lo, b.lo), maxVec(n.hi, b.hi)
 		}
 	}
 }

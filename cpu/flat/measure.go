@@ -2,6 +2,7 @@ package flat
 
 import (
 	"math"
+	"sync/atomic"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -41,15 +42,15 @@ func (p *Patches) Measure(pool *par.Pool, from, to []r3.Vec, thickness, reach fl
 // Hold tells whether the blocks that were flat at the last Measure are so between two other sets of positions.
 func (p *Patches) Hold(pool *par.Pool, from, to []r3.Vec, thickness, reach float64) bool {
 	p.evaluate(pool, from, to)
-	lost := pool.Sum(len(p.block), func(lo, hi int) (lost float64) {
-		for i := lo; i < hi; i++ {
+	var lost atomic.Bool
+	pool.For(len(p.block), blockGrain, func(lo, hi int) {
+		for i := lo; i < hi && !lost.Load(); i++ {
 			if b := &p.block[i]; b.flat && !(p.keeps(b) > b.wants(thickness, reach)+spare) {
-				lost++
+				lost.Store(true)
 			}
 		}
-		return lost
 	})
-	return lost == 0
+	return !lost.Load()
 }
 
 const (

@@ -102,9 +102,9 @@ func (p *Points) wide(i int, s float64) (f *between.Face, reach float64) {
 	at := p.at(i, s)
 	for c, v := range p.Tri[t] {
 		f.Corner[c] = p.at(int(v), s)
-		reach = max(reach, r3.Norm(r3.Sub(f.Corner[c], at)))
+		reach = max(reach, r3.Norm2(r3.Sub(f.Corner[c], at)))
 	}
-	return f, reach
+	return f, math.Sqrt(reach)
 }
 
 // triangle is that of point i, −1 if it is none through which the surface may come.
@@ -123,13 +123,13 @@ func (p *Points) at(i int, s float64) r3.Vec { return r3.Add(p.Start[i], r3.Scal
 
 // way is how far point i goes, or a corner of its triangle if that is wide [m].
 func (p *Points) way(i int) float64 {
-	l := r3.Norm(p.Way[i])
+	l := r3.Norm2(p.Way[i])
 	if t := p.triangle(i); t >= 0 {
 		for _, v := range p.Tri[t] {
-			l = max(l, r3.Norm(p.Way[v]))
+			l = max(l, r3.Norm2(p.Way[v]))
 		}
 	}
-	return l
+	return math.Sqrt(l)
 }
 
 // Passes tells whether the surface may pass over points in a step from time t over h. It may where a point nearer than
@@ -140,12 +140,13 @@ func (c *Surface) Passes(pool *par.Pool, t, h float64, p Points, sight float64) 
 	if p.Sharp != nil {
 		p.sharpest = slices.Min(p.Sharp)
 	}
-	c.look(t)
+	c.look(pool, t)
 	c.Positions(c.end, t+h)
 	var far, path float64
 	for i, x := range c.x {
-		far = max(far, r3.Norm(r3.Sub(c.end[i], x)))
+		far = max(far, r3.Norm2(r3.Sub(c.end[i], x)))
 	}
+	far = math.Sqrt(far)
 	var at []int
 	for i := range p.Way {
 		l := p.way(i)
@@ -181,7 +182,7 @@ func (c *Surface) Passes(pool *par.Pool, t, h float64, p Points, sight float64) 
 	moments := int(math.Ceil((far + path) / sight))
 	for k := 1; k <= moments && len(at) > 0 && !passes.Load(); k++ {
 		s := float64(k) / float64(moments)
-		c.look(t + s*h)
+		c.look(pool, t+s*h)
 		near := (far + path) / float64(moments)
 		if len(c.filter(pool, p, at, s, near, func(_ int, hit closest.Hit, _ float64) bool { return hit.Dist <= near })) > 0 {
 			return true
@@ -191,9 +192,9 @@ func (c *Surface) Passes(pool *par.Pool, t, h float64, p Points, sight float64) 
 }
 
 // look moves the surface to where it is at a time.
-func (c *Surface) look(t float64) {
+func (c *Surface) look(pool *par.Pool, t float64) {
 	c.Positions(c.x, t)
-	c.tree.Refit(nil, c.x)
+	c.tree.Refit(pool, c.x)
 }
 
 // filter keeps the points that are wanted for what is closest to them at the share s of their way, or to their triangle if that is nearer than near [m]; else
