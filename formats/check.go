@@ -30,8 +30,9 @@ const (
 // Severity says whether a mesh with a Problem can be simulated.
 type Severity string
 
-// A mesh with an error cannot be simulated as it is; a warning may be intended.
+// A mesh with an error cannot be simulated as it is; a warning may be intended, and asks for a look; a note says what was found or done, and asks for nothing.
 const (
+	Note    Severity = "note"
 	Warning Severity = "warning"
 	Error   Severity = "error"
 )

@@ -47,7 +47,7 @@ func (b *Body) checkCharacter(path string, fail func(path, format string, args .
 	}
 }
 
-// character makes a body of files, and closes its surface: what that takes are warnings.
+// character makes a body of files, and closes its surface: what that takes are notes.
 func (b *builder) character(path string, d *Body) (body.Body, error) {
 	made, err := b.openCharacter(path, d)
 	if err != nil {
@@ -55,7 +55,7 @@ func (b *builder) character(path string, d *Body) (body.Body, error) {
 	}
 	sealed, notes, err := body.Seal(made, -body.LeadOf(made))
 	for _, n := range notes {
-		b.setup.warnings = append(b.setup.warnings, warn(d.Name, OpenSurface, "%s", n))
+		b.setup.warnings = append(b.setup.warnings, note(d.Name, OpenSurface, "%s", n))
 	}
 	return sealed, b.blame(path+".file", err)
 }

@@ -37,7 +37,7 @@ centre_m = [0, 0.2, 0]
 		}
 		for _, p := range setup.Problems() {
 			if p.Kind == CoarseCloth {
-				if p.Severity != formats.Warning || p.Part != "sheet" {
+				if p.Severity != formats.Note || p.Part != "sheet" {
 					t.Errorf("%v of %q", p.Severity, p.Part)
 				}
 				list = append(list, p.Detail)

@@ -16,7 +16,7 @@ func (s *Setup) needles(part int) []Problem {
 	if len(tris) == 0 {
 		return nil
 	}
-	q := warn(s.Model.Parts[part].Name, NeedleTriangles, "%s: refused on a device; --backend auto takes the CPU", detail)
+	q := note(s.Model.Parts[part].Name, NeedleTriangles, "%s: refused on a device; --backend auto takes the CPU", detail)
 	q.Triangles = tris
 	return []Problem{q}
 }

@@ -140,6 +140,11 @@ func (f *fileMesh) refine(rest [][3]r2.Vec) ([][3]r2.Vec, error) {
 
 // note says what was found or done.
 func (f *fileMesh) note(format string, args ...any) {
+	f.setup.warnings = append(f.setup.warnings, note(f.Mesh.Name, PatternWarning, format, args...))
+}
+
+// doubt says what asks for a look.
+func (f *fileMesh) doubt(format string, args ...any) {
 	f.setup.warnings = append(f.setup.warnings, warn(f.Mesh.Name, PatternWarning, format, args...))
 }
 
@@ -193,10 +198,10 @@ func (f *fileMesh) girths(rest [][3]r2.Vec, clear float64) ([][3]r2.Vec, error) 
 	g, ok := figure.Narrowest(&f.surface)
 	switch {
 	case ok && fitting.Widest*g.Cloth < g.Body:
-		f.note("at %.2f m it is %.2f m round, body %q %.2f m: it is made for another shape of body, and let_out makes it wider by no more than %.0f %%",
+		f.doubt("at %.2f m it is %.2f m round, body %q %.2f m: it is made for another shape of body, and let_out makes it wider by no more than %.0f %%",
 			g.Height, g.Cloth, name, g.Body, 100*(fitting.Widest-1))
 	case ok && g.Cloth < g.Body+2*math.Pi*clear && !f.LetOut:
-		f.note("at %.2f m it is %.2f m round, body %q %.2f m, and %.2f m with the layer of contact: let_out = true makes it wide enough, a larger scale all of it larger",
+		f.doubt("at %.2f m it is %.2f m round, body %q %.2f m, and %.2f m with the layer of contact: let_out = true makes it wide enough, a larger scale all of it larger",
 			g.Height, g.Cloth, name, g.Body, g.Body+2*math.Pi*clear)
 	}
 	if !f.LetOut && !f.Fit {
@@ -217,10 +222,17 @@ func (f *fileMesh) girths(rest [][3]r2.Vec, clear float64) ([][3]r2.Vec, error) 
 		return rest, nil
 	}
 	if let.Most > 1 {
-		f.note("let out for body %q: its area by %.1f %%, most at (%.3f, %.3f, %.3f) m, by %.0f %%%s", name, 100*let.Area, let.At.X, let.At.Y, let.At.Z, 100*(let.Most-1), torn(let))
+		say := f.note
+		if let.Torn > tight {
+			say = f.doubt
+		}
+		say("let out for body %q: its area by %.1f %%, most at (%.3f, %.3f, %.3f) m, by %.0f %%%s", name, 100*let.Area, let.At.X, let.At.Y, let.At.Z, 100*(let.Most-1), torn(let))
 	}
 	return let.Rest, nil
 }
+
+// tight is the part of a garment that may stay too tight where it is let out: the jackets of suits that dress leave up to 0.03.
+const tight = 0.05
 
 // torn says of how much of a garment it is too little to let it out.
 func torn(l fitting.Let) string {

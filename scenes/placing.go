@@ -126,17 +126,6 @@ func (s *Setup) verified(piece int) bool {
 		!slices.ContainsFunc(p.Holds, func(h Hold) bool { return h.Body < 0 })
 }
 
-// Placing says of bodies and of garments where they start why they may not come to be worn.
-func (s *Setup) Placing() (problems []Problem) {
-	figures := s.figures()
-	problems = s.posture(figures)
-	for i := range s.Pieces {
-		problems = append(problems, s.placing(i, figures)...)
-		problems = append(problems, s.grounded(&s.Parts[i])...)
-	}
-	return problems
-}
-
 // placing finds garments that start beside the body, too high or too low on it, or upside down.
 func (s *Setup) placing(piece int, figures []*fitting.Figure) (problems []Problem) {
 	p, info := &s.Parts[piece], &s.Pieces[piece]

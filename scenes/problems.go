@@ -70,12 +70,22 @@ func Lines(problems []Problem) (lines []string) {
 	return lines
 }
 
+// Doubts are the problems that ask for a look: all but notes.
+func Doubts(problems []Problem) (list []Problem) {
+	for _, p := range problems {
+		if p.Severity != formats.Note {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
 // maxListed bounds the triangles or vertices listed for one problem.
 const maxListed = 1000
 
 // Problems looks for what is wrong or doubtful in the input before anything is simulated: the
 // meshes themselves, units, faces that intersect at the start, cloth inside bodies: an error where contact cannot lead it out. Garments start
-// as panels around the body, and what is inside it there is left to dressing: a warning.
+// as panels around the body, and what is inside it there is left to dressing: a note.
 // The order is fixed: what building noticed, then part by part, then between parts.
 func (s *Setup) Problems() []Problem {
 	problems := append([]Problem(nil), s.warnings...)
@@ -112,6 +122,13 @@ func (s *Setup) Problems() []Problem {
 
 func warn(part string, kind formats.ProblemKind, format string, args ...any) Problem {
 	return Problem{part, formats.Problem{Kind: kind, Severity: formats.Warning, Detail: fmt.Sprintf(format, args...)}}
+}
+
+// note is what asks for nothing: what was found or done, and what dressing or a run sees to by itself.
+func note(part string, kind formats.ProblemKind, format string, args ...any) Problem {
+	q := warn(part, kind, format, args...)
+	q.Severity = formats.Note
+	return q
 }
 
 // flipped finds edges inside a panel over which the material turns over: both corners have the
@@ -209,7 +226,10 @@ func (s *Setup) obstructed(p *cloth.Part, piece *Piece) (problems []Problem) {
 		}
 		q := warn(p.Name, InsideBody, "%d vertices%s are up to %.3g m inside body %q at the start, the deepest at (%.3f, %.3f, %.3f) m: hysteron check -o DIR shows them",
 			in.count, inPanels(piece, p.Tri, in.vertices), in.deepest, s.Scene.Bodies[i].Name, in.at.X, in.at.Y, in.at.Z)
-		if in.caught != "" && !piece.Garment { // which dressing gets out, or says why not
+		switch {
+		case piece.Garment: // which dressing gets out, or says why not
+			q.Severity = formats.Note
+		case in.caught != "":
 			q.Severity = formats.Error
 			q.Detail += "; " + in.caught + "; move one away from the other"
 		}
@@ -274,6 +294,9 @@ func (s *Setup) intersections() []Problem {
 				continue
 			}
 			q := warn(m.Parts[a].Name, IntersectingFaces, "%d pairs of its faces pass through each other at the start", len(hits))
+			if s.Pieces[a].Garment && s.Pieces[b].Garment { // which dressing untangles, or says why not
+				q.Severity = formats.Note
+			}
 			offset := int32(m.Parts[a].Tris.Lo)
 			if a != b {
 				q.Detail = fmt.Sprintf("%d pairs of faces pass through each other at the start; %s's are numbered on after %s's", len(hits), m.Parts[b].Name, m.Parts[a].Name)

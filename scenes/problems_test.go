@@ -1,6 +1,7 @@
 package scenes
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -65,7 +66,7 @@ func TestProblems(t *testing.T) {
 				t.Errorf("also reported: %v", got)
 			}
 			for _, p := range u.Problems() {
-				if p.Severity != formats.Warning || !strings.HasPrefix(p.String(), p.Part+": warning: ") {
+				if p.Severity == formats.Error || !strings.HasPrefix(p.String(), fmt.Sprintf("%s: %s: ", p.Part, p.Severity)) {
 					t.Errorf("%s", p)
 				}
 			}

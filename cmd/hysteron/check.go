@@ -84,8 +84,9 @@ func (k *checkCommand) Run(c *console) error {
 			fmt.Fprintln(c.out, line)
 		}
 		k.print(c, at)
-		fmt.Fprintf(c.out, "%s: %d vertices, %d triangles, %.3g kg of cloth; %d errors, %d warnings\n",
-			k.Scene, len(setup.Model.X0), len(setup.Model.Tri), mass, bad, len(problems)-bad)
+		doubts := len(scenes.Doubts(problems))
+		fmt.Fprintf(c.out, "%s: %d vertices, %d triangles, %.3g kg of cloth; %d errors, %d warnings, %d notes\n",
+			k.Scene, len(setup.Model.X0), len(setup.Model.Tri), mass, bad, doubts-bad, len(problems)-doubts)
 	}
 	switch {
 	case err != nil:

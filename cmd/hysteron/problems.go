@@ -14,8 +14,12 @@ func (c *console) unfit(setup *scenes.Setup) error {
 	if err := c.await(func() error { problems = setup.Problems(); return nil }); err != nil {
 		return err
 	}
-	for _, line := range scenes.Lines(problems) {
+	doubts := scenes.Doubts(problems)
+	for _, line := range scenes.Lines(doubts) {
 		c.warn(line)
+	}
+	if n := len(problems) - len(doubts); n > 0 {
+		c.warn(fmt.Sprintf("notes: %d, of what needs no action: hysteron check lists them", n))
 	}
 	if n := severe(problems); n > 0 {
 		return param.Wrong(fmt.Errorf("%d errors in the scene: it was not run; hysteron check -o DIR shows where in the cloth", n))

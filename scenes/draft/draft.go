@@ -101,8 +101,8 @@ func New(o Options) ([]byte, error) {
 	}
 	u, err := s.Build()
 	if err == nil && o.Note != nil {
-		for _, q := range u.Placing() {
-			o.Note(q.String())
+		for _, line := range scenes.Lines(scenes.Doubts(u.Problems())) {
+			o.Note(line)
 		}
 	}
 	return w.text.Bytes(), err

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -177,6 +178,22 @@ func TestNewDoubts(t *testing.T) {
 	}
 	if got := notes.String(); !strings.Contains(got, `skirt: warning: does not fit: body "stout": where it is narrowest`) {
 		t.Errorf("notes %q", got)
+	}
+	notes.Reset()
+	thick := filepath.Join(dir, "thick.toml")
+	cotton, err := os.ReadFile(filepath.Join("..", "fabrics", "cotton.toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(thick, []byte("thickness_m = 0.05\n"+regexp.MustCompile("(?m)^thickness_m.*$").ReplaceAllString(string(cotton), "")), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	put("tube.obj", scenestest.Upright(0.2, 0.9, 1.4).X, scenestest.Upright(0.2, 0.9, 1.4).Tri)
+	if _, err := draft.New(draft.Options{Patterns: []string{filepath.Join(dir, "tube.obj")}, Body: "stand", Fabric: thick, Dir: dir, Note: func(s string) { notes.WriteString(s + "\n") }}); err != nil {
+		t.Fatal(err)
+	}
+	if got := notes.String(); !strings.Contains(got, "tube: warning: implausible fabric: thickness_m") || strings.Contains(got, ": note: ") {
+		t.Errorf("notes %q: expected what check doubts, and none of what it notes", got)
 	}
 }
 
