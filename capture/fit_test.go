@@ -140,3 +140,33 @@ func TestDoubt(t *testing.T) {
 		t.Errorf("doubts %q of the truth, %q of forces that were exchanged", good.Doubt(), bad.Doubt())
 	}
 }
+
+// TestFineLattice: on cells of 5 mm springs over the next vertex, as the search for them begins, pull by more than this cloth does along its threads, which are found nevertheless.
+func TestFineLattice(t *testing.T) {
+	f := plain()
+	f.Warp.Elastic, f.Weft.Elastic = law.Elastic{K1: 20}, law.Elastic{K1: 30}
+	tests := measured(t, f, Rig{N: 9, Side: .04, Frames: 2, Force: .2}, fitted...)
+	s := &fitter{ctx: context.Background(), model: Springs, density: .2, n: 9, side: .04, tests: tests, rest: map[*Frame][]r3.Vec{}, rooms: map[string]float64{}}
+	if err := s.start(); err != nil {
+		t.Fatal(err)
+	}
+	if k := s.part("second").first; !(4*k > 30) {
+		t.Fatalf("springs over the next vertex begin with %g N/m: the test is of none that pull", k)
+	}
+	first, _ := stages(Springs)
+	for _, g := range first[:2] {
+		left, err := s.run(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if by := left / s.size(s.of(g.tests)); !(by < .05) {
+			t.Errorf("%s: %.2g %% is left", g.tests[0], 100*by)
+		}
+	}
+	if err := s.scan(s.part("second"), s.of([]string{"bend-warp", "bend-weft"})); err != nil {
+		t.Fatal(err)
+	}
+	if k, room := s.part("second").Points[0], s.room(); !(k > 0 && k <= room) {
+		t.Errorf("springs over the next vertex are sought from %g N/m on, of %g that there is room for", k, room)
+	}
+}
