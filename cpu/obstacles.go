@@ -78,7 +78,7 @@ func (s machine) Passes() bool {
 				p.Clear[i] = math.Inf(1)
 			}
 		}
-		p.Sharp = o.sharp
+		p.Sharp, p.Body = o.sharp, sweep.Ends{o.y0, o.y1}
 		if sweep.Prepared(&o.swept, o.Surface, s.State.Time) && o.swept.Passes(s.pool, s.State.Time, s.H, p, sight) {
 			return true
 		}
@@ -98,7 +98,7 @@ func (s machine) Slips(steps float64) (slip step.Slip) {
 		if o.tree == nil || o.sharp == nil && !fast || o.inner > 0 || !sweep.Prepared(&o.swept, o.Surface, s.State.Time) {
 			continue
 		}
-		w := sweep.Ways{Cloth: s.cloth, From: s.State.X, To: s.x}
+		w := sweep.Ways{Cloth: s.cloth, From: s.State.X, To: s.x, Body: sweep.Ends{o.y0, o.y1}}
 		if o.Skip != nil {
 			w.Skip = o.Skip[len(s.x):]
 		}

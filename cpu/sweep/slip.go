@@ -16,6 +16,7 @@ type Ways struct {
 	*Cloth
 	From, To []r3.Vec
 	Skip     []bool // triangles that do not feel the surface; nil: none
+	Body     Ends
 }
 
 // slips are what a surface may slip through, and what of it.
@@ -67,8 +68,7 @@ func (c *Surface) Slips(pool *par.Pool, t, h float64, w *Ways, sharp []float64) 
 
 // begin has trees of slips around what moves in a step from time t over h: the cloth and the surface.
 func (c *Surface) begin(pool *par.Pool, q *slips, t, h float64, w *Ways) (x, y moves) {
-	c.Positions(c.x, t)
-	c.Positions(c.end, t+h)
+	c.ends(w.Body, t, h)
 	// All is seen from a frame that goes with the surface, for boxes that are as small as what goes against it.
 	var drift r3.Vec
 	for i, x := range c.x {

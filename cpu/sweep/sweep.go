@@ -17,6 +17,9 @@ import (
 	"hysteron/step"
 )
 
+// Ends are the positions of a surface at the start and at the end of a step, from who knows them [m]; nil: it is asked.
+type Ends [2][]r3.Vec
+
 // Surface is a moving surface.
 type Surface struct {
 	step.Surface
@@ -79,6 +82,7 @@ type Points struct {
 	Start, Way []r3.Vec
 	Clear      []float64
 	Sharp      []float64 // of each triangle of the surface: edges from which on it may come through there, see step.SharpNear; nil: none
+	Body       Ends
 	sharpest   float64
 }
 
@@ -140,8 +144,8 @@ func (c *Surface) Passes(pool *par.Pool, t, h float64, p Points, sight float64) 
 	if p.Sharp != nil {
 		p.sharpest = slices.Min(p.Sharp)
 	}
-	c.look(pool, t)
-	c.Positions(c.end, t+h)
+	c.ends(p.Body, t, h)
+	c.tree.Refit(pool, c.x)
 	var far, path float64
 	for i, x := range c.x {
 		far = max(far, r3.Norm2(r3.Sub(c.end[i], x)))
@@ -182,7 +186,12 @@ func (c *Surface) Passes(pool *par.Pool, t, h float64, p Points, sight float64) 
 	moments := int(math.Ceil((far + path) / sight))
 	for k := 1; k <= moments && len(at) > 0 && !passes.Load(); k++ {
 		s := float64(k) / float64(moments)
-		c.look(pool, t+s*h)
+		if k < moments {
+			c.Positions(c.x, t+s*h)
+		} else {
+			copy(c.x, c.end)
+		}
+		c.tree.Refit(pool, c.x)
 		near := (far + path) / float64(moments)
 		if len(c.filter(pool, p, at, s, near, func(_ int, hit closest.Hit, _ float64) bool { return hit.Dist <= near })) > 0 {
 			return true
@@ -191,10 +200,15 @@ func (c *Surface) Passes(pool *par.Pool, t, h float64, p Points, sight float64) 
 	return passes.Load()
 }
 
-// look moves the surface to where it is at a time.
-func (c *Surface) look(pool *par.Pool, t float64) {
-	c.Positions(c.x, t)
-	c.tree.Refit(pool, c.x)
+// ends finds where the surface is at both ends of a step from time t over h.
+func (c *Surface) ends(known Ends, t, h float64) {
+	for k, x := range [2][]r3.Vec{c.x, c.end} {
+		if known[k] != nil {
+			copy(x, known[k])
+		} else {
+			c.Positions(x, t+float64(k)*h)
+		}
+	}
 }
 
 // filter keeps the points that are wanted for what is closest to them at the share s of their way, or to their triangle if that is nearer than near [m]; else
