@@ -26,7 +26,10 @@ type search struct {
 }
 
 // features are those of a patch, as they move.
-type features struct{ vertices, edges, tris []feature }
+type features struct {
+	vertices, edges, tris []feature
+	edgeBoxes, triBoxes   proximity.Boxes
+}
 
 type feature struct {
 	proximity.Box
@@ -68,6 +71,8 @@ func newSearch(m *cloth.Model, edges [][3]int32, size []float64, x []r3.Vec, sto
 			}
 			f.tris = append(f.tris, feature{v: m.Tri[t], id: t})
 		}
+		f.edgeBoxes.Resize(len(f.edges))
+		f.triBoxes.Resize(len(f.tris))
 		for _, v := range s.corners[k] {
 			centre[k] = r3.Add(centre[k], r3.Scale(1/float64(len(s.corners[k])), x[v]))
 		}

@@ -30,9 +30,10 @@ func (c *selfContact) collect(w *now) {
 	w.pool.For(len(s.used), patchGrain, func(lo, hi int) {
 		for k := lo; k < hi; k++ {
 			if s.used[k] {
-				c.follow(w, s.features[k].vertices, 1)
-				c.follow(w, s.features[k].edges, 2)
-				c.follow(w, s.features[k].tris, 3)
+				f := &s.features[k]
+				c.follow(w, f.vertices, 1, nil)
+				c.follow(w, f.edges, 2, &f.edgeBoxes)
+				c.follow(w, f.tris, 3, &f.triBoxes)
 			}
 		}
 	})
@@ -142,8 +143,8 @@ func (s *search) pair(w *now, r *memory.Room) {
 	}
 }
 
-// follow finds what features of count vertices may sweep.
-func (c *selfContact) follow(w *now, list []feature, count int) {
+// follow finds what features of count vertices may sweep; boxes are theirs, if they are wanted.
+func (c *selfContact) follow(w *now, list []feature, count int, boxes *proximity.Boxes) {
 	for i := range list {
 		f := &list[i]
 		near := c.size[f.v[0]]
@@ -153,6 +154,9 @@ func (c *selfContact) follow(w *now, list []feature, count int) {
 			f.Box = f.Join(&c.search.vertex[v])
 		}
 		f.Ball = proximity.Around(w.State.X, w.x, f.v[:count], c.reach(w, near))
+		if boxes != nil {
+			boxes.Set(i, &f.Box)
+		}
 	}
 }
 
@@ -160,28 +164,29 @@ func (c *selfContact) follow(w *now, list []feature, count int) {
 func (c *selfContact) between(w *now, list []candidate, a, b int32) []candidate {
 	s := &c.search
 	f, g := &s.features[a], &s.features[b]
-	list = c.meet(w, list, proximity.VertexTriangle, f.vertices, g.tris, &s.box[b], false)
+	list = c.meet(w, list, proximity.VertexTriangle, f.vertices, g.tris, &g.triBoxes, &s.box[b], false)
 	if a != b {
-		list = c.meet(w, list, proximity.VertexTriangle, g.vertices, f.tris, &s.box[a], false)
+		list = c.meet(w, list, proximity.VertexTriangle, g.vertices, f.tris, &f.triBoxes, &s.box[a], false)
 	}
-	return c.meet(w, list, proximity.EdgeEdge, f.edges, g.edges, &s.box[b], a == b)
+	return c.meet(w, list, proximity.EdgeEdge, f.edges, g.edges, &g.edgeBoxes, &s.box[b], a == b)
 }
 
-// meet appends the pairs of features of two lists that may come near; box is around the second one. In one list with itself,
+// meet appends the pairs of features of two lists that may come near; boxes are those of the second one, and box is around all of it. In one list with itself,
 // same, each pair is looked at once.
-func (c *selfContact) meet(w *now, list []candidate, kind proximity.Kind, first, second []feature, box *proximity.Box, same bool) []candidate {
+func (c *selfContact) meet(w *now, list []candidate, kind proximity.Kind, first, second []feature, boxes *proximity.Boxes, box *proximity.Box, same bool) []candidate {
+	var room [64]int32
 	for i := range first {
 		f := &first[i]
 		if !f.Meets(box) {
 			continue
 		}
-		rest := second
+		from := 0
 		if same {
-			rest = second[i+1:]
+			from = i + 1
 		}
-		for j := range rest {
-			g := &rest[j]
-			if !f.Meets(&g.Box) || f.Apart(&g.Ball) {
+		for _, j := range boxes.Meeting(&f.Box, from, room[:0]) {
+			g := &second[j]
+			if f.Apart(&g.Ball) {
 				continue
 			}
 			name := pairName{kind, [4]int32{f.v[0], g.v[0], g.v[1], g.v[2]}}
