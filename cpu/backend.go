@@ -64,12 +64,12 @@ func (s *simulation) SetState(state *cloth.State) error {
 		state = state.Clone()
 	}
 	var why error
-	next, err := NewUntil(func() bool {
+	next, err := newUntil(func() bool {
 		if s.ended != nil {
 			why = s.ended()
 		}
 		return why != nil
-	}, s.model, state, s.colliders, s.settings)
+	}, s.Sim, s.model, state, s.colliders, s.settings)
 	if err != nil {
 		return cmp.Or(why, err)
 	}

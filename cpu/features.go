@@ -49,7 +49,6 @@ func newSearch(m *cloth.Model, edges [][3]int32, size []float64, x []r3.Vec, sto
 		patch: make([]proximity.Ball, n), features: make([]features, n), used: make([]bool, n),
 	}
 	seen := make([]int32, len(x)) // 1 + the patch that has it
-	one, centre := make([][3]int32, n), make([]r3.Vec, n)
 	for k := range n {
 		add := func(v int32) {
 			if seen[v] != int32(k)+1 {
@@ -73,13 +72,21 @@ func newSearch(m *cloth.Model, edges [][3]int32, size []float64, x []r3.Vec, sto
 		}
 		f.edgeBoxes.Resize(len(f.edges))
 		f.triBoxes.Resize(len(f.tris))
-		for _, v := range s.corners[k] {
-			centre[k] = r3.Add(centre[k], r3.Scale(1/float64(len(s.corners[k])), x[v]))
+	}
+	s.plant(x)
+	return s
+}
+
+// plant makes the tree for positions x.
+func (s *search) plant(x []r3.Vec) {
+	one, centre := make([][3]int32, len(s.corners)), make([]r3.Vec, len(s.corners))
+	for k, corners := range s.corners {
+		for _, v := range corners {
+			centre[k] = r3.Add(centre[k], r3.Scale(1/float64(len(corners)), x[v]))
 		}
 		one[k] = [3]int32{int32(k), int32(k), int32(k)}
 	}
 	s.tree = proximity.NewTree(one, centre)
-	return s
 }
 
 type pairName struct {

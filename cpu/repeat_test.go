@@ -15,6 +15,17 @@ import (
 // term is at work.
 func draped(t *testing.T, workers int) *Sim {
 	t.Helper()
+	m, colliders, set := drapedScene(t, workers)
+	s, err := New(m, nil, colliders, set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return s
+}
+
+func drapedScene(t *testing.T, workers int) (*cloth.Model, []step.Collider, step.Settings) {
+	t.Helper()
 	m, err := cloth.NewModel([]cloth.Part{grid(24, 24, .3, .3, cotton(), true)})
 	if err != nil {
 		t.Fatal(err)
@@ -22,15 +33,10 @@ func draped(t *testing.T, workers int) *Sim {
 	set := step.DefaultSettings()
 	set.Workers = workers
 	set.Wind = step.Wind{Velocity: r3.Vec{X: 1, Z: .5}, Gust: .5, Frequency: 3}
-	s, err := New(m, nil, []step.Collider{
+	return m, []step.Collider{
 		{Surface: newTestSphere(.08, r3.Vec{X: .14, Y: -.09, Z: -.16}, r3.Vec{Y: .6}), Friction: .3},
 		{Point: r3.Vec{Y: -.015}, Normal: r3.Vec{Y: 1}, Friction: .3},
-	}, set)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(s.Close)
-	return s
+	}, set
 }
 
 // take moves s on by n steps of h and fails the test if one fails.
@@ -93,6 +99,41 @@ func TestSameBits(t *testing.T) {
 		if got != want {
 			t.Errorf("%d workers: state %s, expected %s", workers, got, want)
 		}
+	}
+}
+
+// TestSetAnew: a simulation whose state is set goes on with the bits of one that is made with that state, as runs that are taken up again
+// from a checkpoint do.
+func TestSetAnew(t *testing.T) {
+	m, colliders, set := drapedScene(t, 2)
+	made := func(state *cloth.State) step.Sim {
+		s, err := Backend{}.New(m, state, colliders, set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = s.Close() })
+		return s
+	}
+	on := func(s step.Sim, n int) *cloth.State {
+		for range n {
+			if _, err := s.Step(1. / 120); err != nil {
+				t.Fatal(err)
+			}
+		}
+		state, err := s.State()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return state.Clone()
+	}
+	s := made(nil)
+	state := on(s, 14)
+	on(s, 5) // elsewhere
+	if err := s.SetState(state); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := fingerprint(on(s, 10)), fingerprint(on(made(state), 10)); got != want {
+		t.Errorf("state %s, expected %s", got, want)
 	}
 }
 

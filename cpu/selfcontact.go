@@ -77,13 +77,18 @@ type pathHit struct {
 	hit bool
 }
 
-// newSelfContact prepares contact of cloth with cloth. Where stop, which is asked every some milliseconds unless it is nil, tells it to end, what it returns is not to be used.
-func newSelfContact(m *cloth.Model, x []r3.Vec, stop func() bool) *selfContact {
+// newSelfContact prepares contact of cloth with cloth, with what follows from the model alone taken from like, if there is one. Where stop, which is asked every some milliseconds unless it is nil, tells it to end, what it returns is not to be used.
+func newSelfContact(m *cloth.Model, x []r3.Vec, like *selfContact, stop func() bool) *selfContact {
 	c := &selfContact{at: make([]r3.Vec, len(x)), fraction: make([]float64, len(x)), own: make([]Sym3, len(x)), stiffer: map[pairName]uint8{}, kept: map[pairName]r3.Vec{}}
 	c.room.Most = step.MostPairs(len(x))
 	c.size, c.slack = step.FeatureSizes(m)
 	for i := range c.at {
 		c.at[i].X = math.NaN() // nothing has been collected
+	}
+	if like != nil {
+		c.edges, c.search = like.edges, like.search
+		c.search.plant(x)
+		return c
 	}
 	seen := map[[2]int32]bool{}
 	for t, v := range m.Tri {

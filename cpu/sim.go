@@ -78,6 +78,11 @@ var ErrStopped = errors.New("told to end")
 // NewUntil is New, which takes seconds where cloth has a million triangles, unless stop tells it to end: it is asked every some milliseconds of its longest parts, and between
 // all others. nil is never.
 func NewUntil(stop func() bool, m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (*Sim, error) {
+	return newUntil(stop, nil, m, state, colliders, set)
+}
+
+// newUntil is NewUntil, with what follows from the model alone taken from like, a Sim of the same one that is not used any more; nil: made.
+func newUntil(stop func() bool, like *Sim, m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (*Sim, error) {
 	if err := set.Check(); err != nil {
 		return nil, err
 	}
@@ -135,9 +140,25 @@ func NewUntil(stop func() bool, m *cloth.Model, state *cloth.State, colliders []
 		return over
 	}
 	for _, part := range []func(){
-		func() { s.matrix = sparse.NewPattern(n, m.Stencils()); s.matrix.KeepLow() },
-		func() { s.rows = newIncidence(m, s.matrix) },
-		func() { s.setSelfContact(set.SelfContact, ended) },
+		func() {
+			if like != nil {
+				s.matrix, s.rows = like.matrix, like.rows
+			} else {
+				s.matrix = sparse.NewPattern(n, m.Stencils())
+				s.matrix.KeepLow()
+			}
+		},
+		func() {
+			if like == nil {
+				s.rows = newIncidence(m, s.matrix)
+			}
+		},
+		func() {
+			if like != nil {
+				s.self = like.self
+			}
+			s.setSelfContact(set.SelfContact, ended)
+		},
 	} {
 		if !ended() {
 			part()
@@ -162,9 +183,10 @@ func (s *Sim) SetSelfContact(on bool) { s.setSelfContact(on, nil) }
 
 func (s *Sim) setSelfContact(on bool, stop func() bool) {
 	s.Settings.SelfContact = on
+	like := s.self
 	s.self, s.cg.Extra = nil, nil
 	if on {
-		s.self = newSelfContact(s.Model, s.State.X, stop)
+		s.self = newSelfContact(s.Model, s.State.X, like, stop)
 		s.cg.Extra = s.self
 	}
 }
