@@ -147,6 +147,7 @@ func newUntil(stop func() bool, like *Sim, m *cloth.Model, state *cloth.State, c
 				s.matrix = sparse.NewPattern(n, m.Stencils())
 				s.matrix.KeepLow()
 			}
+			s.driver.Eager = s.matrix.Low != nil
 		},
 		func() {
 			if like == nil {
