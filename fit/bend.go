@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"hysteron/fit/path"
 )
 
 // Spirals are strips that were rolled around cylinders, let go, and hang from their upper end (Miguel 2013 §4.3).
@@ -129,19 +131,19 @@ func (s *Spirals) problem(k1, k2, off float64) (*Problem, error) {
 				r[len(use)] = (p[3] - k1) / off
 			}
 			for row, i := range use {
-				c := path{}
-				if c.to(law, s.anchor(i)); s.Anchored {
-					c.turned(law, -1)
+				c := path.Point{}
+				if c.To(law, s.anchor(i)); s.Anchored {
+					c.Turned(law, -1)
 				}
 				m := s.moment(i)
-				if !c.under(law, func(float64) (float64, float64) { return -m, 0 }) {
+				if !c.Under(law, func(float64) (float64, float64) { return -m, 0 }) {
 					r[row] = math.NaN()
 					return
 				}
-				r[row] = c.eps/3 - s.Curvature[i]
+				r[row] = c.Eps/3 - s.Curvature[i]
 				for k := range p {
 					if j != nil {
-						j.Set(row, k, c.dEps[(iA+k)%unknowns]/3) // k1 is the last
+						j.Set(row, k, c.DEps[(iA+k)%unknowns]/3) // k1 is the last
 					}
 				}
 			}

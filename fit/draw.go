@@ -19,9 +19,11 @@ type Drawing struct {
 func (s *Stretch) Draw(p []float64) Drawing {
 	d := Drawing{Title: "Weights", X: "elongation [%]", Y: "weight [N]", LeftName: "length [mm]", AtY: s.Weight}
 	length := make([]float64, len(s.Weight))
-	s.predict(p, length, nil)
+	long := *s
+	long.ReadWidth = nil
+	long.predict(p, length, nil)
 	// Between readings the load changes steadily.
-	fine := &Stretch{Width: s.Width, Length: s.Length, Mass: s.Mass, Clip: s.Clip, Anchored: s.Anchored}
+	fine := &Stretch{Width: s.Width, Length: s.Length, Mass: s.Mass, Clip: s.Clip, Anchored: s.Anchored, Coupling: s.Coupling}
 	const n = 8
 	for i := range s.Weight {
 		d.AtX, d.Left = append(d.AtX, 100*(s.Read[i]/s.Length-1)), append(d.Left, 1e3*(s.Read[i]-length[i]))

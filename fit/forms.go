@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
+	"hysteron/fit/path"
 	"hysteron/law"
 )
 
@@ -86,16 +87,16 @@ func (c *Curve) largest() (strain float64) {
 
 // paths follows a slope and one of Dahl's laws, or the difference of two.
 func paths(c *Curve, p, f []float64, j *mat.Dense) {
-	parts := []path{{}}
+	parts := []path.Point{{}}
 	laws := [][]float64{{iK1: p[0], iA: p[1], iTau: p[2]}}
 	if len(p) > 3 {
-		parts, laws = append(parts, path{}), append(laws, []float64{iA: p[3], iTau: p[4]})
+		parts, laws = append(parts, path.Point{}), append(laws, []float64{iA: p[3], iTau: p[4]})
 	}
 	for i, q := range c.Q {
 		eps, lever := c.Mode.Strain(q), c.Mode.Lever(q)
 		f[i] = 0
 		for n := range parts {
-			total, _, g := parts[n].stress(laws[n], eps)
+			total, _, g := parts[n].Stress(laws[n], eps)
 			sign := lever
 			if n == 1 {
 				sign = -lever
@@ -108,7 +109,7 @@ func paths(c *Curve, p, f []float64, j *mat.Dense) {
 				j.Set(i, 1+2*n, sign*g[iA])
 				j.Set(i, 2+2*n, sign*g[iTau])
 			}
-			parts[n].to(laws[n], eps)
+			parts[n].To(laws[n], eps)
 		}
 	}
 }

@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"sort"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
+
+	"hysteron/fit/jump"
+	"hysteron/fit/path"
 )
 
 // Mode is a way to deform a sample on Kawabata's instruments (KES-FB, Kawabata 1980): the machine prescribes
@@ -85,12 +87,14 @@ func ReadCurve(mode *Mode, file string, r io.Reader) (*Curve, error) {
 
 func (c *Curve) check() error {
 	turns, most := 0, 0.0
-	fail := func(i int, format string, args ...any) error {
-		line := 0
+	line := func(i int) int {
 		if i >= 0 && i < len(c.lines) {
-			line = c.lines[i]
+			return c.lines[i]
 		}
-		return &TableError{c.file, line, fmt.Sprintf(format, args...)}
+		return 0
+	}
+	fail := func(i int, format string, args ...any) error {
+		return &TableError{c.file, line(i), fmt.Sprintf(format, args...)}
 	}
 	third := -1 // where the direction changes for the third time within four points
 	var last [3]int
@@ -113,7 +117,7 @@ func (c *Curve) check() error {
 	}
 	scaled := -1
 	if len(c.Q) >= 10 {
-		scaled = c.rescaled()
+		scaled = jump.Forces(c.Q, c.F)
 	}
 	switch {
 	case scaled > 0:
@@ -140,7 +144,11 @@ func (c *Curve) check() error {
 	if _, err := c.unusual(); err != nil {
 		return fail(-1, "%v", err)
 	}
-	if i := mixed(c.Q); i >= 0 {
+	if i, j := jump.Apart(c.Q, c.F); j > 0 {
+		return fail(j, "%s of %.4g at a %s of %.4g, and %.4g at %.4g in line %d (SI): expected about the same size there, either way; do units change on the way?",
+			c.Mode.Force, c.F[j], c.Mode.Deformation, c.Q[j], c.F[i], c.Q[i], line(i))
+	}
+	if i := jump.Deformations(c.Q); i >= 0 {
 		return fail(i, "%s of %.4g after %.4g: expected no such jump; are units mixed?", c.Mode.Deformation, c.Q[i], c.Q[i-1])
 	}
 	return nil
@@ -148,59 +156,6 @@ func (c *Curve) check() error {
 
 // slope of the straight line that comes nearest to the curve [SI].
 func (c *Curve) slope() float64 { return stat.Covariance(c.Q, c.F, nil) / stat.Variance(c.Q, nil) }
-
-// mixed is where deformations first jump as they do when a unit is another from there on: by nine times or more and by more than five times the
-// median step, on one side of zero; −1 where they do not.
-func mixed(v []float64) int {
-	steps := make([]float64, 0, len(v))
-	for i := 1; i < len(v); i++ {
-		steps = append(steps, math.Abs(v[i]-v[i-1]))
-	}
-	sort.Float64s(steps)
-	median := steps[len(steps)/2]
-	for i := 1; i < len(v); i++ {
-		a, b := math.Abs(v[i-1]), math.Abs(v[i])
-		if d := math.Abs(v[i] - v[i-1]); median > 0 && d > 5*median && v[i]*v[i-1] > 0 && max(a, b) >= 9*min(a, b) {
-			return i
-		}
-	}
-	return -1
-}
-
-// rescaled is where forces first jump as they do when a unit is another from there on: by nine times or more on one side of zero, and by more than five
-// times the median step; along a branch by more than three times the steps beside it as well, and where it turns, where friction may fall as fast, with all that follows
-// as much smaller, or larger, than all before; of a single row beside both of its neighbours. −1 where they do not.
-func (c *Curve) rescaled() int {
-	step := func(i int) float64 { return math.Abs(c.F[i] - c.F[i-1]) }
-	most := func(v []float64) (m float64) {
-		for _, f := range v {
-			m = max(m, math.Abs(f))
-		}
-		return m
-	}
-	steps := make([]float64, 0, len(c.F))
-	for i := 1; i < len(c.F); i++ {
-		steps = append(steps, step(i))
-	}
-	sort.Float64s(steps)
-	median := steps[len(steps)/2]
-	for i := 2; i < len(c.F)-2; i++ {
-		a, b := math.Abs(c.F[i-1]), math.Abs(c.F[i])
-		if c.F[i]*c.F[i-1] <= 0 || max(a, b) < 9*min(a, b) || step(i) <= 5*median {
-			continue
-		}
-		if (c.Q[i]-c.Q[i-1])*(c.Q[i-1]-c.Q[i-2]) > 0 {
-			next := math.Abs(c.F[i+1])
-			single := c.F[i]*c.F[i+1] > 0 && max(a, next) < 3*min(a, next) && (b >= 9*max(a, next) || 9*b <= min(a, next))
-			if single || step(i) > 3*max(step(i-1), step(i+1)) {
-				return i
-			}
-		} else if before, after := most(c.F[:i]), most(c.F[i:]); max(before, after) >= 9*min(before, after) {
-			return i
-		}
-	}
-	return -1
-}
 
 // ranges of the two axes.
 func (c *Curve) ranges() (q, f float64) {
@@ -218,16 +173,16 @@ func (c *Curve) ranges() (q, f float64) {
 func (c *Curve) weigh(p []float64) {
 	qRange, fRange := c.ranges()
 	c.residual = make([]float64, len(c.Q))
-	at := path{}
+	at := path.Point{}
 	for i, q := range c.Q {
 		steep := 0.0
 		if p != nil {
 			eps := c.Mode.Strain(q)
-			_, before, _ := at.stress(p, eps)
-			at.to(p, eps)
+			_, before, _ := at.Stress(p, eps)
+			at.To(p, eps)
 			h, after := 1e-6*qRange, before
 			if i+1 < len(c.Q) && c.Q[i+1] != q { // on the way on: at a reversal another
-				_, after, _ = at.stress(p, c.Mode.Strain(q+math.Copysign(h, c.Q[i+1]-q)))
+				_, after, _ = at.Stress(p, c.Mode.Strain(q+math.Copysign(h, c.Q[i+1]-q)))
 			}
 			steep = max(before, after) * c.Mode.Lever(q) * (c.Mode.Strain(q+h) - c.Mode.Strain(q-h)) / (2 * h) * qRange / fRange
 		}
@@ -240,17 +195,17 @@ func (c *Curve) weigh(p []float64) {
 
 // predict follows the exact law through all deformations.
 func (c *Curve) predict(p, f []float64, j *mat.Dense) {
-	at := path{}
+	at := path.Point{}
 	for i, q := range c.Q {
 		eps, lever := c.Mode.Strain(q), c.Mode.Lever(q)
-		total, _, g := at.stress(p, eps)
+		total, _, g := at.Stress(p, eps)
 		f[i] = lever * total
-		for k := range g {
+		for k := range p {
 			if j != nil {
 				j.Set(i, k, lever*g[k])
 			}
 		}
-		at.to(p, eps)
+		at.To(p, eps)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"hysteron/fit/path"
 	"hysteron/law"
 )
 
@@ -344,20 +345,20 @@ func (t *tensile) values(top float64) [3]float64 {
 	const n = 200
 	mode, elastic := &Modes[0], t.elastic()
 	p := []float64{iA: 0, iB: t.p[2], iTau: sheetTauShare * t.top}
-	force := func(c *path, e float64) float64 {
+	force := func(c *path.Point, e float64) float64 {
 		eps := mode.Strain(e)
-		sigma, _, _ := c.friction(p, eps)
+		sigma, _, _ := c.Friction(p, eps)
 		return (elastic(eps) + sigma) * mode.Lever(e)
 	}
 	var work, back, last float64
-	c := path{}
+	c := path.Point{}
 	for i := 1; i <= n; i++ {
 		e := top * float64(i) / n
 		f := force(&c, e)
 		work += (f + last) / 2 * top / n
 		last = f
 	}
-	c.to(p, mode.Strain(top))
+	c.To(p, mode.Strain(top))
 	most := last
 	at := top
 	for i := 1; i <= n; i++ {

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
+	"hysteron/fit/path"
 	"hysteron/fit/ruler"
 )
 
@@ -23,15 +24,18 @@ type Stretch struct {
 	Clip          float64   // of the clip at the lower edge [kg]
 	Weight        []float64 // [N]
 	Read          []float64 // length [m]
+	ReadWidth     []float64 // in the middle, where it was read [m]
+	Coupling      float64   // of warp and weft, c in C12 = c·k₁ of cloth that is along as across; by which sides contract
 	Sample        []int     // readings of one number follow each other on one sample, which begins unloaded
 	Anchored      bool      // by the paper's law, see turned
+	scatter       float64   // of lengths about a fit without widths [m]
 	lines         []int     // of the readings in their file
 	file          string
 }
 
 // ReadStretch reads a table of weights and lengths, see Table.
 func ReadStretch(file string, r io.Reader) (*Stretch, error) {
-	t, err := ReadTable(file, r, map[string][]string{"weight": {"force", "mass"}, "length": {"length"}, "sample": {"number"}})
+	t, err := ReadTable(file, r, map[string][]string{"weight": {"force", "mass"}, "length": {"length"}, "width": {"length"}, "sample": {"number"}})
 	if err != nil {
 		return nil, err
 	}
@@ -58,6 +62,7 @@ func ReadStretch(file string, r io.Reader) (*Stretch, error) {
 	if s.Clip, _, err = t.Note("clip", "mass"); err != nil {
 		return nil, err
 	}
+	s.ReadWidth = t.Column("width")
 	s.Sample = make([]int, len(s.Weight))
 	for i, v := range t.Column("sample") {
 		s.Sample[i] = int(v)
@@ -84,6 +89,9 @@ func (s *Stretch) check() error {
 			return fail(i, "length of %.4g m: expected more than zero", s.Read[i])
 		case s.Read[i] < 0.5*s.Length || s.Read[i] > 10*s.Length:
 			return fail(i, "length of %.4g m of a sample of %.4g m: expected half to ten times of it; are the units right?", s.Read[i], s.Length)
+		}
+		if s.ReadWidth != nil && !(s.ReadWidth[i] > 0.2*s.Width && s.ReadWidth[i] < 1.1*s.Width) {
+			return fail(i, "width of %.4g mm of a sample of %.4g mm: expected a fifth to 1.1 times of it; are the units right?", 1e3*s.ReadWidth[i], 1e3*s.Width)
 		}
 		falls = falls || i > 0 && s.Sample[i] == s.Sample[i-1] && s.Weight[i] < s.Weight[i-1]
 		most = max(most, s.Weight[i])
@@ -150,38 +158,53 @@ func (s *Stretch) strainOf(length float64) float64 {
 	return (l*l - 1) / 2
 }
 
-// predict follows the exact law through all loads: lengths [m], and their derivatives. The force of a strip is
-// F = W·l·(stress), l = √(1 + 2ε), since A∇ε = W·l (Miguel 2013 eq. 5).
-func (s *Stretch) predict(p, length []float64, j *mat.Dense) {
-	var c path
+// predict follows the exact law through all loads: lengths [m], then widths, if they were read, and their derivatives. The force of a strip is F = W·l·(stress), l = √(1 + 2ε), since
+// A∇ε = W·l (Miguel 2013 eq. 5); its sides contract by the coupling, which is the last unknown where there are so many.
+func (s *Stretch) predict(p, read []float64, j *mat.Dense) {
+	x := append(append(make([]float64, 0, unknowns+1), p...), s.Coupling)[:unknowns+1]
+	whole := path.Strip{}
+	if len(p) > path.Coupling || s.Coupling > 0 {
+		whole.Slim, whole.Ends = s.Length/s.Width, s.ends()
+	}
+	c := whole
 	way := 0. // of the last change of the weights
-	for i := range s.Weight {
-		if i > 0 && s.Sample[i] != s.Sample[i-1] {
-			c, way = path{}, 0
-		}
-		if s.Anchored && i > 0 && s.Sample[i] == s.Sample[i-1] {
-			if turn := s.Weight[i] - s.Weight[i-1]; turn*way <= 0 && turn != 0 {
-				c.turned(p, turn)
-				way = turn
-			}
-		}
-		f := s.load(i) / s.Width
-		ok := c.under(p, func(e float64) (float64, float64) {
-			l := math.Sqrt(1 + 2*e)
-			return f / l, -f / (l * l * l)
-		})
-		if !ok {
-			length[i] = math.NaN()
-			return
-		}
-		l := math.Sqrt(1 + 2*c.eps)
-		length[i] = s.Length * l
+	put := func(row int, unit, v float64, g path.Gradient) {
+		read[row] = unit * v
 		if j != nil {
-			for k, d := range c.dEps {
-				j.Set(i, k, s.Length*d/l)
+			for k := range min(len(p), len(g)) {
+				j.Set(row, k, unit*g[k])
 			}
 		}
 	}
+	for i := range s.Weight {
+		if i > 0 && s.Sample[i] != s.Sample[i-1] {
+			c, way = whole, 0
+		}
+		if s.Anchored && i > 0 && s.Sample[i] == s.Sample[i-1] {
+			if turn := s.Weight[i] - s.Weight[i-1]; turn*way <= 0 && turn != 0 {
+				c.Turned(x, turn)
+				way = turn
+			}
+		}
+		if !c.Under(x, s.load(i)/s.Width) {
+			read[i] = math.NaN()
+			return
+		}
+		l, g := c.Stretch()
+		put(i, s.Length, l, g)
+		if s.ReadWidth != nil {
+			w, g := c.Width()
+			put(len(s.Weight)+i, s.Width, w, g)
+		}
+	}
+}
+
+// ends of the sample that a clamp keeps as wide as they are: the upper one, and the lower one where a clip holds it.
+func (s *Stretch) ends() int {
+	if s.Clip > 0 {
+		return 2
+	}
+	return 1
 }
 
 // problem compares lengths, which carry the error of the measurement, where weights are known: in units of a
@@ -200,20 +223,23 @@ func (s *Stretch) problem() *Problem {
 			iB:   {Key: "friction.b_n_m", Unit: "N/m", Lo: 0, Hi: stress / max(strain, 1e-3)},
 			iTau: {Key: "friction.tau", Lo: 1e-5, Hi: 1, Start: 0.02 * max(strain, 1e-2)},
 		},
-		Residuals: len(s.Weight),
-		Eval: func(p, r []float64, j *mat.Dense) {
-			s.predict(p, r, j)
-			for i := range r {
-				r[i] -= s.Read[i]
-			}
-		},
+	}
+	if s.ReadWidth != nil {
+		return s.withWidths(q)
+	}
+	q.Residuals = len(s.Read)
+	q.Eval = func(p, r []float64, j *mat.Dense) {
+		s.predict(p, r, j)
+		for i := range r {
+			r[i] -= s.Read[i]
+		}
 	}
 	q.Rounded = ruler.Find(s.Read, 1e-3)
 	return q
 }
 
-// Coarse says where a ruler leaves few values to readings: [mm] between its marks, and how many it has.
-func (s *Stretch) Coarse() string {
+// coarse says where a ruler leaves few values to readings: [mm] between its marks, and how many it has.
+func (s *Stretch) coarse() string {
 	r := ruler.Find(s.Read, 1e-3)
 	lo, hi := slices.Min(s.Read), slices.Max(s.Read)
 	if marks := (hi - lo) / max(r.Step, 1e-9); marks < 100 {
@@ -222,11 +248,14 @@ func (s *Stretch) Coarse() string {
 	return ""
 }
 
-// FitStretch estimates k1, k2, a, b and τ of one direction by the exact law over the whole sequence of loads. It
+// FitStretch estimates k1, k2, a, b and τ of one direction by the exact law over the whole sequence of loads, and the coupling where widths were read, which becomes the sample's. It
 // begins as the paper does: the stiffness without friction, then friction with a small τ, then τ.
 func FitStretch(s *Stretch, opt Options) (*Estimate, error) {
 	if err := s.check(); err != nil {
 		return nil, err
+	}
+	if s.ReadWidth != nil {
+		return s.fitWidths(opt)
 	}
 	q := s.problem()
 	if q.Residuals < len(q.Parameters) {
@@ -265,3 +294,13 @@ func staged(q *Problem, opt Options, groups [][]int) (*Estimate, error) {
 	}
 	return Judge(q, r)
 }
+
+// Unknowns of one component, see package path.
+const (
+	iK1      = path.K1
+	iK2      = path.K2
+	iA       = path.A
+	iB       = path.B
+	iTau     = path.Tau
+	unknowns = path.Unknowns
+)

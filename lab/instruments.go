@@ -83,7 +83,7 @@ func (n *Instrument) Measure(ctx context.Context, f cloth.Fabric, part string, o
 	return t, nil
 }
 
-// weigh writes the readings of Hanging at whole newtons.
+// weigh writes the readings of Hanging at whole newtons: lengths, and widths in the middle.
 func weigh(ctx context.Context, f cloth.Fabric, opt Options) (*Table, error) {
 	s, err := Hang(ctx, f)
 	if err != nil {
@@ -91,11 +91,12 @@ func weigh(ctx context.Context, f cloth.Fabric, opt Options) (*Table, error) {
 	}
 	defer s.Close()
 	t := &Table{
-		Notes:   []Note{{"width", Side, "mm", 1e-3}, {"length", Side, "mm", 1e-3}, {"mass", s.Mass(), "g", 1e-3}},
-		Columns: []Column{{Name: "weight", Unit: "N", Per: 1}, {Name: "length", Unit: "mm", Per: 1e-3, Read: Read{Error: markError}}},
+		Notes: []Note{{"width", Side, "mm", 1e-3}, {"length", Side, "mm", 1e-3}, {"mass", s.Mass(), "g", 1e-3}},
+		Columns: []Column{{Name: "weight", Unit: "N", Per: 1}, {Name: "length", Unit: "mm", Per: 1e-3, Read: Read{Error: markError}},
+			{Name: "width", Unit: "mm", Per: 1e-3, Read: Read{Error: markError}}},
 	}
 	return t, s.Cycles(opt.Most, opt.Repeats, 2, nil, func(r Reading) error {
-		t.add(r.Weight, s.Length())
+		t.add(r.Weight, s.Length(), s.Width())
 		return ctx.Err()
 	})
 }

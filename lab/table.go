@@ -52,6 +52,7 @@ func (t *Table) add(row ...float64) {
 // share of each column's largest value. The same seed gives the same errors.
 func (t *Table) Disturb(share float64, seed uint64) {
 	r := rand.New(rand.NewPCG(seed, 1))
+	elongation := 0.
 	for k := range t.Columns {
 		c := &t.Columns[k]
 		if c.Read.Error == 0 {
@@ -64,7 +65,10 @@ func (t *Table) Disturb(share float64, seed uint64) {
 		sd := c.Read.Error
 		switch {
 		case share > 0 && c.Name == "length":
-			sd = share * (most - least) // of the elongation
+			elongation = most - least
+			sd = share * elongation
+		case share > 0 && c.Name == "width": // by the ruler that lengths are read by
+			sd = share * elongation
 		case share > 0:
 			sd = share * most
 		case c.Read.Share:

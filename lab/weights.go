@@ -26,6 +26,13 @@ type Hanging struct {
 	bare  []float64 // masses without weights [kg]
 	lower []int     // vertices of the lower edge
 	share []float64 // of the lower edge that each stands for
+	waist []place   // of the two sides in the middle
+}
+
+// place is a vertex with the share that it has in a point of an edge.
+type place struct {
+	vertex int
+	share  float64
 }
 
 // Hang hangs a sample up, at rest under its own weight.
@@ -54,6 +61,7 @@ func Hang(ctx context.Context, f cloth.Fabric) (*Hanging, error) {
 	for _, i := range s.lower {
 		s.share = append(s.share, s.shareOf(i))
 	}
+	s.waist = append(s.sideways(-h), s.sideways(h)...)
 	if err := s.Load(0); err != nil {
 		s.Close()
 		return nil, err
@@ -73,6 +81,36 @@ func (s *Hanging) shareOf(i int) float64 {
 		}
 	}
 	return (right - left) / Side
+}
+
+// sideways are the vertices of a side next to its middle, above and below: those nearest to it.
+func (s *Hanging) sideways(x float64) []place {
+	above, below := -1, -1
+	at := s.Setup.Model.X0
+	for i, p := range at {
+		if math.Abs(p.X-x) > 1e-9 {
+			continue
+		}
+		if p.Y >= 0 && (above < 0 || p.Y < at[above].Y) {
+			above = i
+		}
+		if p.Y <= 0 && (below < 0 || p.Y > at[below].Y) {
+			below = i
+		}
+	}
+	if above == below {
+		return []place{{above, 1}}
+	}
+	up := -at[below].Y / (at[above].Y - at[below].Y)
+	return []place{{above, up}, {below, 1 - up}}
+}
+
+// Width of the sample in the middle between its sides [m].
+func (s *Hanging) Width() (w float64) {
+	for _, p := range s.waist {
+		w += p.share * math.Abs(s.sim.State.X[p.vertex].X)
+	}
+	return w
 }
 
 // Load puts a weight [N] on in place of the one before and waits until nothing moves.

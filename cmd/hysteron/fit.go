@@ -132,18 +132,20 @@ func (f *fitCommand) run(c *console) error {
 	opt := f.options()
 	var r *fitResult
 	var drawn []fit.Drawing
+	coupling := math.NaN()
 	switch f.Kind {
 	case "stretch":
 		var s *fit.Stretch
 		if s, err = fit.ReadStretch(file, bytes.NewReader(data)); err == nil {
-			s.Anchored = f.paper()
-			if r, err = fitOf(fit.FitStretch(s, opt))("m", fit.StretchKeys, fit.StretchUnits); err == nil {
+			s.Lend(base.Coupling, f.paper())
+			e, fails := fit.FitStretch(s, opt)
+			if r, err = fitOf(e, fails)("m", fit.StretchKeys, fit.StretchUnits); err == nil {
+				if s.ReadWidth != nil {
+					r.Readings, coupling = 2*len(s.Read), s.Coupling
+				}
 				drawn = append(drawn, s.Draw(r.values()))
 				r.Doubts = s.Doubts(r.Residual)
-				if coarse := s.Coarse(); coarse != "" {
-					r.Notes = append(r.Notes, coarse)
-				}
-				r.Notes = append(r.Notes, "the intervals are of the readings' scatter alone: a wrong length without load, or sides that contract, which the law of one strain knows nothing of (0.1 to 6.4 % of these numbers for spandex and cotton), move all readings the same way")
+				r.Notes = append(r.Notes, s.Notes(e, f.Base)...)
 			}
 		}
 	case "bend":
@@ -179,6 +181,9 @@ func (f *fitCommand) run(c *console) error {
 	whole, notes, err := f.specimen(base, data)
 	if err != nil {
 		return param.Wrong(err)
+	}
+	if !math.IsNaN(coupling) {
+		page.Couple(whole, tidy(coupling), f.Kind, file, f.Base, data)
 	}
 	r.whole, r.Notes = whole, append(r.Notes, notes...)
 	if err := f.save(r, parts, data); err != nil {

@@ -1,4 +1,4 @@
-package fit
+package path
 
 import (
 	"math"
@@ -21,13 +21,13 @@ func walk(seed uint64, n int) []float64 {
 // TestPathAgainstClosedForm compares with the closed form that verify has, which was written apart.
 func TestPathAgainstClosedForm(t *testing.T) {
 	p := []float64{4.42, 32.19, 0.40, 4.84, 0.088}
-	law := exact.Dahl{A: p[iA], B: p[iB], Tau: p[iTau]}
-	var c path
+	law := exact.Dahl{A: p[A], B: p[B], Tau: p[Tau]}
+	var c Point
 	for _, e := range walk(3, 200) {
-		want := law.To(c.eps, c.sigma, e)
-		c.to(p, e)
-		if math.Abs(c.sigma-want) > 1e-13 {
-			t.Fatalf("at ε = %g: σ = %g, closed form %g", e, c.sigma, want)
+		want := law.To(c.Eps, c.Sigma, e)
+		c.To(p, e)
+		if math.Abs(c.Sigma-want) > 1e-13 {
+			t.Fatalf("at ε = %g: σ = %g, closed form %g", e, c.Sigma, want)
 		}
 	}
 }
@@ -37,16 +37,16 @@ func TestPathAgainstClosedForm(t *testing.T) {
 func TestPathDerivatives(t *testing.T) {
 	p := []float64{26.62, 3.64, 2.10, 5.41, 0.031}
 	strains, loads := walk(4, 12), []float64{1, 5, 9, 4, -0.5, 3, 12, 0, 0.1}
-	run := func(p []float64, byLoad bool) path {
-		var c path
+	run := func(p []float64, byLoad bool) Point {
+		var c Point
 		if !byLoad {
 			for _, e := range strains {
-				c.to(p, e)
+				c.To(p, e)
 			}
 			return c
 		}
 		for _, f := range loads {
-			if !c.under(p, func(e float64) (float64, float64) { return f / math.Sqrt(1+2*e), -f * math.Pow(1+2*e, -1.5) }) {
+			if !c.Under(p, func(e float64) (float64, float64) { return f / math.Sqrt(1+2*e), -f * math.Pow(1+2*e, -1.5) }) {
 				t.Fatalf("no strain under %g N/m", f)
 			}
 		}
@@ -64,7 +64,7 @@ func TestPathDerivatives(t *testing.T) {
 			for _, d := range []struct {
 				name      string
 				got, want float64
-			}{{"ε", at.dEps[k], (up.eps - down.eps) / (2 * h)}, {"σ", at.dSigma[k], (up.sigma - down.sigma) / (2 * h)}} {
+			}{{"ε", at.DEps[k], (up.Eps - down.Eps) / (2 * h)}, {"σ", at.DSigma[k], (up.Sigma - down.Sigma) / (2 * h)}} {
 				if math.Abs(d.got-d.want) > 1e-6*math.Max(math.Abs(d.want), 1e-3) {
 					t.Errorf("by load %v: ∂%s/∂%d = %g, differences %g", byLoad, d.name, k, d.got, d.want)
 				}
