@@ -37,7 +37,7 @@ func newCharacter(ctx context.Context) maker {
 			}
 		}
 		ratio := float64(triangles) / float64(len(d.setup.Model.Tri))
-		return d.divide(max(1, int(math.Round(math.Sqrt(ratio)))))
+		return d.divide(ctx, max(1, int(math.Round(math.Sqrt(ratio)))))
 	}
 }
 
@@ -59,8 +59,8 @@ func dress(ctx context.Context) (*dressed, error) {
 }
 
 // divide makes the problem with every triangle divided into r² ones. The garments keep the distance
-// from the body that their coarse triangles needed, so that the flat pieces do not cut into it.
-func (d *dressed) divide(r int) (*problem, error) {
+// from the body that their coarse triangles needed, so that the flat pieces do not cut into it. Those that were divided come to rest, see settle.
+func (d *dressed) divide(ctx context.Context, r int) (*problem, error) {
 	coarse := d.setup.Model
 	held := map[int32]bool{}
 	for _, pin := range coarse.Pins {
@@ -88,7 +88,12 @@ func (d *dressed) divide(r int) (*problem, error) {
 	}
 	state := cloth.NewState(m)
 	copy(state.V, v)
-	return &problem{model: m, state: state, colliders: d.setup.Colliders, settings: d.setup.Settings}, nil
+	p := &problem{model: m, state: state, colliders: d.setup.Colliders, settings: d.setup.Settings}
+	if r > 1 && len(m.Tri) <= settleMost {
+		p.settled = true
+		p.state, err = p.settle(ctx)
+	}
+	return p, err
 }
 
 // attach makes pins that let vertices follow the points of the first body that are nearest at time 0.

@@ -65,7 +65,9 @@ func BenchmarkKernels(b *testing.B) {
 				b.Fatal(err)
 			}
 			defer g.Close()
-			g.ResetMemory()
+			if !p.settled {
+				g.ResetMemory()
+			}
 			costs := map[string]*cost{}
 			var now string
 			var t0 time.Time

@@ -18,7 +18,8 @@ const stepSeconds = 1. / 240
 // problem is a scene at one size, ready for both backends.
 type problem struct {
 	model     *cloth.Model
-	state     *cloth.State // at time 0, friction at zero stress to be set by the backend
+	state     *cloth.State // at time 0
+	settled   bool         // with what friction keeps; else that is at zero stress, to be set by the backend
 	colliders []step.Collider
 	settings  step.Settings
 	drive     func(step int) // before each step, moves what is driven; may be nil

@@ -58,9 +58,11 @@ func (s *series) start(name string, p *problem) (*runner, error) {
 	}
 	sim.SetWatch(func(step.Moment) error { return s.ctx.Err() })
 	r := &runner{name: name, Sim: sim}
-	if err := r.ResetMemory(); err != nil {
-		sim.Close()
-		return nil, err
+	if !p.settled {
+		if err := r.ResetMemory(); err != nil {
+			sim.Close()
+			return nil, err
+		}
 	}
 	r.side.SetupS = time.Since(began).Seconds()
 	r.side.PCGBytes = pcgBytes(p.model)

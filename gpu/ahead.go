@@ -205,7 +205,7 @@ func (a *ahead) issueEnd() {
 // issue issues what the plan foretells, the first system as it says, and reads how far the device went.
 func (a *ahead) issue() {
 	p, q := &a.plan, a.queue
-	if p.Iterations == 0 && !p.Begins || !q.runsAhead() || a.solver.side == 0 || p.Begins && !a.pairs.keeps() || p.Goes && a.pairs.left {
+	if p.Iterations == 0 && !p.Begins || !q.runsAhead() || !a.solver.together(a.pairs.bound) || p.Begins && !a.pairs.keeps() || p.Goes && a.pairs.left {
 		return
 	}
 	a.open()

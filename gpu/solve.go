@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"hysteron/cloth"
+	"hysteron/gpu/batch"
 	"hysteron/gpu/pack"
 	"hysteron/step"
 )
@@ -16,14 +17,8 @@ import (
 // residuals do not follow the true ones much further, and another Newton step with new forces does.
 const cgFloor = 1e-3
 
-// Iterations are issued in batches, through which the device goes by itself: first as many as the same solve of the step
-// before took, then few at a time. An iteration in vain takes hardware a few µs, and the host some 30 to look.
-const (
-	firstBatch = 8 // where nothing is known
-	nextBatch  = 4
-
-	softReach = 128 // iterations of a solve that is issued ahead, where loops are short
-)
+// softReach is how many iterations of a solve are issued ahead, where loops are short.
+const softReach = 128
 
 // solver finds search directions by preconditioned conjugate gradients.
 type solver struct {
@@ -36,8 +31,7 @@ type solver struct {
 	pack        *pack.Model
 	stop        func() bool // asked between batches whether to end with what there is
 
-	turn int   // solves of the step so far
-	took []int // iterations of each, in this step or the one before
+	solves batch.Solves
 
 	side   int  // groups that run side by side for certain, see cg_solve.comp; 0: not known of any
 	reach  int  // iterations that one dispatch may take
@@ -97,36 +91,33 @@ func (s *solver) coarse() bool { return s.Multilevel && s.levels.Depth() > 0 }
 // in most iterations at most. pairs are active.
 func (s *solver) solve(most int, warm bool, pairs int) {
 	s.warm, s.active, s.most = warm, pairs, most
+	together := s.together(pairs)
 	s.setUp(warm, pairs)
-	if s.side > 0 {
-		s.rows(0, min(s.reach, most), 0)
+	if together {
+		reach := s.within(pairs)
+		s.rows(0, min(reach, most), 0)
 		s.counted = 0
-		for it, before := s.reach, s.counts; s.gates.on && it < min(most, softReach); it += s.reach { // as goOn
-			s.rows(it, min(it+s.reach, most), 0)
+		for it, before := reach, s.counts; s.gates.on && it < min(most, softReach); it += reach { // as goOn
+			s.rows(it, min(it+reach, most), 0)
 			s.counts = before
 		}
 		return
 	}
 	command := s.buffers["command"]
-	for it, batch := 0, s.expected(); it < most; batch = nextBatch {
-		for end := min(it+batch, most); it < end; it++ {
+	for it, count := 0, s.solves.Expected(); it < most; count = batch.Next {
+		for end := min(it+count, most); it < end; it++ {
 			s.runBy(command, commandVertices, nil, "cg_multiply", s.n, pairs)
 			s.runBy(command, commandVertices, nil, "cg_update", s.n, it, s.Tolerance, s.heaviest, warm)
 			if s.coarse() {
 				s.levels.correct()
 			}
 		}
-		s.counts.Issued += batch
+		s.counts.Issued += count
 		if s.status().Outcome != cgRunning || s.stop() {
 			break
 		}
 	}
-	if took := int(s.status().Iterations); s.turn < len(s.took) {
-		s.took[s.turn] = took
-	} else {
-		s.took = append(s.took, took)
-	}
-	s.turn++
+	s.solves.Took(int(s.status().Iterations))
 }
 
 // goOn goes on with a solve that one dispatch was not enough for, and tells whether it did. Hardware has loops as long as it
@@ -136,8 +127,19 @@ func (s *solver) goOn(st status) bool {
 	if s.side == 0 || st.Stuck != 0 || st.Outcome != cgRunning || it >= s.most {
 		return false
 	}
-	s.rows(it, min(it+s.reach, s.most), 0)
+	s.rows(it, min(it+s.within(s.active), s.most), 0)
 	return true
+}
+
+// within is how many iterations one dispatch may take.
+func (s *solver) within(pairs int) int { return batch.Within(s.reach, s.n, pairs, group) }
+
+// together tells whether a solve is one dispatch. Where not one iteration is, it is not from now on.
+func (s *solver) together(pairs int) bool {
+	if s.side > 0 && s.within(pairs) == 0 {
+		s.side = 0
+	}
+	return s.side > 0
 }
 
 // rows runs iterations from begin to end, after some rehearsals of the gates.
@@ -162,8 +164,8 @@ func (s *solver) rehearse(software bool, known *int) error {
 	if errors.Is(err, ErrTooLarge) {
 		return nil
 	}
-	if s.reach = 1 << 30; software {
-		*known, s.reach = 1, max(1, 50000/(40*ceil(s.n, group)+64))
+	if s.reach = batch.Unbounded; software {
+		*known, s.reach = 1, batch.ByTurns
 	}
 	const gates = 64
 	for s.side = mostGroups; *known == 0 && s.side > 1; s.side /= 2 {
@@ -178,15 +180,7 @@ func (s *solver) rehearse(software bool, known *int) error {
 }
 
 // begin begins a step.
-func (s *solver) begin() { s.turn = 0 }
-
-// expected is how many iterations the next solve is likely to take, the last of which finds that it has converged.
-func (s *solver) expected() int {
-	if n := len(s.took); n > 0 {
-		return s.took[min(s.turn, n-1)] + 1
-	}
-	return firstBatch
-}
+func (s *solver) begin() { s.solves.Begin() }
 
 // setUp makes the preconditioner for the present matrix, and the first residual and search direction.
 func (s *solver) setUp(warm bool, pairs int) {

@@ -1,0 +1,56 @@
+// Package batch says how many iterations of the conjugate gradients are issued at once.
+package batch
+
+// Iterations are issued in batches, through which the device goes by itself: first as many as the same solve of the step
+// before took, then few at a time. An iteration in vain takes hardware a few µs, and the host some 30 to look.
+const (
+	first = 8 // where nothing is known
+	Next  = 4
+)
+
+// Solves are those of a step, and what they took in the step before.
+type Solves struct {
+	turn int   // solves of the step so far
+	took []int // iterations of each, in this step or the one before
+}
+
+// Begin begins a step.
+func (s *Solves) Begin() { s.turn = 0 }
+
+// Expected is how many iterations the next solve is likely to take, the last of which finds that it has converged.
+func (s *Solves) Expected() int {
+	if n := len(s.took); n > 0 {
+		return s.took[min(s.turn, n-1)] + 1
+	}
+	return first
+}
+
+// Took notes how many iterations the solve took.
+func (s *Solves) Took(iterations int) {
+	if s.turn < len(s.took) {
+		s.took[s.turn] = iterations
+	} else {
+		s.took = append(s.took, iterations)
+	}
+	s.turn++
+}
+
+// Unbounded is what one dispatch takes on hardware, and ByTurns what it takes on software devices, see Within.
+const (
+	Unbounded = 1 << 30
+	ByTurns   = Unbounded - 1
+)
+
+// Software devices leave loops after 65535 turns in an invocation, inner ones included, and go on as if these had ended.
+const turns = 60000
+
+// Within is how many iterations one dispatch takes, for so many vertices and pairs of cloth, if groups of so many invocations do one after the other what is to be done.
+// An invocation goes through its rows, their blocks, and the pairs of these: those of a row are waited for by the rows beside it, so that they count twice. 0: not one.
+func Within(reach, vertices, pairs, group int) int {
+	if reach == Unbounded {
+		return reach
+	}
+	const blocks, ends = 40, 4
+	rows := (vertices + group - 1) / group
+	return min(reach, turns/(blocks*rows+2*ends*((pairs+group-1)/group)+64))
+}

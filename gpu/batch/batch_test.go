@@ -1,0 +1,43 @@
+package batch
+
+import "testing"
+
+// A solve is issued as it took in the step before, and the solves beyond those of that step as its last one.
+func TestExpected(t *testing.T) {
+	var s Solves
+	for k, want := range []int{first, 6, 10} {
+		if got := s.Expected(); got != want {
+			t.Errorf("first step, solve %d: %d iterations, expected %d", k, got, want)
+		}
+		s.Took([]int{5, 9, 3}[k])
+	}
+	s.Begin()
+	for k, want := range []int{6, 10, 4, 8} {
+		if got := s.Expected(); got != want {
+			t.Errorf("second step, solve %d: %d iterations, expected %d", k, got, want)
+		}
+		s.Took(7)
+	}
+}
+
+// On software devices a dispatch stays below the turns of loops that they go through, with the pairs of cloth that lies on cloth all over: four sheets of 2,601 vertices have
+// 365,000 near pairs. Where an iteration has more turns, none is taken.
+func TestWithin(t *testing.T) {
+	const group = 128
+	for _, c := range []struct{ reach, vertices, pairs, least, most int }{
+		{Unbounded, 1e6, 1e8, Unbounded, Unbounded},
+		{100, 1200, 0, 100, 100},
+		{ByTurns, 10_404, 0, 10, 20},
+		{ByTurns, 10_404, 365_000, 2, 2},
+		{ByTurns, 10_404, 548_100, 1, 1},
+		{ByTurns, 52_000, 2_700_000, 0, 0},
+	} {
+		got := Within(c.reach, c.vertices, c.pairs, group)
+		if got < c.least || got > c.most {
+			t.Errorf("%d vertices, %d pairs: %d iterations, expected %d to %d", c.vertices, c.pairs, got, c.least, c.most)
+		}
+		if c.reach != Unbounded && got*4*c.pairs/group > 65535 {
+			t.Errorf("%d vertices, %d pairs: %d iterations are too many turns", c.vertices, c.pairs, got)
+		}
+	}
+}
