@@ -46,6 +46,9 @@ func ReadSpirals(file string, r io.Reader) (*Spirals, error) {
 			return nil, err
 		}
 	}
+	if len(s.Radius) == 0 {
+		return nil, t.Fail(0, "no readings below the header: expected strips of at least four cylinders")
+	}
 	if s.Density, err = t.Positive("density", "208 g/m2", "areal density"); err != nil {
 		return nil, err
 	}

@@ -259,3 +259,10 @@ func TestBendIntervals(t *testing.T) {
 		})
 	}
 }
+
+// TestBendEmpty: a table of a header alone is named.
+func TestBendEmpty(t *testing.T) {
+	if _, err := ReadSpirals("b.csv", strings.NewReader("# density = 200 g/m2\nradius [mm], curvature [1/m]\n")); err == nil || !strings.Contains(err.Error(), "b.csv: no readings below the header") {
+		t.Error(err)
+	}
+}

@@ -105,6 +105,13 @@ func TestSilhouette(t *testing.T) {
 	if _, err := Silhouette(b.Bytes(), 1e-3); err == nil || !strings.Contains(err.Error(), "one grey") {
 		t.Errorf("all black: %v", err)
 	}
+	for pixel, want := range map[float64]string{
+		-3: "--pixel -3: expected more than 0", math.NaN(): "--pixel NaN: expected more than 0", 1e9: "--pixel 1e+09: expected more", 0: "x.png: a picture: expected --pixel", 1.2: "is --pixel 1.2 mm right?", 0.3: "is --pixel 0.3 mm right?",
+	} {
+		if v, _, err := Measured("x.png", data, pixel); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("pixels of %g mm: %g %%, %v: expected %q", pixel, v, err, want)
+		}
+	}
 }
 
 func TestReadDrape(t *testing.T) {

@@ -208,12 +208,17 @@ func Measured(file string, data []byte, pixel float64) (value, errorOf float64, 
 		return 0, 0, fmt.Errorf("--pixel %g: expected a picture, PNG or JPEG; %s is none", pixel, file)
 	case !picture:
 		return ReadDrape(file, bytes.NewReader(data))
-	case !(pixel > 0 && pixel < 10):
+	case pixel == 0:
 		return 0, 0, &fit.TableError{File: file, Text: "a picture: expected --pixel with how many millimetres a pixel is wide"}
+	case !(pixel > 0 && pixel < 10):
+		return 0, 0, fmt.Errorf("--pixel %g: expected more than 0 and less than 10 mm, of %s", pixel, file)
 	}
 	area, err := Silhouette(data, pixel*1e-3)
 	if err != nil {
 		return 0, 0, &fit.TableError{File: file, Text: err.Error()}
 	}
-	return Coefficient(area), 0, nil
+	if value = Coefficient(area); !(value > 0 && value < 100) {
+		return 0, 0, &fit.TableError{File: file, Text: fmt.Sprintf("drape coefficient of %.3g %%: expected more than 0 and less than 100; is --pixel %g mm right?", value, pixel)}
+	}
+	return value, 0, nil
 }

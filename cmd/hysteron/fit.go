@@ -14,7 +14,6 @@ import (
 	"hysteron/fit"
 	"hysteron/fit/page"
 	"hysteron/formats"
-	"hysteron/law"
 	"hysteron/output"
 	"hysteron/param"
 	"hysteron/scenes"
@@ -260,7 +259,7 @@ func (f *fitCommand) save(r *fitResult, parts []string, data []byte) error {
 	set := map[string]any{"title": fmt.Sprintf("Cloth of %s: %s, the rest as %s", f.Data[0], strings.Join(parts, ", "), f.Base)}
 	for _, p := range parts {
 		set[p+".source"] = r.source(f, data) + "; the rest as " + f.Base
-		forgetLaws(set, p, r.laws != nil, rolesOf(r.Numbers)...)
+		forgetLaws(set, p, r.laws != nil, page.Roles(r.Numbers)...)
 		if r.laws != nil {
 			set[p+".law"], set[p+".friction.law"] = r.laws[0], r.laws[1]
 		}
@@ -270,23 +269,6 @@ func (f *fitCommand) save(r *fitResult, parts []string, data []byte) error {
 	}
 	maps.Copy(set, r.whole)
 	return f.write(set)
-}
-
-// rolesOf are the roles of laws that numbers are of.
-func rolesOf(numbers []fitted) (roles []law.Role) {
-	add := func(r law.Role) {
-		if !slices.Contains(roles, r) {
-			roles = append(roles, r)
-		}
-	}
-	for _, n := range numbers {
-		if strings.HasPrefix(n.Key, "friction.") {
-			add(law.Yarns)
-		} else {
-			add(law.Elasticity)
-		}
-	}
-	return roles
 }
 
 // write writes the base with other values.

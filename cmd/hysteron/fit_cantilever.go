@@ -16,9 +16,7 @@ func (f *fitCommand) cantilever(s *fit.Cantilever, base cloth.Fabric, parts []st
 		component = base.BendWeft
 	}
 	ways, dahl := s.Ways(), component.Dahl()
-	if ways.Says != "" {
-		r.Notes = append(r.Notes, ways.Says)
-	}
+	r.Notes = page.Ways(ways)
 	if (ways.Down != ways.Up) && b.N > 0 {
 		rest, friction := fit.Mean{}, named && (dahl.A > 0 || dahl.B > 0)
 		if friction {

@@ -6,6 +6,19 @@ import (
 	"hysteron/fit"
 )
 
+// Ways is what was assumed of how strips were read, and what no scatter shows of those that were let down and let up.
+func Ways(w fit.Ways) (notes []string) {
+	if w.Says != "" {
+		notes = append(notes, w.Says)
+	}
+	if w.Down && w.Up {
+		notes = append(notes, bothWays)
+	}
+	return notes
+}
+
+const bothWays = "friction cancels where strips were let up until they just hung at rest: those that were helped further up, or whose overhang moved between the two readings, look softer, and the interval does not know of it"
+
 // OneWay is what to know of a stiffness k1 [N·m] of strips that were let down alone, or up alone: whether the friction of a base that was
 // named, a [N] and b [N·m], is taken off, or would hold them alone.
 func OneWay(w fit.Ways, named, held bool, base string, a, b, k1 float64) string {

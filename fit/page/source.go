@@ -3,6 +3,7 @@ package page
 import (
 	"crypto/sha256"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -38,4 +39,18 @@ func Couple(whole map[string]any, coupling any, kind, file, base string, data []
 		rest = "the rest of this table as " + base
 	}
 	whole["coupling"], whole["source"] = coupling, fmt.Sprintf("measured: coupling, fit %s of %s of %s; %s", kind, file, Hash(data), rest)
+}
+
+// Roles are those of the laws that numbers are of.
+func Roles(numbers []Number) (roles []law.Role) {
+	for _, n := range numbers {
+		r := law.Elasticity
+		if strings.HasPrefix(n.Key, "friction.") {
+			r = law.Yarns
+		}
+		if !slices.Contains(roles, r) {
+			roles = append(roles, r)
+		}
+	}
+	return roles
 }
