@@ -49,17 +49,23 @@ func TestHeldBack(t *testing.T) {
 }
 
 // TestOrders: cloth that none of the models is, with Poisson's contraction, friction and bending by curvatures, pulled and let go as the thesis' was, and what the models leave of it beside tables
-// A.1 to A.4, nonlinear and orthotropic: of four fabrics, two directions each, springs are best or equal in stretch 7 of 8 times there, worst in bending 8 of 8 and in shear 3 of 4. Here they are
-// worst in bending 6 of 8: of jersey, which bends over one or two cells of this lattice, all leave about as much (docs/fit.md). With -v it prints the table of that page.
+// A.1 to A.4, nonlinear and orthotropic: of four fabrics, two directions each, springs are best or equal in stretch 7 of 8 times there, worst in bending 8 of 8 and in shear 3 of 4. Jersey, whose
+// bending length is but 12 mm, is measured on the thesis' own lattice of 25 points (docs/fit.md). With -v it prints the table of that page; -run TestOrders/NAME is of one fabric.
 func TestOrders(t *testing.T) {
-	var best, bending, shear int
+	var directions, best, bending, shear int
 	for _, name := range fabrics {
-		o := ordersOf(t, name, Rig{N: 13, Frames: 6, Back: true}, Models())
-		best, bending, shear = best+o.best, bending+o.bending, shear+o.shear
+		t.Run(name, func(t *testing.T) {
+			rig := Rig{N: 13, Frames: 6, Back: true}
+			if name == "cotton-jersey" {
+				rig.N = 25
+			}
+			o := ordersOf(t, name, rig, Models())
+			directions, best, bending, shear = directions+2, best+o.best, bending+o.bending, shear+o.shear
+		})
 	}
-	t.Logf("springs are best or equal in stretch %d of 8, worst in bending %d of 8 and in shear %d of 4", best, bending, shear)
-	if best < 7 || bending < 6 || shear < 3 {
-		t.Errorf("springs are best or equal in stretch %d of 8, worst in bending %d of 8 and in shear %d of 4: expected 7, 6 and 3", best, bending, shear)
+	t.Logf("springs are best or equal in stretch %d of %d, worst in bending %d of %d and in shear %d of %d", best, directions, bending, directions, shear, directions/2)
+	if best < directions-1 || bending < directions || shear < directions/2-1 {
+		t.Error("expected them best or equal in stretch in all but one, worst in bending in all and in shear in all but one")
 	}
 }
 
