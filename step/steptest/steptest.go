@@ -107,12 +107,17 @@ func (s Subject) Dress(f *cloth.Fabric) {
 	}
 }
 
-// dressSeveral gives a fabric the law on several strains at once, where it is one.
+// dressSeveral gives a fabric the law on several strains at once, where it is one. Each place has its own stiffness, so that none can
+// be taken for another, or for the threads'.
 func (s Subject) dressSeveral(f *cloth.Fabric) {
 	trial := law.Trial(s.Law, law.Membrane)
-	for on, to := range map[law.Place]*law.Law{law.Areas: &f.Area, law.Diagonals: &f.Diagonal, law.Principals: &f.Principal} {
-		if s.Law.On(on) {
-			*to = trial
+	for _, place := range []struct {
+		on law.Place
+		to *law.Law
+		by float64
+	}{{law.Areas, &f.Area, .7}, {law.Diagonals, &f.Diagonal, 1.4}, {law.Principals, &f.Principal, .6}} {
+		if s.Law.On(place.on) {
+			*place.to = law.Scaled(trial, place.by)
 		}
 	}
 	if s.Law.On(law.Radii) {
