@@ -25,8 +25,8 @@ func TestCounts(t *testing.T) {
 	checkCounts(t, opt, want)
 }
 
-// checkCounts compares what a step asks for with these figures, of llvmpipe.
-func checkCounts(t *testing.T, opt Options, want map[string]Asked) {
+// checkCounts compares what a step asks for with these figures, of llvmpipe, and returns what was measured.
+func checkCounts(t *testing.T, opt Options, want map[string]Asked) []Row {
 	t.Helper()
 	c, err := opengl.Open(opengl.Options{Device: opengl.Auto, Compute: true})
 	if err != nil {
@@ -57,4 +57,5 @@ func checkCounts(t *testing.T, opt Options, want map[string]Asked) {
 			}
 		}
 	}
+	return r.Rows
 }
