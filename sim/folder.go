@@ -129,11 +129,18 @@ func (f *folder) ready(other bool, wants func(o *outputFile) bool) error {
 		case !o.own && wants(o):
 			return param.Wrong(fmt.Errorf("%s is in the way, and no run has written it as it is: expected it to be moved elsewhere, or another folder than %s", o.path, f.dir))
 		case o.own && !other:
-			return param.Wrong(fmt.Errorf("%s holds a run already (%s): expected --resume to go on with it, --overwrite to replace it, or another folder", f.dir, filepath.Base(o.path)))
+			what := "a run already"
+			if !Begun(f.dir) && finished(f.dir) == 0 {
+				what = unstarted
+			}
+			return param.Wrong(fmt.Errorf("%s holds %s (%s): expected --resume to go on with it, --overwrite to replace it, or another folder", f.dir, what, filepath.Base(o.path)))
 		}
 	}
 	return nil
 }
+
+// unstarted is what is in a folder whose run has written no frame and no checkpoint.
+const unstarted = "a run that ended before its first frame"
 
 // clear removes what other runs left: of all of them or, with pictures alone, their pictures from a frame number on;
 // and the temporary files of runs that were killed.

@@ -34,7 +34,11 @@ func (r *runner) resume() error {
 		if n := finished(r.opt.Dir); n > 0 {
 			return refuse("%d frames are finished, but there is no checkpoint: expected some in %s; --overwrite starts again", n, checkpointDir(r.opt.Dir))
 		}
-		r.note("no run in %s: starting at the first frame", r.opt.Dir)
+		what := "no run in"
+		if list, _ := r.folder.files(); slices.ContainsFunc(list, func(o outputFile) bool { return o.own }) {
+			what = unstarted + " is in"
+		}
+		r.note("%s %s: starting at the first frame", what, r.opt.Dir)
 		return nil
 	}
 	switch {
@@ -65,11 +69,7 @@ func (r *runner) resume() error {
 	if c.Commit != report.Commit() && c.Frame >= 0 {
 		r.note("frames up to %d are by another version of the program (%s)", last, c.Commit)
 	}
-	if c.Frame < 0 {
-		r.note("going on before the first frame")
-	} else {
-		r.note("going on after frame %d", last)
-	}
+	r.note("going on %s", again(c.First, last, c.First+frames-1))
 	r.last = c
 	return nil
 }

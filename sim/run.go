@@ -349,7 +349,7 @@ func (r *runner) frames() error {
 	for i := next; i < r.opt.Frames; i++ {
 		p := Progress{Stage: "simulating", Frame: first + i, Last: first + r.opt.Frames - 1}
 		if r.ctx.Err() != nil {
-			return interruptedIn(first+i, p.Last)
+			return r.interrupted(first + i)
 		}
 		began := time.Now()
 		r.lookout.Begin(p)
@@ -360,13 +360,13 @@ func (r *runner) frames() error {
 		} else if i > 0 {
 			for k := range per {
 				if r.ctx.Err() != nil {
-					return interruptedIn(first+i, p.Last)
+					return r.interrupted(first + i)
 				}
 				t := time.Now()
 				r.backend.SetWatch(r.watch(k, per))
 				rep, err := r.backend.Step(h)
 				if errors.Is(err, ErrInterrupted) {
-					return interruptedIn(first+i, p.Last)
+					return r.interrupted(first + i)
 				}
 				if err != nil {
 					return r.showStopped(fmt.Errorf("frame %d, step %d of %d: %w", first+i, k+1, per, err))
@@ -383,7 +383,7 @@ func (r *runner) frames() error {
 		out := frameOut{index: i, x: make([]r3.Vec, len(r.setup.Model.X0)), steps: r.steps}
 		switch err := r.collect(&out); {
 		case err != nil && r.ctx.Err() != nil:
-			return interruptedIn(first+i, p.Last)
+			return r.interrupted(first + i)
 		case err != nil:
 			return err
 		}

@@ -52,7 +52,7 @@ func (r *runner) settle(p *Progress) error {
 	})
 	switch {
 	case errors.Is(err, ErrInterrupted):
-		return interruptedIn(p.Frame, p.Last)
+		return r.interrupted(p.Frame)
 	case err != nil:
 		return fmt.Errorf("shape at rest: %w", err)
 	}

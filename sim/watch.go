@@ -7,8 +7,29 @@ import (
 	"hysteron/step"
 )
 
-func interruptedIn(frame, last int) error {
-	return fmt.Errorf("%w in frame %d of %d: run again with --resume to go on from the last checkpoint", ErrInterrupted, frame, last)
+// interrupted says from where on a run is computed again that ends within a frame: checkpoints are at fixed frames, so that a run that went on has the bits of one that was not interrupted.
+func (r *runner) interrupted(frame int) error {
+	first := r.setup.Scene.StartFrame
+	kept := first - 1
+	if i := frame - first; i > 0 {
+		kept += (i-1)/r.every*r.every + 1
+	}
+	return fmt.Errorf("%w in frame %d of %d: run again with --resume to go on %s", ErrInterrupted, frame, first+r.opt.Frames-1, again(first, kept, frame-1))
+}
+
+// again says after which frame a run goes on, and which that were finished it computes once more.
+func again(first, kept, finished int) string {
+	text := fmt.Sprintf("after frame %d", kept)
+	if kept < first {
+		text = "before the first frame"
+	}
+	switch n := finished - kept; {
+	case n == 1:
+		text += fmt.Sprintf(", the last checkpoint; frame %d is computed again", finished)
+	case n > 1:
+		text += fmt.Sprintf(", the last checkpoint; %d frames, %d to %d, are computed again", n, kept+1, finished)
+	}
+	return text
 }
 
 // watch looks on at a step, k of so many: it ends the step if the run is to end, and knows what takes so long.

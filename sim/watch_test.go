@@ -271,3 +271,52 @@ func TestOpenEnds(t *testing.T) {
 		}
 	}
 }
+
+// An interrupted run says after which frame another goes on, and which frames are computed again; that one says the same. A folder of one that ended before its first frame
+// is called so, whether the next resumes it or not.
+func TestInterruptionSaysWhatIsComputedAgain(t *testing.T) {
+	dir := t.TempDir()
+	ctx, cancel := context.WithCancel(context.Background())
+	opt := Options{Dir: dir, NoRender: true, Backend: "cpu", CheckpointEvery: 4, Frames: 13}
+	opt.Progress = func(p Progress) {
+		if p.Frame == 5+6 { // its frames are numbered from 5, and checkpoints are after 5 and 9
+			cancel()
+		}
+	}
+	_, err := Run(ctx, load(t, sheetScene), opt)
+	if !errors.Is(err, ErrInterrupted) {
+		t.Fatal(err)
+	}
+	_, tail, _ := strings.Cut(err.Error(), "to go on ")
+	if want := "after frame 9, the last checkpoint; "; !strings.HasPrefix(tail, want) || !strings.HasSuffix(tail, " computed again") {
+		t.Errorf("%v: expected %q", err, want)
+	}
+	var said []string
+	opt.Resume, opt.Frames = true, 9
+	opt.Progress = func(p Progress) { said = append(said, p.Note) }
+	if _, err := Run(context.Background(), load(t, sheetScene), opt); err != nil || !slices.Contains(said, "going on "+tail) {
+		t.Errorf("%v, said %q: expected going on %s", err, said, tail)
+	}
+	for frame, want := range map[int]string{5: "before the first frame", 6: "after frame 5", 7: "after frame 5, the last checkpoint; frame 6 is computed again", 9: "after frame 5, the last checkpoint; 3 frames, 6 to 8, are computed again", 10: "after frame 9"} {
+		r := &runner{setup: load(t, sheetScene), opt: opt, every: 4}
+		if got := r.interrupted(frame).Error(); !strings.HasSuffix(got, "to go on "+want) {
+			t.Errorf("in frame %d: %s: expected %q", frame, got, want)
+		}
+	}
+
+	early := Options{Dir: t.TempDir(), NoRender: true, Backend: "cpu", Frames: 1}
+	f, err := openFolder(early.Dir, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(t, early.Dir, map[string]string{"input.json": `{"scene": "s"}`})
+	f.close()
+	if _, err := Run(context.Background(), load(t, sheetScene), early); err == nil || !strings.Contains(err.Error(), "holds "+unstarted) {
+		t.Errorf("%v: expected %q", err, unstarted)
+	}
+	said = nil
+	early.Resume, early.Progress = true, opt.Progress
+	if _, err := Run(context.Background(), load(t, sheetScene), early); err != nil || !strings.HasPrefix(strings.Join(said, "\n"), unstarted+" is in ") {
+		t.Errorf("%v, said %q: expected %q", err, said, unstarted)
+	}
+}
