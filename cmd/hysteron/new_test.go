@@ -207,4 +207,24 @@ func TestNewFromDrawing(t *testing.T) {
 	if status, out, errs := execute(t, dir, "check", scene); status != done || !strings.Contains(out, "0 errors") {
 		t.Errorf("status %d, %q, %q", status, out, errs)
 	}
+	// What is drawn elsewhere is left alone: the sewing file goes to the scene's folder, and the scene names it.
+	sources := filepath.Join(dir, "sources")
+	if err := os.Mkdir(sources, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	drawing, scene = put(filepath.Join("sources", "b.svg"), shipped("skirt.svg")), filepath.Join(dir, "own", "b.toml")
+	own := filepath.Join(dir, "own", "b.sewing.toml")
+	if status, _, errs := execute(t, dir, "new", "--pattern", drawing, "-o", scene); status != wrong || !strings.Contains(errs, own+": ") {
+		t.Errorf("status %d, %q: expected %s", status, errs, own)
+	}
+	put(filepath.Join("own", "b.sewing.toml"), shipped("skirt.sewing.toml"))
+	if status, out, errs := execute(t, dir, "new", "--pattern", drawing, "-o", scene); status != done {
+		t.Fatalf("status %d, %q, %q", status, out, errs)
+	}
+	if status, out, errs := execute(t, dir, "check", scene); status != done || !strings.Contains(out, "0 errors") {
+		t.Errorf("status %d, %q, %q", status, out, errs)
+	}
+	if list, err := os.ReadDir(sources); err != nil || len(list) != 1 {
+		t.Errorf("%v, %v: expected the drawing alone", list, err)
+	}
 }

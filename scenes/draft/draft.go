@@ -23,6 +23,7 @@ import (
 	"hysteron/formats/gltf"
 	"hysteron/garment"
 	"hysteron/garment/patterns"
+	"hysteron/garment/sewing"
 	"hysteron/param"
 	"hysteron/param/document"
 	"hysteron/scenes"
@@ -124,7 +125,23 @@ type Unsewn struct{ File, Text string }
 
 // Error names the file.
 func (u *Unsewn) Error() string {
-	return u.File + ": a drawing does not say how it is sewn: expected this file beside it"
+	return u.File + ": a drawing does not say how it is sewn: expected this file"
+}
+
+// sewing finds the sewing file of a drawing: beside the drawing, or beside the scene, where a first one belongs, as sources are nobody's to write to, and the scene names it.
+func (w *writer) sewing(name string, d *sewing.Drawing, keys map[string]any) (string, error) {
+	file := patterns.SewingFile(name)
+	if _, err := os.Stat(file); !errors.Is(err, fs.ErrNotExist) {
+		return file, nil
+	}
+	own := filepath.Join(w.dir, filepath.Base(file))
+	if _, err := os.Stat(own); errors.Is(err, fs.ErrNotExist) {
+		return "", &Unsewn{File: own, Text: d.First()}
+	}
+	if filepath.Clean(own) != filepath.Clean(file) {
+		keys["sewing"] = w.relative(own)
+	}
+	return own, nil
 }
 
 // given is a table with the keys that are set in it.
@@ -249,17 +266,18 @@ func (w *writer) garment(name, fabric string) ([]*given, error) {
 	case slices.Contains(patterns.Extensions, ext):
 		keys["pattern"], keys["edge_length_m"] = w.relative(name), 0.02
 		t := &given{"[[garment]]", reflect.TypeFor[scenes.Garment](), keys, nil}
+		file := ""
 		p, d, err := patterns.Open(name)
 		if d != nil {
-			if _, missing := os.Stat(patterns.SewingFile(name)); errors.Is(missing, fs.ErrNotExist) {
-				return nil, &Unsewn{File: patterns.SewingFile(name), Text: d.First()}
+			if file, err = w.sewing(name, d, keys); err != nil {
+				return nil, err
 			}
 		}
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil, &param.InputError{Text: formats.Unread(name, err).Error(), Err: err}
 		}
-		if text, missing := os.ReadFile(patterns.SewingFile(name)); d != nil && missing == nil {
-			p, err = d.Sew(patterns.SewingFile(name), text)
+		if text, missing := os.ReadFile(file); d != nil && missing == nil {
+			p, err = d.Sew(file, text)
 		}
 		return w.placed(name, t, p, err)
 	case slices.Contains([]string{".obj", ".ply"}, ext), gltf.Is(name):
@@ -324,10 +342,10 @@ func (w *writer) wear(name string, keys map[string]any) ([]*given, error) {
 			factor = w.figure.Scale(&s)
 		}
 		if factor != 1 {
-			scale = math.Round(1000*scale*factor) / 1000
-			keys["scale"] = scale
-			for i, x := range s.X {
-				s.X[i] = r3.Scale(factor, x)
+			rounded := math.Round(1000*scale*factor) / 1000
+			keys["scale"] = rounded
+			for i, x := range s.X { // as the scene has it: what follows is found for that
+				s.X[i] = r3.Scale(rounded/scale, x)
 			}
 		}
 		if _, shape := keys["rest"]; shape { // of a shape, not of a pattern

@@ -3,6 +3,7 @@ package draft_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -236,5 +237,26 @@ func TestNewLeavesSlivers(t *testing.T) {
 		if strings.Contains(string(text), "\nslivers = true") != (name == "narrow") || strings.Contains(string(text), "\n[solver]") != (name == "narrow") {
 			t.Errorf("%s: %.2f of its triangles are narrow\n%s", name, fitting.Slivers(&s), text)
 		}
+	}
+}
+
+// A suit whose trousers reach to the toes of a figure of boxes gets limbs that end above its feet: they are found at the scale that is written, not at one near it.
+func TestNewEndsAboveFeet(t *testing.T) {
+	data := os.Getenv("HYSTERON_DATA")
+	if data == "" {
+		t.Skip("SKIPPED: HYSTERON_DATA is not set")
+	}
+	var notes strings.Builder
+	text, err := draft.New(draft.Options{Patterns: []string{filepath.Join(data, "garments", "makehuman", "male_casualsuit04.obj")}, Body: filepath.Join(data, "characters", "RiggedFigure.glb"), Fabric: "cotton",
+		Dir: t.TempDir(), Note: func(s string) { notes.WriteString(s + "\n") }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var limbs float64
+	if _, rest, ok := strings.Cut(string(text), "\nlimbs = "); ok {
+		fmt.Sscan(rest, &limbs)
+	}
+	if limbs < 0.7 || limbs > 0.9 || strings.Contains(notes.String(), "another shape of body") || strings.Contains(notes.String(), "below the ground") {
+		t.Errorf("limbs of %g of their length, %s: expected 0.7 to 0.9, and hems above the feet", limbs, &notes)
 	}
 }
