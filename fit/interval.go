@@ -71,7 +71,9 @@ func Judge(q *Problem, r *Result) (*Estimate, error) {
 		e.profile(q, 1+open, reach)
 	}
 	for k, c := range e.Intervals {
-		if p := &q.Parameters[k]; c.OpenLo && c.OpenHi {
+		if p := &q.Parameters[k]; p.Inner {
+			continue
+		} else if c.OpenLo && c.OpenHi {
 			e.Undetermined = append(e.Undetermined, fmt.Sprintf("the data do not determine %s: any value from %.4g to %.4g fits", p.Key, p.Lo, p.Hi))
 		} else if c.OpenHi {
 			e.Undetermined = append(e.Undetermined, fmt.Sprintf("the data give no upper end of %s: all from %.4g to its bound %.4g fits", p.Key, c.Lo, p.Hi))

@@ -2,6 +2,8 @@ package fit
 
 import (
 	"math"
+	"slices"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -63,6 +65,10 @@ func TestOpenBeside(t *testing.T) {
 		// √F₀.₉₅(1, 10), and √(2·F₀.₉₅(2, 10)); one reading less where it is y's.
 		if want := map[bool]float64{false: 2.228, true: 2.865}[open]; math.Abs(got/want-1) > 0.06 || open == e.Determined() {
 			t.Errorf("open %v: the interval reaches %.3f standard errors, expected %.3f; %q", open, got, want, e.Undetermined)
+		}
+		q.Parameters[1].Inner = true
+		if e, err = Judge(q, r); err != nil || slices.ContainsFunc(e.Undetermined, func(s string) bool { return strings.Contains(s, "end of y") || strings.Contains(s, "determine y") }) {
+			t.Errorf("open %v: told of a number of the model alone: %q, %v", open, e.Undetermined, err)
 		}
 	}
 }

@@ -19,6 +19,7 @@ type Parameter struct {
 	Unit   string  // for reports; empty: dimensionless
 	Lo, Hi float64 // bounds, Lo < Hi, finite
 	Start  float64 // where the first search begins, within the bounds
+	Inner  bool    // of the model alone: nobody is told where the data leave it open
 }
 
 // Problem is a sum of squares to be minimised over a box.

@@ -18,7 +18,7 @@ const waistError = 0.1
 func (s *Stretch) withWidths(q *Problem) *Problem {
 	n := len(s.Weight)
 	q.Residuals, q.Uneven = 2*n+1, true // widths are left far nearer than the model of clamps may be off
-	q.Parameters = append(q.Parameters, Parameter{Key: "coupling", Lo: 0, Hi: 0.95, Start: 0.1}, Parameter{Key: "contraction in the middle", Lo: 0.5, Hi: 1.5, Start: 1})
+	q.Parameters = append(q.Parameters, Parameter{Key: "coupling", Lo: 0, Hi: 0.95, Start: 0.1}, Parameter{Key: "contraction in the middle", Lo: 0.5, Hi: 1.5, Start: 1, Inner: true})
 	const iWaist = path.Coupling + 1
 	weight := make([]float64, n)
 	for i, w := range s.ReadWidth {
