@@ -76,7 +76,11 @@ func Judge(q *Problem, r *Result) (*Estimate, error) {
 		} else if c.OpenLo && c.OpenHi {
 			e.Undetermined = append(e.Undetermined, fmt.Sprintf("the data do not determine %s: any value from %.4g to %.4g fits", p.Key, p.Lo, p.Hi))
 		} else if c.OpenHi {
-			e.Undetermined = append(e.Undetermined, fmt.Sprintf("the data give no upper end of %s: all from %.4g to its bound %.4g fits", p.Key, c.Lo, p.Hi))
+			stands := ""
+			if r.P[k] >= p.Hi {
+				stands = fmt.Sprintf("; the %.4g found is that bound and no measurement", p.Hi)
+			}
+			e.Undetermined = append(e.Undetermined, fmt.Sprintf("the data give no upper end of %s: all from %.4g to its bound %.4g fits%s", p.Key, c.Lo, p.Hi, stands))
 		}
 	}
 	return e, nil
@@ -158,7 +162,11 @@ func (e *Estimate) covariance(q *Problem) {
 		for i := range m {
 			row := u.RawRowView(i)
 			left := 1 - floats.Dot(row, row) // of a residual, where the fit follows its own point
-			own += math.Pow(inverse.At(k, i)*e.R[i]/max(left, 1e-6), 2)
+			off := e.R[i] / max(left, 1e-6)
+			if i >= m-q.Known { // nearly all of it is followed, and what it scatters by is given
+				off = e.Sigma
+			}
+			own += math.Pow(inverse.At(k, i)*off, 2)
 		}
 		e.uneven[k] = max(1, own/(e.Error[k]*e.Error[k])) // itself an estimate, which scatters by a tenth
 		e.Error[k] *= math.Sqrt(e.uneven[k])
@@ -174,7 +182,7 @@ func (q *Problem) end(r *Result, k int, side float64, reach, limit float64) (at 
 	}
 	room := math.Abs(bound - r.P[k])
 	if room == 0 {
-		return bound, false, false // the estimate is at its bound: nothing lies beyond
+		return bound, side > 0 && p.Far, false // nothing lies beyond, or nothing was searched there
 	}
 	if r.RSS == 0 {
 		return r.P[k], false, false
@@ -215,7 +223,7 @@ func (q *Problem) end(r *Result, k int, side float64, reach, limit float64) (at 
 	in, step, over := 0., d, false
 	for range 100 {
 		switch {
-		case f < 0 && d == room:
+		case f <= short*rise && d == room:
 			return bound, true, true
 		case math.Abs(f) <= short*rise || over && step <= short*d:
 			if at := min(room, 1.01*d); f > -short*rise && excess(at, ends) < -short*rise {

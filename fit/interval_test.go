@@ -72,3 +72,63 @@ func TestOpenBeside(t *testing.T) {
 		}
 	}
 }
+
+// TestKnownBeside: what is known of a number beforehand, as by a cantilever, is no reading that scatters by what is left of it: where it alone determines the number, the interval is that of its own error.
+func TestKnownBeside(t *testing.T) {
+	const n = 40
+	for _, known := range []int{0, 1} {
+		q := &Problem{Residuals: n + 1, Uneven: true, Known: known, Parameters: []Parameter{{Key: "x", Lo: -100, Hi: 100}, {Key: "y", Lo: -100, Hi: 100}}, Eval: func(p, r []float64, j *mat.Dense) {
+			for i := range n {
+				// y is known from the last residual, and hardly pulled off it by the others.
+				r[i] = p[0] + 1e-3*float64(i%3)*(p[1]-30) + math.Pow(-1, float64(i))
+				if j != nil {
+					j.SetRow(i, []float64{1, 1e-3 * float64(i%3)})
+				}
+			}
+			r[n] = p[1]
+			if j != nil {
+				j.SetRow(n, []float64{0, 1})
+			}
+		}}
+		r, err := Solve(q, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := Judge(q, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wide := e.Intervals[1].Hi - e.Intervals[1].Lo
+		if want := 2 * 2.02 * e.Sigma; known == 1 && math.Abs(wide/want-1) > 0.1 {
+			t.Errorf("the interval of what is known is %.3g wide, expected %.3g", wide, want)
+		} else if known == 0 && wide < 2*want {
+			t.Errorf("%.3g wide: expected that this case shows what a residual does that is followed by its own number", wide)
+		}
+	}
+}
+
+// TestStandsAtBound: a number that stands where searches end has no upper end, and is told so.
+func TestStandsAtBound(t *testing.T) {
+	const n = 12
+	for _, far := range []bool{false, true} {
+		q := &Problem{Residuals: n, Parameters: []Parameter{{Key: "x", Lo: 0, Hi: 10, Start: 1, Far: far}}, Eval: func(p, r []float64, j *mat.Dense) {
+			for i := range r {
+				r[i] = p[0] - 20 + math.Pow(-1, float64(i))
+				if j != nil {
+					j.Set(i, 0, 1)
+				}
+			}
+		}}
+		r, err := Solve(q, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := Judge(q, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.P[0] != 10 || e.Intervals[0].OpenHi != far || strings.Contains(strings.Join(e.Undetermined, ""), "the 10 found is that bound") != far {
+			t.Errorf("far %v: %g, %+v, %q", far, e.P[0], e.Intervals[0], e.Undetermined)
+		}
+	}
+}

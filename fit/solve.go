@@ -20,6 +20,7 @@ type Parameter struct {
 	Lo, Hi float64 // bounds, Lo < Hi, finite
 	Start  float64 // where the first search begins, within the bounds
 	Inner  bool    // of the model alone: nobody is told where the data leave it open
+	Far    bool    // Hi is but where searches end: what stands there has no upper end
 }
 
 // Problem is a sum of squares to be minimised over a box.
@@ -27,6 +28,7 @@ type Problem struct {
 	Parameters []Parameter
 	Residuals  int  // how many there are; at least as many as parameters
 	Uneven     bool // residuals do not all scatter alike
+	Known      int  // so many of the last are no readings but what is known of numbers beforehand
 	Rounded    ruler.Marks
 	// Eval writes the residuals at p into r, each in units of its standard deviation where these differ,
 	// and, unless j is nil, their derivatives ∂r_i/∂p_k into j. NaN means that there is no answer at p.

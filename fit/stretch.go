@@ -217,11 +217,11 @@ func (s *Stretch) problem() *Problem {
 	most := 100 * stress / max(strain, 1e-6)
 	q := &Problem{
 		Parameters: []Parameter{
-			iK1:  {Key: "k1_n_m", Unit: "N/m", Lo: 1e-4 * stress, Hi: most, Start: 0.5 * stress / strain},
-			iK2:  {Key: "k2_n_m", Unit: "N/m", Lo: 0, Hi: most / max(strain, 1e-3)},
-			iA:   {Key: "friction.a_n_m", Unit: "N/m", Lo: 0, Hi: stress},
-			iB:   {Key: "friction.b_n_m", Unit: "N/m", Lo: 0, Hi: stress / max(strain, 1e-3)},
-			iTau: {Key: "friction.tau", Lo: 1e-5, Hi: 1, Start: 0.02 * max(strain, 1e-2)},
+			iK1:  {Key: "k1_n_m", Unit: "N/m", Lo: 1e-4 * stress, Hi: most, Start: 0.5 * stress / strain, Far: true},
+			iK2:  {Key: "k2_n_m", Unit: "N/m", Lo: 0, Hi: most / max(strain, 1e-3), Far: true},
+			iA:   {Key: "friction.a_n_m", Unit: "N/m", Lo: 0, Hi: stress, Far: true},
+			iB:   {Key: "friction.b_n_m", Unit: "N/m", Lo: 0, Hi: stress / max(strain, 1e-3), Far: true},
+			iTau: {Key: "friction.tau", Lo: 1e-5, Hi: 1, Start: 0.02 * max(strain, 1e-2), Far: true},
 		},
 	}
 	if s.ReadWidth != nil {

@@ -17,7 +17,7 @@ const waistError = 0.1
 // withWidths compares widths as well, read by the same marks as lengths, with two more unknowns: the coupling, and a factor of all contractions, which is one within waistError.
 func (s *Stretch) withWidths(q *Problem) *Problem {
 	n := len(s.Weight)
-	q.Residuals, q.Uneven = 2*n+1, true // widths are left far nearer than the model of clamps may be off
+	q.Residuals, q.Uneven, q.Known = 2*n+1, true, 1 // widths are left far nearer than the model of clamps may be off
 	q.Parameters = append(q.Parameters, Parameter{Key: "coupling", Lo: 0, Hi: 0.95, Start: 0.1}, Parameter{Key: "contraction in the middle", Lo: 0.5, Hi: 1.5, Start: 1, Inner: true})
 	const iWaist = path.Coupling + 1
 	weight := make([]float64, n)
