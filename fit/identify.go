@@ -196,6 +196,9 @@ func (c *Curve) judge(t candidate, tried []candidate) (out *Identified, err erro
 	for _, other := range tried {
 		out.Akaike[other.name] = other.akaike
 	}
+	if err = c.astray(t.r); err != nil {
+		return nil, err
+	}
 	if out.Estimate, err = Judge(t.q, t.r); err != nil {
 		return nil, err
 	}

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
-	"hysteron/fit/jump"
+	"hysteron/fit/kes"
 	"hysteron/fit/path"
 )
 
@@ -85,71 +85,39 @@ func ReadCurve(mode *Mode, file string, r io.Reader) (*Curve, error) {
 	return c, c.check()
 }
 
+func (c *Curve) line(row int) int {
+	if row >= 0 && row < len(c.lines) {
+		return c.lines[row]
+	}
+	return 0
+}
+
 func (c *Curve) check() error {
-	turns, most := 0, 0.0
-	line := func(i int) int {
-		if i >= 0 && i < len(c.lines) {
-			return c.lines[i]
-		}
-		return 0
-	}
-	fail := func(i int, format string, args ...any) error {
-		return &TableError{c.file, line(i), fmt.Sprintf(format, args...)}
-	}
-	third := -1 // where the direction changes for the third time within four points
-	var last [3]int
-	way, force, pulled := 0.0, 0.0, -1
-	for i, q := range c.Q {
-		most, force = max(most, math.Abs(q)), max(force, math.Abs(c.F[i]))
-		if q > 0 && pulled < 0 {
-			pulled = i
-		}
-		if i == 0 || q == c.Q[i-1] { // as where each row stands twice
-			continue
-		}
-		turned := (q - c.Q[i-1]) * way
-		if way = q - c.Q[i-1]; turned < 0 {
-			turns++
-			if last = [3]int{last[1], last[2], i}; third < 0 && turns > 2 && last[2]-last[0] <= 3 {
-				third = i
-			}
-		}
-	}
-	scaled := -1
-	if len(c.Q) >= 10 {
-		scaled = jump.Forces(c.Q, c.F)
-	}
-	switch {
-	case scaled > 0:
-		return fail(scaled, "%s of %.4g after %.4g (SI): expected no such jump where %s goes on; are units mixed?", c.Mode.Force, c.F[scaled], c.F[scaled-1], c.Mode.Deformation)
-	case len(c.Q) < 10:
-		return fail(-1, "%d points: expected at least 10 of a curve of loading and unloading", len(c.Q))
-	case most == 0:
-		return fail(-1, "%s is zero throughout: expected a deformation", c.Mode.Deformation)
-	case force == 0:
-		return fail(-1, "%s is zero throughout: expected a force", c.Mode.Force)
-	case c.Mode.Name == "tensile" && pulled < 0:
-		return fail(-1, "strain is nowhere above zero: expected a sample that is pulled; are signs turned?")
-	case c.slope() < 0:
-		return fail(-1, "%s falls where %s grows: in cloth it rises; is a sign turned?", c.Mode.Force, c.Mode.Deformation)
-	case c.Mode.Name == "tensile" && most > 2:
-		return fail(-1, "strain of %.4g %%: expected at most 200 %%; is the unit right?", 100*most)
-	case turns == 0:
-		return fail(len(c.Q)-1, "the curve never unloads, up to here: expected loading and unloading, friction shows nowhere else")
-	case turns > len(c.Q)/4:
-		return fail(third, "%s changes direction %d times in %d points: expected them in the order of measurement", c.Mode.Deformation, turns, len(c.Q))
-	case c.Mode.Name == "shear" && most >= math.Pi/2:
-		return fail(-1, "shear of 90° and more: expected less; are the units right?")
+	of := kes.Curve{Mode: c.Mode.Name, Deformation: c.Mode.Deformation, Force: c.Mode.Force, Q: c.Q, F: c.F, Line: c.line}
+	if fault := of.Check(); fault != nil {
+		return &TableError{c.file, c.line(fault.Row), fault.Text}
 	}
 	if _, err := c.unusual(); err != nil {
-		return fail(-1, "%v", err)
+		return &TableError{c.file, 0, err.Error()}
 	}
-	if i, j := jump.Apart(c.Q, c.F); j > 0 {
-		return fail(j, "%s of %.4g at a %s of %.4g, and %.4g at %.4g in line %d (SI): expected about the same size there, either way; do units change on the way?",
-			c.Mode.Force, c.F[j], c.Mode.Deformation, c.Q[j], c.F[i], c.Q[i], line(i))
+	return nil
+}
+
+// astray refuses one reading that is far off the curve which fits all others, where that law has their shape.
+func (c *Curve) astray(e *Result) error {
+	if Missed(e.R, 1) > 0 {
+		return nil
 	}
-	if i := jump.Deformations(c.Q); i >= 0 {
-		return fail(i, "%s of %.4g after %.4g: expected no such jump; are units mixed?", c.Mode.Deformation, c.Q[i], c.Q[i-1])
+	_, height := c.ranges()
+	off := make([]float64, len(c.Q))
+	for i := range off {
+		if c.residual[i] > 0 {
+			off[i] = e.R[i] / c.residual[i] / height
+		}
+	}
+	if i, times := kes.Astray(c.Q, off); i >= 0 {
+		return &TableError{c.file, c.line(i), fmt.Sprintf("%s of %.4g (SI) is off the curve that fits all others by %.0f times their scatter: expected about %.4g; is its sign or a digit wrong?",
+			c.Mode.Force, c.F[i], times, c.F[i]+off[i]*height)}
 	}
 	return nil
 }
@@ -258,6 +226,9 @@ func FitCurve(c *Curve, opt Options) (*Estimate, error) {
 			return nil, err
 		}
 		p = r.P
+	}
+	if err := c.astray(r); err != nil {
+		return nil, err
 	}
 	return Judge(q, r)
 }

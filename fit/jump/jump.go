@@ -101,3 +101,100 @@ func Deformations(v []float64) int {
 	}
 	return -1
 }
+
+// moves are deformations without those that stand twice, and their rows.
+func moves(q []float64) (v []float64, rows []int) {
+	for i, x := range q {
+		if len(v) == 0 || x != v[len(v)-1] {
+			v, rows = append(v, x), append(rows, i)
+		}
+	}
+	return v, rows
+}
+
+// Away is one deformation that goes far against its way and back at once, by more than twice the steps beside it both times and to about where it came from; −1 where there is none.
+func Away(q []float64) int {
+	v, rows := moves(q)
+	reach := slices.Max(q) - slices.Min(q)
+	for i := 2; i < len(v)-2; i++ {
+		in, out, before, after := v[i]-v[i-1], v[i+1]-v[i], v[i-1]-v[i-2], v[i+2]-v[i+1]
+		far := max(0.03*reach, 2.5*max(math.Abs(before), math.Abs(after), math.Abs(v[i+1]-v[i-1])/2))
+		if in*out < 0 && min(math.Abs(in), math.Abs(out)) > far && (in*before < 0 || out*after < 0) {
+			return rows[i]
+		}
+	}
+	return -1
+}
+
+// Paces is where steps of the deformation become five times as large or as small at a gap, which is larger than them: there its unit changes. −1 where they do not.
+func Paces(q []float64) int {
+	const apart, gap = 5, 2.5
+	v, rows := moves(q)
+	for i := 3; i < len(v)-3; i++ {
+		before, after, most := 0., 0., 0.
+		for k := 1; k <= 2; k++ {
+			a, b := math.Abs(v[i-k]-v[i-k-1]), math.Abs(v[i+k]-v[i+k-1])
+			before, after, most = before+a, after+b, max(most, a, b)
+		}
+		if math.Abs(v[i]-v[i-1]) > gap*most && max(before, after) > apart*min(before, after) {
+			return rows[i]
+		}
+	}
+	return -1
+}
+
+// Reaches finds two ends of a curve's branches of which one is five times as soft as the other, deformation over force, and steps as much
+// longer: then the unit of deformations changed between, in
+// row at, 0 where it did not. Cycles that grow do less, as what friction bears at small ones it bears at large ones, and so do the two sides of a cloth.
+func Reaches(q, f []float64) (i, j, at int) {
+	const apart = 5
+	var ends []int
+	for k := 1; k < len(q); k++ {
+		if q[k] == q[k-1] {
+			continue
+		}
+		if next := slices.IndexFunc(q[k+1:], func(v float64) bool { return v != q[k] }); next < 0 || (q[k+1+next]-q[k])*(q[k]-q[k-1]) < 0 {
+			ends = append(ends, k)
+		}
+	}
+	force := max(math.Abs(slices.Max(f)), math.Abs(slices.Min(f)))
+	i = -1
+	for _, j = range ends {
+		if share := math.Abs(f[j]) / force; share < 0.2 || share < 0.5 && j == ends[len(ends)-1] || q[j]*f[j] <= 0 {
+			continue // the last may be where friction is left
+		}
+		if i >= 0 {
+			a, b := math.Abs(q[i]/f[i]), math.Abs(q[j]/f[j])
+			if k := pace(q, j) / pace(q, i); max(a, b) > apart*min(a, b) && max(k, 1/k) > apart && (k > 1) == (b > a) {
+				return i, j, change(q, i, j)
+			}
+		}
+		i = j
+	}
+	return 0, 0, 0
+}
+
+// pace is the mean of the last steps before row i.
+func pace(q []float64, i int) float64 {
+	from := max(0, i-3)
+	for from < i-1 && (q[from+1]-q[from])*(q[i]-q[i-1]) < 0 {
+		from++
+	}
+	return math.Abs(q[i]-q[from]) / float64(i-from)
+}
+
+// change is the row after i, up to j, before and after which steps differ most.
+func change(q []float64, i, j int) (at int) {
+	most := 0.
+	mean := func(from, to int) float64 { return math.Abs(q[to]-q[from]) / float64(to-from) }
+	for k := i + 2; k < j; k++ {
+		a, b := mean(max(i, k-4), k-1), mean(k, min(j, k+3))
+		if r := max(a, b) / min(a, b); r > most {
+			most, at = r, k
+		}
+	}
+	if at == 0 {
+		at = j
+	}
+	return at
+}

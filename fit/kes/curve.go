@@ -1,0 +1,176 @@
+// Package kes tells what cannot be in what Kawabata's instruments write: in their curves, and among the numbers of a sheet.
+package kes
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+
+	"hysteron/fit/jump"
+)
+
+// Curve is one that was measured, in SI, in the order of measurement.
+type Curve struct {
+	Mode, Deformation, Force string // tensile, shear or bending; what its columns are called
+	Q, F                     []float64
+	Line                     func(row int) int
+}
+
+// Fault is what is wrong, in a row; −1: in the whole.
+type Fault struct {
+	Row  int
+	Text string
+}
+
+// Check finds what cannot be in a curve, the first that tells most; nil: nothing.
+func (c *Curve) Check() *Fault {
+	fail := func(row int, format string, args ...any) *Fault { return &Fault{row, fmt.Sprintf(format, args...)} }
+	q, f := c.Q, c.F
+	turns, third := turns(q)
+	most, force := 0., 0.
+	for i := range q {
+		most, force = max(most, math.Abs(q[i])), max(force, math.Abs(f[i]))
+	}
+	if len(q) < 10 {
+		return fail(-1, "%d points: expected at least 10 of a curve of loading and unloading", len(q))
+	}
+	single, isSingle := jump.Single(q, f)
+	switch scaled := jump.Forces(q, f); {
+	case scaled > 0 && !(isSingle && single.At+1 == scaled): // else the next is where it comes back to
+		return fail(scaled, "%s of %.4g after %.4g (SI): expected no such jump where %s goes on; are units mixed?", c.Force, f[scaled], f[scaled-1], c.Deformation)
+	case most == 0:
+		return fail(-1, "%s is zero throughout: expected a deformation", c.Deformation)
+	case force == 0:
+		return fail(-1, "%s is zero throughout: expected a force", c.Force)
+	case c.Mode == "tensile" && !slices.ContainsFunc(q, func(v float64) bool { return v > 0 }):
+		return fail(-1, "strain is nowhere above zero: expected a sample that is pulled; are signs turned?")
+	case c.falls():
+		return fail(-1, "%s falls where %s grows: in cloth it rises; is a sign turned?", c.Force, c.Deformation)
+	case turns == 0:
+		return fail(len(q)-1, "the curve never unloads, up to here: expected loading and unloading, friction shows nowhere else")
+	case turns > len(q)/4:
+		return fail(third, "%s changes direction %d times in %d points: expected them in the order of measurement", c.Deformation, turns, len(q))
+	}
+	if i := jump.Paces(q); i >= 0 {
+		return fail(i, "%s of %.4g after %.4g (SI), and steps of another size from there on: expected no such jump; does a unit change here?", c.Deformation, q[i], q[i-1])
+	}
+	if i := jump.Away(q); i >= 0 {
+		return fail(i, "%s of %.4g (SI) between %.4g and %.4g: expected one on the way from one to the other%s", c.Deformation, q[i], q[i-1], q[i+1],
+			mistake(q[i], min(q[i-1], q[i+1]), max(q[i-1], q[i+1])))
+	}
+	if o := single; isSingle {
+		return fail(o.At, "%s of %.4g (SI) jumps out of the curve and back: expected %.3g to %.3g beside its neighbours%s", c.Force, f[o.At], o.Lo, o.Hi, mistake(f[o.At], o.Lo, o.Hi))
+	}
+	if i, j := jump.Apart(q, f); j > 0 {
+		return fail(j, "%s of %.4g at a %s of %.4g, and %.4g at %.4g in line %d (SI): expected about the same size there, either way; do units change on the way?",
+			c.Force, f[j], c.Deformation, q[j], f[i], q[i], c.Line(i))
+	}
+	if i := jump.Deformations(q); i >= 0 {
+		return fail(i, "%s of %.4g after %.4g: expected no such jump; are units mixed?", c.Deformation, q[i], q[i-1])
+	}
+	if i, j, at := jump.Reaches(q, f); at > 0 {
+		return fail(at, "from here on %s goes to %.4g against a %s of %.4g, and in line %d to %.4g against %.4g (SI): expected about as much against the same %s; does a unit change here?",
+			c.Deformation, q[j], c.Force, f[j], c.Line(i), q[i], f[i], c.Force)
+	}
+	switch {
+	case stat.Covariance(q, f, nil) < 0:
+		return fail(-1, "%s falls where %s grows: in cloth it rises; is a sign turned?", c.Force, c.Deformation)
+	case c.Mode == "tensile" && most > 2:
+		return fail(-1, "strain of %.4g %%: expected at most 200 %%; is the unit right?", 100*most)
+	case c.Mode == "shear" && most >= math.Pi/2:
+		return fail(-1, "shear of 90° and more: expected less; are the units right?")
+	}
+	return nil
+}
+
+// turns is how often the direction changes, and where it does for the third time within four points, −1: nowhere.
+func turns(q []float64) (n, third int) {
+	third = -1
+	var last [3]int
+	way := 0.
+	for i := 1; i < len(q); i++ {
+		if q[i] == q[i-1] { // as where each row stands twice
+			continue
+		}
+		turned := (q[i] - q[i-1]) * way
+		if way = q[i] - q[i-1]; turned < 0 {
+			n++
+			if last = [3]int{last[1], last[2], i}; third < 0 && n > 2 && last[2]-last[0] <= 3 {
+				third = i
+			}
+		}
+	}
+	return n, third
+}
+
+// falls tells whether forces fall where deformations grow, in most steps and in all.
+func (c *Curve) falls() bool {
+	n := 0
+	for i := 1; i < len(c.Q); i++ {
+		switch d := (c.Q[i] - c.Q[i-1]) * (c.F[i] - c.F[i-1]); {
+		case d > 0:
+			n++
+		case d < 0:
+			n--
+		}
+	}
+	return n < 0 && stat.Covariance(c.Q, c.F, nil) < 0
+}
+
+// mistake is what would bring a value to where it is expected.
+func mistake(v, lo, hi float64) string {
+	for _, q := range []struct {
+		by   float64
+		text string
+	}{{-1, "is its sign turned?"}, {10, "is its decimal point a place off?"}, {.1, "is its decimal point a place off?"}, {100, "is its decimal point two places off?"}, {.01, "is its decimal point two places off?"}} {
+		if w := v * q.by; w >= lo && w <= hi {
+			return "; " + q.text
+		}
+	}
+	return "; is a digit wrong?"
+}
+
+// Astray finds the one reading that a curve which fits all others is off by more than six times the scatter, and more than errors of a perfect instrument; rows where the
+// direction turns, and next to these, by more than fifteen times, as laws of friction miss what cloth does there. off are the differences as shares of the curve's height.
+// −1: none.
+func Astray(q, off []float64) (row int, times float64) {
+	const least, far, farTurned, few = 0.002, 6, 15, 20
+	if len(off) < few {
+		return -1, 0
+	}
+	n := len(off)
+	rest, sizes := make([]float64, n), make([]float64, n)
+	for i := range off {
+		var beside []float64
+		for k := max(0, i-2); k < min(n, i+3); k++ {
+			if k != i {
+				beside = append(beside, off[k])
+			}
+		}
+		slices.Sort(beside)
+		m := len(beside)
+		rest[i] = off[i] - (beside[(m-1)/2]+beside[m/2])/2
+		sizes[i] = math.Abs(rest[i])
+	}
+	sorted := slices.Clone(sizes)
+	slices.Sort(sorted)
+	scatter := max(least, sorted[n/2]/0.6745)
+	row = -1
+	for i := range sizes {
+		limit := far * scatter
+		for k := max(1, i-1); k < min(n-1, i+2); k++ {
+			if (q[k+1]-q[k])*(q[k]-q[k-1]) <= 0 {
+				limit = farTurned * scatter
+			}
+		}
+		if i < 2 {
+			limit = farTurned * scatter
+		}
+		if t := sizes[i] / scatter; sizes[i] > limit && t > times {
+			row, times = i, t
+		}
+	}
+	return row, times
+}
