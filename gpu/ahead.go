@@ -314,8 +314,7 @@ func (a *ahead) read(got *logged) {
 	}
 	for _, op := range a.ops {
 		if op.kind == opSearch && op.decision < len(a.log) {
-			st := &a.log[op.decision].status
-			a.queue.counts.Issued += int(st.Iterations) + btoi(st.Outcome != cgRunning)
+			a.queue.counts.Issued += a.log[op.decision].products()
 		}
 	}
 	if n := len(a.log); n > 0 {

@@ -47,7 +47,7 @@ type solver struct {
 
 var solvePasses = []pass{
 	{name: "precondition", shape: looping, stage: stageSolve, uniforms: words("firstTally", "warm"), part: ofNorm},
-	{name: "cg_multiply", shape: looping, stage: stageSolve, uniforms: words("pairCount")},
+	{name: "cg_multiply", shape: looping, stage: stageSolve, uniforms: words("pairCount", "iteration", "tolerance", "most")},
 	{name: "cg_update", shape: looping, stage: stageSolve, uniforms: words("iteration", "tolerance", "most", "warm")},
 }
 
@@ -70,7 +70,7 @@ func (s *solver) contents() []content {
 		{"planeStart", p.PlaneStart}, {"planeSlice", p.PlaneSlice}, {"blockPlace", p.BlockPlace}, {"matrix", p.EmptyMatrix()},
 		{"vertexWeight", p.Weights}, {"blockInverse", vectors(2 * n)},
 		{"residual", vectors(n + 1)}, {"preconditioned", vectors(n)}, {"directionBefore", vectors(n)},
-		{"search", vectors(n)}, {"searchImage", vectors(n)}, {"image", vectors(n)}, {"cgTally", vectors(mostGroups)},
+		{"search", vectors(n)}, {"searchImage", vectors(n)}, {"image", vectors(n)}, {"cgTally", vectors(mostGroups)}, {"cgEnd", vectors(mostGroups)},
 		{"status", integers(int(unsafe.Sizeof(status{}) / 4))}, {"gate", integers(1)},
 		{"ahead", quads(aheadLog + aheadEntry*aheadMost)}, {"aheadCommand", integers(commandBytes / 4 * aheadCommands)},
 	}, s.levels.contents(n)...)
@@ -103,10 +103,10 @@ func (s *solver) solve(most int, warm bool, pairs int) {
 		}
 		return
 	}
-	command := s.buffers["command"]
+	command, looks := s.buffers["command"], btoi(!s.coarse())
 	for it, count := 0, s.solves.Expected(); it < most; count = batch.Next {
 		for end := min(it+count, most); it < end; it++ {
-			s.runBy(command, commandVertices, nil, "cg_multiply", s.n, pairs)
+			s.runBy(command, commandVertices, nil, "cg_multiply", s.n, pairs, it*looks, s.Tolerance, s.heaviest)
 			s.runBy(command, commandVertices, nil, "cg_update", s.n, it, s.Tolerance, s.heaviest, warm)
 			if s.coarse() {
 				s.levels.correct()
@@ -186,7 +186,7 @@ func (s *solver) begin() { s.solves.Begin() }
 func (s *solver) setUp(warm bool, pairs int) {
 	if warm { // A·direction
 		s.duplicate(s.buffers["direction"], s.buffers["preconditioned"])
-		s.run("cg_multiply", s.n, pairs)
+		s.run("cg_multiply", s.n, pairs, 0, 0., 0.)
 	}
 	if s.side == 0 { // else nothing empties them
 		s.duplicate(s.buffers["commandStart"], s.buffers["command"])
@@ -215,10 +215,15 @@ func (s *solver) status() status {
 func (s *solver) saw(st status) {
 	s.seen, s.version = st, s.buffers["status"].version
 	if s.side > 0 {
-		n := int(st.Iterations) + btoi(st.Outcome != cgRunning)
+		n := st.products()
 		s.counts.Issued += max(0, n-s.counted) // a step begins with none
 		s.counted = max(s.counted, n)
 	}
+}
+
+// products is how many the solve has taken: one more than it has iterations, if by that it found its end.
+func (st *status) products() int {
+	return int(st.Iterations) + btoi(st.Outcome != cgRunning && st.Outcome != cgEarly)
 }
 
 func (s *solver) free() {

@@ -1,16 +1,52 @@
 // First half of an iteration of the conjugate gradients, see include/cg.glsl: w = A u, and the sums γ = rᵀu, δ = wᵀu,
-// |w|ᵀ|u|, Σ weight·|r|².
+// |w|ᵀ|u|, Σ weight·|r|². Where the end is near, the sums of γ and of the last that cg_update left are
+// looked at before: if they are small enough, the solve has ended, and all commands are emptied.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
 #include "reduce.glsl"
+#include "status.glsl"
+#include "cg.glsl"
 IN4(Residual, residual)
 IN4(Preconditioned, preconditioned)
 #include "row_product.glsl"
 OUT4(Image, image)
 OUT4(CgTally, cgTally)
+IN4(CgEnd, cgEnd)
+layout(std430) writeonly restrict buffer Command { uint groups[3 * COMMANDS]; };
+uniform int iteration;   // from 0, in which nothing is looked at
+uniform float tolerance; // like most as in cg_update
+uniform float most;
+
+#ifndef FETCH
+shared bool sharedEnded;
+#endif
+
+bool ended() {
+    vec4 sum = vec4(0.0);
+#ifdef FETCH
+    int count = invocations();
+    for (int k = 0; k < count; k++) sum += LOAD4(cgEnd, k);
+    bool end = smallEnough(sum.x, sum.w, first, tolerance, most);
+#else
+    int count = int(gl_NumWorkGroups.x);
+    for (int k = int(gl_LocalInvocationID.x); k < count; k += GROUP) sum += LOAD4(cgEnd, k);
+    sum = groupSum(sum);
+    if (gl_LocalInvocationID.x == 0u) sharedEnded = smallEnough(sum.x, sum.w, first, tolerance, most);
+    sync();
+    bool end = sharedEnded;
+#endif
+    if (end && gl_GlobalInvocationID.x == 0u) {
+        outcome = CG_EARLY;
+        last = sum.x; // less than others may still read here: to them, too, the end is near
+        unsolved = sum.w;
+        for (int k = 0; k < COMMANDS; k++) groups[3 * k] = 0u;
+    }
+    return end;
+}
 
 void main() {
+    if (iteration > 0 && nearEnd(last, unsolved, first, tolerance, most) && ended()) return;
     vec4 sum = vec4(0.0);
     for (int i = invocation(); i < vertexCount; i += invocations()) {
         vec3 u = U(i), w = productOfRow(i, u);

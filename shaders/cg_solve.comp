@@ -16,6 +16,7 @@ layout(std430) restrict buffer Direction { vec4 direction[]; };
 layout(std430) restrict buffer Search { vec4 search[]; };
 layout(std430) restrict buffer SearchImage { vec4 searchImage[]; };
 layout(std430) coherent restrict buffer CgTally { vec4 cgTally[]; };
+layout(std430) coherent restrict buffer CgEnd { vec4 cgEnd[]; };
 layout(std430) coherent restrict buffer CoarseVector { vec4 coarseVector[]; };
 layout(std430) coherent restrict buffer CoarseResidual { float coarseResidual[]; }; // the same, packed
 layout(std430) coherent restrict buffer Correction { vec4 correction[]; };
@@ -89,32 +90,59 @@ void multiply() {
     }
 }
 
+float asked() { return tolerance < 0.0 ? wanted : tolerance; }
+
 Iteration advance(vec2 before, float start) {
     vec4 sum = vec4(0.0);
     for (int k = int(gl_LocalInvocationID.x); k < sums; k += GROUP) sum += cgTally[k];
     sum = groupSum(sum);
     if (gl_LocalInvocationID.x == 0u) {
         lane[0] = sum;
-        sharedIteration = iterate(sum, before, start < 0.0 ? sum.x : start, tolerance < 0.0 ? wanted : tolerance, most);
+        sharedIteration = iterate(sum, before, start < 0.0 ? sum.x : start, asked(), most);
     }
     sync();
     return sharedIteration;
 }
 
-void update(Iteration it) {
-    EACH_SUM EACH_VERTEX {
-        vec3 p = U(i) + it.beta * search[i].xyz;
-        vec3 q = image[i].xyz + it.beta * searchImage[i].xyz;
-        vec4 a = LOAD4(blockInverse, 2 * i);
-        vec3 r = a.x > 0.0 ? residual[i].xyz - it.alpha * q : vec3(0.0);
-        search[i] = vec4(p, 0.0);
-        searchImage[i] = vec4(q, 0.0);
-        direction[i] = vec4(direction[i].xyz + it.alpha * p, 0.0);
-        vec3 b = LOAD4(blockInverse, 2 * i + 1).xyz;
-        residual[i] = vec4(r, b.z * dot(r, r));
-        preconditioned[i] = vec4(preconditionedBy(a, b.xy, r), a.x > 0.0 ? 1.0 : 0.0);
+// γ and the residual by weight, as update leaves them.
+vec2 reached() {
+    vec4 sum = vec4(0.0);
+    for (int k = int(gl_LocalInvocationID.x); k < sums; k += GROUP) sum += cgEnd[k];
+    sum = groupSum(sum);
+    if (gl_LocalInvocationID.x == 0u) lane[0] = sum;
+    sync();
+    vec2 now = lane[0].xw;
+    sync();
+    return now;
+}
+
+void update(Iteration it, bool near) {
+    EACH_SUM {
+        vec4 end = vec4(0.0);
+        EACH_VERTEX {
+            vec3 p = U(i) + it.beta * search[i].xyz;
+            vec3 q = image[i].xyz + it.beta * searchImage[i].xyz;
+            vec4 a = LOAD4(blockInverse, 2 * i);
+            vec3 r = a.x > 0.0 ? residual[i].xyz - it.alpha * q : vec3(0.0);
+            search[i] = vec4(p, 0.0);
+            searchImage[i] = vec4(q, 0.0);
+            direction[i] = vec4(direction[i].xyz + it.alpha * p, 0.0);
+            vec3 b = LOAD4(blockInverse, 2 * i + 1).xyz, u = preconditionedBy(a, b.xy, r);
+            float weighed = b.z * dot(r, r);
+            end += vec4(dot(r, u), 0.0, 0.0, weighed);
+            residual[i] = vec4(r, weighed);
+            preconditioned[i] = vec4(u, a.x > 0.0 ? 1.0 : 0.0);
+        }
+        if (near) {
+            end = groupSum(end);
+            if (gl_LocalInvocationID.x == 0u) cgEnd[s] = end;
+            sync(); // the lanes may be used again
+        }
     }
 }
+
+// Whether the sums of the residual before iteration k are taken before its product.
+bool near(int k, float latest, float left, float start) { return k > 0 && restrictions == 0 && nearEnd(latest, left, start, asked(), most); }
 
 bool correct() {
     for (int g = 0; g < restrictions; g++) {
@@ -142,14 +170,27 @@ void main() {
     if (begin > 0 && outcome != CG_RUNNING) return;
     vec2 before = vec2(0.0); // γ and α of the iteration before
     float start = -1.0, latest = 0.0, left = 0.0;
-    if (begin > 0) before = vec2(curve[(begin - 1) & 1], stepLength[(begin - 1) & 1]);
+    if (begin > 0) {
+        before = vec2(curve[(begin - 1) & 1], stepLength[(begin - 1) & 1]);
+        latest = last;
+        left = unsolved;
+    }
     if (begin > 0 || warm != 0) start = first;
-    for (int k = 0; k < rehearsals; k++)
+    for (int k = begin > 0 ? -1 : 0; k < rehearsals; k++) // Status is read by all before one may end
         if (!gate()) break;
     int k = begin;
     Iteration it = Iteration(CG_RUNNING, 0.0, 0.0);
     bool open = true;
     for (; k < end; k++) {
+        if (near(k, latest, left, start)) {
+            vec2 now = reached();
+            if (smallEnough(now.x, now.y, start, asked(), most)) {
+                it.end = CG_EARLY;
+                latest = now.x;
+                left = now.y;
+                break;
+            }
+        }
         multiply();
         if (!(open = gate())) break;
         it = advance(before, start);
@@ -159,7 +200,7 @@ void main() {
         if (start < 0.0) start = latest;
         if (it.end != CG_RUNNING) break;
         before = vec2(latest, it.alpha);
-        update(it);
+        update(it, near(k + 1, latest, left, start));
         if (!(open = gate())) break;
         if (restrictions > 0 && !(open = correct() && gate())) break;
     }

@@ -15,6 +15,7 @@ UPDATE4(Residual, residual, residualNext)
 UPDATE4(Direction, direction, directionNext)
 UPDATE4(Search, search, searchNext)
 UPDATE4(SearchImage, searchImage, searchImageNext)
+OUT4(CgEnd, cgEnd) // of the residual, as cg_multiply has them
 layout(std430) writeonly restrict buffer Command { uint groups[3 * COMMANDS]; };
 uniform int iteration;     // from 0
 uniform float tolerance;   // of the norm rᵀM⁻¹r, relative to that at the start
@@ -42,6 +43,7 @@ Iteration advance(vec4 sum) {
 
 #ifndef FETCH
 shared Iteration sharedIteration;
+shared bool sharedNear;
 #endif
 
 void main() {
@@ -50,15 +52,21 @@ void main() {
     int count = invocations();
     for (int k = 0; k < count; k++) sum += LOAD4(cgTally, k);
     Iteration it = advance(sum);
+    bool near = nearEnd(sum.x, sum.w, first, tolerance, most);
 #else
     int count = int(gl_NumWorkGroups.x);
     for (int k = int(gl_LocalInvocationID.x); k < count; k += GROUP) sum += LOAD4(cgTally, k);
     sum = groupSum(sum);
-    if (gl_LocalInvocationID.x == 0u) sharedIteration = advance(sum);
+    if (gl_LocalInvocationID.x == 0u) {
+        sharedIteration = advance(sum);
+        sharedNear = nearEnd(sum.x, sum.w, first, tolerance, most);
+    }
     sync();
     Iteration it = sharedIteration;
+    bool near = sharedNear;
 #endif
     if (it.end != CG_RUNNING) return;
+    vec4 end = vec4(0.0);
     for (int i = invocation(); i < vertexCount; i += invocations()) {
         vec3 p = LOAD4(preconditioned, i).xyz + it.beta * LOAD4(search, i).xyz;
         vec3 q = LOAD4(image, i).xyz + it.beta * LOAD4(searchImage, i).xyz;
@@ -66,10 +74,15 @@ void main() {
         vec4 a = LOAD4(blockInverse, 2 * i);
         vec3 r = a.x > 0.0 ? LOAD4(residual, i).xyz - it.alpha * q : vec3(0.0); // zero where held, for coarse levels
         vec3 b = LOAD4(blockInverse, 2 * i + 1).xyz, u = preconditionedBy(a, b.xy, r);
+        float weighed = b.z * dot(r, r);
+        end += vec4(dot(r, u), 0.0, 0.0, weighed);
         STORE3(search, searchNext, i, p);
         STORE3(searchImage, searchImageNext, i, q);
         STORE3(direction, directionNext, i, x);
-        STORE4(residual, residualNext, i, vec4(r, b.z * dot(r, r)));
+        STORE4(residual, residualNext, i, vec4(r, weighed));
         KEEP3(preconditioned, preconditionedNext, i, u, a.x > 0.0 ? 1.0 : 0.0);
     }
+    if (!near) return;
+    end = partSum(end);
+    if (leaves()) cgEnd[place()] = end;
 }

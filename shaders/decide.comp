@@ -32,7 +32,7 @@ bool searched() {
     float wandered = late != 0 ? intBitsToFloat(ahead[2].x) + move : 0.0;
     ahead[1] = floatBitsToInt(vec4(slope, move, norm2, 0.0));
     ahead[2] = ivec4(floatBitsToInt(wandered), coarse == 2 ? iterations : ahead[2].y, 0, 0);
-    return stuck == 0 && (outcome == CG_CONVERGED || outcome == CG_ROUNDOFF) && surelyAccepted(norm2, slope, energy.x + energy.y) && surelyStays(wandered, limits.z);
+    return stuck == 0 && (outcome == CG_CONVERGED || outcome == CG_EARLY || outcome == CG_ROUNDOFF) && surelyAccepted(norm2, slope, energy.x + energy.y) && surelyStays(wandered, limits.z);
 }
 
 bool evaluated() {

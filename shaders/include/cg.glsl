@@ -12,6 +12,20 @@ struct Iteration {
 // Share of the residual beyond which it does not follow the true one; gpu.cgFloor.
 #define LEAST_RESIDUAL 1e-3
 
+// A product costs an iteration, and one that finds that the residual before it was small enough is in vain. So where γ is within this of what it
+// has to come down to, the sums of γ and of the residual by weight are taken before the product, too. Not with coarse levels, which are for
+// hard solves.
+#define NEARLY 64.0
+
+bool smallEnough(float gamma, float weighed, float start, float tolerance, float most) {
+    return gamma <= tolerance * tolerance * start && (weighed <= most || gamma <= LEAST_RESIDUAL * LEAST_RESIDUAL * start);
+}
+
+// Whether the iteration with these sums may be the last.
+bool nearEnd(float gamma, float weighed, float start, float tolerance, float most) {
+    return smallEnough(gamma / NEARLY, weighed / NEARLY, start, tolerance, most);
+}
+
 // What the sums γ, δ, |w|ᵀ|u|, Σ weight·|r|² say; before has γ and α of the iteration before, zeros in the first, and start is γ at the
 // start of the solution. The last sum has to come down to most.
 Iteration iterate(vec4 sum, vec2 before, float start, float tolerance, float most) {
@@ -24,7 +38,7 @@ Iteration iterate(vec4 sum, vec2 before, float start, float tolerance, float mos
     }
     if (!(abs(gamma) < 1e37 && sum.z < 1e37)) it.end = CG_NONFINITE;
     else if (delta < -1e-4 * sum.z) it.end = CG_INDEFINITE;
-    else if (gamma <= tolerance * tolerance * start && (sum.w <= most || gamma <= LEAST_RESIDUAL * LEAST_RESIDUAL * start) || gamma <= 0.0) it.end = CG_CONVERGED;
+    else if (smallEnough(gamma, sum.w, start, tolerance, most) || gamma <= 0.0) it.end = CG_CONVERGED;
     else if (!(curvature > SUM_NOISE * sum.z)) it.end = CG_ROUNDOFF;
     if (it.end == CG_RUNNING) it.alpha = gamma / curvature;
     return it;
