@@ -133,8 +133,8 @@ func TestSheetRefuses(t *testing.T) {
 		{"B, 1, 2, 3", "3 values"},
 		{"EMT, 4.5\nWT, 7\nLT, 0.3\nRT, 60", "LT is 0.3, but WT and EMT give"},
 		{"EMT [1], 4.5\nWT, 7\nRT, 60", "is the unit right?"},
-		{"EMT, 4.5\nWT, 7\nRT [1], 60", "RT of"},
-		{"EMT, 4.5\nLT, 0.07\nRT, 60", "do not go together"},
+		{"EMT, 4.5\nWT, 7\nRT [1], 60", "RT of 6000"},
+		{"EMT, 4.5\nLT, 0.07\nRT, 60", "LT of 0.07 (warp): no cloth is beyond 0.3 to 1.2"}, {"EMT, 4.5\nLT, 1.19\nRT, 30", "do not go together"},
 		{"T, 0.3\nEMT, 3", ""},
 		{"G, 0\nB, 0", "nothing follows"},
 		{"\"", "extraneous"},
@@ -177,8 +177,8 @@ func TestSheetColumns(t *testing.T) {
 		{"property, warp, weft, mean\nB, 0.1, 0.2, 0.15", 0.1, 0.2, 0},
 		{"B, 0.1", 0.1, 0.1, 0},
 		{"B, 10.5, 9", 10.5, 9, 2},
-		{"B, 0.105, 0.1\n2HB, 3.8, 0.03", 0.105, 0.1, 1},
-		{"B, 0.1, 0.2\nW, 192", 0.1, 0.2, 1},
+		{"B, 0.105, 0.1\n2HB, .25, 0.07", 0.105, 0.1, 1},
+		{"B, 0.1, 0.2\nW, 170", 0.1, 0.2, 1},
 		{"B, 0.1, 0.2\nLC, 0.3\nfluff, 12", 0.1, 0.2, 1},
 	} {
 		s, err := ReadSheet("s.csv", strings.NewReader(c.text))
@@ -218,7 +218,7 @@ func TestSheetColumns(t *testing.T) {
 // TestSheetShare: LT in per cent is told by its own line.
 func TestSheetShare(t *testing.T) {
 	_, err := ReadSheet("k.csv", strings.NewReader("property, warp, weft\nEMT [%], 4.5, 8.2\nLT, 62, 60\nRT, 58, 52\n"))
-	if err == nil || !strings.Contains(err.Error(), "k.csv:3: LT of 62: expected 0.05 to 1.5, a share") {
+	if err == nil || !strings.Contains(err.Error(), "k.csv:3: LT of 62 (warp): no cloth is beyond 0.3 to 1.2") {
 		t.Error(err)
 	}
 }

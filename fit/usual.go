@@ -61,9 +61,6 @@ func (s *Sheet) usual() {
 		s.note("there is no 2HB: bending gets no friction")
 	}
 	for d, way := range []string{"warp", "weft"} {
-		if s.B[d] > 0 && s.HB[d]/2/s.B[d] > 100 { // of more than its curvature, 1 1/cm, friction would leave nothing to come back
-			s.note("2HB over 2B of the %s is %.0f 1/m: it would stay bent to a radius of %.1f mm; is the unit right?", way, s.HB[d]/2/s.B[d], 2e3*s.B[d]/s.HB[d])
-		}
 		if s.HG5[d] > 0 && s.HG5[d] < s.HG[d] {
 			s.note("2HG5 of the %s is below 2HG: friction does not fall with shear, so b of shear is 0", way)
 		}

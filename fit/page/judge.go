@@ -1,6 +1,8 @@
 package page
 
 import (
+	"strings"
+
 	"hysteron/fit"
 	"hysteron/fit/plausible"
 )
@@ -11,13 +13,15 @@ func Judge(file, part string, numbers []Number) (doubts []string, err error) {
 	if part != "" {
 		part += "."
 	}
-	for _, n := range numbers {
-		doubt, err := plausible.Judge(part+n.Key, "", n.Value, true)
-		if err != nil {
-			return nil, &fit.TableError{File: file, Text: err.Error()}
-		} else if doubt != "" {
-			doubts = append(doubts, doubt)
-		}
+	list := make([]plausible.Number, len(numbers))
+	for i, n := range numbers {
+		list[i] = plausible.Number{Path: part + n.Key, Value: n.Value, Searched: true}
+	}
+	if doubts, err = plausible.JudgeAll(list); err != nil {
+		return nil, &fit.TableError{File: file, Text: err.Error()}
+	}
+	for i, d := range doubts {
+		doubts[i] = strings.TrimPrefix(d, "warning: ") // which is said before each
 	}
 	return doubts, nil
 }

@@ -16,14 +16,19 @@ type Range struct {
 
 // What cloth is, in SI: chiffon has 0.02 kg/m², coated canvas 1; stretch stiffness at small strains goes from 4 N/m of spandex to 1e5 of canvas, that of shear from
 // 1 to 560 (1,000 of paper), of bending, which is B/3, from 3e-8 N·m of the sheerest silk to 2e-4 of suitings' canvas (Kawabata 1980; Clapp et al. 1990). Usual is
-// that with room on both sides; possible is beyond felt, tarpaulin and paper as well.
+// that with room on both sides; possible is beyond what is sewn at all, felt, tarpaulin and paper as well: felt of 5 mm has 1.5 kg/m², buckram B of 20 gf·cm²/cm, and no cloth is denser than
+// packed fibres.
 var (
-	Density   = Range{"kg/m²", [2]float64{0.01, 1.5}, [2]float64{0.003, 5}}
+	Density   = Range{"kg/m²", [2]float64{0.01, 1.2}, [2]float64{0.003, 1.8}}
 	Thickness = Range{"m", [2]float64{3e-5, 0.01}, [2]float64{3e-6, 0.03}}
-	Bulk      = Range{"kg/m³", [2]float64{40, 2000}, [2]float64{2, 10000}} // density over thickness: fibres have 900 to 2,500
-	Stretch   = Range{"N/m", [2]float64{1, 5e5}, [2]float64{0.05, 1e7}}
-	Shear     = Range{"N/m", [2]float64{0.5, 1500}, [2]float64{0.1, 1e5}}
-	Bending   = Range{"N·m", [2]float64{3e-8, 2e-4}, [2]float64{1e-8, 5e-3}}
+	Bulk      = Range{"kg/m³", [2]float64{40, 1000}, [2]float64{2, 2000}} // density over thickness: fibres have 900 to 2,500
+	Stretch   = Range{"N/m", [2]float64{1, 5e5}, [2]float64{0.05, 2e6}}
+	Shear     = Range{"N/m", [2]float64{0.5, 1500}, [2]float64{0.1, 5e3}}
+	Bending   = Range{"N·m", [2]float64{3e-8, 2e-4}, [2]float64{1e-8, 1.6e-3}}
+	Moment    = Range{"N", [2]float64{0, 5e-3}, [2]float64{0, 0.03}} // friction of bending, half of 2HB: .5 and 3 gf·cm/cm
+	Sliding   = Range{"N/m", [2]float64{0, 15}, [2]float64{0, 50}}   // friction of shear, half of 2HG
+	KeptBend  = Range{"1/m", [2]float64{0, 100}, [2]float64{0, 200}} // friction of bending over B: what stays of a bend that is let go
+	KeptShear = Range{"rad", [2]float64{0, 0.07}, [2]float64{0, 0.105}}
 	Rubbing   = Range{"", [2]float64{0.03, 3}, [2]float64{0.01, 20}} // coefficients of friction
 )
 
@@ -43,7 +48,19 @@ func (r Range) says(what string, v float64, has string, b [2]float64) string {
 	if r.Unit != "" {
 		in = " " + r.Unit
 	}
-	return fmt.Sprintf("%s of %.4g%s: %s %.2g to %.2g%s; are the units right?", what, v, in, has, b[0], b[1], in)
+	return fmt.Sprintf("%s of %.4g%s: %s %.2g to %.2g%s; are the units right?%s", what, v, in, has, b[0], b[1], in, r.off(v))
+}
+
+// off says by which power of ten a value that is far beyond would be usual.
+func (r Range) off(v float64) string {
+	for k := 1; k <= 6; k++ {
+		for _, by := range []float64{math.Pow10(-k), math.Pow10(k)} {
+			if w := math.Abs(v) * by; w >= max(r.usual[0], r.usual[1]/1e3) && w <= r.usual[1] && beyond(v, r.possible) {
+				return fmt.Sprintf(" With %g times as much it would be cloth", by)
+			}
+		}
+	}
+	return ""
 }
 
 // Doubt says what speaks against a value: that cloth for clothes has none such. Of zero, which is none, nothing.
@@ -75,6 +92,10 @@ func Of(path string) (r Range, ok bool) {
 		return Thickness, true
 	case key == "k1_nm" || key == "k_1_nm":
 		return Bending, true
+	case key == "friction.a_n":
+		return Moment, true
+	case key == "friction.a_n_m" && part == "shear":
+		return Sliding, true
 	case (key == "k1_n_m" || key == "k_1_n_m") && part == "shear":
 		return Shear, true
 	case (key == "k1_n_m" || key == "k_1_n_m") && (part == "warp" || part == "weft"):
@@ -108,7 +129,7 @@ type Number struct {
 
 // JudgeAll judges numbers of one cloth, and its density over its thickness. Doubts are worded as warnings.
 func JudgeAll(numbers []Number) (doubts []string, err error) {
-	whole := map[string]float64{}
+	whole, searched := map[string]float64{}, false
 	say := func(doubt string) {
 		if doubt != "" {
 			doubts = append(doubts, "warning: "+doubt)
@@ -121,6 +142,20 @@ func JudgeAll(numbers []Number) (doubts []string, err error) {
 		}
 		say(doubt)
 		whole[n.Path] = n.Value
+		searched = searched || n.Searched && strings.HasPrefix(n.Path, "bend_") || n.Searched && strings.HasPrefix(n.Path, "shear")
+	}
+	for _, part := range []string{"shear", "bend_warp", "bend_weft"} {
+		r, k, a := KeptBend, 3*whole[part+".k1_nm"], whole[part+".friction.a_n"]
+		if part == "shear" {
+			r, k, a = KeptShear, whole["shear.k1_n_m"], whole["shear.friction.a_n_m"]
+		}
+		if k > 0 && searched { // of a sheet its rows are compared
+			what := part + ".friction.a over stiffness, which stays when it is let go,"
+			if err := r.Check(what, a/k); err != nil {
+				return nil, err
+			}
+			say(r.Doubt(what, a/k))
+		}
 	}
 	if w, t := whole["density_kg_m2"], whole["thickness_m"]; w > 0 && t > 0 {
 		if err := Bulk.Check("density over thickness", w/t); err != nil {

@@ -14,7 +14,7 @@ func TestJudge(t *testing.T) {
 		searched      bool
 		doubt, refuse bool
 	}{
-		{"density_kg_m2", 0.2, false, false, false}, {"density_kg_m2", 2, false, true, false}, {"density_kg_m2", 200, false, false, true},
+		{"density_kg_m2", 0.2, false, false, false}, {"density_kg_m2", 1.6, false, true, false}, {"density_kg_m2", 1.98, false, false, true}, {"bend_warp.k1_nm", 2.48e-3, true, false, true}, {"bend_warp.friction.a_n", 6e-3, true, true, false}, {"bend_warp.friction.a_n", 0.05, true, false, true}, {"shear.friction.a_n_m", 80, true, false, true}, {"density_kg_m2", 200, false, false, true},
 		{"thickness_m", 0.5e-3, false, false, false}, {"thickness_m", 0.02, false, true, false}, {"thickness_m", 0.5, false, false, true},
 		{"bend_warp.k1_nm", 4e-6, false, false, false}, {"bend_warp.k1_nm", 4e-4, false, true, false}, {"bend_weft.k1_nm", 6.5e-3, false, false, true},
 		{"bend_weft.k1_nm", 4.5e-9, false, false, true}, {"bend_weft.k1_nm", 4.5e-9, true, true, false}, {"bend_warp.k1_nm", 6.5e-3, true, false, true},
@@ -35,5 +35,27 @@ func TestJudge(t *testing.T) {
 	}
 	if err := Rubbing.Check("friction", 0.002); err == nil || !strings.Contains(err.Error(), "beyond 0.01 to 20; are") {
 		t.Error(err)
+	}
+}
+
+// TestTogether: numbers that each may be are refused where they are not of one cloth, and what would make cloth of one is said.
+func TestTogether(t *testing.T) {
+	number := func(path string, v float64) Number { return Number{Path: path, Value: v, Searched: true} }
+	for _, c := range []struct {
+		of             []Number
+		doubts         int
+		refused, hints string
+	}{
+		{[]Number{number("bend_warp.k1_nm", 4e-6), number("bend_warp.friction.a_n", 3e-4)}, 0, "", ""},
+		{[]Number{number("bend_warp.k1_nm", 4e-6), number("bend_warp.friction.a_n", 1.5e-3)}, 1, "", ""},
+		{[]Number{number("bend_warp.k1_nm", 4e-6), number("bend_warp.friction.a_n", 3e-3)}, 0, "stays when it is let go", "With 0.1 times as much it would be cloth"},
+		{[]Number{number("shear.k1_n_m", 45), number("shear.friction.a_n_m", 8)}, 0, "no cloth is beyond 0 to 0.1", "With 0.1 times"},
+		{[]Number{number("density_kg_m2", 0.8), number("thickness_m", 3e-4)}, 0, "density over thickness of 2667", ""},
+		{[]Number{number("density_kg_m2", 1.98)}, 0, "density_kg_m2 of 1.98 kg/m²: no cloth is beyond 0.003 to 1.8", "With 0.1 times"},
+	} {
+		doubts, err := JudgeAll(c.of)
+		if (err != nil) != (c.refused != "") || len(doubts) != c.doubts || err != nil && (!strings.Contains(err.Error(), c.refused) || !strings.Contains(err.Error(), c.hints)) {
+			t.Errorf("%v: %q, %v", c.of, doubts, err)
+		}
 	}
 }

@@ -1,0 +1,52 @@
+package kes
+
+import (
+	"maps"
+	"strings"
+	"testing"
+)
+
+// suiting is a sheet as laboratories print it.
+func suiting() Rows {
+	return Rows{
+		"EMT": {1, [2]float64{4.5, 8.2}}, "LT": {2, [2]float64{.62, .60}}, "WT": {3, [2]float64{6.98, 12.3}}, "RT": {4, [2]float64{58, 52}}, "G": {5, [2]float64{.82, .78}},
+		"2HG": {6, [2]float64{1.5, 1.3}}, "2HG5": {7, [2]float64{3.3, 3.1}}, "B": {8, [2]float64{.118, .094}}, "2HB": {9, [2]float64{.06, .05}},
+	}
+}
+
+// TestSheetOfOneCloth: every number that is ten times as large or as small, in one direction or both, is an error, or rare where cloth may be so; what laboratories print is neither.
+func TestSheetOfOneCloth(t *testing.T) {
+	if notes, wrong := CheckSheet(suiting()); notes != nil || wrong != nil {
+		t.Fatalf("%q, %v", notes, wrong)
+	}
+	for _, c := range []struct {
+		row        string
+		by         [2]float64
+		want, line string
+	}{
+		{"G", [2]float64{10, 1}, "error", "(line 5)"}, {"G", [2]float64{.1, 1}, "error", "lines 5 and 6"}, {"G", [2]float64{.1, .1}, "error", "lines 6 and 5"},
+		{"G", [2]float64{.0178, .0178}, "error", "lines 6 and 5"}, // N/m per radian for gf/(cm·deg)
+		{"G", [2]float64{57.3, 57.3}, "error", "lines 6 and 5"}, {"2HG", [2]float64{10, 10}, "error", "lines 6 and 5"}, {"2HG", [2]float64{1, 10}, "error", "2HG"},
+		{"2HG5", [2]float64{10, 10}, "error", "2HG5"}, {"2HG5", [2]float64{.1, .1}, "error", "2HG5"}, {"B", [2]float64{10, 1}, "error", "lines 8 and 9"}, {"B", [2]float64{1, .1}, "error", "lines 9 and 8"},
+		{"2HB", [2]float64{10, 10}, "error", "lines 9 and 8"}, {"2HB", [2]float64{.1, 1}, "error", "lines 8 and 9"}, {"B", [2]float64{10, 10}, "rare", ""},
+		{"RT", [2]float64{99.9 / 58, 1}, "error", "RT of 99.9"}, {"RT", [2]float64{.1, 1}, "error", "RT of 5.8"}, {"LT", [2]float64{.1, 1}, "error", "LT"}, {"LT", [2]float64{1.2, 1}, "error", "lines 3 and 1"},
+		{"WT", [2]float64{1, 10}, "error", "WT"}, {"EMT", [2]float64{10, 1}, "error", "lines 3 and 1"},
+	} {
+		rows := maps.Clone(suiting())
+		r := rows[c.row]
+		r.V[0], r.V[1] = r.V[0]*c.by[0], r.V[1]*c.by[1]
+		rows[c.row] = r
+		notes, wrong := CheckSheet(rows)
+		is, said := "", strings.Join(notes, "; ")
+		switch {
+		case wrong != nil:
+			is, said = "error", wrong.Text
+		case notes != nil:
+			is = "rare"
+		}
+		same := strings.Contains(said, c.line) || strings.HasPrefix(c.line, "lines ") && strings.Contains(said, "lines "+c.line[len(c.line)-1:]+" and "+c.line[6:7])
+		if is != c.want || !same {
+			t.Errorf("%s × %v: %q, %s: expected %s with %q", c.row, c.by, is, said, c.want, c.line)
+		}
+	}
+}
