@@ -60,6 +60,6 @@ func (c *Aero) Face(t int, x r3.Vec, r *PointResponse) {
 	dn := r3.Dot(d, c.n[t])
 	r.Psi += (kn-kt)/2*dn*dn + kt/2*r3.Norm2(d)
 	r.G = r3.Add(r.G, r3.Add(r3.Scale((kn-kt)*dn, c.n[t]), r3.Scale(kt, d)))
-	r.H.addIdentity(kt)
-	r.H.addOuter(kn-kt, c.n[t])
+	r.H.AddIdentity(kt)
+	r.H.AddOuter(kn-kt, c.n[t])
 }

@@ -27,10 +27,7 @@ func (s *Sim) gatherGradient() {
 				g = r3.Add(g, r3.Scale(float64(2*ref.local-1)*q.Sigma, q.E))
 			}
 			if s.self != nil {
-				for _, ref := range s.self.of(i) {
-					p := &s.self.bearing[ref/4]
-					g = r3.Add(g, r3.Scale(p.w[ref%4], p.g))
-				}
+				s.self.bearing.AddGradient(i, &g)
 			}
 			s.g[i] = g
 		}
@@ -62,7 +59,7 @@ func (s *Sim) gatherMatrix() {
 			d := a.Block(a.Diag[i])
 			*d = [9]float64{h[0], h[5], h[4], h[5], h[1], h[3], h[4], h[3], h[2]}
 			if s.self != nil {
-				s.self.gatherOwn(i).addTo(d, 1)
+				s.self.bearing.Own(i).AddTo(d, 1)
 			}
 			addTriangles(a.Val, s.rows.tri[s.rows.triPtr[i]:s.rows.triPtr[i+1]], s.tri, s.Model.Rest, s.face)
 			hinges := s.rows.hinge[s.rows.hingePtr[i]:s.rows.hingePtr[i+1]]

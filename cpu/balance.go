@@ -64,8 +64,8 @@ func (s machine) Balance(reach float64) {
 		}
 	}
 	p.start = append(p.start[:0], s.x...)
-	acting(func(b *rigid.Body, x r3.Vec, q *PointResponse) { b.Add(x, q.G, q.H.mul) },
-		func(b *rigid.Body, r r3.Vec, q *PointResponse) { b.Twist(r, q.G, q.H.mul) })
+	acting(func(b *rigid.Body, x r3.Vec, q *PointResponse) { b.Add(x, q.G, q.H.Mul) },
+		func(b *rigid.Body, r r3.Vec, q *PointResponse) { b.Twist(r, q.G, q.H.Mul) })
 	again := false // points of pieces that are touched
 	for i := range p.bodies {
 		b := &p.bodies[i]

@@ -292,7 +292,7 @@ func dense(s *Sim) [][]float64 {
 	if s.self != nil {
 		for _, p := range s.self.active {
 			var b [9]float64
-			p.response.H.addTo(&b, 1)
+			p.response.H.AddTo(&b, 1)
 			for i := range 4 {
 				for j := range 4 {
 					for k := range 9 {
@@ -320,7 +320,7 @@ func addCurveCouplings(s *Sim, h [][]float64) {
 				if ha == hb {
 					continue
 				}
-				k := s.curve[i].C.form(&c.C[a], &c.C[b])
+				k := s.curve[i].C.Form(&c.C[a], &c.C[b])
 				for p, v := range s.Model.Hinges[ha].V {
 					for q, w := range s.Model.Hinges[hb].V {
 						var m [9]float64

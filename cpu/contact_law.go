@@ -13,7 +13,7 @@ func addContact(k, p, delta float64, n r3.Vec, r *PointResponse) {
 	stiffening := max(p, 0) / (step.Layer * delta)
 	r.Psi += k * p * p * (0.5 + stiffening/3)
 	r.G = r3.Sub(r.G, r3.Scale(k*p*(1+stiffening), n))
-	r.H.addOuter(k*(1+2*stiffening), n)
+	r.H.AddOuter(k*(1+2*stiffening), n)
 }
 
 // addHardened adds that of a plane with normal n.
@@ -21,7 +21,7 @@ func addHardened(k, d, delta float64, n r3.Vec, r *PointResponse) {
 	psi, force, slope := step.HardenedBy(k, d, delta)
 	r.Psi += psi
 	r.G = r3.Sub(r.G, r3.Scale(force, n))
-	r.H.addOuter(slope, n)
+	r.H.AddOuter(slope, n)
 }
 
 // addFriction adds the friction at the elastic slip q [m], which is taken along the plane of normal n: the
@@ -39,12 +39,12 @@ func addFriction(g *grip.Grip, q, n r3.Vec, w *now, r *PointResponse) {
 	// lateral·Q + (radial − lateral)·Qq(Qq)ᵀ/y², with Q = I − n nᵀ if isotropic. Without the
 	// second, negative part the quadratic model lies above the potential everywhere, so that full
 	// steps descend across the reversal of a slip, where the true curvature jumps from zero.
-	r.H.addIdentity(g.Weak * lateral)
-	r.H.addOuter(-g.Weak*lateral, n)
+	r.H.AddIdentity(g.Weak * lateral)
+	r.H.AddOuter(-g.Weak*lateral, n)
 	if g.Weak != 1 {
-		r.H.addOuter((1-g.Weak)*lateral, g.Axis)
+		r.H.AddOuter((1-g.Weak)*lateral, g.Axis)
 	}
 	if radial != lateral && w.exact {
-		r.H.addOuter((radial-lateral)/(y*y), qq)
+		r.H.AddOuter((radial-lateral)/(y*y), qq)
 	}
 }

@@ -52,7 +52,7 @@ func (l *curveLists) passOnGo(hinges []hingeSlot, lo int, curves []curveSlot, st
 		for k := range refs {
 			c, slot := &refs[k].c, &curves[refs[k].curve]
 			q.Sigma += c[0]*slot.S[0] + c[1]*slot.S[1] + c[2]*slot.S[2]
-			q.K += stiff * slot.C.form(c, c)
+			q.K += stiff * slot.C.Form(c, c)
 		}
 	}
 }

@@ -45,8 +45,8 @@ func (p Probe) Times(v []r3.Vec) []r3.Vec {
 	out := make([]r3.Vec, len(v))
 	p.Matrix().MulVec(p.s.pool, out, v)
 	if p.s.self != nil {
-		p.s.self.Prepare(p.s.pool, v)
-		p.s.self.AddRows(out, v, 0, len(v))
+		p.s.self.bearing.Prepare(p.s.pool, v)
+		p.s.self.bearing.AddRows(out, v, 0, len(v))
 	}
 	return out
 }

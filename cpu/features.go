@@ -99,5 +99,6 @@ type candidate struct {
 	pairName
 	stiffer uint8   // each breakthrough of the layer made it PairStiffening times stiffer
 	touched bool    // has been in the layer in any trial since candidates were collected or taken over
+	round   uint32  // of Newton's method, that the rest is of: it is found where it is asked for, see at0
 	start   float64 // distance at the start of the step [m]
 }

@@ -19,5 +19,5 @@ func (c *Grabbed) Vertex(i int, x r3.Vec, r *PointResponse) {
 	k, d := (*c.on)[i].k, r3.Sub(x, (*c.on)[i].target)
 	r.Psi += k / 2 * r3.Norm2(d)
 	r.G = r3.Add(r.G, r3.Scale(k, d))
-	r.H.addIdentity(k)
+	r.H.AddIdentity(k)
 }

@@ -24,17 +24,18 @@ func (s machine) Meet(step.Roll) bool {
 		c.collect(&s.now)
 	}
 	c.hits = resize(c.hits, len(c.candidates))
-	s.pool.For(len(c.candidates), 512, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			q := &c.candidates[i]
+	come := c.approaching(&s.now, s.x)
+	s.pool.For(len(come), 512, func(lo, hi int) {
+		for _, i := range come[lo:hi] {
+			q := c.at0(&s.now, int(i))
 			x, dx := s.path(&q.v)
 			c.hits[i].t, c.hits[i].hit = proximity.Advance(q.kind, &x, &dx, q.start, c.thickness(&s.now, &q.v))
 		}
 	})
 	c.failing = c.failing[:0]
-	for i := range c.hits {
+	for _, i := range come {
 		if c.hits[i].hit {
-			c.failing = append(c.failing, int32(i))
+			c.failing = append(c.failing, i)
 		}
 	}
 	return len(c.failing) > 0

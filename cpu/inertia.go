@@ -27,7 +27,7 @@ func (c *Inertia) Vertex(i int, x r3.Vec, r *PointResponse) {
 	d := r3.Sub(x, c.xhat[i])
 	r.Psi += k / 2 * r3.Norm2(d)
 	r.G = r3.Add(r.G, r3.Scale(k, d))
-	r.H.addIdentity(k)
+	r.H.AddIdentity(k)
 }
 
 // Gravity is the potential −m·g·(x − x_n); measured from the start of the step so that

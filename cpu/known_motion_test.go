@@ -58,7 +58,7 @@ func (c *springs) pull(m float64, d r3.Vec, r *PointResponse) {
 	k := m * c.omega * c.omega
 	r.Psi += k / 2 * r3.Norm2(d)
 	r.G = r3.Add(r.G, r3.Scale(k, d))
-	r.H.addIdentity(k)
+	r.H.AddIdentity(k)
 }
 
 var (

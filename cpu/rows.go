@@ -39,7 +39,7 @@ func addTrianglesGo(val []float64, refs []triRef, slots []triSlot, rest []cloth.
 		for c := range 3 {
 			out := blockOf(val, ref.block[c])
 			q.block(b[ref.corner], b[c], &q.SP, out)
-			face.addTo(out, 1./9)
+			face.AddTo(out, 1./9)
 		}
 	}
 }

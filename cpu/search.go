@@ -22,6 +22,7 @@ const (
 // within slack of them.
 func (c *selfContact) collect(w *now) {
 	copy(c.at, w.x)
+	c.round++
 	s := &c.search
 	s.patches.Measure(w.pool, w.State.X, w.x, w.Settings.SelfThickness, step.PairReach)
 	c.room.Begin()
@@ -58,6 +59,7 @@ func (c *selfContact) collect(w *now) {
 	if c.room.Full() {
 		c.candidates, s.found, s.pairs, s.all = nil, nil, nil, nil
 		c.at[0].X = math.NaN() // nothing has been collected
+		c.apart.Measured(nil, 0)
 		return
 	}
 	c.candidates = slices.Grow(c.candidates, int(c.room.Pairs.Load()))
@@ -69,6 +71,7 @@ func (c *selfContact) collect(w *now) {
 			c.candidates[i].stiffer = c.stiffer[c.candidates[i].pairName]
 		}
 	}
+	c.measured(w)
 }
 
 // sweep finds what vertices and patches may sweep.

@@ -6,6 +6,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/cpu/apart"
+	"hysteron/cpu/bearing"
 	"hysteron/cpu/grip"
 	"hysteron/cpu/memory"
 	"hysteron/cpu/proximity"
@@ -29,15 +31,14 @@ type selfContact struct {
 	search search
 
 	candidates []candidate
+	apart      *apart.Pairs // what is known of their distances
+	round      uint32       // of Newton's method, in any step: candidates know theirs
 	active     []pair
 	rubbing    []pair              // those of the last look-up, which stay when candidates are collected anew
 	kept       map[pairName]r3.Vec // elastic slip of pairs at the start of the step
 	bears      []bool              // of each active pair: has a force or a second derivative
-	bearing    []bearingPair       // those that bear, in their order
+	bearing    bearing.Pairs       // those that bear, in their order: most active pairs bear nothing, as planes count before the layers touch
 	listed     bool                // bearing is that of the positions evaluated last
-	image      []r3.Vec            // of each bearing pair, see Prepare
-	own        []Sym3              // per vertex: its diagonal block
-	ptr, refs  []int32             // per vertex its bearing pairs: 4·pair + place in the pair
 	stiffer    map[pairName]uint8  // of pairs that broke through within this step
 	looked     [][]pair            // per chunk of the look-up
 	hits       []pathHit           // per candidate, of the last path check
@@ -62,15 +63,6 @@ type pair struct {
 	response  PointResponse
 }
 
-// bearingPair is what the gather passes and products need of an active pair. Most active pairs bear
-// nothing, as planes count before the layers touch.
-type bearingPair struct {
-	v [4]int32
-	w [4]float64
-	g r3.Vec // gradient with respect to r [N]
-	h Sym3   // second derivative [N/m]
-}
-
 // pathHit is the outcome of the path check of a candidate.
 type pathHit struct {
 	t   float64 // fraction of the path on which the features are certainly apart
@@ -79,14 +71,14 @@ type pathHit struct {
 
 // newSelfContact prepares contact of cloth with cloth, with what follows from the model alone taken from like, if there is one. Where stop, which is asked every some milliseconds unless it is nil, tells it to end, what it returns is not to be used.
 func newSelfContact(m *cloth.Model, x []r3.Vec, like *selfContact, stop func() bool) *selfContact {
-	c := &selfContact{at: make([]r3.Vec, len(x)), fraction: make([]float64, len(x)), own: make([]Sym3, len(x)), stiffer: map[pairName]uint8{}, kept: map[pairName]r3.Vec{}}
+	c := &selfContact{at: make([]r3.Vec, len(x)), fraction: make([]float64, len(x)), stiffer: map[pairName]uint8{}, kept: map[pairName]r3.Vec{}}
 	c.room.Most = step.MostPairs(len(x))
 	c.size, c.slack = step.FeatureSizes(m)
 	for i := range c.at {
 		c.at[i].X = math.NaN() // nothing has been collected
 	}
 	if like != nil {
-		c.edges, c.search = like.edges, like.search
+		c.edges, c.search, c.apart = like.edges, like.search, like.apart.Like()
 		c.search.plant(x)
 		return c
 	}
@@ -104,7 +96,7 @@ func newSelfContact(m *cloth.Model, x []r3.Vec, like *selfContact, stop func() b
 			}
 		}
 	}
-	c.search = newSearch(m, c.edges, c.size, x, stop)
+	c.search, c.apart = newSearch(m, c.edges, c.size, x, stop), apart.New(c.edges, len(x))
 	return c
 }
 
@@ -125,7 +117,7 @@ func (c *selfContact) consider(w *now, list []candidate, name pairName) []candid
 	if d-proximity.Reach(name.kind, &dx)-2*c.slack > step.PairReach*c.thickness(w, v) {
 		return list
 	}
-	return append(list, candidate{pairName: name, start: d})
+	return append(list, candidate{pairName: name, start: d, round: c.round})
 }
 
 // stiffness k of a pair of thickness delta, per the area its features stand for [N/m].
@@ -155,42 +147,13 @@ func (c *selfContact) list(n int) {
 		return
 	}
 	c.listed = true
-	c.bearing = c.bearing[:0]
+	b := &c.bearing
+	b.List = b.List[:0]
 	for i, bears := range c.bears {
 		if bears {
 			p := &c.active[i]
-			c.bearing = append(c.bearing, bearingPair{p.v, p.w, p.response.G, p.response.H})
+			b.List = append(b.List, bearing.Pair{V: p.v, W: p.w, G: p.response.G, H: p.response.H})
 		}
 	}
-	if len(c.bearing) == 0 {
-		return
-	}
-	c.image = resize(c.image, len(c.bearing))
-	c.ptr = resize(c.ptr, n+1)
-	clear(c.ptr)
-	for i := range c.bearing {
-		for _, v := range c.bearing[i].v {
-			c.ptr[v+1]++
-		}
-	}
-	for i := range n {
-		c.ptr[i+1] += c.ptr[i]
-	}
-	c.refs = resize(c.refs, 4*len(c.bearing))
-	for i := range c.bearing { // fills from the end of each list of ptr, which is shifted by that
-		for k, v := range c.bearing[i].v {
-			c.refs[c.ptr[v]] = int32(4*i + k)
-			c.ptr[v]++
-		}
-	}
-	copy(c.ptr[1:], c.ptr[:n])
-	c.ptr[0] = 0
-}
-
-// of lists the bearing pairs of vertex i: 4·pair + place in the pair.
-func (c *selfContact) of(i int) []int32 {
-	if len(c.bearing) == 0 {
-		return nil
-	}
-	return c.refs[c.ptr[i]:c.ptr[i+1]]
+	b.Index(n)
 }

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/cpu/apart"
 	"hysteron/cpu/proximity"
 	"hysteron/step"
 )
@@ -16,36 +17,55 @@ func (c *selfContact) covers(w *now, x []r3.Vec) bool {
 	return c.near(w, x) && c.search.patches.Hold(w.pool, w.State.X, x, w.Settings.SelfThickness, step.PairReach)
 }
 
-// near tells whether all positions x are as near as slack to those that pairs were collected for.
-func (c *selfContact) near(w *now, x []r3.Vec) bool {
-	out := w.pool.Sum(len(x), func(lo, hi int) float64 {
-		n := 0.
-		for i := lo; i < hi; i++ {
-			d := r3.Sub(x[i], c.at[i])
-			if !(r3.Norm2(d) <= c.slack*c.slack) {
-				n++
-			}
-		}
-		return n
-	})
-	return out == 0
-}
+// near tells whether all positions x are as near as slack to those that pairs were collected for, all moved alike: that changes no distance.
+func (c *selfContact) near(w *now, x []r3.Vec) bool { return apart.Still(w.pool, c.at, x, c.slack) }
 
 // restart makes the candidates of an earlier step, or of an earlier round of this one, those of now. They will do: a pair that is
 // not among them is apart wherever its vertices are within slack of where they were collected for,
 // and so on straight paths between two such places.
 func (c *selfContact) restart(w *now) {
+	c.round++
+	if c.apart.Begin(); c.apart.Worn() {
+		w.pool.For(len(c.candidates), 512, func(lo, hi int) {
+			for i := lo; i < hi; i++ {
+				c.at0(w, i)
+			}
+		})
+		c.measured(w)
+	}
+}
+
+// at0 is candidate i, with what it is at the start of the step.
+func (c *selfContact) at0(w *now, i int) *candidate {
+	q := &c.candidates[i]
+	if q.round != c.round {
+		x := points(w.State.X, &q.v)
+		q.start, q.stiffer, q.touched, q.round = proximity.Distance(q.kind, &x), 0, false, c.round
+		if len(c.stiffer) > 0 {
+			q.stiffer = c.stiffer[q.pairName]
+		}
+	}
+	return q
+}
+
+// measured notes that the distances of all candidates are those at the start of this step.
+func (c *selfContact) measured(w *now) {
+	c.apart.Measured(w.State.X, len(c.candidates))
 	w.pool.For(len(c.candidates), 512, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			q := &c.candidates[i]
-			x := points(w.State.X, &q.v)
-			q.start, q.stiffer, q.touched = proximity.Distance(q.kind, &x), 0, false
-			if len(c.stiffer) > 0 {
-				q.stiffer = c.stiffer[q.pairName]
-			}
+			c.apart.Set(i, q.start-step.PairReach*c.thickness(w, &q.v), &q.v, q.kind == proximity.EdgeEdge)
 		}
 	})
 }
+
+// approaching lists the candidates that may be near on the paths to positions x.
+func (c *selfContact) approaching(w *now, x []r3.Vec) []int32 {
+	return c.apart.Near(w.pool, w.State.X, x, lookAhead*w.Settings.SelfThickness)
+}
+
+// lookAhead times the thickness is how much nearer pairs may come than on the paths that they were listed for: more lists more of them, less lists them more often.
+const lookAhead = 0.1
 
 // detect looks up the contact planes for the trial positions w.x.
 func (c *selfContact) detect(w *now, first bool) {
@@ -61,15 +81,16 @@ func (c *selfContact) detect(w *now, first bool) {
 		}
 	}
 	const grain = 512
-	chunks := (len(c.candidates) + grain - 1) / grain
+	come := c.approaching(w, w.x)
+	chunks := (len(come) + grain - 1) / grain
 	for len(c.looked) < chunks {
 		c.looked = append(c.looked, nil)
 	}
 	w.pool.For(chunks, 1, func(lo, hi int) {
 		for chunk := lo; chunk < hi; chunk++ {
 			list := c.looked[chunk][:0]
-			for i := chunk * grain; i < min((chunk+1)*grain, len(c.candidates)); i++ {
-				list = c.lookUp(w, list, i)
+			for _, i := range come[chunk*grain : min((chunk+1)*grain, len(come))] {
+				list = c.lookUp(w, list, int(i))
 			}
 			c.looked[chunk] = list
 		}
@@ -88,12 +109,13 @@ func (c *selfContact) detect(w *now, first bool) {
 		c.active = append(c.active, list...)
 	}
 	c.rubbing = c.active
+	c.apart.Vain(len(come) - near)
 }
 
 // lookUp appends candidate i to the active pairs if it is near. A pair whose path comes too near
 // on the way keeps the plane from just before: on the side where it comes from.
 func (c *selfContact) lookUp(w *now, list []pair, i int) []pair {
-	q := &c.candidates[i]
+	q := c.at0(w, i)
 	delta := c.thickness(w, &q.v)
 	x, dx := w.path(&q.v)
 	if q.start-proximity.Reach(q.kind, &dx) > step.PairReach*delta {

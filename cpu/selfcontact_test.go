@@ -205,7 +205,7 @@ func TestStiffenedPairsStaySo(t *testing.T) {
 	}
 	stiffer := func() (n int) {
 		for i := range c.candidates {
-			n += int(c.candidates[i].stiffer)
+			n += int(c.at0(&s.now, i).stiffer)
 		}
 		return n
 	}

@@ -188,7 +188,7 @@ func (s *Sim) setSelfContact(on bool, stop func() bool) {
 	s.self, s.cg.Extra = nil, nil
 	if on {
 		s.self = newSelfContact(s.Model, s.State.X, like, stop)
-		s.cg.Extra = s.self
+		s.cg.Extra = &s.self.bearing
 	}
 }
 

@@ -1,0 +1,161 @@
+package apart
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cpu/par"
+	"hysteron/cpu/proximity"
+)
+
+// soup is n triangles and their edges, some apart.
+func soup(rnd *rand.Rand, n int) (x []r3.Vec, edges, tris [][3]int32) {
+	for t := range int32(n) {
+		at := r3.Vec{X: 3 * rnd.Float64(), Y: 3 * rnd.Float64(), Z: 3 * rnd.Float64()}
+		for k := range int32(3) {
+			x = append(x, r3.Add(at, r3.Vec{X: rnd.Float64(), Y: rnd.Float64(), Z: rnd.Float64()}))
+			a, b := 3*t+k, 3*t+(k+1)%3
+			edges = append(edges, [3]int32{a, b, b})
+		}
+		tris = append(tris, [3]int32{3 * t, 3*t + 1, 3*t + 2})
+	}
+	return x, edges, tris
+}
+
+// TestNear: whatever comes near on the way is listed, in order, though most pairs are not, over several steps since distances were measured, and where
+// a list stays as positions change a little; also where all moves far in one direction.
+func TestNear(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(5, 8))
+	const near, ahead = .1, .05
+	x, edges, tris := soup(rnd, 30)
+	var kinds []proximity.Kind
+	var pairs [][4]int32
+	for i, e := range edges {
+		for _, f := range edges[i+1:] {
+			kinds, pairs = append(kinds, proximity.EdgeEdge), append(pairs, [4]int32{e[0], e[1], f[0], f[1]})
+		}
+	}
+	for i := range x {
+		for _, v := range tris {
+			kinds, pairs = append(kinds, proximity.VertexTriangle), append(pairs, [4]int32{int32(i), v[0], v[1], v[2]})
+		}
+	}
+	distance := func(k int, x []r3.Vec) float64 {
+		v := &pairs[k]
+		return proximity.Distance(kinds[k], &[4]r3.Vec{x[v[0]], x[v[1]], x[v[2]], x[v[3]]})
+	}
+	pool := par.New(2)
+	defer pool.Close()
+	p := New(edges, len(x)).Like()
+	moved := func(x []r3.Vec, by float64) (y []r3.Vec) {
+		drift := r3.Vec{X: 5, Y: rnd.NormFloat64()}
+		for _, a := range x {
+			y = append(y, r3.Add(r3.Add(a, drift), r3.Scale(by, r3.Vec{X: rnd.NormFloat64(), Y: rnd.NormFloat64(), Z: rnd.NormFloat64()})))
+		}
+		return y
+	}
+	came, listed, kept := 0, 0, 0
+	from := x
+	for step := range 6 {
+		if p.Begin(); step%2 == 0 {
+			p.Measured(from, len(pairs))
+			for k := range pairs {
+				p.Set(k, distance(k, from)-near, &pairs[k], kinds[k] == proximity.EdgeEdge)
+			}
+		}
+		to := moved(from, .03)
+		before := slices.Clone(p.list)
+		for turn, by := range []float64{0, .004, .3} {
+			to = moved(to, by)
+			got := p.Near(pool, from, to, ahead)
+			if !slices.IsSorted(got) {
+				t.Fatalf("step %d: not in order", step)
+			}
+			if turn > 0 && slices.Equal(before, got) {
+				kept++
+			}
+			before = slices.Clone(got)
+			listed += len(got)
+			for k := range pairs {
+				least := math.Inf(1)
+				for n := range 6 {
+					y := slices.Clone(from)
+					for i := range y {
+						y[i] = r3.Add(r3.Scale(1-float64(n)/5, from[i]), r3.Scale(float64(n)/5, to[i]))
+					}
+					least = min(least, distance(k, y))
+				}
+				if least < near {
+					came++
+					if _, ok := slices.BinarySearch(got, int32(k)); !ok {
+						t.Fatalf("step %d, turn %d: pair %d comes to %g, and is not listed", step, turn, k, least)
+					}
+				}
+			}
+		}
+		from = to
+	}
+	if came < 1000 || listed > 12*len(pairs) || kept < 3 {
+		t.Errorf("%d came near, %d of %d listed, %d lists kept: the test would prove little", came, listed, 18*len(pairs), kept)
+	}
+}
+
+// TestWorn: distances are to be measured again when as many pairs as there are were listed in vain.
+func TestWorn(t *testing.T) {
+	p := New([][3]int32{{0, 1, 1}, {2, 3, 3}}, 4)
+	p.Measured(make([]r3.Vec, 4), 3)
+	for range 2 {
+		p.Vain(2)
+	}
+	if !p.Worn() {
+		t.Error("4 of 3 in vain, and not worn")
+	}
+	if p.Measured(make([]r3.Vec, 4), 3); p.Worn() {
+		t.Error("worn as soon as measured")
+	}
+}
+
+// TestStill: what moves all alike stays, and what is no number does not.
+func TestStill(t *testing.T) {
+	pool := par.New(1)
+	defer pool.Close()
+	was := []r3.Vec{{}, {X: 1}, {Y: 1}, {Z: 1}}
+	x := slices.Clone(was)
+	for i := range x {
+		x[i] = r3.Add(x[i], r3.Vec{X: 7, Y: -3})
+	}
+	for _, q := range []struct {
+		off  float64
+		want bool
+	}{{0, true}, {.019, true}, {.021, false}, {math.NaN(), false}, {math.Inf(1), false}} {
+		y := slices.Clone(x)
+		y[2].Z += q.off
+		if got := Still(pool, was, y, .01); got != q.want {
+			t.Errorf("one vertex off by %g: %v", q.off, got)
+		}
+	}
+}
+
+// TestOneEnd: a pair is listed whichever of its vertices alone comes near.
+func TestOneEnd(t *testing.T) {
+	pool := par.New(1)
+	defer pool.Close()
+	x := []r3.Vec{{}, {X: 1}, {Y: 1}, {X: 1, Y: 1}}
+	for i, towards := range []int{2, 3, 0, 1} {
+		p := New([][3]int32{{0, 1, 1}, {2, 3, 3}}, 4)
+		p.Measured(x, 1)
+		p.Set(0, .9, &[4]int32{0, 1, 2, 3}, true)
+		to := slices.Clone(x)
+		to[i] = r3.Add(to[i], r3.Scale(.95, r3.Sub(x[towards], x[i])))
+		if len(p.Near(pool, x, x, .01)) > 0 {
+			t.Error("listed though nothing moved")
+		}
+		if len(p.Near(pool, x, to, .01)) == 0 {
+			t.Errorf("vertex %d comes near, and the pair is not listed", i)
+		}
+	}
+}
