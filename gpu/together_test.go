@@ -8,6 +8,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/cloth"
+	"hysteron/gpu/batch"
 	"hysteron/gpu/opengl"
 	"hysteron/step"
 )
@@ -100,5 +102,67 @@ func TestStuck(t *testing.T) {
 	}
 	if d := farthest(runs[0], runs[1]); !(d < step.DefaultSettings().Tolerance) {
 		t.Errorf("the steps end %g m apart", d)
+	}
+}
+
+// TestTogetherOnCloth: iterations in dispatches that software devices go through to their end, see batch.Within, end with the same bits as those in two dispatches each where cloth lies on cloth all
+// over: the pairs of a row are many times its blocks.
+func TestTogetherOnCloth(t *testing.T) {
+	ctx := open(t, true)
+	if !ctx.Device().Software {
+		t.Skip("SKIPPED: loops have no end on this device")
+	}
+	set := step.DefaultSettings()
+	var parts []cloth.Part
+	for k := range 3 {
+		p := hung(30, 30, .15, .15, cotton())
+		for i := range p.X {
+			p.X[i] = r3.Add(r3.Scale(1.1, p.X[i]), r3.Vec{Y: .0013 * float64(k)}) // stretched
+		}
+		for i := range p.Pins {
+			p.Pins[i].Point = p.X[p.Pins[i].Vertex]
+		}
+		parts = append(parts, p)
+	}
+	m := model(t, parts...)
+	var want [][4]float32
+	var of status
+	for _, reach := range []int{0, batch.ByTurns} {
+		s, err := newSim(ctx, ctx.Device().Limits, false, m, nil, nil, set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.solver.side, s.solver.reach = btoi(reach > 0), reach
+		got, turns := make([][4]float32, len(m.X0)), 0
+		var st status
+		if err := ctx.Do(func() error {
+			s.bind()
+			s.begin(1. / 30)
+			s.pairs.renew()
+			s.lookUp(true)
+			s.evaluate(true)
+			s.gatherGradient()
+			s.gatherMatrix()
+			s.solver.ask(step.Linear{Tolerance: 2e-3}, 1./30)
+			s.solve(false)
+			for st = s.status(); turns < 100 && s.solver.goOn(st); st = s.status() {
+				turns++
+			}
+			read(s.queue, s.queue.buffers["direction"], got)
+			return opengl.Error()
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if reach == 0 {
+			want, of = got, st
+			if n, pairs := int(st.Iterations), s.pairs.bound; n < 30 || pairs < 20*len(m.X0) {
+				t.Errorf("%d iterations, room for %d pairs of %d vertices: the test proves little", n, pairs, len(m.X0))
+			}
+		} else if s.solver.side != 1 || turns < 1 || turns == 100 || st.Iterations != of.Iterations || st.Outcome != of.Outcome || !slices.Equal(got, want) {
+			t.Errorf("%d groups side by side, %d dispatches more, %d iterations, outcome %d: expected some, %d, %d and the same direction", s.solver.side, turns, st.Iterations, st.Outcome, of.Iterations, of.Outcome)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }
