@@ -2,6 +2,7 @@ package inverse
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -30,6 +31,17 @@ type Draped struct {
 	// OpenLo and OpenHi: no bending within the range that was searched drapes as far off as the error allows.
 	OpenLo, OpenHi bool
 }
+
+// ErrBeyond is of coefficients that no bending drapes with.
+var ErrBeyond = errors.New("beyond what was searched")
+
+// beyondError is one, with its own words.
+type beyondError string
+
+func beyondf(format string, args ...any) error { return beyondError(fmt.Sprintf(format, args...)) }
+
+func (e beyondError) Error() string        { return string(e) }
+func (e beyondError) Is(target error) bool { return target == ErrBeyond }
 
 // The range of the search, in powers of two of the base's bending, and how near it comes.
 const (
@@ -64,7 +76,10 @@ func FitDrape(ctx context.Context, base cloth.Fabric, want, errorOf, edge float6
 	}
 	if inside != 0 {
 		c, _ := at(power)
-		return nil, fmt.Errorf("drape coefficient %.1f %%: with bending × %.3g cloth of that weight still drapes with %.1f %%: expected a coefficient that it can have", want, math.Exp2(power), c)
+		if limp := TooLimp(Stiffer(base, math.Exp2(power)), edge); limp != "" && inside < 0 {
+			return nil, beyondf("drape coefficient %.1f %%: with bending × %.3g it would still be %.1f %%, but %s: expected a coefficient that the mesh can show, or shorter edges (--edge)", want, math.Exp2(power), c, limp)
+		}
+		return nil, beyondf("drape coefficient %.1f %%: with bending × %.3g cloth of that weight still drapes with %.1f %%: expected a coefficient that it can have", want, math.Exp2(power), c)
 	}
 	d.Scale = fit.Mean{Value: math.Exp2(power), Lo: math.Exp2(power), Hi: math.Exp2(power), N: 1}
 	d.Coefficient, d.Folds = known[power].Coefficient, known[power].Folds
@@ -145,4 +160,16 @@ func OfMesh(edge float64) []string {
 		notes = append(notes, fmt.Sprintf("edges of %.3g mm are coarser than the %.3g mm of all other drapes here: coefficients of soft cloth move by ten points and more on such meshes", 1000*edge, 1000*verify.DrapeEdge))
 	}
 	return notes
+}
+
+// TooLimp says where edges [m] are longer, by a quarter and more, than the bending length (B/(ρ_s·g))^{1/3} of a fabric (Peirce 1930): folds as narrow as that have no place on
+// such a mesh, whose triangles then hold the cloth up like a stiffer one.
+func TooLimp(f cloth.Fabric, edge float64) string {
+	const gravity, rougher = 9.81, 1.25
+	least := 3 * min(law.Least(f.BendWarp.Elastic), law.Least(f.BendWeft.Elastic))
+	length := math.Cbrt(least / (f.Density * gravity))
+	if !(least > 0 && f.Density > 0) || edge <= rougher*length {
+		return ""
+	}
+	return fmt.Sprintf("edges of %.3g mm are longer than its bending length (B/ρg)^(1/3) of %.3g mm, so that the mesh cannot show its folds and makes it look stiffer; cloth of this weight is shown from B of %.2g N·m on", 1000*edge, 1000*length, math.Pow(edge/rougher, 3)*f.Density*gravity)
 }

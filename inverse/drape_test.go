@@ -169,3 +169,47 @@ func TestOfMesh(t *testing.T) {
 		t.Errorf("%q: expected a warning", got)
 	}
 }
+
+// TestBothOfDrape: a coefficient beside an outline does not switch its checks off, and both must agree.
+func TestBothOfDrape(t *testing.T) {
+	table := func(head string, radius func(i int) float64) string {
+		text := head + "angle [deg], radius [mm]\n"
+		for i := range 36 {
+			text += fmt.Sprintf("%d, %g\n", 10*i, radius(i))
+		}
+		return text
+	}
+	round := func(int) float64 { return 120 } // 43.75 % of the ring, less what the polygon leaves out
+	for text, want := range map[string]string{
+		table("", round): "", table("# coefficient = 43.5 %\n", round): "", table("# coefficient = 40 %\n# error = 5 %\n", round): "",
+		table("# coefficient = 63 %\n", round): "x:1: drape coefficient of 63 %, but the outline in lines 3 to 38 has 43",
+		table("# coefficient = 43.5 %\n", func(i int) float64 { return map[bool]float64{true: 12, false: 120}[i == 4] }): "x:7: a shadow of 12 mm radius",
+		table("# coefficient = 43.5 %\n", func(i int) float64 { return -120 }):                                           "x:3: radius -0.12 m",
+		"# coefficient = 43.5 %\nangle [deg]\n0\n90\n":                                                                   "expected a line",
+	} {
+		c, _, err := ReadDrape("x", strings.NewReader(text))
+		if (err != nil) != (want != "") || err != nil && !strings.Contains(err.Error(), want) || err == nil && math.Abs(c-43.4) > .5 {
+			t.Errorf("%.60q: %g, %v, expected %q", text, c, err, want)
+		}
+	}
+}
+
+// TestTooLimp: silk of a sixty-fourth of its bending is finer than the mesh, and as it ships it is not; edges that are short enough show it.
+func TestTooLimp(t *testing.T) {
+	silk, err := scenes.LoadFabric("silk")
+	if err != nil {
+		t.Fatal(err)
+	}
+	limp := Stiffer(silk, 1./64)
+	if text := TooLimp(limp, verify.DrapeEdge); !strings.Contains(text, "edges of 12.5 mm are longer than its bending length (B/ρg)^(1/3) of 2.91 mm") {
+		t.Error(text)
+	}
+	for _, text := range []string{TooLimp(silk, verify.DrapeEdge), TooLimp(limp, 0.003)} {
+		if text != "" {
+			t.Error(text)
+		}
+	}
+	if _, err := FitDrape(context.Background(), silk, 1, 0.1, 0.025, func(string) {}); err == nil || !strings.Contains(err.Error(), "expected a coefficient that the mesh can show, or shorter edges") {
+		t.Error(err)
+	}
+}

@@ -24,7 +24,7 @@ func Coefficient(area float64) float64 {
 const beyond = 0.9
 
 // ReadDrape reads a drape coefficient [%] and its error: lines "# coefficient = 63.2 %" and "# error = 2 %", or the outline of the
-// shadow in columns of angle and radius.
+// shadow in columns of angle and radius; where both are there both must be sound, and agree.
 func ReadDrape(file string, r io.Reader) (coefficient, errorOf float64, err error) {
 	t, err := fit.ReadNotes(file, r, map[string][]string{"angle": {"angle"}, "radius": {"length"}})
 	if err != nil {
@@ -49,11 +49,16 @@ func ReadDrape(file string, r io.Reader) (coefficient, errorOf float64, err erro
 		if _, line := t.Text("coefficient"); !(c > 0 && c < 1) {
 			return 0, 0, t.Fail(line, "drape coefficient of %.4g %%: expected more than 0 and less than 100; is the unit right?", 100*c)
 		}
-		return 100 * c, 100 * errorOf, nil
 	}
 	angle, radius := t.Column("angle"), t.Column("radius")
+	if given && len(angle) == 0 && len(radius) == 0 {
+		return 100 * c, 100 * errorOf, nil
+	}
 	if len(angle) < 8 {
 		return 0, 0, t.Fail(0, "neither a coefficient nor an outline: expected a line \"# coefficient = 63.2 %%\", or columns \"angle [deg], radius [mm]\" of at least 8 rows")
+	}
+	if len(radius) != len(angle) {
+		return 0, 0, t.Fail(0, "angles without radii: expected columns \"angle [deg], radius [mm]\"")
 	}
 	var area float64
 	for i := range angle {
@@ -70,8 +75,14 @@ func ReadDrape(file string, r io.Reader) (coefficient, errorOf float64, err erro
 		}
 		area += radius[i] * radius[k] * math.Sin(step) / 2
 	}
+	if _, line := t.Text("coefficient"); given && math.Abs(Coefficient(area)-100*c) > max(agree, 100*errorOf) {
+		return 0, 0, t.Fail(line, "drape coefficient of %.4g %%, but the outline in lines %d to %d has %.4g %%: expected them within %.3g points of each other", 100*c, t.Line[0], t.Line[len(t.Line)-1], Coefficient(area), max(agree, 100*errorOf))
+	}
 	return Coefficient(area), 100 * errorOf, nil
 }
+
+// agree is how far a coefficient may be from that of its outline, where no error is told [%].
+const agree = 1.0
 
 // mostPixels of a picture.
 const mostPixels = 1 << 26

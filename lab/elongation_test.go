@@ -67,3 +67,34 @@ func TestElongationOfSeveralStrains(t *testing.T) {
 		}
 	}
 }
+
+// TestOutlineNoise: an outline is read to half a millimetre, or to a share of how far it goes in and out; its area stays, and the seed decides.
+func TestOutlineNoise(t *testing.T) {
+	f := fabric(t, "silk")
+	radius := make([]float64, 720)
+	for i := range radius {
+		radius[i] = 0.12 + 0.02*math.Cos(float64(i)*math.Pi/72)
+	}
+	clean := Outline(&f, radius).OutlineArea()
+	for _, c := range []struct{ share, want float64 }{{0, 0.5e-3}, {0.02, 0.8e-3}} {
+		var last []float64
+		for _, seed := range []uint64{1, 2, 2} {
+			o := Outline(&f, radius)
+			o.Disturb(c.share, seed)
+			sum := 0.
+			for i, r := range o.Columns[1].V {
+				sum += (r - radius[i]) * (r - radius[i])
+			}
+			if sd := math.Sqrt(sum / 720); math.Abs(sd/c.want-1) > 0.1 || math.Abs(o.OutlineArea()/clean-1) > 2e-3 {
+				t.Errorf("share %g: errors of %g m, expected %g; area × %g", c.share, sd, c.want, o.OutlineArea()/clean)
+			}
+			if same := last != nil && last[7] == o.Columns[1].V[7]; last != nil && same != (seed == 2 && len(last) == 721) {
+				t.Errorf("seed %d: same %v", seed, same)
+			}
+			last = append(append([]float64(nil), o.Columns[1].V...), 0)
+			if seed == 1 {
+				last = last[:720]
+			}
+		}
+	}
+}

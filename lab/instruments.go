@@ -13,6 +13,8 @@ const (
 	markError  = 0.075e-3 // [m]
 	forceError = 3e-3     // [N]
 	angleError = 0.1 * math.Pi / 180
+	// A point of a shadow's outline that is traced by a pencil half a millimetre thick, or in a picture of about as wide pixels. Assumed.
+	outlineError = 0.5e-3
 	// Curvature by a circle through three marks 10 mm apart, whose sagitta is s = κd²/2 and has the error of a mark times √1.5.
 	curvatureError = 2 * 1.2247 * markError / (10e-3 * 10e-3)
 )

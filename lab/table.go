@@ -67,6 +67,8 @@ func (t *Table) Disturb(share float64, seed uint64) {
 		case share > 0 && c.Name == "length":
 			elongation = most - least
 			sd = share * elongation
+		case share > 0 && c.Name == "radius":
+			sd = share * (most - least)
 		case share > 0 && c.Name == "width": // by the ruler that lengths are read by
 			sd = share * elongation
 		case share > 0:
@@ -123,9 +125,18 @@ func OfSpecimen(f *cloth.Fabric) []Note {
 
 // Outline is the shadow of a draped specimen: its radius [m] over the whole angle, in equal steps.
 func Outline(f *cloth.Fabric, radius []float64) *Table {
-	t := &Table{Notes: OfSpecimen(f), Columns: []Column{{Name: "angle", Unit: "deg", Per: 1}, {Name: "radius", Unit: "mm", Per: 1e-3}}}
+	t := &Table{Notes: OfSpecimen(f), Columns: []Column{{Name: "angle", Unit: "deg", Per: 1}, {Name: "radius", Unit: "mm", Per: 1e-3, Read: Read{Error: outlineError}}}}
 	for i, r := range radius {
 		t.add(360*float64(i)/float64(len(radius)), r)
 	}
 	return t
+}
+
+// OutlineArea is that of the polygon of an outline [m²].
+func (t *Table) OutlineArea() (area float64) {
+	r := t.Columns[1].V
+	for i := range r {
+		area += r[i] * r[(i+1)%len(r)] * math.Sin(2*math.Pi/float64(len(r))) / 2
+	}
+	return area
 }

@@ -167,7 +167,7 @@ func (f *fabricsCommand) writeTruth(c *console) error {
 		}
 		page += "\n" + numbers + "\n" + t.behaviour(print) + "\n"
 		order = append(order, name)
-		near := render.Scene{Meshes: []render.Mesh{swatch(0.05, render.Woven(swatchColour, render.WeaveNamed(fabric.Weave)))}}
+		near := render.Scene{Meshes: []render.Mesh{report.Swatch(0.05, render.Woven(swatchColour, render.WeaveNamed(fabric.Weave)))}}
 		hung, box := t.drape.Scene(swatchColour, fabric.Weave)
 		for k, p := range []struct {
 			scene     *render.Scene

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"hysteron/cloth"
@@ -42,10 +43,15 @@ func (f *fitCommand) drape(c *console, base cloth.Fabric, parts []string, data [
 		}
 	}
 	d, err := inverse.FitDrape(c.ctx, base, want, errorOf, f.Edge, c.line)
-	if err != nil {
+	if errors.Is(err, inverse.ErrBeyond) {
+		return param.Wrong(err)
+	} else if err != nil {
 		return err
 	}
 	r := &fitResult{Readings: 1, Unit: "%", Residual: d.Coefficient - want, Notes: append(notes, inverse.OfMesh(f.Edge)...)}
+	if limp := inverse.TooLimp(inverse.Stiffer(base, d.Scale.Value), f.Edge); limp != "" {
+		r.Doubts = append(r.Doubts, limp)
+	}
 	set["title"] = fmt.Sprintf("%s, with bending from %s", f.Base, f.Data[0])
 	made := inverse.Stiffer(base, d.Scale.Value)
 	for _, p := range []struct {

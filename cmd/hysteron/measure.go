@@ -10,6 +10,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/cpu"
+	"hysteron/inverse"
 	"hysteron/lab"
 	"hysteron/output"
 	"hysteron/param"
@@ -56,7 +57,7 @@ func (m *measureCommand) Run(c *console) error {
 	}
 	switch m.Kind {
 	case "drape":
-		return m.drape(c, f)
+		return m.drape(c, f, share)
 	case "sheet":
 		return m.sheet(c, f)
 	case "capture":
@@ -160,8 +161,11 @@ func (m *measureCommand) share() (float64, error) {
 
 // sheet writes characteristic values.
 func (m *measureCommand) sheet(c *console, f cloth.Fabric) error {
-	if m.Noise != "0" || m.As != nil {
-		return param.Wrong(fmt.Errorf("--noise %s --as %s: a sheet is of all parts, and has no noise", m.Noise, strings.Join(m.As, ",")))
+	if m.Noise != "0" {
+		return param.Wrong(fmt.Errorf("--noise %s: measure sheet reads without errors, expected no --noise; curves have them (tensile, shear, bending)", m.Noise))
+	}
+	if m.As != nil {
+		return param.Wrong(fmt.Errorf("--as %s: measure sheet measures all parts, expected no --as", strings.Join(m.As, ",")))
 	}
 	if err := m.ready("sheet"); err != nil {
 		return err
@@ -190,7 +194,10 @@ func (m *measureCommand) sheet(c *console, f cloth.Fabric) error {
 }
 
 // drape writes the outline of the shadow.
-func (m *measureCommand) drape(c *console, f cloth.Fabric) error {
+func (m *measureCommand) drape(c *console, f cloth.Fabric, share float64) error {
+	if m.As != nil {
+		return param.Wrong(fmt.Errorf("--as %s: measure drape measures both directions at once, expected no --as", strings.Join(m.As, ",")))
+	}
 	if err := m.ready("drape"); err != nil {
 		return err
 	}
@@ -199,6 +206,10 @@ func (m *measureCommand) drape(c *console, f cloth.Fabric) error {
 		return err
 	}
 	t := lab.Outline(&f, d.Radius)
+	if m.Noise != "0" {
+		t.Disturb(share, m.Seed)
+		d.Coefficient = inverse.Coefficient(t.OutlineArea())
+	}
 	t.Notes = append(t.Notes, lab.Note{Name: "coefficient", Value: d.Coefficient, Unit: "%", Per: 1})
 	q := measurement{"drape", m.file("drape"), len(d.Radius)}
 	if err := writeTable(q.File, t); err != nil {
@@ -210,6 +221,9 @@ func (m *measureCommand) drape(c *console, f cloth.Fabric) error {
 			Coefficient float64 `json:"coefficient_percent"`
 			Folds       int     `json:"folds"`
 		}{q, d.Coefficient, d.Folds})
+	}
+	if limp := inverse.TooLimp(f, verify.DrapeEdge); limp != "" {
+		c.warn("warning: " + limp)
 	}
 	fmt.Fprintf(c.out, "%s: drape coefficient %.1f %%, %d folds, edges of %.3g mm\n", q.File, d.Coefficient, d.Folds, 1000*verify.DrapeEdge)
 	return nil

@@ -57,6 +57,9 @@ func TestMeasureRefuses(t *testing.T) {
 		{[]string{"measure", "shear", "--fabric", "cotton", "-o", "x", "--as", "warp"}, "shear measures shear"},
 		{[]string{"measure", "shear", "--fabric", "cotton", "-o", "x", "--noise", "loud"}, "expected a share of the range from 0 to 1, or instrument"},
 		{[]string{"measure", "stretch", "--fabric", "cotton", "-o", "x", "--most", "0"}, "expected 1 to 20 N"},
+		{[]string{"measure", "sheet", "--fabric", "cotton", "-o", "x", "--noise", "0.02"}, "--noise 0.02: measure sheet reads without errors, expected no --noise"},
+		{[]string{"measure", "sheet", "--fabric", "cotton", "-o", "x", "--as", "warp"}, "--as warp: measure sheet measures all parts, expected no --as"},
+		{[]string{"measure", "drape", "--fabric", "cotton", "-o", "x", "--as", "bend_warp"}, "--as bend_warp: measure drape measures both directions"},
 	} {
 		if status, _, stderr := execute(t, t.TempDir(), q.args...); status != wrong || !strings.Contains(stderr, q.want) {
 			t.Errorf("%v: status %d: %s", q.args, status, stderr)
