@@ -1,6 +1,8 @@
 package lab
 
 import (
+	"fmt"
+
 	"hysteron/cloth"
 	"hysteron/law"
 )
@@ -40,4 +42,30 @@ func Elongation(f *cloth.Fabric, weft bool, force float64) (elongation float64, 
 		last = eps
 	}
 	return 0, false
+}
+
+// Lengthens says how much longer a fabric is under TensileTop, and where cloth of its kind is not.
+func Lengthens(f *cloth.Fabric) string {
+	if f.Stretch != cloth.MembraneStretch {
+		return "It is of springs, which no such sheet compares with."
+	}
+	beyond, low, high, kind := false, 0.02, 0.15, "woven cloth"
+	switch f.Weave {
+	case "jersey":
+		low, high, kind = 0.2, 0.8, "a knit"
+	case "felt", "none":
+		low, high, kind = 0, 0.15, "felt or paper"
+	}
+	say := func(weft bool) string {
+		e, ok := Elongation(f, weft, TensileTop)
+		if beyond = beyond || !ok || e < low/1.2 || e > high*1.2; ok {
+			return fmt.Sprintf("%.2g %%", 100*e)
+		}
+		return "more than 100 %"
+	}
+	text := fmt.Sprintf("Under 500 gf/cm it is longer by %s along the warp, by %s along the weft.", say(false), say(true))
+	if beyond {
+		return text + fmt.Sprintf(" That is unlike %s for clothes, which is longer by some %.0f to %.0f %% there (assumed: the usual range of such sheets); the table says which of these numbers are measured, to 6 N on 10 cm, an eighth of that force, where they are.", kind, 100*low, 100*high)
+	}
+	return text
 }

@@ -3,6 +3,7 @@ package lab
 import (
 	"context"
 	"math"
+	"strings"
 	"testing"
 
 	"hysteron/cloth"
@@ -95,6 +96,17 @@ func TestOutlineNoise(t *testing.T) {
 			if seed == 1 {
 				last = last[:720]
 			}
+		}
+	}
+}
+
+// TestLengthens: what is unlike cloth of its kind is said where the number stands, and of what is not nothing.
+func TestLengthens(t *testing.T) {
+	for name, want := range map[string]string{"cotton": "by 85 % along the warp, by 85 % along the weft. That is unlike woven cloth", "denim": "", "worsted": "", "balanced-knit": "", "cotton-springs": "It is of springs"} {
+		f := fabric(t, name)
+		text := Lengthens(&f)
+		if want == "" && strings.Contains(text, "unlike") || !strings.Contains(text, want) {
+			t.Errorf("%s: %s", name, text)
 		}
 	}
 }

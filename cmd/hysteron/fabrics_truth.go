@@ -103,21 +103,19 @@ func truthNumbers(name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return b.String() + "\n" + strings.TrimSuffix(lengthens(&f), "\n"), nil
+	b.WriteString("\n" + lab.Lengthens(&f))
+	if u := unlike[name]; u != "" {
+		b.WriteString(" " + u)
+	}
+	return b.String() + "\n", nil
 }
 
-// lengthens says how much longer a fabric is there.
-func lengthens(f *cloth.Fabric) string {
-	if f.Stretch != cloth.MembraneStretch {
-		return ""
-	}
-	say := func(weft bool) string {
-		if e, ok := lab.Elongation(f, weft, lab.TensileTop); ok {
-			return fmt.Sprintf("%.2g %%", 100*e)
-		}
-		return "more than 100 %"
-	}
-	return fmt.Sprintf("Under 500 gf/cm it is longer by %s along the warp, by %s along the weft.\n\n", say(false), say(true))
+// unlike is what of a fabric is unlike the cloth that its name means, where its numbers alone do not show it.
+var unlike = map[string]string{
+	"cotton": "Its bending is that of another cotton, a stiff broadcloth; shirtings have B of 0.05 to 0.1 gf·cm²/cm (assumed: the usual range of such sheets) and drape softer.",
+	"denim": "Its B is that of a denim of regenerated cellulose, as printed; denims of cotton have 0.1 to 0.5 gf·cm²/cm (assumed: the usual range). It is a quarter stiffer than cotton here and weighs three times as much, so that it drapes softer, " +
+		"and its bending length is shorter.",
+	"worsted": "It hangs in 3 folds, and acrylic-twill with about the same coefficient in 11, where published fabrics of such coefficients have 5 to 8 ([verify.md](verify.md#fabrics-beside-published-numbers)); why is not known.",
 }
 
 // truthHead begins the page.
@@ -134,7 +132,9 @@ range of such sheets). Some that are woven here are far softer. Their stretch fo
 published, and those of other weaves that were made from them (cotton-twill, doublecloth, and what else names it as its source) are as soft. Where such cloth has to bear more than its weight, take
 denim, which is of values that Kawabata's instruments printed and is longer by 5 % there, acrylic-twill or worsted, whose curves end at 5 to 11 %, or a sheet of your own ([fit.md](fit.md#a-kes-sheet)).
 
-![Swatches of 5 cm and drapes of all fabrics](images/fabrics.png)
+![Swatches of 5 cm and drapes of all fabrics, from the side and above](images/fabrics.png)
+
+A swatch is drawn by the weave that a fabric's file names, plain where it names none, which no fit measures: files that ` + "`" + `hysteron fit` + "`" + ` writes have that of ` + "`" + `--base` + "`" + `.
 `
 
 // writeTruth writes the page, and beside it images/fabrics.png.
@@ -143,10 +143,9 @@ func (f *fabricsCommand) writeTruth(c *console) error {
 	artist := report.Artist{Width: side, Height: side, Quality: render.High}
 	defer artist.Close()
 	page := truthHead
-	columns := 4
+	const columns = 2
 	rows := (len(f.Names) + columns - 1) / columns
-	sheet := image.NewRGBA(image.Rect(0, 0, 2*side*columns, side*rows))
-	var order []string
+	sheet := image.NewRGBA(image.Rect(0, 0, 3*side*columns, (side+report.LabelHeight)*rows))
 	for i, name := range f.Names {
 		c.line(name)
 		fabric, err := scenes.LoadFabric(name)
@@ -166,14 +165,15 @@ func (f *fabricsCommand) writeTruth(c *console) error {
 			return err
 		}
 		page += "\n" + numbers + "\n" + t.behaviour(print) + "\n"
-		order = append(order, name)
 		near := render.Scene{Meshes: []render.Mesh{report.Swatch(0.05, render.Woven(swatchColour, render.WeaveNamed(fabric.Weave)))}}
 		hung, box := t.drape.Scene(swatchColour, fabric.Weave)
+		corner := image.Pt(3*side*(i%columns), (side+report.LabelHeight)*(i/columns))
+		report.Label(sheet, corner.Add(image.Pt(0, side)), 3*side, fmt.Sprintf("%s: 5 cm, drawn as %s; drape %.0f %%, %d folds, from the side and above", name, weaveOf(&fabric), t.drape.Coefficient, t.drape.Folds))
 		for k, p := range []struct {
 			scene     *render.Scene
 			box       render.Box
 			elevation float64
-		}{{&near, render.Box{Min: r3.Vec{X: -0.018, Y: -0.016}, Max: r3.Vec{X: 0.018, Y: 0.016}}, 0.1}, {&hung, box, 25 * math.Pi / 180}} {
+		}{{&near, render.Box{Min: r3.Vec{X: -0.018, Y: -0.016}, Max: r3.Vec{X: 0.018, Y: 0.016}}, 0.1}, {&hung, box, 25 * math.Pi / 180}, {&hung, box, above}} {
 			img, err := artist.Draw(c.ctx, p.scene, p.box, 0.3, p.elevation)
 			if err != nil {
 				return err
@@ -181,11 +181,10 @@ func (f *fabricsCommand) writeTruth(c *console) error {
 			if img == nil {
 				return fmt.Errorf("no pictures: %w", artist.Missing())
 			}
-			at := image.Pt((2*(i%columns)+k)*side, i/columns*side)
+			at := corner.Add(image.Pt(k*side, 0))
 			draw.Draw(sheet, image.Rectangle{at, at.Add(image.Pt(side, side))}, img, image.Point{}, draw.Src)
 		}
 	}
-	page = strings.Replace(page, "images/fabrics.png)\n", "images/fabrics.png)\n\nIn rows of four: "+strings.Join(order, ", ")+".\n", 1)
 	data, err := report.PNG(sheet)
 	if err != nil {
 		return err

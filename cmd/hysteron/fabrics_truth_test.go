@@ -42,16 +42,6 @@ func TestFabricsPage(t *testing.T) {
 	}
 }
 
-func TestLengthens(t *testing.T) {
-	f, err := scenes.LoadFabric("cotton")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if says := lengthens(&f); !strings.Contains(says, "by 85 % along the warp") {
-		t.Error(says)
-	}
-}
-
 // TestDrapeEdge: pages, measurements and fits drape in triangles of one size, which docs/fabrics.md names, unless another is asked for.
 func TestDrapeEdge(t *testing.T) {
 	dir := t.TempDir()
