@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
+	"hysteron/fit/order"
 	"hysteron/fit/path"
 	"hysteron/fit/ruler"
 )
@@ -56,7 +57,13 @@ func ReadStretch(file string, r io.Reader) (*Stretch, error) {
 	if s.Length, err = t.Positive("length", "100 mm", "length"); err != nil {
 		return nil, err
 	}
-	if s.Mass, err = t.Positive("mass", "1.43 g", "mass"); err != nil {
+	if _, weighed := t.notes["mass"]; !weighed && t.notes["density"].line > 0 {
+		density, err := t.Positive("density", "143 g/m2", "areal density")
+		if err != nil {
+			return nil, err
+		}
+		s.Mass = density * s.Width * s.Length
+	} else if s.Mass, err = t.Positive("mass", "1.43 g\" or \"# density = 143 g/m2", "mass"); err != nil {
 		return nil, err
 	}
 	if s.Clip, _, err = t.Note("clip", "mass"); err != nil {
@@ -67,7 +74,15 @@ func ReadStretch(file string, r io.Reader) (*Stretch, error) {
 	for i, v := range t.Column("sample") {
 		s.Sample[i] = int(v)
 	}
-	return s, s.check()
+	at := order.Together(s.Sample) // strips may have hung beside each other
+	s.Weight, s.Read, s.ReadWidth, s.Sample, s.lines = order.Pick(s.Weight, at), order.Pick(s.Read, at), order.Pick(s.ReadWidth, at), order.Pick(s.Sample, at), order.Pick(s.lines, at)
+	if err := s.check(); err != nil {
+		return s, err
+	}
+	if why, i := order.Weights(s.Weight, s.Read, func(i int) bool { return s.Sample[i] != s.Sample[i-1] }); why != order.None {
+		return s, &TableError{s.file, s.lines[i], fmt.Sprintf("%.4g N after %.4g N: %s", s.Weight[i], s.Weight[i-1], why)}
+	}
+	return s, nil
 }
 
 // check names the first reading that makes no sense.

@@ -120,6 +120,9 @@ func TestStretchTable(t *testing.T) {
 	if math.Abs(s.Weight[1]-0.980665) > 1e-9 || math.Abs(s.Read[1]-0.101) > 1e-12 || math.Abs(s.Mass-1.43e-3) > 1e-12 || s.Width != 0.1 {
 		t.Errorf("read %+v", s)
 	}
+	if d, err := ReadStretch("x.csv", strings.NewReader(strings.Replace(good, "# mass = 1.43 g", "# density = 143 g/m2", 1))); err != nil || math.Abs(d.Mass-s.Mass) > 1e-12 {
+		t.Errorf("by its density: %+v, %v", d, err)
+	}
 	if _, err := FitStretch(s, Options{}); err == nil || !strings.Contains(err.Error(), "4 readings for 5 unknowns") {
 		t.Errorf("four readings: %v", err)
 	}
@@ -130,6 +133,8 @@ func TestStretchTable(t *testing.T) {
 		{"length [mm]", "length [N]", `x.csv:4: column "length": unit "N"`},
 		{"length [mm]", "height [mm]", `no column "length"`},
 		{"# width = 100 mm\n", "", `nothing says width`},
+		{"# mass = 1.43 g", "", `expected a line "# mass = 1.43 g" or "# density = 143 g/m2"`},
+		{"# mass = 1.43 g", "# density = 143 mm", `x.csv:3: density: unit "mm"`},
 		{"# mass = 1.43 g", "# mass = 1.43 mm", `x.csv:3: mass: unit "mm"`},
 		{"# mass = 1.43 g", "# mass = 1.43 kg", "has 1.43e+05 g/m²: expected 5 to 5,000; are the units right?"},
 		{"# width = 100 mm", "# width = 100 m", "are the units right?"},
@@ -141,6 +146,45 @@ func TestStretchTable(t *testing.T) {
 		_, err := ReadStretch("x.csv", strings.NewReader(strings.Replace(good, c.from, c.to, 1)))
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q for %q: %v, expected %q", c.to, c.from, err, c.want)
+		}
+	}
+}
+
+// TestStretchOrder: rows that nobody can have read in that order are refused with their line; strips that hang side by side may be read in turns.
+func TestStretchOrder(t *testing.T) {
+	f := published["cotton"]
+	h := hung(f.p, f.density, 0.01, 1)
+	table := func(order []int, sample func(i int) int) (*Stretch, error) {
+		var b strings.Builder
+		b.WriteString("# width = 100 mm\n# length = 100 mm\n# mass = 1.43 g\nsample [1], weight [N], length [mm]\n")
+		for _, i := range order {
+			fmt.Fprintf(&b, "%d, %g, %.6f\n", sample(i), h.Weight[i], 1e3*h.Read[i])
+		}
+		return ReadStretch("x.csv", strings.NewReader(b.String()))
+	}
+	one := func(int) int { return 0 }
+	straight := make([]int, 48)
+	for i := range straight {
+		straight[i] = i
+	}
+	if _, err := table(straight, one); err != nil {
+		t.Error(err)
+	}
+	shuffled := rand.New(rand.NewPCG(3, 1)).Perm(48)
+	if _, err := table(shuffled, one); err == nil || !strings.Contains(err.Error(), "expected rows in the order of measurement") || !strings.HasPrefix(err.Error(), "x.csv:") || strings.HasPrefix(err.Error(), "x.csv: ") {
+		t.Errorf("shuffled: %v", err)
+	}
+	var turns []int
+	for i := range 48 {
+		turns = append(turns, i, i+48)
+	}
+	s, err := table(turns, func(i int) int { return i / 48 })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range s.Weight {
+		if s.Weight[i] != h.Weight[i] || math.Abs(s.Read[i]-h.Read[i]) > 1e-9 || s.Sample[i] != i/48 {
+			t.Fatalf("two strips read in turns: reading %d is %g N, %g m of sample %d", i, s.Weight[i], s.Read[i], s.Sample[i])
 		}
 	}
 }

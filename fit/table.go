@@ -241,7 +241,7 @@ func (t *Table) Positive(name, example string, quantities ...string) (float64, e
 		return 0, err
 	}
 	if !ok {
-		return 0, t.Fail(0, "nothing says %s: expected a line %q", name, "# "+name+" = "+example)
+		return 0, t.Fail(0, "nothing says %s: expected a line \"# %s = %s\"", name, name, example)
 	}
 	if !(v > 0) {
 		return 0, t.Fail(t.notes[name].line, "%s = %s: expected more than zero", name, t.notes[name].text)
