@@ -45,12 +45,18 @@ func runHysteresis(r *journal) error {
 
 // stretchLoop is a cycle between two stretches.
 type stretchLoop struct {
-	centre, width  float64 // Green strain
-	measured, want float64 // dissipation per area [J/m²]
-	height         float64 // second Piola stress between the branches at the centre [N/m]
-	ratio          float64 // height over mean
-	turn           float64 // strain after the upper reversal at which friction changes its sign
-	wantTurn       float64
+	Centre, Width  float64 // Green strain
+	Measured, Want float64 // dissipation per area [J/m²]
+	Height         float64 // second Piola stress between the branches at the centre [N/m]
+	Ratio          float64 // height over mean
+	Turn           float64 // strain after the upper reversal at which friction changes its sign
+	WantTurn       float64
+}
+
+// stretched is what the cycles of a sheet leave.
+type stretched struct {
+	Trace *lab.Trace
+	Loops []stretchLoop
 }
 
 func withoutFriction(f cloth.Fabric) cloth.Fabric {
@@ -92,29 +98,29 @@ func (r *journal) stretchLoops(names []string) error {
 			rows = append(rows, []string{name, "no stretch friction in its file", "", "", "", "", "", "", ""})
 			continue
 		}
-		c, loops, err := measureLoops(r.ctx, f, true)
+		full, err := keep(r, "stretch-"+name, func() (stretched, error) { return measureLoops(r.ctx, f, true) })
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		free, freeLoops, err := measureLoops(r.ctx, f, false)
+		free, err := keep(r, "free-sides-"+name, func() (stretched, error) { return measureLoops(r.ctx, f, false) })
 		if err != nil {
 			return fmt.Errorf("%s, free sides: %w", name, err)
 		}
-		bare, _, err := measureLoops(r.ctx, withoutFriction(f), true)
+		bare, err := keep(r, "frictionless-"+name, func() (stretched, error) { return measureLoops(r.ctx, withoutFriction(f), true) })
 		if err != nil {
 			return fmt.Errorf("%s without friction: %w", name, err)
 		}
-		for i, l := range loops {
-			worst = max(worst, math.Abs(l.measured/l.want-1))
-			worstFree = max(worstFree, math.Abs(freeLoops[i].measured/l.want-1))
-			largest = max(largest, l.ratio)
-			turns = max(turns, math.Abs(l.turn/l.wantTurn-1))
+		for i, l := range full.Loops {
+			worst = max(worst, math.Abs(l.Measured/l.Want-1))
+			worstFree = max(worstFree, math.Abs(free.Loops[i].Measured/l.Want-1))
+			largest = max(largest, l.Ratio)
+			turns = max(turns, math.Abs(l.Turn/l.WantTurn-1))
 			if i%3 == 2 && f.Warp.Dahl().B > 0 { // the widest at each offset
-				grows = grows && (i < 3 || l.height > loops[i-3].height)
+				grows = grows && (i < 3 || l.Height > full.Loops[i-3].Height)
 			}
-			rows = append(rows, []string{name, fmt.Sprintf("%.4f", l.centre), fmt.Sprintf("%.4f", l.width),
-				fmt.Sprintf("%.5g", l.measured), fmt.Sprintf("%.5g", l.want), percent(l.measured/l.want - 1), percent(freeLoops[i].measured/l.want - 1),
-				fmt.Sprintf("%.0f %%", 100*l.ratio), fmt.Sprintf("%.4f", l.turn)})
+			rows = append(rows, []string{name, fmt.Sprintf("%.4f", l.Centre), fmt.Sprintf("%.4f", l.Width),
+				fmt.Sprintf("%.5g", l.Measured), fmt.Sprintf("%.5g", l.Want), percent(l.Measured/l.Want - 1), percent(free.Loops[i].Measured/l.Want - 1),
+				fmt.Sprintf("%.0f %%", 100*l.Ratio), fmt.Sprintf("%.4f", l.Turn)})
 		}
 		extension := func(c *lab.Trace) (mm, force []float64) {
 			for i, q := range c.Q {
@@ -124,14 +130,14 @@ func (r *journal) stretchLoops(names []string) error {
 			}
 			return mm, force
 		}
-		x, y := extension(c)
-		bx, by := extension(bare)
-		fx, fy := extension(free)
+		x, y := extension(full.Trace)
+		bx, by := extension(bare.Trace)
+		fx, fy := extension(free.Trace)
 		shown = append(shown, r.plot("stretch-"+name, report.Plot{Title: name + ", stretch along the warp", X: "extension [mm]", Y: "force [N]", Lines: []report.Line{
 			{Name: "with friction", X: x, Y: y}, {Name: "without", X: bx, Y: by, Colour: report.Red, Dashed: true},
 		}}))
-		r.csv("stretch-"+name, []string{"green_strain", "extension_mm", "force_n"}, c.Q, x, y)
-		r.csv("stretch-"+name+"-free-sides", []string{"green_strain", "extension_mm", "force_n"}, free.Q, fx, fy)
+		r.csv("stretch-"+name, []string{"green_strain", "extension_mm", "force_n"}, full.Trace.Q, x, y)
+		r.csv("stretch-"+name+"-free-sides", []string{"green_strain", "extension_mm", "force_n"}, free.Trace.Q, fx, fy)
 		r.note("stretch of %s done", name)
 	}
 	r.page.Figures("Force over extension. The paper's figure 2 shows a rayon and spandex knit and a denim.", shown...)
@@ -146,15 +152,15 @@ func (r *journal) stretchLoops(names []string) error {
 }
 
 // measureLoops takes the sheet through all cycles: three offsets, three ranges each.
-func measureLoops(ctx context.Context, f cloth.Fabric, guided bool) (*lab.Trace, []stretchLoop, error) {
+func measureLoops(ctx context.Context, f cloth.Fabric, guided bool) (stretched, error) {
 	t, err := lab.StretchTester(ctx, f, guided)
 	if err != nil {
-		return nil, nil, err
+		return stretched{}, err
 	}
 	defer t.Close()
 	reference, err := scenes.LoadFabric(f.Name) // with friction, whatever f has: the same path for both
 	if err != nil {
-		return nil, nil, err
+		return stretched{}, err
 	}
 	w := reference.Warp
 	lo, hi := 1.1*persistent(w), greenTop(w)
@@ -162,28 +168,28 @@ func measureLoops(ctx context.Context, f cloth.Fabric, guided bool) (*lab.Trace,
 	var loops []stretchLoop
 	for _, centre := range []float64{0.25, 0.5, 0.75} {
 		for _, width := range []float64{0.1, 0.3, 0.5} {
-			l := stretchLoop{centre: lo + centre*(hi-lo), width: width * (hi - lo)}
-			e1, e2 := l.centre-l.width/2, l.centre+l.width/2
+			l := stretchLoop{Centre: lo + centre*(hi-lo), Width: width * (hi - lo)}
+			e1, e2 := l.Centre-l.Width/2, l.Centre+l.Width/2
 			if err := t.Trace(c, e1, halfLoop); err != nil {
-				return nil, nil, err
+				return stretched{}, err
 			}
-			for range 2 + int(8*w.Dahl().Tau/(2*l.width)) { // e^{−2Δ/τ} per cycle: until the loop is steady
+			for range 2 + int(8*w.Dahl().Tau/(2*l.Width)) { // e^{−2Δ/τ} per cycle: until the loop is steady
 				if err := t.Trace(c, e2, halfLoop); err != nil {
-					return nil, nil, err
+					return stretched{}, err
 				}
 				if err := t.Trace(c, e1, halfLoop); err != nil {
-					return nil, nil, err
+					return stretched{}, err
 				}
 			}
 			one := c.Loop(2 * halfLoop)
-			up, down := one.At(l.centre, 0, halfLoop), one.At(l.centre, halfLoop, 2*halfLoop)
-			l.measured, l.want = one.Area(), loopArea(w.Dahl(), e1, e2)
-			l.height, l.ratio = up-down, 2*(up-down)/(up+down)
-			l.turn, l.wantTurn = turnOf(one, w), wantedTurn(w.Dahl(), e1, e2)
+			up, down := one.At(l.Centre, 0, halfLoop), one.At(l.Centre, halfLoop, 2*halfLoop)
+			l.Measured, l.Want = one.Area(), loopArea(w.Dahl(), e1, e2)
+			l.Height, l.Ratio = up-down, 2*(up-down)/(up+down)
+			l.Turn, l.WantTurn = turnOf(one, w), wantedTurn(w.Dahl(), e1, e2)
 			loops = append(loops, l)
 		}
 	}
-	return c, loops, nil
+	return stretched{c, loops}, nil
 }
 
 // turnOf is the strain after the upper reversal of a loop at which the force is the elastic one.

@@ -29,11 +29,14 @@ func (r *journal) kes(names []string) error {
 		return []mode{{"shear", f.Shear, lab.ShearTester, lab.ShearTop}, {"bending", f.BendWarp, lab.BendTester, lab.BendTop}}
 	}
 	rows, err := r.eachMode(names, modes, func(f cloth.Fabric, k mode) ([]string, error) {
-		c, err := lab.Cycle(r.ctx, k.build, f, k.top, halfKES)
+		cycle := func(name string, f cloth.Fabric) (*lab.Trace, error) {
+			return keep(r, name+"-"+k.name+"-"+f.Name, func() (*lab.Trace, error) { return lab.Cycle(r.ctx, k.build, f, k.top, halfKES) })
+		}
+		c, err := cycle("kes", f)
 		if err != nil {
 			return nil, err
 		}
-		bare, err := lab.Cycle(r.ctx, k.build, withoutFriction(f), k.top, halfKES)
+		bare, err := cycle("kes-frictionless", withoutFriction(f))
 		if err != nil {
 			return nil, fmt.Errorf("without friction: %w", err)
 		}

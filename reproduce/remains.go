@@ -27,11 +27,11 @@ func (r *journal) remains(names []string) error {
 		if want == 0 {
 			return []string{"–", "–", "–", "–"}, nil
 		}
-		got, err := unload(r.ctx, k.build, f, k.top, want)
+		got, err := keep(r, "remains-"+k.name+"-"+f.Name, func() (float64, error) { return unload(r.ctx, k.build, f, k.top, want) })
 		if err != nil {
 			return nil, fmt.Errorf("unloading: %w", err)
 		}
-		bare, err := unload(r.ctx, k.build, withoutFriction(f), k.top, 0)
+		bare, err := keep(r, "remains-frictionless-"+k.name+"-"+f.Name, func() (float64, error) { return unload(r.ctx, k.build, withoutFriction(f), k.top, 0) })
 		if err != nil {
 			return nil, fmt.Errorf("unloading without friction: %w", err)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -211,5 +212,32 @@ func TestPaused(t *testing.T) {
 		if _, err := Run(context.Background(), e, opt); err != nil || made != 2 {
 			t.Errorf("error %v after %d runs: expected none after two", err, made)
 		}
+	}
+}
+
+// Testers that were read are not read again: once the time is over, all that hysteresis shows of a fabric comes from what was kept, the same to the bit.
+func TestHysteresisGoesOn(t *testing.T) {
+	dir := t.TempDir()
+	shown := func(limit time.Duration) ([]Finding, error) {
+		e := Experiment{Name: "tiny", run: func(r *journal) error {
+			names := []string{"felt"}
+			return errors.Join(r.stretchLoops(names), r.kes(names), r.remains(names))
+		}}
+		results, err := Run(context.Background(), e, Options{Dir: dir, For: limit})
+		return results.Findings, err
+	}
+	if _, err := shown(time.Nanosecond); !errors.Is(err, ErrPaused) {
+		t.Errorf("error %v before anything was kept: expected %v", err, ErrPaused)
+	}
+	first, err := shown(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := shown(time.Nanosecond)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, b := fmt.Sprintf("%+v", first), fmt.Sprintf("%+v", again); a != b || len(first) == 0 {
+		t.Errorf("what was kept shows something else:\n%s\n%s", a, b)
 	}
 }
