@@ -65,7 +65,7 @@ const (
 func ReadTable(file string, r io.Reader, want map[string][]string) (*Table, error) {
 	t, err := ReadNotes(file, r, want)
 	if err == nil && t.bare {
-		err = t.Fail(0, "no header: expected column names with units, such as \"weight [N], length [mm]\"")
+		err = t.Fail(0, "no header: expected %s", columnsOf(want))
 	}
 	return t, err
 }
@@ -91,7 +91,7 @@ func ReadNotes(file string, r io.Reader, want map[string][]string) (*Table, erro
 		t.bare = true
 		return t, nil
 	} else if err != nil {
-		return nil, t.Fail(0, "no header: expected column names with units, such as \"weight [N], length [mm]\"")
+		return nil, t.Fail(0, "no header: expected %s", columnsOf(want))
 	}
 	var units []unit
 	var from []int

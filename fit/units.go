@@ -2,6 +2,8 @@ package fit
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -67,6 +69,23 @@ func namesOf(quantities []string) string {
 	}
 	sort.Strings(names)
 	return "one of " + strings.Join(names, ", ")
+}
+
+// usualUnits are those that examples of columns have.
+var usualUnits = map[string]string{
+	"length": "mm", "force": "N", "force per width": "gf/cm", "moment per width": "gf.cm/cm", "curvature": "1/cm", "angle": "deg", "time": "s", "number": "1",
+}
+
+// columnsOf is what a table needs, for errors: of each column the name and a usual unit.
+func columnsOf(want map[string][]string) string {
+	names := make([]string, 0, len(want))
+	for _, name := range slices.Sorted(maps.Keys(want)) {
+		if u := usualUnits[want[name][0]]; u != "" && u != "1" {
+			name += " [" + u + "]"
+		}
+		names = append(names, name)
+	}
+	return fmt.Sprintf("names of columns with their units, of these: %s", strings.Join(names, ", "))
 }
 
 // InstrumentUnits writes a number of a fabric, of shear or not, in the units of Kawabata's instruments, empty where these have none for it. The
