@@ -333,7 +333,7 @@ func TestTermsAgree(t *testing.T) {
 					c.look(x)
 					gotG = s.vectors("gradient")
 					s.writeVectors("preconditioned", v)
-					s.queue.run("cg_multiply", len(x), s.pairs.bound)
+					s.queue.run("cg_multiply", len(x), s.pairs.bound, 0, 0., 0.)
 					gotAV = s.vectors("image")
 					s.writeVectors("direction", q)
 					s.trial(1)
