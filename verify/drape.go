@@ -89,7 +89,7 @@ func settleDrape(e *known.Env, f cloth.Fabric, edge float64) (*Drape, error) {
 	shadow, radius := shadowArea(s.Tri, x, DrapeOuter)
 	held := math.Pi * DrapeInner * DrapeInner
 	return &Drape{
-		Mesh: s.Name(), X: x, Tri: r.Model.Tri, UV: r.Model.UV, Folds: folds(radius), Speed: speed, Radius: radius,
+		Mesh: s.Name(), X: x, Tri: r.Model.Tri, UV: r.Model.UV, Folds: folds(radius, edge), Speed: speed, Radius: radius,
 		Coefficient: 100 * (shadow - held) / (math.Pi*DrapeOuter*DrapeOuter - held),
 	}, nil
 }
@@ -198,30 +198,4 @@ func shadowArea(tri [][3]int32, x []r3.Vec, most float64) (area float64, radius 
 		area += radius[i] * radius[i] / 2 * 2 * math.Pi / rays
 	}
 	return area, radius
-}
-
-// folds is the number of waves around the rim: how often the shadow's radius rises through its mean, by a
-// quarter of its standard deviation on both sides.
-func folds(radius []float64) (count int) {
-	var mean, square float64
-	for _, r := range radius {
-		mean += r / float64(len(radius))
-	}
-	for _, r := range radius {
-		square += (r - mean) * (r - mean) / float64(len(radius))
-	}
-	band := math.Sqrt(square) / 4
-	low := false
-	for i := range 2 * len(radius) { // the first round finds out where it stands
-		switch r := radius[i%len(radius)]; {
-		case r < mean-band:
-			low = true
-		case r > mean+band && low:
-			low = false
-			if i >= len(radius) {
-				count++
-			}
-		}
-	}
-	return count
 }

@@ -115,7 +115,7 @@ var unlike = map[string]string{
 	"cotton": "Its bending is that of another cotton, a stiff broadcloth; shirtings have B of 0.05 to 0.1 gf·cm²/cm (assumed: the usual range of such sheets) and drape softer.",
 	"denim": "Its B is that of a denim of regenerated cellulose, as printed; denims of cotton have 0.1 to 0.5 gf·cm²/cm (assumed: the usual range). It is a quarter stiffer than cotton here and weighs three times as much, so that it drapes softer, " +
 		"and its bending length is shorter.",
-	"worsted": "It hangs in 3 folds, and acrylic-twill with about the same coefficient in 11, where published fabrics of such coefficients have 5 to 8 ([verify.md](verify.md#fabrics-beside-published-numbers)); why is not known.",
+	"worsted": "It hangs in 9 folds, and acrylic-twill with about the same coefficient in 12, where published fabrics of such coefficients have 5 to 8 ([verify.md](verify.md#fabrics-beside-published-numbers)); why is not known.",
 }
 
 // truthHead begins the page.
