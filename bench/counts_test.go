@@ -11,16 +11,16 @@ import (
 // than it was, within 5 %. Where it is less, the figures here are to be lowered.
 func TestCounts(t *testing.T) {
 	opt := options(t, "gpu")
-	opt.AsHardware, opt.Sizes, opt.Warmup, opt.Steps = true, []int{1000}, 3, 6
+	opt.AsHardware, opt.Sizes, opt.Warmup, opt.Steps = true, []int{1000}, 3, 24
 	opt.Scenes = []string{"hanging-sheet", "friction-cycle", "stacked-sheets"}
 	if !testing.Short() { // dressing takes some seconds
 		opt.Scenes = append(opt.Scenes, "dressed-character")
 	}
 	want := map[string]Asked{
-		"hanging-sheet":     {Dispatches: 37.3, Barriers: 24.3, Waits: 2.33, Calls: 207, Issued: 10},
-		"friction-cycle":    {Dispatches: 53.3, Barriers: 38, Waits: 2.83, Calls: 275, Issued: 76.7},
-		"dressed-character": {Dispatches: 261, Barriers: 180, Waits: 5.83, Calls: 1344, Issued: 48.8},
-		"stacked-sheets":    {Dispatches: 152, Barriers: 106, Waits: 4.83, Calls: 783, Issued: 32.2},
+		"hanging-sheet":     {Dispatches: 39, Barriers: 26, Waits: 2.75, Calls: 219, Issued: 14},
+		"friction-cycle":    {Dispatches: 58.9, Barriers: 42.2, Waits: 3.42, Calls: 308, Issued: 76.2},
+		"dressed-character": {Dispatches: 196.5, Barriers: 134.8, Waits: 5.13, Calls: 1022, Issued: 28.7},
+		"stacked-sheets":    {Dispatches: 242, Barriers: 169.2, Waits: 7.88, Calls: 1243, Issued: 108},
 	}
 	checkCounts(t, opt, want)
 }

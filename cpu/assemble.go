@@ -112,3 +112,13 @@ func (s *Sim) unbalanced() float64 {
 		return sum
 	}))
 }
+
+// mean is Tally.Mean of the search direction [m]: Σ m|p|²/M over the mass M of each piece, by step.Weights.
+func (s *Sim) mean() float64 {
+	return math.Sqrt(float64(len(s.pieces.bodies)) * s.pool.Sum(len(s.p), func(lo, hi int) (sum float64) {
+		for i := lo; i < hi; i++ {
+			sum += r3.Norm2(s.p[i]) * s.cg.Weight[i] * s.Model.Mass[i] * s.Model.Mass[i]
+		}
+		return sum
+	}))
+}

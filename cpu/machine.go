@@ -135,7 +135,7 @@ func (s machine) Search(l step.Linear) {
 
 // tryStep measures a new search direction and tries it in full.
 func (s machine) tryStep() {
-	s.tally.Move, s.tally.Slope = cloth.Longest(s.p), s.Slope()
+	s.tally.Move, s.tally.Mean, s.tally.Slope = cloth.Longest(s.p), s.mean(), s.Slope()
 	s.Try(1)
 }
 

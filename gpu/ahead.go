@@ -127,7 +127,7 @@ func (a *ahead) open() {
 	a.ops, a.next, a.log, a.count = a.ops[:0], 0, a.log[:0], 0
 	q.sumUp()
 	write(q, q.buffers["ahead"], []header{{
-		Before:   [4]float32{float32(p.Before.Slope), float32(p.Before.Move), float32(p.Before.Norm * p.Before.Norm)},
+		Before:   [4]float32{float32(p.Before.Slope), float32(p.Before.Move), float32(p.Before.Norm * p.Before.Norm), float32(p.Before.Extent())},
 		Wandered: float32(p.Wandered), Fresh: int32(p.Fresh),
 	}})
 	q.openGates()

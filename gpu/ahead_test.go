@@ -76,7 +76,7 @@ func surely(kind int, late bool, coarse int, p *step.Plan, before step.Tally, no
 		}
 		return now.Stuck == 0 && t.SurelyAccepted() && p.SurelyStays(wandered)
 	}
-	return p.SurelyGoesOn(before.Move, now.tally(tallyGradient).Norm/before.Norm) && (kind == decideGoesOn || step.SamePreconditioner(coarse > 0, int(now.Iterations), fresh)) &&
+	return p.SurelyGoesOn(before.Extent(), now.tally(tallyGradient).Norm/before.Norm) && (kind == decideGoesOn || step.SamePreconditioner(coarse > 0, int(now.Iterations), fresh)) &&
 		(!late || step.SurelyNoStride(before.Slope, now.tally(tallyGradient).Slope))
 }
 
@@ -127,7 +127,7 @@ func TestDecides(t *testing.T) {
 					if move := a.log[k].tally(tallyNorm).Move; kind == decideSearched && late {
 						wandered += move
 					} else if kind == decideEvaluated {
-						if want := step.Rounded(a.plan.NextTolerance(before.Move)); math.Abs(float64(a.log[k].Wanted)/want-1) > .005 {
+						if want := step.Rounded(a.plan.NextTolerance(before.Extent())); math.Abs(float64(a.log[k].Wanted)/want-1) > .005 {
 							t.Errorf("the next solve leaves %g, expected %g", a.log[k].Wanted, want)
 						}
 						it++
@@ -173,7 +173,7 @@ func TestDecides(t *testing.T) {
 					slope := -float64(number(1))
 					st.Tallies[tallyNorm][0], st.Tallies[tallyGradient][0] = max(0, number(1)), max(0, number(1))
 					st.Tallies[tallyEnergy] = [4]float32{float32(.2*slope) * (number(1) - .1), float32(1e-3 * slope), 1, 0}
-					st.Tallies[tallyMeasure] = [4]float32{float32(slope), 0, 0, number(1e-6)}
+					st.Tallies[tallyMeasure] = [4]float32{float32(slope), 0, number(1e-7), number(1e-6)}
 					st.Iterations, st.Outcome, st.Stuck = int32(rnd.IntN(130)), int32(rnd.IntN(3)), int32(btoi(rnd.IntN(10) == 0))
 				}
 				put(&now)
@@ -183,7 +183,7 @@ func TestDecides(t *testing.T) {
 				}
 				b := before.tally(tallyNorm)
 				write(q, q.buffers["status"], []status{now})
-				write(q, q.buffers["ahead"], []header{{Before: [4]float32{float32(b.Slope), float32(b.Move), before.Tallies[tallyNorm][0]}, Wandered: float32(wandered), Fresh: int32(fresh)}})
+				write(q, q.buffers["ahead"], []header{{Before: [4]float32{float32(b.Slope), float32(b.Move), before.Tallies[tallyNorm][0], float32(b.Extent())}, Wandered: float32(wandered), Fresh: int32(fresh)}})
 				first := p.Sight
 				if kind == decidePays {
 					first = p.Beyond.SurelyPays()

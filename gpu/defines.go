@@ -45,7 +45,7 @@ const (
 const (
 	tallyNorm     = iota // x: ‖g‖² in the scale of the matrix, at its evaluation; z: by weight
 	tallyEnergy          // x + y: change of the potential; z: sum of the sizes of its parts; or w: largest change of a strain
-	tallyMeasure         // x: slope gᵀp; w: largest |p|²
+	tallyMeasure         // x: slope gᵀp; z: step.Tally.Mean²; w: largest |p|²
 	tallyGradient        // x: ‖g‖² in the scale of the last matrix, at the accepted positions; z: by weight
 	tallies_
 )

@@ -25,7 +25,8 @@ type params struct {
 	MeasuredParts int32                    `gl:"measuredParts"`
 	SelfReach     float32                  `gl:"selfReach"`
 	SelfSlack     float32                  `gl:"selfSlack"`
-	_             [3]int32                 // a block's size is a multiple of 16
+	Pieces        float32                  `gl:"pieces"`
+	_             [2]int32                 // a block's size is a multiple of 16
 }
 
 // status is the twin of the storage block Status in include/status.glsl.

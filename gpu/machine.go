@@ -145,6 +145,7 @@ func (st *status) tally(norm int) step.Tally {
 		Norm:       math.Sqrt(float64(st.Tallies[norm][0])),
 		Slope:      float64(measure[0]),
 		Move:       math.Sqrt(float64(measure[3])),
+		Mean:       math.Sqrt(float64(measure[2])),
 		Change:     float64(energy[0]) + float64(energy[1]),
 		Noise:      noise * float64(energy[2]),
 	}

@@ -208,6 +208,7 @@ func (s *Sim) writeParams(h float64) {
 	}
 	p.SelfReach = float32(step.PairReach * set.SelfThickness / 2)
 	p.SelfSlack = float32(s.pairs.Slack)
+	p.Pieces = float32(len(s.elements.p.Pieces))
 	gl.BindBuffer(gl.UNIFORM_BUFFER, s.paramsBuffer)
 	block := *p // what C sees must not lie among Go pointers
 	gl.BufferSubData(gl.UNIFORM_BUFFER, 0, int(unsafe.Sizeof(block)), unsafe.Pointer(&block))

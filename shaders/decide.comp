@@ -27,10 +27,11 @@ void add(ivec4 of) {
 }
 
 bool searched() {
-    float slope = tallies[TALLY_MEASURE].x, move = sqrt(tallies[TALLY_MEASURE].w), norm2 = tallies[TALLY_NORM].x;
+    vec4 measure = tallies[TALLY_MEASURE];
+    float slope = measure.x, move = sqrt(measure.w), norm2 = tallies[TALLY_NORM].x;
     vec4 energy = tallies[TALLY_ENERGY];
     float wandered = late != 0 ? intBitsToFloat(ahead[2].x) + move : 0.0;
-    ahead[1] = floatBitsToInt(vec4(slope, move, norm2, 0.0));
+    ahead[1] = floatBitsToInt(vec4(slope, move, norm2, extent(move, measure.z)));
     ahead[2] = ivec4(floatBitsToInt(wandered), coarse == 2 ? iterations : ahead[2].y, 0, 0);
     return stuck == 0 && (outcome == CG_CONVERGED || outcome == CG_EARLY || outcome == CG_ROUNDOFF) && surelyAccepted(norm2, slope, energy.x + energy.y) && surelyStays(wandered, limits.z);
 }
@@ -38,8 +39,8 @@ bool searched() {
 bool evaluated() {
     vec4 before = intBitsToFloat(ahead[1]);
     float norm2 = tallies[TALLY_GRADIENT].x, left = sqrt(norm2) / sqrt(before.z);
-    wanted = nextTolerance(before.y, limits.y, limits.w);
-    return !isnan(left) && surelyGoesOn(before.y, left, limits.y) && (kind == DECIDE_GOES_ON || samePreconditioner(coarse != 0, iterations, ahead[2].y)) &&
+    wanted = nextTolerance(before.w, limits.y, limits.w);
+    return !isnan(left) && surelyGoesOn(before.w, left, limits.y) && (kind == DECIDE_GOES_ON || samePreconditioner(coarse != 0, iterations, ahead[2].y)) &&
            (late == 0 || surelyNoStride(before.x, tallies[TALLY_MEASURE].x));
 }
 

@@ -13,6 +13,7 @@
 #include "friction.glsl"
 #include "touch.glsl"
 IN4(VertexRest, vertexRest)
+IN1(VertexWeight, vertexWeight) // step.Weights
 IN4(PositionHi, positionHi)
 IN4(PositionLo, positionLo)
 IN4(Moved, moved)
@@ -36,7 +37,7 @@ void main() {
             c += touchChange(i, hi, lo, u, q, contactStiffness * rest.y, thickness + rest.z);
         }
         sum = addTally(sum, vec4(c.x, 0.0, c.y, 0.0));
-        measure = addTally(measure, vec4(dot(LOAD4(gradient, i).xyz, p), 0.0, 0.0, dot(p, p)));
+        measure = addTally(measure, vec4(dot(LOAD4(gradient, i).xyz, p), 0.0, pieces * LOAD1(vertexWeight, i) * rest.x * rest.x * dot(p, p), dot(p, p)));
     }
     sum = partTally(sum);
     measure = partTally(measure);

@@ -63,7 +63,7 @@ func (t *Tally) SurelyAccepted() bool {
 // SurelyStays tells whether contacts will be kept where vertices have wandered so far [m].
 func (p *Plan) SurelyStays(wandered float64) bool { return wandered <= p.Wander*(1-Surely) }
 
-// SurelyGoesOn tells whether another iteration follows a Newton step of move [m] that left the share left of the gradient.
+// SurelyGoesOn tells whether another iteration follows a Newton step that extends over move [m] and left the share left of the gradient.
 func (p *Plan) SurelyGoesOn(move, left float64) bool {
 	return move*min(1, left) > p.Tolerance*(1+Surely)
 }
@@ -80,7 +80,7 @@ func SamePreconditioner(multilevel bool, iterations, fresh int) bool {
 	return iterations >= jacobiBelow && iterations <= fresh+fresh/3+5
 }
 
-// NextTolerance is Forcing's for the iteration that follows a Newton step of move [m].
+// NextTolerance is Forcing's for the iteration that follows a Newton step that extends over move [m].
 func (p *Plan) NextTolerance(move float64) float64 {
 	return min(Loosest, max(p.Floor, p.Tolerance/move/2))
 }
@@ -158,7 +158,7 @@ func (d *Driver) foretellOn(it int, t *Tally, looks bool, beyond *Stride) {
 		return
 	}
 	forcing := d.forcing
-	forcing.Done(it, t.Move, 0)
+	forcing.Done(it, t.Extent(), 0)
 	p := d.plan(it+1, forcing, d.proof.most(d.tolerance))
 	p.Goes, p.Looks, p.Before, p.Beyond, p.Iterations = true, looks, *t, beyond, 1
 	switch {
@@ -166,6 +166,7 @@ func (d *Driver) foretellOn(it int, t *Tally, looks bool, beyond *Stride) {
 		p.Wandered = 0
 	case beyond != nil:
 		p.Before.Move *= 1 + beyond.By
+		p.Before.Mean *= 1 + beyond.By
 		p.Wandered += beyond.By * t.Move
 	}
 	m.Foretell(p)

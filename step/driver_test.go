@@ -56,7 +56,7 @@ func (b *bowl) Evaluate(bool) {
 
 func (b *bowl) Search(Linear) {
 	b.p = -b.g / b.k(b.x)
-	b.tally = Tally{Solved: b.fails(b.h), Iterations: 1, RanOut: b.ranOut || b.tired > 0 && b.h > b.tired, Unsolved: b.unsolved, Norm: math.Abs(b.g), Slope: b.g * b.p, Move: math.Abs(b.p)}
+	b.tally = Tally{Solved: b.fails(b.h), Iterations: 1, RanOut: b.ranOut || b.tired > 0 && b.h > b.tired, Unsolved: b.unsolved, Norm: math.Abs(b.g), Slope: b.g * b.p, Move: math.Abs(b.p), Mean: math.Abs(b.p)}
 	b.Try(1)
 }
 func (b *bowl) Foresee() { b.Try(1) }

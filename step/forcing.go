@@ -52,5 +52,5 @@ func (f *Forcing) Done(it int, move, ratio float64) {
 // of: the first choice of Eisenstat and Walker, by norms alone.
 func (f *Forcing) Bent(t *Tally, unbalanced float64) {
 	f.first.unbalanced = t.Unbalanced
-	f.first.bent = t.Move * math.Abs(unbalanced-t.Unsolved) / t.Unbalanced
+	f.first.bent = t.Extent() * math.Abs(unbalanced-t.Unsolved) / t.Unbalanced
 }

@@ -48,7 +48,7 @@ func TestForcingEnds(t *testing.T) {
 	} {
 		var f Forcing
 		f.Done(0, 2e-4, .3)
-		f.Bent(&Tally{Move: 2e-4, Unbalanced: c.unbalanced, Unsolved: c.unsolved}, c.after)
+		f.Bent(&Tally{Move: 2e-4, Mean: 2e-4, Unbalanced: c.unbalanced, Unsolved: c.unsolved}, c.after)
 		f.Begin(tol)
 		got := f.Linear(tol, floor)
 		if math.Abs(got.Unsolved-c.want) > 1e-12*c.want {

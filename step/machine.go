@@ -145,6 +145,7 @@ type Tally struct {
 	Unbalanced float64 // how far the gradient at the present positions would move cloth without stiffness, see Weights [m]
 	Slope      float64 // of the potential along the Newton step [J]
 	Move       float64 // longest way of a vertex in a full Newton step [m]
+	Mean       float64 // root of the mean square of ways over a piece, by mass, that of pieces together the root of the sum of squares [m]
 	Change     float64 // of the potential by the trial [J]
 	Noise      float64 // what rounding may make of Change [J]
 }

@@ -80,7 +80,7 @@ func (d *Driver) newton(first bool) Outcome {
 		}
 		d.Evaluate(false)
 		if set.MaxNewton == 1 {
-			d.forcing.Done(it, t.Move, 0)
+			d.forcing.Done(it, t.Extent(), 0)
 			if t.RanOut && t.Unsolved > d.tolerance {
 				return Unconverged
 			}
@@ -94,15 +94,15 @@ func (d *Driver) newton(first bool) Outcome {
 			now = d.Tally()
 		}
 		left := now.Norm / t.Norm
-		d.forcing.Done(it, t.Move, left)
+		d.forcing.Done(it, t.Extent(), left)
 		if it == 0 && !d.odd[0] && far == 1 {
 			d.forcing.Bent(&t, now.Unbalanced)
 		}
-		d.left = far * t.Move * min(1, left)
+		d.left = far * t.Extent() * min(1, left)
 		if alpha == 1 && !t.RanOut {
 			d.near = d.left
 		}
-		if far*t.Move < d.tolerance/100 || !t.RanOut && settled(far, t.Move, left, alpha, d.tolerance) {
+		if far*t.Move < d.tolerance/100 || !t.RanOut && settled(far, t.Extent(), left, alpha, d.tolerance) {
 			if !d.proof.asks(&t, now.Unbalanced, d.tolerance, d.Floor) {
 				return d.done(t)
 			}

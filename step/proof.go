@@ -91,7 +91,7 @@ func (p *proof) judge(t *Tally, tolerance float64) {
 	if p.unsolved == 0 {
 		return
 	}
-	p.stiff = !p.settles && (p.judged && p.stiff || t.Move > tolerance)
+	p.stiff = !p.settles && (p.judged && p.stiff || t.Extent() > tolerance)
 	p.judged = true
 }
 

@@ -22,7 +22,7 @@ func (p *plank) Search(l Linear) {
 	}
 	p.asked = append(p.asked, l.Unsolved)
 	p.tally.Unsolved, p.tally.Unbalanced = math.Abs(way-p.p), math.Abs(way)
-	p.tally.Move, p.tally.Slope = math.Abs(p.p), p.g*p.p
+	p.tally.Move, p.tally.Mean, p.tally.Slope = math.Abs(p.p), math.Abs(p.p), p.g*p.p
 	p.Try(1)
 	p.tally.Norm = 1e-3 // stiff parts drown the rest
 }
@@ -91,8 +91,8 @@ func TestProofOfSettling(t *testing.T) {
 		if !p.asks(&Tally{Unsolved: 2 * tolerance, Norm: 1}, 0, tolerance, 0) || p.most(tolerance) != tolerance {
 			t.Errorf("settles %v: nothing asks for a system that was left unsolved", settles)
 		}
-		p.judge(&Tally{Move: 3 * tolerance}, tolerance)
-		turn := Tally{Move: tolerance / 100, Unsolved: tolerance / 20, Norm: 1}
+		p.judge(&Tally{Move: 3 * tolerance, Mean: 3 * tolerance}, tolerance)
+		turn := Tally{Move: tolerance / 100, Mean: tolerance / 100, Unsolved: tolerance / 20, Norm: 1}
 		p.judge(&turn, tolerance)
 		if got := p.asks(&turn, 2*mostUnbalanced*tolerance, tolerance, 0); got == settles {
 			t.Errorf("settles %v: asks for more %v", settles, got)

@@ -158,3 +158,24 @@ func TestTolerance(t *testing.T) {
 		}
 	}
 }
+
+// TestExtent: cloth that moves as a whole counts by its longest way, few vertices that are left by the mean, and a single one of very many by a tenth of its way.
+func TestExtent(t *testing.T) {
+	const way = 1e-3
+	for _, c := range []struct {
+		name         string
+		moves, alone int // vertices that go that way, and those that go a billionth of it
+		want         float64
+	}{
+		{"all", 100, 0, way},
+		{"every ninth", 100, 800, way},
+		{"one in a hundred", 1, 99, .3 * way},
+		{"one of a million", 1, 999_999, .1 * way},
+	} {
+		n := float64(c.moves + c.alone)
+		tally := Tally{Move: way, Mean: way * math.Sqrt((float64(c.moves)+1e-18*float64(c.alone))/n)}
+		if got := tally.Extent(); math.Abs(got/c.want-1) > 1e-9 {
+			t.Errorf("%s: %g m, expected %g", c.name, got, c.want)
+		}
+	}
+}

@@ -21,7 +21,7 @@ type Settings struct {
 
 // Solver is the accuracy of a step.
 type Solver struct {
-	Tolerance    float64 `key:"tolerance_m" unit:"m" default:"5e-5" check:"above=0 max=0.1" doc:"a step of 1/240 s or more has converged when its error of positions is estimated below this; a shorter one below as much less as its square is"`
+	Tolerance    float64 `key:"tolerance_m" unit:"m" default:"5e-5" check:"above=0 max=0.1" doc:"a step of 1/240 s or more has converged when its error of positions is estimated below this, that of single vertices below ten times it; a shorter one below as much less as its square is"`
 	Acceleration float64 `key:"tolerance_m_s2" unit:"m/s²" default:"0.72" check:"above=0 max=1e6" doc:"and when its error of accelerations is estimated below this: 5e-5 m in 1/120 s, 1.25e-5 m in 1/240 s"`
 	MaxNewton    int     `key:"max_newton" default:"30" check:"min=1 max=10000" doc:"Newton iterations of a step; 1 is the fast, linearised mode"`
 	MaxCG        int     `key:"max_cg" default:"1000" check:"min=1 max=1000000" doc:"conjugate gradient iterations of a Newton iteration"`

@@ -21,7 +21,7 @@ const Size = 0.2
 func Scene() (*cloth.Model, []step.Collider, step.Settings, error) {
 	set := step.DefaultSettings()
 	param.SetTries(&set)
-	set.Tolerance = 1e-6
+	set.Tolerance = 2e-7
 	set.Wind = step.Wind{Velocity: r3.Vec{X: 2, Y: .5, Z: 1}, Gust: .4, Frequency: 2}
 	friction := law.Dahl{A: 2, B: 3, Tau: .006}
 	stretch := cloth.Component{Elastic: law.Elastic{K1: 130, K2: 60}, Friction: friction, Damping: law.Damping{Ratio: .001}}

@@ -13,6 +13,7 @@ layout(std140) uniform Params {
     int measuredParts;     // parts of the model, or 0 if no friction is measured by direction
     float selfReach;       // half of the distance within which its planes count, at most [m]
     float selfSlack;       // how far trials may leave the boxes around paths before pairs are collected anew [m]
+    float pieces;          // how many there are, see step.Pieces
 };
 
 // Contact points are the vertices, then the centroids.

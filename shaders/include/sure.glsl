@@ -2,13 +2,18 @@
 #define SURELY 1e-3
 #define FORESEE_BELOW 0.1
 #define LOOSEST 0.1
+#define TYPICAL 3.0
+#define MOST_ASIDE 10.0
 #define MULTILEVEL_FROM 100
 #define JACOBI_BELOW 25
+
+// step.Tally.Extent, by the square of Tally.Mean.
+float extent(float move, float mean2) { return max(move / MOST_ASIDE, min(move, TYPICAL * sqrt(mean2))); }
 
 bool surelySeen(float way, float sight) { return way <= sight * (1.0 - SURELY); }
 
 bool surelyAccepted(float norm2, float slope, float change) {
-    return norm2 > 0.0 && norm2 < 3e38 && slope < 0.0 && change <= (FORESEE_BELOW + SURELY) * slope;
+    return norm2 > 0.0 && norm2 <= 3.402823e38 && slope < 0.0 && change <= (FORESEE_BELOW + SURELY) * slope;
 }
 
 bool surelyStays(float wandered, float wander) { return wandered <= wander * (1.0 - SURELY); }
