@@ -265,10 +265,17 @@ func (c *StartCheck) clear(points []r3.Vec, n r3.Vec) r3.Vec {
 		}
 		return least
 	}
+	best := n
 	if back := (r3.Vec{X: -n.X, Y: n.Y, Z: -n.Z}); free(back) > free(n) {
-		return back
+		best = back
 	}
-	return n
+	for k := 0; free(best) < room && k < 36; k++ { // a body is in the way on both sides: from anywhere
+		azimuth, elevation := float64(k%12)*math.Pi/6, float64(1+k/12)*math.Pi/9
+		if o := (r3.Vec{X: math.Sin(azimuth) * math.Cos(elevation), Y: math.Sin(elevation), Z: math.Cos(azimuth) * math.Cos(elevation)}); free(o) > free(best) {
+			best = o
+		}
+	}
+	return best
 }
 
 // nearby looks at the largest tangle, against the mean normal of its faces.
