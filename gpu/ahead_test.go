@@ -137,7 +137,7 @@ func TestDecides(t *testing.T) {
 					}
 				}
 			}
-			steps(t, s, 2*countSteps)
+			steps(t, s, 4*countSteps)
 		}
 		if ends[true] < 5 || ends[false] > 0 {
 			t.Errorf("at the end decided as expected %d times, otherwise %d", ends[true], ends[false])
