@@ -132,8 +132,9 @@ func (s *Stretch) check() error {
 	return nil
 }
 
-// contrary finds two readings of elongations that are alike under loads that are not, beyond what friction does: 2.8 times in the worst of the fabrics that ship. The
-// earlier one is right, if it is the unit that changes. Small elongations are left out, as loads that have just been taken off leave them.
+// contrary finds two readings of elongations that are alike under loads that are not, beyond what friction does. The
+// earlier one is right, if it is the unit that changes. Small elongations are left out, as loads that have just been taken off leave them, and so are readings without a weight,
+// which no unit changes, and where friction of stiff cloth (denim) keeps half of all elongation.
 func (s *Stretch) contrary() (i, j int) {
 	const large, alike, apart, most = 0.5, 0.1, 5, 5000
 	if len(s.Read) > most {
@@ -142,11 +143,11 @@ func (s *Stretch) contrary() (i, j int) {
 	longest := s.longest() - s.Length
 	for i := range s.Read {
 		e := s.Read[i] - s.Length
-		if i >= len(s.lines) || e < large*longest {
+		if i >= len(s.lines) || e < large*longest || s.Weight[i] == 0 {
 			continue
 		}
 		for j := range i {
-			if o := s.Read[j] - s.Length; math.Abs(e-o) < alike*e && max(s.load(i), s.load(j)) > apart*min(s.load(i), s.load(j)) {
+			if o := s.Read[j] - s.Length; s.Weight[j] != 0 && math.Abs(e-o) < alike*e && max(s.load(i), s.load(j)) > apart*min(s.load(i), s.load(j)) {
 				return i, j
 			}
 		}

@@ -219,6 +219,42 @@ func TestUnitsOnTheWay(t *testing.T) {
 	}
 }
 
+// TestFrictionHolds: tables of cloth of which friction holds half of the elongation when all weights are off, as of denim, are as they should be.
+func TestFrictionHolds(t *testing.T) {
+	s := hung([]float64{13.4, 1.044e5, 0, 1522, .001}, .46, 0, 1)
+	if held := (s.Read[len(s.Read)-1] - s.Length) / (s.longest() - s.Length); held < 0.5 {
+		t.Fatalf("friction holds %.2f of the longest elongation: the test proves little", held)
+	}
+	for i := range s.Weight {
+		s.lines = append(s.lines, i+5)
+	}
+	if err := s.check(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestLawMisses: readings of another law than the one that is fitted are said to be so, those of its own are not, with noise or without.
+func TestLawMisses(t *testing.T) {
+	for name, c := range map[string]struct {
+		noise, power float64
+		said         bool
+	}{"its own": {0, 1, false}, "noise": {.02, 1, false}, "another": {0, .5, true}, "another with noise": {.005, .5, true}} {
+		f := published["cotton"]
+		s := hung(f.p, f.density, c.noise, 1)
+		most := s.longest() - s.Length
+		for i, l := range s.Read {
+			s.Read[i] = s.Length + most*math.Pow(math.Max(0, (l-s.Length)/most), c.power)
+		}
+		e, err := FitStretch(s, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if notes := strings.Join(s.Notes(e, "cotton"), "\n"); strings.Contains(notes, "the law misses") != c.said {
+			t.Errorf("%s: %s", name, notes)
+		}
+	}
+}
+
 func FuzzReadTable(f *testing.F) {
 	f.Add("# width = 100 mm\n# length = 10 cm\n# mass = 1.43 g\nweight [gf], length [mm]\n0, 100.1\n100, 101\n0, 100.2\n")
 	f.Add("weight [N],length [mm]\n\"1\n")

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"hysteron/fit/path"
@@ -100,7 +101,19 @@ func (s *Stretch) Notes(e *Estimate, lender string) (notes []string) {
 	if coarse := s.coarse(); coarse != "" {
 		notes = append(notes, coarse)
 	}
+	if off, most := s.missed(e.P), s.longest()-s.Length; off > Legible*most {
+		notes = append(notes, fmt.Sprintf("the law misses the readings by %.2g mm, %.2g %% of the longest stretch, not as noise does but from reading to reading alike: this cloth follows another one, and the intervals do not know it", 1e3*off, 100*off/most))
+	}
 	return append(notes, s.sides(e, lender), "the intervals are of the readings' scatter: a wrong length without load moves all readings the same way")
+}
+
+// missed is how far the law with parameters p misses the shape of what was read [m].
+func (s *Stretch) missed(p []float64) float64 {
+	r := make([]float64, len(s.Read)+len(s.ReadWidth))
+	s.predict(p, r, nil)
+	r = r[:len(s.Read)]
+	floats.Sub(r, s.Read)
+	return Missed(r, floats.Norm(r, 2)/math.Sqrt(float64(len(r))))
 }
 
 // sides says what was taken for the contraction of a fit, and what else would have come of it. lender is whose coupling it is, where widths were not read.
