@@ -229,7 +229,7 @@ func pinch(e *known.Env) error {
 		s := mesh.Rect(mesh.Alternating, mesh.Box{U1: .02, V1: .08}, 2, 8)
 		p := s.Part(airless(f), func(q r2.Vec) r3.Vec { return r3.Vec{X: q.X - .01, Z: .02 - q.Y} }) // half of it between the pads
 		set := known.Settings()
-		set.MaxNewton, set.Tolerance, set.Gravity = 200, e.Tol(1e-8, 1e-7), r3.Vec{Z: -9.81}
+		set.MaxNewton, set.Tolerance, set.Gravity = 200, e.Tol(1e-8, 2e-7), r3.Vec{Z: -9.81}
 		r, err := e.Sim(p, []step.Collider{{Surface: body, Friction: mu}}, set)
 		if err != nil {
 			return err
