@@ -81,6 +81,9 @@ func MeasureSheet(ctx context.Context, f cloth.Fabric, loading bool) (*Character
 	return s, nil
 }
 
+// closed is the height of a loop, as a share of the force there, below which no instrument reads one: that of elastic cloth is what its solver leaves, of either sign.
+const closed = 1e-4
+
 // loop is the mean slope of both branches, or of the loading ones, of a settled loop between two deformations, on either side of zero, and its height at two.
 func loop(ctx context.Context, build Build, f cloth.Fabric, top float64, loading bool, from, to, at, at5 float64) (slope, height, height5 float64, err error) {
 	c, err := Cycle(ctx, build, f, top, halfCycle)
@@ -102,6 +105,14 @@ func loop(ctx context.Context, build Build, f cloth.Fabric, top float64, loading
 		}
 		height += (up(side*at) - down(side*at)) / 2
 		height5 += (up(side*at5) - down(side*at5)) / 2
+	}
+	for _, h := range []struct {
+		of *float64
+		at float64
+	}{{&height, at}, {&height5, at5}} {
+		if math.Abs(*h.of) < closed*slope*h.at {
+			*h.of = 0
+		}
 	}
 	return slope, height, height5, nil
 }

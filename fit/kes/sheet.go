@@ -23,6 +23,9 @@ type Wrong struct {
 // span is what a number is of cloth, and can be.
 type span struct{ rareLo, rareHi, lo, hi float64 }
 
+// all of the work comes back, where nothing rubs [%].
+const all = 100
+
 // Half of the loop over the slope is what a sample keeps when it is let go: Kawabata 1980 and sheets since have .1 to 1 1/cm of bending, and .3 to 3.5 degrees of shear. None keeps what it was bent to by the instrument,
 // to 2.5 1/cm and to 8 degrees, and none is without friction.
 var kept = []struct {
@@ -54,6 +57,8 @@ func CheckSheet(rows Rows) (notes []string, wrong *Wrong) {
 		switch {
 		case v < s.lo || v > s.hi:
 			return &Wrong{at, fmt.Sprintf("%s: no cloth is beyond %g to %g; %s is of another unit, or its decimal point is off", what, s.lo, s.hi, of)}
+		case s.hi == all && v > s.rareHi:
+			notes = append(notes, fmt.Sprintf("%s: cloth for clothes gives back %g to %g %%, and only what nothing rubs in gives back nearly all", what, s.rareLo, s.rareHi))
 		case v < s.rareLo || v > s.rareHi:
 			notes = append(notes, fmt.Sprintf("%s: cloth for clothes has %g to %g; are the units right?", what, s.rareLo, s.rareHi))
 		}
@@ -74,7 +79,7 @@ func CheckSheet(rows Rows) (notes []string, wrong *Wrong) {
 		for _, q := range []struct {
 			row string
 			span
-		}{{"LT", span{0.4, 1.1, 0.3, 1.2}}, {"RT", span{25, 95, 5, 98}}} {
+		}{{"LT", span{0.4, 1.1, 0.3, 1.2}}, {"RT", span{25, 95, 5, all}}} {
 			if r := rows[q.row]; r.V[d] != 0 {
 				if w := judge(r.V[d], q.span, r.Line, fmt.Sprintf("%s of %.4g (%s)", q.row, r.V[d], ways[d]), "it"); w != nil {
 					return nil, w

@@ -29,7 +29,7 @@ func TestSheetOfOneCloth(t *testing.T) {
 		{"G", [2]float64{57.3, 57.3}, "error", "lines 6 and 5"}, {"2HG", [2]float64{10, 10}, "error", "lines 6 and 5"}, {"2HG", [2]float64{1, 10}, "error", "2HG"},
 		{"2HG5", [2]float64{10, 10}, "error", "2HG5"}, {"2HG5", [2]float64{.1, .1}, "error", "2HG5"}, {"B", [2]float64{10, 1}, "error", "lines 8 and 9"}, {"B", [2]float64{1, .1}, "error", "lines 9 and 8"},
 		{"2HB", [2]float64{10, 10}, "error", "lines 9 and 8"}, {"2HB", [2]float64{.1, 1}, "error", "lines 8 and 9"}, {"B", [2]float64{10, 10}, "rare", ""},
-		{"RT", [2]float64{99.9 / 58, 1}, "error", "RT of 99.9"}, {"RT", [2]float64{.1, 1}, "error", "RT of 5.8"}, {"LT", [2]float64{.1, 1}, "error", "LT"}, {"LT", [2]float64{1.2, 1}, "error", "lines 3 and 1"},
+		{"RT", [2]float64{99.9 / 58, 1}, "rare", "RT of 99.9 (warp): cloth for clothes gives back"}, {"RT", [2]float64{101. / 58, 1}, "error", "RT of 101"}, {"RT", [2]float64{.1, 1}, "error", "RT of 5.8"}, {"LT", [2]float64{.1, 1}, "error", "LT"}, {"LT", [2]float64{1.2, 1}, "error", "lines 3 and 1"},
 		{"WT", [2]float64{1, 10}, "error", "WT"}, {"EMT", [2]float64{10, 1}, "error", "lines 3 and 1"},
 	} {
 		rows := maps.Clone(suiting())
