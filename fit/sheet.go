@@ -310,7 +310,7 @@ func (s *Sheet) tensile(d int, t *tensile) error {
 	}
 	size := []float64{k, k / t.top, k}
 	if t.hollow {
-		q.Parameters[1] = Parameter{Key: "exponent", Lo: 0.3, Hi: 12, Start: 2} // below one: softer the more it is stretched
+		q.Parameters[1] = Parameter{Key: "exponent", Lo: 0.7, Hi: 12, Start: 2} // below one: softer the more it is stretched
 		size[1] = 1
 	}
 	eval := func(p, r []float64) {
