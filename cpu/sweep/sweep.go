@@ -136,8 +136,12 @@ func (p *Points) way(i int) float64 {
 	return math.Sqrt(l)
 }
 
+// sameSide is the cosine of how far the surface that is nearest may turn on the way into a body for a point there to be let out where it came in.
+const sameSide = 0.5
+
 // Passes tells whether the surface may pass over points in a step from time t over h. It may where a point nearer than
-// sight [m] would go farther than that against the surface, and where the surface comes upon a point that was farther off.
+// sight [m] would go farther than that against the surface, and where the surface comes upon a point that was farther off: unless there the body is thicker than that
+// by far, see thick, so that the point is found on the side that it came from.
 // Motion is looked at in moments so near each other that surface and points go no farther than sight between them: what
 // comes nearer than that in none is not met.
 func (c *Surface) Passes(pool *par.Pool, t, h float64, p Points, sight float64) bool {
@@ -170,17 +174,21 @@ func (c *Surface) Passes(pool *par.Pool, t, h float64, p Points, sight float64) 
 	}
 	var passes atomic.Bool
 	tri := c.Triangles()
+	// meets judges a point that is near the surface at the share s of its way, and how far it goes against that from there on.
+	meets := func(i int, hit *closest.Hit, s, least float64) {
+		against := r3.Scale(1-s, p.Way[i])
+		for k, v := range tri[hit.Tri] {
+			against = r3.Sub(against, r3.Scale(hit.Bary[k], r3.Sub(c.end[v], c.x[v])))
+		}
+		if l := max(least, r3.Norm(against)); l > sight && !c.thick(p.at(i, s), hit, 2*l) {
+			passes.Store(true)
+		}
+	}
 	at = c.filter(pool, p, at, 0, sight, func(i int, hit closest.Hit, reach float64) bool {
 		if hit.Dist > sight {
 			return hit.Dist-reach <= p.way(i)+far
 		}
-		against := p.Way[i]
-		for k, v := range tri[hit.Tri] {
-			against = r3.Sub(against, r3.Scale(hit.Bary[k], r3.Sub(c.end[v], c.x[v])))
-		}
-		if r3.Norm(against) > sight {
-			passes.Store(true)
-		}
+		meets(i, &hit, 0, 0)
 		return false
 	})
 	moments := int(math.Ceil((far + path) / sight))
@@ -193,11 +201,21 @@ func (c *Surface) Passes(pool *par.Pool, t, h float64, p Points, sight float64) 
 		}
 		c.tree.Refit(pool, c.x)
 		near := (far + path) / float64(moments)
-		if len(c.filter(pool, p, at, s, near, func(_ int, hit closest.Hit, _ float64) bool { return hit.Dist <= near })) > 0 {
-			return true
-		}
+		at = c.filter(pool, p, at, s, near, func(i int, hit closest.Hit, _ float64) bool {
+			if hit.Dist > near {
+				return true
+			}
+			meets(i, &hit, s, math.Nextafter(sight, 1))
+			return false
+		})
 	}
 	return passes.Load()
+}
+
+// thick tells whether what is as deep [m] below x, near which the surface is hit, is inside, and nearest to the same side.
+func (c *Surface) thick(x r3.Vec, hit *closest.Hit, deep float64) bool {
+	below := c.tree.Closest(r3.Sub(x, r3.Scale(deep, hit.Normal)), hit.Tri)
+	return below.Dist < 0 && r3.Dot(below.Normal, hit.Normal) >= sameSide
 }
 
 // ends finds where the surface is at both ends of a step from time t over h.

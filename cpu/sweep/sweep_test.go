@@ -44,6 +44,36 @@ func TestPasses(t *testing.T) {
 	}
 }
 
+// A sphere that is thick does not pass over a point that it comes upon, or carries before it, if that is found on the side that it came from by far: where it goes less than half as far against it as it is thick.
+func TestPassesThick(t *testing.T) {
+	pool := par.New(2)
+	defer pool.Close()
+	const h, sight = 1. / 60, .012
+	for _, c := range []struct {
+		name        string
+		radius, way float64 // of the sphere [m]
+		at, by      r3.Vec  // where the point is from the sphere's front, and how far it flies [m]
+		want        bool
+	}{
+		{"comes upon it", .1, .05, r3.Vec{X: .02}, r3.Vec{}, false},
+		{"near it", .1, .04, r3.Vec{X: .005}, r3.Vec{}, false},
+		{"flies at it", .1, 0, r3.Vec{X: .02}, r3.Vec{X: -.05}, false},
+		{"comes upon it, and goes too far", .1, .09, r3.Vec{X: .02}, r3.Vec{}, true},
+		{"near it, and goes too far", .1, .07, r3.Vec{X: .005}, r3.Vec{}, true},
+		{"is too thin", .02, .05, r3.Vec{X: .02}, r3.Vec{}, true},
+		{"near it, and is too thin", .02, .04, r3.Vec{X: .005}, r3.Vec{}, true},
+	} {
+		s, err := New(clothtest.NewSphere(c.radius, r3.Vec{X: -c.radius}, r3.Vec{X: c.way / h}), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := Points{Start: []r3.Vec{c.at}, Way: []r3.Vec{c.by}, Clear: make([]float64, 1)}
+		if got := s.Passes(pool, 0, h, p, sight); got != c.want {
+			t.Errorf("%s: %v, expected %v", c.name, got, c.want)
+		}
+	}
+}
+
 // A small fast sphere passes over a wide triangle between its corners and its centroid, whose three are all far from its way; not over one that is not looked at, nor beside it.
 func TestPassesBetweenPoints(t *testing.T) {
 	pool := par.New(2)
