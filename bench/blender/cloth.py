@@ -4,7 +4,7 @@
     blender -b -t 1 --factory-startup --python bench/blender/cloth.py -- SCENE RUN OUT
     hysteron verify contact OUT
 
-SCENE is hanging-sheet, cloth-stack or twist-cylinder. Meshes are the first frames of RUN, with as many frames. Colliders,
+SCENE is hanging-sheet, cloth-stack, twist-cylinder, or drape-on-sphere, of the file beside this one. Meshes are the first frames of RUN, with as many frames. Colliders,
 pins and motion are those of the scene; the cloth is Blender's preset Cotton (its Cotton.py), quality 5. Writes every frame
 as OUT/NNNN.obj, times and the state of the solver as OUT/frames.csv, and prints a summary as JSON, with how far the
 edges of both are stretched in the last frame.
@@ -26,6 +26,7 @@ SCENES = {  # frames per second, whether cloth meets itself
     "hanging-sheet": (30, False),
     "cloth-stack": (24, True),
     "twist-cylinder": (24, True),
+    "drape-on-sphere": (30, True),
 }
 
 
@@ -72,6 +73,10 @@ def surroundings(kind, ob, verts, frames, fps):
         bpy.ops.mesh.primitive_uv_sphere_add(segments=64, ring_count=32, radius=0.16, location=(0, 0.16, 0))
         collider(5)
         bpy.ops.mesh.primitive_plane_add(size=6, rotation=(-math.pi / 2, 0, 0))
+        collider(5)
+        return ""
+    if kind == "drape-on-sphere":
+        bpy.ops.mesh.primitive_uv_sphere_add(segments=64, ring_count=32, radius=0.25)
         collider(5)
         return ""
     held = ob.vertex_groups.new(name="held")
