@@ -3,6 +3,7 @@ package capture
 import (
 	"strings"
 
+	"hysteron/fit"
 	"hysteron/law"
 )
 
@@ -42,6 +43,14 @@ func (f *Fitted) File(source, rest string) (set map[string]any, numbers []Number
 		}
 	}
 	return set, numbers
+}
+
+// Bounds are those that points of curves stand on.
+func (f *Fitted) Bounds() (list []fit.Bound) {
+	for _, p := range f.Parts {
+		list = append(list, p.Bounds...)
+	}
+	return list
 }
 
 // forget takes all elasticity out of a part.

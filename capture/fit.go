@@ -408,7 +408,7 @@ func (s *fitter) search(q *fit.Problem, parts []*Part, tests []*Test, free bool,
 			if p.Name == "second" && !free {
 				hi = max(s.room(), lo)
 			}
-			q.Parameters = append(q.Parameters, fit.Parameter{Key: fmt.Sprintf("%s.%d", p.Name, i+1), Lo: lo, Hi: hi, Start: min(max(k, lo), hi)})
+			q.Parameters = append(q.Parameters, fit.Parameter{Key: fmt.Sprintf("point %d of the curve of %s", i+1, p.Name), Lo: lo, Hi: hi, Start: min(max(k, lo), hi)})
 		}
 	}
 	var broken error
@@ -443,8 +443,10 @@ func (s *fitter) search(q *fit.Problem, parts []*Part, tests []*Test, free bool,
 	at := 0
 	errors := standardErrors(found)
 	for _, p := range parts {
-		p.Error = errors[at : at+len(p.Points)]
-		at += len(p.Points)
+		n := len(p.Points)
+		part := fit.Problem{Parameters: q.Parameters[at : at+n]}
+		p.Error, p.Bounds = errors[at:at+n], part.Bounds(p.Points)
+		at += n
 	}
 	return found, nil
 }

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/fit"
 	"hysteron/law"
 )
 
@@ -24,12 +25,13 @@ func Models() []string { return []string{Soft, StVK, Springs} }
 // Part is the stiffness of one strain: a curve through points.
 type Part struct {
 	Name   string
-	High   float64   // strain of the last point; the first is at none
-	Even   bool      // points are of the strain's size
-	Points []float64 // stiffness [N/m]; of hinges, whose strain is 3κ, [N·m]
-	Error  []float64 // standard errors of them
-	first  float64   // stiffness that the search began with
-	Gains  []float64 // what was left of its own test, RMS, each time that points were added, falling
+	High   float64     // strain of the last point; the first is at none
+	Even   bool        // points are of the strain's size
+	Points []float64   // stiffness [N/m]; of hinges, whose strain is 3κ, [N·m]
+	Error  []float64   // standard errors of them
+	Bounds []fit.Bound // that points stand on
+	first  float64     // stiffness that the search began with
+	Gains  []float64   // what was left of its own test, RMS, each time that points were added, falling
 }
 
 // presses tells whether its points are of the size of a compression: springs over the next vertex get shorter where cloth bends, and that is what their test says of them. Pulled they are as stiff as

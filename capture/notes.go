@@ -25,6 +25,18 @@ func Notes(tests []*Test) (notes []string) {
 	return notes
 }
 
+// Most is the largest force on a clip of any test [N].
+func Most(tests []*Test) (most float64) {
+	for _, t := range tests {
+		for _, f := range t.Frames {
+			for _, force := range f.Force {
+				most = max(most, r3.Norm(force))
+			}
+		}
+	}
+	return most
+}
+
 // back tells whether points go back on the way, by their sum of ways from where they lie at rest.
 func (t *Test) back() bool {
 	last := 0.

@@ -1,7 +1,6 @@
 package fit
 
 import (
-	"fmt"
 	"io"
 	"math"
 
@@ -125,13 +124,6 @@ func (c *Cantilever) mean(stiffness func(i int) float64) Mean {
 // Boundless tells whether an interval is none: without an end, as of a single reading.
 func Boundless(lo, hi float64) bool {
 	return math.Abs(lo) >= math.MaxFloat64 || math.Abs(hi) >= math.MaxFloat64
-}
-
-func (m Mean) String() string {
-	if m.N < 2 {
-		return fmt.Sprintf("%.4g (one reading: no interval)", m.Value)
-	}
-	return fmt.Sprintf("%.4g (%.4g to %.4g)", m.Value, m.Lo, m.Hi)
 }
 
 // heavyLoad is the load Γ = ρgL³/B under which the chord of a level clamped strip hangs at an angle.

@@ -27,8 +27,29 @@ type Estimate struct {
 	Intervals []Interval // 95 %
 	// Undetermined says in words what the data leave open, one sentence for each combination of parameters.
 	Undetermined []string
+	Bounds       []Bound // that parameters stand on
 
 	uneven []float64 // variances over those that residuals of one scatter would give, see covariance
+}
+
+// Bound is an end of its range that a parameter's best value stands on.
+type Bound struct {
+	Key   string
+	At    float64
+	Lower bool
+}
+
+// Bounds are those that p stands on.
+func (q *Problem) Bounds(p []float64) (list []Bound) {
+	for k, b := range q.Parameters {
+		near := 1e-9 * (b.Hi - b.Lo)
+		if !b.Inner && p[k] <= b.Lo+near {
+			list = append(list, Bound{b.Key, b.Lo, true})
+		} else if !b.Inner && p[k] >= b.Hi-near {
+			list = append(list, Bound{b.Key, b.Hi, false})
+		}
+	}
+	return list
 }
 
 // Confidence of all intervals.
@@ -44,7 +65,7 @@ const singular = 1e-9
 // as many numbers more.
 func Judge(q *Problem, r *Result) (*Estimate, error) {
 	n, m := len(r.P), len(r.R)
-	e := &Estimate{Result: r, Error: make([]float64, n), Intervals: make([]Interval, n)}
+	e := &Estimate{Result: r, Error: make([]float64, n), Intervals: make([]Interval, n), Bounds: append(q.Bounds(r.P), r.Held...)}
 	if m == n {
 		e.Undetermined = []string{fmt.Sprintf("%d measurements for %d unknowns leave no scatter to judge by", m, n)}
 	}
@@ -76,11 +97,7 @@ func Judge(q *Problem, r *Result) (*Estimate, error) {
 		} else if c.OpenLo && c.OpenHi {
 			e.Undetermined = append(e.Undetermined, fmt.Sprintf("the data do not determine %s: any value from %.4g to %.4g fits", p.Key, p.Lo, p.Hi))
 		} else if c.OpenHi {
-			stands := ""
-			if r.P[k] >= p.Hi {
-				stands = fmt.Sprintf("; the %.4g found is that bound and no measurement", p.Hi)
-			}
-			e.Undetermined = append(e.Undetermined, fmt.Sprintf("the data give no upper end of %s: all from %.4g to its bound %.4g fits%s", p.Key, c.Lo, p.Hi, stands))
+			e.Undetermined = append(e.Undetermined, fmt.Sprintf("the data give no upper end of %s: all from %.4g to its bound %.4g fits", p.Key, c.Lo, p.Hi))
 		}
 	}
 	return e, nil

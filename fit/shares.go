@@ -2,6 +2,8 @@ package fit
 
 import (
 	"math"
+	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -68,6 +70,7 @@ func (m *form) solve(q *Problem, opt Options) (*Result, error) {
 	for _, end := range r.Ends {
 		fine.Ends = append(fine.Ends, q.within(m.whole(end)))
 	}
-	fine.Agreed, fine.Searches, fine.Converged = r.Agreed, r.Searches, r.Converged
+	fine.Agreed, fine.Searches, fine.Next, fine.Converged = r.Agreed, r.Searches, r.Next, r.Converged
+	fine.Held = slices.DeleteFunc(by.Bounds(r.P), func(b Bound) bool { return b.At == 0 || !strings.Contains(b.Key, "/") }) // others are those of the numbers
 	return fine, nil
 }

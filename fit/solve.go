@@ -79,6 +79,8 @@ type Result struct {
 	Converged  bool       // false: that search ran out of iterations
 	Agreed     int        // how many of all searches ended at this minimum, to 1e-6 of its sum of squares
 	Searches   int
+	Next       float64     // least sum of squares of those that ended elsewhere; 0: none did
+	Held       []Bound     // of shares that were searched in place of parameters
 	Ends       [][]float64 // where searches ended, the best first
 }
 
@@ -138,6 +140,8 @@ func Solve(q *Problem, opt Options) (*Result, error) {
 		best.Ends = append(best.Ends, r.P)
 		if r.RSS <= best.RSS*(1+1e-6)+1e-300 {
 			best.Agreed++
+		} else if best.Next == 0 {
+			best.Next = r.RSS
 		}
 	}
 	return best, nil

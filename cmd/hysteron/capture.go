@@ -77,7 +77,7 @@ func (f *fitCommand) capture(c *console) error {
 	var all []byte
 	points := 0
 	for _, file := range f.Data {
-		data, err := readMeasurements(file)
+		data, err := page.Read(f.Kind, file)
 		if err != nil {
 			return param.Wrong(err)
 		}
@@ -91,8 +91,8 @@ func (f *fitCommand) capture(c *console) error {
 	if err != nil {
 		return param.Wrong(err)
 	}
-	r := captured{&fitResult{Readings: points, Unit: "N"}, found.Model, found.Results}
-	source := page.Provenance(f.Kind, fmt.Sprintf("%d tests", len(tests)), all, "model "+found.Model, fmt.Sprintf("%d frames", points))
+	r := captured{&fitResult{Readings: points, Unit: "N", Read: page.Clips(capture.Most(tests), tests[0].Mass), Bounds: page.OnBounds(found.Bounds())}, found.Model, found.Results}
+	source := page.Provenance(f.Kind, fmt.Sprintf("%d tests", len(tests)), all, "model "+found.Model, fmt.Sprintf("%d frames", points)+page.Open(r.Bounds, nil))
 	set, numbers := found.File(source, "; friction and damping as "+f.Base)
 	set["source"] = fmt.Sprintf("measured: density, fit %s of %d tests (%s); the rest of this table as %s", f.Kind, len(tests), page.Hash(all), f.Base)
 	r.Notes = capture.Notes(tests)
@@ -104,11 +104,11 @@ func (f *fitCommand) capture(c *console) error {
 	if r.Doubts, err = page.Judge(f.Data[0], "", r.Numbers); err != nil {
 		return param.Wrong(err)
 	}
-	if f.Out != "" {
-		if err := f.write(set); err != nil {
-			return err
-		}
+	more, err := f.write(set)
+	if err != nil {
+		return err
 	}
+	r.Notes = append(r.Notes, more...)
 	var says []string
 	var drawn []fit.Drawing
 	for _, t := range found.Results {
@@ -120,16 +120,6 @@ func (f *fitCommand) capture(c *console) error {
 			r.Residual = math.Max(r.Residual, t.RMS)
 		}
 	}
-	chapter := r.chapter("Capture, model "+found.Model, append([]string{source + "."}, says...), drawn)
-	if err := f.page(chapter); err != nil {
-		return err
-	}
-	if f.JSON {
-		r.fitResult = r.finite()
-		return c.printJSON(r)
-	}
-	r.print(c.out)
-	fmt.Fprintln(c.out, strings.Join(says, "\n"))
-	f.wrote(c)
-	return nil
+	chapter := r.Chapter("Capture, model "+found.Model, append([]string{source + "."}, says...), drawn)
+	return f.tell(c, r.fitResult, chapter, r, says...)
 }

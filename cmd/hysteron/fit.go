@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"io"
 	"maps"
 	"math"
 	"slices"
@@ -60,23 +59,6 @@ func (f *fitCommand) options() fit.Options {
 	return fit.Options{Starts: int(f.Starts), Seed: f.Seed}
 }
 
-// fitResult is what a fit prints.
-type fitResult struct {
-	Numbers      []fitted `json:"numbers"`
-	Readings     int      `json:"readings"`
-	Residual     float64  `json:"residual_rms"`
-	Unit         string   `json:"residual_unit"`
-	Agreed       string   `json:"searches_that_agree,omitempty"`
-	Undetermined []string `json:"undetermined"`
-	Notes        []string `json:"notes,omitempty"`  // what to know of the numbers
-	Doubts       []string `json:"doubts,omitempty"` // what speaks against them
-
-	within string // the interval of what was given, see fit.Within
-
-	whole map[string]any // other numbers of the fabric that the table has
-	laws  []string       // elasticity's and friction's, where these are not those that fabrics mean where they name none
-}
-
 // Run asks no context while it searches, so an interruption leaves the search behind.
 func (f *fitCommand) Run(c *console) error { return c.await(func() error { return f.run(c) }) }
 
@@ -114,7 +96,7 @@ func (f *fitCommand) run(c *console) error {
 		return param.Wrong(err)
 	}
 	file := f.Data[0]
-	data, err := readMeasurements(file)
+	data, err := page.Read(f.Kind, file)
 	if err != nil {
 		return param.Wrong(err)
 	}
@@ -137,12 +119,14 @@ func (f *fitCommand) run(c *console) error {
 		var s *fit.Stretch
 		if s, err = fit.ReadStretch(file, bytes.NewReader(data)); err == nil {
 			s.Lend(base.Coupling, f.paper())
-			e, fails := fit.FitStretch(s, opt)
-			if r, err = fitOf(e, fails)("m", fit.StretchKeys, fit.StretchUnits); err == nil {
+			var e *fit.Estimate
+			if e, err = fit.FitStretch(s, opt); err == nil {
+				r = page.Found(e, "m", fit.StretchKeys, fit.StretchUnits)
+				r.Read = page.Weights(s)
 				if s.ReadWidth != nil {
 					r.Readings, coupling = 2*len(s.Read), s.Coupling
 				}
-				drawn = append(drawn, s.Draw(r.values()))
+				drawn = append(drawn, s.Draw(r.Values()))
 				r.Doubts = s.Doubts(r.Residual)
 				r.Notes = append(r.Notes, s.Notes(e, f.Base)...)
 			}
@@ -157,6 +141,7 @@ func (f *fitCommand) run(c *console) error {
 		var s *fit.Cantilever
 		if s, err = fit.ReadCantilever(file, bytes.NewReader(data)); err == nil {
 			r = f.cantilever(s, base, parts, named)
+			r.Read = page.Overhangs(s)
 			drawn = append(drawn, s.Draw(3*r.Numbers[0].Value))
 		}
 	default:
@@ -165,7 +150,7 @@ func (f *fitCommand) run(c *console) error {
 			if r, drawn, err = f.curve(curve); err != nil && len(f.Law) > 0 {
 				err = fmt.Errorf("%s: %w", file, err)
 			} else if err == nil {
-				r.Doubts = curve.Doubts(r.Residual)
+				r.Read, r.Doubts = page.Machine(curve), curve.Doubts(r.Residual)
 			}
 		}
 	}
@@ -184,17 +169,31 @@ func (f *fitCommand) run(c *console) error {
 	if !math.IsNaN(coupling) {
 		page.Couple(whole, tidy(coupling), f.Kind, file, f.Base, data)
 	}
-	r.whole, r.Notes = whole, append(r.Notes, notes...)
-	if err := f.save(r, parts, data); err != nil {
+	r.Notes = append(r.Notes, notes...)
+	source := r.Source(f.Kind, file, data, f.paper())
+	more, err := f.write(f.changes(r, parts, source, whole))
+	if err != nil {
 		return err
 	}
-	if err := f.page(r.chapter(strings.Join(parts, ", "), []string{r.source(f, data) + "."}, drawn)); err != nil {
+	r.Notes = append(r.Notes, more...)
+	return f.tell(c, r, r.Chapter(strings.Join(parts, ", "), []string{source + "."}, drawn), nil)
+}
+
+// tell writes the page, if one is asked for, and prints what was found and says; with --json json, or what was found where that is none.
+func (f *fitCommand) tell(c *console, r *fitResult, chapter fitChapter, json any, says ...string) error {
+	if err := f.page(chapter); err != nil {
 		return err
 	}
 	if f.JSON {
-		return c.printJSON(r.finite())
+		if r.Finite(); json == nil {
+			json = r
+		}
+		return c.printJSON(json)
 	}
-	r.print(c.out)
+	r.Print(c.out)
+	for _, line := range says {
+		fmt.Fprintln(c.out, line)
+	}
 	f.wrote(c)
 	return nil
 }
@@ -203,24 +202,6 @@ func (f *fitCommand) run(c *console) error {
 func (f *fitCommand) wrote(c *console) {
 	if f.Out != "" {
 		fmt.Fprintln(c.out, "wrote", f.Out)
-	}
-}
-
-// fitOf makes the result of a fit printable.
-func fitOf(e *fit.Estimate, err error) func(unit string, keys, units []string) (*fitResult, error) {
-	return func(unit string, keys, units []string) (*fitResult, error) {
-		if err != nil {
-			return nil, err
-		}
-		r := &fitResult{Readings: len(e.R), Residual: math.Sqrt(e.RSS / float64(len(e.R))), Unit: unit, Undetermined: e.Undetermined,
-			Agreed: fmt.Sprintf("%d of %d", e.Agreed, e.Searches)}
-		for k, key := range keys {
-			r.Numbers = append(r.Numbers, fitted{Key: key, Unit: units[k], Value: e.P[k], Error: e.Error[k], Lo: e.Intervals[k].Lo, Hi: e.Intervals[k].Hi})
-		}
-		if !e.Converged {
-			r.Undetermined = append(r.Undetermined, "the search ran out of iterations")
-		}
-		return r, nil
 	}
 }
 
@@ -241,43 +222,47 @@ func (f *fitCommand) parts() ([]string, error) {
 	return may, nil
 }
 
-// readMeasurements reads a regular file.
-func readMeasurements(path string) ([]byte, error) {
-	file, err := formats.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	return io.ReadAll(io.LimitReader(file, fit.MostTable+1))
-}
-
-// save writes the fabric, with the data's hash in the source of each part.
-func (f *fitCommand) save(r *fitResult, parts []string, data []byte) error {
-	if f.Out == "" {
-		return nil
-	}
+// changes are what is found of parts of the base, and where it is from, with other numbers of the fabric that the table has.
+func (f *fitCommand) changes(r *fitResult, parts []string, source string, whole map[string]any) map[string]any {
 	set := map[string]any{"title": fmt.Sprintf("Cloth of %s: %s, the rest as %s", f.Data[0], strings.Join(parts, ", "), f.Base)}
 	for _, p := range parts {
-		set[p+".source"] = r.source(f, data) + "; the rest as " + f.Base
-		forgetLaws(set, p, r.laws != nil, page.Roles(r.Numbers)...)
-		if r.laws != nil {
-			set[p+".law"], set[p+".friction.law"] = r.laws[0], r.laws[1]
+		set[p+".source"] = source + "; the rest as " + f.Base
+		forgetLaws(set, p, r.Laws != nil, page.Roles(r.Numbers)...)
+		if r.Laws != nil {
+			set[p+".law"], set[p+".friction.law"] = r.Laws[0], r.Laws[1]
 		}
-		for _, n := range r.Numbers {
-			set[p+"."+n.Key] = tidy(n.Value)
-		}
+		put(set, p, r.Numbers)
 	}
-	maps.Copy(set, r.whole)
-	return f.write(set)
+	maps.Copy(set, whole)
+	return set
 }
 
-// write writes the base with other values.
-func (f *fitCommand) write(set map[string]any) error {
-	text, err := scenes.RefitFabric(f.Base, set)
-	if err != nil {
+// write makes a fabric of the base with other values, and writes it if a file is asked for. It says what speaks against what the fabric weighs, where that is measured.
+func (f *fitCommand) write(set map[string]any) (notes []string, err error) {
+	wrong := func(err error) error {
 		return param.Wrong(fmt.Errorf("what was found of %s makes no fabric: %w", strings.Join(f.Data, ", "), err))
 	}
-	return writeBytes(f.Out, output.Seal(text))
+	text, err := scenes.RefitFabric(f.Base, set)
+	if err != nil {
+		return nil, wrong(err)
+	}
+	made, err := scenes.ParseFabric(strings.Join(f.Data, ", "), text)
+	if err != nil {
+		return nil, wrong(err)
+	}
+	if set["density_kg_m2"] != nil || !slices.Contains(scenes.Fabrics(), f.Base) {
+		var parts []string
+		for _, p := range []string{"warp", "weft", "bend_warp", "bend_weft"} {
+			if set[p+".source"] != nil {
+				parts = append(parts, p)
+			}
+		}
+		notes = page.ForMass(made, parts...)
+	}
+	if f.Out == "" {
+		return notes, nil
+	}
+	return notes, writeBytes(f.Out, output.Seal(text))
 }
 
 // ready tells whether the fabric and the page may be written, before anything is searched.
@@ -292,88 +277,4 @@ func (f *fitCommand) ready() error {
 		return rule.Check(formats.IsOwnAs(".html"), f.Page)
 	}
 	return nil
-}
-
-// source is where the numbers are from.
-func (r *fitResult) source(f *fitCommand, data []byte) string {
-	laws := "law elastic, dahl"
-	switch f.Kind {
-	case "cantilever":
-		laws = "law elastic"
-	case "bend":
-		laws = "law dahl"
-	}
-	if r.laws != nil {
-		laws = "law " + strings.Join(r.laws, ", ")
-	}
-	if f.paper() {
-		laws += ", saturated where the direction turns"
-	}
-	left := fmt.Sprintf("readings: %d", r.Readings)
-	if n := r.Numbers[0]; f.Kind == "cantilever" && !fit.Boundless(n.Lo, n.Hi) {
-		left += "; " + fit.Within(n.Key, n.Lo, n.Hi)
-	} else if r.within != "" {
-		left += "; beside " + r.within
-	}
-	if r.Agreed != "" {
-		left += fmt.Sprintf(", residual %.3g %s", r.Residual, r.Unit)
-	}
-	return page.Provenance(f.Kind, f.Data[0], data, laws, left)
-}
-
-// values are the numbers alone.
-func (r *fitResult) values() (v []float64) {
-	for _, n := range r.Numbers {
-		v = append(v, n.Value)
-	}
-	return v
-}
-
-// chapter of the page.
-func (r *fitResult) chapter(heading string, says []string, drawn []fit.Drawing) fitChapter {
-	return fitChapter{Heading: heading, Says: says, Numbers: r.Numbers, Doubts: r.Doubts, Notes: r.Notes, Open: r.Undetermined, Drawn: drawn}
-}
-
-func (r *fitResult) print(w io.Writer) {
-	wide := 0
-	for _, n := range r.Numbers {
-		wide = max(wide, len(n.Key))
-	}
-	for _, n := range r.Numbers {
-		within := fmt.Sprintf("95 %%: %.4g to %.4g", n.Lo, n.Hi)
-		if fit.Boundless(n.Lo, n.Hi) {
-			within = "no interval"
-		} else if n.Lo == n.Hi && n.Value == n.Lo {
-			within = ""
-		}
-		fmt.Fprintf(w, "%-*s  %-10.5g %-5s %s\n", wide, n.Key, n.Value, n.Unit, within)
-	}
-	fmt.Fprintf(w, "%d reading", r.Readings)
-	if r.Readings != 1 {
-		fmt.Fprint(w, "s")
-	}
-	if r.Agreed != "" {
-		fmt.Fprintf(w, ", residual %.3g %s (root mean square); %s searches found this minimum", r.Residual, r.Unit, r.Agreed)
-	}
-	fmt.Fprintln(w)
-	for _, d := range r.Doubts {
-		fmt.Fprintln(w, "warning:", d)
-	}
-	for _, n := range r.Notes {
-		fmt.Fprintln(w, "note:", n)
-	}
-	for _, u := range r.Undetermined {
-		fmt.Fprintln(w, "not determined:", u)
-	}
-}
-
-// finite replaces what JSON has no number for by the largest there is.
-func (r *fitResult) finite() *fitResult {
-	for i := range r.Numbers {
-		n := &r.Numbers[i]
-		for _, v := range []*float64{&n.Error, &n.Lo, &n.Hi} {
-			*v = max(-math.MaxFloat64, min(math.MaxFloat64, *v))
-		}
-	}
-	return r
 }

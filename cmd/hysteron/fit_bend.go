@@ -2,9 +2,11 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"hysteron/cloth"
 	"hysteron/fit"
+	"hysteron/fit/page"
 	"hysteron/scenes"
 )
 
@@ -22,9 +24,13 @@ func (f *fitCommand) bend(s *fit.Spirals, base cloth.Fabric, parts []string) (r 
 	given := fmt.Sprintf("the stiffness of %s, k1 = %.4g N·m", f.Base, k.K1)
 	note := given + ", is taken as exact: friction that strips keep is a share of it, so a and b are off by as much as it is, which the intervals do not know of"
 	for _, t := range tables {
-		if lo, hi, ok := fit.ReadWithin(t.Source, fit.BendKeys[0]); ok && t.Name == parts[0] && lo < hi {
+		if t.Name == parts[0] && strings.Contains(t.Source, page.OneReading) {
+			within = fit.BendKeys[0] + ", " + page.OneReading
+			note = strings.Replace(note, ", is taken", ", "+page.OneReading+", is taken", 1)
+		}
+		if lo, hi, ok := page.ReadWithin(t.Source, fit.BendKeys[0]); ok && t.Name == parts[0] && lo < hi {
 			off = (hi - lo) / 4
-			within = fit.Within(fit.BendKeys[0], lo, hi)
+			within = page.Within(fit.BendKeys[0], lo, hi)
 			note = fmt.Sprintf("%s, is within %.3g to %.3g by its cantilever, and the intervals know of that", given, lo, hi)
 		}
 	}
@@ -32,9 +38,10 @@ func (f *fitCommand) bend(s *fit.Spirals, base cloth.Fabric, parts []string) (r 
 		note += fmt.Sprintf("; a stiffness that grows along with the curvature looks like b, and the base has none: the intervals hold what one would do that grows as that of felt, double cloth and paper (k2 = %.3g N·m²)", fit.Growth*k.K1)
 	}
 	e, err := fit.FitBendGrowing(s, k.K1, k.K2, off, f.options())
-	if r, err = fitOf(e, err)("1/m", fit.BendKeys[2:], fit.BendUnits[2:]); err != nil {
+	if err != nil {
 		return nil, nil, err
 	}
-	r.Readings, r.within, r.Notes, r.Doubts = s.Used(), within, append(r.Notes, note), s.Doubts(r.Residual)
-	return r, append(drawn, s.Draw(k.K1, k.K2, r.values())), nil
+	r = page.Found(e, "1/m", fit.BendKeys[2:], fit.BendUnits[2:])
+	r.Read, r.Readings, r.Within, r.Notes, r.Doubts = page.Rolled(s), s.Used(), within, append(r.Notes, note), s.Doubts(r.Residual)
+	return r, append(drawn, s.Draw(k.K1, k.K2, r.Values())), nil
 }

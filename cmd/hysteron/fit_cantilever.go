@@ -23,7 +23,7 @@ func (f *fitCommand) cantilever(s *fit.Cantilever, base cloth.Fabric, parts []st
 			rest = fit.FitOneWay(s, ways.Up, dahl.A, dahl.B, dahl.Tau)
 		}
 		held := friction && !(rest.Value > 0)
-		r.Notes = append(r.Notes, page.OneWay(ways, named, held, f.Base, dahl.A, dahl.B, b.Value/3))
+		r.Notes = append(r.Notes, page.OneWay(ways, named, held, b.N < 2, f.Base, dahl.A, dahl.B, b.Value/3))
 		if friction && !held {
 			if b = rest; ways.Alike {
 				b.Hi = max(b.Hi, fit.FitOneWay(s, true, dahl.A, dahl.B, dahl.Tau).Hi)
@@ -31,8 +31,6 @@ func (f *fitCommand) cantilever(s *fit.Cantilever, base cloth.Fabric, parts []st
 		}
 	}
 	r.Readings, r.Numbers = b.N, []fitted{{Key: fit.BendKeys[0], Unit: fit.BendUnits[0], Value: b.Value / 3, Lo: b.Lo / 3, Hi: b.Hi / 3}}
-	if b.N < 2 {
-		r.Undetermined = []string{"one reading leaves no scatter to judge by"}
-	}
+	r.Notes = append(r.Alone(), r.Notes...)
 	return r
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"hysteron/fit"
+	"hysteron/fit/page"
 	"hysteron/law"
 )
 
@@ -59,18 +60,19 @@ func (f *fitCommand) curve(curve *fit.Curve) (r *fitResult, drawn []fit.Drawing,
 	var note string
 	if laws == nil || mode.Name == "tensile" && slices.Equal(laws, stretchLaws[:1]) {
 		e, err := fit.FitCurve(curve, f.options())
-		if r, err = fitOf(e, err)("of the curve's height", mode.Keys, mode.Units); err != nil {
+		if err != nil {
 			return nil, nil, err
 		}
+		r = page.Found(e, "of the curve's height", mode.Keys, mode.Units)
 		r.Residual = curve.Scatter(e)
 		missed := fit.Missed(e.R, r.Residual)
 		soft := r.Numbers[0].Value <= 0
 		if missed <= fit.Legible && !soft {
-			return r, []fit.Drawing{curve.Draw(r.values())}, nil
+			return r, []fit.Drawing{curve.Draw(r.Values())}, nil
 		}
 		if mode.Name != "tensile" || laws != nil {
 			r.Notes = append(r.Notes, misses(missed))
-			return r, []fit.Drawing{curve.Draw(r.values())}, nil
+			return r, []fit.Drawing{curve.Draw(r.Values())}, nil
 		}
 		note = fmt.Sprintf("(k1 + k2 ε)ε does not describe the curve, it is off by %.1f %% of its height", 100*missed)
 		if soft {
@@ -83,8 +85,8 @@ func (f *fitCommand) curve(curve *fit.Curve) (r *fitResult, drawn []fit.Drawing,
 	if err != nil {
 		return nil, nil, err
 	}
-	r = &fitResult{Readings: len(curve.Q), Residual: found.Scatter, Unit: "of the curve's height", Undetermined: found.Undetermined, laws: []string{law.Of(found.Elastic).Name, law.Of(found.Friction).Name},
-		Agreed: fmt.Sprintf("%d of %d", found.Agreed, found.Searches)}
+	r = &fitResult{Readings: len(curve.Q), Residual: found.Scatter, Unit: "of the curve's height", Laws: []string{law.Of(found.Elastic).Name, law.Of(found.Friction).Name}}
+	r.Search(found.Estimate)
 	for _, n := range found.Numbers {
 		r.Numbers = append(r.Numbers, fitted{Key: n.Key, Unit: n.Unit, Value: n.Value, Error: n.Error, Lo: n.Lo, Hi: n.Hi})
 	}

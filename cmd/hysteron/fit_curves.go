@@ -37,7 +37,7 @@ func (f *fitCommand) curves(c *console, base cloth.Fabric) error {
 	hashed := make([][]byte, len(f.Data))
 	for i, file := range f.Data {
 		var err error
-		if hashed[i], err = readMeasurements(file); err != nil {
+		if hashed[i], err = page.Read(f.Kind, file); err != nil {
 			return param.Wrong(err)
 		}
 		if read[i], err = readCurve(modes[f.As[i]], file, hashed[i]); err != nil {
@@ -56,35 +56,39 @@ func (f *fitCommand) curves(c *console, base cloth.Fabric) error {
 		Points   int          `json:"points"`
 		Scatter  float64      `json:"residual_rms"`
 		Distance float64      `json:"distance"`
+		Read     string       `json:"read"`
 		Notes    []string     `json:"notes,omitempty"`
+		Bounds   []string     `json:"on_bound,omitempty"`
 		Open     []string     `json:"undetermined"`
 	}
 	var list []part
 	var chapters []fitChapter
 	for i, file := range f.Data {
 		name, curve, found := f.As[i], read[i], all[i]
+		bounds := page.OnBounds(found.Bounds)
 		forgetLaws(set, name, true, law.Elasticity, law.Yarns)
 		set[name+".law"], set[name+".friction.law"] = law.Of(found.Elastic).Name, law.Of(found.Friction).Name
-		source := page.Provenance(f.Kind, file, hashed[i], page.LawNames(found.Elastic, found.Friction), fmt.Sprintf("%d points, residual %.3g of the curve's height", len(curve.Q), found.Scatter))
+		source := page.Provenance(f.Kind, file, hashed[i], page.LawNames(found.Elastic, found.Friction), fmt.Sprintf("%d points, residual %.3g of the curve's height", len(curve.Q), found.Scatter)+page.Open(bounds, found.Undetermined))
 		set[name+".source"] = source + "; damping as " + f.Base
 		var notes []string
 		if missed := fit.Missed(found.R, found.Distance); missed > fit.Legible {
 			notes = append(notes, misses(missed))
 		}
-		chapter := fitChapter{Heading: name + ": " + found.Name, Says: []string{source + ".", criteria(found)}, Notes: notes, Open: found.Undetermined, Drawn: []fit.Drawing{curve.DrawBy(found)}}
+		chapter := fitChapter{Heading: name + ": " + found.Name, Says: []string{source + ".", "Measured: " + page.Machine(curve) + ".", criteria(found)}, Notes: notes, Bounds: bounds, Open: found.Undetermined, Drawn: []fit.Drawing{curve.DrawBy(found)}}
 		for _, n := range found.Numbers {
-			set[name+"."+n.Key] = tidy(n.Value)
 			chapter.Numbers = append(chapter.Numbers, fitted{Key: n.Key, Unit: n.Unit, Value: n.Value, Lo: n.Lo, Hi: n.Hi})
 		}
+		put(set, name, chapter.Numbers)
 		doubts, err := page.Judge(file, name, chapter.Numbers)
 		if err != nil {
 			return param.Wrong(err)
 		}
-		for _, d := range append(doubts, curve.Doubts(found.Distance)...) {
+		chapter.Doubts = append(doubts, curve.Doubts(found.Distance)...)
+		for _, d := range chapter.Doubts {
 			c.warn("warning: " + name + ": " + d)
 		}
 		chapters = append(chapters, chapter)
-		list = append(list, part{name, found.Name, found.Numbers, len(curve.Q), found.Scatter, found.Distance, notes, found.Undetermined})
+		list = append(list, part{name, found.Name, found.Numbers, len(curve.Q), found.Scatter, found.Distance, page.Machine(curve), notes, bounds, found.Undetermined})
 	}
 	if err := f.alike(c, base, set, all); err != nil {
 		return param.Wrong(err)
@@ -98,10 +102,12 @@ func (f *fitCommand) curves(c *console, base cloth.Fabric) error {
 		c.warn(n)
 	}
 	set["title"] = fmt.Sprintf("Cloth of Kawabata curves: %s, the rest as %s", strings.Join(f.As, ", "), f.Base)
-	if f.Out != "" {
-		if err := f.write(set); err != nil {
-			return err
-		}
+	more, err := f.write(set)
+	if err != nil {
+		return err
+	}
+	for _, n := range more {
+		c.warn(n)
 	}
 	if err := f.page(chapters...); err != nil {
 		return err
@@ -118,12 +124,8 @@ func (f *fitCommand) curves(c *console, base cloth.Fabric) error {
 			}
 			fmt.Fprintln(c.out)
 		}
-		for _, n := range p.Notes {
-			fmt.Fprintln(c.out, "  note:", n)
-		}
-		for _, u := range p.Open {
-			fmt.Fprintln(c.out, "  not determined:", u)
-		}
+		fmt.Fprintln(c.out, "  measured:", p.Read)
+		page.Say(c.out, "  ", nil, p.Notes, p.Bounds, p.Open)
 	}
 	f.wrote(c)
 	return nil

@@ -52,13 +52,19 @@ func (f *fitCommand) drape(c *console, base cloth.Fabric, parts []string, data [
 	if limp := inverse.TooLimp(inverse.Stiffer(base, d.Scale.Value), f.Edge); limp != "" {
 		r.Doubts = append(r.Doubts, limp)
 	}
+	if d.OpenLo {
+		r.Undetermined = append(r.Undetermined, fmt.Sprintf("how soft it may be: no bending drapes with %.1f %%", want-errorOf))
+	}
+	if d.OpenHi {
+		r.Undetermined = append(r.Undetermined, fmt.Sprintf("how stiff it may be: no bending drapes with %.1f %%", want+errorOf))
+	}
 	set["title"] = fmt.Sprintf("%s, with bending from %s", f.Base, f.Data[0])
 	made := inverse.Stiffer(base, d.Scale.Value)
 	for _, p := range []struct {
 		name string
 		c    cloth.Component
 	}{{"bend_warp", made.BendWarp}, {"bend_weft", made.BendWeft}} {
-		set[p.name+".source"] = page.Provenance("drape", f.Data[0], data, page.LawNames(p.c.Elastic, p.c.Friction), fmt.Sprintf("all stresses of %s × %.4g, at which the drape coefficient is %.1f %%, measured %.1f %%", f.Base, d.Scale.Value, d.Coefficient, want)) + "; the ratios of its numbers as " + f.Base
+		set[p.name+".source"] = page.Provenance("drape", f.Data[0], data, page.LawNames(p.c.Elastic, p.c.Friction), fmt.Sprintf("all stresses of %s × %.4g, at which the drape coefficient is %.1f %%, measured %.1f %%", f.Base, d.Scale.Value, d.Coefficient, want)+page.Open(nil, r.Undetermined)) + "; the ratios of its numbers as " + f.Base
 		for path, l := range map[string]law.Law{"": p.c.Elastic, "friction.": p.c.Friction} {
 			if l == nil {
 				continue
@@ -74,26 +80,14 @@ func (f *fitCommand) drape(c *console, base cloth.Fabric, parts []string, data [
 			r.Numbers = append(r.Numbers, fitted{Key: p.name + ".k1_nm", Unit: "N·m", Value: l.K1, Lo: l.K1 * d.Scale.Lo / d.Scale.Value, Hi: l.K1 * d.Scale.Hi / d.Scale.Value})
 		}
 	}
-	if d.OpenLo {
-		r.Undetermined = append(r.Undetermined, fmt.Sprintf("how soft it may be: no bending drapes with %.1f %%", want-errorOf))
-	}
-	if d.OpenHi {
-		r.Undetermined = append(r.Undetermined, fmt.Sprintf("how stiff it may be: no bending drapes with %.1f %%", want+errorOf))
-	}
-	if f.Out != "" {
-		if err := f.write(set); err != nil {
-			return err
-		}
-	}
-	says := fmt.Sprintf("Drape coefficient %.1f ± %.1f %%: bending of %s × %.4g (%.4g to %.4g), which drapes with %.1f %% and %d folds.", want, errorOf, f.Base, d.Scale.Value, d.Scale.Lo, d.Scale.Hi, d.Coefficient, d.Folds)
-	if err := f.page(r.chapter("Drape", []string{says}, nil)); err != nil {
+	more, err := f.write(set)
+	if err != nil {
 		return err
 	}
-	if f.JSON {
-		return c.printJSON(r.finite())
+	r.Notes = append(r.Notes, more...)
+	says := fmt.Sprintf("Drape coefficient %.1f ± %.1f %%: bending of %s × %.4g (%.4g to %.4g), which drapes with %.1f %% and %d folds.", want, errorOf, f.Base, d.Scale.Value, d.Scale.Lo, d.Scale.Hi, d.Coefficient, d.Folds)
+	if !f.JSON {
+		fmt.Fprintln(c.out, says)
 	}
-	fmt.Fprintln(c.out, says)
-	r.print(c.out)
-	f.wrote(c)
-	return nil
+	return f.tell(c, r, r.Chapter("Drape", []string{says}, nil), nil)
 }

@@ -23,9 +23,10 @@ func (f *fitCommand) energy(c *console, data []byte) error {
 	if err != nil {
 		return param.Wrong(err)
 	}
-	r := &fitResult{Readings: 2 * len(b.Force[0]), Residual: e.Left, Unit: "N/m", Undetermined: e.Undetermined, Agreed: fmt.Sprintf("%d of %d", e.Agreed, e.Searches)}
+	r := &fitResult{Readings: 2 * len(b.Force[0]), Residual: e.Left, Unit: "N/m", Read: page.Pulled(b)}
+	r.Search(e.Estimate)
 	convex := fmt.Sprintf("least eigenvalue of its second derivatives %.2g of the largest", e.Convex)
-	source := page.Provenance(f.Kind, f.Data[0], data, "law curve, energies that add up", fmt.Sprintf("%d forces, residual %.3g N/m; %s", r.Readings, e.Left, convex)) + "; friction and damping as " + f.Base
+	source := page.Provenance(f.Kind, f.Data[0], data, "law curve, energies that add up", fmt.Sprintf("%d forces, residual %.3g N/m; %s", r.Readings, e.Left, convex)+page.Open(r.Bounds, r.Undetermined)) + "; friction and damping as " + f.Base
 	set := map[string]any{"title": fmt.Sprintf("%s, with additive energies from %s", f.Base, f.Data[0]), "coupling": nil}
 	at := 0
 	for n, part := range []string{"warp", "weft", "area"} {
@@ -40,20 +41,9 @@ func (f *fitCommand) energy(c *console, data []byte) error {
 			at++
 		}
 	}
-	if f.Out != "" {
-		if err := f.write(set); err != nil {
-			return err
-		}
-	}
-	gains := fmt.Sprintf("Residuals as points were added: %.4g N/m.", e.Gains)
-	if err := f.page(r.chapter("Additive energies", []string{source + ".", gains}, nil)); err != nil {
+	if r.Notes, err = f.write(set); err != nil {
 		return err
 	}
-	if f.JSON {
-		return c.printJSON(r.finite())
-	}
-	r.print(c.out)
-	fmt.Fprintln(c.out, gains, "Convex:", convex+".")
-	f.wrote(c)
-	return nil
+	gains := fmt.Sprintf("Residuals as points were added: %.4g N/m.", e.Gains)
+	return f.tell(c, r, r.Chapter("Additive energies", []string{source + ".", gains}, nil), nil, gains+" Convex: "+convex+".")
 }

@@ -28,7 +28,7 @@ func (f *fitCommand) friction(c *console) error {
 	var text bytes.Buffer
 	var area float64 // [m²]
 	for i, file := range f.Data {
-		data, err := readMeasurements(file)
+		data, err := page.Read(f.Kind, file)
 		if err != nil {
 			return param.Wrong(err)
 		}
@@ -68,7 +68,7 @@ func (f *fitCommand) friction(c *console) error {
 	}
 	var chapters []fitChapter
 	for i, d := range list {
-		chapter := fitChapter{Heading: d.Part, Says: []string{"Friction of " + f.Data[i] + " while the sled slides, and each run of it."}}
+		chapter := fitChapter{Heading: d.Part, Says: []string{"Friction of " + f.Data[i] + " while the sled slides, and each run of it.", "Measured: " + page.Loads(sled.Loads(d.Loads)) + "."}}
 		for _, k := range d.Loads {
 			chapter.Numbers = append(chapter.Numbers, fitted{Key: fmt.Sprintf("under %.4g N", k.Load), Unit: "N (force)", Value: k.Friction.Value, Lo: k.Friction.Lo, Hi: k.Friction.Hi})
 		}
@@ -83,6 +83,7 @@ func (f *fitCommand) friction(c *console) error {
 		return c.printJSON(list)
 	}
 	for _, d := range list {
+		fmt.Fprintf(c.out, "%s  measured: %s\n", d.Part, page.Loads(sled.Loads(d.Loads)))
 		for _, k := range d.Loads {
 			fmt.Fprintf(c.out, "%s  load %-8.4g N  friction %.4g N, 95 %%: %.4g to %.4g; coefficient %.3f", d.Part, k.Load, k.Friction.Value, k.Friction.Lo, k.Friction.Hi, k.Friction.Value/k.Load)
 			fmt.Fprintln(c.out, plausible.Rubbing.Doubt("; a coefficient", k.Friction.Value/k.Load))

@@ -2,9 +2,10 @@ package main
 
 import "hysteron/fit/page"
 
-// A number that a fit found, and a chapter of its page.
+// A number that a fit found, what it prints of a part, and a chapter of its page.
 type (
 	fitted     = page.Number
+	fitResult  = page.Result
 	fitChapter = page.Chapter
 )
 

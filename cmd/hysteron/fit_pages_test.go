@@ -32,10 +32,10 @@ func TestFitPages(t *testing.T) {
 	}{
 		{[]string{"cantilever", "strips.csv", "-o", "stiff.toml"}, 2, []string{"angles scatter as those of strips that are let down and let up do"}},
 		{[]string{"cantilever", "down.csv", "--base", "cotton"}, 2, []string{"explain these readings alike", "the friction of cotton (a = 0.000608 N) is taken off", "the interval covers strips that were let up, too"}},
-		{[]string{"cantilever", "one.csv", "-o", "one.toml"}, 2, []string{"one reading leaves no scatter to judge by"}},
+		{[]string{"cantilever", "one.csv", "-o", "one.toml"}, 2, []string{"k1_nm is an estimate from one reading, without an interval, since"}},
 		{[]string{"bend", "rolled.csv", "--base", "stiff.toml", "-o", "rolled.toml"}, 2, []string{"by its cantilever, and the intervals know of that"}},
 		{[]string{"bend", "rolled.csv", "--base", "rolled.toml"}, 2, []string{"by its cantilever, and the intervals know of that"}}, // it is passed on
-		{[]string{"bend", "rolled.csv", "--base", "one.toml"}, 2, []string{"is taken as exact"}},
+		{[]string{"bend", "rolled.csv", "--base", "one.toml"}, 2, []string{"an estimate from one reading, without an interval, is taken as exact"}},
 		{[]string{"friction", "sled.csv"}, 3, []string{"one load: nothing says", "1 of 1 loads have one run"}},
 		{[]string{"kes", "sheet.csv"}, 3, []string{"not used: bogus", "stretch of the warp (EMT, WT, RT)"}},
 	} {
@@ -56,6 +56,9 @@ func TestFitPages(t *testing.T) {
 	}
 	if text := readText(t, filepath.Join(dir, "stiff.toml")); !strings.Contains(text, "k1_nm 95 %: ") {
 		t.Errorf("the fabric says no interval: %s", text)
+	}
+	if text := readText(t, filepath.Join(dir, "one.toml")); !strings.Contains(text, "readings: 1; k1_nm is an estimate from one reading, without an interval") || strings.Contains(text, "not determined") {
+		t.Errorf("the fabric does not say that its stiffness is from one reading: %s", text)
 	}
 	if status, _, stderr := execute(t, dir, "fit", "kes", "curve.csv"); status != wrong || !strings.Contains(stderr, "of a curve --as says which part") {
 		t.Errorf("a curve without --as: status %d: %s", status, stderr)

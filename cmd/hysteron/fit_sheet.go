@@ -21,11 +21,13 @@ func (f *fitCommand) sheet(c *console, data []byte) error {
 	if missing := fit.Missing(f.Kind, list); len(missing) > 0 {
 		notes = append(notes, fmt.Sprintf("the sheet does not give, so as %s (--base): %s", f.Base, strings.Join(missing, "; ")))
 	}
+	more, err := f.write(f.ofSheet(list, data))
+	if err != nil {
+		return err
+	}
+	notes = append(notes, more...)
 	for _, n := range notes {
 		c.warn(n)
-	}
-	if err := f.saveSheet(list, data); err != nil {
-		return err
 	}
 	chapter := fitChapter{Notes: notes, Heading: f.Data[0], Says: []string{page.Provenance(f.Kind, f.Data[0], data, sheets[f.Kind][0], "each number below with what it follows from") + "."}}
 	for _, n := range list {
@@ -84,14 +86,6 @@ func (f *fitCommand) convert(data []byte) (list []fit.Converted, notes []string,
 	return list, append(notes, doubts...), err
 }
 
-// saveSheet writes the fabric: the base's, with each part that the sheet gives replaced whole but for its damping.
-func (f *fitCommand) saveSheet(list []fit.Converted, data []byte) error {
-	if f.Out == "" {
-		return nil
-	}
-	return f.write(f.ofSheet(list, data))
-}
-
 // drawSheet draws what Kawabata's instruments would show of the parts that a sheet gives.
 func (f *fitCommand) drawSheet(list []fit.Converted, data []byte) (drawn []fit.Drawing, err error) {
 	if f.Page == "" {
@@ -112,7 +106,7 @@ func (f *fitCommand) drawSheet(list []fit.Converted, data []byte) (drawn []fit.D
 	return page.Cycles(made, parts), nil
 }
 
-// ofSheet is what a sheet changes of the base.
+// ofSheet is what a sheet changes of the base: each part that it gives is replaced whole but for its damping.
 func (f *fitCommand) ofSheet(list []fit.Converted, data []byte) map[string]any {
 	set := map[string]any{"title": fmt.Sprintf("Cloth of the sheet %s, the rest as %s", f.Data[0], f.Base)}
 	var whole []string // of the fabric, from the sheet

@@ -45,3 +45,17 @@ func tidy(v float64) float64 {
 	}
 	return v
 }
+
+// put sets numbers that were found of a part, rounded. Of traction f_1 stays within what its law allows of the rounded others, where the best fit stands on an end of that.
+func put(set map[string]any, part string, numbers []fitted) {
+	v := map[string]float64{}
+	for _, n := range numbers {
+		v[n.Key] = tidy(n.Value)
+	}
+	if k, ok := v["k_t_n_m"]; ok {
+		v["f_1_n_m"] = max(k*v["eps_1_primed"]/2, min(k*v["eps_1"], v["f_1_n_m"]))
+	}
+	for key, value := range v {
+		set[part+"."+key] = value
+	}
+}

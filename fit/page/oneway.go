@@ -21,7 +21,8 @@ const bothWays = "friction cancels where strips were let up until they just hung
 
 // OneWay is what to know of a stiffness k1 [N·m] of strips that were let down alone, or up alone: whether the friction of a base that was
 // named, a [N] and b [N·m], is taken off, or would hold them alone.
-func OneWay(w fit.Ways, named, held bool, base string, a, b, k1 float64) string {
+// alone tells that there was but one reading, which has no interval.
+func OneWay(w fit.Ways, named, held, alone bool, base string, a, b, k1 float64) string {
 	way, other, off := "down", "up from below", "large"
 	if w.Up {
 		way, other, off = "up", "down from level", "small"
@@ -35,8 +36,12 @@ func OneWay(w fit.Ways, named, held bool, base string, a, b, k1 float64) string 
 		return says + ", and " + base + " has no friction of bending: " + both
 	case held:
 		return fmt.Sprintf("%s, and the friction of %s (a = %.3g N) would hold them alone, so none is taken off: %s", says, base, a, both)
-	case w.Alike:
+	case w.Alike && !alone:
 		both += "; the interval covers strips that were let up, too"
 	}
-	return fmt.Sprintf("%s: the friction of %s (a = %.3g N) is taken off, and the interval does not know how that of this cloth differs; with it k1 would be %.4g N·m; %s", says, base, a, k1, both)
+	unknown := "the interval does not know how that of this cloth differs"
+	if alone {
+		unknown = "nothing knows how that of this cloth differs"
+	}
+	return fmt.Sprintf("%s: the friction of %s (a = %.3g N) is taken off, and %s; with it k1 would be %.4g N·m; %s", says, base, a, unknown, k1, both)
 }

@@ -28,6 +28,7 @@ type Chapter struct {
 	Numbers []Number
 	Doubts  []string // what speaks against the numbers
 	Notes   []string // what to know of them
+	Bounds  []string // which stand on an end of their range
 	Open    []string // what is not determined
 	Drawn   []fit.Drawing
 }
@@ -46,6 +47,9 @@ func Write(file string, of []string, chapters ...Chapter) error {
 		}
 		for _, n := range c.Notes {
 			p.Text("Note: %s.", n)
+		}
+		for _, b := range c.Bounds {
+			p.Say(report.Bad, "On its bound: "+b+".")
 		}
 		for _, u := range c.Open {
 			p.Say(report.Bad, "Not determined: "+u+".")

@@ -36,6 +36,14 @@ func (s *Sled) Draw() (list []fit.Drawing) {
 	return list
 }
 
+// Loads are those that friction was found under [N].
+func Loads(list []Rubbing) (loads []float64) {
+	for _, k := range list {
+		loads = append(loads, k.Load)
+	}
+	return loads
+}
+
 // Notes are what to know of friction under some loads.
 func Notes(list []Rubbing) (notes []string) {
 	if len(list) == 1 {

@@ -1,9 +1,11 @@
-package fit
+package page
 
 import (
 	"fmt"
 	"regexp"
 	"strconv"
+
+	"hysteron/fit"
 )
 
 // Within is how the source of a fabric's part says a number's 95 % interval, for people and for ReadWithin.
@@ -19,5 +21,5 @@ func ReadWithin(source, key string) (lo, hi float64, ok bool) {
 	}
 	lo, err := strconv.ParseFloat(m[1], 64)
 	hi, err2 := strconv.ParseFloat(m[2], 64)
-	return lo, hi, err == nil && err2 == nil && lo <= hi && !Boundless(lo, hi)
+	return lo, hi, err == nil && err2 == nil && lo <= hi && !fit.Boundless(lo, hi)
 }

@@ -1,0 +1,67 @@
+package page
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"hysteron/cloth"
+	"hysteron/fit"
+	"hysteron/law"
+	"hysteron/scenes"
+)
+
+// What cloth has for its mass per area. The softest that is published is spandex jersey (Miguel et al. 2013, §4.2), which ships: no cloth gets longer by a tenth for less than half of the force
+// that it takes for its weight. Nothing is stiffer for its weight than the fibres it is of: polyester and flax have 10 to 18 MN·m/kg (10 to 18 N/tex; Morton and Hearle, Physical
+// Properties of Textile Fibres, ch. 13), and half of them lie along each direction. Over its bending length (B/ρg)^(1/3) cloth bends by its own weight (Peirce 1930): 8 mm of sheer silk
+// and of spandex, 58 mm of printing paper (Miguel 2013, §4.3), 90 mm of buckram.
+const (
+	longer            = 0.1
+	softer            = 0.5
+	fibres            = 5e6 // [N·m/kg]
+	shortest, longest = 4e-3, 0.15
+)
+
+// ForMass says what speaks against parts of a fabric for what it weighs.
+func ForMass(f cloth.Fabric, parts ...string) (notes []string) {
+	spandex, err := scenes.LoadFabric("spandex")
+	if err != nil || !(f.Density > 0) {
+		return nil
+	}
+	least := softer * forceAt(spandex.Warp) / spandex.Density
+	for _, p := range []struct {
+		part string
+		of   cloth.Component
+	}{{"warp", f.Warp}, {"weft", f.Weft}} {
+		if !slices.Contains(parts, p.part) {
+			continue
+		}
+		if force := forceAt(p.of); force < least*f.Density {
+			notes = append(notes, fmt.Sprintf("the %s gets longer by a tenth under %.2g N/m, %s on a strip 10 cm wide: of %.3g kg/m² cloth takes %.2g N/m at least, half of what spandex jersey takes for its weight; are forces, lengths and mass in the right units?",
+				p.part, force, weight(0.1*force), f.Density, least*f.Density))
+		}
+		if k := law.Stiffness(p.of.Elastic); k > fibres*f.Density {
+			notes = append(notes, fmt.Sprintf("the %s has a stiffness of %.2g N/m: of %.3g kg/m² no cloth has more than %.2g N/m, as stiff as its fibres are for their weight; are forces, lengths and mass in the right units?", p.part, k, f.Density, fibres*f.Density))
+		}
+	}
+	for _, p := range []struct {
+		part string
+		of   cloth.Component
+	}{{"bend_warp", f.BendWarp}, {"bend_weft", f.BendWeft}} {
+		if l := math.Cbrt(3 * law.Least(p.of.Elastic) / (f.Density * gravity)); slices.Contains(parts, p.part) && l > 0 && (l < shortest || l > longest) {
+			notes = append(notes, fmt.Sprintf("%s: the bending length is %.3g mm, over which it bends by its own weight: cloth has %g mm (sheer silk 8) to %g mm (buckram 90); are lengths and density in the right units?", p.part, 1e3*l, 1e3*shortest, 1e3*longest))
+		}
+	}
+	return notes
+}
+
+// forceAt is what makes cloth longer by a tenth [N/m], friction with it; where Kawabata's tester turns before, what that pulls with.
+func forceAt(c cloth.Component) (force float64) {
+	d := fit.DrawLaws(&fit.Modes[0], c.Elastic, c.Friction, 0)
+	for i, x := range d.ModelX {
+		if force = d.ModelY[i] * 0.980665; x >= 100*longer || i > 0 && x < d.ModelX[i-1] {
+			break
+		}
+	}
+	return force
+}

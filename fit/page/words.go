@@ -1,0 +1,105 @@
+package page
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"hysteron/fit"
+)
+
+// What was measured is said in everyday words, since no range of numbers tells a table that has one wrong unit throughout from one of other cloth: whoever
+// hung a bottle of water from a strip sees that it was no bucket.
+
+const gravity = 9.81 // [m/s²]
+
+// weight says how much weighs as much as a force [N].
+func weight(force float64) string {
+	if kg := force / gravity; kg < 1 {
+		return fmt.Sprintf("what %.3g g weigh", 1e3*kg)
+	} else {
+		return fmt.Sprintf("what %.3g kg weigh", kg)
+	}
+}
+
+// pull is a force per width [N/m], on a strip that people can imagine.
+func pull(force float64) string {
+	return fmt.Sprintf("%.4g N/m (%.4g gf/cm), %s on a strip 10 cm wide", force, force/0.980665, weight(0.1*force))
+}
+
+// square says what a piece of cloth weighs [kg/m²].
+func square(density float64) string {
+	return fmt.Sprintf("10 × 10 cm of this cloth weigh %.3g g", 10*density)
+}
+
+// ends of a list.
+func ends(list []float64) (lo, hi float64) { return slices.Min(list), slices.Max(list) }
+
+// Weights says what hung from a sample, and how long it got.
+func Weights(s *fit.Stretch) string {
+	most, long := slices.Max(s.Weight), slices.Max(s.Read)
+	return fmt.Sprintf("heaviest weight %.3g N, %s; longest stretch %.3g mm, %.3g %% of a sample of %.4g mm that is %.4g mm wide and weighs %.3g g", most, weight(most),
+		1e3*(long-s.Length), 100*(long/s.Length-1), 1e3*s.Length, 1e3*s.Width, 1e3*s.Mass)
+}
+
+// Rolled says on what strips were rolled, and how bent they stayed.
+func Rolled(s *fit.Spirals) string {
+	tight, wide := ends(s.Radius)
+	most := slices.Max(s.Curvature)
+	return fmt.Sprintf("cylinders of %.3g to %.3g mm radius (%.3g to %.3g mm across); the most bent strip keeps %.3g 1/m, a circle of %.3g mm radius; %s", 1e3*tight, 1e3*wide, 2e3*tight, 2e3*wide, most, 1e3/most, square(s.Density))
+}
+
+// Overhangs says how far strips came over the edge, and how steeply they hung.
+func Overhangs(c *fit.Cantilever) string {
+	const deg = math.Pi / 180
+	short, long := ends(c.Overhang)
+	flat, steep := ends(c.Angle)
+	over, hang := fmt.Sprintf("overhangs of %.3g to %.3g mm", 1e3*short, 1e3*long), fmt.Sprintf("%.3g° to %.3g°", flat/deg, steep/deg)
+	if short == long {
+		over = fmt.Sprintf("an overhang of %.3g mm", 1e3*short)
+	}
+	if flat == steep {
+		hang = fmt.Sprintf("%.3g°", flat/deg)
+	}
+	return fmt.Sprintf("%s, with tips %s below the edge; %s", over, hang, square(c.Density))
+}
+
+// Machine says how far an instrument of Kawabata's went, and with what force.
+func Machine(c *fit.Curve) string {
+	far, most := 0., 0.
+	for i, q := range c.Q {
+		far, most = max(far, math.Abs(q)), max(most, math.Abs(c.F[i]))
+	}
+	switch c.Mode.Name {
+	case "bending":
+		return fmt.Sprintf("the sharpest bend %.3g 1/cm, a circle of %.3g mm radius; the largest moment %.3g gf·cm/cm (%.3g N·m per metre of width)", far/100, 1e3/far, most/9.80665e-3, most)
+	case "shear":
+		return fmt.Sprintf("the largest angle %.3g°; the largest force %s", far*180/math.Pi, pull(most))
+	}
+	return fmt.Sprintf("the longest stretch %.3g %%, %.3g mm of 10 cm; the largest force %s", 100*far, 100*far, pull(most))
+}
+
+// Pulled says how far a biaxial tester went, and with what force.
+func Pulled(b *fit.Biaxial) string {
+	far, most := 0., 0.
+	for d := range 2 {
+		for i, e := range b.Elongation[d] {
+			far, most = max(far, e), max(most, b.Force[d][i])
+		}
+	}
+	return fmt.Sprintf("the longest stretch %.3g %%, %.3g mm of 10 cm; the largest force %s", 100*far, 100*far, pull(most))
+}
+
+// Clips says with what force clips held a sample that weighs so much [N, kg].
+func Clips(most, mass float64) string {
+	return fmt.Sprintf("the largest force on a clip %.3g N, %s; the sample weighs %.3g g", most, weight(most), 1e3*mass)
+}
+
+// Loads says what a sled weighed [N].
+func Loads(list []float64) string {
+	lo, hi := ends(list)
+	if lo == hi {
+		return fmt.Sprintf("a load of %.3g N, %s", hi, weight(hi))
+	}
+	return fmt.Sprintf("loads from %.3g N, %s, to %.3g N, %s", lo, weight(lo), hi, weight(hi))
+}
