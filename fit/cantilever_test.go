@@ -11,10 +11,10 @@ import (
 // TestCantilever: the load of the standard's angle is 8.0042 (bending length .49991 of the overhang), and small
 // loads hang by Γ/8 of the length.
 func TestCantilever(t *testing.T) {
-	if g := heavyLoad(standardAngle); math.Abs(g/8.0042-1) > 1e-5 {
+	if g := strip.HeavyLoad(standardAngle); math.Abs(g/8.0042-1) > 1e-5 {
 		t.Errorf("Γ at 41.5°: %.6g, expected 8.0042", g)
 	}
-	if y := math.Tan(heavyChord(1e-3)); math.Abs(y/(1e-3/8)-1) > 1e-5 {
+	if y := math.Tan(strip.HeavyChord(1e-3)); math.Abs(y/(1e-3/8)-1) > 1e-5 {
 		t.Errorf("chord at Γ = 0.001: slope %g, expected Γ/8", y)
 	}
 	c, err := ReadCantilever("x.csv", strings.NewReader("# density = 143 g/m2\noverhang [mm]\n40\n42\n41\n"))

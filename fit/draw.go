@@ -3,6 +3,7 @@ package fit
 import (
 	"math"
 
+	"hysteron/fit/strip"
 	"hysteron/law"
 )
 
@@ -117,7 +118,7 @@ func (s *Spirals) Draw(k1, k2 float64, p []float64) Drawing {
 func (c *Cantilever) Draw(stiffness float64) Drawing {
 	d := Drawing{Title: "Strips over an edge", X: "overhang [mm]", Y: "angle of the chord [deg]", LeftName: "angle [deg]"}
 	chord := func(l float64) float64 {
-		return heavyChord(c.Density*standardGravity*l*l*l/stiffness) / deg
+		return strip.HeavyChord(c.Density*standardGravity*l*l*l/stiffness) / deg
 	}
 	most := 0.
 	for i, l := range c.Overhang {

@@ -120,7 +120,7 @@ func tractionUnknowns(c *Curve) []Parameter {
 	eps1 := max(0.05*top, min(0.8*top, 4*zero))
 	return []Parameter{
 		{Key: "k_t", Lo: 0.05 * k, Hi: 20 * k, Start: k}, {Key: "eps_1", Lo: 1e-3 * top, Hi: top, Start: eps1},
-		{Key: "eps_1_primed/eps_1", Lo: 1, Hi: 2, Start: 1.1}, {Key: "share of f_1", Lo: 0, Hi: 1, Start: 0.3},
+		{Key: "eps_1_primed/eps_1", Lo: 1, Hi: 2, Start: 1.1}, {Key: "share of f_1 (0: k_t·eps_1_primed/2, 1: k_t·eps_1)", Lo: 0, Hi: 1, Start: 0.3},
 		{Key: "f_c", Lo: 0, Hi: force, Start: max(1e-3*force, min(force, half))}, {Key: "eps_fr", Lo: 1e-4 * top, Hi: top, Start: 0.05 * top},
 	}
 }

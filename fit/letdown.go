@@ -77,7 +77,7 @@ func FitOneWay(c *Cantilever, up bool, a, b, tau float64) Mean {
 		higher := func(stiffness float64) bool {
 			return strip.Chord(weight, length, stiffness, a, b, tau, up) < c.Angle[i]
 		}
-		most := weight * length * length * length / heavyLoad(c.Angle[i])
+		most := weight * length * length * length / strip.HeavyLoad(c.Angle[i])
 		lo, hi := 1e-3*most, most
 		if up {
 			lo, hi = most, 20*most

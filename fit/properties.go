@@ -2,6 +2,7 @@ package fit
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -17,7 +18,7 @@ import (
 
 // properties is a sheet of characteristic values: rows of property, value along the warp, value along the weft, or one value of
 // both. A header "property, …" names other columns: warp, weft, mean (of both, where a row has nothing else); then one value is not both. The unit stands in
-// brackets behind the property, else it is the usual one. All values are in SI here.
+// brackets behind the property or in a column "unit", else it is the usual one. All values are in SI here.
 type properties struct {
 	file    string
 	lines   map[string]int
@@ -33,6 +34,9 @@ type known struct {
 	quantities []string
 	usual      string // its unit where the sheet names none; "-": it must
 }
+
+// aliases are other names that laboratories print.
+var aliases = map[string]string{"em": "emt", "to": "t0", "tm": "t"}
 
 func readProperties(file string, r io.Reader, of map[string]known) (*properties, error) {
 	p := &properties{file: file, lines: map[string]int{}, v: map[string][2]float64{}, columns: []string{"warp", "weft"}}
@@ -83,15 +87,22 @@ func readProperties(file string, r io.Reader, of map[string]known) (*properties,
 }
 
 // curveHead is the header of a Kawabata curve.
-var curveHead = regexp.MustCompile(`(?mi)^(strain|angle|curvature|phi|φ|[ekε])\s*\[[^\]]*\]\s*[,;\t]`)
+var curveHead = regexp.MustCompile(`(?mi)^(strain|angle|curvature|phi|φ|[ekε])\s*[\[(][^\])]*[\])]\s*[,;\t]`)
 
 // take reads a row, and tells which property it is if there is no use for it.
 func (p *properties) take(row []string, line int, of map[string]known, number func(string) (float64, error)) (unused string, err error) {
-	title, text, _ := strings.Cut(strings.TrimSpace(row[0]), "[")
-	name := strings.ToLower(strings.TrimSpace(title))
+	title, text := titled(row[0])
+	name := strings.ToLower(title)
 	is, ok := of[name]
+	if other := aliases[name]; !ok && of[other].quantities != nil {
+		name, is, ok = other, of[other], true
+	}
 	if !ok {
-		return p.other(strings.TrimSpace(title), row[1:], line)
+		return p.other(title, row[1:], line)
+	}
+	cells := slices.Clone(row[1:])
+	if k := slices.Index(p.columns, "unit"); k >= 0 && k < len(cells) {
+		text, cells[k] = cmp.Or(text, undash(cells[k])), ""
 	}
 	fail := func(format string, args ...any) (string, error) {
 		return "", &TableError{p.file, line, strings.ToUpper(name) + ": " + fmt.Sprintf(format, args...)}
@@ -100,10 +111,7 @@ func (p *properties) take(row []string, line int, of map[string]known, number fu
 		return fail("stands in line %d as well", p.lines[name])
 	}
 	p.lines[name] = line
-	if text = strings.TrimSuffix(strings.TrimSpace(text), "]"); text == "" {
-		text = is.usual
-	}
-	if text == "-" {
+	if text = cmp.Or(text, is.usual); text == "-" {
 		return fail("no unit: expected one of %s; places of a slider say nothing by themselves", strings.TrimPrefix(namesOf(is.quantities), "one of "))
 	}
 	if is.quantities[0] == "shear stiffness" && strings.EqualFold(text, "N/m") {
@@ -114,7 +122,7 @@ func (p *properties) take(row []string, line int, of map[string]known, number fu
 		return fail("%v", err)
 	}
 	v := map[string]float64{}
-	for k, cell := range row[1:] {
+	for k, cell := range cells {
 		if cell = strings.TrimSpace(cell); cell == "" {
 			continue
 		}
@@ -170,7 +178,7 @@ func (p *properties) other(title string, cells []string, line int) (unused strin
 	header := false
 	for k, c := range cells {
 		c = strings.ToLower(strings.TrimSpace(c))
-		if columns[k] = c; slices.Contains([]string{"warp", "weft", "mean"}, c) {
+		if columns[k] = strings.TrimSuffix(c, "s"); slices.Contains([]string{"warp", "weft", "mean"}, c) {
 			if header = true; slices.Contains(columns[:k], c) {
 				return "", &TableError{p.file, line, fmt.Sprintf("two columns %q: expected warp, weft, mean", c)}
 			}

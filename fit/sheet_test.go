@@ -3,6 +3,7 @@ package fit
 import (
 	"errors"
 	"math"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -220,5 +221,38 @@ func TestSheetShare(t *testing.T) {
 	_, err := ReadSheet("k.csv", strings.NewReader("property, warp, weft\nEMT [%], 4.5, 8.2\nLT, 62, 60\nRT, 58, 52\n"))
 	if err == nil || !strings.Contains(err.Error(), "k.csv:3: LT of 62 (warp): no cloth is beyond 0.3 to 1.2") {
 		t.Error(err)
+	}
+}
+
+// TestSheetAsPrinted: units stand in brackets, in parentheses or in a column of their own, a dash is none, and EM and To are other names of EMT and T0.
+func TestSheetAsPrinted(t *testing.T) {
+	want, err := ReadSheet("k.csv", strings.NewReader("property, warp, weft\nEMT [%], 4.5, 8.2\nLT, 0.62, 0.60\nRT, 58, 52\nB [cN.cm2/cm], 0.118, 0.094\n2HB, 0.06, 0.05\nG, 0.82, 0.78\nW [g/m2], 215\nT0, 0.62\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{
+		"Property,Unit,Warp,Weft\nEM,%,4.5,8.2\nLT,-,0.62,0.60\nRT,(%),58,52\nB,cN·cm²/cm,0.118,0.094\n2HB,gf.cm/cm,0.06,0.05\nG,gf/(cm·deg),0.82,0.78\nW,g/m²,215,\nTo,mm,0.62,\n",
+		"property, warp, weft\nEM (%), 4.5, 8.2\nLT (–), 0.62, 0.60\nRT, 58, 52\nB (cN·cm²/cm), 0.118, 0.094\n2HB (gf·cm/cm), 0.06, 0.05\nG (gf/(cm·deg)), 0.82, 0.78\nW (g/m²), 215\nT0 (mm), 0.62\n",
+		"Property;Warp;Weft;Units\nEMT;4,5;8,2;%\nLT;0,62;0,60;\nRT;58;52;%\nB;0,118;0,094;cN.cm2/cm\n2HB;0,06;0,05;\nG;0,82;0,78;\nW;215;;g/m2\nT0;0,62;;\n",
+	} {
+		got, err := ReadSheet("k.csv", strings.NewReader(text))
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+			continue
+		}
+		got.lines, got.Notes = want.lines, want.Notes
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: %+v, expected %+v", text, got, want)
+		}
+	}
+	for text, says := range map[string]string{
+		"property, unit, warp, weft\nB, mm, 1, 2\n": "B: unit \"mm\"", "property, warp, weft\nB (mm), 1, 2\n": "B: unit \"mm\"", "property, unit, warp, weft\nB, gf.cm2/cm, -, 2\n": "\"-\": expected a number",
+	} {
+		if _, err := ReadSheet("k.csv", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%q: %v, expected %q", text, err, says)
+		}
+	}
+	if c, err := ReadTable("t.csv", strings.NewReader("weight (N), length (mm)\n1, 2\n"), map[string][]string{"weight": {"force"}, "length": {"length"}}); err != nil || c.Column("length")[0] != 0.002 {
+		t.Errorf("%v: %+v", err, c)
 	}
 }

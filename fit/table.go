@@ -99,8 +99,8 @@ func ReadNotes(file string, r io.Reader, want map[string][]string) (*Table, erro
 		return nil, t.Fail(lineOf(c, 0), "%d columns: expected at most %d", len(head), mostColumns)
 	}
 	for k, h := range head {
-		name, u, _ := strings.Cut(strings.TrimSpace(h), "[")
-		name = strings.ToLower(strings.TrimSpace(name))
+		name, u := titled(h)
+		name = strings.ToLower(name)
 		if long, ok := short[name]; ok && want[name] == nil {
 			name = long
 		}
@@ -111,7 +111,6 @@ func ReadNotes(file string, r io.Reader, want map[string][]string) (*Table, erro
 		if t.Column(name) != nil {
 			return nil, t.Fail(lineOf(c, k), "column %q stands twice", name)
 		}
-		u = strings.TrimSuffix(strings.TrimSpace(u), "]")
 		parsed, err := parseUnit(u, quantities...)
 		if err != nil {
 			return nil, t.Fail(lineOf(c, k), "column %q: %v", name, err)

@@ -57,6 +57,17 @@ func parseUnit(name string, quantities ...string) (unit, error) {
 	return unit{}, fmt.Errorf("unit %q: expected %s", name, namesOf(quantities))
 }
 
+// titled splits a title such as "force [N]", "force (N)" or "LT (-)".
+func titled(title string) (name, unit string) {
+	if i := strings.IndexAny(title, "[("); i >= 0 {
+		title, unit = title[:i], undash(strings.TrimRight(strings.TrimSpace(title[i+1:]), "])"))
+	}
+	return strings.TrimSpace(title), unit
+}
+
+// undash is a unit as cells have it, of which a dash is none.
+func undash(unit string) string { return strings.Trim(strings.TrimSpace(unit), "-–—") }
+
 // namesOf lists the units of quantities, for errors.
 func namesOf(quantities []string) string {
 	var names []string
