@@ -195,6 +195,26 @@ func TestBendRecovers(t *testing.T) {
 	}
 }
 
+// TestLowerMinimum: strips of paper on the tester without errors (hysteron measure bend --fabric paper) lead the best of nine searches to friction that does not grow, which leaves 1.3 1/m; the
+// profile comes upon the paper's own, of which nothing is left.
+func TestLowerMinimum(t *testing.T) {
+	f := bendable["paper"]
+	s, err := ReadSpirals("paper.csv", strings.NewReader("# density = 75 g/m2\n# thickness = 0.1 mm\nradius [mm], curvature [1/m]\n3, 126.04007\n4, 126.0405\n5, 126.04016\n6, 126.02995\n7, 122.65889\n7.5, 116.77369\n10, 88.703813\n16, 53.900927\n23, 35.888199\n27.5, 29.140685\n31.5, 24.770774\n50, 13.777431\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := FitBend(s, f.p[iK1], f.p[iK2], Options{Starts: 8, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if math.Abs(e.P[1]/f.p[iB]-1) > 0.01 || math.Abs(e.P[2]/f.p[iTau]-1) > 0.01 || e.Sigma > 1e-3 {
+		t.Errorf("b = %g, tau = %g, scatter %g 1/m: expected %g, %g and less than a thousandth", e.P[1], e.P[2], e.Sigma, f.p[iB], f.p[iTau])
+	}
+	if e.Searches != 10 || e.Agreed != 1 || !(e.Next > e.RSS) {
+		t.Errorf("%d of %d searches, the next leaves %g of %g", e.Agreed, e.Searches, e.Next, e.RSS)
+	}
+}
+
 func TestSpiralsTable(t *testing.T) {
 	good := "# density = 208 g/m2\n# thickness = 1.5 mm\nradius [mm], curvature [1/cm], length [mm], lever [mm]\n4, 1.2, 80, 10\n"
 	s, err := ReadSpirals("x.csv", strings.NewReader(good))

@@ -228,10 +228,10 @@ func FitEnergy(b *Biaxial, opt Options) (*Additive, error) {
 	}
 	out.Points = e.points
 	for n := range out.Curves {
-		out.Curves[n] = e.curve(best.P, n)
+		out.Curves[n] = e.curve(out.P, n)
 	}
 	rows := 2 * len(b.Elongation[0])
-	for _, x := range best.R[:rows] {
+	for _, x := range out.R[:rows] {
 		out.Left += x * x
 	}
 	out.Left = math.Sqrt(out.Left / float64(rows))

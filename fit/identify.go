@@ -202,14 +202,14 @@ func (c *Curve) judge(t candidate, tried []candidate) (out *Identified, err erro
 	if out.Estimate, err = Judge(t.q, t.r); err != nil {
 		return nil, err
 	}
-	out.Elastic, out.Friction = t.laws(t.r.P)
+	out.Elastic, out.Friction = t.laws(out.P)
 	out.Numbers = t.numbers(c.Mode, t.q, out.Estimate)
 	for i, b := range out.Bounds { // by the keys of the file, where it has them
 		if u := slices.IndexFunc(t.q.Parameters, func(p Parameter) bool { return p.Key == b.Key }); u >= 0 && t.places[u] >= 0 {
 			out.Bounds[i].Key = out.Numbers[t.places[u]].Key
 		}
 	}
-	out.Distance, out.Scatter = t.distance(c, t.r.P), c.Scatter(out.Estimate)
+	out.Distance, out.Scatter = t.distance(c, out.P), c.Scatter(out.Estimate)
 	return out, nil
 }
 

@@ -59,9 +59,12 @@ const Confidence = 0.95
 // combination of parameters open: residuals do not change to their own round-off.
 const singular = 1e-9
 
+// deeper is the share of the least sum of squares below which another minimum is one.
+const deeper = 0.99
+
 // Judge finds standard errors from the covariance s²(JᵀJ)⁻¹, and intervals in which the sum of squares over all
 // other parameters, fitted anew, stays below RSS·(1 + F/(m − n)) (Bates and Watts 1988, §6.1.2). Where Problem.Uneven
-// is set, both are widened where the residuals' own scatter asks for it. Where the data give numbers no upper end, these are valleys along which other numbers follow the errors, too: then F is that of
+// is set, both are widened where the residuals' own scatter asks for it. A lower minimum that the profile comes upon becomes the estimate. Where the data give numbers no upper end, these are valleys along which other numbers follow the errors, too: then F is that of
 // as many numbers more.
 func Judge(q *Problem, r *Result) (*Estimate, error) {
 	n, m := len(r.P), len(r.R)
@@ -79,6 +82,12 @@ func Judge(q *Problem, r *Result) (*Estimate, error) {
 		reach[k] = [2]float64{t * e.Error[k], t * e.Error[k]}
 	}
 	e.profile(q, 1, reach)
+	if r.below != nil && !r.outer { // the searches have missed a lower minimum, which a profile has come upon
+		if b := q.search(r.below.P, nil, Options{Iterations: 200}); b != nil && b.RSS < deeper*r.RSS {
+			b.Agreed, b.Searches, b.Next, b.Ends = 1, r.Searches+1, r.RSS, append([][]float64{b.P}, r.Ends...)
+			return Judge(q, b)
+		}
+	}
 	open := 0
 	for _, c := range e.Intervals {
 		if c.OpenHi {
@@ -221,6 +230,9 @@ func (q *Problem) end(r *Result, k int, side float64, reach, limit float64) (at 
 			if s := q.search(at, held, Options{Iterations: 100}); s != nil && s.RSS < least {
 				if least = s.RSS; least < limit {
 					inside = s.P
+				}
+				if least < deeper*r.RSS && (r.below == nil || least < r.below.RSS) {
+					r.below = s
 				}
 			}
 		}

@@ -71,6 +71,6 @@ func (m *form) solve(q *Problem, opt Options) (*Result, error) {
 		fine.Ends = append(fine.Ends, q.within(m.whole(end)))
 	}
 	fine.Agreed, fine.Searches, fine.Next, fine.Converged = r.Agreed, r.Searches, r.Next, r.Converged
-	fine.Held = slices.DeleteFunc(by.Bounds(r.P), func(b Bound) bool { return b.At == 0 || !strings.Contains(b.Key, "/") }) // others are those of the numbers
+	fine.outer, fine.Held = true, slices.DeleteFunc(by.Bounds(r.P), func(b Bound) bool { return b.At == 0 || !strings.Contains(b.Key, "/") }) // others are those of the numbers
 	return fine, nil
 }

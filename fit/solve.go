@@ -82,6 +82,9 @@ type Result struct {
 	Next       float64     // least sum of squares of those that ended elsewhere; 0: none did
 	Held       []Bound     // of shares that were searched in place of parameters
 	Ends       [][]float64 // where searches ended, the best first
+
+	below *Result // a search beside a parameter that was held came lower, see Judge
+	outer bool    // what lies beyond the parameters' own bounds is not the law's
 }
 
 // Check reports the first thing about the problem that makes no sense.

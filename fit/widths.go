@@ -82,7 +82,7 @@ func (s *Stretch) fitWidths(opt Options) (*Estimate, error) {
 		return nil, err
 	}
 	// How far clamps reach is no scatter that readings show.
-	i, c := &e.Intervals[path.Coupling], r.P[path.Coupling]
+	i, c := &e.Intervals[path.Coupling], e.P[path.Coupling]
 	i.Lo, i.Hi = max(0, c-math.Hypot(c-i.Lo, 2*waistError*c)), c+math.Hypot(i.Hi-c, 2*waistError*c)
 	s.Coupling = c
 	return e, nil
