@@ -49,7 +49,11 @@ func Write(file string, of []string, chapters ...Chapter) error {
 			p.Text("Note: %s.", n)
 		}
 		for _, b := range c.Bounds {
-			p.Say(report.Bad, "On its bound: "+b+".")
+			if strings.HasSuffix(b, none) {
+				p.Text("On its bound: %s.", b) // as friction of cloth that has none
+			} else {
+				p.Say(report.Bad, "On its bound: "+b+".")
+			}
 		}
 		for _, u := range c.Open {
 			p.Say(report.Bad, "Not determined: "+u+".")

@@ -46,12 +46,15 @@ func (r *Result) Search(e *fit.Estimate) {
 	r.Undetermined, r.Agreed, r.searches, r.Bounds = e.Undetermined, fmt.Sprintf("%d of %d", e.Agreed, e.Searches), searches(e.Result), OnBounds(e.Bounds)
 }
 
+// none is said of what is as small as it can be.
+const none = "the least that it can be"
+
 // OnBounds says which numbers stand on an end of their range.
 func OnBounds(list []fit.Bound) (says []string) {
 	for _, b := range list {
 		switch end := map[bool]string{true: "smallest", false: "largest"}[b.Lower]; {
 		case b.At == 0:
-			says = append(says, b.Key+" = 0, the least that it can be")
+			says = append(says, b.Key+" = 0, "+none)
 		default:
 			says = append(says, fmt.Sprintf("%s = %.4g, the %s that was searched or that its law allows: it is that bound and no measurement", b.Key, b.At, end))
 		}
