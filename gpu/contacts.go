@@ -32,7 +32,9 @@ var contactPasses = []pass{
 	{name: "body_faces", stage: stageContact, lent: bodyBuffers},
 	{name: "body_vertices", stage: stageContact, lent: bodyBuffers},
 	{name: "body_boxes", stage: stageContact, lent: bodyBuffers},
-	{name: "look_up", stage: stageContact, uniforms: words("obstacleIndex", "begins", "planeNormal", "planePoint"), lent: bodyBuffers},
+	{name: "look_up_plane", stage: stageContact, uniforms: words("obstacleIndex", "planeNormal", "planePoint")},
+	{name: "look_up_kept", stage: stageContact, uniforms: words("obstacleIndex", "begins")},
+	{name: "look_up", stage: stageContact, uniforms: words("obstacleIndex", "begins"), lent: bodyBuffers},
 	{name: "push_vertices", stage: stageContact},
 	{name: "push_triangles", stage: stageContact},
 	{name: "commit_near", stage: stageContact},
@@ -41,9 +43,12 @@ var contactPasses = []pass{
 // contents lists the buffers for so many colliders.
 func (c *contacts) contents(colliders int) []content {
 	points := c.points()
-	near, moving, grains := colliders*points, 0, 0
+	near, moving, grains, listed := colliders*points, 0, 0, 0
 	if near > 0 {
 		moving = points
+		if c.fetch {
+			listed = lookPoints + points
+		}
 	}
 	if c.rough.Parts > 0 {
 		grains = 2 * points
@@ -53,6 +58,7 @@ func (c *contacts) contents(colliders int) []content {
 		{"nearKept", vectors(2 * pack.NearKept * near)},
 		{"clearHi", vectors(moving)}, {"clearLo", vectors(moving)}, {"push", vectors(len(c.m.Tri))}, {"bodyMoved", floats(maxObstacles)},
 		{"grain", vectors(grains)}, {"frictionLaws", c.rough.Laws}, {"frictionCurves", c.rough.Curve},
+		{"lookList", integers(listed)},
 	}
 }
 
@@ -121,9 +127,19 @@ func (c *contacts) lookUp(first bool) {
 // lookAt finds those of one collider.
 func (c *contacts) lookAt(i int, first bool) {
 	o := c.obstacles[i]
-	hi, lo := pack.Split(o.Point)
-	point := [4]float32{hi[0], hi[1], hi[2], float32(-r3.Dot(o.Normal, pack.Joined(lo, [4]float32{})))}
-	c.runWith(o.own, "look_up", c.points(), i, first, pack.Float4(o.Normal.X, o.Normal.Y, o.Normal.Z, 0), point)
+	switch {
+	case o.h == nil:
+		hi, lo := pack.Split(o.Point)
+		point := [4]float32{hi[0], hi[1], hi[2], float32(-r3.Dot(o.Normal, pack.Joined(lo, [4]float32{})))}
+		c.run("look_up_plane", c.points(), i, pack.Float4(o.Normal.X, o.Normal.Y, o.Normal.Z, 0), point)
+	case c.fetch:
+		list := c.buffers["lookList"]
+		write(c.queue, list, []int32{0, 1, 1, 0})
+		c.run("look_up_kept", c.points(), i, first)
+		c.runBy(list, 0, o.own, "look_up", 0, i, first)
+	default:
+		c.runWith(o.own, "look_up", c.points(), i, first)
+	}
 }
 
 // keen tells whether a collider is keen anywhere.

@@ -1,5 +1,6 @@
-// Finds the contact planes of all contact points against one obstacle; twin of obstacle.detect and
+// Finds the contact planes of contact points against one surface; twin of obstacle.detect and
 // closest.Tree.Closest. All geometry is relative to the query point, which keeps its digits.
+// Software devices, which go through all of a kernel, have look_up_kept list the points first.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -11,12 +12,10 @@
 #include "body.glsl"
 #include "grip.glsl"
 #include "status.glsl"
-INI4(Corners, corners)
-IN4(TriangleRest, triangleRest)
-IN4(VertexRest, vertexRest)
-IN4(PositionHi, positionHi)
-IN4(PositionLo, positionLo)
-IN4(Moved, moved)
+#include "contact_point.glsl"
+#define TURNED(tri, v) bodyTurned(tri, v, false)
+#include "wall.glsl"
+#include "stays.glsl"
 TEXI4(bodyNext) // triangle across the edge from corner c to c + 1
 TEXI4(bodyNode)
 TEXI1(bodyLeaf)
@@ -24,18 +23,11 @@ TEX4(bodyBox)
 TEX4(bodyFaceNormal)
 TEX4(bodyVertexNormal)
 TEXI1(bodyRing) // see body_vertices.comp
-TEX4(nearKept)
-INOUTI4(NearHead, nearHead)
-INOUT4(NearPlane, nearPlane)
-uniform int obstacleIndex;
-uniform int begins;        // 1: the first look-up of a step
-uniform vec4 planeNormal;  // of a half-space
-uniform vec4 planePoint;   // xyz rounded; w: its distance from the plane itself
+#ifdef FETCH
+TEXI1(lookList) // see look_up_kept.comp
+#endif
 
-#define REACH 3.0  // times the thickness: how near a plane must be to count
-#define CREASE 0.9 // cosine below which two directions are two walls
 #define STACK 48
-#define NEARLY_SAME 0.05 // times the thickness: as in step/contact.go
 #define DEEPEN_TURNS 3   // how often the deepest point of a triangle is looked for along a line
 #define DEEPEN_PROJECTIONS 2 // and each time by projection
 #define DEEPEST_LOOKS 12     // the same over a keen surface: how many points are looked at
@@ -157,31 +149,6 @@ Hit walk(vec3 hi, vec3 lo, int from) {
     return best;
 }
 
-// A plane, as nearPlane has it but for what is friction's.
-struct Wall {
-    vec4 normal, reference, disp, bary;
-    vec3 slip;
-    float dist;
-};
-
-// Elastic slip of a plane of normal n at the start of the step; twin of cpu's obstacle.slip.
-vec3 slipOn(int at, vec3 n) {
-    vec3 e = vec3(0.0);
-    float most = CREASE;
-    for (int k = 0; k < 2; k++) {
-        vec4 kept = TEXEL(nearKept, NEAR_KEPT * (2 * at + k));
-        if (kept.w == 0.0) continue;
-        int tri = int(kept.w) - 2;
-        vec3 was = bodyTurned(tri, kept.xyz, false);
-        float like = dot(was, n);
-        if (like < most) continue;
-        most = like;
-        e = bodyTurned(tri, TEXEL(nearKept, NEAR_KEPT * (2 * at + k) + 1).xyz, false);
-        e -= dot(n, e) / (1.0 + like) * (was + n);
-    }
-    return e;
-}
-
 // Outward direction from the closest point, and the signed distance.
 vec4 outward(Hit hit) {
     float dist = sqrt(hit.d2);
@@ -233,172 +200,122 @@ vec4 least(int last) {
 }
 
 void main() {
+#ifdef FETCH
+    int n = invocation();
+    if (n >= TEXEL(lookList, LOOK_COUNT).r) return;
+    int i = TEXEL(lookList, LOOK_POINTS + n).r;
+#else
     int i = invocation();
     if (i >= pointCount()) return;
-    int at = obstacleIndex * pointCount() + i;
-    vec3 hi, lo, u;
-    float edge = 0.0; // the longest of a triangle at rest
-    vec3 c0 = vec3(0.0), c1 = vec3(0.0), c2 = vec3(0.0); // corners of a triangle from its centroid
-    float delta, k, mu;
-    if (i < vertexCount) {
-        hi = LOAD4(positionHi, i).xyz;
-        lo = LOAD4(positionLo, i).xyz;
-        u = LOAD4(moved, i).xyz;
-        vec4 rest = LOAD4(vertexRest, i);
-        delta = thickness + rest.z;
-        k = contactStiffness * rest.y;
-        mu = rest.w;
-    } else {
-        int t = i - vertexCount;
-        ivec4 v = LOADI4(corners, t);
-        meanSplit(LOAD4(positionHi, v.x).xyz, LOAD4(positionLo, v.x).xyz, LOAD4(positionHi, v.y).xyz,
-                 LOAD4(positionLo, v.y).xyz, LOAD4(positionHi, v.z).xyz, LOAD4(positionLo, v.z).xyz, hi, lo);
-        u = (LOAD4(moved, v.x).xyz + LOAD4(moved, v.y).xyz + LOAD4(moved, v.z).xyz) / 3.0;
-        delta = thickness + fabricOf(v.w).gap;
-        mu = fabricOf(v.w).bodyFriction;
-        vec4 rest = LOAD4(triangleRest, 2 * t + 1);
-        k = 0.5 * contactStiffness * rest.x;
-        edge = rest.w;
-        c0 = difference(LOAD4(positionHi, v.x).xyz, LOAD4(positionLo, v.x).xyz, hi, lo);
-        c1 = difference(LOAD4(positionHi, v.y).xyz, LOAD4(positionLo, v.y).xyz, hi, lo);
-        c2 = difference(LOAD4(positionHi, v.z).xyz, LOAD4(positionLo, v.z).xyz, hi, lo);
-    }
-    if (obstacle[obstacleIndex].y >= 0.0) mu = obstacle[obstacleIndex].y;
-    float far = REACH * delta;
+#endif
+    ContactPoint x = contactPointAt(i);
+    int at = obstacleIndex * pointCount() + i, count = 1, b = NEAR_PLANE * 2 * at;
+#ifndef FETCH
+    if (stays(i, at, x)) return;
+#endif
     ivec4 head = nearHead[at];
-    int count = 1, b = NEAR_PLANE * 2 * at;
-    Wall wall = Wall(vec4(planeNormal.xyz, 0.0), vec4(planePoint.xyz, -1.0), vec4(vec3(0.0), planePoint.w), vec4(0.0), vec3(0.0), 0.0), other = wall;
-    if (obstacle[obstacleIndex].z == 0.0) {
-        head.y = NEAR_FLAGS(planeDistance(wall.normal, wall.reference, wall.disp, hi, lo) < far, 1);
-        wall.slip = slipOn(at, wall.normal.xyz);
-    } else {
-        int had = NEAR_COUNT(head.y);
-        float away = length(u);
-        // Planes are kept within a step while the point stays near where they were looked up.
-        bool sharp = obstacle[obstacleIndex].w != 0.0 && edge >= abs(obstacle[obstacleIndex].w);
-        bool keenBody = obstacle[obstacleIndex].w < 0.0, keen = false, corner = false;
-        bool keep = begins == 0 && (head.y & NEAR_ACTIVE) != 0 && !(sharp && keenBody) && distance(hi, nearPlane[b + 1].xyz) <= NEARLY_SAME * delta;
-        float sight = sharp ? max(far, delta + sqrt(max(dot(c0, c0), max(dot(c1, c1), dot(c2, c2))))) : far;
-        if (!keep && intBitsToFloat(head.z) - away > sight) {
-            nearHead[at].y = NEAR_FLAGS(false, 0);
-            return;
+    vec3 hi = x.hi, lo = x.lo, c0 = x.c0, c1 = x.c1, c2 = x.c2;
+    float edge = x.edge, delta = x.delta;
+    int had = NEAR_COUNT(head.y);
+    bool sharp = isSharp(x), keenBody = obstacle[obstacleIndex].w < 0.0, keen = false, corner = false;
+    Wall wall, other;
+    // Where the surface is sharp, the deepest point of a triangle stands for its centroid, and where it is keen has a plane beside that; twin of cpu's
+    // Deepen and Deepest. All looks go through one call: software devices go through each call.
+    Hit hit, deep;
+    vec4 centre = vec4(0.0), side = centre; // at the centroid, and at p
+    vec3 p = vec3(0.0), q = p, way = p;     // from the centroid: the deepest point so far, and what is looked at next
+    float spare = (1.0 - GUARDED) * delta;
+    float slope = 0.0, cross_ = 0.0, known = 0.0; // known: of the deepest contact point
+    bool going = true, ask = true, better = false;
+    int looks = sharp ? keenBody ? max(DEEPEST_LOOKS, DEEPEN_TURNS * (2 + DEEPEN_PROJECTIONS)) : DEEPEN_TURNS * (2 + DEEPEN_PROJECTIONS) : 0;
+    for (int j = 0; j <= looks && going; j++) {
+        int phase = (j + 1 + DEEPEN_PROJECTIONS) % (2 + DEEPEN_PROJECTIONS);
+        vec3 h = hi, l = lo;
+        if (j > 0) {
+            if (keen) { // where the tangent planes so far tell
+                vec4 to = going && j <= DEEPEST_LOOKS ? least(j - 1) : vec4(0.0, 0.0, 0.0, 3e38);
+                going = to.w <= min(delta, side.w - DEEPER * delta);
+                q = to.x * c0 + to.y * c1 + to.z * c2;
+                corner = max(to.x, max(to.y, to.z)) == 1.0;
+                ask = going;
+            } else if (phase == 0) { // towards a corner
+                vec3 v0 = c0 - p, v1 = c1 - p, v2 = c2 - p;
+                float s0 = dot(side.xyz, v0), s1 = dot(side.xyz, v1), s2 = dot(side.xyz, v2);
+                way = s0 <= s1 && s0 <= s2 ? v0 : s1 <= s2 ? v1 : v2;
+                slope = min(s0, min(s1, s2));
+                going = going && (j == 1 || better) && slope < 0.0 && side.w + slope <= delta - spare;
+                better = false;
+                q = p + way;
+                ask = going;
+            } else if (phase == 1) { // where the planes at both ends cross
+                q = p + cross_ * way;
+                ask = going && cross_ > 0.0 && cross_ < 1.0;
+            } else { // the point of the triangle that is closest to that of the surface
+                vec3 y = p + deep.point, w = closestBary(c0 - y, c1 - y, c2 - y);
+                q = w.x * c0 + w.y * c1 + w.z * c2;
+                ask = going && side.w > 0.0;
+            }
+            addTo(h, l, q);
         }
-        // Where the surface is sharp, the deepest point of a triangle stands for its centroid, and where it is keen has a plane beside that; twin of cpu's
-        // Deepen and Deepest. All looks go through one call: software devices go through each call.
-        Hit hit, deep;
-        vec4 centre = vec4(0.0), side = centre; // at the centroid, and at p
-        vec3 p = vec3(0.0), q = p, way = p;     // from the centroid: the deepest point so far, and what is looked at next
-        float spare = (1.0 - GUARDED) * delta;
-        float slope = 0.0, cross_ = 0.0, known = 0.0; // known: of the deepest contact point
-        bool going = !keep, ask = going, better = false;
-        int looks = sharp && !keep ? keenBody ? max(DEEPEST_LOOKS, DEEPEN_TURNS * (2 + DEEPEN_PROJECTIONS)) : DEEPEN_TURNS * (2 + DEEPEN_PROJECTIONS) : 0;
-        for (int j = 0; j <= looks; j++) {
-            int phase = (j + 1 + DEEPEN_PROJECTIONS) % (2 + DEEPEN_PROJECTIONS);
-            vec3 h = hi, l = lo;
-            if (j > 0) {
-                if (keen) { // where the tangent planes so far tell
-                    vec4 to = going && j <= DEEPEST_LOOKS ? least(j - 1) : vec4(0.0, 0.0, 0.0, 3e38);
-                    going = to.w <= min(delta, side.w - DEEPER * delta);
-                    q = to.x * c0 + to.y * c1 + to.z * c2;
-                    corner = max(to.x, max(to.y, to.z)) == 1.0;
-                    ask = going;
-                } else if (phase == 0) { // towards a corner
-                    vec3 v0 = c0 - p, v1 = c1 - p, v2 = c2 - p;
-                    float s0 = dot(side.xyz, v0), s1 = dot(side.xyz, v1), s2 = dot(side.xyz, v2);
-                    way = s0 <= s1 && s0 <= s2 ? v0 : s1 <= s2 ? v1 : v2;
-                    slope = min(s0, min(s1, s2));
-                    going = going && (j == 1 || better) && slope < 0.0 && side.w + slope <= delta - spare;
-                    better = false;
-                    q = p + way;
-                    ask = going;
-                } else if (phase == 1) { // where the planes at both ends cross
-                    q = p + cross_ * way;
-                    ask = going && cross_ > 0.0 && cross_ < 1.0;
-                } else { // the point of the triangle that is closest to that of the surface
-                    vec3 y = p + deep.point, w = closestBary(c0 - y, c1 - y, c2 - y);
-                    q = w.x * c0 + w.y * c1 + w.z * c2;
-                    ask = going && side.w > 0.0;
-                }
-                addTo(h, l, q);
-            }
-            Hit found = closest(h, l, j == 0 ? head.x : deep.tri, ask ? 1 : 0);
-            if (!ask) continue;
-            vec4 there = outward(found);
-            if (j == 0) {
-                hit = deep = found;
-                centre = side = there;
-                known = there.w;
-                going = looks > 0 && edge >= abs(intBitsToFloat(TEXEL(bodyTriangles, hit.tri).w));
-                keen = keenBody && isKeen(hit.tri);
-                cut[0] = centre.w + vec3(dot(centre.xyz, c0), dot(centre.xyz, c1), dot(centre.xyz, c2));
-                continue;
-            }
-            if (keen) {
-                cut[j] = there.w + vec3(dot(there.xyz, c0 - q), dot(there.xyz, c1 - q), dot(there.xyz, c2 - q));
-                if (corner) known = min(known, there.w);
-                if (there.w < side.w) {
-                    deep = found;
-                    side = there;
-                }
-                continue;
-            }
-            cross_ = 0.0;
-            if (phase == 0) known = min(known, there.w);
-            float rise = dot(there.xyz, way);
-            if (phase == 0 && rise > 0.0) {
-                cross_ = (there.w - rise - side.w) / (slope - rise);
-            } else if (there.w < side.w) {
-                p = q;
+        Hit found = closest(h, l, j == 0 ? head.x : deep.tri, ask ? 1 : 0);
+        if (!ask) continue;
+        vec4 there = outward(found);
+        if (j == 0) {
+            hit = deep = found;
+            centre = side = there;
+            known = there.w;
+            going = looks > 0 && edge >= abs(intBitsToFloat(TEXEL(bodyTriangles, hit.tri).w));
+            keen = keenBody && isKeen(hit.tri);
+            cut[0] = centre.w + vec3(dot(centre.xyz, c0), dot(centre.xyz, c1), dot(centre.xyz, c2));
+            continue;
+        }
+        if (keen) {
+            cut[j] = there.w + vec3(dot(there.xyz, c0 - q), dot(there.xyz, c1 - q), dot(there.xyz, c2 - q));
+            if (corner) known = min(known, there.w);
+            if (there.w < side.w) {
                 deep = found;
                 side = there;
-                better = true;
             }
+            continue;
         }
-        if (keep) {
-            wall = Wall(nearPlane[b], nearPlane[b + 1], nearPlane[b + 2], nearPlane[b + 3], nearPlane[b + 5].xyz, 0.0);
-            int c = b + NEAR_PLANE;
-            if (had == 2) other = Wall(nearPlane[c], nearPlane[c + 1], nearPlane[c + 2], nearPlane[c + 3], nearPlane[c + 5].xyz, 0.0);
-            count = had;
-        } else {
-            head.x = hit.tri;
-            head.z = floatBitsToInt(centre.w - away);
-            bool deeper = side.w < known - DEEPER * delta && (keen ? side.w < delta : side.w + spare < centre.w), instead = deeper && !keen;
-            if (instead) hit = deep;
-            wall = facing(hit, instead ? vec4(side.xyz, side.w + spare) : centre, at, hi, lo);
-            if (instead) wall.bary.w = spare;
-            if (deeper && keen) {
-                other = facing(deep, vec4(side.xyz, side.w + spare), at, hi, lo);
-                other.bary.w = spare;
-                count = 2;
-                if (side.w < 0.0) atomicAdd(through, 1);
-            }
-            // The other wall of a crease; twin of cpu's obstacle.second.
-            for (int k = 0; k < 2 && count == 1; k++) {
-                vec4 was = begins != 0 ? TEXEL(nearKept, NEAR_KEPT * (2 * at + k)) : nearPlane[b + k * NEAR_PLANE];
-                int from = begins != 0 ? int(was.w) - 2 : k < had ? int(nearPlane[b + k * NEAR_PLANE + 1].w) : -1;
-                if (from < 0 || dot(was.xyz, wall.normal.xyz) >= CREASE) continue;
-                hit = walk(hi, lo, from);
-                other = facing(hit, outward(hit), at, hi, lo);
-                if (dot(other.normal.xyz, wall.normal.xyz) < CREASE && (begins == 0 || other.dist < far)) count = 2;
-            }
-            head.y = NEAR_FLAGS(wall.dist < far || count == 2, count);
+        cross_ = 0.0;
+        if (phase == 0) known = min(known, there.w);
+        float rise = dot(there.xyz, way);
+        if (phase == 0 && rise > 0.0) {
+            cross_ = (there.w - rise - side.w) / (slope - rise);
+        } else if (there.w < side.w) {
+            p = q;
+            deep = found;
+            side = there;
+            better = true;
         }
     }
+    head.x = hit.tri;
+    head.z = floatBitsToInt(centre.w - length(x.u));
+    bool deeper = side.w < known - DEEPER * delta && (keen ? side.w < delta : side.w + spare < centre.w), instead = deeper && !keen;
+    if (instead) hit = deep;
+    wall = facing(hit, instead ? vec4(side.xyz, side.w + spare) : centre, at, hi, lo);
+    if (instead) wall.bary.w = spare;
+    if (deeper && keen) {
+        other = facing(deep, vec4(side.xyz, side.w + spare), at, hi, lo);
+        other.bary.w = spare;
+        count = 2;
+        if (side.w < 0.0) atomicAdd(through, 1);
+    }
+    // The other wall of a crease; twin of cpu's obstacle.second.
+    for (int k = 0; k < 2 && count == 1; k++) {
+        vec4 was = begins != 0 ? TEXEL(nearKept, NEAR_KEPT * (2 * at + k)) : LOAD4(nearPlane, b + k * NEAR_PLANE);
+        int from = begins != 0 ? int(was.w) - 2 : k < had ? int(LOAD4(nearPlane, b + k * NEAR_PLANE + 1).w) : -1;
+        if (from < 0 || dot(was.xyz, wall.normal.xyz) >= CREASE) continue;
+        hit = walk(hi, lo, from);
+        other = facing(hit, outward(hit), at, hi, lo);
+        if (dot(other.normal.xyz, wall.normal.xyz) < CREASE && (begins == 0 || other.dist < REACH * delta)) count = 2;
+    }
+    head.y = NEAR_FLAGS(wall.dist < REACH * delta || count == 2, count);
     nearHead[at] = head;
-    float area = k / contactStiffness;
     for (int c = 0; c < count; c++) {
         if (c == 1) wall = other;
-        float p = delta - planeDistance(wall.normal, wall.reference, wall.disp, hi, lo);
-        float lambda = p > 0.0 ? contactForce(k, p, delta) : 0.0;
-        bool hard = obstacle[obstacleIndex].w < 0.0 && isKeen(int(wall.reference.w)); // there the layer hardens
-        if (hard && p > 0.0) lambda += hardForce(k, delta - p - wall.bary.w, delta);
-        Grip grip = gripOn(obstacleIndex, i, wall.normal.xyz, lambda, area, mu);
-        nearPlane[b] = vec4(wall.normal.xyz, grip.limit);
-        nearPlane[b + 1] = wall.reference;
-        nearPlane[b + 2] = wall.disp;
-        nearPlane[b + 3] = wall.bary;
-        nearPlane[b + 4] = grip.axis;
-        nearPlane[b + 5] = vec4(wall.slip, hard ? 1.0 : 0.0);
+        noteWall(b, i, x, wall, keenBody && isKeen(int(wall.reference.w))); // there the layer hardens
         b += NEAR_PLANE;
     }
 }

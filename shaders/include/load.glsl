@@ -25,12 +25,14 @@ layout(local_size_x = GROUP) in;
 #define PUT3(name, i, v) name[i].xyz = v
 // The same where the fourth means something: it stays w.
 #define KEEP3(name, out_, i, v, w) out_[i].xyz = v
+#define STOREW(name, out_, i, v) out_[i].w = v
 #else
 #define UPDATE4(Block, name, out_) layout(std430) restrict buffer Block { vec4 name[]; };
 #define STORE4(name, out_, i, v) name[i] = v
 #define STORE3(name, out_, i, v) name[i] = vec4(v, 0.0)
 #define PUT3(name, i, v) name[i] = vec4(v, 0.0)
 #define KEEP3(name, out_, i, v, w) name[i] = vec4(v, w)
+#define STOREW(name, out_, i, v) name[i].w = v
 #define IN1(Block, name) layout(std430) readonly restrict buffer Block { float name[]; };
 #define IN4(Block, name) layout(std430) readonly restrict buffer Block { vec4 name[]; };
 #define INI1(Block, name) layout(std430) readonly restrict buffer Block { int name[]; };
