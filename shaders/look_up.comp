@@ -84,33 +84,48 @@ float boxDistance2(int n, vec3 p) {
     return dot(d, d);
 }
 
-// The closest point; top is 1, or 0 for none: software devices leave the search only at its end.
+// The closest point; top is 1, or 0 for none. Turns go down to the next leaf, then through its triangles, and loops are left at their ends: software
+// devices go through all of a turn for each of eight invocations, and once more where a loop is left at its start.
 Hit closest(vec3 hi, vec3 lo, int hint, int top) {
     Hit best = Hit(-1, vec3(0.0), vec3(0.0), 3e38);
-    if (hint >= 0 && top > 0) improve(hi, lo, hint, best);
     int stack[STACK];
     float apart[STACK]; // squared distances of the boxes
     stack[0] = 0;
     apart[0] = 0.0;
-    while (top > 0) {
-        if (apart[--top] >= best.d2) continue;
-        ivec4 node = TEXEL(bodyNode, stack[top]);
-        if (node.y > 0) {
-            for (int k = node.x; k < node.x + node.y; k++) improve(hi, lo, TEXEL(bodyLeaf, k).r, best);
-            continue;
+    int tri = top > 0 ? hint : -1;
+    ivec2 leaf = ivec2(0); // entries that are left
+    do {
+        do {
+            if (tri >= 0) improve(hi, lo, tri, best);
+            if (leaf.y > 0) tri = TEXEL(bodyLeaf, leaf.x).r;
+            leaf += ivec2(1, -1);
+        } while (leaf.y >= 0);
+        leaf = ivec2(0);
+        tri = -1;
+        do {
+            if (top > 0 && apart[--top] < best.d2) {
+                ivec4 node = TEXEL(bodyNode, stack[top]);
+                if (node.y > 0) leaf = node.xy;
+                else {
+                    // Look into the nearer child first.
+                    float a = boxDistance2(node.x, hi), b = boxDistance2(node.x + 1, hi);
+                    bool second = a < b; // goes to the bottom
+                    if (max(a, b) < best.d2) {
+                        stack[top] = second ? node.x + 1 : node.x;
+                        apart[top++] = max(a, b);
+                    }
+                    if (min(a, b) < best.d2) {
+                        stack[top] = second ? node.x : node.x + 1;
+                        apart[top++] = min(a, b);
+                    }
+                }
+            }
+        } while (top > 0 && leaf.y == 0);
+        if (leaf.y > 0) {
+            tri = TEXEL(bodyLeaf, leaf.x).r;
+            leaf += ivec2(1, -1);
         }
-        // Look into the nearer child first.
-        float a = boxDistance2(node.x, hi), b = boxDistance2(node.x + 1, hi);
-        bool second = a < b; // goes to the bottom
-        if (max(a, b) < best.d2) {
-            stack[top] = second ? node.x + 1 : node.x;
-            apart[top++] = max(a, b);
-        }
-        if (min(a, b) < best.d2) {
-            stack[top] = second ? node.x : node.x + 1;
-            apart[top++] = min(a, b);
-        }
-    }
+    } while (tri >= 0);
     return best;
 }
 
@@ -228,7 +243,8 @@ void main() {
     float slope = 0.0, cross_ = 0.0, known = 0.0; // known: of the deepest contact point
     bool going = true, ask = true, better = false;
     int looks = sharp ? keenBody ? max(DEEPEST_LOOKS, DEEPEN_TURNS * (2 + DEEPEN_PROJECTIONS)) : DEEPEN_TURNS * (2 + DEEPEN_PROJECTIONS) : 0;
-    for (int j = 0; j <= looks && going; j++) {
+    int j = 0;
+    do {
         int phase = (j + 1 + DEEPEN_PROJECTIONS) % (2 + DEEPEN_PROJECTIONS);
         vec3 h = hi, l = lo;
         if (j > 0) {
@@ -289,7 +305,7 @@ void main() {
             side = there;
             better = true;
         }
-    }
+    } while (++j <= looks && going);
     head.x = hit.tri;
     head.z = floatBitsToInt(centre.w - length(x.u));
     bool deeper = side.w < known - DEEPER * delta && (keen ? side.w < delta : side.w + spare < centre.w), instead = deeper && !keen;
@@ -313,9 +329,10 @@ void main() {
     }
     head.y = NEAR_FLAGS(wall.dist < REACH * delta || count == 2, count);
     nearHead[at] = head;
-    for (int c = 0; c < count; c++) {
-        if (c == 1) wall = other;
+    int c = 0;
+    do {
         noteWall(b, i, x, wall, keenBody && isKeen(int(wall.reference.w))); // there the layer hardens
+        wall = other;
         b += NEAR_PLANE;
-    }
+    } while (++c < count);
 }

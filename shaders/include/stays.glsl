@@ -14,14 +14,15 @@ bool stays(int i, int at, ContactPoint p) {
     vec4 reference = LOAD4(nearPlane, b + 1);
     bool sharp = isSharp(p), keenBody = obstacle[obstacleIndex].w < 0.0;
     if (begins == 0 && (head.y & NEAR_ACTIVE) != 0 && !(sharp && keenBody) && distance(p.hi, reference.xyz) <= NEARLY_SAME * p.delta) {
-        for (int c = 0; c < NEAR_COUNT(head.y); c++) {
+        int c = 0;
+        do {
             vec4 normal = LOAD4(nearPlane, b);
-            if (c == 1) reference = LOAD4(nearPlane, b + 1);
+            reference = LOAD4(nearPlane, b + 1);
             Grip grip = gripIn(i, p, normal, reference, LOAD4(nearPlane, b + 2), LOAD4(nearPlane, b + 3).w, LOAD4(nearPlane, b + 5).w > 0.0);
             STOREW(nearPlane, nearPlaneOut, b, grip.limit);
             if (measuredParts > 0) STORE4(nearPlane, nearPlaneOut, b + 4, grip.axis); // else there is but one
             b += NEAR_PLANE;
-        }
+        } while (++c < NEAR_COUNT(head.y));
         return true;
     }
     float sight = REACH * p.delta;
