@@ -134,7 +134,7 @@ func (c *contacts) lookAt(i int, first bool) {
 		c.run("look_up_plane", c.points(), i, pack.Float4(o.Normal.X, o.Normal.Y, o.Normal.Z, 0), point)
 	case c.fetch:
 		list := c.buffers["lookList"]
-		write(c.queue, list, []int32{0, 1, 1, 0})
+		write(c.queue, list, emptyList)
 		c.run("look_up_kept", c.points(), i, first)
 		c.runBy(list, 0, o.own, "look_up", 0, i, first)
 	default:

@@ -24,6 +24,9 @@ const (
 	maxObstacles = 16
 )
 
+// emptyList is what comes before the entries of a list that a dispatch goes over: no group, and no entry.
+var emptyList = []int32{0, 1, 1, 0}
+
 // How the conjugate gradients ended.
 const (
 	cgRunning = iota

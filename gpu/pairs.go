@@ -48,6 +48,7 @@ var pairPasses = []pass{
 	{name: "pair_filter", stage: stageContact, uniforms: words("meetings", "fill")},
 	{name: "pair_scan_groups", shape: inBlocks, stage: stageContact, uniforms: words("target", "room"), lent: words("items")},
 	{name: "pair_scan_add", stage: stageContact, lent: words("items")},
+	{name: "pair_may", stage: stageContact},
 	{name: "pair_look_up", stage: stageContact, uniforms: words("candidates", "fill", "kept")},
 	{name: "pair_keep", stage: stageContact, uniforms: words("phase")},
 	{name: "pair_list", stage: stageContact},
@@ -65,7 +66,7 @@ var pairPasses = []pass{
 var lists = map[string]zeros{
 	"pairMeeting": integers(2), "pairApart": floats(1), "candidate": integers(2), "pairDistance": floats(1), "pairState": integers(1), "pairFlag": integers(1),
 	"pairVertex": quads(1), "pairWeight": vectors(1), "pairPlane": vectors(2), "pairLaw": vectors(2), "pairKept": vectors(2),
-	"pairCandidate": integers(1), "pairSlot": vectors(pairSlot), "pairList": integers(4), "pairProduct": integers(4), "pairStiff": integers(2),
+	"pairCandidate": integers(1), "pairSlot": vectors(pairSlot), "pairList": integers(4), "pairProduct": integers(4), "pairStiff": integers(2), "pairMay": integers(1), "pairNear": integers(1),
 }
 
 // contents lists the buffers. Without contact of cloth with cloth they are empty: cg_multiply has to have some.
@@ -271,13 +272,29 @@ func (p *pairs) renew() {
 // countNear counts the candidates that are near.
 func (p *pairs) countNear() {
 	if p.candidates > 0 {
-		p.run("pair_look_up", p.candidates, p.candidates, false, p.kept)
 		room := scanMost
+		if p.fetch {
+			p.lookUpListed()
+		} else {
+			p.run("pair_look_up", p.candidates, p.candidates, false, p.kept)
+		}
 		if p.runsAhead() {
 			room = p.bound
 		}
 		p.scan(p.buffers["pairFlag"], p.candidates, totalActive, room)
 	}
+}
+
+// lookUpListed has the candidates listed that may be near, looks these up, and lists those that are.
+func (p *pairs) lookUpListed() {
+	if !p.room(p.candidates+lookPoints, "pairMay", "pairNear") {
+		return
+	}
+	may, near := p.buffers["pairMay"], p.buffers["pairNear"]
+	write(p.queue, may, emptyList)
+	write(p.queue, near, emptyList)
+	p.run("pair_may", p.candidates)
+	p.runBy(may, 0, nil, "pair_look_up", p.candidates, p.candidates, false, p.kept)
 }
 
 // activeLists are those of the active pairs.

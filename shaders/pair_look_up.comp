@@ -3,7 +3,7 @@
 // comes from.
 //
 // Runs twice: for all candidates, to tell which are near, and, when those have been counted, for these alone,
-// to write them, and to count those of each vertex.
+// to write them, and to count those of each vertex. Software devices have pair_may list those that may be near first, and list those that are.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -33,14 +33,25 @@ uniform int count;      // of the invocations that have something to do: candida
 uniform int candidates; // or for as many as there is room
 uniform int fill;
 
+#ifdef FETCH
+TEXI1(pairMay)
+layout(std430) restrict buffer PairNear { int pairNear[]; }; // as pairMay
+#endif
+
 void main() {
     int at = invocation();
+#ifdef FETCH
+    if (at >= (fill != 0 ? count : TEXEL(pairMay, LOOK_COUNT).r)) return;
+    int c = fill != 0 ? pairNear[LOOK_POINTS + at] : TEXEL(pairMay, LOOK_POINTS + at).r;
+    if (fill != 0) at = pairFlag[c];
+#else
     if (at >= (fill != 0 ? min(count, pairFlag[candidates]) : count)) return;
     if (fill == 0 && at >= pairCandidates) {
         pairFlag[at] = 0;
         return;
     }
     int c = fill != 0 ? flagged(at, candidates) : at;
+#endif
     bool face;
     ivec4 v = pairVertices(TEXEL(candidate, 2 * c).r, TEXEL(candidate, 2 * c + 1).r, face);
     Path p = pairWay(face, v);
@@ -55,6 +66,9 @@ void main() {
     }
     if (fill == 0) {
         pairFlag[c] = counts ? 1 : 0;
+#ifdef FETCH
+        if (counts) pairNear[LOOK_POINTS + atomicAdd(pairNear[LOOK_COUNT], 1)] = c;
+#endif
         return;
     }
     float k = pairStiffness(face, v, TEXEL(pairState, c).r, d, delta), lambda = 0.0;

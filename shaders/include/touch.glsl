@@ -7,12 +7,14 @@ int noted(int bits, int c, bool counts) { return counts ? bits | 1 << c : bits &
 
 // i is the contact point at (hi, lo), moved by u in the step; k and delta are its contact law.
 void touch(int i, vec3 hi, vec3 lo, vec3 u, float k, float delta, inout PointResponse r) {
-    for (int o = 0; o < obstacleCount; o++) {
+    if (obstacleCount == 0) return;
+    int o = 0;
+    do { // left at its end, see gpu.md
         int at = o * pointCount() + i;
         int flags = LOADI4(nearHead, at).y;
         if ((flags & NEAR_ACTIVE) == 0) continue;
-        int t = touched[at];
-        for (int c = 0; c < NEAR_COUNT(flags); c++) {
+        int t = touched[at], c = 0;
+        do {
             int b = NEAR_PLANE * (2 * at + c);
             vec4 normal = LOAD4(nearPlane, b), reference = LOAD4(nearPlane, b + 1), disp = LOAD4(nearPlane, b + 2);
             bool counts = (t >> c & 1) != 0;
@@ -23,20 +25,22 @@ void touch(int i, vec3 hi, vec3 lo, vec3 u, float k, float delta, inout PointRes
             }
             t = noted(t, c, counts);
             if (has(TERM_friction) && normal.w > 0.0) friction(normal, LOAD4(nearPlane, b + 4), disp.xyz, LOAD4(nearPlane, b + 5).xyz, u, r);
-        }
+        } while (++c < NEAR_COUNT(flags));
         touched[at] = t;
-    }
+    } while (++o < obstacleCount);
 }
 
 // Change of the potentials as the point moves on by q, and the sum of the sizes of the changes.
 vec2 touchChange(int i, vec3 hi, vec3 lo, vec3 u, vec3 q, float k, float delta) {
     vec2 sum = vec2(0.0);
-    for (int o = 0; o < obstacleCount; o++) {
+    if (obstacleCount == 0) return sum;
+    int o = 0;
+    do { // left at its end, see gpu.md
         int at = o * pointCount() + i;
         int flags = LOADI4(nearHead, at).y;
         if ((flags & NEAR_ACTIVE) == 0) continue;
-        int t = touched[at];
-        for (int c = 0; c < NEAR_COUNT(flags); c++) {
+        int t = touched[at], c = 0;
+        do {
             int b = NEAR_PLANE * (2 * at + c);
             vec4 normal = LOAD4(nearPlane, b), reference = LOAD4(nearPlane, b + 1), disp = LOAD4(nearPlane, b + 2);
             float change = 0.0;
@@ -49,8 +53,8 @@ vec2 touchChange(int i, vec3 hi, vec3 lo, vec3 u, vec3 q, float k, float delta) 
             t = noted(t, c, counts);
             if (has(TERM_friction) && normal.w > 0.0) change += frictionChange(normal, LOAD4(nearPlane, b + 4), disp.xyz, LOAD4(nearPlane, b + 5).xyz, u, q);
             sum += vec2(change, abs(change));
-        }
+        } while (++c < NEAR_COUNT(flags));
         touched[at] = t;
-    }
+    } while (++o < obstacleCount);
     return sum;
 }
