@@ -319,9 +319,6 @@ func (a *ahead) read(got *logged) {
 	}
 	if n := len(a.log); n > 0 {
 		a.solver.seen, a.solver.counted = a.log[n-1].status, math.MaxInt
-		if a.solver.seen.Outcome == cgRunning { // and goes on
-			a.solver.counted = int(a.solver.seen.Iterations)
-		}
 	}
 	a.solver.version = a.queue.buffers["status"].version
 }

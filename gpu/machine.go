@@ -121,12 +121,6 @@ func (s machine) Reject() { s.trial(0) }
 // Tally waits for the device.
 func (s machine) Tally() step.Tally {
 	st := s.status()
-	for before := s.queue.counts; s.solver.goOn(st); {
-		s.trial(1)
-		st = s.status()
-		before.Issued = s.queue.counts.Issued
-		s.queue.counts = before
-	}
 	if st.Stuck != 0 { // otherwise than in the rehearsal
 		s.solver.side = 0
 		s.again()

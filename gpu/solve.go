@@ -17,9 +17,6 @@ import (
 // residuals do not follow the true ones much further, and another Newton step with new forces does.
 const cgFloor = 1e-3
 
-// softReach is how many iterations of a solve are issued ahead, where loops are short.
-const softReach = 128
-
 // solver finds search directions by preconditioned conjugate gradients.
 type solver struct {
 	*queue
@@ -58,7 +55,7 @@ var togetherPasses = []pass{{name: "cg_solve", shape: together, stage: stageSolv
 	{name: "decide", shape: together, uniforms: words("sum0", "sum1", "sum2", "sum3", "kind", "late", "coarse", "limits")}}
 
 func newSolver(q *queue, m *cloth.Model, p *pack.Model) *solver {
-	s := &solver{queue: q, levels: multilevel{q, pack.NewMultilevel(m, p)}, n: len(m.X0), pack: p}
+	s := &solver{queue: q, levels: multilevel{q, pack.NewMultilevel(m, p), len(m.X0)}, n: len(m.X0), pack: p}
 	s.copy = newReadback(int(unsafe.Sizeof(status{})))
 	return s
 }
@@ -94,13 +91,8 @@ func (s *solver) solve(most int, warm bool, pairs int) {
 	together := s.together(pairs)
 	s.setUp(warm, pairs)
 	if together {
-		reach := s.within(pairs)
-		s.rows(0, min(reach, most), 0)
 		s.counted = 0
-		for it, before := reach, s.counts; s.gates.on && it < min(most, softReach); it += reach { // as goOn
-			s.rows(it, min(it+reach, most), 0)
-			s.counts = before
-		}
+		s.whole()
 		return
 	}
 	command, looks := s.buffers["command"], btoi(!s.coarse())
@@ -109,7 +101,7 @@ func (s *solver) solve(most int, warm bool, pairs int) {
 			s.runBy(command, commandVertices, nil, "cg_multiply", s.n, pairs, it*looks, s.Tolerance, s.heaviest)
 			s.runBy(command, commandVertices, nil, "cg_update", s.n, it, s.Tolerance, s.heaviest, warm)
 			if s.coarse() {
-				s.levels.correct()
+				s.levels.correct(false)
 			}
 		}
 		s.counts.Issued += count
@@ -120,15 +112,15 @@ func (s *solver) solve(most int, warm bool, pairs int) {
 	s.solves.Took(int(s.status().Iterations))
 }
 
-// goOn goes on with a solve that one dispatch was not enough for, and tells whether it did. Hardware has loops as long as it
-// takes: Counts leave out what goes on.
-func (s *solver) goOn(st status) bool {
-	it := int(st.Iterations)
-	if s.side == 0 || st.Stuck != 0 || st.Outcome != cgRunning || it >= s.most {
-		return false
+// whole runs a solve to its end, which no trial may come before: friction follows trials. Where a dispatch cannot take all iterations, those behind the end
+// do nothing. Hardware has loops as long as it takes: Counts leave out all but the first.
+func (s *solver) whole() {
+	reach := s.within(s.active)
+	s.rows(0, min(reach, s.most), 0)
+	for it, before := reach, s.counts; it < s.most; it += reach {
+		s.rows(it, min(it+reach, s.most), 0)
+		s.counts = before
 	}
-	s.rows(it, min(it+s.within(s.active), s.most), 0)
-	return true
 }
 
 // within is how many iterations one dispatch may take.
@@ -197,7 +189,7 @@ func (s *solver) setUp(warm bool, pairs int) {
 		if !s.Keep && !warm {
 			s.levels.setup()
 		}
-		s.levels.correct()
+		s.levels.correct(s.side > 0)
 	}
 }
 
