@@ -51,7 +51,7 @@ var solvePasses = []pass{
 // togetherPasses lists the kernel that iterates by itself, which not every device can run, and the one that decides about what
 // is issued ahead.
 var togetherPasses = []pass{{name: "cg_solve", shape: together, stage: stageSolve, lent: words("inverse"),
-	uniforms: words("pairCount", "fourth", "sums", "begin", "end", "tolerance", "most", "warm", "restrictions", "coarseRows", "rehearsals")},
+	uniforms: words("pairCount", "fourth", "sums", "each", "all", "tolerance", "most", "warm", "restrictions", "coarseRows", "rehearsals")},
 	{name: "decide", shape: together, uniforms: words("sum0", "sum1", "sum2", "sum3", "kind", "late", "coarse", "limits")}}
 
 func newSolver(q *queue, m *cloth.Model, p *pack.Model) *solver {
@@ -116,9 +116,9 @@ func (s *solver) solve(most int, warm bool, pairs int) {
 // do nothing. Hardware has loops as long as it takes: Counts leave out all but the first.
 func (s *solver) whole() {
 	reach := s.within(s.active)
-	s.rows(0, min(reach, s.most), 0)
+	s.rows(reach, 0)
 	for it, before := reach, s.counts; it < s.most; it += reach {
-		s.rows(it, min(it+reach, s.most), 0)
+		s.rows(reach, 0)
 		s.counts = before
 	}
 }
@@ -134,15 +134,15 @@ func (s *solver) together(pairs int) bool {
 	return s.side > 0
 }
 
-// rows runs iterations from begin to end, after some rehearsals of the gates.
-func (s *solver) rows(begin, end, rehearsals int) {
+// rows runs so many more iterations, after some rehearsals of the gates.
+func (s *solver) rows(each, rehearsals int) {
 	s.wipe(s.buffers["gate"], 4)
 	k, restrictions := &s.levels, 0
 	if s.coarse() {
 		restrictions = k.Groups()
 	}
 	s.runTogether(min(s.side, s.loopGroups(s.n)), map[string]*buffer{"inverse": k.swept(k.Turns)}, "cg_solve",
-		s.active, k.Fourth(), s.loopGroups(s.n), begin, end, s.Tolerance, s.heaviest, s.warm, restrictions, k.Rows(), rehearsals)
+		s.active, k.Fourth(), s.loopGroups(s.n), each, s.most, s.Tolerance, s.heaviest, s.warm, restrictions, k.Rows(), rehearsals)
 }
 
 // rehearse finds how many groups of cg_solve run side by side, by trying; on software devices, which may run one after
@@ -162,7 +162,7 @@ func (s *solver) rehearse(software bool, known *int) error {
 	const gates = 64
 	for s.side = mostGroups; *known == 0 && s.side > 1; s.side /= 2 {
 		write(s.queue, s.buffers["status"], []status{{}})
-		s.rows(0, 0, gates)
+		s.rows(0, gates)
 		if s.status().Stuck == 0 {
 			*known = s.side
 		}

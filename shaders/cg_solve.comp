@@ -33,8 +33,8 @@ INI4(Restricted, restricted) // groups of levels: first row, end, 1 where from v
 #include "coarse_solve.glsl"
 #include "coarse_prolong.glsl"
 uniform int sums;        // that cg_multiply would leave, one of each of its groups
-uniform int begin;       // the first iteration
-uniform int end;         // behind the last one
+uniform int each;        // iterations at most, from where Status says that the solve is
+uniform int all;         // that the solve may take
 uniform float tolerance; // of the norm rᵀM⁻¹r, relative to that at the start; −1: as Status says
 uniform float most;      // of the residual by weight
 uniform int warm;        // 1: relative to that at the start of the solve before
@@ -167,7 +167,8 @@ bool correct() {
 }
 
 void main() {
-    if (begin > 0 && outcome != CG_RUNNING) return;
+    if (outcome != CG_RUNNING) return;
+    int begin = iterations, end = min(begin + each, all);
     vec2 before = vec2(0.0); // γ and α of the iteration before
     float start = -1.0, latest = 0.0, left = 0.0;
     if (begin > 0) {
