@@ -21,7 +21,7 @@ const (
 	scanEach     = 8 // counts per invocation, see include/scan.glsl
 	scanTogether = 8 // blocks that one group adds up, see pair_scan_groups.comp
 	scanMost     = 1<<30 - 1
-	maxObstacles = 16
+	maxObstacles = pack.MaxObstacles
 )
 
 // emptyList is what comes before the entries of a list that a dispatch goes over: no group, and no entry.

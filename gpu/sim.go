@@ -106,7 +106,7 @@ func newSim(ctx *opengl.Context, limits opengl.Limits, fetch bool, m *cloth.Mode
 	if err := s.SetTerms(step.TermNames()...); err != nil {
 		return nil, err
 	}
-	if s.idle, err = termBit("grab"); err != nil {
+	if s.idle, err = pack.TermBit("grab"); err != nil {
 		return nil, err
 	}
 	s.driver = step.Driver{Machine: machine{s}, Settings: &s.Settings, Floor: cgFloor, Steerable: true}
@@ -262,7 +262,7 @@ func (s *Sim) free() {
 func (s *Sim) SetTerms(names ...string) error {
 	var mask int32
 	for _, n := range names {
-		bit, err := termBit(n)
+		bit, err := pack.TermBit(n)
 		if err != nil {
 			return err
 		}

@@ -14,7 +14,7 @@ func (s *Sim) Steer(by step.Steering) error {
 		return err
 	}
 	by.Set(&s.Settings)
-	bit, err := termBit("grab")
+	bit, err := pack.TermBit("grab")
 	if err != nil {
 		return err
 	}

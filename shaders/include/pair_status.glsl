@@ -1,4 +1,4 @@
-// What the host reads about pairs of cloth; its twin is gpu.pairStatus, checked when a kernel is loaded.
+// What the host reads about pairs of cloth; its twin is pack.PairStatus, checked when a kernel is loaded.
 #ifndef PAIR_STATUS
 #define PAIR_STATUS
 #endif

@@ -1,4 +1,4 @@
-// What stays the same within a step; the host's twin is gpu.params, checked when a kernel is loaded.
+// What stays the same within a step; the host's twin is pack.Params, checked when a kernel is loaded.
 #include "settings.glsl"
 layout(std140) uniform Params {
     vec4 gustWave[3];      // wave vector [1/m] and phase at the origin, now

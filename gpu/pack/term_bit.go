@@ -1,4 +1,4 @@
-package gpu
+package pack
 
 import (
 	"fmt"
@@ -7,8 +7,8 @@ import (
 	"hysteron/step"
 )
 
-// termBit is the bit of a term of step.Terms in Params.terms.
-func termBit(name string) (int32, error) {
+// TermBit is the bit of a term of step.Terms in Params.terms.
+func TermBit(name string) (int32, error) {
 	for i, t := range step.Terms {
 		if t.Name == name {
 			return 1 << i, nil
