@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -31,7 +32,7 @@ func woven() *cloth.MeasuredFriction {
 
 // crumpled prepares a patch in mid-step with random fabric and history. Edges are 1 cm. Odd seeds
 // have the curvature law of bending, with coupling; from seed 2 on a second sheet is of springs; all but seed 0 have measured friction.
-func crumpled(t *testing.T, seed uint64, of steptest.Subject) *Sim {
+func crumpled(t *testing.T, seed uint64, of steptest.Subject, with ...func(*step.Settings)) *Sim {
 	t.Helper()
 	rnd := rand.New(rand.NewPCG(seed, 7))
 	f := cotton()
@@ -66,6 +67,9 @@ func crumpled(t *testing.T, seed uint64, of steptest.Subject) *Sim {
 	}
 	set := steptest.Settings()
 	set.Wind = step.Wind{Velocity: r3.Vec{X: 2, Y: .3, Z: -1}, Gust: .3, Frequency: 2}
+	for _, change := range with {
+		change(&set)
+	}
 	state := cloth.NewState(m)
 	noise := func(a float64) r3.Vec {
 		return r3.Vec{X: a * rnd.NormFloat64(), Y: a * rnd.NormFloat64(), Z: a * rnd.NormFloat64()}
@@ -165,6 +169,24 @@ func component(v *r3.Vec, c int) *float64 { return [...]*float64{&v.X, &v.Y, &v.
 // fourth is the fourth-order central difference of f at zero.
 func fourth(f func(float64) float64, h float64) float64 {
 	return (8*(f(h)-f(-h)) - (f(2*h) - f(-2*h))) / (12 * h)
+}
+
+// TestSettingsMatter: each setting that kernels know changes the forces of some term. Restitution does not: it acts once a step has ended
+// (TestReboundHeight).
+func TestSettingsMatter(t *testing.T) {
+	forces := func(of steptest.Subject, with ...func(*step.Settings)) []r3.Vec {
+		s := crumpled(t, 1, of, with...)
+		s.energyAt(s.x)
+		s.gatherGradient()
+		return s.g
+	}
+	for i, setting := range steptest.Known(new(step.Settings)) {
+		if setting.Name != "restitution" && !slices.ContainsFunc(steptest.Subjects(), func(of steptest.Subject) bool {
+			return !slices.Equal(forces(of), forces(of, func(set *step.Settings) { steptest.Known(set)[i].Scale(1.1) }))
+		}) {
+			t.Errorf("setting %s does nothing on a crumpled patch: expected other forces of some term at 1.1 times its default, or of the value of its tag try", setting.Name)
+		}
+	}
 }
 
 // TestForceIsGradient compares each term's gradient with finite differences of its energy

@@ -12,15 +12,7 @@ import (
 	"testing"
 )
 
-// What a new law and a new term may take at most: new files, and lines of existing ones.
-const (
-	newFiles = 2
-	newLines = 4
-)
-
 var (
-	// block is a piece of docs/new-law.md: a new file, a line for an existing one, or a test.
-	block = regexp.MustCompile("(?s)```\\w+ (new|edit|test)=(\\S+)(?: after=(\\S+))?\n(.*?)```")
 	// command is one that the page has people try.
 	command = regexp.MustCompile(`(?m)^(?:go test (?:-tags egl )?\./|hysteron run ).*$`)
 	// ended is a line of go test -v.
@@ -61,27 +53,8 @@ func addExamples(t *testing.T) *copied {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	files, lines := 0, 0
-	for _, b := range block.FindAllStringSubmatch(string(page), -1) {
-		kind, path, after, text := b[1], b[2], strings.ReplaceAll(b[3], "·", " "), b[4]
-		switch kind {
-		case "new":
-			files++
-			fallthrough
-		case "test":
-			c.write(path, text)
-		case "edit":
-			lines++
-			before, line, ok := strings.Cut(c.read(path), after)
-			rest, end, _ := strings.Cut(line, "\n")
-			if !ok || strings.Count(text, "\n") != 1 {
-				t.Fatalf("%s: one line behind %q", path, after)
-			}
-			c.write(path, before+after+rest+"\n"+text+end)
-		}
-	}
-	if files != 2*newFiles || lines > 2*newLines {
-		t.Errorf("%d new files and %d lines for a law and a term: expected %d and at most %d", files, lines, 2*newFiles, 2*newLines)
+	for path, text := range examples(t, string(page)) {
+		c.write(path, text)
 	}
 	return c
 }
@@ -173,7 +146,7 @@ func TestNewLaw(t *testing.T) {
 			}
 		}
 	}
-	for _, test := range []string{"TestDrag", "TestTermsAreListed"} {
+	for _, test := range []string{"TestDrag", "TestTermsAreListed", "TestSettingsMatter"} {
 		if !passed(test, "") {
 			t.Errorf("%s did not run", test)
 		}
@@ -183,6 +156,10 @@ func TestNewLaw(t *testing.T) {
 	}
 	c.mistake("a term that does nothing", "cpu/drag.go", "c.k*c.w.Model.Mass[i]", "0*c.k*c.w.Model.Mass[i]",
 		"./cpu", "TestForceIsGradient/drag/0", "drag does nothing on a crumpled patch")
+	c.mistake("a parameter that the reference ignores", "cpu/drag.go", "w.Settings.DragRate/w.H", "3/w.H",
+		"./cpu", "TestSettingsMatter", "setting dragRate does nothing")
+	c.mistake("a parameter that the GPU ignores", "shaders/term/drag.glsl", "k = dragRate *", "k = 3.0 *",
+		"./gpu", "TestTermsAgree/drag/1", "gradient of drag: the two differ by")
 	c.mistake("a value to try that does nothing", "step/settings.go", `default:"0" try:"3"`, `default:"0" try:"0"`,
 		"./gpu", "TestTermsAgree/drag/0", "drag does nothing on a crumpled fabric")
 	c.mistake("a term of the CPU alone", "shaders/term/drag.glsl", "k = dragRate *", "k = 0.0 * dragRate *",

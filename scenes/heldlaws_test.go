@@ -75,7 +75,7 @@ func TestEveryLawIsHeldAgainstSomething(t *testing.T) {
 		k := &law.Kinds[i]
 		cells := rows[k.Name]
 		if cells == nil {
-			t.Errorf("law %s has no row", k.Name)
+			t.Errorf("law %s has no row in docs/physics.md: expected one with tests, a fabric that ships and has it, and a picture", k.Name)
 			continue
 		}
 		delete(rows, k.Name)

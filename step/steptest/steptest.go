@@ -4,6 +4,7 @@ package steptest
 
 import (
 	"math/rand/v2"
+	"reflect"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -48,6 +49,38 @@ func Settings() step.Settings {
 	set := step.DefaultSettings()
 	param.SetTries(&set)
 	return set
+}
+
+// Setting is one that kernels know: a number or a vector.
+type Setting struct {
+	Name  string // in the kernels
+	value reflect.Value
+}
+
+// Known lists them.
+func Known(set *step.Settings) (list []Setting) {
+	var walk func(v reflect.Value)
+	walk = func(v reflect.Value) {
+		for i := range v.NumField() {
+			if name := v.Type().Field(i).Tag.Get("gl"); name != "" {
+				list = append(list, Setting{name, v.Field(i)})
+			} else if v.Field(i).Kind() == reflect.Struct {
+				walk(v.Field(i))
+			}
+		}
+	}
+	walk(reflect.ValueOf(set).Elem())
+	return list
+}
+
+// Scale multiplies it.
+func (s Setting) Scale(by float64) {
+	switch v := s.value.Addr().Interface().(type) {
+	case *float64:
+		*v *= by
+	case *r3.Vec:
+		*v = r3.Scale(by, *v)
+	}
 }
 
 // Steering are the settings, and grabs of every third vertex of a state, to where random numbers are added.
