@@ -211,7 +211,7 @@ func FitCurve(c *Curve, opt Options) (*Estimate, error) {
 		return nil, err
 	}
 	q := c.problem()
-	e, err := staged(q, opt, [][]int{{iK1, iK2}, {iA, iB}, {iTau}})
+	e, err := staged(q, opt, stretchStages)
 	if err != nil {
 		return nil, err
 	}

@@ -6,9 +6,11 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
+	"hysteron/fit/jump"
 	"hysteron/fit/order"
 	"hysteron/fit/path"
 	"hysteron/fit/ruler"
@@ -122,7 +124,7 @@ func (s *Stretch) check() error {
 	case !falls:
 		return fail(len(s.lines), "the weights are never taken off: expected unloading as well, friction shows nowhere else")
 	}
-	if i, j := s.contrary(); i > 0 {
+	if i, j := jump.Loads(s.elongations(), s.Weight, s.load); i > 0 && i < len(s.lines) && !s.lawful() {
 		return fail(i, "%.4g N stretch the sample to %.4g mm, and %.4g N in line %d to %.4g mm: expected about the same load for the same length; do units change on the way?",
 			s.Weight[i], 1e3*s.Read[i], s.Weight[j], s.lines[j], 1e3*s.Read[j])
 	}
@@ -132,27 +134,19 @@ func (s *Stretch) check() error {
 	return nil
 }
 
-// contrary finds two readings of elongations that are alike under loads that are not, beyond what friction does. The
-// earlier one is right, if it is the unit that changes. Small elongations are left out, as loads that have just been taken off leave them, and so are readings without a weight,
-// which no unit changes, and where friction of stiff cloth (denim) keeps half of all elongation.
-func (s *Stretch) contrary() (i, j int) {
-	const large, alike, apart, most = 0.5, 0.1, 5, 5000
-	if len(s.Read) > most {
-		return 0, 0
+// lawful tells whether the law describes the readings, far better than it does those whose unit changes on the way: friction of stiff cloth (denim, suitings) keeps most of the elongation, and
+// one length then belongs to loads that are far apart. Beside such pairs, of 20 cloths with errors of the instruments the law leaves up to 0.03 of the longest elongation that is alike from reading to
+// reading; where units change it leaves 0.045 and more, of one reading in another unit 0.27 in all (TestFrictionHolds, and Taken of package lab).
+func (s *Stretch) lawful() bool {
+	lengths := *s
+	lengths.ReadWidth = nil
+	q, most := lengths.problem(), s.longest()-s.Length
+	r := q.search(q.inTurn(stretchStages), nil, Options{Iterations: 100})
+	if r == nil {
+		return false
 	}
-	longest := s.longest() - s.Length
-	for i := range s.Read {
-		e := s.Read[i] - s.Length
-		if i >= len(s.lines) || e < large*longest || s.Weight[i] == 0 {
-			continue
-		}
-		for j := range i {
-			if o := s.Read[j] - s.Length; s.Weight[j] != 0 && math.Abs(e-o) < alike*e && max(s.load(i), s.load(j)) > apart*min(s.load(i), s.load(j)) {
-				return i, j
-			}
-		}
-	}
-	return 0, 0
+	rms := math.Sqrt(r.RSS / float64(len(r.R)))
+	return rms < 0.2*most && Missed(r.R, rms) < 0.04*most
 }
 
 // longest reading [m].
@@ -161,6 +155,13 @@ func (s *Stretch) longest() (l float64) {
 		l = max(l, r)
 	}
 	return l
+}
+
+// elongations are those of the readings [m].
+func (s *Stretch) elongations() []float64 {
+	e := slices.Clone(s.Read)
+	floats.AddConst(-s.Length, e)
+	return e
 }
 
 // load is the force that stretches the sample at a reading: weight, clip, and half of its own weight [N].
@@ -277,11 +278,14 @@ func FitStretch(s *Stretch, opt Options) (*Estimate, error) {
 	if q.Residuals < len(q.Parameters) {
 		return nil, &TableError{s.file, 0, fmt.Sprintf("%d readings for %d unknowns: expected at least as many", q.Residuals, len(q.Parameters))}
 	}
-	return staged(q, opt, [][]int{{iK1, iK2}, {iA, iB}, {iTau}})
+	return staged(q, opt, stretchStages)
 }
 
-// staged frees groups of unknowns one after the other, each from where the ones before led, then all of them.
-func staged(q *Problem, opt Options, groups [][]int) (*Estimate, error) {
+// stretchStages are the groups of unknowns in the order in which the paper frees them.
+var stretchStages = [][]int{{iK1, iK2}, {iA, iB}, {iTau}}
+
+// inTurn frees groups of unknowns one after the other, each from where the ones before led.
+func (q *Problem) inTurn(groups [][]int) []float64 {
 	p := make([]float64, len(q.Parameters))
 	for k := range p {
 		p[k] = q.Parameters[k].Start
@@ -301,8 +305,13 @@ func staged(q *Problem, opt Options, groups [][]int) (*Estimate, error) {
 			p = r.P
 		}
 	}
-	for k := range p {
-		q.Parameters[k].Start = p[k]
+	return p
+}
+
+// staged frees groups of unknowns in turn, then all of them.
+func staged(q *Problem, opt Options, groups [][]int) (*Estimate, error) {
+	for k, v := range q.inTurn(groups) {
+		q.Parameters[k].Start = v
 	}
 	r, err := Solve(q, opt)
 	if err != nil {
