@@ -1,6 +1,8 @@
 package fit
 
 import (
+	"hysteron/fit/runs"
+
 	"math"
 	"strings"
 	"testing"
@@ -33,14 +35,14 @@ func TestHollow(t *testing.T) {
 				t.Errorf("noise %g: unknown %d = %g (%g to %g), truth %g", noise, k, got, in.Lo, in.Hi, want)
 			}
 		}
-		if missed := Missed(found.R, found.Distance); missed > Legible {
+		if missed := runs.Missed(found.R, found.Distance); missed > runs.Legible {
 			t.Errorf("noise %g: a law that is the truth's is off by %g", noise, missed)
 		}
 		plain, err := Identify(c, Options{Starts: 2, Seed: 1}, "elastic")
 		if err != nil {
 			t.Fatal(err)
 		}
-		if missed := Missed(plain.R, plain.Distance); missed < 2*Legible {
+		if missed := runs.Missed(plain.R, plain.Distance); missed < 2*runs.Legible {
 			t.Errorf("noise %g: (k1 + k2ε)ε is off by %g, and that is not said", noise, missed)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"hysteron/fit/kes"
 	"hysteron/fit/path"
+	"hysteron/fit/runs"
 )
 
 // Mode is a way to deform a sample on Kawabata's instruments (KES-FB, Kawabata 1980): the machine prescribes
@@ -105,7 +106,7 @@ func (c *Curve) check() error {
 
 // astray refuses one reading that is far off the curve which fits all others, where that law has their shape.
 func (c *Curve) astray(e *Result) error {
-	if Missed(e.R, 1) > 0 {
+	if runs.Missed(e.R, 1) > 0 {
 		return nil
 	}
 	_, height := c.ranges()

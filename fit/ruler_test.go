@@ -32,8 +32,8 @@ func TestRulers(t *testing.T) {
 				t.Errorf("parameter %d: %g to %g, truth %g", k, in.Lo, in.Hi, want)
 			}
 		}
-		if !strings.Contains(s.coarse(), "read to 0.5 mm, so ") {
-			t.Errorf("%q", s.coarse())
+		if !strings.Contains(ruler.Coarse(s.Read), "read to 0.5 mm, so ") {
+			t.Errorf("%q", ruler.Coarse(s.Read))
 		}
 	}
 }

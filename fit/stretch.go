@@ -87,16 +87,18 @@ func ReadStretch(file string, r io.Reader) (*Stretch, error) {
 	return s, nil
 }
 
+// fail is an error about a reading; beyond all: about the table.
+func (s *Stretch) fail(i int, format string, args ...any) error {
+	line := 0
+	if i < len(s.lines) {
+		line = s.lines[i]
+	}
+	return &TableError{s.file, line, fmt.Sprintf(format, args...)}
+}
+
 // check names the first reading that makes no sense.
 func (s *Stretch) check() error {
-	fail := func(i int, format string, args ...any) error {
-		line := 0
-		if i < len(s.lines) {
-			line = s.lines[i]
-		}
-		return &TableError{s.file, line, fmt.Sprintf(format, args...)}
-	}
-	most := 0.0
+	fail, most := s.fail, 0.0
 	falls := false
 	for i := range s.Weight {
 		switch {
@@ -132,21 +134,6 @@ func (s *Stretch) check() error {
 		return fail(len(s.lines), "the sample gets shorter under load, by %.3g mm per newton on average: cloth gets longer; are columns, signs, lines or units mixed up?", -1e3*slope)
 	}
 	return nil
-}
-
-// lawful tells whether the law describes the readings, far better than it does those whose unit changes on the way: friction of stiff cloth (denim, suitings) keeps most of the elongation, and
-// one length then belongs to loads that are far apart. Beside such pairs, of 20 cloths with errors of the instruments the law leaves up to 0.03 of the longest elongation that is alike from reading to
-// reading; where units change it leaves 0.045 and more, of one reading in another unit 0.27 in all (TestFrictionHolds, and Taken of package lab).
-func (s *Stretch) lawful() bool {
-	lengths := *s
-	lengths.ReadWidth = nil
-	q, most := lengths.problem(), s.longest()-s.Length
-	r := q.search(q.inTurn(stretchStages), nil, Options{Iterations: 100})
-	if r == nil {
-		return false
-	}
-	rms := math.Sqrt(r.RSS / float64(len(r.R)))
-	return rms < 0.2*most && Missed(r.R, rms) < 0.04*most
 }
 
 // longest reading [m].
@@ -255,16 +242,6 @@ func (s *Stretch) problem() *Problem {
 	return q
 }
 
-// coarse says where a ruler leaves few values to readings: [mm] between its marks, and how many it has.
-func (s *Stretch) coarse() string {
-	r := ruler.Find(s.Read, 1e-3)
-	lo, hi := slices.Min(s.Read), slices.Max(s.Read)
-	if marks := (hi - lo) / max(r.Step, 1e-9); marks < 100 {
-		return fmt.Sprintf("lengths are read to %.2g mm, so %.0f marks are all that the sample stretches over: the intervals hold whatever rounds to these readings; a finer ruler or a longer sample narrows them", 1e3*r.Step, marks)
-	}
-	return ""
-}
-
 // FitStretch estimates k1, k2, a, b and τ of one direction by the exact law over the whole sequence of loads, and the coupling where widths were read, which becomes the sample's. It
 // begins as the paper does: the stiffness without friction, then friction with a small τ, then τ.
 func FitStretch(s *Stretch, opt Options) (*Estimate, error) {
@@ -277,6 +254,9 @@ func FitStretch(s *Stretch, opt Options) (*Estimate, error) {
 	q := s.problem()
 	if q.Residuals < len(q.Parameters) {
 		return nil, &TableError{s.file, 0, fmt.Sprintf("%d readings for %d unknowns: expected at least as many", q.Residuals, len(q.Parameters))}
+	}
+	if err := s.astray(); err != nil {
+		return nil, err
 	}
 	return staged(q, opt, stretchStages)
 }

@@ -264,6 +264,30 @@ func TestFrictionHolds(t *testing.T) {
 	}
 }
 
+// TestOneLength: one length with a wrong digit is told with its line, whatever it is off by from a sixth of the longest elongation to six times as much, and no length without one is.
+func TestOneLength(t *testing.T) {
+	for name, f := range published {
+		for seed := range uint64(4) {
+			s := hung(f.p, f.density, 0.02*float64(seed%2), seed)
+			for i := range s.Weight {
+				s.lines = append(s.lines, i+5)
+			}
+			if err := s.astray(); err != nil {
+				t.Errorf("%s, seed %d: %v", name, seed, err)
+			}
+			most := s.longest() - s.Length
+			for k, by := range []float64{1. / 6, -1. / 3, 2, 6} {
+				i, w := 11+(17*int(seed)+29*k)%120, *s
+				w.Read = slices.Clone(s.Read)
+				w.Read[i] += by * most
+				if _, err := FitStretch(&w, Options{}); err == nil || !strings.Contains(err.Error(), fmt.Sprintf(":%d: length of", i+5)) {
+					t.Errorf("%s, seed %d, line %d off by %.2g: %v", name, seed, i+5, by, err)
+				}
+			}
+		}
+	}
+}
+
 // TestLawMisses: readings of another law than the one that is fitted are said to be so, those of its own are not, with noise or without.
 func TestLawMisses(t *testing.T) {
 	for name, c := range map[string]struct {

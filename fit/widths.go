@@ -10,6 +10,7 @@ import (
 
 	"hysteron/fit/path"
 	"hysteron/fit/ruler"
+	"hysteron/fit/runs"
 )
 
 // waistError is by what share of itself the contraction in the middle is off in a model of clamps that does not know shear: couplings of six fabrics come back 1 to 7 % too low without errors of readings.
@@ -98,10 +99,10 @@ func (s *Stretch) Lend(coupling float64, paper bool) {
 
 // Notes of a fit: what is to know of its numbers, where lender is whose coupling it is.
 func (s *Stretch) Notes(e *Estimate, lender string) (notes []string) {
-	if coarse := s.coarse(); coarse != "" {
+	if coarse := ruler.Coarse(s.Read); coarse != "" {
 		notes = append(notes, coarse)
 	}
-	if off, most := s.missed(e.P), s.longest()-s.Length; off > Legible*most {
+	if off, most := s.missed(e.P), s.longest()-s.Length; off > runs.Legible*most {
 		notes = append(notes, fmt.Sprintf("the law misses the readings by %.2g mm, %.2g %% of the longest stretch, not as noise does but from reading to reading alike: this cloth follows another one, and the intervals do not know it", 1e3*off, 100*off/most))
 	}
 	return append(notes, s.sides(e, lender), "the intervals are of the readings' scatter: a wrong length without load moves all readings the same way")
@@ -113,7 +114,7 @@ func (s *Stretch) missed(p []float64) float64 {
 	s.predict(p, r, nil)
 	r = r[:len(s.Read)]
 	floats.Sub(r, s.Read)
-	return Missed(r, floats.Norm(r, 2)/math.Sqrt(float64(len(r))))
+	return runs.Missed(r, floats.Norm(r, 2)/math.Sqrt(float64(len(r))))
 }
 
 // sides says what was taken for the contraction of a fit, and what else would have come of it. lender is whose coupling it is, where widths were not read.

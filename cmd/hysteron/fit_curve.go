@@ -7,6 +7,7 @@ import (
 
 	"hysteron/fit"
 	"hysteron/fit/page"
+	"hysteron/fit/runs"
 	"hysteron/law"
 )
 
@@ -65,9 +66,9 @@ func (f *fitCommand) curve(curve *fit.Curve) (r *fitResult, drawn []fit.Drawing,
 		}
 		r = page.Found(e, "of the curve's height", mode.Keys, mode.Units)
 		r.Residual = curve.Scatter(e)
-		missed := fit.Missed(e.R, r.Residual)
+		missed := runs.Missed(e.R, r.Residual)
 		soft := r.Numbers[0].Value <= 0
-		if missed <= fit.Legible && !soft {
+		if missed <= runs.Legible && !soft {
 			return r, []fit.Drawing{curve.Draw(r.Values())}, nil
 		}
 		if mode.Name != "tensile" || laws != nil {
@@ -93,7 +94,7 @@ func (f *fitCommand) curve(curve *fit.Curve) (r *fitResult, drawn []fit.Drawing,
 	if note != "" {
 		r.Notes = append(r.Notes, note)
 	}
-	if missed := fit.Missed(found.R, found.Distance); missed > fit.Legible {
+	if missed := runs.Missed(found.R, found.Distance); missed > runs.Legible {
 		r.Notes = append(r.Notes, misses(missed))
 	}
 	return r, []fit.Drawing{curve.DrawBy(found)}, nil

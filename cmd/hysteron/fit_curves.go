@@ -9,6 +9,7 @@ import (
 	"hysteron/cloth"
 	"hysteron/fit"
 	"hysteron/fit/page"
+	"hysteron/fit/runs"
 	"hysteron/law"
 	"hysteron/param"
 )
@@ -71,7 +72,7 @@ func (f *fitCommand) curves(c *console, base cloth.Fabric) error {
 		source := page.Provenance(f.Kind, file, hashed[i], page.LawNames(found.Elastic, found.Friction), fmt.Sprintf("%d points, residual %.3g of the curve's height", len(curve.Q), found.Scatter)+page.Open(bounds, found.Undetermined))
 		set[name+".source"] = source + "; damping as " + f.Base
 		var notes []string
-		if missed := fit.Missed(found.R, found.Distance); missed > fit.Legible {
+		if missed := runs.Missed(found.R, found.Distance); missed > runs.Legible {
 			notes = append(notes, misses(missed))
 		}
 		chapter := fitChapter{Heading: name + ": " + found.Name, Says: []string{source + ".", "Measured: " + page.Machine(curve) + ".", criteria(found)}, Notes: notes, Bounds: bounds, Open: found.Undetermined, Drawn: []fit.Drawing{curve.DrawBy(found)}}

@@ -80,7 +80,7 @@ func (c *Chapter) table() *report.Table {
 			lo, hi = "–", "–"
 		}
 		shear := strings.HasPrefix(c.Heading, "shear") || strings.HasPrefix(n.Key, "shear.")
-		t.Add(n.Key, fmt.Sprintf("%.5g", n.Value), lo, hi, n.Unit, fit.InstrumentUnits(n.Key, n.Value, n.Unit, shear))
+		t.Add(n.Key, fmt.Sprintf("%.5g", n.Value), lo, hi, n.Unit, instrumentUnits(n.Key, n.Value, n.Unit, shear))
 	}
 	return t
 }

@@ -2,6 +2,7 @@
 package ruler
 
 import (
+	"fmt"
 	"math"
 	"slices"
 )
@@ -35,6 +36,15 @@ func Find(v []float64, unit float64) (r Marks) {
 		r.Alike += m * m
 	}
 	return r
+}
+
+// Coarse says where a ruler leaves few values to lengths [m]: between its marks, and how many it has.
+func Coarse(v []float64) string {
+	r := Find(v, 1e-3)
+	if marks := (slices.Max(v) - slices.Min(v)) / max(r.Step, 1e-9); marks < 100 {
+		return fmt.Sprintf("lengths are read to %.2g mm, so %.0f marks are all that the sample stretches over: the intervals hold whatever rounds to these readings; a finer ruler or a longer sample narrows them", 1e3*r.Step, marks)
+	}
+	return ""
 }
 
 // Most is the sum of squares that rounding alone makes of n readings, at the end of 95 %: each error is even over a step q, so its square has the mean q²/12 and the

@@ -1,9 +1,10 @@
-package fit
+// Package runs tells residuals of a law that misses the shape of a curve from noise.
+package runs
 
 import "math"
 
-// Runs is how far residuals of neighbouring readings go together, from −1 to 1: about 0 of noise, near 1 where a law misses the shape of a curve.
-func Runs(r []float64) float64 {
+// Together is how far residuals of neighbouring readings go together, from −1 to 1: about 0 of noise, near 1 where a law misses the shape of a curve.
+func Together(r []float64) float64 {
 	var next, all float64
 	for i := range r {
 		if i > 0 {
@@ -18,9 +19,9 @@ func Runs(r []float64) float64 {
 }
 
 // Missed is how far a model is off the shape of a curve, of residuals of a size: what of them goes together from reading to reading. It is zero where that
-// may as well be noise (three standard deviations of Runs, 1/√n each).
+// may as well be noise (three standard deviations of Together, 1/√n each).
 func Missed(r []float64, size float64) float64 {
-	if k := Runs(r); k*math.Sqrt(float64(len(r))) > 3 {
+	if k := Together(r); k*math.Sqrt(float64(len(r))) > 3 {
 		return size * math.Sqrt(k)
 	}
 	return 0
