@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"hysteron/fit/kes"
 )
 
 // cycled is a curve of one of the made-up fabrics on n readings for each quarter of a cycle, with errors of a share of its height; crowded: with more of them where the direction turns.
@@ -193,6 +195,55 @@ func TestOneValueOfFit(t *testing.T) {
 		}
 		if _, err := FitCurve(c, Options{Seed: 1}); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("c.csv:%d: force of", row+2)) {
 			t.Errorf("row %d: %v", row, err)
+		}
+	}
+}
+
+// TestSense: rows upside down, and columns that are swapped, are told of every curve whose loop can be read; of elastic ones, whose loop has no sign, nothing is.
+func TestSense(t *testing.T) {
+	told := 0
+	for k := range len(kesCases) + len(madeUp) {
+		for _, n := range []int{5, 10, 40} {
+			for seed := range uint64(3) {
+				c := cycled(k, n, false, []float64{0, .01, .02}[seed], seed).readAs()
+				swapped, turned := c.readAs(), c.readAs()
+				swapped.Q, swapped.F = swapped.F, swapped.Q
+				slices.Reverse(turned.Q)
+				slices.Reverse(turned.F)
+				for what, d := range map[string]*Curve{"swapped": swapped, "upside down": turned} {
+					err := d.check()
+					if n == 40 && err == nil {
+						t.Errorf("curve %d, noise of seed %d, %s: taken", k, seed, what)
+					}
+					if err != nil && strings.Contains(err.Error(), "are the rows upside down, or two columns swapped?") {
+						told++
+					}
+				}
+			}
+		}
+	}
+	if told < 100 {
+		t.Errorf("%d curves are told by their loop", told)
+	}
+	for _, noise := range []float64{0, .002, .01, .02} {
+		for seed := range uint64(40) {
+			for i, q := range kesCases {
+				p := slices.Clone(q.p)
+				p[iA], p[iB] = 0, 0
+				for _, n := range []int{3, 5, 10, 40} {
+					c := &Curve{Mode: &Modes[q.mode], Q: cycled(i, n, seed%2 == 0, 0, 1).Q}
+					c.F = make([]float64, len(c.Q))
+					c.predict(p, c.F, nil)
+					_, span := c.ranges()
+					rng := rand.New(rand.NewPCG(seed, 9))
+					for r := range c.F {
+						c.F[r] += noise * span * rng.NormFloat64()
+					}
+					if row := kes.Gives(c.Q, c.F); row >= 0 {
+						t.Errorf("elastic %s, %d readings, noise %g, seed %d: a loop is read from row %d", q.name, n, noise, seed, row)
+					}
+				}
+			}
 		}
 	}
 }

@@ -74,6 +74,9 @@ func (c *Curve) Check() *Fault {
 		return fail(at, "from here on %s goes to %.4g against a %s of %.4g, and in line %d to %.4g against %.4g (SI): expected about as much against the same %s; does a unit change here?",
 			c.Deformation, q[j], c.Force, f[j], c.Line(i), q[i], f[i], c.Force)
 	}
+	if i := Gives(q, f); i >= 0 {
+		return fail(i, "from here on, let go, the curve lies outside of the way that it came, so that the cloth would give out more work than it took: expected %s to be less on the way back; are the rows upside down, or two columns swapped?", c.Force)
+	}
 	switch {
 	case stat.Covariance(q, f, nil) < 0:
 		return fail(-1, "%s falls where %s grows: in cloth it rises; is a sign turned?", c.Force, c.Deformation)
