@@ -1,6 +1,7 @@
 package kes
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -16,16 +17,8 @@ const (
 // Gives finds where a curve gives out more work when it is let go than it took, over all of its turns: no cloth does, but rows that are upside down and columns that are swapped look so. It is the row in which the
 // first way back begins, −1 where there is none.
 func Gives(q, f []float64) (row int) {
-	ends := []int{0}
-	for i, way := 1, 0.; i < len(q); i++ {
-		if d := q[i] - q[i-1]; d != 0 {
-			if d*way < 0 {
-				ends = append(ends, i-1)
-			}
-			way = d
-		}
-	}
-	if ends = append(ends, len(q)-1); len(ends) < 3 {
+	ends := ends(q)
+	if len(ends) < 3 {
 		return -1
 	}
 	height := slices.Max(f) - slices.Min(f)
@@ -51,18 +44,37 @@ func Gives(q, f []float64) (row int) {
 	return -1
 }
 
+// ends are the rows in which a curve turns around, with the first and the last: what goes back by less than a tenth of the reach is an error of reading.
+func ends(q []float64) (rows []int) {
+	back := 0.1 * (slices.Max(q) - slices.Min(q))
+	rows, far, way := []int{0}, 0, 0.
+	for i := range q {
+		switch d := q[i] - q[far]; {
+		case d*way > 0 || way == 0 && math.Abs(d) > back:
+			far, way = i, d
+		case math.Abs(d) > back:
+			rows, far, way = append(rows, far), i, d
+		}
+	}
+	if last := rows[len(rows)-1]; far > last {
+		rows = append(rows, far)
+	}
+	return rows
+}
+
 // branch is one way of a curve, by rising deformations.
 type branch struct{ q, f []float64 }
 
 func branchOf(q, f []float64, from, to int) (b branch) {
+	rows := make([]int, 0, to-from+1)
 	for i := from; i <= to; i++ {
+		rows = append(rows, i)
+	}
+	slices.SortStableFunc(rows, func(i, k int) int { return cmp.Compare(q[i], q[k]) })
+	for _, i := range rows {
 		if n := len(b.q); n == 0 || q[i] != b.q[n-1] {
 			b.q, b.f = append(b.q, q[i]), append(b.f, f[i])
 		}
-	}
-	if b.q[0] > b.q[len(b.q)-1] {
-		slices.Reverse(b.q)
-		slices.Reverse(b.f)
 	}
 	return b
 }
