@@ -5,6 +5,24 @@ import (
 	"testing"
 )
 
+// TestWordsOfSheets: half of a loop for the whole is refused, a loop without its slope is said, and units are written as people write them.
+func TestWordsOfSheets(t *testing.T) {
+	head := "property, warp, weft\n"
+	for text, want := range map[string]string{
+		head + "B, .105, .075\nHB, .021, .015\n": "s.csv:3: HB: expected 2HB, the whole height of the loop",
+		head + "G, .62, .58\nHG5, .8, .7\n":      "s.csv:3: HG5: expected 2HG5",
+		head + "2HB [kN], .1, .1\n":              "one of N.cm/cm, N.m/m, cN.cm/cm, gf.cm/cm, mN.cm/cm",
+	} {
+		if _, err := ReadSheet("s.csv", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, expected %q", text, err, want)
+		}
+	}
+	s, err := ReadSheet("s.csv", strings.NewReader("property, warp, weft, mean\nB, .105, ,\n2HB, .042, .030, .036\n"))
+	if err != nil || !strings.Contains(strings.Join(s.Notes, "; "), "2HB of the weft is not used: there is no B of it") {
+		t.Error(s, err)
+	}
+}
+
 // TestHints: decimal commas between commas are told where whole numbers have none; strips that are bent more than their cylinders, by the unit.
 func TestHints(t *testing.T) {
 	want := map[string][]string{"a": {"number"}, "b": {"number"}, "c": {"number"}}

@@ -163,7 +163,9 @@ func (e *Estimate) covariance(q *Problem) {
 					e.Error[k] = math.Inf(1)
 				}
 			}
-			e.Undetermined = append(e.Undetermined, "the data do not tell "+strings.Join(keys, " from "))
+			if says := "the data do not tell " + strings.Join(keys, " from "); !slices.Contains(e.Undetermined, says) {
+				e.Undetermined = append(e.Undetermined, says)
+			}
 			continue
 		}
 		for k := range n {

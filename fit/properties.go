@@ -97,6 +97,9 @@ func (p *properties) take(row []string, line int, of map[string]known, number fu
 	if other := aliases[name]; !ok && of[other].quantities != nil {
 		name, is, ok = other, of[other], true
 	}
+	if of["2"+name].quantities != nil {
+		return "", &TableError{p.file, line, fmt.Sprintf("%s: expected 2%s, the whole height of the loop; some write %s for it, some for half of it", title, title, title)}
+	}
 	if !ok {
 		return p.other(title, row[1:], line)
 	}

@@ -247,7 +247,7 @@ func (s *Sheet) stretch() (list []Converted, err error) {
 				list = append(list, Converted{part, key, unit, v, from})
 			}
 			if hollow {
-				add("low", "", 0, "")
+				add("low", "", 0, "assumed: from no strain on")
 				add("high", "", t.top, given)
 				for k, v := range t.stiffness() {
 					add(fmt.Sprintf("k_%d_n_m", k+1), "N/m", v, of)

@@ -68,13 +68,16 @@ func titled(title string) (name, unit string) {
 // undash is a unit as cells have it, of which a dash is none.
 func undash(unit string) string { return strings.Trim(strings.TrimSpace(unit), "-–—") }
 
+// spelled writes units as people do, of which names here have small letters only.
+var spelled = strings.NewReplacer("mn", "mN", "cn", "cN", "µn", "µN", "un", "uN", "min", "min", "in", "in", "n", "N", "j", "J")
+
 // namesOf lists the units of quantities, for errors.
 func namesOf(quantities []string) string {
 	var names []string
 	for name, u := range unitsKnown {
 		for _, q := range quantities {
 			if u.quantity == q && name != "" {
-				names = append(names, name)
+				names = append(names, spelled.Replace(name))
 			}
 		}
 	}

@@ -34,7 +34,6 @@ func (s *Sheet) usual() {
 		lo, hi float64
 		in     string
 	}{
-		{"EMT", s.EMT, 1e-2, 0.3, 100, "%"},
 		{"2HG", s.HG, gf / 1e-2, 0.005, 30, "gf/cm"},
 		{"2HG5", s.HG5, gf / 1e-2, 0.01, 40, "gf/cm"},
 	} {
@@ -61,6 +60,9 @@ func (s *Sheet) usual() {
 		s.note("there is no 2HB: bending gets no friction")
 	}
 	for d, way := range []string{"warp", "weft"} {
+		if s.HB[d] > 0 && s.B[d] == 0 {
+			s.note("2HB of the %s is not used: there is no B of it", way)
+		}
 		if s.HG5[d] > 0 && s.HG5[d] < s.HG[d] {
 			s.note("2HG5 of the %s is below 2HG: friction does not fall with shear, so b of shear is 0", way)
 		}

@@ -151,6 +151,23 @@ func TestReadDrape(t *testing.T) {
 	}
 }
 
+// TestFolds: an outline of eight waves has eight, with errors of reading too; a round one and a coefficient alone have none.
+func TestFolds(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 1))
+	for waves, depth := range map[int]float64{8: 10, 4: 10, 0: 0} {
+		text := "angle [deg], radius [mm]\n"
+		for i := range 180 {
+			text += fmt.Sprintf("%d, %.3f\n", 2*i, 120+depth*math.Cos(float64(waves*2*i)*math.Pi/180)+.3*depth/10*rng.NormFloat64())
+		}
+		if got := Folds("x", []byte(text)); got != waves {
+			t.Errorf("%d folds, expected %d", got, waves)
+		}
+	}
+	if got := Folds("x", []byte("# coefficient = 48 %\n")); got != 0 {
+		t.Errorf("%d folds of a coefficient", got)
+	}
+}
+
 func FuzzReadDrape(f *testing.F) {
 	f.Add("# coefficient = 63.2 %\nangle [deg], radius [mm]\n0, 1\n")
 	f.Fuzz(func(t *testing.T, text string) {

@@ -81,6 +81,15 @@ func ReadDrape(file string, r io.Reader) (coefficient, errorOf float64, err erro
 	return Coefficient(area), 100 * errorOf, nil
 }
 
+// Folds are those of the outline in a table, as it was drawn; 0 where it has none.
+func Folds(file string, data []byte) int {
+	t, err := fit.ReadNotes(file, bytes.NewReader(data), map[string][]string{"angle": {"angle"}, "radius": {"length"}})
+	if err != nil || len(t.Column("radius")) < 8 {
+		return 0
+	}
+	return verify.Folds(t.Column("radius"), 0)
+}
+
 // agree is how far a coefficient may be from that of its outline, where no error is told [%].
 const agree = 1.0
 

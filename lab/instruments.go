@@ -110,7 +110,7 @@ func tensile(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) {
 		return nil, err
 	}
 	defer s.Close()
-	t := &Table{Columns: []Column{{Name: "strain", Unit: "%", Per: 1e-2}, {Name: "force", Unit: "N/m", Per: 1, Read: Read{Error: forceError / Side}}}}
+	t := &Table{Notes: OfSpecimen(&f), Columns: []Column{{Name: "strain", Unit: "%", Per: 1e-2}, {Name: "force", Unit: "N/m", Per: 1, Read: Read{Error: forceError / Side}}}}
 	at := func(e float64) (force float64, err error) {
 		if err := ctx.Err(); err != nil {
 			return 0, err
@@ -167,7 +167,7 @@ func cycled(ctx context.Context, build Build, f cloth.Fabric, top float64, q, fo
 		return nil, err
 	}
 	q.V, force.V = c.Q, c.F
-	return &Table{Columns: []Column{q, force}}, nil
+	return &Table{Notes: OfSpecimen(&f), Columns: []Column{q, force}}, nil
 }
 
 // Radii of the cylinders of Miguel et al. 2013, §4.3 [m].

@@ -95,7 +95,7 @@ func (p *Plot) draw(format string) ([]byte, error) {
 	}
 	beside := legend.Rectangle(draw.New(canvas)).Size().X // so that it hides nothing
 	if beside > 0 {
-		beside += gap
+		beside = 1.15*beside + gap // browsers may have a wider font
 	}
 	width := plotWidth
 	switch {

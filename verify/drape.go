@@ -89,7 +89,7 @@ func settleDrape(e *known.Env, f cloth.Fabric, edge float64) (*Drape, error) {
 	shadow, radius := shadowArea(s.Tri, x, DrapeOuter)
 	held := math.Pi * DrapeInner * DrapeInner
 	return &Drape{
-		Mesh: s.Name(), X: x, Tri: r.Model.Tri, UV: r.Model.UV, Folds: folds(radius, edge), Speed: speed, Radius: radius,
+		Mesh: s.Name(), X: x, Tri: r.Model.Tri, UV: r.Model.UV, Folds: Folds(radius, edge), Speed: speed, Radius: radius,
 		Coefficient: 100 * (shadow - held) / (math.Pi*DrapeOuter*DrapeOuter - held),
 	}, nil
 }

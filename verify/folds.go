@@ -2,10 +2,10 @@ package verify
 
 import "math"
 
-// folds is the number of waves around the rim of a shadow: how often its radius falls from a turning point and rises again, both by more than half of its
+// Folds is the number of waves around the rim of a shadow: how often its radius falls from a turning point and rises again, both by more than half of its
 // standard deviation and twice what the rim's edges [m] stand back behind their corners: a fold counts that does not reach the mean, and the mesh does not, whose 75 corners are all
 // that shows of paper.
-func folds(radius []float64, edge float64) (count int) {
+func Folds(radius []float64, edge float64) (count int) {
 	var mean, square float64
 	top := 0
 	for i, r := range radius {

@@ -36,7 +36,7 @@ func TestFolds(t *testing.T) {
 						radius[i] += noise * (2*random.Float64() - 1)
 					}
 				}
-				if got := folds(radius, .0125); got != c.want {
+				if got := Folds(radius, .0125); got != c.want {
 					t.Errorf("%s, noise of %g m, from ray %d: %d folds, expected %d", c.name, noise, start, got, c.want)
 				}
 			}

@@ -143,7 +143,7 @@ func (f *fabricsCommand) figures(c *console, page *report.Page, artist *report.A
 		box       render.Box
 		elevation float64
 	}{
-		{"5 cm of it, drawn as " + weaveOf(&fabric) + ", as its file names it, which no fit measures", &near, render.Box{Min: r3.Vec{X: -0.018, Y: -0.016}, Max: r3.Vec{X: 0.018, Y: 0.016}}, 0.1},
+		{"5 cm of it, drawn as " + weaveOf(&fabric) + map[bool]string{true: ", as its file names none", false: ", as its file names it, which no fit measures"}[fabric.Weave == ""], &near, render.Box{Min: r3.Vec{X: -0.018, Y: -0.016}, Max: r3.Vec{X: 0.018, Y: 0.016}}, 0.1},
 		{fmt.Sprintf("drape coefficient %.0f %%, %d folds, edges of %.3g mm", drape.Coefficient, drape.Folds, 1000*f.Edge), &hung, box, 25 * math.Pi / 180},
 		{"from above", &hung, box, above},
 	} {

@@ -157,7 +157,7 @@ func (f *fitCommand) run(c *console) error {
 	if err != nil {
 		return param.Wrong(err)
 	}
-	doubts, err := page.Judge(file, parts[0], r.Numbers)
+	doubts, err := page.Judge(file, parts[0], append(r.Given, r.Numbers...))
 	if err != nil {
 		return param.Wrong(err)
 	}

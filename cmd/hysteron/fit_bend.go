@@ -43,5 +43,6 @@ func (f *fitCommand) bend(s *fit.Spirals, base cloth.Fabric, parts []string) (r 
 	}
 	r = page.Found(e, "1/m", fit.BendKeys[2:], fit.BendUnits[2:])
 	r.Read, r.Readings, r.Within, r.Notes, r.Doubts = page.Rolled(s), s.Used(), within, append(r.Notes, note), s.Doubts(r.Residual)
+	r.Given = []fitted{{Key: fit.BendKeys[0], Unit: fit.BendUnits[0], Value: k.K1}}
 	return r, append(drawn, s.Draw(k.K1, k.K2, r.Values())), nil
 }

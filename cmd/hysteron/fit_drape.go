@@ -49,6 +49,10 @@ func (f *fitCommand) drape(c *console, base cloth.Fabric, parts []string, data [
 		return err
 	}
 	r := &fitResult{Readings: 1, Unit: "%", Residual: d.Coefficient - want, Notes: append(notes, inverse.OfMesh(f.Edge)...)}
+	r.Notes = append(r.Notes, fmt.Sprintf("one coefficient tells stiffness and friction together: their ratio, and that of warp and weft, are those of %s; with another ratio the same coefficient has another stiffness, which the interval does not know", f.Base))
+	if seen := inverse.Folds(f.Data[0], data); seen > 0 && seen != d.Folds && !inverse.Picture(data) {
+		r.Notes = append(r.Notes, fmt.Sprintf("what was measured hangs in %d folds, and the cloth that was found in %d: cloth with the same coefficient in other folds is of another stiffness, which the interval does not know", seen, d.Folds))
+	}
 	if limp := inverse.TooLimp(inverse.Stiffer(base, d.Scale.Value), f.Edge); limp != "" {
 		r.Doubts = append(r.Doubts, limp)
 	}

@@ -43,6 +43,12 @@ var apart = []struct {
 	rare, far float64
 }{{"G", 1.7, 3}, {"2HG", 2.5, 4}, {"2HG5", 2.5, 4}, {"LT", 1.7, 2.5}, {"RT", 1.6, 3}, {"B", 4, 15}, {"2HB", 5, 20}, {"EMT", 6, 40}, {"WT", 6, 40}}
 
+// What rows are by themselves, where no other may be there to compare with: woven suitings, shirts and dresses (Kawabata 1980), with room on both sides. Knits are longer, and take more work.
+var own = []struct {
+	row, unit      string
+	rareLo, rareHi float64
+}{{"EMT", "%", 0.7, 30}, {"WT", "gf·cm/cm²", 1, 45}}
+
 var ways = [2]string{"warp", "weft"}
 
 // CheckSheet compares the numbers of a sheet: what cannot be is a fault, nil where all can; what is rare are notes.
@@ -74,6 +80,11 @@ func CheckSheet(rows Rows) (notes []string, wrong *Wrong) {
 			what := fmt.Sprintf("%s of %.4g beside %s of %.4g (%s, %s): when it is let go the cloth would keep %.3g %s", q.loop, loop.V[d], q.slope, slope.V[d], ways[d], lines(loop, slope), v, q.unit)
 			if w := judge(v, q.span, loop.Line, what, "one of both"); w != nil {
 				return nil, w
+			}
+		}
+		for _, q := range own {
+			if r := rows[q.row]; r.V[d] != 0 && (r.V[d] < q.rareLo || r.V[d] > q.rareHi) {
+				notes = append(notes, fmt.Sprintf("%s of %.4g %s (%s, line %d): woven cloth for clothes has %g to %g, softer cloth more; are the units right?", q.row, r.V[d], q.unit, ways[d], r.Line, q.rareLo, q.rareHi))
 			}
 		}
 		for _, q := range []struct {

@@ -50,3 +50,22 @@ func TestSheetOfOneCloth(t *testing.T) {
 		}
 	}
 }
+
+// TestNoneSilent: whatever number of a suiting is ten times as large or as small, in both directions, something is said; of EMT beside LT alone and of WT beside LT alone as well.
+func TestNoneSilent(t *testing.T) {
+	for _, without := range []string{"", "WT", "EMT", "LT"} {
+		for name := range suiting() {
+			for _, by := range []float64{10, .1} {
+				rows := maps.Clone(suiting())
+				rows[name] = Row{rows[name].Line, [2]float64{by * rows[name].V[0], by * rows[name].V[1]}}
+				delete(rows, without)
+				if without == "LT" && name == "EMT" || without != "" && name == "LT" || name == without || name == "B" || name == "G" {
+					continue // of which LT, or the fabric's numbers, tell
+				}
+				if notes, wrong := CheckSheet(rows); notes == nil && wrong == nil {
+					t.Errorf("%s × %g, without %q: nothing is said", name, by, without)
+				}
+			}
+		}
+	}
+}

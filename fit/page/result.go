@@ -23,6 +23,7 @@ type Result struct {
 	Doubts       []string `json:"doubts,omitempty"` // what speaks against them
 
 	Within string   `json:"-"` // the interval of what was given, see Within
+	Given  []Number `json:"-"` // what was given, which those found are of one cloth with
 	Laws   []string `json:"-"` // elasticity's and friction's, where these are not those that fabrics mean where they name none
 
 	searches string // in words

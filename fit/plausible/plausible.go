@@ -27,7 +27,8 @@ var (
 	Bending   = Range{"N·m", [2]float64{3e-8, 2e-4}, [2]float64{1e-8, 1.6e-3}}
 	Moment    = Range{"N", [2]float64{0, 5e-3}, [2]float64{0, 0.03}} // friction of bending, half of 2HB: .5 and 3 gf·cm/cm
 	Sliding   = Range{"N/m", [2]float64{0, 15}, [2]float64{0, 50}}   // friction of shear, half of 2HG
-	KeptBend  = Range{"1/m", [2]float64{0, 100}, [2]float64{0, 200}} // friction of bending over B: what stays of a bend that is let go
+	// What stays of a bend or a shear that is let go, friction over stiffness: of friction at 1 1/cm, where 2HB is read, and of that at no shear, which may be none.
+	KeptBend  = Range{"1/m", [2]float64{3, 100}, [2]float64{1, 200}}
 	KeptShear = Range{"rad", [2]float64{0, 0.07}, [2]float64{0, 0.105}}
 	Rubbing   = Range{"", [2]float64{0.03, 3}, [2]float64{0.01, 20}} // coefficients of friction
 )
@@ -51,16 +52,18 @@ func (r Range) says(what string, v float64, has string, b [2]float64) string {
 	return fmt.Sprintf("%s of %.4g%s: %s %.2g to %.2g%s; are the units right?%s", what, v, in, has, b[0], b[1], in, r.off(v))
 }
 
-// off says by which power of ten a value that is far beyond would be usual.
+// off says by which power of ten a value that is beyond would be usual: the one that brings it nearest to the middle of what is.
 func (r Range) off(v float64) string {
-	for k := 1; k <= 6; k++ {
-		for _, by := range []float64{math.Pow10(-k), math.Pow10(k)} {
-			if w := math.Abs(v) * by; w >= max(r.usual[0], r.usual[1]/1e3) && w <= r.usual[1] && beyond(v, r.possible) {
-				return fmt.Sprintf(" With %g times as much it would be cloth", by)
-			}
-		}
+	least := r.usual[0]
+	if least == 0 {
+		least = r.usual[1] / 100
 	}
-	return ""
+	k := math.Round(math.Log10(math.Sqrt(least*r.usual[1]) / math.Abs(v)))
+	by := math.Pow10(int(k))
+	if w := math.Abs(v) * by; !beyond(v, r.possible) || k == 0 || math.Abs(k) > 6 || w < least || w > r.usual[1] {
+		return ""
+	}
+	return fmt.Sprintf(" With %g times as much it would be cloth", by)
 }
 
 // Doubt says what speaks against a value: that cloth for clothes has none such. Of zero, which is none, nothing.
@@ -120,6 +123,9 @@ func Judge(path, from string, v float64, searched bool) (doubt string, err error
 	return r.Doubt(path, v), nil
 }
 
+// at is the strain of bending where Kawabata's 2HB is read, at 1 1/cm [1/m].
+const at = 300
+
 // Number is one of a fabric file, what it is from, and whether a search found it.
 type Number struct {
 	Path, From string
@@ -146,11 +152,20 @@ func JudgeAll(numbers []Number) (doubts []string, err error) {
 	}
 	for _, part := range []string{"shear", "bend_warp", "bend_weft"} {
 		r, k, a := KeptBend, 3*whole[part+".k1_nm"], whole[part+".friction.a_n"]
+		grown := a + at*whole[part+".friction.b_nm"]
 		if part == "shear" {
 			r, k, a = KeptShear, whole["shear.k1_n_m"], whole["shear.friction.a_n_m"]
+			grown = a
 		}
-		if k > 0 && searched { // of a sheet its rows are compared
-			what := part + ".friction.a over stiffness, which stays when it is let go,"
+		if !(k > 0 && searched) { // of a sheet its rows are compared
+			continue
+		}
+		if grown/k < r.usual[0] { // of cloth without friction errors leave any
+			say(r.Doubt(part+": friction at 1 1/cm over stiffness", grown/k))
+			continue
+		}
+		what := part + ".friction.a over stiffness, which stays when it is let go,"
+		if a/k > r.usual[1] {
 			if err := r.Check(what, a/k); err != nil {
 				return nil, err
 			}

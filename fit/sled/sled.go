@@ -228,7 +228,7 @@ func Fit(s *Sled, opt fit.Options) ([]Rubbing, error) {
 		}
 		wide := math.Sqrt(alike(best.R))
 		c := best.Intervals[sledSlides]
-		k.Friction = fit.Mean{Value: p[sledSlides], Lo: p[sledSlides] - wide*(p[sledSlides]-c.Lo), Hi: p[sledSlides] + wide*(c.Hi-p[sledSlides]), N: len(run.Time)}
+		k.Friction = fit.Mean{Value: p[sledSlides], Lo: max(0, p[sledSlides]-wide*(p[sledSlides]-c.Lo)), Hi: p[sledSlides] + wide*(c.Hi-p[sledSlides]), N: len(run.Time)}
 	}
 	out := make([]Rubbing, 0, len(list))
 	for _, k := range list {
@@ -236,7 +236,7 @@ func Fit(s *Sled, opt fit.Options) ([]Rubbing, error) {
 		if v := values[k.Load]; len(v) > 1 {
 			m, sd := stat.MeanStdDev(v, nil)
 			half := distuv.StudentsT{Sigma: 1, Nu: float64(len(v) - 1)}.Quantile((1+fit.Confidence)/2) * sd / math.Sqrt(float64(len(v)))
-			k.Friction = fit.Mean{Value: m, Lo: m - half, Hi: m + half, N: len(v)}
+			k.Friction = fit.Mean{Value: m, Lo: max(0, m-half), Hi: m + half, N: len(v)}
 		}
 		at := len(out)
 		for at > 0 && out[at-1].Load > k.Load {
