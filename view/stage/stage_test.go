@@ -327,17 +327,17 @@ func TestPinDragged(t *testing.T) {
 	must(p.Wait(6))
 	drag := func(at ...int32) (held []int32) {
 		t.Helper()
-		var middle r3.Vec // of the vertex that is nearest to the eye, or one of those given, and of what is around it
-		best := math.Inf(1)
-		for i, v := range q.at.X {
-			if len(at) > 0 && !slices.Contains(at, int32(i)) {
-				continue
+		for _, beside := range []float64{.01, 0, -.01, -.02, 0, .01} { // the cloth may hang or fly from there
+			var middle r3.Vec // of the vertex that is nearest to the eye, or one of those given, and of what is around it
+			best := math.Inf(1)
+			for i, v := range q.at.X {
+				if len(at) > 0 && !slices.Contains(at, int32(i)) {
+					continue
+				}
+				if d := r3.Norm(r3.Sub(v, p.Orbit.Camera().Eye)); d < best {
+					best, middle = d, v
+				}
 			}
-			if d := r3.Norm(r3.Sub(v, p.Orbit.Camera().Eye)); d < best {
-				best, middle = d, v
-			}
-		}
-		for _, beside := range []float64{.01, 0, -.01, -.02} { // the cloth may hang or fly from there
 			x, y, _ := p.project(0, r3.Vec{X: middle.X, Y: middle.Y + beside, Z: middle.Z})
 			must(p.Move(float64(x), float64(y)))
 			must(p.Press(view.LeftButton, true, view.Mods{}))
