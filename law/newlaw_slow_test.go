@@ -164,8 +164,8 @@ func TestNewLaw(t *testing.T) {
 		"./gpu", "TestTermsAgree/drag/0", "drag does nothing on a crumpled fabric")
 	c.mistake("a term of the CPU alone", "shaders/term/drag.glsl", "k = dragRate *", "k = 0.0 * dragRate *",
 		"./gpu", "TestTermsAgree/drag/0", "largest force on a vertex 0 N on the GPU")
-	c.mistake("a term that pieces in flight do not feel", "shaders/balance.comp", "act(place(i) - centre, r.g, r.h, r.o);",
-		"act(place(i) - centre, r.g - dragRate / h * LOAD4(vertexRest, i).x * moved[i].xyz, r.h, r.o);",
+	c.mistake("a term that pieces in flight do not feel", "shaders/balance.comp", "act(place(i) - centre, r.g, r.h, r.o, 0);",
+		"act(place(i) - centre, r.g - dragRate / h * LOAD4(vertexRest, i).x * moved[i].xyz, r.h, r.o, 0);",
 		"./gpu", "TestDrag", "GPU: the centre is ")
 	c.mistake("a term that the reference does not list", "cpu/terms.go", "\t\t&Drag{},\n", "",
 		"./cpu", "TestTermsAreListed", "drag stands in the list of all terms, step/terms.go, but not in that of the reference")
