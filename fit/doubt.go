@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"hysteron/fit/plausible"
 )
 
@@ -20,11 +22,7 @@ func doubtful(y []float64, residual float64, unit string) (doubts []string) {
 
 // Doubts says what speaks against the readings of a sample, and against a fit of them with a residual [m].
 func (s *Stretch) Doubts(residual float64) []string {
-	length := make([]float64, len(s.Read))
-	for i, l := range s.Read {
-		length[i] = 1e3 * l
-	}
-	return doubtful(length, 1e3*residual, "mm")
+	return doubtful(floats.ScaleTo(make([]float64, len(s.Read)), 1e3, s.Read), 1e3*residual, "mm")
 }
 
 // Doubts says what speaks against a curve, and against a fit that is off by a share of its height.

@@ -59,6 +59,9 @@ const Confidence = 0.95
 // combination of parameters open: residuals do not change to their own round-off.
 const singular = 1e-9
 
+// Decades are how many times the upper end of an interval is the lower one of a number that is open, where none has no meaning.
+const Decades = 100
+
 // deeper is the share of the least sum of squares below which another minimum is one.
 const deeper = 0.99
 
@@ -105,6 +108,8 @@ func Judge(q *Problem, r *Result) (*Estimate, error) {
 			continue
 		} else if c.OpenLo && c.OpenHi {
 			e.Undetermined = append(e.Undetermined, fmt.Sprintf("the data do not determine %s: any value from %.4g to %.4g fits", p.Key, p.Lo, p.Hi))
+		} else if p.Lo > 0 && p.Far && c.Hi > Decades*c.Lo {
+			e.Undetermined = append(e.Undetermined, fmt.Sprintf("the data do not determine %s: anything from %.4g to %.4g fits", p.Key, c.Lo, c.Hi))
 		} else if c.OpenHi {
 			e.Undetermined = append(e.Undetermined, fmt.Sprintf("the data give no upper end of %s: all from %.4g to its bound %.4g fits", p.Key, c.Lo, p.Hi))
 		}

@@ -119,12 +119,14 @@ func (s *Stretch) check() error {
 	switch {
 	case s.Mass < 5e-3*area || s.Mass > 5*area:
 		return fail(len(s.lines), "a sample of %.4g × %.4g mm with a mass of %.4g g has %.3g g/m²: expected 5 to 5,000; are the units right?", 1e3*s.Width, 1e3*s.Length, 1e3*s.Mass, 1e3*s.Mass/area)
+	case len(s.Read) == 0:
+		return fail(0, "no readings: expected rows of weight and length below the header")
 	case most == 0:
 		return fail(len(s.lines), "no weight is above zero: expected loads")
 	case s.longest() <= s.Length:
 		return fail(len(s.lines), "no reading is longer than the sample (%.4g m): expected it to stretch; is the length that without load?", s.Length)
 	case !falls:
-		return fail(len(s.lines), "the weights are never taken off: expected unloading as well, friction shows nowhere else")
+		return fail(len(s.lines), "the weights are never taken off: expected unloading as well, friction shows nowhere else, in the order of measurement; have rows been sorted?")
 	}
 	if i, j := jump.Loads(s.elongations(), s.Weight, s.load); i > 0 && i < len(s.lines) && !s.lawful() {
 		return fail(i, "%.4g N stretch the sample to %.4g mm, and %.4g N in line %d to %.4g mm: expected about the same load for the same length; do units change on the way?",
@@ -137,12 +139,7 @@ func (s *Stretch) check() error {
 }
 
 // longest reading [m].
-func (s *Stretch) longest() (l float64) {
-	for _, r := range s.Read {
-		l = max(l, r)
-	}
-	return l
-}
+func (s *Stretch) longest() float64 { return slices.Max(s.Read) }
 
 // elongations are those of the readings [m].
 func (s *Stretch) elongations() []float64 {

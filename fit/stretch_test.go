@@ -144,6 +144,8 @@ func TestStretchTable(t *testing.T) {
 		{"length [mm]", "length [m]", "are the units right?"},
 		{"50, 100.7, c\n0, 100.2, d\n", "150, 101.5, c\n", "never taken off"},
 		{"100, 101", "-100, 101", "x.csv:6: weight of"},
+		{"0, 100.1, a\n100, 101, b\n50, 100.7, c\n0, 100.2, d\n", "", "x.csv: no readings"},
+		{"100, 101, b\n50, 100.7, c\n0, 100.2, d", "0, 100.2, d\n50, 100.7, c\n100, 101, b", "have rows been sorted?"},
 		{", note\n0, 100.1, a\n100, 101, b\n50, 100.7, c\n0, 100.2, d", ", width [mm]\n0, 100.1, 100\n100, 101, 9.9\n50, 100.7, 99.9\n0, 100.2, 100", "x.csv:6: width of 9.9 mm of a sample of 100 mm"},
 	} {
 		_, err := ReadStretch("x.csv", strings.NewReader(strings.Replace(good, c.from, c.to, 1)))

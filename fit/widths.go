@@ -82,9 +82,12 @@ func (s *Stretch) fitWidths(opt Options) (*Estimate, error) {
 	if err != nil {
 		return nil, err
 	}
-	// How far clamps reach is no scatter that readings show.
-	i, c := &e.Intervals[path.Coupling], e.P[path.Coupling]
-	i.Lo, i.Hi = max(0, c-math.Hypot(c-i.Lo, 2*waistError*c)), c+math.Hypot(i.Hi-c, 2*waistError*c)
+	// How far clamps reach is no scatter that readings show; beyond the bounds nothing was searched.
+	i, c, b := &e.Intervals[path.Coupling], e.P[path.Coupling], q.Parameters[path.Coupling]
+	i.Lo, i.Hi = max(b.Lo, c-math.Hypot(c-i.Lo, 2*waistError*c)), min(b.Hi, c+math.Hypot(i.Hi-c, 2*waistError*c))
+	if i.Hi == b.Hi && !i.OpenHi {
+		i.OpenHi, e.Undetermined = true, append(e.Undetermined, fmt.Sprintf("the widths give no upper end of coupling: all from %.3g to its bound %.3g fits", i.Lo, b.Hi))
+	}
 	s.Coupling = c
 	return e, nil
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // Judge says what speaks against numbers that were searched for a part of a fabric, and is an error where no cloth can have one of them. part may be none where keys
-// name theirs.
+// name theirs. Of what the data do not determine only what nothing within its interval explains is doubted: 0.006 N/m that may as well be 1,800 say nothing of units.
 func Judge(file, part string, numbers []Number) (doubts []string, err error) {
 	if part != "" {
 		part += "."
@@ -16,6 +16,9 @@ func Judge(file, part string, numbers []Number) (doubts []string, err error) {
 	list := make([]plausible.Number, len(numbers))
 	for i, n := range numbers {
 		list[i] = plausible.Number{Path: part + n.Key, Value: n.Value, Searched: true}
+		if r, ok := plausible.Of(part + n.Key); ok && n.Hi > fit.Decades*n.Lo && !fit.Boundless(n.Lo, n.Hi) {
+			list[i].Value = r.Nearest(n.Value, n.Lo, n.Hi)
+		}
 	}
 	if doubts, err = plausible.JudgeAll(list); err != nil {
 		return nil, &fit.TableError{File: file, Text: err.Error()}

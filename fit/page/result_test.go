@@ -106,3 +106,16 @@ func TestForMass(t *testing.T) {
 		}
 	}
 }
+
+// TestJudgeOpen: what an interval over decades leaves open is not blamed on units, where any of it is cloth; what no part of it explains is.
+func TestJudgeOpen(t *testing.T) {
+	for _, c := range []struct {
+		value, lo, hi float64
+		doubted       bool
+	}{{0.006, 0.006, 1817, false}, {0.006, 0.006, 0.2, true}, {0.006, 1e-5, 0.2, true}, {200, 180, 220, false}} {
+		doubts, err := Judge("x.csv", "warp", []Number{{Key: "k1_n_m", Value: c.value, Lo: c.lo, Hi: c.hi}})
+		if err != nil || (len(doubts) > 0) != c.doubted {
+			t.Errorf("%+v: %q, %v", c, doubts, err)
+		}
+	}
+}

@@ -33,6 +33,14 @@ var (
 	Rubbing   = Range{"", [2]float64{0.03, 3}, [2]float64{0.01, 20}} // coefficients of friction
 )
 
+// Nearest is what an interval around a number has of what is usual, next to the number; the number itself where it has none: then the data speak against it.
+func (r Range) Nearest(v, lo, hi float64) float64 {
+	if a, b := max(lo, r.usual[0]), min(hi, r.usual[1]); a <= b {
+		return max(a, min(b, v))
+	}
+	return v
+}
+
 // In is the range in another unit, of so many SI.
 func (r Range) In(unit string, si float64) Range {
 	for k := range 2 {
