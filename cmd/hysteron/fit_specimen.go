@@ -22,14 +22,14 @@ func (f *fitCommand) specimen(base cloth.Fabric, data ...[]byte) (set map[string
 	for _, q := range []struct {
 		name, key, unit string
 		base            float64
-		of              func(fit.Specimen) float64
+		of              func(page.Specimen) float64
 	}{
-		{"density", "density_kg_m2", "kg/m²", base.Density, func(s fit.Specimen) float64 { return s.Density }},
-		{"thickness", "thickness_m", "m", base.Thickness, func(s fit.Specimen) float64 { return s.Thickness }},
+		{"density", "density_kg_m2", "kg/m²", base.Density, func(s page.Specimen) float64 { return s.Density }},
+		{"thickness", "thickness_m", "m", base.Thickness, func(s page.Specimen) float64 { return s.Thickness }},
 	} {
 		found := 0.
 		for i, d := range data {
-			s, err := fit.ReadSpecimen(f.Data[i], bytes.NewReader(d))
+			s, err := page.ReadSpecimen(f.Data[i], bytes.NewReader(d))
 			if err != nil {
 				return nil, nil, err
 			}

@@ -17,7 +17,7 @@ func Judge(file, part string, numbers []Number) (doubts []string, err error) {
 	for i, n := range numbers {
 		list[i] = plausible.Number{Path: part + n.Key, Value: n.Value, Searched: true}
 		if r, ok := plausible.Of(part + n.Key); ok && n.Hi > fit.Decades*n.Lo && !fit.Boundless(n.Lo, n.Hi) {
-			list[i].Value = r.Nearest(n.Value, n.Lo, n.Hi)
+			list[i].Value = r.Reached(n.Value, n.Hi)
 		}
 	}
 	if doubts, err = plausible.JudgeAll(list); err != nil {

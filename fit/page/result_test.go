@@ -112,7 +112,7 @@ func TestJudgeOpen(t *testing.T) {
 	for _, c := range []struct {
 		value, lo, hi float64
 		doubted       bool
-	}{{0.006, 0.006, 1817, false}, {0.006, 0.006, 0.2, true}, {0.006, 1e-5, 0.2, true}, {200, 180, 220, false}} {
+	}{{0.006, 0.006, 1817, false}, {0.006, 0.006, 0.2, true}, {0.006, 1e-5, 0.2, true}, {8e5, 10, 1e6, true}, {200, 180, 220, false}} {
 		doubts, err := Judge("x.csv", "warp", []Number{{Key: "k1_n_m", Value: c.value, Lo: c.lo, Hi: c.hi}})
 		if err != nil || (len(doubts) > 0) != c.doubted {
 			t.Errorf("%+v: %q, %v", c, doubts, err)

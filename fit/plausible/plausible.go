@@ -33,10 +33,10 @@ var (
 	Rubbing   = Range{"", [2]float64{0.03, 3}, [2]float64{0.01, 20}} // coefficients of friction
 )
 
-// Nearest is what an interval around a number has of what is usual, next to the number; the number itself where it has none: then the data speak against it.
-func (r Range) Nearest(v, lo, hi float64) float64 {
-	if a, b := max(lo, r.usual[0]), min(hi, r.usual[1]); a <= b {
-		return max(a, min(b, v))
+// Reached is the least usual value where a smaller number has an interval that reaches it, else the number: then the data speak against it.
+func (r Range) Reached(v, hi float64) float64 {
+	if v < r.usual[0] && hi >= r.usual[0] {
+		return r.usual[0]
 	}
 	return v
 }

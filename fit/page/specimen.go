@@ -1,8 +1,10 @@
-package fit
+package page
 
 import (
 	"io"
 	"math"
+
+	"hysteron/fit"
 )
 
 // Specimen is what lines of a table say of the cloth itself; zero where they say nothing.
@@ -14,12 +16,12 @@ type Specimen struct {
 // ReadSpecimen reads lines "# density = 215 g/m2" and "# thickness = 0.62 mm" of any table; or mass, width and length of a sample,
 // which give its density.
 func ReadSpecimen(file string, r io.Reader) (s Specimen, err error) {
-	t, err := ReadNotes(file, r, nil)
+	t, err := fit.ReadNotes(file, r, nil)
 	if err != nil {
 		return s, err
 	}
 	read := func(name, example string, quantity string) (v float64) {
-		if _, ok := t.notes[name]; !ok || err != nil {
+		if _, line := t.Text(name); line == 0 || err != nil {
 			return 0
 		}
 		v, err = t.Positive(name, example, quantity)
@@ -30,7 +32,8 @@ func ReadSpecimen(file string, r io.Reader) (s Specimen, err error) {
 		if weighed := mass / area; s.Density == 0 {
 			s.Density = weighed
 		} else if err == nil && math.Abs(weighed/s.Density-1) > 0.02 {
-			err = t.Fail(t.notes["density"].line, "density %.4g kg/m², but mass, width and length give %.4g: expected one of them, or the same", s.Density, weighed)
+			_, line := t.Text("density")
+			err = t.Fail(line, "density %.4g kg/m², but mass, width and length give %.4g: expected one of them, or the same", s.Density, weighed)
 		}
 	}
 	return s, err
