@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"hysteron/fit/kes"
 	"hysteron/fit/plausible"
 )
 
@@ -33,6 +34,10 @@ func (c *Curve) Doubts(residual float64) []string {
 		unit = "N" // N·m per m
 	}
 	doubts := doubtful(c.F, residual*height, unit)
+	most, force := max(slices.Max(c.Q), -slices.Min(c.Q)), max(slices.Max(c.F), -slices.Min(c.F))
+	if doubt := kes.Beyond(c.Mode.Name, most, force); doubt != "" {
+		doubts = append(doubts, doubt)
+	}
 	if doubt, _ := c.unusual(); doubt != "" {
 		doubts = append(doubts, doubt)
 	}

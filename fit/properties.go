@@ -134,7 +134,7 @@ func (p *properties) take(row []string, line int, of map[string]known, number fu
 			return fail("%q: expected a number ≥ 0", cell)
 		}
 		if k >= len(p.columns) {
-			return fail("%d values: expected one of the warp and one of the weft; decimal commas go with semicolons between values", len(row)-1)
+			return fail("%d values: expected one of the warp and one of the weft; others need a header that names them, \"property, warp, weft, mean\", and decimal commas go with semicolons between values", len(row)-1)
 		}
 		v[p.columns[k]] = x * u.si
 		if x == 0 {

@@ -162,6 +162,9 @@ func (f *fitCommand) run(c *console) error {
 		return param.Wrong(err)
 	}
 	r.Doubts = append(r.Doubts, doubts...)
+	if twice := page.Doubled(data); twice != "" {
+		r.Doubts = append(r.Doubts, twice)
+	}
 	whole, notes, err := f.specimen(base, data)
 	if err != nil {
 		return param.Wrong(err)

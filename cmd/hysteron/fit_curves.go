@@ -85,6 +85,9 @@ func (f *fitCommand) curves(c *console, base cloth.Fabric) error {
 			return param.Wrong(err)
 		}
 		chapter.Doubts = append(doubts, curve.Doubts(found.Distance)...)
+		if twice := page.Doubled(hashed[i]); twice != "" {
+			chapter.Doubts = append(chapter.Doubts, twice)
+		}
 		for _, d := range chapter.Doubts {
 			c.warn("warning: " + name + ": " + d)
 		}

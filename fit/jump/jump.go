@@ -8,9 +8,9 @@ import (
 )
 
 // Apart finds two readings on the way out, to either side, of deformations that are alike and forces that are not; of small deformations, where friction has not turned around, only what
-// neither friction nor errors do, thirty times. The earlier one is right, if it is the unit that changes.
+// neither friction nor errors do, thirty times, of a force that is no error of a fiftieth of the range. The earlier one is right, if it is the unit that changes.
 func Apart(q, f []float64) (i, j int) {
-	const alike, apart, small, apartSmall, seen, most = 0.1, 6, 0.5, 30, 0.08, 5000
+	const alike, apart, small, apartSmall, seen, most = 0.1, 6, 0.5, 30, 0.12, 5000
 	if len(q) > most {
 		return 0, 0
 	}

@@ -69,3 +69,18 @@ func TestNoneSilent(t *testing.T) {
 		}
 	}
 }
+
+// TestBeyond: what Kawabata's instruments do not reach is said, with the number; what they reach is not.
+func TestBeyond(t *testing.T) {
+	for _, c := range []struct {
+		mode        string
+		most, force float64
+		says        string
+	}{
+		{"tensile", .1, 495, ""}, {"tensile", .1, 4810, "force of 4905 gf/cm"}, {"shear", .14, 9, ""}, {"shear", .3, 9, "angle of 17.19°"}, {"bending", 250, .003, ""}, {"bending", 2500, .003, "curvature of 25 1/cm"},
+	} {
+		if got := Beyond(c.mode, c.most, c.force); (got == "") != (c.says == "") || !strings.HasPrefix(got, c.says) {
+			t.Errorf("%+v: %q", c, got)
+		}
+	}
+}

@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"regexp"
+	"slices"
 
 	"hysteron/fit"
 	"hysteron/formats"
@@ -15,6 +17,31 @@ var expected = map[string]string{
 	"kes": "a KES sheet or Kawabata curves (hysteron measure sheet writes one)", "fast": "a FAST sheet", "clo": "a list of CLO's kind",
 	"friction": "a table of a sled's force over time (hysteron measure sled writes one)", "drape": "a table or a picture of a shadow (hysteron measure drape writes one)",
 }
+
+// other says what a file is that is no text with commas.
+func other(kind string, data []byte) string {
+	begins := func(list ...string) bool {
+		return slices.ContainsFunc(list, func(s string) bool { return bytes.HasPrefix(data, []byte(s)) })
+	}
+	switch {
+	case begins("PK\x03\x04"), begins("\xd0\xcf\x11\xe0"):
+		return "a spreadsheet's or an archive's own format: save it as CSV"
+	case begins("\xff\xfe", "\xfe\xff"):
+		return "text in UTF-16: save it as UTF-8"
+	case begins("\x89PNG", "\xff\xd8") && kind != "drape":
+		return "a picture"
+	case begins("%PDF"):
+		return "a PDF"
+	case bytes.IndexByte(data, 0) >= 0 && !begins("\x89PNG", "\xff\xd8"):
+		return "no text"
+	case assigned.Match(data):
+		return "TOML, as fabrics and scenes are"
+	}
+	return ""
+}
+
+// assigned is a first line of TOML.
+var assigned = regexp.MustCompile(`^\s*(#[^\n]*\n\s*)*(\[+\w+\]+\s*\n|\w+ *= *["\[{\d])`)
 
 // Read reads a file of measurements for a kind of fit; errors say why it cannot be read, and what was expected.
 func Read(kind, file string) ([]byte, error) {
@@ -27,6 +54,9 @@ func Read(kind, file string) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(f, fit.MostTable+1))
 	if err != nil {
 		return nil, fmt.Errorf("%w; expected %s", formats.Unread(file, err), want)
+	}
+	if is := other(kind, data); is != "" {
+		return nil, fmt.Errorf("%s: %s; expected %s", file, is, want)
 	}
 	if len(bytes.TrimSpace(data)) == 0 {
 		return nil, fmt.Errorf("%s: nothing stands in it; expected %s", file, want)

@@ -60,18 +60,23 @@ func (r Range) says(what string, v float64, has string, b [2]float64) string {
 	return fmt.Sprintf("%s of %.4g%s: %s %.2g to %.2g%s; are the units right?%s", what, v, in, has, b[0], b[1], in, r.off(v))
 }
 
-// off says by which power of ten a value that is beyond would be usual: the one that brings it nearest to the middle of what is.
+// off says by which power of ten a value that is beyond would be usual, and not at the rim of a wide range: the one nearest to one.
 func (r Range) off(v float64) string {
-	least := r.usual[0]
+	least, most := r.usual[0], r.usual[1]
 	if least == 0 {
-		least = r.usual[1] / 100
+		least = most / 100
 	}
-	k := math.Round(math.Log10(math.Sqrt(least*r.usual[1]) / math.Abs(v)))
-	by := math.Pow10(int(k))
-	if w := math.Abs(v) * by; !beyond(v, r.possible) || k == 0 || math.Abs(k) > 6 || w < least || w > r.usual[1] {
-		return ""
+	if most >= 100*least {
+		least, most = 3.5*least, most/3.5
 	}
-	return fmt.Sprintf(" With %g times as much it would be cloth", by)
+	for k := 1; k <= 6; k++ {
+		for _, by := range []float64{math.Pow10(-k), math.Pow10(k)} {
+			if w := math.Abs(v) * by; w >= least && w <= most && beyond(v, r.possible) {
+				return fmt.Sprintf(" With %g times as much it would be cloth", by)
+			}
+		}
+	}
+	return ""
 }
 
 // Doubt says what speaks against a value: that cloth for clothes has none such. Of zero, which is none, nothing.

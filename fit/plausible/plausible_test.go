@@ -52,7 +52,7 @@ func TestTogether(t *testing.T) {
 		{[]Number{number("bend_warp.k1_nm", 4e-6), number("bend_warp.friction.a_n", 4e-6)}, 1, "", ""}, // .33 1/m
 		{[]Number{number("bend_warp.k1_nm", 4e-6), number("bend_warp.friction.a_n", 4e-6), number("bend_warp.friction.b_nm", 1e-6)}, 0, "", ""},
 		{[]Number{number("bend_warp.k1_nm", 4e-6), number("bend_warp.friction.a_n", 0)}, 0, "", ""},
-		{[]Number{number("thickness_m", .62)}, 0, "thickness_m of 0.62 m", "With 0.001 times"}, {[]Number{number("bend_warp.k1_nm", 4e-3)}, 0, "k1_nm of 0.004", "With 0.001 times"},
+		{[]Number{number("thickness_m", .62)}, 0, "thickness_m of 0.62 m", "With 0.001 times"}, {[]Number{number("bend_warp.k1_nm", .01442)}, 0, "k1_nm of 0.01442", "With 0.001 times"},
 		{[]Number{number("shear.k1_n_m", 45), number("shear.friction.a_n_m", 8)}, 0, "no cloth is beyond 0 to 0.1", "With 0.1 times"},
 		{[]Number{number("density_kg_m2", 0.8), number("thickness_m", 3e-4)}, 0, "density over thickness of 2667", ""},
 		{[]Number{number("density_kg_m2", 1.98)}, 0, "density_kg_m2 of 1.98 kg/m²: no cloth is beyond 0.003 to 1.8", "With 0.1 times"},
