@@ -27,7 +27,7 @@ func (f *fitCommand) specimen(base cloth.Fabric, data ...[]byte) (set map[string
 		{"density", "density_kg_m2", "kg/m²", base.Density, func(s page.Specimen) float64 { return s.Density }},
 		{"thickness", "thickness_m", "m", base.Thickness, func(s page.Specimen) float64 { return s.Thickness }},
 	} {
-		found := 0.
+		found, file, line := 0., "", 0
 		for i, d := range data {
 			s, err := page.ReadSpecimen(f.Data[i], bytes.NewReader(d))
 			if err != nil {
@@ -41,7 +41,7 @@ func (f *fitCommand) specimen(base cloth.Fabric, data ...[]byte) (set map[string
 				return nil, nil, &fit.TableError{File: f.Data[i], Text: fmt.Sprintf("%s of %.4g %s, but another table has %.4g: expected the same cloth", q.name, v, q.unit, found)}
 			}
 			if found == 0 {
-				found = v
+				found, file, line = v, f.Data[i], page.LineOf(d, q.name)
 				from = append(from, fmt.Sprintf("%s of %s", f.Data[i], page.Hash(d)))
 			}
 		}
@@ -55,7 +55,7 @@ func (f *fitCommand) specimen(base cloth.Fabric, data ...[]byte) (set map[string
 			notes = append(notes, fmt.Sprintf("the %s is the table's, %.4g %s, not %.4g as %s", q.name, found, q.unit, q.base, f.Base))
 		}
 		if doubt, err := plausible.Judge(q.key, "", found, false); err != nil {
-			return nil, nil, &fit.TableError{File: strings.Join(f.Data, ", "), Text: err.Error()}
+			return nil, nil, &fit.TableError{File: file, Line: line, Text: err.Error()}
 		} else if doubt != "" {
 			notes = append(notes, doubt)
 		}

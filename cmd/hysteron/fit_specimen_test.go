@@ -21,6 +21,12 @@ func TestFitSpecimen(t *testing.T) {
 	for strings.HasPrefix(bare, "#") { // with density and thickness of its own
 		_, bare, _ = strings.Cut(bare, "\n")
 	}
+	if err := os.WriteFile(filepath.Join(dir, "heavy.csv"), []byte("# thickness = 0.62 mm\n# density = 21500 g/m2\n"+bare), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if status, _, stderr := execute(t, dir, "fit", "shear", "heavy.csv", "--starts", "1"); status == done || !strings.Contains(stderr, "heavy.csv:2: density_kg_m2 of 21.5") {
+		t.Errorf("status %d: %s: expected the line of the density", status, stderr)
+	}
 	for name, head := range map[string]string{"bare.csv": "", "said.csv": "# density = 215 g/m2\n# thickness = 0.62 mm\n"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(head+bare), 0o666); err != nil {
 			t.Fatal(err)
@@ -36,6 +42,7 @@ func TestFitSpecimen(t *testing.T) {
 		source        string
 	}{
 		{[]string{"shear", "bare.csv"}, "0.143", "so as cotton (--base): density of 0.143 kg/m², thickness of 0.0003 m", "assumed: density, thickness and the rest of this table as cotton"},
+		{[]string{"shear", filepath.Join("lab", "shear-shear.csv")}, "0.2", "the density is the table's, 0.2 kg/m²", "measured: density and thickness, fit shear of lab"},
 		{[]string{"shear", "said.csv"}, "0.215", "the density is the table's, 0.215 kg/m², not 0.143 as cotton", "measured: density and thickness, fit shear of said.csv of SHA-256"},
 		{[]string{"kes", "bare.csv", "--as", "shear"}, "0.143", "thickness of 0.0003 m", "assumed: density, thickness"},
 		{[]string{"kes", "said.csv", "--as", "shear"}, "0.215", "the thickness is the table's", "measured: density and thickness, fit kes of said.csv"},

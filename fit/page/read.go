@@ -40,6 +40,21 @@ func other(kind string, data []byte) string {
 	return ""
 }
 
+// LineOf is the line "# name = …" of a table, of the mass where there is none of the density; 0 without either.
+func LineOf(data []byte, name string) (line int) {
+	for i, text := range bytes.Split(data, []byte("\n")) {
+		of, _, ok := bytes.Cut(bytes.TrimPrefix(text, []byte("#")), []byte("="))
+		switch is := string(bytes.ToLower(bytes.TrimSpace(of))); {
+		case !ok || len(text) == len(bytes.TrimPrefix(text, []byte("#"))):
+		case is == name:
+			return i + 1
+		case is == "mass" && name == "density":
+			line = i + 1
+		}
+	}
+	return line
+}
+
 // assigned is a first line of TOML.
 var assigned = regexp.MustCompile(`^\s*(#[^\n]*\n\s*)*(\[+\w+\]+\s*\n|\w+ *= *["\[{\d])`)
 
