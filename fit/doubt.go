@@ -7,7 +7,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"hysteron/fit/kes"
-	"hysteron/fit/plausible"
 )
 
 // missed is the share of the range of what was measured from which on a residual says that a law does not describe it. Laws that do leave a few per cent.
@@ -44,22 +43,9 @@ func (c *Curve) Doubts(residual float64) []string {
 	return doubts
 }
 
-// curveRanges are stiffnesses in the units of Kawabata's instruments.
-var curveRanges = map[string]struct {
-	name string
-	unit float64 // of deformation and force, in SI of the range
-	plausible.Range
-}{
-	"tensile": {"a force over elongation", gf / 1e-2, plausible.Stretch.In("gf/cm", gf/1e-2)},
-	"shear":   {"G", gf / 1e-2 / deg, plausible.Shear.In("gf/(cm·deg)", gf/1e-2/deg)},
-	"bending": {"B", gf * 1e-2, plausible.Bending.In("gf·cm²/cm", gf*1e-2/3)},
-}
-
 // unusual says where the slope of the whole curve is one that cloth has not, and is an error where no cloth can have it.
 func (c *Curve) unusual() (doubt string, err error) {
-	q := curveRanges[c.Mode.Name]
-	v, what := c.slope()/q.unit, q.name
-	return q.Doubt(what, v), q.Check(what, v)
+	return kes.Slope(c.Mode.Name, c.slope())
 }
 
 // Doubts says what speaks against samples of rolled strips, and against a fit of them with a residual [1/m], and which of them a fit leaves out.

@@ -180,7 +180,7 @@ func Astray(q, off []float64) (row int, times float64) {
 
 // Beyond says where a curve goes on where Kawabata's instruments end, by a tenth at least: 500 gf/cm, 8°, 2.5 1/cm.
 func Beyond(mode string, most, force float64) string {
-	const gfPerCm, degree, room = 0.980665, math.Pi / 180, 1.1
+	const room = 1.1
 	switch {
 	case mode == "tensile" && force > room*500*gfPerCm:
 		return fmt.Sprintf("force of %.4g gf/cm: Kawabata's tensile tester turns at 500; is the unit right?", force/gfPerCm)
