@@ -10,6 +10,7 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 
 	"hysteron/gpu/opengl"
+	"hysteron/gpu/parts"
 	"hysteron/shaders"
 )
 
@@ -21,12 +22,13 @@ const guardByte = 0xA5
 
 // buffer is device memory that kernels reach as a storage buffer or as a buffer texture.
 type buffer struct {
-	name    string // as in the shaders
-	format  uint32 // of a texel
-	id, tex uint32 // 0: it is too large for a buffer texture
-	texture bool   // kernels fetch from it
-	bytes   int    // of the data
-	guard   int    // of each band
+	name    string      // as in the shaders
+	format  uint32      // of a texel
+	id, tex uint32      // 0: it is too large for a buffer texture
+	texture bool        // kernels fetch from it
+	bytes   int         // of the data
+	guard   int         // of each band
+	window  parts.Range // of the data that is bound as a storage buffer [bytes]
 
 	// Parts that passes have read and written since the last barrier, if this was number epoch.
 	epoch         int
@@ -63,7 +65,7 @@ const (
 // bind binds the buffer by itself, see queue.bind.
 func (b *buffer) bind(as int, at uint32) {
 	if as == asBlock {
-		gl.BindBufferRange(gl.SHADER_STORAGE_BUFFER, at, b.id, b.guard, b.bytes)
+		gl.BindBufferRange(gl.SHADER_STORAGE_BUFFER, at, b.id, b.guard+b.window.From, b.window.To-b.window.From)
 		return
 	}
 	gl.ActiveTexture(gl.TEXTURE0 + at)
@@ -75,6 +77,7 @@ type memory struct {
 	limits opengl.Limits
 	guard  int
 	total  int64
+	whole  bool // what is made now has to fit in a storage block: kernels have been adapted to what was made before
 	all    []*buffer
 }
 
@@ -115,10 +118,16 @@ func (m *memory) grow(b *buffer, count int) (grown bool, err error) {
 
 // fits checks that a buffer of count texels is within the device's limits.
 func (m *memory) fits(b *buffer, count int) error {
-	if bytes := int64(texelBytes[b.format]) * int64(count); bytes > m.limits.SSBOBytes {
+	bytes := int64(texelBytes[b.format]) * int64(count)
+	if bytes > m.limits.SSBOBytes && m.whole {
 		return fmt.Errorf("%w: %s needs a storage buffer of %d bytes, the most is %d", ErrTooLarge, b.name, bytes, m.limits.SSBOBytes)
 	}
-	if b.texture && count > m.limits.TextureBufferSize {
+	return m.fetches(b, count)
+}
+
+// fetches is the same of a buffer that kernels fetch from, because they do or because it is larger than a storage block.
+func (m *memory) fetches(b *buffer, count int) error {
+	if (b.texture || int64(texelBytes[b.format])*int64(count) > m.limits.SSBOBytes) && count > m.limits.TextureBufferSize {
 		return fmt.Errorf("%w: %s needs a buffer texture of %d texels, the most is %d", ErrTooLarge, b.name, count, m.limits.TextureBufferSize)
 	}
 	return nil
@@ -127,7 +136,7 @@ func (m *memory) fits(b *buffer, count int) error {
 // fetched notes that kernels fetch from a buffer, which has to fit for that.
 func (m *memory) fetched(b *buffer) error {
 	b.texture = true
-	return m.fits(b, b.bytes/texelBytes[b.format])
+	return m.fetches(b, b.bytes/texelBytes[b.format])
 }
 
 // store gives a buffer its storage.
@@ -140,7 +149,7 @@ func (m *memory) store(b *buffer, count int) error {
 	if err := m.fits(b, count); err != nil {
 		return err
 	}
-	b.bytes, b.guard = size*count, m.guard
+	b.bytes, b.guard, b.window = size*count, m.guard, parts.Range{To: size * count}
 	whole := b.bytes + 2*b.guard
 	failed := func(err error) error {
 		err = fmt.Errorf("allocating %s, %d MiB after %d MiB: %w", b.name, b.bytes>>20, m.total>>20, err)

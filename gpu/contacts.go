@@ -37,7 +37,7 @@ var contactPasses = []pass{
 	{name: "look_up", stage: stageContact, uniforms: words("obstacleIndex", "begins"), lent: bodyBuffers},
 	{name: "push_vertices", stage: stageContact},
 	{name: "push_triangles", stage: stageContact},
-	{name: "commit_near", stage: stageContact},
+	{name: "commit_near", stage: stageContact, own: strides{"nearKept": 0}},
 }
 
 // contents lists the buffers for so many colliders.

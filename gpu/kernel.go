@@ -52,6 +52,7 @@ type kernel struct {
 	slots    [bindings_][]slot // the binding point, or texture unit, is the index
 	uniforms []uniform         // as in pass
 	count    *uniform          // nil: it has none
+	windows  []shaders.Window  // see adapt
 }
 
 // slot is a buffer of a kernel.
@@ -81,7 +82,7 @@ func loadKernel(p pass, text opengl.Source, l opengl.Limits, buffers map[string]
 	if err == nil || blocks <= most {
 		return k, err
 	}
-	text.Text = shaders.Fetched(text.Text, blocks-most)
+	text.Text = shaders.Fetched(text.Text, shaders.First(blocks-most))
 	if k, err = linkKernel(p, text, l, buffers); err != nil && !errors.Is(err, ErrTooLarge) && shaders.Blocks(text.Text) > most {
 		err = fmt.Errorf("kernel %s: %w: %d storage buffers, the most are %d: %w", p.name, ErrTooLarge, shaders.Blocks(text.Text), most, err)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 
 	"hysteron/gpu/opengl"
+	"hysteron/gpu/parts"
 	"hysteron/shaders"
 )
 
@@ -24,7 +25,8 @@ type queue struct {
 	memory  *memory
 	buffers map[string]*buffer
 	kernels map[string]*kernel
-	fetched map[string]bool // what is lent by these names
+	cuts    map[string][]parts.Part // of kernels that write otherwise than item by item, see adapt
+	fetched map[string]bool         // what is lent by these names
 	timer   opengl.Timer
 	timed   bool
 	counts  Counts
@@ -77,10 +79,16 @@ func (q *queue) load(list []pass) error {
 
 // loadText compiles the kernel of a pass from its text.
 func (q *queue) loadText(p pass, text opengl.Source) error {
+	adapted, windows, err := q.adapt(&p, text.Text)
+	if err != nil {
+		return err
+	}
+	text.Text, q.memory.whole = adapted, true
 	k, err := loadKernel(p, text, q.limits, q.buffers)
 	if err != nil {
 		return err
 	}
+	k.windows = windows
 	for i := range k.slots[asTexture] {
 		s := &k.slots[asTexture][i]
 		q.fetched[s.name] = q.fetched[s.name] || s.buffer == nil
@@ -110,6 +118,10 @@ func (q *queue) runWith(lent map[string]*buffer, name string, n int, args ...any
 	k := q.kernels[name]
 	if k == nil {
 		panic("gpu: no kernel " + name)
+	}
+	if k.windows != nil {
+		q.runParts(k, lent, n, args)
+		return
 	}
 	switch k.shape {
 	case looping:
@@ -261,7 +273,7 @@ func (q *queue) bind(as int, all []*buffer) {
 	var ids [mostSlots]uint32
 	var offsets, sizes [mostSlots]int
 	for i, b := range all[first:end] {
-		ids[i], offsets[i], sizes[i] = b.id, b.guard, b.bytes
+		ids[i], offsets[i], sizes[i] = b.id, b.guard+b.window.From, b.window.To-b.window.From
 		if as == asTexture {
 			ids[i] = b.tex
 		}

@@ -17,6 +17,7 @@ import (
 	"hysteron/cpu/sweep"
 	"hysteron/gpu/opengl"
 	"hysteron/gpu/pack"
+	"hysteron/gpu/parts"
 	"hysteron/step"
 )
 
@@ -152,6 +153,9 @@ func (s *Sim) build(colliders []step.Collider, t float64) error {
 		if err := q.create(list...); err != nil {
 			return err
 		}
+	}
+	if q.cuts, err = parts.Cuts(p, s.solver.levels.Multilevel, s.pairs.Pairs, q.large, int(q.limits.SSBOBytes)); err != nil {
+		return fmt.Errorf("%w: %w", ErrTooLarge, err)
 	}
 	gl.GenBuffers(1, &s.paramsBuffer)
 	gl.BindBuffer(gl.UNIFORM_BUFFER, s.paramsBuffer)

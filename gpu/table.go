@@ -11,6 +11,8 @@ type pass struct {
 	uniforms []string // all that the kernel has, in the order of run's arguments, but for count, which is the range
 	lent     []string // buffers that come with the call
 	part     part     // of the buffers that several kernels share by parts
+	own      strides  // outputs in which items have places of their own, behind those of so many others
+	before   func(n int, args []any) int
 }
 
 // shape is how a kernel goes over its range.
@@ -44,7 +46,7 @@ const (
 var parted = []string{"tally", "touched"}
 
 // lentAs lists which buffers of the simulation are lent by other names.
-var lentAs = map[string][]string{"inverse": {"sweepEven", "sweepOdd"}, "sweepFrom": {"sweepEven", "sweepOdd"}, "shownFrom": {"startHi", "positionHi"}}
+var lentAs = map[string][]string{"inverse": {"sweepEven", "sweepOdd"}, "sweepFrom": {"sweepEven", "sweepOdd"}, "sweepTo": {"sweepEven", "sweepOdd"}, "shownFrom": {"startHi", "positionHi"}}
 
 // words is for lists of names.
 func words(w ...string) []string { return w }

@@ -21,14 +21,21 @@ func Blocks(src string) (count int) {
 // input is a buffer that a kernel only reads, as a storage block.
 var input = regexp.MustCompile(`(?m)^IN(I?[14])\(\w+, (\w+)\)`)
 
-// Fetched is the text with count of these read as buffer textures, for devices with few storage blocks per kernel; all of them where there are no more.
-func Fetched(src string, count int) string {
+// Fetched is the text with those of these that take chooses read as buffer textures, for devices whose storage blocks are few or small.
+func Fetched(src string, take func(name string) bool) string {
 	for _, m := range input.FindAllStringSubmatch(src, -1) {
-		if count--; count < 0 {
-			break
+		if take(m[2]) {
+			src = strings.Replace(src, m[0], "TEX"+m[1]+"("+m[2]+")", 1)
+			src = strings.ReplaceAll(src, "LOAD"+m[1]+"("+m[2]+",", "FETCH"+m[1]+"("+m[2]+",")
 		}
-		src = strings.Replace(src, m[0], "TEX"+m[1]+"("+m[2]+")", 1)
-		src = strings.ReplaceAll(src, "LOAD"+m[1]+"("+m[2]+",", "FETCH"+m[1]+"("+m[2]+",")
 	}
 	return src
+}
+
+// First takes the first count names that it is asked for.
+func First(count int) func(name string) bool {
+	return func(string) bool {
+		count--
+		return count >= 0
+	}
 }

@@ -15,12 +15,12 @@ layout(std430) coherent restrict buffer Gate { uint arrived; };
 void main() { out_[0] = LOAD4(here, LOADI1(there, 1)) + LOAD4(hereafter, 2); }
 `
 	for count, want := range []string{"", "TEX4(here)", "TEX4(here)\nTEXI1(there) // where"} {
-		got := Fetched(text, count)
+		got := Fetched(text, First(count))
 		if !strings.Contains(got, want) || Blocks(got) != 4-count || len(Accesses(got)) != len(Accesses(text)) {
 			t.Errorf("%d fetched, %d storage blocks:\n%s", count, Blocks(got), got)
 		}
 	}
-	if got, most := Fetched(text, 9), Fetched(text, 2); got != most || !strings.Contains(got, "FETCH4(here, FETCHI1(there, 1)) + LOAD4(hereafter, 2)") {
+	if got, most := Fetched(text, First(9)), Fetched(text, First(2)); got != most || !strings.Contains(got, "FETCH4(here, FETCHI1(there, 1)) + LOAD4(hereafter, 2)") {
 		t.Errorf("all fetched:\n%s", got)
 	}
 	if n := Blocks(strings.Replace(text, "\n", "\n#define FETCH\n", 1)); n != 2 {

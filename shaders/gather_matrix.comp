@@ -66,6 +66,7 @@ mat3 segmentBlock(int i, int row, int col) {
 // The rows of the block are the columns of m.
 void store(int place, mat3 m) {
     int n = place >> 1, second = place & 1;
+    if (!HAS(matrix, n)) return; // nor any other of its texels
     matrix[n] = vec4(m[0], m[1].x);
     matrix[n + SLICE_ROWS] = vec4(m[1].yz, m[2].xy);
     matrix[n + (2 - 3 * second) * SLICE_ROWS][2 * second] = m[2].z;

@@ -4,9 +4,17 @@
 #include "load.glsl"
 #include "pair_link.glsl"
 INI4(PairNode, pairNode) // first entry within, their number, next entry, node above or −1
-layout(std430) coherent restrict buffer PairBox { vec4 pairBox[]; };
+layout(std430) coherent restrict buffer PairBox { vec4 nodeBox[]; };
 layout(std430) coherent restrict buffer PairMet { int pairMet[]; }; // of each node: children that are done
 uniform int count; // nodes
+
+// Boxes of features, which an earlier kernel has written, are fetched where the block has those of nodes alone.
+#ifdef WINDOW
+TEX4(pairBox)
+vec3 box(int i) { return HAS(nodeBox, i) ? nodeBox[i].xyz : TEXEL(pairBox, i).xyz; }
+#else
+vec3 box(int i) { return nodeBox[i].xyz; }
+#endif
 
 void main() {
     int n = invocation();
@@ -15,11 +23,11 @@ void main() {
         ivec4 node = LOADI4(pairNode, n);
         vec3 lo = vec3(3e38), hi = vec3(-3e38);
         for (int i = node.x; i < node.x + node.y; i++) {
-            lo = min(lo, pairBox[2 * i].xyz);
-            hi = max(hi, pairBox[2 * i + 1].xyz);
+            lo = min(lo, box(2 * i));
+            hi = max(hi, box(2 * i + 1));
         }
-        pairBox[2 * n] = vec4(lo, linkBits(node.z));
-        pairBox[2 * n + 1] = vec4(hi, linkBits(node.x));
+        nodeBox[2 * n] = vec4(lo, linkBits(node.z));
+        nodeBox[2 * n + 1] = vec4(hi, linkBits(node.x));
         memoryBarrierBuffer();
         n = node.w;
         if (n >= 0) {

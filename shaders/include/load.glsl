@@ -62,9 +62,19 @@ layout(local_size_x = GROUP) in;
 #define INOUTI1(Block, name) layout(std430) restrict buffer Block { int name[]; };
 #define INOUTI4(Block, name) layout(std430) restrict buffer Block { ivec4 name[]; };
 
-// Position of the invocation in a dispatch that is folded into y where x would pass the device's limit.
+// Whether a place of an output is bound: where storage blocks are small, ranges are, see shaders.Windowed.
+#define HAS(name, i) true
+#define WITHIN(window, i) ((i) >= window.x && (i) < window.y)
+
+// Position of the invocation in a dispatch that is folded into y where x would pass the device's limit, or behind
+// all items if these are not of its part.
 int invocation() {
-    return int((gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x) * uint(GROUP) + gl_LocalInvocationID.x);
+    int n = int((gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x) * uint(GROUP) + gl_LocalInvocationID.x);
+#ifdef WINDOW
+    n += WINDOW.z;
+    if (n >= WINDOW.w) n = 0x7fffffff;
+#endif
+    return n;
 }
 
 // Kernels that sum run in few groups, each of which loops over the range.

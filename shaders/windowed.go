@@ -1,0 +1,57 @@
+package shaders
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Window is an output of a kernel of which a range is bound.
+type Window struct {
+	Name string // of the buffer
+	Unit int    // size of an element, as the kernel has it [bytes]
+}
+
+// Uniform is the name of the one that says what is bound: first element and end, and of the kernel's items first and end.
+func (w Window) Uniform() string { return w.Name + "Window" }
+
+// unit is the size of the elements of buffers [bytes].
+var unit = map[string]int{"float": 4, "int": 4, "uint": 4, "ivec2": 8, "vec4": 16, "ivec4": 16}
+
+var (
+	macroOutput = regexp.MustCompile(`(?m)^(?:OUT|INOUTI?)([14])\(\w+, (\w+)\)`)
+	blockOutput = regexp.MustCompile(`(?m)^layout\(std430\)(?: coherent)?(?: writeonly)? restrict buffer (\w)(\w*) \{ (\w+) (\w+)\[\]; \}`)
+)
+
+// Windowed is the text, includes in place, for a dispatch that has ranges of some outputs alone, those that take chooses, and goes over some
+// items: for devices whose storage blocks are small. Places in these outputs stay what they are in the kernel. An UPDATE is no output here, since it is read as a whole.
+func Windowed(src string, take func(name string) bool) (text string, windows []Window) {
+	arrays := map[string]string{} // by the names of their buffers
+	add := func(name, array string, size int) {
+		if take(name) {
+			windows, arrays[name] = append(windows, Window{name, size}), array
+		}
+	}
+	for _, m := range macroOutput.FindAllStringSubmatch(src, -1) {
+		n, _ := strconv.Atoi(m[1])
+		add(m[2], m[2], 4*n)
+	}
+	for _, m := range blockOutput.FindAllStringSubmatch(src, -1) {
+		add(strings.ToLower(m[1])+m[2], m[4], unit[m[3]])
+	}
+	if len(windows) == 0 {
+		return src, nil
+	}
+	head := "#define WINDOW " + windows[0].Uniform() + "\n"
+	for _, w := range windows {
+		head += "uniform ivec4 " + w.Uniform() + ";\n"
+		src = regexp.MustCompile(`\b`+arrays[w.Name]+`\[([^\]])`).ReplaceAllString(src, arrays[w.Name]+"[-"+w.Uniform()+".x + $1")
+		src = strings.ReplaceAll(src, "HAS("+arrays[w.Name]+",", "WITHIN("+w.Uniform()+",")
+	}
+	version, rest, _ := strings.Cut(src, "\n#version ")
+	if version == src {
+		version, rest = "", strings.TrimPrefix(src, "#version ")
+	}
+	line, rest, _ := strings.Cut(rest, "\n")
+	return strings.TrimPrefix(version+"\n#version "+line+"\n"+head+rest, "\n"), windows
+}
