@@ -325,15 +325,7 @@ func (a *ahead) read(got *logged) {
 
 // decide adds up what is owed and decides, see decide.comp.
 func (q *queue) decide(kind, late, coarse int, limits [4]float32) {
-	n := 0
-	var list [tallies_][4]int32
-	for _, sum := range q.owed {
-		if sum[1] > 0 {
-			list[n] = sum
-			n++
-		}
-	}
-	q.owed = [tallies_][4]int32{}
+	list, _ := q.takeOwed()
 	q.runTogether(1, nil, "decide", list[0], list[1], list[2], list[3], kind, late, coarse, limits)
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/gpu/pack"
+	"hysteron/gpu/parts"
 )
 
 // contacts finds what contact points, which are the vertices and then the centroids, have near them of colliders.
@@ -37,7 +38,7 @@ var contactPasses = []pass{
 	{name: "look_up", stage: stageContact, uniforms: words("obstacleIndex", "begins"), lent: bodyBuffers},
 	{name: "push_vertices", stage: stageContact},
 	{name: "push_triangles", stage: stageContact},
-	{name: "commit_near", stage: stageContact, own: strides{"nearKept": 0}},
+	{name: "commit_near", stage: stageContact, own: parts.Strides{"nearKept": 0}},
 }
 
 // contents lists the buffers for so many colliders.
@@ -54,21 +55,12 @@ func (c *contacts) contents(colliders int) []content {
 		grains = 2 * points
 	}
 	return []content{
-		{"nearHead", c.nothingNear(near)}, {"nearPlane", vectors(2 * nearPlane * near)}, {"touched", integers(near)},
+		{"nearHead", pack.NothingNear(near)}, {"nearPlane", vectors(2 * nearPlane * near)}, {"touched", integers(near)},
 		{"nearKept", vectors(2 * pack.NearKept * near)},
 		{"clearHi", vectors(moving)}, {"clearLo", vectors(moving)}, {"push", vectors(len(c.m.Tri))}, {"bodyMoved", floats(maxObstacles)},
 		{"grain", vectors(grains)}, {"frictionLaws", c.rough.Laws}, {"frictionCurves", c.rough.Curve},
 		{"lookList", integers(listed)},
 	}
-}
-
-// nothingNear is what points know at the start: no closest triangle, no distance; the bound is below any.
-func (c *contacts) nothingNear(n int) [][4]int32 {
-	head := make([][4]int32, n)
-	for i := range head {
-		head[i] = [4]int32{-1, 0, int32(math.Float32bits(-1e30)), 0}
-	}
-	return head
 }
 
 // points is the number of contact points.
@@ -77,7 +69,7 @@ func (c *contacts) points() int { return len(c.m.X0) + len(c.m.Tri) }
 // forget forgets what is near: where colliders are at the start of the next step is found on the device, as in later
 // steps.
 func (c *contacts) forget() {
-	write(c.queue, c.buffers["nearHead"], c.nothingNear(len(c.obstacles)*c.points()))
+	write(c.queue, c.buffers["nearHead"], pack.NothingNear(len(c.obstacles)*c.points()))
 	for _, o := range c.obstacles {
 		o.end = math.NaN()
 	}

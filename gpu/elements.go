@@ -5,6 +5,7 @@ package gpu
 import (
 	"hysteron/cloth"
 	"hysteron/gpu/pack"
+	"hysteron/gpu/parts"
 )
 
 // elements evaluates the terms on triangles, hinges, curves, segments and vertices, sums them into gradient and matrix, and keeps
@@ -16,12 +17,12 @@ type elements struct {
 }
 
 var elementPasses = []pass{
-	{name: "begin_air", stage: stageElements, own: strides{"airSlot": 0}},
-	{name: "triangles", stage: stageElements, uniforms: words("begin", "foreseen"), part: ofTriangles, own: strides{"triangleSlot": 0}},
-	{name: "hinges", stage: stageElements, uniforms: words("begin"), own: strides{"hingeSlot": 0}},
-	{name: "curves", stage: stageElements, uniforms: words("begin"), own: strides{"curveSlot": 0}},
-	{name: "collect_curves", stage: stageElements, own: strides{"hingeSlot": 0}},
-	{name: "segments", stage: stageElements, uniforms: words("begin"), own: strides{"segmentSlot": 0}},
+	{name: "begin_air", stage: stageElements, own: parts.Strides{"airSlot": 0}},
+	{name: "triangles", stage: stageElements, uniforms: words("begin", "foreseen"), part: ofTriangles, own: parts.Strides{"triangleSlot": 0}},
+	{name: "hinges", stage: stageElements, uniforms: words("begin"), own: parts.Strides{"hingeSlot": 0}},
+	{name: "curves", stage: stageElements, uniforms: words("begin"), own: parts.Strides{"curveSlot": 0}},
+	{name: "collect_curves", stage: stageElements, own: parts.Strides{"hingeSlot": 0}},
+	{name: "segments", stage: stageElements, uniforms: words("begin"), own: parts.Strides{"segmentSlot": 0}},
 	{name: "vertices", stage: stageElements, uniforms: words("foreseen"), part: ofVertices},
 	{name: "gather_gradient", shape: looping, stage: stageGather, uniforms: words("firstTally"), part: ofGradient},
 	{name: "gather_matrix", stage: stageGather},
@@ -33,10 +34,10 @@ var elementPasses = []pass{
 	{name: "trial_vertices", shape: looping, stage: stageElements, uniforms: words("alpha", "firstTally", "secondTally"), part: ofVertices},
 	{name: "strained", shape: looping, stage: stageElements},
 	{name: "gained", shape: looping, stage: stageElements},
-	{name: "commit_triangles", stage: stageElements, uniforms: words("reset"), own: strides{"trianglePast": 0}},
-	{name: "commit_hinges", stage: stageElements, uniforms: words("reset"), own: strides{"hingePast": 0}},
-	{name: "commit_curves", stage: stageElements, uniforms: words("reset"), own: strides{"curvePast": 0}},
-	{name: "commit_segments", stage: stageElements, uniforms: words("reset"), own: strides{"segmentPast": 0}},
+	{name: "commit_triangles", stage: stageElements, uniforms: words("reset"), own: parts.Strides{"trianglePast": 0}},
+	{name: "commit_hinges", stage: stageElements, uniforms: words("reset"), own: parts.Strides{"hingePast": 0}},
+	{name: "commit_curves", stage: stageElements, uniforms: words("reset"), own: parts.Strides{"curvePast": 0}},
+	{name: "commit_segments", stage: stageElements, uniforms: words("reset"), own: parts.Strides{"segmentPast": 0}},
 }
 
 // contents lists the buffers.

@@ -11,6 +11,7 @@ import (
 
 	"hysteron/gpu/opengl"
 	"hysteron/gpu/pack"
+	"hysteron/gpu/parts"
 	"hysteron/shaders"
 )
 
@@ -50,9 +51,9 @@ type kernel struct {
 	pass
 	program  uint32
 	slots    [bindings_][]slot // the binding point, or texture unit, is the index
-	uniforms []uniform         // as in pass
-	count    *uniform          // nil: it has none
-	windows  []shaders.Window  // see adapt
+	uniforms []opengl.Uniform  // as in pass
+	count    *opengl.Uniform   // nil: it has none
+	plan     *parts.Plan       // nil: it is one dispatch
 }
 
 // slot is a buffer of a kernel.
@@ -61,13 +62,6 @@ type slot struct {
 	buffer *buffer // nil: lent
 	access shaders.Access
 	parts  part
-}
-
-// uniform is a uniform with the value that the driver has.
-type uniform struct {
-	name     string
-	location int32 // −1: the driver has no use for it
-	value    any
 }
 
 // loadKernel compiles the kernel of a pass, finds its buffers, and checks that the pass names all that it has. Where a device has too few storage blocks, it reads as many
@@ -141,11 +135,11 @@ func (k *kernel) resolve(access map[string]shaders.Access, l opengl.Limits, buff
 		if !ok {
 			at = -1
 		}
-		k.uniforms = append(k.uniforms, uniform{name: n, location: at})
+		k.uniforms = append(k.uniforms, opengl.Uniform{Name: n, Location: at})
 		delete(known, n)
 	}
 	if at, ok := known["count"]; ok {
-		k.count = &uniform{name: "count", location: at}
+		k.count = &opengl.Uniform{Name: "count", Location: at}
 		delete(known, "count")
 	}
 	for n := range known {
@@ -177,29 +171,6 @@ func (k *kernel) slot(as int, name string, access map[string]shaders.Access, buf
 	}
 	k.slots[as] = append(k.slots[as], s)
 	return nil
-}
-
-// set gives the uniform a value, and tells whether the driver had another.
-func (u *uniform) set(program uint32, v any) bool {
-	if u.location < 0 || u.value == v {
-		return false
-	}
-	u.value = v
-	switch v := v.(type) {
-	case int:
-		gl.ProgramUniform1i(program, u.location, int32(v))
-	case bool:
-		gl.ProgramUniform1i(program, u.location, int32(btoi(v)))
-	case float64:
-		gl.ProgramUniform1f(program, u.location, float32(v))
-	case [4]int32:
-		gl.ProgramUniform4i(program, u.location, v[0], v[1], v[2], v[3])
-	case [4]float32:
-		gl.ProgramUniform4f(program, u.location, v[0], v[1], v[2], v[3])
-	default:
-		panic(fmt.Sprintf("gpu: uniform %s of type %T", u.name, v))
-	}
-	return true
 }
 
 func btoi(b bool) int {

@@ -52,17 +52,12 @@ func checkBlocks(program uint32) (compared int, err error) {
 		{"PairStatus", gl.SHADER_STORAGE_BLOCK, gl.BUFFER_VARIABLE, reflect.TypeFor[pairStatus]()},
 	} {
 		known := map[string]uintptr{}
-		if b.twin == nil {
+		if b.twin != nil {
+			known = opengl.Members(b.twin)
+		} else {
 			list, _ := pack.SettingsMembers()
 			for _, m := range list {
 				known[m.Name] = uintptr(m.Offset)
-			}
-		} else {
-			for i := range b.twin.NumField() {
-				f := b.twin.Field(i)
-				if key := f.Tag.Get("gl"); key != "" {
-					known[key] = f.Offset
-				}
 			}
 		}
 		seen, err := opengl.CompareBlock(program, b.blocks, b.field, b.block, known)

@@ -49,19 +49,10 @@ func (v *motion) contents() []content {
 
 // pin holds vertices at targets, in the model's order.
 func (v *motion) pin(vertices []int32, targets []r3.Vec) {
-	at := make([]int32, 0, len(vertices))
+	at, to := v.p.Pins(vertices, targets)
 	v.held = map[int32]bool{}
-	place := map[int32]int{}
-	var to [][4]float32
-	for k, i := range vertices {
-		hi, lo := pack.Split(targets[k])
-		if n, twice := place[i]; twice { // the later of several pins on a vertex, as on the CPU
-			to[2*n], to[2*n+1] = hi, lo
-			continue
-		}
-		place[i] = len(at)
-		v.held[v.p.Piece[v.p.Place[i]]] = true
-		at, to = append(at, v.p.Place[i]), append(to, hi, lo)
+	for _, k := range at {
+		v.held[v.p.Piece[k]] = true
 	}
 	if len(at) > 0 {
 		write(v.queue, v.buffers["pinVertex"], at)
@@ -98,12 +89,8 @@ func (v *motion) show(from string) {
 
 // upload copies positions and velocities of a state to the device.
 func (v *motion) upload(state *cloth.State) {
-	n := len(state.X)
-	hi, lo, speed, speedLo := make([][4]float32, n), make([][4]float32, n), make([][4]float32, n), make([][4]float32, n)
-	for k, i := range v.p.Vertex {
-		hi[k], lo[k] = pack.Split(state.X[i])
-		speed[k], speedLo[k] = pack.Split(state.V[i])
-	}
+	hi, lo := v.p.Halves(state.X)
+	speed, speedLo := v.p.Halves(state.V)
 	for _, b := range []struct {
 		name string
 		data [][4]float32

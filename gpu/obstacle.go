@@ -80,17 +80,13 @@ func (o *obstacle) contents(triangles [][3]int32, vertices int, t float64) []con
 	if o.form != nil {
 		formed, joints = o.form, len(o.pose.Pose(t).Motion)
 	}
-	weights := make([][4]float32, len(formed.Weight))
-	for i, w := range formed.Weight {
-		weights[i] = pack.Float4(w[0], w[1], w[2], w[3])
-	}
 	var end [][4]float32
 	if vertices > 0 {
 		o.end, end = t, pack.Floats(o.positions(t))
 	}
 	return []content{
 		{"bodyStart", vectors(vertices)}, {"bodyEnd", end}, {"bodyLast", vectors(vertices)},
-		{"bodyFrame", vectors(8 * len(formed.Joint))}, {"bodyJoint", formed.Joint}, {"bodyWeight", weights}, {"bodyMotion", vectors(4 * joints)},
+		{"bodyFrame", vectors(8 * len(formed.Joint))}, {"bodyJoint", formed.Joint}, {"bodyWeight", pack.Fours(formed.Weight)}, {"bodyMotion", vectors(4 * joints)},
 		{"bodyVertexNormal", vectors(vertices)}, {"bodyFaceNormal", vectors(len(triangles))},
 		{"bodyTriangles", pack.Guarded(triangles, o.sharp, o.keen)}, {"bodyNext", h.Next}, {"bodyNode", h.Node}, {"bodyBox", vectors(2 * len(h.Node))}, {"bodyMet", integers(len(h.Node))},
 		{"bodyLeaf", h.Leaf}, {"bodyRing", h.Ring},
@@ -119,21 +115,10 @@ func (o *obstacle) place(q *queue, t float64, name string) {
 		if p.Share[k] == 0 && k > 0 || o.held[k] == f {
 			continue
 		}
-		split := make([][2][4]float32, n)
-		for i, x := range o.form.Frames[f] {
-			split[i][0], split[i][1] = pack.Split(x)
-		}
-		writeAt(q, o.own["bodyFrame"], k*n, split)
+		writeAt(q, o.own["bodyFrame"], k*n, pack.Frame(o.form.Frames[f]))
 		o.held[k] = f
 	}
-	motion := make([][4][4]float32, len(p.Motion))
-	for j, q := range p.Motion {
-		for c, v := range q {
-			hi := float32(v)
-			motion[j][c/4][c%4], motion[j][2+c/4][c%4] = hi, float32(v-float64(hi))
-		}
-	}
-	write(q, o.own["bodyMotion"], motion)
+	write(q, o.own["bodyMotion"], pack.Motion(p.Motion))
 	lent := maps.Clone(o.own)
 	lent["bodyPosed"] = o.own[name]
 	q.runWith(lent, "body_pose", n, pack.Float4(p.Share[0], p.Share[1], p.Share[2], p.Share[3]))

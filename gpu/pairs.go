@@ -10,6 +10,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/gpu/pack"
+	"hysteron/gpu/parts"
 	"hysteron/step"
 )
 
@@ -41,7 +42,7 @@ type pairs struct {
 var pairPasses = []pass{
 	{name: "pair_vertex_boxes", stage: stageContact},
 	{name: "pair_feature_boxes", stage: stageContact, uniforms: words("first"),
-		own: strides{"pairBox": 32}, before: func(_ int, args []any) int { return args[0].(int) }},
+		own: parts.Strides{"pairBox": 32}, before: func(_ int, args []any) int { return args[0].(int) }},
 	{name: "pair_boxes", stage: stageContact},
 	{name: "pair_covers", stage: stageContact, uniforms: words("start", "clear", "anew")},
 	{name: "pair_restart", stage: stageContact},

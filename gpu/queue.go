@@ -79,16 +79,17 @@ func (q *queue) load(list []pass) error {
 
 // loadText compiles the kernel of a pass from its text.
 func (q *queue) loadText(p pass, text opengl.Source) error {
-	adapted, windows, err := q.adapt(&p, text.Text)
-	if err != nil {
+	var plan *parts.Plan
+	var err error
+	if text.Text, plan, err = q.adapt(&p, text.Text); err != nil {
 		return err
 	}
-	text.Text, q.memory.whole = adapted, true
+	q.memory.whole = true
 	k, err := loadKernel(p, text, q.limits, q.buffers)
 	if err != nil {
 		return err
 	}
-	k.windows = windows
+	k.plan = plan
 	for i := range k.slots[asTexture] {
 		s := &k.slots[asTexture][i]
 		q.fetched[s.name] = q.fetched[s.name] || s.buffer == nil
@@ -119,7 +120,7 @@ func (q *queue) runWith(lent map[string]*buffer, name string, n int, args ...any
 	if k == nil {
 		panic("gpu: no kernel " + name)
 	}
-	if k.windows != nil {
+	if k.plan != nil {
 		q.runParts(k, lent, n, args)
 		return
 	}
@@ -127,9 +128,9 @@ func (q *queue) runWith(lent map[string]*buffer, name string, n int, args ...any
 	case looping:
 		x = q.loopGroups(n)
 	case inBlocks:
-		x, y = foldGroups(ceil(n, scanEach*group), q.limits.GroupCount[0])
+		x, y = q.limits.Fold(ceil(n, scanEach*group))
 	case perItem:
-		x, y = foldGroups(ceil(n, group), q.limits.GroupCount[0])
+		x, y = q.limits.Fold(ceil(n, group))
 	}
 	commands := q.gates.of(x, y)
 	if q.gates.missed {
@@ -192,10 +193,10 @@ func (q *queue) prepare(lent map[string]*buffer, name string, n int, commands *b
 	}
 	set := 0
 	for i := range k.uniforms {
-		set += btoi(k.uniforms[i].set(k.program, args[i]))
+		set += k.uniforms[i].Set(k.program, args[i])
 	}
 	if k.count != nil {
-		set += btoi(k.count.set(k.program, n))
+		set += k.count.Set(k.program, n)
 	}
 	q.counts.Uniforms += set
 	q.counts.Dispatches++
@@ -307,15 +308,6 @@ func (q *queue) enter(s stage) {
 	q.counts.Calls += n
 }
 
-// foldGroups spreads work groups over two axes where one is too short.
-func foldGroups(groups, most int) (x, y int) {
-	if groups <= most {
-		return groups, 1
-	}
-	y = ceil(groups, most)
-	return ceil(groups, y), y
-}
-
 func ceil(n, each int) int { return (n + each - 1) / each }
 
 // loopGroups is the number of groups of a kernel that loops over n items.
@@ -336,18 +328,21 @@ func (q *queue) sum(first, count, target int) {
 
 // sumUp adds up what is owed, in one dispatch.
 func (q *queue) sumUp() {
-	n := 0
-	var list [tallies_][4]int32
+	if list, n := q.takeOwed(); n > 0 {
+		q.runTogether(n, nil, "reduce", list[0], list[1], list[2], list[3])
+	}
+}
+
+// takeOwed is what is owed, and nothing is from now on.
+func (q *queue) takeOwed() (list [tallies_][4]int32, n int) {
 	for _, sum := range q.owed {
 		if sum[1] > 0 {
 			list[n] = sum
 			n++
 		}
 	}
-	if n > 0 {
-		q.runTogether(n, nil, "reduce", list[0], list[1], list[2], list[3])
-	}
 	q.owed = [tallies_][4]int32{}
+	return list, n
 }
 
 // free deletes what the queue has made.

@@ -3,10 +3,7 @@
 package gpu
 
 import (
-	"crypto/sha256"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 
 	"hysteron/cloth"
@@ -57,12 +54,7 @@ func Trust(c *opengl.Context, reference step.Backend) error {
 
 // verdictFile is where the verdict on a driver is kept.
 func verdictFile(d opengl.Device, fetch bool) (string, error) {
-	dir, err := os.UserCacheDir()
-	if err != nil {
-		return "", err
-	}
-	h := sha256.New()
-	fmt.Fprintf(h, "%s\n%s\n%s\n", d.Vendor, d.Renderer, d.Version)
+	texts := []string{d.Vendor + "\n" + d.Renderer + "\n" + d.Version + "\n"}
 	m, _, _, err := trial.Scene()
 	if err != nil {
 		return "", err
@@ -73,7 +65,7 @@ func verdictFile(d opengl.Device, fetch bool) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		h.Write([]byte(src.Text))
+		texts = append(texts, src.Text)
 	}
-	return filepath.Join(dir, "hysteron", fmt.Sprintf("device-%x", h.Sum(nil)[:12])), nil
+	return trial.File(texts)
 }

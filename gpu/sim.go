@@ -154,7 +154,7 @@ func (s *Sim) build(colliders []step.Collider, t float64) error {
 			return err
 		}
 	}
-	if q.cuts, err = parts.Cuts(p, s.solver.levels.Multilevel, s.pairs.Pairs, q.large, int(q.limits.SSBOBytes)); err != nil {
+	if q.cuts, err = parts.Cuts(p, s.solver.levels.Multilevel, s.pairs.Pairs, q.blocks()); err != nil {
 		return fmt.Errorf("%w: %w", ErrTooLarge, err)
 	}
 	gl.GenBuffers(1, &s.paramsBuffer)

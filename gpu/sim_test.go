@@ -256,14 +256,6 @@ func TestLimits(t *testing.T) {
 			t.Errorf("with limits %+v: %v", small, err)
 		}
 	}
-	for _, c := range []struct{ groups, most, x, y int }{
-		{1, 65535, 1, 1}, {65535, 65535, 65535, 1}, {65536, 65535, 32768, 2}, {200000, 65535, 50000, 4},
-	} {
-		x, y := foldGroups(c.groups, c.most)
-		if x != c.x || y != c.y || x*y < c.groups || x > c.most {
-			t.Errorf("foldGroups(%d, %d) = %d, %d, expected %d, %d", c.groups, c.most, x, y, c.x, c.y)
-		}
-	}
 	// A device with room for seven groups along x computes the same.
 	one := newGPU(t, ctx, m, nil, nil, set)
 	narrow := ctx.Device().Limits

@@ -27,28 +27,32 @@ func TestSmallBlocks(t *testing.T) {
 		name      string
 		m         *cloth.Model
 		colliders []step.Collider
+		h         float64
+		block     float64  // for each vertex [bytes]
 		parted    []string // kernels
 	}{
-		{"hanging sheets", model(t, smooth, shift(hung(26, 26, .12, .12, cotton()), r3.Vec{Z: .3})), nil,
+		{"hanging sheets", model(t, smooth, shift(hung(26, 26, .12, .12, cotton()), r3.Vec{Z: .3})), nil, 1. / 20, blockPerVertex,
 			words("collect_curves", "gather_matrix", "hinges", "multilevel_fill", "multilevel_sweep", "pair_boxes", "pair_feature_boxes", "triangles")},
 		{"two sheets on a ball and a floor", model(t, grid(26, 26, .12, .12, cotton()), over),
-			[]step.Collider{{Surface: newSphere(.05, r3.Vec{X: .06, Y: -.052, Z: -.06}, r3.Vec{Y: .2}), Friction: .4}, {Normal: r3.Vec{Y: 1}, Point: r3.Vec{Y: -.01}, Friction: .3}},
+			[]step.Collider{{Surface: newSphere(.05, r3.Vec{X: .06, Y: -.052, Z: -.06}, r3.Vec{Y: .2}), Friction: .4}, {Normal: r3.Vec{Y: 1}, Point: r3.Vec{Y: -.01}, Friction: .3}}, 1. / 240, blockPerVertex,
 			words("collect_curves", "commit_near", "gather_matrix", "hinges", "look_up", "multilevel_fill", "multilevel_sweep", "pair_boxes", "pair_feature_boxes", "triangles")},
 	} {
 		for _, fetch := range []bool{true, false} {
 			t.Run(fmt.Sprintf("%s, fetching %t", c.name, fetch), func(t *testing.T) {
 				var sims [2]*Sim
+				seen := map[string]bool{}
 				for k := range sims {
 					limits := ctx.Device().Limits
 					if k == 1 {
-						limits.SSBOBytes = int64(blockPerVertex * float64(len(c.m.X0)))
+						limits.SSBOBytes = int64(c.block * float64(len(c.m.X0)))
 					}
 					s, err := newSim(ctx, limits, fetch, c.m, nil, c.colliders, step.DefaultSettings())
 					if err != nil {
 						t.Fatal(err)
 					}
 					defer s.Close()
-					if err := takes(s, 1./120, 3, true); err != nil {
+					s.queue.memory.limits = ctx.Device().Limits // of lists of pairs, which are not split
+					if err := takes(s, c.h, 3, seen); err != nil {
 						t.Fatal(err)
 					}
 					sims[k] = s
@@ -59,21 +63,26 @@ func TestSmallBlocks(t *testing.T) {
 				}
 				var parted []string
 				for name, k := range sims[1].queue.kernels {
-					if k.windows != nil {
+					if k.plan != nil {
 						parted = append(parted, name)
+						if !seen[name] {
+							t.Errorf("%s was not asked for", name)
+						}
 					}
 				}
 				if slices.Sort(parted); !slices.Equal(parted, c.parted) {
 					t.Errorf("parted: %q, expected %q", parted, c.parted)
 				}
+				t.Logf("%v", sims[1].Counts())
 				t.Logf("%d and %d dispatches", sims[1].Counts().Dispatches, sims[0].Counts().Dispatches)
 			})
 		}
 	}
 }
 
-// takes takes steps; coarse: with the multilevel preconditioner from the first solve on.
-func takes(s *Sim, h float64, n int, coarse bool) error {
+// takes takes steps, and notes which kernels are dispatched.
+func takes(s *Sim, h float64, n int, seen map[string]bool) error {
+	s.Watch(func(kernel string) { seen[kernel] = true })
 	for range n {
 		if _, err := s.Step(h); err != nil {
 			return err

@@ -2,16 +2,18 @@
 
 package gpu
 
+import "hysteron/gpu/parts"
+
 // pass is a dispatch as data. What it reads and writes stands in the kernel, see shaders.Accesses; the queue takes
 // barriers, bindings, times and counts from here and there.
 type pass struct {
 	name     string
 	shape    shape
 	stage    stage
-	uniforms []string // all that the kernel has, in the order of run's arguments, but for count, which is the range
-	lent     []string // buffers that come with the call
-	part     part     // of the buffers that several kernels share by parts
-	own      strides  // outputs in which items have places of their own, behind those of so many others
+	uniforms []string      // all that the kernel has, in the order of run's arguments, but for count, which is the range
+	lent     []string      // buffers that come with the call
+	part     part          // of the buffers that several kernels share by parts
+	own      parts.Strides // outputs in which items have places of their own, behind those of so many others
 	before   func(n int, args []any) int
 }
 

@@ -3,7 +3,7 @@
 package gpu
 
 import (
-	"fmt"
+	"reflect"
 	"unsafe"
 
 	"github.com/go-gl/gl/v4.3-core/gl"
@@ -26,27 +26,28 @@ func floats(n int) zeros   { return zeros{gl.R32F, n} }
 func integers(n int) zeros { return zeros{gl.R32I, n} }
 func quads(n int) zeros    { return zeros{gl.RGBA32I, n} }
 
+// formats are those of slices, by their items.
+var formats = map[reflect.Type]uint32{
+	reflect.TypeFor[int32](): gl.R32I, reflect.TypeFor[float32](): gl.R32F, reflect.TypeFor[[4]int32](): gl.RGBA32I, reflect.TypeFor[[4]float32](): gl.RGBA32F,
+}
+
+// size is that of the buffer, with what it starts with, unless it is zeros.
+func (c content) size() (z zeros, data reflect.Value) {
+	z, ok := c.data.(zeros)
+	if !ok {
+		data = reflect.ValueOf(c.data)
+		z = zeros{formats[data.Type().Elem()], data.Len()}
+	}
+	return z, data
+}
+
 // create makes buffers of the simulation.
 func (q *queue) create(list ...content) error { return q.createIn(q.buffers, list...) }
 
 // createIn makes buffers that belong to a part of the simulation, to be lent to its passes.
 func (q *queue) createIn(own map[string]*buffer, list ...content) error {
 	for _, c := range list {
-		z, ok := c.data.(zeros)
-		switch data := c.data.(type) {
-		case []int32:
-			z = integers(len(data))
-		case []float32:
-			z = floats(len(data))
-		case [][4]int32:
-			z = quads(len(data))
-		case [][4]float32:
-			z = vectors(len(data))
-		default:
-			if !ok {
-				panic(fmt.Sprintf("gpu: buffer %s of type %T", c.name, data))
-			}
-		}
+		z, data := c.size()
 		b, err := q.memory.alloc(c.name, z.format, z.count)
 		if err != nil {
 			return err
@@ -56,15 +57,8 @@ func (q *queue) createIn(own map[string]*buffer, list ...content) error {
 				return err
 			}
 		}
-		switch data := c.data.(type) {
-		case []int32:
-			put(b, 0, data)
-		case []float32:
-			put(b, 0, data)
-		case [][4]int32:
-			put(b, 0, data)
-		case [][4]float32:
-			put(b, 0, data)
+		if data.IsValid() && z.count > 0 {
+			put(b, 0, unsafe.Slice((*byte)(data.UnsafePointer()), z.count*texelBytes[z.format]))
 		}
 	}
 	return nil

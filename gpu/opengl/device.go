@@ -111,6 +111,16 @@ type Limits struct {
 // Blocks is how many storage blocks a kernel may have.
 func (l *Limits) Blocks() int { return min(l.SSBOPerCompute, l.SSBOBindings) }
 
+// Fold spreads work groups over two axes where one is too short.
+func (l *Limits) Fold(groups int) (x, y int) {
+	most := l.GroupCount[0]
+	if groups <= most {
+		return groups, 1
+	}
+	y = (groups + most - 1) / most
+	return (groups + y - 1) / y, y
+}
+
 // Bears tells whether a kernel may have so many storage blocks and buffer textures, most of either at most; else the error is a CrowdedError.
 func (l *Limits) Bears(blocks, textures, most int) error {
 	e := CrowdedError{blocks, textures, min(l.Blocks(), most), min(l.TextureUnits, most)}

@@ -4,6 +4,7 @@ package opengl
 
 import (
 	"fmt"
+	"reflect"
 
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
@@ -28,6 +29,18 @@ func Resource(program, kind uint32, i int, a, b uint32) (v [2]int32) {
 	props := [2]uint32{a, b}
 	gl.GetProgramResourceiv(program, kind, uint32(i), 2, &props[0], 2, nil, &v[0])
 	return v
+}
+
+// Members are the bytes at which a struct has the members of a block, by the names in its tags "gl".
+func Members(twin reflect.Type) map[string]uintptr {
+	known := map[string]uintptr{}
+	for i := range twin.NumField() {
+		f := twin.Field(i)
+		if key := f.Tag.Get("gl"); key != "" {
+			known[key] = f.Offset
+		}
+	}
+	return known
 }
 
 // CompareBlock compares the members of a block of a linked program, where it has the block, with the bytes at which they are known to be, and

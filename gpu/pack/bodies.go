@@ -43,3 +43,33 @@ func Floats(x []r3.Vec) [][4]float32 {
 	}
 	return f
 }
+
+// Fours are lists of four numbers in single precision.
+func Fours(list [][4]float64) [][4]float32 {
+	f := make([][4]float32, len(list))
+	for i, w := range list {
+		f[i] = Float4(w[0], w[1], w[2], w[3])
+	}
+	return f
+}
+
+// Frame has for each point the two of floats that it is split into.
+func Frame(x []r3.Vec) [][2][4]float32 {
+	f := make([][2][4]float32, len(x))
+	for i, v := range x {
+		f[i][0], f[i][1] = Split(v)
+	}
+	return f
+}
+
+// Motion has the numbers of each joint in two floats, see body_pose.comp.
+func Motion(joints [][8]float64) [][4][4]float32 {
+	f := make([][4][4]float32, len(joints))
+	for j, q := range joints {
+		for c, v := range q {
+			hi := float32(v)
+			f[j][c/4][c%4], f[j][2+c/4][c%4] = hi, float32(v-float64(hi))
+		}
+	}
+	return f
+}

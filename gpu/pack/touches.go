@@ -1,6 +1,8 @@
 package pack
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
@@ -12,6 +14,15 @@ const NearPlane = 6
 
 // NearKept is how many texels what is kept of a plane takes, see include/near.glsl; of a contact point and an obstacle two are.
 const NearKept = 3
+
+// NothingNear is what n contact points know at the start: no closest triangle, no distance; the bound is below any.
+func NothingNear(n int) [][4]int32 {
+	head := make([][4]int32, n)
+	for i := range head {
+		head[i] = [4]int32{-1, 0, int32(math.Float32bits(-1e30)), 0}
+	}
+	return head
+}
 
 // points lists the contact points of the device for those of the model: vertices, then triangles.
 func (p *Model) points() []int {

@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -8,6 +9,19 @@ import (
 )
 
 const good = "good: "
+
+// File is where the verdict is kept on what these texts say, of the driver and of its kernels.
+func File(texts []string) (string, error) {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return "", err
+	}
+	h := sha256.New()
+	for _, text := range texts {
+		h.Write([]byte(text))
+	}
+	return filepath.Join(dir, "hysteron", fmt.Sprintf("device-%x", h.Sum(nil)[:12])), nil
+}
 
 // Known tells whether a file says that a driver has passed.
 func Known(file string) bool {
