@@ -118,6 +118,9 @@ func Open(o Options) (*Context, error) {
 		return nil, fmt.Errorf("%w: device %d (%s): %s", err, at, list[at].Platform, pr)
 	}
 	c := &Context{device: list[at], debug: o.Debug, timed: o.Timed, fetch: list[at].Software && !o.AsHardware, work: make(chan job), closed: make(chan struct{}), reset: o.ResetStatus}
+	if o.BlockBytes > 0 {
+		c.device.Limits.SSBOBytes = min(c.device.Limits.SSBOBytes, o.BlockBytes)
+	}
 	started := make(chan error)
 	go c.loop(ps[at], started)
 	if err := <-started; err != nil {

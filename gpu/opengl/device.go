@@ -91,6 +91,8 @@ type Options struct {
 	// AsHardware has software OpenGL read and sum as hardware does: slower, but what steps ask of it is what they ask
 	// of hardware, see Counts.
 	AsHardware bool
+	// BlockBytes stands in for the driver's largest storage block, for tests of devices whose blocks are smaller; 0: it does not.
+	BlockBytes int64
 }
 
 // Limits of a device that decide what fits in one dispatch or buffer.
