@@ -15,7 +15,7 @@ func TestSmallBlocks(t *testing.T) {
 	options(t, "gpu")
 	for _, m := range makers {
 		triangles, least := 2300, int64(145<<10) // tallies take as much in any case
-		switch m.name { // bodies are not split
+		switch m.name {                          // bodies are not split
 		case "dressed-character":
 			triangles, least = 2300, 690<<10
 		case "stacked-sheets": // nor are lists of pairs, of which these have more than a million vertices may: see ./gpu
