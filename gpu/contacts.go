@@ -23,6 +23,11 @@ type contacts struct {
 	guessed   bool // positions are the first guess of a step
 }
 
+// Contact points have places of their own for each collider, those of one behind those of the colliders before it.
+var ofPoints = parts.Strides{"nearHead": 16, "nearPlane": 16 * 2 * nearPlane}
+
+func othersPoints(n int, args []any) int { return n * args[0].(int) }
+
 var contactPasses = []pass{
 	{name: "begin_near", stage: stageContact},
 	{name: "begin_way", shape: looping, stage: stageContact},
@@ -33,9 +38,9 @@ var contactPasses = []pass{
 	{name: "body_faces", stage: stageContact, lent: bodyBuffers},
 	{name: "body_vertices", stage: stageContact, lent: bodyBuffers},
 	{name: "body_boxes", stage: stageContact, lent: bodyBuffers},
-	{name: "look_up_plane", stage: stageContact, uniforms: words("obstacleIndex", "planeNormal", "planePoint")},
-	{name: "look_up_kept", stage: stageContact, uniforms: words("obstacleIndex", "begins")},
-	{name: "look_up", stage: stageContact, uniforms: words("obstacleIndex", "begins"), lent: bodyBuffers},
+	{name: "look_up_plane", stage: stageContact, uniforms: words("obstacleIndex", "planeNormal", "planePoint"), own: ofPoints, before: othersPoints},
+	{name: "look_up_kept", stage: stageContact, uniforms: words("obstacleIndex", "begins"), own: ofPoints, before: othersPoints},
+	{name: "look_up", stage: stageContact, uniforms: words("obstacleIndex", "begins"), lent: bodyBuffers, own: ofPoints, before: othersPoints},
 	{name: "push_vertices", stage: stageContact},
 	{name: "push_triangles", stage: stageContact},
 	{name: "commit_near", stage: stageContact, own: parts.Strides{"nearKept": 0}},
@@ -124,7 +129,7 @@ func (c *contacts) lookAt(i int, first bool) {
 		hi, lo := pack.Split(o.Point)
 		point := [4]float32{hi[0], hi[1], hi[2], float32(-r3.Dot(o.Normal, pack.Joined(lo, [4]float32{})))}
 		c.run("look_up_plane", c.points(), i, pack.Float4(o.Normal.X, o.Normal.Y, o.Normal.Z, 0), point)
-	case c.fetch:
+	case c.fetch && c.kernels["look_up"].plan == nil:
 		list := c.buffers["lookList"]
 		write(c.queue, list, emptyList)
 		c.run("look_up_kept", c.points(), i, first)

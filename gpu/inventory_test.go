@@ -37,7 +37,7 @@ func inventory(m *cloth.Model, colliders int, fetch bool, block int64) ([]item, 
 	q := &queue{groups: mostGroups, fetch: fetch, made: pack.MadeTexts(m), buffers: map[string]*buffer{}}
 	q.limits.SSBOBytes = block
 	q.limits.GroupCount[0] = 65535
-	s := &solver{queue: q, levels: multilevel{q, pack.NewMultilevel(m, p)}, n: len(m.X0), pack: p}
+	s := &solver{queue: q, levels: multilevel{q, pack.NewMultilevel(m, p), len(m.X0)}, n: len(m.X0), pack: p}
 	c := contacts{queue: q, m: m, p: p, rough: pack.NewMeasured(m, make([]step.Collider, colliders))}
 	all := [][]content{
 		(&motion{queue: q, m: m, p: p}).contents(), (&elements{q, m, p}).contents(), c.contents(colliders), s.contents(), (&pairs{queue: q, Pairs: f, vertices: len(m.X0)}).contents(),

@@ -23,7 +23,8 @@ TEX4(bodyBox)
 TEX4(bodyFaceNormal)
 TEX4(bodyVertexNormal)
 TEXI1(bodyRing) // see body_vertices.comp
-#ifdef FETCH
+#if defined(FETCH) && !defined(WINDOW) // parts go over points in order
+#define LISTED
 TEXI1(lookList) // see look_up_kept.comp
 #endif
 
@@ -215,7 +216,7 @@ vec4 least(int last) {
 }
 
 void main() {
-#ifdef FETCH
+#ifdef LISTED
     int n = invocation();
     if (n >= TEXEL(lookList, LOOK_COUNT).r) return;
     int i = TEXEL(lookList, LOOK_POINTS + n).r;
@@ -225,7 +226,7 @@ void main() {
 #endif
     ContactPoint x = contactPointAt(i);
     int at = obstacleIndex * pointCount() + i, count = 1, b = NEAR_PLANE * 2 * at;
-#ifndef FETCH
+#ifndef LISTED
     if (stays(i, at, x)) return;
 #endif
     ivec4 head = nearHead[at];

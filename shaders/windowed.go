@@ -20,11 +20,12 @@ var unit = map[string]int{"float": 4, "int": 4, "uint": 4, "ivec2": 8, "vec4": 1
 
 var (
 	macroOutput = regexp.MustCompile(`(?m)^(?:OUT|INOUTI?)([14])\(\w+, (\w+)\)`)
+	update      = regexp.MustCompile(`(?m)^UPDATE4\((\w+), (\w+), (\w+)\)`)
 	blockOutput = regexp.MustCompile(`(?m)^layout\(std430\)(?: coherent)?(?: writeonly)? restrict buffer (\w)(\w*) \{ (\w+) (\w+)\[\]; \}`)
 )
 
 // Windowed is the text, includes in place, for a dispatch that has ranges of some outputs alone, those that take chooses, and goes over some
-// items: for devices whose storage blocks are small. Places in these outputs stay what they are in the kernel. An UPDATE is no output here, since it is read as a whole.
+// items: for devices whose storage blocks are small. Places in these outputs stay what they are in the kernel. Of an UPDATE old values are fetched.
 func Windowed(src string, take func(name string) bool) (text string, windows []Window) {
 	arrays := map[string]string{} // by the names of their buffers
 	add := func(name, array string, size int) {
@@ -35,6 +36,13 @@ func Windowed(src string, take func(name string) bool) (text string, windows []W
 	for _, m := range macroOutput.FindAllStringSubmatch(src, -1) {
 		n, _ := strconv.Atoi(m[1])
 		add(m[2], m[2], 4*n)
+	}
+	for _, m := range update.FindAllStringSubmatch(src, -1) {
+		if name, out := m[2], m[3]; take(name) {
+			src = strings.Replace(src, m[0], "TEX4("+name+")\nlayout(std430) writeonly restrict buffer "+m[1]+" { vec4 "+out+"[]; };", 1)
+			src = strings.ReplaceAll(src, "LOAD4("+name+",", "FETCH4("+name+",")
+			src = regexp.MustCompile(`\b(STORE[34W]|KEEP3)\(`+name+`, `+out+`, `).ReplaceAllString(src, "${1}("+out+", "+out+", -"+Window{Name: name}.Uniform()+".x + ")
+		}
 	}
 	for _, m := range blockOutput.FindAllStringSubmatch(src, -1) {
 		add(strings.ToLower(m[1])+m[2], m[4], unit[m[3]])

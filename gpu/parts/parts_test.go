@@ -16,7 +16,7 @@ OUT4(Slot, slot)
 INOUTI1(Side, side)
 layout(std430) restrict buffer Inverse { float inverse[]; };
 UPDATE4(Old, old, new_)
-void main() { slot[there] = slot[LOADI1(there, 3)]; inverse[2 * i + 1] = 0.0; if (HAS(inverse, i)) side[0] = 1; }
+void main() { STORE4(old, new_, 2 * i, LOAD4(old, 2 * i)); slot[there] = slot[LOADI1(there, 3)]; inverse[2 * i + 1] = 0.0; if (HAS(inverse, i)) side[0] = 1; }
 `
 
 // TestAdapt: what is large and read is fetched, what is large and written has a window, if there is a rule for it, and else there is an error with names and sizes.
@@ -46,8 +46,12 @@ func TestAdapt(t *testing.T) {
 		t.Errorf("no rule for the inverse: %v", err)
 	}
 	size["old"] = 1001
-	if _, _, err := Adapt(src, b, Strides{"slot": 16, "inverse": 0, "old": 16}, nil); err == nil || !strings.HasPrefix(err.Error(), "old needs") {
-		t.Errorf("what is read and written at once: %v", err)
+	text, _, err = Adapt(src, b, Strides{"slot": 16, "inverse": 0, "old": 16}, nil)
+	if want := "STORE4(new_, new_, -oldWindow.x + 2 * i, FETCH4(old, 2 * i))"; err != nil || !strings.Contains(text, want) || !strings.Contains(text, "TEX4(old)\nlayout(std430) writeonly restrict buffer Old { vec4 new_[]; };") {
+		t.Errorf("%v, or no %q in\n%s", err, want, text)
+	}
+	if _, _, err := Adapt(src, b, Strides{"slot": 16, "inverse": 0}, nil); err == nil || !strings.HasPrefix(err.Error(), "old needs") {
+		t.Errorf("no rule for what is updated: %v", err)
 	}
 	size = nil
 	if text, plan, err := Adapt(src, b, Strides{"slot": 16}, nil); err != nil || plan != nil || text != src {
