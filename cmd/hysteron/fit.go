@@ -1,11 +1,8 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
-	"maps"
-	"math"
 	"slices"
 	"strings"
 
@@ -74,29 +71,20 @@ func (f *fitCommand) run(c *console) error {
 	if err := f.ready(); err != nil {
 		return err
 	}
-	if most := map[string]int{"friction": 2, "kes": 5, "capture": len(capture.Kinds())}[f.Kind]; len(f.Data) > max(1, most) {
-		return param.Wrong(fmt.Errorf("%d tables: fit %s takes %d", len(f.Data), f.Kind, max(1, most)))
+	if err := f.suits(); err != nil {
+		return param.Wrong(err)
 	}
-	if kawabata := f.Kind == "tensile" || f.Kind == "shear" || f.Kind == "bending"; kawabata || f.Kind != "kes" && f.Kind != "capture" && !(f.paper() && (f.Kind == "stretch" || f.Kind == "bend")) {
-		if err := f.checkLaws(f.Kind); err != nil {
-			return param.Wrong(err)
-		}
-	}
-	if sheets[f.Kind][0] != "" && f.Kind != "kes" && f.As != nil {
-		return param.Wrong(fmt.Errorf("--as %s: fit %s converts all that the sheet has", strings.Join(f.As, ","), f.Kind))
-	}
-	if f.Kind == "capture" {
+	switch {
+	case f.Kind == "capture":
 		return f.capture(c)
-	}
-	if f.Kind == "kes" && (f.As != nil || len(f.Data) > 1) {
+	case f.Kind == "kes" && (f.As != nil || len(f.Data) > 1):
 		return f.curves(c, base)
 	}
 	parts, err := f.parts()
 	if err != nil {
 		return param.Wrong(err)
 	}
-	file := f.Data[0]
-	data, err := page.Read(f.Kind, file)
+	data, err := page.Read(f.Kind, f.Data[0])
 	if err != nil {
 		return param.Wrong(err)
 	}
@@ -110,76 +98,24 @@ func (f *fitCommand) run(c *console) error {
 	case "friction":
 		return f.friction(c)
 	}
-	opt := f.options()
-	var r *fitResult
-	var drawn []fit.Drawing
-	coupling := math.NaN()
-	switch f.Kind {
-	case "stretch":
-		var s *fit.Stretch
-		if s, err = fit.ReadStretch(file, bytes.NewReader(data)); err == nil {
-			s.Lend(base.Coupling, f.paper())
-			var e *fit.Estimate
-			if e, err = fit.FitStretch(s, opt); err == nil {
-				r = page.Found(e, "m", fit.StretchKeys, fit.StretchUnits)
-				r.Read = page.Weights(s)
-				if s.ReadWidth != nil {
-					r.Readings, coupling = 2*len(s.Read), s.Coupling
-				}
-				drawn = append(drawn, s.Draw(r.Values()))
-				r.Doubts = s.Doubts(r.Residual)
-				r.Notes = append(r.Notes, s.Notes(e, f.Base)...)
-			}
-		}
-	case "bend":
-		var s *fit.Spirals
-		if s, err = fit.ReadSpirals(file, bytes.NewReader(data)); err == nil {
-			s.Anchored = f.paper()
-			r, drawn, err = f.bend(s, base, parts)
-		}
-	case "cantilever":
-		var s *fit.Cantilever
-		if s, err = fit.ReadCantilever(file, bytes.NewReader(data)); err == nil {
-			r = f.cantilever(s, base, parts, named)
-			r.Read = page.Overhangs(s)
-			drawn = append(drawn, s.Draw(3*r.Numbers[0].Value))
-		}
-	default:
-		var curve *fit.Curve
-		if curve, err = readCurve(f.Kind, file, data); err == nil {
-			if r, drawn, err = f.curve(curve); err != nil && len(f.Law) > 0 {
-				err = fmt.Errorf("%s: %w", file, err)
-			} else if err == nil {
-				r.Read, r.Doubts = page.Machine(curve), curve.Doubts(r.Residual)
-			}
+	return f.test(c, table{f.Data[0], data, parts, base, named})
+}
+
+// suits tells whether the kind of fit takes as many tables, the laws and the parts that were named.
+func (f *fitCommand) suits() error {
+	if most := map[string]int{"friction": 2, "kes": 5, "capture": len(capture.Kinds())}[f.Kind]; len(f.Data) > max(1, most) {
+		return fmt.Errorf("%d tables: fit %s takes %d", len(f.Data), f.Kind, max(1, most))
+	}
+	paper := f.paper() && (f.Kind == "stretch" || f.Kind == "bend")
+	if f.Kind != "kes" && f.Kind != "capture" && !paper { // those two look at what each of their tables is of
+		if err := f.checkLaws(f.Kind); err != nil {
+			return err
 		}
 	}
-	if err != nil {
-		return param.Wrong(err)
+	if sheets[f.Kind][0] != "" && f.Kind != "kes" && f.As != nil {
+		return fmt.Errorf("--as %s: fit %s converts all that the sheet has", strings.Join(f.As, ","), f.Kind)
 	}
-	doubts, err := page.Judge(file, parts[0], append(r.Given, r.Numbers...))
-	if err != nil {
-		return param.Wrong(err)
-	}
-	r.Doubts = append(r.Doubts, doubts...)
-	if twice := page.Doubled(data); twice != "" {
-		r.Doubts = append(r.Doubts, twice)
-	}
-	whole, notes, err := f.specimen(base, data)
-	if err != nil {
-		return param.Wrong(err)
-	}
-	if !math.IsNaN(coupling) {
-		page.Couple(whole, tidy(coupling), f.Kind, file, f.Base, data)
-	}
-	r.Notes = append(r.Notes, notes...)
-	source := r.Source(f.Kind, file, data, f.paper())
-	more, err := f.write(f.changes(r, parts, source, whole))
-	if err != nil {
-		return err
-	}
-	r.Notes = append(r.Notes, more...)
-	return f.tell(c, r, r.Chapter(strings.Join(parts, ", "), []string{source + "."}, drawn), nil)
+	return nil
 }
 
 // tell writes the page, if one is asked for, and prints what was found and says; with --json json, or what was found where that is none.
@@ -223,21 +159,6 @@ func (f *fitCommand) parts() ([]string, error) {
 		may = f.As
 	}
 	return may, nil
-}
-
-// changes are what is found of parts of the base, and where it is from, with other numbers of the fabric that the table has.
-func (f *fitCommand) changes(r *fitResult, parts []string, source string, whole map[string]any) map[string]any {
-	set := map[string]any{"title": fmt.Sprintf("Cloth of %s: %s, the rest as %s", f.Data[0], strings.Join(parts, ", "), f.Base)}
-	for _, p := range parts {
-		set[p+".source"] = source + "; the rest as " + f.Base
-		forgetLaws(set, p, r.Laws != nil, page.Roles(r.Numbers)...)
-		if r.Laws != nil {
-			set[p+".law"], set[p+".friction.law"] = r.Laws[0], r.Laws[1]
-		}
-		put(set, p, r.Numbers)
-	}
-	maps.Copy(set, whole)
-	return set
 }
 
 // write makes a fabric of the base with other values, and writes it if a file is asked for. It says what speaks against what the fabric weighs, where that is measured.

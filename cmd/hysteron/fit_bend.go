@@ -4,31 +4,31 @@ import (
 	"fmt"
 	"strings"
 
-	"hysteron/cloth"
 	"hysteron/fit"
 	"hysteron/fit/page"
 	"hysteron/scenes"
 )
 
 // bend finds the friction of rolled strips beside the stiffness of a base, whose interval stands in the source of its part.
-func (f *fitCommand) bend(s *fit.Spirals, base cloth.Fabric, parts []string) (r *fitResult, drawn []fit.Drawing, err error) {
-	part := base.BendWarp
-	if parts[0] == "bend_weft" {
-		part = base.BendWeft
+func (f *fitCommand) bend(measured *table) (*identified, error) {
+	s, err := fit.ReadSpirals(measured.file, measured.reader())
+	if err != nil {
+		return nil, err
 	}
+	s.Anchored = f.paper()
 	_, tables, err := scenes.FabricTables(f.Base)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	k, off, within := part.Spring(), 0., ""
+	part, k, off, within := measured.parts[0], measured.bend().Spring(), 0., ""
 	given := fmt.Sprintf("the stiffness of %s, k1 = %.4g N·m", f.Base, k.K1)
 	note := given + ", is taken as exact: friction that strips keep is a share of it, so a and b are off by as much as it is, which the intervals do not know of"
 	for _, t := range tables {
-		if t.Name == parts[0] && strings.Contains(t.Source, page.OneReading) {
+		if t.Name == part && strings.Contains(t.Source, page.OneReading) {
 			within = fit.BendKeys[0] + ", " + page.OneReading
 			note = strings.Replace(note, ", is taken", ", "+page.OneReading+", is taken", 1)
 		}
-		if lo, hi, ok := page.ReadWithin(t.Source, fit.BendKeys[0]); ok && t.Name == parts[0] && lo < hi {
+		if lo, hi, ok := page.ReadWithin(t.Source, fit.BendKeys[0]); ok && t.Name == part && lo < hi {
 			off = (hi - lo) / 4
 			within = page.Within(fit.BendKeys[0], lo, hi)
 			note = fmt.Sprintf("%s, is within %.3g to %.3g by its cantilever, and the intervals know of that", given, lo, hi)
@@ -39,10 +39,10 @@ func (f *fitCommand) bend(s *fit.Spirals, base cloth.Fabric, parts []string) (r 
 	}
 	e, err := fit.FitBendGrowing(s, k.K1, k.K2, off, f.options())
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	r = page.Found(e, "1/m", fit.BendKeys[2:], fit.BendUnits[2:])
+	r := page.Found(e, "1/m", fit.BendKeys[2:], fit.BendUnits[2:])
 	r.Read, r.Readings, r.Within, r.Notes, r.Doubts = page.Rolled(s), s.Used(), within, append(r.Notes, note), s.Doubts(r.Residual)
 	r.Given = []fitted{{Key: fit.BendKeys[0], Unit: fit.BendUnits[0], Value: k.K1}}
-	return r, append(drawn, s.Draw(k.K1, k.K2, r.Values())), nil
+	return &identified{fitResult: r, drawn: []fit.Drawing{s.Draw(k.K1, k.K2, r.Values())}}, nil
 }

@@ -1,29 +1,28 @@
 package main
 
 import (
-	"hysteron/cloth"
 	"hysteron/fit"
 	"hysteron/fit/page"
 )
 
 // cantilever finds the stiffness of strips over an edge. Of strips that were only let down, or up, the friction of a base that was named is taken off, since
 // it looks like stiffness.
-func (f *fitCommand) cantilever(s *fit.Cantilever, base cloth.Fabric, parts []string, named bool) *fitResult {
-	b := fit.FitCantilever(s)
-	r := &fitResult{Unit: "N·m"}
-	component := base.BendWarp
-	if parts[0] == "bend_weft" {
-		component = base.BendWeft
+func (f *fitCommand) cantilever(t *table) (*identified, error) {
+	s, err := fit.ReadCantilever(t.file, t.reader())
+	if err != nil {
+		return nil, err
 	}
-	ways, dahl := s.Ways(), component.Dahl()
+	b := fit.FitCantilever(s)
+	r := &fitResult{Unit: "N·m", Read: page.Overhangs(s)}
+	ways, dahl := s.Ways(), t.bend().Dahl()
 	r.Notes = page.Ways(ways)
 	if (ways.Down != ways.Up) && b.N > 0 {
-		rest, friction := fit.Mean{}, named && (dahl.A > 0 || dahl.B > 0)
+		rest, friction := fit.Mean{}, t.named && (dahl.A > 0 || dahl.B > 0)
 		if friction {
 			rest = fit.FitOneWay(s, ways.Up, dahl.A, dahl.B, dahl.Tau)
 		}
 		held := friction && !(rest.Value > 0)
-		r.Notes = append(r.Notes, page.OneWay(ways, named, held, b.N < 2, f.Base, dahl.A, dahl.B, b.Value/3))
+		r.Notes = append(r.Notes, page.OneWay(ways, t.named, held, b.N < 2, f.Base, dahl.A, dahl.B, b.Value/3))
 		if friction && !held {
 			if b = rest; ways.Alike {
 				b.Hi = max(b.Hi, fit.FitOneWay(s, true, dahl.A, dahl.B, dahl.Tau).Hi)
@@ -32,5 +31,5 @@ func (f *fitCommand) cantilever(s *fit.Cantilever, base cloth.Fabric, parts []st
 	}
 	r.Readings, r.Numbers = b.N, []fitted{{Key: fit.BendKeys[0], Unit: fit.BendUnits[0], Value: b.Value / 3, Lo: b.Lo / 3, Hi: b.Hi / 3}}
 	r.Notes = append(r.Alone(), r.Notes...)
-	return r
+	return &identified{fitResult: r, drawn: []fit.Drawing{s.Draw(3 * r.Numbers[0].Value)}}, nil
 }

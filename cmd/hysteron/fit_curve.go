@@ -54,26 +54,41 @@ func readCurve(mode, file string, data []byte) (*fit.Curve, error) {
 	return fit.ReadCurve(m, file, bytes.NewReader(data))
 }
 
-// curve fits one Kawabata curve by k1, k2, a, b and tau; by other laws if these are asked for, and of stretch where those numbers do not describe it.
-func (f *fitCommand) curve(curve *fit.Curve) (r *fitResult, drawn []fit.Drawing, err error) {
+// curve identifies a part from one Kawabata curve.
+func (f *fitCommand) curve(t *table) (*identified, error) {
+	curve, err := readCurve(f.Kind, t.file, t.data)
+	if err != nil {
+		return nil, err
+	}
+	found, err := f.lawsOfCurve(curve)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", t.file, err)
+	}
+	found.Read, found.Doubts = page.Machine(curve), curve.Doubts(found.Residual)
+	return found, nil
+}
+
+// lawsOfCurve fits one Kawabata curve by k1, k2, a, b and tau; by other laws if these are asked for, and of stretch where those numbers do not describe it.
+func (f *fitCommand) lawsOfCurve(curve *fit.Curve) (*identified, error) {
 	mode := curve.Mode
 	laws := f.lawsOf(mode.Name)
 	var note string
 	if laws == nil || mode.Name == "tensile" && slices.Equal(laws, stretchLaws[:1]) {
 		e, err := fit.FitCurve(curve, f.options())
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		r = page.Found(e, "of the curve's height", mode.Keys, mode.Units)
+		r := page.Found(e, "of the curve's height", mode.Keys, mode.Units)
 		r.Residual = curve.Scatter(e)
 		missed := runs.Missed(e.R, r.Residual)
 		soft := r.Numbers[0].Value <= 0
+		plain := &identified{fitResult: r, drawn: []fit.Drawing{curve.Draw(r.Values())}}
 		if missed <= runs.Legible && !soft {
-			return r, []fit.Drawing{curve.Draw(r.Values())}, nil
+			return plain, nil
 		}
 		if mode.Name != "tensile" || laws != nil {
 			r.Notes = append(r.Notes, misses(missed))
-			return r, []fit.Drawing{curve.Draw(r.Values())}, nil
+			return plain, nil
 		}
 		note = fmt.Sprintf("(k1 + k2 ε)ε does not describe the curve, it is off by %.1f %% of its height", 100*missed)
 		if soft {
@@ -84,9 +99,9 @@ func (f *fitCommand) curve(curve *fit.Curve) (r *fitResult, drawn []fit.Drawing,
 	}
 	found, err := fit.Identify(curve, f.options(), laws...)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	r = &fitResult{Readings: len(curve.Q), Residual: found.Scatter, Unit: "of the curve's height", Laws: []string{law.Of(found.Elastic).Name, law.Of(found.Friction).Name}}
+	r := &fitResult{Readings: len(curve.Q), Residual: found.Scatter, Unit: "of the curve's height", Laws: []string{law.Of(found.Elastic).Name, law.Of(found.Friction).Name}}
 	r.Search(found.Estimate)
 	for _, n := range found.Numbers {
 		r.Numbers = append(r.Numbers, fitted{Key: n.Key, Unit: n.Unit, Value: n.Value, Error: n.Error, Lo: n.Lo, Hi: n.Hi})
@@ -97,7 +112,7 @@ func (f *fitCommand) curve(curve *fit.Curve) (r *fitResult, drawn []fit.Drawing,
 	if missed := runs.Missed(found.R, found.Distance); missed > runs.Legible {
 		r.Notes = append(r.Notes, misses(missed))
 	}
-	return r, []fit.Drawing{curve.DrawBy(found)}, nil
+	return &identified{fitResult: r, drawn: []fit.Drawing{curve.DrawBy(found)}}, nil
 }
 
 // misses says that a law is off the shape of a curve by a share of its height.

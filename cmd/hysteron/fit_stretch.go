@@ -1,0 +1,28 @@
+package main
+
+import (
+	"hysteron/fit"
+	"hysteron/fit/page"
+)
+
+// stretch finds stiffness and friction of strips under weights, and from their widths how warp and weft are coupled.
+func (f *fitCommand) stretch(t *table) (*identified, error) {
+	s, err := fit.ReadStretch(t.file, t.reader())
+	if err != nil {
+		return nil, err
+	}
+	s.Lend(t.base.Coupling, f.paper())
+	e, err := fit.FitStretch(s, f.options())
+	if err != nil {
+		return nil, err
+	}
+	found := &identified{fitResult: page.Found(e, "m", fit.StretchKeys, fit.StretchUnits)}
+	found.Read = page.Weights(s)
+	if s.ReadWidth != nil {
+		found.Readings, found.coupling = 2*len(s.Read), &s.Coupling
+	}
+	found.drawn = []fit.Drawing{s.Draw(found.Values())}
+	found.Doubts = s.Doubts(found.Residual)
+	found.Notes = append(found.Notes, s.Notes(e, f.Base)...)
+	return found, nil
+}
