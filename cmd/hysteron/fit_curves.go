@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -19,29 +20,17 @@ var modes = map[string]string{"warp": "tensile", "weft": "tensile", "shear": "sh
 
 // curves identifies Kawabata curves, one table for each part.
 func (f *fitCommand) curves(c *console, base cloth.Fabric) error {
-	if len(f.As) != len(f.Data) {
-		return param.Wrong(fmt.Errorf("%d tables and %d parts: expected --as with the part of each table, of warp, weft, shear, bend_warp, bend_weft", len(f.Data), len(f.As)))
-	}
-	for i, name := range f.As {
-		if modes[name] == "" || slices.Contains(f.As[:i], name) {
-			return param.Wrong(fmt.Errorf("--as %s: expected each of warp, weft, shear, bend_warp, bend_weft at most once", strings.Join(f.As, ",")))
-		}
-	}
-	var measured []string
-	for _, name := range f.As {
-		measured = append(measured, modes[name])
-	}
-	if err := f.checkLaws(measured...); err != nil {
+	if err := f.suitsCurves(); err != nil {
 		return param.Wrong(err)
 	}
 	read := make([]*fit.Curve, len(f.Data))
-	hashed := make([][]byte, len(f.Data))
+	data := make([][]byte, len(f.Data))
 	for i, file := range f.Data {
 		var err error
-		if hashed[i], err = page.Read(f.Kind, file); err != nil {
+		if data[i], err = page.Read(f.Kind, file); err != nil {
 			return param.Wrong(err)
 		}
-		if read[i], err = readCurve(modes[f.As[i]], file, hashed[i]); err != nil {
+		if read[i], err = readCurve(modes[f.As[i]], file, data[i]); err != nil {
 			return param.Wrong(err)
 		}
 	}
@@ -50,54 +39,23 @@ func (f *fitCommand) curves(c *console, base cloth.Fabric) error {
 		return param.Wrong(err)
 	}
 	set := map[string]any{}
-	type part struct {
-		Part     string       `json:"part"`
-		Law      string       `json:"law"`
-		Numbers  []fit.Number `json:"numbers"`
-		Points   int          `json:"points"`
-		Scatter  float64      `json:"residual_rms"`
-		Distance float64      `json:"distance"`
-		Read     string       `json:"read"`
-		Notes    []string     `json:"notes,omitempty"`
-		Bounds   []string     `json:"on_bound,omitempty"`
-		Open     []string     `json:"undetermined"`
-	}
-	var list []part
+	var list []curvePart
 	var chapters []fitChapter
-	for i, file := range f.Data {
-		name, curve, found := f.As[i], read[i], all[i]
-		bounds := page.OnBounds(found.Bounds)
-		forgetLaws(set, name, true, law.Elasticity, law.Yarns)
-		set[name+".law"], set[name+".friction.law"] = law.Of(found.Elastic).Name, law.Of(found.Friction).Name
-		source := page.Provenance(f.Kind, file, hashed[i], page.LawNames(found.Elastic, found.Friction), fmt.Sprintf("%d points, residual %.3g of the curve's height", len(curve.Q), found.Scatter)+page.Open(bounds, found.Undetermined))
-		set[name+".source"] = source + "; damping as " + f.Base
-		var notes []string
-		if missed := runs.Missed(found.R, found.Distance); missed > runs.Legible {
-			notes = append(notes, misses(missed))
-		}
-		chapter := fitChapter{Heading: name + ": " + found.Name, Says: []string{source + ".", "Measured: " + page.Machine(curve) + ".", criteria(found)}, Notes: notes, Bounds: bounds, Open: found.Undetermined, Drawn: []fit.Drawing{curve.DrawBy(found)}}
-		for _, n := range found.Numbers {
-			chapter.Numbers = append(chapter.Numbers, fitted{Key: n.Key, Unit: n.Unit, Value: n.Value, Lo: n.Lo, Hi: n.Hi})
-		}
-		put(set, name, chapter.Numbers)
-		doubts, err := page.Judge(file, name, chapter.Numbers)
+	for i, name := range f.As {
+		chapter, err := f.chapterOf(table{file: f.Data[i], data: data[i], parts: []string{name}}, read[i], all[i], set)
 		if err != nil {
 			return param.Wrong(err)
-		}
-		chapter.Doubts = append(doubts, curve.Doubts(found.Distance)...)
-		if twice := page.Doubled(hashed[i]); twice != "" {
-			chapter.Doubts = append(chapter.Doubts, twice)
 		}
 		for _, d := range chapter.Doubts {
 			c.warn("warning: " + name + ": " + d)
 		}
 		chapters = append(chapters, chapter)
-		list = append(list, part{name, found.Name, found.Numbers, len(curve.Q), found.Scatter, found.Distance, page.Machine(curve), notes, bounds, found.Undetermined})
+		list = append(list, curvePart{name, all[i].Name, all[i].Numbers, len(read[i].Q), all[i].Scatter, all[i].Distance, page.Machine(read[i]), chapter.Notes, chapter.Bounds, chapter.Open})
 	}
 	if err := f.alike(c, base, set, all); err != nil {
 		return param.Wrong(err)
 	}
-	whole, notes, err := f.specimen(base, hashed...)
+	whole, notes, err := f.specimen(base, data...)
 	if err != nil {
 		return param.Wrong(err)
 	}
@@ -120,19 +78,82 @@ func (f *fitCommand) curves(c *console, base cloth.Fabric) error {
 		return c.printJSON(list)
 	}
 	for _, p := range list {
-		fmt.Fprintf(c.out, "%s: %s, %d points, residual %.3g of the curve's height, %.3g at right angles (root mean square)\n", p.Part, p.Law, p.Points, p.Scatter, p.Distance)
-		for _, n := range p.Numbers {
-			fmt.Fprintf(c.out, "  %-22s %-10.5g %-5s", n.Key, n.Value, n.Unit)
-			if n.Lo < n.Hi {
-				fmt.Fprintf(c.out, " 95 %%: %.4g to %.4g", n.Lo, n.Hi)
-			}
-			fmt.Fprintln(c.out)
-		}
-		fmt.Fprintln(c.out, "  measured:", p.Read)
-		page.Say(c.out, "  ", nil, p.Notes, p.Bounds, p.Open)
+		p.print(c.out)
 	}
 	f.wrote(c)
 	return nil
+}
+
+// suitsCurves tells whether each table is of one part, and each part has the laws that were named.
+func (f *fitCommand) suitsCurves() error {
+	if len(f.As) != len(f.Data) {
+		return fmt.Errorf("%d tables and %d parts: expected --as with the part of each table, of warp, weft, shear, bend_warp, bend_weft", len(f.Data), len(f.As))
+	}
+	var measured []string
+	for i, name := range f.As {
+		if modes[name] == "" || slices.Contains(f.As[:i], name) {
+			return fmt.Errorf("--as %s: expected each of warp, weft, shear, bend_warp, bend_weft at most once", strings.Join(f.As, ","))
+		}
+		measured = append(measured, modes[name])
+	}
+	return f.checkLaws(measured...)
+}
+
+// chapterOf is what the page says of the laws that were found for a part, which are set in the fabric.
+func (f *fitCommand) chapterOf(t table, curve *fit.Curve, found *fit.Identified, set map[string]any) (chapter fitChapter, err error) {
+	name, bounds := t.parts[0], page.OnBounds(found.Bounds)
+	left := fmt.Sprintf("%d points, residual %.3g of the curve's height", len(curve.Q), found.Scatter) + page.Open(bounds, found.Undetermined)
+	source := page.Provenance(f.Kind, t.file, t.data, page.LawNames(found.Elastic, found.Friction), left)
+	chapter = fitChapter{
+		Heading: name + ": " + found.Name, Says: []string{source + ".", "Measured: " + page.Machine(curve) + ".", criteria(found)},
+		Bounds: bounds, Open: found.Undetermined, Drawn: []fit.Drawing{curve.DrawBy(found)},
+	}
+	if missed := runs.Missed(found.R, found.Distance); missed > runs.Legible {
+		chapter.Notes = append(chapter.Notes, misses(missed))
+	}
+	for _, n := range found.Numbers {
+		chapter.Numbers = append(chapter.Numbers, fitted{Key: n.Key, Unit: n.Unit, Value: n.Value, Lo: n.Lo, Hi: n.Hi})
+	}
+	doubts, err := page.Judge(t.file, name, chapter.Numbers)
+	if err != nil {
+		return chapter, err
+	}
+	chapter.Doubts = append(doubts, curve.Doubts(found.Distance)...)
+	if twice := page.Doubled(t.data); twice != "" {
+		chapter.Doubts = append(chapter.Doubts, twice)
+	}
+	forgetLaws(set, name, true, law.Elasticity, law.Yarns)
+	set[name+".law"], set[name+".friction.law"] = law.Of(found.Elastic).Name, law.Of(found.Friction).Name
+	set[name+".source"] = source + "; damping as " + f.Base
+	put(set, name, chapter.Numbers)
+	return chapter, nil
+}
+
+// curvePart is what is printed of a part.
+type curvePart struct {
+	Part     string       `json:"part"`
+	Law      string       `json:"law"`
+	Numbers  []fit.Number `json:"numbers"`
+	Points   int          `json:"points"`
+	Scatter  float64      `json:"residual_rms"`
+	Distance float64      `json:"distance"`
+	Read     string       `json:"read"`
+	Notes    []string     `json:"notes,omitempty"`
+	Bounds   []string     `json:"on_bound,omitempty"`
+	Open     []string     `json:"undetermined"`
+}
+
+func (p *curvePart) print(w io.Writer) {
+	fmt.Fprintf(w, "%s: %s, %d points, residual %.3g of the curve's height, %.3g at right angles (root mean square)\n", p.Part, p.Law, p.Points, p.Scatter, p.Distance)
+	for _, n := range p.Numbers {
+		fmt.Fprintf(w, "  %-22s %-10.5g %-5s", n.Key, n.Value, n.Unit)
+		if n.Lo < n.Hi {
+			fmt.Fprintf(w, " 95 %%: %.4g to %.4g", n.Lo, n.Hi)
+		}
+		fmt.Fprintln(w)
+	}
+	fmt.Fprintln(w, "  measured:", p.Read)
+	page.Say(w, "  ", nil, p.Notes, p.Bounds, p.Open)
 }
 
 // criteria says why a form was chosen.
