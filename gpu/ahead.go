@@ -126,6 +126,7 @@ func (a *ahead) open() {
 	p, q := &a.plan, a.queue
 	a.ops, a.next, a.log, a.count = a.ops[:0], 0, a.log[:0], 0
 	q.sumUp()
+	a.pairs.foretell()
 	write(q, q.buffers["ahead"], []header{{
 		Before:   [4]float32{float32(p.Before.Slope), float32(p.Before.Move), float32(p.Before.Norm * p.Before.Norm), float32(p.Before.Extent())},
 		Wandered: float32(p.Wandered), Fresh: int32(p.Fresh),

@@ -21,8 +21,8 @@ func (g *gates) of(x, y int) *buffer {
 		return nil
 	}
 	at, known := g.at[[2]int{x, y}]
-	if g.on {
-		g.missed = g.missed || !known
+	if g.on && !known {
+		g.missed = true
 		return g.commands
 	}
 	if !known {
@@ -37,6 +37,9 @@ func (g *gates) of(x, y int) *buffer {
 	}
 	g.now++
 	g.used[at] = g.now
+	if g.on {
+		return g.commands
+	}
 	return nil
 }
 

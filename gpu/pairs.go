@@ -372,6 +372,15 @@ func (p *pairs) lookUp(first bool) {
 	p.rubbing = p.active
 }
 
+// foretell has commands for what goes over the candidates, since what finds them goes over as many as there may be.
+func (p *pairs) foretell() {
+	if n := p.candidates; n > 0 {
+		p.gates.of(p.groupsOver(perItem, n))
+		p.gates.of(p.groupsOver(inBlocks, n)) // see scan
+		p.gates.of(p.groupsOver(perItem, n+1))
+	}
+}
+
 // keeps tells whether the candidates of the step before may do.
 func (p *pairs) keeps() bool { return !p.on() || p.collected && p.err == nil }
 

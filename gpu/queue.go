@@ -115,7 +115,6 @@ func (q *queue) runWith(lent map[string]*buffer, name string, n int, args ...any
 	if n == 0 {
 		return
 	}
-	x, y := 1, 1
 	k := q.kernels[name]
 	if k == nil {
 		panic("gpu: no kernel " + name)
@@ -124,20 +123,26 @@ func (q *queue) runWith(lent map[string]*buffer, name string, n int, args ...any
 		q.runParts(k, lent, n, args)
 		return
 	}
-	switch k.shape {
-	case looping:
-		x = q.loopGroups(n)
-	case inBlocks:
-		x, y = q.limits.Fold(ceil(n, scanEach*group))
-	case perItem:
-		x, y = q.limits.Fold(ceil(n, group))
-	}
+	x, y := q.groupsOver(k.shape, n)
 	commands := q.gates.of(x, y)
 	if q.gates.missed {
 		return
 	}
 	q.prepare(lent, name, n, commands, args)
 	q.dispatch(x, y)
+}
+
+// groupsOver is how many groups go over n items.
+func (q *queue) groupsOver(as shape, n int) (x, y int) {
+	switch as {
+	case looping:
+		return q.loopGroups(n), 1
+	case inBlocks:
+		return q.limits.Fold(ceil(n, scanEach*group))
+	case perItem:
+		return q.limits.Fold(ceil(n, group))
+	}
+	return 1, 1
 }
 
 // runBy lets a kernel go over n items, or over none, as the command at a place of a buffer says.

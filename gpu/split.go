@@ -3,6 +3,7 @@
 package gpu
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -48,11 +49,7 @@ func (q *queue) runParts(k *kernel, lent map[string]*buffer, n int, args []any) 
 	}
 	for i := 0; i < len(list) && !q.gates.missed; i++ {
 		for w, name := range k.plan.Outputs() {
-			b := q.buffers[name]
-			if b == nil {
-				b = lent[name]
-			}
-			b.window = list[i].Windows[w]
+			cmp.Or(q.buffers[name], lent[name]).window = list[i].Windows[w]
 		}
 		clear(q.bound[asBlock][:])
 		q.prepare(lent, k.name, n, commands, slices.Concat(args, k.plan.Values(list[i])))
