@@ -127,13 +127,13 @@ func (c *Character) assemble(g *gltf.File) error {
 			}
 		}
 	}
-	for name, found := range wanted {
-		if !found {
-			return fmt.Errorf("body: no mesh %q: expected some of %s", name, strings.Join(names, ", "))
+	for _, name := range c.opt.Meshes {
+		if !wanted[name] {
+			return fmt.Errorf("no mesh %q: expected some of %s", name, strings.Join(names, ", "))
 		}
 	}
 	if len(c.tris) == 0 {
-		return fmt.Errorf("body: no triangles: expected a mesh")
+		return fmt.Errorf("no triangles: expected a mesh")
 	}
 	c.keep(corners)
 	return nil

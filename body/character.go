@@ -69,7 +69,7 @@ type morph struct {
 
 var _ Body = (*Character)(nil)
 
-// NewCharacter makes a body of a glTF file's meshes. Errors: no triangles, an unknown clip or mesh.
+// NewCharacter makes a body of a glTF file's meshes. Errors: no triangles, an unknown clip or mesh; they do not name the file.
 func NewCharacter(g *gltf.File, opt CharacterOptions) (*Character, error) {
 	c := &Character{opt: opt, rig: rig{nodes: g.Nodes, place: unmoved}}
 	p := &c.rig.place
@@ -78,7 +78,7 @@ func NewCharacter(g *gltf.File, opt CharacterOptions) (*Character, error) {
 	}
 	p.x, p.y, p.z, p.t = r3.Scale(opt.Scale, p.x), r3.Scale(opt.Scale, p.y), r3.Scale(opt.Scale, p.z), opt.Offset
 	if !(opt.Scale > 0) || !cloth.FiniteVec(opt.Offset) || p.singular() || !(math.Abs(opt.Start) <= math.MaxFloat32) {
-		return nil, fmt.Errorf("body: character with scale %g, offset %v, start at %g s: expected positive and finite numbers", opt.Scale, opt.Offset, opt.Start)
+		return nil, fmt.Errorf("character with scale %g, offset %v, start at %g s: expected positive and finite numbers", opt.Scale, opt.Offset, opt.Start)
 	}
 	if err := c.choose(g); err != nil {
 		return nil, err
@@ -111,7 +111,7 @@ func NewCharacter(g *gltf.File, opt CharacterOptions) (*Character, error) {
 		c.Positions(x, t)
 		for v := range x {
 			if !cloth.FiniteVec(x[v]) || r3.Norm(x[v]) > 1e6 {
-				return nil, fmt.Errorf("body: vertex %d of the character is at (%g, %g, %g) m at %g s: expected less than 1e6 m, check scale", v, x[v].X, x[v].Y, x[v].Z, t)
+				return nil, fmt.Errorf("vertex %d of the character is at (%g, %g, %g) m at %g s: expected less than 1e6 m, check scale", v, x[v].X, x[v].Y, x[v].Z, t)
 			}
 		}
 	}
@@ -134,16 +134,16 @@ func (c *Character) choose(g *gltf.File) error {
 	case c.opt.Animation == "" && len(names) == 1:
 		k = 0
 	case k < 0 && len(names) == 0:
-		return fmt.Errorf("body: no animation %q: the file has none", c.opt.Animation)
+		return fmt.Errorf("no animation %q: the file has none", c.opt.Animation)
 	case k < 0 && c.opt.Animation == "":
-		return fmt.Errorf("body: the file has %d animations: expected the name of one of %s", len(names), strings.Join(names, ", "))
+		return fmt.Errorf("the file has %d animations: expected the name of one of %s", len(names), strings.Join(names, ", "))
 	case k < 0:
-		return fmt.Errorf("body: no animation %q: expected one of %s", c.opt.Animation, strings.Join(names, ", "))
+		return fmt.Errorf("no animation %q: expected one of %s", c.opt.Animation, strings.Join(names, ", "))
 	}
 	c.rig.clip = g.Animations[k].Channels
 	c.begin, c.end = span(&g.Animations[k])
 	if c.opt.Start > c.end-c.begin {
-		return fmt.Errorf("body: start at %g s: expected at most the length of the animation, %g s", c.opt.Start, c.end-c.begin)
+		return fmt.Errorf("start at %g s: expected at most the length of the animation, %g s", c.opt.Start, c.end-c.begin)
 	}
 	return nil
 }

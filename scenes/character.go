@@ -82,7 +82,7 @@ func (b *builder) openCharacter(path string, d *Body) (body.Body, error) {
 		}
 		made, err := body.NewCharacter(g, opt)
 		if err != nil {
-			return nil, b.doc.ErrorAt(path+".file", "%s: %s", d.File, strings.TrimPrefix(err.Error(), "body: "))
+			return nil, b.doc.ErrorAt(path+".file", "%s: %v", d.File, err)
 		}
 		return made, nil
 	}

@@ -64,11 +64,7 @@ func newCaches(dir string, setup *scenes.Setup, keep int, sums []uint32) (*cache
 		c.files = append(c.files, w)
 	}
 	if keep > 0 {
-		err := c.mendOBJ()
-		if err == nil && sums == nil {
-			c.sums, err = sumsOf(c.dir, c.names, keep)
-		}
-		if err != nil {
+		if err := c.mendOBJ(); err != nil {
 			c.close()
 			return nil, err
 		}
@@ -98,11 +94,18 @@ func wholeFrames(dir string, setup *scenes.Setup) (frames int, why error) {
 	return frames, why
 }
 
-// undamaged compares the caches with what was written of the first frames. Earlier versions have kept no sums.
+// damagedFrame is a frame of a cache that is not what the run wrote.
+type damagedFrame struct {
+	path  string
+	frame int
+}
+
+func (e damagedFrame) Error() string {
+	return fmt.Sprintf("%s: damaged: frame %d is not what the run wrote", e.path, e.frame)
+}
+
+// undamaged compares the caches with what was written of the first frames. Error: damagedFrame.
 func undamaged(dir string, setup *scenes.Setup, frames int, sums []uint32) error {
-	if sums == nil {
-		return nil
-	}
 	names := fileNames(setup)
 	got, err := sumsOf(cacheDir(dir), names, frames)
 	if err != nil {
@@ -113,7 +116,7 @@ func undamaged(dir string, setup *scenes.Setup, frames int, sums []uint32) error
 	}
 	for k, sum := range got {
 		if sum != sums[k] {
-			return fmt.Errorf("%s: damaged: frame %d is not what the run wrote", filepath.Join(cacheDir(dir), names[k%len(names)]+".pc2"), setup.Scene.StartFrame+k/len(names))
+			return damagedFrame{filepath.Join(cacheDir(dir), names[k%len(names)]+".pc2"), setup.Scene.StartFrame + k/len(names)}
 		}
 	}
 	return nil

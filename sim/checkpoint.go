@@ -129,7 +129,7 @@ func lastCheckpoint(dir string, good func(path string, c *checkpoint) error) (c 
 		if err == nil {
 			return c, skipped
 		}
-		if skipped == nil || !strings.Contains(skipped.Error(), err.Error()) {
+		if !errors.Is(skipped, err) { // one damaged frame speaks against all later checkpoints
 			skipped = errors.Join(skipped, err)
 		}
 	}
@@ -151,8 +151,7 @@ func (c *checkpoint) sameInput(print []byte) error {
 
 // fits tells whether the state is one of the model's.
 func (c *checkpoint) fits(setup *scenes.Setup) error {
-	switch {
-	case c.Every < 1 || c.Frame < -1:
+	if c.Every < 1 || c.Frame < -1 {
 		return fmt.Errorf("the checkpoint is of frame %d, one every %d: expected numbers ≥ -1 and ≥ 1", c.Frame, c.Every)
 	}
 	for i := range c.Pins {
@@ -160,10 +159,7 @@ func (c *checkpoint) fits(setup *scenes.Setup) error {
 		if err := p.Check(len(setup.Model.X0), len(setup.Model.Motions)); err != nil {
 			return fmt.Errorf("pin %d of the checkpoint: %w", i, err)
 		}
-		if p.Kind != cloth.PinBody {
-			continue
-		}
-		if int(p.Body) >= len(setup.Colliders) || setup.Colliders[p.Body].Surface == nil || int(p.Tri) >= len(setup.Colliders[p.Body].Surface.Triangles()) {
+		if p.Kind == cloth.PinBody && (int(p.Body) >= len(setup.Colliders) || setup.Colliders[p.Body].Surface == nil || int(p.Tri) >= len(setup.Colliders[p.Body].Surface.Triangles())) {
 			return fmt.Errorf("pin %d of the checkpoint is on triangle %d of body %d: expected one of the scene", i, p.Tri, p.Body)
 		}
 	}

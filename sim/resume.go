@@ -15,20 +15,20 @@ import (
 	"hysteron/report"
 )
 
-// resume finds the checkpoint to go on from: the last one whose frames the caches hold. Nothing is changed yet.
-func (r *runner) resume() error {
+// resume finds the checkpoint to go on from: the last one whose frames the caches hold; says is what to tell of it. Nothing is changed yet.
+func (r *runner) resume() (says []string, err error) {
 	frames, why := wholeFrames(r.opt.Dir, r.setup)
 	c, skipped := lastCheckpoint(r.opt.Dir, func(path string, c *checkpoint) error {
 		switch {
-		case c.sameInput(r.print) != nil: // which is said below
+		case c.sameInput(r.print) != nil, c.Frame < 0: // which is said below; which needs no cache
 			return nil
 		case c.Frame >= frames:
 			return fmt.Errorf("%s: made after %d frames, of which the caches hold %d", path, c.Frame+1, frames)
 		}
 		return undamaged(r.opt.Dir, r.setup, c.Frame+1, c.Sums)
 	})
-	refuse := func(format string, args ...any) error {
-		return param.Wrong(fmt.Errorf("cannot resume in %s: %w", r.opt.Dir, fmt.Errorf(format, args...)))
+	refuse := func(format string, args ...any) ([]string, error) {
+		return nil, param.Wrong(fmt.Errorf("cannot resume in %s: %w", r.opt.Dir, fmt.Errorf(format, args...)))
 	}
 	if c == nil && skipped == nil {
 		if n := finished(r.opt.Dir); n > 0 {
@@ -38,8 +38,7 @@ func (r *runner) resume() error {
 		if list, _ := r.folder.files(); slices.ContainsFunc(list, func(o outputFile) bool { return o.own }) {
 			what = unstarted + " is in"
 		}
-		r.note("%s %s: starting at the first frame", what, r.opt.Dir)
-		return nil
+		return []string{what + " " + r.opt.Dir + ": starting at the first frame"}, nil
 	}
 	switch {
 	case c == nil:
@@ -51,7 +50,7 @@ func (r *runner) resume() error {
 		return refuse("%w", err)
 	}
 	if err := c.fits(r.setup); err != nil {
-		return fmt.Errorf("cannot resume in %s: %w", r.opt.Dir, err)
+		return nil, fmt.Errorf("cannot resume in %s: %w", r.opt.Dir, err)
 	}
 	switch {
 	case r.opt.CheckpointEvery > 0 && r.opt.CheckpointEvery != c.Every:
@@ -59,19 +58,17 @@ func (r *runner) resume() error {
 	case r.opt.Frames <= c.Frame:
 		return refuse("%d frames were asked for, the checkpoint is of frame %d: expected more frames", r.opt.Frames, c.Frame+1)
 	case r.opt.SameProgram && c.Commit != report.Commit():
-		r.note("the run in %s is by another version of the program (%s): starting at the first frame", r.opt.Dir, c.Commit)
-		return nil
+		return []string{fmt.Sprintf("the run in %s is by another version of the program (%s): starting at the first frame", r.opt.Dir, c.Commit)}, nil
 	}
 	if skipped != nil {
-		r.note("%v; going on from a checkpoint before", errors.Join(skipped, why))
+		says = append(says, fmt.Sprintf("%v; going on from a checkpoint before", errors.Join(skipped, why)))
 	}
 	last := r.setup.Scene.StartFrame + c.Frame
 	if c.Commit != report.Commit() && c.Frame >= 0 {
-		r.note("frames up to %d are by another version of the program (%s)", last, c.Commit)
+		says = append(says, fmt.Sprintf("frames up to %d are by another version of the program (%s)", last, c.Commit))
 	}
-	r.note("going on %s", again(c.First, last, c.First+frames-1))
 	r.last = c
-	return nil
+	return append(says, "going on "+again(c.First, last, c.First+frames-1)), nil
 }
 
 // writes tells whether the run will write what stands at a place.

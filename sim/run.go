@@ -202,8 +202,9 @@ func (r *runner) prepare() (err error) {
 	if r.folder, err = openFolder(r.opt.Dir, r.note); err != nil {
 		return err
 	}
+	var says []string
 	if r.opt.Resume {
-		if err := r.resume(); err != nil {
+		if says, err = r.resume(); err != nil {
 			return err
 		}
 	}
@@ -221,6 +222,10 @@ func (r *runner) prepare() (err error) {
 	}
 	if r.last != nil && r.last.Backend != r.backend.On.Name() {
 		return param.Wrong(fmt.Errorf("the run in %s used backend %q: expected the same to resume it, not %q", r.opt.Dir, r.last.Backend, r.backend.On.Name()))
+	}
+	r.backend.Tell(r.note)
+	for _, s := range says {
+		r.note("%s", s)
 	}
 	if !r.opt.NoRender {
 		if r.painter, err = newPainter(r.ctx, r.setup, r.opt.View, r.backend.Context()); err != nil {
@@ -280,12 +285,10 @@ func (r *runner) prepare() (err error) {
 	return nil
 }
 
-// openBackend opens the backend that was asked for, and says where it is another one.
+// openBackend opens the backend that was asked for.
 func (r *runner) openBackend(state *cloth.State) (*Engine, error) {
 	e, err := choose(r.opt.Backend, func(name string) (*Engine, error) { return r.opt.open(name, r.setup, state) })
-	if err == nil {
-		e.Tell(r.note)
-	} else if r.ctx.Err() != nil {
+	if err != nil && r.ctx.Err() != nil {
 		err = errPreparing
 	}
 	return e, err

@@ -255,12 +255,26 @@ func TestDamagedCheckpointFallsBackToTheOneBefore(t *testing.T) {
 	}
 }
 
+type calledGPU struct{ step.Backend }
+
+func (calledGPU) Name() string { return "gpu" }
+
+// A resume that is refused says nothing before.
 func TestResumeRefusesOtherInput(t *testing.T) {
 	dir := t.TempDir()
 	opt := Options{Dir: dir, NoRender: true, Frames: 6, CheckpointEvery: 2, Backend: "cpu"}
 	mustRun(t, load(t, sheetScene), opt)
 	before := read(t, dir, "cache", "sheet.pc2")
 	opt.Resume = true
+	opt.open = func(name string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
+		e, err := engine(cpu.Backend{}, setup, state)
+		if err == nil && name == "gpu" {
+			e.On = calledGPU{e.On}
+		}
+		return e, err
+	}
+	var notes []string
+	opt.Progress = func(p Progress) { notes = append(notes, p.Note) }
 	for _, c := range []struct {
 		name string
 		set  []string
@@ -286,6 +300,12 @@ func TestResumeRefusesOtherInput(t *testing.T) {
 		if !param.IsInputError(err) {
 			t.Errorf("%s changed: error %v, expected an InputError", c.name, err)
 		}
+		if c.name == "backend" && !strings.Contains(err.Error(), `used backend "cpu"`) {
+			t.Errorf("%v: expected the backend of the run", err)
+		}
+	}
+	if notes != nil {
+		t.Errorf("said %q before it was refused: expected nothing", notes)
 	}
 	if !bytes.Equal(before, read(t, dir, "cache", "sheet.pc2")) {
 		t.Error("a refused resume changed the cache")

@@ -16,7 +16,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -78,7 +77,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if err == nil {
 		return 0
 	}
-	fmt.Fprintln(stderr, "hysteron-view:", strings.TrimRight(err.Error(), "\n"))
+	fmt.Fprintln(stderr, "hysteron-view:", err)
 	if param.IsInputError(err) {
 		return 2
 	}

@@ -84,8 +84,8 @@ func (d *devicesCommand) Run(c *console) error {
 	for _, q := range devices {
 		fmt.Fprintln(c.out, q)
 	}
-	if problem != "" {
-		fmt.Fprintln(c.out, "OpenGL:", problem)
+	if err != nil {
+		fmt.Fprintln(c.out, "OpenGL:", err)
 	}
 	return nil
 }

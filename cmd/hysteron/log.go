@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"strings"
 
 	"hysteron/sim"
 )
@@ -48,11 +47,10 @@ func (c *console) logResult(attrs ...any) {
 
 // logError reports the error that ends the program.
 func (c *console) logError(err error) {
-	text := strings.TrimRight(err.Error(), "\n")
 	if c.log != nil {
-		c.log.Error("failed", "status", statusOf(err), "error", text)
+		c.log.Error("failed", "status", statusOf(err), "error", err.Error())
 	} else {
-		fmt.Fprintln(c.err, "hysteron:", text)
+		fmt.Fprintln(c.err, "hysteron:", err)
 	}
 }
 

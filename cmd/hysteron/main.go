@@ -113,7 +113,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (status i
 	case exited == 0: // --help
 		return done
 	case err != nil:
-		fmt.Fprintf(stderr, "hysteron: %s: see hysteron --help\n", nearOnly(err.Error()))
+		fmt.Fprintf(stderr, "hysteron: %s: see hysteron --help\n", misread(err))
 		return wrong
 	}
 	if err := emptyFlag(parsed); err != nil {

@@ -1,38 +1,64 @@
 package main
 
 import (
-	"regexp"
+	"errors"
+	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/alecthomas/kong"
 )
 
-// suggestion is what the parser adds to names that it does not know.
-var (
-	suggestion = regexp.MustCompile(`^(unknown flag|unexpected argument) (\S+), did you mean (?:one of )?(.+)\?$`)
-	suggested  = regexp.MustCompile(`"([^"]*)"`)
-)
-
-// nearOnly leaves of what the parser suggests instead of a name what a slip of the hand makes of it: its beginning, or with a letter in three, or one, wrong.
-func nearOnly(message string) string {
-	m := suggestion.FindStringSubmatch(message)
-	if m == nil {
-		return message
+// misread says why a command line was not understood. Instead of a word that nobody knows it suggests what a slip of the hand makes of it: its beginning, or with a
+// letter in three, or one, wrong. The parser's own suggestions go further.
+func misread(err error) string {
+	var at *kong.ParseError
+	if !errors.As(err, &at) {
+		return err.Error()
 	}
-	typed := strings.TrimLeft(strings.Trim(m[2], `"`), "-")
+	word, what, known := unknownWord(at.Context)
+	if what == "" {
+		return err.Error()
+	}
 	var near []string
-	for _, q := range suggested.FindAllStringSubmatch(m[3], -1) {
-		name := strings.TrimLeft(q[1], "-")
-		if strings.HasPrefix(name, typed) || edits(typed, name) <= max(1, len(typed)/3) {
-			near = append(near, `"`+q[1]+`"`)
+	for _, name := range known {
+		if typed := strings.TrimLeft(word, "-"); strings.HasPrefix(name, typed) || edits(typed, name) <= max(1, len(typed)/3) {
+			near = append(near, fmt.Sprintf("%q", word[:len(word)-len(typed)]+name))
 		}
 	}
-	text := m[1] + " " + m[2]
-	switch len(near) {
-	case 0:
-		return text
-	case 1:
-		return text + ", did you mean " + near[0] + "?"
+	if near == nil {
+		return what + " " + word
 	}
-	return text + ", did you mean one of " + strings.Join(near, ", ") + "?"
+	return what + " " + word + ", did you mean " + strings.Join(near, " or ") + "?"
+}
+
+// unknownWord is the word at which the parser stopped, what it took it for, and the words that it knows there. what is empty where the parser stopped for another reason.
+func unknownWord(at *kong.Context) (word, what string, known []string) {
+	rest := at.Path[len(at.Path)-1].Remainder()
+	if len(rest) == 0 {
+		return "", "", nil
+	}
+	if name, ok := strings.CutPrefix(rest[0], "--"); ok {
+		name, _, _ = strings.Cut(name, "=")
+		for _, f := range at.Flags() {
+			known = append(known, f.Name)
+		}
+		if name == "" || slices.Contains(known, name) {
+			return "", "", nil
+		}
+		return "--" + name, "unknown flag", known
+	}
+	node := at.Selected()
+	if node == nil {
+		node = at.Model.Node
+	}
+	for _, c := range node.Children {
+		known = append(known, c.Name)
+	}
+	if strings.HasPrefix(rest[0], "-") || known == nil || slices.Contains(known, rest[0]) {
+		return "", "", nil
+	}
+	return rest[0], "unexpected argument", known
 }
 
 // edits is how many letters are put in, left out or changed between two words (Levenshtein's distance).

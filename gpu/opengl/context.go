@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"strings"
 	"sync"
 )
 
@@ -69,7 +68,7 @@ func survey() ([]Device, []place, error) {
 			return describe(&d)
 		})
 		if err != nil {
-			d.Problem = err.Error()
+			d.Problem, ps[i].problem = err.Error(), err
 		}
 		usable = usable || err == nil
 		list = append(list, d)
@@ -112,7 +111,7 @@ func Open(o Options) (*Context, error) {
 	}
 	if pr := list[at].Problem; pr != "" {
 		err := ErrNoDevice
-		if strings.Contains(pr, ErrNoGL43.Error()) {
+		if errors.Is(ps[at].problem, ErrNoGL43) {
 			err = ErrNoGL43
 		}
 		return nil, fmt.Errorf("%w: device %d (%s): %s", err, at, list[at].Platform, pr)

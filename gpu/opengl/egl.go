@@ -94,6 +94,7 @@ static unsigned long long threadID(void) { return (unsigned long long)pthread_se
 import "C"
 
 import (
+	"errors"
 	"fmt"
 	"unsafe"
 )
@@ -105,7 +106,7 @@ type place struct {
 	platform string
 	node     string
 	display  C.EGLDisplay
-	problem  string
+	problem  error // why there is no context on it, once that is known
 }
 
 const maxDevices = 64
@@ -133,9 +134,9 @@ func places() []place {
 	}
 	for i := range list {
 		if list[i].display == 0 {
-			list[i].problem = "no EGL display: " + eglError()
+			list[i].problem = errors.New("no EGL display: " + eglError())
 		} else if C.eglInitialize(list[i].display, nil, nil) == C.EGL_FALSE {
-			list[i].problem = "EGL does not initialise: " + eglError()
+			list[i].problem = errors.New("EGL does not initialise: " + eglError())
 		}
 	}
 	return list
@@ -150,8 +151,8 @@ type eglState struct {
 
 // makeCurrent creates an OpenGL 4.3 core context at p and makes it current on this thread.
 func makeCurrent(p place, debug bool) (*eglState, error) {
-	if p.problem != "" {
-		return nil, fmt.Errorf("%s", p.problem)
+	if p.problem != nil {
+		return nil, p.problem
 	}
 	if C.eglBindAPI(C.EGL_OPENGL_API) == C.EGL_FALSE {
 		return nil, fmt.Errorf("this EGL has no desktop OpenGL: %s", eglError())

@@ -56,12 +56,11 @@ func Parse(file string, data []byte) (*Document, error) {
 		return nil, e
 	}
 	if err := toml.Unmarshal(data, &d.Root); err != nil {
-		e := &param.InputError{File: file, Text: err.Error() + ": expected TOML", Err: err}
+		e := &param.InputError{File: file, Text: fmt.Sprintf("%v: expected TOML", err), Err: err}
 		var de *toml.DecodeError
 		if errors.As(err, &de) {
 			e.Line, e.Column = de.Position()
 			e.Source, e.Key = d.line(e.Line), strings.Join(de.Key(), ".")
-			e.Text = strings.TrimPrefix(err.Error(), "toml: ") + ": expected TOML"
 		}
 		return nil, e
 	}
