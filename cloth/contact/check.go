@@ -109,14 +109,7 @@ func (c Checker) Check(cloth Mesh, bodies []Mesh, planes []Plane) (r Report) {
 			r.Body = append(r.Body, Pair{p[0], p[1] + first})
 		}
 		first += int32(len(b.Tri))
-		const chunk = 256
-		each(workers, (len(cloth.X)+chunk-1)/chunk, end, func(k int) {
-			for i := k * chunk; i < min(len(cloth.X), (k+1)*chunk); i++ {
-				if x := cloth.X[i]; u.winding(x) > 0 {
-					depth[i] = max(depth[i], u.depth(x), math.SmallestNonzeroFloat64)
-				}
-			}
-		})
+		u.inside(cloth, len(pairs) == 0, depth)
 		if len(r.Body) == 0 {
 			r.Gap = t.gap(u, r.Gap)
 		}

@@ -26,6 +26,7 @@ func (t *tree) gap(u *tree, limit float64) float64 {
 		divide(b)
 	}
 	divide(t.root())
+	mine, other := t.slabs(), u.slabs()
 	// Squared distances are not negative, so their bits are in their order.
 	var best atomic.Uint64
 	best.Store(math.Float64bits(limit * limit))
@@ -45,7 +46,8 @@ func (t *tree) gap(u *tree, limit float64) float64 {
 		if p.leaf() && q.leaf() {
 			for i := p.lo; i < p.hi; i++ {
 				for j := q.lo; j < q.hi; j++ {
-					if t.boxes[i].distance2(&u.boxes[j]) < near() {
+					if d2 := near(); t.boxes[i].distance2(&u.boxes[j]) < d2 &&
+						mine[i].off2(&t.t[i], &u.t[j]) < d2 && other[j].off2(&u.t[j], &t.t[i]) < d2 {
 						lower(distance2(&t.t[i], &u.t[j]))
 					}
 				}
@@ -73,6 +75,33 @@ func (t *tree) gap(u *tree, limit float64) float64 {
 		visit(parts[k], u.root(), t.nodes[parts[k].n].distance2(&u.nodes[0]), &look)
 	})
 	return math.Sqrt(near())
+}
+
+// slab is what a triangle lies in: between planes that are thick apart, across its normal. Only where it has none is that more than rounding.
+type slab struct {
+	n     r3.Vec
+	thick float64
+}
+
+func (t *tree) slabs() []slab {
+	s := make([]slab, len(t.t))
+	for k := range t.t {
+		u, v := r3.Sub(t.t[k][1], t.t[k][0]), r3.Sub(t.t[k][2], t.t[k][0])
+		n := r3.Cross(u, v)
+		if l := math.Sqrt(r3.Norm2(n)); l > 0 {
+			n = r3.Scale(1/l, n)
+			s[k] = slab{n, max(math.Abs(r3.Dot(n, u)), math.Abs(r3.Dot(n, v)))}
+		}
+	}
+	return s
+}
+
+// off2 is the squared distance of triangle b to the slab s of a, less what rounding makes of it: no point of b is nearer to a. Cloth that
+// lies on a body is about as far from it everywhere, and boxes of its triangles overlap those of the body.
+func (s *slab) off2(a, b *triangle) float64 {
+	d0, d1, d2 := r3.Dot(s.n, r3.Sub(b[0], a[0])), r3.Dot(s.n, r3.Sub(b[1], a[0])), r3.Dot(s.n, r3.Sub(b[2], a[0]))
+	d := max(min(d0, d1, d2)-s.thick, -max(d0, d1, d2)-s.thick, 0)
+	return d * d * (1 - 1e-9)
 }
 
 // depth is the distance from p to the nearest point of the surface.

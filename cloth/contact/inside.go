@@ -14,6 +14,56 @@ var directions = [...]r3.Vec{
 	{X: 0.2887, Y: 0.8821, Z: -0.3719}, {X: -0.6661, Y: 0.7213, Z: -0.1889},
 }
 
+// inside raises the depths of the vertices of a cloth that the closed surface holds. Where no triangle of the cloth meets it, as apart says,
+// a piece of cloth is on one side of it as a whole, and one vertex tells for all.
+func (t *tree) inside(cloth Mesh, apart bool, depth []float64) {
+	hold := make([]bool, len(cloth.X))
+	ask := func(i int) { hold[i] = t.winding(cloth.X[i]) > 0 }
+	if apart {
+		of := pieces(len(cloth.X), cloth.Tri)
+		for i, k := range of {
+			if int(k) == i {
+				ask(i)
+			}
+			hold[i] = hold[k]
+		}
+	}
+	const chunk = 256
+	each(t.workers, (len(cloth.X)+chunk-1)/chunk, t.end, func(k int) {
+		for i := k * chunk; i < min(len(cloth.X), (k+1)*chunk); i++ {
+			if !apart {
+				ask(i)
+			}
+			if hold[i] {
+				depth[i] = max(depth[i], t.depth(cloth.X[i]), math.SmallestNonzeroFloat64)
+			}
+		}
+	})
+}
+
+// pieces is of each vertex the first one that triangles connect it with.
+func pieces(vertices int, tri [][3]int32) []int32 {
+	of := make([]int32, vertices)
+	for i := range of {
+		of[i] = int32(i)
+	}
+	first := func(i int32) int32 {
+		for of[i] != i {
+			of[i] = of[of[i]]
+			i = of[i]
+		}
+		return i
+	}
+	for _, v := range tri {
+		a, b, c := first(v[0]), first(v[1]), first(v[2])
+		of[a], of[b], of[c] = min(a, b, c), min(a, b, c), min(a, b, c)
+	}
+	for i := range of {
+		of[i] = first(int32(i))
+	}
+	return of
+}
+
 // winding counts how often the closed surface winds around p: 1 inside, 0 outside, 2 where it
 // overlaps itself. It casts a ray and adds up the senses in which triangles are crossed, by exact
 // predicates; a ray that meets an edge or a vertex is replaced by one in another direction.
