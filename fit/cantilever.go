@@ -72,6 +72,9 @@ func ReadCantilever(file string, r io.Reader) (*Cantilever, error) {
 	if len(c.Overhang) == 0 {
 		return nil, t.Fail(0, "no readings: expected at least one strip")
 	}
+	if i := c.fromVertical(); i >= 0 {
+		return nil, t.Fail(t.Line[i], "%.4g mm hang at %.3g°, and shorter strips at more: expected longer ones to hang more steeply; are angles measured from the vertical?", 1e3*c.Overhang[i], c.Angle[i]/deg)
+	}
 	if c.Swapped() {
 		return nil, t.Fail(0, "strips that are let up look stiffer than those let down, and friction makes them look softer: is the column way turned around?")
 	}

@@ -90,6 +90,40 @@ func TestCurvesThatCannotBe(t *testing.T) {
 	}
 }
 
+// TestConstantAndTwice: a force that is the same in all rows is told with its line; faults of a curve whose rows stand twice have the line where they are, and a sound one has none, however steep it begins.
+func TestConstantAndTwice(t *testing.T) {
+	for _, m := range []int{0, 1, 2} {
+		top := []float64{.08, .14, 250}[m]
+		sound := tested(&Modes[m], kesCases[m].p, top, 0, 0, 0)
+		text := func(times int, force func(i int) float64) string {
+			units := []string{"strain [1], force [N/m]", "angle [rad], force [N/m]", "curvature [1/m], moment [N]"}[m] + "\n"
+			for i, q := range sound.Q {
+				units += strings.Repeat(fmt.Sprintf("%g, %g\n", q, force(i)), times)
+			}
+			return units
+		}
+		own := func(i int) float64 { return sound.F[i] }
+		hollow := func(i int) float64 { return sound.F[i] * math.Pow(math.Abs(sound.Q[i]/top), 3) }
+		at := len(sound.Q) / 3
+		wrong := func(i int) float64 {
+			if i == at {
+				return -sound.F[i]
+			}
+			return sound.F[i]
+		}
+		for _, c := range []struct {
+			text, want string
+		}{
+			{text(1, func(int) float64 { return .01 }), "c.csv:2: "}, {text(2, own), ""}, {text(1, own), ""}, {text(1, hollow), ""}, {text(2, hollow), ""},
+			{text(1, wrong), fmt.Sprintf("c.csv:%d: ", at+2)}, {text(2, wrong), fmt.Sprintf("c.csv:%d: ", 2*at+2)},
+		} {
+			if _, err := ReadCurve(&Modes[m], "c.csv", strings.NewReader(c.text)); (err == nil) != (c.want == "") || err != nil && !strings.HasPrefix(err.Error(), c.want) {
+				t.Errorf("%s: %v, expected %q", Modes[m].Name, err, c.want)
+			}
+		}
+	}
+}
+
 // TestNotesOnce: what holds for all of a table stands in it once; what nobody asks for may stand twice.
 func TestNotesOnce(t *testing.T) {
 	const rest = "# length = 100 mm\n# mass = 1.43 g\nweight [N], length [mm]\n0, 100.3\n5, 108.3\n0, 100.5\n"

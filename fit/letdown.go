@@ -68,6 +68,29 @@ func (c *Cantilever) Swapped() bool {
 	return weights[0] > 0 && weights[1] > 0 && b[1]/weights[1] > 1.1*b[0]/weights[0]
 }
 
+// fromVertical is the longest strip where longer strips, by a tenth, hang less steeply than shorter ones of the same way, each of them; −1 where any hangs as it should.
+func (c *Cantilever) fromVertical() (longest int) {
+	const longer, few = 1.1, 3
+	pairs := 0
+	for i, l := range c.Overhang {
+		if l > c.Overhang[longest] {
+			longest = i
+		}
+		for j, short := range c.Overhang {
+			if l < longer*short || c.Way != nil && c.Way[i] != c.Way[j] {
+				continue
+			}
+			if pairs++; c.Angle[i] >= c.Angle[j] {
+				return -1
+			}
+		}
+	}
+	if pairs < few {
+		return -1
+	}
+	return longest
+}
+
 // FitOneWay is FitCantilever of strips that were only let down (or up), so that internal friction, a [N], b [N·m] and τ [1/m] of the
 // bending strain 3κ (Dahl's law from straight; up: turned, a in full and b not at all), bears a part of their weight (adds to it): the stiffness [N·m] of the rest.
 // It is less than nothing, and NaN, where friction alone holds a strip as high.

@@ -126,7 +126,7 @@ func (s *Stretch) check() error {
 	case s.longest() <= s.Length:
 		return fail(len(s.lines), "no reading is longer than the sample (%.4g m): expected it to stretch; is the length that without load?", s.Length)
 	case !falls:
-		return fail(len(s.lines), "the weights are never taken off: expected unloading as well, friction shows nowhere else, in the order of measurement; have rows been sorted?")
+		return fail(max(0, len(s.lines)-1), "the weights are never taken off, up to here: expected unloading as well, friction shows nowhere else, in the order of measurement; have rows been sorted?")
 	}
 	if i, j := jump.Loads(s.elongations(), s.Weight, s.load); i > 0 && i < len(s.lines) && !s.lawful() {
 		return fail(i, "%.4g N stretch the sample to %.4g mm, and %.4g N in line %d to %.4g mm: expected about the same load for the same length; do units change on the way?",

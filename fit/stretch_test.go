@@ -142,7 +142,7 @@ func TestStretchTable(t *testing.T) {
 		{"# mass = 1.43 g", "# mass = 1.43 kg", "has 1.43e+05 g/m²: expected 5 to 5,000; are the units right?"},
 		{"# width = 100 mm", "# width = 100 m", "are the units right?"},
 		{"length [mm]", "length [m]", "are the units right?"},
-		{"50, 100.7, c\n0, 100.2, d\n", "150, 101.5, c\n", "never taken off"},
+		{"50, 100.7, c\n0, 100.2, d\n", "150, 101.5, c\n", "x.csv:7: the weights are never taken off, up to here"},
 		{"100, 101", "-100, 101", "x.csv:6: weight of"},
 		{"0, 100.1, a\n100, 101, b\n50, 100.7, c\n0, 100.2, d\n", "", "x.csv: no readings"},
 		{"100, 101, b\n50, 100.7, c\n0, 100.2, d", "0, 100.2, d\n50, 100.7, c\n100, 101, b", "have rows been sorted?"},

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strconv"
 	"strings"
 )
 
@@ -25,7 +24,9 @@ type Table struct {
 	Columns []Column
 	Line    []int               // of each row in the file
 	notes   map[string]noteLine // by name
-	bare    bool                // without a header
+	number  func(string) (float64, error)
+	head    int  // line of the header, where units stand
+	bare    bool // without a header
 }
 
 // Column is one measured quantity.
@@ -85,7 +86,7 @@ func ReadNotes(file string, r io.Reader, want map[string][]string) (*Table, erro
 		return nil, err
 	}
 	c, number := separated(data)
-	c.ReuseRecord = true
+	c.ReuseRecord, t.number = true, number
 	head, err := c.Read()
 	if err == io.EOF {
 		t.bare = true
@@ -93,6 +94,7 @@ func ReadNotes(file string, r io.Reader, want map[string][]string) (*Table, erro
 	} else if err != nil {
 		return nil, t.Fail(0, "no header: expected %s", columnsOf(want))
 	}
+	t.head = lineOf(c, 0)
 	var units []unit
 	var from []int
 	if len(head) > mostColumns {
@@ -217,9 +219,13 @@ func (t *Table) Note(name string, quantities ...string) (v float64, ok bool, err
 		return 0, false, t.Fail(n.again, "%s stands in line %d as well: expected it once", name, n.line)
 	}
 	number, u, _ := strings.Cut(n.text, " ")
-	v, err = strconv.ParseFloat(number, 64)
+	v, err = t.number(number)
 	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
-		return 0, false, t.Fail(n.line, "%s = %q: expected a number and a unit", name, n.text)
+		hint := ""
+		if strings.Contains(number, ",") {
+			hint = "; decimal commas go with semicolons between values"
+		}
+		return 0, false, t.Fail(n.line, "%s = %q: expected a number and a unit%s", name, n.text, hint)
 	}
 	parsed, err := parseUnit(u, quantities...)
 	if err != nil {

@@ -87,8 +87,15 @@ const leastReadings = 10
 // slack is how far below zero readings may scatter, of the largest of a run: those before the cord is tight.
 const slack = 0.2
 
-// apart is how many times larger a coefficient under one load may be than under the first.
-const apart = 20
+// jumps tells whether friction under two loads is not of one surface: it does not fall where the load grows, nor does its coefficient rise (adhesion makes it fall, Chen et al. 2013, §5.1), each
+// with room for what repeats differ by, fourfold; and the coefficient does not fall twentyfold.
+func jumps(load, friction, otherLoad, other float64) bool {
+	const room, far = 4, 20
+	if load < otherLoad {
+		load, friction, otherLoad, other = otherLoad, other, load, friction
+	}
+	return room*friction < other || friction/load > room*other/otherLoad || other/otherLoad > far*friction/load
+}
 
 // Unknowns of a run: when the cord gets tight, how long the force then rises, what drags while it slides; where sticking shows, how
 // much more it was at first, and how fast that is gone.
@@ -209,7 +216,7 @@ func Fit(s *Sled, opt fit.Options) ([]Rubbing, error) {
 		if slid < 0.25*(last(run.Time)-run.Time[0]) || p[sledSlides] == 0 {
 			return nil, fail("does not slide for a quarter of its time: expected readings until the force stays")
 		}
-		if first := &s.Runs[0]; max(p[sledSlides]/run.Load, first.found[sledSlides]/first.Load) > apart*min(p[sledSlides]/run.Load, first.found[sledSlides]/first.Load) {
+		if first := &s.Runs[0]; jumps(run.Load, p[sledSlides], first.Load, first.found[sledSlides]) {
 			return nil, fail("has a coefficient of friction of %.3g, and that which begins in line %d one of %.3g: expected less of a difference; do units change on the way?", p[sledSlides]/run.Load, first.line, first.found[sledSlides]/first.Load)
 		}
 		if err := plausible.Rubbing.Check("coefficient of friction", p[sledSlides]/run.Load); err != nil {
