@@ -33,7 +33,7 @@ func (c *Clo) Notes() []string { return c.p.notes }
 func (c *Clo) Convert() (list []Converted, err error) {
 	p := c.p
 	add := func(part, key, unit string, v float64, from string) {
-		list = append(list, Converted{part, key, unit, v, from})
+		list = append(list, Converted{part, key, unit, v, from, 0})
 	}
 	for _, q := range [][3]string{{"density", "density_kg_m2", "kg/m²"}, {"thickness", "thickness_m", "m"}, {"friction", "body_friction", ""}} {
 		if p.lines[q[0]] > 0 {
@@ -66,5 +66,5 @@ func (c *Clo) Convert() (list []Converted, err error) {
 	if len(list) == 0 {
 		return nil, p.fail("", "nothing follows from the list: expected stretch, shear, bending, density or thickness")
 	}
-	return list, nil
+	return lined(list, p.lines), nil
 }

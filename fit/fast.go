@@ -80,7 +80,7 @@ func (f *Fast) Notes() []string { return f.p.notes }
 // not given. Shear k₁ = G, 123/EB5 where it is not given.
 func (f *Fast) Convert() (list []Converted, err error) {
 	add := func(part, key, unit string, v float64, from string) {
-		list = append(list, Converted{part, key, unit, v, from})
+		list = append(list, Converted{part, key, unit, v, from, 0})
 	}
 	if f.Density > 0 {
 		add("", "density_kg_m2", "kg/m²", f.Density, "W")
@@ -135,7 +135,7 @@ func (f *Fast) Convert() (list []Converted, err error) {
 	if len(list) == 0 {
 		return nil, f.p.fail("", "nothing follows from the sheet: expected two of E5, E20, E100; B, or W and C; G or EB5")
 	}
-	return list, nil
+	return lined(list, f.p.lines), nil
 }
 
 // elongations finds k₁ and k₂ from elongations e under loads [N/m], by relative errors of the loads; off is the largest that is left.

@@ -39,3 +39,47 @@ func TestHints(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestLineOfNumbers: a number that no cloth has is refused with the line of the row that it is from, of each kind of sheet; of its density over its thickness with that of the thickness.
+func TestLineOfNumbers(t *testing.T) {
+	kes := func(text string) ([]Converted, error) {
+		s, err := ReadSheet("s.csv", strings.NewReader("property, warp, weft\n"+text))
+		if err != nil {
+			return nil, err
+		}
+		return s.Convert()
+	}
+	fast := func(text string) ([]Converted, error) {
+		f, err := ReadFast("s.csv", strings.NewReader("property, warp, weft\n"+text))
+		if err != nil {
+			return nil, err
+		}
+		return f.Convert()
+	}
+	clo := func(text string) ([]Converted, error) {
+		c, err := ReadClo("s.csv", strings.NewReader("name, value\n"+text))
+		if err != nil {
+			return nil, err
+		}
+		return c.Convert()
+	}
+	for _, c := range []struct {
+		read       func(string) ([]Converted, error)
+		text, want string
+	}{
+		{kes, "B, .1, .1\nW, 215\n", "s.csv:3: density_kg_m2 (from W) of 2.15"}, {kes, "B, .1, .1\n\nT0, 620\n", "s.csv:4: thickness_m (from T) of 0.62"},
+		{kes, "W, 21.5\nB, 100, 100\n", "s.csv:3: bend_warp.k1_nm (from B)"}, {kes, "W, 21.5\nT, .062\nB, .1, .1\n", "s.csv:3: density over thickness of 3468"},
+		{fast, "B, 5, 5\nW, 21500\n", "s.csv:3: density_kg_m2 (from W)"}, {clo, "Thickness [mm], .3\nDensity [g/m2], 14300\n", "s.csv:3: density_kg_m2 (from density)"},
+	} {
+		list, err := c.read(c.text)
+		if err == nil {
+			_, err = JudgeSheet("s.csv", list)
+		}
+		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%q: %v, expected %q", c.text, err, c.want)
+		}
+	}
+	if _, err := ReadCurve(&Modes[1], "c.csv", strings.NewReader("# by = a\nangle [deg], force [N/cm]\n0, 0\n1, 2000\n2, 4000\n3, 6000\n4, 8000\n5, 10000\n4, 7500\n3, 5500\n2, 3500\n1, 1500\n0, -500\n")); err == nil || !strings.HasPrefix(err.Error(), "c.csv:2: G of") {
+		t.Error(err)
+	}
+}

@@ -67,6 +67,7 @@ type Curve struct {
 	Sign     int       // 1, −1: only what lies on that side is compared; 0: all of it
 	file     string
 	lines    []int
+	head     int       // line of its units
 	residual []float64 // weight of each point, see weigh
 }
 
@@ -76,7 +77,7 @@ func ReadCurve(mode *Mode, file string, r io.Reader) (*Curve, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Curve{Mode: mode, file: file, lines: t.Line}
+	c := &Curve{Mode: mode, file: file, lines: t.Line, head: t.head}
 	if c.Q, err = t.Need(mode.Deformation, mode.Example); err != nil {
 		return nil, err
 	}
@@ -99,7 +100,7 @@ func (c *Curve) check() error {
 		return &TableError{c.file, c.line(fault.Row), fault.Text}
 	}
 	if _, err := c.unusual(); err != nil {
-		return &TableError{c.file, 0, err.Error()}
+		return &TableError{c.file, c.head, err.Error()}
 	}
 	return nil
 }

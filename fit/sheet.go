@@ -122,6 +122,7 @@ type Converted struct {
 	Part, Key, Unit string
 	Value           float64
 	From            string
+	Line            int `json:"-"` // of the first row that it is from
 }
 
 // How far friction turns around within: the sheets do not say. Assumed: a fifth of the instruments' smallest distances.
@@ -138,7 +139,7 @@ const (
 // with a = 0 such that the force at EMT is 500 gf/cm, the work WT, and RT of it comes back; see stretch.
 func (s *Sheet) Convert() (list []Converted, err error) {
 	add := func(part, key, unit string, v float64, from string) {
-		list = append(list, Converted{part, key, unit, v, from})
+		list = append(list, Converted{part, key, unit, v, from, 0})
 	}
 	if s.Density > 0 {
 		add("", "density_kg_m2", "kg/m²", s.Density, "W")
@@ -191,7 +192,7 @@ func (s *Sheet) Convert() (list []Converted, err error) {
 	if len(list) == 0 {
 		return nil, s.fail("", "nothing follows from the sheet: expected B and 2HB, G and 2HG, or EMT, WT (or LT) and RT")
 	}
-	return list, nil
+	return lined(list, s.lines), nil
 }
 
 // rowsOf are the rows of each kind of sheet that density, thickness, stretch, shear and bending follow from.
@@ -244,7 +245,7 @@ func (s *Sheet) stretch() (list []Converted, err error) {
 				break
 			}
 			add := func(key, unit string, v float64, from string) {
-				list = append(list, Converted{part, key, unit, v, from})
+				list = append(list, Converted{part, key, unit, v, from, 0})
 			}
 			if hollow {
 				add("low", "", 0, "assumed: from no strain on")

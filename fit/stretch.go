@@ -19,6 +19,9 @@ import (
 // standardGravity [m/s²].
 const standardGravity = 9.81
 
+// strength is what no cloth bears for its weight along one direction, where half of its fibres lie: polyester's have 0.6 N/tex (Morton and Hearle, ch. 13) [N·m/kg].
+const strength = 3e5
+
 // Stretch is a sample that hangs from its upper edge while weights are put on its lower edge and taken off
 // (Miguel 2013 §4.2). Readings are in the order in which they were taken.
 type Stretch struct {
@@ -98,7 +101,7 @@ func (s *Stretch) fail(i int, format string, args ...any) error {
 
 // check names the first reading that makes no sense.
 func (s *Stretch) check() error {
-	fail, most := s.fail, 0.0
+	fail, most, heaviest := s.fail, 0.0, 0
 	falls := false
 	for i := range s.Weight {
 		switch {
@@ -113,12 +116,16 @@ func (s *Stretch) check() error {
 			return fail(i, "width of %.4g mm of a sample of %.4g mm: expected a fifth to 1.1 times of it; are the units right?", 1e3*s.ReadWidth[i], 1e3*s.Width)
 		}
 		falls = falls || i > 0 && s.Sample[i] == s.Sample[i-1] && s.Weight[i] < s.Weight[i-1]
-		most = max(most, s.Weight[i])
+		if s.Weight[i] > most {
+			most, heaviest = s.Weight[i], i
+		}
 	}
 	area := s.Width * s.Length
 	switch {
 	case s.Mass < 5e-3*area || s.Mass > 5*area:
 		return fail(len(s.lines), "a sample of %.4g × %.4g mm with a mass of %.4g g has %.3g g/m²: expected 5 to 5,000; are the units right?", 1e3*s.Width, 1e3*s.Length, 1e3*s.Mass, 1e3*s.Mass/area)
+	case most/s.Width > strength*s.Mass/area:
+		return fail(heaviest, "%.4g N on a strip %.4g mm wide: cloth of %.3g g/m² tears before; is the unit of the weights right?", most, 1e3*s.Width, 1e3*s.Mass/area)
 	case len(s.Read) == 0:
 		return fail(0, "no readings: expected rows of weight and length below the header")
 	case most == 0:

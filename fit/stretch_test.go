@@ -143,7 +143,7 @@ func TestStretchTable(t *testing.T) {
 		{"# width = 100 mm", "# width = 100 m", "are the units right?"},
 		{"length [mm]", "length [m]", "are the units right?"},
 		{"50, 100.7, c\n0, 100.2, d\n", "150, 101.5, c\n", "x.csv:7: the weights are never taken off, up to here"},
-		{"100, 101", "-100, 101", "x.csv:6: weight of"},
+		{"100, 101", "-100, 101", "x.csv:6: weight of"}, {"100, 101", "600000, 101", "x.csv:6: 5884 N on a strip 100 mm wide: cloth of 143 g/m² tears before"},
 		{"0, 100.1, a\n100, 101, b\n50, 100.7, c\n0, 100.2, d\n", "", "x.csv: no readings"},
 		{"100, 101, b\n50, 100.7, c\n0, 100.2, d", "0, 100.2, d\n50, 100.7, c\n100, 101, b", "have rows been sorted?"},
 		{", note\n0, 100.1, a\n100, 101, b\n50, 100.7, c\n0, 100.2, d", ", width [mm]\n0, 100.1, 100\n100, 101, 9.9\n50, 100.7, 99.9\n0, 100.2, 100", "x.csv:6: width of 9.9 mm of a sample of 100 mm"},

@@ -1,6 +1,8 @@
 package fit
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -14,9 +16,26 @@ func JudgeSheet(file string, list []Converted) (doubts []string, err error) {
 		numbers[i] = plausible.Number{Path: strings.TrimPrefix(n.Part+"."+n.Key, "."), From: n.From, Value: n.Value, Searched: n.Part == "warp" || n.Part == "weft"}
 	}
 	if doubts, err = plausible.JudgeAll(numbers); err != nil {
-		return nil, &TableError{File: file, Text: err.Error()}
+		e := &TableError{File: file, Text: err.Error()}
+		if refused := new(plausible.Refused); errors.As(err, &refused) {
+			for i, n := range numbers {
+				if e.Line == 0 && strings.HasPrefix(n.Path, refused.Path) {
+					e.Line = list[i].Line
+				}
+			}
+		}
+		return nil, e
 	}
 	return doubts, nil
+}
+
+// lined gives numbers the line of the first row that they are from.
+func lined(list []Converted, lines map[string]int) []Converted {
+	for i, n := range list {
+		row, _, _ := strings.Cut(strings.ToLower(n.From), ",")
+		list[i].Line = cmp.Or(lines[row], lines[row+"0"]) // T and T0
+	}
+	return list
 }
 
 // note adds a remark.

@@ -44,7 +44,7 @@ func (f *fitCommand) curves(c *console, base cloth.Fabric) error {
 	for i, name := range f.As {
 		chapter, err := f.chapterOf(table{file: f.Data[i], data: data[i], parts: []string{name}}, read[i], all[i], set)
 		if err != nil {
-			return param.Wrong(err)
+			return param.Wrong(page.AtUnits(err, hashed[i]))
 		}
 		for _, d := range chapter.Doubts {
 			c.warn("warning: " + name + ": " + d)

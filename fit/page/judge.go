@@ -1,6 +1,8 @@
 package page
 
 import (
+	"bytes"
+	"errors"
 	"strings"
 
 	"hysteron/fit"
@@ -27,4 +29,17 @@ func Judge(file, part string, numbers []Number) (doubts []string, err error) {
 		doubts[i] = strings.TrimPrefix(d, "warning: ") // which is said before each
 	}
 	return doubts, nil
+}
+
+// AtUnits gives an error about a whole table the line of its header, where the units stand.
+func AtUnits(err error, data []byte) error {
+	if e := new(fit.TableError); errors.As(err, &e) && e.Line == 0 {
+		for i, line := range bytes.Split(data, []byte("\n")) {
+			if line = bytes.TrimSpace(line); len(line) > 0 && line[0] != '#' {
+				e.Line = i + 1
+				break
+			}
+		}
+	}
+	return err
 }

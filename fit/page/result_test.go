@@ -65,6 +65,15 @@ func TestWords(t *testing.T) {
 	}
 }
 
+// TestHeavy: 62 kg are more than hang from a strip, 20 N are not.
+func TestHeavy(t *testing.T) {
+	for most, said := range map[float64]bool{20: false, 150: false, 612: true} {
+		if got := Heavy(&fit.Stretch{Weight: []float64{0, most, 1}}); (got != nil) != said || said && !strings.HasPrefix(got[0], "the heaviest weight is 612 N, what 62.4 kg weigh") {
+			t.Errorf("%g N: %q", most, got)
+		}
+	}
+}
+
 // TestForMass: nothing is said of any fabric that ships; of cloth that is softer for its weight than any, stiffer than its fibres, or bends over lengths that no cloth has, it is.
 func TestForMass(t *testing.T) {
 	all := []string{"warp", "weft", "bend_warp", "bend_weft"}

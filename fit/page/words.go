@@ -42,6 +42,15 @@ func Weights(s *fit.Stretch) string {
 		1e3*(long-s.Length), 100*(long/s.Length-1), 1e3*s.Length, 1e3*s.Width, 1e3*s.Mass)
 }
 
+// Heavy says where more hangs from a sample than a hand puts there.
+func Heavy(s *fit.Stretch) (doubts []string) {
+	const hung = 200 // 20 kg
+	if most := slices.Max(s.Weight); most > hung {
+		doubts = append(doubts, fmt.Sprintf("the heaviest weight is %.3g N, %s: nobody hangs that from a strip; is the unit of the weights right?", most, weight(most)))
+	}
+	return doubts
+}
+
 // Rolled says on what strips were rolled, and how bent they stayed.
 func Rolled(s *fit.Spirals) string {
 	tight, wide := ends(s.Radius)

@@ -146,7 +146,13 @@ type Number struct {
 	Searched   bool
 }
 
-// JudgeAll judges numbers of one cloth, and its density over its thickness. Doubts are worded as warnings.
+// Refused is a number that no cloth has.
+type Refused struct {
+	Path string
+	error
+}
+
+// JudgeAll judges numbers of one cloth, and its density over its thickness. Doubts are worded as warnings; errors are *Refused.
 func JudgeAll(numbers []Number) (doubts []string, err error) {
 	whole, searched := map[string]float64{}, false
 	say := func(doubt string) {
@@ -157,7 +163,7 @@ func JudgeAll(numbers []Number) (doubts []string, err error) {
 	for _, n := range numbers {
 		doubt, err := Judge(n.Path, n.From, n.Value, n.Searched)
 		if err != nil {
-			return nil, err
+			return nil, &Refused{n.Path, err}
 		}
 		say(doubt)
 		whole[n.Path] = n.Value
@@ -180,14 +186,14 @@ func JudgeAll(numbers []Number) (doubts []string, err error) {
 		what := part + ".friction.a over stiffness, which stays when it is let go,"
 		if a/k > r.usual[1] {
 			if err := r.Check(what, a/k); err != nil {
-				return nil, err
+				return nil, &Refused{part + ".friction.a", err}
 			}
 			say(r.Doubt(what, a/k))
 		}
 	}
 	if w, t := whole["density_kg_m2"], whole["thickness_m"]; w > 0 && t > 0 {
 		if err := Bulk.Check("density over thickness", w/t); err != nil {
-			return nil, err
+			return nil, &Refused{"thickness_m", err}
 		}
 		say(Bulk.Doubt("density over thickness", w/t))
 	}
