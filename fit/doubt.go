@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -34,10 +35,8 @@ func (c *Curve) Doubts(residual float64) []string {
 	}
 	doubts := doubtful(c.F, residual*height, unit)
 	most, force := max(slices.Max(c.Q), -slices.Min(c.Q)), max(slices.Max(c.F), -slices.Min(c.F))
-	if doubt := kes.Beyond(c.Mode.Name, most, force); doubt != "" {
-		doubts = append(doubts, doubt)
-	}
-	if doubt, _ := c.unusual(); doubt != "" {
+	doubt, _ := c.unusual()
+	if doubt = cmp.Or(doubt, kes.Beyond(c.Mode.Name, most, force)); doubt != "" {
 		doubts = append(doubts, doubt)
 	}
 	return doubts

@@ -3,7 +3,6 @@ package fit
 import (
 	"math"
 
-	"hysteron/fit/strip"
 	"hysteron/law"
 )
 
@@ -110,24 +109,6 @@ func (s *Spirals) Draw(k1, k2 float64, p []float64) Drawing {
 		d.AtX, d.AtY, d.Left = append(d.AtX, x), append(d.AtY, y), append(d.Left, -r[row])
 		d.ModelX, d.ModelY = append(d.ModelX, x), append(d.ModelY, y+r[row])
 		row++
-	}
-	return d
-}
-
-// Draw draws angles over overhangs beside those of strips of a stiffness B [N·m].
-func (c *Cantilever) Draw(stiffness float64) Drawing {
-	d := Drawing{Title: "Strips over an edge", X: "overhang [mm]", Y: "angle of the chord [deg]", LeftName: "angle [deg]"}
-	chord := func(l float64) float64 {
-		return strip.HeavyChord(c.Density*standardGravity*l*l*l/stiffness) / deg
-	}
-	most := 0.
-	for i, l := range c.Overhang {
-		d.AtX, d.AtY, d.Left = append(d.AtX, 1e3*l), append(d.AtY, c.Angle[i]/deg), append(d.Left, c.Angle[i]/deg-chord(l))
-		most = max(most, l)
-	}
-	for i := range 41 {
-		l := 1.1 * most * float64(i) / 40
-		d.ModelX, d.ModelY = append(d.ModelX, 1e3*l), append(d.ModelY, chord(l))
 	}
 	return d
 }

@@ -99,33 +99,6 @@ func TestClo(t *testing.T) {
 	}
 }
 
-// Tables with semicolons and decimal commas, or with tabs, are those with commas.
-func TestSeparated(t *testing.T) {
-	a, err := ReadCantilever("a", strings.NewReader("# density = 143 g/m2\noverhang [mm], angle [deg]\n40.5, 41.5\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, text := range []string{"# density = 143 g/m2\r\noverhang [mm];angle [deg]\r\n40,5;41,5\r\n", "# density = 143 g/m2\noverhang [mm]\tangle [deg]\n40,5\t41.5\n"} {
-		b, err := ReadCantilever("b", strings.NewReader(text))
-		if err != nil || b.Overhang[0] != a.Overhang[0] || b.Angle[0] != a.Angle[0] {
-			t.Errorf("%q: %+v, %v", text, b, err)
-		}
-	}
-}
-
-// TestNotesSeparated: what holds for all of a table has decimal commas where its rows may have them, and where they may not is told how.
-func TestNotesSeparated(t *testing.T) {
-	for _, density := range []string{"143,5", "143.5"} {
-		if c, err := ReadCantilever("c.csv", strings.NewReader("# density = "+density+" g/m2\noverhang [mm];angle [deg]\n40,5;41,5\n")); err != nil || math.Abs(c.Density-.1435) > 1e-12 {
-			t.Errorf("%s: %+v, %v", density, c, err)
-		}
-	}
-	const hint = `c.csv:1: density = "143,5 g/m2": expected a number and a unit; decimal commas go with semicolons`
-	if _, err := ReadCantilever("c.csv", strings.NewReader("# density = 143,5 g/m2\noverhang [mm],angle [deg]\n40.5,41.5\n")); err == nil || !strings.Contains(err.Error(), hint) {
-		t.Error(err)
-	}
-}
-
 // What is wrong with a curve is said with its line.
 func TestBadCurves(t *testing.T) {
 	rows := func(q func(i int) float64) string {

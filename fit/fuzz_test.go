@@ -24,10 +24,6 @@ func FuzzMeasurements(f *testing.F) {
 		if s, err := ReadStretch("f", strings.NewReader(text)); err == nil {
 			finite("weights", s.Weight...)
 		}
-		if c, err := ReadCantilever("f", strings.NewReader(text)); err == nil {
-			m := FitCantilever(c)
-			finite("stiffness", m.Value)
-		}
 		ReadSpirals("f", strings.NewReader(text))
 		for i := range Modes {
 			ReadCurve(&Modes[i], "f", strings.NewReader(text))

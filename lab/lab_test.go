@@ -10,6 +10,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/fit"
+	"hysteron/fit/overhang"
 	dragged "hysteron/fit/sled"
 	"hysteron/scenes"
 )
@@ -116,11 +117,11 @@ func TestTensileTop(t *testing.T) {
 func TestCantilever(t *testing.T) {
 	f := fabric(t, "silk")
 	f.BendWarp.Friction = nil
-	c, err := fit.ReadCantilever("cantilever.csv", measured(t, "cantilever", f, "bend_warp"))
+	c, err := overhang.Read("cantilever.csv", measured(t, "cantilever", f, "bend_warp"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	near(t, "bending stiffness", fit.FitCantilever(c).Value, 3*f.BendWarp.Spring().K1, 0.01)
+	near(t, "bending stiffness", overhang.Fit(c).Value, 3*f.BendWarp.Spring().K1, 0.01)
 }
 
 // A sled's readings give the friction that it was dragged against, along both directions.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"hysteron/fit"
+	"hysteron/fit/overhang"
 )
 
 // Rolled strips: the friction of bending.
@@ -63,7 +64,7 @@ func TestGuide(t *testing.T) {
 	var held [3]int
 	var mean [3]float64
 	for seed := range uint64(repeats) {
-		c, err := fit.ReadCantilever("cantilever.csv", read("cantilever", seed))
+		c, err := overhang.Read("cantilever.csv", read("cantilever", seed))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,7 +72,7 @@ func TestGuide(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := fit.FitCantilever(c)
+		m := overhang.Fit(c)
 		e, err := fit.FitBendGrowing(s, m.Value/3, 0, (m.Hi-m.Lo)/12, fit.Options{Starts: 1, Seed: 1})
 		if err != nil {
 			t.Fatal(err)

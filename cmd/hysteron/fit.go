@@ -8,6 +8,7 @@ import (
 
 	"hysteron/capture"
 	"hysteron/fit"
+	"hysteron/fit/overhang"
 	"hysteron/fit/page"
 	"hysteron/formats"
 	"hysteron/output"

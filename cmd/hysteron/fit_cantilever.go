@@ -2,6 +2,7 @@ package main
 
 import (
 	"hysteron/fit"
+	"hysteron/fit/overhang"
 	"hysteron/fit/page"
 )
 
@@ -19,13 +20,13 @@ func (f *fitCommand) cantilever(t *table) (*identified, error) {
 	if (ways.Down != ways.Up) && b.N > 0 {
 		rest, friction := fit.Mean{}, t.named && (dahl.A > 0 || dahl.B > 0)
 		if friction {
-			rest = fit.FitOneWay(s, ways.Up, dahl.A, dahl.B, dahl.Tau)
+			rest = overhang.OneWay(s, ways.Up, dahl.A, dahl.B, dahl.Tau)
 		}
 		held := friction && !(rest.Value > 0)
 		r.Notes = append(r.Notes, page.OneWay(ways, t.named, held, b.N < 2, f.Base, dahl.A, dahl.B, b.Value/3))
 		if friction && !held {
 			if b = rest; ways.Alike {
-				b.Hi = max(b.Hi, fit.FitOneWay(s, true, dahl.A, dahl.B, dahl.Tau).Hi)
+				b.Hi = max(b.Hi, overhang.OneWay(s, true, dahl.A, dahl.B, dahl.Tau).Hi)
 			}
 		}
 	}

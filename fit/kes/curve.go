@@ -210,7 +210,7 @@ func Astray(q, off []float64) (row int, times float64) {
 // Forces that are 9.81 times too large leave the shape of a curve as it is; of cloth of middling stiffness they are beyond these.
 const (
 	mostShear = 40 * gfPerCm     // [N/m]
-	mostBend  = 2.5 * 9.80665e-3 // [N]
+	mostBend  = 3.2 * 9.80665e-3 // [N]
 )
 
 // Beyond says where a curve goes on where Kawabata's instruments end, by a tenth at least: 500 gf/cm, 8°, 2.5 1/cm; and where it takes more force than clothes do.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"hysteron/fit"
+	"hysteron/fit/overhang"
 )
 
 // What was measured is said in everyday words, since no range of numbers tells a table that has one wrong unit throughout from one of other cloth: whoever
@@ -59,7 +60,7 @@ func Rolled(s *fit.Spirals) string {
 }
 
 // Overhangs says how far strips came over the edge, and how steeply they hung.
-func Overhangs(c *fit.Cantilever) string {
+func Overhangs(c *overhang.Strips) string {
 	const deg = math.Pi / 180
 	short, long := ends(c.Overhang)
 	flat, steep := ends(c.Angle)

@@ -1,8 +1,9 @@
-package fit
+package overhang
 
 import (
 	"math"
 
+	"hysteron/fit"
 	"hysteron/fit/strip"
 )
 
@@ -15,7 +16,7 @@ type Ways struct {
 
 // Ways are those of the column way, else what the readings look like: stiffnesses that no power of the overhang describes with angles
 // off by readingError are of both ways, those that grow with it as where friction helps the weight are of strips that were let up.
-func (c *Cantilever) Ways() (w Ways) {
+func (c *Strips) Ways() (w Ways) {
 	if c.Way != nil || c.standard {
 		for i := range c.Overhang {
 			up := c.Way != nil && c.Way[i] == 1
@@ -59,7 +60,7 @@ func (c *Cantilever) Ways() (w Ways) {
 const readingError = 1.5 * deg
 
 // Swapped tells whether strips that the table has as let up look stiffer, by a tenth, than those let down: friction makes them look softer.
-func (c *Cantilever) Swapped() bool {
+func (c *Strips) Swapped() bool {
 	var b, weights [2]float64
 	for i := range c.Way {
 		k := int(c.Way[i])
@@ -69,7 +70,7 @@ func (c *Cantilever) Swapped() bool {
 }
 
 // fromVertical is the longest strip where longer strips, by a tenth, hang less steeply than shorter ones of the same way, each of them; −1 where any hangs as it should.
-func (c *Cantilever) fromVertical() (longest int) {
+func (c *Strips) fromVertical() (longest int) {
 	const longer, few = 1.1, 3
 	pairs := 0
 	for i, l := range c.Overhang {
@@ -91,12 +92,12 @@ func (c *Cantilever) fromVertical() (longest int) {
 	return longest
 }
 
-// FitOneWay is FitCantilever of strips that were only let down (or up), so that internal friction, a [N], b [N·m] and τ [1/m] of the
+// OneWay is Fit of strips that were only let down (or up), so that internal friction, a [N], b [N·m] and τ [1/m] of the
 // bending strain 3κ (Dahl's law from straight; up: turned, a in full and b not at all), bears a part of their weight (adds to it): the stiffness [N·m] of the rest.
 // It is less than nothing, and NaN, where friction alone holds a strip as high.
-func FitOneWay(c *Cantilever, up bool, a, b, tau float64) Mean {
+func OneWay(c *Strips, up bool, a, b, tau float64) fit.Mean {
 	return c.mean(func(i int) float64 {
-		weight, length := c.Density*standardGravity, c.Overhang[i]
+		weight, length := c.Density*gravity, c.Overhang[i]
 		higher := func(stiffness float64) bool {
 			return strip.Chord(weight, length, stiffness, a, b, tau, up) < c.Angle[i]
 		}

@@ -1,4 +1,4 @@
-package fit
+package overhang
 
 import (
 	"math"
@@ -17,11 +17,11 @@ func TestCantilever(t *testing.T) {
 	if y := math.Tan(strip.HeavyChord(1e-3)); math.Abs(y/(1e-3/8)-1) > 1e-5 {
 		t.Errorf("chord at Γ = 0.001: slope %g, expected Γ/8", y)
 	}
-	c, err := ReadCantilever("x.csv", strings.NewReader("# density = 143 g/m2\noverhang [mm]\n40\n42\n41\n"))
+	c, err := Read("x.csv", strings.NewReader("# density = 143 g/m2\noverhang [mm]\n40\n42\n41\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := FitCantilever(c)
+	m := Fit(c)
 	if want := .143 * 9.81 * math.Pow(.041, 3) / 8.0042; math.Abs(m.Value/want-1) > 0.01 || !(m.Lo < want && want < m.Hi) || m.N != 3 {
 		t.Errorf("B = %v, expected about %g", m, want)
 	}
@@ -31,33 +31,33 @@ func TestCantilever(t *testing.T) {
 		"# density = 200 kg/m2\noverhang [mm]\n40\n":                          "x.csv:1: density of 2e+05 g/m²",
 		"# density = 200 g/m2\noverhang [mm], angle [deg]\n40, 41\n300, 41\n": "x.csv:4: 300 mm at 41° asks for a stiffness of",
 	} {
-		if _, err := ReadCantilever("x.csv", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Read("x.csv", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, expected %q", text, err, want)
 		}
 	}
-	c, err = ReadCantilever("x.csv", strings.NewReader("# density = 200 g/m2\noverhang [mm], angle [deg]\n40, 20\n40, 60\n"))
+	c, err = Read("x.csv", strings.NewReader("# density = 200 g/m2\noverhang [mm], angle [deg]\n40, 20\n40, 60\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m := FitCantilever(c); m.Lo != 0 || m.Hi < 2*m.Value {
+	if m := Fit(c); m.Lo != 0 || m.Hi < 2*m.Value {
 		t.Errorf("two readings far apart: %+v, expected an interval down to zero", m)
 	}
 	for _, bad := range []string{"overhang [mm]\n40\n", "# density = 143 g/m2\noverhang [mm]\n-40\n", "# density = 143 g/m2\noverhang [mm], angle [deg]\n40, 95\n", "# density = 143 g/m2\noverhang [mm]\n"} {
-		if _, err := ReadCantilever("x.csv", strings.NewReader(bad)); err == nil {
+		if _, err := Read("x.csv", strings.NewReader(bad)); err == nil {
 			t.Errorf("%q: expected an error", bad)
 		}
 	}
 }
 
-// TestFitOneWay: without friction it is the elastica's stiffness; a strip with friction that was let down comes back without it. The
+// TestOneWay: without friction it is the elastica's stiffness; a strip with friction that was let down comes back without it. The
 // angle of the latter is that of an integration of its own, from the clamp, of moments that are those of the tip's side.
-func TestFitOneWay(t *testing.T) {
-	c := &Cantilever{Density: 0.2, Overhang: []float64{0.05}, Angle: []float64{0.6}}
-	if got, want := FitOneWay(c, false, 0, 0, 30), FitCantilever(c); math.Abs(got.Value/want.Value-1) > 1e-6 {
+func TestOneWay(t *testing.T) {
+	c := &Strips{Density: 0.2, Overhang: []float64{0.05}, Angle: []float64{0.6}}
+	if got, want := OneWay(c, false, 0, 0, 30), Fit(c); math.Abs(got.Value/want.Value-1) > 1e-6 {
 		t.Errorf("without friction %g, expected %g", got.Value, want.Value)
 	}
 	// Relaxation: n rigid links whose joints carry M(κ) = Bκ + a(1 − e^{−3κ/τ}).
-	const stiffness, a, tau, weight, length, n = 1e-5, 2e-4, 40., 0.2 * standardGravity, 0.06, 2000
+	const stiffness, a, tau, weight, length, n = 1e-5, 2e-4, 40., 0.2 * gravity, 0.06, 2000
 	theta := make([]float64, n)
 	h := length / n
 	for range 4000 {
@@ -83,14 +83,14 @@ func TestFitOneWay(t *testing.T) {
 	for _, q := range theta {
 		x, y = x+h*math.Cos(q), y+h*math.Sin(q)
 	}
-	c = &Cantilever{Density: 0.2, Overhang: []float64{length}, Angle: []float64{math.Atan2(y, x)}}
+	c = &Strips{Density: 0.2, Overhang: []float64{length}, Angle: []float64{math.Atan2(y, x)}}
 	if w := c.Ways(); !w.Down || w.Up {
 		t.Error("one reading is of a strip that was let down")
 	}
-	if got := FitOneWay(c, false, a, 0, tau); math.Abs(got.Value/stiffness-1) > 0.01 {
+	if got := OneWay(c, false, a, 0, tau); math.Abs(got.Value/stiffness-1) > 0.01 {
 		t.Errorf("chord %.4g rad: B = %g, expected %g", c.Angle[0], got.Value, stiffness)
 	}
-	if got := FitOneWay(c, false, 1e-2, 0, tau); !math.IsNaN(got.Value) {
+	if got := OneWay(c, false, 1e-2, 0, tau); !math.IsNaN(got.Value) {
 		t.Errorf("B = %g where friction alone would hold the strip", got.Value)
 	}
 }
@@ -113,7 +113,7 @@ func TestWays(t *testing.T) {
 		if strings.Count(q.rows, ",") > strings.Count(q.rows, "\n")+1 {
 			head += ", way"
 		}
-		c, err := ReadCantilever("x.csv", strings.NewReader("# density = 208 g/m2\n"+head+"\n"+q.rows+"\n"))
+		c, err := Read("x.csv", strings.NewReader("# density = 208 g/m2\n"+head+"\n"+q.rows+"\n"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -122,13 +122,60 @@ func TestWays(t *testing.T) {
 		}
 	}
 	for rows, want := range map[string]string{"50, 30, up\n50, 60, down": "turned around", "50, 30, left": "expected down or up", "45, 76.7, down\n50, 70, down\n55, 64, down\n60, 57, down": "x.csv:6: 60 mm hang at 57°, and shorter strips at more: expected longer ones to hang more steeply; are angles measured from the vertical?"} {
-		if _, err := ReadCantilever("x.csv", strings.NewReader("# density = 208 g/m2\noverhang [mm], angle [deg], way\n"+rows+"\n")); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Read("x.csv", strings.NewReader("# density = 208 g/m2\noverhang [mm], angle [deg], way\n"+rows+"\n")); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", rows, err)
 		}
 	}
 	// Felt (a = 0.512 mN), whose strips of the table above were let up from ten times their weight: k1 is 14.53 µN·m.
-	up := &Cantilever{Density: 0.208, Overhang: []float64{.0444, .0555, .0666}, Angle: []float64{46 * deg, 57.5 * deg, 66.1 * deg}, Way: []float64{1, 1, 1}}
-	if got := FitOneWay(up, true, 5.12e-4, 1.5e-5, 29.9).Value / 3; math.Abs(got/1.453e-5-1) > 0.25 {
+	up := &Strips{Density: 0.208, Overhang: []float64{.0444, .0555, .0666}, Angle: []float64{46 * deg, 57.5 * deg, 66.1 * deg}, Way: []float64{1, 1, 1}}
+	if got := OneWay(up, true, 5.12e-4, 1.5e-5, 29.9).Value / 3; math.Abs(got/1.453e-5-1) > 0.25 {
 		t.Errorf("let up: k1 = %.4g, expected about 1.453e-05", got)
 	}
+}
+
+// Tables with semicolons and decimal commas, or with tabs, are those with commas.
+func TestSeparated(t *testing.T) {
+	a, err := Read("a", strings.NewReader("# density = 143 g/m2\noverhang [mm], angle [deg]\n40.5, 41.5\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"# density = 143 g/m2\r\noverhang [mm];angle [deg]\r\n40,5;41,5\r\n", "# density = 143 g/m2\noverhang [mm]\tangle [deg]\n40,5\t41.5\n"} {
+		b, err := Read("b", strings.NewReader(text))
+		if err != nil || b.Overhang[0] != a.Overhang[0] || b.Angle[0] != a.Angle[0] {
+			t.Errorf("%q: %+v, %v", text, b, err)
+		}
+	}
+}
+
+// TestNotesSeparated: what holds for all of a table has decimal commas where its rows may have them, and where they may not is told how.
+func TestNotesSeparated(t *testing.T) {
+	for _, density := range []string{"143,5", "143.5"} {
+		if c, err := Read("c.csv", strings.NewReader("# density = "+density+" g/m2\noverhang [mm];angle [deg]\n40,5;41,5\n")); err != nil || math.Abs(c.Density-.1435) > 1e-12 {
+			t.Errorf("%s: %+v, %v", density, c, err)
+		}
+	}
+	const hint = `c.csv:1: density = "143,5 g/m2": expected a number and a unit; decimal commas go with semicolons`
+	if _, err := Read("c.csv", strings.NewReader("# density = 143,5 g/m2\noverhang [mm],angle [deg]\n40.5,41.5\n")); err == nil || !strings.Contains(err.Error(), hint) {
+		t.Error(err)
+	}
+}
+
+// TestEmpty: a table without a header is told which columns it needs.
+func TestEmpty(t *testing.T) {
+	const want = "x.csv: no header: expected names of columns with their units, of these: angle [deg], overhang [mm], way"
+	if _, err := Read("x.csv", strings.NewReader("")); err == nil || err.Error() != want {
+		t.Errorf("%v, expected %s", err, want)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add("# density = 143 g/m2\noverhang [mm], angle [deg], way\n40, 41.5, down\n50, 60, up\n")
+	f.Add("# density = 143 g/m2\noverhang [mm]\n40\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		if c, err := Read("f", strings.NewReader(text)); err == nil {
+			if m := Fit(c); math.IsNaN(m.Value) || math.IsInf(m.Value, 0) {
+				t.Fatalf("stiffness %g", m.Value)
+			}
+		}
+	})
 }

@@ -1,4 +1,5 @@
-package fit
+// Package overhang reads strips that bend over the edge of a table by their own weight, and finds their stiffness.
+package overhang
 
 import (
 	"io"
@@ -6,12 +7,18 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"hysteron/fit"
 	"hysteron/fit/strip"
 )
 
-// Cantilever holds readings of strips that bend over the edge of a table by their own weight (Peirce 1930; ASTM
+const (
+	gravity = 9.81 // [m/s²]
+	deg     = math.Pi / 180
+)
+
+// Strips holds readings of strips that bend over the edge of a table by their own weight (Peirce 1930; ASTM
 // D1388, which cuts them so long that they reach a plane at 41.5°).
-type Cantilever struct {
+type Strips struct {
 	Density  float64   // [kg/m²]
 	Overhang []float64 // [m]
 	Angle    []float64 // of the chord from the edge to the tip below the horizontal [rad]
@@ -23,21 +30,21 @@ type Cantilever struct {
 const apart = 100
 
 // peirce is the stiffness B that reading i asks for, about (Peirce 1930) [N·m].
-func (c *Cantilever) peirce(i int) float64 {
+func (c *Strips) peirce(i int) float64 {
 	l := c.Overhang[i]
-	return c.Density * standardGravity * l * l * l * math.Cos(c.Angle[i]/2) / (8 * math.Tan(c.Angle[i]))
+	return c.Density * gravity * l * l * l * math.Cos(c.Angle[i]/2) / (8 * math.Tan(c.Angle[i]))
 }
 
 // standardAngle is the slope of the plane of ASTM D1388.
 const standardAngle = 41.5 * deg
 
-// ReadCantilever reads overhangs and, where they differ from the standard 41.5°, angles.
-func ReadCantilever(file string, r io.Reader) (*Cantilever, error) {
-	t, err := ReadTable(file, r, map[string][]string{"overhang": {"length"}, "angle": {"angle"}, "way": {"number"}})
+// Read reads overhangs and, where they differ from the standard 41.5°, angles.
+func Read(file string, r io.Reader) (*Strips, error) {
+	t, err := fit.ReadTable(file, r, map[string][]string{"overhang": {"length"}, "angle": {"angle"}, "way": {"number"}})
 	if err != nil {
 		return nil, err
 	}
-	c := &Cantilever{}
+	c := &Strips{}
 	if c.Overhang, err = t.Need("overhang", "overhang [mm]"); err != nil {
 		return nil, err
 	}
@@ -52,7 +59,8 @@ func ReadCantilever(file string, r io.Reader) (*Cantilever, error) {
 		}
 	}
 	if c.Density < 5e-3 || c.Density > 5 {
-		return nil, t.Fail(t.notes["density"].line, "density of %.4g g/m²: expected 5 to 5,000; is the unit right?", 1e3*c.Density)
+		_, line := t.Text("density")
+		return nil, t.Fail(line, "density of %.4g g/m²: expected 5 to 5,000; is the unit right?", 1e3*c.Density)
 	}
 	softest, stiffest := 0, 0
 	for i := range c.Overhang {
@@ -81,24 +89,18 @@ func ReadCantilever(file string, r io.Reader) (*Cantilever, error) {
 	return c, nil
 }
 
-// Mean is a figure with its 95 % interval.
-type Mean struct {
-	Value, Lo, Hi float64
-	N             int
-}
-
-// FitCantilever is the bending stiffness B of the strips [N·m], B = ρgL³/Γ with Γ of the heavy elastica at the
+// Fit is the bending stiffness B of the strips [N·m], B = ρgL³/Γ with Γ of the heavy elastica at the
 // chord's angle. A fabric's k1 is B/3, since its bending strain is 3κ. Readings weigh by their angles, which curvatures go
 // with: of strips that were let down and let up, M = Bκ ± a, friction cancels from the sum of moments over that of curvatures.
-func FitCantilever(c *Cantilever) Mean {
+func Fit(c *Strips) fit.Mean {
 	return c.mean(func(i int) float64 {
 		l := c.Overhang[i]
-		return c.Density * standardGravity * l * l * l / strip.HeavyLoad(c.Angle[i])
+		return c.Density * gravity * l * l * l / strip.HeavyLoad(c.Angle[i])
 	})
 }
 
 // mean is that of the stiffnesses of all readings, weighed by their angles.
-func (c *Cantilever) mean(stiffness func(i int) float64) Mean {
+func (c *Strips) mean(stiffness func(i int) float64) fit.Mean {
 	b, k := make([]float64, len(c.Overhang)), make([]float64, len(c.Overhang))
 	var sum, weights, ups float64
 	for _, way := range c.Way {
@@ -111,20 +113,33 @@ func (c *Cantilever) mean(stiffness func(i int) float64) Mean {
 		}
 		sum, weights = sum+k[i]*b[i], weights+k[i]
 	}
-	m := Mean{Value: sum / weights, N: len(b), Lo: math.Inf(-1), Hi: math.Inf(1)}
+	m := fit.Mean{Value: sum / weights, N: len(b), Lo: math.Inf(-1), Hi: math.Inf(1)}
 	if n := float64(len(b)); n > 1 {
 		var scatter float64
 		for i := range b {
 			d := k[i] * (b[i] - m.Value)
 			scatter += d * d
 		}
-		half := distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile((1+Confidence)/2) * math.Sqrt(scatter*n/(n-1)) / weights
+		half := distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile((1+fit.Confidence)/2) * math.Sqrt(scatter*n/(n-1)) / weights
 		m.Lo, m.Hi = max(0, m.Value-half), m.Value+half // no cloth bends against its weight
 	}
 	return m
 }
 
-// Boundless tells whether an interval is none: without an end, as of a single reading.
-func Boundless(lo, hi float64) bool {
-	return math.Abs(lo) >= math.MaxFloat64 || math.Abs(hi) >= math.MaxFloat64
+// Draw draws angles over overhangs beside those of strips of a stiffness B [N·m].
+func (c *Strips) Draw(stiffness float64) fit.Drawing {
+	d := fit.Drawing{Title: "Strips over an edge", X: "overhang [mm]", Y: "angle of the chord [deg]", LeftName: "angle [deg]"}
+	chord := func(l float64) float64 {
+		return strip.HeavyChord(c.Density*gravity*l*l*l/stiffness) / deg
+	}
+	most := 0.
+	for i, l := range c.Overhang {
+		d.AtX, d.AtY, d.Left = append(d.AtX, 1e3*l), append(d.AtY, c.Angle[i]/deg), append(d.Left, c.Angle[i]/deg-chord(l))
+		most = max(most, l)
+	}
+	for i := range 41 {
+		l := 1.1 * most * float64(i) / 40
+		d.ModelX, d.ModelY = append(d.ModelX, 1e3*l), append(d.ModelY, chord(l))
+	}
+	return d
 }
