@@ -34,6 +34,7 @@ type Stretch struct {
 	Coupling      float64   // of warp and weft, c in C12 = c·k₁ of cloth that is along as across; by which sides contract
 	Sample        []int     // readings of one number follow each other on one sample, which begins unloaded
 	Anchored      bool      // by the paper's law, see turned
+	untold        bool      // its widths were read, and do not tell the coupling
 	scatter       float64   // of lengths about a fit without widths [m]
 	lines         []int     // of the readings in their file
 	file          string

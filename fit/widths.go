@@ -92,6 +92,26 @@ func (s *Stretch) fitWidths(opt Options) (*Estimate, error) {
 	return e, nil
 }
 
+// FitLent is FitStretch of a sample that keeps the coupling that was lent to it where its widths do not tell one, as of cloth so stiff that it contracts by no more than errors of reading. untold says
+// so: then lengths alone are fitted.
+func FitLent(s *Stretch, opt Options) (e *Estimate, untold string, err error) {
+	lent := s.Coupling
+	if e, err = FitStretch(s, opt); err != nil || s.ReadWidth == nil {
+		return e, "", err
+	}
+	switch i, most := e.Intervals[path.Coupling], 1e3*(s.Width-slices.Min(s.ReadWidth)); {
+	case i.OpenHi:
+		untold = fmt.Sprintf("all from %.3g to its bound %.3g fits", i.Lo, i.Hi)
+	case i.Lo <= 0:
+		untold = fmt.Sprintf("the sample gets narrower by %.2g mm at most, and all from none to %.3g fits", most, i.Hi)
+	default:
+		return e, "", nil
+	}
+	s.Coupling, s.ReadWidth, s.untold = lent, nil, true
+	e, err = FitStretch(s, opt)
+	return e, "the widths do not tell the coupling of warp and weft, " + untold + ": it is not written, and numbers are found from lengths alone", err
+}
+
 // Lend takes what the sample's table does not have from a base, or what the paper's law knows.
 func (s *Stretch) Lend(coupling float64, paper bool) {
 	if s.Anchored = paper; paper {
@@ -139,6 +159,9 @@ func (s *Stretch) sides(e *Estimate, lender string) string {
 				says += fmt.Sprintf("; with %g k1_n_m would be %+.1f %%", c, 100*(o.P[iK1]/e.P[iK1]-1))
 			}
 		}
+	}
+	if s.untold {
+		return says + "; the widths do not tell it"
 	}
 	return says + "; a column width, read in the middle, would find it"
 }

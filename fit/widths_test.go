@@ -1,0 +1,56 @@
+package fit
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"hysteron/fit/path"
+)
+
+// contracted is a sample whose widths were read, with errors of lengths and widths [m].
+func contracted(p []float64, density, coupling, off float64, seed uint64) *Stretch {
+	s := hung(p, density, 0, 0)
+	n := len(s.Weight) / 3 // one time 0 … n … 0 N is enough
+	s.Weight, s.Read, s.Sample = s.Weight[:n], s.Read[:n], s.Sample[:n]
+	s.Coupling, s.ReadWidth = coupling, make([]float64, len(s.Weight))
+	both := make([]float64, 2*len(s.Weight))
+	s.predict(p, both, nil)
+	rng := rand.New(rand.NewPCG(seed, 10))
+	for i := range s.Weight {
+		s.Read[i], s.ReadWidth[i] = both[i]+off*rng.NormFloat64(), both[len(s.Weight)+i]+off*rng.NormFloat64()
+	}
+	return s
+}
+
+// TestFitLent: a coupling that widths tell is found and is the sample's; where they do not tell it from none, or give it no end, that which was lent stays, lengths alone are fitted, and it is said.
+func TestFitLent(t *testing.T) {
+	const lent = 0.17
+	soft, stiff := published["cotton"], []float64{2500, 0, 2.2, 3.2, .006}
+	for name, c := range map[string]struct {
+		s    *Stretch
+		says string
+	}{
+		"cotton":           {contracted(soft.p, soft.density, .1, 75e-6, 1), ""},
+		"stiff, the same":  {contracted(stiff, soft.density, .1, 300e-6, 1), "and all from none to "},
+		"stiff, none":      {contracted(stiff, soft.density, 0, 75e-6, 2), "and all from none to "},
+		"held by friction": {contracted([]float64{.01, 7.7e4, 0, 1200, 1e-3}, .215, .9, 150e-6, 3), "to its bound 0.95 fits"},
+	} {
+		c.s.Coupling = lent
+		e, untold, err := FitLent(c.s, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.says == "" {
+			if untold != "" || len(e.P) <= path.Coupling || c.s.Coupling != e.P[path.Coupling] || math.Abs(c.s.Coupling/.1-1) > .2 {
+				t.Errorf("%s: %q, %v, the sample has %g", name, untold, e.P, c.s.Coupling)
+			}
+			continue
+		}
+		notes := strings.Join(c.s.Notes(e, "lender"), "\n")
+		if !strings.Contains(untold, c.says) || len(e.P) != unknowns || c.s.Coupling != lent || !strings.Contains(notes, "0.17, which is assumed, as lender has it") || !strings.Contains(notes, "the widths do not tell it") {
+			t.Errorf("%s: %q, %v, the sample has %g: %s", name, untold, e.P, c.s.Coupling, notes)
+		}
+	}
+}
