@@ -8,7 +8,6 @@ import (
 
 	"hysteron/capture"
 	"hysteron/fit"
-	"hysteron/fit/overhang"
 	"hysteron/fit/page"
 	"hysteron/formats"
 	"hysteron/output"

@@ -9,11 +9,11 @@ import (
 // cantilever finds the stiffness of strips over an edge. Of strips that were only let down, or up, the friction of a base that was named is taken off, since
 // it looks like stiffness.
 func (f *fitCommand) cantilever(t *table) (*identified, error) {
-	s, err := fit.ReadCantilever(t.file, t.reader())
+	s, err := overhang.Read(t.file, t.reader())
 	if err != nil {
 		return nil, err
 	}
-	b := fit.FitCantilever(s)
+	b := overhang.Fit(s)
 	r := &fitResult{Unit: "N·m", Read: page.Overhangs(s)}
 	ways, dahl := s.Ways(), t.bend().Dahl()
 	r.Notes = page.Ways(ways)

@@ -44,7 +44,7 @@ func (f *fitCommand) curves(c *console, base cloth.Fabric) error {
 	for i, name := range f.As {
 		chapter, err := f.chapterOf(table{file: f.Data[i], data: data[i], parts: []string{name}}, read[i], all[i], set)
 		if err != nil {
-			return param.Wrong(page.AtUnits(err, hashed[i]))
+			return param.Wrong(err)
 		}
 		for _, d := range chapter.Doubts {
 			c.warn("warning: " + name + ": " + d)
@@ -116,7 +116,7 @@ func (f *fitCommand) chapterOf(t table, curve *fit.Curve, found *fit.Identified,
 	}
 	doubts, err := page.Judge(t.file, name, chapter.Numbers)
 	if err != nil {
-		return chapter, err
+		return chapter, page.AtUnits(err, t.data)
 	}
 	chapter.Doubts = append(doubts, curve.Doubts(found.Distance)...)
 	if twice := page.Doubled(t.data); twice != "" {

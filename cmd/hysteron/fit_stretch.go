@@ -12,7 +12,7 @@ func (f *fitCommand) stretch(t *table) (*identified, error) {
 		return nil, err
 	}
 	s.Lend(t.base.Coupling, f.paper())
-	e, err := fit.FitStretch(s, f.options())
+	e, untold, err := fit.FitLent(s, f.options())
 	if err != nil {
 		return nil, err
 	}
@@ -22,7 +22,10 @@ func (f *fitCommand) stretch(t *table) (*identified, error) {
 		found.Readings, found.coupling = 2*len(s.Read), &s.Coupling
 	}
 	found.drawn = []fit.Drawing{s.Draw(found.Values())}
-	found.Doubts = s.Doubts(found.Residual)
+	found.Doubts = append(s.Doubts(found.Residual), page.Heavy(s)...)
+	if untold != "" {
+		found.Undetermined = append(found.Undetermined, untold)
+	}
 	found.Notes = append(found.Notes, s.Notes(e, f.Base)...)
 	return found, nil
 }

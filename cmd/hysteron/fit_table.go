@@ -47,7 +47,7 @@ func (f *fitCommand) test(c *console, t table) error {
 	}
 	doubts, err := page.Judge(t.file, t.parts[0], append(r.Given, r.Numbers...))
 	if err != nil {
-		return param.Wrong(err)
+		return param.Wrong(page.AtUnits(err, t.data))
 	}
 	r.Doubts = append(r.Doubts, doubts...)
 	if twice := page.Doubled(t.data); twice != "" {
