@@ -11,13 +11,14 @@ type counted struct {
 	want          Asked
 }
 
-// TestCountsAt20k is TestCounts at 20,000 triangles, the mean of four steps after the first one; of the dressed character 24 after the first four, in which its body begins to move.
+// TestCountsAt20k is TestCounts at 20,000 triangles, the mean of four steps after the first one; of the dressed character 24 after the first four, in which its body begins to move, and
+// of stacked sheets four after the first four, in which they come loose from each other.
 func TestCountsAt20k(t *testing.T) {
 	countAt(t, 20_000, []counted{
 		{"hanging-sheet", 1, 4, Asked{Dispatches: 40.5, Barriers: 27.8, Waits: 2.75, Calls: 231, Issued: 37}},
 		{"friction-cycle", 1, 4, Asked{Dispatches: 98, Barriers: 78, Waits: 3.5, Calls: 496, Issued: 449}},
 		{"dressed-character", 4, 24, Asked{Dispatches: 121, Barriers: 85, Waits: 3.17, Calls: 637, Issued: 32.3}},
-		{"stacked-sheets", 1, 4, Asked{Dispatches: 254, Barriers: 187, Waits: 8.5, Calls: 1301, Issued: 100.5}},
+		{"stacked-sheets", 3, 4, Asked{Dispatches: 160.5, Barriers: 114.3, Waits: 4.25, Calls: 820, Issued: 85.5}},
 	})
 }
 
@@ -25,6 +26,7 @@ func TestCountsAt20k(t *testing.T) {
 func TestCountsAt100k(t *testing.T) {
 	countAt(t, 100_000, []counted{
 		{"hanging-sheet", 1, 2, Asked{Dispatches: 162, Barriers: 132, Waits: 6, Calls: 863, Issued: 89}},
+		{"friction-cycle", 1, 2, Asked{Dispatches: 347, Barriers: 283, Waits: 10, Calls: 1820, Issued: 2959}},
 	})
 }
 
@@ -32,11 +34,11 @@ func countAt(t *testing.T, triangles int, list []counted) {
 	for _, c := range list {
 		t.Run(c.scene, func(t *testing.T) {
 			opt := options(t, "gpu")
-			opt.AsHardware, opt.Sizes, opt.Warmup, opt.Steps, opt.BoxS = true, []int{triangles}, c.warmup, c.steps, 6000
+			opt.AsHardware, opt.Sizes, opt.Warmup, opt.Steps, opt.BoxS = true, []int{triangles}, c.warmup, c.steps, 1e5 // which no load may cut short
 			opt.Scenes = []string{c.scene}
 			for _, row := range checkCounts(t, opt, map[string]Asked{c.scene: c.want}) {
-				// What steps are to ask for at most; sheets that lie on each other all over look at what pairs do more often.
-				if q, a := row.GPU, row.GPU.Asked; q.Newton > 6 || a.Issued > 1.1*q.PCG || a.Dispatches > 500 || a.Waits > 6 && c.scene != "stacked-sheets" || a.Calls > 2500 {
+				// What steps are to ask for at most.
+				if q, a := row.GPU, row.GPU.Asked; q.Newton > 6 || a.Issued > 1.1*q.PCG || a.Dispatches > 500 || a.Waits > 6 || a.Calls > 2500 {
 					t.Errorf("%.3g iterations of Newton's method, %.4g issued of %.4g needed, %+v: expected 6, a tenth more, 500 dispatches, 6 waits and 2500 calls at most", q.Newton, a.Issued, q.PCG, *a)
 				}
 			}

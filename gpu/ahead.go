@@ -220,9 +220,6 @@ func (a *ahead) issue() {
 		a.evaluate(true)
 		a.gatherGradient()
 		a.done(opEvaluate)
-		if p.Iterations == 0 {
-			a.decides(decideNoted, 0, 0)
-		}
 	}
 	linear := p.First
 	linear.Tolerance = step.Rounded(linear.Tolerance)
@@ -254,7 +251,8 @@ func (a *ahead) issue() {
 		evaluate(p.Looks, late(before))
 		a.decides(decideGoesOn, before, 0)
 	}
-	for it := p.Iteration; it < p.Iteration+p.Iterations && a.count+2 <= aheadMost && !q.gates.missed; it++ {
+	searches := max(p.Iterations, btoi(p.Begins)) // the first comes in any case
+	for it := p.Iteration; it < p.Iteration+searches && a.count+2 <= aheadMost && !q.gates.missed; it++ {
 		a.solver.ask(linear, float64(a.set.H))
 		a.gatherMatrix()
 		a.solve(false)
@@ -265,6 +263,9 @@ func (a *ahead) issue() {
 			coarse = 1 + btoi(!linear.Keep)
 		}
 		a.decides(decideSearched, it, coarse)
+		if p.Iterations == 0 {
+			break
+		}
 		a.motion.accept(1)
 		a.done(opAccept)
 		evaluate(!late(it), late(it))

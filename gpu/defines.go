@@ -85,7 +85,7 @@ const (
 	decideGoesOn
 	decidePays
 	decideEnds
-	decideNoted
+	decisions_
 )
 
 var defines = map[string]int{

@@ -12,7 +12,7 @@ uniform ivec4 sum0; // of each: first tally, their number, place in tallies
 uniform ivec4 sum1;
 uniform ivec4 sum2;
 uniform ivec4 sum3;
-uniform int kind;     // of decision; DECIDE_NOTED: there is none to take
+uniform int kind;     // of decision
 uniform int late;     // 1: contacts are not looked up in this iteration, and the slope after it counts
 uniform int coarse;   // 1: with coarse levels, 2: which are new; at the end: pairs are active
 uniform vec4 limits;  // sight, or how much the potential changes at most [J], tolerance, how far vertices may wander, in m; least share of a residual
