@@ -6,13 +6,12 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/fit"
 )
 
 // Fitted is a model of cloth that was found.
@@ -21,50 +20,7 @@ type Fitted struct {
 	Fabric  cloth.Fabric // elasticity and density alone
 	Parts   []*Part
 	Results []Result // of every test
-}
-
-// Result is how well a model tells a test.
-type Result struct {
-	Kind   string  `json:"test"`
-	Fitted bool    `json:"fitted"`    // it was used
-	Bends  bool    `json:"positions"` // it is fitted by positions
-	RMS    float64 `json:"left"`      // of that which the test is fitted by: of a force, or along its clip [N], or of a position [m]
-	Force  float64 `json:"force"`     // RMS of the error of forces on clips, over the largest force
-	Way    float64 `json:"way_m"`     // RMS of the error of positions
-	Lost   int     `json:"lost"`      // frames in which the fabric comes to no rest, which do not count
-
-	Drawing fit.Drawing `json:"-"`
-}
-
-// doubtful is how much of the largest force a model may miss of a test that it is fitted by.
-const doubtful = 0.1
-
-// Doubt is what speaks against the fit; empty: nothing.
-func (r Result) Doubt() string {
-	switch {
-	case r.Lost > 0 && r.Fitted:
-		return fmt.Sprintf("%s: the cloth that was found comes to no rest in %d frames", r.Kind, r.Lost)
-	case r.Fitted && !r.Bends && r.Force > doubtful:
-		return fmt.Sprintf("%s: forces are off by %.2g %% of the largest: the model does not describe this cloth, or forces are not of these frames", r.Kind, 100*r.Force)
-	}
-	return ""
-}
-
-// String is a line about it.
-func (r Result) String() string {
-	what := "validated by"
-	if r.Fitted {
-		what = "fitted by"
-	}
-	left := fmt.Sprintf("forces, %.3g N left, %.2g %% of the largest", r.RMS, 100*r.Force)
-	if r.Bends {
-		left = "positions"
-	}
-	lost := ""
-	if r.Lost > 0 {
-		lost = fmt.Sprintf("; no rest in %d frames", r.Lost)
-	}
-	return fmt.Sprintf("%-13s %s %s; points off by %.3g mm (root mean square)%s", r.Kind, what, left, 1e3*r.Way, lost)
+	Doubts  []string // of tests that ask for different cloth
 }
 
 // mostPasses over all parts of springs.
@@ -94,7 +50,13 @@ func stages(model string) (first, again []stage) {
 		return append(first, stage{[]string{"second"}, bends, true}), []stage{{[]string{"second"}, bends, false}, again[2], again[0], again[1]}
 	}
 	both := stage{[]string{"bend_warp", "bend_weft"}, bends, false}
-	return append(first, stage{[]string{"bend_warp"}, bends[:1], true}, stage{[]string{"bend_weft"}, bends[1:2], true}), append([]stage{both}, append(again, both)...)
+	alone := []stage{{[]string{"bend_warp"}, bends[:1], true}, {[]string{"bend_weft"}, bends[1:2], true}}
+	first = append(first, alone...)
+	for _, s := range alone { // each was found beside the other as that was before
+		s.add = false
+		again = append(again, s)
+	}
+	return first, append([]stage{both}, append(again, both)...)
 }
 
 // fitter is a fit under way.
@@ -109,6 +71,7 @@ type fitter struct {
 	rest    map[*Frame][]r3.Vec // where each came to rest at the best so far
 	say     func(string)
 	rooms   map[string]float64 // of springs over the next vertex, by what stretches
+	doubts  []string           // of tests that ask for different cloth
 }
 
 // Fit finds the parts of a model from tests, all of samples of one kind on the same lattice. say is told what goes on.
@@ -156,7 +119,7 @@ func Fit(ctx context.Context, model string, tests []*Test, say func(string)) (*F
 			return nil, err
 		}
 	}
-	out := &Fitted{Model: model, Parts: s.parts, Fabric: fabric(model, s.density, s.parts)}
+	out := &Fitted{Model: model, Parts: s.parts, Fabric: fabric(model, s.density, s.parts), Doubts: s.doubts}
 	for _, t := range tests {
 		r, err := Predict(ctx, out.Fabric, t)
 		if err != nil {
@@ -265,13 +228,13 @@ func (s *fitter) run(g stage) (float64, error) {
 		before = append(before, p.Points)
 	}
 	var was kept
-	var least float64
+	var alone []float64
 	if len(parts) > 1 {
-		left, err := s.each(tests)
-		if err != nil {
+		var err error
+		if alone, err = s.each(tests); err != nil {
 			return 0, err
 		}
-		was, least = s.keep(), logs(left)
+		was = s.keep()
 	}
 	best, err := s.solve(parts, tests)
 	if errors.Is(err, errNowhere) && !g.add {
@@ -283,13 +246,18 @@ func (s *fitter) run(g stage) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	if len(parts) > 1 { // one test may bend by so much as to take more from the others than it is told better
+	if len(parts) > 1 { // one test may ask for what the others deny
 		left, err := s.each(tests)
 		if err != nil {
 			return 0, err
 		}
-		if logs(left) > least {
+		s.doubts = nil
+		if worse(left, alone) {
 			s.back(was)
+			if best, err = s.left(tests); err != nil {
+				return 0, err
+			}
+			s.doubts = disagree(tests, alone, left)
 		}
 	}
 	p := parts[0]
@@ -377,104 +345,11 @@ func (s *fitter) rows(tests []*Test) (n int) {
 	return n
 }
 
-// errNowhere says that there is no rest where a search begins.
-var errNowhere = errors.New("no rest with the stiffness that a search begins with")
-
-// solve finds the points of parts, and returns what is left, RMS.
-func (s *fitter) solve(parts []*Part, tests []*Test) (float64, error) {
-	q, rows := &fit.Problem{}, s.rows(tests)
-	q.Residuals = rows
-	found, err := s.search(q, parts, tests, false, func([]float64, *mat.Dense) {})
-	if err != nil {
-		return 0, err
+// kinds names tests.
+func kinds(tests []*Test) string {
+	var list []string
+	for _, t := range tests {
+		list = append(list, t.Kind)
 	}
-	if s.say != nil {
-		for _, p := range parts {
-			s.say(fmt.Sprintf("%s of %s: %.4g, %.3g left after %d iterations", p.Name, tests[0].Kind, p.Points, math.Sqrt(found.RSS/float64(rows)), found.Iterations))
-		}
-	}
-	return math.Sqrt(found.RSS / float64(rows)), nil
-}
-
-// search fills in a problem of so many residuals, and finds the points of parts. Free: springs over the next vertex have no bound. weigh is told the residuals and their derivatives, if there are.
-func (s *fitter) search(q *fit.Problem, parts []*Part, tests []*Test, free bool, weigh func(r []float64, j *mat.Dense)) (*fit.Result, error) {
-	for _, p := range parts {
-		for i, k := range p.Points {
-			size := max(p.size(), 1e-3*p.first)
-			lo, hi := 0., 1e3*size
-			if len(p.Points) == 1 {
-				lo = 1e-3 * size
-			}
-			if p.Name == "second" && !free {
-				hi = max(s.room(), lo)
-			}
-			q.Parameters = append(q.Parameters, fit.Parameter{Key: fmt.Sprintf("point %d of the curve of %s", i+1, p.Name), Lo: lo, Hi: hi, Start: min(max(k, lo), hi)})
-		}
-	}
-	var broken error
-	best := math.Inf(1)
-	q.Eval = func(at, r []float64, j *mat.Dense) {
-		if broken != nil {
-			r[0] = math.NaN()
-			return
-		}
-		put(parts, at)
-		kept := s.rest
-		s.rest = map[*Frame][]r3.Vec{}
-		for f, x := range kept {
-			s.rest[f] = x
-		}
-		broken = s.eval(parts, tests, r, j)
-		weigh(r, j)
-		if rss := floats.Dot(r, r); rss < best {
-			best = rss
-		} else {
-			s.rest = kept
-		}
-	}
-	found, err := fit.Solve(q, fit.Options{Iterations: 30, Gain: 1e-5})
-	if broken == nil && err != nil && math.IsInf(best, 1) {
-		err = errNowhere
-	}
-	if err = errors.Join(broken, err); err != nil {
-		return nil, fmt.Errorf("%s: %w", tests[0].Kind, err)
-	}
-	put(parts, found.P)
-	at := 0
-	errors := standardErrors(found)
-	for _, p := range parts {
-		n := len(p.Points)
-		part := fit.Problem{Parameters: q.Parameters[at : at+n]}
-		p.Error, p.Bounds = errors[at:at+n], part.Bounds(p.Points)
-		at += n
-	}
-	return found, nil
-}
-
-// room is how stiff springs over the next vertex may become: a sheet has k_u + k_d + 4k_b along its threads (cloth.Segment), and where k_b takes more than k_u gives, it no longer stretches as
-// was measured. They may take half of it at a time. Bending alone would ask for more: flat springs resist it by the third power of the curvature only, at any k_b.
-func (s *fitter) room() float64 { return min(s.rooms["warp"], s.rooms["weft"]) }
-
-// put sets the points of parts.
-func put(parts []*Part, p []float64) {
-	for _, q := range parts {
-		q.Points = slices.Clone(p[:len(q.Points)])
-		p = p[len(q.Points):]
-	}
-}
-
-// standardErrors are those of the scatter that is left.
-func standardErrors(r *fit.Result) []float64 {
-	m, n := r.J.Dims()
-	out := make([]float64, n)
-	var a, inverse mat.Dense
-	a.Mul(r.J.T(), r.J)
-	err := inverse.Inverse(&a)
-	for k := range out {
-		out[k] = math.Sqrt(math.Abs(inverse.At(k, k)) * r.RSS / float64(max(m-n, 1)))
-		if _, ill := err.(mat.Condition); err != nil && !ill {
-			out[k] = math.Inf(1)
-		}
-	}
-	return out
+	return strings.Join(list, ", ")
 }

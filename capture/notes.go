@@ -1,9 +1,14 @@
 package capture
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/law"
 )
 
 // Notes are what to know of a fit of tests: samples rub against themselves as they are pulled, and what a model without friction makes of that.
@@ -23,6 +28,63 @@ func Notes(tests []*Test) (notes []string) {
 		notes = append(notes, "of tests with frames on the way back the stiffness is the mean of both ways, where friction cancels: "+strings.Join(back, ", "))
 	}
 	return notes
+}
+
+// Twice tells how much of what was found of tests without a way back the friction of a base bears a second time: on the way from rest it is s(ε)/ε of the stiffness σ/ε (s its stress), at half of each range and
+// at its end. Empty: nothing.
+func (f *Fitted) Twice(base cloth.Fabric, tests []*Test) string {
+	var list []string
+	for _, p := range f.Parts {
+		if p.presses() || f.Model == Springs && p.Name == "shear" || !p.thereAlone(f.Model, tests) {
+			continue // springs along diagonals are no shear of the base's
+		}
+		of := component(&base, p.Name)
+		var bears, found [2]float64
+		for i := range found {
+			eps, r := p.High*float64(i+1)/2, law.Response{}
+			p.Law(f.Model).Respond(&law.Strain{Eps: eps, H: 1}, &r)
+			found[i], bears[i] = r.Sigma/eps, drawn(law.Beside(of.Friction, of.Elastic), eps)/eps
+		}
+		if bears[0] > 0 {
+			unit := map[law.Measure]string{law.Bending: "N·m", law.Membrane: "N/m"}[measure(p.Name)]
+			list = append(list, fmt.Sprintf("%s %.2g of %.3g and %.2g of %.3g %s", p.Name, bears[0], found[0], bears[1], found[1], unit))
+		}
+	}
+	if list == nil {
+		return ""
+	}
+	return "the base's friction on top bears again, at half of the largest strain and there: " + strings.Join(list, "; ")
+}
+
+// thereAlone tells whether no test that a part is found by first is read on the way back.
+func (p *Part) thereAlone(model string, tests []*Test) bool {
+	first, _ := stages(model)
+	for _, g := range first {
+		for _, t := range tests {
+			if g.parts[0] == p.Name && slices.Contains(g.tests, t.Kind) && !bends(t) && t.back() {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// drawn is the stress of friction on the way from rest to a strain.
+func drawn(l law.Law, eps float64) float64 {
+	if l == nil {
+		return 0
+	}
+	const steps = 64
+	var r law.Response
+	s := law.Strain{H: 1, Kept: make([]float64, len(law.Of(l).Keeps))}
+	for i := range steps {
+		s.EpsN, s.Eps, r = s.Eps, eps*float64(i+1)/steps, law.Response{}
+		l.Respond(&s, &r)
+		if k, ok := l.(law.Keeper); ok {
+			k.Commit(&s)
+		}
+	}
+	return r.Sigma
 }
 
 // Most is the largest force on a clip of any test [N].

@@ -14,12 +14,6 @@ import (
 	"hysteron/fit"
 )
 
-// told is how much of what a test is fitted by may be left for another test to be preferred: the pulleys of the thesis' rig keep 0.1 N of 10.
-const told = 5e-3
-
-// finely is the share of a test that is not worth the others: curves through five points are about as near to one whose points are elsewhere.
-const finely = 1e-3
-
 // used are the tests that parts are fitted by.
 func (s *fitter) used() (list []*Test) {
 	first, again := stages(s.model)
@@ -29,31 +23,6 @@ func (s *fitter) used() (list []*Test) {
 		}
 	}
 	return list
-}
-
-// each is what is left of each test, RMS over its size.
-func (s *fitter) each(tests []*Test) (left []float64, err error) {
-	for _, t := range tests {
-		one := []*Test{t}
-		r := make([]float64, s.rows(one))
-		if err := s.eval(nil, one, r, nil); err != nil {
-			return nil, err
-		}
-		now := math.Sqrt(floats.Dot(r, r)/float64(len(r))) / s.size(one)
-		if math.IsNaN(now) {
-			now = math.Inf(1)
-		}
-		left = append(left, max(now, finely))
-	}
-	return left, nil
-}
-
-// logs is the sum of their logarithms: what is left of each test by shares, whatever its unit and however many points it has.
-func logs(left []float64) (sum float64) {
-	for _, v := range left {
-		sum += math.Log(v)
-	}
-	return sum
 }
 
 // kept is where a fit was.
@@ -115,16 +84,6 @@ func (s *fitter) release() error {
 	}
 	s.back(best)
 	return nil
-}
-
-// worse tells whether any test is told worse than it was.
-func worse(now, was []float64) bool {
-	for i, v := range now {
-		if v > max((1+mostGain)*was[i], told) {
-			return true
-		}
-	}
-	return false
 }
 
 // weigh finds all parts from tests, of each of which so much is left.

@@ -13,6 +13,7 @@ import (
 	"hysteron/fit/page"
 	"hysteron/output"
 	"hysteron/param"
+	"hysteron/scenes"
 )
 
 // capture runs the rig with clips, and writes a table for each test.
@@ -95,11 +96,18 @@ func (f *fitCommand) capture(c *console) error {
 	source := page.Provenance(f.Kind, fmt.Sprintf("%d tests", len(tests)), all, "model "+found.Model, fmt.Sprintf("%d frames", points)+page.Open(r.Bounds, nil))
 	set, numbers := found.File(source, "; friction and damping as "+f.Base)
 	set["source"] = fmt.Sprintf("measured: density, fit %s of %d tests (%s); the rest of this table as %s", f.Kind, len(tests), page.Hash(all), f.Base)
+	base, err := scenes.LoadFabric(f.Base)
+	if err != nil {
+		return param.Wrong(err)
+	}
 	r.Notes = capture.Notes(tests)
+	if twice := found.Twice(base, tests); twice != "" {
+		r.Notes = append(r.Notes, twice)
+	}
 	set["title"] = fmt.Sprintf("%s, with elasticity from %s", f.Base, strings.Join(f.Data, ", "))
 	for _, n := range numbers {
 		set[n.Key] = tidy(n.Value)
-		r.Numbers = append(r.Numbers, fitted{Key: n.Key, Unit: n.Unit, Value: n.Value, Error: n.Error, Lo: n.Value - 1.96*n.Error, Hi: n.Value + 1.96*n.Error})
+		r.Numbers = append(r.Numbers, fitted{Key: n.Key, Unit: n.Unit, Value: n.Value, Error: n.Error, Lo: max(0, n.Value-1.96*n.Error), Hi: n.Value + 1.96*n.Error})
 	}
 	if r.Doubts, err = page.Judge(f.Data[0], "", r.Numbers); err != nil {
 		return param.Wrong(err)
@@ -109,6 +117,7 @@ func (f *fitCommand) capture(c *console) error {
 		return err
 	}
 	r.Notes = append(r.Notes, more...)
+	r.Doubts = append(r.Doubts, found.Doubts...)
 	var says []string
 	var drawn []fit.Drawing
 	for _, t := range found.Results {

@@ -1,0 +1,51 @@
+package capture
+
+import (
+	"fmt"
+
+	"hysteron/fit"
+)
+
+// Result is how well a model tells a test.
+type Result struct {
+	Kind   string  `json:"test"`
+	Fitted bool    `json:"fitted"`    // it was used
+	Bends  bool    `json:"positions"` // it is fitted by positions
+	RMS    float64 `json:"left"`      // of that which the test is fitted by: of a force, or along its clip [N], or of a position [m]
+	Force  float64 `json:"force"`     // RMS of the error of forces on clips, over the largest force
+	Way    float64 `json:"way_m"`     // RMS of the error of positions
+	Lost   int     `json:"lost"`      // frames in which the fabric comes to no rest, which do not count
+
+	Drawing fit.Drawing `json:"-"`
+}
+
+// doubtful is how much of the largest force a model may miss of a test that it is fitted by.
+const doubtful = 0.1
+
+// Doubt is what speaks against the fit; empty: nothing.
+func (r Result) Doubt() string {
+	switch {
+	case r.Lost > 0 && r.Fitted:
+		return fmt.Sprintf("%s: the cloth that was found comes to no rest in %d frames", r.Kind, r.Lost)
+	case r.Fitted && !r.Bends && r.Force > doubtful:
+		return fmt.Sprintf("%s: forces are off by %.2g %% of the largest: the model does not describe this cloth, or forces are not of these frames", r.Kind, 100*r.Force)
+	}
+	return ""
+}
+
+// String is a line about it.
+func (r Result) String() string {
+	what := "validated by"
+	if r.Fitted {
+		what = "fitted by"
+	}
+	left := fmt.Sprintf("forces, %.3g N left, %.2g %% of the largest", r.RMS, 100*r.Force)
+	if r.Bends {
+		left = "positions"
+	}
+	lost := ""
+	if r.Lost > 0 {
+		lost = fmt.Sprintf("; no rest in %d frames", r.Lost)
+	}
+	return fmt.Sprintf("%-13s %s %s; points off by %.3g mm (root mean square)%s", r.Kind, what, left, 1e3*r.Way, lost)
+}
