@@ -12,22 +12,27 @@ import (
 	"hysteron/fit/overhang"
 )
 
-// Rolled strips: the friction of bending.
+// TestSpirals: strips on twelve cylinders, without errors, tell the friction of each published fabric within 1 %, though that of paper at no strain is a ten-thousandth of the moment. Friction that does
+// not grow is told by what it might grow by at most.
 func TestSpirals(t *testing.T) {
-	f := fabric(t, "felt")
-	s, err := fit.ReadSpirals("bend.csv", measured(t, "bend", f, "bend_warp"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := f.BendWarp
-	e, err := fit.FitBend(s, b.Spring().K1, b.Spring().K2, fit.Options{Starts: 4, Seed: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for k, want := range []float64{b.Dahl().A, b.Dahl().B, b.Dahl().Tau} {
-		t.Log(fit.BendKeys[2+k], e.P[k], want, e.Intervals[k])
-		if want != 0 {
-			near(t, fit.BendKeys[2+k], e.P[k], want, 0.02)
+	for _, name := range []string{"cotton", "spandex", "polyester", "felt", "doublecloth", "paper"} {
+		f := fabric(t, name)
+		s, err := fit.ReadSpirals("bend.csv", measured(t, "bend", f, "bend_warp"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := f.BendWarp
+		e, err := fit.FitBend(s, b.Spring().K1, b.Spring().K2, fit.Options{Starts: 8, Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, want := range []float64{b.Dahl().A, b.Dahl().B, b.Dahl().Tau} {
+			t.Log(name, fit.BendKeys[2+k], e.P[k], want, e.Intervals[k])
+			if want != 0 {
+				near(t, name+" "+fit.BendKeys[2+k], e.P[k], want, 0.01)
+			} else if e.P[k]*3/Radii[0] > 0.01*b.Dahl().A {
+				t.Errorf("%s: %s = %g: expected none", name, fit.BendKeys[2+k], e.P[k])
+			}
 		}
 	}
 }
