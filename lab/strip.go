@@ -16,9 +16,9 @@ import (
 
 // Strips that are rolled (Miguel et al. 2013, §4.3).
 const (
-	StripLength, StripWidth = 0.1, 0.025 // [m]
-	CreepTime               = 10.0       // damping of slow unrolling [s]
-	restTime                = 1e3 * CreepTime
+	StripLength, StripWidth = 0.1, 0.025      // [m]
+	CreepTime               = 10.0            // damping of slow unrolling [s]
+	restTime                = 1e3 * CreepTime // of the step in which it comes to rest [s]
 
 	// What keeps strips straight across: bending along the weft over that along the warp. Hinges hand
 	// the shear force of a strip on from row to row by the corners of triangles, which load the outer
@@ -132,9 +132,9 @@ func Unroll(ctx context.Context, f cloth.Fabric, radius float64, facets int, g f
 			break
 		}
 	}
-	// A tight roll turns far at such a speed: paper on 3 mm still went by 0.03 1/m, as much as 8 % of its friction at no strain does. In one long step damping holds nothing back; errors of
-	// 1e-8 m are 0.002 1/m of it.
-	if slow {
+	// A tight roll, which nothing stretches, turns far at such a speed: paper on 3 mm still went by 0.03 1/m, as much as 8 % of its friction at no strain does. In one long step damping holds nothing
+	// back; errors of 1e-8 m are 0.002 1/m of it.
+	if slow && g == 0 {
 		sim.Settings.Tolerance = 1e-10
 		rep, err := sim.Step(restTime)
 		if err != nil {
