@@ -38,24 +38,35 @@ func (s *fitter) left(tests []*Test) (float64, error) {
 	return math.Sqrt(floats.Dot(r, r) / float64(len(r))), err
 }
 
-// apart is by how much less of a test could be left, were it not for the others, for them to be told to disagree.
+// apart is how many times as much tests leave that ask for different cloth.
 const apart = 1.1
 
-// disagree says which tests would be told much better by what is found from all at once, which then are told worse, and so stand.
-func disagree(tests []*Test, stand, together []float64) (doubts []string) {
-	var than, more []string
+// spoilt is how many times as much of a test may be left for the sake of the others.
+const spoilt = 1.25
+
+// disagree says which tests are told much better all at once and which much worse than before, and what was made of it.
+func disagree(tests []*Test, before, together []float64, heard bool) []string {
+	var asks, than, leaves []string
 	for i, t := range tests {
-		if worse(together[i:i+1], stand[i:i+1]) {
-			than, more = append(than, t.Kind), append(more, fmt.Sprintf("%.3g times of %s", together[i]/stand[i], t.Kind))
+		one, other := together[i:i+1], before[i:i+1]
+		switch {
+		case worse(other, one, apart):
+			asks = append(asks, t.Kind)
+		case worse(one, other, 1+mostGain):
+			than = append(than, t.Kind)
+		default:
+			continue
 		}
+		leaves = append(leaves, fmt.Sprintf("%.3g times as much of %s", together[i]/before[i], t.Kind))
 	}
-	for i, t := range tests {
-		if stand[i] > max(apart*together[i], told) {
-			doubts = append(doubts, fmt.Sprintf("%s asks for another stiffness than %s, which stand: all at once would leave %.2g times as much of it, and %s",
-				t.Kind, strings.Join(than, " and "), together[i]/stand[i], strings.Join(more, ", ")))
-		}
+	if len(asks) == 0 || len(than) == 0 || heard && !worse(together, before, apart) {
+		return nil
 	}
-	return doubts
+	what := "stay as each asks alone; all at once would leave "
+	if heard {
+		what = "are met half-way; all at once leave "
+	}
+	return []string{fmt.Sprintf("%s asks for another stiffness than %s, which %s%s", strings.Join(asks, " and "), strings.Join(than, " and "), what, strings.Join(leaves, ", "))}
 }
 
 // logs is the sum of their logarithms: what is left of each test by shares, whatever its unit and however many points it has.
@@ -66,10 +77,10 @@ func logs(left []float64) (sum float64) {
 	return sum
 }
 
-// worse tells whether any test is told worse than it was.
-func worse(now, was []float64) bool {
+// worse tells whether of any test more than so many times as much is left as was.
+func worse(now, was []float64, times float64) bool {
 	for i, v := range now {
-		if v > max((1+mostGain)*was[i], told) {
+		if v > max(times*was[i], told) {
 			return true
 		}
 	}

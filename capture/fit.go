@@ -247,17 +247,17 @@ func (s *fitter) run(g stage) (float64, error) {
 		return 0, err
 	}
 	if len(parts) > 1 { // one test may ask for what the others deny
-		left, err := s.each(tests)
+		together, err := s.each(tests)
 		if err != nil {
 			return 0, err
 		}
-		s.doubts = nil
-		if worse(left, alone) {
+		heard := logs(together) < logs(alone) && !worse(together, alone, spoilt)
+		s.doubts = disagree(tests, alone, together, heard)
+		if !heard {
 			s.back(was)
 			if best, err = s.left(tests); err != nil {
 				return 0, err
 			}
-			s.doubts = disagree(tests, alone, left)
 		}
 	}
 	p := parts[0]

@@ -71,7 +71,7 @@ func (s *fitter) release() error {
 			if s.say != nil {
 				s.say(fmt.Sprintf("all at once: second %.4g, %.3g of all tests is left, before %.3g", p.Points, now, left))
 			}
-			if !worse(now, bounded) && logs(now) < logs(left)-mostGain {
+			if !worse(now, bounded, 1+mostGain) && logs(now) < logs(left)-mostGain {
 				best, left, fresh = s.keep(), now, false
 				continue
 			}

@@ -31,7 +31,7 @@ func TestWorse(t *testing.T) {
 		now  []float64
 		want bool
 	}{{[]float64{.0504, .001}, false}, {[]float64{.052, .001}, true}, {[]float64{.01, .004}, false}, {[]float64{.01, .006}, true}, {[]float64{.01, math.Inf(1)}, true}} {
-		if got := worse(c.now, was); got != c.want {
+		if got := worse(c.now, was, 1+mostGain); got != c.want {
 			t.Errorf("%g after %g: worse %v", c.now, was, got)
 		}
 	}
