@@ -53,7 +53,7 @@ func (f *Fitted) Twice(base cloth.Fabric, tests []*Test) string {
 	if list == nil {
 		return ""
 	}
-	return "the base's friction on top bears again, at half of the largest strain and there: " + strings.Join(list, "; ")
+	return "of the stiffness that was found the base's friction, which comes on top, bears so much once more at half of the largest strain and at it: " + strings.Join(list, "; ")
 }
 
 // thereAlone tells whether no test that a part is found by first is read on the way back.

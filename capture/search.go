@@ -45,7 +45,7 @@ func (s *fitter) search(q *fit.Problem, parts []*Part, tests []*Test, free bool,
 			}
 			key := fmt.Sprintf("point %d of the curve of %s", i+1, p.Name)
 			if i > 0 && p.hinges() {
-				key = "what raises the moment to " + key
+				key = "rise of the moment to " + key
 			}
 			q.Parameters = append(q.Parameters, fit.Parameter{Key: key, Lo: lo, Hi: hi, Start: min(max(k, lo), hi)})
 		}
