@@ -25,7 +25,7 @@ func TestDiagonal(t *testing.T) {
 	for _, r := range found.Results {
 		t.Log(r)
 	}
-	t.Log(found.Doubts)
+	t.Log(found.Doubts())
 	moment := func(p *Part, eps float64) float64 {
 		var r law.Response
 		p.Law(StVK).Respond(&law.Strain{Eps: eps, H: 1}, &r)
@@ -45,7 +45,7 @@ func TestDiagonal(t *testing.T) {
 			t.Errorf("3κ = %.4g 1/m: moment %.4g N: expected that of elasticity and friction, %.4g", eps, a, truth)
 		}
 	}
-	if note := found.Twice(f, tests); !strings.Contains(note, "bend_warp ") {
+	if note := found.twice(f, tests); !strings.Contains(note, "bend_warp ") {
 		t.Errorf("note %q", note)
 	} else {
 		t.Log(note)

@@ -20,7 +20,7 @@ type Fitted struct {
 	Fabric  cloth.Fabric // elasticity and density alone
 	Parts   []*Part
 	Results []Result // of every test
-	Doubts  []string // of tests that ask for different cloth
+	apart   []string // tests that ask for different cloth, as disagree says
 }
 
 // mostPasses over all parts of springs.
@@ -71,7 +71,7 @@ type fitter struct {
 	rest    map[*Frame][]r3.Vec // where each came to rest at the best so far
 	say     func(string)
 	rooms   map[string]float64 // of springs over the next vertex, by what stretches
-	doubts  []string           // of tests that ask for different cloth
+	apart   []string           // tests that ask for different cloth, as disagree says
 }
 
 // Fit finds the parts of a model from tests, all of samples of one kind on the same lattice. say is told what goes on.
@@ -119,7 +119,7 @@ func Fit(ctx context.Context, model string, tests []*Test, say func(string)) (*F
 			return nil, err
 		}
 	}
-	out := &Fitted{Model: model, Parts: s.parts, Fabric: fabric(model, s.density, s.parts), Doubts: s.doubts}
+	out := &Fitted{Model: model, Parts: s.parts, Fabric: fabric(model, s.density, s.parts), apart: s.apart}
 	for _, t := range tests {
 		r, err := Predict(ctx, out.Fabric, t)
 		if err != nil {
@@ -252,7 +252,7 @@ func (s *fitter) run(g stage) (float64, error) {
 			return 0, err
 		}
 		heard := logs(together) < logs(alone) && !worse(together, alone, spoilt)
-		s.doubts = disagree(tests, alone, together, heard)
+		s.apart = disagree(tests, alone, together, heard)
 		if !heard {
 			s.back(was)
 			if best, err = s.left(tests); err != nil {

@@ -11,8 +11,8 @@ import (
 	"hysteron/law"
 )
 
-// Notes are what to know of a fit of tests: samples rub against themselves as they are pulled, and what a model without friction makes of that.
-func Notes(tests []*Test) (notes []string) {
+// Notes are what to know of a fit of tests beside the friction of a base: samples rub against themselves as they are pulled, and what a model without friction makes of that.
+func (f *Fitted) Notes(base cloth.Fabric, tests []*Test) (notes []string) {
 	var there, back []string
 	for _, t := range tests {
 		if !bends(t) && t.back() {
@@ -27,12 +27,15 @@ func Notes(tests []*Test) (notes []string) {
 	if back != nil {
 		notes = append(notes, "of tests with frames on the way back the stiffness is the mean of both ways, where friction cancels: "+strings.Join(back, ", "))
 	}
+	if twice := f.twice(base, tests); twice != "" {
+		notes = append(notes, twice)
+	}
 	return notes
 }
 
-// Twice tells how much of what was found of tests without a way back the friction of a base bears a second time: on the way from rest it is s(ε)/ε of the stiffness σ/ε (s its stress), at half of each range and
+// twice tells how much of what was found of tests without a way back the friction of a base bears a second time: on the way from rest it is s(ε)/ε of the stiffness σ/ε (s its stress), at half of each range and
 // at its end. Empty: nothing.
-func (f *Fitted) Twice(base cloth.Fabric, tests []*Test) string {
+func (f *Fitted) twice(base cloth.Fabric, tests []*Test) string {
 	var list []string
 	for _, p := range f.Parts {
 		if p.presses() || f.Model == Springs && p.Name == "shear" || !p.thereAlone(f.Model, tests) {

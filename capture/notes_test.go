@@ -23,7 +23,7 @@ func TestNotes(t *testing.T) {
 		}
 		all = append(all, r)
 	}
-	n := Notes(all)
+	n := (&Fitted{}).Notes(f, all)
 	if len(n) != 2 || !strings.Contains(n[0], "counts as stiffness") || !strings.Contains(n[0], "stretch-warp, bend-warp;") || !strings.HasSuffix(n[1], ": stretch-weft") {
 		t.Errorf("%q", n)
 	}

@@ -2,6 +2,7 @@ package capture
 
 import (
 	"fmt"
+	"slices"
 
 	"hysteron/fit"
 )
@@ -31,6 +32,17 @@ func (r Result) Doubt() string {
 		return fmt.Sprintf("%s: forces are off by %.2g %% of the largest: the model does not describe this cloth, or forces are not of these frames", r.Kind, 100*r.Force)
 	}
 	return ""
+}
+
+// Doubts are all that speaks against a fit.
+func (f *Fitted) Doubts() []string {
+	list := slices.Clone(f.apart)
+	for _, r := range f.Results {
+		if d := r.Doubt(); d != "" {
+			list = append(list, d)
+		}
+	}
+	return list
 }
 
 // String is a line about it.

@@ -100,10 +100,7 @@ func (f *fitCommand) capture(c *console) error {
 	if err != nil {
 		return param.Wrong(err)
 	}
-	r.Notes = capture.Notes(tests)
-	if twice := found.Twice(base, tests); twice != "" {
-		r.Notes = append(r.Notes, twice)
-	}
+	r.Notes = found.Notes(base, tests)
 	set["title"] = fmt.Sprintf("%s, with elasticity from %s", f.Base, strings.Join(f.Data, ", "))
 	for _, n := range numbers {
 		set[n.Key] = tidy(n.Value)
@@ -117,14 +114,11 @@ func (f *fitCommand) capture(c *console) error {
 		return err
 	}
 	r.Notes = append(r.Notes, more...)
-	r.Doubts = append(r.Doubts, found.Doubts...)
+	r.Doubts = append(r.Doubts, found.Doubts()...)
 	var says []string
 	var drawn []fit.Drawing
 	for _, t := range found.Results {
 		says, drawn = append(says, t.String()), append(drawn, t.Drawing)
-		if d := t.Doubt(); d != "" {
-			r.Doubts = append(r.Doubts, d)
-		}
 		if !t.Bends {
 			r.Residual = math.Max(r.Residual, t.RMS)
 		}
