@@ -9,7 +9,7 @@ import (
 // newton minimises the incremental potential from the present positions by projected Newton with backtracking;
 // first is false where it goes on within a step.
 func (d *Driver) newton(first bool) Outcome {
-	set, rep := d.Settings, d.rep
+	set := d.Settings
 	if first {
 		defer func() { d.usual = [2]int{d.usual[1], d.iteration} }()
 	}
@@ -17,8 +17,7 @@ func (d *Driver) newton(first bool) Outcome {
 	d.Evaluate(first)
 	d.forcing.Begin(d.tolerance)
 	d.proof.unsolved, d.proof.settles = 0, set.Settling || set.Slivers
-	d.near = math.Inf(1)
-	jumps := 0
+	d.near, d.jumps = math.Inf(1), 0
 	for it, most := 0, set.MaxNewton; it < most; it++ {
 		if d.offer(it) {
 			most = it + set.MaxNewton
@@ -30,95 +29,108 @@ func (d *Driver) newton(first bool) Outcome {
 			d.proof.put()
 			return Unconverged
 		}
-		d.near = math.Inf(1)
-		rep.Newton++
-		d.iteration = it + 1
-		d.foretell(it, false)
-		t := d.search()
-		switch {
-		case d.stopped != nil:
-			return Interrupted
-		case t.Solved != Converged:
-			return t.Solved
-		case t.Norm == 0:
-			return Converged
-		}
-		if first && it == 0 {
-			d.proof.begin(d.size, t.Unbalanced)
-		}
-		d.proof.judge(&t, d.tolerance)
-		alpha, ok := d.lineSearch(t)
-		d.odd[1] = d.odd[1] || !ok || alpha < 1
-		if it == 0 {
-			d.odd[0] = d.odd[1]
-		}
-		if !ok {
-			if t.Move < d.tolerance { // the minimum to within round-off
-				d.Reject()
-				if !d.proof.asks(&t, t.Unbalanced, d.tolerance, d.Floor) {
-					return d.done(t)
-				}
-				continue
-			}
-			if jumps++; jumps > maxJumps {
-				return LineSearchFailed
-			}
-			rep.Jumps++
-			alpha = set.jump(t.Move)
-			d.Try(alpha) // the terms that follow the iteration see where it goes on
-		}
-		d.accept(alpha, t.Move)
-		looks := set.LooksAgain(it, d.wandered)
-		usual := ok && alpha == 1
-		if usual && it+1 < most {
-			d.foretellOn(it, &t, looks, nil)
-		}
-		if looks {
-			d.lookUp(false)
-		} else {
-			d.enter(Evaluating)
-		}
-		d.Evaluate(false)
-		if set.MaxNewton == 1 {
-			d.forcing.Done(it, t.Extent(), 0)
-			if t.RanOut && t.Unsolved > d.tolerance {
-				return Unconverged
-			}
-			return Converged // the linearised mode makes no promise beyond one system that is solved
-		}
-		far := 1. // how many Newton steps it went
-		var now Tally
-		if usual && it >= lookUps {
-			far, now = d.stride(t, it, it+1 < most)
-		} else {
-			now = d.Tally()
-		}
-		left := now.Norm / t.Norm
-		d.forcing.Done(it, t.Extent(), left)
-		if it == 0 && !d.odd[0] && far == 1 {
-			d.forcing.Bent(&t, now.Unbalanced)
-		}
-		d.left = far * t.Extent() * min(1, left)
-		if alpha == 1 && !t.RanOut {
-			d.near = d.left
-		}
-		if far*t.Move < d.tolerance/100 || !t.RanOut && settled(far, t.Extent(), left, alpha, d.tolerance) {
-			if !d.proof.asks(&t, now.Unbalanced, d.tolerance, d.Floor) {
-				return d.done(t)
-			}
+		if out, ends := d.iterate(it, first, it+1 < most); ends {
+			return out
 		}
 	}
-	rep.RanOut.Newton++
+	d.rep.RanOut.Newton++
 	return Unconverged
+}
+
+// iterate is iteration it of Newton's method: it finds the Newton step, and goes as far along it as the potential falls. ends: the method ends there, with this
+// outcome. more: another iteration may follow.
+func (d *Driver) iterate(it int, first, more bool) (out Outcome, ends bool) {
+	d.near = math.Inf(1)
+	d.rep.Newton++
+	d.iteration = it + 1
+	d.foretell(it, false)
+	t := d.search()
+	switch {
+	case d.stopped != nil:
+		return Interrupted, true
+	case t.Solved != Converged:
+		return t.Solved, true
+	case t.Norm == 0:
+		return Converged, true
+	}
+	if first && it == 0 {
+		d.proof.begin(d.size, t.Unbalanced)
+	}
+	d.proof.judge(&t, d.tolerance)
+	alpha, falls := d.lineSearch(t)
+	full := falls && alpha == 1
+	d.odd[1] = d.odd[1] || !full
+	if it == 0 {
+		d.odd[0] = d.odd[1]
+	}
+	switch {
+	case falls:
+	case t.Move < d.tolerance: // the minimum to within round-off
+		d.Reject()
+		return d.arrive(&t, t.Unbalanced)
+	case d.jumps == maxJumps:
+		return LineSearchFailed, true
+	default:
+		d.jumps++
+		d.rep.Jumps++
+		alpha = d.Settings.jump(t.Move)
+		d.Try(alpha) // the terms that follow the iteration see where it goes on
+	}
+	d.accept(alpha, t.Move)
+	looks := d.Settings.LooksAgain(it, d.wandered)
+	if full && more {
+		d.foretellOn(it, &t, looks, nil)
+	}
+	if looks {
+		d.lookUp(false)
+	} else {
+		d.enter(Evaluating)
+	}
+	d.Evaluate(false)
+	if d.Settings.MaxNewton == 1 { // the linearised mode makes no promise beyond one system that is solved
+		d.forcing.Done(it, t.Extent(), 0)
+		if t.RanOut && t.Unsolved > d.tolerance {
+			return Unconverged, true
+		}
+		return Converged, true
+	}
+	far := 1. // how many Newton steps it went
+	var now Tally
+	if full && it >= lookUps {
+		far, now = d.stride(t, it, more)
+	} else {
+		now = d.Tally()
+	}
+	left := now.Norm / t.Norm
+	d.forcing.Done(it, t.Extent(), left)
+	if it == 0 && !d.odd[0] && far == 1 {
+		d.forcing.Bent(&t, now.Unbalanced)
+	}
+	d.left = far * t.Extent() * min(1, left)
+	if alpha == 1 && !t.RanOut {
+		d.near = d.left
+	}
+	if far*t.Move < d.tolerance/100 || !t.RanOut && settled(far, t.Extent(), left, alpha, d.tolerance) {
+		return d.arrive(&t, now.Unbalanced)
+	}
+	return Unconverged, false
+}
+
+// arrive ends Newton's method after the Newton step t, with so much left unbalanced [m], unless that has to be proved first.
+func (d *Driver) arrive(t *Tally, unbalanced float64) (out Outcome, ends bool) {
+	if d.proof.asks(t, unbalanced, d.tolerance, d.Floor) {
+		return Unconverged, false
+	}
+	return d.done(t), true
 }
 
 // done is the outcome of Newton's method after the Newton step t, which led as near to the minimum as it tells: a system
 // that was left unsolved tells nothing.
-func (d *Driver) done(t Tally) Outcome {
+func (d *Driver) done(t *Tally) Outcome {
 	if t.RanOut {
 		return Unconverged
 	}
-	if d.proof.fails(&t, d.tolerance) {
+	if d.proof.fails(t, d.tolerance) {
 		d.rep.RanOut.Digits++
 		return Unconverged
 	}
