@@ -147,92 +147,99 @@ func (c *CG) Solve(p *par.Pool, A *BSR, b, x []r3.Vec, fixed []bool) Result {
 	rz := c.restart(p, precond)
 	initial := math.Sqrt(math.Abs(rz))
 	result := Result{Residual: initial, Initial: initial}
-	end := func(o Outcome) Result {
-		result.Outcome = o
-		result.Weighed = c.weighed(p)
-		return result
-	}
+	target := max(c.Tol*initial, c.AbsTol)
 	switch {
 	case !cloth.Finite(rz):
-		return end(NonFinite)
+		result.Outcome = NonFinite
 	case rz < 0: // M is definite: only rounding can do that
-		return end(RoundOff)
+		result.Outcome = RoundOff
+	case initial <= target && c.light(p):
+		result.Outcome = Converged
+	default:
+		result.Outcome = c.iterate(p, precond, rz, target, &result)
 	}
-	target := max(c.Tol*initial, c.AbsTol)
-	if initial <= target && c.light(p) {
-		return end(Converged)
-	}
+	result.Weighed = c.weighed(p)
+	return result
+}
+
+// iterate goes on from x, whose residual has norm² rz, until its norm is at most target and it is light. It counts iterations and follows the residual in result.
+func (c *CG) iterate(p *par.Pool, precond Preconditioner, rz, target float64, result *Result) Outcome {
+	n, width := c.A.N, float64(c.A.maxRow())
 	maxIter := c.MaxIter
 	if maxIter <= 0 {
-		maxIter = 3 * A.N
+		maxIter = 3 * n
 	}
-	width := float64(A.maxRow())
-	drift := drift{width: width, pMp: rz, base: c.sizeOfStart(p)}
-	if c.low = A.Low != nil && target >= lowTol*initial; c.low {
-		drift.low = 2 * epsilon32 * math.Sqrt(width)
+	d := drift{width: width, pMp: rz, base: c.sizeOfStart(p)}
+	if c.low = c.A.Low != nil && target >= lowTol*result.Initial; c.low {
+		d.low = 2 * epsilon32 * math.Sqrt(width)
 	}
-	verified := initial
+	verified := result.Initial // the last residual that was that of x
 	curvatureFloor := 9 * width * width * epsilon
 
 	for result.Iterations < maxIter {
-		if c.Extra != nil {
-			c.Extra.Prepare(p, c.p)
-		}
-		p.For(A.N, chunkRows, c.multiply)
-		pAp := total(c.part)
-		if c.low && !(pAp > epsilon32*width*drift.pMp) { // or not finite
-			rz = c.exact(p, precond, &drift)
+		pAp := c.curvature(p)
+		if c.low && !(pAp > epsilon32*width*d.pMp) { // or not finite
+			rz = c.exact(p, precond, &d)
 			if verified = math.Sqrt(math.Abs(rz)); !cloth.Finite(rz) {
-				return end(NonFinite)
+				return NonFinite
 			}
 			continue
 		}
 		if !cloth.Finite(pAp) {
-			return end(NonFinite)
+			return NonFinite
 		}
-		if pAp <= curvatureFloor*drift.pMp {
-			return end(c.judgeCurvature(pAp))
+		if pAp <= curvatureFloor*d.pMp {
+			return c.judgeCurvature(pAp)
 		}
 		if result.Iterations++; c.Stop != nil && result.Iterations%stopEvery == 0 && c.Stop() {
-			return end(MaxIterations)
+			return MaxIterations
 		}
 		c.alpha = rz / pAp
 		rzNext := c.updateResidual(p, precond)
 		if !cloth.Finite(rzNext, c.alpha) {
-			return end(NonFinite)
+			return NonFinite
 		}
 		result.Residual = math.Sqrt(math.Abs(rzNext))
-		bound := drift.step(c.alpha, result.Iterations)
+		bound := d.step(c.alpha, result.Iterations)
 		solved := result.Residual <= target && c.light(p)
 		if rzNext >= 0 && !solved && result.Residual > bound {
 			c.beta = rzNext / rz
 			rz = rzNext
-			drift.turn(c.alpha, c.beta, rz)
-			p.For(A.N, chunkRows, c.turn)
+			d.turn(c.alpha, c.beta, rz)
+			p.For(n, chunkRows, c.turn)
 			continue
 		}
-		p.For(A.N, chunkRows, c.advance)
+		p.For(n, chunkRows, c.advance)
 		if rzNext < 0 { // M is definite: only rounding can do that
-			return end(RoundOff)
+			return RoundOff
 		}
 		if solved && bound <= target/10 {
-			return end(Converged)
+			return Converged
 		}
 		rz = c.restart(p, precond) // the true residual
 		result.Residual = math.Sqrt(math.Abs(rz))
 		switch {
 		case !cloth.Finite(rz):
-			return end(NonFinite)
+			return NonFinite
 		case result.Residual <= target && rz >= 0 && c.light(p):
-			return end(Converged)
+			return Converged
 		case rz < 0 || !c.low && result.Residual > verified/2:
-			return end(RoundOff)
+			return RoundOff
 		}
-		c.low, drift.low = false, 0
+		c.low, d.low = false, 0
 		verified = result.Residual
-		drift.restart(rz)
+		d.restart(rz)
 	}
-	return end(MaxIterations)
+	return MaxIterations
+}
+
+// curvature computes q = A p and returns pᵀq.
+func (c *CG) curvature(p *par.Pool) float64 {
+	if c.Extra != nil {
+		c.Extra.Prepare(p, c.p)
+	}
+	p.For(c.A.N, chunkRows, c.multiply)
+	return total(c.part)
 }
 
 // weighed is Σ Weight·|r|².
