@@ -28,60 +28,89 @@ const (
 
 // sides cuts the outline of a piece at its corners, and names what is between them. Lengths are the drawing's.
 func (w *sewer) sides(at string, p *Panel, piece *Piece) ([]side, error) {
-	outline := slices.Clone(piece.Outline)
-	size := 0.0
-	for _, c := range outline {
-		size = max(size, r2.Norm(r2.Sub(c.End, outline[0].Start)))
+	o := outline{curves: slices.Clone(piece.Outline)}
+	for _, c := range o.curves {
+		o.size = max(o.size, r2.Norm(r2.Sub(c.End, o.curves[0].Start)))
 	}
-	var extra []r2.Vec
 	for i, c := range p.Corners {
 		v := r2.Vec{X: c.At[0], Y: c.At[1]}
 		if w.drawing.Down {
 			v.Y = -v.Y
 		}
-		k, f, off := 0, 0.0, math.Inf(1)
-		for j, curve := range outline {
-			if g, d := curve.Nearest(v); d < off {
-				k, f, off = j, g, d
-			}
-		}
-		if off > offBorder*size {
+		if off := o.mark(v); off > offBorder*o.size {
 			return nil, w.fail(fmt.Sprintf("%s.corner.%d.at", at, i), "is %.4g units off the outline of %q: expected a point on it", off, piece.Name())
 		}
-		c := outline[k]
-		cut := c.Between(0, f).End
-		switch {
-		case r2.Norm(r2.Sub(cut, c.Start)) <= onCorner*size:
-			extra = append(extra, c.Start)
-		case r2.Norm(r2.Sub(cut, c.End)) <= onCorner*size:
-			extra = append(extra, c.End)
-		default:
-			outline = slices.Replace(outline, k, k+1, c.Between(0, f), c.Between(f, 1))
-			outline[k+1].Start = outline[k].End
-			extra = append(extra, outline[k].End)
+	}
+	list := o.between(o.corners(piece, w.sewing.Corner*math.Pi/180))
+	if len(p.Sides) == 0 {
+		return list, nil
+	}
+	if len(p.Sides) != len(list) {
+		return nil, w.fail(at+".sides", "%d names, but the outline of %q has %d sides: %s", len(p.Sides), piece.Name(), len(list), w.describe(list))
+	}
+	return w.named(at+".sides", p.Sides, list)
+}
+
+// outline is the border of a piece, of a size in the drawing's lengths.
+type outline struct {
+	curves []garment.Curve
+	size   float64
+	marked []r2.Vec // corners where it does not have to turn
+}
+
+// mark makes the point of the outline that is nearest to v a corner, and tells how far that is off; where it is farther than offBorder of the size it does not.
+func (o *outline) mark(v r2.Vec) (off float64) {
+	k, f := 0, 0.0
+	off = math.Inf(1)
+	for j, curve := range o.curves {
+		if g, d := curve.Nearest(v); d < off {
+			k, f, off = j, g, d
 		}
 	}
-	n := len(outline)
-	var corners []int // a side begins with these curves
-	for i, c := range outline {
-		_, in := outline[(i+n-1)%n].Tangents()
+	if off > offBorder*o.size {
+		return off
+	}
+	c := o.curves[k]
+	corner := c.Between(0, f).End
+	switch {
+	case r2.Norm(r2.Sub(corner, c.Start)) <= onCorner*o.size:
+		corner = c.Start
+	case r2.Norm(r2.Sub(corner, c.End)) <= onCorner*o.size:
+		corner = c.End
+	default:
+		o.curves = slices.Replace(o.curves, k, k+1, c.Between(0, f), c.Between(f, 1))
+		o.curves[k+1].Start = o.curves[k].End
+		corner = o.curves[k].End
+	}
+	o.marked = append(o.marked, corner)
+	return off
+}
+
+// corners are the curves with which sides begin: where corners are marked, and where the outline turns by more than an angle, or as the piece has them. A round piece
+// has two halves.
+func (o *outline) corners(piece *Piece, angle float64) (corners []int) {
+	n := len(o.curves)
+	for i, c := range o.curves {
+		_, in := o.curves[(i+n-1)%n].Tangents()
 		out, _ := c.Tangents()
-		near := func(v r2.Vec) bool { return r2.Norm(r2.Sub(v, c.Start)) <= onCorner*size }
-		turns := math.Abs(math.Atan2(r2.Cross(in, out), r2.Dot(in, out))) > w.sewing.Corner*math.Pi/180
+		near := func(v r2.Vec) bool { return r2.Norm(r2.Sub(v, c.Start)) <= onCorner*o.size }
+		turns := math.Abs(math.Atan2(r2.Cross(in, out), r2.Dot(in, out))) > angle
 		if piece.Corners != nil {
 			turns = slices.ContainsFunc(piece.Corners, near)
 		}
-		if turns || slices.Contains(extra, c.Start) {
+		if turns || slices.Contains(o.marked, c.Start) {
 			corners = append(corners, i)
 		}
 	}
-	if len(corners) < 2 { // a round piece: halves of it
-		corners = []int{0, n / 2}
-		if n == 2 && corners[1] == 0 {
-			corners[1] = 1
-		}
+	if len(corners) >= 2 {
+		return corners
 	}
-	var list []side
+	return []int{0, n / 2}
+}
+
+// between are the sides from corner to corner.
+func (o *outline) between(corners []int) (list []side) {
+	n := len(o.curves)
 	for i, from := range corners {
 		to := corners[(i+1)%len(corners)]
 		if to <= from {
@@ -89,23 +118,21 @@ func (w *sewer) sides(at string, p *Panel, piece *Piece) ([]side, error) {
 		}
 		var curves []garment.Curve
 		for k := from; k < to; k++ {
-			curves = append(curves, outline[k%n])
+			curves = append(curves, o.curves[k%n])
 		}
 		name := fmt.Sprintf("side-%d", i+1)
 		list = append(list, side{name, name, garment.Join(curves)})
 	}
-	if len(p.Sides) == 0 {
-		return list, nil
-	}
-	if len(p.Sides) != len(list) {
-		return nil, w.fail(at+".sides", "%d names, but the outline of %q has %d sides: %s", len(p.Sides), piece.Name(), len(list), w.describe(list))
-	}
-	var named []side
+	return list
+}
+
+// named gives sides their names, which are at a key; those beside each other with one name are one side.
+func (w *sewer) named(at string, names []string, list []side) (named []side, err error) {
 	for i, s := range list {
-		s.name = p.Sides[i]
+		s.name = names[i]
 		s.label, _, _ = strings.Cut(s.name, ":")
 		if strings.Contains(s.name, ".") || s.name == "" {
-			return nil, w.fail(at+".sides", "entry %d, %q: expected a name without dots", i, s.name)
+			return nil, w.fail(at, "entry %d, %q: expected a name without dots", i, s.name)
 		}
 		if k := len(named); k > 0 && named[k-1].name == s.name {
 			named[k-1].curve = garment.Join([]garment.Curve{named[k-1].curve, s.curve})
@@ -118,12 +145,12 @@ func (w *sewer) sides(at string, p *Panel, piece *Piece) ([]side, error) {
 		named = named[:k-1]
 	}
 	if len(named) < 2 {
-		return nil, w.fail(at+".sides", "all have one name: expected at least two")
+		return nil, w.fail(at, "all have one name: expected at least two")
 	}
 	seen := map[string]bool{}
 	for _, s := range named {
 		if seen[s.name] {
-			return nil, w.fail(at+".sides", "%q is there twice, not beside itself: expected names that differ", s.name)
+			return nil, w.fail(at, "%q is there twice, not beside itself: expected names that differ", s.name)
 		}
 		seen[s.name] = true
 	}

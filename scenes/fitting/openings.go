@@ -54,16 +54,18 @@ func (e onEdge) at(x []r3.Vec) r3.Vec {
 // least is the length from which an open edge is no buttonhole [m].
 const least = 0.12
 
+// rim is an open edge that is no buttonhole.
+type rim struct {
+	loop         []int32
+	middle, area r3.Vec // see around
+	length       float64
+	lo, hi       r3.Vec
+}
+
 // Openings are those of a garment, whose pieces each have their own.
 func (g *Garment) Openings() (list []Opening) {
-	type rim struct {
-		loop         []int32
-		middle, area r3.Vec
-		length       float64
-		lo, hi       r3.Vec
-	}
-	piece := g.Pieces()
-	rims := map[int32][]rim{}
+	of := g.Pieces()
+	found := map[int32][]rim{}
 	var order []int32
 	for _, loop := range garment.BoundaryLoops(g.Tri) {
 		r := rim{loop: loop}
@@ -72,87 +74,121 @@ func (g *Garment) Openings() (list []Opening) {
 			continue
 		}
 		r.lo, r.hi = Extent(points(plain(loop), g.X))
-		p := piece[loop[0]]
-		if rims[p] == nil {
+		p := of[loop[0]]
+		if found[p] == nil {
 			order = append(order, p)
 		}
-		rims[p] = append(rims[p], r)
+		found[p] = append(found[p], r)
 	}
-	far := g.rest()
+	near := g.rest()
 	for _, p := range order {
-		own := rims[p]
-		slices.SortStableFunc(own, func(a, b rim) int { return cmp.Compare(b.middle.Y, a.middle.Y) })
+		own := rims{list: found[p]}
+		slices.SortStableFunc(own.list, func(a, b rim) int { return cmp.Compare(b.middle.Y, a.middle.Y) })
 		var all []onEdge
-		for v, of := range piece {
-			if of == p {
+		for v, in := range of {
+			if in == p {
 				all = append(all, onEdge{a: int32(v), b: int32(v)})
 			}
 		}
-		lo, hi := Extent(points(all, g.X))
-		wide, middle := hi.X-lo.X, (lo.X+hi.X)/2
-		pair := make([]int, len(own)) // the other one, or −1
-		var level []int               // single ones that lie level
-		for i := range own {
-			pair[i] = -1
-			for j := range own {
-				const alike = 0.1 // of the width
-				a, b := own[i].middle, own[j].middle
-				if i != j && math.Abs(a.X+b.X-2*middle) < alike*wide && math.Abs(a.Y-b.Y) < alike*wide && math.Abs(a.X-middle) > alike*wide &&
-					math.Abs(own[i].length-own[j].length) < 0.25*max(own[i].length, own[j].length) {
-					pair[i] = j
-				}
-			}
-			if pair[i] < 0 && math.Abs(own[i].area.Y) > r3.Norm(own[i].area)/2 {
-				level = append(level, i)
-			}
-		}
-		open := slices.ContainsFunc(own, func(r rim) bool { return r.hi.Y-r.lo.Y > (hi.Y-lo.Y)/2 }) // from neck to hem
-		legs := -1                                                                                  // the pair that is the trousers'
-		arms := false
-		for i := range own {
-			if pair[i] < 0 {
-				continue
-			}
-			switch g.regionAt(own[i].loop) {
-			case "arm":
-				arms = true
-			case "leg":
-				legs = i
-			default:
-				if len(level) < 2 && !open && i >= len(own)-2 {
-					legs = i
-				} else {
-					arms = true
-				}
+		own.lo, own.hi = Extent(points(all, g.X))
+		own.match()
+		list = append(list, g.openings(&own, near)...)
+	}
+	return list
+}
+
+// rims are those of a piece of a garment.
+type rims struct {
+	list   []rim  // from above to below
+	lo, hi r3.Vec // of the whole piece
+	pair   []int  // of each rim, the one on the other side that mirrors it, or −1
+	level  []int  // rims without such a one that lie level
+}
+
+// middle is where the plane is that mirrors the piece, along x [m].
+func (p *rims) middle() float64 { return (p.lo.X + p.hi.X) / 2 }
+
+// match finds pair and level.
+func (p *rims) match() {
+	const alike = 0.1 // of the width
+	off, middle := alike*(p.hi.X-p.lo.X), p.middle()
+	p.pair = make([]int, len(p.list))
+	for i := range p.list {
+		p.pair[i] = -1
+		a := &p.list[i]
+		for j := range p.list {
+			b := &p.list[j]
+			mirrors := math.Abs(a.middle.X+b.middle.X-2*middle) < off && math.Abs(a.middle.Y-b.middle.Y) < off && math.Abs(a.middle.X-middle) > off
+			if i != j && mirrors && math.Abs(a.length-b.length) < 0.25*max(a.length, b.length) {
+				p.pair[i] = j
 			}
 		}
-		for i, r := range own {
-			o := Opening{loops: [][]onEdge{plain(r.loop)}}
-			switch {
-			case pair[i] >= 0:
-				o.of = sleeve
-				if legs >= 0 && (i == legs || i == pair[legs]) {
-					o.of = trouser
-				}
-				o.side = math.Copysign(1, r.middle.X-middle)
-				o.loops = append(o.loops, g.up(r.loop, far)...)
-				o.Name = map[bool]string{true: "left ", false: "right "}[o.side > 0] + placeNames[o.of]
-				list = append(list, o)
-				continue
-			case len(level) > 1 && i == level[0] || len(level) == 1 && i == level[0] && legs >= 0:
-				o.of = top
-				if arms {
-					o.of = neck
-				}
-			case len(level) > 1 && i == level[len(level)-1]:
-				o.of = hem
-				o.loops = append(o.loops, g.up(r.loop, far)...)
-			default:
-				continue
-			}
-			o.Name = placeNames[o.of]
-			list = append(list, o)
+		if p.pair[i] < 0 && math.Abs(a.area.Y) > r3.Norm(a.area)/2 {
+			p.level = append(p.level, i)
 		}
+	}
+}
+
+// front tells whether the piece is open from neck to hem.
+func (p *rims) front() bool {
+	return slices.ContainsFunc(p.list, func(r rim) bool { return r.hi.Y-r.lo.Y > (p.hi.Y-p.lo.Y)/2 })
+}
+
+// limbs tells of the pairs of rims which one is the trousers', or −1, and whether others are for arms. Where no label says so, legs are the last pair of what has only one
+// level rim, the waist, and no front.
+func (g *Garment) limbs(p *rims) (legs int, arms bool) {
+	legs = -1
+	trousers := len(p.level) < 2 && !p.front()
+	for i := range p.list {
+		if p.pair[i] < 0 {
+			continue
+		}
+		switch region := g.regionAt(p.list[i].loop); {
+		case region == "arm":
+			arms = true
+		case region == "leg" || trousers && i >= len(p.list)-2:
+			legs = i
+		default:
+			arms = true
+		}
+	}
+	return legs, arms
+}
+
+// openings are those of a piece; near are the edges at each vertex.
+func (g *Garment) openings(p *rims, near [][]neighbour) (list []Opening) {
+	legs, arms := g.limbs(p)
+	first, last := -1, -1
+	if n := len(p.level); n > 1 || n == 1 && legs >= 0 {
+		first = p.level[0]
+		if n > 1 {
+			last = p.level[n-1]
+		}
+	}
+	for i, r := range p.list {
+		o := Opening{loops: [][]onEdge{plain(r.loop)}}
+		switch {
+		case p.pair[i] >= 0:
+			o.of = sleeve
+			if legs >= 0 && (i == legs || i == p.pair[legs]) {
+				o.of = trouser
+			}
+			o.side = math.Copysign(1, r.middle.X-p.middle())
+			o.loops = append(o.loops, g.up(r.loop, near)...)
+			o.Name = map[bool]string{true: "left ", false: "right "}[o.side > 0]
+		case i == first:
+			o.of = top
+			if arms {
+				o.of = neck
+			}
+		case i == last:
+			o.of = hem
+			o.loops = append(o.loops, g.up(r.loop, near)...)
+		default:
+			continue
+		}
+		o.Name += placeNames[o.of]
+		list = append(list, o)
 	}
 	return list
 }
