@@ -32,22 +32,48 @@ const slack = 1.6
 // pull draws the seams together at the present time, and lets bodies grow into cloth that starts inside them: steps whose velocities are dropped follow the gradient of the
 // elastic and contact potentials; their size adapts so that no vertex moves more than pullMost at once.
 func (d *dresser) pull() error {
+	defer d.quasistatic()()
+	s := d.sim
+	clear(s.State.V)
+	p := puller{dresser: d, time: s.State.Time, tolerance: s.Settings.Tolerance, before: make([]r3.Vec, len(s.State.X)), first: pullFirst, stretch: s.MaxStretch()}
+	if d.sewn() {
+		p.first = pullStep / 256
+	}
+	p.h = p.first
+	// The body grows into the cloth: it begins within itself, so far that all cloth is outside.
+	if p.inset = s.Deepest(); p.inset > 0 {
+		p.inset += s.Settings.Thickness
+	}
+	defer s.SetInset(0, 0)
+	p.work.watch = d.opt.Watch
+	s.SetWatch(p.work.look)
+	defer s.SetWatch(d.opt.Watch)
+	d.opt.Progress("dressing: pulling seams together", 0)
+	for range pullMax {
+		if arrived, err := p.step(); err != nil {
+			return err
+		} else if arrived {
+			break
+		}
+	}
+	if s.MaxStretch() > slack {
+		return d.stretched()
+	}
+	return nil
+}
+
+// quasistatic leaves the simulation what holds cloth together and out of bodies, without inertia and gravity; stretched seams may cross each other. back undoes it.
+func (d *dresser) quasistatic() (back func()) {
 	s := d.sim
 	gravity, tolerance, terms, self := s.Settings.Gravity, s.Settings.Tolerance, s.Terms, s.Settings.SelfContact
 	acceleration, halvings := s.Settings.Acceleration, s.Settings.MaxHalvings
 	s.Creeps = true
-	defer func() {
-		s.Creeps = false
-		s.SetSelfContact(self)
-		s.Settings.MaxHalvings = halvings
-		s.Settings.Gravity, s.Settings.Tolerance, s.Settings.Acceleration = gravity, tolerance, acceleration
-		s.SetTerms(terms)
-	}()
 	if !d.sewn() {
-		s.SetSelfContact(false) // stretched seams cross each other
+		s.SetSelfContact(false)
 	}
 	s.Settings.Gravity = r3.Vec{}
-	s.Settings.MaxHalvings = 0 // shorter steps are taken here
+	s.Settings.MaxHalvings = 0            // shorter steps are taken by who pulls
+	s.Settings.Acceleration = math.Inf(1) // velocities are dropped
 	var kept []cpu.Term
 	for _, t := range terms {
 		switch t.Name() {
@@ -56,88 +82,90 @@ func (d *dresser) pull() error {
 		}
 	}
 	s.SetTerms(kept)
-	clear(s.State.V)
+	return func() {
+		s.Creeps = false
+		s.SetSelfContact(self)
+		s.Settings.MaxHalvings = halvings
+		s.Settings.Gravity, s.Settings.Tolerance, s.Settings.Acceleration = gravity, tolerance, acceleration
+		s.SetTerms(terms)
+	}
+}
 
-	time := s.State.Time
-	before := make([]r3.Vec, len(s.State.X))
-	start := s.MaxStretch()
-	begin := pullFirst
-	if d.sewn() {
-		begin = pullStep / 256
+// puller is how far seams are drawn together, and the next step.
+type puller struct {
+	*dresser
+	time      float64 // at which all this is [s]
+	tolerance float64 // of the run [m]
+	stretch   float64 // largest principal stretch at the start
+	first, h  float64 // durations of the first step, and of the next [s]
+	inset     float64 // how far bodies begin within themselves [m]
+	pushed    int     // steps of no duration in which a body moved cloth too far
+	before    []r3.Vec
+	work      effort
+	rest      rest
+}
+
+// step takes a step, or goes back to take a shorter one. arrived: there is no more to draw.
+func (p *puller) step() (arrived bool, err error) {
+	s := p.sim
+	copy(p.before, s.State.X)
+	was := p.inset
+	p.inset = max(0, p.inset-pullGrow)
+	s.SetInset(p.inset, was)
+	// Positions as near as asked, however short the step (see step.Settings).
+	s.Settings.Tolerance = max(p.tolerance, p.rest.near(p.h)) * max(1, 1/(240*240*p.h*p.h))
+	_, err = s.Step(p.h)
+	s.State.Time = p.time
+	move, fastest := p.farthest()
+	if errors.Is(err, errStalled) {
+		copy(s.State.X, p.before)
+		return false, p.stalled(was)
 	}
-	h, pushed := begin, 0
-	// The body grows into the cloth: it begins within itself, so far that all cloth is outside.
-	inset := s.Deepest()
-	if inset > 0 {
-		inset += s.Settings.Thickness
+	var failed *step.StepError
+	switch {
+	case err != nil && !errors.As(err, &failed): // the watch
+		return false, err
+	case err == nil && move > pullMost && p.h < 2*pullLeast && p.pushed < pullPush: // not the seams move it, but a body
+		p.pushed++
+		p.work.done(0)
+		p.h = p.first
+		return false, nil
+	case err != nil || move > pullMost:
+		p.work.done(0)
+		copy(s.State.X, p.before)
+		p.inset = was
+		if p.h /= 2; p.h < pullLeast {
+			return false, p.stuck(fastest, move, err)
+		}
+		return false, nil
 	}
-	defer s.SetInset(0, 0)
-	work := &effort{watch: d.opt.Watch}
-	s.SetWatch(work.look)
-	defer s.SetWatch(d.opt.Watch)
-	d.opt.Progress("dressing: pulling seams together", 0)
-	var rest rest
-	for range pullMax {
-		copy(before, s.State.X)
-		was := inset
-		inset = max(0, inset-pullGrow)
-		s.SetInset(inset, was)
-		// Positions as near as asked, however short the step (see step.Settings).
-		s.Settings.Tolerance = max(tolerance, rest.near(h)) * max(1, 1/(240*240*h*h))
-		s.Settings.Acceleration = math.Inf(1) // velocities are dropped
-		_, err := s.Step(h)
-		s.State.Time = time
-		move, fastest := 0.0, 0
-		for v, x := range s.State.X {
-			if l := r3.Norm(r3.Sub(x, before[v])); l > move {
-				move, fastest = l, v
-			}
-		}
-		if errors.Is(err, errStalled) {
-			copy(s.State.X, before)
-			return d.stalled(was)
-		}
-		var failed *step.StepError
-		if err != nil && !errors.As(err, &failed) { // the watch
-			return err
-		}
-		if err != nil || move > pullMost {
-			if err == nil && h < 2*pullLeast && pushed < pullPush { // not the seams move it, but a body
-				pushed++
-				h = begin
-				work.done(0)
-				continue
-			}
-			work.done(0)
-			copy(s.State.X, before)
-			inset = was
-			h /= 2
-			if h < pullLeast {
-				return d.stuck(fastest, move, err)
-			}
-			continue
-		}
-		work.done(h)
-		d.opt.Show(s.State.X, time)
-		d.opt.Progress("dressing: pulling seams together", min(1, math.Log(start/s.MaxStretch())/math.Log(max(start, 1.1))))
-		if inset == 0 && d.sewn() && s.MaxStretch() <= slack {
-			break // there are no seams to draw together: what is tight settles
-		}
-		if inset == 0 && rest.reached(d, h, move, before) {
-			break
-		}
-		switch {
-		case rest.quiet: // to be seen once more
-		case move < pullGoal/16:
-			h = min(4*h, pullStep) // in which it comes 16 times as far, at most
-		case move < pullGoal:
-			h = min(1.5*h, pullStep)
+	p.work.done(p.h)
+	p.opt.Show(s.State.X, p.time)
+	p.opt.Progress("dressing: pulling seams together", min(1, math.Log(p.stretch/s.MaxStretch())/math.Log(max(p.stretch, 1.1))))
+	if p.inset == 0 && p.sewn() && s.MaxStretch() <= slack {
+		return true, nil // there are no seams to draw together: what is tight settles
+	}
+	if p.inset == 0 && p.rest.reached(p.dresser, p.h, move, p.before) {
+		return true, nil
+	}
+	switch {
+	case p.rest.quiet: // to be seen once more
+	case move < pullGoal/16:
+		p.h = min(4*p.h, pullStep) // in which it comes 16 times as far, at most
+	case move < pullGoal:
+		p.h = min(1.5*p.h, pullStep)
+	}
+	return false, nil
+}
+
+// farthest is how far the step has moved a vertex at most [m], and which.
+func (p *puller) farthest() (move float64, fastest int) {
+	for v, x := range p.sim.State.X {
+		if l := r3.Norm(r3.Sub(x, p.before[v])); l > move {
+			move, fastest = l, v
 		}
 	}
-	if s.MaxStretch() > slack {
-		return d.stretched()
-	}
-	return nil
+	return move, fastest
 }
 
 // sewn tells whether no garment starts as panels: cloth that starts in its shape does not have to cross itself while bodies grow into it.
