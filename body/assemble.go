@@ -36,88 +36,30 @@ func (a *corner) alike(b *corner) bool {
 	return slices.Equal(a.moves, b.moves)
 }
 
+// assembly is the surface of a character while the primitives of its meshes are joined.
+type assembly struct {
+	*Character
+	bind    *stance // the pose of the skin
+	number  map[bone]int32
+	corners []corner
+	at      map[r3.Vec][]int32 // corners by their place in that pose
+}
+
 // assemble joins the primitives of all meshes to one surface.
 func (c *Character) assemble(g *gltf.File) error {
-	bones := map[bone]int32{}
-	boneOf := func(b bone) int32 {
-		i, ok := bones[b]
-		if !ok {
-			i = int32(len(c.bones))
-			bones[b] = i
-			c.bones = append(c.bones, b)
-		}
-		return i
+	nodes, err := c.meshes(g)
+	if err != nil {
+		return err
 	}
-	var corners []corner
-	at := map[r3.Vec][]int32{} // vertices by their place in the pose of the skin
-	var names []string
-	wanted := map[string]bool{}
-	for _, m := range c.opt.Meshes {
-		wanted[m] = false
-	}
-	bind := c.rig.spread(c.rig.bound())
-	for i, n := range g.Nodes {
-		if n.Mesh < 0 || len(g.Meshes[n.Mesh].Primitives) == 0 {
-			continue
-		}
+	a := assembly{Character: c, bind: c.rig.spread(c.rig.bound()), number: map[bone]int32{}, at: map[r3.Vec][]int32{}}
+	for _, i := range nodes {
+		n := &g.Nodes[i]
 		mesh := &g.Meshes[n.Mesh]
-		names = append(names, n.Name)
-		if mesh.Name != n.Name {
-			names = append(names, mesh.Name)
-		}
-		_, byNode := wanted[n.Name]
-		_, byMesh := wanted[mesh.Name]
-		if len(wanted) > 0 && !byNode && !byMesh {
-			continue
-		}
-		if byNode {
-			wanted[n.Name] = true
-		}
-		if byMesh {
-			wanted[mesh.Name] = true
-		}
 		for k := range mesh.Primitives {
 			p := &mesh.Primitives[k]
 			index := make([]int32, len(p.X))
 			for v := range p.X {
-				q := corner{x: p.X[v], mesh: -1}
-				if n.Skin >= 0 {
-					skin := &g.Skins[n.Skin]
-					for e := v * p.Influences; e < (v+1)*p.Influences; e++ {
-						if w := p.Weight[e]; w > 0 {
-							q.add(boneOf(bone{skin.Joints[p.Joint[e]], columns(skin.InverseBind[p.Joint[e]])}), w)
-						}
-					}
-				} else {
-					q.add(boneOf(bone{i, unmoved}), 1)
-				}
-				q.finish()
-				for _, t := range p.Targets {
-					q.mesh = i
-					var d r3.Vec
-					if t != nil {
-						d = t[v]
-					}
-					q.moves = append(q.moves, d)
-				}
-				var place r3.Vec
-				for e, b := range q.bone {
-					m := bind.global[c.bones[b].node].after(&c.bones[b].inverse)
-					place = r3.Add(place, r3.Scale(q.weight[e], m.apply(q.x)))
-				}
-				place = snapped(place)
-				index[v] = -1
-				for _, o := range at[place] {
-					if corners[o].alike(&q) {
-						index[v] = o
-						break
-					}
-				}
-				if index[v] < 0 {
-					index[v] = int32(len(corners))
-					at[place] = append(at[place], index[v])
-					corners = append(corners, q)
-				}
+				index[v] = a.join(a.corner(g, i, p, v))
 			}
 			for _, t := range p.Tri {
 				if a, b, d := index[t[0]], index[t[1]], index[t[2]]; a != b && b != d && d != a {
@@ -127,16 +69,91 @@ func (c *Character) assemble(g *gltf.File) error {
 			}
 		}
 	}
-	for _, name := range c.opt.Meshes {
-		if !wanted[name] {
-			return fmt.Errorf("no mesh %q: expected some of %s", name, strings.Join(names, ", "))
-		}
-	}
 	if len(c.tris) == 0 {
 		return fmt.Errorf("no triangles: expected a mesh")
 	}
-	c.keep(corners)
+	c.keep(a.corners)
 	return nil
+}
+
+// meshes are the nodes with the meshes that were asked for, by their own names or their node's; all, if none were.
+func (c *Character) meshes(g *gltf.File) (nodes []int, err error) {
+	var names []string
+	for i, n := range g.Nodes {
+		if n.Mesh < 0 || len(g.Meshes[n.Mesh].Primitives) == 0 {
+			continue
+		}
+		mesh := g.Meshes[n.Mesh].Name
+		names = append(names, n.Name)
+		if mesh != n.Name {
+			names = append(names, mesh)
+		}
+		if wanted := c.opt.Meshes; len(wanted) == 0 || slices.Contains(wanted, n.Name) || slices.Contains(wanted, mesh) {
+			nodes = append(nodes, i)
+		}
+	}
+	for _, name := range c.opt.Meshes {
+		if !slices.Contains(names, name) {
+			return nil, fmt.Errorf("no mesh %q: expected some of %s", name, strings.Join(names, ", "))
+		}
+	}
+	return nodes, nil
+}
+
+// corner is vertex v of a primitive of node i, with all that moves it.
+func (a *assembly) corner(g *gltf.File, i int, p *gltf.Primitive, v int) corner {
+	q := corner{x: p.X[v], mesh: -1}
+	if n := &g.Nodes[i]; n.Skin >= 0 {
+		skin := &g.Skins[n.Skin]
+		for e := v * p.Influences; e < (v+1)*p.Influences; e++ {
+			if w := p.Weight[e]; w > 0 {
+				q.add(a.bone(bone{skin.Joints[p.Joint[e]], columns(skin.InverseBind[p.Joint[e]])}), w)
+			}
+		}
+	} else {
+		q.add(a.bone(bone{i, unmoved}), 1)
+	}
+	q.finish()
+	for _, t := range p.Targets {
+		q.mesh = i
+		var d r3.Vec
+		if t != nil {
+			d = t[v]
+		}
+		q.moves = append(q.moves, d)
+	}
+	return q
+}
+
+// bone is the number of a bone, a new one where the character has no such bone yet.
+func (a *assembly) bone(b bone) int32 {
+	i, ok := a.number[b]
+	if !ok {
+		i = int32(len(a.bones))
+		a.number[b] = i
+		a.bones = append(a.bones, b)
+	}
+	return i
+}
+
+// join is the vertex of the surface that a corner is: one at its place that moves as it does, or else a new one.
+func (a *assembly) join(q corner) int32 {
+	var place r3.Vec
+	for e, b := range q.bone {
+		of := &a.bones[b]
+		m := a.bind.global[of.node].after(&of.inverse)
+		place = r3.Add(place, r3.Scale(q.weight[e], m.apply(q.x)))
+	}
+	place = snapped(place)
+	for _, o := range a.at[place] {
+		if a.corners[o].alike(&q) {
+			return o
+		}
+	}
+	i := int32(len(a.corners))
+	a.at[place] = append(a.at[place], i)
+	a.corners = append(a.corners, q)
+	return i
 }
 
 // snapped is a place on a grid that is finer than meshes, and coarser than the rounding of transforms: 0.1 μm.
