@@ -52,47 +52,21 @@ var stiff = cloth.Component{Elastic: law.Elastic{K1: 1500, K2: 60000}, Friction:
 // Errors of readings of virtual loops, as a share of the largest force.
 const loopError = 0.003
 
-// parameterisations fits three descriptions of friction to nested loops that a tester measured.
-func (r *journal) parameterisations() error {
-	f, err := scenes.LoadFabric("cotton")
-	if err != nil {
-		return err
-	}
-	f.Warp = stiff
-	t, err := lab.StretchTester(r.ctx, f, true)
-	if err != nil {
-		return err
-	}
-	defer t.Close()
-	c := lab.NewTrace()
-	const top = 0.03
-	for _, offset := range []float64{1. / 3, 2. / 3, 1} { // each loop hangs from its offset
-		for _, depth := range []float64{0.1, 0.2, 0.3} {
-			for _, q := range []float64{offset * top, (offset - depth) * top} {
-				if err := r.ctx.Err(); err != nil {
-					return err
-				}
-				if err := t.Trace(c, q, 16); err != nil {
-					return err
-				}
-			}
-		}
-	}
-	most := 0.
-	for _, y := range c.F {
-		most = max(most, y)
-	}
+// form is a description of friction, beside the elasticity (k1 + k2 ε)ε.
+type form struct {
+	name     string
+	unknowns []fit.Parameter
+	step     func(p []float64, eps, sigma, to float64) float64 // stress of friction after the way from a strain and its stress to another
+}
+
+// forms of friction, for loops up to a strain and a stress.
+func forms(top, most float64) []form {
 	k := most / top
-	elasticity := []fit.Parameter{{Key: "k1", Lo: 0, Hi: 10 * k, Start: k / 2}, {Key: "k2", Lo: 0, Hi: 100 * k / top, Start: k / top / 4}}
 	a := fit.Parameter{Key: "a", Lo: 0, Hi: most, Start: 0.1 * most}
 	b := fit.Parameter{Key: "b", Lo: 0, Hi: 10 * k, Start: 0.1 * k}
 	tau := fit.Parameter{Key: "tau", Lo: 1e-3 * top, Hi: top, Start: 0.05 * top}
 	alpha := fit.Parameter{Key: "alpha", Lo: 0.1 * k, Hi: 1000 * k, Start: k}
-	forms := []struct {
-		name     string
-		unknowns []fit.Parameter
-		step     func(p []float64, eps, sigma, to float64) float64
-	}{
+	return []form{
 		{"limit a + bε, constant τ", []fit.Parameter{a, b, tau}, func(p []float64, eps, sigma, to float64) float64 {
 			return path(law.Dahl{A: p[0], B: p[1], Tau: p[2]}, eps, sigma, to)
 		}},
@@ -101,48 +75,99 @@ func (r *journal) parameterisations() error {
 		}},
 		{"limit a + bε, constant α", []fit.Parameter{a, b, alpha}, constantSlope},
 	}
+}
+
+// follow puts into out the stresses along strains q, by k1, k2 and the unknowns of the form.
+func (f *form) follow(p, q, out []float64) {
+	eps, sigma := 0., 0.
+	for i, to := range q {
+		sigma = f.step(p[2:], eps, sigma, to)
+		eps = to
+		out[i] = (p[0]+p[1]*to)*to + sigma
+	}
+}
+
+// fit finds elasticity and friction from stresses read along strains q, up to a strain and a stress.
+func (f *form) fit(q, read []float64, top, most float64) ([]fit.Parameter, *fit.Result, error) {
+	k := most / top
+	unknowns := []fit.Parameter{{Key: "k1", Lo: 0, Hi: 10 * k, Start: k / 2}, {Key: "k2", Lo: 0, Hi: 100 * k / top, Start: k / top / 4}}
+	unknowns = append(unknowns, f.unknowns...)
+	e, err := fit.Solve(fit.ByDifferences(unknowns, len(read), func(p, out []float64) {
+		f.follow(p, q, out)
+		for i := range out {
+			out[i] -= read[i]
+		}
+	}), fit.Options{Starts: 6, Seed: 1})
+	return unknowns, e, err
+}
+
+// nestedLoops is what a tester measures of stiff cloth up to a strain: each loop hangs from its offset.
+func (r *journal) nestedLoops(top float64) (*lab.Trace, error) {
+	f, err := scenes.LoadFabric("cotton")
+	if err != nil {
+		return nil, err
+	}
+	f.Warp = stiff
+	t, err := lab.StretchTester(r.ctx, f, true)
+	if err != nil {
+		return nil, err
+	}
+	defer t.Close()
+	c := lab.NewTrace()
+	for _, offset := range []float64{1. / 3, 2. / 3, 1} {
+		for _, depth := range []float64{0.1, 0.2, 0.3} {
+			for _, q := range []float64{offset * top, (offset - depth) * top} {
+				if err := r.ctx.Err(); err != nil {
+					return nil, err
+				}
+				if err := t.Trace(c, q, 16); err != nil {
+					return nil, err
+				}
+			}
+		}
+	}
+	return c, nil
+}
+
+// parameterisations fits three descriptions of friction to nested loops that a tester measured.
+func (r *journal) parameterisations() error {
+	const top = 0.03
+	c, err := r.nestedLoops(top)
+	if err != nil {
+		return err
+	}
+	most := 0.
+	for _, y := range c.F {
+		most = max(most, y)
+	}
 	r.page.Heading("Three parameterisations")
 	r.page.Text("A sheet that is as stiff as a denim (k₁ = %g N/m, k₂ = %g N/m, a = %g N/m, b = %g N/m, τ = %g) in the virtual stretch tester: nested loops up to 3 %%, read with an error of %g %% of the largest force; elasticity and friction are fitted together.", stiff.Spring().K1, stiff.Spring().K2, stiff.Dahl().A, stiff.Dahl().B, stiff.Dahl().Tau, 100*loopError)
 	var left [3]runs.Sample
 	var shown []report.Figure
 	var rows [][]string
-	for i := range r.seeds() {
-		for n, form := range forms {
-			rng := rand.New(rand.NewPCG(r.seeds()[i], 4))
-			read := make([]float64, len(c.F))
-			for i := range read {
-				read[i] = c.F[i] + loopError*most*rng.NormFloat64()
-			}
-			model := make([]float64, len(read))
-			follow := func(p, out []float64) {
-				eps, sigma := 0., 0.
-				for i, q := range c.Q {
-					sigma = form.step(p[2:], eps, sigma, q)
-					eps = q
-					out[i] = (p[0]+p[1]*q)*q + sigma
-				}
-			}
-			q := fit.ByDifferences(append(append([]fit.Parameter(nil), elasticity...), form.unknowns...), len(read), func(p, out []float64) {
-				follow(p, out)
-				for i := range out {
-					out[i] -= read[i]
-				}
-			})
-			e, err := fit.Solve(q, fit.Options{Starts: 6, Seed: 1})
+	for i, seed := range r.seeds() {
+		rng := rand.New(rand.NewPCG(seed, 4))
+		read := make([]float64, len(c.F))
+		for i := range read {
+			read[i] = c.F[i] + loopError*most*rng.NormFloat64()
+		}
+		for n, form := range forms(top, most) {
+			unknowns, e, err := form.fit(c.Q, read, top, most)
 			if err != nil {
 				return err
 			}
-			follow(e.P, model)
 			rms := math.Sqrt(e.RSS/float64(len(read))) / most
 			left[n] = append(left[n], rms)
 			if i > 0 {
 				continue
 			}
+			model := make([]float64, len(read))
+			form.follow(e.P, c.Q, model)
 			shown = append(shown, r.plot(fmt.Sprintf("parameters-%d", n+1), report.Plot{Title: form.name, X: "Green strain", Y: "stress [N/m]", Lines: []report.Line{
 				{Name: "fit", X: c.Q, Y: model}, {Name: "measured", X: c.Q, Y: read, Points: true},
 			}}))
 			text := ""
-			for i, p := range q.Parameters {
+			for i, p := range unknowns {
 				text += fmt.Sprintf("%s %.4g  ", p.Key, e.P[i])
 			}
 			rows = append(rows, []string{form.name, text, percent(rms)})
