@@ -45,6 +45,17 @@ func (f *Fitted) Doubts() []string {
 	return list
 }
 
+// Says are a line about each test, drawings of them, and the largest RMS of forces that is left [N].
+func (f *Fitted) Says() (lines []string, drawn []fit.Drawing, left float64) {
+	for _, r := range f.Results {
+		lines, drawn = append(lines, r.String()), append(drawn, r.Drawing)
+		if !r.Bends {
+			left = max(left, r.RMS)
+		}
+	}
+	return lines, drawn, left
+}
+
 // String is a line about it.
 func (r Result) String() string {
 	what := "validated by"

@@ -3,13 +3,11 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
 	"hysteron/capture"
 	"hysteron/cloth"
-	"hysteron/fit"
 	"hysteron/fit/page"
 	"hysteron/output"
 	"hysteron/param"
@@ -74,6 +72,10 @@ func (f *fitCommand) capture(c *console) error {
 	if f.As != nil {
 		return param.Wrong(fmt.Errorf("--as %s: fit capture finds all that stretches, shears and bends", strings.Join(f.As, ",")))
 	}
+	base, err := scenes.LoadFabric(f.Base) // before anything is searched
+	if err != nil {
+		return param.Wrong(err)
+	}
 	var tests []*capture.Test
 	var all []byte
 	points := 0
@@ -96,11 +98,6 @@ func (f *fitCommand) capture(c *console) error {
 	source := page.Provenance(f.Kind, fmt.Sprintf("%d tests", len(tests)), all, "model "+found.Model, fmt.Sprintf("%d frames", points)+page.Open(r.Bounds, nil))
 	set, numbers := found.File(source, "; friction and damping as "+f.Base)
 	set["source"] = fmt.Sprintf("measured: density, fit %s of %d tests (%s); the rest of this table as %s", f.Kind, len(tests), page.Hash(all), f.Base)
-	base, err := scenes.LoadFabric(f.Base)
-	if err != nil {
-		return param.Wrong(err)
-	}
-	r.Notes = found.Notes(base, tests)
 	set["title"] = fmt.Sprintf("%s, with elasticity from %s", f.Base, strings.Join(f.Data, ", "))
 	for _, n := range numbers {
 		set[n.Key] = tidy(n.Value)
@@ -113,16 +110,9 @@ func (f *fitCommand) capture(c *console) error {
 	if err != nil {
 		return err
 	}
-	r.Notes = append(r.Notes, more...)
-	r.Doubts = append(r.Doubts, found.Doubts()...)
-	var says []string
-	var drawn []fit.Drawing
-	for _, t := range found.Results {
-		says, drawn = append(says, t.String()), append(drawn, t.Drawing)
-		if !t.Bends {
-			r.Residual = math.Max(r.Residual, t.RMS)
-		}
-	}
+	r.Notes, r.Doubts = append(found.Notes(base, tests), more...), append(r.Doubts, found.Doubts()...)
+	says, drawn, left := found.Says()
+	r.Residual = left
 	chapter := r.Chapter("Capture, model "+found.Model, append([]string{source + "."}, says...), drawn)
 	return f.tell(c, r.fitResult, chapter, r, says...)
 }
