@@ -100,12 +100,24 @@ func TestCommandsPage(t *testing.T) {
 	}
 }
 
-// TestScenesOfPages: scenes that pages speak of pass their check.
+// TestScenesOfPages: scenes that pages speak of pass their check, and the one that stands in the README.
 func TestScenesOfPages(t *testing.T) {
 	list, err := filepath.Glob("../../docs/scenes/*.toml")
 	if err != nil || len(list) == 0 {
 		t.Fatalf("%d scenes, %v", len(list), err)
 	}
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(readme), "in `sheet.toml`")
+	_, rest, _ = strings.Cut(rest, "```toml\n")
+	scene, _, ok := strings.Cut(rest, "```")
+	own := filepath.Join(t.TempDir(), "sheet.toml")
+	if err := os.WriteFile(own, []byte(scene), 0o666); err != nil || !ok {
+		t.Fatal(err, ok)
+	}
+	list = append(list, own)
 	for _, path := range list {
 		if path, err = filepath.Abs(path); err != nil {
 			t.Fatal(err)
