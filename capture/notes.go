@@ -50,13 +50,13 @@ func (f *Fitted) twice(base cloth.Fabric, tests []*Test) string {
 		}
 		if bears[0] > 0 {
 			unit := map[law.Measure]string{law.Bending: "N·m", law.Membrane: "N/m"}[measure(p.Name)]
-			list = append(list, fmt.Sprintf("%s %.2g of %.3g and %.2g of %.3g %s", p.Name, bears[0], found[0], bears[1], found[1], unit))
+			list = append(list, fmt.Sprintf("%s %.2g to %.3g and %.2g to %.3g %s", p.Name, bears[0], found[0], bears[1], found[1], unit))
 		}
 	}
 	if list == nil {
 		return ""
 	}
-	return "of the stiffness that was found the base's friction, which comes on top, bears so much once more at half of the largest strain and at it: " + strings.Join(list, "; ")
+	return "the base's friction, on the way from rest, adds to the stiffness that was found once more, at half of the largest strain and at it: " + strings.Join(list, "; ")
 }
 
 // thereAlone tells whether no test that a part is found by first is read on the way back.
