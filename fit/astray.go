@@ -1,25 +1,30 @@
 package fit
 
 import (
+	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
 	"hysteron/fit/runs"
 )
 
-// roughly is where a first search ends by lengths alone, without reading but, which it leaves off by so much [m]; −1: with all. nil where the law has no answer.
-func (s *Stretch) roughly(but int) (r *Result, off float64) {
+// roughly is where a first search ends by lengths alone, without readings that are left out, and what it leaves of all [m]. nil where the law has no answer.
+func (s *Stretch) roughly(without ...int) (r *Result, left []float64) {
 	lengths := *s
 	lengths.ReadWidth = nil
 	q := lengths.problem()
 	all := q.Eval
+	left = make([]float64, len(s.Read))
 	q.Eval = func(p, r []float64, j *mat.Dense) {
-		if all(p, r, j); but >= 0 {
-			off, r[but] = r[but], 0
+		all(p, r, j)
+		copy(left, r)
+		for _, i := range without {
+			r[i] = 0
 			for k := range p {
 				if j != nil {
-					j.Set(but, k, 0)
+					j.Set(i, k, 0)
 				}
 			}
 		}
@@ -27,7 +32,49 @@ func (s *Stretch) roughly(but int) (r *Result, off float64) {
 	if r = q.search(q.inTurn(stretchStages), nil, Options{Iterations: 100}); r != nil {
 		q.Eval(r.P, r.R, nil)
 	}
-	return r, off
+	return r, left
+}
+
+// unread warns of readings without a weight that were left out: of a table that has none, where the law leaves far less of the readings if the sample was unloaded before a weight that stands twice in
+// a row, or before each. What is found of such a table is wrong, and its intervals do not know.
+func (s *Stretch) unread() (doubts []string) {
+	const far = 2 // times less is left
+	if slices.Min(s.Weight) < 1e-3*slices.Max(s.Weight) {
+		return nil
+	}
+	r, _ := s.roughly()
+	if r == nil {
+		return nil
+	}
+	own := math.Sqrt(r.RSS / float64(len(s.Read)))
+	least, where := own/far, ""
+	for _, of := range []struct {
+		where string
+		at    func(i int) bool
+	}{
+		{"wherever a weight stands twice in a row", func(i int) bool { return s.Weight[i] == s.Weight[i-1] }},
+		{"between all of them", func(int) bool { return true }},
+	} {
+		full := *s
+		full.Weight, full.Read, full.Sample = nil, nil, nil
+		var added []int
+		for i, w := range s.Weight {
+			if i > 0 && s.Sample[i] == s.Sample[i-1] && of.at(i) {
+				added = append(added, len(full.Read))
+				full.Weight, full.Read, full.Sample = append(full.Weight, 0), append(full.Read, s.Length), append(full.Sample, s.Sample[i])
+			}
+			full.Weight, full.Read, full.Sample = append(full.Weight, w), append(full.Read, s.Read[i]), append(full.Sample, s.Sample[i])
+		}
+		if r, _ := full.roughly(added...); r != nil && added != nil {
+			if left := math.Sqrt(r.RSS / float64(len(s.Read))); left < least {
+				least, where = left, of.where
+			}
+		}
+	}
+	if where == "" {
+		return nil
+	}
+	return []string{fmt.Sprintf("no reading is without a weight, and had the sample been unloaded %s, the law would leave %.2g mm of the readings, not %.2g: were readings of 0 left out? Then these numbers are wrong, and their intervals do not know; the table needs all readings", where, 1e3*least, 1e3*own)}
 }
 
 // lawful tells whether the law describes the readings, far better than it does those whose unit changes on the way: friction of stiff cloth (denim, suitings) keeps most of the elongation, and
@@ -35,7 +82,7 @@ func (s *Stretch) roughly(but int) (r *Result, off float64) {
 // reading; where units change it leaves 0.045 and more, of one reading in another unit 0.27 in all (TestFrictionHolds, and Taken of package lab).
 func (s *Stretch) lawful() bool {
 	most := s.longest() - s.Length
-	r, _ := s.roughly(-1)
+	r, _ := s.roughly()
 	if r == nil {
 		return false
 	}
@@ -46,7 +93,7 @@ func (s *Stretch) lawful() bool {
 // astray refuses the reading that the law leaves farthest, where the law that fits all others is off by more than six times what it leaves of these, and by more than any law that cloth goes by is.
 func (s *Stretch) astray() error {
 	const far, least, few = 6, 0.03, 12 // scatters; of the longest elongation; readings
-	r, _ := s.roughly(-1)
+	r, _ := s.roughly()
 	if r == nil || len(s.Read) < few {
 		return nil
 	}
@@ -56,10 +103,11 @@ func (s *Stretch) astray() error {
 			at = i
 		}
 	}
-	r, off := s.roughly(at)
+	r, left := s.roughly(at)
 	if r == nil {
 		return nil
 	}
+	off := left[at]
 	scatter := math.Sqrt(r.RSS / float64(len(r.R)-1-len(r.P)))
 	if size := math.Abs(off); size > far*scatter && size > least*(s.longest()-s.Length) {
 		return s.fail(at, "length of %.5g mm under %.4g N is off the law that fits all others by %.0f times what it leaves of them: expected about %.4g mm; is a digit wrong?",

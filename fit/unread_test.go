@@ -1,0 +1,55 @@
+package fit
+
+import (
+	"strings"
+	"testing"
+)
+
+// thinned is a sample without some of its readings.
+func (s *Stretch) thinned(keep func(i int) bool) *Stretch {
+	t := *s
+	t.Weight, t.Read, t.Sample = nil, nil, nil
+	for i := range s.Weight {
+		if keep(i) {
+			t.Weight, t.Read, t.Sample = append(t.Weight, s.Weight[i]), append(t.Read, s.Read[i]), append(t.Sample, s.Sample[i])
+		}
+	}
+	return &t
+}
+
+// TestUnread: a table whose readings without a weight were left out is warned of, as its numbers are wrong; none that has them is, nor one of a sample that was never unloaded, with each weight read once or twice.
+func TestUnread(t *testing.T) {
+	for name, f := range published {
+		for seed := range uint64(3) {
+			whole := hung(f.p, f.density, .01*float64(seed), seed)
+			none := whole.thinned(func(i int) bool { return whole.Weight[i] > 0 })
+			few := whole.thinned(func(i int) bool { return i%7 != 3 })
+			held := &Stretch{Width: .1, Length: .1, Mass: .01 * f.density}
+			for range 6 {
+				for _, w := range []float64{1, 2, 3, 4, 5, 6, 5, 4, 3, 2} {
+					held.Weight = append(held.Weight, w)
+				}
+			}
+			held.Sample, held.Read = make([]int, len(held.Weight)), make([]float64, len(held.Weight))
+			held.predict(f.p, held.Read, nil)
+			noise := hung(f.p, f.density, 0, 0)
+			for i := range held.Read {
+				held.Read[i] += whole.Read[i] - noise.Read[i]
+			}
+			twice := *held
+			twice.Weight, twice.Read, twice.Sample = nil, nil, make([]int, 2*len(held.Weight))
+			for i, w := range held.Weight {
+				twice.Weight, twice.Read = append(twice.Weight, w, w), append(twice.Read, held.Read[i], held.Read[i]+noise.Read[i]-whole.Read[i])
+			}
+			for what, c := range map[string]struct {
+				s    *Stretch
+				said bool
+			}{"whole": {whole, false}, "without zeros": {none, true}, "without some": {few, false}, "never unloaded": {held, false}, "never unloaded, read twice": {&twice, false}} {
+				doubts := c.s.Doubts(0)
+				if (doubts != nil) != c.said || c.said && !strings.Contains(doubts[0], "unloaded wherever a weight stands twice in a row, the law would leave") {
+					t.Errorf("%s, %s, seed %d: %q", name, what, seed, doubts)
+				}
+			}
+		}
+	}
+}
