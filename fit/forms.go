@@ -23,6 +23,7 @@ type form struct {
 	// shares, if not nil, is where unknowns lie that are searched instead at first, and what they are: those of a box in which all is allowed.
 	shares func(list []Parameter) []Parameter
 	whole  func(p []float64) []float64
+	parts  func(p []float64) []float64 // its inverse
 }
 
 // derived is the place of an unknown that is no number of the file.
@@ -37,22 +38,23 @@ var (
 		f1 := k * eps1 * (p[2]/2 + p[3]*(1-p[2]/2)) // between the bounds of law.Traction
 		return law.Traction{K: k, F1: f1, Eps1: eps1, Eps1P: p[2] * eps1},
 			law.Fibres{FC: p[4], EpsFr: p[5], W0: max(0, min(1, 2-k*eps1/f1)), EpsC: eps1}
-	}, nil, []int{0, 2, derived, derived, 4, 5}, nil, nil}
+	}, nil, []int{0, 2, derived, derived, 4, 5}, nil, nil, nil}
 	firstOrder = form{"first order", func(c *Curve) []Parameter { return c.slopeUnknowns(1) }, func(p []float64) (law.Law, law.Law) {
 		return law.Elastic{K1: p[0]}, law.Dahl{A: p[1], Tau: p[2]}
-	}, paths, []int{0, 2, 4}, nil, nil}
+	}, paths, []int{0, 2, 4}, nil, nil, nil}
 	growing = form{"growing", func(c *Curve) []Parameter {
 		strain, list := c.largest(), c.slopeUnknowns(1)
 		k, a, tau := list[0], list[1], list[2]
 		return []Parameter{k, {Key: "k2", Hi: 10 * k.Hi / strain}, a, {Key: "b", Hi: k.Hi}, tau}
 	}, func(p []float64) (law.Law, law.Law) {
 		return law.Elastic{K1: p[iK1], K2: p[iK2]}, law.Dahl{A: p[iA], B: p[iB], Tau: p[iTau]}
-	}, (*Curve).predict, []int{0, 1, 2, 3, 4}, nil, nil}
+	}, (*Curve).predict, []int{0, 1, 2, 3, 4}, nil, nil, nil}
 	secondOrder = form{"second order", func(c *Curve) []Parameter { return c.slopeUnknowns(2) }, func(p []float64) (law.Law, law.Law) {
 		return law.Elastic{K1: p[0]}, law.Stribeck{F1: p[1], Eps1: p[2], F2: p[3], Eps2: p[4]}
 	}, paths, []int{0, 2, 3, 4, 5}, func(list []Parameter) []Parameter {
 		return append(list[:3:3], Parameter{Key: "f_2/f_1", Lo: 0, Hi: 1, Start: 0.3}, Parameter{Key: "eps_2/eps_1", Lo: 1, Hi: 100, Start: 4})
-	}, func(p []float64) []float64 { return []float64{p[0], p[1], p[2], p[3] * p[1], p[4] * p[2]} }}
+	}, func(p []float64) []float64 { return []float64{p[0], p[1], p[2], p[3] * p[1], p[4] * p[2]} },
+		func(p []float64) []float64 { return []float64{p[0], p[1], p[2], p[3] / p[1], p[4] / p[2]} }}
 )
 
 // hollowOf is a stiffness that is a curve through five points, from no strain to the largest of a measurement, with Dahl's friction: for cloth that begins softer
@@ -172,7 +174,7 @@ func (c *Curve) slopeUnknowns(order int) []Parameter {
 	list := []Parameter{{Key: "k1", Lo: 0, Hi: 100 * k, Start: k / 2}, {Key: "a", Lo: 0, Hi: 10 * stress, Start: max(0.01*stress, near)},
 		{Key: "tau", Lo: 1e-4 * strain, Hi: 10 * strain, Start: 0.05 * strain}}
 	if order == 2 {
-		list[1].Key, list[2].Key = "f_1", "eps_1"
+		list[1].Key, list[2].Key, list[1].Far = "f_1", "eps_1", true
 		list = append(list, Parameter{Key: "f_2", Lo: 0, Hi: list[1].Hi, Start: 0.3 * list[1].Start}, Parameter{Key: "eps_2", Lo: list[2].Lo, Hi: list[2].Hi, Start: 4 * list[2].Start})
 	}
 	return list

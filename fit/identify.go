@@ -202,6 +202,7 @@ func (c *Curve) judge(t candidate, tried []candidate) (out *Identified, err erro
 	if out.Estimate, err = Judge(t.q, t.r); err != nil {
 		return nil, err
 	}
+	t.smallest(t.q, out.Estimate)
 	out.Elastic, out.Friction = t.laws(out.P)
 	out.Numbers = t.numbers(c.Mode, t.q, out.Estimate)
 	for i, b := range out.Bounds { // by the keys of the file, where it has them
