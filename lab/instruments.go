@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"hysteron/cloth"
 )
@@ -145,8 +146,14 @@ func tensile(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) {
 			return nil, err
 		}
 	}
+	if least := slices.Min(t.Columns[1].V); least < -pushing*TensileTop {
+		t.Says = append(t.Says, fmt.Sprintf("on the way back the force is below zero, by up to %.3g N/m: a real tester cannot push and shows none there, as cloth goes slack that friction keeps longer", -least))
+	}
 	return t, nil
 }
+
+// pushing is the share of the largest force from which on forces below zero are said.
+const pushing = 0.01
 
 const halfCycle = 40 // points from one end of a curve to the other
 

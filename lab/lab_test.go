@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"hysteron/cloth"
@@ -164,6 +165,23 @@ func TestSled(t *testing.T) {
 		}
 		for _, k := range list {
 			near(t, fmt.Sprintf("%s, %.3g N", c.part, k.Load), k.Friction.Value, c.want(k.Load), 0.01)
+		}
+	}
+}
+
+// TestSlack: where friction makes the force of a tensile curve fall below zero on the way back, its table says so; where hardly, it does not.
+func TestSlack(t *testing.T) {
+	n, err := InstrumentFor("tensile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, said := range map[string]bool{"denim": true, "cotton": false} {
+		table, err := n.Measure(context.Background(), fabric(t, name), "warp", Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if says := strings.Join(table.Says, "; "); strings.Contains(says, "on the way back the force is below zero, by up to 7.79 N/m") != said {
+			t.Errorf("%s: %q, least %g", name, says, slices.Min(table.Columns[1].V))
 		}
 	}
 }

@@ -174,14 +174,15 @@ func (f *fitCommand) write(set map[string]any) (notes []string, err error) {
 	if err != nil {
 		return nil, wrong(err)
 	}
-	if set["density_kg_m2"] != nil || !slices.Contains(scenes.Fabrics(), f.Base) {
-		var parts []string
-		for _, p := range []string{"warp", "weft", "bend_warp", "bend_weft"} {
-			if set[p+".source"] != nil {
-				parts = append(parts, p)
-			}
+	var parts []string
+	for _, p := range []string{"warp", "weft", "bend_warp", "bend_weft"} {
+		if set[p+".source"] != nil {
+			parts = append(parts, p)
 		}
-		notes = page.ForMass(made, parts...)
+	}
+	notes = page.Pushes(made, parts...)
+	if set["density_kg_m2"] != nil || !slices.Contains(scenes.Fabrics(), f.Base) {
+		notes = append(notes, page.ForMass(made, parts...)...)
 	}
 	if f.Out == "" {
 		return notes, nil
