@@ -8,8 +8,7 @@ import (
 	"hysteron/scenes/strain"
 )
 
-// fabricFile is a fabric as its file has it. Each table names the source of its numbers:
-// measured where, or assumed why.
+// fabricFile is a fabric as its file has it. Each table names the source of its numbers: measured where, or assumed why.
 type fabricFile struct {
 	Title  string `key:"title" check:"required" doc:"what it is"`
 	Source string `key:"source" check:"required" doc:"where the numbers of this table are from"`
@@ -26,8 +25,7 @@ type fabricFile struct {
 	BendWeft  strain.Bend       `key:"bend_weft" check:"required" doc:"bending along the weft"`
 }
 
-// LoadFabric reads a fabric by built-in name or path. Errors are *param.InputError, several of
-// them joined.
+// LoadFabric reads a fabric by built-in name or path. Errors are *param.InputError, several of them joined.
 func LoadFabric(nameOrPath string) (cloth.Fabric, error) {
 	data, err := fabricKind.read(nameOrPath)
 	if err != nil {
@@ -58,6 +56,9 @@ func ParseFabric(file string, data []byte) (cloth.Fabric, error) {
 
 // readFabric reads a fabric file, and gives the values of all its keys.
 func readFabric(d *document.Document) (cloth.Fabric, map[string]any, error) {
+	if base, ok := d.Root["base"]; ok {
+		return cloth.Fabric{}, nil, d.ErrorAt("base", "only a scene's table knows it, fabric = { base = %#v, … }: expected all keys of a fabric, as in a copy of the file of another", base)
+	}
 	var t fabricFile
 	if err := d.Decode(&t); err != nil {
 		return cloth.Fabric{}, nil, err

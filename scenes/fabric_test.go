@@ -173,6 +173,7 @@ func TestFabricErrors(t *testing.T) {
 		{"tau", "tau = 0.006", "tau = 0", []string{"f.toml:19:1: warp.friction.tau: 0: expected a number ≥ 1e-06 where there is friction"}},
 		{"no source", "source = \"measured: ", "origin = \"", []string{`warp: key "source" is missing`}},
 		{"source", "source = \"measured: ", "source = \"rumour: ", []string{"f.toml:12:1: warp.source", `"assumed: "`}},
+		{"base", "density_kg_m2 = 0.143", "base = \"silk\"", []string{"f.toml:3:1: base: only a scene's table knows it, fabric = { base = \"silk\", … }: expected all keys of a fabric"}},
 		{"no table", "[bend_weft]", "[[unknown]]", []string{`bend_weft: key "source" is missing`, "unknown: unknown key"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -39,8 +39,7 @@ func (t *frictionTable) curve(area float64) (c cloth.LoadCurve) {
 	return c
 }
 
-// LoadFriction reads a pair file by built-in name or path. Errors are *param.InputError, several of them
-// joined.
+// LoadFriction reads a pair file by built-in name or path. Errors are *param.InputError, several of them joined.
 func LoadFriction(nameOrPath string) (*cloth.MeasuredFriction, error) {
 	data, err := frictionKind.read(nameOrPath)
 	if err != nil {
