@@ -13,13 +13,13 @@ import (
 func TestSmallestPair(t *testing.T) {
 	worsted := []float64{3.27e-6, .000356, 8, .00016, 40}
 	open, closed := 0, 0
-	for seed := range uint64(8) {
+	for seed := range uint64(5) {
 		noise := .02
-		if seed > 5 {
+		if seed > 2 {
 			noise = .002
 		}
 		c := sampled(&Modes[2], &secondOrder, worsted, 250, -250, noise, seed)
-		found, err := identify(c, Options{Starts: 4, Seed: 1}, &secondOrder)
+		found, err := identify(c, Options{Starts: 2, Seed: 1}, &secondOrder)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -40,7 +40,7 @@ func TestSmallestPair(t *testing.T) {
 		if s.F1 > 2*worsted[1] || n.Value != s.F1 || n.Value < n.Lo || n.Hi < 20*worsted[1] || !strings.Contains(says, "larger pairs of f_1 and f_2 fit as well") || s.F2 > s.F1 || s.Eps2 < s.Eps1 {
 			t.Errorf("seed %d: %+v, %+v: %s", seed, s, n, says)
 		}
-		best, err := secondOrder.solve(secondOrder.problemOf(c), Options{Starts: 4, Seed: 1})
+		best, err := secondOrder.solve(secondOrder.problemOf(c), Options{Starts: 2, Seed: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -49,6 +49,6 @@ func TestSmallestPair(t *testing.T) {
 		}
 	}
 	if open < 3 || closed < 2 {
-		t.Errorf("%d of 8 are open, %d not: the test proves little", open, closed)
+		t.Errorf("%d of 5 are open, %d not: the test proves little", open, closed)
 	}
 }

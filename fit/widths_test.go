@@ -34,7 +34,6 @@ func TestFitLent(t *testing.T) {
 	}{
 		"cotton":           {contracted(soft.p, soft.density, .1, 75e-6, 1), ""},
 		"stiff, the same":  {contracted(stiff, soft.density, .1, 300e-6, 1), "and all from none to "},
-		"stiff, none":      {contracted(stiff, soft.density, 0, 75e-6, 2), "and all from none to "},
 		"held by friction": {contracted([]float64{.01, 7.7e4, 0, 1200, 1e-3}, .215, .9, 150e-6, 3), "to its bound 0.95 fits"},
 	} {
 		c.s.Coupling = lent

@@ -21,6 +21,8 @@ func TestSearches(t *testing.T) {
 		{fit.Result{Searches: 9, Agreed: 1, RSS: 1, Next: 4}, "the best of 9 searches from different starts (1 ended here, the others where 2 times as much is left or more; --starts 40 looks further)"},
 		{fit.Result{Searches: 9, Agreed: 3, RSS: 1, Next: 4}, "the best of 9 searches from different starts (3 ended here, the others where 2 times as much is left or more)"},
 		{fit.Result{Searches: 9, Agreed: 1, RSS: 1, Next: 1.001}, "the best of 9 searches from different starts (1 ended here, others beside it where hardly more is left, which the intervals know of)"},
+		{fit.Result{Searches: 9, Agreed: 1, RSS: 1, Next: 1.008}, "the best of 9 searches from different starts (1 ended here, others beside it where hardly more is left, which the intervals know of)"},
+		{fit.Result{Searches: 9, Agreed: 2, RSS: 1, Next: 1.02}, "the best of 9 searches from different starts (2 ended here, the others where 1.01 times as much is left or more)"},
 		{fit.Result{Searches: 9, Agreed: 2, RSS: 1}, "the best of 9 searches from different starts (2 ended here, the others found no answer)"},
 		{fit.Result{Searches: 9, Agreed: 2, Next: 1}, "the best of 9 searches from different starts (2 ended here, the others where far more is left)"},
 	} {
@@ -38,6 +40,13 @@ func TestAlone(t *testing.T) {
 			t.Errorf("%q, %q", source, notes)
 		}
 		r.Finite()
+	}
+	if r.Readings = 2; r.Alone() != nil { // of two, an interval that is missing is another fault
+		t.Error(r.Alone())
+	}
+	r.Readings, r.Numbers[0].Lo = 1, 0
+	if r.Alone() == nil {
+		t.Error("without an upper end: expected to be said")
 	}
 	r.Readings, r.Numbers[0].Lo, r.Numbers[0].Hi = 2, 8e-6, 1.2e-5
 	if source := r.Source("cantilever", "x.csv", nil, false); strings.Contains(source, OneReading) || r.Alone() != nil || !strings.Contains(source, Within("k1_nm", 8e-6, 1.2e-5)) {
