@@ -26,9 +26,7 @@ func TestUnread(t *testing.T) {
 			few := whole.thinned(func(i int) bool { return i%7 != 3 })
 			held := &Stretch{Width: .1, Length: .1, Mass: .01 * f.density}
 			for range 6 {
-				for _, w := range []float64{1, 2, 3, 4, 5, 6, 5, 4, 3, 2} {
-					held.Weight = append(held.Weight, w)
-				}
+				held.Weight = append(held.Weight, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2)
 			}
 			held.Sample, held.Read = make([]int, len(held.Weight)), make([]float64, len(held.Weight))
 			held.predict(f.p, held.Read, nil)
