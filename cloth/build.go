@@ -31,7 +31,37 @@ func NewModel(parts []Part) (*Model, error) {
 // that is accepted; below it the triangle is a needle without a usable rest shape.
 const minRelArea = 1e-6
 
+// add appends a part.
 func (m *Model) add(p *Part) error {
+	if err := p.check(); err != nil {
+		return err
+	}
+	info := PartInfo{Name: p.Name, Fabric: p.Fabric, Gap: p.Gap}
+	v0, t0, h0 := len(m.X0), len(m.Tri), len(m.Hinges)
+	if err := m.addTriangles(p); err != nil {
+		return err
+	}
+	if err := m.addHinges(p, t0, v0); err != nil {
+		return err
+	}
+	if err := m.addPins(p, v0); err != nil {
+		return err
+	}
+	if p.Fabric.Stretch == SpringStretch {
+		m.addSegments(&info.Fabric, t0, h0)
+	}
+	if p.Fabric.Bending == CurvatureBending {
+		m.addCurves(&info.Fabric, t0, h0)
+	}
+	info.Vertices = Range{v0, len(m.X0)}
+	info.Tris = Range{t0, len(m.Tri)}
+	info.Hinges = Range{h0, len(m.Hinges)}
+	m.Parts = append(m.Parts, info)
+	return nil
+}
+
+// check tells whether a part has as many of everything as it has to, and numbers that can be used.
+func (p *Part) check() error {
 	if err := p.Fabric.Check(); err != nil {
 		return err
 	}
@@ -52,13 +82,18 @@ func (m *Model) add(p *Part) error {
 	if n := len(p.Layers); n != 0 && n != len(p.Tri) {
 		return fmt.Errorf("layers of %d triangles: expected %d, or none", n, len(p.Tri))
 	}
-	info := PartInfo{Name: p.Name, Fabric: p.Fabric, Gap: p.Gap}
-	v0, t0, h0 := len(m.X0), len(m.Tri), len(m.Hinges)
-	part := int32(len(m.Parts))
 	for i, x := range p.X {
 		if !Finite(x.X, x.Y, x.Z) {
 			return fmt.Errorf("vertex %d: position (%g, %g, %g): expected finite numbers", i, x.X, x.Y, x.Z)
 		}
+	}
+	return nil
+}
+
+// addTriangles appends the vertices of a part and its triangles, a third of whose area and mass each of their vertices gets.
+func (m *Model) addTriangles(p *Part) error {
+	v0, part := len(m.X0), int32(len(m.Parts))
+	for _, x := range p.X {
 		m.X0 = append(m.X0, x)
 		m.Part = append(m.Part, part)
 	}
@@ -71,8 +106,9 @@ func (m *Model) add(p *Part) error {
 		}
 		rest.Part, rest.FrictionScale, rest.Layers = part, 1, single
 		if len(p.Layers) > 0 {
-			if rest.Layers = p.Layers[i]; rest.Layers.check() != nil {
-				return fmt.Errorf("triangle %d: %w", i, rest.Layers.check())
+			rest.Layers = p.Layers[i]
+			if err := rest.Layers.check(); err != nil {
+				return fmt.Errorf("triangle %d: %w", i, err)
 			}
 		}
 		if len(p.FrictionScale) > 0 {
@@ -93,9 +129,11 @@ func (m *Model) add(p *Part) error {
 			return fmt.Errorf("vertex %d belongs to no triangle: expected every vertex to carry mass", i)
 		}
 	}
-	if err := m.addHinges(p, t0, v0); err != nil {
-		return err
-	}
+	return nil
+}
+
+// addPins appends the pins of a part whose vertices begin at v0, and the motions that they follow.
+func (m *Model) addPins(p *Part, v0 int) error {
 	for _, pin := range p.Pins {
 		if err := pin.Check(len(p.X), len(p.Motions)); err != nil {
 			return fmt.Errorf("pin on vertex %d: %w", pin.Vertex, err)
@@ -112,16 +150,6 @@ func (m *Model) add(p *Part) error {
 		}
 		m.Motions = append(m.Motions, p.Motions[i])
 	}
-	if p.Fabric.Stretch == SpringStretch {
-		m.addSegments(&info.Fabric, t0, h0)
-	}
-	if p.Fabric.Bending == CurvatureBending {
-		m.addCurves(&info.Fabric, t0, h0)
-	}
-	info.Vertices = Range{v0, len(m.X0)}
-	info.Tris = Range{t0, len(m.Tri)}
-	info.Hinges = Range{h0, len(m.Hinges)}
-	m.Parts = append(m.Parts, info)
 	return nil
 }
 

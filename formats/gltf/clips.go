@@ -47,26 +47,11 @@ func (p *gltfReader) channel(g *File, clip, k int) (*Channel, error) {
 		return nil, nil
 	}
 	s := p.json.Animations[clip].Samplers[in.Sampler]
-	n, kind, per := &g.Nodes[c.Node], "VEC3", 1
-	c.Width = 3
-	switch in.Target.Path {
-	case "translation":
-		c.Path = Translation
-	case "rotation":
-		c.Path, kind, c.Width = Rotation, "VEC4", 4
-	case "scale":
-		c.Path = Scale
-	case "weights":
-		if n.Mesh < 0 || len(g.Meshes[n.Mesh].Weights) == 0 {
-			return nil, fmt.Errorf("weights of node %q, which has no morph targets", n.Name)
-		}
-		c.Path, kind, c.Width = Weights, "SCALAR", len(g.Meshes[n.Mesh].Weights)
-	default:
-		return nil, nil // such as pointers of extensions
+	kind, err := c.moves(g, in.Target.Path)
+	if err != nil || kind == "" {
+		return nil, err
 	}
-	if c.Path != Weights && !n.HasTRS {
-		return nil, fmt.Errorf("node %q has a matrix: expected translation, rotation and scale where it is animated", n.Name)
-	}
+	per := 1
 	switch s.Interpolation {
 	case "", "LINEAR":
 	case "STEP":
@@ -76,7 +61,6 @@ func (p *gltfReader) channel(g *File, clip, k int) (*Channel, error) {
 	default:
 		return nil, fmt.Errorf("interpolation is %.40q: expected LINEAR, STEP or CUBICSPLINE", s.Interpolation)
 	}
-	var err error
 	if c.Times, _, err = p.accessor(s.Input, "times", "SCALAR"); err != nil {
 		return nil, err
 	}
@@ -94,7 +78,7 @@ func (p *gltfReader) channel(g *File, clip, k int) (*Channel, error) {
 	if c.Path == Rotation {
 		for i := range c.Times {
 			at := 4 * i
-			if per == 3 {
+			if per == 3 { // between its tangents
 				at = 12*i + 4
 			}
 			if _, err := unitQuat(c.Values[at : at+4]); err != nil {
@@ -103,4 +87,30 @@ func (p *gltfReader) channel(g *File, clip, k int) (*Channel, error) {
 		}
 	}
 	return c, nil
+}
+
+// moves sets what of its node the channel moves, by the path of its target, and tells of which kind its values are; "" is for what nobody here knows, such as pointers
+// of extensions.
+func (c *Channel) moves(g *File, path string) (kind string, err error) {
+	n := &g.Nodes[c.Node]
+	kind, c.Width = "VEC3", 3
+	switch path {
+	case "translation":
+		c.Path = Translation
+	case "rotation":
+		c.Path, kind, c.Width = Rotation, "VEC4", 4
+	case "scale":
+		c.Path = Scale
+	case "weights":
+		if n.Mesh < 0 || len(g.Meshes[n.Mesh].Weights) == 0 {
+			return "", fmt.Errorf("weights of node %q, which has no morph targets", n.Name)
+		}
+		c.Path, kind, c.Width = Weights, "SCALAR", len(g.Meshes[n.Mesh].Weights)
+	default:
+		return "", nil
+	}
+	if c.Path != Weights && !n.HasTRS {
+		return "", fmt.Errorf("node %q has a matrix: expected translation, rotation and scale where it is animated", n.Name)
+	}
+	return kind, nil
 }
