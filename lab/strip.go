@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -46,29 +47,61 @@ type Unrolled struct {
 
 // Unroll rolls a strip on a radius and lets it go, slowly or at once.
 func Unroll(ctx context.Context, f cloth.Fabric, radius float64, facets int, g float64, slow bool) (*Unrolled, error) {
-	du := StripLength / float64(facets)
 	f.BendWeft, f.Bending = cloth.Component{Elastic: law.Elastic{K1: AcrossStiffness * f.BendWarp.Spring().K1}}, cloth.HingeBending // exact on polygons
-	h, most := 2e-3, 3.0
 	if slow {
 		f.BendWarp = Creeping(f.BendWarp)
 		f.Drag, f.DragSkin = 0, 0
-		most = 20 * CreepTime
 	}
-	// Rows of vertices are generators; facet i lies between rows i and i+1.
-	const across = 6
-	row := func(u float64) int { return int(math.Round((u + StripLength/2) / du)) }
-	place := func(kappa, u, v float64) r3.Vec {
-		var x, y float64
-		for i := range row(u) {
-			phi := float64(i) * kappa * du
-			x, y = x+du*math.Sin(phi), y-du*math.Cos(phi)
+	r, err := newRoll(ctx, f, facets, g)
+	if err != nil {
+		return nil, err
+	}
+	defer r.sim.Close()
+	if err := r.up(radius); err != nil {
+		return nil, err
+	}
+	out := &Unrolled{Setup: r.setup}
+	if err := out.letGo(r.sim, slow); err != nil {
+		return nil, err
+	}
+	// A tight roll, which nothing stretches, turns far at such a speed: paper on 3 mm still went by 0.03 1/m, as much as 8 % of its friction at no strain does. In one long step damping holds nothing
+	// back; errors of 1e-8 m are 0.002 1/m of it.
+	if slow && g == 0 {
+		r.sim.Settings.Tolerance = 1e-10
+		rep, err := r.sim.Step(restTime)
+		if err != nil {
+			return nil, err
 		}
-		return r3.Vec{X: x, Y: y, Z: -v}
+		if rep.Outcome != step.Converged {
+			return nil, fmt.Errorf("%v as it comes to rest: expected a converged step", rep.Outcome)
+		}
 	}
-	var rows []int
-	setup, err := Sheet(f, [2]float64{StripLength, StripWidth}, [2]int{facets + 1, across}, "right", func(u, v float64) (r3.Vec, bool) {
-		rows = append(rows, row(u))
-		return place(0, u, v), true // all held, to be rolled
+	out.Positions = append(out.Positions, r.sim.State.X...)
+	out.X, out.Y, out.Curvature = profile(out.Positions, r.rows, facets, across)
+	for i := range out.Curvature {
+		out.S = append(out.S, float64(i+1)*r.du)
+	}
+	return out, nil
+}
+
+// across is how many vertices a row has.
+const across = 6
+
+// roll is a strip that is rolled. Its rows of vertices are generators; facet i lies between rows i and i+1, du [m] apart.
+type roll struct {
+	setup *scenes.Setup
+	sim   *cpu.Sim
+	rows  []int // of each vertex
+	du    float64
+}
+
+// newRoll is a flat strip, all held.
+func newRoll(ctx context.Context, f cloth.Fabric, facets int, g float64) (*roll, error) {
+	r := &roll{du: StripLength / float64(facets)}
+	var err error
+	r.setup, err = Sheet(f, [2]float64{StripLength, StripWidth}, [2]int{facets + 1, across}, "right", func(u, v float64) (r3.Vec, bool) {
+		r.rows = append(r.rows, r.row(u))
+		return r.place(0, u, v), true
 	})
 	if err != nil {
 		return nil, err
@@ -77,79 +110,80 @@ func Unroll(ctx context.Context, f cloth.Fabric, radius float64, facets int, g f
 	// An error of position δ is one of curvature of δ/du² in each step, which shakes friction loose: at
 	// 1e-6 m and du = 3 mm strips lost 5 % of their curvature by it.
 	set.Gravity, set.Tolerance, set.MaxNewton, set.MaxCG = r3.Vec{Y: -g}, 1e-8, 200, 5000
-	m := setup.Model
 	set.SelfContact = false // rolls of several turns lie in themselves
-	sim, err := cpu.New(m, nil, nil, set)
-	if err != nil {
+	if r.sim, err = cpu.New(r.setup.Model, nil, nil, set); err != nil {
 		return nil, err
 	}
-	defer sim.Close()
-	sim.SetWatch(until(ctx))
+	r.sim.SetWatch(until(ctx))
+	return r, nil
+}
+
+// row is that at a coordinate along the strip [m].
+func (r *roll) row(u float64) int { return int(math.Round((u + StripLength/2) / r.du)) }
+
+// place is where a point is once the strip has a curvature [1/m].
+func (r *roll) place(kappa, u, v float64) r3.Vec {
+	var x, y float64
+	for i := range r.row(u) {
+		phi := float64(i) * kappa * r.du
+		x, y = x+r.du*math.Sin(phi), y-r.du*math.Cos(phi)
+	}
+	return r3.Vec{X: x, Y: y, Z: -v}
+}
+
+// up rolls the strip on a radius [m], and leaves it at rest with its first two rows held.
+func (r *roll) up(radius float64) error {
+	m := r.setup.Model
 	var at []r3.Vec // material coordinates
 	for _, x := range m.X0 {
 		at = append(at, r3.Vec{X: -x.Y - StripLength/2, Y: -x.Z})
 	}
-	const rolling = 10
+	const rolling = 10 // steps
 	for k := 1; k <= rolling; k++ {
 		for i := range m.Pins {
 			p := &m.Pins[i]
 			c := at[p.Vertex]
-			p.Point = place(float64(k)/rolling/radius, c.X, c.Y)
+			p.Point = r.place(float64(k)/rolling/radius, c.X, c.Y)
 		}
-		if _, err := sim.Step(1); err != nil { // the damping of this motion is gone when it stops
-			return nil, err
-		}
-	}
-	clear(sim.State.V)
-	var held []cloth.Pin
-	for _, p := range m.Pins {
-		if rows[p.Vertex] < 2 {
-			held = append(held, p)
+		if _, err := r.sim.Step(1); err != nil { // the damping of this motion is gone when it stops
+			return err
 		}
 	}
-	m.Pins = held
-	out := &Unrolled{Setup: setup}
-	for out.Time < most {
-		if slow { // it slows down all the time
-			h = min(max(out.Time/40, CreepTime/400), CreepTime/20)
+	clear(r.sim.State.V)
+	m.Pins = slices.DeleteFunc(m.Pins, func(p cloth.Pin) bool { return r.rows[p.Vertex] >= 2 })
+	return nil
+}
+
+// letGo follows a roll until it has come to rest, or for long enough. Slowly it slows down all the time, and so do steps grow.
+func (u *Unrolled) letGo(sim *cpu.Sim, slow bool) error {
+	h, most := 2e-3, 3.0
+	if slow {
+		most = 20 * CreepTime
+	}
+	for u.Time < most {
+		if slow {
+			h = min(max(u.Time/40, CreepTime/400), CreepTime/20)
 		}
 		rep, err := sim.Step(h)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if rep.Outcome != step.Converged {
-			out.Unconverged++
+			u.Unconverged++
 		}
-		if slow && out.Unconverged > 0 {
-			return nil, fmt.Errorf("%v after %g s: expected a converged step", rep.Outcome, out.Time)
+		if slow && u.Unconverged > 0 {
+			return fmt.Errorf("%v after %g s: expected a converged step", rep.Outcome, u.Time)
 		}
-		out.Time += h
-		out.Speed = 0
+		u.Time += h
+		u.Speed = 0
 		for _, v := range sim.State.V {
-			out.Speed = max(out.Speed, r3.Norm(v))
+			u.Speed = max(u.Speed, r3.Norm(v))
 		}
-		if out.Speed < 1e-6 {
+		if u.Speed < 1e-6 {
 			break
 		}
 	}
-	// A tight roll, which nothing stretches, turns far at such a speed: paper on 3 mm still went by 0.03 1/m, as much as 8 % of its friction at no strain does. In one long step damping holds nothing
-	// back; errors of 1e-8 m are 0.002 1/m of it.
-	if slow && g == 0 {
-		sim.Settings.Tolerance = 1e-10
-		rep, err := sim.Step(restTime)
-		if err != nil {
-			return nil, err
-		}
-		if rep.Outcome != step.Converged {
-			return nil, fmt.Errorf("%v as it comes to rest: expected a converged step", rep.Outcome)
-		}
-	}
-	out.Positions = append(out.Positions, sim.State.X...)
-	out.X, out.Y, out.Curvature = profile(out.Positions, rows, facets, across)
-	for i := range out.Curvature {
-		out.S = append(out.S, float64(i+1)*du)
-	}
-	return out, nil
+	return nil
 }
 
 // profile is the middle line of a strip of facets: its corners and ends [m], and the curvature at the corners between
