@@ -239,7 +239,7 @@ func TestLimits(t *testing.T) {
 		shrink         func(l *opengl.Limits)
 		says           string
 	}{
-		{false, true, func(l *opengl.Limits) { l.SSBOBytes = 10_000 }, "bytes, the most is 10000"},
+		{false, true, func(l *opengl.Limits) { l.SSBOBytes = 10_000 }, "do not fit in a storage block of 10000"},
 		{true, true, func(l *opengl.Limits) { l.TextureBufferSize = 5000 }, "texels, the most is 5000"},
 		{false, false, func(l *opengl.Limits) { l.TextureBufferSize = 5000 }, ""}, // few are fetched
 		{false, true, func(l *opengl.Limits) { l.SSBOPerCompute = 4 }, "storage buffers and"},
