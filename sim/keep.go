@@ -54,6 +54,6 @@ func Keep(dir string, setup *scenes.Setup, on step.Backend, frames [][]r3.Vec, s
 	}
 	last := r.checkpoint(len(frames)-1, state)
 	last.State.Time = setup.Scene.FrameTime(len(frames) - 1) // without the rounding of many steps
-	last.Frames = newFrameFigures()
+	last.Frames, last.Sums = newFrameFigures(), c.sums
 	return last.save(dir)
 }
