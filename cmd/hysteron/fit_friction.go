@@ -6,7 +6,6 @@ import (
 
 	"hysteron/fit"
 	"hysteron/fit/page"
-	"hysteron/fit/plausible"
 	"hysteron/fit/sled"
 	"hysteron/output"
 	"hysteron/param"
@@ -24,6 +23,7 @@ func (f *fitCommand) friction(c *console) error {
 		Loads []sled.Rubbing `json:"loads"`
 	}
 	var list []direction
+	var all [][]sled.Rubbing
 	var drawn [][]fit.Drawing
 	var text bytes.Buffer
 	var area float64 // [m²]
@@ -56,10 +56,14 @@ func (f *fitCommand) friction(c *console) error {
 		}
 		source := page.Provenance("friction", file, data, "Coulomb's with a load curve", fmt.Sprintf("%d runs", runs))
 		fmt.Fprintf(&text, "\n[%s]\nsource = %s\nload_n = %s\nfriction_n = %s\n", d.Part, document.TOML(source), document.TOML(loads), document.TOML(rubs))
-		list = append(list, d)
+		list, all = append(list, d), append(all, found)
 	}
 	if _, err := scenes.ParseFriction("the pair file to be written", text.Bytes()); err != nil {
 		return param.Wrong(err)
+	}
+	doubts := sled.Doubts(all...)
+	for _, d := range doubts {
+		c.warn("warning: " + d)
 	}
 	if f.Out != "" {
 		if err := writeBytes(f.Out, output.Seal(text.Bytes())); err != nil {
@@ -76,6 +80,7 @@ func (f *fitCommand) friction(c *console) error {
 		chapter.Drawn = append([]fit.Drawing{sled.DrawLoads(d.Loads)}, drawn[i]...)
 		chapters = append(chapters, chapter)
 	}
+	chapters[0].Doubts = doubts
 	if err := f.page(chapters...); err != nil {
 		return err
 	}
@@ -85,8 +90,7 @@ func (f *fitCommand) friction(c *console) error {
 	for _, d := range list {
 		fmt.Fprintf(c.out, "%s  measured: %s\n", d.Part, page.Loads(sled.Loads(d.Loads)))
 		for _, k := range d.Loads {
-			fmt.Fprintf(c.out, "%s  load %-8.4g N  friction %.4g N, 95 %%: %.4g to %.4g; coefficient %.3f", d.Part, k.Load, k.Friction.Value, k.Friction.Lo, k.Friction.Hi, k.Friction.Value/k.Load)
-			fmt.Fprintln(c.out, plausible.Rubbing.Doubt("; a coefficient", k.Friction.Value/k.Load))
+			fmt.Fprintf(c.out, "%s  load %-8.4g N  friction %.4g N, 95 %%: %.4g to %.4g; coefficient %.3f\n", d.Part, k.Load, k.Friction.Value, k.Friction.Lo, k.Friction.Hi, k.Friction.Value/k.Load)
 		}
 		for _, n := range sled.Notes(d.Loads) {
 			fmt.Fprintf(c.out, "%s  note: %s\n", d.Part, n)

@@ -30,7 +30,7 @@ var (
 	// What stays of a bend or a shear that is let go, friction over stiffness: of friction at 1 1/cm, where 2HB is read, and of that at no shear, which may be none.
 	KeptBend  = Range{"1/m", [2]float64{3, 100}, [2]float64{1, 200}}
 	KeptShear = Range{"rad", [2]float64{0, 0.07}, [2]float64{0, 0.105}}
-	Rubbing   = Range{"", [2]float64{0.03, 3}, [2]float64{0.01, 20}} // coefficients of friction
+	Rubbing   = Range{"", [2]float64{0.05, 1.5}, [2]float64{0.01, 20}} // coefficients of friction
 )
 
 // Reached is the least usual value where a smaller number has an interval that reaches it, else the number: then the data speak against it.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hysteron/fit"
+	"hysteron/fit/plausible"
 )
 
 // DrawLoads draws friction over load.
@@ -42,6 +43,26 @@ func Loads(list []Rubbing) (loads []float64) {
 		loads = append(loads, k.Load)
 	}
 	return loads
+}
+
+// Doubts says what speaks against friction along the warp of a cloth, and the weft: a coefficient that cloth has not, and one far from that along the other, as both are of one surface.
+func Doubts(found ...[]Rubbing) (doubts []string) {
+	const far = 2 // times
+	ways := [2]string{"warp", "weft"}
+	mean := make([]float64, len(found))
+	for i, list := range found {
+		for _, k := range list {
+			c := k.Friction.Value / k.Load
+			mean[i] += c / float64(len(list))
+			if d := plausible.Rubbing.Doubt(fmt.Sprintf("%s under %.4g N: coefficient of friction", ways[i], k.Load), c); d != "" {
+				doubts = append(doubts, d)
+			}
+		}
+	}
+	if len(mean) == 2 && max(mean[0], mean[1]) > far*min(mean[0], mean[1]) {
+		doubts = append(doubts, fmt.Sprintf("coefficient of friction of %.3g along the warp and %.3g along the weft: expected one within %d times the other, as both are of one surface; are the units of force and load right in both tables?", mean[0], mean[1], far))
+	}
+	return doubts
 }
 
 // Notes are what to know of friction under some loads.

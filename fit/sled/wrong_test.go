@@ -22,6 +22,33 @@ func pulled(coefficient float64, spoil map[int]float64) string {
 	return b.String()
 }
 
+// TestDoubts: a coefficient that cloth has not is asked about, and one far from that along the other direction; none of cloth is.
+func TestDoubts(t *testing.T) {
+	at := func(c float64) []Rubbing {
+		return []Rubbing{{Load: 1, Friction: fit.Mean{Value: c}}, {Load: 2, Friction: fit.Mean{Value: 2 * c}}}
+	}
+	for _, c := range []struct {
+		warp, weft float64
+		want       []string
+	}{
+		{.3, .3, nil}, {.2, .35, nil}, {1.2, 1, nil}, {.06, .08, nil},
+		{2.94, .3, []string{"warp under 1 N: coefficient of friction of 2.94", "warp under 2 N", "2.94 along the warp and 0.3 along the weft"}},
+		{.3, 1.2, []string{"0.3 along the warp and 1.2 along the weft: expected one within 2 times"}},
+		{.04, .04, []string{"warp under 1 N", "warp under 2 N", "weft under 1 N", "weft under 2 N"}},
+	} {
+		doubts := Doubts(at(c.warp), at(c.weft))
+		if len(doubts) != len(c.want) {
+			t.Errorf("%g and %g: %q", c.warp, c.weft, doubts)
+			continue
+		}
+		for i, want := range c.want {
+			if !strings.Contains(doubts[i], want) || !strings.Contains(doubts[i], "units") {
+				t.Errorf("%g and %g: %q, expected %q", c.warp, c.weft, doubts[i], want)
+			}
+		}
+	}
+}
+
 // TestWhatNoClothRubs: coefficients that nothing has are refused, those of cloth are not; a reading that pushes is named by its line.
 func TestWhatNoClothRubs(t *testing.T) {
 	for _, c := range []struct {
