@@ -171,7 +171,11 @@ func (c *Curve) slopeUnknowns(order int) []Parameter {
 		}
 	}
 	k := stress / strain
-	list := []Parameter{{Key: "k1", Lo: 0, Hi: 100 * k, Start: k / 2}, {Key: "a", Lo: 0, Hi: 10 * stress, Start: max(0.01*stress, near)},
+	least = 0.
+	if c.Mode.Name != "bending" { // cloth without any stiffness in its plane has no rest, and makes no fabric
+		least = 0.01 * k
+	}
+	list := []Parameter{{Key: "k1", Lo: least, Hi: 100 * k, Start: k / 2}, {Key: "a", Lo: 0, Hi: 10 * stress, Start: max(0.01*stress, near)},
 		{Key: "tau", Lo: 1e-4 * strain, Hi: 10 * strain, Start: 0.05 * strain}}
 	if order == 2 {
 		list[1].Key, list[2].Key, list[1].Far = "f_1", "eps_1", true

@@ -48,6 +48,28 @@ func TestHollow(t *testing.T) {
 	}
 }
 
+// TestSomeStiffness: of a sheet's poplin, soft at its start, with errors so large that fewer unknowns do, a stiffness is found that is more than none: a fabric needs one.
+func TestSomeStiffness(t *testing.T) {
+	poplin := []float64{509, 2028, 4047, 6063, 8076, 0, 2043, .93e-3}
+	probe := tested(&Modes[0], make([]float64, unknowns), .0455, 0, 0, 0)
+	plain := 0
+	for seed := range uint64(3) {
+		found, err := Identify(sampled(&Modes[0], hollowOf(probe), poplin, .0455, 0, .02, seed), Options{Starts: 2, Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !(law.Stiffness(found.Elastic) > 0) {
+			t.Errorf("seed %d: %s, %+v", seed, found.Name, found.Elastic)
+		}
+		if found.Name == "growing" {
+			plain++
+		}
+	}
+	if plain == 0 {
+		t.Error("no seed chooses fewer unknowns: expected errors large enough")
+	}
+}
+
 // TestGrowingShear: friction that grows with shear, as that of most cloth (2HG5 above 2HG), comes back with its b.
 func TestGrowingShear(t *testing.T) {
 	truth := []float64{34.84, 0, .3, 6.7, 5e-3}
