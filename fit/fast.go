@@ -47,6 +47,12 @@ func ReadFast(file string, r io.Reader) (*Fast, error) {
 				last = e
 			}
 		}
+		// FAST reads elongations to 0.1 %; sheets of suitings have an E100 of 1 % and more; canvas at 1e5 N/m gets longer by 0.1 %.
+		if e := f.E[2][d]; e > 0 && e < 0.0005 {
+			return nil, p.fail("e100", "E100 of %.3g %% (%s): no cloth is below 0.05 %%, which FAST does not read; of a share the row says so: E100 [1]", 100*e, [2]string{"warp", "weft"}[d])
+		} else if e > 0 && e < 0.005 {
+			p.note("E100 of %.3g %% (%s, line %d): cloth for clothes has 0.5 %% and more; are the units right?", 100*e, [2]string{"warp", "weft"}[d], p.lines["e100"])
+		}
 		// B = W·C³·g, to what sheets are rounded to.
 		if b := f.Density * math.Pow(f.C[d], 3) * standardGravity; f.B[d] > 0 && b > 0 && math.Abs(b/f.B[d]-1) > 0.1 {
 			return nil, p.fail("b", "bending stiffness of %.3g µN·m, but W and C give %.3g: are the units right?", 1e6*f.B[d], 1e6*b)

@@ -46,10 +46,18 @@ func TestFast(t *testing.T) {
 			t.Errorf("%g N/m at an elongation of %g, FAST has %g", load, e, fastLoads[i])
 		}
 	}
+	if notes := strings.Join(f.Notes(), "; "); strings.Contains(notes, "E100 of") {
+		t.Error(notes)
+	}
+	stiff, err := ReadFast("x.csv", strings.NewReader("property, warp, weft\nE5 [%], 0.05, 0.9\nE20, .1, 2.2\nE100, .3, 5.6\n"))
+	if err != nil || !strings.Contains(strings.Join(stiff.Notes(), "; "), "E100 of 0.3 % (warp, line 4): cloth for clothes has 0.5 % and more") {
+		t.Error(stiff, err)
+	}
 	for _, c := range []struct{ from, to, want string }{
 		{"E20, 1.6", "E20, 0.5", "x.csv:3: elongation of 0.5 %"},
 		{"EB5, 2.9", "EB5, 2.9\nG, 10", "x.csv:6: shear stiffness of 10 N/m, but EB5 gives 42.4"},
 		{"W, 215", "W, 215\nB, 3", "x.csv:8: bending stiffness of 3 µN·m, but W and C give 14.9"},
+		{"E5 [%], 0.6, 0.9\nE20, 1.6, 2.2\nE100, 4.1, 5.6", "E5 [%], 0.008, 0.015\nE20, .019, .034\nE100, .04, .075", "x.csv:4: E100 of 0.04 % (warp): no cloth is below"},
 		{"C [mm]", "C [kg]", "x.csv:6: C: unit \"kg\""},
 	} {
 		if _, err := ReadFast("x.csv", strings.NewReader(strings.Replace(fastSheet, c.from, c.to, 1))); err == nil || !strings.Contains(err.Error(), c.want) {
