@@ -110,8 +110,33 @@ func (s *Stretch) astray() error {
 	off := left[at]
 	scatter := math.Sqrt(r.RSS / float64(len(r.R)-1-len(r.P)))
 	if size := math.Abs(off); size > far*scatter && size > least*(s.longest()-s.Length) {
-		return s.fail(at, "length of %.5g mm under %.4g N is off the law that fits all others by %.0f times what it leaves of them: expected about %.4g mm; is a digit wrong?",
-			1e3*s.Read[at], s.Weight[at], size/max(scatter, 1e-3*size), 1e3*(s.Read[at]+off))
+		return s.fail(at, "length of %.5g mm under %.4g N is off the law that fits all others by %.0f times what it leaves of them: expected about %.4g mm; %s",
+			1e3*s.Read[at], s.Weight[at], size/max(scatter, 1e-3*size), 1e3*(s.Read[at]+off), s.skipped(r.P, at, far*scatter))
 	}
 	return nil
+}
+
+// skipped asks whether a digit of a reading that is off is wrong; where a weight of the table before it would explain it within so much [m], by the law with parameters p, whether readings before it are missing as well.
+func (s *Stretch) skipped(p []float64, at int, within float64) string {
+	const why = "is a digit wrong?"
+	full := *s
+	full.ReadWidth = nil
+	full.Read, full.Sample = slices.Insert(slices.Clone(s.Read), at, s.Length), slices.Insert(slices.Clone(s.Sample), at, s.Sample[at])
+	length := make([]float64, len(full.Read))
+	least, best := math.Inf(1), 0.
+	levels := slices.Compact(slices.Sorted(slices.Values(s.Weight)))
+	if n := len(levels); n > 1 { // the heaviest may stand nowhere
+		levels = append(levels, 2*levels[n-1]-levels[n-2])
+	}
+	for _, w := range levels {
+		full.Weight = slices.Insert(slices.Clone(s.Weight), at, w)
+		full.predict(p, length, nil)
+		if off := math.Abs(length[at+1] - s.Read[at]); off < least {
+			least, best = off, w
+		}
+	}
+	if least > max(within, 0.01*(s.longest()-s.Length)) {
+		return why
+	}
+	return fmt.Sprintf("are readings before it missing (from %.4g N it would be right), or %s", best, why)
 }

@@ -51,3 +51,37 @@ func TestUnread(t *testing.T) {
 		}
 	}
 }
+
+// TestSkipped: where readings were left out, the one behind them is not said to be wrong without asking for them; a wrong digit is asked for alone.
+func TestSkipped(t *testing.T) {
+	f := published["cotton"]
+	for seed := range uint64(3) {
+		whole := hung(f.p, f.density, .003, seed)
+		peak := func(of float64) (at int) { // the first reading at it, between two at less
+			for at = range whole.Weight {
+				if at > 0 && whole.Weight[at] == of && whole.Weight[at+1] < of && whole.Weight[at-1] < of {
+					break
+				}
+			}
+			return at
+		}
+		five, two := peak(5), peak(2)
+		typed := whole.thinned(func(int) bool { return true })
+		typed.Read[five+1] += .02
+		top := whole.thinned(func(i int) bool { return i < peak(6) })
+		top.Weight, top.Read, top.Sample = append(top.Weight, 5, 4, 3, 2, 1, 0), append(top.Read, whole.Read[peak(6)+1:peak(6)+7]...), make([]int, len(top.Weight)+6)
+		for what, c := range map[string]struct {
+			s    *Stretch
+			want string
+		}{
+			"one":         {whole.thinned(func(i int) bool { return i != five }), "missing (from 5 N it would be right), or is a digit wrong?"},
+			"the largest": {top, "missing (from 6 N it would be right), or is a digit wrong?"},
+			"the first":   {whole.thinned(func(i int) bool { return i > two }), "under 1 N is off"},
+			"a digit":     {typed, "mm; is a digit wrong?"},
+		} {
+			if err := c.s.astray(); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s, seed %d: %v, expected %q", what, seed, err, c.want)
+			}
+		}
+	}
+}
