@@ -140,3 +140,41 @@ func (s *Stretch) skipped(p []float64, at int, within float64) string {
 	}
 	return fmt.Sprintf("are readings before it missing (from %.4g N it would be right), or %s", best, why)
 }
+
+// begins warns of a sample that is of another length than its table says, before any weight was hung on it, by more than what the law leaves of the readings, which is less if it was as long as it was read.
+func (s *Stretch) begins() []string {
+	const far, least = 4, 0.002 // scatters of readings; of the length
+	r, left := s.roughly()
+	if r == nil {
+		return nil
+	}
+	first, n, off := -1, 0., 0.
+	for i, w := range s.Weight {
+		if w == 0 && (i == 0 || s.Sample[i] != s.Sample[i-1]) {
+			if first < 0 {
+				first = i
+			}
+			n, off = n+1, off-left[i]
+		}
+	}
+	if n == 0 || math.Abs(off) < least*s.Length*n {
+		return nil
+	}
+	off /= n
+	other := *s
+	other.Length += off
+	now := math.Sqrt(r.RSS / float64(len(s.Read)))
+	if r, _ = other.roughly(); r == nil {
+		return nil
+	}
+	then := math.Sqrt(r.RSS / float64(len(s.Read)))
+	if now < then || math.Abs(off)*math.Sqrt(n) < far*then {
+		return nil
+	}
+	at := "the first reading"
+	if first < len(s.lines) {
+		at = fmt.Sprintf("line %d", s.lines[first])
+	}
+	return []string{fmt.Sprintf("%s: length of %.5g mm without a weight, before any was hung, beside \"# length\" of %.5g mm: had the sample been %.5g mm long, the law would leave %.2g mm of the readings, not %.2g; is the note wrong, or the ruler's zero off? Then these numbers are wrong, and their intervals do not know",
+		at, 1e3*s.Read[first], 1e3*s.Length, 1e3*other.Length, 1e3*then, 1e3*now)}
+}

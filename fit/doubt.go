@@ -23,7 +23,7 @@ func doubtful(y []float64, residual float64, unit string) (doubts []string) {
 
 // Doubts says what speaks against the readings of a sample, and against a fit of them with a residual [m].
 func (s *Stretch) Doubts(residual float64) []string {
-	return append(doubtful(floats.ScaleTo(make([]float64, len(s.Read)), 1e3, s.Read), 1e3*residual, "mm"), s.unread()...)
+	return append(doubtful(floats.ScaleTo(make([]float64, len(s.Read)), 1e3, s.Read), 1e3*residual, "mm"), append(s.unread(), s.begins()...)...)
 }
 
 // Doubts says what speaks against a curve, and against a fit that is off by a share of its height.

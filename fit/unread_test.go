@@ -1,6 +1,8 @@
 package fit
 
 import (
+	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 )
@@ -81,6 +83,27 @@ func TestSkipped(t *testing.T) {
 		} {
 			if err := c.s.astray(); err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("%s, seed %d: %v, expected %q", what, seed, err, c.want)
+			}
+		}
+	}
+}
+
+// TestBegins: a sample that is longer or shorter than its table says before any weight was hung is warned of; none that is as long within errors of reading is.
+func TestBegins(t *testing.T) {
+	for name, f := range published {
+		for seed := range uint64(4) {
+			for _, off := range []float64{-2e-3, -1e-3, 0, 1e-3, 2e-3} {
+				s := hung(f.p, f.density, 0, seed)
+				s.lines = make([]int, len(s.Read))
+				s.lines[0] = 5
+				rng := rand.New(rand.NewPCG(seed, 21))
+				for i := range s.Read {
+					s.Read[i] = math.Round(1e4*(s.Read[i]+off+1e-4*rng.NormFloat64())) / 1e4
+				}
+				doubts := s.Doubts(0)
+				if said := doubts != nil && strings.Contains(doubts[0], "line 5: length of "); said != (off != 0) || len(doubts) > 1 {
+					t.Errorf("%s, off by %g, seed %d: %q", name, off, seed, doubts)
+				}
 			}
 		}
 	}
