@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"hysteron/fit/runs"
 )
 
 // thinned is a sample without some of its readings.
@@ -104,6 +106,28 @@ func TestBegins(t *testing.T) {
 				if said := doubts != nil && strings.Contains(doubts[0], "line 5: length of "); said != (off != 0) || len(doubts) > 1 {
 					t.Errorf("%s, off by %g, seed %d: %q", name, off, seed, doubts)
 				}
+			}
+		}
+	}
+}
+
+// TestMissedAlike: readings that a fit leaves each time under a weight alike are missed, though neighbours are not alike: those without zeros, and those of a wrong length.
+func TestMissedAlike(t *testing.T) {
+	f := published["cotton"]
+	for seed := range uint64(3) {
+		whole := hung(f.p, f.density, .003, seed)
+		none := whole.thinned(func(i int) bool { return whole.Weight[i] > 0 })
+		longer := whole.thinned(func(int) bool { return true })
+		for i := range longer.Read {
+			longer.Read[i] += 2e-3
+		}
+		for what, c := range map[string]struct {
+			s    *Stretch
+			said bool
+		}{"whole": {whole, false}, "without zeros": {none, true}, "longer": {longer, true}} {
+			r, _ := c.s.roughly()
+			if off, most := c.s.missed(r.P), c.s.longest()-c.s.Length; (off > runs.Legible*most) != c.said {
+				t.Errorf("%s, seed %d: off by %g of %g", what, seed, off, most)
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"hysteron/fit/order"
 	"hysteron/fit/path"
 	"hysteron/fit/ruler"
 	"hysteron/fit/runs"
@@ -126,18 +128,30 @@ func (s *Stretch) Notes(e *Estimate, lender string) (notes []string) {
 		notes = append(notes, coarse)
 	}
 	if off, most := s.missed(e.P), s.longest()-s.Length; off > runs.Legible*most {
-		notes = append(notes, fmt.Sprintf("the law misses the readings by %.2g mm, %.2g %% of the longest stretch, not as noise does but from reading to reading alike: this cloth follows another one, and the intervals do not know it", 1e3*off, 100*off/most))
+		notes = append(notes, fmt.Sprintf("the law misses the readings by %.2g mm, %.2g %% of the longest stretch, not as noise does but alike from reading to reading, or each time under a weight: this cloth follows another one, and the intervals do not know it", 1e3*off, 100*off/most))
 	}
 	return append(notes, s.sides(e, lender), "the intervals are of the readings' scatter: a wrong length without load moves all readings the same way")
 }
 
-// missed is how far the law with parameters p misses the shape of what was read [m].
+// missed is how far the law with parameters p misses the shape of what was read [m]: from reading to reading, or from one time under a weight that was come up to, or down to, to the next.
 func (s *Stretch) missed(p []float64) float64 {
 	r := make([]float64, len(s.Read)+len(s.ReadWidth))
 	s.predict(p, r, nil)
 	r = r[:len(s.Read)]
 	floats.Sub(r, s.Read)
-	return runs.Missed(r, floats.Norm(r, 2)/math.Sqrt(float64(len(r))))
+	size := floats.Norm(r, 2) / math.Sqrt(float64(len(r)))
+	at := make([]int, len(r))
+	for i := range at {
+		at[i] = i
+	}
+	way := func(i int) int { // from the weight before
+		if i == 0 || s.Sample[i] != s.Sample[i-1] {
+			return 1
+		}
+		return cmp.Compare(s.Weight[i], s.Weight[i-1])
+	}
+	slices.SortStableFunc(at, func(i, j int) int { return cmp.Or(cmp.Compare(s.Weight[i], s.Weight[j]), cmp.Compare(way(i), way(j))) })
+	return max(runs.Missed(r, size), runs.Missed(order.Pick(r, at), size))
 }
 
 // sides says what was taken for the contraction of a fit, and what else would have come of it. lender is whose coupling it is, where widths were not read.
