@@ -9,7 +9,7 @@ import (
 	"hysteron/scenes"
 )
 
-// TestTaken: tables of all fabrics that ship, along both directions, are taken with the errors of instruments, by whatever law their cloth goes, and so are those of a suiting that a KES sheet makes,
+// TestTaken: tables of all fabrics that ship, along both directions, are taken without a warning with the errors of instruments, by whatever law their cloth goes, and so are those of a suiting that a KES sheet makes,
 // of which friction keeps 85 % of the elongation.
 func TestTaken(t *testing.T) {
 	n, err := InstrumentFor("stretch")
@@ -31,8 +31,11 @@ func TestTaken(t *testing.T) {
 				if err := table.disturbed(0, seed+1).Write(&b); err != nil {
 					t.Fatal(err)
 				}
-				if _, err := fit.ReadStretch(name+" "+way, &b); err != nil {
+				s, err := fit.ReadStretch(name+" "+way, &b)
+				if err != nil {
 					t.Errorf("seed %d: %v", seed+1, err)
+				} else if doubts := s.Doubts(0); doubts != nil {
+					t.Errorf("%s %s, seed %d: %q", name, way, seed+1, doubts)
 				}
 			}
 		}
