@@ -102,19 +102,37 @@ func Most(tests []*Test) (most float64) {
 	return most
 }
 
-// back tells whether points go back on the way, by their sum of ways from where they lie at rest.
+// turned is how much of their way clips go back where a test has a way back, which is more than rigs misread.
+const turned = 0.1
+
+// back tells whether clips go back on the way, by how far each has gone from where it was at first. Points that are free tell nothing of it: those that sag are pulled flat on the way there.
 func (t *Test) back() bool {
-	last := 0.
-	for _, f := range t.Frames {
+	first, last := t.Frames[0].clips(), 0.
+	for i := range t.Frames {
 		way := 0.
-		for i, x := range f.X {
-			u, v := t.at(i)
-			way += r3.Norm(r3.Sub(x, r3.Vec{X: u, Z: -v}))
+		for c, x := range t.Frames[i].clips() {
+			if c < len(first) {
+				way += r3.Norm(r3.Sub(x, first[c]))
+			}
 		}
-		if way < 0.95*last {
+		if way < (1-turned)*last {
 			return true
 		}
-		last = way
+		last = max(last, way)
 	}
 	return false
+}
+
+// clips is where each clip is, the mean of the points that it holds.
+func (f *Frame) clips() []r3.Vec {
+	at, points := make([]r3.Vec, len(f.Force)), make([]float64, len(f.Force))
+	for i, c := range f.Clip {
+		if c > 0 {
+			at[c-1], points[c-1] = r3.Add(at[c-1], f.X[i]), points[c-1]+1
+		}
+	}
+	for c, n := range points {
+		at[c] = r3.Scale(1/n, at[c])
+	}
+	return at
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"hysteron/law"
 )
 
 // TestNotes: tests that were read on the way there alone count friction as stiffness; of those with the way back, as tables tell them, it cancels.
@@ -27,4 +29,39 @@ func TestNotes(t *testing.T) {
 	if len(n) != 2 || !strings.Contains(n[0], "counts as stiffness") || !strings.Contains(n[0], "stretch-warp, bend-warp;") || !strings.HasSuffix(n[1], ": stretch-weft") {
 		t.Errorf("%q", n)
 	}
+}
+
+// TestBack: clips tell the way, not points: a soft cloth that sags at first is pulled flat on the way there.
+func TestBack(t *testing.T) {
+	f := plain()
+	f.Density, f.Warp.Elastic, f.Weft.Elastic, f.Shear.Elastic = .4, law.Elastic{K1: 3000}, law.Elastic{K1: 3000}, law.Elastic{K1: 10}
+	there := measured(t, f, Rig{N: 9, Frames: 4}, "stretch-warp", "stretch-weft", "corners")
+	back := measured(t, f, Rig{N: 9, Frames: 4, Back: true}, "stretch-warp", "stretch-weft", "corners")
+	sags := 0
+	for i, q := range there {
+		if last := len(q.Frames) - 1; slump(&q.Frames[last]) < slump(&q.Frames[0])/2 {
+			sags++
+		}
+		for seed := range uint64(4) {
+			if q.back() {
+				t.Errorf("%s there alone, seed %d: a way back", q.Kind, seed)
+			}
+			if !back[i].back() {
+				t.Errorf("%s there and back, seed %d: no way back", q.Kind, seed)
+			}
+			q.Disturb(0, seed)
+			back[i].Disturb(0, seed)
+		}
+	}
+	if sags == 0 {
+		t.Error("nothing sags that is pulled flat: this shows nothing")
+	}
+}
+
+// slump is how far the lowest point hangs.
+func slump(f *Frame) (most float64) {
+	for _, x := range f.X {
+		most = max(most, -x.Y)
+	}
+	return most
 }
