@@ -83,7 +83,7 @@ func Fit(ctx context.Context, model string, tests []*Test, say func(string)) (*F
 		return nil, errors.New("no tests: expected those of stretch, shear and bending")
 	}
 	first := tests[0]
-	s := &fitter{ctx: ctx, model: model, density: first.Mass / (first.Side * first.Side), n: first.N, side: first.Side, tests: tests, rest: map[*Frame][]r3.Vec{}, say: say, rooms: map[string]float64{}}
+	s := &fitter{ctx: ctx, model: model, density: first.density(), n: first.N, side: first.Side, tests: tests, rest: map[*Frame][]r3.Vec{}, say: say, rooms: map[string]float64{}}
 	for i, t := range tests {
 		if t.N != s.n || math.Abs(t.Side-s.side) > 1e-6*s.side {
 			return nil, fmt.Errorf("%s: %d points along %.5g mm, and %s %d along %.5g mm: expected the same", t.Kind, t.N, 1e3*t.Side, first.Kind, s.n, 1e3*s.side)
@@ -91,6 +91,9 @@ func Fit(ctx context.Context, model string, tests []*Test, say func(string)) (*F
 		if slices.ContainsFunc(tests[:i], func(q *Test) bool { return q.Kind == t.Kind }) {
 			return nil, fmt.Errorf("two tests %s: expected one", t.Kind)
 		}
+	}
+	if _, err := Weigh(tests, 0); err != nil {
+		return nil, err
 	}
 	if err := s.start(); err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/fit"
 )
 
 // Frame is a sample at rest. Points lie in rows along the warp, N in each.
@@ -28,6 +30,16 @@ type Test struct {
 	Side   float64 // [m]
 	Mass   float64 // [kg]
 	Frames []Frame
+	File   string // that it was read of
+	line   int    // of its mass there
+}
+
+// density is mass over area [kg/m²].
+func (t *Test) density() float64 { return t.Mass / (t.Side * t.Side) }
+
+// fail is an error about a line of the test's file; 0: all of it.
+func (t *Test) fail(line int, format string, args ...any) error {
+	return &fit.TableError{File: cmp.Or(t.File, t.Kind), Line: line, Text: fmt.Sprintf(format, args...)}
 }
 
 // at is where point i lies on the cloth, from its middle [m].

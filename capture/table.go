@@ -54,7 +54,7 @@ func ReadTest(file string, data []byte) (*Test, error) {
 			return nil, table.Fail(0, "no column %q: expected frame, u, v, x, y, z, clip, fx, fy and fz", name)
 		}
 	}
-	t := &Test{}
+	t := &Test{File: file}
 	var line int
 	if t.Kind, line = table.Text("test"); !slices.Contains(Kinds(), t.Kind) {
 		return nil, table.Fail(line, "test %q: expected a line \"# test = KIND\" with one of %s", t.Kind, strings.Join(Kinds(), ", "))
@@ -62,6 +62,7 @@ func ReadTest(file string, data []byte) (*Test, error) {
 	if t.Mass, err = table.Positive("mass", "2.1 g", "mass"); err != nil {
 		return nil, err
 	}
+	_, t.line = table.Text("mass")
 	if len(table.Line) == 0 {
 		return nil, table.Fail(0, "no points: expected rows")
 	}

@@ -90,6 +90,10 @@ func (f *fitCommand) capture(c *console) error {
 		}
 		tests, all, points = append(tests, t), append(all, data...), points+len(t.Frames)
 	}
+	heavy, err := capture.Weigh(tests, base.Thickness)
+	if err != nil {
+		return param.Wrong(err)
+	}
 	found, err := capture.Fit(c.ctx, f.Model, tests, c.line)
 	if err != nil {
 		return param.Wrong(err)
@@ -110,7 +114,7 @@ func (f *fitCommand) capture(c *console) error {
 	if err != nil {
 		return err
 	}
-	r.Notes, r.Doubts = append(found.Notes(base, tests), more...), append(r.Doubts, found.Doubts()...)
+	r.Notes, r.Doubts = append(found.Notes(base, tests), more...), slices.Concat(r.Doubts, heavy, found.Doubts())
 	says, drawn, left := found.Says()
 	r.Residual = left
 	chapter := r.Chapter("Capture, model "+found.Model, append([]string{source + "."}, says...), drawn)
