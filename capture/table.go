@@ -93,10 +93,11 @@ func (t *Test) frames(table *fit.Table, c map[string][]float64) error {
 	if left := len(table.Line) % rows; left != 0 {
 		return table.Fail(table.Line[len(table.Line)-1], "%d rows: expected a multiple of the %d points of the first frame", len(table.Line), rows)
 	}
+	var lines [][]int // of points of frames
 	u0, v0 := slices.Min(c["u"][:rows]), slices.Min(c["v"][:rows])
 	for at := 0; at < len(table.Line); at += rows {
 		f := Frame{X: make([]r3.Vec, rows), Clip: make([]int, rows)}
-		seen := make([]bool, rows)
+		seen, lineOf := make([]bool, rows), make([]int, rows)
 		for k := at; k < at+rows; k++ {
 			line := table.Line[k]
 			if c["frame"][k] != c["frame"][at] {
@@ -110,7 +111,7 @@ func (t *Test) frames(table *fit.Table, c map[string][]float64) error {
 			if seen[i] {
 				return table.Fail(line, "point at u = %.5g mm, v = %.5g mm stands twice in frame %g", 1e3*c["u"][k], 1e3*c["v"][k], c["frame"][k])
 			}
-			seen[i] = true
+			seen[i], lineOf[i] = true, line
 			f.X[i] = r3.Vec{X: c["x"][k], Y: c["y"][k], Z: c["z"][k]}
 			clip := c["clip"][k]
 			if clip != math.Trunc(clip) || clip < 0 || clip > 16 {
@@ -135,7 +136,7 @@ func (t *Test) frames(table *fit.Table, c map[string][]float64) error {
 		if f.Force == nil || !slices.Contains(f.Clip, 0) {
 			return table.Fail(table.Line[at], "frame %g: expected points that clips hold, and points that are free", c["frame"][at])
 		}
-		t.Frames = append(t.Frames, f)
+		t.Frames, lines = append(t.Frames, f), append(lines, lineOf)
 	}
-	return nil
+	return t.sound(func(k, i int) int { return lines[k][i] })
 }
