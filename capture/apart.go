@@ -44,20 +44,26 @@ const apart = 1.1
 // spoilt is how many times as much of a test may be left for the sake of the others.
 const spoilt = 1.25
 
-// disagree says which tests are told much better all at once and which much worse than before, and what was made of it.
+// disagree says which tests are told much better all at once and which much worse than before, and what was made of it; and that what was found all at once is not kept, wherever that is another cloth.
 func disagree(tests []*Test, before, together []float64, heard bool) []string {
-	var asks, than, leaves []string
+	var asks, than, leaves, all []string
+	other := false
 	for i, t := range tests {
-		one, other := together[i:i+1], before[i:i+1]
+		one, was := together[i:i+1], before[i:i+1]
+		all = append(all, fmt.Sprintf("%.3g times as much of %s", one[0]/was[0], t.Kind))
+		other = other || math.Abs(math.Log(one[0]/was[0])) > mostGain
 		switch {
-		case worse(other, one, apart):
+		case worse(was, one, apart):
 			asks = append(asks, t.Kind)
-		case worse(one, other, 1+mostGain):
+		case worse(one, was, 1+mostGain):
 			than = append(than, t.Kind)
 		default:
 			continue
 		}
-		leaves = append(leaves, fmt.Sprintf("%.3g times as much of %s", together[i]/before[i], t.Kind))
+		leaves = append(leaves, all[i])
+	}
+	if !heard && other && (len(asks) == 0 || len(than) == 0) {
+		return []string{"what was found of " + kinds(tests) + " all at once is not kept: it would leave " + strings.Join(all, ", ")}
 	}
 	if len(asks) == 0 || len(than) == 0 || heard && !worse(together, before, apart) {
 		return nil

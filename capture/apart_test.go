@@ -52,7 +52,7 @@ func TestDiagonal(t *testing.T) {
 	}
 }
 
-// TestDisagree: a test that is told better all at once is named, with those that are then told worse, and what was made of it; nothing is said where little is at stake.
+// TestDisagree: a test that is told better all at once is named, with those that are then told worse, and what was made of it; that what was found all at once is not kept is said wherever that is another cloth, and nothing where little is at stake.
 func TestDisagree(t *testing.T) {
 	tests := []*Test{{Kind: "bend-warp"}, {Kind: "bend-weft"}, {Kind: "bend-diagonal"}}
 	for _, c := range []struct {
@@ -64,8 +64,10 @@ func TestDisagree(t *testing.T) {
 		{[3]float64{.1, .13, .07}, .1, false, "bend-diagonal asks for another stiffness than bend-weft, which stay as each asks alone; all at once would leave 1.3 times as much of bend-weft, 0.7 times as much of bend-diagonal"},
 		{[3]float64{.1, .12, .07}, .1, true, "bend-diagonal asks for another stiffness than bend-weft, which are met half-way; all at once leave 1.2 times as much of bend-weft, 0.7 times as much of bend-diagonal"},
 		{[3]float64{.1, .104, .07}, .1, true, ""},
-		{[3]float64{.1, .13, .095}, .1, false, ""},
-		{[3]float64{.1, .13, .001}, .004, false, ""}, // it is told
+		{[3]float64{.1, .13, .095}, .1, false, "what was found of bend-warp, bend-weft, bend-diagonal all at once is not kept: it would leave 1 times as much of bend-warp, 1.3 times as much of bend-weft, 0.95 times as much of bend-diagonal"},
+		{[3]float64{.1, .13, .001}, .004, false, "what was found of bend-warp, bend-weft, bend-diagonal all at once is not kept: it would leave 1 times as much of bend-warp, 1.3 times as much of bend-weft, 0.25 times as much of bend-diagonal"}, // it is told
+		{[3]float64{.1, .1002, .1}, .1, false, ""}, // the same cloth
+		{[3]float64{.1, .13, .001}, .004, true, ""},
 	} {
 		if d := strings.Join(disagree(tests, []float64{.1, .1, c.before}, c.together[:], c.heard), "; "); d != c.want {
 			t.Errorf("%q: expected %q", d, c.want)
