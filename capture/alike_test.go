@@ -3,6 +3,8 @@ package capture
 import (
 	"strings"
 	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
 )
 
 // TestWeigh: samples of one cloth weigh alike for their size, whichever table is wrong, and as cloth of a thickness can; of all that is said with the line of the mass.
@@ -37,5 +39,20 @@ func TestWeigh(t *testing.T) {
 	}
 	if _, err := Fit(t.Context(), StVK, mixed, nil); err == nil || !strings.Contains(err.Error(), "samples of one cloth") {
 		t.Errorf("a fit of samples of 2 g and 20 g: %v", err)
+	}
+}
+
+// TestAstray: axes that are swapped leave a fold that no stiffness tells: an error that names the table, and no cloth.
+func TestAstray(t *testing.T) {
+	tests := measured(t, fabric(StVK, .2, truth(StVK)), Rig{N: 5, Frames: 2}, fitted...)
+	bend := tests[3]
+	bend.File = "bend.csv"
+	for k := range bend.Frames {
+		for i, x := range bend.Frames[k].X {
+			bend.Frames[k].X[i] = r3.Vec{X: x.X, Y: x.Z, Z: x.Y}
+		}
+	}
+	if _, err := Fit(t.Context(), StVK, tests, nil); err == nil || !strings.HasPrefix(err.Error(), "bend.csv: bend-warp: ") || !strings.Contains(err.Error(), "are axes swapped?") {
+		t.Errorf("%v: expected bend.csv, and whether axes are swapped", err)
 	}
 }

@@ -102,6 +102,17 @@ func Fit(ctx context.Context, model string, tests []*Test, say func(string)) (*F
 	if _, err := s.all(once); err != nil {
 		return nil, err
 	}
+	if model != Springs { // before the long search for what nothing tells; those are found all at once at last
+		for _, t := range s.of([]string{"bend-warp", "bend-weft"}) {
+			r, err := Predict(ctx, fabric(model, s.density, s.parts), t)
+			if err != nil {
+				return nil, err
+			}
+			if err := t.described(r); err != nil {
+				return nil, err
+			}
+		}
+	}
 	// Springs of one part stretch with those of the others: once more does not do, and what once more makes worse is taken back.
 	for least, pass := math.Inf(1), 0; pass < mostPasses && (pass == 0 || model == Springs); pass++ {
 		before := s.keep()
@@ -126,6 +137,9 @@ func Fit(ctx context.Context, model string, tests []*Test, say func(string)) (*F
 	for _, t := range tests {
 		r, err := Predict(ctx, out.Fabric, t)
 		if err != nil {
+			return nil, err
+		}
+		if err := t.described(r); err != nil {
 			return nil, err
 		}
 		out.Results = append(out.Results, *r)
@@ -320,7 +334,7 @@ func (s *fitter) scan(p *Part, tests []*Test) error {
 	}
 	p.Points, s.rest = []float64{best}, map[*Frame][]r3.Vec{}
 	if math.IsInf(least, 1) {
-		return fmt.Errorf("%s: no rest with any stiffness of %s that was tried", tests[0].Kind, p.Name)
+		return tests[0].fail(0, "%s: no rest with any stiffness of %s that was tried: are points those of this test, and its mass and units right?", tests[0].Kind, p.Name)
 	}
 	return nil
 }

@@ -22,7 +22,7 @@ func (f *Fitted) Notes(base cloth.Fabric, tests []*Test) (notes []string) {
 		}
 	}
 	if there != nil {
-		notes = append(notes, "friction of the yarns counts as stiffness, in all that was read on the way there alone: "+strings.Join(there, ", ")+"; the base's friction comes on top of it")
+		notes = append(notes, "friction of the yarns counts as stiffness, in all that was read on the way there alone: "+strings.Join(there, ", ")+"; the base's friction comes on top of it, and intervals are of the model's stiffness with friction's part inside, not of the cloth's own")
 	}
 	if back != nil {
 		notes = append(notes, "of tests with frames on the way back the stiffness is the mean of both ways, where friction cancels: "+strings.Join(back, ", "))

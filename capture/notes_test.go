@@ -26,7 +26,7 @@ func TestNotes(t *testing.T) {
 		all = append(all, r)
 	}
 	n := (&Fitted{}).Notes(f, all)
-	if len(n) != 2 || !strings.Contains(n[0], "counts as stiffness") || !strings.Contains(n[0], "stretch-warp, bend-warp;") || !strings.HasSuffix(n[1], ": stretch-weft") {
+	if len(n) != 2 || !strings.Contains(n[0], "counts as stiffness") || !strings.Contains(n[0], "intervals are of the model's stiffness with friction's part inside") || !strings.Contains(n[0], "stretch-warp, bend-warp;") || !strings.HasSuffix(n[1], ": stretch-weft") {
 		t.Errorf("%q", n)
 	}
 }

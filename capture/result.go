@@ -34,6 +34,17 @@ func (r Result) Doubt() string {
 	return ""
 }
 
+// astray is how far points may be off, of the sample's side, in a test that a fit is of: cloth that was found from it is then no other's.
+const astray = 0.2
+
+// described is an error where a fit does not describe a test that it is of.
+func (t *Test) described(r *Result) error {
+	if !r.Fitted || !(r.Way > astray*t.Side) {
+		return nil
+	}
+	return t.fail(0, "%s: with the cloth that was found points are off by %.3g mm, of a sample of %.4g mm: nothing describes this test; is y up, or are axes swapped?", t.Kind, 1e3*r.Way, 1e3*t.Side)
+}
+
 // Doubts are all that speaks against a fit.
 func (f *Fitted) Doubts() []string {
 	list := slices.Clone(f.apart)
