@@ -40,7 +40,6 @@ func (f *fitCommand) friction(c *console) error {
 		if err != nil {
 			return param.Wrong(err)
 		}
-		drawn = append(drawn, s.Draw())
 		d := direction{[2]string{"warp", "weft"}[i], found}
 		if i == 0 {
 			fmt.Fprintf(&text, "title = %s\nsource = %s\nfabric = %s\nagainst = %s\narea_m2 = %s\n",
@@ -49,14 +48,13 @@ func (f *fitCommand) friction(c *console) error {
 		} else if s.Area != area {
 			return param.Wrong(&fit.TableError{File: file, Text: fmt.Sprintf("area of %.4g m², but %.4g m² in %s: expected the same sled", s.Area, area, f.Data[0])})
 		}
-		var loads, rubs []any
-		runs := 0
+		loads, rubs, runs := []any{}, []any{}, 0
 		for _, k := range found {
 			loads, rubs, runs = append(loads, k.Load), append(rubs, k.Friction.Value), runs+k.Runs
 		}
 		source := page.Provenance("friction", file, data, "Coulomb's with a load curve", fmt.Sprintf("%d runs", runs))
 		fmt.Fprintf(&text, "\n[%s]\nsource = %s\nload_n = %s\nfriction_n = %s\n", d.Part, document.TOML(source), document.TOML(loads), document.TOML(rubs))
-		list, all = append(list, d), append(all, found)
+		list, all, drawn = append(list, d), append(all, found), append(drawn, s.Draw())
 	}
 	if _, err := scenes.ParseFriction("the pair file to be written", text.Bytes()); err != nil {
 		return param.Wrong(err)
@@ -72,12 +70,11 @@ func (f *fitCommand) friction(c *console) error {
 	}
 	var chapters []fitChapter
 	for i, d := range list {
-		chapter := fitChapter{Heading: d.Part, Says: []string{"Friction of " + f.Data[i] + " while the sled slides, and each run of it.", "Measured: " + page.Loads(sled.Loads(d.Loads)) + "."}}
+		chapter := fitChapter{Heading: d.Part, Says: []string{"Friction of " + f.Data[i] + " while the sled slides, and each run of it.", "Measured: " + page.Loads(sled.Loads(d.Loads)) + "."},
+			Notes: sled.Notes(d.Loads), Drawn: append([]fit.Drawing{sled.DrawLoads(d.Loads)}, drawn[i]...)}
 		for _, k := range d.Loads {
 			chapter.Numbers = append(chapter.Numbers, fitted{Key: fmt.Sprintf("under %.4g N", k.Load), Unit: "N (force)", Value: k.Friction.Value, Lo: k.Friction.Lo, Hi: k.Friction.Hi})
 		}
-		chapter.Notes = sled.Notes(d.Loads)
-		chapter.Drawn = append([]fit.Drawing{sled.DrawLoads(d.Loads)}, drawn[i]...)
 		chapters = append(chapters, chapter)
 	}
 	chapters[0].Doubts = doubts
