@@ -22,6 +22,17 @@ const (
 	shortest, longest = 4e-3, 0.15
 )
 
+// thread is the warp or the weft of a fabric.
+type thread struct {
+	part string
+	of   cloth.Component
+}
+
+// threads are those that are among parts.
+func threads(f cloth.Fabric, parts []string) []thread {
+	return slices.DeleteFunc([]thread{{"warp", f.Warp}, {"weft", f.Weft}}, func(t thread) bool { return !slices.Contains(parts, t.part) })
+}
+
 // ForMass says what speaks against parts of a fabric for what it weighs.
 func ForMass(f cloth.Fabric, parts ...string) (notes []string) {
 	spandex, err := scenes.LoadFabric("spandex")
@@ -29,13 +40,7 @@ func ForMass(f cloth.Fabric, parts ...string) (notes []string) {
 		return nil
 	}
 	least := softer * forceAt(spandex.Warp) / spandex.Density
-	for _, p := range []struct {
-		part string
-		of   cloth.Component
-	}{{"warp", f.Warp}, {"weft", f.Weft}} {
-		if !slices.Contains(parts, p.part) {
-			continue
-		}
+	for _, p := range threads(f, parts) {
 		if force := forceAt(p.of); force < least*f.Density {
 			notes = append(notes, fmt.Sprintf("the %s gets longer by a tenth under %.2g N/m, %s on a strip 10 cm wide: of %.3g kg/m² cloth takes %.2g N/m at least, half of what spandex jersey takes for its weight; are forces, lengths and mass in the right units?",
 				p.part, force, weight(0.1*force), f.Density, least*f.Density))

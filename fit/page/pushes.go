@@ -2,7 +2,6 @@ package page
 
 import (
 	"fmt"
-	"slices"
 
 	"hysteron/cloth"
 	"hysteron/fit"
@@ -12,13 +11,7 @@ import (
 // instrument has no such readings, since its sample goes slack; sheets say nothing of them, as RT counts the work until the force is gone.
 func Pushes(f cloth.Fabric, parts ...string) (notes []string) {
 	const most = 0.01 * 500 // gf/cm
-	for _, p := range []struct {
-		part string
-		of   cloth.Component
-	}{{"warp", f.Warp}, {"weft", f.Weft}} {
-		if !slices.Contains(parts, p.part) {
-			continue
-		}
+	for _, p := range threads(f, parts) {
 		d := fit.DrawLaws(&fit.Modes[0], p.of.Elastic, p.of.Friction, 0)
 		least, slack, top := 0., 0., false
 		for i, force := range d.ModelY {
