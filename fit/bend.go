@@ -21,6 +21,7 @@ type Spirals struct {
 	Curvature []float64 // at the place, the sign of the rolling positive [1/m]
 	Length    []float64 // of the strip below it [m]
 	Lever     []float64 // how far the middle of what is below lies to the side that the strip was rolled to [m]
+	Error     float64   // standard deviation of a curvature that is read [1/m]
 	Anchored  bool      // by the paper's law: friction is saturated where strips are rolled to
 	file      string
 	lines     []int
@@ -57,6 +58,9 @@ func ReadSpirals(file string, r io.Reader) (*Spirals, error) {
 	}
 	if s.Thickness < 0 || s.Thickness > thickest {
 		return nil, t.Fail(t.notes["thickness"].line, "thickness of %.4g mm: expected 0 to %g mm; is the unit right?", 1e3*s.Thickness, 1e3*thickest)
+	}
+	if s.Error, err = t.readTo("error", circled, "1.8 1/m", "curvature"); err != nil {
+		return nil, err
 	}
 	if s.Turn == nil {
 		s.Turn = make([]float64, len(s.Radius))
@@ -95,27 +99,35 @@ func (s *Spirals) monotonic(i int) bool {
 }
 
 // Used is how many samples a fit uses.
-func (s *Spirals) Used() (n int) {
+func (s *Spirals) Used() int { return len(s.used()) }
+
+func (s *Spirals) used() (use []int) {
 	for i := range s.Radius {
 		if s.monotonic(i) {
-			n++
+			use = append(use, i)
 		}
 	}
-	return n
+	return use
+}
+
+// rest is where sample i comes to rest by a law, from its anchor.
+func (s *Spirals) rest(law []float64, i int) (c path.Point, ok bool) {
+	if c.To(law, s.anchor(i)); s.Anchored {
+		c.Turned(law, -1)
+	}
+	m := s.moment(i)
+	return c, c.Under(law, func(float64) (float64, float64) { return -m, 0 })
 }
 
 // problem compares curvatures with those that the exact law comes to from the anchors, k1 and k2 given by a
 // cantilever. Where off is above zero, k1 is an unknown, too, and its difference from what is given, over off, one more
 // residual.
 func (s *Spirals) problem(k1, k2, off float64) (*Problem, error) {
-	var use []int
+	use := s.used()
 	strain, stress := 0.0, 0.0
-	for i := range s.Radius {
-		if s.monotonic(i) {
-			use = append(use, i)
-			e := 3 * s.Curvature[i]
-			strain, stress = max(strain, s.anchor(i)), max(stress, math.Abs((k1+k2*math.Abs(e))*e+s.moment(i)))
-		}
+	for _, i := range use {
+		e := 3 * s.Curvature[i]
+		strain, stress = max(strain, s.anchor(i)), max(stress, math.Abs((k1+k2*math.Abs(e))*e+s.moment(i)))
 	}
 	if len(use) < 4 {
 		return nil, &TableError{s.file, 0, fmt.Sprintf("%d samples where gravity and elasticity both unroll, of %d: expected at least 4 for 3 unknowns; those that are bent more than their cylinder are left out: are the units right?", len(use), len(s.Radius))}
@@ -134,12 +146,8 @@ func (s *Spirals) problem(k1, k2, off float64) (*Problem, error) {
 				r[len(use)] = (p[3] - k1) / off
 			}
 			for row, i := range use {
-				c := path.Point{}
-				if c.To(law, s.anchor(i)); s.Anchored {
-					c.Turned(law, -1)
-				}
-				m := s.moment(i)
-				if !c.Under(law, func(float64) (float64, float64) { return -m, 0 }) {
+				c, ok := s.rest(law, i)
+				if !ok {
 					r[row] = math.NaN()
 					return
 				}

@@ -95,7 +95,7 @@ func TestBendSound(t *testing.T) {
 				s.Curvature[i] = max(0, s.Curvature[i]+1.8*rng.NormFloat64())
 			}
 			if i, j := s.uneven(); i != j {
-				t.Errorf("%s: %v", name, s.Doubts(0))
+				t.Errorf("%s: %v", name, s.Doubts(0, 0, nil))
 			}
 		}
 	}
@@ -122,7 +122,7 @@ func TestBendBad(t *testing.T) {
 	} {
 		s, err := ReadSpirals("b.csv", strings.NewReader(text))
 		if err == nil {
-			if d := s.Doubts(0); want == "" && d != nil || want != "" && !strings.Contains(strings.Join(d, "; "), want) {
+			if d := s.Doubts(0, 0, nil); want == "" && d != nil || want != "" && !strings.Contains(strings.Join(d, "; "), want) {
 				t.Errorf("%q: %q, expected %q", text, d, want)
 			}
 		} else if want == "" || !strings.Contains(err.Error(), want) {

@@ -47,7 +47,7 @@ func TestRolledDoubts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := s.Doubts(0); len(d) != 2 || !strings.Contains(d[0], "line 4: curvature of -8 1/m") || !strings.Contains(d[1], "line 5 is left out") {
+	if d := s.Doubts(0, 0, nil); len(d) != 2 || !strings.Contains(d[0], "line 4: curvature of -8 1/m") || !strings.Contains(d[1], "line 5 is left out") {
 		t.Errorf("%q", d)
 	}
 	if s.moment(0) != 0 {

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"hysteron/fit/plausible"
+	"hysteron/fit/units"
 )
 
 // properties is a sheet of characteristic values: rows of property, value along the warp, value along the weft, or one value of
@@ -91,7 +92,7 @@ var curveHead = regexp.MustCompile(`(?mi)^(strain|angle|curvature|phi|φ|[ekε])
 
 // take reads a row, and tells which property it is if there is no use for it.
 func (p *properties) take(row []string, line int, of map[string]known, number func(string) (float64, error)) (unused string, err error) {
-	title, text := titled(row[0])
+	title, text := units.Titled(row[0])
 	name := strings.ToLower(title)
 	is, ok := of[name]
 	if other := aliases[name]; !ok && of[other].quantities != nil {
@@ -105,7 +106,7 @@ func (p *properties) take(row []string, line int, of map[string]known, number fu
 	}
 	cells := slices.Clone(row[1:])
 	if k := slices.Index(p.columns, "unit"); k >= 0 && k < len(cells) {
-		text, cells[k] = cmp.Or(text, undash(cells[k])), ""
+		text, cells[k] = cmp.Or(text, units.Undash(cells[k])), ""
 	}
 	fail := func(format string, args ...any) (string, error) {
 		return "", &TableError{p.file, line, strings.ToUpper(name) + ": " + fmt.Sprintf(format, args...)}
@@ -115,12 +116,12 @@ func (p *properties) take(row []string, line int, of map[string]known, number fu
 	}
 	p.lines[name] = line
 	if text = cmp.Or(text, is.usual); text == "-" {
-		return fail("no unit: expected one of %s; places of a slider say nothing by themselves", strings.TrimPrefix(namesOf(is.quantities), "one of "))
+		return fail("no unit: expected one of %s; places of a slider say nothing by themselves", strings.TrimPrefix(units.NamesOf(is.quantities), "one of "))
 	}
 	if is.quantities[0] == "shear stiffness" && strings.EqualFold(text, "N/m") {
 		text = "N/m.rad"
 	}
-	u, err := parseUnit(text, is.quantities...)
+	u, err := units.Parse(text, is.quantities...)
 	if err != nil {
 		return fail("%v", err)
 	}
@@ -136,7 +137,7 @@ func (p *properties) take(row []string, line int, of map[string]known, number fu
 		if k >= len(p.columns) {
 			return fail("%d values: expected one of the warp and one of the weft; others need a header that names them, \"property, warp, weft, mean\", and decimal commas go with semicolons between values", len(row)-1)
 		}
-		v[p.columns[k]] = x * u.si
+		v[p.columns[k]] = x * u.SI
 		if x == 0 {
 			p.zero = append(p.zero, name+" "+p.columns[k])
 		}

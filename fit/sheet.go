@@ -11,6 +11,7 @@ import (
 
 	"hysteron/fit/kes"
 	"hysteron/fit/path"
+	"hysteron/fit/units"
 	"hysteron/law"
 )
 
@@ -35,6 +36,8 @@ type Sheet struct {
 	file  string
 	lines map[string]int // of each property
 }
+
+const gf, deg = units.Gf, units.Deg
 
 // tensileLoad is where Kawabata's tensile tester turns: 500 gf/cm [N/m].
 const tensileLoad = 500 * gf / 1e-2

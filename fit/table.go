@@ -9,6 +9,8 @@ import (
 	"io"
 	"math"
 	"strings"
+
+	"hysteron/fit/units"
 )
 
 // Table is a file of measurements: comma-separated values with a unit in each column's name, and lines
@@ -62,11 +64,11 @@ const (
 )
 
 // ReadTable reads measurements; file names them in errors, which are *TableError. Each column must have one of the
-// given quantities (see parseUnit) under its name; columns of other names are left out.
+// given quantities (see units.Parse) under its name; columns of other names are left out.
 func ReadTable(file string, r io.Reader, want map[string][]string) (*Table, error) {
 	t, err := ReadNotes(file, r, want)
 	if err == nil && t.bare {
-		err = t.Fail(0, "no header: expected %s", columnsOf(want))
+		err = t.Fail(0, "no header: expected %s", units.ColumnsOf(want))
 	}
 	return t, err
 }
@@ -92,16 +94,16 @@ func ReadNotes(file string, r io.Reader, want map[string][]string) (*Table, erro
 		t.bare = true
 		return t, nil
 	} else if err != nil {
-		return nil, t.Fail(0, "no header: expected %s", columnsOf(want))
+		return nil, t.Fail(0, "no header: expected %s", units.ColumnsOf(want))
 	}
 	t.head = lineOf(c, 0)
-	var units []unit
+	var in []units.Unit
 	var from []int
 	if len(head) > mostColumns {
 		return nil, t.Fail(lineOf(c, 0), "%d columns: expected at most %d", len(head), mostColumns)
 	}
 	for k, h := range head {
-		name, u := titled(h)
+		name, u := units.Titled(h)
 		name = strings.ToLower(name)
 		if long, ok := short[name]; ok && want[name] == nil {
 			name = long
@@ -113,11 +115,11 @@ func ReadNotes(file string, r io.Reader, want map[string][]string) (*Table, erro
 		if t.Column(name) != nil {
 			return nil, t.Fail(lineOf(c, k), "column %q stands twice", name)
 		}
-		parsed, err := parseUnit(u, quantities...)
+		parsed, err := units.Parse(u, quantities...)
 		if err != nil {
 			return nil, t.Fail(lineOf(c, k), "column %q: %v", name, err)
 		}
-		t.Columns, units, from = append(t.Columns, Column{Name: name, Unit: u}), append(units, parsed), append(from, k)
+		t.Columns, in, from = append(t.Columns, Column{Name: name, Unit: u}), append(in, parsed), append(from, k)
 	}
 	for {
 		row, err := c.Read()
@@ -145,7 +147,7 @@ func ReadNotes(file string, r io.Reader, want map[string][]string) (*Table, erro
 			if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
 				return nil, t.Fail(lineOf(c, k), "%s = %q: expected a number", t.Columns[i].Name, row[k])
 			}
-			t.Columns[i].V = append(t.Columns[i].V, v*units[i].si)
+			t.Columns[i].V = append(t.Columns[i].V, v*in[i].SI)
 		}
 		t.Line = append(t.Line, lineOf(c, 0))
 	}
@@ -227,11 +229,11 @@ func (t *Table) Note(name string, quantities ...string) (v float64, ok bool, err
 		}
 		return 0, false, t.Fail(n.line, "%s = %q: expected a number and a unit%s", name, n.text, hint)
 	}
-	parsed, err := parseUnit(u, quantities...)
+	parsed, err := units.Parse(u, quantities...)
 	if err != nil {
 		return 0, false, t.Fail(n.line, "%s: %v", name, err)
 	}
-	return v * parsed.si, true, nil
+	return v * parsed.SI, true, nil
 }
 
 // Text is what a line "# name = text" says, and its number; 0 without one.
@@ -254,11 +256,19 @@ func (t *Table) Positive(name, example string, quantities ...string) (float64, e
 	return v, nil
 }
 
+// readTo is how well something was read by a line "# name = value unit", else by what is usual.
+func (t *Table) readTo(name string, usual float64, example, quantity string) (float64, error) {
+	if t.notes[name].line == 0 {
+		return usual, nil
+	}
+	return t.Positive(name, example, quantity)
+}
+
 // PerMass is what values of a column are to be multiplied by to be newtons: gravity where the file has masses.
 func (t *Table) PerMass(column string) float64 {
 	for i := range t.Columns {
 		if c := &t.Columns[i]; c.Name == column {
-			if u, _ := parseUnit(c.Unit, "force", "mass"); u.quantity == "mass" {
+			if u, _ := units.Parse(c.Unit, "force", "mass"); u.Quantity == "mass" {
 				return standardGravity
 			}
 		}

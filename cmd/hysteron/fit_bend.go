@@ -42,7 +42,7 @@ func (f *fitCommand) bend(measured *table) (*identified, error) {
 		return nil, err
 	}
 	r := page.Found(e, "1/m", fit.BendKeys[2:], fit.BendUnits[2:])
-	r.Read, r.Readings, r.Within, r.Notes, r.Doubts = page.Rolled(s), s.Used(), within, append(r.Notes, note), s.Doubts(r.Residual)
+	r.Read, r.Readings, r.Within, r.Notes, r.Doubts = page.Rolled(s), s.Used(), within, append(r.Notes, note), s.Doubts(k.K1, k.K2, e)
 	r.Given = []fitted{{Key: fit.BendKeys[0], Unit: fit.BendUnits[0], Value: k.K1}}
 	return &identified{fitResult: r, drawn: []fit.Drawing{s.Draw(k.K1, k.K2, r.Values())}}, nil
 }

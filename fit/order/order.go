@@ -212,12 +212,12 @@ func Together(sample []int) []int {
 	return at
 }
 
-// Pick is a column in another order; nil stays so.
+// Pick is a column in another order, or some rows of it; nil stays so.
 func Pick[T any](v []T, at []int) []T {
 	if v == nil {
 		return nil
 	}
-	to := make([]T, len(v))
+	to := make([]T, len(at))
 	for i, j := range at {
 		to[i] = v[j]
 	}

@@ -7,16 +7,8 @@ import (
 	"testing"
 )
 
-// TestUnitsOfInstruments: centinewtons, and columns by the letters that instruments print.
-func TestUnitsOfInstruments(t *testing.T) {
-	for _, q := range []struct {
-		unit, quantity string
-		si             float64
-	}{{"cN/cm", "force per width", 1}, {"cN/(cm·deg)", "shear stiffness", 180 / math.Pi}, {"cN·cm/cm", "moment per width", .01}, {"N/cm.deg", "shear stiffness", 100 * 180 / math.Pi}} {
-		if u, err := parseUnit(q.unit, q.quantity); err != nil || math.Abs(u.si/q.si-1) > 1e-12 {
-			t.Errorf("%s: %g, %v: expected %g", q.unit, u.si, err, q.si)
-		}
-	}
+// TestColumnsByLetters: columns by the letters that instruments print.
+func TestColumnsByLetters(t *testing.T) {
 	c := tested(&Modes[2], kesCases[2].p, 250, -250, 0, 0)
 	var b strings.Builder
 	b.WriteString("K [1/m], M [N]\n")

@@ -1,4 +1,5 @@
-package fit
+// Package units reads units as laboratories write them.
+package units
 
 import (
 	"fmt"
@@ -8,19 +9,21 @@ import (
 	"strings"
 )
 
-// gf is the weight of a gram in newtons, at standard gravity.
-const gf = 9.80665e-3
+// Gf is the weight of a gram at standard gravity [N], Deg a degree [rad].
+const Gf, Deg = 9.80665e-3, 0.017453292519943295
 
-// unit is what a unit of a file is worth in SI, and what it measures.
-type unit struct {
-	quantity string
-	si       float64
+const gf, deg = Gf, Deg
+
+// Unit is what a unit of a file is worth in SI, and what it measures.
+type Unit struct {
+	Quantity string
+	SI       float64
 }
 
 // unitsKnown lists units by the names that laboratories write. Forces and moments per width are those of KES
 // sheets: gf·cm²/cm is a bending stiffness B per width, gf·cm/cm its hysteresis 2HB, gf/(cm·deg) the shear
 // stiffness G.
-var unitsKnown = map[string]unit{
+var unitsKnown = map[string]Unit{
 	"m": {"length", 1}, "cm": {"length", 1e-2}, "mm": {"length", 1e-3}, "in": {"length", 0.0254},
 	"m2": {"area", 1}, "cm2": {"area", 1e-4}, "mm2": {"area", 1e-6}, "in2": {"area", 0.0254 * 0.0254},
 	"kg": {"mass", 1}, "g": {"mass", 1e-3},
@@ -38,11 +41,8 @@ var unitsKnown = map[string]unit{
 	"s": {"time", 1}, "m/s": {"speed", 1}, "mm/s": {"speed", 1e-3},
 }
 
-// deg is a degree in radians.
-const deg = 0.017453292519943295
-
-// parseUnit finds a unit of one of the quantities.
-func parseUnit(name string, quantities ...string) (unit, error) {
+// Parse finds a unit of one of the quantities.
+func Parse(name string, quantities ...string) (Unit, error) {
 	key := strings.NewReplacer(" ", "", "·", ".", "*", ".", "²", "2", "^", "", "(", "", ")", "", "⁻¹", "-1", "μ", "µ").Replace(strings.ToLower(name))
 	key = strings.TrimSuffix(key, ".")
 	if key == "cm-1" || key == "m-1" {
@@ -50,33 +50,33 @@ func parseUnit(name string, quantities ...string) (unit, error) {
 	}
 	u, ok := unitsKnown[key]
 	for _, q := range quantities {
-		if ok && u.quantity == q {
+		if ok && u.Quantity == q {
 			return u, nil
 		}
 	}
-	return unit{}, fmt.Errorf("unit %q: expected %s", name, namesOf(quantities))
+	return Unit{}, fmt.Errorf("unit %q: expected %s", name, NamesOf(quantities))
 }
 
-// titled splits a title such as "force [N]", "force (N)" or "LT (-)".
-func titled(title string) (name, unit string) {
+// Titled splits a title such as "force [N]", "force (N)" or "LT (-)".
+func Titled(title string) (name, unit string) {
 	if i := strings.IndexAny(title, "[("); i >= 0 {
-		title, unit = title[:i], undash(strings.TrimRight(strings.TrimSpace(title[i+1:]), "])"))
+		title, unit = title[:i], Undash(strings.TrimRight(strings.TrimSpace(title[i+1:]), "])"))
 	}
 	return strings.TrimSpace(title), unit
 }
 
-// undash is a unit as cells have it, of which a dash is none.
-func undash(unit string) string { return strings.Trim(strings.TrimSpace(unit), "-–—") }
+// Undash is a unit as cells have it, of which a dash is none.
+func Undash(unit string) string { return strings.Trim(strings.TrimSpace(unit), "-–—") }
 
 // spelled writes units as people do, of which names here have small letters only.
 var spelled = strings.NewReplacer("mn", "mN", "cn", "cN", "µn", "µN", "un", "uN", "min", "min", "in", "in", "n", "N", "j", "J")
 
-// namesOf lists the units of quantities, for errors.
-func namesOf(quantities []string) string {
+// NamesOf lists the units of quantities, for errors.
+func NamesOf(quantities []string) string {
 	var names []string
 	for name, u := range unitsKnown {
 		for _, q := range quantities {
-			if u.quantity == q && name != "" {
+			if u.Quantity == q && name != "" {
 				names = append(names, spelled.Replace(name))
 			}
 		}
@@ -90,8 +90,8 @@ var usualUnits = map[string]string{
 	"length": "mm", "force": "N", "force per width": "gf/cm", "moment per width": "gf.cm/cm", "curvature": "1/cm", "angle": "deg", "time": "s", "number": "1",
 }
 
-// columnsOf is what a table needs, for errors: of each column the name and a usual unit.
-func columnsOf(want map[string][]string) string {
+// ColumnsOf is what a table needs, for errors: of each column the name and a usual unit.
+func ColumnsOf(want map[string][]string) string {
 	names := make([]string, 0, len(want))
 	for _, name := range slices.Sorted(maps.Keys(want)) {
 		if u := usualUnits[want[name][0]]; u != "" && u != "1" {

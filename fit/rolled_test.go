@@ -1,0 +1,116 @@
+package fit
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"hysteron/fit/path"
+)
+
+// softer are strips of cloth that keeps as little as shipped silk and polyester do, of which all twelve readings lie within 7 1/m.
+var softer = []float64{1e-6, 0, 5.48e-5, 0, 15}
+
+// misses are the doubts about a fit of standing strips whose curvatures were read with errors of a size [1/m], and changed.
+func misses(t *testing.T, law []float64, size float64, seed uint64, change func(s *Spirals)) string {
+	t.Helper()
+	s := standing(law, 0.1, 3e-4, 0)
+	s.Error = circled
+	rng := rand.New(rand.NewPCG(seed, 6))
+	for i := range s.Curvature {
+		s.Curvature[i] += size * rng.NormFloat64()
+	}
+	change(s)
+	e, err := FitBend(s, law[iK1], law[iK2], Options{Starts: 4, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(s.Doubts(law[iK1], law[iK2], e), "; ")
+}
+
+// TestRolledSound: what errors of the instruments leave of strips is no doubt, however small the range of the readings is beside them; a share of the range said so of four of six shipped fabrics.
+func TestRolledSound(t *testing.T) {
+	laws := [][]float64{softer}
+	for _, f := range bendable {
+		laws = append(laws, f.p)
+	}
+	for _, law := range laws {
+		for seed := range uint64(8) {
+			if says := misses(t, law, circled, seed, func(*Spirals) {}); strings.Contains(says, "explain") || strings.Contains(says, "misses") {
+				t.Errorf("%v, seed %d: %s", law, seed, says)
+			}
+		}
+	}
+}
+
+// TestRolledMissed: one wrong digit is told with its line; strips that keep what no friction of the law would are said to be missed, and so is what no error explains where readings are finer.
+func TestRolledMissed(t *testing.T) {
+	cotton := []float64{3.857e-6, 0, 6.08e-4, 0, 15}
+	for seed := range uint64(3) {
+		if says := misses(t, cotton, circled, seed, func(s *Spirals) { s.Curvature[4] -= 25 }); !strings.Contains(says, "line 8: ") || !strings.Contains(says, "is a digit wrong?") {
+			t.Errorf("a wrong digit: %s", says)
+		}
+		// cloth that cracks: the tighter it was rolled the less it keeps
+		cracks := func(s *Spirals) {
+			for i := range s.Curvature {
+				s.Curvature[i] *= min(1, s.Radius[i]/12e-3)
+			}
+		}
+		if says := misses(t, cotton, circled, seed, cracks); !strings.Contains(says, "what was found does not describe them") {
+			t.Errorf("cloth that keeps less of tighter rolls: %s", says)
+		}
+	}
+	slips := func(s *Spirals) {
+		for i := range s.Curvature {
+			s.Curvature[i] += 1.5 * math.Sin(float64(i)/2)
+		}
+		s.Error = 0.1
+	}
+	if says := misses(t, cotton, 0.1, 1, slips); !strings.Contains(says, "times what errors of reading explain") {
+		t.Errorf("readings to 0.1 1/m: %s", says)
+	}
+	many := func(s *Spirals) { // sixty strips of which what is left goes together, within errors
+		*s = Spirals{Density: s.Density, Thickness: s.Thickness, Error: s.Error}
+		for i := range 60 {
+			s.Radius, s.Length, s.Lever, s.Turn, s.lines = append(s.Radius, 3e-3*math.Pow(1.05, float64(i))), append(s.Length, 0), append(s.Lever, 0), append(s.Turn, 0), append(s.lines, i+4)
+			c := path.Point{}
+			c.To(cotton, s.anchor(i))
+			c.Under(cotton, func(float64) (float64, float64) { return 0, 0 })
+			s.Curvature = append(s.Curvature, c.Eps/3*(1+0.03*math.Sin(float64(i)/4)))
+		}
+	}
+	if says := misses(t, cotton, 0, 1, many); !strings.Contains(says, "alike from cylinder to cylinder") {
+		t.Errorf("within errors: %s", says)
+	}
+}
+
+// TestRolledError: how well curvatures were read is what the table says; errors of radius, thickness and lever are as large as what they make of the curvature that is left.
+func TestRolledError(t *testing.T) {
+	const head = "# density = 143 g/m2\n# thickness = 0.3 mm\n%sradius [mm], curvature [1/m]\n3, 51\n5, 52\n10, 52\n50, 14\n"
+	for line, want := range map[string]float64{"": circled, "# error = 0.03 1/cm\n": 3} {
+		if s, err := ReadSpirals("b.csv", strings.NewReader(fmt.Sprintf(head, line))); err != nil || math.Abs(s.Error-want) > 1e-12 {
+			t.Errorf("%q: %v, %v", line, s, err)
+		}
+	}
+	if _, err := ReadSpirals("b.csv", strings.NewReader(fmt.Sprintf(head, "# error = 0 1/m\n"))); err == nil || !strings.Contains(err.Error(), "b.csv:3: error = 0 1/m: expected more than zero") {
+		t.Error(err)
+	}
+	felt := bendable["felt"]
+	s := standing(felt.p, felt.density, felt.thickness, 0)
+	s.Error = 1e-3
+	l := s.Left(felt.p)
+	for i, r := range s.Radius { // felt rolled wide is near its friction's own curve: κ falls by dκ/dε·dε/dR
+		move := func(radius, thickness float64) float64 {
+			c := path.Point{}
+			c.To(felt.p, 3/(radius+thickness/2))
+			c.Under(felt.p, func(float64) (float64, float64) { return 0, 0 })
+			return c.Eps/3 - s.Curvature[i]
+		}
+		want := math.Hypot(s.Error, math.Hypot(move(r+snug, s.Thickness), move(r, 1.1*s.Thickness)))
+		if math.Abs(l.Error[i]/want-1) > 1e-9 || l.Off[i] != 0 {
+			t.Errorf("on %g m: error %g, expected %g; off by %g", r, l.Error[i], want, l.Off[i])
+		}
+	}
+}
