@@ -24,10 +24,11 @@ type properties struct {
 	file    string
 	lines   map[string]int
 	v       map[string][2]float64
-	notes   []string // what of the sheet is not used
-	columns []string // what stands behind the property
-	named   bool     // by a header
-	zero    []string // values of zero: property and direction
+	notes   []string           // what of the sheet is not used
+	columns []string           // what stands behind the property
+	named   bool               // by a header
+	zero    []string           // values of zero: property and direction
+	absent  map[string][2]bool // directions that a row has no value of
 }
 
 // known is what a property may be measured in.
@@ -40,7 +41,7 @@ type known struct {
 var aliases = map[string]string{"em": "emt", "to": "t0", "tm": "t"}
 
 func readProperties(file string, r io.Reader, of map[string]known) (*properties, error) {
-	p := &properties{file: file, lines: map[string]int{}, v: map[string][2]float64{}, columns: []string{"warp", "weft"}}
+	p := &properties{file: file, lines: map[string]int{}, v: map[string][2]float64{}, absent: map[string][2]bool{}, columns: []string{"warp", "weft"}}
 	var skipped []string
 	data, err := io.ReadAll(io.LimitReader(r, MostTable+1))
 	if err != nil {
@@ -114,6 +115,10 @@ func (p *properties) take(row []string, line int, of map[string]known, number fu
 	if p.lines[name] > 0 {
 		return fail("stands in line %d as well", p.lines[name])
 	}
+	if len(cells) > 0 && !slices.ContainsFunc(cells, func(c string) bool { return !units.None(c) }) {
+		p.note("%s (line %d): no value, so it is taken as not measured", strings.ToUpper(name), line)
+		return "", nil
+	}
 	p.lines[name] = line
 	if text = cmp.Or(text, is.usual); text == "-" {
 		return fail("no unit: expected one of %s; places of a slider say nothing by themselves", strings.TrimPrefix(units.NamesOf(is.quantities), "one of "))
@@ -125,9 +130,12 @@ func (p *properties) take(row []string, line int, of map[string]known, number fu
 	if err != nil {
 		return fail("%v", err)
 	}
-	v := map[string]float64{}
+	v, none := map[string]float64{}, map[string]bool{}
 	for k, cell := range cells {
-		if cell = strings.TrimSpace(cell); cell == "" {
+		if cell = strings.TrimSpace(cell); units.None(cell) {
+			if k < len(p.columns) {
+				none[p.columns[k]] = cell != "" || p.named
+			}
 			continue
 		}
 		x, err := number(cell)
@@ -142,14 +150,14 @@ func (p *properties) take(row []string, line int, of map[string]known, number fu
 			p.zero = append(p.zero, name+" "+p.columns[k])
 		}
 	}
-	if p.v[name], err = p.both(name, v); err != nil {
+	if p.v[name], err = p.both(name, v, none); err != nil {
 		return fail("%v", err)
 	}
 	return "", nil
 }
 
-// both are the values of a row along warp and weft.
-func (p *properties) both(name string, v map[string]float64) (pair [2]float64, err error) {
+// both are the values of a row along warp and weft, of which none has those that it says are not there.
+func (p *properties) both(name string, v map[string]float64, none map[string]bool) (pair [2]float64, err error) {
 	warp, hasWarp := v["warp"]
 	weft, hasWeft := v["weft"]
 	mean, hasMean := v["mean"]
@@ -164,8 +172,9 @@ func (p *properties) both(name string, v map[string]float64) (pair [2]float64, e
 		if hasWeft {
 			way, value = "warp", weft
 		}
-		if p.named && !slices.Contains([]string{"w", "t", "t0", "t2", "eb5", "shear", "density", "thickness", "friction"}, name) {
-			p.note("%s: nothing of the %s", strings.ToUpper(name), way)
+		if (p.named || none[way]) && !slices.Contains([]string{"w", "t", "t0", "t2", "eb5", "shear", "density", "thickness", "friction"}, name) {
+			p.note("%s (line %d): nothing of the %s", strings.ToUpper(name), p.lines[name], way)
+			p.absent[name] = [2]bool{!hasWarp, !hasWeft}
 			return [2]float64{warp, weft}, nil
 		}
 		return [2]float64{value, value}, nil

@@ -35,6 +35,8 @@ type Sheet struct {
 
 	file  string
 	lines map[string]int // of each property
+
+	absent map[string][2]bool // directions that a row has no value of
 }
 
 const gf, deg = units.Gf, units.Deg
@@ -61,7 +63,7 @@ func ReadSheet(file string, r io.Reader) (*Sheet, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Sheet{file: file, lines: p.lines, EMT: p.v["emt"], LT: p.v["lt"], WT: p.v["wt"], RT: p.v["rt"],
+	s := &Sheet{file: file, lines: p.lines, absent: p.absent, EMT: p.v["emt"], LT: p.v["lt"], WT: p.v["wt"], RT: p.v["rt"],
 		G: p.v["g"], HG: p.v["2hg"], HG5: p.v["2hg5"], B: p.v["b"], HB: p.v["2hb"], Density: p.v["w"][0], Thickness: max(p.v["t"][0], p.v["t0"][0]), Notes: p.notes}
 	for _, z := range p.zero {
 		name, way, _ := strings.Cut(z, " ")
@@ -69,9 +71,12 @@ func ReadSheet(file string, r io.Reader) (*Sheet, error) {
 			s.note("%s of 0 (%s): cloth has some, so it is taken as not measured", strings.ToUpper(name), way)
 		}
 	}
-	s.usual()
+	s.friction()
 	return s, s.check()
 }
+
+// has tells whether the sheet has a value of a direction.
+func (s *Sheet) has(row string, d int) bool { return s.lines[row] > 0 && !s.absent[row][d] }
 
 func (s *Sheet) fail(property, format string, args ...any) error {
 	return &TableError{s.file, s.lines[property], fmt.Sprintf(format, args...)}
@@ -98,7 +103,7 @@ func (s *Sheet) check() error {
 		if s.EMT[d] > 2 {
 			return s.fail("emt", "EMT of %g: expected an elongation below 200 %%; is the unit right?", s.EMT[d])
 		}
-		if lt := s.WT[d] / (tensileLoad * s.EMT[d] / 2); s.lines["lt"] == 0 && (lt > 1.2 || lt < 0.3) {
+		if lt := s.WT[d] / (tensileLoad * s.EMT[d] / 2); !s.has("lt", d) && (lt > 1.2 || lt < 0.3) {
 			return s.fail("wt", "WT of %.3g J/m² at EMT %.3g %% (line %d): LT would be %.2f, expected 0.3 to 1.2; are the units right?", s.WT[d], 100*s.EMT[d], s.lines["emt"], lt)
 		}
 	}
@@ -180,13 +185,13 @@ func (s *Sheet) Convert() (list []Converted, err error) {
 			add("shear", StretchKeys[k], StretchUnits[k], v, []string{"G", "assumed", from, growth, "assumed: 0.1°"}[k])
 		}
 	}
-	hb := "2HB"
-	if s.lines["2hb"] == 0 {
-		hb = "assumed: no 2HB"
-	}
 	for d, part := range []string{"bend_warp", "bend_weft"} {
 		if s.B[d] == 0 {
 			continue
+		}
+		hb := "2HB"
+		if !s.has("2hb", d) {
+			hb = "assumed: no 2HB"
 		}
 		for k, v := range []float64{s.B[d] / 3, 0, s.HB[d] / 2, 0, sheetTauBend} {
 			add(part, BendKeys[k], BendUnits[k], v, []string{"B", "assumed", hb, "assumed", "assumed: 0.1 1/cm"}[k])
@@ -238,9 +243,9 @@ func (s *Sheet) stretch() (list []Converted, err error) {
 				continue
 			}
 			given, of := "EMT", "EMT, WT, RT"
-			if s.lines["emt"] == 0 {
+			if !s.has("emt", d) {
 				given, of = "LT, WT", "LT, WT, RT"
-			} else if s.lines["wt"] == 0 {
+			} else if !s.has("wt", d) {
 				of = "EMT, LT, RT"
 			}
 			t := tensile{top: s.EMT[d] + s.EMT[d]*s.EMT[d]/2, hollow: hollow}

@@ -2,8 +2,10 @@ package fit
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -177,7 +179,7 @@ func TestSheetColumns(t *testing.T) {
 		{"property, mean\nB, 0.1", 0.1, 0.1, 0},
 		{"property, warp, weft, mean\nB, 0.1, 0.2, 0.15", 0.1, 0.2, 0},
 		{"B, 0.1", 0.1, 0.1, 0},
-		{"B, 10.5, 9", 10.5, 9, 2},
+		{"B, 10.5, 9", 10.5, 9, 4}, // of the fabric's numbers, and of the instrument's
 		{"B, 0.105, 0.1\n2HB, .25, 0.07", 0.105, 0.1, 1},
 		{"B, 0.1, 0.2\nW, 170", 0.1, 0.2, 1},
 		{"B, 0.1, 0.2\nLC, 0.3\nfluff, 12", 0.1, 0.2, 1},
@@ -246,7 +248,7 @@ func TestSheetAsPrinted(t *testing.T) {
 		}
 	}
 	for text, says := range map[string]string{
-		"property, unit, warp, weft\nB, mm, 1, 2\n": "B: unit \"mm\"", "property, warp, weft\nB (mm), 1, 2\n": "B: unit \"mm\"", "property, unit, warp, weft\nB, gf.cm2/cm, -, 2\n": "\"-\": expected a number",
+		"property, unit, warp, weft\nB, mm, 1, 2\n": "B: unit \"mm\"", "property, warp, weft\nB (mm), 1, 2\n": "B: unit \"mm\"", "property, unit, warp, weft\nB, gf.cm2/cm, x, 2\n": "\"x\": expected a number",
 	} {
 		if _, err := ReadSheet("k.csv", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: %v, expected %q", text, err, says)
@@ -255,4 +257,90 @@ func TestSheetAsPrinted(t *testing.T) {
 	if c, err := ReadTable("t.csv", strings.NewReader("weight (N), length (mm)\n1, 2\n"), map[string][]string{"weight": {"force"}, "length": {"length"}}); err != nil || c.Column("length")[0] != 0.002 {
 		t.Errorf("%v: %+v", err, c)
 	}
+}
+
+// TestSheetWithout: a value that a laboratory has not, however it writes that, is not measured: what the rest determines is found, and what is therefore not is said; no value is zero, or the other direction's.
+func TestSheetWithout(t *testing.T) {
+	const rows = "EMT [%], 4.5, 8.2\nLT, 0.62, 0.60\nRT, 58, 52\nG, 0.82, 0.78\n2HG, 1.5, 1.3\n2HG5, 3.3, 3.1\nB, 0.118, 0.094\n2HB, 0.060, 0.050\nW, 21.5\nT, 0.62\n"
+	whole := convertedOf(t, "property, warp, weft\n"+rows)
+	for _, none := range []string{"–", "N/A", ""} {
+		for _, head := range []string{"property, warp, weft\n", ""} {
+			if head == "" && none == "" { // one value stands for both there
+				continue
+			}
+			for _, c := range []struct {
+				from, to string
+				lacks    []string // parts
+				says     []string
+			}{
+				{"B, 0.118, 0.094", "B, 0.118, " + none, []string{"bend_weft"}, []string{"B (line N): nothing of the weft", "2HB of the weft is not used", "bending of the weft (B, 2HB)"}},
+				{"B, 0.118, 0.094", "B, " + none + ", " + none, []string{"bend_warp", "bend_weft"}, []string{"B (line N): no value, so it is taken as not measured", "bending of the warp (B, 2HB); bending of the weft (B, 2HB)"}},
+				{"2HB, 0.060, 0.050", "2HB, " + none + ", 0.050", []string{"bend_warp.friction.a_n"}, []string{"2HB (line N): nothing of the warp", "there is no 2HB of the warp: its bending gets no friction"}},
+				{"RT, 58, 52", "RT, " + none + ", 52", []string{"warp"}, []string{"RT (line N): nothing of the warp", "stretch of the warp (EMT, WT, RT)"}},
+				{"LT, 0.62, 0.60", "LT, " + none + ", " + none, []string{"warp", "weft"}, []string{"LT (line N): no value", "stretch of the warp (EMT, WT, RT); stretch of the weft"}},
+				{"G, 0.82, 0.78", "G, " + none + ", " + none, []string{"shear"}, []string{"G (line N): no value", "shear (G, 2HG)"}},
+				{"T, 0.62", "T, " + none, []string{".thickness_m"}, []string{"T (line N): no value", "the thickness (T)"}},
+			} {
+				text := head + strings.Replace(rows, "\n"+c.from, "\n"+c.to, 1)
+				row, _, _ := strings.Cut(c.to, ",")
+				line := 1 + strings.Count(text[:strings.Index("\n"+text, "\n"+row+",")], "\n")
+				s, err := ReadSheet("k.csv", strings.NewReader(text))
+				if err != nil {
+					t.Errorf("%q: %v", c.to, err)
+					continue
+				}
+				list, err := s.Convert()
+				if err != nil {
+					t.Errorf("%q: %v", c.to, err)
+					continue
+				}
+				notes := strings.Join(append(s.Notes, Missing("kes", list)...), "; ")
+				for _, want := range c.says {
+					if want = strings.Replace(want, "line N", fmt.Sprintf("line %d", line), 1); !strings.Contains(notes, want) {
+						t.Errorf("%q: %q, expected %q", c.to, notes, want)
+					}
+				}
+				got := map[string]float64{}
+				for _, n := range list {
+					got[n.Part+"."+n.Key] = n.Value
+					if n.Value == 0 && n.Part == "bend_warp" && !strings.HasPrefix(n.From, "assumed") {
+						t.Errorf("%q: %s of 0 from %s", c.to, n.Key, n.From)
+					}
+				}
+				for path, want := range whole {
+					lacks := slices.ContainsFunc(c.lacks, func(p string) bool { return path == p || strings.HasPrefix(path, p+".") })
+					v, ok := got[path]
+					switch alone := len(c.lacks) == 1 && strings.HasPrefix(path, "w"); {
+					case lacks && ok && v != 0:
+						t.Errorf("%q: %s = %g of what is not there", c.to, path, v)
+					case !lacks && !alone && (!ok || math.Abs(v-want) > 1e-12*math.Abs(want)):
+						t.Errorf("%q: %s = %g, %v, expected %g", c.to, path, v, ok, want)
+					}
+				}
+			}
+		}
+	}
+	for text, want := range map[string]string{"W, -\nB, -, -\n": "no known property", "B, 0.1, 0.2\nB\n": "stands in line 1 as well", "B\n": "0 values"} {
+		if _, err := ReadSheet("k.csv", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, expected %q", text, err, want)
+		}
+	}
+}
+
+// convertedOf are the numbers that follow from a sheet, by their paths.
+func convertedOf(t *testing.T, text string) map[string]float64 {
+	t.Helper()
+	s, err := ReadSheet("k.csv", strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := s.Convert()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]float64{}
+	for _, n := range list {
+		all[n.Part+"."+n.Key] = n.Value
+	}
+	return all
 }

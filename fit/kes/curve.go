@@ -209,8 +209,8 @@ func Astray(q, off []float64) (row int, times float64) {
 // What cloth for clothes asks of Kawabata's instruments at 8° and 2.5 1/cm, with room: of what ships but paper felt shears with 21 gf/cm and bends with 3.1 gf·cm/cm, stretch-denim with 19 and 1.8, cotton with 7.3 and .36.
 // Forces that are 9.81 times too large leave the shape of a curve as it is; of cloth of middling stiffness they are beyond these.
 const (
-	mostShear = 40 * gfPerCm     // [N/m]
-	mostBend  = 3.3 * 9.80665e-3 // [N]
+	mostShear = 40 * gfPerCm // [N/m]
+	mostBend  = 3.3 * gf     // [N]
 )
 
 // Beyond says where a curve goes on where Kawabata's instruments end, by a tenth at least: 500 gf/cm, 8°, 2.5 1/cm; and where it takes more force than clothes do.
@@ -226,7 +226,7 @@ func Beyond(mode string, most, force float64) string {
 	case mode == "shear" && force > mostShear:
 		return fmt.Sprintf("force of %.4g gf/cm: cloth for clothes takes %.3g at most when it shears by 8°; are the units right?", force/gfPerCm, mostShear/gfPerCm)
 	case mode == "bending" && force > mostBend:
-		return fmt.Sprintf("moment of %.4g gf·cm/cm: cloth for clothes takes %.3g at most when it bends to 2.5 1/cm; are the units right?", force/9.80665e-3, mostBend/9.80665e-3)
+		return fmt.Sprintf("moment of %.4g gf·cm/cm: cloth for clothes takes %.3g at most when it bends to 2.5 1/cm; are the units right?", force/gf, mostBend/gf)
 	}
 	return ""
 }

@@ -14,10 +14,27 @@ func suiting() Rows {
 	}
 }
 
+// poplin and flannel are sheets of a shirting that rubs much and of one that hardly does.
+func poplin() Rows {
+	return Rows{
+		"EMT": {1, [2]float64{4.55, 10.4}}, "LT": {2, [2]float64{.72, .66}}, "WT": {3, [2]float64{8.2, 17.2}}, "RT": {4, [2]float64{48, 42}}, "G": {5, [2]float64{.92, .86}},
+		"2HG": {6, [2]float64{2.35, 2.15}}, "2HG5": {7, [2]float64{4.6, 4.3}}, "B": {8, [2]float64{.082, .048}}, "2HB": {9, [2]float64{.071, .038}},
+	}
+}
+
+func flannel() Rows {
+	return Rows{
+		"EMT": {1, [2]float64{11.3, 17.2}}, "LT": {2, [2]float64{.63, .60}}, "WT": {3, [2]float64{17.8, 25.8}}, "RT": {4, [2]float64{61, 56}}, "G": {5, [2]float64{.58, .54}},
+		"2HG": {6, [2]float64{1.05, .98}}, "2HG5": {7, [2]float64{1.95, 1.8}}, "B": {8, [2]float64{.14, .105}}, "2HB": {9, [2]float64{.068, .051}},
+	}
+}
+
 // TestSheetOfOneCloth: every number that is ten times as large or as small, in one direction or both, is an error, or rare where cloth may be so; what laboratories print is neither.
 func TestSheetOfOneCloth(t *testing.T) {
-	if notes, wrong := CheckSheet(suiting()); notes != nil || wrong != nil {
-		t.Fatalf("%q, %v", notes, wrong)
+	for _, sheet := range []Rows{suiting(), poplin(), flannel()} {
+		if notes, wrong := CheckSheet(sheet); notes != nil || wrong != nil {
+			t.Fatalf("%q, %v", notes, wrong)
+		}
 	}
 	for _, c := range []struct {
 		row        string
@@ -51,22 +68,39 @@ func TestSheetOfOneCloth(t *testing.T) {
 	}
 }
 
-// TestNoneSilent: whatever number of a suiting is ten times as large or as small, in both directions, something is said; of EMT beside LT alone and of WT beside LT alone as well.
+// TestNoneSilent: whatever number of a suiting, a poplin or a flannel is ten times as large or as small, in both directions, something is said; of EMT beside LT alone and of WT beside LT alone as well. So it is
+// of all that the shear tester prints ten times as large, which asks for more force than clothes do.
 func TestNoneSilent(t *testing.T) {
-	for _, without := range []string{"", "WT", "EMT", "LT"} {
-		for name := range suiting() {
-			for _, by := range []float64{10, .1} {
-				rows := maps.Clone(suiting())
-				rows[name] = Row{rows[name].Line, [2]float64{by * rows[name].V[0], by * rows[name].V[1]}}
-				delete(rows, without)
-				if without == "LT" && name == "EMT" || without != "" && name == "LT" || name == without || name == "B" || name == "G" {
-					continue // of which LT, or the fabric's numbers, tell
+	silent := func(sheet Rows, by float64, names ...string) bool {
+		for _, name := range names {
+			sheet[name] = Row{sheet[name].Line, [2]float64{by * sheet[name].V[0], by * sheet[name].V[1]}}
+		}
+		notes, wrong := CheckSheet(sheet)
+		return notes == nil && wrong == nil
+	}
+	for k, sheet := range []func() Rows{suiting, poplin, flannel} {
+		for _, without := range []string{"", "WT", "EMT", "LT"} {
+			for name := range sheet() {
+				if without == "LT" && name == "EMT" || without != "" && name == "LT" || name == without || k > 0 && without != "" {
+					continue // of which LT tells
 				}
-				if notes, wrong := CheckSheet(rows); notes == nil && wrong == nil {
-					t.Errorf("%s × %g, without %q: nothing is said", name, by, without)
+				for _, by := range []float64{10, .1} {
+					rows := maps.Clone(sheet())
+					delete(rows, without)
+					if silent(rows, by, name) {
+						t.Errorf("sheet %d: %s × %g, without %q: nothing is said", k, name, by, without)
+					}
 				}
 			}
 		}
+		if silent(sheet(), 10, "G", "2HG", "2HG5") {
+			t.Errorf("sheet %d: shear that is ten times as stiff: nothing is said", k)
+		}
+	}
+	rows := suiting()
+	rows["B"], rows["2HB"] = Row{8, [2]float64{1.4, 1.1}}, Row{9, [2]float64{.8, .7}}
+	if notes, wrong := CheckSheet(rows); wrong != nil || len(notes) != 1 || !strings.Contains(notes[0], "B of 1.4 (warp, line 8) asks for a moment of 3.9 gf·cm/cm: cloth for clothes takes 3.3 at most when it bends to 2.5 1/cm") {
+		t.Errorf("%q, %v: expected a word on the instrument's largest moment", notes, wrong)
 	}
 }
 

@@ -6,11 +6,12 @@ import (
 	"hysteron/fit/plausible"
 )
 
-// Units of Kawabata's instruments [N/m, rad, N·m].
+// Units of Kawabata's instruments [N, N/m, rad, N·m].
 const (
-	gfPerCm = 9.80665e-3 / 1e-2
+	gf      = 9.80665e-3
+	gfPerCm = gf / 1e-2
 	degree  = math.Pi / 180
-	gfCm2   = 9.80665e-3 * 1e-2 // gf·cm²/cm
+	gfCm2   = gf * 1e-2 // gf·cm²/cm
 )
 
 // slopes are stiffnesses in the units of the instruments.

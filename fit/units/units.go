@@ -68,6 +68,12 @@ func Titled(title string) (name, unit string) {
 // Undash is a unit as cells have it, of which a dash is none.
 func Undash(unit string) string { return strings.Trim(strings.TrimSpace(unit), "-–—") }
 
+// None tells whether a cell says that there is no value, as laboratories write it.
+func None(cell string) bool {
+	cell = strings.ToLower(strings.TrimSpace(cell))
+	return Undash(cell) == "" || slices.Contains([]string{"n/a", "n.a.", "n.a", "na", "n/d", "n.d.", "nd", "nan", "none", "null", "#n/a", "−", ".", "*", "?"}, cell)
+}
+
 // spelled writes units as people do, of which names here have small letters only.
 var spelled = strings.NewReplacer("mn", "mN", "cn", "cN", "µn", "µN", "un", "uN", "min", "min", "in", "in", "n", "N", "j", "J")
 

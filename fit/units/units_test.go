@@ -16,3 +16,12 @@ func TestUnitsOfInstruments(t *testing.T) {
 		}
 	}
 }
+
+// TestNone: dashes of all kinds and what people write for none are no values; numbers and other words are.
+func TestNone(t *testing.T) {
+	for cell, want := range map[string]bool{"": true, " ": true, "-": true, "–": true, "—": true, "--": true, "−": true, "n/a": true, "N.A.": true, "NaN": true, "nd": true, "0": false, "-1": false, "1e-3": false, "x": false, "−1": false, "12?": false} {
+		if None(cell) != want {
+			t.Errorf("%q: %v", cell, !want)
+		}
+	}
+}
