@@ -346,3 +346,16 @@ func BenchmarkClosest(b *testing.B) {
 		})
 	}
 }
+
+// TestSearch: where a quad leads to more than there is room for, the nearest boxes are gone into one after the other, with the same answer.
+func TestSearch(t *testing.T) {
+	eachMesh(t, func(t *testing.T, rnd *rand.Rand, tri [][3]int32, x []r3.Vec, tree *Tree) {
+		for _, p := range probes(rnd, tri, x, 2000) {
+			best := Hit{Tri: -1}
+			got, want := math.Sqrt(tree.search(p, 0, math.Inf(1), &best)), math.Abs(tree.Closest(p, -1).Dist)
+			if math.Abs(got-want) > 1e-12 || math.Abs(r3.Norm(r3.Sub(p, best.Point))-want) > 1e-12 {
+				t.Fatalf("%v: %g, expected %g", p, got, want)
+			}
+		}
+	})
+}

@@ -25,19 +25,20 @@ type Grid struct {
 
 // NewGrid fills a grid with the triangles of a tree where they are now.
 func NewGrid(t *Tree, cell float64) *Grid {
-	g := &Grid{Tree: t, cell: cell, lo: t.nodes[0].lo, seen: make([]int32, len(t.tri))}
-	size := r3.Sub(t.nodes[0].hi, g.lo)
+	all := t.quads[0].around()
+	g := &Grid{Tree: t, cell: cell, lo: all.lo, seen: make([]int32, len(t.tri))}
+	size := r3.Sub(all.hi, g.lo)
 	for c, l := range [3]float64{size.X, size.Y, size.Z} {
 		g.n[c] = int(l/cell) + 1
 	}
 	g.first = make([]int32, g.n[0]*g.n[1]*g.n[2]+1)
 	each := func(f func(cell int, tri int32)) {
 		for q, a := range t.tri {
-			lo, hi := emptyBox()
+			b := empty
 			for _, v := range a {
-				lo, hi = minVec(lo, t.x[v]), maxVec(hi, t.x[v])
+				b = box{minVec(b.lo, t.x[v]), maxVec(b.hi, t.x[v])}
 			}
-			g.cells(lo, hi, func(c int) { f(c, int32(q)) })
+			g.cells(b.lo, b.hi, func(c int) { f(c, int32(q)) })
 		}
 	}
 	each(func(c int, _ int32) { g.first[c+1]++ })
@@ -135,7 +136,7 @@ func (t *Tree) Unseeded(p r3.Vec) Hit { return t.Closest(p, -1) }
 // Seeded see Unseeded.
 func (t *Tree) Seeded(p r3.Vec, hint int32) Hit {
 	var best Hit
-	d2 := t.search(p, 0, t.improve(p, hint, math.Inf(1), &best), &best)
+	d2 := t.check(p, t.improve(p, hint, math.Inf(1), &best), &best)
 	t.sign(p, math.Sqrt(d2), &best)
 	return best
 }

@@ -15,19 +15,15 @@ import (
 // what the tree finds nearer than the traversal came, which needs no bound on speeds, and the
 // answer is the closest point itself, where the paper stops when its sign is certain.
 func (t *Tree) Closest(p r3.Vec, hint int32) Hit {
+	if hint < 0 || int(hint) >= len(t.tri) {
+		hint = t.likely(p)
+	}
 	best := Hit{Tri: -1}
-	d2 := math.Inf(1)
-	if hint >= 0 && int(hint) < len(t.tri) {
-		d2 = t.traverse(p, hint, &best)
-	}
-	if best.Tri >= 0 {
-		d2 = t.check(p, d2, &best)
-	} else {
-		d2 = t.search(p, 0, d2, &best)
-	}
+	d2 := t.traverse(p, hint, &best)
 	if best.Tri < 0 { // p is not finite, or so far off that squares overflow
 		return Hit{Bary: [3]float64{1, 0, 0}, Dist: math.NaN()}
 	}
+	d2 = t.check(p, d2, &best)
 	t.sign(p, math.Sqrt(d2), &best)
 	return best
 }
@@ -92,54 +88,38 @@ func (t *Tree) traverse(p r3.Vec, tri int32, best *Hit) float64 {
 	}
 }
 
-// check looks for anything nearer than √d2 than the best so far: in its own leaf, then upwards, next to
-// each node on the way to the root.
+// check looks for anything nearer than √d2 than the best so far.
 func (t *Tree) check(p r3.Vec, d2 float64, best *Hit) float64 {
-	n := t.leaf[best.Tri]
-	d2 = t.scan(p, &t.nodes[n], d2, best)
-	for n != 0 {
-		// Children stand in pairs, from 1 on.
-		if beside := ((n - 1) ^ 1) + 1; boxDist2(&t.nodes[beside].box, p) < d2 {
-			d2 = t.search(p, beside, d2, best)
-		}
-		n = t.parent[n]
+	var room [64]int32
+	tris, all := t.reach(p, d2, &room)
+	if !all {
+		return t.search(p, 0, d2, best)
+	}
+	for _, q := range tris {
+		d2 = t.improveBy(p, q, d2, best)
 	}
 	return d2
 }
 
-// scan looks at the triangles of a leaf.
-func (t *Tree) scan(p r3.Vec, n *node, d2 float64, best *Hit) float64 {
-	for i := n.first; i < n.first+n.count; i++ {
-		// Nothing of a triangle is nearer than its box, and its plane.
-		if boxDist2(&t.box[i], p)*(1-1e-12) >= d2 {
-			continue
+// improveBy is improve, where triangle q may be told to be no nearer than √d2 by less: as it lies beyond the plane through the best point
+// that faces p, or as its own plane is no nearer.
+func (t *Tree) improveBy(p r3.Vec, q int32, d2 float64, best *Hit) float64 {
+	if q == best.Tri {
+		return d2
+	}
+	a := &t.tri[q]
+	x := &t.x[a[0]]
+	if best.Tri >= 0 {
+		c := best.Point
+		to := r3.Sub(p, c)
+		if r3.Dot(to, r3.Sub(*x, c)) <= 0 && r3.Dot(to, r3.Sub(t.x[a[1]], c)) <= 0 && r3.Dot(to, r3.Sub(t.x[a[2]], c)) <= 0 {
+			return d2
 		}
-		q := t.order[i]
-		if h := r3.Dot(r3.Sub(p, t.x[t.tri[q][0]]), t.face[q]); h*h*(1-1e-12) < d2 {
-			d2 = t.improve(p, q, d2, best)
-		}
 	}
-	return d2
-}
-
-// search looks for anything nearer than √d2 below a node: into the nearer child first.
-func (t *Tree) search(p r3.Vec, from int32, d2 float64, best *Hit) float64 {
-	n := &t.nodes[from]
-	if n.count > 0 {
-		return t.scan(p, n, d2, best)
+	if h := r3.Dot(r3.Sub(p, *x), t.face[q]); h*h*nearer >= d2 {
+		return d2
 	}
-	near, far := n.first+1, n.first
-	nearest, farthest := boxDist2(&t.nodes[near].box, p), boxDist2(&t.nodes[far].box, p)
-	if farthest < nearest {
-		near, far, nearest, farthest = far, near, farthest, nearest
-	}
-	if nearest < d2 {
-		d2 = t.search(p, near, d2, best)
-	}
-	if farthest < d2 {
-		d2 = t.search(p, far, d2, best)
-	}
-	return d2
+	return t.improve(p, q, d2, best)
 }
 
 // boxDist2 is the squared distance of p to a box.

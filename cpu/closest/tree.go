@@ -12,21 +12,14 @@ import (
 	"hysteron/cpu/par"
 )
 
-// leafSize is the largest number of triangles in a leaf.
-const leafSize = 4
-
 // Tree is a bounding volume hierarchy over a triangle surface of constant topology. Build it
 // once with New, then Refit it to each new set of positions. Queries are safe for concurrent
 // use between refits.
 type Tree struct {
-	tri   [][3]int32
-	next  [][3]int32 // triangle across the edge from corner a to corner a+1
-	nodes []node
-	order []int32 // triangles in leaf order
-	box   []box   // around each, in this order
-
-	parent []int32 // of each node
-	leaf   []int32 // of each triangle
+	tri    [][3]int32
+	next   [][3]int32 // triangle across the edge from corner a to corner a+1
+	quads  []quad     // the first is that of all
+	leaves []int32    // of these, those over triangles
 
 	x    []r3.Vec
 	face []r3.Vec // unit face normals
@@ -35,13 +28,6 @@ type Tree struct {
 }
 
 type box struct{ lo, hi r3.Vec }
-
-// node covers order[first:first+count]; count 0 marks an inner node whose children are
-// first and first+1.
-type node struct {
-	box
-	first, count int32
-}
 
 // Hit is the answer to a query.
 type Hit struct {
@@ -62,25 +48,13 @@ func New(tri [][3]int32, x []r3.Vec) (*Tree, error) {
 	if err := t.connect(len(x)); err != nil {
 		return nil, err
 	}
-	t.order = make([]int32, len(tri))
-	centre := make([]r3.Vec, len(tri))
+	order, centre := make([]int32, len(tri)), make([]r3.Vec, len(tri))
 	for i, a := range tri {
-		t.order[i] = int32(i)
+		order[i] = int32(i)
 		centre[i] = r3.Scale(1./3, r3.Add(x[a[0]], r3.Add(x[a[1]], x[a[2]])))
 	}
-	t.nodes = append(t.nodes, node{first: 0, count: int32(len(tri))})
-	t.split(0, centre)
-	t.parent, t.leaf = make([]int32, len(t.nodes)), make([]int32, len(tri))
-	for i, n := range t.nodes {
-		if n.count == 0 {
-			t.parent[n.first], t.parent[n.first+1] = int32(i), int32(i)
-			continue
-		}
-		for _, q := range t.order[n.first : n.first+n.count] {
-			t.leaf[q] = int32(i)
-		}
-	}
-	t.face, t.box = make([]r3.Vec, len(tri)), make([]box, len(tri))
+	t.grow(order, centre)
+	t.face = make([]r3.Vec, len(tri))
 	t.Refit(nil, x)
 	return t, nil
 }
@@ -128,22 +102,17 @@ func (t *Tree) connect(n int) error {
 	return nil
 }
 
-// split divides a node at the median of the longest extent of its triangles' centres.
-func (t *Tree) split(n int, centre []r3.Vec) {
-	first, count := t.nodes[n].first, t.nodes[n].count
-	if count <= leafSize {
-		return
-	}
-	part := t.order[first : first+count]
-	lo, hi := emptyBox()
+// halve cuts more than leafSize triangles in two across the longest extent of their centres, so that leaves will be full, and returns the number of the first ones.
+func halve(part []int32, centre []r3.Vec) int {
+	ext := empty
 	for _, i := range part {
-		lo, hi = minVec(lo, centre[i]), maxVec(hi, centre[i])
+		ext.lo, ext.hi = minVec(ext.lo, centre[i]), maxVec(ext.hi, centre[i])
 	}
-	ext := r3.Sub(hi, lo)
+	size := r3.Sub(ext.hi, ext.lo)
 	key := func(v r3.Vec) float64 { return v.X }
-	if ext.Y >= ext.X && ext.Y >= ext.Z {
+	if size.Y >= size.X && size.Y >= size.Z {
 		key = func(v r3.Vec) float64 { return v.Y }
-	} else if ext.Z >= ext.X {
+	} else if size.Z >= size.X {
 		key = func(v r3.Vec) float64 { return v.Z }
 	}
 	sort.Slice(part, func(i, j int) bool {
@@ -153,12 +122,8 @@ func (t *Tree) split(n int, centre []r3.Vec) {
 		}
 		return part[i] < part[j]
 	})
-	half := count / 2
-	child := int32(len(t.nodes))
-	t.nodes = append(t.nodes, node{first: first, count: half}, node{first: first + half, count: count - half})
-	t.nodes[n].first, t.nodes[n].count = child, 0
-	t.split(int(child), centre)
-	t.split(int(child)+1, centre)
+	leaves := (len(part) + leafSize - 1) / leafSize
+	return (leaves + 1) / 2 * leafSize
 }
 
 // Refit moves the tree to new positions, which it keeps a reference to. A nil pool runs alone.
@@ -174,24 +139,26 @@ func (t *Tree) Refit(p *par.Pool, x []r3.Vec) {
 			t.face[i] = n
 		}
 	})
-	t.each(p, len(t.order), func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			a := t.tri[t.order[i]]
-			u, v, w := x[a[0]], x[a[1]], x[a[2]]
-			t.box[i] = box{minVec(u, minVec(v, w)), maxVec(u, maxVec(v, w))}
+	t.each(p, len(t.leaves), func(lo, hi int) {
+		for _, n := range t.leaves[lo:hi] {
+			q := &t.quads[n]
+			for k, c := range q.child {
+				if c < 0 {
+					a := t.tri[^c]
+					u, v, w := x[a[0]], x[a[1]], x[a[2]]
+					q.setBox(k, &box{minVec(u, minVec(v, w)), maxVec(u, maxVec(v, w))})
+				}
+			}
 		}
 	})
-	// Children come after their parents, so one backward sweep sees them first.
-	for i := len(t.nodes) - 1; i >= 0; i-- {
-		n := &t.nodes[i]
-		if n.count == 0 {
-			a, b := &t.nodes[n.first], &t.nodes[n.first+1]
-			n.lo, n.hi = minVec(a.lo, b.lo), maxVec(a.hi, b.hi)
-			continue
-		}
-		n.lo, n.hi = emptyBox()
-		for _, b := range t.box[n.first : n.first+n.count] {
-			n.lo, n.hi = minVec(n.lo, b.lo), maxVec(n.hi, b.hi)
+	// What lies in a quad comes after it, so one backward sweep sees that first.
+	for n := len(t.quads) - 1; n >= 0; n-- {
+		q := &t.quads[n]
+		for k, c := range q.child {
+			if c > 0 {
+				b := t.quads[c].around()
+				q.setBox(k, &b)
+			}
 		}
 	}
 }
@@ -204,9 +171,10 @@ func (t *Tree) each(p *par.Pool, n int, f func(lo, hi int)) {
 	p.For(n, 512, f)
 }
 
-func emptyBox() (lo, hi r3.Vec) {
-	inf := math.Inf(1)
-	return r3.Vec{X: inf, Y: inf, Z: inf}, r3.Vec{X: -inf, Y: -inf, Z: -inf}
+// empty is the box of nothing.
+var empty = box{
+	r3.Vec{X: math.Inf(1), Y: math.Inf(1), Z: math.Inf(1)},
+	r3.Vec{X: math.Inf(-1), Y: math.Inf(-1), Z: math.Inf(-1)},
 }
 
 func minVec(a, b r3.Vec) r3.Vec {
