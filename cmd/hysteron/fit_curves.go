@@ -52,6 +52,10 @@ func (f *fitCommand) curves(c *console, base cloth.Fabric) error {
 		chapters = append(chapters, chapter)
 		list = append(list, curvePart{name, all[i].Name, all[i].Numbers, len(read[i].Q), all[i].Scatter, all[i].Distance, page.Machine(read[i]), chapter.Notes, chapter.Bounds, chapter.Open})
 	}
+	for _, d := range page.Alike(f.Data, f.As, data) {
+		c.warn("warning: " + d)
+		chapters[0].Doubts = append(chapters[0].Doubts, d)
+	}
 	if err := f.alike(c, base, set, all); err != nil {
 		return param.Wrong(err)
 	}
@@ -105,7 +109,7 @@ func (f *fitCommand) chapterOf(t table, curve *fit.Curve, found *fit.Identified,
 	left := fmt.Sprintf("%d points, residual %.3g of the curve's height", len(curve.Q), found.Scatter) + page.Open(bounds, found.Undetermined)
 	source := page.Provenance(f.Kind, t.file, t.data, page.LawNames(found.Elastic, found.Friction), left)
 	chapter = fitChapter{
-		Heading: name + ": " + found.Name, Says: []string{source + ".", "Measured: " + page.Machine(curve) + ".", criteria(found)},
+		Heading: name + ": " + found.Name, Says: []string{source + ".", "Measured: " + page.Machine(curve) + ".", page.Criteria(found.Akaike)},
 		Bounds: bounds, Open: found.Undetermined, Drawn: []fit.Drawing{curve.DrawBy(found)},
 	}
 	if missed := runs.Missed(found.R, found.Distance); missed > runs.Legible {
@@ -118,10 +122,7 @@ func (f *fitCommand) chapterOf(t table, curve *fit.Curve, found *fit.Identified,
 	if err != nil {
 		return chapter, page.AtUnits(err, t.data)
 	}
-	chapter.Doubts = append(doubts, curve.Doubts(found.Distance)...)
-	if twice := page.Doubled(t.data); twice != "" {
-		chapter.Doubts = append(chapter.Doubts, twice)
-	}
+	chapter.Doubts = slices.Concat(doubts, curve.Doubts(found.Distance), page.Doubled(t.data))
 	forgetLaws(set, name, true, law.Elasticity, law.Yarns)
 	set[name+".law"], set[name+".friction.law"] = law.Of(found.Elastic).Name, law.Of(found.Friction).Name
 	set[name+".source"] = source + "; damping as " + f.Base
@@ -154,15 +155,6 @@ func (p *curvePart) print(w io.Writer) {
 	}
 	fmt.Fprintln(w, "  measured:", p.Read)
 	page.Say(w, "  ", nil, p.Notes, p.Bounds, p.Open)
-}
-
-// criteria says why a form was chosen.
-func criteria(found *fit.Identified) string {
-	var list []string
-	for _, name := range slices.Sorted(maps.Keys(found.Akaike)) {
-		list = append(list, fmt.Sprintf("%s %.1f", name, found.Akaike[name]))
-	}
-	return "Akaike's criterion: " + strings.Join(list, ", ") + "."
 }
 
 // identify finds the laws of all curves; bends along warp and weft get friction of the same law.

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"hysteron/fit"
 	"hysteron/fit/page"
@@ -21,12 +22,18 @@ func (f *fitCommand) friction(c *console) error {
 	type direction struct {
 		Part  string         `json:"part"`
 		Loads []sled.Rubbing `json:"loads"`
+		Notes []string       `json:"notes,omitempty"`
 	}
 	var list []direction
 	var all [][]sled.Rubbing
 	var drawn [][]fit.Drawing
 	var text bytes.Buffer
+	var tables [][]byte
 	var area float64 // [m²]
+	source := "see [warp] and [weft]"
+	if len(f.Data) == 1 {
+		source = "see [warp]; along the weft nothing was dragged"
+	}
 	for i, file := range f.Data {
 		data, err := page.Read(f.Kind, file)
 		if err != nil {
@@ -40,10 +47,10 @@ func (f *fitCommand) friction(c *console) error {
 		if err != nil {
 			return param.Wrong(err)
 		}
-		d := direction{[2]string{"warp", "weft"}[i], found}
+		d := direction{[2]string{"warp", "weft"}[i], found, sled.Notes(found)}
 		if i == 0 {
 			fmt.Fprintf(&text, "title = %s\nsource = %s\nfabric = %s\nagainst = %s\narea_m2 = %s\n",
-				document.TOML(fmt.Sprintf("%s on %s", f.Base, f.Against)), document.TOML("see [warp] and [weft]"), document.TOML(f.Base), document.TOML(f.Against), document.TOML(s.Area))
+				document.TOML(fmt.Sprintf("%s on %s", f.Base, f.Against)), document.TOML(source), document.TOML(f.Base), document.TOML(f.Against), document.TOML(s.Area))
 			area = s.Area
 		} else if s.Area != area {
 			return param.Wrong(&fit.TableError{File: file, Text: fmt.Sprintf("area of %.4g m², but %.4g m² in %s: expected the same sled", s.Area, area, f.Data[0])})
@@ -52,14 +59,14 @@ func (f *fitCommand) friction(c *console) error {
 		for _, k := range found {
 			loads, rubs, runs = append(loads, k.Load), append(rubs, k.Friction.Value), runs+k.Runs
 		}
-		source := page.Provenance("friction", file, data, "Coulomb's with a load curve", fmt.Sprintf("%d runs", runs))
-		fmt.Fprintf(&text, "\n[%s]\nsource = %s\nload_n = %s\nfriction_n = %s\n", d.Part, document.TOML(source), document.TOML(loads), document.TOML(rubs))
-		list, all, drawn = append(list, d), append(all, found), append(drawn, s.Draw())
+		from := page.Provenance("friction", file, data, "Coulomb's with a load curve", fmt.Sprintf("%d runs", runs))
+		fmt.Fprintf(&text, "\n[%s]\nsource = %s\nload_n = %s\nfriction_n = %s\n", d.Part, document.TOML(from), document.TOML(loads), document.TOML(rubs))
+		list, all, drawn, tables = append(list, d), append(all, found), append(drawn, s.Draw()), append(tables, data)
 	}
 	if _, err := scenes.ParseFriction("the pair file to be written", text.Bytes()); err != nil {
 		return param.Wrong(err)
 	}
-	doubts := sled.Doubts(all...)
+	doubts := slices.Concat(sled.Doubts(all...), page.Doubled(tables[0]), page.Alike(f.Data, []string{"the warp", "the weft"}, tables))
 	for _, d := range doubts {
 		c.warn("warning: " + d)
 	}
@@ -68,10 +75,13 @@ func (f *fitCommand) friction(c *console) error {
 			return err
 		}
 	}
+	if len(list) == 1 {
+		list[0].Notes = append(list[0].Notes, "no table is of the weft: the pair file has no [weft], and scenes slide along it as along the warp; a second table would be of it")
+	}
 	var chapters []fitChapter
 	for i, d := range list {
 		chapter := fitChapter{Heading: d.Part, Says: []string{"Friction of " + f.Data[i] + " while the sled slides, and each run of it.", "Measured: " + page.Loads(sled.Loads(d.Loads)) + "."},
-			Notes: sled.Notes(d.Loads), Drawn: append([]fit.Drawing{sled.DrawLoads(d.Loads)}, drawn[i]...)}
+			Notes: d.Notes, Drawn: append([]fit.Drawing{sled.DrawLoads(d.Loads)}, drawn[i]...)}
 		for _, k := range d.Loads {
 			chapter.Numbers = append(chapter.Numbers, fitted{Key: fmt.Sprintf("under %.4g N", k.Load), Unit: "N (force)", Value: k.Friction.Value, Lo: k.Friction.Lo, Hi: k.Friction.Hi})
 		}
@@ -89,7 +99,7 @@ func (f *fitCommand) friction(c *console) error {
 		for _, k := range d.Loads {
 			fmt.Fprintf(c.out, "%s  load %-8.4g N  friction %.4g N, 95 %%: %.4g to %.4g; coefficient %.3f\n", d.Part, k.Load, k.Friction.Value, k.Friction.Lo, k.Friction.Hi, k.Friction.Value/k.Load)
 		}
-		for _, n := range sled.Notes(d.Loads) {
+		for _, n := range d.Notes {
 			fmt.Fprintf(c.out, "%s  note: %s\n", d.Part, n)
 		}
 	}

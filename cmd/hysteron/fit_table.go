@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"hysteron/cloth"
@@ -49,10 +50,7 @@ func (f *fitCommand) test(c *console, t table) error {
 	if err != nil {
 		return param.Wrong(page.AtUnits(err, t.data))
 	}
-	r.Doubts = append(r.Doubts, doubts...)
-	if twice := page.Doubled(t.data); twice != "" {
-		r.Doubts = append(r.Doubts, twice)
-	}
+	r.Doubts = slices.Concat(r.Doubts, doubts, page.Doubled(t.data))
 	whole, notes, err := f.specimen(t.base, t.data)
 	if err != nil {
 		return param.Wrong(err)

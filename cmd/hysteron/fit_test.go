@@ -191,6 +191,15 @@ func TestFitFriction(t *testing.T) {
 	if status, text, stderr := execute(t, dir, "fit", "friction", "units.csv"); status != wrong || strings.Contains(stdout, "units right") || !strings.Contains(stderr, "no cloth is beyond 0.01 to 20; are the units right?") {
 		t.Errorf("status %d, %s%s: expected coefficients of 80 and more to be refused, and none of .9 doubted", status, text, stderr)
 	}
+	if strings.Contains(stdout+stderr, "[weft]") || strings.Contains(stderr, "given for") {
+		t.Errorf("of two tables: %s%s", stdout, stderr)
+	}
+	if status, text, stderr := execute(t, dir, "fit", "friction", warp, "-o", "one.toml"); status != done || !strings.Contains(text, "no table is of the weft: the pair file has no [weft]") || !strings.Contains(readText(t, filepath.Join(dir, "one.toml")), "along the weft nothing was dragged") {
+		t.Errorf("of one table: status %d, %s%s", status, text, stderr)
+	}
+	if status, _, stderr := execute(t, dir, "fit", "friction", warp, warp); status != done || !strings.Contains(stderr, "sled-warp.csv was given for the warp and for the weft") {
+		t.Errorf("one table twice: status %d, %s", status, stderr)
+	}
 	other := filepath.Join(dir, "other.csv")
 	if err := os.WriteFile(other, []byte(strings.Replace(readText(t, filepath.Join(dir, weft)), "100 cm2", "50 cm2", 1)), 0o666); err != nil {
 		t.Fatal(err)

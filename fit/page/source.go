@@ -3,6 +3,7 @@ package page
 import (
 	"crypto/sha256"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -20,6 +21,15 @@ func Provenance(kind, file string, data []byte, laws, left string) string {
 
 // Hash is that of a file of measurements, and the date.
 func Hash(data []byte) string { return fmt.Sprintf("SHA-256 %.8x, %s", sha256.Sum256(data), Today()) }
+
+// Criteria says why a law was chosen of others.
+func Criteria(akaike map[string]float64) string {
+	var list []string
+	for _, name := range slices.Sorted(maps.Keys(akaike)) {
+		list = append(list, fmt.Sprintf("%s %.1f", name, akaike[name]))
+	}
+	return "Akaike's criterion: " + strings.Join(list, ", ") + "."
+}
 
 // LawNames are the laws of a component.
 func LawNames(list ...law.Law) string {
