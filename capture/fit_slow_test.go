@@ -75,7 +75,7 @@ func TestNoise(t *testing.T) {
 	for seed := range uint64(3) {
 		tests := measured(t, fabric(StVK, .2, parts), Rig{N: 9, Frames: 6, Back: true}, "stretch-warp", "stretch-weft", "shear", "bend-warp", "bend-weft")
 		for _, test := range tests {
-			test.Disturb(0, seed)
+			test.Disturb(0, seed, 2)
 		}
 		f, err := Fit(context.Background(), StVK, tests, nil)
 		if err != nil {

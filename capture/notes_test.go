@@ -49,8 +49,8 @@ func TestBack(t *testing.T) {
 			if !back[i].back() {
 				t.Errorf("%s there and back, seed %d: no way back", q.Kind, seed)
 			}
-			q.Disturb(0, seed)
-			back[i].Disturb(0, seed)
+			q.Disturb(0, seed, 2)
+			back[i].Disturb(0, seed, 2)
 		}
 	}
 	if sags == 0 {

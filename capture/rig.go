@@ -393,8 +393,8 @@ const (
 
 // Disturb adds normally distributed errors to what was read: share of the largest force and of the largest way of a point, or, where share is 0, those of
 // the thesis' rig. A clip is where the mean of its points is.
-func (t *Test) Disturb(share float64, seed uint64) {
-	r := rand.New(rand.NewPCG(seed, 2))
+func (t *Test) Disturb(share float64, seed, stream uint64) {
+	r := rand.New(rand.NewPCG(seed, stream))
 	normal := func(sd float64) r3.Vec {
 		return r3.Scale(sd, r3.Vec{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()})
 	}

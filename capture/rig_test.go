@@ -79,7 +79,7 @@ func TestTable(t *testing.T) {
 	if len(m.Frames) != 3 || !m.Frames[2].Back {
 		t.Fatalf("%d frames", len(m.Frames))
 	}
-	m.Disturb(0, 7)
+	m.Disturb(0, 7, 2)
 	var text bytes.Buffer
 	if err := m.Write(&text); err != nil {
 		t.Fatal(err)

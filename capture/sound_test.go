@@ -21,7 +21,7 @@ func TestSound(t *testing.T) {
 		of[q.Kind] = q
 		for _, share := range []float64{0, .02} {
 			m := copied(q)
-			m.Disturb(share, uint64(i))
+			m.Disturb(share, uint64(i), 2)
 			if _, err := read(t, m); err != nil {
 				t.Errorf("%s with errors of %g: %v", q.Kind, share, err)
 			}
@@ -103,7 +103,7 @@ func copied(m *Test) *Test {
 func TestSoundFabrics(t *testing.T) {
 	for _, name := range []string{"silk", "cotton-jersey", "spandex"} {
 		for i, q := range measured(t, shipped(t, name), Rig{N: 7, Frames: 3, Back: true}, Kinds()...) {
-			q.Disturb(0, uint64(i))
+			q.Disturb(0, uint64(i), 2)
 			if _, err := read(t, q); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}

@@ -81,7 +81,7 @@ func TestOutlineNoise(t *testing.T) {
 		var last []float64
 		for _, seed := range []uint64{1, 2, 2} {
 			o := Outline(&f, radius)
-			o.Disturb(c.share, seed)
+			o.Disturb(c.share, seed, 1)
 			sum := 0.
 			for i, r := range o.Columns[1].V {
 				sum += (r - radius[i]) * (r - radius[i])

@@ -34,7 +34,7 @@ func TestCurvesOfShipped(t *testing.T) {
 				table.Columns = slices.Clone(clean.Columns)
 				table.Columns[1].V = slices.Clone(clean.Columns[1].V)
 				if seed > 0 {
-					table.Disturb([]float64{0, .002, .01, .02}[seed%4], seed)
+					table.Disturb([]float64{0, .002, .01, .02}[seed%4], seed, 1)
 				}
 				var b bytes.Buffer
 				if err := table.Write(&b); err != nil {

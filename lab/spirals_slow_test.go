@@ -56,7 +56,7 @@ func TestGuide(t *testing.T) {
 		for k := range table.Columns {
 			table.Columns[k].V = slices.Clone(table.Columns[k].V)
 		}
-		table.Disturb(0, seed)
+		table.Disturb(0, seed, 1)
 		var b bytes.Buffer
 		if err := table.Write(&b); err != nil {
 			t.Fatal(err)

@@ -62,7 +62,7 @@ func (t *Table) disturbed(share float64, seed uint64) *Table {
 	for k := range d.Columns {
 		d.Columns[k].V = slices.Clone(d.Columns[k].V)
 	}
-	d.Disturb(share, seed)
+	d.Disturb(share, seed, 1)
 	return &d
 }
 

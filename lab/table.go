@@ -2,6 +2,7 @@ package lab
 
 import (
 	"fmt"
+	"hash/fnv"
 	"io"
 	"math"
 	"math/rand/v2"
@@ -48,10 +49,17 @@ func (t *Table) add(row ...float64) {
 	}
 }
 
+// Stream is that of the errors of a table: of what experiment, and of what part, so that no two tables of one seed, nor of two, share theirs.
+func Stream(kind, part string) uint64 {
+	h := fnv.New64a()
+	io.WriteString(h, kind+"/"+part)
+	return h.Sum64()
+}
+
 // Disturb adds normally distributed errors to what was read: those of the instruments where share is zero, else so large a
-// share of each column's largest value. The same seed gives the same errors.
-func (t *Table) Disturb(share float64, seed uint64) {
-	r := rand.New(rand.NewPCG(seed, 1))
+// share of each column's largest value. The same seed and stream give the same errors.
+func (t *Table) Disturb(share float64, seed, stream uint64) {
+	r := rand.New(rand.NewPCG(seed, stream))
 	elongation := 0.
 	for k := range t.Columns {
 		c := &t.Columns[k]

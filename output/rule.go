@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"hysteron/param"
 )
@@ -13,7 +14,8 @@ import (
 // Rule is that of one command.
 type Rule struct {
 	Overwrite bool     // the user wants it, whatever is there
-	Reads     []string // files that the command reads; names of built-in things are none
+	Reads     []string // files that the command reads, which it never replaces; names of built-in things are none
+	Renews    string   // one that it reads and makes anew, which is replaced where the user wants it
 
 	checked map[string]bool // paths that are to be written
 }
@@ -55,15 +57,20 @@ func (r *Rule) check(own Own, path string) error {
 		return nil
 	case err != nil:
 		return NoFolder(path, err)
-	case r.Overwrite:
-		return nil
 	case !info.Mode().IsRegular(): // whoever writes says so
 		return nil
 	}
-	for _, in := range r.Reads {
-		if other, err := os.Stat(in); err == nil && os.SameFile(info, other) {
-			return param.Wrong(fmt.Errorf("%s is what is read: expected another name, or --overwrite to replace it", path))
-		}
+	read := func(in string) bool {
+		other, err := os.Stat(in)
+		return err == nil && os.SameFile(info, other)
+	}
+	switch {
+	case slices.ContainsFunc(r.Reads, read):
+		return param.Wrong(fmt.Errorf("%s is what is read: expected another name", path))
+	case r.Overwrite:
+		return nil
+	case read(r.Renews):
+		return param.Wrong(fmt.Errorf("%s is what is read: expected another name, or --overwrite to replace it", path))
 	}
 	mine, err := own(at)
 	if err != nil {

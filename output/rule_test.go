@@ -48,8 +48,8 @@ func TestRule(t *testing.T) {
 	}{
 		{"nothing there", at("new.toml"), Sealed, notes, "", true},
 		{"own", mine, Sealed, notes, "", true},
-		{"own, but read", mine, Sealed, mine, "what is read", true},
-		{"own, and read by another name", mine, Sealed, at("run/../mine.toml"), "what is read", true},
+		{"own, but read", mine, Sealed, mine, "what is read", false},
+		{"own, and read by another name", mine, Sealed, at("run/../mine.toml"), "what is read", false},
 		{"edited", edited, Sealed, "", "there already", true},
 		{"foreign", notes, Sealed, "", "there already", true},
 		{"foreign behind a link", link, Sealed, "", "there already", true},
@@ -67,6 +67,11 @@ func TestRule(t *testing.T) {
 		}
 		if err := (&Rule{Reads: []string{c.reads}, Overwrite: true}).Check(c.own, c.path); (err == nil) != c.force {
 			t.Errorf("%s: with overwrite %v", c.what, err)
+		}
+	}
+	for force, words := range map[bool]string{false: "or --overwrite", true: ""} { // what is made anew of itself
+		if err := (&Rule{Renews: mine, Overwrite: force}).Check(Sealed, mine); (err == nil) != (words == "") || err != nil && !strings.Contains(err.Error(), words) {
+			t.Errorf("made anew, overwrite %v: %v", force, err)
 		}
 	}
 	if err := (&Rule{Overwrite: true}).Check(Never, at("a/b"), at("a/../a/b")); err == nil {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,7 +8,7 @@ import (
 	"hysteron/capture"
 	"hysteron/cloth"
 	"hysteron/fit/page"
-	"hysteron/output"
+	"hysteron/lab"
 	"hysteron/param"
 	"hysteron/scenes"
 )
@@ -33,20 +32,16 @@ func (m *measureCommand) capture(c *console, f cloth.Fabric, share float64) erro
 		return err
 	}
 	var list []measurement
-	for i, kind := range kinds {
+	for _, kind := range kinds {
 		t, err := rig.Measure(c.ctx, f, kind)
 		if err != nil {
 			return err
 		}
 		if m.Noise != "0" {
-			t.Disturb(share, m.Seed+uint64(i))
+			t.Disturb(share, m.Seed, lab.Stream(m.Kind, kind))
 		}
 		q := measurement{kind, m.file(kind), len(t.Frames)}
-		var text bytes.Buffer
-		if err := t.Write(&text); err != nil {
-			return err
-		}
-		if err := writeBytes(q.File, output.Seal(text.Bytes())); err != nil {
+		if err := writeTable(q.File, t); err != nil {
 			return err
 		}
 		if list = append(list, q); !m.JSON {

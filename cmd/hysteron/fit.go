@@ -192,7 +192,7 @@ func (f *fitCommand) write(set map[string]any) (notes []string, err error) {
 
 // ready tells whether the fabric and the page may be written, before anything is searched.
 func (f *fitCommand) ready() error {
-	rule := f.rule(append(slices.Clone(f.Data), f.Base)...)
+	rule := &output.Rule{Overwrite: f.Overwrite, Reads: f.Data, Renews: f.Base}
 	if f.Out != "" {
 		if err := cmp.Or(rule.Check(output.Sealed, f.Out), output.HasFolder(f.Out)); err != nil {
 			return err

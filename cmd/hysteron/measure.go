@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -86,13 +87,13 @@ func (m *measureCommand) Run(c *console) error {
 		}
 	}
 	var list []measurement
-	for i, part := range parts {
+	for _, part := range parts {
 		t, err := instrument.Measure(c.ctx, f, part, opt)
 		if err != nil {
 			return err
 		}
 		if m.Noise != "0" {
-			t.Disturb(share, m.Seed+uint64(i))
+			t.Disturb(share, m.Seed, lab.Stream(m.Kind, part))
 		}
 		q := measurement{part, m.file(part), len(t.Columns[0].V)}
 		if err := writeTable(q.File, t); err != nil {
@@ -139,7 +140,7 @@ func (m *measureCommand) ready(parts ...string) error {
 }
 
 // writeTable writes a sealed table.
-func writeTable(path string, t *lab.Table) error {
+func writeTable(path string, t interface{ Write(io.Writer) error }) error {
 	var text bytes.Buffer
 	if err := t.Write(&text); err != nil {
 		return err
@@ -207,7 +208,7 @@ func (m *measureCommand) drape(c *console, f cloth.Fabric, share float64) error 
 	}
 	t := lab.Outline(&f, d.Radius)
 	if m.Noise != "0" {
-		t.Disturb(share, m.Seed)
+		t.Disturb(share, m.Seed, lab.Stream(m.Kind, ""))
 		d.Coefficient = inverse.Coefficient(t.OutlineArea())
 	}
 	t.Notes = append(t.Notes, lab.Note{Name: "coefficient", Value: d.Coefficient, Unit: "%", Per: 1})

@@ -47,6 +47,28 @@ func TestMeasureAndFit(t *testing.T) {
 	}
 }
 
+// TestNoiseOfItsOwn: errors of one seed and direction are nowhere those of another, nor those of another experiment.
+func TestNoiseOfItsOwn(t *testing.T) {
+	dir := t.TempDir()
+	read := map[[2]string][]string{}
+	for _, seed := range []string{"6", "7", "8"} {
+		if status, _, stderr := execute(t, dir, "measure", "tensile", "--fabric", "cotton", "-o", seed, "--noise", "0.02", "--seed", seed); status != done {
+			t.Fatal(stderr)
+		}
+		for _, part := range []string{"warp", "weft"} { // which are alike in cotton
+			text := readText(t, filepath.Join(dir, seed, "tensile-"+part+".csv"))
+			for other, rows := range read {
+				for _, row := range rows {
+					if len(row) > 8 && row[0] != '#' && strings.Contains(row, ".") && strings.Contains(text, row+"\n") {
+						t.Errorf("seed %s, %s and seed %s, %s: both have %s", seed, part, other[0], other[1], row)
+					}
+				}
+			}
+			read[[2]string{seed, part}] = strings.Split(text, "\n")
+		}
+	}
+}
+
 // TestMeasureRefuses: one clear message, status 2.
 func TestMeasureRefuses(t *testing.T) {
 	for _, q := range []struct {

@@ -68,6 +68,7 @@ func TestFilesOfOthersStay(t *testing.T) {
 		}
 	}
 	refused(fit("-o", table)...)
+	refused(fit("-o", table, "--overwrite")...) // what was measured is never replaced
 	refused(fit("-o", "notes.txt")...)
 	refused(fit("--page", table)...)
 	refused(fit("-o", "a.toml", "--page", "a.toml")...)
