@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"hysteron/fit/order"
 	"hysteron/fit/runs"
 )
 
@@ -35,19 +36,58 @@ func (s *Stretch) roughly(without ...int) (r *Result, left []float64) {
 	return r, left
 }
 
+// half is the share of what the law leaves of readings that it must leave had some been left out, to be believed.
+const half = 0.5
+
+// emptied is what the law would leave of the readings, RMS [m], had the sample been unloaded before some of them; infinite where that is before none.
+func (s *Stretch) emptied(before func(i int) bool) float64 {
+	full := *s
+	full.Weight, full.Read, full.Sample = nil, nil, nil
+	var added []int
+	for i, w := range s.Weight {
+		if !s.fresh(i) && before(i) {
+			added = append(added, len(full.Read))
+			full.Weight, full.Read, full.Sample = append(full.Weight, 0), append(full.Read, s.Length), append(full.Sample, s.Sample[i])
+		}
+		full.Weight, full.Read, full.Sample = append(full.Weight, w), append(full.Read, s.Read[i]), append(full.Sample, s.Sample[i])
+	}
+	if added == nil {
+		return math.Inf(1)
+	}
+	return full.leaves(added...)
+}
+
+// leaves is what the law leaves, RMS [m], of readings but some; infinite where it has no answer.
+func (s *Stretch) leaves(without ...int) float64 {
+	r, _ := s.roughly(without...)
+	if r == nil {
+		return math.Inf(1)
+	}
+	return math.Sqrt(r.RSS / float64(len(s.Read)-len(without)))
+}
+
+// loadings refuses a table of loads that are put on, again and again, and whose ways down were not read: the law leaves far less had the sample been unloaded wherever a weight falls; or not far more,
+// where weights fall to that alone from which they grow.
+func (s *Stretch) loadings() error {
+	own, share := s.leaves(), half
+	if order.Again(s.Weight, s.fresh) {
+		share = 1 / half
+	}
+	full := s.emptied(func(i int) bool { return s.Weight[i] > 0 && s.Weight[i] < s.Weight[i-1] })
+	if !(full < share*own) {
+		return nil
+	}
+	return s.fail(max(0, len(s.lines)-1), "loadings alone, up to here: the law would leave %.2g mm of the readings had the sample been unloaded wherever a smaller weight follows, and leaves %.2g: %s", 1e3*full, 1e3*own, order.Elsewhere)
+}
+
 // unread warns of readings without a weight that were left out: of a table that has none, where the law leaves far less of the readings if the sample was unloaded before a weight that stands twice in
 // a row, or before each. What is found of such a table is wrong, and its intervals do not know.
 func (s *Stretch) unread() (doubts []string) {
-	const far = 2 // times less is left
 	if slices.Min(s.Weight) < 1e-3*slices.Max(s.Weight) {
 		return nil
 	}
-	r, _ := s.roughly()
-	if r == nil {
-		return nil
-	}
-	own := math.Sqrt(r.RSS / float64(len(s.Read)))
-	least, where := own/far, ""
+	own := s.leaves()
+	least, where := half*own, ""
 	for _, of := range []struct {
 		where string
 		at    func(i int) bool
@@ -55,20 +95,8 @@ func (s *Stretch) unread() (doubts []string) {
 		{"wherever a weight stands twice in a row", func(i int) bool { return s.Weight[i] == s.Weight[i-1] }},
 		{"between all of them", func(int) bool { return true }},
 	} {
-		full := *s
-		full.Weight, full.Read, full.Sample = nil, nil, nil
-		var added []int
-		for i, w := range s.Weight {
-			if i > 0 && s.Sample[i] == s.Sample[i-1] && of.at(i) {
-				added = append(added, len(full.Read))
-				full.Weight, full.Read, full.Sample = append(full.Weight, 0), append(full.Read, s.Length), append(full.Sample, s.Sample[i])
-			}
-			full.Weight, full.Read, full.Sample = append(full.Weight, w), append(full.Read, s.Read[i]), append(full.Sample, s.Sample[i])
-		}
-		if r, _ := full.roughly(added...); r != nil && added != nil {
-			if left := math.Sqrt(r.RSS / float64(len(s.Read))); left < least {
-				least, where = left, of.where
-			}
+		if left := s.emptied(of.at); left < least {
+			least, where = left, of.where
 		}
 	}
 	if where == "" {
@@ -150,7 +178,7 @@ func (s *Stretch) begins() []string {
 	}
 	first, n, off := -1, 0., 0.
 	for i, w := range s.Weight {
-		if w == 0 && (i == 0 || s.Sample[i] != s.Sample[i-1]) {
+		if w == 0 && s.fresh(i) {
 			if first < 0 {
 				first = i
 			}
@@ -164,10 +192,7 @@ func (s *Stretch) begins() []string {
 	other := *s
 	other.Length += off
 	now := math.Sqrt(r.RSS / float64(len(s.Read)))
-	if r, _ = other.roughly(); r == nil {
-		return nil
-	}
-	then := math.Sqrt(r.RSS / float64(len(s.Read)))
+	then := other.leaves()
 	if now < then || math.Abs(off)*math.Sqrt(n) < far*then {
 		return nil
 	}

@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -85,7 +86,7 @@ func ReadStretch(file string, r io.Reader) (*Stretch, error) {
 	if err := s.check(); err != nil {
 		return s, err
 	}
-	if why, i := order.Weights(s.Weight, s.Read, func(i int) bool { return s.Sample[i] != s.Sample[i-1] }); why != order.None {
+	if why, i := order.Weights(s.Weight, s.Read, s.fresh); why != order.None {
 		return s, &TableError{s.file, s.lines[i], fmt.Sprintf("%.4g N after %.4g N: %s", s.Weight[i], s.Weight[i-1], why)}
 	}
 	return s, nil
@@ -100,10 +101,12 @@ func (s *Stretch) fail(i int, format string, args ...any) error {
 	return &TableError{s.file, line, fmt.Sprintf(format, args...)}
 }
 
+// fresh tells whether a reading is the first of a sample.
+func (s *Stretch) fresh(i int) bool { return i == 0 || s.Sample[i] != s.Sample[i-1] }
+
 // check names the first reading that makes no sense.
 func (s *Stretch) check() error {
 	fail, most, heaviest := s.fail, 0.0, 0
-	falls := false
 	for i := range s.Weight {
 		switch {
 		case s.Weight[i] < 0:
@@ -116,7 +119,6 @@ func (s *Stretch) check() error {
 		if s.ReadWidth != nil && !(s.ReadWidth[i] > 0.2*s.Width && s.ReadWidth[i] < 1.1*s.Width) {
 			return fail(i, "width of %.4g mm of a sample of %.4g mm: expected a fifth to 1.1 times of it; are the units right?", 1e3*s.ReadWidth[i], 1e3*s.Width)
 		}
-		falls = falls || i > 0 && s.Sample[i] == s.Sample[i-1] && s.Weight[i] < s.Weight[i-1]
 		if s.Weight[i] > most {
 			most, heaviest = s.Weight[i], i
 		}
@@ -133,8 +135,9 @@ func (s *Stretch) check() error {
 		return fail(len(s.lines), "no weight is above zero: expected loads")
 	case s.longest() <= s.Length:
 		return fail(len(s.lines), "no reading is longer than the sample (%.4g m): expected it to stretch; is the length that without load?", s.Length)
-	case !falls:
-		return fail(max(0, len(s.lines)-1), "the weights are never taken off, up to here: expected unloading as well, friction shows nowhere else, in the order of measurement; have rows been sorted?")
+	}
+	if order.Unloaded(s.Weight, s.fresh) == 0 {
+		return fail(max(0, len(s.lines)-1), "the sample %s; have rows been sorted?", order.Little(0))
 	}
 	if i, j := jump.Loads(s.elongations(), s.Weight, s.load); i > 0 && i < len(s.lines) && !s.lawful() {
 		return fail(i, "%.4g N stretch the sample to %.4g mm, and %.4g N in line %d to %.4g mm: expected about the same load for the same length; do units change on the way?",
@@ -175,8 +178,7 @@ func (s *Stretch) predict(p, read []float64, j *mat.Dense) {
 	if len(p) > path.Coupling || s.Coupling > 0 {
 		whole.Slim, whole.Ends = s.Length/s.Width, s.ends()
 	}
-	c := whole
-	way := 0. // of the last change of the weights
+	c, way := whole, 0. // of the last change of the weights
 	put := func(row int, unit, v float64, g path.Gradient) {
 		read[row] = unit * v
 		if j != nil {
@@ -186,10 +188,9 @@ func (s *Stretch) predict(p, read []float64, j *mat.Dense) {
 		}
 	}
 	for i := range s.Weight {
-		if i > 0 && s.Sample[i] != s.Sample[i-1] {
+		if s.fresh(i) {
 			c, way = whole, 0
-		}
-		if s.Anchored && i > 0 && s.Sample[i] == s.Sample[i-1] {
+		} else if s.Anchored {
 			if turn := s.Weight[i] - s.Weight[i-1]; turn*way <= 0 && turn != 0 {
 				c.Turned(x, turn)
 				way = turn
@@ -256,11 +257,13 @@ func FitStretch(s *Stretch, opt Options) (*Estimate, error) {
 	if s.ReadWidth != nil {
 		return s.fitWidths(opt)
 	}
-	q := s.problem()
-	if q.Residuals < len(q.Parameters) {
-		return nil, &TableError{s.file, 0, fmt.Sprintf("%d readings for %d unknowns: expected at least as many", q.Residuals, len(q.Parameters))}
+	q, last := s.problem(), max(0, len(s.lines)-1)
+	if little := order.Little(order.Unloaded(s.Weight, s.fresh)); q.Residuals < len(q.Parameters) {
+		return nil, s.fail(last, "%d readings for %d unknowns, up to here: expected at least as many", q.Residuals, len(q.Parameters))
+	} else if little != "" {
+		return nil, s.fail(last, "the sample %s", little)
 	}
-	if err := s.astray(); err != nil {
+	if err := cmp.Or(s.loadings(), s.astray()); err != nil {
 		return nil, err
 	}
 	return staged(q, opt, stretchStages)

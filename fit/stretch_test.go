@@ -126,7 +126,7 @@ func TestStretchTable(t *testing.T) {
 	if d, err := ReadStretch("x.csv", strings.NewReader(strings.Replace(good, "# mass = 1.43 g", "# density = 143 g/m2", 1))); err != nil || math.Abs(d.Mass-s.Mass) > 1e-12 {
 		t.Errorf("by its density: %+v, %v", d, err)
 	}
-	if _, err := FitStretch(s, Options{}); err == nil || !strings.Contains(err.Error(), "4 readings for 5 unknowns") {
+	if _, err := FitStretch(s, Options{}); err == nil || !strings.Contains(err.Error(), "x.csv:8: 4 readings for 5 unknowns, up to here") {
 		t.Errorf("four readings: %v", err)
 	}
 	for _, c := range []struct{ from, to, want string }{
@@ -142,7 +142,7 @@ func TestStretchTable(t *testing.T) {
 		{"# mass = 1.43 g", "# mass = 1.43 kg", "has 1.43e+05 g/m²: expected 5 to 5,000; are the units right?"},
 		{"# width = 100 mm", "# width = 100 m", "are the units right?"},
 		{"length [mm]", "length [m]", "are the units right?"},
-		{"50, 100.7, c\n0, 100.2, d\n", "150, 101.5, c\n", "x.csv:7: the weights are never taken off, up to here"},
+		{"50, 100.7, c\n0, 100.2, d\n", "150, 101.5, c\n", "x.csv:7: the sample never unloads, up to here"},
 		{"100, 101", "-100, 101", "x.csv:6: weight of"}, {"100, 101", "600000, 101", "x.csv:6: 5884 N on a strip 100 mm wide: cloth of 143 g/m² tears before"},
 		{"0, 100.1, a\n100, 101, b\n50, 100.7, c\n0, 100.2, d\n", "", "x.csv: no readings"},
 		{"100, 101, b\n50, 100.7, c\n0, 100.2, d", "0, 100.2, d\n50, 100.7, c\n100, 101, b", "have rows been sorted?"},

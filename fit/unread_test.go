@@ -56,6 +56,38 @@ func TestUnread(t *testing.T) {
 	}
 }
 
+// TestLoadings: tables without readings on the way down are refused alike, whether all of it is missing, but one or two readings, or each way down of many loads; three readings, and zeros after each load, are enough.
+func TestLoadings(t *testing.T) {
+	const never, few, alone = "never unloads, up to here", "rows alone, up to here", "loadings alone, up to here"
+	for name, f := range published {
+		for seed := range uint64(6) {
+			whole := hung(f.p, f.density, []float64{.002, .02}[seed%2], seed)
+			for what, c := range map[string]struct {
+				keep func(i int) bool
+				want string
+			}{
+				"all":            {func(int) bool { return true }, ""},
+				"loadings":       {func(i int) bool { return i == 0 || whole.Weight[i] > whole.Weight[i-1] }, alone},
+				"no zeros":       {func(i int) bool { return i == 0 || whole.Weight[i] > 0 }, ""},
+				"zeros are kept": {func(i int) bool { return i == 0 || whole.Weight[i] > whole.Weight[i-1] || whole.Weight[i] == 0 }, ""},
+			} {
+				s := whole.thinned(c.keep)
+				if err := s.loadings(); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+					t.Errorf("%s, %s, seed %d: %v, expected %q", name, what, seed, err, c.want)
+				}
+			}
+			for back, want := range []string{never, few, few, "", ""} {
+				once := &Stretch{Width: .1, Length: .1, Mass: .01 * f.density, Weight: []float64{0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2}[:7+back]}
+				once.Sample, once.Read = make([]int, 7+back), make([]float64, 7+back)
+				once.predict(f.p, once.Read, nil)
+				if _, err := FitStretch(once, Options{}); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+					t.Errorf("%s, %d readings of unloading: %v, expected %q", name, back, err, want)
+				}
+			}
+		}
+	}
+}
+
 // TestSkipped: where readings were left out, the one behind them is not said to be wrong without asking for them; a wrong digit is asked for alone.
 func TestSkipped(t *testing.T) {
 	f := published["cotton"]

@@ -145,7 +145,7 @@ func (s *Stretch) missed(p []float64) float64 {
 		at[i] = i
 	}
 	way := func(i int) int { // from the weight before
-		if i == 0 || s.Sample[i] != s.Sample[i-1] {
+		if s.fresh(i) {
 			return 1
 		}
 		return cmp.Compare(s.Weight[i], s.Weight[i-1])

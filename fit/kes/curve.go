@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"hysteron/fit/jump"
+	"hysteron/fit/order"
 )
 
 // Curve is one that was measured, in SI, in the order of measurement.
@@ -36,7 +37,8 @@ func (c *Curve) Check() *Fault {
 		return fault
 	}
 	q, f := c.Q, c.F
-	turns, third := turns(q)
+	turns, back, third := turns(q)
+	little := order.Little(back)
 	most, force := 0., 0.
 	for i := range q {
 		most, force = max(most, math.Abs(q[i])), max(force, math.Abs(f[i]))
@@ -58,8 +60,8 @@ func (c *Curve) Check() *Fault {
 		return fail(-1, "strain is nowhere above zero: expected a sample that is pulled; are signs turned?")
 	case c.falls():
 		return fail(-1, "%s falls where %s grows: in cloth it rises; is a sign turned?", c.Force, c.Deformation)
-	case turns == 0:
-		return fail(len(q)-1, "the curve never unloads, up to here: expected loading and unloading, friction shows nowhere else")
+	case little != "":
+		return fail(len(q)-1, "the curve %s", little)
 	case turns > len(q)/4:
 		return fail(third, "%s changes direction %d times in %d points: expected them in the order of measurement", c.Deformation, turns, len(q))
 	}
@@ -116,8 +118,8 @@ func pick(v []float64, rows []int) []float64 {
 	return to
 }
 
-// turns is how often the direction changes, and where it does for the third time within four points, −1: nowhere.
-func turns(q []float64) (n, third int) {
+// turns is how often the direction changes, how many rows there are from where it does first, and where it does for the third time within four points, −1: nowhere.
+func turns(q []float64) (n, back, third int) {
 	third = -1
 	var last [3]int
 	way := 0.
@@ -127,13 +129,15 @@ func turns(q []float64) (n, third int) {
 		}
 		turned := (q[i] - q[i-1]) * way
 		if way = q[i] - q[i-1]; turned < 0 {
-			n++
+			if n++; n == 1 {
+				back = len(q) - i
+			}
 			if last = [3]int{last[1], last[2], i}; third < 0 && n > 2 && last[2]-last[0] <= 3 {
 				third = i
 			}
 		}
 	}
-	return n, third
+	return n, back, third
 }
 
 // falls tells whether forces fall where deformations grow, in most steps and in all.

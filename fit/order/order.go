@@ -3,6 +3,7 @@ package order
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 
@@ -54,6 +55,46 @@ func Weights(weight, length []float64, fresh func(row int) bool) (f Fault, row i
 		return Jumping, row
 	}
 	return None, 0
+}
+
+// Elsewhere is what every table is told that hardly unloads.
+const Elsewhere = "expected loading and unloading in the order of measurement, friction shows nowhere else"
+
+// Little says of so many readings on the way back that they are too few; empty: they are not. Friction's a, b and τ ask for one each: on the way there b adds to k1, and nothing tells them apart.
+func Little(n int) string {
+	const least = 3
+	switch {
+	case n == 0:
+		return "never unloads, up to here: " + Elsewhere
+	case n < least:
+		return fmt.Sprintf("unloads in %d rows alone, up to here: %s, %d rows of unloading at least", n, Elsewhere, least)
+	}
+	return ""
+}
+
+// Unloaded is how many readings stand under less weight than the one before of the same sample.
+func Unloaded(weight []float64, fresh func(row int) bool) (n int) {
+	for i := 1; i < len(weight); i++ {
+		if !fresh(i) && weight[i] < weight[i-1] {
+			n++
+		}
+	}
+	return n
+}
+
+// Again tells whether weights fall to one weight above none alone, from which they grow again, as those of loadings do whose ways down were not read.
+func Again(weight []float64, fresh func(row int) bool) bool {
+	to := 0.
+	for i := 1; i < len(weight); i++ {
+		if fresh(i) || weight[i] >= weight[i-1] {
+			continue
+		}
+		if weight[i] == 0 || to > 0 && weight[i] != to {
+			return false
+		}
+		to = weight[i]
+	}
+	return to > 0
 }
 
 // growing is the first row where the sample gets longer as weights are taken off, if it never gets shorter.

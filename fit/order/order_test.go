@@ -127,3 +127,19 @@ func TestSortedAndTurned(t *testing.T) {
 		}
 	}
 }
+
+// TestAgain: loads that are put on again and again fall to one weight alone; those that are taken off step by step, or to none, do not.
+func TestAgain(t *testing.T) {
+	for _, c := range []struct {
+		weight []float64
+		again  bool
+		back   int
+	}{
+		{[]float64{0, 1, 1, 2, 1, 2, 3, 1, 2}, true, 2}, {[]float64{0, 1, 2, 1, 0}, false, 2}, {[]float64{0, 1, 0, 2, 0}, false, 2}, {[]float64{1, 2, 3, 2, 1}, false, 2}, {[]float64{0, 1, 2}, false, 0},
+	} {
+		none := func(int) bool { return false }
+		if got, n := Again(c.weight, none), Unloaded(c.weight, none); got != c.again || n != c.back {
+			t.Errorf("%v: again %v, %d readings of unloading", c.weight, got, n)
+		}
+	}
+}
