@@ -11,7 +11,7 @@ import (
 // scales is how far densities of samples of one cloth are apart, at most: scales and rulers are off by a few percent, and so is cloth.
 const scales = 0.05
 
-// Weigh tells whether tests are of one cloth, by what their samples weigh for their size, and whether cloth of a thickness can weigh that [m], with what speaks against it; 0: the thickness is not known.
+// Weigh tells whether tests are of one cloth, by what their samples weigh for their size, with what speaks against that, and against it beside the thickness of a base [m]; 0: there is none.
 func Weigh(tests []*Test, thickness float64) (doubts []string, err error) {
 	order := slices.SortedStableFunc(slices.Values(tests), func(a, b *Test) int { return cmp.Compare(a.density(), b.density()) })
 	middle := order[len(order)/2]
@@ -21,10 +21,8 @@ func Weigh(tests []*Test, thickness float64) (doubts []string, err error) {
 		}
 	}
 	doubt, err := plausible.Judge("density_kg_m2", "", middle.density(), false)
-	if err == nil && thickness > 0 {
-		if err = plausible.Bulk.Check("density over the base's thickness", middle.density()/thickness); err == nil {
-			doubt = cmp.Or(doubt, plausible.Bulk.Doubt("density over the base's thickness", middle.density()/thickness))
-		}
+	if doubt == "" && err == nil && thickness > 0 {
+		doubt, err = plausible.Packed(middle.density(), thickness, "the base's")
 	}
 	if err != nil {
 		return nil, middle.fail(middle.line, "a sample of %.4g g, %.4g mm long and wide: %v", 1e3*middle.Mass, 1e3*middle.Side, err)

@@ -51,7 +51,7 @@ func ReadTest(file string, data []byte) (*Test, error) {
 	columns := map[string][]float64{}
 	for _, name := range []string{"frame", "u", "v", "x", "y", "z", "clip", "fx", "fy", "fz"} {
 		if columns[name] = table.Column(name); columns[name] == nil {
-			return nil, table.Fail(0, "no column %q: expected frame, u, v, x, y, z, clip, fx, fy and fz", name)
+			return nil, table.Fail(table.Head, "no column %q in the header: expected frame, u, v, x, y, z, clip, fx, fy and fz", name)
 		}
 	}
 	t := &Test{File: file}

@@ -39,7 +39,7 @@ func (s *Stretch) roughly(without ...int) (r *Result, left []float64) {
 // half is the share of what the law leaves of readings that it must leave had some been left out, to be believed.
 const half = 0.5
 
-// emptied is what the law would leave of the readings, RMS [m], had the sample been unloaded before some of them; infinite where that is before none.
+// emptied is what the law would leave of the readings, RMS [m], had the sample been unloaded before some of them.
 func (s *Stretch) emptied(before func(i int) bool) float64 {
 	full := *s
 	full.Weight, full.Read, full.Sample = nil, nil, nil
@@ -50,9 +50,6 @@ func (s *Stretch) emptied(before func(i int) bool) float64 {
 			full.Weight, full.Read, full.Sample = append(full.Weight, 0), append(full.Read, s.Length), append(full.Sample, s.Sample[i])
 		}
 		full.Weight, full.Read, full.Sample = append(full.Weight, w), append(full.Read, s.Read[i]), append(full.Sample, s.Sample[i])
-	}
-	if added == nil {
-		return math.Inf(1)
 	}
 	return full.leaves(added...)
 }

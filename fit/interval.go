@@ -168,7 +168,8 @@ func (e *Estimate) covariance(q *Problem) {
 					e.Error[k] = math.Inf(1)
 				}
 			}
-			if says := "the data do not tell " + strings.Join(keys, " from "); !slices.Contains(e.Undetermined, says) {
+			how := map[bool]string{true: ": readings stay as they are where it changes", false: ": readings stay as they are where one changes for another, so none of them is a measurement"}[len(keys) == 1]
+			if says := "the data do not tell " + strings.Join(keys, " from ") + how + "; more of them, over a wider range and there and back, tell more"; !slices.Contains(e.Undetermined, says) {
 				e.Undetermined = append(e.Undetermined, says)
 			}
 			continue

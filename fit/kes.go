@@ -77,7 +77,7 @@ func ReadCurve(mode *Mode, file string, r io.Reader) (*Curve, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Curve{Mode: mode, file: file, lines: t.Line, head: t.head}
+	c := &Curve{Mode: mode, file: file, lines: t.Line, head: t.Head}
 	if c.Q, err = t.Need(mode.Deformation, mode.Example); err != nil {
 		return nil, err
 	}

@@ -95,7 +95,8 @@ func (s *Spirals) Doubts(k1, k2 float64, e *Estimate) (doubts []string) {
 			doubts = append(doubts, fmt.Sprintf("line %d: curvature of %.4g 1/m, against the way it was rolled: expected what is left of %.4g 1/m; is the sign turned?", s.lines[i], s.Curvature[i], s.anchor(i)/3))
 		}
 		if 3*s.Curvature[i] > s.anchor(i) {
-			doubts = append(doubts, fmt.Sprintf("line %d is left out: a curvature of %.4g 1/m is more than that of the cylinder, %.4g 1/m; are the units right?", s.lines[i], s.Curvature[i], s.anchor(i)/3))
+			doubts = append(doubts, fmt.Sprintf("line %d is left out: a curvature of %.4g 1/m is more than that of the cylinder, %.4g 1/m; %s", s.lines[i], s.Curvature[i], s.anchor(i)/3,
+				map[bool]string{true: "is a digit of it wrong?", false: "are the units right?"}[2*s.Used() > len(s.Radius)]))
 		} else if s.Lever[i] < 0 {
 			doubts = append(doubts, fmt.Sprintf("line %d is left out: its weight helps to roll it up", s.lines[i]))
 		}

@@ -27,7 +27,7 @@ type Table struct {
 	Line    []int               // of each row in the file
 	notes   map[string]noteLine // by name
 	number  func(string) (float64, error)
-	head    int  // line of the header, where units stand
+	Head    int  // line of the header, where units stand
 	bare    bool // without a header
 }
 
@@ -96,7 +96,7 @@ func ReadNotes(file string, r io.Reader, want map[string][]string) (*Table, erro
 	} else if err != nil {
 		return nil, t.Fail(0, "no header: expected %s", units.ColumnsOf(want))
 	}
-	t.head = lineOf(c, 0)
+	t.Head = lineOf(c, 0)
 	var in []units.Unit
 	var from []int
 	if len(head) > mostColumns {
@@ -208,7 +208,7 @@ func (t *Table) Need(name, example string) ([]float64, error) {
 	if v := t.Column(name); v != nil {
 		return v, nil
 	}
-	return nil, t.Fail(0, "no column %q: expected for example %q in the header", name, example)
+	return nil, t.Fail(t.Head, "no column %q in the header: expected for example %q", name, example)
 }
 
 // Note is the value of a line "# name = value unit"; ok is false without one.

@@ -99,7 +99,7 @@ func (f *fitCommand) capture(c *console) error {
 	set["source"] = fmt.Sprintf("measured: density, fit %s of %d tests (%s); the rest of this table as %s", f.Kind, len(tests), page.Hash(all), f.Base)
 	set["title"] = fmt.Sprintf("%s, with elasticity from %s", f.Base, strings.Join(f.Data, ", "))
 	for _, n := range numbers {
-		set[n.Key] = tidy(n.Value)
+		set[n.Key] = page.Tidy(n.Value)
 		r.Numbers = append(r.Numbers, fitted{Key: n.Key, Unit: n.Unit, Value: n.Value, Error: n.Error, Lo: max(0, n.Value-1.96*n.Error), Hi: n.Value + 1.96*n.Error})
 	}
 	if r.Doubts, err = page.Judge(f.Data[0], "", r.Numbers); err != nil {

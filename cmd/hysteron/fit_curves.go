@@ -59,12 +59,15 @@ func (f *fitCommand) curves(c *console, base cloth.Fabric) error {
 	if err := f.alike(c, base, set, all); err != nil {
 		return param.Wrong(err)
 	}
-	whole, notes, err := f.specimen(base, data...)
+	taken, err := f.specimen(base, data...)
 	if err != nil {
 		return param.Wrong(err)
 	}
-	maps.Copy(set, whole)
-	for _, n := range notes {
+	maps.Copy(set, taken.Set)
+	for _, d := range taken.Doubts {
+		c.warn("warning: " + d)
+	}
+	for _, n := range taken.Notes {
 		c.warn(n)
 	}
 	set["title"] = fmt.Sprintf("Cloth of Kawabata curves: %s, the rest as %s", strings.Join(f.As, ", "), f.Base)
@@ -195,7 +198,7 @@ func (f *fitCommand) alike(c *console, base cloth.Fabric, set map[string]any, al
 	turn := func(part string, d law.Dahl) {
 		forgetLaws(set, part, true, law.Yarns)
 		set[part+".friction.law"] = "stribeck"
-		set[part+".friction.f_1_n"], set[part+".friction.eps_1_1_m"] = tidy(d.A+d.B*at), tidy(d.Tau)
+		set[part+".friction.f_1_n"], set[part+".friction.eps_1_1_m"] = page.Tidy(d.A+d.B*at), page.Tidy(d.Tau)
 		said = fmt.Sprintf("%s gets friction of the law stribeck, without a peak, since %s has that law", part, map[bool]string{true: theirs, false: mine}[part == mine])
 		if d.B != 0 {
 			said += ", and its friction is everywhere that of 1 1/cm"

@@ -33,12 +33,12 @@ func (f *fitCommand) drape(c *console, base cloth.Fabric, parts []string, data [
 	if !inverse.Picture(data) {
 		tables = append(tables, data)
 	}
-	set, notes, err := f.specimen(base, tables...)
+	taken, err := f.specimen(base, tables...)
 	if err != nil {
 		return param.Wrong(err)
 	}
 	for key, of := range map[string]*float64{"density_kg_m2": &base.Density, "thickness_m": &base.Thickness} {
-		if v, ok := set[key].(float64); ok {
+		if v, ok := taken.Set[key].(float64); ok {
 			*of = v
 		}
 	}
@@ -48,7 +48,7 @@ func (f *fitCommand) drape(c *console, base cloth.Fabric, parts []string, data [
 	} else if err != nil {
 		return err
 	}
-	r := &fitResult{Readings: 1, Unit: "%", Residual: d.Coefficient - want, Notes: append(notes, inverse.OfMesh(f.Edge)...)}
+	r := &fitResult{Readings: 1, Unit: "%", Residual: d.Coefficient - want, Doubts: taken.Doubts, Notes: append(taken.Notes, inverse.OfMesh(f.Edge)...)}
 	r.Notes = append(r.Notes, fmt.Sprintf("one coefficient tells stiffness and friction together: their ratio, and that of warp and weft, are those of %s; with another ratio the same coefficient has another stiffness, which the interval does not know", f.Base))
 	if seen := inverse.Folds(f.Data[0], data); seen > 0 && seen != d.Folds && !inverse.Picture(data) {
 		r.Notes = append(r.Notes, fmt.Sprintf("what was measured hangs in %d folds, and the cloth that was found in %d: cloth with the same coefficient in other folds is of another stiffness, which the interval does not know", seen, d.Folds))
@@ -62,13 +62,13 @@ func (f *fitCommand) drape(c *console, base cloth.Fabric, parts []string, data [
 	if d.OpenHi {
 		r.Undetermined = append(r.Undetermined, fmt.Sprintf("how stiff it may be: no bending drapes with %.1f %%", want+errorOf))
 	}
-	set["title"] = fmt.Sprintf("%s, with bending from %s", f.Base, f.Data[0])
+	taken.Set["title"] = fmt.Sprintf("%s, with bending from %s", f.Base, f.Data[0])
 	made := inverse.Stiffer(base, d.Scale.Value)
 	for _, p := range []struct {
 		name string
 		c    cloth.Component
 	}{{"bend_warp", made.BendWarp}, {"bend_weft", made.BendWeft}} {
-		set[p.name+".source"] = page.Provenance("drape", f.Data[0], data, page.LawNames(p.c.Elastic, p.c.Friction), fmt.Sprintf("all stresses of %s × %.4g, at which the drape coefficient is %.1f %%, measured %.1f %%", f.Base, d.Scale.Value, d.Coefficient, want)+page.Open(nil, r.Undetermined)) + "; the ratios of its numbers as " + f.Base
+		taken.Set[p.name+".source"] = page.Provenance("drape", f.Data[0], data, page.LawNames(p.c.Elastic, p.c.Friction), fmt.Sprintf("all stresses of %s × %.4g, at which the drape coefficient is %.1f %%, measured %.1f %%", f.Base, d.Scale.Value, d.Coefficient, want)+page.Open(nil, r.Undetermined)) + "; the ratios of its numbers as " + f.Base
 		for path, l := range map[string]law.Law{"": p.c.Elastic, "friction.": p.c.Friction} {
 			if l == nil {
 				continue
@@ -76,7 +76,7 @@ func (f *fitCommand) drape(c *console, base cloth.Fabric, parts []string, data [
 			values := law.Values(l)
 			for k, q := range law.Params(l) {
 				if q.Key != "" && q.Dim.Stress > 0 {
-					set[p.name+"."+path+q.FileKey(law.Bending)] = values[k]
+					taken.Set[p.name+"."+path+q.FileKey(law.Bending)] = values[k]
 				}
 			}
 		}
@@ -84,7 +84,7 @@ func (f *fitCommand) drape(c *console, base cloth.Fabric, parts []string, data [
 			r.Numbers = append(r.Numbers, fitted{Key: p.name + ".k1_nm", Unit: "N·m", Value: l.K1, Lo: l.K1 * d.Scale.Lo / d.Scale.Value, Hi: l.K1 * d.Scale.Hi / d.Scale.Value})
 		}
 	}
-	more, err := f.write(set)
+	more, err := f.write(taken.Set)
 	if err != nil {
 		return err
 	}

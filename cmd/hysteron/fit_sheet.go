@@ -112,7 +112,7 @@ func (f *fitCommand) ofSheet(list []fit.Converted, data []byte) map[string]any {
 	var whole []string // of the fabric, from the sheet
 	for _, n := range list {
 		if n.Part == "" {
-			set[n.Key] = tidy(n.Value)
+			set[n.Key] = page.Tidy(n.Value)
 			whole = append(whole, strings.Split(n.Key, "_")[0])
 			continue
 		}
@@ -126,7 +126,7 @@ func (f *fitCommand) ofSheet(list []fit.Converted, data []byte) map[string]any {
 			}
 			set[n.Part+".source"] = page.Provenance(f.Kind, f.Data[0], data, sheets[f.Kind][0], sheets[f.Kind][1]+" as "+f.Base)
 		}
-		set[n.Part+"."+n.Key] = tidy(n.Value)
+		set[n.Part+"."+n.Key] = page.Tidy(n.Value)
 	}
 	if whole != nil {
 		set["source"] = page.Provenance(f.Kind, f.Data[0], data, sheets[f.Kind][0], strings.Join(whole, " and ")) + "; the rest as " + f.Base

@@ -27,10 +27,13 @@ func TestFitSpecimen(t *testing.T) {
 	if status, _, stderr := execute(t, dir, "fit", "shear", "heavy.csv", "--starts", "1"); status == done || !strings.Contains(stderr, "heavy.csv:2: density_kg_m2 of 21.5") {
 		t.Errorf("status %d: %s: expected the line of the density", status, stderr)
 	}
-	for name, head := range map[string]string{"bare.csv": "", "said.csv": "# density = 215 g/m2\n# thickness = 0.62 mm\n"} {
+	for name, head := range map[string]string{"bare.csv": "", "said.csv": "# density = 215 g/m2\n# thickness = 0.62 mm\n", "light.csv": "# density = 700 g/m2\n", "packed.csv": "# density = 700 g/m2\n# thickness = 0.3 mm\n"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(head+bare), 0o666); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if status, _, stderr := execute(t, dir, "fit", "shear", "packed.csv", "--starts", "1"); status == done || !strings.Contains(stderr, "packed.csv:2: density over thickness of 2333 kg/m³") {
+		t.Errorf("status %d: %s: expected that no cloth is so dense", status, stderr)
 	}
 	const strips = "# density = 215 g/m2\noverhang [mm]\n50\n51\n"
 	if err := os.WriteFile(filepath.Join(dir, "strips.csv"), []byte(strips), 0o666); err != nil {
@@ -46,6 +49,7 @@ func TestFitSpecimen(t *testing.T) {
 		{[]string{"shear", "said.csv"}, "0.215", "the density is the table's, 0.215 kg/m², not 0.143 as cotton", "measured: density and thickness, fit shear of said.csv of SHA-256"},
 		{[]string{"kes", "bare.csv", "--as", "shear"}, "0.143", "thickness of 0.0003 m", "assumed: density, thickness"},
 		{[]string{"kes", "said.csv", "--as", "shear"}, "0.215", "the thickness is the table's", "measured: density and thickness, fit kes of said.csv"},
+		{[]string{"shear", "light.csv"}, "0.7", "warning: density over thickness (thickness of 0.0003 m as cotton, not measured) of 2333 kg/m³: no cloth is beyond 2 to 2e+03", "measured: density, fit shear"},
 		{[]string{"cantilever", "strips.csv"}, "0.215", "thickness of 0.0003 m", "measured: density, fit cantilever of strips.csv"},
 	} {
 		status, stdout, stderr := execute(t, dir, append([]string{"fit", "-o", "x.toml", "--starts", "1"}, q.args...)...)

@@ -51,16 +51,16 @@ func (f *fitCommand) test(c *console, t table) error {
 		return param.Wrong(page.AtUnits(err, t.data))
 	}
 	r.Doubts = slices.Concat(r.Doubts, doubts, page.Doubled(t.data))
-	whole, notes, err := f.specimen(t.base, t.data)
+	taken, err := f.specimen(t.base, t.data)
 	if err != nil {
 		return param.Wrong(err)
 	}
 	if r.coupling != nil {
-		page.Couple(whole, tidy(*r.coupling), f.Kind, t.file, f.Base, t.data)
+		page.Couple(taken.Set, page.Tidy(*r.coupling), f.Kind, t.file, f.Base, t.data)
 	}
-	r.Notes = append(r.Notes, notes...)
+	r.Notes, r.Doubts = append(r.Notes, taken.Notes...), append(r.Doubts, taken.Doubts...)
 	source := r.Source(f.Kind, t.file, t.data, f.paper())
-	more, err := f.write(f.changes(r.fitResult, t.parts, source, whole))
+	more, err := f.write(f.changes(r.fitResult, t.parts, source, taken.Set))
 	if err != nil {
 		return err
 	}

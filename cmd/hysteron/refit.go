@@ -1,10 +1,9 @@
 package main
 
 import (
-	"math"
-	"strconv"
 	"strings"
 
+	"hysteron/fit/page"
 	"hysteron/law"
 )
 
@@ -38,19 +37,11 @@ func forgetLaws(set map[string]any, part string, whole bool, roles ...law.Role) 
 	}
 }
 
-// tidy rounds a number that was measured to nine digits, as people would write it.
-func tidy(v float64) float64 {
-	if t, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 9, 64), 64); err == nil && !math.IsInf(t, 0) {
-		return t
-	}
-	return v
-}
-
 // put sets numbers that were found of a part, rounded. Of traction f_1 stays within what its law allows of the rounded others, where the best fit stands on an end of that.
 func put(set map[string]any, part string, numbers []fitted) {
 	v := map[string]float64{}
 	for _, n := range numbers {
-		v[n.Key] = tidy(n.Value)
+		v[n.Key] = page.Tidy(n.Value)
 	}
 	if k, ok := v["k_t_n_m"]; ok {
 		v["f_1_n_m"] = max(k*v["eps_1_primed"]/2, min(k*v["eps_1"], v["f_1_n_m"]))

@@ -60,7 +60,7 @@ func (r Range) says(what string, v float64, has string, b [2]float64) string {
 	return fmt.Sprintf("%s of %.4g%s: %s %.2g to %.2g%s; are the units right?%s", what, v, in, has, b[0], b[1], in, r.off(v))
 }
 
-// off says by which power of ten a value that is beyond would be usual, and not at the rim of a wide range: the one nearest to one.
+// off says by which powers of ten a value that is beyond would be usual, and not at the rim of a wide range; nearer ones first.
 func (r Range) off(v float64) string {
 	least, most := r.usual[0], r.usual[1]
 	if least == 0 {
@@ -69,14 +69,23 @@ func (r Range) off(v float64) string {
 	if most >= 100*least {
 		least, most = 3.5*least, most/3.5
 	}
+	var first, last float64
 	for k := 1; k <= 6; k++ {
 		for _, by := range []float64{math.Pow10(-k), math.Pow10(k)} {
 			if w := math.Abs(v) * by; w >= least && w <= most && beyond(v, r.possible) {
-				return fmt.Sprintf(" With %g times as much it would be cloth", by)
+				if last = by; first == 0 {
+					first = by
+				}
 			}
 		}
 	}
-	return ""
+	switch {
+	case first == 0:
+		return ""
+	case first == last:
+		return fmt.Sprintf(" With %g times as much it would be cloth", first)
+	}
+	return fmt.Sprintf(" With %g to %g times as much it would be cloth", first, last)
 }
 
 // Doubt says what speaks against a value: that cloth for clothes has none such. Of zero, which is none, nothing.
@@ -136,6 +145,18 @@ func Judge(path, from string, v float64, searched bool) (doubt string, err error
 	return r.Doubt(path, v), nil
 }
 
+// Packed judges a density [kg/m²] over a thickness [m]. One of them may be lent, of which it says what: that refuses nothing, and only what no cloth is speaks against both.
+func Packed(density, thickness float64, lent string) (doubt string, err error) {
+	if lent == "" {
+		const what = "density over thickness"
+		return Bulk.Doubt(what, density/thickness), Bulk.Check(what, density/thickness)
+	}
+	if err := Bulk.Check("density over thickness ("+lent+", not measured)", density/thickness); err != nil {
+		return err.Error(), nil
+	}
+	return "", nil
+}
+
 // at is the strain of bending where Kawabata's 2HB is read, at 1 1/cm [1/m].
 const at = 300
 
@@ -180,7 +201,7 @@ func JudgeAll(numbers []Number) (doubts []string, err error) {
 			continue
 		}
 		if grown/k < r.usual[0] { // of cloth without friction errors leave any
-			say(r.Doubt(part+": friction at 1 1/cm over stiffness", grown/k))
+			say(r.Doubt(part+": friction at 1 1/cm over stiffness, which the unit of curvature alone changes,", grown/k))
 			continue
 		}
 		what := part + ".friction.a over stiffness, which stays when it is let go,"
@@ -192,10 +213,11 @@ func JudgeAll(numbers []Number) (doubts []string, err error) {
 		}
 	}
 	if w, t := whole["density_kg_m2"], whole["thickness_m"]; w > 0 && t > 0 {
-		if err := Bulk.Check("density over thickness", w/t); err != nil {
+		doubt, err := Packed(w, t, "")
+		if err != nil {
 			return nil, &Refused{"thickness_m", err}
 		}
-		say(Bulk.Doubt("density over thickness", w/t))
+		say(doubt)
 	}
 	return doubts, nil
 }

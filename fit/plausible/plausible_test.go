@@ -26,6 +26,9 @@ func TestJudge(t *testing.T) {
 			t.Errorf("%s of %g: %q, %v", c.path, c.v, doubt, err)
 		}
 	}
+	if d := KeptBend.Doubt("friction", .55); !strings.HasSuffix(d, "With 10 to 100 times as much it would be cloth") { // curvatures in 1/cm under 1/m
+		t.Error(d)
+	}
 	b := Bending.In("gf·cm²/cm", 9.80665e-5/3)
 	if d := b.Doubt("B", 12); !strings.Contains(d, "B of 12 gf·cm²/cm: cloth has 0.00092 to 6.1 gf·cm²/cm") {
 		t.Error(d)
@@ -52,7 +55,7 @@ func TestTogether(t *testing.T) {
 		{[]Number{number("bend_warp.k1_nm", 4e-6), number("bend_warp.friction.a_n", 4e-6)}, 1, "", ""}, // .33 1/m
 		{[]Number{number("bend_warp.k1_nm", 4e-6), number("bend_warp.friction.a_n", 4e-6), number("bend_warp.friction.b_nm", 1e-6)}, 0, "", ""},
 		{[]Number{number("bend_warp.k1_nm", 4e-6), number("bend_warp.friction.a_n", 0)}, 0, "", ""},
-		{[]Number{number("thickness_m", .62)}, 0, "thickness_m of 0.62 m", "With 0.001 times"}, {[]Number{number("bend_warp.k1_nm", .01442)}, 0, "k1_nm of 0.01442", "With 0.001 times"},
+		{[]Number{number("thickness_m", .62)}, 0, "thickness_m of 0.62 m", "With 0.001 times"}, {[]Number{number("bend_warp.k1_nm", .01442)}, 0, "k1_nm of 0.01442", "With 0.001 to 1e-05 times"},
 		{[]Number{number("shear.k1_n_m", 45), number("shear.friction.a_n_m", 8)}, 0, "no cloth is beyond 0 to 0.1", "With 0.1 times"},
 		{[]Number{number("density_kg_m2", 0.8), number("thickness_m", 3e-4)}, 0, "density over thickness of 2667", ""},
 		{[]Number{number("density_kg_m2", 1.98)}, 0, "density_kg_m2 of 1.98 kg/m²: no cloth is beyond 0.003 to 1.8", "With 0.1 times"},
