@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"fmt"
 	"strings"
 
 	"hysteron/fit"
@@ -13,8 +14,8 @@ type Number struct {
 	Value, Error float64
 }
 
-// File is what a fit changes of a fabric file, by paths; nil takes one out. source and rest are of each part.
-func (f *Fitted) File(source, rest string) (set map[string]any, numbers []Number) {
+// File is what a fit changes of a fabric file, by paths; nil takes one out. source is of each part, with how far tests went, and what is a lender's.
+func (f *Fitted) File(source, lender string) (set map[string]any, numbers []Number) {
 	set = map[string]any{"density_kg_m2": f.Fabric.Density, "bending": "hinge"}
 	for _, key := range []string{"stretch", "coupling", "bend_coupling", "area", "diagonal", "second"} {
 		set[key] = nil
@@ -30,7 +31,7 @@ func (f *Fitted) File(source, rest string) (set map[string]any, numbers []Number
 	for _, p := range f.Parts {
 		l := p.Law(f.Model)
 		forget(set, p.Name)
-		set[p.Name+".law"], set[p.Name+".source"] = law.Of(l).Name, source+rest
+		set[p.Name+".law"], set[p.Name+".source"] = law.Of(l).Name, fmt.Sprintf("%s; %s; not measured: friction and damping, as %s", source, p.reach(f.Model), lender)
 		for i, q := range law.Params(l) {
 			key, v := p.Name+"."+q.FileKey(measure(p.Name)), law.Values(l)[i]
 			if v == -1 {

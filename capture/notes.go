@@ -11,8 +11,12 @@ import (
 	"hysteron/law"
 )
 
-// Notes are what to know of a fit of tests beside the friction of a base: samples rub against themselves as they are pulled, and what a model without friction makes of that.
-func (f *Fitted) Notes(base cloth.Fabric, tests []*Test) (notes []string) {
+// Notes are what to know of a fit of tests beside the friction of a base, which a lender has: how far they went, what is the base's, and that samples rub against themselves as they are pulled, and what a model without friction makes of that.
+func (f *Fitted) Notes(base cloth.Fabric, lender string, tests []*Test) (notes []string) {
+	if f.Parts != nil {
+		notes = []string{f.reached()}
+	}
+	notes = append(notes, lent(&base, lender))
 	var there, back []string
 	for _, t := range tests {
 		if !bends(t) && t.back() {

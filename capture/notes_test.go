@@ -25,8 +25,17 @@ func TestNotes(t *testing.T) {
 		}
 		all = append(all, r)
 	}
-	n := (&Fitted{}).Notes(f, all)
-	if len(n) != 2 || !strings.Contains(n[0], "counts as stiffness") || !strings.Contains(n[0], "intervals are of the model's stiffness with friction's part inside") || !strings.Contains(n[0], "stretch-warp, bend-warp;") || !strings.HasSuffix(n[1], ": stretch-weft") {
+	base := f
+	base.Warp.Friction, base.Thickness = law.Dahl{A: 2, B: 3, Tau: .006}, 3e-4
+	parts := []*Part{{Name: "warp", High: (1.02*1.02 - 1) / 2, Points: []float64{100}}, {Name: "bend_warp", High: 150, Points: []float64{1e-6}}, {Name: "shear", High: .5, Points: []float64{50}}}
+	n := (&Fitted{Model: StVK, Parts: parts}).Notes(base, "lender", all)
+	for _, says := range []string{"warp stretched by 2 %, bend_warp bent to 50 1/m, shear sheared by 30°; beyond", "not measured, but lender's: friction (warp a_n_m = 2, b_n_m = 3, tau = 0.006), damping, thickness of 0.3 mm"} {
+		if !strings.Contains(n[0]+n[1], says) {
+			t.Errorf("%q: expected %q", n[:2], says)
+		}
+	}
+	n = n[2:]
+	if len(n) < 2 || !strings.Contains(n[0], "counts as stiffness") || !strings.Contains(n[0], "intervals are of the model's stiffness with friction's part inside") || !strings.Contains(n[0], "stretch-warp, bend-warp;") || !strings.HasSuffix(n[1], ": stretch-weft") {
 		t.Errorf("%q", n)
 	}
 }

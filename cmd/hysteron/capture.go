@@ -95,7 +95,7 @@ func (f *fitCommand) capture(c *console) error {
 	}
 	r := captured{&fitResult{Readings: points, Unit: "N", Read: page.Clips(capture.Most(tests), tests[0].Mass), Bounds: page.OnBounds(found.Bounds())}, found.Model, found.Results}
 	source := page.Provenance(f.Kind, fmt.Sprintf("%d tests", len(tests)), all, "model "+found.Model, fmt.Sprintf("%d frames", points)+page.Open(r.Bounds, nil))
-	set, numbers := found.File(source, "; friction and damping as "+f.Base)
+	set, numbers := found.File(source, f.Base)
 	set["source"] = fmt.Sprintf("measured: density, fit %s of %d tests (%s); the rest of this table as %s", f.Kind, len(tests), page.Hash(all), f.Base)
 	set["title"] = fmt.Sprintf("%s, with elasticity from %s", f.Base, strings.Join(f.Data, ", "))
 	for _, n := range numbers {
@@ -109,7 +109,7 @@ func (f *fitCommand) capture(c *console) error {
 	if err != nil {
 		return err
 	}
-	r.Notes, r.Doubts = append(found.Notes(base, tests), more...), slices.Concat(r.Doubts, heavy, found.Doubts())
+	r.Notes, r.Doubts = append(found.Notes(base, f.Base, tests), more...), slices.Concat(r.Doubts, heavy, found.Doubts())
 	says, drawn, left := found.Says()
 	r.Residual = left
 	chapter := r.Chapter("Capture, model "+found.Model, append([]string{source + "."}, says...), drawn)

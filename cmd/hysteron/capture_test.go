@@ -1,6 +1,7 @@
 package main
 
 import (
+	"html"
 	"math"
 	"path/filepath"
 	"strings"
@@ -38,6 +39,14 @@ func TestCapture(t *testing.T) {
 	}
 	if text := readText(t, filepath.Join(dir, "mine.toml")); !strings.Contains(stdout, "note: friction of the yarns counts as stiffness") || !strings.Contains(text, "source = \"measured: density, fit capture of 5 tests (SHA-256") {
 		t.Errorf("friction, and where the density is from, are not said: %s%s", stdout, text)
+	}
+	for what, text := range map[string]string{"summary": stdout, "page": html.UnescapeString(readText(t, filepath.Join(dir, "mine.html")))} {
+		if !strings.Contains(text, "tests went so far: warp stretched by ") || !strings.Contains(text, "not measured, but felt's: friction (warp a_n_m = ") || !strings.Contains(text, "the largest force on a clip") {
+			t.Errorf("%s does not say how far tests went, or what is the base's: %s", what, text)
+		}
+	}
+	if text := readText(t, filepath.Join(dir, "mine.toml")); strings.Count(text, "; not measured: friction and damping, as felt\"") != 5 || strings.Count(text, "; bent to ") != 2 || !strings.Contains(text, "; stretched by ") || !strings.Contains(text, "; sheared by ") {
+		t.Errorf("where numbers are from does not say it: %s", text)
 	}
 	if status, _, stderr := execute(t, dir, args[:len(args)-1]...); status != wrong || !strings.Contains(stderr, "no test bend-weft: expected it, to find bend_weft") {
 		t.Errorf("four tests: status %d: %s", status, stderr)
