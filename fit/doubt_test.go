@@ -124,6 +124,18 @@ func TestConstantAndTwice(t *testing.T) {
 	}
 }
 
+// TestHollowShear: of a shear curve that begins without any stiffness a hundredth of its secant is left and stands on its bound, as cloth without any has no rest.
+func TestHollowShear(t *testing.T) {
+	c := tested(&Modes[1], []float64{0, 200, 1, 0, .006}, .14, 0, 0, 0)
+	e, err := FitCurve(c, Options{Starts: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if k := e.P[iK1]; !(k > .2 && k < .5) || len(e.Bounds) == 0 || e.Bounds[0].Key != Modes[1].Keys[iK1] || math.Abs(e.P[iK2]/200-1) > .03 {
+		t.Errorf("%.4g, bounds %+v", e.P, e.Bounds)
+	}
+}
+
 // TestNotesOnce: what holds for all of a table stands in it once; what nobody asks for may stand twice.
 func TestNotesOnce(t *testing.T) {
 	const rest = "# length = 100 mm\n# mass = 1.43 g\nweight [N], length [mm]\n0, 100.3\n5, 108.3\n0, 100.5\n"

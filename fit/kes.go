@@ -186,8 +186,9 @@ func (c *Curve) problem() *Problem {
 		strain, stress = max(strain, math.Abs(c.Mode.Strain(c.Q[i]))), max(stress, math.Abs(c.F[i]/c.Mode.Lever(c.Q[i])))
 	}
 	k := stress / strain
+	least := map[bool]float64{true: 0.01 * k}[c.Mode.Name == "shear"] // without any cloth has no rest; stretch takes another law before
 	bounds := [unknowns][3]float64{ // lowest, highest, start
-		{0, 100 * k, 0.5 * k}, {0, 1000 * k / strain, 0}, {0, 10 * stress, 0}, {0, 100 * k, 0}, {1e-4 * strain, 10 * strain, 0.05 * strain},
+		{least, 100 * k, 0.5 * k}, {0, 1000 * k / strain, 0}, {0, 10 * stress, 0}, {0, 100 * k, 0}, {1e-4 * strain, 10 * strain, 0.05 * strain},
 	}
 	q := &Problem{Residuals: len(c.Q), Uneven: true}
 	for i, b := range bounds {

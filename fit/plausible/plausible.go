@@ -191,10 +191,10 @@ func JudgeAll(numbers []Number) (doubts []string, err error) {
 		searched = searched || n.Searched && strings.HasPrefix(n.Path, "bend_") || n.Searched && strings.HasPrefix(n.Path, "shear")
 	}
 	for _, part := range []string{"shear", "bend_warp", "bend_weft"} {
-		r, k, a := KeptBend, 3*whole[part+".k1_nm"], whole[part+".friction.a_n"]
+		r, k, k2, a := KeptBend, 3*whole[part+".k1_nm"], 9*whole[part+".k2_nm2"], whole[part+".friction.a_n"]
 		grown := a + at*whole[part+".friction.b_nm"]
 		if part == "shear" {
-			r, k, a = KeptShear, whole["shear.k1_n_m"], whole["shear.friction.a_n_m"]
+			r, k, k2, a = KeptShear, whole["shear.k1_n_m"], whole["shear.k2_n_m"], whole["shear.friction.a_n_m"]
 			grown = a
 		}
 		if !(k > 0 && searched) { // of a sheet its rows are compared
@@ -204,12 +204,12 @@ func JudgeAll(numbers []Number) (doubts []string, err error) {
 			say(r.Doubt(part+": friction at 1 1/cm over stiffness, which the unit of curvature alone changes,", grown/k))
 			continue
 		}
-		what := part + ".friction.a over stiffness, which stays when it is let go,"
-		if a/k > r.usual[1] {
-			if err := r.Check(what, a/k); err != nil {
+		what := part + ": what friction.a keeps when it is let go"
+		if kept := 2 * a / (k + math.Sqrt(k*k+4*k2*a)); kept > r.usual[1] { // (k + k₂x)x = a
+			if err := r.Check(what, kept); err != nil {
 				return nil, &Refused{part + ".friction.a", err}
 			}
-			say(r.Doubt(what, a/k))
+			say(r.Doubt(what, kept))
 		}
 	}
 	if w, t := whole["density_kg_m2"], whole["thickness_m"]; w > 0 && t > 0 {
