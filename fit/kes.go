@@ -187,7 +187,7 @@ func (c *Curve) problem() *Problem {
 	}
 	k := stress / strain
 	least := map[bool]float64{true: 0.01 * k}[c.Mode.Name == "shear"] // without any cloth has no rest; stretch takes another law before
-	bounds := [unknowns][3]float64{ // lowest, highest, start
+	bounds := [unknowns][3]float64{                                   // lowest, highest, start
 		{least, 100 * k, 0.5 * k}, {0, 1000 * k / strain, 0}, {0, 10 * stress, 0}, {0, 100 * k, 0}, {1e-4 * strain, 10 * strain, 0.05 * strain},
 	}
 	q := &Problem{Residuals: len(c.Q), Uneven: true}
