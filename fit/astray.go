@@ -69,6 +69,8 @@ func (s *Stretch) loadings() error {
 	own, share := s.leaves(), half
 	if order.Again(s.Weight, s.fresh) {
 		share = 1 / half
+	} else if own < runs.Legible*(s.longest()-s.Length) { // the law misses nothing
+		return nil
 	}
 	full := s.emptied(func(i int) bool { return s.Weight[i] > 0 && s.Weight[i] < s.Weight[i-1] })
 	if !(full < share*own) {

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"fmt"
 
-	"hysteron/fit"
+	"hysteron/fit/energy"
 	"hysteron/fit/page"
 	"hysteron/law"
 	"hysteron/param"
@@ -15,11 +15,11 @@ func (f *fitCommand) energy(c *console, data []byte) error {
 	if f.As != nil {
 		return param.Wrong(fmt.Errorf("--as %v: fit energy finds warp, weft and area", f.As))
 	}
-	b, err := fit.ReadBiaxial(f.Data[0], bytes.NewReader(data))
+	b, err := energy.Read(f.Data[0], bytes.NewReader(data))
 	if err != nil {
 		return param.Wrong(err)
 	}
-	e, err := fit.FitEnergy(b, f.options())
+	e, err := energy.Fit(b, f.options())
 	if err != nil {
 		return param.Wrong(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"hysteron/fit"
+	"hysteron/fit/energy"
 	"hysteron/fit/overhang"
 )
 
@@ -90,7 +91,7 @@ func Machine(c *fit.Curve) string {
 }
 
 // Pulled says how far a biaxial tester went, and with what force.
-func Pulled(b *fit.Biaxial) string {
+func Pulled(b *energy.Biaxial) string {
 	far, most := 0., 0.
 	for d := range 2 {
 		for i, e := range b.Elongation[d] {

@@ -1,4 +1,5 @@
-package fit
+// Package energy finds energies of warp, weft and both that add up, of cloth on a biaxial tester.
+package energy
 
 import (
 	"cmp"
@@ -7,6 +8,7 @@ import (
 	"math"
 	"slices"
 
+	"hysteron/fit"
 	"hysteron/law"
 )
 
@@ -18,10 +20,10 @@ type Biaxial struct {
 	lines      []int
 }
 
-// ReadBiaxial reads a table of elongations and forces.
-func ReadBiaxial(file string, r io.Reader) (*Biaxial, error) {
+// Read reads a table of elongations and forces.
+func Read(file string, r io.Reader) (*Biaxial, error) {
 	per := []string{"force per width"}
-	t, err := ReadTable(file, r, map[string][]string{"warp": {"number"}, "weft": {"number"}, "force_warp": per, "force_weft": per})
+	t, err := fit.ReadTable(file, r, map[string][]string{"warp": {"number"}, "weft": {"number"}, "force_warp": per, "force_weft": per})
 	if err != nil {
 		return nil, err
 	}
@@ -61,12 +63,12 @@ func (b *Biaxial) check() error {
 			}
 		}
 		if work < 0 {
-			return &TableError{b.file, b.lines[0], fmt.Sprintf("force_%s falls, from here on, where the %s is stretched: in cloth it rises; is the sign turned?", name, name)}
+			return &fit.TableError{File: b.file, Line: b.lines[0], Text: fmt.Sprintf("force_%s falls, from here on, where the %s is stretched: in cloth it rises; is the sign turned?", name, name)}
 		}
 		for n, i := range rows {
 			for _, j := range rows[:n] {
 				if math.Abs(e[i]-e[j]) <= alike*e[i] && max(f[i], f[j]) > apart*min(f[i], f[j]) {
-					return &TableError{b.file, b.lines[i], fmt.Sprintf("%.4g N/m at %.4g %% along the %s, and %.4g N/m at %.4g %% in line %d: expected no such jump; do units change on the way?",
+					return &fit.TableError{File: b.file, Line: b.lines[i], Text: fmt.Sprintf("%.4g N/m at %.4g %% along the %s, and %.4g N/m at %.4g %% in line %d: expected no such jump; do units change on the way?",
 						f[i], 100*e[i], name, f[j], 100*e[j], b.lines[j])}
 				}
 			}
@@ -93,7 +95,7 @@ type Additive struct {
 	Convex float64
 	// Bounded tells that convexity had to be asked for.
 	Bounded bool
-	*Estimate
+	*fit.Estimate
 }
 
 // mostGain is by what part a further point must lower the residual.
@@ -144,15 +146,15 @@ func (e *energies) least(c *[3]law.Curve, eu, ev float64) (lo, hi float64) {
 }
 
 // problem compares forces; where cuts are, their lack of convexity counts as well.
-func (e *energies) problem(start []float64) *Problem {
+func (e *energies) problem(start []float64) *fit.Problem {
 	rows := len(e.b.Elongation[0])
-	var list []Parameter
+	var list []fit.Parameter
 	for n, name := range []string{"warp", "weft", "area"} {
 		for i := range e.points[n] {
-			list = append(list, Parameter{Key: fmt.Sprintf("%s.k_%d_n_m", name, i+1), Unit: "N/m", Lo: 0, Hi: 1e3 * e.stiff, Start: start[len(list)]})
+			list = append(list, fit.Parameter{Key: fmt.Sprintf("%s.k_%d_n_m", name, i+1), Unit: "N/m", Lo: 0, Hi: 1e3 * e.stiff, Start: start[len(list)]})
 		}
 	}
-	return ByDifferences(list, 2*rows+len(e.cuts), func(p, r []float64) {
+	return fit.ByDifferences(list, 2*rows+len(e.cuts), func(p, r []float64) {
 		var c [3]law.Curve
 		for n := range c {
 			c[n] = e.curve(p, n)
@@ -172,9 +174,9 @@ func (e *energies) problem(start []float64) *Problem {
 	})
 }
 
-// FitEnergy finds additive energies: one point for each curve at first, then one more where it helps most, until it helps by less than 1 %. Where
+// Fit finds additive energies: one point for each curve at first, then one more where it helps most, until it helps by less than 1 %. Where
 // the energy is not convex in (E_uu, E_vv), over the range of both, planes cut that off.
-func FitEnergy(b *Biaxial, opt Options) (*Additive, error) {
+func Fit(b *Biaxial, opt fit.Options) (*Additive, error) {
 	e := &energies{b: b, points: [3]int{1, 1, 1}}
 	most := 0.
 	for i := range b.Elongation[0] {
@@ -185,7 +187,7 @@ func FitEnergy(b *Biaxial, opt Options) (*Additive, error) {
 	}
 	e.stiff = most / min(e.high[0], e.high[1])
 	if rows := 2 * len(b.Elongation[0]); rows < 8 || most == 0 {
-		return nil, &TableError{b.file, 0, fmt.Sprintf("%d forces, the largest %.4g N/m: expected at least 8 that are not all zero", rows, most)}
+		return nil, &fit.TableError{File: b.file, Text: fmt.Sprintf("%d forces, the largest %.4g N/m: expected at least 8 that are not all zero", rows, most)}
 	}
 	out := &Additive{}
 	start := []float64{e.stiff / 2, e.stiff / 2, e.stiff / 4}
@@ -193,12 +195,12 @@ func FitEnergy(b *Biaxial, opt Options) (*Additive, error) {
 	if err != nil {
 		return nil, err
 	}
-	rms := func(r *Result) float64 { return math.Sqrt(r.RSS / float64(2*len(b.Elongation[0]))) }
+	rms := func(r *fit.Result) float64 { return math.Sqrt(r.RSS / float64(2*len(b.Elongation[0]))) }
 	out.Gains = []float64{rms(best)}
 	for len(best.P) < 15 && rms(best) > 1e-9*most {
 		now := *e
-		var better *Result
-		var by *Problem
+		var better *fit.Result
+		var by *fit.Problem
 		var chosen energies
 		for n := range 3 {
 			if now.points[n] == 5 || 2*len(b.Elongation[0]) < len(best.P)+3 {
@@ -206,7 +208,7 @@ func FitEnergy(b *Biaxial, opt Options) (*Additive, error) {
 			}
 			try := now
 			try.points[n]++
-			r, p, err := try.solve(now.resample(best.P, n), Options{})
+			r, p, err := try.solve(now.resample(best.P, n), fit.Options{})
 			if err != nil {
 				return nil, err
 			}
@@ -223,7 +225,7 @@ func FitEnergy(b *Biaxial, opt Options) (*Additive, error) {
 	if best, q, err = e.cut(best, q); err != nil {
 		return nil, err
 	}
-	if out.Estimate, err = Judge(q, best); err != nil {
+	if out.Estimate, err = fit.Judge(q, best); err != nil {
 		return nil, err
 	}
 	out.Points = e.points
@@ -284,19 +286,19 @@ func (e *energies) worst(c *[3]law.Curve) (part float64, below [][2]float64) {
 }
 
 // solve searches.
-func (e *energies) solve(start []float64, opt Options) (*Result, *Problem, error) {
+func (e *energies) solve(start []float64, opt fit.Options) (*fit.Result, *fit.Problem, error) {
 	q := e.problem(start)
 	for k := range q.Parameters {
 		p := &q.Parameters[k]
 		p.Start = max(p.Lo, min(p.Hi, start[k]))
 	}
 	opt.Iterations = 60
-	r, err := Solve(q, opt)
+	r, err := fit.Solve(q, opt)
 	return r, q, err
 }
 
 // cut searches on, cutting off what is not convex.
-func (e *energies) cut(r *Result, q *Problem) (*Result, *Problem, error) {
+func (e *energies) cut(r *fit.Result, q *fit.Problem) (*fit.Result, *fit.Problem, error) {
 	e.weight = 1
 	for range 20 {
 		var c [3]law.Curve
@@ -310,9 +312,9 @@ func (e *energies) cut(r *Result, q *Problem) (*Result, *Problem, error) {
 		e.cuts = append(e.cuts, below...)
 		e.weight = min(10*e.weight, 1e3)
 		var err error
-		if r, q, err = e.solve(r.P, Options{}); err != nil {
+		if r, q, err = e.solve(r.P, fit.Options{}); err != nil {
 			return nil, nil, err
 		}
 	}
-	return nil, nil, &TableError{e.b.file, 0, "no convex energy fits: expected forces that do not fall where cloth is stretched"}
+	return nil, nil, &fit.TableError{File: e.b.file, Text: "no convex energy fits: expected forces that do not fall where cloth is stretched"}
 }

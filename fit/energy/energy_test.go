@@ -1,4 +1,4 @@
-package fit
+package energy
 
 import (
 	"math"
@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"hysteron/fit"
 	"hysteron/law"
 )
 
@@ -45,7 +46,7 @@ func TestEnergyRecovers(t *testing.T) {
 		{High: high, K1: 20, K2: 50, K3: 160, K4: -1, K5: -1}, {High: high, K1: 30, K2: 40, K3: 90, K4: -1, K5: -1}, {High: 2 * high, K1: 10, K2: 30, K3: -1, K4: -1, K5: -1},
 	}
 	b := biaxial(truth, top, 0)
-	e, err := FitEnergy(b, Options{})
+	e, err := Fit(b, fit.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,40 +69,16 @@ func TestEnergyRecovers(t *testing.T) {
 	}
 }
 
-// Where forces ask for a concave energy, planes cut that off.
-func TestEnergyConvex(t *testing.T) {
-	if repeats < 100 {
-		t.Skip("SKIPPED: with -tags slow")
-	}
-	top := 0.3
-	high := top + top*top/2
-	soft := [3]law.Curve{
-		{High: high, K1: 200, K2: 110, K3: 50, K4: -1, K5: -1}, {High: high, K1: 200, K2: 110, K3: 50, K4: -1, K5: -1}, {K1: 5, K2: -1, K3: -1, K4: -1, K5: -1},
-	}
-	f := &energies{high: [3]float64{high, high, 2 * high}}
-	if lo, _ := f.worst(&soft); lo >= 0 {
-		t.Fatalf("least eigenvalue %g: the truth is to be concave somewhere", lo)
-	}
-	e, err := FitEnergy(biaxial(soft, top, 0.002), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Logf("points %v, residuals %.3g N/m, least eigenvalue over the largest %.3g, cut %v", e.Points, e.Gains, e.Convex, e.Bounded)
-	if e.Convex < 0 || !e.Bounded {
-		t.Errorf("least eigenvalue %g, cut %v: expected cuts, and none below zero", e.Convex, e.Bounded)
-	}
-}
-
 func TestBiaxialTable(t *testing.T) {
 	good := "warp [%], weft [%], force_warp [N/m], force_weft [N/m]\n5, 0, 10, 2\n0, 5, 2, 12\n5, 5, 14, 16\n8, 8, 30, 33\n"
-	b, err := ReadBiaxial("x.csv", strings.NewReader(good))
+	b, err := Read("x.csv", strings.NewReader(good))
 	if err != nil || b.Elongation[1][3] != 0.08 || b.Force[1][1] != 12 || math.Abs(b.strains(0)[0]-0.05125) > 1e-12 {
 		t.Errorf("%+v, %v", b, err)
 	}
 	for _, c := range []struct{ from, to, want string }{
 		{"force_weft [N/m]", "force_weft [N]", `unit "N"`}, {"8, 8, 30", "8, 800, 30", "x.csv:5: elongation of 800 %"}, {"weft [%]", "width [%]", `no column "weft"`},
 	} {
-		if _, err := ReadBiaxial("x.csv", strings.NewReader(strings.Replace(good, c.from, c.to, 1))); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := Read("x.csv", strings.NewReader(strings.Replace(good, c.from, c.to, 1))); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q for %q: %v, expected %q", c.to, c.from, err, c.want)
 		}
 	}
