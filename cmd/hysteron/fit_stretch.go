@@ -16,6 +16,12 @@ func (f *fitCommand) stretch(t *table) (*identified, error) {
 	if err != nil {
 		return nil, err
 	}
+	of := t.base.Warp
+	if t.parts[0] == "weft" {
+		of = t.base.Weft
+	}
+	k, d := of.Spring(), of.Dahl()
+	lent := s.Lent(e, []float64{k.K1, k.K2, d.A, d.B, d.Tau}, f.Base)
 	found := &identified{fitResult: page.Found(e, "m", fit.StretchKeys, fit.StretchUnits)}
 	found.Read = page.Weights(s)
 	if s.ReadWidth != nil {
@@ -23,6 +29,7 @@ func (f *fitCommand) stretch(t *table) (*identified, error) {
 	}
 	found.drawn = []fit.Drawing{s.Draw(found.Values())}
 	found.Doubts = append(s.Doubts(found.Residual), page.Heavy(s)...)
+	found.Undetermined = append(found.Undetermined, lent...)
 	if untold != "" {
 		found.Undetermined = append(found.Undetermined, untold)
 	}
