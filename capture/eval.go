@@ -210,7 +210,7 @@ func Predict(ctx context.Context, f cloth.Fabric, t *Test) (*Result, error) {
 		return nil, err
 	}
 	defer b.close()
-	var force, way, sum, most float64
+	var force, way, sum, most, both, square float64
 	forces, ways, sums := 0, 0, 0
 	for k := range t.Frames {
 		q := &t.Frames[k]
@@ -231,7 +231,7 @@ func Predict(ctx context.Context, f cloth.Fabric, t *Test) (*Result, error) {
 		now := b.clips(x, q.Clip)
 		for c, v := range q.Force {
 			force, forces = force+r3.Norm2(r3.Sub(now[c], v)), forces+1
-			most = max(most, r3.Norm(v))
+			most, both, square = max(most, r3.Norm(v)), both+r3.Dot(now[c], v), square+r3.Norm2(now[c])
 		}
 		for i := range x {
 			if !held[i] {
@@ -248,6 +248,9 @@ func Predict(ctx context.Context, f cloth.Fabric, t *Test) (*Result, error) {
 		out.Way = math.Sqrt(way / float64(ways))
 		if most > 0 { // nobody need measure what a table bears
 			out.Force = math.Sqrt(force/float64(forces)) / most
+		}
+		if square > 0 {
+			out.Times = both / square
 		}
 		out.RMS = math.Sqrt(sum / float64(sums))
 	}

@@ -14,11 +14,15 @@ type Result struct {
 	Bends  bool    `json:"positions"` // it is fitted by positions
 	RMS    float64 `json:"left"`      // of that which the test is fitted by: of a force, or along its clip [N], or of a position [m]
 	Force  float64 `json:"force"`     // RMS of the error of forces on clips, over the largest force
+	Times  float64 `json:"times"`     // that which was measured is as much as forces of the model, by least squares; 0: no force was measured
 	Way    float64 `json:"way_m"`     // RMS of the error of positions
 	Lost   int     `json:"lost"`      // frames in which the fabric comes to no rest, which do not count
 
 	Drawing fit.Drawing `json:"-"`
 }
+
+// double is how many times as much as the model's the forces of a test may be that it is not of: those of held-back tests of cloth are within a few percent (TestHeldBack), and units lie further apart.
+const double = 2
 
 // doubtful is how much of the largest force a model may miss of a test that it is fitted by.
 const doubtful = 0.1
@@ -30,6 +34,8 @@ func (r Result) Doubt() string {
 		return fmt.Sprintf("%s: the cloth that was found comes to no rest in %d frames", r.Kind, r.Lost)
 	case r.Fitted && !r.Bends && r.Force > doubtful:
 		return fmt.Sprintf("%s: forces are off by %.2g %% of the largest: the model does not describe this cloth, or forces are not of these frames", r.Kind, 100*r.Force)
+	case !r.Fitted && r.Times != 0 && !(r.Times < double && r.Times > 1./double):
+		return fmt.Sprintf("%s: clips pull %.2g times as much as those of the cloth that was found from the other tests would: are its units of forces right, and theirs?", r.Kind, r.Times)
 	}
 	return ""
 }

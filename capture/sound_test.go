@@ -3,6 +3,7 @@ package capture
 import (
 	"bytes"
 	"errors"
+	"math"
 	"strings"
 	"testing"
 
@@ -118,4 +119,26 @@ func shipped(t *testing.T, name string) cloth.Fabric {
 		t.Fatal(err)
 	}
 	return f
+}
+
+// TestTimes: forces of a test that is held back, of another unit than the others', are told from what the cloth that was found pulls with; small ones as well as large ones, and none of their own.
+func TestTimes(t *testing.T) {
+	f := fabric(StVK, .2, truth(StVK))
+	for _, kind := range []string{"corners", "complex"} {
+		for _, by := range []float64{1, 1.2, 9.81, 1 / 9.81, 100, 1e-3} {
+			q := measured(t, f, Rig{N: 7, Frames: 3}, kind)[0]
+			for k := range q.Frames {
+				for c := range q.Frames[k].Force {
+					q.Frames[k].Force[c] = r3.Scale(by, q.Frames[k].Force[c])
+				}
+			}
+			r, err := Predict(t.Context(), f, q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if doubt := r.Doubt(); strings.Contains(doubt, "times as much as those of the cloth that was found") != (by < .5 || by > 2) || math.Abs(r.Times/by-1) > .01 {
+				t.Errorf("%s, forces × %g: × %g, %q", kind, by, r.Times, doubt)
+			}
+		}
+	}
 }
