@@ -60,14 +60,15 @@ func Weights(weight, length []float64, fresh func(row int) bool) (f Fault, row i
 // Elsewhere is what every table is told that hardly unloads.
 const Elsewhere = "expected loading and unloading in the order of measurement, friction shows nowhere else"
 
-// Little says of so many readings on the way back that they are too few; empty: they are not. Friction's a, b and τ ask for one each: on the way there b adds to k1, and nothing tells them apart.
+// Little says of so many readings on the way back that they are too few; empty: they are not. On the way there b adds to k1, and nothing tells them apart; on the way back it shows after
+// some τ, and which of both a single row tells is open.
 func Little(n int) string {
-	const least = 3
+	const least = 2
 	switch {
 	case n == 0:
 		return "never unloads, up to here: " + Elsewhere
 	case n < least:
-		return fmt.Sprintf("unloads in %d rows alone, up to here: %s, %d rows of unloading at least", n, Elsewhere, least)
+		return fmt.Sprintf("unloads in one row alone, up to here: %s, %d rows of unloading at least", Elsewhere, least)
 	}
 	return ""
 }
