@@ -134,7 +134,7 @@ func TestStretchTable(t *testing.T) {
 		{"100, 101, b", "100, 101", "x.csv:6: wrong number of fields"},
 		{"100, 101, b", "100, much, b", `x.csv:6: length = "much": expected a number`},
 		{"length [mm]", "length [N]", `x.csv:4: column "length": unit "N"`},
-		{"length [mm]", "height [mm]", `no column "length"`},
+		{"length [mm]", "height [mm]", `x.csv:4: no column "length" in the header: expected for example "length [mm]"`},
 		{"# width = 100 mm\n", "", `nothing says width`},
 		{"# mass = 1.43 g", "", `expected a line "# mass = 1.43 g" or "# density = 143 g/m2"`},
 		{"# mass = 1.43 g", "# density = 143 mm", `x.csv:3: density: unit "mm"`},
