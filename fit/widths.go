@@ -84,6 +84,9 @@ func (s *Stretch) fitWidths(opt Options) (*Estimate, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := s.narrow(e.P); err != nil {
+		return nil, err
+	}
 	// How far clamps reach is no scatter that readings show; beyond the bounds nothing was searched.
 	i, c, b := &e.Intervals[path.Coupling], e.P[path.Coupling], q.Parameters[path.Coupling]
 	i.Lo, i.Hi = max(b.Lo, c-math.Hypot(c-i.Lo, 2*waistError*c)), min(b.Hi, c+math.Hypot(i.Hi-c, 2*waistError*c))
@@ -92,6 +95,29 @@ func (s *Stretch) fitWidths(opt Options) (*Estimate, error) {
 	}
 	s.Coupling = c
 	return e, nil
+}
+
+// narrow refuses the width that the law with parameters p leaves farthest, where it is off by more than six times what is left of the others beside what the model of clamps may be off by.
+func (s *Stretch) narrow(p []float64) error {
+	const far, few = 6, 12
+	n := len(s.Weight)
+	r := make([]float64, 2*n)
+	if s.predict(p, r, nil); n < few {
+		return nil
+	}
+	off, at, sum := r[n:], 0, 0.
+	for i := range off {
+		if off[i] += (p[path.Coupling+1]-1)*(off[i]-s.Width) - s.ReadWidth[i]; math.Abs(off[i]) > math.Abs(off[at]) {
+			at = i
+		}
+		sum += off[i] * off[i]
+	}
+	want := s.ReadWidth[at] + off[at]
+	scatter := math.Hypot(math.Sqrt((sum-off[at]*off[at])/float64(n-1)), waistError*(s.Width-want))
+	if size := math.Abs(off[at]); size > far*max(scatter, s.scatter) {
+		return s.fail(at, "width of %.5g mm under %.4g N is off what all other readings lead to by %.0f times what is left of them: expected about %.4g mm; is a digit wrong?", 1e3*s.ReadWidth[at], s.Weight[at], size/max(scatter, s.scatter), 1e3*want)
+	}
+	return nil
 }
 
 // FitLent is FitStretch of a sample that keeps the coupling that was lent to it where its widths do not tell one, as of cloth so stiff that it contracts by no more than errors of reading. untold says

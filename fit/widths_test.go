@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -92,5 +93,35 @@ func TestLentNumbers(t *testing.T) {
 	before := slices.Clone(e.P)
 	if says := s.Lent(e, []float64{1, 1, 1, 1, 1}, "lender"); says != nil || !slices.Equal(before, e.P) {
 		t.Errorf("cotton: %q, %v for %v", says, e.P, before)
+	}
+}
+
+// TestOneWidth: one width that is off by a few millimetres is refused with its line and what was expected; errors of reading are not, whatever contracts.
+func TestOneWidth(t *testing.T) {
+	for _, c := range []float64{.1, .4} {
+		for seed := range uint64(3) {
+			s := contracted(published["cotton"].p, published["cotton"].density, c, 75e-6, seed)
+			for i := range s.Weight {
+				s.lines = append(s.lines, i+5)
+			}
+			if _, err := FitStretch(s, Options{}); err != nil {
+				t.Errorf("sound: %v", err)
+			}
+			at := int(seed) % len(s.Weight)
+			was := s.ReadWidth[at]
+			s.ReadWidth[at] -= 5e-3
+			_, err := FitStretch(s, Options{})
+			if want := fmt.Sprintf(":%d: width of %.5g mm under", at+5, 1e3*(was-5e-3)); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%v, expected %q", err, want)
+				continue
+			}
+			var expected float64
+			if _, text, _ := strings.Cut(err.Error(), "expected about "); true {
+				fmt.Sscanf(text, "%f", &expected)
+			}
+			if math.Abs(expected-1e3*was) > 0.5 {
+				t.Errorf("expected %g mm where %g was read", expected, 1e3*was)
+			}
+		}
 	}
 }

@@ -14,7 +14,7 @@ func (f *fitCommand) cantilever(t *table) (*identified, error) {
 		return nil, err
 	}
 	b := overhang.Fit(s)
-	r := &fitResult{Unit: "N·m", Read: page.Overhangs(s)}
+	r := &fitResult{Unit: "N·m", Read: page.Overhangs(s), Doubts: s.Doubts()}
 	ways, dahl := s.Ways(), t.bend().Dahl()
 	r.Notes = page.Ways(ways)
 	if (ways.Down != ways.Up) && b.N > 0 {

@@ -23,6 +23,7 @@ type Strips struct {
 	Overhang []float64 // [m]
 	Angle    []float64 // of the chord from the edge to the tip below the horizontal [rad]
 	Way      []float64 // 0: let down from level, 1: let up from below; nil: the table does not say
+	lines    []int     // of the readings in their file
 	standard bool      // without angles, as ASTM D1388 has it, which lets strips down
 }
 
@@ -44,7 +45,7 @@ func Read(file string, r io.Reader) (*Strips, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Strips{}
+	c := &Strips{lines: t.Line}
 	if c.Overhang, err = t.Need("overhang", "overhang [mm]"); err != nil {
 		return nil, err
 	}

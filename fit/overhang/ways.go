@@ -1,7 +1,9 @@
 package overhang
 
 import (
+	"fmt"
 	"math"
+	"slices"
 
 	"hysteron/fit"
 	"hysteron/fit/strip"
@@ -25,27 +27,16 @@ func (c *Strips) Ways() (w Ways) {
 		return w
 	}
 	const column = "; a column way, down or up, would say it"
-	// ln B = p + q·ln(l/mean), q = 0 ± 1.
-	sum, logs := [3]float64{0, 0, 1}, 0.0
-	for _, l := range c.Overhang {
-		logs += math.Log(l) / float64(len(c.Overhang))
+	rows := make([]int, len(c.Overhang))
+	for i := range rows {
+		rows[i] = i
 	}
-	var weights, mean, rhs float64
-	each := func(do func(x, y, weight float64)) {
-		for i, l := range c.Overhang {
-			off := 2 / math.Sin(2*c.Angle[i]) * readingError // of ln B
-			do(math.Log(l)-logs, math.Log(c.peirce(i)), 1/(off*off))
-		}
-	}
-	each(func(x, y, k float64) {
-		weights, mean = weights+k, mean+k*y
-		sum[1], sum[2], rhs = sum[1]+k*x, sum[2]+k*x*x, rhs+k*x*y
-	})
-	det := weights*sum[2] - sum[1]*sum[1]
-	p, q := (mean*sum[2]-rhs*sum[1])/det, (weights*rhs-sum[1]*mean)/det
+	q, doubt, describes := c.power(rows)
 	off := 0.0
-	each(func(x, y, k float64) { off = max(off, math.Abs(y-p-q*x)*math.Sqrt(k)) })
-	switch doubt := 2 * math.Sqrt(weights/det); {
+	for i := range rows {
+		off = max(off, math.Abs(c.off(i, describes(i))))
+	}
+	switch {
 	case off > 3:
 		return Ways{Down: true, Up: true, Says: "angles scatter as those of strips that are let down and let up do, and both were taken alike often" + column}
 	case q > 0.3+doubt:
@@ -54,6 +45,65 @@ func (c *Strips) Ways() (w Ways) {
 		return Ways{Down: true, Says: "taken as only let down: their angles are within errors of one way" + column}
 	}
 	return Ways{Down: true, Alike: true, Says: "strips that were only let down or only let up explain these readings alike: taken as let down" + column}
+}
+
+// power describes the stiffnesses that rows ask for as a power q = 0 ± 1 of the overhang, known to twice its standard error; describes is ln B of any row.
+func (c *Strips) power(rows []int) (q, doubt float64, describes func(row int) float64) {
+	// ln B = p + q·ln(l/mean)
+	sum, logs := [3]float64{0, 0, 1}, 0.0
+	for _, i := range rows {
+		logs += math.Log(c.Overhang[i]) / float64(len(rows))
+	}
+	var weights, mean, rhs float64
+	for _, i := range rows {
+		off := 2 / math.Sin(2*c.Angle[i]) * readingError // of ln B
+		x, y, k := math.Log(c.Overhang[i])-logs, math.Log(c.peirce(i)), 1/(off*off)
+		weights, mean = weights+k, mean+k*y
+		sum[1], sum[2], rhs = sum[1]+k*x, sum[2]+k*x*x, rhs+k*x*y
+	}
+	det := weights*sum[2] - sum[1]*sum[1]
+	p, q := (mean*sum[2]-rhs*sum[1])/det, (weights*rhs-sum[1]*mean)/det
+	return q, 2 * math.Sqrt(weights/det), func(i int) float64 { return p + q*(math.Log(c.Overhang[i])-logs) }
+}
+
+// off is how far ln B of a reading is off another, in what errors of its angle make.
+func (c *Strips) off(i int, ln float64) float64 {
+	return (math.Log(c.peirce(i)) - ln) * math.Sin(2*c.Angle[i]) / 2 / readingError
+}
+
+// Astray is the one reading that is off the power of the overhang which describes all others of its way within errors of angles, by six of these, and what a strip of this overhang would hang at [rad]; −1: none.
+func (c *Strips) Astray() (row int, angle float64) {
+	const fits, far, few = 3, 6, 5
+	row = -1
+	if w := c.Ways(); c.Way == nil && w.Down == w.Up {
+		return row, 0
+	}
+	most := float64(far)
+	for way := range 2 {
+		var rows []int
+		for i := range c.Overhang {
+			if c.Way == nil && way == 0 || c.Way != nil && c.Way[i] == float64(way) {
+				rows = append(rows, i)
+			}
+		}
+		for _, i := range rows {
+			others := slices.DeleteFunc(slices.Clone(rows), func(k int) bool { return k == i })
+			_, _, describes := c.power(others)
+			left := func(k int) float64 { return c.off(k, describes(k)) }
+			if off := math.Abs(left(i)); len(rows) < few || off <= most || slices.ContainsFunc(others, func(k int) bool { return math.Abs(left(k)) > fits }) {
+				continue
+			} else {
+				most, row = off, i
+			}
+			o := *c
+			o.Angle = slices.Clone(c.Angle)
+			angle = strip.Bisect(func(a float64) bool { // the steeper it hangs the softer it looks
+				o.Angle[i] = a
+				return math.Log(o.peirce(i)) > describes(i)
+			}, deg, 85*deg)
+		}
+	}
+	return row, angle
 }
 
 // readingError is how well a chord's angle is read by hand, with what the overhang's error adds. Assumed.
@@ -111,4 +161,14 @@ func OneWay(c *Strips, up bool, a, b, tau float64) fit.Mean {
 		}
 		return strip.Bisect(func(q float64) bool { return !higher(q) }, lo, hi)
 	})
+}
+
+// Doubts says which reading is off all others.
+func (c *Strips) Doubts() []string {
+	i, angle := c.Astray()
+	if i < 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("line %d: %.4g mm hang at %.3g°, where by all other readings of that way they would at %.3g°: is a digit wrong? Then this number is wrong by what it weighs",
+		c.lines[i], 1e3*c.Overhang[i], c.Angle[i]/deg, angle/deg)}
 }
