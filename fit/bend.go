@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"hysteron/fit/explained"
 	"hysteron/fit/path"
 )
 
@@ -59,7 +60,7 @@ func ReadSpirals(file string, r io.Reader) (*Spirals, error) {
 	if s.Thickness < 0 || s.Thickness > thickest {
 		return nil, t.Fail(t.notes["thickness"].line, "thickness of %.4g mm: expected 0 to %g mm; is the unit right?", 1e3*s.Thickness, 1e3*thickest)
 	}
-	if s.Error, err = t.readTo("error", circled, "1.8 1/m", "curvature"); err != nil {
+	if s.Error, err = t.readTo("error", explained.Circled, "1.8 1/m", "curvature"); err != nil {
 		return nil, err
 	}
 	if s.Turn == nil {

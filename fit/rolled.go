@@ -11,16 +11,6 @@ import (
 	"hysteron/fit/runs"
 )
 
-// How well strips and cylinders are read where the table does not say [SI], assumed but for the first: a curvature by a circle through three marks 10 mm apart, each seen to 0.075 mm
-// (Miguel et al. 2013, §4), has the error of its sagitta κd²/2; strips do not lie snug on a cylinder; cloth is thinner where it is pressed; how far weight lies aside is read by a ruler.
-const (
-	circled   = 2 * 1.2247 * 0.075e-3 / (10e-3 * 10e-3) // [1/m]
-	snug      = 0.1e-3                                  // [m]
-	pressed   = 0.1                                     // of the thickness
-	unknown   = 0.3e-3                                  // thickness of cloth for clothes, where the table has none [m]
-	leverRead = 1e-3                                    // [m]
-)
-
 // Left is what a law [k1, k2, a, b, τ] leaves of the samples that a fit uses, and with what standard deviation each was read [1/m]: its curvature, and what errors of radius, thickness and lever make of it.
 func (s *Spirals) Left(law []float64) (l explained.Left) {
 	l.Numbers = len(BendKeys) - 2
@@ -28,9 +18,9 @@ func (s *Spirals) Left(law []float64) (l explained.Left) {
 		c, _ := s.rest(law, i)
 		sum := s.Error * s.Error
 		for _, change := range []func(o *Spirals){
-			func(o *Spirals) { o.Radius[i] += snug },
-			func(o *Spirals) { o.Thickness += cmp.Or(pressed*s.Thickness, unknown) },
-			func(o *Spirals) { o.Lever[i] += leverRead },
+			func(o *Spirals) { o.Radius[i] += explained.Snug },
+			func(o *Spirals) { o.Thickness += cmp.Or(explained.Pressed*s.Thickness, explained.Unknown) },
+			func(o *Spirals) { o.Lever[i] += explained.LeverRead },
 		} {
 			o := *s
 			o.Radius, o.Lever = slices.Clone(s.Radius), slices.Clone(s.Lever)
