@@ -120,13 +120,16 @@ func (s machine) Search(l step.Linear) {
 	}
 	s.cg.MaxIter, s.cg.Tol, s.cg.AbsTol = s.Settings.MaxCG, l.Tolerance, 0
 	s.cg.Precond = nil
-	if l.Multilevel {
+	switch {
+	case l.Turning:
+		s.cg.Precond = &s.turning
+	case l.Multilevel:
 		s.cg.Precond = &s.multilevel
 	}
-	s.multilevel.Keep = l.Keep
+	s.multilevel.Keep, s.turning.Keep, s.turning.X = l.Keep, l.Keep, s.x
 	s.cg.Most = sq(l.Unsolved / (s.H * s.H))
 	res := s.solve()
-	s.multilevel.Keep = true // for what is foreseen
+	s.multilevel.Keep, s.turning.Keep = true, true // for what is foreseen
 	s.target = s.cg.Tol * res.Initial
 	if s.tally.Solved == step.Converged {
 		s.tryStep()

@@ -41,6 +41,7 @@ type Sim struct {
 	matrix     *sparse.BSR
 	cg         sparse.CG
 	multilevel sparse.Multilevel
+	turning    sparse.Turning
 	target     float64 // residual that the last solve was meant to reach, see sparse.CG.AbsTol
 	fixed      []bool
 	g, p       []r3.Vec
@@ -147,7 +148,7 @@ func newUntil(stop func() bool, like *Sim, m *cloth.Model, state *cloth.State, c
 				s.matrix = sparse.NewPattern(n, m.Stencils())
 				s.matrix.KeepLow()
 			}
-			s.driver.Eager = s.matrix.Low != nil
+			s.driver.Eager, s.driver.Turns = s.matrix.Low != nil, true
 		},
 		func() {
 			if like == nil {

@@ -13,6 +13,7 @@ type Driver struct {
 	Floor    float64 // least share of a residual that the machine's numbers can resolve
 
 	Steerable bool // the machine takes grabs that move within a step, see Moment.Open
+	Turns     bool // its preconditioner has coarse levels that turn
 	Eager     bool // coarse levels of its preconditioner are cheap: it is not a machine that runs ahead
 	Held      bool // grabs hold cloth: a machine that runs ahead does so by an iteration at most, so that steps are open after each
 
@@ -133,7 +134,7 @@ func (d *Driver) Step(t, h float64) (rep Report, err error) {
 func (d *Driver) attempt(t, h float64, smallest bool) Outcome {
 	d.from, d.size, d.smallest = t, h, smallest
 	d.tolerance = d.Settings.tolerance(h)
-	d.precond.eager = d.Eager
+	d.precond.eager, d.precond.turns = d.Eager, d.Turns
 	d.precond.Begin()
 	d.iteration, d.hurries = 0, false
 	d.enter(Preparing)

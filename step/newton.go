@@ -186,7 +186,7 @@ func (d *Driver) search() Tally {
 // linear says how the next system is to be solved, where a proof lets it leave most unsolved [m]; 0: there is none.
 func (d *Driver) linear(f *Forcing, p *Precond, most float64) Linear {
 	l := f.Linear(d.tolerance, d.Floor)
-	l.Multilevel, l.Keep = p.Multilevel, p.Keep
+	l.Multilevel, l.Turning, l.Keep = p.Multilevel, p.Turning, p.Keep
 	if most > 0 && (l.Unsolved == 0 || most < l.Unsolved) {
 		l.Unsolved = most
 	}

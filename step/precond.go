@@ -4,7 +4,13 @@ package step
 // backend. The zero value takes block Jacobi.
 type Precond struct {
 	Multilevel bool // for the next system; else block Jacobi
-	Keep       bool // the coarse levels of an earlier system of the step will do
+	Turning    bool // with coarse levels that turn as well
+	Keep       bool // the coarse levels of an earlier system will do: of the step, if they only shift
+
+	turns   bool // the machine has coarse levels that turn, see Driver.Turns
+	shifted int  // iterations of the last solve with levels that only shift
+	waste   int  // solves in a row that took more than a third of it with those that turn
+	wasted  bool // they were, and have come to nothing
 
 	eager bool // coarse levels are tried earlier, see Driver.Eager
 	vain  int  // solves in a row that took more than half as many iterations with them as the last one without
@@ -36,6 +42,14 @@ const (
 	vainSolves = 4
 )
 
+// Coarse levels that turn pay from turningFrom iterations of those that only shift on: theirs are a third to a tenth, of twice the cost, and their set-up
+// costs a hundred. They are kept from step to step until a solve takes more than twice as many iterations as the first with them, and left after
+// easySolves of less than turningBelow.
+const (
+	turningFrom  = 150
+	turningBelow = 8
+)
+
 // limits are those between which the preconditioner stays what it is.
 func (p *Precond) limits() (from, below int) {
 	if p.eager && !p.lost {
@@ -44,23 +58,39 @@ func (p *Precond) limits() (from, below int) {
 	return multilevelFrom, jacobiBelow
 }
 
-// Begin begins a  Coarse levels that are kept from step to step cost a dressed character twice as many
+// Begin begins a step. Coarse levels that only shift are cheap to make, and kept from step to step cost a dressed character twice as many
 // iterations.
-func (p *Precond) Begin() { p.fresh = 0 }
+func (p *Precond) Begin() {
+	if !p.Turning {
+		p.fresh = 0
+	}
+}
 
 // Next decides for the next system.
 func (p *Precond) Next() {
-	if from, _ := p.limits(); !p.Multilevel && p.last > from {
+	from, _ := p.limits()
+	switch {
+	case !p.Multilevel && p.last > from:
 		p.Multilevel, p.fresh, p.easy = true, 0, 0
-	} else if p.Multilevel && p.easy >= easySolves {
+	case p.Turning && (p.wasted || p.easy >= easySolves):
+		p.Turning, p.fresh, p.easy = false, 0, 0
+	case p.Turning:
+	case p.Multilevel && p.turns && !p.wasted && p.last > turningFrom:
+		p.Turning, p.fresh, p.easy, p.shifted = true, 0, 0, p.last
+	case p.Multilevel && p.easy >= easySolves:
 		p.Multilevel = false
 	}
 	p.Keep = p.Multilevel && p.fresh > 0 && !p.stale()
 }
 
 // stale tells whether the last solve took so many more iterations than the first one with the same coarse
-// levels that new ones would save about what they cost, that of ten products.
-func (p *Precond) stale() bool { return p.last > p.fresh+p.fresh/3+5 }
+// levels that new ones would save about what they cost, that of ten products or, of those that turn, of a hundred iterations.
+func (p *Precond) stale() bool {
+	if p.Turning {
+		return p.last > 2*p.fresh+20
+	}
+	return p.last > p.fresh+p.fresh/3+5
+}
 
 // Done notes how many iterations the solve took.
 func (p *Precond) Done(iterations int) {
@@ -69,11 +99,19 @@ func (p *Precond) Done(iterations int) {
 		p.alone, p.vain = iterations, 0
 		return
 	}
-	if p.vain++; 2*iterations <= p.alone || p.alone > multilevelFrom {
-		p.vain = 0
-	}
-	p.lost = p.lost || p.vain >= vainSolves
 	_, below := p.limits()
+	if p.Turning {
+		below = turningBelow
+		if p.waste++; 3*iterations <= p.shifted {
+			p.waste = 0
+		}
+		p.wasted = p.wasted || p.waste >= vainSolves
+	} else {
+		if p.vain++; 2*iterations <= p.alone || p.alone > multilevelFrom {
+			p.vain = 0
+		}
+		p.lost = p.lost || p.vain >= vainSolves
+	}
 	if p.easy++; iterations >= below {
 		p.easy = 0
 	}

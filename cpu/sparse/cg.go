@@ -98,7 +98,7 @@ type CG struct {
 
 	jacobi     BlockJacobi
 	fused      *BlockJacobi // the preconditioner or its first part, if block Jacobi
-	coarse     *Multilevel  // the rest of it, if any
+	coarse     corrector    // the rest of it, if any
 	A          *BSR
 	b, x       []r3.Vec
 	fixed      []bool
@@ -110,6 +110,11 @@ type CG struct {
 
 	// Loop bodies, bound once so that solves allocate nothing.
 	multiply, step, turn, advance, residual, startNorm func(lo, hi int)
+}
+
+// corrector adds the rest of a preconditioner's M⁻¹r to z, and returns its part of rᵀz.
+type corrector interface {
+	correct(p *par.Pool, z, r []r3.Vec) float64
 }
 
 // stopEvery is few enough for an answer within a second where an iteration of a million vertices takes 20 ms, and
@@ -271,6 +276,8 @@ func (c *CG) prepare(p *par.Pool) (Preconditioner, error) {
 	case *BlockJacobi:
 		c.fused = m
 	case *Multilevel:
+		c.fused, c.coarse = &m.jacobi, m
+	case *Turning:
 		c.fused, c.coarse = &m.jacobi, m
 	}
 	return precond, precond.Setup(p, c.A, c.fixed)

@@ -13,12 +13,17 @@ import (
 	"hysteron/cpu/par"
 )
 
+// anywhere is where rows are for the sake of their turns.
+var anywhere = randomVecs(10_000, newRand(7))
+
 // preconditioners are what every solver test runs with.
 var preconditioners = map[string]func() Preconditioner{
 	"block Jacobi, fused": func() Preconditioner { return nil },
 	"block Jacobi, apart": func() Preconditioner { return &wrapped{&BlockJacobi{}} },
 	"multilevel, fused":   func() Preconditioner { return &Multilevel{} },
 	"multilevel, apart":   func() Preconditioner { return &wrapped{&Multilevel{}} },
+	"turning, fused":      func() Preconditioner { return &Turning{X: anywhere} },
+	"turning, apart":      func() Preconditioner { return &wrapped{&Turning{X: anywhere}} },
 }
 
 // wrapped hides what it holds, so that the solver cannot fuse it.

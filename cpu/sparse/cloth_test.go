@@ -17,6 +17,12 @@ func clothMatrix(n int) *BSR { return clothSystem(n, 1.0/60, 0.2) }
 // into waves 0.2 m long and 2 cm high, then disturbed by a thousandth of an
 // edge, so that some triangles are taut and others slack.
 func clothSystem(n int, h, density float64) *BSR {
+	A, _ := clothAt(n, h, density)
+	return A
+}
+
+// clothAt is that and where its vertices are.
+func clothAt(n int, h, density float64) (*BSR, []r3.Vec) {
 	A := NewPattern(n*n, gridStencils(n, n))
 	edge := 1 / float64(n-1)
 	rng := newRand(99)
@@ -43,7 +49,7 @@ func clothSystem(n int, h, density float64) *BSR {
 			addHinge(A, s, x, h)
 		}
 	}
-	return A
+	return A, x
 }
 
 // addTriangle adds lumped mass and h² times the membrane's Hessian, area·(BᵀCB

@@ -39,18 +39,18 @@ func rankOneGo(a, f, w []float64) {
 // invertDense replaces the leading m×m part of the symmetric positive
 // semidefinite n×n matrix a by a generalised inverse. It sweeps every pivot in
 // turn (Goodnight, "A tutorial on the SWEEP operator", Am. Stat. 33, 1979),
-// which needs no exchange of rows for such matrices. Rows whose pivot is zero to
+// which needs no exchange of rows for such matrices. Rows whose pivot is less than the share of the largest diagonal entry, or zero to
 // round-off, because others determine them or because they are empty, are left
 // out, with zeros in the inverse. Of a, the lower triangle is read and the whole
 // is written. work has room for 2n numbers.
-func invertDense(a []float64, n, m int, work []float64) {
+func invertDense(a []float64, n, m int, share float64, work []float64) {
 	f, w := work[:n], work[n:2*n]
 	clear(work)
 	least := 0.0
 	for k := range m {
 		least = max(least, a[k*n+k])
 	}
-	least *= 64 * epsilon * float64(m)
+	least *= max(share, 64*epsilon*float64(m))
 	for k := range m {
 		copy(w, a[k*n:k*n+k+1])
 		for i := k + 1; i < m; i++ {

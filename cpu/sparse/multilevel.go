@@ -251,7 +251,7 @@ func (l *level) factoriseDomains(lo, hi int) {
 			}
 		}
 		s.work = resize(s.work, 2*n)
-		invertDense(inv, n, 3*len(rows), s.work)
+		invertDense(inv, n, 3*len(rows), 0, s.work)
 		out := l.inv[l.invStart[d]:l.invStart[d+1]]
 		for k, v := range inv {
 			out[k] = float32(v)

@@ -235,7 +235,7 @@ func TestInvertDense(t *testing.T) {
 				a[i*n+j] = A.At(i, j)
 			}
 		}
-		invertDense(a, n, m, make([]float64, 2*n))
+		invertDense(a, n, m, 0, make([]float64, 2*n))
 		X := mat.NewDense(m, m, nil)
 		for i := range n {
 			for j := range n {

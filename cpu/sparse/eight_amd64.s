@@ -1,0 +1,147 @@
+//go:build amd64
+
+#include "textflag.h"
+
+// func mulAddEightAVX2(out, a *float64, b *float32, size, stride int)
+TEXT ·mulAddEightAVX2(SB), NOSPLIT, $0-40
+	MOVQ out+0(FP), DI
+	MOVQ a+8(FP), SI
+	MOVQ b+16(FP), DX
+	MOVQ size+24(FP), CX
+	MOVQ stride+32(FP), R10
+	SHLQ $3, R10
+	MOVQ CX, R8
+
+row:
+	VMOVUPD (DI), Y0
+	VMOVUPD 32(DI), Y1
+	MOVQ SI, R11
+	MOVQ DX, BX
+	MOVQ CX, R9
+
+column:
+	VBROADCASTSD (R11), Y2
+	VCVTPS2PD (BX), Y3
+	VCVTPS2PD 16(BX), Y4
+	VFMADD231PD Y3, Y2, Y0
+	VFMADD231PD Y4, Y2, Y1
+	ADDQ $8, R11
+	ADDQ $32, BX
+	DECQ R9
+	JNZ  column
+	VMOVUPD Y0, (DI)
+	VMOVUPD Y1, 32(DI)
+	ADDQ $64, DI
+	ADDQ R10, SI
+	DECQ R8
+	JNZ  row
+	VZEROUPPER
+	RET
+
+// func crossAddEightAVX2(out *float64, p *float32, q *float64, size int)
+TEXT ·crossAddEightAVX2(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), DI
+	MOVQ p+8(FP), SI
+	MOVQ q+16(FP), DX
+	MOVQ size+24(FP), CX
+	MOVQ $6, R8
+
+line:
+	VMOVUPD (DI), Y0
+	VMOVUPD 32(DI), Y1
+	MOVQ SI, R11
+	MOVQ DX, BX
+	MOVQ CX, R9
+
+term:
+	VBROADCASTSS (R11), X2
+	VCVTPS2PD X2, Y2
+	VFMADD231PD (BX), Y2, Y0
+	VFMADD231PD 32(BX), Y2, Y1
+	ADDQ $32, R11
+	ADDQ $64, BX
+	DECQ R9
+	JNZ  term
+	VMOVUPD Y0, (DI)
+	VMOVUPD Y1, 32(DI)
+	ADDQ $64, DI
+	ADDQ $4, SI
+	DECQ R8
+	JNZ  line
+	VZEROUPPER
+	RET
+
+// func gatherEightAVX2(out, p, r *float32, places, of *int32, count, pStride, rStride int)
+TEXT ·gatherEightAVX2(SB), NOSPLIT, $0-64
+	MOVQ out+0(FP), DI
+	MOVQ p+8(FP), SI
+	MOVQ r+16(FP), DX
+	MOVQ places+24(FP), BX
+	MOVQ of+32(FP), R8
+	MOVQ count+40(FP), CX
+	MOVQ pStride+48(FP), R9
+	MOVQ rStride+56(FP), R12
+	VMOVUPS (DI), Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	TESTQ CX, CX
+	JLE  gathered
+
+gather:
+	MOVLQSX (BX), R10
+	MOVLQSX (R8)(R10*4), R11
+	IMULQ R9, R10
+	IMULQ R12, R11
+	VBROADCASTSS (DX)(R11*1), Y3
+	VBROADCASTSS 4(DX)(R11*1), Y4
+	VBROADCASTSS 8(DX)(R11*1), Y5
+	VFMADD231PS (SI)(R10*1), Y3, Y0
+	VFMADD231PS 32(SI)(R10*1), Y4, Y1
+	VFMADD231PS 64(SI)(R10*1), Y5, Y2
+	ADDQ $4, BX
+	DECQ CX
+	JNZ  gather
+
+gathered:
+	VADDPS Y1, Y0, Y0
+	VADDPS Y2, Y0, Y0
+	VMOVUPS Y0, (DI)
+	VZEROUPPER
+	RET
+
+// func spreadEightAVX2(out, p, z *float32, col *int32, count, pStride int)
+TEXT ·spreadEightAVX2(SB), NOSPLIT, $0-48
+	MOVQ out+0(FP), DI
+	MOVQ p+8(FP), SI
+	MOVQ z+16(FP), DX
+	MOVQ col+24(FP), BX
+	MOVQ count+32(FP), CX
+	MOVQ pStride+40(FP), R9
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y4, Y4, Y4
+	TESTQ CX, CX
+	JLE  done
+
+spread:
+	MOVLQSX (BX), R10
+	SHLQ $5, R10
+	VMOVUPS (DX)(R10*1), Y3
+	VFMADD231PS (SI), Y3, Y0
+	VFMADD231PS 32(SI), Y3, Y1
+	VFMADD231PS 64(SI), Y3, Y2
+	ADDQ $4, BX
+	ADDQ R9, SI
+	DECQ CX
+	JNZ  spread
+
+done:
+	VHADDPS Y1, Y0, Y0
+	VHADDPS Y4, Y2, Y2
+	VHADDPS Y2, Y0, Y0
+	VEXTRACTF128 $1, Y0, X1
+	VADDPS X1, X0, X0
+	VMOVUPS X0, (DI)
+	VZEROUPPER
+	RET
