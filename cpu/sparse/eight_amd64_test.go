@@ -2,6 +2,7 @@ package sparse
 
 import (
 	"math"
+	"slices"
 	"testing"
 )
 
@@ -72,5 +73,27 @@ func TestEightPortable(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// Blocks are added with the same bits, and nothing beside them.
+func TestAddBlocksPortable(t *testing.T) {
+	if !useAVX2 {
+		t.Skip("SKIPPED: this machine has no AVX2 and FMA: all tests run the portable kernels")
+	}
+	rng := newRand(12)
+	to, val := make([]float64, 9*6), make([]float64, 9*7)
+	for i := range to {
+		to[i] = rng.NormFloat64()
+	}
+	for i := range val {
+		val[i] = rng.NormFloat64()
+	}
+	want := slices.Clone(to)
+	target := []int32{4, 0, 0, 2, 4, 1, 0}
+	addBlocks(to, target, val)
+	addBlocksGo(want, target, val)
+	if !slices.Equal(to, want) {
+		t.Errorf("%v, portable %v", to, want)
 	}
 }

@@ -113,16 +113,24 @@ func (j *BlockJacobi) applyRows(lo, hi int) {
 // invert returns the inverse of the symmetric part of a 3×3 block.
 func invert(b *block) (symmetric, error) {
 	a := symmetric{b[0], (b[1] + b[3]) / 2, (b[2] + b[6]) / 2, b[4], (b[5] + b[7]) / 2, b[8]}
+	// No entry of a definite matrix is larger than its largest diagonal entry, and one that is not finite leaves a pivot that is not above this. Pivots as
+	// small as that leave the inverse a dozen bits, enough to be definite.
+	most := a[0]
+	if a[3] > most {
+		most = a[3]
+	}
+	if a[5] > most {
+		most = a[5]
+	}
+	if inv, ok := invertDefinite(a, 0x1p-40*most); ok {
+		return inv, nil
+	}
 	scale := max(math.Abs(a[0]), math.Abs(a[1]), math.Abs(a[2]), math.Abs(a[3]), math.Abs(a[4]), math.Abs(a[5]))
 	if !cloth.Finite(scale) { // max passes NaN on
 		return symmetric{}, ErrNonFinite
 	}
 	// Assembly adds a few dozen terms, each rounded to within epsilon·scale.
 	slack := 64 * epsilon * scale
-	// Pivots this small leave the inverse a dozen bits, enough to be definite.
-	if inv, ok := invertDefinite(a, 0x1p-40*scale); ok {
-		return inv, nil
-	}
 	// A Cholesky factorisation is backward stable: it fails on the matrix moved
 	// by the slack only if an eigenvalue is negative by more than round-off.
 	moved := a

@@ -57,3 +57,18 @@ func round(low []float32, val []float64) {
 	}
 	roundGo(low[n:], val[n:])
 }
+
+// addBlocksAVX2 is the twin of addBlocksGo, with the same bits.
+//
+//go:noescape
+func addBlocksAVX2(to *float64, target *int32, val *float64, count int)
+
+// addBlocks adds blocks to those that target names.
+func addBlocks(to []float64, target []int32, val []float64) {
+	if !useAVX2 || len(target) == 0 {
+		addBlocksGo(to, target, val)
+		return
+	}
+	_ = val[9*len(target)-1]
+	addBlocksAVX2(&to[0], &target[0], &val[0], len(target))
+}

@@ -197,3 +197,30 @@ roundEight:
 	JNZ  roundEight
 	VZEROUPPER
 	RET
+
+// func addBlocksAVX2(to *float64, target *int32, val *float64, count int)
+TEXT ·addBlocksAVX2(SB), NOSPLIT, $0-32
+	MOVQ to+0(FP), DI
+	MOVQ target+8(FP), SI
+	MOVQ val+16(FP), BX
+	MOVQ count+24(FP), CX
+
+add:
+	MOVLQSX (SI), AX
+	LEAQ    (AX)(AX*8), AX
+	LEAQ    (DI)(AX*8), R8
+	VMOVUPD (BX), Y0
+	VMOVUPD 32(BX), Y1
+	VMOVSD  64(BX), X2
+	VADDPD  (R8), Y0, Y0
+	VADDPD  32(R8), Y1, Y1
+	VADDSD  64(R8), X2, X2
+	VMOVUPD Y0, (R8)
+	VMOVUPD Y1, 32(R8)
+	VMOVSD  X2, 64(R8)
+	ADDQ    $4, SI
+	ADDQ    $72, BX
+	DECQ    CX
+	JNZ     add
+	VZEROUPPER
+	RET

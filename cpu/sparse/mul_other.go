@@ -12,3 +12,6 @@ func (m *BSR) mulLow(y, x []r3.Vec, lo, hi int) float64 { return m.mulLowGo(y, x
 
 // round rounds val to low.
 func round(low []float32, val []float64) { roundGo(low, val) }
+
+// addBlocks adds blocks to those that target names.
+func addBlocks(to []float64, target []int32, val []float64) { addBlocksGo(to, target, val) }

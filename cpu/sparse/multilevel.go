@@ -196,11 +196,24 @@ func (l *level) galerkinRows(lo, hi int) {
 	clear(l.A.Val[9*int(l.A.RowPtr[lo]) : 9*int(l.A.RowPtr[hi])])
 	for v := lo; v < hi; v++ {
 		for _, i := range l.members.of(v) {
-			for k := A.RowPtr[i]; k < A.RowPtr[i+1]; k++ {
-				if fixed == nil || !fixed[A.Col[k]] {
-					l.A.Add(l.target[k], A.Block(k))
+			first, last := A.RowPtr[i], A.RowPtr[i+1]
+			for k := first; k < last; k++ {
+				if fixed != nil && fixed[A.Col[k]] { // what comes before it, and go on behind
+					addBlocks(l.A.Val, l.target[first:k], A.Val[9*int(first):9*int(k)])
+					first = k + 1
 				}
 			}
+			addBlocks(l.A.Val, l.target[first:last], A.Val[9*int(first):9*int(last)])
+		}
+	}
+}
+
+// addBlocksGo adds blocks to those that target names. It is the portable twin of addBlocksAVX2.
+func addBlocksGo(to []float64, target []int32, val []float64) {
+	for k, t := range target {
+		a, b := (*block)(to[9*int(t):]), (*block)(val[9*k:])
+		for i := range a {
+			a[i] += b[i]
 		}
 	}
 }
