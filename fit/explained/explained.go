@@ -46,7 +46,7 @@ func (l Left) Far(times float64) bool {
 	return math.Abs(times) > distuv.UnitNormal.Quantile(1-chance/2/float64(len(l.Off)))
 }
 
-// Usual is the mean square of the errors.
+// Usual is the root mean square of the errors.
 func (l Left) Usual() float64 {
 	var sum float64
 	for _, e := range l.Error {
