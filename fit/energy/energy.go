@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"hysteron/fit"
+	"hysteron/fit/kes"
 	"hysteron/law"
 )
 
@@ -75,6 +76,25 @@ func (b *Biaxial) check() error {
 		}
 	}
 	return nil
+}
+
+// longest is how far cloth for clothes stretches at most, spandex that is knitted.
+const longest = 2.
+
+// Doubts says where cloth goes farther or takes more force than cloth does, or is stiffer or softer.
+func (b *Biaxial) Doubts() (doubts []string) {
+	for d, name := range []string{"warp", "weft"} {
+		far, most := slices.Max(b.Elongation[d]), slices.Max(b.Force[d])
+		slope, _ := kes.Slope("tensile", most/far)
+		doubt := cmp.Or(kes.Beyond("tensile", far, most), slope)
+		if far > longest {
+			doubt = fmt.Sprintf("elongation of %.4g %%: cloth for clothes stretches by %.3g at most; is the unit right?", 100*far, 100*longest)
+		}
+		if doubt != "" {
+			doubts = append(doubts, name+": "+doubt)
+		}
+	}
+	return doubts
 }
 
 // strains are E_uu, E_vv and their sum at a row: those of the energies that add up.

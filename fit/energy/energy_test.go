@@ -106,3 +106,21 @@ func TestBiaxialUnits(t *testing.T) {
 		}
 	}
 }
+
+// TestDoubts: units that make no cloth are told, and what ships is not: lengths as shares under %, forces of ten times as much.
+func TestDoubts(t *testing.T) {
+	b := func(far, most float64) *Biaxial {
+		return &Biaxial{Elongation: [2][]float64{{0, far}, {0, .05}}, Force: [2][]float64{{0, most}, {0, 200}}}
+	}
+	for _, c := range []struct {
+		far, most float64
+		says      string
+	}{
+		{.047, 247, ""}, {.61, 247, ""}, {1.9, 247, ""},
+		{4.74, 247, "warp: elongation of 474 %"}, {.047, 2467, "warp: force of 2516 gf/cm"}, {.5, .2, "warp: a force over elongation of"},
+	} {
+		if got := strings.Join(b(c.far, c.most).Doubts(), "\n"); (got == "") != (c.says == "") || !strings.HasPrefix(got, c.says) {
+			t.Errorf("%g, %g N/m: %q, expected %q", c.far, c.most, got, c.says)
+		}
+	}
+}

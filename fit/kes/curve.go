@@ -217,7 +217,7 @@ const (
 	mostBend  = 3.3 * gf     // [N]
 )
 
-// Beyond says where a curve goes on where Kawabata's instruments end, by a tenth at least: 500 gf/cm, 8°, 2.5 1/cm; and where it takes more force than clothes do.
+// Beyond says where a curve goes on where Kawabata's instruments end, by a tenth at least: 500 gf/cm, 8°, 2.5 1/cm; where it turns before a fifth of that, as no tester of shear and bending does; and where it takes more force than clothes do.
 func Beyond(mode string, most, force float64) string {
 	const room = 1.1
 	switch {
@@ -227,6 +227,10 @@ func Beyond(mode string, most, force float64) string {
 		return fmt.Sprintf("angle of %.4g°: Kawabata's shear tester turns at 8; is the unit right?", most/degree)
 	case mode == "bending" && most > room*250:
 		return fmt.Sprintf("curvature of %.4g 1/cm: Kawabata's bending tester turns at 2.5; is the unit right?", most/100)
+	case mode == "shear" && most > 0 && most < 8*degree/5:
+		return fmt.Sprintf("angle of %.4g° at most: Kawabata's shear tester turns at 8; is the unit right?", most/degree)
+	case mode == "bending" && most > 0 && most < 250./5:
+		return fmt.Sprintf("curvature of %.4g 1/cm at most: Kawabata's bending tester turns at 2.5; is the unit right?", most/100)
 	case mode == "shear" && force > mostShear:
 		return fmt.Sprintf("force of %.4g gf/cm: cloth for clothes takes %.3g at most when it shears by 8°; are the units right?", force/gfPerCm, mostShear/gfPerCm)
 	case mode == "bending" && force > mostBend:

@@ -112,6 +112,7 @@ func TestBeyond(t *testing.T) {
 		says        string
 	}{
 		{"tensile", .1, 495, ""}, {"tensile", .1, 4810, "force of 4905 gf/cm"}, {"shear", .14, 9, ""}, {"shear", .3, 9, "angle of 17.19°"}, {"bending", 250, .003, ""}, {"bending", 2500, .003, "curvature of 25 1/cm"},
+		{"shear", .014, .9, "angle of 0.8021° at most"}, {"shear", .035, 2, ""}, {"bending", 25, .0003, "curvature of 0.25 1/cm at most"}, {"bending", 60, .0008, ""},
 		{"shear", .14, 22 * gfPerCm, ""}, {"shear", .14, 77.18, "force of 78.7 gf/cm: cloth for clothes takes 40"}, {"bending", 250, .0307, ""}, {"bending", 250, .0327, "moment of 3.334 gf·cm/cm: cloth for clothes takes 3.3"},
 	} {
 		if got := Beyond(c.mode, c.most, c.force); (got == "") != (c.says == "") || !strings.HasPrefix(got, c.says) {

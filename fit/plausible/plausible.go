@@ -21,7 +21,7 @@ type Range struct {
 var (
 	Density   = Range{"kg/m²", [2]float64{0.01, 1.2}, [2]float64{0.003, 1.8}}
 	Thickness = Range{"m", [2]float64{3e-5, 0.01}, [2]float64{3e-6, 0.03}}
-	Bulk      = Range{"kg/m³", [2]float64{40, 1000}, [2]float64{2, 2000}} // density over thickness: fibres have 900 to 2,500
+	Bulk      = Range{"kg/m³", [2]float64{60, 1000}, [2]float64{2, 2000}} // density over thickness: fibres have 900 to 2,500, fleece 65 and more
 	Stretch   = Range{"N/m", [2]float64{1, 5e5}, [2]float64{0.05, 2e6}}
 	Shear     = Range{"N/m", [2]float64{0.5, 1500}, [2]float64{0.1, 5e3}}
 	Bending   = Range{"N·m", [2]float64{3e-8, 2e-4}, [2]float64{1e-8, 1.6e-3}}
@@ -30,7 +30,7 @@ var (
 	// What stays of a bend or a shear that is let go, friction over stiffness: of friction at 1 1/cm, where 2HB is read, and of that at no shear, which may be none.
 	KeptBend  = Range{"1/m", [2]float64{3, 100}, [2]float64{1, 200}}
 	KeptShear = Range{"rad", [2]float64{0, 0.07}, [2]float64{0, 0.105}}
-	Rubbing   = Range{"", [2]float64{0.05, 1.5}, [2]float64{0.01, 20}} // coefficients of friction
+	Rubbing   = Range{"", [2]float64{0.02, 1.5}, [2]float64{0.01, 20}} // coefficients of friction
 )
 
 // Reached is the least usual value where a smaller number has an interval that reaches it, else the number: then the data speak against it.
@@ -115,6 +115,8 @@ func Of(path string) (r Range, ok bool) {
 		return Density, true
 	case path == "thickness_m":
 		return Thickness, true
+	case path == "body_friction":
+		return Rubbing, true
 	case key == "k1_nm" || key == "k_1_nm":
 		return Bending, true
 	case key == "friction.a_n":

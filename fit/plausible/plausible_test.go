@@ -15,6 +15,7 @@ func TestJudge(t *testing.T) {
 		doubt, refuse bool
 	}{
 		{"density_kg_m2", 0.2, false, false, false}, {"density_kg_m2", 1.6, false, true, false}, {"density_kg_m2", 1.98, false, false, true}, {"bend_warp.k1_nm", 2.48e-3, true, false, true}, {"bend_warp.friction.a_n", 6e-3, true, true, false}, {"bend_warp.friction.a_n", 0.05, true, false, true}, {"shear.friction.a_n_m", 80, true, false, true}, {"density_kg_m2", 200, false, false, true},
+		{"body_friction", .03, false, false, false}, {"body_friction", 3, false, true, false}, {"body_friction", 30, false, false, true},
 		{"thickness_m", 0.5e-3, false, false, false}, {"thickness_m", 0.02, false, true, false}, {"thickness_m", 0.5, false, false, true},
 		{"bend_warp.k1_nm", 4e-6, false, false, false}, {"bend_warp.k1_nm", 4e-4, false, true, false}, {"bend_weft.k1_nm", 6.5e-3, false, false, true},
 		{"bend_weft.k1_nm", 4.5e-9, false, false, true}, {"bend_weft.k1_nm", 4.5e-9, true, true, false}, {"bend_warp.k1_nm", 6.5e-3, true, false, true},
@@ -50,6 +51,7 @@ func TestTogether(t *testing.T) {
 		refused, hints string
 	}{
 		{[]Number{number("bend_warp.k1_nm", 4e-6), number("bend_warp.friction.a_n", 3e-4)}, 0, "", ""},
+		{[]Number{number("density_kg_m2", .115), number("thickness_m", 2.4e-3)}, 1, "", ""}, {[]Number{number("density_kg_m2", .25), number("thickness_m", 3.5e-3)}, 0, "", ""}, // a suiting with its thickness ten times; fleece
 		{[]Number{number("bend_warp.k1_nm", 4e-6), number("bend_warp.friction.a_n", 1.5e-3)}, 1, "", ""},
 		{[]Number{number("bend_warp.k1_nm", 4e-6), number("bend_warp.friction.a_n", 3e-3)}, 0, "keeps when it is let go", "With 0.1 times as much it would be cloth"},
 		{[]Number{number("bend_warp.k1_nm", 4e-6), number("bend_warp.friction.a_n", 4e-6)}, 1, "", ""}, // .33 1/m
