@@ -79,10 +79,13 @@ func (s *Stretch) loadings() error {
 	return s.fail(max(0, len(s.lines)-1), "loadings alone, up to here: the law would leave %.2g mm of the readings had the sample been unloaded wherever a smaller weight follows, and leaves %.2g: %s", 1e3*full, 1e3*own, order.Elsewhere)
 }
 
+// rests tells whether a reading is without a weight.
+func (s *Stretch) rests() bool { return slices.Min(s.Weight) < 1e-3*slices.Max(s.Weight) }
+
 // unread warns of readings without a weight that were left out: of a table that has none, where the law leaves far less of the readings if the sample was unloaded before a weight that stands twice in
 // a row, or before each. What is found of such a table is wrong, and its intervals do not know.
 func (s *Stretch) unread() (doubts []string) {
-	if slices.Min(s.Weight) < 1e-3*slices.Max(s.Weight) {
+	if s.rests() {
 		return nil
 	}
 	own := s.leaves()

@@ -26,6 +26,7 @@ type Spirals struct {
 	Anchored  bool      // by the paper's law: friction is saturated where strips are rolled to
 	file      string
 	lines     []int
+	unused    []string // columns
 }
 
 // ReadSpirals reads a table of samples.
@@ -36,7 +37,7 @@ func ReadSpirals(file string, r io.Reader) (*Spirals, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Spirals{file: file, lines: t.Line, Turn: t.Column("turn")}
+	s := &Spirals{file: file, lines: t.Line, unused: t.Unused(), Turn: t.Column("turn")}
 	for _, c := range []struct {
 		to            *[]float64
 		name, example string

@@ -23,7 +23,7 @@ func doubtful(y []float64, residual float64, unit string) (doubts []string) {
 
 // Doubts says what speaks against the readings of a sample, and against a fit of them with a residual [m].
 func (s *Stretch) Doubts(residual float64) []string {
-	return append(doubtful(floats.ScaleTo(make([]float64, len(s.Read)), 1e3, s.Read), 1e3*residual, "mm"), append(s.unread(), s.begins()...)...)
+	return slices.Concat(s.unused, doubtful(floats.ScaleTo(make([]float64, len(s.Read)), 1e3, s.Read), 1e3*residual, "mm"), s.unread(), s.begins())
 }
 
 // Doubts says what speaks against a curve, and against a fit that is off by a share of its height.
@@ -33,7 +33,7 @@ func (c *Curve) Doubts(residual float64) []string {
 	if c.Mode.Name == "bending" {
 		unit = "N" // N·m per m
 	}
-	doubts := doubtful(c.F, residual*height, unit)
+	doubts := append(slices.Clip(c.unused), doubtful(c.F, residual*height, unit)...)
 	most, force := max(slices.Max(c.Q), -slices.Min(c.Q)), max(slices.Max(c.F), -slices.Min(c.F))
 	doubt, _ := c.unusual()
 	if doubt = cmp.Or(doubt, kes.Beyond(c.Mode.Name, most, force)); doubt != "" {

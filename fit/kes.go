@@ -69,6 +69,7 @@ type Curve struct {
 	lines    []int
 	head     int       // line of its units
 	residual []float64 // weight of each point, see weigh
+	unused   []string  // columns
 }
 
 // ReadCurve reads a table of a mode.
@@ -77,7 +78,7 @@ func ReadCurve(mode *Mode, file string, r io.Reader) (*Curve, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Curve{Mode: mode, file: file, lines: t.Line, head: t.Head}
+	c := &Curve{Mode: mode, file: file, lines: t.Line, head: t.Head, unused: t.Unused()}
 	if c.Q, err = t.Need(mode.Deformation, mode.Example); err != nil {
 		return nil, err
 	}

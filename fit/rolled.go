@@ -80,6 +80,7 @@ func (s *Spirals) single(k1, k2 float64, use []int, l explained.Left) (at int, o
 
 // Doubts says what speaks against samples of rolled strips, which of them a fit leaves out, and what speaks against an estimate beside k1 [N·m] and k2 [N·m²], where there is one.
 func (s *Spirals) Doubts(k1, k2 float64, e *Estimate) (doubts []string) {
+	doubts = append(doubts, s.unused...)
 	for i := range s.Radius {
 		if s.Curvature[i] < 0 {
 			doubts = append(doubts, fmt.Sprintf("line %d: curvature of %.4g 1/m, against the way it was rolled: expected what is left of %.4g 1/m; is the sign turned?", s.lines[i], s.Curvature[i], s.anchor(i)/3))

@@ -39,6 +39,7 @@ type Stretch struct {
 	scatter       float64   // of lengths about a fit without widths [m]
 	lines         []int     // of the readings in their file
 	file          string
+	unused        []string // columns
 }
 
 // ReadStretch reads a table of weights and lengths, see Table.
@@ -47,7 +48,7 @@ func ReadStretch(file string, r io.Reader) (*Stretch, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Stretch{file: file, lines: t.Line}
+	s := &Stretch{file: file, lines: t.Line, unused: t.Unused()}
 	if s.Weight, err = t.Need("weight", "weight [N]"); err != nil {
 		return nil, err
 	}

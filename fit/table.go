@@ -27,8 +27,10 @@ type Table struct {
 	Line    []int               // of each row in the file
 	notes   map[string]noteLine // by name
 	number  func(string) (float64, error)
-	Head    int  // line of the header, where units stand
-	bare    bool // without a header
+	Head    int      // line of the header, where units stand
+	bare    bool     // without a header
+	unused  []string // columns of other names
+	known   string   // what there is
 }
 
 // Column is one measured quantity.
@@ -96,7 +98,7 @@ func ReadNotes(file string, r io.Reader, want map[string][]string) (*Table, erro
 	} else if err != nil {
 		return nil, t.Fail(0, "no header: expected %s", units.ColumnsOf(want))
 	}
-	t.Head = lineOf(c, 0)
+	t.Head, t.known = lineOf(c, 0), units.ColumnsOf(want)
 	var in []units.Unit
 	var from []int
 	if len(head) > mostColumns {
@@ -110,6 +112,9 @@ func ReadNotes(file string, r io.Reader, want map[string][]string) (*Table, erro
 		}
 		quantities, ok := want[name]
 		if !ok {
+			if h = strings.TrimSpace(h); h != "" {
+				t.unused = append(t.unused, h)
+			}
 			continue
 		}
 		if t.Column(name) != nil {
@@ -152,6 +157,14 @@ func ReadNotes(file string, r io.Reader, want map[string][]string) (*Table, erro
 		t.Line = append(t.Line, lineOf(c, 0))
 	}
 	return t, nil
+}
+
+// Unused says which columns have names that are none of what was measured.
+func (t *Table) Unused() []string {
+	if len(t.unused) == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("line %d: not used: %s: expected %s", t.Head, strings.Join(t.unused, ", "), t.known)}
 }
 
 // short are names of columns as Kawabata's instruments print them.

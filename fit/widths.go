@@ -154,7 +154,10 @@ func (s *Stretch) Notes(e *Estimate, lender string) (notes []string) {
 		notes = append(notes, coarse)
 	}
 	if off, most := s.missed(e.P), s.longest()-s.Length; off > runs.Legible*most {
-		notes = append(notes, fmt.Sprintf("the law misses the readings by %.2g mm, %.2g %% of the longest stretch, not as noise does but alike from reading to reading, or each time under a weight: this cloth follows another one, and the intervals do not know it", 1e3*off, 100*off/most))
+		notes = append(notes, fmt.Sprintf("the law misses the readings by %.2g mm, %.2g %% of the longest stretch, not as noise does but alike from reading to reading, or each time under a weight: this cloth follows another one, or readings of 0 or the weight of a clip are left out, and the intervals do not know it", 1e3*off, 100*off/most))
+	}
+	if !s.rests() {
+		notes = append(notes, "no reading is without a weight: if the sample was unloaded in between, these readings are needed, or the numbers are wrong and the intervals do not know it; read a 0 after each load")
 	}
 	return append(notes, s.sides(e, lender), "the intervals are of the readings' scatter: a wrong length without load moves all readings the same way")
 }

@@ -19,6 +19,7 @@ type Biaxial struct {
 	Force      [2][]float64 // per rest width [N/m]
 	file       string
 	lines      []int
+	unused     []string // columns
 }
 
 // Read reads a table of elongations and forces.
@@ -28,7 +29,7 @@ func Read(file string, r io.Reader) (*Biaxial, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &Biaxial{file: file, lines: t.Line}
+	b := &Biaxial{file: file, lines: t.Line, unused: t.Unused()}
 	for d, name := range []string{"warp", "weft"} {
 		if b.Elongation[d], err = t.Need(name, name+" [%]"); err != nil {
 			return nil, err
@@ -83,6 +84,7 @@ const longest = 2.
 
 // Doubts says where cloth goes farther or takes more force than cloth does, or is stiffer or softer.
 func (b *Biaxial) Doubts() (doubts []string) {
+	doubts = append(doubts, b.unused...)
 	for d, name := range []string{"warp", "weft"} {
 		far, most := slices.Max(b.Elongation[d]), slices.Max(b.Force[d])
 		slope, _ := kes.Slope("tensile", most/far)

@@ -24,6 +24,7 @@ type Strips struct {
 	Angle    []float64 // of the chord from the edge to the tip below the horizontal [rad]
 	Way      []float64 // 0: let down from level, 1: let up from below; nil: the table does not say
 	lines    []int     // of the readings in their file
+	unused   []string  // columns
 	standard bool      // without angles, as ASTM D1388 has it, which lets strips down
 }
 
@@ -45,7 +46,7 @@ func Read(file string, r io.Reader) (*Strips, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Strips{lines: t.Line}
+	c := &Strips{lines: t.Line, unused: t.Unused()}
 	if c.Overhang, err = t.Need("overhang", "overhang [mm]"); err != nil {
 		return nil, err
 	}

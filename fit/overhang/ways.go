@@ -163,12 +163,15 @@ func OneWay(c *Strips, up bool, a, b, tau float64) fit.Mean {
 	})
 }
 
-// Doubts says which reading is off all others.
+// Standard tells whether the table gives no angles, so that they are those of ASTM D1388.
+func (c *Strips) Standard() bool { return c.standard }
+
+// Doubts says which columns are not used, and which reading is off all others.
 func (c *Strips) Doubts() []string {
 	i, angle := c.Astray()
 	if i < 0 {
-		return nil
+		return c.unused
 	}
-	return []string{fmt.Sprintf("line %d: %.4g mm hang at %.3g°, where by all other readings of that way they would at %.3g°: is a digit wrong? Then this number is wrong by what it weighs",
-		c.lines[i], 1e3*c.Overhang[i], c.Angle[i]/deg, angle/deg)}
+	return append(slices.Clip(c.unused), fmt.Sprintf("line %d: %.4g mm hang at %.3g°, where by all other readings of that way they would at %.3g°: is a digit wrong? Then this number is wrong by what it weighs",
+		c.lines[i], 1e3*c.Overhang[i], c.Angle[i]/deg, angle/deg))
 }

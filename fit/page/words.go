@@ -72,6 +72,9 @@ func Overhangs(c *overhang.Strips) string {
 	if flat == steep {
 		hang = fmt.Sprintf("%.3g°", flat/deg)
 	}
+	if c.Standard() {
+		hang += ", assumed as the table has no angles,"
+	}
 	return fmt.Sprintf("%s, with tips %s below the edge; %s", over, hang, square(c.Density))
 }
 
