@@ -36,6 +36,9 @@ func (f *fitCommand) energy(c *console, data []byte) error {
 		set[part+".law"], set[part+".source"] = "curve", source
 		set[part+".low"], set[part+".high"] = 0.0, e.Curves[n].High
 		values := law.Values(e.Curves[n])
+		if part != "area" && !(values[2] > 0) {
+			return param.Wrong(fmt.Errorf("%s: by the curve that fits best the %s has no stiffness at zero elongation: is a force wrong by a digit, or the zero of the elongation off?", f.Data[0], part))
+		}
 		for k, p := range law.Params(e.Curves[n])[2 : 2+e.Points[n]] {
 			key := part + "." + p.FileKey(law.Membrane)
 			set[key] = values[2+k]

@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -393,6 +394,20 @@ func TestFitEnergy(t *testing.T) {
 		if math.Abs(a/b-1) > 0.1 {
 			t.Errorf("strain %g of both: %g N/m, the cloth has %g", eps, a, b)
 		}
+	}
+	// Rows that stand twice are said.
+	data, err := os.ReadFile(filepath.Join(dir, table))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(data)), "\n")
+	head := slices.IndexFunc(lines, func(l string) bool { return !strings.HasPrefix(l, "#") })
+	twice := strings.Join(append(slices.Clip(lines), lines[head+1:]...), "\n")
+	if err := os.WriteFile(filepath.Join(dir, "twice.csv"), []byte(twice), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if status, _, stderr := execute(t, dir, "fit", "energy", "twice.csv", "--base", "cotton", "--starts", "0"); status != done || !strings.Contains(stderr, "warning: the rows from line") {
+		t.Errorf("rows twice: status %d, %q", status, stderr)
 	}
 	if status, _, stderr := execute(t, dir, "fit", "energy", table, "--as", "warp"); status != wrong || strings.Count(stderr, "\n") != 1 {
 		t.Errorf("status %d, %q: expected one line and status 2", status, stderr)
