@@ -406,8 +406,8 @@ func TestFitEnergy(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "twice.csv"), []byte(twice), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if status, _, stderr := execute(t, dir, "fit", "energy", "twice.csv", "--base", "cotton", "--starts", "0"); status != done || !strings.Contains(stderr, "warning: the rows from line") {
-		t.Errorf("rows twice: status %d, %q", status, stderr)
+	if status, stdout, stderr := execute(t, dir, "fit", "energy", "twice.csv", "--base", "cotton", "--starts", "0"); status != done || !strings.Contains(stdout, "warning: the rows from line") {
+		t.Errorf("rows twice: status %d, %s%s", status, stdout, stderr)
 	}
 	if status, _, stderr := execute(t, dir, "fit", "energy", table, "--as", "warp"); status != wrong || strings.Count(stderr, "\n") != 1 {
 		t.Errorf("status %d, %q: expected one line and status 2", status, stderr)
