@@ -42,6 +42,20 @@ func (c *Curve) Doubts(residual float64) []string {
 	return doubts
 }
 
+// Beside says where curves of warp and weft are farther apart than those of one cloth; of is the part of each.
+func Beside(of []string, curves []*Curve) (doubts []string) {
+	for _, pair := range [][2]string{{"warp", "weft"}, {"bend_warp", "bend_weft"}} {
+		a, b := slices.Index(of, pair[0]), slices.Index(of, pair[1])
+		if a < 0 || b < 0 {
+			continue
+		}
+		if d := kes.Beside(curves[a].Mode.Name, curves[a].slope(), curves[b].slope()); d != "" {
+			doubts = append(doubts, d)
+		}
+	}
+	return doubts
+}
+
 // unusual says where the slope of the whole curve is one that cloth has not, and is an error where no cloth can have it.
 func (c *Curve) unusual() (doubt string, err error) {
 	return kes.Slope(c.Mode.Name, c.slope())

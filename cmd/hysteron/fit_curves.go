@@ -52,7 +52,7 @@ func (f *fitCommand) curves(c *console, base cloth.Fabric) error {
 		chapters = append(chapters, chapter)
 		list = append(list, curvePart{name, all[i].Name, all[i].Numbers, len(read[i].Q), all[i].Scatter, all[i].Distance, page.Machine(read[i]), chapter.Notes, chapter.Bounds, chapter.Open})
 	}
-	for _, d := range page.Alike(f.Data, f.As, data) {
+	for _, d := range append(page.Alike(f.Data, f.As, data), fit.Beside(f.As, read)...) {
 		c.warn("warning: " + d)
 		chapters[0].Doubts = append(chapters[0].Doubts, d)
 	}

@@ -120,3 +120,18 @@ func TestBeyond(t *testing.T) {
 		}
 	}
 }
+
+// TestBeside: curves of warp and weft that are farther apart than rows of a sheet may be are told, with both numbers; those of a twill are not.
+func TestBeside(t *testing.T) {
+	for _, c := range []struct {
+		mode       string
+		warp, weft float64
+		says       string
+	}{
+		{"bending", 10e-6, 6.5e-6, ""}, {"bending", 6.5e-6, 65e-6, "B of 0.06628 gf·cm²/cm along the warp and 0.6628 along the weft"}, {"tensile", 12800, 8000, ""}, {"tensile", 1e3, 1e4, "a force over elongation of 1020 gf/cm along the warp"}, {"shear", 1, 100, ""},
+	} {
+		if got := Beside(c.mode, c.warp, c.weft); (got == "") != (c.says == "") || !strings.HasPrefix(got, c.says) {
+			t.Errorf("%+v: %q", c, got)
+		}
+	}
+}

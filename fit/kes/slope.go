@@ -1,6 +1,8 @@
 package kes
 
 import (
+	"fmt"
+
 	"math"
 
 	"hysteron/fit/plausible"
@@ -23,6 +25,18 @@ var slopes = map[string]struct {
 	"tensile": {"a force over elongation", gfPerCm, plausible.Stretch.In("gf/cm", gfPerCm)},
 	"shear":   {"G", gfPerCm / degree, plausible.Shear.In("gf/(cm·deg)", gfPerCm/degree)},
 	"bending": {"B", gfCm2, plausible.Bending.In("gf·cm²/cm", gfCm2/3)},
+}
+
+// Beside says where slopes of whole curves along warp and weft [SI] are farther apart than those of one cloth are, as for the rows B and EMT of a sheet.
+func Beside(mode string, warp, weft float64) string {
+	row := map[string]string{"bending": "B", "tensile": "EMT"}[mode]
+	for _, q := range apart {
+		if less, more := min(warp, weft), max(warp, weft); q.row == row && less > 0 && more > q.rare*less {
+			return fmt.Sprintf("%s of %.4g %s along the warp and %.4g along the weft, by the slopes of whole curves: of cloth for clothes one is mostly within %g times the other; are the units right?",
+				slopes[mode].name, warp/slopes[mode].unit, slopes[mode].Unit, weft/slopes[mode].unit, q.rare)
+		}
+	}
+	return ""
 }
 
 // Slope says where the slope of a whole curve [SI] is one that cloth has not, and is an error where no cloth can have it.
