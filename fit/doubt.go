@@ -39,6 +39,9 @@ func (c *Curve) Doubts(residual float64) []string {
 	if doubt = cmp.Or(doubt, kes.Beyond(c.Mode.Name, most, force)); doubt != "" {
 		doubts = append(doubts, doubt)
 	}
+	if doubt = c.plain().Zero(); doubt != "" {
+		doubts = append(doubts, doubt)
+	}
 	return doubts
 }
 

@@ -41,6 +41,17 @@ func TestDoubts(t *testing.T) {
 	}
 }
 
+// TestZeroDoubt: a Kawabata curve whose strain begins at a hundredth without force is asked about its zero.
+func TestZeroDoubt(t *testing.T) {
+	c := tested(&Modes[0], kesCases[0].p, .1, 0, 0, 0)
+	for i := range c.Q {
+		c.Q[i] += .01
+	}
+	if d := c.Doubts(0); len(d) != 1 || !strings.Contains(d[0], "the curve begins at 1 %, with no force beyond errors: is the zero of the strain off") {
+		t.Errorf("%q", d)
+	}
+}
+
 // TestRolledDoubts: strips that are bent the other way, or more than their cylinders, are named with their line.
 func TestRolledDoubts(t *testing.T) {
 	s, err := ReadSpirals("r.csv", strings.NewReader("# density = 208 g/m2\nradius [mm], curvature [1/m]\n5, 100\n7, -8\n10, 120\n16, 20\n"))

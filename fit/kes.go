@@ -95,9 +95,13 @@ func (c *Curve) line(row int) int {
 	return 0
 }
 
+// plain is the curve as its checks take it.
+func (c *Curve) plain() *kes.Curve {
+	return &kes.Curve{Mode: c.Mode.Name, Deformation: c.Mode.Deformation, Force: c.Mode.Force, Q: c.Q, F: c.F, Line: c.line}
+}
+
 func (c *Curve) check() error {
-	of := kes.Curve{Mode: c.Mode.Name, Deformation: c.Mode.Deformation, Force: c.Mode.Force, Q: c.Q, F: c.F, Line: c.line}
-	if fault := of.Check(); fault != nil {
+	if fault := c.plain().Check(); fault != nil {
 		return &TableError{c.file, c.line(fault.Row), fault.Text}
 	}
 	if _, err := c.unusual(); err != nil {

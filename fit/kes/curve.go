@@ -75,6 +75,9 @@ func (c *Curve) Check() *Fault {
 	if o := single; isSingle {
 		return fail(o.At, "%s of %.4g (SI) jumps out of the curve and back: expected %.3g to %.3g beside its neighbours%s", c.Force, f[o.At], o.Lo, o.Hi, mistake(f[o.At], o.Lo, o.Hi))
 	}
+	if c.Aside() {
+		return fail(0, "the curve begins at %s, in the middle between %s and %s: expected a loop of shear or bending to begin at 0; is the zero of the %s off?", c.shown(q[0]), c.shown(slices.Min(q)), c.shown(slices.Max(q)), c.Deformation)
+	}
 	if i, j := jump.Apart(q, f); j > 0 {
 		return fail(j, "%s of %.4g at a %s of %.4g, and %.4g at %.4g in line %d (SI): expected about the same size there, either way; do units change on the way?",
 			c.Force, f[j], c.Deformation, q[j], f[i], q[i], c.Line(i))
