@@ -177,6 +177,16 @@ func (f *Fabric) C12() float64 {
 	return f.Coupling * math.Sqrt(law.Least(f.Warp.Elastic)*law.Least(f.Weft.Elastic))
 }
 
+// MixedError tells of bends with different laws.
+type MixedError struct{ Fabric, Warp, Weft string }
+
+// Bends says what is wrong, without the fabric's name.
+func (e *MixedError) Bends() string {
+	return fmt.Sprintf("bend_warp is %q and bend_weft %q: expected the same law, as between them both are mixed", e.Warp, e.Weft)
+}
+
+func (e *MixedError) Error() string { return fmt.Sprintf("fabric %q: %s", e.Fabric, e.Bends()) }
+
 // Check reports the first value that makes no physical sense, by the name it has in a fabric file.
 func (f *Fabric) Check() (mixed error) {
 	if err := param.Check(f); err != nil {
@@ -206,7 +216,7 @@ func (f *Fabric) Check() (mixed error) {
 	}
 	join(f.BendWarp, f.BendWeft, func(a, b law.Law) law.Law {
 		if a != nil && b != nil && law.Of(a) != law.Of(b) {
-			mixed = fmt.Errorf("fabric %q: bend_warp is %q and bend_weft %q: expected the same law, as between them both are mixed", f.Name, law.Of(a).Name, law.Of(b).Name)
+			mixed = &MixedError{f.Name, law.Of(a).Name, law.Of(b).Name}
 		}
 		return nil
 	})

@@ -51,7 +51,7 @@ func ReadFast(file string, r io.Reader) (*Fast, error) {
 		if e := f.E[2][d]; e > 0 && e < 0.0005 {
 			return nil, p.fail("e100", "E100 of %.3g %% (%s): no cloth is below 0.05 %%, which FAST does not read; of a share the row says so: E100 [1]", 100*e, [2]string{"warp", "weft"}[d])
 		} else if e > 0 && e < 0.005 {
-			p.note("E100 of %.3g %% (%s, line %d): cloth for clothes has 0.5 %% and more; are the units right?", 100*e, [2]string{"warp", "weft"}[d], p.lines["e100"])
+			p.note("warning: E100 of %.3g %% (%s, line %d): cloth for clothes has 0.5 %% and more; are the units right?", 100*e, [2]string{"warp", "weft"}[d], p.lines["e100"])
 		}
 		// B = W·C³·g, to what sheets are rounded to.
 		if b := f.Density * math.Pow(f.C[d], 3) * standardGravity; f.B[d] > 0 && b > 0 && math.Abs(b/f.B[d]-1) > 0.1 {
@@ -79,6 +79,9 @@ func biasStiffness(eb5 float64) float64 {
 
 // Notes say what of the sheet is not used.
 func (f *Fast) Notes() []string { return f.p.notes }
+
+// Pulled is the largest force of the sheet's elongations [N/m], and how long warp and weft get under it.
+func (f *Fast) Pulled() (force float64, long [2]float64) { return fastLoads[2], f.E[2] }
 
 // Convert finds the numbers of a fabric that the sheet gives; the parts have no friction, of which it says nothing.
 //

@@ -121,9 +121,14 @@ func (s *Sheet) check() error {
 	if wrong != nil {
 		return &TableError{s.file, wrong.Line, wrong.Text}
 	}
-	s.Notes = append(s.Notes, notes...)
+	for _, n := range notes {
+		s.note("warning: %s", n)
+	}
 	return nil
 }
+
+// Pulled is the force of the sheet's elongations [N/m], and how long warp and weft get under it.
+func (s *Sheet) Pulled() (force float64, long [2]float64) { return tensileLoad, s.EMT }
 
 // Converted is a number of a fabric and what it comes from.
 type Converted struct {

@@ -105,11 +105,11 @@ func (f *fitCommand) capture(c *console) error {
 	if r.Doubts, err = page.Judge(f.Data[0], "", r.Numbers); err != nil {
 		return param.Wrong(err)
 	}
-	more, err := f.write(set)
+	against, more, err := f.write(set)
 	if err != nil {
 		return err
 	}
-	r.Notes, r.Doubts = append(found.Notes(base, f.Base, tests), more...), slices.Concat(r.Doubts, heavy, found.Doubts())
+	r.Notes, r.Doubts = append(found.Notes(base, f.Base, tests), more...), slices.Concat(r.Doubts, heavy, found.Doubts(), against)
 	says, drawn, left := found.Says()
 	r.Residual = left
 	chapter := r.Chapter("Capture, model "+found.Model, append([]string{source + "."}, says...), drawn)

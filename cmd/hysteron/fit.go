@@ -2,11 +2,13 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"hysteron/capture"
+	"hysteron/cloth"
 	"hysteron/fit"
 	"hysteron/fit/page"
 	"hysteron/formats"
@@ -162,17 +164,20 @@ func (f *fitCommand) parts() ([]string, error) {
 }
 
 // write makes a fabric of the base with other values, and writes it if a file is asked for. It says what speaks against what the fabric weighs, where that is measured.
-func (f *fitCommand) write(set map[string]any) (notes []string, err error) {
+func (f *fitCommand) write(set map[string]any) (doubts, notes []string, err error) {
 	wrong := func(err error) error {
+		if mixed := new(cloth.MixedError); errors.As(err, &mixed) {
+			err = fmt.Errorf("%s; %s", mixed.Bends(), f.unmixed())
+		}
 		return param.Wrong(fmt.Errorf("what was found of %s makes no fabric: %w", strings.Join(f.Data, ", "), err))
 	}
 	text, err := scenes.RefitFabric(f.Base, set)
 	if err != nil {
-		return nil, wrong(err)
+		return nil, nil, wrong(err)
 	}
 	made, err := scenes.ParseFabric(strings.Join(f.Data, ", "), text)
 	if err != nil {
-		return nil, wrong(err)
+		return nil, nil, wrong(err)
 	}
 	var parts []string
 	for _, p := range []string{"warp", "weft", "bend_warp", "bend_weft"} {
@@ -182,12 +187,21 @@ func (f *fitCommand) write(set map[string]any) (notes []string, err error) {
 	}
 	notes = page.Pushes(made, parts...)
 	if set["density_kg_m2"] != nil || !slices.Contains(scenes.Fabrics(), f.Base) {
-		notes = append(notes, page.ForMass(made, parts...)...)
+		doubts = page.ForMass(made, parts...)
 	}
 	if f.Out == "" {
-		return notes, nil
+		return doubts, notes, nil
 	}
-	return notes, writeBytes(f.Out, output.Seal(text))
+	return doubts, notes, writeBytes(f.Out, output.Seal(text))
+}
+
+// unmixed says what to do where one bend alone was measured, and the base's other one has another law.
+func (f *fitCommand) unmixed() string {
+	ways := fmt.Sprintf("the one that was not measured is that of %s (--base): leave out --as, so that both bends get what was found", f.Base)
+	if f.Kind == "bending" {
+		ways += fmt.Sprintf("; measure both (fit kes WARP.csv WEFT.csv --as bend_warp,bend_weft); write both by one law (fit kes %s --as %s)", f.Data[0], strings.Join(f.As, ","))
+	}
+	return ways + "; or name another --base"
 }
 
 // ready tells whether the fabric and the page may be written, before anything is searched.

@@ -46,42 +46,29 @@ func (f *fitCommand) curves(c *console, base cloth.Fabric) error {
 		if err != nil {
 			return param.Wrong(err)
 		}
-		for _, d := range chapter.Doubts {
-			c.warn("warning: " + name + ": " + d)
-		}
+		f.remark(c, page.Of(name, chapter.Doubts), nil)
 		chapters = append(chapters, chapter)
-		list = append(list, curvePart{name, all[i].Name, all[i].Numbers, len(read[i].Q), all[i].Scatter, all[i].Distance, page.Machine(read[i]), chapter.Notes, chapter.Bounds, chapter.Open})
+		list = append(list, curvePart{name, all[i].Name, all[i].Numbers, len(read[i].Q), all[i].Scatter, all[i].Distance, page.Machine(read[i]), chapter.Doubts, chapter.Notes, chapter.Bounds, chapter.Open})
 	}
-	for _, d := range append(page.Alike(f.Data, f.As, data), fit.Beside(f.As, read)...) {
-		c.warn("warning: " + d)
-		chapters[0].Doubts = append(chapters[0].Doubts, d)
-	}
-	if err := f.alike(c, base, set, all); err != nil {
-		return param.Wrong(err)
-	}
+	said := f.alike(base, set, all)
 	taken, err := f.specimen(base, data...)
 	if err != nil {
 		return param.Wrong(err)
 	}
 	maps.Copy(set, taken.Set)
-	for _, d := range taken.Doubts {
-		c.warn("warning: " + d)
-	}
-	for _, n := range taken.Notes {
-		c.warn(n)
-	}
 	set["title"] = fmt.Sprintf("Cloth of Kawabata curves: %s, the rest as %s", strings.Join(f.As, ", "), f.Base)
-	more, err := f.write(set)
+	against, more, err := f.write(set)
 	if err != nil {
 		return err
 	}
-	for _, n := range more {
-		c.warn(n)
-	}
+	doubts, notes := slices.Concat(page.Alike(f.Data, f.As, data), fit.Beside(f.As, read), taken.Doubts, against), slices.Concat(said, taken.Notes, more)
+	f.remark(c, doubts, notes)
+	chapters[0].Doubts, chapters[0].Notes = append(chapters[0].Doubts, doubts...), append(chapters[0].Notes, notes...)
 	if err := f.page(chapters...); err != nil {
 		return err
 	}
-	if f.JSON {
+	if f.JSON { // what is of all tables stands with the first
+		list[0].Doubts, list[0].Notes = chapters[0].Doubts, chapters[0].Notes
 		return c.printJSON(list)
 	}
 	for _, p := range list {
@@ -142,6 +129,7 @@ type curvePart struct {
 	Scatter  float64      `json:"residual_rms"`
 	Distance float64      `json:"distance"`
 	Read     string       `json:"read"`
+	Doubts   []string     `json:"doubts,omitempty"`
 	Notes    []string     `json:"notes,omitempty"`
 	Bounds   []string     `json:"on_bound,omitempty"`
 	Open     []string     `json:"undetermined"`
@@ -184,7 +172,7 @@ func (f *fitCommand) identify(c *console, curves []*fit.Curve) (found []*fit.Ide
 
 // alike makes friction of the bend that was not measured one of the measured bend's law, as between them both are mixed: Dahl's is the law
 // with a peak whose slow part is none, but that it does not grow.
-func (f *fitCommand) alike(c *console, base cloth.Fabric, set map[string]any, all []*fit.Identified) error {
+func (f *fitCommand) alike(base cloth.Fabric, set map[string]any, all []*fit.Identified) (notes []string) {
 	one, other := slices.Index(f.As, "bend_warp"), slices.Index(f.As, "bend_weft")
 	if (one < 0) == (other < 0) {
 		return nil
@@ -216,7 +204,7 @@ func (f *fitCommand) alike(c *console, base cloth.Fabric, set map[string]any, al
 	}
 	if said != "" {
 		set[mine+".source"] = fmt.Sprint(set[mine+".source"], "; ", said)
-		c.warn(said)
+		notes = []string{said}
 	}
-	return nil
+	return notes
 }

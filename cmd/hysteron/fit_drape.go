@@ -84,11 +84,11 @@ func (f *fitCommand) drape(c *console, base cloth.Fabric, parts []string, data [
 			r.Numbers = append(r.Numbers, fitted{Key: p.name + ".k1_nm", Unit: "N·m", Value: l.K1, Lo: l.K1 * d.Scale.Lo / d.Scale.Value, Hi: l.K1 * d.Scale.Hi / d.Scale.Value})
 		}
 	}
-	more, err := f.write(taken.Set)
+	against, more, err := f.write(taken.Set)
 	if err != nil {
 		return err
 	}
-	r.Notes = append(r.Notes, more...)
+	r.Notes, r.Doubts = append(r.Notes, more...), append(r.Doubts, against...)
 	says := fmt.Sprintf("Drape coefficient %.1f ± %.1f %%: bending of %s × %.4g (%.4g to %.4g), which drapes with %.1f %% and %d folds.", want, errorOf, f.Base, d.Scale.Value, d.Scale.Lo, d.Scale.Hi, d.Coefficient, d.Folds)
 	if !f.JSON {
 		fmt.Fprintln(c.out, says)

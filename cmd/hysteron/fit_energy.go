@@ -46,9 +46,11 @@ func (f *fitCommand) energy(c *console, data []byte) error {
 			at++
 		}
 	}
-	if r.Notes, err = f.write(set); err != nil {
+	against, notes, err := f.write(set)
+	if err != nil {
 		return err
 	}
+	r.Doubts, r.Notes = append(r.Doubts, against...), notes
 	gains := fmt.Sprintf("Residuals as points were added: %.4g N/m.", e.Gains)
 	return f.tell(c, r, r.Chapter("Additive energies", []string{source + ".", gains}, nil), nil, gains+" Convex: "+convex+".")
 }

@@ -14,22 +14,21 @@ import (
 
 // sheet converts characteristic values, and says where each number comes from.
 func (f *fitCommand) sheet(c *console, data []byte) error {
-	list, notes, err := f.convert(data)
+	list, read, notes, err := f.convert(data)
 	if err != nil {
 		return param.Wrong(err)
 	}
 	if missing := fit.Missing(f.Kind, list); len(missing) > 0 {
 		notes = append(notes, fmt.Sprintf("the sheet does not give, so as %s (--base): %s", f.Base, strings.Join(missing, "; ")))
 	}
-	more, err := f.write(f.ofSheet(list, data))
+	against, more, err := f.write(f.ofSheet(list, data))
 	if err != nil {
 		return err
 	}
-	notes = append(notes, more...)
-	for _, n := range notes {
-		c.warn(n)
-	}
-	chapter := fitChapter{Notes: notes, Heading: f.Data[0], Says: []string{page.Provenance(f.Kind, f.Data[0], data, sheets[f.Kind][0], "each number below with what it follows from") + "."}}
+	doubts, notes := page.Sort(append(notes, more...))
+	doubts = append(doubts, against...)
+	f.remark(c, doubts, notes)
+	chapter := fitChapter{Doubts: doubts, Notes: notes, Heading: f.Data[0], Says: []string{page.Provenance(f.Kind, f.Data[0], data, sheets[f.Kind][0], "each number below with what it follows from") + ".", "Measured: " + read + "."}}
 	for _, n := range list {
 		chapter.Numbers = append(chapter.Numbers, fitted{Key: strings.TrimPrefix(n.Part+"."+n.Key, ".") + " from " + n.From, Unit: n.Unit, Value: n.Value, Lo: n.Value, Hi: n.Value})
 	}
@@ -40,14 +39,33 @@ func (f *fitCommand) sheet(c *console, data []byte) error {
 		return err
 	}
 	if f.JSON {
-		return c.printJSON(list)
+		return c.printJSON(sheetRead{read, list, notes, doubts})
 	}
 	for _, n := range list {
 		key := strings.TrimPrefix(n.Part+"."+n.Key, ".")
 		fmt.Fprintf(c.out, "%-28s %-10.5g %-6s %s\n", key, n.Value, n.Unit, n.From)
 	}
+	fmt.Fprintln(c.out, "measured:", read)
 	f.wrote(c)
 	return nil
+}
+
+// sheetRead is what is printed of a sheet as JSON.
+type sheetRead struct {
+	Read    string          `json:"read"`
+	Numbers []fit.Converted `json:"numbers"`
+	Notes   []string        `json:"notes,omitempty"`
+	Doubts  []string        `json:"doubts,omitempty"`
+}
+
+// remark says what speaks against data, and what to know of them, each by its word.
+func (f *fitCommand) remark(c *console, doubts, notes []string) {
+	for _, d := range doubts {
+		c.warn("warning: " + d)
+	}
+	for _, n := range notes {
+		c.warn("note: " + n)
+	}
 }
 
 // sheets are the kinds of sheets: what people call them, and what they leave open.
@@ -58,13 +76,16 @@ var sheets = map[string][2]string{
 }
 
 // convert reads a sheet and finds what follows from it, and what to know of it.
-func (f *fitCommand) convert(data []byte) (list []fit.Converted, notes []string, err error) {
+func (f *fitCommand) convert(data []byte) (list []fit.Converted, read string, notes []string, err error) {
+	var force float64
+	var long [2]float64
 	switch file, r := f.Data[0], bytes.NewReader(data); f.Kind {
 	case "fast":
 		var s *fit.Fast
 		if s, err = fit.ReadFast(file, r); err == nil {
 			list, err = s.Convert()
 			notes = s.Notes()
+			force, long = s.Pulled()
 		}
 	case "clo":
 		var s *fit.Clo
@@ -76,14 +97,15 @@ func (f *fitCommand) convert(data []byte) (list []fit.Converted, notes []string,
 		var s *fit.Sheet
 		if s, err = fit.ReadSheet(file, r); err == nil {
 			notes, s.Loading = s.Notes, f.G == "loading"
+			force, long = s.Pulled()
 			list, err = s.Convert()
 		}
 	}
 	if err != nil {
-		return nil, nil, err
+		return nil, "", nil, err
 	}
 	doubts, err := fit.JudgeSheet(f.Data[0], list)
-	return list, append(notes, doubts...), err
+	return list, page.Sheet(list, force, long), append(notes, doubts...), err
 }
 
 // drawSheet draws what Kawabata's instruments would show of the parts that a sheet gives.

@@ -60,11 +60,11 @@ func (f *fitCommand) test(c *console, t table) error {
 	}
 	r.Notes, r.Doubts = append(r.Notes, taken.Notes...), append(r.Doubts, taken.Doubts...)
 	source := r.Source(f.Kind, t.file, t.data, f.paper())
-	more, err := f.write(f.changes(r.fitResult, t.parts, source, taken.Set))
+	against, more, err := f.write(f.changes(r.fitResult, t.parts, source, taken.Set))
 	if err != nil {
 		return err
 	}
-	r.Notes = append(r.Notes, more...)
+	r.Notes, r.Doubts = append(r.Notes, more...), append(r.Doubts, against...)
 	return f.tell(c, r.fitResult, r.Chapter(strings.Join(t.parts, ", "), []string{source + "."}, r.drawn), nil)
 }
 

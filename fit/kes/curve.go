@@ -25,6 +25,14 @@ type Fault struct {
 	Text string
 }
 
+// unit is that of its forces.
+func (c *Curve) unit() string {
+	if c.Mode == "bending" {
+		return "N" // N·m per m
+	}
+	return "N/m"
+}
+
 // Check finds what cannot be in a curve, the first that tells most; nil: nothing.
 func (c *Curve) Check() *Fault {
 	fail := func(row int, format string, args ...any) *Fault { return &Fault{row, fmt.Sprintf(format, args...)} }
@@ -79,8 +87,8 @@ func (c *Curve) Check() *Fault {
 		return fail(0, "the curve begins at %s, in the middle between %s and %s: expected a loop of shear or bending to begin at 0; is the zero of the %s off?", c.shown(q[0]), c.shown(slices.Min(q)), c.shown(slices.Max(q)), c.Deformation)
 	}
 	if i, j := jump.Apart(q, f); j > 0 {
-		return fail(j, "%s of %.4g at a %s of %.4g, and %.4g at %.4g in line %d (SI): expected about the same size there, either way; do units change on the way?",
-			c.Force, f[j], c.Deformation, q[j], f[i], q[i], c.Line(i))
+		return fail(j, "%s of %.4g %s at %s of %.4g%s, and %.4g at %.4g in line %d: expected about the same size there, either way; do units change on the way?",
+			c.Force, f[j], c.unit(), map[string]string{"tensile": "a strain", "shear": "an angle", "bending": "a curvature"}[c.Mode], q[j], map[string]string{"shear": " rad", "bending": " 1/m"}[c.Mode], f[i], q[i], c.Line(i))
 	}
 	if i := jump.Deformations(q); i >= 0 {
 		return fail(i, "%s of %.4g after %.4g: expected no such jump; are units mixed?", c.Deformation, q[i], q[i-1])

@@ -17,7 +17,7 @@ const gravity = 9.81 // [m/s²]
 
 // weight says how much weighs as much as a force [N].
 func weight(force float64) string {
-	if kg := force / gravity; kg < 1 {
+	if kg := force / gravity; kg < 0.9995 { // which is 1 kg to three digits
 		return fmt.Sprintf("what %.3g g weigh", 1e3*kg)
 	} else {
 		return fmt.Sprintf("what %.3g kg weigh", kg)
