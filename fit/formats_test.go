@@ -66,6 +66,37 @@ func TestFast(t *testing.T) {
 	}
 }
 
+// TestWithoutLoops: numbers of FAST sheets and of CLO's lists that ask for more than clothes give are asked about as those of KES sheets are; those of cloth are not.
+func TestWithoutLoops(t *testing.T) {
+	const list = "property, value\nStretch-Warp [g/s2], 120000\nShear [g/s2], 45000\nBending [g.mm2/s2/rad], 12000\n"
+	for _, c := range []struct{ text, from, to, want string }{
+		{fastSheet, "", "", ""}, {list, "", "", ""}, {fastSheet, "EB5, 2.9", "EB5, 1.2", ""}, {fastSheet, "E100, 4.1, 5.6", "E100, 4.1, 28", ""},
+		{fastSheet, "EB5, 2.9", "EB5, .29", "EB5 of 0.29 % (line 5), a G of 424.1 N/m, asks for a force of 60.39 gf/cm: cloth for clothes takes 40"},
+		{fastSheet, "EB5, 2.9", "G, 424, 424", "G of 424 N/m (line 5) asks for a force of 60.37 gf/cm"},
+		{fastSheet, "E100, 4.1, 5.6", "E100, 41, 5.6", "E100 of 41 % (warp, line 4): woven cloth for clothes has 0.5 to 30"}, {fastSheet, "C [mm], 19.2, 17.1\nW, 215", "B, 14, 140", "B of 140 µN·m (weft, line 6) asks for a moment of 3.569 gf·cm/cm"},
+		{list, "45000", "450000", "shear of 450 N/m (line 3) asks for a force of 64.07 gf/cm"}, {list, "rad], 12000", "rad], 140000", "bending of 0.00014 N·m (line 4) asks for a moment"},
+	} {
+		var notes []string
+		text := strings.Replace(c.text, c.from, c.to, 1)
+		if c.text == list {
+			s, err := ReadClo("x.csv", strings.NewReader(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			notes = s.Notes()
+		} else {
+			s, err := ReadFast("x.csv", strings.NewReader(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			notes = s.Notes()
+		}
+		if said := strings.Join(notes, "; "); c.want == "" && said != "" || c.want != "" && (len(notes) != 1 || !strings.Contains(said, c.want)) {
+			t.Errorf("%q for %q: %q, expected %q", c.to, c.from, said, c.want)
+		}
+	}
+}
+
 // Known k1 and k2 come back from the three elongations.
 func TestElongations(t *testing.T) {
 	var e []float64

@@ -213,6 +213,13 @@ func (p *properties) note(format string, args ...any) {
 	p.notes = append(p.notes, fmt.Sprintf(format, args...))
 }
 
+// say notes what speaks against a number, if something does.
+func (p *properties) say(doubt string) {
+	if doubt != "" {
+		p.notes = append(p.notes, doubt)
+	}
+}
+
 func (p *properties) fail(property, format string, args ...any) error {
 	return &TableError{p.file, p.lines[property], fmt.Sprintf(format, args...)}
 }

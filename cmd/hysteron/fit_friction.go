@@ -29,7 +29,8 @@ func (f *fitCommand) friction(c *console) error {
 	var drawn [][]fit.Drawing
 	var text bytes.Buffer
 	var tables [][]byte
-	var area float64 // [m²]
+	var read []string // doubts
+	var area float64  // [m²]
 	source := "see [warp] and [weft]"
 	if len(f.Data) == 1 {
 		source = "see [warp]; along the weft nothing was dragged"
@@ -61,12 +62,12 @@ func (f *fitCommand) friction(c *console) error {
 		}
 		from := page.Provenance("friction", file, data, "Coulomb's with a load curve", fmt.Sprintf("%d runs", runs))
 		fmt.Fprintf(&text, "\n[%s]\nsource = %s\nload_n = %s\nfriction_n = %s\n", d.Part, document.TOML(from), document.TOML(loads), document.TOML(rubs))
-		list, all, drawn, tables = append(list, d), append(all, found), append(drawn, s.Draw()), append(tables, data)
+		list, all, drawn, tables, read = append(list, d), append(all, found), append(drawn, s.Draw()), append(tables, data), append(read, s.Doubts()...)
 	}
 	if _, err := scenes.ParseFriction("the pair file to be written", text.Bytes()); err != nil {
 		return param.Wrong(err)
 	}
-	doubts := slices.Concat(sled.Doubts(all...), page.Doubled(tables[0]), page.Alike(f.Data, []string{"the warp", "the weft"}, tables))
+	doubts := slices.Concat(sled.Doubts(all...), read, page.Doubled(tables[0]), page.Alike(f.Data, []string{"the warp", "the weft"}, tables))
 	for _, d := range doubts {
 		c.warn("warning: " + d)
 	}

@@ -136,6 +136,22 @@ func CheckSheet(rows Rows) (notes []string, wrong *Wrong) {
 	return notes, nil
 }
 
+// Asks says where a stiffness alone (shear [N/m per rad] or bending [N·m]), as a text has it, would take more force at 8° or 2.5 1/cm than clothes do.
+func Asks(mode, text string, stiffness float64) (note string) {
+	if d := Beyond(mode, 0, stiffness*map[string]float64{"shear": 8 * degree, "bending": 250}[mode]); d != "" {
+		note = text + " asks for a " + d
+	}
+	return note
+}
+
+// Long says where an elongation of a FAST sheet, E100 [%], as a text has it, is one that woven cloth for clothes has not even under Kawabata's larger load.
+func Long(text string, e float64) (note string) {
+	if most := own[0].rareHi; e > most {
+		note = fmt.Sprintf("%s: woven cloth for clothes has 0.5 to %g, softer cloth more; are the units right?", text, most)
+	}
+	return note
+}
+
 // beyond says where the curves that a sheet is of would take more force than those of clothes do, which a fit of curves says, too: from slope and loop to 8° and 2.5 1/cm.
 func beyond(rows Rows) (notes []string) {
 	for d := range 2 {

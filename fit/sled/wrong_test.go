@@ -34,7 +34,7 @@ func TestDoubts(t *testing.T) {
 		{.3, .3, nil}, {.2, .35, nil}, {1.2, 1, nil}, {.06, .08, nil},
 		{2.94, .3, []string{"warp under 1 N: coefficient of friction of 2.94", "warp under 2 N", "2.94 along the warp and 0.3 along the weft"}},
 		{.3, 1.2, []string{"0.3 along the warp and 1.2 along the weft: expected one within 2 times"}},
-		{.04, .04, []string{"warp under 1 N", "warp under 2 N", "weft under 1 N", "weft under 2 N"}},
+		{.015, .015, []string{"warp under 1 N", "warp under 2 N", "weft under 1 N", "weft under 2 N"}},
 	} {
 		doubts := Doubts(at(c.warp), at(c.weft))
 		if len(doubts) != len(c.want) {
