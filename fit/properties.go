@@ -216,7 +216,7 @@ func (p *properties) note(format string, args ...any) {
 // say notes what speaks against a number, if something does.
 func (p *properties) say(doubt string) {
 	if doubt != "" {
-		p.notes = append(p.notes, doubt)
+		p.note("warning: %s", doubt)
 	}
 }
 
