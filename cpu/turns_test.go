@@ -26,6 +26,9 @@ func TestTurns(t *testing.T) {
 		set := step.DefaultSettings()
 		set.Tolerance = 5e-6
 		s := newSim(t, p, nil, set)
+		if !s.driver.Turns {
+			t.Error("a simulation has no levels that turn")
+		}
 		s.driver.Turns = turns
 		rep := take(t, s, 3, 1./240)
 		if rep.Outcome != step.Converged {
