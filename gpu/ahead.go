@@ -136,7 +136,7 @@ func (a *ahead) open() {
 
 // done notes that an operation was issued.
 func (a *ahead) done(kind opKind) {
-	if !a.queue.gates.missed {
+	if !a.queue.gates.Missed {
 		a.ops = append(a.ops, operation{kind, a.count, a.plan.Begins && kind == opPairs && len(a.ops) < 3})
 	}
 }
@@ -252,7 +252,7 @@ func (a *ahead) issue() {
 		a.decides(decideGoesOn, before, 0)
 	}
 	searches := max(p.Iterations, btoi(p.Begins)) // the first comes in any case
-	for it := p.Iteration; it < p.Iteration+searches && a.count+2 <= aheadMost && !q.gates.missed; it++ {
+	for it := p.Iteration; it < p.Iteration+searches && a.count+2 <= aheadMost && !q.gates.Missed; it++ {
 		a.solver.ask(linear, float64(a.set.H))
 		a.gatherMatrix()
 		a.solve(false)
@@ -333,9 +333,9 @@ func (q *queue) decide(kind, late, coarse int, limits [4]float32) {
 
 // openGates has commands for what follows, which is issued ahead.
 func (q *queue) openGates() {
-	q.gates.on, q.gates.missed = true, false
-	write(q, q.gates.commands, q.gates.groups)
+	q.gates.On, q.gates.Missed = true, false
+	write(q, q.gates.Commands, q.gates.Groups)
 }
 
 // closeGates ends that.
-func (q *queue) closeGates() { q.gates.on, q.gates.missed = false, false }
+func (q *queue) closeGates() { q.gates.On, q.gates.Missed = false, false }

@@ -41,7 +41,7 @@ func TestAhead(t *testing.T) {
 				}
 				defer s.Close()
 				if k == 1 {
-					s.queue.gates.commands = nil
+					s.queue.gates.Commands = nil
 				}
 				for range 3 * countSteps {
 					rep, err := s.Step(1. / 120)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/go-gl/gl/v4.3-core/gl"
 
@@ -101,7 +102,11 @@ func (p *pass) source(fetch bool, made map[string]string) (opengl.Source, error)
 	if p.shape == looping {
 		size = loopGroup(fetch)
 	}
-	text, files, err := shaders.SourceWith(made, p.name+".comp", definesFor(size, fetch))
+	defines := definesFor(size, fetch)
+	if p.wide > 1 {
+		defines["LANES"] = strconv.Itoa(p.wide * size)
+	}
+	text, files, err := shaders.SourceWith(made, p.name+".comp", defines)
 	return opengl.Source{Text: text, Files: files}, err
 }
 

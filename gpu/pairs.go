@@ -375,9 +375,9 @@ func (p *pairs) lookUp(first bool) {
 // foretell has commands for what goes over the candidates, since what finds them goes over as many as there may be.
 func (p *pairs) foretell() {
 	if n := p.candidates; n > 0 {
-		p.gates.of(p.groupsOver(perItem, n))
-		p.gates.of(p.groupsOver(inBlocks, n)) // see scan
-		p.gates.of(p.groupsOver(perItem, n+1))
+		p.gates.Of(p.groupsOver(perItem, n))
+		p.gates.Of(p.groupsOver(inBlocks, n)) // see scan
+		p.gates.Of(p.groupsOver(perItem, n+1))
 	}
 }
 

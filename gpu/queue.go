@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-gl/gl/v4.3-core/gl"
 
+	"hysteron/gpu/batch"
 	"hysteron/gpu/opengl"
 	"hysteron/gpu/parts"
 	"hysteron/shaders"
@@ -40,7 +41,7 @@ type queue struct {
 
 	watch func(kernel string) // of each dispatch, before it; may be nil
 
-	gates gates // of what is issued ahead
+	gates batch.Gates[buffer] // of what is issued ahead
 }
 
 // newQueue is to be called inside Context.Do.
@@ -124,8 +125,8 @@ func (q *queue) runWith(lent map[string]*buffer, name string, n int, args ...any
 		return
 	}
 	x, y := q.groupsOver(k.shape, n)
-	commands := q.gates.of(x, y)
-	if q.gates.missed {
+	commands := q.gates.Of(x, y)
+	if q.gates.Missed {
 		return
 	}
 	q.prepare(lent, name, n, commands, args)
@@ -163,8 +164,8 @@ func (q *queue) dispatchBy(commands *buffer, at int) {
 
 // dispatch dispatches so many groups, or none if that is issued ahead and the device has stopped.
 func (q *queue) dispatch(x, y int) {
-	if at, ok := q.gates.place(x, y); ok {
-		q.dispatchBy(q.gates.commands, at)
+	if at, ok := q.gates.Place(x, y); ok {
+		q.dispatchBy(q.gates.Commands, at)
 		return
 	}
 	gl.DispatchCompute(uint32(x), uint32(y), 1)
@@ -172,8 +173,8 @@ func (q *queue) dispatch(x, y int) {
 
 // runTogether runs so many groups of a kernel.
 func (q *queue) runTogether(groups int, lent map[string]*buffer, name string, args ...any) {
-	commands := q.gates.of(groups, 1)
-	if q.gates.missed {
+	commands := q.gates.Of(groups, 1)
+	if q.gates.Missed {
 		return
 	}
 	q.prepare(lent, name, 0, commands, args)
@@ -293,7 +294,7 @@ func (q *queue) bind(as int, all []*buffer) {
 }
 
 // runsAhead tells whether anything is ever issued ahead.
-func (q *queue) runsAhead() bool { return q.gates.commands != nil }
+func (q *queue) runsAhead() bool { return q.gates.Commands != nil }
 
 // unbind forgets what is bound, after others have used the context.
 func (q *queue) unbind() {

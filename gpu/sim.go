@@ -15,6 +15,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/cpu/sweep"
+	"hysteron/gpu/batch"
 	"hysteron/gpu/opengl"
 	"hysteron/gpu/pack"
 	"hysteron/gpu/parts"
@@ -177,7 +178,7 @@ func (s *Sim) build(colliders []step.Collider, t float64) error {
 		return err
 	}
 	if s.solver.side > 0 {
-		q.gates = gates{commands: q.buffers["aheadCommand"], groups: make([]int32, commandBytes/4*aheadCommands), at: map[[2]int]int{}}
+		q.gates = batch.NewGates(q.buffers["aheadCommand"], aheadCommands)
 	}
 	s.ahead = newAhead(s)
 	for i, c := range colliders {

@@ -5,6 +5,7 @@ package gpu
 import (
 	"errors"
 	"math"
+	"slices"
 	"unsafe"
 
 	"hysteron/cloth"
@@ -30,7 +31,8 @@ type solver struct {
 
 	solves batch.Solves
 
-	side   int  // groups that run side by side for certain, see cg_solve.comp; 0: not known of any
+	side   int  // work groups that run side by side for certain, see cg_solve.comp; 0: not known of any
+	wide   int  // groups of each
 	reach  int  // iterations that one dispatch may take
 	warm   bool // of the latest solve, like what follows
 	active int
@@ -124,7 +126,7 @@ func (s *solver) whole() {
 }
 
 // within is how many iterations one dispatch may take.
-func (s *solver) within(pairs int) int { return batch.Within(s.reach, s.n, pairs, group) }
+func (s *solver) within(pairs int) int { return batch.Within(s.reach, s.n, pairs, s.wide*group) }
 
 // together tells whether a solve is one dispatch. Where not one iteration is, it is not from now on.
 func (s *solver) together(pairs int) bool {
@@ -141,23 +143,26 @@ func (s *solver) rows(each, rehearsals int) {
 	if s.coarse() {
 		restrictions = k.Groups()
 	}
-	s.runTogether(min(s.side, s.loopGroups(s.n)), map[string]*buffer{"inverse": k.swept(k.Turns)}, "cg_solve",
+	s.runTogether(min(s.side, ceil(s.loopGroups(s.n), s.wide)), map[string]*buffer{"inverse": k.swept(k.Turns)}, "cg_solve",
 		s.active, k.Fourth(), s.loopGroups(s.n), each, s.most, s.Tolerance, s.heaviest, s.warm, restrictions, k.Rows(), rehearsals)
 }
 
-// rehearse finds how many groups of cg_solve run side by side, by trying; on software devices, which may run one after
-// the other, and leave loops after 65535 turns in an invocation, one does for few iterations. There is none where
+// widest is how many groups the largest work group holds that OpenGL 4.3 promises.
+const widest = 1024 / group
+
+// rehearse finds how many work groups of cg_solve run side by side, by trying; on software devices, which may run one after
+// the other, and leave loops after 65535 turns in an invocation, one of many invocations does for few iterations. There is none where
 // kernels fetch.
 func (s *solver) rehearse(software bool, known *int) error {
 	if s.fetch {
 		return nil
 	}
-	err := s.load(togetherPasses)
+	if s.reach, s.wide = batch.Unbounded, 1; software {
+		*known, s.reach, s.wide = 1, batch.ByTurns, widest
+	}
+	err := s.loadTogether()
 	if errors.Is(err, ErrTooLarge) {
 		return nil
-	}
-	if s.reach = batch.Unbounded; software {
-		*known, s.reach = 1, batch.ByTurns
 	}
 	const gates = 64
 	for s.side = mostGroups; *known == 0 && s.side > 1; s.side /= 2 {
@@ -169,6 +174,13 @@ func (s *solver) rehearse(software bool, known *int) error {
 	}
 	s.side = max(1, *known)
 	return err
+}
+
+// loadTogether loads what stands in togetherPasses.
+func (s *solver) loadTogether() error {
+	list := slices.Clone(togetherPasses)
+	list[0].wide = s.wide
+	return s.load(list)
 }
 
 // begin begins a step.

@@ -45,9 +45,9 @@ func (q *queue) runParts(k *kernel, lent map[string]*buffer, n int, args []any) 
 	var commands *buffer
 	for i, p := range list {
 		x, y := q.limits.Fold(ceil(p.Items.To-p.Items.From, group))
-		groups[i], commands = [2]int{x, y}, q.gates.of(x, y)
+		groups[i], commands = [2]int{x, y}, q.gates.Of(x, y)
 	}
-	for i := 0; i < len(list) && !q.gates.missed; i++ {
+	for i := 0; i < len(list) && !q.gates.Missed; i++ {
 		for w, name := range k.plan.Outputs() {
 			cmp.Or(q.buffers[name], lent[name]).window = list[i].Windows[w]
 		}

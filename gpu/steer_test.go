@@ -81,7 +81,7 @@ func TestLedWithin(t *testing.T) {
 		}
 		defer w.gpu.Close()
 		if k == 1 { // the other one runs ahead, where the device can
-			w.gpu.queue.gates.commands = nil
+			w.gpu.queue.gates.Commands = nil
 		}
 		w.gpu.ahead.watch = func() {
 			found := 0

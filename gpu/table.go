@@ -15,6 +15,7 @@ type pass struct {
 	part     part          // of the buffers that several kernels share by parts
 	own      parts.Strides // outputs in which items have places of their own, behind those of so many others
 	before   func(n int, args []any) int
+	wide     int // so many groups of invocations are one work group; 0: each is
 }
 
 // shape is how a kernel goes over its range.

@@ -15,12 +15,13 @@ import (
 )
 
 // TestTogether: iterations in one dispatch, or in several of few, end with the same bits as those in two dispatches each,
-// with block Jacobi, by which the end is found before a product in vain, and with several levels, cold and warm; also where groups do not run side by side as they should.
+// with block Jacobi, by which the end is found before a product in vain, and with several levels, cold and warm; whether a work group stands for one group or
+// for several, of which the last have nothing to do here.
 func TestTogether(t *testing.T) {
 	ctx := open(t, true)
 	m := model(t, hung(40, 30, .4, .3, cotton()))
 	for _, multilevel := range []bool{false, true} {
-		solve := func(side, reach int) (direction [][4]float32, st [2]status) {
+		solve := func(side, wide, reach int) (direction [][4]float32, st [2]status) {
 			s, err := newSim(ctx, ctx.Device().Limits, false, m, nil, nil, step.DefaultSettings())
 			if err != nil {
 				t.Fatal(err)
@@ -29,10 +30,13 @@ func TestTogether(t *testing.T) {
 			if got := s.solver.levels.Depth(); got < 2 {
 				t.Fatalf("%d levels: the test proves little", got)
 			}
-			s.solver.side, s.solver.reach = side, reach
+			s.solver.side, s.solver.wide, s.solver.reach = side, wide, reach
 			direction = make([][4]float32, len(m.X0))
 			if err := ctx.Do(func() error {
 				s.bind()
+				if err := s.solver.loadTogether(); err != nil {
+					return err
+				}
 				s.begin(1. / 120)
 				s.evaluate(true)
 				s.gatherGradient()
@@ -52,7 +56,7 @@ func TestTogether(t *testing.T) {
 			}
 			return direction, st
 		}
-		want, of := solve(0, 0)
+		want, of := solve(0, 1, 0)
 		ends, more := int32(cgEarly), 0
 		if multilevel {
 			ends, more = cgConverged, 1
@@ -61,14 +65,14 @@ func TestTogether(t *testing.T) {
 			t.Errorf("several levels %v: %d and %d iterations, the latter with %d products and outcome %d: expected at least 3 and 10, as many products and %d more, outcome %d",
 				multilevel, of[0].Iterations, of[1].Iterations, of[1].products(), of[1].Outcome, more, ends)
 		}
-		for _, reach := range []int{100, 2} {
-			got, st := solve(1, reach)
+		for _, c := range []struct{ wide, reach int }{{1, 100}, {1, 2}, {3, 100}, {widest, 100}, {widest, 2}} {
+			got, st := solve(1, c.wide, c.reach)
 			if !slices.Equal(got, want) {
-				t.Errorf("several levels %v, %d iterations a dispatch: another direction", multilevel, reach)
+				t.Errorf("several levels %v, %d groups in one, %d iterations a dispatch: another direction", multilevel, c.wide, c.reach)
 			}
 			for k, a := range st {
 				if b := of[k]; a.Iterations != b.Iterations || a.Outcome != b.Outcome || a.First != b.First || a.Last != b.Last || a.Unsolved != b.Unsolved {
-					t.Errorf("several levels %v, %d iterations a dispatch: %+v, expected %+v", multilevel, reach, a, b)
+					t.Errorf("several levels %v, %d groups in one, %d iterations a dispatch: %+v, expected %+v", multilevel, c.wide, c.reach, a, b)
 				}
 			}
 		}
@@ -82,7 +86,7 @@ func TestStuck(t *testing.T) {
 	if !ctx.Device().Software {
 		t.Skip("SKIPPED: groups run side by side on this device")
 	}
-	m := model(t, hung(20, 20, .2, .2, cotton()))
+	m := model(t, hung(60, 60, .2, .2, cotton())) // of several work groups
 	var runs [][]r3.Vec
 	for _, side := range []int{0, 4} {
 		s, err := newSim(ctx, ctx.Device().Limits, false, m, nil, nil, step.DefaultSettings())
@@ -191,7 +195,7 @@ func TestAnyReach(t *testing.T) {
 			t.Fatal(err)
 		}
 		if s.solver.reach = c.reach; !c.ahead {
-			s.queue.gates.commands = nil
+			s.queue.gates.Commands = nil
 		}
 		s.ahead.watch = func() {
 			for _, d := range s.ahead.log {

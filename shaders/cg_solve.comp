@@ -70,10 +70,22 @@ bool gate() {
     return open;
 }
 
-// Vertices are shared out as cg_multiply does, one after the other to groups of it that do not exist here.
+// Vertices are shared out as cg_multiply does, one after the other to groups of it that do not exist here. A work group may stand for several of
+// these, all of which come to every barrier: those behind the last sum have no vertices.
+#ifdef LANES
+#define WIDE (LANES / GROUP)
+#define EACH_SUM for (int s = int(gl_WorkGroupID.x) * WIDE + int(gl_LocalInvocationID.x) / GROUP, s0 = int(gl_WorkGroupID.x) * WIDE; s0 < sums; s += int(gl_NumWorkGroups.x) * WIDE, s0 += int(gl_NumWorkGroups.x) * WIDE)
+#define EACH_VERTEX for (int i = s < sums ? s * GROUP + int(LANE) : vertexCount; i < vertexCount; i += sums * GROUP)
+#define EACH_ROW(first, after) for (int row = (first) + int(gl_GlobalInvocationID.x); row < (after); row += int(gl_NumWorkGroups.x) * LANES)
+#define LEAVES (LANE == 0u && s < sums)
+#define EACH_OF_SUMS for (int k = int(gl_LocalInvocationID.x); k < sums && gl_LocalInvocationID.x < uint(GROUP); k += GROUP)
+#else
 #define EACH_SUM for (int s = int(gl_WorkGroupID.x); s < sums; s += int(gl_NumWorkGroups.x))
 #define EACH_VERTEX for (int i = s * GROUP + int(gl_LocalInvocationID.x); i < vertexCount; i += sums * GROUP)
 #define EACH_ROW(first, after) for (int row = (first) + int(gl_GlobalInvocationID.x); row < (after); row += int(gl_NumWorkGroups.x) * GROUP)
+#define LEAVES (gl_LocalInvocationID.x == 0u)
+#define EACH_OF_SUMS for (int k = int(gl_LocalInvocationID.x); k < sums; k += GROUP)
+#endif
 
 void multiply() {
     EACH_SUM {
@@ -85,7 +97,7 @@ void multiply() {
             sum += vec4(dot(r.xyz, u), dot(w, u), dot(abs(w), abs(u)), r.w);
         }
         sum = groupSum(sum);
-        if (gl_LocalInvocationID.x == 0u) cgTally[s] = sum;
+        if (LEAVES) cgTally[s] = sum;
         sync(); // the lanes may be used again
     }
 }
@@ -94,7 +106,7 @@ float asked() { return tolerance < 0.0 ? wanted : tolerance; }
 
 Iteration advance(vec2 before, float start) {
     vec4 sum = vec4(0.0);
-    for (int k = int(gl_LocalInvocationID.x); k < sums; k += GROUP) sum += cgTally[k];
+    EACH_OF_SUMS sum += cgTally[k];
     sum = groupSum(sum);
     if (gl_LocalInvocationID.x == 0u) {
         lane[0] = sum;
@@ -107,7 +119,7 @@ Iteration advance(vec2 before, float start) {
 // γ and the residual by weight, as update leaves them.
 vec2 reached() {
     vec4 sum = vec4(0.0);
-    for (int k = int(gl_LocalInvocationID.x); k < sums; k += GROUP) sum += cgEnd[k];
+    EACH_OF_SUMS sum += cgEnd[k];
     sum = groupSum(sum);
     if (gl_LocalInvocationID.x == 0u) lane[0] = sum;
     sync();
@@ -135,7 +147,7 @@ void update(Iteration it, bool near) {
         }
         if (near) {
             end = groupSum(end);
-            if (gl_LocalInvocationID.x == 0u) cgEnd[s] = end;
+            if (LEAVES) cgEnd[s] = end;
             sync(); // the lanes may be used again
         }
     }

@@ -1,4 +1,4 @@
-// Package batch says how many iterations of the conjugate gradients are issued at once.
+// Package batch says what is issued at once: how many iterations of the conjugate gradients, and by which commands what the device may empty.
 package batch
 
 // Iterations are issued in batches, through which the device goes by itself: first as many as the same solve of the step
@@ -44,7 +44,7 @@ const (
 // Software devices leave loops after 65535 turns in an invocation, inner ones included, and go on as if these had ended.
 const turns = 60000
 
-// Within is how many iterations one dispatch takes, for so many vertices and pairs of cloth, if groups of so many invocations do one after the other what is to be done.
+// Within is how many iterations one dispatch takes, for so many vertices and pairs of cloth, if a work group of so many invocations does what is to be done.
 // An invocation goes through its rows, their blocks, and the pairs of these: those of a row are waited for by the rows beside it, so that they count twice. 0: not one.
 func Within(reach, vertices, pairs, group int) int {
 	if reach == Unbounded {

@@ -4,7 +4,11 @@
 #ifndef GROUP
 #define GROUP 128
 #endif
+#ifdef LANES // a work group does what several of GROUP invocations do
+layout(local_size_x = LANES) in;
+#else
 layout(local_size_x = GROUP) in;
+#endif
 
 #ifdef FETCH
 #define IN1(Block, name) uniform samplerBuffer name;

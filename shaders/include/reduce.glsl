@@ -2,9 +2,17 @@
 // places 0, 1, …: on hardware one of each work group, elsewhere one of each invocation, of which there are few
 // then: software drivers suspend invocations at barriers.
 //
-// Sums over a work group are valid in invocation 0.
+// Sums over a group are valid in its first invocation.
 #define PARTS 16
+#ifdef LANES // sums over GROUP invocations, of which a work group has several times as many
+shared vec4 lane[LANES];
+#define LANE (gl_LocalInvocationID.x % uint(GROUP))
+#define FIRST_LANE (gl_LocalInvocationID.x - LANE)
+#else
 shared vec4 lane[GROUP];
+#define LANE gl_LocalInvocationID.x
+#define FIRST_LANE 0u
+#endif
 
 void sync() {
     memoryBarrierShared();
@@ -12,16 +20,16 @@ void sync() {
 }
 
 vec4 groupSum(vec4 v) {
-    uint id = gl_LocalInvocationID.x;
-    lane[id] = v;
+    uint id = LANE, from = FIRST_LANE;
+    lane[from + id] = v;
     sync();
     if (id < uint(PARTS)) {
-        for (uint k = id + uint(PARTS); k < uint(GROUP); k += uint(PARTS)) v += lane[k];
-        lane[id] = v;
+        for (uint k = id + uint(PARTS); k < uint(GROUP); k += uint(PARTS)) v += lane[from + k];
+        lane[from + id] = v;
     }
     sync();
     if (id == 0u)
-        for (uint k = 1u; k < uint(PARTS); k++) v += lane[k];
+        for (uint k = 1u; k < uint(PARTS); k++) v += lane[from + k];
     return v;
 }
 
