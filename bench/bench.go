@@ -19,6 +19,7 @@ type Options struct {
 	Scenes  []string // none: all
 	Sizes   []int    // triangles; none: DefaultSizes of the device
 	Backend string   // "cpu", "gpu" or "both" (also "")
+	Lead    int      // steps that the reference takes before the sides begin
 	Warmup  int      // steps before the timed ones, at most; 0: 10
 	Steps   int      // timed steps, at most; 0: 40
 	BoxS    float64  // time for the steps of a row [s]; 0: 60
@@ -85,6 +86,9 @@ func (o *Options) check() (err error) {
 		if *q.value == 0 {
 			*q.value = q.or
 		}
+	}
+	if o.Lead < 0 {
+		return param.Wrong(fmt.Errorf("%d steps of the reference: expected 0 or more", o.Lead))
 	}
 	if o.BoxS == 0 {
 		o.BoxS = 60
@@ -182,7 +186,7 @@ func (b *bencher) describe() error {
 	set := &b.report.Settings
 	*set = Settings{
 		StepS: stepSeconds, MaxNewton: d.MaxNewton, MaxCG: d.MaxCG,
-		Warmup: b.opt.Warmup, Steps: b.opt.Steps, BoxS: b.opt.BoxS,
+		Lead: b.opt.Lead, Warmup: b.opt.Warmup, Steps: b.opt.Steps, BoxS: b.opt.BoxS,
 		Backend: b.opt.Backend, Scenes: b.opt.Scenes,
 	}
 	set.Sizes, set.Why = b.opt.Sizes, ""

@@ -15,24 +15,41 @@ import (
 	"hysteron/step"
 )
 
-// dressEdge is the edge length of the garments that are dressed: the coarsest that goes on well, in
-// some seconds. Finer ones are made of these by dividing their triangles.
-const dressEdge = 0.045
+// dressEdge is the edge length [m] of the garments that are dressed: the coarsest that goes on well, in
+// some seconds, with dressTriangles. Finer ones are made of these by dividing their triangles.
+const (
+	dressEdge      = 0.045
+	dressTriangles = 2116
+)
 
-// dressed is the character with its garments on, as all sizes start from it.
+// Pieces that are divided many times are so far from rest that they do not get there in an hour, see settle. So garments of more than divideMost triangles are
+// dressed with edges of their own, up to dressMost, which takes minutes; those of finer ones come to rest within the steps that are measured.
+const (
+	divideMost = 50_000
+	dressMost  = 150_000
+)
+
+// dressed is the character with its garments on, as all sizes that are divided start from it.
 type dressed struct {
 	setup *scenes.Setup
 	state *cloth.State
 }
 
 // newCharacter dresses at the first size that is asked for. A size is the dressed garments with
-// every triangle divided into r² equal ones, r = 1, 2, 3, …, whichever comes nearest.
+// every triangle divided into r² equal ones, r = 1, 2, 3, …, whichever comes nearest, or, from divideMost to dressMost triangles, garments that were dressed as they are.
 func newCharacter(ctx context.Context) maker {
 	var d *dressed
 	return func(triangles int) (*problem, error) {
+		if triangles > divideMost && triangles <= dressMost {
+			own, err := dress(ctx, dressEdge*math.Sqrt(dressTriangles/float64(triangles)))
+			if err != nil {
+				return nil, err
+			}
+			return &problem{model: own.setup.Model, state: own.state, settled: true, colliders: own.setup.Colliders, settings: own.setup.Settings}, nil
+		}
 		if d == nil {
 			var err error
-			if d, err = dress(ctx); err != nil {
+			if d, err = dress(ctx, dressEdge); err != nil {
 				return nil, err
 			}
 		}
@@ -41,9 +58,10 @@ func newCharacter(ctx context.Context) maker {
 	}
 }
 
-func dress(ctx context.Context) (*dressed, error) {
-	edge := fmt.Sprintf("edge_length_m=%g", dressEdge)
-	s, err := scenes.Load("tee-trousers-knee-lift", []string{"garment.trousers." + edge, "garment.tee." + edge})
+// dress puts garments on whose edges are so long [m].
+func dress(ctx context.Context, edge float64) (*dressed, error) {
+	length := fmt.Sprintf("edge_length_m=%.4g", edge)
+	s, err := scenes.Load("tee-trousers-knee-lift", []string{"garment.trousers." + length, "garment.tee." + length})
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +107,7 @@ func (d *dressed) divide(ctx context.Context, r int) (*problem, error) {
 	state := cloth.NewState(m)
 	copy(state.V, v)
 	p := &problem{model: m, state: state, colliders: d.setup.Colliders, settings: d.setup.Settings}
-	if r > 1 && len(m.Tri) <= settleMost {
+	if r > 1 && len(m.Tri) <= divideMost {
 		p.settled = true
 		p.state, err = p.settle(ctx)
 	}

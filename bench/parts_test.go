@@ -1,6 +1,8 @@
 package bench
 
 import (
+	"context"
+	"errors"
 	"math"
 	"strings"
 	"testing"
@@ -10,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/cpu"
 	"hysteron/cpu/sparse"
 	"hysteron/step"
 )
@@ -75,6 +78,53 @@ func TestCycleIsTriangularWave(t *testing.T) {
 	}
 	if f := p.model.Parts[0].Fabric; !f.Warp.Dahl().Active() {
 		t.Error("a friction cycle without friction")
+	}
+}
+
+// TestLead: what the reference has led goes on where it ends, with pins on their way, friction as it is and the time that it is.
+func TestLead(t *testing.T) {
+	const led, more = cycleSteps - 1, 3 // past the turn
+	var ends []*cloth.State
+	for _, lead := range []int{0, led} {
+		p, err := newCycle(t.Context())(100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := p.lead(t.Context(), lead); err != nil {
+			t.Fatal(err)
+		}
+		s, err := cpu.New(p.model, p.state, nil, p.settings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		if !p.settled { // as series.start
+			s.ResetMemory()
+		}
+		for k := range led + more - lead {
+			p.move(k)
+			if _, err := s.Step(stepSeconds); err != nil {
+				t.Fatal(err)
+			}
+		}
+		ends = append(ends, s.State)
+	}
+	whole, parted := ends[0], ends[1]
+	var far float64
+	for i, x := range whole.X {
+		far = max(far, r3.Norm(r3.Sub(x, parted.X[i])))
+	}
+	if math.Abs(whole.Time-parted.Time) > 1e-12 || far > cycleTolerance {
+		t.Errorf("at %g s, expected %g, %g m apart", parted.Time, whole.Time, far)
+	}
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	p, err := newCycle(t.Context())(100)
+	if err == nil {
+		err = p.lead(cancelled, 1)
+	}
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, expected that it was cancelled", err)
 	}
 }
 

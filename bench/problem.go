@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"hysteron/cloth"
+	"hysteron/cpu"
 	"hysteron/param"
 	"hysteron/scenes"
 	"hysteron/step"
@@ -18,11 +19,40 @@ const stepSeconds = 1. / 240
 // problem is a scene at one size, ready for both backends.
 type problem struct {
 	model     *cloth.Model
-	state     *cloth.State // at time 0
+	state     *cloth.State // at time 0, or after lead
 	settled   bool         // with what friction keeps; else that is at zero stress, to be set by the backend
 	colliders []step.Collider
 	settings  step.Settings
 	drive     func(step int) // before each step, moves what is driven; may be nil
+	led       int            // steps that were taken to the state
+}
+
+// move moves what is driven, before the step after so many from the state on.
+func (p *problem) move(step int) {
+	if p.drive != nil {
+		p.drive(p.led + step)
+	}
+}
+
+// lead has the reference take the first steps, for sides that begin where these end.
+func (p *problem) lead(ctx context.Context, steps int) error {
+	s, err := cpu.New(p.model, p.state, p.colliders, p.settings)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	s.SetWatch(func(step.Moment) error { return ctx.Err() })
+	if !p.settled {
+		s.ResetMemory()
+	}
+	for k := range steps {
+		p.move(k)
+		if _, err := s.Step(stepSeconds); err != nil {
+			return fmt.Errorf("step %d, of the reference: %w", k+1, err)
+		}
+	}
+	p.state, p.settled, p.led = s.State.Clone(), true, steps
+	return nil
 }
 
 // maker makes a problem of about so many triangles. Makers keep what sizes have in common.

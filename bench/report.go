@@ -38,9 +38,10 @@ type Settings struct {
 	StepS     float64  `json:"step_s"` // [s]
 	MaxNewton int      `json:"max_newton"`
 	MaxCG     int      `json:"max_cg"`
-	Warmup    int      `json:"warmup_steps"` // at most
-	Steps     int      `json:"timed_steps"`  // at most
-	BoxS      float64  `json:"box_s"`        // time for the steps of a row [s]
+	Lead      int      `json:"led_steps,omitempty"` // of the reference, before sides begin
+	Warmup    int      `json:"warmup_steps"`        // at most
+	Steps     int      `json:"timed_steps"`         // at most
+	BoxS      float64  `json:"box_s"`               // time for the steps of a row [s]
 	Backend   string   `json:"backend"`
 	Scenes    []string `json:"scenes"`
 	Sizes     []int    `json:"sizes_triangles"` // asked for

@@ -28,9 +28,7 @@ type runner struct {
 // open starts a backend from the start of a problem and takes the first step, in which it makes what it
 // puts off until it is needed.
 func (s *series) open(name string, p *problem) (*runner, error) {
-	if p.drive != nil {
-		p.drive(0)
-	}
+	p.move(0)
 	before := heap()
 	r, err := s.start(name, p)
 	if err != nil {

@@ -53,6 +53,11 @@ func (s *series) row(asked int) (*Row, error) {
 		return nil, nil
 	}
 	s.seen = append(s.seen, len(m.Tri))
+	if s.opt.Lead > 0 {
+		if err := p.lead(s.ctx, s.opt.Lead); err != nil {
+			return nil, err
+		}
+	}
 	row.Triangles, row.Vertices, row.Hinges = len(m.Tri), len(m.X0), len(m.Hinges)
 	row.Tolerance = p.settings.Tolerance
 
@@ -170,9 +175,7 @@ func (s *series) steps(p *problem, row *Row, runners []*runner) []*runner {
 				if s.ctx.Err() != nil {
 					return
 				}
-				if p.drive != nil {
-					p.drive(done + k)
-				}
+				p.move(done + k)
 				if err := r.take(timed); err != nil {
 					row.Failed = true
 					drop(r.name, "step %d: %v", done+k+1, err)

@@ -13,13 +13,12 @@ import (
 
 // Garments whose triangles were divided are far from rest. The first step from there takes hundreds of iterations of Newton's method, parted into many, and the next ones still 25:
 // no figures of cloth that is worn. So the reference has them come to rest on bodies that stand still, while velocities
-// are damped, until they have moved slowly for a while. Where there are too many triangles for that, they do so within the steps that are measured.
+// are damped, until they have moved slowly for a while. Where there are too many triangles for that, see divideMost.
 const (
-	settleMost  = 150_000 // triangles
-	settleSteps = 48      // at most
-	settleKeep  = 0.8     // of velocities, after each step
-	settled     = 0.01    // root mean square of these [m/s]
-	settledFor  = 4       // steps in a row
+	settleSteps = 48   // at most
+	settleKeep  = 0.8  // of velocities, after each step
+	settled     = 0.01 // root mean square of these [m/s]
+	settledFor  = 4    // steps in a row
 )
 
 // still is a surface as it is at time 0.

@@ -94,6 +94,9 @@ func (r *Report) writeHead(b *strings.Builder) {
 	fmt.Fprintf(b, ", read and written\n")
 	fmt.Fprintf(b, "settings   steps of 1/%.0f s, at most %d Newton and %d PCG iterations; at most %d warm-up and %d timed steps, %g s a row\n",
 		1/s.StepS, s.MaxNewton, s.MaxCG, s.Warmup, s.Steps, s.BoxS)
+	if s.Lead > 0 {
+		fmt.Fprintf(b, "start      after %d steps of the CPU\n", s.Lead)
+	}
 	sizes := strings.Trim(strings.ReplaceAll(fmt.Sprint(s.Sizes), " ", ", "), "[]")
 	if s.Why != "" {
 		sizes += " (" + s.Why + ")"

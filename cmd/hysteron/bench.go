@@ -18,6 +18,7 @@ type benchCommand struct {
 	Sizes   numbers  `placeholder:"N,…" help:"Numbers of triangles, ascending (default: by the device)."`
 	Backend string   `default:"both" help:"What to measure: cpu, gpu, or both in alternation."`
 	BoxS    float64  `name:"box-s" default:"60" placeholder:"S" help:"Time for the steps of a row [s]."`
+	Lead    int      `placeholder:"N" help:"Steps that the CPU takes before what is measured begins (default: none)."`
 	Warmup  int      `default:"10" placeholder:"N" help:"Steps before the timed ones, at most."`
 	Steps   int      `default:"40" placeholder:"N" help:"Timed steps, at most."`
 	Plots   string   `placeholder:"DIR" help:"Draw plots into this folder."`
@@ -34,7 +35,7 @@ func (b *benchCommand) Run(c *console) error {
 		return err
 	}
 	opt := bench.Options{
-		Scenes: b.Scenes, Backend: b.Backend, Warmup: b.Warmup, Steps: b.Steps, BoxS: b.BoxS,
+		Scenes: b.Scenes, Backend: b.Backend, Lead: b.Lead, Warmup: b.Warmup, Steps: b.Steps, BoxS: b.BoxS,
 		Note: b.Note, AsHardware: b.AsHard, Device: b.Device,
 		Command:  "hysteron " + strings.Join(os.Args[1:], " "),
 		Progress: c.line, Begin: b.mayWrite,

@@ -46,6 +46,7 @@ func TestBenchWrongInput(t *testing.T) {
 		{[]string{"--box-s", "0"}, "--box-s"},
 		{[]string{"--steps", "0"}, "--steps"},
 		{[]string{"--warmup", "0"}, "--warmup"},
+		{[]string{"--lead=-1"}, "-1 steps of the reference"},
 		{[]string{"--device", "1000"}, "hysteron devices"},
 		{[]string{"--backend", "cpu", "-o", "file"}, "file is a file: expected a folder"},
 		{[]string{"--backend", "cpu", "--plots", "file/plots"}, "file is a file: expected a folder"},
