@@ -25,6 +25,7 @@ type ahead struct {
 	count int    // decisions that were issued
 	watch func() // of what was read; may be nil
 	made  bool   // of the evaluation that was asked for last the slope is known
+	stays [4]int32
 }
 
 // operation is one of those of step.Machine, or a part of it.
@@ -148,8 +149,16 @@ func (a *ahead) decides(kind, it, coarse int) {
 	if kind == decidePays {
 		limits[0] = float32(p.Beyond.SurelyPays())
 	}
-	a.queue.decide(kind, btoi(it >= step.LookUps), coarse, limits)
+	if p.Most > 0 {
+		a.stays = stays(p)
+	}
+	a.queue.decide(kind, btoi(it >= step.LookUps), coarse, a.stays, limits)
 	a.count++
+}
+
+// stays is what decide.comp goes by that tells whether the preconditioner does.
+func stays(p *step.Plan) [4]int32 {
+	return [4]int32{int32(p.Least), int32(p.Most), int32(btoi(p.First.Turning))}
 }
 
 // find issues a look-up.
@@ -206,7 +215,10 @@ func (a *ahead) issueEnd() {
 // issue issues what the plan foretells, the first system as it says, and reads how far the device went.
 func (a *ahead) issue() {
 	p, q := &a.plan, a.queue
-	if p.Iterations == 0 && !p.Begins || !q.runsAhead() || !a.solver.together(a.pairs.bound) || p.Begins && !a.pairs.keeps() || p.Goes && a.pairs.left {
+	if p.Iterations == 0 && !p.Begins || !q.runsAhead() {
+		return
+	}
+	if a.solver.ready(p.First); !a.solver.together(a.pairs.bound) || p.Begins && !a.pairs.keeps() || p.Goes && a.pairs.left {
 		return
 	}
 	a.open()
@@ -270,7 +282,7 @@ func (a *ahead) issue() {
 		a.done(opAccept)
 		evaluate(!late(it), late(it))
 		a.decides(decideEvaluated, it, coarse)
-		linear = step.Linear{Tolerance: -1, Multilevel: linear.Multilevel, Keep: linear.Multilevel}
+		linear = step.Linear{Tolerance: -1, Multilevel: linear.Multilevel, Turning: linear.Turning, Keep: linear.Multilevel}
 	}
 	q.closeGates()
 	q.owed = [tallies_][4]int32{}
@@ -322,13 +334,13 @@ func (a *ahead) read(got *logged) {
 	if n := len(a.log); n > 0 {
 		a.solver.seen, a.solver.counted = a.log[n-1].status, math.MaxInt
 	}
-	a.solver.version = a.queue.buffers["status"].version
+	a.solver.version = a.queue.buffers["status"].Version
 }
 
 // decide adds up what is owed and decides, see decide.comp.
-func (q *queue) decide(kind, late, coarse int, limits [4]float32) {
+func (q *queue) decide(kind, late, coarse int, stays [4]int32, limits [4]float32) {
 	list, _ := q.takeOwed()
-	q.runTogether(1, nil, "decide", list[0], list[1], list[2], list[3], kind, late, coarse, limits)
+	q.runTogether(1, nil, "decide", list[0], list[1], list[2], list[3], kind, late, coarse, stays, limits)
 }
 
 // openGates has commands for what follows, which is issued ahead.

@@ -67,7 +67,7 @@ func TestAhead(t *testing.T) {
 }
 
 // surely is what decide.comp is to decide by the rules of package step, before it carries the wandered distance on.
-func surely(kind int, late bool, coarse int, p *step.Plan, before step.Tally, now *status, wandered float64, fresh int) bool {
+func surely(kind int, late bool, p *step.Plan, before step.Tally, now *status, wandered float64, fresh int) bool {
 	switch kind {
 	case decidePasses:
 		return p.SurelySeen(float64(now.Tallies[tallyMeasure][3]))
@@ -80,7 +80,7 @@ func surely(kind int, late bool, coarse int, p *step.Plan, before step.Tally, no
 		}
 		return now.Stuck == 0 && t.SurelyAccepted() && p.SurelyStays(wandered)
 	}
-	return p.SurelyGoesOn(before.Extent(), now.tally(tallyGradient).Norm/before.Norm) && (kind == decideGoesOn || step.SamePreconditioner(coarse > 0, int(now.Iterations), fresh)) &&
+	return p.SurelyGoesOn(before.Extent(), now.tally(tallyGradient).Norm/before.Norm) && (kind == decideGoesOn || p.SamePreconditioner(int(now.Iterations), fresh)) &&
 		(!late || step.SurelyNoStride(before.Slope, now.tally(tallyGradient).Slope))
 }
 
@@ -123,8 +123,8 @@ func TestDecides(t *testing.T) {
 							kind = decidePays
 						}
 					}
-					late, coarse := it >= step.LookUps && !(begun && a.plan.Beyond != nil), btoi(a.plan.First.Multilevel)
-					if want := surely(kind, late, coarse, &a.plan, before, &a.log[k].status, wandered, 1000); want != (a.log[k].Goes != 0) {
+					late := it >= step.LookUps && !(begun && a.plan.Beyond != nil)
+					if want := surely(kind, late, &a.plan, before, &a.log[k].status, wandered, 1000); want != (a.log[k].Goes != 0) {
 						t.Errorf("decision %d of kind %d in iteration %d: %d, expected %v: %+v", k, kind, it, a.log[k].Goes, want, a.log[k])
 					}
 					verdicts[a.log[k].Goes != 0]++
@@ -179,6 +179,8 @@ func TestDecides(t *testing.T) {
 				p := step.Plan{Beyond: &step.Stride{By: 1 + rnd.Float64(), After: -rnd.Float64()}, Tolerance: 1e-5, Floor: 1e-3, Wander: 2e-3, Sight: .01}
 				kind, late, coarse, fresh := rnd.IntN(decisions_), rnd.IntN(2), rnd.IntN(2), 20+rnd.IntN(40)
 				wandered := 1e-3 * rnd.Float64()
+				p.First = step.Linear{Multilevel: coarse > 0, Turning: rnd.IntN(2) == 0}
+				p.Least, p.Most = rnd.IntN(40), 40+rnd.IntN(80)
 				var now, before status
 				put := func(st *status) {
 					slope := -float64(number(1))
@@ -202,9 +204,9 @@ func TestDecides(t *testing.T) {
 				pairs := pairStatus{Hits: 3, Stopped: 2, Active: int32(turn % 2)} // of an earlier check
 				list := []pairStatus{pairs}
 				write(q, q.buffers["pairStatus"], list)
-				q.decide(kind, late, coarse, [4]float32{float32(first), float32(p.Tolerance), float32(p.Wander), float32(p.Floor)})
+				q.decide(kind, late, coarse, stays(&p), [4]float32{float32(first), float32(p.Tolerance), float32(p.Wander), float32(p.Floor)})
 				got := readBack[logged](q, q.buffers["ahead"], &s.ahead.copy)
-				want := surely(kind, late != 0, coarse, &p, b, &now, wandered, fresh)
+				want := surely(kind, late != 0, &p, b, &now, wandered, fresh)
 				if kind == decideEnds {
 					want = (pairs.Active > 0) == (coarse > 0)
 					read(q, q.buffers["pairStatus"], list)

@@ -3,6 +3,7 @@ package gpu
 import (
 	"testing"
 
+	"hysteron/gpu/memory"
 	"hysteron/gpu/trial"
 	"hysteron/step"
 )
@@ -52,11 +53,11 @@ func TestFewBlocks(t *testing.T) {
 			same(t, "few storage blocks", gpuState(t, sims[1]), gpuState(t, sims[0]))
 			fetching := 0
 			for name, k := range sims[1].queue.kernels {
-				b, n := len(k.slots[asBlock]), len(k.slots[asTexture])
+				b, n := len(k.slots[memory.AsBlock]), len(k.slots[memory.AsTexture])
 				if b > 8 || n > 16 {
 					t.Errorf("%s has %d storage blocks and %d textures", name, b, n)
 				}
-				fetching += btoi(n > len(sims[0].queue.kernels[name].slots[asTexture]))
+				fetching += btoi(n > len(sims[0].queue.kernels[name].slots[memory.AsTexture]))
 			}
 			if fetching < 10 {
 				t.Errorf("%d kernels fetch more: the test proves little", fetching)

@@ -43,7 +43,8 @@ const (
 	commandVertices = 0
 	commandRestrict = 1
 	commandRows     = commandRestrict + pack.MostRestricted
-	commands        = commandRows + 1
+	commandTurn     = commandRows + 1 // of each level that turns
+	commands        = commandTurn + pack.MostTurning
 )
 
 // What is where in status.Tallies.

@@ -5,12 +5,13 @@ package gpu
 import (
 	"errors"
 
+	"hysteron/gpu/memory"
 	"hysteron/gpu/opengl"
 )
 
 // Errors of a device at work, beside those of package opengl; test with errors.Is.
 var (
-	ErrTooLarge = errors.New("too large for this device")                 // data beyond the device's limits
+	ErrTooLarge = memory.ErrTooLarge                                      // data beyond the device's limits
 	ErrBroken   = errors.New("this OpenGL driver computes wrong results") // kernels differ from the reference
 )
 

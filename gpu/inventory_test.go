@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"hysteron/cloth"
+	"hysteron/gpu/memory"
 	"hysteron/gpu/pack"
 	"hysteron/gpu/parts"
 	"hysteron/shaders"
@@ -46,8 +47,8 @@ func inventory(m *cloth.Model, colliders int, fetch bool, block int64) ([]item, 
 	var list []*item
 	for _, k := range slices.Concat(all...) {
 		z, _ := k.size()
-		q.buffers[k.name] = &buffer{name: k.name, bytes: z.count * texelBytes[z.format]}
-		at[k.name] = &item{name: k.name, bytes: q.buffers[k.name].bytes}
+		q.buffers[k.name] = &buffer{Name: k.name, Bytes: z.count * memory.TexelBytes[z.format]}
+		at[k.name] = &item{name: k.name, bytes: q.buffers[k.name].Bytes}
 		list = append(list, at[k.name])
 	}
 	if q.cuts, err = parts.Cuts(p, s.levels.Multilevel, f, q.blocks()); err != nil {

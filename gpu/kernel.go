@@ -10,6 +10,7 @@ import (
 
 	"github.com/go-gl/gl/v4.3-core/gl"
 
+	"hysteron/gpu/memory"
 	"hysteron/gpu/opengl"
 	"hysteron/gpu/pack"
 	"hysteron/gpu/parts"
@@ -51,10 +52,10 @@ const mostSlots = 32
 type kernel struct {
 	pass
 	program  uint32
-	slots    [bindings_][]slot // the binding point, or texture unit, is the index
-	uniforms []opengl.Uniform  // as in pass
-	count    *opengl.Uniform   // nil: it has none
-	plan     *parts.Plan       // nil: it is one dispatch
+	slots    [memory.Bindings][]slot // the binding point, or texture unit, is the index
+	uniforms []opengl.Uniform        // as in pass
+	count    *opengl.Uniform         // nil: it has none
+	plan     *parts.Plan             // nil: it is one dispatch
 }
 
 // slot is a buffer of a kernel.
@@ -117,7 +118,7 @@ func (k *kernel) resolve(access map[string]shaders.Access, l opengl.Limits, buff
 	}
 	for i := range opengl.Resources(k.program, gl.SHADER_STORAGE_BLOCK) {
 		gl.ShaderStorageBlockBinding(k.program, uint32(i), uint32(i))
-		if err := k.slot(asBlock, pack.LowerFirst(opengl.ResourceName(k.program, gl.SHADER_STORAGE_BLOCK, i)), access, buffers); err != nil {
+		if err := k.slot(memory.AsBlock, pack.LowerFirst(opengl.ResourceName(k.program, gl.SHADER_STORAGE_BLOCK, i)), access, buffers); err != nil {
 			return err
 		}
 	}
@@ -127,8 +128,8 @@ func (k *kernel) resolve(access map[string]shaders.Access, l opengl.Limits, buff
 		switch {
 		case v[1] < 0: // a member of Params
 		case v[0] == gl.SAMPLER_BUFFER || v[0] == gl.INT_SAMPLER_BUFFER:
-			gl.ProgramUniform1i(k.program, v[1], int32(len(k.slots[asTexture])))
-			if err := k.slot(asTexture, n, access, buffers); err != nil {
+			gl.ProgramUniform1i(k.program, v[1], int32(len(k.slots[memory.AsTexture])))
+			if err := k.slot(memory.AsTexture, n, access, buffers); err != nil {
 				return err
 			}
 		default:
@@ -155,7 +156,7 @@ func (k *kernel) resolve(access map[string]shaders.Access, l opengl.Limits, buff
 			gl.UniformBlockBinding(k.program, i, uint32(at))
 		}
 	}
-	if err := l.Bears(len(k.slots[asBlock]), len(k.slots[asTexture]), mostSlots); err != nil {
+	if err := l.Bears(len(k.slots[memory.AsBlock]), len(k.slots[memory.AsTexture]), mostSlots); err != nil {
 		return fmt.Errorf("%w: %w", ErrTooLarge, err)
 	}
 	return nil

@@ -13,6 +13,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/cpu"
+	"hysteron/gpu/memory"
 	"hysteron/gpu/opengl"
 	"hysteron/step"
 )
@@ -57,31 +58,31 @@ func TestLostContext(t *testing.T) {
 func TestOutOfMemory(t *testing.T) {
 	ctx := open(t, false)
 	if err := ctx.Do(func() error {
-		m := newMemory(opengl.Limits{SSBOBytes: 1 << 62, TextureBufferSize: 1 << 58})
-		defer m.free()
-		_, err := m.alloc("matrix", gl.RGBA32F, 1<<41) // 32 TiB
+		m := memory.New(opengl.Limits{SSBOBytes: 1 << 62, TextureBufferSize: 1 << 58})
+		defer m.Free()
+		_, err := m.Alloc("matrix", gl.RGBA32F, 1<<41) // 32 TiB
 		if !errors.Is(err, opengl.ErrOutOfMemory) || !strings.Contains(err.Error(), "matrix, 33554432 MiB") {
 			t.Errorf("32 TiB: %v", err)
 		}
-		if m.total != 0 {
-			t.Errorf("%d bytes are counted", m.total)
+		if m.Total != 0 {
+			t.Errorf("%d bytes are counted", m.Total)
 		}
-		b, err := m.alloc("list", gl.R32I, 4)
+		b, err := m.Alloc("list", gl.R32I, 4)
 		if err != nil {
 			return err
 		}
-		if grown, err := m.grow(b, 3); grown || err != nil || b.bytes != 16 {
-			t.Errorf("3 of 4 texels: grown %v to %d bytes, %v", grown, b.bytes, err)
+		if grown, err := m.Grow(b, 3); grown || err != nil || b.Bytes != 16 {
+			t.Errorf("3 of 4 texels: grown %v to %d bytes, %v", grown, b.Bytes, err)
 		}
-		if grown, err := m.grow(b, 100); !grown || err != nil || b.bytes != 600 || m.total != int64(600+2*m.guard) {
-			t.Errorf("100 texels: grown %v to %d bytes of %d, %v", grown, b.bytes, m.total, err)
+		if grown, err := m.Grow(b, 100); !grown || err != nil || b.Bytes != 600 || m.Total != int64(600+2*b.Guard) {
+			t.Errorf("100 texels: grown %v to %d bytes of %d, %v", grown, b.Bytes, m.Total, err)
 		}
-		if _, err := m.grow(b, 1<<42); !errors.Is(err, opengl.ErrOutOfMemory) || b.bytes != 4 || m.total != int64(4+2*m.guard) {
-			t.Errorf("16 TiB: a list of %d bytes of %d, %v", b.bytes, m.total, err)
+		if _, err := m.Grow(b, 1<<42); !errors.Is(err, opengl.ErrOutOfMemory) || b.Bytes != 4 || m.Total != int64(4+2*b.Guard) {
+			t.Errorf("16 TiB: a list of %d bytes of %d, %v", b.Bytes, m.Total, err)
 		}
-		put(b, 0, []int32{7})
+		memory.Put(b, 0, []int32{7})
 		got := make([]int32, 1)
-		if get(b, got); got[0] != 7 {
+		if memory.Get(b, got); got[0] != 7 {
 			t.Errorf("the list holds %d, expected 7", got[0])
 		}
 		return opengl.Error()

@@ -61,6 +61,7 @@ func (s machine) Search(l step.Linear) {
 		l.Tolerance = step.Rounded(l.Tolerance)
 	}
 	s.again = func() { s.Search(l) }
+	s.solver.ready(l)
 	s.solver.ask(l, float64(s.set.H))
 	if !s.ahead.doing() {
 		s.ahead.issue()

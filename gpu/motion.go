@@ -137,7 +137,7 @@ var siteBuffers = [4]string{"startHi", "startLo", "positionHi", "positionLo"}
 // siteVersions are those of the buffers now.
 func (v *motion) siteVersions() (now [4]int) {
 	for k, name := range siteBuffers {
-		now[k] = v.buffers[name].version
+		now[k] = v.buffers[name].Version
 	}
 	return now
 }

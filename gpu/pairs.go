@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"hysteron/cloth"
+	"hysteron/gpu/memory"
 	"hysteron/gpu/pack"
 	"hysteron/gpu/parts"
 	"hysteron/step"
@@ -128,7 +129,7 @@ type statuses struct {
 // statusAnd is status, and reads along where vertices are, unless that is nil.
 func (p *pairs) statusAnd(v *motion) pairStatus {
 	b := p.buffers["pairStatus"]
-	if p.version == b.version {
+	if p.version == b.Version {
 		return p.seen
 	}
 	p.saw(readVectors(p.queue, &p.copy, p.parts(v)), v)
@@ -151,7 +152,7 @@ func (p *pairs) saw(all [][4]float32, v *motion) {
 		v.saw(all[:n])
 	}
 	got := (*statuses)(unsafe.Pointer(&all[n]))
-	p.seen, p.version = got.pairs, p.buffers["pairStatus"].version
+	p.seen, p.version = got.pairs, p.buffers["pairStatus"].Version
 	if p.owed == [tallies_][4]int32{} {
 		p.solver.saw(got.status)
 	}
@@ -307,7 +308,7 @@ func (p *pairs) roomIn(names ...string) int {
 	room := scanMost
 	for _, name := range names {
 		b := p.buffers[name]
-		room = min(room, b.bytes/(texelBytes[b.format]*max(1, lists[name].count)))
+		room = min(room, b.Bytes/(memory.TexelBytes[b.Format]*max(1, lists[name].count)))
 	}
 	return room
 }

@@ -338,7 +338,7 @@ func TestTooManyPairs(t *testing.T) {
 	if err := s.SetState(state); err != nil {
 		t.Fatal(err)
 	}
-	s.queue.memory.limits.SSBOBytes = 1 // nothing grows from here on
+	s.queue.memory.Limits.SSBOBytes = 1 // nothing grows from here on
 	_, err = s.Step(1. / 60)
 	t.Log(err)
 	var failed *step.StepError

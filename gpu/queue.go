@@ -10,6 +10,7 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 
 	"hysteron/gpu/batch"
+	"hysteron/gpu/memory"
 	"hysteron/gpu/opengl"
 	"hysteron/gpu/parts"
 	"hysteron/shaders"
@@ -23,7 +24,7 @@ type queue struct {
 	made    map[string]string // texts for the model that kernels include, see madeTexts
 	fetch   bool              // how kernels read, see include/load.glsl, and sum, see include/reduce.glsl
 	groups  int               // of kernels that loop, at most: groupsOf
-	memory  *memory
+	memory  *memory.Memory
 	buffers map[string]*buffer
 	kernels map[string]*kernel
 	cuts    map[string][]parts.Part // of kernels that write otherwise than item by item, see adapt
@@ -33,11 +34,11 @@ type queue struct {
 	counts  Counts
 
 	epoch    int // counts barriers: what buffers say of reads and writes before is over
-	bound    [bindings_][mostSlots]*buffer
-	now      [bindings_][mostSlots]*buffer // of the kernel at hand
-	commands *buffer                       // bound
-	owed     [tallies_][4]int32            // sums, see sum
-	multi    bool                          // many buffers are bound by one call
+	bound    [memory.Bindings][mostSlots]*buffer
+	now      [memory.Bindings][mostSlots]*buffer // of the kernel at hand
+	commands *buffer                             // bound
+	owed     [tallies_][4]int32                  // sums, see sum
+	multi    bool                                // many buffers are bound by one call
 
 	watch func(kernel string) // of each dispatch, before it; may be nil
 
@@ -48,7 +49,7 @@ type queue struct {
 func newQueue(l opengl.Limits, fetch bool) *queue {
 	return &queue{
 		limits: l, fetch: fetch, groups: groupsOf(fetch), epoch: 1,
-		memory: newMemory(l), buffers: map[string]*buffer{}, kernels: map[string]*kernel{}, fetched: map[string]bool{},
+		memory: memory.New(l), buffers: map[string]*buffer{}, kernels: map[string]*kernel{}, fetched: map[string]bool{},
 		multi: opengl.HasExtension("GL_ARB_multi_bind"),
 	}
 }
@@ -85,18 +86,18 @@ func (q *queue) loadText(p pass, text opengl.Source) error {
 	if text.Text, plan, err = q.adapt(&p, text.Text); err != nil {
 		return err
 	}
-	q.memory.whole = true
+	q.memory.Whole = true
 	k, err := loadKernel(p, text, q.limits, q.buffers)
 	if err != nil {
 		return err
 	}
 	k.plan = plan
-	for i := range k.slots[asTexture] {
-		s := &k.slots[asTexture][i]
+	for i := range k.slots[memory.AsTexture] {
+		s := &k.slots[memory.AsTexture][i]
 		q.fetched[s.name] = q.fetched[s.name] || s.buffer == nil
 		for _, b := range append(lentAs[s.name], s.name) {
 			if b := q.buffers[b]; b != nil {
-				err = cmp.Or(err, q.memory.fetched(b))
+				err = cmp.Or(err, q.memory.Fetched(b))
 			}
 		}
 	}
@@ -156,10 +157,10 @@ func (q *queue) runBy(commands *buffer, at int, lent map[string]*buffer, name st
 func (q *queue) dispatchBy(commands *buffer, at int) {
 	if q.commands != commands {
 		q.commands = commands
-		gl.BindBuffer(gl.DISPATCH_INDIRECT_BUFFER, commands.id)
+		gl.BindBuffer(gl.DISPATCH_INDIRECT_BUFFER, commands.ID)
 		q.counts.Calls++
 	}
-	gl.DispatchComputeIndirect(commands.guard + commandBytes*at)
+	gl.DispatchComputeIndirect(commands.Guard + commandBytes*at)
 }
 
 // dispatch dispatches so many groups, or none if that is issued ahead and the device has stopped.
@@ -208,7 +209,7 @@ func (q *queue) prepare(lent map[string]*buffer, name string, n int, commands *b
 	q.counts.Dispatches++
 	q.counts.Calls += set + 2 // the dispatch, and its program
 	gl.UseProgram(k.program)
-	var all [bindings_][]*buffer
+	var all [memory.Bindings][]*buffer
 	for as := range k.slots {
 		all[as] = q.now[as][:len(k.slots[as])]
 		for i := range k.slots[as] {
@@ -230,24 +231,24 @@ func (q *queue) prepare(lent map[string]*buffer, name string, n int, commands *b
 }
 
 // order puts a barrier before the kernel if it needs one, and notes what it reads and writes.
-func (q *queue) order(k *kernel, all [bindings_][]*buffer, commands *buffer) {
-	waits := commands != nil && commands.waits(q.epoch, shaders.Access{Reads: true}, allParts)
+func (q *queue) order(k *kernel, all [memory.Bindings][]*buffer, commands *buffer) {
+	waits := commands != nil && commands.Waits(q.epoch, shaders.Access{Reads: true}, allParts)
 	for as := range all {
 		for i, b := range all[as] {
 			s := &k.slots[as][i]
-			waits = waits || b.waits(q.epoch, s.access, s.parts)
+			waits = waits || b.Waits(q.epoch, s.access, s.parts)
 		}
 	}
 	if waits {
 		q.barrier()
 	}
 	if commands != nil {
-		commands.note(q.epoch, shaders.Access{Reads: true}, allParts)
+		commands.Note(q.epoch, shaders.Access{Reads: true}, allParts)
 	}
 	for as := range all {
 		for i, b := range all[as] {
 			s := &k.slots[as][i]
-			b.note(q.epoch, s.access, s.parts)
+			b.Note(q.epoch, s.access, s.parts)
 		}
 	}
 }
@@ -269,7 +270,7 @@ func (q *queue) bind(as int, all []*buffer) {
 			first, end = min(first, i), i+1
 			bound[i] = b
 			if !q.multi {
-				b.bind(as, uint32(i))
+				b.Bind(as, uint32(i))
 				q.counts.Calls += 1 + as // a texture needs its unit
 			}
 		}
@@ -280,13 +281,13 @@ func (q *queue) bind(as int, all []*buffer) {
 	var ids [mostSlots]uint32
 	var offsets, sizes [mostSlots]int
 	for i, b := range all[first:end] {
-		ids[i], offsets[i], sizes[i] = b.id, b.guard+b.window.From, b.window.To-b.window.From
-		if as == asTexture {
-			ids[i] = b.tex
+		ids[i], offsets[i], sizes[i] = b.ID, b.Guard+b.Window.From, b.Window.To-b.Window.From
+		if as == memory.AsTexture {
+			ids[i] = b.Texture
 		}
 	}
 	q.counts.Calls++
-	if as == asTexture {
+	if as == memory.AsTexture {
 		gl.BindTextures(uint32(first), int32(end-first), &ids[0])
 		return
 	}
@@ -353,7 +354,7 @@ func (q *queue) takeOwed() (list [tallies_][4]int32, n int) {
 
 // free deletes what the queue has made.
 func (q *queue) free() {
-	q.memory.free()
+	q.memory.Free()
 	for _, k := range q.kernels {
 		gl.DeleteProgram(k.program)
 	}

@@ -111,7 +111,7 @@ func newSim(ctx *opengl.Context, limits opengl.Limits, fetch bool, m *cloth.Mode
 	if s.idle, err = pack.TermBit("grab"); err != nil {
 		return nil, err
 	}
-	s.driver = step.Driver{Machine: machine{s}, Settings: &s.Settings, Floor: cgFloor, Steerable: true}
+	s.driver = step.Driver{Machine: machine{s}, Settings: &s.Settings, Floor: cgFloor, Steerable: true, Turns: true}
 	err = ctx.Do(func() error {
 		s.queue = newQueue(limits, fetch)
 		s.queue.timed = ctx.Timed()
@@ -285,7 +285,7 @@ func (s *Sim) Watch(f func(kernel string)) { s.queue.watch = f }
 func (s *Sim) Counts() Counts { return s.queue.counts }
 
 // Bytes is the device memory in use, guard bands included.
-func (s *Sim) Bytes() int64 { return s.queue.memory.total }
+func (s *Sim) Bytes() int64 { return s.queue.memory.Total }
 
 // IterationBytes is how many bytes one conjugate gradient iteration reads and writes at least, counted
 // from the data: every stored block with its column, padding included, and each vector once per use. Pairs
@@ -300,7 +300,7 @@ func (s *Sim) IterationBytes() int64 {
 
 // CheckGuards reads the bands of bytes around all buffers and names the first buffer that a kernel
 // wrote beside.
-func (s *Sim) CheckGuards() error { return s.ctx.Do(s.queue.memory.check) }
+func (s *Sim) CheckGuards() error { return s.ctx.Do(s.queue.memory.Check) }
 
 // Time of the state [s].
 func (s *Sim) Time() float64 { return s.time }
@@ -374,7 +374,7 @@ func (s *Sim) resetMemory() {
 // stride floats on, three components in metres. It stays the same buffer from step to step.
 func (s *Sim) PositionBuffer() (buffer uint32, offset, stride, count int) {
 	b := s.queue.buffers["shown"]
-	return b.id, b.guard / 4, 4, len(s.Model.X0)
+	return b.ID, b.Guard / 4, 4, len(s.Model.X0)
 }
 
 // ShowUnderWay has the position buffer hold where the step under way has led, for who looks on, until the step ends.

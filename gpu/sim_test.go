@@ -17,6 +17,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/cpu"
+	"hysteron/gpu/memory"
 	"hysteron/gpu/opengl"
 	"hysteron/gpu/pack"
 	"hysteron/gpu/trial"
@@ -315,20 +316,20 @@ func TestGuardsNotice(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := s.queue.buffers["direction"]
-	for _, at := range []int{b.guard - 1, b.guard + b.bytes} {
+	for _, at := range []int{b.Guard - 1, b.Guard + b.Bytes} {
 		if err := ctx.Do(func() error {
-			gl.BindBuffer(gl.COPY_WRITE_BUFFER, b.id)
+			gl.BindBuffer(gl.COPY_WRITE_BUFFER, b.ID)
 			gl.BufferSubData(gl.COPY_WRITE_BUFFER, at, 1, gl.Ptr([]byte{0}))
 			return opengl.Error()
 		}); err != nil {
 			t.Fatal(err)
 		}
 		if err := s.CheckGuards(); err == nil || !strings.Contains(err.Error(), "direction") {
-			t.Errorf("byte %d overwritten: %v", at-b.guard, err)
+			t.Errorf("byte %d overwritten: %v", at-b.Guard, err)
 		}
 		if err := ctx.Do(func() error {
-			gl.BindBuffer(gl.COPY_WRITE_BUFFER, b.id)
-			gl.BufferSubData(gl.COPY_WRITE_BUFFER, at, 1, gl.Ptr([]byte{guardByte}))
+			gl.BindBuffer(gl.COPY_WRITE_BUFFER, b.ID)
+			gl.BufferSubData(gl.COPY_WRITE_BUFFER, at, 1, gl.Ptr([]byte{memory.GuardByte}))
 			return opengl.Error()
 		}); err != nil {
 			t.Fatal(err)

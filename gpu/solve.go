@@ -24,6 +24,7 @@ type solver struct {
 	step.Linear         // how the next system is to be solved
 	heaviest    float64 // what Σ weight·|r|² may be
 	levels      multilevel
+	turning     turning
 	n           int      // vertices
 	copy        readback // of Status
 	pack        *pack.Model
@@ -53,11 +54,11 @@ var solvePasses = []pass{
 // togetherPasses lists the kernel that iterates by itself, which not every device can run, and the one that decides about what
 // is issued ahead.
 var togetherPasses = []pass{{name: "cg_solve", shape: together, stage: stageSolve, lent: words("inverse"),
-	uniforms: words("pairCount", "fourth", "sums", "each", "all", "tolerance", "most", "warm", "restrictions", "coarseRows", "rehearsals")},
-	{name: "decide", shape: together, uniforms: words("sum0", "sum1", "sum2", "sum3", "kind", "late", "coarse", "limits")}}
+	uniforms: words("pairCount", "fourth", "sums", "each", "all", "tolerance", "most", "warm", "levels", "coarseRows", "rehearsals")},
+	{name: "decide", shape: together, uniforms: words("sum0", "sum1", "sum2", "sum3", "kind", "late", "coarse", "stays", "limits")}}
 
 func newSolver(q *queue, m *cloth.Model, p *pack.Model) *solver {
-	s := &solver{queue: q, levels: multilevel{q, pack.NewMultilevel(m, p), len(m.X0)}, n: len(m.X0), pack: p}
+	s := &solver{queue: q, levels: multilevel{q, pack.NewMultilevel(m, p), len(m.X0)}, turning: turning{queue: q}, n: len(m.X0), pack: p}
 	s.copy = newReadback(int(unsafe.Sizeof(status{})))
 	return s
 }
@@ -83,8 +84,18 @@ func (s *solver) ask(l step.Linear, h float64) {
 	}
 }
 
-// coarse tells whether the next solve takes the multilevel preconditioner.
+// coarse tells whether the next solve takes coarse levels, turns whether these turn.
 func (s *solver) coarse() bool { return s.Multilevel && s.levels.Depth() > 0 }
+func (s *solver) turns() bool  { return s.coarse() && s.Turning && s.turning.Turning != nil }
+
+// correct adds what they know to the preconditioned residual.
+func (s *solver) correct(together bool) {
+	if s.turns() {
+		s.turning.correct(together)
+	} else {
+		s.levels.correct(together)
+	}
+}
 
 // solve finds the Newton step from zero or, if warm, from the search direction of the last solve, to the same residual,
 // in most iterations at most. pairs are active.
@@ -103,7 +114,7 @@ func (s *solver) solve(most int, warm bool, pairs int) {
 			s.runBy(command, commandVertices, nil, "cg_multiply", s.n, pairs, it*looks, s.Tolerance, s.heaviest)
 			s.runBy(command, commandVertices, nil, "cg_update", s.n, it, s.Tolerance, s.heaviest, warm)
 			if s.coarse() {
-				s.levels.correct(false)
+				s.correct(false)
 			}
 		}
 		s.counts.Issued += count
@@ -126,7 +137,9 @@ func (s *solver) whole() {
 }
 
 // within is how many iterations one dispatch may take.
-func (s *solver) within(pairs int) int { return batch.Within(s.reach, s.n, pairs, s.wide*group) }
+func (s *solver) within(pairs int) int {
+	return batch.Within(s.reach, s.n, pairs, s.wide*group, btoi(s.turns())*s.turning.turns)
+}
 
 // together tells whether a solve is one dispatch. Where not one iteration is, it is not from now on.
 func (s *solver) together(pairs int) bool {
@@ -139,6 +152,11 @@ func (s *solver) together(pairs int) bool {
 // rows runs so many more iterations, after some rehearsals of the gates.
 func (s *solver) rows(each, rehearsals int) {
 	s.wipe(s.buffers["gate"], 4)
+	if s.turns() {
+		s.runTogether(min(s.turning.side, ceil(s.loopGroups(s.n), s.wide)), nil, "cg_solve_turning",
+			s.active, s.turning.Single(), s.loopGroups(s.n), each, s.most, s.Tolerance, s.heaviest, s.warm, s.turning.Depth(), rehearsals)
+		return
+	}
 	k, restrictions := &s.levels, 0
 	if s.coarse() {
 		restrictions = k.Groups()
@@ -164,16 +182,31 @@ func (s *solver) rehearse(software bool, known *int) error {
 	if errors.Is(err, ErrTooLarge) {
 		return nil
 	}
-	const gates = 64
 	for s.side = mostGroups; *known == 0 && s.side > 1; s.side /= 2 {
-		write(s.queue, s.buffers["status"], []status{{}})
-		s.rows(0, gates)
-		if s.status().Stuck == 0 {
+		if s.passes() {
 			*known = s.side
 		}
 	}
 	s.side = max(1, *known)
 	return err
+}
+
+// passes tries the gates with the groups that there are.
+func (s *solver) passes() bool {
+	const gates = 64
+	write(s.queue, s.buffers["status"], []status{{}})
+	s.rows(0, gates)
+	return s.status().Stuck == 0
+}
+
+// rehearseTurning is rehearse for cg_solve_turning, in the middle of a step.
+func (s *solver) rehearseTurning() {
+	before := s.status()
+	t := &s.turning
+	for t.side = s.side; t.side > 1 && !s.passes(); {
+		t.side /= 2
+	}
+	write(s.queue, s.buffers["status"], []status{before})
 }
 
 // loadTogether loads what stands in togetherPasses.
@@ -199,9 +232,13 @@ func (s *solver) setUp(warm bool, pairs int) {
 	s.sum(normTallies, s.sums(s.n), tallyNorm)
 	if s.coarse() {
 		if !s.Keep && !warm {
-			s.levels.setup()
+			if s.turns() {
+				s.turning.setup()
+			} else {
+				s.levels.setup()
+			}
 		}
-		s.levels.correct(s.side > 0)
+		s.correct(s.side > 0)
 	}
 }
 
@@ -209,7 +246,7 @@ func (s *solver) setUp(warm bool, pairs int) {
 func (s *solver) status() status {
 	s.sumUp()
 	b := s.buffers["status"]
-	if s.version != b.version {
+	if s.version != b.Version {
 		s.saw(readBack[status](s.queue, b, &s.copy))
 	}
 	return s.seen
@@ -217,7 +254,7 @@ func (s *solver) status() status {
 
 // saw notes Status as it is now.
 func (s *solver) saw(st status) {
-	s.seen, s.version = st, s.buffers["status"].version
+	s.seen, s.version = st, s.buffers["status"].Version
 	if s.side > 0 {
 		n := st.products()
 		s.counts.Issued += max(0, n-s.counted) // a step begins with none

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"hysteron/gpu/memory"
 	"hysteron/gpu/parts"
 )
 
@@ -15,7 +16,7 @@ func (q *queue) blocks() parts.Blocks {
 	return parts.Blocks{Most: int(q.limits.SSBOBytes), Bytes: func(name string) (bytes int) {
 		for _, n := range append(lentAs[name], name) {
 			if b := q.buffers[n]; b != nil {
-				bytes = max(bytes, b.bytes)
+				bytes = max(bytes, b.Bytes)
 			}
 		}
 		return bytes
@@ -49,11 +50,11 @@ func (q *queue) runParts(k *kernel, lent map[string]*buffer, n int, args []any) 
 	}
 	for i := 0; i < len(list) && !q.gates.Missed; i++ {
 		for w, name := range k.plan.Outputs() {
-			cmp.Or(q.buffers[name], lent[name]).window = list[i].Windows[w]
+			cmp.Or(q.buffers[name], lent[name]).Window = list[i].Windows[w]
 		}
-		clear(q.bound[asBlock][:])
+		clear(q.bound[memory.AsBlock][:])
 		q.prepare(lent, k.name, n, commands, slices.Concat(args, k.plan.Values(list[i])))
 		q.dispatch(groups[i][0], groups[i][1])
 	}
-	clear(q.bound[asBlock][:])
+	clear(q.bound[memory.AsBlock][:])
 }

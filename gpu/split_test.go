@@ -50,7 +50,8 @@ func TestSmallBlocks(t *testing.T) {
 						t.Fatal(err)
 					}
 					defer s.Close()
-					s.queue.memory.limits = ctx.Device().Limits // of lists of pairs, which are not split
+					s.queue.memory.Limits = ctx.Device().Limits // of lists of pairs, which are not split
+					s.driver.Turns = false                      // nor are levels that turn: without them there are others
 					if err := takes(s, c.h, 2, seen); err != nil {
 						t.Fatal(err)
 					}

@@ -2,7 +2,12 @@
 
 package gpu
 
-import "hysteron/gpu/parts"
+import (
+	"hysteron/gpu/memory"
+	"hysteron/gpu/parts"
+)
+
+type buffer = memory.Buffer
 
 // pass is a dispatch as data. What it reads and writes stands in the kernel, see shaders.Accesses; the queue takes
 // barriers, bindings, times and counts from here and there.
@@ -31,7 +36,7 @@ const (
 
 // part is a share of tallies and of what contact points have touched: kernels with different parts write to different
 // places there and may run side by side. Zero stands for all.
-type part uint8
+type part = memory.Part
 
 const (
 	ofTriangles part = 1 << iota
@@ -42,7 +47,7 @@ const (
 	ofVertices
 	ofGradient
 	ofNorm
-	allParts part = 1<<iota - 1
+	allParts = memory.All
 )
 
 // parted lists the buffers that have parts.

@@ -15,12 +15,12 @@ import (
 )
 
 // TestTogether: iterations in one dispatch, or in several of few, end with the same bits as those in two dispatches each,
-// with block Jacobi, by which the end is found before a product in vain, and with several levels, cold and warm; whether a work group stands for one group or
+// with block Jacobi, by which the end is found before a product in vain, with several levels, and with those that turn, cold and warm; whether a work group stands for one group or
 // for several, of which the last have nothing to do here.
 func TestTogether(t *testing.T) {
 	ctx := open(t, true)
 	m := model(t, hung(40, 30, .4, .3, cotton()))
-	for _, multilevel := range []bool{false, true} {
+	for _, linear := range []step.Linear{{}, {Multilevel: true}, {Multilevel: true, Turning: true}} {
 		solve := func(side, wide, reach int) (direction [][4]float32, st [2]status) {
 			s, err := newSim(ctx, ctx.Device().Limits, false, m, nil, nil, step.DefaultSettings())
 			if err != nil {
@@ -42,9 +42,14 @@ func TestTogether(t *testing.T) {
 				s.gatherGradient()
 				s.gatherMatrix()
 				for k, warm := range []bool{false, true} {
-					s.solver.ask(step.Linear{Tolerance: []float64{1e-1, 1e-3}[k], Multilevel: multilevel}, 1./120)
+					linear.Tolerance = []float64{1e-1, 1e-3}[k]
+					s.solver.ready(linear)
+					s.solver.ask(linear, 1./120)
 					s.solve(warm)
 					st[k] = s.status()
+				}
+				if s.solver.turns() != linear.Turning {
+					t.Fatalf("levels turn: %v", s.solver.turns())
 				}
 				read(s.queue, s.queue.buffers["direction"], direction)
 				return opengl.Error()
@@ -57,22 +62,25 @@ func TestTogether(t *testing.T) {
 			return direction, st
 		}
 		want, of := solve(0, 1, 0)
-		ends, more := int32(cgEarly), 0
-		if multilevel {
+		ends, more, least := int32(cgEarly), 0, int32(3)
+		if linear.Multilevel {
 			ends, more = cgConverged, 1
 		}
-		if of[0].Iterations < 3 || of[1].Iterations < 10 || of[1].Outcome != ends || of[1].products() != int(of[1].Iterations)+more {
-			t.Errorf("several levels %v: %d and %d iterations, the latter with %d products and outcome %d: expected at least 3 and 10, as many products and %d more, outcome %d",
-				multilevel, of[0].Iterations, of[1].Iterations, of[1].products(), of[1].Outcome, more, ends)
+		if linear.Turning {
+			least = 1
+		}
+		if of[0].Iterations < least || of[1].Iterations < 10 || of[1].Outcome != ends || of[1].products() != int(of[1].Iterations)+more {
+			t.Errorf("%+v: %d and %d iterations, the latter with %d products and outcome %d: expected at least %d and 10, as many products and %d more, outcome %d",
+				linear, of[0].Iterations, of[1].Iterations, of[1].products(), of[1].Outcome, least, more, ends)
 		}
 		for _, c := range []struct{ wide, reach int }{{1, 100}, {1, 2}, {3, 100}, {widest, 100}, {widest, 2}} {
 			got, st := solve(1, c.wide, c.reach)
 			if !slices.Equal(got, want) {
-				t.Errorf("several levels %v, %d groups in one, %d iterations a dispatch: another direction", multilevel, c.wide, c.reach)
+				t.Errorf("%+v, %d groups in one, %d iterations a dispatch: another direction", linear, c.wide, c.reach)
 			}
 			for k, a := range st {
 				if b := of[k]; a.Iterations != b.Iterations || a.Outcome != b.Outcome || a.First != b.First || a.Last != b.Last || a.Unsolved != b.Unsolved {
-					t.Errorf("several levels %v, %d groups in one, %d iterations a dispatch: %+v, expected %+v", multilevel, c.wide, c.reach, a, b)
+					t.Errorf("%+v, %d groups in one, %d iterations a dispatch: %+v, expected %+v", linear, c.wide, c.reach, a, b)
 				}
 			}
 		}

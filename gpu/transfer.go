@@ -7,6 +7,8 @@ import (
 	"unsafe"
 
 	"github.com/go-gl/gl/v4.3-core/gl"
+
+	"hysteron/gpu/memory"
 )
 
 // content is a buffer as data: its name, and what it starts with, a slice or zeros.
@@ -48,17 +50,17 @@ func (q *queue) create(list ...content) error { return q.createIn(q.buffers, lis
 func (q *queue) createIn(own map[string]*buffer, list ...content) error {
 	for _, c := range list {
 		z, data := c.size()
-		b, err := q.memory.alloc(c.name, z.format, z.count)
+		b, err := q.memory.Alloc(c.name, z.format, z.count)
 		if err != nil {
 			return err
 		}
 		if own[c.name] = b; q.fetched[c.name] {
-			if err := q.memory.fetched(b); err != nil {
+			if err := q.memory.Fetched(b); err != nil {
 				return err
 			}
 		}
 		if data.IsValid() && z.count > 0 {
-			put(b, 0, unsafe.Slice((*byte)(data.UnsafePointer()), z.count*texelBytes[z.format]))
+			memory.Put(b, 0, unsafe.Slice((*byte)(data.UnsafePointer()), z.count*memory.TexelBytes[z.format]))
 		}
 	}
 	return nil
@@ -66,7 +68,7 @@ func (q *queue) createIn(own map[string]*buffer, list ...content) error {
 
 // publish makes what passes wrote to a buffer visible to copies, and to the host.
 func (q *queue) publish(b *buffer) {
-	if b.epoch == q.epoch && b.writes != 0 {
+	if b.Written(q.epoch) {
 		q.barrier()
 	}
 }
@@ -80,9 +82,9 @@ func (q *queue) copied(calls int) {
 // wipe clears the first count bytes of the data.
 func (q *queue) wipe(b *buffer, count int) {
 	q.publish(b)
-	gl.BindBuffer(gl.SHADER_STORAGE_BUFFER, b.id)
-	gl.ClearBufferSubData(gl.SHADER_STORAGE_BUFFER, gl.R32I, b.guard, min(count, b.bytes), gl.RED_INTEGER, gl.INT, nil)
-	b.version++
+	gl.BindBuffer(gl.SHADER_STORAGE_BUFFER, b.ID)
+	gl.ClearBufferSubData(gl.SHADER_STORAGE_BUFFER, gl.R32I, b.Guard, min(count, b.Bytes), gl.RED_INTEGER, gl.INT, nil)
+	b.Version++
 	q.copied(2)
 }
 
@@ -90,9 +92,9 @@ func (q *queue) wipe(b *buffer, count int) {
 func (q *queue) duplicate(from, to *buffer) {
 	q.publish(from)
 	q.publish(to)
-	gl.BindBuffer(gl.COPY_READ_BUFFER, from.id)
-	gl.BindBuffer(gl.COPY_WRITE_BUFFER, to.id)
-	gl.CopyBufferSubData(gl.COPY_READ_BUFFER, gl.COPY_WRITE_BUFFER, from.guard, to.guard, from.bytes)
+	gl.BindBuffer(gl.COPY_READ_BUFFER, from.ID)
+	gl.BindBuffer(gl.COPY_WRITE_BUFFER, to.ID)
+	gl.CopyBufferSubData(gl.COPY_READ_BUFFER, gl.COPY_WRITE_BUFFER, from.Guard, to.Guard, from.Bytes)
 	q.copied(3)
 }
 
@@ -105,7 +107,7 @@ func writeAt[T any](q *queue, b *buffer, first int, data []T) {
 		return
 	}
 	q.publish(b)
-	put(b, first, data)
+	memory.Put(b, first, data)
 	q.copied(2)
 }
 
@@ -113,14 +115,14 @@ func writeAt[T any](q *queue, b *buffer, first int, data []T) {
 func read[T any](q *queue, b *buffer, data []T) {
 	q.enter(noStage)
 	q.publish(b)
-	get(b, data)
+	memory.Get(b, data)
 	q.counts.Waits++
 	q.counts.Calls += 2
 }
 
 // grow gives buffers room for count items of each texels, and forgets their bindings where they moved.
 func (q *queue) grow(b *buffer, count int) error {
-	grown, err := q.memory.grow(b, count)
+	grown, err := q.memory.Grow(b, count)
 	if grown {
 		q.unbind()
 	}
@@ -162,8 +164,8 @@ func readParts(q *queue, r *readback, to unsafe.Pointer, parts ...stretch) {
 	at := 0
 	for _, p := range parts {
 		q.publish(p.of)
-		gl.BindBuffer(gl.COPY_READ_BUFFER, p.of.id)
-		gl.CopyBufferSubData(gl.COPY_READ_BUFFER, gl.COPY_WRITE_BUFFER, p.of.guard, at, p.bytes)
+		gl.BindBuffer(gl.COPY_READ_BUFFER, p.of.ID)
+		gl.CopyBufferSubData(gl.COPY_READ_BUFFER, gl.COPY_WRITE_BUFFER, p.of.Guard, at, p.bytes)
 		at += p.bytes
 	}
 	gl.GetBufferSubData(gl.COPY_WRITE_BUFFER, 0, at, to)

@@ -1,163 +1,23 @@
-// Iterations of the conjugate gradients in one dispatch, see include/cg.glsl: what cg_multiply, cg_update and the kernels of
-// the multilevel preconditioner do in several each, with the same sums in the same order. Groups wait for each other at
-// gates, so all of them have to run side by side; where some do not, the others give up after a while and say so.
+// Iterations of the conjugate gradients in one dispatch, see include/cg_together.glsl, without coarse levels or with those of the multilevel preconditioner.
 #version 430 core
 #define FETCH // what stays the same is fetched: there are more buffers than storage blocks
 #include "load.glsl"
 #undef FETCH
-#include "params.glsl"
-#include "reduce.glsl"
-#include "status.glsl"
-#include "cg.glsl"
-layout(std430) coherent restrict buffer Preconditioned { vec4 preconditioned[]; };
-layout(std430) coherent restrict buffer Residual { vec4 residual[]; };
-layout(std430) restrict buffer Image { vec4 image[]; };
-layout(std430) restrict buffer Direction { vec4 direction[]; };
-layout(std430) restrict buffer Search { vec4 search[]; };
-layout(std430) restrict buffer SearchImage { vec4 searchImage[]; };
-layout(std430) coherent restrict buffer CgTally { vec4 cgTally[]; };
-layout(std430) coherent restrict buffer CgEnd { vec4 cgEnd[]; };
+#include "cg_together.glsl"
 layout(std430) coherent restrict buffer CoarseVector { vec4 coarseVector[]; };
 layout(std430) coherent restrict buffer CoarseResidual { float coarseResidual[]; }; // the same, packed
 layout(std430) coherent restrict buffer Correction { vec4 correction[]; };
-layout(std430) coherent restrict buffer Gate { uint arrived; };
-IN4(BlockInverse, blockInverse)
 INI4(Restricted, restricted) // groups of levels: first row, end, 1 where from vertices
-#define U(i) preconditioned[int(i)].xyz
-#define RESIDUAL(i) residual[i].xyz
 #define COARSE(i) coarseVector[i].xyz
 #define COARSE_RESIDUAL(i) vec4(coarseResidual[4 * (i)], coarseResidual[4 * (i) + 1], coarseResidual[4 * (i) + 2], coarseResidual[4 * (i) + 3])
 #define CORRECTION(i) correction[i].xyz
-#include "row_product.glsl"
 #include "coarse_restrict.glsl"
 #include "coarse_solve.glsl"
 #include "coarse_prolong.glsl"
-uniform int sums;        // that cg_multiply would leave, one of each of its groups
-uniform int each;        // iterations at most, from where Status says that the solve is
-uniform int all;         // that the solve may take
-uniform float tolerance; // of the norm rᵀM⁻¹r, relative to that at the start; −1: as Status says
-uniform float most;      // of the residual by weight
-uniform int warm;        // 1: relative to that at the start of the solve before
-uniform int restrictions; // groups of levels; 0: no coarse levels
 uniform int coarseRows;
-uniform int rehearsals;  // gates to go through before, to try whether groups run side by side
-
-// How often a group looks whether the others have arrived, before it gives up: some tens of ms.
-#define PATIENCE 100000u
-
-uint passed = 0u;
-shared bool sharedOpen;
-shared Iteration sharedIteration;
-
-// Lets all groups arrive before any goes on; false where they do not.
-bool gate() {
-    memoryBarrierBuffer();
-    barrier();
-    passed++;
-    if (gl_LocalInvocationID.x == 0u) {
-        uint all = passed * gl_NumWorkGroups.x, turn = 0u, here = atomicAdd(arrived, 1u) + 1u;
-        while (here < all && turn < PATIENCE && atomicAdd(stuck, 0) == 0) {
-            here = atomicAdd(arrived, 0u);
-            turn++;
-        }
-        if (here < all) atomicAdd(stuck, 1);
-        sharedOpen = here >= all;
-    }
-    sync();
-    bool open = sharedOpen;
-    memoryBarrierBuffer();
-    barrier(); // the shared value may change again
-    return open;
-}
-
-// Vertices are shared out as cg_multiply does, one after the other to groups of it that do not exist here. A work group may stand for several of
-// these, all of which come to every barrier: those behind the last sum have no vertices.
-#ifdef LANES
-#define WIDE (LANES / GROUP)
-#define EACH_SUM for (int s = int(gl_WorkGroupID.x) * WIDE + int(gl_LocalInvocationID.x) / GROUP, s0 = int(gl_WorkGroupID.x) * WIDE; s0 < sums; s += int(gl_NumWorkGroups.x) * WIDE, s0 += int(gl_NumWorkGroups.x) * WIDE)
-#define EACH_VERTEX for (int i = s < sums ? s * GROUP + int(LANE) : vertexCount; i < vertexCount; i += sums * GROUP)
-#define EACH_ROW(first, after) for (int row = (first) + int(gl_GlobalInvocationID.x); row < (after); row += int(gl_NumWorkGroups.x) * LANES)
-#define LEAVES (LANE == 0u && s < sums)
-#define EACH_OF_SUMS for (int k = int(gl_LocalInvocationID.x); k < sums && gl_LocalInvocationID.x < uint(GROUP); k += GROUP)
-#else
-#define EACH_SUM for (int s = int(gl_WorkGroupID.x); s < sums; s += int(gl_NumWorkGroups.x))
-#define EACH_VERTEX for (int i = s * GROUP + int(gl_LocalInvocationID.x); i < vertexCount; i += sums * GROUP)
-#define EACH_ROW(first, after) for (int row = (first) + int(gl_GlobalInvocationID.x); row < (after); row += int(gl_NumWorkGroups.x) * GROUP)
-#define LEAVES (gl_LocalInvocationID.x == 0u)
-#define EACH_OF_SUMS for (int k = int(gl_LocalInvocationID.x); k < sums; k += GROUP)
-#endif
-
-void multiply() {
-    EACH_SUM {
-        vec4 sum = vec4(0.0);
-        EACH_VERTEX {
-            vec3 u = U(i), w = productOfRow(i, u);
-            image[i] = vec4(w, 0.0);
-            vec4 r = residual[i];
-            sum += vec4(dot(r.xyz, u), dot(w, u), dot(abs(w), abs(u)), r.w);
-        }
-        sum = groupSum(sum);
-        if (LEAVES) cgTally[s] = sum;
-        sync(); // the lanes may be used again
-    }
-}
-
-float asked() { return tolerance < 0.0 ? wanted : tolerance; }
-
-Iteration advance(vec2 before, float start) {
-    vec4 sum = vec4(0.0);
-    EACH_OF_SUMS sum += cgTally[k];
-    sum = groupSum(sum);
-    if (gl_LocalInvocationID.x == 0u) {
-        lane[0] = sum;
-        sharedIteration = iterate(sum, before, start < 0.0 ? sum.x : start, asked(), most);
-    }
-    sync();
-    return sharedIteration;
-}
-
-// γ and the residual by weight, as update leaves them.
-vec2 reached() {
-    vec4 sum = vec4(0.0);
-    EACH_OF_SUMS sum += cgEnd[k];
-    sum = groupSum(sum);
-    if (gl_LocalInvocationID.x == 0u) lane[0] = sum;
-    sync();
-    vec2 now = lane[0].xw;
-    sync();
-    return now;
-}
-
-void update(Iteration it, bool near) {
-    EACH_SUM {
-        vec4 end = vec4(0.0);
-        EACH_VERTEX {
-            vec3 p = U(i) + it.beta * search[i].xyz;
-            vec3 q = image[i].xyz + it.beta * searchImage[i].xyz;
-            vec4 a = LOAD4(blockInverse, 2 * i);
-            vec3 r = a.x > 0.0 ? residual[i].xyz - it.alpha * q : vec3(0.0);
-            search[i] = vec4(p, 0.0);
-            searchImage[i] = vec4(q, 0.0);
-            direction[i] = vec4(direction[i].xyz + it.alpha * p, 0.0);
-            vec3 b = LOAD4(blockInverse, 2 * i + 1).xyz, u = preconditionedBy(a, b.xy, r);
-            float weighed = b.z * dot(r, r);
-            end += vec4(dot(r, u), 0.0, 0.0, weighed);
-            residual[i] = vec4(r, weighed);
-            preconditioned[i] = vec4(u, a.x > 0.0 ? 1.0 : 0.0);
-        }
-        if (near) {
-            end = groupSum(end);
-            if (LEAVES) cgEnd[s] = end;
-            sync(); // the lanes may be used again
-        }
-    }
-}
-
-// Whether the sums of the residual before iteration k are taken before its product.
-bool near(int k, float latest, float left, float start) { return k > 0 && restrictions == 0 && nearEnd(latest, left, start, asked(), most); }
 
 bool correct() {
-    for (int g = 0; g < restrictions; g++) {
+    for (int g = 0; g < levels; g++) {
         ivec4 rows = LOADI4(restricted, g);
         EACH_ROW(rows.x, rows.y) {
             vec3 r = gatheredRow(row, rows.z != 0);
@@ -176,55 +36,4 @@ bool correct() {
         preconditioned[i] = vec4(u.xyz + u.w * correctionAt(i), u.w);
     }
     return true;
-}
-
-void main() {
-    if (outcome != CG_RUNNING) return;
-    int begin = iterations, end = min(begin + each, all);
-    vec2 before = vec2(0.0); // γ and α of the iteration before
-    float start = -1.0, latest = 0.0, left = 0.0;
-    if (begin > 0) {
-        before = vec2(curve[(begin - 1) & 1], stepLength[(begin - 1) & 1]);
-        latest = last;
-        left = unsolved;
-    }
-    if (begin > 0 || warm != 0) start = first;
-    for (int k = begin > 0 ? -1 : 0; k < rehearsals; k++) // Status is read by all before one may end
-        if (!gate()) break;
-    int k = begin;
-    Iteration it = Iteration(CG_RUNNING, 0.0, 0.0);
-    bool open = true;
-    for (; k < end; k++) {
-        if (near(k, latest, left, start)) {
-            vec2 now = reached();
-            if (smallEnough(now.x, now.y, start, asked(), most)) {
-                it.end = CG_EARLY;
-                latest = now.x;
-                left = now.y;
-                break;
-            }
-        }
-        multiply();
-        if (!(open = gate())) break;
-        it = advance(before, start);
-        latest = lane[0].x;
-        left = lane[0].w;
-        sync();
-        if (start < 0.0) start = latest;
-        if (it.end != CG_RUNNING) break;
-        before = vec2(latest, it.alpha);
-        update(it, near(k + 1, latest, left, start));
-        if (!(open = gate())) break;
-        if (restrictions > 0 && !(open = correct() && gate())) break;
-    }
-    if (gl_GlobalInvocationID.x != 0u) return;
-    if (end > begin) {
-        first = start;
-        last = latest;
-        unsolved = left;
-        outcome = it.end;
-        iterations = k;
-        curve[(k + 1) & 1] = before.x; // of the last iteration but one that ran, k − 1
-        stepLength[(k + 1) & 1] = before.y;
-    }
 }

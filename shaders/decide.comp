@@ -15,6 +15,7 @@ uniform ivec4 sum3;
 uniform int kind;     // of decision
 uniform int late;     // 1: contacts are not looked up in this iteration, and the slope after it counts
 uniform int coarse;   // 1: with coarse levels, 2: which are new; at the end: pairs are active
+uniform ivec4 stays;  // see samePreconditioner
 uniform vec4 limits;  // sight, or how much the potential changes at most [J], tolerance, how far vertices may wander, in m; least share of a residual
 shared bool sharedGoes;
 
@@ -40,7 +41,7 @@ bool evaluated() {
     vec4 before = intBitsToFloat(ahead[1]);
     float norm2 = tallies[TALLY_GRADIENT].x, left = sqrt(norm2) / sqrt(before.z);
     wanted = nextTolerance(before.w, limits.y, limits.w);
-    return !isnan(left) && surelyGoesOn(before.w, left, limits.y) && (kind == DECIDE_GOES_ON || samePreconditioner(coarse != 0, iterations, ahead[2].y)) &&
+    return !isnan(left) && surelyGoesOn(before.w, left, limits.y) && (kind == DECIDE_GOES_ON || samePreconditioner(coarse != 0, stays, iterations, ahead[2].y)) &&
            (late == 0 || surelyNoStride(before.x, tallies[TALLY_MEASURE].x));
 }
 

@@ -6,6 +6,7 @@
 #version 430 core
 #include "load.glsl"
 #include "multilevel.glsl"
+#include "invert.glsl"
 INI1(CoarseDiagonal, coarseDiagonal) // of each row, its block; −1 beside the domains
 IN4(CoarseBlock, coarseBlock)
 IN4(SweepFrom, sweepFrom)
@@ -15,19 +16,6 @@ uniform int turn;
 
 // What elimination leaves of a pivot is rounded in the last of 24 bits of what was there, some ten times.
 #define PIVOT_NOISE 2e-6
-
-// Symmetric 3×3 inverse by LDLᵀ, without the pivots below least.
-mat3 invert(mat3 a, vec3 least) {
-    float i0 = a[0].x > least.x ? 1.0 / a[0].x : 0.0;
-    float l1 = a[0].y * i0, l2 = a[0].z * i0;
-    float d1 = a[1].y - l1 * a[0].y, i1 = d1 > least.y ? 1.0 / d1 : 0.0;
-    float t = a[1].z - l1 * a[0].z, m = t * i1;
-    float d2 = a[2].z - l2 * a[0].z - m * t, i2 = d2 > least.z ? 1.0 / d2 : 0.0;
-    // Rows of L⁻¹: (1), (−l1, 1), (l1·m − l2, −m, 1).
-    float k = l1 * m - l2;
-    float xy = -l1 * i1 - k * m * i2, xz = k * i2, yz = -m * i2;
-    return mat3(i0 + l1 * l1 * i1 + k * k * i2, xy, xz, xy, i1 + m * m * i2, yz, xz, yz, i2);
-}
 
 vec3 leastOf(int row) {
     int at = LOADI1(coarseDiagonal, row);

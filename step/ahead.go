@@ -29,6 +29,8 @@ type Plan struct {
 	Iterations int     // that are likely to follow
 	First      Linear  // the system of the first one
 	Fresh      int     // iterations of the first solve with its coarse levels, 0: there are none
+	Least      int     // iterations, up to Most, that surely leave the next systems with its preconditioner
+	Most       int
 	Tolerance  float64 // of the positions [m]
 	Floor      float64 // least share of a residual that may stay
 	Wandered   float64 // how far vertices have wandered [m] from where contacts were looked up
@@ -45,10 +47,8 @@ const Surely = 1e-3
 
 // ForeseeBelow and Loosest are constants of rules that kernels have, too; see runsIntoWalls and Forcing.
 const (
-	ForeseeBelow   = foreseeBelow
-	Loosest        = 0.1
-	MultilevelFrom = multilevelFrom
-	JacobiBelow    = jacobiBelow
+	ForeseeBelow = foreseeBelow
+	Loosest      = 0.1
 )
 
 // SurelySeen tells whether obstacles and cloth that come towards each other by way at most are seen in time.
@@ -72,12 +72,9 @@ func (p *Plan) SurelyGoesOn(move, left float64) bool {
 func SurelyNoStride(before, after float64) bool { return after >= before/2*(1-Surely) }
 
 // SamePreconditioner tells whether a solve that took so many iterations leaves the next one with the same preconditioner,
-// and its coarse levels.
-func SamePreconditioner(multilevel bool, iterations, fresh int) bool {
-	if !multilevel {
-		return iterations <= multilevelFrom
-	}
-	return iterations >= jacobiBelow && iterations <= fresh+fresh/3+5
+// and its coarse levels, with which the first solve took fresh.
+func (p *Plan) SamePreconditioner(iterations, fresh int) bool {
+	return iterations >= p.Least && iterations <= p.Most && (!p.First.Multilevel || !stale(p.First.Turning, iterations, fresh))
 }
 
 // NextTolerance is Forcing's for the iteration that follows a Newton step that extends over move [m].
@@ -134,8 +131,8 @@ func (d *Driver) foretell(it int, begins bool) {
 		forcing.Begin(d.tolerance)
 		most = 0
 	}
-	p := d.plan(it, forcing, most)
-	if p.Begins, p.Iterations = begins, d.foreseeable(it); begins {
+	p := d.plan(it, forcing, most, d.foreseeable(it))
+	if p.Begins = begins; begins {
 		p.Wandered = 0
 	}
 	m.Foretell(p)
@@ -159,8 +156,8 @@ func (d *Driver) foretellOn(it int, t *Tally, looks bool, beyond *Stride) {
 	}
 	forcing := d.forcing
 	forcing.Done(it, t.Extent(), 0)
-	p := d.plan(it+1, forcing, d.proof.most(d.tolerance))
-	p.Goes, p.Looks, p.Before, p.Beyond, p.Iterations = true, looks, *t, beyond, 1
+	p := d.plan(it+1, forcing, d.proof.most(d.tolerance), 1)
+	p.Goes, p.Looks, p.Before, p.Beyond = true, looks, *t, beyond
 	switch {
 	case looks:
 		p.Wandered = 0
@@ -179,14 +176,15 @@ func (d *Driver) foretellEnd(reach float64) {
 	}
 }
 
-// plan is that of iteration it, of which no more is known than how its system is to be solved.
-func (d *Driver) plan(it int, forcing Forcing, most float64) Plan {
+// plan is that of so many iterations from it on, of which no more is known than how the first system is to be solved.
+func (d *Driver) plan(it int, forcing Forcing, most float64, iterations int) Plan {
 	precond := d.precond
 	precond.Next()
 	p := Plan{
-		Iteration: it, Tolerance: d.tolerance, Floor: d.Floor, First: d.linear(&forcing, &precond, most),
+		Iteration: it, Iterations: iterations, Tolerance: d.tolerance, Floor: d.Floor, First: d.linear(&forcing, &precond, most),
 		Wandered: d.wandered, Wander: d.Settings.Wander(), Sight: Reach * d.Settings.Thickness,
 	}
+	p.Least, p.Most = precond.stays(iterations)
 	if precond.Keep {
 		p.Fresh = precond.fresh
 	}

@@ -13,7 +13,7 @@ func TestSurely(t *testing.T) {
 	moved := func(x float64) float64 { return x * (1 + 2e-5*(rnd.Float64()-.5)) }
 	set := DefaultSettings()
 	p := Plan{Tolerance: 5e-5, Wander: set.Wander(), Sight: Reach * set.Thickness, Floor: 1e-3}
-	sure := [7]int{}
+	sure := [8]int{}
 	for range 100_000 {
 		slope := -math.Exp2(rnd.NormFloat64())
 		s := Tally{Norm: 1, Slope: slope, Change: slope * (.1 + .01*rnd.NormFloat64()), Noise: 1e-6}
@@ -51,12 +51,15 @@ func TestSurely(t *testing.T) {
 				t.Fatalf("%+v beyond the full step do not pay: %g J", beyond, s.Change)
 			}
 		}
-		before := Precond{Multilevel: rnd.IntN(2) == 0, last: rnd.IntN(150), easy: rnd.IntN(easySolves)}
+		before := Precond{Multilevel: rnd.IntN(2) == 0, last: rnd.IntN(170), easy: rnd.IntN(easySolves), turns: rnd.IntN(2) == 0, wasted: rnd.IntN(3) == 0, waste: rnd.IntN(vainSolves), shifted: 151 + rnd.IntN(300)}
 		if before.Multilevel {
 			before.fresh = rnd.IntN(2) * (1 + rnd.IntN(80))
+			before.Turning = before.turns && !before.wasted && rnd.IntN(2) == 0
 		}
 		before.Next()
-		if n, kept := rnd.IntN(150), before.Keep; before.Multilevel || n < 150 {
+		least, most := before.stays(1)
+		plan := Plan{First: Linear{Multilevel: before.Multilevel, Turning: before.Turning}, Least: least, Most: most}
+		if n, kept := rnd.IntN(170), before.Keep; before.Multilevel || n < 150 {
 			fresh := before.fresh
 			if !kept {
 				fresh = n
@@ -64,9 +67,12 @@ func TestSurely(t *testing.T) {
 			after := before
 			after.Done(n)
 			after.Next()
-			if SamePreconditioner(before.Multilevel, n, fresh) {
+			if plan.SamePreconditioner(n, fresh) {
 				sure[4]++
-				if after.Multilevel != before.Multilevel || after.Keep != before.Multilevel {
+				if before.Turning {
+					sure[7]++
+				}
+				if after.Multilevel != before.Multilevel || after.Turning != before.Turning || after.Keep != before.Multilevel {
 					t.Fatalf("%+v after %d iterations: %+v", before, n, after)
 				}
 			}

@@ -1,5 +1,7 @@
 package step
 
+import "math"
+
 // Precond chooses the preconditioner of each linear system by how hard the systems before it were, on either
 // backend. The zero value takes block Jacobi.
 type Precond struct {
@@ -42,7 +44,7 @@ const (
 	vainSolves = 4
 )
 
-// Coarse levels that turn pay from turningFrom iterations of those that only shift on: theirs are a third to a tenth, of twice the cost, and their set-up
+// Coarse levels that turn pay from turningFrom iterations of those that only shift on, on either backend: theirs are a third to a tenth, of twice the cost, and their set-up
 // costs a hundred. They are kept from step to step until a solve takes more than twice as many iterations as the first with them, and left after
 // easySolves of less than turningBelow.
 const (
@@ -80,16 +82,31 @@ func (p *Precond) Next() {
 	case p.Multilevel && p.easy >= easySolves:
 		p.Multilevel = false
 	}
-	p.Keep = p.Multilevel && p.fresh > 0 && !p.stale()
+	p.Keep = p.Multilevel && p.fresh > 0 && !stale(p.Turning, p.last, p.fresh)
 }
 
-// stale tells whether the last solve took so many more iterations than the first one with the same coarse
-// levels that new ones would save about what they cost, that of ten products or, of those that turn, of a hundred iterations.
-func (p *Precond) stale() bool {
-	if p.Turning {
-		return p.last > 2*p.fresh+20
+// stays is how many iterations at least and at most each of so many solves may take that are surely followed by one with the same preconditioner, on a machine that is not eager.
+func (p *Precond) stays(solves int) (least, most int) {
+	switch {
+	case !p.Multilevel:
+		return 0, multilevelFrom
+	case p.Turning && p.waste+solves < vainSolves:
+		return turningBelow, math.MaxInt32
+	case p.Turning:
+		return turningBelow, p.shifted / 3
+	case p.turns && !p.wasted:
+		return jacobiBelow, turningFrom
 	}
-	return p.last > p.fresh+p.fresh/3+5
+	return jacobiBelow, math.MaxInt32
+}
+
+// stale tells whether a solve took so many more iterations than the first one with the same coarse
+// levels that new ones would save about what they cost, that of ten products or, of those that turn, of a hundred iterations.
+func stale(turning bool, iterations, fresh int) bool {
+	if turning {
+		return iterations > 2*fresh+20
+	}
+	return iterations > fresh+fresh/3+5
 }
 
 // Done notes how many iterations the solve took.

@@ -24,6 +24,7 @@ var preconditioners = map[string]func() Preconditioner{
 	"multilevel, apart":   func() Preconditioner { return &wrapped{&Multilevel{}} },
 	"turning, fused":      func() Preconditioner { return &Turning{X: anywhere} },
 	"turning, apart":      func() Preconditioner { return &wrapped{&Turning{X: anywhere}} },
+	"turning, diagonal":   func() Preconditioner { return &Turning{X: anywhere, Diagonal: true} },
 }
 
 // wrapped hides what it holds, so that the solver cannot fuse it.

@@ -14,8 +14,8 @@ import (
 const (
 	turnRatio  = 9
 	turnTop    = 12 // rows of a level that is solved as a whole, at most
-	smoothFine = 0.4
-	smoothMore = 0.6
+	SmoothFine = 0.4
+	SmoothMore = 0.6
 	// softest is how soft a motion may be beside the stiffest one of its block: what single precision takes from r for it bears an energy of
 	// (6e-8)² times the stiffness of the others, and at 1e-9 still nothing beside its own. Softer are turns of rows in a line, about that.
 	softest = 1e-9
@@ -36,8 +36,9 @@ var _ Preconditioner = (*Turning)(nil)
 // It pays where [Multilevel] needs more than about a hundred and fifty iterations, see step.Precond: Setup costs some 150 of these, Apply two products. With Keep, Setup leaves
 // the levels as they are, if there are any. X are the positions of the rows.
 type Turning struct {
-	Keep bool
-	X    []r3.Vec
+	Keep     bool
+	Diagonal bool // the coarsest level is taken by its diagonal blocks, too, and levels go on until nothing is left to gather, as on other devices
+	X        []r3.Vec
 
 	jacobi BlockJacobi
 	col    []int32 // the pattern the levels were made for
@@ -67,19 +68,12 @@ func (a *blocked) block(k int32) []float64 {
 // turningLevel is a coarse level: its rows are aggregates of the level below, each with six numbers, three of shift and three of turn about its centre,
 // by the root mean square distance of what it holds.
 type turningLevel struct {
-	n       int       // rows here
-	parent  []int32   // per row of the level below: its row here
-	ptr     []int32   // per row of the level below: where its blocks of P begin
-	col     []int32   // per block of P: the row here
-	of      []int32   // per block of P: the row of the level below
-	back    lists     // per row here: its blocks of P
-	through []int32   // per block of the matrix below: the block of P that its row has for its column's aggregate
-	p       []float32 // per block of P: rows of eight, as many as the level below has numbers
-
-	qptr, qcol []int32   // the pattern of A P
-	q          []float64 // and it, while PᵀAP is made
-	a          blocked   // PᵀAP
-	inv        []float64 // of its diagonal blocks; of a level of few rows, of all of it
+	*TurningPattern
+	whole bool      // solved as a whole
+	p     []float32 // per block of P: rows of eight, as many as the level below has numbers
+	q     []float64 // A P, while PᵀAP is made
+	a     blocked   // PᵀAP
+	inv   []float64 // of its diagonal blocks, or of all of it
 
 	centre []r3.Vec
 	radius []float64
@@ -110,21 +104,21 @@ func (m *Turning) Setup(p *par.Pool, A *BSR, fixed []bool) error {
 func (m *Turning) fill(p *par.Pool, A *BSR, fixed []bool) {
 	below := blocked{n: A.N, size: 3, stride: 3, ptr: A.RowPtr, col: A.Col, val: A.Val}
 	inv, x, radius := func(i int) []float64 { return m.jacobi.inv[i][:] }, m.X, []float64(nil)
-	omega := smoothFine
+	omega := SmoothFine
 	for k, l := range m.levels {
 		l.centres(x, radius, fixed)
-		l.q = make([]float64, 8*below.size*len(l.qcol))
+		l.q = make([]float64, 8*below.size*len(l.ImageCol))
 		p.For(below.n, rowGrain, func(lo, hi int) { l.smooth(&below, inv, x, radius, fixed, omega, lo, hi) })
 		p.For(below.n, rowGrain, func(lo, hi int) { l.image(&below, lo, hi) })
-		p.For(l.n, domainGrain, func(lo, hi int) { l.galerkin(below.size, lo, hi) })
-		p.For(l.n, rowGrain, l.mirror)
-		if l.q = nil; l.n <= turnTop {
+		p.For(l.N, domainGrain, func(lo, hi int) { l.galerkin(below.size, lo, hi) })
+		p.For(l.N, rowGrain, l.mirror)
+		if l.q = nil; l.whole {
 			l.invertAll()
 		} else {
-			p.For(l.n, rowGrain, l.invertBlocks)
+			p.For(l.N, rowGrain, l.invertBlocks)
 		}
 		if k+1 < len(m.levels) {
-			below, x, radius, fixed, omega = l.a, l.centre, l.radius, nil, smoothMore
+			below, x, radius, fixed, omega = l.a, l.centre, l.radius, nil, SmoothMore
 			inv = func(i int) []float64 { return l.inv[48*i : 48*i+48] }
 		}
 	}
@@ -134,61 +128,33 @@ func (m *Turning) fill(p *par.Pool, A *BSR, fixed []bool) {
 func (m *Turning) build(A *BSR) {
 	m.col, m.levels = A.Col, nil
 	m.round, m.spread = m.roundRows, m.spreadRows
-	for size := 3; A.N > 1; size = 6 {
-		parent, count := aggregate(A, turnRatio)
-		if 4*count > 3*A.N && size == 6 {
-			break // components that are single rows: nothing left to gather
-		}
-		l := newTurningLevel(A, parent, count, size)
+	size := 3
+	for _, t := range turningPatterns(A, nil, m.top()) {
+		l := newTurningLevel(t, size)
+		l.whole = t.N <= m.top()
 		if n := len(m.levels); n > 0 {
 			l.below = m.levels[n-1]
 		}
 		l.owner = m
 		m.levels = append(m.levels, l)
-		if count <= turnTop {
-			break
-		}
-		A = &BSR{N: count, RowPtr: l.a.ptr, Col: l.a.col}
+		size = 6
 	}
 }
 
-// newTurningLevel makes the level whose n rows are the given aggregates of A's, of so many numbers each.
-func newTurningLevel(A *BSR, parent []int32, n, size int) *turningLevel {
-	l := &turningLevel{n: n, parent: parent, through: make([]int32, A.Blocks())}
-	// P has blocks where a row is coupled to an aggregate, A P where one is to those.
-	l.ptr, l.col = union(A.N, n, func(i int, add func(int32)) {
-		for _, j := range A.Col[A.RowPtr[i]:A.RowPtr[i+1]] {
-			add(parent[j])
-		}
-	})
-	l.qptr, l.qcol = union(A.N, n, func(i int, add func(int32)) {
-		for _, j := range A.Col[A.RowPtr[i]:A.RowPtr[i+1]] {
-			for _, a := range l.col[l.ptr[j]:l.ptr[j+1]] {
-				add(a)
-			}
-		}
-	})
-	l.of = make([]int32, len(l.col))
-	for i := range A.N {
-		row := l.col[l.ptr[i]:l.ptr[i+1]]
-		for k := range row {
-			l.of[int(l.ptr[i])+k] = int32(i)
-		}
-		for k := A.RowPtr[i]; k < A.RowPtr[i+1]; k++ {
-			l.through[k] = l.ptr[i] + place(row, parent[A.Col[k]])
-		}
+// top is how many rows a level has at most that is solved as a whole.
+func (m *Turning) top() int {
+	if m.Diagonal {
+		return 0
 	}
-	l.back.collect(l.col, n, nil)
-	l.a.n, l.a.size, l.a.stride = n, 6, 8
-	l.a.ptr, l.a.col = union(n, n, func(v int, add func(int32)) {
-		for _, k := range l.back.of(v) {
-			i := l.of[k]
-			for _, a := range l.qcol[l.qptr[i]:l.qptr[i+1]] {
-				add(a)
-			}
-		}
-	})
-	l.p = make([]float32, 8*size*len(l.col))
+	return turnTop
+}
+
+// newTurningLevel makes room for the numbers of a level above one whose rows have so many numbers each.
+func newTurningLevel(t *TurningPattern, size int) *turningLevel {
+	l := &turningLevel{TurningPattern: t}
+	n := t.N
+	l.a.n, l.a.size, l.a.stride, l.a.ptr, l.a.col = n, 6, 8, t.MatrixPtr, t.MatrixCol
+	l.p = make([]float32, 8*size*len(l.Col))
 	l.a.val = make([]float64, 48*len(l.a.col))
 	l.centre, l.radius = make([]r3.Vec, n), make([]float64, n)
 	l.r, l.z, l.part = make([]float32, 8*n), make([]float32, 8*n), make([]float64, n)
@@ -197,35 +163,12 @@ func newTurningLevel(A *BSR, parent []int32, n, size int) *turningLevel {
 	return l
 }
 
-// union returns the ascending columns of n rows, each those of count that list names, once.
-func union(n, count int, list func(i int, add func(int32))) (ptr, col []int32) {
-	ptr, seen := make([]int32, n+1), make([]int32, count)
-	for i := range n {
-		add := func(a int32) {
-			if seen[a] != int32(i+1) {
-				seen[a] = int32(i + 1)
-				col = append(col, a)
-			}
-		}
-		list(i, add)
-		slices.Sort(col[ptr[i]:])
-		ptr[i+1] = int32(len(col))
-	}
-	return ptr, col
-}
-
-// place is where a is in the ascending row that has it.
-func place(row []int32, a int32) int32 {
-	k, _ := slices.BinarySearch(row, a)
-	return int32(k)
-}
-
 // centres finds centres and radii of the aggregates of rows at x, of the given radii; nil: points.
 func (l *turningLevel) centres(x []r3.Vec, radius []float64, fixed []bool) {
-	count := make([]float64, l.n)
+	count := make([]float64, l.N)
 	clear(l.centre)
 	clear(l.radius)
-	for i, a := range l.parent {
+	for i, a := range l.Parent {
 		if fixed == nil || !fixed[i] {
 			count[a]++
 			l.centre[a] = r3.Add(l.centre[a], x[i])
@@ -236,7 +179,7 @@ func (l *turningLevel) centres(x []r3.Vec, radius []float64, fixed []bool) {
 			l.centre[a] = r3.Scale(1/c, l.centre[a])
 		}
 	}
-	for i, a := range l.parent {
+	for i, a := range l.Parent {
 		if fixed == nil || !fixed[i] {
 			l.radius[a] += r3.Norm2(r3.Sub(x[i], l.centre[a])) / count[a]
 			if radius != nil {
@@ -252,7 +195,7 @@ func (l *turningLevel) centres(x []r3.Vec, radius []float64, fixed []bool) {
 // rigid writes how a row at x moves with its aggregate: the first three of its numbers are its shift, the others, if it has a radius, its turn by that.
 func (l *turningLevel) rigid(t *[48]float32, i int, x []r3.Vec, radius []float64) {
 	*t = [48]float32{}
-	a := l.parent[i]
+	a := l.Parent[i]
 	t[0], t[9], t[18] = 1, 1, 1
 	if l.radius[a] == 0 {
 		return
@@ -275,7 +218,7 @@ func (l *turningLevel) smooth(A *blocked, inv func(i int) []float64, x []r3.Vec,
 	var w []float64
 	var rounded [48]float32
 	for i := lo; i < hi; i++ {
-		first, last := l.ptr[i], l.ptr[i+1]
+		first, last := l.Ptr[i], l.Ptr[i+1]
 		out := l.p[n*int(first) : n*int(last)]
 		clear(out)
 		if fixed != nil && fixed[i] {
@@ -289,10 +232,10 @@ func (l *turningLevel) smooth(A *blocked, inv func(i int) []float64, x []r3.Vec,
 				continue
 			}
 			l.rigid(&t, j, x, radius)
-			mulAddEight(w[n*int(l.through[k]-first):], A.block(k), t[:], size, A.stride)
+			mulAddEight(w[n*int(l.Through[k]-first):], A.block(k), t[:], size, A.stride)
 		}
 		l.rigid(&t, i, x, radius)
-		own := int(place(l.col[first:last], l.parent[i]))
+		own := int(place(l.Col[first:last], l.Parent[i]))
 		for b := range int(last - first) {
 			var s [48]float64
 			for e, v := range w[n*b : n*b+n] {
@@ -314,12 +257,12 @@ func (l *turningLevel) smooth(A *blocked, inv func(i int) []float64, x []r3.Vec,
 func (l *turningLevel) image(A *blocked, lo, hi int) {
 	n := 8 * A.size
 	for i := lo; i < hi; i++ {
-		cols := l.qcol[l.qptr[i]:l.qptr[i+1]]
-		out := l.q[n*int(l.qptr[i]) : n*int(l.qptr[i+1])]
+		cols := l.ImageCol[l.ImagePtr[i]:l.ImagePtr[i+1]]
+		out := l.q[n*int(l.ImagePtr[i]) : n*int(l.ImagePtr[i+1])]
 		for k := A.ptr[i]; k < A.ptr[i+1]; k++ {
 			j, a, at := A.col[k], A.block(k), 0
-			for b := l.ptr[j]; b < l.ptr[j+1]; b++ {
-				for cols[at] != l.col[b] {
+			for b := l.Ptr[j]; b < l.Ptr[j+1]; b++ {
+				for cols[at] != l.Col[b] {
 					at++
 				}
 				mulAddEight(out[n*at:], a, l.p[n*int(b):], A.size, A.stride)
@@ -335,14 +278,14 @@ func (l *turningLevel) galerkin(size, lo, hi int) {
 		cols := l.a.col[l.a.ptr[v]:l.a.ptr[v+1]]
 		out := l.a.val[48*int(l.a.ptr[v]) : 48*int(l.a.ptr[v+1])]
 		clear(out)
-		for _, k := range l.back.of(v) {
-			i, at := l.of[k], 0
+		for _, k := range l.Blocks(v) {
+			i, at := l.Of[k], 0
 			p := l.p[n*int(k) : n*int(k)+n]
-			for b := l.qptr[i]; b < l.qptr[i+1]; b++ {
-				if int(l.qcol[b]) < v {
+			for b := l.ImagePtr[i]; b < l.ImagePtr[i+1]; b++ {
+				if int(l.ImageCol[b]) < v {
 					continue
 				}
-				for cols[at] != l.qcol[b] {
+				for cols[at] != l.ImageCol[b] {
 					at++
 				}
 				crossAddEight(out[48*at:], p, l.q[n*int(b):], size)
@@ -382,15 +325,15 @@ func (l *turningLevel) invertBlocks(lo, hi int) {
 
 // invertAll inverts the whole matrix.
 func (l *turningLevel) invertAll() {
-	n := padded(6 * l.n)
+	n := padded(6 * l.N)
 	l.inv = resize(l.inv, n*n)
 	clear(l.inv)
-	for v := range l.n {
+	for v := range l.N {
 		for k := l.a.ptr[v]; k < l.a.ptr[v+1]; k++ {
 			for e := range 6 {
 				copy(l.inv[n*(6*v+e)+6*int(l.a.col[k]):][:6], l.a.block(k)[8*e:8*e+6])
 			}
 		}
 	}
-	invertDense(l.inv, n, 6*l.n, softest, make([]float64, 2*n))
+	invertDense(l.inv, n, 6*l.N, softest, make([]float64, 2*n))
 }

@@ -22,14 +22,14 @@ func (m *Turning) correct(p *par.Pool, z, r []r3.Vec) float64 {
 	p.For(len(r), chunkRows, m.round)
 	dot := 0.0
 	for _, l := range m.levels {
-		p.For(l.n, rowGrain, l.collect)
-		if l.n <= turnTop {
+		p.For(l.N, rowGrain, l.collect)
+		if l.whole {
 			l.solveAll()
 		}
 		dot += total(l.part)
 	}
 	for _, l := range slices.Backward(m.levels[1:]) {
-		p.For(len(l.parent), rowGrain, l.more)
+		p.For(len(l.Parent), rowGrain, l.more)
 	}
 	p.For(len(r), chunkRows, m.spread)
 	m.z, m.r = nil, nil
@@ -46,15 +46,15 @@ func (m *Turning) roundRows(lo, hi int) {
 // collectRows computes rows of Pᵀr and, unless all are solved at once, of z = D⁻¹Pᵀr.
 func (l *turningLevel) collectRows(lo, hi int) {
 	for v := lo; v < hi; v++ {
-		out, blocks := (*[8]float32)(l.r[8*v:]), l.back.of(v)
+		out, blocks := (*[8]float32)(l.r[8*v:]), l.Blocks(v)
 		*out = [8]float32{}
 		if l.below == nil {
-			gatherEight(out, l.p, l.owner.rounded, blocks, l.of, 24, 4)
+			gatherEight(out, l.p, l.owner.rounded, blocks, l.Of, 24, 4)
 		} else {
-			gatherEight(out, l.p, l.below.r, blocks, l.of, 48, 8)
-			gatherEight(out, l.p[24:], l.below.r[3:], blocks, l.of, 48, 8)
+			gatherEight(out, l.p, l.below.r, blocks, l.Of, 48, 8)
+			gatherEight(out, l.p[24:], l.below.r[3:], blocks, l.Of, 48, 8)
 		}
-		if l.n > turnTop {
+		if !l.whole {
 			l.solve(v)
 		}
 	}
@@ -77,12 +77,12 @@ func (l *turningLevel) solve(v int) {
 
 // solveAll computes z = A⁻¹r.
 func (l *turningLevel) solveAll() {
-	n := padded(6 * l.n)
-	for v := range l.n {
+	n := padded(6 * l.N)
+	for v := range l.N {
 		dot := 0.0
 		for e := range 6 {
 			s := 0.0
-			for w := range l.n {
+			for w := range l.N {
 				a, r := l.inv[n*(6*v+e)+6*w:][:6], (*[8]float32)(l.r[8*w:])
 				for c := range 6 {
 					s += a[c] * float64(r[c])
@@ -99,9 +99,9 @@ func (l *turningLevel) solveAll() {
 func (l *turningLevel) spreadRows(lo, hi int) {
 	var s [4]float32
 	for i := lo; i < hi; i++ {
-		first, last := l.ptr[i], l.ptr[i+1]
+		first, last := l.Ptr[i], l.Ptr[i+1]
 		for half := range 2 {
-			spreadEight(&s, l.p[48*int(first)+24*half:], l.z, l.col[first:last], 48)
+			spreadEight(&s, l.p[48*int(first)+24*half:], l.z, l.Col[first:last], 48)
 			for c := range 3 {
 				l.below.z[8*i+3*half+c] += s[c]
 			}
@@ -114,8 +114,8 @@ func (m *Turning) spreadRows(lo, hi int) {
 	var s [4]float32
 	l := m.levels[0]
 	for i := lo; i < hi; i++ {
-		first, last := l.ptr[i], l.ptr[i+1]
-		spreadEight(&s, l.p[24*int(first):], l.z, l.col[first:last], 24)
+		first, last := l.Ptr[i], l.Ptr[i+1]
+		spreadEight(&s, l.p[24*int(first):], l.z, l.Col[first:last], 24)
 		m.z[i] = r3.Add(m.z[i], r3.Vec{X: float64(s[0]), Y: float64(s[1]), Z: float64(s[2])})
 	}
 }

@@ -13,11 +13,11 @@ import (
 
 // prolongation is a level's P as a dense matrix, from a level of rows of so many numbers.
 func (l *turningLevel) prolongation(size int) *mat.Dense {
-	P := mat.NewDense(size*len(l.parent), 6*l.n, nil)
-	for k, v := range l.col {
+	P := mat.NewDense(size*len(l.Parent), 6*l.N, nil)
+	for k, v := range l.Col {
 		for e := range size {
 			for c := range 6 {
-				P.Set(size*int(l.of[k])+e, 6*int(v)+c, float64(l.p[8*(size*k+e)+c]))
+				P.Set(size*int(l.Of[k])+e, 6*int(v)+c, float64(l.p[8*(size*k+e)+c]))
 			}
 		}
 	}
@@ -45,7 +45,7 @@ func TestTurningAgainstDense(t *testing.T) {
 		P := l.prolongation(size)
 		if k == 0 {
 			for i, held := range fixed {
-				if held && mat.Norm(P.Slice(3*i, 3*i+3, 0, 6*l.n), math.Inf(1)) != 0 {
+				if held && mat.Norm(P.Slice(3*i, 3*i+3, 0, 6*l.N), math.Inf(1)) != 0 {
 					t.Fatalf("held row %d moves", i)
 				}
 			}
@@ -53,8 +53,8 @@ func TestTurningAgainstDense(t *testing.T) {
 		var next, diff mat.Dense
 		next.Product(P.T(), want, P)
 		want, size = &next, 6
-		got := mat.NewDense(6*l.n, 6*l.n, nil)
-		for v := range l.n {
+		got := mat.NewDense(6*l.N, 6*l.N, nil)
+		for v := range l.N {
 			for b := l.a.ptr[v]; b < l.a.ptr[v+1]; b++ {
 				for e := range 6 {
 					for c := range 6 {
@@ -83,7 +83,7 @@ func TestTurningIsRigid(t *testing.T) {
 	moves := func(x r3.Vec) r3.Vec { return r3.Add(shift, r3.Cross(turn, x)) }
 	at, radius := x, []float64(nil)
 	for k, l := range m.levels {
-		for i, v := range l.parent {
+		for i, v := range l.Parent {
 			var b [48]float32
 			l.rigid(&b, i, at, radius)
 			s, w := moves(l.centre[v]), r3.Scale(l.radius[v], turn)
@@ -241,7 +241,7 @@ func TestTurningOfPieces(t *testing.T) {
 	if res := (&CG{Tol: 1e-6, Precond: m}).Solve(p, A, randomVecs(n, newRand(3)), x, nil); res.Outcome != Converged {
 		t.Error(res.Outcome)
 	}
-	if l := m.levels[len(m.levels)-1]; len(l.inv) > 48*l.n {
-		t.Errorf("%d numbers for %d rows", len(l.inv), l.n)
+	if l := m.levels[len(m.levels)-1]; len(l.inv) > 48*l.N {
+		t.Errorf("%d numbers for %d rows", len(l.inv), l.N)
 	}
 }

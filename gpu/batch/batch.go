@@ -45,12 +45,13 @@ const (
 const turns = 60000
 
 // Within is how many iterations one dispatch takes, for so many vertices and pairs of cloth, if a work group of so many invocations does what is to be done.
-// An invocation goes through its rows, their blocks, and the pairs of these: those of a row are waited for by the rows beside it, so that they count twice. 0: not one.
-func Within(reach, vertices, pairs, group int) int {
+// An invocation goes through its rows, their blocks, and the pairs of these: those of a row are waited for by the rows beside it, so that they count twice; and through so many
+// turns for levels that turn. 0: not one.
+func Within(reach, vertices, pairs, group, levels int) int {
 	if reach == Unbounded {
 		return reach
 	}
 	const blocks, ends = 40, 4
 	rows := (vertices + group - 1) / group
-	return min(reach, turns/(blocks*rows+2*ends*((pairs+group-1)/group)+64))
+	return min(reach, turns/(blocks*rows+2*ends*((pairs+group-1)/group)+levels+64))
 }

@@ -23,21 +23,22 @@ func TestExpected(t *testing.T) {
 // On software devices a dispatch stays below the turns of loops that they go through, with the pairs of cloth that lies on cloth all over: four sheets of 2,601 vertices have
 // 365,000 near pairs, four of 12,769 five times as many. Where an iteration has more turns, none is taken.
 func TestWithin(t *testing.T) {
-	for _, c := range []struct{ reach, vertices, pairs, group, least, most int }{
-		{Unbounded, 1e6, 1e8, 128, Unbounded, Unbounded},
-		{100, 1200, 0, 128, 100, 100},
-		{ByTurns, 10_404, 0, 128, 10, 20},
-		{ByTurns, 10_404, 365_000, 128, 2, 2},
-		{ByTurns, 10_404, 548_100, 128, 1, 1},
-		{ByTurns, 52_000, 2_700_000, 128, 0, 0},
-		{ByTurns, 52_000, 2_700_000, 1024, 2, 2},
-		{ByTurns, 520_000, 27_000_000, 1024, 0, 0},
+	for _, c := range []struct{ reach, vertices, pairs, group, levels, least, most int }{
+		{Unbounded, 1e6, 1e8, 128, 1e6, Unbounded, Unbounded},
+		{100, 1200, 0, 128, 0, 100, 100},
+		{ByTurns, 10_404, 0, 128, 0, 10, 20},
+		{ByTurns, 10_404, 0, 128, 1800, 8, 12},
+		{ByTurns, 10_404, 365_000, 128, 0, 2, 2},
+		{ByTurns, 10_404, 548_100, 128, 0, 1, 1},
+		{ByTurns, 52_000, 2_700_000, 128, 0, 0, 0},
+		{ByTurns, 52_000, 2_700_000, 1024, 0, 2, 2},
+		{ByTurns, 520_000, 27_000_000, 1024, 0, 0, 0},
 	} {
-		got := Within(c.reach, c.vertices, c.pairs, c.group)
+		got := Within(c.reach, c.vertices, c.pairs, c.group, c.levels)
 		if got < c.least || got > c.most {
 			t.Errorf("%d vertices, %d pairs: %d iterations, expected %d to %d", c.vertices, c.pairs, got, c.least, c.most)
 		}
-		if c.reach != Unbounded && got*4*c.pairs/c.group > 65535 {
+		if c.reach != Unbounded && got*(4*c.pairs/c.group+c.levels) > 65535 {
 			t.Errorf("%d vertices, %d pairs: %d iterations are too many turns", c.vertices, c.pairs, got)
 		}
 	}

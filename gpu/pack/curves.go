@@ -49,6 +49,6 @@ func newCurvesPack(m *cloth.Model, o *order, place func(i int32) int32) (p curve
 			}
 		}
 	})
-	p.Start, p.Of = l.start, l.item
+	p.Start, p.Of = l.Start, l.Item
 	return p
 }

@@ -120,9 +120,9 @@ func (h *Hierarchy) connect(tri [][3]int32, n int) error {
 			}
 		}
 	})
-	for _, at := range l.start {
-		h.Ring = append(h.Ring, at+int32(len(l.start)))
+	for _, at := range l.Start {
+		h.Ring = append(h.Ring, at+int32(len(l.Start)))
 	}
-	h.Ring = append(h.Ring, l.item...)
+	h.Ring = append(h.Ring, l.Item...)
 	return nil
 }

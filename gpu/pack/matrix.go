@@ -148,7 +148,7 @@ func (p *Model) matrix(n int) {
 			}
 		})
 	})
-	p.BlockStart, p.BlockElement = l.start, l.item
+	p.BlockStart, p.BlockElement = l.Start, l.Item
 }
 
 // eachBlock calls do for each two corners of each triangle (kind 0), hinge (1) and segment (2), with their reference.

@@ -106,10 +106,10 @@ func (k *Multilevel) listBlocks(p *Model, levels []sparse.Coarse) {
 			}
 		})
 		at := int32(len(k.BlockRef))
-		for _, s := range refs.start[1:] {
+		for _, s := range refs.Start[1:] {
 			k.BlockStart = append(k.BlockStart, at+s)
 		}
-		k.BlockRef = append(k.BlockRef, refs.item...)
+		k.BlockRef = append(k.BlockRef, refs.Item...)
 		k.FirstBlock = append(k.FirstBlock, end)
 		k.inDomains(l.Matrix, k.id[n], number)
 		below = number
@@ -211,8 +211,8 @@ func (k *Multilevel) members(p *Model, levels []sparse.Coarse) {
 				add(k.id[n][v]-first, from[i])
 			}
 		})
-		for i := range len(list.start) - 1 {
-			items := list.item[list.start[i]:list.start[i+1]]
+		for i := range len(list.Start) - 1 {
+			items := list.Item[list.Start[i]:list.Start[i+1]]
 			for lo := 0; lo < len(items); lo += 4 {
 				four := [4]int32{zero, zero, zero, zero}
 				copy(four[:], items[lo:])

@@ -108,7 +108,7 @@ func (p *Model) rows(n int) {
 			}
 		}
 	})
-	p.RowStart, p.RowElement = l.start, l.item
+	p.RowStart, p.RowElement = l.Start, l.Item
 }
 
 // newPieces finds the ranges of the pieces of the cloth: the order goes through one after the other.

@@ -4,8 +4,6 @@
 #define LOOSEST 0.1
 #define TYPICAL 3.0
 #define MOST_ASIDE 10.0
-#define MULTILEVEL_FROM 100
-#define JACOBI_BELOW 25
 
 // step.Tally.Extent, by the square of Tally.Mean.
 float extent(float move, float mean2) { return max(move / MOST_ASIDE, min(move, TYPICAL * sqrt(mean2))); }
@@ -25,8 +23,9 @@ bool surelyGoesOn(float move, float left, float tolerance) {
 
 bool surelyNoStride(float before, float after) { return after >= 0.5 * before * (1.0 - SURELY); }
 
-bool samePreconditioner(bool multilevel, int iterations, int fresh) {
-    return multilevel ? iterations >= JACOBI_BELOW && iterations <= fresh + fresh / 3 + 5 : iterations <= MULTILEVEL_FROM;
+// stays: how many iterations at least and at most, and 1 if coarse levels turn.
+bool samePreconditioner(bool coarse, ivec4 stays, int iterations, int fresh) {
+    return iterations >= stays.x && iterations <= stays.y && (!coarse || iterations <= (stays.z != 0 ? 2 * fresh + 20 : fresh + fresh / 3 + 5));
 }
 
 // Rounded to eight bits, so that it is the same however the last ones were rounded.

@@ -1,0 +1,196 @@
+//go:build cgo
+
+package gpu
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cpu/par"
+	"hysteron/cpu/sparse"
+	"hysteron/gpu/opengl"
+	"hysteron/step"
+)
+
+// TestTurningAgrees: the preconditioner with levels that turn applied to vectors is its twin's for the same matrix and positions, with vertices held.
+func TestTurningAgrees(t *testing.T) {
+	ctx := open(t, true)
+	pool := par.New(2)
+	defer pool.Close()
+	for _, c := range []struct {
+		nu, nv, levels int
+		fetch          bool
+		blocks         int // storage blocks of a kernel, at most
+	}{{5, 4, 2, true, 16}, {5, 4, 2, false, 8}, {40, 30, 4, true, 16}, {40, 30, 4, false, 16}, {150, 150, 5, true, 16}} {
+		t.Run(fmt.Sprintf("%d×%d,%v,%d", c.nu, c.nv, c.fetch, c.blocks), func(t *testing.T) {
+			p := grid(c.nu, c.nv, .01*float64(c.nu), .01*float64(c.nv), cotton())
+			for i := range c.nu * 3 / 4 { // not the vertex that is the device's first
+				at := i + c.nu*(c.nv/2)
+				p.Pins = append(p.Pins, cloth.Pin{Vertex: int32(at), Point: p.X[at]})
+			}
+			m := model(t, p)
+			limits := ctx.Device().Limits
+			limits.SSBOPerCompute = min(limits.SSBOPerCompute, c.blocks)
+			s, err := newSim(ctx, limits, c.fetch, m, nil, nil, step.DefaultSettings())
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			rnd := rand.New(rand.NewPCG(3, 5))
+			for name, next := range map[string]func() r3.Vec{
+				"random":   func() r3.Vec { return r3.Vec{X: rnd.NormFloat64(), Y: rnd.NormFloat64(), Z: rnd.NormFloat64()} },
+				"constant": func() r3.Vec { return r3.Vec{X: 1, Y: -2, Z: .5} },
+			} {
+				r := make([]r3.Vec, len(m.X0))
+				for i := range r {
+					v := next()
+					r[i] = r3.Vec{X: float64(float32(v.X)), Y: float64(float32(v.Y)), Z: float64(float32(v.Z))}
+				}
+				var A *sparse.BSR
+				var fixed []bool
+				var got, x []r3.Vec
+				if err := ctx.Do(func() error {
+					s.bind()
+					s.begin(1. / 120)
+					s.evaluate(true)
+					s.gatherGradient()
+					s.gatherMatrix()
+					s.writeVectors("gradient", scaled(-1, r))
+					s.solver.ready(step.Linear{Multilevel: true, Turning: true})
+					s.solver.setUp(false, 0)
+					got, x = s.vectors("preconditioned"), machine{s}.present()
+					A, fixed = s.reference()
+					return opengl.Error()
+				}); err != nil {
+					t.Fatal(err)
+				}
+				if !s.solver.turns() || s.solver.turning.Depth() != c.levels {
+					t.Fatalf("%v: %d levels that turn, the test is meant for %d", s.solver.turns(), s.solver.turning.Depth(), c.levels)
+				}
+				for i, f := range fixed {
+					if f {
+						r[i] = r3.Vec{}
+					}
+				}
+				ref := sparse.Turning{X: x, Diagonal: true}
+				if err := ref.Setup(pool, A, fixed); err != nil {
+					t.Fatal(err)
+				}
+				want := make([]r3.Vec, len(r))
+				ref.Apply(pool, want, r)
+				d := relative(got, want)
+				t.Logf("%s: relative difference %.2g", name, d)
+				if !(d < 1e-5) {
+					t.Errorf("%s: relative difference %.3g, expected below 1e-5", name, d)
+				}
+			}
+			if err := s.CheckGuards(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestTurns: fine cloth that is stretched, whose bending is stiff beside its mass, takes less than two thirds of the conjugate gradients where coarse levels turn, and ends where it does
+// without. With iterations in one dispatch or in several, issued ahead or not, it ends with the same bits.
+func TestTurns(t *testing.T) {
+	ctx := open(t, true)
+	const n, side = 61, .0275
+	set := step.DefaultSettings()
+	set.Tolerance = 5e-6
+	stretch := func(fetch, turns, ahead bool) ([]r3.Vec, int) {
+		p := grid(n, n, side, side, cotton())
+		for i, x := range p.X {
+			if c := i % n; c == 0 || c == n-1 {
+				pin := cloth.Pin{Vertex: int32(i), Point: x}
+				if c > 0 {
+					pin.Velocity.X = .02 * side * 40
+				}
+				p.Pins = append(p.Pins, pin)
+			}
+		}
+		s, err := newSim(ctx, ctx.Device().Limits, fetch, model(t, p), nil, nil, set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		if !s.driver.Turns {
+			t.Error("a simulation has no levels that turn")
+		}
+		if s.driver.Turns = turns; !ahead {
+			s.queue.gates.Commands = nil
+		}
+		asked := map[string]int{}
+		s.Watch(func(kernel string) { asked[kernel]++ })
+		cg := 0
+		for range 2 {
+			rep, err := s.Step(1. / 240)
+			if err != nil || rep.Outcome != step.Converged {
+				t.Fatalf("turns %v: %v, %v", turns, rep.Outcome, err)
+			}
+			cg += rep.CG
+		}
+		t.Logf("fetching %v, turns %v, ahead %v: %d conjugate gradients, %d times made, %d and %d dispatches, %+v", fetch, turns, ahead, cg, asked["turning_centres"], asked["turning_gather"], asked["cg_solve_turning"], s.Counts())
+		if got := asked["turning_gather"]+asked["cg_solve_turning"] > 0; got != turns {
+			t.Errorf("levels that turn were used: %v, expected %v", got, turns)
+		}
+		if err := s.CheckGuards(); err != nil {
+			t.Error(err)
+		}
+		return gpuState(t, s).X, cg
+	}
+	x, with := stretch(false, true, true)
+	y, without := stretch(false, false, true)
+	if d := farthest(x, y); 3*with > 2*without || d > set.Tolerance {
+		t.Errorf("%d conjugate gradients, %d without, %g m apart: expected two thirds, and no more than the tolerance", with, without, d)
+	}
+	if z, count := stretch(false, true, false); count != with || farthest(x, z) > 0 {
+		t.Errorf("not issued ahead: %d conjugate gradients, expected %d, %g m apart", count, with, farthest(x, z))
+	}
+	if z, _ := stretch(true, true, true); farthest(x, z) > set.Tolerance {
+		t.Errorf("fetching: %g m apart", farthest(x, z))
+	}
+}
+
+// TestTurningTooLarge: where levels that turn do not fit the device, those that shift take their place.
+func TestTurningTooLarge(t *testing.T) {
+	ctx := open(t, true)
+	m := model(t, hung(40, 30, .4, .3, cotton()))
+	for _, most := range []int64{1, 1 << 19} { // by the number of vertices, and by the size of the largest buffer
+		s, err := newSim(ctx, ctx.Device().Limits, false, m, nil, nil, step.DefaultSettings())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		asked := map[string]int{}
+		s.Watch(func(kernel string) { asked[kernel]++ })
+		before := s.Bytes()
+		if err := ctx.Do(func() error {
+			s.bind()
+			if s.queue.memory.Limits.SSBOBytes = most; most == 1 {
+				s.queue.limits.SSBOBytes = most
+			}
+			s.begin(1. / 120)
+			s.evaluate(true)
+			s.gatherGradient()
+			s.gatherMatrix()
+			l := step.Linear{Tolerance: 1e-3, Multilevel: true, Turning: true}
+			s.solver.ready(l)
+			s.solver.ask(l, 1./120)
+			s.solve(false)
+			if st := s.status(); st.Outcome != cgConverged {
+				t.Errorf("outcome %d", st.Outcome)
+			}
+			return opengl.Error()
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if s.Bytes() != before || asked["turning_gather"] > 0 || asked["multilevel_sweep"] == 0 || asked["cg_solve"] == 0 {
+			t.Errorf("blocks of %d bytes: %d bytes more, dispatches %v", most, s.Bytes()-before, asked)
+		}
+	}
+}

@@ -1,0 +1,32 @@
+// What a level that turns gathers, half a row: Pᵀr of vertices or of the level below. Twin of collectRows in cpu/sparse/turning_apply.go.
+#ifndef RESIDUAL
+#define RESIDUAL(i) LOAD4(residual, i).xyz
+#endif
+#ifndef TURNED_RESIDUAL
+#define TURNED_RESIDUAL(i) LOAD4(turnResidual, i).xyz
+#endif
+#include "turning_strip.glsl"
+INI1(TurnGatherStart, turnGatherStart)
+INI4(TurnGather, turnGather) // strip, vector, and again
+
+vec3 stripTimes(int at, vec3 r) { return vec3(dot(LOAD4(turnStrip, at).xyz, r), dot(LOAD4(turnStrip, at + 1).xyz, r), dot(LOAD4(turnStrip, at + 2).xyz, r)); }
+
+// n is twice the row, and one more for its turn.
+vec3 gatheredTurn(int n, bool finest) {
+    vec3 r = vec3(0.0);
+    int k = LOADI1(turnGatherStart, n >> 1), end = LOADI1(turnGatherStart, (n >> 1) + 1), side = 3 * (n & 1);
+    if (finest) {
+        if (k < end) do {
+            ivec4 m = LOADI4(turnGather, k);
+            r += stripTimes(6 * m.x + side, RESIDUAL(m.y));
+            r += stripTimes(6 * m.z + side, RESIDUAL(m.w));
+        } while (++k < end);
+    } else {
+        if (k < end) do {
+            ivec4 m = LOADI4(turnGather, k);
+            r += stripTimes(6 * m.x + side, TURNED_RESIDUAL(m.y));
+            r += stripTimes(6 * m.z + side, TURNED_RESIDUAL(m.w));
+        } while (++k < end);
+    }
+    return r;
+}

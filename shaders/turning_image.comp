@@ -1,0 +1,39 @@
+// Computes strips of A P of a level that turns. Twin of image in cpu/sparse/turning.go.
+#version 430 core
+#include "load.glsl"
+#include "turning_lower.glsl"
+INI1(TurnImageStart, turnImageStart)
+INI1(TurnImageRef, turnImageRef) // place of a block in the matrix, block of P
+IN4(TurnStrip, turnStrip)
+OUT4(TurnImage, turnImage) // of the level alone
+uniform int firstImage; // block
+uniform int count;      // strips of A P of the level
+uniform int single;     // blocks of P that are one strip
+uniform int finest;     // 1: so are those of this level
+
+mat3 strip(int at) { return mat3(LOAD4(turnStrip, at).xyz, LOAD4(turnStrip, at + 1).xyz, LOAD4(turnStrip, at + 2).xyz); }
+
+void main() {
+    int n = invocation();
+    if (n >= count) return;
+    int q = firstImage + (finest != 0 ? n : n >> 1), half_ = finest != 0 ? 0 : n & 1;
+    mat3 shift = mat3(0.0), turn = mat3(0.0);
+    int k = LOADI1(turnImageStart, q), end = LOADI1(turnImageStart, q + 1);
+    do { // software devices go through a loop once more where its end is tested first
+        int at = LOADI1(turnImageRef, 2 * k), b = LOADI1(turnImageRef, 2 * k + 1);
+        if (finest != 0) {
+            mat3 a = fineBlock(at);
+            shift += a * strip(6 * b);
+            turn += a * strip(6 * b + 3);
+        } else {
+            int s = 6 * (2 * b - single);
+            mat3 a = coarseBlock(12 * at + 6 * half_), c = coarseBlock(12 * at + 6 * half_ + 3);
+            shift += a * strip(s) + c * strip(s + 6);
+            turn += a * strip(s + 3) + c * strip(s + 9);
+        }
+    } while (++k < end);
+    for (int e = 0; e < 3; e++) {
+        PUT3(turnImage, 6 * n + e, shift[e]);
+        PUT3(turnImage, 6 * n + 3 + e, turn[e]);
+    }
+}
