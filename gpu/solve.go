@@ -201,9 +201,12 @@ func (s *solver) passes() bool {
 
 // rehearseTurning is rehearse for cg_solve_turning, in the middle of a step.
 func (s *solver) rehearseTurning() {
-	before := s.status()
 	t := &s.turning
-	for t.side = s.side; t.side > 1 && !s.passes(); {
+	if t.side = s.side; t.side < 2 {
+		return
+	}
+	before := s.status()
+	for t.side > 1 && !s.passes() {
 		t.side /= 2
 	}
 	write(s.queue, s.buffers["status"], []status{before})
