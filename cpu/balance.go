@@ -11,24 +11,26 @@ import (
 
 // pieces are the connected pieces of the cloth, as rigid bodies.
 type pieces struct {
-	of     []int32      // per vertex
-	flying []bool       // per piece: nothing held or touched it at the last Balance
-	bodies []rigid.Body // per piece, or one
-	start  []r3.Vec     // positions before it
-	led    float64      // how far the last Balance has led a vertex [m]
-	short  bool         // and whether its reach was too short for a piece
+	of      []int32      // per vertex
+	flying  []bool       // per piece: nothing held or touched it at the last Balance
+	touched []bool       // per piece: something did, or pairs of cloth are near
+	bodies  []rigid.Body // per piece, or one
+	start   []r3.Vec     // positions before it
+	led     float64      // how far the last Balance has led a vertex [m]
+	short   bool         // and whether its reach was too short for a piece
 }
 
 func newPieces(m *cloth.Model) pieces {
 	of, count := step.Pieces(m)
-	return pieces{of: of, flying: make([]bool, count), bodies: make([]rigid.Body, count)}
+	return pieces{of: of, flying: make([]bool, count), touched: make([]bool, count), bodies: make([]rigid.Body, count)}
 }
 
 // Balance moves pieces that nothing holds to where no net force and torque is left, those that an obstacle touches by no more than reach [m].
 func (s machine) Balance(reach float64) {
 	p := &s.pieces
 	of := func(v int32) *rigid.Body { return &p.bodies[p.of[v]] }
-	if s.self != nil && len(s.self.active) > 0 {
+	merged := s.self != nil && len(s.self.active) > 0
+	if merged {
 		of = func(int32) *rigid.Body { return &p.bodies[0] }
 	}
 	clear(p.bodies)
@@ -95,7 +97,7 @@ func (s machine) Balance(reach float64) {
 	for i, x := range s.x {
 		b := of(int32(i))
 		p.led = max(p.led, r3.Norm(r3.Sub(x, p.start[i])))
-		p.flying[p.of[i]] = !b.Held && !b.Touched
+		p.flying[p.of[i]], p.touched[p.of[i]] = !b.Held && !b.Touched, b.Touched || merged
 	}
 }
 

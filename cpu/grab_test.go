@@ -64,7 +64,7 @@ func TestSteerLeavesBits(t *testing.T) {
 		t.Fatal(err)
 	}
 	set := step.DefaultSettings()
-	set.Tolerance = 1e-7 // what a SetState drops matters as little
+	set.Tolerance = 1e-8 // what a SetState drops matters as little
 	run := func(do func(s step.Sim, k int)) *cloth.State {
 		s, err := Backend{}.New(m, nil, nil, set)
 		if err != nil {

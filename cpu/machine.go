@@ -299,6 +299,7 @@ func (s machine) Commit() (projected int, finite bool) {
 			return s.projected, false
 		}
 	}
+	s.noteAccelerations()
 	if s.leave(); s.Creeps {
 		clear(s.State.V)
 	}

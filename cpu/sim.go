@@ -51,6 +51,7 @@ type Sim struct {
 	xtry       []r3.Vec
 
 	pieces       pieces
+	lasting      lasting
 	driver       step.Driver
 	energy       energies // at x
 	trial        energies // at the last trial

@@ -13,6 +13,7 @@
 #include "near.glsl"
 #include "status.glsl"
 #include "rigid.glsl"
+#include "flying.glsl"
 IN4(Velocity, velocity)
 IN4(CoastHi, coastHi)
 IN4(CoastLo, coastLo)
@@ -27,8 +28,8 @@ void main() {
     bvec2 bound = weigh(range);
     if (id == 0) {
         still = any(bound) ? 1 : 0;
-        if (merged == 0) flying[piece] = 1 - still;
-        for (int p = 0; p < merged; p++) flying[p] = 1 - still;
+        if (merged == 0) flying[piece] = bound.y ? TOUCHED : bound.x ? UNTOUCHED : FLIES;
+        for (int p = 0; p < merged; p++) flying[p] = still != 0 ? TOUCHED : FLIES;
     }
     sync();
     if (still != 0) return;

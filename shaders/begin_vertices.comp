@@ -1,21 +1,24 @@
-// Starts a step: free flight as the first guess, with gravity for pieces that fly, and no vertex held.
+// Starts a step: free flight as the first guess, with gravity for pieces that fly, with what lasts of their accelerations for others that nothing touches, and no vertex held.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
 #include "terms.glsl"
 #include "split.glsl"
+#include "flying.glsl"
 IN4(StartHi, startHi) // positions at the start of the step
 IN4(StartLo, startLo)
 IN4(Velocity, velocity)
 IN4(VelocityLo, velocityLo)
 INI1(Piece, piece)   // of each vertex
-INI1(Flying, flying) // 1: nothing held or touched the piece, see balance.comp
+INI1(Flying, flying)
+IN4(Acceleration, acceleration) // over the step before, see commit_vertices.comp
 OUT4(CoastHi, coastHi) // where the vertex would be without forces
 OUT4(CoastLo, coastLo)
 OUT4(PositionHi, positionHi) // trial positions
 OUT4(PositionLo, positionLo)
 OUT4(Moved, moved) // trial minus start
 INOUTI1(Held, held)
+uniform float lasting; // share of the acceleration, see step.Lasting
 
 void main() {
     int i = invocation();
@@ -27,7 +30,12 @@ void main() {
     addTo(hi, lo, rest + h * LOAD4(velocityLo, i).xyz);
     coastHi[i] = vec4(hi, 0.0);
     coastLo[i] = vec4(lo, 0.0);
-    if (has(TERM_gravity) && LOADI1(flying, LOADI1(piece, i)) != 0) addTo(hi, lo, h * h * gravity.xyz);
+    int flies = LOADI1(flying, LOADI1(piece, i));
+    if (flies == FLIES) {
+        if (has(TERM_gravity)) addTo(hi, lo, h * h * gravity.xyz);
+    } else if (flies == UNTOUCHED && lasting > 0.0) {
+        addTo(hi, lo, lasting * h * h * LOAD4(acceleration, i).xyz);
+    }
     positionHi[i] = vec4(hi, 0.0);
     positionLo[i] = vec4(lo, 0.0);
     moved[i] = vec4(difference(hi, lo, hi0, lo0), 0.0);

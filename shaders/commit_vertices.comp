@@ -1,9 +1,11 @@
 // Makes the trial positions the state. Velocities change by what the vertices have left free flight: taken from the way
-// as a whole they would lose the digits of gravity in short steps.
+// as a whole they would lose the digits of gravity in short steps. Also the accelerations of pieces that nothing touches; twin of cpu's noteAccelerations.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
 #include "split.glsl"
+#include "reduce.glsl"
+#include "flying.glsl"
 #include "status_read.glsl"
 IN4(PositionHi, positionHi)
 IN4(PositionLo, positionLo)
@@ -13,15 +15,27 @@ OUT4(StartHi, startHi)
 OUT4(StartLo, startLo)
 INOUT4(Velocity, velocity)
 INOUT4(VelocityLo, velocityLo)
+INI1(Held, held)
+INI1(Piece, piece)
+INI1(Flying, flying)
+INOUT4(Acceleration, acceleration) // zero where held or touched
+OUT4(Tally, tally) // a'·a of the last two steps; a'·a'
 
 void main() {
-    int i = invocation();
-    if (i >= vertexCount || nonFinite != 0) return;
-    vec4 xHi = LOAD4(positionHi, i), xLo = LOAD4(positionLo, i);
-    vec3 hi = velocity[i].xyz, lo = velocityLo[i].xyz;
-    addTo(hi, lo, difference(xHi.xyz, xLo.xyz, LOAD4(coastHi, i).xyz, LOAD4(coastLo, i).xyz) / h);
-    velocity[i] = vec4(hi, 0.0);
-    velocityLo[i] = vec4(lo, 0.0);
-    startHi[i] = xHi;
-    startLo[i] = xLo;
+    vec4 sum = vec4(0.0);
+    for (int i = invocation(); i < vertexCount && nonFinite == 0; i += invocations()) {
+        vec4 xHi = LOAD4(positionHi, i), xLo = LOAD4(positionLo, i);
+        vec3 hi = velocity[i].xyz, lo = velocityLo[i].xyz;
+        vec3 v = difference(xHi.xyz, xLo.xyz, LOAD4(coastHi, i).xyz, LOAD4(coastLo, i).xyz) / h;
+        vec3 a = LOADI1(held, i) != 0 || LOADI1(flying, LOADI1(piece, i)) == TOUCHED ? vec3(0.0) : v / h;
+        sum = addTally(sum, vec4(dot(a, acceleration[i].xyz), 0.0, dot(a, a), 0.0));
+        acceleration[i] = vec4(a, 0.0);
+        addTo(hi, lo, v);
+        velocity[i] = vec4(hi, 0.0);
+        velocityLo[i] = vec4(lo, 0.0);
+        startHi[i] = xHi;
+        startLo[i] = xLo;
+    }
+    sum = partTally(sum);
+    if (leaves()) tally[place()] = sum;
 }

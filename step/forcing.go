@@ -19,11 +19,12 @@ type Forcing struct {
 // Begin begins a run of Newton's method, in a step to tolerance [m]: its first step will be like that of the run before. Where that left no more than half
 // the tolerance to the iterations that followed, but for what its system left unsolved, one iteration will do if its system is solved so far that
 // the other half remains. Tally.Unsolved tells, which for cloth that falls and swings is near the error; of the residual in the norm of the
-// inverse diagonal a tenth may be left and all the error with it.
+// inverse diagonal a tenth may be left and all the error with it. More than the tolerance is never left: where steps begin near their end, what is unbalanced
+// there is noise of stiff parts, and what is left of slow motion adds up from step to step.
 func (f *Forcing) Begin(tolerance float64) {
 	f.move, f.ratio, f.ends = f.first.move, f.first.ratio, 0
 	if f.move > 0 && f.first.bent < tolerance/2 {
-		f.ratio, f.ends = 0, tolerance/2*f.first.unbalanced/f.move
+		f.ratio, f.ends = 0, min(tolerance, tolerance/2*f.first.unbalanced/f.move)
 	}
 }
 

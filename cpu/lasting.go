@@ -1,0 +1,47 @@
+package cpu
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/step"
+)
+
+// lasting is what is expected of the accelerations of the step before, by which pieces that nothing touches go on in the first guess. Contact ends accelerations, and where
+// cloth buckles against it the guess would decide which way.
+type lasting struct {
+	a     []r3.Vec // of each vertex over the last step; zero where it was held or its piece touched [m/s²]
+	sum   float64  // of their squares
+	share float64  // of these, see step.Lasting
+}
+
+// foretold is how far vertex i is expected to be led off free flight in a step of h [m].
+func (l *lasting) foretold(i int, h float64) r3.Vec {
+	if l.share == 0 {
+		return r3.Vec{}
+	}
+	return r3.Scale(l.share*h*h, l.a[i])
+}
+
+// noteAccelerations sees how the step, which ends at s.x, has led vertices off free flight.
+func (s machine) noteAccelerations() {
+	l := &s.lasting
+	if !s.Settings.Foretells() || s.Creeps {
+		l.share = 0
+		return
+	}
+	if l.a == nil {
+		l.a = make([]r3.Vec, len(s.x))
+	}
+	var both, now float64
+	for i, x := range s.x {
+		var a r3.Vec
+		if !s.fixed[i] && !s.pieces.touched[s.pieces.of[i]] {
+			coast := r3.Add(s.State.X[i], r3.Scale(s.H, s.State.V[i]))
+			a = r3.Scale(1/(s.H*s.H), r3.Sub(x, coast))
+		}
+		both += r3.Dot(a, l.a[i])
+		now += r3.Norm2(a)
+		l.a[i] = a
+	}
+	l.share, l.sum = step.Lasting(both, l.sum, now), now
+}
