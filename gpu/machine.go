@@ -277,10 +277,9 @@ func (s machine) Commit() (projected int, finite bool) {
 	if s.Settings.Restitution > 0 && len(s.contacts.obstacles) > 0 {
 		s.queue.run("rebound", len(s.Model.X0), false)
 	}
-	s.motion.commit()
+	s.queue.run("commit_vertices", len(s.Model.X0))
 	st := s.status()
 	if st.NonFinite == 0 {
-		s.motion.note(&st, &s.Settings)
 		s.pairs.kept = kept
 	}
 	return int(st.Pushed), st.NonFinite == 0

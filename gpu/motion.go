@@ -16,17 +16,15 @@ type motion struct {
 	m *cloth.Model
 	p *pack.Model
 
-	held    map[int32]bool // pieces that pins hold in the step
-	lasting float64        // share of the accelerations, see step.Lasting
-	squares float64        // sum of theirs
-	copy    readback       // of two vectors of each vertex
+	held map[int32]bool // pieces that pins hold in the step
+	copy readback       // of two vectors of each vertex
 
 	seen     [][4]float32 // siteBuffers as they were read
 	versions [4]int       // of these then
 }
 
 var motionPasses = []pass{
-	{name: "begin_vertices", stage: stageElements, uniforms: words("lasting")},
+	{name: "begin_vertices", shape: looping, stage: stageElements, uniforms: words("sums")},
 	{name: "pins", stage: stageElements},
 	{name: "balance", stage: stageElements, uniforms: words("merged")},
 	{name: "lead", stage: stageElements, uniforms: words("merged", "reach", "correct", "pairs")},
@@ -42,7 +40,7 @@ var motionPasses = []pass{
 func (v *motion) contents() []content {
 	n := len(v.m.X0)
 	return []content{
-		{"startHi", vectors(n)}, {"startLo", vectors(n)}, {"velocity", vectors(n)}, {"velocityLo", vectors(n)}, {"acceleration", vectors(n)}, {"coastHi", vectors(n)}, {"coastLo", vectors(n)},
+		{"startHi", vectors(n)}, {"startLo", vectors(n)}, {"velocity", vectors(n)}, {"velocityLo", vectors(n)}, {"acceleration", vectors(n)}, {"lasted", vectors(mostGroups)}, {"coastHi", vectors(n)}, {"coastLo", vectors(n)},
 		{"positionHi", vectors(n)}, {"positionLo", vectors(n)}, {"moved", vectors(n)}, {"held", integers(n)},
 		{"direction", vectors(n)}, {"pinVertex", integers(n)}, {"pinTarget", vectors(2 * n)}, {"grab", vectors(2 * n)},
 		{"order", v.p.Vertex}, {"shown", vectors(n)},
@@ -102,27 +100,16 @@ func (v *motion) upload(state *cloth.State) {
 	}
 	write(v.queue, v.buffers["flying"], make([]int32, len(v.p.Pieces)))
 	write(v.queue, v.buffers["acceleration"], make([][4]float32, len(hi)))
-	v.lasting, v.squares = 0, 0
+	write(v.queue, v.buffers["lasted"], make([][4]float32, mostGroups))
 }
 
-// begin starts a step.
-func (v *motion) begin() { v.run("begin_vertices", len(v.m.X0), v.lasting) }
-
-// commit makes the trial positions the state.
-func (v *motion) commit() {
-	n := len(v.m.X0)
-	v.run("commit_vertices", n)
-	v.sum(0, v.sums(n), tallyMeasure)
-}
-
-// note sees in what commit has left how much of the accelerations lasts.
-func (v *motion) note(st *status, set *step.Settings) {
-	sum := &st.Tallies[tallyMeasure]
-	now := float64(sum[2])
-	if v.lasting = step.Lasting(float64(sum[0])+float64(sum[1]), v.squares, now); !set.Foretells() {
-		v.lasting = 0
+// begin starts a step, by what lasts of accelerations if the settings say so.
+func (v *motion) begin(set *step.Settings) {
+	n, sums := len(v.m.X0), 0
+	if set.Foretells() {
+		sums = v.sums(n)
 	}
-	v.squares = now
+	v.run("begin_vertices", n, sums)
 }
 
 // download copies them back.

@@ -19,7 +19,7 @@ INI1(Held, held)
 INI1(Piece, piece)
 INI1(Flying, flying)
 INOUT4(Acceleration, acceleration) // zero where held or touched
-OUT4(Tally, tally) // a'·a of the last two steps; a'·a'
+OUT4(Lasted, lasted) // sums of a'·a of the last two steps, a·a, a'·a'
 
 void main() {
     vec4 sum = vec4(0.0);
@@ -28,7 +28,8 @@ void main() {
         vec3 hi = velocity[i].xyz, lo = velocityLo[i].xyz;
         vec3 v = difference(xHi.xyz, xLo.xyz, LOAD4(coastHi, i).xyz, LOAD4(coastLo, i).xyz) / h;
         vec3 a = LOADI1(held, i) != 0 || LOADI1(flying, LOADI1(piece, i)) == TOUCHED ? vec3(0.0) : v / h;
-        sum = addTally(sum, vec4(dot(a, acceleration[i].xyz), 0.0, dot(a, a), 0.0));
+        vec3 before = acceleration[i].xyz;
+        sum += vec4(dot(a, before), dot(before, before), dot(a, a), 0.0);
         acceleration[i] = vec4(a, 0.0);
         addTo(hi, lo, v);
         velocity[i] = vec4(hi, 0.0);
@@ -36,6 +37,6 @@ void main() {
         startHi[i] = xHi;
         startLo[i] = xLo;
     }
-    sum = partTally(sum);
-    if (leaves()) tally[place()] = sum;
+    sum = partSum(sum);
+    if (leaves() && nonFinite == 0) lasted[place()] = sum;
 }
