@@ -43,6 +43,7 @@ func TestForcingEnds(t *testing.T) {
 	}{
 		{"all that is left was left by the system", 1e-4, 3e-5, 3.01e-5, tol / 2 * 1e-4 / 2e-4},
 		{"little bends", 1e-4, 1e-6, 3e-6, tol / 2 * 1e-4 / 2e-4},
+		{"stiff noise is what is unbalanced", 1e-2, 1e-6, 3e-6, tol},
 		{"more bends than may be left", 1e-4, 1e-6, 4e-6, 0},
 		{"nothing is known", math.NaN(), 1e-6, 1e-6, 0},
 	} {
