@@ -35,7 +35,7 @@ func (s *Sim) guess() {
 		if s.pieces.flying[s.pieces.of[i]] {
 			xi = r3.Add(xi, fall)
 		} else if !s.pieces.touched[s.pieces.of[i]] {
-			xi = r3.Add(xi, s.lasting.foretold(i, h))
+			xi = r3.Add(xi, s.foretold(i))
 		}
 		for _, o := range s.obstacles {
 			xi = o.guess(&s.now, i, x, xi)

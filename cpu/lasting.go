@@ -12,20 +12,22 @@ type lasting struct {
 	a     []r3.Vec // of each vertex over the last step; zero where it was held or its piece touched [m/s²]
 	sum   float64  // of their squares
 	share float64  // of these, see step.Lasting
+	h     float64  // of that step [s]
 }
 
-// foretold is how far vertex i is expected to be led off free flight in a step of h [m].
-func (l *lasting) foretold(i int, h float64) r3.Vec {
-	if l.share == 0 {
+// foretold is how far vertex i is expected to be led off free flight in the step that begins [m].
+func (s *Sim) foretold(i int) r3.Vec {
+	l := &s.lasting
+	if l.share == 0 || !s.Settings.Foretells(l.h, s.H) {
 		return r3.Vec{}
 	}
-	return r3.Scale(l.share*h*h, l.a[i])
+	return r3.Scale(l.share*s.H*s.H, l.a[i])
 }
 
 // noteAccelerations sees how the step, which ends at s.x, has led vertices off free flight.
 func (s machine) noteAccelerations() {
 	l := &s.lasting
-	if !s.Settings.Foretells() || s.Creeps {
+	if s.Creeps {
 		l.share = 0
 		return
 	}
@@ -44,4 +46,5 @@ func (s machine) noteAccelerations() {
 		l.a[i] = a
 	}
 	l.share, l.sum = step.Lasting(both, l.sum, now), now
+	l.h = s.H
 }

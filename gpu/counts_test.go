@@ -26,7 +26,7 @@ func countScenes() []counted {
 	lying := shift(grid(12, 12, .1, .1, cotton()), r3.Vec{X: .004, Y: .004, Z: -.003})
 	return []counted{
 		{"hanging sheet", []cloth.Part{hung(20, 20, .2, .2, cotton())}, nil,
-			Counts{Dispatches: 337, Barriers: 226, Uniforms: 276, Copies: 103, Waits: 27, Calls: 1823, Issued: 345}},
+			Counts{Dispatches: 288, Barriers: 194, Uniforms: 257, Copies: 93, Waits: 26, Calls: 1608, Issued: 223}},
 		{"two sheets fall on a ball", []cloth.Part{grid(14, 14, .12, .12, cotton()), lying},
 			[]step.Collider{{Surface: newSphere(.05, r3.Vec{X: .06, Y: -.052, Z: -.06}, r3.Vec{Y: .2}), Friction: .4}},
 			Counts{Dispatches: 1469, Barriers: 997, Uniforms: 1275, Copies: 228, Waits: 59, Calls: 7421, Issued: 1265}},

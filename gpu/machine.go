@@ -280,6 +280,7 @@ func (s machine) Commit() (projected int, finite bool) {
 	s.queue.run("commit_vertices", len(s.Model.X0))
 	st := s.status()
 	if st.NonFinite == 0 {
+		s.motion.h = float64(s.set.H)
 		s.pairs.kept = kept
 	}
 	return int(st.Pushed), st.NonFinite == 0

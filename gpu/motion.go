@@ -17,6 +17,7 @@ type motion struct {
 	p *pack.Model
 
 	held map[int32]bool // pieces that pins hold in the step
+	h    float64        // of the step that left accelerations [s]; 0: none has
 	copy readback       // of two vectors of each vertex
 
 	seen     [][4]float32 // siteBuffers as they were read
@@ -101,12 +102,13 @@ func (v *motion) upload(state *cloth.State) {
 	write(v.queue, v.buffers["flying"], make([]int32, len(v.p.Pieces)))
 	write(v.queue, v.buffers["acceleration"], make([][4]float32, len(hi)))
 	write(v.queue, v.buffers["lasted"], make([][4]float32, mostGroups))
+	v.h = 0
 }
 
-// begin starts a step, by what lasts of accelerations if the settings say so.
-func (v *motion) begin(set *step.Settings) {
+// begin starts a step of h [s], by what lasts of accelerations if the settings say so.
+func (v *motion) begin(set *step.Settings, h float64) {
 	n, sums := len(v.m.X0), 0
-	if set.Foretells() {
+	if set.Foretells(v.h, h) {
 		sums = v.sums(n)
 	}
 	v.run("begin_vertices", n, sums)

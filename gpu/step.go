@@ -43,7 +43,7 @@ func (s *Sim) begin(h float64) {
 	s.writeParams(h)
 	write(s.queue, s.queue.buffers["status"], []status{{}})
 	s.contacts.near()
-	s.motion.begin(&s.Settings)
+	s.motion.begin(&s.Settings, h)
 	s.queue.run("begin_air", len(s.Model.Tri))
 	s.contacts.guess()
 	var vertices []int32

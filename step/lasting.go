@@ -11,6 +11,8 @@ func Lasting(both, before, now float64) float64 {
 	return min(1, both/max(before, now))
 }
 
-// Foretells tells whether steps begin with the acceleration of the step before: not those of the linearised mode, which finds what depends on where it starts, nor those that
-// lead to rest.
-func (s *Settings) Foretells() bool { return s.MaxNewton > 1 && !s.Settling }
+// Foretells tells whether a step of h [s] begins with the acceleration of the step before, which was one of before: none that is longer, over which nobody knows whether it lasts, no step of
+// the linearised mode, which finds what depends on where it starts, and none that leads to rest.
+func (s *Settings) Foretells(before, h float64) bool {
+	return s.MaxNewton > 1 && !s.Settling && h <= 1.001*before
+}
