@@ -134,7 +134,11 @@ func ledWithin(t *testing.T, backend string) {
 		}
 		return nil
 	}, r.lead)
-	steps(t, s, 12)
+	for range 12 { // each begins with a pull, for which one iteration does not do
+		at = r3.Add(at, r3.Vec{Z: .01})
+		do(t, s, view.Event{Do: view.Drag, To: view.Vec(at)})
+		steps(t, s, 1)
+	}
 	do(t, s, view.Event{Do: view.End})
 	if led := strings.Count(log.String(), `"iteration":`); led < 12 || shown < 12 || watched < 50 {
 		t.Fatalf("led %d times, seen %d times, watched %d times within 12 steps", led, shown, watched)
