@@ -73,7 +73,7 @@ func TestTogether(t *testing.T) {
 			t.Errorf("%+v: %d and %d iterations, the latter with %d products and outcome %d: expected at least %d and 10, as many products and %d more, outcome %d",
 				linear, of[0].Iterations, of[1].Iterations, of[1].products(), of[1].Outcome, least, more, ends)
 		}
-		for _, c := range []struct{ wide, reach int }{{1, 100}, {1, 2}, {3, 100}, {widest, 100}, {widest, 2}} {
+		for _, c := range []struct{ wide, reach int }{{1, 2}, {3, 100}, {widest, 2}} {
 			got, st := solve(1, c.wide, c.reach)
 			if !slices.Equal(got, want) {
 				t.Errorf("%+v, %d groups in one, %d iterations a dispatch: another direction", linear, c.wide, c.reach)

@@ -99,7 +99,7 @@ func TestTurningAgrees(t *testing.T) {
 // without. With iterations in one dispatch or in several, issued ahead or not, it ends with the same bits.
 func TestTurns(t *testing.T) {
 	ctx := open(t, true)
-	const n, side = 61, .0275
+	const n, side = 45, .0202
 	set := step.DefaultSettings()
 	set.Tolerance = 5e-6
 	stretch := func(fetch, turns, ahead bool) ([]r3.Vec, int) {
