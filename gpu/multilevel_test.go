@@ -60,55 +60,62 @@ func TestMultilevelAgrees(t *testing.T) {
 			if got := s.solver.levels.Depth(); got != c.levels {
 				t.Errorf("%d levels, the test is meant for %d", got, c.levels)
 			}
-			rnd := rand.New(rand.NewPCG(3, 5))
-			for name, next := range map[string]func() r3.Vec{
-				"random":   func() r3.Vec { return r3.Vec{X: rnd.NormFloat64(), Y: rnd.NormFloat64(), Z: rnd.NormFloat64()} },
-				"constant": func() r3.Vec { return r3.Vec{X: 1, Y: -2, Z: .5} },
-			} {
-				r := make([]r3.Vec, len(m.X0))
-				for i := range r {
-					v := next()
-					r[i] = r3.Vec{X: float64(float32(v.X)), Y: float64(float32(v.Y)), Z: float64(float32(v.Z))}
-				}
-				var A *sparse.BSR
-				var fixed []bool
-				var got []r3.Vec
-				if err := ctx.Do(func() error {
-					s.bind()
-					s.begin(1. / 120)
-					s.evaluate(true)
-					s.gatherGradient()
-					s.gatherMatrix()
-					s.writeVectors("gradient", scaled(-1, r))
-					s.solver.Linear = step.Linear{Multilevel: true}
-					s.solver.setUp(false, 0)
-					got = s.vectors("preconditioned")
-					A, fixed = s.reference()
-					return opengl.Error()
-				}); err != nil {
-					t.Fatal(err)
-				}
-				for i, f := range fixed {
-					if f {
-						r[i] = r3.Vec{}
-					}
-				}
-				var ref sparse.Multilevel
-				if err := ref.Setup(pool, A, fixed); err != nil {
-					t.Fatal(err)
-				}
-				want := make([]r3.Vec, len(r))
-				ref.Apply(pool, want, r)
-				d := relative(got, want)
-				t.Logf("%s: relative difference %.2g", name, d)
-				if !(d < 1e-4) {
-					t.Errorf("%s: relative difference %.3g, expected below 1e-4", name, d)
-				}
-			}
+			preconditionsAs(t, s, pool, step.Linear{Multilevel: true}, func([]r3.Vec) sparse.Preconditioner { return new(sparse.Multilevel) }, 1e-4)
 			if err := s.CheckGuards(); err != nil {
 				t.Error(err)
 			}
 		})
+	}
+}
+
+// preconditionsAs: the preconditioner of the present system does to vectors at random, and to one that is the same everywhere, what its twin does, made by ref for the present positions, to such a
+// share of them.
+func preconditionsAs(t *testing.T, s *Sim, pool *par.Pool, linear step.Linear, ref func(x []r3.Vec) sparse.Preconditioner, within float64) {
+	t.Helper()
+	rnd := rand.New(rand.NewPCG(3, 5))
+	for name, next := range map[string]func() r3.Vec{
+		"random":   func() r3.Vec { return r3.Vec{X: rnd.NormFloat64(), Y: rnd.NormFloat64(), Z: rnd.NormFloat64()} },
+		"constant": func() r3.Vec { return r3.Vec{X: 1, Y: -2, Z: .5} },
+	} {
+		r := make([]r3.Vec, len(s.Model.X0))
+		for i := range r {
+			v := next()
+			r[i] = r3.Vec{X: float64(float32(v.X)), Y: float64(float32(v.Y)), Z: float64(float32(v.Z))}
+		}
+		var A *sparse.BSR
+		var fixed []bool
+		var got, x []r3.Vec
+		if err := s.ctx.Do(func() error {
+			s.bind()
+			s.begin(1. / 120)
+			s.evaluate(true)
+			s.gatherGradient()
+			s.gatherMatrix()
+			s.writeVectors("gradient", scaled(-1, r))
+			s.solver.ready(linear)
+			s.solver.setUp(false, 0)
+			got, x = s.vectors("preconditioned"), machine{s}.present()
+			A, fixed = s.reference()
+			return opengl.Error()
+		}); err != nil {
+			t.Fatal(err)
+		}
+		for i, f := range fixed {
+			if f {
+				r[i] = r3.Vec{}
+			}
+		}
+		twin := ref(x)
+		if err := twin.Setup(pool, A, fixed); err != nil {
+			t.Fatal(err)
+		}
+		want := make([]r3.Vec, len(r))
+		twin.Apply(pool, want, r)
+		d := relative(got, want)
+		t.Logf("%s: relative difference %.2g", name, d)
+		if !(d < within) {
+			t.Errorf("%s: relative difference %.3g, expected below %g", name, d, within)
+		}
 	}
 }
 

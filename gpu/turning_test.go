@@ -4,7 +4,6 @@ package gpu
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -40,53 +39,11 @@ func TestTurningAgrees(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer s.Close()
-			rnd := rand.New(rand.NewPCG(3, 5))
-			for name, next := range map[string]func() r3.Vec{
-				"random":   func() r3.Vec { return r3.Vec{X: rnd.NormFloat64(), Y: rnd.NormFloat64(), Z: rnd.NormFloat64()} },
-				"constant": func() r3.Vec { return r3.Vec{X: 1, Y: -2, Z: .5} },
-			} {
-				r := make([]r3.Vec, len(m.X0))
-				for i := range r {
-					v := next()
-					r[i] = r3.Vec{X: float64(float32(v.X)), Y: float64(float32(v.Y)), Z: float64(float32(v.Z))}
-				}
-				var A *sparse.BSR
-				var fixed []bool
-				var got, x []r3.Vec
-				if err := ctx.Do(func() error {
-					s.bind()
-					s.begin(1. / 120)
-					s.evaluate(true)
-					s.gatherGradient()
-					s.gatherMatrix()
-					s.writeVectors("gradient", scaled(-1, r))
-					s.solver.ready(step.Linear{Multilevel: true, Turning: true})
-					s.solver.setUp(false, 0)
-					got, x = s.vectors("preconditioned"), machine{s}.present()
-					A, fixed = s.reference()
-					return opengl.Error()
-				}); err != nil {
-					t.Fatal(err)
-				}
-				if !s.solver.turns() || s.solver.turning.Depth() != c.levels {
-					t.Fatalf("%v: %d levels that turn, the test is meant for %d", s.solver.turns(), s.solver.turning.Depth(), c.levels)
-				}
-				for i, f := range fixed {
-					if f {
-						r[i] = r3.Vec{}
-					}
-				}
-				ref := sparse.Turning{X: x, Diagonal: true}
-				if err := ref.Setup(pool, A, fixed); err != nil {
-					t.Fatal(err)
-				}
-				want := make([]r3.Vec, len(r))
-				ref.Apply(pool, want, r)
-				d := relative(got, want)
-				t.Logf("%s: relative difference %.2g", name, d)
-				if !(d < 1e-5) {
-					t.Errorf("%s: relative difference %.3g, expected below 1e-5", name, d)
-				}
+			preconditionsAs(t, s, pool, step.Linear{Multilevel: true, Turning: true}, func(x []r3.Vec) sparse.Preconditioner {
+				return &sparse.Turning{X: x, Diagonal: true}
+			}, 1e-5)
+			if !s.solver.turns() || s.solver.turning.Depth() != c.levels {
+				t.Errorf("%v: %d levels that turn, the test is meant for %d", s.solver.turns(), s.solver.turning.Depth(), c.levels)
 			}
 			if err := s.CheckGuards(); err != nil {
 				t.Error(err)
