@@ -153,6 +153,7 @@ func (s *Sim) solve() sparse.Result {
 		s.g[i] = r3.Scale(-1, s.g[i])
 	}
 	s.tally.Iterations, s.tally.Solved, s.tally.RanOut = res.Iterations, outcomeOf(res), res.Outcome == sparse.MaxIterations
+	s.tally.Left = res.Residual / res.Initial
 	s.tally.Unsolved = s.H * s.H * math.Sqrt(res.Weighed)
 	return res
 }

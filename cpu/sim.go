@@ -74,6 +74,10 @@ func New(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step
 	return NewUntil(nil, m, state, colliders, set)
 }
 
+// eagerFrom is from how many vertices on coarse levels are tried early, see [step.Driver]. Cloth that is coarser decides as the GPU does, with which
+// it can be compared step by step; its solves are short.
+const eagerFrom = 4000
+
 // ErrStopped is the error of what was told to end.
 var ErrStopped = errors.New("told to end")
 
@@ -149,7 +153,7 @@ func newUntil(stop func() bool, like *Sim, m *cloth.Model, state *cloth.State, c
 				s.matrix = sparse.NewPattern(n, m.Stencils())
 				s.matrix.KeepLow()
 			}
-			s.driver.Eager, s.driver.Turns = s.matrix.Low != nil, true
+			s.driver.Eager, s.driver.Turns, s.driver.Bare = n >= eagerFrom, true, len(colliders) == 0
 		},
 		func() {
 			if like == nil {

@@ -65,7 +65,7 @@ func TestSurely(t *testing.T) {
 				fresh = n
 			}
 			after := before
-			after.Done(n)
+			after.Done(n, 1)
 			after.Next()
 			if plan.SamePreconditioner(n, fresh) {
 				sure[4]++

@@ -15,6 +15,7 @@ type Driver struct {
 	Steerable bool // the machine takes grabs that move within a step, see Moment.Open
 	Turns     bool // its preconditioner has coarse levels that turn
 	Eager     bool // coarse levels of its preconditioner are cheap: it is not a machine that runs ahead
+	Bare      bool // nothing but cloth is there: coarse levels of an eager machine are kept from step to step
 	Held      bool // grabs hold cloth: a machine that runs ahead does so by an iteration at most, so that steps are open after each
 
 	forcing   Forcing
@@ -134,7 +135,8 @@ func (d *Driver) Step(t, h float64) (rep Report, err error) {
 func (d *Driver) attempt(t, h float64, smallest bool) Outcome {
 	d.from, d.size, d.smallest = t, h, smallest
 	d.tolerance = d.Settings.tolerance(h)
-	d.precond.eager, d.precond.turns = d.Eager, d.Turns
+	d.precond.turns = d.Turns
+	d.precond.eager.on, d.precond.eager.bare, d.precond.eager.turns = d.Eager, d.Bare, d.Turns
 	d.precond.Begin()
 	d.iteration, d.hurries = 0, false
 	d.enter(Preparing)

@@ -140,6 +140,7 @@ type Linear struct {
 type Tally struct {
 	Solved     Outcome // of the linear system; Converged also if it was truncated, which still leads downhill
 	Iterations int     // of conjugate gradients, in the last Search or Foresee
+	Left       float64 // share of its residual that the last Search or Foresee left, of an eager machine, see Driver.Eager
 	RanOut     bool    // these were all that there may be, and the residual is not small enough
 	Unsolved   float64 // bound on how far the solution of the last Search or Foresee is from the exact one, see Weights [m]
 	Norm       float64 // of the gradient at the present positions, in the norm of the inverse diagonal of the latest matrix [√J]

@@ -158,7 +158,7 @@ func (d *Driver) search() Tally {
 	d.enter(Solving)
 	d.Search(d.linear(&d.forcing, &d.precond, d.proof.most(d.tolerance)))
 	t := d.tally()
-	d.precond.Done(t.Iterations)
+	d.precond.Done(t.Iterations, t.Left)
 	d.odd[1] = false
 	if d.Settings.MaxNewton == 1 {
 		return t

@@ -14,10 +14,7 @@ type Precond struct {
 	waste   int  // solves in a row that took more than a third of it with those that turn
 	wasted  bool // they were, and have come to nothing
 
-	eager bool // coarse levels are tried earlier, see Driver.Eager
-	vain  int  // solves in a row that took more than half as many iterations with them as the last one without
-	lost  bool // they were, and have come to nothing
-	alone int  // iterations of the last solve without
+	eager eager // decides where it is on
 
 	last  int // iterations of the last solve
 	fresh int // of the first solve with the coarse levels that are there; 0: there are none
@@ -36,14 +33,6 @@ const (
 	easySolves     = 2
 )
 
-// The same of an eager machine, whose iterations with coarse levels cost less than half as much again, until vainSolves of them in a row have shown
-// that they save too little. A hanging sheet of 101 × 101 vertices takes 5,400 iterations in 128 steps, of 14,100 by the numbers above.
-const (
-	eagerFrom  = 40
-	eagerBelow = 8
-	vainSolves = 4
-)
-
 // Coarse levels that turn pay from turningFrom iterations of those that only shift on, on either backend: theirs are a third to a tenth, of twice the cost, and their set-up
 // costs a hundred. They are kept from step to step until a solve takes more than twice as many iterations as the first with them, and left after
 // easySolves of less than turningBelow.
@@ -52,17 +41,12 @@ const (
 	turningBelow = 8
 )
 
-// limits are those between which the preconditioner stays what it is.
-func (p *Precond) limits() (from, below int) {
-	if p.eager && !p.lost {
-		return eagerFrom, eagerBelow
-	}
-	return multilevelFrom, jacobiBelow
-}
-
 // Begin begins a step. Coarse levels that only shift are cheap to make, and kept from step to step cost a dressed character twice as many
 // iterations.
 func (p *Precond) Begin() {
+	if p.eager.on {
+		p.eager.begin()
+	}
 	if !p.Turning {
 		p.fresh = 0
 	}
@@ -70,9 +54,12 @@ func (p *Precond) Begin() {
 
 // Next decides for the next system.
 func (p *Precond) Next() {
-	from, _ := p.limits()
+	if p.eager.on {
+		p.eager.next(p)
+		return
+	}
 	switch {
-	case !p.Multilevel && p.last > from:
+	case !p.Multilevel && p.last > multilevelFrom:
 		p.Multilevel, p.fresh, p.easy = true, 0, 0
 	case p.Turning && (p.wasted || p.easy >= easySolves):
 		p.Turning, p.fresh, p.easy = false, 0, 0
@@ -109,25 +96,23 @@ func stale(turning bool, iterations, fresh int) bool {
 	return iterations > fresh+fresh/3+5
 }
 
-// Done notes how many iterations the solve took.
-func (p *Precond) Done(iterations int) {
-	p.last = iterations
-	if !p.Multilevel {
-		p.alone, p.vain = iterations, 0
+// Done notes how many iterations the solve took, and what share of the residual they left, which matters on an eager machine.
+func (p *Precond) Done(iterations int, left float64) {
+	if p.eager.on {
+		p.eager.done(iterations, left)
 		return
 	}
-	_, below := p.limits()
+	p.last = iterations
+	if !p.Multilevel {
+		return
+	}
+	below := jacobiBelow
 	if p.Turning {
 		below = turningBelow
 		if p.waste++; 3*iterations <= p.shifted {
 			p.waste = 0
 		}
 		p.wasted = p.wasted || p.waste >= vainSolves
-	} else {
-		if p.vain++; 2*iterations <= p.alone || p.alone > multilevelFrom {
-			p.vain = 0
-		}
-		p.lost = p.lost || p.vain >= vainSolves
 	}
 	if p.easy++; iterations >= below {
 		p.easy = 0
