@@ -1,6 +1,8 @@
 package garment
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
 )
@@ -47,6 +49,11 @@ func (s *Surface) Refine(longest float64, fits func(vertices int) error) (f Fine
 		f.Of[i], f.At[i] = int32(i), [3][3]float64{{1}, {0, 1}, {0, 0, 1}}
 	}
 	old := s.UV
+	if least := s.leastVertices(longest); least > float64(len(s.X)) {
+		if err := fits(int(min(least, math.MaxInt32))); err != nil {
+			return f, err
+		}
+	}
 	type edge = [2]int32
 	for {
 		middle := map[edge]int32{}
@@ -74,6 +81,15 @@ func (s *Surface) Refine(longest float64, fits func(vertices int) error) (f Fine
 		f.split(s, func(a, b int32) (int32, bool) { v, ok := middle[edge{min(a, b), max(a, b)}]; return v, ok })
 		s.UV = f.Corners(old)
 	}
+}
+
+// leastVertices bounds how many vertices the surface has whose edges in UV are no longer than that: no triangle is larger than the equilateral one, and there are two for each vertex.
+func (s *Surface) leastVertices(longest float64) float64 {
+	area := 0.
+	for _, t := range s.UV {
+		area += math.Abs(r2.Cross(r2.Sub(t[1], t[0]), r2.Sub(t[2], t[0]))) / 2
+	}
+	return area / (math.Sqrt(3) / 4 * longest * longest) / 2
 }
 
 // split divides the triangles with halved edges: middle tells the vertices there.

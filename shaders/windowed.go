@@ -19,9 +19,9 @@ func (w Window) Uniform() string { return w.Name + "Window" }
 var unit = map[string]int{"float": 4, "int": 4, "uint": 4, "ivec2": 8, "vec4": 16, "ivec4": 16}
 
 var (
-	macroOutput = regexp.MustCompile(`(?m)^(?:OUT|INOUTI?)([14])\(\w+, (\w+)\)`)
-	update      = regexp.MustCompile(`(?m)^UPDATE4\((\w+), (\w+), (\w+)\)`)
-	blockOutput = regexp.MustCompile(`(?m)^layout\(std430\)(?: coherent)?(?: writeonly)? restrict buffer (\w)(\w*) \{ (\w+) (\w+)\[\]; \}`)
+	macroOutput = regexp.MustCompile(`^(?:OUT|INOUTI?)([14])\(\w+, (\w+)\)`)
+	update      = regexp.MustCompile(`^UPDATE4\((\w+), (\w+), (\w+)\)`)
+	blockOutput = regexp.MustCompile(`^layout\(std430\)(?: coherent)?(?: writeonly)? restrict buffer (\w)(\w*) \{ (\w+) (\w+)\[\]; \}`)
 )
 
 // Windowed is the text, includes in place, for a dispatch that has ranges of some outputs alone, those that take chooses, and goes over some
@@ -33,18 +33,18 @@ func Windowed(src string, take func(name string) bool) (text string, windows []W
 			windows, arrays[name] = append(windows, Window{name, size}), array
 		}
 	}
-	for _, m := range macroOutput.FindAllStringSubmatch(src, -1) {
+	for _, m := range declared(src, macroOutput) {
 		n, _ := strconv.Atoi(m[1])
 		add(m[2], m[2], 4*n)
 	}
-	for _, m := range update.FindAllStringSubmatch(src, -1) {
+	for _, m := range declared(src, update) {
 		if name, out := m[2], m[3]; take(name) {
 			src = strings.Replace(src, m[0], "TEX4("+name+")\nlayout(std430) writeonly restrict buffer "+m[1]+" { vec4 "+out+"[]; };", 1)
 			src = strings.ReplaceAll(src, "LOAD4("+name+",", "FETCH4("+name+",")
 			src = regexp.MustCompile(`\b(STORE[34W]|KEEP3)\(`+name+`, `+out+`, `).ReplaceAllString(src, "${1}("+out+", "+out+", -"+Window{Name: name}.Uniform()+".x + ")
 		}
 	}
-	for _, m := range blockOutput.FindAllStringSubmatch(src, -1) {
+	for _, m := range declared(src, blockOutput) {
 		add(strings.ToLower(m[1])+m[2], m[4], unit[m[3]])
 	}
 	if len(windows) == 0 {

@@ -3,6 +3,7 @@ package sim
 import (
 	"bytes"
 	"context"
+	"errors"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 
 	"hysteron/formats"
 	"hysteron/param"
+	"hysteron/sim/dress"
 )
 
 // misplaced is a T-shirt whose panels start in the ground.
@@ -81,7 +83,9 @@ func TestTroubleIsShown(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "trouble.png"), []byte("mine"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err = Run(context.Background(), load(t, misplaced), Options{Dir: dir, Backend: "cpu", NoRender: true, Overwrite: true}); err == nil || strings.Contains(err.Error(), "shown by") || string(read(t, filepath.Join(dir, "trouble.png"))) != "mine" {
+	setup := load(t, misplaced)
+	trouble := &dress.Trouble{Err: errors.New("no way to put it on"), X: setup.Model.X0, Marked: []int32{0}, Bodies: setup.Bodies}
+	if err = showTrouble(context.Background(), dir, setup, trouble, t.Logf); err == nil || strings.Contains(err.Error(), "shown by") || string(read(t, filepath.Join(dir, "trouble.png"))) != "mine" {
 		t.Errorf("%v: expected the file to stay", err)
 	}
 }
