@@ -1,9 +1,11 @@
 package cloth
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"math"
-	"sort"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
@@ -14,17 +16,31 @@ import (
 // NewModel joins parts into a model: rest shapes from the material coordinates, hinges over
 // inner edges, lumped masses. Errors name the part and the offending triangle, edge or vertex.
 func NewModel(parts []Part) (*Model, error) {
-	m := &Model{}
+	var b Builder
 	for i := range parts {
-		if err := m.add(&parts[i]); err != nil {
+		if err := b.Add(&parts[i]); err != nil {
 			return nil, fmt.Errorf("%s: %w", parts[i].Name, err)
 		}
 	}
-	if len(m.X0) == 0 {
-		return nil, fmt.Errorf("no cloth: expected at least one part with vertices")
+	return b.Model()
+}
+
+// Builder is NewModel part by part, for who has to tell which of them is wrong.
+type Builder struct{ m Model }
+
+// Add appends a part. After an error nothing comes of the model any more.
+func (b *Builder) Add(p *Part) error { return b.m.add(p) }
+
+// ErrEmpty is the error of a model without vertices.
+var ErrEmpty = errors.New("no cloth: expected at least one part with vertices")
+
+// Model is the model of all parts that were added, after which there can be no more.
+func (b *Builder) Model() (*Model, error) {
+	if len(b.m.X0) == 0 {
+		return nil, ErrEmpty
 	}
-	m.bindLaws()
-	return m, nil
+	b.m.bindLaws()
+	return &b.m, nil
 }
 
 // minRelArea is the smallest ratio of a triangle's area to the square of its longest edge
@@ -225,15 +241,8 @@ func (m *Model) addHinges(p *Part, t0, v0 int) error {
 			half = append(half, halfEdge{min(i, j), max(i, j), int32(t), int8(a)})
 		}
 	}
-	sort.Slice(half, func(i, j int) bool {
-		a, b := half[i], half[j]
-		if a.lo != b.lo {
-			return a.lo < b.lo
-		}
-		if a.hi != b.hi {
-			return a.hi < b.hi
-		}
-		return a.tri < b.tri
+	slices.SortFunc(half, func(a, b halfEdge) int {
+		return cmp.Or(cmp.Compare(a.lo, b.lo), cmp.Compare(a.hi, b.hi), cmp.Compare(a.tri, b.tri))
 	})
 	creased := make([]bool, len(p.Creases))
 	loose := map[[2]int32]bool{}
@@ -283,6 +292,9 @@ func (m *Model) hinge(p *Part, a, b halfEdge) (Hinge, error) {
 		h.Edge += l / 2
 		h.H += m.Rest[s.tri].Area / l
 		weft += e.X * e.X / (l * l) / 2 // the edge along warp bends along weft
+	}
+	if p.Fabric.Bending == CurvatureBending {
+		return h, nil
 	}
 	h.Bend = p.Fabric.BendWarp.Mix(p.Fabric.BendWeft, weft).times((m.Rest[a.tri].Layers.Bend + m.Rest[b.tri].Layers.Bend) / 2)
 	h.Bend.Friction = law.Scaled(h.Bend.Friction, (m.Rest[a.tri].FrictionScale+m.Rest[b.tri].FrictionScale)/2)

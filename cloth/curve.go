@@ -42,34 +42,35 @@ type Curve struct {
 	C     [CurveHinges][3]float64 // dimensionless
 }
 
-// addCurves builds the curves of triangles t0… with hinges h0…, and takes the hinges' own laws.
+// addCurves builds the curves of triangles t0… with hinges h0…
 func (m *Model) addCurves(f *Fabric, t0, h0 int) {
-	b := &curveBuilder{m: m, stiffness: curveStiffness(f), of: make([][3]int32, len(m.Tri)-t0), t0: t0}
+	n := len(m.Tri) - t0
+	b := &curveBuilder{m: m, stiffness: curveStiffness(f), t0: t0, h0: h0, of: make([][3]int32, n), near: make([]hingeList, n), sides: make([][2]side, len(m.Hinges)-h0)}
 	for t := range b.of {
 		b.of[t] = [3]int32{-1, -1, -1}
 	}
 	for i := h0; i < len(m.Hinges); i++ {
 		h := &m.Hinges[i]
-		h.Bend = Component{}
 		for k := range h.Tri {
-			b.of[int(h.Tri[k])-t0][b.corner(h, k)] = int32(i)
+			c := b.corner(h, k)
+			b.of[int(h.Tri[k])-t0][c] = int32(i)
+			b.sides[i-h0][k] = newSide(m.UV[h.Tri[k]], c, k)
 		}
 	}
-	b.near = make([][]int32, len(b.of))
 	for t, own := range b.of {
 		for _, g := range own {
 			if g >= 0 {
 				for _, n := range m.Hinges[g].Tri {
 					for _, x := range b.of[int(n)-t0] {
-						if x >= 0 && !slices.Contains(b.near[t], x) {
-							b.near[t] = append(b.near[t], x)
+						if x >= 0 {
+							b.near[t].add(x)
 						}
 					}
 				}
 			}
 		}
 	}
-	pinned := map[int32]bool{}
+	pinned := make([]bool, len(m.X0))
 	for i := range m.Pins {
 		if m.Pins[i].Release == 0 {
 			pinned[m.Pins[i].Vertex] = true
@@ -89,8 +90,9 @@ func (m *Model) addCurves(f *Fabric, t0, h0 int) {
 			}
 			continue
 		}
-		split[i] = b.split(h, int32(h0+i))
+		b.split(&split[i], int32(h0+i))
 	}
+	m.Curves = slices.Grow(m.Curves, n)
 	for t := t0; t < len(m.Tri); t++ {
 		if c, ok := b.curve(int32(t), split, h0); ok {
 			m.Curves = append(m.Curves, c)
@@ -132,10 +134,27 @@ type edgeSplit struct {
 // curveBuilder holds what the curves of one part are made of.
 type curveBuilder struct {
 	m         *Model
-	t0        int
-	of        [][3]int32 // per triangle, the hinge over the edge from each corner, or −1
-	near      [][]int32  // per triangle, the hinges that it depends on
+	t0, h0    int
+	of        [][3]int32  // per triangle, the hinge over the edge from each corner, or −1
+	near      []hingeList // per triangle, the hinges that it depends on
+	sides     [][2]side   // per hinge
 	stiffness bendForm
+}
+
+// hingeList is a list of different hinges.
+type hingeList struct {
+	n    int
+	list [CurveHinges]int32
+}
+
+func (l *hingeList) has(x int32) bool { return slices.Contains(l.list[:l.n], x) }
+
+// add adds hinge x, for which there must be room.
+func (l *hingeList) add(x int32) {
+	if !l.has(x) {
+		l.list[l.n] = x
+		l.n++
+	}
 }
 
 // corner is where the edge of the hinge starts in its triangle k.
@@ -155,9 +174,8 @@ type side struct {
 	l, h, s float64 // length; height of the opposite corner; how far along it is from the middle
 }
 
-func (b *curveBuilder) side(h *Hinge, k int) side {
-	c := b.corner(h, k)
-	uv := b.m.UV[h.Tri[k]]
+// newSide is the edge from corner c of a triangle as side k of its hinge.
+func newSide(uv [3]r2.Vec, c, k int) side {
 	p, q, apex := uv[c], uv[(c+1)%3], uv[(c+2)%3]
 	if k == 1 { // it runs through the edge the other way
 		p, q = q, p
@@ -173,6 +191,9 @@ func (b *curveBuilder) side(h *Hinge, k int) side {
 	return o
 }
 
+// side is hinge g as its triangle k sees it.
+func (b *curveBuilder) side(g int32, k int) *side { return &b.sides[int(g)-b.h0][k] }
+
 // turn is φ of this side as a function of the curvature (κ_tt, κ_nn, 2κ_tn) of a quadratic
 // surface: the slope across the edge of the plane through the corners, less that of the
 // surface in the middle of the edge.
@@ -185,7 +206,7 @@ type axes struct{ t, n r2.Vec }
 
 // angle is θ of hinge g as a function of the curvature (κ_tt, κ_nn, 2κ_tn) in the axes a of a
 // triangle that is its side j, times scale: the inverse of its height.
-func (b *curveBuilder) angle(g *Hinge, j int, a axes) (q [3]float64, scale float64) {
+func (b *curveBuilder) angle(g int32, j int, a axes) (q [3]float64, scale float64) {
 	near, far := b.side(g, j), b.side(g, 1-j)
 	f, k := near.turn(), far.turn()
 	f[0], f[1], f[2] = f[0]+k[0], f[1]+k[1], f[2]-k[2] // the far side's n is the opposite
@@ -202,7 +223,7 @@ func (b *curveBuilder) angle(g *Hinge, j int, a axes) (q [3]float64, scale float
 }
 
 // unfold takes axes over hinge g from its side j to the other.
-func (b *curveBuilder) unfold(g *Hinge, j int, a axes) axes {
+func (b *curveBuilder) unfold(g int32, j int, a axes) axes {
 	near, far := b.side(g, j), b.side(g, 1-j)
 	over := func(v r2.Vec) r2.Vec {
 		return r2.Sub(r2.Scale(r2.Dot(v, near.t), far.t), r2.Scale(r2.Dot(v, near.n), far.n))
@@ -213,8 +234,8 @@ func (b *curveBuilder) unfold(g *Hinge, j int, a axes) axes {
 // split recovers how the angle of an inner edge is shared out. Where the hinges of both triangles
 // do not tell the curvature (at the rim, where some are missing and the corners may lie on a
 // conic), it asks the next ones as well, as long as the triangles have room for them.
-func (b *curveBuilder) split(h *Hinge, self int32) (out edgeSplit) {
-	s := [2]side{b.side(h, 0), b.side(h, 1)}
+func (b *curveBuilder) split(out *edgeSplit, self int32) {
+	h, s := &b.m.Hinges[self], &b.sides[int(self)-b.h0]
 	height := s[0].h + s[1].h
 	out.w = [2]float64{s[0].h / height, s[1].h / height}
 	f0, f1 := s[0].turn(), s[1].turn()
@@ -224,10 +245,10 @@ func (b *curveBuilder) split(h *Hinge, self int32) (out edgeSplit) {
 		d[k] = out.w[1]*f0[k] - out.w[0]*f1[k]
 	}
 	at := [2]axes{{s[0].t, s[0].n}, {s[1].t, r2.Scale(-1, s[1].n)}}
-	b.ask(&out, h.Tri[0], at[0])
-	b.ask(&out, h.Tri[1], at[1])
-	if b.solve(&out, d) {
-		return out
+	b.ask(out, h.Tri[0], at[0])
+	b.ask(out, h.Tri[1], at[1])
+	if b.solve(out, d) {
+		return
 	}
 	for k, t := range h.Tri {
 		for _, g := range b.of[int(t)-b.t0] {
@@ -237,20 +258,19 @@ func (b *curveBuilder) split(h *Hinge, self int32) (out edgeSplit) {
 			j := b.sideOf(g, t)
 			next := &b.m.Hinges[g]
 			for _, x := range b.of[int(next.Tri[1-j])-b.t0] {
-				if x >= 0 && b.room(h.Tri, x, &out) {
-					b.askOne(&out, x, next.Tri[1-j], b.unfold(next, j, at[k]))
+				if x >= 0 && b.room(h.Tri, x, out) {
+					b.askOne(out, x, next.Tri[1-j], b.unfold(g, j, at[k]))
 				}
 			}
-			if b.solve(&out, d) {
+			if b.solve(out, d) {
 				for _, x := range out.list[:out.n] {
 					b.take(h.Tri, x)
 				}
-				return out
+				return
 			}
 		}
 	}
 	out.n = 0 // share out by height alone
-	return out
 }
 
 // ask adds the hinges of a triangle, in which the axes of the edge are a, to those asked.
@@ -266,7 +286,7 @@ func (b *curveBuilder) askOne(out *edgeSplit, x, t int32, a axes) {
 	if out.n == len(out.list) || slices.Contains(out.list[:out.n], x) {
 		return
 	}
-	out.q[out.n], out.scale[out.n] = b.angle(&b.m.Hinges[x], b.sideOf(x, t), a)
+	out.q[out.n], out.scale[out.n] = b.angle(x, b.sideOf(x, t), a)
 	out.list[out.n] = x
 	out.n++
 }
@@ -282,10 +302,10 @@ func (b *curveBuilder) sideOf(g, t int32) int {
 // room tells whether both triangles can depend on hinge x beside those asked.
 func (b *curveBuilder) room(tri [2]int32, x int32, out *edgeSplit) bool {
 	for _, t := range tri {
-		l := b.near[int(t)-b.t0]
-		n := len(l)
+		l := &b.near[int(t)-b.t0]
+		n := l.n
 		for _, y := range append(out.list[:out.n:out.n], x) {
-			if !slices.Contains(l, y) {
+			if !l.has(y) {
 				n++
 			}
 		}
@@ -299,9 +319,7 @@ func (b *curveBuilder) room(tri [2]int32, x int32, out *edgeSplit) bool {
 // take makes both triangles depend on hinge x.
 func (b *curveBuilder) take(tri [2]int32, x int32) {
 	for _, t := range tri {
-		if l := &b.near[int(t)-b.t0]; !slices.Contains(*l, x) {
-			*l = append(*l, x)
-		}
+		b.near[int(t)-b.t0].add(x)
 	}
 }
 

@@ -21,7 +21,10 @@ type pieces struct {
 }
 
 func newPieces(m *cloth.Model) pieces {
-	of, count := step.Pieces(m)
+	return piecesOf(step.Pieces(m))
+}
+
+func piecesOf(of []int32, count int) pieces {
 	return pieces{of: of, flying: make([]bool, count), touched: make([]bool, count), bodies: make([]rigid.Body, count)}
 }
 

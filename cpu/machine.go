@@ -122,9 +122,9 @@ func (s machine) Search(l step.Linear) {
 	s.cg.Precond = nil
 	switch {
 	case l.Turning:
-		s.cg.Precond = &s.turning
+		s.cg.Precond = s.turning
 	case l.Multilevel:
-		s.cg.Precond = &s.multilevel
+		s.cg.Precond = s.multilevel
 	}
 	s.multilevel.Keep, s.turning.Keep, s.turning.X = l.Keep, l.Keep, s.x
 	s.cg.Most = sq(l.Unsolved / (s.H * s.H))

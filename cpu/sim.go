@@ -10,7 +10,6 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu/dihedral"
 	"hysteron/cpu/par"
 	"hysteron/cpu/sparse"
 	"hysteron/cpu/sweep"
@@ -40,8 +39,8 @@ type Sim struct {
 	// The linear system.
 	matrix     *sparse.BSR
 	cg         sparse.CG
-	multilevel sparse.Multilevel
-	turning    sparse.Turning
+	multilevel *sparse.Multilevel
+	turning    *sparse.Turning
 	target     float64 // residual that the last solve was meant to reach, see sparse.CG.AbsTol
 	fixed      []bool
 	g, p       []r3.Vec
@@ -106,20 +105,25 @@ func newUntil(stop func() bool, like *Sim, m *cloth.Model, state *cloth.State, c
 	}
 	s := &Sim{
 		World: World{now: now{
-			Model: m, Settings: set, State: state, pool: pool(set.Workers), cloth: sweep.Of(m),
+			Model: m, Settings: set, State: state, pool: pool(set.Workers),
 			x: make([]r3.Vec, n), clearAt: make([]r3.Vec, n+len(m.Tri)), drift: make([]float64, n+len(m.Tri)),
 		}},
 		xtry: make([]r3.Vec, n), g: make([]r3.Vec, n), p: make([]r3.Vec, n),
-		elements: newElements(m), spare: newElements(m), curveOf: newCurveLists(m),
-		vert: make([]PointResponse, n), face: make([]PointResponse, len(m.Tri)), fixed: make([]bool, n), scale: make([]float64, n),
+		fixed: make([]bool, n), scale: make([]float64, n), multilevel: new(sparse.Multilevel), turning: new(sparse.Turning),
 	}
-	s.pieces = newPieces(m)
+	if like == nil {
+		s.cloth, s.pieces, s.curveOf = sweep.Of(m), newPieces(m), newCurveLists(m)
+		s.elements, s.spare, s.vert, s.face = newElements(m), newElements(m), make([]PointResponse, n), make([]PointResponse, len(m.Tri))
+		for kind := range cloth.Kinds {
+			s.strains[kind] = newStrains(m, kind)
+		}
+		s.cg.Weight = step.Weights(m)
+	} else {
+		s.inherit(like)
+	}
 	s.driver = step.Driver{Machine: machine{s}, Settings: &s.Settings, Floor: 1e-9, Steerable: true}
 	s.driver.Reset(state.Halvings)
-	s.cg.Stop, s.cg.Weight = s.driver.Interrupted, step.Weights(m)
-	for kind := range cloth.Kinds {
-		s.strains[kind] = newStrains(m, kind)
-	}
+	s.cg.Stop = s.driver.Interrupted
 	s.SetTerms(NewTerms())
 	if err := m.CheckRubbings(); err != nil {
 		return nil, err
@@ -147,9 +151,7 @@ func newUntil(stop func() bool, like *Sim, m *cloth.Model, state *cloth.State, c
 	}
 	for _, part := range []func(){
 		func() {
-			if like != nil {
-				s.matrix, s.rows = like.matrix, like.rows
-			} else {
+			if like == nil {
 				s.matrix = sparse.NewPattern(n, m.Stencils())
 				s.matrix.KeepLow()
 			}
@@ -160,12 +162,7 @@ func newUntil(stop func() bool, like *Sim, m *cloth.Model, state *cloth.State, c
 				s.rows = newIncidence(m, s.matrix)
 			}
 		},
-		func() {
-			if like != nil {
-				s.self = like.self
-			}
-			s.setSelfContact(set.SelfContact, ended)
-		},
+		func() { s.setSelfContact(set.SelfContact, ended) },
 	} {
 		if !ended() {
 			part()
@@ -179,6 +176,16 @@ func newUntil(stop func() bool, like *Sim, m *cloth.Model, state *cloth.State, c
 		s.ResetMemory()
 	}
 	return s, nil
+}
+
+// inherit takes what follows from the model alone, and space that every step fills anew, from a Sim of the same model that is not used any more.
+func (s *Sim) inherit(like *Sim) {
+	s.cloth, s.curveOf, s.strains, s.self = like.cloth, like.curveOf, like.strains, like.self
+	s.pieces = piecesOf(like.pieces.of, len(like.pieces.bodies))
+	s.elements, s.spare, s.vert, s.face = like.elements, like.spare, like.vert, like.face
+	s.matrix, s.rows, s.multilevel, s.turning, s.cg.Weight = like.matrix, like.rows, like.multilevel, like.turning, like.cg.Weight
+	s.multilevel.Forget()
+	s.turning.Forget()
 }
 
 // Close frees the goroutines.
@@ -225,37 +232,6 @@ func (s *Sim) addLaws(t *StrainTerm) {
 	}
 	if !slices.Contains(s.roles, t.role) {
 		s.roles = append(s.roles, t.role)
-	}
-}
-
-// ResetMemory wipes the history: nothing kept but the strains, at the strains of the present positions, and no
-// slip of contacts.
-func (s *Sim) ResetMemory() {
-	past := &s.State.Past
-	s.State.Touches, s.State.Rubs = nil, nil
-	hinges := &s.strains[cloth.Hinges]
-	eps := make([]float64, len(s.Model.Hinges))
-	for i := range s.Model.Hinges {
-		h := &s.Model.Hinges[i]
-		theta, _ := dihedral.Angle(points(s.State.X, &h.V))
-		e := 3 * (theta - h.Theta) / h.H
-		eps[hinges.place[i]] = e
-		past[cloth.Hinges].Restart(i, 0, e)
-	}
-	for i := range s.Model.Curves {
-		for k, e := range bendStrains(&s.Model.Curves[i], eps, hinges.place) {
-			past[cloth.Curves].Restart(i, k, e)
-		}
-	}
-	for i := range s.Model.Segments {
-		g := &s.Model.Segments[i]
-		past[cloth.Segments].Restart(i, 0, r3.Norm(r3.Sub(s.State.X[g.V[1]], s.State.X[g.V[0]]))/g.Length-1)
-	}
-	for t, v := range s.Model.Tri {
-		wu, wv := deformation(&s.Model.Rest[t], s.State.X[v[0]], s.State.X[v[1]], s.State.X[v[2]])
-		for k, e := range greenStrain(wu, wv) {
-			past[cloth.Triangles].Restart(t, k, e)
-		}
 	}
 }
 

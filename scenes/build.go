@@ -90,7 +90,7 @@ func (s *Scene) BuildContext(ctx context.Context, told func(what string)) (*Setu
 		return nil, err
 	}
 	var err error
-	if b.setup.Model, err = cloth.NewModel(b.setup.Parts); err != nil {
+	if b.setup.Model, err = b.model.Model(); err != nil {
 		return nil, s.doc.WrapAt("", err)
 	}
 	if g := s.Ground; g != nil {
@@ -106,6 +106,7 @@ func (s *Scene) BuildContext(ctx context.Context, told func(what string)) (*Setu
 type builder struct {
 	*Scene
 	setup *Setup
+	model cloth.Builder
 	ctx   context.Context
 	told  func(format string, args ...any)
 }
@@ -140,11 +141,13 @@ func (b *builder) blame(path string, err error) error {
 	}
 }
 
-// add appends a part and its piece after trying whether it makes a model by itself, so that an
-// error can name the key.
+// add appends a part and its piece to what there is; an error names the key.
 func (b *builder) add(path string, part cloth.Part, piece Piece, colour string) error {
-	if _, err := cloth.NewModel([]cloth.Part{part}); err != nil {
-		return b.blame(path, err)
+	if err := b.model.Add(&part); err != nil {
+		return b.blame(path, fmt.Errorf("%s: %w", part.Name, err))
+	}
+	if len(part.X) == 0 {
+		return b.blame(path, cloth.ErrEmpty)
 	}
 	var err error
 	if piece.Colour, err = parseColour(colour); err != nil {

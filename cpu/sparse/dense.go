@@ -6,20 +6,39 @@ package sparse
 // padded rounds up to a multiple of 4.
 func padded(n int) int { return (n + 3) &^ 3 }
 
-// symvGo computes z = A r and returns rᵀz, all in float64 but for what A is stored in. It is the portable twin of
-// symvAVX2.
-func symvGo(z []float64, a []float32, r []float64) float64 {
-	n := len(r)
-	clear(z[:n])
-	for j, s := range r {
-		col := a[j*n : (j+1)*n]
-		for i, v := range col {
-			z[i] += float64(v) * s
+// panelRows is how many rows of a matrix lie beside each other for symv.
+const panelRows = 16
+
+// inPanels writes the symmetric n×n matrix a, n a multiple of 8, as symv reads it: panelRows of it after the other (the last panel may be half as high), by columns.
+func inPanels(to []float32, a []float64, n int) {
+	for first := 0; first < n; first += panelRows {
+		rows := min(panelRows, n-first)
+		for j := range n {
+			for i, v := range a[j*n+first : j*n+first+rows] {
+				to[i] = float32(v)
+			}
+			to = to[rows:]
 		}
 	}
+}
+
+// symvGo computes z = A r, for A in panels, and returns rᵀz. It is the portable twin of symvAVX2, which differs by rounding.
+func symvGo(z, a, r []float32) float64 {
+	n := len(r)
 	dot := 0.0
-	for i, s := range r {
-		dot += s * z[i]
+	for first := 0; first < n; first += panelRows {
+		rows := min(panelRows, n-first)
+		to := z[first : first+rows]
+		clear(to)
+		for _, s := range r {
+			for i, v := range a[:rows] {
+				to[i] += v * s
+			}
+			a = a[rows:]
+		}
+		for i, v := range to {
+			dot += float64(r[first+i]) * float64(v)
+		}
 	}
 	return dot
 }

@@ -1,10 +1,9 @@
 package sparse
 
-// symvAVX2 is the twin of symvGo: z = A r and rᵀz for a symmetric n×n matrix, n
-// a multiple of 4.
+// symvAVX2 is the twin of symvGo, n a multiple of 8.
 //
 //go:noescape
-func symvAVX2(z *float64, a *float32, r *float64, n int) (dot float64)
+func symvAVX2(z, a, r *float32, n int) (dot float64)
 
 // rankOneAVX2 is the twin of rankOneGo: A += f wᵀ in the lower triangle, n a
 // multiple of 4.
@@ -12,10 +11,10 @@ func symvAVX2(z *float64, a *float32, r *float64, n int) (dot float64)
 //go:noescape
 func rankOneAVX2(a, f, w *float64, n int)
 
-// symv computes z = A r and returns rᵀz.
-func symv(z []float64, a []float32, r []float64) float64 {
+// symv computes z = A r, for A in panels, and returns rᵀz.
+func symv(z, a, r []float32) float64 {
 	n := len(r)
-	if !useAVX2 || n == 0 || n%4 != 0 {
+	if !useAVX2 || n == 0 || n%8 != 0 {
 		return symvGo(z, a, r)
 	}
 	_, _ = z[n-1], a[n*n-1]

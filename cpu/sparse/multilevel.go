@@ -58,6 +58,7 @@ type Multilevel struct {
 	jacobi BlockJacobi
 	col    []int32 // the pattern the levels were made for
 	levels []*level
+	made   bool // their matrices are there
 
 	z, r    []r3.Vec // operands of the loop bodies
 	fixed   []bool
@@ -66,7 +67,7 @@ type Multilevel struct {
 
 // level is one of the coarse levels. Its vectors are flat: row v has its three
 // numbers from at[v] on; a domain's rows follow each other, and every domain is
-// padded with zeros to a multiple of four.
+// padded with zeros to a multiple of eight. Corrections are float32: M differs from a symmetric matrix by no more than their rounding.
 type level struct {
 	A       *BSR    // the Galerkin matrix
 	parent  []int32 // per row of the level below: its row here
@@ -77,9 +78,9 @@ type level struct {
 	domain    []int32   // per row: its domain
 	domains   lists     // per domain: its rows, consecutive
 	start     []int32   // per domain: position in r and z, and one at the end
-	inv       []float32 // of the domains: float32 halves what an application reads
+	inv       []float32 // of the domains, in panels
 	invStart  []int     // per domain: position in inv
-	r, z      []float64
+	r, z      []float32
 	part      []float64 // per domain: rᵀz
 	below     *level    // nil: the matrix itself
 	belowA    *BSR
@@ -98,11 +99,11 @@ func (m *Multilevel) Setup(p *par.Pool, A *BSR, fixed []bool) error {
 	}
 	if len(m.col) != len(A.Col) || len(m.col) == 0 || &m.col[0] != &A.Col[0] {
 		m.build(A)
-	} else if m.Keep && len(m.levels) > 0 {
+	} else if m.Keep && m.made && len(m.levels) > 0 {
 		m.levels[0].members.collect(m.levels[0].parent, m.levels[0].A.N, fixed)
 		return nil
 	}
-	m.fixed = fixed
+	m.fixed, m.made = fixed, true
 	for k, l := range m.levels {
 		if k == 0 {
 			l.belowA = A
@@ -117,6 +118,9 @@ func (m *Multilevel) Setup(p *par.Pool, A *BSR, fixed []bool) error {
 	m.fixed = nil
 	return nil
 }
+
+// Forget has the next Setup compute all matrices. What follows from the pattern stays.
+func (m *Multilevel) Forget() { m.made = false }
 
 // build makes the levels of A's pattern.
 func (m *Multilevel) build(A *BSR) {
@@ -176,13 +180,13 @@ func newLevel(A *BSR, parent []int32, count int) *level {
 		for k, v := range rows {
 			l.at[v] = l.start[d] + int32(3*k)
 		}
-		n := padded(3 * len(rows))
+		n := (3*len(rows) + 7) &^ 7
 		l.start[d+1] = l.start[d] + int32(n)
 		l.invStart[d+1] = l.invStart[d] + n*n
 	}
 	size := int(l.start[domains])
 	l.inv = make([]float32, l.invStart[domains])
-	l.r, l.z, l.part = make([]float64, size), make([]float64, size), make([]float64, domains)
+	l.r, l.z, l.part = make([]float32, size), make([]float32, size), make([]float64, domains)
 	l.galerkin, l.factorise, l.solve, l.spread = l.galerkinRows, l.factoriseDomains, l.solveDomains, l.spreadRows
 	return l
 }
@@ -265,10 +269,7 @@ func (l *level) factoriseDomains(lo, hi int) {
 		}
 		s.work = resize(s.work, 2*n)
 		invertDense(inv, n, 3*len(rows), 0, s.work)
-		out := l.inv[l.invStart[d]:l.invStart[d+1]]
-		for k, v := range inv {
-			out[k] = float32(v)
-		}
+		inPanels(l.inv[l.invStart[d]:l.invStart[d+1]], inv, n)
 	}
 }
 
@@ -304,24 +305,26 @@ func (l *level) solveDomains(lo, hi int) {
 		r, z := l.r[first:end], l.z[first:end]
 		at := 0
 		for _, v := range l.domains.of(d) {
-			var s r3.Vec
+			out := r[at : at+3]
 			if l.below == nil {
+				var s r3.Vec
 				for _, i := range l.members.of(int(v)) {
 					f := &l.owner.r[i]
 					s.X += f.X
 					s.Y += f.Y
 					s.Z += f.Z
 				}
+				out[0], out[1], out[2] = float32(s.X), float32(s.Y), float32(s.Z)
 			} else {
+				var s [3]float32
 				for _, i := range l.members.of(int(v)) {
 					f := l.below.r[l.below.at[i]:][:3]
-					s.X += f[0]
-					s.Y += f[1]
-					s.Z += f[2]
+					s[0] += f[0]
+					s[1] += f[1]
+					s[2] += f[2]
 				}
+				out[0], out[1], out[2] = s[0], s[1], s[2]
 			}
-			out := r[at : at+3]
-			out[0], out[1], out[2] = s.X, s.Y, s.Z
 			at += 3
 		}
 		l.part[d] = symv(z, l.inv[l.invStart[d]:l.invStart[d+1]], r)
@@ -346,11 +349,12 @@ func (m *Multilevel) prolongRows(lo, hi int) {
 	l, z := m.levels[0], m.z
 	for v := lo; v < hi; v++ {
 		f := l.z[l.at[v]:][:3]
+		x, y, w := coarseWeight*float64(f[0]), coarseWeight*float64(f[1]), coarseWeight*float64(f[2])
 		for _, i := range l.members.of(v) {
 			to := &z[i]
-			to.X += coarseWeight * f[0]
-			to.Y += coarseWeight * f[1]
-			to.Z += coarseWeight * f[2]
+			to.X += x
+			to.Y += y
+			to.Z += w
 		}
 	}
 }

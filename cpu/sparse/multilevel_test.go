@@ -275,15 +275,6 @@ func TestDenseKernelTwins(t *testing.T) {
 				}
 			}
 		}
-		z, want := fill(n+4), make([]float64, n+4)
-		copy(want, z) // what is behind the last element stays
-		small := make([]float32, len(a))
-		for i, v := range a {
-			small[i] = float32(v)
-		}
-		dot, wantDot := symv(z, small, r), symvGo(want, small, r)
-		near("rᵀz", []float64{dot}, []float64{wantDot})
-		near("z", z, want)
 		b := slices.Clone(a)
 		rankOne(a, f, r)
 		rankOneGo(b, f, r)
@@ -291,5 +282,41 @@ func TestDenseKernelTwins(t *testing.T) {
 			near("row of A", a[i*n:i*n+i+1], b[i*n:i*n+i+1])
 		}
 		near("behind A", a[n*n:], b[n*n:])
+	})
+}
+
+// The product with a symmetric matrix in panels, both twins, beside that of the matrix in float64.
+func TestPanels(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := 8 * rapid.IntRange(0, 9).Draw(t, "n/8")
+		rng := newRand(rapid.Uint64().Draw(t, "seed"))
+		a, r := make([]float64, n*n), make([]float32, n)
+		for i := range n {
+			r[i] = float32(rng.NormFloat64())
+			for j := range i + 1 {
+				v := float64(float32(rng.NormFloat64()))
+				a[i*n+j], a[j*n+i] = v, v
+			}
+		}
+		panels := make([]float32, n*n)
+		inPanels(panels, a, n)
+		for name, product := range map[string]func(z, a, r []float32) float64{"symv": symv, "symvGo": symvGo} {
+			z := make([]float32, n+1)
+			z[n] = 7 // what is behind the last element stays
+			dot, want := product(z[:n], panels, r), 0.
+			for i := range n {
+				sum := 0.
+				for j := range n {
+					sum += a[i*n+j] * float64(r[j])
+				}
+				if !(math.Abs(float64(z[i])-sum) <= 1e-5*float64(n)) {
+					t.Fatalf("%s: z[%d] = %g: expected %g (n = %d)", name, i, z[i], sum, n)
+				}
+				want += float64(z[i]) * float64(r[i])
+			}
+			if z[n] != 7 || !(math.Abs(dot-want) <= 1e-12*float64(n*n)) {
+				t.Fatalf("%s: rᵀz = %g, behind z %g: expected %g and 7 (n = %d)", name, dot, z[n], want, n)
+			}
+		}
 	})
 }

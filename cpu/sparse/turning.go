@@ -100,6 +100,9 @@ func (m *Turning) Setup(p *par.Pool, A *BSR, fixed []bool) error {
 	return nil
 }
 
+// Forget has the next Setup compute all levels. What follows from the pattern stays.
+func (m *Turning) Forget() { m.made = false }
+
 // fill computes all levels.
 func (m *Turning) fill(p *par.Pool, A *BSR, fixed []bool) {
 	below := blocked{n: A.N, size: 3, stride: 3, ptr: A.RowPtr, col: A.Col, val: A.Val}

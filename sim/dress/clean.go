@@ -13,7 +13,6 @@ import (
 	"hysteron/cloth"
 	"hysteron/cloth/contact"
 	"hysteron/cloth/untangle"
-	"hysteron/cpu"
 	"hysteron/cpu/closest"
 	"hysteron/scenes"
 	"hysteron/step"
@@ -24,13 +23,13 @@ import (
 // intersect itself.
 //
 // Positions alone change: velocities stay. The friction history is that of the positions before, so
-// it is for the caller to take it at the new ones (cpu.Sim.ResetMemory), which both callers do anyway.
+// it is for the caller to take it at the new ones (cpu.Restart), which both callers do anyway.
 //
 // It is kept out of bodies and ground meanwhile; where bodies are nil, out of none, and then it may be torn, as the cloth draws itself
 // together after that. progress is told how many of the possible iterations
 // are done, note what came of them, and watch, which may be nil, looks on. The error, a *Trouble, says what is still tangled,
 // or how far cloth had to be stretched; the state is then as it was.
-func clean(setup *scenes.Setup, s *cpu.Sim, bodies []body.Body, progress func(done float64), note func(string), watch step.Watch) error {
+func clean(setup *scenes.Setup, s *cloth.State, bodies []body.Body, progress func(done float64), note func(string), watch step.Watch) error {
 	m := setup.Model
 	var stopped atomic.Pointer[error]
 	found := contact.Checker{Stop: func() bool {
@@ -42,7 +41,7 @@ func clean(setup *scenes.Setup, s *cpu.Sim, bodies []body.Body, progress func(do
 			stopped.Store(&err)
 		}
 		return err != nil
-	}}.Check(contact.Mesh{X: s.State.X, Tri: m.Tri}, nil, nil)
+	}}.Check(contact.Mesh{X: s.X, Tri: m.Tri}, nil, nil)
 	if found.Stopped {
 		return *stopped.Load()
 	}
@@ -50,7 +49,7 @@ func clean(setup *scenes.Setup, s *cpu.Sim, bodies []body.Body, progress func(do
 	if len(before) == 0 {
 		return nil
 	}
-	in, err := untangling(setup, s.State, bodies)
+	in, err := untangling(setup, s, bodies)
 	if err != nil {
 		return err
 	}
@@ -59,7 +58,7 @@ func clean(setup *scenes.Setup, s *cpu.Sim, bodies []body.Body, progress func(do
 	}
 	refuse := func(format string, args ...any) error {
 		err := fmt.Errorf("the cloth passes through itself at the start: %s; %s. %s", tangled(m, before), fmt.Sprintf(format, args...), advice)
-		return &Trouble{Err: err, X: slices.Clone(in.X), Time: s.State.Time, Bodies: setup.Bodies}
+		return &Trouble{Err: err, X: slices.Clone(in.X), Time: s.Time, Bodies: setup.Bodies}
 	}
 	in.Each = func(iteration, _ int) { progress(float64(iteration) / untangle.DefaultIterations) }
 	x, rep, err := untangle.Run(in)
@@ -72,7 +71,7 @@ func clean(setup *scenes.Setup, s *cpu.Sim, bodies []body.Body, progress func(do
 	if worst, l := tear(m, x); bodies != nil && worst > 1 && l > m.MaxStretch(in.X) {
 		return refuse("to untangle it, a vertex had to be moved %.3g m and a triangle to be stretched %.2f times: expected at most %.1f times, or by %g mm", rep.Farthest, l, strained, 1e3*torn)
 	}
-	copy(s.State.X, x)
+	copy(s.X, x)
 	note(fmt.Sprintf("untangled %s: %d of %d vertices moved, by up to %.2g mm; velocities stay, friction starts from the new positions",
 		tangled(m, before), rep.Moved, len(x), 1e3*rep.Farthest))
 	return nil

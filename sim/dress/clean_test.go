@@ -39,14 +39,14 @@ func TestCleanKeepsVelocities(t *testing.T) {
 		s.State.V[i] = r3.Vec{X: float64(i)}
 	}
 	before := s.State.Clone()
-	if err := clean(setup, s, setup.Bodies, func(float64) {}, func(string) {}, nil); err != nil {
+	if err := clean(setup, s.State, setup.Bodies, func(float64) {}, func(string) {}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if !slices.Equal(s.State.V, before.V) || !slices.Equal(s.State.Past[cloth.Triangles].Data, before.Past[cloth.Triangles].Data) || slices.Equal(s.State.X, before.X) {
 		t.Error("expected positions to change, and neither velocities nor friction history")
 	}
 	again := slices.Clone(s.State.X)
-	if err := clean(setup, s, setup.Bodies, func(float64) {}, func(text string) { t.Error(text) }, nil); err != nil || !slices.Equal(s.State.X, again) {
+	if err := clean(setup, s.State, setup.Bodies, func(float64) {}, func(text string) { t.Error(text) }, nil); err != nil || !slices.Equal(s.State.X, again) {
 		t.Errorf("%v: expected a clean state to stay as it is", err)
 	}
 	for _, p := range setup.Model.Pins {

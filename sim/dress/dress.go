@@ -42,14 +42,12 @@ func Start(setup *scenes.Setup, o Options) (*cloth.State, error) {
 	o.Progress = forward(o.Progress)
 	d := &dresser{setup: setup, opt: o}
 	defer d.close()
-	var err error
-	if slices.ContainsFunc(setup.Pieces, func(p scenes.Piece) bool { return p.Garment }) {
-		var done bool
-		if done, err = d.dressFiner(); !done {
-			err = d.dress()
-		}
-	} else {
-		err = d.plain()
+	if !slices.ContainsFunc(setup.Pieces, func(p scenes.Piece) bool { return p.Garment }) {
+		return d.plain()
+	}
+	done, err := d.dressFiner()
+	if !done {
+		err = d.dress()
 	}
 	if d.sim == nil {
 		return nil, err
@@ -109,22 +107,23 @@ func (d *dresser) open(colliders []step.Collider) error {
 }
 
 // plain starts what needs no dressing.
-func (d *dresser) plain() error {
-	if err := d.open(d.setup.Colliders); err != nil {
-		return err
+func (d *dresser) plain() (*cloth.State, error) {
+	m := d.setup.Model
+	s := cloth.NewState(m)
+	if err := fasten(d.setup, s); err != nil {
+		return s, err
 	}
-	if err := fasten(d.setup, d.sim); err != nil || !d.setup.Settings.SelfContact {
-		return err
+	if d.setup.Settings.SelfContact {
+		if err := d.clean("untangling", s, d.setup.Bodies); err != nil {
+			return s, err
+		}
 	}
-	if err := d.clean("untangling", d.setup.Bodies); err != nil {
-		return err
-	}
-	d.sim.ResetMemory()
-	return nil
+	cpu.Restart(m, s)
+	return s, nil
 }
 
-func (d *dresser) clean(stage string, bodies []body.Body) error {
-	return clean(d.setup, d.sim, bodies, func(done float64) { d.opt.Progress(stage, done) }, d.opt.Note, d.opt.Watch)
+func (d *dresser) clean(stage string, s *cloth.State, bodies []body.Body) error {
+	return clean(d.setup, s, bodies, func(done float64) { d.opt.Progress(stage, done) }, d.opt.Note, d.opt.Watch)
 }
 
 // hang is how long cloth falls before limbs that were out of its way are there again [s].
@@ -164,7 +163,7 @@ func (d *dresser) dress() error {
 	s, self := d.sim, d.setup.Settings.SelfContact
 	s.State.Time = -settle
 	if self && d.sewn() {
-		if err := d.clean(toUntangle, nil); err != nil {
+		if err := d.clean(toUntangle, d.sim.State, nil); err != nil {
 			return fmt.Errorf("dressing: %w", err)
 		}
 	}
@@ -213,11 +212,11 @@ func (d *dresser) settleStep(settle float64) float64 {
 
 // fastened fastens what the scene holds to the body, untangles the cloth, and has internal friction start from there.
 func (d *dresser) fastened(bodies []body.Body) error {
-	if err := fasten(d.setup, d.sim); err != nil {
+	if err := fasten(d.setup, d.sim.State); err != nil {
 		return fmt.Errorf("dressing: %w", err)
 	}
 	if d.setup.Settings.SelfContact {
-		if err := d.clean(toUntangle, bodies); err != nil {
+		if err := d.clean(toUntangle, d.sim.State, bodies); err != nil {
 			return fmt.Errorf("dressing: %w", err)
 		}
 	}

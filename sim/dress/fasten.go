@@ -4,23 +4,22 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu"
 	"hysteron/cpu/closest"
 	"hysteron/scenes"
 )
 
 // fasten pins what pieces hold, as it is now: to where it is, to a motion, or to the nearest points of a body.
-func fasten(setup *scenes.Setup, s *cpu.Sim) error {
+func fasten(setup *scenes.Setup, s *cloth.State) error {
 	trees := map[int]*closest.Tree{}
 	motions := 0 // of the parts before
 	for i, piece := range setup.Pieces {
-		v := s.Model.Parts[i].Vertices
-		x := s.State.X[v.Lo:v.Hi]
+		v := setup.Model.Parts[i].Vertices
+		x := s.X[v.Lo:v.Hi]
 		for _, h := range piece.Holds {
 			if h.Body >= 0 && trees[h.Body] == nil {
 				b := setup.Bodies[h.Body]
 				at := make([]r3.Vec, b.NumVertices())
-				b.Positions(at, s.State.Time)
+				b.Positions(at, s.Time)
 				tree, err := closest.New(b.Triangles(), at)
 				if err != nil {
 					return err
@@ -38,7 +37,7 @@ func fasten(setup *scenes.Setup, s *cpu.Sim) error {
 					pin.Kind, pin.Motion = cloth.PinMotion, int32(motions+h.Motion)
 				}
 				pin.Release = h.Release
-				s.Model.Pins = append(s.Model.Pins, pin)
+				setup.Model.Pins = append(setup.Model.Pins, pin)
 			}
 		}
 		motions += len(setup.Parts[i].Motions)
