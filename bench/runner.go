@@ -46,7 +46,7 @@ func (s *series) open(name string, p *problem) (*runner, error) {
 
 func (s *series) start(name string, p *problem) (*runner, error) {
 	began := time.Now()
-	var b step.Backend = cpu.Backend{}
+	var b step.Backend = cpu.Backend{Ended: s.ctx.Err}
 	if name == "gpu" {
 		b = s.device
 	}

@@ -41,7 +41,7 @@ func (g *figure) calibrate() error {
 		off = 0
 		for i, q := range girths {
 			r := q.target / g.tape(q.part, q.station)
-			off = math.Max(off, math.Abs(r-1))
+			off = max(off, math.Abs(r-1))
 			ratio[i] *= r
 		}
 		for _, part := range g.lofts() {
@@ -102,7 +102,7 @@ func (g *figure) tape(part *loft, station float64) float64 {
 
 // centre is the middle of a loft's section in world coordinates.
 func (l *loft) centre(s float64) r3.Vec {
-	t := l.table[int(math.Min(math.Max((s-l.knots[0].s)/l.ds+0.5, 0), float64(len(l.table)-1)))]
+	t := l.table[int(min(max((s-l.knots[0].s)/l.ds+0.5, 0), float64(len(l.table)-1)))]
 	p := r3.Add(l.origin, r3.Scale(s, l.axis))
 	return r3.Add(p, r3.Add(r3.Scale(t.cu, l.u), r3.Scale(t.cw, l.w)))
 }

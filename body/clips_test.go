@@ -48,14 +48,14 @@ func TestClipsMotion(t *testing.T) {
 				if !cloth.FiniteVec(b[k]) || !cloth.FiniteVec(v[k]) {
 					t.Fatalf("%s at %g s: vertex %d is not finite", name, at, k)
 				}
-				speed = math.Max(speed, r3.Norm(v[k]))
+				speed = max(speed, r3.Norm(v[k]))
 				mean := r3.Scale(1/(2*h), r3.Sub(c[k], a[k]))
-				worst = math.Max(worst, r3.Norm(r3.Sub(mean, v[k])))
+				worst = max(worst, r3.Norm(r3.Sub(mean, v[k])))
 				acc := r3.Norm(r3.Add(r3.Sub(c[k], r3.Scale(2, b[k])), a[k])) / (h * h)
 				if acc > accel {
 					accel, when = acc, at
 				}
-				dip = math.Min(dip, b[k].Y)
+				dip = min(dip, b[k].Y)
 			}
 		}
 		t.Logf("%-12s %.2f s: speed up to %.2f m/s, acceleration %.0f m/s² (at %.2f s), lowest point %.1f mm",
@@ -125,7 +125,7 @@ func TestKneeLiftPose(t *testing.T) {
 		}
 		for w, q := range m.Region() {
 			if q == Torso && m.model.rest[w].Y > 0.90 {
-				closest = math.Min(closest, r3.Norm(r3.Sub(p[v], p[w])))
+				closest = min(closest, r3.Norm(r3.Sub(p[v], p[w])))
 			}
 		}
 	}
@@ -152,7 +152,7 @@ func TestJumpingJackPose(t *testing.T) {
 	lowest := func(at float64) float64 {
 		low := math.Inf(1)
 		for _, q := range positionsAt(m, at) {
-			low = math.Min(low, q.Y)
+			low = min(low, q.Y)
 		}
 		return low
 	}
@@ -178,10 +178,10 @@ func TestWalkFeetHold(t *testing.T) {
 		slowest := math.Inf(1) // of the touching vertices: the foot must hold somewhere
 		for k := range p {
 			if p[k].Y < 1e-3 {
-				slowest = math.Min(slowest, math.Hypot(v[k].X, v[k].Z))
+				slowest = min(slowest, math.Hypot(v[k].X, v[k].Z))
 			}
 		}
-		worst = math.Max(worst, slowest)
+		worst = max(worst, slowest)
 	}
 	mid := walkStart + 3.5*walkBeat
 	j0, j1 := m.Joints(mid-0.1), m.Joints(mid+0.1)

@@ -44,7 +44,7 @@ func (m Measurements) Fill() Measurements {
 	fullness := func(at float64) float64 {
 		sum, weight := 0.0, 1.0/16
 		for _, o := range given {
-			w := 1 / math.Max(0.25, (o.at-at)*(o.at-at))
+			w := 1 / max(0.25, (o.at-at)*(o.at-at))
 			sum, weight = sum+w*o.fullness, weight+w
 		}
 		return sum / weight

@@ -109,8 +109,8 @@ func selfIntersections(p []r3.Vec, tris [][3]int32) (pairs [][2]int) {
 	each := func(t [3]int32, f func(box)) {
 		lo, hi := p[t[0]], p[t[0]]
 		for _, v := range t {
-			lo = r3.Vec{X: math.Min(lo.X, p[v].X), Y: math.Min(lo.Y, p[v].Y), Z: math.Min(lo.Z, p[v].Z)}
-			hi = r3.Vec{X: math.Max(hi.X, p[v].X), Y: math.Max(hi.Y, p[v].Y), Z: math.Max(hi.Z, p[v].Z)}
+			lo = r3.Vec{X: min(lo.X, p[v].X), Y: min(lo.Y, p[v].Y), Z: min(lo.Z, p[v].Z)}
+			hi = r3.Vec{X: max(hi.X, p[v].X), Y: max(hi.Y, p[v].Y), Z: max(hi.Z, p[v].Z)}
 		}
 		fl := func(x float64) int { return int(math.Floor(x / cell)) }
 		for x := fl(lo.X); x <= fl(hi.X); x++ {

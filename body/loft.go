@@ -44,7 +44,7 @@ func superellipsePerimeter(aspect, n float64) float64 {
 	px, py := aspect, 0.0
 	for i := 1; i <= steps; i++ {
 		sin, cos := math.Sincos(float64(i) / steps * math.Pi / 2)
-		x, y := aspect*math.Pow(math.Max(cos, 0), 2/n), math.Pow(sin, 2/n)
+		x, y := aspect*math.Pow(max(cos, 0), 2/n), math.Pow(sin, 2/n)
 		sum += math.Hypot(x-px, y-py)
 		px, py = x, y
 	}
@@ -78,20 +78,20 @@ func (l *loft) build(scale func(s float64) float64) {
 	m := int(math.Ceil((xs[n-1]-xs[0])/loftStep)) + 1
 	l.ds = (xs[n-1] - xs[0]) / float64(m-1)
 	l.table = make([]section, m)
-	l.lo = r3.Vec{X: math.Inf(1), Y: math.Max(l.s0, xs[0]), Z: math.Inf(1)}
-	l.hi = r3.Vec{X: math.Inf(-1), Y: math.Min(l.s1, xs[n-1]), Z: math.Inf(-1)}
+	l.lo = r3.Vec{X: math.Inf(1), Y: max(l.s0, xs[0]), Z: math.Inf(1)}
+	l.hi = r3.Vec{X: math.Inf(-1), Y: min(l.s1, xs[n-1]), Z: math.Inf(-1)}
 	for i := range l.table {
 		s := xs[0] + float64(i)*l.ds
 		t := section{
 			a: sp[0].Predict(s), h: sp[1].Predict(s), cu: sp[2].Predict(s), cw: sp[3].Predict(s),
-			n:  math.Max(2, sp[4].Predict(s)),
+			n:  max(2, sp[4].Predict(s)),
 			da: sp[0].PredictDerivative(s), dh: sp[1].PredictDerivative(s),
 			dcu: sp[2].PredictDerivative(s), dcw: sp[3].PredictDerivative(s),
 		}
 		l.table[i] = t
 		if s >= l.lo.Y && s <= l.hi.Y {
-			l.lo.X, l.hi.X = math.Min(l.lo.X, t.cu-t.a), math.Max(l.hi.X, t.cu+t.a)
-			l.lo.Z, l.hi.Z = math.Min(l.lo.Z, t.cw-t.h), math.Max(l.hi.Z, t.cw+t.h)
+			l.lo.X, l.hi.X = min(l.lo.X, t.cu-t.a), max(l.hi.X, t.cu+t.a)
+			l.lo.Z, l.hi.Z = min(l.lo.Z, t.cw-t.h), max(l.hi.Z, t.cw+t.h)
 		}
 	}
 }
@@ -111,8 +111,8 @@ func (l *loft) value(p r3.Vec, reach float64) float64 {
 	}
 	last := len(l.table) - 1
 	x := (q.Y - l.knots[0].s) / l.ds
-	i := int(math.Min(math.Max(x, 0), float64(last-1)))
-	f := math.Min(math.Max(x-float64(i), 0), 1)
+	i := int(min(max(x, 0), float64(last-1)))
+	f := min(max(x-float64(i), 0), 1)
 	A, B := &l.table[i], &l.table[i+1]
 	mix := func(a, b float64) float64 { return a + f*(b-a) }
 	a, h, n := mix(A.a, B.a), mix(A.h, B.h), mix(A.n, B.n)
@@ -127,15 +127,15 @@ func (l *loft) value(p r3.Vec, reach float64) float64 {
 func superellipseDistance(u, w, a, h, n, da, dh, dcu, dcw float64) float64 {
 	au, aw := math.Abs(u)/a, math.Abs(w)/h
 	if au+aw < 1e-6 {
-		return -math.Min(a, h)
+		return -min(a, h)
 	}
 	var rho, gu, gw float64 // ρ, a ∂ρ/∂|u|, h ∂ρ/∂|w|
 	if n == 2 {
 		rho = math.Sqrt(au*au + aw*aw)
 		gu, gw = au/rho, aw/rho
 	} else {
-		big := math.Max(au, aw)
-		r := math.Min(au, aw) / big
+		big := max(au, aw)
+		r := min(au, aw) / big
 		rn := math.Pow(r, n)
 		sum := math.Pow(1+rn, 1/n)
 		rho = big * sum
@@ -158,17 +158,21 @@ func superellipseDistance(u, w, a, h, n, da, dh, dcu, dcw float64) float64 {
 
 // boxDistance is the distance from q to the box [lo, hi], zero inside.
 func boxDistance(q, lo, hi r3.Vec) float64 {
-	dx := math.Max(0, math.Max(lo.X-q.X, q.X-hi.X))
-	dy := math.Max(0, math.Max(lo.Y-q.Y, q.Y-hi.Y))
-	dz := math.Max(0, math.Max(lo.Z-q.Z, q.Z-hi.Z))
+	dx := max(0, max(lo.X-q.X, q.X-hi.X))
+	dy := max(0, max(lo.Y-q.Y, q.Y-hi.Y))
+	dz := max(0, max(lo.Z-q.Z, q.Z-hi.Z))
 	return math.Sqrt(dx*dx + dy*dy + dz*dz)
 }
 
 // smoothMin is the cubic smooth minimum: C², equal to min where |a−b| ≥ k, and lower
 // than it by k/6 where a = b.
 func smoothMin(a, b, k float64) float64 {
-	h := math.Max(k-math.Abs(a-b), 0) / k
-	return math.Min(a, b) - h*h*h*k/6
+	off := math.Abs(a - b)
+	if off >= k {
+		return min(a, b)
+	}
+	h := (k - off) / k
+	return min(a, b) - h*h*h*k/6
 }
 
 func smoothMax(a, b, k float64) float64 { return -smoothMin(-a, -b, k) }

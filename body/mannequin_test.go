@@ -28,8 +28,8 @@ func TestMannequinSurface(t *testing.T) {
 	}
 	lo, hi := p[0], p[0]
 	for _, q := range p {
-		lo = r3.Vec{X: math.Min(lo.X, q.X), Y: math.Min(lo.Y, q.Y), Z: math.Min(lo.Z, q.Z)}
-		hi = r3.Vec{X: math.Max(hi.X, q.X), Y: math.Max(hi.Y, q.Y), Z: math.Max(hi.Z, q.Z)}
+		lo = r3.Vec{X: min(lo.X, q.X), Y: min(lo.Y, q.Y), Z: min(lo.Z, q.Z)}
+		hi = r3.Vec{X: max(hi.X, q.X), Y: max(hi.Y, q.Y), Z: max(hi.Z, q.Z)}
 	}
 	if math.Abs(lo.Y) > 1e-6 || math.Abs(hi.Y-1.72) > 0.002 {
 		t.Errorf("body reaches from %.4f to %.4f m: expected 0 to 1.72", lo.Y, hi.Y)
@@ -48,12 +48,12 @@ func TestMannequinTriangleQuality(t *testing.T) {
 		least := math.Pi
 		for k := range tri {
 			a, b := r3.Sub(p[tri[(k+1)%3]], p[tri[k]]), r3.Sub(p[tri[(k+2)%3]], p[tri[k]])
-			least = math.Min(least, math.Acos(r3.Cos(a, b)))
+			least = min(least, math.Acos(r3.Cos(a, b)))
 			if d := r3.Norm(a); d < 0.004 || d > 0.032 {
 				t.Errorf("edge %d–%d is %.4f m: expected 0.004…0.032", tri[k], tri[(k+1)%3], d)
 			}
 		}
-		worst = math.Min(worst, least)
+		worst = min(worst, least)
 		sum += least
 	}
 	mean := sum / float64(len(m.Triangles())) / degree
@@ -123,7 +123,7 @@ func TestMannequinPlaces(t *testing.T) {
 		top := 0.0
 		for _, loop := range slice(p, tris, r3.Vec{X: 1}, c.x) {
 			for _, q := range loop {
-				top = math.Max(top, q.Y)
+				top = max(top, q.Y)
 			}
 		}
 		t.Logf("shoulder at x = %.4f m: %.4f m high", c.x, top)
@@ -135,7 +135,7 @@ func TestMannequinPlaces(t *testing.T) {
 	crotch := math.Inf(1)
 	for _, loop := range slice(p, tris, r3.Vec{X: 1}, 1e-9) {
 		for _, q := range loop {
-			crotch = math.Min(crotch, q.Y)
+			crotch = min(crotch, q.Y)
 		}
 	}
 	t.Logf("crotch %.4f m", crotch)
@@ -147,7 +147,7 @@ func TestMannequinPlaces(t *testing.T) {
 		gap := math.Inf(1)
 		for _, loop := range slice(p, tris, r3.Vec{Y: 1}, y) {
 			for _, q := range loop {
-				gap = math.Min(gap, 2*math.Abs(q.X))
+				gap = min(gap, 2*math.Abs(q.X))
 			}
 		}
 		t.Logf("gap between the legs at %.3f m: %.4f m", y, gap)

@@ -56,7 +56,7 @@ func (m rot) apply(v r3.Vec) r3.Vec {
 // ease is the quintic 6u⁵−15u⁴+10u³ on [0,1], clamped outside: value 0→1 with zero
 // velocity and acceleration at both ends, so pieces join C².
 func ease(u float64) float64 {
-	u = math.Min(1, math.Max(0, u))
+	u = min(1, max(0, u))
 	return u * u * u * (u*(6*u-15) + 10)
 }
 

@@ -16,7 +16,7 @@ func (e ellipsoid) value(p r3.Vec) float64 {
 	q := r3.Vec{X: d.X / e.r.X, Y: d.Y / e.r.Y, Z: d.Z / e.r.Z}
 	k0 := r3.Norm(q)
 	if k0 < 1e-6 {
-		return -math.Min(e.r.X, math.Min(e.r.Y, e.r.Z))
+		return -min(e.r.X, min(e.r.Y, e.r.Z))
 	}
 	k1 := math.Sqrt(sq(q.X/e.r.X) + sq(q.Y/e.r.Y) + sq(q.Z/e.r.Z))
 	return k0 * (k0 - 1) / k1
@@ -30,7 +30,7 @@ type cone struct {
 
 func (c cone) value(p r3.Vec) float64 {
 	ab := r3.Sub(c.b, c.a)
-	t := math.Min(1, math.Max(0, r3.Dot(r3.Sub(p, c.a), ab)/r3.Norm2(ab)))
+	t := min(1, max(0, r3.Dot(r3.Sub(p, c.a), ab)/r3.Norm2(ab)))
 	return r3.Norm(r3.Sub(p, r3.Add(c.a, r3.Scale(t, ab)))) - (c.ra + t*(c.rb-c.ra))
 }
 
@@ -221,7 +221,7 @@ func (g *figure) shapeLeg(k float64) {
 	const thighAspect = 0.77
 	half := m.Thigh / superellipsePerimeter(thighAspect, 2) * thighAspect
 	x := thighGap*k/2 + half
-	ankle := math.Max(x+0.010*k, 0.115*k)
+	ankle := max(x+0.010*k, 0.115*k)
 	cx := func(y float64) float64 { return mid(x, ankle, (l.thigh-y)/(l.thigh-l.ankle)) }
 	shin := l.knee - l.ankle
 	thigh := l.thigh - l.knee

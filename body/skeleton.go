@@ -165,12 +165,12 @@ func (p *pose) legTo(s side, target r3.Vec, twist float64, footRot, toeRot quat.
 	shin := r3.Norm(r3.Sub(p.rest[a], p.rest[k]))
 	e0 := r3.Unit(r3.Sub(p.rest[a], p.rest[h]))
 	e := r3.Sub(target, p.pos[h])
-	d := math.Min(r3.Norm(e), thigh+shin)
+	d := min(r3.Norm(e), thigh+shin)
 	e = r3.Unit(e)
 	// Triangle thigh–shin–d: half-angle forms, accurate when nearly straight.
 	q := (thigh + shin + d) / 2
 	bend := func(x, y float64) float64 { // angle between sides x and y
-		return 2 * math.Asin(math.Sqrt(math.Max(0, (q-x)*(q-y)/(x*y))))
+		return 2 * math.Asin(math.Sqrt(max(0, (q-x)*(q-y)/(x*y))))
 	}
 	alpha, beta := bend(thigh, d), bend(shin, d)
 	swing := between(e0, e)

@@ -1,8 +1,6 @@
 package body
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/body/implicit"
@@ -37,18 +35,18 @@ func (g *figure) box(margin float64) (lo, hi r3.Vec) {
 				end := [2][3]float64{{t.lo.X, t.lo.Y, t.lo.Z}, {t.hi.X, t.hi.Y, t.hi.Z}}[k>>i&1][i]
 				q = r3.Add(q, r3.Scale(end, axis))
 			}
-			hi.X = math.Max(hi.X, q.X)
-			lo.Z, hi.Z = math.Min(lo.Z, q.Z), math.Max(hi.Z, q.Z)
+			hi.X = max(hi.X, q.X)
+			lo.Z, hi.Z = min(lo.Z, q.Z), max(hi.Z, q.Z)
 		}
 	}
 	for _, e := range []ellipsoid{g.skull, g.seat, g.breast} {
-		lo.Z, hi.Z = math.Min(lo.Z, e.c.Z-e.r.Z), math.Max(hi.Z, e.c.Z+e.r.Z)
+		lo.Z, hi.Z = min(lo.Z, e.c.Z-e.r.Z), max(hi.Z, e.c.Z+e.r.Z)
 	}
 	hi.Y = g.m.Height
 	lo, hi = r3.Sub(lo, r3.Vec{Y: margin, Z: margin}), r3.Add(hi, r3.Vec{X: margin, Y: margin, Z: margin})
 	k := g.m.scale() // for bodies like the default one the lattice lies alike
-	lo.Z, hi.Z = math.Min(lo.Z, -0.22*k), math.Max(hi.Z, 0.26*k)
-	hi.X = math.Max(hi.X, g.shoulder.X+(g.m.ShoulderToWrist+0.25*k)*g.armDir.X)
+	lo.Z, hi.Z = min(lo.Z, -0.22*k), max(hi.Z, 0.26*k)
+	hi.X = max(hi.X, g.shoulder.X+(g.m.ShoulderToWrist+0.25*k)*g.armDir.X)
 	return lo, hi
 }
 

@@ -20,7 +20,7 @@ const (
 // glide goes from 0 to 1 on [0,1] with an eased start and stop of the velocity, each
 // over the fraction r of the time, and constant velocity between: C².
 func glide(u, r float64) float64 {
-	u = math.Min(1, math.Max(0, u))
+	u = min(1, max(0, u))
 	// Integral of ease: u⁶ − 3u⁵ + 2.5u⁴, ½ at u = 1.
 	part := func(v float64) float64 { return r * v * v * v * v * (v*(v-3) + 2.5) }
 	var x float64

@@ -17,7 +17,7 @@ type skinWeights struct {
 
 // gate is the smooth share of a child joint: 0 at −w, 1 at +w along the bone.
 func gate(x, w float64) float64 {
-	u := math.Min(1, math.Max(0, 0.5+x/(2*w)))
+	u := min(1, max(0, 0.5+x/(2*w)))
 	return u * u * (3 - 2*u)
 }
 
@@ -38,13 +38,13 @@ func (g *figure) weightField(s *skeleton, p r3.Vec) [numJoints]float64 {
 	onArm := armness * gate(reach+0.03*k, 0.06*k)
 
 	share[pelvis] = 1
-	share[spine] = math.Max(onArm, gate(q.Y-s.rest[spine].Y, 0.10*k))
-	share[chest] = math.Max(onArm, gate(q.Y-s.rest[chest].Y, 0.10*k))
+	share[spine] = max(onArm, gate(q.Y-s.rest[spine].Y, 0.10*k))
+	share[chest] = max(onArm, gate(q.Y-s.rest[chest].Y, 0.10*k))
 	tilt := 0.35 * (q.Z - s.rest[neckJoint].Z) // the neck leans forward
 	share[neckJoint] = gate(q.Y-tilt-(g.l.hps+0.022*k), 0.040*k)
 	share[headJoint] = gate(q.Y+0.3*q.Z-(s.rest[headJoint].Y+0.002*k), 0.045*k)
 
-	share[clavicle] = math.Max(gate(q.X-0.105*k, 0.085*k)*gate(q.Y-(g.l.armpit+0.030*k), 0.09*k), onArm) * (1 - share[neckJoint])
+	share[clavicle] = max(gate(q.X-0.105*k, 0.085*k)*gate(q.Y-(g.l.armpit+0.030*k), 0.09*k), onArm) * (1 - share[neckJoint])
 	share[shoulder] = gate(reach-0.005*k, 0.090*k) * armness
 	share[elbow] = gate(reach-g.elbowStation(), 0.055*k)
 	share[wrist] = gate(reach-g.wristStation()-0.004*k, 0.032*k)
@@ -55,10 +55,10 @@ func (g *figure) weightField(s *skeleton, p r3.Vec) [numJoints]float64 {
 	d := r3.Sub(r3.Vec{X: q.X, Y: q.Y}, from)
 	along, across := r3.Dot(d, dir), d.X*dir.Y-d.Y*dir.X
 	if q.Y < g.l.waist && onArm < 0.5 {
-		share[hip] = gate(across, math.Min(0.130*k, 0.026*k+0.70*math.Max(0, along)))
+		share[hip] = gate(across, min(0.130*k, 0.026*k+0.70*max(0, along)))
 	}
 	back := (q.Z - s.rest[knee].Z) / (0.065 * k) // −1 behind the knee, 1 in front
-	share[knee] = gate(g.knee.Y-q.Y, (0.080-0.022*math.Min(1, math.Max(-1, back)))*k)
+	share[knee] = gate(g.knee.Y-q.Y, (0.080-0.022*min(1, max(-1, back)))*k)
 	share[ankle] = gate(g.ankle.Y+0.012*k-q.Y-0.25*(q.Z-g.ankle.Z), 0.040*k)
 	station := r3.Dot(r3.Sub(q, g.foot.origin), g.foot.axis)
 	share[toes] = gate(station-0.122*k, 0.028*k)
@@ -76,7 +76,7 @@ func (g *figure) weightField(s *skeleton, p r3.Vec) [numJoints]float64 {
 	}
 	var total float64
 	for j := range w { // sibling gates may overlap: clip, then normalise
-		w[j] = math.Max(0, w[j])
+		w[j] = max(0, w[j])
 		total += w[j]
 	}
 	for j := range w {
@@ -96,7 +96,7 @@ func (g *figure) weightField(s *skeleton, p r3.Vec) [numJoints]float64 {
 
 // trunk is about the distance to torso and leg, without arms and head.
 func (g *figure) trunk(p r3.Vec) float64 {
-	return math.Min(g.legValue(p, 1), math.Min(g.torso.value(p, 1), g.breast.value(p)))
+	return min(g.legValue(p, 1), min(g.torso.value(p, 1), g.breast.value(p)))
 }
 
 // skin computes the weights of all vertices: the weight field, a few rounds of uniform
@@ -152,7 +152,7 @@ func heaviest(w [numJoints]float64) skinWeights {
 				best = j
 			}
 		}
-		s.joint[i], s.weight[i] = best, math.Max(0, w[best])
+		s.joint[i], s.weight[i] = best, max(0, w[best])
 		total += s.weight[i]
 		w[best] = -1
 	}

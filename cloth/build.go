@@ -109,10 +109,12 @@ func (p *Part) check() error {
 // addTriangles appends the vertices of a part and its triangles, a third of whose area and mass each of their vertices gets.
 func (m *Model) addTriangles(p *Part) error {
 	v0, part := len(m.X0), int32(len(m.Parts))
-	for _, x := range p.X {
-		m.X0 = append(m.X0, x)
+	m.X0 = append(m.X0, p.X...)
+	m.Part = slices.Grow(m.Part, len(p.X))
+	for range p.X {
 		m.Part = append(m.Part, part)
 	}
+	m.Tri, m.UV, m.Rest = slices.Grow(m.Tri, len(p.Tri)), slices.Grow(m.UV, len(p.Tri)), slices.Grow(m.Rest, len(p.Tri))
 	m.Mass = append(m.Mass, make([]float64, len(p.X))...)
 	m.Area = append(m.Area, make([]float64, len(p.X))...)
 	for i, t := range p.Tri {
@@ -244,6 +246,7 @@ func (m *Model) addHinges(p *Part, t0, v0 int) error {
 	slices.SortFunc(half, func(a, b halfEdge) int {
 		return cmp.Or(cmp.Compare(a.lo, b.lo), cmp.Compare(a.hi, b.hi), cmp.Compare(a.tri, b.tri))
 	})
+	m.Hinges = slices.Grow(m.Hinges, len(half)/2)
 	creased := make([]bool, len(p.Creases))
 	loose := map[[2]int32]bool{}
 	for _, e := range p.Loose {

@@ -1,6 +1,10 @@
 package cpu
 
-import "gonum.org/v1/gonum/spatial/r3"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
 
 // Aero is the aerodynamic force of the lecture's spring cloth on each triangle,
 //
@@ -38,13 +42,13 @@ func (c *Aero) Begin(w *World) {
 			wind := w.Settings.Wind.At(mean, w.State.Time)
 			vel := r3.Sub(mean3(v, a), wind)
 			normal := w.Model.Normal(t, x)
-			l := r3.Norm(normal)
+			l := math.Sqrt(r3.Norm2(normal))
 			if l == 0 {
 				continue
 			}
 			c.n[t] = r3.Scale(1/l, normal)
 			c.prev[t] = r3.Add(mean, r3.Scale(w.H, wind))
-			k := w.Settings.AirDensity / 2 * r3.Norm(vel) * l / 2 / w.H
+			k := w.Settings.AirDensity / 2 * math.Sqrt(r3.Norm2(vel)) * l / 2 / w.H
 			c.kn[t], c.kt[t] = k*f.Drag, k*f.DragSkin
 		}
 	})

@@ -1,9 +1,12 @@
 package cpu
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/cpu/par"
 	"hysteron/cpu/proximity"
 	"hysteron/cpu/rigid"
 	"hysteron/step"
@@ -15,6 +18,7 @@ type pieces struct {
 	flying  []bool       // per piece: nothing held or touched it at the last Balance
 	touched []bool       // per piece: something did, or pairs of cloth are near
 	bodies  []rigid.Body // per piece, or one
+	chunks  []rigid.Body // see sum
 	start   []r3.Vec     // positions before it
 	led     float64      // how far the last Balance has led a vertex [m]
 	short   bool         // and whether its reach was too short for a piece
@@ -56,17 +60,16 @@ func (s machine) Balance(reach float64) {
 	}
 	// acting goes through what acts on points, and between them: friction acts on middle surfaces, which are a thickness apart, so that its torque is not nothing.
 	acting := func(on, between func(b *rigid.Body, x r3.Vec, q *PointResponse)) {
-		for i, x := range p.start {
-			on(of(int32(i)), x, &s.vert[i])
+		p.sum(s.pool, len(p.start), merged, func(i int) int32 { return int32(i) }, func(b *rigid.Body, i int) { on(b, p.start[i], &s.vert[i]) })
+		p.sum(s.pool, len(s.face), merged, func(t int) int32 { return s.Model.Tri[t][0] }, func(b *rigid.Body, t int) { on(b, mean3(p.start, s.Model.Tri[t]), &s.face[t]) })
+		if s.self == nil || !p.bodies[0].Touched {
+			return
 		}
-		for t, v := range s.Model.Tri {
-			on(of(v[0]), mean3(p.start, v), &s.face[t])
-		}
-		for i := 0; s.self != nil && p.bodies[0].Touched && i < len(s.self.active); i++ {
+		p.sum(s.pool, len(s.self.active), true, nil, func(b *rigid.Body, i int) {
 			q := &s.self.active[i]
 			x := points(p.start, &q.v)
-			between(&p.bodies[0], proximity.Between(&q.w, &x), &q.response)
-		}
+			between(b, proximity.Between(&q.w, &x), &q.response)
+		})
 	}
 	p.start = append(p.start[:0], s.x...)
 	acting(func(b *rigid.Body, x r3.Vec, q *PointResponse) { b.Add(x, q.G, q.H.Mul) },
@@ -96,11 +99,34 @@ func (s machine) Balance(reach float64) {
 		}
 		s.lead(of)
 	}
-	p.led = 0
+	led := 0.
 	for i, x := range s.x {
 		b := of(int32(i))
-		p.led = max(p.led, r3.Norm(r3.Sub(x, p.start[i])))
+		led = max(led, r3.Norm2(r3.Sub(x, p.start[i])))
 		p.flying[p.of[i]], p.touched[p.of[i]] = !b.Held && !b.Touched, b.Touched || merged
+	}
+	p.led = math.Sqrt(led)
+}
+
+// sum adds what acts on n points to their pieces; where there is one, or all are merged into it, by chunks whose sums are added in their order. vertex is one of the piece that a point belongs to.
+func (p *pieces) sum(pool *par.Pool, n int, merged bool, vertex func(i int) int32, add func(b *rigid.Body, i int)) {
+	if !merged && len(p.bodies) > 1 {
+		for i := range n {
+			add(&p.bodies[p.of[vertex(i)]], i)
+		}
+		return
+	}
+	all := &p.bodies[0]
+	p.chunks = resize(p.chunks, (n+par.SumGrain-1)/par.SumGrain)
+	pool.For(n, par.SumGrain, func(lo, hi int) {
+		b := all.Alike()
+		for i := lo; i < hi; i++ {
+			add(&b, i)
+		}
+		p.chunks[lo/par.SumGrain] = b
+	})
+	for k := range p.chunks {
+		all.Join(&p.chunks[k])
 	}
 }
 
@@ -109,9 +135,11 @@ const leastLed = 1e-3
 
 // lead moves all pieces from where Balance began.
 func (s machine) lead(of func(v int32) *rigid.Body) {
-	for i, x := range s.pieces.start {
-		s.x[i] = of(int32(i)).Move(x)
-	}
+	s.pool.For(len(s.x), par.SumGrain, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			s.x[i] = of(int32(i)).Move(s.pieces.start[i])
+		}
+	})
 }
 
 // Astray tells whether it has led a piece farther than contacts were looked up for.

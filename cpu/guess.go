@@ -2,10 +2,12 @@ package cpu
 
 import (
 	"math"
+	"sync/atomic"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/cpu/par"
 )
 
 // guess sets the starting point of the iteration: free flight, with what lasts of the acceleration of the step before where
@@ -16,11 +18,13 @@ func (s *Sim) guess() {
 	h, t := s.H, s.State.Time
 	s.beginGrain()
 	if len(s.obstacles) > 0 {
-		for i := range s.clearAt {
-			at := s.point(s.State.X, i)
-			s.drift[i] = math.Sqrt(r3.Norm2(r3.Sub(at, s.clearAt[i])))
-			s.clearAt[i] = at
-		}
+		s.pool.For(len(s.clearAt), par.SumGrain, func(lo, hi int) {
+			for i := lo; i < hi; i++ {
+				at := s.point(s.State.X, i)
+				s.drift[i] = math.Sqrt(r3.Norm2(r3.Sub(at, s.clearAt[i])))
+				s.clearAt[i] = at
+			}
+		})
 	}
 	for k, o := range s.obstacles {
 		o.begin(&s.now, t, h)
@@ -30,18 +34,21 @@ func (s *Sim) guess() {
 		s.self.remember(s.State.Rubs)
 	}
 	fall := s.pieces.begin(s)
-	for i, x := range s.State.X {
-		xi := r3.Add(x, r3.Scale(h, s.State.V[i]))
-		if s.pieces.flying[s.pieces.of[i]] {
-			xi = r3.Add(xi, fall)
-		} else if !s.pieces.touched[s.pieces.of[i]] {
-			xi = r3.Add(xi, s.foretold(i))
+	s.pool.For(len(s.x), par.SumGrain, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			x := s.State.X[i]
+			xi := r3.Add(x, r3.Scale(h, s.State.V[i]))
+			if s.pieces.flying[s.pieces.of[i]] {
+				xi = r3.Add(xi, fall)
+			} else if !s.pieces.touched[s.pieces.of[i]] {
+				xi = r3.Add(xi, s.foretold(i))
+			}
+			for _, o := range s.obstacles {
+				xi = o.guess(&s.now, i, x, xi)
+			}
+			s.x[i], s.fixed[i] = xi, false
 		}
-		for _, o := range s.obstacles {
-			xi = o.guess(&s.now, i, x, xi)
-		}
-		s.x[i], s.fixed[i] = xi, false
-	}
+	})
 	for i := range s.Model.Pins {
 		if p := &s.Model.Pins[i]; p.Active(t + h) {
 			s.fixed[p.Vertex] = true
@@ -51,19 +58,24 @@ func (s *Sim) guess() {
 }
 
 // carry has obstacles carry along vertices of the first guess that they had not been near to before, and tells whether there are any. In a body they would feel friction that stops them.
-func (s *Sim) carry() (any bool) {
-	for i, x0 := range s.State.X {
-		if s.fixed[i] {
-			continue
+func (s *Sim) carry() bool {
+	var any atomic.Bool
+	s.pool.For(len(s.x), par.SumGrain, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			if s.fixed[i] {
+				continue
+			}
+			x := s.x[i]
+			for _, o := range s.obstacles {
+				x = o.guess(&s.now, i, s.State.X[i], x)
+			}
+			if x != s.x[i] {
+				s.x[i] = x
+				any.Store(true)
+			}
 		}
-		x := s.x[i]
-		for _, o := range s.obstacles {
-			x = o.guess(&s.now, i, x0, x)
-		}
-		any = any || x != s.x[i]
-		s.x[i] = x
-	}
-	return any
+	})
+	return any.Load()
 }
 
 // pinTarget is where a pin holds its vertex at time t, the end of the step.

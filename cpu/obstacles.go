@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/cloth"
 	"hysteron/cpu/sweep"
 	"hysteron/step"
 )
@@ -55,10 +56,7 @@ func (s *Sim) pushOut() (count int) {
 
 // Passes tells whether an obstacle may pass over contact points that fly on freely.
 func (s machine) Passes() bool {
-	path := 0.
-	for _, v := range s.State.V {
-		path = max(path, s.H*r3.Norm(v))
-	}
+	path := s.H * cloth.Longest(s.State.V)
 	sight := s.Settings.Sight()
 	var p sweep.Points
 	for _, o := range s.obstacles {
@@ -70,7 +68,7 @@ func (s machine) Passes() bool {
 			for i, v := range s.State.V {
 				way[i] = r3.Scale(s.H, v)
 			}
-			p = s.cloth.Fly(s.State.X, way)
+			p = s.cloth.Fly(s.pool, s.State.X, way)
 		}
 		for i := range o.near {
 			p.Clear[i] = o.near[i].clear - o.far

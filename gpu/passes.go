@@ -28,12 +28,12 @@ func (s machine) Passes() bool {
 	if !(s.flight > sight) {
 		return false
 	}
-	points, moved := s.freeFlight(), make([]float32, maxObstacles)
+	pool := par.New(0)
+	defer pool.Close()
+	points, moved := s.freeFlight(pool), make([]float32, maxObstacles)
 	head := make([][4]int32, len(s.contacts.obstacles)*s.contacts.points())
 	read(s.queue, s.queue.buffers["bodyMoved"], moved)
 	read(s.queue, s.queue.buffers["nearHead"], head)
-	pool := par.New(0)
-	defer pool.Close()
 	for k, o := range s.contacts.obstacles {
 		if o.Surface == nil {
 			continue
@@ -58,12 +58,12 @@ func (s *Sim) wayOfBodies() {
 
 // freeFlight is where contact points are at the start of the step, in the device's order, and how far they fly without
 // forces.
-func (s *Sim) freeFlight() sweep.Points {
+func (s *Sim) freeFlight(pool *par.Pool) sweep.Points {
 	start, way := s.motion.read([2]string{"startHi", "startLo"}, [2]string{"velocity", "velocityLo"})
 	for i, v := range way {
 		way[i] = r3.Scale(float64(s.set.H), v)
 	}
-	return s.cloth.Fly(start, way)
+	return s.cloth.Fly(pool, start, way)
 }
 
 // slippery tells whether Slips asks where vertices are.

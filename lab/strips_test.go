@@ -73,7 +73,7 @@ func TestStrips(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"cotton", "spandex", "polyester", "felt", "doublecloth", "paper", "silk", stiff} {
+	for _, name := range stripFabrics {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p, coupling := numbersOf(clothOf(t, name))

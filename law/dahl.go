@@ -126,6 +126,20 @@ func (l Dahl) Commit(s *Strain) {
 	s.Kept[0] = l.clamp(s.Eps, sigma) // round-off must not take it outside
 }
 
+// CommitAll implements WideKeeper.
+func (l Dahl) CommitAll(s *Strains) {
+	var psi, sigma, slope [64]float64
+	for lo := 0; lo < len(s.Eps); lo += len(sigma) {
+		part := s.part(lo, min(lo+len(sigma), len(s.Eps)))
+		n := len(part.Eps)
+		clear(sigma[:n])
+		l.RespondAll(&part, &Responses{psi[:n], sigma[:n], slope[:n]})
+		for i, eps := range part.Eps {
+			part.Kept[i*part.Apart] = l.clamp(eps, sigma[i])
+		}
+	}
+}
+
 // decay returns q = 1 − e^{−u}, u − q and u²/2 − (u − q) for u ≥ 0, all to round-off. As
 // differences they lose digits for small u, by far the most frequent, which take the series;
 // the first terms left out are below 1e-16 of the sums.

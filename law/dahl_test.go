@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -264,6 +265,34 @@ func TestDahlActive(t *testing.T) {
 	}{{Dahl{}, false}, {Dahl{Tau: 1}, false}, {Dahl{A: 1e-9}, true}, {Dahl{B: 1e-9}, true}} {
 		if c.f.Active() != c.want {
 			t.Errorf("%+v: Active = %v", c.f, !c.want)
+		}
+	}
+}
+
+// Many strains keep what each of them keeps by itself, also in the last of several blocks.
+func TestCommitAll(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for _, l := range []Dahl{{A: 2.22, B: 3.16, Tau: .006}, {A: .981, Tau: .006}, {}} {
+		for _, n := range []int{0, 1, 7, 64, 131} {
+			s := Strains{Eps: make([]float64, n), EpsN: make([]float64, n), Side: make([]Side, n), Kept: make([]float64, 3*n), Apart: 3, H: 1. / 120}
+			for i := range n {
+				s.EpsN[i] = .02 * rng.NormFloat64()
+				s.Eps[i] = s.EpsN[i] + .02*rng.NormFloat64()
+				s.Kept[3*i], s.Kept[3*i+1], s.Side[i] = 3*rng.NormFloat64(), float64(i), Side(rng.IntN(4)-1)
+				if i%5 == 0 {
+					s.Eps[i] = s.EpsN[i]
+				}
+			}
+			want := slices.Clone(s.Kept)
+			var one Strain
+			for i := range n {
+				s.at(i, &one)
+				one.Kept = want[3*i:]
+				l.Commit(&one)
+			}
+			if CommitAll(l, &s); !slices.Equal(s.Kept, want) {
+				t.Errorf("%+v, %d strains: %v, one by one %v", l, n, s.Kept, want)
+			}
 		}
 	}
 }

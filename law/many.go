@@ -38,13 +38,35 @@ func RespondAll(l Law, s *Strains, r *Responses) {
 	}
 }
 
+// WideKeeper is a keeper that commits many strains in one call. What it keeps is what Commit keeps.
+type WideKeeper interface {
+	Keeper
+	CommitAll(s *Strains)
+}
+
 // CommitAll moves what a law keeps of many strains on to the end of the step.
 func CommitAll(l Keeper, s *Strains) {
+	if w, ok := l.(WideKeeper); ok {
+		w.CommitAll(s)
+		return
+	}
 	var one Strain
 	for i := range s.Eps {
 		s.at(i, &one)
 		l.Commit(&one)
 	}
+}
+
+// part is strains [lo, hi).
+func (s *Strains) part(lo, hi int) Strains {
+	p := Strains{Eps: s.Eps[lo:hi], EpsN: s.EpsN[lo:hi], H: s.H, Apart: s.Apart}
+	if s.Side != nil {
+		p.Side = s.Side[lo:hi]
+	}
+	if s.Apart > 0 {
+		p.Kept = s.Kept[lo*s.Apart:]
+	}
+	return p
 }
 
 // at puts strain i into one. It is not returned: to copy what was just written, field by field, waits for each of them.

@@ -88,7 +88,7 @@ func (l *lattice) cut(a, b point) int32 {
 	}
 	fa, fb := l.values[ia], l.values[ib]
 	// Kept off the lattice points, so that no triangle has zero area.
-	u := math.Min(0.97, math.Max(0.03, fa/(fa-fb)))
+	u := min(0.97, max(0.03, fa/(fa-fb)))
 	pa, pb := l.at(a), l.at(b)
 	v := int32(len(l.pos))
 	l.pos = append(l.pos, r3.Add(pa, r3.Scale(u, r3.Sub(pb, pa))))

@@ -49,7 +49,7 @@ func (m *remesher) project(p r3.Vec, steps int) r3.Vec {
 		if n2 < 0.01 || math.Abs(f) < 1e-9 {
 			break
 		}
-		step := math.Min(0.01, math.Max(-0.01, f/n2))
+		step := min(0.01, max(-0.01, f/n2))
 		p = r3.Sub(p, r3.Scale(step, g))
 	}
 	return p
@@ -67,7 +67,7 @@ func (m *remesher) sizing(fraction, smallest, largest float64) {
 	for v := range m.pos {
 		if m.ring[v] != nil {
 			g := m.gradient(m.pos[v])
-			normals[v] = r3.Scale(1/math.Max(r3.Norm(g), 1e-9), g)
+			normals[v] = r3.Scale(1/max(r3.Norm(g), 1e-9), g)
 		}
 	}
 	m.size = make([]float64, n)
@@ -76,14 +76,14 @@ func (m *remesher) sizing(fraction, smallest, largest float64) {
 		for _, ti := range m.ring[v] {
 			for _, w := range m.tris[ti] {
 				if int(w) != v {
-					d := math.Max(m.length(int32(v), w), 1e-5) // projected vertices may coincide
+					d := max(m.length(int32(v), w), 1e-5) // projected vertices may coincide
 					curvature += sq(r3.Norm(r3.Sub(normals[w], normals[v])) / d)
 					count++
 				}
 			}
 		}
-		curvature = math.Sqrt(curvature / math.Max(1, count))
-		m.size[v] = math.Min(largest, math.Max(smallest, fraction/math.Max(curvature, 1e-3)))
+		curvature = math.Sqrt(curvature / max(1, count))
+		m.size[v] = min(largest, max(smallest, fraction/max(curvature, 1e-3)))
 	}
 	// Grade: the size grows by at most a third of the distance walked.
 	for changed := true; changed; {
@@ -351,7 +351,7 @@ func (m *remesher) flip() {
 // cotangent of the angle at p between directions to a and b.
 func cotangent(a, p, b r3.Vec) float64 {
 	u, v := r3.Sub(a, p), r3.Sub(b, p)
-	return r3.Dot(u, v) / math.Max(r3.Norm(r3.Cross(u, v)), 1e-15)
+	return r3.Dot(u, v) / max(r3.Norm(r3.Cross(u, v)), 1e-15)
 }
 
 // smooth moves each vertex to the centroid of its triangles, weighted by area over the
@@ -401,7 +401,7 @@ func (m *remesher) smooth(newton int) {
 		if b {
 			q.X = 0
 		} else if q.X <= 1e-4 {
-			q.X = math.Max(p.X/2, 1e-4)
+			q.X = max(p.X/2, 1e-4)
 		}
 		q = m.project(q, newton)
 		if !b && q.X <= 1e-5 {

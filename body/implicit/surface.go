@@ -2,7 +2,6 @@
 package implicit
 
 import (
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -92,8 +91,8 @@ func (m *remesher) inflate() {
 		if m.boundary(int32(v)) {
 			g.X = 0
 		}
-		q := r3.Add(p, r3.Scale(sum/float64(len(ring))/math.Max(r3.Norm2(g), 0.01), g))
-		q.Y = math.Max(q.Y, 0) // the soles stay on the floor
+		q := r3.Add(p, r3.Scale(sum/float64(len(ring))/max(r3.Norm2(g), 0.01), g))
+		q.Y = max(q.Y, 0) // the soles stay on the floor
 		m.pos[v] = q
 	}
 }

@@ -57,28 +57,17 @@ type tree struct {
 // newTree sorts the triangles by the Morton code of their centres and boxes them, each with a
 // margin on all sides. Where it is stopped, it has none.
 func newTree(x []r3.Vec, tri [][3]int32, margin float64, workers int, end *stop) *tree {
-	n := len(tri)
-	t := &tree{tri: tri, t: make([]triangle, n), boxes: make([]box, n), workers: workers, end: end}
-	look := turns{stop: end}
-	all := emptyBox()
-	centre := make([]r3.Vec, n)
-	for i, v := range tri {
-		if look.now() {
-			return &tree{end: end}
-		}
-		centre[i] = r3.Scale(1./3, r3.Add(x[v[0]], r3.Add(x[v[1]], x[v[2]])))
-		all = all.with(box{centre[i], centre[i]})
-	}
-	code := make([]uint64, n)
-	size := r3.Sub(all.hi, all.lo)
-	scale := float64(1<<21-1) / max(size.X, size.Y, size.Z, 1e-30)
-	for i, c := range centre {
-		d := r3.Scale(scale, r3.Sub(c, all.lo))
-		code[i] = spread(uint64(d.X)) | spread(uint64(d.Y))<<1 | spread(uint64(d.Z))<<2
-	}
-	if t.order = sortByCode(code, end); end.now() {
+	return grown(x, tri, sorted(x, tri, end), margin, workers, end)
+}
+
+// grown is a tree of triangles that are sorted.
+func grown(x []r3.Vec, tri [][3]int32, order []int32, margin float64, workers int, end *stop) *tree {
+	if end.now() {
 		return &tree{end: end}
 	}
+	n := len(tri)
+	t := &tree{tri: tri, order: order, t: make([]triangle, n), boxes: make([]box, n), workers: workers, end: end}
+	look := turns{stop: end}
 	for k, i := range t.order {
 		if look.now() {
 			return &tree{end: end}
@@ -88,9 +77,41 @@ func newTree(x []r3.Vec, tri [][3]int32, margin float64, workers int, end *stop)
 		t.boxes[k] = t.t[k].box().grown(margin)
 	}
 	if n > 0 {
+		t.nodes = make([]box, nodesOver(n))
 		t.grow(0, 0, n)
 	}
 	return t
+}
+
+// nodesOver is how many places nodes over n slots have.
+func nodesOver(n int) int {
+	count := 1
+	for ; n > leafSize; n = (n + 1) / 2 {
+		count = 2*count + 1
+	}
+	return count
+}
+
+// sorted is the triangles in the order of the Morton code of their centres; nil where it is stopped.
+func sorted(x []r3.Vec, tri [][3]int32, end *stop) []int32 {
+	look := turns{stop: end}
+	all := emptyBox()
+	centre := make([]r3.Vec, len(tri))
+	for i, v := range tri {
+		if look.now() {
+			return nil
+		}
+		centre[i] = r3.Scale(1./3, r3.Add(x[v[0]], r3.Add(x[v[1]], x[v[2]])))
+		all = all.with(box{centre[i], centre[i]})
+	}
+	code := make([]uint64, len(tri))
+	size := r3.Sub(all.hi, all.lo)
+	scale := float64(1<<21-1) / max(size.X, size.Y, size.Z, 1e-30)
+	for i, c := range centre {
+		d := r3.Scale(scale, r3.Sub(c, all.lo))
+		code[i] = spread(uint64(d.X)) | spread(uint64(d.Y))<<1 | spread(uint64(d.Z))<<2
+	}
+	return sortByCode(code, end)
 }
 
 // sortByCode is the indices of code in the order of its 63-bit values, equal ones by index: a
@@ -131,9 +152,6 @@ func spread(v uint64) uint64 {
 
 // grow boxes the node n of the slots [lo, hi); its children are 2n+1 and 2n+2.
 func (t *tree) grow(n, lo, hi int) box {
-	for n >= len(t.nodes) {
-		t.nodes = append(t.nodes, emptyBox())
-	}
 	var b box
 	if hi-lo <= leafSize {
 		b = emptyBox()

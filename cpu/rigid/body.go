@@ -40,6 +40,23 @@ func (b *Body) Twist(r, gradient r3.Vec, mul func(r3.Vec) r3.Vec) {
 	}
 }
 
+// Alike is the same piece, with nothing that acts on it.
+func (b *Body) Alike() Body {
+	return Body{Held: b.Held, Touched: b.Touched, still: b.still, Mass: b.Mass, Centre: b.Centre, step: b.step}
+}
+
+// Join adds what acts on another part of the piece.
+func (b *Body) Join(o *Body) {
+	b.radius, b.left = max(b.radius, o.radius), b.left+o.left
+	for i := range b.f {
+		b.f[i] += o.f[i]
+		b.size[i] += o.size[i]
+		for j := range i + 1 {
+			b.k[i][j] += o.k[i][j]
+		}
+	}
+}
+
 // act adds what acts at y from the centre to motions from the first on.
 func (b *Body) act(y, gradient r3.Vec, mul func(r3.Vec) r3.Vec, first int) {
 	way := [6]r3.Vec{{X: 1}, {Y: 1}, {Z: 1}, {Y: -y.Z, Z: y.Y}, {X: y.Z, Z: -y.X}, {X: -y.Y, Y: y.X}} // of x, per unit

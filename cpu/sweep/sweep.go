@@ -87,14 +87,24 @@ type Points struct {
 }
 
 // Fly is the contact points of vertices that start somewhere and fly by their ways, both in m.
-func (c *Cloth) Fly(start, way []r3.Vec) Points {
-	p := Points{Cloth: c, Start: slices.Clip(start), Way: slices.Clip(way), Clear: make([]float64, len(start)+len(c.Tri))}
-	for _, v := range c.Tri {
-		middle := func(x []r3.Vec) r3.Vec { return r3.Scale(1./3, r3.Add(x[v[0]], r3.Add(x[v[1]], x[v[2]]))) }
-		p.Start, p.Way = append(p.Start, middle(start)), append(p.Way, middle(way))
-	}
+func (c *Cloth) Fly(pool *par.Pool, start, way []r3.Vec) Points {
+	n := len(start)
+	all := n + len(c.Tri)
+	p := Points{Cloth: c, Start: make([]r3.Vec, all), Way: make([]r3.Vec, all), Clear: make([]float64, all)}
+	copy(p.Start, start)
+	copy(p.Way, way)
+	pool.For(len(c.Tri), flyGrain, func(lo, hi int) {
+		for t := lo; t < hi; t++ {
+			v := &c.Tri[t]
+			middle := func(x []r3.Vec) r3.Vec { return r3.Scale(1./3, r3.Add(x[v[0]], r3.Add(x[v[1]], x[v[2]]))) }
+			p.Start[n+t], p.Way[n+t] = middle(start), middle(way)
+		}
+	})
 	return p
 }
+
+// flyGrain is triangles that a goroutine takes at once.
+const flyGrain = 1024
 
 // wide is the triangle of point i at the share s of its way, if that is one through which the surface may come, and how far its corners are from the centroid at most [m].
 func (p *Points) wide(i int, s float64) (f *between.Face, reach float64) {

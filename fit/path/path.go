@@ -35,16 +35,29 @@ type Point struct {
 // Friction is the stress at ε on the exact path of Dahl's law from c, with its derivatives: ∂ε with respect to
 // where it goes, g with respect to the unknowns, through the start included.
 func (c *Point) Friction(p []float64, eps float64) (sigma, dEps float64, g Gradient) {
+	sigma, dEps = c.friction(p, eps, &g)
+	return sigma, dEps, g
+}
+
+// friction is Friction; g is nil where nobody asks for the derivatives by the unknowns.
+func (c *Point) friction(p []float64, eps float64, g *Gradient) (sigma, dEps float64) {
 	if eps == c.Eps {
 		// Both directions begin here: the mean of their slopes.
-		dEps, g = (p[A]+p[B]*math.Abs(eps))/p[Tau], c.DSigma
-		g.Add(-dEps, &c.DEps)
-		return c.Sigma, dEps, g
+		dEps = (p[A] + p[B]*math.Abs(eps)) / p[Tau]
+		if g != nil {
+			*g = c.DSigma
+			g.Add(-dEps, &c.DEps)
+		}
+		return c.Sigma, dEps
 	}
 	if c.Eps*eps < 0 { // through zero, where S has a kink
 		mid := Point{Eps: 0}
-		mid.Sigma, _, mid.DSigma = c.Friction(p, 0)
-		return mid.Friction(p, eps)
+		if g == nil {
+			mid.Sigma, _ = c.friction(p, 0, nil)
+		} else {
+			mid.Sigma, _ = c.friction(p, 0, &mid.DSigma)
+		}
+		return mid.friction(p, eps, g)
 	}
 	// σ = s·a + w(sε − τ)  + C·E with w = b·sign ε, C = σ0 − s·a − w(sε0 − τ), E = e^{−s(ε−ε0)/τ},
 	// where S = a + b|ε| = a + (b·sign ε)·ε.
@@ -52,28 +65,38 @@ func (c *Point) Friction(p []float64, eps float64) (sigma, dEps float64, g Gradi
 	w := p[B] * sign
 	y := s * (eps - c.Eps) / tau
 	e := math.Exp(-y)
-	at := func(x float64) float64 { return s*(p[A]+w*x) - w*tau }
-	rest := c.Sigma - at(c.Eps)
-	sigma = at(eps) + rest*e
+	rest := c.Sigma - (s*(p[A]+w*c.Eps) - w*tau)
+	sigma = s*(p[A]+w*eps) - w*tau + rest*e
 	dEps = s*w - rest*e*s/tau
+	if g == nil {
+		return sigma, dEps
+	}
 	// Through the start: C depends on σ0 and ε0, E on ε0.
 	g.Add(e, &c.DSigma)
 	g.Add(-s*w*e+rest*e*s/tau, &c.DEps)
 	g[A] += s * (1 - e)
 	g[B] += sign * ((s*eps - tau) - (s*c.Eps-tau)*e)
 	g[Tau] += -w*(1-e) + rest*e*y/tau
-	return sigma, dEps, g
+	return sigma, dEps
 }
 
 // Stress is the whole stress at ε, and its derivatives.
 func (c *Point) Stress(p []float64, eps float64) (total, dEps float64, g Gradient) {
-	total, dEps, g = c.Friction(p, eps)
+	total, dEps = c.stress(p, eps, &g)
+	return total, dEps, g
+}
+
+// stress is Stress; g is nil where nobody asks for the derivatives by the unknowns.
+func (c *Point) stress(p []float64, eps float64, g *Gradient) (total, dEps float64) {
+	total, dEps = c.friction(p, eps, g)
 	a := math.Abs(eps)
 	total += (p[K1] + p[K2]*a) * eps
 	dEps += p[K1] + 2*p[K2]*a
-	g[K1] += eps
-	g[K2] += a * eps
-	return total, dEps, g
+	if g != nil {
+		g[K1] += eps
+		g[K2] += a * eps
+	}
+	return total, dEps
 }
 
 // To moves to a strain that does not depend on the unknowns, as a machine prescribes it.
@@ -86,7 +109,7 @@ func (c *Point) To(p []float64, eps float64) {
 // whether there is such a strain.
 func (c *Point) Under(p []float64, want func(eps float64) (stress, slope float64)) bool {
 	excess := func(e float64) (f, slope float64) {
-		total, d, _ := c.Stress(p, e)
+		total, d := c.stress(p, e, nil)
 		load, ds := want(e)
 		return total - load, d - ds
 	}

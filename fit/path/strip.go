@@ -90,8 +90,8 @@ func (s *Strip) clamp(p []float64, c, load float64) {
 func (s *Strip) newton(p []float64, c float64, under func(e float64) (stress, slope float64)) (e1, e2 float64, ok bool) {
 	e1, e2 = s.along.Eps, s.across.Eps
 	for range 30 {
-		t1, d1, _ := s.along.Stress(p, e1)
-		t2, d2, _ := s.across.Stress(p, e2)
+		t1, d1 := s.along.stress(p, e1, nil)
+		t2, d2 := s.across.stress(p, e2, nil)
 		stress, slope := under(e1)
 		r1, r2 := t1+c*e2-stress, t2+c*e1
 		d1 -= slope
@@ -118,7 +118,7 @@ func (s *Strip) nested(p []float64, c float64, under func(e float64) (stress, sl
 	}
 	found := along.Under(p, func(e float64) (float64, float64) {
 		q := across(e)
-		_, d2, _ := s.across.Stress(p, q.Eps)
+		_, d2 := s.across.stress(p, q.Eps, nil)
 		stress, slope := under(e)
 		return stress - c*q.Eps, slope + c*c/d2
 	})
