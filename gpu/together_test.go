@@ -197,7 +197,7 @@ func TestAnyReach(t *testing.T) {
 	for _, c := range []struct {
 		reach int
 		ahead bool
-	}{{batch.ByTurns, true}, {batch.ByTurns, false}, {17, true}, {5, false}} {
+	}{{batch.ByTurns, true}, {17, true}, {5, false}} {
 		s, err := newSim(ctx, ctx.Device().Limits, false, model(t, pulled), nil, nil, set)
 		if err != nil {
 			t.Fatal(err)

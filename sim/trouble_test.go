@@ -27,7 +27,7 @@ clip = "stand"
 [[garment]]
 name = "shirt"
 pattern = "tee"
-edge_length_m = 0.06
+edge_length_m = 0.09
 offset_m = [0, -1, 0]
 fabric = "cotton"
 [render]
