@@ -87,6 +87,18 @@ func TestRefine(t *testing.T) {
 		}
 	}
 	none := errors.New("none")
+	asked := 0
+	if _, err := s.Refine(1e-4*longest, func(n int) error {
+		if asked++; n > 1000 {
+			return none
+		}
+		return nil
+	}); err != none || asked != 1 || len(s.X) != len(f.Between)+len(old.X) {
+		t.Errorf("%v after %d questions: expected that far too many are refused before any is made", err, asked)
+	}
+	if least := s.leastVertices(longest); least > float64(len(s.X)) {
+		t.Errorf("%g vertices at least: there are %d", least, len(s.X))
+	}
 	if _, err := s.Refine(longest/4, func(n int) error {
 		if n <= len(s.X) {
 			t.Errorf("asked for %d vertices, as many as there are", n)
