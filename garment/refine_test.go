@@ -89,7 +89,7 @@ func TestRefine(t *testing.T) {
 	none := errors.New("none")
 	asked := 0
 	if _, err := s.Refine(1e-4*longest, func(n int) error {
-		if asked++; n > 1000 {
+		if asked++; n > 100*(len(f.Between)+len(old.X)) {
 			return none
 		}
 		return nil
