@@ -7,6 +7,9 @@ import (
 	"hysteron/gpu/pack"
 )
 
+// group is the number of invocations per work group of all kernels of the step.
+const group = 128
+
 // Layouts that kernels and host share, in texels per item unless said otherwise. Kernels get them as defines.
 const (
 	triangleSlot = 8 // see include/triangle_slot.glsl
@@ -18,8 +21,8 @@ const (
 	nearPlane    = pack.NearPlane
 	lookCount    = 3 // see look_up_kept.comp
 	lookPoints   = 4
-	scanEach     = 8 // counts per invocation, see include/scan.glsl
-	scanTogether = 8 // blocks that one group adds up, see pair_scan_groups.comp
+	scanEach     = 8                // counts per invocation, see include/scan.glsl
+	scanBlock    = scanEach * group // that a group sums
 	scanMost     = 1<<30 - 1
 	maxObstacles = pack.MaxObstacles
 )
@@ -91,7 +94,7 @@ const (
 
 var defines = map[string]int{
 	"TRIANGLE_SLOT": triangleSlot, "HINGE_SLOT": hingeSlot, "CURVE_SLOT": curveSlot, "SEGMENT_SLOT": segmentSlot, "ROW_KINDS": pack.RowKinds, "VERTEX_SLOT": vertexSlot, "PAIR_SLOT": pairSlot,
-	"CURVE_HINGES": cloth.CurveHinges, "NEAR_PLANE": nearPlane, "LOOK_COUNT": lookCount, "LOOK_POINTS": lookPoints, "SCAN_EACH": scanEach, "SCAN_TOGETHER": scanTogether, "SCAN_MOST": scanMost,
+	"CURVE_HINGES": cloth.CurveHinges, "NEAR_PLANE": nearPlane, "LOOK_COUNT": lookCount, "LOOK_POINTS": lookPoints, "SCAN_EACH": scanEach, "SCAN_BLOCK": scanBlock, "SCAN_MOST": scanMost,
 	"MAX_OBSTACLES": maxObstacles, "COMMANDS": commands, "SLICE_ROWS": pack.SliceRows, "PROBES": pack.Probes,
 	"TALLY_NORM": tallyNorm, "TALLY_ENERGY": tallyEnergy, "TALLY_MEASURE": tallyMeasure, "TALLY_GRADIENT": tallyGradient, "TOTAL_MEETINGS": totalMeetings, "TOTAL_ACTIVE": totalActive, "TOTAL_CANDIDATES": totalCandidates,
 	"AHEAD_COMMANDS": aheadCommands, "AHEAD_LOG": aheadLog, "AHEAD_ENTRY": aheadEntry, "AHEAD_LEFT": aheadLeft, "AHEAD_ROOM": aheadRoom, "DECIDE_PASSES": decidePasses, "DECIDE_SEARCHED": decideSearched, "DECIDE_EVALUATED": decideEvaluated, "DECIDE_GOES_ON": decideGoesOn, "DECIDE_PAYS": decidePays, "DECIDE_ENDS": decideEnds,

@@ -17,9 +17,6 @@ import (
 	"hysteron/shaders"
 )
 
-// group is the number of invocations per work group of all kernels of the step.
-const group = 128
-
 // mostGroups bounds the groups of kernels that loop over their range and leave one sum per group:
 // few enough that every group can add all sums up again (cg_update.comp).
 const mostGroups = 1024

@@ -24,6 +24,7 @@ type pairs struct {
 	most       int  // candidates
 	collected  bool // the candidates are those for the positions that are kept with them
 	candidates int
+	counted    int // of which those that are near were counted last, or as many as there was room for
 	active     int
 	bound      int  // as many active pairs as kernels go over: those, or all that lists have room for; 0: there are none
 	left       bool // vertices have left the boxes, as the device has found ahead
@@ -49,8 +50,7 @@ var pairPasses = []pass{
 	{name: "pair_restart", stage: stageContact},
 	{name: "pair_collect", stage: stageContact, uniforms: words("nodes", "fill")},
 	{name: "pair_filter", stage: stageContact, uniforms: words("meetings", "fill")},
-	{name: "pair_scan_groups", shape: inBlocks, stage: stageContact, uniforms: words("target", "room"), lent: words("items")},
-	{name: "pair_scan_add", stage: stageContact, lent: words("items")},
+	{name: "pair_scan", shape: inBlocks, stage: stageContact, uniforms: words("target", "room"), lent: words("items")},
 	{name: "pair_may", stage: stageContact},
 	{name: "pair_look_up", stage: stageContact, uniforms: words("candidates", "fill", "kept")},
 	{name: "pair_keep", stage: stageContact, uniforms: words("phase")},
@@ -61,7 +61,7 @@ var pairPasses = []pass{
 	{name: "trial_pairs", shape: looping, stage: stageElements, uniforms: words("alpha", "firstTally"), part: ofPairs},
 	{name: "pair_check", stage: stageContact, uniforms: words("stop")},
 	{name: "pair_stiffen", stage: stageContact, uniforms: words("unseen")},
-	{name: "pair_stiffened", stage: stageContact},
+	{name: "pair_stiffened", stage: stageContact, uniforms: words("queries", "meetings")},
 	{name: "pair_stop", stage: stageContact, uniforms: words("phase")},
 }
 
@@ -78,12 +78,12 @@ func (p *pairs) contents() []content {
 	list := []content{
 		{"features", p.Vertex}, {"pairRest", p.Rest}, {"pairQuery", p.Query},
 		{"pairNode", p.Node}, {"pairLeaf", p.Leaf}, {"pairBox", vectors(2 * (len(p.Node) + len(p.Leaf)))}, {"pairMet", integers(len(p.Node))},
-		{"vertexBox", vectors(2 * n)}, {"pairStart", integers(len(p.Query) + 1)},
-		{"pairListStart", integers(n + 1)}, {"pairListFill", integers(n)}, {"pairProductEnd", integers(n)},
+		{"vertexBox", vectors(2 * n)}, {"pairStart", integers(scanRoom(len(p.Query)))},
+		{"pairListStart", integers(scanRoom(n))}, {"pairListFill", integers(n)}, {"pairPart", integers(2 * n)},
 		{"pairKeptFirst", integers(len(p.Query))},
 		{"collectedHi", vectors(n)}, {"collectedLo", vectors(n)},
 		{"pairWay", vectors(n)}, {"pairFraction", floats(n)}, {"pairNextFraction", integers(n)},
-		{"scanTotals", integers(ceil(len(p.Query)+1, scanBlock) + 1)}, {"pairStatus", integers(int(unsafe.Sizeof(pairStatus{}) / 4))},
+		{"pairStatus", integers(int(unsafe.Sizeof(pairStatus{}) / 4))},
 	}
 	for _, name := range slices.Sorted(maps.Keys(lists)) {
 		list = append(list, content{name, zeros{format: lists[name].format}})
@@ -103,18 +103,17 @@ func newPairs(q *queue, m *cloth.Model, p *pack.Model, s *solver, on bool) (*pai
 // on tells whether cloth touches cloth.
 func (p *pairs) on() bool { return p.vertices > 0 }
 
-// scanBlock is how many counts a group of pair_scan_groups.comp sums.
-const scanBlock = scanEach * group
+// scanRoom is how many items n counts take with what scan leaves behind them.
+func scanRoom(n int) int { return n + 1 + ceil(n+1, scanBlock) }
 
-// scan turns the first n counts of a buffer into places: sums of all that come before, and at n of all.
+// scanFits is for how many counts so many items are enough.
+func scanFits(items int) int { return (items - 2) * scanBlock / (scanBlock + 1) }
+
+// scan turns the first n counts of a buffer into places, see place.glsl: sums of all that come before, and at n of all.
 // The sum of all goes to pairStatus.Totals[target].
 // What is issued ahead stops where it is more than there is room for.
 func (p *pairs) scan(b *buffer, n, target, room int) {
-	own := map[string]*buffer{"items": b}
-	p.runWith(own, "pair_scan_groups", n, target, room)
-	if n > scanTogether*scanBlock {
-		p.runWith(own, "pair_scan_add", n+1)
-	}
+	p.runWith(map[string]*buffer{"items": b}, "pair_scan", n+1, target, room)
 }
 
 // status reads PairStatus, for which it waits unless nothing has changed since.
@@ -188,7 +187,7 @@ func (p *pairs) collect() {
 		p.err = fmt.Errorf("%w: cloth moves so far that a part of it comes near most of the rest (%d pairs)", ErrTooLarge, count)
 		return
 	}
-	if count == 0 || !p.room(count+1, "pairFlag") || !p.room(count, "pairMeeting", "pairApart") || !p.room(ceil(count, scanBlock)+1, "scanTotals") {
+	if count == 0 || !p.room(scanRoom(count), "pairFlag") || !p.room(count, "pairMeeting", "pairApart") {
 		return
 	}
 	p.run("pair_collect", queries, nodes, count)
@@ -204,7 +203,7 @@ func (p *pairs) collect() {
 	}
 	p.run("pair_filter", candidates, count, true)
 	p.candidates = candidates
-	p.run("pair_stiffened", p.stiffened)
+	p.run("pair_stiffened", p.stiffened, queries, count)
 }
 
 // countMeetings counts the pairs whose boxes meet, of which there may be room for so many.
@@ -219,7 +218,7 @@ func (p *pairs) countMeetings(room int) {
 
 // rooms is for how many pairs whose boxes meet, and for how many candidates there is room.
 func (p *pairs) rooms() (meetings, candidates int) {
-	meetings = min(p.roomIn("pairMeeting", "pairApart"), p.roomIn("pairFlag")-1, (p.roomIn("scanTotals")-1)*scanBlock)
+	meetings = min(p.roomIn("pairMeeting", "pairApart"), scanFits(p.roomIn("pairFlag")))
 	return meetings, min(p.roomIn("candidate", "pairDistance", "pairState"), meetings)
 }
 
@@ -236,7 +235,7 @@ func (p *pairs) findAnew(meetings, candidates int) {
 	p.run("pair_filter", meetings, meetings, false)
 	p.scan(p.buffers["pairFlag"], meetings, totalCandidates, candidates)
 	p.run("pair_filter", candidates, meetings, true)
-	p.run("pair_stiffened", p.stiffened)
+	p.run("pair_stiffened", p.stiffened, len(p.Query), meetings)
 	p.candidates = candidates
 	p.near()
 }
@@ -284,7 +283,8 @@ func (p *pairs) countNear() {
 		if p.runsAhead() {
 			room = p.bound
 		}
-		p.scan(p.buffers["pairFlag"], p.candidates, totalActive, room)
+		p.counted = p.candidates
+		p.scan(p.buffers["pairFlag"], p.counted, totalActive, room)
 	}
 }
 
@@ -377,8 +377,7 @@ func (p *pairs) lookUp(first bool) {
 func (p *pairs) foretell() {
 	if n := p.candidates; n > 0 {
 		p.gates.Of(p.groupsOver(perItem, n))
-		p.gates.Of(p.groupsOver(inBlocks, n)) // see scan
-		p.gates.Of(p.groupsOver(perItem, n+1))
+		p.gates.Of(p.groupsOver(inBlocks, n+1)) // see scan
 	}
 }
 
@@ -413,7 +412,7 @@ func (p *pairs) emptyLists() {
 
 // list writes the pairs that were counted, and lists those of each vertex.
 func (p *pairs) list() {
-	p.run("pair_look_up", p.bound, p.candidates, true, p.kept)
+	p.run("pair_look_up", p.bound, p.counted, true, p.kept)
 	p.scan(p.buffers["pairListStart"], p.vertices, totalListed, scanMost)
 	p.run("pair_list", p.bound)
 	p.run("pair_sort", 4*p.bound)

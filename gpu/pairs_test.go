@@ -284,18 +284,24 @@ func TestPairLookUp(t *testing.T) {
 	t.Logf("%d active pairs compared, %d of which hit", near, hits)
 }
 
-// TestScan: sums of counts of all sizes, and more than fits.
+// TestScan: sums of counts of all sizes, at the borders of blocks and with more blocks than a group has invocations, each in one dispatch; and more than fits.
 func TestScan(t *testing.T) {
 	ctx := open(t, true)
 	s := soup(t, ctx, 1)
 	rnd := rand.New(rand.NewPCG(5, 6))
 	if err := ctx.Do(func() error {
 		b := s.queue.buffers["pairFlag"]
-		for _, n := range []int{1, 7, scanBlock - 1, scanBlock, scanBlock + 1, 300*scanBlock + 5} {
-			if !s.pairs.room(n+1, "pairFlag") || !s.pairs.room(ceil(n, scanBlock)+1, "scanTotals") {
+		for _, n := range []int{
+			1, 7, scanBlock - 1, scanBlock, scanBlock + 1, 2*scanBlock - 1, 2 * scanBlock, 8*scanBlock - 1, 8 * scanBlock, 8*scanBlock + 1,
+			group*scanBlock - 1, group * scanBlock, group*scanBlock + 1, 300*scanBlock + 5,
+		} {
+			if !s.pairs.room(scanRoom(n), "pairFlag") {
 				return s.pairs.err
 			}
-			items := make([]int32, n+1)
+			if fits := scanFits(scanRoom(n)); fits > n || fits < n-1 {
+				t.Errorf("%d items are enough for %d counts, expected %d or one fewer", scanRoom(n), fits, n)
+			}
+			items := make([]int32, scanRoom(n))
 			var want []int32
 			var sum int32
 			for i := range n {
@@ -305,8 +311,16 @@ func TestScan(t *testing.T) {
 			}
 			want = append(want, sum)
 			write(s.queue, b, items)
+			before := s.Counts()
 			s.pairs.scan(b, n, totalActive, scanMost)
+			if d := s.Counts().Sub(before).Dispatches; d != 1 {
+				t.Errorf("sums of %d counts take %d dispatches, expected 1", n, d)
+			}
 			read(s.queue, b, items)
+			for i := range want { // as place.glsl has it
+				items[i] += items[n+1+i/scanBlock]
+			}
+			items = items[:n+1]
 			if got := s.pairs.status().Totals[totalActive]; !slices.Equal(items, want) || got != sum {
 				t.Errorf("sums of %d counts are not theirs; total %d, expected %d", n, got, sum)
 			}

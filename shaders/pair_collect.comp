@@ -12,10 +12,11 @@
 #include "pair_features.glsl"
 #include "pair_link.glsl"
 #include "pair_status.glsl"
+#include "place.glsl"
 INI1(PairQuery, pairQuery) // in the order of the search
 IN4(PairBox, pairBox)
 IN4(VertexBox, vertexBox)
-INOUTI1(PairStart, pairStart)                                                  // count, then first pair, of each query
+INOUTI1(PairStart, pairStart)                                                  // count, then place of the first pair, of each query
 layout(std430) writeonly restrict buffer PairMeeting { ivec2 pairMeeting[]; }; // query, partner: one store, as each has a loop on software devices
 uniform int count; // queries: vertices and edges
 uniform int nodes;   // of the hierarchy
@@ -37,7 +38,7 @@ void main() {
     }
     vec3 lo = min(LOAD4(vertexBox, 2 * ends.x).xyz, LOAD4(vertexBox, 2 * ends.y).xyz);
     vec3 hi = max(LOAD4(vertexBox, 2 * ends.x + 1).xyz, LOAD4(vertexBox, 2 * ends.y + 1).xyz);
-    int at = fill != 0 ? pairStart[q] : 0, begin = at;
+    int at = fill != 0 ? place(pairStart[q], pairStart[PLACE_BASE(q, count)]) : 0, begin = at;
     for (int turn = 0; n >= 0 && turn < MOST_ENTRIES; turn++) {
         vec4 l = LOAD4(pairBox, 2 * n), h = LOAD4(pairBox, 2 * n + 1);
         bool meets = all(lessThanEqual(l.xyz, hi)) && all(greaterThanEqual(h.xyz, lo)), leaf = n >= nodes;

@@ -25,7 +25,7 @@ uniform int fill;
 
 void main() {
     int at = invocation();
-    if (at >= (fill != 0 ? min(count, pairFlag[meetings]) : count)) return;
+    if (at >= (fill != 0 ? min(count, flagPlace(meetings, meetings)) : count)) return;
     if (fill == 0 && at >= pairTotals[TOTAL_MEETINGS]) {
         pairFlag[at] = 0;
         return;

@@ -2,6 +2,8 @@
 // each list in order. Twin of cpu's selfContact.list.
 #version 430 core
 #include "load.glsl"
+#include "params.glsl"
+#include "place.glsl"
 INI4(PairVertex, pairVertex)
 IN4(PairWeight, pairWeight)
 INI1(PairListStart, pairListStart)
@@ -17,6 +19,7 @@ void main() {
     vec4 w = LOAD4(pairWeight, p);
     for (int k = 0; k < 4; k++) {
         if (w[k] == 0.0) continue;
-        pairProduct[LOADI1(pairListStart, v[k]) + atomicAdd(pairListFill[v[k]], 1)] = 4 * p + k;
+        int first = place(LOADI1(pairListStart, v[k]), LOADI1(pairListStart, PLACE_BASE(v[k], vertexCount)));
+        pairProduct[first + atomicAdd(pairListFill[v[k]], 1)] = 4 * p + k;
     }
 }

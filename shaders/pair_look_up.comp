@@ -30,7 +30,7 @@ OUT4(PairLaw, pairLaw)     // k [N/m], δ [m], query and partner, see pair_link.
 layout(std430) writeonly restrict buffer PairCandidate { int pairCandidate[]; };
 INOUTI1(PairListStart, pairListStart) // counts of the active pairs of each vertex
 uniform int count;      // of the invocations that have something to do: candidates, or as many as lists have room for
-uniform int candidates; // or for as many as there is room
+uniform int candidates; // or for as many as there is room: those that were counted
 uniform int fill;
 
 #ifdef FETCH
@@ -43,9 +43,9 @@ void main() {
 #ifdef FETCH
     if (at >= (fill != 0 ? count : TEXEL(pairMay, LOOK_COUNT).r)) return;
     int c = fill != 0 ? pairNear[LOOK_POINTS + at] : TEXEL(pairMay, LOOK_POINTS + at).r;
-    if (fill != 0) at = pairFlag[c];
+    if (fill != 0) at = flagPlace(c, candidates);
 #else
-    if (at >= (fill != 0 ? min(count, pairFlag[candidates]) : count)) return;
+    if (at >= (fill != 0 ? min(count, flagPlace(candidates, candidates)) : count)) return;
     if (fill == 0 && at >= pairCandidates) {
         pairFlag[at] = 0;
         return;

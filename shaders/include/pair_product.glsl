@@ -3,15 +3,14 @@
 INI4(PairVertex, pairVertex)
 IN4(PairWeight, pairWeight)
 IN4(PairSlot, pairSlot)
-INI1(PairListStart, pairListStart)
-INI1(PairProductEnd, pairProductEnd)
+INI1(PairPart, pairPart) // of each vertex in pairProduct: first and end
 INI1(PairProduct, pairProduct)
 uniform int pairCount; // 0: no pairs, and none of the buffers is read
 
 vec3 productOfPairs(int i) {
     vec3 y = vec3(0.0);
-    int end = LOADI1(pairProductEnd, i);
-    for (int k = LOADI1(pairListStart, i); k < end; k++) {
+    int end = LOADI1(pairPart, 2 * i + 1);
+    for (int k = LOADI1(pairPart, 2 * i); k < end; k++) {
         int ref = LOADI1(pairProduct, k), p = ref >> 2, a = ref & 3;
         ivec4 v = LOADI4(pairVertex, p);
         vec4 w = LOAD4(pairWeight, p);

@@ -1,5 +1,5 @@
 // Sums of integers. Totals stop at SCAN_MOST, so that none overflows; the host takes that for too many.
-#define SCAN_LARGEST (SCAN_MOST / (SCAN_EACH * GROUP)) // of a count
+#define SCAN_LARGEST (SCAN_MOST / SCAN_BLOCK) // of a count
 #define SCAN_PART 8           // neighbours that are added up first
 shared int scanLane[GROUP];
 shared int scanPart[GROUP / SCAN_PART];
