@@ -4,6 +4,7 @@ package gpu
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -41,7 +42,12 @@ func soup(t *testing.T, ctx *opengl.Context, seed uint64) *Sim {
 	for i := range state.V {
 		state.V[i] = r3.Add(r3.Scale(20*rnd.Float64(), noise(.1)), r3.Vec{X: 1})
 	}
-	s := newGPU(t, ctx, m, state, nil, step.DefaultSettings())
+	return inStep(t, ctx, newGPU(t, ctx, m, state, nil, step.DefaultSettings()))
+}
+
+// inStep begins a step, before any pairs are collected.
+func inStep(t *testing.T, ctx *opengl.Context, s *Sim) *Sim {
+	t.Helper()
 	if err := ctx.Do(func() error {
 		s.bind()
 		s.begin(.005)
@@ -257,31 +263,116 @@ func TestPairLookUp(t *testing.T) {
 					t.Errorf("pair %v has vertices %v and weights that sum to %g", p.v, vertex[i], sum)
 				}
 			}
-			start, list := make([]int32, n+1), make([]int32, 4*len(of))
-			read(s.queue, s.queue.buffers["pairListStart"], start)
-			read(s.queue, s.queue.buffers["pairList"], list)
-			var wantList []int32
-			for v := range int32(n) {
-				if int(start[v]) != len(wantList) {
-					t.Fatalf("list of vertex %d starts at %d, expected %d", v, start[v], len(wantList))
-				}
-				for i := range vertex {
-					for k := range 4 {
-						if vertex[i][k] == v && weight[i][k] != 0 {
-							wantList = append(wantList, int32(4*i+k))
-						}
-					}
-				}
-			}
-			if !slices.Equal(list[:len(wantList)], wantList) || int(start[n]) != len(wantList) {
-				t.Error("the vertices' lists of pairs are not those of the pairs")
-			}
+			checkLists(t, s, n, vertex, weight)
 			return opengl.Error()
 		}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	t.Logf("%d active pairs compared, %d of which hit", near, hits)
+}
+
+// checkLists compares the lists of the pairs of n vertices with the pairs.
+func checkLists(t *testing.T, s *Sim, n int, vertex [][4]int32, weight [][4]float32) {
+	t.Helper()
+	start, list := make([]int32, scanRoom(n)), make([]int32, 4*len(vertex))
+	read(s.queue, s.queue.buffers["pairListStart"], start)
+	read(s.queue, s.queue.buffers["pairList"], list)
+	of := make([][]int32, n)
+	for i := range vertex {
+		for k, v := range vertex[i] {
+			if weight[i][k] != 0 {
+				of[v] = append(of[v], int32(4*i+k))
+			}
+		}
+	}
+	var want []int32
+	for v := range n + 1 {
+		if at := start[v] + start[n+1+v/scanBlock]; int(at) != len(want) { // as place.glsl has it
+			t.Errorf("list of vertex %d starts at %d, expected %d", v, at, len(want))
+			return
+		}
+		if v < n {
+			want = append(want, of[v]...)
+		}
+	}
+	if !slices.Equal(list[:len(want)], want) {
+		t.Error("the vertices' lists of pairs are not those of the pairs")
+	}
+}
+
+// TestListsOfBlocks: lists that take several blocks of a scan have every pair once and in order, also when they are written once more
+// after the number of candidates is known, and a stiffened pair is found in them.
+func TestListsOfBlocks(t *testing.T) {
+	ctx := open(t, true)
+	m := model(t, grid(40, 40, .3, .3, cotton()), shift(grid(39, 39, .3, .3, cotton()), r3.Vec{X: .001, Y: .0003, Z: -.001}))
+	for _, fetch := range []bool{false, true} {
+		s, err := newSim(ctx, ctx.Device().Limits, fetch, m, nil, nil, step.DefaultSettings())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		inStep(t, ctx, s)
+		if err := ctx.Do(func() error {
+			p := s.pairs
+			p.lookUp(true)
+			for again := range 2 {
+				if p.err != nil {
+					return p.err
+				}
+				if p.vertices < 2*scanBlock || p.candidates < 2*scanBlock || p.active < scanBlock {
+					return fmt.Errorf("%d vertices, %d candidates, %d active pairs: expected several blocks of each", p.vertices, p.candidates, p.active)
+				}
+				found, seen := make([][2]int32, p.candidates), map[[2]int32]bool{}
+				read(s.queue, s.queue.buffers["candidate"], found)
+				for _, name := range found {
+					seen[name] = true
+				}
+				if len(seen) != len(found) {
+					t.Errorf("fetch %t: %d of %d candidates are there once", fetch, len(seen), len(found))
+				}
+				vertex, weight, of := make([][4]int32, p.active), make([][4]float32, p.active), make([]int32, p.active)
+				read(s.queue, s.queue.buffers["pairVertex"], vertex)
+				read(s.queue, s.queue.buffers["pairWeight"], weight)
+				read(s.queue, s.queue.buffers["pairCandidate"], of)
+				for i := 1; i < len(of); i++ {
+					if of[i-1] >= of[i] {
+						return fmt.Errorf("fetch %t: active pairs %d and %d are of candidates %d and %d: expected them in order", fetch, i-1, i, of[i-1], of[i])
+					}
+				}
+				checkLists(t, s, p.vertices, vertex, weight)
+				if again > 0 {
+					break
+				}
+				// The last candidate is stiffened, and the lists are made anew.
+				last := found[len(found)-1]
+				p.room(1, "pairStiff")
+				write(s.queue, s.queue.buffers["pairStiff"], last[:])
+				p.stiffened = 1
+				p.collect()
+				state := make([]int32, p.candidates)
+				read(s.queue, s.queue.buffers["pairState"], state)
+				read(s.queue, s.queue.buffers["candidate"], found)
+				for c, name := range found {
+					if (state[c] != 0) != (name == last) {
+						t.Errorf("fetch %t: pair %v has the state %d; stiffened was %v alone", fetch, name, state[c], last)
+						break
+					}
+				}
+				p.emptyLists()
+				p.near()
+				p.active = int(p.status().Totals[totalActive])
+				p.candidates-- // as where there was room for more than there are
+				p.emptyLists()
+				p.bound = p.active
+				p.list()
+				p.candidates++
+			}
+			return opengl.Error()
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // TestScan: sums of counts of all sizes, at the borders of blocks and with more blocks than a group has invocations, each in one dispatch; and more than fits.
