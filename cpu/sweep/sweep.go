@@ -93,7 +93,7 @@ func (c *Cloth) Fly(pool *par.Pool, start, way []r3.Vec) Points {
 	p := Points{Cloth: c, Start: make([]r3.Vec, all), Way: make([]r3.Vec, all), Clear: make([]float64, all)}
 	copy(p.Start, start)
 	copy(p.Way, way)
-	pool.For(len(c.Tri), flyGrain, func(lo, hi int) {
+	pool.For(len(c.Tri), par.SumGrain, func(lo, hi int) {
 		for t := lo; t < hi; t++ {
 			v := &c.Tri[t]
 			middle := func(x []r3.Vec) r3.Vec { return r3.Scale(1./3, r3.Add(x[v[0]], r3.Add(x[v[1]], x[v[2]]))) }
@@ -102,9 +102,6 @@ func (c *Cloth) Fly(pool *par.Pool, start, way []r3.Vec) Points {
 	})
 	return p
 }
-
-// flyGrain is triangles that a goroutine takes at once.
-const flyGrain = 1024
 
 // wide is the triangle of point i at the share s of its way, if that is one through which the surface may come, and how far its corners are from the centroid at most [m].
 func (p *Points) wide(i int, s float64) (f *between.Face, reach float64) {
