@@ -32,6 +32,12 @@ func (c *selfContact) each(m *cloth.Model, f func(name pairName)) {
 func (c *selfContact) compare(t *testing.T, s *Sim) (count, flat int) {
 	t.Helper()
 	c.collect(&s.now)
+	return c.check(t, s, true)
+}
+
+// check is compare for the candidates that there are, on paths to the positions that they are for; exact: none may be too far off.
+func (c *selfContact) check(t *testing.T, s *Sim, exact bool) (count, flat int) {
+	t.Helper()
 	got := map[pairName]bool{}
 	for i := range c.candidates {
 		if got[c.candidates[i].pairName] {
@@ -51,11 +57,11 @@ func (c *selfContact) compare(t *testing.T, s *Sim) (count, flat int) {
 		}
 		want := box.Meets(&other) && len(c.consider(&s.now, nil, name)) > 0
 		switch {
-		case got[name] && !want:
+		case exact && got[name] && !want:
 			t.Errorf("%v is too far off, and a candidate", name)
 		case want && !got[name]:
 			flat++
-			x, dx := s.path(&name.v)
+			x, dx := way(s.State.X, c.at, &name.v)
 			for k := range 41 {
 				y := proximity.At(&x, &dx, float64(k)/40)
 				if d := proximity.Distance(name.kind, &y); !(d > step.PairReach*c.thickness(&s.now, &name.v)) {

@@ -21,7 +21,7 @@ func (s machine) Meet(step.Roll) bool {
 		c.candidates[c.active[i].candidate].touched = c.active[i].touched
 	}
 	if !c.covers(&s.now, s.x) {
-		c.collect(&s.now)
+		c.renew(&s.now, false)
 	}
 	c.hits = resize(c.hits, len(c.candidates))
 	come := c.approaching(&s.now, s.x)

@@ -40,10 +40,13 @@ func points(x []r3.Vec, v *[4]int32) [4]r3.Vec {
 }
 
 // path gathers where a pair starts and how it moves to the trial positions.
-func (w *now) path(v *[4]int32) (x, dx [4]r3.Vec) {
-	x = points(w.State.X, v)
+func (w *now) path(v *[4]int32) (x, dx [4]r3.Vec) { return way(w.State.X, w.x, v) }
+
+// way gathers where the points of a pair are, and how they move to other positions.
+func way(from, to []r3.Vec, v *[4]int32) (x, dx [4]r3.Vec) {
+	x = points(from, v)
 	for k, i := range v {
-		dx[k] = r3.Sub(w.x[i], x[k])
+		dx[k] = r3.Sub(to[i], x[k])
 	}
 	return x, dx
 }

@@ -22,7 +22,13 @@ const (
 // within slack of them.
 func (c *selfContact) collect(w *now) {
 	copy(c.at, w.x)
+	clear(c.search.place)
 	c.round++
+	c.find(w)
+}
+
+// find finds the pairs that may come near on paths to positions that are within slack of c.at. Pairs of patches that have a place stay as they are.
+func (c *selfContact) find(w *now) {
 	s := &c.search
 	s.patches.Measure(w.pool, w.State.X, w.x, w.Settings.SelfThickness, step.PairReach)
 	c.room.Begin()
@@ -45,9 +51,15 @@ func (c *selfContact) collect(w *now) {
 	w.pool.For(chunks, 1, func(lo, hi int) {
 		for chunk := lo; chunk < hi; chunk++ {
 			list := s.found[chunk][:0]
-			for _, p := range s.all[chunk*pairGrain : min((chunk+1)*pairGrain, len(s.all))] {
+			for k := chunk * pairGrain; k < min((chunk+1)*pairGrain, len(s.all)); k++ {
 				n := len(list)
-				if list = c.between(w, list, p[0], p[1]); !c.room.Take(len(list) - n) {
+				if at, kept := s.place[s.all[k]]; kept {
+					list = append(list, c.candidates[at[0]:at[1]]...)
+				} else {
+					list = c.between(w, list, s.all[k][0], s.all[k][1])
+				}
+				s.count[k] = int32(len(list) - n)
+				if !c.room.Take(len(list) - n) {
 					break
 				}
 			}
@@ -57,7 +69,7 @@ func (c *selfContact) collect(w *now) {
 	c.active = c.active[:0] // they refer to the old list
 	c.candidates = c.candidates[:0]
 	if c.room.Full() {
-		c.candidates, s.found, s.pairs, s.all = nil, nil, nil, nil
+		c.candidates, s.found, s.pairs, s.all, s.count, s.place = nil, nil, nil, nil, nil, nil
 		c.at[0].X = math.NaN() // nothing has been collected
 		c.apart.Measured(nil, 0)
 		return
@@ -71,6 +83,7 @@ func (c *selfContact) collect(w *now) {
 			c.candidates[i].stiffer = c.stiffer[c.candidates[i].pairName]
 		}
 	}
+	s.put()
 	c.measured(w)
 }
 
@@ -79,7 +92,7 @@ func (c *selfContact) sweep(w *now) {
 	s := &c.search
 	w.pool.For(len(w.x), 512, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
-			a, b := proximity.Box{Lo: w.x[i], Hi: w.x[i]}, proximity.Box{Lo: w.State.X[i], Hi: w.State.X[i]}
+			a, b := proximity.Box{Lo: c.at[i], Hi: c.at[i]}, proximity.Box{Lo: w.State.X[i], Hi: w.State.X[i]}
 			b = b.Join(&a)
 			grow := c.reach(w, c.size[i])
 			g := r3.Vec{X: grow, Y: grow, Z: grow}
@@ -96,7 +109,7 @@ func (c *selfContact) sweep(w *now) {
 			for _, v := range s.corners[k] {
 				near = max(near, c.size[v])
 			}
-			s.box[k], s.patch[k] = b, proximity.Around(w.State.X, w.x, s.corners[k], c.reach(w, near))
+			s.box[k], s.patch[k] = b, proximity.Around(w.State.X, c.at, s.corners[k], c.reach(w, near))
 		}
 	})
 	s.tree.Refit(w.pool, s.box)
@@ -141,9 +154,12 @@ func (s *search) pair(w *now, r *memory.Room) {
 	for _, list := range s.pairs[:chunks] {
 		s.all = append(s.all, list...)
 		for _, p := range list {
-			s.used[p[0]], s.used[p[1]] = true, true
+			if _, kept := s.place[p]; !kept {
+				s.used[p[0]], s.used[p[1]] = true, true
+			}
 		}
 	}
+	s.count = resize(s.count, len(s.all))
 }
 
 // follow finds what features of count vertices may sweep; boxes are theirs, if they are wanted.
@@ -156,7 +172,7 @@ func (c *selfContact) follow(w *now, list []feature, count int, boxes *proximity
 			near = min(near, c.size[v])
 			f.Box = f.Join(&c.search.vertex[v])
 		}
-		f.Ball = proximity.Around(w.State.X, w.x, f.v[:count], c.reach(w, near))
+		f.Ball = proximity.Around(w.State.X, c.at, f.v[:count], c.reach(w, near))
 		if boxes != nil {
 			boxes.Set(i, &f.Box)
 		}

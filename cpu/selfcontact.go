@@ -27,7 +27,7 @@ type selfContact struct {
 	slack float64   // how far trials may go off before pairs are collected anew [m]
 
 	edges  [][3]int32 // ends; the third repeats the second
-	at     []r3.Vec   // trial positions that pairs were collected for [m]
+	at     []r3.Vec   // positions that pairs were collected for [m]
 	search search
 
 	candidates []candidate
@@ -111,7 +111,7 @@ func (c *selfContact) consider(w *now, list []candidate, name pairName) []candid
 	if v[0] == v[2] || v[0] == v[3] || v[1] == v[2] && name.kind == proximity.EdgeEdge || v[1] == v[3] && name.kind == proximity.EdgeEdge || v[0] == v[1] {
 		return list
 	}
-	x, dx := w.path(v)
+	x, dx := way(w.State.X, c.at, v)
 	d := proximity.Distance(name.kind, &x)
 	// Each feature may end off its trial by the slack.
 	if d-proximity.Reach(name.kind, &dx)-2*c.slack > step.PairReach*c.thickness(w, v) {

@@ -26,11 +26,6 @@ func (c *selfContact) near(w *now, x []r3.Vec) bool { return apart.Still(w.pool,
 func (c *selfContact) restart(w *now) {
 	c.round++
 	if c.apart.Begin(); c.apart.Worn() {
-		w.pool.For(len(c.candidates), 512, func(lo, hi int) {
-			for i := lo; i < hi; i++ {
-				c.at0(w, i)
-			}
-		})
 		c.measured(w)
 	}
 }
@@ -53,7 +48,7 @@ func (c *selfContact) measured(w *now) {
 	c.apart.Measured(w.State.X, len(c.candidates))
 	w.pool.For(len(c.candidates), 512, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
-			q := &c.candidates[i]
+			q := c.at0(w, i)
 			c.apart.Set(i, q.start-step.PairReach*c.thickness(w, &q.v), &q.v, q.kind == proximity.EdgeEdge)
 		}
 	})
@@ -72,7 +67,7 @@ func (c *selfContact) detect(w *now, first bool) {
 	switch {
 	case c.room.Full(): // the step has failed
 	case first && !c.near(w, w.State.X) || !c.covers(w, w.x):
-		c.collect(w)
+		c.renew(w, first)
 	case first:
 		c.restart(w)
 	default:

@@ -1,0 +1,92 @@
+package cpu
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// mostStray is the share of the vertices from which on all pairs are collected anew.
+const mostStray = 1. / 3
+
+// renew makes the candidates those of the trial positions. Mostly a few vertices have gone farther than slack from where pairs were collected for, those that
+// a body stops: only pairs of patches with such a vertex are looked for again, and the others stay. These do for paths from the start of the step to
+// all positions within slack, since in the step that they were collected in they do from where it starts, and in later ones if that is within
+// slack, too, as first asks; and for positions that are moved all alike, as that changes no distance on the way.
+// Candidates are in the order of their patches, in which they would be if all had been collected now, so that no sum depends on when they were.
+func (c *selfContact) renew(w *now, first bool) {
+	s := &c.search
+	shift := middle(c.at, w.x)
+	begun := middle(c.at, w.State.X)
+	gone := w.pool.Sum(len(c.at), func(lo, hi int) (n float64) {
+		for i := lo; i < hi; i++ {
+			at := c.at[i]
+			s.stray[i] = !within(r3.Sub(w.x[i], at), shift, c.slack) || first && !within(r3.Sub(w.State.X[i], at), begun, c.slack)
+			if s.stray[i] {
+				n++
+			}
+		}
+		return n
+	})
+	if gone > mostStray*float64(len(c.at)) {
+		c.collect(w)
+		return
+	}
+	for i, stray := range s.stray {
+		if c.at[i] = r3.Add(c.at[i], shift); stray {
+			c.at[i] = w.x[i]
+		}
+	}
+	for p := range s.place {
+		if s.strays(p[0]) || s.strays(p[1]) {
+			delete(s.place, p)
+		}
+	}
+	if first {
+		c.round++
+	}
+	c.find(w)
+}
+
+// within tells whether d is as near as far to shift; not where it is not a number.
+func within(d, shift r3.Vec, far float64) bool { return r3.Norm2(r3.Sub(d, shift)) <= far*far }
+
+// strays tells whether a vertex of a patch does.
+func (s *search) strays(patch int32) bool {
+	return slices.ContainsFunc(s.corners[patch], func(v int32) bool { return s.stray[v] })
+}
+
+// put notes where the candidates of each pair of patches are.
+func (s *search) put() {
+	if s.place == nil {
+		s.place = map[[2]int32][2]int32{}
+	}
+	clear(s.place)
+	at := int32(0)
+	for k, p := range s.all {
+		s.place[p] = [2]int32{at, at + s.count[k]}
+		at += s.count[k]
+	}
+}
+
+// middle is how far most vertices have moved: the median of each coordinate, over some hundreds of them [m].
+func middle(from, to []r3.Vec) (m r3.Vec) {
+	const sample = 256
+	var d [3][]float64
+	for i := 0; i < len(from); i += max(1, len(from)/sample) {
+		v := r3.Sub(to[i], from[i])
+		if math.IsNaN(v.X + v.Y + v.Z) {
+			continue
+		}
+		d[0], d[1], d[2] = append(d[0], v.X), append(d[1], v.Y), append(d[2], v.Z)
+	}
+	if len(d[0]) == 0 {
+		return m
+	}
+	for _, c := range d {
+		slices.Sort(c)
+	}
+	k := len(d[0]) / 2
+	return r3.Vec{X: d[0][k], Y: d[1][k], Z: d[2][k]}
+}
