@@ -30,15 +30,15 @@ func Weights(m *cloth.Model) []float64 {
 }
 
 // proof has some steps that seem to have converged proved, by systems that are solved until the bound is below the tolerance: the
-// first, one in proveEvery, one that begins far more unbalanced than the last that was proved, and, where a proof finds the step
-// far from converged, all that follow until one is not; also where far more may be unsolved than the Newton step moves. Where cloth settles, systems are solved
+// first, one in proveEvery, one that begins far more unbalanced than the last that was proved, and, where a proof finds that
+// the step had not converged, all that follow until one had; also where far more may be unsolved than the Newton step moves. Where cloth settles, systems are solved
 // until the bound is below the tolerance, and nothing more: in slivers, as garments drawn for pictures have them, Newton's method turns around by micrometres for ever, with all of
 // that unbalanced.
 type proof struct {
 	proved   bool    // one was
 	since    int     // steps since then
 	size     float64 // Tally.Unbalanced at its beginning [m]
-	stiff    bool    // it was far from converged
+	stiff    bool    // it had not converged
 	motion   bool    // this step is about motion
 	settles  bool    // Settings.Settling, or Slivers
 	due      bool    // this one has to be proved
@@ -51,14 +51,11 @@ type proof struct {
 // bound nothing.
 const longestMotion = 0.1
 
-// A proof costs an iteration of Newton's method and up to a few times the iterations of conjugate gradients of a step. Where it finds a step more than
-// stiffFrom tolerances from converged, solveMore times less than the tolerance may be unsolved: the bound is near the error then. What is less it solves, and
-// no more: where cloth buckles or gets contacts, a Newton step that seems the last, since it is shorter than the tolerance, is followed by one about as long however
-// far systems are solved, and what slivers hide is hundreds of tolerances, all of their fall.
+// A proof costs an iteration of Newton's method and up to a few times the iterations of conjugate gradients of a step. Where it finds a step that had
+// not converged, solveMore times less than the tolerance may be unsolved: the bound is near the error then.
 const (
 	proveEvery     = 16
 	farMore        = 4
-	stiffFrom      = 3   // measured: .5 to 1.9 tolerances in 11 of 15 proofs of a sheet that folds on a sphere, and up to 26 in the others
 	mostOfMove     = 30  // may be unsolved; measured: up to 5 in ordinary cloth, 40 to 1400 in needles
 	solveMore      = 10  // times
 	mostUnbalanced = 100 // tolerances, at the end of a proof of needles; measured: up to 30 in cloth that buckles, 400 in a needle that still turns
@@ -94,7 +91,7 @@ func (p *proof) judge(t *Tally, tolerance float64) {
 	if p.unsolved == 0 {
 		return
 	}
-	p.stiff = !p.settles && (p.judged && p.stiff || t.Extent() > stiffFrom*tolerance)
+	p.stiff = !p.settles && (p.judged && p.stiff || t.Extent() > tolerance)
 	p.judged = true
 }
 

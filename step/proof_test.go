@@ -91,7 +91,7 @@ func TestProofOfSettling(t *testing.T) {
 		if !p.asks(&Tally{Unsolved: 2 * tolerance, Norm: 1}, 0, tolerance, 0) || p.most(tolerance) != tolerance {
 			t.Errorf("settles %v: nothing asks for a system that was left unsolved", settles)
 		}
-		p.judge(&Tally{Move: 2 * stiffFrom * tolerance, Mean: 2 * stiffFrom * tolerance}, tolerance)
+		p.judge(&Tally{Move: 3 * tolerance, Mean: 3 * tolerance}, tolerance)
 		turn := Tally{Move: tolerance / 100, Mean: tolerance / 100, Unsolved: tolerance / 20, Norm: 1}
 		p.judge(&turn, tolerance)
 		if got := p.asks(&turn, 2*mostUnbalanced*tolerance, tolerance, 0); got == settles {
