@@ -20,6 +20,7 @@ import (
 // begin with the same ten micrometres of disorder. Without it all would stay on the one branch of full symmetry, which an error of any size leaves.
 func TestNoBias(t *testing.T) {
 	const repeats = 5
+	const sheets = 40 // ten do not show half a millimetre
 	runs := func(t *testing.T, scene string, triangles, steps int) func(seed uint64, farther, disorderM float64) []r3.Vec {
 		var p *problem
 		for _, m := range makers {
@@ -84,7 +85,7 @@ func TestNoBias(t *testing.T) {
 	t.Run("stacked-sheets", func(t *testing.T) {
 		run := runs(t, "stacked-sheets", 2000, 60)
 		var off [2][]float64
-		for seed := range uint64(2 * repeats) {
+		for seed := range uint64(sheets) {
 			height, width := where(run(seed, 1, 1e-5))
 			exactHeight, exactWidth := where(run(seed, 10, 1e-5))
 			t.Logf("height %.3f mm, of the control %.3f; width %.3f mm, of the control %.3f", 1e3*height, 1e3*exactHeight, 1e3*width, 1e3*exactWidth)
@@ -93,7 +94,7 @@ func TestNoBias(t *testing.T) {
 		for k, of := range []string{"height", "width"} {
 			mean, deviation := stat.MeanStdDev(off[k], nil)
 			t.Logf("%s: off by %+.3f mm ± %.3f", of, 1e3*mean, 1e3*deviation)
-			if most := 3 * deviation / math.Sqrt(float64(len(off[k]))); math.Abs(mean) > most || deviation > 4e-3 {
+			if most := 2.5 * deviation / math.Sqrt(float64(len(off[k]))); math.Abs(mean) > most || deviation > 4e-3 {
 				t.Errorf("%s: off by %+.3f mm ± %.3f, expected at most %.3f to one side", of, 1e3*mean, 1e3*deviation, 1e3*most)
 			}
 		}
