@@ -43,7 +43,7 @@ func TestAhead(t *testing.T) {
 				if k == 1 {
 					s.queue.gates.Commands = nil
 				}
-				for range 3 * countSteps {
+				for range 2 * countSteps {
 					rep, err := s.Step(1. / 120)
 					if err != nil {
 						t.Fatal(err)

@@ -29,12 +29,13 @@ func TestSmallBlocks(t *testing.T) {
 		m         *cloth.Model
 		colliders []step.Collider
 		h         float64
+		steps     int
 		parted    []string // kernels
 	}{
-		{"hanging sheets", model(t, smooth, shift(hung(26, 26, .12, .12, cotton()), r3.Vec{Z: .3})), nil, 1. / 20,
+		{"hanging sheets", model(t, smooth, shift(hung(26, 26, .12, .12, cotton()), r3.Vec{Z: .3})), nil, 1. / 20, 1,
 			words("collect_curves", "gather_matrix", "hinges", "multilevel_fill", "multilevel_sweep", "pair_boxes", "pair_feature_boxes", "triangles")},
 		{"two sheets on a ball and a floor", model(t, grid(26, 26, .12, .12, cotton()), over),
-			[]step.Collider{{Surface: newSphere(.05, r3.Vec{X: .06, Y: -.052, Z: -.06}, r3.Vec{Y: .2}), Friction: .4}, {Normal: r3.Vec{Y: 1}, Point: r3.Vec{Y: -.002}, Friction: .3}}, 1. / 240,
+			[]step.Collider{{Surface: newSphere(.05, r3.Vec{X: .06, Y: -.052, Z: -.06}, r3.Vec{Y: .2}), Friction: .4}, {Normal: r3.Vec{Y: 1}, Point: r3.Vec{Y: -.002}, Friction: .3}}, 1. / 240, 2,
 			words("collect_curves", "commit_near", "gather_matrix", "hinges", "look_up", "look_up_kept", "look_up_plane", "multilevel_fill", "multilevel_sweep", "pair_boxes", "pair_feature_boxes", "triangles")},
 	} {
 		for _, fetch := range []bool{true, false} {
@@ -52,7 +53,7 @@ func TestSmallBlocks(t *testing.T) {
 					defer s.Close()
 					s.queue.memory.Limits = ctx.Device().Limits // of lists of pairs, which are not split
 					s.driver.Turns = false                      // nor are levels that turn: without them there are others
-					if err := takes(s, c.h, 2, seen); err != nil {
+					if err := takes(s, c.h, c.steps, seen); err != nil {
 						t.Fatal(err)
 					}
 					sims[k] = s

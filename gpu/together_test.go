@@ -125,7 +125,7 @@ func TestTogetherOnCloth(t *testing.T) {
 	}
 	set := step.DefaultSettings()
 	var parts []cloth.Part
-	for k := range 3 {
+	for k := range 2 {
 		p := hung(30, 30, .15, .15, cotton())
 		for i := range p.X {
 			p.X[i] = r3.Add(r3.Scale(1.1, p.X[i]), r3.Vec{Y: .0013 * float64(k)}) // stretched
@@ -215,7 +215,7 @@ func TestAnyReach(t *testing.T) {
 			}
 		}
 		count := 0
-		for range 5 {
+		for range 3 {
 			rep, err := s.Step(1. / 240)
 			if err != nil {
 				t.Fatal(err)
