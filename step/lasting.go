@@ -14,5 +14,8 @@ func Lasting(both, before, now float64) float64 {
 // Foretells tells whether a step of h [s] begins with the acceleration of the step before, which was one of before: none that is longer, over which nobody knows whether it lasts, no step of
 // the linearised mode, which finds what depends on where it starts, and none that leads to rest.
 func (s *Settings) Foretells(before, h float64) bool {
-	return s.MaxNewton > 1 && !s.Settling && h <= 1.001*before
+	return s.MaxNewton > 1 && !s.Settling && h <= alike*before
 }
+
+// alike is more than what steps of frames differ by that are the same but for rounding of the time, and less than any that are meant to differ.
+const alike = 1.001
