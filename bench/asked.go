@@ -41,7 +41,7 @@ func asked(c gpu.Counts, steps float64, pcgBytes int64) *Asked {
 
 // askedTable lists what the GPU sides of all rows asked for.
 func (r *Report) askedTable() report.Table {
-	t := report.Table{Head: []string{"scene", "triangles", "Newton", "PCG", "PCG issued", "dispatches", "barriers", "uniforms", "copies", "waits", "queries", "calls", "model ms"}}
+	t := report.Table{Head: []string{"scene", "triangles", "Newton", "PCG", "PCG issued", "dispatches", "barriers", "uniforms", "copies", "waits", "queries", "calls", "levels", "model ms"}}
 	for i := range r.Rows {
 		row := &r.Rows[i]
 		if row.GPU == nil || row.GPU.Asked == nil {
@@ -52,7 +52,11 @@ func (r *Report) askedTable() report.Table {
 		for _, v := range []float64{s.Newton, s.PCG, a.Issued, a.Dispatches, a.Barriers, a.Uniforms, a.Copies, a.Waits, a.Queries, a.Calls} {
 			cells = append(cells, fmt.Sprintf("%.1f", v))
 		}
-		t.Add(append(cells, figure(a.ModelMS))...)
+		levels := ""
+		if l := s.Levels; l != nil {
+			levels = fmt.Sprintf("%g, %g", l.Iteration, l.Setup)
+		}
+		t.Add(append(cells, levels, figure(a.ModelMS))...)
 	}
 	return t
 }

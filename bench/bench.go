@@ -136,6 +136,11 @@ func Run(ctx context.Context, opt Options) (*Report, error) {
 		err = errors.Join(err, b.copies())
 	}
 	b.rates()
+	if b.device != nil {
+		for _, doubt := range b.device.Doubts() {
+			opt.Progress("note: " + doubt)
+		}
+	}
 	return b.report, err
 }
 

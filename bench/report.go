@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"hysteron/report"
+	"hysteron/step"
 )
 
 // Report is the outcome of a Run.
@@ -90,6 +91,8 @@ type Side struct {
 	PCGBytes int64   `json:"bytes_per_pcg"` // counted from the data, see pcgBytes and gpu.Sim.IterationBytes
 	PCGGBs   float64 `json:"pcg_gb_per_s"`
 	OfCopy   float64 `json:"pcg_percent_of_copy"`
+
+	Levels *step.LevelCosts `json:"coarse_levels,omitempty"` // by which a GPU chooses preconditioners
 
 	Memory      int64   `json:"memory_bytes"`
 	SetupS      float64 `json:"setup_s"`

@@ -65,7 +65,8 @@ func (s *series) start(name string, p *problem) (*runner, error) {
 	r.side.SetupS = time.Since(began).Seconds()
 	r.side.PCGBytes = pcgBytes(p.model)
 	if g, ok := sim.(*gpu.Sim); ok {
-		r.side.Memory, r.side.PCGBytes = g.Bytes(), g.IterationBytes()
+		levels := g.LevelCosts()
+		r.side.Memory, r.side.PCGBytes, r.side.Levels = g.Bytes(), g.IterationBytes(), &levels
 	}
 	return r, nil
 }

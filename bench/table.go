@@ -45,7 +45,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	}{
 		{"Both sides (stages: mean ms per step)", &sides},
 		{"Side by side (above 1 the GPU is faster; distances after all steps, relative to the cloth's size)", &ratios},
-		{"What a step asks of the device in the mean, and a model of what hardware takes for it (5 µs to what waits, 30 µs for the host to look, 4.3 TB/s)", &asked},
+		{"What a step asks of the device in the mean, and a model of what hardware takes for it (5 µs to what waits, 30 µs for the host to look, 4.3 TB/s); levels: what an iteration with coarse levels and their set-up count for, in iterations without", &asked},
 	} {
 		if q.table.Rows != nil {
 			fmt.Fprintf(&b, "\n%s\n", q.title)

@@ -158,7 +158,7 @@ func (a *ahead) decides(kind, it, coarse int) {
 
 // stays is what decide.comp goes by that tells whether the preconditioner does.
 func stays(p *step.Plan) [4]int32 {
-	return [4]int32{int32(p.Least), int32(p.Most), int32(btoi(p.First.Turning))}
+	return [4]int32{int32(p.Least), int32(p.Most), int32(btoi(p.First.Turning)), int32(p.Worn)}
 }
 
 // find issues a look-up.

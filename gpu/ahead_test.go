@@ -27,42 +27,48 @@ func aheadScenes() []counted {
 }
 
 // TestAhead: steps that the device takes ahead of the host end with the same bits as those that the host waits for at each
-// decision, with as many iterations, and the host looks less often.
+// decision, with as many iterations, and the host looks less often; also where coarse levels cost so little that they are taken, left and made anew sooner.
 func TestAhead(t *testing.T) {
 	ctx := open(t, true)
 	for _, c := range aheadScenes() {
-		t.Run(c.name, func(t *testing.T) {
-			var x [2][]r3.Vec
-			var waits, iterations [2]int
-			for k := range x {
-				s, err := newSim(ctx, ctx.Device().Limits, false, model(t, c.parts...), nil, c.colliders, step.DefaultSettings())
-				if err != nil {
-					t.Fatal(err)
-				}
-				defer s.Close()
-				if k == 1 {
-					s.queue.gates.Commands = nil
-				}
-				for range 2 * countSteps {
-					rep, err := s.Step(1. / 120)
-					if err != nil {
-						t.Fatal(err)
-					}
-					iterations[k] += rep.CG
-				}
-				x[k], waits[k] = gpuState(t, s).X, s.Counts().Waits
-				if err := s.CheckGuards(); err != nil {
-					t.Error(err)
-				}
+		t.Run(c.name, func(t *testing.T) { aheadAgrees(t, ctx, c, step.LevelCosts{}) })
+		if c.name == "hard solves" {
+			t.Run(c.name+", cheap levels", func(t *testing.T) { aheadAgrees(t, ctx, c, step.LevelCosts{Iteration: 1, Setup: 5}) })
+		}
+	}
+}
+
+func aheadAgrees(t *testing.T, ctx *opengl.Context, c counted, costs step.LevelCosts) {
+	var x [2][]r3.Vec
+	var waits, iterations [2]int
+	for k := range x {
+		s, err := newSim(ctx, ctx.Device().Limits, false, model(t, c.parts...), nil, c.colliders, step.DefaultSettings())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		s.driver.Costs = costs
+		if k == 1 {
+			s.queue.gates.Commands = nil
+		}
+		for range 2 * countSteps {
+			rep, err := s.Step(1. / 120)
+			if err != nil {
+				t.Fatal(err)
 			}
-			t.Logf("%d waits ahead, %d else", waits[0], waits[1])
-			if !slices.Equal(x[0], x[1]) || iterations[0] != iterations[1] {
-				t.Errorf("other bits: %g m apart; %d iterations, %d else", farthest(x[0], x[1]), iterations[0], iterations[1])
-			}
-			if waits[0] > waits[1]*4/5 {
-				t.Errorf("%d waits, %d where nothing is done ahead", waits[0], waits[1])
-			}
-		})
+			iterations[k] += rep.CG
+		}
+		x[k], waits[k] = gpuState(t, s).X, s.Counts().Waits
+		if err := s.CheckGuards(); err != nil {
+			t.Error(err)
+		}
+	}
+	t.Logf("%d waits ahead, %d else; %d iterations", waits[0], waits[1], iterations[0])
+	if !slices.Equal(x[0], x[1]) || iterations[0] != iterations[1] {
+		t.Errorf("other bits: %g m apart; %d iterations, %d else", farthest(x[0], x[1]), iterations[0], iterations[1])
+	}
+	if waits[0] > waits[1]*4/5 {
+		t.Errorf("%d waits, %d where nothing is done ahead", waits[0], waits[1])
 	}
 }
 
@@ -180,7 +186,7 @@ func TestDecides(t *testing.T) {
 				kind, late, coarse, fresh := rnd.IntN(decisions_), rnd.IntN(2), rnd.IntN(2), 20+rnd.IntN(40)
 				wandered := 1e-3 * rnd.Float64()
 				p.First = step.Linear{Multilevel: coarse > 0, Turning: rnd.IntN(2) == 0}
-				p.Least, p.Most = rnd.IntN(40), 40+rnd.IntN(80)
+				p.Least, p.Most, p.Worn = rnd.IntN(40), 40+rnd.IntN(80), 1+rnd.IntN(30)
 				var now, before status
 				put := func(st *status) {
 					slope := -float64(number(1))

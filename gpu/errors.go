@@ -7,6 +7,7 @@ import (
 
 	"hysteron/gpu/memory"
 	"hysteron/gpu/opengl"
+	"hysteron/step"
 )
 
 // Errors of a device at work, beside those of package opengl; test with errors.Is.
@@ -14,6 +15,13 @@ var (
 	ErrTooLarge = memory.ErrTooLarge                                      // data beyond the device's limits
 	ErrBroken   = errors.New("this OpenGL driver computes wrong results") // kernels differ from the reference
 )
+
+// Costs are what coarse levels cost on a device in cloth of about so many vertices.
+type Costs struct {
+	Vertices int `json:"vertices"`
+	step.LevelCosts
+	Measured bool `json:"measured"` // else they are what is assumed
+}
 
 // Counts are what steps ask of the device and the driver.
 type Counts = opengl.Counts

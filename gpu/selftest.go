@@ -37,17 +37,20 @@ func selfTest(c *opengl.Context, make maker, reference step.Backend) error {
 
 // Trust runs SelfTest against the reference on a device that was never seen before, and refuses one that failed. Verdicts
 // are kept per driver and text of the kernels in the user's cache folder; where that cannot be
-// written, the test runs each time.
+// written, the test runs each time, and the context has a doubt.
 func Trust(c *opengl.Context, reference step.Backend) error {
-	file, err := verdictFile(c.Device(), c.Fetch())
-	if err == nil && trial.Known(file) {
+	file, unkept := verdictFile(c.Device(), c.Fetch())
+	if unkept == nil && trial.Known(file) {
 		return nil
 	}
 	if err := SelfTest(c, reference); err != nil {
 		return fmt.Errorf("%s: %w", c.Device(), err)
 	}
-	if err == nil {
-		trial.Keep(file, c.Device().String())
+	if unkept == nil {
+		unkept = trial.Keep(file, c.Device().String())
+	}
+	if unkept != nil {
+		c.Doubt(fmt.Errorf("the device is tested each time, since that it passed cannot be kept: %w", unkept))
 	}
 	return nil
 }

@@ -66,7 +66,20 @@ func passes() [][]pass {
 // start. The state is copied to the device; State copies it back. Close frees the device's memory.
 func New(ctx *opengl.Context, m *cloth.Model, state *cloth.State, colliders []step.Collider, set step.Settings) (*Sim, error) {
 	d := ctx.Device()
-	return newSim(ctx, d.Limits, ctx.Fetch(), m, state, colliders, set)
+	var costs step.LevelCosts
+	if !d.Software {
+		costs = levelCosts(ctx, len(m.X0)) // first: the device's memory may not have room for both
+	}
+	s, err := newSim(ctx, d.Limits, ctx.Fetch(), m, state, colliders, set)
+	if err == nil {
+		s.driver.Costs = costs
+	}
+	return s, err
+}
+
+// LevelCosts are those by which it chooses preconditioners: measured on the device, see Measured, or assumed.
+func (s *Sim) LevelCosts() step.LevelCosts {
+	return cmp.Or(s.driver.Costs, step.AssumedCosts)
 }
 
 // newSim is New for given limits, and with a choice how kernels read, see include/load.glsl.

@@ -27,6 +27,12 @@ func SelfTest(*opengl.Context, step.Backend) error { return opengl.ErrNoCgo }
 // Trust returns opengl.ErrNoCgo.
 func Trust(*opengl.Context, step.Backend) error { return opengl.ErrNoCgo }
 
+// Measured returns zeros.
+func Measured(opengl.Device) (list []Costs) { return }
+
+// LevelCosts returns zeros.
+func (*Sim) LevelCosts() (c step.LevelCosts) { return }
+
 // Step returns opengl.ErrNoCgo.
 func (*Sim) Step(float64) (step.Report, error) { return step.Report{}, opengl.ErrNoCgo }
 

@@ -86,10 +86,15 @@ func choose(name string, open func(name string) (*Engine, error)) (*Engine, erro
 	return e, asInput(err)
 }
 
-// Tell says by note, one line, why the CPU computes instead of the GPU, if it does.
+// Tell says by note, one line each, why the CPU computes instead of the GPU, if it does, and what is to be known about the GPU.
 func (e *Engine) Tell(note func(format string, args ...any)) {
 	if e.Instead != nil {
 		note("computing on the CPU, because the GPU cannot be used: %v", e.Instead)
+	}
+	if c := e.Context(); c != nil {
+		for _, doubt := range c.Doubts() {
+			note("%s", doubt)
+		}
 	}
 }
 

@@ -234,6 +234,34 @@ func TestBrokenDriver(t *testing.T) {
 	}
 }
 
+// TestDoubts: what is to be known about a device is a note of the run.
+func TestDoubts(t *testing.T) {
+	needGL(t)
+	var notes []string
+	_, err := Run(context.Background(), load(t, sheetScene), Options{
+		Dir: filepath.Join(t.TempDir(), "out"), Backend: "gpu", Frames: 2, NoRender: true,
+		open: func(_ string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
+			return openGPU(opengl.Auto, setup, state, func(c *opengl.Context, _ step.Backend) error {
+				for range 2 {
+					c.Doubt(errors.New("nothing can be kept"))
+				}
+				return nil
+			})
+		},
+		Progress: func(p Progress) {
+			if p.Stage == "note" {
+				notes = append(notes, p.Note)
+			}
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(notes) != 1 || notes[0] != "nothing can be kept" {
+		t.Errorf("notes %q", notes)
+	}
+}
+
 // TestBrokenDriverOnAuto: where the choice of the backend is left to the program, it goes on with the CPU and
 // says why.
 func TestBrokenDriverOnAuto(t *testing.T) {

@@ -31,6 +31,7 @@ type Plan struct {
 	Fresh      int     // iterations of the first solve with its coarse levels, 0: there are none
 	Least      int     // iterations, up to Most, that surely leave the next systems with its preconditioner
 	Most       int
+	Worn       int     // iterations that coarse levels which only shift may take beyond a third more than Fresh
 	Tolerance  float64 // of the positions [m]
 	Floor      float64 // least share of a residual that may stay
 	Wandered   float64 // how far vertices have wandered [m] from where contacts were looked up
@@ -74,7 +75,7 @@ func SurelyNoStride(before, after float64) bool { return after >= before/2*(1-Su
 // SamePreconditioner tells whether a solve that took so many iterations leaves the next one with the same preconditioner,
 // and its coarse levels, with which the first solve took fresh.
 func (p *Plan) SamePreconditioner(iterations, fresh int) bool {
-	return iterations >= p.Least && iterations <= p.Most && (!p.First.Multilevel || !stale(p.First.Turning, iterations, fresh))
+	return iterations >= p.Least && iterations <= p.Most && (!p.First.Multilevel || !stale(p.First.Turning, iterations, fresh, p.Worn))
 }
 
 // NextTolerance is Forcing's for the iteration that follows a Newton step that extends over move [m].
@@ -185,6 +186,7 @@ func (d *Driver) plan(it int, forcing Forcing, most float64, iterations int) Pla
 		Wandered: d.wandered, Wander: d.Settings.Wander(), Sight: Reach * d.Settings.Thickness,
 	}
 	p.Least, p.Most = precond.stays(iterations)
+	p.Worn = precond.costs.worn()
 	if precond.Keep {
 		p.Fresh = precond.fresh
 	}

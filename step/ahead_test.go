@@ -52,13 +52,16 @@ func TestSurely(t *testing.T) {
 			}
 		}
 		before := Precond{Multilevel: rnd.IntN(2) == 0, last: rnd.IntN(170), easy: rnd.IntN(easySolves), turns: rnd.IntN(2) == 0, wasted: rnd.IntN(3) == 0, waste: rnd.IntN(vainSolves), shifted: 151 + rnd.IntN(300)}
+		if rnd.IntN(2) == 0 {
+			before.costs, _ = LevelCosts{1 + 2*rnd.Float64(), 40 * rnd.Float64()}.Rounded()
+		}
 		if before.Multilevel {
 			before.fresh = rnd.IntN(2) * (1 + rnd.IntN(80))
 			before.Turning = before.turns && !before.wasted && rnd.IntN(2) == 0
 		}
 		before.Next()
 		least, most := before.stays(1)
-		plan := Plan{First: Linear{Multilevel: before.Multilevel, Turning: before.Turning}, Least: least, Most: most}
+		plan := Plan{First: Linear{Multilevel: before.Multilevel, Turning: before.Turning}, Least: least, Most: most, Worn: before.costs.worn()}
 		if n, kept := rnd.IntN(170), before.Keep; before.Multilevel || n < 150 {
 			fresh := before.fresh
 			if !kept {

@@ -12,6 +12,8 @@ type Driver struct {
 	Settings *Settings
 	Floor    float64 // least share of a residual that the machine's numbers can resolve
 
+	Costs LevelCosts // of coarse levels of its preconditioner; an eager machine goes by its own
+
 	Steerable bool // the machine takes grabs that move within a step, see Moment.Open
 	Turns     bool // its preconditioner has coarse levels that turn
 	Eager     bool // coarse levels of its preconditioner are cheap: it is not a machine that runs ahead
@@ -135,7 +137,7 @@ func (d *Driver) Step(t, h float64) (rep Report, err error) {
 func (d *Driver) attempt(t, h float64, smallest bool) Outcome {
 	d.from, d.size, d.smallest = t, h, smallest
 	d.tolerance = d.Settings.tolerance(h)
-	d.precond.turns = d.Turns
+	d.precond.costs, d.precond.turns = d.Costs, d.Turns
 	d.precond.eager.on, d.precond.eager.bare, d.precond.eager.turns = d.Eager, d.Bare, d.Turns
 	d.precond.Begin()
 	d.iteration, d.hurries = 0, false

@@ -4,10 +4,13 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"strings"
 
+	"hysteron/gpu"
 	"hysteron/gpu/opengl"
 	"hysteron/report"
 	"hysteron/scenes"
+	"hysteron/step"
 )
 
 type scenesCommand struct {
@@ -71,23 +74,49 @@ func (d *devicesCommand) Run(c *console) error {
 	}
 	threads := runtime.GOMAXPROCS(0)
 	if d.JSON {
-		if devices == nil {
-			devices = []opengl.Device{}
+		type measured struct {
+			opengl.Device
+			Levels []gpu.Costs `json:"coarse_levels"`
+		}
+		list := []measured{}
+		for _, q := range devices {
+			list = append(list, measured{q, gpu.Measured(q)})
 		}
 		return c.printJSON(struct {
-			Threads int             `json:"cpu_threads"`
-			OpenGL  []opengl.Device `json:"opengl"`
-			Problem string          `json:"problem,omitempty"`
-		}{threads, devices, problem})
+			Threads int        `json:"cpu_threads"`
+			OpenGL  []measured `json:"opengl"`
+			Problem string     `json:"problem,omitempty"`
+		}{threads, list, problem})
 	}
 	fmt.Fprintf(c.out, "cpu: %d threads (simulation)\n", threads)
 	for _, q := range devices {
 		fmt.Fprintln(c.out, q)
+		if q.Problem == "" {
+			fmt.Fprintln(c.out, " ", levels(gpu.Measured(q), q.Software))
+		}
 	}
 	if err != nil {
 		fmt.Fprintln(c.out, "OpenGL:", err)
 	}
 	return nil
+}
+
+// levels tells what coarse levels cost on a device.
+func levels(list []gpu.Costs, software bool) string {
+	of := func(q *gpu.Costs) string { return fmt.Sprintf("%g, %g", q.Iteration, q.Setup) }
+	const what = "coarse levels (iteration, set-up, in iterations without): "
+	if software || len(list) == 0 {
+		a := gpu.Costs{LevelCosts: step.AssumedCosts}
+		return what + of(&a) + " assumed"
+	}
+	parts := make([]string, len(list))
+	for i := range list {
+		if parts[i] = "not measured yet"; list[i].Measured {
+			parts[i] = of(&list[i])
+		}
+		parts[i] += fmt.Sprintf(" at %d vertices", list[i].Vertices)
+	}
+	return what + strings.Join(parts, "; ")
 }
 
 type versionCommand struct{}

@@ -123,6 +123,9 @@ func (v *physicsCommand) backends(c *console) (list []step.Backend, closeAll fun
 	case err == nil:
 		list = append(list, g)
 		closeAll = func() { g.Close() }
+		for _, doubt := range g.Doubts() {
+			c.warn("note: " + doubt)
+		}
 	case v.Backend == "" && !errors.Is(err, gpu.ErrBroken):
 		c.warn(fmt.Sprintf("cpu only: %v", err))
 	case errors.Is(err, opengl.ErrNoDevice) || errors.Is(err, opengl.ErrNoGL43) || errors.Is(err, opengl.ErrNoEGL) || errors.Is(err, opengl.ErrNoCgo):

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 )
 
@@ -26,6 +27,14 @@ type Context struct {
 	// SideBySide is for who tries out how many groups of a kernel run side by side; 0: not tried yet. It belongs to
 	// the thread.
 	SideBySide int
+
+	doubts doubts
+}
+
+// doubts are what users of a context should know and what ends nothing.
+type doubts struct {
+	sync.Mutex
+	list []string
 }
 
 type job struct {
@@ -172,6 +181,22 @@ func (c *Context) run(f func() error) (r result) {
 		r.err = c.lost // whatever else went wrong is a consequence
 	}
 	return r
+}
+
+// Doubt notes what the user of the context should know, though it ends nothing; once, however often it comes up.
+func (c *Context) Doubt(err error) {
+	c.doubts.Lock()
+	defer c.doubts.Unlock()
+	if text := err.Error(); !slices.Contains(c.doubts.list, text) {
+		c.doubts.list = append(c.doubts.list, text)
+	}
+}
+
+// Doubts are all of these.
+func (c *Context) Doubts() []string {
+	c.doubts.Lock()
+	defer c.doubts.Unlock()
+	return slices.Clone(c.doubts.list)
 }
 
 // Device describes what the context runs on.

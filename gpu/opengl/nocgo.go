@@ -16,6 +16,9 @@ func Open(Options) (*Context, error) { return nil, ErrNoCgo }
 // Device returns the zero device.
 func (*Context) Device() Device { return Device{} }
 
+// Doubts returns nothing.
+func (*Context) Doubts() []string { return nil }
+
 // Do returns ErrNoCgo.
 func (*Context) Do(func() error) error { return ErrNoCgo }
 

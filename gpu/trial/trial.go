@@ -68,6 +68,17 @@ func sheet(f cloth.Fabric, n int, margin, y float64) cloth.Part {
 	return p
 }
 
+// Sheet is a wavy sheet of n×n vertices, held at two corners, for measurements.
+func Sheet(n int) (*cloth.Model, error) {
+	part := cloth.Component{Elastic: law.Elastic{K1: 100}, Damping: law.Damping{Ratio: .001}}
+	bend := cloth.Component{Elastic: law.Elastic{K1: 4e-6}, Damping: law.Damping{Ratio: .001}}
+	p := sheet(cloth.Fabric{Name: "sheet", Density: .14, Warp: part, Weft: part, Shear: part, BendWarp: bend, BendWeft: bend}, n, 0, 0)
+	for _, v := range []int32{0, int32(n) - 1} {
+		p.Pins = append(p.Pins, cloth.Pin{Vertex: v, Point: p.X[v]})
+	}
+	return cloth.NewModel([]cloth.Part{p})
+}
+
 // rising is a tetrahedron that moves up, a slightly tilted face first, under half of the sheet: a closest
 // point that stays on one face leaves nothing to chance.
 type rising struct{}

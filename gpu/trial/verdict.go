@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"os"
@@ -29,13 +30,35 @@ func Known(file string) bool {
 	return err == nil && strings.HasPrefix(string(text), good)
 }
 
-// Keep has a file say so, if it can be written: under another name first, since a half-written verdict is none.
-func Keep(file, device string) {
-	if os.MkdirAll(filepath.Dir(file), 0o755) != nil {
-		return
+// Keep has a file say so.
+func Keep(file, device string) error { return replace(file, good+device+"\n") }
+
+// replace writes a file under another name first, since half of it says nothing.
+func replace(file, text string) error {
+	tmp, err := beside(file, text)
+	if err != nil {
+		return err
 	}
-	tmp := fmt.Sprintf("%s.%d", file, os.Getpid())
-	if os.WriteFile(tmp, []byte(good+device+"\n"), 0o644) == nil && os.Rename(tmp, file) != nil {
+	return drop(tmp, os.Rename(tmp, file))
+}
+
+// beside writes what a file is to say under another name, in its folder, which it makes.
+func beside(file, text string) (tmp string, err error) {
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return "", err
+	}
+	f, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+".*")
+	if err != nil {
+		return "", err
+	}
+	_, err = f.WriteString(text)
+	return f.Name(), drop(f.Name(), cmp.Or(err, f.Close()))
+}
+
+// drop removes a file where something has failed.
+func drop(tmp string, err error) error {
+	if err != nil {
 		os.Remove(tmp)
 	}
+	return err
 }

@@ -23,9 +23,9 @@ bool surelyGoesOn(float move, float left, float tolerance) {
 
 bool surelyNoStride(float before, float after) { return after >= 0.5 * before * (1.0 - SURELY); }
 
-// stays: how many iterations at least and at most, and 1 if coarse levels turn.
+// stays: how many iterations at least and at most, 1 if coarse levels turn, and step.Plan.Worn.
 bool samePreconditioner(bool coarse, ivec4 stays, int iterations, int fresh) {
-    return iterations >= stays.x && iterations <= stays.y && (!coarse || iterations <= (stays.z != 0 ? 2 * fresh + 20 : fresh + fresh / 3 + 5));
+    return iterations >= stays.x && iterations <= stays.y && (!coarse || iterations <= (stays.z != 0 ? 2 * fresh + 20 : fresh + fresh / 3 + stays.w));
 }
 
 // Rounded to eight bits, so that it is the same however the last ones were rounded.

@@ -1,0 +1,142 @@
+//go:build cgo
+
+package gpu
+
+import (
+	"fmt"
+	"time"
+
+	"hysteron/gpu/opengl"
+	"hysteron/gpu/trial"
+	"hysteron/step"
+)
+
+// levelCosts is what coarse levels cost on a device in cloth of so many vertices: what a file says that is kept beside the verdict on the device (Trust), else what is
+// measured now and kept there, so that all that runs on it takes the same decisions. Where it cannot be measured or kept it is what is assumed, and the context has a doubt:
+// another measurement might say something else. It is not for software devices, whose results are the same bits everywhere.
+func levelCosts(c *opengl.Context, vertices int) step.LevelCosts {
+	verdict, err := verdictFile(c.Device(), c.Fetch())
+	var costs step.LevelCosts
+	if err == nil {
+		costs, err = costsOn(verdict, trial.SideFor(vertices), func(side int) (step.LevelCosts, error) {
+			return measureCosts(c, c.Fetch(), side)
+		})
+	}
+	if err != nil {
+		c.Doubt(fmt.Errorf("what coarse levels cost is assumed: %w", err))
+	}
+	return costs
+}
+
+// costsOn is what the file of a side beside a verdict says, or else is measured.
+func costsOn(verdict string, side int, measure func(side int) (step.LevelCosts, error)) (step.LevelCosts, error) {
+	file := trial.CostsFile(verdict, side)
+	if c, ok := trial.KnownCosts(file); ok {
+		return c, nil
+	}
+	if err := trial.CanKeep(file); err != nil {
+		return step.LevelCosts{}, fmt.Errorf("it could not be kept: %w", err)
+	}
+	c, err := measure(side)
+	if err != nil {
+		return step.LevelCosts{}, fmt.Errorf("it was not measured: %w", err)
+	}
+	if c, err = trial.KeepCosts(file, c); err != nil {
+		return step.LevelCosts{}, fmt.Errorf("it could not be kept: %w", err)
+	}
+	return c, nil
+}
+
+// Measured is what coarse levels cost on a device as far as it is known, by vertices.
+func Measured(d opengl.Device) []Costs {
+	var list []Costs
+	verdict, err := verdictFile(d, d.Software)
+	for _, side := range trial.Sides {
+		c := Costs{Vertices: side * side, LevelCosts: step.AssumedCosts}
+		if err == nil && !d.Software {
+			if known, ok := trial.KnownCosts(trial.CostsFile(verdict, side)); ok {
+				c.LevelCosts, c.Measured = known, true
+			}
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// Iterations of the solves that are measured: what long ones take beyond short ones is theirs alone. Of so many turns the fastest counts, since others only ever
+// make work longer; the first, which is one more, wakes the device.
+const (
+	shortSolve  = 8
+	longSolve   = 40
+	costTurns   = 5
+	costSeconds = 1. / 120 // of the step
+)
+
+// measureCosts measures on a sheet (trial.Sheet).
+func measureCosts(c *opengl.Context, fetch bool, side int) (costs step.LevelCosts, err error) {
+	m, err := trial.Sheet(side)
+	if err != nil {
+		return costs, err
+	}
+	set := step.DefaultSettings()
+	set.SelfContact = false
+	s, err := newSim(c, c.Device().Limits, fetch, m, nil, nil, set)
+	if err != nil {
+		return costs, err
+	}
+	defer s.Close()
+	err = c.Do(func() error {
+		s.bind()
+		s.queue.timed = false // but for what is timed here
+		costs, err = s.measureCosts()
+		if err == nil {
+			err = opengl.Error()
+		}
+		return err
+	})
+	return costs, err
+}
+
+func (s *Sim) measureCosts() (step.LevelCosts, error) {
+	s.begin(costSeconds)
+	s.evaluate(true)
+	s.gatherGradient()
+	s.gatherMatrix()
+	v := s.solver
+	solve := func(most int, levels bool) func() int {
+		return func() int {
+			v.ask(step.Linear{Multilevel: levels, Keep: true}, costSeconds)
+			v.begin()
+			v.solve(most, false, 0)
+			st := v.status()
+			return st.products()
+		}
+	}
+	setup := func() int { v.levels.setup(); return 1 }
+	works := [...]func() int{setup, solve(shortSolve, false), solve(longSolve, false), solve(shortSolve, true), solve(longSolve, true)}
+	var least [len(works)]time.Duration
+	var done [len(works)]int
+	var timer opengl.Timer
+	defer timer.Free()
+	for turn := range 1 + costTurns {
+		for k, work := range works {
+			timer.Enter(1)
+			done[k] = work()
+			timer.Enter(0)
+			var spent [2]time.Duration
+			timer.Collect(spent[:])
+			if turn == 1 || turn > 1 && spent[1] < least[k] {
+				least[k] = spent[1]
+			}
+		}
+	}
+	each := func(short int) float64 {
+		return (least[short+1] - least[short]).Seconds() / float64(done[short+1]-done[short])
+	}
+	byBlocks := each(1)
+	costs := step.LevelCosts{Iteration: each(3) / byBlocks, Setup: least[0].Seconds() / byBlocks}
+	if r, ok := costs.Rounded(); ok && done[2] > done[1] && done[4] > done[3] {
+		return r, nil
+	}
+	return step.LevelCosts{}, fmt.Errorf("a set-up and solves of %v iterations take %v", done[1:], least)
+}
