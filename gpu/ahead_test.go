@@ -181,7 +181,7 @@ func TestDecides(t *testing.T) {
 		if err := ctx.Do(func() error {
 			s.bind()
 			q := s.queue
-			for turn := range 600 {
+			for turn := range 3000 {
 				p := step.Plan{Beyond: &step.Stride{By: 1 + rnd.Float64(), After: -rnd.Float64()}, Tolerance: 1e-5, Floor: 1e-3, Wander: 2e-3, Sight: .01}
 				kind, late, coarse, fresh := rnd.IntN(decisions_), rnd.IntN(2), rnd.IntN(2), 20+rnd.IntN(40)
 				wandered := 1e-3 * rnd.Float64()
@@ -197,6 +197,9 @@ func TestDecides(t *testing.T) {
 				}
 				put(&now)
 				put(&before)
+				if rnd.IntN(2) == 0 { // about as many as wear levels out
+					now.Iterations = int32(fresh + fresh/3 + rnd.IntN(35))
+				}
 				if kind == decidePasses {
 					now.Tallies[tallyMeasure][3] = number(.01)
 				}
