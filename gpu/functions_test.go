@@ -276,7 +276,7 @@ func TestYielding(t *testing.T) {
     for (int j = 0; j < PAST - 1; j++) l.kept[j] = 0.0;
     float before = 0.0;
     for (int k = 0; k < count; k++) {
-        Strain s = Strain(LOAD4(askIn, k).x, before, false);
+        Strain s = Strain(LOAD4(askIn, k).x, before, 0);
         Response r = Response(0.0, 0.0);
         respondElasticity(l, s, r);
         askOut[k] = vec4(r.sigma, 0.0, 0.0, 0.0);

@@ -28,7 +28,7 @@ void main() {
     int at = SEGMENT_PAST * i;
     Laws l = lawsAt(v.z);
     for (int j = 1; j < PAST; j++) l.kept[j - 1] = segmentPast[at + j / 4][j % 4];
-    commitLaws(l, Strain(eps, segmentPast[at].x, false), bvec3(has(TERM_membrane) || has(TERM_springs) || has(TERM_bending), has(TERM_dahl), has(TERM_damping)));
+    commitLaws(l, Strain(eps, segmentPast[at].x, 0), bvec3(has(TERM_membrane) || has(TERM_springs) || has(TERM_bending), has(TERM_dahl), has(TERM_damping)));
     segmentPast[at].x = eps;
     for (int j = 1; j < PAST; j++) segmentPast[at + j / 4][j % 4] = reset != 0 ? 0.0 : l.kept[j - 1];
 }

@@ -14,7 +14,7 @@ struct One {
 
 // Its laws are at texel at.
 One oneOf(int at, float eps, float past[PAST]) {
-    One t = One(lawsAt(at), Strain(eps, past[0], false));
+    One t = One(lawsAt(at), Strain(eps, past[0], 0));
     for (int j = 1; j < PAST; j++) t.law.kept[j - 1] = past[j];
     return t;
 }
@@ -32,7 +32,7 @@ Response respond(One t, int elastic, inout int side) {
         add(sum, r);
     }
     if (has(TERM_dahl)) {
-        t.s.crossed = changesSide(side, t.s.eps - t.s.epsN);
+        t.s.crossed = int(changesSide(side, t.s.eps - t.s.epsN));
         side = nextSide(side, t.s.eps - t.s.epsN);
         r = Response(0.0, 0.0);
         respondYarns(t.law, t.s, r);

@@ -15,8 +15,8 @@ void principals(int at, vec3 e, inout MembraneResponse r) {
     vec2 p = principalTurn(e);
     float m = 0.5 * (e.x + e.y), radius = length(p), turn;
     Response one = Response(0.0, 0.0), two = one;
-    respondElasticity(l, Strain(m + radius, 0.0, false), one);
-    respondElasticity(l, Strain(m - radius, 0.0, false), two);
+    respondElasticity(l, Strain(m + radius, 0.0, 0), one);
+    respondElasticity(l, Strain(m - radius, 0.0, 0), two);
     vec2 u = vec2(1.0, 0.0);
     if (radius > 1e-6) { // nearer, the stresses of both differ by rounding alone
         u = p / radius;
@@ -41,7 +41,7 @@ float changePrincipals(int at, vec3 e, vec3 d) {
     Laws l = lawsAt(at);
     vec2 p = principalTurn(e), dp = principalTurn(d);
     float m = 0.5 * (e.x + e.y), dm = 0.5 * (d.x + d.y), radius = length(p), dr = changeOfRoot(radius, dot(dp, 2.0 * p + dp));
-    return changeElasticity(l, Strain(m + radius, 0.0, false), dm + dr) + changeElasticity(l, Strain(m - radius, 0.0, false), dm - dr);
+    return changeElasticity(l, Strain(m + radius, 0.0, 0), dm + dr) + changeElasticity(l, Strain(m - radius, 0.0, 0), dm - dr);
 }
 
 // The place of a law of distances: which strains count, and where it is.
@@ -57,13 +57,13 @@ void around(int at, vec3 e, inout MembraneResponse r) {
     vec3 along, place = aroundPlace(at, along);
     float far = length(place);
     Response rest = Response(0.0, 0.0);
-    respondElasticity(l, Strain(far, 0.0, false), rest);
+    respondElasticity(l, Strain(far, 0.0, 0), rest);
     for (int k = 0; k < 2; k++) {
         if (k == 1) place.z = -place.z;
         vec3 v = along * e - place;
         float dist = length(v);
         Response q = Response(0.0, 0.0);
-        respondElasticity(l, Strain(dist, 0.0, false), q);
+        respondElasticity(l, Strain(dist, 0.0, 0), q);
         float slope = q.slope, across = slope;
         if (dist > 1e-6) {
             across = q.sigma / dist;
@@ -82,12 +82,12 @@ float changeAround(int at, vec3 e, vec3 d) {
     vec3 along, place = aroundPlace(at, along);
     float far = length(place), sum = 0.0;
     Response rest = Response(0.0, 0.0);
-    respondElasticity(l, Strain(far, 0.0, false), rest);
+    respondElasticity(l, Strain(far, 0.0, 0), rest);
     for (int k = 0; k < 2; k++) {
         if (k == 1) place.z = -place.z;
         vec3 v = along * e - place, w = along * d;
         float dist = length(v);
-        sum += changeElasticity(l, Strain(dist, 0.0, false), changeOfRoot(dist, dot(w, 2.0 * v + w)));
+        sum += changeElasticity(l, Strain(dist, 0.0, 0), changeOfRoot(dist, dot(w, 2.0 * v + w)));
         if (far > 0.0) sum += rest.sigma / far * dot(place, d);
         if (place.z == 0.0) break;
     }

@@ -12,7 +12,7 @@ Three threeOf(int at, vec3 e, vec3 past[PAST]) {
     t.at = at;
     for (int k = 0; k < 3; k++) {
         t.law[k] = lawsAt(at + k * LAW_ROW);
-        t.s[k] = Strain(e[k], past[0][k], false);
+        t.s[k] = Strain(e[k], past[0][k], 0);
         for (int j = 1; j < PAST; j++) t.law[k].kept[j - 1] = past[j][k];
     }
     return t;
@@ -36,7 +36,7 @@ void respond(Three t, int elastic, inout int sides, inout MembraneResponse r) {
         r.d.z += c;
         if (AREA != 0) {
             q = Response(0.0, 0.0);
-            respondElasticity(lawsAt(t.at + AREA * LAW_ROW), Strain(t.s[0].eps + t.s[1].eps, 0.0, false), q);
+            respondElasticity(lawsAt(t.at + AREA * LAW_ROW), Strain(t.s[0].eps + t.s[1].eps, 0.0, 0), q);
             float slope = max(q.slope, 0.0);
             r.s.xy += q.sigma;
             r.c.xy += slope;
@@ -46,7 +46,7 @@ void respond(Three t, int elastic, inout int sides, inout MembraneResponse r) {
             for (int k = 0; k < 2; k++) {
                 float sgn = k == 0 ? 1.0 : -1.0;
                 q = Response(0.0, 0.0);
-                respondElasticity(lawsAt(t.at + ACROSS * LAW_ROW), Strain(0.5 * (t.s[0].eps + t.s[1].eps + sgn * t.s[2].eps), 0.0, false), q);
+                respondElasticity(lawsAt(t.at + ACROSS * LAW_ROW), Strain(0.5 * (t.s[0].eps + t.s[1].eps + sgn * t.s[2].eps), 0.0, 0), q);
                 float slope = 0.5 * max(q.slope, 0.0);
                 r.s += q.sigma * vec3(1.0, 1.0, sgn);
                 r.c += slope;
@@ -62,7 +62,7 @@ void respond(Three t, int elastic, inout int sides, inout MembraneResponse r) {
         for (int k = 0; k < 3; k++) {
             float delta = t.s[k].eps - t.s[k].epsN;
             int last = sideOf(sides, k);
-            t.s[k].crossed = changesSide(last, delta);
+            t.s[k].crossed = int(changesSide(last, delta));
             q = Response(0.0, 0.0);
             respondYarns(t.law[k], t.s[k], q);
             r.s[k] += q.sigma;
@@ -90,11 +90,11 @@ vec2 change(Three t, int elastic, vec3 d, inout int sides) {
     if (has(elastic)) {
         float psi = changeElasticity(t.law[0], t.s[0], d.x) + changeElasticity(t.law[1], t.s[1], d.y) + changeElasticity(t.law[2], t.s[2], d.z);
         psi += coupling(t.law[0]) * (t.s[0].eps * d.y + t.s[1].eps * d.x + d.x * d.y);
-        if (AREA != 0) psi += changeElasticity(lawsAt(t.at + AREA * LAW_ROW), Strain(t.s[0].eps + t.s[1].eps, 0.0, false), d.x + d.y);
+        if (AREA != 0) psi += changeElasticity(lawsAt(t.at + AREA * LAW_ROW), Strain(t.s[0].eps + t.s[1].eps, 0.0, 0), d.x + d.y);
         if (ACROSS != 0) {
             for (int k = 0; k < 2; k++) {
                 float sgn = k == 0 ? 1.0 : -1.0;
-                psi += 2.0 * changeElasticity(lawsAt(t.at + ACROSS * LAW_ROW), Strain(0.5 * (t.s[0].eps + t.s[1].eps + sgn * t.s[2].eps), 0.0, false), 0.5 * (d.x + d.y + sgn * d.z));
+                psi += 2.0 * changeElasticity(lawsAt(t.at + ACROSS * LAW_ROW), Strain(0.5 * (t.s[0].eps + t.s[1].eps + sgn * t.s[2].eps), 0.0, 0), 0.5 * (d.x + d.y + sgn * d.z));
             }
         }
         vec3 e = vec3(t.s[0].eps, t.s[1].eps, t.s[2].eps);

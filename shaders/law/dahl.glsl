@@ -32,7 +32,7 @@ void dahl(Dahl l, float epsN, float sigmaN, float d, bool crossed, out float psi
 
 void respond(Dahl l, Strain s, inout Response r) {
     float psi, sigma, slope;
-    dahl(l, s.epsN, l.sigma, s.eps - s.epsN, s.crossed, psi, sigma, slope);
+    dahl(l, s.epsN, l.sigma, s.eps - s.epsN, s.crossed != 0, psi, sigma, slope);
     r.sigma += sigma;
     r.slope += slope;
 }

@@ -36,7 +36,7 @@ void respond(Fibres l, Strain s, inout Response r) {
     float psi, force, slope, epsN = elongation(s.epsN), delta = stretched(s.epsN, s.eps - s.epsN);
     fibres(l, epsN, l.sigma, delta, psi, force, slope);
     float most = (fibresLimit(l, epsN) + abs(fibresClamp(l, epsN, l.sigma))) / (l.epsFr + 0.5 * abs(delta));
-    if (s.crossed || delta == 0.0) slope = max(slope, most);
+    if (s.crossed != 0 || delta == 0.0) slope = max(slope, most);
     pulled(s.eps, force, slope, r);
 }
 

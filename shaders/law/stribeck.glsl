@@ -28,7 +28,7 @@ void respond(Stribeck l, Strain s, inout Response r) {
     r.sigma += sigma1 - sigma2;
     if (l.f1 == 0.0) return;
     float most = (l.f1 + min(abs(l.fast), l.f1)) / (l.eps1 + 0.5 * abs(d));
-    r.slope += s.crossed || d == 0.0 ? max(slope1, most) : slope1 - slope2;
+    r.slope += s.crossed != 0 || d == 0.0 ? max(slope1, most) : slope1 - slope2;
 }
 
 float change(Stribeck l, Strain s, float d) {
