@@ -1,0 +1,32 @@
+//go:build cgo
+
+package gpu
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestRenderer says what computes, for TestOnVulkan.
+func TestRenderer(t *testing.T) { t.Log(open(t, false).Device().Renderer) }
+
+// TestOnVulkan: kernels with laws, levels and sums compile and agree with the reference where Mesa's OpenGL runs on Vulkan (zink, on lavapipe), in a process of its own. What it
+// cannot do there is in docs/gpu.md.
+func TestOnVulkan(t *testing.T) {
+	if found, err := filepath.Glob("/usr/share/vulkan/icd.d/lvp_icd*.json"); err != nil || len(found) == 0 {
+		t.Skip("SKIPPED: Mesa's Vulkan on the CPU is not installed (Debian: mesa-vulkan-drivers)")
+	}
+	c := exec.Command(os.Args[0], "-test.v", "-test.run", "^(TestRenderer|TestEveryKernelCompiles|TestYielding|TestGripOfTwoLaws|TestCurvatureBending|TestMultilevelAgrees|TestScan)$/^(|5×4.*|40×30.*)$")
+	c.Env = append(os.Environ(), "LIBGL_ALWAYS_SOFTWARE=1", "MESA_LOADER_DRIVER_OVERRIDE=zink")
+	out, err := c.CombinedOutput()
+	text := string(out)
+	switch {
+	case !strings.Contains(text, "zink"):
+		t.Skipf("SKIPPED: OpenGL does not run on Vulkan here:\n%s", text)
+	case err != nil || strings.Contains(text, "vkCreateComputePipelines"):
+		t.Errorf("%v:\n%s", err, text)
+	}
+}
