@@ -111,6 +111,40 @@ func TestLevelCosts(t *testing.T) {
 	}
 }
 
+// TestMeasuresAnySolve: solves of two dispatches per iteration are measured as well, and those that have to become such.
+func TestMeasuresAnySolve(t *testing.T) {
+	ctx := open(t, true)
+	if c, err := measureCosts(ctx, true, 32); err != nil {
+		t.Error(err)
+	} else {
+		t.Logf("%+v", c)
+	}
+	if !ctx.Device().Software {
+		t.Skip("SKIPPED, what is stuck: groups run side by side on this device")
+	}
+	m, err := trial.Sheet(64) // of several work groups
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := newSim(ctx, ctx.Device().Limits, false, m, nil, nil, step.DefaultSettings())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if err := ctx.Do(func() error {
+		s.bind()
+		s.solver.side = 4 // which do not run side by side
+		c, err := s.measureCosts()
+		t.Logf("%+v", c)
+		if err == nil && s.solver.side != 0 {
+			t.Error("a solve that is stuck goes on in one dispatch")
+		}
+		return err
+	}); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestCostsBySide: cloth of other sizes is measured by itself, and what cannot be measured is said.
 func TestCostsBySide(t *testing.T) {
 	verdict := filepath.Join(t.TempDir(), "device-1")

@@ -29,7 +29,7 @@ const costsForm = "coarse levels: iteration %g, set-up %g, in iterations by bloc
 
 func costsText(c step.LevelCosts) string { return fmt.Sprintf(costsForm, c.Iteration, c.Setup) }
 
-// KnownCosts are the costs that a file says, as they were written; nothing else counts, and zeros are of no cloth.
+// KnownCosts are the costs that a file says, letter by letter as KeepCosts writes them; anything else is damaged.
 func KnownCosts(file string) (c step.LevelCosts, ok bool) {
 	text, err := os.ReadFile(file)
 	if err != nil {
