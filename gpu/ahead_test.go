@@ -51,7 +51,7 @@ func aheadAgrees(t *testing.T, ctx *opengl.Context, c counted, costs step.LevelC
 		if k == 1 {
 			s.queue.gates.Commands = nil
 		}
-		for range 2 * countSteps {
+		for range countSteps + 3 {
 			rep, err := s.Step(1. / 120)
 			if err != nil {
 				t.Fatal(err)

@@ -94,7 +94,7 @@ func TestStuck(t *testing.T) {
 	if !ctx.Device().Software {
 		t.Skip("SKIPPED: groups run side by side on this device")
 	}
-	m := model(t, hung(60, 60, .2, .2, cotton())) // of several work groups
+	m := model(t, hung(40, 40, .13, .13, cotton())) // of several work groups
 	var runs [][]r3.Vec
 	for _, side := range []int{0, 4} {
 		s, err := newSim(ctx, ctx.Device().Limits, false, m, nil, nil, step.DefaultSettings())

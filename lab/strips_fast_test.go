@@ -6,4 +6,4 @@ package lab
 const stripRepeats, stripHolding = 5, 3
 
 // stripFabrics are those that hang; -tags slow hangs all.
-var stripFabrics = []string{"cotton", "doublecloth", "silk", stiff}
+var stripFabrics = []string{"cotton", "doublecloth", stiff}

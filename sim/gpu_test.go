@@ -58,7 +58,7 @@ func TestPicturesFromTheDevice(t *testing.T) {
 	}
 	x := make([]r3.Vec, len(setup.Model.X0))
 	var before []byte
-	for frame := range 4 {
+	for frame := range 2 {
 		if err := b.Positions(x); err != nil {
 			t.Fatal(err)
 		}
