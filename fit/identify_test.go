@@ -143,6 +143,10 @@ func TestIdentifyIntervals(t *testing.T) {
 		if i != 2 && repeats < 100 {
 			continue // they take their time
 		}
+		repeats, holding := repeats, holding
+		if repeats < 100 {
+			repeats, holding = 8, 6
+		}
 		q := madeUp[i]
 		elastic, friction := q.form.laws(q.p)
 		var want []float64

@@ -122,7 +122,7 @@ func TestMeasuresAnySolve(t *testing.T) {
 	if !ctx.Device().Software {
 		t.Skip("SKIPPED, what is stuck: groups run side by side on this device")
 	}
-	m, err := trial.Sheet(64) // of several work groups
+	m, err := trial.Sheet(48) // of several work groups
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,7 +32,7 @@ func TestSmallBlocks(t *testing.T) {
 		steps     int
 		parted    []string // kernels
 	}{
-		{"hanging sheets", model(t, smooth, shift(hung(26, 26, .12, .12, cotton()), r3.Vec{Z: .3})), nil, 1. / 20, 1,
+		{"hanging sheets", model(t, smooth, shift(hung(26, 26, .12, .12, cotton()), r3.Vec{Z: .3})), nil, 1. / 30, 1,
 			words("collect_curves", "gather_matrix", "hinges", "multilevel_fill", "multilevel_sweep", "pair_boxes", "pair_feature_boxes", "triangles")},
 		{"two sheets on a ball and a floor", model(t, grid(26, 26, .12, .12, cotton()), over),
 			[]step.Collider{{Surface: newSphere(.05, r3.Vec{X: .06, Y: -.052, Z: -.06}, r3.Vec{Y: .2}), Friction: .4}, {Normal: r3.Vec{Y: 1}, Point: r3.Vec{Y: -.002}, Friction: .3}}, 1. / 240, 2,

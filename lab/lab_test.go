@@ -11,7 +11,6 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/fit"
-	"hysteron/fit/overhang"
 	dragged "hysteron/fit/sled"
 	"hysteron/scenes"
 )
@@ -112,17 +111,6 @@ func TestTensileTop(t *testing.T) {
 		most := slices.Max(curve.F)
 		near(t, name+": force where it turns", most, TensileTop, 2*turnError)
 	}
-}
-
-// A strip over an edge: the stiffness of cloth without friction.
-func TestCantilever(t *testing.T) {
-	f := fabric(t, "silk")
-	f.BendWarp.Friction = nil
-	c, err := overhang.Read("cantilever.csv", measured(t, "cantilever", f, "bend_warp"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	near(t, "bending stiffness", overhang.Fit(c).Value, 3*f.BendWarp.Spring().K1, 0.01)
 }
 
 // A sled's readings give the friction that it was dragged against, along both directions.

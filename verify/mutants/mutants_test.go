@@ -35,31 +35,6 @@ func TestFit(t *testing.T) {
 	}
 }
 
-// TestCompile: every mistake compiles, or nobody would learn of it before all of them are asked for.
-func TestCompile(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED with -short: builds most of the program")
-	}
-	t.Chdir("../..")
-	list, err := mistakes()
-	if err != nil {
-		t.Fatal(err)
-	}
-	all := make([]*mutant, len(list))
-	for i := range list {
-		all[i] = &list[i]
-	}
-	w, err := weave(t.TempDir(), all)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for m, err := range w.refused {
-		if err != nil && err != errAlone {
-			t.Errorf("%s: %v", m.what, err)
-		}
-	}
-}
-
 // TestParse: what is no mistake is refused with what was expected.
 func TestParse(t *testing.T) {
 	m, err := parse("a.go: wrong\n- one\n- \ttwo\n-\n+ three\nverify p q\ntest ./cpu BATTERY|TestX\nportable")
