@@ -171,7 +171,9 @@ func TestCandidatesOfEarlierSteps(t *testing.T) {
 	kept := 0
 	for i := range 80 {
 		before := old.self.at[0]
-		anew.self.at[0].X = math.NaN()
+		for k := range anew.self.at {
+			anew.self.at[k].X = math.NaN()
+		}
 		for _, s := range []*Sim{old, anew} {
 			if _, err := s.Step(1. / 3840); err != nil {
 				t.Fatal(err)
