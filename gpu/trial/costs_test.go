@@ -89,3 +89,26 @@ func TestSideFor(t *testing.T) {
 		}
 	}
 }
+
+// A verdict counts only as it was kept: not what is cut, nor that on another device.
+func TestDamagedVerdict(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "device-1")
+	if err := Keep(file, "a device"); err != nil || !Known(file, "a device") {
+		t.Fatalf("a verdict was not kept: %v", err)
+	}
+	if Known(file, "another device") {
+		t.Error("a verdict on another device counts")
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range text {
+		if err := os.WriteFile(file, text[:n], 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if Known(file, "a device") {
+			t.Errorf("a verdict that is cut after %d bytes counts", n)
+		}
+	}
+}
