@@ -76,7 +76,6 @@ func (s *Sim) gatherMatrix() {
 			}
 			s.scale[i] = 1 / (d[0] + d[4] + d[8])
 		}
-		a.Round(lo, hi)
 	})
 }
 

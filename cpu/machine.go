@@ -125,6 +125,8 @@ func (s machine) Search(l step.Linear) {
 		s.cg.Precond = s.turning
 	case l.Multilevel:
 		s.cg.Precond = s.multilevel
+	case s.driver.Eager:
+		s.cg.Precond = s.ssor
 	}
 	s.multilevel.Keep, s.turning.Keep, s.turning.X = l.Keep, l.Keep, s.x
 	s.cg.Most = sq(l.Unsolved / (s.H * s.H))

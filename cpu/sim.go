@@ -41,6 +41,7 @@ type Sim struct {
 	cg         sparse.CG
 	multilevel *sparse.Multilevel
 	turning    *sparse.Turning
+	ssor       *sparse.SSOR
 	target     float64 // residual that the last solve was meant to reach, see sparse.CG.AbsTol
 	fixed      []bool
 	g, p       []r3.Vec
@@ -109,7 +110,7 @@ func newUntil(stop func() bool, like *Sim, m *cloth.Model, state *cloth.State, c
 			x: make([]r3.Vec, n), clearAt: make([]r3.Vec, n+len(m.Tri)), drift: make([]float64, n+len(m.Tri)),
 		}},
 		xtry: make([]r3.Vec, n), g: make([]r3.Vec, n), p: make([]r3.Vec, n),
-		fixed: make([]bool, n), scale: make([]float64, n), multilevel: new(sparse.Multilevel), turning: new(sparse.Turning),
+		fixed: make([]bool, n), scale: make([]float64, n), multilevel: new(sparse.Multilevel), turning: new(sparse.Turning), ssor: new(sparse.SSOR),
 	}
 	if like == nil {
 		s.cloth, s.pieces, s.curveOf = sweep.Of(m), newPieces(m), newCurveLists(m)
@@ -183,7 +184,7 @@ func (s *Sim) inherit(like *Sim) {
 	s.cloth, s.curveOf, s.strains, s.self = like.cloth, like.curveOf, like.strains, like.self
 	s.pieces = piecesOf(like.pieces.of, len(like.pieces.bodies))
 	s.elements, s.spare, s.vert, s.face = like.elements, like.spare, like.vert, like.face
-	s.matrix, s.rows, s.multilevel, s.turning, s.cg.Weight = like.matrix, like.rows, like.multilevel, like.turning, like.cg.Weight
+	s.matrix, s.rows, s.multilevel, s.turning, s.ssor, s.cg.Weight = like.matrix, like.rows, like.multilevel, like.turning, like.ssor, like.cg.Weight
 	s.multilevel.Forget()
 	s.turning.Forget()
 }

@@ -15,8 +15,8 @@ func TestAssumedCosts(t *testing.T) {
 	if c, ok := AssumedCosts.Rounded(); !ok || c != AssumedCosts {
 		t.Errorf("%+v are rounded to %+v", AssumedCosts, c)
 	}
-	// With what it costs on the reference, see perIteration and perSetup.
-	if c := (LevelCosts{perIteration[shifting], perSetup[shifting]}); c.from() != 100 || c.worn() > 10 {
+	// With what they cost the reference, in cloth of 10,000 vertices.
+	if c := (LevelCosts{1.7, 23}); c.from() != 100 || c.worn() > 10 {
 		t.Errorf("the reference takes levels from %d iterations on, which are worn by %d", c.from(), c.worn())
 	}
 }

@@ -16,7 +16,7 @@ type Driver struct {
 
 	Steerable bool // the machine takes grabs that move within a step, see Moment.Open
 	Turns     bool // its preconditioner has coarse levels that turn
-	Eager     bool // coarse levels of its preconditioner are cheap: it is not a machine that runs ahead
+	Eager     bool // it solves by over-relaxation: iterations of conjugate gradients are cheap, and it is not a machine that runs ahead
 	Bare      bool // nothing but cloth is there: coarse levels of an eager machine are kept from step to step
 	Held      bool // grabs hold cloth: a machine that runs ahead does so by an iteration at most, so that steps are open after each
 
@@ -138,6 +138,7 @@ func (d *Driver) attempt(t, h float64, smallest bool) Outcome {
 	d.from, d.size, d.smallest = t, h, smallest
 	d.tolerance = d.Settings.tolerance(h)
 	d.precond.costs, d.precond.turns = d.Costs, d.Turns
+	d.forcing.cheap = d.Eager
 	d.precond.eager.on, d.precond.eager.bare, d.precond.eager.turns = d.Eager, d.Bare, d.Turns
 	d.precond.Begin()
 	d.iteration, d.hurries = 0, false

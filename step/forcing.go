@@ -5,6 +5,7 @@ import "math"
 // Forcing chooses how exactly each linear system of Newton's method has to be solved, on either
 // backend. The zero value knows of no step before.
 type Forcing struct {
+	cheap bool    // iterations of conjugate gradients are, beside those of Newton's method
 	move  float64 // about how far the next Newton step goes [m]; 0: unknown
 	ratio float64 // about what the next step leaves of the gradient; 0: unknown
 	ends  float64 // what the next system may leave unsolved, so that its Newton step is the last one [m]; 0: that is not to be had
@@ -15,6 +16,9 @@ type Forcing struct {
 		bent        float64 // about how far what no linear system knows of would have moved cloth [m]; NaN: unknown
 	}
 }
+
+// loosestCheap is Loosest where an iteration of Newton's method costs as much as a hundred of conjugate gradients or more: it takes less of them. Half as much again takes no fewer.
+const loosestCheap = Loosest / 2
 
 // Begin begins a run of Newton's method, in a step to tolerance [m]: its first step will be like that of the run before. Where that left no more than half
 // the tolerance to the iterations that followed, but for what its system left unsolved, one iteration will do if its system is solved so far that
@@ -35,7 +39,11 @@ func (f *Forcing) Linear(tolerance, floor float64) Linear {
 	if f.move == 0 {
 		return Linear{Tolerance: 1e-2}
 	}
-	return Linear{Tolerance: min(Loosest, max(floor, tolerance/f.move/2, f.ratio/3)), Unsolved: f.ends}
+	loosest := Loosest
+	if f.cheap {
+		loosest = loosestCheap
+	}
+	return Linear{Tolerance: min(loosest, max(floor, tolerance/f.move/2, f.ratio/3)), Unsolved: f.ends}
 }
 
 // Done notes how far Newton step number it went, and what it left of the gradient.

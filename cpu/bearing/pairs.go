@@ -27,6 +27,7 @@ type Pairs struct {
 	own       []Sym3    // per vertex: its diagonal block
 	ptr, refs []int32   // per vertex its pairs: 4·pair + place in the pair
 	weights   []float64 // of each of refs
+	rows      []int32   // vertices with pairs
 	image     []r3.Vec  // of each pair, see Prepare
 }
 
@@ -34,6 +35,7 @@ var _ sparse.Operator = (*Pairs)(nil)
 
 // Index finds the pairs of each of n vertices.
 func (p *Pairs) Index(n int) {
+	p.rows = p.rows[:0]
 	if p.own = resize(p.own, n); len(p.List) == 0 {
 		return
 	}
@@ -46,6 +48,9 @@ func (p *Pairs) Index(n int) {
 		}
 	}
 	for i := range n {
+		if p.ptr[i+1] > 0 {
+			p.rows = append(p.rows, int32(i))
+		}
 		p.ptr[i+1] += p.ptr[i]
 	}
 	p.refs, p.weights = resize(p.refs, 4*len(p.List)), resize(p.weights, 4*len(p.List))
@@ -90,6 +95,9 @@ func (p *Pairs) Own(i int) *Sym3 {
 	}
 	return h
 }
+
+// Rows are the vertices with pairs, see sparse.Operator.
+func (p *Pairs) Rows() []int32 { return p.rows }
 
 // Prepare computes H·r of each pair for the vectors x.
 func (p *Pairs) Prepare(pool *par.Pool, x []r3.Vec) {

@@ -68,7 +68,7 @@ func BenchmarkCG(b *testing.B) {
 		for _, rate := range []float64{60, 240, 1000} {
 			A := clothSystem(n, 1/rate, 0.2)
 			f, x := smoothLoad(n), make([]r3.Vec, A.N)
-			for _, precond := range []Preconditioner{&BlockJacobi{}, &Multilevel{}} {
+			for _, precond := range []Preconditioner{&BlockJacobi{}, &Multilevel{}, &SSOR{}} {
 				name := strings.TrimPrefix(fmt.Sprintf("%d/%g Hz/%T", n, rate, precond), "*sparse.")
 				b.Run(strings.Replace(name, "*sparse.", "", 1), func(b *testing.B) {
 					c := CG{Tol: 1e-3, Precond: precond}
@@ -91,7 +91,7 @@ func BenchmarkSetup(b *testing.B) {
 	p := par.New(0)
 	defer p.Close()
 	A := clothMatrix(101)
-	for _, precond := range []Preconditioner{&BlockJacobi{}, &Multilevel{}} {
+	for _, precond := range []Preconditioner{&BlockJacobi{}, &Multilevel{}, &SSOR{}} {
 		b.Run(fmt.Sprintf("%T", precond), func(b *testing.B) {
 			for b.Loop() {
 				if err := precond.Setup(p, A, nil); err != nil {

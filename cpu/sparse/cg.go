@@ -3,6 +3,7 @@ package sparse
 import (
 	"errors"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -97,6 +98,7 @@ type CG struct {
 	Extra Operator
 
 	jacobi     BlockJacobi
+	relaxed    *SSOR        // goes first; nil: nothing does
 	fused      *BlockJacobi // the preconditioner or its first part, if block Jacobi
 	coarse     corrector    // the rest of it, if any
 	A          *BSR
@@ -109,7 +111,7 @@ type CG struct {
 	low        bool // products are those of A.Low
 
 	// Loop bodies, bound once so that solves allocate nothing.
-	multiply, step, turn, advance, residual, startNorm func(lo, hi int)
+	multiply, step, turn, advance, residual, startNorm, round func(lo, hi int)
 }
 
 // corrector adds the rest of a preconditioner's M⁻¹r to z, and returns its part of rᵀz.
@@ -123,6 +125,8 @@ const stopEvery = 32
 
 // Operator is a symmetric operator that is given by what it adds to rows of a product.
 type Operator interface {
+	// Rows are those that it adds anything to, in ascending order.
+	Rows() []int32
 	// Prepare comes before the calls of AddRows for the same x.
 	Prepare(p *par.Pool, x []r3.Vec)
 	// AddRows adds rows [lo, hi) of its product with x to y, and returns what it added to xᵀy.
@@ -149,7 +153,7 @@ func (c *CG) Solve(p *par.Pool, A *BSR, b, x []r3.Vec, fixed []bool) Result {
 		}
 		return Result{Outcome: outcome, Residual: math.NaN(), Initial: math.NaN()}
 	}
-	rz := c.restart(p, precond)
+	rz := c.begin(p, precond)
 	initial := math.Sqrt(math.Abs(rz))
 	result := Result{Residual: initial, Initial: initial}
 	target := max(c.Tol*initial, c.AbsTol)
@@ -161,27 +165,77 @@ func (c *CG) Solve(p *par.Pool, A *BSR, b, x []r3.Vec, fixed []bool) Result {
 	case initial <= target && c.light(p):
 		result.Outcome = Converged
 	default:
-		result.Outcome = c.iterate(p, precond, rz, target, &result)
+		result.Outcome = c.approach(p, precond, rz, target, &result)
 	}
 	result.Weighed = c.weighed(p)
 	return result
 }
 
+// approach goes on from x, whose residual has norm² rz, until its norm is at most target and it is light: by relaxation as long as that gets on.
+func (c *CG) approach(p *par.Pool, precond Preconditioner, rz, target float64, result *Result) Outcome {
+	for c.relaxed != nil {
+		before := result.Residual
+		goal := max(target, leastShare*before)
+		end, off := c.relax(p, goal, result)
+		if end == there && goal == target && off <= target/10 {
+			return Converged
+		}
+		rz = c.begin(p, precond)
+		result.Residual = math.Sqrt(math.Abs(rz))
+		switch {
+		case !cloth.Finite(rz):
+			return NonFinite
+		case result.Residual <= target && c.light(p):
+			return Converged
+		case end == stopped:
+			return MaxIterations
+		}
+		if end == stuck || !(result.Residual < before/2) {
+			break
+		}
+	}
+	if c.relaxed != nil {
+		rz = c.restart(p, precond)
+	}
+	return c.iterate(p, precond, rz, target, result)
+}
+
+// begin computes r = b − A x and returns rᵀM⁻¹r.
+func (c *CG) begin(p *par.Pool, precond Preconditioner) float64 {
+	if c.relaxed == nil {
+		return c.restart(p, precond)
+	}
+	if slices.ContainsFunc(c.x, func(v r3.Vec) bool { return v != r3.Vec{} }) {
+		if c.Extra != nil {
+			c.Extra.Prepare(p, c.x)
+		}
+		p.For(c.A.N, chunkRows, c.residual)
+	} else {
+		copy(c.r, c.b)
+	}
+	return c.relaxed.begin(p, c.r)
+}
+
+// most is the most iterations.
+func (c *CG) most() int {
+	if c.MaxIter > 0 {
+		return c.MaxIter
+	}
+	return 3 * c.A.N
+}
+
 // iterate goes on from x, whose residual has norm² rz, until its norm is at most target and it is light. It counts iterations and follows the residual in result.
 func (c *CG) iterate(p *par.Pool, precond Preconditioner, rz, target float64, result *Result) Outcome {
 	n, width := c.A.N, float64(c.A.maxRow())
-	maxIter := c.MaxIter
-	if maxIter <= 0 {
-		maxIter = 3 * n
-	}
 	d := drift{width: width, pMp: rz, base: c.sizeOfStart(p)}
 	if c.low = c.A.Low != nil && target >= lowTol*result.Initial; c.low {
+		p.For(n, chunkRows, c.round)
 		d.low = 2 * epsilon32 * math.Sqrt(width)
 	}
-	verified := result.Initial // the last residual that was that of x
+	verified := result.Residual // the last residual that was that of x
 	curvatureFloor := 9 * width * width * epsilon
 
-	for result.Iterations < maxIter {
+	for result.Iterations < c.most() {
 		pAp := c.curvature(p)
 		if c.low && !(pAp > epsilon32*width*d.pMp) { // or not finite
 			rz = c.exact(p, precond, &d)
@@ -271,7 +325,7 @@ func (c *CG) prepare(p *par.Pool) (Preconditioner, error) {
 	if precond == nil {
 		precond = &c.jacobi
 	}
-	c.fused, c.coarse = nil, nil
+	c.fused, c.coarse, c.relaxed = nil, nil, nil
 	switch m := precond.(type) {
 	case *BlockJacobi:
 		c.fused = m
@@ -280,7 +334,11 @@ func (c *CG) prepare(p *par.Pool) (Preconditioner, error) {
 	case *Turning:
 		c.fused, c.coarse = &m.jacobi, m
 	}
-	return precond, precond.Setup(p, c.A, c.fixed)
+	err := precond.Setup(p, c.A, c.fixed)
+	if m, ok := precond.(*SSOR); ok && m.definite {
+		c.relaxed = m
+	}
+	return precond, err
 }
 
 // drift estimates how far the residual of the recurrence is from b − A x, in the norm √(rᵀM⁻¹r): by M-norms of
@@ -381,6 +439,7 @@ func (c *CG) bind(A *BSR, b, x []r3.Vec, fixed []bool) {
 	if c.multiply == nil {
 		c.multiply, c.step, c.turn = c.multiplyRows, c.stepRows, c.turnRows
 		c.advance, c.residual, c.startNorm = c.advanceRows, c.residualRows, c.startNormRows
+		c.round = func(lo, hi int) { c.A.round(lo, hi) }
 	}
 }
 

@@ -24,6 +24,8 @@ var preconditioners = map[string]func() Preconditioner{
 	"multilevel, apart":   func() Preconditioner { return &wrapped{&Multilevel{}} },
 	"turning, fused":      func() Preconditioner { return &Turning{X: anywhere} },
 	"turning, apart":      func() Preconditioner { return &wrapped{&Turning{X: anywhere}} },
+	"SSOR, fused":         func() Preconditioner { return &SSOR{} },
+	"SSOR, apart":         func() Preconditioner { return &wrapped{&SSOR{}} },
 	"turning, diagonal":   func() Preconditioner { return &Turning{X: anywhere, Diagonal: true} },
 }
 

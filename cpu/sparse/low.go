@@ -9,19 +9,17 @@ const lowFrom = 8000
 // lowTol is down to which share of the residual rounded values are of use: beyond it the solve would have to begin again with the others.
 const lowTol = 1e-4
 
-// KeepLow has a large matrix keep its values rounded as well. Who fills it has to call Round for all rows.
+// KeepLow has a large matrix keep its values rounded as well, by solves that take them.
 func (m *BSR) KeepLow() {
 	if m.N >= lowFrom {
 		m.Low = make([]float32, len(m.Val))
 	}
 }
 
-// Round rounds the values of rows [lo, hi) to Low, in a matrix that has it.
-func (m *BSR) Round(lo, hi int) {
-	if m.Low != nil {
-		first, last := 9*int(m.RowPtr[lo]), 9*int(m.RowPtr[hi])
-		round(m.Low[first:last], m.Val[first:last])
-	}
+// round rounds the values of rows [lo, hi) to Low.
+func (m *BSR) round(lo, hi int) {
+	first, last := 9*int(m.RowPtr[lo]), 9*int(m.RowPtr[hi])
+	round(m.Low[first:last], m.Val[first:last])
 }
 
 // roundGo is the portable twin of round.

@@ -13,7 +13,7 @@ import (
 // rounded is a matrix that keeps its values rounded, whatever its size.
 func rounded(A *BSR) *BSR {
 	A.Low = make([]float32, len(A.Val))
-	A.Round(0, A.N)
+	A.round(0, A.N)
 	return A
 }
 

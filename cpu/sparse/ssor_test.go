@@ -1,0 +1,360 @@
+package sparse
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/spatial/r3"
+	"pgregory.net/rapid"
+
+	"hysteron/cpu/par"
+)
+
+// inDomains is a preconditioner for A whose domains have about so many rows.
+func inDomains(A *BSR, rows int) *SSOR {
+	s := new(SSOR)
+	s.build(A, rows)
+	return s
+}
+
+// Domains are all rows, once; those that are coupled have different colours, and each colour is there because others next to it are taken.
+func TestColours(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 60).Draw(t, "n")
+		A := randomPattern(n, rapid.IntRange(0, 2*n).Draw(t, "stencils"), newRand(rapid.Uint64().Draw(t, "seed")))
+		s := inDomains(A, rapid.IntRange(1, 20).Draw(t, "rows"))
+		of, colour, seen := make([]int, n), make([]int, n), 0
+		for c := range s.colours[1:] {
+			for _, d := range s.order[s.colours[c]:s.colours[c+1]] {
+				for i := s.domains[d]; i < s.domains[d+1]; i++ {
+					of[i], colour[i] = int(d), c
+					seen++
+				}
+			}
+		}
+		if seen != n {
+			t.Fatalf("%d of %d rows are in domains", seen, n)
+		}
+		lower := map[int]bool{}
+		for i := range n {
+			for _, j := range A.Col[A.RowPtr[i]:A.RowPtr[i+1]] {
+				if of[i] == of[j] {
+					continue
+				}
+				if colour[i] == colour[j] {
+					t.Fatalf("rows %d and %d of different domains are coupled and have the colour %d", i, j, colour[i])
+				}
+				if colour[j] == colour[i]-1 {
+					lower[of[i]] = true
+				}
+			}
+		}
+		for i := range n {
+			if colour[i] > 0 && !lower[of[i]] {
+				t.Fatalf("domain %d has colour %d without a neighbour of the one before", of[i], colour[i])
+			}
+		}
+		if got := len(s.lower.src) + len(s.upper.src) - 2 + n; got != A.Blocks() {
+			t.Fatalf("%d blocks are swept, of %d", got, A.Blocks())
+		}
+	})
+}
+
+// M is what SSOR says it is: (E + L)(E + Lᵀ) of the matrix in scaled form, in the order of the sweep, here as a dense matrix.
+func TestSSORAgainstDense(t *testing.T) {
+	p := par.New(2)
+	defer p.Close()
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 25).Draw(t, "n")
+		rng := newRand(rapid.Uint64().Draw(t, "seed"))
+		A := randomSPD(n, rapid.IntRange(0, 3*n).Draw(t, "stencils"), rng)
+		fixed := make([]bool, n)
+		for i := range fixed {
+			fixed[i] = rng.IntN(5) == 0
+		}
+		s := inDomains(A, rapid.IntRange(1, 10).Draw(t, "rows"))
+		if err := s.Setup(p, A, fixed); err != nil || !s.definite {
+			t.Fatal(err, s.definite)
+		}
+		rank := make([]int, 0, n) // of the sweep
+		place := make([]int, n)
+		for _, d := range s.order {
+			for i := s.domains[d]; i < s.domains[d+1]; i++ {
+				place[i] = len(rank)
+				rank = append(rank, int(i))
+			}
+		}
+		// L of the scaled form, with its own Cholesky factors.
+		scale := make([]*mat.Dense, n)
+		for i := range n {
+			var chol mat.Cholesky
+			chol.Factorize(mat.NewSymDense(3, A.Block(A.Diag[i])[:]))
+			var l mat.TriDense
+			chol.LTo(&l)
+			var inv mat.Dense
+			if err := inv.Inverse(&l); err != nil {
+				t.Fatal(err)
+			}
+			scale[i] = &inv
+		}
+		m := mat.NewDense(3*n, 3*n, nil) // E + L, rows by place
+		for i := range n {
+			for e := range 3 {
+				m.Set(3*place[i]+e, 3*place[i]+e, 1/omega)
+			}
+			for k := A.RowPtr[i]; k < A.RowPtr[i+1]; k++ {
+				j := int(A.Col[k])
+				if place[j] >= place[i] || fixed[i] || fixed[j] {
+					continue
+				}
+				var b mat.Dense
+				b.Product(scale[i], mat.NewDense(3, 3, A.Block(k)[:]), scale[j].T())
+				for a := range 3 {
+					for c := range 3 {
+						m.Set(3*place[i]+a, 3*place[j]+c, b.At(a, c))
+					}
+				}
+			}
+		}
+		r, z := randomVecs(n, rng), make([]r3.Vec, n)
+		for i := range fixed {
+			if fixed[i] {
+				r[i] = r3.Vec{}
+			}
+		}
+		shrunk := mat.NewVecDense(3*n, nil)
+		for i := range n {
+			var v mat.VecDense
+			v.MulVec(scale[i], mat.NewVecDense(3, []float64{r[i].X, r[i].Y, r[i].Z}))
+			for e := range 3 {
+				shrunk.SetVec(3*place[i]+e, v.AtVec(e))
+			}
+		}
+		var y, x mat.VecDense
+		if y.SolveVec(m, shrunk) != nil || x.SolveVec(m.T(), &y) != nil {
+			t.Skip("singular to working precision")
+		}
+		rz := s.Apply(p, z, r)
+		if want := mat.Dot(&y, &y); !(math.Abs(rz-want) <= 1e-4*want) {
+			t.Fatalf("rᵀz = %g, want %g", rz, want)
+		}
+		size := mat.Norm(&x, 2)
+		for i := range n {
+			var v mat.VecDense
+			v.MulVec(scale[i].T(), x.SliceVec(3*place[i], 3*place[i]+3))
+			want := r3.Vec{X: v.AtVec(0), Y: v.AtVec(1), Z: v.AtVec(2)}
+			if fixed[i] {
+				want = r3.Vec{}
+			}
+			if d := r3.Norm(r3.Sub(z[i], want)); !(d <= 1e-4*size*mat.Norm(scale[i], 2)) {
+				t.Fatalf("row %d: %v, want %v", i, z[i], want)
+			}
+		}
+	})
+}
+
+// pull adds a spring between two rows that the pattern does not couple, as pairs of cloth do.
+type pull struct {
+	a, b  int32
+	k     float64
+	image r3.Vec
+}
+
+func (s *pull) Rows() []int32 { return []int32{s.a, s.b} }
+
+func (s *pull) Prepare(_ *par.Pool, x []r3.Vec) { s.image = r3.Scale(s.k, r3.Sub(x[s.a], x[s.b])) }
+
+func (s *pull) AddRows(y, x []r3.Vec, lo, hi int) (dot float64) {
+	for _, e := range [2]struct {
+		row  int32
+		sign float64
+	}{{s.a, 1}, {s.b, -1}} {
+		if i := int(e.row); i >= lo && i < hi {
+			v := r3.Sub(r3.Scale(e.sign, s.image), r3.Scale(s.k, x[i])) // less the diagonal block
+			y[i] = r3.Add(y[i], v)
+			dot += r3.Dot(x[i], v)
+		}
+	}
+	return dot
+}
+
+// What Eisenstat's form does is what conjugate gradients do with M: as many iterations, to the same solution, whatever couples rows besides.
+func TestEisenstat(t *testing.T) {
+	p := par.New(2)
+	defer p.Close()
+	for _, extra := range []bool{false, true} {
+		A := clothSystem(40, 1./60, 0.2)
+		fixed := make([]bool, A.N)
+		fixed[0], fixed[39] = true, true
+		var more Operator
+		if extra {
+			s := &pull{a: 45, b: 1500, k: 2e3}
+			for _, i := range s.Rows() {
+				A.AddScaledIdentity(A.Diag[i], s.k)
+			}
+			more = s
+		}
+		f := smoothLoad(40)
+		solve := func(precond Preconditioner) (x []r3.Vec, res Result) {
+			x = make([]r3.Vec, A.N)
+			return x, (&CG{Tol: 1e-4, Precond: precond, Extra: more}).Solve(p, A, f, x, fixed)
+		}
+		x, got := solve(inDomains(A, 200))
+		y, want := solve(&wrapped{inDomains(A, 200)})
+		if got.Outcome != Converged || want.Outcome != Converged || got.Iterations < 20 || got.Iterations > want.Iterations+1 || got.Iterations < want.Iterations-1 {
+			t.Errorf("extra %v: %+v, by M itself %+v", extra, got, want)
+		}
+		if d := math.Abs(got.Initial/want.Initial - 1); !(d < 1e-5) {
+			t.Errorf("extra %v: residuals of %g and %g at the start", extra, got.Initial, want.Initial)
+		}
+		var off, size float64
+		for i := range x {
+			off, size = max(off, r3.Norm(r3.Sub(x[i], y[i]))), max(size, r3.Norm(y[i]))
+		}
+		if !(off < 1e-3*size) {
+			t.Errorf("extra %v: off by %g of %g", extra, off, size)
+		}
+		_, plain := solve(&BlockJacobi{})
+		t.Logf("extra %v: %d iterations, by block Jacobi %d", extra, got.Iterations, plain.Iterations)
+		if 5*got.Iterations > 3*plain.Iterations {
+			t.Errorf("extra %v: %d iterations, by block Jacobi %d", extra, got.Iterations, plain.Iterations)
+		}
+	}
+}
+
+// The residual is as light as it was to be, and not much lighter: it is not followed, but looked at.
+func TestRelaxedIsLight(t *testing.T) {
+	p := par.New(2)
+	defer p.Close()
+	A := clothSystem(40, 1./60, 0.2)
+	f := smoothLoad(40)
+	weight := make([]float64, A.N)
+	for i := range weight {
+		weight[i] = 1 + float64(i%3)
+	}
+	fixed := make([]bool, A.N)
+	fixed[0] = true
+	start := (&CG{Tol: .99, MaxIter: 1, Weight: weight, Precond: &SSOR{}}).Solve(p, A, f, make([]r3.Vec, A.N), fixed)
+	for _, share := range []float64{1e-1, 1e-3, 1e-6} {
+		x := make([]r3.Vec, A.N)
+		c := CG{Tol: .1, Weight: weight, Most: share * start.Weighed, Precond: &SSOR{}}
+		res := c.Solve(p, A, f, x, fixed)
+		y := make([]r3.Vec, A.N)
+		A.MulVec(p, y, x)
+		var weighed float64
+		for i := range y {
+			if !fixed[i] {
+				weighed += weight[i] * r3.Norm2(r3.Sub(f[i], y[i]))
+			}
+		}
+		if res.Outcome != Converged || !(weighed <= 1.01*c.Most) || !(math.Abs(res.Weighed-weighed) <= .01*weighed) {
+			t.Errorf("to %g: %+v, in truth %g", c.Most, res, weighed)
+		}
+		if share < .1 && !(weighed > .3*c.Most) {
+			t.Errorf("to %g: %g, after %d iterations", c.Most, weighed, res.Iterations)
+		}
+	}
+}
+
+// A diagonal block that has no inverse leaves block Jacobi.
+func TestSSORSingular(t *testing.T) {
+	p := par.New(1)
+	defer p.Close()
+	A := clothMatrix(12)
+	d := A.Block(A.Diag[20])
+	for k := A.RowPtr[20]; k < A.RowPtr[21]; k++ {
+		*A.Block(k) = [9]float64{}
+		if j := A.Col[k]; j != 20 {
+			*A.Block(A.Find(j, 20)) = [9]float64{}
+		}
+	}
+	d[0], d[4] = 1, 1
+	f := smoothLoad(12)
+	f[20].Z = 0
+	for _, precond := range []Preconditioner{&SSOR{}, &wrapped{&SSOR{}}} {
+		x := make([]r3.Vec, A.N)
+		if res := (&CG{Tol: 1e-6, Precond: precond}).Solve(p, A, f, x, nil); res.Outcome != Converged {
+			t.Errorf("%T: %+v", precond, res)
+		}
+		checkFinite(t, "x", x)
+	}
+}
+
+// The kernels in use compute what the portable ones do, and write nothing else.
+func TestSweepTwins(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 50).Draw(t, "n")
+		rng := newRand(rapid.Uint64().Draw(t, "seed"))
+		A := randomSPD(n, rapid.IntRange(0, 3*n).Draw(t, "stencils"), rng)
+		s := inDomains(A, rapid.IntRange(1, 20).Draw(t, "rows"))
+		p := par.New(1)
+		defer p.Close()
+		if err := s.Setup(p, A, nil); err != nil {
+			t.Fatal(err)
+		}
+		random := func() []lane {
+			v := make([]lane, n)
+			for i := range v {
+				v[i] = lane{rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()}
+			}
+			return v
+		}
+		same := func(what string, a, b []lane) {
+			for i := range a {
+				for e := range a[i] {
+					if !(math.Abs(a[i][e]-b[i][e]) <= 1e-11*(1+math.Abs(b[i][e]))) || e == 3 && a[i][e] != 0 {
+						t.Fatalf("%s, row %d: %v, portable %v", what, i, a[i], b[i])
+					}
+				}
+			}
+		}
+		clone := func(v []lane) []lane { return append([]lane(nil), v...) }
+
+		for _, h := range []*half{&s.lower, &s.upper} {
+			twin := make([]float32, len(h.val))
+			for row := range n {
+				i, from, to := row, h.ptr[row], h.ptr[row+1]
+				if h == &s.upper {
+					i = n - 1 - row
+				}
+				scaleBlocksGo(twin[9*from:9*to], A.Val, h.src[from:to], h.col[from:to], s.f, i)
+			}
+			for k := range twin {
+				if d := math.Abs(float64(h.val[k] - twin[k])); !(d <= 2e-7*(1+math.Abs(float64(twin[k])))) {
+					t.Fatalf("scaled number %d: %g, portable %g", k, h.val[k], twin[k])
+				}
+			}
+		}
+		d := rng.IntN(len(s.domains) - 1)
+		a, b := int(s.domains[d]), int(s.domains[d+1])
+		for _, w := range [][]lane{nil, random()} {
+			u, pp, tt := random(), random(), random()
+			v := clone(u)
+			var added []lane
+			if w != nil {
+				added = w[a:b]
+			}
+			got := s.lower.forward(a, u, pp[a:b], tt[a:b], added, u[a:b], .3, 1.1)
+			want := s.lower.forwardGo(a, v, pp[a:b], tt[a:b], added, v[a:b], .3, 1.1)
+			same("forward", u, v)
+			if !(math.Abs(got-want) <= 1e-10*float64(n)*(1+math.Abs(want))) {
+				t.Fatalf("forward: %g, portable %g", got, want)
+			}
+		}
+		r, p1, t1 := random(), random(), random()
+		p2, t2 := clone(p1), clone(t1)
+		s.upper.backward(n-b, t1, r[a:b], p1[a:b], t1[a:b], .7)
+		s.upper.backwardGo(n-b, t2, r[a:b], p2[a:b], t2[a:b], .7)
+		same("backward, p", p1, p2)
+		same("backward, t", t1, t2)
+		x1, r1 := random(), random()
+		x2, r2 := clone(x1), clone(r1)
+		got, want := advance(x1[a:b], r1[a:b], t1[a:b], p1[a:b], .4), advanceGo(x2[a:b], r2[a:b], t1[a:b], p1[a:b], .4)
+		same("advance, x", x1, x2)
+		same("advance, r", r1, r2)
+		if !(math.Abs(got-want) <= 1e-11*(1+want)) {
+			t.Fatalf("advance: %g, portable %g", got, want)
+		}
+	})
+}

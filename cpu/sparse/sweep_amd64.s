@@ -1,0 +1,236 @@
+//go:build amd64
+
+#include "textflag.h"
+
+// One block of a row times its vector: columns by numbers, into an accumulator for each. The last column is read with
+// what follows in memory, which stays in lane 3.
+#define COUPLE \
+	MOVLQSX      (DI), AX         \
+	SHLQ         $5, AX           \
+	VCVTPS2PD    (BX), Y10        \
+	VCVTPS2PD    12(BX), Y11      \
+	VCVTPS2PD    24(BX), Y12      \
+	VBROADCASTSD (R8)(AX*1), Y3   \
+	VBROADCASTSD 8(R8)(AX*1), Y4  \
+	VBROADCASTSD 16(R8)(AX*1), Y5 \
+	VFMADD231PD  Y10, Y3, Y0      \
+	VFMADD231PD  Y11, Y4, Y1      \
+	VFMADD231PD  Y12, Y5, Y2      \
+	ADDQ         $4, DI           \
+	ADDQ         $36, BX
+
+// func forwardAVX2(ptr, col *int32, val *float32, in, p, t, w, out *lane, rows int, c, scale float64) (dot float64)
+TEXT ·forwardAVX2(SB), NOSPLIT, $0-96
+	MOVQ ptr+0(FP), SI
+	MOVQ col+8(FP), DI
+	MOVQ val+16(FP), BX
+	MOVQ in+24(FP), R8
+	MOVQ p+32(FP), R9
+	MOVQ t+40(FP), R10
+	MOVQ w+48(FP), R11
+	MOVQ out+56(FP), R12
+	MOVQ rows+64(FP), DX
+	VBROADCASTSD c+72(FP), Y9
+	VBROADCASTSD scale+80(FP), Y15
+	VXORPD Y14, Y14, Y14
+	VXORPD Y13, Y13, Y13 // dot
+
+row:
+	MOVL 4(SI), CX
+	SUBL (SI), CX
+	ADDQ $4, SI
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VMOVUPD (R9), Y8      // p
+	VMOVUPD (R10), Y7     // t
+	VMOVAPD Y8, Y6
+	VFMADD231PD Y9, Y7, Y6 // p + ct
+	TESTQ R11, R11
+	JEQ  bare
+	VADDPD (R11), Y6, Y6
+	ADDQ $32, R11
+
+bare:
+	TESTL CX, CX
+	JEQ  sum
+
+next:
+	COUPLE
+	DECL CX
+	JNZ  next
+
+sum:
+	VADDPD  Y1, Y0, Y0
+	VSUBPD  Y2, Y6, Y6
+	VSUBPD  Y0, Y6, Y6
+	VBLENDPD $8, Y14, Y6, Y6
+	VMULPD  Y15, Y6, Y6
+	VMOVUPD Y6, (R12)
+	VADDPD  Y7, Y6, Y7
+	VFMADD231PD Y8, Y7, Y13
+	ADDQ $32, R9
+	ADDQ $32, R10
+	ADDQ $32, R12
+	DECQ DX
+	JNZ  row
+
+	VEXTRACTF128 $1, Y13, X0
+	VADDPD X0, X13, X13
+	VHADDPD X13, X13, X13
+	VZEROUPPER
+	MOVSD X13, dot+88(FP)
+	RET
+
+// func backwardAVX2(ptr, col *int32, val *float32, in, r, p, t *lane, rows int, beta, omega float64)
+TEXT ·backwardAVX2(SB), NOSPLIT, $0-80
+	MOVQ ptr+0(FP), SI
+	MOVQ col+8(FP), DI
+	MOVQ val+16(FP), BX
+	MOVQ in+24(FP), R8
+	MOVQ r+32(FP), R9
+	MOVQ p+40(FP), R10
+	MOVQ t+48(FP), R11
+	MOVQ rows+56(FP), DX
+	VBROADCASTSD beta+64(FP), Y15
+	VBROADCASTSD omega+72(FP), Y14
+	VXORPD Y9, Y9, Y9
+
+row:
+	MOVL 4(SI), CX
+	SUBL (SI), CX
+	ADDQ $4, SI
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VMOVUPD (R10), Y6
+	VFMADD213PD (R9), Y15, Y6 // p = βp + r
+	VMOVUPD Y6, (R10)
+	TESTL CX, CX
+	JEQ  sum
+
+next:
+	COUPLE
+	DECL CX
+	JNZ  next
+
+sum:
+	VADDPD  Y1, Y0, Y0
+	VSUBPD  Y2, Y6, Y7
+	VSUBPD  Y0, Y7, Y7
+	VBLENDPD $8, Y9, Y7, Y7
+	VMULPD  Y14, Y7, Y7
+	VMOVUPD Y7, (R11)
+	SUBQ $32, R9
+	SUBQ $32, R10
+	SUBQ $32, R11
+	DECQ DX
+	JNZ  row
+
+	VZEROUPPER
+	RET
+
+// func advanceAVX2(x, r, t, u *lane, rows int, alpha float64) (dot float64)
+TEXT ·advanceAVX2(SB), NOSPLIT, $0-56
+	MOVQ x+0(FP), R8
+	MOVQ r+8(FP), R9
+	MOVQ t+16(FP), R10
+	MOVQ u+24(FP), R11
+	MOVQ rows+32(FP), DX
+	VBROADCASTSD alpha+40(FP), Y15
+	VXORPD Y13, Y13, Y13
+
+step:
+	VMOVUPD (R10), Y2
+	VMOVUPD (R8), Y0
+	VFMADD231PD Y2, Y15, Y0
+	VMOVUPD Y0, (R8)
+	VADDPD (R11), Y2, Y2
+	VMOVUPD (R9), Y1
+	VFNMADD231PD Y2, Y15, Y1
+	VMOVUPD Y1, (R9)
+	VFMADD231PD Y1, Y1, Y13
+	ADDQ $32, R8
+	ADDQ $32, R9
+	ADDQ $32, R10
+	ADDQ $32, R11
+	DECQ DX
+	JNZ  step
+
+	VEXTRACTF128 $1, Y13, X0
+	VADDPD X0, X13, X13
+	VHADDPD X13, X13, X13
+	VZEROUPPER
+	MOVSD X13, dot+48(FP)
+	RET
+
+// func scaleBlocksAVX2(to *float32, val *float64, src, col *int32, f, fi *float64, count int)
+TEXT ·scaleBlocksAVX2(SB), NOSPLIT, $0-56
+	MOVQ to+0(FP), R8
+	MOVQ val+8(FP), R9
+	MOVQ src+16(FP), SI
+	MOVQ col+24(FP), DI
+	MOVQ f+32(FP), R10
+	MOVQ fi+40(FP), R11
+	MOVQ count+48(FP), DX
+	VMOVUPD (R11), Y0
+	VMOVUPD 32(R11), Y1
+	VMOVUPD 64(R11), Y2
+
+one:
+	MOVLQSX (SI), AX
+	LEAQ (AX)(AX*8), AX
+	LEAQ (R9)(AX*8), AX
+	MOVLQSX (DI), BX
+	LEAQ (BX)(BX*2), BX
+	SHLQ $5, BX
+	ADDQ R10, BX
+
+	// columns of F A
+	VBROADCASTSD 0(AX), Y6
+	VBROADCASTSD 8(AX), Y7
+	VBROADCASTSD 16(AX), Y8
+	VMULPD Y6, Y0, Y3
+	VMULPD Y7, Y0, Y4
+	VMULPD Y8, Y0, Y5
+	VBROADCASTSD 24(AX), Y6
+	VBROADCASTSD 32(AX), Y7
+	VBROADCASTSD 40(AX), Y8
+	VFMADD231PD Y6, Y1, Y3
+	VFMADD231PD Y7, Y1, Y4
+	VFMADD231PD Y8, Y1, Y5
+	VBROADCASTSD 48(AX), Y6
+	VBROADCASTSD 56(AX), Y7
+	VBROADCASTSD 64(AX), Y8
+	VFMADD231PD Y6, Y2, Y3
+	VFMADD231PD Y7, Y2, Y4
+	VFMADD231PD Y8, Y2, Y5
+
+	// and of F A Fᵀ
+	VBROADCASTSD 0(BX), Y6
+	VBROADCASTSD 8(BX), Y7
+	VBROADCASTSD 16(BX), Y8
+	VMULPD Y6, Y3, Y9
+	VMULPD Y7, Y3, Y10
+	VMULPD Y8, Y3, Y11
+	VBROADCASTSD 40(BX), Y7
+	VBROADCASTSD 48(BX), Y8
+	VFMADD231PD Y7, Y4, Y10
+	VFMADD231PD Y8, Y4, Y11
+	VBROADCASTSD 80(BX), Y8
+	VFMADD231PD Y8, Y5, Y11
+	VCVTPD2PSY Y9, X9
+	VCVTPD2PSY Y10, X10
+	VCVTPD2PSY Y11, X11
+	VMOVUPS X9, (R8)
+	VMOVUPS X10, 12(R8)
+	VMOVSD X11, 24(R8) // nothing behind the last block is written
+	VEXTRACTPS $2, X11, 32(R8)
+	ADDQ $4, SI
+	ADDQ $4, DI
+	ADDQ $36, R8
+	DECQ DX
+	JNZ  one
+
+	VZEROUPPER
+	RET

@@ -1,0 +1,17 @@
+//go:build !amd64
+
+package sparse
+
+func (h *half) forward(first int, in, p, t, w, out []lane, c, scale float64) float64 {
+	return h.forwardGo(first, in, p, t, w, out, c, scale)
+}
+
+func (h *half) backward(row int, in, r, p, t []lane, beta float64) {
+	h.backwardGo(row, in, r, p, t, beta)
+}
+
+func advance(x, r, t, u []lane, alpha float64) float64 { return advanceGo(x, r, t, u, alpha) }
+
+func scaleBlocks(to []float32, val []float64, src, col []int32, f []float64, i int) {
+	scaleBlocksGo(to, val, src, col, f, i)
+}
