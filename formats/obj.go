@@ -57,6 +57,9 @@ const (
 	maxOBJCorners = 1 << 26  // face corners in the file
 	maxOBJName    = 256      // bytes in a group name
 	maxOBJGroups  = 1 << 16
+
+	// MaxCoordinate bounds coordinates, of meshes in other formats too: products of a few of them are finite.
+	MaxCoordinate = 1e12
 )
 
 // ReadOBJ reads the polygons of a Wavefront OBJ file as triangles. name is the
@@ -248,7 +251,7 @@ func appendFields(dst [][]byte, line []byte) [][]byte {
 	return dst
 }
 
-// number reads field i as a finite number.
+// number reads field i as a number of a bounded size.
 func (p *objParser) number(what string, i int) (float64, error) {
 	f, err := strconv.ParseFloat(string(p.field[i]), 64)
 	if err != nil && !errors.Is(err, strconv.ErrRange) {
@@ -256,6 +259,9 @@ func (p *objParser) number(what string, i int) (float64, error) {
 	}
 	if !cloth.Finite(f) {
 		return 0, p.errorf("%s number %d is %.40q: expected a finite number", what, i+1, p.field[i])
+	}
+	if math.Abs(f) > MaxCoordinate {
+		return 0, p.errorf("%s number %d is %.40q: expected at most %g", what, i+1, p.field[i], MaxCoordinate)
 	}
 	return f, nil
 }
@@ -266,7 +272,7 @@ func (p *objParser) vertex() error {
 		return p.errorf("v has %d numbers: expected 3 (x y z)", n)
 	}
 	if len(p.x) >= MaxVertices {
-		return p.errorf("more than %d vertices", MaxVertices)
+		return p.errorf("more vertices than are read: expected at most %d", MaxVertices)
 	}
 	var c [8]float64
 	for i := range p.field {
@@ -289,7 +295,7 @@ func (p *objParser) texture() error {
 		return p.errorf("vt has %d numbers: expected 2 (u v)", n)
 	}
 	if len(p.uv) >= MaxVertices {
-		return p.errorf("more than %d texture coordinates", MaxVertices)
+		return p.errorf("more texture coordinates than are read: expected at most %d", MaxVertices)
 	}
 	var c [3]float64
 	for i := range p.field {
@@ -310,7 +316,7 @@ func (p *objParser) face() error {
 		return p.errorf("face has %d corners: expected 3 to %d", n, maxPolygon)
 	}
 	if len(p.corners)+n > maxOBJCorners {
-		return p.errorf("more than %d face corners", maxOBJCorners)
+		return p.errorf("more face corners than are read: expected at most %d", maxOBJCorners)
 	}
 	first, withUV := len(p.corners), 0
 	for _, field := range p.field {

@@ -112,6 +112,8 @@ func TestReadOBJErrors(t *testing.T) {
 		{"v 0 NaN 0\n", `file.obj:1: v number 2 is "NaN": expected a finite number`},
 		{"v 0 0 -Inf\n", `file.obj:1: v number 3 is "-Inf": expected a finite number`},
 		{"v 1e999 0 0\n", `file.obj:1: v number 1 is "1e999": expected a finite number`},
+		{"v 0 0 0\nv -1e308 0 0\n", `file.obj:2: v number 1 is "-1e308": expected at most 1e+12`},
+		{"vt 0 2e12\n", `file.obj:1: vt number 2 is "2e12": expected at most 1e+12`},
 		{"vt 0 nan\n", `file.obj:1: vt number 2 is "nan": expected a finite number`},
 		{"vt\n", "file.obj:1: vt has 0 numbers: expected 2 (u v)"},
 		{"g " + strings.Repeat("x", 257), "file.obj:1: name is longer than 256 bytes"},
@@ -159,7 +161,7 @@ func TestReadOBJGroupLimit(t *testing.T) {
 
 // drawOBJ makes any mesh that the reader could have returned.
 func drawOBJ(t *rapid.T) *OBJ {
-	number := rapid.Custom(func(t *rapid.T) float64 { return float64(rapid.Float32().Draw(t, "number")) })
+	number := rapid.Custom(func(t *rapid.T) float64 { return float64(rapid.Float32Range(-MaxCoordinate, MaxCoordinate).Draw(t, "number")) })
 	o := &OBJ{}
 	for range rapid.IntRange(3, 20).Draw(t, "vertices") {
 		o.X = append(o.X, r3.Vec{X: number.Draw(t, "x"), Y: number.Draw(t, "y"), Z: number.Draw(t, "z")})

@@ -265,11 +265,15 @@ func (p *plyParser) vertices(e plyElement) error {
 			if err != nil {
 				return err
 			}
+			if math.Abs(f) <= MaxCoordinate {
+				*dst = f
+				continue
+			}
+			p.at = at // where the number begins
 			if !cloth.Finite(f) {
-				p.at = at // where the number begins
 				return p.errorf("%s of vertex %d is %v: expected a finite number", q.name, k, f)
 			}
-			*dst = f
+			return p.errorf("%s of vertex %d is %v: expected at most %g", q.name, k, f, MaxCoordinate)
 		}
 		p.x = append(p.x, v)
 	}
@@ -296,7 +300,7 @@ func (p *plyParser) faces(e plyElement) error {
 				return p.errorf("face %d has %v corners: expected 3 to %d", k, n, maxPolygon)
 			}
 			if float64(len(p.corners))+n > maxPLYCorners {
-				return p.errorf("more than %d face corners", maxPLYCorners)
+				return p.errorf("more face corners than are read: expected at most %d", maxPLYCorners)
 			}
 			for range int(n) {
 				v, err := p.number(q.kind)

@@ -129,7 +129,7 @@ func (p *plyParser) element(name, count string) error {
 		return p.errorf("number of elements is %.40q: expected a whole number", count)
 	}
 	if name == "vertex" && n > maxPLYVertices {
-		return p.errorf("more than %d vertices", maxPLYVertices)
+		return p.errorf("%d vertices: expected at most %d", n, maxPLYVertices)
 	}
 	if p.find(name) != nil {
 		return p.errorf("element %.40q comes twice", name)

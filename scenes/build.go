@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"path/filepath"
 	"sort"
 	"sync"
@@ -327,16 +328,23 @@ func (b *builder) readOBJ(path, name string) (*formats.OBJ, error) {
 	return o, b.blame(path+".file", err)
 }
 
+// farthest bounds what a file puts into the world, as keys that are positions are bounded [m].
+const farthest = 1e6
+
 // placed turns and scales file positions into the world.
-func placed(x []r3.Vec, upAxis string, scale float64, offset r3.Vec) []r3.Vec {
+func placed(x []r3.Vec, upAxis string, scale float64, offset r3.Vec) ([]r3.Vec, error) {
 	out := make([]r3.Vec, len(x))
 	for i, p := range x {
 		if upAxis == "z" {
 			p = zUp(p)
 		}
-		out[i] = r3.Add(offset, r3.Scale(scale, p))
+		p = r3.Add(offset, r3.Scale(scale, p))
+		if m := max(math.Abs(p.X), math.Abs(p.Y), math.Abs(p.Z)); !(m <= farthest) {
+			return nil, fmt.Errorf("vertex %d is at (%.4g, %.4g, %.4g) m, counted from 0 and with scale and offset_m: expected at most %g m", i, p.X, p.Y, p.Z, farthest)
+		}
+		out[i] = p
 	}
-	return out
+	return out, nil
 }
 
 func (b *builder) body(path string, d *Body) (made body.Body, err error) {

@@ -90,7 +90,11 @@ func (b *builder) openCharacter(path string, d *Body) (body.Body, error) {
 	if err != nil {
 		return nil, err
 	}
-	place := func(x []r3.Vec) []r3.Vec { return placed(x, d.UpAxis, d.Scale, d.Offset) }
+	place := func(x []r3.Vec) ([]r3.Vec, error) { return placed(x, d.UpAxis, d.Scale, d.Offset) }
+	first, err := place(mesh.X)
+	if err != nil {
+		return nil, b.blame(path+".file", fmt.Errorf("%s: %w", d.File, err))
+	}
 	opt := body.TrackOptions{Interpolation: body.CatmullRom, Start: start, Loop: c.Loop, Lead: lead, Zones: map[string][]int32{}}
 	for t, g := range mesh.Group {
 		opt.Zones[mesh.Groups[g]] = append(opt.Zones[mesh.Groups[g]], int32(t))
@@ -106,12 +110,15 @@ func (b *builder) openCharacter(path string, d *Body) (body.Body, error) {
 		}
 		read := frames.Read
 		frames.Read = func(i int, dst []r3.Vec) error {
-			err := read(i, dst)
-			copy(dst, place(dst))
+			if err := read(i, dst); err != nil {
+				return err
+			}
+			x, err := place(dst)
+			copy(dst, x)
 			return err
 		}
 	}
-	made, err := body.NewClip(mesh.Tri, place(mesh.X), frames, opt)
+	made, err := body.NewClip(mesh.Tri, first, frames, opt)
 	if err != nil {
 		where := path + ".file"
 		if c.Track != "" {

@@ -90,6 +90,8 @@ func TestBuildErrors(t *testing.T) {
 	write("bad.toml", "title = \"x\"\ndensity_kg_m2 = -1\n")
 	write("bad.obj", "v 0 0 0\nv 1 0 x\n")
 	write("open.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
+	write("huge.obj", "v 0 0 0\nv 1e308 0 0\nv 0 1 0\nf 1 2 3\n")
+	write("far.obj", "v 0 0 0\nv 1 0 0\nv 0 -1e9 0\nf 1 2 3\n")
 	write("bad.json", "{}")
 	mannequin := "[[body]]\nkind = \"mannequin\"\n"
 	garment := "[[garment]]\nname = \"g\"\nfabric = \"silk\"\n"
@@ -110,6 +112,9 @@ func TestBuildErrors(t *testing.T) {
 		{"measurements", scenestest.Minimal + mannequin + "[body.measurements]\nwaist_m = 3\n", []string{"s.toml:11:7: body.0.measurements", "Waist"}},
 		{"missing obj", scenestest.Minimal + "[[body]]\nkind = \"obj\"\nfile = \"none.obj\"", []string{"s.toml:11:1: body.0.file", "none.obj", "no such file"}},
 		{"bad obj", scenestest.Minimal + "[[body]]\nkind = \"obj\"\nfile = \"bad.obj\"", []string{"body.0.file", "bad.obj:2"}},
+		{"huge obj", "[[mesh]]\nname = \"m\"\nfabric = \"silk\"\nfile = \"huge.obj\"\nrest = \"shape\"", []string{"s.toml:4:1: mesh.0.file", `huge.obj:2: v number 1 is "1e308": expected at most 1e+12`}},
+		{"far obj", "[[mesh]]\nname = \"m\"\nfabric = \"silk\"\nfile = \"far.obj\"\nrest = \"shape\"\nscale = 0.01", []string{"s.toml:4:1: mesh.0.file", "far.obj: vertex 2 is at (0, -1e+07, 0) m", "expected at most 1e+06 m"}},
+		{"far body", scenestest.Minimal + "[[body]]\nkind = \"obj\"\nfile = \"far.obj\"", []string{"s.toml:11:1: body.0.file", "far.obj: vertex 2 is at (0, -1e+09, 0) m"}},
 		{"mesh without texture", "[[mesh]]\nname = \"m\"\nfabric = \"silk\"\nfile = \"open.obj\"", []string{"s.toml:4:1: mesh.0.file", "texture coordinates"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -158,7 +158,11 @@ func (f *fileMesh) read() error {
 		return err
 	}
 	f.file, f.look = o, look.Of(o, f.Scene.place(f.File))
-	f.surface = garment.Surface{X: placed(o.X, f.UpAxis, f.Scale, f.Offset), Tri: slices.Clone(o.Tri)}
+	x, err := placed(o.X, f.UpAxis, f.Scale, f.Offset)
+	if err != nil {
+		return f.blame(f.path+".file", fmt.Errorf("%s: %w", f.File, err))
+	}
+	f.surface = garment.Surface{X: x, Tri: slices.Clone(o.Tri)}
 	uv, err := o.TextureUV()
 	if err == nil {
 		f.surface.UV = uv

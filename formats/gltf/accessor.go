@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"hysteron/cloth"
+	"hysteron/formats"
 )
 
 // Component types of accessors.
@@ -102,6 +103,9 @@ func (p *gltfReader) accessor(i int, kind string, types ...string) ([]float64, *
 	for k, f := range v {
 		if !cloth.Finite(f) {
 			return fail("element %d is %g: expected a finite number", k/width, f)
+		}
+		if math.Abs(f) > formats.MaxCoordinate {
+			return fail("element %d has %g: expected at most %g", k/width, f, formats.MaxCoordinate)
 		}
 	}
 	p.decoded[i] = v

@@ -325,6 +325,7 @@ func TestErrors(t *testing.T) {
 		{"negative count", change(func(w *gltfWriter, _ object) { w.accessors[0].(object)["count"] = -7 }), "-7 elements"},
 		{"component", change(func(w *gltfWriter, _ object) { w.accessors[0].(object)["componentType"] = 5124 }), "component type is 5124"},
 		{"view", change(func(w *gltfWriter, _ object) { w.views[0].(object)["byteOffset"] = 1 << 30 }), "buffer view 0 ends at byte"},
+		{"far", change(func(w *gltfWriter, _ object) { copy(w.bin.Bytes(), []byte{0, 0, 0, 0x7f}) }), "element 0 has 1.7014118346046923e+38: expected at most 1e+12"},
 		{"NaN", change(func(w *gltfWriter, _ object) { copy(w.bin.Bytes(), []byte{0, 0, 0xc0, 0x7f}) }), "element 0 is NaN"},
 		{"times", change(func(w *gltfWriter, d object) {
 			list(list(d, "animations", 0), "samplers", 0)["input"] = w.add("SCALAR", []float32{1, 1}, nil)
