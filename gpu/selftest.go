@@ -50,7 +50,7 @@ func Trust(c *opengl.Context, reference step.Backend) error {
 		unkept = trial.Keep(file, c.Device().String())
 	}
 	if unkept != nil {
-		c.Doubt(fmt.Errorf("the device is tested each time, since that it passed cannot be kept: %w", unkept))
+		c.Doubt(fmt.Errorf("the device is tested each time, and kernels may be compiled each time, since it cannot be kept that it passed: %w", unkept))
 	}
 	return nil
 }

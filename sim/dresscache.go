@@ -41,13 +41,13 @@ const (
 	keptDressed = 1 << 30
 )
 
-// DressCache is where dressed states are kept of a user, or empty where there is no place for them.
-func DressCache() string {
+// DressCache is where dressed states are kept of a user; the error says why there is no place for them.
+func DressCache() (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
-		return ""
+		return "", err
 	}
-	return filepath.Join(dir, "hysteron", "dressed")
+	return filepath.Join(dir, "hysteron", "dressed"), nil
 }
 
 // program is the SHA-256 of the file that runs: whatever changes in it may change what it computes.

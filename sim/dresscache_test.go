@@ -107,6 +107,26 @@ func TestDressedStateIsKept(t *testing.T) {
 	}
 }
 
+// Where there is no folder to keep it in, one note says so where a garment is put on, and none where nothing is.
+func TestNoPlaceForDressed(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", "caches")
+	cache, why := DressCache()
+	if cache != "" || why == nil {
+		t.Fatalf("%q, %v: expected no folder, and why", cache, why)
+	}
+	for text, want := range map[string]int{shirtScene: 1, hungScene: 0} {
+		notes := 0
+		mustRun(t, load(t, text), Options{Dir: t.TempDir(), Backend: "cpu", Frames: 2, NoRender: true, DressUnkept: why, Progress: func(p Progress) {
+			if p.Stage == "note" && strings.Contains(p.Note, "not kept: "+why.Error()) {
+				notes++
+			}
+		}})
+		if notes != want {
+			t.Errorf("%d notes: expected %d", notes, want)
+		}
+	}
+}
+
 // While garments are put on a picture shows how far they are; it goes at the end.
 func TestDressingIsShown(t *testing.T) {
 	needGL(t)

@@ -34,6 +34,7 @@ type Options struct {
 	NoRender        bool     // no pictures
 	Fields          bool     // keep the internal friction of all triangles in all frames, for exports
 	DressCache      string   // folder where dressed states are kept; empty: they are not
+	DressUnkept     error    // why there is no such folder, for a note where something is dressed; nil: none is wanted
 	Modes           []string // of the pictures: the first goes to Dir/frames; nil: the scene's
 	View            View
 	Static          bool           // a shape at rest is sought, which is then the second and last frame

@@ -18,12 +18,18 @@ import (
 	"hysteron/step"
 )
 
+// unkept notes why the next run has to dress again.
+const unkept = "the dressed state is not kept: %v"
+
 // start gives the state at time 0, from where it is kept if it is.
 func (r *runner) start() (*cloth.State, error) {
 	switch {
 	case !slices.ContainsFunc(r.setup.Pieces, func(p scenes.Piece) bool { return p.Garment }):
 		return start(r.ctx, r.setup, r.opt.Progress, nil)
 	case r.opt.DressCache == "":
+		if why := r.opt.DressUnkept; why != nil {
+			r.note(unkept, why)
+		}
 		return r.dress(r.opt.Progress)
 	}
 	key, err := dressKey(r.setup)
@@ -54,7 +60,7 @@ func (r *runner) start() (*cloth.State, error) {
 	}
 	d.State, d.Pins = *state, r.setup.Model.Pins
 	if err := d.save(path); err != nil {
-		r.note("the dressed state is not kept: %v", err)
+		r.note(unkept, err)
 	}
 	return state, nil
 }

@@ -122,7 +122,7 @@ func (r *runCommand) Run(c *console) error {
 			modes = append(modes, m)
 		}
 	}
-	options := sim.Options{Backend: r.Backend, DressCache: sim.DressCache(), NoRender: r.NoRender, Fields: r.Fields, Modes: modes, View: view}
+	options := sim.Options{Backend: r.Backend, NoRender: r.NoRender, Fields: r.Fields, Modes: modes, View: view}
 	if options.Static = r.Static; r.Residual != nil {
 		switch {
 		case !r.Static:
@@ -137,8 +137,8 @@ func (r *runCommand) Run(c *console) error {
 			return param.Wrong(fmt.Errorf("--mode %s: expected without --no-render", m))
 		}
 	}
-	if r.NoCache {
-		options.DressCache = ""
+	if !r.NoCache {
+		options.DressCache, options.DressUnkept = sim.DressCache()
 	}
 	switch {
 	case sweep.Is(r.Scene):
