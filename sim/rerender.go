@@ -63,8 +63,8 @@ func (opt *RenderOptions) shots(lo, hi int) (list []shot) {
 // sheet tells whether all pictures go into one.
 func (opt *RenderOptions) sheet() bool { return opt.Sheet != [2]int{} }
 
-// folder is where pictures of the run in dir go.
-func (opt *RenderOptions) folder(dir string) string {
+// Folder is where pictures of the run in dir go.
+func (opt *RenderOptions) Folder(dir string) string {
 	switch {
 	case opt.Out != "":
 		return opt.Out
@@ -117,7 +117,7 @@ func Render(ctx context.Context, setup *scenes.Setup, dir string, opt RenderOpti
 	if err := f.frame(); err != nil {
 		return 0, err
 	}
-	folder := opt.folder(dir)
+	folder := opt.Folder(dir)
 	paths := opt.paths(folder, setup, f.shots)
 	rule := output.Rule{Overwrite: opt.Over}
 	if err := rule.Check(formats.IsOwnAs(".png"), paths...); err != nil {

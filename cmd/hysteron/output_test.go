@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"hysteron/gpu/opengl"
 )
 
 // No command replaces a file that is not its own: measurements, notes, scenes, fabrics that were changed by hand, caches of runs.
@@ -205,6 +207,13 @@ func TestOptionsThatChangeNothing(t *testing.T) {
 	}
 	if status, _, stderr := execute(t, dir, "render", "r", "--turntable", "0"); status != wrong || !strings.Contains(stderr, "--turntable 0") {
 		t.Errorf("status %d, %s", status, stderr)
+	}
+	if devices, err := opengl.Devices(); err == nil && len(devices) > 0 {
+		for out, args := range map[string][]string{"r/frames": nil, "r/frames-strain": {"--mode", "strain"}, "other": {"-o", "other"}, "r/sheet.png": {"--sheet", "1x1"}} {
+			if status, stdout, stderr := execute(t, dir, append([]string{"render", "r", "--width=40", "--height=30"}, args...)...); status != done || stdout != out+": 1 picture\n" {
+				t.Errorf("status %d, %q, %s: expected where the picture is", status, stdout, stderr)
+			}
+		}
 	}
 	for _, size := range []string{"--width=0", "--height=0", "--height=-3", "--width=20000"} {
 		if status, _, stderr := execute(t, dir, "render", "r", size); status != wrong || !strings.Contains(stderr, strings.Replace(size, "=", " ", 1)+": expected 1 to 16384 pixels") {

@@ -276,7 +276,14 @@ func (r *renderCommand) Run(c *console) error {
 	n, err := sim.Render(c.ctx, setup, r.Dir, options)
 	bar.end()
 	if err == nil {
-		fmt.Fprintf(c.out, "%d picture%s\n", n, map[bool]string{false: "s"}[n == 1])
+		where := options.Folder(r.Dir)
+		if r.Sheet != "" {
+			where = filepath.Join(where, "sheet.png")
+		}
+		fmt.Fprintf(c.out, "%s: %d picture%s\n", where, n, map[bool]string{false: "s"}[n == 1])
+		if r.MP4 != "" {
+			fmt.Fprintf(c.out, "%s: a film of them\n", r.MP4)
+		}
 	}
 	return err
 }
