@@ -140,7 +140,11 @@ func (p *properties) take(row []string, line int, of map[string]known, number fu
 		}
 		x, err := number(cell)
 		if err != nil || !(x >= 0) || math.IsInf(x, 0) {
-			return fail("%q: expected a number ≥ 0", cell)
+			column := fmt.Sprint(k + 2)
+			if k < len(p.columns) {
+				column += " (" + p.columns[k] + ")"
+			}
+			return fail("%q: expected a number ≥ 0 in column %s, or a dash where nothing was measured", cell, column)
 		}
 		if k >= len(p.columns) {
 			return fail("%d values: expected one of the warp and one of the weft; others need a header that names them, \"property, warp, weft, mean\", and decimal commas go with semicolons between values", len(row)-1)

@@ -24,7 +24,7 @@ func TestCapture(t *testing.T) {
 		args = append(args, filepath.Join("lab", "capture-"+k+".csv"))
 	}
 	status, stdout, stderr = execute(t, dir, args...)
-	if status != done || !strings.Contains(stdout, "fitted by forces") || !strings.Contains(stdout, "wrote mine.toml") {
+	if status != done || !strings.Contains(stdout, "fitted by forces") || !strings.Contains(stdout, "wrote mine.toml\nwrote mine.html\n") {
 		t.Fatalf("status %d: %s%s", status, stdout, stderr)
 	}
 	f, err := scenes.LoadFabric(filepath.Join(dir, "mine.toml"))

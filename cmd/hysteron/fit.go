@@ -141,8 +141,10 @@ func (f *fitCommand) tell(c *console, r *fitResult, chapter fitChapter, json any
 
 // wrote says what was written.
 func (f *fitCommand) wrote(c *console) {
-	if f.Out != "" {
-		fmt.Fprintln(c.out, "wrote", f.Out)
+	for _, file := range []string{f.Out, f.Page} {
+		if file != "" {
+			fmt.Fprintln(c.out, "wrote", file)
+		}
 	}
 }
 
