@@ -41,7 +41,7 @@ func openFolder(dir string, note func(format string, args ...any)) (*folder, err
 		note("%s cannot be locked (%v): no other run may write there meanwhile", dir, err)
 		return f, nil
 	case err != nil:
-		return nil, err
+		return nil, output.Unwritable(err)
 	case !ours:
 		holder, _ := formats.ReadFile(path, 1<<10)
 		return nil, param.Wrong(fmt.Errorf("%s: another run is writing there (%s): expected a folder of its own, or that run to end", dir, bytes.TrimSpace(holder)))

@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,6 +19,7 @@ import (
 	"hysteron/cloth/contact"
 	"hysteron/cloth/forest"
 	"hysteron/formats"
+	"hysteron/output"
 	"hysteron/render"
 	"hysteron/scenes"
 	"hysteron/sim/dress"
@@ -341,7 +341,7 @@ func (c *StartCheck) Write(dir string) (paths []string, err, pictures error) {
 	} else if len(c.Found.Self) == 0 {
 		return nil, nil, nil
 	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if err := output.Folder(dir); err != nil {
 		return nil, err, nil
 	}
 	for _, end := range []string{".obj", ".png", "-near.png"} {

@@ -387,9 +387,12 @@ func TestUnwritableFolderExitsWith1(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "s.toml", sheet)
 	write(t, dir, "file", "in the way")
-	for output, want := range map[string]int{"/proc/none": 1, "file": 2} {
-		if status, _, stderr := execute(t, dir, "run", "s.toml", "--no-render", "-o", output); status != want || !strings.Contains(stderr, output) {
-			t.Errorf("%s: exit status %d, %s: expected %d and the path", output, status, stderr, want)
+	for output, want := range map[string]struct {
+		status int
+		words  string
+	}{"/proc/none": {1, "output folder: mkdir /proc/none: "}, "/proc": {1, "output folder: open /proc/.lock: "}, "file": {2, "file is a file: expected a folder"}} {
+		if status, _, stderr := execute(t, dir, "run", "s.toml", "--no-render", "-o", output); status != want.status || !strings.Contains(stderr, want.words) {
+			t.Errorf("%s: exit status %d, %s: expected %d and %s", output, status, stderr, want.status, want.words)
 		}
 	}
 }

@@ -125,9 +125,12 @@ func (w *writer) place(t *given, p *garment.Pattern) (why string) {
 	return why
 }
 
-// placed is the table of a garment whose pattern was read, or not: that comes again when the scene is tried.
+// placed is the table of a garment whose pattern was read; without one no scene would run.
 func (w *writer) placed(name string, t *given, p *garment.Pattern, err error) ([]*given, error) {
-	if err == nil && p != nil {
+	if err != nil {
+		return nil, param.Wrong(err)
+	}
+	if p != nil {
 		if why := w.place(t, p); why != "" {
 			return nil, &param.InputError{File: name, Text: fmt.Sprintf("body %q cannot wear this: %s", w.wearer, why)}
 		}

@@ -134,10 +134,22 @@ func TestNewLowersTrousers(t *testing.T) {
 
 // Files of kinds that are not read, and patterns that are not there, are told by their own names, and nothing is written for them.
 func TestNewNamesTheFile(t *testing.T) {
+	dir := t.TempDir()
+	put := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
 	for _, c := range []struct{ pattern, body, want string }{
 		{"tee", "figure.fbx", "figure.fbx: FBX is not read: export it as glTF"},
 		{"coat.fbx", "stand", "coat.fbx: FBX is not read"},
 		{"gone.json", "stand", "gone.json: cannot read: no such file"},
+		{"kilt", "stand", `no built-in pattern "kilt": expected one of skirt, tee,`},
+		{put("empty.json", ""), "stand", "empty.json: the file is empty: expected a sewing pattern"},
+		{put("cut.json", "{\n\"pattern\":"), "stand", "cut.json:2: pattern: the file ends too early: expected a complete JSON document"},
+		{put("bare.json", `{"pattern": {"panels": {}, "stitches": []}}`), "stand", "bare.json:1: panels: 0 panels: expected 1 to 4096"},
 	} {
 		text, err := draft.New(draft.Options{Patterns: []string{c.pattern}, Body: c.body, Fabric: "silk", Dir: t.TempDir(), File: "mine.toml"})
 		scenestest.ExpectInput(t, err, c.want)
@@ -145,7 +157,9 @@ func TestNewNamesTheFile(t *testing.T) {
 			t.Errorf("%s: a scene was written", c.want)
 		}
 	}
-	_, err := draft.New(draft.Options{Patterns: []string{"kilt"}, Body: "stand", Fabric: "silk", Dir: "here", File: "mine.toml"})
+	tiny := put("tiny.json", `{"properties": {"units_in_meter": 10000}, "pattern": {"panels": {"front": {"translation": [0, 10000, 3000],
+		"vertices": [[0, 0], [20, 0], [20, 20], [0, 20]], "edges": [{"endpoints": [0, 1]}, {"endpoints": [1, 2]}, {"endpoints": [2, 3]}, {"endpoints": [3, 0]}]}}, "stitches": []}}`)
+	_, err := draft.New(draft.Options{Patterns: []string{tiny}, Body: "stand", Fabric: "silk", Dir: "here", File: "mine.toml"})
 	scenestest.ExpectInput(t, err, "here/mine.toml")
 }
 
