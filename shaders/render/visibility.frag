@@ -29,10 +29,10 @@ layout(location = 0) out vec4 visible; // ambient, key, view depth [m]
 
 const float PI = 3.14159265;
 
-// A different value for each pixel of a 4 × 4 block: an ordered-dither matrix.
-float pattern(ivec2 p) {
+// A different number for each pixel of a 4 × 4 block, 0 to 15: an ordered-dither matrix.
+int pattern(ivec2 p) {
     int x = p.x & 3, y = p.y & 3, q = x ^ y;
-    return (float(((q & 1) << 3) | ((y & 1) << 2) | (q & 2) | (y >> 1)) + 0.5) / 16.0;
+    return ((q & 1) << 3) | ((y & 1) << 2) | (q & 2) | (y >> 1);
 }
 
 float ambient(ivec2 pixel, vec3 p, float depth, vec3 n, float turn, float shift) {
@@ -119,7 +119,10 @@ void main() {
     visible = vec4(1.0, 1.0, depth, 0.0);
     if (distance(p, sceneCentre) > sceneRadius) return;
     vec3 n = texelFetch(surfaceNormals, pixel, 0).xyz;
-    float turn = pattern(pixel), shift = pattern(pixel.yx + ivec2(1, 2));
+    // Directions that are neighbours have shifts far from each other (Hammersley): else an edge that
+    // is seen from under shows as rings.
+    int rank = pattern(pixel);
+    float turn = (float(rank) + 0.5) / 16.0, shift = (float(bitfieldReverse(uint(rank)) >> 28) + 0.5) / 16.0;
     visible.x = ambient(pixel, p, depth, n, turn, shift);
     visible.y = key(p, n, turn, shift);
 }
