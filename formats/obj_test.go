@@ -161,7 +161,9 @@ func TestReadOBJGroupLimit(t *testing.T) {
 
 // drawOBJ makes any mesh that the reader could have returned.
 func drawOBJ(t *rapid.T) *OBJ {
-	number := rapid.Custom(func(t *rapid.T) float64 { return float64(rapid.Float32Range(-MaxCoordinate, MaxCoordinate).Draw(t, "number")) })
+	number := rapid.Custom(func(t *rapid.T) float64 {
+		return float64(rapid.Float32Range(-MaxCoordinate, MaxCoordinate).Draw(t, "number"))
+	})
 	o := &OBJ{}
 	for range rapid.IntRange(3, 20).Draw(t, "vertices") {
 		o.X = append(o.X, r3.Vec{X: number.Draw(t, "x"), Y: number.Draw(t, "y"), Z: number.Draw(t, "z")})
