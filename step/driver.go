@@ -138,7 +138,6 @@ func (d *Driver) attempt(t, h float64, smallest bool) Outcome {
 	d.from, d.size, d.smallest = t, h, smallest
 	d.tolerance = d.Settings.tolerance(h)
 	d.precond.costs, d.precond.turns = d.Costs, d.Turns
-	d.forcing.cheap = d.Eager
 	d.precond.eager.on, d.precond.eager.bare, d.precond.eager.turns = d.Eager, d.Bare, d.Turns
 	d.precond.Begin()
 	d.iteration, d.hurries = 0, false

@@ -67,3 +67,18 @@ func TestForcingEnds(t *testing.T) {
 		}
 	}
 }
+
+// A machine that solves by over-relaxation solves further, but never beyond what its numbers resolve, nor less far.
+func TestFurther(t *testing.T) {
+	for _, c := range []struct{ l, want Linear }{
+		{Linear{Tolerance: .1, Unsolved: 4e-5}, Linear{Tolerance: .025, Unsolved: 1e-5}},
+		{Linear{Tolerance: .04}, Linear{Tolerance: .02}},
+		{Linear{Tolerance: 1e-3}, Linear{Tolerance: 5e-4}},
+		{Linear{Tolerance: 1.5e-6}, Linear{Tolerance: 1e-6}},
+		{Linear{Tolerance: 5e-7}, Linear{Tolerance: 5e-7}},
+	} {
+		if got := c.l.further(1e-6); got != c.want {
+			t.Errorf("%+v becomes %+v, want %+v", c.l, got, c.want)
+		}
+	}
+}

@@ -190,6 +190,9 @@ func (d *Driver) linear(f *Forcing, p *Precond, most float64) Linear {
 	if most > 0 && (l.Unsolved == 0 || most < l.Unsolved) {
 		l.Unsolved = most
 	}
+	if d.Eager {
+		l = l.further(d.Floor)
+	}
 	return l
 }
 
