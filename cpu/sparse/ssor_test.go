@@ -358,3 +358,27 @@ func TestSweepTwins(t *testing.T) {
 		}
 	})
 }
+
+// What pairs added to the last system is gone in the next, which has others.
+func TestEisenstatAgain(t *testing.T) {
+	p := par.New(2)
+	defer p.Close()
+	A := clothSystem(40, 1./60, 0.2)
+	for _, i := range []int32{7, 45, 900, 1500} {
+		A.AddScaledIdentity(A.Diag[i], 2e3)
+	}
+	f := smoothLoad(40)
+	solve := func(c *CG, a, b int32) []r3.Vec {
+		x := make([]r3.Vec, A.N)
+		c.Extra = &pull{a: a, b: b, k: 2e3}
+		if res := c.Solve(p, A, f, x, nil); res.Outcome != Converged {
+			t.Fatal(res)
+		}
+		return x
+	}
+	kept := CG{Tol: 1e-3, Precond: &SSOR{}}
+	solve(&kept, 45, 1500)
+	if !sameBits(solve(&kept, 7, 900), solve(&CG{Tol: 1e-3, Precond: &SSOR{}}, 7, 900)) {
+		t.Error("a solve depends on the one before")
+	}
+}
