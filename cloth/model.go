@@ -1,6 +1,7 @@
 package cloth
 
 import (
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/spatial/r2"
@@ -152,10 +153,11 @@ func (p *Pin) foot(a, b, c r3.Vec) r3.Vec {
 // Frame is an orthonormal frame of a triangle; zero where it has no area.
 func Frame(a, b, c r3.Vec) (along, across, normal r3.Vec) {
 	along, normal = r3.Sub(b, a), r3.Cross(r3.Sub(b, a), r3.Sub(c, a))
-	if r3.Norm2(normal) == 0 {
+	area := r3.Norm2(normal)
+	if area == 0 {
 		return r3.Vec{}, r3.Vec{}, r3.Vec{}
 	}
-	along, normal = r3.Unit(along), r3.Unit(normal)
+	along, normal = r3.Scale(1/math.Sqrt(r3.Norm2(along)), along), r3.Scale(1/math.Sqrt(area), normal)
 	return along, r3.Cross(normal, along), normal
 }
 

@@ -41,7 +41,7 @@ func TestLowIsAccurate(t *testing.T) {
 	exact := fall(0, func(s *Sim) {
 		s.Settings.Tolerance, s.Settings.Acceleration = s.Settings.Tolerance/50, s.Settings.Acceleration/50
 	})
-	high := func(s *Sim) { s.matrix.Low, s.driver.Eager = nil, false }
+	high := func(s *Sim) { s.matrix.Rounds, s.driver.Eager = false, false }
 	var worst [2]float64 // relaxed, and not
 	for i, more := range []float64{0, 1e-4, 2e-4, 3e-4, -1e-4, -2e-4} {
 		x := fall(more, func(s *Sim) {

@@ -74,7 +74,7 @@ func New(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step
 	return NewUntil(nil, m, state, colliders, set)
 }
 
-// eagerFrom is from how many vertices on coarse levels are tried early, see [step.Driver]. Cloth that is coarser decides as the GPU does, with which
+// eagerFrom is from how many vertices on systems are solved by over-relaxation, see [step.Driver]. Cloth that is coarser is solved as on the GPU, with which
 // it can be compared step by step; its solves are short.
 const eagerFrom = 4000
 

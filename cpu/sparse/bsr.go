@@ -37,7 +37,8 @@ type BSR struct {
 	Col    []int32   // block column of every block
 	Diag   []int32   // N: the diagonal block of every row
 	Val    []float64 // 9 per block
-	Low    []float32 // Val, rounded, as the last solve had it; nil: not kept
+	Low    []float32 // Val, rounded, as the last solve that took it had it
+	Rounds bool      // solves take it, see KeepLow
 }
 
 // NewPattern returns the zero matrix over n vertices whose pattern is the union

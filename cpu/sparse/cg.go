@@ -71,7 +71,7 @@ type Result struct {
 // CG estimates how far; where that matters for the tolerance it computes the
 // true residual, restarts from it, and reports RoundOff once that stops helping.
 //
-// Of a matrix that has Low, products take it as long as what it differs by is no matter: true residuals are those of Val, and
+// Of a matrix with Rounds, products take Low as long as what it differs by is no matter: true residuals are those of Val, and
 // where one is not that of the recurrence, or pᵀAp is near what rounding makes of it, Val is taken from there on.
 //
 // A CG keeps its work space and preconditioner from solve to solve. It must not
@@ -228,7 +228,10 @@ func (c *CG) most() int {
 func (c *CG) iterate(p *par.Pool, precond Preconditioner, rz, target float64, result *Result) Outcome {
 	n, width := c.A.N, float64(c.A.maxRow())
 	d := drift{width: width, pMp: rz, base: c.sizeOfStart(p)}
-	if c.low = c.A.Low != nil && target >= lowTol*result.Initial; c.low {
+	if c.low = c.A.Rounds && target >= lowTol*result.Initial; c.low {
+		if c.A.Low == nil {
+			c.A.Low = make([]float32, len(c.A.Val))
+		}
 		p.For(n, chunkRows, c.round)
 		d.low = 2 * epsilon32 * math.Sqrt(width)
 	}

@@ -9,12 +9,8 @@ const lowFrom = 8000
 // lowTol is down to which share of the residual rounded values are of use: beyond it the solve would have to begin again with the others.
 const lowTol = 1e-4
 
-// KeepLow has a large matrix keep its values rounded as well, by solves that take them.
-func (m *BSR) KeepLow() {
-	if m.N >= lowFrom {
-		m.Low = make([]float32, len(m.Val))
-	}
-}
+// KeepLow has solves of a large matrix round its values, where they take block Jacobi or coarse levels.
+func (m *BSR) KeepLow() { m.Rounds = m.N >= lowFrom }
 
 // round rounds the values of rows [lo, hi) to Low.
 func (m *BSR) round(lo, hi int) {
