@@ -4,26 +4,12 @@ package cpu
 
 import (
 	"math"
-	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/step"
 )
-
-// off is how far a hanging sheet of 101 × 101 vertices is off another after 64 steps of 1/120 s: root mean square and median, and upwards in the mean [m].
-func off(x, y []r3.Vec) (rms, median, up float64) {
-	d := make([]float64, len(x))
-	for i := range x {
-		e := r3.Sub(x[i], y[i])
-		d[i] = r3.Norm(e)
-		rms += d[i] * d[i] / float64(len(x))
-		up += e.Y / float64(len(x))
-	}
-	slices.Sort(d)
-	return math.Sqrt(rms), d[len(d)/2], up
-}
 
 // TestLowIsAccurate: systems solved by over-relaxation, in single precision, leave a hanging sheet no less accurate than coarse levels and block Jacobi in float64 do, beside one of a tolerance fifty
 // times as small, with six gravities that differ by too little to matter. They are off by .027 to .029 mm in the root mean square, .015 to .018 mm in the median, and
