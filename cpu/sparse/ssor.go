@@ -10,8 +10,10 @@ import (
 )
 
 const (
-	// sweepRows is about how many rows are swept one after the other. Fewer spread over more cores, and need more iterations, as values of other domains are older.
-	sweepRows = 512
+	// A matrix has sweepDomains domains, of leastRows to mostRows rows each. Fewer rows spread over more cores, and need more iterations, as values of other domains are older: for 10,000 rows 4 % more in 20 domains
+	// than in one, for 40,000 8 % more by 512 rows than by 1,024.
+	sweepDomains        = 32
+	leastRows, mostRows = 512, 4096
 	// omega is the relaxation ω: systems of a hanging sheet, one on a ball and a dressed character take 19,500, 19,300 and 20,000 iterations in all by 1, 1.2 and 1.4.
 	omega = 1.2
 )
@@ -59,7 +61,7 @@ type half struct {
 // Setup scales the values of A by F. It refuses what [BlockJacobi] does, and is block Jacobi where a diagonal block is singular.
 func (s *SSOR) Setup(p *par.Pool, A *BSR, fixed []bool) error {
 	if len(s.col) != len(A.Col) || len(s.col) == 0 || &s.col[0] != &A.Col[0] {
-		s.build(A, sweepRows)
+		s.build(A, min(max(leastRows, A.N/sweepDomains), mostRows))
 	}
 	s.matrix, s.fixed = A, fixed
 	p.For(A.N, chunkRows, s.setup)
