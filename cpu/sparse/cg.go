@@ -177,7 +177,7 @@ func (c *CG) approach(p *par.Pool, precond Preconditioner, rz, target float64, r
 		before := result.Residual
 		goal := max(target, leastShare*before)
 		end, off := c.relax(p, goal, result)
-		if end == there && goal == target && off <= target/10 {
+		if end == there && goal == target && off <= min(target/10, result.Residual) { // what is light may be far below the target
 			return Converged
 		}
 		rz = c.begin(p, precond)

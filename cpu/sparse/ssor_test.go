@@ -257,6 +257,33 @@ func TestRelaxedIsLight(t *testing.T) {
 	}
 }
 
+// It is light in truth, also where that is beyond what single precision resolves, and the norm of the residual has long been small enough.
+func TestRelaxedIsLightBeyondRounding(t *testing.T) {
+	p := par.New(2)
+	defer p.Close()
+	A := clothSystem(40, 1./10, 0.2)
+	f := smoothLoad(40)
+	weight := make([]float64, A.N)
+	for i := range weight {
+		weight[i] = 1
+	}
+	start := (&CG{Tol: 1, Weight: weight}).Solve(p, A, f, make([]r3.Vec, A.N), nil)
+	for _, share := range []float64{1e-6, 1e-8, 1e-12} {
+		x := make([]r3.Vec, A.N)
+		c := CG{Tol: .1, Weight: weight, Most: share * start.Weighed, Precond: &SSOR{}}
+		res := c.Solve(p, A, f, x, nil)
+		y := make([]r3.Vec, A.N)
+		A.MulVec(p, y, x)
+		var weighed float64
+		for i := range y {
+			weighed += weight[i] * r3.Norm2(r3.Sub(f[i], y[i]))
+		}
+		if res.Outcome != Converged || !(weighed <= 1.01*c.Most) || !(math.Abs(res.Weighed-weighed) <= .01*weighed) {
+			t.Errorf("to %g: %+v, in truth %g", c.Most, res, weighed)
+		}
+	}
+}
+
 // A diagonal block that has no inverse leaves block Jacobi.
 func TestSSORSingular(t *testing.T) {
 	p := par.New(1)
