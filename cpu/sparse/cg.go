@@ -212,6 +212,11 @@ func (c *CG) begin(p *par.Pool, precond Preconditioner) float64 {
 		p.For(c.A.N, chunkRows, c.residual)
 	} else {
 		copy(c.r, c.b)
+		for i, held := range c.fixed {
+			if held {
+				c.r[i] = r3.Vec{}
+			}
+		}
 	}
 	return c.relaxed.begin(p, c.r)
 }

@@ -318,13 +318,15 @@ func TestHeldRowsAreLeftOut(t *testing.T) {
 	b[33].X = math.NaN()
 	A.AddScaledIdentity(A.Diag[33], -1e6) // indefinite, but held
 	for name, precond := range preconditioners {
-		x := make([]r3.Vec, A.N)
-		x[33] = r3.Vec{X: 1e-3, Y: 2e-3, Z: -1e-3}
-		res := (&CG{Tol: 1e-8, Precond: precond()}).Solve(p, A, b, x, fixed)
-		if res.Outcome != Converged || x[33] != (r3.Vec{X: 1e-3, Y: 2e-3, Z: -1e-3}) {
-			t.Errorf("%s: %v, held vertex at %v", name, res.Outcome, x[33])
+		for _, at := range []r3.Vec{{X: 1e-3, Y: 2e-3, Z: -1e-3}, {}} {
+			x := make([]r3.Vec, A.N)
+			x[33] = at
+			res := (&CG{Tol: 1e-8, Precond: precond()}).Solve(p, A, b, x, fixed)
+			if res.Outcome != Converged || x[33] != at {
+				t.Errorf("%s, held at %v: %v, vertex at %v", name, at, res.Outcome, x[33])
+			}
+			checkFinite(t, name, x)
 		}
-		checkFinite(t, name, x)
 	}
 	all := slices.Repeat([]bool{true}, A.N)
 	x := make([]r3.Vec, A.N)
