@@ -369,10 +369,12 @@ func TestSolveDoesNotAllocate(t *testing.T) {
 	defer p.Close()
 	A := clothMatrix(30)
 	b, x := randomVecs(A.N, newRand(12)), make([]r3.Vec, A.N)
-	c := CG{Tol: 1e-3}
-	c.Solve(p, A, b, x, nil)
-	if a := testing.AllocsPerRun(5, func() { clear(x); c.Solve(p, A, b, x, nil) }); a != 0 {
-		t.Errorf("%v allocations per solve", a)
+	for _, precond := range []Preconditioner{nil, &SSOR{}, &wrapped{&SSOR{}}} {
+		c := CG{Tol: 1e-3, Precond: precond}
+		c.Solve(p, A, b, x, nil)
+		if a := testing.AllocsPerRun(5, func() { clear(x); c.Solve(p, A, b, x, nil) }); a != 0 {
+			t.Errorf("%T: %v allocations per solve", precond, a)
+		}
 	}
 }
 

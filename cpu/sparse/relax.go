@@ -32,6 +32,7 @@ type sweeper struct {
 	residual, solution []r3.Vec // in original form
 
 	starts, backwards, forwards, advances, checks, prepares, adds, removes, begins, ends func(lo, hi int)
+	squares, places                                                                      func(lo, hi int) float64
 }
 
 // leastShare is down to which share of the residual a relaxation goes at once: rounding of the matrix leaves about as much, and it begins again from the true residual.
@@ -143,13 +144,16 @@ func (s *SSOR) begin(p *par.Pool, r []r3.Vec) float64 {
 // start computes r̂ of the residual in u, and returns r̂ᵀr̂.
 func (s *SSOR) start(p *par.Pool) float64 {
 	s.forward(p, s.starts)
-	return p.Sum(len(s.r), func(lo, hi int) (sum float64) {
-		for i := range s.r[lo:hi] {
-			v := &s.r[lo+i]
-			sum += v[0]*v[0] + v[1]*v[1] + v[2]*v[2]
-		}
-		return sum
-	})
+	return p.Sum(len(s.r), s.squares)
+}
+
+// squareRows is r̂ᵀr̂.
+func (s *SSOR) squareRows(lo, hi int) (sum float64) {
+	for i := range s.r[lo:hi] {
+		v := &s.r[lo+i]
+		sum += v[0]*v[0] + v[1]*v[1] + v[2]*v[2]
+	}
+	return sum
 }
 
 // multiply computes t and q of r̂ + βp, and returns pᵀq.

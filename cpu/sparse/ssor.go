@@ -81,13 +81,19 @@ func (s *SSOR) Apply(p *par.Pool, z, r []r3.Vec) float64 {
 	s.begin(p, r)
 	s.beta = 0
 	s.backward(p)
-	return p.Sum(len(r), func(lo, hi int) (dot float64) {
-		for i := lo; i < hi; i++ {
-			z[i] = s.place(i, &s.t[i])
-			dot += r3.Dot(r[i], z[i])
-		}
-		return dot
-	})
+	s.solution, s.residual = z, r
+	dot := p.Sum(len(r), s.places)
+	s.solution, s.residual = nil, nil
+	return dot
+}
+
+// placeRows: z of t, and rᵀz.
+func (s *SSOR) placeRows(lo, hi int) (dot float64) {
+	for i := lo; i < hi; i++ {
+		s.solution[i] = s.place(i, &s.t[i])
+		dot += r3.Dot(s.residual[i], s.solution[i])
+	}
+	return dot
 }
 
 // build finds the order of A's rows, about so many to a domain.
@@ -96,6 +102,7 @@ func (s *SSOR) build(A *BSR, rows int) {
 	s.setup, s.scale = s.setupRows, s.scaleRows
 	s.starts, s.backwards, s.forwards, s.advances, s.checks = s.startDomains, s.backwardDomains, s.forwardDomains, s.advanceRows, s.checkDomains
 	s.prepares, s.adds, s.removes, s.begins, s.ends = s.prepareRows, s.addRows, s.removeRows, s.beginRows, s.endRows
+	s.squares, s.places = s.squareRows, s.placeRows
 	count := max(1, (A.N+rows/2)/rows)
 	s.domains = make([]int32, count+1)
 	of := make([]int32, A.N)
