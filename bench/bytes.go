@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"hysteron/cloth"
+	"hysteron/cpu"
 )
 
 // blocks counts the 3×3 blocks of the system matrix: one on the diagonal per vertex, and two per pair of
@@ -36,9 +37,19 @@ func blocks(m *cloth.Model) int64 {
 //	r −= αq, z   per row r read and written, q read, z written, the inverse block (9·8) read
 //	x += αp, p   per row x and p read and written, z read
 //
-// that is 76·blocks + (4 + 11·24 + 72)·vertices, a vector being 24 bytes. The multilevel preconditioner,
-// which hard solves switch to, moves more than that.
+// that is 76·blocks + (4 + 11·24 + 72)·vertices, a vector being 24 bytes. With over-relaxation, which cloth of
+// some thousand vertices takes, in vectors of 32 bytes:
+//
+//	backward     per block of a half 9·4 of values and 4 of column; per row 4 of start, r read, p and t read and written
+//	forward      likewise, p and t read, u read and written
+//	r −= αq, x   per row r and x read and written, t and u read
+//
+// that is 40·(blocks − vertices) + (8 + 15·32)·vertices. Coarse levels, which hard solves switch to, move more than that.
 func pcgBytes(m *cloth.Model) int64 {
 	const vector, values, index = 3 * 8, 9 * 8, 4
+	if cpu.Relaxes(len(m.X0)) {
+		const lane = 4 * 8
+		return (blocks(m)-int64(len(m.X0)))*(values/2+index) + int64(len(m.X0))*(2*index+15*lane)
+	}
 	return blocks(m)*(values+index) + int64(len(m.X0))*(index+11*vector+values)
 }

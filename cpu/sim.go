@@ -78,6 +78,9 @@ func New(m *cloth.Model, state *cloth.State, colliders []step.Collider, set step
 // it can be compared step by step; its solves are short.
 const eagerFrom = 4000
 
+// Relaxes tells whether cloth of so many vertices is solved by over-relaxation.
+func Relaxes(vertices int) bool { return vertices >= eagerFrom }
+
 // ErrStopped is the error of what was told to end.
 var ErrStopped = errors.New("told to end")
 
@@ -156,7 +159,7 @@ func newUntil(stop func() bool, like *Sim, m *cloth.Model, state *cloth.State, c
 				s.matrix = sparse.NewPattern(n, m.Stencils())
 				s.matrix.KeepLow()
 			}
-			s.driver.Eager, s.driver.Turns, s.driver.Bare = n >= eagerFrom, true, len(colliders) == 0
+			s.driver.Eager, s.driver.Turns, s.driver.Bare = Relaxes(n), true, len(colliders) == 0
 		},
 		func() {
 			if like == nil {

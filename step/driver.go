@@ -17,7 +17,7 @@ type Driver struct {
 	Steerable bool // the machine takes grabs that move within a step, see Moment.Open
 	Turns     bool // its preconditioner has coarse levels that turn
 	Eager     bool // it solves by over-relaxation: iterations of conjugate gradients are cheap, and it is not a machine that runs ahead
-	Bare      bool // nothing but cloth is there: coarse levels of an eager machine are kept from step to step
+	Bare      bool // nothing but cloth is there: easy solves do not bring an eager machine back to over-relaxation
 	Held      bool // grabs hold cloth: a machine that runs ahead does so by an iteration at most, so that steps are open after each
 
 	forcing   Forcing

@@ -54,7 +54,7 @@ type eager struct {
 	easy   int            // solves in a row, up to the last, that took few iterations
 }
 
-// begin begins a step, for which coarse levels last.
+// begin begins a step: coarse levels that are there are of an earlier one from here on.
 func (e *eager) begin() { e.old = true }
 
 // next decides for the next system.
@@ -63,10 +63,13 @@ func (e *eager) next(p *Precond) {
 	p.Multilevel, p.Turning, p.Keep = e.kind == turning, e.kind == turning, e.keep
 }
 
-// done notes how many iterations the solve took, and what share of the residual they left. One that brought no digit tells nothing.
+// done notes how many iterations the solve took, and what share of the residual they left. One that brought no digit tells nothing, but where over-relaxation took many iterations for it.
 func (e *eager) done(iterations int, left float64) {
 	digits := math.Pow(min(-math.Log10(left), mostDigits), harder)
 	if iterations == 0 || !(digits > 0) {
+		if e.kind == relaxing && e.turns && iterations > eagerFrom {
+			e.kind, e.made, e.worn, e.vain, e.easy = turning, false, 0, 0, 0
+		}
 		return
 	}
 	n, k := float64(iterations), e.kind

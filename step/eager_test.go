@@ -38,6 +38,9 @@ func TestEager(t *testing.T) {
 		{"fewer digits", false, true, []solved{{300, 1}, {134, 2}, {69, 1}}, turning, false, false},
 		{"what tells nothing", false, true, []solved{{300, 1}, {40, 1}, {300, 0}, {300, math.NaN()}, {0, 1}}, turning, true, true},
 
+		{"many for nothing", false, true, solves(1, solved{201, 0}), turning, false, false},
+		{"few for nothing", false, true, solves(1, solved{200, 0}), relaxing, false, false},
+
 		{"better", false, true, cat(solves(1, solved{300, 1}), solves(20, solved{84, 1})), turning, true, true}, // 84 · 3.5 + 200, then 84 · 3.5
 		{"in vain", false, true, cat(solves(1, solved{300, 1}), solves(4, solved{86, 1})), relaxing, false, false},
 		{"in vain three times", false, true, cat(solves(1, solved{300, 1}), solves(3, solved{86, 1})), turning, true, true},

@@ -131,7 +131,7 @@ const SlipsSlowly = 1e-3
 type Linear struct {
 	Tolerance  float64 // share of the residual that may stay
 	Unsolved   float64 // how much Tally.Unsolved may be [m]; 0: anything
-	Multilevel bool    // precondition by several levels, else by block Jacobi
+	Multilevel bool    // precondition by several levels, else by block Jacobi, or by over-relaxation on an eager machine
 	Turning    bool    // that turn as well, see Driver.Turns
 	Keep       bool    // with the coarse levels that are there
 }

@@ -3,9 +3,9 @@ package step
 import "math"
 
 // Precond chooses the preconditioner of each linear system by how hard the systems before it were, on either
-// backend. The zero value takes block Jacobi.
+// backend. The zero value takes block Jacobi; an eager machine's takes over-relaxation in its place.
 type Precond struct {
-	Multilevel bool // for the next system; else block Jacobi
+	Multilevel bool // for the next system
 	Turning    bool // with coarse levels that turn as well
 	Keep       bool // the coarse levels of an earlier system will do: of the step, if they only shift
 
@@ -28,9 +28,9 @@ type Precond struct {
 // LevelCosts.from: with 100 and 15 it takes 650, with 100 and 25, those of AssumedCosts, 390 (8 464 triangles; the stretched sheet 126 and 151, of 183 before).
 const easySolves = 2
 
-// Coarse levels that turn pay from turningFrom iterations of those that only shift on, on either backend: theirs are a third to a tenth, of twice the cost, and their set-up
+// Coarse levels that turn pay from turningFrom iterations of those that only shift on, on a machine that is not eager: theirs are a third to a tenth, of twice the cost, and their set-up
 // costs a hundred. They are kept from step to step until a solve takes more than twice as many iterations as the first with them, and left after
-// easySolves of less than turningBelow.
+// easySolves of less than turningBelow, there and on an eager machine.
 const (
 	turningFrom  = 150
 	turningBelow = 8

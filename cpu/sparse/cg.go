@@ -74,6 +74,8 @@ type Result struct {
 // Of a matrix with Rounds, products take Low as long as what it differs by is no matter: true residuals are those of Val, and
 // where one is not that of the recurrence, or pᵀAp is near what rounding makes of it, Val is taken from there on.
 //
+// With [SSOR] it begins in Eisenstat's form, see sweeper, in single precision and with true residuals of Val, and goes on as above where that gets no further.
+//
 // A CG keeps its work space and preconditioner from solve to solve. It must not
 // be used by two goroutines at once.
 type CG struct {
@@ -190,7 +192,7 @@ func (c *CG) approach(p *par.Pool, precond Preconditioner, rz, target float64, r
 		case end == stopped:
 			return MaxIterations
 		}
-		if end == stuck || !(result.Residual < before/2) {
+		if end == stuck || !(result.Residual < before/1000) {
 			break
 		}
 	}

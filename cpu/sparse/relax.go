@@ -31,12 +31,16 @@ type sweeper struct {
 	added              []lane   // w; nil: it is all zero
 	residual, solution []r3.Vec // in original form
 
-	starts, backwards, forwards, advances, checks, prepares, adds, removes, begins, ends func(lo, hi int)
-	squares, places                                                                      func(lo, hi int) float64
+	starts, backwards, forwards, advances, checks, prepares, adds, removes, begins, ends, sizes func(lo, hi int)
+	squares, places                                                                             func(lo, hi int) float64
 }
 
-// leastShare is down to which share of the residual a relaxation goes at once: rounding of the matrix leaves about as much, and it begins again from the true residual.
-const leastShare = 1e-5
+// leastShare is down to which share of the residual a relaxation goes at once: of a well-conditioned matrix rounding leaves about as much, and it begins again from the true residual. Where rounding leaves more, as seen every
+// roundedEvery iterations, it does so earlier.
+const (
+	leastShare   = 1e-5
+	roundedEvery = 32
+)
 
 // ending says how a relaxation ended.
 type ending int
@@ -52,7 +56,7 @@ const (
 func (c *CG) relax(p *par.Pool, target float64, result *Result) (end ending, off float64) {
 	s, n := c.relaxed, c.A.N
 	s.extra, s.residual, s.solution = c.Extra, c.r, c.x
-	size := c.sizeOfStart(p)
+	size, low := c.sizeOfStart(p), 2*epsilon32*math.Sqrt(float64(c.A.maxRow()))
 	rr, done := result.Residual*result.Residual, 0
 	light := look{weighed: c.weighed(p)}
 	light.compare(0, rr)
@@ -68,6 +72,9 @@ func (c *CG) relax(p *par.Pool, target float64, result *Result) (end ending, off
 					break
 				}
 			}
+		}
+		if done%roundedEvery == roundedEvery-1 && 2*math.Sqrt(rr) < low*s.sizeOf(p) {
+			break
 		}
 		if end = stopped; result.Iterations >= c.most() {
 			break
@@ -90,10 +97,15 @@ func (c *CG) relax(p *par.Pool, target float64, result *Result) (end ending, off
 		s.look(p)
 	}
 	p.For(n, chunkRows, s.ends)
-	size += math.Sqrt(total(s.part[:chunks(n)]))
+	way := s.sizeOf(p)
 	s.extra, s.residual, s.solution = nil, nil, nil
-	width := float64(c.A.maxRow())
-	return end, (epsilon*math.Sqrt(float64(done))*width + 2*epsilon32*math.Sqrt(width)) * size
+	return end, epsilon*math.Sqrt(float64(done))*float64(c.A.maxRow())*(size+way) + low*way
+}
+
+// sizeOf is the root of xᵀx.
+func (s *SSOR) sizeOf(p *par.Pool) float64 {
+	p.For(len(s.x), chunkRows, s.sizes)
+	return math.Sqrt(total(s.part[:chunks(len(s.x))]))
 }
 
 // look computes the residual.
@@ -266,13 +278,19 @@ func (s *SSOR) beginRows(lo, hi int) {
 	}
 }
 
-// endRows: the solution goes on by x, part = xᵀx.
+// endRows: the solution goes on by x.
 func (s *SSOR) endRows(lo, hi int) {
+	for i := lo; i < hi; i++ {
+		s.solution[i] = r3.Add(s.solution[i], s.place(i, &s.x[i]))
+	}
+}
+
+// sizeRows: part = xᵀx.
+func (s *SSOR) sizeRows(lo, hi int) {
 	sum := 0.
 	for i := lo; i < hi; i++ {
 		x := &s.x[i]
 		sum += x[0]*x[0] + x[1]*x[1] + x[2]*x[2]
-		s.solution[i] = r3.Add(s.solution[i], s.place(i, x))
 	}
 	s.part[lo/chunkRows] = sum
 }

@@ -409,3 +409,21 @@ func TestEisenstatAgain(t *testing.T) {
 		t.Error("a solve depends on the one before")
 	}
 }
+
+// A system that rounding makes much of is solved in rounds, without many iterations in vain.
+func TestRelaxedIllConditioned(t *testing.T) {
+	p := par.New(2)
+	defer p.Close()
+	for _, h := range []float64{.2, .5} {
+		A := clothSystem(40, h, 0.2)
+		f := smoothLoad(40)
+		solve := func(precond Preconditioner) Result {
+			return (&CG{Tol: 1e-6, Precond: precond}).Solve(p, A, f, make([]r3.Vec, A.N), nil)
+		}
+		got, apart, plain := solve(&SSOR{}), solve(&wrapped{&SSOR{}}), solve(&BlockJacobi{})
+		t.Logf("h = %g s: %d iterations, in float64 %d, by block Jacobi %d", h, got.Iterations, apart.Iterations, plain.Iterations)
+		if got.Outcome != Converged || 2*got.Iterations > 3*apart.Iterations {
+			t.Errorf("h = %g s: %+v, in float64 %+v, by block Jacobi %+v", h, got, apart, plain)
+		}
+	}
+}
