@@ -1,7 +1,6 @@
 package cloth
 
 import (
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/spatial/r2"
@@ -153,11 +152,10 @@ func (p *Pin) foot(a, b, c r3.Vec) r3.Vec {
 // Frame is an orthonormal frame of a triangle; zero where it has no area.
 func Frame(a, b, c r3.Vec) (along, across, normal r3.Vec) {
 	along, normal = r3.Sub(b, a), r3.Cross(r3.Sub(b, a), r3.Sub(c, a))
-	area := r3.Norm2(normal)
-	if area == 0 {
+	if r3.Norm2(normal) == 0 {
 		return r3.Vec{}, r3.Vec{}, r3.Vec{}
 	}
-	along, normal = r3.Scale(1/math.Sqrt(r3.Norm2(along)), along), r3.Scale(1/math.Sqrt(area), normal)
+	along, normal = r3.Unit(along), r3.Unit(normal)
 	return along, r3.Cross(normal, along), normal
 }
 

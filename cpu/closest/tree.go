@@ -133,7 +133,7 @@ func (t *Tree) Refit(p *par.Pool, x []r3.Vec) {
 		for i := lo; i < hi; i++ {
 			a := t.tri[i]
 			n := r3.Cross(r3.Sub(x[a[1]], x[a[0]]), r3.Sub(x[a[2]], x[a[0]]))
-			if l := math.Sqrt(r3.Norm2(n)); l > 0 {
+			if l := r3.Norm(n); l > 0 {
 				n = r3.Scale(1/l, n)
 			}
 			t.face[i] = n

@@ -110,7 +110,7 @@ func Combine(n r3.Vec, of ...Measured) Grip {
 // Across is Q·u and the length √(uᵀQu) of a slip u in the plane, with Q = D²/limit².
 func (g *Grip) Across(u r3.Vec) (qu r3.Vec, length float64) {
 	if g.Weak == 1 {
-		return u, math.Sqrt(r3.Norm2(u))
+		return u, r3.Norm(u)
 	}
 	along := r3.Dot(g.Axis, u)
 	qu = r3.Add(r3.Scale(g.Weak, u), r3.Scale((1-g.Weak)*along, g.Axis))
