@@ -17,7 +17,7 @@ func TestCountsAt20k(t *testing.T) {
 	countAt(t, 20_000, []counted{
 		{"hanging-sheet", 0, 1, 4, Asked{Dispatches: 40.5, Barriers: 27.8, Waits: 2.75, Calls: 229, Issued: 41.5}},
 		{"friction-cycle", 0, 1, 4, Asked{Dispatches: 103.8, Barriers: 84.8, Waits: 3.75, Calls: 543, Issued: 93.5}},
-		{"dressed-character", 0, 4, 24, Asked{Dispatches: 130, Barriers: 90.1, Waits: 3.58, Calls: 668.5, Issued: 40.2}},
+		{"dressed-character", 0, 4, 24, Asked{Dispatches: 153.9, Barriers: 107.1, Waits: 4.21, Calls: 789.5, Issued: 61.7}},
 		{"stacked-sheets", 0, 3, 4, Asked{Dispatches: 223.8, Barriers: 165, Waits: 5, Calls: 1146, Issued: 95.8}},
 	})
 }
@@ -27,7 +27,7 @@ func TestCountsAt100k(t *testing.T) {
 	countAt(t, 100_000, []counted{
 		{"hanging-sheet", 0, 1, 2, Asked{Dispatches: 142, Barriers: 116.5, Waits: 4.5, Calls: 749, Issued: 30}},
 		{"friction-cycle", 0, 1, 2, Asked{Dispatches: 189.5, Barriers: 156.5, Waits: 5.5, Calls: 992, Issued: 315}},
-		{"dressed-character", 0, 4, 4, Asked{Dispatches: 104.3, Barriers: 74.3, Waits: 2.5, Calls: 541, Issued: 86.5}},
+		{"dressed-character", 0, 4, 4, Asked{Dispatches: 115.3, Barriers: 84.3, Waits: 2.5, Calls: 597.5, Issued: 63}},
 		{"stacked-sheets", 3, 1, 3, Asked{Dispatches: 197.3, Barriers: 150.7, Waits: 4.33, Calls: 1014, Issued: 116.3}},
 	})
 }
