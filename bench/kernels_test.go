@@ -39,8 +39,9 @@ func processTime() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// BenchmarkKernels prints what each kernel of a step takes, on the wall and of the processors, on which
-// software devices compute: with what they do for a dispatch, which is waited for, and what the host does until
+// BenchmarkKernels prints what each kernel of a step takes. On hardware that is by the device's clock, and what comes until the next dispatch, waiting for the host among
+// it, counts for the kernel before. On software it is on the wall and of the processors, on which it
+// computes: with what is done for a dispatch, which is waited for, and what the host does until
 // the next one. HYSTERON_KERNELS=triangles,steps chooses the size; ten steps go before.
 func BenchmarkKernels(b *testing.B) {
 	size, steps := 10000, 15
@@ -51,7 +52,7 @@ func BenchmarkKernels(b *testing.B) {
 	}
 	for _, m := range makers {
 		b.Run(m.name, func(b *testing.B) {
-			c, err := opengl.Open(opengl.Options{Device: opengl.Auto, Compute: true, Timed: true})
+			c, err := opengl.Open(opengl.Options{Device: opengl.Auto, Compute: true})
 			if err != nil {
 				b.Skip("SKIPPED: ", err)
 			}
@@ -67,6 +68,10 @@ func BenchmarkKernels(b *testing.B) {
 			defer g.Close()
 			if !p.settled {
 				g.ResetMemory()
+			}
+			if !c.Device().Software {
+				clocked(b, c, g, p, steps)
+				return
 			}
 			costs := map[string]*cost{}
 			var now string
@@ -129,5 +134,66 @@ func BenchmarkKernels(b *testing.B) {
 				fmt.Printf("%-22s %8.1f %9.3f %9.3f %12.1f %9.1f %9.1f\n", k, float64(q.calls)/n, ms(q.wall), ms(q.own), q.own.Seconds()*1e6/float64(q.calls), at(q.each, 0.25), at(q.each, 0.5))
 			}
 		})
+	}
+}
+
+// clocked is BenchmarkKernels by the device's clock.
+func clocked(b *testing.B, c *opengl.Context, g *gpu.Sim, p *problem, steps int) {
+	var timer opengl.Timer
+	var names []string
+	number, calls := map[string]int{}, []int{0}
+	spent := []time.Duration{0}
+	enter := func(kernel string) {
+		k, known := number[kernel]
+		if !known {
+			k = len(calls)
+			number[kernel], names = k, append(names, kernel)
+			calls, spent = append(calls, 0), append(spent, 0)
+		}
+		calls[k]++
+		timer.Enter(k)
+	}
+	var sum step.Report
+	var wall time.Duration
+	var before gpu.Counts
+	for step := range 10 + steps {
+		if p.drive != nil {
+			p.drive(step)
+		}
+		if step == 10 {
+			g.Watch(enter)
+			before = g.Counts()
+		}
+		t := time.Now()
+		rep, err := g.Step(stepSeconds)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if step < 10 {
+			continue
+		}
+		wall += time.Since(t)
+		sum.Newton += rep.Newton
+		sum.CG += rep.CG
+		c.Do(func() error {
+			timer.Enter(0)
+			timer.Collect(spent)
+			return nil
+		})
+	}
+	c.Do(func() error { timer.Free(); return nil })
+	n := float64(steps)
+	us := func(d time.Duration) float64 { return d.Seconds() * 1e6 / n }
+	var all time.Duration
+	for _, t := range spent {
+		all += t
+	}
+	slices.SortFunc(names, func(a, b string) int { return cmp.Compare(spent[number[b]], spent[number[a]]) })
+	fmt.Printf("%s: %d triangles, per step: %.0f us, %.0f us of the device, %.1f Newton, %.1f CG, %.1f waits\n", b.Name(), len(p.model.Tri), us(wall), us(all),
+		float64(sum.Newton)/n, float64(sum.CG)/n, float64(g.Counts().Sub(before).Waits)/n)
+	fmt.Printf("%-22s %8s %9s %9s\n", "kernel", "calls", "us", "us/call")
+	for _, name := range names {
+		k := number[name]
+		fmt.Printf("%-22s %8.1f %9.1f %9.2f\n", name, float64(calls[k])/n, us(spent[k]), spent[k].Seconds()*1e6/float64(calls[k]))
 	}
 }
