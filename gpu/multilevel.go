@@ -15,7 +15,7 @@ type multilevel struct {
 var multilevelPasses = []pass{
 	{name: "multilevel_galerkin", stage: stageSolve, uniforms: words("firstBlock", "finest")},
 	{name: "multilevel_fill", stage: stageSolve},
-	{name: "multilevel_sweep", stage: stageSolve, uniforms: words("turn"), lent: words("sweepFrom", "sweepTo")},
+	{name: "multilevel_sweep", stage: stageSolve, uniforms: words("rows", "turn"), lent: words("sweepFrom", "sweepTo")},
 	{name: "multilevel_restrict", stage: stageSolve, uniforms: words("firstRow", "endRow", "finest")},
 	{name: "multilevel_solve", stage: stageSolve, lent: words("inverse")},
 	{name: "multilevel_prolong", shape: looping, stage: stageSolve, uniforms: words("fourth")},
@@ -34,14 +34,21 @@ func (m *multilevel) contents(vertices int) []content {
 	}
 }
 
+// sweepParts is how many invocations of hardware sweep a row: there are few rows, with up to 48 texels in each of three lines.
+const sweepParts = 8
+
 // setup makes coarse matrices and inverses for the present matrix.
 func (m *multilevel) setup() {
 	for l := range m.Depth() {
 		m.run("multilevel_galerkin", m.FirstBlock[l+1]-m.FirstBlock[l], m.FirstBlock[l], l == 0)
 	}
 	m.run("multilevel_fill", m.Rows())
+	parts := sweepParts
+	if m.fetch { // each inverts the pivots
+		parts = 1
+	}
 	for turn := range m.Turns {
-		m.runWith(map[string]*buffer{"sweepFrom": m.swept(turn), "sweepTo": m.swept(turn + 1)}, "multilevel_sweep", m.Rows(), turn)
+		m.runWith(map[string]*buffer{"sweepFrom": m.swept(turn), "sweepTo": m.swept(turn + 1)}, "multilevel_sweep", parts*m.Rows(), m.Rows(), turn)
 	}
 }
 

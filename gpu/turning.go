@@ -20,8 +20,8 @@ type turning struct {
 var turningPasses = []pass{
 	{name: "turning_centres", stage: stageSolve, uniforms: words("firstRow", "finest")},
 	{name: "turning_smooth", stage: stageSolve, uniforms: words("firstBlock", "single", "omega")},
-	{name: "turning_image", stage: stageSolve, uniforms: words("firstImage", "single", "finest")},
-	{name: "turning_galerkin", stage: stageSolve, uniforms: words("firstUpper")},
+	{name: "turning_image", stage: stageSolve, uniforms: words("firstImage", "endImage", "each", "single", "finest")},
+	{name: "turning_galerkin", stage: stageSolve, uniforms: words("firstUpper", "endUpper", "each")},
 	{name: "turning_invert", stage: stageSolve, uniforms: words("firstRow")},
 	{name: "turning_gather", stage: stageSolve, uniforms: words("firstRow", "finest")},
 	{name: "turning_solve", stage: stageSolve, uniforms: words("firstRow", "single")},
@@ -98,10 +98,24 @@ func (t *turning) setup() {
 		first, rows, strips := int(t.FirstRow[l]), t.RowsOf(l), min(2, 1+l)
 		t.run("turning_centres", rows, first, l == 0)
 		t.run("turning_smooth", int(t.FirstBlock[l+1]-t.FirstBlock[l]), int(t.FirstBlock[l]), t.Single(), t.Omega(l))
-		t.run("turning_image", strips*int(t.FirstImage[l+1]-t.FirstImage[l]), int(t.FirstImage[l]), t.Single(), l == 0)
-		t.run("turning_galerkin", 2*int(t.FirstUpper[l+1]-t.FirstUpper[l]), int(t.FirstUpper[l]))
+		blocks := t.FirstImage[l+1] - t.FirstImage[l]
+		n, each := strips*int(blocks), 0
+		if l > 0 {
+			n, each = t.over(blocks, t.EachImage[l])
+		}
+		t.run("turning_image", n, int(t.FirstImage[l]), int(t.FirstImage[l+1]), each, t.Single(), l == 0)
+		n, each = t.over(t.FirstUpper[l+1]-t.FirstUpper[l], t.EachUpper[l])
+		t.run("turning_galerkin", n, int(t.FirstUpper[l]), int(t.FirstUpper[l+1]), each)
 		t.run("turning_invert", rows, first)
 	}
+}
+
+// over is how many invocations sum up so many blocks, two each where kernels fetch, else a work group for some, see include/turning_sums.glsl; and for how many.
+func (t *turning) over(blocks, each int32) (n, of int) {
+	if t.fetch {
+		return 2 * int(blocks), 0
+	}
+	return ceil(int(blocks), int(each)) * group, int(each)
 }
 
 // correct is multilevel.correct of these levels.

@@ -16,14 +16,42 @@ INI4(Restricted, restricted) // groups of levels: first row, end, 1 where from v
 #include "coarse_prolong.glsl"
 uniform int coarseRows;
 
+void put(int row, vec3 r) {
+    coarseVector[row] = vec4(r, 0.0);
+    for (int c = 0; c < 3; c++) coarseResidual[3 * row + c] = r[c];
+}
+
+#ifdef LANES
+void gather(ivec4 rows) {
+    EACH_ROW(rows.x, rows.y) put(row, gatheredRow(row, rows.z != 0));
+}
+#else
+// As in cg_solve_turning.comp. Rows of the coarsest levels gather many vertices; so a work group has few rows where there are few.
+#define LEAST_ROWS 8
+void gather(ivec4 rows) {
+    int groups = int(gl_NumWorkGroups.x), id = int(gl_LocalInvocationID.x), each = clamp((rows.y - rows.x + groups - 1) / groups, LEAST_ROWS, GROUP);
+    for (int first = rows.x + int(gl_WorkGroupID.x) * each; first < rows.y; first += groups * each) {
+        int last = min(first + each, rows.y), row = first + id, begin = LOADI1(memberStart, first), end = LOADI1(memberStart, last), own = end, ownEnd = end;
+        if (row < last) {
+            own = LOADI1(memberStart, row);
+            ownEnd = LOADI1(memberStart, row + 1);
+        }
+        vec3 r = vec3(0.0);
+        for (int base = begin; base < end; base += GROUP) {
+            if (base + id < end) putTerms(rowTerms(base + id, rows.z != 0));
+            sync();
+            for (int k = max(own, base); k < min(ownEnd, base + GROUP); k++)
+                for (int c = 0; c < 4; c++) r += term[c][k - base];
+            sync();
+        }
+        if (row < last) put(row, r);
+    }
+}
+#endif
+
 bool correct() {
     for (int g = 0; g < levels; g++) {
-        ivec4 rows = LOADI4(restricted, g);
-        EACH_ROW(rows.x, rows.y) {
-            vec3 r = gatheredRow(row, rows.z != 0);
-            coarseVector[row] = vec4(r, 0.0);
-            for (int c = 0; c < 3; c++) coarseResidual[3 * row + c] = r[c];
-        }
+        gather(LOADI4(restricted, g));
         if (!gate()) return false;
     }
     EACH_ROW(0, coarseRows) {

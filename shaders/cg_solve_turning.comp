@@ -24,10 +24,42 @@ bool pass(bool alone) {
 // Rows of small levels are the first work group's, whose invocations wait for each other alone: few rows are done before other groups have arrived.
 #define EACH_HALF(level) for (int n = 2 * level.x + int(level.w == 0 ? gl_GlobalInvocationID.x : gl_WorkGroupID.x == 0u ? gl_LocalInvocationID.x : 0x40000000u); n < 2 * level.y; n += int(level.w == 0 ? gl_NumWorkGroups.x * gl_WorkGroupSize.x : gl_WorkGroupSize.x))
 
+#ifdef LANES
+void gather(ivec4 level) {
+    EACH_HALF(level) turnResidual[n] = vec4(gatheredTurn(n, level.z != 0), 0.0);
+}
+#else
+// Rows of coarse levels are few, with dozens of items each. So a work group has its invocations look up items side by side, and a row then adds them up
+// in the order in which one invocation would.
+void gather(ivec4 level) {
+    int groups = level.w == 0 ? int(gl_NumWorkGroups.x) : 1, group = int(gl_WorkGroupID.x), id = int(gl_LocalInvocationID.x);
+    if (group >= groups) return;
+    int each = clamp((level.y - level.x + groups - 1) / groups, 1, GROUP / 2);
+    for (int first = level.x + group * each; first < level.y; first += groups * each) {
+        int last = min(first + each, level.y), n = 2 * first + id, begin = LOADI1(turnGatherStart, first), end = LOADI1(turnGatherStart, last), own = end, ownEnd = end;
+        if (n < 2 * last) {
+            own = LOADI1(turnGatherStart, n >> 1);
+            ownEnd = LOADI1(turnGatherStart, (n >> 1) + 1);
+        }
+        vec3 r = vec3(0.0);
+        for (int base = begin; base < end; base += GROUP) {
+            if (base + id < end) putTerms(turnTerms(base + id, level.z != 0));
+            sync();
+            for (int k = max(own, base); k < min(ownEnd, base + GROUP); k++) {
+                r += term[2 * (n & 1)][k - base];
+                r += term[2 * (n & 1) + 1][k - base];
+            }
+            sync();
+        }
+        if (n < 2 * last) turnResidual[n] = vec4(r, 0.0);
+    }
+}
+#endif
+
 bool correct() {
     for (int l = 0; l < levels; l++) {
         ivec4 level = LOADI4(turnLevel, l);
-        EACH_HALF(level) turnResidual[n] = vec4(gatheredTurn(n, level.z != 0), 0.0);
+        gather(level);
         if (!pass(level.w != 0)) return false;
     }
     for (int l = levels - 1; l >= 0; l--) {

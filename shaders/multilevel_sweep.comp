@@ -1,5 +1,5 @@
 // Sweeps the pivots of two more rows of each domain (Goodnight 1979): after the last of them the matrix is the
-// negative inverse. One invocation has one row of blocks; a turn reads one buffer and writes the other.
+// negative inverse. One invocation has one row of blocks, or each of several a part of its columns; a turn reads one buffer and writes the other.
 // Domains begin such that all end with the last turn. Pivots that are zero to round-off, because others determine
 // them or because all their vertices are held, are left out, with zeros in the inverse. Twin of
 // invertDense in cpu/sparse/dense.go.
@@ -11,7 +11,8 @@ INI1(CoarseDiagonal, coarseDiagonal) // of each row, its block; −1 beside the 
 IN4(CoarseBlock, coarseBlock)
 IN4(SweepFrom, sweepFrom)
 OUT4(SweepTo, sweepTo)
-uniform int count; // coarse rows
+uniform int count; // coarse rows, as often as there are parts
+uniform int rows;
 uniform int turn;
 
 // What elimination leaves of a pivot is rounded in the last of 24 bits of what was there, some ten times.
@@ -40,8 +41,8 @@ void six(ivec4 d, int side, int a, int c, int j, out vec3 lo, out vec3 hi) {
 float pick(mat3 lo, mat3 hi, int c, int k) { return k < 3 ? lo[c][k] : hi[c][k - 3]; }
 
 void main() {
-    int row = invocation();
-    if (row >= count) return;
+    int n = invocation(), row = n % rows, part = n / rows, parts = count / rows;
+    if (n >= count) return;
     ivec4 d = LOADI4(quad, row >> 2);
     int a = row - d.x, side = sideOf(d), p = 2 * (turn - d.w);
     if (a >= d.y || p < 0) return;
@@ -67,8 +68,8 @@ void main() {
         lo = D * f + transpose(T) * g;
         hi = T * f + S * g;
     }
-    int j = 0;
-    do { // software devices go through a loop once more where its end is tested first
+    int j = 4 * part;
+    if (j < 3 * side) do { // software devices go through a loop once more where its end is tested first
         int q = d.z + (j >> 2) * 3 * side;
         vec4 r0 = LOAD4(sweepFrom, q + p), r1 = LOAD4(sweepFrom, q + side + p), r2 = LOAD4(sweepFrom, q + 2 * side + p);
         vec4 r3 = LOAD4(sweepFrom, q + p + 1), r4 = LOAD4(sweepFrom, q + side + p + 1), r5 = LOAD4(sweepFrom, q + 2 * side + p + 1);
@@ -84,5 +85,5 @@ void main() {
                 }
             sweepTo[q + c * side + a] = v;
         }
-    } while ((j += 4) < 3 * side);
+    } while ((j += 4 * parts) < 3 * side);
 }

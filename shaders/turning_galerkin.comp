@@ -9,19 +9,29 @@ IN4(TurnStrip, turnStrip)
 IN4(TurnImage, turnImage)
 OUT4(TurnMatrix, turnMatrix)
 uniform int firstUpper; // block
-uniform int count;      // twice the blocks of the level on or above the diagonal
+uniform int endUpper;
+uniform int each;       // blocks of a work group, on hardware
+uniform int count;
 
+// half a block of PᵀAP: three of the rows that strip p of P gathers, of strip q of A P.
+void times(int p, int q, out mat3 shift, out mat3 turn) {
+    mat3 t = transpose(mat3(LOAD4(turnStrip, p).xyz, LOAD4(turnStrip, p + 1).xyz, LOAD4(turnStrip, p + 2).xyz));
+    shift = t * mat3(LOAD4(turnImage, q).xyz, LOAD4(turnImage, q + 1).xyz, LOAD4(turnImage, q + 2).xyz);
+    turn = t * mat3(LOAD4(turnImage, q + 3).xyz, LOAD4(turnImage, q + 4).xyz, LOAD4(turnImage, q + 5).xyz);
+}
+
+#define SUM_START(i) LOADI1(turnSum, i)
+#include "turning_sums.glsl"
+#ifdef FETCH
 void main() {
-    int n = invocation();
-    if (n >= count) return;
-    int block = firstUpper + (n >> 1), side = 3 * (n & 1);
-    mat3 shift = mat3(0.0), turn = mat3(0.0);
+    int n = invocation(), block = firstUpper + (n >> 1), side = 3 * (n & 1);
+    if (block >= endUpper) return;
+    mat3 shift = mat3(0.0), turn = mat3(0.0), s, t;
     int k = LOADI1(turnSum, block), end = LOADI1(turnSum, block + 1);
     do { // software devices go through a loop once more where its end is tested first
-        int p = 6 * LOADI1(turnSumRef, 2 * k) + side, q = 6 * LOADI1(turnSumRef, 2 * k + 1);
-        mat3 t = transpose(mat3(LOAD4(turnStrip, p).xyz, LOAD4(turnStrip, p + 1).xyz, LOAD4(turnStrip, p + 2).xyz));
-        shift += t * mat3(LOAD4(turnImage, q).xyz, LOAD4(turnImage, q + 1).xyz, LOAD4(turnImage, q + 2).xyz);
-        turn += t * mat3(LOAD4(turnImage, q + 3).xyz, LOAD4(turnImage, q + 4).xyz, LOAD4(turnImage, q + 5).xyz);
+        times(6 * LOADI1(turnSumRef, 2 * k) + side, 6 * LOADI1(turnSumRef, 2 * k + 1), s, t);
+        shift += s;
+        turn += t;
     } while (++k < end);
     int own = LOADI1(turnPlace, 2 * block), mirror = LOADI1(turnPlace, 2 * block + 1), at = 12 * own + 2 * side;
     mat3 shiftT = transpose(shift), turnT = transpose(turn);
@@ -33,3 +43,19 @@ void main() {
         PUT3(turnMatrix, 12 * mirror + 6 + side + e, turnT[e]);
     }
 }
+#else
+void product(int k, int side, out mat3 shift, out mat3 turn) {
+    times(6 * LOADI1(turnSumRef, 2 * k) + 3 * side, 6 * LOADI1(turnSumRef, 2 * k + 1), shift, turn);
+}
+
+void deliver(int block, int side, int column, int row, float v) {
+    int own = LOADI1(turnPlace, 2 * block), mirror = LOADI1(turnPlace, 2 * block + 1);
+    turnMatrix[12 * own + 6 * side + column][row] = v;
+    if (mirror != own) turnMatrix[12 * mirror + column / 3 * 6 + 3 * side + row][column % 3] = v;
+}
+
+void main() {
+    int first = firstUpper + invocation() / GROUP * each;
+    if (first < endUpper) sumBlocks(first, min(first + each, endUpper));
+}
+#endif

@@ -26,6 +26,8 @@ type Turning struct {
 	Matrices   int     // blocks of all PᵀAP
 	Images     int     // strips of A P of a level, at most
 
+	EachImage, EachUpper []int32 // of each level, how many blocks of A P and of PᵀAP a work group sums up, see eachOf
+
 	Start       []int32    // per vertex, then per coarse row: its first block of P, and the end
 	Row, Column []int32    // per block of P: vertex or coarse row, and the coarse row above
 	Smooth      lister     // per block of P, two of each: place of a block of the matrix below, and its column
@@ -111,7 +113,17 @@ func (k *Turning) Strips() int { return 2*int(k.FirstBlock[k.Depth()]) - k.Singl
 
 // Forget drops the lists, which the device has.
 func (k *Turning) Forget() {
-	*k = Turning{FirstRow: k.FirstRow, FirstBlock: k.FirstBlock, FirstImage: k.FirstImage, FirstUpper: k.FirstUpper, Matrices: k.Matrices, Images: k.Images, Vertices: k.Vertices}
+	*k = Turning{FirstRow: k.FirstRow, FirstBlock: k.FirstBlock, FirstImage: k.FirstImage, FirstUpper: k.FirstUpper, EachImage: k.EachImage, EachUpper: k.EachUpper,
+		Matrices: k.Matrices, Images: k.Images, Vertices: k.Vertices}
+}
+
+// mostEach is MOST_EACH of shaders/include/turning_sums.glsl, and products how many a work group of hardware makes at once.
+const mostEach, products = 8, 64
+
+// eachOf is how many of the latest so many lists of items a work group sums up: so few that their items are few times what is made at once.
+func eachOf(l *lister, lists int) int32 {
+	items := l.Start[len(l.Start)-1] - l.Start[len(l.Start)-1-lists]
+	return min(mostEach, max(1, 2*products*int32(lists)/max(1, items)))
 }
 
 // add adds a level.
@@ -141,6 +153,7 @@ func (k *Turning) add(t *sparse.TurningPattern, below *lower) {
 			}
 		}
 	}))
+	k.EachImage = append(k.EachImage, eachOf(&k.Image, len(t.ImageCol)))
 	k.FirstImage = append(k.FirstImage, k.FirstImage[len(k.FirstImage)-1]+int32(len(t.ImageCol)))
 	k.Images = max(k.Images, int(below.strips)*len(t.ImageCol))
 	number := make([]int32, len(t.MatrixCol)) // of blocks on or above the diagonal
@@ -177,6 +190,7 @@ func (k *Turning) add(t *sparse.TurningPattern, below *lower) {
 			}
 		}
 	}))
+	k.EachUpper = append(k.EachUpper, eachOf(&k.Sum, int(upper)))
 	k.Matrices += len(t.MatrixCol)
 	k.Member.append(1, collect(t.N, func(add func(key, item int32)) {
 		for i, v := range t.Parent {
@@ -208,11 +222,15 @@ func (k *Turning) padGather() {
 	}
 }
 
-// Levels lists the levels as cg_solve_turning.comp reads them: first row, end, 1 for the finest, 1 where one work group of so many invocations has it alone, with
-// a row for each.
+// aloneItems is how many items an invocation may gather in levels that one work group has alone: what takes longer is
+// done sooner by many, which have to wait for each other then.
+const aloneItems = 4
+
+// Levels lists the levels as cg_solve_turning.comp reads them: first row, end, 1 for the finest, 1 where one work group of so many invocations has it alone.
 func (k *Turning) Levels(group int) (list [][4]int32) {
 	for n := range k.Depth() {
-		list = append(list, [4]int32{k.FirstRow[n], k.FirstRow[n+1], btoi(n == 0), btoi(k.RowsOf(n) <= group)})
+		first, end := k.FirstRow[n], k.FirstRow[n+1]
+		list = append(list, [4]int32{first, end, btoi(n == 0), btoi(int(k.GatherStart[end]-k.GatherStart[first]) <= aloneItems*group)})
 	}
 	return list
 }

@@ -141,6 +141,15 @@ void update(Iteration it, bool near) {
 // Whether the sums of the residual before iteration k are taken before its product.
 bool near(int k, float latest, float left, float start) { return k > 0 && levels == 0 && nearEnd(latest, left, start, asked(), most); }
 
+#ifndef LANES
+// Terms of sums that invocations of a work group look up side by side.
+shared vec3 term[4][GROUP];
+
+void putTerms(mat4x3 t) {
+    for (int c = 0; c < 4; c++) term[c][gl_LocalInvocationID.x] = t[c];
+}
+#endif
+
 // Adds what the coarse levels know to the preconditioned residual; false where groups do not arrive.
 bool correct();
 

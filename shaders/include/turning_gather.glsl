@@ -11,6 +11,13 @@ INI4(TurnGather, turnGather) // strip, vector, and again
 
 vec3 stripTimes(int at, vec3 r) { return vec3(dot(LOAD4(turnStrip, at).xyz, r), dot(LOAD4(turnStrip, at + 1).xyz, r), dot(LOAD4(turnStrip, at + 2).xyz, r)); }
 
+// What an item adds to both halves of its row, in the order in which a row adds it: shift, shift, turn, turn.
+mat4x3 turnTerms(int k, bool finest) {
+    ivec4 m = LOADI4(turnGather, k);
+    vec3 r = finest ? RESIDUAL(m.y) : TURNED_RESIDUAL(m.y), s = finest ? RESIDUAL(m.w) : TURNED_RESIDUAL(m.w);
+    return mat4x3(stripTimes(6 * m.x, r), stripTimes(6 * m.z, s), stripTimes(6 * m.x + 3, r), stripTimes(6 * m.z + 3, s));
+}
+
 // n is twice the row, and one more for its turn.
 vec3 gatheredTurn(int n, bool finest) {
     vec3 r = vec3(0.0);
