@@ -9,6 +9,7 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 
 	"hysteron/gpu/memory"
+	"hysteron/gpu/opengl"
 )
 
 // content is a buffer as data: its name, and what it starts with, a slice or zeros.
@@ -130,10 +131,11 @@ func (q *queue) grow(b *buffer, count int) error {
 }
 
 // readback is where the start of a buffer goes for the host to read: drivers move buffers that are read to the host's
-// memory, where the device would write slowly.
+// memory, where the device would write slowly. It is mapped for good where the driver can, so that the host waits for nothing but the device.
 type readback struct {
-	id    uint32
-	bytes int
+	id     uint32
+	bytes  int
+	mapped unsafe.Pointer // nil: it is not
 }
 
 // newReadback makes room for so many bytes.
@@ -141,8 +143,28 @@ func newReadback(bytes int) readback {
 	r := readback{bytes: bytes}
 	gl.GenBuffers(1, &r.id)
 	gl.BindBuffer(gl.COPY_WRITE_BUFFER, r.id)
-	gl.BufferData(gl.COPY_WRITE_BUFFER, bytes, nil, gl.STREAM_READ)
+	if bytes == 0 || !opengl.HasExtension("GL_ARB_buffer_storage") {
+		gl.BufferData(gl.COPY_WRITE_BUFFER, bytes, nil, gl.STREAM_READ)
+		return r
+	}
+	const as = gl.MAP_READ_BIT | gl.MAP_PERSISTENT_BIT | gl.MAP_COHERENT_BIT
+	gl.BufferStorage(gl.COPY_WRITE_BUFFER, bytes, nil, as|gl.CLIENT_STORAGE_BIT)
+	r.mapped = gl.MapBufferRange(gl.COPY_WRITE_BUFFER, 0, bytes, as)
 	return r
+}
+
+// get waits for what was issued, and copies so many bytes from the start.
+func (r *readback) get(to unsafe.Pointer, bytes int) {
+	if r.mapped == nil {
+		gl.GetBufferSubData(gl.COPY_WRITE_BUFFER, 0, bytes, to)
+		return
+	}
+	const second = 1e9 // [ns]
+	fence := gl.FenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
+	for gl.ClientWaitSync(fence, gl.SYNC_FLUSH_COMMANDS_BIT, second) == gl.TIMEOUT_EXPIRED {
+	}
+	gl.DeleteSync(fence)
+	copy(unsafe.Slice((*byte)(to), bytes), unsafe.Slice((*byte)(r.mapped), bytes))
 }
 
 // readBack waits for the device and reads a value of the size of the room.
@@ -168,10 +190,14 @@ func readParts(q *queue, r *readback, to unsafe.Pointer, parts ...stretch) {
 		gl.CopyBufferSubData(gl.COPY_READ_BUFFER, gl.COPY_WRITE_BUFFER, p.of.Guard, at, p.bytes)
 		at += p.bytes
 	}
-	gl.GetBufferSubData(gl.COPY_WRITE_BUFFER, 0, at, to)
+	r.get(to, at)
 	q.copied(1 + 2*len(parts))
 	q.counts.Waits++
 	q.counts.Calls++
+	if r.mapped != nil {
+		q.counts.Calls += 2 // a fence, which goes again
+	}
+	q.issued = flushEach - flushFirst
 }
 
 // readVectors is that with room for all, which is made where it is too small.
