@@ -26,6 +26,8 @@ type Options struct {
 	Command string   // to be noted in the report
 	Note    string   // the same
 
+	DressCache string // folder where dressed states are kept, see sim.DressCache; empty: garments are put on anew
+
 	AsHardware bool // see opengl.Options
 	Device     *int // of OpenGL; nil: see opengl.Auto
 
@@ -151,7 +153,7 @@ func (b *bencher) rows() error {
 		if !slices.Contains(b.opt.Scenes, m.name) {
 			continue
 		}
-		s := &series{bencher: b, scene: m.name, make: m.make(b.ctx), last: map[string]past{}}
+		s := &series{bencher: b, scene: m.name, make: m.make(origin{b.ctx, b.opt.DressCache, b.opt.Progress}), last: map[string]past{}}
 		for _, n := range b.report.Settings.Sizes {
 			row, err := s.row(n)
 			if b.ctx.Err() != nil {

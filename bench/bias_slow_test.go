@@ -26,7 +26,7 @@ func TestNoBias(t *testing.T) {
 		for _, m := range makers {
 			if m.name == scene {
 				var err error
-				if p, err = m.make(context.Background())(triangles); err != nil {
+				if p, err = m.make(origin{ctx: context.Background()})(triangles); err != nil {
 					t.Fatal(err)
 				}
 			}

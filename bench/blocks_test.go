@@ -24,7 +24,7 @@ func TestSmallBlocks(t *testing.T) {
 		if testing.Short() && m.name == "dressed-character" {
 			continue // dressing takes some seconds
 		}
-		p, err := m.make(context.Background())(triangles)
+		p, err := m.make(origin{ctx: context.Background()})(triangles)
 		if err != nil {
 			t.Fatal(err)
 		}

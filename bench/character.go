@@ -11,8 +11,7 @@ import (
 	"hysteron/cloth"
 	"hysteron/cpu/closest"
 	"hysteron/scenes"
-	dressing "hysteron/sim/dress"
-	"hysteron/step"
+	"hysteron/sim"
 )
 
 // dressEdge is the edge length [m] of the garments that are dressed: the coarsest that goes on well, in
@@ -37,11 +36,11 @@ type dressed struct {
 
 // newCharacter dresses at the first size that is asked for. A size is the dressed garments with
 // every triangle divided into r² equal ones, r = 1, 2, 3, …, whichever comes nearest, or, from divideMost to dressMost triangles, garments that were dressed as they are.
-func newCharacter(ctx context.Context) maker {
+func newCharacter(o origin) maker {
 	var d *dressed
 	return func(triangles int) (*problem, error) {
 		if triangles > divideMost && triangles <= dressMost {
-			own, err := dress(ctx, dressEdge*math.Sqrt(dressTriangles/float64(triangles)))
+			own, err := o.dress(dressEdge * math.Sqrt(dressTriangles/float64(triangles)))
 			if err != nil {
 				return nil, err
 			}
@@ -49,27 +48,31 @@ func newCharacter(ctx context.Context) maker {
 		}
 		if d == nil {
 			var err error
-			if d, err = dress(ctx, dressEdge); err != nil {
+			if d, err = o.dress(dressEdge); err != nil {
 				return nil, err
 			}
 		}
 		ratio := float64(triangles) / float64(len(d.setup.Model.Tri))
-		return d.divide(ctx, max(1, int(math.Round(math.Sqrt(ratio)))))
+		return d.divide(o.ctx, max(1, int(math.Round(math.Sqrt(ratio)))))
 	}
 }
 
 // dress puts garments on whose edges are so long [m].
-func dress(ctx context.Context, edge float64) (*dressed, error) {
+func (o origin) dress(edge float64) (*dressed, error) {
 	length := fmt.Sprintf("edge_length_m=%.4g", edge)
 	s, err := scenes.Load("tee-trousers-knee-lift", []string{"garment.trousers." + length, "garment.tee." + length})
 	if err != nil {
 		return nil, err
 	}
-	setup, err := s.BuildContext(ctx, nil)
+	setup, err := s.BuildContext(o.ctx, nil)
 	if err != nil {
 		return nil, err
 	}
-	state, err := dressing.Start(setup, dressing.Options{Watch: func(step.Moment) error { return ctx.Err() }})
+	state, err := sim.Dressed(o.ctx, setup, o.dressCache, func(note string) {
+		if o.note != nil {
+			o.note("note: " + note)
+		}
+	})
 	if err != nil {
 		return nil, err
 	}

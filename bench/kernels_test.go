@@ -57,7 +57,7 @@ func BenchmarkKernels(b *testing.B) {
 				b.Skip("SKIPPED: ", err)
 			}
 			defer c.Close()
-			p, err := m.make(context.Background())(size)
+			p, err := m.make(origin{ctx: context.Background()})(size)
 			if err != nil {
 				b.Fatal(err)
 			}

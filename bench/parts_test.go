@@ -19,7 +19,7 @@ import (
 
 // The bytes follow the pattern that the solver really has.
 func TestBlocksArePattern(t *testing.T) {
-	p, err := newHanging(t.Context())(300)
+	p, err := newHanging(origin{ctx: t.Context()})(300)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +47,7 @@ func TestBlocksArePattern(t *testing.T) {
 
 // The pins of the friction cycle follow a triangular wave without jumps.
 func TestCycleIsTriangularWave(t *testing.T) {
-	p, err := newCycle(t.Context())(100)
+	p, err := newCycle(origin{ctx: t.Context()})(100)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func TestLead(t *testing.T) {
 	const led, more = cycleSteps - 1, 3 // past the turn
 	var ends []*cloth.State
 	for _, lead := range []int{0, led} {
-		p, err := newCycle(t.Context())(100)
+		p, err := newCycle(origin{ctx: t.Context()})(100)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -119,7 +119,7 @@ func TestLead(t *testing.T) {
 	}
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	p, err := newCycle(t.Context())(100)
+	p, err := newCycle(origin{ctx: t.Context()})(100)
 	if err == nil {
 		err = p.lead(cancelled, 1)
 	}

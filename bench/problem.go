@@ -55,6 +55,13 @@ func (p *problem) lead(ctx context.Context, steps int) error {
 	return nil
 }
 
+// origin is what makers work with.
+type origin struct {
+	ctx        context.Context
+	dressCache string            // see Options.DressCache
+	note       func(line string) // may be nil
+}
+
 // maker makes a problem of about so many triangles. Makers keep what sizes have in common.
 type maker func(triangles int) (*problem, error)
 
@@ -62,7 +69,7 @@ type maker func(triangles int) (*problem, error)
 var makers = []struct {
 	name string
 	what string
-	make func(ctx context.Context) maker
+	make func(origin) maker
 }{
 	{"hanging-sheet", "a cotton sheet of 1 m, let go level and held at two corners", newHanging},
 	{"dressed-character", "T-shirt and trousers on a mannequin that lifts a knee, finely meshed from a coarse dressing", newCharacter},
@@ -84,14 +91,14 @@ func gridVertices(triangles int) int {
 	return max(2, int(math.Round(math.Sqrt(float64(triangles)/2)))+1)
 }
 
-func newHanging(ctx context.Context) maker {
+func newHanging(o origin) maker {
 	return func(triangles int) (*problem, error) {
 		n := gridVertices(triangles)
 		s, err := scenes.Load("hanging-sheet", []string{fmt.Sprintf("sheet.0.vertices=[%d, %d]", n, n)})
 		if err != nil {
 			return nil, err
 		}
-		return newProblem(ctx, s)
+		return newProblem(o.ctx, s)
 	}
 }
 
@@ -132,14 +139,14 @@ const (
 	cycleTolerance = 5e-5 * cycleSize / 1 // [m]
 )
 
-func newCycle(ctx context.Context) maker {
+func newCycle(o origin) maker {
 	return func(triangles int) (*problem, error) {
 		n := gridVertices(triangles)
 		s, err := scenes.Parse("friction-cycle", fmt.Appendf(nil, cycleScene, cycleSize, n, cycleTolerance), nil)
 		if err != nil {
 			return nil, err
 		}
-		p, err := newProblem(ctx, s)
+		p, err := newProblem(o.ctx, s)
 		if err != nil {
 			return nil, err
 		}
@@ -195,7 +202,7 @@ spacing_m = [0, %[2]g, 0]
 
 // newStack lays the sheets within their contact layers: every part of them is in contact from the
 // first step on, the most that contact can cost.
-func newStack(ctx context.Context) maker {
+func newStack(o origin) maker {
 	return func(triangles int) (*problem, error) {
 		n := gridVertices(triangles / 4)
 		altitude := 0.5 / float64(n-1) / math.Sqrt2
@@ -203,7 +210,7 @@ func newStack(ctx context.Context) maker {
 		if err != nil {
 			return nil, err
 		}
-		return newProblem(ctx, s)
+		return newProblem(o.ctx, s)
 	}
 }
 

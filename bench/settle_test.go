@@ -10,7 +10,7 @@ import (
 
 // What settles ends at time 0, slower than it fell and below where it began, on bodies that stand still. That divided garments are at rest, TestCountsAt20k shows.
 func TestSettles(t *testing.T) {
-	p, err := newStack(context.Background())(200)
+	p, err := newStack(origin{ctx: context.Background()})(200)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ package gpu
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -148,6 +149,49 @@ func TestTurningTooLarge(t *testing.T) {
 		}
 		if s.Bytes() != before || asked["turning_gather"] > 0 || asked["multilevel_sweep"] == 0 || asked["cg_solve"] == 0 {
 			t.Errorf("blocks of %d bytes: %d bytes more, dispatches %v", most, s.Bytes()-before, asked)
+		}
+	}
+}
+
+// TestTurningSums: matrices of levels that turn, which work groups of hardware sum up together, have the bits that one invocation for each half of a block gives them.
+func TestTurningSums(t *testing.T) {
+	ctx := open(t, true)
+	m := model(t, hung(60, 50, .4, .3, cotton()))
+	var made [2]map[string][][4]float32
+	for k, fetch := range []bool{true, false} {
+		s, err := newSim(ctx, ctx.Device().Limits, fetch, m, nil, nil, step.DefaultSettings())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		made[k] = map[string][][4]float32{}
+		if err := ctx.Do(func() error {
+			s.bind()
+			s.begin(1. / 120)
+			s.evaluate(true)
+			s.gatherGradient()
+			s.gatherMatrix()
+			linear := step.Linear{Tolerance: .1, Multilevel: true, Turning: true}
+			s.solver.ready(linear)
+			s.solver.ask(linear, 1./120)
+			s.solve(false)
+			if !s.solver.turns() || s.solver.turning.Depth() < 3 {
+				t.Fatalf("%v: %d levels that turn: the test proves little", s.solver.turns(), s.solver.turning.Depth())
+			}
+			for _, name := range []string{"matrix", "turnStrip", "turnMatrix", "turnInverse"} {
+				b := s.queue.buffers[name]
+				data := make([][4]float32, b.Bytes/16)
+				read(s.queue, b, data)
+				made[k][name] = data
+			}
+			return opengl.Error()
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, want := range made[0] {
+		if got := made[1][name]; !slices.Equal(got, want) {
+			t.Errorf("%s: other bits", name)
 		}
 	}
 }

@@ -32,35 +32,58 @@ func (r *runner) start() (*cloth.State, error) {
 		}
 		return r.dress(r.opt.Progress)
 	}
-	key, err := dressKey(r.setup)
+	return keptOr(r.setup, r.opt.DressCache, r.opt.Progress, r.dress)
+}
+
+// Dressed is the state at time 0 of a setup with garments, from the folder of dressed states if it is kept there; it adds pins to the model. note takes what is said about it.
+// An empty folder has garments put on anew.
+func Dressed(ctx context.Context, setup *scenes.Setup, cache string, note func(text string)) (*cloth.State, error) {
+	report := func(p Progress) {
+		if p.Stage == "note" {
+			note(p.Note)
+		}
+	}
+	dress := func(report func(Progress)) (*cloth.State, error) { return start(ctx, setup, report, nil) }
+	if cache == "" {
+		return dress(report)
+	}
+	return keptOr(setup, cache, report, dress)
+}
+
+// keptOr is the state of a folder, or one that is dressed and kept there.
+func keptOr(setup *scenes.Setup, cache string, report func(Progress), dress func(report func(Progress)) (*cloth.State, error)) (*cloth.State, error) {
+	note := func(format string, args ...any) {
+		report(Progress{Stage: "note", Note: fmt.Sprintf(format, args...), Left: -1})
+	}
+	key, err := dressKey(setup)
 	if err != nil {
 		return nil, err
 	}
-	path := dressPath(r.opt.DressCache, key)
-	switch d, err := loadDressed(path, key, r.setup); {
+	path := dressPath(cache, key)
+	switch d, err := loadDressed(path, key, setup); {
 	case err == nil:
 		for _, n := range d.Notes {
-			r.note("%s", n)
+			note("%s", n)
 		}
-		r.note("dressed as kept in %s", path)
-		r.setup.Model.Pins = d.Pins
+		note("dressed as kept in %s", path)
+		setup.Model.Pins = d.Pins
 		return &d.State, nil
 	case !errors.Is(err, fs.ErrNotExist):
-		r.note("dressing again: %v", err)
+		note("dressing again: %v", err)
 	}
 	d := dressed{Key: key}
-	state, err := r.dress(func(p Progress) {
+	state, err := dress(func(p Progress) {
 		if p.Stage == "note" {
 			d.Notes = append(d.Notes, p.Note)
 		}
-		r.opt.Progress(p)
+		report(p)
 	})
 	if err != nil {
 		return nil, err
 	}
-	d.State, d.Pins = *state, r.setup.Model.Pins
+	d.State, d.Pins = *state, setup.Model.Pins
 	if err := d.save(path); err != nil {
-		r.note(unkept, err)
+		note(unkept, err)
 	}
 	return state, nil
 }

@@ -11,6 +11,7 @@ import (
 	"hysteron/formats"
 	"hysteron/output"
 	"hysteron/param"
+	"hysteron/sim"
 )
 
 type benchCommand struct {
@@ -25,6 +26,7 @@ type benchCommand struct {
 	Output  string   `short:"o" placeholder:"DIR" help:"Also write the report to DIR/DEVICE.txt and DIR/DEVICE.json, and plots into DIR/DEVICE."`
 	Note    string   `placeholder:"TEXT" help:"A line for the head of the report."`
 	AsHard  bool     `name:"as-hardware" help:"Have software OpenGL work as hardware does: slower, for what steps ask of a device."`
+	NoCache bool     `name:"no-dress-cache" help:"Put garments on anew, and do not keep how they are then."`
 	JSON    bool     `name:"json" help:"Print JSON."`
 	deviceFlag
 	outputFlag
@@ -39,6 +41,13 @@ func (b *benchCommand) Run(c *console) error {
 		Note: b.Note, AsHardware: b.AsHard, Device: b.Device,
 		Command:  "hysteron " + strings.Join(os.Args[1:], " "),
 		Progress: c.line, Begin: b.mayWrite,
+	}
+	if !b.NoCache {
+		cache, err := sim.DressCache()
+		if err != nil {
+			c.line("note: dressed states are not kept: " + err.Error())
+		}
+		opt.DressCache = cache
 	}
 	if b.Output != "" {
 		opt.Each = func(r *bench.Report) error { return r.Save(b.Output) } // for those who end it by force
