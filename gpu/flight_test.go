@@ -5,11 +5,14 @@ package gpu
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
+	"github.com/go-gl/gl/v4.3-core/gl"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/gpu/opengl"
 	"hysteron/gpu/pack"
 	"hysteron/law"
 	"hysteron/step"
@@ -152,14 +155,15 @@ func TestFastBall(t *testing.T) {
 // TestBalanceTellsHowFar: as cpu's test of that name has it.
 func TestBalanceTellsHowFar(t *testing.T) {
 	ground := []step.Collider{{Point: r3.Vec{Y: -1}, Normal: r3.Vec{Y: 1}}}
-	for _, c := range []struct {
+	type fall struct {
 		h      float64
 		bodies []step.Collider
 		want   bool
-	}{{1. / 60, ground, true}, {1. / 120, ground, false}, {1. / 60, nil, false}} {
+	}
+	inForms(t, []fall{{1. / 60, ground, true}, {1. / 120, ground, false}, {1. / 60, nil, false}}, func(t *testing.T, ctx *opengl.Context, c fall) {
 		f := cotton()
 		f.Drag, f.DragSkin = 0, 0
-		s := newGPU(t, open(t, true), model(t, grid(4, 4, .1, .1, f)), nil, c.bodies, step.DefaultSettings())
+		s := newGPU(t, ctx, model(t, grid(4, 4, .1, .1, f)), nil, c.bodies, step.DefaultSettings())
 		if err := s.ctx.Do(func() error {
 			m := machine{s}
 			m.Begin(0, c.h)
@@ -175,7 +179,7 @@ func TestBalanceTellsHowFar(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-	}
+	})
 }
 
 // TestBalancedStackRests: as cpu's test of that name has it, to half of the tolerance.
@@ -194,22 +198,25 @@ func TestBalancedStackRests(t *testing.T) {
 	}
 	set := step.DefaultSettings()
 	set.MaxNewton, set.Tolerance = 200, 1e-7
-	s := newGPU(t, open(t, true), model(t, parts...), nil, []step.Collider{{Normal: down.Rotate(r3.Vec{Y: 1}), Friction: 1}}, set)
-	start := gpuState(t, s).X
-	for k := range 40 {
-		rep, err := s.Step(1. / 60)
-		if err != nil {
-			t.Fatal(err)
+	m := model(t, parts...)
+	inForms(t, []float64{1. / 60}, func(t *testing.T, ctx *opengl.Context, h float64) {
+		s := newGPU(t, ctx, m, nil, []step.Collider{{Normal: down.Rotate(r3.Vec{Y: 1}), Friction: 1}}, set)
+		start := gpuState(t, s).X
+		for k := range 40 {
+			rep, err := s.Step(h)
+			if err != nil {
+				t.Fatal(err)
+			}
+			at := gpuState(t, s).X
+			var way float64
+			for i, x := range at {
+				way = max(way, r3.Norm(r3.Sub(x, start[i])))
+			}
+			if start = at; k >= 30 && (way > 5e-8 || rep.Rounds > 0) {
+				t.Fatalf("led by %.2g m in %d rounds: expected it to stay", way, rep.Rounds)
+			}
 		}
-		at := gpuState(t, s).X
-		var way float64
-		for i, x := range at {
-			way = max(way, r3.Norm(r3.Sub(x, start[i])))
-		}
-		if start = at; k >= 30 && (way > 5e-8 || rep.Rounds > 0) {
-			t.Fatalf("led by %.2g m in %d rounds: expected it to stay", way, rep.Rounds)
-		}
-	}
+	})
 }
 
 // TestSmallBallBetweenVertices: one of the balls of cpu's test of that name does not pass through the sheet on the device either.
@@ -338,10 +345,8 @@ func TestPressedThrough(t *testing.T) {
 // TestFallsAndSlides: a coarse sheet that falls on the ground while it moves along it loses, in each step, μ times the momentum that the ground gives it upwards, to 1 % and
 // the tolerance: also in steps in which it comes on by more than it sees, and where normal forces change until their end.
 func TestFallsAndSlides(t *testing.T) {
-	ctx := open(t, true)
-	for _, c := range []struct{ h, tilt, fall float64 }{
-		{1. / 30, 0, .5}, {1. / 30, 0, 3}, {1. / 60, .3, 3}, {1. / 240, 0, 3},
-	} {
+	type fall struct{ h, tilt, fall float64 }
+	inForms(t, []fall{{1. / 30, 0, .5}, {1. / 30, 0, 3}, {1. / 60, .3, 3}, {1. / 240, 0, 3}}, func(t *testing.T, ctx *opengl.Context, c fall) {
 		const mu = .3
 		f := cotton()
 		f.Drag, f.DragSkin = 0, 0
@@ -371,6 +376,87 @@ func TestFallsAndSlides(t *testing.T) {
 				t.Errorf("%+v: step %d, %v after %d iterations: slower by %.4g m/s, expected %.4g", c, k, rep.Outcome, rep.Newton, got, want)
 			}
 			before = after
+		}
+	})
+}
+
+// inForms runs cases as the device goes through kernels, and on software devices as hardware does too.
+func inForms[C any](t *testing.T, cases []C, run func(t *testing.T, ctx *opengl.Context, c C)) {
+	t.Helper()
+	forms := []*opengl.Context{open(t, true)}
+	if forms[0].Device().Software {
+		c, _ := asHardware(t)
+		forms = append(forms, c)
+	}
+	for _, ctx := range forms {
+		for _, c := range cases {
+			t.Run(fmt.Sprintf("fetch %v", ctx.Fetch()), func(t *testing.T) { run(t, ctx, c) })
+		}
+	}
+}
+
+// TestWidePieces: work groups of as many invocations as hardware takes move pieces as those of fewer do, but for rounding, and each time to the same bits: one piece
+// falls, one lies on a ball, and both have more vertices than a group has invocations.
+func TestWidePieces(t *testing.T) {
+	ctx := open(t, true)
+	p := grid(36, 36, .2, .2, cotton())
+	m := model(t, p, shift(grid(36, 36, .2, .2, cotton()), r3.Vec{X: 1}))
+	n := len(p.X)
+	ball := step.Collider{Surface: newSphere(.06, r3.Vec{X: .08, Y: -.061, Z: -.09}, r3.Vec{}), Friction: .2}
+	state := cloth.NewState(m)
+	for i, x := range state.X {
+		state.V[i] = r3.Vec{X: .1, Y: -.05 + 3*x.Z}
+	}
+	move := func(narrow bool) (before, after []r3.Vec) {
+		s, err := newSim(ctx, ctx.Device().Limits, false, m, state, []step.Collider{ball}, step.DefaultSettings())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		if err := ctx.Do(func() error {
+			for _, p := range motionPasses {
+				if p.shape != inPieces {
+					continue
+				}
+				k := s.queue.kernels[p.name]
+				var size [3]int32
+				gl.GetProgramiv(k.program, gl.COMPUTE_WORK_GROUP_SIZE, &size[0])
+				if size[0] != mostInvocations {
+					t.Errorf("%s has groups of %d invocations, expected %d", p.name, size[0], mostInvocations)
+				}
+				if p.narrow = narrow; narrow {
+					gl.DeleteProgram(k.program)
+					if err := s.queue.loadPass(p); err != nil {
+						return err
+					}
+				}
+			}
+			s.bind()
+			m := machine{s}
+			m.Begin(0, 1./60)
+			m.LookUp(true)
+			m.Evaluate(true)
+			_, before = s.motion.sites()
+			m.Balance(1e-2)
+			_, after = s.motion.sites()
+			return opengl.Error()
+		}); err != nil {
+			t.Fatal(err)
+		}
+		return before, after
+	}
+	start, want := move(true)
+	_, got := move(false)
+	_, again := move(false)
+	if !slices.Equal(got, again) {
+		t.Error("other bits the second time")
+	}
+	for k, name := range []string{"on the ball", "in the air"} {
+		from, to := k*n, (k+1)*n
+		way, off := farthest(want[from:to], start[from:to]), farthest(got[from:to], want[from:to])
+		t.Logf("%s: led by %.3g m, %.2g m apart", name, way, off)
+		if !(way > 1e-7) || off > 1e-5*way {
+			t.Errorf("%s: led by %g m, %g m apart", name, way, off)
 		}
 	}
 }

@@ -42,6 +42,18 @@ func loopGroup(fetch bool) int {
 	return group
 }
 
+// pieceGroup is the number of invocations per work group where one has a whole piece of cloth: hardware, which waits for memory in each turn of its loops, takes
+// as many as OpenGL promises.
+func pieceGroup(fetch bool) int {
+	if fetch {
+		return group
+	}
+	return mostInvocations
+}
+
+// mostInvocations is how many invocations OpenGL 4.3 promises that a work group may have.
+const mostInvocations = 1024
+
 // mostSlots bounds the buffers of a kernel, of either kind.
 const mostSlots = 32
 
@@ -97,8 +109,11 @@ func linkKernel(p pass, text opengl.Source, l opengl.Limits, buffers map[string]
 // source is the kernel's text, with those that are made for the model.
 func (p *pass) source(fetch bool, made map[string]string) (opengl.Source, error) {
 	size := group
-	if p.shape == looping {
+	switch {
+	case p.shape == looping:
 		size = loopGroup(fetch)
+	case p.shape == inPieces && !p.narrow:
+		size = pieceGroup(fetch)
 	}
 	defines := definesFor(size, fetch)
 	if p.wide > 1 {

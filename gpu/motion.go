@@ -27,8 +27,8 @@ type motion struct {
 var motionPasses = []pass{
 	{name: "begin_vertices", shape: looping, stage: stageElements, uniforms: words("sums")},
 	{name: "pins", stage: stageElements},
-	{name: "balance", stage: stageElements, uniforms: words("merged")},
-	{name: "lead", stage: stageElements, uniforms: words("merged", "reach", "correct", "pairs")},
+	{name: "balance", shape: inPieces, stage: stageElements, uniforms: words("merged")},
+	{name: "lead", shape: inPieces, stage: stageElements, uniforms: words("merged", "reach", "correct", "pairs")},
 	{name: "accept", stage: stageElements, uniforms: words("alpha")},
 	{name: "settle", stage: stageContact},
 	{name: "commit_vertices", shape: looping, stage: stageElements},
@@ -66,18 +66,18 @@ func (v *motion) pin(vertices []int32, targets []r3.Vec) {
 // balance puts free pieces where no net force acts on them; as one, where pairs of cloth are near.
 func (v *motion) balance(pairs int) {
 	if n := len(v.p.Pieces); pairs > 0 {
-		v.run("balance", group, n)
+		v.run("balance", 1, n)
 	} else {
-		v.run("balance", n*group, 0)
+		v.run("balance", n, 0)
 	}
 }
 
 // lead puts pieces that obstacles touch where what was evaluated last is balanced, no farther than reach [m], as one where pairs of cloth are near; correct: on, by what it has come to.
 func (v *motion) lead(pairs int, reach float64, correct bool) {
 	if n := len(v.p.Pieces); pairs > 0 {
-		v.run("lead", group, n, reach, correct, pairs)
+		v.run("lead", 1, n, reach, correct, pairs)
 	} else {
-		v.run("lead", n*group, 0, reach, correct, 0)
+		v.run("lead", n, 0, reach, correct, 0)
 	}
 }
 

@@ -69,15 +69,25 @@ func groupsOf(fetch bool) int {
 // load compiles the kernels of passes.
 func (q *queue) load(list []pass) error {
 	for _, p := range list {
-		text, err := p.source(q.fetch, q.made)
-		if err != nil {
-			return err
+		err := q.loadPass(p)
+		if err != nil && p.shape == inPieces && !q.fetch { // a driver may lack registers for so many invocations
+			p.narrow = true
+			err = q.loadPass(p)
 		}
-		if err := q.loadText(p, text); err != nil {
+		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// loadPass compiles the kernel of a pass.
+func (q *queue) loadPass(p pass) error {
+	text, err := p.source(q.fetch, q.made)
+	if err != nil {
+		return err
+	}
+	return q.loadText(p, text)
 }
 
 // loadText compiles the kernel of a pass from its text.
@@ -144,6 +154,8 @@ func (q *queue) groupsOver(as shape, n int) (x, y int) {
 		return q.limits.Fold(ceil(n, scanEach*group))
 	case perItem:
 		return q.limits.Fold(ceil(n, group))
+	case inPieces:
+		return q.limits.Fold(n)
 	}
 	return 1, 1
 }

@@ -166,7 +166,7 @@ func (s *solver) rows(each, rehearsals int) {
 }
 
 // widest is how many groups the largest work group holds that OpenGL 4.3 promises.
-const widest = 1024 / group
+const widest = mostInvocations / group
 
 // rehearse finds how many work groups of cg_solve run side by side, by trying; on software devices, which may run one after
 // the other, and leave loops after 65535 turns in an invocation, one of many invocations does for few iterations. There is none where

@@ -20,7 +20,8 @@ type pass struct {
 	part     part          // of the buffers that several kernels share by parts
 	own      parts.Strides // outputs in which items have places of their own, behind those of so many others
 	before   func(n int, args []any) int
-	wide     int // so many groups of invocations are one work group; 0: each is
+	wide     int  // so many groups of invocations are one work group; 0: each is
+	narrow   bool // a group in pieces has no more invocations than others
 }
 
 // shape is how a kernel goes over its range.
@@ -31,6 +32,7 @@ const (
 	looping               // few groups, which loop over the items and each leave a sum
 	inBlocks              // an invocation for each scanEach items
 	oneGroup              // one group
+	inPieces              // a group for each item
 	together              // so many groups as the call says, which wait for each other
 )
 

@@ -25,14 +25,12 @@ void main() {
     int id = int(gl_LocalInvocationID.x), piece = invocation() / GROUP;
     ivec4 range = rangeOf(piece);
     clearSums();
-    bvec2 bound = weigh(range);
+    weigh(range, true);
     if (id == 0) {
-        still = any(bound) ? 1 : 0;
-        if (merged == 0) flying[piece] = bound.y ? TOUCHED : bound.x ? UNTOUCHED : FLIES;
-        for (int p = 0; p < merged; p++) flying[p] = still != 0 ? TOUCHED : FLIES;
+        if (merged == 0) flying[piece] = (bound & TOUCHES) != 0 ? TOUCHED : bound != 0 ? UNTOUCHED : FLIES;
+        for (int p = 0; p < merged; p++) flying[p] = bound != 0 ? TOUCHED : FLIES;
     }
-    sync();
-    if (still != 0) return;
+    if (bound != 0) return;
 
     for (int i = range.x + id; i < range.y; i += GROUP) {
         vec3 hi = positionHi[i].xyz, lo = positionLo[i].xyz;

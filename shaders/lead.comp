@@ -32,15 +32,21 @@ shared float farthest;
 void main() {
     int id = int(gl_LocalInvocationID.x), piece = invocation() / GROUP;
     ivec4 range = rangeOf(piece);
-    clearSums();
-    bvec2 bound = weigh(range);
     vec4 before = led[2 * piece], around = led[2 * piece + 1];
+    if (correct != 0 && around.w == 0.0) return;
+    weigh(range, correct == 0);
     if (correct == 0) {
+        if (bound != TOUCHES) {
+            if (id == 0) led[2 * piece] = led[2 * piece + 1] = vec4(0.0);
+            return;
+        }
+        clearSums();
         vec4 radius = vec4(0.0);
         for (int i = range.x + id; i < range.y; i += GROUP) {
             int s = VERTEX_SLOT * i;
-            act(place(i) - centre, LOAD4(vertexSlot, s).xyz, LOAD4(vertexSlot, s + 1).xyz, LOAD4(vertexSlot, s + 2).xyz, 0);
-            radius.w = max(radius.w, length(place(i) - centre));
+            vec3 y = place(i) - centre;
+            act(y, LOAD4(vertexSlot, s).xyz, LOAD4(vertexSlot, s + 1).xyz, LOAD4(vertexSlot, s + 2).xyz, 0);
+            radius.w = max(radius.w, length(y));
         }
         actOnTriangles(range);
         for (int p = id; p < min(pairs, pairActive); p += GROUP) {
@@ -52,7 +58,7 @@ void main() {
         sumUp();
         if (id == 0) {
             for (int i = 0; i < 6; i++) g[i] = f[i];
-            still = !bound.x && bound.y && solve() ? 0 : 1;
+            still = solve() ? 0 : 1;
             float way = length(shift) + radius.w * length(turn), part = min(1.0, reach / way), slope = 0.0, all = 0.0;
             shift *= part;
             turn *= part;
@@ -65,7 +71,6 @@ void main() {
             led[2 * piece + 1] = vec4(turn, still == 0 && way > LEAST_LED * reach && -slope > TOLD * all ? way : 0.0);
         }
     } else {
-        if (around.w == 0.0) return;
         float left = 0.0;
         for (int i = range.x + id; i < range.y; i += GROUP)
             left += dot(LOAD4(vertexSlot, VERTEX_SLOT * i).xyz, before.xyz + cross(around.xyz, place(i) - centre));

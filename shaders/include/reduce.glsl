@@ -3,7 +3,11 @@
 // then: software drivers suspend invocations at barriers.
 //
 // Sums over a group are valid in its first invocation.
+#if GROUP > 128
+#define PARTS 32
+#else
 #define PARTS 16
+#endif
 #ifdef LANES // sums over GROUP invocations, of which a work group has several times as many
 shared vec4 lane[LANES];
 #define LANE (gl_LocalInvocationID.x % uint(GROUP))
@@ -24,7 +28,7 @@ vec4 groupSum(vec4 v) {
     lane[from + id] = v;
     sync();
     if (id < uint(PARTS)) {
-        for (uint k = id + uint(PARTS); k < uint(GROUP); k += uint(PARTS)) v += lane[from + k];
+        for (uint k = uint(PARTS); k < uint(GROUP); k += uint(PARTS)) v += lane[from + id + k];
         lane[from + id] = v;
     }
     sync();
@@ -46,7 +50,7 @@ vec4 groupTally(vec4 v) {
     lane[id] = v;
     sync();
     if (id < uint(PARTS)) {
-        for (uint k = id + uint(PARTS); k < uint(GROUP); k += uint(PARTS)) v = addTally(v, lane[k]);
+        for (uint k = uint(PARTS); k < uint(GROUP); k += uint(PARTS)) v = addTally(v, lane[id + k]);
         lane[id] = v;
     }
     sync();

@@ -15,14 +15,18 @@ uniform int merged; // pieces that move as one, or 0
 
 shared vec3 refHi, refLo;        // a place of the piece
 shared vec3 centre, shift, turn; // the centre is counted from that place
+shared int bound;                // bits, see weigh
 
 // Gradient by three ways and three turns, the sizes of what is summed up in it, and second derivatives.
 float f[6], size[6], k[21];
 
+#define HOLDS 1   // pins or hands
+#define TOUCHES 2 // an obstacle
+
 bool touches(int point) {
     for (int o = 0; o < obstacleCount; o++) {
-        int at = o * pointCount() + point, flags = LOADI4(nearHead, at).y;
-        if ((flags & NEAR_ACTIVE) != 0 && (LOADI1(touched, at) & ((1 << NEAR_COUNT(flags)) - 1)) != 0) return true;
+        int at = o * pointCount() + point, flags = LOADI4(nearHead, at).y, planes = LOADI1(touched, at); // neither waits for the other
+        if ((flags & NEAR_ACTIVE) != 0 && (planes & ((1 << NEAR_COUNT(flags)) - 1)) != 0) return true;
     }
     return false;
 }
@@ -36,29 +40,32 @@ void clearSums() {
     for (int i = 0; i < 21; i++) k[i] = 0.0;
 }
 
-// Finds the centre of mass, and tells whether pins or hands hold the piece (x) and obstacles touch it (y).
-bvec2 weigh(ivec4 range) {
-    int id = int(gl_LocalInvocationID.x);
+// Finds the centre of mass and, where that is asked, what binds the piece.
+void weigh(ivec4 range, bool asked) {
+    int id = int(gl_LocalInvocationID.x), found = 0;
     if (id == 0) {
         refHi = positionHi[range.x].xyz;
         refLo = positionLo[range.x].xyz;
+        bound = 0;
     }
     sync();
-    vec4 mass = vec4(0.0), bound = vec4(0.0);
+    vec4 mass = vec4(0.0);
     for (int i = range.x + id; i < range.y; i += GROUP) {
         mass += LOAD4(vertexRest, i).x * vec4(place(i), 1.0);
-        if (LOADI1(held, i) != 0 || has(TERM_grab) && LOAD4(grab, 2 * i).w > 0.0) bound.x = 1.0;
-        if (touches(i)) bound.y = 1.0;
+        if (!asked) continue;
+        if (LOADI1(held, i) != 0 || has(TERM_grab) && LOAD4(grab, 2 * i).w > 0.0) found |= HOLDS;
+        if (touches(i)) found |= TOUCHES;
     }
-    if (obstacleCount > 0)
-        for (int t = range.z + id; t < range.w; t += GROUP)
-            if (touches(vertexCount + t)) bound.y = 1.0;
+    if (found != 0) atomicOr(bound, found);
     mass = groupSum(mass);
-    sync();
-    bound = groupSum(bound);
     if (id == 0) centre = mass.xyz / mass.w;
+    if (asked && obstacleCount > 0 && (bound & TOUCHES) == 0) { // most that are touched are so at a vertex
+        found = 0;
+        for (int t = range.z + id; t < range.w; t += GROUP)
+            if (touches(vertexCount + t)) found = TOUCHES;
+        if (found != 0) atomicOr(bound, found);
+    }
     sync();
-    return greaterThan(bound.xy, vec2(0.0));
 }
 
 // Adds what acts at y from the centre to motions from the first on: gradient g, second derivative h, o as in response.glsl.
