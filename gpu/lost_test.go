@@ -53,12 +53,12 @@ func TestLostContext(t *testing.T) {
 	}
 }
 
-// TestOutOfMemory: a real allocation that no device can meet fails with its name and size, and leaves the
+// TestOutOfMemory: an allocation that no device can meet, a real one where the driver does not say what the device has, fails with its name and size, and leaves the
 // context in order; the same for a list that grows.
 func TestOutOfMemory(t *testing.T) {
 	ctx := open(t, false)
 	if err := ctx.Do(func() error {
-		m := memory.New(opengl.Limits{SSBOBytes: 1 << 62, TextureBufferSize: 1 << 58})
+		m := memory.New(opengl.Limits{SSBOBytes: 1 << 62, TextureBufferSize: 1 << 58, MemoryBytes: ctx.Device().Limits.MemoryBytes})
 		defer m.Free()
 		_, err := m.Alloc("matrix", gl.RGBA32F, 1<<41) // 32 TiB
 		if !errors.Is(err, opengl.ErrOutOfMemory) || !strings.Contains(err.Error(), "matrix, 33554432 MiB") {
@@ -91,6 +91,48 @@ func TestOutOfMemory(t *testing.T) {
 	}
 	if err := SelfTest(ctx, cpu.Backend{}); err != nil {
 		t.Errorf("afterwards: %v", err)
+	}
+}
+
+// TestStatedMemory: what is more than a device says that it has is not asked of the driver, and what was there stays; a list grows by less than half where only that fits.
+func TestStatedMemory(t *testing.T) {
+	ctx := open(t, true)
+	if err := ctx.Do(func() error {
+		m := memory.New(opengl.Limits{SSBOBytes: 1 << 30, TextureBufferSize: 1 << 27, MemoryBytes: 1 << 20})
+		defer m.Free()
+		kept, err := m.Alloc("kept", gl.R32I, 1<<17) // half of it
+		if err != nil {
+			return err
+		}
+		list, err := m.Alloc("list", gl.R32I, 4)
+		if err != nil {
+			return err
+		}
+		memory.Put(kept, 0, []int32{7})
+		before := m.Total
+		b, err := m.Alloc("matrix", gl.RGBA32F, 1<<15)
+		if b != nil || !errors.Is(err, opengl.ErrOutOfMemory) || !strings.Contains(err.Error(), "matrix, 0 MiB after 0 MiB") || !strings.Contains(err.Error(), "it has 1 MiB") {
+			t.Errorf("half a MiB of less: %v", err)
+		}
+		if m.Total != before {
+			t.Errorf("%d bytes are counted, expected %d", m.Total, before)
+		}
+		if grown, err := m.Grow(list, 100000); !grown || err != nil || list.Bytes != 400000 {
+			t.Errorf("a list: grown %v to %d bytes, %v", grown, list.Bytes, err)
+		}
+		if _, err := m.Grow(list, 1<<17); !errors.Is(err, opengl.ErrOutOfMemory) || list.Bytes != 4 || m.Total != before-12 {
+			t.Errorf("a list beyond it: %d bytes of %d, %v", list.Bytes, m.Total, err)
+		}
+		memory.Put(list, 0, []int32{8})
+		for b, want := range map[*memory.Buffer]int32{kept: 7, list: 8} {
+			got := make([]int32, 1)
+			if memory.Get(b, got); got[0] != want {
+				t.Errorf("%s holds %d, expected %d", b.Name, got[0], want)
+			}
+		}
+		return errors.Join(m.Check(), opengl.Error())
+	}); err != nil {
+		t.Error(err)
 	}
 }
 

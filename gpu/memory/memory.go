@@ -98,10 +98,10 @@ func New(l opengl.Limits) *Memory {
 // Alloc makes a buffer of count texels, zeroed; at least one, since a buffer cannot be empty.
 func (m *Memory) Alloc(name string, format uint32, count int) (*Buffer, error) {
 	b := &Buffer{Name: name, Format: format}
-	m.all = append(m.all, b)
 	if err := m.store(b, count); err != nil {
 		return nil, err
 	}
+	m.all = append(m.all, b)
 	return b, nil
 }
 
@@ -115,11 +115,15 @@ func (m *Memory) Grow(b *Buffer, count int) (grown bool, err error) {
 	if err := m.Fits(b, count); err != nil {
 		return false, err
 	}
+	least := count
 	if count = min(count+count/2, int(m.Limits.SSBOBytes)/size); b.Fetched {
 		count = min(count, m.Limits.TextureBufferSize)
 	}
 	m.Total -= int64(b.Bytes + 2*b.Guard)
 	m.remove(b)
+	if !m.holds(size*count + 2*m.guard) {
+		count = least
+	}
 	if err := m.store(b, count); err != nil {
 		return true, errors.Join(err, m.store(b, 1)) // kernels that do not look at it bind it still
 	}
@@ -141,6 +145,11 @@ func (m *Memory) fetches(b *Buffer, count int) error {
 		return fmt.Errorf("%w: %s needs a buffer texture of %d texels, the most is %d", ErrTooLarge, b.Name, count, m.Limits.TextureBufferSize)
 	}
 	return nil
+}
+
+// holds tells whether so many bytes more are no more than the device says that it has.
+func (m *Memory) holds(bytes int) bool {
+	return m.Limits.MemoryBytes == 0 || m.Total+int64(bytes) <= m.Limits.MemoryBytes
 }
 
 // Fetched notes that kernels fetch from a buffer, which has to fit for that.
@@ -165,6 +174,9 @@ func (m *Memory) store(b *Buffer, count int) error {
 		err = fmt.Errorf("allocating %s, %d MiB after %d MiB: %w", b.Name, b.Bytes>>20, m.Total>>20, err)
 		m.remove(b)
 		return err
+	}
+	if !m.holds(whole) {
+		return failed(fmt.Errorf("%w: it has %d MiB", opengl.ErrOutOfMemory, m.Limits.MemoryBytes>>20))
 	}
 	gl.GenBuffers(1, &b.ID)
 	gl.BindBuffer(gl.SHADER_STORAGE_BUFFER, b.ID)

@@ -13,6 +13,7 @@ import (
 // Tokens of GL_NVX_gpu_memory_info and GL_ATI_meminfo, both in KiB.
 const (
 	nvxDedicatedMemory = 0x9047
+	nvxTotalMemory     = 0x9048 // with what the driver takes of the host's
 	atiTextureFree     = 0x87FC
 )
 
@@ -52,6 +53,7 @@ func describe(d *Device) error {
 	switch {
 	case HasExtension("GL_NVX_gpu_memory_info"):
 		d.Memory = int64(Integer(nvxDedicatedMemory)) << 10
+		l.MemoryBytes = max(d.Memory, int64(Integer(nvxTotalMemory))<<10)
 	case HasExtension("GL_ATI_meminfo"):
 		var v [4]int32
 		gl.GetIntegerv(atiTextureFree, &v[0])

@@ -108,6 +108,9 @@ type Limits struct {
 	TextureBufferSize int    `json:"texture_buffer_texel"` // texels of a buffer texture
 	TextureSize       int    `json:"texture_size"`         // side of a 2D texture [texel]
 	Samples           int    `json:"samples"`              // multisampling
+	// MemoryBytes is all that the driver can give, of the device's memory and of the host's, 0 where it does not say. NVIDIA's does not refuse what is more, and never
+	// comes back from clearing it.
+	MemoryBytes int64 `json:"memory_bytes,omitempty"`
 }
 
 // Blocks is how many storage blocks a kernel may have.
