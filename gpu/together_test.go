@@ -116,13 +116,10 @@ func TestStuck(t *testing.T) {
 	}
 }
 
-// TestTogetherOnCloth: iterations in dispatches that software devices go through to their end, see batch.Within, end with the same bits as those in two dispatches each where cloth lies on cloth all
-// over: the pairs of a row are many times its blocks.
+// TestTogetherOnCloth: iterations in few dispatches, of which software devices go through each to its end, see batch.Within, end with the same bits as those in two dispatches each where cloth lies on cloth all
+// over: the pairs of a row are many times its blocks. Rows add up their own pairs where a work group stands for several, and share them out otherwise.
 func TestTogetherOnCloth(t *testing.T) {
 	ctx := open(t, true)
-	if !ctx.Device().Software {
-		t.Skip("SKIPPED: loops have no end on this device")
-	}
 	set := step.DefaultSettings()
 	var parts []cloth.Part
 	for k := range 2 {
@@ -138,16 +135,22 @@ func TestTogetherOnCloth(t *testing.T) {
 	m := model(t, parts...)
 	var want [][4]float32
 	var of status
-	for _, reach := range []int{0, batch.ByTurns} {
+	for _, c := range []struct{ wide, reach int }{{1, 0}, {widest, batch.ByTurns}, {1, 11}} {
+		if c.reach == batch.ByTurns && !ctx.Device().Software {
+			continue // loops have no end on this device
+		}
 		s, err := newSim(ctx, ctx.Device().Limits, false, m, nil, nil, set)
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.solver.side, s.solver.reach = btoi(reach > 0), reach
+		s.solver.side, s.solver.wide, s.solver.reach = btoi(c.reach > 0), c.wide, c.reach
 		got, parts := make([][4]float32, len(m.X0)), 0
 		var st status
 		if err := ctx.Do(func() error {
 			s.bind()
+			if err := s.solver.loadTogether(); err != nil {
+				return err
+			}
 			s.begin(1. / 30)
 			s.pairs.renew()
 			s.lookUp(true)
@@ -163,13 +166,13 @@ func TestTogetherOnCloth(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		if reach == 0 {
+		if c.reach == 0 {
 			want, of = got, st
 			if n, pairs := int(st.Iterations), s.pairs.bound; n < 30 || pairs < 20*len(m.X0) {
 				t.Errorf("%d iterations, room for %d pairs of %d vertices: the test proves little", n, pairs, len(m.X0))
 			}
 		} else if s.solver.side != 1 || parts < 2 || st.Iterations != of.Iterations || st.Outcome != of.Outcome || !slices.Equal(got, want) {
-			t.Errorf("%d groups side by side, %d dispatches, %d iterations, outcome %d: expected some, %d, %d and the same direction", s.solver.side, parts, st.Iterations, st.Outcome, of.Iterations, of.Outcome)
+			t.Errorf("%d groups in one, %d side by side, %d dispatches, %d iterations, outcome %d: expected some, %d, %d and the same direction", c.wide, s.solver.side, parts, st.Iterations, st.Outcome, of.Iterations, of.Outcome)
 		}
 		if err := s.Close(); err != nil {
 			t.Error(err)

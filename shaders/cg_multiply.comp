@@ -48,11 +48,17 @@ bool ended() {
 void main() {
     if (iteration > 0 && nearEnd(last, unsolved, first, tolerance, most) && ended()) return;
     vec4 sum = vec4(0.0);
-    for (int i = invocation(); i < vertexCount; i += invocations()) {
-        vec3 u = U(i), w = productOfRow(i, u);
-        PUT3(image, i, w);
-        vec4 r = LOAD4(residual, i);
-        sum += vec4(dot(r.xyz, u), dot(w, u), dot(abs(w), abs(u)), r.w);
+    for (int i = invocation(); IN_STEP(i) < vertexCount; i += invocations()) {
+        vec3 u = vec3(0.0), w = u;
+        ivec4 pairs = ivec4(0);
+        if (pairCount > 0) pairs = pairsOf(i); // on its way while the row is multiplied
+        if (i < vertexCount) w = productOfRow(i, u = U(i));
+        if (pairCount > 0) w += productOfPairs(pairs);
+        if (i < vertexCount) {
+            PUT3(image, i, w);
+            vec4 r = LOAD4(residual, i);
+            sum += vec4(dot(r.xyz, u), dot(w, u), dot(abs(w), abs(u)), r.w);
+        }
     }
     sum = partSum(sum);
     if (leaves()) cgTally[place()] = sum;

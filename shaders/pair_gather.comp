@@ -11,31 +11,17 @@ IN4(PairSlot, pairSlot)
 INI1(PairListStart, pairListStart)
 INI1(PairList, pairList)
 layout(std430) writeonly restrict buffer PairPart { ivec2 pairPart[]; };     // of each vertex in pairProduct: first and end
-layout(std430) writeonly restrict buffer PairProduct { int pairProduct[]; }; // as pairList, and in the same places
+layout(std430) writeonly restrict buffer PairProduct { int pairProduct[]; }; // as pairList, in the same places or, by groups, without gaps between vertices
 INOUT4(VertexSlot, vertexSlot)
 
-void main() {
-    int i = invocation();
-    if (i >= vertexCount) return;
-    int first = place(LOADI1(pairListStart, i), LOADI1(pairListStart, PLACE_BASE(i, vertexCount)));
-    int end = place(LOADI1(pairListStart, i + 1), LOADI1(pairListStart, PLACE_BASE(i + 1, vertexCount))), at = first;
-    if (first == end) {
-        pairPart[i] = ivec2(first);
-        return;
-    }
-    vec3 g = vertexSlot[VERTEX_SLOT * i].xyz, h = vertexSlot[VERTEX_SLOT * i + 1].xyz, o = vertexSlot[VERTEX_SLOT * i + 2].xyz;
-    for (int k = first; k < end; k++) {
-        int ref = LOADI1(pairList, k), p = ref >> 2;
-        vec3 hp = LOAD4(pairSlot, PAIR_SLOT * p + 1).xyz;
-        if (hp == vec3(0.0)) continue; // neither a force, see contact.glsl and friction.glsl
-        float w = LOAD4(pairWeight, p)[ref & 3];
-        g += w * LOAD4(pairSlot, PAIR_SLOT * p).xyz;
-        h += w * w * hp;
-        o += w * w * LOAD4(pairSlot, PAIR_SLOT * p + 2).xyz;
-        pairProduct[at++] = ref;
-    }
-    pairPart[i] = ivec2(first, at);
-    vertexSlot[VERTEX_SLOT * i] = vec4(g, 0.0);
-    vertexSlot[VERTEX_SLOT * i + 1] = vec4(h, 0.0);
-    vertexSlot[VERTEX_SLOT * i + 2] = vec4(o, 0.0);
-}
+// The first entry of a vertex in pairList.
+int listStart(int v) { return place(LOADI1(pairListStart, v), LOADI1(pairListStart, PLACE_BASE(v, vertexCount))); }
+
+// Whether a pair has a force: without a second derivative there is neither, see contact.glsl and friction.glsl.
+bool acts(int p) { return LOAD4(pairSlot, PAIR_SLOT * p + 1).xyz != vec3(0.0); }
+
+#include "scan.glsl"
+#include "pair_gather_row.glsl"
+#include "pair_gather_group.glsl"
+
+void main() { gatherPairs(invocation()); }

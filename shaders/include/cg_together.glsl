@@ -60,26 +60,33 @@ bool gate() {
 #ifdef LANES
 #define WIDE (LANES / GROUP)
 #define EACH_SUM for (int s = int(gl_WorkGroupID.x) * WIDE + int(gl_LocalInvocationID.x) / GROUP, s0 = int(gl_WorkGroupID.x) * WIDE; s0 < sums; s += int(gl_NumWorkGroups.x) * WIDE, s0 += int(gl_NumWorkGroups.x) * WIDE)
-#define EACH_VERTEX for (int i = s < sums ? s * GROUP + int(LANE) : vertexCount; i < vertexCount; i += sums * GROUP)
+#define FIRST_VERTEX (s < sums ? s * GROUP + int(LANE) : vertexCount)
 #define EACH_ROW(first, after) for (int row = (first) + int(gl_GlobalInvocationID.x); row < (after); row += int(gl_NumWorkGroups.x) * LANES)
 #define LEAVES (LANE == 0u && s < sums)
 #define EACH_OF_SUMS for (int k = int(gl_LocalInvocationID.x); k < sums && gl_LocalInvocationID.x < uint(GROUP); k += GROUP)
 #else
 #define EACH_SUM for (int s = int(gl_WorkGroupID.x); s < sums; s += int(gl_NumWorkGroups.x))
-#define EACH_VERTEX for (int i = s * GROUP + int(gl_LocalInvocationID.x); i < vertexCount; i += sums * GROUP)
+#define FIRST_VERTEX (s * GROUP + int(gl_LocalInvocationID.x))
 #define EACH_ROW(first, after) for (int row = (first) + int(gl_GlobalInvocationID.x); row < (after); row += int(gl_NumWorkGroups.x) * GROUP)
 #define LEAVES (gl_LocalInvocationID.x == 0u)
 #define EACH_OF_SUMS for (int k = int(gl_LocalInvocationID.x); k < sums; k += GROUP)
 #endif
+#define EACH_VERTEX for (int i = FIRST_VERTEX; i < vertexCount; i += sums * GROUP)
 
 void multiply() {
     EACH_SUM {
         vec4 sum = vec4(0.0);
-        EACH_VERTEX {
-            vec3 u = U(i), w = productOfRow(i, u);
-            image[i] = vec4(w, 0.0);
-            vec4 r = residual[i];
-            sum += vec4(dot(r.xyz, u), dot(w, u), dot(abs(w), abs(u)), r.w);
+        for (int i = FIRST_VERTEX; IN_STEP(i) < vertexCount; i += sums * GROUP) {
+            vec3 u = vec3(0.0), w = u;
+            ivec4 pairs = ivec4(0);
+            if (pairCount > 0) pairs = pairsOf(i); // on its way while the row is multiplied
+            if (i < vertexCount) w = productOfRow(i, u = U(i));
+            if (pairCount > 0) w += productOfPairs(pairs);
+            if (i < vertexCount) {
+                image[i] = vec4(w, 0.0);
+                vec4 r = residual[i];
+                sum += vec4(dot(r.xyz, u), dot(w, u), dot(abs(w), abs(u)), r.w);
+            }
         }
         sum = groupSum(sum);
         if (LEAVES) cgTally[s] = sum;

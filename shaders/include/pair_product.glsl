@@ -1,4 +1,4 @@
-// What the pairs of a vertex add to its row of the matrix product, less the diagonal block, which the
+// What the pairs of vertices add to their rows of the matrix product, less the diagonal blocks, which the
 // matrix has; twin of cpu's selfContact.AddRows.
 INI4(PairVertex, pairVertex)
 IN4(PairWeight, pairWeight)
@@ -7,17 +7,19 @@ INI1(PairPart, pairPart) // of each vertex in pairProduct: first and end
 INI1(PairProduct, pairProduct)
 uniform int pairCount; // 0: no pairs, and none of the buffers is read
 
-vec3 productOfPairs(int i) {
-    vec3 y = vec3(0.0);
-    int end = LOADI1(pairPart, 2 * i + 1);
-    for (int k = LOADI1(pairPart, 2 * i); k < end; k++) {
-        int ref = LOADI1(pairProduct, k), p = ref >> 2, a = ref & 3;
-        ivec4 v = LOADI4(pairVertex, p);
-        vec4 w = LOAD4(pairWeight, p);
-        vec3 h = LOAD4(pairSlot, PAIR_SLOT * p + 1).xyz, o = LOAD4(pairSlot, PAIR_SLOT * p + 2).xyz, u = vec3(0.0);
-        for (int b = 0; b < 4; b++)
-            if (b != a) u += w[b] * U(v[b]);
-        y += w[a] * vec3(dot(vec3(h.x, o.z, o.y), u), dot(vec3(o.z, h.y, o.x), u), dot(vec3(o.y, o.x, h.z), u));
-    }
-    return y;
+// What one entry of pairProduct adds to the row of its vertex. All of u is loaded at once, which hardware waits for once.
+vec3 productOfPair(int k) {
+    int ref = LOADI1(pairProduct, k), p = ref >> 2, a = ref & 3;
+    ivec4 v = LOADI4(pairVertex, p);
+    vec4 w = LOAD4(pairWeight, p), others = w * vec4(notEqual(ivec4(a), ivec4(0, 1, 2, 3)));
+    vec3 h = LOAD4(pairSlot, PAIR_SLOT * p + 1).xyz, o = LOAD4(pairSlot, PAIR_SLOT * p + 2).xyz, u = vec3(0.0);
+    vec3 u0 = U(v.x), u1 = U(v.y), u2 = U(v.z), u3 = U(v.w);
+    u += others.x * u0;
+    u += others.y * u1;
+    u += others.z * u2;
+    u += others.w * u3;
+    return w[a] * vec3(dot(vec3(h.x, o.z, o.y), u), dot(vec3(o.z, h.y, o.x), u), dot(vec3(o.y, o.x, h.z), u));
 }
+
+#include "pairs_by_row.glsl"
+#include "pairs_by_group.glsl"

@@ -1,4 +1,4 @@
-// A row of the product of the matrix with the vector u.
+// A row of the product of the matrix with the vector u, less what pairs of cloth have off the diagonal, see pair_product.glsl.
 #ifndef U
 #define U(i) LOAD4(preconditioned, i).xyz
 #endif
@@ -19,6 +19,5 @@ vec3 productOfRow(int i, vec3 u) {
         w += times(LOAD4(matrix, n + 3 * SLICE_ROWS), LOAD4(matrix, n + 4 * SLICE_ROWS), last.z, U(last.w));
         n += 5 * SLICE_ROWS;
     } while (n < end);
-    if (pairCount > 0) w += productOfPairs(i);
     return w;
 }
