@@ -13,8 +13,16 @@ vec3 productOfRow(int i, vec3 u) {
     int slice = i / SLICE_ROWS, n = SLICE_ROWS * LOADI1(planeStart, slice) + (i & (SLICE_ROWS - 1)), end = SLICE_ROWS * LOADI1(planeStart, slice + 1);
     vec3 w = times(LOAD4(matrix, n), LOAD4(matrix, n + SLICE_ROWS), LOAD4(matrix, n + 2 * SLICE_ROWS).x, u);
     n += 3 * SLICE_ROWS;
+#ifndef FETCH // hardware has the columns of the next turn on their way while it waits for what those of this one name
+    vec4 next = LOAD4(matrix, min(n + 2 * SLICE_ROWS, end - 1));
+#endif
     if (n < end) do { // software devices go through a loop once more where its end is tested first
+#ifdef FETCH
         vec4 last = LOAD4(matrix, n + 2 * SLICE_ROWS);
+#else
+        vec4 last = next;
+        next = LOAD4(matrix, min(n + 7 * SLICE_ROWS, end - 1));
+#endif
         w += times(LOAD4(matrix, n), LOAD4(matrix, n + SLICE_ROWS), last.x, U(last.y));
         w += times(LOAD4(matrix, n + 3 * SLICE_ROWS), LOAD4(matrix, n + 4 * SLICE_ROWS), last.z, U(last.w));
         n += 5 * SLICE_ROWS;
