@@ -6,7 +6,8 @@ IN4(BodyEnd, bodyEnd)
 INI4(BodyTriangles, bodyTriangles)
 INI4(BodyNode, bodyNode) // first, count; count 0: the children are first and first + 1; node above or −1
 INI1(BodyLeaf, bodyLeaf)
-layout(std430) coherent restrict buffer BodyBox { vec4 bodyBox[]; }; // low and high corner of each node
+layout(std430) coherent restrict buffer BodyBox { vec4 bodyBox[]; }; // low and high corner of each node, with its first and its count, so that a search fetches a node at once
+OUT4(BodyCorner, bodyCorner) // corners of each entry of bodyLeaf; the first with its triangle
 layout(std430) coherent restrict buffer BodyMet { int bodyMet[]; }; // of each node: children that are done
 uniform int count; // nodes
 
@@ -21,13 +22,17 @@ void main() {
             hi = max(bodyBox[2 * node.x + 1].xyz, bodyBox[2 * node.x + 3].xyz);
         }
         for (int i = node.x; i < node.x + node.y; i++) {
-            ivec4 v = LOADI4(bodyTriangles, LOADI1(bodyLeaf, i));
+            int tri = LOADI1(bodyLeaf, i);
+            ivec4 v = LOADI4(bodyTriangles, tri);
             vec3 a = LOAD4(bodyEnd, v.x).xyz, b = LOAD4(bodyEnd, v.y).xyz, c = LOAD4(bodyEnd, v.z).xyz;
             lo = min(lo, min(a, min(b, c)));
             hi = max(hi, max(a, max(b, c)));
+            bodyCorner[3 * i] = vec4(a, float(tri));
+            bodyCorner[3 * i + 1] = vec4(b, 0.0);
+            bodyCorner[3 * i + 2] = vec4(c, 0.0);
         }
-        bodyBox[2 * n] = vec4(lo, 0.0);
-        bodyBox[2 * n + 1] = vec4(hi, 0.0);
+        bodyBox[2 * n] = vec4(lo, float(node.x));
+        bodyBox[2 * n + 1] = vec4(hi, float(node.y));
         memoryBarrierBuffer();
         n = node.z;
         if (n >= 0) {

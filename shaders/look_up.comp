@@ -17,9 +17,8 @@
 #include "wall.glsl"
 #include "stays.glsl"
 TEXI4(bodyNext) // triangle across the edge from corner c to c + 1
-TEXI4(bodyNode)
-TEXI1(bodyLeaf)
-TEX4(bodyBox)
+IN4(BodyBox, bodyBox)       // see body_boxes.comp
+IN4(BodyCorner, bodyCorner) // likewise
 TEX4(bodyFaceNormal)
 TEX4(bodyVertexNormal)
 TEXI1(bodyRing) // see body_vertices.comp
@@ -44,89 +43,96 @@ struct Hit {
 };
 
 // Barycentric coordinates of the point of triangle abc closest to the origin (Ericson, Real-Time
-// Collision Detection, §5.1.5); coordinates of features not touched are exactly zero.
+// Collision Detection, §5.1.5); coordinates of features not touched are exactly zero. Without branches: neighbours have other features, and would go through all.
 vec3 closestBary(vec3 a, vec3 b, vec3 c) {
     vec3 ab = b - a, ac = c - a;
-    float d1 = -dot(ab, a), d2 = -dot(ac, a);
-    if (d1 <= 0.0 && d2 <= 0.0) return vec3(1.0, 0.0, 0.0);
-    float d3 = -dot(ab, b), d4 = -dot(ac, b);
-    if (d3 >= 0.0 && d4 <= d3) return vec3(0.0, 1.0, 0.0);
-    float vc = d1 * d4 - d3 * d2;
-    if (vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0) {
-        float v = d1 / (d1 - d3);
-        return vec3(1.0 - v, v, 0.0);
-    }
-    float d5 = -dot(ab, c), d6 = -dot(ac, c);
-    if (d6 >= 0.0 && d5 <= d6) return vec3(0.0, 0.0, 1.0);
-    float vb = d5 * d2 - d1 * d6;
-    if (vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0) {
-        float w = d2 / (d2 - d6);
-        return vec3(1.0 - w, 0.0, w);
-    }
-    float va = d3 * d6 - d5 * d4;
-    if (va <= 0.0 && d4 >= d3 && d5 >= d6) {
-        float w = (d4 - d3) / ((d4 - d3) + (d5 - d6));
-        return vec3(0.0, 1.0 - w, w);
-    }
-    return vec3(va, vb, vc) / (va + vb + vc);
+    float d1 = -dot(ab, a), d2 = -dot(ac, a), d3 = -dot(ab, b), d4 = -dot(ac, b), d5 = -dot(ab, c), d6 = -dot(ac, c);
+    float va = d3 * d6 - d5 * d4, vb = d5 * d2 - d1 * d6, vc = d1 * d4 - d3 * d2;
+    bool onAB = vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0, onAC = vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0, onBC = va <= 0.0 && d4 >= d3 && d5 >= d6;
+    float p = onAB ? d1 : onAC ? d2 : d4 - d3, q = onAB ? d1 - d3 : onAC ? d2 - d6 : (d4 - d3) + (d5 - d6), w = p / q;
+    vec3 to = vec3(va, vb, vc) / (va + vb + vc);
+    to = onBC ? vec3(0.0, 1.0 - w, w) : to;
+    to = onAC ? vec3(1.0 - w, 0.0, w) : to;
+    to = d6 >= 0.0 && d5 <= d6 ? vec3(0.0, 0.0, 1.0) : to;
+    to = onAB ? vec3(1.0 - w, w, 0.0) : to;
+    to = d3 >= 0.0 && d4 <= d3 ? vec3(0.0, 1.0, 0.0) : to;
+    return d1 <= 0.0 && d2 <= 0.0 ? vec3(1.0, 0.0, 0.0) : to;
 }
 
-void improve(vec3 hi, vec3 lo, int tri, inout Hit best) {
-    ivec4 v = TEXEL(bodyTriangles, tri);
-    precise vec3 a = (TEXEL(bodyEnd, v.x).xyz - hi) - lo, b = (TEXEL(bodyEnd, v.y).xyz - hi) - lo, c = (TEXEL(bodyEnd, v.z).xyz - hi) - lo;
-    vec3 bary = closestBary(a, b, c);
-    vec3 p = bary.x * a + bary.y * b + bary.z * c;
+// What of the triangle with these corners is closest, if that is closer than the best.
+void improve(vec3 hi, vec3 lo, int tri, vec3 a, vec3 b, vec3 c, inout Hit best) {
+    precise vec3 p0 = (a - hi) - lo, p1 = (b - hi) - lo, p2 = (c - hi) - lo;
+    vec3 bary = closestBary(p0, p1, p2);
+    vec3 p = bary.x * p0 + bary.y * p1 + bary.z * p2;
     float d2 = dot(p, p);
     if (d2 < best.d2) best = Hit(tri, bary, p, d2);
 }
 
-float boxDistance2(int n, vec3 p) {
-    vec3 d = max(max(TEXEL(bodyBox, 2 * n).xyz - p, p - TEXEL(bodyBox, 2 * n + 1).xyz), 0.0);
+void improve(vec3 hi, vec3 lo, int tri, inout Hit best) {
+    ivec4 v = TEXEL(bodyTriangles, tri);
+    improve(hi, lo, tri, TEXEL(bodyEnd, v.x).xyz, TEXEL(bodyEnd, v.y).xyz, TEXEL(bodyEnd, v.z).xyz, best);
+}
+
+float boxDistance2(vec4 low, vec4 high, vec3 p) {
+    vec3 d = max(max(low.xyz - p, p - high.xyz), 0.0);
     return dot(d, d);
 }
 
-// The closest point; top is 1, or 0 for none. Turns go down to the next leaf, then through its triangles, and loops are left at their ends: software
-// devices go through all of a turn for each of eight invocations, and once more where a loop is left at its start.
-Hit closest(vec3 hi, vec3 lo, int hint, int top) {
+struct Face { vec4 a, b, c; };
+
+Face faceAt(int entry) { return Face(LOAD4(bodyCorner, 3 * entry), LOAD4(bodyCorner, 3 * entry + 1), LOAD4(bodyCorner, 3 * entry + 2)); }
+
+// A node as one number: where its triangles or its children begin, and how many triangles it has, of which a leaf has few and others none.
+#define NODE(low, high) (int((low).w) << 3 | int((high).w))
+#define FIRST(node) ((node) >> 3)
+#define COUNT(node) ((node) & 7)
+
+// The closest point, where that is asked. Turns go down to the next leaf, then through its triangles, and loops are left at their ends: software
+// devices go through all of a turn for each of eight invocations, and once more where a loop is left at its start. Elsewhere each fetch that waits for another counts, so that
+// children come with what they are.
+Hit closest(vec3 hi, vec3 lo, int hint, bool asked) {
     Hit best = Hit(-1, vec3(0.0), vec3(0.0), 3e38);
     int stack[STACK];
     float apart[STACK]; // squared distances of the boxes
-    stack[0] = 0;
-    apart[0] = 0.0;
-    int tri = top > 0 ? hint : -1;
-    ivec2 leaf = ivec2(0); // entries that are left
+    int top = 0, node = asked ? NODE(LOAD4(bodyBox, 0), LOAD4(bodyBox, 1)) : -1;
+    if (asked && hint >= 0) improve(hi, lo, hint, best);
     do {
+        ivec2 leaf = ivec2(0); // entries that are left
         do {
-            if (tri >= 0) improve(hi, lo, tri, best);
-            if (leaf.y > 0) tri = TEXEL(bodyLeaf, leaf.x).r;
-            leaf += ivec2(1, -1);
-        } while (leaf.y >= 0);
-        leaf = ivec2(0);
-        tri = -1;
-        do {
-            if (top > 0 && apart[--top] < best.d2) {
-                ivec4 node = TEXEL(bodyNode, stack[top]);
-                if (node.y > 0) leaf = node.xy;
-                else {
-                    // Look into the nearer child first.
-                    float a = boxDistance2(node.x, hi), b = boxDistance2(node.x + 1, hi);
-                    bool second = a < b; // goes to the bottom
-                    if (max(a, b) < best.d2) {
-                        stack[top] = second ? node.x + 1 : node.x;
-                        apart[top++] = max(a, b);
-                    }
-                    if (min(a, b) < best.d2) {
-                        stack[top] = second ? node.x : node.x + 1;
-                        apart[top++] = min(a, b);
-                    }
+            if (node < 0 && top > 0 && apart[--top] < best.d2) node = stack[top];
+            if (node >= 0 && COUNT(node) == 0) {
+                // Look into the nearer child first.
+                int at = 2 * FIRST(node);
+                vec4 l0 = LOAD4(bodyBox, at), h0 = LOAD4(bodyBox, at + 1), l1 = LOAD4(bodyBox, at + 2), h1 = LOAD4(bodyBox, at + 3);
+                float a = boxDistance2(l0, h0, hi), b = boxDistance2(l1, h1, hi);
+                bool second = a < b; // waits
+                if (max(a, b) < best.d2) {
+                    stack[top] = second ? NODE(l1, h1) : NODE(l0, h0);
+                    apart[top++] = max(a, b);
                 }
+                node = min(a, b) < best.d2 ? second ? NODE(l0, h0) : NODE(l1, h1) : -1;
             }
-        } while (top > 0 && leaf.y == 0);
-        if (leaf.y > 0) {
-            tri = TEXEL(bodyLeaf, leaf.x).r;
+            if (node >= 0 && COUNT(node) > 0) {
+                leaf = ivec2(FIRST(node), COUNT(node));
+                node = -1;
+            }
+        } while ((node >= 0 || top > 0) && leaf.y == 0);
+        if (leaf.y == 0) break;
+#ifndef FETCH
+        Face next = faceAt(leaf.x);
+#endif
+        do {
+#ifdef FETCH
+            Face now = faceAt(leaf.x);
             leaf += ivec2(1, -1);
-        }
-    } while (tri >= 0);
+#else // the next one comes while this one is looked at; behind the last there is room for one
+            Face now = next;
+            leaf += ivec2(1, -1);
+            next = faceAt(leaf.x);
+#endif
+            improve(hi, lo, int(now.a.w), now.a.xyz, now.b.xyz, now.c.xyz, best);
+        } while (leaf.y > 0);
+    } while (top > 0);
     return best;
 }
 
@@ -274,7 +280,7 @@ void main() {
             }
             addTo(h, l, q);
         }
-        Hit found = closest(h, l, j == 0 ? head.x : deep.tri, ask ? 1 : 0);
+        Hit found = closest(h, l, j == 0 ? head.x : deep.tri, ask);
         if (!ask) continue;
         vec4 there = outward(found);
         if (j == 0) {
