@@ -10,7 +10,7 @@ func Blocks(src string) (count int) {
 	for _, m := range declared(src, macroBuffer) {
 		switch {
 		case strings.HasPrefix(m[1], "TEX"):
-		case strings.HasPrefix(m[1], "IN") && !strings.Contains(m[1], "OUT") && strings.Contains(src, "\n#define FETCH"):
+		case strings.HasPrefix(m[1], "IN") && !strings.Contains(m[1], "OUT") && strings.Contains(src, "\n#define FETCH\n"):
 		default:
 			count++
 		}

@@ -1,6 +1,7 @@
 package shaders
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -22,6 +23,17 @@ void main() { out_[0] = LOAD4(here, LOADI1(there, 1)) + LOAD4(hereafter, 2); }
 	}
 	if got, most := Fetched(text, First(9)), Fetched(text, First(2)); got != most || !strings.Contains(got, "FETCH4(here, FETCHI1(there, 1)) + LOAD4(hereafter, 2)") {
 		t.Errorf("all fetched:\n%s", got)
+	}
+	var counts []int // load.glsl has macros whose names begin so
+	for _, defines := range []map[string]string{nil, {"FETCH": ""}} {
+		src, _, err := SourceWith(made, "body_faces.comp", defines)
+		if err != nil {
+			t.Fatal(err)
+		}
+		counts = append(counts, Blocks(src))
+	}
+	if !slices.Equal(counts, []int{3, 1}) {
+		t.Errorf("body_faces has %v storage blocks without and with FETCH, expected 3 and 1", counts)
 	}
 	if n := Blocks(strings.Replace(text, "\n", "\n#define FETCH\n", 1)); n != 2 {
 		t.Errorf("%d storage blocks where all inputs are fetched, expected 2", n)
