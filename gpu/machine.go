@@ -183,7 +183,11 @@ func (s machine) balance(reach float64) {
 		pairs = s.pairs.bound
 	}
 	s.motion.balance(pairs)
-	if reach == 0 || len(s.contacts.obstacles) == 0 || len(s.motion.held) == len(s.motion.p.Pieces) {
+	bodies := len(s.motion.p.Pieces)
+	if pairs > 0 {
+		bodies = 1
+	}
+	if reach == 0 || len(s.contacts.obstacles) == 0 || len(s.motion.held) >= bodies { // none is led
 		return
 	}
 	if pairs > 0 { // which the slots of vertices hold, with what is on the diagonal

@@ -27,7 +27,6 @@ uniform int pairs;    // at most
 #define TOLD 1e-3          // share of what acts on a piece along the motion that has to be left of it to tell how it changes
 
 shared int still;
-shared float farthest;
 
 void main() {
     int id = int(gl_LocalInvocationID.x), piece = invocation() / GROUP;
