@@ -160,6 +160,9 @@ func newUntil(stop func() bool, like *Sim, m *cloth.Model, state *cloth.State, c
 				s.matrix.KeepLow()
 			}
 			s.driver.Eager, s.driver.Turns, s.driver.Bare = Relaxes(n), true, len(colliders) == 0
+			if s.driver.Bare {
+				s.ssor.Omega = sparse.OmegaBare
+			}
 		},
 		func() {
 			if like == nil {

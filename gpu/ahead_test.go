@@ -104,7 +104,8 @@ func TestDecides(t *testing.T) {
 			defer s.Close()
 			s.ahead.watch = func() {
 				a, it, wandered := s.ahead, s.ahead.plan.Iteration, s.ahead.plan.Wandered
-				before, begun := a.plan.Before, a.plan.Goes
+				before, begun, fresh := a.plan.Before, a.plan.Goes, a.plan.Fresh
+				anew := a.plan.First.Multilevel && !a.plan.First.Keep // the first solve has coarse levels of its own
 				if begun {
 					it--
 				}
@@ -125,12 +126,15 @@ func TestDecides(t *testing.T) {
 							kind = decidePasses
 						} else if op.decision == k && op.kind == opSearch {
 							kind, before = decideSearched, a.log[k].tally(tallyNorm)
+							if anew {
+								fresh, anew = int(a.log[k].Iterations), false
+							}
 						} else if op.decision == k && op.kind == opTry {
 							kind = decidePays
 						}
 					}
 					late := it >= step.LookUps && !(begun && a.plan.Beyond != nil)
-					if want := surely(kind, late, &a.plan, before, &a.log[k].status, wandered, 1000); want != (a.log[k].Goes != 0) {
+					if want := surely(kind, late, &a.plan, before, &a.log[k].status, wandered, fresh); want != (a.log[k].Goes != 0) {
 						t.Errorf("decision %d of kind %d in iteration %d: %d, expected %v: %+v", k, kind, it, a.log[k].Goes, want, a.log[k])
 					}
 					verdicts[a.log[k].Goes != 0]++

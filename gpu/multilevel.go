@@ -44,7 +44,7 @@ func (m *multilevel) setup() {
 	}
 	m.run("multilevel_fill", m.Rows())
 	parts := sweepParts
-	if m.fetch { // each inverts the pivots
+	if m.fetch || m.kernels["multilevel_sweep"].plan != nil { // each inverts the pivots; and dispatches in parts go over rows
 		parts = 1
 	}
 	for turn := range m.Turns {

@@ -204,7 +204,7 @@ func (s *SSOR) backward(p *par.Pool) {
 func (s *SSOR) backwardDomains(lo, hi int) {
 	for _, d := range s.order[s.first+lo : s.first+hi] {
 		a, b := s.domains[d], s.domains[d+1]
-		s.upper.backward(len(s.t)-int(b), s.t, s.r[a:b], s.p[a:b], s.t[a:b], s.beta)
+		s.upper.backward(len(s.t)-int(b), s.t, s.r[a:b], s.p[a:b], s.t[a:b], s.beta, s.omega)
 	}
 }
 
@@ -216,7 +216,7 @@ func (s *SSOR) forwardDomains(lo, hi int) {
 		if s.added != nil {
 			w = s.added[a:b]
 		}
-		s.part[d] = s.lower.forward(int(a), s.u, s.p[a:b], s.t[a:b], w, s.u[a:b], 1-2/omega, omega)
+		s.part[d] = s.lower.forward(int(a), s.u, s.p[a:b], s.t[a:b], w, s.u[a:b], 1-2/s.omega, s.omega)
 	}
 }
 
@@ -224,7 +224,7 @@ func (s *SSOR) forwardDomains(lo, hi int) {
 func (s *SSOR) startDomains(lo, hi int) {
 	for _, d := range s.order[s.first+lo : s.first+hi] {
 		a, b := s.domains[d], s.domains[d+1]
-		s.lower.forward(int(a), s.r, s.u[a:b], s.u[a:b], nil, s.r[a:b], 0, omega)
+		s.lower.forward(int(a), s.r, s.u[a:b], s.u[a:b], nil, s.r[a:b], 0, s.omega)
 	}
 }
 
@@ -237,11 +237,11 @@ func (s *SSOR) advanceRows(lo, hi int) {
 func (s *SSOR) checkDomains(lo, hi int) {
 	for d := lo; d < hi; d++ {
 		a, b := int(s.domains[d]), int(s.domains[d+1])
-		s.lower.forward(a, s.r, s.r[a:b], s.r[a:b], nil, s.u[a:b], -1, -omega)
+		s.lower.forward(a, s.r, s.r[a:b], s.r[a:b], nil, s.u[a:b], -1, -s.omega)
 		for i := a; i < b; i++ {
 			r, u := &s.r[i], &s.u[i]
 			v := lane{r[0] + u[0], r[1] + u[1], r[2] + u[2]}
-			s.residual[i] = r3.Scale(1/omega, s.force(i, &v))
+			s.residual[i] = r3.Scale(1/s.omega, s.force(i, &v))
 		}
 	}
 }

@@ -74,6 +74,7 @@ func TestSSORAgainstDense(t *testing.T) {
 			fixed[i] = rng.IntN(5) == 0
 		}
 		s := inDomains(A, rapid.IntRange(1, 10).Draw(t, "rows"))
+		s.Omega = rapid.SampledFrom([]float64{0, .7, OmegaBare}).Draw(t, "ω")
 		if err := s.Setup(p, A, fixed); err != nil || !s.definite {
 			t.Fatal(err, s.definite)
 		}
@@ -101,7 +102,7 @@ func TestSSORAgainstDense(t *testing.T) {
 		m := mat.NewDense(3*n, 3*n, nil) // E + L, rows by place
 		for i := range n {
 			for e := range 3 {
-				m.Set(3*place[i]+e, 3*place[i]+e, 1/omega)
+				m.Set(3*place[i]+e, 3*place[i]+e, 1/s.omega)
 			}
 			for k := A.RowPtr[i]; k < A.RowPtr[i+1]; k++ {
 				j := int(A.Col[k])
@@ -371,8 +372,8 @@ func TestSweepTwins(t *testing.T) {
 		}
 		r, p1, t1 := random(), random(), random()
 		p2, t2 := clone(p1), clone(t1)
-		s.upper.backward(n-b, t1, r[a:b], p1[a:b], t1[a:b], .7)
-		s.upper.backwardGo(n-b, t2, r[a:b], p2[a:b], t2[a:b], .7)
+		s.upper.backward(n-b, t1, r[a:b], p1[a:b], t1[a:b], .7, s.omega)
+		s.upper.backwardGo(n-b, t2, r[a:b], p2[a:b], t2[a:b], .7, s.omega)
 		same("backward, p", p1, p2)
 		same("backward, t", t1, t2)
 		x1, r1 := random(), random()

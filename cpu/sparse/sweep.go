@@ -24,7 +24,7 @@ func (h *half) forwardGo(first int, in, p, t, w, out []lane, c, scale float64) (
 }
 
 // backwardGo sweeps rows from the last of t to the first, of which row is the place in h: p = r + βp and t = ω(p − U·in). It is the portable twin of backwardAVX2.
-func (h *half) backwardGo(row int, in, r, p, t []lane, beta float64) {
+func (h *half) backwardGo(row int, in, r, p, t []lane, beta, omega float64) {
 	for i := len(t) - 1; i >= 0; i-- {
 		for e := range 3 {
 			p[i][e] = r[i][e] + beta*p[i][e]

@@ -27,10 +27,10 @@ func (h *half) forward(first int, in, p, t, w, out []lane, c, scale float64) flo
 func backwardAVX2(ptr, col *int32, val *float32, in, r, p, t *lane, rows int, beta, omega float64)
 
 // backward sweeps rows, see backwardGo.
-func (h *half) backward(row int, in, r, p, t []lane, beta float64) {
+func (h *half) backward(row int, in, r, p, t []lane, beta, omega float64) {
 	n := len(t)
 	if !useAVX2 || n == 0 {
-		h.backwardGo(row, in, r, p, t, beta)
+		h.backwardGo(row, in, r, p, t, beta, omega)
 		return
 	}
 	_ = h.ptr[row+n]
