@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-gl/gl/v4.3-core/gl"
 
+	"hysteron/gpu"
 	"hysteron/gpu/opengl"
 )
 
@@ -19,52 +20,113 @@ var copySource string
 // wait for the device does not count.
 const copyRepeats = 16
 
+// copier copies one buffer of a device to another, by a kernel.
+type copier struct {
+	buffers [2]uint32
+	program uint32
+	groups  uint32
+}
+
+// newCopier is to be called on a context, for so many bytes.
+func newCopier(limits opengl.Limits, size int) (k copier, err error) {
+	gl.GenBuffers(2, &k.buffers[0])
+	data := make([]float32, size/4)
+	for i := range data {
+		data[i] = float32(i)
+	}
+	for _, id := range k.buffers {
+		gl.BindBuffer(gl.SHADER_STORAGE_BUFFER, id)
+		gl.BufferData(gl.SHADER_STORAGE_BUFFER, size, gl.Ptr(data), gl.DYNAMIC_COPY)
+	}
+	if err := opengl.Error(); err != nil {
+		k.free()
+		return k, fmt.Errorf("two buffers of %d MiB to copy: %w", size>>20, err)
+	}
+	shader, err := opengl.Compile(copySource, []string{"copy.comp"})
+	if err != nil {
+		k.free()
+		return k, err
+	}
+	k.program = gl.CreateProgram()
+	gl.AttachShader(k.program, shader)
+	gl.DeleteShader(shader)
+	gl.LinkProgram(k.program)
+	gl.UseProgram(k.program)
+	for i, id := range k.buffers {
+		gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, uint32(i), id)
+	}
+	const group = 256 // local_size_x of copy.comp
+	const each = 4    // turns of its loop that go together
+	k.groups = uint32(min((size/16/each+group-1)/group, limits.GroupCount[0]))
+	return k, nil
+}
+
+func (k *copier) copy() {
+	gl.DispatchCompute(k.groups, 1, 1)
+	gl.MemoryBarrier(gl.SHADER_STORAGE_BARRIER_BIT)
+}
+
+// awaken has the device copy for a while: hardware that has had nothing to do takes a second to be as fast as it is in a long simulation.
+func (k *copier) awaken(d time.Duration) {
+	for began := time.Now(); time.Since(began) < d; gl.Finish() {
+		for range copyRepeats {
+			k.copy()
+		}
+	}
+}
+
+func (k *copier) free() {
+	if k.program != 0 {
+		gl.UseProgram(0)
+		gl.DeleteProgram(k.program)
+		for i := range k.buffers {
+			gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, uint32(i), 0)
+		}
+	}
+	gl.DeleteBuffers(2, &k.buffers[0])
+}
+
+// wakeBytes are copied to keep a device busy.
+const wakeBytes = 64 << 20
+
+// wake has a hardware device busy for a while.
+func wake(g *gpu.Sim, c *opengl.Context, d time.Duration) error {
+	if c.Device().Software {
+		return nil
+	}
+	return c.Do(func() error {
+		defer g.Rebind()
+		k, err := newCopier(c.Device().Limits, wakeBytes)
+		if err != nil {
+			return err
+		}
+		defer k.free()
+		k.awaken(d)
+		return opengl.Error()
+	})
+}
+
 // gpuCopy is what the device reads and writes while it copies a big buffer [bytes/s], by the command for
 // it or by a kernel, whichever is faster.
 func gpuCopy(c *opengl.Context, size int) (rate float64, by string, err error) {
 	limits := c.Device().Limits
 	size = int(min(int64(size), limits.SSBOBytes)) / 16 * 16
 	err = c.Do(func() error {
-		var b [2]uint32
-		gl.GenBuffers(2, &b[0])
-		defer gl.DeleteBuffers(2, &b[0])
-		data := make([]float32, size/4)
-		for i := range data {
-			data[i] = float32(i)
-		}
-		for _, id := range b {
-			gl.BindBuffer(gl.SHADER_STORAGE_BUFFER, id)
-			gl.BufferData(gl.SHADER_STORAGE_BUFFER, size, gl.Ptr(data), gl.DYNAMIC_COPY)
-		}
-		if err := opengl.Error(); err != nil {
-			return fmt.Errorf("two buffers of %d MiB to measure the copy bandwidth: %w", size>>20, err)
-		}
-		gl.BindBuffer(gl.COPY_READ_BUFFER, b[0])
-		gl.BindBuffer(gl.COPY_WRITE_BUFFER, b[1])
-		rate, by = gpuRate(size, func() {
-			gl.CopyBufferSubData(gl.COPY_READ_BUFFER, gl.COPY_WRITE_BUFFER, 0, 0, size)
-		}), "buffer copy"
-
-		shader, err := opengl.Compile(copySource, []string{"copy.comp"})
+		k, err := newCopier(limits, size)
 		if err != nil {
 			return err
 		}
-		program := gl.CreateProgram()
-		defer gl.DeleteProgram(program)
-		gl.AttachShader(program, shader)
-		gl.DeleteShader(shader)
-		gl.LinkProgram(program)
-		gl.UseProgram(program)
-		defer gl.UseProgram(0)
-		for i, id := range b {
-			gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, uint32(i), id)
-			defer gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, uint32(i), 0)
+		defer k.free()
+		if !c.Device().Software {
+			k.awaken(wakeFor)
 		}
-		const group = 256 // local_size_x of copy.comp
-		const each = 4    // turns of its loop that go together
-		groups := uint32(min((size/16/each+group-1)/group, limits.GroupCount[0]))
-		if k := gpuRate(size, func() { gl.DispatchCompute(groups, 1, 1); gl.MemoryBarrier(gl.SHADER_STORAGE_BARRIER_BIT) }); k > rate {
-			rate, by = k, "kernel"
+		rate, by = gpuRate(size, k.copy), "kernel"
+		gl.BindBuffer(gl.COPY_READ_BUFFER, k.buffers[0])
+		gl.BindBuffer(gl.COPY_WRITE_BUFFER, k.buffers[1])
+		if r := gpuRate(size, func() {
+			gl.CopyBufferSubData(gl.COPY_READ_BUFFER, gl.COPY_WRITE_BUFFER, 0, 0, size)
+		}); r > rate {
+			rate, by = r, "buffer copy"
 		}
 		return opengl.Error()
 	})

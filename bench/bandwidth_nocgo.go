@@ -2,9 +2,17 @@
 
 package bench
 
-import "hysteron/gpu/opengl"
+import (
+	"time"
+
+	"hysteron/gpu"
+	"hysteron/gpu/opengl"
+)
 
 // gpuCopy returns opengl.ErrNoCgo.
 func gpuCopy(*opengl.Context, int) (rate float64, by string, err error) {
 	return 0, "", opengl.ErrNoCgo
 }
+
+// wake does nothing.
+func wake(*gpu.Sim, *opengl.Context, time.Duration) error { return nil }

@@ -139,6 +139,9 @@ func BenchmarkKernels(b *testing.B) {
 
 // clocked is BenchmarkKernels by the device's clock.
 func clocked(b *testing.B, c *opengl.Context, g *gpu.Sim, p *problem, steps int) {
+	if err := wake(g, c, wakeFor); err != nil {
+		b.Fatal(err)
+	}
 	var timer opengl.Timer
 	var names []string
 	number, calls := map[string]int{}, []int{0}

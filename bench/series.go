@@ -112,6 +112,9 @@ func (s *series) note(row *Row, name, format string, args ...any) {
 	row.Notes = append(row.Notes, name+": "+fmt.Sprintf(format, args...))
 }
 
+// wakeFor is for how long hardware is kept busy before it is measured; for a fifth of it after each turn of the CPU's. See awaken.
+const wakeFor = time.Second
+
 // perTriangle is what a backend takes for a triangle before the first measurement tells [bytes]: 1200 to
 // 1500 were measured on sheets, 2300 to 2800 where there is contact.
 const perTriangle = 3000
@@ -168,9 +171,18 @@ func (s *series) steps(p *problem, row *Row, runners []*runner) []*runner {
 			return r.name == name
 		})
 	}
-	done := 1 // the first, see open
+	done := 1         // the first, see open
+	asleep := wakeFor // by the time that the others take
 	take := func(n int, timed bool) {
 		for _, r := range slices.Clone(runners) {
+			if g, ok := r.Sim.(*gpu.Sim); ok && (len(runners) > 1 || asleep == wakeFor) {
+				if err := wake(g, s.device.Context, asleep); err != nil {
+					row.Failed = true
+					drop(r.name, "%v", err)
+					continue
+				}
+				asleep = wakeFor / 5
+			}
 			for k := range n {
 				if s.ctx.Err() != nil {
 					return
