@@ -32,7 +32,6 @@ type queue struct {
 	timer   opengl.Timer
 	timed   bool
 	counts  Counts
-	issued  int // dispatches since the device was last told to begin
 
 	epoch    int // counts barriers: what buffers say of reads and writes before is over
 	bound    [memory.Bindings][mostSlots]*buffer
@@ -198,13 +197,6 @@ func (q *queue) runTogether(groups int, lent map[string]*buffer, name string, ar
 // commandBytes is the size of a command: groups along x, y and z.
 const commandBytes = 12
 
-// How many dispatches go to hardware at once, and how many after the host has waited for it: drivers hold them back until they are asked for or have many, and the device
-// would do nothing while the host issues a step.
-const (
-	flushEach  = 16
-	flushFirst = 4
-)
-
 // prepare makes all ready for a dispatch: uniforms, bindings, and a barrier if it has to wait.
 func (q *queue) prepare(lent map[string]*buffer, name string, n int, commands *buffer, args []any) *kernel {
 	k := q.kernels[name]
@@ -227,11 +219,6 @@ func (q *queue) prepare(lent map[string]*buffer, name string, n int, commands *b
 	}
 	q.counts.Uniforms += set
 	q.counts.Dispatches++
-	if q.issued++; q.issued == flushEach && !q.fetch {
-		gl.Flush()
-		q.counts.Calls++
-		q.issued = 0
-	}
 	q.counts.Calls += set + 2 // the dispatch, and its program
 	gl.UseProgram(k.program)
 	var all [memory.Bindings][]*buffer

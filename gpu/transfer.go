@@ -197,7 +197,6 @@ func readParts(q *queue, r *readback, to unsafe.Pointer, parts ...stretch) {
 	if r.mapped != nil {
 		q.counts.Calls += 2 // a fence, which goes again
 	}
-	q.issued = flushEach - flushFirst
 }
 
 // readVectors is that with room for all, which is made where it is too small.
