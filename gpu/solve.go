@@ -129,9 +129,9 @@ func (s *solver) solve(most int, warm bool, pairs int) {
 // do nothing. Hardware has loops as long as it takes: Counts leave out all but the first.
 func (s *solver) whole() {
 	reach := s.within(s.active)
-	s.rows(reach, 0)
+	s.rows(reach)
 	for it, before := reach, s.counts; it < s.most; it += reach {
-		s.rows(reach, 0)
+		s.rows(reach)
 		s.counts = before
 	}
 }
@@ -149,11 +149,20 @@ func (s *solver) together(pairs int) bool {
 	return s.side > 0
 }
 
-// rows runs so many more iterations, after some rehearsals of the gates.
-func (s *solver) rows(each, rehearsals int) {
+// rows runs so many more iterations.
+func (s *solver) rows(each int) {
+	side := s.side
+	if s.turns() {
+		side = s.turning.side
+	}
+	s.gated(min(side, ceil(s.loopGroups(s.n), s.wide)), each, 0)
+}
+
+// gated runs so many more iterations in so many work groups, after some rehearsals of the gates.
+func (s *solver) gated(groups, each, rehearsals int) {
 	s.wipe(s.buffers["gate"], 4)
 	if s.turns() {
-		s.runTogether(min(s.turning.side, ceil(s.loopGroups(s.n), s.wide)), nil, "cg_solve_turning",
+		s.runTogether(groups, nil, "cg_solve_turning",
 			s.active, s.turning.Single(), s.loopGroups(s.n), each, s.most, s.Tolerance, s.heaviest, s.warm, s.turning.Depth(), rehearsals)
 		return
 	}
@@ -161,7 +170,7 @@ func (s *solver) rows(each, rehearsals int) {
 	if s.coarse() {
 		restrictions = k.Groups()
 	}
-	s.runTogether(min(s.side, ceil(s.loopGroups(s.n), s.wide)), map[string]*buffer{"inverse": k.swept(k.Turns)}, "cg_solve",
+	s.runTogether(groups, map[string]*buffer{"inverse": k.swept(k.Turns)}, "cg_solve",
 		s.active, k.Fourth(), s.loopGroups(s.n), each, s.most, s.Tolerance, s.heaviest, s.warm, restrictions, k.Rows(), rehearsals)
 }
 
@@ -182,20 +191,18 @@ func (s *solver) rehearse(software bool, known *int) error {
 	if errors.Is(err, ErrTooLarge) {
 		return nil
 	}
-	for s.side = mostGroups; *known == 0 && s.side > 1; s.side /= 2 {
-		if s.passes() {
-			*known = s.side
-		}
+	if *known == 0 {
+		*known = batch.SideBySide(mostGroups, s.passes)
 	}
-	s.side = max(1, *known)
+	s.side = *known
 	return err
 }
 
-// passes tries the gates with the groups that there are.
-func (s *solver) passes() bool {
+// passes tries the gates with so many groups: as many as any cloth takes, whatever this one does, since what is found counts for all.
+func (s *solver) passes(groups int) bool {
 	const gates = 64
 	write(s.queue, s.buffers["status"], []status{{}})
-	s.rows(0, gates)
+	s.gated(groups, 0, gates)
 	return s.status().Stuck == 0
 }
 
@@ -206,9 +213,7 @@ func (s *solver) rehearseTurning() {
 		return
 	}
 	before := s.status()
-	for t.side > 1 && !s.passes() {
-		t.side /= 2
-	}
+	t.side = batch.SideBySide(t.side, s.passes)
 	write(s.queue, s.buffers["status"], []status{before})
 }
 

@@ -240,3 +240,35 @@ func TestAnyReach(t *testing.T) {
 		t.Errorf("%d iterations, with several levels %d, expected 140 and 100 at least: the test proves little", most, coarse)
 	}
 }
+
+// TestRehearsal: as many groups wait for each other as are found to run side by side, whatever size of cloth finds that; on software devices that is one.
+func TestRehearsal(t *testing.T) {
+	ctx := open(t, true)
+	s := newGPU(t, ctx, model(t, hung(4, 4, .1, .1, cotton())), nil, nil, step.DefaultSettings()) // of one work group
+	if ctx.Fetch() {
+		var err error
+		if s, err = newSim(ctx, ctx.Device().Limits, false, s.Model, nil, nil, step.DefaultSettings()); err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+	}
+	if err := ctx.Do(func() error {
+		s.bind()
+		known := 0
+		if err := s.solver.rehearse(false, &known); err != nil {
+			return err
+		}
+		if ctx.Device().Software != (known == 1) {
+			t.Errorf("%d groups run side by side", known)
+		}
+		if known > 1 && !s.solver.passes(known) {
+			t.Errorf("%d groups, which were found to, do not wait for each other", known)
+		}
+		if known < mostGroups && s.solver.passes(mostGroups) {
+			t.Errorf("%d groups were found to, but %d do", known, mostGroups)
+		}
+		return opengl.Error()
+	}); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -55,3 +55,20 @@ func Within(reach, vertices, pairs, group, levels int) int {
 	rows := (vertices + group - 1) / group
 	return min(reach, turns/(blocks*rows+2*ends*((pairs+group-1)/group)+levels+64))
 }
+
+// SideBySide is how many of so many work groups pass: no more than do, and no fewer than eight ninths of them. One always does.
+func SideBySide(most int, passes func(groups int) bool) int {
+	n := most
+	for n > 1 && !passes(n) {
+		n /= 2
+	}
+	if n = max(n, 1); n == most {
+		return n
+	}
+	for by := n / 2; by > 0 && 16*by >= n; by /= 2 { // twice as many do not
+		if passes(n + by) {
+			n += by
+		}
+	}
+	return n
+}

@@ -44,3 +44,22 @@ func TestWithin(t *testing.T) {
 		}
 	}
 }
+
+// TestSideBySide: no more groups than pass, and hardly fewer, after few tries.
+func TestSideBySide(t *testing.T) {
+	for limit := range 1200 {
+		tries, failed := 0, 0
+		got := SideBySide(1024, func(groups int) bool {
+			if tries++; groups > limit {
+				failed++
+			}
+			return groups <= limit
+		})
+		if most := min(max(limit, 1), 1024); got > most || 9*got < 8*most-8 {
+			t.Errorf("%d groups of the %d that pass", got, most)
+		}
+		if tries > 14 || failed > 13 {
+			t.Errorf("%d tries for %d", tries, limit)
+		}
+	}
+}
