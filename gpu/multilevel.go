@@ -73,21 +73,13 @@ func (m *multilevel) startCommands(vertices int) []int32 {
 	return words
 }
 
-// correct adds what the coarse levels know to the preconditioned residual; nothing where the solve has ended, as commands say that
-// solves of several dispatches empty, or where the device has stopped what is issued ahead.
-func (m *multilevel) correct(together bool) {
+// correct adds what the coarse levels know to the preconditioned residual, in solves of several dispatches; nothing where the solve has ended, which empties the commands.
+func (m *multilevel) correct() {
 	command := m.buffers["command"]
-	run := func(at int, lent map[string]*buffer, name string, n int, args ...any) {
-		if together {
-			m.runWith(lent, name, n, args...)
-		} else {
-			m.runBy(command, at, lent, name, n, args...)
-		}
-	}
 	for g := range m.Groups() {
 		first, end := m.Restricted(g)
-		run(commandRestrict+g, nil, "multilevel_restrict", int(m.FirstRow[end]-m.FirstRow[first]), int(m.FirstRow[first]), int(m.FirstRow[end]), g == 0)
+		m.runBy(command, commandRestrict+g, nil, "multilevel_restrict", int(m.FirstRow[end]-m.FirstRow[first]), int(m.FirstRow[first]), int(m.FirstRow[end]), g == 0)
 	}
-	run(commandRows, map[string]*buffer{"inverse": m.swept(m.Turns)}, "multilevel_solve", m.Rows())
-	run(commandVertices, nil, "multilevel_prolong", m.vertices, m.Fourth())
+	m.runBy(command, commandRows, map[string]*buffer{"inverse": m.swept(m.Turns)}, "multilevel_solve", m.Rows())
+	m.runBy(command, commandVertices, nil, "multilevel_prolong", m.vertices, m.Fourth())
 }

@@ -89,11 +89,11 @@ func (s *solver) coarse() bool { return s.Multilevel && s.levels.Depth() > 0 }
 func (s *solver) turns() bool  { return s.coarse() && s.Turning && s.turning.Turning != nil }
 
 // correct adds what they know to the preconditioned residual.
-func (s *solver) correct(together bool) {
+func (s *solver) correct() {
 	if s.turns() {
-		s.turning.correct(together)
+		s.turning.correct()
 	} else {
-		s.levels.correct(together)
+		s.levels.correct()
 	}
 }
 
@@ -114,7 +114,7 @@ func (s *solver) solve(most int, warm bool, pairs int) {
 			s.runBy(command, commandVertices, nil, "cg_multiply", s.n, pairs, it*looks, s.Tolerance, s.heaviest)
 			s.runBy(command, commandVertices, nil, "cg_update", s.n, it, s.Tolerance, s.heaviest, warm)
 			if s.coarse() {
-				s.correct(false)
+				s.correct()
 			}
 		}
 		s.counts.Issued += count
@@ -246,7 +246,9 @@ func (s *solver) setUp(warm bool, pairs int) {
 				s.levels.setup()
 			}
 		}
-		s.correct(s.side > 0)
+		if s.side == 0 { // else cg_solve does
+			s.correct()
+		}
 	}
 }
 

@@ -119,20 +119,13 @@ func (t *turning) over(blocks, each int32) (n, of int) {
 }
 
 // correct is multilevel.correct of these levels.
-func (t *turning) correct(together bool) {
+func (t *turning) correct() {
 	command := t.buffers["command"]
-	run := func(at int, name string, n int, args ...any) {
-		if together {
-			t.run(name, n, args...)
-		} else {
-			t.runBy(command, at, nil, name, n, args...)
-		}
-	}
 	for l := range t.Depth() {
-		run(commandTurn+l, "turning_gather", 2*t.RowsOf(l), int(t.FirstRow[l]), l == 0)
+		t.runBy(command, commandTurn+l, nil, "turning_gather", 2*t.RowsOf(l), int(t.FirstRow[l]), l == 0)
 	}
 	for l := t.Depth() - 1; l >= 0; l-- {
-		run(commandTurn+l, "turning_solve", 2*t.RowsOf(l), int(t.FirstRow[l]), t.Single())
+		t.runBy(command, commandTurn+l, nil, "turning_solve", 2*t.RowsOf(l), int(t.FirstRow[l]), t.Single())
 	}
-	run(commandVertices, "turning_spread", t.Vertices, t.Single())
+	t.runBy(command, commandVertices, nil, "turning_spread", t.Vertices, t.Single())
 }

@@ -53,7 +53,7 @@ func Within(reach, vertices, pairs, group, levels int) int {
 	}
 	const blocks, ends = 40, 4
 	rows := (vertices + group - 1) / group
-	return min(reach, turns/(blocks*rows+2*ends*((pairs+group-1)/group)+levels+64))
+	return min(reach, (turns-levels)/(blocks*rows+2*ends*((pairs+group-1)/group)+levels+64)) // levels once more where a solve begins
 }
 
 // SideBySide is how many of so many work groups pass: no more than do, and no fewer than eight ninths of them. One always does.

@@ -175,8 +175,8 @@ void main() {
         if (!gate()) break;
     int k = begin;
     Iteration it = Iteration(CG_RUNNING, 0.0, 0.0);
-    bool open = true;
-    for (; k < end; k++) {
+    bool open = begin > 0 || end == 0 || levels == 0 || correct() && gate();
+    for (; open && k < end; k++) {
         if (near(k, latest, left, start)) {
             vec2 now = reached();
             if (smallEnough(now.x, now.y, start, asked(), most)) {

@@ -13,18 +13,6 @@ bool solvedRow(int row, out vec3 z) {
     z = vec3(0.0);
     if (row - d.x >= d.y) return false;
     int j = d.x;
-#if !defined(FETCH) && !defined(LANES) // two turns at once: hardware waits for loads, not for sums
-    for (; j + 4 < d.x + side; j += 8) {
-        vec4 r[6], a[18];
-        for (int k = 0; k < 6; k++) {
-            r[k] = COARSE_RESIDUAL(3 * (j >> 2) + k);
-            for (int c = 0; c < 3; c++) a[3 * k + c] = LOAD4(inverse, at + (3 * k + c) * side);
-        }
-        for (int k = 0; k < 6; k++) z -= vec3(dot(a[3 * k], r[k]), dot(a[3 * k + 1], r[k]), dot(a[3 * k + 2], r[k]));
-        at += 18 * side;
-    }
-    if (j < d.x + side)
-#endif
     do { // software devices go through a loop once more where its end is tested first
         for (int k = 0; k < 3; k++) {
             vec4 r = COARSE_RESIDUAL(3 * (j >> 2) + k);

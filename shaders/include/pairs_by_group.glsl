@@ -2,7 +2,7 @@
 // that the longest row would be waited for. Those of neighbouring rows are neighbours in pairProduct, see pair_gather_group.glsl; each row adds up its own, in the
 // order of pairs_by_row.glsl.
 #if !defined(FETCH) && !defined(LANES)
-#define PAIRS_EACH 4 // of an invocation at once
+#define PAIRS_EACH 2 // of an invocation at once: registers for more would keep other groups from running beside this one
 #define PAIRS_ROUND (PAIRS_EACH * GROUP)
 shared vec3 pairTerm[PAIRS_ROUND];
 
@@ -26,11 +26,8 @@ vec3 productOfPairs(ivec4 of) {
             if (at < end) pairTerm[id] = productOfPair(at);
         } else if (at < end) { // those behind the end are the last one again, so that no branch keeps loads apart
             vec3 a = productOfPair(at), b = productOfPair(min(at + GROUP, end - 1));
-            vec3 c = productOfPair(min(at + 2 * GROUP, end - 1)), d = productOfPair(min(at + 3 * GROUP, end - 1));
             pairTerm[id] = a;
             pairTerm[id + GROUP] = b;
-            pairTerm[id + 2 * GROUP] = c;
-            pairTerm[id + 3 * GROUP] = d;
         }
         sync();
         for (int most = min(of.y, from + PAIRS_ROUND); k < most; k++) y += pairTerm[k - from];
