@@ -303,13 +303,7 @@ func (s *Sim) Bytes() int64 { return s.queue.memory.Total }
 // IterationBytes is how many bytes one conjugate gradient iteration reads and writes at least, counted
 // from the data: every stored block with its column, padding included, and each vector once per use. Pairs
 // of cloth in contact come on top.
-func (s *Sim) IterationBytes() int64 {
-	const vector = 16 // and a texel of the matrix
-	n := int64(len(s.Model.X0))
-	// cg_multiply: reads u, r, writes w (the gather of u is counted once). cg_update: reads w, u, p, s,
-	// x, r and the inverse (two), writes p, s, x, r, u.
-	return int64(len(s.pack.PlaneSlice))*pack.SliceRows*vector + n*vector*(3+8+5)
-}
+func (s *Sim) IterationBytes() int64 { return s.solver.iterationBytes() }
 
 // CheckGuards reads the bands of bytes around all buffers and names the first buffer that a kernel
 // wrote beside.

@@ -34,7 +34,8 @@ type solver struct {
 
 	side   int  // work groups that run side by side for certain, see cg_solve.comp; 0: not known of any
 	wide   int  // groups of each
-	reach  int  // iterations that one dispatch may take
+	reach  int  // iterations that one dispatch may take, see batch.Within
+	lasts  int  // and for how long it would last
 	warm   bool // of the latest solve, like what follows
 	active int
 	most   int
@@ -58,7 +59,7 @@ var togetherPasses = []pass{{name: "cg_solve", shape: together, stage: stageSolv
 	{name: "decide", shape: together, uniforms: words("sum0", "sum1", "sum2", "sum3", "kind", "late", "coarse", "stays", "limits")}}
 
 func newSolver(q *queue, m *cloth.Model, p *pack.Model) *solver {
-	s := &solver{queue: q, levels: multilevel{q, pack.NewMultilevel(m, p), len(m.X0)}, turning: turning{queue: q}, n: len(m.X0), pack: p}
+	s := &solver{queue: q, lasts: batch.Unbounded, levels: multilevel{q, pack.NewMultilevel(m, p), len(m.X0)}, turning: turning{queue: q}, n: len(m.X0), pack: p}
 	s.copy = newReadback(int(unsafe.Sizeof(status{})))
 	return s
 }
@@ -138,7 +139,7 @@ func (s *solver) whole() {
 
 // within is how many iterations one dispatch may take.
 func (s *solver) within(pairs int) int {
-	return batch.Within(s.reach, s.n, pairs, s.wide*group, btoi(s.turns())*s.turning.turns)
+	return min(s.lasts, batch.Within(s.reach, s.n, pairs, s.wide*group, btoi(s.turns())*s.turning.turns))
 }
 
 // together tells whether a solve is one dispatch. Where not one iteration is, it is not from now on.
@@ -174,6 +175,14 @@ func (s *solver) gated(groups, each, rehearsals int) {
 		s.active, k.Fourth(), s.loopGroups(s.n), each, s.most, s.Tolerance, s.heaviest, s.warm, restrictions, k.Rows(), rehearsals)
 }
 
+// iterationBytes is Sim.IterationBytes.
+func (s *solver) iterationBytes() int64 {
+	const vector = 16 // and a texel of the matrix
+	// cg_multiply: reads u, r, writes w (the gather of u is counted once). cg_update: reads w, u, p, s,
+	// x, r and the inverse (two), writes p, s, x, r, u.
+	return int64(len(s.pack.PlaneSlice))*pack.SliceRows*vector + int64(s.n)*vector*(3+8+5)
+}
+
 // widest is how many groups the largest work group holds that OpenGL 4.3 promises.
 const widest = mostInvocations / group
 
@@ -184,8 +193,8 @@ func (s *solver) rehearse(software bool, known *int) error {
 	if s.fetch {
 		return nil
 	}
-	if s.reach, s.wide = batch.Unbounded, 1; software {
-		*known, s.reach, s.wide = 1, batch.ByTurns, widest
+	if s.reach, s.wide, s.lasts = batch.Unbounded, 1, batch.Lasting(s.iterationBytes()); software {
+		*known, s.reach, s.wide, s.lasts = 1, batch.ByTurns, widest, batch.Unbounded
 	}
 	err := s.loadTogether()
 	if errors.Is(err, ErrTooLarge) {

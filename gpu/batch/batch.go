@@ -56,6 +56,12 @@ func Within(reach, vertices, pairs, group, levels int) int {
 	return min(reach, (turns-levels)/(blocks*rows+2*ends*((pairs+group-1)/group)+levels+64)) // levels once more where a solve begins
 }
 
+// longest is how many bytes the iterations of one dispatch read and write: a second of a slow device's. Drivers take what lasts several for hung.
+const longest = 40e9
+
+// Lasting is how many iterations of so many bytes one dispatch takes on hardware, that it may not be taken for hung.
+func Lasting(bytes int64) int { return int(max(1, longest/max(1, bytes))) }
+
 // SideBySide is how many of so many work groups pass: no more than do, and no fewer than eight ninths of them. One always does.
 func SideBySide(most int, passes func(groups int) bool) int {
 	n := most

@@ -63,3 +63,16 @@ func TestSideBySide(t *testing.T) {
 		}
 	}
 }
+
+// TestLasting: solves of small cloth are one dispatch, whatever they take, and those of large cloth several.
+func TestLasting(t *testing.T) {
+	for _, c := range []struct {
+		bytes int64
+		least int
+		most  int
+	}{{0, 1000, Unbounded << 10}, {8e6, 1000, 1e4}, {4e7, 1000, 1000}, {4e8, 50, 200}, {1e12, 1, 1}} {
+		if got := Lasting(c.bytes); got < c.least || got > c.most {
+			t.Errorf("%d iterations of %d bytes, expected %d to %d", got, c.bytes, c.least, c.most)
+		}
+	}
+}
