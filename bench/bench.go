@@ -118,8 +118,10 @@ func Run(ctx context.Context, opt Options) (*Report, error) {
 	}
 	b := &bencher{ctx: ctx, opt: opt, report: &Report{Host: newHost(opt.Command), Note: opt.Note, Rows: []Row{}}}
 	if opt.Backend != "cpu" {
-		g, err := gpu.OpenBackend(opengl.Options{Device: opengl.Index(opt.Device), Compute: true, Timed: true, AsHardware: opt.AsHardware}, cpu.Backend{})
-		if errors.Is(err, gpu.ErrBroken) {
+		g, err := gpu.OpenBackend(opengl.Options{Device: opengl.Index(opt.Device), Compute: true, Timed: true, AsHardware: opt.AsHardware, Ended: ctx.Err}, cpu.Backend{})
+		if err != nil && ctx.Err() != nil {
+			return nil, ErrInterrupted
+		} else if errors.Is(err, gpu.ErrBroken) {
 			return nil, err
 		} else if err != nil {
 			return nil, param.Wrong(fmt.Errorf("no device for the GPU side: %w; use --backend cpu", err))
@@ -134,6 +136,7 @@ func Run(ctx context.Context, opt Options) (*Report, error) {
 		return nil, err
 	}
 	err := b.rows()
+	b.report.Interrupted = errors.Is(err, ErrInterrupted)
 	if b.ctx.Err() == nil {
 		err = errors.Join(err, b.copies())
 	}

@@ -256,7 +256,11 @@ func TestInterrupted(t *testing.T) {
 	opt.Each = func(*Report) error { cancel(); return nil }
 	r, err := Run(ctx, opt)
 	if !errors.Is(err, ErrInterrupted) || r == nil || len(r.Rows) != 1 {
-		t.Errorf("%v, %+v: expected ErrInterrupted and the one row that was complete", err, r)
+		t.Fatalf("%v, %+v: expected ErrInterrupted and the one row that was complete", err, r)
+	}
+	var text strings.Builder
+	if err := r.WriteText(&text); err != nil || !r.Interrupted || !strings.Contains(text.String(), "ended      interrupted") {
+		t.Errorf("%v; the report does not tell that rows are missing:\n%s", err, text.String())
 	}
 }
 

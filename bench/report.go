@@ -14,7 +14,9 @@ type Report struct {
 	Device   *Device  `json:"device,omitempty"` // nil: no GPU side was measured
 	Settings Settings `json:"settings"`
 	Note     string   `json:"note,omitempty"`
-	Rows     []Row    `json:"rows"`
+	// Interrupted: rows that were asked for are missing.
+	Interrupted bool  `json:"interrupted,omitempty"`
+	Rows        []Row `json:"rows"`
 }
 
 // Name is a file name for what was measured: the device's, "cpu" without one.

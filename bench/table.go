@@ -105,6 +105,9 @@ func (r *Report) writeHead(b *strings.Builder) {
 	if r.Note != "" {
 		fmt.Fprintf(b, "note       %s\n", r.Note)
 	}
+	if r.Interrupted {
+		fmt.Fprintln(b, "ended      interrupted: rows that were asked for are missing")
+	}
 }
 
 // size is the number of triangles, or how many were asked for if the row was not made.

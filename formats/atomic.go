@@ -107,3 +107,15 @@ func createTemp(path string) (*os.File, error) {
 		return f, err
 	}
 }
+
+// MayWriteIn makes a folder and tells why no file can be made in it, if none can: before hours of work whose outcome goes there.
+func MayWriteIn(dir string) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return fmt.Errorf("no folder %s can be made: %w", dir, err)
+	}
+	f, err := createTemp(filepath.Join(dir, "output"))
+	if err != nil {
+		return fmt.Errorf("no file can be made in %s: %w", dir, err)
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
+}

@@ -70,3 +70,23 @@ func TestWriteFileAtomic(t *testing.T) {
 		t.Errorf("the folder holds %v, want a.txt and link.txt alone", names)
 	}
 }
+
+// TestMayWriteIn: a folder that can be written in is made, and nothing is left in it; else the reason is told.
+func TestMayWriteIn(t *testing.T) {
+	dir := t.TempDir()
+	if err := MayWriteIn(filepath.Join(dir, "a", "b")); err != nil {
+		t.Error(err)
+	}
+	if left, err := os.ReadDir(filepath.Join(dir, "a", "b")); err != nil || len(left) != 0 {
+		t.Errorf("%v, %v are left", err, left)
+	}
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range []string{file, filepath.Join(file, "sub"), "/proc/nothing"} {
+		if err := MayWriteIn(bad); err == nil || !strings.Contains(err.Error(), bad) {
+			t.Errorf("%s: %v", bad, err)
+		}
+	}
+}

@@ -3,6 +3,7 @@
 package gpu
 
 import (
+	"errors"
 	"os"
 	"strings"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"hysteron/gpu/pack"
 	"hysteron/gpu/trial"
 	"hysteron/shaders"
+	"hysteron/step"
 )
 
 func open(t *testing.T, debug bool) *opengl.Context {
@@ -53,5 +55,24 @@ func TestEveryKernelCompiles(t *testing.T) {
 		}); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// TestEnded: kernels are not compiled on once that is to end.
+func TestEnded(t *testing.T) {
+	open(t, false) // skips where there is no device
+	why, asked := errors.New("enough"), 0
+	ctx, err := opengl.Open(opengl.Options{Device: opengl.Auto, Compute: true, Ended: func() error {
+		if asked++; asked > 5 {
+			return why
+		}
+		return nil
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ctx.Close()
+	if _, err := New(ctx, model(t, hung(4, 4, .1, .1, cotton())), nil, nil, step.DefaultSettings()); !errors.Is(err, why) {
+		t.Errorf("%v after %d kernels", err, asked)
 	}
 }

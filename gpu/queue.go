@@ -32,6 +32,7 @@ type queue struct {
 	timer   opengl.Timer
 	timed   bool
 	counts  Counts
+	ended   func() error // see opengl.Options; may be nil
 
 	epoch    int // counts barriers: what buffers say of reads and writes before is over
 	bound    [memory.Bindings][mostSlots]*buffer
@@ -68,6 +69,11 @@ func groupsOf(fetch bool) int {
 // load compiles the kernels of passes.
 func (q *queue) load(list []pass) error {
 	for _, p := range list {
+		if q.ended != nil {
+			if err := q.ended(); err != nil {
+				return err
+			}
+		}
 		err := q.loadPass(p)
 		if err != nil && p.shape == inPieces && !q.fetch { // a driver may lack registers for so many invocations
 			p.narrow = true

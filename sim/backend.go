@@ -105,10 +105,10 @@ func openBackend(ctx context.Context, device int, name string, setup *scenes.Set
 	case "cpu":
 		return engine(cpu.Backend{Ended: ctx.Err}, setup, state)
 	case "gpu":
-		return openGPU(device, setup, state, gpu.Trust)
+		return openGPU(ctx, device, setup, state, gpu.Trust)
 	case "", "auto":
 		if gpu.HasHardware(device) {
-			return openGPU(device, setup, state, gpu.Trust)
+			return openGPU(ctx, device, setup, state, gpu.Trust)
 		}
 		return engine(cpu.Backend{Ended: ctx.Err}, setup, state)
 	}
@@ -125,11 +125,11 @@ func engine(b step.Backend, setup *scenes.Setup, state *cloth.State) (*Engine, e
 }
 
 // openGPU starts on a device that trust has no objection to, with triangles that its numbers can hold.
-func openGPU(device int, setup *scenes.Setup, state *cloth.State, trust func(*opengl.Context, step.Backend) error) (*Engine, error) {
+func openGPU(ctx context.Context, device int, setup *scenes.Setup, state *cloth.State, trust func(*opengl.Context, step.Backend) error) (*Engine, error) {
 	if err := setup.ErrNeedles(); err != nil {
 		return nil, gpuError{backendError{err}}
 	}
-	c, err := opengl.Open(opengl.Options{Device: device, Compute: true, Timed: true})
+	c, err := opengl.Open(opengl.Options{Device: device, Compute: true, Timed: true, Ended: ctx.Err})
 	if errors.Is(err, opengl.ErrNoCgo) {
 		return nil, backendError{errors.New("no GPU backend in this build, which was made without cgo: expected --backend cpu or auto")}
 	} else if err != nil {
@@ -144,6 +144,9 @@ func openGPU(device int, setup *scenes.Setup, state *cloth.State, trust func(*op
 	}
 	if errors.Is(err, gpu.ErrTooLarge) || errors.Is(err, opengl.ErrOutOfMemory) {
 		err = fmt.Errorf("%w; use a coarser cloth, or --backend cpu", err)
+	}
+	if ctx.Err() != nil && err != nil {
+		return nil, errors.Join(err, c.Close())
 	}
 	if err != nil {
 		return nil, gpuError{errors.Join(err, c.Close())}

@@ -221,7 +221,7 @@ func TestBrokenDriver(t *testing.T) {
 	needGL(t)
 	dir := filepath.Join(t.TempDir(), "out")
 	open := func(_ string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
-		return openGPU(opengl.Auto, setup, state, func(c *opengl.Context, _ step.Backend) error {
+		return openGPU(t.Context(), opengl.Auto, setup, state, func(c *opengl.Context, _ step.Backend) error {
 			return fmt.Errorf("%s: %w: step 1 moves vertex 3", c.Device(), gpu.ErrBroken)
 		})
 	}
@@ -241,7 +241,7 @@ func TestDoubts(t *testing.T) {
 	_, err := Run(context.Background(), load(t, sheetScene), Options{
 		Dir: filepath.Join(t.TempDir(), "out"), Backend: "gpu", Frames: 2, NoRender: true,
 		open: func(_ string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
-			return openGPU(opengl.Auto, setup, state, func(c *opengl.Context, _ step.Backend) error {
+			return openGPU(t.Context(), opengl.Auto, setup, state, func(c *opengl.Context, _ step.Backend) error {
 				for range 2 {
 					c.Doubt(errors.New("nothing can be kept"))
 				}
@@ -272,7 +272,7 @@ func TestBrokenDriverOnAuto(t *testing.T) {
 			if name == "cpu" {
 				return openBackend(t.Context(), opengl.Auto, name, setup, state)
 			}
-			return openGPU(opengl.Auto, setup, state, func(c *opengl.Context, _ step.Backend) error {
+			return openGPU(t.Context(), opengl.Auto, setup, state, func(c *opengl.Context, _ step.Backend) error {
 				return fmt.Errorf("%s: %w: step 1 moves vertex 3", c.Device(), gpu.ErrBroken)
 			})
 		}

@@ -100,27 +100,34 @@ func (b *benchCommand) mayWrite(r *bench.Report) error {
 			}
 		}
 	}
-	return nil
-}
-
-func (b *benchCommand) write(c *console, r *bench.Report) error {
-	folders := []string{b.Plots}
-	if b.Output != "" {
-		if err := r.Save(b.Output); err != nil {
-			return err
-		}
-		folders = append(folders, filepath.Join(b.Output, r.Name()))
-	}
-	for _, dir := range folders {
+	for _, dir := range []string{b.Plots, b.Output} { // before anything is measured, which takes minutes
 		if dir == "" {
 			continue
 		}
-		if _, err := r.WritePlots(dir); err != nil {
-			return err
+		if err := formats.MayWriteIn(dir); err != nil {
+			return param.Wrong(err)
 		}
 	}
-	if b.JSON {
-		return c.printJSON(r)
+	return nil
+}
+
+// write shows the report, and writes it where that is asked for.
+func (b *benchCommand) write(c *console, r *bench.Report) error {
+	shown := c.printJSON
+	if !b.JSON {
+		shown = func(any) error { return r.WriteText(c.out) }
 	}
-	return r.WriteText(c.out)
+	err := shown(r)
+	folders := []string{b.Plots}
+	if b.Output != "" {
+		err = errors.Join(err, r.Save(b.Output))
+		folders = append(folders, filepath.Join(b.Output, r.Name()))
+	}
+	for _, dir := range folders {
+		if dir == "" || err != nil {
+			continue
+		}
+		_, err = r.WritePlots(dir)
+	}
+	return err
 }

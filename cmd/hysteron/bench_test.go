@@ -49,6 +49,7 @@ func TestBenchWrongInput(t *testing.T) {
 		{[]string{"--lead=-1"}, "-1 steps of the reference"},
 		{[]string{"--device", "1000"}, "hysteron devices"},
 		{[]string{"--backend", "cpu", "-o", "file"}, "file is a file: expected a folder"},
+		{[]string{"--backend", "cpu", "-o", "/proc/nothing"}, "/proc/nothing"},
 		{[]string{"--backend", "cpu", "--plots", "file/plots"}, "file is a file: expected a folder"},
 	} {
 		dir := t.TempDir()

@@ -10,7 +10,7 @@ import (
 // Adopt makes a Context of the OpenGL context that is current on the calling thread, a window's, which the caller keeps locked
 // to its goroutine. Do runs at once there; what others give to Do is done in Serve. Close leaves the OpenGL context to its owner.
 func Adopt(o Options) (*Context, error) {
-	c := &Context{debug: o.Debug, timed: o.Timed, work: make(chan job), closed: make(chan struct{}), reset: o.ResetStatus, thread: threadID()}
+	c := &Context{debug: o.Debug, timed: o.Timed, ended: o.Ended, work: make(chan job), closed: make(chan struct{}), reset: o.ResetStatus, thread: threadID()}
 	c.device.Platform = "window"
 	if err := describe(&c.device); err != nil {
 		return nil, fmt.Errorf("the window's OpenGL: %w", err)

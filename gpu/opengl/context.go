@@ -17,6 +17,7 @@ type Context struct {
 	debug  bool
 	fetch  bool
 	timed  bool
+	ended  func() error // see Options
 	thread uint64
 	reset  func() uint32 // glGetGraphicsResetStatus; nil: the driver has none
 	lost   error         // once the context is lost; belongs to its thread
@@ -125,7 +126,7 @@ func Open(o Options) (*Context, error) {
 		}
 		return nil, fmt.Errorf("%w: device %d (%s): %s", err, at, list[at].Platform, pr)
 	}
-	c := &Context{device: list[at], debug: o.Debug, timed: o.Timed, fetch: list[at].Software && !o.AsHardware, work: make(chan job), closed: make(chan struct{}), reset: o.ResetStatus}
+	c := &Context{device: list[at], debug: o.Debug, timed: o.Timed, ended: o.Ended, fetch: list[at].Software && !o.AsHardware, work: make(chan job), closed: make(chan struct{}), reset: o.ResetStatus}
 	if o.BlockBytes > 0 {
 		c.device.Limits.SSBOBytes = min(c.device.Limits.SSBOBytes, o.BlockBytes)
 	}
@@ -260,4 +261,12 @@ func (c *Context) loss(err error) error {
 		why = fmt.Sprintf("reset status 0x%x", status)
 	}
 	return fmt.Errorf("%s: %w (%s)", c.device.Renderer, ErrLost, why)
+}
+
+// Ended says why preparations are to end, nil if they are not, see Options.
+func (c *Context) Ended() error {
+	if c.ended == nil {
+		return nil
+	}
+	return c.ended()
 }

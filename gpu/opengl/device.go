@@ -86,6 +86,8 @@ type Options struct {
 	Compute bool
 	// Timed has the stages of steps measured by the device's clock, see step.Report; else they are zero.
 	Timed bool
+	// Ended is asked between kernels that are compiled, which takes software drivers a minute: why that is to end, nil if it is not; nil: never asked.
+	Ended func() error
 	// ResetStatus stands in for the driver's glGetGraphicsResetStatus, for tests of what follows a reset.
 	ResetStatus func() uint32
 	// AsHardware has software OpenGL read and sum as hardware does: slower, but what steps ask of it is what they ask
