@@ -108,7 +108,7 @@ func wake(g *gpu.Sim, c *opengl.Context, d time.Duration) error {
 
 // gpuCopy is what the device reads and writes while it copies a big buffer [bytes/s], by the command for
 // it or by a kernel, whichever is faster.
-func gpuCopy(c *opengl.Context, size int) (rate float64, by string, err error) {
+func gpuCopy(c *opengl.Context, size int, ended func() error) (rate float64, by string, err error) {
 	limits := c.Device().Limits
 	size = int(min(int64(size), limits.SSBOBytes)) / 16 * 16
 	err = c.Do(func() error {
@@ -120,10 +120,10 @@ func gpuCopy(c *opengl.Context, size int) (rate float64, by string, err error) {
 		if !c.Device().Software {
 			k.awaken(wakeFor)
 		}
-		rate, by = gpuRate(size, k.copy), "kernel"
+		rate, by = gpuRate(size, ended, k.copy), "kernel"
 		gl.BindBuffer(gl.COPY_READ_BUFFER, k.buffers[0])
 		gl.BindBuffer(gl.COPY_WRITE_BUFFER, k.buffers[1])
-		if r := gpuRate(size, func() {
+		if r := gpuRate(size, ended, func() {
 			gl.CopyBufferSubData(gl.COPY_READ_BUFFER, gl.COPY_WRITE_BUFFER, 0, 0, size)
 		}); r > rate {
 			rate, by = r, "buffer copy"
@@ -134,7 +134,7 @@ func gpuCopy(c *opengl.Context, size int) (rate float64, by string, err error) {
 }
 
 // gpuRate times a copy of size bytes.
-func gpuRate(size int, once func()) float64 {
+func gpuRate(size int, ended func() error, once func()) float64 {
 	once()
 	gl.Finish()
 	var best time.Duration
@@ -146,6 +146,9 @@ func gpuRate(size int, once func()) float64 {
 		gl.Finish()
 		if d := time.Since(t); k == 0 || d < best {
 			best = d
+		}
+		if ended() != nil {
+			break
 		}
 	}
 	return 2 * float64(size) * copyRepeats / best.Seconds()

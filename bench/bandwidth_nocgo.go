@@ -10,7 +10,7 @@ import (
 )
 
 // gpuCopy returns opengl.ErrNoCgo.
-func gpuCopy(*opengl.Context, int) (rate float64, by string, err error) {
+func gpuCopy(*opengl.Context, int, func() error) (rate float64, by string, err error) {
 	return 0, "", opengl.ErrNoCgo
 }
 

@@ -132,6 +132,9 @@ func Run(ctx context.Context, opt Options) (*Report, error) {
 	if err := b.describe(); err != nil {
 		return nil, err
 	}
+	if ctx.Err() != nil {
+		return nil, ErrInterrupted
+	}
 	if err := opt.Begin(b.report); err != nil {
 		return nil, err
 	}
@@ -219,11 +222,11 @@ func (b *bencher) describe() error {
 // in between others may have used the machine.
 func (b *bencher) copies() error {
 	h, d := &b.report.Host, b.report.Device
-	h.CopyGBs = max(h.CopyGBs, cpuCopy(b.opt.copyBytes)/1e9)
+	h.CopyGBs = max(h.CopyGBs, cpuCopy(b.opt.copyBytes, b.ctx.Err)/1e9)
 	if d == nil {
 		return nil
 	}
-	rate, by, err := gpuCopy(b.device.Context, b.opt.copyBytes)
+	rate, by, err := gpuCopy(b.device.Context, b.opt.copyBytes, b.ctx.Err)
 	if rate /= 1e9; rate > d.CopyGBs {
 		d.CopyGBs, d.CopyBy = rate, by
 	}

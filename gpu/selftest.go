@@ -27,7 +27,12 @@ func selfTest(c *opengl.Context, make maker, reference step.Backend) error {
 		return err
 	}
 	wrong, err := trial.Try(func(m *cloth.Model, colliders []step.Collider, set step.Settings) (trial.Device, error) {
-		return make(c, m, nil, colliders, set)
+		s, err := make(c, m, nil, colliders, set)
+		if err != nil {
+			return nil, err
+		}
+		s.SetWatch(func(step.Moment) error { return c.Ended() })
+		return s, nil
 	}, reference)
 	if wrong != nil {
 		return fmt.Errorf("%w: %w", ErrBroken, wrong)
