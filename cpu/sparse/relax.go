@@ -201,10 +201,11 @@ func (s *SSOR) backward(p *par.Pool) {
 	}
 }
 
+// backwardDomains: p = r̂ + βp, t = (E + Lᵀ)⁻¹p.
 func (s *SSOR) backwardDomains(lo, hi int) {
 	for _, d := range s.order[s.first+lo : s.first+hi] {
 		a, b := s.domains[d], s.domains[d+1]
-		s.upper.backward(len(s.t)-int(b), s.t, s.r[a:b], s.p[a:b], s.t[a:b], s.beta, s.omega)
+		s.lower.backward(&s.upper, len(s.t)-int(b), int(a), s.inner[a:b], s.r, s.p, s.t, s.beta, s.omega)
 	}
 }
 
@@ -228,7 +229,7 @@ func (s *SSOR) startDomains(lo, hi int) {
 	}
 }
 
-// advanceRows: x += αt, r̂ −= α(t + u), part = r̂ᵀr̂.
+// advanceRows: x += αt, r̂ −= α(t + u), t = 0, part = r̂ᵀr̂.
 func (s *SSOR) advanceRows(lo, hi int) {
 	s.part[lo/chunkRows] = advance(s.x[lo:hi], s.r[lo:hi], s.t[lo:hi], s.u[lo:hi], s.alpha)
 }
@@ -241,7 +242,7 @@ func (s *SSOR) checkDomains(lo, hi int) {
 		for i := a; i < b; i++ {
 			r, u := &s.r[i], &s.u[i]
 			v := lane{r[0] + u[0], r[1] + u[1], r[2] + u[2]}
-			s.residual[i] = r3.Scale(1/s.omega, s.force(i, &v))
+			s.residual[s.rows[i]] = r3.Scale(1/s.omega, s.force(i, &v))
 		}
 	}
 }
@@ -249,7 +250,8 @@ func (s *SSOR) checkDomains(lo, hi int) {
 // prepareRows: t in original form, in rows that extra has.
 func (s *SSOR) prepareRows(lo, hi int) {
 	for _, i := range s.extra.Rows()[lo:hi] {
-		s.way[i] = s.place(int(i), &s.t[i])
+		r := s.rank[i]
+		s.way[i] = s.place(int(r), &s.t[r])
 	}
 }
 
@@ -258,30 +260,32 @@ func (s *SSOR) addRows(lo, hi int) {
 	for _, i := range s.extra.Rows()[lo:hi] {
 		s.image[i] = r3.Vec{}
 		s.extra.AddRows(s.image, s.way, int(i), int(i)+1)
-		s.w[i] = s.shrink(int(i), s.image[i])
+		s.w[s.rank[i]] = s.shrink(int(s.rank[i]), s.image[i])
 	}
 }
 
 // removeRows takes it away again.
 func (s *SSOR) removeRows(lo, hi int) {
 	for _, i := range s.extra.Rows()[lo:hi] {
-		s.w[i] = lane{}
+		s.w[s.rank[i]] = lane{}
 	}
 }
 
-// beginRows: u = F r; x and p are zero.
+// beginRows: u = F r; x, p and t are zero.
 func (s *SSOR) beginRows(lo, hi int) {
 	clear(s.x[lo:hi])
 	clear(s.p[lo:hi])
+	clear(s.t[lo:hi])
 	for i := lo; i < hi; i++ {
-		s.u[i] = s.shrink(i, s.residual[i])
+		s.u[i] = s.shrink(i, s.residual[s.rows[i]])
 	}
 }
 
 // endRows: the solution goes on by x.
 func (s *SSOR) endRows(lo, hi int) {
 	for i := lo; i < hi; i++ {
-		s.solution[i] = r3.Add(s.solution[i], s.place(i, &s.x[i]))
+		row := s.rows[i]
+		s.solution[row] = r3.Add(s.solution[row], s.place(i, &s.x[i]))
 	}
 }
 

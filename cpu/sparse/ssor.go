@@ -10,13 +10,6 @@ import (
 	"hysteron/cpu/par"
 )
 
-const (
-	// A matrix has sweepDomains domains, of leastRows to mostRows rows each. Fewer rows spread over more cores, and need more iterations, as values of other domains are older: for 10,000 rows 4 % more in 20 domains
-	// than in one, for 40,000 8 % more by 512 rows than by 1,024.
-	sweepDomains        = 32
-	leastRows, mostRows = 512, 4096
-)
-
 // Omega and OmegaBare are the relaxation ω, of systems with planes of contact and of those without: systems of a hanging sheet, one on a ball and a dressed character take 19,500, 19,300
 // and 20,000 iterations in all by 1, 1.2 and 1.4; of 40,401 vertices a hanging sheet takes 9,455, 8,791, 8,587 and 8,690 in a second by 1.2, 1.4, 1.5 and 1.6.
 const Omega, OmegaBare = 1.2, 1.5
@@ -28,19 +21,22 @@ const Omega, OmegaBare = 1.2, 1.5
 // of the matrix F A Fᵀ, whose diagonal blocks are I (FᵀF are the inverses of those of A) and whose couplings to rows that are swept before are L. It takes
 // two fifths of the iterations that block Jacobi does, and what it is made of is the matrix: see [CG], which gets the product for what applying M costs.
 //
-// Rows are swept in domains of consecutive ones; domains that are coupled have different colours, and colours are swept one after the
-// other, so that the order, and so the bits, do not depend on how many cores there are. What follows from the pattern is kept as long as
+// Rows are swept in runs of consecutive ones; runs that are coupled have different colours, and colours are swept one after the
+// other, in domains of a few runs each, so that the order, and so the bits, do not depend on how many cores there are. What follows from the pattern is kept as long as
 // Setup is given matrices with the same Col slice, which must not be changed in place. The zero value is ready for Setup.
 type SSOR struct {
 	Omega float64 // ω, from 0 to 2; 0: that of the package
 
 	omega   float64
 	col     []int32 // the pattern it was made for
-	domains []int32 // first row of each domain, and the number of rows
+	rows    []int32 // domain by domain, in the order in which they are swept: all that follows, and what sweeper has, is in this order
+	rank    []int32 // where a row is in it
+	domains []int32 // where each begins, and the number of rows
 	order   []int32 // the domains, colour by colour
 	colours []int   // where each begins in order, and their number at the end
-	lower   half    // couplings to rows swept before, by row
-	upper   half    // to rows swept after, by row from the last to the first
+	lower   half    // couplings to rows swept before, by row, those of the domain last
+	inner   []int32 // where these begin, by row
+	upper   half    // couplings to rows of domains swept after, by row from the last to the first: those of the domain are the lower ones, transposed
 
 	jacobi   BlockJacobi
 	f        []float64 // F of each row, lower triangular: its columns, each with a zero at the end
@@ -55,7 +51,7 @@ type SSOR struct {
 
 var _ Preconditioner = (*SSOR)(nil)
 
-// half is one triangle of F A Fᵀ in single precision, in the order in which it is swept. Each block has its columns one after the other; spare numbers at the end are read
+// half is of one triangle of F A Fᵀ in single precision, in the order in which it is swept. Spare numbers behind the last block are read
 // and not used.
 type half struct {
 	ptr []int32
@@ -67,7 +63,7 @@ type half struct {
 // Setup scales the values of A by F. It refuses what [BlockJacobi] does, and is block Jacobi where a diagonal block is singular.
 func (s *SSOR) Setup(p *par.Pool, A *BSR, fixed []bool) error {
 	if len(s.col) != len(A.Col) || len(s.col) == 0 || &s.col[0] != &A.Col[0] {
-		s.build(A, min(max(leastRows, A.N/sweepDomains), mostRows))
+		s.build(A, runs(A.N))
 	}
 	s.matrix, s.fixed, s.omega = A, fixed, cmp.Or(s.Omega, Omega)
 	p.For(A.N, chunkRows, s.setup)
@@ -96,57 +92,53 @@ func (s *SSOR) Apply(p *par.Pool, z, r []r3.Vec) float64 {
 // placeRows: z of t, and rᵀz.
 func (s *SSOR) placeRows(lo, hi int) (dot float64) {
 	for i := lo; i < hi; i++ {
-		s.solution[i] = s.place(i, &s.t[i])
-		dot += r3.Dot(s.residual[i], s.solution[i])
+		row := s.rows[i]
+		s.solution[row] = s.place(i, &s.t[i])
+		dot += r3.Dot(s.residual[row], s.solution[row])
 	}
 	return dot
 }
 
-// build finds the order of A's rows, about so many to a domain.
-func (s *SSOR) build(A *BSR, rows int) {
+// build finds the order of A's rows, in so many runs.
+func (s *SSOR) build(A *BSR, count int) {
 	s.col = A.Col
 	s.setup, s.scale = s.setupRows, s.scaleRows
 	s.starts, s.backwards, s.forwards, s.advances, s.checks = s.startDomains, s.backwardDomains, s.forwardDomains, s.advanceRows, s.checkDomains
 	s.prepares, s.adds, s.removes, s.begins, s.ends, s.sizes = s.prepareRows, s.addRows, s.removeRows, s.beginRows, s.endRows, s.sizeRows
 	s.squares, s.places = s.squareRows, s.placeRows
-	count := max(1, (A.N+rows/2)/rows)
-	s.domains = make([]int32, count+1)
-	of := make([]int32, A.N)
-	for d := range count {
-		s.domains[d+1] = int32((d + 1) * A.N / count)
-		for i := s.domains[d]; i < s.domains[d+1]; i++ {
-			of[i] = int32(d)
-		}
+	order := make([]int32, A.N)
+	for i := range order {
+		order[i] = int32(i)
 	}
-	colour := colours(A, of, count)
-	s.order, s.colours = s.order[:0], []int{0}
-	for c := int32(0); len(s.order) < count; c++ {
-		for d := range colour {
-			if colour[d] == c {
-				s.order = append(s.order, int32(d))
-			}
-		}
-		s.colours = append(s.colours, len(s.order))
+	starts, of, colour := cut(A, order, count)
+	if slices.Max(colour) > 1 { // they are not strips
+		order = cuthillMcKee(A)
+		starts, of, colour = cut(A, order, count)
 	}
+	s.sort(order, starts, colour)
 	before := func(j, i int32) bool {
 		if of[i] == of[j] {
-			return j < i
+			return s.rank[j] < s.rank[i]
 		}
 		return colour[of[j]] < colour[of[i]]
 	}
 	s.lower, s.upper = half{ptr: make([]int32, 1, A.N+1)}, half{ptr: make([]int32, 1, A.N+1)}
-	for i := range int32(A.N) {
-		for k := A.RowPtr[i]; k < A.RowPtr[i+1]; k++ {
-			if before(A.Col[k], i) {
-				s.lower.add(A.Col[k], k)
+	s.inner = make([]int32, A.N)
+	for r, i := range s.rows {
+		for _, inside := range [2]bool{false, true} {
+			s.inner[r] = int32(len(s.lower.col))
+			for k := A.RowPtr[i]; k < A.RowPtr[i+1]; k++ {
+				if j := A.Col[k]; (of[j] == of[i]) == inside && before(j, i) {
+					s.lower.add(s.rank[j], k)
+				}
 			}
 		}
 		s.lower.end()
 	}
-	for i := int32(A.N) - 1; i >= 0; i-- {
-		for k := A.RowPtr[i+1] - 1; k >= A.RowPtr[i]; k-- { // the row that was swept last comes last
-			if before(i, A.Col[k]) {
-				s.upper.add(A.Col[k], k)
+	for _, i := range slices.Backward(s.rows) {
+		for k := A.RowPtr[i]; k < A.RowPtr[i+1]; k++ {
+			if j := A.Col[k]; of[j] != of[i] && before(i, j) {
+				s.upper.add(s.rank[j], k)
 			}
 		}
 		s.upper.end()
@@ -167,26 +159,6 @@ func (h *half) close() {
 	h.col, h.src = append(h.col, 0), append(h.src, 0)
 }
 
-// colours gives domains that A couples different colours, each the first that is free.
-func colours(A *BSR, of []int32, count int) []int32 {
-	colour := make([]int32, count)
-	taken := make([]int32, count+1) // the domain, counted from 1, beside which a colour is
-	row := 0
-	for d := range int32(count) {
-		for ; row < A.N && of[row] == d; row++ {
-			for _, j := range A.Col[A.RowPtr[row]:A.RowPtr[row+1]] {
-				if of[j] < d {
-					taken[colour[of[j]]] = d + 1
-				}
-			}
-		}
-		for taken[colour[d]] == d+1 {
-			colour[d]++
-		}
-	}
-	return colour
-}
-
 // singular is below which share of its largest entry a pivot of a diagonal block is none.
 const singular = 1e-12
 
@@ -195,7 +167,7 @@ func (s *SSOR) setupRows(lo, hi int) {
 	fault := &s.fault[lo/chunkRows]
 	*fault = false
 	for i := lo; i < hi; i++ {
-		f := (*[12]float64)(s.f[12*i:])
+		f := (*[12]float64)(s.f[12*int(s.rank[i]):])
 		*f = [12]float64{}
 		if s.fixed != nil && s.fixed[i] {
 			continue
@@ -221,9 +193,10 @@ func (s *SSOR) setupRows(lo, hi int) {
 	}
 }
 
-// scaleRows computes rows of both halves.
+// scaleRows computes rows of both halves. Both go through rows of the matrix as these come, since they read more than they write.
 func (s *SSOR) scaleRows(lo, hi int) {
-	for i := lo; i < hi; i++ {
+	for _, r := range s.rank[lo:hi] {
+		i := int(r)
 		for _, h := range [2]struct {
 			*half
 			row int
@@ -236,21 +209,21 @@ func (s *SSOR) scaleRows(lo, hi int) {
 	}
 }
 
-// scaleBlocksGo computes F A Fᵀ of blocks of row i, in single precision, column by column. It is the portable twin of scaleBlocksAVX2.
+// scaleBlocksGo computes F A Fᵀ of blocks of row i, in single precision. It is the portable twin of scaleBlocksAVX2.
 func scaleBlocksGo(to []float32, val []float64, src, col []int32, f []float64, i int) {
 	fi := (*[12]float64)(f[12*i:])
 	for k, from := range src {
 		a, fj, out := (*block)(val[9*int(from):]), (*[12]float64)(f[12*int(col[k]):]), (*[9]float32)(to[9*k:])
-		var v block // F A, its columns
+		var v block // A Fᵀ
 		for m := range 3 {
 			for e := range 3 {
-				v[3*m+e] = fi[e]*a[m] + fi[4+e]*a[3+m] + fi[8+e]*a[6+m]
+				v[3*m+e] = fj[e]*a[3*m] + fj[4+e]*a[3*m+1] + fj[8+e]*a[3*m+2]
 			}
 		}
 		for e := range 3 {
-			out[e] = float32(fj[0] * v[e])
-			out[3+e] = float32(fj[1]*v[e] + fj[5]*v[3+e])
-			out[6+e] = float32(fj[2]*v[e] + fj[6]*v[3+e] + fj[10]*v[6+e])
+			out[e] = float32(fi[0] * v[e])
+			out[3+e] = float32(fi[1]*v[e] + fi[5]*v[3+e])
+			out[6+e] = float32(fi[2]*v[e] + fi[6]*v[3+e] + fi[10]*v[6+e])
 		}
 	}
 }

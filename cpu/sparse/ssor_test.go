@@ -11,11 +11,20 @@ import (
 	"hysteron/cpu/par"
 )
 
-// inDomains is a preconditioner for A whose domains have about so many rows.
-func inDomains(A *BSR, rows int) *SSOR {
+// inRuns is a preconditioner for A whose runs have about so many rows.
+func inRuns(A *BSR, rows int) *SSOR {
 	s := new(SSOR)
-	s.build(A, rows)
+	s.build(A, max(1, (A.N+rows/2)/rows))
 	return s
+}
+
+// A matrix has as many runs for each core, and none is too short.
+func TestRuns(t *testing.T) {
+	for rows, want := range map[int]int{1: 1, 799: 1, 800: 2, 5400: 8, 10201: 16, 40401: 32, 131072: 32, 131073: 64, 1 << 20: 256} {
+		if got := runs(rows); got != want {
+			t.Errorf("%d rows are %d runs, not %d", rows, got, want)
+		}
+	}
 }
 
 // Domains are all rows, once; those that are coupled have different colours, and each colour is there because others next to it are taken.
@@ -23,11 +32,15 @@ func TestColours(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 60).Draw(t, "n")
 		A := randomPattern(n, rapid.IntRange(0, 2*n).Draw(t, "stencils"), newRand(rapid.Uint64().Draw(t, "seed")))
-		s := inDomains(A, rapid.IntRange(1, 20).Draw(t, "rows"))
+		s := inRuns(A, rapid.IntRange(1, 20).Draw(t, "rows"))
 		of, colour, seen := make([]int, n), make([]int, n), 0
 		for c := range s.colours[1:] {
 			for _, d := range s.order[s.colours[c]:s.colours[c+1]] {
-				for i := s.domains[d]; i < s.domains[d+1]; i++ {
+				for r := s.domains[d]; r < s.domains[d+1]; r++ {
+					i := s.rows[r]
+					if s.rank[i] != r {
+						t.Fatalf("row %d, swept as the %dth, has the rank %d", i, r, s.rank[i])
+					}
 					of[i], colour[i] = int(d), c
 					seen++
 				}
@@ -55,8 +68,15 @@ func TestColours(t *testing.T) {
 				t.Fatalf("domain %d has colour %d without a neighbour of the one before", of[i], colour[i])
 			}
 		}
-		if got := len(s.lower.src) + len(s.upper.src) - 2 + n; got != A.Blocks() {
+		if got := 2*(len(s.lower.src)-1) + n; got != A.Blocks() {
 			t.Fatalf("%d blocks are swept, of %d", got, A.Blocks())
+		}
+		outside := 0
+		for i, k := range s.inner {
+			outside += int(k - s.lower.ptr[i])
+		}
+		if got := len(s.upper.src) - 1; got != outside {
+			t.Fatalf("%d blocks of other domains are swept one way, %d the other", outside, got)
 		}
 	})
 }
@@ -73,17 +93,17 @@ func TestSSORAgainstDense(t *testing.T) {
 		for i := range fixed {
 			fixed[i] = rng.IntN(5) == 0
 		}
-		s := inDomains(A, rapid.IntRange(1, 10).Draw(t, "rows"))
+		s := inRuns(A, rapid.IntRange(1, 10).Draw(t, "rows"))
 		s.Omega = rapid.SampledFrom([]float64{0, .7, OmegaBare}).Draw(t, "ω")
 		if err := s.Setup(p, A, fixed); err != nil || !s.definite {
 			t.Fatal(err, s.definite)
 		}
-		rank := make([]int, 0, n) // of the sweep
-		place := make([]int, n)
+		place := make([]int, n) // in the sweep
+		swept := 0
 		for _, d := range s.order {
-			for i := s.domains[d]; i < s.domains[d+1]; i++ {
-				place[i] = len(rank)
-				rank = append(rank, int(i))
+			for _, i := range s.rows[s.domains[d]:s.domains[d+1]] {
+				place[i] = swept
+				swept++
 			}
 		}
 		// L of the scaled form, with its own Cholesky factors.
@@ -201,8 +221,8 @@ func TestEisenstat(t *testing.T) {
 			x = make([]r3.Vec, A.N)
 			return x, (&CG{Tol: 1e-4, Precond: precond, Extra: more}).Solve(p, A, f, x, fixed)
 		}
-		x, got := solve(inDomains(A, 200))
-		y, want := solve(&wrapped{inDomains(A, 200)})
+		x, got := solve(inRuns(A, 200))
+		y, want := solve(&wrapped{inRuns(A, 200)})
 		if got.Outcome != Converged || want.Outcome != Converged || got.Iterations < 20 || math.Abs(float64(got.Iterations-want.Iterations)) > 1+.01*float64(want.Iterations) {
 			t.Errorf("extra %v: %+v, by M itself %+v", extra, got, want)
 		}
@@ -315,7 +335,7 @@ func TestSweepTwins(t *testing.T) {
 		n := rapid.IntRange(1, 50).Draw(t, "n")
 		rng := newRand(rapid.Uint64().Draw(t, "seed"))
 		A := randomSPD(n, rapid.IntRange(0, 3*n).Draw(t, "stencils"), rng)
-		s := inDomains(A, rapid.IntRange(1, 20).Draw(t, "rows"))
+		s := inRuns(A, rapid.IntRange(1, 20).Draw(t, "rows"))
 		p := par.New(1)
 		defer p.Close()
 		if err := s.Setup(p, A, nil); err != nil {
@@ -372,13 +392,14 @@ func TestSweepTwins(t *testing.T) {
 		}
 		r, p1, t1 := random(), random(), random()
 		p2, t2 := clone(p1), clone(t1)
-		s.upper.backward(n-b, t1, r[a:b], p1[a:b], t1[a:b], .7, s.omega)
-		s.upper.backwardGo(n-b, t2, r[a:b], p2[a:b], t2[a:b], .7, s.omega)
+		s.lower.backward(&s.upper, n-b, a, s.inner[a:b], r, p1, t1, .7, s.omega)
+		s.lower.backwardGo(&s.upper, n-b, a, s.inner[a:b], r, p2, t2, .7, s.omega)
 		same("backward, p", p1, p2)
 		same("backward, t", t1, t2)
 		x1, r1 := random(), random()
 		x2, r2 := clone(x1), clone(r1)
-		got, want := advance(x1[a:b], r1[a:b], t1[a:b], p1[a:b], .4), advanceGo(x2[a:b], r2[a:b], t1[a:b], p1[a:b], .4)
+		got, want := advance(x1[a:b], r1[a:b], t1[a:b], p1[a:b], .4), advanceGo(x2[a:b], r2[a:b], t2[a:b], p1[a:b], .4)
+		same("advance, t", t1, t2)
 		same("advance, x", x1, x2)
 		same("advance, r", r1, r2)
 		if !(math.Abs(got-want) <= 1e-11*(1+want)) {

@@ -23,15 +23,22 @@ func (h *half) forwardGo(first int, in, p, t, w, out []lane, c, scale float64) (
 	return dot
 }
 
-// backwardGo sweeps rows from the last of t to the first, of which row is the place in h: p = r + βp and t = ω(p − U·in). It is the portable twin of backwardAVX2.
-func (h *half) backwardGo(row int, in, r, p, t []lane, beta, omega float64) {
-	for i := len(t) - 1; i >= 0; i-- {
+// backwardGo sweeps the rows of a domain from the last to the first: p = r + βp and t = ω(p − U·t), where the domain's own t are zero before. U is of outer, where the last row has the place row, and of
+// the couplings that h has from inner on, transposed: what they make of a row is added where they lead as soon as it is there. The domain begins first rows into r, p and t. It is the portable twin of backwardAVX2.
+func (h *half) backwardGo(outer *half, row, first int, inner []int32, r, p, t []lane, beta, omega float64) {
+	for i := first + len(inner) - 1; i >= first; i-- {
+		v := t[i]
 		for e := range 3 {
 			p[i][e] = r[i][e] + beta*p[i][e]
+			v[e] += p[i][e]
 		}
-		s := h.minus(row, in, p[i])
-		for e := range 3 {
-			t[i][e] = omega * s[e]
+		v = outer.minus(row, t, v)
+		t[i] = lane{omega * v[0], omega * v[1], omega * v[2]}
+		for k := inner[i-first]; k < h.ptr[i+1]; k++ {
+			a, x, v := (*[9]float32)(h.val[9*int(k):]), &t[h.col[k]], &t[i]
+			for e := range 3 {
+				x[e] -= float64(a[e])*v[0] + float64(a[3+e])*v[1] + float64(a[6+e])*v[2]
+			}
 		}
 		row++
 	}
@@ -43,13 +50,13 @@ func (h *half) minus(row int, in []lane, v lane) lane {
 	for k := h.ptr[row]; k < h.ptr[row+1]; k++ {
 		a, x := (*[9]float32)(h.val[9*int(k):]), &in[h.col[k]]
 		for e := range 3 {
-			s[e] += float64(a[e])*x[0] + float64(a[3+e])*x[1] + float64(a[6+e])*x[2]
+			s[e] += float64(a[3*e])*x[0] + float64(a[3*e+1])*x[1] + float64(a[3*e+2])*x[2]
 		}
 	}
 	return lane{v[0] - s[0], v[1] - s[1], v[2] - s[2]}
 }
 
-// advanceGo computes x += αt and r −= α(t + u) and returns rᵀr. It is the portable twin of advanceAVX2.
+// advanceGo computes x += αt and r −= α(t + u), makes t zero and returns rᵀr. It is the portable twin of advanceAVX2.
 func advanceGo(x, r, t, u []lane, alpha float64) (dot float64) {
 	for i := range x {
 		for e := range 3 {
@@ -58,6 +65,7 @@ func advanceGo(x, r, t, u []lane, alpha float64) (dot float64) {
 			r[i][e] = v
 			dot += v * v
 		}
+		t[i] = lane{}
 	}
 	return dot
 }

@@ -21,21 +21,22 @@ func (h *half) forward(first int, in, p, t, w, out []lane, c, scale float64) flo
 	return forwardAVX2(&h.ptr[first], &h.col[k], &h.val[9*int(k)], &in[0], &p[0], &t[0], added, &out[0], n, c, scale)
 }
 
-// backwardAVX2 is the twin of backwardGo. r, p and t point at the last row.
+// backwardAVX2 is the twin of backwardGo. outerPtr, inner, ptr, r, p and t point at the entries of the last row, ptr at the end of its couplings; outerCol and outerVal at its first block, col and val at the first of all, all at the
+// start of t.
 //
 //go:noescape
-func backwardAVX2(ptr, col *int32, val *float32, in, r, p, t *lane, rows int, beta, omega float64)
+func backwardAVX2(outerPtr, outerCol *int32, outerVal *float32, inner, ptr, col *int32, val *float32, all, r, p, t *lane, rows int, beta, omega float64)
 
-// backward sweeps rows, see backwardGo.
-func (h *half) backward(row int, in, r, p, t []lane, beta, omega float64) {
-	n := len(t)
+// backward sweeps the rows of a domain, see backwardGo.
+func (h *half) backward(outer *half, row, first int, inner []int32, r, p, t []lane, beta, omega float64) {
+	n := len(inner)
 	if !useAVX2 || n == 0 {
-		h.backwardGo(row, in, r, p, t, beta, omega)
+		h.backwardGo(outer, row, first, inner, r, p, t, beta, omega)
 		return
 	}
-	_ = h.ptr[row+n]
-	k := h.ptr[row]
-	backwardAVX2(&h.ptr[row], &h.col[k], &h.val[9*int(k)], &in[0], &r[n-1], &p[n-1], &t[n-1], n, beta, omega)
+	_, last := outer.ptr[row+n], first+n-1
+	k := outer.ptr[row]
+	backwardAVX2(&outer.ptr[row], &outer.col[k], &outer.val[9*int(k)], &inner[n-1], &h.ptr[last+1], &h.col[0], &h.val[0], &t[0], &r[last], &p[last], &t[last], n, beta, omega)
 }
 
 // advanceAVX2 is the twin of advanceGo.

@@ -2,22 +2,29 @@
 
 #include "textflag.h"
 
-// One block of a row times its vector: columns by numbers, into an accumulator for each. The last column is read with
-// what follows in memory, which stays in lane 3.
+// Products of one block of a row and its vector, number by number: into an accumulator for each row of the block. Rows are read with
+// what follows in memory, by which the zero in lane 3 of the vector is multiplied.
 #define COUPLE \
-	MOVLQSX      (DI), AX         \
-	SHLQ         $5, AX           \
-	VCVTPS2PD    (BX), Y10        \
-	VCVTPS2PD    12(BX), Y11      \
-	VCVTPS2PD    24(BX), Y12      \
-	VBROADCASTSD (R8)(AX*1), Y3   \
-	VBROADCASTSD 8(R8)(AX*1), Y4  \
-	VBROADCASTSD 16(R8)(AX*1), Y5 \
-	VFMADD231PD  Y10, Y3, Y0      \
-	VFMADD231PD  Y11, Y4, Y1      \
-	VFMADD231PD  Y12, Y5, Y2      \
-	ADDQ         $4, DI           \
-	ADDQ         $36, BX
+	MOVLQSX     (DI), AX       \
+	SHLQ        $5, AX         \
+	VMOVUPD     (R8)(AX*1), Y3 \
+	VCVTPS2PD   (BX), Y10      \
+	VCVTPS2PD   12(BX), Y11    \
+	VCVTPS2PD   24(BX), Y12    \
+	VFMADD231PD Y10, Y3, Y0    \
+	VFMADD231PD Y11, Y3, Y1    \
+	VFMADD231PD Y12, Y3, Y2    \
+	ADDQ        $4, DI         \
+	ADDQ        $36, BX
+
+// Y6 less the sums of these accumulators; zero is a register with zeros. Lane 3 stays.
+#define COLLECT(zero) \
+	VHADDPD    Y1, Y0, Y0        \
+	VHADDPD    zero, Y2, Y2      \
+	VPERM2F128 $0x20, Y2, Y0, Y1 \
+	VPERM2F128 $0x31, Y2, Y0, Y2 \
+	VADDPD     Y2, Y1, Y1        \
+	VSUBPD     Y1, Y6, Y6
 
 // func forwardAVX2(ptr, col *int32, val *float32, in, p, t, w, out *lane, rows int, c, scale float64) (dot float64)
 TEXT ·forwardAVX2(SB), NOSPLIT, $0-96
@@ -61,10 +68,7 @@ next:
 	JNZ  next
 
 sum:
-	VADDPD  Y1, Y0, Y0
-	VSUBPD  Y2, Y6, Y6
-	VSUBPD  Y0, Y6, Y6
-	VBLENDPD $8, Y14, Y6, Y6
+	COLLECT(Y14)
 	VMULPD  Y15, Y6, Y6
 	VMOVUPD Y6, (R12)
 	VADDPD  Y7, Y6, Y7
@@ -82,47 +86,86 @@ sum:
 	MOVSD X13, dot+88(FP)
 	RET
 
-// func backwardAVX2(ptr, col *int32, val *float32, in, r, p, t *lane, rows int, beta, omega float64)
-TEXT ·backwardAVX2(SB), NOSPLIT, $0-80
-	MOVQ ptr+0(FP), SI
-	MOVQ col+8(FP), DI
-	MOVQ val+16(FP), BX
-	MOVQ in+24(FP), R8
-	MOVQ r+32(FP), R9
-	MOVQ p+40(FP), R10
-	MOVQ t+48(FP), R11
-	MOVQ rows+56(FP), DX
-	VBROADCASTSD beta+64(FP), Y15
-	VBROADCASTSD omega+72(FP), Y14
+// func backwardAVX2(outerPtr, outerCol *int32, outerVal *float32, inner, ptr, col *int32, val *float32, all, r, p, t *lane, rows int, beta, omega float64)
+TEXT ·backwardAVX2(SB), NOSPLIT, $16-112
+	MOVQ outerPtr+0(FP), SI
+	MOVQ outerCol+8(FP), DI
+	MOVQ outerVal+16(FP), BX
+	MOVQ inner+24(FP), R9
+	MOVQ ptr+32(FP), R10
+	MOVQ col+40(FP), R12
+	MOVQ val+48(FP), R13
+	MOVQ all+56(FP), R8
+	MOVQ r+64(FP), R14
+	MOVQ p+72(FP), R15
+	MOVQ t+80(FP), R11
+	MOVQ rows+88(FP), DX
+	VBROADCASTSD beta+96(FP), Y15
+	VBROADCASTSD omega+104(FP), Y14
 	VXORPD Y9, Y9, Y9
+	SUBQ R11, R14
+	SUBQ R11, R15
+	MOVQ R14, away-8(SP)
+	MOVQ R15, away-16(SP)
 
 row:
+	MOVQ away-8(SP), R14
+	MOVQ away-16(SP), R15
+	VMOVUPD (R11)(R15*1), Y6
+	VFMADD213PD (R11)(R14*1), Y15, Y6 // p = βp + r
+	VMOVUPD Y6, (R11)(R15*1)
+	VADDPD (R11), Y6, Y6
 	MOVL 4(SI), CX
 	SUBL (SI), CX
 	ADDQ $4, SI
+	TESTL CX, CX
+	JEQ  sum
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
-	VMOVUPD (R10), Y6
-	VFMADD213PD (R9), Y15, Y6 // p = βp + r
-	VMOVUPD Y6, (R10)
-	TESTL CX, CX
-	JEQ  sum
 
 next:
 	COUPLE
 	DECL CX
 	JNZ  next
+	COLLECT(Y9)
 
 sum:
-	VADDPD  Y1, Y0, Y0
-	VSUBPD  Y2, Y6, Y7
+	VBLENDPD $8, Y9, Y6, Y6
+	VMULPD  Y14, Y6, Y6
+	VMOVUPD Y6, (R11)
+	VPERMPD $0x00, Y6, Y3
+	VPERMPD $0x55, Y6, Y4
+	VPERMPD $0xAA, Y6, Y5
+	MOVLQSX (R10), AX
+	MOVL AX, CX
+	SUBL (R9), CX
+	JEQ  done
+	LEAQ (R12)(AX*4), R14
+	LEAQ (AX)(AX*8), AX
+	LEAQ (R13)(AX*4), AX
+
+	// What the row is to others of the domain: itself by the rows of the block. Lane 3 is left out when their turn comes.
+take:
+	SUBQ $4, R14
+	SUBQ $36, AX
+	VCVTPS2PD (AX), Y0
+	VCVTPS2PD 12(AX), Y1
+	VCVTPS2PD 24(AX), Y2
+	MOVLQSX (R14), R15
+	SHLQ $5, R15
+	VMULPD  Y3, Y0, Y0
+	VFMADD231PD Y4, Y1, Y0
+	VFMADD231PD Y5, Y2, Y0
+	VMOVUPD (R8)(R15*1), Y7
 	VSUBPD  Y0, Y7, Y7
-	VBLENDPD $8, Y9, Y7, Y7
-	VMULPD  Y14, Y7, Y7
-	VMOVUPD Y7, (R11)
-	SUBQ $32, R9
-	SUBQ $32, R10
+	VMOVUPD Y7, (R8)(R15*1)
+	DECL CX
+	JNZ  take
+
+done:
+	SUBQ $4, R9
+	SUBQ $4, R10
 	SUBQ $32, R11
 	DECQ DX
 	JNZ  row
@@ -139,9 +182,11 @@ TEXT ·advanceAVX2(SB), NOSPLIT, $0-56
 	MOVQ rows+32(FP), DX
 	VBROADCASTSD alpha+40(FP), Y15
 	VXORPD Y13, Y13, Y13
+	VXORPD Y14, Y14, Y14
 
 step:
 	VMOVUPD (R10), Y2
+	VMOVUPD Y14, (R10)
 	VMOVUPD (R8), Y0
 	VFMADD231PD Y2, Y15, Y0
 	VMOVUPD Y0, (R8)
@@ -173,9 +218,12 @@ TEXT ·scaleBlocksAVX2(SB), NOSPLIT, $0-56
 	MOVQ f+32(FP), R10
 	MOVQ fi+40(FP), R11
 	MOVQ count+48(FP), DX
-	VMOVUPD (R11), Y0
-	VMOVUPD 32(R11), Y1
-	VMOVUPD 64(R11), Y2
+	VBROADCASTSD 0(R11), Y9 // F of the row
+	VBROADCASTSD 8(R11), Y10
+	VBROADCASTSD 16(R11), Y11
+	VBROADCASTSD 40(R11), Y12
+	VBROADCASTSD 48(R11), Y13
+	VBROADCASTSD 80(R11), Y14
 
 one:
 	MOVLQSX (SI), AX
@@ -185,47 +233,44 @@ one:
 	LEAQ (BX)(BX*2), BX
 	SHLQ $5, BX
 	ADDQ R10, BX
+	VMOVUPD (BX), Y0
+	VMOVUPD 32(BX), Y1
+	VMOVUPD 64(BX), Y2
 
-	// columns of F A
-	VBROADCASTSD 0(AX), Y6
-	VBROADCASTSD 8(AX), Y7
-	VBROADCASTSD 16(AX), Y8
-	VMULPD Y6, Y0, Y3
-	VMULPD Y7, Y0, Y4
-	VMULPD Y8, Y0, Y5
-	VBROADCASTSD 24(AX), Y6
+	// rows of A Fᵀ
+	VBROADCASTSD 0(AX), Y3
+	VBROADCASTSD 24(AX), Y4
+	VBROADCASTSD 48(AX), Y5
+	VMULPD Y3, Y0, Y3
+	VMULPD Y4, Y0, Y4
+	VMULPD Y5, Y0, Y5
+	VBROADCASTSD 8(AX), Y6
 	VBROADCASTSD 32(AX), Y7
-	VBROADCASTSD 40(AX), Y8
+	VBROADCASTSD 56(AX), Y8
 	VFMADD231PD Y6, Y1, Y3
 	VFMADD231PD Y7, Y1, Y4
 	VFMADD231PD Y8, Y1, Y5
-	VBROADCASTSD 48(AX), Y6
-	VBROADCASTSD 56(AX), Y7
+	VBROADCASTSD 16(AX), Y6
+	VBROADCASTSD 40(AX), Y7
 	VBROADCASTSD 64(AX), Y8
 	VFMADD231PD Y6, Y2, Y3
 	VFMADD231PD Y7, Y2, Y4
 	VFMADD231PD Y8, Y2, Y5
 
 	// and of F A Fᵀ
-	VBROADCASTSD 0(BX), Y6
-	VBROADCASTSD 8(BX), Y7
-	VBROADCASTSD 16(BX), Y8
-	VMULPD Y6, Y3, Y9
-	VMULPD Y7, Y3, Y10
-	VMULPD Y8, Y3, Y11
-	VBROADCASTSD 40(BX), Y7
-	VBROADCASTSD 48(BX), Y8
-	VFMADD231PD Y7, Y4, Y10
-	VFMADD231PD Y8, Y4, Y11
-	VBROADCASTSD 80(BX), Y8
-	VFMADD231PD Y8, Y5, Y11
-	VCVTPD2PSY Y9, X9
-	VCVTPD2PSY Y10, X10
-	VCVTPD2PSY Y11, X11
-	VMOVUPS X9, (R8)
-	VMOVUPS X10, 12(R8)
-	VMOVSD X11, 24(R8) // nothing behind the last block is written
-	VEXTRACTPS $2, X11, 32(R8)
+	VMULPD Y9, Y3, Y6
+	VMULPD Y10, Y3, Y7
+	VMULPD Y11, Y3, Y8
+	VFMADD231PD Y12, Y4, Y7
+	VFMADD231PD Y13, Y4, Y8
+	VFMADD231PD Y14, Y5, Y8
+	VCVTPD2PSY Y6, X6
+	VCVTPD2PSY Y7, X7
+	VCVTPD2PSY Y8, X8
+	VMOVUPS X6, (R8)
+	VMOVUPS X7, 12(R8)
+	VMOVSD X8, 24(R8) // nothing behind the last block is written
+	VEXTRACTPS $2, X8, 32(R8)
 	ADDQ $4, SI
 	ADDQ $4, DI
 	ADDQ $36, R8

@@ -6,8 +6,8 @@ func (h *half) forward(first int, in, p, t, w, out []lane, c, scale float64) flo
 	return h.forwardGo(first, in, p, t, w, out, c, scale)
 }
 
-func (h *half) backward(row int, in, r, p, t []lane, beta, omega float64) {
-	h.backwardGo(row, in, r, p, t, beta, omega)
+func (h *half) backward(outer *half, row, first int, inner []int32, r, p, t []lane, beta, omega float64) {
+	h.backwardGo(outer, row, first, inner, r, p, t, beta, omega)
 }
 
 func advance(x, r, t, u []lane, alpha float64) float64 { return advanceGo(x, r, t, u, alpha) }
