@@ -161,6 +161,7 @@ func (b *bencher) rows() error {
 		}
 		s := &series{bencher: b, scene: m.name, make: m.make(origin{b.ctx, b.opt.DressCache, b.opt.Progress}), last: map[string]past{}}
 		for _, n := range b.report.Settings.Sizes {
+			b.opt.Progress(fmt.Sprintf("%s, about %d triangles: up to %g s, after it is made ready", m.name, n, b.opt.BoxS))
 			row, err := s.row(n)
 			if b.ctx.Err() != nil {
 				return ErrInterrupted // the row is not complete

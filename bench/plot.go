@@ -3,6 +3,7 @@ package bench
 import (
 	"fmt"
 	"path/filepath"
+	"strings"
 
 	"hysteron/report"
 )
@@ -84,6 +85,11 @@ func (r *Report) stages(scene string) *report.Plot {
 		}
 	}
 	return p
+}
+
+// IsPlot tells whether a file's name is that of a plot.
+func IsPlot(name string) bool {
+	return name == "time.png" || name == "contact.png" || strings.HasPrefix(name, "stages-") && strings.HasSuffix(name, ".png")
 }
 
 // PlotNames are the files that WritePlots may write into its folder.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"hysteron/bench"
@@ -60,11 +61,14 @@ func (b *benchCommand) Run(c *console) error {
 	}
 	for _, q := range []struct {
 		flag string
-		bad  bool
-	}{{"--steps", b.Steps < 1}, {"--warmup", b.Warmup < 1}, {"--box-s", !(b.BoxS > 0)}} {
-		if q.bad {
-			return param.Wrong(fmt.Errorf("%s: expected a number > 0", q.flag))
+		n    int
+	}{{"--steps", b.Steps}, {"--warmup", b.Warmup}} {
+		if q.n < 1 {
+			return param.Wrong(fmt.Errorf("%s %d: expected 1 or more", q.flag, q.n))
 		}
+	}
+	if !(b.BoxS > 0) {
+		return param.Wrong(fmt.Errorf("--box-s %g: expected a number > 0", b.BoxS))
 	}
 	r, err := bench.Run(c.ctx, opt)
 	if param.IsInputError(err) {
@@ -127,7 +131,32 @@ func (b *benchCommand) write(c *console, r *bench.Report) error {
 		if dir == "" || err != nil {
 			continue
 		}
-		_, err = r.WritePlots(dir)
+		var files []string
+		if files, err = r.WritePlots(dir); err == nil && len(files) > 0 && dir != b.Plots {
+			err = removePlots(dir, files)
+		}
 	}
 	return err
+}
+
+// removePlots removes plots of an earlier report from its folder, all but those that this one has.
+func removePlots(dir string, keep []string) error {
+	there, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, entry := range there {
+		file := filepath.Join(dir, entry.Name())
+		if !bench.IsPlot(entry.Name()) || slices.Contains(keep, file) {
+			continue
+		}
+		own, err := formats.IsOwnAs(".png")(file)
+		if err == nil && own {
+			err = os.Remove(file)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -30,6 +30,24 @@ func TestBench(t *testing.T) {
 	}
 }
 
+// Plots that a report does not have go with the report before; what is not the program's stays.
+func TestBenchPlotsAgain(t *testing.T) {
+	dir := t.TempDir()
+	bench := func(scene string) {
+		if status, _, errs := execute(t, dir, "bench", "--backend", "cpu", "--scenes", scene, "--sizes", "100", "--warmup", "1", "--steps", "2", "-o", "."); status != done {
+			t.Fatalf("status %d: %s", status, errs)
+		}
+	}
+	bench("hanging-sheet")
+	write(t, dir, "cpu/stages-mine.png", "mine")
+	bench("friction-cycle")
+	for name, want := range map[string]bool{"stages-hanging-sheet.png": false, "stages-friction-cycle.png": true, "stages-mine.png": true} {
+		if _, err := os.Stat(dir + "/cpu/" + name); err == nil != want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 func TestBenchWrongInput(t *testing.T) {
 	for _, q := range []struct {
 		args []string
@@ -44,8 +62,8 @@ func TestBenchWrongInput(t *testing.T) {
 		{[]string{"--sizes", "1e300"}, "whole numbers"},
 		{[]string{"--backend", "tpu"}, "cpu, gpu or both"},
 		{[]string{"--box-s", "0"}, "--box-s"},
-		{[]string{"--steps", "0"}, "--steps"},
-		{[]string{"--warmup", "0"}, "--warmup"},
+		{[]string{"--steps", "0"}, "--steps 0: expected 1 or more"},
+		{[]string{"--warmup", "0"}, "--warmup 0: expected 1 or more"},
 		{[]string{"--lead=-1"}, "-1 steps of the reference"},
 		{[]string{"--device", "1000"}, "hysteron devices"},
 		{[]string{"--backend", "cpu", "-o", "file"}, "file is a file: expected a folder"},
