@@ -163,6 +163,45 @@ func TestLineEdges(t *testing.T) {
 	}
 }
 
+// plate is a square of side 2s in the plane z = 0, seen counter-clockwise from +Z, of n × n cells.
+func plate(s float64, n int) Mesh {
+	m := Mesh{Name: "plate"}
+	for j := 0; j <= n; j++ {
+		for i := 0; i <= n; i++ {
+			m.X = append(m.X, r3.Vec{X: s * (2*float64(i)/float64(n) - 1), Y: s * (2*float64(j)/float64(n) - 1)})
+		}
+	}
+	for j := 0; j < n; j++ {
+		for i := 0; i < n; i++ {
+			a := int32(j*(n+1) + i)
+			b := a + int32(n) + 1
+			m.Tri = append(m.Tri, [3]int32{a, a + 1, b + 1}, [3]int32{a, b + 1, b})
+		}
+	}
+	return m
+}
+
+// sphere has 2n segments around and n from pole to pole; its vertices are on the sphere.
+func sphere(c r3.Vec, radius float64, n int) Mesh {
+	m := Mesh{Name: "sphere", Material: Plaster()}
+	for j := 0; j <= n; j++ {
+		b := math.Pi * (float64(j)/float64(n) - 0.5)
+		for i := 0; i < 2*n; i++ {
+			a := math.Pi * float64(i) / float64(n)
+			u := r3.Vec{X: math.Cos(b) * math.Sin(a), Y: math.Sin(b), Z: math.Cos(b) * math.Cos(a)}
+			m.X = append(m.X, r3.Add(c, r3.Scale(radius, u)))
+		}
+	}
+	for j := 0; j < n; j++ {
+		for i := 0; i < 2*n; i++ {
+			a, b := int32(j*2*n+i), int32(j*2*n+(i+1)%(2*n))
+			c, d := a+int32(2*n), b+int32(2*n)
+			m.Tri = append(m.Tri, [3]int32{a, b, d}, [3]int32{a, d, c})
+		}
+	}
+	return m
+}
+
 // A refined plane is that plane, with its border and corners; a refined sphere is rounder.
 func TestRefine(t *testing.T) {
 	at := func(r *refined, j int, x []r3.Vec) (p r3.Vec, sum float64) {

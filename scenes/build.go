@@ -286,6 +286,9 @@ func labelList(labels map[string][]int32) string {
 	return "some of " + param.QuoteList(names)
 }
 
+// longEdge times a side is how long the edges asked for may be without a word: a side is one cell at least.
+const longEdge = 1.5
+
 func (b *builder) sheet(path string, s *Sheet) error {
 	fabric, err := b.fabric(path, &s.Cloth)
 	if err != nil {
@@ -294,6 +297,9 @@ func (b *builder) sheet(path string, s *Sheet) error {
 	nu, nv := s.counts()
 	if err := b.fits(path, nu*nv*float64(s.Count)); err != nil {
 		return err
+	}
+	if side := min(s.Size[0], s.Size[1]); s.EdgeLength > longEdge*side {
+		b.setup.warnings = append(b.setup.warnings, warn(s.Name, LongEdges, "edge_length_m is %g m, the sheet has a side of %g m: its edges there are shorter", s.EdgeLength, side))
 	}
 	for _, c := range s.stack() {
 		part, labels := c.part(b.UpAxis, fabric)

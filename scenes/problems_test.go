@@ -38,6 +38,8 @@ func TestProblems(t *testing.T) {
 		want       []string
 	}{
 		{"sound", pinned, nil},
+		{"long edges", strings.Replace(pinned, "edge_length_m = 0.25", "edge_length_m = 1.6", 1), []string{"cloth: long edges"}},
+		{"one cell", strings.Replace(pinned, "edge_length_m = 0.25", "edge_length_m = 1.4", 1), nil},
 		{"stiff", strings.Replace(pinned, `fabric = "cotton"`, "fabric = { base = \"silk\", density_kg_m2 = 40, bend_warp = { k1_nm = 1.0 } }", 1), []string{"cloth: implausible fabric", "cloth: implausible fabric"}},
 		{"falls", scenestest.Minimal, []string{"cloth: nothing holds it"}},
 		{"lands", scenestest.Minimal + "[ground]\nheight_m = -1\n", nil},
