@@ -449,3 +449,29 @@ func TestRelaxedIllConditioned(t *testing.T) {
 		}
 	}
 }
+
+// Domains of a colour may be swept by any number of workers, at once: the same bits.
+func TestSweepsOfManyWorkers(t *testing.T) {
+	A := clothSystem(40, 1./60, 0.2)
+	for _, i := range []int32{7, 900} {
+		A.AddScaledIdentity(A.Diag[i], 2e3)
+	}
+	b := smoothLoad(40)
+	var want []r3.Vec
+	for _, workers := range []int{1, 2, 5} {
+		p := par.New(workers)
+		s := inRuns(A, 100)
+		if first := s.colours[1]; first < 3 {
+			t.Fatalf("%d domains of the first colour: expected some", first)
+		}
+		x := make([]r3.Vec, A.N)
+		res := (&CG{Tol: 1e-4, Precond: s, Extra: &pull{a: 7, b: 900, k: 2e3}}).Solve(p, A, b, x, nil)
+		p.Close()
+		if want == nil {
+			want = x
+		}
+		if res.Outcome != Converged || !sameBits(x, want) {
+			t.Errorf("%d workers: %+v, other bits than those of one", workers, res)
+		}
+	}
+}
