@@ -46,7 +46,7 @@ type refined struct {
 	halves [][2]int32 // coarse vertices that a point lies between, twice the same for one of these
 }
 
-// refine smooths a surface of n vertices for pictures: each seam is evened out, then the surface is
+// refine smooths a surface of n vertices for pictures: each seam is evened out, and stays straight where it is (see seamRules); then the surface is
 // subdivided by the rules of Loop 1987 with Warren's weights (Warren and Weimer 2002), where a border is a
 // curve of its own and its corners stay. Vertices move by about a tenth of the square of the edge length
 // over the radius of curvature.
@@ -81,6 +81,7 @@ func refine(tri [][3]int32, uv [][3]r2.Vec, lines []lineEdge, n int) *refined {
 			border[e.a], border[e.b] = append(border[e.a], e.b), append(border[e.b], e.a)
 		}
 	}
+	seams := newSeamRules(tri, uv, lines, around)
 	loop := &combination{start: []int32{0}}
 	for i := range int32(n) {
 		self, others, share := float32(1), []int32(nil), float32(0)
@@ -93,8 +94,13 @@ func refine(tri [][3]int32, uv [][3]r2.Vec, lines []lineEdge, n int) *refined {
 			self, others, share = 1-3.0/8, around[i], 3/float32(8*v)
 		}
 		loop.add(i, self)
-		for _, o := range others {
-			loop.add(o, share)
+		weights := seams.vertex[i]
+		for k, o := range others {
+			if w := share; weights == nil || len(border[i]) > 0 {
+				loop.add(o, w)
+			} else {
+				loop.add(o, (1-self)*weights[k])
+			}
 		}
 		loop.end()
 	}
@@ -102,8 +108,12 @@ func refine(tri [][3]int32, uv [][3]r2.Vec, lines []lineEdge, n int) *refined {
 		if e.count == 2 {
 			loop.add(e.a, 3.0/8)
 			loop.add(e.b, 3.0/8)
-			loop.add(e.c, 1.0/8)
-			loop.add(e.d, 1.0/8)
+			c, d := float32(1.0/8), float32(1.0/8)
+			if side, is := seams.sides[[2]int32{e.a, e.b}]; is {
+				c, d = side[0]/4, side[1]/4
+			}
+			loop.add(e.c, c)
+			loop.add(e.d, d)
 		} else {
 			loop.add(e.a, 0.5)
 			loop.add(e.b, 0.5)

@@ -5,6 +5,7 @@ import (
 	"image"
 	"image/png"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -262,6 +263,45 @@ func TestRefine(t *testing.T) {
 		if p, _ := at(r, i, zigzag.X); x.X == 0 && math.Abs(x.Y) < 0.3 && math.Abs(p.Z-0.005) > 0.002 {
 			t.Errorf("seam at y = %.2f: z = %.4f", x.Y, p.Z)
 		}
+	}
+}
+
+// A straight seam is drawn straight, however the triangles on either side of it are.
+func TestSeamStaysStraight(t *testing.T) {
+	m := plate(0.5, 8)
+	random := rand.New(rand.NewPCG(3, 1))
+	for i := range m.X {
+		if x := &m.X[i]; x.X != 0 && math.Abs(x.X) < 0.49 && math.Abs(x.Y) < 0.49 {
+			x.X += 0.04 * (2*random.Float64() - 1)
+			x.Y += 0.04 * (2*random.Float64() - 1)
+		}
+	}
+	uv := make([][3]r2.Vec, len(m.Tri))
+	for i, c := range m.Tri {
+		for k, v := range c {
+			uv[i][k] = r2.Vec{X: m.X[v].X, Y: m.X[v].Y}
+			if m.X[c[0]].X+m.X[c[1]].X+m.X[c[2]].X > 0 { // another panel, another way round
+				uv[i][k] = r2.Vec{X: 7 - m.X[v].Y, Y: m.X[v].X}
+			}
+		}
+	}
+	r := refine(m.Tri, uv, lineEdges(m.Tri, uv), len(m.X))
+	seen := 0
+	for j, h := range r.halves {
+		if a, b := m.X[h[0]], m.X[h[1]]; a.X != 0 || b.X != 0 || math.Abs(a.Y) > 0.49 || math.Abs(b.Y) > 0.49 {
+			continue
+		}
+		seen++
+		p := r3.Vec{}
+		for i := r.points.start[j]; i < r.points.start[j+1]; i++ {
+			p = r3.Add(p, r3.Scale(float64(r.points.weight[i]), m.X[r.points.index[i]]))
+		}
+		if math.Abs(p.X) > 1e-7 || p.Z != 0 {
+			t.Errorf("point %d of the seam, at y = %.3f, is drawn %.2g m beside it", j, p.Y, p.X)
+		}
+	}
+	if seen != 13 {
+		t.Errorf("%d points of the seam, expected 13", seen)
 	}
 }
 
