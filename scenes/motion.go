@@ -180,6 +180,7 @@ func (b *builder) pin(path string, list []Pin, part *cloth.Part, piece *Piece) e
 		}
 		if p.BoxMin != nil {
 			h.Boxed, h.Box = true, [2]r3.Vec{*p.BoxMin, *p.BoxMax}
+			h.Missed = b.doc.ErrorAt(path+".box_min_m", "no vertex of %s is in the box once it is put on: expected some to pin", part.Name)
 		}
 		if p.Motion != "" {
 			n, there := used[p.Motion]

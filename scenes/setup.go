@@ -71,6 +71,7 @@ type Hold struct {
 	On       []int32   // triangles of the body that it is held to; nil: all
 	Motion   int       // of the part; −1: none
 	Release  float64   // time at which it is let go [s]; 0: never
+	Missed   error     // of a box, where nothing is in it
 }
 
 // Chosen are the vertices that are held, of a part at positions x.

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -101,5 +102,33 @@ body = "ball"
 		if want := map[bool]int{true: 2, false: 4}[more == ""]; pinned != want {
 			t.Errorf("%s: %d pins, want %d", name, pinned, want)
 		}
+	}
+}
+
+// A box of pins that nothing of a garment is in once it is put on is an error of that key.
+func TestFastenNothing(t *testing.T) {
+	s, err := scenes.Parse("s.toml", []byte(`
+frames = 3
+gravity_m_s2 = [0, 0, 0]
+[dress]
+settle_s = 0.05
+[[garment]]
+name = "g"
+pattern = "tee"
+edge_length_m = 0.08
+fabric = "silk"
+[[garment.pin]]
+box_min_m = [5, 5, 5]
+box_max_m = [6, 6, 6]
+`), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	setup, err := s.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := start(context.Background(), setup, func(Progress) {}, nil); err == nil || !strings.Contains(err.Error(), "garment.0.pin.0.box_min_m: no vertex of g is in the box") {
+		t.Errorf("%v: expected what is wrong with the box", err)
 	}
 }

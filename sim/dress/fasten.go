@@ -26,7 +26,11 @@ func fasten(setup *scenes.Setup, s *cloth.State) error {
 				}
 				trees[h.Body] = tree
 			}
-			for _, k := range h.Chosen(x) {
+			chosen := h.Chosen(x)
+			if len(chosen) == 0 && h.Missed != nil {
+				return h.Missed
+			}
+			for _, k := range chosen {
 				pin := cloth.Pin{Vertex: k + int32(v.Lo), Point: x[k]}
 				switch {
 				case h.Body >= 0:
