@@ -8,7 +8,6 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/body"
-	"hysteron/garment"
 )
 
 // Too large is a garment that at its narrowest is this many times as far round as the figure there; too small is one that has to stretch by a ninth.
@@ -18,8 +17,10 @@ const (
 )
 
 // Misfit says of a garment that starts around the trunk of a figure without arms that it is far too large or too small for it: by the lengths that its pattern has in level planes,
-// and the figure's girths there. It is empty where it fits, and where it is around nothing.
-func (f *Figure) Misfit(s *garment.Surface) string {
+// and the figure's girths there. It is empty where it fits, and where it is around nothing. What hangs from its waist is as large as that is, wherever that starts: of a
+// wide skirt's flat panels, whose waist is an arc, level planes only have the width.
+func (f *Figure) Misfit(g *Garment) string {
+	s := &g.Surface
 	const levels, chest = 24, 0.66 // of its height: below arms, and above legs
 	lo, hi := Extent(s.X)
 	middle := f.Middle()
@@ -28,14 +29,12 @@ func (f *Figure) Misfit(s *garment.Surface) string {
 		return ""
 	}
 	var narrow Girth
-	least := math.Inf(1)
+	least, slimmest := math.Inf(1), math.Inf(1)
 	for k := range levels {
 		h := lo.Y + (float64(k)+.5)/levels*(hi.Y-lo.Y)
-		girth := 0.0
-		for _, b := range loops(f.x, f.tri, nil, h) { // the trunk, or what legs are together
-			if math.Hypot(b.middle.X-middle.X, b.middle.Z-middle.Z) < b.length/8 {
-				girth = max(girth, b.length)
-			}
+		girth := f.trunk(h)
+		if girth > 0 {
+			slimmest = min(slimmest, girth)
 		}
 		for _, c := range loops(s.X, s.Tri, s.UV, h) {
 			beside := math.Hypot(c.middle.X-middle.X, c.middle.Z-middle.Z)
@@ -47,7 +46,7 @@ func (f *Figure) Misfit(s *garment.Surface) string {
 	}
 	word := ""
 	switch {
-	case math.IsInf(least, 1):
+	case math.IsInf(least, 1) || least > tooLarge && g.waist() <= tooLarge*slimmest:
 		return ""
 	case least > tooLarge:
 		word = "large: expected a smaller pattern, or a larger body"
@@ -57,6 +56,39 @@ func (f *Figure) Misfit(s *garment.Surface) string {
 		return ""
 	}
 	return fmt.Sprintf("where it is narrowest for it, at %.2f m, its pattern is %.2f m round and the body %.2f m, too %s", narrow.Height, narrow.Cloth, narrow.Body, word)
+}
+
+// trunk is the figure's girth at a height: of the trunk, or what legs are together [m]; 0: nothing is there.
+func (f *Figure) trunk(height float64) (girth float64) {
+	middle := f.Middle()
+	for _, b := range loops(f.x, f.tri, nil, height) {
+		if math.Hypot(b.middle.X-middle.X, b.middle.Z-middle.Z) < b.length/8 {
+			girth = max(girth, b.length)
+		}
+	}
+	return girth
+}
+
+// waist is the length that the pattern gives the narrowest opening by which a garment hangs from a waist [m]; +Inf: it has none.
+func (g *Garment) waist() float64 {
+	least := math.Inf(1)
+	near := g.rest()
+	for _, open := range g.Openings() {
+		if open.of != top {
+			continue
+		}
+		loop, length := open.loops[0], 0.0
+		for k, e := range loop {
+			next := loop[(k+1)%len(loop)].a
+			for _, n := range near[e.a] { // one triangle has the edge
+				if n.to == next {
+					length += n.length
+				}
+			}
+		}
+		least = min(least, length)
+	}
+	return least
 }
 
 // Raises are how far the arms of the mannequin may be raised while garments are put on [°], as it is tried.
@@ -96,7 +128,7 @@ func Doubts(g *Garment, b body.Body) (list []string) {
 		list = append(list, why)
 	}
 	if f, err = New(body.NewFolded(b, body.Arms(b))); err == nil {
-		if why := f.Misfit(&g.Surface); why != "" {
+		if why := f.Misfit(g); why != "" {
 			list = append(list, why)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/body"
@@ -33,6 +34,44 @@ func TestDoubts(t *testing.T) {
 		got := strings.Join(fitting.Doubts(worn(t, c.name), m), "; ")
 		if c.want == "" && got != "" || !strings.Contains(got, c.want) {
 			t.Errorf("%s on %+v: %q, expected %q", c.name, c.body, got, c.want)
+		}
+	}
+}
+
+// A skirt of two panels, each 130 degrees of an annulus that starts flat, is no larger than its waist, and with the waist of a giant it is too large.
+func TestDoubtsOfWideSkirt(t *testing.T) {
+	m, err := body.NewMannequin(body.DefaultMeasurements(), "stand")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for inner, want := range map[float64]string{0.165: "", 0.35: "too large: expected a smaller pattern"} {
+		const around, rings, half = 48, 12, 65 * math.Pi / 180
+		var g fitting.Garment
+		var flat []r2.Vec
+		for j := range rings + 1 {
+			r := inner + 0.8*float64(j)/rings
+			for i := range around {
+				front, turn := 1., half*(4*float64(i)/around-1)
+				if turn > half {
+					front, turn = -1, 2*half-turn
+				}
+				sin, cos := math.Sincos(turn)
+				g.X = append(g.X, r3.Vec{X: r * sin, Y: 1.3 - r*cos, Z: front * 0.3 * math.Cos(turn/half*math.Pi/2)})
+				flat = append(flat, r2.Vec{X: r * sin, Y: r * cos})
+			}
+		}
+		for j := range int32(rings) {
+			for i := range int32(around) {
+				a, b := j*around+i, j*around+(i+1)%around
+				for _, t := range [][3]int32{{a, b, b + around}, {a, b + around, a + around}} {
+					g.Tri = append(g.Tri, t)
+					g.UV = append(g.UV, [3]r2.Vec{flat[t[0]], flat[t[1]], flat[t[2]]})
+				}
+			}
+		}
+		got := strings.Join(fitting.Doubts(&g, m), "; ")
+		if want == "" && strings.Contains(got, "too") || !strings.Contains(got, want) {
+			t.Errorf("a waist of %.2f m: %q, expected %q", 4*half*inner, got, want)
 		}
 	}
 }
