@@ -80,6 +80,20 @@ func TestOutlines(t *testing.T) {
 	}
 }
 
+// TestRounded: ends that rounding to four decimals leaves apart are one point, and make no side of their own.
+func TestRounded(t *testing.T) {
+	d := read(t, file("METRIC", "0 LINE", "8 1", "10 0", "20 0", "11 2", "21 0", "0 LINE", "8 1", "10 0", "20 0.00005", "11 0", "21 2.00005",
+		"0 ARC", "8 1", "10 0", "20 0", "40 2", "50 0", "51 90"))
+	if len(d.Pieces) != 1 || len(d.Pieces[0].Outline) != 4 { // the arc is two curves
+		t.Fatalf("%d pieces: %+v", len(d.Pieces), d.Pieces)
+	}
+	for i, c := range d.Pieces[0].Outline {
+		if next := d.Pieces[0].Outline[(i+1)%4]; c.End != next.Start {
+			t.Errorf("curve %d ends at %v, the next begins at %v", i, c.End, next.Start)
+		}
+	}
+}
+
 // TestLayers: turn points begin sides, the mirror line doubles the piece, the grain line turns the warp; inches are inches.
 func TestLayers(t *testing.T) {
 	d := read(t, file("ENGLISH", append(polyline("1", vertex2(0, 0), vertex2(4, 0), vertex2(5, 1), vertex2(4, 3), vertex2(0, 3)),

@@ -81,13 +81,16 @@ func (d *Drawing) Add(p Piece) error {
 	return nil
 }
 
+// rounded is the part of an outline's size that rounding may leave between points that are one, of files with three decimals of an inch: no side is that short.
+const rounded = 3e-5
+
 // tidy closes an outline and leaves out what has no length.
 func tidy(outline []garment.Curve) []garment.Curve {
 	size := 0.0
 	for _, c := range outline {
 		size = max(size, r2.Norm(r2.Sub(c.End, outline[0].Start)))
 	}
-	near := 1e-7 * size
+	near := rounded * size
 	var kept []garment.Curve
 	for _, c := range outline {
 		if n := len(kept); n > 0 {
