@@ -134,11 +134,11 @@ func (c *Character) choose(g *gltf.File) error {
 	case c.opt.Animation == "" && len(names) == 1:
 		k = 0
 	case k < 0 && len(names) == 0:
-		return fmt.Errorf("no animation %q: the file has none", c.opt.Animation)
+		return &NoAnimation{fmt.Sprintf("no animation %q: the file has none", c.opt.Animation)}
 	case k < 0 && c.opt.Animation == "":
 		return fmt.Errorf("the file has %d animations: expected the name of one of %s", len(names), strings.Join(names, ", "))
 	case k < 0:
-		return fmt.Errorf("no animation %q: expected one of %s", c.opt.Animation, strings.Join(names, ", "))
+		return &NoAnimation{fmt.Sprintf("no animation %q: expected one of %s", c.opt.Animation, strings.Join(names, ", "))}
 	}
 	c.rig.clip = g.Animations[k].Channels
 	c.begin, c.end = span(&g.Animations[k])
@@ -222,3 +222,8 @@ func (c *Character) deform(dst []r3.Vec, s *stance) {
 // Velocities implements Body by a central difference over ±0.1 ms; within 0.1 ms of a key at which
 // the motion has a kink it is between the velocities before and after.
 func (c *Character) Velocities(dst []r3.Vec, t float64) { differentiate(c, dst, t) }
+
+// NoAnimation says that a file has no animation of the name that was asked for.
+type NoAnimation struct{ text string }
+
+func (e *NoAnimation) Error() string { return e.text }

@@ -2,6 +2,7 @@ package scenes
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -81,6 +82,9 @@ func (b *builder) openCharacter(path string, d *Body) (body.Body, error) {
 			opt.Animation = c.Animation
 		}
 		made, err := body.NewCharacter(g, opt)
+		if none := new(body.NoAnimation); errors.As(err, &none) {
+			return nil, b.doc.ErrorAt(path+".animation", "%s: %v", d.File, err)
+		}
 		if err != nil {
 			return nil, b.doc.ErrorAt(path+".file", "%s: %v", d.File, err)
 		}

@@ -79,7 +79,7 @@ func TestCharacterKeyErrors(t *testing.T) {
 		"":                    {`key "file" of kind "character" is missing`},
 		"file = \"none.glb\"": {"s.toml:12:1: body.0.file", "none.glb", "no such file"},
 		"file = \"go.pc2\"":   {"body.0.file", "go.pc2", "expected"},
-		"file = \"go.gltf\"\nanimation = \"run\"":              {"body.0.file", `no animation "run": expected one of go`},
+		"file = \"go.gltf\"\nanimation = \"run\"":              {"body.0.animation", `no animation "run": expected one of go`},
 		"file = \"go.gltf\"\nmeshes = [\"x\"]":                 {`no mesh "x": expected some of flag, mesh-0`},
 		"file = \"go.gltf\"\ntrack = \"go.pc2\"":               {"s.toml:13:1: body.0.track", "OBJ or PLY file only"},
 		"file = \"go.gltf\"\nstart_s = 5":                      {"start at 5 s: expected at most the length of the animation, 1 s"},
