@@ -272,7 +272,7 @@ func (g *glMesh) draw(p *program) {
 
 // drawLines draws hems or seams of the given width with p, which must be in use.
 func (g *glMesh) drawLines(p *program, hem bool, width float64) {
-	ends, edges, corners := g.seams, g.seamEdges, 12
+	ends, edges, corners := g.seams, g.seamEdges, 6
 	if hem {
 		ends, edges, corners = g.hems, g.hemEdges, 36
 	}

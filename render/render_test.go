@@ -231,6 +231,40 @@ func tube(radius, height float64, n int) Mesh {
 	return m
 }
 
+// A seam on the outline of cloth is drawn in it: from the cloth to the background colours change once.
+func TestSeamOnOutline(t *testing.T) {
+	r := testRenderer(t)
+	m := plate(0.02, 4)
+	uv := make([][3]r2.Vec, len(m.Tri))
+	for i, c := range m.Tri {
+		other := m.X[c[0]].X+m.X[c[1]].X+m.X[c[2]].X > 0
+		for k, v := range c {
+			if uv[i][k] = (r2.Vec{X: m.X[v].X, Y: m.X[v].Y}); other {
+				uv[i][k].X += 10
+			}
+		}
+	}
+	m.UV = uv
+	for i, x := range m.X { // folded along the seam, which is the outline on the right
+		m.X[i] = r3.Vec{X: -math.Abs(x.X), Y: x.Y, Z: x.X}
+	}
+	m.Material = Cloth(Hex(0xc0392b))
+	m.Material.Hem = 0
+	s := &Scene{Meshes: []Mesh{m}, Camera: Camera{Eye: r3.Vec{X: 0.1, Z: 0.28}, FovY: 6 * math.Pi / 180}}
+	img := picture(t, r, s)
+	_, y, _ := s.Camera.Project(r3.Vec{Y: 0.002}, testW, testH)
+	changes, was := 0, true
+	for x := testW / 2; x < testW; x++ {
+		c := at(img, float64(x), y)
+		if red := c[0] > 1.5*c[2]; red != was {
+			changes, was = changes+1, red
+		}
+	}
+	if changes != 1 {
+		t.Errorf("cloth and background change %d times towards the right: expected once", changes)
+	}
+}
+
 // The inside of a garment is not a hole: light comes through the cloth and is reflected within.
 func TestInsidesAreLit(t *testing.T) {
 	r := testRenderer(t)

@@ -1,5 +1,5 @@
-// Hems and seams, one instance per edge: a roll along a hem, as thick as the folded cloth, or a narrow band on
-// each side of the cloth along a seam.
+// Hems and seams, one instance per edge: a roll along a hem, as thick as the folded cloth, or a narrow band in
+// the cloth along a seam, which is seen before it from either side.
 #version 430 core
 #include "render/mesh.glsl"
 
@@ -7,13 +7,15 @@ uniform isamplerBuffer lineEnds; // RGBA32I, two per edge: the points before, at
 uniform mat4 viewProjection;
 uniform bool hem;
 uniform float lineWidth; // of the band, or diameter of the roll [m]
+uniform vec3 eye;        // [m]
 
 out vec3 position; // [m]
 out vec3 normal;
 out vec2 uv;
 out float scalar;
 
-const int SIDES = 6; // of the roll
+const int SIDES = 6;         // of the roll
+const float BEFORE = 0.0012; // by how much a band is nearer to the eye than it is: cloth bends beside it [m]
 
 void main() {
     const int corners[6] = int[6](0, 1, 2, 1, 3, 2);
@@ -31,9 +33,13 @@ void main() {
         position += 0.5 * lineWidth * (normal - 0.5 * side);
     } else {
         normal = n;
-        position += (up ? -0.5 : 0.5) * lineWidth * side + (quad == 0 ? 0.0006 : -0.0006) * n;
+        position += (up ? -0.5 : 0.5) * lineWidth * side;
     }
     uv = vec2(0.0);
     scalar = 0.0;
     gl_Position = viewProjection * vec4(position, 1.0);
+    if (!hem) {
+        vec4 nearer = viewProjection * vec4(position + BEFORE * normalize(eye - position), 1.0);
+        gl_Position.z = nearer.z / nearer.w * gl_Position.w;
+    }
 }
