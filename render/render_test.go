@@ -169,6 +169,33 @@ func TestShadowTouchesCaster(t *testing.T) {
 	}
 }
 
+// In the middle of the shadow of something narrow it is dark everywhere, though little of what the light's surroundings are searched for covers it.
+func TestNarrowShadow(t *testing.T) {
+	r := testRenderer(t)
+	grey := Material{Base: RGB{0.5, 0.5, 0.5}, Back: RGB{0.5, 0.5, 0.5}, Roughness: 1}
+	ground, strip := plate(0.5, 8), plate(0.4, 8)
+	for i := range strip.X {
+		strip.X[i].X *= 0.015
+		strip.X[i].Z = 0.08
+	}
+	ground.Material, strip.Material = grey, grey
+	s := &Scene{Meshes: []Mesh{ground, strip}, Camera: Camera{Eye: r3.Vec{Z: 1}, FovY: 25 * math.Pi / 180}}
+	s.Light = new(Light)
+	*s.Light = StudioLight(s.Camera)
+	s.Light.KeyDirection = r3.Vec{X: -1, Z: 1}
+	img := picture(t, r, s)
+	least, most := math.Inf(1), 0.0
+	for y := -0.15; y < 0.15; y += 0.002 {
+		px, py, _ := s.Camera.Project(r3.Vec{X: 0.08, Y: y}, testW, testH)
+		l := luminance(at(img, px, py))
+		least, most = min(least, l), max(most, l)
+	}
+	px, py, _ := s.Camera.Project(r3.Vec{X: 0.15}, testW, testH)
+	if lit := luminance(at(img, px, py)); most > 1.05*least || most > 0.6*lit {
+		t.Errorf("brightness in the shadow %.3f to %.3f, beside it %.3f", least, most, lit)
+	}
+}
+
 // A plane lit at a slant must not shade itself: shadow acne would show as stripes.
 func TestNoSelfShadow(t *testing.T) {
 	r := testRenderer(t)

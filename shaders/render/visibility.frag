@@ -91,10 +91,11 @@ float key(vec3 p, vec3 n, float turn, float shift) {
     vec2 gradient = slope * shadowExtent.xy / shadowExtent.z;
     float bias = (1.0 * shadowTexel + 0.0005) / shadowExtent.z;
 
+    // What is behind something knows that, however little of the disk around it that covers: the first one is in the middle.
     vec2 search = searchRadius / shadowExtent.xy;
     float sum = 0.0, count = 0.0;
-    for (int i = 0; i < BLOCKERS; i++) {
-        vec2 o = disk(i, BLOCKERS, turn, shift) * search;
+    for (int i = -1; i < BLOCKERS; i++) {
+        vec2 o = i < 0 ? vec2(0.0) : disk(i, BLOCKERS, turn, shift) * search;
         float d = textureLod(shadowDepths, at.xy + o, 0.0).r;
         if (d < at.z + dot(gradient, o) - bias) {
             sum += d;
