@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -17,7 +18,7 @@ import (
 )
 
 type verifyContact struct {
-	Paths    []string `arg:"" name:"path" help:"Folders of runs, of caches or of OBJ files; .pc2 files; .obj files, which together are one sequence."`
+	Paths    []string `arg:"" name:"path" help:"Folders of runs, of caches or of OBJ files; .pc2 files; .obj files, which together are one sequence: NAME1.obj, NAME2.obj … of one mesh, or PART.0001.obj … of several."`
 	Topology string   `placeholder:"FILE.obj" help:"Triangles of the caches (default: the OBJ file of the same name beside each)."`
 	Pairs    int      `default:"3" placeholder:"N" help:"Intersecting pairs to list per frame (--pairs=-1: all)."`
 	NoBody   bool     `help:"Of runs, check the cloth alone, without the bodies of its scene."`
@@ -27,7 +28,7 @@ type verifyContact struct {
 // Help says what counts.
 func (*verifyContact) Help() string {
 	return "Triangles intersect if they have a point in common that is not part of a shared corner or edge; touching counts. " +
-		"The answers are exact for the coordinates in the files. Garments of a folder are checked together; those of a run also against the bodies and the ground of its scene. " +
+		"The answers are exact for the coordinates in the files. Garments of a folder, and the parts of an exported frame, are checked together; those of a run also against the bodies and the ground of its scene. " +
 		"Faces are counted from 0 within their garment. Exit status: 0 no intersection, 1 some, 2 wrong input."
 }
 
@@ -158,5 +159,9 @@ func printContacts(c *console, r *contact.Report) {
 	if r.Intersecting > 0 {
 		result = fmt.Sprintf("%d frames with intersections: up to %d of the cloth with itself, up to %d body penetrations", r.Intersecting, r.Self, r.Body)
 	}
-	fmt.Fprintf(c.out, "%s: %d frames of %s (%d triangles)%s: %s\n", r.Path, len(r.Frames), strings.Join(r.Garments, ", "), r.Triangles, against, result)
+	triangles := strconv.Itoa(r.Triangles)
+	if r.Least < r.Most {
+		triangles = fmt.Sprintf("%d to %d", r.Least, r.Most)
+	}
+	fmt.Fprintf(c.out, "%s: %d frames of %s (%s triangles)%s: %s\n", r.Path, len(r.Frames), strings.Join(r.Garments, ", "), triangles, against, result)
 }

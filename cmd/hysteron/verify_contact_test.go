@@ -14,8 +14,8 @@ const crossing = "v 0 0 0\nv 1 0 0\nv 0 0 1\nv .1 -1 .1\nv .2 -1 .1\nv .1 1 .2\n
 
 func TestVerifyContact(t *testing.T) {
 	dir := t.TempDir()
-	clean := filepath.Join(dir, "clean.obj")
-	bad := filepath.Join(dir, "bad.obj")
+	clean := filepath.Join(dir, "cloth1.obj")
+	bad := filepath.Join(dir, "cloth2.obj")
 	for path, text := range map[string]string{clean: strings.Replace(crossing, "v .1 1 .2", "v .1 -.5 .2", 1), bad: crossing} {
 		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
@@ -26,13 +26,17 @@ func TestVerifyContact(t *testing.T) {
 		t.Errorf("clean: status %d, %q", status, out)
 	}
 	status, out, errs := execute(t, dir, "verify", "contact", clean, bad)
-	if status != failed || !strings.Contains(out, "bad.obj: 1 pairs of cloth triangles intersect") || !strings.Contains(out, "face 0 and bad face 1 at (0.1") || strings.Contains(errs, "found") {
+	if status != failed || !strings.Contains(out, "cloth2.obj: 1 pairs of cloth triangles intersect") || !strings.Contains(out, "face 0 and cloth face 1 at (0.1") || strings.Contains(errs, "found") {
 		t.Errorf("crossing: status %d, %q, %q", status, out, errs)
 	}
 	status, out, _ = execute(t, dir, "verify", "contact", "--json", bad)
 	var got struct{ Reports []contact.Report }
 	if err := json.Unmarshal([]byte(out), &got); err != nil || status != failed || len(got.Reports) != 1 || got.Reports[0].Self != 1 {
 		t.Errorf("JSON: status %d, %v, %s", status, err, out)
+	}
+	write(t, dir, "other.obj", crossing)
+	if status, out, errs := execute(t, dir, "verify", "contact", "cloth1.obj", "other.obj"); status != wrong || !strings.Contains(errs, "other.obj: its name has no number of a frame at its end: expected frames of one mesh") {
+		t.Errorf("two meshes: status %d, %q, %q", status, out, errs)
 	}
 	if status, _, errs := execute(t, dir, "verify", "contact", filepath.Join(dir, "none")); status != wrong || !strings.Contains(errs, "none") {
 		t.Errorf("missing: status %d, %q", status, errs)
@@ -54,6 +58,16 @@ func TestVerifyContactOfRun(t *testing.T) {
 	status, out, errs := execute(t, dir, "verify", "contact", run)
 	if status != done || !strings.Contains(out, "3 frames of sheet (36 triangles) against sphere: no intersection in any frame") {
 		t.Errorf("status %d, %q, %q", status, out, errs)
+	}
+	for _, to := range []string{"obj", "pc2"} { // what is exported says the same
+		status, out, errs := execute(t, dir, "export", run, "--to", to)
+		if status != done {
+			t.Fatal(out, errs)
+		}
+		exported := filepath.Join(run, "export", to)
+		if status, out, errs = execute(t, dir, "verify", "contact", exported); status != done || out != exported+": 3 frames of sheet (36 triangles) against sphere: no intersection in any frame\n" {
+			t.Errorf("%s: status %d, %q, %q", to, status, out, errs)
+		}
 	}
 	os.Remove(scene)
 	if status, _, errs := execute(t, dir, "verify", "contact", run); status != done {

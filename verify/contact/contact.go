@@ -28,10 +28,12 @@ type Options struct {
 // Report is what was found in the frames of one run, cache or sequence.
 type Report struct {
 	Path      string   `json:"path"`
-	Garments  []string `json:"garments"` // of the first frame
-	Bodies    []string `json:"bodies"`   // checked against
-	Vertices  int      `json:"vertices"`
-	Triangles int      `json:"triangles"`
+	Garments  []string `json:"garments"`        // of the first frame
+	Bodies    []string `json:"bodies"`          // checked against
+	Vertices  int      `json:"vertices"`        // of the first frame
+	Triangles int      `json:"triangles"`       // of the first frame
+	Least     int      `json:"least_triangles"` // in any frame
+	Most      int      `json:"most_triangles"`  // in any frame
 	Frames    []Frame  `json:"frames"`
 
 	Intersecting int `json:"intersecting_frames"` // frames with intersections or penetrations
@@ -41,8 +43,8 @@ type Report struct {
 
 // Frame is what was found in one frame.
 type Frame struct {
-	Frame float64 `json:"frame"`              // number, counted as the cache does, or from 1
-	Name  string  `json:"file,omitempty"`     // of a sequence of files
+	Frame float64 `json:"frame"`              // number, counted as the cache does, or as the file's name has it
+	Name  string  `json:"file,omitempty"`     // of a sequence of files of one part
 	Self  int     `json:"self_intersections"` // pairs of triangles of the cloth
 	Body  int     `json:"body_penetrations"`  // triangles of the cloth and a body, and vertices inside one
 	More  bool    `json:"more,omitempty"`     // there are more than were counted, see contact.MostPairs
@@ -74,9 +76,13 @@ func Check(ctx context.Context, path string, opt Options, each func(done, frames
 	return check(ctx, path, s, opt, each)
 }
 
-// CheckFiles looks for intersections in OBJ files, each of which is a frame, numbered from 1.
+// CheckFiles looks for intersections in OBJ files: those of a part in its frames, or of several parts as an export names them.
 func CheckFiles(ctx context.Context, name string, paths []string, opt Options, each func(done, frames int)) (*Report, error) {
-	return check(ctx, name, &objSequence{paths: paths}, opt, each)
+	s, err := openFiles(paths)
+	if err != nil {
+		return nil, err
+	}
+	return check(ctx, name, s, opt, each)
 }
 
 func check(ctx context.Context, path string, s sequence, opt Options, each func(done, frames int)) (*Report, error) {
@@ -97,21 +103,27 @@ func check(ctx context.Context, path string, s sequence, opt Options, each func(
 		for k, b := range opt.Bodies {
 			b.Positions(bodies[k].X, i)
 		}
-		found := exact.Check(m, bodies, opt.Planes)
+		names, meshes := s.bodies()
+		if i == 0 {
+			r.Bodies = append(r.Bodies, names...)
+		}
+		meshes = append(bodies[:len(opt.Bodies):len(opt.Bodies)], meshes...)
+		found := exact.Check(m, meshes, opt.Planes)
 		if found.NonFinite > 0 {
 			return nil, fmt.Errorf("%s: frame %g: %d coordinates are not finite: expected finite numbers", path, frame.Frame, found.NonFinite)
 		}
 		frame.Self, frame.Body, frame.More = len(found.Self), found.Penetrations(), found.More
 		frame.Pairs = hits(m, parts, limit(found.Self, opt.Pairs))
 		for _, p := range limit(found.Body, opt.Pairs) {
-			frame.Pairs = append(frame.Pairs, bodyHit(m, bodies, opt.Bodies, parts, p))
+			frame.Pairs = append(frame.Pairs, bodyHit(m, meshes, r.Bodies, parts, p))
 		}
 		if i == 0 {
-			r.Vertices, r.Triangles = len(m.X), len(m.Tri)
+			r.Vertices, r.Triangles, r.Least = len(m.X), len(m.Tri), len(m.Tri)
 			for _, p := range parts {
 				r.Garments = append(r.Garments, p.name)
 			}
 		}
+		r.Least, r.Most = min(r.Least, len(m.Tri)), max(r.Most, len(m.Tri))
 		if frame.Self+frame.Body > 0 {
 			r.Intersecting++
 		}
@@ -150,7 +162,7 @@ func limit(pairs []exact.Pair, n int) []exact.Pair {
 
 // bodyHit describes a pair of a triangle of the cloth and one of the bodies, which are numbered on
 // from one to the next.
-func bodyHit(m exact.Mesh, meshes []exact.Mesh, bodies []Body, parts []part, p exact.Pair) Hit {
+func bodyHit(m exact.Mesh, meshes []exact.Mesh, bodies []string, parts []part, p exact.Pair) Hit {
 	face, k := p[1], 0
 	for int(face) >= len(meshes[k].Tri) {
 		face -= int32(len(meshes[k].Tri))
@@ -161,7 +173,7 @@ func bodyHit(m exact.Mesh, meshes []exact.Mesh, bodies []Body, parts []part, p e
 		X:   []r3.Vec{m.X[a[0]], m.X[a[1]], m.X[a[2]], meshes[k].X[b[0]], meshes[k].X[b[1]], meshes[k].X[b[2]]},
 		Tri: [][3]int32{{0, 1, 2}, {3, 4, 5}},
 	}
-	return Hit{A: faceOf(parts, p[0]), B: Face{bodies[k].Name, int(face)}, At: array(both.Where(exact.Pair{0, 1}))}
+	return Hit{A: faceOf(parts, p[0]), B: Face{bodies[k], int(face)}, At: array(both.Where(exact.Pair{0, 1}))}
 }
 
 func array(v r3.Vec) [3]float64 { return [3]float64{v.X, v.Y, v.Z} }

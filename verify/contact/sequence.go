@@ -20,6 +20,8 @@ type sequence interface {
 	frames() int
 	// frame reads frame i; the result is valid until the next call.
 	frame(i int) (exact.Mesh, []part, Frame, error)
+	// bodies are the exported ones, with their meshes in the frame that was read last.
+	bodies() ([]string, []exact.Mesh)
 	close()
 }
 
@@ -54,7 +56,7 @@ func open(path string, opt Options) (sequence, error) {
 		case ".pc2":
 			return openCaches([]string{path}, opt.Topology)
 		case ".obj":
-			return &objSequence{paths: []string{path}}, nil
+			return openFiles([]string{path})
 		}
 		return nil, fmt.Errorf("%s: expected a .pc2 or .obj file, or a folder", path)
 	}
@@ -70,10 +72,18 @@ func open(path string, opt Options) (sequence, error) {
 		}
 	}
 	objs, err := list(path, ".obj")
-	if err == nil && len(objs) == 0 {
-		err = fmt.Errorf("%s: expected cache/*.pc2, as in the folder of a run, *.pc2 or *.obj", path)
+	if err != nil {
+		return nil, err
 	}
-	return &objSequence{paths: objs}, err
+	switch moved, err := list(path, ".mdd"); {
+	case err != nil:
+		return nil, err
+	case len(moved) > 0: // its meshes are one frame of many
+		return nil, fmt.Errorf("%s: MDD caches are not read: expected PC2 caches, or OBJ files of all frames", moved[0])
+	case len(objs) == 0:
+		return nil, fmt.Errorf("%s: expected cache/*.pc2, as in the folder of a run, *.pc2 or *.obj", path)
+	}
+	return openFiles(objs)
 }
 
 // list gives the files of a folder with an extension, by name, where numbers count as such. A folder
@@ -121,37 +131,14 @@ func digits(s string) int {
 	return n
 }
 
-// objSequence is an OBJ file per frame, whose groups are garments.
-type objSequence struct{ paths []string }
-
-func (s *objSequence) frames() int { return len(s.paths) }
-func (s *objSequence) close()      {}
-
-func (s *objSequence) frame(i int) (exact.Mesh, []part, Frame, error) {
-	path := s.paths[i]
-	o, err := formats.LoadMesh(path)
-	if err != nil {
-		return exact.Mesh{}, nil, Frame{}, err
-	}
-	parts := []part{{name: strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))}}
-	if len(o.Groups) > 1 {
-		parts = make([]part, len(o.Groups))
-		for k, name := range o.Groups {
-			parts[k] = part{name: name, tris: []int32{}}
-		}
-		for t, g := range o.Group {
-			parts[g].tris = append(parts[g].tris, int32(t))
-		}
-	}
-	return exact.Mesh{X: o.X, Tri: o.Tri}, parts, Frame{Frame: float64(i + 1), Name: filepath.Base(path)}, nil
-}
-
 // cacheSequence is PC2 files that belong together, each with an OBJ file for its triangles.
 type cacheSequence struct {
 	files []*formats.PC2Reader
+	x     [][]r3.Vec // of each file
 	parts []part
 	mesh  exact.Mesh
 	n     int // frames that all of them have
+	bodied
 }
 
 func openCaches(paths []string, topology string) (_ *cacheSequence, err error) {
@@ -161,6 +148,7 @@ func openCaches(paths []string, topology string) (_ *cacheSequence, err error) {
 			s.close()
 		}
 	}()
+	meshes, naked := make([]*formats.OBJ, len(paths)), make([]bool, len(paths))
 	for k, path := range paths {
 		base := strings.TrimSuffix(path, filepath.Ext(path))
 		obj := topology
@@ -190,11 +178,30 @@ func openCaches(paths []string, topology string) (_ *cacheSequence, err error) {
 		if k == 0 || r.Frames() < s.n {
 			s.n = r.Frames()
 		}
-		lo := int32(len(s.mesh.X))
-		s.parts = append(s.parts, part{name: filepath.Base(base), lo: len(s.mesh.Tri)})
-		s.mesh.X = append(s.mesh.X, make([]r3.Vec, r.Points())...)
-		for _, t := range o.Tri {
-			s.mesh.Tri = append(s.mesh.Tri, [3]int32{t[0] + lo, t[1] + lo, t[2] + lo})
+		meshes[k] = o
+		if naked[k], err = isBody(obj, o); err != nil {
+			return nil, err
+		}
+	}
+	clothed := slices.Contains(naked, false)
+	points := 0 // of the cloth
+	for k, o := range meshes {
+		name := strings.TrimSuffix(filepath.Base(paths[k]), filepath.Ext(paths[k]))
+		if naked[k] = naked[k] && clothed; naked[k] {
+			s.addBody(name, o)
+			continue
+		}
+		s.parts = append(s.parts, part{name: name, lo: len(s.mesh.Tri)})
+		s.mesh.Tri = appendFrom(s.mesh.Tri, o.Tri, points)
+		points += len(o.X)
+	}
+	s.mesh.X = make([]r3.Vec, points)
+	cloth, bodies := s.mesh.X, s.meshes
+	for k, o := range meshes {
+		if naked[k] {
+			s.x, bodies = append(s.x, bodies[0].X), bodies[1:]
+		} else {
+			s.x, cloth = append(s.x, cloth[:len(o.X)]), cloth[len(o.X):]
 		}
 	}
 	return s, nil
@@ -203,12 +210,10 @@ func openCaches(paths []string, topology string) (_ *cacheSequence, err error) {
 func (s *cacheSequence) frames() int { return s.n }
 
 func (s *cacheSequence) frame(i int) (exact.Mesh, []part, Frame, error) {
-	lo := 0
-	for _, r := range s.files {
-		if err := r.ReadFrame(i, s.mesh.X[lo:lo+r.Points()]); err != nil {
+	for k, r := range s.files {
+		if err := r.ReadFrame(i, s.x[k]); err != nil {
 			return exact.Mesh{}, nil, Frame{}, err
 		}
-		lo += r.Points()
 	}
 	return s.mesh, s.parts, Frame{Frame: s.files[0].Start() + float64(i)*s.files[0].Rate()}, nil
 }
