@@ -2,6 +2,7 @@ package scenes
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -105,6 +106,34 @@ func SameInput(a, b string) (bool, error) {
 		values[i], files[i] = d.Root["values"], hashes
 	}
 	return reflect.DeepEqual(values[0], values[1]) && reflect.DeepEqual(files[0], files[1]), nil
+}
+
+// RunSum tells the run of an input.json from others: a checksum of what decides the motion as the file has it, which stays when the run is gone on with or a later
+// program knows more keys.
+func RunSum(path string) (string, error) {
+	data, err := formats.ReadFile(path, document.MaxInput)
+	if err != nil {
+		return "", &param.InputError{File: path, Text: fmt.Sprintf("cannot read: %v", formats.Reason(err)), Err: err}
+	}
+	d, err := document.ParseJSON(path, data)
+	if err != nil {
+		return "", err
+	}
+	p := print{Files: map[string]string{}}
+	if values, ok := d.Root["values"].(map[string]any); ok {
+		p.Values = param.Bound(reflect.TypeFor[Scene](), values)
+	}
+	list, _ := d.Root["file"].([]any)
+	for _, f := range list {
+		if file, ok := f.(map[string]any); ok {
+			p.Files[fmt.Sprint(file["name"])] = fmt.Sprint(file["sha256"])
+		}
+	}
+	text, err := json.Marshal(p)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%x", sha256.Sum256(text)), nil
 }
 
 func toJSON(v any) ([]byte, error) {

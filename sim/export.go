@@ -26,7 +26,7 @@ type ExportOptions struct {
 	Over     bool           // replace files that this program has not written
 	Garments bool           // leave the bodies out
 	Progress func(Progress) // may be nil
-	Note     func(string)   // what could not be read of materials; may be nil
+	Note     func(string)   // what could not be read of materials, and which files of other sequences are there or gone; may be nil
 }
 
 // exporter writes a sequence to a file or, if it wants a folder, into one.
@@ -122,20 +122,50 @@ func Export(ctx context.Context, setup *scenes.Setup, dir string, opt ExportOpti
 			opt.Progress(Progress{Stage: "exporting", Done: float64(read) / float64(all)})
 		}
 	}
-	if err := e.may(exporters[k], opt.Over); err != nil {
+	planned, err := e.may(exporters[k], opt.Over)
+	if err != nil {
 		return nil, err
 	}
 	if err := output.Folder(folder); err != nil {
 		return nil, err
 	}
 	e.watch()
-	if err := exporters[k].write(e); err != nil {
+	write := func() ([]string, error) {
+		err := exporters[k].write(e)
+		if err == nil {
+			return e.files, nil
+		}
 		if ctx.Err() != nil {
 			err = fmt.Errorf("%w while exporting", ErrInterrupted)
 		}
-		return e.files, err
+		return e.files[:max(0, len(e.files)-1)], err // the last one was not
 	}
-	return e.files, nil
+	if exporters[k].folder {
+		err = inSequence(dir, &output.Sequence{Dir: e.out, Paths: planned, Own: formats.IsOwn}, note, write)
+	} else {
+		_, err = write()
+	}
+	return e.files, err
+}
+
+// inSequence writes numbered files of the run in dir where those of others may be, which go first.
+func inSequence(dir string, s *output.Sequence, note func(string), write func() (written []string, err error)) error {
+	var err error
+	if s.Run, err = scenes.RunSum(inputPath(dir)); err != nil {
+		return err
+	}
+	says, err := s.Clear()
+	if err != nil {
+		return err
+	}
+	for _, text := range says {
+		note(text)
+	}
+	written, err := write()
+	if nerr := s.Note(written); err == nil {
+		err = nerr
+	}
+	return err
 }
 
 // watch lets every reading of a sample count, and end when the context does.
@@ -201,11 +231,11 @@ func sequenceOn(up string, setup *scenes.Setup, c *cacheReader, lo, hi int, bodi
 	return s
 }
 
-// may refuses to write over files that are not this program's.
-func (e *export) may(x exporter, over bool) error {
+// may refuses to write over files that are not this program's, and lists those that will be written.
+func (e *export) may(x exporter, over bool) ([]string, error) {
 	e.plan = true
 	if err := x.write(e); err != nil {
-		return err
+		return nil, err
 	}
 	rule := output.Rule{Overwrite: over}
 	for _, path := range e.files {
@@ -221,11 +251,12 @@ func (e *export) may(x exporter, over bool) error {
 			}
 		}
 		if err := rule.Check(own, path); err != nil {
-			return err
+			return nil, err
 		}
 	}
+	planned := e.files
 	e.plan, e.files = false, nil
-	return nil
+	return planned, nil
 }
 
 // put writes one file.

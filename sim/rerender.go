@@ -31,6 +31,7 @@ type RenderOptions struct {
 	Movie     string         // path of an MP4 file to make of the pictures
 	Over      bool           // replace files that this program has not written
 	Progress  func(Progress) // may be nil
+	Note      func(string)   // which pictures of other sequences are there or gone; may be nil
 }
 
 // Turning is the stage of the pictures of a turntable.
@@ -131,6 +132,32 @@ func Render(ctx context.Context, setup *scenes.Setup, dir string, opt RenderOpti
 	if err := output.Folder(folder); err != nil {
 		return 0, err
 	}
+	note := opt.Note
+	if note == nil {
+		note = func(string) {}
+	}
+	written := 0
+	write := func() (_ []string, err error) {
+		written, err = f.write(setup.Scene.FPS, ffmpeg, paths)
+		return paths[:written], err
+	}
+	switch sequence := (&output.Sequence{Dir: folder, Paths: paths, Own: formats.IsOwnAs(".png")}); {
+	case opt.Turntable > 0:
+		sequence.Kind, sequence.Whole = "turntable", true
+		err := inSequence(dir, sequence, note, write)
+		return written, err
+	case opt.sheet() || opt.Out == "": // the run's own pictures are all of this run
+		_, err := write()
+		return written, err
+	default:
+		err := inSequence(dir, sequence, note, write)
+		return written, err
+	}
+}
+
+// write draws the pictures and returns how many.
+func (f *film) write(fps float64, ffmpeg string, paths []string) (int, error) {
+	ctx, opt := f.ctx, &f.RenderOptions
 	var cells []*image.RGBA
 	var captions []string
 	for i, at := range f.shots {
@@ -169,7 +196,7 @@ func Render(ctx context.Context, setup *scenes.Setup, dir string, opt RenderOpti
 		return 1, nil
 	}
 	if opt.Movie != "" {
-		return len(f.shots), movie.Make(ctx, ffmpeg, opt.Movie, setup.Scene.FPS, paths)
+		return len(f.shots), movie.Make(ctx, ffmpeg, opt.Movie, fps, paths)
 	}
 	return len(f.shots), nil
 }

@@ -221,3 +221,107 @@ func TestOptionsThatChangeNothing(t *testing.T) {
 		}
 	}
 }
+
+// A sequence of another run leaves no frames of the one before behind; parts of a run leave its other frames, and files that are not known to be of a run are told and stay.
+func TestSequencesDoNotMix(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "a.toml", sheet)
+	write(t, dir, "b.toml", strings.Replace(sheet, "silk", "cotton", 1))
+	good := func(args ...string) (says string) {
+		t.Helper()
+		status, _, stderr := execute(t, dir, args...)
+		if status != done {
+			t.Fatalf("%v: %s", args, stderr)
+		}
+		var notes []string
+		for line := range strings.Lines(stderr) {
+			if strings.Contains(line, "sequence") {
+				notes = append(notes, line)
+			}
+		}
+		return strings.Join(notes, "")
+	}
+	names := func(folder string) string {
+		t.Helper()
+		entries, err := os.ReadDir(filepath.Join(dir, folder))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var list []string
+		for _, e := range entries {
+			if e.Name() != ".frames" {
+				list = append(list, strings.TrimSuffix(strings.TrimPrefix(e.Name(), "sheet."), filepath.Ext(e.Name())))
+			}
+		}
+		return strings.Join(list, " ")
+	}
+	expect := func(folder, files, says, words string) {
+		t.Helper()
+		if got := names(folder); got != files {
+			t.Errorf("%s has %s, expected %s", folder, got, files)
+		}
+		if (says == "") != (words == "") || !strings.Contains(says, words) {
+			t.Errorf("%q, expected %q", says, words)
+		}
+	}
+	for run, frames := range map[string]string{"a": "6", "b": "2"} {
+		good("run", run+".toml", "--no-render", "--backend", "cpu", "--frames", frames, "-o", run)
+	}
+	ways := map[string]func(run, folder string, more ...string) string{}
+	for _, to := range []string{"obj", "ply", "vtk"} {
+		ways[to] = func(run, folder string, more ...string) string {
+			return good(append([]string{"export", run, "--to", to, "-o", folder}, more...)...)
+		}
+	}
+	if devices, err := opengl.Devices(); err == nil && len(devices) > 0 {
+		ways["pictures"] = func(run, folder string, more ...string) string {
+			return good(append([]string{"render", run, "-o", folder, "--width=40", "--height=30"}, more...)...)
+		}
+	}
+	for name, way := range ways {
+		ext := map[string]string{"pictures": "png", "vtk": "vtu"}[name]
+		prefix := "sheet."
+		if ext == "" {
+			ext = name
+		}
+		if ext == "png" {
+			prefix = ""
+		}
+		index := map[string]string{"vtk": "run "}[name] // the .pvd file, which is no frame
+		expect(name, index+"0001 0002 0003 0004 0005 0006", way("a", name), "")
+		expect(name, index+"0001 0002 0003 0004 0005 0006", way("a", name, "--first", "2", "--last", "3"), "")
+		file := func(number string) string { return filepath.Join(name, prefix+number+"."+ext) }
+		write(t, dir, file("0005"), "mine")
+		expect(name, index+"0001 0002 0005", way("b", name), "3 files of an earlier sequence removed: "+prefix+"0003."+ext+" to "+prefix+"0006."+ext)
+		expect(name, index+"0001 0002 0005", way("b", name, "--last", "1"), "")
+		if err := os.Remove(filepath.Join(dir, file("0005"))); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Remove(filepath.Join(dir, name, ".frames")); err != nil { // of an earlier version
+			t.Fatal(err)
+		}
+		way("a", name)
+		if err := os.Remove(filepath.Join(dir, name, ".frames")); err != nil {
+			t.Fatal(err)
+		}
+		left := "also has 4 files that nothing shows to be of this sequence: " + prefix + "0003." + ext + " to " + prefix + "0006." + ext
+		expect(name, index+"0001 0002 0003 0004 0005 0006", way("b", name), left)
+		write(t, dir, filepath.Join(name, ".frames"), "mine")
+		expect(name, index+"0001 0002 0003 0004 0005 0006", way("b", name), left)
+		if text, err := os.ReadFile(filepath.Join(dir, name, ".frames")); err != nil || string(text) != "mine" {
+			t.Errorf("a file of the record's name: %v, %q", err, text)
+		}
+	}
+	if _, ok := ways["pictures"]; ok {
+		turn := func(n string, more ...string) string {
+			return good(append([]string{"render", "a", "--width=40", "--height=30", "--turntable", n}, more...)...)
+		}
+		expect("a/turntable", "0001 0002 0003 0004", turn("4"), "")
+		expect("a/turntable", "0001 0002 0003", turn("3"), "a/turntable: 1 file of an earlier sequence removed: 0004.png")
+		ways["pictures"]("a", "turned")
+		expect("turned", "0001 0002 0003 0004 0005 0006", turn("3", "-o", "turned"), "turned also has 3 files that nothing shows to be of this sequence: 0004.png to 0006.png")
+	}
+	good("run", "a.toml", "--resume", "--no-render", "--backend", "cpu", "--frames", "8", "-o", "a") // the same run
+	ways["obj"]("a", "more", "--last", "4")
+	expect("more", "0001 0002 0003 0004 0007 0008", ways["obj"]("a", "more", "--first", "7"), "")
+}

@@ -246,7 +246,7 @@ func (r *renderCommand) Run(c *console) error {
 	view.Fit = r.Fit
 	options := sim.RenderOptions{
 		Mode: strings.ToLower(r.Mode), View: view, Out: r.Output, Span: sim.Span{First: r.First, Last: r.Last},
-		Beside: r.Beside, Movie: r.MP4, Over: r.Overwrite,
+		Beside: r.Beside, Movie: r.MP4, Over: r.Overwrite, Note: c.warn,
 	}
 	if r.Beside != "" {
 		if options.Other, err = c.loadRun(r.Beside); err != nil {

@@ -100,8 +100,12 @@ func openFiles(paths []string) (*objSequence, error) {
 			return nil, fmt.Errorf("%s: frame %g has no %s: %s", filepath.Dir(paths[0]), s.number[i], strings.TrimSuffix(s.parts[k], "."), expected)
 		}
 	}
+	dividers := "._-"
+	if alike {
+		dividers = "."
+	}
 	for k, name := range s.parts {
-		if short := strings.TrimRight(name, "._-"); short != "" {
+		if short := strings.TrimRight(name, dividers); short != "" {
 			s.parts[k] = short
 		}
 	}
