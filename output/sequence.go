@@ -24,6 +24,7 @@ type Sequence struct {
 	Run   string // what tells the run from others
 	Kind  string // of the files, where they are not the run's frames
 	Whole bool   // of this kind all files are written each time: those of an earlier time go
+	Home  bool   // the folder is the run's own: what the record does not know is of this run
 	Paths []string
 	Own   Own
 }
@@ -71,7 +72,7 @@ func (s *Sequence) Clear() (says []string, err error) {
 			if !new {
 				gone = append(gone, name)
 			}
-		case !new && (e.run != s.key() || e != stamp(path, e.run)):
+		case !new && !s.Home && (e.run != s.key() || e != stamp(path, e.run)):
 			left = append(left, name)
 		}
 	}
@@ -87,7 +88,7 @@ func (s *Sequence) Clear() (says []string, err error) {
 // Note records the files that were written.
 func (s *Sequence) Note(written []string) error {
 	known, free, err := s.record()
-	if err != nil || !free {
+	if err != nil || !free || s.Home && len(known) == 0 {
 		return err
 	}
 	for _, path := range written {

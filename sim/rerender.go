@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image"
 	"math"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -141,18 +142,25 @@ func Render(ctx context.Context, setup *scenes.Setup, dir string, opt RenderOpti
 		written, err = f.write(setup.Scene.FPS, ffmpeg, paths)
 		return paths[:written], err
 	}
-	switch sequence := (&output.Sequence{Dir: folder, Paths: paths, Own: formats.IsOwnAs(".png")}); {
-	case opt.Turntable > 0:
-		sequence.Kind, sequence.Whole = "turntable", true
-		err := inSequence(dir, sequence, note, write)
-		return written, err
-	case opt.sheet() || opt.Out == "": // the run's own pictures are all of this run
+	if opt.sheet() {
 		_, err := write()
 		return written, err
-	default:
-		err := inSequence(dir, sequence, note, write)
-		return written, err
 	}
+	sequence := &output.Sequence{Dir: folder, Paths: paths, Own: formats.IsOwnAs(".png"), Home: isHome(dir, folder)}
+	if opt.Turntable > 0 {
+		sequence.Kind, sequence.Whole = "turntable", true
+	}
+	err := inSequence(dir, sequence, note, write)
+	return written, err
+}
+
+// isHome tells whether a folder is one that the run in dir draws into itself.
+func isHome(dir, folder string) bool {
+	info, err := os.Stat(folder)
+	return err == nil && slices.ContainsFunc(pictureFolders(), func(name string) bool {
+		home, err := os.Stat(filepath.Join(dir, name))
+		return err == nil && os.SameFile(info, home)
+	})
 }
 
 // write draws the pictures and returns how many.

@@ -313,6 +313,16 @@ func TestSequencesDoNotMix(t *testing.T) {
 		}
 	}
 	if _, ok := ways["pictures"]; ok {
+		draw := ways["pictures"]
+		expect("b/frames", "0001 0002 0003 0004 0005 0006", draw("a", "b/frames"), "")
+		expect("b/frames", "0001", good("render", "b", "--width=40", "--height=30", "--last", "1"), "b/frames: 5 files of an earlier sequence removed: 0002.png to 0006.png")
+		if err := os.Remove(filepath.Join(dir, "b/frames/.frames")); err != nil {
+			t.Fatal(err)
+		}
+		expect("b/frames", "0001 0002", draw("b", "b/frames", "--first", "2"), "") // as a run draws them, without a record
+		if _, err := os.Stat(filepath.Join(dir, "b/frames/.frames")); err == nil {
+			t.Error("a record in a run's own folder")
+		}
 		turn := func(n string, more ...string) string {
 			return good(append([]string{"render", "a", "--width=40", "--height=30", "--turntable", n}, more...)...)
 		}
