@@ -26,6 +26,7 @@ type Sequence struct {
 	Whole bool   // of this kind all files are written each time: those of an earlier time go
 	Home  bool   // the folder is the run's own: what the record does not know is of this run
 	Paths []string
+	Reads []string // files that the run needs, which stay
 	Own   Own
 }
 
@@ -64,7 +65,7 @@ func (s *Sequence) Clear() (says []string, err error) {
 		switch own, err := s.Own(path); {
 		case err != nil:
 			return nil, err
-		case !own:
+		case !own || s.reads(path):
 		case e.run != "" && e == stamp(path, e.run) && (run != s.Run || s.Whole && e.run == s.key()):
 			if err := os.Remove(path); err != nil {
 				return nil, err
@@ -110,6 +111,15 @@ func (s *Sequence) Note(written []string) error {
 	return formats.WriteFileAtomic(filepath.Join(s.Dir, recordName), func(w io.Writer) error {
 		_, err := w.Write(Seal(text.Bytes()))
 		return err
+	})
+}
+
+// reads tells whether the run needs a file.
+func (s *Sequence) reads(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && slices.ContainsFunc(s.Reads, func(in string) bool {
+		other, err := os.Stat(in)
+		return err == nil && os.SameFile(info, other)
 	})
 }
 

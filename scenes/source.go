@@ -221,6 +221,17 @@ func (f *File) bytes() ([]byte, error) {
 	return readFile(f.Path)
 }
 
+// Reads lists where the files are that the scene has read.
+func (s *Scene) Reads() (paths []string) {
+	for _, f := range s.used {
+		if f.Path != "" {
+			paths = append(paths, f.Path)
+		}
+		paths = append(paths, f.parts...)
+	}
+	return paths
+}
+
 // files lists the files that the scene has read, with their hashes, by name.
 func (s *Scene) files() ([]File, error) {
 	var list []File

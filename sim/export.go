@@ -141,7 +141,7 @@ func Export(ctx context.Context, setup *scenes.Setup, dir string, opt ExportOpti
 		return e.files[:max(0, len(e.files)-1)], err // the last one was not
 	}
 	if exporters[k].folder {
-		err = inSequence(dir, &output.Sequence{Dir: e.out, Paths: planned, Own: formats.IsOwn}, note, write)
+		err = inSequence(setup, dir, &output.Sequence{Dir: e.out, Paths: planned, Own: formats.IsOwn}, note, write)
 	} else {
 		_, err = write()
 	}
@@ -149,11 +149,12 @@ func Export(ctx context.Context, setup *scenes.Setup, dir string, opt ExportOpti
 }
 
 // inSequence writes numbered files of the run in dir where those of others may be, which go first.
-func inSequence(dir string, s *output.Sequence, note func(string), write func() (written []string, err error)) error {
+func inSequence(setup *scenes.Setup, dir string, s *output.Sequence, note func(string), write func() (written []string, err error)) error {
 	var err error
 	if s.Run, err = scenes.RunSum(inputPath(dir)); err != nil {
 		return err
 	}
+	s.Reads = setup.Scene.Reads()
 	says, err := s.Clear()
 	if err != nil {
 		return err

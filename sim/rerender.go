@@ -150,7 +150,7 @@ func Render(ctx context.Context, setup *scenes.Setup, dir string, opt RenderOpti
 	if opt.Turntable > 0 {
 		sequence.Kind, sequence.Whole = "turntable", true
 	}
-	err := inSequence(dir, sequence, note, write)
+	err := inSequence(setup, dir, sequence, note, write)
 	return written, err
 }
 

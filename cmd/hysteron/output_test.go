@@ -331,7 +331,11 @@ func TestSequencesDoNotMix(t *testing.T) {
 		ways["pictures"]("a", "turned")
 		expect("turned", "0001 0002 0003 0004 0005 0006", turn("3", "-o", "turned"), "turned also has 3 files that nothing shows to be of this sequence: 0004.png to 0006.png")
 	}
-	good("run", "a.toml", "--resume", "--no-render", "--backend", "cpu", "--frames", "8", "-o", "a") // the same run
+	ways["obj"]("a", "read")
+	write(t, dir, "c.toml", "fps = 24\nframes = 2\nstep_s = 0.0139\n[[mesh]]\nname = \"sheet\"\nfile = \"read/sheet.0003.obj\"\nfabric = \"silk\"\n")
+	good("run", "c.toml", "--no-render", "--backend", "cpu", "--frames", "2", "-o", "c")
+	expect("read", "0001 0002 0003", ways["obj"]("c", "read"), "3 files of an earlier sequence removed: sheet.0004.obj to sheet.0006.obj") // the run needs the third
+	good("run", "a.toml", "--resume", "--no-render", "--backend", "cpu", "--frames", "8", "-o", "a")                                       // the same run
 	ways["obj"]("a", "more", "--last", "4")
 	expect("more", "0001 0002 0003 0004 0007 0008", ways["obj"]("a", "more", "--first", "7"), "")
 }
