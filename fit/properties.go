@@ -18,8 +18,8 @@ import (
 )
 
 // properties is a sheet of characteristic values: rows of property, value along the warp, value along the weft, or one value of
-// both. A header "property, …" names other columns: warp, weft, mean (of both, where a row has nothing else); then one value is not both. The unit stands in
-// brackets behind the property or in a column "unit", else it is the usual one. All values are in SI here.
+// both, behind which the row ends. A header "property, …" names other columns: warp, weft, mean (of both, where a row has nothing else); a cell that is empty below it
+// is not measured. The unit stands in brackets behind the property or in a column "unit", else it is the usual one. All values are in SI here.
 type properties struct {
 	file    string
 	lines   map[string]int
@@ -29,6 +29,8 @@ type properties struct {
 	named   bool               // by a header
 	zero    []string           // values of zero: property and direction
 	absent  map[string][2]bool // directions that a row has no value of
+	commas  bool               // between values, so that there are no decimal ones
+	across  string             // properties that stand beside each other, and where
 }
 
 // known is what a property may be measured in.
@@ -39,6 +41,13 @@ type known struct {
 
 // aliases are other names that laboratories print.
 var aliases = map[string]string{"em": "emt", "to": "t0", "tm": "t"}
+
+// undirected have no warp and weft; of shear these are alike, and one value is of both.
+var (
+	undirected = []string{"w", "t", "t0", "t2", "density", "thickness", "friction", "stretch-warp", "stretch-weft", "bending-warp", "bending-weft"}
+	biased     = []string{"eb5", "shear"}
+	sheared    = []string{"g", "2hg", "2hg5"}
+)
 
 func readProperties(file string, r io.Reader, of map[string]known) (*properties, error) {
 	p := &properties{file: file, lines: map[string]int{}, v: map[string][2]float64{}, absent: map[string][2]bool{}, columns: []string{"warp", "weft"}}
@@ -51,7 +60,7 @@ func readProperties(file string, r io.Reader, of map[string]known) (*properties,
 		return nil, p.fail("", "more than %d bytes: expected a sheet of characteristic values", MostTable)
 	}
 	c, number := separated(data)
-	c.FieldsPerRecord = -1
+	c.FieldsPerRecord, p.commas = -1, c.Comma == ','
 	for {
 		row, err := c.Read()
 		if err == io.EOF {
@@ -83,6 +92,9 @@ func readProperties(file string, r io.Reader, of map[string]known) (*properties,
 		if curveHead.Match(data) {
 			hint = "; of a curve --as says which part of the fabric it is of (warp, weft, shear, bend_warp or bend_weft)"
 		}
+		if p.across != "" {
+			hint = "; " + p.across + " beside each other: expected a row for each property, and columns for warp and weft"
+		}
 		return nil, p.fail("", "no known property: expected rows such as %q%s", "W [g/m2], 143", hint)
 	}
 	return p, nil
@@ -94,15 +106,13 @@ var curveHead = regexp.MustCompile(`(?mi)^(strain|angle|curvature|phi|φ|[ekε])
 // take reads a row, and tells which property it is if there is no use for it.
 func (p *properties) take(row []string, line int, of map[string]known, number func(string) (float64, error)) (unused string, err error) {
 	title, text := units.Titled(row[0])
-	name := strings.ToLower(title)
-	is, ok := of[name]
-	if other := aliases[name]; !ok && of[other].quantities != nil {
-		name, is, ok = other, of[other], true
-	}
+	name, ok := named(title, of)
+	is := of[name]
 	if of["2"+name].quantities != nil {
 		return "", &TableError{p.file, line, fmt.Sprintf("%s: expected 2%s, the whole height of the loop; some write %s for it, some for half of it", title, title, title)}
 	}
 	if !ok {
+		p.beside(row[1:], line, of)
 		return p.other(title, row[1:], line)
 	}
 	cells := slices.Clone(row[1:])
@@ -131,6 +141,7 @@ func (p *properties) take(row []string, line int, of map[string]known, number fu
 		return fail("%v", err)
 	}
 	v, none := map[string]float64{}, map[string]bool{}
+	alone, given := slices.Contains(undirected, name), []string(nil)
 	for k, cell := range cells {
 		if cell = strings.TrimSpace(cell); units.None(cell) {
 			if k < len(p.columns) {
@@ -146,18 +157,68 @@ func (p *properties) take(row []string, line int, of map[string]known, number fu
 			}
 			return fail("%q: expected a number ≥ 0 in column %s, or a dash where nothing was measured", cell, column)
 		}
-		if k >= len(p.columns) {
+		if k >= len(p.columns) && !alone {
 			return fail("%d values: expected one of the warp and one of the weft; others need a header that names them, \"property, warp, weft, mean\", and decimal commas go with semicolons between values", len(row)-1)
+		}
+		if k >= len(p.columns) || slices.Contains([]string{"warp", "weft", "mean"}, p.columns[k]) {
+			given = append(given, cell)
+		}
+		if k >= len(p.columns) {
+			continue
 		}
 		v[p.columns[k]] = x * u.SI
 		if x == 0 {
 			p.zero = append(p.zero, name+" "+p.columns[k])
 		}
 	}
+	if alone {
+		if says := p.several(given); says != "" {
+			return fail("%s", says)
+		}
+	}
 	if p.v[name], err = p.both(name, v, none); err != nil {
 		return fail("%v", err)
 	}
 	return "", nil
+}
+
+// named finds the property that a title is of; else its own name.
+func named(title string, of map[string]known) (name string, ok bool) {
+	name = strings.ToLower(title)
+	if other := aliases[name]; of[name].quantities == nil && of[other].quantities != nil {
+		name = other
+	}
+	return name, of[name].quantities != nil
+}
+
+// beside looks for properties in a row of another name: a sheet that lies on its side.
+func (p *properties) beside(cells []string, line int, of map[string]known) {
+	var names []string
+	for _, c := range cells {
+		title, _ := units.Titled(c)
+		if _, ok := named(title, of); ok {
+			names = append(names, title)
+		}
+	}
+	if len(names) > 1 && p.across == "" {
+		p.across = fmt.Sprintf("in line %d %s stand", line, strings.Join(names, ", "))
+	}
+}
+
+// several says what is wrong with values of a property that has one; values that are alike are none too many, unless commas between them may be decimal ones.
+func (p *properties) several(given []string) string {
+	if len(given) < 2 {
+		return ""
+	}
+	decimal := p.commas && !strings.Contains(strings.Join(given, ""), ".")
+	if len(slices.Compact(slices.Clone(given))) == 1 && !decimal {
+		return ""
+	}
+	says := fmt.Sprintf("%d values, %s: expected one, as it has no warp and weft", len(given), strings.Join(given, " and "))
+	if decimal {
+		says += fmt.Sprintf("; is it %s with a decimal comma, which goes with semicolons between values, or is one too many?", strings.Join(given[:2], ","))
+	}
+	return says
 }
 
 // both are the values of a row along warp and weft, of which none has those that it says are not there.
@@ -176,10 +237,14 @@ func (p *properties) both(name string, v map[string]float64, none map[string]boo
 		if hasWeft {
 			way, value = "warp", weft
 		}
-		if (p.named || none[way]) && !slices.Contains([]string{"w", "t", "t0", "t2", "eb5", "shear", "density", "thickness", "friction"}, name) {
+		switch {
+		case slices.Contains(undirected, name) || slices.Contains(biased, name):
+		case none[way] || p.named && !slices.Contains(p.columns, way):
 			p.note("%s (line %d): nothing of the %s", strings.ToUpper(name), p.lines[name], way)
 			p.absent[name] = [2]bool{!hasWarp, !hasWeft}
 			return [2]float64{warp, weft}, nil
+		case p.named && !slices.Contains(sheared, name):
+			p.note("%s (line %d): one value, taken for warp and weft", strings.ToUpper(name), p.lines[name])
 		}
 		return [2]float64{value, value}, nil
 	}

@@ -71,12 +71,20 @@ func ReadSheet(file string, r io.Reader) (*Sheet, error) {
 			s.note("%s of 0 (%s): cloth has some, so it is taken as not measured", strings.ToUpper(name), way)
 		}
 	}
+	err = s.check()
 	s.friction()
-	return s, s.check()
+	return s, err
 }
 
 // has tells whether the sheet has a value of a direction.
 func (s *Sheet) has(row string, d int) bool { return s.lines[row] > 0 && !s.absent[row][d] }
+
+// Has is has of what can be of use: of stiffness there is no zero.
+func (s *Sheet) Has(row string, d int) bool {
+	row = strings.ToLower(row)
+	v, stiff := map[string][2]float64{"emt": s.EMT, "lt": s.LT, "wt": s.WT, "rt": s.RT, "g": s.G, "b": s.B}[row]
+	return s.has(row, d) && !(stiff && v[d] == 0)
+}
 
 func (s *Sheet) fail(property, format string, args ...any) error {
 	return &TableError{s.file, s.lines[property], fmt.Sprintf(format, args...)}
@@ -149,7 +157,7 @@ const (
 //
 // Bending: M = 3k₁κ ± a, so k₁ = B/3 and a = 2HB/2. Shear: F ≈ Gφ ± (a + bφ), so k₁ = G, and 2HG and 2HG5 are the loop's
 // heights 2(a + bφ) at 0.5° and 5° (G − b where G is read on the loading branch, F = k₁φ + a + bφ); one law of shear serves both directions: their mean. Stretch: k₁, k₂ and b of the exact law
-// with a = 0 such that the force at EMT is 500 gf/cm, the work WT, and RT of it comes back; see stretch.
+// with a = 0 such that the force at EMT is 500 gf/cm, the work WT, and RT of it comes back, without RT b = 0, too; see stretch.
 func (s *Sheet) Convert() (list []Converted, err error) {
 	add := func(part, key, unit string, v float64, from string) {
 		list = append(list, Converted{part, key, unit, v, from, 0})
@@ -210,13 +218,13 @@ func (s *Sheet) Convert() (list []Converted, err error) {
 
 // rowsOf are the rows of each kind of sheet that density, thickness, stretch, shear and bending follow from.
 var rowsOf = map[string][5]string{
-	"kes":  {"W", "T", "EMT, WT, RT", "G, 2HG", "B, 2HB"},
+	"kes":  {"W", "T", "EMT, LT or WT, RT", "G, 2HG", "B, 2HB"},
 	"fast": {"W", "T2", "E5, E20, E100", "G or EB5", "B, or C and W"},
 	"clo":  {"Density", "Thickness", "Stretch", "Shear", "Bending"},
 }
 
-// Missing names the parts of a fabric that a sheet of a kind of hysteron fit says nothing of, with the rows that would.
-func Missing(kind string, list []Converted) (names []string) {
+// Missing names the parts of a fabric that a sheet of a kind of hysteron fit says nothing of, with the rows that would: all, or those that the sheet has not.
+func Missing(kind string, list []Converted, has func(row string, d int) bool) (names []string) {
 	for _, q := range []struct {
 		part, key, name string
 		row             int
@@ -225,7 +233,17 @@ func Missing(kind string, list []Converted) (names []string) {
 		{"shear", "", "shear", 3}, {"bend_warp", "", "bending of the warp", 4}, {"bend_weft", "", "bending of the weft", 4},
 	} {
 		if !slices.ContainsFunc(list, func(c Converted) bool { return c.Part == q.part && (q.key == "" || c.Key == q.key) }) {
-			names = append(names, fmt.Sprintf("%s (%s)", q.name, rowsOf[kind][q.row]))
+			rows := strings.Split(rowsOf[kind][q.row], ", ")
+			lacks := slices.DeleteFunc(slices.Clone(rows), func(row string) bool {
+				return has != nil && slices.ContainsFunc(strings.Split(row, " or "), func(one string) bool {
+					weft := strings.HasSuffix(q.part, "weft")
+					return !weft && has(one, 0) || (weft || q.part == "shear") && has(one, 1)
+				})
+			})
+			if len(lacks) == 0 {
+				lacks = rows
+			}
+			names = append(names, fmt.Sprintf("%s (%s)", q.name, strings.Join(lacks, ", ")))
 		}
 	}
 	return names
@@ -244,14 +262,19 @@ func (s *Sheet) stretch() (list []Converted, err error) {
 	for _, hollow := range []bool{false, true} {
 		list = nil
 		for d, part := range []string{"warp", "weft"} {
-			if s.EMT[d] == 0 || s.WT[d] == 0 || s.RT[d] == 0 {
+			if !s.stretches(d) {
 				continue
 			}
-			given, of := "EMT", "EMT, WT, RT"
+			given, of := "EMT", "EMT, WT"
 			if !s.has("emt", d) {
-				given, of = "LT, WT", "LT, WT, RT"
+				given, of = "LT, WT", "LT, WT"
 			} else if !s.has("wt", d) {
-				of = "EMT, LT, RT"
+				of = "EMT, LT"
+			}
+			a, b := "assumed: no RT", "assumed: no RT"
+			if s.RT[d] > 0 {
+				of += ", RT"
+				a, b = "assumed", of
 			}
 			t := tensile{top: s.EMT[d] + s.EMT[d]*s.EMT[d]/2, hollow: hollow}
 			if err = s.tensile(d, &t); err != nil {
@@ -270,8 +293,8 @@ func (s *Sheet) stretch() (list []Converted, err error) {
 				add(StretchKeys[iK1], "N/m", t.p[0], of)
 				add(StretchKeys[iK2], "N/m", t.p[1], of)
 			}
-			add(StretchKeys[iA], "N/m", 0, "assumed")
-			add(StretchKeys[iB], "N/m", t.p[2], of)
+			add(StretchKeys[iA], "N/m", 0, a)
+			add(StretchKeys[iB], "N/m", t.p[2], b)
 			add(StretchKeys[iTau], "", sheetTauShare*t.top, "assumed: a fiftieth of the elongation at 500 gf/cm")
 		}
 		if err == nil {
@@ -281,7 +304,10 @@ func (s *Sheet) stretch() (list []Converted, err error) {
 	return nil, err
 }
 
-// tensile is a stretch with three unknowns: stiffness, how it grows, and b of friction.
+// stretches tells whether the sheet has what stretch follows from: two of EMT, LT and WT, see check.
+func (s *Sheet) stretches(d int) bool { return s.EMT[d] > 0 && s.WT[d] > 0 }
+
+// tensile is a stretch with three unknowns: stiffness, how it grows, and b of friction, which is 0 without RT.
 type tensile struct {
 	top    float64 // Green strain at EMT
 	hollow bool
@@ -323,19 +349,23 @@ func (s *Sheet) tensile(d int, t *tensile) error {
 		Residuals: 3,
 	}
 	size := []float64{k, k / t.top, k}
+	if s.RT[d] == 0 {
+		q.Parameters, q.Residuals = q.Parameters[:2], 2
+	}
 	if t.hollow {
 		q.Parameters[1] = Parameter{Key: "exponent", Lo: 0.7, Hi: 12, Start: 2} // below one: softer the more it is stretched
 		size[1] = 1
 	}
 	eval := func(p, r []float64) {
-		t.p = [3]float64(p)
-		for i, v := range t.values(s.EMT[d]) {
-			r[i] = v/want[i] - 1
+		copy(t.p[:], p)
+		v := t.values(s.EMT[d])
+		for i := range r {
+			r[i] = v[i]/want[i] - 1
 		}
 	}
 	q.Eval = func(p, r []float64, j *mat.Dense) {
 		if j != nil {
-			lo, hi := make([]float64, 3), make([]float64, 3)
+			lo, hi := make([]float64, len(r)), make([]float64, len(r))
 			for c := range p {
 				x, h := slices.Clone(p), 1e-5*size[c]
 				x[c] = p[c] + h
@@ -353,11 +383,15 @@ func (s *Sheet) tensile(d int, t *tensile) error {
 	if err != nil {
 		return err
 	}
-	t.p = [3]float64(r.P)
-	for i, name := range []string{"500 gf/cm", "WT", "RT"} {
-		if math.Abs(r.R[i]) > 0.01 {
-			return s.fail("emt", "no stretch of the %s has %s to 1 %% beside the others (off by %.1f %%): EMT %.3g %%, LT %.3g, RT %.3g %% do not go together",
-				[]string{"warp", "weft"}[d], name, 100*r.R[i], 100*s.EMT[d], s.LT[d], 100*s.RT[d])
+	copy(t.p[:], r.P)
+	share := ""
+	if s.RT[d] > 0 {
+		share = fmt.Sprintf(", RT %.3g %%", 100*s.RT[d])
+	}
+	for i, off := range r.R {
+		if math.Abs(off) > 0.01 {
+			return s.fail("emt", "no stretch of the %s has %s to 1 %% beside the others (off by %.1f %%): EMT %.3g %%, LT %.3g%s do not go together",
+				[]string{"warp", "weft"}[d], []string{"500 gf/cm", "WT", "RT"}[i], 100*off, 100*s.EMT[d], s.LT[d], share)
 		}
 	}
 	return nil

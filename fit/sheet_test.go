@@ -178,6 +178,11 @@ func TestSheetColumns(t *testing.T) {
 		{"Property;Weft;Warp\r\nB;0,1;0,2\r\nMIU;0,2;0,2\r\n", 0.2, 0.1, 1},
 		{"property\twarp\tweft\nB\t0.1\t0.2", 0.1, 0.2, 0},
 		{"property, warp\nB, 0.1", 0.1, 0, 1},
+		{"property, warp, weft\nB, 0.1", 0.1, 0.1, 1}, // that it is of both
+		{"property, weft, warp, unit\nB, 0.1", 0.1, 0.1, 1},
+		{"property, unit, warp, weft\nB, gf.cm2/cm, 0.1", 0.1, 0.1, 1},
+		{"property, warp, weft\nB, 0.1, ", 0.1, 0, 1},
+		{"property, warp, weft\nB, 0.1, 0.2\nG, 0.8\n2HG, 1\n2HG5, 2", 0.1, 0.2, 0},
 		{"property, mean\nB, 0.1", 0.1, 0.1, 0},
 		{"property, warp, weft, mean\nB, 0.1, 0.2, 0.15", 0.1, 0.2, 0},
 		{"B, 0.1", 0.1, 0.1, 0},
@@ -275,12 +280,12 @@ func TestSheetWithout(t *testing.T) {
 				lacks    []string // parts
 				says     []string
 			}{
-				{"B, 0.118, 0.094", "B, 0.118, " + none, []string{"bend_weft"}, []string{"B (line N): nothing of the weft", "2HB of the weft is not used", "bending of the weft (B, 2HB)"}},
-				{"B, 0.118, 0.094", "B, " + none + ", " + none, []string{"bend_warp", "bend_weft"}, []string{"B (line N): no value, so it is taken as not measured", "bending of the warp (B, 2HB); bending of the weft (B, 2HB)"}},
+				{"B, 0.118, 0.094", "B, 0.118, " + none, []string{"bend_weft"}, []string{"B (line N): nothing of the weft", "2HB of the weft is not used", "bending of the weft (B)"}},
+				{"B, 0.118, 0.094", "B, " + none + ", " + none, []string{"bend_warp", "bend_weft"}, []string{"B (line N): no value, so it is taken as not measured", "bending of the warp (B); bending of the weft (B)"}},
 				{"2HB, 0.060, 0.050", "2HB, " + none + ", 0.050", []string{"bend_warp.friction.a_n"}, []string{"2HB (line N): nothing of the warp", "there is no 2HB of the warp: its bending gets no friction"}},
-				{"RT, 58, 52", "RT, " + none + ", 52", []string{"warp"}, []string{"RT (line N): nothing of the warp", "stretch of the warp (EMT, WT, RT)"}},
-				{"LT, 0.62, 0.60", "LT, " + none + ", " + none, []string{"warp", "weft"}, []string{"LT (line N): no value", "stretch of the warp (EMT, WT, RT); stretch of the weft"}},
-				{"G, 0.82, 0.78", "G, " + none + ", " + none, []string{"shear"}, []string{"G (line N): no value", "shear (G, 2HG)"}},
+				{"RT, 58, 52", "RT, " + none + ", 52", []string{"warp.friction.b_n_m"}, []string{"RT (line N): nothing of the warp", "there is no RT of the warp: its stretch gets no friction"}},
+				{"LT, 0.62, 0.60", "LT, " + none + ", " + none, []string{"warp", "weft"}, []string{"LT (line N): no value", "stretch of the warp (LT or WT); stretch of the weft (LT or WT)"}},
+				{"G, 0.82, 0.78", "G, " + none + ", " + none, []string{"shear"}, []string{"G (line N): no value", "shear (G)"}},
 				{"T, 0.62", "T, " + none, []string{".thickness_m"}, []string{"T (line N): no value", "the thickness (T)"}},
 			} {
 				text := head + strings.Replace(rows, "\n"+c.from, "\n"+c.to, 1)
@@ -296,7 +301,7 @@ func TestSheetWithout(t *testing.T) {
 					t.Errorf("%q: %v", c.to, err)
 					continue
 				}
-				notes := strings.Join(append(s.Notes, Missing("kes", list)...), "; ")
+				notes := strings.Join(append(s.Notes, Missing("kes", list, s.Has)...), "; ")
 				for _, want := range c.says {
 					if want = strings.Replace(want, "line N", fmt.Sprintf("line %d", line), 1); !strings.Contains(notes, want) {
 						t.Errorf("%q: %q, expected %q", c.to, notes, want)
@@ -345,4 +350,94 @@ func convertedOf(t *testing.T, text string) map[string]float64 {
 		all[n.Part+"."+n.Key] = n.Value
 	}
 	return all
+}
+
+// TestSheetWithoutRT: without the share of the work that comes back stretch has the force at EMT and WT, and no friction, whichever rows they are from.
+func TestSheetWithoutRT(t *testing.T) {
+	const work, top = 0.65 * 490.3325 * 0.06 / 2, 0.06 // [J/m²], elongation
+	for _, text := range []string{"EMT, 6\nLT, 0.65", "EMT [1], 0.06\nWT [J/m2], 9.5615", "LT, 0.65\nWT [J/m2], 9.5615", "EMT, 6, 6\nLT, 0.65, 0.65\nRT, -, -", "EMT, 6\nLT, 0.65\nRT, 0"} {
+		s, err := ReadSheet("k.csv", strings.NewReader(text))
+		if err != nil {
+			t.Fatalf("%q: %v", text, err)
+		}
+		list, err := s.Convert()
+		if err != nil {
+			t.Fatalf("%q: %v", text, err)
+		}
+		if notes := strings.Join(s.Notes, "; "); strings.Count(notes, "there is no RT: stretch gets no friction") != 1 {
+			t.Errorf("%q: %q", text, notes)
+		}
+		for _, missing := range Missing("kes", list, s.Has) {
+			if strings.Contains(missing, "stretch") {
+				t.Errorf("%q: %s is missing", text, missing)
+			}
+		}
+		got := map[string]float64{}
+		for _, n := range list {
+			if got[n.Part+"."+n.Key] = n.Value; strings.Contains(n.From, "RT") && n.From != "assumed: no RT" {
+				t.Errorf("%q: %s from %s", text, n.Key, n.From)
+			}
+		}
+		for _, part := range []string{"warp", "weft"} {
+			elastic, sum := elasticOf(got, part), 0.
+			const n = 2000
+			for i := range n {
+				e := top * (float64(i) + 0.5) / n
+				sum += elastic(e+e*e/2) * (1 + e) * top / n
+			}
+			most := elastic(top+top*top/2) * (1 + top)
+			if math.Abs(most/490.3325-1) > 2e-3 || math.Abs(sum/work-1) > 2e-3 || got[part+".friction.a_n_m"] != 0 || got[part+".friction.b_n_m"] != 0 || got[part+".friction.tau"] == 0 {
+				t.Errorf("%q: %s: force %g at EMT, work %g, expected 490.3 and %g; %v", text, part, most, sum, work, got)
+			}
+		}
+	}
+	s, err := ReadSheet("k.csv", strings.NewReader("EMT, 4.5\nLT, 1.19"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Convert(); err == nil || !strings.Contains(err.Error(), "EMT 4.5 %, LT 1.19 do not go together") {
+		t.Error(err)
+	}
+}
+
+// TestSheetSeveral: of what has no warp and weft a second value is a decimal comma or one too many, in each kind of sheet; the same once more is neither, where it cannot be a comma's.
+func TestSheetSeveral(t *testing.T) {
+	type reader func(text string) (notes []string, err error)
+	kes := func(text string) ([]string, error) {
+		s, err := ReadSheet("s.csv", strings.NewReader(text))
+		if err != nil {
+			return nil, err
+		}
+		return s.Notes, nil
+	}
+	fast := func(text string) ([]string, error) {
+		_, err := ReadFast("s.csv", strings.NewReader(text))
+		return nil, err
+	}
+	clo := func(text string) ([]string, error) {
+		_, err := ReadClo("s.csv", strings.NewReader(text))
+		return nil, err
+	}
+	for _, c := range []struct {
+		read       reader
+		text, want string
+	}{
+		{kes, "property, warp, weft\nB, .1, .1\nW, 21,9\n", "s.csv:3: W: 2 values, 21 and 9: expected one, as it has no warp and weft; is it 21,9 with a decimal comma, which goes with semicolons between values, or is one too many?"},
+		{kes, "T [mm], 0,6\n", "s.csv:1: T: 2 values, 0 and 6"}, {kes, "property, unit, warp, weft\nTo, mm, 0,6\n", "s.csv:2: T0: 2 values"}, {kes, "T, 1,1\n", "is it 1,1 with a decimal comma"},
+		{kes, "W, 21,9,22,1\n", "s.csv:1: W: 4 values, 21 and 9 and 22 and 1"},
+		{kes, "W;mg/cm2;21;30\n", "s.csv:1: W: "}, {kes, "property;unit;warp;weft\nW;mg/cm2;21;30\n", "s.csv:2: W: 2 values, 21 and 30: expected one, as it has no warp and weft"},
+		{kes, "W, 21.5, 21.7\n", "s.csv:1: W: 2 values, 21.5 and 21.7: expected one, as it has no warp and weft"},
+		{kes, "property, warp, weft, mean\nW, 21.5, 21.5, 21.5\nT, , , 0.6\n", ""}, {kes, "property;warp;weft\nW;21,5;21,5\nT;0,6;\n", ""}, {kes, "property, warp, weft\nW, 21.5\nT, 0.6,\n", ""}, {kes, "property, warp, weft, cv\nW, 21, , 9\n", ""}, {kes, "property, warp\nW, 21,9\n", "s.csv:2: W: 2 values"},
+		{fast, "W [g/m2], 215,5\n", "s.csv:1: W: 2 values, 215 and 5"}, {fast, "W, 215\nT2 [mm], 0,6\n", "s.csv:2: T2: 2 values"}, {fast, "W, 215\nEB5, 3, 4\n", ""},
+		{clo, "Density [g/m2], 215,5\n", "s.csv:1: DENSITY: 2 values"}, {clo, "Thickness [mm], 1,6\n", "s.csv:1: THICKNESS: 2 values"}, {clo, "Friction, 0,4\n", "s.csv:1: FRICTION: 2 values"},
+		{clo, "Stretch-Warp [g/s2], 120000,5\n", "s.csv:1: STRETCH-WARP: 2 values"}, {clo, "Stretch [g/s2], 120000, 130000\nDensity [g/m2], 215\n", ""},
+	} {
+		notes, err := c.read(c.text)
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) || strings.Contains(strings.Join(notes, "; "), "one value") {
+			t.Errorf("%q: %v, %q, expected %q", c.text, err, notes, c.want)
+		}
+		if err != nil && strings.Contains(c.text, ";") == strings.Contains(err.Error(), "decimal comma") && !strings.Contains(c.text, ".") {
+			t.Errorf("%q: %v: decimal commas are asked about where commas are between values", c.text, err)
+		}
+	}
 }

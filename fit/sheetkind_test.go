@@ -39,6 +39,21 @@ func TestOtherKindOfSheet(t *testing.T) {
 	}
 }
 
+// TestSheetAsSaved: a sheet that lies on its side, and one that is not UTF-8, are told as what they are.
+func TestSheetAsSaved(t *testing.T) {
+	for text, want := range map[string]string{
+		"property, EM [%], LT, B [gf.cm2/cm], W\nwarp, 6, 0.65, .11, 21\nweft, 9, 0.65, .08\n": "no known property: expected rows such as \"W [g/m2], 143\"; in line 1 EM, LT, B, W stand beside each other: expected a row for each property",
+		"property;unit;warp;weft\nB;gf\xb7cm\xb2/cm;0,11;0,08\n":                               "s.csv:2: B: unit \"gf\\xb7cm\\xb2/cm\": the file is not UTF-8 (what Excel saves as CSV is Windows-1252): save it as \"CSV UTF-8\"",
+		"property, warp, weft\nLC, 0.3, 0.4\nfluff, T\n":                                       "no known property: expected rows such as \"W [g/m2], 143\"",
+		"property, warp, weft\nB [gf.mm], .1, .1\n":                                            "s.csv:2: B: unit \"gf.mm\": expected one of",
+	} {
+		_, err := ReadSheet("s.csv", strings.NewReader(text))
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "beside each other") != strings.Contains(want, "beside each other") {
+			t.Errorf("%q: %v, expected %q", text, err, want)
+		}
+	}
+}
+
 // TestWithoutHysteresis: numbers say which row they are from, and what is missing is named and not taken for zero.
 func TestWithoutHysteresis(t *testing.T) {
 	const rest = "LT, 0.64, 0.6\nWT, 6.85, 11.9\nRT, 66, 63\nG, 0.7, 0.7\nB, 0.1, 0.1\n"

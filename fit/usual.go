@@ -55,7 +55,14 @@ func (s *Sheet) friction() {
 	if mean2(s.B) > 0 && s.lines["2hb"] == 0 {
 		s.note("there is no 2HB: bending gets no friction")
 	}
+	lacks := func(d int) bool { return s.stretches(d) && s.RT[d] == 0 }
+	if lacks(0) && lacks(1) {
+		s.note("there is no RT: stretch gets no friction")
+	}
 	for d, way := range []string{"warp", "weft"} {
+		if lacks(d) && !lacks(1-d) {
+			s.note("there is no RT of the %s: its stretch gets no friction", way)
+		}
 		if s.HB[d] > 0 && s.B[d] == 0 {
 			s.note("2HB of the %s is not used: there is no B of it", way)
 		}

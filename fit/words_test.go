@@ -70,7 +70,7 @@ func TestSheetWords(t *testing.T) {
 	if notes := strings.Join(f.Notes(), "; "); strings.Contains(notes, "T2") || !strings.Contains(notes, "stretch of the warp: (k1 + k2 ε)ε misses a load by") {
 		t.Errorf("notes %q", notes)
 	}
-	if missing := strings.Join(Missing("fast", list), "; "); !strings.Contains(missing, "shear (G or EB5)") || strings.Contains(missing, "2HB") {
+	if missing := strings.Join(Missing("fast", list, nil), "; "); !strings.Contains(missing, "shear (G or EB5)") || strings.Contains(missing, "2HB") {
 		t.Errorf("%q", missing)
 	}
 }

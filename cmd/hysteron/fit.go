@@ -183,7 +183,7 @@ func (f *fitCommand) write(set map[string]any) (doubts, notes []string, err erro
 	}
 	var parts []string
 	for _, p := range []string{"warp", "weft", "bend_warp", "bend_weft"} {
-		if set[p+".source"] != nil {
+		if of, _ := set[p+".source"].(string); of != "" && !strings.HasPrefix(of, "assumed: ") {
 			parts = append(parts, p)
 		}
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"hysteron/fit"
@@ -14,14 +15,18 @@ import (
 
 // sheet converts characteristic values, and says where each number comes from.
 func (f *fitCommand) sheet(c *console, data []byte) error {
-	list, read, notes, err := f.convert(data)
+	list, read, notes, has, err := f.convert(data)
 	if err != nil {
 		return param.Wrong(err)
 	}
-	if missing := fit.Missing(f.Kind, list); len(missing) > 0 {
+	if missing := fit.Missing(f.Kind, list, has); len(missing) > 0 {
 		notes = append(notes, fmt.Sprintf("the sheet does not give, so as %s (--base): %s", f.Base, strings.Join(missing, "; ")))
 	}
-	against, more, err := f.write(f.ofSheet(list, data))
+	set := f.ofSheet(list, data)
+	if err := f.lend(set); err != nil {
+		return param.Wrong(err)
+	}
+	against, more, err := f.write(set)
 	if err != nil {
 		return err
 	}
@@ -75,8 +80,8 @@ var sheets = map[string][2]string{
 	"clo":  {"a list of CLO's kind", "it says nothing of friction; friction and damping"},
 }
 
-// convert reads a sheet and finds what follows from it, and what to know of it.
-func (f *fitCommand) convert(data []byte) (list []fit.Converted, read string, notes []string, err error) {
+// convert reads a sheet and finds what follows from it, what to know of it, and which rows it has, where these can do without each other.
+func (f *fitCommand) convert(data []byte) (list []fit.Converted, read string, notes []string, has func(row string, d int) bool, err error) {
 	var force float64
 	var long [2]float64
 	switch file, r := f.Data[0], bytes.NewReader(data); f.Kind {
@@ -96,16 +101,16 @@ func (f *fitCommand) convert(data []byte) (list []fit.Converted, read string, no
 	default:
 		var s *fit.Sheet
 		if s, err = fit.ReadSheet(file, r); err == nil {
-			notes, s.Loading = s.Notes, f.G == "loading"
+			notes, has, s.Loading = s.Notes, s.Has, f.G == "loading"
 			force, long = s.Pulled()
 			list, err = s.Convert()
 		}
 	}
 	if err != nil {
-		return nil, "", nil, err
+		return nil, "", nil, nil, err
 	}
 	doubts, err := fit.JudgeSheet(f.Data[0], list)
-	return list, page.Sheet(list, force, long), append(notes, doubts...), err
+	return list, page.Sheet(list, force, long), append(notes, doubts...), has, err
 }
 
 // drawSheet draws what Kawabata's instruments would show of the parts that a sheet gives.
@@ -146,7 +151,11 @@ func (f *fitCommand) ofSheet(list []fit.Converted, data []byte) map[string]any {
 			if n.Key == "low" {
 				set[n.Part+".law"] = "curve"
 			}
-			set[n.Part+".source"] = page.Provenance(f.Kind, f.Data[0], data, sheets[f.Kind][0], sheets[f.Kind][1]+" as "+f.Base)
+			left := sheets[f.Kind][1]
+			if row := frictionless(list, n.Part); row != "" {
+				left = "without friction, as there is no " + row + "; damping"
+			}
+			set[n.Part+".source"] = page.Provenance(f.Kind, f.Data[0], data, sheets[f.Kind][0], left+" as "+f.Base)
 		}
 		set[n.Part+"."+n.Key] = page.Tidy(n.Value)
 	}
@@ -155,3 +164,39 @@ func (f *fitCommand) ofSheet(list []fit.Converted, data []byte) map[string]any {
 	}
 	return set
 }
+
+// frictionless is the row without which a part has no friction; empty where it has some, or the sheet says that there is none.
+func frictionless(list []fit.Converted, part string) string {
+	for _, n := range list {
+		if n.Part == part && strings.HasPrefix(n.Key, "friction.a_") {
+			if row, ok := strings.CutPrefix(n.From, "assumed: no "); ok {
+				return row
+			}
+		}
+	}
+	return ""
+}
+
+// lend says of each part that stays the base's that it is: "as the warp" of a shipped fabric would be another warp's. What is measured of a fabric of one's own
+// may be of this cloth, and says what it is from.
+func (f *fitCommand) lend(set map[string]any) error {
+	_, tables, err := scenes.FabricTables(f.Base)
+	if err != nil {
+		return err
+	}
+	shipped := slices.Contains(scenes.Fabrics(), f.Base)
+	const there = "; there: "
+	for _, t := range tables {
+		own := !shipped && (strings.HasPrefix(t.Source, "measured: ") || strings.Contains(t.Source, there))
+		if path := t.Name + ".source"; slices.Contains(fittedParts, t.Name) && set[path] == nil && !own {
+			set[path] = fmt.Sprintf("assumed: as %s, as %s does not give it%s%s", f.Base, f.Data[0], there, t.Source)
+		}
+	}
+	if set["source"] == nil && shipped {
+		set["source"] = "assumed: density, thickness and the rest of this table as " + f.Base
+	}
+	return nil
+}
+
+// fittedParts are those that sheets may give.
+var fittedParts = []string{"warp", "weft", "shear", "bend_warp", "bend_weft"}

@@ -162,6 +162,65 @@ func TestFitSheet(t *testing.T) {
 	}
 }
 
+// TestFitSheetLent: what a sheet does not give is named by its rows, said to be the base's in the fabric, and no word of what was measured; what the base measured of its own cloth stays.
+func TestFitSheetLent(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"part.csv": "property, warp, weft\nEMT, 4.5, 8.2\nLT, 0.62, -\nB, 0.118, -\n2HB, 0.06, 0.05\n",
+		"rest.csv": "property, warp, weft\nG, 0.82\n2HG, 1.5\nW, 21.5\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sources := func(name string) map[string]string {
+		t.Helper()
+		_, tables, err := scenes.FabricTables(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		of := map[string]string{}
+		for _, table := range tables {
+			of[table.Name] = table.Source
+		}
+		return of
+	}
+	status, stdout, stderr := execute(t, dir, "fit", "kes", "part.csv", "-o", "part.toml")
+	if status != done || !strings.Contains(stdout, "10 cm of the warp get 4.5 mm") || strings.Contains(stdout, "of the weft") {
+		t.Errorf("status %d: %s", status, stdout)
+	}
+	for _, says := range []string{"there is no RT of the warp: its stretch gets no friction\n", "(--base): the density (W); the thickness (T); stretch of the weft (LT or WT, RT); shear (G, 2HG); bending of the weft (B)\n"} {
+		if !strings.Contains(stderr, says) {
+			t.Errorf("%s: expected %q", stderr, says)
+		}
+	}
+	part := sources("part.toml")
+	for name, begins := range map[string]string{
+		"": "assumed: density, thickness and the rest of this table as cotton", "warp": "measured: fit kes of part.csv", "bend_warp": "measured: fit kes of part.csv",
+		"weft": "assumed: as cotton, as part.csv does not give it; there: assumed: as the warp", "shear": "assumed: as cotton, as part.csv does not give it; there: assumed: a common",
+		"bend_weft": "assumed: as cotton, as part.csv does not give it; there: assumed: as along the warp",
+	} {
+		if !strings.HasPrefix(part[name], begins) {
+			t.Errorf("source of %q: %q, expected %q", name, part[name], begins)
+		}
+	}
+	if !strings.HasSuffix(part["warp"], "; a KES-FB sheet; without friction, as there is no RT; damping as cotton)") || !strings.Contains(part["bend_warp"], "turns around is assumed") {
+		t.Errorf("%q, %q", part["warp"], part["bend_warp"])
+	}
+	if status, _, stderr := execute(t, dir, "fit", "kes", "rest.csv", "--base", "part.toml", "-o", "whole.toml"); status != done {
+		t.Fatal(stderr)
+	}
+	whole := sources("whole.toml")
+	for _, name := range []string{"warp", "weft", "bend_warp", "bend_weft"} {
+		if whole[name] != part[name] {
+			t.Errorf("source of %q: %q, expected %q", name, whole[name], part[name])
+		}
+	}
+	if !strings.HasPrefix(whole["shear"], "measured: fit kes of rest.csv") {
+		t.Error(whole["shear"])
+	}
+}
+
 // TestFitFriction: a sled dragged over a pair's friction gives the pair back, as a file that scenes read.
 func TestFitFriction(t *testing.T) {
 	dir := t.TempDir()

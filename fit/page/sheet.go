@@ -8,17 +8,18 @@ import (
 	"hysteron/fit"
 )
 
-// Sheet says in everyday words what a sheet has: how much longer warp and weft get under a force [N/m], of none by what a sheet's
+// Sheet says in everyday words what a sheet has that the list is from: how much longer warp and weft get under a force [N/m], of none by what a sheet's
 // stiffness asks for, and what shear, bending and the cloth itself are.
 func Sheet(list []fit.Converted, force float64, long [2]float64) string {
-	of := map[string]float64{}
+	of, used := map[string]float64{}, map[string]bool{}
 	for _, n := range list {
+		used[n.Part] = true
 		of[strings.TrimPrefix(n.Part+"."+n.Key, ".")] = n.Value
 	}
 	var says []string
 	say := func(format string, args ...any) { says = append(says, fmt.Sprintf(format, args...)) }
 	for d, part := range []string{"warp", "weft"} {
-		if k := of[part+".k1_n_m"]; long[d] > 0 {
+		if k := of[part+".k1_n_m"]; long[d] > 0 && used[part] {
 			say("10 cm of the %s get %.3g mm longer under %s", part, 100*long[d], pull(force))
 		} else if k > 0 && force == 0 {
 			say("10 cm of the %s get 1 mm longer under %s", part, pull(0.01*k))

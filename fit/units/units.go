@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode/utf8"
 )
 
 // Gf is the weight of a gram at standard gravity [N], Deg a degree [rad].
@@ -53,6 +54,9 @@ func Parse(name string, quantities ...string) (Unit, error) {
 		if ok && u.Quantity == q {
 			return u, nil
 		}
+	}
+	if !utf8.ValidString(name) {
+		return Unit{}, fmt.Errorf("unit %q: the file is not UTF-8 (what Excel saves as CSV is Windows-1252): save it as \"CSV UTF-8\"; expected %s", name, NamesOf(quantities))
 	}
 	return Unit{}, fmt.Errorf("unit %q: expected %s", name, NamesOf(quantities))
 }
