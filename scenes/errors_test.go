@@ -22,7 +22,6 @@ func TestSceneErrors(t *testing.T) {
 		name, text string
 		words      []string
 	}{
-		{"no end", scenestest.Minimal + "pins = [\"all\"\n", []string{"s.toml:", "expected a ] at its end"}},
 		{"syntax", swap("frames = 2", "frames = = 2"), []string{"s.toml:2:", "expected TOML"}},
 		{"not utf-8", "title = \"\xff\"", []string{"s.toml", "UTF-8"}},
 		{"duplicate key", scenestest.Minimal + "name = \"again\"\n", []string{"s.toml:9:", "expected TOML"}},

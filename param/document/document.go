@@ -56,7 +56,7 @@ func Parse(file string, data []byte) (*Document, error) {
 		return nil, e
 	}
 	if err := toml.Unmarshal(data, &d.Root); err != nil {
-		e := &param.InputError{File: file, Text: fmt.Sprintf("%v: expected %s", err, missing(err)), Err: err}
+		e := &param.InputError{File: file, Text: fmt.Sprintf("%v: expected TOML", err), Err: err}
 		var de *toml.DecodeError
 		if errors.As(err, &de) {
 			e.Line, e.Column = de.Position()
@@ -65,17 +65,6 @@ func Parse(file string, data []byte) (*Document, error) {
 		return nil, e
 	}
 	return d, nil
-}
-
-// missing is what a syntax error asks for.
-func missing(err error) string {
-	switch text := err.Error(); {
-	case strings.HasSuffix(text, "array is incomplete"):
-		return "a ] at its end"
-	case strings.HasSuffix(text, "inline table is incomplete"):
-		return "a } at its end"
-	}
-	return "TOML"
 }
 
 // newDocument is a document without values.
