@@ -94,13 +94,12 @@ func refine(tri [][3]int32, uv [][3]r2.Vec, lines []lineEdge, n int) *refined {
 			self, others, share = 1-3.0/8, around[i], 3/float32(8*v)
 		}
 		loop.add(i, self)
-		weights := seams.vertex[i]
+		weights := seams.vertex[i] // none on a border: triangles do not lead around it
 		for k, o := range others {
-			if w := share; weights == nil || len(border[i]) > 0 {
-				loop.add(o, w)
-			} else {
-				loop.add(o, (1-self)*weights[k])
+			if weights != nil {
+				share = (1 - self) * weights[k]
 			}
+			loop.add(o, share)
 		}
 		loop.end()
 	}

@@ -111,3 +111,32 @@ func smoothLoad(n int) []r3.Vec {
 	}
 	return f
 }
+
+// BenchmarkSweeps reports the least time of either way of an iteration of over-relaxation, and of what is added up after them.
+func BenchmarkSweeps(b *testing.B) {
+	p := par.New(1)
+	defer p.Close()
+	for _, n := range benchSizes {
+		A, s := clothSystem(n, 1./240, 0.2), new(SSOR)
+		if err := s.Setup(p, A, nil); err != nil {
+			b.Fatal(err)
+		}
+		s.bind(A.N)
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			there, back, rest := math.Inf(1), math.Inf(1), math.Inf(1)
+			for b.Loop() {
+				began := time.Now()
+				s.backward(p)
+				turned := time.Now()
+				s.forward(p, s.forwards)
+				ended := time.Now()
+				p.For(A.N, chunkRows, s.advances)
+				back, there = min(back, turned.Sub(began).Seconds()), min(there, ended.Sub(turned).Seconds())
+				rest = min(rest, time.Since(ended).Seconds())
+			}
+			b.ReportMetric(1e3*there, "ms-there")
+			b.ReportMetric(1e3*back, "ms-back")
+			b.ReportMetric(1e3*rest, "ms-rest")
+		})
+	}
+}
