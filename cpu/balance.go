@@ -33,6 +33,7 @@ func piecesOf(of []int32, count int) pieces {
 }
 
 // Balance moves pieces that nothing holds to where no net force and torque is left, those that an obstacle touches by no more than reach [m].
+// As pieces move as a whole, strains stay.
 func (s machine) Balance(reach float64) {
 	p := &s.pieces
 	of := func(v int32) *rigid.Body { return &p.bodies[p.of[v]] }
@@ -80,7 +81,7 @@ func (s machine) Balance(reach float64) {
 		if !b.Solve() {
 			continue
 		}
-		s.evaluated = false
+		s.evaluated, s.strained = false, s.strained || s.evaluated
 		if b.Touched {
 			b.Shorten(reach)
 			again = again || b.Way() > reach*leastLed

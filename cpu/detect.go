@@ -18,7 +18,7 @@ import (
 // and an iteration that knows one wall at a time would never come to rest. So the wall of the last
 // look-up is kept as a second one if the new one turns away from it, over steps too: see second.
 func (o *obstacle) detect(w *now, first bool) {
-	n := len(w.x)
+	n, offset := len(w.x), r3.Dot(o.Normal, o.Point)
 	w.pool.For(len(o.near), 64, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			if o.Skip != nil && o.Skip[i] {
@@ -32,6 +32,9 @@ func (o *obstacle) detect(w *now, first bool) {
 			} else {
 				at = mean3(w.x, w.Model.Tri[i-n])
 				f = o.guarded(w, i-n)
+			}
+			if o.tree == nil && !o.live[i] && !(r3.Dot(o.Normal, at)-offset < step.Reach*delta) {
+				continue // most of the cloth is far from the ground: what is kept of it need not be fetched
 			}
 			q := &o.near[i]
 			if first || !q.active || f != nil && o.keen != nil || r3.Norm2(r3.Sub(at, q.at)) > sq(step.NearlySame*delta) {

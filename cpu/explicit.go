@@ -21,7 +21,7 @@ func (s machine) EvaluateApart() {
 		if copy(s.x, s.State.X); rate {
 			copy(s.x, at)
 		}
-		s.evaluated = false
+		s.evaluated, s.strained = false, false
 		s.Evaluate(true)
 		for i := range s.g {
 			s.keep[i] = r3.Add(s.keep[i], s.g[i])

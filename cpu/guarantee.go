@@ -89,7 +89,7 @@ func (s machine) RollBack(roll step.Roll) {
 			s.x[i] = r3.Add(s.State.X[i], r3.Scale(f, c.way[i]))
 		}
 	}
-	s.evaluated = false
+	s.evaluated, s.strained = false, false
 }
 
 // Stopped counts the vertices that went only part of their way.

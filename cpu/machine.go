@@ -66,7 +66,7 @@ func (s machine) LookUp(first bool) {
 	s.lookUpContacts(first)
 	s.points = false
 	if first {
-		s.evaluated = false
+		s.evaluated, s.strained = false, false
 	}
 }
 
@@ -267,7 +267,7 @@ func (s machine) Project() {
 	n := s.pushOut()
 	s.projected += n
 	if n > 0 {
-		s.evaluated = false
+		s.evaluated, s.strained = false, false
 	}
 }
 
@@ -279,7 +279,7 @@ func (s machine) Stretched() step.Stretched { return step.MostStretched(s.Model,
 
 // Strained is the largest change of a strain over the step.
 func (s machine) Strained() float64 {
-	if !s.evaluated {
+	if !s.evaluated && !s.strained {
 		s.energy.elements = s.evaluateElements(s.x)
 	}
 	on, eps := &s.strains[cloth.Triangles], &s.eps[cloth.Triangles]
@@ -294,7 +294,7 @@ func (s machine) Strained() float64 {
 
 // Commit moves the state on; friction history is committed at the final positions.
 func (s machine) Commit() (projected int, finite bool) {
-	if !s.evaluated {
+	if !s.evaluated && !s.strained {
 		s.evaluateElements(s.x)
 	}
 	for _, x := range s.x {

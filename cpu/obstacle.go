@@ -9,6 +9,7 @@ import (
 	"hysteron/cloth"
 	"hysteron/cpu/closest"
 	"hysteron/cpu/grip"
+	"hysteron/cpu/par"
 	"hysteron/cpu/sweep"
 	"hysteron/step"
 )
@@ -93,23 +94,29 @@ func (o *obstacle) begin(w *now, t, h float64) {
 	if o.tree == nil {
 		return
 	}
-	o.y0, o.y1 = o.y1, o.y0 // y0: where the tree was last
-	o.Surface.Positions(o.y1, t+h)
-	var moved float64
-	for i := range o.y1 {
-		moved = max(moved, r3.Norm2(r3.Sub(o.y1[i], o.y0[i])))
+	ends := o.y0
+	o.Surface.Positions(ends, t+h)
+	moved := farthest(ends, o.y1)
+	if moved != 0 { // what stands still has its tree
+		o.y0, o.y1 = o.y1, ends
+		o.tree.Refit(w.pool, o.y1)
 	}
-	moved = math.Sqrt(moved)
-	for i := range o.near {
-		o.near[i].clear -= moved + w.drift[i]
-	}
+	w.pool.For(len(o.near), par.SumGrain, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			o.near[i].clear -= moved + w.drift[i]
+		}
+	})
 	o.Surface.Positions(o.y0, t)
-	o.far = 0
-	for i := range o.y1 {
-		o.far = max(o.far, r3.Norm2(r3.Sub(o.y1[i], o.y0[i])))
+	o.far = farthest(o.y0, o.y1)
+}
+
+// farthest is how far two lists of positions are apart at most [m].
+func farthest(x, y []r3.Vec) float64 {
+	l := 0.
+	for i := range x {
+		l = max(l, r3.Norm2(r3.Sub(y[i], x[i])))
 	}
-	o.far = math.Sqrt(o.far)
-	o.tree.Refit(w.pool, o.y1)
+	return math.Sqrt(l)
 }
 
 // displacement of a point of the surface over the step.

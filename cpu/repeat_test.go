@@ -172,7 +172,7 @@ func TestHistoryStandsAtPositions(t *testing.T) {
 		for i, v := range s.Model.Tri {
 			wu, wv := deformation(&s.Model.Rest[i], s.State.X[v[0]], s.State.X[v[1]], s.State.X[v[2]])
 			for k, e := range greenStrain(wu, wv) {
-				if got := s.State.Past[cloth.Triangles].Eps(i, k); got != e {
+				if got := s.State.Past[cloth.Triangles].Eps(i, k); math.Abs(got-e) > 1e-14 { // rounding where pieces are moved as a whole
 					t.Fatalf("t = %.4f s: strain %d of triangle %d: history %g, positions %g", s.State.Time, k, i, got, e)
 				}
 			}

@@ -58,6 +58,7 @@ type Sim struct {
 	tally        step.Tally
 	evaluated    bool // elements are those at x; if also points, those of points too
 	points       bool
+	strained     bool // elements are those at x but for how pieces have moved as a whole since: their strains are those at x
 	tried        bool // elements are those of a trial, and those at x are in spare
 	spareTouches []cloth.Touch
 	spareRubs    []cloth.Rub

@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"math"
 	"sync/atomic"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -20,8 +21,13 @@ func (c *Surface) Crosses(pool *par.Pool, t, h float64, w *Ways, most float64) b
 	x, y := c.begin(pool, q, t, h, w)
 	tri := c.Triangles()
 	var crosses atomic.Bool
+	// What Reach tells is no more than how far the point goes and twice how far the surface does.
+	slow := sq(max(0, most-2*y.longest()))
 	pool.For(q.cloth.Leaves(), 1, func(lo, hi int) {
 		for leaf := lo; leaf < hi && !crosses.Load(); leaf++ {
+			if x.within(w.Tri, q.cloth.Leaf(leaf), slow) {
+				continue
+			}
 			q.cloth.Pairs(leaf, q.body, func(i, j int32) {
 				if crosses.Load() || w.Skip != nil && w.Skip[i] {
 					return
@@ -34,6 +40,32 @@ func (c *Surface) Crosses(pool *par.Pool, t, h float64, w *Ways, most float64) b
 	})
 	return crosses.Load()
 }
+
+// longest is how far a vertex goes at most [m].
+func (m *moves) longest() float64 {
+	l := 0.
+	for i := range m.from {
+		l = max(l, m.way2(int32(i)))
+	}
+	return math.Sqrt(l)
+}
+
+// within tells whether no corner of some triangles goes farther than the root of way2 [m²].
+func (m *moves) within(tri [][3]int32, some []int32, way2 float64) bool {
+	for _, t := range some {
+		for _, v := range tri[t] {
+			if !(m.way2(v) <= way2) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// way2 is the square of how far a vertex goes [m²].
+func (m *moves) way2(i int32) float64 { return r3.Norm2(r3.Sub(m.end(i), m.from[i])) }
+
+func sq(x float64) float64 { return x * x }
 
 // pierced tells whether a corner of the first, or its centroid, comes through the second from above, and goes farther than most against it [m].
 func (p *faces) pierced(most float64) bool {

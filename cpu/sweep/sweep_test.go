@@ -167,6 +167,19 @@ func TestSlips(t *testing.T) {
 	}
 }
 
+// growing is a surface that grows about the origin by a rate [1/s].
+type growing struct {
+	step.Surface
+	rate float64
+}
+
+func (g growing) Positions(x []r3.Vec, t float64) {
+	g.Surface.Positions(x, t)
+	for i := range x {
+		x[i] = r3.Scale(1+g.rate*t, x[i])
+	}
+}
+
 // A sphere that cloth goes through from one side to the other is crossed, by a corner or the centroid, whichever moves; not by cloth that is taken along, that slides past, that comes out of it, or
 // that goes less far than it may.
 func TestCrosses(t *testing.T) {
@@ -176,6 +189,7 @@ func TestCrosses(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		speed    float64 // of the sphere [m/s]
+		grows    float64 // its radius [1/s]
 		from, to r3.Vec  // of a corner, or the centroid [m]
 		centroid bool
 		most     float64 // [m]
@@ -186,13 +200,14 @@ func TestCrosses(t *testing.T) {
 		{name: "centroid", from: r3.Vec{X: .011}, to: r3.Vec{X: -.011}, centroid: true, want: true},
 		{name: "pressed into it", from: r3.Vec{X: .011}, to: r3.Vec{X: .005}, want: true},
 		{name: "the sphere moves", speed: 3, from: r3.Vec{X: .011}, to: r3.Vec{X: .011}, want: true},
+		{name: "the sphere grows", grows: 20, from: r3.Vec{X: .011}, to: r3.Vec{X: .011}, want: true},
 		{name: "taken along", speed: 3, from: r3.Vec{X: .011}, to: r3.Vec{X: .061}},
 		{name: "slides past", from: r3.Vec{X: .011, Y: -.01}, to: r3.Vec{X: .011, Y: .01}},
 		{name: "comes out", from: r3.Vec{X: .005}, to: r3.Vec{X: .02}},
 		{name: "not so far", from: r3.Vec{X: .011}, to: r3.Vec{X: -.011}, most: .03},
 		{name: "does not feel it", from: r3.Vec{X: .011}, to: r3.Vec{X: -.011}, skip: true},
 	} {
-		s, err := New(clothtest.NewSphere(radius, r3.Vec{}, r3.Vec{X: c.speed}), 0)
+		s, err := New(growing{clothtest.NewSphere(radius, r3.Vec{}, r3.Vec{X: c.speed}), c.grows}, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
