@@ -20,12 +20,12 @@ type search struct {
 	features []features // per patch
 	used     []bool     // per patch: some pair of it has to be looked at
 
-	pairs [][][2]int32 // of patches, per chunk of leaves
-	all   [][2]int32
-	found [][]candidate         // per chunk of all
-	count []int32               // of candidates of each of all
-	place map[[2]int32][2]int32 // of pairs of patches: their candidates, from and to
-	stray []bool                // per vertex, see renew
+	pairs          [][][2]int32 // of patches, per chunk of leaves
+	all            [][2]int32
+	found          [][]candidate         // per chunk of all
+	count          []int32               // of candidates of each of all
+	place          map[[2]int32][2]int32 // of pairs of patches: their candidates, from and to
+	stray, strayed []bool                // per vertex and per patch, see renew
 }
 
 // features are those of a patch, as they move.
@@ -49,7 +49,7 @@ func newSearch(m *cloth.Model, edges [][3]int32, size []float64, x []r3.Vec, sto
 	n := len(p.Tris)
 	s := search{
 		patches: p, corners: make([][]int32, n), vertex: make([]proximity.Box, len(x)), box: make([]proximity.Box, n),
-		patch: make([]proximity.Ball, n), features: make([]features, n), used: make([]bool, n), stray: make([]bool, len(x)),
+		patch: make([]proximity.Ball, n), features: make([]features, n), used: make([]bool, n), stray: make([]bool, len(x)), strayed: make([]bool, n),
 	}
 	seen := make([]int32, len(x)) // 1 + the patch that has it
 	for k := range n {

@@ -2,10 +2,12 @@ package cpu
 
 import (
 	"math"
+	"sync/atomic"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/cpu/par"
 	"hysteron/cpu/sweep"
 	"hysteron/step"
 )
@@ -14,44 +16,65 @@ import (
 // their thickness out to that distance, a centroid by moving its triangle, and returns how
 // many there were.
 func (s *Sim) pushOut() (count int) {
-	n := len(s.x)
 	s.inside, s.insideKeen = 0, 0
 	for _, o := range s.obstacles {
+		if o.keepsOff(&s.now) {
+			continue
+		}
 		for i := range o.near {
-			if !o.live[i] {
+			pl, d, least := o.nearest(&s.now, i)
+			if !(d < least) {
 				continue
 			}
-			q := &o.near[i]
-			delta, _ := s.contactLaw(i)
-			var at r3.Vec
-			var one [1]int32
-			vertices := one[:]
-			if i < n {
-				one[0], at = int32(i), s.x[i]
+			if d < 0 {
+				s.inside++
+				if o.keen != nil {
+					s.insideKeen++
+				}
+			}
+			move := func(v int32) {
+				if !s.fixed[v] {
+					s.x[v] = r3.Add(s.x[v], r3.Scale(least-d, pl.normal))
+				}
+			}
+			if n := len(s.x); i < n {
+				move(int32(i))
 			} else {
-				vertices, at = s.Model.Tri[i-n][:], mean3(s.x, s.Model.Tri[i-n])
-			}
-			pl := &q.planes[0]
-			if guard := &q.planes[1]; q.guarded() && guard.distance(at)-guard.spare < pl.distance(at) {
-				pl = guard
-			}
-			if d := pl.distance(at) - pl.spare; d < delta/10 {
-				if d < 0 {
-					s.inside++
-					if o.keen != nil {
-						s.insideKeen++
-					}
+				for _, v := range s.Model.Tri[i-n] {
+					move(v)
 				}
-				for _, v := range vertices {
-					if !s.fixed[v] {
-						s.x[v] = r3.Add(s.x[v], r3.Scale(delta/10-d, pl.normal))
-					}
-				}
-				count++
 			}
+			count++
 		}
 	}
 	return count
+}
+
+// keepsOff tells whether no contact point is nearer than it may be left.
+func (o *obstacle) keepsOff(w *now) bool {
+	var any atomic.Bool
+	w.pool.For(len(o.near), par.SumGrain, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			if _, d, least := o.nearest(w, i); d < least {
+				any.Store(true)
+			}
+		}
+	})
+	return !any.Load()
+}
+
+// nearest is the plane that contact point i is nearest to, how far off it is, and how far it has to be [m]; far off where there is none.
+func (o *obstacle) nearest(w *now, i int) (pl *plane, d, least float64) {
+	if !o.live[i] {
+		return nil, math.Inf(1), 0
+	}
+	q, at := &o.near[i], w.point(w.x, i)
+	delta, _ := w.contactLaw(i)
+	pl = &q.planes[0]
+	if guard := &q.planes[1]; q.guarded() && guard.distance(at)-guard.spare < pl.distance(at) {
+		pl = guard
+	}
+	return pl, pl.distance(at) - pl.spare, delta / 10
 }
 
 // Passes tells whether an obstacle may pass over contact points that fly on freely.

@@ -18,7 +18,10 @@ const mostStray = 1. / 3
 func (c *selfContact) renew(w *now, first bool) {
 	s := &c.search
 	shift := middle(c.at, w.x)
-	begun := middle(c.at, w.State.X)
+	var begun r3.Vec
+	if first {
+		begun = middle(c.at, w.State.X)
+	}
 	gone := w.pool.Sum(len(c.at), func(lo, hi int) (n float64) {
 		for i := lo; i < hi; i++ {
 			at := c.at[i]
@@ -28,6 +31,11 @@ func (c *selfContact) renew(w *now, first bool) {
 			}
 		}
 		return n
+	})
+	w.pool.For(len(s.corners), patchGrain, func(lo, hi int) {
+		for k := lo; k < hi; k++ {
+			s.strayed[k] = slices.ContainsFunc(s.corners[k], func(v int32) bool { return s.stray[v] })
+		}
 	})
 	if gone > mostStray*float64(len(c.at)) {
 		c.collect(w)
@@ -39,7 +47,7 @@ func (c *selfContact) renew(w *now, first bool) {
 		}
 	}
 	for p := range s.place {
-		if s.strays(p[0]) || s.strays(p[1]) {
+		if s.strayed[p[0]] || s.strayed[p[1]] {
 			delete(s.place, p)
 		}
 	}
@@ -51,11 +59,6 @@ func (c *selfContact) renew(w *now, first bool) {
 
 // within tells whether d is as near as far to shift; not where it is not a number.
 func within(d, shift r3.Vec, far float64) bool { return r3.Norm2(r3.Sub(d, shift)) <= far*far }
-
-// strays tells whether a vertex of a patch does.
-func (s *search) strays(patch int32) bool {
-	return slices.ContainsFunc(s.corners[patch], func(v int32) bool { return s.stray[v] })
-}
 
 // put notes where the candidates of each pair of patches are.
 func (s *search) put() {

@@ -59,7 +59,7 @@ func TestRenewMissesNothing(t *testing.T) {
 		count, _ := c.check(t, s, false)
 		strays := 0
 		for p := range c.search.place {
-			if c.search.strays(p[0]) || c.search.strays(p[1]) {
+			if c.search.strayed[p[0]] || c.search.strayed[p[1]] {
 				strays++
 			}
 		}
