@@ -152,14 +152,8 @@ func (s machine) Short() bool { return s.pieces.short }
 // touches tells whether a contact point is in the layer of an obstacle.
 func (s *Sim) touches(point int) bool {
 	for _, o := range s.obstacles {
-		if !o.live[point] {
-			continue
-		}
-		q := &o.near[point]
-		for c := range q.planes[:q.count] {
-			if q.planes[c].in {
-				return true
-			}
+		if o.live[point] && o.near[point].in() {
+			return true
 		}
 	}
 	return false

@@ -37,11 +37,12 @@ func (o *obstacle) detect(w *now, first bool) {
 				continue // most of the cloth is far from the ground: what is kept of it need not be fetched
 			}
 			q := &o.near[i]
+			acts := o.live[i] && q.acts()
 			if first || !q.active || f != nil && o.keen != nil || r3.Norm2(r3.Sub(at, q.at)) > sq(step.NearlySame*delta) {
 				o.lookUp(q, at, w.clearAt[i], f, delta, o.touches(i), first)
 			}
-			o.live[i] = q.active
-			if !q.active {
+			if o.live[i] = q.active; !q.active {
+				w.changed[i] = w.changed[i] || acts
 				continue
 			}
 			for c := range q.planes[:q.count] {
@@ -49,6 +50,7 @@ func (o *obstacle) detect(w *now, first bool) {
 				pl.grip = grip.Grip{}
 				d := pl.distance(at)
 				if p := delta - d; p > 0 {
+					acts = true
 					lambda := step.ContactForce(k, p, delta)
 					if pl.hard {
 						_, hard, _ := step.HardenedBy(k, d-pl.spare, delta)
@@ -57,6 +59,7 @@ func (o *obstacle) detect(w *now, first bool) {
 					pl.grip = w.gripOn(&o.Collider, i, pl.normal, lambda)
 				}
 			}
+			w.changed[i] = w.changed[i] || acts
 		}
 	})
 }

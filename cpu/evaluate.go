@@ -165,28 +165,39 @@ func (s *Sim) passCurvesOn() {
 
 // evaluatePoints evaluates all terms on vertices, centroids and pairs at positions x and returns
 // their energy.
-func (s *Sim) evaluatePoints(x []r3.Vec) float64 {
+func (s *Sim) evaluatePoints(x []r3.Vec) float64 { return s.evaluateSome(x, nil) }
+
+// evaluateChanged is evaluatePoints where all but what obstacles have changed has been evaluated at x.
+func (s *Sim) evaluateChanged(x []r3.Vec) float64 { return s.evaluateSome(x, s.changed) }
+
+// evaluateSome evaluates all terms on some points, vertices first, and on pairs; nil: on all.
+func (s *Sim) evaluateSome(x []r3.Vec, some []bool) float64 {
+	n := len(x)
 	e := s.pool.Sum(len(s.face), func(lo, hi int) float64 {
 		var sum float64
 		for t := lo; t < hi; t++ {
 			r := &s.face[t]
-			*r = PointResponse{}
-			c := mean3(x, s.Model.Tri[t])
-			for _, term := range s.faces {
-				term.Face(t, c, r)
+			if some == nil || some[n+t] {
+				*r = PointResponse{}
+				c := mean3(x, s.Model.Tri[t])
+				for _, term := range s.faces {
+					term.Face(t, c, r)
+				}
 			}
 			sum += r.Psi
 		}
 		return sum
 	})
 	e += s.evaluatePairs(x)
-	return e + s.pool.Sum(len(x), func(lo, hi int) float64 {
+	return e + s.pool.Sum(n, func(lo, hi int) float64 {
 		var sum float64
 		for i := lo; i < hi; i++ {
 			r := &s.vert[i]
-			*r = PointResponse{}
-			for _, term := range s.vertices {
-				term.Vertex(i, x[i], r)
+			if some == nil || some[i] {
+				*r = PointResponse{}
+				for _, term := range s.vertices {
+					term.Vertex(i, x[i], r)
+				}
 			}
 			sum += r.Psi
 		}

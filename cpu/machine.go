@@ -63,6 +63,8 @@ func (s *Sim) begin(h float64) {
 // LookUp finds the contact planes for the positions s.x.
 func (s machine) LookUp(first bool) {
 	defer clock(&s.times.Contact)()
+	clear(s.changed)
+	s.most = s.evaluated && s.points && !s.tried && !first
 	s.lookUpContacts(first)
 	s.points = false
 	if first {
@@ -90,13 +92,17 @@ func (s machine) Evaluate(first bool) {
 	if !s.evaluated {
 		s.energy.elements = s.evaluateElements(s.x)
 	}
-	if !s.evaluated || !s.points {
+	switch {
+	case s.evaluated && s.points:
+	case s.evaluated && s.most:
+		s.energy.total = s.energy.elements + s.evaluateChanged(s.x)
+	default:
 		s.energy.total = s.energy.elements + s.evaluatePoints(s.x)
 	}
 	if !s.evaluated {
 		s.track(&s.elements)
 	}
-	s.evaluated, s.points, s.tried = true, true, false
+	s.evaluated, s.points, s.most, s.tried = true, true, false, false
 	end()
 	defer clock(&s.times.Gather)()
 	s.gatherGradient()

@@ -23,6 +23,7 @@ type now struct {
 	rows        incidence
 	clearAt     []r3.Vec           // positions of the contact points that clearances are counted from
 	drift       []float64          // how far they have moved since the last step began [m]
+	changed     []bool             // contact points that obstacles act on, or did, by the latest look-up
 	grain       []grip.Grain       // of contact points, at the start of the step, if byDirection
 	byDirection bool               // some friction is measured, see grip
 	grabs       grabs              // what pulls at vertices

@@ -61,6 +61,26 @@ type plane struct {
 // guarded tells whether the second plane guards the triangle of the point.
 func (q *nearby) guarded() bool { return q.count == 2 && q.planes[1].spare > 0 }
 
+// in tells whether the point was in the layer at the last evaluation.
+func (q *nearby) in() bool {
+	for c := range q.planes[:q.count] {
+		if q.planes[c].in {
+			return true
+		}
+	}
+	return false
+}
+
+// acts tells whether anything acted on the point at the last evaluation: friction does where it was in the layer at the look-up before.
+func (q *nearby) acts() bool {
+	for c := range q.planes[:q.count] {
+		if p := &q.planes[c]; p.in || p.grip.Limit != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 func (p *plane) distance(x r3.Vec) float64 { return r3.Dot(p.normal, x) - p.offset }
 
 func newObstacle(c step.Collider, points int, t float64) (*obstacle, error) {

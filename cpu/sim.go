@@ -58,6 +58,7 @@ type Sim struct {
 	tally        step.Tally
 	evaluated    bool // elements are those at x; if also points, those of points too
 	points       bool
+	most         bool // elements are those at x, and those of points too but for what obstacles have changed
 	strained     bool // elements are those at x but for how pieces have moved as a whole since: their strains are those at x
 	tried        bool // elements are those of a trial, and those at x are in spare
 	spareTouches []cloth.Touch
@@ -111,7 +112,7 @@ func newUntil(stop func() bool, like *Sim, m *cloth.Model, state *cloth.State, c
 	s := &Sim{
 		World: World{now: now{
 			Model: m, Settings: set, State: state, pool: pool(set.Workers),
-			x: make([]r3.Vec, n), clearAt: make([]r3.Vec, n+len(m.Tri)), drift: make([]float64, n+len(m.Tri)),
+			x: make([]r3.Vec, n), clearAt: make([]r3.Vec, n+len(m.Tri)), drift: make([]float64, n+len(m.Tri)), changed: make([]bool, n+len(m.Tri)),
 		}},
 		xtry: make([]r3.Vec, n), g: make([]r3.Vec, n), p: make([]r3.Vec, n),
 		fixed: make([]bool, n), scale: make([]float64, n), multilevel: new(sparse.Multilevel), turning: new(sparse.Turning), ssor: new(sparse.SSOR),
@@ -264,7 +265,7 @@ func (s *Sim) Steer(by step.Steering) error {
 		return err
 	}
 	by.Set(&s.Settings)
-	s.grabs, s.points = nil, false
+	s.grabs, s.points, s.most = nil, false, false
 	s.driver.Steered()
 	if len(by.Grabs) == 0 {
 		return nil
