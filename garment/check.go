@@ -3,6 +3,7 @@ package garment
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r2"
 )
@@ -32,7 +33,9 @@ func (p *Pattern) Suspicious(uses map[EdgeRef]int, gathered bool) (found []strin
 	s := &p.Stitches[len(p.Stitches)-1]
 	for _, e := range []EdgeRef{s.A, s.B} {
 		if uses[e]++; uses[e] == 2 {
-			found = append(found, fmt.Sprintf("panels.%s.edges[%d] is in several stitches: three or more layers meet in this seam", p.Panels[e.Panel].Name, e.Edge))
+			first := slices.IndexFunc(p.Stitches, func(t Stitch) bool { return t.A == e || t.B == e })
+			found = append(found, fmt.Sprintf("%s is in several stitches, the first of them %s, %s: three or more layers meet in this seam, expected one stitch if that is not meant",
+				p.edgePath(e), p.stitchName(first), p.ends(&p.Stitches[first])))
 		}
 	}
 	la, lb := p.edge(s.A).Length(), p.edge(s.B).Length()

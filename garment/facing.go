@@ -2,14 +2,15 @@ package garment
 
 import (
 	"fmt"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Facing says of panels whose seams would be twisted: where the panels are placed, each end of an edge is nearer to the end
+// Facing says of stitches that go to the wrong sides, and of panels whose seams would be twisted: where the panels are placed, each end of an edge is nearer to the end
 // that it is not sewn to. Mostly one of the two panels has its right side inside, as one that is drawn like the front and not turned round.
-func (p *Pattern) Facing() (lines []string) {
-	twisted := map[int][]Stitch{} // by the panel to blame
+func (p *Pattern) Facing() []string {
+	twisted := map[int][]int{} // stitches, by the panel to blame
 	all := make([]int, len(p.Panels))
 	var middle r3.Vec
 	centres := make([]r3.Vec, len(p.Panels))
@@ -20,27 +21,37 @@ func (p *Pattern) Facing() (lines []string) {
 		}
 		middle = r3.Add(middle, r3.Scale(1/float64(len(p.Panels)), centres[i]))
 	}
-	for _, s := range p.Stitches {
+	var turned []int
+	for i, s := range p.Stitches {
+		if p.twisted(s) {
+			turned = append(turned, i)
+		}
+	}
+	lines, crossed := p.crossed(turned)
+	lines = append(lines, p.unturned(turned, func(i int) float64 { return p.outward(i, centres, middle) })...)
+	for i, s := range p.Stitches {
+		if crossed[i] {
+			continue
+		}
 		all[s.A.Panel]++
 		all[s.B.Panel]++
-		if !p.twisted(s) {
+		if !slices.Contains(turned, i) {
 			continue
 		}
 		blame := s.A.Panel
 		if p.outward(s.B.Panel, centres, middle) < p.outward(s.A.Panel, centres, middle) {
 			blame = s.B.Panel
 		}
-		twisted[blame] = append(twisted[blame], s)
+		twisted[blame] = append(twisted[blame], i)
 	}
 	for i := range p.Panels {
 		list := twisted[i]
 		if 2*len(list) <= all[i] { // one seam of many may be as it should
 			continue
 		}
-		s := list[0]
-		which := fmt.Sprintf("seam %s[%d]-%s[%d] joins", p.Panels[s.A.Panel].Name, s.A.Edge, p.Panels[s.B.Panel].Name, s.B.Edge)
+		which := fmt.Sprintf("%s, %s, joins", p.stitchName(list[0]), p.ends(&p.Stitches[list[0]]))
 		if n := len(list) - 1; n > 0 {
-			which = fmt.Sprintf("seams %s[%d]-%s[%d] and %d more join", p.Panels[s.A.Panel].Name, s.A.Edge, p.Panels[s.B.Panel].Name, s.B.Edge, n)
+			which = fmt.Sprintf("%s, %s, and %d more join", p.stitchName(list[0]), p.ends(&p.Stitches[list[0]]), n)
 		}
 		lines = append(lines, fmt.Sprintf("%s a panel that faces inward: reverse the edges of panel %s, turn it by 180° about y and sew its other sides, or mark the stitches \"right_wrong\"",
 			which, p.Panels[i].Name))
@@ -50,7 +61,10 @@ func (p *Pattern) Facing() (lines []string) {
 
 // twisted tells whether the edges of a stitch, as they are placed, run the same way, although the start of each is sewn to the end of the
 // other: their ends are then farther apart than the other way round, by 2·e·f of the vectors e and f along them in the sum of squares.
-func (p *Pattern) twisted(s Stitch) bool {
+func (p *Pattern) twisted(s Stitch) bool { return p.alike(s) > alike }
+
+// alike is the cosine between the edges of a stitch, as they are placed and are to be sewn: −1 where the ends that belong together are on one side.
+func (p *Pattern) alike(s Stitch) float64 {
 	along := func(r EdgeRef) r3.Vec {
 		pan := &p.Panels[r.Panel]
 		e := pan.Edges[r.Edge]
@@ -61,7 +75,7 @@ func (p *Pattern) twisted(s Stitch) bool {
 	if s.SameDirection {
 		cos = -cos
 	}
-	return cos > alike
+	return cos
 }
 
 // alike is the cosine from which edges run the same way: panels start near where they are worn, but a sleeve may be turned.

@@ -42,6 +42,7 @@ type Panel struct {
 type Edge struct {
 	Curve
 	Label string // such as lower_interface, or empty
+	Side  string // what its pattern calls the side of the panel that it is, or is a part of; empty: only its number
 }
 
 // EdgeRef names an edge by panel and edge index.
@@ -52,6 +53,7 @@ type Stitch struct {
 	A, B EdgeRef
 	// SameDirection joins start to start (a "right_wrong" stitch); otherwise start is joined to end.
 	SameDirection bool
+	Name          string // where it is in its file, and which one; empty: only its number
 }
 
 // Place maps panel coordinates [m] to the world [m]: R·(x, y, 0) + t with R = Rz·Ry·Rx.

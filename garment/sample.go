@@ -271,7 +271,7 @@ func (s *sampler) arc(r, k int) *arcTable {
 }
 
 func (s *sampler) edgePath(r int) string {
-	return fmt.Sprintf("panels.%s.edges[%d]", s.p.Panels[s.runs[r].panel].Name, s.runs[r].edges[0])
+	return s.p.edgePath(EdgeRef{s.runs[r].panel, s.runs[r].edges[0]})
 }
 
 // segments is the number of segments of run r.

@@ -26,7 +26,7 @@ func TestCheckTellsWhere(t *testing.T) {
 	scene("inward")
 	scene("inside")
 	status, stdout, stderr := execute(t, dir, "check", "inward.toml")
-	if status != wrong || strings.Count(stdout, "error:") != 1 || !strings.Contains(stdout, "seams front[1]-back[1] and 1 more join a panel that faces inward") {
+	if status != wrong || strings.Count(stdout, "error:") != 1 || !strings.Contains(stdout, "stitches[0], front[1] to back[1], and 1 more join a panel that faces inward") {
 		t.Errorf("status %d, %s%s: expected one error", status, stdout, stderr)
 	}
 	if status, _, stderr := execute(t, dir, "run", "inward.toml", "--no-render"); status != wrong || !strings.Contains(stderr, "it was not run") || strings.Contains(stderr, "pulling") {

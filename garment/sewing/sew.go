@@ -1,6 +1,7 @@
 package sewing
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/garment"
+	"hysteron/param"
 	"hysteron/param/document"
 )
 
@@ -320,7 +322,7 @@ func (w *sewer) edges() error {
 				if n := len(p.Edges); n > 0 {
 					c = startAt(c, p.Edges[n-1].End)
 				}
-				p.Edges = append(p.Edges, garment.Edge{Curve: c, Label: s.label})
+				p.Edges = append(p.Edges, garment.Edge{Curve: c, Label: s.label, Side: s.name})
 				from = to
 			}
 		}
@@ -348,6 +350,7 @@ func (w *sewer) stitches() error {
 		if err != nil {
 			return err
 		}
+		name := w.stitchName(i)
 		var shares []float64
 		for k := range h {
 			for j, r := range h[k].sides {
@@ -368,13 +371,22 @@ func (w *sewer) stitches() error {
 				return w.fail(fmt.Sprintf("stitch.%d", i), "the same two sides are stitched twice")
 			}
 			seen[[2]garment.EdgeRef{a, b}] = true
-			w.pattern.Stitches = append(w.pattern.Stitches, garment.Stitch{A: a, B: b, SameDirection: w.sewing.Seams[i].RightWrong})
+			w.pattern.Stitches = append(w.pattern.Stitches, garment.Stitch{A: a, B: b, SameDirection: w.sewing.Seams[i].RightWrong, Name: name})
 			for _, s := range w.pattern.Suspicious(uses, w.sewing.Seams[i].Gathered) {
-				w.warnf("stitch %d, %s to %s: %s", i+1, strings.Join(w.sewing.Seams[i].A, " and "), strings.Join(w.sewing.Seams[i].B, " and "), s)
+				w.pattern.Warnings = append(w.pattern.Warnings, fmt.Sprintf("%s, %s to %s: %s", name, strings.Join(w.sewing.Seams[i].A, " and "), strings.Join(w.sewing.Seams[i].B, " and "), s))
 			}
 		}
 	}
 	return nil
+}
+
+// stitchName tells where the i-th stitch is in the sewing file, and which one it is, counted from 1.
+func (w *sewer) stitchName(i int) string {
+	var at *param.InputError
+	if errors.As(w.fail(fmt.Sprintf("stitch.%d", i), ""), &at) && at.Line > 0 {
+		return fmt.Sprintf("%s:%d: stitch %d", at.File, at.Line, i+1)
+	}
+	return fmt.Sprintf("stitch %d", i+1)
 }
 
 // edgeAt is the edge at a share of a half of a seam.
