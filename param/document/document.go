@@ -60,6 +60,10 @@ func Parse(file string, data []byte) (*Document, error) {
 		var de *toml.DecodeError
 		if errors.As(err, &de) {
 			e.Line, e.Column = de.Position()
+			if open := d.unclosed(e.Line, e.Column); open != nil {
+				open.Err = err
+				return nil, open
+			}
 			e.Source, e.Key = d.line(e.Line), strings.Join(de.Key(), ".")
 		}
 		return nil, e
