@@ -37,6 +37,18 @@ func (k *checkCommand) Run(c *console) error {
 	if err := k.deviceFlag.check(false); err != nil {
 		return err
 	}
+	told := false
+	err := k.check(c, &told)
+	if k.JSON && !told && param.IsInputError(err) {
+		if jerr := c.printJSON(checked{Scene: k.Scene, Problems: unread(err)}); jerr != nil {
+			return jerr
+		}
+	}
+	return err
+}
+
+// check looks at the scene; told is set once its JSON is printed.
+func (k *checkCommand) check(c *console, told *bool) error {
 	scene, err := c.scene(k.Scene, k.Set)
 	if err != nil {
 		return err
@@ -66,16 +78,12 @@ func (k *checkCommand) Run(c *console) error {
 		}
 	}
 	if k.JSON {
-		if problems == nil {
-			problems = []scenes.Problem{}
+		*told = true
+		list := make([]placed, len(problems))
+		for i, p := range problems {
+			list[i].Problem = p
 		}
-		err = c.printJSON(struct {
-			Scene         string           `json:"scene"`
-			Vertices      int              `json:"vertices"`
-			Triangles     int              `json:"triangles"`
-			Problems      []scenes.Problem `json:"problems"`
-			Intersections *intersections   `json:"intersections"`
-		}{k.Scene, len(setup.Model.X0), len(setup.Model.Tri), problems, at})
+		err = c.printJSON(checked{k.Scene, len(setup.Model.X0), len(setup.Model.Tri), list, at})
 	} else {
 		for _, line := range setup.Sizes() {
 			fmt.Fprintln(c.out, line)
