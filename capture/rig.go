@@ -180,10 +180,16 @@ func (r *Rig) fill() {
 	}
 }
 
+// Fewest points along a side, and frames of a test.
+const (
+	FewestPoints = fewest
+	FewestFrames = 2
+)
+
 // Check says what no rig has.
 func (r Rig) Check() error {
-	if r.fill(); r.N < fewest || r.N > most || r.Frames < 2 || r.Frames > 200 {
-		return fmt.Errorf("%d points along a side, %d frames: expected %d to %d, and 2 to 200", r.N, r.Frames, fewest, most)
+	if r.fill(); r.N < fewest || r.N > most || r.Frames < FewestFrames || r.Frames > 200 {
+		return fmt.Errorf("%d points along a side, %d frames: expected %d to %d, and %d to 200", r.N, r.Frames, fewest, most, FewestFrames)
 	}
 	return nil
 }

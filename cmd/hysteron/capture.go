@@ -24,6 +24,14 @@ func (m *measureCommand) capture(c *console, f cloth.Fabric, share float64) erro
 	if m.As != nil {
 		kinds = m.As
 	}
+	for _, q := range []struct {
+		flag      string
+		n, fewest int
+	}{{"--points", m.Points, capture.FewestPoints}, {"--frames", m.Frames, capture.FewestFrames}} {
+		if q.n < q.fewest { // a rig takes 0 for its default
+			return param.Wrong(fmt.Errorf("%s %d: expected %d or more", q.flag, q.n, q.fewest))
+		}
+	}
 	rig := capture.Rig{N: m.Points, Frames: m.Frames, Back: m.Back}
 	if err := rig.Check(); err != nil {
 		return param.Wrong(err)

@@ -55,3 +55,13 @@ func TestCapture(t *testing.T) {
 		t.Errorf("--as: status %d: %s", status, stderr)
 	}
 }
+
+// No frames and no points are no measurement, and not the default either.
+func TestCaptureRefusesNothing(t *testing.T) {
+	dir := t.TempDir()
+	for flag, want := range map[string]string{"--frames=0": "--frames 0: expected 2 or more", "--points=0": "--points 0: expected 5 or more", "--frames=-3": "--frames -3: expected", "--frames=1": "--frames 1: expected 2 or more", "--frames=1000": "1000 frames: expected"} {
+		if status, _, stderr := execute(t, dir, "measure", "capture", "--fabric", "cotton", "-o", "lab", "--as", "shear", flag); status != wrong || !strings.Contains(stderr, want) {
+			t.Errorf("%s: status %d, %s, expected %q", flag, status, stderr, want)
+		}
+	}
+}
