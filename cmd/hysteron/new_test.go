@@ -228,3 +228,17 @@ func TestNewFromDrawing(t *testing.T) {
 		t.Errorf("%v, %v: expected the drawing alone", list, err)
 	}
 }
+
+// A drawing in which nothing is closed, or encloses anything, has no panels: no sewing file is written.
+func TestNewRefusesDrawingsWithoutOutlines(t *testing.T) {
+	dir := t.TempDir()
+	for name, path := range map[string]string{"open": "M 0 0 L 50 0 L 50 50", "line": "M 0 0 L 50 0 z", "empty": ""} {
+		write(t, dir, name+".svg", `<svg xmlns="http://www.w3.org/2000/svg" width="100mm" height="100mm" viewBox="0 0 100 100"><path d="`+path+`"/></svg>`)
+		if status, _, stderr := execute(t, dir, "new", "-p", name+".svg"); status != wrong || !strings.Contains(stderr, name+".svg: no closed outline: expected at least one") {
+			t.Errorf("%s: status %d, %s", name, status, stderr)
+		}
+		if _, err := os.Stat(filepath.Join(dir, name+".sewing.toml")); err == nil {
+			t.Errorf("%s: a sewing file is written", name)
+		}
+	}
+}

@@ -58,7 +58,7 @@ func (d *Drawing) Errorf(line int, path, format string, args ...any) error {
 	return &garment.FormatError{File: d.File, Line: line, Path: path, Msg: fmt.Sprintf(format, args...)}
 }
 
-// Add appends a piece, unless there are too many. Curves without length are left out, and the outline is closed.
+// Add appends a piece, unless there are too many. Curves without length are left out, and the outline is closed; one around nothing is none.
 func (d *Drawing) Add(p Piece) error {
 	if len(d.Pieces) >= MaxPieces {
 		return d.Errorf(p.Line, p.Name(), "more than %d closed outlines: expected a sewing pattern, which has fewer", MaxPieces)
@@ -76,7 +76,13 @@ func (d *Drawing) Add(p Piece) error {
 		b := p.poly[(i+1)%len(p.poly)]
 		p.area += r2.Cross(r2.Sub(a, p.poly[0]), r2.Sub(b, p.poly[0])) / 2
 	}
-	p.area = max(p.area, -p.area)
+	size := 0.0
+	for _, a := range p.poly {
+		size = max(size, r2.Norm2(r2.Sub(a, p.poly[0])))
+	}
+	if p.area = max(p.area, -p.area); p.area <= rounded*size { // there and back along a line
+		return nil
+	}
 	d.Pieces = append(d.Pieces, p)
 	return nil
 }
@@ -116,7 +122,7 @@ func tidy(outline []garment.Curve) []garment.Curve {
 // Finish ends the reading. Where pieces lie beside each other as on paper, what lies inside of larger ones is marked as a detail.
 func (d *Drawing) Finish(paper bool) error {
 	if len(d.Pieces) == 0 {
-		return d.Errorf(0, "", "no closed outline: expected at least one, a panel")
+		return d.Errorf(0, "", "no closed outline: expected at least one, a panel; lines that are not closed count for nothing")
 	}
 	if !paper {
 		return nil

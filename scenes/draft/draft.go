@@ -23,7 +23,6 @@ import (
 	"hysteron/formats/gltf"
 	"hysteron/garment"
 	"hysteron/garment/patterns"
-	"hysteron/garment/sewing"
 	"hysteron/param"
 	"hysteron/param/document"
 	"hysteron/scenes"
@@ -119,30 +118,6 @@ func texts(names []any) (list []string) {
 
 // path is where the scene will be.
 func (w *writer) path() string { return filepath.Join(w.dir, cmp.Or(w.file, "new.toml")) }
-
-// Unsewn says that a drawing has no sewing file, and what a first one is.
-type Unsewn struct{ File, Text string }
-
-// Error names the file.
-func (u *Unsewn) Error() string {
-	return u.File + ": a drawing does not say how it is sewn: expected this file"
-}
-
-// sewing finds the sewing file of a drawing: beside the drawing, or beside the scene, where a first one belongs, as sources are nobody's to write to, and the scene names it.
-func (w *writer) sewing(name string, d *sewing.Drawing, keys map[string]any) (string, error) {
-	file := patterns.SewingFile(name)
-	if _, err := os.Stat(file); !errors.Is(err, fs.ErrNotExist) {
-		return file, nil
-	}
-	own := filepath.Join(w.dir, filepath.Base(file))
-	if _, err := os.Stat(own); errors.Is(err, fs.ErrNotExist) {
-		return "", &Unsewn{File: own, Text: d.First()}
-	}
-	if filepath.Clean(own) != filepath.Clean(file) {
-		keys["sewing"] = w.relative(own)
-	}
-	return own, nil
-}
 
 // given is a table with the keys that are set in it.
 type given struct {
@@ -268,16 +243,18 @@ func (w *writer) garment(name, fabric string) ([]*given, error) {
 		t := &given{"[[garment]]", reflect.TypeFor[scenes.Garment](), keys, nil}
 		file := ""
 		p, d, err := patterns.Open(name)
-		if d != nil {
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return nil, &param.InputError{Text: formats.Unread(name, err).Error(), Err: err}
+		case d != nil && err != nil:
+			return nil, param.Wrong(err)
+		case d != nil:
 			if file, err = w.sewing(name, d, keys); err != nil {
 				return nil, err
 			}
-		}
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil, &param.InputError{Text: formats.Unread(name, err).Error(), Err: err}
-		}
-		if text, missing := os.ReadFile(file); d != nil && missing == nil {
-			p, err = d.Sew(file, text)
+			if text, missing := os.ReadFile(file); missing == nil {
+				p, err = d.Sew(file, text)
+			}
 		}
 		return w.placed(name, t, p, err)
 	case slices.Contains([]string{".obj", ".ply"}, ext), gltf.Is(name):
