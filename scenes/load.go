@@ -83,6 +83,9 @@ func Parse(file string, data []byte, set []string) (*Scene, error) {
 	}
 	s := &Scene{Text: string(data), Path: file, Name: strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))}
 	if err := s.decode(d, set); err != nil {
+		if other := otherFile(d); other != nil {
+			return nil, other
+		}
 		return nil, err
 	}
 	return s, nil

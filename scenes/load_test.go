@@ -2,9 +2,11 @@ package scenes
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"hysteron/body"
+	"hysteron/param"
 )
 
 // Every built-in scene loads, builds, and starts with finite, sound input that both backends take.
@@ -49,5 +51,28 @@ func TestBuiltInScenes(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A file of another kind that is given as a scene is called what it is, with how to use it; a scene with mistakes is not.
+func TestOtherFilesAreNotScenes(t *testing.T) {
+	for file, want := range map[string]string{
+		"fabrics/cotton.toml":                `f.toml: a fabric, not a scene: expected a scene, in which a [[sheet]] or [[garment]] has fabric = "f.toml"`,
+		"frictions/polyester-on-sponge.toml": `f.toml: measured friction, not a scene: expected a scene, in which a [[friction_pair]] has curves = "f.toml"`,
+		"patterns/skirt.sewing.toml":         `f.toml: a sewing file, not a scene: expected a scene, in which a [[garment]] has a drawing as its pattern and sewing = "f.toml"`,
+		"library/hanging-sheet.toml":         "unknown key",
+		"":                                   `f.toml: a sweep, not a scene: expected a scene, in which a [[sheet]] or [[garment]] is simulated; hysteron sweep plan "f.toml" makes`,
+	} {
+		text := []byte("scene = \"flag\"\n[[axis]]\npath = \"step_s\"\nvalues = [0.01]\n")
+		if file != "" {
+			var err error
+			if text, err = shipped.ReadFile(file); err != nil {
+				t.Fatal(err)
+			}
+			text = append([]byte("density = 3\ndensity_kg_m3 = 3\n"), text...)
+		}
+		if _, err := Parse("f.toml", text, nil); !param.IsInputError(err) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "not a scene") != strings.Contains(want, "not a scene") {
+			t.Errorf("%s: %v, expected %q", file, err, want)
+		}
 	}
 }

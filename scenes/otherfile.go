@@ -1,0 +1,51 @@
+package scenes
+
+import (
+	"fmt"
+	"reflect"
+
+	"hysteron/garment/sewing"
+	"hysteron/param"
+	"hysteron/param/document"
+)
+
+// otherFiles are kinds of file that are taken for scenes, and how they are used; a kind of whose type other packages know has a key that tells it.
+var otherFiles = []struct {
+	what, use string
+	is        reflect.Type
+	key       string
+}{
+	{"a fabric", "[[sheet]] or [[garment]] has fabric = %q", reflect.TypeFor[fabricFile](), ""},
+	{"measured friction", "[[friction_pair]] has curves = %q", reflect.TypeFor[frictionFile](), ""},
+	{"a sewing file", "[[garment]] has a drawing as its pattern and sewing = %q (hysteron new --pattern DRAWING writes such a scene)", reflect.TypeFor[sewing.File](), ""},
+	{"a sweep", "[[sheet]] or [[garment]] is simulated; hysteron sweep plan %q makes the scenes of a sweep", nil, "axis"},
+}
+
+// otherFile says what a file is that is no scene: one more of whose keys, at its top, are those of another kind. It is nil for scenes that are only wrong.
+func otherFile(d *document.Document) error {
+	known := func(t reflect.Type) (n int) {
+		for _, f := range param.Of(t) {
+			if _, ok := d.Root[f.Key]; ok {
+				n++
+			}
+		}
+		return n
+	}
+	most, use, what := known(reflect.TypeFor[Scene]()), "", ""
+	for _, k := range otherFiles {
+		n := 0
+		if _, ok := d.Root[k.key]; ok {
+			n = len(d.Root)
+		}
+		if k.is != nil {
+			n = known(k.is)
+		}
+		if n > most {
+			most, use, what = n, k.use, k.what
+		}
+	}
+	if what == "" {
+		return nil
+	}
+	return &param.InputError{File: d.File, Text: fmt.Sprintf("%s, not a scene: expected a scene, in which a "+use, what, d.File)}
+}
