@@ -330,7 +330,7 @@ func TestPC2ReaderErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := r.ReadFrame(1, make([]r3.Vec, 2)); err == nil || err.Error() != "a.pc2: byte 70: sample 1: unexpected EOF" {
+	if err := r.ReadFrame(1, make([]r3.Vec, 2)); err == nil || !strings.HasPrefix(err.Error(), "a.pc2: byte 70: sample 1: unexpected EOF: expected 10 bytes more") {
 		t.Errorf("error %v, want an unexpected end at byte 70", err)
 	}
 }

@@ -138,6 +138,9 @@ func (w *PC2Writer) WriteFrame(x []r3.Vec) error {
 			}
 		}
 	}
+	if err := w.whole(); err != nil {
+		return err
+	}
 	at, sum := w.h.offset(i), uint32(0)
 	for first := 0; first < len(x); first += pointChunk {
 		w.buf = w.buf[:0]
@@ -157,6 +160,18 @@ func (w *PC2Writer) WriteFrame(x []r3.Vec) error {
 	w.sum = sum
 	if w.temp {
 		return w.publish()
+	}
+	return nil
+}
+
+// whole tells whether the samples so far are still in the file: what is written past its end fills it with zeros, which nobody would notice.
+func (w *PC2Writer) whole() error {
+	info, err := w.f.Stat()
+	if err != nil {
+		return fmt.Errorf("%s: sample %d: %w", w.path, w.h.frames, err)
+	}
+	if size, want := info.Size(), w.h.offset(w.h.frames); size < want {
+		return fmt.Errorf("%s: sample %d: the file has %d bytes: expected %d, as its first %d samples were written; another program has cut it", w.path, w.h.frames, size, want, w.h.frames)
 	}
 	return nil
 }

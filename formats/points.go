@@ -48,7 +48,8 @@ func (p *points) read(dst []r3.Vec, at int64, sample int) error {
 		b := p.buf[:pointBytes*len(part)]
 		if n, err := p.r.ReadAt(b, at); n < len(b) {
 			if errors.Is(err, io.EOF) {
-				err = io.ErrUnexpectedEOF
+				return fmt.Errorf("%s: byte %d: sample %d: %w: expected %d bytes more of it, as when the file was opened; another program has cut it",
+					p.name, at+int64(n), sample, io.ErrUnexpectedEOF, pointBytes*(len(dst)-first)-n)
 			}
 			return fmt.Errorf("%s: byte %d: sample %d: %w", p.name, at+int64(n), sample, err)
 		}
