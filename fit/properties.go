@@ -105,9 +105,8 @@ var curveHead = regexp.MustCompile(`(?mi)^(strain|angle|curvature|phi|φ|[ekε])
 
 // take reads a row, and tells which property it is if there is no use for it.
 func (p *properties) take(row []string, line int, of map[string]known, number func(string) (float64, error)) (unused string, err error) {
-	title, text := units.Titled(row[0])
+	title, groups := units.Groups(row[0])
 	name, ok := named(title, of)
-	is := of[name]
 	if of["2"+name].quantities != nil {
 		return "", &TableError{p.file, line, fmt.Sprintf("%s: expected 2%s, the whole height of the loop; some write %s for it, some for half of it", title, title, title)}
 	}
@@ -115,7 +114,11 @@ func (p *properties) take(row []string, line int, of map[string]known, number fu
 		p.beside(row[1:], line, of)
 		return p.other(title, row[1:], line)
 	}
-	cells := slices.Clone(row[1:])
+	name, text, why := under(name, groups, of)
+	if why != "" {
+		return "", &TableError{p.file, line, title + ": " + why}
+	}
+	is, cells := of[name], slices.Clone(row[1:])
 	if k := slices.Index(p.columns, "unit"); k >= 0 && k < len(cells) {
 		text, cells[k] = cmp.Or(text, units.Undash(cells[k])), ""
 	}

@@ -69,6 +69,32 @@ func Titled(title string) (name, unit string) {
 	return strings.TrimSpace(title), unit
 }
 
+// Groups splits a title into its name and what follows in brackets, one group after the other, as in "2HG (0.5°) [gf/cm]".
+func Groups(title string) (name string, groups []string) {
+	depth, from := 0, 0
+	name = title
+	for i, r := range title {
+		switch r {
+		case '[', '(':
+			if depth++; depth > 1 {
+				continue
+			}
+			if from = i + 1; groups == nil {
+				name = title[:i]
+			}
+			groups = append(groups, title[from:])
+		case ']', ')':
+			if depth = max(0, depth-1); depth == 0 && groups != nil {
+				groups[len(groups)-1] = title[from:i]
+			}
+		}
+	}
+	for i := range groups {
+		groups[i] = Undash(groups[i])
+	}
+	return strings.TrimSpace(name), groups
+}
+
 // Undash is a unit as cells have it, of which a dash is none.
 func Undash(unit string) string { return strings.Trim(strings.TrimSpace(unit), "-–—") }
 

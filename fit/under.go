@@ -1,0 +1,105 @@
+package fit
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hysteron/fit/units"
+)
+
+// condition is what a property of a sheet is measured at, or between.
+type condition struct {
+	quantity string
+	from, to float64 // [SI]
+	says     string
+	name     string // of the property that it is there
+}
+
+// conditions are those of Kawabata's instruments, which laboratories write behind the name.
+var conditions = func() map[string][]condition {
+	pulled := func(name string) []condition {
+		return []condition{{"force per width", tensileLoad, tensileLoad, "500 gf/cm", name}}
+	}
+	five := condition{"angle", 5 * deg, 5 * deg, "5° (2HG5)", "2hg5"}
+	return map[string][]condition{
+		"emt": pulled("emt"), "lt": pulled("lt"), "wt": pulled("wt"), "rt": pulled("rt"),
+		"g": {{"angle", .5 * deg, 2.5 * deg, "0.5 to 2.5°", "g"}}, "2hg": {{"angle", .5 * deg, .5 * deg, "0.5°", "2hg"}, five}, "2hg5": {five},
+		"b": {{"curvature", 50, 150, "0.5 to 1.5 1/cm", "b"}}, "2hb": {{"curvature", 100, 100, "1 1/cm", "2hb"}},
+	}
+}()
+
+// under reads what stands in brackets behind the name of a property: its unit, and what it is measured at, which may make it another one. why says what is wrong.
+func under(name string, groups []string, of map[string]known) (now, unit, why string) {
+	now = name
+	given := ""
+	for _, g := range groups {
+		if g == "" { // a dash
+			continue
+		}
+		if _, err := units.Parse(g, of[name].quantities...); err == nil {
+			if given != "" {
+				return "", "", fmt.Sprintf("two units, %q and %q: expected one", given, g)
+			}
+			unit, given = g, g
+			continue
+		}
+		c, ok := conditionOf(name, g)
+		list := conditions[name]
+		switch {
+		case c != nil:
+			now = c.name
+		case len(groups) == 1 && !ok:
+			unit = g // which the parser of units refuses
+		case !ok || list == nil:
+			return "", "", fmt.Sprintf("%q in brackets: expected the unit alone, %s", g, units.NamesOf(of[name].quantities))
+		default:
+			var says []string
+			for _, c := range list {
+				says = append(says, c.says)
+			}
+			return "", "", fmt.Sprintf("measured at %s: expected %s", g, strings.Join(says, " or "))
+		}
+	}
+	return now, unit, ""
+}
+
+// at is a value with its unit, or two with one: "0.5°", "at 1 1/cm", "0.5–2.5°".
+var at = regexp.MustCompile(`^(?:at|@|±|[A-Za-zφκ]+\s*=)?\s*(\d[\d.,]*)\s*(°|º|deg(?:rees?)?)?\s*(?:(?:-|–|—|~|to)\s*(\d[\d.,]*))?\s*(.*)$`)
+
+// conditionOf finds what a property is measured at; ok tells whether a text says such a thing at all.
+func conditionOf(name, text string) (c *condition, ok bool) {
+	m := at.FindStringSubmatch(text)
+	if m == nil {
+		return nil, false
+	}
+	unit := cmp.Or(m[4], m[2])
+	u, err := units.Parse(strings.NewReplacer("º", "°", "degrees", "deg", "degree", "deg").Replace(unit), "angle", "curvature", "force per width")
+	if err != nil {
+		return nil, false
+	}
+	number := func(s string) float64 {
+		v, err := strconv.ParseFloat(strings.Replace(s, ",", ".", 1), 64)
+		if err != nil {
+			return math.NaN()
+		}
+		return v * u.SI
+	}
+	from := number(m[1])
+	to := from
+	if m[3] != "" {
+		to = number(m[3])
+	}
+	near := func(a, b float64) bool { return math.Abs(a-b) <= 1e-6*b }
+	k := slices.IndexFunc(conditions[name], func(c condition) bool {
+		return c.quantity == u.Quantity && near(from, c.from) && near(to, c.to)
+	})
+	if k < 0 {
+		return nil, true
+	}
+	return &conditions[name][k], true
+}

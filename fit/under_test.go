@@ -1,0 +1,52 @@
+package fit
+
+import (
+	"strings"
+	"testing"
+)
+
+// What a property is measured at may stand in brackets behind its name, before its unit or after it: the unit is read all the same, 2HG at 5° is 2HG5, and what is
+// measured elsewhere than on Kawabata's instruments is refused.
+func TestLabelsSayWhatTheyAreMeasuredAt(t *testing.T) {
+	read := func(label string) (*Sheet, error) {
+		return ReadSheet("s.csv", strings.NewReader("property, warp, weft\nG, 1, 1\n"+label+", 2, 2\n"))
+	}
+	for label, want := range map[string][2]float64{ // 2HG and 2HG5 in N/m: 2 gf/cm is 1.96133
+		"2HG":                     {1.96133, 0},
+		"2HG (0.5°) [gf/cm]":      {1.96133, 0},
+		"2HG [N/m] (0.5 deg)":     {2, 0},
+		"2HG (0.5º)":              {1.96133, 0},
+		"2HG (φ = 0.5°) (N/m)":    {2, 0},
+		"2HG (5°) [N/m]":          {0, 2},
+		"2HG5 (at 5 degrees) [-]": {0, 1.96133},
+		"2HG5 [cN/cm]":            {0, 2},
+	} {
+		if s, err := read(label); err != nil || !close(s.HG[0], want[0]) || !close(s.HG5[1], want[1]) {
+			t.Errorf("%s: %v, %+v, expected %v", label, err, s, want)
+		}
+	}
+	for label, want := range map[string]string{
+		"2HG (3°) [gf/cm]":        "s.csv:3: 2HG: measured at 3°: expected 0.5° or 5° (2HG5)",
+		"2HG (3°)":                "s.csv:3: 2HG: measured at 3°: expected 0.5° or 5° (2HG5)",
+		"2HG5 (0.5°) [gf/cm]":     "s.csv:3: 2HG5: measured at 0.5°: expected 5° (2HG5)",
+		"2HG [gf/cm] (N/m)":       "s.csv:3: 2HG: two units, \"gf/cm\" and \"N/m\": expected one",
+		"2HG (warp) [gf/cm]":      "s.csv:3: 2HG: \"warp\" in brackets: expected the unit alone, one of N/cm",
+		"2HG [furlong]":           "s.csv:3: 2HG: unit \"furlong\": expected one of N/cm",
+		"2HB (2 1/cm) [gf.cm/cm]": "s.csv:3: 2HB: measured at 2 1/cm: expected 1 1/cm",
+		"EMT (50 gf/cm) [%]":      "s.csv:3: EMT: measured at 50 gf/cm: expected 500 gf/cm",
+	} {
+		if _, err := read(label); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: %v, expected %q", label, err, want)
+		}
+	}
+	for _, row := range []string{"EMT (500 gf/cm) [%], 5, 5", "2HB (K = 1 cm-1) [gf.cm/cm], .05, .05", "B (0.5–1.5 1/cm) [gf·cm²/cm], .1, .1", "LT (-), .7, .7", "W [mg/cm²], 20"} {
+		if _, err := ReadSheet("s.csv", strings.NewReader(row+"\n")); err != nil {
+			t.Errorf("%s: %v", row, err)
+		}
+	}
+	if s, err := ReadSheet("s.csv", strings.NewReader("G (0.5-2.5°) [gf/(cm·deg)], 1, 1\n")); err != nil || !close(s.G[0], 56.1880) {
+		t.Errorf("%v, %+v", err, s)
+	}
+}
+
+func close(a, b float64) bool { return a-b < 1e-4 && b-a < 1e-4 }
