@@ -89,7 +89,7 @@ func Run(ctx context.Context, setup *scenes.Setup, opt Options) (*RunInfo, error
 	}
 	defer r.close()
 	if err := r.prepare(); err != nil {
-		return r.info, err
+		return r.info, r.unbegun(err)
 	}
 	runErr := r.frames()
 	r.lookout.Begin(Progress{Note: "writing and checking the last frames"})

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"errors"
 	"fmt"
 	"sync/atomic"
 
@@ -14,7 +15,33 @@ func (r *runner) interrupted(frame int) error {
 	if i := frame - first; i > 0 {
 		kept += (i-1)/r.every*r.every + 1
 	}
-	return fmt.Errorf("%w in frame %d of %d: run again with --resume to go on %s", ErrInterrupted, frame, first+r.opt.Frames-1, again(first, kept, frame-1))
+	written := ""
+	switch n := frame - first; {
+	case n == 1:
+		written = fmt.Sprintf(" (frame %d is in %s)", first, r.opt.Dir)
+	case n > 1:
+		written = fmt.Sprintf(" (%d to %d are in %s)", first, frame-1, r.opt.Dir)
+	}
+	if r.opt.Static { // which is nothing to resume
+		return fmt.Errorf("%w in frame %d of %d%s: run again with --overwrite to begin once more", ErrInterrupted, frame, first+r.opt.Frames-1, written)
+	}
+	return fmt.Errorf("%w in frame %d of %d%s: run again with --resume to go on %s", ErrInterrupted, frame, first+r.opt.Frames-1, written, again(first, kept, frame-1))
+}
+
+// unbegun says how to go on after what ended a run before it came to a frame, if that was an interruption: the folder is taken, so that without --resume it is refused.
+func (r *runner) unbegun(err error) error {
+	switch first := r.setup.Scene.StartFrame; {
+	case !errors.Is(err, errPreparing):
+		return err
+	case r.last != nil:
+		kept := first + r.last.Frame
+		return fmt.Errorf("%w: run again with --resume to go on %s", err, again(first, kept, kept))
+	}
+	how := "--resume"
+	if r.opt.Static {
+		how = "--overwrite"
+	}
+	return fmt.Errorf("%w: no frame is written; run again with %s to begin once more", err, how)
 }
 
 // again says after which frame a run goes on, and which that were finished it computes once more.

@@ -229,7 +229,7 @@ func TestInterruptionsOfTheStart(t *testing.T) {
 			t.Error("a frame is checked")
 			return contact.Report{}
 		}})
-	if err == nil || err.Error() != errPreparing.Error() || !errors.Is(err, ErrInterrupted) {
+	if !errors.Is(err, errPreparing) || !errors.Is(err, ErrInterrupted) {
 		t.Errorf("%v: expected %v", err, errPreparing)
 	}
 	if there(dir, "cache/sheet.pc2") || len(checkpoints(dir)) > 0 {
@@ -287,7 +287,10 @@ func TestInterruptionSaysWhatIsComputedAgain(t *testing.T) {
 	if !errors.Is(err, ErrInterrupted) {
 		t.Fatal(err)
 	}
-	_, tail, _ := strings.Cut(err.Error(), "to go on ")
+	head, tail, _ := strings.Cut(err.Error(), "to go on ")
+	if want := " are in " + dir + "): run again with --resume "; !strings.HasSuffix(head, want) || !strings.Contains(head, " (5 to ") {
+		t.Errorf("%v: expected the frames that are written, and %q", err, want)
+	}
 	if want := "after frame 9, the last checkpoint; "; !strings.HasPrefix(tail, want) || !strings.HasSuffix(tail, " computed again") {
 		t.Errorf("%v: expected %q", err, want)
 	}
@@ -302,6 +305,27 @@ func TestInterruptionSaysWhatIsComputedAgain(t *testing.T) {
 		if got := r.interrupted(frame).Error(); !strings.HasSuffix(got, "to go on "+want) {
 			t.Errorf("in frame %d: %s: expected %q", frame, got, want)
 		}
+	}
+
+	for _, q := range []struct {
+		last *checkpoint
+		want string
+	}{{nil, "interrupted while preparing the start: no frame is written; run again with --resume to begin once more"}, {&checkpoint{Frame: 4}, "interrupted while preparing the start: run again with --resume to go on after frame 9"}} {
+		ended, end := context.WithCancel(context.Background())
+		end()
+		opt := Options{Dir: t.TempDir(), NoRender: true, Backend: "cpu", Frames: 13}
+		if _, err := Run(ended, load(t, sheetScene), opt); q.last == nil && (err == nil || err.Error() != q.want || !errors.Is(err, ErrInterrupted)) {
+			t.Errorf("%v: expected %q", err, q.want)
+		}
+		r := &runner{setup: load(t, sheetScene), opt: opt, last: q.last}
+		if got := r.unbegun(errPreparing).Error(); got != q.want {
+			t.Errorf("%s: expected %q", got, q.want)
+		}
+	}
+
+	r := &runner{setup: load(t, sheetScene), opt: Options{Static: true, Frames: 2, Dir: "d"}, every: 10}
+	if got := r.interrupted(6).Error() + r.unbegun(errPreparing).Error(); strings.Contains(got, "--resume") || strings.Count(got, "--overwrite") != 2 || !strings.Contains(got, " (frame 5 is in d)") {
+		t.Errorf("a shape at rest: %s: expected --overwrite, as there is nothing to resume", got)
 	}
 
 	early := Options{Dir: t.TempDir(), NoRender: true, Backend: "cpu", Frames: 1}
