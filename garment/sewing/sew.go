@@ -344,7 +344,7 @@ func (w *sewer) edges() error {
 
 // stitches sews edge to edge.
 func (w *sewer) stitches() error {
-	uses, seen := map[garment.EdgeRef]int{}, map[[2]garment.EdgeRef]bool{}
+	uses, seen := map[garment.EdgeRef]int{}, map[[2]garment.EdgeRef]int{} // of two edges: the stitch, from 1
 	for i := range w.sewing.Seams {
 		h, err := w.halves(i)
 		if err != nil {
@@ -365,12 +365,12 @@ func (w *sewer) stitches() error {
 			middle := (shares[k] + shares[k+1]) / 2
 			a, b := w.edgeAt(&h[0], middle), w.edgeAt(&h[1], middle)
 			if a == b {
-				return w.fail(fmt.Sprintf("stitch.%d", i), "a side is stitched to itself: expected two that differ")
+				return w.fail(fmt.Sprintf("stitch.%d", i), "%s is stitched to itself by stitch %d (counted from 1): expected two sides that differ", w.pattern.EdgeName(a), i+1)
 			}
-			if seen[[2]garment.EdgeRef{a, b}] || seen[[2]garment.EdgeRef{b, a}] {
-				return w.fail(fmt.Sprintf("stitch.%d", i), "the same two sides are stitched twice")
+			if first := max(seen[[2]garment.EdgeRef{a, b}], seen[[2]garment.EdgeRef{b, a}]); first > 0 {
+				return w.fail(fmt.Sprintf("stitch.%d", i), "%s and %s are stitched twice, by stitches %d and %d (counted from 1): expected one", w.pattern.EdgeName(a), w.pattern.EdgeName(b), first, i+1)
 			}
-			seen[[2]garment.EdgeRef{a, b}] = true
+			seen[[2]garment.EdgeRef{a, b}] = i + 1
 			w.pattern.Stitches = append(w.pattern.Stitches, garment.Stitch{A: a, B: b, SameDirection: w.sewing.Seams[i].RightWrong, Name: name})
 			for _, s := range w.pattern.Suspicious(uses, w.sewing.Seams[i].Gathered) {
 				w.pattern.Warnings = append(w.pattern.Warnings, fmt.Sprintf("%s, %s to %s: %s", name, strings.Join(w.sewing.Seams[i].A, " and "), strings.Join(w.sewing.Seams[i].B, " and "), s))

@@ -169,8 +169,8 @@ func TestRefuses(t *testing.T) {
 		`"start"]|"start"]` + "\n[[stitch]]\na = [\"strip.top\"]\nb = [\"left.north\"]":                                                                                       `stitch.0.a: entry 0: panel "strip" has no side "top": expected one of "low"`,
 		`"start"]|"start"]` + "\n[[stitch]]\na = [\"belt.top\"]\nb = [\"left.north\"]":                                                                                        `there is no panel "belt"`,
 		`"start"]|"start"]` + "\n[[stitch]]\na = [\"top\"]\nb = [\"left.north\"]":                                                                                             "expected panel.side",
-		`"start"]|"start"]` + "\n[[stitch]]\na = [\"left.north\"]\nb = [\"left.north\"]":                                                                                      "stitched to itself",
-		`"start"]|"start"]` + "\n[[stitch]]\na = [\"left.west\"]\nb = [\"left.north\"]\n[[stitch]]\na = [\"left.north\"]\nb = [\"left.west\"]":                                "stitched twice",
+		`"start"]|"start"]` + "\n[[stitch]]\na = [\"left.north\"]\nb = [\"left.north\"]":                                                                                      "left.north is stitched to itself by stitch 1 (",
+		`"start"]|"start"]` + "\n[[stitch]]\na = [\"left.west\"]\nb = [\"left.north\"]\n[[stitch]]\na = [\"left.north\"]\nb = [\"left.west\"]":                                "left.north and left.west are stitched twice, by stitches 1 and 2 (",
 		`"start"]|"start"]` + "\n[[stitch]]\na = [\"left.west\", \"left.north\"]\nb = [\"left.north\", \"strip.low\"]\n[[stitch]]\na = [\"left.north\"]\nb = [\"left.west\"]": "without end",
 	} {
 		old, new, _ := strings.Cut(edit, "|")
