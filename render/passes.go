@@ -223,6 +223,15 @@ func (r *Renderer) drawVisibility(f *frame) error {
 	return f.inBands(r.visible, r.fullBand, drawAll)
 }
 
+// drawMeans evens the visibility of the surroundings out, see visibility_near.frag.
+func (r *Renderer) drawMeans(f *frame) error {
+	r.near.use()
+	r.common(f, r.nearMeans)
+	r.nearMeans.bind("visibility", 5, gl.TEXTURE_2D, r.visibility)
+	r.nearMeans.bind("surfaceNormals", 6, gl.TEXTURE_2D, r.normals)
+	return f.inBands(r.near, r.fullBand, drawAll)
+}
+
 // drawAll covers the target.
 func drawAll() error {
 	gl.DrawArrays(gl.TRIANGLES, 0, 3)
@@ -243,7 +252,7 @@ func (r *Renderer) drawPicture(f *frame) error {
 		}
 		if f.scene.Ground {
 			r.common(f, r.ground)
-			r.ground.bind("visibility", 5, gl.TEXTURE_2D, r.visibility)
+			r.ground.bind("visibility", 5, gl.TEXTURE_2D, r.nearVisibility)
 			r.drawGround()
 		}
 		gl.DepthFunc(gl.LEQUAL) // the backdrop is drawn at the far end
@@ -326,7 +335,7 @@ func (r *Renderer) shader(vertex string, weave Weave) (*program, error) {
 // material makes p ready to draw with a material.
 func (r *Renderer) material(f *frame, p *program, mat *Material, legend Legend) {
 	r.common(f, p)
-	p.bind("visibility", 5, gl.TEXTURE_2D, r.visibility)
+	p.bind("visibility", 5, gl.TEXTURE_2D, r.nearVisibility)
 	r.surfaceMaterial(p, mat, legend)
 }
 

@@ -25,17 +25,17 @@ type Renderer struct {
 	meshBand, fullBand int // pixels of a band, see inBands
 
 	vao                                  uint32
-	shadowMap, first, visible            *target
+	shadowMap, first, visible, near      *target
 	multisampled, resolved, out          *target
 	shadowTexture, depths, normals       uint32
-	visibility, picture                  uint32
+	visibility, nearVisibility, picture  uint32
 	compareSampler, plainSampler         uint32
 	colourMap                            uint32
 	meshes                               []*glMesh
 	programs                             []*program
 	normalsKernel, refineKernel, shadow  *program
 	surface, groundSurface, visibilities *program
-	ground, backdrop, encode             *program
+	nearMeans, ground, backdrop, encode  *program
 	shades                               map[string]*program // see shader
 }
 
@@ -78,7 +78,7 @@ var freeMemory = memory.Free
 
 // bytes is about how much memory the images of a picture take, see initTargets, and the picture.
 func (r *Renderer) bytes() float64 {
-	return float64(r.w)*float64(r.h)*(52+12*float64(r.quality.samples)) + 4*float64(r.quality.shadowSize)*float64(r.quality.shadowSize)
+	return float64(r.w)*float64(r.h)*(68+12*float64(r.quality.samples)) + 4*float64(r.quality.shadowSize)*float64(r.quality.shadowSize)
 }
 
 func (r *Renderer) init(ctx context.Context) error {
@@ -139,6 +139,7 @@ func (r *Renderer) initPrograms() error {
 		{&r.surface, []string{"render/mesh.vert", "render/surface.frag"}},
 		{&r.groundSurface, []string{"render/ground.vert", "render/surface.frag"}},
 		{&r.visibilities, []string{"render/fullscreen.vert", "render/visibility.frag"}},
+		{&r.nearMeans, []string{"render/fullscreen.vert", "render/visibility_near.frag"}},
 		{&r.ground, []string{"render/ground.vert", "render/ground.frag"}},
 		{&r.backdrop, []string{"render/fullscreen.vert", "render/backdrop.frag"}},
 		{&r.encode, []string{"render/fullscreen.vert", "render/encode.frag"}},
@@ -176,6 +177,9 @@ func (r *Renderer) initTargets(ctx context.Context) error {
 		{"visibility", &r.visible, w, h, func(t *target) {
 			r.visibility = t.texture(gl.COLOR_ATTACHMENT0, gl.RGBA32F)
 		}},
+		{"mean visibility", &r.near, w, h, func(t *target) {
+			r.nearVisibility = t.texture(gl.COLOR_ATTACHMENT0, gl.RGBA32F)
+		}},
 		{"multisampled", &r.multisampled, w, h, func(t *target) {
 			t.buffer(gl.COLOR_ATTACHMENT0, gl.RGBA16F, r.quality.samples)
 			t.buffer(gl.DEPTH_ATTACHMENT, gl.DEPTH_COMPONENT32F, r.quality.samples)
@@ -205,7 +209,7 @@ func (r *Renderer) Close() error {
 }
 
 func (r *Renderer) delete() {
-	for _, t := range []*target{r.shadowMap, r.first, r.visible, r.multisampled, r.resolved, r.out} {
+	for _, t := range []*target{r.shadowMap, r.first, r.visible, r.near, r.multisampled, r.resolved, r.out} {
 		t.delete()
 	}
 	for _, m := range r.meshes {
@@ -243,7 +247,7 @@ func (r *Renderer) RenderContext(ctx context.Context, s *Scene) (*image.RGBA, er
 		gl.BindVertexArray(r.vao)
 		f.asked = ctx.Err
 		defer gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
-		for _, pass := range []func(*frame) error{r.drawShadow, r.drawSurfaces, r.drawVisibility, r.drawPicture, r.drawEncoded} {
+		for _, pass := range []func(*frame) error{r.drawShadow, r.drawSurfaces, r.drawVisibility, r.drawMeans, r.drawPicture, r.drawEncoded} {
 			if err := pass(f); err != nil {
 				return err
 			}

@@ -1,8 +1,11 @@
-// What part of the surroundings and of the key light each pixel sees. Both are sampled sparsely, with
-// a pattern that repeats every 4 × 4 pixels and is averaged over such a block by visibleFrom().
+// What part of the surroundings and of the key light each pixel sees. Both are sampled sparsely: the key light with
+// a pattern that repeats every 4 × 4 pixels and is averaged over such a block by visibleFrom(), the surroundings with
+// one of 8 × 8, of which visibility_near.frag takes the mean over every fourth pixel before.
 //
 // Surroundings: horizon-based ambient occlusion with the cosine-weighted integral of Jiménez, Wu,
-// Pesce & Jarabo, "Practical real-time strategies for accurate indirect occlusion", 2016.
+// Pesce & Jarabo, "Practical real-time strategies for accurate indirect occlusion", 2016. What is written is how much of the
+// surroundings is seen, and how much would be if nothing hid them. Of few directions neither is near its mean on
+// a surface that is seen at a slant, but both are off alike: their quotient is one where nothing is hidden.
 // Key light: percentage-closer soft shadows, Fernando 2005, with the depth gradient of the receiver's
 // plane in place of a large constant bias; on the side of the surface that faces the light, since cloth
 // lets some of it through.
@@ -25,7 +28,7 @@ uniform float shadowTexel;  // [m]
 uniform float lightTangent; // tangent of the light's angular radius
 uniform float searchRadius; // of blockers [m]
 
-layout(location = 0) out vec4 visible; // ambient, key, view depth [m]
+layout(location = 0) out vec4 visible; // ambient as it is, key, view depth [m], ambient if nothing were hidden
 
 const float PI = 3.14159265;
 
@@ -35,12 +38,12 @@ int pattern(ivec2 p) {
     return ((q & 1) << 3) | ((y & 1) << 2) | (q & 2) | (y >> 1);
 }
 
-float ambient(ivec2 pixel, vec3 p, float depth, vec3 n, float turn, float shift) {
+vec2 ambient(ivec2 pixel, vec3 p, float depth, vec3 n, float turn, float shift) {
     vec3 v = normalize(eye - p);
     float reach = min(aoRadius * pixelsPerMetre / depth, 160.0); // [pixel]
-    if (reach < 1.0) return 1.0;
+    if (reach < 1.0) return vec2(1.0);
     ivec2 last = textureSize(depths, 0) - 1;
-    float sum = 0.0;
+    vec2 sum = vec2(0.0);
     for (int s = 0; s < AO_SLICES; s++) {
         float phi = PI * (float(s) + turn) / float(AO_SLICES);
         vec2 dir = vec2(cos(phi), sin(phi));
@@ -49,12 +52,13 @@ float ambient(ivec2 pixel, vec3 p, float depth, vec3 n, float turn, float shift)
         vec3 axis = normalize(cross(world, v));
         vec3 projected = n - axis * dot(n, axis);
         float len = length(projected);
-        float cosN = clamp(dot(projected, v) / max(len, 1e-6), -1.0, 1.0);
-        float gamma = sign(dot(along, projected)) * acos(cosN);
+        float cosN = clamp(dot(projected, v) / max(len, 1e-6), 0.0, 1.0); // an interpolated normal may point away
+        float side = sign(dot(along, projected));
+        float gamma = side * acos(cosN), sinN = side * sqrt(1.0 - cosN * cosN);
         float arc = 0.0;
-        for (int side = 0; side < 2; side++) {
-            float dirSign = side == 0 ? 1.0 : -1.0;
-            float low = cos(gamma + dirSign * 0.5 * PI);
+        for (int k = 0; k < 2; k++) {
+            float dirSign = k == 0 ? 1.0 : -1.0;
+            float low = -dirSign * sinN;
             float horizon = low;
             for (int j = 0; j < AO_STEPS; j++) {
                 float t = (float(j) + shift) / float(AO_STEPS);
@@ -62,15 +66,16 @@ float ambient(ivec2 pixel, vec3 p, float depth, vec3 n, float turn, float shift)
                 if (any(lessThan(q, ivec2(0))) || any(greaterThan(q, last))) break;
                 vec3 d = eye + texelFetch(depths, q, 0).r * ray(vec2(q) + 0.5) - p;
                 float l = length(d);
-                float w = clamp(1.5 - 1.5 * l / aoRadius, 0.0, 1.0);
+                // A pixel is beside the line that is asked for: what lies in the surface, or is a facet of it, would seem to stand over it.
+                float w = clamp(1.5 - 1.5 * l / aoRadius, 0.0, 1.0) * clamp(20.0 * dot(d, n) / max(l, 1e-6) - 0.2, 0.0, 1.0);
                 horizon = max(horizon, mix(low, dot(d, v) / max(l, 1e-6), w));
             }
             float h = dirSign * acos(clamp(horizon, -1.0, 1.0));
-            arc += cosN + 2.0 * h * sin(gamma) - cos(2.0 * h - gamma);
+            arc += cosN + 2.0 * h * sinN - cos(2.0 * h - gamma);
         }
-        sum += len * arc * 0.25;
+        sum += len * vec2(0.25 * arc, cosN + gamma * sinN);
     }
-    return clamp(sum / float(AO_SLICES), 0.0, 1.0);
+    return sum / float(AO_SLICES);
 }
 
 vec2 disk(int i, int n, float turn, float shift) {
@@ -117,13 +122,12 @@ void main() {
     ivec2 pixel = ivec2(gl_FragCoord.xy);
     float depth = texelFetch(depths, pixel, 0).r;
     vec3 p = eye + depth * ray(gl_FragCoord.xy);
-    visible = vec4(1.0, 1.0, depth, 0.0);
+    visible = vec4(1.0, 1.0, depth, 1.0);
     if (distance(p, sceneCentre) > sceneRadius) return;
     vec3 n = texelFetch(surfaceNormals, pixel, 0).xyz;
     // Directions that are neighbours have shifts far from each other (Hammersley): else an edge that
-    // is seen from under shows as rings.
-    int rank = pattern(pixel);
-    float turn = (float(rank) + 0.5) / 16.0, shift = (float(bitfieldReverse(uint(rank)) >> 28) + 0.5) / 16.0;
-    visible.x = ambient(pixel, p, depth, n, turn, shift);
-    visible.y = key(p, n, turn, shift);
+    // is seen from under shows as rings. The four that are the nearest to each other are four pixels apart.
+    int rank = pattern(pixel), q = pixel.x ^ pixel.y, fine = 4 * rank + ((q >> 1) & 2) + ((pixel.y >> 2) & 1);
+    visible.xw = ambient(pixel, p, depth, n, (float(fine) + 0.5) / 64.0, (float(bitfieldReverse(uint(fine)) >> 26) + 0.5) / 64.0);
+    visible.y = key(p, n, (float(rank) + 0.5) / 16.0, (float(bitfieldReverse(uint(rank)) >> 28) + 0.5) / 16.0);
 }

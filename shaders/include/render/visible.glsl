@@ -21,27 +21,29 @@ vec2 visibleFrom(vec3 p, vec3 n) {
     return vec2(1.0, 0.5 * (textureLod(shadowTest, at + vec3(-t.x, t.y, 0.0), 0.0) + textureLod(shadowTest, at + vec3(t.x, -t.y, 0.0), 0.0)));
 }
 #else
-// Reads the visibility pass: the mean over the 4 × 4 block around a pixel, of those pixels that show
+// Reads the visibility passes: the mean over the 4 × 4 block around a pixel, of those pixels that show
 // the same surface. Needs render/view.glsl.
 uniform sampler2D visibility;
 
 // Ambient and key visibility (0 hidden, 1 free) of the point p with normal n under this pixel.
 vec2 visibleFrom(vec3 p, vec3 n) {
     ivec2 pixel = ivec2(gl_FragCoord.xy), last = textureSize(visibility, 0) - 1;
-    float tolerance = 0.002 + 1.5 * length(rayX) * dot(p - eye, p - eye) / max(length(p - eye), 1e-6);
-    vec2 sum = vec2(0.0), plain = vec2(0.0);
-    float weight = 0.0;
+    float tolerance = surfaceTolerance(p), weight = 0.0;
+    vec3 sum = vec3(0.0), plain = vec3(0.0);
     for (int j = -1; j <= 2; j++) {
         for (int i = -1; i <= 2; i++) {
             ivec2 q = clamp(pixel + ivec2(i, j), ivec2(0), last);
-            vec3 v = texelFetch(visibility, q, 0).xyz;
-            float off = dot(eye + v.z * ray(vec2(q) + 0.5) - p, n) / tolerance;
-            float w = 1.0 / (1.0 + off * off * off * off);
-            sum += w * v.xy;
-            plain += v.xy;
+            vec4 v = texelFetch(visibility, q, 0);
+            float w = sameSurface(q, v.z, p, n, tolerance);
+            sum += w * v.xyw;
+            plain += v.xyw;
             weight += w;
         }
     }
-    return weight > 0.02 ? sum / weight : plain / 16.0;
+    if (weight <= 0.02) {
+        sum = plain;
+        weight = 16.0;
+    }
+    return clamp(vec2(sum.x / max(sum.z, 1e-6), sum.y / weight), 0.0, 1.0);
 }
 #endif
