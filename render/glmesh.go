@@ -59,10 +59,11 @@ type glMesh struct {
 	tri                             [][3]int32 // as given
 	uv                              [][3]r2.Vec
 	refined                         *refined // nil: drawn as given
+	finest                          int      // triangles that a smooth surface is refined to more than once, at most
 }
 
-func newGLMesh() *glMesh {
-	g := &glMesh{}
+func newGLMesh(finest int) *glMesh {
+	g := &glMesh{finest: finest}
 	for _, b := range []struct {
 		to     *bufferTexture
 		format uint32
@@ -113,20 +114,20 @@ func (g *glMesh) set(m *Mesh, maxTexels int) error {
 		g.positions, g.offset, g.stride = g.own.texture, 0, 3
 	}
 	if n != g.given || m.Smooth != (g.refined != nil) || !slices.Equal(m.Tri, g.tri) || !slices.Equal(m.UV, g.uv) {
-		g.setSurface(m, n)
+		g.setSurface(m, n, min(g.finest, maxTexels/16)) // for each triangle there are some ten weights of half a point
 	}
 	g.setScalars(m, n)
 	return nil
 }
 
 // setSurface sends what does not change while the mesh moves.
-func (g *glMesh) setSurface(m *Mesh, n int) {
+func (g *glMesh) setSurface(m *Mesh, n, finest int) {
 	g.tri, g.uv, g.given, g.count = slices.Clone(m.Tri), slices.Clone(m.UV), n, n
 	tri, uv := g.tri, g.uv
 	g.refined = nil
 	points := evened(nil, n)
 	if m.Smooth {
-		g.refined = refine(tri, uv, lineEdges(tri, uv), n)
+		g.refined = smooth(tri, uv, n, finest)
 		tri, uv, points = g.refined.tri, g.refined.uv, g.refined.points
 		g.count = len(g.refined.halves)
 	}
@@ -189,11 +190,7 @@ func (g *glMesh) setScalars(m *Mesh, n int) {
 	if len(m.Scalar) == n {
 		g.scalarKind = 1
 		if g.refined != nil {
-			p := make([]float32, g.count)
-			for i, h := range g.refined.halves {
-				p[i] = (f[h[0]] + f[h[1]]) / 2
-			}
-			f = p
+			f = g.refined.values(f)
 		}
 	}
 	upload(g.scalars, f)
@@ -261,11 +258,7 @@ func (g *glMesh) draw(p *program) {
 	p.bind("scalars", 4, gl.TEXTURE_BUFFER, g.scalars.texture)
 	p.bool("hasUV", g.hasUV)
 	p.int("scalarKind", g.scalarKind)
-	shift := 0
-	if g.refined != nil {
-		shift = 2
-	}
-	p.int("triangleShift", shift)
+	p.int("triangleShift", g.refined.shift())
 	gl.BindBuffer(gl.ELEMENT_ARRAY_BUFFER, g.elements)
 	gl.DrawElements(gl.TRIANGLES, int32(3*g.triangles), gl.UNSIGNED_INT, nil)
 }

@@ -37,13 +37,46 @@ func (c *combination) times(b *combination) *combination {
 	return out
 }
 
-// refined is a surface with each triangle t of a coarse one cut into four, 4t to 4t + 3, and its
-// points as combinations of the coarse ones.
+// refined is a surface with each triangle t of a coarse one cut into four, 4t to 4t + 3, or more of a surface that was refined more
+// than once, and its points as combinations of the coarse ones.
 type refined struct {
 	tri    [][3]int32
 	uv     [][3]r2.Vec
 	points *combination
-	halves [][2]int32 // coarse vertices that a point lies between, twice the same for one of these
+	halves [][2]int32 // vertices of the surface before that a point lies between, twice the same for one of these
+	before *refined   // that surface; nil: the coarse one
+}
+
+// smooth refines a surface of n vertices, and again as often as its triangles stay at most so many: normals change evenly within
+// a triangle and break at its edges, which on large ones shows where light glances off.
+func smooth(tri [][3]int32, uv [][3]r2.Vec, n, most int) *refined {
+	r := refine(tri, uv, lineEdges(tri, uv), n)
+	for 4*len(r.tri) <= most && len(r.tri) > 0 {
+		finer := refine(r.tri, r.uv, lineEdges(r.tri, r.uv), len(r.halves))
+		finer.points, finer.before = finer.points.times(r.points), r
+		r = finer
+	}
+	return r
+}
+
+// shift is the binary logarithm of how many triangles each coarse one became.
+func (r *refined) shift() int {
+	if r == nil {
+		return 0
+	}
+	return 2 + r.before.shift()
+}
+
+// values are those of the points, given those of the coarse vertices.
+func (r *refined) values(coarse []float32) []float32 {
+	if r.before != nil {
+		coarse = r.before.values(coarse)
+	}
+	v := make([]float32, len(r.halves))
+	for i, h := range r.halves {
+		v[i] = (coarse[h[0]] + coarse[h[1]]) / 2
+	}
+	return v
 }
 
 // refine smooths a surface of n vertices for pictures: each seam is evened out, and stays straight where it is (see seamRules); then the surface is

@@ -23,6 +23,7 @@ type Renderer struct {
 	quality settings
 
 	meshBand, fullBand int // pixels of a band, see inBands
+	finest             int // see smooth
 
 	vao                                  uint32
 	shadowMap, first, visible, near      *target
@@ -54,7 +55,7 @@ func NewQuality(ctx context.Context, on *opengl.Context, w, h int, q Quality) (*
 	if q < 0 || int(q) >= len(qualities) {
 		return nil, fmt.Errorf("render: unknown quality %d", q)
 	}
-	r := &Renderer{ctx: on, w: w, h: h, quality: qualities[q], meshBand: meshBand, fullBand: fullBand, shades: map[string]*program{}}
+	r := &Renderer{ctx: on, w: w, h: h, quality: qualities[q], meshBand: meshBand, fullBand: fullBand, finest: finest, shades: map[string]*program{}}
 	r.quality.samples = min(r.quality.samples, int32(limits.Samples))
 	r.quality.shadowSize = min(r.quality.shadowSize, int32(limits.TextureSize))
 	if free, known := freeMemory(); known && on.Device().Software && !memory.Fit(r.bytes(), free) {
@@ -278,6 +279,9 @@ func flip(img *image.RGBA) {
 	}
 }
 
+// finest is how many triangles a smooth mesh is refined to, however few it has: a square metre of these has edges of a centimetre.
+const finest = 32768
+
 // sendMeshes brings the meshes to the device and computes their normals.
 func (r *Renderer) sendMeshes(s *Scene) error {
 	for len(r.meshes) > len(s.Meshes) {
@@ -286,7 +290,7 @@ func (r *Renderer) sendMeshes(s *Scene) error {
 		r.meshes = r.meshes[:last]
 	}
 	for len(r.meshes) < len(s.Meshes) {
-		r.meshes = append(r.meshes, newGLMesh())
+		r.meshes = append(r.meshes, newGLMesh(r.finest))
 	}
 	gl.MemoryBarrier(gl.TEXTURE_FETCH_BARRIER_BIT) // positions may come from a kernel
 	for i, g := range r.meshes {

@@ -341,3 +341,32 @@ func TestHexAndSRGB(t *testing.T) {
 		}
 	}
 }
+
+// Coarse cloth is refined more than once, up to so many triangles: points are combinations of its vertices whose weights are one together, and values of these follow.
+func TestSmoothRefinesCoarseMore(t *testing.T) {
+	m := plate(0.5, 4) // 32 triangles
+	for _, c := range []struct{ most, triangles, shift int }{{0, 128, 2}, {511, 128, 2}, {512, 512, 4}, {8191, 2048, 6}} {
+		r := smooth(m.Tri, nil, len(m.X), c.most)
+		if len(r.tri) != c.triangles || r.shift() != c.shift {
+			t.Errorf("at most %d: %d triangles, shift %d: expected %d and %d", c.most, len(r.tri), r.shift(), c.triangles, c.shift)
+		}
+		coarse := make([]float32, len(m.X))
+		for i, x := range m.X {
+			coarse[i] = float32(2*x.X + x.Y)
+		}
+		for j, v := range r.values(coarse) {
+			var p r3.Vec
+			sum := 0.0
+			for i := r.points.start[j]; i < r.points.start[j+1]; i++ {
+				w := float64(r.points.weight[i])
+				p, sum = r3.Add(p, r3.Scale(w, m.X[r.points.index[i]])), sum+w
+			}
+			if math.Abs(sum-1) > 1e-6 || math.Abs(p.X) < 0.2 && math.Abs(p.Y) < 0.2 && math.Abs(2*p.X+p.Y-float64(v)) > 1e-5 {
+				t.Fatalf("point %d at %v: weights sum to %v, value %v", j, p, sum, v)
+			}
+		}
+	}
+	if r := smooth(nil, nil, 0, 100); len(r.tri) != 0 {
+		t.Errorf("nothing was refined to %d triangles", len(r.tri))
+	}
+}
