@@ -51,6 +51,7 @@ func (c *Character) assemble(g *gltf.File) error {
 	if err != nil {
 		return err
 	}
+	c.paint = &Paint{}
 	a := assembly{Character: c, bind: c.rig.spread(c.rig.bound()), number: map[bone]int32{}, at: map[r3.Vec][]int32{}}
 	for _, i := range nodes {
 		n := &g.Nodes[i]
@@ -65,6 +66,7 @@ func (c *Character) assemble(g *gltf.File) error {
 				if a, b, d := index[t[0]], index[t[1]], index[t[2]]; a != b && b != d && d != a {
 					c.zone(int32(len(c.tris)), n.Name, mesh.Name, p.Material)
 					c.tris = append(c.tris, [3]int32{a, b, d})
+					c.paint.add(p.Base)
 				}
 			}
 		}

@@ -45,6 +45,7 @@ type Character struct {
 	morph []morph
 	tris  [][3]int32
 	zones map[string][]int32 // see Zones
+	paint *Paint
 }
 
 // bone is a node that moves vertices.

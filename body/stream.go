@@ -23,6 +23,7 @@ type TrackOptions struct {
 	Lead          float64 // time before 0 in which the mesh moves to where the frames begin [s]; negative: as long as it takes
 	Memory        int64   // bytes of frames that may be kept; 0: 256 MiB
 	Zones         map[string][]int32
+	Paint         *Paint
 }
 
 // bytesPerPoint is the memory of a position.
@@ -38,7 +39,7 @@ func NewClip(tris [][3]int32, x []r3.Vec, frames Frames, opt TrackOptions) (*Tra
 			return nil, fmt.Errorf("body: time of frame %d is %g s: expected finite, increasing times", i, t)
 		}
 	}
-	k := &Track{points: len(x), interp: opt.Interpolation, times: frames.Times, loop: opt.Loop, lead: max(opt.Lead, 0), rest: x, zones: opt.Zones}
+	k := &Track{points: len(x), interp: opt.Interpolation, times: frames.Times, loop: opt.Loop, lead: max(opt.Lead, 0), rest: x, zones: opt.Zones, paint: opt.Paint}
 	if len(frames.Times) == 0 {
 		k.times, k.frames, k.rest, k.lead = []float64{0}, [][]r3.Vec{x}, nil, 0
 		k.tris = weld(tris, x)

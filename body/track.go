@@ -36,6 +36,7 @@ type Track struct {
 	lead   float64  // see Lead
 	rest   []r3.Vec // the pose before
 	zones  map[string][]int32
+	paint  *Paint
 }
 
 var _ Body = (*Track)(nil)

@@ -58,6 +58,8 @@ type glMesh struct {
 	scalarKind                      int
 	tri                             [][3]int32 // as given
 	uv                              [][3]r2.Vec
+	paint                           []int32
+	coats                           []coat   // none: one colour
 	refined                         *refined // nil: drawn as given
 	finest                          int      // triangles that a smooth surface is refined to more than once, at most
 }
@@ -113,7 +115,12 @@ func (g *glMesh) set(m *Mesh, maxTexels int) error {
 		upload(g.own, x)
 		g.positions, g.offset, g.stride = g.own.texture, 0, 3
 	}
-	if n != g.given || m.Smooth != (g.refined != nil) || !slices.Equal(m.Tri, g.tri) || !slices.Equal(m.UV, g.uv) {
+	paint := m.Paint
+	if m.Scalar != nil {
+		paint = nil // scalars of triangles are found by the order that these are given in
+	}
+	if n != g.given || !slices.Equal(paint, g.paint) || m.Smooth != (g.refined != nil) || !slices.Equal(m.Tri, g.tri) || !slices.Equal(m.UV, g.uv) {
+		g.paint = slices.Clone(paint)
 		g.setSurface(m, n, min(g.finest, maxTexels/16)) // for each triangle there are some ten weights of half a point
 	}
 	g.setScalars(m, n)
@@ -167,6 +174,9 @@ func (g *glMesh) setSurface(m *Mesh, n, finest int) {
 	}
 	upload(g.vertexPoint, vertices)
 	upload(g.uvs, uvs)
+	if g.coats = nil; len(g.paint) > 0 {
+		elements, g.coats = coats(elements, g.paint, g.refined.shift())
+	}
 	upload(bufferTexture{buffer: g.elements}, elements)
 
 	lines := lineEdges(tri, uv)
@@ -251,6 +261,11 @@ func (g *glMesh) prepare(refine, normals *program) {
 
 // draw draws all triangles with p, which must be in use. Texture units 0 to 4 are taken.
 func (g *glMesh) draw(p *program) {
+	g.bindTo(p)
+	gl.DrawElements(gl.TRIANGLES, int32(3*g.triangles), gl.UNSIGNED_INT, nil)
+}
+
+func (g *glMesh) bindTo(p *program) {
 	p.bind("points", 0, gl.TEXTURE_BUFFER, g.points.texture)
 	p.bind("normals", 1, gl.TEXTURE_BUFFER, g.normals.texture)
 	p.bind("vertexPoint", 2, gl.TEXTURE_BUFFER, g.vertexPoint.texture)
@@ -260,7 +275,6 @@ func (g *glMesh) draw(p *program) {
 	p.int("scalarKind", g.scalarKind)
 	p.int("triangleShift", g.refined.shift())
 	gl.BindBuffer(gl.ELEMENT_ARRAY_BUFFER, g.elements)
-	gl.DrawElements(gl.TRIANGLES, int32(3*g.triangles), gl.UNSIGNED_INT, nil)
 }
 
 // drawLines draws hems or seams of the given width with p, which must be in use.

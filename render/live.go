@@ -229,7 +229,7 @@ func (l *Live) drawLive(f *frame) {
 		}
 		l.surfaceMaterial(p, &f.scene.Meshes[i].Material, legend)
 		p.float("shade", 1)
-		m.draw(p)
+		m.drawPainted(p, f.scene, i)
 	}
 	if f.scene.Ground {
 		gl.Enable(gl.BLEND) // it only darkens what is there

@@ -286,7 +286,7 @@ func (r *Renderer) drawColouredMeshes(f *frame) error {
 		}
 		r.material(f, p, mat, legend)
 		p.float("shade", 1)
-		m.draw(p)
+		m.drawPainted(p, f.scene, i)
 		if mat.Seam == 0 && mat.Hem == 0 {
 			continue
 		}

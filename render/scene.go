@@ -132,6 +132,8 @@ type Mesh struct {
 	Tri       [][3]int32      // counter-clockwise seen from the right side
 	UV        [][3]r2.Vec     // material coordinates of each triangle's corners [m]; may be nil
 	Material  Material
+	Paint     []int32 // of each triangle a colour of Paints instead of the material's, −1: none; nil: of none. Only where Scalar is nil
+	Paints    []RGB
 	Smooth    bool // draw a smoother surface than the triangles give, see refine
 	Edges     bool // Live draws the edges of its triangles, too; of a Smooth one those of the smoother surface
 
@@ -219,6 +221,14 @@ func (s *Scene) check() error {
 		}
 		if w := m.Material.Weave; w < 0 || w >= weaves {
 			return bad("unknown weave %d", w)
+		}
+		if m.Paint != nil && len(m.Paint) != len(m.Tri) {
+			return bad("%d paints, expected one per triangle (%d)", len(m.Paint), len(m.Tri))
+		}
+		for t, k := range m.Paint {
+			if k < -1 || int(k) >= len(m.Paints) {
+				return bad("Paint[%d] = %d: expected -1 to %d", t, k, len(m.Paints)-1)
+			}
 		}
 		if m.UV != nil && len(m.UV) != len(m.Tri) {
 			return bad("%d UV entries, expected one per triangle (%d)", len(m.UV), len(m.Tri))

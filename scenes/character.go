@@ -15,6 +15,7 @@ import (
 	"hysteron/body"
 	"hysteron/formats"
 	"hysteron/formats/gltf"
+	"hysteron/scenes/look"
 )
 
 // Character are the keys of a [[body]] of kind "character": a skinned glTF file (.gltf, .glb), or a mesh (.obj,
@@ -103,6 +104,7 @@ func (b *builder) openCharacter(path string, d *Body) (body.Body, error) {
 	for t, g := range mesh.Group {
 		opt.Zones[mesh.Groups[g]] = append(opt.Zones[mesh.Groups[g]], int32(t))
 	}
+	opt.Paint = body.NewPaint(look.Of(mesh, b.place(d.File)).Bases())
 	var frames body.Frames
 	if c.Track != "" {
 		var parts []string

@@ -39,14 +39,16 @@ type gltfJSON struct {
 }
 
 type gltfJSONMaterial struct {
-	Name string `json:"name"`
-	PBR  struct {
-		Colour  []float64 `json:"baseColorFactor"`
-		Texture *struct {
-			Index int `json:"index"`
-			Set   int `json:"texCoord"`
-		} `json:"baseColorTexture"`
-	} `json:"pbrMetallicRoughness"`
+	Name string      `json:"name"`
+	PBR  gltfJSONPBR `json:"pbrMetallicRoughness"`
+}
+
+type gltfJSONPBR struct {
+	Colour  []float64 `json:"baseColorFactor"`
+	Texture *struct {
+		Index int `json:"index"`
+		Set   int `json:"texCoord"`
+	} `json:"baseColorTexture"`
 }
 
 type gltfJSONImage struct {

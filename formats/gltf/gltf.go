@@ -56,7 +56,8 @@ type Mesh struct {
 // Primitive is a part of a mesh with one material.
 type Primitive struct {
 	Material string
-	Paint    int // index of the material in the file; -1: none
+	Paint    int         // index of the material in the file; -1: none
+	Base     *[3]float64 // its base colour, linear RGB; nil: the file gives none, or an image has it
 	X        []r3.Vec
 	UV       []r2.Vec   // TEXCOORD_0, v downwards as in the file; nil: none
 	Targets  [][]r3.Vec // displacements of morph targets; nil for one that moves nothing

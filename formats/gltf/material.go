@@ -15,14 +15,9 @@ func (p *gltfReader) materials(g *File) {
 	images := map[int]*formats.Image{}
 	tried := map[int]bool{}
 	for i, m := range p.json.Materials {
-		out := formats.Material{Name: m.Name, Colour: [3]float64{1, 1, 1}}
+		out := formats.Material{Name: m.Name, Colour: m.PBR.base()}
 		if out.Name == "" {
 			out.Name = "material-" + strconv.Itoa(i)
-		}
-		for k := range out.Colour {
-			if len(m.PBR.Colour) == 4 {
-				out.Colour[k] = min(1, max(0, m.PBR.Colour[k]))
-			}
 		}
 		if t := m.PBR.Texture; t != nil && t.Set == 0 && t.Index >= 0 && t.Index < len(p.json.Textures) && p.json.Textures[t.Index].Source != nil {
 			k := *p.json.Textures[t.Index].Source
@@ -38,6 +33,17 @@ func (p *gltfReader) materials(g *File) {
 		}
 		g.Materials = append(g.Materials, out)
 	}
+}
+
+// base is its colour, white where none is given.
+func (m *gltfJSONPBR) base() [3]float64 {
+	c := [3]float64{1, 1, 1}
+	if len(m.Colour) == 4 {
+		for k := range c {
+			c[k] = min(1, max(0, m.Colour[k]))
+		}
+	}
+	return c
 }
 
 // image reads the bytes of an image; nil with an error.

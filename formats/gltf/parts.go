@@ -196,6 +196,10 @@ func (p *gltfReader) primitive(mesh, k int) (*Primitive, error) {
 		if out.Material = p.json.Materials[*m].Name; out.Material == "" {
 			out.Material = "material-" + strconv.Itoa(*m)
 		}
+		if pbr := &p.json.Materials[*m].PBR; pbr.Texture == nil && len(pbr.Colour) == 4 {
+			base := pbr.base()
+			out.Base = &base
+		}
 	}
 	at, ok := in.Attributes["POSITION"]
 	if !ok {

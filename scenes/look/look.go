@@ -98,25 +98,7 @@ func (l *Look) Paint(colour [3]float64, note func(string)) []formats.Material {
 		l.paintGLTF(list, note)
 		return list
 	}
-	known := map[string]*formats.MTL{}
-	folder := map[string]string{}
-	for _, lib := range l.libs {
-		path := filepath.Join(filepath.Dir(l.file), filepath.FromSlash(strings.ReplaceAll(lib, "\\", "/")))
-		f, err := formats.Open(path)
-		if err != nil {
-			note(formats.Unread(path, err).Error())
-			continue
-		}
-		some, err := formats.ReadMTL(f, path)
-		f.Close()
-		if err != nil {
-			note(err.Error())
-			continue
-		}
-		for name, m := range some {
-			known[name], folder[name] = m, filepath.Dir(path)
-		}
-	}
+	known, folder := l.libraries(note)
 	images := map[string]*formats.Image{}
 	for k, m := range l.Materials {
 		of := known[m.Name]
@@ -146,6 +128,44 @@ func (l *Look) Paint(colour [3]float64, note func(string)) []formats.Material {
 		list[k].Image = images[path]
 	}
 	return list
+}
+
+// libraries are the materials of those of an OBJ file, and the folders that these are in, by name.
+func (l *Look) libraries(note func(string)) (known map[string]*formats.MTL, folder map[string]string) {
+	known, folder = map[string]*formats.MTL{}, map[string]string{}
+	for _, lib := range l.libs {
+		path := filepath.Join(filepath.Dir(l.file), filepath.FromSlash(strings.ReplaceAll(lib, "\\", "/")))
+		f, err := formats.Open(path)
+		if err != nil {
+			note(formats.Unread(path, err).Error())
+			continue
+		}
+		some, err := formats.ReadMTL(f, path)
+		f.Close()
+		if err != nil {
+			note(err.Error())
+			continue
+		}
+		for name, m := range some {
+			known[name], folder[name] = m, filepath.Dir(path)
+		}
+	}
+	return known, folder
+}
+
+// Bases are the base colours of the triangles of an OBJ file, linear RGB; nil of those of which no library that can be read gives one, or that have an image.
+func (l *Look) Bases() []*[3]float64 {
+	if len(l.Material) == 0 {
+		return nil
+	}
+	bases := make([]*[3]float64, len(l.Material))
+	known, _ := l.libraries(func(string) {})
+	for t, k := range l.Material {
+		if of := known[l.Materials[k].Name]; of != nil && of.Map == "" {
+			bases[t] = &of.Colour
+		}
+	}
+	return bases
 }
 
 // paintGLTF is Paint of a glTF file.

@@ -29,7 +29,14 @@ func Meshes(setup *scenes.Setup, x []r3.Vec, time float64, scalar []float64) (li
 	for k, b := range setup.Bodies {
 		at := make([]r3.Vec, b.NumVertices())
 		b.Positions(at, time)
-		list = append(list, render.Mesh{Name: setup.Scene.Bodies[k].Name, X: at, Tri: body.Shown(b), Material: render.Plaster()})
+		mesh := render.Mesh{Name: setup.Scene.Bodies[k].Name, X: at, Tri: body.Shown(b), Material: render.Plaster()}
+		if p := body.PaintOf(b); p != nil {
+			mesh.Paint = p.Of
+			for _, c := range p.Colours {
+				mesh.Paints = append(mesh.Paints, render.RGB(c))
+			}
+		}
+		list = append(list, mesh)
 	}
 	return list
 }
