@@ -50,9 +50,11 @@ func (s machine) Balance(reach float64) {
 		b.Mass += m
 		b.Centre = r3.Add(b.Centre, r3.Scale(m, x))
 	}
-	for t, v := range s.Model.Tri {
-		b := of(v[0])
-		b.Touched = b.Touched || s.touches(len(s.x)+t)
+	if len(s.obstacles) > 0 {
+		for t, v := range s.Model.Tri {
+			b := of(v[0])
+			b.Touched = b.Touched || s.touches(len(s.x)+t)
+		}
 	}
 	for i := range p.bodies {
 		b := &p.bodies[i]

@@ -61,34 +61,21 @@ func (c *Contact) point(i int, x r3.Vec, r *PointResponse) {
 // Hughes 1998 §1.2). What sticks stays where it is for ever, and what slides feels μλ.
 //
 // With measured friction the limit depends on λ and the direction of the slip, see grip.
-type Friction struct {
-	w    *World
-	mean []r3.Vec // centroids at the start of the step
-}
+type Friction struct{ w *World }
 
 // Name of the term.
 func (*Friction) Name() string { return "friction" }
 
-// Begin takes the centroids that slip is counted from.
-func (c *Friction) Begin(w *World) {
-	c.w = w
-	c.mean = resize(c.mean, len(w.Model.Tri))
-	for t, a := range w.Model.Tri {
-		c.mean[t] = mean3(w.State.X, a)
-	}
-}
+// Begin has nothing to fix: slip is counted from the state.
+func (c *Friction) Begin(w *World) { c.w = w }
 
 // Vertex adds the friction of vertex i.
-func (c *Friction) Vertex(i int, x r3.Vec, r *PointResponse) {
-	c.point(i, x, c.w.State.X[i], r)
-}
+func (c *Friction) Vertex(i int, x r3.Vec, r *PointResponse) { c.point(i, x, r) }
 
 // Face adds the friction of the centroid of triangle t.
-func (c *Friction) Face(t int, x r3.Vec, r *PointResponse) {
-	c.point(len(c.w.Model.X0)+t, x, c.mean[t], r)
-}
+func (c *Friction) Face(t int, x r3.Vec, r *PointResponse) { c.point(len(c.w.Model.X0)+t, x, r) }
 
-func (c *Friction) point(i int, x, x0 r3.Vec, r *PointResponse) {
+func (c *Friction) point(i int, x r3.Vec, r *PointResponse) {
 	w := c.w
 	for _, o := range w.obstacles {
 		if !o.live[i] {
@@ -100,7 +87,8 @@ func (c *Friction) point(i int, x, x0 r3.Vec, r *PointResponse) {
 			if pl.grip.Limit == 0 {
 				continue // what it slips need not be fetched
 			}
-			addFriction(&pl.grip, r3.Add(pl.slip, r3.Sub(r3.Sub(x, x0), pl.disp)), pl.normal, &w.now, r)
+			u := r3.Sub(x, w.point(w.State.X, i))
+			addFriction(&pl.grip, r3.Add(pl.slip, r3.Sub(u, pl.disp)), pl.normal, &w.now, r)
 		}
 	}
 }

@@ -53,7 +53,7 @@ func (s machine) Begin(t, h float64) {
 func (s *Sim) begin(h float64) {
 	s.H = h
 	for k := range s.strains {
-		s.strains[k].begin(&s.State.Past[k])
+		s.strains[k].begin(s.pool, &s.State.Past[k])
 	}
 	for _, t := range s.Terms {
 		t.Begin(&s.World)

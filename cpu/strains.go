@@ -50,16 +50,18 @@ func newStrains(m *cloth.Model, kind cloth.Kind) strains {
 }
 
 // begin takes what strains keep at the start of a step.
-func (c *strains) begin(past *cloth.History) {
+func (c *strains) begin(pool *par.Pool, past *cloth.History) {
 	for k := range c.per {
 		clear(c.side[k])
-		for p, i := range c.order {
-			now := past.At(int(i), k)
-			c.epsN[k][p] = now[0]
-			for j, v := range now[1:] {
-				c.kept[k][p*c.keeps+j] = v
+		pool.For(len(c.order), elementGrain, func(lo, hi int) {
+			for p := lo; p < hi; p++ {
+				now := past.At(int(c.order[p]), k)
+				c.epsN[k][p] = now[0]
+				for j, v := range now[1:] {
+					c.kept[k][p*c.keeps+j] = v
+				}
 			}
-		}
+		})
 	}
 }
 
