@@ -7,24 +7,22 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// crossed finds twisted stitches that go to the wrong sides: two that would not be twisted if they exchanged ends, which then would be nearer as
-// the panels hang, or one whose end such a side is that is sewn to nothing. Lines say so, one for each seam or pair of seams; of are the stitches.
-func (p *Pattern) crossed(twisted []int) (lines []string, of map[int]bool) {
+// crossed finds stitches that go to the wrong sides: two that would not be twisted if they exchanged ends, which then would be nearer as
+// the panels hang, or a twisted one of a side that is sewn twice, whose end such a side is that is sewn to nothing. Lines say so, one for each seam or
+// pair of seams; of are the stitches. Doubts are twisted ones of sides that are sewn once, beside such a side: pleats and bands that go round do so, too.
+func (p *Pattern) crossed(twisted []int) (lines, doubts []string, of map[int]bool) {
 	of = map[int]bool{}
-	tell := func(line string, stitches ...int) {
-		for _, i := range stitches {
-			of[i] = true
-		}
-		if !slices.Contains(lines, line) { // a seam may be of several edges
-			lines = append(lines, line)
+	tell := func(lines *[]string, line string) {
+		if !slices.Contains(*lines, line) { // a seam may be of several edges
+			*lines = append(*lines, line)
 		}
 	}
-	for k, i := range twisted {
-		for _, j := range twisted[k+1:] {
-			if of[i] || of[j] {
+	for i := range p.Stitches {
+		for j := i + 1; j < len(p.Stitches); j++ {
+			s, t := &p.Stitches[i], &p.Stitches[j]
+			if of[i] || of[j] || !(slices.Contains(twisted, i) && slices.Contains(twisted, j) || alongside(s, t)) {
 				continue
 			}
-			s, t := &p.Stitches[i], &p.Stitches[j]
 			var first, second Stitch
 			switch {
 			case p.better(s.A, s.B, t.B, s.SameDirection) && p.better(t.A, t.B, s.B, t.SameDirection):
@@ -34,11 +32,12 @@ func (p *Pattern) crossed(twisted []int) (lines []string, of map[int]bool) {
 			default:
 				continue
 			}
-			tell(fmt.Sprintf("%s, %s, and %s, %s, cross each other: expected %s and %s, which are nearer as the panels hang",
-				p.stitchName(i), p.ends(s), p.stitchName(j), p.ends(t), p.ends(&first), p.ends(&second)), i, j)
+			of[i], of[j] = true, true
+			tell(&lines, fmt.Sprintf("%s, %s, and %s, %s, cross each other: expected %s and %s, which are nearer as the panels hang",
+				p.stitchName(i), p.ends(s), p.stitchName(j), p.ends(t), p.ends(&first), p.ends(&second)))
 		}
 	}
-	free := p.unsewn()
+	free, sewn := p.unsewn()
 	for _, i := range twisted {
 		if of[i] {
 			continue
@@ -51,12 +50,24 @@ func (p *Pattern) crossed(twisted []int) (lines []string, of map[int]bool) {
 					continue
 				}
 			}
-			tell(fmt.Sprintf("%s, %s, is twisted, and %s is sewn to nothing: expected %s, which are nearer as the panels hang",
-				p.stitchName(i), p.ends(s), p.EdgeName(e), p.ends(&now)), i)
+			line := fmt.Sprintf("%s, %s, is twisted, and %s is sewn to nothing: expected %s, which are nearer as the panels hang",
+				p.stitchName(i), p.ends(s), p.EdgeName(e), p.ends(&now))
+			if sewn[s.A] == 1 && sewn[s.B] == 1 {
+				tell(&doubts, line)
+				break
+			}
+			of[i] = true
+			tell(&lines, line)
 			break
 		}
 	}
-	return lines, of
+	return lines, doubts, of
+}
+
+// alongside tells whether two stitches join the same two panels, as both sides of a skirt do: these may cross each other however far they flare.
+func alongside(s, t *Stitch) bool {
+	a, b := s.A.Panel, s.B.Panel
+	return a != b && (t.A.Panel == a && t.B.Panel == b || t.A.Panel == b && t.B.Panel == a)
 }
 
 // beyond is how much of the way from one side to the other the side is at which they are to be sewn to; long, how much more two sides may differ in length.
@@ -119,20 +130,21 @@ func (p *Pattern) middle(e EdgeRef) r3.Vec {
 	return r3.Scale(.5, r3.Add(pan.Place(c.Start), pan.Place(c.End)))
 }
 
-// unsewn lists the edges in no stitch.
-func (p *Pattern) unsewn() (free []EdgeRef) {
-	sewn := map[EdgeRef]bool{}
+// unsewn lists the edges in no stitch; sewn is in how many the others are.
+func (p *Pattern) unsewn() (free []EdgeRef, sewn map[EdgeRef]int) {
+	sewn = map[EdgeRef]int{}
 	for _, s := range p.Stitches {
-		sewn[s.A], sewn[s.B] = true, true
+		sewn[s.A]++
+		sewn[s.B]++
 	}
 	for i := range p.Panels {
 		for k := range p.Panels[i].Edges {
-			if e := (EdgeRef{i, k}); !sewn[e] {
+			if e := (EdgeRef{i, k}); sewn[e] == 0 {
 				free = append(free, e)
 			}
 		}
 	}
-	return free
+	return free, sewn
 }
 
 func (p *Pattern) ends(s *Stitch) string { return p.EdgeName(s.A) + " to " + p.EdgeName(s.B) }

@@ -8,8 +8,8 @@ import (
 )
 
 // Facing says of stitches that go to the wrong sides, and of panels whose seams would be twisted: where the panels are placed, each end of an edge is nearer to the end
-// that it is not sewn to. Mostly one of the two panels has its right side inside, as one that is drawn like the front and not turned round.
-func (p *Pattern) Facing() []string {
+// that it is not sewn to. Mostly one of the two panels has its right side inside, as one that is drawn like the front and not turned round. Doubts are what may be meant.
+func (p *Pattern) Facing() (lines, doubts []string) {
 	twisted := map[int][]int{} // stitches, by the panel to blame
 	all := make([]int, len(p.Panels))
 	var middle r3.Vec
@@ -27,7 +27,7 @@ func (p *Pattern) Facing() []string {
 			turned = append(turned, i)
 		}
 	}
-	lines, crossed := p.crossed(turned)
+	lines, doubts, crossed := p.crossed(turned)
 	lines = append(lines, p.unturned(turned, func(i int) float64 { return p.outward(i, centres, middle) })...)
 	for i, s := range p.Stitches {
 		if crossed[i] {
@@ -56,7 +56,7 @@ func (p *Pattern) Facing() []string {
 		lines = append(lines, fmt.Sprintf("%s a panel that faces inward: reverse the edges of panel %s, turn it by 180° about y and sew its other sides, or mark the stitches \"right_wrong\"",
 			which, p.Panels[i].Name))
 	}
-	return lines
+	return lines, doubts
 }
 
 // twisted tells whether the edges of a stitch, as they are placed, run the same way, although the start of each is sewn to the end of the

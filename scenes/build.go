@@ -231,8 +231,12 @@ func (b *builder) garment(path string, g *Garment) error {
 	for i, e := range mesh.Seam {
 		piece.Seams[e[0]], piece.Seams[e[1]] = mesh.SeamName[i], mesh.SeamName[i]
 	}
-	for _, line := range pattern.Facing() {
+	wrong, doubts := pattern.Facing()
+	for _, line := range wrong {
 		b.setup.warnings = append(b.setup.warnings, Problem{Part: g.Name, Problem: formats.Problem{Kind: TwistedSeam, Severity: formats.Error, Detail: line}})
+	}
+	for _, line := range doubts {
+		b.setup.warnings = append(b.setup.warnings, warn(g.Name, TwistedSeam, "%s", line))
 	}
 	for _, w := range mesh.Warnings {
 		b.setup.warnings = append(b.setup.warnings, Problem{Part: g.Name, Problem: formats.Problem{Kind: PatternWarning, Severity: formats.Warning, Detail: w}})

@@ -40,7 +40,7 @@ func (s *Setup) figures() (list []*fitting.Figure) {
 // checkTriangles looks at the mesh of a part. Where seams are twisted, triangles without area say so once more, and are left out.
 func (s *Setup) checkTriangles(p *cloth.Part) []formats.Problem {
 	problems := formats.CheckTriangles(p.X, p.Tri)
-	if slices.ContainsFunc(s.warnings, func(q Problem) bool { return q.Part == p.Name && q.Kind == TwistedSeam }) {
+	if s.missewn(p.Name) {
 		problems = slices.DeleteFunc(problems, func(q formats.Problem) bool { return q.Kind == formats.ZeroArea })
 	}
 	return problems

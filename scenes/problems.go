@@ -103,7 +103,9 @@ func (s *Setup) Problems() []Problem {
 		problems = append(problems, flipped(p)...)
 		problems = append(problems, sizes(p, s.Pieces[i].Garment)...)
 		problems = append(problems, implausible(p.Name, &p.Fabric)...)
-		problems = append(problems, s.placing(i, figures)...)
+		if !s.missewn(p.Name) {
+			problems = append(problems, s.placing(i, figures)...)
+		}
 		problems = append(problems, s.obstructed(p, &s.Pieces[i])...)
 		problems = append(problems, s.coarse(i)...)
 		problems = append(problems, s.needles(i)...)
@@ -119,6 +121,23 @@ func (s *Setup) Problems() []Problem {
 		}
 	}
 	return append(problems, s.intersections()...)
+}
+
+// missewn tells whether seams of a part have been found to be wrong: where it fits the body, or not, tells nothing then.
+func (s *Setup) missewn(part string) bool {
+	return slices.ContainsFunc(s.warnings, func(p Problem) bool {
+		return p.Part == part && p.Kind == TwistedSeam && p.Severity == formats.Error
+	})
+}
+
+// Severe counts the errors among problems.
+func Severe(problems []Problem) (n int) {
+	for _, p := range problems {
+		if p.Severity == formats.Error {
+			n++
+		}
+	}
+	return n
 }
 
 func warn(part string, kind formats.ProblemKind, format string, args ...any) Problem {

@@ -68,7 +68,7 @@ func (k *checkCommand) check(c *console, told *bool) error {
 	if err := c.await(func() error { problems = setup.Problems(); return nil }); err != nil {
 		return err
 	}
-	bad := severe(problems)
+	bad := scenes.Severe(problems)
 	mass := setup.Model.TotalMass()
 	var at *intersections
 	var refused error

@@ -242,3 +242,23 @@ func TestNewRefusesDrawingsWithoutOutlines(t *testing.T) {
 		}
 	}
 }
+
+// TestNewTellsErrors: a scene that run would refuse is written, and told by the status; where it fits the body is not asked then.
+func TestNewTellsErrors(t *testing.T) {
+	dir := t.TempDir()
+	pattern, scene := filepath.Join(dir, "box.json"), filepath.Join(dir, "box.toml")
+	edges := `[{"endpoints":[0,1]},{"endpoints":[1,2]},{"endpoints":[2,3],"label":"waist"},{"endpoints":[3,0]}]`
+	panel := `{"vertices":[[-30,0],[30,0],[30,40],[-30,40]],"edges":` + edges + `,"translation":[0,70,%d],"rotation":[0,%d,0]}`
+	text := fmt.Sprintf(`{"properties":{"units_in_meter":100,"curvature_coords":"relative"},"pattern":{"panels":{"front":`+panel+`,"back":`+panel+`},"stitches":[
+[{"panel":"front","edge":1},{"panel":"back","edge":1}],[{"panel":"front","edge":3},{"panel":"back","edge":3}]]}}`, 20, 0, -20, 180)
+	if err := os.WriteFile(pattern, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	status, out, errs := execute(t, dir, "new", "-q", "-b", "stand", "-p", pattern, "-o", scene)
+	if status != wrong || out != "" || !strings.Contains(errs, "cross each other") || !strings.Contains(errs, "box.toml is written, but needs a hand") || strings.Contains(errs, "not around") {
+		t.Errorf("status %d, %q, %q", status, out, errs)
+	}
+	if _, err := os.Stat(scene); err != nil {
+		t.Error(err)
+	}
+}

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 
-	"hysteron/formats"
 	"hysteron/param"
 	"hysteron/scenes"
 )
@@ -21,18 +20,8 @@ func (c *console) unfit(setup *scenes.Setup) error {
 	if n := len(problems) - len(doubts); n > 0 {
 		c.warn(fmt.Sprintf("notes: %d, of what needs no action: hysteron check lists them", n))
 	}
-	if n := severe(problems); n > 0 {
+	if n := scenes.Severe(problems); n > 0 {
 		return param.Wrong(fmt.Errorf("%d errors in the scene: it was not run; hysteron check -o DIR shows where in the cloth", n))
 	}
 	return nil
-}
-
-// severe counts the errors among problems.
-func severe(problems []scenes.Problem) (n int) {
-	for _, p := range problems {
-		if p.Severity == formats.Error {
-			n++
-		}
-	}
-	return n
 }

@@ -98,12 +98,12 @@ func TestSeamsAreNamed(t *testing.T) {
 	around := strings.Replace(two, `name = "right"`, "name = \"right\"\ntranslate_m = [0, 1, -0.3]\nrotate_deg = [0, 180, 0]", 1)
 	p := sew(t, around+"[[stitch]]\na = [\"left.west\"]\nb = [\"right.west\"]\n[[stitch]]\na = [\"left.east\"]\nb = [\"right.east\"]\n")
 	want := "a.sewing.toml:16: stitch 1, left.west to right.west, and a.sewing.toml:19: stitch 2, left.east to right.east, cross each other: expected left.west to right.east and left.east to right.west"
-	if got := p.Facing(); len(got) != 1 || !strings.HasPrefix(got[0], want) {
+	if got, _ := p.Facing(); len(got) != 1 || !strings.HasPrefix(got[0], want) {
 		t.Errorf("%q, expected %q", got, want)
 	}
 	p = sew(t, around+"[[stitch]]\na = [\"left.west\"]\nb = [\"right.east\"]\n[[stitch]]\na = [\"left.west\"]\nb = [\"right.west\"]\n")
 	want = "a.sewing.toml:19: stitch 2, left.west to right.west, is twisted, and left.east is sewn to nothing: expected left.east to right.west"
-	if got := p.Facing(); len(got) != 1 || !strings.HasPrefix(got[0], want) {
+	if got, _ := p.Facing(); len(got) != 1 || !strings.HasPrefix(got[0], want) {
 		t.Errorf("%q, expected %q", got, want)
 	}
 	want = "a.sewing.toml:19: stitch 2, left.west to right.west: left.west is in several stitches, the first of them a.sewing.toml:16: stitch 1, left.west to right.east: three or more layers"

@@ -100,10 +100,15 @@ func New(o Options) ([]byte, error) {
 		return w.text.Bytes(), err
 	}
 	u, err := s.Build()
-	if err == nil && o.Note != nil {
-		for _, line := range scenes.Lines(scenes.Doubts(u.Problems())) {
-			o.Note(line)
-		}
+	if err != nil || o.Note == nil {
+		return w.text.Bytes(), err
+	}
+	problems := u.Problems()
+	for _, line := range scenes.Lines(scenes.Doubts(problems)) {
+		o.Note(line)
+	}
+	if n := scenes.Severe(problems); n > 0 {
+		err = &param.InputError{Text: fmt.Sprintf("%d errors: expected none, for hysteron run to take it", n)}
 	}
 	return w.text.Bytes(), err
 }

@@ -55,8 +55,14 @@ func (f *Figure) Misfit(g *Garment) string {
 	default:
 		return ""
 	}
+	if least < 1/otherUnit || least > otherUnit {
+		word += "; or its drawing in the unit that it has been read in: see unit_m"
+	}
 	return fmt.Sprintf("where it is narrowest for it, at %.2f m, its pattern is %.2f m round and the body %.2f m, too %s", narrow.Height, narrow.Cloth, narrow.Body, word)
 }
+
+// otherUnit is how many times a body's girth speaks for a unit that is another one: inches are 2.54 cm.
+const otherUnit = 2.3
 
 // trunk is the figure's girth at a height: of the trunk, or what legs are together [m]; 0: nothing is there.
 func (f *Figure) trunk(height float64) (girth float64) {
