@@ -42,3 +42,25 @@ func TestCachesThatAreCut(t *testing.T) {
 		t.Errorf("%v, expected %q", err, want)
 	}
 }
+
+// A cache that another program removes or replaces while it is written is missed at the next sample.
+func TestCachesThatAreGone(t *testing.T) {
+	for name, c := range map[string]struct {
+		do   func(path string) error
+		want string
+	}{
+		"removed": {os.Remove, "another program has removed it"},
+		"replaced": {func(path string) error {
+			return errors.Join(os.WriteFile(path+"2", make([]byte, 1000), 0o666), os.Rename(path+"2", path))
+		}, "another program has replaced it"},
+	} {
+		path := filepath.Join(t.TempDir(), "a.pc2")
+		w := newPC2(t, path, 3, 4)
+		if err := c.do(path); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.WriteFrame(pc2Sample(4, 3)); err == nil || !strings.HasPrefix(err.Error(), path+": sample 4: ") || !strings.HasSuffix(err.Error(), c.want) {
+			t.Errorf("%s: %v, expected %q", name, err, c.want)
+		}
+	}
+}
