@@ -62,16 +62,16 @@ func (d *Drawing) Sew(file string, text []byte) (*garment.Pattern, error) {
 	if err := w.edges(); err != nil {
 		return nil, err
 	}
-	return w.pattern, w.stitches()
+	if err := w.stitches(); err != nil {
+		return nil, err
+	}
+	w.onesided()
+	return w.pattern, nil
 }
 
 // panel makes the sides of a panel, in metres, around its middle, counter-clockwise.
 func (w *sewer) panel(at string, p *Panel) error {
-	name := p.Piece
-	if name == "" {
-		name = p.Name
-	}
-	piece, err := w.drawing.find(name)
+	piece, err := w.drawing.find(pieceOf(p))
 	if err != nil {
 		key := ".piece"
 		if p.Piece == "" {

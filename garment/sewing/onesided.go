@@ -1,0 +1,76 @@
+package sewing
+
+import (
+	"fmt"
+	"strings"
+)
+
+// onesided doubts sides that are sewn to nothing though their mirror images are sewn: those of the other half of a panel that is cut on the fold, and of the other one of
+// two panels that are mirror images. Slits on one side are made so on purpose, but a seam is forgotten so, too, and nothing else would say it.
+func (w *sewer) onesided() {
+	by := map[ref]int{} // the first stitch of each side that is sewn, from 1
+	for i := range w.sewing.Seams {
+		for _, names := range [][]string{w.sewing.Seams[i].A, w.sewing.Seams[i].B} {
+			sides, _, err := w.seamOf("", names)
+			if err != nil {
+				return // has been told
+			}
+			for _, r := range sides {
+				if by[r] == 0 {
+					by[r] = i + 1
+				}
+			}
+		}
+	}
+	for i, list := range w.panels {
+		for j := range list {
+			open := ref{i, j}
+			if by[open] > 0 {
+				continue
+			}
+			for _, r := range w.twins(open) {
+				if k := by[r]; k > 0 {
+					w.pattern.Warnings = append(w.pattern.Warnings, fmt.Sprintf("%s sews %s, and its mirror image %s is sewn to nothing: expected a stitch for that, too, unless it is to stay open",
+						w.stitchName(k-1), w.sideName(r), w.sideName(open)))
+					break
+				}
+			}
+		}
+	}
+}
+
+// twins are the sides that are mirror images of one.
+func (w *sewer) twins(r ref) (list []ref) {
+	name, p := w.panels[r.panel][r.side].name, &w.sewing.Panels[r.panel]
+	other, folded := strings.CutSuffix(name, mirrored)
+	if !folded {
+		other = name + mirrored
+	}
+	for i := range w.panels {
+		q := &w.sewing.Panels[i]
+		want := other
+		if i != r.panel {
+			if want = name; q.Mirror == p.Mirror || pieceOf(q) != pieceOf(p) {
+				continue
+			}
+		}
+		for j, s := range w.panels[i] {
+			if s.name == want {
+				list = append(list, ref{i, j})
+			}
+		}
+	}
+	return list
+}
+
+// pieceOf is the outline of a panel.
+func pieceOf(p *Panel) string {
+	if p.Piece == "" {
+		return p.Name
+	}
+	return p.Piece
+}
+
+func (w *sewer) sideName(r ref) string {
+	return w.pattern.Panels[r.panel].Name + "." + w.panels[r.panel][r.side].name
+}
