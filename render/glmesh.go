@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-gl/gl/v4.3-core/gl"
 	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
 )
 
 // bufferTexture is a buffer that shaders read with texelFetch.
@@ -61,6 +62,8 @@ type glMesh struct {
 	paint                           []int32
 	coats                           []coat   // none: one colour
 	refined                         *refined // nil: drawn as given
+	edged                           []r3.Vec // Mesh.Edged
+	of                              []int32  // vertex of each point, nil: they are the vertices
 	finest                          int      // triangles that a smooth surface is refined to more than once, at most
 }
 
@@ -119,8 +122,8 @@ func (g *glMesh) set(m *Mesh, maxTexels int) error {
 	if m.Scalar != nil {
 		paint = nil // scalars of triangles are found by the order that these are given in
 	}
-	if n != g.given || !slices.Equal(paint, g.paint) || m.Smooth != (g.refined != nil) || !slices.Equal(m.Tri, g.tri) || !slices.Equal(m.UV, g.uv) {
-		g.paint = slices.Clone(paint)
+	if n != g.given || !slices.Equal(paint, g.paint) || m.Smooth != (g.refined != nil) || !slices.Equal(m.Tri, g.tri) || !slices.Equal(m.UV, g.uv) || !slices.Equal(m.Edged, g.edged) {
+		g.paint, g.edged = slices.Clone(paint), slices.Clone(m.Edged)
 		g.setSurface(m, n, min(g.finest, maxTexels/16)) // for each triangle there are some ten weights of half a point
 	}
 	g.setScalars(m, n)
@@ -131,9 +134,14 @@ func (g *glMesh) set(m *Mesh, maxTexels int) error {
 func (g *glMesh) setSurface(m *Mesh, n, finest int) {
 	g.tri, g.uv, g.given, g.count = slices.Clone(m.Tri), slices.Clone(m.UV), n, n
 	tri, uv := g.tri, g.uv
-	g.refined = nil
+	g.refined, g.of = nil, nil
 	points := evened(nil, n)
-	if m.Smooth {
+	switch {
+	case m.Edged != nil:
+		tri, g.of = creased(tri, m.Edged)
+		points = copies(g.of)
+		g.count = len(g.of)
+	case m.Smooth:
 		g.refined = smooth(tri, uv, n, finest)
 		tri, uv, points = g.refined.tri, g.refined.uv, g.refined.points
 		g.count = len(g.refined.halves)
@@ -179,6 +187,9 @@ func (g *glMesh) setSurface(m *Mesh, n, finest int) {
 	}
 	upload(bufferTexture{buffer: g.elements}, elements)
 
+	if g.of != nil {
+		tri = g.tri // points of vertices come first
+	}
 	lines := lineEdges(tri, uv)
 	hems, seams := lineVertices(lines, true), lineVertices(lines, false)
 	upload(g.hems, hems)
@@ -201,6 +212,9 @@ func (g *glMesh) setScalars(m *Mesh, n int) {
 		g.scalarKind = 1
 		if g.refined != nil {
 			f = g.refined.values(f)
+		}
+		for _, v := range g.of[min(n, len(g.of)):] {
+			f = append(f, f[v])
 		}
 	}
 	upload(g.scalars, f)

@@ -172,6 +172,16 @@ func refine(tri [][3]int32, uv [][3]r2.Vec, lines []lineEdge, n int) *refined {
 	return r
 }
 
+// copies are points where vertices are, several at some.
+func copies(of []int32) *combination {
+	c := &combination{start: []int32{0}}
+	for _, v := range of {
+		c.add(v, 1)
+		c.end()
+	}
+	return c
+}
+
 // evened takes out the zigzag that a seam has from vertex to vertex, where panels of different
 // directions pull at it: a quarter from each neighbour along it, half from the vertex itself.
 func evened(lines []lineEdge, n int) *combination {

@@ -134,8 +134,9 @@ type Mesh struct {
 	Material  Material
 	Paint     []int32 // of each triangle a colour of Paints instead of the material's, −1: none; nil: of none. Only where Scalar is nil
 	Paints    []RGB
-	Smooth    bool // draw a smoother surface than the triangles give, see refine
-	Edges     bool // Live draws the edges of its triangles, too; of a Smooth one those of the smoother surface
+	Smooth    bool     // draw a smoother surface than the triangles give, see refine
+	Edged     []r3.Vec // positions of the vertices by which it is told which edges show as such, always the same ones while it moves; nil: none does. Not of a Smooth one [m]
+	Edges     bool     // Live draws the edges of its triangles, too; of a Smooth one those of the smoother surface
 
 	// Scalar holds values for false colours; nil: the material is drawn. One value per vertex, or one
 	// per triangle if their number is the number of triangles and not that of vertices.

@@ -30,6 +30,10 @@ func Meshes(setup *scenes.Setup, x []r3.Vec, time float64, scalar []float64) (li
 		at := make([]r3.Vec, b.NumVertices())
 		b.Positions(at, time)
 		mesh := render.Mesh{Name: setup.Scene.Bodies[k].Name, X: at, Tri: body.Shown(b), Material: render.Plaster()}
+		if setup.Scene.Bodies[k].Kind != "mannequin" { // which is round all over
+			mesh.Edged = make([]r3.Vec, b.NumVertices())
+			b.Positions(mesh.Edged, 0)
+		}
 		if p := body.PaintOf(b); p != nil {
 			mesh.Paint = p.Of
 			for _, c := range p.Colours {
