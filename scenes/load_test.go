@@ -76,3 +76,19 @@ func TestOtherFilesAreNotScenes(t *testing.T) {
 		}
 	}
 }
+
+// A scene with stray keys is a scene, and its errors name them with their lines.
+func TestScenesWithStrayKeysAreScenes(t *testing.T) {
+	sheet := "[[sheet]]\nname = \"s\"\nsize_m = [1, 1]\nedge_length_m = 0.1\nfabric = \"cotton\"\n"
+	for text, want := range map[string]string{
+		"frames = 4\naxis = \"y\"\n" + sheet:                          "f.toml:2:1: axis: unknown key",
+		"axis = \"y\"\nframes = 4\n":                                  "f.toml:1:1: axis: unknown key",
+		"density_kg_m2 = 0.2\nthickness_m = 0.001\n" + sheet:          "f.toml:1:1: density_kg_m2: unknown key",
+		sheet + "[[axis]]\npath = \"step_s\"\nvalues = [0.01]\n":      "f.toml:6:3: axis: unknown key",
+		"density_kg_m2 = 0.2\nthickness_m = 0.001\n[[body]]\nx = 1\n": "f.toml:1:1: density_kg_m2: unknown key",
+	} {
+		if _, err := Parse("f.toml", []byte(text), nil); !param.IsInputError(err) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "not a scene") {
+			t.Errorf("%s\n%v, expected %q", text, err, want)
+		}
+	}
+}

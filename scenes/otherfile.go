@@ -21,8 +21,16 @@ var otherFiles = []struct {
 	{"a sweep", "[[sheet]] or [[garment]] is simulated; hysteron sweep plan %q makes the scenes of a sweep", nil, "axis"},
 }
 
+// inScenes are tables that only scenes have: with one of them a file is a scene, whatever else is wrong with it.
+var inScenes = []string{"sheet", "garment", "tube", "mesh", "body"}
+
 // otherFile says what a file is that is no scene: one more of whose keys, at its top, are those of another kind. It is nil for scenes that are only wrong.
 func otherFile(d *document.Document) error {
+	for _, key := range inScenes {
+		if _, ok := d.Root[key]; ok {
+			return nil
+		}
+	}
 	known := func(t reflect.Type) (n int) {
 		for _, f := range param.Of(t) {
 			if _, ok := d.Root[f.Key]; ok {
@@ -34,7 +42,7 @@ func otherFile(d *document.Document) error {
 	most, use, what := known(reflect.TypeFor[Scene]()), "", ""
 	for _, k := range otherFiles {
 		n := 0
-		if _, ok := d.Root[k.key]; ok {
+		if tables(d.Root[k.key]) {
 			n = len(d.Root)
 		}
 		if k.is != nil {
@@ -48,4 +56,14 @@ func otherFile(d *document.Document) error {
 		return nil
 	}
 	return &param.InputError{File: d.File, Text: fmt.Sprintf("%s, not a scene: expected a scene, in which a "+use, what, d.File)}
+}
+
+// tables tells whether a value is a list of tables: `axis = "y"`, in a scene, is a slip for up_axis.
+func tables(v any) bool {
+	list, ok := v.([]any)
+	if !ok || len(list) == 0 {
+		return false
+	}
+	_, ok = list[0].(map[string]any)
+	return ok
 }
