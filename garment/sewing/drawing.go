@@ -5,6 +5,7 @@ package sewing
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -76,11 +77,7 @@ func (d *Drawing) Add(p Piece) error {
 		b := p.poly[(i+1)%len(p.poly)]
 		p.area += r2.Cross(r2.Sub(a, p.poly[0]), r2.Sub(b, p.poly[0])) / 2
 	}
-	size := 0.0
-	for _, a := range p.poly {
-		size = max(size, r2.Norm2(r2.Sub(a, p.poly[0])))
-	}
-	if p.area = max(p.area, -p.area); p.area <= rounded*size { // there and back along a line
+	if p.area = max(p.area, -p.area); retraced(p.poly) {
 		return nil
 	}
 	d.Pieces = append(d.Pieces, p)
@@ -89,6 +86,25 @@ func (d *Drawing) Add(p Piece) error {
 
 // rounded is the part of an outline's size that rounding may leave between points that are one, of files with three decimals of an inch: no side is that short.
 const rounded = 3e-5
+
+// retraced tells whether an outline only goes there and back along a line, or back the way that it came. One that crosses itself may enclose as much on the left
+// as on the right, but is no such line.
+func retraced(poly []r2.Vec) bool {
+	var end r2.Vec // from the first point to the farthest one
+	size := 0.0
+	for _, p := range poly {
+		if d := r2.Sub(p, poly[0]); r2.Norm(d) > size {
+			end, size = d, r2.Norm(d)
+		}
+	}
+	near := rounded * size
+	straight, back := true, true
+	for i, p := range poly {
+		straight = straight && math.Abs(r2.Cross(r2.Sub(p, poly[0]), end)) <= near*size
+		back = back && r2.Norm(r2.Sub(p, poly[(len(poly)-i)%len(poly)])) <= near
+	}
+	return straight || back
+}
 
 // tidy closes an outline and leaves out what has no length.
 func tidy(outline []garment.Curve) []garment.Curve {
