@@ -73,10 +73,16 @@ func (b *builder) openCharacter(path string, d *Body) (body.Body, error) {
 		lead = *c.Settle
 	}
 	start := c.Start + float64(c.StartFrame)/fps
+	uncoloured := func(why string) {
+		b.setup.warnings = append(b.setup.warnings, note(d.Name, UnreadColours, "%s", why))
+	}
 	if gltf.Is(d.File) {
 		g, err := b.openGLTF(path, d.File)
 		if err != nil {
 			return nil, err
+		}
+		for _, why := range g.Missing {
+			uncoloured(b.place(d.File) + ": " + why)
 		}
 		opt := body.CharacterOptions{Start: start, Loop: c.Loop, Lead: lead, Meshes: c.Meshes, Scale: d.Scale, ZUp: d.UpAxis == "z", Offset: d.Offset}
 		if opt.Still = c.Animation == "none"; !opt.Still {
@@ -104,7 +110,7 @@ func (b *builder) openCharacter(path string, d *Body) (body.Body, error) {
 	for t, g := range mesh.Group {
 		opt.Zones[mesh.Groups[g]] = append(opt.Zones[mesh.Groups[g]], int32(t))
 	}
-	opt.Paint = body.NewPaint(look.Of(mesh, b.place(d.File)).Bases())
+	opt.Paint = body.NewPaint(look.Of(mesh, b.place(d.File)).Bases(uncoloured))
 	var frames body.Frames
 	if c.Track != "" {
 		var parts []string

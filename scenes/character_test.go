@@ -2,6 +2,7 @@ package scenes
 
 import (
 	"math"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -94,5 +95,62 @@ func TestCharacterKeyErrors(t *testing.T) {
 	} {
 		_, _, err := buildBody(t, dir, keys)
 		scenestest.ExpectInput(t, err, words...)
+	}
+}
+
+// What of a body's colours cannot be read is a note with the file and the line, or with the place within a glTF file: the body is built all the same.
+func TestUnreadColoursAreNotes(t *testing.T) {
+	dir := scenestest.CharacterFiles(t)
+	read := func(name string) string {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("broken.mtl", "newmtl red\nKd 1 0 0 0\n")
+	write("good.mtl", "newmtl red\nKd 1 0 0\n")
+	if err := os.Mkdir(filepath.Join(dir, "folder.mtl"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for _, lib := range []string{"absent", "broken", "good", "folder"} {
+		write(lib+".obj", "mtllib "+lib+".mtl\nusemtl red\n"+read("mesh.obj"))
+	}
+	plain := read("go.gltf")
+	for name, materials := range map[string]string{"short": `{"pbrMetallicRoughness":{"baseColorFactor":[1,0,0]}}`, "beyond": "", "right": `{"pbrMetallicRoughness":{"baseColorFactor":[1,0,0,1]}}`} {
+		text := strings.Replace(strings.Replace(plain, `"attributes":`, `"material":0,"attributes":`, 1), `"asset":`, `"materials":[`+materials+`],"asset":`, 1)
+		if len(text) < len(plain)+28 {
+			t.Fatalf("expected attributes and an asset in %s", plain)
+		}
+		write(name+".gltf", text)
+	}
+	for file, want := range map[string]string{
+		"absent.obj":  "absent.mtl: cannot read: no such file",
+		"broken.obj":  "broken.mtl:2: Kd has 4 numbers: expected 3",
+		"folder.obj":  "folder.mtl: cannot read: not a regular file",
+		"good.obj":    "",
+		"short.gltf":  "short.gltf: materials[0].pbrMetallicRoughness.baseColorFactor has 3 numbers: expected 4",
+		"beyond.gltf": "beyond.gltf: meshes[0].primitives[0]: material 0: expected one of the file's 0",
+		"right.gltf":  "",
+	} {
+		_, setup, err := buildBody(t, dir, "name = \"him\"\nfile = \""+file+"\"\n")
+		if err != nil {
+			t.Errorf("%s: %v", file, err)
+			continue
+		}
+		var told []string
+		for _, p := range setup.Problems() {
+			if p.Kind == UnreadColours {
+				told = append(told, p.String())
+			}
+		}
+		if len(told) > 1 || (want == "") != (told == nil) || want != "" && (!strings.HasPrefix(told[0], "him: note: ") || !strings.Contains(told[0], want)) {
+			t.Errorf("%s: %q, expected %q", file, told, want)
+		}
 	}
 }

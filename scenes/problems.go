@@ -25,6 +25,7 @@ const (
 	MixedWinding      formats.ProblemKind = "flipped triangle"     // right side in material space, wrong side of its neighbours
 	NothingHolds      formats.ProblemKind = "nothing holds it"     // no pin, no collider: free fall
 	OpenSurface       formats.ProblemKind = "not a closed surface" // a body that had to be closed
+	UnreadColours     formats.ProblemKind = "colours not read"     // of a body, whose file says them wrongly or names what is not there
 	LongEdges         formats.ProblemKind = "long edges"           // asked for: longer than the sheet
 	ImplausibleSize   formats.ProblemKind = "implausible size"     // smaller than 1 cm or larger than 20 m
 	ImplausibleFabric formats.ProblemKind = "implausible fabric"   // numbers that no cloth has

@@ -25,7 +25,7 @@ type File struct {
 	Skins      []Skin
 	Animations []Animation
 	Materials  []formats.Material // of OpenPainted
-	Missing    []string           // why images of them could not be read
+	Missing    []string           // what of colours and images could not be read, and why
 	Beside     []string           // paths of buffers and images that Open has read from files
 }
 
@@ -181,6 +181,7 @@ func read(r io.ReaderAt, size int64, name string, painted bool, beside func(stri
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}
+	p.colours(g)
 	if painted {
 		p.materials(g)
 	}

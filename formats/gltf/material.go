@@ -35,6 +35,24 @@ func (p *gltfReader) materials(g *File) {
 	}
 }
 
+// colours adds to Missing which colours cannot be told: of materials that give them wrongly, and of triangles whose material is not there, once for each number.
+func (p *gltfReader) colours(g *File) {
+	for i, m := range p.json.Materials {
+		if n := len(m.PBR.Colour); m.PBR.Colour != nil && n != 4 {
+			g.Missing = append(g.Missing, fmt.Sprintf("materials[%d].pbrMetallicRoughness.baseColorFactor has %d numbers: expected 4", i, n))
+		}
+	}
+	told := map[int]bool{}
+	for i, mesh := range p.json.Meshes {
+		for k, in := range mesh.Primitives {
+			if m := in.Material; m != nil && (*m < 0 || *m >= len(p.json.Materials)) && !told[*m] {
+				told[*m] = true
+				g.Missing = append(g.Missing, fmt.Sprintf("meshes[%d].primitives[%d]: material %d: expected one of the file's %d, counted from 0", i, k, *m, len(p.json.Materials)))
+			}
+		}
+	}
+}
+
 // base is its colour, white where none is given.
 func (m *gltfJSONPBR) base() [3]float64 {
 	c := [3]float64{1, 1, 1}

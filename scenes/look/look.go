@@ -153,13 +153,14 @@ func (l *Look) libraries(note func(string)) (known map[string]*formats.MTL, fold
 	return known, folder
 }
 
-// Bases are the base colours of the triangles of an OBJ file, linear RGB; nil of those of which no library that can be read gives one, or that have an image.
-func (l *Look) Bases() []*[3]float64 {
+// Bases are the base colours of the triangles of an OBJ file, linear RGB; nil of those of which no library that can be read gives one, or that have an image. It tells note what could
+// not be read.
+func (l *Look) Bases(note func(string)) []*[3]float64 {
 	if len(l.Material) == 0 {
 		return nil
 	}
 	bases := make([]*[3]float64, len(l.Material))
-	known, _ := l.libraries(func(string) {})
+	known, _ := l.libraries(note)
 	for t, k := range l.Material {
 		if of := known[l.Materials[k].Name]; of != nil && of.Map == "" {
 			bases[t] = &of.Colour
