@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"hysteron/fit/units"
 )
@@ -37,11 +38,14 @@ var conditions = func() map[string][]condition {
 func under(name string, groups []string, of map[string]known) (now, unit, why string) {
 	now = name
 	given := ""
+	var met *condition // and what says so
+	var metAs string
 	for _, g := range groups {
 		if g == "" { // a dash
 			continue
 		}
-		if _, err := units.Parse(g, of[name].quantities...); err == nil {
+		_, err := units.Parse(g, of[name].quantities...)
+		if err == nil {
 			if given != "" {
 				return "", "", fmt.Sprintf("two units, %q and %q: expected one", given, g)
 			}
@@ -51,10 +55,14 @@ func under(name string, groups []string, of map[string]known) (now, unit, why st
 		c, ok := conditionOf(name, g)
 		list := conditions[name]
 		switch {
+		case c != nil && met != nil && c != met:
+			return "", "", fmt.Sprintf("measured at %s and at %s: expected one of them in each row", metAs, g)
 		case c != nil:
-			now = c.name
+			now, met, metAs = c.name, c, g
 		case len(groups) == 1 && !ok:
 			unit = g // which the parser of units refuses
+		case !utf8.ValidString(g):
+			return "", "", err.Error() // which says how to save the file
 		case !ok || list == nil:
 			return "", "", fmt.Sprintf("%q in brackets: expected the unit alone, %s", g, units.NamesOf(of[name].quantities))
 		default:
@@ -70,6 +78,9 @@ func under(name string, groups []string, of map[string]known) (now, unit, why st
 
 // at is a value with its unit, or two with one: "0.5°", "at 1 1/cm", "0.5–2.5°".
 var at = regexp.MustCompile(`^(?:at|@|±|[A-Za-zφκ]+\s*=)?\s*(\d[\d.,]*)\s*(°|º|deg(?:rees?)?)?\s*(?:(?:-|–|—|~|to)\s*(\d[\d.,]*))?\s*(.*)$`)
+
+// rounded is the part of it that what a property is measured at may be off, as laboratories round it: 500 gf/cm is 490 N/m, 0.5° is 0.0087 rad.
+const rounded = 0.01
 
 // conditionOf finds what a property is measured at; ok tells whether a text says such a thing at all.
 func conditionOf(name, text string) (c *condition, ok bool) {
@@ -94,7 +105,7 @@ func conditionOf(name, text string) (c *condition, ok bool) {
 	if m[3] != "" {
 		to = number(m[3])
 	}
-	near := func(a, b float64) bool { return math.Abs(a-b) <= 1e-6*b }
+	near := func(a, b float64) bool { return math.Abs(a-b) <= rounded*b }
 	k := slices.IndexFunc(conditions[name], func(c condition) bool {
 		return c.quantity == u.Quantity && near(from, c.from) && near(to, c.to)
 	})

@@ -20,26 +20,34 @@ func TestLabelsSayWhatTheyAreMeasuredAt(t *testing.T) {
 		"2HG (5°) [N/m]":          {0, 2},
 		"2HG5 (at 5 degrees) [-]": {0, 1.96133},
 		"2HG5 [cN/cm]":            {0, 2},
+		"2HG (0.0087 rad) [N/m]":  {2, 0},
+		"2HG (N/m) (0.087 rad)":   {0, 2},
+		"2HG (5°) (0.087 rad)":    {0, 1.96133}, // the same twice
 	} {
 		if s, err := read(label); err != nil || !close(s.HG[0], want[0]) || !close(s.HG5[1], want[1]) {
 			t.Errorf("%s: %v, %+v, expected %v", label, err, s, want)
 		}
 	}
 	for label, want := range map[string]string{
-		"2HG (3°) [gf/cm]":        "s.csv:3: 2HG: measured at 3°: expected 0.5° or 5° (2HG5)",
-		"2HG (3°)":                "s.csv:3: 2HG: measured at 3°: expected 0.5° or 5° (2HG5)",
-		"2HG5 (0.5°) [gf/cm]":     "s.csv:3: 2HG5: measured at 0.5°: expected 5° (2HG5)",
-		"2HG [gf/cm] (N/m)":       "s.csv:3: 2HG: two units, \"gf/cm\" and \"N/m\": expected one",
-		"2HG (warp) [gf/cm]":      "s.csv:3: 2HG: \"warp\" in brackets: expected the unit alone, one of N/cm",
-		"2HG [furlong]":           "s.csv:3: 2HG: unit \"furlong\": expected one of N/cm",
-		"2HB (2 1/cm) [gf.cm/cm]": "s.csv:3: 2HB: measured at 2 1/cm: expected 1 1/cm",
-		"EMT (50 gf/cm) [%]":      "s.csv:3: EMT: measured at 50 gf/cm: expected 500 gf/cm",
+		"2HG (3°) [gf/cm]":         "s.csv:3: 2HG: measured at 3°: expected 0.5° or 5° (2HG5)",
+		"2HG (3°)":                 "s.csv:3: 2HG: measured at 3°: expected 0.5° or 5° (2HG5)",
+		"2HG5 (0.5°) [gf/cm]":      "s.csv:3: 2HG5: measured at 0.5°: expected 5° (2HG5)",
+		"2HG [gf/cm] (N/m)":        "s.csv:3: 2HG: two units, \"gf/cm\" and \"N/m\": expected one",
+		"2HG (warp) [gf/cm]":       "s.csv:3: 2HG: \"warp\" in brackets: expected the unit alone, one of N/cm",
+		"2HG [furlong]":            "s.csv:3: 2HG: unit \"furlong\": expected one of N/cm",
+		"2HB (2 1/cm) [gf.cm/cm]":  "s.csv:3: 2HB: measured at 2 1/cm: expected 1 1/cm",
+		"EMT (50 gf/cm) [%]":       "s.csv:3: EMT: measured at 50 gf/cm: expected 500 gf/cm",
+		"EMT (480 N/m) [%]":        "s.csv:3: EMT: measured at 480 N/m: expected 500 gf/cm",
+		"2HG (0.5°) (5°)":          "s.csv:3: 2HG: measured at 0.5° and at 5°: expected one of them in each row",
+		"2HG (5°) [N/m] (0.5 deg)": "s.csv:3: 2HG: measured at 5° and at 0.5 deg: expected one of them",
+		"2HG (5\xb0) [gf/cm]":      "s.csv:3: 2HG: unit \"5\\xb0\": the file is not UTF-8 (what Excel saves as CSV is Windows-1252): save it as \"CSV UTF-8\"",
+		"2HG [gf/cm] (0.5\xb0)":    "s.csv:3: 2HG: unit \"0.5\\xb0\": the file is not UTF-8 (what Excel saves as CSV is Windows-1252): save it as \"CSV UTF-8\"",
 	} {
 		if _, err := read(label); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %v, expected %q", label, err, want)
 		}
 	}
-	for _, row := range []string{"EMT (500 gf/cm) [%], 5, 5", "2HB (K = 1 cm-1) [gf.cm/cm], .05, .05", "B (0.5–1.5 1/cm) [gf·cm²/cm], .1, .1", "LT (-), .7, .7", "W [mg/cm²], 20"} {
+	for _, row := range []string{"EMT (500 gf/cm) [%], 5, 5", "EMT (490 N/m), 5, 5", "EMT (4.9 N/cm) [%], 5, 5", "EMT (4.903 N/cm) (500 gf/cm), 5, 5", "2HB (K = 1 cm-1) [gf.cm/cm], .05, .05", "B (0.5–1.5 1/cm) [gf·cm²/cm], .1, .1", "LT (-), .7, .7", "W [mg/cm²], 20"} {
 		if _, err := ReadSheet("s.csv", strings.NewReader(row+"\n")); err != nil {
 			t.Errorf("%s: %v", row, err)
 		}
