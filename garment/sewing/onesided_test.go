@@ -28,7 +28,7 @@ name = "sheet"
 sides = ["west", "north", "east", "south"]
 fold = "west"
 [[stitch]]
-a = ["sheet.east"]
+a = ["THIS"]
 b = ["OTHER"]
 `
 	for _, c := range []struct {
@@ -38,8 +38,9 @@ b = ["OTHER"]
 		{strings.Replace(pair, "MIRROR", "mirror = true", 1), []string{
 			"a.sewing.toml:11: stitch 1 sews left.west, and its mirror image right.west is sewn to nothing", "a.sewing.toml:11: stitch 1 sews left.east, and its mirror image right.east is sewn to nothing"}},
 		{strings.Replace(pair, "MIRROR", "", 1), nil},
-		{strings.Replace(fold, "OTHER", "sheet.north", 1), []string{"a.sewing.toml:6: stitch 1 sews sheet.east, and its mirror image sheet.east-mirrored is sewn to nothing"}},
-		{strings.Replace(fold, "OTHER", "sheet.east-mirrored", 1), nil},
+		{strings.NewReplacer("THIS", "sheet.east", "OTHER", "sheet.north").Replace(fold), []string{"a.sewing.toml:6: stitch 1 sews sheet.east, and its mirror image sheet.east-mirrored is sewn to nothing"}},
+		{strings.NewReplacer("THIS", "sheet.east-mirrored", "OTHER", "sheet.north").Replace(fold), []string{"a.sewing.toml:6: stitch 1 sews sheet.east-mirrored, and its mirror image sheet.east is sewn to nothing"}},
+		{strings.NewReplacer("THIS", "sheet.east", "OTHER", "sheet.east-mirrored").Replace(fold), nil},
 	} {
 		var got []string
 		for _, line := range sew(t, c.text).Warnings {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"hysteron/render"
 	"hysteron/scenes"
 	"hysteron/scenes/scenestest"
@@ -46,5 +48,24 @@ func TestBodyHasTheColoursOfItsFile(t *testing.T) {
 		if m := list[len(list)-1]; !slices.Equal(m.Paint, c.paint) || !slices.Equal(m.Paints, c.colours) {
 			t.Errorf("library %q: paint %v of %v, expected %v of %v", c.library, m.Paint, m.Paints, c.paint, c.colours)
 		}
+	}
+}
+
+// Edges of bodies that files or keys describe may show as such, by where they are at time 0; the mannequin is round.
+func TestBodiesHaveEdges(t *testing.T) {
+	s, err := scenes.Parse("s.toml", []byte(scenestest.Minimal+"[[body]]\nkind = \"sphere\"\nradius_m = 0.1\n[[body]]\nkind = \"mannequin\"\n"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	setup, err := s.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := Meshes(setup, nil, 0.5, nil)
+	ball, man := list[len(list)-2], list[len(list)-1]
+	want := make([]r3.Vec, setup.Bodies[0].NumVertices())
+	setup.Bodies[0].Positions(want, 0)
+	if !slices.Equal(ball.Edged, want) || man.Edged != nil {
+		t.Errorf("%d of %d vertices tell edges, and %d of the mannequin: expected all, and none", len(ball.Edged), len(ball.X), len(man.Edged))
 	}
 }
