@@ -14,7 +14,7 @@ func TestPaint(t *testing.T) {
 	p.Tri = p.Tri[2:] // open at z = -0.1
 	plain, red := p, p
 	red.Base = &[3]float64{1, 0, 0}
-	red.Tri, plain.Tri = p.Tri[:3], p.Tri[3:]
+	red.Tri, plain.Tri = append(p.Tri[:1:1], p.Tri[:3]...), p.Tri[3:] // one twice, which closing leaves out
 	for _, c := range []struct {
 		first, second [3]float64
 		want          []int32
