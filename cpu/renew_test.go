@@ -51,6 +51,8 @@ func TestRenewMissesNothing(t *testing.T) {
 			s.x[i] = r3.Add(x, r3.Add(move, random(still)))
 		}
 		stray(s.x)
+		nearly := 40 * round
+		s.x[nearly] = r3.Add(c.at[nearly], r3.Add(move, r3.Vec{X: .9 * c.slack}))
 		if first {
 			stray(s.State.X)
 		}
@@ -66,6 +68,9 @@ func TestRenewMissesNothing(t *testing.T) {
 		kept, anew = kept+len(c.search.place)-strays, anew+strays
 		if !c.near(&s.now, s.x) {
 			t.Error("candidates are not those of the trial positions")
+		}
+		if c.at[nearly] != s.x[nearly] {
+			t.Error("a vertex that has gone nine tenths of the slack is not looked for anew: it would be the next to go too far")
 		}
 		names := make([]pairName, len(c.candidates))
 		for i := range c.candidates {
