@@ -9,12 +9,18 @@ import (
 )
 
 // gatherGradient sums ∂Φ/∂x of all terms into s.g; rows of pinned vertices are zero.
-func (s *Sim) gatherGradient() {
+func (s *Sim) gatherGradient() { s.gatherGradientOf(nil) }
+
+// gatherGradientOf does so for some vertices; nil: for all.
+func (s *Sim) gatherGradientOf(some []bool) {
 	if s.self != nil {
 		s.self.list(len(s.x))
 	}
 	s.pool.For(len(s.g), elementGrain, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
+			if some != nil && !some[i] {
+				continue
+			}
 			if s.fixed[i] {
 				s.g[i] = r3.Vec{}
 				continue
@@ -35,7 +41,10 @@ func (s *Sim) gatherGradient() {
 }
 
 // gatherMatrix sums the second derivatives of all terms into the rows of the matrix.
-func (s *Sim) gatherMatrix() {
+func (s *Sim) gatherMatrix() { s.gatherMatrixOf(nil) }
+
+// gatherMatrixOf does so for some vertices; nil: for all.
+func (s *Sim) gatherMatrixOf(some []bool) {
 	a := s.matrix
 	if s.self != nil {
 		s.self.list(len(s.x))
@@ -54,6 +63,9 @@ func (s *Sim) gatherMatrix() {
 	}
 	s.pool.For(a.N, elementGrain, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
+			if some != nil && !some[i] {
+				continue
+			}
 			clear(a.Val[9*a.RowPtr[i] : 9*a.RowPtr[i+1]])
 			h := &s.vert[i].H
 			d := a.Block(a.Diag[i])

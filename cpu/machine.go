@@ -113,6 +113,7 @@ func (s machine) Evaluate(first bool) {
 func (s machine) Search(l step.Linear) {
 	end := clock(&s.times.Gather)
 	s.gatherMatrix()
+	clear(s.otherwise)
 	s.tally = step.Tally{Norm: s.gradientNorm(), Unbalanced: s.unbalanced()}
 	end()
 	if !cloth.Finite(s.energy.total) {
@@ -176,42 +177,13 @@ func outcomeOf(res sparse.Result) step.Outcome {
 	return step.Converged // also after a truncated solve, which still leads down the quadratic potential
 }
 
-// Foresee finds the search direction anew. The gradient is that of s.x again, its norm that by the new matrix.
-func (s machine) Foresee() {
-	s.before = append(s.before[:0], s.p...)
-	end := clock(&s.times.Elements)
-	s.keep = append(s.keep[:0], s.g...)
-	s.foreseen = true
-	s.evaluatePoints(s.x)
-	s.foreseen = false
-	s.swap() // to the elements at s.x
-	end()
-	end = clock(&s.times.Gather)
-	s.gatherGradient()
-	s.gatherMatrix()
-	s.swap()
-	end()
-	s.cg.Tol, s.cg.AbsTol = 1e-9, s.target
-	s.solve()
-	copy(s.g, s.keep)
-	s.tally.Norm = s.gradientNorm()
-	if s.tally.Solved == step.Converged {
-		s.tryStep()
-	}
-}
-
-// Forget goes back to the search direction before Foresee.
-func (s machine) Forget() {
-	copy(s.p, s.before)
-	s.tryStep()
-}
-
 // Try evaluates all terms at the trial x + alpha·p, which it leaves in s.xtry. Differences of the potential below the
 // round-off of its parts are noise.
 func (s machine) Try(alpha float64) {
 	defer clock(&s.times.Elements)()
 	if !s.tried {
-		s.swap() // the elements at s.x are kept
+		s.swap() // the elements at s.x are kept, and what points say there
+		s.answers, s.answered = s.answered, s.answers
 		s.tried = true
 	}
 	for i := range s.xtry {

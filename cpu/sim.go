@@ -32,23 +32,25 @@ type Sim struct {
 	curveOf curveLists
 
 	// The evaluation at the trial positions.
-	elements                   // what was evaluated last
-	spare      elements        // the evaluation before, see swap
-	vert, face []PointResponse // per vertex; per triangle, for its centroid
+	elements          // what was evaluated last
+	spare    elements // the evaluation before, see swap
+	answers           // of points to that
+	answered answers  // where there has been a trial: those at x
 
 	// The linear system.
-	matrix     *sparse.BSR
-	cg         sparse.CG
-	multilevel *sparse.Multilevel
-	turning    *sparse.Turning
-	ssor       *sparse.SSOR
-	target     float64 // residual that the last solve was meant to reach, see sparse.CG.AbsTol
-	fixed      []bool
-	g, p       []r3.Vec
-	keep       []r3.Vec  // the gradient while foresee needs s.g
-	before     []r3.Vec  // the search direction before foresee
-	scale      []float64 // 1/trace of the diagonal blocks, for the norm of the gradient
-	xtry       []r3.Vec
+	matrix                   *sparse.BSR
+	cg                       sparse.CG
+	multilevel               *sparse.Multilevel
+	turning                  *sparse.Turning
+	ssor                     *sparse.SSOR
+	target                   float64 // residual that the last solve was meant to reach, see sparse.CG.AbsTol
+	fixed                    []bool
+	g, p                     []r3.Vec
+	keep                     []r3.Vec  // the gradient while foresee needs s.g
+	before                   []r3.Vec  // the search direction before foresee
+	otherwise, faceOtherwise []bool    // vertices and triangles, see findOtherwise
+	scale                    []float64 // 1/trace of the diagonal blocks, for the norm of the gradient
+	xtry                     []r3.Vec
 
 	pieces       pieces
 	lasting      lasting
@@ -119,7 +121,8 @@ func newUntil(stop func() bool, like *Sim, m *cloth.Model, state *cloth.State, c
 	}
 	if like == nil {
 		s.cloth, s.pieces, s.curveOf = sweep.Of(m), newPieces(m), newCurveLists(m)
-		s.elements, s.spare, s.vert, s.face = newElements(m), newElements(m), make([]PointResponse, n), make([]PointResponse, len(m.Tri))
+		s.elements, s.spare, s.answers, s.answered = newElements(m), newElements(m), newAnswers(m), newAnswers(m)
+		s.otherwise, s.faceOtherwise = make([]bool, n), make([]bool, len(m.Tri))
 		for kind := range cloth.Kinds {
 			s.strains[kind] = newStrains(m, kind)
 		}
@@ -191,7 +194,8 @@ func newUntil(stop func() bool, like *Sim, m *cloth.Model, state *cloth.State, c
 func (s *Sim) inherit(like *Sim) {
 	s.cloth, s.curveOf, s.strains, s.self = like.cloth, like.curveOf, like.strains, like.self
 	s.pieces = piecesOf(like.pieces.of, len(like.pieces.bodies))
-	s.elements, s.spare, s.vert, s.face = like.elements, like.spare, like.vert, like.face
+	s.elements, s.spare, s.answers, s.answered = like.elements, like.spare, like.answers, like.answered
+	s.otherwise, s.faceOtherwise = like.otherwise, like.faceOtherwise
 	s.matrix, s.rows, s.multilevel, s.turning, s.ssor, s.cg.Weight = like.matrix, like.rows, like.multilevel, like.turning, like.ssor, like.cg.Weight
 	s.multilevel.Forget()
 	s.turning.Forget()
