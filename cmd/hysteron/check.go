@@ -34,12 +34,9 @@ type intersections struct {
 }
 
 func (k *checkCommand) Run(c *console) error {
-	if err := k.deviceFlag.check(false); err != nil {
-		return err
-	}
 	told := false
 	err := k.check(c, &told)
-	if k.JSON && !told && param.IsInputError(err) {
+	if k.JSON && !told && err != nil && c.ctx.Err() == nil {
 		if jerr := c.printJSON(checked{Scene: k.Scene, Problems: unread(err)}); jerr != nil {
 			return jerr
 		}
@@ -49,6 +46,9 @@ func (k *checkCommand) Run(c *console) error {
 
 // check looks at the scene; told is set once its JSON is printed.
 func (k *checkCommand) check(c *console, told *bool) error {
+	if err := k.deviceFlag.check(false); err != nil {
+		return err
+	}
 	scene, err := c.scene(k.Scene, k.Set)
 	if err != nil {
 		return err

@@ -2,6 +2,8 @@ package main
 
 import (
 	"errors"
+	"io/fs"
+	"slices"
 
 	"hysteron/formats"
 	"hysteron/param"
@@ -24,12 +26,21 @@ type placed struct {
 	Line   int    `json:"line,omitempty"`
 	Column int    `json:"column,omitempty"`
 	Key    string `json:"key,omitempty"`
+	Set    string `json:"set,omitempty"` // the override that is wrong, instead of a line
 }
 
-// unreadable is the kind of what keeps a scene from being read or built.
-const unreadable formats.ProblemKind = "input"
+// Kinds of what keeps a scene from being checked.
+const (
+	unreadable formats.ProblemKind = "input"   // wrong input or usage: nothing is read or built
+	stopped    formats.ProblemKind = "failure" // what has failed since, such as writing a file
+)
 
-// unread lists what is wrong with input that cannot be read.
+// asksCheckJSON tells whether a command line that cannot be understood asks for the JSON of a check.
+func asksCheckJSON(args []string) bool {
+	return slices.Contains(args, "check") && slices.Contains(args, "--json")
+}
+
+// unread lists what has kept a scene from being checked.
 func unread(err error) (list []placed) {
 	if several, ok := err.(interface{ Unwrap() []error }); ok {
 		for _, e := range several.Unwrap() {
@@ -39,11 +50,17 @@ func unread(err error) (list []placed) {
 	}
 	p := placed{Problem: scenes.Problem{Problem: formats.Problem{Kind: unreadable, Severity: formats.Error, Detail: err.Error()}}}
 	var e *param.InputError
-	if errors.As(err, &e) {
-		p.File, p.Line, p.Column, p.Key = e.File, e.Line, e.Column, e.Key
+	var path *fs.PathError
+	switch {
+	case errors.As(err, &e):
+		p.File, p.Line, p.Column, p.Key, p.Set = e.File, e.Line, e.Column, e.Key, e.Override
 		if err == error(e) {
 			p.Detail = e.Text // without its place
 		}
+	case errors.As(err, &path):
+		p.Kind, p.File = stopped, path.Path
+	default:
+		p.Kind = stopped
 	}
 	return []placed{p}
 }

@@ -42,3 +42,39 @@ func TestCheckJSONHasErrorsOfReading(t *testing.T) {
 		}
 	}
 }
+
+// Who asks for JSON gets it whatever keeps a scene from being checked: a command line that is wrong, with the override at fault, and files that cannot be written.
+func TestCheckJSONHasUsageAndFailures(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "s.toml", sheet)
+	write(t, dir, "crossed.toml", sheet+strings.Replace(sheet[strings.Index(sheet, "[[sheet]]"):], `name = "sheet"`, "name = \"across\"\nrotation_deg = [0, 0, 90]", 1))
+	write(t, dir, "taken", "a file")
+	for _, c := range []struct {
+		args                  string
+		status                int
+		kind, file, key, sets string
+	}{
+		{"s.toml --bogus", wrong, "input", "", "", ""},
+		{"s.toml --pairs=x", wrong, "input", "", "", ""},
+		{"s.toml --output=", wrong, "input", "", "", ""},
+		{"s.toml --device=99", wrong, "input", "", "", ""},
+		{"s.toml --set bad.key=1", wrong, "input", "s.toml", "bad", "bad.key=1"},
+		{"s.toml --set sheet.0.layer=x", wrong, "input", "s.toml", "sheet.0.layer", "sheet.0.layer=x"},
+		{"s.toml --set sheet.3.layer=1", wrong, "input", "s.toml", "", "sheet.3.layer=1"},
+		{"crossed.toml -o taken/x", wrong, "input", "", "", ""},
+		{"crossed.toml -o /proc/x", failed, "failure", "/proc/x", "", ""},
+	} {
+		status, stdout, stderr := execute(t, dir, append([]string{"check", "--json"}, strings.Fields(c.args)...)...)
+		var got struct {
+			Problems []struct{ Kind, Severity, Detail, File, Key, Set string }
+		}
+		err := json.Unmarshal([]byte(stdout), &got)
+		if err != nil || status != c.status || stderr == "" || len(got.Problems) == 0 {
+			t.Errorf("%s: status %d, %v, %s%s", c.args, status, err, stdout, stderr)
+			continue
+		}
+		if p := got.Problems[0]; p.Kind != c.kind || p.Severity != "error" || p.Detail == "" || !strings.HasPrefix(p.File, c.file) || p.Key != c.key || p.Set != c.sets {
+			t.Errorf("%s: %+v", c.args, p)
+		}
+	}
+}

@@ -113,14 +113,18 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (status i
 	case exited == 0: // --help
 		return done
 	case err != nil:
-		fmt.Fprintf(stderr, "hysteron: %s: see hysteron --help\n", misread(err))
-		return wrong
+		err = fmt.Errorf("%s: see hysteron --help", misread(err))
+	default:
+		err = emptyFlag(parsed)
 	}
-	if err := emptyFlag(parsed); err != nil {
+	at := &console{stdout, stderr, ctx, c.Quiet, newLogger(c.LogFormat, stderr)}
+	if err != nil {
+		if asksCheckJSON(args) {
+			_ = at.printJSON(checked{Problems: unread(param.Wrong(err))}) // the status says that it is wrong in any case
+		}
 		fmt.Fprintln(stderr, "hysteron:", err)
 		return wrong
 	}
-	at := &console{stdout, stderr, ctx, c.Quiet, newLogger(c.LogFormat, stderr)}
 	err = parsed.Run(at)
 	if err == nil { // commands do not look whether all that they print for people gets there
 		err = printed.err
