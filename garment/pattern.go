@@ -35,6 +35,7 @@ type Panel struct {
 	Edges       []Edge  // closed loop: Edges[i] ends where Edges[i+1] starts
 	Rotation    r3.Vec  // angles [rad] of R = Rz·Ry·Rx
 	Translation r3.Vec  // [m]
+	Mirrored    bool    // its sewing file has turned it over, left to right
 	Grain       float64 // direction of the warp [rad] from the panel's +y axis, counter-clockwise
 }
 

@@ -137,7 +137,7 @@ func (w *sewer) panel(at string, p *Panel) error {
 	}
 	w.panels = append(w.panels, list)
 	w.pattern.Panels = append(w.pattern.Panels, garment.Panel{
-		Name: p.Name, Label: p.Label, Rotation: r3.Scale(math.Pi/180, p.Rotate), Translation: p.Translate, Grain: grain,
+		Name: p.Name, Label: p.Label, Rotation: r3.Scale(math.Pi/180, p.Rotate), Translation: p.Translate, Mirrored: p.Mirror, Grain: grain,
 	})
 	return nil
 }

@@ -1,0 +1,86 @@
+package garment
+
+import (
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// drawnOver finds panels that are the wrong one of a pair: turned over, left to right, none of their seams would be twisted, and what is
+// sewn would hang nearer together. It adds their stitches to those that are told of. Only sewing files turn panels over.
+func (p *Pattern) drawnOver(twisted []int, told map[int]bool) (lines []string) {
+	for {
+		best, gain := -1, 0.0
+		for i := range p.Panels {
+			if p.Panels[i].Edges[0].Side == "" || !slices.ContainsFunc(twisted, func(k int) bool { return !told[k] && p.Stitches[k].of(i) }) {
+				continue
+			}
+			over := *p
+			over.Panels = slices.Clone(p.Panels)
+			over.Panels[i].turnOver()
+			if slices.ContainsFunc(p.Stitches, func(s Stitch) bool { return s.of(i) && over.twisted(s) }) {
+				continue
+			}
+			if less := p.gap(i) - over.gap(i); less > gain+minEdge*minEdge {
+				best, gain = i, less
+			}
+		}
+		if best < 0 {
+			return lines
+		}
+		first, more := -1, 0
+		for _, k := range twisted {
+			if !told[k] && p.Stitches[k].of(best) {
+				if told[k] = true; first < 0 {
+					first = k
+				} else {
+					more++
+				}
+			}
+		}
+		which := fmt.Sprintf("%s, %s, is twisted,", p.stitchName(first), p.ends(&p.Stitches[first]))
+		if more > 0 {
+			which = fmt.Sprintf("%s, %s, and %d more are twisted,", p.stitchName(first), p.ends(&p.Stitches[first]), more)
+		}
+		expected := "mirror = true"
+		if p.Panels[best].Mirrored {
+			expected = "it without mirror = true"
+		}
+		lines = append(lines, fmt.Sprintf("%s as panel %s is turned the wrong way over: expected %s, which makes all its seams right", which, p.Panels[best].Name, expected))
+	}
+}
+
+// of tells whether a stitch has an edge of a panel.
+func (s *Stitch) of(panel int) bool { return s.A.Panel == panel || s.B.Panel == panel }
+
+// turnOver turns a panel over, left to right, as the other one of a pair. Its edges keep their numbers, so that they run from last to first.
+func (p *Panel) turnOver() {
+	p.Edges = slices.Clone(p.Edges)
+	for i := range p.Edges {
+		e := &p.Edges[i]
+		e.Curve = e.Curve.Map(func(v r2.Vec) r2.Vec { return r2.Vec{X: -v.X, Y: v.Y} }).Reverse()
+	}
+}
+
+// gap is the sum of squares of how far apart the ends are that the stitches of a panel join, as the panels hang [m²].
+func (p *Pattern) gap(panel int) (sum float64) {
+	for _, s := range p.Stitches {
+		if !s.of(panel) {
+			continue
+		}
+		a, b := p.placed(s.A), p.placed(s.B)
+		if !s.SameDirection {
+			slices.Reverse(b[:])
+		}
+		sum += r3.Norm2(r3.Sub(a[0], b[0])) + r3.Norm2(r3.Sub(a[1], b[1]))
+	}
+	return sum
+}
+
+// placed is where the ends of an edge hang [m].
+func (p *Pattern) placed(e EdgeRef) [2]r3.Vec {
+	pan, c := &p.Panels[e.Panel], p.edge(e)
+	return [2]r3.Vec{pan.Place(c.Start), pan.Place(c.End)}
+}
