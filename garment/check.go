@@ -19,7 +19,7 @@ func (p *Panel) CheckLoop() (edge int, why string) {
 		if a == b {
 			return a, "the edge crosses or touches itself: expected a simple loop"
 		}
-		return a, fmt.Sprintf("the edge crosses, touches or folds back on edges[%d]: expected a simple loop", b)
+		return a, fmt.Sprintf("the edge crosses, touches or folds back on %s: expected a simple loop", p.edgeOf(b))
 	}
 	if math.Abs(polygonArea(pts)) < minEdge*minEdge {
 		return -1, "the loop encloses no area"

@@ -20,6 +20,14 @@ func (p *Pattern) edgePath(e EdgeRef) string {
 	return fmt.Sprintf("panels.%s.edges[%d]", pan.Name, e.Edge)
 }
 
+// edgeOf is what an edge is called in its own panel.
+func (p *Panel) edgeOf(i int) string {
+	if side := p.Edges[i].Side; side != "" {
+		return fmt.Sprintf("side %q", side)
+	}
+	return fmt.Sprintf("edges[%d]", i)
+}
+
 // stitchName tells which one a stitch is.
 func (p *Pattern) stitchName(i int) string {
 	if n := p.Stitches[i].Name; n != "" {

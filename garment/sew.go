@@ -183,7 +183,7 @@ func (p *Pattern) meshPanels(ctx context.Context, s *sampler, outlines, extra []
 		case errors.As(err, &cross):
 			a, b := s.runOf(i, int(cross.a)), s.runOf(i, int(cross.c))
 			again = append(again, s.runs[a].group, s.runs[b].group)
-			crossed = fmt.Errorf("%s meets edges[%d] when sampled", s.edgePath(a), s.runs[b].edges[0])
+			crossed = fmt.Errorf("%s meets %s when sampled", s.edgePath(a), p.Panels[i].edgeOf(s.runs[b].edges[0]))
 		default:
 			return nil, nil, fmt.Errorf("%s: panels.%s: edge length %g m: %w", p.Name, p.Panels[i].Name, o.EdgeLength, err)
 		}

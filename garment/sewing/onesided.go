@@ -11,7 +11,7 @@ func (w *sewer) onesided() {
 	by := map[ref]int{} // the first stitch of each side that is sewn, from 1
 	for i := range w.sewing.Seams {
 		for _, names := range [][]string{w.sewing.Seams[i].A, w.sewing.Seams[i].B} {
-			sides, _, err := w.seamOf("", names)
+			sides, _, err := w.seamOf(names)
 			if err != nil {
 				return // has been told
 			}

@@ -183,27 +183,27 @@ func turnRound(list []side) []side {
 type ref struct{ panel, side int }
 
 // seamOf finds the sides of one half of a seam, and the share of its length at which each begins and ends.
-func (w *sewer) seamOf(at string, names []string) (sides []ref, ends []float64, err error) {
+func (w *sewer) seamOf(names []string) (sides []ref, ends []float64, err error) {
 	total := 0.0
-	for k, name := range names {
+	for _, name := range names {
 		panel, which, ok := strings.Cut(name, ".")
 		i := slices.IndexFunc(w.pattern.Panels, func(p garment.Panel) bool { return p.Name == panel })
 		switch {
 		case !ok:
-			return nil, nil, w.fail(at, "entry %d, %q: expected panel.side", k, name)
+			return nil, nil, fmt.Errorf("%q: expected panel.side", name)
 		case i < 0:
-			return nil, nil, w.fail(at, "entry %d: there is no panel %q", k, panel)
+			return nil, nil, fmt.Errorf("there is no panel %q", panel)
 		}
 		j := slices.IndexFunc(w.panels[i], func(s side) bool { return s.name == which })
 		if j < 0 {
-			return nil, nil, w.fail(at, "entry %d: panel %q has no side %q: expected one of %s", k, panel, which, sideNames(w.panels[i]))
+			return nil, nil, fmt.Errorf("panel %q has no side %q: expected one of %s", panel, which, sideNames(w.panels[i]))
 		}
 		sides = append(sides, ref{i, j})
 		total += w.panels[i][j].curve.Length()
 		ends = append(ends, total)
 	}
 	if len(sides) == 0 {
-		return nil, nil, w.fail(at, "no side: expected panel.side")
+		return nil, nil, errors.New("no side: expected panel.side")
 	}
 	for k := range ends {
 		ends[k] /= total
@@ -252,11 +252,10 @@ const same = 1e-6
 
 // halves are both halves of a stitch.
 func (w *sewer) halves(i int) (h [2]half, err error) {
-	s, at := &w.sewing.Seams[i], fmt.Sprintf("stitch.%d", i)
+	s := &w.sewing.Seams[i]
 	for k, names := range [][]string{s.A, s.B} {
-		key := at + [...]string{".a", ".b"}[k]
-		if h[k].sides, h[k].ends, err = w.seamOf(key, names); err != nil {
-			return h, err
+		if h[k].sides, h[k].ends, err = w.seamOf(names); err != nil {
+			return h, w.wrong(i, [...]string{".a", ".b"}[k], "%v", err)
 		}
 		h[k].back = k == 1 && !s.RightWrong
 	}
@@ -302,7 +301,7 @@ func (w *sewer) cut() error {
 				}
 			}
 			if n > most || round > rounds {
-				return w.fail(fmt.Sprintf("stitch.%d", i), "the seams cut each other's sides without end: expected sides that are sewn to others in one way")
+				return w.wrong(i, "", "the seams cut each other's sides without end: expected sides that are sewn to others in one way")
 			}
 		}
 	}
@@ -365,10 +364,10 @@ func (w *sewer) stitches() error {
 			middle := (shares[k] + shares[k+1]) / 2
 			a, b := w.edgeAt(&h[0], middle), w.edgeAt(&h[1], middle)
 			if a == b {
-				return w.fail(fmt.Sprintf("stitch.%d", i), "%s is stitched to itself by stitch %d (counted from 1): expected two sides that differ", w.pattern.EdgeName(a), i+1)
+				return w.wrong(i, "", "%s is stitched to itself: expected two sides that differ", w.pattern.EdgeName(a))
 			}
 			if first := max(seen[[2]garment.EdgeRef{a, b}], seen[[2]garment.EdgeRef{b, a}]); first > 0 {
-				return w.fail(fmt.Sprintf("stitch.%d", i), "%s and %s are stitched twice, by stitches %d and %d (counted from 1): expected one", w.pattern.EdgeName(a), w.pattern.EdgeName(b), first, i+1)
+				return w.wrong(i, "", "%s and %s are stitched already, by stitch %d: expected one stitch", w.pattern.EdgeName(a), w.pattern.EdgeName(b), first)
 			}
 			seen[[2]garment.EdgeRef{a, b}] = i + 1
 			w.pattern.Stitches = append(w.pattern.Stitches, garment.Stitch{A: a, B: b, SameDirection: w.sewing.Seams[i].RightWrong, Name: name})
@@ -378,6 +377,11 @@ func (w *sewer) stitches() error {
 		}
 	}
 	return nil
+}
+
+// wrong is an error about a key of the i-th stitch, which it numbers from 1, as people do: the key counts from 0.
+func (w *sewer) wrong(i int, key, format string, args ...any) error {
+	return w.fail(fmt.Sprintf("stitch.%d%s", i, key), "stitch %d (counted from 1): "+format, append([]any{i + 1}, args...)...)
 }
 
 // stitchName tells where the i-th stitch is in the sewing file, and which one it is, counted from 1.

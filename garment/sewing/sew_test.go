@@ -166,11 +166,11 @@ func TestRefuses(t *testing.T) {
 		`translate_m|unit_m`:           "unit_m",
 		`sides = ["low"|fold = "lower"` + "\n" + `sides = ["low"`:                                                                                                             `panel.2.fold: "lower" is no side: expected one of "low"`,
 		`sides = ["low"|corner = [{ at = [3, 9] }]` + "\n" + `sides = ["low"`:                                                                                                 "units off the outline",
-		`"start"]|"start"]` + "\n[[stitch]]\na = [\"strip.top\"]\nb = [\"left.north\"]":                                                                                       `stitch.0.a: entry 0: panel "strip" has no side "top": expected one of "low"`,
+		`"start"]|"start"]` + "\n[[stitch]]\na = [\"strip.top\"]\nb = [\"left.north\"]":                                                                                       `stitch.0.a: stitch 1 (counted from 1): panel "strip" has no side "top": expected one of "low"`,
 		`"start"]|"start"]` + "\n[[stitch]]\na = [\"belt.top\"]\nb = [\"left.north\"]":                                                                                        `there is no panel "belt"`,
 		`"start"]|"start"]` + "\n[[stitch]]\na = [\"top\"]\nb = [\"left.north\"]":                                                                                             "expected panel.side",
-		`"start"]|"start"]` + "\n[[stitch]]\na = [\"left.north\"]\nb = [\"left.north\"]":                                                                                      "left.north is stitched to itself by stitch 1 (",
-		`"start"]|"start"]` + "\n[[stitch]]\na = [\"left.west\"]\nb = [\"left.north\"]\n[[stitch]]\na = [\"left.north\"]\nb = [\"left.west\"]":                                "left.north and left.west are stitched twice, by stitches 1 and 2 (",
+		`"start"]|"start"]` + "\n[[stitch]]\na = [\"left.north\"]\nb = [\"left.north\"]":                                                                                      "stitch 1 (counted from 1): left.north is stitched to itself",
+		`"start"]|"start"]` + "\n[[stitch]]\na = [\"left.west\"]\nb = [\"left.north\"]\n[[stitch]]\na = [\"left.north\"]\nb = [\"left.west\"]":                                "stitch 2 (counted from 1): left.north and left.west are stitched already, by stitch 1:",
 		`"start"]|"start"]` + "\n[[stitch]]\na = [\"left.west\", \"left.north\"]\nb = [\"left.north\", \"strip.low\"]\n[[stitch]]\na = [\"left.north\"]\nb = [\"left.west\"]": "without end",
 	} {
 		old, new, _ := strings.Cut(edit, "|")
@@ -183,6 +183,12 @@ func TestRefuses(t *testing.T) {
 		}
 	}
 	d := drawing(t)
+	if err := d.Add(Piece{Names: []string{"bow"}, Outline: loop(r2.Vec{}, r2.Vec{X: 4, Y: 4}, r2.Vec{X: 4}, r2.Vec{Y: 3})}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.Sew("a.sewing.toml", []byte("[[panel]]\nname = \"bow\"\nsides = [\"up\", \"right\", \"down\", \"left\"]\n")); err == nil || !strings.Contains(err.Error(), `side "down"`) || !strings.Contains(err.Error(), `side "up"`) {
+		t.Errorf("an outline that crosses itself: %v, expected the names of both sides", err)
+	}
 	d.Unit = 0
 	if _, err := d.Sew("a.sewing.toml", []byte(two)); err == nil || !strings.Contains(err.Error(), "expected unit_m") {
 		t.Error(err)

@@ -132,7 +132,7 @@ func (w *sewer) named(at string, names []string, list []side) (named []side, err
 		s.name = names[i]
 		s.label, _, _ = strings.Cut(s.name, ":")
 		if strings.Contains(s.name, ".") || s.name == "" {
-			return nil, w.fail(at, "entry %d, %q: expected a name without dots", i, s.name)
+			return nil, w.fail(at, "%q: expected a name without dots", s.name)
 		}
 		if k := len(named); k > 0 && named[k-1].name == s.name {
 			named[k-1].curve = garment.Join([]garment.Curve{named[k-1].curve, s.curve})
