@@ -311,6 +311,7 @@ func (p *Pattern) sew(s *sampler, w *weld, flat []*flatMesh, held *buttons, o Me
 		i := s.runs[r].panel
 		return id[all.of(vertexRef{i, s.vertex(r, k, flat[i].boundary)})] - 1
 	}
+	m.openPleats(p, s, flat, welded)
 	w.seamEdges(m, welded)
 	m.findLoose()
 	for r := range s.runs {
