@@ -21,16 +21,21 @@ type condition struct {
 	name     string // of the property that it is there
 }
 
-// conditions are those of Kawabata's instruments, which laboratories write behind the name.
+// conditions are those of Kawabata's instruments, and of FAST for T2, which laboratories write behind the name.
 var conditions = func() map[string][]condition {
 	pulled := func(name string) []condition {
 		return []condition{{"force per width", tensileLoad, tensileLoad, "500 gf/cm", name}}
 	}
+	pressed := func(by float64, says, name string) condition {
+		return condition{"pressure", by * gf / 1e-4, by * gf / 1e-4, says, name}
+	}
+	light := pressed(0.5, "0.5 gf/cm² (T0)", "t0")
 	five := condition{"angle", 5 * deg, 5 * deg, "5° (2HG5)", "2hg5"}
 	return map[string][]condition{
 		"emt": pulled("emt"), "lt": pulled("lt"), "wt": pulled("wt"), "rt": pulled("rt"),
 		"g": {{"angle", .5 * deg, 2.5 * deg, "0.5 to 2.5°", "g"}}, "2hg": {{"angle", .5 * deg, .5 * deg, "0.5°", "2hg"}, five}, "2hg5": {five},
 		"b": {{"curvature", 50, 150, "0.5 to 1.5 1/cm", "b"}}, "2hb": {{"curvature", 100, 100, "1 1/cm", "2hb"}},
+		"t0": {light}, "t": {light, pressed(50, "50 gf/cm² (Tm)", "t")}, "t2": {pressed(2, "2 gf/cm²", "t2")},
 	}
 }()
 
@@ -89,7 +94,7 @@ func conditionOf(name, text string) (c *condition, ok bool) {
 		return nil, false
 	}
 	unit := cmp.Or(m[4], m[2])
-	u, err := units.Parse(strings.NewReplacer("º", "°", "degrees", "deg", "degree", "deg").Replace(unit), "angle", "curvature", "force per width")
+	u, err := units.Parse(strings.NewReplacer("º", "°", "degrees", "deg", "degree", "deg").Replace(unit), "angle", "curvature", "force per width", "pressure")
 	if err != nil {
 		return nil, false
 	}

@@ -58,3 +58,38 @@ func TestLabelsSayWhatTheyAreMeasuredAt(t *testing.T) {
 }
 
 func close(a, b float64) bool { return a-b < 1e-4 && b-a < 1e-4 }
+
+// A thickness has the pressure that it is read under in brackets, as Kawabata's and FAST's instruments do: T at 0.5 gf/cm² is T0, which Tm at 50 gf/cm² is not.
+func TestThicknessSaysItsPressure(t *testing.T) {
+	for label, want := range map[string]float64{ // of 0.62 mm and of 0.62 cm [m]
+		"T (0.5 gf/cm2)":            0.62e-3,
+		"T0 [0.5 gf/cm^2]":          0.62e-3,
+		"To (0.5 gf/cm²) [cm]":      0.62e-2,
+		"T0 [mm] (P = 0.5 g/cm²)":   0.62e-3,
+		"T (49 Pa)":                 0.62e-3,
+		"T0 (at 0.049 kPa) [mm]":    0.62e-3,
+		"T0 (0.49 cN/cm2)":          0.62e-3,
+		"Tm (50 gf/cm2) [cm]":       0.62e-2,
+		"T (50 gf/cm²)":             0.62e-3,
+		"T0 (0.5 gf/cm2) (49 N/m2)": 0.62e-3,
+	} {
+		if s, err := ReadSheet("s.csv", strings.NewReader("property, warp, weft\n"+label+", 0.62\n")); err != nil || !close(1e3*s.Thickness, 1e3*want) {
+			t.Errorf("%s: %v, %+v, expected %g m", label, err, s, want)
+		}
+	}
+	for label, want := range map[string]string{
+		"T (5 gf/cm2)":             "s.csv:2: T: measured at 5 gf/cm2: expected 0.5 gf/cm² (T0) or 50 gf/cm² (Tm)",
+		"T0 (50 gf/cm2) [mm]":      "s.csv:2: T0: measured at 50 gf/cm2: expected 0.5 gf/cm² (T0)",
+		"T0 (0.5 gf/cm)":           "s.csv:2: T0: measured at 0.5 gf/cm: expected 0.5 gf/cm² (T0)",
+		"T (0.5 gf/cm2) (50 kPa)":  "s.csv:2: T: measured at 50 kPa: expected",
+		"T (0.5 gf/cm2) (4900 Pa)": "s.csv:2: T: measured at 0.5 gf/cm2 and at 4900 Pa: expected one of them",
+		"T0, 0.62\nT (0.5 gf/cm2)": "s.csv:3: T0: stands in line 2 as well",
+	} {
+		if _, err := ReadSheet("s.csv", strings.NewReader("property, warp, weft\n"+label+", 0.62\n")); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: %v, expected %q", label, err, want)
+		}
+	}
+	if f, err := ReadFast("f.csv", strings.NewReader("W, 200\nT2 (2 gf/cm²) [mm], 0.62\n")); err != nil || !close(1e3*f.Thickness, 0.62) {
+		t.Errorf("FAST: %v, %+v", err, f)
+	}
+}

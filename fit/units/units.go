@@ -39,6 +39,7 @@ var unitsKnown = map[string]Unit{
 	"rad": {"angle", 1}, "deg": {"angle", deg}, "°": {"angle", deg},
 	"1": {"number", 1}, "%": {"number", 1e-2}, "": {"number", 1},
 	"gf.cm/cm2": {"energy per area", gf * 1e-2 / 1e-4}, "j/m2": {"energy per area", 1},
+	"gf/cm2": {"pressure", gf / 1e-4}, "g/cm2": {"pressure", gf / 1e-4}, "cn/cm2": {"pressure", 100}, "n/m2": {"pressure", 1}, "pa": {"pressure", 1}, "kpa": {"pressure", 1e3},
 	"s": {"time", 1}, "m/s": {"speed", 1}, "mm/s": {"speed", 1e-3},
 }
 
