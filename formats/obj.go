@@ -47,6 +47,7 @@ type OBJ struct {
 	Material  []int32
 	Materials []Material
 	Libs      []string
+	LibLines  []int // of each of Libs, the line that the reader found it in
 }
 
 // Limits of ReadOBJ. They bound what a small hostile file can claim and lie far
@@ -168,6 +169,7 @@ type objParser struct {
 	groups  []objNames
 	groupOf map[objNames]int32 // index into groups
 	libs    []string
+	libAt   []int // their lines
 	field   [][]byte
 }
 
@@ -230,7 +232,7 @@ func (p *objParser) library(rest []byte) error {
 	case len(p.libs) >= maxLibs:
 		return p.errorf("more than %d mtllib: expected fewer", maxLibs)
 	}
-	p.libs = append(p.libs, name)
+	p.libs, p.libAt = append(p.libs, name), append(p.libAt, p.line)
 	return nil
 }
 
@@ -434,7 +436,7 @@ func (p *objParser) finish() (*OBJ, error) {
 		o.Colour = p.colour
 	}
 	label, groups := objGroupNames(p.groups)
-	o.Groups, o.Libs = groups, p.libs
+	o.Groups, o.Libs, o.LibLines = groups, p.libs, p.libAt
 	material := o.materials(p.groups)
 	var cutter polygon
 	var ring []r3.Vec

@@ -119,7 +119,7 @@ func TestUnreadColoursAreNotes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, lib := range []string{"absent", "broken", "good", "folder"} {
-		write(lib+".obj", "mtllib "+lib+".mtl\nusemtl red\n"+read("mesh.obj"))
+		write(lib+".obj", "# a figure\nmtllib "+lib+".mtl\nusemtl red\n"+read("mesh.obj"))
 	}
 	plain := read("go.gltf")
 	for name, materials := range map[string]string{"short": `{"pbrMetallicRoughness":{"baseColorFactor":[1,0,0]}}`, "beyond": "", "right": `{"pbrMetallicRoughness":{"baseColorFactor":[1,0,0,1]}}`} {
@@ -130,9 +130,9 @@ func TestUnreadColoursAreNotes(t *testing.T) {
 		write(name+".gltf", text)
 	}
 	for file, want := range map[string]string{
-		"absent.obj":  "absent.mtl: cannot read: no such file",
+		"absent.obj":  "absent.obj:2: mtllib: " + filepath.Join(dir, "absent.mtl") + ": cannot read: no such file",
 		"broken.obj":  "broken.mtl:2: Kd has 4 numbers: expected 3",
-		"folder.obj":  "folder.mtl: cannot read: not a regular file",
+		"folder.obj":  "folder.obj:2: mtllib: " + filepath.Join(dir, "folder.mtl") + ": cannot read: not a regular file",
 		"good.obj":    "",
 		"short.gltf":  "short.gltf: materials[0].pbrMetallicRoughness.baseColorFactor has 3 numbers: expected 4",
 		"beyond.gltf": "beyond.gltf: meshes[0].primitives[0]: material 0: expected one of the file's 0",

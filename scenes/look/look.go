@@ -25,11 +25,12 @@ type Look struct {
 
 	file string   // glTF, or OBJ
 	libs []string // of an OBJ file
+	at   []int    // their lines in it
 }
 
 // Of is that of a file.
 func Of(o *formats.OBJ, file string) *Look {
-	l := &Look{Group: slices.Clone(o.Group), Material: slices.Clone(o.Material), Materials: o.Materials, file: file, libs: o.Libs}
+	l := &Look{Group: slices.Clone(o.Group), Material: slices.Clone(o.Material), Materials: o.Materials, file: file, libs: o.Libs, at: o.LibLines}
 	if uv, err := o.TextureUV(); err == nil {
 		l.UV = uv
 	}
@@ -133,11 +134,11 @@ func (l *Look) Paint(colour [3]float64, note func(string)) []formats.Material {
 // libraries are the materials of those of an OBJ file, and the folders that these are in, by name.
 func (l *Look) libraries(note func(string)) (known map[string]*formats.MTL, folder map[string]string) {
 	known, folder = map[string]*formats.MTL{}, map[string]string{}
-	for _, lib := range l.libs {
+	for k, lib := range l.libs {
 		path := filepath.Join(filepath.Dir(l.file), filepath.FromSlash(strings.ReplaceAll(lib, "\\", "/")))
 		f, err := formats.Open(path)
 		if err != nil {
-			note(formats.Unread(path, err).Error())
+			note(fmt.Sprintf("%s:%d: mtllib: %v", l.file, l.at[k], formats.Unread(path, err)))
 			continue
 		}
 		some, err := formats.ReadMTL(f, path)
