@@ -68,7 +68,8 @@ func readProperties(file string, r io.Reader, of map[string]known) (*properties,
 		}
 		var pe *csv.ParseError
 		if errors.As(err, &pe) {
-			return nil, &TableError{file, pe.Line, pe.Err.Error()}
+			line, text := misquoted(pe)
+			return nil, &TableError{file, line, cmp.Or(text, pe.Err.Error())}
 		} else if err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
@@ -98,6 +99,14 @@ func readProperties(file string, r io.Reader, of map[string]known) (*properties,
 		return nil, p.fail("", "no known property: expected rows such as %q%s", "W [g/m2], 143", hint)
 	}
 	return p, nil
+}
+
+// misquoted says of a line that quotes do not stand where they must; nothing of other mistakes.
+func misquoted(e *csv.ParseError) (line int, text string) {
+	if errors.Is(e.Err, csv.ErrQuote) || errors.Is(e.Err, csv.ErrBareQuote) {
+		text = `a quote (") that is not closed, or stands within a value: expected one at both ends of a value, or none`
+	}
+	return e.StartLine, text
 }
 
 // curveHead is the header of a Kawabata curve.

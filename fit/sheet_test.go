@@ -142,7 +142,7 @@ func TestSheetRefuses(t *testing.T) {
 		{"EMT, 4.5\nLT, 0.07\nRT, 60", "LT of 0.07 (warp): no cloth is beyond 0.3 to 1.2"}, {"EMT, 4.5\nLT, 1.19\nRT, 30", "do not go together"},
 		{"T, 0.3\nEMT, 3", ""},
 		{"G, 0\nB, 0", "nothing follows"},
-		{"\"", "extraneous"},
+		{"\"", `a quote (") that is not closed`},
 	} {
 		s, err := ReadSheet("s.csv", strings.NewReader(c.text))
 		if err == nil {

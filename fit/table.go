@@ -3,6 +3,7 @@ package fit
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -95,6 +96,9 @@ func ReadNotes(file string, r io.Reader, want map[string][]string) (*Table, erro
 	if err == io.EOF {
 		t.bare = true
 		return t, nil
+	} else if pe := (*csv.ParseError)(nil); errors.As(err, &pe) {
+		line, text := misquoted(pe)
+		return nil, t.Fail(line, "%s", cmp.Or(text, pe.Err.Error()))
 	} else if err != nil {
 		return nil, t.Fail(0, "no header: expected %s", units.ColumnsOf(want))
 	}
@@ -133,6 +137,9 @@ func ReadNotes(file string, r io.Reader, want map[string][]string) (*Table, erro
 		}
 		var pe *csv.ParseError
 		if errors.As(err, &pe) {
+			if line, text := misquoted(pe); text != "" {
+				return nil, t.Fail(line, "%s", text)
+			}
 			hint := ""
 			if n := len(row); n > len(head) && n <= 2*len(head) { // whole numbers have none
 				hint = "; decimal commas go with semicolons between values"

@@ -74,3 +74,17 @@ func TestSheetWords(t *testing.T) {
 		t.Errorf("%q", missing)
 	}
 }
+
+// A quote that is not closed is told where it opens, in tables, their headers and sheets.
+func TestUnclosedQuotes(t *testing.T) {
+	want := map[string][]string{"weight": {"force"}}
+	const says = `a quote (") that is not closed, or stands within a value`
+	for text, place := range map[string]string{"weight [N]\n1\n\"2\n3\n4\n": "a.csv:3: ", "\"weight [N]\n1\n": "a.csv:1: ", "weight [N]\n1\n2\"\n": "a.csv:3: "} {
+		if _, err := ReadTable("a.csv", strings.NewReader(text), want); err == nil || !strings.HasPrefix(err.Error(), place+says) {
+			t.Errorf("%q: %v, expected %s%s", text, err, place, says)
+		}
+	}
+	if _, err := ReadSheet("a.csv", strings.NewReader("W, 20\nEMT, \"3, 4\nRT, 60, 60\n")); err == nil || !strings.HasPrefix(err.Error(), "a.csv:2: "+says) {
+		t.Error(err)
+	}
+}

@@ -51,6 +51,7 @@ func TestReadPatternRefuses(t *testing.T) {
 	const e1 = `{"endpoints":[1,2]}`
 	for name, c := range map[string]struct{ old, new, want string }{
 		"syntax":          {`"front": {`, `"front": {,`, "test.json:4: panels.front: not valid JSON"},
+		"Latin-1":         {`"front": {`, "\"fr\xf6nt\": {", "test.json:4: the byte 0xf6 is no UTF-8 text, and 'ö' in Latin-1"},
 		"cut off":         {`,"edge":0}]]` + "\n }", ``, "expected"},
 		"trailing":        {`"relative"}` + "\n}", `"relative"}}{}`, "more text"},
 		"twice":           {`"back": {`, `"front": {`, `panels: key "front" appears twice`},

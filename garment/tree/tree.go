@@ -9,6 +9,8 @@ import (
 	"io"
 	"math"
 	"strconv"
+
+	"hysteron/param"
 )
 
 // Error is a mistake in a pattern file: where it is and what was expected.
@@ -98,6 +100,9 @@ func Read(r io.Reader, file string) (*Node, error) {
 		return nil, &Error{File: file, Msg: fmt.Sprintf("the file is longer than %d MiB: expected a sewing pattern, which is far shorter", maxFileBytes>>20)}
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	if at, why := param.NotUTF8(data); at >= 0 {
+		return nil, &Error{File: file, Line: 1 + bytes.Count(data[:at], []byte{'\n'}), Msg: why}
+	}
 	t := &treeReader{file: file, data: data, dec: json.NewDecoder(bytes.NewReader(data)), line: 1}
 	t.dec.UseNumber()
 	root, err := t.value("", 0)

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
@@ -47,11 +46,11 @@ func Parse(file string, data []byte) (*Document, error) {
 	if len(data) > MaxFile {
 		return nil, &param.InputError{File: file, Text: fmt.Sprintf("%d bytes: expected at most %d", len(data), MaxFile)}
 	}
-	if !utf8.Valid(data) {
-		return nil, &param.InputError{File: file, Text: "not UTF-8 text: expected a TOML file"}
-	}
 	d := newDocument(file, data)
 	data = d.data
+	if e := d.encoded(); e != nil {
+		return nil, e
+	}
 	if e := d.locate(); e != nil {
 		return nil, e
 	}
@@ -63,6 +62,9 @@ func Parse(file string, data []byte) (*Document, error) {
 			if open := d.unclosed(e.Line, e.Column); open != nil {
 				open.Err = err
 				return nil, open
+			}
+			if d.noValue(e.Line, e.Column) {
+				e.Text = "no value begins so: expected text in quotes, a number (with digits before its point), true, false, a list or a table"
 			}
 			e.Source, e.Key = d.line(e.Line), strings.Join(de.Key(), ".")
 		}
@@ -84,6 +86,24 @@ func newDocument(file string, data []byte) *Document {
 		}
 	}
 	return d
+}
+
+// encoded says where the text is not UTF-8, nil if it is.
+func (d *Document) encoded() *param.InputError {
+	at, why := param.NotUTF8(d.data)
+	if at < 0 {
+		return nil
+	}
+	e := d.errorIn(unstable.Range{Offset: uint32(at), Length: 1}, "", "%s", why)
+	if before := e.Source[:min(e.Column-1, len(e.Source))]; bytes.IndexByte(d.data, 0) < 0 {
+		for _, b := range []byte(e.Source[len(before):]) { // Latin-1 has the code points of Unicode
+			before += string(rune(b))
+		}
+		e.Source = before
+	} else {
+		e.Source = ""
+	}
+	return e
 }
 
 // locate fills places from the syntax tree, and says which bound is exceeded. What is not TOML at all is left to

@@ -23,6 +23,9 @@ const (
 // errors, which are *param.InputError.
 func ParseJSON(file string, data []byte) (*Document, error) {
 	d := newDocument(file, data)
+	if e := d.encoded(); e != nil {
+		return nil, e
+	}
 	p := jsonParser{Document: d, Decoder: json.NewDecoder(bytes.NewReader(d.data))}
 	p.UseNumber()
 	root, err := p.value("", 0)

@@ -26,7 +26,7 @@ func (d *Document) unclosed(line, column int) *param.InputError {
 		at, before = start, fmt.Sprintf("line %d, which has another key", line)
 	}
 	from, closing := d.open(at)
-	if before == "" || closing == "" || before == "its line ends" && closing != "}" { // something in the list is wrong
+	if before == "" || closing == "" || before == "its line ends" && closing == "]" { // something in the list is wrong
 		return nil
 	}
 	what := map[string]string{"]": "list", "}": "table"}[closing]
@@ -43,7 +43,13 @@ func (d *Document) unclosed(line, column int) *param.InputError {
 // keyed is a line that sets a key, or begins a table.
 var keyed = regexp.MustCompile(`^\s*([A-Za-z0-9_."-]+\s*=|\[\[?[A-Za-z][A-Za-z0-9_.-]*\]\]?\s*(#.*)?$)`)
 
-// open is the bracket or the three quotes within which a place is, and what closes it; empty if there is none.
+// noValue tells whether a place is where a value is to begin, behind a key.
+func (d *Document) noValue(line, column int) bool {
+	before := d.line(line)
+	return strings.HasSuffix(strings.TrimSpace(before[:min(max(column-1, 0), len(before))]), "=")
+}
+
+// open is the bracket or the quotes within which a place is, and what closes it; empty if there is none.
 func (d *Document) open(at int) (from int, closing string) {
 	type bracket struct {
 		from    int
@@ -71,7 +77,7 @@ func (d *Document) open(at int) (from int, closing string) {
 				return i, quotes
 			}
 			if length < 0 {
-				length = lineOf(rest)
+				return i, rest[:1] // decoders go no farther than the line's end
 			}
 		case '[':
 			if fresh && len(stack) == 0 { // the header of a table

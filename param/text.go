@@ -1,0 +1,28 @@
+package param
+
+import (
+	"bytes"
+	"fmt"
+	"unicode"
+	"unicode/utf8"
+)
+
+// NotUTF8 says where text is not UTF-8, and as what it seems to be saved; −1 and nothing if it is.
+func NotUTF8(data []byte) (at int, why string) {
+	if bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")) {
+		return 0, "text in UTF-16: save it as UTF-8"
+	}
+	for at < len(data) {
+		r, n := utf8.DecodeRune(data[at:])
+		if r != utf8.RuneError || n > 1 {
+			at += n
+			continue
+		}
+		b := data[at]
+		if bytes.IndexByte(data, 0) >= 0 || !unicode.IsPrint(rune(b)) {
+			return at, fmt.Sprintf("the byte %#x is no UTF-8 text: save the file as UTF-8", b)
+		}
+		return at, fmt.Sprintf("the byte %#x is no UTF-8 text, and %q in Latin-1 (Windows-1252): save the file as UTF-8", b, rune(b))
+	}
+	return -1, ""
+}
