@@ -11,6 +11,7 @@ type Table struct {
 	Paths  []string // such as [air], [[sheet.pin]]; several if they take the same keys; empty for the top of the file
 	Docs   []string // of each path
 	Fields []Field  // that are no tables themselves
+	Type   reflect.Type
 }
 
 // Tables lists the tables of a file whose top is the struct t, in the order of their declaration.
@@ -22,7 +23,7 @@ func Tables(t reflect.Type) []Table {
 		i := slices.Index(types, t)
 		if i < 0 {
 			i = len(types)
-			types, tables = append(types, t), append(tables, Table{})
+			types, tables = append(types, t), append(tables, Table{Type: t})
 			for _, f := range Of(t) {
 				if _, _, _, ok := f.table(); !ok {
 					tables[i].Fields = append(tables[i].Fields, f)

@@ -17,7 +17,7 @@ type Body struct {
 	Friction *float64 `key:"friction" check:"min=0 max=10" doc:"Coulomb coefficient; without it each fabric's own"`
 
 	Clip         string            `key:"clip" only:"mannequin" default:"stand" doc:"how it moves"` // see body.Clips
-	Measurements body.Measurements `key:"measurements" only:"mannequin" doc:"of the body; those that are absent follow the size, the height and the others"`
+	Measurements body.Measurements `key:"measurements" only:"mannequin" doc:"of the body; those that are absent follow the size, the height and the others; the defaults are of a mannequin without any of these"`
 	StandardSize string            `key:"size" only:"mannequin" doc:"a standard size: EN-32 to EN-54 and EN-M42 to EN-M60 (EN 13402-3, women and men), ASTM-00 to ASTM-20 (ASTM D5585)"`
 
 	Radius       float64    `key:"radius_m" unit:"m" only:"sphere|capsule|cylinder|torus|funnel" check:"required above=0 max=100" doc:"of a funnel its mouth's, of a torus that of the circle in its tube"`

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"strings"
 
+	"hysteron/body"
 	"hysteron/garment/sewing"
 	"hysteron/param"
 )
@@ -40,6 +41,11 @@ func KeyTables(top reflect.Type) string {
 	return b.String()
 }
 
+// follow are tables whose keys have no defaults, since they follow from others: what they are where none is given.
+var follow = map[reflect.Type]map[string]any{
+	reflect.TypeFor[body.Measurements](): param.Encode(body.Measurements{}.Fill()),
+}
+
 func writeTable(b *strings.Builder, t *param.Table) {
 	if len(t.Paths) > 0 {
 		fmt.Fprintf(b, "\n### `%s`\n\n", strings.Join(t.Paths, "`, `"))
@@ -60,6 +66,8 @@ func writeTable(b *strings.Builder, t *param.Table) {
 			standard = "required"
 		case f.Default != nil:
 			standard = "`" + *f.Default + "`"
+		case follow[t.Type] != nil:
+			standard = fmt.Sprintf("`%.4g`", follow[t.Type][f.Key])
 		}
 		doc := f.Doc
 		if f.Kinds != nil {

@@ -1,12 +1,15 @@
 package scenes
 
 import (
+	"math"
 	"os"
 	"reflect"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
+	"hysteron/body"
 	"hysteron/param"
 )
 
@@ -53,5 +56,21 @@ func TestDeclarations(t *testing.T) {
 			}
 		}
 		param.SetDefaults(reflect.New(file.top).Interface()) // panics where one is out of bounds
+	}
+}
+
+// The measures that the page of keys gives are those of a mannequin of which a scene says nothing: FreeSewing's set for 1.72 m.
+func TestKeysPageHasTheMannequinsMeasures(t *testing.T) {
+	_, table, _ := strings.Cut(KeysPage(), "### `[body.measurements]`")
+	table, _, _ = strings.Cut(table, "###")
+	rows := regexp.MustCompile("(?m)^\\| `([a-z_]+)` \\|[^|]*\\| `([0-9.]+)` \\|").FindAllStringSubmatch(table, -1)
+	v := reflect.ValueOf(body.DefaultMeasurements())
+	if len(rows) != v.NumField() {
+		t.Fatalf("%d rows with a value, expected %d:%s", len(rows), v.NumField(), table)
+	}
+	for i, r := range rows {
+		if got, err := strconv.ParseFloat(r[2], 64); err != nil || r[1] != v.Type().Field(i).Tag.Get("key") || math.Abs(got-v.Field(i).Float()) > 1e-4 {
+			t.Errorf("%s: %s, expected %s: %g", r[1], r[2], v.Type().Field(i).Tag.Get("key"), v.Field(i).Float())
+		}
 	}
 }
