@@ -131,7 +131,11 @@ func (w *writer) placed(name string, t *given, p *garment.Pattern, err error) ([
 		return nil, param.Wrong(err)
 	}
 	if p != nil {
-		if why := w.place(t, p); why != "" {
+		why := w.outsized(p)
+		if why == "" {
+			why = w.place(t, p)
+		}
+		if why != "" {
 			return nil, &param.InputError{File: name, Text: fmt.Sprintf("body %q cannot wear this: %s", w.wearer, why)}
 		}
 	}
