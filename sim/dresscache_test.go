@@ -2,6 +2,8 @@ package sim
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -127,22 +129,47 @@ func TestNoPlaceForDressed(t *testing.T) {
 	}
 }
 
-// While garments are put on a picture shows how far they are; it goes at the end.
+// While garments are put on a picture shows how far they are; it goes at the end, and stays after an interruption, until the next run.
 func TestDressingIsShown(t *testing.T) {
 	needGL(t)
 	defer func(d time.Duration) { previewEvery = d }(previewEvery)
 	previewEvery = 0
 	dir := t.TempDir()
 	path := filepath.Join(dir, "dressing.png")
+	const small = "[render]\nwidth = 160\nheight = 120\nquality = \"draft\"\n"
 	seen := 0
-	mustRun(t, load(t, shirtScene+"[render]\nwidth = 160\nheight = 120\nquality = \"draft\"\n", "frames=1"), Options{Dir: dir, Backend: "cpu", Progress: func(p Progress) {
+	ctx, interrupt := context.WithCancel(context.Background())
+	report := func(p Progress) {
 		if strings.HasPrefix(p.Stage, "dressing") && p.Done > 0 && seen < 3 {
 			if seen++; len(read(t, path)) < 500 {
 				t.Errorf("the picture has %d bytes", len(read(t, path)))
 			}
 			previewEvery = time.Hour
+			interrupt()
 		}
-	}})
+	}
+	opt := Options{Dir: dir, Backend: "cpu", Progress: report}
+	if _, err := Run(ctx, load(t, shirtScene+small, "frames=1"), opt); !errors.Is(err, ErrInterrupted) || seen != 1 {
+		t.Fatalf("%v, told of %d times", err, seen)
+	}
+	if _, err := os.Stat(path); err != nil {
+		t.Error("the picture is gone after an interruption")
+	}
+	ctx, interrupt = context.WithCancel(context.Background())
+	opt.Overwrite, opt.Progress = true, func(p Progress) {
+		if strings.HasPrefix(p.Stage, "dressing") {
+			interrupt()
+		}
+	}
+	if _, err := Run(ctx, load(t, shirtScene+small, "frames=1"), opt); !errors.Is(err, ErrInterrupted) {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(path); err == nil {
+		t.Error("the picture of the run before is still there")
+	}
+	previewEvery = 0
+	seen, opt.Progress = 0, report
+	mustRun(t, load(t, shirtScene+small, "frames=1"), opt)
 	if seen == 0 {
 		t.Error("dressing was not told of")
 	}

@@ -16,7 +16,7 @@ import (
 // previewEvery is how often dressing is shown; tests have less time.
 var previewEvery = 5 * time.Second
 
-// preview shows a start that is being made in DIR/dressing.png, until it is done.
+// preview shows a start that is being made in DIR/dressing.png, until it is done; after an interruption it stays, and shows how far it was.
 type preview struct {
 	setup   *scenes.Setup
 	painter *painter
@@ -26,7 +26,7 @@ type preview struct {
 }
 
 func newPreview(setup *scenes.Setup, p *painter, dir string) *preview {
-	return &preview{setup: setup, painter: p, path: filepath.Join(dir, "dressing.png"), next: time.Now().Add(previewEvery)}
+	return &preview{setup: setup, painter: p, path: previewPath(dir), next: time.Now().Add(previewEvery)}
 }
 
 // show draws the cloth at x, with the bodies at time t, if it is time.
@@ -48,12 +48,12 @@ func (p *preview) show(x []r3.Vec, t float64) {
 	p.err, p.next = err, time.Now().Add(previewEvery)
 }
 
-// end takes the picture away.
-func (p *preview) end() {
-	if p == nil {
-		return
-	}
-	if own, err := formats.IsOwn(p.path); own && err == nil {
-		os.Remove(p.path)
+func previewPath(dir string) string { return filepath.Join(dir, "dressing.png") }
+
+// endPreview takes the picture away, such as one that an interruption has left.
+func endPreview(dir string) {
+	path := previewPath(dir)
+	if own, err := formats.IsOwn(path); own && err == nil {
+		os.Remove(path)
 	}
 }

@@ -23,6 +23,7 @@ const unkept = "the dressed state is not kept: %v"
 
 // start gives the state at time 0, from where it is kept if it is.
 func (r *runner) start() (*cloth.State, error) {
+	endPreview(r.opt.Dir)
 	switch {
 	case !slices.ContainsFunc(r.setup.Pieces, func(p scenes.Piece) bool { return p.Garment }):
 		return start(r.ctx, r.setup, r.opt.Progress, nil)
@@ -93,9 +94,11 @@ func (r *runner) dress(report func(Progress)) (*cloth.State, error) {
 	if r.painter == nil {
 		return start(r.ctx, r.setup, report, nil)
 	}
-	p := newPreview(r.setup, r.painter, r.opt.Dir)
-	defer p.end()
-	return start(r.ctx, r.setup, report, p.show)
+	state, err := start(r.ctx, r.setup, report, newPreview(r.setup, r.painter, r.opt.Dir).show)
+	if !errors.Is(err, ErrInterrupted) {
+		endPreview(r.opt.Dir)
+	}
+	return state, err
 }
 
 // interrupted travels through dress.Start, whose progress function has no way to return an error.
