@@ -46,6 +46,7 @@ type job struct {
 type result struct {
 	err      error
 	panicked any
+	exited   bool // by runtime.Goexit
 }
 
 // Devices lists the devices that EGL enumerates and then, if none of them can be used, Mesa's
@@ -147,6 +148,7 @@ func (c *Context) loop(p place, started chan<- error) {
 		return
 	}
 	defer s.destroy()
+	defer c.Close() // where a job ends the goroutine
 	c.thread = threadID()
 	if c.reset == nil {
 		c.reset = resetStatus()
@@ -158,11 +160,18 @@ func (c *Context) loop(p place, started chan<- error) {
 	for {
 		select {
 		case j := <-c.work:
-			j.done <- c.run(j.f)
+			c.serve(j)
 		case <-c.closed:
 			return
 		}
 	}
+}
+
+// serve hands back what comes of a job, also where that ends the goroutine, as t.Fatal in a test does.
+func (c *Context) serve(j job) {
+	r := result{exited: true}
+	defer func() { j.done <- r }()
+	r = c.run(j.f)
 }
 
 func (c *Context) run(f func() error) (r result) {
@@ -213,7 +222,7 @@ func (c *Context) Timed() bool { return c.timed }
 var ErrClosed = errors.New("the OpenGL context is closed")
 
 // Do runs f on the context's thread, where the context is current, and returns its error; a panic of
-// f passes on to the caller. Inside f, Do runs its argument at once. With Options.Debug the OpenGL
+// f passes on to the caller, and so does runtime.Goexit, which ends the context, too. Inside f, Do runs its argument at once. With Options.Debug the OpenGL
 // errors that f caused are part of the error. Once the context is lost, the error is ErrLost, of the
 // call that met it and of all that follow.
 func (c *Context) Do(f func() error) error {
@@ -232,8 +241,11 @@ func (c *Context) Do(f func() error) error {
 		return ErrClosed
 	}
 	r := <-j.done
-	if r.panicked != nil {
+	switch {
+	case r.panicked != nil:
 		panic(r.panicked)
+	case r.exited:
+		runtime.Goexit()
 	}
 	return r.err
 }

@@ -5,9 +5,11 @@ package opengl
 import (
 	"errors"
 	"os"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/go-gl/gl/v4.3-core/gl"
 
@@ -201,5 +203,34 @@ func TestLinkError(t *testing.T) {
 	})
 	if err == nil || !strings.Contains(err.Error(), "linking render/shadow.frag, vertex_normals.comp") {
 		t.Errorf("linking a fragment with a compute shader: %v", err)
+	}
+}
+
+// What ends the goroutine within Do, as t.Fatal does, ends the caller's, so that a test that fails there fails instead of waiting for ever; the context is closed then.
+func TestDoPassesGoexitOn(t *testing.T) {
+	c := open(t, false)
+	wait := func(what string, done <-chan error) error {
+		select {
+		case err := <-done:
+			return err
+		case <-time.After(20 * time.Second):
+			t.Fatalf("%s hangs", what)
+			return nil
+		}
+	}
+	returned := errors.New("returned")
+	done := make(chan error, 1)
+	go func() {
+		var err error
+		defer func() { done <- err }()
+		c.Do(func() error { runtime.Goexit(); return nil })
+		err = returned
+	}()
+	if err := wait("Do of what ends its goroutine", done); err != nil {
+		t.Error("Do returns from what ends its goroutine")
+	}
+	go func() { done <- c.Do(func() error { return nil }) }()
+	if err := wait("Do after that", done); !errors.Is(err, ErrClosed) {
+		t.Errorf("%v: expected %v", err, ErrClosed)
 	}
 }
