@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/cloth"
+	"hysteron/cloth/clothtest"
 	"hysteron/step"
 )
 
@@ -13,19 +13,9 @@ import (
 func TestTurns(t *testing.T) {
 	const n, side = 61, .0275
 	stretch := func(turns bool) ([]r3.Vec, int) {
-		p := grid(n, n, side, side, cotton(), true)
-		for i, x := range p.X {
-			if c := i % n; c == 0 || c == n-1 {
-				pin := cloth.Pin{Vertex: int32(i), Point: x}
-				if c > 0 {
-					pin.Velocity.X = .02 * side * 40
-				}
-				p.Pins = append(p.Pins, pin)
-			}
-		}
 		set := step.DefaultSettings()
 		set.Tolerance = 5e-6
-		s := newSim(t, p, nil, set)
+		s := newSim(t, clothtest.Pulled(n, side), nil, set)
 		if !s.driver.Turns {
 			t.Error("a simulation has no levels that turn")
 		}

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/cloth/clothtest"
 	"hysteron/cpu/par"
 	"hysteron/cpu/sparse"
 	"hysteron/gpu/opengl"
@@ -61,17 +62,7 @@ func TestTurns(t *testing.T) {
 	set := step.DefaultSettings()
 	set.Tolerance = 5e-6
 	stretch := func(fetch, turns, ahead bool) ([]r3.Vec, int) {
-		p := grid(n, n, side, side, cotton())
-		for i, x := range p.X {
-			if c := i % n; c == 0 || c == n-1 {
-				pin := cloth.Pin{Vertex: int32(i), Point: x}
-				if c > 0 {
-					pin.Velocity.X = .02 * side * 40
-				}
-				p.Pins = append(p.Pins, pin)
-			}
-		}
-		s, err := newSim(ctx, ctx.Device().Limits, fetch, model(t, p), nil, nil, set)
+		s, err := newSim(ctx, ctx.Device().Limits, fetch, model(t, clothtest.Pulled(n, side)), nil, nil, set)
 		if err != nil {
 			t.Fatal(err)
 		}
