@@ -37,6 +37,7 @@ type Panel struct {
 	Translation r3.Vec  // [m]
 	Mirrored    bool    // its sewing file has turned it over, left to right
 	Grain       float64 // direction of the warp [rad] from the panel's +y axis, counter-clockwise
+	Roll        Roll    // how it is bent before that, see Pattern.Curl
 }
 
 // Edge is one side of a panel.
@@ -57,13 +58,24 @@ type Stitch struct {
 	Name          string // where it is in its file, and which one; empty: only its number
 }
 
-// Place maps panel coordinates [m] to the world [m]: R·(x, y, 0) + t with R = Rz·Ry·Rx.
+// Place maps panel coordinates [m] to the world [m]: R·(x, y, 0) + t with R = Rz·Ry·Rx, and that of the place on its Roll where it has one.
 func (p *Panel) Place(v r2.Vec) r3.Vec {
+	if p.Roll == (Roll{}) {
+		return p.hang(r3.Vec{X: v.X, Y: v.Y})
+	}
+	return p.hang(p.Roll.bend(v))
+}
+
+// hang is R·v + t.
+func (p *Panel) hang(v r3.Vec) r3.Vec {
 	sx, cx := math.Sincos(p.Rotation.X)
 	sy, cy := math.Sincos(p.Rotation.Y)
 	sz, cz := math.Sincos(p.Rotation.Z)
 	// Rx
 	x, y, z := v.X, cx*v.Y, sx*v.Y
+	if v.Z != 0 {
+		y, z = y-sx*v.Z, z+cx*v.Z
+	}
 	// Ry
 	x, z = cy*x+sy*z, -sy*x+cy*z
 	// Rz

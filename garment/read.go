@@ -142,9 +142,11 @@ func (r *patternReader) document(root *tree.Node) error {
 		}
 	}
 	if st := pat.Get("stitches"); st != nil {
-		return r.stitches(st)
+		if err := r.stitches(st); err != nil {
+			return err
+		}
 	}
-	return nil
+	return r.curls(panels)
 }
 
 func (r *patternReader) properties(root *tree.Node) error {

@@ -65,6 +65,13 @@ func (d *Drawing) Sew(file string, text []byte) (*garment.Pattern, error) {
 	if err := w.stitches(); err != nil {
 		return nil, err
 	}
+	for i := range w.sewing.Panels {
+		if p := &w.sewing.Panels[i]; p.Curl > 0 {
+			if why := w.pattern.Curl(i, p.Curl*math.Pi/180); why != "" {
+				return nil, w.fail(fmt.Sprintf("panel.%d.curl_deg", i), "panel %q: %s", p.Name, why)
+			}
+		}
+	}
 	w.onesided()
 	return w.pattern, nil
 }

@@ -24,6 +24,7 @@ type Panel struct {
 	Mirror    bool     `key:"mirror" default:"false" doc:"the piece is turned over, left to right, for the other one of a pair"`
 	Translate r3.Vec   `key:"translate_m" unit:"m" default:"[0, 0, 0]" check:"min=-1000 max=1000" doc:"where the middle of the panel hangs, y up and z to the front"`
 	Rotate    r3.Vec   `key:"rotate_deg" unit:"deg" default:"[0, 0, 0]" check:"min=-360 max=360" doc:"about x, then y, then z; unturned its right side faces the front, as it is drawn"`
+	Curl      float64  `key:"curl_deg" unit:"deg" default:"0" check:"min=0 max=360" doc:"it starts rolled up about its vertical axis, right side out, and goes around by so much, as a sleeve in one piece around an arm: at 360 the sides that are sewn to each other meet. Then translate_m is where the middle of the roll is, and what faced the front is its side across from where they meet. At rest it is flat all the same"`
 	Grain     *float64 `key:"grain_deg" unit:"deg" check:"min=-360 max=360" doc:"of the warp from the panel's upward direction, counter-clockwise; without it what the drawing says, or 0"`
 }
 
