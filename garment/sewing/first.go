@@ -2,8 +2,11 @@ package sewing
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"strings"
+
+	"gonum.org/v1/gonum/spatial/r2"
 
 	"hysteron/param"
 	"hysteron/param/document"
@@ -58,8 +61,45 @@ func (d *Drawing) First() string {
 				fmt.Fprintf(&b, "fold = %s  # half of it is drawn\n", document.TOML(fold))
 			}
 		}
+		if cap, ok := capOf(list); ok {
+			fmt.Fprintf(&b, `label = "arm"                  # what it seems to be, by %s: a sleeve in one piece
+curl_deg = 360                 # rolled up; 0 is flat
+translate_m = [0.31, 1.23, 0]  # the middle of the roll: around the left arm of 1.72 m, 45° down
+rotate_deg = [0, 90, 45]
+# The right one is another [[panel]] of this piece, with mirror = true, translate_m = [-0.31, 1.23, 0] and rotate_deg = [0, -90, -45].
+`, list[cap].name)
+			continue
+		}
 		b.WriteString("translate_m = [0, 1, 0.2]  # of its middle\nrotate_deg = [0, 0, 0]      # [0, 180, 0] faces the back\n")
 	}
 	b.WriteString("\n# [[stitch]]\n# a = [\"front.side-2\"]\n# b = [\"back.side-4\"]\n")
 	return b.String()
+}
+
+// capOf is the side of an outline that is a sleeve's cap, if it is a sleeve in one piece, upright: it goes from its left to its right and rises, between two sides of one length that go down.
+func capOf(list []side) (at int, ok bool) {
+	const rise, alike = 0.15, 0.1 // of its width; of lengths
+	var all []r2.Vec
+	points := func(s side) (pts []r2.Vec) {
+		for k := range 33 {
+			pts = append(pts, s.curve.At(float64(k)/32))
+		}
+		return pts
+	}
+	for _, s := range list {
+		all = append(all, points(s)...)
+	}
+	lo, hi := box(all)
+	wide := hi.X - lo.X
+	for i, s := range list {
+		a, b := s.curve.Start, s.curve.End
+		before, after := list[(i+len(list)-1)%len(list)].curve, list[(i+1)%len(list)].curve
+		_, top := box(points(s))
+		down := func(corner, end r2.Vec) bool { return corner.Y-end.Y > math.Abs(corner.X-end.X) }
+		if len(list) > 3 && math.Abs(b.X-a.X) > 0.9*wide && top.Y == hi.Y && top.Y-max(a.Y, b.Y) > rise*wide && math.Abs(a.Y-b.Y) < rise*wide &&
+			down(a, before.Start) && down(b, after.End) && math.Abs(before.Length()-after.Length()) < alike*after.Length() {
+			return i, true
+		}
+	}
+	return 0, false
 }

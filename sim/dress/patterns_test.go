@@ -64,7 +64,7 @@ fabric = "cotton"
 
 // The patterns that ship are put on, however coarse, and the waist of the trousers is about where the pattern has it: flat, it has no seat to go around.
 func TestShippedPatterns(t *testing.T) {
-	for _, name := range []string{"tee", "trousers"} {
+	for _, name := range []string{"tee", "trousers", "shirt"} {
 		t.Run(name, func(t *testing.T) {
 			if o := wear(t, name, "", "", 0, 0.06); name == "trousers" && math.Abs(o.worn-o.drawn) > 0.07 {
 				t.Errorf("the waist is at %.3f m, in the pattern at %.3f m", o.worn, o.drawn)
