@@ -271,7 +271,7 @@ func TestSeamPositions(t *testing.T) {
 			t.Errorf("vertex %d of the top edge lies at %v", v, m.X[v])
 		}
 	}
-	if m.Panels[0] != (PanelInfo{"front", "body"}) {
+	if m.Panels[0] != (PanelInfo{Name: "front", Label: "body"}) {
 		t.Errorf("panel %v", m.Panels[0])
 	}
 }

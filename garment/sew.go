@@ -29,7 +29,10 @@ type MeshOptions struct {
 }
 
 // PanelInfo names a panel of a mesh.
-type PanelInfo struct{ Name, Label string }
+type PanelInfo struct {
+	Name, Label string
+	Curl        float64 // that it starts rolled up by [rad]; 0: flat
+}
 
 // Mesh is a sewn garment as plain data.
 type Mesh struct {
@@ -268,7 +271,7 @@ func (p *Pattern) sew(s *sampler, w *weld, flat []*flatMesh, held *buttons, o Me
 	var first []int32
 	for i, f := range flat {
 		pan := &p.Panels[i]
-		m.Panels = append(m.Panels, PanelInfo{pan.Name, pan.Label})
+		m.Panels = append(m.Panels, PanelInfo{pan.Name, pan.Label, pan.Roll.angle})
 		first = append(first, int32(len(m.Tri)))
 		local := make([]int32, len(f.pts))
 		for v, x := range f.pts {

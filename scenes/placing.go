@@ -169,6 +169,7 @@ func (s *Setup) placing(piece int, figures []*fitting.Figure) (problems []Proble
 		for _, why := range fitting.Doubts(s.garment(piece), s.Bodies[0]) {
 			problems = append(problems, warn(p.Name, DoesNotFit, "body %q: %s", s.Scene.Bodies[0].Name, why))
 		}
+		problems = append(problems, s.hollow(piece)...)
 	}
 	if label, at := fitting.UpsideDown(p.X, info.Labels, lo.Y, hi.Y); label != "" {
 		problems = append(problems, warn(p.Name, UpsideDown, "its edges with the label %q are at %.2f m, of %.2f to %.2f m: expected at the other end; rotate_deg = [0, 0, 180] turns it, about its origin", label, at, lo.Y, hi.Y))

@@ -60,9 +60,9 @@ func meets(setup *scenes.Setup, b body.Body, t float64) (n int) {
 	b.Positions(x, t)
 	m := setup.Model
 	for _, limb := range body.Arms(b) {
-		line := middleLine(x, limb)
+		line := fitting.MiddleLine(x, limb)
 		for tri, v := range m.Tri {
-			if p := &setup.Pieces[m.Rest[tri].Part]; p.Garment && !p.Sewn && crosses(line, m.X0[v[0]], m.X0[v[1]], m.X0[v[2]]) {
+			if p := &setup.Pieces[m.Rest[tri].Part]; p.Garment && !p.Sewn && fitting.Crosses(line, m.X0[v[0]], m.X0[v[1]], m.X0[v[2]]) {
 				n++
 			}
 		}
@@ -91,10 +91,10 @@ func findAway(setup *scenes.Setup, t float64) *away {
 		x := make([]r3.Vec, b.NumVertices())
 		b.Positions(x, t)
 		for _, limb := range body.Arms(b) {
-			line := middleLine(x, limb)
+			line := fitting.MiddleLine(x, limb)
 			hit := false
 			for tri, v := range m.Tri {
-				if _, counts := panelOf(tri); !counts || !crosses(line, m.X0[v[0]], m.X0[v[1]], m.X0[v[2]]) {
+				if _, counts := panelOf(tri); !counts || !fitting.Crosses(line, m.X0[v[0]], m.X0[v[1]], m.X0[v[2]]) {
 					continue
 				}
 				hit, met[v[0]], met[v[1]], met[v[2]] = true, true, true, true
@@ -127,57 +127,6 @@ func findAway(setup *scenes.Setup, t float64) *away {
 		}
 	}
 	return a
-}
-
-// middleLine goes along a limb, from its ring to its tip.
-func middleLine(x []r3.Vec, l body.Limb) []r3.Vec {
-	const apart = 0.03 // [m]
-	var root r3.Vec
-	for _, v := range l.Ring {
-		root = r3.Add(root, r3.Scale(1/float64(len(l.Ring)), x[v]))
-	}
-	var sum []r3.Vec
-	var count []float64
-	tip, far := root, 0.0
-	for _, v := range l.Vertices {
-		d := r3.Norm(r3.Sub(x[v], root))
-		if d > far {
-			tip, far = x[v], d
-		}
-		for k := int(d / apart); len(sum) <= k; {
-			sum, count = append(sum, r3.Vec{}), append(count, 0)
-		}
-		sum[int(d/apart)] = r3.Add(sum[int(d/apart)], x[v])
-		count[int(d/apart)]++
-	}
-	line := []r3.Vec{root}
-	for k, n := range count {
-		if n > 0 {
-			line = append(line, r3.Scale(1/n, sum[k]))
-		}
-	}
-	return append(line, tip)
-}
-
-// crosses tells whether a line meets the triangle abc.
-func crosses(line []r3.Vec, a, b, c r3.Vec) bool {
-	n := r3.Cross(r3.Sub(b, a), r3.Sub(c, a))
-	for i := 1; i < len(line); i++ {
-		p, q := line[i-1], line[i]
-		dp, dq := r3.Dot(n, r3.Sub(p, a)), r3.Dot(n, r3.Sub(q, a))
-		if dp == dq || dp*dq > 0 {
-			continue
-		}
-		at := r3.Add(p, r3.Scale(dp/(dp-dq), r3.Sub(q, p)))
-		inside := true
-		for _, e := range [3][2]r3.Vec{{a, b}, {b, c}, {c, a}} {
-			inside = inside && r3.Dot(n, r3.Cross(r3.Sub(e[1], e[0]), r3.Sub(at, e[0]))) >= 0
-		}
-		if inside {
-			return true
-		}
-	}
-	return false
 }
 
 func (a *away) note() string {

@@ -11,6 +11,7 @@ import (
 
 	"hysteron/cpu"
 	"hysteron/garment"
+	"hysteron/scenes/fitting"
 	"hysteron/scenes/scenestest"
 	"hysteron/step"
 )
@@ -142,7 +143,7 @@ func TestCrosses(t *testing.T) {
 		{[]r3.Vec{{X: .8, Y: .8, Z: -1}, {X: .8, Y: .8, Z: 1}}, false},
 		{[]r3.Vec{{X: 3, Z: -1}, {X: .2, Y: .2, Z: -1}, {X: .2, Y: .2, Z: 1}}, true},
 	} {
-		if got := crosses(q.line, a, b, c); got != q.want {
+		if got := fitting.Crosses(q.line, a, b, c); got != q.want {
 			t.Errorf("%v: %v, expected %v", q.line, got, q.want)
 		}
 	}

@@ -1,0 +1,49 @@
+package scenes
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Sleeves that start rolled up are around arms, also such as are raised for them; of one that is around none, or that an arm comes through, check says where the arm is that it is nearest to, whatever the offset of the garment.
+func TestHollow(t *testing.T) {
+	text, err := os.ReadFile("patterns/shirt.sewing.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawing, err := filepath.Abs("patterns/shirt.svg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const left, leaning = "translate_m = [0.31, 1.23, -0.01]", "rotate_deg = [0, 90, 45]"
+	for _, c := range []struct{ name, at, turned, offset, want string }{
+		{"as it ships", left, leaning, "0", ""},
+		{"level", "translate_m = [0.36, 1.36, -0.01]", "rotate_deg = [0, 90, 90]", "0", ""},
+		{"across", left, "rotate_deg = [0, 90, -20]", "0", "panel sleeve-left starts rolled up around no arm: expected it around the left arm: translate_m = [0.31, 1.24, -0.01], rotate_deg = [0, 90, 43]"},
+		{"behind", "translate_m = [0.31, 1.03, -0.2]", leaning, "0.2", "panel sleeve-left starts rolled up around no arm: expected it around the left arm: translate_m = [0.31, 1.03, -0.01], rotate_deg = [0, 90, 43]"},
+	} {
+		sewing := strings.NewReplacer(left, c.at, leaning, c.turned).Replace(string(text))
+		if c.name == "level" { // arms are raised both
+			sewing = strings.NewReplacer("translate_m = [-0.31, 1.23, -0.01]", "translate_m = [-0.36, 1.36, -0.01]", "rotate_deg = [0, -90, -45]", "rotate_deg = [0, -90, -90]").Replace(sewing)
+		}
+		if c.offset != "0" {
+			sewing = strings.NewReplacer("[0, 1.13, ", "[0, 0.93, ", "[-0.31, 1.23,", "[-0.31, 1.03,").Replace(sewing)
+		}
+		path := filepath.Join(t.TempDir(), "s.sewing.toml")
+		if err := os.WriteFile(path, []byte(sewing), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		u := build(t, "s.toml", "[[body]]\nkind = \"mannequin\"\nclip = \"stand\"\n[[garment]]\nname = \"shirt\"\npattern = \""+drawing+"\"\nsewing = \""+path+"\"\nedge_length_m = 0.04\nfabric = \"cotton\"\noffset_m = [0, "+c.offset+", 0]\n")
+		found := ""
+		for _, p := range u.Problems() {
+			if p.Kind == DoesNotFit && strings.Contains(p.Detail, "rolled up around") {
+				found += p.Detail
+			}
+		}
+		if (c.want == "") != (found == "") || !strings.HasSuffix(found, c.want) {
+			t.Errorf("%s: %q, expected %q", c.name, found, c.want)
+		}
+	}
+}
