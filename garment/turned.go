@@ -13,7 +13,8 @@ import (
 const clearer = 0.3
 
 // turned finds rolled panels that would lie far more like what they are sewn to if they were turned by half a turn, hung where another one is, or if
-// two of their seams exchanged what they go to: a sleeve whose back is at the front, or whose cuff is at the shoulder. Those with a stitch in told are left out.
+// two of their seams exchanged what they go to: a sleeve whose back is at the front, or whose cuff is at the shoulder. Those with a stitch in told are left out; it adds
+// the stitches of those that it finds.
 func (p *Pattern) turned(told map[int]bool) (lines []string) {
 	for i := range p.Panels {
 		pan := &p.Panels[i]
@@ -59,6 +60,9 @@ func (p *Pattern) turned(told map[int]bool) (lines []string) {
 		}
 		if line != "" {
 			lines = append(lines, line)
+			for _, k := range own {
+				told[k] = true
+			}
 		}
 	}
 	return lines
