@@ -133,13 +133,17 @@ func (p *Pattern) exchanged(panel, a, b int) string {
 // rotationAfter are the angles of Rotation, once the panel has had a half turn about one of its own axes: of which coordinates keep their signs [deg].
 func (p *Panel) rotationAfter(turn r3.Vec) r3.Vec {
 	axis := func(v r3.Vec) r3.Vec { return r3.Sub(p.hang(v), p.Translation) }
-	x, y, z := axis(r3.Vec{X: turn.X}), axis(r3.Vec{Y: turn.Y}), axis(r3.Vec{Z: turn.Z})
-	var r r3.Vec
-	if r.Y = math.Asin(max(-1, min(1, -x.Z))); math.Hypot(x.X, x.Y) > 1e-6 {
+	return Angles(axis(r3.Vec{X: turn.X}), axis(r3.Vec{Y: turn.Y}), axis(r3.Vec{Z: turn.Z}))
+}
+
+// Angles are those about x, then y, then z that turn the axes to these, rounded to tenths [deg].
+func Angles(x, y, z r3.Vec) r3.Vec {
+	r := r3.Vec{Y: math.Asin(max(-1, min(1, -x.Z)))}
+	if math.Hypot(x.X, x.Y) > 1e-6 {
 		r.X, r.Z = math.Atan2(y.Z, z.Z), math.Atan2(x.Y, x.X)
 	} else { // only the sum or the difference of the other two counts
 		r.Z = math.Atan2(-y.X, y.Y)
 	}
-	whole := func(a float64) float64 { return math.Round(a*1800/math.Pi)/10 + 0 }
-	return r3.Vec{X: whole(r.X), Y: whole(r.Y), Z: whole(r.Z)}
+	round := func(a float64) float64 { return math.Round(a*1800/math.Pi)/10 + 0 }
+	return r3.Vec{X: round(r.X), Y: round(r.Y), Z: round(r.Z)}
 }

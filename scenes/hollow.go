@@ -51,7 +51,7 @@ func (s *Setup) hollow(piece int) (problems []Problem) {
 		}
 		if g := &s.Scene.Garments[piece]; h.Limb != "" && g.Rotate == (r3.Vec{}) {
 			at := r3.Sub(h.At, g.Offset)
-			advice = fmt.Sprintf("expected it around the %s: translate_m = [%.2f, %.2f, %.2f], rotate_deg = [0, %.0f, %.0f]", h.Limb, at.X, at.Y, at.Z, h.Turn.Y, h.Turn.Z)
+			advice = fmt.Sprintf("expected it around the %s: translate_m = [%.2f, %.2f, %.2f], rotate_deg = [%.0f, %.0f, %.0f]", h.Limb, at.X, at.Y, at.Z, h.Turn.X, h.Turn.Y, h.Turn.Z)
 		}
 		problems = append(problems, warn(p.Name, DoesNotFit, "body %q: panel %s starts rolled up around %s: %s", s.Scene.Bodies[0].Name, h.Name, what, advice))
 	}

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/body"
+	"hysteron/garment"
 )
 
 // Tube is a panel of a garment that starts rolled up.
@@ -71,7 +72,8 @@ func (t *Tube) filled(b body.Body, x []r3.Vec) bool {
 		return ok && w >= least
 	}
 	for _, limb := range arms {
-		line := MiddleLine(x, limb)
+		a := axisOf(b, x, &limb)
+		line := a.line()
 		within := false
 		for _, p := range line {
 			within = within || Winding(p, t.X, t.Tri) >= least
@@ -100,29 +102,22 @@ func (t *Tube) along(b body.Body, x []r3.Vec) Hollow {
 	}
 	least := math.Inf(1)
 	for _, limb := range body.Arms(b) {
-		var root r3.Vec
-		for _, v := range limb.Ring {
-			root = r3.Add(root, r3.Scale(1/float64(len(limb.Ring)), x[v]))
-		}
-		ring := func(from, to float64) (c r3.Vec, n float64) {
-			for _, v := range limb.Vertices {
-				if d := r3.Norm(r3.Sub(x[v], root)); d >= from && d < to {
-					c, n = r3.Add(c, x[v]), n+1
-				}
-			}
-			return r3.Scale(1/max(1, n), c), n
-		}
-		above, n := ring(0, long/2)
-		below, k := ring(long/2, long)
-		if n == 0 || k == 0 {
+		a := axisOf(b, x, &limb)
+		above, upper := a.middle(0, long/2)
+		below, lower := a.middle(long/2, long)
+		if !upper || !lower {
 			continue
 		}
 		at := r3.Scale(.5, r3.Add(above, below))
 		if d := r3.Norm(r3.Sub(at, middle)); d < least {
 			least = d
-			up := r3.Sub(above, below)
-			h.Limb, h.At = limb.Name, at
-			h.Turn = r3.Vec{Y: math.Copysign(90, at.X), Z: math.Atan2(-up.X, up.Y) * 180 / math.Pi}
+			const level = 0.1 // of an arm before the body or behind it, by which it is taken as beside it: for angles that people read
+			up := r3.Unit(r3.Sub(above, below))
+			if math.Abs(up.Z) < level {
+				up = r3.Unit(r3.Vec{X: up.X, Y: up.Y})
+			}
+			right := r3.Unit(r3.Cross(up, r3.Vec{X: math.Copysign(1, at.X)})) // seen from where the sleeve's middle faces: outward and up
+			h.Limb, h.At, h.Turn = limb.Name, at, garment.Angles(right, up, r3.Cross(right, up))
 		}
 	}
 	return h

@@ -60,7 +60,7 @@ func meets(setup *scenes.Setup, b body.Body, t float64) (n int) {
 	b.Positions(x, t)
 	m := setup.Model
 	for _, limb := range body.Arms(b) {
-		line := fitting.MiddleLine(x, limb)
+		line := middleLine(x, limb)
 		for tri, v := range m.Tri {
 			if p := &setup.Pieces[m.Rest[tri].Part]; p.Garment && !p.Sewn && fitting.Crosses(line, m.X0[v[0]], m.X0[v[1]], m.X0[v[2]]) {
 				n++
@@ -91,7 +91,7 @@ func findAway(setup *scenes.Setup, t float64) *away {
 		x := make([]r3.Vec, b.NumVertices())
 		b.Positions(x, t)
 		for _, limb := range body.Arms(b) {
-			line := fitting.MiddleLine(x, limb)
+			line := middleLine(x, limb)
 			hit := false
 			for tri, v := range m.Tri {
 				if _, counts := panelOf(tri); !counts || !fitting.Crosses(line, m.X0[v[0]], m.X0[v[1]], m.X0[v[2]]) {
@@ -127,6 +127,36 @@ func findAway(setup *scenes.Setup, t float64) *away {
 		}
 	}
 	return a
+}
+
+// middleLine goes along a limb, from its ring to its tip.
+func middleLine(x []r3.Vec, l body.Limb) []r3.Vec {
+	const apart = 0.03 // [m]
+	var root r3.Vec
+	for _, v := range l.Ring {
+		root = r3.Add(root, r3.Scale(1/float64(len(l.Ring)), x[v]))
+	}
+	var sum []r3.Vec
+	var count []float64
+	tip, far := root, 0.0
+	for _, v := range l.Vertices {
+		d := r3.Norm(r3.Sub(x[v], root))
+		if d > far {
+			tip, far = x[v], d
+		}
+		for k := int(d / apart); len(sum) <= k; {
+			sum, count = append(sum, r3.Vec{}), append(count, 0)
+		}
+		sum[int(d/apart)] = r3.Add(sum[int(d/apart)], x[v])
+		count[int(d/apart)]++
+	}
+	line := []r3.Vec{root}
+	for k, n := range count {
+		if n > 0 {
+			line = append(line, r3.Scale(1/n, sum[k]))
+		}
+	}
+	return append(line, tip)
 }
 
 func (a *away) note() string {
