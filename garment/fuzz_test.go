@@ -26,6 +26,9 @@ func FuzzReadPattern(f *testing.F) {
 	f.Add(strings.Replace(square, `{"panel":"back","edge":2}]`, `{"panel":"back","edge":2},"right_wrong"]`, 1))
 	f.Add(strings.Replace(square, `{"panel":"back","edge":2}`, `{"panel":"front","edge":2}`, 1))
 	f.Add(strings.Replace(square, `"relative"`, `"absolute", "normalize_panel_translation": true`, 1))
+	for _, curl := range []string{"360", "45", "1e9"} {
+		f.Add(sleeve(`,"curl":`+curl, false))
+	}
 	f.Add(`{"pattern":{"panels":{}}}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		// A hang is a failure: the panic shows where it happens.
@@ -38,6 +41,7 @@ func FuzzReadPattern(f *testing.F) {
 			}
 			return
 		}
+		p.Facing()
 		size := 0.0
 		for i := range p.Panels {
 			pts, _ := p.Panels[i].polyline(8)

@@ -208,11 +208,13 @@ func TestFirst(t *testing.T) {
 func FuzzSew(f *testing.F) {
 	f.Add(two + "[[stitch]]\na = [\"strip.high\"]\nb = [\"right.south\", \"left.south\"]\n")
 	f.Add("[[panel]]\nname = \"sheet\"\nsides = [\"fold\", \"north\", \"east\", \"south\"]\nfold = \"fold\"\nmirror = true\ncorner = [{ at = [1, 3] }]\n")
+	f.Add("[[panel]]\nname = \"strip\"\ncurl_deg = 300\n[[stitch]]\na = [\"strip.side-1\"]\nb = [\"strip.side-3\"]\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		guard := time.AfterFunc(20*time.Second, func() { panic("no answer within 20 s") })
 		defer guard.Stop()
 		p, err := drawing(t).Sew("fuzz.toml", []byte(text))
 		if err == nil {
+			p.Facing()
 			_, _ = p.Mesh(garment.MeshOptions{EdgeLength: 0.1})
 		}
 	})
