@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/body/solid"
 	"hysteron/cloth"
 	"hysteron/cpu/closest"
 	"hysteron/step"
@@ -213,6 +215,47 @@ func TestNoRoomIsFound(t *testing.T) {
 			t.Errorf("%+v: %+v", c, got)
 		case c.found && (got.A != "floor" || got.B != "press" || math.Abs(got.Room-c.room) > 1e-12 || got.Layers != 3 || got.Thick != 3*set.SelfThickness):
 			t.Errorf("%+v: %+v", c, got)
+		}
+	}
+}
+
+// TestNoRoomInOneBody: so it is where the walls are two parts of one body, as soon as a vertex has had both near, and with one layer as well, which is no more than told.
+func TestNoRoomInOneBody(t *testing.T) {
+	const room = .002
+	low, err := solid.Box(r3.Vec{X: .4, Y: .05, Z: .4}, .005, .05)
+	if err != nil {
+		t.Fatal(err)
+	}
+	arms := still{&solid.Solid{}}
+	for _, y := range []float64{-.025, .025 + room} {
+		n := int32(len(arms.X))
+		for _, x := range low.X {
+			arms.X = append(arms.X, r3.Add(x, r3.Vec{Y: y}))
+		}
+		for _, v := range low.Tri {
+			arms.Tri = append(arms.Tri, [3]int32{v[0] + n, v[1] + n, v[2] + n})
+		}
+	}
+	for layers := 1; layers <= 3; layers++ {
+		var parts []cloth.Part
+		for k := range layers {
+			parts = append(parts, place(grid(9, 9, .2, .2, cotton(), true), func(x r3.Vec) r3.Vec { return r3.Vec{X: x.X - .1, Y: .0002 * float64(k+1), Z: x.Z + .1} }))
+		}
+		s := newCloth(t, parts, []step.Collider{{Name: "figure", Surface: arms}}, step.DefaultSettings())
+		copy(s.x, s.State.X)
+		o := s.obstacles[0]
+		o.detect(&s.now, true)
+		if got := (machine{s}).Cramped(); !math.IsInf(got.Room, 1) {
+			t.Errorf("%d layers, near one wall: %+v", layers, got)
+		}
+		for i := range s.x {
+			s.x[i].Y += .001
+		}
+		o.detect(&s.now, false)
+		if got := (machine{s}).Cramped(); !got.Own || got.A != "figure" || math.Abs(got.Room-room) > 1e-9 || got.Layers != layers || got.Crushes() != (layers > 1) {
+			t.Errorf("%d layers: %+v, crushes %t", layers, got, got.Crushes())
+		} else if text := got.Error(); !strings.Contains(text, "figure leaves cloth between two of its own parts no room: near") {
+			t.Error(text)
 		}
 	}
 }

@@ -148,19 +148,31 @@ func (s *Sim) commitTouches() {
 	s.spareTouches, s.State.Touches = s.State.Touches, list
 }
 
-// Cramped tells where two obstacles leave vertices the least room.
+// Cramped tells where two obstacles, or two walls of one, leave vertices the least room.
 func (s machine) Cramped() step.Cramped {
 	c := step.Roomy()
 	for a, o := range s.obstacles {
-		for _, other := range s.obstacles[:a] {
-			for i, x := range s.x {
-				if o.live[i] && other.live[i] {
-					p, q := &o.near[i].planes[0], &other.near[i].planes[0]
-					c.See(x, step.Wall{Name: other.Name, Normal: q.normal, Distance: q.distance(x)}, step.Wall{Name: o.Name, Normal: p.normal, Distance: p.distance(x)})
+		for i, x := range s.x {
+			if !o.live[i] {
+				continue
+			}
+			q := &o.near[i]
+			wall := o.wall(&q.planes[0], x)
+			if q.count == 2 {
+				c.See(x, wall, o.wall(&q.planes[1], x), true)
+			}
+			for _, other := range s.obstacles[:a] {
+				if other.live[i] {
+					c.See(x, other.wall(&other.near[i].planes[0], x), wall, false)
 				}
 			}
 		}
 	}
 	c.Crowd(s.Model, s.x, &s.Settings)
 	return c
+}
+
+// wall is a plane as a vertex at x has it near.
+func (o *obstacle) wall(p *plane, x r3.Vec) step.Wall {
+	return step.Wall{Name: o.Name, Normal: p.normal, Distance: p.distance(x)}
 }

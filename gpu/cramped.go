@@ -8,10 +8,10 @@ import (
 	"hysteron/step"
 )
 
-// Cramped tells where two colliders leave vertices the least room, by planes that are read back.
+// Cramped tells where two colliders, or two walls of one, leave vertices the least room, by planes that are read back.
 func (s machine) Cramped() step.Cramped {
 	c := step.Roomy()
-	if len(s.contacts.obstacles) < 2 {
+	if len(s.contacts.obstacles) == 0 {
 		return c
 	}
 	points, x := s.contacts.points(), s.present()

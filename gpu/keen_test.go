@@ -4,6 +4,7 @@ package gpu
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -100,5 +101,55 @@ func TestNoRoomIsFound(t *testing.T) {
 		case c.found && (got.A != "floor" || got.B != "press" || math.Abs(got.Room-room) > 1e-6 || got.Layers != 3):
 			t.Errorf("%+v: %+v", c, got)
 		}
+	}
+}
+
+// TestNoRoomInOneBody: so it is where the walls are two parts of one body, and both are known, here as a state has them.
+func TestNoRoomInOneBody(t *testing.T) {
+	const room = .002
+	set := step.DefaultSettings()
+	var parts []cloth.Part
+	for k := range 2 {
+		p := grid(9, 9, .2, .2, cotton())
+		for i, x := range p.X {
+			p.X[i] = r3.Vec{X: x.X - .1, Y: .0002 * float64(k+1), Z: x.Z + .1}
+		}
+		parts = append(parts, p)
+	}
+	b, err := solid.Box(r3.Vec{X: .4, Y: .05, Z: .4}, .005, .05)
+	if err != nil {
+		t.Fatal(err)
+	}
+	arms := still{&solid.Solid{}}
+	for _, y := range []float64{-.025, .025 + room} {
+		n := int32(len(arms.X))
+		for _, x := range b.X {
+			arms.X = append(arms.X, r3.Add(x, r3.Vec{Y: y}))
+		}
+		for _, v := range b.Tri {
+			arms.Tri = append(arms.Tri, [3]int32{v[0] + n, v[1] + n, v[2] + n})
+		}
+	}
+	m := model(t, parts...)
+	state := cloth.NewState(m)
+	upper := slices.IndexFunc(arms.Tri, func(v [3]int32) bool { // a triangle of the wall above
+		return !slices.ContainsFunc(v[:], func(i int32) bool { return math.Abs(arms.X[i].Y-room) > 1e-9 })
+	})
+	for i := range m.X0 {
+		state.Touches = append(state.Touches, cloth.Touch{Point: int32(i), Tri: int32(upper), Bary: [3]float64{1}, Normal: r3.Vec{Y: -1}})
+	}
+	s := newGPU(t, open(t, true), m, state, []step.Collider{{Name: "figure", Surface: arms}}, set)
+	var got step.Cramped
+	if err := s.ctx.Do(func() error {
+		s.bind()
+		s.begin(1e-6)
+		s.lookUp(true)
+		got = machine{s}.Cramped()
+		return opengl.Error()
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if !got.Own || got.A != "figure" || math.Abs(got.Room-room) > 1e-6 || got.Layers != 2 || !got.Crushes() {
+		t.Errorf("%+v", got)
 	}
 }

@@ -16,9 +16,10 @@ type Wall struct {
 	Distance float64 // of the vertex [m]
 }
 
-// Cramped is where two obstacles that face each other leave cloth between them the least room.
+// Cramped is where two obstacles, or two parts of one, such as an arm and the trunk, that face each other leave cloth between them the least room.
 type Cramped struct {
 	A, B   string
+	Own    bool    // they are two parts of one obstacle
 	At     r3.Vec  // [m]
 	Room   float64 // between them [m]; negative: they overlap
 	Layers int     // of cloth that lie there
@@ -26,13 +27,18 @@ type Cramped struct {
 	normal r3.Vec
 }
 
+// Crushes tells whether layers of cloth are crushed there. One layer is not, between two parts of one body: it is held, as many bodies do under an arm.
+func (c *Cramped) Crushes() bool {
+	return c.Room < c.Thick && (!c.Own || c.Layers > 1)
+}
+
 // facing is the cosine of the angle between the normals of two walls, below which they face each other.
 const facing = -0.5
 
-// See takes a vertex into account that has two obstacles near.
-func (c *Cramped) See(at r3.Vec, a, b Wall) {
+// See takes a vertex into account that has two obstacles near, or two parts of one, its own.
+func (c *Cramped) See(at r3.Vec, a, b Wall, own bool) {
 	if room := a.Distance + b.Distance; r3.Dot(a.Normal, b.Normal) < facing && room < c.Room {
-		*c = Cramped{A: a.Name, B: b.Name, At: at, Room: room, normal: a.Normal}
+		*c = Cramped{A: a.Name, B: b.Name, Own: own, At: at, Room: room, normal: a.Normal}
 	}
 }
 
@@ -44,8 +50,12 @@ func (c *Cramped) Error() string {
 	if c.Room < 0 {
 		apart = fmt.Sprintf("overlap by %.2g mm", -1000*c.Room)
 	}
-	return fmt.Sprintf("%s and %s leave cloth between them no room: near (%.3f, %.3f, %.3f) m they %s, where %d layers of cloth lie, of %.2g mm by contact.self_thickness_m; keep them apart by as much",
-		c.A, c.B, c.At.X, c.At.Y, c.At.Z, apart, c.Layers, 1000*c.Thick)
+	who := fmt.Sprintf("%s and %s leave cloth between them no room", c.A, c.B)
+	if c.Own {
+		who = fmt.Sprintf("%s leaves cloth between two of its own parts no room", c.A)
+	}
+	return fmt.Sprintf("%s: near (%.3f, %.3f, %.3f) m they %s, where %d layers of cloth lie, of %.2g mm by contact.self_thickness_m; keep them apart by as much, or take thinner layers (contact.thickness_m, contact.self_thickness_m)",
+		who, c.At.X, c.At.Y, c.At.Z, apart, c.Layers, 1000*c.Thick)
 }
 
 // Crowd counts the layers of cloth that lie there, at positions x: the triangles on the line through the middle of the nearest one, from wall to wall.

@@ -196,7 +196,7 @@ func (d *Driver) tooCramped(out Outcome) bool {
 	if !d.smallest || out != Unconverged {
 		return false
 	}
-	if d.cramped = d.Cramped(); d.cramped.Room >= d.cramped.Thick {
+	if d.cramped = d.Cramped(); !d.cramped.Crushes() {
 		return false
 	}
 	d.crampedSteps++

@@ -75,26 +75,32 @@ func (p *Model) KeepTouches(data [][4]float32) (list []cloth.Touch) {
 	return list
 }
 
-// Cramped tells where two obstacles of these names leave vertices at x, in the model's order, the least room, by what kernels keep of planes.
+// Cramped tells where two obstacles of these names, or two walls of one, leave vertices at x, in the model's order, the least room, by what kernels keep of planes.
 func (p *Model) Cramped(names []string, x []r3.Vec, head [][4]int32, plane [][4]float32) step.Cramped {
 	c, points := step.Roomy(), len(p.Place)+len(p.Tri)
-	wall := func(k, i int) (w step.Wall, near bool) {
+	const near = 1 // NEAR_ACTIVE of the kernels, below NEAR_COUNT
+	wall := func(k, i, n int) (w step.Wall, ok bool) {
 		at := k*points + int(p.Place[i])
-		if head[at][1]&1 == 0 {
+		if flags := head[at][1]; flags&near == 0 || n > 0 && int(flags>>1) <= n {
 			return w, false
 		}
-		q := plane[2*NearPlane*at:]
+		q := plane[(2*at+n)*NearPlane:]
 		w = step.Wall{Name: names[k], Normal: Joined(q[0], [4]float32{})}
 		w.Distance = r3.Dot(w.Normal, r3.Sub(x[i], Joined(q[1], [4]float32{}))) + float64(q[2][3])
 		return w, true
 	}
 	for a := range names {
-		for b := range a {
-			for i := range x {
-				if p, near := wall(a, i); near {
-					if q, near := wall(b, i); near {
-						c.See(x[i], q, p)
-					}
+		for i := range x {
+			p, ok := wall(a, i, 0)
+			if !ok {
+				continue
+			}
+			if q, ok := wall(a, i, 1); ok {
+				c.See(x[i], p, q, true)
+			}
+			for b := range a {
+				if q, ok := wall(b, i, 0); ok {
+					c.See(x[i], q, p, false)
 				}
 			}
 		}
