@@ -33,6 +33,16 @@ func (r *Roll) bend(v r2.Vec) r3.Vec {
 	return r3.Vec{X: radius * sin, Y: v.Y, Z: r.side * radius * cos}
 }
 
+// long tells whether the panel starts rolled up, and its roll is as long as thick, at least: as of a sleeve, and not of a cuff or a collar.
+func (p *Panel) long() bool {
+	if p.Roll == (Roll{}) {
+		return false
+	}
+	outline, _ := p.polyline(8)
+	b := bounds(outline)
+	return b.Max.Y-b.Min.Y >= 2*max(p.Roll.low.width, p.Roll.high.width)/p.Roll.angle
+}
+
 // dart is the part of the widest pair of points that are sewn together below which a seam of a panel with itself is a dart or a pleat.
 const dart = 1. / 8
 

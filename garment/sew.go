@@ -32,6 +32,7 @@ type MeshOptions struct {
 type PanelInfo struct {
 	Name, Label string
 	Curl        float64 // that it starts rolled up by [rad]; 0: flat
+	Long        bool    // and its roll is as long as thick, at least
 }
 
 // Mesh is a sewn garment as plain data.
@@ -271,7 +272,7 @@ func (p *Pattern) sew(s *sampler, w *weld, flat []*flatMesh, held *buttons, o Me
 	var first []int32
 	for i, f := range flat {
 		pan := &p.Panels[i]
-		m.Panels = append(m.Panels, PanelInfo{pan.Name, pan.Label, pan.Roll.angle})
+		m.Panels = append(m.Panels, PanelInfo{pan.Name, pan.Label, pan.Roll.angle, pan.long()})
 		first = append(first, int32(len(m.Tri)))
 		local := make([]int32, len(f.pts))
 		for v, x := range f.pts {

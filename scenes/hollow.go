@@ -8,7 +8,8 @@ import (
 	"hysteron/scenes/fitting"
 )
 
-// hollow finds panels of a piece that start rolled up around nothing of the body that it is put on.
+// hollow finds panels of a piece that start rolled up around nothing of the body that it is put on. Short ones, as cuffs and collars, are not looked at: they enclose too little of
+// what they are around, and most of them lies halfway to what they are sewn to.
 func (s *Setup) hollow(piece int) (problems []Problem) {
 	p, info := &s.Parts[piece], &s.Pieces[piece]
 	var tubes []fitting.Tube
@@ -23,7 +24,7 @@ func (s *Setup) hollow(piece int) (problems []Problem) {
 		}
 	}
 	for k, panel := range info.Panels {
-		if panel.Curl == 0 {
+		if !panel.Long {
 			continue
 		}
 		t := fitting.Tube{Name: panel.Name, Label: panel.Label, Angle: panel.Curl}
@@ -42,7 +43,9 @@ func (s *Setup) hollow(piece int) (problems []Problem) {
 			}
 			t.Tri = append(t.Tri, v)
 		}
-		tubes = append(tubes, t)
+		if len(t.Tri) > 0 { // else all of it starts between it and others
+			tubes = append(tubes, t)
+		}
 	}
 	for _, h := range fitting.Hollows(tubes, s.Bodies[0]) {
 		what, advice := "nothing", "expected it around what it covers: see translate_m and rotate_deg of the panel"

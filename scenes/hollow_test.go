@@ -1,8 +1,10 @@
 package scenes
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -44,6 +46,65 @@ func TestHollow(t *testing.T) {
 		}
 		if (c.want == "") != (found == "") || !strings.HasSuffix(found, c.want) {
 			t.Errorf("%s: %q, expected %q", c.name, found, c.want)
+		}
+	}
+}
+
+// Cuffs, whose triangles are all sewn to sleeves where edges are long, and collars are not asked what they are around; a sleeve that is, though its name is of no limb.
+func TestShortRolls(t *testing.T) {
+	const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="200cm" height="100cm" viewBox="0 0 200 100">
+<path id="cuff" d="M5 5 H35 V%d H5 Z"/><path id="long" d="M5 45 H35 V75 H5 Z"/><path id="trunk" d="M40 5 H150 V35 H40 Z"/></svg>`
+	const sewing = `
+[[panel]]
+name = "cuff"
+sides = ["top", "right", "bottom", "left"]
+label = "arm"
+curl_deg = 360
+translate_m = [0.4, 0.75, 0]
+[[panel]]
+name = "long"
+sides = ["top", "right", "bottom", "left"]
+label = "arm"
+curl_deg = 360
+translate_m = [0.4, 0.4, 0]
+[[panel]]
+name = "trunk"
+sides = ["top", "right", "bottom", "left"]
+curl_deg = 360
+translate_m = [0, 1, 0]
+[[stitch]]
+a = ["trunk.right"]
+b = ["trunk.left"]
+[[stitch]]
+a = ["cuff.right"]
+b = ["cuff.left"]
+[[stitch]]
+a = ["long.right"]
+b = ["long.left"]
+[[stitch]]
+a = ["cuff.bottom"]
+b = ["long.top"]
+`
+	for _, c := range []struct {
+		bottom int // of the cuff [cm]
+		want   []string
+	}{{8, []string{"long"}}, {12, []string{"long"}}, {25, []string{"cuff", "long"}}} {
+		dir := t.TempDir()
+		for name, text := range map[string]string{"s.svg": fmt.Sprintf(drawing, c.bottom), "s.sewing.toml": sewing} {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		u := build(t, "s.toml", "[[body]]\nkind = \"mannequin\"\nclip = \"stand\"\n[[garment]]\nname = \"s\"\npattern = \""+filepath.Join(dir, "s.svg")+"\"\nedge_length_m = 0.04\nfabric = \"cotton\"\n")
+		var found []string
+		for _, p := range u.Problems() {
+			if _, after, ok := strings.Cut(p.Detail, "panel "); ok && p.Kind == DoesNotFit && strings.Contains(after, "rolled up around") {
+				name, _, _ := strings.Cut(after, " ")
+				found = append(found, name)
+			}
+		}
+		if !slices.Equal(found, c.want) {
+			t.Errorf("a cuff of %d cm: told of %v, expected %v", c.bottom-5, found, c.want)
 		}
 	}
 }

@@ -55,10 +55,11 @@ type recorder struct {
 	told    bool      // that there are more pairs than are counted
 	until   time.Time // after an interruption: when the check ends
 
-	mu     sync.Mutex
-	figure frameFigures
-	steps  []stepFigures // of the frames written
-	err    error
+	mu      sync.Mutex
+	figure  frameFigures
+	steps   []stepFigures // of the frames written
+	undrawn []int         // frames that have not all of their pictures, after an interruption
+	err     error
 }
 
 // How many frames may wait for the disk and for the check: few, since a picture takes about as long
@@ -166,6 +167,9 @@ func (r *recorder) record(f *frameOut) error {
 		if r.ctx.Err() == nil {
 			return err
 		}
+		r.mu.Lock()
+		r.undrawn = append(r.undrawn, f.index)
+		r.mu.Unlock()
 		// What an interruption leaves undrawn is drawn where the run goes on: from the cache, but friction from before.
 		if slices.Contains(r.modes, Friction) {
 			f.save = nil

@@ -105,6 +105,9 @@ func Run(ctx context.Context, setup *scenes.Setup, opt Options) (*RunInfo, error
 	if werr := r.summary(r.recorder.steps, r.recorder.figure); err == nil {
 		err = werr
 	}
+	if err == nil {
+		err = r.unfinished()
+	}
 	return r.info, err
 }
 

@@ -3,6 +3,8 @@ package sim
 import (
 	"context"
 	"errors"
+	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -166,6 +168,64 @@ func TestInterruptionDoesNotWaitForTheCheck(t *testing.T) {
 	}
 	if info == nil || info.Frames < 8 || info.Unchecked == 0 || info.Unchecked >= info.Frames {
 		t.Errorf("%+v: expected 8 frames or more, of which some are unchecked", info)
+	}
+}
+
+// afterSteps does something after so many steps.
+type afterSteps struct {
+	step.Sim
+	steps int
+	do    func()
+}
+
+func (a *afterSteps) Step(h float64) (step.Report, error) {
+	rep, err := a.Sim.Step(h)
+	if a.steps--; a.steps == 0 {
+		a.do()
+	}
+	return rep, err
+}
+
+// An interruption that comes when all frames are computed is one if pictures or checks are missing; the run goes on to have them.
+func TestInterruptedAtTheEnd(t *testing.T) {
+	needGL(t)
+	const frames = 3
+	for _, c := range []struct {
+		drawn bool
+		want  string
+	}{{true, "while the last pictures were drawn: of frame "}, {false, "while the last frames were checked: "}} {
+		ctx, cancel := context.WithCancel(context.Background())
+		setup := load(t, sheetScene)
+		computed := make(chan struct{})
+		opt := Options{Dir: t.TempDir(), NoRender: !c.drawn, Frames: frames,
+			open: func(name string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
+				e, err := engine(cpu.Backend{}, setup, state)
+				e.Sim = &afterSteps{e.Sim, (frames - 1) * setup.Scene.StepsPerFrame(), func() {
+					if close(computed); c.drawn {
+						cancel()
+					}
+				}}
+				return e, err
+			},
+			check: func(contact.Mesh, []contact.Mesh, []contact.Plane) contact.Report {
+				if !c.drawn {
+					<-computed
+					cancel()
+					time.Sleep(hurry + hurry/10)
+				}
+				return contact.Report{}
+			}}
+		if info, err := Run(ctx, setup, opt); !errors.Is(err, ErrInterrupted) || !strings.Contains(fmt.Sprint(err), c.want) || info.Frames != frames {
+			t.Errorf("error %v, %+v: expected an interruption %s", err, info, c.want)
+		}
+		cancel()
+		opt.Resume, opt.open, opt.check, opt.Backend = true, nil, nil, "cpu"
+		if info, err := Run(context.Background(), load(t, sheetScene), opt); err != nil || info.Unchecked != 0 {
+			t.Errorf("resumed: error %v, %+v", err, info)
+		}
+		if pictures, _ := filepath.Glob(filepath.Join(opt.Dir, "frames", "*.png")); c.drawn && len(pictures) != frames {
+			t.Errorf("resumed: %d pictures of %d", len(pictures), frames)
+		}
 	}
 }
 
