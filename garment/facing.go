@@ -30,6 +30,7 @@ func (p *Pattern) Facing() (lines, doubts []string) {
 	lines, doubts, crossed := p.crossed(turned)
 	lines = append(lines, p.turned(crossed)...)
 	lines = append(lines, p.drawnOver(turned, crossed)...)
+	doubts = append(doubts, p.unpaired(crossed)...)
 	tubes, bows := p.flatTubes()
 	lines, doubts = append(lines, tubes...), append(doubts, bows...)
 	lines = append(lines, p.unturned(turned, func(i int) float64 { return p.outward(i, centres, middle) })...)

@@ -2,6 +2,7 @@ package garment
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/spatial/r2"
@@ -83,4 +84,42 @@ func (p *Pattern) gap(panel int) (sum float64) {
 func (p *Pattern) placed(e EdgeRef) [2]r3.Vec {
 	pan, c := &p.Panels[e.Panel], p.edge(e)
 	return [2]r3.Vec{pan.Place(c.Start), pan.Place(c.End)}
+}
+
+// crooked is by how much a piece has to differ from its mirror image, for it to matter which one a panel is [m].
+const crooked = 0.003
+
+// unpaired doubts pairs of rolled panels that are cut alike, hang on both sides of the middle, and neither or both of which are turned over, though the piece is not alike on its
+// left and right: sleeves whose caps are higher at the back then have one of them at the front. Those with a stitch in told are left out.
+func (p *Pattern) unpaired(told map[int]bool) (doubts []string) {
+	for i := range p.Panels {
+		pan := &p.Panels[i]
+		twin := p.drawnAlike(i)
+		j := slices.IndexFunc(p.Panels, func(o Panel) bool { return o.Name == twin })
+		first := slices.IndexFunc(p.Stitches, func(s Stitch) bool { return s.of(i) && (s.A.Panel != i || s.B.Panel != i) })
+		if twin == "" || j > i || first < 0 || told[first] || pan.Translation.X*p.Panels[j].Translation.X >= 0 || pan.lopsided() < crooked {
+			continue
+		}
+		expected := "mirror = true of one of them"
+		if pan.Mirrored {
+			expected = "one of them without mirror = true"
+		}
+		doubts = append(doubts, fmt.Sprintf("%s: panels %s and %s are the same way over, left and right of the middle, though their piece is not alike on both sides: expected %s", p.stitchName(first), twin, pan.Name, expected))
+	}
+	return doubts
+}
+
+// lopsided is how far the outline is from its mirror image, left to right, at most [m].
+func (p *Panel) lopsided() (most float64) {
+	outline, _ := p.polyline(8)
+	b := bounds(outline)
+	for _, v := range outline {
+		v.X = b.Min.X + b.Max.X - v.X
+		least := math.Inf(1)
+		for k, q := range outline {
+			least = min(least, segmentDistance(v, q, outline[(k+1)%len(outline)]))
+		}
+		most = max(most, least)
+	}
+	return most
 }

@@ -55,7 +55,11 @@ func (p *Pattern) turned(told map[int]bool) (lines []string) {
 		}
 		for k, b := range own {
 			for _, a := range own[:k] {
-				better(p.likeness(i, own, pan.Place, map[int]int{a: b, b: a}), p.exchanged(i, a, b))
+				text := p.exchanged(i, a, b)
+				if twin := p.drawnAlike(i); twin != "" {
+					text = fmt.Sprintf("%s: panel %s is drawn as panel %s is, and hangs the other way round: expected mirror = true of one of them", first, pan.Name, twin)
+				}
+				better(p.likeness(i, own, pan.Place, map[int]int{a: b, b: a}), text)
 			}
 		}
 		if line != "" {
@@ -66,6 +70,23 @@ func (p *Pattern) turned(told map[int]bool) (lines []string) {
 		}
 	}
 	return lines
+}
+
+// drawnAlike is the name of another rolled panel of a sewing file that is as large, and not turned over either: as the other one of a pair should be.
+func (p *Pattern) drawnAlike(panel int) string {
+	pan := &p.Panels[panel]
+	size := func(p *Panel) r3.Vec {
+		outline, _ := p.polyline(8)
+		b := bounds(outline)
+		return r3.Vec{X: b.Max.X - b.Min.X, Y: b.Max.Y - b.Min.Y, Z: p.Area()}
+	}
+	for i := range p.Panels {
+		o := &p.Panels[i]
+		if i != panel && o.Roll != (Roll{}) && o.Edges[0].Side != "" && o.Mirrored == pan.Mirrored && r3.Norm(r3.Sub(size(o), size(pan))) < 1e-6 {
+			return o.Name
+		}
+	}
+	return ""
 }
 
 // likeness is how a panel in a place lies like what it is sewn to, where stitches go to what others go to instead: the correlation of points that are sewn

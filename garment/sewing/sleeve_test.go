@@ -27,7 +27,12 @@ func shipped(t *testing.T, name string) *sewing.Drawing {
 // shirt is the one that ships, with edits of its sewing file, each "old|new".
 func shirt(t *testing.T, edits ...string) *garment.Pattern {
 	t.Helper()
-	d := shipped(t, "shirt")
+	return shirtOf(t, shipped(t, "shirt"), edits...)
+}
+
+// shirtOf is one of another drawing.
+func shirtOf(t *testing.T, d *sewing.Drawing, edits ...string) *garment.Pattern {
+	t.Helper()
 	text, err := os.ReadFile("../../scenes/patterns/shirt.sewing.toml")
 	if err != nil {
 		t.Fatal(err)
@@ -62,6 +67,8 @@ func TestSleeves(t *testing.T) {
 			"shirt.sewing.toml:61: stitch 8, sleeve-right"}},
 		"crosswise": {[]string{`b = ["back.armhole-mirrored", "front.armhole"]|b = ["front.armhole", "back.armhole-mirrored"]`}, []string{
 			"shirt.sewing.toml:52: stitch 5 sews sleeve-left.cap to front.armhole and back.armhole-mirrored in this order: expected back.armhole-mirrored and front.armhole, as the panels hang"}},
+		"not turned over": {[]string{"mirror = true|", `b = ["front.armhole-mirrored", "back.armhole"]|b = ["back.armhole", "front.armhole-mirrored"]`}, []string{
+			"shirt.sewing.toml:58: stitch 7, sleeve-right.cap to back.armhole: panel sleeve-right is drawn as panel sleeve-left is, and hangs the other way round: expected mirror = true of one of them"}},
 		"other armhole": {[]string{`b = ["back.armhole-mirrored", "front.armhole"]|b = ["back.armhole", "front.armhole-mirrored"]`}, []string{
 			"shirt.sewing.toml:52: stitch 5, sleeve-left.cap to back.armhole, is twisted, and back.armhole-mirrored is sewn to nothing",
 			"shirt.sewing.toml:52: stitch 5, sleeve-left.cap to front.armhole-mirrored, is twisted, and front.armhole is sewn to nothing"}},
@@ -80,6 +87,30 @@ func TestSleeves(t *testing.T) {
 		}
 		if !ok {
 			t.Errorf("%s: %q, doubts %q: expected %q", name, wrong, doubts, c.want)
+		}
+	}
+}
+
+// A pair of sleeves whose cap is not alike in front and behind has to have one of them turned over; of one that is alike it does not matter.
+func TestUnpairedSleeves(t *testing.T) {
+	const higher, lower = "C 93,17 96,5 105,5", "C 91,17 93,5 103,5"
+	for _, c := range []struct{ cap, edit, want string }{
+		{higher, "mirror = true|", ""},
+		{lower, "mirror = true|mirror = true", ""},
+		{lower, "mirror = true|", "shirt.sewing.toml:58: stitch 7: panels sleeve-left and sleeve-right are the same way over, left and right of the middle, though their piece is not alike on both sides: expected mirror = true of one of them"},
+		{lower, "mirror = true\n|;piece = \"sleeve\"|piece = \"sleeve\"\nmirror = true", "shirt.sewing.toml:59: stitch 7: panels sleeve-left and sleeve-right are the same way over, left and right of the middle, though their piece is not alike on both sides: expected one of them without mirror = true"},
+	} {
+		text, err := os.ReadFile("../../scenes/patterns/shirt.svg")
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := svg.Read(strings.NewReader(strings.Replace(string(text), higher, c.cap, 1)), "shirt.svg")
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := shirtOf(t, d, strings.Split(c.edit, ";")...)
+		if _, doubts := p.Facing(); strings.Join(doubts, "; ") != c.want {
+			t.Errorf("%+v: %q", c, doubts)
 		}
 	}
 }
