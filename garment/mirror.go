@@ -9,48 +9,92 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// drawnOver finds panels that are the wrong one of a pair: turned over, left to right, none of their seams would be twisted, and what is
+// drawnOver finds panels that are the wrong one of a pair, one or two of them: turned over, left to right, none of their seams would be twisted, and what is
 // sewn would hang nearer together. It adds their stitches to those that are told of. Only sewing files turn panels over.
 func (p *Pattern) drawnOver(twisted []int, told map[int]bool) (lines []string) {
 	for {
-		best, gain := -1, 0.0
+		var some []int // panels that may be
 		for i := range p.Panels {
-			if p.Panels[i].Edges[0].Side == "" || !slices.ContainsFunc(twisted, func(k int) bool { return !told[k] && p.Stitches[k].of(i) }) {
-				continue
-			}
-			over := *p
-			over.Panels = slices.Clone(p.Panels)
-			over.Panels[i].turnOver()
-			if slices.ContainsFunc(p.Stitches, func(s Stitch) bool { return s.of(i) && over.twisted(s) }) {
-				continue
-			}
-			if less := p.gap(i) - over.gap(i); less > gain+minEdge*minEdge {
-				best, gain = i, less
+			if p.Panels[i].Edges[0].Side != "" && slices.ContainsFunc(twisted, func(k int) bool { return !told[k] && p.Stitches[k].of(i) }) {
+				some = append(some, i)
 			}
 		}
-		if best < 0 {
-			return lines
+		var best []int
+		gain := minEdge * minEdge
+		try := func(over ...int) {
+			if less := p.turnedOver(over); less > gain {
+				best, gain = over, less
+			}
 		}
-		first, more := -1, 0
-		for _, k := range twisted {
-			if !told[k] && p.Stitches[k].of(best) {
-				if told[k] = true; first < 0 {
-					first = k
-				} else {
-					more++
+		for _, i := range some {
+			try(i)
+		}
+		if best == nil {
+			for k, j := range some {
+				for _, i := range some[:k] {
+					try(i, j)
 				}
 			}
 		}
-		which := fmt.Sprintf("%s, %s, is twisted,", p.stitchName(first), p.ends(&p.Stitches[first]))
-		if more > 0 {
-			which = fmt.Sprintf("%s, %s, and %d more are twisted,", p.stitchName(first), p.ends(&p.Stitches[first]), more)
+		if best == nil {
+			return lines
 		}
-		expected := "mirror = true"
-		if p.Panels[best].Mirrored {
-			expected = "it without mirror = true"
-		}
-		lines = append(lines, fmt.Sprintf("%s as panel %s is turned the wrong way over: expected %s, which makes all its seams right", which, p.Panels[best].Name, expected))
+		lines = append(lines, p.overLine(best, twisted, told))
 	}
+}
+
+// turnedOver is by how much less the sum of squares is of how far apart the ends are that the stitches of some panels join, once these are turned over [m²]; 0 where one of
+// them would be twisted then.
+func (p *Pattern) turnedOver(some []int) (less float64) {
+	over := *p
+	over.Panels = slices.Clone(p.Panels)
+	for _, i := range some {
+		over.Panels[i].turnOver()
+	}
+	for _, s := range p.Stitches {
+		if slices.ContainsFunc(some, s.of) {
+			if over.twisted(s) {
+				return 0
+			}
+			less += p.gap(&s) - over.gap(&s)
+		}
+	}
+	return less
+}
+
+// overLine says of panels that they are to be turned over, and adds their twisted stitches to those that are told of.
+func (p *Pattern) overLine(some, twisted []int, told map[int]bool) string {
+	first, more := -1, 0
+	for _, k := range twisted {
+		if !told[k] && slices.ContainsFunc(some, p.Stitches[k].of) {
+			if told[k] = true; first < 0 {
+				first = k
+			} else {
+				more++
+			}
+		}
+	}
+	which := fmt.Sprintf("%s, %s, is twisted,", p.stitchName(first), p.ends(&p.Stitches[first]))
+	if more > 0 {
+		which = fmt.Sprintf("%s, %s, and %d more are twisted,", p.stitchName(first), p.ends(&p.Stitches[first]), more)
+	}
+	expected := func(i int) string {
+		if p.Panels[i].Mirrored {
+			return "it without mirror = true"
+		}
+		return "mirror = true"
+	}
+	a, b := some[0], some[len(some)-1]
+	switch {
+	case a == b:
+		return fmt.Sprintf("%s as panel %s is turned the wrong way over: expected %s, which makes all its seams right", which, p.Panels[a].Name, expected(a))
+	case p.Panels[a].Mirrored == p.Panels[b].Mirrored:
+		return fmt.Sprintf("%s as panels %s and %s are turned the wrong way over: expected %s, both, which makes all their seams right", which, p.Panels[a].Name, p.Panels[b].Name, expected(a))
+	}
+	if p.Panels[a].Mirrored {
+		a, b = b, a
+	}
+	return fmt.Sprintf("%s as panels %s and %s are turned the wrong way over: expected mirror = true of the first, and not of the second, which makes all their seams right", which, p.Panels[a].Name, p.Panels[b].Name)
 }
 
 // of tells whether a stitch has an edge of a panel.
@@ -65,19 +109,13 @@ func (p *Panel) turnOver() {
 	}
 }
 
-// gap is the sum of squares of how far apart the ends are that the stitches of a panel join, as the panels hang [m²].
-func (p *Pattern) gap(panel int) (sum float64) {
-	for _, s := range p.Stitches {
-		if !s.of(panel) {
-			continue
-		}
-		a, b := p.placed(s.A), p.placed(s.B)
-		if !s.SameDirection {
-			slices.Reverse(b[:])
-		}
-		sum += r3.Norm2(r3.Sub(a[0], b[0])) + r3.Norm2(r3.Sub(a[1], b[1]))
+// gap is the sum of squares of how far apart the ends are that a stitch joins, as its panels hang [m²].
+func (p *Pattern) gap(s *Stitch) float64 {
+	a, b := p.placed(s.A), p.placed(s.B)
+	if !s.SameDirection {
+		slices.Reverse(b[:])
 	}
-	return sum
+	return r3.Norm2(r3.Sub(a[0], b[0])) + r3.Norm2(r3.Sub(a[1], b[1]))
 }
 
 // placed is where the ends of an edge hang [m].

@@ -77,3 +77,60 @@ b = ["%s.slope"]
 		}
 	}
 }
+
+// Of four halves of a bodice any one or two that are the wrong way over are named, and what is expected of each.
+func TestForgottenMirrors(t *testing.T) {
+	d := &Drawing{File: "a.svg", Unit: 0.1}
+	if err := d.Add(Piece{Names: []string{"half"}, Outline: loop(r2.Vec{}, r2.Vec{X: 3}, r2.Vec{X: 3.5, Y: 4}, r2.Vec{Y: 5})}); err != nil {
+		t.Fatal(err)
+	}
+	panels := []struct {
+		name string
+		over bool // as it should be
+		x, z float64
+		turn int
+	}{{"fl", false, .16, .2, 0}, {"fr", true, -.16, .2, 0}, {"bl", true, .16, -.2, 180}, {"br", false, -.16, -.2, 180}}
+	const seams = "[[stitch]]\na = [\"fl.centre\"]\nb = [\"fr.centre\"]\n[[stitch]]\na = [\"bl.centre\"]\nb = [\"br.centre\"]\n[[stitch]]\na = [\"fl.side\"]\nb = [\"bl.side\"]\n[[stitch]]\na = [\"fr.side\"]\nb = [\"br.side\"]\n" +
+		"[[stitch]]\na = [\"fl.top\"]\nb = [\"bl.top\"]\n[[stitch]]\na = [\"fr.top\"]\nb = [\"br.top\"]\n"
+	for flags := range 16 {
+		text := ""
+		var wrong []string
+		expected := map[bool][]string{}
+		for i, p := range panels {
+			over := flags>>i&1 == 1
+			text += fmt.Sprintf("[[panel]]\nname = %q\npiece = \"half\"\nsides = [\"hem\", \"side\", \"top\", \"centre\"]\nmirror = %t\ntranslate_m = [%g, 1, %g]\nrotate_deg = [0, %d, 0]\n", p.name, over, p.x, p.z, p.turn)
+			if over != p.over {
+				wrong = append(wrong, p.name)
+				expected[p.over] = append(expected[p.over], p.name)
+			}
+		}
+		if len(wrong) > 2 {
+			continue
+		}
+		p, err := d.Sew("a.sewing.toml", []byte(text+seams))
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines, _ := p.Facing()
+		var want []string
+		switch yes, no := expected[true], expected[false]; {
+		case len(wrong) == 1 && len(yes) == 1:
+			want = []string{"panel " + yes[0] + " is turned the wrong way over: expected mirror = true,"}
+		case len(wrong) == 1:
+			want = []string{"panel " + no[0] + " is turned the wrong way over: expected it without mirror = true,"}
+		case len(yes) == 2: // across from each other: each for itself
+			want = []string{"panel fr is turned the wrong way over: expected mirror = true,", "panel bl is turned the wrong way over: expected mirror = true,"}
+		case len(no) == 2:
+			want = []string{"panel fl is turned the wrong way over: expected it without mirror = true,", "panel br is turned the wrong way over: expected it without mirror = true,"}
+		case len(wrong) == 2:
+			want = []string{fmt.Sprintf("panels %s and %s are turned the wrong way over: expected mirror = true of the first, and not of the second,", yes[0], no[0])}
+		}
+		ok := len(lines) == len(want)
+		for k := 0; ok && k < len(want); k++ {
+			ok = strings.Contains(lines[k], want[k])
+		}
+		if !ok {
+			t.Errorf("wrong way over: %v: %q, expected %q", wrong, lines, want)
+		}
+	}
+}
