@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"slices"
+	"strings"
 
 	"hysteron/formats"
 	"hysteron/param"
@@ -37,7 +38,13 @@ const (
 
 // asksCheckJSON tells whether a command line that cannot be understood asks for the JSON of a check.
 func asksCheckJSON(args []string) bool {
-	return slices.Contains(args, "check") && slices.Contains(args, "--json")
+	i := slices.Index(args, "check")
+	for k := range args[:max(i, 0)] { // flags and their values: else it is what another command is asked for
+		if !strings.HasPrefix(args[k], "-") && (k == 0 || !strings.HasPrefix(args[k-1], "-")) {
+			return false
+		}
+	}
+	return i >= 0 && slices.ContainsFunc(args, func(a string) bool { return a == "--json" || a == "--json=true" })
 }
 
 // unread lists what has kept a scene from being checked.

@@ -78,3 +78,15 @@ func TestCheckJSONHasUsageAndFailures(t *testing.T) {
 		}
 	}
 }
+
+// Whether a command line that is not understood asks for the JSON of a check: other commands may be asked for a check, or for their own JSON.
+func TestAsksCheckJSON(t *testing.T) {
+	for line, want := range map[string]bool{
+		"check s.toml --json --bogus": true, "check --json=true --bogus": true, "--log-format json check --json": true, "-q check s.toml --json": true,
+		"check s.toml": false, "check s.toml --json=false": false, "run check --json --bogus": false, "verify --only check --json": false, "bench --json": false, "": false,
+	} {
+		if got := asksCheckJSON(strings.Fields(line)); got != want {
+			t.Errorf("%q: %t", line, got)
+		}
+	}
+}
