@@ -49,6 +49,7 @@ type glMesh struct {
 	rowStart, rowIndex, rowWeight   bufferTexture // how they follow from the given positions
 	normals, corners, fanStart, fan bufferTexture
 	vertexPoint, uvs, scalars       bufferTexture
+	cornerVertex                    bufferTexture // of triangles in the order of corners
 	hems, seams                     bufferTexture // see lineVertices
 	elements                        uint32        // vertices of the triangles
 	positions                       uint32        // texture over the positions in use
@@ -75,7 +76,7 @@ func newGLMesh(finest int) *glMesh {
 	}{
 		{&g.own, gl.R32F}, {&g.points, gl.RGBA32F}, {&g.rowStart, gl.R32I}, {&g.rowIndex, gl.R32I}, {&g.rowWeight, gl.R32F},
 		{&g.normals, gl.RGBA32F}, {&g.corners, gl.R32I}, {&g.fanStart, gl.R32I}, {&g.fan, gl.R32I},
-		{&g.vertexPoint, gl.R32I}, {&g.uvs, gl.RG32F}, {&g.scalars, gl.R32F}, {&g.hems, gl.RGBA32I}, {&g.seams, gl.RGBA32I},
+		{&g.vertexPoint, gl.R32I}, {&g.cornerVertex, gl.R32I}, {&g.uvs, gl.RG32F}, {&g.scalars, gl.R32F}, {&g.hems, gl.RGBA32I}, {&g.seams, gl.RGBA32I},
 	} {
 		*b.to = newBufferTexture(b.format)
 	}
@@ -86,7 +87,7 @@ func newGLMesh(finest int) *glMesh {
 
 func (g *glMesh) delete() {
 	for _, b := range []bufferTexture{g.own, g.points, g.rowStart, g.rowIndex, g.rowWeight, g.normals, g.corners, g.fanStart, g.fan,
-		g.vertexPoint, g.uvs, g.scalars, g.hems, g.seams} {
+		g.vertexPoint, g.cornerVertex, g.uvs, g.scalars, g.hems, g.seams} {
 		b.delete()
 	}
 	gl.DeleteTextures(1, &g.foreign)
@@ -182,6 +183,7 @@ func (g *glMesh) setSurface(m *Mesh, n, finest int) {
 	}
 	upload(g.vertexPoint, vertices)
 	upload(g.uvs, uvs)
+	upload(g.cornerVertex, elements)
 	if g.coats = nil; len(g.paint) > 0 {
 		elements, g.coats = coats(elements, g.paint, g.refined.shift())
 	}
@@ -273,7 +275,7 @@ func (g *glMesh) prepare(refine, normals *program) {
 	gl.DispatchCompute(uint32((g.count+normalGroup-1)/normalGroup), 1, 1)
 }
 
-// draw draws all triangles with p, which must be in use. Texture units 0 to 4 are taken.
+// draw draws all triangles with p, which must be in use. Texture units 0 to 4 and 10 to 13 are taken.
 func (g *glMesh) draw(p *program) {
 	g.bindTo(p)
 	gl.DrawElements(gl.TRIANGLES, int32(3*g.triangles), gl.UNSIGNED_INT, nil)
@@ -285,6 +287,10 @@ func (g *glMesh) bindTo(p *program) {
 	p.bind("vertexPoint", 2, gl.TEXTURE_BUFFER, g.vertexPoint.texture)
 	p.bind("uvs", 3, gl.TEXTURE_BUFFER, g.uvs.texture)
 	p.bind("scalars", 4, gl.TEXTURE_BUFFER, g.scalars.texture)
+	p.bind("corners", 10, gl.TEXTURE_BUFFER, g.corners.texture)
+	p.bind("fanStart", 11, gl.TEXTURE_BUFFER, g.fanStart.texture)
+	p.bind("fan", 12, gl.TEXTURE_BUFFER, g.fan.texture)
+	p.bind("cornerVertex", 13, gl.TEXTURE_BUFFER, g.cornerVertex.texture)
 	p.bool("hasUV", g.hasUV)
 	p.int("scalarKind", g.scalarKind)
 	p.int("triangleShift", g.refined.shift())

@@ -20,6 +20,9 @@ in vec3 position;
 in vec3 normal;
 in vec2 uv;
 in float scalar;
+#if WEAVE == 4
+in vec3 thread; // see mesh.vert
+#endif
 
 layout(location = 0) out vec4 colour;
 
@@ -31,7 +34,7 @@ void main() {
 
     vec3 n = facing;
     vec3 albedo = shade * (gl_FrontFacing ? baseColour : backColour);
-    vec3 thread = vec3(0.0); // direction of the long floats of a satin
+    vec3 floats = vec3(0.0); // direction of the long floats of a satin
 #if WEAVE > 0
     {
         vec3 px = dFdx(position), py = dFdy(position);
@@ -42,10 +45,12 @@ void main() {
         if (abs(det) > 0.0) {
             vec3 tu = (px * uy.y - py * ux.y) / det, tv = (py * ux.x - px * uy.x) / det;
             n = normalize(n + w.tilt.x * tu / max(length(tu), 1e-6) + w.tilt.y * tv / max(length(tv), 1e-6));
-            tu -= dot(tu, n) * n; // the normal turns smoothly where triangles do not
-            thread = tu / max(length(tu), 1e-6);
         }
     }
+#endif
+#if WEAVE == 4
+    floats = thread - dot(thread, n) * n;
+    floats /= max(length(floats), 1e-12);
 #endif
     if (scalarKind != 0) {
         float value = scalarKind == 1 ? scalar : texelFetch(scalars, gl_PrimitiveID >> triangleShift).r;
@@ -55,5 +60,5 @@ void main() {
         colour = written(c * falseLight(n, v, seen));
         return;
     }
-    colour = written(reflected(n, v, albedo, seen, gl_FrontFacing, thread));
+    colour = written(reflected(n, v, albedo, seen, gl_FrontFacing, floats));
 }
