@@ -9,10 +9,10 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/body/solid"
 	"hysteron/cloth"
 	"hysteron/cpu/closest"
 	"hysteron/step"
+	"hysteron/step/steptest"
 )
 
 // onIncline lays a small sheet on a plane of slope α, down towards +x, and lets it settle into
@@ -222,26 +222,16 @@ func TestNoRoomIsFound(t *testing.T) {
 // TestNoRoomInOneBody: so it is where the walls are two parts of one body, as soon as a vertex has had both near, and with one layer as well, which is no more than told.
 func TestNoRoomInOneBody(t *testing.T) {
 	const room = .002
-	low, err := solid.Box(r3.Vec{X: .4, Y: .05, Z: .4}, .005, .05)
+	arms, err := steptest.Arms(room)
 	if err != nil {
 		t.Fatal(err)
-	}
-	arms := still{&solid.Solid{}}
-	for _, y := range []float64{-.025, .025 + room} {
-		n := int32(len(arms.X))
-		for _, x := range low.X {
-			arms.X = append(arms.X, r3.Add(x, r3.Vec{Y: y}))
-		}
-		for _, v := range low.Tri {
-			arms.Tri = append(arms.Tri, [3]int32{v[0] + n, v[1] + n, v[2] + n})
-		}
 	}
 	for layers := 1; layers <= 3; layers++ {
 		var parts []cloth.Part
 		for k := range layers {
 			parts = append(parts, place(grid(9, 9, .2, .2, cotton(), true), func(x r3.Vec) r3.Vec { return r3.Vec{X: x.X - .1, Y: .0002 * float64(k+1), Z: x.Z + .1} }))
 		}
-		s := newCloth(t, parts, []step.Collider{{Name: "figure", Surface: arms}}, step.DefaultSettings())
+		s := newCloth(t, parts, []step.Collider{{Name: "figure", Surface: still{arms}}}, step.DefaultSettings())
 		copy(s.x, s.State.X)
 		o := s.obstacles[0]
 		o.detect(&s.now, true)

@@ -10,8 +10,8 @@ import (
 // mostStray is the share of the vertices from which on all pairs are collected anew.
 const mostStray = 1. / 3
 
-// strayed is the share of the slack from which on a vertex is looked for anew where others have gone farther than all of it, so that it is not the next to.
-const strayed = 0.75
+// nearly is the share of the slack from which on a vertex is looked for anew where others have gone farther than all of it, so that it is not the next to.
+const nearly = 0.75
 
 // renew makes the candidates those of the trial positions. Mostly a few vertices have gone farther than slack from where pairs were collected for, those that
 // a body stops: only pairs of patches with such a vertex, or one that has gone nearly as far, are looked for again, and the others stay. These do for paths from the start of the step to
@@ -28,7 +28,7 @@ func (c *selfContact) renew(w *now, first bool) {
 	gone := w.pool.Sum(len(c.at), func(lo, hi int) (n float64) {
 		for i := lo; i < hi; i++ {
 			at := c.at[i]
-			s.stray[i] = !within(r3.Sub(w.x[i], at), shift, strayed*c.slack) || first && !within(r3.Sub(w.State.X[i], at), begun, c.slack)
+			s.stray[i] = !within(r3.Sub(w.x[i], at), shift, nearly*c.slack) || first && !within(r3.Sub(w.State.X[i], at), begun, c.slack)
 			if s.stray[i] {
 				n++
 			}

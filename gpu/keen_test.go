@@ -14,6 +14,7 @@ import (
 	"hysteron/cloth/contact"
 	"hysteron/gpu/opengl"
 	"hysteron/step"
+	"hysteron/step/steptest"
 )
 
 // launched is a solid that flies.
@@ -71,14 +72,7 @@ func TestPlateMeetsSheet(t *testing.T) {
 func TestNoRoomIsFound(t *testing.T) {
 	const room = .002
 	set := step.DefaultSettings()
-	var parts []cloth.Part
-	for k := range 3 {
-		p := grid(9, 9, .2, .2, cotton())
-		for i, x := range p.X {
-			p.X[i] = r3.Vec{X: x.X - .1, Y: .0005 * float64(k+1), Z: x.Z + .1}
-		}
-		parts = append(parts, p)
-	}
+	parts := layers(3, .0005)
 	for _, c := range []struct {
 		normal r3.Vec
 		found  bool
@@ -108,27 +102,10 @@ func TestNoRoomIsFound(t *testing.T) {
 func TestNoRoomInOneBody(t *testing.T) {
 	const room = .002
 	set := step.DefaultSettings()
-	var parts []cloth.Part
-	for k := range 2 {
-		p := grid(9, 9, .2, .2, cotton())
-		for i, x := range p.X {
-			p.X[i] = r3.Vec{X: x.X - .1, Y: .0002 * float64(k+1), Z: x.Z + .1}
-		}
-		parts = append(parts, p)
-	}
-	b, err := solid.Box(r3.Vec{X: .4, Y: .05, Z: .4}, .005, .05)
+	parts := layers(2, .0002)
+	arms, err := steptest.Arms(room)
 	if err != nil {
 		t.Fatal(err)
-	}
-	arms := still{&solid.Solid{}}
-	for _, y := range []float64{-.025, .025 + room} {
-		n := int32(len(arms.X))
-		for _, x := range b.X {
-			arms.X = append(arms.X, r3.Add(x, r3.Vec{Y: y}))
-		}
-		for _, v := range b.Tri {
-			arms.Tri = append(arms.Tri, [3]int32{v[0] + n, v[1] + n, v[2] + n})
-		}
 	}
 	m := model(t, parts...)
 	state := cloth.NewState(m)
@@ -138,7 +115,7 @@ func TestNoRoomInOneBody(t *testing.T) {
 	for i := range m.X0 {
 		state.Touches = append(state.Touches, cloth.Touch{Point: int32(i), Tri: int32(upper), Bary: [3]float64{1}, Normal: r3.Vec{Y: -1}})
 	}
-	s := newGPU(t, open(t, true), m, state, []step.Collider{{Name: "figure", Surface: arms}}, set)
+	s := newGPU(t, open(t, true), m, state, []step.Collider{{Name: "figure", Surface: still{arms}}}, set)
 	var got step.Cramped
 	if err := s.ctx.Do(func() error {
 		s.bind()
@@ -152,4 +129,16 @@ func TestNoRoomInOneBody(t *testing.T) {
 	if !got.Own || got.A != "figure" || math.Abs(got.Room-room) > 1e-6 || got.Layers != 2 || !got.Crushes() {
 		t.Errorf("%+v", got)
 	}
+}
+
+// layers are sheets of 20 cm over each other, so far apart and from the ground [m].
+func layers(n int, apart float64) (parts []cloth.Part) {
+	for k := range n {
+		p := grid(9, 9, .2, .2, cotton())
+		for i, x := range p.X {
+			p.X[i] = r3.Vec{X: x.X - .1, Y: apart * float64(k+1), Z: x.Z + .1}
+		}
+		parts = append(parts, p)
+	}
+	return parts
 }

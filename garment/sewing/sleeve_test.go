@@ -97,6 +97,7 @@ func TestUnpairedSleeves(t *testing.T) {
 	for _, c := range []struct{ cap, edit, want string }{
 		{higher, "mirror = true|", ""},
 		{lower, "mirror = true|mirror = true", ""},
+		{lower, "mirror = true|;[-0.31, 1.23|[0.32, 1.23;rotate_deg = [0, -90, -45]|rotate_deg = [0, 90, 45];b = [\"front.armhole-mirrored\", \"back.armhole\"]|b = [\"back.armhole-mirrored\", \"front.armhole\"]", ""}, // a lining
 		{lower, "mirror = true|", "shirt.sewing.toml:58: stitch 7: panels sleeve-left and sleeve-right are the same way over, left and right of the middle, though their piece is not alike on both sides: expected mirror = true of one of them"},
 		{lower, "mirror = true\n|;piece = \"sleeve\"|piece = \"sleeve\"\nmirror = true", "shirt.sewing.toml:59: stitch 7: panels sleeve-left and sleeve-right are the same way over, left and right of the middle, though their piece is not alike on both sides: expected one of them without mirror = true"},
 	} {
