@@ -82,6 +82,25 @@ func TestProof(t *testing.T) {
 	}
 }
 
+// TestProofOfBuckling: a step whose proof begins with a Newton step beyond the tolerance had not converged if what was left unsolved is a good part of the gradient, or if that goes far beyond: where cloth buckles
+// it goes up to twice the tolerance by what no linear system knew of.
+func TestProofOfBuckling(t *testing.T) {
+	const tolerance = 1e-5
+	for _, c := range []struct {
+		move, share float64 // in tolerances; of the gradient
+		stiff       bool
+	}{{2, .1, false}, {2, .5, true}, {2, 1, true}, {5, .1, true}, {.9, 1, false}} {
+		p := proof{due: true}
+		if !p.asks(&Tally{Unsolved: 3 * tolerance, Norm: 1}, 3*tolerance/c.share, tolerance, 0) {
+			t.Fatal("nothing asks for a system that was left unsolved")
+		}
+		p.judge(&Tally{Move: c.move * tolerance, Mean: c.move * tolerance}, tolerance)
+		if p.stiff != c.stiff {
+			t.Errorf("a Newton step of %g tolerances, by %g of what was left unsolved: stiff %v, expected %v", c.move, c.share, p.stiff, c.stiff)
+		}
+	}
+}
+
 // TestProofOfSettling: of a step by which cloth settles the systems are solved, too, until what is unsolved is below the tolerance, but what
 // stays unbalanced is no matter: here a Newton step that goes too far is followed by one that turns around by a hundredth of the tolerance.
 func TestProofOfSettling(t *testing.T) {
