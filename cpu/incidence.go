@@ -35,6 +35,9 @@ type segmentRef struct {
 	block   [2]int32
 }
 
+// refsAhead is how many refs ahead the assembly fetches what they refer to.
+const refsAhead = 12
+
 func newIncidence(m *cloth.Model, a *sparse.BSR) (r incidence) {
 	n := len(m.X0)
 	r.triPtr, r.tri = sparse.Incident(a, n, len(m.Tri), func(i int) []int32 { return m.Tri[i][:] },
@@ -43,5 +46,6 @@ func newIncidence(m *cloth.Model, a *sparse.BSR) (r incidence) {
 		func(i, c int32, b []int32) hingeRef { return hingeRef{i, c, [4]int32(b)} })
 	r.segmentPtr, r.segment = sparse.Incident(a, n, len(m.Segments), func(i int) []int32 { return m.Segments[i].V[:] },
 		func(i, c int32, b []int32) segmentRef { return segmentRef{i, c, [2]int32(b)} })
+	r.tri, r.hinge = append(r.tri, make([]triRef, refsAhead)...), append(r.hinge, make([]hingeRef, refsAhead)...)
 	return r
 }

@@ -32,6 +32,22 @@ GLOBL ninth<>(SB), RODATA|NOPTR, $8
 	MOVLQSX hingeRef_local(SI), BX \
 	LEAQ    (BX)(BX*2), BX
 
+// Rows lie one after the other, and so do refs: what those some places on refer to is fetched while this one is added. It may be of another row; behind the last refs
+// there are refsAhead that are none.
+#define FETCH_HINGE \
+	MOVLQSX (hingeRef_hinge+const_refsAhead*hingeRef__size)(SI), AX \
+	IMUL3Q  $hingeSlot__size, AX, AX \
+	PREFETCHT0 (DX)(AX*1) \
+	PREFETCHT0 64(DX)(AX*1)
+
+#define FETCH_TRIANGLE \
+	MOVLQSX (triRef_tri+const_refsAhead*triRef__size)(SI), AX \
+	IMUL3Q  $triSlot__size, AX, R8 \
+	IMUL3Q  $PointResponse__size, AX, R12 \
+	PREFETCHT0 (DX)(R8*1) \
+	PREFETCHT0 64(DX)(R8*1) \
+	PREFETCHT0 (R10)(R12*1)
+
 // The three numbers of a vector in Y0, and back.
 #define LOAD_SUM \
 	VMOVUPD (DI), X0 \
@@ -51,6 +67,7 @@ TEXT ·addHingesAVX2(SB), NOSPLIT, $0-32
 	MOVQ slots+24(FP), DX
 
 hinge:
+	FETCH_HINGE
 	HINGE_AT
 	VBROADCASTSD hingeSlot_K(R8), Y0
 	VMULPD  hingeSlot_G(R8)(BX*8), Y0, Y1  // K∇ε of the row
@@ -97,6 +114,7 @@ TEXT ·addTrianglesAVX2(SB), NOSPLIT, $0-48
 	MOVQ faces+40(FP), R10
 
 triangle:
+	FETCH_TRIANGLE
 	TRIANGLE
 
 	// a_u b_u, a_u b_v, a_v b_u, a_v b_v: Y0 to Y3.
@@ -260,6 +278,7 @@ TEXT ·sumTrianglesAVX2(SB), NOSPLIT, $0-48
 	VBROADCASTSD third<>(SB), Y15
 
 slope:
+	FETCH_TRIANGLE
 	TRIANGLE
 	VMOVSD  (R11)(BX*8), X1         // b_u
 	VMOVSD  8(R11)(BX*8), X2        // b_v
@@ -294,6 +313,7 @@ TEXT ·sumHingesAVX2(SB), NOSPLIT, $0-32
 	LOAD_SUM
 
 fold:
+	FETCH_HINGE
 	HINGE_AT
 	VBROADCASTSD hingeSlot_Sigma(R8), Y1
 	VMULPD  hingeSlot_G(R8)(BX*8), Y1, Y1
