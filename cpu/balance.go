@@ -19,9 +19,10 @@ type pieces struct {
 	touched []bool       // per piece: something did, or pairs of cloth are near
 	bodies  []rigid.Body // per piece, or one
 	chunks  []rigid.Body // see sum
-	start   []r3.Vec     // positions before it
-	led     float64      // how far the last Balance has led a vertex [m]
-	short   bool         // and whether its reach was too short for a piece
+	motions []rigid.Motion
+	start   []r3.Vec // positions before it
+	led     float64  // how far the last Balance has led a vertex [m]
+	short   bool     // and whether its reach was too short for a piece
 }
 
 func newPieces(m *cloth.Model) pieces {
@@ -75,8 +76,8 @@ func (s machine) Balance(reach float64) {
 		})
 	}
 	p.start = append(p.start[:0], s.x...)
-	acting(func(b *rigid.Body, x r3.Vec, q *PointResponse) { b.Add(x, q.G, q.H.Mul) },
-		func(b *rigid.Body, r r3.Vec, q *PointResponse) { b.Twist(r, q.G, q.H.Mul) })
+	acting(func(b *rigid.Body, x r3.Vec, q *PointResponse) { b.Add(x, q.G, &q.H) },
+		func(b *rigid.Body, r r3.Vec, q *PointResponse) { b.Twist(r, q.G, &q.H) })
 	again := false // points of pieces that are touched
 	for i := range p.bodies {
 		b := &p.bodies[i]
@@ -89,7 +90,7 @@ func (s machine) Balance(reach float64) {
 			again = again || b.Way() > reach*leastLed
 		}
 	}
-	s.lead(of)
+	s.lead(merged)
 	if again {
 		s.evaluatePoints(s.x)
 		acting(func(b *rigid.Body, x r3.Vec, q *PointResponse) { b.After(x, q.G) }, func(b *rigid.Body, r r3.Vec, q *PointResponse) { b.Twisted(r, q.G) })
@@ -100,7 +101,7 @@ func (s machine) Balance(reach float64) {
 				b.Shorten(reach)
 			}
 		}
-		s.lead(of)
+		s.lead(merged)
 	}
 	led := 0.
 	for i, x := range s.x {
@@ -136,11 +137,20 @@ func (p *pieces) sum(pool *par.Pool, n int, merged bool, vertex func(i int) int3
 // leastLed is the share of the reach below which a motion needs no correction.
 const leastLed = 1e-3
 
-// lead moves all pieces from where Balance began.
-func (s machine) lead(of func(v int32) *rigid.Body) {
+// lead moves all pieces, which are merged or not, from where Balance began.
+func (s machine) lead(merged bool) {
+	p := &s.pieces
+	p.motions = resize(p.motions, len(p.bodies))
+	for i := range p.motions {
+		p.motions[i] = p.bodies[i].Motion()
+	}
 	s.pool.For(len(s.x), par.SumGrain, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
-			s.x[i] = of(int32(i)).Move(s.pieces.start[i])
+			m := &p.motions[0]
+			if !merged {
+				m = &p.motions[p.of[i]]
+			}
+			s.x[i] = m.Move(p.start[i])
 		}
 	})
 }

@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cpu/bearing"
 )
 
 // Body is a piece as a rigid body: what acts on it, along the axes and around them through its centre.
@@ -23,20 +25,20 @@ type Body struct {
 	left    float64       // of the gradient along the motion, after it [J]
 }
 
-// Add adds what acts at x: the gradient, and mul, the product of the second derivative with a vector.
-func (b *Body) Add(x, gradient r3.Vec, mul func(r3.Vec) r3.Vec) {
+// Add adds what acts at x: the gradient, and the second derivative h.
+func (b *Body) Add(x, gradient r3.Vec, h *bearing.Sym3) {
 	if b.Held {
 		return
 	}
 	y := r3.Sub(x, b.Centre)
 	b.radius = max(b.radius, r3.Norm(y))
-	b.act(y, gradient, mul, 0)
+	b.act(y, gradient, h, 0)
 }
 
 // Twist adds what acts on two points of the piece, opposite on each, by the way r from one to the other: nothing but a torque.
-func (b *Body) Twist(r, gradient r3.Vec, mul func(r3.Vec) r3.Vec) {
+func (b *Body) Twist(r, gradient r3.Vec, h *bearing.Sym3) {
 	if !b.Held {
-		b.act(r, gradient, mul, 3)
+		b.act(r, gradient, h, 3)
 	}
 }
 
@@ -57,17 +59,18 @@ func (b *Body) Join(o *Body) {
 	}
 }
 
-// act adds what acts at y from the centre to motions from the first on.
-func (b *Body) act(y, gradient r3.Vec, mul func(r3.Vec) r3.Vec, first int) {
-	way := [6]r3.Vec{{X: 1}, {Y: 1}, {Z: 1}, {Y: -y.Z, Z: y.Y}, {X: y.Z, Z: -y.X}, {X: -y.Y, Y: y.X}} // of x, per unit
-	for i := first; i < len(way); i++ {
-		u := way[i]
-		f := r3.Dot(u, gradient)
-		b.f[i] += f
-		b.size[i] += math.Abs(f)
-		hu := mul(u)
+// act adds what acts at y from the centre to motions from the first on: a turn by ω moves it by ω×y, and what a force makes of that is ω·(y×force).
+func (b *Body) act(y, gradient r3.Vec, h *bearing.Sym3, first int) {
+	hx, hy, hz := r3.Vec{X: h[0], Y: h[5], Z: h[4]}, r3.Vec{X: h[5], Y: h[1], Z: h[3]}, r3.Vec{X: h[4], Y: h[3], Z: h[2]}
+	forces := [6]r3.Vec{hx, hy, hz, // per unit of each motion
+		r3.Add(r3.Scale(-y.Z, hy), r3.Scale(y.Y, hz)), r3.Add(r3.Scale(y.Z, hx), r3.Scale(-y.X, hz)), r3.Add(r3.Scale(-y.Y, hx), r3.Scale(y.X, hy))}
+	f := work(y, gradient)
+	for i := first; i < len(f); i++ {
+		b.f[i] += f[i]
+		b.size[i] += math.Abs(f[i])
+		k := work(y, forces[i])
 		for j := first; j <= i; j++ {
-			b.k[i][j] += r3.Dot(way[j], hu)
+			b.k[i][j] += k[j]
 		}
 	}
 	// Torques change with the lever too: (ω×y)×G = y (G·ω) − (y·G) ω.
@@ -78,6 +81,12 @@ func (b *Body) act(y, gradient r3.Vec, mul func(r3.Vec) r3.Vec, first int) {
 			b.k[3+i][3+j] += (yy[i]*gg[j] + yy[j]*gg[i]) / 2
 		}
 	}
+}
+
+// work is what a force at y from the centre does along each motion, per unit.
+func work(y, force r3.Vec) [6]float64 {
+	turn := r3.Cross(y, force)
+	return [6]float64{force.X, force.Y, force.Z, turn.X, turn.Y, turn.Z}
 }
 
 // balanced is the share of what acts on a piece below which the rest is rounding.
@@ -166,18 +175,30 @@ func (b *Body) motion() (shift, turn r3.Vec) {
 	return r3.Vec{X: b.step[0], Y: b.step[1], Z: b.step[2]}, r3.Vec{X: b.step[3], Y: b.step[4], Z: b.step[5]}
 }
 
-// Move is where the motion takes a point of the piece.
-func (b *Body) Move(x r3.Vec) r3.Vec {
-	if b.still {
+// Motion is how a piece moves.
+type Motion struct {
+	still               bool
+	centre, shift, turn r3.Vec
+	once, twice         float64 // of ω×y, and of ω×(ω×y)
+}
+
+// Motion is the one that the piece has now.
+func (b *Body) Motion() Motion {
+	m := Motion{still: b.still, centre: b.Centre}
+	m.shift, m.turn = b.motion()
+	a := r3.Norm(m.turn)
+	m.once, m.twice = sinc(a), sinc(a/2)*sinc(a/2)/2
+	return m
+}
+
+// Move is where the motion takes a point of the piece. The rotation by the angle a is y + sin a/a ω×y + ½(sin ½a/½a)² ω×(ω×y); what is added to x keeps its digits.
+func (m *Motion) Move(x r3.Vec) r3.Vec {
+	if m.still {
 		return x
 	}
-	// The rotation by the angle a is y + sin a/a ω×y + ½(sin ½a/½a)² ω×(ω×y); what is added to x keeps its digits.
-	shift, turn := b.motion()
-	a := r3.Norm(turn)
-	once := r3.Cross(turn, r3.Sub(x, b.Centre))
-	twice := r3.Cross(turn, once)
-	way := r3.Add(r3.Scale(sinc(a), once), r3.Scale(sinc(a/2)*sinc(a/2)/2, twice))
-	return r3.Add(x, r3.Add(shift, way))
+	once := r3.Cross(m.turn, r3.Sub(x, m.centre))
+	twice := r3.Cross(m.turn, once)
+	return r3.Add(x, r3.Add(m.shift, r3.Add(r3.Scale(m.once, once), r3.Scale(m.twice, twice))))
 }
 
 // sinc is sin a/a.

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cpu/bearing"
 )
 
 // TestBodyIsDerivative: forces and torques, and how they change, of a spring that holds a point and of another between two points are derivatives of their energies
@@ -12,22 +14,23 @@ import (
 func TestBodyIsDerivative(t *testing.T) {
 	a, b, centre := r3.Vec{X: .2, Y: -.1, Z: .4}, r3.Vec{X: -.3, Y: .5, Z: .1}, r3.Vec{X: .05, Y: .1, Z: -.2}
 	from, pull := r3.Vec{X: .1, Y: .3, Z: .2}, r3.Vec{X: .7, Y: -.4, Z: .2}
-	stiff := func(u r3.Vec) r3.Vec { return r3.Vec{X: 3*u.X + u.Y, Y: u.X + 2*u.Y - u.Z, Z: -u.Y + 5*u.Z} }
-	gradient := func(x r3.Vec) r3.Vec { return r3.Add(pull, stiff(r3.Sub(x, from))) }
-	energy := func(x r3.Vec) float64 { return r3.Dot(pull, x) + r3.Dot(r3.Sub(x, from), stiff(r3.Sub(x, from)))/2 }
+	stiff := bearing.Sym3{3, 2, 5, -1, 0, 1}
+	gradient := func(x r3.Vec) r3.Vec { return r3.Add(pull, stiff.Mul(r3.Sub(x, from))) }
+	energy := func(x r3.Vec) float64 { return r3.Dot(pull, x) + r3.Dot(r3.Sub(x, from), stiff.Mul(r3.Sub(x, from)))/2 }
 	for _, c := range []struct {
 		name string
 		add  func(b *Body)
 		of   func(p func(x r3.Vec) r3.Vec) float64
 	}{
-		{"point", func(d *Body) { d.Add(a, gradient(a), stiff) }, func(p func(x r3.Vec) r3.Vec) float64 { return energy(p(a)) }},
-		{"between", func(d *Body) { r := r3.Sub(b, a); d.Twist(r, gradient(r), stiff) }, func(p func(x r3.Vec) r3.Vec) float64 { return energy(r3.Sub(p(b), p(a))) }},
+		{"point", func(d *Body) { d.Add(a, gradient(a), &stiff) }, func(p func(x r3.Vec) r3.Vec) float64 { return energy(p(a)) }},
+		{"between", func(d *Body) { r := r3.Sub(b, a); d.Twist(r, gradient(r), &stiff) }, func(p func(x r3.Vec) r3.Vec) float64 { return energy(r3.Sub(p(b), p(a))) }},
 	} {
 		d := Body{Centre: centre}
 		c.add(&d)
 		along := func(way [6]float64) float64 {
 			move := Body{Centre: centre, step: way}
-			return c.of(move.Move)
+			m := move.Motion()
+			return c.of(m.Move)
 		}
 		const h = 1e-4
 		for i := range 6 {

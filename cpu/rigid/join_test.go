@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cpu/bearing"
 )
 
 // A piece that is summed up in parts moves as one that is summed up at once.
@@ -18,18 +20,19 @@ func TestJoin(t *testing.T) {
 		part := parts.Alike()
 		for range 20 {
 			x, g := vec(), r3.Scale(.01, vec())
-			mul := func(u r3.Vec) r3.Vec { return r3.Scale(7, u) }
-			whole.Add(x, g, mul)
-			part.Add(x, g, mul)
+			h := bearing.Sym3{7, 7, 7}
+			whole.Add(x, g, &h)
+			part.Add(x, g, &h)
 		}
 		parts.Join(&part)
 	}
 	if !whole.Solve() || !parts.Solve() {
 		t.Fatal("no motion")
 	}
+	one, other := whole.Motion(), parts.Motion()
 	for range 5 {
 		x := vec()
-		if a, b := whole.Move(x), parts.Move(x); !(r3.Norm(r3.Sub(a, b)) < 1e-12) || a == x {
+		if a, b := one.Move(x), other.Move(x); !(r3.Norm(r3.Sub(a, b)) < 1e-12) || a == x {
 			t.Errorf("%v goes to %v, in parts to %v", x, a, b)
 		}
 	}
