@@ -7,10 +7,18 @@ import (
 	"unicode/utf8"
 )
 
+// UTF16 says of text that begins as UTF-16 does that it is; nothing of other text.
+func UTF16(data []byte) (why string) {
+	if bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")) {
+		return "text in UTF-16: save it as UTF-8"
+	}
+	return ""
+}
+
 // NotUTF8 says where text is not UTF-8, and as what it seems to be saved; −1 and nothing if it is.
 func NotUTF8(data []byte) (at int, why string) {
-	if bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")) {
-		return 0, "text in UTF-16: save it as UTF-8"
+	if why = UTF16(data); why != "" {
+		return 0, why
 	}
 	for at < len(data) {
 		r, n := utf8.DecodeRune(data[at:])

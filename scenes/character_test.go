@@ -121,6 +121,10 @@ func TestUnreadColoursAreNotes(t *testing.T) {
 	for _, lib := range []string{"absent", "broken", "good", "folder"} {
 		write(lib+".obj", "# a figure\nmtllib "+lib+".mtl\nusemtl red\n"+read("mesh.obj"))
 	}
+	write("two words.mtl", "newmtl red\nKd 1 0 0\n")
+	for name, libs := range map[string]string{"several": "good.mtl absent.mtl", "blanks": "two words.mtl"} {
+		write(name+".obj", "# a figure\nmtllib "+libs+"\nusemtl red\n"+read("mesh.obj"))
+	}
 	plain := read("go.gltf")
 	for name, materials := range map[string]string{"short": `{"pbrMetallicRoughness":{"baseColorFactor":[1,0,0]}}`, "beyond": "", "right": `{"pbrMetallicRoughness":{"baseColorFactor":[1,0,0,1]}}`} {
 		text := strings.Replace(strings.Replace(plain, `"attributes":`, `"material":0,"attributes":`, 1), `"asset":`, `"materials":[`+materials+`],"asset":`, 1)
@@ -134,6 +138,8 @@ func TestUnreadColoursAreNotes(t *testing.T) {
 		"broken.obj":  "broken.mtl:2: Kd has 4 numbers: expected 3",
 		"folder.obj":  "folder.obj:2: mtllib: " + filepath.Join(dir, "folder.mtl") + ": cannot read: not a regular file",
 		"good.obj":    "",
+		"several.obj": "several.obj:2: mtllib: " + filepath.Join(dir, "absent.mtl") + ": cannot read: no such file",
+		"blanks.obj":  "",
 		"short.gltf":  "short.gltf: materials[0].pbrMetallicRoughness.baseColorFactor has 3 numbers: expected 4",
 		"beyond.gltf": "beyond.gltf: meshes[0].primitives[0]: material 0: expected one of the file's 0",
 		"right.gltf":  "",

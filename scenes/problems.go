@@ -141,6 +141,14 @@ func Severe(problems []Problem) (n int) {
 	return n
 }
 
+// Several is so many of a thing, in words.
+func Several(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
+
 func warn(part string, kind formats.ProblemKind, format string, args ...any) Problem {
 	return Problem{part, formats.Problem{Kind: kind, Severity: formats.Warning, Detail: fmt.Sprintf(format, args...)}}
 }

@@ -93,8 +93,8 @@ func (k *checkCommand) check(c *console, told *bool) error {
 		}
 		k.print(c, at)
 		doubts := len(scenes.Doubts(problems))
-		fmt.Fprintf(c.out, "%s: %d vertices, %d triangles, %.3g kg of cloth; %d errors, %d warnings, %d notes\n",
-			k.Scene, len(setup.Model.X0), len(setup.Model.Tri), mass, bad, doubts-bad, len(problems)-doubts)
+		fmt.Fprintf(c.out, "%s: %d vertices, %d triangles, %.3g kg of cloth; %s, %s, %s\n",
+			k.Scene, len(setup.Model.X0), len(setup.Model.Tri), mass, scenes.Several(bad, "error"), scenes.Several(doubts-bad, "warning"), scenes.Several(len(problems)-doubts, "note"))
 	}
 	switch {
 	case err != nil:

@@ -132,7 +132,7 @@ fabric = { base = "cotton", thickness_m = 0.05 }
 		t.Errorf("run: status %d, %s: expected the warning", status, stderr)
 	}
 	write(t, dir, "s.toml", "frames = 1\n[[body]]\nkind = \"box\"\nsize_m = [0.1, 0.1, 0.1]\nrim_m = 0.002\nedge_length_m = 0.02\n[[sheet]]\nname = \"sheet\"\nsize_m = [0.2, 0.2]\nedge_length_m = 0.035\nfabric = \"cotton\"\ncentre_m = [0, 0.2, 0]\n")
-	if status, stdout, _ := execute(t, dir, "check", "s.toml"); status != done || !strings.Contains(stdout, "sheet: note: coarse cloth: ") || !strings.Contains(stdout, "; 0 errors, 0 warnings, 1 notes") {
+	if status, stdout, _ := execute(t, dir, "check", "s.toml"); status != done || !strings.Contains(stdout, "sheet: note: coarse cloth: ") || !strings.Contains(stdout, "; 0 errors, 0 warnings, 1 note") {
 		t.Errorf("check: status %d, %s: expected a note", status, stdout)
 	}
 	if status, _, stderr := execute(t, dir, "run", "s.toml", "-o", "noted", "--no-render", "--backend", "cpu"); status != done || strings.Contains(stderr, "coarse cloth") || !strings.Contains(stderr, "notes: 1, of what needs no action") {

@@ -259,7 +259,7 @@ func TestNewTellsErrors(t *testing.T) {
 		t.Errorf("status %d, %q, %q", status, out, errs)
 	}
 	status, out, errs = execute(t, dir, "check", scene, "--set", "garment.0.offset_m=[0,4,0]")
-	if all := out + errs; status == done || !strings.Contains(all, "1 errors, 0 warnings") || !strings.Contains(all, "cross each other") {
+	if all := out + errs; status == done || !strings.Contains(all, "1 error, 0 warnings") || !strings.Contains(all, "cross each other") {
 		t.Errorf("status %d, %q", status, all)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"hysteron/fit"
 	"hysteron/formats"
+	"hysteron/param"
 )
 
 // expected is what each kind of fit reads, and what writes one.
@@ -26,8 +27,8 @@ func other(kind string, data []byte) string {
 	switch {
 	case begins("PK\x03\x04"), begins("\xd0\xcf\x11\xe0"):
 		return "a spreadsheet's or an archive's own format: save it as CSV"
-	case begins("\xff\xfe", "\xfe\xff"):
-		return "text in UTF-16: save it as UTF-8"
+	case param.UTF16(data) != "":
+		return param.UTF16(data)
 	case begins("\x89PNG", "\xff\xd8") && kind != "drape":
 		return "a picture"
 	case begins("%PDF"):

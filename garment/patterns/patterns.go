@@ -17,6 +17,7 @@ import (
 	"hysteron/garment/sewing"
 	"hysteron/garment/svg"
 	"hysteron/garment/tree"
+	"hysteron/param"
 )
 
 // Extensions are those of patterns.
@@ -48,6 +49,8 @@ func Read(r io.Reader, name string) (*garment.Pattern, *sewing.Drawing, error) {
 	switch {
 	case len(text) == 0:
 		return nil, nil, &garment.FormatError{File: name, Msg: "the file is empty: expected a sewing pattern"}
+	case param.UTF16(text) != "":
+		return nil, nil, &garment.FormatError{File: name, Line: 1, Msg: param.UTF16(text)}
 	case text[0] == '<':
 		d, err := svg.Read(in, name)
 		return nil, d, err

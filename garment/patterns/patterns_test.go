@@ -175,6 +175,7 @@ func TestReadTells(t *testing.T) {
 		`{"parts": 3}`:         "expected parts",
 		"  0\nSECTION\n":       "the file ends too early",
 		"AutoCAD Binary DXF\r": "a binary DXF",
+		"\xff\xfe<\x00s\x00":   "text in UTF-16: save it as UTF-8",
 	} {
 		_, _, err := Read(strings.NewReader(text), "a.x")
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "a.x") {

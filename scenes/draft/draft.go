@@ -108,7 +108,7 @@ func New(o Options) ([]byte, error) {
 		o.Note(line)
 	}
 	if n := scenes.Severe(problems); n > 0 {
-		err = &param.InputError{Text: fmt.Sprintf("%d errors: expected none, for hysteron run to take it", n)}
+		err = &param.InputError{Text: scenes.Several(n, "error") + ": expected none, for hysteron run to take it"}
 	}
 	return w.text.Bytes(), err
 }

@@ -3,6 +3,7 @@ package look
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -135,23 +136,38 @@ func (l *Look) Paint(colour [3]float64, note func(string)) []formats.Material {
 func (l *Look) libraries(note func(string)) (known map[string]*formats.MTL, folder map[string]string) {
 	known, folder = map[string]*formats.MTL{}, map[string]string{}
 	for k, lib := range l.libs {
-		path := filepath.Join(filepath.Dir(l.file), filepath.FromSlash(strings.ReplaceAll(lib, "\\", "/")))
-		f, err := formats.Open(path)
-		if err != nil {
-			note(fmt.Sprintf("%s:%d: mtllib: %v", l.file, l.at[k], formats.Unread(path, err)))
-			continue
-		}
-		some, err := formats.ReadMTL(f, path)
-		f.Close()
-		if err != nil {
-			note(err.Error())
-			continue
-		}
-		for name, m := range some {
-			known[name], folder[name] = m, filepath.Dir(path)
+		for _, path := range l.paths(lib) {
+			f, err := formats.Open(path)
+			if err != nil {
+				note(fmt.Sprintf("%s:%d: mtllib: %v", l.file, l.at[k], formats.Unread(path, err)))
+				continue
+			}
+			some, err := formats.ReadMTL(f, path)
+			f.Close()
+			if err != nil {
+				note(err.Error())
+				continue
+			}
+			for name, m := range some {
+				known[name], folder[name] = m, filepath.Dir(path)
+			}
 		}
 	}
 	return known, folder
+}
+
+// paths are the files that a line of libraries names: one whose name has blanks, if there is one, else one for each word.
+func (l *Look) paths(line string) (list []string) {
+	at := func(name string) string {
+		return filepath.Join(filepath.Dir(l.file), filepath.FromSlash(strings.ReplaceAll(name, "\\", "/")))
+	}
+	if _, err := os.Stat(at(line)); err == nil || !strings.ContainsAny(line, " \t") {
+		return []string{at(line)}
+	}
+	for _, name := range strings.Fields(line) {
+		list = append(list, at(name))
+	}
+	return list
 }
 
 // Bases are the base colours of the triangles of an OBJ file, linear RGB; nil of those of which no library that can be read gives one, or that have an image. It tells note what could
