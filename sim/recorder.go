@@ -81,7 +81,7 @@ func (r *recorder) start() {
 	}
 	if r.check == nil {
 		// The solver has the other cores.
-		r.check = contact.Checker{Workers: max(1, runtime.GOMAXPROCS(0)/2), Orders: new(contact.Orders), Stop: r.hurried}.Check
+		r.check = contact.Checker{Workers: max(1, runtime.GOMAXPROCS(0)/2), Kept: new(contact.Kept), Stop: r.hurried}.Check
 	}
 	r.in, r.checks, r.began = make(chan frameOut, queue), make(chan frameOut, checkQueue), time.Now()
 	r.closed.Go(func() {

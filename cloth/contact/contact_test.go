@@ -183,14 +183,14 @@ func TestTreeFindsWhatAllPairsFind(t *testing.T) {
 				t.Errorf("%d triangles: %s: %d pairs from the tree, %d from all pairs", n, what, len(got), len(want))
 			}
 		}
-		found, more := ta.selfPairs(len(self))
+		found, more := ta.selfPairs(len(self), nil)
 		compare("self", found, self)
 		with, moreWith := ta.pairsWith(tb, len(cross))
 		compare("cross", with, cross)
 		if more || moreWith {
 			t.Error("told of more pairs than there are")
 		}
-		if got := ta.gap(tb, math.Inf(1)); math.Abs(got-math.Sqrt(nearest)) > 1e-15 {
+		if got := ta.gap(tb, math.Inf(1)); got != math.Sqrt(nearest) {
 			t.Errorf("%d triangles: gap %g from the tree, %g from all pairs", n, got, math.Sqrt(nearest))
 		}
 	}
@@ -413,7 +413,7 @@ func TestSegmentDistance(t *testing.T) {
 		{"end to inside", vec(0, 0, 0), vec(1, 0, 0), vec(0.5, 1, 0), vec(0.5, 2, 1), 1},
 		{"points", vec(0, 0, 0), vec(0, 0, 0), vec(0, 3, 4), vec(0, 3, 4), 5},
 	} {
-		if got := math.Sqrt(segments2(c.a, c.b, c.c, c.d)); math.Abs(got-c.want) > 1e-14 {
+		if got := math.Sqrt(distance2(&triangle{c.a, c.b, c.b}, &triangle{c.c, c.d, c.d})); math.Abs(got-c.want) > 1e-14 {
 			t.Errorf("%s: %g, expected %g", c.name, got, c.want)
 		}
 	}

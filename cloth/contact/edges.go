@@ -16,7 +16,7 @@ func Crossing(p, q r3.Vec, t [3]r3.Vec) (sp, sq int, meet bool) {
 // Checker.Most of either.
 func (c Checker) Intersections(cloth, other Mesh) (self, with []Pair, more bool) {
 	t, most := newTree(cloth.X, cloth.Tri, 0, c.workers(), nil), c.most(len(cloth.Tri))
-	self, moreSelf := t.selfPairs(most)
+	self, moreSelf := t.selfPairs(most, new(Kept).starsOf(cloth, c.workers(), nil))
 	with, moreWith := t.pairsWith(newTree(other.X, other.Tri, 0, c.workers(), nil), most)
 	return self, with, moreSelf || moreWith
 }
@@ -27,7 +27,7 @@ func (c Checker) Intersections(cloth, other Mesh) (self, with []Pair, more bool)
 func (c Checker) Near(cloth, other Mesh, d float64) (self, with []Pair, more bool) {
 	all := func(i, j int) bool { return true }
 	t, most := newTree(cloth.X, cloth.Tri, d/2, c.workers(), nil), c.most(len(cloth.Tri))
-	self, moreSelf := search(t, t, most, all)
-	with, moreWith := search(t, newTree(other.X, other.Tri, d/2, c.workers(), nil), most, all)
+	self, moreSelf := search(t, t, most, nil, all)
+	with, moreWith := search(t, newTree(other.X, other.Tri, d/2, c.workers(), nil), most, nil, all)
 	return self, with, moreSelf || moreWith
 }

@@ -72,10 +72,11 @@ func (t *tree) winding(p r3.Vec) int {
 	if len(t.order) == 0 {
 		return 0
 	}
-	if here := (box{p, p}); !t.nodes[0].meets(&here) {
+	all := t.box()
+	if p.X < all.lo.X || p.Y < all.lo.Y || p.Z < all.lo.Z || p.X > all.hi.X || p.Y > all.hi.Y || p.Z > all.hi.Z {
 		return 0
 	}
-	far := 2 * r3.Norm(r3.Sub(t.nodes[0].hi, t.nodes[0].lo))
+	far := 2 * r3.Norm(r3.Sub(all.hi, all.lo))
 	for _, d := range directions {
 		if count, clean := t.cast(p, r3.Add(p, r3.Scale(far, d))); clean {
 			return count
@@ -89,17 +90,19 @@ func (t *tree) cast(p, q r3.Vec) (count int, clean bool) {
 	clean = true
 	d := r3.Sub(q, p)
 	inv := r3.Vec{X: 1 / d.X, Y: 1 / d.Y, Z: 1 / d.Z}
-	var visit func(s span) bool
-	visit = func(s span) bool {
-		if !t.nodes[s.n].onRay(p, inv) {
-			return true
-		}
-		if !s.leaf() {
-			l, r := s.split()
-			return visit(l) && visit(r)
-		}
-		for k := s.lo; k < s.hi; k++ {
-			tri := &t.t[k]
+	var visit func(level, n int) bool
+	visit = func(level, n int) bool {
+		for k := range 4 {
+			if b := t.levels[level][n].box(k); b.lo.X > b.hi.X || !b.onRay(p, inv) {
+				continue
+			}
+			if level > 0 {
+				if !visit(level-1, 4*n+k) {
+					return false
+				}
+				continue
+			}
+			tri := &t.t[4*n+k]
 			sp := orient3(tri[0], tri[1], tri[2], p)
 			sq := orient3(tri[0], tri[1], tri[2], q)
 			if sp == sq && sp != 0 {
@@ -126,7 +129,7 @@ func (t *tree) cast(p, q r3.Vec) (count int, clean bool) {
 		}
 		return true
 	}
-	visit(t.root())
+	visit(len(t.levels)-1, 0)
 	return count, clean
 }
 

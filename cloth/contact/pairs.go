@@ -1,6 +1,7 @@
 package contact
 
 import (
+	"math/bits"
 	"slices"
 	"sync/atomic"
 )
@@ -8,27 +9,20 @@ import (
 // Pair is two triangles, by index.
 type Pair [2]int32
 
-// portions is into how many parts of each tree a search is cut, to be shared by the cores.
-const portions = 64
-
-// task is a pair of nodes whose boxes meet.
-type task struct{ p, q span }
-
 // search lists the pairs of triangles of a and b whose boxes meet and that keep accepts, sorted,
-// each pair once. Where b is a itself, the lower index comes first and no triangle meets itself.
+// each pair once. Where b is a itself, the lower index comes first and no triangle meets itself, and those that share a corner by around, if that is not nil, are left out.
 // keep gets slots, from several goroutines. Where there are more pairs than most, it lists the first as many in the order of the
 // search, whoever searches.
-func search(a, b *tree, most int, keep func(i, j int) bool) (pairs []Pair, more bool) {
-	if len(a.order) == 0 || len(b.order) == 0 {
+func search(a, b *tree, most int, around []corners, keep func(i, j int) bool) (pairs []Pair, more bool) {
+	w := walkOf(a, b, nil)
+	if w == nil {
 		return nil, false
 	}
-	var tasks []task
-	coarse := max(leafSize, len(a.order)/portions, len(b.order)/portions)
-	descend(a, b, task{a.root(), b.root()}, coarse, func(t task) bool { tasks = append(tasks, t); return true })
+	tasks := w.tasks()
 	found := make([][]Pair, len(tasks))
 	var count atomic.Int64
 	each(a.workers, len(tasks), a.end, func(k int) {
-		found[k] = tasks[k].search(a, b, keep, func() bool { return count.Add(1) <= int64(most) })
+		found[k] = w.search(tasks[k], around, keep, func() bool { return count.Add(1) <= int64(most) })
 	})
 	if more = count.Load() > int64(most); !more {
 		pairs = slices.Concat(found...)
@@ -36,67 +30,45 @@ func search(a, b *tree, most int, keep func(i, j int) bool) (pairs []Pair, more 
 	for k := 0; more && k < len(tasks) && len(pairs) < most && !a.end.now(); k++ {
 		found = nil
 		left := most - len(pairs)
-		pairs = append(pairs, tasks[k].search(a, b, keep, func() bool { left--; return left >= 0 })...)
+		pairs = append(pairs, w.search(tasks[k], around, keep, func() bool { left--; return left >= 0 })...)
 	}
 	slices.SortFunc(pairs, func(p, q Pair) int { return slices.Compare(p[:], q[:]) })
 	return pairs, more
 }
 
 // search lists the pairs of a task, until room says that there is none for one more.
-func (t task) search(a, b *tree, keep func(i, j int) bool, room func() bool) (found []Pair) {
-	look := turns{stop: a.end}
-	descend(a, b, t, leafSize, func(t task) bool {
+func (w *walk) search(t task, around []corners, keep func(i, j int) bool, room func() bool) (found []Pair) {
+	look := turns{stop: w.a.end}
+	w.down(t, 0, func(p, q int, m uint16) bool {
 		if look.now() {
 			return false
 		}
-		for i := t.p.lo; i < t.p.hi; i++ {
-			first := t.q.lo
-			if a == b && t.p.n == t.q.n {
-				first = i + 1
+		if around != nil {
+			m &^= around[p].share(&around[q])
+		}
+		for ; m != 0; m &= m - 1 {
+			k := bits.TrailingZeros16(m)
+			i, j := 4*p+k/4, 4*q+k%4
+			if !keep(i, j) {
+				continue
 			}
-			for j := first; j < t.q.hi; j++ {
-				if !a.boxes[i].meets(&b.boxes[j]) || !keep(i, j) {
-					continue
-				}
-				if !room() {
-					return false
-				}
-				p := Pair{a.order[i], b.order[j]}
-				if a == b && p[0] > p[1] {
-					p[0], p[1] = p[1], p[0]
-				}
-				found = append(found, p)
+			if !room() {
+				return false
 			}
+			p := Pair{w.a.order[i], w.b.order[j]}
+			if w.a == w.b && p[0] > p[1] {
+				p[0], p[1] = p[1], p[0]
+			}
+			found = append(found, p)
 		}
 		return true
 	})
 	return found
 }
 
-// descend calls f for the pairs of nodes below t that meet, where neither has more than most
-// triangles; in a tree with itself, for each unordered pair once. It ends where f returns false, and tells whether it has not.
-func descend(a, b *tree, t task, most int, f func(task) bool) bool {
-	p, q := t.p, t.q
-	if !a.nodes[p.n].meets(&b.nodes[q.n]) {
-		return true
-	}
-	switch {
-	case p.size() <= most && q.size() <= most:
-		return f(t)
-	case a == b && p.n == q.n:
-		l, r := p.split()
-		return descend(a, b, task{l, l}, most, f) && descend(a, b, task{l, r}, most, f) && descend(a, b, task{r, r}, most, f)
-	case p.size() >= q.size():
-		l, r := p.split()
-		return descend(a, b, task{l, q}, most, f) && descend(a, b, task{r, q}, most, f)
-	}
-	l, r := q.split()
-	return descend(a, b, task{p, l}, most, f) && descend(a, b, task{p, r}, most, f)
-}
-
-// selfPairs lists the pairs of triangles of t that intersect, as Report.Self has it.
-func (t *tree) selfPairs(most int) (pairs []Pair, more bool) {
-	return search(t, t, most, func(i, j int) bool {
+// selfPairs lists the pairs of triangles of t that intersect, as Report.Self has it. Those around vertices whose stars are clear are not looked at; s nil: of none that is known.
+func (t *tree) selfPairs(most int, s *stars) (pairs []Pair, more bool) {
+	return search(t, t, most, t.around(s), func(i, j int) bool {
 		a, b := t.tri[t.order[i]], t.tri[t.order[j]]
 		p, q := t.t[i], t.t[j]
 		shared := 0
@@ -122,7 +94,27 @@ func (t *tree) selfPairs(most int) (pairs []Pair, more bool) {
 	})
 }
 
+// around is of the triangles of each node the corners with clear stars; others have a number of their own.
+func (t *tree) around(s *stars) []corners {
+	if s == nil || len(t.order) == 0 {
+		return nil
+	}
+	c := make([]corners, len(t.levels[0]))
+	for k := range 4 * len(c) {
+		for l := range 3 {
+			own := ^int32(3*k + l)
+			if k < len(t.order) {
+				if v := t.tri[t.order[k]][l]; s.clear[v] {
+					own = v
+				}
+			}
+			c[k/4][l][k%4] = own
+		}
+	}
+	return c
+}
+
 // pairsWith lists the pairs of a triangle of t and one of u that have a common point.
 func (t *tree) pairsWith(u *tree, most int) (pairs []Pair, more bool) {
-	return search(t, u, most, func(i, j int) bool { return !apart(&t.t[i], &u.t[j]) && intersect(&t.t[i], &u.t[j]) })
+	return search(t, u, most, nil, func(i, j int) bool { return !apart(&t.t[i], &u.t[j]) && intersect(&t.t[i], &u.t[j]) })
 }

@@ -2,6 +2,7 @@ package contact
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 )
@@ -21,35 +22,21 @@ func (b box) with(c box) box {
 	}
 }
 
-func (b *box) meets(c *box) bool {
-	return b.lo.X <= c.hi.X && c.lo.X <= b.hi.X && b.lo.Y <= c.hi.Y && c.lo.Y <= b.hi.Y && b.lo.Z <= c.hi.Z && c.lo.Z <= b.hi.Z
-}
-
 // grown is the box with a margin on all sides.
 func (b box) grown(margin float64) box {
 	m := r3.Vec{X: margin, Y: margin, Z: margin}
 	return box{r3.Sub(b.lo, m), r3.Add(b.hi, m)}
 }
 
-// distance2 is the squared distance of two boxes.
-func (b *box) distance2(c *box) float64 {
-	x := max(0, b.lo.X-c.hi.X, c.lo.X-b.hi.X)
-	y := max(0, b.lo.Y-c.hi.Y, c.lo.Y-b.hi.Y)
-	z := max(0, b.lo.Z-c.hi.Z, c.lo.Z-b.hi.Z)
-	return x*x + y*y + z*z
-}
-
-// leafSize is how many triangles a leaf holds at most.
-const leafSize = 4
-
-// tree is a hierarchy of boxes over triangles that are sorted along a space-filling curve: slot k
-// holds triangle order[k]. The node of the slots [lo, hi) is split at their middle.
+// tree is a hierarchy of boxes over triangles that are sorted along a space-filling curve: slot k holds triangle order[k].
+//
+// Node k of level 0 holds the boxes of the triangles in slots 4k to 4k + 3, node k of level l those of the nodes 4k to 4k + 3 of the level below. The last level has one node.
 type tree struct {
 	tri     [][3]int32 // by triangle; the following are by slot
 	order   []int32
 	t       []triangle
-	boxes   []box
-	nodes   []box
+	levels  [][]four
+	slab    []slab // what triangles lie in; none before it is asked for
 	workers int
 	end     *stop
 }
@@ -57,40 +44,54 @@ type tree struct {
 // newTree sorts the triangles by the Morton code of their centres and boxes them, each with a
 // margin on all sides. Where it is stopped, it has none.
 func newTree(x []r3.Vec, tri [][3]int32, margin float64, workers int, end *stop) *tree {
-	return grown(x, tri, sorted(x, tri, end), margin, workers, end)
-}
-
-// grown is a tree of triangles that are sorted.
-func grown(x []r3.Vec, tri [][3]int32, order []int32, margin float64, workers int, end *stop) *tree {
-	if end.now() {
-		return &tree{end: end}
-	}
-	n := len(tri)
-	t := &tree{tri: tri, order: order, t: make([]triangle, n), boxes: make([]box, n), workers: workers, end: end}
-	look := turns{stop: end}
-	for k, i := range t.order {
-		if look.now() {
-			return &tree{end: end}
-		}
-		v := tri[i]
-		t.t[k] = triangle{x[v[0]], x[v[1]], x[v[2]]}
-		t.boxes[k] = t.t[k].box().grown(margin)
-	}
-	if n > 0 {
-		t.nodes = make([]box, nodesOver(n))
-		t.grow(0, 0, n)
-	}
+	t := &tree{workers: workers, end: end}
+	t.grow(x, tri, sorted(x, tri, end), margin)
 	return t
 }
 
-// nodesOver is how many places nodes over n slots have.
-func nodesOver(n int) int {
-	count := 1
-	for ; n > leafSize; n = (n + 1) / 2 {
-		count = 2*count + 1
+// grow fills the tree with triangles that are sorted.
+func (t *tree) grow(x []r3.Vec, tri [][3]int32, order []int32, margin float64) {
+	t.tri, t.order, t.slab = tri, nil, nil
+	if t.end.now() {
+		return
 	}
-	return count
+	nodes := (len(tri) + 3) / 4
+	t.t = slices.Grow(t.t[:0], len(tri))[:len(tri)]
+	t.levels = [][]four{make([]four, nodes)}
+	look := turns{stop: t.end}
+	for node := range t.levels[0] {
+		f := emptyFour()
+		for k := 4 * node; k < min(len(tri), 4*node+4); k++ {
+			if look.now() {
+				return
+			}
+			v := tri[order[k]]
+			t.t[k] = triangle{x[v[0]], x[v[1]], x[v[2]]}
+			f.set(k%4, t.t[k].box().grown(margin))
+		}
+		t.levels[0][node] = f
+	}
+	t.order = order
+	for len(t.levels[len(t.levels)-1]) > 1 {
+		t.raise()
+	}
 }
+
+// raise adds a level.
+func (t *tree) raise() {
+	below := t.levels[len(t.levels)-1]
+	level := make([]four, (len(below)+3)/4)
+	for k := range level {
+		level[k] = emptyFour()
+	}
+	for k := range below {
+		level[k/4].set(k%4, below[k].around())
+	}
+	t.levels = append(t.levels, level)
+}
+
+// box is that of all triangles.
+func (t *tree) box() box { return t.levels[len(t.levels)-1][0].around() }
 
 // sorted is the triangles in the order of the Morton code of their centres; nil where it is stopped.
 func sorted(x []r3.Vec, tri [][3]int32, end *stop) []int32 {
@@ -150,35 +151,10 @@ func spread(v uint64) uint64 {
 	return (v | v<<2) & 0x1249249249249249
 }
 
-// grow boxes the node n of the slots [lo, hi); its children are 2n+1 and 2n+2.
-func (t *tree) grow(n, lo, hi int) box {
-	var b box
-	if hi-lo <= leafSize {
-		b = emptyBox()
-		for k := lo; k < hi; k++ {
-			b = b.with(t.boxes[k])
-		}
-	} else {
-		mid := (lo + hi) / 2
-		b = t.grow(2*n+1, lo, mid)
-		b = b.with(t.grow(2*n+2, mid, hi))
-	}
-	t.nodes[n] = b
-	return b
-}
-
-// span is a node with its slots.
-type span struct{ n, lo, hi int }
-
-func (t *tree) root() span { return span{0, 0, len(t.order)} }
-func (s span) leaf() bool  { return s.hi-s.lo <= leafSize }
-func (s span) size() int   { return s.hi - s.lo }
-func (s span) split() (a, b span) {
-	m := (s.lo + s.hi) / 2
-	return span{2*s.n + 1, s.lo, m}, span{2*s.n + 2, m, s.hi}
-}
-
 func (t *triangle) box() box {
-	b := box{t[0], t[0]}
-	return b.with(box{t[1], t[1]}).with(box{t[2], t[2]})
+	a, b, c := &t[0], &t[1], &t[2]
+	return box{
+		r3.Vec{X: min(a.X, b.X, c.X), Y: min(a.Y, b.Y, c.Y), Z: min(a.Z, b.Z, c.Z)},
+		r3.Vec{X: max(a.X, b.X, c.X), Y: max(a.Y, b.Y, c.Y), Z: max(a.Z, b.Z, c.Z)},
+	}
 }

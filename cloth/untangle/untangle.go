@@ -81,7 +81,7 @@ func Run(in Input) (clean []r3.Vec, rep Report, err error) {
 	if iterations == 0 {
 		iterations = DefaultIterations
 	}
-	checker := contact.Checker{Workers: in.Workers, Orders: new(contact.Orders)}
+	checker := contact.Checker{Workers: in.Workers, Kept: new(contact.Kept)}
 	m, x := newMesh(&in)
 	best, left := slices.Clone(x), (*tangle)(nil)
 	low, since, closing := math.MaxInt, 0, 0
