@@ -92,6 +92,7 @@ func check(ctx context.Context, path string, s sequence, opt Options, each func(
 		bodies[k] = exact.Mesh{X: make([]r3.Vec, b.Vertices), Tri: b.Triangles}
 		r.Bodies = append(r.Bodies, b.Name)
 	}
+	checker := exact.Checker{Kept: new(exact.Kept)}
 	for i := range s.frames() {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -108,7 +109,7 @@ func check(ctx context.Context, path string, s sequence, opt Options, each func(
 			r.Bodies = append(r.Bodies, names...)
 		}
 		meshes = append(bodies[:len(opt.Bodies):len(opt.Bodies)], meshes...)
-		found := exact.Check(m, meshes, opt.Planes)
+		found := checker.Check(m, meshes, opt.Planes)
 		if found.NonFinite > 0 {
 			return nil, fmt.Errorf("%s: frame %g: %d coordinates are not finite: expected finite numbers", path, frame.Frame, found.NonFinite)
 		}
