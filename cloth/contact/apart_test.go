@@ -84,3 +84,34 @@ func TestInsideByPieces(t *testing.T) {
 		t.Errorf("gap %g m, expected the depth of the deepest vertex", r.Gap)
 	}
 }
+
+// TestTriangleDistance: triangles of which a corner of one is over the face of the other, or beyond an edge of it, are as far apart as that corner was put, whichever comes first.
+func TestTriangleDistance(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 8))
+	random := func() r3.Vec { return vec(rng.Float64(), rng.Float64(), rng.Float64()) }
+	for i := range 3000 {
+		a := triangle{random(), random(), random()}
+		up := r3.Unit(a.normal())
+		w := random()
+		if i%2 == 1 {
+			w.Z = 0 // on the edge, and away from the third corner
+			up = r3.Unit(r3.Cross(r3.Sub(a[1], a[0]), up))
+		}
+		w = r3.Scale(1/(w.X+w.Y+w.Z), w)
+		h := 0.01 + rng.Float64()
+		foot := r3.Add(r3.Scale(w.X, a[0]), r3.Add(r3.Scale(w.Y, a[1]), r3.Scale(w.Z, a[2])))
+		side := r3.Unit(r3.Cross(up, random()))
+		b := triangle{r3.Add(foot, r3.Scale(h, up))}
+		for k, s := range []float64{1, -1} { // further up than the first
+			b[1+k] = r3.Add(foot, r3.Add(r3.Scale(h+0.01+rng.Float64(), up), r3.Scale(s*rng.Float64(), side)))
+		}
+		for k := range 3 {
+			a, b := triangle{a[k], a[(k+1)%3], a[(k+2)%3]}, triangle{b[(3-k)%3], b[(4-k)%3], b[(5-k)%3]}
+			for _, got := range []float64{distance2(&a, &b), distance2(&b, &a)} {
+				if math.Abs(math.Sqrt(got)-h) > 1e-9 {
+					t.Fatalf("%v and %v: %g apart, expected %g", a, b, math.Sqrt(got), h)
+				}
+			}
+		}
+	}
+}

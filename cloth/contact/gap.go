@@ -101,10 +101,16 @@ func (t *tree) depth(p r3.Vec) float64 {
 	var visit func(level, n int)
 	visit = func(level, n int) {
 		f := &t.levels[level][n]
-		_, nearest := at.nearest(f)
-		for k := range 4 {
+		var d2 [4]float64
+		nearest := 0
+		for k := range d2 {
+			if d2[k] = at.distance2(0, f, k) * closer; d2[k] < d2[nearest] {
+				nearest = k
+			}
+		}
+		for k := range d2 {
 			k ^= nearest // this one first
-			if at.distance2(0, f, k)*closer >= best {
+			if d2[k] >= best {
 				continue
 			}
 			if level > 0 {
