@@ -28,17 +28,29 @@ type search struct {
 	stray, strayed []bool                // per vertex and per patch, see renew
 }
 
-// features are those of a patch, as they move.
-type features struct {
-	vertices, edges, tris []feature
-	edgeBoxes, triBoxes   proximity.Boxes
+// features are those of a patch.
+type features struct{ vertices, edges, tris group }
+
+// group are features of one kind, and as they move.
+type group struct {
+	list []feature
+	*proximity.Features
 }
 
 type feature struct {
-	proximity.Box
-	proximity.Ball
 	v  [3]int32 // a repeated last one where it has fewer
 	id int32    // among those of its kind
+}
+
+func newGroup(count int, ids []int32, vertices func(id int32) [3]int32, size []float64) group {
+	g := group{list: make([]feature, len(ids))}
+	list := make([][3]int32, len(ids))
+	for i, id := range ids {
+		list[i] = vertices(id)
+		g.list[i] = feature{list[i], id}
+	}
+	g.Features = proximity.NewFeatures(count, list, size)
+	return g
 }
 
 func newSearch(m *cloth.Model, edges [][3]int32, size []float64, x []r3.Vec, stop func() bool) search {
@@ -59,22 +71,19 @@ func newSearch(m *cloth.Model, edges [][3]int32, size []float64, x []r3.Vec, sto
 				s.corners[k] = append(s.corners[k], v)
 			}
 		}
-		f := &s.features[k]
 		for _, v := range p.Vertices[k] {
 			add(v)
-			f.vertices = append(f.vertices, feature{v: [3]int32{v, v, v}, id: v})
-		}
-		for _, e := range p.Edges[k] {
-			f.edges = append(f.edges, feature{v: edges[e], id: e})
 		}
 		for _, t := range p.Tris[k] {
 			for _, v := range m.Tri[t] {
 				add(v)
 			}
-			f.tris = append(f.tris, feature{v: m.Tri[t], id: t})
 		}
-		f.edgeBoxes.Resize(len(f.edges))
-		f.triBoxes.Resize(len(f.tris))
+		s.features[k] = features{
+			vertices: newGroup(1, p.Vertices[k], func(v int32) [3]int32 { return [3]int32{v, v, v} }, size),
+			edges:    newGroup(2, p.Edges[k], func(e int32) [3]int32 { return edges[e] }, size),
+			tris:     newGroup(3, p.Tris[k], func(t int32) [3]int32 { return m.Tri[t] }, size),
+		}
 	}
 	s.plant(x)
 	return s

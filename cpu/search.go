@@ -34,13 +34,14 @@ func (c *selfContact) find(w *now) {
 	c.room.Begin()
 	c.sweep(w)
 	s.pair(w, &c.room)
+	reach := func(size float64) float64 { return c.reach(w, size) }
 	w.pool.For(len(s.used), patchGrain, func(lo, hi int) {
 		for k := lo; k < hi; k++ {
 			if s.used[k] {
 				f := &s.features[k]
-				c.follow(w, f.vertices, 1, nil)
-				c.follow(w, f.edges, 2, &f.edgeBoxes)
-				c.follow(w, f.tris, 3, &f.triBoxes)
+				for _, g := range [3]*group{&f.vertices, &f.edges, &f.tris} {
+					g.Follow(w.State.X, c.at, reach)
+				}
 			}
 		}
 	})
@@ -162,52 +163,28 @@ func (s *search) pair(w *now, r *memory.Room) {
 	s.count = resize(s.count, len(s.all))
 }
 
-// follow finds what features of count vertices may sweep; boxes are theirs, if they are wanted.
-func (c *selfContact) follow(w *now, list []feature, count int, boxes *proximity.Boxes) {
-	for i := range list {
-		f := &list[i]
-		near := c.size[f.v[0]]
-		f.Box = c.search.vertex[f.v[0]]
-		for _, v := range f.v[1:count] {
-			near = min(near, c.size[v])
-			f.Box = f.Join(&c.search.vertex[v])
-		}
-		f.Ball = proximity.Around(w.State.X, c.at, f.v[:count], c.reach(w, near))
-		if boxes != nil {
-			boxes.Set(i, &f.Box)
-		}
-	}
-}
-
 // between appends the pairs of features of patches a and b, which may be the same, that may come near.
 func (c *selfContact) between(w *now, list []candidate, a, b int32) []candidate {
 	s := &c.search
 	f, g := &s.features[a], &s.features[b]
-	list = c.meet(w, list, proximity.VertexTriangle, f.vertices, g.tris, &g.triBoxes, &s.box[b], false)
+	list = c.meet(w, list, proximity.VertexTriangle, &f.vertices, &g.tris, &s.box[b])
 	if a != b {
-		list = c.meet(w, list, proximity.VertexTriangle, g.vertices, f.tris, &f.triBoxes, &s.box[a], false)
+		list = c.meet(w, list, proximity.VertexTriangle, &g.vertices, &f.tris, &s.box[a])
 	}
-	return c.meet(w, list, proximity.EdgeEdge, f.edges, g.edges, &g.edgeBoxes, &s.box[b], a == b)
+	return c.meet(w, list, proximity.EdgeEdge, &f.edges, &g.edges, &s.box[b])
 }
 
-// meet appends the pairs of features of two lists that may come near; boxes are those of the second one, and box is around all of it. In one list with itself,
-// same, each pair is looked at once.
-func (c *selfContact) meet(w *now, list []candidate, kind proximity.Kind, first, second []feature, boxes *proximity.Boxes, box *proximity.Box, same bool) []candidate {
-	var room [64]int32
-	for i := range first {
-		f := &first[i]
-		if !f.Meets(box) {
-			continue
-		}
+// meet appends the pairs of features of two groups that may come near; box is around all of the second one. In one group with itself each pair is looked at once.
+func (c *selfContact) meet(w *now, list []candidate, kind proximity.Kind, first, second *group, box *proximity.Box) []candidate {
+	var near, met [64]int32
+	for _, i := range first.Meeting(box, near[:0]) {
+		f := &first.list[i]
 		from := 0
-		if same {
-			from = i + 1
+		if first == second {
+			from = int(i) + 1
 		}
-		for _, j := range boxes.Meeting(&f.Box, from, room[:0]) {
-			g := &second[j]
-			if f.Apart(&g.Ball) {
-				continue
-			}
+		for _, j := range first.Near(int(i), second.Features, from, met[:0]) {
+			g := &second.list[j]
 			name := pairName{kind, [4]int32{f.v[0], g.v[0], g.v[1], g.v[2]}}
 			if kind == proximity.EdgeEdge {
 				a, b := f, g

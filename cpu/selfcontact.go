@@ -105,12 +105,9 @@ func (c *selfContact) thickness(w *now, v *[4]int32) float64 {
 	return min(w.Settings.SelfThickness, c.size[v[0]], c.size[v[1]], c.size[v[2]], c.size[v[3]])
 }
 
-// consider appends a pair unless its features are neighbours or stay too far apart.
+// consider appends a pair unless its features, which are no neighbours, stay too far apart.
 func (c *selfContact) consider(w *now, list []candidate, name pairName) []candidate {
 	v := &name.v
-	if v[0] == v[2] || v[0] == v[3] || v[1] == v[2] && name.kind == proximity.EdgeEdge || v[1] == v[3] && name.kind == proximity.EdgeEdge || v[0] == v[1] {
-		return list
-	}
 	x, dx := way(w.State.X, c.at, v)
 	d := proximity.Distance(name.kind, &x)
 	// Each feature may end off its trial by the slack.

@@ -1,0 +1,318 @@
+//go:build amd64
+
+#include "textflag.h"
+
+// POSITIONS puts those of vertices AX, BX, DX and R10, by X, Y and Z, into Y10, Y13 and Y12.
+#define POSITIONS(x) \
+	VMOVUPD (x)(AX*8), X10 \
+	VMOVUPD (x)(BX*8), X11 \
+	VINSERTF128 $1, (x)(DX*8), Y10, Y10 \
+	VINSERTF128 $1, (x)(R10*8), Y11, Y11 \
+	VMOVSD 16(x)(AX*8), X12 \
+	VMOVHPD 16(x)(BX*8), X12, X12 \
+	VMOVSD 16(x)(DX*8), X13 \
+	VMOVHPD 16(x)(R10*8), X13, X13 \
+	VINSERTF128 $1, X13, Y12, Y12 \
+	VUNPCKHPD Y11, Y10, Y13 \
+	VUNPCKLPD Y11, Y10, Y10
+
+// ADDPOINT writes them to rows, and adds them to the box and to the sum.
+#define ADDPOINT(at) \
+	VMOVUPD Y10, at+0(R13) \
+	VMOVUPD Y13, at+32(R13) \
+	VMOVUPD Y12, at+64(R13) \
+	VMINPD Y10, Y0, Y0 \
+	VMINPD Y13, Y1, Y1 \
+	VMINPD Y12, Y2, Y2 \
+	VMAXPD Y10, Y3, Y3 \
+	VMAXPD Y13, Y4, Y4 \
+	VMAXPD Y12, Y5, Y5 \
+	VADDPD Y10, Y9, Y9 \
+	VADDPD Y13, Y9, Y9 \
+	VADDPD Y12, Y9, Y9
+
+DATA inf<>+0(SB)/8, $0x7ff0000000000000
+GLOBL inf<>(SB), RODATA|NOPTR, $8
+DATA neg<>+0(SB)/8, $0xfff0000000000000
+GLOBL neg<>(SB), RODATA|NOPTR, $8
+
+// func followAVX2(vertex *[3][4]int32, n, count int, scale float64, from, to *r3.Vec, rows *row)
+TEXT ·followAVX2(SB), NOSPLIT, $0-56
+	MOVQ vertex+0(FP), SI
+	MOVQ n+8(FP), CX
+	MOVQ from+32(FP), R8
+	MOVQ to+40(FP), R9
+	MOVQ rows+48(FP), DI
+	VBROADCASTSD scale+24(FP), Y14
+	VXORPD Y15, Y15, Y15
+
+four:
+	VBROADCASTSD inf<>(SB), Y0
+	VMOVAPD Y0, Y1
+	VMOVAPD Y0, Y2
+	VBROADCASTSD neg<>(SB), Y3
+	VMOVAPD Y3, Y4
+	VMOVAPD Y3, Y5
+	VXORPD Y6, Y6, Y6
+	VXORPD Y7, Y7, Y7
+	VXORPD Y8, Y8, Y8
+	VXORPD Y9, Y9, Y9
+	MOVQ count+16(FP), R11
+	MOVQ SI, R12
+	LEAQ 320(DI), R13
+
+point:
+	MOVLQSX 0(R12), AX
+	MOVLQSX 4(R12), BX
+	MOVLQSX 8(R12), DX
+	MOVLQSX 12(R12), R10
+	LEAQ (AX)(AX*2), AX
+	LEAQ (BX)(BX*2), BX
+	LEAQ (DX)(DX*2), DX
+	LEAQ (R10)(R10*2), R10
+	POSITIONS(R8)
+	ADDPOINT(0)
+	VADDPD Y10, Y6, Y6
+	VADDPD Y13, Y7, Y7
+	VADDPD Y12, Y8, Y8
+	POSITIONS(R9)
+	ADDPOINT(96)
+	ADDQ $16, R12
+	ADDQ $192, R13
+	DECQ R11
+	JNZ  point
+
+	VMULPD Y15, Y9, Y9
+	VADDPD 192(DI), Y9, Y9
+	VMOVUPD Y9, 192(DI)
+	VSUBPD Y9, Y0, Y0
+	VSUBPD Y9, Y1, Y1
+	VSUBPD Y9, Y2, Y2
+	VADDPD Y9, Y3, Y3
+	VADDPD Y9, Y4, Y4
+	VADDPD Y9, Y5, Y5
+	VMOVUPD Y0, 0(DI)
+	VMOVUPD Y1, 32(DI)
+	VMOVUPD Y2, 64(DI)
+	VMOVUPD Y3, 96(DI)
+	VMOVUPD Y4, 128(DI)
+	VMOVUPD Y5, 160(DI)
+	VMULPD Y14, Y6, Y6
+	VMULPD Y14, Y7, Y7
+	VMULPD Y14, Y8, Y8
+	VMOVUPD Y6, 224(DI)
+	VMOVUPD Y7, 256(DI)
+	VMOVUPD Y8, 288(DI)
+	ADDQ $48, SI
+	MOVQ R13, DI
+	DECQ CX
+	JNZ  four
+	VZEROUPPER
+	RET
+
+// BOXES tells in Y6 which of the boxes at SI meet that in Y0 to Y5. It compares by predicates 18 (≤) and 29 (≥), which are false where one of the
+// numbers is none.
+#define BOXES \
+	VCMPPD $18, 96(SI), Y0, Y6 \
+	VCMPPD $18, 128(SI), Y1, Y7 \
+	VCMPPD $18, 160(SI), Y2, Y8 \
+	VANDPD Y7, Y6, Y6 \
+	VANDPD Y8, Y6, Y6 \
+	VCMPPD $29, 0(SI), Y3, Y7 \
+	VCMPPD $29, 32(SI), Y4, Y8 \
+	VCMPPD $29, 64(SI), Y5, Y9 \
+	VANDPD Y8, Y7, Y7 \
+	VANDPD Y9, Y7, Y7 \
+	VANDPD Y7, Y6, Y6
+
+// func meetAVX2(rows *row, n, stride int, a *Box, masks *uint8)
+TEXT ·meetAVX2(SB), NOSPLIT, $0-40
+	MOVQ rows+0(FP), SI
+	MOVQ n+8(FP), CX
+	MOVQ stride+16(FP), BX
+	MOVQ a+24(FP), DX
+	MOVQ masks+32(FP), DI
+	SHLQ $5, BX
+	VBROADCASTSD 0(DX), Y0
+	VBROADCASTSD 8(DX), Y1
+	VBROADCASTSD 16(DX), Y2
+	VBROADCASTSD 24(DX), Y3
+	VBROADCASTSD 32(DX), Y4
+	VBROADCASTSD 40(DX), Y5
+
+next:
+	BOXES
+	VMOVMSKPD Y6, AX
+	MOVB AX, (DI)
+	ADDQ BX, SI
+	INCQ DI
+	DECQ CX
+	JNZ  next
+	VZEROUPPER
+	RET
+
+// OWN is how far along the direction in Y6 to Y8 a point of the one feature is, OTHERS those of the four.
+#define OWN(at, y) \
+	VBROADCASTSD at+0(DX), y \
+	VBROADCASTSD at+32(DX), Y13 \
+	VMULPD Y6, y, y \
+	VMULPD Y7, Y13, Y13 \
+	VADDPD Y13, y, y \
+	VBROADCASTSD at+64(DX), Y13 \
+	VMULPD Y8, Y13, Y13 \
+	VADDPD Y13, y, y
+
+#define OTHERS(at, y) \
+	VMULPD at+0(SI), Y6, y \
+	VMULPD at+32(SI), Y7, Y13 \
+	VADDPD Y13, y, y \
+	VMULPD at+64(SI), Y8, Y13 \
+	VADDPD Y13, y, y
+
+// START reads the box of the one feature at DX.
+#define START \
+	VBROADCASTSD 0(DX), Y0 \
+	VBROADCASTSD 32(DX), Y1 \
+	VBROADCASTSD 64(DX), Y2 \
+	VBROADCASTSD 96(DX), Y3 \
+	VBROADCASTSD 128(DX), Y4 \
+	VBROADCASTSD 160(DX), Y5
+
+// DIRECTION is that from where the others start to where the one does.
+#define DIRECTION \
+	VBROADCASTSD 224(DX), Y6 \
+	VBROADCASTSD 256(DX), Y7 \
+	VBROADCASTSD 288(DX), Y8 \
+	VSUBPD 224(SI), Y6, Y6 \
+	VSUBPD 256(SI), Y7, Y7 \
+	VSUBPD 288(SI), Y8, Y8
+
+// APART tells in BX which are so by the gaps in Y9 and Y10, at the start and at the end.
+#define APART \
+	VMINPD Y10, Y9, Y9 \
+	VMULPD Y6, Y6, Y6 \
+	VMULPD Y7, Y7, Y7 \
+	VMULPD Y8, Y8, Y8 \
+	VADDPD Y7, Y6, Y6 \
+	VADDPD Y8, Y6, Y6 \
+	VBROADCASTSD 192(DX), Y10 \
+	VADDPD 192(SI), Y10, Y10 \
+	VMULPD Y10, Y10, Y10 \
+	VMULPD Y10, Y6, Y6 \
+	VXORPD Y11, Y11, Y11 \
+	VCMPPD $30, Y11, Y9, Y11 \
+	VMULPD Y9, Y9, Y9 \
+	VCMPPD $30, Y6, Y9, Y9 \
+	VANDPD Y11, Y9, Y9 \
+	VMOVMSKPD Y9, BX
+
+// func trianglesAVX2(rows *row, n int, vertex *[3][4]int32, own *float64, ids *int32, masks *uint8)
+TEXT ·trianglesAVX2(SB), NOSPLIT, $0-48
+	MOVQ rows+0(FP), SI
+	MOVQ n+8(FP), CX
+	MOVQ vertex+16(FP), R8
+	MOVQ own+24(FP), DX
+	MOVQ ids+32(FP), R9
+	MOVQ masks+40(FP), DI
+	START
+	VPBROADCASTD (R9), X14
+
+next:
+	BOXES
+	VMOVMSKPD Y6, AX
+	TESTL AX, AX
+	JZ    done
+	VPCMPEQD 0(R8), X14, X9
+	VPCMPEQD 16(R8), X14, X10
+	VPCMPEQD 32(R8), X14, X11
+	VPOR X10, X9, X9
+	VPOR X11, X9, X9
+	VMOVMSKPS X9, BX
+	NOTL BX
+	ANDL BX, AX
+	JZ   done
+	DIRECTION
+	OWN(320, Y9)
+	OTHERS(320, Y10)
+	OTHERS(512, Y11)
+	OTHERS(704, Y12)
+	VMAXPD Y11, Y10, Y10
+	VMAXPD Y12, Y10, Y10
+	VSUBPD Y10, Y9, Y9
+	OWN(416, Y10)
+	OTHERS(416, Y11)
+	OTHERS(608, Y12)
+	VMAXPD Y12, Y11, Y11
+	OTHERS(800, Y12)
+	VMAXPD Y12, Y11, Y11
+	VSUBPD Y11, Y10, Y10
+	APART
+	NOTL BX
+	ANDL BX, AX
+
+done:
+	MOVB AX, (DI)
+	ADDQ $896, SI
+	ADDQ $48, R8
+	INCQ DI
+	DECQ CX
+	JNZ  next
+	VZEROUPPER
+	RET
+
+// func edgesAVX2(rows *row, n int, vertex *[3][4]int32, own *float64, ids *int32, masks *uint8)
+TEXT ·edgesAVX2(SB), NOSPLIT, $0-48
+	MOVQ rows+0(FP), SI
+	MOVQ n+8(FP), CX
+	MOVQ vertex+16(FP), R8
+	MOVQ own+24(FP), DX
+	MOVQ ids+32(FP), R9
+	MOVQ masks+40(FP), DI
+	START
+	VPBROADCASTD (R9), X14
+	VPBROADCASTD 16(R9), X15
+
+next:
+	BOXES
+	VMOVMSKPD Y6, AX
+	TESTL AX, AX
+	JZ    done
+	VPCMPEQD 0(R8), X14, X9
+	VPCMPEQD 16(R8), X14, X10
+	VPCMPEQD 0(R8), X15, X11
+	VPCMPEQD 16(R8), X15, X12
+	VPOR X10, X9, X9
+	VPOR X12, X11, X11
+	VPOR X11, X9, X9
+	VMOVMSKPS X9, BX
+	NOTL BX
+	ANDL BX, AX
+	JZ   done
+	DIRECTION
+	OWN(320, Y9)
+	OWN(512, Y10)
+	VMINPD Y10, Y9, Y9
+	OTHERS(320, Y10)
+	OTHERS(512, Y11)
+	VMAXPD Y11, Y10, Y10
+	VSUBPD Y10, Y9, Y9
+	OWN(416, Y10)
+	OWN(608, Y11)
+	VMINPD Y11, Y10, Y10
+	OTHERS(416, Y11)
+	OTHERS(608, Y12)
+	VMAXPD Y12, Y11, Y11
+	VSUBPD Y11, Y10, Y10
+	APART
+	NOTL BX
+	ANDL BX, AX
+
+done:
+	MOVB AX, (DI)
+	ADDQ $704, SI
+	ADDQ $48, R8
+	INCQ DI
+	DECQ CX
+	JNZ  next
+	VZEROUPPER
+	RET
