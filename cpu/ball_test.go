@@ -60,6 +60,17 @@ func (s *search) flat(at map[[3]int32]int32, n *pairName) bool {
 	return s.patches.Flat(at[one], at[other])
 }
 
+// box is around the way of a vertex, and as much wider as half of how near a pair of it must be.
+func (c *selfContact) box(s *Sim, v int32) proximity.Box {
+	a, b := s.State.X[v], c.at[v]
+	near := c.reach(&s.now, c.size[v])
+	g := r3.Vec{X: near, Y: near, Z: near}
+	return proximity.Box{
+		Lo: r3.Sub(r3.Vec{X: min(a.X, b.X), Y: min(a.Y, b.Y), Z: min(a.Z, b.Z)}, g),
+		Hi: r3.Add(r3.Vec{X: max(a.X, b.X), Y: max(a.Y, b.Y), Z: max(a.Z, b.Z)}, g),
+	}
+}
+
 // compare collects candidates, and compares them with all pairs: who is no candidate though it might be must stay further off than what counts,
 // at all times. It counts candidates, and those left out as flat.
 func (c *selfContact) compare(t *testing.T, s *Sim) (count, flat int) {
@@ -80,13 +91,14 @@ func (c *selfContact) check(t *testing.T, s *Sim, exact bool) (count, flat int) 
 	}
 	at := c.search.places()
 	c.each(s.Model, func(name pairName) {
-		box := s.self.search.vertex[name.v[0]]
-		other := s.self.search.vertex[name.v[3]]
+		box := c.box(s, name.v[0])
+		other := c.box(s, name.v[3])
 		for k, v := range name.v {
+			b := c.box(s, v)
 			if k == 1 && name.kind == proximity.EdgeEdge {
-				box = box.Join(&s.self.search.vertex[v])
+				box = box.Join(&b)
 			} else if k > 0 {
-				other = other.Join(&s.self.search.vertex[v])
+				other = other.Join(&b)
 			}
 		}
 		want := box.Meets(&other) && !name.neighbours() && len(c.consider(&s.now, nil, name)) > 0

@@ -13,9 +13,9 @@ import (
 type search struct {
 	patches  *flat.Patches
 	corners  [][]int32       // per patch: the vertices of its triangles, and those of its own
+	size     []float64       // per patch: the largest of theirs
 	tree     *proximity.Tree // of patches
-	vertex   []proximity.Box // what the path of each vertex may sweep
-	box      []proximity.Box // around the corners of each patch
+	box      []proximity.Box // what the corners of each patch may sweep
 	patch    []proximity.Ball
 	features []features // per patch
 	used     []bool     // per patch: some pair of it has to be looked at
@@ -60,7 +60,7 @@ func newSearch(m *cloth.Model, edges [][3]int32, size []float64, x []r3.Vec, sto
 	}
 	n := len(p.Tris)
 	s := search{
-		patches: p, corners: make([][]int32, n), vertex: make([]proximity.Box, len(x)), box: make([]proximity.Box, n),
+		patches: p, corners: make([][]int32, n), size: make([]float64, n), box: make([]proximity.Box, n),
 		patch: make([]proximity.Ball, n), features: make([]features, n), used: make([]bool, n), stray: make([]bool, len(x)), strayed: make([]bool, n),
 	}
 	seen := make([]int32, len(x)) // 1 + the patch that has it
@@ -68,7 +68,7 @@ func newSearch(m *cloth.Model, edges [][3]int32, size []float64, x []r3.Vec, sto
 		add := func(v int32) {
 			if seen[v] != int32(k)+1 {
 				seen[v] = int32(k) + 1
-				s.corners[k] = append(s.corners[k], v)
+				s.corners[k], s.size[k] = append(s.corners[k], v), max(s.size[k], size[v])
 			}
 		}
 		for _, v := range p.Vertices[k] {

@@ -4,8 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/spatial/r3"
-
 	"hysteron/cpu/memory"
 	"hysteron/cpu/proximity"
 	"hysteron/step"
@@ -88,29 +86,12 @@ func (c *selfContact) find(w *now) {
 	c.measured(w)
 }
 
-// sweep finds what vertices and patches may sweep.
+// sweep finds what patches may sweep.
 func (c *selfContact) sweep(w *now) {
 	s := &c.search
-	w.pool.For(len(w.x), 512, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			a, b := proximity.Box{Lo: c.at[i], Hi: c.at[i]}, proximity.Box{Lo: w.State.X[i], Hi: w.State.X[i]}
-			b = b.Join(&a)
-			grow := c.reach(w, c.size[i])
-			g := r3.Vec{X: grow, Y: grow, Z: grow}
-			s.vertex[i] = proximity.Box{Lo: r3.Sub(b.Lo, g), Hi: r3.Add(b.Hi, g)}
-		}
-	})
 	w.pool.For(len(s.corners), patchGrain, func(lo, hi int) {
 		for k := lo; k < hi; k++ {
-			b := s.vertex[s.corners[k][0]]
-			for _, v := range s.corners[k][1:] {
-				b = b.Join(&s.vertex[v])
-			}
-			near := 0.
-			for _, v := range s.corners[k] {
-				near = max(near, c.size[v])
-			}
-			s.box[k], s.patch[k] = b, proximity.Around(w.State.X, c.at, s.corners[k], c.reach(w, near))
+			s.box[k], s.patch[k] = proximity.Around(w.State.X, c.at, s.corners[k], c.reach(w, s.size[k]))
 		}
 	})
 	s.tree.Refit(w.pool, s.box)

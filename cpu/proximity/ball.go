@@ -6,26 +6,11 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Ball bounds a feature for a quick look at pairs whose boxes meet: where cloth moves fast its paths, and so
-// their boxes, are far longer than its features, which move alike and stay apart.
+// Ball bounds a patch for a quick look at pairs whose boxes meet: where cloth moves fast its paths, and so
+// their boxes, are far longer than its patches, which move alike and stay apart.
 type Ball struct {
 	at, move r3.Vec  // its centre at the start of the step, and how far that moves [m]
 	far      float64 // how far its points reach and move beside that, and half of how near a pair must be [m]
-}
-
-// Around is the ball of some vertices that go from one place to another, where half of how near a pair must be is near [m].
-func Around(from, to []r3.Vec, v []int32, near float64) (b Ball) {
-	for _, k := range v {
-		b.at = r3.Add(b.at, r3.Scale(1/float64(len(v)), from[k]))
-		b.move = r3.Add(b.move, r3.Scale(1/float64(len(v)), r3.Sub(to[k], from[k])))
-	}
-	var radius, spread float64 // squares
-	for _, k := range v {
-		radius = max(radius, r3.Norm2(r3.Sub(from[k], b.at)))
-		spread = max(spread, r3.Norm2(r3.Sub(r3.Sub(to[k], from[k]), b.move)))
-	}
-	b.far = math.Sqrt(radius) + math.Sqrt(spread) + near + rounding
-	return b
 }
 
 // rounding of positions within some hundred metres, with much to spare [m].

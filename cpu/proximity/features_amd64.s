@@ -1,20 +1,7 @@
 //go:build amd64
 
 #include "textflag.h"
-
-// POSITIONS puts those of vertices AX, BX, DX and R10, by X, Y and Z, into Y10, Y13 and Y12.
-#define POSITIONS(x) \
-	VMOVUPD (x)(AX*8), X10 \
-	VMOVUPD (x)(BX*8), X11 \
-	VINSERTF128 $1, (x)(DX*8), Y10, Y10 \
-	VINSERTF128 $1, (x)(R10*8), Y11, Y11 \
-	VMOVSD 16(x)(AX*8), X12 \
-	VMOVHPD 16(x)(BX*8), X12, X12 \
-	VMOVSD 16(x)(DX*8), X13 \
-	VMOVHPD 16(x)(R10*8), X13, X13 \
-	VINSERTF128 $1, X13, Y12, Y12 \
-	VUNPCKHPD Y11, Y10, Y13 \
-	VUNPCKLPD Y11, Y10, Y10
+#include "positions_amd64.h"
 
 // ADDPOINT writes them to rows, and adds them to the box and to the sum.
 #define ADDPOINT(at) \
@@ -30,11 +17,6 @@
 	VADDPD Y10, Y9, Y9 \
 	VADDPD Y13, Y9, Y9 \
 	VADDPD Y12, Y9, Y9
-
-DATA inf<>+0(SB)/8, $0x7ff0000000000000
-GLOBL inf<>(SB), RODATA|NOPTR, $8
-DATA neg<>+0(SB)/8, $0xfff0000000000000
-GLOBL neg<>(SB), RODATA|NOPTR, $8
 
 // func followAVX2(vertex *[3][4]int32, n, count int, scale float64, from, to *r3.Vec, rows *row)
 TEXT ·followAVX2(SB), NOSPLIT, $0-56
@@ -62,14 +44,7 @@ four:
 	LEAQ 320(DI), R13
 
 point:
-	MOVLQSX 0(R12), AX
-	MOVLQSX 4(R12), BX
-	MOVLQSX 8(R12), DX
-	MOVLQSX 12(R12), R10
-	LEAQ (AX)(AX*2), AX
-	LEAQ (BX)(BX*2), BX
-	LEAQ (DX)(DX*2), DX
-	LEAQ (R10)(R10*2), R10
+	VERTICES(R12)
 	POSITIONS(R8)
 	ADDPOINT(0)
 	VADDPD Y10, Y6, Y6

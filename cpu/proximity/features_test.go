@@ -114,7 +114,8 @@ func TestFeaturesNear(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(4, 9))
 	near, out, apart := 0, 0, 0
 	for _, n := range lists {
-		for kind, counts := range map[Kind][2]int{VertexTriangle: {1, 3}, EdgeEdge: {2, 2}} {
+		for k, counts := range [2][2]int{{1, 3}, {2, 2}} {
+			kind := Kind(k)
 			for _, fast := range []float64{0, 20} {
 				g := newCrowd(rnd, counts[1], n, 80, fast, false)
 				f := &crowd{list: nil, from: g.from, to: g.to, size: g.size}
