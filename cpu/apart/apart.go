@@ -19,6 +19,8 @@ type Pairs struct {
 
 	measured []r3.Vec // positions [m]
 	pairs    []pair
+	named    []int32 // vertices that pairs know of, in order; those of no pair are not followed
+	names    []bool  // per vertex: it is one
 	from, to []moved // per vertex, at the ends of the way
 	last     []r3.Vec
 	known    bool // from and last are those of this step
@@ -65,6 +67,7 @@ func (p *Pairs) Like() *Pairs { return &Pairs{ptr: p.ptr, next: p.next} }
 func (p *Pairs) Measured(x []r3.Vec, n int) {
 	p.measured = append(p.measured[:0], x...)
 	p.pairs = slices.Grow(p.pairs[:0], n)[:n]
+	p.named = p.named[:0]
 	p.known, p.vain = false, 0
 }
 
@@ -99,6 +102,9 @@ func (p *Pairs) Near(pool *par.Pool, from, to []r3.Vec, ahead float64) []int32 {
 	}
 	if p.known && p.still(pool, to, ahead/2) {
 		return p.list
+	}
+	if len(p.named) == 0 {
+		p.name(len(from))
 	}
 	if !p.known {
 		p.from = p.follow(pool, from, p.from)
@@ -141,11 +147,26 @@ func (q *pair) apart(v []moved, more float64) bool {
 	return left > 0 && r3.Norm2(r3.Sub(a.u, b.u)) < left*left
 }
 
-// follow finds how far vertices at x have moved.
+// name lists the vertices that pairs know of.
+func (p *Pairs) name(vertices int) {
+	p.names = slices.Grow(p.names[:0], vertices)[:vertices]
+	clear(p.names)
+	for i := range p.pairs {
+		q := &p.pairs[i]
+		p.names[max(q.a, ^q.a)], p.names[q.b] = true, true
+	}
+	for i, named := range p.names {
+		if named {
+			p.named = append(p.named, int32(i))
+		}
+	}
+}
+
+// follow finds how far the vertices that pairs know of have moved to x.
 func (p *Pairs) follow(pool *par.Pool, x []r3.Vec, list []moved) []moved {
 	list = slices.Grow(list[:0], len(x))[:len(x)]
-	pool.For(len(x), vertexGrain, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
+	pool.For(len(p.named), vertexGrain, func(lo, hi int) {
+		for _, i := range p.named[lo:hi] {
 			u, far := r3.Sub(x[i], p.measured[i]), 0.
 			for _, k := range p.next[p.ptr[i]:p.ptr[i+1]] {
 				far = max(far, r3.Norm2(r3.Sub(r3.Sub(x[k], p.measured[k]), u)))

@@ -159,3 +159,20 @@ func TestOneEnd(t *testing.T) {
 		}
 	}
 }
+
+// TestOtherPairs: pairs of other vertices than those that were measured before are followed.
+func TestOtherPairs(t *testing.T) {
+	pool := par.New(1)
+	defer pool.Close()
+	from := []r3.Vec{{}, {X: 1}, {Y: 1}, {X: 1, Y: 1}, {Z: 9}, {X: 1, Z: 9}, {Y: 1, Z: 9}, {X: 1, Y: 1, Z: 9}}
+	to := slices.Clone(from)
+	to[6].Y = .2
+	p := New([][3]int32{{0, 1, 1}, {2, 3, 3}, {4, 5, 5}, {6, 7, 7}}, len(from))
+	for i, v := range [][4]int32{{0, 1, 2, 3}, {4, 5, 6, 7}} {
+		p.Measured(from, 1)
+		p.Set(0, .5, &v, true)
+		if got := p.Near(pool, from, to, 0); len(got) != i {
+			t.Errorf("pair %v: %d listed, expected %d", v, len(got), i)
+		}
+	}
+}

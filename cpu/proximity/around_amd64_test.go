@@ -36,5 +36,6 @@ func TestAroundPortable(t *testing.T) {
 	}
 	useAVX2 = false
 	t.Run("around", TestAround)
+	t.Run("ends", TestAroundEnds)
 	t.Run("nothing", TestAroundNothing)
 }

@@ -70,6 +70,31 @@ func TestAround(t *testing.T) {
 	}
 }
 
+// TestAroundEnds: two rows of vertices in a line, that grow longer towards each other, are told apart up to where their ends come as near as pairs must be.
+func TestAroundEnds(t *testing.T) {
+	const reach, grow, near, off = .3, .2, .1, 1e-6
+	for _, m := range []int{2, 4, 8} { // of others the middle is a little elsewhere
+		row := func(at float64) Ball {
+			var from, to []r3.Vec
+			var v []int32
+			for i := range m {
+				f := 2*float64(i)/float64(m-1) - 1
+				v = append(v, int32(i))
+				from = append(from, r3.Vec{X: at + reach*f})
+				to = append(to, r3.Vec{X: at + 5 + (reach+grow)*f})
+			}
+			_, ball := Around(from, to, v, near)
+			return ball
+		}
+		a := row(0)
+		for d, want := range map[float64]bool{2*(reach+grow+near) - off: false, 2*(reach+grow+near) + off: true} {
+			if b := row(d); a.Apart(&b) != want {
+				t.Errorf("rows of %d, %g apart: %v", m, d, !want)
+			}
+		}
+	}
+}
+
 // TestAroundNothing: what goes nowhere meets nothing, whichever of its vertices that is.
 func TestAroundNothing(t *testing.T) {
 	for m := 1; m < 12; m++ {
