@@ -13,7 +13,7 @@ type Features struct {
 	count  int           // of vertices of each
 	vertex [][3][4]int32 // of each four; where there are fewer, those of the first one
 	size   []row         // of each four, see NewFeatures; not a number where there is no feature
-	rows   []row         // of each four, one after the other
+	rows   []row         // of each four, one after the other; made by Follow, as few features are ever near others
 }
 
 // row is a number of each of four features.
@@ -35,7 +35,6 @@ func (f *Features) stride() int { return rowPoints + rowsPoint*f.count }
 func NewFeatures(count int, list [][3]int32, size []float64) *Features {
 	fours := (len(list) + 3) / 4
 	f := &Features{count: count, vertex: make([][3][4]int32, fours), size: make([]row, fours)}
-	f.rows = make([]row, fours*f.stride())
 	for i := range 4 * fours {
 		v, least := list[i/4*4], math.NaN()
 		if i < len(list) {
@@ -53,9 +52,12 @@ func NewFeatures(count int, list [][3]int32, size []float64) *Features {
 	return f
 }
 
-// Follow says where vertices go, and, by their sizes, half of how near pairs must be [m].
+// Follow says where vertices go, and, by their sizes, half of how near pairs must be [m]. It comes before all questions.
 func (f *Features) Follow(from, to []r3.Vec, reach func(size float64) float64) {
 	stride := f.stride()
+	if f.rows == nil {
+		f.rows = make([]row, len(f.size)*stride)
+	}
 	for k := range f.size {
 		near := &f.rows[k*stride+rowNear]
 		for i, s := range f.size[k] {
