@@ -13,7 +13,8 @@ import (
 // As in Chen et al. 2013, §4.1: the surface is traversed from the hint (algorithm 1), then the
 // triangles in reach that could make another answer are looked at (algorithm 2). In reach is here
 // what the tree finds nearer than the traversal came, which needs no bound on speeds, and the
-// answer is the closest point itself, where the paper stops when its sign is certain.
+// answer is the closest point itself, where the paper stops when its sign is certain. Outside a convex surface
+// there is nothing in reach, see certain.
 func (t *Tree) Closest(p r3.Vec, hint int32) Hit {
 	if hint < 0 || int(hint) >= len(t.tri) {
 		hint = t.likely(p)
@@ -23,7 +24,9 @@ func (t *Tree) Closest(p r3.Vec, hint int32) Hit {
 	if best.Tri < 0 { // p is not finite, or so far off that squares overflow
 		return Hit{Bary: [3]float64{1, 0, 0}, Dist: math.NaN()}
 	}
-	d2 = t.check(p, d2, &best)
+	if !t.certain(p, d2, &best) {
+		d2 = t.check(p, d2, &best)
+	}
 	t.sign(p, math.Sqrt(d2), &best)
 	return best
 }

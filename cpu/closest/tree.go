@@ -25,6 +25,9 @@ type Tree struct {
 	face []r3.Vec // unit face normals
 	ring []int32  // triangles around each vertex, see ringPtr
 	ptr  []int32
+
+	whole  bool // of one piece
+	convex convexity
 }
 
 type box struct{ lo, hi r3.Vec }
@@ -54,6 +57,7 @@ func New(tri [][3]int32, x []r3.Vec) (*Tree, error) {
 		centre[i] = r3.Scale(1./3, r3.Add(x[a[0]], r3.Add(x[a[1]], x[a[2]])))
 	}
 	t.grow(order, centre)
+	t.whole = t.connected()
 	t.face = make([]r3.Vec, len(tri))
 	t.Refit(nil, x)
 	return t, nil
@@ -161,6 +165,7 @@ func (t *Tree) Refit(p *par.Pool, x []r3.Vec) {
 			}
 		}
 	}
+	t.convex = t.findConvex()
 }
 
 func (t *Tree) each(p *par.Pool, n int, f func(lo, hi int)) {

@@ -25,6 +25,7 @@ type Surface struct {
 	step.Surface
 	tree   *closest.Tree
 	x, end []r3.Vec // at the time that is looked at, and at the end of the step [m]
+	of     []r3.Vec // what the tree is of [m]
 	hint   []int32  // per point: its closest triangle, −1 if none is known
 	slips  *slips   // nil until they are looked for
 	all    *slips   // of all triangles, nil until it is asked what crosses
@@ -156,7 +157,7 @@ func (c *Surface) Passes(pool *par.Pool, t, h float64, p Points, sight float64) 
 		p.sharpest = slices.Min(p.Sharp)
 	}
 	c.ends(p.Body, t, h)
-	c.tree.Refit(pool, c.x)
+	c.refit(pool)
 	var far, path float64
 	for i, x := range c.x {
 		far = max(far, r3.Norm2(r3.Sub(c.end[i], x)))
@@ -206,7 +207,7 @@ func (c *Surface) Passes(pool *par.Pool, t, h float64, p Points, sight float64) 
 		} else {
 			copy(c.x, c.end)
 		}
-		c.tree.Refit(pool, c.x)
+		c.refit(pool)
 		near := (far + path) / float64(moments)
 		at = c.filter(pool, p, at, s, near, func(i int, hit closest.Hit, _ float64) bool {
 			if hit.Dist > near {
@@ -217,6 +218,14 @@ func (c *Surface) Passes(pool *par.Pool, t, h float64, p Points, sight float64) 
 		})
 	}
 	return passes.Load()
+}
+
+// refit makes the tree that of the time that is looked at; what stands still has its tree.
+func (c *Surface) refit(pool *par.Pool) {
+	if !slices.Equal(c.of, c.x) {
+		c.of = append(c.of[:0], c.x...)
+		c.tree.Refit(pool, c.x)
+	}
 }
 
 // thick tells whether what is as deep [m] below x, near which the surface is hit, is inside, and nearest to the same side.

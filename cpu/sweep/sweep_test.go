@@ -44,6 +44,49 @@ func TestPasses(t *testing.T) {
 	}
 }
 
+// two are two surfaces as one.
+type two [2]step.Surface
+
+func (s two) NumVertices() int { return s[0].NumVertices() + s[1].NumVertices() }
+
+func (s two) Triangles() (tri [][3]int32) {
+	tri = append(tri, s[0].Triangles()...)
+	for _, a := range s[1].Triangles() {
+		for c := range a {
+			a[c] += int32(s[0].NumVertices())
+		}
+		tri = append(tri, a)
+	}
+	return tri
+}
+
+func (s two) Positions(x []r3.Vec, t float64) {
+	n := s[0].NumVertices()
+	s[0].Positions(x[:n], t)
+	s[1].Positions(x[n:], t)
+}
+
+// A small fast sphere is met on its way past another one that stands nearer to the point before and after; and in the next step, too.
+func TestPassesBeside(t *testing.T) {
+	pool := par.New(2)
+	defer pool.Close()
+	const h, sight = 1. / 60, .012
+	fast := clothtest.NewSphere(.01, r3.Vec{}, r3.Vec{X: 30})
+	s, err := New(two{clothtest.NewSphere(.01, r3.Vec{X: .2, Y: .05}, r3.Vec{}), fast}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		begin, at float64
+		want      bool
+	}{{0, .2, true}, {h, .2, false}, {0, .2, true}} {
+		p := Points{Start: []r3.Vec{{X: c.at}}, Way: make([]r3.Vec, 1), Clear: make([]float64, 1)}
+		if got := s.Passes(pool, c.begin, h, p, sight); got != c.want {
+			t.Errorf("from %g s: %v, expected %v", c.begin, got, c.want)
+		}
+	}
+}
+
 // A sphere that is thick does not pass over a point that it comes upon, or carries before it, if that is found on the side that it came from by far: where it goes less than half as far against it as it is thick.
 func TestPassesThick(t *testing.T) {
 	pool := par.New(2)
