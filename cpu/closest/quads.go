@@ -13,9 +13,6 @@ type quad struct {
 	_     [16]byte      // so that one begins at a multiple of 32 bytes
 }
 
-// leafSize is the largest number of triangles below a quad that has no others below it.
-const leafSize = 4
-
 // box of a place.
 func (q *quad) box(k int) box {
 	s := &q.side
@@ -37,38 +34,6 @@ func (q *quad) around() (b box) {
 		b = box{minVec(b.lo, o.lo), maxVec(b.hi, o.hi)}
 	}
 	return b
-}
-
-// grow adds the quad over these triangles, and those below it, and returns its number. It puts the triangles in order of place.
-func (t *Tree) grow(order []int32, centre []r3.Vec) int32 {
-	n := int32(len(t.quads))
-	t.quads = append(t.quads, quad{})
-	for k := range 4 {
-		t.quads[n].setBox(k, &empty)
-	}
-	if len(order) <= leafSize {
-		t.leaves = append(t.leaves, n)
-		for k, i := range order {
-			t.quads[n].child[k] = ^i
-		}
-		return n
-	}
-	half := halve(order, centre)
-	at := 0
-	for _, part := range [2][]int32{order[:half], order[half:]} {
-		cut := len(part)
-		if cut > leafSize {
-			cut = halve(part, centre)
-		}
-		for _, quarter := range [2][]int32{part[:cut], part[cut:]} {
-			if len(quarter) > 0 {
-				child := t.grow(quarter, centre)
-				t.quads[n].child[at] = child
-				at++
-			}
-		}
-	}
-	return n
 }
 
 // reach returns the triangles whose boxes are nearer to p than the root of d2, as many as there is room for; ok: that is all of them.

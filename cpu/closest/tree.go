@@ -5,7 +5,6 @@ package closest
 import (
 	"fmt"
 	"math"
-	"sort"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -56,39 +55,22 @@ func New(tri [][3]int32, x []r3.Vec) (*Tree, error) {
 		order[i] = int32(i)
 		centre[i] = r3.Scale(1./3, r3.Add(x[a[0]], r3.Add(x[a[1]], x[a[2]])))
 	}
-	t.grow(order, centre)
+	t.grow(order, centre, make([]placed, len(tri)))
 	t.whole = t.connected()
 	t.face = make([]r3.Vec, len(tri))
 	t.Refit(nil, x)
 	return t, nil
 }
 
-// connect finds the neighbours of each triangle and the ring of each vertex.
+// connect finds the ring of each vertex and the neighbours of each triangle.
 func (t *Tree) connect(n int) error {
-	type side struct{ tri, corner int32 }
-	edges := make(map[[2]int32]side, 3*len(t.tri))
 	count := make([]int32, n+1)
 	for i, a := range t.tri {
-		for c := range int32(3) {
+		for c := range 3 {
 			if a[c] < 0 || int(a[c]) >= n {
 				return fmt.Errorf("closest: triangle %d: vertex %d: expected 0..%d", i, a[c], n-1)
 			}
 			count[a[c]+1]++
-			e := [2]int32{a[c], a[(c+1)%3]}
-			if o, dup := edges[e]; dup {
-				return fmt.Errorf("closest: edge (%d, %d) is used in the same direction by triangles %d and %d: expected an oriented 2-manifold", e[0], e[1], o.tri, i)
-			}
-			edges[e] = side{int32(i), c}
-		}
-	}
-	t.next = make([][3]int32, len(t.tri))
-	for i, a := range t.tri {
-		for c := range int32(3) {
-			o, ok := edges[[2]int32{a[(c+1)%3], a[c]}]
-			if !ok {
-				return fmt.Errorf("closest: edge (%d, %d) of triangle %d has no neighbour: expected a closed surface", a[c], a[(c+1)%3], i)
-			}
-			t.next[i][c] = o.tri
 		}
 	}
 	for i := range n {
@@ -103,31 +85,34 @@ func (t *Tree) connect(n int) error {
 			fill[a[c]]++
 		}
 	}
+	for i, a := range t.tri {
+		for c := range 3 {
+			if o := t.along(a[c], a[(c+1)%3]); o != int32(i) {
+				return fmt.Errorf("closest: edge (%d, %d) is used in the same direction by triangles %d and %d: expected an oriented 2-manifold", a[c], a[(c+1)%3], o, i)
+			}
+		}
+	}
+	t.next = make([][3]int32, len(t.tri))
+	for i, a := range t.tri {
+		for c := range 3 {
+			o := t.along(a[(c+1)%3], a[c])
+			if o < 0 {
+				return fmt.Errorf("closest: edge (%d, %d) of triangle %d has no neighbour: expected a closed surface", a[c], a[(c+1)%3], i)
+			}
+			t.next[i][c] = o
+		}
+	}
 	return nil
 }
 
-// halve cuts more than leafSize triangles in two across the longest extent of their centres, so that leaves will be full, and returns the number of the first ones.
-func halve(part []int32, centre []r3.Vec) int {
-	ext := empty
-	for _, i := range part {
-		ext.lo, ext.hi = minVec(ext.lo, centre[i]), maxVec(ext.hi, centre[i])
-	}
-	size := r3.Sub(ext.hi, ext.lo)
-	key := func(v r3.Vec) float64 { return v.X }
-	if size.Y >= size.X && size.Y >= size.Z {
-		key = func(v r3.Vec) float64 { return v.Y }
-	} else if size.Z >= size.X {
-		key = func(v r3.Vec) float64 { return v.Z }
-	}
-	sort.Slice(part, func(i, j int) bool {
-		a, b := key(centre[part[i]]), key(centre[part[j]])
-		if a != b {
-			return a < b
+// along is the first triangle that has an edge in this direction, −1 if none has.
+func (t *Tree) along(from, to int32) int32 {
+	for _, q := range t.ring[t.ptr[from]:t.ptr[from+1]] {
+		if i := q / 3; t.tri[i][(q+1)%3] == to {
+			return i
 		}
-		return part[i] < part[j]
-	})
-	leaves := (len(part) + leafSize - 1) / leafSize
-	return (leaves + 1) / 2 * leafSize
+	}
+	return -1
 }
 
 // Refit moves the tree to new positions, which it keeps a reference to. A nil pool runs alone.
