@@ -5,7 +5,6 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"hysteron/cloth"
 	"hysteron/cpu/between"
 	"hysteron/cpu/grip"
 	"hysteron/step"
@@ -38,10 +37,10 @@ func (o *obstacle) detect(w *now, first bool) {
 			}
 			q := &o.near[i]
 			acts := o.live[i] && q.acts()
-			if first || !q.active || f != nil && o.keen != nil || r3.Norm2(r3.Sub(at, q.at)) > sq(step.NearlySame*delta) {
-				o.lookUp(q, at, w.clearAt[i], f, delta, o.touches(i), first)
+			if first || !o.live[i] || f != nil && o.keen != nil || r3.Norm2(r3.Sub(at, q.at)) > sq(step.NearlySame*delta) {
+				o.live[i] = o.lookUp(i, at, w.clearAt[i], f, delta, first)
 			}
-			if o.live[i] = q.active; !q.active {
+			if !o.live[i] {
 				w.changed[i] = w.changed[i] || acts
 				continue
 			}
@@ -65,30 +64,32 @@ func (o *obstacle) detect(w *now, first bool) {
 }
 
 // lookUp finds the planes for a contact point at position at: that of its closest point, or of what guards its triangle in its place, and beside it that of what guards a triangle over a keen edge, or the other wall of a crease; from is the position that
-// clearances are counted from; f is the triangle of a centroid, if it is guarded; kept is what is known of the point from the
-// step before.
-func (o *obstacle) lookUp(q *nearby, at, from r3.Vec, f *between.Face, delta float64, kept []cloth.Touch, first bool) {
-	far := step.Reach * delta
+// clearances are counted from; f is the triangle of a centroid, if it is guarded. It tells whether the point is within reach.
+func (o *obstacle) lookUp(i int, at, from r3.Vec, f *between.Face, delta float64, first bool) bool {
+	q, far := &o.near[i], step.Reach*delta
 	if o.tree == nil {
-		q.planes[0] = plane{tri: -1, normal: o.Normal, offset: r3.Dot(o.Normal, o.Point), slip: o.slip(kept, o.Normal)}
-		q.count, q.active = 1, q.planes[0].distance(at) < far
-		return
+		q.planes[0] = plane{tri: -1, normal: o.Normal, offset: r3.Dot(o.Normal, o.Point), slip: o.slip(o.touches(i), o.Normal)}
+		q.count = 1
+		return q.planes[0].distance(at) < far
 	}
 	away := math.Sqrt(r3.Norm2(r3.Sub(at, from)))
-	if q.clear-away > f.Sight(at, delta) {
-		q.active, q.count = false, 0
-		return
+	if o.clear[i]-away > f.Sight(at, delta) {
+		if o.known[i] { // of most that are far nothing is, and need not be fetched
+			q.count, o.known[i] = 0, false
+		}
+		return false
 	}
 	h := o.tree.Closest(at, q.tri)
 	h.Dist += o.inset
 	q.at = at
-	q.tri, q.clear = h.Tri, h.Dist-away
+	q.tri, o.clear[i], o.known[i] = h.Tri, h.Dist-away, true
 	guard := h
 	spare := o.deepen(&guard, at, f, delta)
 	beside := spare > 0 && o.isKeen(h.Tri)
 	if !beside {
 		h = guard
 	}
+	kept := o.touches(i)
 	other, two := o.second(q, at, far, &h, kept, first)
 	q.planes[0], q.count = o.facing(&h, at, kept), 1
 	if !beside {
@@ -101,5 +102,5 @@ func (o *obstacle) lookUp(q *nearby, at, from r3.Vec, f *between.Face, delta flo
 	case two:
 		q.planes[1], q.count = o.facing(&other, at, kept), 2
 	}
-	q.active = h.Dist < far || q.count == 2
+	return h.Dist < far || q.count == 2
 }

@@ -10,8 +10,8 @@ func (s *Sim) SetInset(inset, from float64) {
 		if o.tree == nil {
 			continue
 		}
-		for i := range o.near {
-			o.near[i].clear += inset - o.inset
+		for i := range o.clear {
+			o.clear[i] += inset - o.inset
 		}
 		o.inset, o.inner = inset, max(from, inset)
 	}

@@ -253,7 +253,7 @@ func TestGuardStandsBesideOverKeenEdges(t *testing.T) {
 		copy(s.x, s.State.X)
 		o.detect(&s.now, true)
 		q := &o.near[3] // the centroid
-		if !q.active || q.count != c.planes || q.planes[0].spare > 0 != c.spare[0] || q.count == 2 && q.planes[1].spare > 0 != c.spare[1] {
+		if !o.live[3] || q.count != c.planes || q.planes[0].spare > 0 != c.spare[0] || q.count == 2 && q.planes[1].spare > 0 != c.spare[1] {
 			t.Errorf("%+v: %d planes with %g and %g to spare", c, q.count, q.planes[0].spare, q.planes[1].spare)
 		}
 		if s.obstacles[0].isKeen(q.tri) != (c.rim < .004) {

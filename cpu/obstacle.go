@@ -23,7 +23,9 @@ type obstacle struct {
 	near   []nearby
 	far    float64        // how far a vertex of the surface goes at most in the step [m]
 	swept  *sweep.Surface // nil until it is needed
-	live   []bool         // nearby.active of each point, for what passes over all of them often
+	clear  []float64      // lower bound of the distance of each point's position Sim.clearAt [m]
+	live   []bool         // within reach: only of these is near looked at, but for where second walls were
+	known  []bool         // near knows planes of the point
 	kept   []cloth.Touch  // of the state
 	inset  float64        // how far within the surface the obstacle begins, see Sim.SetInset [m]
 	inner  float64        // the same, or where it is less how far it did when the cloth came where it is [m]
@@ -36,11 +38,9 @@ type obstacle struct {
 
 // nearby is what one contact point has near it.
 type nearby struct {
-	tri    int32   // closest triangle at the last look-up, −1 if there was none
-	active bool    // within reach
-	count  int8    // number of planes
-	clear  float64 // lower bound of the distance of the position Sim.clearAt [m]
-	at     r3.Vec  // where the planes were looked up [m]
+	tri    int32  // closest triangle at the last look-up, −1 if there was none
+	count  int8   // number of planes
+	at     r3.Vec // where the planes were looked up [m]
 	planes [2]plane
 }
 
@@ -84,7 +84,10 @@ func (q *nearby) acts() bool {
 func (p *plane) distance(x r3.Vec) float64 { return r3.Dot(p.normal, x) - p.offset }
 
 func newObstacle(c step.Collider, points int, t float64) (*obstacle, error) {
-	o := &obstacle{Collider: c, near: make([]nearby, points), live: make([]bool, points), first: make([]int32, points)}
+	o := &obstacle{
+		Collider: c, near: make([]nearby, points), clear: make([]float64, points),
+		live: make([]bool, points), known: make([]bool, points), first: make([]int32, points),
+	}
 	for i := range o.near {
 		o.near[i].tri = -1
 	}
@@ -121,9 +124,9 @@ func (o *obstacle) begin(w *now, t, h float64) {
 		o.y0, o.y1 = o.y1, ends
 		o.tree.Refit(w.pool, o.y1)
 	}
-	w.pool.For(len(o.near), par.SumGrain, func(lo, hi int) {
+	w.pool.For(len(o.clear), par.SumGrain, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
-			o.near[i].clear -= moved + w.drift[i]
+			o.clear[i] -= moved + w.drift[i]
 		}
 	})
 	o.Surface.Positions(o.y0, t)
@@ -141,7 +144,7 @@ func farthest(x, y []r3.Vec) float64 {
 
 // displacement of a point of the surface over the step.
 func (o *obstacle) displacement(tri int32, bary [3]float64) (d r3.Vec) {
-	if o.tree == nil {
+	if o.tree == nil || o.far == 0 {
 		return d
 	}
 	a := o.Surface.Triangles()[tri]
@@ -155,10 +158,10 @@ func (o *obstacle) displacement(tri int32, bary [3]float64) (d r3.Vec) {
 // obstacle at the end of the last step, at x0: it must not come closer than it was, or than
 // its thickness, so that a fast body carries it along instead of passing over it.
 func (o *obstacle) guess(w *now, i int, x0, x r3.Vec) r3.Vec {
-	q := &o.near[i]
-	if !q.active {
+	if !o.live[i] {
 		return x
 	}
+	q := &o.near[i]
 	delta, _ := w.contactLaw(i)
 	for _, p := range q.planes[:q.count] {
 		d := p.distance(x0)

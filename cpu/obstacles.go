@@ -93,8 +93,8 @@ func (s machine) Passes() bool {
 			}
 			p = s.cloth.Fly(s.pool, s.State.X, way)
 		}
-		for i := range o.near {
-			p.Clear[i] = o.near[i].clear - o.far
+		for i, clear := range o.clear {
+			p.Clear[i] = clear - o.far
 			if o.Skip != nil && o.Skip[i] {
 				p.Clear[i] = math.Inf(1)
 			}

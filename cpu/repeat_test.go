@@ -83,8 +83,8 @@ func TestSameBits(t *testing.T) {
 		s := draped(t, workers)
 		rep := take(t, s, 24, 1./120)
 		touching := 0
-		for i := range s.obstacles[0].near {
-			if s.obstacles[0].near[i].active {
+		for _, live := range s.obstacles[0].live {
+			if live {
 				touching++
 			}
 		}

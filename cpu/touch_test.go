@@ -42,7 +42,7 @@ func TestWallsAreKept(t *testing.T) {
 	take(t, s, 30, 1./120)
 	two := func(s *Sim) (count int) {
 		for i := range s.obstacles[0].near {
-			if q := &s.obstacles[0].near[i]; q.active && q.count == 2 {
+			if q := &s.obstacles[0].near[i]; s.obstacles[0].live[i] && q.count == 2 {
 				count++
 			}
 		}
@@ -158,7 +158,7 @@ func TestWallsAreLeft(t *testing.T) {
 	o := s.obstacles[0]
 	point := -1
 	for i := range o.near {
-		if q := &o.near[i]; q.active && q.count == 2 && i < len(s.x) {
+		if q := &o.near[i]; o.live[i] && q.count == 2 && i < len(s.x) {
 			point = i
 		}
 	}
@@ -172,7 +172,7 @@ func TestWallsAreLeft(t *testing.T) {
 			s.x[i] = r3.Add(s.State.X[i], r3.Vec{Y: lift, Z: .2 * lift})
 		}
 		s.lookUpContacts(true)
-		if q := &o.near[point]; q.active && q.count == 2 && (q.planes[0].distance(s.x[point]) > .014 || q.planes[1].distance(s.x[point]) > .014) {
+		if q := &o.near[point]; o.live[point] && q.count == 2 && (q.planes[0].distance(s.x[point]) > .014 || q.planes[1].distance(s.x[point]) > .014) {
 			t.Errorf("lifted by %g m: walls at %g and %g m count", lift, q.planes[0].distance(s.x[point]), q.planes[1].distance(s.x[point]))
 		}
 	}
@@ -186,7 +186,7 @@ func TestWallsAreLeft(t *testing.T) {
 		s.x[i] = r3.Add(s.State.X[i], r3.Scale(.03, way))
 	}
 	s.lookUpContacts(true)
-	if q := &o.near[point]; !q.active || q.count != 1 || r3.Dot(q.planes[0].normal, stay) < .99 {
+	if q := &o.near[point]; !o.live[point] || q.count != 1 || r3.Dot(q.planes[0].normal, stay) < .99 {
 		t.Errorf("slid by 30 mm along a wall: %d walls, first %v: expected that one alone", q.count, q.planes[0].normal)
 	}
 	s.begin(1. / 120)
