@@ -35,8 +35,12 @@ type segmentRef struct {
 	block   [2]int32
 }
 
-// refsAhead is how many refs ahead the assembly fetches what they refer to.
-const refsAhead = 12
+// How many refs ahead the assembly fetches what they refer to, and at most.
+const (
+	//lint:ignore U1000 the assembly has it from go_asm.h
+	ahead     = 12
+	mostAhead = 48
+)
 
 func newIncidence(m *cloth.Model, a *sparse.BSR) (r incidence) {
 	n := len(m.X0)
@@ -46,6 +50,6 @@ func newIncidence(m *cloth.Model, a *sparse.BSR) (r incidence) {
 		func(i, c int32, b []int32) hingeRef { return hingeRef{i, c, [4]int32(b)} })
 	r.segmentPtr, r.segment = sparse.Incident(a, n, len(m.Segments), func(i int) []int32 { return m.Segments[i].V[:] },
 		func(i, c int32, b []int32) segmentRef { return segmentRef{i, c, [2]int32(b)} })
-	r.tri, r.hinge = append(r.tri, make([]triRef, refsAhead)...), append(r.hinge, make([]hingeRef, refsAhead)...)
+	r.tri, r.hinge = append(r.tri, make([]triRef, mostAhead)...), append(r.hinge, make([]hingeRef, mostAhead)...)
 	return r
 }

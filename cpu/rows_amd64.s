@@ -32,16 +32,16 @@ GLOBL ninth<>(SB), RODATA|NOPTR, $8
 	MOVLQSX hingeRef_local(SI), BX \
 	LEAQ    (BX)(BX*2), BX
 
-// Rows lie one after the other, and so do refs: what those some places on refer to is fetched while this one is added. It may be of another row; behind the last refs
-// there are refsAhead that are none.
-#define FETCH_HINGE \
-	MOVLQSX (hingeRef_hinge+const_refsAhead*hingeRef__size)(SI), AX \
+// Rows lie one after the other, and so do refs: what the one so many places on refers to is fetched while this one is added. It may be of another row; behind the last refs
+// there are mostAhead that are none. A slope is added in a tenth of the time of a block.
+#define FETCH_HINGE(ahead) \
+	MOVLQSX (hingeRef_hinge+ahead*hingeRef__size)(SI), AX \
 	IMUL3Q  $hingeSlot__size, AX, AX \
 	PREFETCHT0 (DX)(AX*1) \
 	PREFETCHT0 64(DX)(AX*1)
 
 #define FETCH_TRIANGLE \
-	MOVLQSX (triRef_tri+const_refsAhead*triRef__size)(SI), AX \
+	MOVLQSX (triRef_tri+const_ahead*triRef__size)(SI), AX \
 	IMUL3Q  $triSlot__size, AX, R8 \
 	IMUL3Q  $PointResponse__size, AX, R12 \
 	PREFETCHT0 (DX)(R8*1) \
@@ -67,7 +67,7 @@ TEXT ·addHingesAVX2(SB), NOSPLIT, $0-32
 	MOVQ slots+24(FP), DX
 
 hinge:
-	FETCH_HINGE
+	FETCH_HINGE(const_ahead)
 	HINGE_AT
 	VBROADCASTSD hingeSlot_K(R8), Y0
 	VMULPD  hingeSlot_G(R8)(BX*8), Y0, Y1  // K∇ε of the row
@@ -313,7 +313,7 @@ TEXT ·sumHingesAVX2(SB), NOSPLIT, $0-32
 	LOAD_SUM
 
 fold:
-	FETCH_HINGE
+	FETCH_HINGE(const_mostAhead)
 	HINGE_AT
 	VBROADCASTSD hingeSlot_Sigma(R8), Y1
 	VMULPD  hingeSlot_G(R8)(BX*8), Y1, Y1
