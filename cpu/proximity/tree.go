@@ -1,8 +1,9 @@
 package proximity
 
 import (
+	"cmp"
 	"math"
-	"sort"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -55,12 +56,18 @@ func NewTree(feature [][3]int32, x []r3.Vec) *Tree {
 	}
 	if len(feature) > 0 {
 		t.nodes = []node{{count: int32(len(feature))}}
-		t.split(0, centre)
+		t.split(0, centre, make([]placed, len(feature)))
 	}
 	return t
 }
 
-func (t *Tree) split(n int, centre []r3.Vec) {
+// placed is a feature and where its centre is along an axis.
+type placed struct {
+	at      float64
+	feature int32
+}
+
+func (t *Tree) split(n int, centre []r3.Vec, room []placed) {
 	first, count := t.nodes[n].first, t.nodes[n].count
 	if count <= leafSize {
 		t.leaves = append(t.leaves, int32(n))
@@ -79,15 +86,19 @@ func (t *Tree) split(n int, centre []r3.Vec) {
 	} else if ext.Z >= ext.X {
 		key = func(i int32) float64 { return centre[i].Z }
 	}
-	sort.Slice(part, func(i, j int) bool {
-		a, b := key(part[i]), key(part[j])
-		return a < b || a == b && part[i] < part[j]
-	})
+	list := room[:count]
+	for k, i := range part {
+		list[k] = placed{key(i), i}
+	}
+	slices.SortFunc(list, func(a, b placed) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.feature, b.feature)) })
+	for k := range list {
+		part[k] = list[k].feature
+	}
 	child := int32(len(t.nodes))
 	t.nodes = append(t.nodes, node{first: first, count: count / 2}, node{first: first + count/2, count: count - count/2})
 	t.nodes[n].child = child
-	t.split(int(child), centre)
-	t.split(int(child)+1, centre)
+	t.split(int(child), centre, room)
+	t.split(int(child)+1, centre, room)
 }
 
 // Refit gives each feature the hull of the boxes of its vertices.

@@ -17,7 +17,7 @@ type Body struct {
 	still   bool // not moved
 	Mass    float64
 	Centre  r3.Vec        // of mass [m]
-	radius  float64       // about it [m]
+	far     float64       // the square of the radius about it [m²]
 	f       [6]float64    // net gradient [N, N·m]
 	size    [6]float64    // of what is summed up in it
 	k       [6][6]float64 // second derivative [N/m, N, N·m]
@@ -31,7 +31,7 @@ func (b *Body) Add(x, gradient r3.Vec, h *bearing.Sym3) {
 		return
 	}
 	y := r3.Sub(x, b.Centre)
-	b.radius = max(b.radius, r3.Norm(y))
+	b.far = max(b.far, r3.Norm2(y))
 	b.act(y, gradient, h, 0)
 }
 
@@ -49,7 +49,7 @@ func (b *Body) Alike() Body {
 
 // Join adds what acts on another part of the piece.
 func (b *Body) Join(o *Body) {
-	b.radius, b.left = max(b.radius, o.radius), b.left+o.left
+	b.far, b.left = max(b.far, o.far), b.left+o.left
 	for i := range b.f {
 		b.f[i] += o.f[i]
 		b.size[i] += o.size[i]
@@ -125,7 +125,7 @@ func (b *Body) Way() float64 {
 		return 0
 	}
 	shift, turn := b.motion()
-	return r3.Norm(shift) + b.radius*r3.Norm(turn)
+	return r3.Norm(shift) + math.Sqrt(b.far)*r3.Norm(turn)
 }
 
 // Shorten lets the motion move no point of the piece by more than way [m].

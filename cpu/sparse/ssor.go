@@ -153,10 +153,13 @@ func (h *half) add(col, src int32) { h.col, h.src = append(h.col, col), append(h
 // end ends a row.
 func (h *half) end() { h.ptr = append(h.ptr, int32(len(h.col))) }
 
+// blocksAhead is how many blocks ahead the assembly fetches what they are made of: behind the last there are as many that are none.
+const blocksAhead = 4
+
 // close makes room for the values.
 func (h *half) close() {
 	h.val = make([]float32, 9*len(h.col)+1)
-	h.col, h.src = append(h.col, 0), append(h.src, 0)
+	h.col, h.src = append(h.col, make([]int32, blocksAhead)...), append(h.src, make([]int32, blocksAhead)...)
 }
 
 // singular is below which share of its largest entry a pivot of a diagonal block is none.

@@ -1,5 +1,6 @@
 //go:build amd64
 
+#include "go_asm.h"
 #include "textflag.h"
 
 // Products of one block of a row and its vector, number by number: into an accumulator for each row of the block. Rows are read with
@@ -226,6 +227,15 @@ TEXT ·scaleBlocksAVX2(SB), NOSPLIT, $0-56
 	VBROADCASTSD 80(R11), Y14
 
 one:
+	MOVLQSX (4*const_blocksAhead)(SI), AX // what a block some places on takes is fetched
+	LEAQ (AX)(AX*8), AX
+	PREFETCHT0 (R9)(AX*8)
+	PREFETCHT0 64(R9)(AX*8)
+	MOVLQSX (4*const_blocksAhead)(DI), BX
+	LEAQ (BX)(BX*2), BX
+	SHLQ $5, BX
+	PREFETCHT0 (R10)(BX*1)
+	PREFETCHT0 64(R10)(BX*1)
 	MOVLQSX (SI), AX
 	LEAQ (AX)(AX*8), AX
 	LEAQ (R9)(AX*8), AX
