@@ -75,7 +75,7 @@ func TestColours(t *testing.T) {
 		for i, k := range s.inner {
 			outside += int(k - s.lower.ptr[i])
 		}
-		if got := len(s.upper.src) - 1; got != outside {
+		if got := int(s.upper.ptr[n]); got != outside {
 			t.Fatalf("%d blocks of other domains are swept one way, %d the other", outside, got)
 		}
 	})
