@@ -4,7 +4,6 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
-	"hysteron/cpu/dihedral"
 	"hysteron/cpu/proximity"
 )
 
@@ -90,12 +89,7 @@ func (s *Sim) fold(lo, hi int, x []r3.Vec) {
 	for i := lo; i < hi; i += len(theta) {
 		hinges := s.Model.Hinges[i:min(i+len(theta), hi)]
 		foldFour(hinges, x, s.hinge[i:], &theta)
-		for k := range hinges {
-			p, h := on.place[i+k], &hinges[k]
-			toStrain := 3 / h.H
-			t := dihedral.Unwrap(theta[k], on.epsN[0][p]/toStrain+h.Theta)
-			eps[p] = toStrain * (t - h.Theta)
-		}
+		unfold(hinges, on.place[i:i+len(hinges)], &theta, on.epsN[0], eps)
 	}
 }
 

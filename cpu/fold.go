@@ -17,6 +17,8 @@ const (
 	hingeV = unsafe.Offsetof(cloth.Hinge{}.V)
 	//lint:ignore U1000 the assembly has it from go_asm.h
 	hingeH = unsafe.Offsetof(cloth.Hinge{}.H)
+	//lint:ignore U1000 the assembly has it from go_asm.h
+	hingeTheta = unsafe.Offsetof(cloth.Hinge{}.Theta)
 )
 
 // foldFourGo measures up to four hinges: their angles, and in their slots the gradients of their strains.
@@ -29,5 +31,15 @@ func foldFourGo(hinges []cloth.Hinge, x []r3.Vec, slots []hingeSlot, theta *[4]f
 		for k := range g {
 			slots[i].G[k] = r3.Scale(toStrain, g[k])
 		}
+	}
+}
+
+// unfoldGo makes strains of the angles of up to four hinges: of their branches next to where they were at the start of the step.
+func unfoldGo(hinges []cloth.Hinge, place []int32, theta *[4]float64, epsN, eps []float64) {
+	for i := range hinges {
+		p, h := place[i], &hinges[i]
+		toStrain := 3 / h.H
+		t := dihedral.Unwrap(theta[i], epsN[p]/toStrain+h.Theta)
+		eps[p] = toStrain * (t - h.Theta)
 	}
 }

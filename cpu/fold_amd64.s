@@ -13,6 +13,22 @@ GLOBL three<>(SB), RODATA|NOPTR, $8
 DATA minus<>+0(SB)/8, $0x8000000000000000
 GLOBL minus<>(SB), RODATA|NOPTR, $8
 
+// The numbers of math.Atan.
+DATA arctan<>+0(SB)/8, $0xbfec007fa1f72594 // P0
+DATA arctan<>+8(SB)/8, $0xc03028545b6b807a // P1
+DATA arctan<>+16(SB)/8, $0xc052c08c36880273 // P2
+DATA arctan<>+24(SB)/8, $0xc05eb8bf2d05ba25 // P3
+DATA arctan<>+32(SB)/8, $0xc0503669fd28ec8e // P4
+DATA arctan<>+40(SB)/8, $0x4038dbc45b14603c // Q0
+DATA arctan<>+48(SB)/8, $0x4064a0dd43b8fa25 // Q1
+DATA arctan<>+56(SB)/8, $0x407b0e18d2e2be3b // Q2
+DATA arctan<>+64(SB)/8, $0x407e563f13b049ea // Q3
+DATA arctan<>+72(SB)/8, $0x4068519efbbd62ec // Q4
+DATA arctan<>+80(SB)/8, $0x3fe51eb851eb851f // the largest tangent of the series
+GLOBL arctan<>(SB), RODATA|NOPTR, $88
+DATA magnitude<>+0(SB)/8, $0x7fffffffffffffff
+GLOBL magnitude<>(SB), RODATA|NOPTR, $8
+
 #define HINGES const_hingeSize
 #define SLOTS hingeSlot__size
 
@@ -98,6 +114,14 @@ GLOBL minus<>(SB), RODATA|NOPTR, $8
 	PUT(k, Y9, Y10, Y11, X12, X10, Y12)              \
 	PUTZ(k, Y11, X11)
 
+// A number of four hinges.
+#define OF_FOUR(at, lx, y, t) \
+	VMOVSD  at(SI), lx                  \
+	VMOVHPD (at+HINGES)(SI), lx, lx     \
+	VMOVSD  (at+2*HINGES)(SI), t        \
+	VMOVHPD (at+3*HINGES)(SI), t, t     \
+	VINSERTF128 $1, t, y, y
+
 // func foldFourAVX2(x *r3.Vec, hinges *cloth.Hinge, slots *hingeSlot, sin, cos *[4]float64) bool
 TEXT ·foldFourAVX2(SB), NOSPLIT, $96-41
 	MOVQ x+0(FP), DI
@@ -158,11 +182,7 @@ TEXT ·foldFourAVX2(SB), NOSPLIT, $96-41
 	VMULPD Y6, Y14, Y6
 
 	// 3/h̄
-	VMOVSD  const_hingeH(SI), X7
-	VMOVHPD (const_hingeH+HINGES)(SI), X7, X7
-	VMOVSD  (const_hingeH+2*HINGES)(SI), X8
-	VMOVHPD (const_hingeH+3*HINGES)(SI), X8, X8
-	VINSERTF128 $1, X8, Y7, Y7
+	OF_FOUR(const_hingeH, X7, Y7, X8)
 	VBROADCASTSD three<>(SB), Y0
 	VDIVPD Y7, Y0, Y0
 
@@ -188,4 +208,93 @@ TEXT ·foldFourAVX2(SB), NOSPLIT, $96-41
 degenerate:
 	VZEROUPPER
 	MOVB $0, ret+40(FP)
+	RET
+
+// sum = sum·z + a number of arctan
+#define ARCTAN(at, sum) \
+	VMULPD Y2, sum, sum                 \
+	VBROADCASTSD arctan<>+at(SB), Y5    \
+	VADDPD Y5, sum, sum
+
+// func anglesAVX2(sin, cos, theta *[4]float64) bool
+TEXT ·anglesAVX2(SB), NOSPLIT, $0-25
+	MOVQ sin+0(FP), SI
+	MOVQ cos+8(FP), DI
+	MOVQ theta+16(FP), DX
+	VMOVUPD (DI), Y1
+	VMOVUPD (SI), Y0
+	VDIVPD Y1, Y0, Y0
+	VBROADCASTSD magnitude<>(SB), Y6
+	VANDNPD Y0, Y6, Y7                     // the sign of the tangent
+	VANDPD Y6, Y0, Y0                      // x = |tangent|
+	VXORPD Y6, Y6, Y6
+	VCMPPD $0x1E, Y6, Y1, Y1               // greater than; false for what is no number
+	VBROADCASTSD arctan<>+80(SB), Y5
+	VCMPPD $0x12, Y5, Y0, Y5
+	VANDPD Y5, Y1, Y1
+	VMOVMSKPD Y1, AX
+	CMPL AX, $15
+	JNE  beyond
+
+	VMULPD Y0, Y0, Y2                      // z
+	VBROADCASTSD arctan<>+0(SB), Y3
+	ARCTAN(8, Y3)
+	ARCTAN(16, Y3)
+	ARCTAN(24, Y3)
+	ARCTAN(32, Y3)
+	VMULPD Y3, Y2, Y3
+	VBROADCASTSD arctan<>+40(SB), Y4
+	VADDPD Y4, Y2, Y4
+	ARCTAN(48, Y4)
+	ARCTAN(56, Y4)
+	ARCTAN(64, Y4)
+	ARCTAN(72, Y4)
+	VDIVPD Y4, Y3, Y3
+	VMULPD Y3, Y0, Y3
+	VADDPD Y0, Y3, Y3
+	VORPD  Y7, Y3, Y3
+	VMOVUPD Y3, (DX)
+	VZEROUPPER
+	MOVB $1, ret+24(FP)
+	RET
+
+beyond:
+	VZEROUPPER
+	MOVB $0, ret+24(FP)
+	RET
+
+// func unfoldAVX2(hinges *cloth.Hinge, theta *[4]float64, epsN, eps *float64) bool
+TEXT ·unfoldAVX2(SB), NOSPLIT, $0-33
+	MOVQ hinges+0(FP), SI
+	MOVQ theta+8(FP), DI
+	MOVQ epsN+16(FP), R8
+	MOVQ eps+24(FP), R9
+	OF_FOUR(const_hingeH, X0, Y0, X1)
+	OF_FOUR(const_hingeTheta, X2, Y2, X1)
+	VBROADCASTSD three<>(SB), Y1
+	VDIVPD Y0, Y1, Y0                      // 3/h̄
+	VMOVUPD (R8), Y3
+	VDIVPD Y0, Y3, Y3
+	VADDPD Y2, Y3, Y3                      // θ before
+	VMOVUPD (DI), Y4                       // θ
+	VSUBPD Y4, Y3, Y3
+	VBROADCASTSD magnitude<>(SB), Y5
+	VANDPD Y5, Y3, Y6
+	VCMPPD $0x11, Y1, Y6, Y6               // less than 3, and so than half a turn; false for what is no number
+	VMOVMSKPD Y6, AX
+	CMPL AX, $15
+	JNE  turned
+
+	VANDNPD Y3, Y5, Y3                     // no turns, with their sign
+	VADDPD Y3, Y4, Y4
+	VSUBPD Y2, Y4, Y4
+	VMULPD Y4, Y0, Y4
+	VMOVUPD Y4, (R9)
+	VZEROUPPER
+	MOVB $1, ret+32(FP)
+	RET
+
+turned:
+	VZEROUPPER
+	MOVB $0, ret+32(FP)
 	RET

@@ -24,6 +24,10 @@ func foldFour(hinges []cloth.Hinge, x []r3.Vec, slots []hingeSlot, theta *[4]flo
 	foldFourGo(hinges, x, slots, theta)
 }
 
+func unfold(hinges []cloth.Hinge, place []int32, theta *[4]float64, epsN, eps []float64) {
+	unfoldGo(hinges, place, theta, epsN, eps)
+}
+
 func (s *Sim) deformWide(int, int, []r3.Vec) bool { return false }
 
 func (s *Sim) stressWide(*batch, int) bool { return false }
