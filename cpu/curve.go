@@ -16,8 +16,9 @@ type curveRef struct {
 
 // curveLists tells for each hinge the curves that depend on it.
 type curveLists struct {
-	ptr []int32
-	ref []curveRef
+	ptr  []int32
+	ref  []curveRef
+	area []float64 // that each curve stands for: a third of its triangle's, which lies elsewhere
 }
 
 func newCurveLists(m *cloth.Model) curveLists {
@@ -31,7 +32,10 @@ func newCurveLists(m *cloth.Model) curveLists {
 		}
 	}
 	n := len(m.Hinges)
-	l := curveLists{ptr: make([]int32, n+1)}
+	l := curveLists{ptr: make([]int32, n+1), area: make([]float64, len(m.Curves))}
+	for i := range m.Curves {
+		l.area[i] = m.Rest[m.Curves[i].Tri].Area / 3
+	}
 	each(func(h int32, _ curveRef) { l.ptr[h+1]++ })
 	for i := range n {
 		l.ptr[i+1] += l.ptr[i]

@@ -139,8 +139,14 @@ func (s *Sim) bend(lo, hi int) {
 
 // stressCurves keeps what the laws say about curves.
 func (s *Sim) stressCurves(b *batch) {
-	for p, i := range b.elements() {
-		q, area := &s.curve[i], s.Model.Rest[s.Model.Curves[i].Tri].Area/3
+	elements := b.elements()
+	for p := 0; p < len(elements); p++ {
+		if p+4 <= len(elements) && s.stressCurvesWide(b, p) {
+			p += 3
+			continue
+		}
+		i := elements[p]
+		q, area := &s.curve[i], s.curveOf.area[i]
 		b.stress(p, area, &q.S, &q.C)
 		b.energy[int(i)-b.first] = area * b.psi[p]
 	}

@@ -22,6 +22,9 @@ func deformFourAVX2(x *r3.Vec, tri *[3]int32, rest *cloth.TriRest, slots *triSlo
 func stressFourAVX2(b *batch, place int, rest *cloth.TriRest, slots *triSlot, energy *float64)
 
 //go:noescape
+func stressCurvesAVX2(b *batch, place int, area *float64, slots *curveSlot, energy *float64)
+
+//go:noescape
 func addPositiveAVX2(sum, v *float64, n int)
 
 // deformWide measures four triangles from t on, which have the places from p on; it is false, and nothing has happened, where that cannot be.
@@ -42,6 +45,17 @@ func (s *Sim) stressWide(b *batch, p int) bool {
 		return false
 	}
 	stressFourAVX2(b, p, &s.Model.Rest[t : t+4][0], &s.tri[t : t+4][0], &b.energy[t-b.first : t-b.first+4][0])
+	return true
+}
+
+// stressCurvesWide is stressWide of curves.
+func (s *Sim) stressCurvesWide(b *batch, p int) bool {
+	of := b.elements()[p : p+4]
+	i := int(of[0])
+	if !useAVX2 || of[3] != of[0]+3 {
+		return false
+	}
+	stressCurvesAVX2(b, p, &s.curveOf.area[i : i+4][0], &s.curve[i : i+4][0], &b.energy[i-b.first : i-b.first+4][0])
 	return true
 }
 

@@ -10,6 +10,7 @@ GLOBL unit<>(SB), RODATA|NOPTR, $8
 
 #define RESTS const_restSize
 #define TRIS triSlot__size
+#define BENDS curveSlot__size
 #define PLANE (8*const_batchLength)
 
 // Positions of corner k of four triangles.
@@ -117,11 +118,11 @@ TEXT ·deformFourAVX2(SB), NOSPLIT, $0-56
 	VZEROUPPER
 	RET
 
-#define ROWS(at, a, b, c, d) \
+#define ROWS(at, size, a, b, c, d) \
 	VMOVUPD a, (at)(R8)                 \
-	VMOVUPD b, (at+TRIS)(R8)            \
-	VMOVUPD c, (at+2*TRIS)(R8)          \
-	VMOVUPD d, (at+3*TRIS)(R8)
+	VMOVUPD b, (at+size)(R8)            \
+	VMOVUPD c, (at+2*size)(R8)          \
+	VMOVUPD d, (at+3*size)(R8)
 
 // func stressFourAVX2(b *batch, place int, rest *cloth.TriRest, slots *triSlot, energy *float64)
 TEXT ·stressFourAVX2(SB), NOSPLIT, $0-40
@@ -175,17 +176,50 @@ TEXT ·stressFourAVX2(SB), NOSPLIT, $0-40
 	VBLENDVPD Y10, Y3, Y6, Y6
 
 	TURN(Y1, Y2, Y3, Y4, Y8, Y9, Y10, Y11)
-	ROWS(triSlot_S, Y1, Y2, Y3, Y4)
+	ROWS(triSlot_S, TRIS, Y1, Y2, Y3, Y4)
 	VMULPD batch_slope(SI), Y0, Y7
 	VMULPD (batch_slope+PLANE)(SI), Y0, Y12
 	TURN(Y5, Y6, Y7, Y12, Y8, Y9, Y10, Y11)
-	ROWS(triSlot_SP+8, Y5, Y6, Y7, Y12)
+	ROWS(triSlot_SP+8, TRIS, Y5, Y6, Y7, Y12)
 	VMULPD (batch_slope+2*PLANE)(SI), Y0, Y1
 	VMULPD batch_cross(SI), Y0, Y2
 	VMULPD (batch_cross+PLANE)(SI), Y0, Y3
 	VMULPD (batch_cross+2*PLANE)(SI), Y0, Y4
 	TURN(Y1, Y2, Y3, Y4, Y8, Y9, Y10, Y11)
-	ROWS(triSlot_C+16, Y1, Y2, Y3, Y4)
+	ROWS(triSlot_C+16, TRIS, Y1, Y2, Y3, Y4)
+	VZEROUPPER
+	RET
+
+// func stressCurvesAVX2(b *batch, place int, area *float64, slots *curveSlot, energy *float64)
+TEXT ·stressCurvesAVX2(SB), NOSPLIT, $0-40
+	MOVQ b+0(FP), SI
+	MOVQ place+8(FP), AX
+	MOVQ area+16(FP), DX
+	MOVQ slots+24(FP), R8
+	MOVQ energy+32(FP), R9
+	LEAQ (SI)(AX*8), SI
+
+	VMOVUPD (DX), Y0
+	VMULPD batch_psi(SI), Y0, Y1
+	VMOVUPD Y1, (R9)
+	VMULPD batch_sigma(SI), Y0, Y1
+	VMULPD (batch_sigma+PLANE)(SI), Y0, Y2
+	VMULPD (batch_sigma+2*PLANE)(SI), Y0, Y3
+	VMULPD batch_slope(SI), Y0, Y4
+	TURN(Y1, Y2, Y3, Y4, Y8, Y9, Y10, Y11)
+	ROWS(curveSlot_S, BENDS, Y1, Y2, Y3, Y4)
+	VMULPD (batch_slope+PLANE)(SI), Y0, Y1
+	VMULPD (batch_slope+2*PLANE)(SI), Y0, Y2
+	VMULPD batch_cross(SI), Y0, Y3
+	VMULPD (batch_cross+PLANE)(SI), Y0, Y4
+	TURN(Y1, Y2, Y3, Y4, Y8, Y9, Y10, Y11)
+	ROWS(curveSlot_C+8, BENDS, Y1, Y2, Y3, Y4)
+	VMULPD (batch_cross+2*PLANE)(SI), Y0, Y1
+	VEXTRACTF128 $1, Y1, X2
+	VMOVLPD X1, (curveSlot_C+40)(R8)
+	VMOVHPD X1, (curveSlot_C+40+BENDS)(R8)
+	VMOVLPD X2, (curveSlot_C+40+2*BENDS)(R8)
+	VMOVHPD X2, (curveSlot_C+40+3*BENDS)(R8)
 	VZEROUPPER
 	RET
 

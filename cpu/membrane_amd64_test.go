@@ -128,6 +128,46 @@ func TestStressPortable(t *testing.T) {
 	}
 }
 
+// And of curves.
+func TestStressCurvesPortable(t *testing.T) {
+	if !useAVX2 {
+		t.Skip("SKIPPED: this machine has no AVX2: all tests run the portable kernels")
+	}
+	defer func(was bool) { useAVX2 = was }(useAVX2)
+	s, r := hangingWith(t, 12, func(f *cloth.Fabric) { f.Bending = cloth.CurvatureBending }), rand.New(rand.NewPCG(7, 9))
+	on := &s.strains[cloth.Curves]
+	b := &batch{on: on, lo: 1, hi: 90, first: 1}
+	for i := range b.psi {
+		b.psi[i] = r.NormFloat64()
+		for k := range b.sigma {
+			b.sigma[k][i], b.slope[k][i], b.cross[k][i] = r.NormFloat64(), r.NormFloat64(), r.NormFloat64()
+		}
+	}
+	for p := 20; p < b.hi; p += 7 { // these do not all follow each other
+		copy(on.order[p:], on.order[p+1:])
+	}
+	for i := range s.curveOf.area {
+		s.curveOf.area[i] *= r.Float64()
+	}
+	stress := func(avx bool) ([]curveSlot, []float64) {
+		useAVX2 = avx
+		clear(s.curve)
+		clear(b.energy[:])
+		s.stressCurves(b)
+		return append([]curveSlot(nil), s.curve...), append([]float64(nil), b.energy[:]...)
+	}
+	slots, energy := stress(true)
+	want, wantEnergy := stress(false)
+	for i := range want {
+		if slots[i] != want[i] || energy[i] != wantEnergy[i] {
+			t.Fatalf("curve %d: %v and %v, portable %v and %v", i, slots[i], energy[i], want[i], wantEnergy[i])
+		}
+	}
+	if slots[30].C[5] == 0 || energy[30] == 0 {
+		t.Errorf("curve 30: %v and %v, expected what is not zero", slots[30], energy[30])
+	}
+}
+
 // Curves are the same bits with AVX2 and without, for numbers at random: their strains, and what their hinges pass on.
 func TestCurvesPortable(t *testing.T) {
 	if !useAVX2 {

@@ -32,6 +32,8 @@ func (s *Sim) deformWide(int, int, []r3.Vec) bool { return false }
 
 func (s *Sim) stressWide(*batch, int) bool { return false }
 
+func (s *Sim) stressCurvesWide(*batch, int) bool { return false }
+
 func addPositive(sum, v []float64) { addPositiveGo(sum, v) }
 
 func bendAll(curves []cloth.Curve, place []int32, hinge []float64, at []int32, eps *[most][]float64) {
