@@ -32,13 +32,16 @@ func (b *Body) Add(x, gradient r3.Vec, h *bearing.Sym3) {
 	}
 	y := r3.Sub(x, b.Centre)
 	b.far = max(b.far, r3.Norm2(y))
-	b.act(y, gradient, h, 0)
+	c := turned(y, h)
+	b.push(gradient, h, &c)
+	b.twist(y, gradient, &c)
 }
 
 // Twist adds what acts on two points of the piece, opposite on each, by the way r from one to the other: nothing but a torque.
 func (b *Body) Twist(r, gradient r3.Vec, h *bearing.Sym3) {
 	if !b.Held {
-		b.act(r, gradient, h, 3)
+		c := turned(r, h)
+		b.twist(r, gradient, &c)
 	}
 }
 
@@ -59,34 +62,57 @@ func (b *Body) Join(o *Body) {
 	}
 }
 
-// act adds what acts at y from the centre to motions from the first on: a turn by ω moves it by ω×y, and what a force makes of that is ω·(y×force).
-func (b *Body) act(y, gradient r3.Vec, h *bearing.Sym3, first int) {
-	hx, hy, hz := r3.Vec{X: h[0], Y: h[5], Z: h[4]}, r3.Vec{X: h[5], Y: h[1], Z: h[3]}, r3.Vec{X: h[4], Y: h[3], Z: h[2]}
-	forces := [6]r3.Vec{hx, hy, hz, // per unit of each motion
-		r3.Add(r3.Scale(-y.Z, hy), r3.Scale(y.Y, hz)), r3.Add(r3.Scale(y.Z, hx), r3.Scale(-y.X, hz)), r3.Add(r3.Scale(-y.Y, hx), r3.Scale(y.X, hy))}
-	f := work(y, gradient)
-	for i := first; i < len(f); i++ {
-		b.f[i] += f[i]
-		b.size[i] += math.Abs(f[i])
-		k := work(y, forces[i])
-		for j := first; j <= i; j++ {
-			b.k[i][j] += k[j]
-		}
-	}
-	// Torques change with the lever too: (ω×y)×G = y (G·ω) − (y·G) ω.
-	yy, gg, yg := [3]float64{y.X, y.Y, y.Z}, [3]float64{gradient.X, gradient.Y, gradient.Z}, r3.Dot(y, gradient)
-	for i := range 3 {
-		b.k[3+i][3+i] -= yg
-		for j := range i + 1 {
-			b.k[3+i][3+j] += (yy[i]*gg[j] + yy[j]*gg[i]) / 2
-		}
+// push adds what a force at y from the centre does along the axes, and how that changes with where the piece is and how it is turned: by the rows
+// of the second derivative and of what turns make of it.
+func (b *Body) push(gradient r3.Vec, h *bearing.Sym3, turned *[3]r3.Vec) {
+	b.work(0, gradient)
+	k := &b.k
+	k[0][0] += h[0]
+	k[1][0] += h[5]
+	k[1][1] += h[1]
+	k[2][0] += h[4]
+	k[2][1] += h[3]
+	k[2][2] += h[2]
+	for j := range turned {
+		c := &turned[j]
+		k[3][j] += c.X
+		k[4][j] += c.Y
+		k[5][j] += c.Z
 	}
 }
 
-// work is what a force at y from the centre does along each motion, per unit.
-func work(y, force r3.Vec) [6]float64 {
-	turn := r3.Cross(y, force)
-	return [6]float64{force.X, force.Y, force.Z, turn.X, turn.Y, turn.Z}
+// twist adds the torque of a force at y from the centre: a turn by ω moves it by ω×y, and what a force makes of that is ω·(y×force). It changes with the force, and
+// with the lever too: (ω×y)×G = y (G·ω) − (y·G) ω. Each number is written out, as sums in arrays wait for memory.
+func (b *Body) twist(y, g r3.Vec, turned *[3]r3.Vec) {
+	b.work(3, r3.Cross(y, g))
+	k, yg := &b.k, r3.Dot(y, g)
+	cx, cy, cz := &turned[0], &turned[1], &turned[2]
+	k[3][3] = k[3][3] + (y.Y*cz.X - y.Z*cy.X) - yg + (y.X*g.X+y.X*g.X)/2
+	k[4][3] = k[4][3] + (y.Y*cz.Y - y.Z*cy.Y) + (y.Y*g.X+y.X*g.Y)/2
+	k[4][4] = k[4][4] + (y.Z*cx.Y - y.X*cz.Y) - yg + (y.Y*g.Y+y.Y*g.Y)/2
+	k[5][3] = k[5][3] + (y.Y*cz.Z - y.Z*cy.Z) + (y.Z*g.X+y.X*g.Z)/2
+	k[5][4] = k[5][4] + (y.Z*cx.Z - y.X*cz.Z) + (y.Z*g.Y+y.Y*g.Z)/2
+	k[5][5] = k[5][5] + (y.X*cy.Z - y.Y*cx.Z) - yg + (y.Z*g.Z+y.Z*g.Z)/2
+}
+
+// work adds a force along motions from the first on, or a torque around them.
+func (b *Body) work(first int, f r3.Vec) {
+	sum, size := b.f[first:first+3], b.size[first:first+3]
+	sum[0] += f.X
+	sum[1] += f.Y
+	sum[2] += f.Z
+	size[0] += math.Abs(f.X)
+	size[1] += math.Abs(f.Y)
+	size[2] += math.Abs(f.Z)
+}
+
+// turned is the product of y with each column of the second derivative.
+func turned(y r3.Vec, h *bearing.Sym3) [3]r3.Vec {
+	return [3]r3.Vec{
+		r3.Cross(y, r3.Vec{X: h[0], Y: h[5], Z: h[4]}),
+		r3.Cross(y, r3.Vec{X: h[5], Y: h[1], Z: h[3]}),
+		r3.Cross(y, r3.Vec{X: h[4], Y: h[3], Z: h[2]}),
+	}
 }
 
 // balanced is the share of what acts on a piece below which the rest is rounding.
