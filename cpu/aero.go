@@ -14,11 +14,14 @@ import (
 // and a are taken at the start of the step, which leaves a convex quadratic potential of the
 // end positions. The tangential part (c_t) goes beyond the lecture.
 type Aero struct {
-	h    float64
-	prev []r3.Vec // mean position at the start plus h·wind: v = (mean − prev)/h
-	n    []r3.Vec // unit normals
-	kn   []float64
-	kt   []float64
+	on []blown // per triangle
+}
+
+// blown is a triangle in the air, in one line of the cache.
+type blown struct {
+	prev   r3.Vec // mean position at the start plus h·wind: v = (mean − prev)/h
+	n      r3.Vec // unit normal
+	kn, kt float64
 }
 
 // Name of the term.
@@ -26,14 +29,13 @@ func (*Aero) Name() string { return "aero" }
 
 // Begin fixes speed, normal, area and wind of each triangle.
 func (c *Aero) Begin(w *World) {
-	n := len(w.Model.Tri)
-	c.h = w.H
-	c.prev, c.n, c.kn, c.kt = resize(c.prev, n), resize(c.n, n), resize(c.kn, n), resize(c.kt, n)
+	c.on = resize(c.on, len(w.Model.Tri))
 	x, v := w.State.X, w.State.V
-	w.pool.For(n, elementGrain, func(lo, hi int) {
+	w.pool.For(len(c.on), elementGrain, func(lo, hi int) {
 		for t := lo; t < hi; t++ {
 			f := &w.Model.Parts[w.Model.Rest[t].Part].Fabric
-			c.kn[t], c.kt[t] = 0, 0
+			q := &c.on[t]
+			q.kn, q.kt = 0, 0
 			if f.Drag == 0 && f.DragSkin == 0 {
 				continue
 			}
@@ -46,24 +48,29 @@ func (c *Aero) Begin(w *World) {
 			if l == 0 {
 				continue
 			}
-			c.n[t] = r3.Scale(1/l, normal)
-			c.prev[t] = r3.Add(mean, r3.Scale(w.H, wind))
+			q.n = r3.Scale(1/l, normal)
+			q.prev = r3.Add(mean, r3.Scale(w.H, wind))
 			k := w.Settings.AirDensity / 2 * math.Sqrt(r3.Norm2(vel)) * l / 2 / w.H
-			c.kn[t], c.kt[t] = k*f.Drag, k*f.DragSkin
+			q.kn, q.kt = k*f.Drag, k*f.DragSkin
 		}
 	})
 }
 
-// Face adds the air's resistance on triangle t.
-func (c *Aero) Face(t int, x r3.Vec, r *PointResponse) {
-	kn, kt := c.kn[t], c.kt[t]
-	if kn == 0 && kt == 0 {
-		return
+// Faces adds the air's resistance on triangles.
+func (c *Aero) Faces(t int, x []r3.Vec, r []PointResponse) {
+	on := c.on[t:]
+	for i := range x {
+		if q := &on[i]; q.kn != 0 || q.kt != 0 {
+			q.resist(x[i], &r[i])
+		}
 	}
-	d := r3.Sub(x, c.prev[t])
-	dn := r3.Dot(d, c.n[t])
-	r.Psi += (kn-kt)/2*dn*dn + kt/2*r3.Norm2(d)
-	r.G = r3.Add(r.G, r3.Add(r3.Scale((kn-kt)*dn, c.n[t]), r3.Scale(kt, d)))
-	r.H.AddIdentity(kt)
-	r.H.AddOuter(kn-kt, c.n[t])
+}
+
+func (q *blown) resist(x r3.Vec, r *PointResponse) {
+	d, k := r3.Sub(x, q.prev), q.kn-q.kt
+	dn := r3.Dot(d, q.n)
+	r.Psi += k/2*dn*dn + q.kt/2*r3.Norm2(d)
+	r.G = r3.Add(r.G, r3.Add(r3.Scale(k*dn, q.n), r3.Scale(q.kt, d)))
+	r.H.AddIdentity(q.kt)
+	r.H.AddOuter(k, q.n)
 }

@@ -24,28 +24,36 @@ func (*Contact) Name() string { return "contact" }
 // Begin has nothing to fix: the step itself moves the obstacles.
 func (c *Contact) Begin(w *World) { c.w = w }
 
-// Vertex adds the contact of vertex i.
-func (c *Contact) Vertex(i int, x r3.Vec, r *PointResponse) { c.point(i, x, r) }
+// Vertices adds the contact of vertices.
+func (c *Contact) Vertices(i int, x []r3.Vec, r []PointResponse) { c.w.against(i, x, r, c.point) }
 
-// Face adds the contact of the centroid of triangle t.
-func (c *Contact) Face(t int, x r3.Vec, r *PointResponse) { c.point(len(c.w.Model.X0)+t, x, r) }
+// Faces adds the contact of centroids of triangles.
+func (c *Contact) Faces(t int, x []r3.Vec, r []PointResponse) {
+	c.w.against(len(c.w.Model.X0)+t, x, r, c.point)
+}
 
-func (c *Contact) point(i int, x r3.Vec, r *PointResponse) {
+// point adds the contact of point i with what it has near it.
+func (c *Contact) point(q *nearby, i int, x r3.Vec, r *PointResponse) {
 	w := c.w
-	for _, o := range w.obstacles {
-		if !o.live[i] {
-			continue
+	delta, k := w.contactLaw(i)
+	for c := range q.planes[:q.count] {
+		pl := &q.planes[c]
+		d := pl.distance(x)
+		if p := delta - d; w.inLayer(p, &pl.in) {
+			addContact(k, p, delta, pl.normal, r)
+			if pl.hard {
+				addHardened(k, d-pl.spare, delta, pl.normal, r)
+			}
 		}
-		q := &o.near[i]
-		delta, k := w.contactLaw(i)
-		for c := range q.planes[:q.count] {
-			pl := &q.planes[c]
-			d := pl.distance(x)
-			if p := delta - d; w.inLayer(p, &pl.in) {
-				addContact(k, p, delta, pl.normal, r)
-				if pl.hard {
-					addHardened(k, d-pl.spare, delta, pl.normal, r)
-				}
+	}
+}
+
+// against asks what obstacles that are within reach add to contact points in a row.
+func (w *World) against(first int, x []r3.Vec, r []PointResponse, add func(q *nearby, i int, x r3.Vec, r *PointResponse)) {
+	for _, o := range w.obstacles {
+		for k, live := range o.live[first : first+len(x)] {
+			if live {
+				add(&o.near[first+k], first+k, x[k], &r[k])
 			}
 		}
 	}
@@ -69,26 +77,23 @@ func (*Friction) Name() string { return "friction" }
 // Begin has nothing to fix: slip is counted from the state.
 func (c *Friction) Begin(w *World) { c.w = w }
 
-// Vertex adds the friction of vertex i.
-func (c *Friction) Vertex(i int, x r3.Vec, r *PointResponse) { c.point(i, x, r) }
+// Vertices adds the friction of vertices.
+func (c *Friction) Vertices(i int, x []r3.Vec, r []PointResponse) { c.w.against(i, x, r, c.point) }
 
-// Face adds the friction of the centroid of triangle t.
-func (c *Friction) Face(t int, x r3.Vec, r *PointResponse) { c.point(len(c.w.Model.X0)+t, x, r) }
+// Faces adds the friction of centroids of triangles.
+func (c *Friction) Faces(t int, x []r3.Vec, r []PointResponse) {
+	c.w.against(len(c.w.Model.X0)+t, x, r, c.point)
+}
 
-func (c *Friction) point(i int, x r3.Vec, r *PointResponse) {
+// point adds the friction of point i against what it has near it.
+func (c *Friction) point(q *nearby, i int, x r3.Vec, r *PointResponse) {
 	w := c.w
-	for _, o := range w.obstacles {
-		if !o.live[i] {
-			continue
+	for k := range q.planes[:q.count] {
+		pl := &q.planes[k]
+		if pl.grip.Limit == 0 {
+			continue // what it slips need not be fetched
 		}
-		q := &o.near[i]
-		for k := range q.planes[:q.count] {
-			pl := &q.planes[k]
-			if pl.grip.Limit == 0 {
-				continue // what it slips need not be fetched
-			}
-			u := r3.Sub(x, w.point(w.State.X, i))
-			addFriction(&pl.grip, r3.Add(pl.slip, r3.Sub(u, pl.disp)), pl.normal, &w.now, r)
-		}
+		u := r3.Sub(x, w.point(w.State.X, i))
+		addFriction(&pl.grip, r3.Add(pl.slip, r3.Sub(u, pl.disp)), pl.normal, &w.now, r)
 	}
 }

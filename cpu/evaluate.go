@@ -1,6 +1,8 @@
 package cpu
 
 import (
+	"sync"
+
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
@@ -172,37 +174,69 @@ func (s *Sim) evaluateChanged(x []r3.Vec) float64 { return s.evaluateSome(x, s.c
 
 // evaluateSome evaluates all terms on some points, vertices first, and on pairs; nil: on all.
 func (s *Sim) evaluateSome(x []r3.Vec, some []bool) float64 {
-	n := len(x)
+	someFaces := some
+	if some != nil {
+		some, someFaces = some[:len(x)], some[len(x):]
+	}
 	e := s.pool.Sum(len(s.face), func(lo, hi int) float64 {
-		var sum float64
-		for t := lo; t < hi; t++ {
-			r := &s.face[t]
-			if some == nil || some[n+t] {
-				*r = PointResponse{}
-				c := mean3(x, s.Model.Tri[t])
-				for _, term := range s.faces {
-					term.Face(t, c, r)
-				}
+		at := centroids.Get().(*[runLength]r3.Vec)
+		runs(lo, hi, someFaces, func(from, to int) {
+			c, r := at[:to-from], s.face[from:to]
+			clear(r)
+			for k, v := range s.Model.Tri[from:to] {
+				c[k] = mean3(x, v)
 			}
-			sum += r.Psi
-		}
-		return sum
+			for _, term := range s.faces {
+				term.Faces(from, c, r)
+			}
+		})
+		centroids.Put(at)
+		return potential(s.face[lo:hi])
 	})
 	e += s.evaluatePairs(x)
-	return e + s.pool.Sum(n, func(lo, hi int) float64 {
-		var sum float64
-		for i := lo; i < hi; i++ {
-			r := &s.vert[i]
-			if some == nil || some[i] {
-				*r = PointResponse{}
-				for _, term := range s.vertices {
-					term.Vertex(i, x[i], r)
-				}
+	return e + s.pool.Sum(len(x), func(lo, hi int) float64 {
+		runs(lo, hi, some, func(from, to int) {
+			r := s.vert[from:to]
+			clear(r)
+			for _, term := range s.vertices {
+				term.Vertices(from, x[from:to], r)
 			}
-			sum += r.Psi
-		}
-		return sum
+		})
+		return potential(s.vert[lo:hi])
 	})
+}
+
+// runLength is how many points terms are asked about at once at most: what they say stays in the nearest cache from term to term.
+const runLength = 128
+
+// centroids are those of a run of triangles, for a goroutine to fill.
+var centroids = sync.Pool{New: func() any { return new([runLength]r3.Vec) }}
+
+// runs visits some of [lo, hi), run by run; nil: all.
+func runs(lo, hi int, some []bool, visit func(from, to int)) {
+	for from := lo; from < hi; {
+		if some != nil && !some[from] {
+			from++
+			continue
+		}
+		to, most := from+1, min(from+runLength, hi)
+		if some == nil {
+			to = most
+		}
+		for to < most && some[to] {
+			to++
+		}
+		visit(from, to)
+		from = to
+	}
+}
+
+// potential sums up the energies of points.
+func potential(r []PointResponse) (sum float64) {
+	for i := range r {
+		sum += r[i].Psi
+	}
+	return sum
 }
 
 // evaluatePairs evaluates all terms on the active pairs at positions x and returns their energy.

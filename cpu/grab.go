@@ -11,13 +11,19 @@ func (*Grabbed) Name() string { return "grab" }
 // Begin takes the springs of the step, which may move within it.
 func (c *Grabbed) Begin(w *World) { c.on = &w.grabs }
 
-// Vertex adds the spring of vertex i.
-func (c *Grabbed) Vertex(i int, x r3.Vec, r *PointResponse) {
-	if c.on == nil || !c.on.hold(i) {
+// Vertices adds the springs of vertices.
+func (c *Grabbed) Vertices(first int, x []r3.Vec, r []PointResponse) {
+	if c.on == nil || *c.on == nil {
 		return
 	}
-	k, d := (*c.on)[i].k, r3.Sub(x, (*c.on)[i].target)
-	r.Psi += k / 2 * r3.Norm2(d)
-	r.G = r3.Add(r.G, r3.Scale(k, d))
-	r.H.AddIdentity(k)
+	for i := range x {
+		if !c.on.hold(first + i) {
+			continue
+		}
+		g, q := &(*c.on)[first+i], &r[i]
+		d := r3.Sub(x[i], g.target)
+		q.Psi += g.k / 2 * r3.Norm2(d)
+		q.G = r3.Add(q.G, r3.Scale(g.k, d))
+		q.H.AddIdentity(g.k)
+	}
 }

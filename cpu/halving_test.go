@@ -20,9 +20,11 @@ type fence struct {
 
 func (*fence) Name() string     { return "fence" }
 func (c *fence) Begin(w *World) { c.w = w }
-func (c *fence) Vertex(i int, x r3.Vec, r *PointResponse) {
-	if r3.Norm(r3.Sub(x, c.w.State.X[i])) > c.limit {
-		r.Psi = math.Inf(1)
+func (c *fence) Vertices(i int, x []r3.Vec, r []PointResponse) {
+	for k := range x {
+		if r3.Norm(r3.Sub(x[k], c.w.State.X[i+k])) > c.limit {
+			r[k].Psi = math.Inf(1)
+		}
 	}
 }
 

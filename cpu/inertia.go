@@ -21,13 +21,16 @@ func (c *Inertia) Begin(w *World) {
 	}
 }
 
-// Vertex adds the inertia of vertex i.
-func (c *Inertia) Vertex(i int, x r3.Vec, r *PointResponse) {
-	k := c.mass[i] * c.hh
-	d := r3.Sub(x, c.xhat[i])
-	r.Psi += k / 2 * r3.Norm2(d)
-	r.G = r3.Add(r.G, r3.Scale(k, d))
-	r.H.AddIdentity(k)
+// Vertices adds the inertia of vertices.
+func (c *Inertia) Vertices(i int, x []r3.Vec, r []PointResponse) {
+	mass, xhat := c.mass[i:], c.xhat[i:]
+	for i := range x {
+		k, q := mass[i]*c.hh, &r[i]
+		d := r3.Sub(x[i], xhat[i])
+		q.Psi += k / 2 * r3.Norm2(d)
+		q.G = r3.Add(q.G, r3.Scale(k, d))
+		q.H.AddIdentity(k)
+	}
 }
 
 // Gravity is the potential −m·g·(x − x_n); measured from the start of the step so that
@@ -44,8 +47,12 @@ func (*Gravity) Name() string { return "gravity" }
 // Begin takes the start of the step as the zero level.
 func (c *Gravity) Begin(w *World) { c.x0, c.mass, c.g = w.State.X, w.Model.Mass, w.Settings.Gravity }
 
-// Vertex adds the weight of vertex i.
-func (c *Gravity) Vertex(i int, x r3.Vec, r *PointResponse) {
-	r.Psi -= c.mass[i] * r3.Dot(c.g, r3.Sub(x, c.x0[i]))
-	r.G = r3.Sub(r.G, r3.Scale(c.mass[i], c.g))
+// Vertices adds the weight of vertices.
+func (c *Gravity) Vertices(i int, x []r3.Vec, r []PointResponse) {
+	mass, x0 := c.mass[i:], c.x0[i:]
+	for i := range x {
+		m, q := mass[i], &r[i]
+		q.Psi -= m * r3.Dot(c.g, r3.Sub(x[i], x0[i]))
+		q.G = r3.Sub(q.G, r3.Scale(m, c.g))
+	}
 }

@@ -16,9 +16,11 @@ type deadLoad struct{ f []r3.Vec }
 
 func (*deadLoad) Name() string { return "dead load" }
 func (*deadLoad) Begin(*World) {}
-func (d *deadLoad) Vertex(i int, x r3.Vec, r *PointResponse) {
-	r.Psi -= r3.Dot(d.f[i], x)
-	r.G = r3.Sub(r.G, d.f[i])
+func (d *deadLoad) Vertices(i int, x []r3.Vec, r []PointResponse) {
+	for k, f := range d.f[i : i+len(x)] {
+		r[k].Psi -= r3.Dot(f, x[k])
+		r[k].G = r3.Sub(r[k].G, f)
+	}
 }
 
 var _ VertexTerm = (*deadLoad)(nil)

@@ -42,16 +42,22 @@ type springs struct {
 
 func (*springs) Name() string     { return "springs" }
 func (c *springs) Begin(w *World) { c.w = w }
-func (c *springs) Vertex(i int, x r3.Vec, r *PointResponse) {
-	if !c.centroid {
-		c.pull(c.w.Model.Mass[i], r3.Sub(x, c.w.Model.X0[i]), r)
+func (c *springs) Vertices(i int, x []r3.Vec, r []PointResponse) {
+	if c.centroid {
+		return
+	}
+	for k := range x {
+		c.pull(c.w.Model.Mass[i+k], r3.Sub(x[k], c.w.Model.X0[i+k]), &r[k])
 	}
 }
-func (c *springs) Face(t int, x r3.Vec, r *PointResponse) {
-	if c.centroid {
-		rest := &c.w.Model.Rest[t]
+func (c *springs) Faces(t int, x []r3.Vec, r []PointResponse) {
+	if !c.centroid {
+		return
+	}
+	for k := range x {
+		rest := &c.w.Model.Rest[t+k]
 		m := rest.Area * c.w.Model.Parts[rest.Part].Fabric.Density
-		c.pull(m, r3.Sub(x, mean3(c.w.Model.X0, c.w.Model.Tri[t])), r)
+		c.pull(m, r3.Sub(x[k], mean3(c.w.Model.X0, c.w.Model.Tri[t+k])), &r[k])
 	}
 }
 func (c *springs) pull(m float64, d r3.Vec, r *PointResponse) {

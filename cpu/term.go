@@ -13,16 +13,16 @@ type Term interface {
 	Begin(w *World)
 }
 
-// FaceTerm acts on the centroid of a triangle.
+// FaceTerm acts on centroids of triangles: on some in a row, the first of which is t.
 type FaceTerm interface {
 	Term
-	Face(t int, x r3.Vec, r *PointResponse)
+	Faces(t int, x []r3.Vec, r []PointResponse)
 }
 
-// VertexTerm acts on single vertices, so it touches diagonal blocks only.
+// VertexTerm acts on single vertices, so it touches diagonal blocks only: on some in a row, the first of which is i.
 type VertexTerm interface {
 	Term
-	Vertex(i int, x r3.Vec, r *PointResponse)
+	Vertices(i int, x []r3.Vec, r []PointResponse)
 }
 
 // PairTerm acts on the vector r between the closest points of an active pair of the cloth's
