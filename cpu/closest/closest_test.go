@@ -312,6 +312,7 @@ func TestRejectsOpenSurfaces(t *testing.T) {
 	for name, bad := range map[string][][3]int32{
 		"empty": nil, "a hole": tri[1:], "a flipped triangle": flipped,
 		"a triangle twice": append(append([][3]int32(nil), tri...), tri[3]), "a vertex out of range": outOfRange,
+		"a triangle that is a point": append(append([][3]int32(nil), tri...), [3]int32{1, 1, 1}),
 	} {
 		if _, err := New(bad, x); err == nil {
 			t.Errorf("surface with %s: expected an error", name)

@@ -87,6 +87,9 @@ func (t *Tree) connect(n int) error {
 	}
 	for i, a := range t.tri {
 		for c := range 3 {
+			if a[c] == a[(c+1)%3] {
+				return fmt.Errorf("closest: triangle %d has vertex %d twice: expected three", i, a[c])
+			}
 			if o := t.along(a[c], a[(c+1)%3]); o != int32(i) {
 				return fmt.Errorf("closest: edge (%d, %d) is used in the same direction by triangles %d and %d: expected an oriented 2-manifold", a[c], a[(c+1)%3], o, i)
 			}
