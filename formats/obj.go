@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/param"
 )
 
 // OBJ is a triangle mesh as Wavefront OBJ files hold it. Coordinates are in the
@@ -84,6 +85,10 @@ func ReadOBJ(r io.Reader, name string) (*OBJ, error) {
 		physical++
 		line := s.Bytes()
 		if physical == 1 {
+			p.line = 1
+			if why := param.UTF16(line); why != "" {
+				return nil, p.errorf("%s", why)
+			}
 			line = bytes.TrimPrefix(line, []byte("\ufeff"))
 		}
 		if len(joined) == 0 {

@@ -92,6 +92,7 @@ func TestReadOBJErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", "file.obj: no vertices"},
 		{"\x00\x01\x02PK", "file.obj: no vertices"},
+		{"\xff\xfev\x00 \x00", "file.obj:1: text in UTF-16: save it as UTF-8"},
 		{objSquare + "f 1 2 12\n", "file.obj:5: face index 12 out of range: expected 1..4"},
 		{objSquare + "f 0 1 2\n", "file.obj:5: face index 0 out of range: expected 1..4"},
 		{objSquare + "f -5 1 2\n", "file.obj:5: face index -5 out of range: expected -4..-1"},
