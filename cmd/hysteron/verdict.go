@@ -11,19 +11,19 @@ import (
 // few is the part of a run's steps that may run out of iterations without anybody seeing it in the pictures.
 const few = 0.02
 
-// ranOut names what ran out in a run, and nothing else; "" if nothing did.
+// ranOut names what ran out in a run, and nothing else; "" if nothing did. It may do so several times in a step, in tries that were halved, or in rounds that another made good.
 func ranOut(q step.RanOut) string {
 	var list []string
 	for _, w := range []struct {
 		n    int
 		text string
 	}{
-		{q.Newton, "Newton's iterations (max_newton) in %d steps"},
-		{q.CG, "conjugate gradients (max_cg) in %d systems"},
-		{q.Foresee, "contacts foreseen in %d"},
-		{q.Rounds, "rounds of path checks in %d steps"},
-		{q.Bodies, "cuts for bodies that come through cloth in %d"},
-		{q.Digits, "digits for stiff narrow triangles in %d"},
+		{q.Newton, "Newton's iterations (max_newton) %d times"},
+		{q.CG, "conjugate gradients (max_cg) %d times"},
+		{q.Foresee, "contacts foreseen %d times"},
+		{q.Rounds, "rounds of path checks %d times"},
+		{q.Bodies, "cuts for bodies that come through cloth %d times"},
+		{q.Digits, "digits for stiff narrow triangles %d times"},
 	} {
 		if w.n > 0 {
 			list = append(list, fmt.Sprintf(w.text, w.n))

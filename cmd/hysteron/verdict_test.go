@@ -43,9 +43,9 @@ func TestRanOut(t *testing.T) {
 		text, remedy string
 	}{
 		{step.RanOut{}, "", "take a smaller step_s"},
-		{step.RanOut{Newton: 3, CG: 2}, "Newton's iterations (max_newton) in 3 steps, conjugate gradients (max_cg) in 2 systems", "take a smaller step_s"},
-		{step.RanOut{CG: 2}, "conjugate gradients (max_cg) in 2 systems", "take a larger solver.max_cg"},
-		{step.RanOut{Newton: 3, Digits: 7}, "Newton's iterations (max_newton) in 3 steps, digits for stiff narrow triangles in 7", "--backend cpu"},
+		{step.RanOut{Newton: 3, CG: 2}, "Newton's iterations (max_newton) 3 times, conjugate gradients (max_cg) 2 times", "take a smaller step_s"},
+		{step.RanOut{CG: 2}, "conjugate gradients (max_cg) 2 times", "take a larger solver.max_cg"},
+		{step.RanOut{Newton: 3, Digits: 7}, "Newton's iterations (max_newton) 3 times, digits for stiff narrow triangles 7 times", "--backend cpu"},
 	} {
 		if got := ranOut(c.out); got != c.text {
 			t.Errorf("%+v: %q, expected %q", c.out, got, c.text)
