@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cpu/halves"
 )
 
 // TestHalve: the first ones are those that a list in order of place, then of number, begins with; and what becomes a leaf is in that order.
@@ -32,7 +34,7 @@ func TestHalve(t *testing.T) {
 			a, b := centre[want[i]].Z, centre[want[j]].Z
 			return a < b || a == b && want[i] < want[j]
 		})
-		half := halve(part, centre, make([]placed, n))
+		half := halve(part, centre, make([]halves.Placed, n))
 		for _, piece := range [2][2]int{{0, half}, {half, n}} {
 			got, expected := part[piece[0]:piece[1]], want[piece[0]:piece[1]]
 			if len(got) <= leafSize {

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/cpu/halves"
 	"hysteron/cpu/par"
 )
 
@@ -55,7 +56,7 @@ func New(tri [][3]int32, x []r3.Vec) (*Tree, error) {
 		order[i] = int32(i)
 		centre[i] = r3.Scale(1./3, r3.Add(x[a[0]], r3.Add(x[a[1]], x[a[2]])))
 	}
-	t.grow(order, centre, make([]placed, len(tri)))
+	t.grow(order, centre, make([]halves.Placed, len(tri)))
 	t.whole = t.connected()
 	t.face = make([]r3.Vec, len(tri))
 	t.Refit(nil, x)

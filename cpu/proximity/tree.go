@@ -1,12 +1,9 @@
 package proximity
 
 import (
-	"cmp"
-	"math"
-	"slices"
-
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/cpu/halves"
 	"hysteron/cpu/par"
 )
 
@@ -56,46 +53,21 @@ func NewTree(feature [][3]int32, x []r3.Vec) *Tree {
 	}
 	if len(feature) > 0 {
 		t.nodes = []node{{count: int32(len(feature))}}
-		t.split(0, centre, make([]placed, len(feature)))
+		t.split(0, centre, make([]halves.Placed, len(feature)))
 	}
 	return t
 }
 
-// placed is a feature and where its centre is along an axis.
-type placed struct {
-	at      float64
-	feature int32
-}
-
-func (t *Tree) split(n int, centre []r3.Vec, room []placed) {
+func (t *Tree) split(n int, centre []r3.Vec, room []halves.Placed) {
 	first, count := t.nodes[n].first, t.nodes[n].count
 	if count <= leafSize {
 		t.leaves = append(t.leaves, int32(n))
 		return
 	}
-	part := t.order[first : first+count]
-	inf := math.Inf(1)
-	b := Box{r3.Vec{X: inf, Y: inf, Z: inf}, r3.Vec{X: -inf, Y: -inf, Z: -inf}}
-	for _, i := range part {
-		b = b.Join(&Box{centre[i], centre[i]})
-	}
-	ext := r3.Sub(b.Hi, b.Lo)
-	key := func(i int32) float64 { return centre[i].X }
-	if ext.Y >= ext.X && ext.Y >= ext.Z {
-		key = func(i int32) float64 { return centre[i].Y }
-	} else if ext.Z >= ext.X {
-		key = func(i int32) float64 { return centre[i].Z }
-	}
-	list := room[:count]
-	for k, i := range part {
-		list[k] = placed{key(i), i}
-	}
-	slices.SortFunc(list, func(a, b placed) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.feature, b.feature)) })
-	for k := range list {
-		part[k] = list[k].feature
-	}
+	half := count / 2
+	halves.Halve(t.order[first:first+count], int(half), half <= leafSize, centre, room) // leaves are in order of place
 	child := int32(len(t.nodes))
-	t.nodes = append(t.nodes, node{first: first, count: count / 2}, node{first: first + count/2, count: count - count/2})
+	t.nodes = append(t.nodes, node{first: first, count: half}, node{first: first + half, count: count - half})
 	t.nodes[n].child = child
 	t.split(int(child), centre, room)
 	t.split(int(child)+1, centre, room)
