@@ -18,15 +18,16 @@ import (
 // length would add in another order.
 const SumGrain = 1024
 
-// spinRounds bounds how long an idle worker polls before it parks, and so how
-// soon after a loop the next one must come to find its workers awake. One round
-// is an atomic load, about a nanosecond: the worker outlasts the serial work
-// between two passes of an iterative solver (a few microseconds), but does not
-// hold a core that the rest of the program could use.
-const spinRounds = 30_000
+// An idle worker polls for a quarter of a millisecond before it parks: mostPolls times pollRounds rounds, each an atomic load of half a nanosecond. It outlasts the serial
+// work between two loops of a step, and once parked it would come as late as many loops take. In between it lets other goroutines go first, so that
+// it holds no core that the rest of the program could use.
+const (
+	pollRounds = 5_000
+	mostPolls  = 100
+)
 
 // Pool runs index ranges on a fixed set of workers: the calling goroutine and
-// workers−1 helpers that spin briefly between loops and then park, so that a
+// workers−1 helpers that poll for a while between loops and then park, so that a
 // loop issued soon after another costs about a microsecond to hand out.
 //
 // Every helper has a contiguous share of the chunks, the same in every loop of
@@ -189,7 +190,7 @@ func (p *Pool) dispatch(j job) {
 
 	p.work(0)
 	for round := 1; p.pending.Load() != 0; round++ {
-		if round%spinRounds == 0 {
+		if round%pollRounds == 0 {
 			runtime.Gosched() // a helper that holds a chunk may need this core
 		}
 	}
@@ -268,10 +269,13 @@ func (p *Pool) help(i int) {
 // await returns the generation once it differs from seen: polling first, then
 // parked.
 func (p *Pool) await(h *helper, seen uint64) uint64 {
-	for range spinRounds {
-		if gen := p.gen.Load(); gen != seen {
-			return gen
+	for range mostPolls {
+		for range pollRounds {
+			if gen := p.gen.Load(); gen != seen {
+				return gen
+			}
 		}
+		runtime.Gosched()
 	}
 	h.parked.Store(true)
 	// Either this load sees the generation that the caller wrote before it
