@@ -124,6 +124,16 @@ func (s *Sim) unbalanced() float64 {
 	}))
 }
 
+// longest is Tally.Move of the search direction [m].
+func (s *Sim) longest() float64 {
+	return math.Sqrt(s.pool.Max(len(s.p), func(lo, hi int) (l float64) {
+		for i := lo; i < hi; i++ {
+			l = max(l, r3.Norm2(s.p[i]))
+		}
+		return l
+	}))
+}
+
 // mean is Tally.Mean of the search direction [m]: Σ m|p|²/M over the mass M of each piece, by step.Weights.
 func (s *Sim) mean() float64 {
 	return math.Sqrt(float64(len(s.pieces.bodies)) * s.pool.Sum(len(s.p), func(lo, hi int) (sum float64) {

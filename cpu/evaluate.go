@@ -239,6 +239,9 @@ func potential(r []PointResponse) (sum float64) {
 	return sum
 }
 
+// activeGrain is how many active pairs a goroutine takes at once.
+const activeGrain = 64
+
 // evaluatePairs evaluates all terms on the active pairs at positions x and returns their energy.
 func (s *Sim) evaluatePairs(x []r3.Vec) float64 {
 	if s.self == nil {
@@ -246,8 +249,7 @@ func (s *Sim) evaluatePairs(x []r3.Vec) float64 {
 	}
 	s.self.listed = false
 	s.self.bears = resize(s.self.bears, len(s.self.active))
-	return s.pool.Sum(len(s.self.active), func(lo, hi int) float64 {
-		var sum float64
+	s.pool.For(len(s.self.active), activeGrain, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			p := &s.self.active[i]
 			p.response = PointResponse{}
@@ -257,7 +259,11 @@ func (s *Sim) evaluatePairs(x []r3.Vec) float64 {
 				term.Pair(i, r, &p.response)
 			}
 			s.self.bears[i] = p.response.G != r3.Vec{} || p.response.H != Sym3{}
-			sum += p.response.Psi
+		}
+	})
+	return s.pool.Sum(len(s.self.active), func(lo, hi int) (sum float64) {
+		for i := lo; i < hi; i++ {
+			sum += s.self.active[i].response.Psi
 		}
 		return sum
 	})

@@ -9,6 +9,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/cpu/memory"
+	"hysteron/cpu/par"
 	"hysteron/cpu/sparse"
 	"hysteron/step"
 )
@@ -122,9 +123,7 @@ func (s machine) Search(l step.Linear) {
 	if !cloth.Finite(s.tally.Norm, s.energy.total) || s.tally.Norm == 0 {
 		return
 	}
-	for i := range s.p {
-		s.p[i] = r3.Vec{}
-	}
+	clear(s.p)
 	s.cg.MaxIter, s.cg.Tol, s.cg.AbsTol = s.Settings.MaxCG, l.Tolerance, 0
 	s.cg.Precond = nil
 	switch {
@@ -147,24 +146,29 @@ func (s machine) Search(l step.Linear) {
 
 // tryStep measures a new search direction and tries it in full.
 func (s machine) tryStep() {
-	s.tally.Move, s.tally.Mean, s.tally.Slope = cloth.Longest(s.p), s.mean(), s.Slope()
+	s.tally.Move, s.tally.Mean, s.tally.Slope = s.longest(), s.mean(), s.Slope()
 	s.Try(1)
 }
 
 // solve improves s.p towards the Newton step.
 func (s *Sim) solve() sparse.Result {
 	defer clock(&s.times.Solve)()
-	for i := range s.g {
-		s.g[i] = r3.Scale(-1, s.g[i])
-	}
+	s.negate()
 	res := s.cg.Solve(s.pool, s.matrix, s.g, s.p, s.fixed)
-	for i := range s.g {
-		s.g[i] = r3.Scale(-1, s.g[i])
-	}
+	s.negate()
 	s.tally.Iterations, s.tally.Solved, s.tally.RanOut = res.Iterations, outcomeOf(res), res.Outcome == sparse.MaxIterations
 	s.tally.Left = res.Residual / res.Initial
 	s.tally.Unsolved = s.H * s.H * math.Sqrt(res.Weighed)
 	return res
+}
+
+// negate turns the gradient into forces, and back.
+func (s *Sim) negate() {
+	s.pool.For(len(s.g), par.SumGrain, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			s.g[i] = r3.Scale(-1, s.g[i])
+		}
+	})
 }
 
 func outcomeOf(res sparse.Result) step.Outcome {
@@ -186,9 +190,11 @@ func (s machine) Try(alpha float64) {
 		s.answers, s.answered = s.answered, s.answers
 		s.tried = true
 	}
-	for i := range s.xtry {
-		s.xtry[i] = r3.Add(s.x[i], r3.Scale(alpha, s.p[i]))
-	}
+	s.pool.For(len(s.xtry), par.SumGrain, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			s.xtry[i] = r3.Add(s.x[i], r3.Scale(alpha, s.p[i]))
+		}
+	})
 	e := &s.trial
 	e.elements = s.evaluateElements(s.xtry)
 	e.total = e.elements + s.evaluatePoints(s.xtry)

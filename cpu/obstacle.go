@@ -119,7 +119,7 @@ func (o *obstacle) begin(w *now, t, h float64) {
 	}
 	ends := o.y0
 	o.Surface.Positions(ends, t+h)
-	moved := farthest(ends, o.y1)
+	moved := farthest(w.pool, ends, o.y1)
 	if moved != 0 { // what stands still has its tree
 		o.y0, o.y1 = o.y1, ends
 		o.tree.Refit(w.pool, o.y1)
@@ -130,16 +130,17 @@ func (o *obstacle) begin(w *now, t, h float64) {
 		}
 	})
 	o.Surface.Positions(o.y0, t)
-	o.far = farthest(o.y0, o.y1)
+	o.far = farthest(w.pool, o.y0, o.y1)
 }
 
 // farthest is how far two lists of positions are apart at most [m].
-func farthest(x, y []r3.Vec) float64 {
-	l := 0.
-	for i := range x {
-		l = max(l, r3.Norm2(r3.Sub(y[i], x[i])))
-	}
-	return math.Sqrt(l)
+func farthest(pool *par.Pool, x, y []r3.Vec) float64 {
+	return math.Sqrt(pool.Max(len(x), func(lo, hi int) (l float64) {
+		for i := lo; i < hi; i++ {
+			l = max(l, r3.Norm2(r3.Sub(y[i], x[i])))
+		}
+		return l
+	}))
 }
 
 // displacement of a point of the surface over the step.

@@ -137,12 +137,19 @@ func (s machine) Slips(steps float64) (slip step.Slip) {
 func (s *Sim) commitTouches() {
 	list := s.spareTouches[:0]
 	for k, o := range s.obstacles {
-		for i, live := range o.live {
-			if !live {
-				continue
+		s.touching = resize(s.touching, (len(o.live)+par.SumGrain-1)/par.SumGrain)
+		s.pool.For(len(o.live), par.SumGrain, func(lo, hi int) {
+			some := s.touching[lo/par.SumGrain][:0]
+			for i := lo; i < hi; i++ {
+				if o.live[i] {
+					u := r3.Sub(s.point(s.x, i), s.point(s.State.X, i))
+					some = o.touched(int32(k), i, u, s.Settings.FrictionSlip, some)
+				}
 			}
-			u := r3.Sub(s.point(s.x, i), s.point(s.State.X, i))
-			list = o.touched(int32(k), i, u, s.Settings.FrictionSlip, list)
+			s.touching[lo/par.SumGrain] = some
+		})
+		for _, some := range s.touching {
+			list = append(list, some...)
 		}
 	}
 	s.spareTouches, s.State.Touches = s.State.Touches, list

@@ -64,6 +64,7 @@ type Sim struct {
 	strained     bool // elements are those at x but for how pieces have moved as a whole since: their strains are those at x
 	tried        bool // elements are those of a trial, and those at x are in spare
 	spareTouches []cloth.Touch
+	touching     [][]cloth.Touch // per chunk
 	spareRubs    []cloth.Rub
 	guessed      bool // positions are the first guess of a step
 	projected    int  // contact points that Project has moved within the sub-step

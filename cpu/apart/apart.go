@@ -187,12 +187,21 @@ func Still(pool *par.Pool, was, x []r3.Vec, far float64) bool {
 	if len(x) == 0 {
 		return true
 	}
-	lo := r3.Sub(x[0], was[0])
-	hi := lo
-	for i, a := range x {
-		d := r3.Sub(a, was[i])
-		lo = r3.Vec{X: min(lo.X, d.X), Y: min(lo.Y, d.Y), Z: min(lo.Z, d.Z)}
-		hi = r3.Vec{X: max(hi.X, d.X), Y: max(hi.Y, d.Y), Z: max(hi.Z, d.Z)}
+	boxes := make([][2]r3.Vec, (len(x)+par.SumGrain-1)/par.SumGrain)
+	pool.For(len(x), par.SumGrain, func(from, to int) {
+		lo := r3.Sub(x[from], was[from])
+		hi := lo
+		for i := from + 1; i < to; i++ {
+			d := r3.Sub(x[i], was[i])
+			lo = r3.Vec{X: min(lo.X, d.X), Y: min(lo.Y, d.Y), Z: min(lo.Z, d.Z)}
+			hi = r3.Vec{X: max(hi.X, d.X), Y: max(hi.Y, d.Y), Z: max(hi.Z, d.Z)}
+		}
+		boxes[from/par.SumGrain] = [2]r3.Vec{lo, hi}
+	})
+	lo, hi := boxes[0][0], boxes[0][1]
+	for _, b := range boxes[1:] {
+		lo = r3.Vec{X: min(lo.X, b[0].X), Y: min(lo.Y, b[0].Y), Z: min(lo.Z, b[0].Z)}
+		hi = r3.Vec{X: max(hi.X, b[1].X), Y: max(hi.Y, b[1].Y), Z: max(hi.Z, b[1].Z)}
 	}
 	if r3.Norm2(r3.Sub(hi, lo)) <= 4*far*far {
 		return true

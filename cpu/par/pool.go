@@ -137,11 +137,20 @@ func (p *Pool) For(n, grain int, f func(lo, hi int)) {
 // whichever worker computed each: the result has the same bits for any worker
 // count. The sum over nothing is 0. Panics are treated as in For.
 func (p *Pool) Sum(n int, f func(lo, hi int) float64) float64 {
+	return p.fold(n, f, func(a, b float64) float64 { return a + b })
+}
+
+// Max is the largest of f over such chunks, and 0 if none is larger; NaN if one is.
+func (p *Pool) Max(n int, f func(lo, hi int) float64) float64 {
+	return p.fold(n, f, func(a, b float64) float64 { return max(a, b) })
+}
+
+// fold joins f over chunks of [SumGrain], in their order, to 0.
+func (p *Pool) fold(n int, f func(lo, hi int) float64, join func(a, b float64) float64) (all float64) {
 	if n <= 0 {
 		return 0
 	}
 	chunks := (n + SumGrain - 1) / SumGrain
-	total := 0.0
 	if chunks > 1 && p.workers > 1 && p.busy.TryLock() {
 		defer p.busy.Unlock()
 		if !p.closed {
@@ -150,15 +159,15 @@ func (p *Pool) Sum(n int, f func(lo, hi int) float64) float64 {
 			}
 			p.dispatch(job{n: n, grain: SumGrain, chunks: chunks, sum: f, partial: p.partial})
 			for _, s := range p.partial[:chunks] {
-				total += s
+				all = join(all, s)
 			}
-			return total
+			return all
 		}
 	}
 	for lo := 0; lo < n; lo += SumGrain {
-		total += f(lo, min(lo+SumGrain, n))
+		all = join(all, f(lo, min(lo+SumGrain, n)))
 	}
-	return total
+	return all
 }
 
 // Close ends the helpers. Loops issued afterwards run on their caller alone.

@@ -3,7 +3,7 @@ package sparse
 import (
 	"errors"
 	"math"
-	"slices"
+	"sync/atomic"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -110,10 +110,11 @@ type CG struct {
 	part       []float64
 	alpha      float64
 	beta       float64
-	low        bool // products are those of A.Low
+	low        bool        // products are those of A.Low
+	starts     atomic.Bool // somewhere x is not zero
 
 	// Loop bodies, bound once so that solves allocate nothing.
-	multiply, step, turn, advance, residual, startNorm, round func(lo, hi int)
+	multiply, step, turn, advance, take, residual, startNorm, round func(lo, hi int)
 }
 
 // corrector adds the rest of a preconditioner's M⁻¹r to z, and returns its part of rᵀz.
@@ -207,18 +208,13 @@ func (c *CG) begin(p *par.Pool, precond Preconditioner) float64 {
 	if c.relaxed == nil {
 		return c.restart(p, precond)
 	}
-	if slices.ContainsFunc(c.x, func(v r3.Vec) bool { return v != r3.Vec{} }) {
+	c.starts.Store(false)
+	p.For(c.A.N, chunkRows, c.take)
+	if c.starts.Load() {
 		if c.Extra != nil {
 			c.Extra.Prepare(p, c.x)
 		}
 		p.For(c.A.N, chunkRows, c.residual)
-	} else {
-		copy(c.r, c.b)
-		for i, held := range c.fixed {
-			if held {
-				c.r[i] = r3.Vec{}
-			}
-		}
 	}
 	return c.relaxed.begin(p, c.r)
 }
@@ -448,7 +444,7 @@ func (c *CG) bind(A *BSR, b, x []r3.Vec, fixed []bool) {
 	c.part = resize(c.part, chunks(A.N))
 	if c.multiply == nil {
 		c.multiply, c.step, c.turn = c.multiplyRows, c.stepRows, c.turnRows
-		c.advance, c.residual, c.startNorm = c.advanceRows, c.residualRows, c.startNormRows
+		c.advance, c.take, c.residual, c.startNorm = c.advanceRows, c.takeRows, c.residualRows, c.startNormRows
 		c.round = func(lo, hi int) { c.A.round(lo, hi) }
 	}
 }
@@ -499,6 +495,19 @@ func (c *CG) advanceRows(lo, hi int) {
 		c.x[i].X += c.alpha * c.p[i].X
 		c.x[i].Y += c.alpha * c.p[i].Y
 		c.x[i].Z += c.alpha * c.p[i].Z
+	}
+}
+
+// takeRows: r = b, zero in fixed rows, which is the residual where x is zero.
+func (c *CG) takeRows(lo, hi int) {
+	for i := lo; i < hi; i++ {
+		c.r[i] = c.b[i]
+		if c.fixed != nil && c.fixed[i] {
+			c.r[i] = r3.Vec{}
+		}
+		if (c.x[i] != r3.Vec{}) && !c.starts.Load() {
+			c.starts.Store(true)
+		}
 	}
 }
 
