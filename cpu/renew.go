@@ -79,7 +79,8 @@ func (s *search) put() {
 // middle is how far most vertices have moved: the median of each coordinate, over some hundreds of them [m].
 func middle(from, to []r3.Vec) (m r3.Vec) {
 	const sample = 256
-	var d [3][]float64
+	var room [3][2 * sample]float64
+	d := [3][]float64{room[0][:0], room[1][:0], room[2][:0]}
 	for i := 0; i < len(from); i += max(1, len(from)/sample) {
 		v := r3.Sub(to[i], from[i])
 		if math.IsNaN(v.X + v.Y + v.Z) {

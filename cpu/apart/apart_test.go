@@ -123,19 +123,28 @@ func TestWorn(t *testing.T) {
 func TestStill(t *testing.T) {
 	pool := par.New(1)
 	defer pool.Close()
-	was := []r3.Vec{{}, {X: 1}, {Y: 1}, {Z: 1}}
-	x := slices.Clone(was)
-	for i := range x {
-		x[i] = r3.Add(x[i], r3.Vec{X: 7, Y: -3})
-	}
-	for _, q := range []struct {
-		off  float64
-		want bool
-	}{{0, true}, {.019, true}, {.021, false}, {math.NaN(), false}, {math.Inf(1), false}} {
-		y := slices.Clone(x)
-		y[2].Z += q.off
-		if got := Still(pool, was, y, .01); got != q.want {
-			t.Errorf("one vertex off by %g: %v", q.off, got)
+	for _, n := range []int{4, 3000} {
+		was := make([]r3.Vec, n)
+		for i := range was {
+			was[i] = r3.Vec{X: float64(i % 7), Y: float64(i % 3), Z: float64(i)}
+		}
+		x := slices.Clone(was)
+		for i := range x {
+			x[i] = r3.Add(x[i], r3.Vec{X: 7, Y: -3})
+		}
+		for _, q := range []struct {
+			off  float64
+			want bool
+		}{{0, true}, {.019, true}, {.021, false}, {-.019, true}, {-.021, false}, {math.NaN(), false}, {math.Inf(1), false}} {
+			for _, at := range []int{0, 2, n / 2, n - 1} {
+				for axis := range 3 {
+					y := slices.Clone(x)
+					*[]*float64{&y[at].X, &y[at].Y, &y[at].Z}[axis] += q.off
+					if got := Still(pool, was, y, .01); got != q.want {
+						t.Errorf("vertex %d of %d off by %g along axis %d: %v", at, n, q.off, axis, got)
+					}
+				}
+			}
 		}
 	}
 }

@@ -72,6 +72,39 @@ func TestSumSameBitsForAnyWorkerCount(t *testing.T) {
 	}
 }
 
+// TestMax: the largest number is found wherever it is, and one that is none is.
+func TestMax(t *testing.T) {
+	for _, workers := range []int{1, 3} {
+		p := New(workers)
+		for _, n := range []int{0, 1, SumGrain, SumGrain + 1, 10_000} {
+			x := make([]float64, n)
+			largest := func(lo, hi int) (l float64) {
+				for _, v := range x[lo:hi] {
+					l = max(l, v)
+				}
+				return l
+			}
+			if got := p.Max(n, largest); got != 0 {
+				t.Errorf("%d workers, %d zeros: %g", workers, n, got)
+			}
+			for _, at := range []int{0, n / 2, n - 1} {
+				if n == 0 {
+					continue
+				}
+				x[at] = 3
+				if got := p.Max(n, largest); got != 3 {
+					t.Errorf("%d workers, 3 at %d of %d: %g", workers, at, n, got)
+				}
+				if x[at] = math.NaN(); !math.IsNaN(p.Max(n, largest)) {
+					t.Errorf("%d workers, NaN at %d of %d: lost", workers, at, n)
+				}
+				x[at] = 0
+			}
+		}
+		p.Close()
+	}
+}
+
 // Helpers that have parked between loops are woken for the next one.
 func TestHelpersWakeAfterParking(t *testing.T) {
 	p := New(3)

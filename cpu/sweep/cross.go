@@ -22,7 +22,7 @@ func (c *Surface) Crosses(pool *par.Pool, t, h float64, w *Ways, most float64) b
 	tri := c.Triangles()
 	var crosses atomic.Bool
 	// What Reach tells is no more than how far the point goes and twice how far the surface does.
-	slow := sq(max(0, most-2*y.longest()))
+	slow := sq(max(0, most-2*y.longest(pool)))
 	pool.For(q.cloth.Leaves(), 1, func(lo, hi int) {
 		for leaf := lo; leaf < hi && !crosses.Load(); leaf++ {
 			if x.within(w.Tri, q.cloth.Leaf(leaf), slow) {
@@ -42,12 +42,13 @@ func (c *Surface) Crosses(pool *par.Pool, t, h float64, w *Ways, most float64) b
 }
 
 // longest is how far a vertex goes at most [m].
-func (m *moves) longest() float64 {
-	l := 0.
-	for i := range m.from {
-		l = max(l, m.way2(int32(i)))
-	}
-	return math.Sqrt(l)
+func (m *moves) longest(pool *par.Pool) float64 {
+	return math.Sqrt(pool.Max(len(m.from), func(lo, hi int) (l float64) {
+		for i := lo; i < hi; i++ {
+			l = max(l, m.way2(int32(i)))
+		}
+		return l
+	}))
 }
 
 // within tells whether no corner of some triangles goes farther than the root of way2 [m²].

@@ -71,8 +71,9 @@ func (c *Surface) begin(pool *par.Pool, q *slips, t, h float64, w *Ways) (x, y m
 	c.ends(w.Body, t, h)
 	// All is seen from a frame that goes with the surface, for boxes that are as small as what goes against it.
 	var drift r3.Vec
+	share := 1 / float64(len(c.x))
 	for i, x := range c.x {
-		drift = r3.Add(drift, r3.Scale(1/float64(len(c.x)), r3.Sub(c.end[i], x)))
+		drift = r3.Add(drift, r3.Scale(share, r3.Sub(c.end[i], x)))
 	}
 	x, y = moves{w.From, w.To, drift}, moves{c.x, c.end, drift}
 	q.boxes[0], q.boxes[1] = x.boxes(pool, q.boxes[0]), y.boxes(pool, q.boxes[1])
