@@ -8,6 +8,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/cpu/grip"
+	"hysteron/cpu/par"
 	"hysteron/cpu/proximity"
 	"hysteron/step"
 	"hysteron/step/steptest"
@@ -83,6 +84,31 @@ func TestFailedStepKeepsSlip(t *testing.T) {
 	}
 	if len(before.Touches) == 0 || !sameTouches(before.Touches, s.State.Touches) {
 		t.Errorf("%d touches before the step that failed, %d after it, or others", len(before.Touches), len(s.State.Touches))
+	}
+}
+
+// TestAllTouchesAreKept: of a sheet that lies on two planes, one in the other, every contact point keeps its touch of each, in their order.
+func TestAllTouchesAreKept(t *testing.T) {
+	p := grid(30, 30, .02, .02, cotton(), false)
+	for i := range p.X {
+		p.X[i] = r3.Vec{X: p.X[i].X, Y: .0049, Z: p.X[i].Z}
+	}
+	set := step.DefaultSettings()
+	set.SelfContact = false
+	ground := step.Collider{Normal: r3.Vec{Y: 1}, Friction: .5}
+	s := newSim(t, p, []step.Collider{ground, ground}, set)
+	take(t, s, 40, 1./60)
+	points := len(s.Model.X0) + len(s.Model.Tri)
+	if points < 2*par.SumGrain {
+		t.Fatalf("%d points: the test would not see what is left out between chunks", points)
+	}
+	if got := len(s.State.Touches); got != 2*points {
+		t.Fatalf("%d touches of %d points on two planes", got, points)
+	}
+	for i := range s.State.Touches {
+		if q := &s.State.Touches[i]; int(q.Collider) != i/points || int(q.Point) != i%points {
+			t.Fatalf("touch %d is that of point %d on plane %d", i, q.Point, q.Collider)
+		}
 	}
 }
 
