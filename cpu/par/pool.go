@@ -18,12 +18,13 @@ import (
 // length would add in another order.
 const SumGrain = 1024
 
-// An idle worker polls for a quarter of a millisecond before it parks: mostPolls times pollRounds rounds, each an atomic load of half a nanosecond. It outlasts the serial
-// work between two loops of a step, and once parked it would come as late as many loops take. In between it lets other goroutines go first, so that
-// it holds no core that the rest of the program could use.
+// An idle worker polls for an eighth of a millisecond before it parks: mostPolls times pollRounds rounds, each an atomic load of half a nanosecond. It outlasts the serial
+// work between two loops of a step; once parked it would come as late as many loops take. In between it lets other goroutines go first, so that
+// it holds no core that the rest of the program could use. The caller, who waits for the last chunks, does so after waitRounds.
 const (
 	pollRounds = 5_000
-	mostPolls  = 100
+	mostPolls  = 50
+	waitRounds = 100_000
 )
 
 // Pool runs index ranges on a fixed set of workers: the calling goroutine and
@@ -199,7 +200,7 @@ func (p *Pool) dispatch(j job) {
 
 	p.work(0)
 	for round := 1; p.pending.Load() != 0; round++ {
-		if round%pollRounds == 0 {
+		if round%waitRounds == 0 {
 			runtime.Gosched() // a helper that holds a chunk may need this core
 		}
 	}
