@@ -72,6 +72,10 @@ func (n *newCommand) Run(c *console) error {
 	if err != nil {
 		return errors.Join(fmt.Errorf("%s is written, but needs a hand", path), err)
 	}
-	fmt.Fprintf(c.out, "%s: hysteron check %s, then hysteron run %s\n", path, path, path)
+	on := ""
+	if n.Body == "mannequin" {
+		on = ", on the mannequin that walks (-b FILE: on a body of your own)"
+	}
+	fmt.Fprintf(c.out, "%s%s: hysteron check %s, then hysteron run %s\n", path, on, path, path)
 	return nil
 }

@@ -26,6 +26,7 @@ func (d *Drawing) First() string {
 		b.WriteString("unit_m = 0.001  # of a unit of the drawing, which does not say\n")
 	}
 	taken := map[string]bool{}
+	var sewn []sewable
 	for i := range d.Pieces {
 		p := &d.Pieces[i]
 		if p.Detail {
@@ -53,7 +54,7 @@ func (d *Drawing) First() string {
 		for _, s := range list {
 			from, to := w.shown(s.curve.Start), w.shown(s.curve.End)
 			fmt.Fprintf(&b, "#   %s from (%.5g, %.5g) to (%.5g, %.5g), %.5g long\n", s.name, from.X, from.Y, to.X, to.Y, s.curve.Length())
-			names = append(names, s.name)
+			names, sewn = append(names, s.name), append(sewn, sewable{name, s.name, s.curve.Length()})
 		}
 		fmt.Fprintf(&b, "sides = %s\n", document.TOML(names))
 		if p.Fold != nil {
@@ -70,10 +71,39 @@ rotate_deg = [0, 90, 45]
 `, list[cap].name)
 			continue
 		}
-		b.WriteString("translate_m = [0, 1, 0.2]  # of its middle\nrotate_deg = [0, 0, 0]      # [0, 180, 0] faces the back\n")
+		z, turn := "0.2", "0"
+		if strings.Contains(strings.ToLower(p.Name()), "back") {
+			z, turn = "-0.2", "180"
+		}
+		fmt.Fprintf(&b, "translate_m = [0, 1, %s]  # of its middle\nrotate_deg = [0, %s, 0]      # [0, 180, 0] faces the back\n", z, turn)
 	}
-	b.WriteString("\n# [[stitch]]\n# a = [\"front.side-2\"]\n# b = [\"back.side-4\"]\n")
+	if a, o, ok := alike(sewn); ok {
+		fmt.Fprintf(&b, "\n# A seam joins sides, here two that are of one length or nearly:\n# [[stitch]]\n# a = %s\n# b = %s\n", document.TOML([]any{a}), document.TOML([]any{o}))
+	}
 	return b.String()
+}
+
+// sewable is a side of a panel as a seam calls it.
+type sewable struct {
+	panel, name string
+	length      float64
+}
+
+// alike are the two sides, of two panels where there are two, whose lengths differ by the least share.
+func alike(sides []sewable) (a, b string, ok bool) {
+	least := math.Inf(1)
+	for i, p := range sides {
+		for _, q := range sides[:i] {
+			off := math.Abs(p.length-q.length) / max(p.length, q.length)
+			if p.panel == q.panel {
+				off++
+			}
+			if off < least {
+				least, a, b, ok = off, q.panel+"."+q.name, p.panel+"."+p.name, true
+			}
+		}
+	}
+	return a, b, ok
 }
 
 // capOf is the side of an outline that is a sleeve's cap, if it is a sleeve in one piece, upright: it goes from its left to its right and rises, between two sides of one length that go down.

@@ -204,6 +204,36 @@ func TestFirst(t *testing.T) {
 	}
 }
 
+// TestFirstSeam: the seam that it shows joins sides of one length of two panels, and sews them once its marks of comments are gone; a back hangs behind and faces away.
+func TestFirstSeam(t *testing.T) {
+	d := &Drawing{File: "two.svg", Unit: 1}
+	for name, wide := range map[string]float64{"Front": .5, "BACK yoke": .4} {
+		if err := d.Add(Piece{Names: []string{name}, Outline: loop(r2.Vec{}, r2.Vec{X: wide}, r2.Vec{X: wide, Y: .3}, r2.Vec{Y: .2})}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text, stitch, found := strings.Cut(d.First(), "# [[stitch]]")
+	if !found {
+		t.Fatalf("no seam is shown:\n%s", d.First())
+	}
+	p, err := d.Sew("two.sewing.toml", []byte(text+"[[stitch]]"+strings.ReplaceAll(stitch, "# ", "")))
+	if err != nil || len(p.Stitches) != 1 {
+		t.Fatalf("%v, stitches %v\n%s", err, p, d.First())
+	}
+	if !strings.Contains(stitch, "Front.") || !strings.Contains(stitch, "BACK-yoke.") {
+		t.Errorf("expected sides of both panels:%s", stitch)
+	}
+	back, front := text[strings.Index(text, `"BACK-yoke"`):], text[strings.Index(text, `"Front"`):]
+	if len(back) > len(front) {
+		back = back[:len(back)-len(front)]
+	} else {
+		front = front[:len(front)-len(back)]
+	}
+	if !strings.Contains(back, "[0, 1, -0.2]") || !strings.Contains(back, "[0, 180, 0] ") || !strings.Contains(front, "[0, 1, 0.2]") || !strings.Contains(front, "rotate_deg = [0, 0, 0]") {
+		t.Errorf("front and back hang elsewhere:\n%s\n%s", front, back)
+	}
+}
+
 // FuzzSew: no sewing file makes panics or hangs.
 func FuzzSew(f *testing.F) {
 	f.Add(two + "[[stitch]]\na = [\"strip.high\"]\nb = [\"right.south\", \"left.south\"]\n")
