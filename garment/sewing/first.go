@@ -54,7 +54,7 @@ func (d *Drawing) First() string {
 		for _, s := range list {
 			from, to := w.shown(s.curve.Start), w.shown(s.curve.End)
 			fmt.Fprintf(&b, "#   %s from (%.5g, %.5g) to (%.5g, %.5g), %.5g long\n", s.name, from.X, from.Y, to.X, to.Y, s.curve.Length())
-			names, sewn = append(names, s.name), append(sewn, sewable{name, s.name, s.curve.Length()})
+			names = append(names, s.name)
 		}
 		fmt.Fprintf(&b, "sides = %s\n", document.TOML(names))
 		if p.Fold != nil {
@@ -62,6 +62,8 @@ func (d *Drawing) First() string {
 				fmt.Fprintf(&b, "fold = %s  # half of it is drawn\n", document.TOML(fold))
 			}
 		}
+		back := strings.Contains(strings.ToLower(p.Name()), "back")
+		sewn = append(sewn, hung(name, list, back)...)
 		if cap, ok := capOf(list); ok {
 			fmt.Fprintf(&b, `label = "arm"                  # what it seems to be, by %s: a sleeve in one piece
 curl_deg = 360                 # rolled up; 0 is flat
@@ -72,7 +74,7 @@ rotate_deg = [0, 90, 45]
 			continue
 		}
 		z, turn := "0.2", "0"
-		if strings.Contains(strings.ToLower(p.Name()), "back") {
+		if back {
 			z, turn = "-0.2", "180"
 		}
 		fmt.Fprintf(&b, "translate_m = [0, 1, %s]  # of its middle\nrotate_deg = [0, %s, 0]      # [0, 180, 0] faces the back\n", z, turn)
@@ -83,19 +85,42 @@ rotate_deg = [0, 90, 45]
 	return b.String()
 }
 
-// sewable is a side of a panel as a seam calls it.
+// sewable is a side of a panel as a seam calls it, and where its middle hangs, in the drawing's units.
 type sewable struct {
 	panel, name string
 	length      float64
+	at          r2.Vec
+	flat        bool // it goes across more than up: hems and waists do
 }
 
-// alike are the two sides, of two panels where there are two, whose lengths differ by the least share.
+// hung are the sides of a panel, around its middle, turned or not.
+func hung(panel string, list []side, turned bool) (sides []sewable) {
+	var pts []r2.Vec
+	for _, s := range list {
+		for k := range 9 {
+			pts = append(pts, s.curve.At(float64(k)/8))
+		}
+	}
+	lo, hi := box(pts)
+	for _, s := range list {
+		at := r2.Sub(s.curve.At(.5), r2.Scale(.5, r2.Add(lo, hi)))
+		if turned {
+			at.X = -at.X
+		}
+		way := r2.Sub(s.curve.End, s.curve.Start)
+		sides = append(sides, sewable{panel, s.name, s.curve.Length(), at, math.Abs(way.X) > math.Abs(way.Y)})
+	}
+	return sides
+}
+
+// alike are two sides of one length or nearly that hang near each other, upright rather than not.
 func alike(sides []sewable) (a, b string, ok bool) {
 	least := math.Inf(1)
 	for i, p := range sides {
 		for _, q := range sides[:i] {
-			off := math.Abs(p.length-q.length) / max(p.length, q.length)
-			if p.panel == q.panel {
+			longer := max(p.length, q.length)
+			off := (math.Abs(p.length-q.length) + r2.Norm(r2.Sub(p.at, q.at))) / longer
+			if p.flat || q.flat {
 				off++
 			}
 			if off < least {

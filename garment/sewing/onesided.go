@@ -2,26 +2,14 @@ package sewing
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
 // onesided doubts sides that are sewn to nothing though their mirror images are sewn: those of the other half of a panel that is cut on the fold, and of the other one of
 // two panels that are mirror images. Slits on one side are made so on purpose, but a seam is forgotten so, too, and nothing else would say it.
 func (w *sewer) onesided() {
-	by := map[ref]int{} // the first stitch of each side that is sewn, from 1
-	for i := range w.sewing.Seams {
-		for _, names := range [][]string{w.sewing.Seams[i].A, w.sewing.Seams[i].B} {
-			sides, _, err := w.seamOf(names)
-			if err != nil {
-				return // has been told
-			}
-			for _, r := range sides {
-				if by[r] == 0 {
-					by[r] = i + 1
-				}
-			}
-		}
-	}
+	by := w.sewn()
 	for i, list := range w.panels {
 		for j := range list {
 			open := ref{i, j}
@@ -35,6 +23,42 @@ func (w *sewer) onesided() {
 					break
 				}
 			}
+		}
+	}
+}
+
+// sewn is the first stitch of each side that is sewn, counted from 1.
+func (w *sewer) sewn() map[ref]int {
+	by := map[ref]int{}
+	for i := range w.sewing.Seams {
+		for _, names := range [][]string{w.sewing.Seams[i].A, w.sewing.Seams[i].B} {
+			sides, _, _ := w.seamOf(names) // what is wrong with them has been told
+			for _, r := range sides {
+				if by[r] == 0 {
+					by[r] = i + 1
+				}
+			}
+		}
+	}
+	return by
+}
+
+// unsewn doubts panels of which no side is sewn, where there are others: a seam is forgotten so.
+func (w *sewer) unsewn() {
+	if len(w.panels) < 2 {
+		return
+	}
+	hangs := make([]bool, len(w.panels))
+	for r := range w.sewn() {
+		hangs[r.panel] = true
+	}
+	if !slices.Contains(hangs, true) {
+		w.pattern.Warnings = append(w.pattern.Warnings, fmt.Sprintf("%snone of its %d panels is sewn to another: expected [[stitch]] tables", w.lineOf("panel.0"), len(w.panels)))
+		return
+	}
+	for i, hung := range hangs {
+		if !hung {
+			w.pattern.Warnings = append(w.pattern.Warnings, fmt.Sprintf("%spanel %q is sewn to nothing: expected a [[stitch]] for it", w.lineOf(fmt.Sprintf("panel.%d", i)), w.pattern.Panels[i].Name))
 		}
 	}
 }

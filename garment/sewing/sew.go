@@ -73,6 +73,7 @@ func (d *Drawing) Sew(file string, text []byte) (*garment.Pattern, error) {
 		}
 	}
 	w.onesided()
+	w.unsewn()
 	return w.pattern, nil
 }
 
@@ -153,6 +154,15 @@ func (w *sewer) warnf(format string, args ...any) {
 	w.pattern.Warnings = append(w.pattern.Warnings, w.drawing.File+": "+fmt.Sprintf(format, args...))
 }
 
+// panelNames lists the panels.
+func (w *sewer) panelNames() string {
+	var names []string
+	for i := range w.pattern.Panels {
+		names = append(names, fmt.Sprintf("%q", w.pattern.Panels[i].Name))
+	}
+	return strings.Join(names, ", ")
+}
+
 // foldOf is the side between two points; empty if none is.
 func foldOf(list []side, fold *[2]r2.Vec) string {
 	near := 0.02 * r2.Norm(r2.Sub(fold[1], fold[0]))
@@ -199,7 +209,7 @@ func (w *sewer) seamOf(names []string) (sides []ref, ends []float64, err error) 
 		case !ok:
 			return nil, nil, fmt.Errorf("%q: expected panel.side", name)
 		case i < 0:
-			return nil, nil, fmt.Errorf("there is no panel %q", panel)
+			return nil, nil, fmt.Errorf("there is no panel %q: expected one of %s", panel, w.panelNames())
 		}
 		j := slices.IndexFunc(w.panels[i], func(s side) bool { return s.name == which })
 		if j < 0 {
@@ -393,11 +403,16 @@ func (w *sewer) wrong(i int, key, format string, args ...any) error {
 
 // stitchName tells where the i-th stitch is in the sewing file, and which one it is, counted from 1.
 func (w *sewer) stitchName(i int) string {
+	return w.lineOf(fmt.Sprintf("stitch.%d", i)) + fmt.Sprintf("stitch %d", i+1)
+}
+
+// lineOf says in which line of which file a table begins, with a colon; empty if that is not known.
+func (w *sewer) lineOf(key string) string {
 	var at *param.InputError
-	if errors.As(w.fail(fmt.Sprintf("stitch.%d", i), ""), &at) && at.Line > 0 {
-		return fmt.Sprintf("%s:%d: stitch %d", at.File, at.Line, i+1)
+	if errors.As(w.fail(key, ""), &at) && at.Line > 0 {
+		return fmt.Sprintf("%s:%d: ", at.File, at.Line)
 	}
-	return fmt.Sprintf("stitch %d", i+1)
+	return ""
 }
 
 // edgeAt is the edge at a share of a half of a seam.

@@ -23,6 +23,7 @@ import (
 	"hysteron/formats/gltf"
 	"hysteron/garment"
 	"hysteron/garment/patterns"
+	"hysteron/output"
 	"hysteron/param"
 	"hysteron/param/document"
 	"hysteron/scenes"
@@ -95,7 +96,11 @@ func New(o Options) ([]byte, error) {
 		w.notes = t.notes
 		w.table(t.header, t.kind, t.keys)
 	}
-	s, err := scenes.Parse(w.path(), w.text.Bytes(), nil)
+	text := w.text.Bytes()
+	if w.file != "" { // as it will be written, so that errors tell its lines
+		text = output.Seal(text)
+	}
+	s, err := scenes.Parse(w.path(), text, nil)
 	if err != nil {
 		return w.text.Bytes(), err
 	}
