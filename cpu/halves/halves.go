@@ -3,6 +3,7 @@ package halves
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -20,7 +21,7 @@ func Halve(items []int32, half int, sorted bool, centre []r3.Vec, room []Placed)
 	list := room[:len(items)]
 	place(list, items, centre)
 	if sorted {
-		slices.SortFunc(list, func(a, b Placed) int { return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Item, b.Item)) })
+		inOrder(list)
 	} else {
 		foremost(list, half)
 	}
@@ -49,10 +50,20 @@ func place(list []Placed, items []int32, centre []r3.Vec) {
 	}
 }
 
-// foremost puts the k first ones in front (Hoare 1961).
-func foremost(list []Placed, k int) {
+// inOrder sorts by place, then by number.
+func inOrder(list []Placed) {
+	slices.SortFunc(list, func(a, b Placed) int { return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Item, b.Item)) })
+}
+
+// foremost puts the k first ones in front (Hoare 1961). What does not get shorter by that, as places that rise to the middle of the list and then fall, is sorted, which it tells.
+func foremost(list []Placed, k int) (sorted bool) {
 	less := func(a, b *Placed) bool { return a.At < b.At || a.At == b.At && a.Item < b.Item }
-	for lo, hi := 0, len(list)-1; lo < hi; {
+	rounds := 2 * bits.Len(uint(len(list)))
+	for lo, hi := 0, len(list)-1; lo < hi; rounds-- {
+		if rounds == 0 {
+			inOrder(list[lo : hi+1])
+			return true
+		}
 		middle := list[(lo+hi)/2]
 		i, j := lo, hi
 		for i <= j {
@@ -74,7 +85,8 @@ func foremost(list []Placed, k int) {
 		case k > i:
 			lo = i
 		default:
-			return
+			return false
 		}
 	}
+	return false
 }

@@ -113,7 +113,7 @@ func (p *Pool) Workers() int { return p.workers }
 // For calls f on the chunks [k·grain, min((k+1)·grain, n)), k = 0, 1, …, each
 // once and in no particular order, on all workers, and returns when all are
 // done. grain must be positive. A panic in f is raised again here, after the
-// other chunks have finished.
+// other chunks that helpers take have finished.
 func (p *Pool) For(n, grain int, f func(lo, hi int)) {
 	if grain <= 0 {
 		panic(fmt.Sprintf("par: grain is %d, must be positive", grain))
