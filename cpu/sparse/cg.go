@@ -502,7 +502,7 @@ func (c *CG) advanceRows(lo, hi int) {
 func (c *CG) takeRows(lo, hi int) {
 	for i := lo; i < hi; i++ {
 		c.r[i] = c.b[i]
-		if c.fixed != nil && c.fixed[i] {
+		if held := c.fixed != nil && c.fixed[i]; held {
 			c.r[i] = r3.Vec{}
 		}
 		if (c.x[i] != r3.Vec{}) && !c.starts.Load() {
