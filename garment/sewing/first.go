@@ -113,8 +113,12 @@ func hung(panel string, list []side, turned bool) (sides []sewable) {
 	return sides
 }
 
+// mostAlike is how many sides are compared with each other at most.
+const mostAlike = 1000
+
 // alike are two sides of one length or nearly that hang near each other, upright rather than not.
 func alike(sides []sewable) (a, b string, ok bool) {
+	sides = sides[:min(len(sides), mostAlike)]
 	least := math.Inf(1)
 	for i, p := range sides {
 		for _, q := range sides[:i] {
