@@ -1,6 +1,7 @@
 package cloth
 
 import (
+	"fmt"
 	"slices"
 
 	"gonum.org/v1/gonum/spatial/r2"
@@ -172,6 +173,40 @@ type State struct {
 	Rubs []Rub
 	// Halvings is how often the next step begins halved, where steps adapt.
 	Halvings int
+	// Before is what integrators of second order keep of the step before.
+	Before Before
+}
+
+// Before is what integrators of second order keep of the step before, per vertex, see step.TwoStep. Without it the next step is backward Euler.
+type Before struct {
+	H    float64  // size of that step [s]; 0: nothing is kept
+	Gain []r3.Vec // change of velocity over it [m/s]
+	Lag  []r3.Vec // size times velocity at its end, less the way [m]
+	Age  []uint8  // of contact, see step.YoungContact [steps]
+}
+
+// Clone returns a deep copy.
+func (b Before) Clone() Before {
+	return Before{b.H, slices.Clone(b.Gain), slices.Clone(b.Lag), slices.Clone(b.Age)}
+}
+
+// check reports what does not go with n vertices.
+func (b *Before) check(n int) error {
+	if b.H == 0 {
+		return nil
+	}
+	if !(b.H > 0) || !Finite(b.H) {
+		return fmt.Errorf("state: a step before of %g s: expected a finite number ≥ 0", b.H)
+	}
+	if len(b.Gain) != n || len(b.Lag) != n || len(b.Age) != n {
+		return fmt.Errorf("state: the step before has %d, %d and %d vertices: expected %d, as in the model", len(b.Gain), len(b.Lag), len(b.Age), n)
+	}
+	for i := range b.Gain {
+		if !FiniteVec(b.Gain[i]) || !FiniteVec(b.Lag[i]) {
+			return fmt.Errorf("state: vertex %d: change of velocity %v, lag %v: expected finite numbers", i, b.Gain[i], b.Lag[i])
+		}
+	}
+	return nil
 }
 
 // NewState returns the model's start: X0 at rest. The laws start with nothing kept;
@@ -186,7 +221,7 @@ func NewState(m *Model) *State {
 
 // Clone returns a deep copy.
 func (s *State) Clone() *State {
-	c := &State{Time: s.Time, X: append([]r3.Vec(nil), s.X...), V: append([]r3.Vec(nil), s.V...), Past: s.Past, Touches: slices.Clone(s.Touches), Rubs: slices.Clone(s.Rubs), Halvings: s.Halvings}
+	c := &State{Time: s.Time, X: append([]r3.Vec(nil), s.X...), V: append([]r3.Vec(nil), s.V...), Past: s.Past, Touches: slices.Clone(s.Touches), Rubs: slices.Clone(s.Rubs), Halvings: s.Halvings, Before: s.Before.Clone()}
 	for k := range c.Past {
 		c.Past[k].Data = slices.Clone(s.Past[k].Data)
 	}

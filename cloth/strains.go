@@ -213,6 +213,9 @@ func (s *State) Check(m *Model) error {
 			return fmt.Errorf("state: vertex %d: position %v, velocity %v: expected finite numbers", i, x, v)
 		}
 	}
+	if err := s.Before.check(len(m.X0)); err != nil {
+		return err
+	}
 	for k := range Kinds {
 		got, want := &s.Past[k], newHistory(k, &m.Strains[k])
 		if got.Per != want.Per || got.Width != want.Width || len(got.Data) != len(want.Data) {

@@ -171,7 +171,7 @@ func (s *Sim) touches(point int) bool {
 	return false
 }
 
-// begin notes which pieces pins hold over the step, and returns how far the others fall in the first guess [m].
+// begin notes which pieces pins hold over the step, and returns the acceleration of the others in the first guess [m/s²].
 func (p *pieces) begin(s *Sim) (fall r3.Vec) {
 	for i := range s.Model.Pins {
 		if q := &s.Model.Pins[i]; q.Active(s.State.Time + s.H) {
@@ -185,7 +185,7 @@ func (p *pieces) begin(s *Sim) (fall r3.Vec) {
 	}
 	for _, t := range s.Terms {
 		if _, ok := t.(*Gravity); ok {
-			fall = r3.Scale(s.H*s.H, s.Settings.Gravity)
+			fall = s.Settings.Gravity
 		}
 	}
 	return fall

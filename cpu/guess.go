@@ -39,7 +39,7 @@ func (s *Sim) guess() {
 			x := s.State.X[i]
 			xi := r3.Add(x, r3.Scale(h, s.State.V[i]))
 			if s.pieces.flying[s.pieces.of[i]] {
-				xi = r3.Add(xi, fall)
+				xi = r3.Add(s.twoStep.free[i], r3.Scale(sq(s.twoStep.of(i).K), fall))
 			} else if !s.pieces.touched[s.pieces.of[i]] {
 				xi = r3.Add(xi, s.foretold(i))
 			}

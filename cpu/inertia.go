@@ -2,31 +2,30 @@ package cpu
 
 import "gonum.org/v1/gonum/spatial/r3"
 
-// Inertia is the backward Euler inertia potential m/(2h²)·|x − x̂|² with x̂ = x_n + h·v_n.
+// Inertia is the potential m/(2k²)·|x − x̂|², with k and x̂ of each vertex by its integrator, see World.twoStep and step.TwoStep.
 type Inertia struct {
-	xhat []r3.Vec
-	mass []float64
-	hh   float64 // h⁻²
+	w          *World
+	euler, two float64 // k⁻² of backward Euler, and of BDF2
 }
 
 // Name of the term.
 func (*Inertia) Name() string { return "inertia" }
 
-// Begin predicts the free flight of each vertex.
+// Begin takes the integrator of the step.
 func (c *Inertia) Begin(w *World) {
-	c.xhat = resize(c.xhat, len(w.State.X))
-	c.mass, c.hh = w.Model.Mass, 1/(w.H*w.H)
-	for i, x := range w.State.X {
-		c.xhat[i] = r3.Add(x, r3.Scale(w.H, w.State.V[i]))
-	}
+	c.w, c.euler, c.two = w, 1/(w.H*w.H), 1/(w.twoStep.K*w.twoStep.K)
 }
 
 // Vertices adds the inertia of vertices.
 func (c *Inertia) Vertices(i int, x []r3.Vec, r []PointResponse) {
-	mass, xhat := c.mass[i:], c.xhat[i:]
+	mass, at, euler := c.w.Model.Mass[i:], c.w.twoStep.free[i:], c.w.twoStep.euler[i:]
 	for i := range x {
-		k, q := mass[i]*c.hh, &r[i]
-		d := r3.Sub(x[i], xhat[i])
+		kk := c.two
+		if euler[i] {
+			kk = c.euler
+		}
+		k, q := mass[i]*kk, &r[i]
+		d := r3.Sub(x[i], at[i])
 		q.Psi += k / 2 * r3.Norm2(d)
 		q.G = r3.Add(q.G, r3.Scale(k, d))
 		q.H.AddIdentity(k)

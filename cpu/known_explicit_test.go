@@ -372,7 +372,7 @@ func TestExplicitGoesWithout(t *testing.T) {
 		"contact.self = false":         func(s *step.Settings) { s.SelfContact = true },
 		"solver.adaptive = false":      func(s *step.Settings) { s.Adaptive = true },
 		"solver.oversample = 4":        func(s *step.Settings) { s.Integrator, s.Oversample = step.Implicit, 4 },
-		"solver.integrator: \"euler\"": func(s *step.Settings) { s.Integrator = "euler" },
+		"solver.integrator: \"leapfrog\"": func(s *step.Settings) { s.Integrator = "leapfrog" },
 		"expected no bodies":           func(s *step.Settings) { s.Integrator = step.Forward },
 		"":                             func(*step.Settings) {},
 	} {

@@ -53,6 +53,7 @@ func (s machine) Begin(t, h float64) {
 // begin fixes what is lagged over a step of h.
 func (s *Sim) begin(h float64) {
 	s.H = h
+	s.beginTwoStep()
 	for k := range s.strains {
 		s.strains[k].begin(s.pool, &s.State.Past[k])
 	}
@@ -67,6 +68,9 @@ func (s machine) LookUp(first bool) {
 	clear(s.changed)
 	s.most = s.evaluated && s.points && !s.tried && !first
 	s.lookUpContacts(first)
+	if first {
+		s.findImpacts()
+	}
 	s.points = false
 	if first {
 		s.evaluated, s.strained = false, false
@@ -233,15 +237,16 @@ func (s machine) Slope() float64 {
 	})
 }
 
-// Gained is what unbalanced forces have given the cloth over the step, less what backward Euler takes.
+// Gained is what unbalanced forces have given the cloth over the step, less what the integrator takes.
 func (s machine) Gained() (energy, way float64) {
 	for i, x := range s.x {
 		if s.fixed[i] {
 			continue
 		}
-		m, u := s.Model.Mass[i], r3.Sub(x, s.State.X[i])
-		energy += r3.Dot(s.g[i], u) - m/2*r3.Norm2(r3.Sub(r3.Scale(1/s.H, u), s.State.V[i]))
-		way += m * r3.Norm(u)
+		m, v := s.Model.Mass[i], s.velocity(i)
+		gain, before, q := r3.Sub(v, s.State.V[i]), s.gain(i), s.twoStep.of(i)
+		energy += s.H*r3.Dot(s.g[i], v) - m*q.Lost(r3.Norm2(gain), r3.Dot(gain, before), r3.Norm2(before))
+		way += m * r3.Norm(r3.Sub(x, s.State.X[i]))
 	}
 	return energy, way
 }
@@ -289,6 +294,7 @@ func (s machine) Commit() (projected int, finite bool) {
 	s.noteAccelerations()
 	if s.leave(); s.Creeps {
 		clear(s.State.V)
+		s.State.Before = cloth.Before{}
 	}
 	s.commitTouches()
 	s.commitRubs()

@@ -16,6 +16,7 @@ type now struct {
 	Settings step.Settings
 	State    *cloth.State // at the start of a step; moved on by Step
 	H        float64      // size of the step under way [s]
+	twoStep  twoStep
 
 	pool        *par.Pool
 	cloth       *sweep.Cloth

@@ -9,14 +9,28 @@ import (
 // leave makes velocities those of the step, and of restitution.
 func (s machine) leave() {
 	hits := s.hits()
+	second := s.Settings.SecondOrder() && !s.Creeps
+	next := s.nextBefore(second)
 	for i, x := range s.x {
-		u := r3.Sub(x, s.State.X[i])
-		v := r3.Scale(1/s.H, u)
+		u, v := r3.Sub(x, s.State.X[i]), s.velocity(i)
 		if hits != nil && !s.fixed[i] {
-			v = r3.Add(v, hits[i].Kick(s.Settings.Restitution, s.Model.Mass[i], s.H, s.State.V[i], u))
+			kick := hits[i].Kick(s.Settings.Restitution, s.Model.Mass[i], s.H, s.State.V[i], u)
+			if (kick != r3.Vec{}) {
+				v = r3.Add(r3.Scale(1/s.H, u), kick)
+			}
+		}
+		if second {
+			next.Gain[i] = r3.Sub(v, s.State.V[i])
+			switch {
+			case s.twoStep.B == 0 && next.Age[i] == 0: // a step of constant acceleration, for all that is known
+				next.Lag[i] = r3.Scale(s.H/2, next.Gain[i])
+			case !s.twoStep.euler[i]:
+				next.Lag[i] = r3.Sub(r3.Scale(s.H, v), u)
+			}
 		}
 		s.State.V[i] = v
 	}
+	s.State.Before = next
 }
 
 // hits is what vertices have run into; nil without restitution.

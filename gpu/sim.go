@@ -87,6 +87,9 @@ func newSim(ctx *opengl.Context, limits opengl.Limits, fetch bool, m *cloth.Mode
 	if err := set.Check(); err != nil {
 		return nil, err
 	}
+	if set.SecondOrder() {
+		return nil, fmt.Errorf("solver.integrator = %q: expected %q on the GPU, or --backend cpu", set.Integrator, step.Euler)
+	}
 	fresh := state == nil
 	if fresh {
 		state = cloth.NewState(m)

@@ -8,7 +8,9 @@ import (
 // Integrators by name. Explicit ones go by forces at places that are known, so that there is nothing to solve; with x the positions, v the velocities and
 // a(x, v) what forces do to them:
 //
-//	implicit    backward Euler: the minimum of the incremental potential
+//	implicit    the default of those that minimise the incremental potential: euler
+//	euler       backward Euler
+//	bdf2        BDF2, see TwoStep
 //	symplectic  x⁺ = x + h·v, v⁺ = v + h·a(x⁺, v)
 //	forward     x⁺ = x + h·v, v⁺ = v + h·a(x, v)
 //

@@ -1,0 +1,188 @@
+package cpu
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/step"
+)
+
+// bdf2 are settings of second order.
+func bdf2(tolerance float64) step.Settings {
+	set := step.DefaultSettings()
+	set.Integrator, set.Tolerance = step.BDF2, tolerance
+	return set
+}
+
+// vacuum is cotton without air.
+func vacuum() cloth.Fabric {
+	f := cotton()
+	f.Drag, f.DragSkin = 0, 0
+	return f
+}
+
+// TestFreeFallBDF2: after a first step of backward Euler, which falls g·h²/2 too far and leaves the exact velocity, BDF2 follows the parabola exactly, in steps
+// of any size.
+func TestFreeFallBDF2(t *testing.T) {
+	s := newSim(t, grid(6, 5, .1, .08, vacuum(), true), nil, bdf2(1e-13))
+	at, late := 0., 0.
+	for n, h := range []float64{.01, .01, .02, .005, .005, .01, .012, .003, .007, .05, .01} {
+		take(t, s, 1, h)
+		at += h
+		if n == 0 || n == 9 { // too much longer than the one before
+			late += 9.81 * h * h / 2
+		}
+		want := -9.81*at*at/2 - late
+		for i, x := range s.State.X {
+			if d := x.Y - s.Model.X0[i].Y; math.Abs(d-want) > 1e-10*math.Abs(want) || math.Abs(s.State.V[i].Y+9.81*at) > 1e-9*at {
+				t.Fatalf("step %d of %g s: fell to %.12g m at %.12g m/s, expected %.12g and %.12g", n, h, d, s.State.V[i].Y, want, -9.81*at)
+			}
+		}
+	}
+}
+
+// TestOscillatorBDF2: a sheet on springs follows BDF2's own recurrence to 1e-9, and errs by the square of the step.
+func TestOscillatorBDF2(t *testing.T) {
+	const omega, end = 20., 1.
+	var errs []float64
+	for _, n := range []int{100, 200, 400} {
+		set := bdf2(1e-13)
+		set.Gravity = r3.Vec{}
+		s := newSim(t, grid(6, 5, .1, .08, vacuum(), true), nil, set)
+		s.SetTerms(append([]Term{&springs{omega: omega}}, NewTerms()...))
+		amplitude := r3.Vec{X: .02, Y: -.05, Z: .03}
+		for i := range s.State.X {
+			s.State.X[i] = r3.Add(s.State.X[i], amplitude)
+		}
+		h := end / float64(n)
+		// Backward Euler first, with the lag of a constant acceleration; then (3v⁺ − 4v + v')/2h = −ω²x⁺ and v⁺ = (3x⁺ − 4x + x')/2h.
+		x, v := 1/(1+omega*h*omega*h), -omega*omega*h/(1+omega*h*omega*h)
+		xBefore, vBefore := x-h*v/2, 0. // the way is what the lag leaves of h·v
+		k := 2 * h / 3
+		for i := range n {
+			if i > 0 {
+				xHat, vHat := (4*x-xBefore)/3, (4*v-vBefore)/3
+				next := (xHat + k*vHat) / (1 + omega*k*omega*k)
+				x, xBefore, v, vBefore = next, x, (next-xHat)/k, v
+			}
+			take(t, s, 1, h)
+			for j := range s.State.X {
+				if d := r3.Norm(r3.Sub(r3.Sub(s.State.X[j], s.Model.X0[j]), r3.Scale(x, amplitude))); d > 1e-9*r3.Norm(amplitude) {
+					t.Fatalf("h = 1/%d s, step %d: off by %.3g of the amplitude", n, i, d/r3.Norm(amplitude))
+				}
+			}
+		}
+		errs = append(errs, math.Abs(x-math.Cos(omega*end)))
+	}
+	if order := math.Log2(errs[1] / errs[2]); math.Abs(order-2) > .1 {
+		t.Errorf("errors %.3g: order %.3f, expected 2", errs, order)
+	}
+}
+
+// TestFallsFlatBDF2: a mat of felt that falls flat stays where it falls, whatever the step: it does not go up again faster than a fiftieth of its speed, and
+// comes to rest; and its energy never rises. With BDF2 for the impact, or for one of the two steps after it, it bounces.
+func TestFallsFlatBDF2(t *testing.T) {
+	for _, steps := range []int{60, 97, 113, 120, 171, 240, 251} {
+		h := 1 / float64(steps)
+		p := grid(5, 4, .1, .1, vacuum(), true)
+		for i := range p.X {
+			p.X[i].Y = .1037
+		}
+		s := newSim(t, p, []step.Collider{{Normal: r3.Vec{Y: 1}, Friction: .3}}, bdf2(5e-5))
+		energy := func() (kinetic, all float64) {
+			for i, m := range s.Model.Mass {
+				kinetic += m / 2 * r3.Norm2(s.State.V[i])
+				all += m * 9.81 * s.State.X[i].Y
+			}
+			return kinetic, all + kinetic
+		}
+		down, up, most, last := 0., 0., 0., math.Inf(1)
+		for range steps / 2 {
+			take(t, s, 1, h)
+			for _, v := range s.State.V {
+				down, up = max(down, -v.Y), max(up, v.Y)
+			}
+			kinetic, all := energy()
+			most = max(most, kinetic)
+			if all > last+1e-3*most {
+				t.Errorf("h = 1/%d s, t = %.3g s: energy rose from %.6g to %.6g J", steps, s.State.Time, last, all)
+			}
+			last = all
+		}
+		kinetic, _ := energy()
+		t.Logf("h = 1/%d s: down at %.4g m/s, up at %.3g of that; %.3g of the energy left", steps, down, up/down, kinetic/most)
+		if up > down/50 || kinetic > 1e-6*most {
+			t.Errorf("h = 1/%d s: up at %.3g of the speed, with %.3g of the energy at the end: expected rest", steps, up/down, kinetic/most)
+		}
+	}
+}
+
+// TestCollisionKeepsMomentumBDF2: two sheets that meet in free flight keep their momentum to rounding: those that touch take one integrator.
+func TestCollisionKeepsMomentumBDF2(t *testing.T) {
+	set := bdf2(5e-5)
+	set.Gravity = r3.Vec{}
+	a, b := grid(6, 6, .1, .1, vacuum(), true), grid(5, 5, .08, .08, vacuum(), false)
+	for i, x := range b.X {
+		b.X[i] = r3.Vec{X: x.X + .01, Y: .012 + .1*x.X, Z: x.Z + .007}
+	}
+	m, err := cloth.NewModel([]cloth.Part{a, b})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := New(m, nil, nil, set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for i := range s.State.V {
+		if s.State.V[i] = (r3.Vec{X: .1, Y: .5}); m.Part[i] == 1 {
+			s.State.V[i] = r3.Vec{Y: -.7, Z: .2}
+		}
+	}
+	p0, _ := momentum(s)
+	size, touched := 0., false
+	for i, mass := range m.Mass {
+		size += mass * r3.Norm(s.State.V[i])
+	}
+	for range 24 {
+		take(t, s, 1, 1./120)
+		p, _ := momentum(s)
+		if d := r3.Norm(r3.Sub(p, p0)); !(d < 1e-11*size) {
+			t.Fatalf("t = %.3g s: momentum is off by %.3g of what there is", s.State.Time, d/size)
+		}
+		touched = touched || slices.Max(s.State.Before.Age) > 0
+	}
+	if !touched {
+		t.Error("the sheets have not met")
+	}
+}
+
+// TestResumesBDF2: what a simulation does from a state is what one that is given the state does, to the last bit, and the state has the step before.
+func TestResumesBDF2(t *testing.T) {
+	s := newSim(t, grid(6, 6, .1, .1, vacuum(), true), []step.Collider{{Point: r3.Vec{Y: -.02}, Normal: r3.Vec{Y: 1}, Friction: .3}}, bdf2(5e-5))
+	take(t, s, 9, 1./120)
+	var ends [3]*cloth.State
+	for k := range ends {
+		from := s.State.Clone()
+		if k == 2 {
+			from.Before = cloth.Before{}
+		}
+		o, err := New(s.Model, from, []step.Collider{{Point: r3.Vec{Y: -.02}, Normal: r3.Vec{Y: 1}, Friction: .3}}, s.Settings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		take(t, o, 4, 1./120)
+		ends[k] = o.State.Clone()
+		o.Close()
+	}
+	if !slices.Equal(ends[0].X, ends[1].X) || !slices.Equal(ends[0].Before.Gain, ends[1].Before.Gain) {
+		t.Error("two simulations from one state differ")
+	}
+	if slices.Equal(ends[0].X, ends[2].X) {
+		t.Error("the step before does not matter")
+	}
+}

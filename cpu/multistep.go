@@ -1,0 +1,186 @@
+package cpu
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cpu/proximity"
+	"hysteron/step"
+)
+
+// twoStep is the integrator of the step under way.
+type twoStep struct {
+	step.TwoStep
+	h     float64  // of the step [s]
+	free  []r3.Vec // x̂: where vertices would be without forces
+	euler []bool   // vertices that take backward Euler
+}
+
+// of is the integrator of vertex i.
+func (q *twoStep) of(i int) step.TwoStep {
+	if q.euler[i] {
+		return step.TwoStep{K: q.h}
+	}
+	return q.TwoStep
+}
+
+// beginTwoStep chooses the integrator of each vertex by the age of its contact.
+func (s *Sim) beginTwoStep() {
+	q, b := &s.twoStep, &s.State.Before
+	q.free, q.euler = resize(q.free, len(s.x)), resize(q.euler, len(s.x))
+	q.h, q.TwoStep = s.H, s.Settings.TwoStep(s.H, b.H)
+	if s.Creeps {
+		q.TwoStep = step.TwoStep{K: s.H}
+	}
+	for i := range q.euler {
+		q.euler[i] = q.B == 0 || step.Impacts(b.Age[i], false)
+		s.coast(i)
+	}
+}
+
+// coast finds where vertex i would be without forces.
+func (s *Sim) coast(i int) {
+	at := r3.Add(s.State.X[i], r3.Scale(s.H, s.State.V[i]))
+	if q := &s.twoStep; !q.euler[i] {
+		b := &s.State.Before
+		at = r3.Add(at, r3.Scale(q.B, r3.Sub(r3.Scale(q.K, b.Gain[i]), b.Lag[i])))
+	}
+	s.twoStep.free[i] = at
+}
+
+// gain is the change of velocity of vertex i over the step before; zero if that is not kept.
+func (s *Sim) gain(i int) r3.Vec {
+	if s.State.Before.H == 0 {
+		return r3.Vec{}
+	}
+	return s.State.Before.Gain[i]
+}
+
+// velocity is that of vertex i at the end of the step, at s.x.
+func (s *Sim) velocity(i int) r3.Vec {
+	q := &s.twoStep
+	if q.euler[i] {
+		return r3.Scale(1/s.H, r3.Sub(s.x[i], s.State.X[i]))
+	}
+	v := r3.Add(s.State.V[i], r3.Scale(q.B, s.State.Before.Gain[i]))
+	return r3.Add(v, r3.Scale(1/q.K, r3.Sub(s.x[i], q.free[i])))
+}
+
+// findImpacts has vertices whose free flight ends in contact take backward Euler, from where Newton's method begins. Contact that comes about by
+// other forces takes a vertex no less far than it flew, which BDF2 does not throw back.
+//
+// A force between two vertices of different integrators gives them different momentum. So where nothing from outside holds or touches a piece, which then must
+// keep its momentum to rounding, all of it takes backward Euler if one of its vertices does, and so do such pieces that are in contact with it.
+func (s *Sim) findImpacts() {
+	q := &s.twoStep
+	if q.B == 0 {
+		return
+	}
+	in := s.inContact(q.free)
+	hold := make([]bool, len(s.pieces.flying))
+	for i := range s.x {
+		hold[s.pieces.of[i]] = hold[s.pieces.of[i]] || s.fixed[i] || s.grabs.hold(i) || in[i]&byBody != 0
+		s.takeEuler(i, step.Impacts(s.State.Before.Age[i], in[i] != 0))
+	}
+	whole := make([]bool, len(hold))
+	for i, e := range q.euler {
+		if p := s.pieces.of[i]; e && !hold[p] {
+			whole[p] = true
+		}
+	}
+	for again := s.self != nil; again; {
+		again = false
+		s.eachContact(q.free, func(v *[4]int32) {
+			a, b := s.pieces.of[v[0]], s.pieces.of[v[3]]
+			if whole[a] != whole[b] && !hold[a] && !hold[b] {
+				whole[a], whole[b], again = true, true, true
+			}
+		})
+	}
+	for i := range s.x {
+		s.takeEuler(i, whole[s.pieces.of[i]])
+	}
+}
+
+// takeEuler has vertex i take backward Euler, if so.
+func (s *Sim) takeEuler(i int, so bool) {
+	if so && !s.twoStep.euler[i] {
+		s.twoStep.euler[i] = true
+		s.coast(i)
+	}
+}
+
+// What a vertex is in contact with.
+const (
+	byBody = 1 << iota
+	byCloth
+)
+
+// inContact is what each vertex is in contact with at x, itself or by the centroids of its triangles, among the contacts of the latest collision detection.
+func (s *Sim) inContact(x []r3.Vec) []uint8 {
+	n := len(x)
+	in := make([]uint8, n)
+	for _, o := range s.obstacles {
+		acts := func(i int) bool {
+			if !o.live[i] {
+				return false
+			}
+			delta, _ := s.contactLaw(i)
+			at, q := s.point(x, i), &o.near[i]
+			for c := range q.planes[:q.count] {
+				if q.planes[c].distance(at) < delta {
+					return true
+				}
+			}
+			return false
+		}
+		for i := range n {
+			if acts(i) {
+				in[i] |= byBody
+			}
+		}
+		for t, v := range s.Model.Tri {
+			if acts(n + t) {
+				in[v[0]], in[v[1]], in[v[2]] = in[v[0]]|byBody, in[v[1]]|byBody, in[v[2]]|byBody
+			}
+		}
+	}
+	s.eachContact(x, func(v *[4]int32) {
+		for _, i := range v {
+			in[i] |= byCloth
+		}
+	})
+	return in
+}
+
+// eachContact visits the pairs of cloth that are in contact at x, among those of the latest collision detection.
+func (s *Sim) eachContact(x []r3.Vec, visit func(v *[4]int32)) {
+	if s.self == nil {
+		return
+	}
+	for i := range s.self.active {
+		p := &s.self.active[i]
+		at := points(x, &p.v)
+		if r3.Dot(p.normal, proximity.Between(&p.w, &at)) < p.delta {
+			visit(&p.v)
+		}
+	}
+}
+
+// nextBefore begins what is kept of the step that ends at s.x; nothing if steps are not of second order.
+func (s *Sim) nextBefore(second bool) (next cloth.Before) {
+	if !second {
+		return next
+	}
+	n := len(s.x)
+	next = cloth.Before{H: s.H, Gain: make([]r3.Vec, n), Lag: make([]r3.Vec, n), Age: make([]uint8, n)}
+	in := s.inContact(s.x)
+	for i := range next.Age {
+		age := uint8(0)
+		if s.State.Before.H > 0 {
+			age = s.State.Before.Age[i]
+		}
+		next.Age[i] = step.Aged(age, in[i] != 0)
+	}
+	return next
+}
