@@ -177,7 +177,8 @@ type State struct {
 	Before Before
 }
 
-// Before is what integrators of second order keep of the step before, per vertex, see step.TwoStep. Without it the next step is backward Euler.
+// Before is what integrators of second order keep of the step before, per vertex, see step.TwoStep. Without it the next
+// step is backward Euler.
 type Before struct {
 	H    float64  // size of that step [s]; 0: nothing is kept
 	Gain []r3.Vec // change of velocity over it [m/s]
@@ -199,11 +200,13 @@ func (b *Before) check(n int) error {
 		return fmt.Errorf("state: a step before of %g s: expected a finite number ≥ 0", b.H)
 	}
 	if len(b.Gain) != n || len(b.Lag) != n || len(b.Age) != n {
-		return fmt.Errorf("state: the step before has %d, %d and %d vertices: expected %d, as in the model", len(b.Gain), len(b.Lag), len(b.Age), n)
+		return fmt.Errorf("state: the step before has %d, %d and %d vertices: expected %d, as in the model",
+			len(b.Gain), len(b.Lag), len(b.Age), n)
 	}
 	for i := range b.Gain {
 		if !FiniteVec(b.Gain[i]) || !FiniteVec(b.Lag[i]) {
-			return fmt.Errorf("state: vertex %d: change of velocity %v, lag %v: expected finite numbers", i, b.Gain[i], b.Lag[i])
+			return fmt.Errorf("state: vertex %d: change of velocity %v, lag %v: expected finite numbers",
+				i, b.Gain[i], b.Lag[i])
 		}
 	}
 	return nil

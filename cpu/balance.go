@@ -171,7 +171,8 @@ func (s *Sim) touches(point int) bool {
 	return false
 }
 
-// begin notes which pieces pins hold over the step, and returns the acceleration of the others in the first guess [m/s²].
+// begin notes which pieces pins hold over the step, and returns the acceleration of the others in the first guess
+// [m/s²].
 func (p *pieces) begin(s *Sim) (fall r3.Vec) {
 	for i := range s.Model.Pins {
 		if q := &s.Model.Pins[i]; q.Active(s.State.Time + s.H) {

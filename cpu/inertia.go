@@ -2,7 +2,7 @@ package cpu
 
 import "gonum.org/v1/gonum/spatial/r3"
 
-// Inertia is the potential m/(2k²)·|x − x̂|², with k and x̂ of each vertex by its integrator, see World.twoStep and step.TwoStep.
+// Inertia is the potential m/(2k²)·|x − x̂|², with k and x̂ of each vertex by its integrator, see step.TwoStep.
 type Inertia struct {
 	w          *World
 	euler, two float64 // k⁻² of backward Euler, and of BDF2

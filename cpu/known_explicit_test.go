@@ -369,12 +369,12 @@ func TestExplicitGoesWithout(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, change := range map[string]func(*step.Settings){
-		"contact.self = false":         func(s *step.Settings) { s.SelfContact = true },
-		"solver.adaptive = false":      func(s *step.Settings) { s.Adaptive = true },
-		"solver.oversample = 4":        func(s *step.Settings) { s.Integrator, s.Oversample = step.Implicit, 4 },
+		"contact.self = false":            func(s *step.Settings) { s.SelfContact = true },
+		"solver.adaptive = false":         func(s *step.Settings) { s.Adaptive = true },
+		"solver.oversample = 4":           func(s *step.Settings) { s.Integrator, s.Oversample = step.Implicit, 4 },
 		"solver.integrator: \"leapfrog\"": func(s *step.Settings) { s.Integrator = "leapfrog" },
-		"expected no bodies":           func(s *step.Settings) { s.Integrator = step.Forward },
-		"":                             func(*step.Settings) {},
+		"expected no bodies":              func(s *step.Settings) { s.Integrator = step.Forward },
+		"":                                func(*step.Settings) {},
 	} {
 		set := unmoved(step.Symplectic)
 		change(&set)

@@ -66,11 +66,14 @@ func (s *Sim) velocity(i int) r3.Vec {
 	return r3.Add(v, r3.Scale(1/q.K, r3.Sub(s.x[i], q.free[i])))
 }
 
-// findImpacts has vertices whose free flight ends in contact take backward Euler, from where Newton's method begins. Contact that comes about by
-// other forces takes a vertex no less far than it flew, which BDF2 does not throw back.
+// findImpacts has vertices whose free flight ends in contact take backward Euler, from where Newton's method
+// begins. Contact that comes about by other forces takes a vertex no less far than it flew, which BDF2 does not
+// throw back.
 //
-// A force between two vertices of different integrators gives them different momentum. So where nothing from outside holds or touches a piece, which then must
-// keep its momentum to rounding, all of it takes backward Euler if one of its vertices does, and so do such pieces that are in contact with it.
+// A force between two vertices of different integrators gives them different momentum. So where nothing from
+// outside holds or touches a piece, which then must keep its momentum to rounding, all of it takes backward Euler
+// if one of its vertices does, and so do such pieces that are near it: what contact gave them in the step before
+// sums to zero over both.
 func (s *Sim) findImpacts() {
 	q := &s.twoStep
 	if q.B == 0 {
@@ -90,12 +93,13 @@ func (s *Sim) findImpacts() {
 	}
 	for again := s.self != nil; again; {
 		again = false
-		s.eachContact(q.free, func(v *[4]int32) {
+		for i := range s.self.active {
+			v := &s.self.active[i].v
 			a, b := s.pieces.of[v[0]], s.pieces.of[v[3]]
 			if whole[a] != whole[b] && !hold[a] && !hold[b] {
 				whole[a], whole[b], again = true, true, true
 			}
-		})
+		}
 	}
 	for i := range s.x {
 		s.takeEuler(i, whole[s.pieces.of[i]])
@@ -116,7 +120,8 @@ const (
 	byCloth
 )
 
-// inContact is what each vertex is in contact with at x, itself or by the centroids of its triangles, among the contacts of the latest collision detection.
+// inContact is what each vertex is in contact with at x, itself or by the centroids of its triangles, among the
+// contacts of the latest collision detection.
 func (s *Sim) inContact(x []r3.Vec) []uint8 {
 	n := len(x)
 	in := make([]uint8, n)

@@ -8,9 +8,13 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
 	"hysteron/formats"
 	"hysteron/param"
 	"hysteron/render"
@@ -268,6 +272,32 @@ func TestHugeCheckpoint(t *testing.T) {
 	c, err := lastCheckpoint(dir, func(string, *checkpoint) error { return nil })
 	if c != nil || err == nil || !strings.Contains(err.Error(), "expected at most") {
 		t.Errorf("%v: expected a bound", err)
+	}
+}
+
+// Checkpoints of the format before, which keep nothing of the step before, are read; of this one they keep it.
+func TestCheckpointFormats(t *testing.T) {
+	before := cloth.Before{H: .01, Gain: []r3.Vec{{X: 1}}, Lag: []r3.Vec{{Y: 2}}, Age: []uint8{3}}
+	c := checkpoint{Every: 10, State: cloth.State{Before: before}}
+	dir := t.TempDir()
+	if err := os.MkdirAll(checkpointDir(dir), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.save(dir); err != nil {
+		t.Fatal(err)
+	}
+	path := checkpoints(dir)[0]
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := parseCheckpoint(data, path)
+	if err != nil || !reflect.DeepEqual(got.State.Before, c.State.Before) {
+		t.Errorf("%+v, %v: expected the step before", got, err)
+	}
+	old := append([]byte(checkpointBefore), data[len(checkpointMagic):]...)
+	if _, err := parseCheckpoint(old, path); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -2,17 +2,19 @@ package step
 
 import "math"
 
-// Implicit integrators of second order. With h the step, h' the one before, w = h/h', u the way of a step and a the accelerations that forces cause
-// where it ends, BDF2 with variable steps is (Hairer, Nørsett and Wanner 1993, §III.5)
+// Implicit integrators of second order. With h the step, h' the one before, w = h/h', u the way of a step and a the
+// accelerations that forces cause where it ends, BDF2 with variable steps is (Hairer, Nørsett and Wanner 1993,
+// §III.5)
 //
 //	u = b·u' + k·v⁺,  v⁺ = v + b·(v − v') + k·a(x⁺),  b = w²/(1 + 2w),  k = h·(1 + w)/(1 + 2w).
 //
-// Since b·h' + k = h, with the change of velocity c = v − v' and the lag e = h'·v − u' of the step before it is the minimum of the incremental potential
+// Since b·h' + k = h, with the change of velocity c = v − v' and the lag e = h'·v − u' of the step before it is the
+// minimum of the incremental potential
 //
 //	m/(2k²)·|x − x̂|² + E(x),  x̂ = x_n + h·v + k·b·c − b·e,  v⁺ = v + b·c + (x⁺ − x̂)/k.
 //
-// Backward Euler is w = 0, a step before that was infinitely long: b = 0, k = h. As c and e are differences of velocities, a velocity that is
-// changed between steps changes x̂ as it does in backward Euler.
+// Backward Euler is w = 0, a step before that was infinitely long: b = 0, k = h. As c and e are differences of
+// velocities, a velocity that is changed between steps changes x̂ as it does in backward Euler.
 const (
 	Euler = "euler" // backward Euler
 	BDF2  = "bdf2"  // second order, with backward Euler in the first step and where contact begins
@@ -39,25 +41,27 @@ func (s *Settings) TwoStep(h, before float64) TwoStep {
 // SecondOrder is true if steps are those of BDF2. Steps that lead to rest, and the linearised mode, are backward Euler.
 func (s *Settings) SecondOrder() bool { return s.Integrator == BDF2 && !s.Settling && s.MaxNewton > 1 }
 
-// Lost is the kinetic energy per mass that a step takes by itself, from the squares and the product of the changes of velocity over this step (now), and
-// over the one before (before) [m²/s²]. With θ = w/(1 + w), and the energy ½|v|² + θw·v·c + ½θw²|c|² per mass, it follows from the equations of a step
-// with c = v − v' and Δ = v⁺ − v:
+// Lost is the kinetic energy per mass that a step takes by itself, from the squares and the product of the changes
+// of velocity over this step (now), and over the one before (before) [m²/s²]. With θ = w/(1 + w), and the energy
+// ½|v|² + θw·v·c + ½θw²|c|² per mass, it follows from the equations of a step with c = v − v' and Δ = v⁺ − v:
 //
 //	h·a·v⁺ = change of that energy, with θ and 1 for θw and w at its end, + ½(1 − θ)|Δ|² − θw·Δ·c + ½θw²|c|².
 //
-// The last three are Lost; for w = 0 they are backward Euler's ½|Δ|², for w = 1 ¼|Δ − c|². They are no less than zero for w ≤ 1; where they are less,
-// nothing counts as lost.
+// The last three are Lost; for w = 0 they are backward Euler's ½|Δ|², for w = 1 ¼|Δ − c|². They are no less than
+// zero for w ≤ 1; where they are less, nothing counts as lost.
 func (q TwoStep) Lost(now, both, before float64) float64 {
 	t := q.W / (1 + q.W)
 	return math.Max(0, (1-t)/2*now-t*q.W*both+t*q.W*q.W/2*before)
 }
 
-// YoungContact is for how many steps vertices that come into contact take backward Euler. The step of the impact, which ends in contact, must forget how fast
-// the vertex came: b·u' of BDF2 would throw it back by up to half of its speed. It may leave a rest of the speed, which the second step ends; the change of
-// velocity over that one is still due to contact, and only the third has none to remember.
+// YoungContact is for how many steps vertices that come into contact take backward Euler. The step of the impact,
+// which ends in contact, must forget how fast the vertex came: b·u' of BDF2 would throw it back by up to half of
+// its speed. It may leave a rest of the speed, which the second step ends; the change of velocity over that one is
+// still due to contact, and only the third has none to remember.
 const YoungContact = 3
 
-// Aged is the age of a vertex' contact after a step, in steps; YoungContact is the oldest. acts: something was in contact with it at the end of the step.
+// Aged is the age of a vertex' contact after a step, in steps; YoungContact is the oldest. acts: something was in
+// contact with it at the end of the step.
 func Aged(age uint8, acts bool) uint8 {
 	switch {
 	case age == 0 || age == YoungContact:
