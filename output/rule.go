@@ -3,11 +3,13 @@ package output
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 
+	"hysteron/formats"
 	"hysteron/param"
 )
 
@@ -17,7 +19,51 @@ type Rule struct {
 	Reads     []string // files that the command reads, which it never replaces; names of built-in things are none
 	Renews    string   // one that it reads and makes anew, which is replaced where the user wants it
 
-	checked map[string]bool // paths that are to be written
+	checked map[string]bool // resolved paths that are to be written
+}
+
+// Read adds files that the command turns out to read. Errors are *param.InputError: one of them is already among those to be
+// written.
+func (r *Rule) Read(paths ...string) error {
+	for _, in := range paths {
+		at := real(in)
+		if r.checked[at] {
+			return isRead(in)
+		}
+		for out := range r.checked {
+			if sameFile(in, out) {
+				return isRead(out)
+			}
+		}
+		r.Reads = append(r.Reads, in)
+	}
+	return nil
+}
+
+// IsRead reports whether the command reads the file at a path, under whatever name.
+func (r *Rule) IsRead(path string) bool {
+	return slices.ContainsFunc(r.Reads, func(in string) bool { return sameFile(in, path) })
+}
+
+// Write checks a path, unless that was done, and writes the file whole.
+func (r *Rule) Write(own Own, path string, write func(io.Writer) error) error {
+	if !r.checked[real(path)] {
+		if err := r.check(own, path); err != nil {
+			return err
+		}
+	}
+	return formats.WriteFileAtomic(path, write)
+}
+
+func isRead(path string) error {
+	return param.Wrong(fmt.Errorf("%s is what is read: expected another name", path))
+}
+
+// sameFile reports whether two paths lead to one file, by links of either kind.
+func sameFile(a, b string) bool {
+	x, errA := os.Stat(a)
+	y, errB := os.Stat(b)
+	return errA == nil && errB == nil && os.SameFile(x, y)
 }
 
 // Own tells of a file that is there whether this program wrote it, as it is, as what the command writes.
@@ -51,6 +97,9 @@ func (r *Rule) check(own Own, path string) error {
 	info, err := os.Stat(at)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
+		if to, lerr := os.Readlink(path); lerr == nil {
+			return param.Wrong(fmt.Errorf("%s is a link to %s, which is not there: expected a file, or a name that is free", path, to))
+		}
 		if err = NoFolder(filepath.Dir(path), err); !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
@@ -60,16 +109,12 @@ func (r *Rule) check(own Own, path string) error {
 	case !info.Mode().IsRegular(): // whoever writes says so
 		return nil
 	}
-	read := func(in string) bool {
-		other, err := os.Stat(in)
-		return err == nil && os.SameFile(info, other)
-	}
 	switch {
-	case slices.ContainsFunc(r.Reads, read):
-		return param.Wrong(fmt.Errorf("%s is what is read: expected another name", path))
+	case r.IsRead(at):
+		return isRead(path)
 	case r.Overwrite:
 		return nil
-	case read(r.Renews):
+	case sameFile(r.Renews, at):
 		return param.Wrong(fmt.Errorf("%s is what is read: expected another name, or --overwrite to replace it", path))
 	}
 	mine, err := own(at)

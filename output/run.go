@@ -22,7 +22,7 @@ const ContactHeader = "frame,self_intersections,body_penetrations,min_gap_m"
 // ofRun tells whether a file of the whole path given is one of a run, or would stand among them, and of which folder.
 func ofRun(path string) (dir string, ok bool) {
 	dir = filepath.Dir(path)
-	if slices.Contains(Summaries, filepath.Base(path)) && isRun(dir) {
+	if name := filepath.Base(path); (name == LockName || slices.Contains(Summaries, name)) && isRun(dir) {
 		return dir, true
 	}
 	sub := filepath.Base(dir)

@@ -116,11 +116,7 @@ func (s *Sequence) Note(written []string) error {
 
 // reads tells whether the run needs a file.
 func (s *Sequence) reads(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && slices.ContainsFunc(s.Reads, func(in string) bool {
-		other, err := os.Stat(in)
-		return err == nil && os.SameFile(info, other)
-	})
+	return (&Rule{Reads: s.Reads}).IsRead(path)
 }
 
 // key is what the record calls the files.

@@ -110,7 +110,9 @@ func (b *builder) openCharacter(path string, d *Body) (body.Body, error) {
 	for t, g := range mesh.Group {
 		opt.Zones[mesh.Groups[g]] = append(opt.Zones[mesh.Groups[g]], int32(t))
 	}
-	opt.Paint = body.NewPaint(look.Of(mesh, b.place(d.File)).Bases(uncoloured))
+	looks := look.Of(mesh, b.place(d.File))
+	opt.Paint = body.NewPaint(looks.Bases(uncoloured))
+	b.looks = append(b.looks, looks.Reads...)
 	var frames body.Frames
 	if c.Track != "" {
 		var parts []string

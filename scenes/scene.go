@@ -42,6 +42,7 @@ type Scene struct {
 	values map[string]any   // of all keys, in the file's axes
 	given  map[string]*File // what an input.json holds of files, by name
 	used   map[string]*File // files that have been read, by name
+	looks  []string         // files that were read for the looks of bodies
 }
 
 // StepsPerFrame is the number of equal steps that a frame interval is divided into:

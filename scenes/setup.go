@@ -85,6 +85,17 @@ func (h *Hold) Chosen(x []r3.Vec) []int32 {
 	return chosen
 }
 
+// Reads lists where the files are that have been read so far: those of the scene, and those that Show has read.
+func (u *Setup) Reads() []string {
+	paths := u.Scene.Reads()
+	for i := range u.Pieces {
+		if l := u.Pieces[i].Look; l != nil {
+			paths = append(paths, l.Reads...)
+		}
+	}
+	return paths
+}
+
 // Show gives a shape, which shows a piece, the texture coordinates, groups and materials that its file has, or the labels of its panels. It tells note
 // what of materials could not be read.
 func (p *Piece) Show(s *formats.Shape, note func(string)) {

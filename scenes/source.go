@@ -221,8 +221,12 @@ func (f *File) bytes() ([]byte, error) {
 	return readFile(f.Path)
 }
 
-// Reads lists where the files are that the scene has read.
+// Reads lists where the files are that the scene has read, its own and those that say how meshes look among them.
 func (s *Scene) Reads() (paths []string) {
+	if s.Path != "" {
+		paths = append(paths, s.Path)
+	}
+	paths = append(paths, s.looks...)
 	for _, f := range s.used {
 		if f.Path != "" {
 			paths = append(paths, f.Path)

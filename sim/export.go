@@ -122,7 +122,8 @@ func Export(ctx context.Context, setup *scenes.Setup, dir string, opt ExportOpti
 			opt.Progress(Progress{Stage: "exporting", Done: float64(read) / float64(all)})
 		}
 	}
-	planned, err := e.may(exporters[k], opt.Over)
+	rule := &output.Rule{Overwrite: opt.Over, Reads: setup.Reads()}
+	planned, err := e.may(exporters[k], rule)
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +155,7 @@ func inSequence(setup *scenes.Setup, dir string, s *output.Sequence, note func(s
 	if s.Run, err = scenes.RunSum(inputPath(dir)); err != nil {
 		return err
 	}
-	s.Reads = setup.Scene.Reads()
+	s.Reads = setup.Reads()
 	says, err := s.Clear()
 	if err != nil {
 		return err
@@ -233,12 +234,11 @@ func sequenceOn(up string, setup *scenes.Setup, c *cacheReader, lo, hi int, bodi
 }
 
 // may refuses to write over files that are not this program's, and lists those that will be written.
-func (e *export) may(x exporter, over bool) ([]string, error) {
+func (e *export) may(x exporter, rule *output.Rule) ([]string, error) {
 	e.plan = true
 	if err := x.write(e); err != nil {
 		return nil, err
 	}
-	rule := output.Rule{Overwrite: over}
 	for _, path := range e.files {
 		kind := x.ext
 		if path != e.out {

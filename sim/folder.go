@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/gofrs/flock"
 
@@ -21,34 +19,46 @@ import (
 
 // folder is the output folder of a run: one run at a time has it, and touches no files in it but those of runs.
 type folder struct {
-	dir  string
-	lock *flock.Flock
+	dir   string
+	reads output.Rule // of the files that the run reads
+	lock  *flock.Flock
 }
 
-// lockName is the file in DIR that a run holds a lock on. The system lets go of it when the process ends, however
-// it ends, so no lock is ever stale; the file stays.
-const lockName = ".lock"
-
-// openFolder makes the folder and takes its lock. Where the file system knows no locks, note is told.
-func openFolder(dir string, note func(format string, args ...any)) (*folder, error) {
+// openFolder makes the folder and takes its lock. reads are the files that the run reads, which are never replaced. A folder that
+// holds something, and no run, is refused unless other is true. Where the file system knows no locks, note is told.
+func openFolder(dir string, reads []string, other bool, note func(format string, args ...any)) (*folder, error) {
+	f := &folder{dir: dir, reads: output.Rule{Reads: reads}}
+	if err := f.ofRuns(); !other && err != nil {
+		return nil, err
+	}
 	if err := output.Folder(dir); err != nil {
 		return nil, err
 	}
-	path := filepath.Join(dir, lockName)
-	f := &folder{dir, flock.New(path, flock.SetFlag(os.O_CREATE|os.O_RDWR), flock.SetPermissions(0o666))}
-	switch ours, err := f.lock.TryLock(); {
-	case errors.Is(err, errors.ErrUnsupported):
+	var err error
+	if f.lock, err = output.Lock(dir); errors.Is(err, errors.ErrUnsupported) {
 		note("%s cannot be locked (%v): no other run may write there meanwhile", dir, err)
-		return f, nil
-	case err != nil:
-		return nil, output.Unwritable(err)
-	case !ours:
-		holder, _ := formats.ReadFile(path, 1<<10)
-		return nil, param.Wrong(fmt.Errorf("%s: another run is writing there (%s): expected a folder of its own, or that run to end", dir, bytes.TrimSpace(holder)))
+		err = nil
 	}
-	host, _ := os.Hostname()
-	text := fmt.Sprintf("process %d on %s since %s\n", os.Getpid(), host, time.Now().Format(time.DateTime))
-	return f, os.WriteFile(path, []byte(text), 0o666)
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// ofRuns is an error if the folder holds something, and nothing of a run.
+func (f *folder) ofRuns() error {
+	entries, err := os.ReadDir(f.dir)
+	if err != nil || len(entries) == 0 {
+		return nil // whoever makes it reports what is wrong
+	}
+	if own, err := output.OwnLock(filepath.Join(f.dir, output.LockName)); own && err == nil {
+		return nil
+	}
+	list, err := f.files()
+	if err == nil && slices.ContainsFunc(list, func(o outputFile) bool { return o.own }) {
+		return nil
+	}
+	return param.Wrong(fmt.Errorf("%s is not empty and holds no run (%s is there): expected an empty or a new folder, or --overwrite to write among what is there", f.dir, entries[0].Name()))
 }
 
 func (f *folder) close() {
@@ -68,9 +78,11 @@ type outputFile struct {
 // files lists what is in the places where runs write: the summaries, caches, checkpoints and numbered pictures.
 func (f *folder) files() (list []outputFile, err error) {
 	add := func(o outputFile, own func(string) (bool, error)) {
-		var oerr error
-		o.own, oerr = own(o.path)
-		err = errors.Join(err, oerr)
+		if info, lerr := os.Lstat(o.path); lerr != nil || info.Mode()&fs.ModeSymlink == 0 { // a run writes no links
+			var oerr error
+			o.own, oerr = own(o.path)
+			err = errors.Join(err, oerr)
+		}
 		list = append(list, o)
 	}
 	each := func(sub string, exts ...string) (paths []string) {
@@ -126,6 +138,8 @@ func (f *folder) ready(other bool, wants func(o *outputFile) bool) error {
 	}
 	for i := range list {
 		switch o := &list[i]; {
+		case (o.own || wants(o)) && f.reads.IsRead(o.path):
+			return param.Wrong(fmt.Errorf("%s is what is read: expected another folder than %s", o.path, f.dir))
 		case !o.own && wants(o):
 			return param.Wrong(fmt.Errorf("%s is in the way, and no run has written it as it is: expected it to be moved elsewhere, or another folder than %s", o.path, f.dir))
 		case o.own && !other:

@@ -17,6 +17,7 @@ import (
 	"hysteron/cloth"
 	"hysteron/gpu"
 	"hysteron/gpu/opengl"
+	"hysteron/output"
 	"hysteron/param"
 	"hysteron/scenes"
 	"hysteron/step"
@@ -229,7 +230,7 @@ func TestBrokenDriver(t *testing.T) {
 	if !errors.Is(err, gpu.ErrBroken) || param.IsInputError(err) || !strings.Contains(err.Error(), "--backend cpu") {
 		t.Errorf("error %v: expected ErrBroken with a way out, not as wrong input", err)
 	}
-	if files, _ := os.ReadDir(dir); len(files) != 1 || files[0].Name() != lockName {
+	if files, _ := os.ReadDir(dir); len(files) != 1 || files[0].Name() != output.LockName {
 		t.Errorf("written: %v", files)
 	}
 }

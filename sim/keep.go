@@ -21,7 +21,7 @@ func Keep(dir string, setup *scenes.Setup, on step.Backend, frames [][]r3.Vec, s
 	if r.print, err = setup.Print(); err != nil {
 		return err
 	}
-	if r.folder, err = openFolder(dir, func(string, ...any) {}); err != nil {
+	if r.folder, err = openFolder(dir, setup.Scene.Reads(), false, func(string, ...any) {}); err != nil {
 		return err
 	}
 	defer r.folder.close()

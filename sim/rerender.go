@@ -121,7 +121,10 @@ func Render(ctx context.Context, setup *scenes.Setup, dir string, opt RenderOpti
 	}
 	folder := opt.Folder(dir)
 	paths := opt.paths(folder, setup, f.shots)
-	rule := output.Rule{Overwrite: opt.Over}
+	rule := output.Rule{Overwrite: opt.Over, Reads: setup.Reads()}
+	if opt.Other != nil {
+		rule.Reads = append(rule.Reads, opt.Other.Reads()...)
+	}
 	if err := rule.Check(formats.IsOwnAs(".png"), paths...); err != nil {
 		return 0, err
 	}

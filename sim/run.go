@@ -203,7 +203,7 @@ func (r *runner) note(format string, args ...any) {
 
 // prepare finds where to start, dresses if need be, and opens all that the frames need.
 func (r *runner) prepare() (err error) {
-	if r.folder, err = openFolder(r.opt.Dir, r.note); err != nil {
+	if r.folder, err = openFolder(r.opt.Dir, r.setup.Scene.Reads(), r.opt.Overwrite, r.note); err != nil {
 		return err
 	}
 	var says []string

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"image"
 	"io"
-	"io/fs"
 	"math"
 	"path/filepath"
 	"slices"
@@ -344,10 +343,11 @@ func (c *StartCheck) Write(dir string) (paths []string, err, pictures error) {
 	if err := output.Folder(dir); err != nil {
 		return nil, err, nil
 	}
+	rule := output.Rule{Reads: c.setup.Reads()}
 	for _, end := range []string{".obj", ".png", "-near.png"} {
 		path := filepath.Join(dir, name+end)
-		if own, err := formats.IsOwn(path); !own && !errors.Is(err, fs.ErrNotExist) {
-			return nil, nil, fmt.Errorf("%s is in the way, and this program has not written it: nothing was written beside it", path)
+		if err := rule.Check(formats.IsOwn, path); err != nil {
+			return nil, nil, fmt.Errorf("nothing shows what is wrong: %w", err)
 		}
 		paths = append(paths, path)
 	}

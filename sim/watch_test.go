@@ -389,7 +389,7 @@ func TestInterruptionSaysWhatIsComputedAgain(t *testing.T) {
 	}
 
 	early := Options{Dir: t.TempDir(), NoRender: true, Backend: "cpu", Frames: 1}
-	f, err := openFolder(early.Dir, nil)
+	f, err := openFolder(early.Dir, nil, false, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -214,7 +214,7 @@ func (f *fitCommand) ready() error {
 			return err
 		}
 	}
-	if f.Page != "" {
+	if rule.Reads, rule.Renews = append(rule.Reads, f.Base), ""; f.Page != "" { // the base is renewed as a fabric alone
 		return rule.Check(formats.IsOwnAs(".html"), f.Page)
 	}
 	return nil

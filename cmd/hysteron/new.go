@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"hysteron/output"
@@ -37,8 +39,9 @@ func (n *newCommand) Run(c *console) error {
 		path = strings.TrimSuffix(base, filepath.Ext(base)) + ".toml"
 	}
 	dir, file := ".", ""
+	rule := n.rule(append(slices.Clone(n.Pattern), n.Body, n.Fabric)...)
 	if path != "-" {
-		if err := n.rule(append(n.Pattern, n.Body, n.Fabric)...).Check(output.Sealed, path); err != nil {
+		if err := rule.Check(output.Sealed, path); err != nil {
 			return err
 		}
 		dir, file = filepath.Dir(path), filepath.Base(path)
@@ -48,7 +51,7 @@ func (n *newCommand) Run(c *console) error {
 	}
 	var text []byte
 	err := c.await(func() (err error) {
-		text, err = draft.New(draft.Options{Patterns: n.Pattern, Body: n.Body, Fabric: n.Fabric, Scale: n.Scale, Size: n.BodyScale, Only: n.Only, Dir: dir, File: file, Note: c.warn})
+		text, err = draft.New(draft.Options{Patterns: n.Pattern, Body: n.Body, Fabric: n.Fabric, Scale: n.Scale, Size: n.BodyScale, Only: n.Only, Dir: dir, File: file, Read: rule.Read, Note: c.warn})
 		return err
 	})
 	var unsewn *draft.Unsewn
@@ -56,7 +59,8 @@ func (n *newCommand) Run(c *console) error {
 	case errors.Is(err, sim.ErrInterrupted): // what is left behind may still write to text
 		return err
 	case errors.As(err, &unsewn):
-		if werr := writeBytes(unsewn.File, []byte(unsewn.Text)); werr != nil {
+		first := output.Rule{Reads: rule.Reads}
+		if werr := first.Write(output.Never, unsewn.File, func(w io.Writer) error { _, err := io.WriteString(w, unsewn.Text); return err }); werr != nil {
 			return werr
 		}
 		return param.Wrong(fmt.Errorf("%s: expected how the panels are sewn and where they hang: a first one is written, with all panels and no seams; fill it in and call this again", unsewn.File))

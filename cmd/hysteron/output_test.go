@@ -339,3 +339,33 @@ func TestSequencesDoNotMix(t *testing.T) {
 	ways["obj"]("a", "more", "--last", "4")
 	expect("more", "0001 0002 0003 0004 0007 0008", ways["obj"]("a", "more", "--first", "7"), "")
 }
+
+// New never replaces the sewing file that it reads, by its own name or by a link, nor writes through a link to nothing.
+func TestNewKeepsTheSewingFile(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"skirt.svg", "skirt.sewing.toml"} {
+		data, err := os.ReadFile(filepath.Join("..", "..", "scenes", "patterns", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, dir, strings.Replace(name, "skirt", "p", 1), string(data))
+	}
+	for link, to := range map[string]string{"link.toml": "p.sewing.toml", "gone.toml": "nothing"} {
+		if err := os.Symlink(to, filepath.Join(dir, link)); err != nil {
+			t.Skip("SKIPPED:", err)
+		}
+	}
+	before, err := os.ReadFile(filepath.Join(dir, "p.sewing.toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for out, words := range map[string]string{"p.sewing.toml": "is what is read", "link.toml": "is what is read", "gone.toml": "which is not there"} {
+		status, _, stderr := execute(t, dir, "new", "-p", "p.svg", "-b", "stand", "-o", out, "--overwrite")
+		if status != wrong || !strings.Contains(stderr, words) {
+			t.Errorf("-o %s: status %d, %s", out, status, stderr)
+		}
+		if text, err := os.ReadFile(filepath.Join(dir, "p.sewing.toml")); err != nil || string(text) != string(before) {
+			t.Fatalf("-o %s: the sewing file was replaced", out)
+		}
+	}
+}

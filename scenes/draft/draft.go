@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"maps"
 	"math"
-	"os"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -42,13 +41,17 @@ type Options struct {
 	Dir      string   // where the scene will be; files are named from there
 	File     string   // its name, for errors; may be empty
 
-	Note func(text string) // what may come of it that is not as it should be; may be nil
+	Read func(paths ...string) error // takes the files that are read besides; its error ends it; may be nil
+	Note func(text string)           // what may come of it that is not as it should be; may be nil
 }
 
 // New is the text of a scene that runs, with every key that may be of use and what it does in comments.
 // It is tried before it is returned. Errors are *param.InputError.
 func New(o Options) ([]byte, error) {
-	w := &writer{dir: o.Dir, file: o.File, unit: o.Scale, size: o.Size}
+	w := &writer{dir: o.Dir, file: o.File, unit: o.Scale, size: o.Size, read: o.Read}
+	if w.read == nil {
+		w.read = func(...string) error { return nil }
+	}
 	if _, err := scenes.LoadFabric(o.Fabric); err != nil { // before a scene is written that needs it
 		return nil, err
 	}
@@ -105,6 +108,10 @@ func New(o Options) ([]byte, error) {
 		return w.text.Bytes(), err
 	}
 	u, err := s.Build()
+	reads := slices.DeleteFunc(s.Reads(), func(path string) bool { return path == w.path() }) // which is still to be written
+	if rerr := w.read(reads...); rerr != nil {
+		return nil, rerr
+	}
 	if err != nil || o.Note == nil {
 		return w.text.Bytes(), err
 	}
@@ -150,6 +157,7 @@ func (g *given) note(key, format string, args ...any) {
 
 // writer writes the text of a scene.
 type writer struct {
+	read    func(paths ...string) error
 	dir     string
 	file    string
 	text    bytes.Buffer
@@ -262,7 +270,10 @@ func (w *writer) garment(name, fabric string) ([]*given, error) {
 			if file, err = w.sewing(name, d, keys); err != nil {
 				return nil, err
 			}
-			if text, missing := os.ReadFile(file); missing == nil {
+			if err := w.read(file); err != nil {
+				return nil, err
+			}
+			if text, missing := formats.ReadFile(file, document.MaxFile); missing == nil {
 				p, err = d.Sew(file, text)
 			}
 		}

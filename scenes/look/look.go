@@ -24,6 +24,8 @@ type Look struct {
 	Material  []int32            // of each triangle, into Materials; nil: none are named
 	Materials []formats.Material // names alone: Paint reads what they are
 
+	Reads []string // files that Paint and Bases have read: libraries, images, buffers
+
 	file string   // glTF, or OBJ
 	libs []string // of an OBJ file
 	at   []int    // their lines in it
@@ -116,6 +118,7 @@ func (l *Look) Paint(colour [3]float64, note func(string)) []formats.Material {
 		}
 		if _, tried := images[path]; !tried {
 			images[path] = nil
+			l.Reads = append(l.Reads, path)
 			data, err := formats.ReadFile(path, formats.MaxImage)
 			image := &formats.Image{Name: filepath.Base(path), Data: data}
 			switch {
@@ -142,6 +145,7 @@ func (l *Look) libraries(note func(string)) (known map[string]*formats.MTL, fold
 				note(fmt.Sprintf("%s:%d: mtllib: %v", l.file, l.at[k], formats.Unread(path, err)))
 				continue
 			}
+			l.Reads = append(l.Reads, path)
 			some, err := formats.ReadMTL(f, path)
 			f.Close()
 			if err != nil {
@@ -193,6 +197,7 @@ func (l *Look) paintGLTF(list []formats.Material, note func(string)) {
 		note(formats.Unread(l.file, err).Error())
 		return
 	}
+	l.Reads = append(l.Reads, g.Beside...)
 	for _, text := range g.Missing {
 		note(l.file + ": " + text)
 	}
