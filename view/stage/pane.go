@@ -20,6 +20,7 @@ import (
 	"hysteron/cpu/par"
 	"hysteron/formats"
 	"hysteron/gpu"
+	"hysteron/output"
 	"hysteron/render"
 	"hysteron/scenes"
 	"hysteron/sim"
@@ -139,6 +140,10 @@ func (p *pane) load(ctx context.Context, st *Stage, target string, index int) (r
 		path := st.opt.Record
 		if index > 0 {
 			path += fmt.Sprintf(".%d", index+1)
+		}
+		rule := output.Rule{Reads: setup.Reads()}
+		if err := rule.Check(output.Never, path); err != nil {
+			return nil, errors.Join(err, s.Close())
 		}
 		if p.record, err = os.Create(path); err != nil {
 			return nil, errors.Join(err, s.Close())

@@ -4,13 +4,14 @@ package stage
 
 import (
 	"encoding/json"
-	"errors"
+	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"time"
 
 	"hysteron/formats"
+	"hysteron/output"
+	"hysteron/param"
 	"hysteron/render"
 	"hysteron/view"
 )
@@ -99,17 +100,46 @@ func (p *Puppet) redraw(rough bool) error {
 
 func (p *Puppet) State() (State, error) { return p.Stage.State(), nil }
 
-func (p *Puppet) Shot(file string) error {
-	if err := errors.Join(os.MkdirAll(p.Dir, 0o777), p.redraw(false)); err != nil {
-		return err
+// place is where a file of a script goes: below Dir, and over nothing but what a script wrote before.
+func (p *Puppet) place(file string, own output.Own) (string, error) {
+	if !filepath.IsLocal(file) {
+		return "", param.Wrong(fmt.Errorf("%s: expected a name within the folder for output, %s", file, p.Dir))
 	}
-	return p.ctx.Do(func() error { return render.WritePNG(filepath.Join(p.Dir, file), p.canvas.read()) })
+	if err := output.Folder(p.Dir); err != nil {
+		return "", err
+	}
+	path := filepath.Join(p.Dir, file)
+	var rule output.Rule
+	for _, q := range p.panes {
+		if q.setup != nil {
+			rule.Reads = append(rule.Reads, q.setup.Reads()...)
+		}
+	}
+	return path, rule.Check(own, path)
 }
 
+func (p *Puppet) Shot(file string) error {
+	path, err := p.place(file, formats.IsOwnAs(".png"))
+	if err != nil {
+		return err
+	}
+	if err := p.redraw(false); err != nil {
+		return err
+	}
+	return p.ctx.Do(func() error { return render.WritePNG(path, p.canvas.read()) })
+}
+
+// stateHead begins a file that Tell writes.
+const stateHead = "{\n  \"steps\": "
+
 func (p *Puppet) Tell(file string) error {
-	return errors.Join(os.MkdirAll(p.Dir, 0o777), formats.WriteFileAtomic(filepath.Join(p.Dir, file), func(w io.Writer) error {
+	path, err := p.place(file, func(path string) (bool, error) { return output.Begins(path, stateHead) })
+	if err != nil {
+		return err
+	}
+	return formats.WriteFileAtomic(path, func(w io.Writer) error {
 		e := json.NewEncoder(w)
 		e.SetIndent("", "  ")
 		return e.Encode(p.Stage.State())
-	}))
+	})
 }
