@@ -57,17 +57,18 @@ func (m *Model) add(p *Part) error {
 	if err := m.addTriangles(p); err != nil {
 		return err
 	}
-	if err := m.addHinges(p, t0, v0); err != nil {
+	if err := m.addPins(p, v0); err != nil {
 		return err
 	}
-	if err := m.addPins(p, v0); err != nil {
+	clamped := m.clamped(t0)
+	if err := m.addHinges(p, t0, v0, clamped); err != nil {
 		return err
 	}
 	if p.Fabric.Stretch == SpringStretch {
 		m.addSegments(&info.Fabric, t0, h0)
 	}
 	if p.Fabric.Bending == CurvatureBending {
-		m.addCurves(&info.Fabric, t0, h0)
+		m.addCurves(&info.Fabric, t0, h0, clamped)
 	}
 	info.Vertices = Range{v0, len(m.X0)}
 	info.Tris = Range{t0, len(m.Tri)}
@@ -171,6 +172,21 @@ func (m *Model) addPins(p *Part, v0 int) error {
 	return nil
 }
 
+// clamped is true for each of the triangles t0… with all three corners pinned for good. The cloth beside them starts with their normal.
+func (m *Model) clamped(t0 int) []bool {
+	pinned := make([]bool, len(m.X0))
+	for i := range m.Pins {
+		if m.Pins[i].Release == 0 {
+			pinned[m.Pins[i].Vertex] = true
+		}
+	}
+	clamped := make([]bool, len(m.Tri)-t0)
+	for i, v := range m.Tri[t0:] {
+		clamped[i] = pinned[v[0]] && pinned[v[1]] && pinned[v[2]]
+	}
+	return clamped
+}
+
 // Check reports what makes a pin of a part with that many vertices and motions unusable.
 func (p *Pin) Check(n, motions int) error {
 	switch {
@@ -235,7 +251,7 @@ type halfEdge struct {
 }
 
 // addHinges finds the inner edges of triangles t0.. and appends their hinges, sorted by vertex.
-func (m *Model) addHinges(p *Part, t0, v0 int) error {
+func (m *Model) addHinges(p *Part, t0, v0 int, clamped []bool) error {
 	half := make([]halfEdge, 0, 3*(len(m.Tri)-t0))
 	for t := t0; t < len(m.Tri); t++ {
 		for a := range 3 {
@@ -264,7 +280,8 @@ func (m *Model) addHinges(p *Part, t0, v0 int) error {
 			if err != nil {
 				return fmt.Errorf("edge (%d, %d) of triangles %d and %d: %w", int(half[i].lo)-v0, int(half[i].hi)-v0, int(half[i].tri)-t0, int(half[i+1].tri)-t0, err)
 			}
-			h.Theta = m.restAngle(p, [2]halfEdge{half[i], half[i+1]}, creased)
+			sides := [2]halfEdge{half[i], half[i+1]}
+			h.Theta = m.restAngle(p, sides, [2]bool{clamped[int(sides[0].tri)-t0], clamped[int(sides[1].tri)-t0]}, creased)
 			m.Hinges = append(m.Hinges, h)
 		default:
 			return fmt.Errorf("edge (%d, %d) is shared by %d triangles (%d, %d, %d, …): expected at most two (non-manifold)",

@@ -47,12 +47,15 @@ func curled(ku, kv float64, a, b, o r2.Vec) float64 {
 	return (height(over) - height(r2.Scale(.5, edge))) / across
 }
 
-// restAngle is the angle at which a hinge with these sides rests: that of the fabric's rest curvature, and of creases.
-func (m *Model) restAngle(p *Part, sides [2]halfEdge, found []bool) (theta float64) {
-	for _, s := range sides {
+// restAngle is the angle at which a hinge with these sides rests: that of the fabric's rest curvature, and of creases. Each side adds
+// what the surface turns from the middle of the edge to its triangle. At a clamp only the free side curls: the clamped triangle is flat
+// up to the edge, and the curved surface starts there with the clamp's own normal.
+func (m *Model) restAngle(p *Part, sides [2]halfEdge, clamped [2]bool, found []bool) (theta float64) {
+	atClamp := clamped[0] != clamped[1]
+	for k, s := range sides {
 		uv := m.UV[s.tri]
 		a, b, o := uv[s.corner], uv[(s.corner+1)%3], uv[(s.corner+2)%3]
-		if f := &p.Fabric; f.RestWarp != 0 || f.RestWeft != 0 {
+		if f := &p.Fabric; (f.RestWarp != 0 || f.RestWeft != 0) && !(atClamp && clamped[k]) {
 			theta += curled(f.RestWarp, f.RestWeft, a, b, o)
 		}
 		for i := range p.Creases {

@@ -42,8 +42,8 @@ type Curve struct {
 	C     [CurveHinges][3]float64 // dimensionless
 }
 
-// addCurves builds the curves of triangles t0… with hinges h0…
-func (m *Model) addCurves(f *Fabric, t0, h0 int) {
+// addCurves builds the curves of triangles t0… with hinges h0…; clamped is true for clamped triangles.
+func (m *Model) addCurves(f *Fabric, t0, h0 int, clamped []bool) {
 	n := len(m.Tri) - t0
 	b := &curveBuilder{m: m, stiffness: curveStiffness(f), t0: t0, h0: h0, of: make([][3]int32, n), near: make([]hingeList, n), sides: make([][2]side, len(m.Hinges)-h0)}
 	for t := range b.of {
@@ -70,20 +70,10 @@ func (m *Model) addCurves(f *Fabric, t0, h0 int) {
 			}
 		}
 	}
-	pinned := make([]bool, len(m.X0))
-	for i := range m.Pins {
-		if m.Pins[i].Release == 0 {
-			pinned[m.Pins[i].Vertex] = true
-		}
-	}
-	clamped := func(t int32) bool {
-		v := m.Tri[t]
-		return pinned[v[0]] && pinned[v[1]] && pinned[v[2]]
-	}
 	split := make([]edgeSplit, len(m.Hinges)-h0)
 	for i := range split {
 		h := &m.Hinges[h0+i]
-		if a, c := clamped(h.Tri[0]), clamped(h.Tri[1]); a != c {
+		if a, c := clamped[int(h.Tri[0])-t0], clamped[int(h.Tri[1])-t0]; a != c {
 			split[i].w[0] = 1
 			if a {
 				split[i].w = [2]float64{0, 1}

@@ -1,7 +1,5 @@
 package exact
 
-import "math"
-
 // Traction is the first pull of yarns (Ngo Ngoc and Boivin 2004, eq. 3): nominal force over elongation.
 type Traction struct{ K, F1, Eps1, Eps1Primed float64 }
 
@@ -56,6 +54,3 @@ func (c StiffnessCurve) At(eps float64) float64 {
 func Stretch(force func(l float64) float64, want float64) float64 {
 	return Root(func(l float64) float64 { return force(l) - want }, 1, 10)
 }
-
-// Chord of an arc.
-func Chord(curvature, length float64) float64 { return 2 / curvature * math.Sin(curvature*length/2) }
