@@ -2,27 +2,33 @@ package cpu
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/cloth"
+	"hysteron/cloth/forest"
 	"hysteron/cpu/par"
 	"hysteron/cpu/proximity"
 	"hysteron/cpu/rigid"
 	"hysteron/step"
 )
 
-// pieces are the connected pieces of the cloth, as rigid bodies.
+// pieces are the connected pieces of the cloth, and the rigid bodies that they move as: components of pieces that press on each other.
 type pieces struct {
-	of      []int32      // per vertex
-	flying  []bool       // per piece: nothing held or touched it at the last Balance
-	touched []bool       // per piece: something did, or pairs of cloth are near
-	bodies  []rigid.Body // per piece, or one
-	chunks  []rigid.Body // see sum
-	motions []rigid.Motion
-	start   []r3.Vec // positions before it
-	led     float64  // how far the last Balance has led a vertex [m]
-	short   bool     // and whether its reach was too short for a piece
+	of        []int32      // per vertex
+	flying    []bool       // per piece: nothing held or touched its component at the last Balance
+	touched   []bool       // per piece: an obstacle touched its component, or cloth is near it
+	near      []bool       // per piece: it has active pairs
+	closes    []bool       // per piece: with others, without force: rigid motion may bring them together
+	component []int32      // per piece, at the last Balance
+	bodies    []rigid.Body // per component
+	chunks    []rigid.Body // see sum
+	order     []int32      // likewise
+	motions   []rigid.Motion
+	start     []r3.Vec // positions before it
+	led       float64  // how far the last Balance has led a vertex of what may meet something [m]
+	short     bool     // and whether its reach was too short for a piece
 }
 
 func newPieces(m *cloth.Model) pieces {
@@ -30,22 +36,43 @@ func newPieces(m *cloth.Model) pieces {
 }
 
 func piecesOf(of []int32, count int) pieces {
-	return pieces{of: of, flying: make([]bool, count), touched: make([]bool, count), bodies: make([]rigid.Body, count)}
+	return pieces{of: of, flying: make([]bool, count), touched: make([]bool, count), near: make([]bool, count), closes: make([]bool, count)}
 }
 
-// Balance moves pieces that nothing holds to where no net force and torque is left, those that an obstacle touches by no more than reach [m].
-// As pieces move as a whole, strains stay.
+// join finds the components: pieces are in one where the contact between them has a force. Those that are merely near each other are not.
+func (p *pieces) join(c *selfContact) {
+	f := forest.New(len(p.flying))
+	clear(p.near)
+	clear(p.closes)
+	if c != nil {
+		for i := range c.active {
+			a, b := p.of[c.active[i].v[0]], p.of[c.active[i].v[3]]
+			p.near[a], p.near[b] = true, true
+			switch {
+			case c.bears[i]:
+				f.Join(a, b)
+			case a != b:
+				p.closes[a], p.closes[b] = true, true
+			}
+		}
+	}
+	var count int
+	p.component, count = f.Number()
+	p.bodies = resize(p.bodies, count)
+	clear(p.bodies)
+}
+
+// body is the one that vertex v belongs to.
+func (p *pieces) body(v int32) *rigid.Body { return &p.bodies[p.component[p.of[v]]] }
+
+// Balance moves components that nothing holds to where no net force and torque is left, those that an obstacle touches by no more than reach [m].
+// As components move as a whole, strains stay.
 func (s machine) Balance(reach float64) {
 	p := &s.pieces
-	of := func(v int32) *rigid.Body { return &p.bodies[p.of[v]] }
-	merged := s.self != nil && len(s.self.active) > 0
-	if merged {
-		of = func(int32) *rigid.Body { return &p.bodies[0] }
-	}
-	clear(p.bodies)
+	p.join(s.self)
 	p.short = false
 	for i, x := range s.x {
-		b, m := of(int32(i)), s.Model.Mass[i]
+		b, m := p.body(int32(i)), s.Model.Mass[i]
 		b.Held = b.Held || s.fixed[i] || s.grabs.hold(i)
 		b.Touched = b.Touched || s.touches(i)
 		b.Mass += m
@@ -53,23 +80,28 @@ func (s machine) Balance(reach float64) {
 	}
 	if len(s.obstacles) > 0 {
 		for t, v := range s.Model.Tri {
-			b := of(v[0])
+			b := p.body(v[0])
 			b.Touched = b.Touched || s.touches(len(s.x)+t)
 		}
 	}
+	touched := false
 	for i := range p.bodies {
 		b := &p.bodies[i]
 		b.Centre = r3.Scale(1/b.Mass, b.Centre)
 		b.Held = b.Held || b.Touched && reach == 0
+		touched = touched || b.Touched && !b.Held
 	}
 	// acting goes through what acts on points, and between them: friction acts on middle surfaces, which are a thickness apart, so that its torque is not nothing.
 	acting := func(on, between func(b *rigid.Body, x r3.Vec, q *PointResponse)) {
-		p.sum(s.pool, len(p.start), merged, func(i int) int32 { return int32(i) }, func(b *rigid.Body, i int) { on(b, p.start[i], &s.vert[i]) })
-		p.sum(s.pool, len(s.face), merged, func(t int) int32 { return s.Model.Tri[t][0] }, func(b *rigid.Body, t int) { on(b, mean3(p.start, s.Model.Tri[t]), &s.face[t]) })
-		if s.self == nil || !p.bodies[0].Touched {
+		p.sum(s.pool, len(p.start), func(i int) int32 { return int32(i) }, func(b *rigid.Body, i int) { on(b, p.start[i], &s.vert[i]) })
+		p.sum(s.pool, len(s.face), func(t int) int32 { return s.Model.Tri[t][0] }, func(b *rigid.Body, t int) { on(b, mean3(p.start, s.Model.Tri[t]), &s.face[t]) })
+		if s.self == nil || !touched {
 			return
 		}
-		p.sum(s.pool, len(s.self.active), true, nil, func(b *rigid.Body, i int) {
+		p.sum(s.pool, len(s.self.active), func(i int) int32 { return s.self.active[i].v[0] }, func(b *rigid.Body, i int) {
+			if !b.Touched || !s.self.bears[i] {
+				return
+			}
 			q := &s.self.active[i]
 			x := points(p.start, &q.v)
 			between(b, proximity.Between(&q.w, &x), &q.response)
@@ -90,7 +122,7 @@ func (s machine) Balance(reach float64) {
 			again = again || b.Way() > reach*leastLed
 		}
 	}
-	s.lead(merged)
+	s.lead()
 	if again {
 		s.evaluatePoints(s.x)
 		acting(func(b *rigid.Body, x r3.Vec, q *PointResponse) { b.After(x, q.G) }, func(b *rigid.Body, r r3.Vec, q *PointResponse) { b.Twisted(r, q.G) })
@@ -101,31 +133,59 @@ func (s machine) Balance(reach float64) {
 				b.Shorten(reach)
 			}
 		}
-		s.lead(merged)
+		s.lead()
 	}
 	led := 0.
 	for i, x := range s.x {
-		b := of(int32(i))
-		led = max(led, r3.Norm2(r3.Sub(x, p.start[i])))
-		p.flying[p.of[i]], p.touched[p.of[i]] = !b.Held && !b.Touched, b.Touched || merged
+		if len(s.obstacles) > 0 || p.closes[p.of[i]] {
+			led = max(led, r3.Norm2(r3.Sub(x, p.start[i])))
+		}
 	}
 	p.led = math.Sqrt(led)
+	for i, c := range p.component {
+		b := &p.bodies[c]
+		p.flying[i], p.touched[i] = !b.Held && !b.Touched, b.Touched || p.near[i]
+	}
 }
 
-// sum adds what acts on n points to their pieces; where there is one, or all are merged into it, by chunks whose sums are added in their order. vertex is one of the piece that a point belongs to.
-func (p *pieces) sum(pool *par.Pool, n int, merged bool, vertex func(i int) int32, add func(b *rigid.Body, i int)) {
-	if !merged && len(p.bodies) > 1 {
-		for i := range n {
-			add(&p.bodies[p.of[vertex(i)]], i)
-		}
+// sum adds what acts on n points to their bodies: of each, points in their order by chunks, whose sums are added in their order. So it is the same whatever other bodies
+// there are. vertex is one of the piece that a point belongs to.
+func (p *pieces) sum(pool *par.Pool, n int, vertex func(i int) int32, add func(b *rigid.Body, i int)) {
+	if len(p.bodies) == 1 {
+		p.sumOne(pool, &p.bodies[0], n, func(i int) int { return i }, add)
 		return
 	}
-	all := &p.bodies[0]
+	// Points by their bodies: each body's begin at first, and after they are placed end there.
+	first := make([]int, len(p.bodies)+1)
+	body := func(i int) int32 { return p.component[p.of[vertex(i)]] }
+	for i := range n {
+		first[body(i)+1]++
+	}
+	for c := range p.bodies {
+		first[c+1] += first[c]
+	}
+	p.order = resize(p.order, n)
+	end := slices.Clone(first[:len(p.bodies)])
+	for i := range n {
+		c := body(i)
+		p.order[end[c]] = int32(i)
+		end[c]++
+	}
+	for c := range p.bodies {
+		if b := &p.bodies[c]; !b.Held {
+			points := p.order[first[c]:first[c+1]]
+			p.sumOne(pool, b, len(points), func(k int) int { return int(points[k]) }, add)
+		}
+	}
+}
+
+// sumOne is sum of one body, on n points.
+func (p *pieces) sumOne(pool *par.Pool, all *rigid.Body, n int, point func(k int) int, add func(b *rigid.Body, i int)) {
 	p.chunks = resize(p.chunks, (n+par.SumGrain-1)/par.SumGrain)
 	pool.For(n, par.SumGrain, func(lo, hi int) {
 		b := all.Alike()
-		for i := lo; i < hi; i++ {
-			add(&b, i)
+		for k := lo; k < hi; k++ {
+			add(&b, point(k))
 		}
 		p.chunks[lo/par.SumGrain] = b
 	})
@@ -137,8 +197,8 @@ func (p *pieces) sum(pool *par.Pool, n int, merged bool, vertex func(i int) int3
 // leastLed is the share of the reach below which a motion needs no correction.
 const leastLed = 1e-3
 
-// lead moves all pieces, which are merged or not, from where Balance began.
-func (s machine) lead(merged bool) {
+// lead moves all components from where Balance began.
+func (s machine) lead() {
 	p := &s.pieces
 	p.motions = resize(p.motions, len(p.bodies))
 	for i := range p.motions {
@@ -146,17 +206,13 @@ func (s machine) lead(merged bool) {
 	}
 	s.pool.For(len(s.x), par.SumGrain, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
-			m := &p.motions[0]
-			if !merged {
-				m = &p.motions[p.of[i]]
-			}
-			s.x[i] = m.Move(p.start[i])
+			s.x[i] = p.motions[p.component[p.of[i]]].Move(p.start[i])
 		}
 	})
 }
 
-// Astray tells whether it has led a piece farther than contacts were looked up for.
-func (s machine) Astray() bool { return len(s.obstacles) > 0 && s.pieces.led > s.Settings.Wander() }
+// Astray tells whether it has led a piece farther than contacts were looked up for, where there is something to meet: obstacles, or cloth near it.
+func (s machine) Astray() bool { return s.pieces.led > s.Settings.Wander() }
 
 // Short tells whether its reach was too short for a piece that an obstacle touches.
 func (s machine) Short() bool { return s.pieces.short }

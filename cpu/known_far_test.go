@@ -1,0 +1,60 @@
+package cpu
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"hysteron/cloth"
+	"hysteron/cloth/clothtest"
+	"hysteron/step"
+)
+
+// TestSlidesFarFromContact: a sheet slides by ½at² down a slope, whether or not two other sheets touch each other 2 m away.
+func TestSlidesFarFromContact(t *testing.T) {
+	set := step.DefaultSettings()
+	set.Gravity, set.AirDensity = clothtest.SliderGravity, 0
+	ground := []step.Collider{{Normal: r3.Vec{Y: 1}, Friction: clothtest.SliderFriction}}
+	const n, h = 60, 1. / 120
+	for name, far := range map[string][]cloth.Part{"alone": nil, "held": clothtest.Touching(true), "on the ground": clothtest.Touching(false)} {
+		t.Run(name, func(t *testing.T) {
+			s := newCloth(t, append([]cloth.Part{clothtest.Slider()}, far...), ground, set)
+			start := centre(s, 0)
+			take(t, s, n, h)
+			got, want := centre(s, 0).X-start.X, clothtest.SliderAcceleration*n*n*h*h/2
+			t.Logf("slid %.2f mm, expected %.2f mm", 1e3*got, 1e3*want)
+			if math.Abs(got/want-1) > .02 {
+				t.Errorf("slid %.2f mm, expected %.2f mm", 1e3*got, 1e3*want)
+			}
+		})
+	}
+}
+
+// TestFliesFarFromContact: the centre of a sheet that was let go stretched falls as a point does, whether or not two other sheets touch each other 2 m away.
+func TestFliesFarFromContact(t *testing.T) {
+	set := step.DefaultSettings()
+	set.AirDensity = 0
+	ground := []step.Collider{{Normal: r3.Vec{Y: 1}, Friction: .3}}
+	const n, h = 40, 1. / 120
+	for name, far := range map[string][]cloth.Part{"alone": nil, "held": clothtest.Touching(true), "on the ground": clothtest.Touching(false)} {
+		t.Run(name, func(t *testing.T) {
+			s := newCloth(t, append([]cloth.Part{clothtest.Stretched()}, far...), ground, set)
+			start := centre(s, 0)
+			take(t, s, n, h)
+			fallen := 9.81 * h * h * n * (n + 1) / 2
+			if off := r3.Norm(r3.Sub(centre(s, 0), r3.Add(start, r3.Vec{Y: -fallen}))); !(off < 1e-9) {
+				t.Errorf("the centre is %.3g mm off after a fall of %.3g m", 1e3*off, fallen)
+			}
+		})
+	}
+}
+
+// centre of mass of a part [m].
+func centre(s *Sim, part int) (c r3.Vec) {
+	v, m := s.Model.Parts[part].Vertices, 0.
+	for i := v.Lo; i < v.Hi; i++ {
+		c, m = r3.Add(c, r3.Scale(s.Model.Mass[i], s.State.X[i])), m+s.Model.Mass[i]
+	}
+	return r3.Scale(1/m, c)
+}
