@@ -14,7 +14,7 @@ import (
 	"hysteron/step"
 )
 
-// pieces are the connected pieces of the cloth, and the rigid bodies that they move as: components of pieces that press on each other.
+// pieces are the connected pieces of the cloth, and the rigid bodies that they move as: components along contacts with a force.
 type pieces struct {
 	of        []int32      // per vertex
 	flying    []bool       // per piece: nothing held or touched its component at the last Balance

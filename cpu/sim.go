@@ -194,7 +194,7 @@ func newUntil(stop func() bool, like *Sim, m *cloth.Model, state *cloth.State, c
 // inherit takes what follows from the model alone, and space that every step fills anew, from a Sim of the same model that is not used any more.
 func (s *Sim) inherit(like *Sim) {
 	s.cloth, s.curveOf, s.strains, s.self = like.cloth, like.curveOf, like.strains, like.self
-	s.pieces = piecesOf(like.pieces.of, len(like.pieces.bodies))
+	s.pieces = piecesOf(like.pieces.of, len(like.pieces.flying))
 	s.elements, s.spare, s.answers, s.answered = like.elements, like.spare, like.answers, like.answered
 	s.otherwise, s.faceOtherwise = like.otherwise, like.faceOtherwise
 	s.matrix, s.rows, s.multilevel, s.turning, s.ssor, s.cg.Weight = like.matrix, like.rows, like.multilevel, like.turning, like.ssor, like.cg.Weight
