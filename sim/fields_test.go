@@ -201,7 +201,7 @@ func TestFieldsAreReplaced(t *testing.T) {
 	if !there(opt.Dir, "fields/mine.pc2") {
 		t.Error("a file that no run wrote is gone")
 	}
-	opt = Options{NoRender: true, Backend: "cpu", Frames: 2, Dir: t.TempDir(), Fields: true}
+	opt = Options{NoRender: true, Backend: "cpu", Frames: 2, Dir: t.TempDir(), Fields: true, Overwrite: true}
 	put(t, opt.Dir, map[string]string{"fields/sheet.pc2": "mine"})
 	refused(t, "a foreign file in the way", opt, "sheet.pc2", "in the way")
 	opt.Fields = false
