@@ -6,59 +6,84 @@ import (
 	"hysteron/step"
 )
 
-// leave makes velocities those of the step, and of restitution.
+// leave makes velocities those of the step, and of impacts on bodies.
 func (s machine) leave() {
-	hits := s.hits()
 	second := s.Settings.SecondOrder() && !s.Creeps
 	next := s.nextBefore(second)
-	for i, x := range s.x {
-		u, v := r3.Sub(x, s.State.X[i]), s.velocity(i)
-		if hits != nil && !s.fixed[i] {
-			kick := hits[i].Kick(s.Settings.Restitution, s.Model.Mass[i], s.H, s.State.V[i], u)
-			if (kick != r3.Vec{}) {
-				v = r3.Add(r3.Scale(1/s.H, u), kick)
+	rigid := len(s.obstacles) > 0 && !s.Settings.Explicit() && !s.Creeps
+	s.pool.For(len(s.x), elementGrain, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			v := s.velocity(i)
+			if rigid && !s.fixed[i] && s.twoStep.euler[i] {
+				v = r3.Add(v, s.kick(i))
 			}
-		}
-		if second {
-			next.Gain[i] = r3.Sub(v, s.State.V[i])
-			switch {
-			case s.twoStep.B == 0 && next.Age[i] == 0: // a step of constant acceleration, for all that is known
-				next.Lag[i] = r3.Scale(s.H/2, next.Gain[i])
-			case !s.twoStep.euler[i]:
-				next.Lag[i] = r3.Sub(r3.Scale(s.H, v), u)
+			if second {
+				u := r3.Sub(s.x[i], s.State.X[i])
+				next.Gain[i] = r3.Sub(v, s.State.V[i])
+				switch {
+				case s.twoStep.B == 0 && next.Age[i] == 0: // a step of constant acceleration, for all that is known
+					next.Lag[i] = r3.Scale(s.H/2, next.Gain[i])
+				case !s.twoStep.euler[i]:
+					next.Lag[i] = r3.Sub(r3.Scale(s.H, v), u)
+				}
 			}
+			s.State.V[i] = v
 		}
-		s.State.V[i] = v
-	}
+	})
 	s.State.Before = next
 }
 
-// hits is what vertices have run into; nil without restitution.
-func (s machine) hits() []step.Hit {
-	if s.Settings.Restitution == 0 || len(s.obstacles) == 0 {
-		return nil
-	}
-	n, hits := len(s.x), make([]step.Hit, len(s.x))
-	feel := func(o *obstacle, i int, v int32, x r3.Vec, share float64) {
-		q := &o.near[i]
-		delta, k := s.contactLaw(i)
-		for c := range q.planes[:q.count] {
-			pl := &q.planes[c]
-			if d := pl.distance(x); o.live[i] && d < delta {
-				force, psi := step.Pressed(k, d, pl.spare, delta, pl.hard)
-				hits[v].Feel(i < n, share, force, psi, pl.normal, r3.Sub(s.x[v], s.State.X[v]), pl.disp)
-			}
-		}
-	}
+// kick is the change of velocity of vertex i by its impact on bodies.
+func (s machine) kick(i int) r3.Vec {
+	var q step.Impact
+	var body *obstacle // of the plane that counts
+	u := r3.Sub(s.x[i], s.State.X[i])
 	for _, o := range s.obstacles {
-		for i, x := range s.x {
-			feel(o, i, int32(i), x, 1)
-		}
-		for t, a := range s.Model.Tri {
-			for _, v := range a {
-				feel(o, n+t, v, mean3(s.x, a), 1./3)
+		s.eachTouching(o, i, func(t *step.Touching) {
+			if q.Own(t, u) {
+				body = o
 			}
+		})
+	}
+	if body == nil {
+		return r3.Vec{}
+	}
+	for _, ref := range s.rows.tri[s.rows.triPtr[i]:s.rows.triPtr[i+1]] {
+		for _, o := range s.obstacles {
+			s.eachTouching(o, len(s.x)+int(ref.tri), func(t *step.Touching) { q.Share(t, 1./3, u) })
 		}
 	}
-	return hits
+	n, load := q.Load()
+	if load <= 0 {
+		return r3.Vec{}
+	}
+	// The vertex itself stands for half of the area around it, and so for half of the load.
+	g := s.gripOn(&body.Collider, i, n, load/2)
+	limit := step.Limit{Mu: g.Limit / (load / 2), Weak: g.Weak, Axis: g.Axis}
+	return q.Kick(s.Settings.Restitution, s.Model.Mass[i], s.H, limit, s.State.V[i], u)
+}
+
+// eachTouching visits the planes of an obstacle in whose layer contact point i is at the end of the step.
+func (s machine) eachTouching(o *obstacle, i int, visit func(*step.Touching)) {
+	if !o.live[i] {
+		return
+	}
+	q, x := &o.near[i], s.point(s.x, i)
+	delta, k := s.contactLaw(i)
+	for c := range q.planes[:q.count] {
+		p := &q.planes[c]
+		d := p.distance(x)
+		if d >= delta {
+			continue
+		}
+		t := step.Touching{Normal: p.normal, Disp: p.disp}
+		t.Force, t.Psi = step.Pressed(k, d, p.spare, delta, p.hard)
+		if p.grip.Limit > 0 {
+			var r PointResponse
+			u := r3.Sub(x, s.point(s.State.X, i))
+			addFriction(&p.grip, r3.Add(p.slip, r3.Sub(u, p.disp)), p.normal, &s.now, &r)
+			t.Friction = r3.Scale(-1, r.G)
+		}
+		visit(&t)
+	}
 }

@@ -278,7 +278,7 @@ func (s machine) Commit() (projected int, finite bool) {
 	s.elements.commit(false)
 	s.contacts.commit()
 	kept := s.pairs.keep()
-	if s.Settings.Restitution > 0 && len(s.contacts.obstacles) > 0 {
+	if len(s.contacts.obstacles) > 0 && !s.Settings.Explicit() {
 		s.queue.run("rebound", len(s.Model.X0), false)
 	}
 	s.queue.run("commit_vertices", len(s.Model.X0))

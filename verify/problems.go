@@ -23,6 +23,7 @@ func Problems() []known.Problem {
 		stringProblems(),
 		balanceProblems(),
 		contactProblems(),
+		impactProblems(),
 		rubbingProblems(),
 		grain.Problems(),
 		fabricProblems(),

@@ -17,7 +17,7 @@ import (
 const Size = 0.2
 
 // Scene is a sheet with friction, held at two corners, in gusts, over a tilted plane and a
-// rising tetrahedron's face, and under a smaller sheet of springs that bends by curvature.
+// rising tetrahedron's face, and under a smaller sheet of springs that bends by curvature and falls on it.
 func Scene() (*cloth.Model, []step.Collider, step.Settings, error) {
 	set := step.DefaultSettings()
 	param.SetTries(&set)
@@ -37,7 +37,7 @@ func Scene() (*cloth.Model, []step.Collider, step.Settings, error) {
 	}
 	fabric.Bending = cloth.CurvatureBending
 	fabric.Stretch, fabric.Coupling, fabric.Second = cloth.SpringStretch, 0, cloth.Component{Elastic: law.Elastic{K1: 10}}
-	m, err := cloth.NewModel([]cloth.Part{p, sheet(fabric, 4, .04, 1.4025)})
+	m, err := cloth.NewModel([]cloth.Part{p, sheet(fabric, 4, .04, 1.4032)})
 	if err != nil {
 		return nil, nil, set, err
 	}
@@ -89,15 +89,15 @@ func (rising) Triangles() [][3]int32 { return [][3]int32{{0, 1, 2}, {0, 2, 3}, {
 
 func (rising) Positions(dst []r3.Vec, t float64) {
 	for i, x := range []r3.Vec{{X: .1, Y: 1, Z: -.1}, {X: .6, Y: 1.39, Z: .5}, {X: .09, Y: 1.394, Z: -.1}, {X: .6, Y: 1.39, Z: -.7}} {
-		dst[i] = r3.Add(x, r3.Vec{Y: .3 * t})
+		dst[i] = r3.Add(x, r3.Vec{Y: .1 * t})
 	}
 }
 
-// Steering has a hand pull at two vertices of the sheet, by about a quarter of their weight.
+// Steering has a hand pull at two vertices of the sheet, by about twice their weight.
 func Steering(m *cloth.Model, set *step.Settings) step.Steering {
 	by := set.Steering()
 	for _, v := range []int32{44, 53} {
-		by.Grabs = append(by.Grabs, step.Grab{Vertex: v, Stiffness: .05, Target: r3.Add(m.X0[v], r3.Vec{X: .001, Y: .004})})
+		by.Grabs = append(by.Grabs, step.Grab{Vertex: v, Stiffness: .4, Target: r3.Add(m.X0[v], r3.Vec{X: .001, Y: .004})})
 	}
 	return by
 }
