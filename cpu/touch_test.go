@@ -134,9 +134,9 @@ func newGroove() *groove {
 	for i, q := range profile {
 		g.x = append(g.x, r3.Vec{X: -1, Y: q[0], Z: q[1]}, r3.Vec{X: 1, Y: q[0], Z: q[1]})
 		a, b := int32(2*i), 2*((int32(i)+1)%n)
-		g.tri = append(g.tri, [3]int32{a, b + 1, a + 1}, [3]int32{a, b, b + 1})
+		g.tri = append(g.tri, [3]int32{a, a + 1, b + 1}, [3]int32{a, b + 1, b})
 		if 0 < i && i < int(n)-1 {
-			g.tri = append(g.tri, [3]int32{0, b, a}, [3]int32{1, a + 1, b + 1})
+			g.tri = append(g.tri, [3]int32{0, a, b}, [3]int32{1, b + 1, a + 1})
 		}
 	}
 	return g
@@ -218,7 +218,7 @@ func TestWallsAreLeft(t *testing.T) {
 	s.begin(1. / 120)
 	s.guess()
 	for i := range s.x {
-		s.x[i] = r3.Add(s.State.X[i], r3.Vec{X: 1e-5, Y: .002, Z: -.002})
+		s.x[i] = r3.Add(s.State.X[i], r3.Vec{X: 1e-5, Y: .002})
 	}
 	s.lookUpContacts(true)
 	s.commitTouches()

@@ -1,5 +1,5 @@
-// Impacts of vertices on obstacles: changes velocities at the start of the step, from which commit_vertices goes on; twin of cpu/rebound.go and
-// step/rebound.go, which has the law.
+// Impacts of vertices on obstacles: changes velocities at the start of the step, from which commit_vertices
+// goes on; twin of cpu/rebound.go and step/rebound.go, which has the law.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -35,7 +35,8 @@ struct Impact {
 // Adds the planes of contact point i, which has moved by w; the vertex has moved by u, and has a share of them.
 void touch(int i, vec3 hi, vec3 lo, vec3 w, float k, float delta, bool own, float share, vec3 u, inout Impact q) {
     for (int o = 0; o < obstacleCount; o++) {
-        int at = o * pointCount() + i, flags = LOADI4(nearHead, at).y, count = (flags & NEAR_ACTIVE) != 0 ? NEAR_COUNT(flags) : 0;
+        int at = o * pointCount() + i, flags = LOADI4(nearHead, at).y;
+        int count = (flags & NEAR_ACTIVE) != 0 ? NEAR_COUNT(flags) : 0;
         for (int c = 0; c < count; c++) {
             int b = NEAR_PLANE * (2 * at + c);
             vec4 normal = LOAD4(nearPlane, b), disp = LOAD4(nearPlane, b + 2), slip = LOAD4(nearPlane, b + 5);
@@ -96,7 +97,8 @@ void main() {
     vec3 u = LOAD4(moved, i).xyz;
     vec4 rest = LOAD4(vertexRest, i);
     Impact q = Impact(vec3(0.0), vec3(0.0), 0.0, -1, vec3(0.0), vec3(0.0), 0.0);
-    touch(i, LOAD4(positionHi, i).xyz, LOAD4(positionLo, i).xyz, u, contactStiffness * rest.y, thickness + rest.z, true, 1.0, u, q);
+    float k0 = contactStiffness * rest.y, delta0 = thickness + rest.z;
+    touch(i, LOAD4(positionHi, i).xyz, LOAD4(positionLo, i).xyz, u, k0, delta0, true, 1.0, u, q);
     if (q.obstacle < 0) return;
     int end = LOADI1(rowStart, ROW_KINDS * i + 1);
     for (int k = LOADI1(rowStart, ROW_KINDS * i); k < end; k++) {
@@ -104,7 +106,8 @@ void main() {
         ivec4 v = LOADI4(corners, t);
         vec4 of = LOAD4(triangleRest, 2 * t + 1);
         vec3 hi, lo, w = (LOAD4(moved, v.x).xyz + LOAD4(moved, v.y).xyz + LOAD4(moved, v.z).xyz) / 3.0;
-        meanSplit(LOAD4(positionHi, v.x).xyz, LOAD4(positionLo, v.x).xyz, LOAD4(positionHi, v.y).xyz, LOAD4(positionLo, v.y).xyz,
+        meanSplit(LOAD4(positionHi, v.x).xyz, LOAD4(positionLo, v.x).xyz,
+                 LOAD4(positionHi, v.y).xyz, LOAD4(positionLo, v.y).xyz,
                  LOAD4(positionHi, v.z).xyz, LOAD4(positionLo, v.z).xyz, hi, lo);
         touch(vertexCount + t, hi, lo, w, 0.5 * contactStiffness * of.x, thickness + of.z, false, 1.0 / 3.0, u, q);
     }

@@ -13,29 +13,32 @@ type Touching struct {
 	Friction     r3.Vec  // force of friction [N]
 }
 
-// Limit is the friction limit in the plane relative to the normal force: μ along a unit axis, μ·√weak across. weak = 1: isotropic.
+// Limit is the friction limit in the plane relative to the normal force: μ along a unit axis, μ·√weak across.
+// weak = 1: isotropic.
 type Limit struct {
 	Mu, Weak float64
 	Axis     r3.Vec
 }
 
-// Impact is the contact of a vertex with bodies in a step. It decides with which velocity the vertex leaves the step.
-// Positions stay: only velocities change, once the step is accepted.
+// Impact is the contact of a vertex with bodies in a step. It decides with which velocity the vertex leaves the
+// step. Positions stay: only velocities change, once the step is accepted.
 //
-// With s the speed along the normal n away from the body, at the end of the step, and P = kλ/m the impulse of the layer per mass (k is the step h in
-// backward Euler), other forces alone would have led to s − P. A rigid body gives the impulse P' ≥ 0 of Moreau's impact law (Moreau 1988) instead,
+// With s the speed along the normal n away from the body, at the end of the step, and P = hλ/m the impulse of
+// the layer per mass, other forces alone would have led to s − P. A rigid
+// body gives the impulse P' ≥ 0 of Moreau's impact law (Moreau 1988) instead,
 //
 //	s' = max(s − P, ρ),  P' = s' − (s − P),  ρ = e·a for an approach a > 0 at the start of the step, −a otherwise.
 //
-// So a vertex that approaches leaves with e·a, wherever in the step the body was met, and the layer throws nothing: whatever leaves faster than ρ has its
-// speed from the energy of the layer, and loses it. A vertex that does not approach is only slowed (s' ≤ s).
+// So a vertex that approaches leaves with e·a, wherever in the step the body was met. A vertex that does not
+// approach is only slowed (s' ≤ s): speed beyond ρ is from the energy of the layer, which a rigid body has not.
 //
-// Friction acts with the impulse of the step, T, and has the limit μP'. If P' > P, the rest μ(P' − P) acts on the slip that is left, see slowed. If
-// P' < P and T is beyond μP', the excess is given back.
+// Friction acts with the impulse of the step, T, and has the limit μP'. If P' > P, the rest μ(P' − P) acts on
+// the slip that is left, see slowed. If P' < P and T is beyond μP', the excess is given back.
 //
-// Energy: backward Euler takes at least ½m(a − s)² + λ·(way into the layer) − ψ, for energies that are convex. So s' may be as large as
-// √(s² + (a + s)² + 2(λ·way − ψ)/m); without other forces this is √(a² − 2ψ/m). The rest of friction only dissipates. To give back w of T costs
-// at most the work of friction in the step and ½mw²; w² ≤ s² − s'², which the normal motion has lost.
+// Energy: backward Euler takes at least ½m(a + s)² + λ·(way into the layer) − ψ, for energies that are convex.
+// So s' may be as large as √(s² + (a + s)² + 2(λ·way − ψ)/m); without other forces this is √(a² − 2ψ/m). The
+// rest of friction only dissipates. To give back w of T costs at most the work of friction in the step and
+// ½mw²; w² ≤ s² − s'², which the normal motion has lost.
 //
 // Forces on centroids count a third at each corner.
 type Impact struct {
@@ -45,7 +48,8 @@ type Impact struct {
 	freed    float64  // λ·(way into the layer) − ψ, of all planes [J]
 }
 
-// Own adds a plane of the vertex itself, which has moved by u over the step. It reports whether that plane is the one that counts so far.
+// Own adds a plane of the vertex itself, which has moved by u over the step. It reports whether that plane is
+// the one that counts so far.
 func (q *Impact) Own(t *Touching, u r3.Vec) bool {
 	q.Share(t, 1, u)
 	counts := t.Force > q.own.Force
@@ -65,8 +69,8 @@ func (q *Impact) Share(t *Touching, share float64, u r3.Vec) {
 // Load is the normal and the normal force of all planes along it [N].
 func (q *Impact) Load() (n r3.Vec, load float64) { return q.own.Normal, r3.Dot(q.own.Normal, q.load) }
 
-// Kick is the change of velocity of a vertex of mass m [kg] by an impact with restitution e and the friction limit g, in a backward Euler step of size
-// h [s] that has moved it by u [m] from the velocity v.
+// Kick is the change of velocity of a vertex of mass m [kg] by an impact with restitution e and the friction
+// limit g, in a backward Euler step of size h [s] that has moved it by u [m] from the velocity v.
 func (q *Impact) Kick(e, m, h float64, g Limit, v, u r3.Vec) r3.Vec {
 	n, load := q.Load()
 	if load <= 0 {
@@ -106,9 +110,9 @@ func (g *Limit) length(t r3.Vec) float64 {
 	return math.Sqrt(along*along + across/g.Weak)
 }
 
-// slowed is the slip velocity that an impulse of friction with the limit c [m/s] leaves of r: the minimum over r' of ½|r' − r|² + c·√(r'ᵀQr'), with
-// Q = 1 along the axis and weak across. It is backward Euler with friction alone: it dissipates, ends at zero and does not reverse the slip. With
-// y = √(r'ᵀQr')
+// slowed is the slip velocity that an impulse of friction with the limit c [m/s] leaves of r: the minimum over
+// r' of ½|r' − r|² + c·√(r'ᵀQr'), with Q = 1 along the axis and weak across. It is backward Euler with friction
+// alone: it dissipates, ends at zero and does not reverse the slip. With y = √(r'ᵀQr')
 //
 //	r'₁ = r₁·y/(y + c),  r'₂ = r₂·y/(y + weak·c),  r₁²/(y + c)² + weak·r₂²/(y + weak·c)² = 1.
 //

@@ -37,13 +37,18 @@ func TestKick(t *testing.T) {
 	}
 }
 
-// TestKickThrowsNothing: a layer that was pressed before makes a vertex leave no faster than other forces do, or than it
-// left already, and gives back the friction of the load that a rigid body would not have had.
+// TestKickThrowsNothing: a layer that was pressed before makes a vertex leave no faster than other forces do, or than
+// it left already, and gives back the friction of the load that a rigid body would not have had.
+// Columns: speeds away from the body before and after [m/s], impulse of the layer [m/s], and what is expected.
 func TestKickThrowsNothing(t *testing.T) {
 	const m, h, mu = .02, .01, .3
 	up, along := r3.Vec{Y: 1}, r3.Vec{X: 1}
-	for _, c := range []struct{ before, after, layer, left, friction float64 }{ // speeds away from the body [m/s], and the impulse of the layer [m/s]
-		{0, .5, .5, 0, 0}, {0, .5, .2, .3, 0}, {.1, .5, .5, .1, .1 * mu}, {.6, .5, .5, .5, .5 * mu}, {-1, .2, 1.2, 0, mu},
+	for _, c := range []struct{ before, after, layer, left, friction float64 }{
+		{0, .5, .5, 0, 0},
+		{0, .5, .2, .3, 0},
+		{.1, .5, .5, .1, .1 * mu},
+		{.6, .5, .5, .5, .5 * mu},
+		{-1, .2, 1.2, 0, mu},
 	} {
 		var q Impact
 		u := r3.Add(r3.Scale(c.after*h, up), r3.Scale(2*h, along))
@@ -59,8 +64,8 @@ func TestKickThrowsNothing(t *testing.T) {
 	}
 }
 
-// TestSlowed: what friction leaves of a slip solves r' + c·Qr'/√(r'ᵀQr') = r, and is zero where the limit holds it; with
-// any ratio of limits, one of zero too.
+// TestSlowed: what friction leaves of a slip solves r' + c·Qr'/√(r'ᵀQr') = r, and is zero where the limit holds
+// it; with any ratio of limits, one of zero too.
 func TestSlowed(t *testing.T) {
 	n := r3.Unit(r3.Vec{X: 1, Y: 2, Z: -.5})
 	axis := r3.Unit(r3.Cross(n, r3.Vec{Z: 1}))
