@@ -12,7 +12,7 @@ import (
 	"hysteron/step"
 )
 
-// TestWallsAreKept: the bottom row of a strip that lies in a groove touches both walls, and a state of the device has both.
+// TestWallsAreKept: the bottom row of a strip that stands in a groove touches both walls, and a state of the device has both.
 func TestWallsAreKept(t *testing.T) {
 	p := clothtest.Grid(9, 2, .04, .004, cotton(), false)
 	for i, x := range p.X {
@@ -24,9 +24,9 @@ func TestWallsAreKept(t *testing.T) {
 	for i, q := range profile {
 		walls.X = append(walls.X, r3.Vec{X: -1, Y: q[0], Z: q[1]}, r3.Vec{X: 1, Y: q[0], Z: q[1]})
 		a, b := int32(2*i), 2*((int32(i)+1)%n)
-		walls.Tri = append(walls.Tri, [3]int32{a, b + 1, a + 1}, [3]int32{a, b, b + 1})
+		walls.Tri = append(walls.Tri, [3]int32{a, a + 1, b + 1}, [3]int32{a, b + 1, b})
 		if 0 < i && i < int(n)-1 {
-			walls.Tri = append(walls.Tri, [3]int32{0, b, a}, [3]int32{1, a + 1, b + 1})
+			walls.Tri = append(walls.Tri, [3]int32{0, a, b}, [3]int32{1, b + 1, a + 1})
 		}
 	}
 	set := step.DefaultSettings()
