@@ -44,7 +44,6 @@ type eager struct {
 
 	kind   kind           // for the next system
 	made   bool           // its coarse levels are there
-	old    bool           // since an earlier step
 	keep   bool           // the system under way takes them
 	effort [kinds]float64 // of the last solve with each kind: iterations for a digit; 0: unknown
 	fresh  float64        // the same of the first solve with the levels that are there
@@ -53,9 +52,6 @@ type eager struct {
 	vain   int            // solves in a row that over-relaxation would have done for less
 	easy   int            // solves in a row, up to the last, that took few iterations
 }
-
-// begin begins a step: coarse levels that are there are of an earlier one from here on.
-func (e *eager) begin() { e.old = true }
 
 // next decides for the next system.
 func (e *eager) next(p *Precond) {
@@ -86,18 +82,19 @@ func (e *eager) done(iterations int, left float64) {
 		e.worn = max(0, e.worn+(n-e.fresh*digits)*perIteration[k])
 	default:
 		cost += perSetup[k]
-		e.made, e.old, e.fresh, e.worn = true, false, e.effort[k], 0
+		e.made, e.fresh, e.worn = true, e.effort[k], 0
 	}
 	stale := e.worn > outworn
-	if to := e.better(iterations, digits, cost, stale); to != k {
+	if to := e.better(iterations, digits, cost); to != k {
 		e.kind, e.made, e.worn, e.vain, e.easy = to, false, 0, 0, 0
 	} else if stale {
 		e.made = false
 	}
 }
 
-// better is the kind for solves like the last one.
-func (e *eager) better(iterations int, digits, cost float64, stale bool) kind {
+// better is the kind for solves like the last one. It compares costs of kinds. Wear is no such cost: it compares levels
+// with what they took when they were new, and so decides only when they are made anew.
+func (e *eager) better(iterations int, digits, cost float64) kind {
 	would := func(k kind) float64 { return e.effort[k] * digits * perIteration[k] }
 	if e.kind == relaxing {
 		if e.turns && iterations > eagerFrom && (e.effort[turning] == 0 || would(turning)+perSetup[turning]/lasts < cost) {
@@ -111,7 +108,7 @@ func (e *eager) better(iterations int, digits, cost float64, stale bool) kind {
 	if e.easy++; iterations >= turningBelow {
 		e.easy = 0
 	}
-	if e.vain >= vainSolves || e.old && stale || e.easy >= easySolves && !e.bare {
+	if e.vain >= vainSolves || e.easy >= easySolves && !e.bare {
 		return relaxing
 	}
 	return turning

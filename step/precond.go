@@ -39,9 +39,6 @@ const (
 // Begin begins a step. Coarse levels that only shift are cheap to make, and kept from step to step cost a dressed character twice as many
 // iterations.
 func (p *Precond) Begin() {
-	if p.eager.on {
-		p.eager.begin()
-	}
 	if !p.Turning {
 		p.fresh = 0
 	}
