@@ -172,7 +172,8 @@ func (m *Model) addPins(p *Part, v0 int) error {
 	return nil
 }
 
-// clamped is true for each of the triangles t0… with all three corners pinned for good. The cloth beside them starts with their normal.
+// clamped is true for each of the triangles t0… with all three corners pinned for good.
+// The cloth beside them starts with their normal.
 func (m *Model) clamped(t0 int) []bool {
 	pinned := make([]bool, len(m.X0))
 	for i := range m.Pins {
@@ -281,7 +282,8 @@ func (m *Model) addHinges(p *Part, t0, v0 int, clamped []bool) error {
 				return fmt.Errorf("edge (%d, %d) of triangles %d and %d: %w", int(half[i].lo)-v0, int(half[i].hi)-v0, int(half[i].tri)-t0, int(half[i+1].tri)-t0, err)
 			}
 			sides := [2]halfEdge{half[i], half[i+1]}
-			h.Theta = m.restAngle(p, sides, [2]bool{clamped[int(sides[0].tri)-t0], clamped[int(sides[1].tri)-t0]}, creased)
+			held := [2]bool{clamped[int(sides[0].tri)-t0], clamped[int(sides[1].tri)-t0]}
+			h.Theta = m.restAngle(p, sides, held, creased)
 			m.Hinges = append(m.Hinges, h)
 		default:
 			return fmt.Errorf("edge (%d, %d) is shared by %d triangles (%d, %d, %d, …): expected at most two (non-manifold)",

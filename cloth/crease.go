@@ -47,9 +47,9 @@ func curled(ku, kv float64, a, b, o r2.Vec) float64 {
 	return (height(over) - height(r2.Scale(.5, edge))) / across
 }
 
-// restAngle is the angle at which a hinge with these sides rests: that of the fabric's rest curvature, and of creases. Each side adds
-// what the surface turns from the middle of the edge to its triangle. At a clamp only the free side curls: the clamped triangle is flat
-// up to the edge, and the curved surface starts there with the clamp's own normal.
+// restAngle is the angle at which a hinge with these sides rests: that of the fabric's rest curvature, and of creases.
+// Each side adds the angle by which the surface turns from the middle of the edge to its triangle. At a clamp only the
+// free side curls: the clamped triangle is flat up to the edge, and the curved surface starts there with its normal.
 func (m *Model) restAngle(p *Part, sides [2]halfEdge, clamped [2]bool, found []bool) (theta float64) {
 	atClamp := clamped[0] != clamped[1]
 	for k, s := range sides {

@@ -224,7 +224,10 @@ func NewState(m *Model) *State {
 
 // Clone returns a deep copy.
 func (s *State) Clone() *State {
-	c := &State{Time: s.Time, X: append([]r3.Vec(nil), s.X...), V: append([]r3.Vec(nil), s.V...), Past: s.Past, Touches: slices.Clone(s.Touches), Rubs: slices.Clone(s.Rubs), Halvings: s.Halvings, Before: s.Before.Clone()}
+	c := &State{
+		Time: s.Time, X: append([]r3.Vec(nil), s.X...), V: append([]r3.Vec(nil), s.V...), Past: s.Past,
+		Touches: slices.Clone(s.Touches), Rubs: slices.Clone(s.Rubs), Halvings: s.Halvings, Before: s.Before.Clone(),
+	}
 	for k := range c.Past {
 		c.Past[k].Data = slices.Clone(s.Past[k].Data)
 	}

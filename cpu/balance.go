@@ -14,7 +14,8 @@ import (
 	"hysteron/step"
 )
 
-// pieces are the connected pieces of the cloth, and the rigid bodies that they move as: components along contacts with a force.
+// pieces are the connected pieces of the cloth, and the rigid bodies that they move as: connected components along
+// contacts with a force.
 type pieces struct {
 	of        []int32      // per vertex
 	flying    []bool       // per piece: nothing held or touched its component at the last Balance
@@ -36,10 +37,11 @@ func newPieces(m *cloth.Model) pieces {
 }
 
 func piecesOf(of []int32, count int) pieces {
-	return pieces{of: of, flying: make([]bool, count), touched: make([]bool, count), near: make([]bool, count), closes: make([]bool, count)}
+	flags := func() []bool { return make([]bool, count) }
+	return pieces{of: of, flying: flags(), touched: flags(), near: flags(), closes: flags()}
 }
 
-// join finds the components: pieces are in one where the contact between them has a force. Those that are merely near each other are not.
+// join finds the connected components of pieces. A contact with a force joins two pieces; being near each other does not.
 func (p *pieces) join(c *selfContact) {
 	f := forest.New(len(p.flying))
 	clear(p.near)
@@ -65,8 +67,8 @@ func (p *pieces) join(c *selfContact) {
 // body is the one that vertex v belongs to.
 func (p *pieces) body(v int32) *rigid.Body { return &p.bodies[p.component[p.of[v]]] }
 
-// Balance moves components that nothing holds to where no net force and torque is left, those that an obstacle touches by no more than reach [m].
-// As components move as a whole, strains stay.
+// Balance moves components that nothing holds to where no net force and torque is left, those that an obstacle touches
+// by no more than reach [m]. As components move as a whole, strains stay.
 func (s machine) Balance(reach float64) {
 	p := &s.pieces
 	p.join(s.self)
@@ -91,10 +93,15 @@ func (s machine) Balance(reach float64) {
 		b.Held = b.Held || b.Touched && reach == 0
 		touched = touched || b.Touched && !b.Held
 	}
-	// acting goes through what acts on points, and between them: friction acts on middle surfaces, which are a thickness apart, so that its torque is not nothing.
+	// acting loops over the forces on points, and over those between pieces: friction acts on middle surfaces, which are a
+	// thickness apart, so its torque is not zero.
 	acting := func(on, between func(b *rigid.Body, x r3.Vec, q *PointResponse)) {
-		p.sum(s.pool, len(p.start), func(i int) int32 { return int32(i) }, func(b *rigid.Body, i int) { on(b, p.start[i], &s.vert[i]) })
-		p.sum(s.pool, len(s.face), func(t int) int32 { return s.Model.Tri[t][0] }, func(b *rigid.Body, t int) { on(b, mean3(p.start, s.Model.Tri[t]), &s.face[t]) })
+		p.sum(s.pool, len(p.start), func(i int) int32 { return int32(i) }, func(b *rigid.Body, i int) {
+			on(b, p.start[i], &s.vert[i])
+		})
+		p.sum(s.pool, len(s.face), func(t int) int32 { return s.Model.Tri[t][0] }, func(b *rigid.Body, t int) {
+			on(b, mean3(p.start, s.Model.Tri[t]), &s.face[t])
+		})
 		if s.self == nil || !touched {
 			return
 		}
@@ -148,8 +155,8 @@ func (s machine) Balance(reach float64) {
 	}
 }
 
-// sum adds what acts on n points to their bodies: of each, points in their order by chunks, whose sums are added in their order. So it is the same whatever other bodies
-// there are. vertex is one of the piece that a point belongs to.
+// sum adds the forces on n points to their bodies. Each body sums its points in their order, by chunks that are added in
+// their order, so its sum does not depend on other bodies. vertex returns a vertex of the point's piece.
 func (p *pieces) sum(pool *par.Pool, n int, vertex func(i int) int32, add func(b *rigid.Body, i int)) {
 	if len(p.bodies) == 1 {
 		p.sumOne(pool, &p.bodies[0], n, func(i int) int { return i }, add)
@@ -211,7 +218,8 @@ func (s machine) lead() {
 	})
 }
 
-// Astray tells whether it has led a piece farther than contacts were looked up for, where there is something to meet: obstacles, or cloth near it.
+// Astray reports whether Balance moved a piece farther than contacts were detected for, where it may meet obstacles or
+// cloth.
 func (s machine) Astray() bool { return s.pieces.led > s.Settings.Wander() }
 
 // Short tells whether its reach was too short for a piece that an obstacle touches.

@@ -11,13 +11,19 @@ import (
 	"hysteron/step"
 )
 
-// TestSlidesFarFromContact: a sheet slides by ½at² down a slope, whether or not two other sheets touch each other 2 m away.
+// farCases are two sheets that touch each other far from others, or nothing.
+var farCases = map[string][]cloth.Part{
+	"alone": nil, "held": clothtest.Touching(true), "on the ground": clothtest.Touching(false),
+}
+
+// TestSlidesFarFromContact: a sheet slides by ½at² down a slope, whether or not two other sheets touch each other 2 m
+// away.
 func TestSlidesFarFromContact(t *testing.T) {
 	set := step.DefaultSettings()
 	set.Gravity, set.AirDensity = clothtest.SliderGravity, 0
 	ground := []step.Collider{{Normal: r3.Vec{Y: 1}, Friction: clothtest.SliderFriction}}
 	const n, h = 60, 1. / 120
-	for name, far := range map[string][]cloth.Part{"alone": nil, "held": clothtest.Touching(true), "on the ground": clothtest.Touching(false)} {
+	for name, far := range farCases {
 		t.Run(name, func(t *testing.T) {
 			s := newCloth(t, append([]cloth.Part{clothtest.Slider()}, far...), ground, set)
 			start := centre(s, 0)
@@ -31,13 +37,14 @@ func TestSlidesFarFromContact(t *testing.T) {
 	}
 }
 
-// TestFliesFarFromContact: the centre of a sheet that was let go stretched falls as a point does, whether or not two other sheets touch each other 2 m away.
+// TestFliesFarFromContact: the centre of a sheet that was let go stretched falls as a point does, whether or not two other
+// sheets touch each other 2 m away.
 func TestFliesFarFromContact(t *testing.T) {
 	set := step.DefaultSettings()
 	set.AirDensity = 0
 	ground := []step.Collider{{Normal: r3.Vec{Y: 1}, Friction: .3}}
 	const n, h = 40, 1. / 120
-	for name, far := range map[string][]cloth.Part{"alone": nil, "held": clothtest.Touching(true), "on the ground": clothtest.Touching(false)} {
+	for name, far := range farCases {
 		t.Run(name, func(t *testing.T) {
 			s := newCloth(t, append([]cloth.Part{clothtest.Stretched()}, far...), ground, set)
 			start := centre(s, 0)

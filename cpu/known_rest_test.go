@@ -20,9 +20,9 @@ func bare() step.Settings {
 	return set
 }
 
-// A strip with rest curvature K along one direction, clamped flat at one end, rolls up towards its right side into an arc of radius 1/K
-// that leaves the clamp with the clamp's direction, under both laws of bending and along warp and weft: its end is (1 − cos KL)/K up and
-// sin(KL)/K out, at second order in the edge.
+// A strip with rest curvature K along one direction, clamped flat at one end, rolls up towards its right side into an arc
+// of radius 1/K that leaves the clamp along it, under both laws of bending and along warp and weft. Its end is
+// (1 − cos KL)/K up and sin(KL)/K out, at second order in the edge.
 func TestRestCurvature(t *testing.T) {
 	const length, width, k = .12, .03, 12.
 	for _, along := range []string{"warp", "weft"} {
@@ -56,13 +56,15 @@ func TestRestCurvature(t *testing.T) {
 				end := s.State.X[len(p.X)-1]
 				errs = append(errs, math.Hypot(end.Y-p.X[0].Y-(1-math.Cos(k*length))/k, out(end)-math.Sin(k*length)/k)/length)
 				if e := s.energyAt(s.State.X); e > 1e-4*1.5e-5*k*k*length*width {
-					t.Errorf("%s, law %d, %d edges: energy %g J of the %g J that it has when flat", along, law, n, e, 1.5e-5*k*k*length*width)
+					flat := 1.5e-5 * k * k * length * width
+					t.Errorf("%s, law %d, %d edges: energy %g J of the %g J that it has when flat", along, law, n, e, flat)
 				}
 			}
 			order := math.Log2(errs[0]/errs[2]) / 2
 			t.Logf("%s, law %d: the end is off by %.5f of the length, order %.2f", along, law, errs, order)
 			if errs[2] > 1e-3 || order < 1.9 {
-				t.Errorf("%s, law %d: the end is off by %.5f of the length, order %.2f: expected less than .001 at last, and order 2", along, law, errs, order)
+				t.Errorf("%s, law %d: the end is off by %.5f of the length, order %.2f: expected below .001 at last, and order 2",
+					along, law, errs, order)
 			}
 		}
 	}

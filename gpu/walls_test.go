@@ -12,7 +12,8 @@ import (
 	"hysteron/step"
 )
 
-// TestWallsAreKept: the bottom row of a strip that stands in a groove touches both walls, and a state of the device has both.
+// TestWallsAreKept: the bottom row of a strip that stands in a groove touches both walls, and a state of the device has
+// both.
 func TestWallsAreKept(t *testing.T) {
 	p := clothtest.Grid(9, 2, .04, .004, cotton(), false)
 	for i, x := range p.X {

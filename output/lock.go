@@ -16,8 +16,8 @@ import (
 	"hysteron/param"
 )
 
-// LockName is the file in the folder of a run that the run holds a lock on. The system releases the lock when the process ends,
-// however it ends, so no lock is ever stale; the file stays.
+// LockName is the file in the folder of a run that the run holds a lock on. The system releases the lock when the
+// process ends, however it ends, so no lock is ever stale; the file stays.
 const LockName = ".lock"
 
 // lockText is what a lock file holds: who locked it last.
@@ -36,8 +36,8 @@ func OwnLock(path string) (bool, error) {
 	return err == nil && (len(text) == 0 || lockText.Match(text)), err
 }
 
-// Lock locks a folder for this process. Errors are *param.InputError if another run holds the lock, or if what has the lock file's
-// name is not one. A file system without locks gives an error that wraps errors.ErrUnsupported.
+// Lock locks a folder for this process. Errors are *param.InputError if another run holds the lock, or if the file with
+// the lock's name is none. A file system without locks gives an error that wraps errors.ErrUnsupported.
 func Lock(dir string) (*flock.Flock, error) {
 	path := filepath.Join(dir, LockName)
 	own := func() error {
@@ -47,7 +47,7 @@ func Lock(dir string) (*flock.Flock, error) {
 		case err != nil:
 			return Unwritable(err)
 		case !mine:
-			return param.Wrong(fmt.Errorf("%s is in the way: it is not the lock file of a run; expected it to be moved elsewhere, or another folder than %s", path, dir))
+			return param.Wrong(fmt.Errorf("%s is no lock file of a run: move it, or choose another folder than %s", path, dir))
 		}
 		return nil
 	}
@@ -66,7 +66,8 @@ func Lock(dir string) (*flock.Flock, error) {
 		return fail(Unwritable(err))
 	case !ours:
 		holder, _ := formats.ReadFile(path, maxLock)
-		return fail(param.Wrong(fmt.Errorf("%s: another run is writing there (%s): expected a folder of its own, or that run to end", dir, bytes.TrimSpace(holder))))
+		return fail(param.Wrong(fmt.Errorf("%s: another run is writing there (%s): expected a folder of its own, or that run to end",
+			dir, bytes.TrimSpace(holder))))
 	}
 	if err := own(); err != nil { // it may have been replaced meanwhile
 		return fail(err)

@@ -22,8 +22,8 @@ type Rule struct {
 	checked map[string]bool // resolved paths that are to be written
 }
 
-// Read adds files that the command turns out to read. Errors are *param.InputError: one of them is already among those to be
-// written.
+// Read adds files that the command turns out to read. Errors are *param.InputError: one of them is already among the
+// files to be written.
 func (r *Rule) Read(paths ...string) error {
 	for _, in := range paths {
 		at := real(in)
@@ -98,7 +98,8 @@ func (r *Rule) check(own Own, path string) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		if to, lerr := os.Readlink(path); lerr == nil {
-			return param.Wrong(fmt.Errorf("%s is a link to %s, which is not there: expected a file, or a name that is free", path, to))
+			return param.Wrong(fmt.Errorf("%s is a link to %s, which is not there: expected a file, or a name that is free",
+				path, to))
 		}
 		if err = NoFolder(filepath.Dir(path), err); !errors.Is(err, fs.ErrNotExist) {
 			return err

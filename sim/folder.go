@@ -24,8 +24,8 @@ type folder struct {
 	lock  *flock.Flock
 }
 
-// openFolder makes the folder and takes its lock. reads are the files that the run reads, which are never replaced. A folder that
-// holds something, and no run, is refused unless other is true. Where the file system knows no locks, note is told.
+// openFolder makes the folder and takes its lock. reads are the files that the run reads, which are never replaced. A
+// folder that is not empty and holds no run is refused unless other is true. note reports a file system without locks.
 func openFolder(dir string, reads []string, other bool, note func(format string, args ...any)) (*folder, error) {
 	f := &folder{dir: dir, reads: output.Rule{Reads: reads}}
 	if err := f.ofRuns(); !other && err != nil {
@@ -58,7 +58,8 @@ func (f *folder) ofRuns() error {
 	if err == nil && slices.ContainsFunc(list, func(o outputFile) bool { return o.own }) {
 		return nil
 	}
-	return param.Wrong(fmt.Errorf("%s is not empty and holds no run (%s is there): expected an empty or a new folder, or --overwrite to write among what is there", f.dir, entries[0].Name()))
+	return param.Wrong(fmt.Errorf("%s is not empty and holds no run (%s is there): expected an empty or a new folder, or --overwrite",
+		f.dir, entries[0].Name()))
 }
 
 func (f *folder) close() {

@@ -57,10 +57,11 @@ type Machine interface {
 	// Balance moves pieces of cloth that nothing holds as rigid bodies, to where no net force and torque is left of all that acts on
 	// vertices and centroids, as they were last evaluated: at the present positions. What acts within cloth has none, so what is left
 	// of them is an error of the iteration, and stands for all of it: rigid motion is as exact as numbers are, whatever the
-	// tolerance. Pieces that an obstacle touches are moved by one Newton step, or part of it, no farther than reach [m]; 0: not at
-	// all. Pieces with a contact between them that has a force move as one: connected components of these. All others are apart.
+	// tolerance. Pieces that an obstacle touches are moved by one Newton step, or part of it, no farther than reach [m];
+	// 0: not at all. Pieces move as one where contact between them has a force: connected components along such contacts.
 	Balance(reach float64)
-	// Astray tells whether the last Balance has led a vertex farther than Settings.Wander, where there are obstacles, or of a piece with an active pair without force.
+	// Astray reports whether the last Balance moved a vertex farther than Settings.Wander. Where there are no obstacles
+	// only pieces with an active pair without force count.
 	Astray() bool
 
 	// Short tells whether the reach of the last Balance was too short for a piece that an obstacle touches.

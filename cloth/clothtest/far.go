@@ -6,7 +6,8 @@ import (
 	"hysteron/cloth"
 )
 
-// Slider is a sheet that slides down the ground y = 0, on which it lies in a layer of 4 mm. By SliderGravity and SliderFriction its acceleration is SliderAcceleration along +x.
+// Slider is a sheet that lies on the ground y = 0, in a contact layer of 4 mm. With SliderGravity and SliderFriction its
+// acceleration is SliderAcceleration along +x.
 func Slider() cloth.Part { return moved(Grid(9, 9, .1, .1, Cotton(), true), r3.Vec{Y: .00399}) }
 
 // How Slider slides.
@@ -27,7 +28,8 @@ func Stretched() cloth.Part {
 	return p
 }
 
-// Touching are two sheets that lie on each other, 2 m off Slider and Stretched: above the ground with the lower one pinned by its corners, or on it.
+// Touching are two sheets that lie on each other, 2 m away from Slider and Stretched. The lower one is pinned by its
+// corners above the ground, or lies on the ground.
 func Touching(pinned bool) []cloth.Part {
 	at := r3.Vec{Y: .00399, Z: 2}
 	if pinned {

@@ -390,7 +390,11 @@ func TestUnwritableFolderExitsWith1(t *testing.T) {
 	for output, want := range map[string]struct {
 		status int
 		words  string
-	}{"/proc/none": {1, "output folder: mkdir /proc/none: "}, "/proc": {2, "/proc is not empty and holds no run"}, "file": {2, "file is a file: expected a folder"}} {
+	}{
+		"/proc/none": {1, "output folder: mkdir /proc/none: "},
+		"/proc":      {2, "/proc is not empty and holds no run"},
+		"file":       {2, "file is a file: expected a folder"},
+	} {
 		if status, _, stderr := execute(t, dir, "run", "s.toml", "--no-render", "-o", output); status != want.status || !strings.Contains(stderr, want.words) {
 			t.Errorf("%s: exit status %d, %s: expected %d and %s", output, status, stderr, want.status, want.words)
 		}

@@ -51,7 +51,10 @@ func (n *newCommand) Run(c *console) error {
 	}
 	var text []byte
 	err := c.await(func() (err error) {
-		text, err = draft.New(draft.Options{Patterns: n.Pattern, Body: n.Body, Fabric: n.Fabric, Scale: n.Scale, Size: n.BodyScale, Only: n.Only, Dir: dir, File: file, Read: rule.Read, Note: c.warn})
+		text, err = draft.New(draft.Options{
+			Patterns: n.Pattern, Body: n.Body, Fabric: n.Fabric, Scale: n.Scale, Size: n.BodyScale, Only: n.Only,
+			Dir: dir, File: file, Read: rule.Read, Note: c.warn,
+		})
 		return err
 	})
 	var unsewn *draft.Unsewn
@@ -60,7 +63,8 @@ func (n *newCommand) Run(c *console) error {
 		return err
 	case errors.As(err, &unsewn):
 		first := output.Rule{Reads: rule.Reads}
-		if werr := first.Write(output.Never, unsewn.File, func(w io.Writer) error { _, err := io.WriteString(w, unsewn.Text); return err }); werr != nil {
+		text := func(w io.Writer) error { _, err := io.WriteString(w, unsewn.Text); return err }
+		if werr := first.Write(output.Never, unsewn.File, text); werr != nil {
 			return werr
 		}
 		return param.Wrong(fmt.Errorf("%s: expected how the panels are sewn and where they hang: a first one is written, with all panels and no seams; fill it in and call this again", unsewn.File))

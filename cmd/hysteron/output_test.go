@@ -359,7 +359,9 @@ func TestNewKeepsTheSewingFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for out, words := range map[string]string{"p.sewing.toml": "is what is read", "link.toml": "is what is read", "gone.toml": "which is not there"} {
+	for out, words := range map[string]string{
+		"p.sewing.toml": "is what is read", "link.toml": "is what is read", "gone.toml": "which is not there",
+	} {
 		status, _, stderr := execute(t, dir, "new", "-p", "p.svg", "-b", "stand", "-o", out, "--overwrite")
 		if status != wrong || !strings.Contains(stderr, words) {
 			t.Errorf("-o %s: status %d, %s", out, status, stderr)

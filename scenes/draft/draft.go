@@ -108,7 +108,8 @@ func New(o Options) ([]byte, error) {
 		return w.text.Bytes(), err
 	}
 	u, err := s.Build()
-	reads := slices.DeleteFunc(s.Reads(), func(path string) bool { return path == w.path() }) // which is still to be written
+	unwritten := func(path string) bool { return path == w.path() }
+	reads := slices.DeleteFunc(s.Reads(), unwritten)
 	if rerr := w.read(reads...); rerr != nil {
 		return nil, rerr
 	}
