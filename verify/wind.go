@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -19,7 +20,7 @@ func windProblems() []known.Problem {
 	return []known.Problem{
 		{
 			Name: "vanes", Topic: topic, Run: vanes,
-			What:   "A row of single triangles across the wind, let go: their first step tells the wind at each. Gusts are as strong as asked for, and travel with the wind; stretched triangles and slanted ones catch what their present area and normal do.",
+			What:   "A row of single triangles across the wind, let go: their first step tells the wind at each. Gusts are as strong as asked for, and travel with the wind; stretched triangles catch what their present area does.",
 			Source: "½ρ c_d |w| a (w·n) n against inertia in one step of backward Euler; a field that the mean wind carries along: w(x + UΔt, t + Δt) = w(x, t); a gust is at most its amplitude, and over long nearly that",
 		},
 		{
@@ -27,10 +28,25 @@ func windProblems() []known.Problem {
 			What:   "A sheet of cotton flies edge-on through still air.",
 			Source: "exact solution of the discrete step: v₀/(1 + n·k·h·v₀) after n steps, k = ρ c_t/2ρ_s",
 		},
+		{
+			Name: "slanted-drag", Topic: topic, Run: slantedDrag,
+			What: "Single triangles across the wind and at angles to it, with drag, with skin drag and with both: " +
+				"velocity after their first step, along the normal and along the cloth.",
+			Source: "½ρ|w|a·(c_d·w_n along the normal, c_t·w_t along the cloth) against inertia in one step of backward " +
+				"Euler: skin drag has no part along the normal",
+		},
+		{
+			Name: "gust-spectrum", Topic: topic, Run: gustSpectrum,
+			What: "Triangles that are scattered in space feel a gust at many times: its spectral lines, found by least " +
+				"squares.",
+			Source: "three lines at 1, 1.618 and 2.7183 times the main frequency, with amplitudes 0.45, 0.33 and 0.22 " +
+				"of the gust's, that the mean wind carries along; crosswise wave numbers as in docs/physics.md",
+		},
 	}
 }
 
-// vaneRow is n triangles in a row along x, each in a plane that is turned by slant from across the row, and stretched.
+// vaneRow is n triangles in a row along x, each in a plane that is turned by slant [rad] from across the row, and
+// stretched.
 func vaneRow(f cloth.Fabric, n int, spacing, slant, stretch float64) cloth.Part {
 	const edge = .01
 	p := cloth.Part{Name: "vanes", Fabric: f}
@@ -49,6 +65,29 @@ func vaneRow(f cloth.Fabric, n int, spacing, slant, stretch float64) cloth.Part 
 
 // vaneStep is how long the vanes fly [s].
 const vaneStep = 1e-3
+
+// Areal density [kg/m²] and drag coefficient of vanes, and κ = ρ·c_d/2ρ_s [1/m].
+const (
+	vaneDensity = .15
+	vaneDrag    = 1.28
+	vaneKappa   = 1.225 * vaneDrag / (2 * vaneDensity)
+)
+
+// vane is a fabric that bears next to nothing.
+func vane() cloth.Fabric {
+	f := cloth.Fabric{Name: "vane", Density: vaneDensity, Drag: vaneDrag}
+	for _, c := range []*cloth.Component{&f.Warp, &f.Weft, &f.Shear} {
+		c.Elastic = law.Elastic{K1: 1e-9}
+	}
+	return f
+}
+
+// felt is the wind across a triangle of an area, over its rest area, that reached the velocity v within the step:
+// v/h = κ·area·w·(w − v).
+func felt(v, area float64) float64 {
+	k := vaneKappa * area * vaneStep
+	return (k*v + math.Sqrt(k*k*v*v+4*k*v)) / (2 * k)
+}
 
 // blown lets the vanes go at the given times and returns their velocities.
 func blown(e *known.Env, p cloth.Part, wind step.Wind, times ...float64) (list [][]r3.Vec, err error) {
@@ -90,18 +129,7 @@ func vanes(e *known.Env) error {
 		shift       = 10
 		between     = shift * spacing / speed
 	)
-	f := cloth.Fabric{Name: "vane", Density: .15, Drag: 1.28}
-	for _, c := range []*cloth.Component{&f.Warp, &f.Weft, &f.Shear} {
-		c.Elastic = law.Elastic{K1: 1e-9}
-	}
-	const rho = 1.225
-	kappa := rho * f.Drag / (2 * f.Density)
-	// felt is the wind across a triangle of an area, over its rest area, that reached the velocity v within the step:
-	// v/h = κ·area·w·(w − v).
-	felt := func(v, area float64) float64 {
-		k := kappa * area * vaneStep
-		return (k*v + math.Sqrt(k*k*v*v+4*k*v)) / (2 * k)
-	}
+	f := vane()
 	wind := step.Wind{Velocity: r3.Vec{X: speed}}
 	for _, stretch := range []float64{1, 1.3} {
 		v, err := blown(e, vaneRow(f, 1, spacing, 0, stretch), wind, 0)
@@ -110,17 +138,6 @@ func vanes(e *known.Env) error {
 		}
 		e.Check("", fmt.Sprintf("steady wind, triangle stretched by %g", stretch), "m/s", speed, felt(v[0][0].X, stretch*stretch), e.Tol(1e-9, 1e-5))
 	}
-	const slant = math.Pi / 3
-	v, err := blown(e, vaneRow(f, 1, spacing, slant, 1), wind, 0)
-	if err != nil {
-		return err
-	}
-	// |w| = U, w·n = U cos: v/h = κ·U·(U cos − v) along the normal.
-	k := kappa * vaneStep * speed
-	want := k * speed * math.Cos(slant) / (1 + k)
-	e.Check("", "slanted by 60°: speed along the normal", "m/s", want, v[0][0].X*math.Cos(slant)-v[0][0].Z*math.Sin(slant), e.Tol(1e-9, 1e-5))
-	e.CheckAbs("", "slanted by 60°: speed along the triangle", "m/s", 0, v[0][0].X*math.Sin(slant)+v[0][0].Z*math.Cos(slant), e.Tol(1e-9, 1e-5))
-
 	wind.Gust, wind.Frequency = gust, hertz
 	var times []float64
 	for i := range known.Pick(e, 60, 30, 30) {
@@ -189,5 +206,90 @@ func skinDrag(e *known.Env) error {
 		r.Close()
 		e.Check(s.Name(), "what is lost of 2 m/s in 1 s, the vertex farthest off", "m/s", v0-want, v0-worst, e.Tol(1e-6, 1e-3))
 	}
+	return nil
+}
+
+// slantedDrag asks for each part of the drag alone. With |w| and n of the start of the step, a triangle at rest reaches
+// v = k·w/(1 + k) along the normal and along the cloth, each with its own k = ρ·c·h·|w|/2ρ_s.
+func slantedDrag(e *known.Env) error {
+	const speed, rho = 5., 1.225
+	for _, c := range []struct{ normal, skin float64 }{{1.28, 0}, {0, 1.28}, {1.28, .4}} {
+		f := vane()
+		f.Drag, f.DragSkin = c.normal, c.skin
+		for _, degrees := range []float64{0, 60} {
+			sin, cos := math.Sincos(degrees * math.Pi / 180)
+			p := vaneRow(f, 1, 0, degrees*math.Pi/180, 1)
+			v, err := blown(e, p, step.Wind{Velocity: r3.Vec{X: speed}}, 0)
+			if err != nil {
+				return err
+			}
+			reached := func(drag, wind float64) float64 {
+				k := rho * drag * vaneStep * speed / (2 * f.Density)
+				return k * wind / (1 + k)
+			}
+			what := fmt.Sprintf("c_d = %g, c_t = %g, slanted by %g°: ", c.normal, c.skin, degrees)
+			most := e.Tol(1e-9, 1e-5) * reached(1.28, speed)
+			for _, q := range []struct {
+				name           string
+				drag, wind, is float64
+			}{
+				{"along the normal", c.normal, speed * cos, v[0][0].X*cos - v[0][0].Z*sin},
+				{"along the cloth", c.skin, speed * sin, v[0][0].X*sin + v[0][0].Z*cos},
+			} {
+				e.CheckAbs("", what+q.name, "m/s", reached(q.drag, q.wind), q.is, most)
+			}
+		}
+	}
+	return nil
+}
+
+// gustSpectrum fits the documented lines to the wind at scattered places and times. Frequencies that are off leave
+// most of the gust as a residual.
+func gustSpectrum(e *known.Env) error {
+	const n, speed, gust, hertz = 40, 5., .4, 5.
+	lines := []struct{ f, y, z, amplitude float64 }{
+		{1, .31, .2, .45}, {1.618, -.27, .42, .33}, {2.7183, .12, -.55, .22},
+	}
+	p := vaneRow(vane(), n, .13, 0, 1)
+	for i := range p.X { // ranges of two waves crosswise, in steps that are no fraction of each other
+		t := float64(i / 3)
+		p.X[i] = r3.Add(p.X[i], r3.Vec{Y: math.Mod(.71*t, 3), Z: math.Mod(1.13*t, 3)})
+	}
+	var times []float64
+	for i := range known.Pick(e, 40, 20, 10) {
+		times = append(times, .37*float64(i))
+	}
+	rows, err := blown(e, p, step.Wind{Velocity: r3.Vec{X: speed}, Gust: gust, Frequency: hertz}, times...)
+	if err != nil {
+		return err
+	}
+	waves := mat.NewDense(n*len(times), 2*len(lines), nil)
+	wind := mat.NewVecDense(n*len(times), nil) // relative to the mean wind, less 1
+	for i, t := range times {
+		for k, v := range rows[i] {
+			row := n*i + k
+			at := r3.Scale(1./3, r3.Add(p.X[3*k], r3.Add(p.X[3*k+1], p.X[3*k+2])))
+			wind.SetVec(row, felt(v.X, 1)/speed-1)
+			for j, c := range lines {
+				sin, cos := math.Sincos(2 * math.Pi * hertz * c.f * (t - (at.X+c.y*at.Y+c.z*at.Z)/speed))
+				waves.Set(row, 2*j, sin)
+				waves.Set(row, 2*j+1, cos)
+			}
+		}
+	}
+	var found mat.VecDense
+	if err := found.SolveVec(waves, wind); err != nil {
+		return err
+	}
+	for j, c := range lines {
+		what := fmt.Sprintf("amplitude at %.4g Hz, over the mean wind", c.f*hertz)
+		amplitude := math.Hypot(found.AtVec(2*j), found.AtVec(2*j+1))
+		e.Check("", what, "1", c.amplitude*gust, amplitude, e.Tol(1e-9, 1e-4))
+	}
+	var rest mat.VecDense
+	rest.MulVec(waves, &found)
+	rest.SubVec(wind, &rest)
+	rms := mat.Norm(&rest, 2) / math.Sqrt(float64(wind.Len()))
+	e.Bound("", "what other frequencies leave, rms over the mean wind", "1", e.Tol(1e-9, 1e-4), rms)
 	return nil
 }
