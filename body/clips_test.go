@@ -97,6 +97,64 @@ func TestClipsVelocities(t *testing.T) {
 	}
 }
 
+// TestKeysAreQuintic: between keys a curve is v₀ + (v₁ − v₀)(6u⁵ − 15u⁴ + 10u³). At every key it is at rest and its
+// acceleration vanishes: over h it moves by (v₁ − v₀)·10(h/T)³ to first order, so that halving h leaves an eighth.
+// A smoothstep has 0.15625 at a quarter, and leaves a quarter.
+func TestKeysAreQuintic(t *testing.T) {
+	k := keys{{1, 2}, {3, 10}, {3.5, -6}}
+	for u, share := range map[float64]float64{
+		0: 0, .25: .103515625, .5: .5, .75: .896484375, 1: 1,
+	} {
+		for i := range k[1:] {
+			at, want := k[i].t+u*(k[i+1].t-k[i].t), k[i].v+share*(k[i+1].v-k[i].v)
+			if got := k.at(at); math.Abs(got-want) > 1e-12 {
+				t.Errorf("at %g s, %g of the way in time: %g, expected %g", at, u, got, want)
+			}
+		}
+	}
+	for i := range k[1:] {
+		span, rise := k[i+1].t-k[i].t, k[i+1].v-k[i].v
+		for _, h := range []float64{.01 * span, .005 * span} {
+			want := rise * 10 * math.Pow(h/span, 3)
+			from, to := k.at(k[i].t+h)-k[i].v, k[i+1].v-k.at(k[i+1].t-h)
+			if math.Abs(from/want-1) > .02 || math.Abs(to/want-1) > .02 {
+				t.Errorf("%g s from keys %d and %d: moved by %g and %g, expected %g", h, i, i+1, from, to, want)
+			}
+		}
+	}
+}
+
+// TestClipsHaveNoJolt: accelerations of the joints are continuous, also where keys join: over steps of h they change in
+// proportion to h. A jump of the acceleration changes them by as much, however small h is.
+func TestClipsHaveNoJolt(t *testing.T) {
+	for _, name := range Clips() {
+		m := mustMannequin(t, name)
+		change := func(h float64) (most, when float64) {
+			var a, b []r3.Vec
+			for i := 0; float64(i)*h < m.Duration(); i++ {
+				at := float64(i) * h
+				x, y, z := m.Joints(at-h), m.Joints(at), m.Joints(at+h)
+				a, b = b, a[:0]
+				for k := range y {
+					b = append(b, r3.Scale(1/(h*h), r3.Add(r3.Sub(x[k], r3.Scale(2, y[k])), z[k])))
+				}
+				for k := range a {
+					if d := r3.Norm(r3.Sub(b[k], a[k])); d > most {
+						most, when = d, at
+					}
+				}
+			}
+			return most, when
+		}
+		coarse, _ := change(4e-3)
+		fine, when := change(1e-3)
+		t.Logf("%-12s accelerations change by %.2g m/s² over 4 ms, %.2g over 1 ms", name, coarse, fine)
+		if fine > .4*coarse+.01 {
+			t.Errorf("%s: the acceleration jumps by %.2g m/s² at %.3f s", name, fine, when)
+		}
+	}
+}
+
 func TestKneeLiftPose(t *testing.T) {
 	m := mustMannequin(t, "knee-lift")
 	if d := m.Duration(); d != 3 {

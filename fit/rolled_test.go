@@ -115,3 +115,57 @@ func TestRolledError(t *testing.T) {
 		}
 	}
 }
+
+// TestRolledBalance: strips whose levers balance the moment of Dahl's law in closed form. Rolled to ε₀ = 3/(R + t(½ + n))
+// friction is σ₀ = a(1 − e^{−ε₀/τ}), by the paper's law a; unrolled to ε = 3κ it is −a + (σ₀ + a)e^{(ε − ε₀)/τ}. The moment
+// per width k₁ε + σ is −ρgL·d of the weight below, whole, at its lever d. Each strip comes to rest at its κ, and a fit to
+// all of them finds a and τ.
+func TestRolledBalance(t *testing.T) {
+	const k1, a, tau, density, thickness, length = 62e-7, 1.2e-3, 7., .255, .8e-3, .05
+	for _, anchored := range []bool{false, true} {
+		table := "# density = 255 g/m2\n# thickness = 0.8 mm\nradius [mm], turn, curvature [1/m], length [mm], lever [mm]\n"
+		var kept []float64
+		for _, mm := range []float64{3, 5, 7.5, 10, 16, 23} {
+			for _, turn := range []float64{0, 1} {
+				from := 3 / (mm*1e-3 + thickness*(.5+turn))
+				for _, unrolled := range []float64{1, 2, 5} { // over τ, beyond where no weight is needed
+					rolled := a
+					if !anchored {
+						rolled = a * -math.Expm1(-from/tau)
+					}
+					friction := func(eps float64) float64 { return -a + (rolled+a)*math.Exp((eps-from)/tau) }
+					free := from
+					for k1*free+friction(free) > 0 {
+						free -= .01 * tau
+					}
+					eps := free - unrolled*tau
+					lever := -(k1*eps + friction(eps)) / (density * 9.81 * length)
+					if eps < 0 || lever > length {
+						continue
+					}
+					table += fmt.Sprintf("%g, %g, %.15g, %g, %.15g\n", mm, turn, eps/3, 1e3*length, 1e3*lever)
+					kept = append(kept, eps/3)
+				}
+			}
+		}
+		s, err := ReadSpirals("rolled.csv", strings.NewReader(table))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Anchored = anchored
+		for i, kappa := range kept {
+			c, ok := s.rest([]float64{k1, 0, a, 0, tau}, i)
+			if !ok || math.Abs(c.Eps/3/kappa-1) > 1e-9 {
+				t.Errorf("anchored %v, %g mm: rests at %g 1/m, by hand at %g", anchored, 1e3*s.Radius[i], c.Eps/3, kappa)
+			}
+		}
+		e, err := FitBend(s, k1, 0, Options{Starts: 4, Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%d strips: %v", len(kept), e.P)
+		if len(kept) < 20 || math.Abs(e.P[0]/a-1) > 1e-4 || math.Abs(e.P[2]/tau-1) > 1e-4 || e.P[1]*3*kept[0] > 1e-4*a {
+			t.Errorf("anchored %v, %d strips: a, b, τ = %v, by hand %g, 0, %g", anchored, len(kept), e.P, a, tau)
+		}
+	}
+}
