@@ -6,6 +6,15 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
+// Principal stretches of cloth.
+const (
+	// TearStretch is one that no cloth bears: woven cloth tears at 1.1 to 1.5 times its length, knitted at up to 3, with
+	// much elastane at 4.
+	TearStretch = 4
+	// FitStretch is the largest one of a garment that fits: dressing expects no more.
+	FitStretch = 1.6
+)
+
 // Stretch is the larger principal stretch of triangle t at positions x: the square root of the larger
 // eigenvalue of FᵀF.
 func (m *Model) Stretch(t int, x []r3.Vec) float64 {

@@ -14,6 +14,7 @@ import (
 
 	"hysteron/cloth/contact"
 	"hysteron/scenes"
+	"hysteron/step"
 )
 
 // frameOut is a finished frame on its way to the disk.
@@ -222,7 +223,7 @@ func (r *recorder) inspect(f *frameOut) error {
 		r.report(Progress{Stage: "note", Note: fmt.Sprintf("frame %d: %d pairs of triangles intersect, and more that are not counted", r.setup.Scene.StartFrame+f.index, len(found.Self)+len(found.Body)), Left: -1})
 	}
 	r.mu.Lock()
-	r.figure.add(&found, r.setup.Model.MaxStretch(f.x))
+	r.figure.add(&found, r.setup.Scene.StartFrame+f.index, step.MostStretched(r.setup.Model, f.x))
 	r.steps = f.steps
 	figure := r.figure
 	r.mu.Unlock()

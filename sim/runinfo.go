@@ -41,15 +41,16 @@ type RunInfo struct {
 	PCG     Counts `json:"pcg_iterations"`
 	Newton  Counts `json:"newton_iterations"`
 
-	MaxStretch float64 `json:"max_stretch"` // largest principal stretch in any frame
+	MaxStretch   float64      `json:"max_stretch"` // largest principal stretch in any frame
+	MaxStretchAt *StretchedAt `json:"max_stretch_at,omitempty"`
 	// The largest number in any frame: pairs of cloth triangles that intersect, see contact.Report.
 	SelfIntersections int `json:"self_intersections"`
 	// The largest number in any frame: vertices inside a body or under the ground, and pairs of a
 	// cloth triangle and a body triangle that meet.
 	BodyPenetrations int `json:"body_penetrations"`
 	// Frames with self-intersections or body penetrations; contact.csv tells which.
-	IntersectingFrames int `json:"-"`
-	StartPenetrations  int `json:"-"` // BodyPenetrations of the start
+	IntersectingFrames int `json:"intersecting_frames"`
+	StartPenetrations  int `json:"start_penetrations"` // BodyPenetrations of the start
 	// The smallest distance between cloth and bodies or ground in any frame, negative where vertices
 	// are inside; null if there is nothing to touch.
 	MinGap           *float64 `json:"min_gap_m"`
@@ -63,6 +64,13 @@ type RunInfo struct {
 	StoppedVertices int         `json:"stopped_vertices"`
 
 	Guarantees promise.List `json:"guarantees"`
+}
+
+// StretchedAt is where the largest principal stretch of a run is.
+type StretchedAt struct {
+	Frame    int    `json:"frame"`    // its number
+	Garment  string `json:"garment"`  // or sheet
+	Triangle int32  `json:"triangle"` // of the garment, from 0
 }
 
 // Spread sums up a measured time.
@@ -105,6 +113,7 @@ type frameFigures struct {
 	Frames     int
 	Unchecked  int // written, but not looked at any more after an interruption
 	MaxStretch float64
+	At         *StretchedAt // of it; nil in checkpoints of earlier versions
 	Self, Body int
 	Gap        float64 // +Inf: nothing to touch
 	NonFinite  int
@@ -117,10 +126,13 @@ type frameContact struct {
 	Gap        float64
 }
 
-func (f *frameFigures) add(r *contact.Report, stretch float64) {
+// add takes the figures of a frame, of this number.
+func (f *frameFigures) add(r *contact.Report, frame int, worst step.Stretched) {
 	f.Frames++
 	f.List = append(slices.Clip(f.List), frameContact{len(r.Self), r.Penetrations(), r.Gap})
-	f.MaxStretch = max(f.MaxStretch, stretch)
+	if worst.Stretch > f.MaxStretch {
+		f.MaxStretch, f.At = worst.Stretch, &StretchedAt{frame, worst.Part, worst.Of}
+	}
 	f.Self = max(f.Self, len(r.Self))
 	f.Body = max(f.Body, r.Penetrations())
 	f.Gap = min(f.Gap, r.Gap)
@@ -161,7 +173,8 @@ func (r *RunInfo) fill(steps []stepFigures, f frameFigures, set *step.Settings, 
 	r.StepMS = Spread{quantile(wall, 0.5), quantile(wall, 0.95)}
 	r.PCG = Counts{quantile(cg, 0.5), int(quantile(cg, 1))}
 	r.Newton = Counts{quantile(newton, 0.5), int(quantile(newton, 1))}
-	r.MaxStretch, r.SelfIntersections, r.BodyPenetrations, r.NonFinite = f.MaxStretch, f.Self, f.Body, f.NonFinite
+	r.MaxStretch, r.MaxStretchAt = f.MaxStretch, f.At
+	r.SelfIntersections, r.BodyPenetrations, r.NonFinite = f.Self, f.Body, f.NonFinite
 	r.IntersectingFrames = 0
 	for _, c := range f.List {
 		if c.Self+c.Body > 0 {

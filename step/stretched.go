@@ -32,11 +32,8 @@ func MostStretched(m *cloth.Model, x []r3.Vec) (s Stretched) {
 
 func (s *Stretched) Error() string {
 	return fmt.Sprintf("triangle %d of %s, near (%.3f, %.3f, %.3f) m, is stretched %.3g times and cuts through cloth, which would have torn; expected up to %g times: what holds it and what pushes it go too far from each other",
-		s.Of, s.Part, s.At.X, s.At.Y, s.At.Z, s.Stretch, float64(tears))
+		s.Of, s.Part, s.At.X, s.At.Y, s.At.Z, s.Stretch, float64(cloth.TearStretch))
 }
-
-// tears is a stretch that no cloth bears: woven cloth tears at 1.1 to 1.5 times its length, knitted at up to 3, with much elastane at 4.
-const tears = 4
 
 // mostTorn is how many of the smallest sub-steps of a step may need further rounds, as paths of cloth cross in them, where some of it is stretched beyond that. The stress of cloth that does not tear grows on, until no contact holds it, and
 // each such step takes a thousand times as long as others.
@@ -47,7 +44,7 @@ func (d *Driver) tooTorn() bool {
 	if !d.smallest || !d.crossed {
 		return false
 	}
-	if d.stretched = d.Stretched(); d.stretched.Stretch <= tears {
+	if d.stretched = d.Stretched(); d.stretched.Stretch <= cloth.TearStretch {
 		return false
 	}
 	d.tornSteps++

@@ -1,7 +1,7 @@
 // Command hysteron simulates cloth with internal friction: it runs scenes, checks them, draws
 // their frames and measures them. See hysteron --help.
 //
-// Exit status: 0 done, 1 failed while running, 2 wrong input or usage.
+// Exit status: 0 done, 1 failed while running, 2 wrong input or usage, 3 a run that ended and is not good.
 package main
 
 import (
@@ -64,6 +64,8 @@ const (
 	done   = 0
 	failed = 1
 	wrong  = 2
+
+	notGood = 3 // the run came to its end, and its verdict is not good
 )
 
 // errReported marks wrong input that has been reported already.
@@ -133,7 +135,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (status i
 		return failed // nobody reads any more
 	}
 	err = interruption(ctx, err)
-	if err != nil && !errors.Is(err, errReported) && !errors.Is(err, errFound) {
+	if err != nil && !reported(err) {
 		at.logError(err)
 	}
 	return statusOf(err)
@@ -163,10 +165,19 @@ func interruption(ctx context.Context, err error) error {
 	return err
 }
 
+// reported tells whether the command has printed what the error says.
+func reported(err error) bool {
+	var p *poorError
+	return errors.Is(err, errReported) || errors.Is(err, errFound) || errors.As(err, &p) && p.printed
+}
+
 func statusOf(err error) int {
+	var p *poorError
 	switch {
 	case err == nil:
 		return done
+	case errors.As(err, &p):
+		return notGood
 	case param.IsInputError(err), errors.Is(err, errReported):
 		return wrong
 	}

@@ -31,6 +31,7 @@ type runCommand struct {
 	Set       []string `sep:"none" placeholder:"path=value" help:"Change a value of the scene, such as friction.internal=false; may be repeated."`
 	Mode      []string `placeholder:"MODE" help:"Pictures of the materials (shaded), strain or friction; may be several: the first goes to DIR/frames, others to DIR/frames-MODE."`
 	Task      *int     `placeholder:"N" help:"Of a planned sweep, whose folder stands for the scene: the task to run, or to go on with (default: $$SLURM_ARRAY_TASK_ID)."`
+	Strict    bool     `help:"Exit with status 3 also where the verdict is to look at the run closely, not only where it is not good."`
 	JSON      bool     `name:"json" help:"Print run.json at the end."`
 	deviceFlag
 	cameraFlags
@@ -176,8 +177,12 @@ func (r *runCommand) result(c *console, dir string, info *sim.RunInfo, err error
 			err = jerr
 		}
 	}
-	if err != nil || r.JSON {
+	if err != nil {
 		return err
+	}
+	g, text := verdict(info)
+	if r.JSON {
+		return poor(g, text, r.Strict, false)
 	}
 	gap := ""
 	if info.MinGap != nil {
@@ -196,8 +201,8 @@ func (r *runCommand) result(c *console, dir string, info *sim.RunInfo, err error
 	if out := ranOut(info.RanOut); out != "" {
 		fmt.Fprintln(c.out, "what ran out:", out)
 	}
-	fmt.Fprintln(c.out, verdict(info))
-	return nil
+	fmt.Fprintln(c.out, text)
+	return poor(g, text, r.Strict, true)
 }
 
 type renderCommand struct {

@@ -157,8 +157,9 @@ func (r *runCommand) runTask(c *console, opt sim.Options) error {
 	info, ran, err := m.Run(c.ctx, t, opt, c.unfit)
 	bar.end()
 	if err == nil && !ran && !r.JSON {
-		fmt.Fprintf(c.out, "%s: finished already, %d frames\n", m.RunDir(t), info.Frames)
-		return nil
+		g, text := verdict(info)
+		fmt.Fprintf(c.out, "%s: finished already, %d frames: %s\n", m.RunDir(t), info.Frames, text)
+		return poor(g, text, r.Strict, true)
 	}
 	return r.result(c, m.RunDir(t), info, err)
 }

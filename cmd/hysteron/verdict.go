@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"hysteron/cloth"
 	"hysteron/sim"
 	"hysteron/step"
 )
@@ -48,29 +49,77 @@ func inBodies(count int, when string) string {
 	return fmt.Sprintf("%d vertices or faces of the cloth are in a body %s", count, when)
 }
 
-// verdict says in one sentence whether a run came out well, and what to change if not.
-func verdict(r *sim.RunInfo) string {
+// grade is how well a run came out.
+type grade int
+
+const (
+	good     grade = iota
+	doubtful       // its pictures have to be looked at
+	bad
+)
+
+func (g grade) String() string {
+	return [...]string{"good", "look at it closely", "not good"}[g]
+}
+
+// verdict reports in one sentence whether a run came out well, and what to change if not. Worse findings come first.
+func verdict(r *sim.RunInfo) (g grade, text string) {
+	g, why := judge(r)
+	return g, g.String() + ": " + why
+}
+
+func judge(r *sim.RunInfo) (g grade, why string) {
 	switch {
 	case r.NonFinite > 0:
-		return fmt.Sprintf("not good: %d coordinates are not finite; take a smaller step_s", r.NonFinite)
-	case r.SelfIntersections > 0 && r.IntersectingFrames > 0:
-		return fmt.Sprintf("not good: cloth passes through cloth in some of %d frames (contact.csv); begin with a start that hysteron check --dressed finds clean, and with contact.self = true", r.IntersectingFrames)
+		return bad, fmt.Sprintf("%d coordinates are not finite; take a smaller step_s", r.NonFinite)
+	case r.SelfIntersections > 0:
+		return bad, fmt.Sprintf("cloth passes through cloth in some of %d frames (contact.csv); begin with a start that hysteron check --dressed finds clean, and with contact.self = true", r.IntersectingFrames)
 	case r.BodyPenetrations > 0 && r.StartPenetrations > 0 && r.IntersectingFrames == 1:
-		return "not good: " + inBodies(r.StartPenetrations, "at the start") + ", though in no later frame; hysteron check -o DIR shows them"
+		return bad, inBodies(r.StartPenetrations, "at the start") + ", though in no later frame; hysteron check -o DIR shows them"
 	case r.BodyPenetrations > 0 && r.StartPenetrations > 0:
-		return fmt.Sprintf("not good: %s, and cloth is in bodies in %d frames in all (contact.csv); hysteron check -o DIR shows them", inBodies(r.StartPenetrations, "at the start"), r.IntersectingFrames)
+		return bad, fmt.Sprintf("%s, and cloth is in bodies in %d frames in all (contact.csv); hysteron check -o DIR shows them", inBodies(r.StartPenetrations, "at the start"), r.IntersectingFrames)
 	case r.BodyPenetrations > 0:
-		return fmt.Sprintf("not good: cloth comes into bodies in %d frames (contact.csv); take shorter edges (edge_length_m), a larger contact.thickness_m or a smaller step_s", r.IntersectingFrames)
+		return bad, fmt.Sprintf("cloth comes into bodies in %d frames (contact.csv); take shorter edges (edge_length_m), a larger contact.thickness_m or a smaller step_s", r.IntersectingFrames)
+	case r.MaxStretch > cloth.TearStretch:
+		return bad, fmt.Sprintf("%s: no cloth bears more than %d times; its pins or the bodies around it go too far apart, or the fabric is too weak",
+			stretched(r), cloth.TearStretch)
 	case r.RanOut.Bodies > 0:
-		return fmt.Sprintf("look at it closely: bodies may have come through cloth in %d sub-steps (ran_out.bodies of run.json), though no frame shows one in it; take shorter edges (edge_length_m), slower bodies or a smaller step_s", r.RanOut.Bodies)
+		return doubtful, fmt.Sprintf("bodies may have come through cloth in %d sub-steps (ran_out.bodies of run.json), though no frame shows one in it; take shorter edges (edge_length_m), slower bodies or a smaller step_s", r.RanOut.Bodies)
+	case r.Static == nil && r.Steps > 0 && float64(r.UnconvergedSteps) > few*float64(r.Steps):
+		return doubtful, fmt.Sprintf("nothing passes through anything, but %d of %d steps ran out of iterations; %s", r.UnconvergedSteps, r.Steps, remedy(r.RanOut))
+	case r.MaxStretch > cloth.FitStretch:
+		return doubtful, stretched(r) + ": woven cloth tears at 1.1 to 1.5 times, knitted at up to 3"
 	case r.Static != nil && r.UnconvergedSteps > 0:
-		return fmt.Sprintf("good: nothing passes through anything, and the last frame is at rest; %d of %d steps on the way there ran out of iterations", r.UnconvergedSteps, r.Steps)
-	case r.Steps > 0 && float64(r.UnconvergedSteps) > few*float64(r.Steps):
-		return fmt.Sprintf("look at it closely: nothing passes through anything, but %d of %d steps ran out of iterations; %s", r.UnconvergedSteps, r.Steps, remedy(r.RanOut))
+		return good, fmt.Sprintf("nothing passes through anything, and the last frame is at rest; %d of %d steps on the way there ran out of iterations", r.UnconvergedSteps, r.Steps)
 	case r.UnconvergedSteps > 0:
-		return fmt.Sprintf("good: nothing passes through anything, and only %d of %d steps ran out of iterations", r.UnconvergedSteps, r.Steps)
+		return good, fmt.Sprintf("nothing passes through anything, and only %d of %d steps ran out of iterations", r.UnconvergedSteps, r.Steps)
 	case r.Guarantees.Minimum.Because != "" && !r.Guarantees.Minimum.Holds:
-		return "good: nothing passes through anything; " + r.Guarantees.Minimum.Because
+		return good, "nothing passes through anything; " + r.Guarantees.Minimum.Because
 	}
-	return "good: nothing passes through anything, and all steps converged"
+	return good, "nothing passes through anything, and all steps converged"
+}
+
+// stretched reports the largest stretch of a run, and where it is.
+func stretched(r *sim.RunInfo) string {
+	text := fmt.Sprintf("the cloth is stretched up to %.3g times", r.MaxStretch)
+	if at := r.MaxStretchAt; at != nil {
+		text += fmt.Sprintf(" (frame %d, triangle %d of %s)", at.Frame, at.Triangle, at.Garment)
+	}
+	return text
+}
+
+// poorError is a run that came to its end and did not come out well.
+type poorError struct {
+	verdict string
+	printed bool // on the standard output
+}
+
+func (e *poorError) Error() string { return e.verdict }
+
+// poor is the error of a verdict, nil if the run is accepted. A strict user accepts good runs only.
+func poor(g grade, verdict string, strict, printed bool) error {
+	if g == bad || g == doubtful && strict {
+		return &poorError{verdict, printed}
+	}
+	return nil
 }

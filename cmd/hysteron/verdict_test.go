@@ -28,10 +28,26 @@ func TestVerdict(t *testing.T) {
 		{sim.RunInfo{Steps: 100, BodyPenetrations: 4, StartPenetrations: 3, IntersectingFrames: 2}, "not good: 3 vertices or faces of the cloth are in a body at the start, and cloth is in bodies in 2 frames"},
 		{sim.RunInfo{Steps: 100, BodyPenetrations: 4, StartPenetrations: 4, IntersectingFrames: 1}, "not good: 4 vertices or faces of the cloth are in a body at the start, though in no later frame"},
 		{sim.RunInfo{Steps: 100, SelfIntersections: 1, BodyPenetrations: 4, IntersectingFrames: 3}, "not good: cloth passes through cloth in some of 3 frames"},
+		{sim.RunInfo{Steps: 100, MaxStretch: 1.59}, "good: "},
+		{sim.RunInfo{Steps: 100, MaxStretch: 1.61}, "look at it closely: the cloth is stretched up to 1.61 times: woven"},
+		{sim.RunInfo{Steps: 16, UnconvergedSteps: 2, MaxStretch: 1.7, Static: &statics.Result{}}, "look at it closely: the cloth is stretched up to 1.7 times"},
+		{sim.RunInfo{Steps: 100, MaxStretch: 3.9, MaxStretchAt: &sim.StretchedAt{Frame: 8, Garment: "tee", Triangle: 12}}, "look at it closely: the cloth is stretched up to 3.9 times (frame 8, triangle 12 of tee)"},
+		{sim.RunInfo{Steps: 100, UnconvergedSteps: 3, MaxStretch: 5.17}, "not good: the cloth is stretched up to 5.17 times"},
 		{sim.RunInfo{NonFinite: 3, SelfIntersections: 1, IntersectingFrames: 3}, "not good: 3 coordinates"},
 	} {
-		if got := verdict(&c.info); !strings.HasPrefix(got, c.want) {
+		g, got := verdict(&c.info)
+		if !strings.HasPrefix(got, c.want) {
 			t.Errorf("%q, expected %q", got, c.want)
+		}
+		// Whoever reads no words reads the status.
+		for strict, refused := range map[bool]bool{false: strings.HasPrefix(c.want, "not good"), true: !strings.HasPrefix(c.want, "good")} {
+			want := done
+			if refused {
+				want = notGood
+			}
+			if status := statusOf(poor(g, got, strict, true)); status != want {
+				t.Errorf("%q, strict %v: status %d, expected %d", got, strict, status, want)
+			}
 		}
 	}
 }
@@ -52,6 +68,53 @@ func TestRanOut(t *testing.T) {
 		}
 		if got := remedy(c.out); !strings.Contains(got, c.remedy) {
 			t.Errorf("%+v: %q, expected %q", c.out, got, c.remedy)
+		}
+	}
+}
+
+// pulledApart is a sheet whose corners are held and drawn 1.4 m apart.
+const pulledApart = `
+fps = 24
+frames = 10
+step_s = 0.008333333333333333
+[[motion]]
+name = "m"
+axis = [0, 1, 0]
+interpolation = "linear"
+keys = [{ time_s = 0 }, { time_s = 0.3, offset_m = [1, 0, 1] }]
+[[sheet]]
+name = "s"
+size_m = [0.3, 0.3]
+edge_length_m = 0.05
+fabric = "cotton"
+centre_m = [0, 0, 0]
+rotation_deg = [0, 0, 0]
+[[sheet.pin]]
+at = ["corner-00"]
+[[sheet.pin]]
+at = ["corner-11"]
+motion = "m"
+`
+
+// A run that ends and is not good exits with a status of its own, in all forms of its output.
+func TestNotGoodIsAStatus(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "s.toml", pulledApart)
+	for _, c := range []struct {
+		args        []string
+		status      int
+		out, errors string
+	}{
+		{nil, notGood, "not good: the cloth is stretched up to 5.", ""},
+		{[]string{"--json"}, notGood, `"max_stretch_at"`, "hysteron: not good: the cloth is stretched up to 5."},
+		{[]string{"--frames", "5"}, done, "look at it closely: the cloth is stretched up to 3.", ""},
+		{[]string{"--frames", "5", "--strict"}, notGood, "look at it closely: the cloth is stretched up to 3.", ""},
+		{[]string{"--frames", "2", "--strict"}, done, "good: nothing", ""},
+	} {
+		args := append([]string{"-q", "run", "s.toml", "-o", "o", "--overwrite", "--backend", "cpu", "--no-render"}, c.args...)
+		status, out, errs := execute(t, dir, args...)
+		if status != c.status || !strings.Contains(out, c.out) || !strings.Contains(errs, c.errors) || c.errors == "" && errs != "" {
+			t.Errorf("%v: status %d, %q, %q: expected %d, %q, %q", c.args, status, out, errs, c.status, c.out, c.errors)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/cloth"
 	"hysteron/cpu"
 	"hysteron/scenes"
 	"hysteron/step"
@@ -27,7 +28,7 @@ const (
 )
 
 // slack is the largest principal stretch that a dressed garment may have.
-const slack = 1.6
+const slack = cloth.FitStretch
 
 // pull draws the seams together at the present time, and lets bodies grow into cloth that starts inside them: steps whose velocities are dropped follow the gradient of the
 // elastic and contact potentials; their size adapts so that no vertex moves more than pullMost at once.
