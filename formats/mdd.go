@@ -105,7 +105,8 @@ func (m *MDDReader) ReadFrame(i int, dst []r3.Vec) error {
 	if err := checkFrame(m.name, i, m.Frames(), len(dst), m.count); err != nil {
 		return err
 	}
-	return m.read(dst, mddTimes+4*int64(len(m.times))+pointBytes*int64(i)*int64(m.count), i)
+	_, err := m.read(dst, mddTimes+4*int64(len(m.times))+pointBytes*int64(i)*int64(m.count), i)
+	return err
 }
 
 // Close closes the file.

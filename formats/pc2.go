@@ -142,10 +142,12 @@ func (h pc2Header) whole(size int64) int {
 type PC2Reader struct {
 	points
 	h      pc2Header
+	sums   []uint32 // of the samples; nil: none are known
 	closer io.Closer
 }
 
-// OpenPC2 opens a cache and checks that its size is what its header says.
+// OpenPC2 opens a cache and checks that its size is what its header says. If there are checksums beside it, what is read is
+// compared with them.
 // Errors have the form "path: byte n: what". Close it after use.
 func OpenPC2(path string) (*PC2Reader, error) {
 	f, size, err := OpenSized(path)
@@ -153,6 +155,9 @@ func OpenPC2(path string) (*PC2Reader, error) {
 		return nil, err
 	}
 	r, err := NewPC2Reader(f, size, path)
+	if err == nil {
+		r.sums, err = readSums(path)
+	}
 	if err != nil {
 		f.Close()
 		return nil, err
@@ -184,12 +189,16 @@ func (r *PC2Reader) Start() float64 { return float64(r.h.start) }
 func (r *PC2Reader) Rate() float64 { return float64(r.h.rate) }
 
 // ReadFrame reads sample i into dst, which must hold Points() elements. A
-// coordinate that is not finite is an error.
+// coordinate that is not finite is an error, and a sample that is not what was written a *DamagedError.
 func (r *PC2Reader) ReadFrame(i int, dst []r3.Vec) error {
 	if err := checkFrame(r.name, i, r.h.frames, len(dst), r.h.points); err != nil {
 		return err
 	}
-	return r.read(dst, r.h.offset(i), i)
+	sum, err := r.read(dst, r.h.offset(i), i)
+	if r.sums != nil && (i >= len(r.sums) || err == nil && sum != r.sums[i]) {
+		return &DamagedError{r.name, i, r.Start() + float64(i)*r.Rate()}
+	}
+	return err
 }
 
 // Close closes the file.

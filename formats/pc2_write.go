@@ -2,6 +2,7 @@ package formats
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
@@ -25,6 +26,9 @@ type PC2Writer struct {
 	temp bool // f still has a temporary name
 	buf  []byte
 	sum  uint32
+
+	summed bool        // there are to be checksums beside the cache
+	sums   *sumsWriter // once it has its name
 }
 
 // NewPC2Writer begins a cache of the given number of points. start is the frame
@@ -53,9 +57,18 @@ func NewPC2Writer(path string, points int, start, rate float32) (*PC2Writer, err
 	return w, nil
 }
 
+// NewSummedPC2Writer is NewPC2Writer, with a file of checksums beside the cache, which readers compare samples with.
+func NewSummedPC2Writer(path string, points int, start, rate float32) (*PC2Writer, error) {
+	w, err := NewPC2Writer(path, points, start, rate)
+	if err == nil {
+		w.summed = true
+	}
+	return w, err
+}
+
 // OpenPC2Append opens an existing cache, keeps its first frames samples, drops
 // the others, and goes on writing after them. The file may end before what its
-// header announces, if those samples are there.
+// header announces, if those samples are there. Checksums are written beside it.
 func OpenPC2Append(path string, frames int) (*PC2Writer, error) {
 	f, err := Open(path)
 	if err == nil { // now that it is known to be a file
@@ -65,9 +78,16 @@ func OpenPC2Append(path string, frames int) (*PC2Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &PC2Writer{path: path, dst: path, f: f}
-	if err := w.keep(frames); err != nil {
-		f.Close()
+	w := &PC2Writer{path: path, dst: path, f: f, summed: true}
+	err = w.keep(frames)
+	if err == nil {
+		var sums []uint32
+		if sums, err = SumsPC2(path, frames); err == nil {
+			w.sums, err = newSums(path, sums)
+		}
+	}
+	if err != nil {
+		w.Close()
 		return nil, err
 	}
 	return w, nil
@@ -154,10 +174,15 @@ func (w *PC2Writer) WriteFrame(x []r3.Vec) error {
 		}
 		sum = crc32.Update(sum, castagnoli, w.buf)
 	}
+	w.sum = sum
+	if w.sums != nil {
+		if err := w.sums.write(i, sum); err != nil {
+			return fmt.Errorf("%s: sample %d: %w", w.path, i, err)
+		}
+	}
 	if err := w.setFrames(i + 1); err != nil {
 		return err
 	}
-	w.sum = sum
 	if w.temp {
 		return w.publish()
 	}
@@ -187,8 +212,6 @@ func (w *PC2Writer) whole() error {
 
 // Sum is the checksum of the sample that was written last, see SumsPC2.
 func (w *PC2Writer) Sum() uint32 { return w.sum }
-
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // SumsPC2 gives the CRC-32C of each of the first samples of a cache, as its bytes are in the file.
 func SumsPC2(path string, frames int) (sums []uint32, err error) {
@@ -224,6 +247,13 @@ func (w *PC2Writer) publish() error {
 		return fmt.Errorf("%s: %w", w.path, err)
 	}
 	w.f = nil
+	if w.summed {
+		var err error
+		if w.sums, err = newSums(w.path, []uint32{w.sum}); err != nil {
+			os.Remove(temp)
+			return err
+		}
+	}
 	if err := os.Rename(temp, w.dst); err != nil {
 		os.Remove(temp)
 		return err
@@ -240,12 +270,13 @@ func (w *PC2Writer) publish() error {
 // Close closes the file. A cache without any sample is removed. Closing twice
 // does nothing.
 func (w *PC2Writer) Close() error {
+	sumErr := w.sums.close()
 	if w.f == nil {
-		return nil
+		return sumErr
 	}
 	f := w.f
 	w.f = nil
-	err := f.Close()
+	err := errors.Join(f.Close(), sumErr)
 	if w.temp {
 		os.Remove(f.Name())
 	}

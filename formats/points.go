@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"math"
 
@@ -38,8 +39,8 @@ type points struct {
 	buf   []byte
 }
 
-// read fills dst with what begins at a byte; sample is its number for error messages.
-func (p *points) read(dst []r3.Vec, at int64, sample int) error {
+// read fills dst with what begins at a byte, and returns the CRC-32C of its bytes; sample is its number for error messages.
+func (p *points) read(dst []r3.Vec, at int64, sample int) (sum uint32, err error) {
 	if p.buf == nil {
 		p.buf = make([]byte, pointBytes*min(len(dst), pointChunk))
 	}
@@ -48,18 +49,19 @@ func (p *points) read(dst []r3.Vec, at int64, sample int) error {
 		b := p.buf[:pointBytes*len(part)]
 		if n, err := p.r.ReadAt(b, at); n < len(b) {
 			if errors.Is(err, io.EOF) {
-				return fmt.Errorf("%s: byte %d: sample %d: %w: expected %d bytes more of it, as when the file was opened; another program has cut it",
+				return 0, fmt.Errorf("%s: byte %d: sample %d: %w: expected %d bytes more of it, as when the file was opened; another program has cut it",
 					p.name, at+int64(n), sample, io.ErrUnexpectedEOF, pointBytes*(len(dst)-first)-n)
 			}
-			return fmt.Errorf("%s: byte %d: sample %d: %w", p.name, at+int64(n), sample, err)
+			return 0, fmt.Errorf("%s: byte %d: sample %d: %w", p.name, at+int64(n), sample, err)
 		}
+		sum = crc32.Update(sum, castagnoli, b)
 		for k := range part {
 			var c [3]float64
 			for axis := range c {
 				o := pointBytes*k + 4*axis
 				c[axis] = float64(math.Float32frombits(p.order.Uint32(b[o:])))
 				if !cloth.Finite(c[axis]) {
-					return fmt.Errorf("%s: byte %d: sample %d, point %d is %v: expected a finite number",
+					return 0, fmt.Errorf("%s: byte %d: sample %d, point %d is %v: expected a finite number",
 						p.name, at+int64(o), sample, first+k, c[axis])
 				}
 			}
@@ -67,7 +69,7 @@ func (p *points) read(dst []r3.Vec, at int64, sample int) error {
 		}
 		at += int64(len(b))
 	}
-	return nil
+	return sum, nil
 }
 
 // checkFrame checks what is asked of a cache.

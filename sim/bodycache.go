@@ -42,7 +42,7 @@ func (c *bodyCaches) open(i, keep int) error {
 		c.files = append(c.files, w)
 		return err
 	}
-	w, err := formats.NewPC2Writer(path, points, float32(c.setup.Scene.StartFrame), 1)
+	w, err := formats.NewSummedPC2Writer(path, points, float32(c.setup.Scene.StartFrame), 1)
 	if err != nil {
 		return err
 	}

@@ -55,7 +55,7 @@ func newCaches(dir string, setup *scenes.Setup, keep int, sums []uint32) (*cache
 		if keep > 0 {
 			w, err = formats.OpenPC2Append(path, keep)
 		} else {
-			w, err = formats.NewPC2Writer(path, part.Vertices.Hi-part.Vertices.Lo, float32(setup.Scene.StartFrame), 1)
+			w, err = formats.NewSummedPC2Writer(path, part.Vertices.Hi-part.Vertices.Lo, float32(setup.Scene.StartFrame), 1)
 		}
 		if err != nil {
 			c.close()

@@ -2,12 +2,18 @@ package sim
 
 import (
 	"context"
+	"encoding/binary"
+	"errors"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"hysteron/formats"
 	"hysteron/param"
+	"hysteron/verify/contact"
+	"hysteron/verify/wrinkles"
 )
 
 // A cache of the right size with other bytes in it is noticed: a run goes on from a checkpoint before, or not at all.
@@ -84,4 +90,105 @@ func TestResumeMendsMeshesAndBodies(t *testing.T) {
 	opt.Frames = 40
 	damage("cache/sheet.obj", func(data []byte) []byte { return append([]byte("# painted\n"), data...) })
 	refused(t, "a painted mesh", opt, "sheet.obj", "in the way")
+}
+
+// Whatever reads a run refuses a frame that is not what the run wrote, in the last frames too, which no checkpoint has seen.
+func TestReadersRefuseDamagedFrames(t *testing.T) {
+	dir := t.TempDir()
+	mustRun(t, load(t, sheetScene), Options{Dir: dir, NoRender: true, Backend: "cpu", Frames: 4, Fields: true}) // frames 5 to 8
+	setup := load(t, sheetScene)
+	readers := func(dir string) map[string]error {
+		export := func(to string) error {
+			_, err := Export(context.Background(), setup, dir, ExportOptions{To: to, Out: filepath.Join(t.TempDir(), "out")})
+			return err
+		}
+		_, rendered := Render(context.Background(), setup, dir, RenderOptions{Out: t.TempDir(), Span: Span{Last: new(7)}})
+		_, folded := wrinkles.Run(dir, wrinkles.Options{})
+		_, checked := contact.Check(context.Background(), dir, contact.Options{}, func(int, int) {})
+		return map[string]error{"usda": export("usda"), "pc2": export("pc2"), "obj": export("obj"), "vtk": export("vtk"), "render": rendered, "wrinkles": folded, "verify contact": checked}
+	}
+	for name, err := range readers(dir) {
+		if err != nil {
+			t.Fatalf("%s of a sound run: %v", name, err)
+		}
+	}
+	for _, c := range []struct {
+		name   string
+		cache  string
+		change func(cache, sums []byte) ([]byte, []byte)
+		only   string // the reader that reads it; empty: all
+	}{
+		{"a coordinate of 5 km", "cache", func(cache, sums []byte) ([]byte, []byte) {
+			binary.LittleEndian.PutUint32(cache[32+12*(2*len(setup.Model.X0)+5):], math.Float32bits(5000))
+			return cache, sums
+		}, ""},
+		{"a checksum", "cache", func(cache, sums []byte) ([]byte, []byte) {
+			sums[len(formats.SumsHead)+2*9] ^= 1
+			return cache, sums
+		}, ""},
+		{"checksums that are cut", "cache", func(cache, sums []byte) ([]byte, []byte) { return cache, sums[:len(formats.SumsHead)+2*9+4] }, ""},
+		{"a stress of friction", "fields", func(cache, sums []byte) ([]byte, []byte) {
+			cache[32+12*(2*len(setup.Model.Tri)+5)] ^= 1
+			return cache, sums
+		}, "vtk"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			bad := t.TempDir()
+			if err := os.CopyFS(bad, os.DirFS(dir)); err != nil {
+				t.Fatal(err)
+			}
+			path := filepath.Join(bad, c.cache, "sheet.pc2")
+			cache, sums := c.change(read(t, path), read(t, path+formats.SumsExt))
+			if err := errors.Join(os.WriteFile(path, cache, 0o666), os.WriteFile(path+formats.SumsExt, sums, 0o666)); err != nil {
+				t.Fatal(err)
+			}
+			for name, err := range readers(bad) {
+				var damaged *formats.DamagedError
+				if found := errors.As(err, &damaged); found != (c.only == "" || c.only == name) || found && (damaged.Path != path || damaged.Frame != 7) {
+					t.Errorf("%s: %v: expected frame 7 of %s to be refused", name, err, path)
+				}
+			}
+		})
+	}
+}
+
+// A run goes on with what it has kept of friction, asked for again or not; with what it has not kept it is refused before a
+// frame is lost.
+func TestResumeWithFields(t *testing.T) {
+	whole, dir := t.TempDir(), t.TempDir()
+	opt := Options{Dir: whole, NoRender: true, Backend: "cpu", CheckpointEvery: 3, Fields: true}
+	mustRun(t, load(t, sheetScene), opt)
+	opt.Dir, opt.Frames = dir, 6
+	mustRun(t, load(t, sheetScene), opt)
+	opt.Frames, opt.Resume, opt.Fields = 0, true, false
+	mustRun(t, load(t, sheetScene), opt)
+	for _, name := range []string{"sheet.pc2", "sheet.pc2.sums"} {
+		if string(read(t, whole, "fields", name)) != string(read(t, dir, "fields", name)) {
+			t.Errorf("%s differs from that of a run without a break", name)
+		}
+	}
+
+	bare := t.TempDir()
+	mustRun(t, load(t, sheetScene), Options{Dir: bare, NoRender: true, Backend: "cpu", CheckpointEvery: 3, Frames: 6})
+	before := read(t, bare, "cache", "sheet.pc2")
+	opt.Dir, opt.Fields = bare, true
+	_, err := Run(context.Background(), load(t, sheetScene), opt)
+	if !param.IsInputError(err) || !strings.Contains(err.Error(), "without --fields") {
+		t.Errorf("%v: expected wrong input", err)
+	}
+	if string(before) != string(read(t, bare, "cache", "sheet.pc2")) || there(bare, "fields") {
+		t.Error("a refused resume changed the run")
+	}
+
+	// Of friction that is damaged none is gone on with.
+	path := filepath.Join(dir, "fields", "sheet.pc2")
+	data := read(t, path)
+	data[40] ^= 1
+	if err := os.WriteFile(path, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	opt.Dir, opt.Frames = dir, 40
+	if _, err := Run(context.Background(), load(t, sheetScene), opt); !param.IsInputError(err) || !strings.Contains(err.Error(), path+": damaged: frame 5") {
+		t.Errorf("%v: expected wrong input that names the file and the frame", err)
+	}
 }

@@ -41,7 +41,7 @@ func newFrictionFiles(dir string, setup *scenes.Setup, keep int) (*frictionFiles
 		if part := setup.Model.Parts[i]; keep > 0 {
 			w, err = formats.OpenPC2Append(fieldPath(dir, name), keep)
 		} else {
-			w, err = formats.NewPC2Writer(fieldPath(dir, name), part.Tris.Hi-part.Tris.Lo, float32(setup.Scene.StartFrame), 1)
+			w, err = formats.NewSummedPC2Writer(fieldPath(dir, name), part.Tris.Hi-part.Tris.Lo, float32(setup.Scene.StartFrame), 1)
 		}
 		if err != nil {
 			return nil, errors.Join(err, f.close())
@@ -49,6 +49,29 @@ func newFrictionFiles(dir string, setup *scenes.Setup, keep int) (*frictionFiles
 		f.files = append(f.files, w)
 	}
 	return f, nil
+}
+
+// holdsFields tells whether the run in dir has kept the internal friction of its first keep frames. An error is about files
+// that are damaged, or hold fewer.
+func holdsFields(dir string, setup *scenes.Setup, keep int) (bool, error) {
+	if keep == 0 {
+		return true, nil
+	}
+	f, err := openFields(dir, setup, keep)
+	if err != nil || f.friction == nil {
+		return false, err
+	}
+	defer f.close()
+	for i, r := range f.friction {
+		part := setup.Model.Parts[i]
+		stress := make([]r3.Vec, part.Tris.Hi-part.Tris.Lo)
+		for k := range keep {
+			if err := r.ReadFrame(k, stress); err != nil {
+				return false, err
+			}
+		}
+	}
+	return true, nil
 }
 
 // write appends a frame: the three stresses of each triangle.

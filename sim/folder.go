@@ -109,6 +109,11 @@ func (f *folder) files() (list []outputFile, err error) {
 			add(outputFile{path: path}, formats.IsOwn)
 		}
 	}
+	for _, sub := range []string{"cache", "body", "fields"} {
+		for _, path := range each(sub, formats.SumsExt) {
+			add(outputFile{path: path}, func(path string) (bool, error) { return output.Begins(path, formats.SumsHead) })
+		}
+	}
 	for _, path := range each("fields", ".pc2") { // the mesh that speaks for one is that of the cache
 		add(outputFile{path: path}, func(path string) (bool, error) {
 			return formats.IsOwn(filepath.Join(cacheDir(f.dir), filepath.Base(path)))

@@ -52,9 +52,18 @@ func (r *runner) resume() (says []string, err error) {
 	if err := c.fits(r.setup); err != nil {
 		return nil, fmt.Errorf("cannot resume in %s: %w", r.opt.Dir, err)
 	}
+	fieldsHeld, err := holdsFields(r.opt.Dir, r.setup, c.Frame+1)
+	switch {
+	case err != nil && r.opt.Fields:
+		return refuse("%w; without --fields it goes on", err)
+	case err != nil:
+		says = append(says, fmt.Sprintf("%v: internal friction is not kept any more", err))
+	}
 	switch {
 	case r.opt.CheckpointEvery > 0 && r.opt.CheckpointEvery != c.Every:
 		return refuse("it has a checkpoint every %d frames: expected the same", c.Every)
+	case r.opt.Fields && !fieldsHeld:
+		return refuse("it was run without --fields, so that the friction of its first %d frames is not kept: expected to go on without it", c.Frame+1)
 	case r.opt.Frames <= c.Frame:
 		return refuse("%d frames were asked for, the checkpoint is of frame %d: expected more frames", r.opt.Frames, c.Frame+1)
 	case r.opt.SameProgram && c.Commit != report.Commit():
@@ -68,25 +77,32 @@ func (r *runner) resume() (says []string, err error) {
 		says = append(says, fmt.Sprintf("frames up to %d are by another version of the program (%s)", last, c.Commit))
 	}
 	r.last = c
+	r.opt.Fields = fieldsHeld && (r.opt.Fields || c.Frame >= 0) // what a run has kept it goes on to keep
 	return append(says, "going on "+again(c.First, last, c.First+frames-1)), nil
 }
 
 // writes tells whether the run will write what stands at a place.
 func (r *runner) writes(o *outputFile) bool {
 	sub, name := filepath.Base(filepath.Dir(o.path)), filepath.Base(o.path)
-	fresh := r.last == nil || r.last.Frame < 0
+	// Of a run that goes on, meshes are written again where they are damaged, and checksums from the caches.
+	again := r.last == nil || r.last.Frame < 0
+	fresh := again
+	if filepath.Ext(name) == formats.SumsExt {
+		name, again = strings.TrimSuffix(name, formats.SumsExt), true
+	}
+	again = again || filepath.Ext(name) == ".obj"
 	switch {
 	case o.picture:
 		i := o.frame - r.setup.Scene.StartFrame
 		return !r.opt.NoRender && i >= 0 && i < r.opt.Frames && slices.ContainsFunc(r.opt.Modes, func(m string) bool { return pictureFolder(r.opt.Modes, m) == sub })
 	case slices.Contains(output.Summaries, name) && filepath.Dir(o.path) == filepath.Clean(r.opt.Dir):
 		return true
-	case sub == "cache": // of a run that goes on, meshes are written again where they are damaged
-		return (fresh || filepath.Ext(name) == ".obj") && slices.Contains(fileNames(r.setup), strings.TrimSuffix(name, filepath.Ext(name)))
+	case sub == "cache":
+		return again && slices.Contains(fileNames(r.setup), strings.TrimSuffix(name, filepath.Ext(name)))
 	case sub == "body":
-		return (fresh || filepath.Ext(name) == ".obj") && slices.Contains(bodyNames(r.setup), strings.TrimSuffix(name, filepath.Ext(name)))
+		return again && slices.Contains(bodyNames(r.setup), strings.TrimSuffix(name, filepath.Ext(name)))
 	case sub == "fields":
-		return fresh && r.opt.Fields && slices.Contains(fileNames(r.setup), strings.TrimSuffix(name, filepath.Ext(name)))
+		return again && r.opt.Fields && slices.Contains(fileNames(r.setup), strings.TrimSuffix(name, filepath.Ext(name)))
 	}
 	return fresh
 }

@@ -144,8 +144,8 @@ func TestRunJSONHasTheFieldsOfTheContract(t *testing.T) {
 		keys = append(keys, k)
 	}
 	slices.Sort(keys)
-	want := strings.Fields(`backend body_penetrations device dt_s frames guarantees max_stretch min_gap_m newton_iterations non_finite
-		halvings pcg_iterations ran_out scene self_intersections smallest_step_s stage_ms step_ms steps stopped_vertices triangles unconverged_steps vertices wall_s`)
+	want := strings.Fields(`backend body_penetrations device dt_s frames guarantees max_stretch max_stretch_at min_gap_m newton_iterations non_finite
+		intersecting_frames start_penetrations halvings pcg_iterations ran_out scene self_intersections smallest_step_s stage_ms step_ms steps stopped_vertices triangles unconverged_steps vertices wall_s`)
 	slices.Sort(want)
 	if !slices.Equal(keys, want) {
 		t.Errorf("run.json has %v, expected %v", keys, want)

@@ -35,11 +35,14 @@ func (*verifyContact) Help() string {
 // errFound says that what was looked for has been found, and reported.
 var errFound = errors.New("found")
 
+// noBodies is why cloth of files is checked alone.
+const noBodies = "no bodies are among the files"
+
 func (v *verifyContact) Run(c *console) error {
 	var objs []string
 	var reports []*contact.Report
 	bar := newProgress(c)
-	check := func(path string, f func(each func(done, frames int)) (*contact.Report, error)) error {
+	check := func(path, alone string, f func(each func(done, frames int)) (*contact.Report, error)) error {
 		r, err := f(func(done, frames int) {
 			bar.show(sim.Progress{Stage: "checking " + path, Done: float64(done) / float64(frames), Left: -1})
 		})
@@ -50,6 +53,9 @@ func (v *verifyContact) Run(c *console) error {
 			}
 			return param.Wrong(err)
 		}
+		if len(r.Bodies) == 0 {
+			r.Alone = alone
+		}
 		reports = append(reports, r)
 		return nil
 	}
@@ -59,7 +65,16 @@ func (v *verifyContact) Run(c *console) error {
 			continue
 		}
 		opt := contact.Options{Topology: v.Topology, Pairs: v.Pairs}
-		if _, err := os.Stat(filepath.Join(path, "input.json")); err == nil && !v.NoBody {
+		alone := noBodies
+		switch _, err := os.Stat(filepath.Join(path, "input.json")); {
+		case v.NoBody:
+			alone = "--no-body"
+		case err != nil:
+			if info, err := os.Stat(path); err == nil && info.IsDir() {
+				alone = "bodies and ground were not checked: there is no input.json of a run, which names them"
+			}
+		default:
+			alone = ""
 			setup, err := c.loadRun(path)
 			switch {
 			case errors.Is(err, sim.ErrInterrupted):
@@ -69,7 +84,7 @@ func (v *verifyContact) Run(c *console) error {
 			}
 			opt.Bodies, opt.Planes = bodiesOf(setup)
 		}
-		err := check(path, func(each func(done, frames int)) (*contact.Report, error) {
+		err := check(path, alone, func(each func(done, frames int)) (*contact.Report, error) {
 			return contact.Check(c.ctx, path, opt, each)
 		})
 		if err != nil {
@@ -81,7 +96,7 @@ func (v *verifyContact) Run(c *console) error {
 		if len(objs) > 1 {
 			name += " … " + objs[len(objs)-1]
 		}
-		err := check(name, func(each func(done, frames int)) (*contact.Report, error) {
+		err := check(name, noBodies, func(each func(done, frames int)) (*contact.Report, error) {
 			return contact.CheckFiles(c.ctx, name, objs, contact.Options{Pairs: v.Pairs}, each)
 		})
 		if err != nil {
@@ -154,6 +169,9 @@ func printContacts(c *console, r *contact.Report) {
 	against := ""
 	if len(r.Bodies) > 0 {
 		against = " against " + strings.Join(r.Bodies, ", ")
+	}
+	if r.Alone != "" {
+		against = ", the cloth alone (" + r.Alone + ")"
 	}
 	result := "no intersection in any frame"
 	if r.Intersecting > 0 {

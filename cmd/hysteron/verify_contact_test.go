@@ -79,7 +79,15 @@ func TestVerifyContactOfRun(t *testing.T) {
 	if status, _, errs := execute(t, dir, "verify", "contact", run); status != wrong || !strings.Contains(errs, "--no-body") || !strings.Contains(errs, "input.json:1:1") {
 		t.Errorf("without the input: status %d, %q", status, errs)
 	}
-	if status, _, errs := execute(t, dir, "verify", "contact", "--no-body", run); status != done {
-		t.Errorf("without the input, --no-body: status %d, %q", status, errs)
+	if status, out, errs := execute(t, dir, "verify", "contact", "--no-body", run); status != done || !strings.Contains(out, "the cloth alone (--no-body): no") {
+		t.Errorf("without the input, --no-body: status %d, %q, %q", status, out, errs)
+	}
+	// Without any input it is known of no bodies, and that is reported.
+	os.Remove(filepath.Join(run, "input.json"))
+	if status, out, errs := execute(t, dir, "verify", "contact", run); status != done || !strings.Contains(out, "the cloth alone (bodies and ground were not checked: there is no input.json") {
+		t.Errorf("without input.json: status %d, %q, %q", status, out, errs)
+	}
+	if status, out, _ := execute(t, dir, "verify", "contact", "--json", run); status != done || !strings.Contains(out, `"cloth_alone": "bodies and ground were not checked`) {
+		t.Errorf("without input.json, --json: status %d, %q", status, out)
 	}
 }

@@ -28,12 +28,13 @@ type Options struct {
 // Report is what was found in the frames of one run, cache or sequence.
 type Report struct {
 	Path      string   `json:"path"`
-	Garments  []string `json:"garments"`        // of the first frame
-	Bodies    []string `json:"bodies"`          // checked against
-	Vertices  int      `json:"vertices"`        // of the first frame
-	Triangles int      `json:"triangles"`       // of the first frame
-	Least     int      `json:"least_triangles"` // in any frame
-	Most      int      `json:"most_triangles"`  // in any frame
+	Garments  []string `json:"garments"`              // of the first frame
+	Bodies    []string `json:"bodies"`                // checked against
+	Alone     string   `json:"cloth_alone,omitempty"` // why no bodies were looked for; empty: all that are known were
+	Vertices  int      `json:"vertices"`              // of the first frame
+	Triangles int      `json:"triangles"`             // of the first frame
+	Least     int      `json:"least_triangles"`       // in any frame
+	Most      int      `json:"most_triangles"`        // in any frame
 	Frames    []Frame  `json:"frames"`
 
 	Intersecting int `json:"intersecting_frames"` // frames with intersections or penetrations
