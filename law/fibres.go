@@ -20,10 +20,13 @@ type Fibres struct {
 	EpsC  float64 `key:"eps_c" unit:"strain" default:"0" check:"min=0 max=10" try:"0.02" doc:"elongation from which all of it is there; beside the law traction eps_1"`
 }
 
-// Check demands a way to saturation where there is friction.
+// Check demands a way to saturation where there is friction, and a priming zone that strains resolve.
 func (l Fibres) Check() (string, error) {
 	if l.FC > 0 && l.EpsFr < leastTau {
 		return "eps_fr", fmt.Errorf("%g: expected a number ≥ %g where there is friction", l.EpsFr, leastTau)
+	}
+	if l.EpsC > 0 && l.EpsC < leastTau { // the limit's growth goes with 1/ε_c
+		return "eps_c", fmt.Errorf("%g: expected 0, or a number ≥ %g", l.EpsC, leastTau)
 	}
 	return "", nil
 }

@@ -1,0 +1,157 @@
+// Package lawtest holds laws at the bounds of their parameters, and strains at which tests of both backends ask them.
+package lawtest
+
+import (
+	"math"
+
+	"hysteron/law"
+)
+
+// Strains that cloth may come to. No cloth bears four times its length, of which Green's strain is (4² − 1)/2; none is
+// shorter than a point, at −½; shear 2E_uv is at most the product of both stretches. A hinge that is folded by π over
+// 0.1 mm has 3π/h.
+const (
+	mostStretched = 7.5
+	mostSheared   = 16.
+	mostFolded    = 3 * math.Pi / 1e-4 // [1/m]
+)
+
+// Strains are the largest, ordinary ones, and such as single precision hardly tells from zero, in order.
+func Strains(m law.Measure) []float64 {
+	if m == law.Bending {
+		return []float64{-mostFolded, -70, -1e-6, 0, 1e-6, 13, mostFolded}
+	}
+	return []float64{-mostSheared, -.5, -.062, -1e-9, 0, 1e-9, .013, .3, mostStretched, mostSheared}
+}
+
+// Edges are strains where a law may change its form: those among its parameters and next to them, also as elongations.
+func Edges(l law.Law) (list []float64) {
+	values := law.Values(l)
+	for i, p := range law.Params(l) {
+		if v := values[i]; p.Dim == (law.Unit{Strain: 1}) {
+			for _, e := range []float64{v, -v, v + v*v/2} {
+				list = append(list, math.Nextafter(e, -1), e, math.Nextafter(e, 1))
+			}
+		}
+	}
+	return list
+}
+
+// limits are the ends of what a parameter is declared to take, and what is next to the lower one, which laws divide by.
+func limits(p *law.Param) (values []float64) {
+	low, high := p.Bounds.Low, p.Bounds.High
+	if !p.Bounds.Open {
+		values = append(values, low)
+	}
+	values = append(values, math.Nextafter(low, math.Inf(1)))
+	if p.Bounds.Below {
+		high = math.Nextafter(high, math.Inf(-1))
+	}
+	return append(values, high)
+}
+
+// Corners are laws of a kind with its parameters at their bounds: each alone, in pairs, and all, the others at their
+// values for tests. Those that law.Check refuses are left out, as files that have them are refused.
+func Corners(k *law.Kind, m law.Measure) (list []law.Law) {
+	trial := law.Trial(k, m)
+	var params []law.Param
+	for _, p := range law.Params(trial) {
+		if p.Key != "" {
+			params = append(params, p)
+		}
+	}
+	add := func(values map[string]float64) {
+		l := law.Make(trial, func(p *law.Param, v float64) float64 {
+			if to, ok := values[p.Name]; ok {
+				return to
+			}
+			return v
+		})
+		if _, err := law.Check(l); err == nil {
+			list = append(list, l)
+		}
+	}
+	for i := range params {
+		p := &params[i]
+		for _, v := range limits(p) {
+			add(map[string]float64{p.Name: v})
+			for j := range i {
+				q := &params[j]
+				for _, w := range limits(q) {
+					add(map[string]float64{p.Name: v, q.Name: w})
+				}
+			}
+		}
+		// Pairs of one unit, of which one may have to lie beyond the other, next to each other.
+		for j := range params {
+			if q := &params[j]; i != j && p.Dim == q.Dim {
+				add(map[string]float64{q.Name: math.Nextafter(p.TryOn(m), math.Inf(1))})
+			}
+		}
+	}
+	for corner := range 1 << len(params) {
+		values := map[string]float64{}
+		for i := range params {
+			at := limits(&params[i])
+			values[params[i].Name] = at[(corner>>i&1)*(len(at)-1)]
+		}
+		add(values)
+	}
+	if _, ok := trial.(law.Traction); ok { // its force fits few of these
+		list = append(list, fitting()...)
+	}
+	return list
+}
+
+// fitting are laws of traction with three parameters at their bounds, and the force at the ends of what Check allows.
+func fitting() (list []law.Law) {
+	at := map[string][]float64{}
+	for _, p := range law.Params(law.Traction{}) {
+		at[p.Name] = append(limits(&p), p.TryOn(law.Membrane))
+	}
+	for _, k := range at["K"] {
+		for _, eps := range at["Eps1"] {
+			for _, primed := range append(at["Eps1P"], eps, 2*eps) {
+				for _, f := range []float64{k * primed / 2, k * eps} {
+					l := law.Traction{K: k, F1: f, Eps1: eps, Eps1P: primed}
+					if _, err := law.Check(l); err == nil {
+						list = append(list, l)
+					}
+				}
+			}
+		}
+	}
+	return list
+}
+
+// Bounded calls f with every law of a kind at the bounds of its parameters, with pasts of the largest and of ordinary
+// strains, at all of these. A law that goes by the stiffness beside it has an ordinary one and the largest.
+func Bounded(k *law.Kind, m law.Measure, f func(l law.Law, s law.Strain)) {
+	strains := Strains(m)
+	first, last := strains[0], strains[len(strains)-1]
+	beside := []law.Law{law.Trial(law.Named(law.Elasticity, "elastic"), m)}
+	if _, ok := k.Zero.(law.Binder); ok {
+		beside = append(beside, law.Make(law.Elastic{}, func(p *law.Param, _ float64) float64 { return p.Bounds.High }))
+	}
+	for _, l := range Corners(k, m) {
+		for _, elastic := range beside {
+			bound := law.Beside(l, elastic)
+			for _, h := range []float64{1e-5, 1. / 24} {
+				for _, way := range [][]float64{{}, {first}, {last}, {first, strains[3]}} {
+					s := law.Strain{H: h, Kept: make([]float64, len(k.Keeps))}
+					for _, s.Eps = range way {
+						if l, ok := bound.(law.Keeper); ok {
+							l.Commit(&s)
+						}
+						s.EpsN = s.Eps
+					}
+					for _, s.Eps = range strains {
+						for _, s.Crossed = range []bool{false, k.Follows} {
+							f(bound, s)
+						}
+					}
+				}
+			}
+		}
+	}
+}
