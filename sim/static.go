@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"hysteron/param"
 	"hysteron/statics"
 	"hysteron/step"
 )
@@ -50,15 +51,18 @@ func (r *runner) settle(p *Progress) error {
 			return nil
 		},
 	})
+	var drifts *statics.Unsupported
 	switch {
 	case errors.Is(err, ErrInterrupted):
 		return r.interrupted(p.Frame)
+	case errors.As(err, &drifts):
+		return param.Wrong(fmt.Errorf("no shape at rest: %w", err))
 	case err != nil:
 		return fmt.Errorf("shape at rest: %w", err)
 	}
 	r.info.Static = &got
-	if got.Unbalanced {
-		return fmt.Errorf("shape at rest: %.3g N on a vertex are unbalanced after %d steps: expected at most %.3g", got.Residual, got.Steps, r.opt.Residual)
+	if got.Unbalanced != nil {
+		return fmt.Errorf("no shape at rest: %.3g N on a vertex are unbalanced after %d steps: expected at most %.3g; %v", got.Residual, got.Steps, r.opt.Residual, got.Unbalanced)
 	}
 	return nil
 }

@@ -27,7 +27,25 @@ type Result struct {
 	Newton     int     `json:"newton"`
 	H          float64 `json:"-"` // the last step [s]
 	CG         int     `json:"-"`
-	Unbalanced bool    `json:"-"` // more than was asked for is left
+	Unbalanced *Moving `json:"-"` // where more than was asked for is left; nil: nowhere
+}
+
+// Moving is where cloth has not come to rest.
+type Moving struct {
+	Part  string
+	At    r3.Vec // of the vertex with the largest force left [m]
+	Force r3.Vec // on all of its piece [N]
+	Slips bool   // this is more than may be left, and no pin bears it: the piece moves as a whole
+}
+
+// String names the place, and what to change.
+func (m *Moving) String() string {
+	where := fmt.Sprintf("%s, near (%.3g, %.3g, %.3g) m", m.Part, m.At.X, m.At.Y, m.At.Z)
+	if !m.Slips {
+		return where
+	}
+	return fmt.Sprintf("%s, where a net force of (%.2g, %.2g, %.2g) N is left on the piece, so that it slides or drifts as a whole: expected a pin, or more friction on what it lies on",
+		where, m.Force.X, m.Force.Y, m.Force.Z)
 }
 
 // ErrMoving is about what moves at the start, where nothing can be at rest.
@@ -67,8 +85,9 @@ func Residual(m *cloth.Model, set step.Settings, backend string) float64 {
 
 // Settle leads a simulation to rest, with what moves where it is at time 0. A step of size h from rest goes to the minimum of the energy and of
 // |x − x_n|²·m/(2h²): its matrix is K + M/h², Levenberg's and Marquardt's (Miguel 2014, §3.4) with μ = M/h². Speed is kept while it grows, and taken away at
-// each peak of the kinetic energy (dynamic relaxation). Steps get longer while they are easy. What is left unbalanced, without inertia, is measured on the CPU, whichever backend makes the steps. Friction of the
-// yarns goes along the path, and friction on bodies holds as it would in a step of that size.
+// each peak of the kinetic energy (dynamic relaxation). Steps get longer while they are easy. What is left unbalanced is
+// measured on the CPU, whichever backend makes the steps: the forces on cloth that stands still. Friction of the
+// yarns goes along the path. Errors: an *Unsupported for cloth that drifts away, ErrMoving.
 func Settle(s step.Sim, m *cloth.Model, colliders []step.Collider, set step.Settings, opt Options) (r Result, err error) {
 	if opt.Residual == 0 {
 		opt.Residual = 10e-6
@@ -89,6 +108,9 @@ func Settle(s step.Sim, m *cloth.Model, colliders []step.Collider, set step.Sett
 	scale := newScale(m, colliders, set)
 	r.Residual, r.H = math.Inf(1), firstStep
 	clear(state.V)
+	if err := scale.drifts(state, r.H, opt.Residual); err != nil {
+		return r, err
+	}
 	kinetic := 0. // of the velocities that the next step begins with [J]
 	by := set.Steering()
 	for r.Steps < opt.Steps {
@@ -115,9 +137,12 @@ func Settle(s step.Sim, m *cloth.Model, colliders []step.Collider, set step.Sett
 			return r, err
 		}
 		r.Steps, r.Newton, r.CG = r.Steps+1, r.Newton+rep.Newton, r.CG+rep.CG
+		if err := scale.drifts(after, r.H, opt.Residual); err != nil {
+			return r, err
+		}
 		// The exact measure, once inertia has little to say.
 		if inertia := scale.inertia(state, after.X, r.H); inertia < opt.Residual || r.Steps == opt.Steps {
-			if r.Residual, err = scale.left(state, after.X, r.H); err != nil {
+			if r.Residual, err = scale.left(after, r.H); err != nil {
 				return r, err
 			}
 		} else {
@@ -152,7 +177,11 @@ func Settle(s step.Sim, m *cloth.Model, colliders []step.Collider, set step.Sett
 	if err := s.Steer(by); err != nil {
 		return r, err
 	}
-	r.Unbalanced = !(r.Residual <= opt.Residual)
+	if !(r.Residual <= opt.Residual) {
+		if r.Unbalanced, err = scale.moving(state, r.H, opt.Residual); err != nil {
+			return r, err
+		}
+	}
 	return r, s.SetState(state)
 }
 
@@ -177,10 +206,11 @@ type scale struct {
 	colliders []step.Collider
 	set       step.Settings
 	free      []bool
+	support   *support
 }
 
 func newScale(m *cloth.Model, colliders []step.Collider, set step.Settings) *scale {
-	c := &scale{m, colliders, set, make([]bool, len(m.X0))}
+	c := &scale{m, colliders, set, make([]bool, len(m.X0)), newSupport(m, colliders, set)}
 	for i := range c.free {
 		c.free[i] = true
 	}
@@ -216,17 +246,57 @@ func (c *scale) kinetic(v []r3.Vec) (sum float64) {
 	return sum
 }
 
-// left is the largest force without inertia at the end of a step from a state.
-func (c *scale) left(from *cloth.State, to []r3.Vec, h float64) (worst float64, err error) {
-	sim, err := cpu.New(c.m, from.Clone(), c.colliders, c.set)
+// gradient is the negative of the forces on the vertices of cloth that stands still where a state has it [N]: forces that
+// go by its velocity, such as inertia, the resistance of the air and damping, are none then, while wind presses on it, and
+// friction holds as it does after the state.
+func (c *scale) gradient(at *cloth.State, h float64) ([]r3.Vec, error) {
+	still := at.Clone()
+	clear(still.V)
+	still.Time, still.Before = -h, cloth.Before{}
+	sim, err := cpu.New(c.m, still, c.colliders, c.set)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	defer sim.Close()
-	for i, g := range cpu.NewProbe(sim, h).Look(to) {
+	return cpu.NewProbe(sim, h).Look(still.X), nil
+}
+
+// left is the largest force on a vertex of cloth that stands still [N].
+func (c *scale) left(at *cloth.State, h float64) (worst float64, err error) {
+	g, err := c.gradient(at, h)
+	for i, g := range g {
 		if c.free[i] {
-			worst = max(worst, r3.Norm(r3.Sub(g, c.force(i, from, to, h))))
+			worst = max(worst, r3.Norm(g))
 		}
 	}
-	return worst, nil
+	return worst, err
+}
+
+// drifts is an *Unsupported if a piece of the cloth is.
+func (c *scale) drifts(at *cloth.State, h, residual float64) error {
+	return c.support.check(at.X, residual, func() ([]r3.Vec, error) { return c.gradient(at, h) })
+}
+
+// moving finds where the largest force is left.
+func (c *scale) moving(at *cloth.State, h, residual float64) (*Moving, error) {
+	g, err := c.gradient(at, h)
+	if err != nil {
+		return nil, err
+	}
+	worst := 0
+	for i := range g {
+		if c.free[i] && (!c.free[worst] || r3.Norm2(g[i]) > r3.Norm2(g[worst])) {
+			worst = i
+		}
+	}
+	m := &Moving{Part: c.m.Parts[c.m.Part[worst]].Name, At: at.X[worst]}
+	held := false
+	for i := range g {
+		if of := c.support.of; of[i] == of[worst] {
+			m.Force = r3.Sub(m.Force, g[i])
+			held = held || !c.free[i]
+		}
+	}
+	m.Slips = !held && r3.Norm(m.Force) > residual // forces inside of the cloth cancel
+	return m, nil
 }

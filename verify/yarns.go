@@ -180,7 +180,7 @@ func hangingYarns(e *known.Env) error {
 			}
 			weight := density * g * length * width
 			got, err := statics.Settle(r.Sim, r.Model, nil, set, statics.Options{Residual: weight * e.Tol(1e-9, 2e-5), Steps: 200})
-			if err == nil && got.Unbalanced {
+			if err == nil && got.Unbalanced != nil {
 				err = fmt.Errorf("%s: %.3g N left of a weight of %.3g N after %d steps", name, got.Residual, weight, got.Steps)
 			}
 			var x []r3.Vec
@@ -255,7 +255,7 @@ func atRest(e *known.Env, p cloth.Part, set step.Settings, residual float64) ([]
 	if err != nil {
 		return nil, err
 	}
-	if got.Unbalanced {
+	if got.Unbalanced != nil {
 		return nil, fmt.Errorf("%.3g N left after %d steps", got.Residual, got.Steps)
 	}
 	x := make([]r3.Vec, len(p.X))
